@@ -125,7 +125,7 @@ func newDecalWall(w *world.World) *decalWall {
 	}
 	for i := range w.Entities {
 		e := &w.Entities[i]
-		if e.Model <= 0 || w.Turns && e.Angles() != [3]float32{} {
+		if e.Model <= 0 || e.Turn != [3]float32{} {
 			continue
 		}
 		origin, _ := e.Vector("origin")

@@ -16,9 +16,31 @@ type Entity struct {
 	Pairs []Pair
 	Model int  // index into World.Models, or NoModel
 	Box   bool // it is in the 3D skybox
+	// Turn is the angles by which its keys rotate its brush model, in degrees: pitch, yaw, roll. In many classes the keys are a direction
+	// of movement, and Turn is zero.
+	Turn [3]float32
 	// Start is the entity's place when the map starts, if it differs from its keys: a door that starts open. It may be nil.
-	Start *Place
-	Drop  *Drop // how the game drops it to the floor when the map starts, or nil; of props, Prop.Falls says it
+	Start  *Place
+	Motion *Motion // how the game moves it later, or nil
+	Drop   *Drop   // how the game drops it to the floor when the map starts, or nil; of props, Prop.Falls says it
+}
+
+// Motion is what an entity can do.
+type Motion struct{ Acts []Act }
+
+// Act is a movement. What triggers it is in the entity's keys.
+type Act struct {
+	Name   string // "open", "close", "cycle" for there and back, "path"; several acts may have the same name
+	Starts bool   // it begins by itself when the map starts
+	Loops  bool   // it begins again when it ends, where it began
+	Keys   []Key  // by time, from 0; at least two
+}
+
+// Key is where an entity is at a time of an act. In between, its position and each of its angles change evenly.
+type Key struct {
+	Time  float64 // seconds
+	Place Place   // angles may exceed 360, to turn more than once
+	Jump  bool    // it stays where the key before has it, until this time
 }
 
 // Drop is a fall to the floor, in map units.
@@ -31,6 +53,16 @@ type Drop struct {
 type Place struct {
 	Origin [3]float32 // map units
 	Angles [3]float32 // degrees: pitch, yaw, roll
+}
+
+// Finite reports whether all numbers are finite and the position is inside the greatest map.
+func (p Place) Finite() bool {
+	for k := range p.Origin {
+		if o, a := p.Origin[k], p.Angles[k]; !(o > -1<<24 && o < 1<<24) || a-a != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // Value returns the value of the first pair with the key, which is compared without case, or "".

@@ -18,7 +18,6 @@ type World struct {
 	Name       string  // the map's name: "q3dm17"
 	Unit       float64 // metres per map unit, such that the game's people have natural size
 	Models     []Model // Models[0] is the world, the others belong to entities
-	Turns      bool    // brush models are rotated by their entities' angles; otherwise those are their direction of movement
 	Materials  []Material
 	Baked      BakedLight // of the surfaces
 	Ambient    Ambient    // light for moving objects

@@ -14,7 +14,7 @@ import (
 )
 
 // Family is a set of families of games.
-type Family uint8
+type Family uint16
 
 // The families.
 const (
@@ -26,6 +26,8 @@ const (
 	Raven       // Jedi Outcast, Jedi Academy, Soldier of Fortune II
 	Ritual      // F.A.K.K. 2, Alice, Elite Force II
 	Source
+	DarkPlaces // Nexuiz, Xonotic: maps of Quake III's format
+	Titanfall
 
 	q3  = Quake3 | Wolfenstein | Raven | Ritual
 	all = Quake | Quake2 | GoldSrc | q3 | Source

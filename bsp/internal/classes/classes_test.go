@@ -100,66 +100,6 @@ func TestRulesDoNotHideEachOther(t *testing.T) {
 	}
 }
 
-// A door of 64 x 8 x 96 units that starts open is where the engine has moved it.
-func TestDoorsThatStartOpen(t *testing.T) {
-	place := func(x, y, z, pitch, yaw, roll float32) *world.Place {
-		return &world.Place{Origin: [3]float32{x, y, z}, Angles: [3]float32{pitch, yaw, roll}}
-	}
-	for _, c := range []struct {
-		family Family
-		e      *world.Entity
-		want   *world.Place
-	}{
-		{GoldSrc, entity("func_door"), nil},
-		{GoldSrc, entity("func_wall", "spawnflags", "1"), nil},
-		{GoldSrc, entity("func_door", "spawnflags", "1"), place(64, 0, 0, 0, 0, 0)},
-		{GoldSrc, entity("func_door", "spawnflags", "1", "lip", "4", "origin", "1 2 3"), place(61, 2, 3, 0, 0, 0)},
-		{GoldSrc, entity("func_door", "spawnflags", "1", "angles", "0 -1 0"), place(0, 0, 96, 0, 0, 0)},
-		{GoldSrc, entity("func_door", "spawnflags", "1", "angle", "-2", "lip", "-4"), place(0, 0, -100, 0, 0, 0)},
-		{Quake, entity("func_door", "spawnflags", "1", "angle", "-1"), place(0, 0, 96+2-8, 0, 0, 0)},
-		{Quake3, entity("func_door", "spawnflags", "1", "angle", "180", "lip", "0"), place(-66, 0, 0, 0, 0, 0)},
-		{Source, entity("func_door", "spawnpos", "1", "movedir", "-90 0 0"), place(0, 0, 96, 0, 0, 0)},
-		{GoldSrc, entity("func_door", "spawnpos", "1"), nil},
-		{GoldSrc, entity("func_door_rotating", "spawnflags", "1", "distance", "90", "origin", "5 6 7"), place(5, 6, 7, 0, 90, 0)},
-		{GoldSrc, entity("func_door_rotating", "spawnflags", "67", "distance", "30"), place(0, 0, 0, 0, 0, -30)},
-		{Source, entity("func_door_rotating", "spawnflags", "129", "distance", "30", "angles", "1 2 3"), place(0, 0, 0, 31, 2, 3)},
-		{Quake2, entity("func_door_rotating", "spawnflags", "1"), place(0, 0, 0, 0, 90, 0)},
-	} {
-		got := Start(c.family, c.e, [3]float32{64, 8, 96}, c.family == Source)
-		if (got == nil) != (c.want == nil) || got != nil && distance(*got, *c.want) > 1e-3 {
-			t.Errorf("%v of family %#x: %v, want %v", c.e.Pairs, c.family, got, c.want)
-		}
-	}
-}
-
-// distance is the greatest difference between the numbers of two places.
-func distance(a, b world.Place) (far float32) {
-	for k := range 3 {
-		far = max(far, a.Origin[k]-b.Origin[k], b.Origin[k]-a.Origin[k], a.Angles[k]-b.Angles[k], b.Angles[k]-a.Angles[k])
-	}
-	return far
-}
-
-func TestHingedDoors(t *testing.T) {
-	for _, c := range []struct {
-		e     *world.Entity
-		want  [3]float32
-		moved bool
-	}{
-		{entity("", "angles", "0 30 0"), [3]float32{0, 30, 0}, false},
-		{entity("", "angles", "0 30 0", "spawnpos", "1"), [3]float32{0, -60, 0}, true},
-		{entity("", "angles", "0 30 0", "spawnpos", "2", "distance", "-45"), [3]float32{0, 75, 0}, true},
-		{entity("", "angles", "0 30 0", "spawnpos", "2", "distance", "0"), [3]float32{0, 120, 0}, true},
-		{entity("", "angles", "0 30 0", "spawnpos", "3", "ajarangles", "0 40 0"), [3]float32{0, 40, 0}, true},
-		{entity("", "angles", "0 30 0", "spawnpos", "3"), [3]float32{}, false},
-	} {
-		got, moved := HingedDoor(c.e)
-		if moved != c.moved || moved && got != c.want {
-			t.Errorf("%v: %v, %v", c.e.Pairs, got, moved)
-		}
-	}
-}
-
 func TestDropOf(t *testing.T) {
 	for _, c := range []struct {
 		family Family

@@ -127,7 +127,9 @@ func (j *joiner) surfaces(ctx context.Context) error {
 	if w.Models, err = s.lift(ctx); err != nil {
 		return err
 	}
-	lift.Starts(w.World, classesOf[m.v.family])
+	if err := lift.Starts(w.World, classesOf[m.v.family], m.job.Budget); err != nil {
+		return err
+	}
 	w.Baked.Charts, err = charts.lift(ctx, m.lumps[lumpLighting].Name)
 	return err
 }

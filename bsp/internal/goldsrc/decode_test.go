@@ -88,7 +88,7 @@ func TestFormat(t *testing.T) {
 		if want.Family == "GoldSrc" {
 			unit = 0.0254
 		}
-		if w.Format != want || w.Name != "x" || w.Unit != unit || w.Turns || w.Faces != 1 {
+		if w.Format != want || w.Name != "x" || w.Unit != unit || w.Faces != 1 {
 			t.Errorf("%s: %+v %q %g, %d faces", all[i].name, w.Format, w.Name, w.Unit, w.Faces)
 		}
 		wantIssues(t, w)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/movers"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -81,48 +82,24 @@ func Copies[L any](ctx context.Context, w *world.World, b *limit.Budget, variant
 	return nil
 }
 
-// Starts moves doors that start open, and trains, to their positions at the start. It must be called after the models
-// are set.
-func Starts(w *world.World, f classes.Family) {
-	named := map[string]*world.Entity{} // the first entity of each name
-	for i := range w.Entities {
-		e := &w.Entities[i]
-		if name := e.Value("targetname"); name != "" && named[name] == nil {
-			named[name] = e
-		}
-	}
+// Starts sets how the game turns, places and moves entities, and how it drops them. It must be called after the models and the props are
+// set. It fails if a limit is exceeded.
+func Starts(w *world.World, f classes.Family, b *limit.Budget) error {
 	for i := range w.Entities {
 		e := &w.Entities[i]
 		e.Drop = classes.DropOf(f, e)
-		if e.Model <= 0 {
+	}
+	if err := movers.Set(w, f, b); err != nil {
+		return err
+	}
+	for i := range w.Props { // a mover's own model
+		p := &w.Props[i]
+		if p.Entity == world.NoEntity || p.Kind != world.EntityProp {
 			continue
 		}
-		var size [3]float32
-		for k := range size {
-			size[k] = w.Models[e.Model].Maxs[k] - w.Models[e.Model].Mins[k]
-		}
-		if at := classes.Start(f, e, size, w.Turns); at != nil && finite(at) {
-			e.Start = at
-		}
-		corner := named[classes.Corner(f, e)]
-		if corner == nil {
-			continue
-		}
-		if to, ok := corner.Vector("origin"); ok {
-			m := &w.Models[e.Model]
-			if at := classes.AtCorner(f, e, m.Mins, m.Maxs, to, w.Turns); finite(at) {
-				e.Start = at
-			}
+		if e := &w.Entities[p.Entity]; e.Start != nil && e.Model == world.NoModel {
+			p.Origin, p.Angles = e.Start.Origin, e.Start.Angles
 		}
 	}
-}
-
-// finite reports whether all numbers of a place are finite; sums from a hostile map may not be.
-func finite(at *world.Place) bool {
-	for k := range at.Origin {
-		if o, a := at.Origin[k], at.Angles[k]; !(o > -1<<24 && o < 1<<24) || a-a != 0 {
-			return false
-		}
-	}
-	return true
+	return nil
 }

@@ -10,9 +10,11 @@
 package quake3
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -56,6 +58,7 @@ type joiner struct {
 	solids  *solids
 	curve   *curve
 	light   *lightmaps
+	movers  classes.Family // the engine's, or 0 for the variant's
 }
 
 // join decodes the map, step by step.
@@ -94,6 +97,7 @@ func (j *joiner) engine(context.Context) error {
 	if j.file.variant.marked() {
 		if m, why := findMark(j.options, w.Entities); m != nil {
 			e, w.Format.Game = m.engine, m.game
+			j.movers = e.movers
 			w.Format.Why += why
 		}
 	}
@@ -143,7 +147,10 @@ func (j *joiner) surfaces(ctx context.Context) error {
 	if d.kept == 0 && len(w.Billboards) == 0 {
 		return &le.FormatError{Code: "empty", Index: -1, Offset: -1, Detail: fmt.Sprintf("none of the %d surfaces can be read", w.Faces)}
 	}
-	return hideVolumes(ctx, j.job, w.World, v.classes)
+	if err := hideVolumes(ctx, j.job, w.World, v.classes); err != nil {
+		return err
+	}
+	return lift.Starts(w.World, cmp.Or(j.movers, v.classes), j.job.Budget)
 }
 
 // grid lifts the light of moving objects.

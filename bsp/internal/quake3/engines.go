@@ -5,14 +5,16 @@ import (
 	"io/fs"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // engine describes how a game shows stored light.
 type engine struct {
-	overbright int  // bits by which light is shifted up
-	beyond     bool // light may exceed white; only the product with the texture is clamped
-	filtered   bool // a lightmap stage multiplies, whatever its blendFunc (model_shared.c, Mod_LoadTextureFromQ3Shader)
+	overbright int            // bits by which light is shifted up
+	beyond     bool           // light may exceed white; only the product with the texture is clamped
+	movers     classes.Family // whose movers move as its own; 0 for the variant's
+	filtered   bool           // a lightmap stage multiplies, whatever its blendFunc (model_shared.c, Mod_LoadTextureFromQ3Shader)
 }
 
 // ownOverbright is the value of Options.Overbright that uses the engine's shift.
@@ -22,7 +24,7 @@ const ownOverbright = -1
 var quake3Engine = engine{overbright: 2}
 
 // darkPlaces doubles light: 128 is white. DarkPlaces, model_brush.c, Mod_Q3BSP_LoadLightmaps; r_main.c.
-var darkPlaces = engine{overbright: 1, beyond: true, filtered: true}
+var darkPlaces = engine{overbright: 1, beyond: true, filtered: true, movers: classes.DarkPlaces}
 
 // engineMark is a feature that identifies an engine: a class of entities, or a file of the game.
 type engineMark struct {

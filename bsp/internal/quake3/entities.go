@@ -54,8 +54,7 @@ func propsOf(family classes.Family, i int, e *world.Entity) (props []world.Prop)
 	return props
 }
 
-// hideVolumes hides the brush models of entities that the game does not draw when the map starts, and opens doors that
-// start open.
+// hideVolumes hides the brush models of entities that the game does not draw when the map starts.
 func hideVolumes(ctx context.Context, job *lift.Job, w *world.World, family classes.Family) error {
 	if err := job.Borrow(limit.Bytes[world.Flags](len(w.Entities)) + 2*limit.Bytes[lift.Variant[world.Flags]](len(w.Models))); err != nil {
 		return err
@@ -70,6 +69,5 @@ func hideVolumes(ctx context.Context, job *lift.Job, w *world.World, family clas
 			w.Models[i].Surfaces[k].Flags |= v.Look
 		}
 	}
-	lift.Starts(w, family)
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
@@ -77,7 +78,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	if m == nil {
 		return nil, err
 	}
-	w := &lift.Map{World: &world.World{Name: o.Name, Unit: unit, Turns: true, Format: world.Format{Family: "Titanfall", Ident: m.ident, Version: m.version}}}
+	w := &lift.Map{World: &world.World{Name: o.Name, Unit: unit, Format: world.Format{Family: "Titanfall", Ident: m.ident, Version: m.version}}}
 	if err == nil {
 		err = m.decode(ctx, w)
 	}
@@ -145,6 +146,9 @@ func (m *file) decode(ctx context.Context, w *lift.Map) error {
 		return err
 	}
 	w.Materials, w.Props = materials.List, props.List
+	if err := lift.Starts(w.World, classes.Titanfall, m.job.Budget); err != nil {
+		return err
+	}
 	w.Files.Pak, err = m.pak()
 	return err
 }

@@ -46,7 +46,7 @@ func TestRespawnFormats(t *testing.T) {
 		if f := w.Format; f.Family != "Titanfall" || f.String() != c.ident || f.Game != c.game || f.Why != c.why {
 			t.Errorf("%s: %+v", c.name, f)
 		}
-		if w.Name != c.name || w.Faces != 9 || w.Unit != 0.0254 || !w.Turns {
+		if w.Name != c.name || w.Faces != 9 || w.Unit != 0.0254 {
 			t.Errorf("%s: %q, %d faces, %g metres", c.name, w.Name, w.Faces, w.Unit)
 		}
 		for _, l := range w.Lumps {

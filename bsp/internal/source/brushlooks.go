@@ -62,7 +62,6 @@ func brushLooks(ctx context.Context, job *lift.Job, w *world.World, materials *v
 			}
 		}
 	}
-	lift.Starts(w, classes.Source)
 	return nil
 }
 

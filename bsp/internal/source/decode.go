@@ -16,6 +16,7 @@ package source
 import (
 	"context"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
@@ -39,7 +40,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	if m == nil {
 		return nil, err
 	}
-	w := &lift.Map{World: &world.World{Name: o.Name, Unit: unit, Turns: true, Format: m.format()}}
+	w := &lift.Map{World: &world.World{Name: o.Name, Unit: unit, Format: m.format()}}
 	if err == nil {
 		j := &joiner{job: job, file: m, w: w}
 		err = j.join(ctx)
@@ -262,5 +263,5 @@ func (j *joiner) carried(context.Context) (err error) {
 	}
 	w.Materials, w.Props = j.materials.List, j.props.List
 	nameGame(&w.Format, m, j.variant, w.Entities, j.static)
-	return nil
+	return lift.Starts(w.World, classes.Source, j.job.Budget)
 }

@@ -80,7 +80,7 @@ func TestFormat(t *testing.T) {
 		w := decode(t, floor(bricks).Write(c.v))
 		want := world.Format{Family: "Source", Ident: "VBSP", Version: int(c.v.Version), Game: c.game,
 			Why: fmt.Sprintf("the file starts with VBSP and version %d, with %s in the directory", c.v.Version, c.why)}
-		if w.Format != want || w.Name != "x" || w.Unit != 0.0254 || !w.Turns || w.Faces != 1 || len(w.Lumps) != 64 {
+		if w.Format != want || w.Name != "x" || w.Unit != 0.0254 || w.Faces != 1 || len(w.Lumps) != 64 {
 			t.Errorf("%+v %q %g, %d faces, %d lumps", w.Format, w.Name, w.Unit, w.Faces, len(w.Lumps))
 		}
 		if len(w.Apps) == 0 || w.Apps[0] != c.app {

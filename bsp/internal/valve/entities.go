@@ -68,11 +68,6 @@ func (p *placer) prop(i int, e *world.Entity) error {
 		Assumed: assumed, Falls: classes.Falls(classes.Source, e),
 	}
 	out.Origin, _ = e.Vector("origin")
-	if strings.EqualFold(e.Class(), "prop_door_rotating") {
-		if angles, moved := classes.HingedDoor(e); moved {
-			e.Start, out.Angles = &world.Place{Origin: out.Origin, Angles: angles}, angles
-		}
-	}
 	if s, ok := e.Float("modelscale"); ok && s > 0 {
 		out.Scale = [3]float32{float32(s), float32(s), float32(s)}
 	}

@@ -28,7 +28,7 @@ func addEntities(in *Input, t *tree, f frames, ends extent, out *Placed) []pose 
 		if t.extras {
 			n.Extras = keyValues(e)
 		}
-		stands := poseOf(e, w.Turns, in.Axes)
+		stands := poseOf(e, in.Axes)
 		if row := cameraOf(e); row != nil && in.Options.Entities.Cameras {
 			stands.turn = cameraTurn(e, w.Entities, targets, stands.turn)
 			n.Camera = len(out.Cameras)
@@ -87,15 +87,16 @@ func leavesOut(in *Input, e *world.Entity, lamps []int, f frames) bool {
 	return true
 }
 
-// poseOf returns the place and the rotation of an entity. If the game does not turn brush models, their angles are the direction in
-// which they move.
-func poseOf(e *world.Entity, turns bool, to axes.Axes) pose {
+// poseOf returns the place and the rotation of an entity by its keys.
+func poseOf(e *world.Entity, to axes.Axes) pose {
 	p := pose{turn: [4]float64{0, 0, 0, 1}}
 	if origin, ok := e.Vector("origin"); ok && e.Model != 0 {
 		p.at = to.Point64(space.Vector64(origin))
 	}
-	if e.Model == world.NoModel || e.Model > 0 && turns {
+	if e.Model == world.NoModel {
 		p.turn = axes.Quaternion(e.Angles())
+	} else if e.Model > 0 {
+		p.turn = axes.Quaternion(e.Turn)
 	}
 	return p
 }

@@ -32,23 +32,24 @@ func TestPosesOfEntities(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		model int
-		turns bool
+		turn  [3]float32
 		pairs []string
 		want  pose
 	}{
-		{"angle is the yaw", world.NoModel, false, []string{"origin", "32 0 0", "angle", "90"}, pose{[3]float64{1, 0, 0}, left}},
-		{"angles win", world.NoModel, false, []string{"angle", "45", "angles", "0 90 0"}, pose{[3]float64{}, left}},
-		{"-1 is up, no turn", world.NoModel, false, []string{"angle", "-1"}, pose{[3]float64{}, none}},
-		{"-2 is down, no turn", world.NoModel, false, []string{"angle", "-2"}, pose{[3]float64{}, none}},
-		{"a brush model is moved, not turned", 1, false, []string{"origin", "0 0 32", "angle", "90"}, pose{[3]float64{0, 1, 0}, none}},
-		{"a brush model of Source is turned", 1, true, []string{"origin", "0 0 32", "angles", "0 90 0"}, pose{[3]float64{0, 1, 0}, left}},
-		{"the world is neither", 0, true, []string{"origin", "0 0 32", "angles", "0 90 0"}, pose{[3]float64{}, none}},
-		{"no origin", 1, false, nil, pose{[3]float64{}, none}},
-		{"a broken origin", world.NoModel, false, []string{"origin", "1 2"}, pose{[3]float64{}, none}},
-		{"an origin that is not finite", world.NoModel, false, []string{"origin", "nan inf 0"}, pose{[3]float64{}, none}},
+		{"angle is the yaw", world.NoModel, [3]float32{}, []string{"origin", "32 0 0", "angle", "90"}, pose{[3]float64{1, 0, 0}, left}},
+		{"angles win", world.NoModel, [3]float32{}, []string{"angle", "45", "angles", "0 90 0"}, pose{[3]float64{}, left}},
+		{"-1 is up, no turn", world.NoModel, [3]float32{}, []string{"angle", "-1"}, pose{[3]float64{}, none}},
+		{"-2 is down, no turn", world.NoModel, [3]float32{}, []string{"angle", "-2"}, pose{[3]float64{}, none}},
+		{"a brush model is moved, not turned", 1, [3]float32{}, []string{"origin", "0 0 32", "angle", "90"}, pose{[3]float64{0, 1, 0}, none}},
+		{"a brush model whose class turns it", 1, [3]float32{0, 90, 0}, []string{"origin", "0 0 32", "angles", "0 90 0"}, pose{[3]float64{0, 1, 0}, left}},
+		{"the world is neither", 0, [3]float32{0, 90, 0}, []string{"origin", "0 0 32", "angles", "0 90 0"}, pose{[3]float64{}, none}},
+		{"no origin", 1, [3]float32{}, nil, pose{[3]float64{}, none}},
+		{"a broken origin", world.NoModel, [3]float32{}, []string{"origin", "1 2"}, pose{[3]float64{}, none}},
+		{"an origin that is not finite", world.NoModel, [3]float32{}, []string{"origin", "nan inf 0"}, pose{[3]float64{}, none}},
 	} {
 		e := entity(test.model, test.pairs...)
-		got := poseOf(&e, test.turns, axes.Axes{Unit: 1.0 / 32})
+		e.Turn = test.turn
+		got := poseOf(&e, axes.Axes{Unit: 1.0 / 32})
 		for k := range got.turn {
 			if math.Abs(got.turn[k]-test.want.turn[k]) > 1e-9 || got.at != test.want.at {
 				t.Errorf("%s: %v, want %v", test.name, got, test.want)

@@ -93,8 +93,8 @@ func entityPropForm(p *world.Prop, mesh, parent int, o pipeline.Props, b *boxes)
 	return Dropped, scene.None
 }
 
-// entityPropNode returns the node of an entity's prop without its mesh. A parent that is turned as the entity gives the prop its place
-// and rotation.
+// entityPropNode returns the node of an entity's prop without its mesh. Its parent, the entity's node, gives it its place and
+// rotation.
 func entityPropNode(in *Input, t *tree, p *world.Prop, parent int, f frames) scene.Node {
 	w := in.World
 	n := scene.NewNode(propName(p, w.Models), f.parent(p.Box))
@@ -103,16 +103,14 @@ func entityPropNode(in *Input, t *tree, p *world.Prop, parent int, f frames) sce
 	}
 	n.Scale = propScale(p)
 	switch {
-	case parent != scene.None && (w.Entities[p.Entity].Model == world.NoModel || w.Turns):
+	case parent != scene.None:
 		n.Parent, n.Rotation = parent, upright(p, &w.Entities[p.Entity], in.Starts)
 	case p.Facing != world.Fixed:
 		n.Rotation = axes.Quaternion([3]float32{0, toPlayers(p.Origin, in.Starts), 0})
 	default:
 		n.Rotation = axes.Quaternion(p.Angles)
 	}
-	if parent != scene.None {
-		n.Parent = parent
-	} else {
+	if parent == scene.None {
 		n.Translation = in.Axes.Point64(space.Vector64(p.Origin))
 	}
 	t.mark(&n)

@@ -180,8 +180,8 @@ func TestPropsFollowTheirEntity(t *testing.T) {
 	if !near(at[0].At, [3]float64{1, 0, 0}) || !near(at[0].X, [3]float64{0, 0, -1}) || !near(at[0].Y, [3]float64{0, 3, 0}) {
 		t.Errorf("on an entity: %+v", at[0])
 	}
-	if !near(at[1].At, [3]float64{0, 0, -1}) || !near(at[1].X, [3]float64{0, 0, -1}) {
-		t.Errorf("on a brush model, which is not turned itself: %+v", at[1])
+	if !near(at[1].At, [3]float64{0, 0, -1}) || !near(at[1].X, [3]float64{1, 0, 0}) { // Quake III Arena, cg_ents.c, CG_Mover
+		t.Errorf("on a mover, which is turned as the mover is: %+v", at[1])
 	}
 	if !near(at[2].At, [3]float64{0, 1, 0}) {
 		t.Errorf("of an entity that was left out: %+v", at[2])

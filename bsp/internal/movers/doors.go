@@ -1,0 +1,188 @@
+package movers
+
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// stations are the two ends of a movement: closed and open, or at the bottom and at the top.
+type stations struct {
+	from, to pose
+	seconds  float64 // from one to the other
+}
+
+// sliding returns the stations of what moves along its direction by its size less its lip.
+func (m *mover) sliding() stations {
+	way := m.direction()
+	far := m.across(way) - m.length("lip", m.row.lip)
+	return stations{m.built, m.built.moved(way, far), math.Abs(far) / m.speed()}
+}
+
+// turning returns the stations of what turns about an axis by its distance.
+func (m *mover) turning() stations {
+	by := m.length("distance", m.row.distance)
+	seconds := math.Abs(by) / m.speed()
+	if m.flag(reversed) {
+		by = -by
+	}
+	return stations{m.built, m.built.turnedBy(m.axis(rolls, pitches), by), seconds}
+}
+
+// slidingDoor slides, and starts open if a flag is set: then it closes when it is triggered.
+func slidingDoor(m *mover) path { return m.door(m.sliding()) }
+
+// turningDoor is a door that turns.
+func turningDoor(m *mover) path { return m.door(m.turning()) }
+
+func (m *mover) door(s stations) path {
+	if m.flag(startsOpen) {
+		s.from, s.to = s.to, s.from
+	}
+	return s.path(m.wait(), m.flag(toggles))
+}
+
+// momentary slides as far as what drives it says.
+func momentary(m *mover) path {
+	s := m.sliding()
+	if m.flag(startsOpen) {
+		s.from, s.to = s.to, s.from
+	}
+	return s.path(stays, false)
+}
+
+// momentaryWheel turns as long as it is used, and moves its target by the same fraction. With a negative distance it was built at its
+// end.
+func momentaryWheel(m *mover) path {
+	axis, by := m.axis(rolls, pitches), m.length("distance", 0)
+	s := stations{m.built, m.built.turnedBy(axis, by), math.Abs(by) / m.speed()}
+	if by < 0 {
+		s.from, s.to = s.to, s.from
+	}
+	p := s.path(stays, true)
+	p.start = m.built
+	return p
+}
+
+// timedDoor turns by its key angle in its speed, which is milliseconds. Return to Castle Wolfenstein, g_mover.c, SP_func_door_rotating.
+func timedDoor(m *mover) path {
+	by := m.nonzero("angle", m.row.distance)
+	if m.flag(16) {
+		by = -by
+	}
+	s := stations{m.built, m.built.turnedBy(m.axis(rotatesRolls, rotatesPitches), by), m.speed() / 1000}
+	return s.path(m.wait(), m.flag(2))
+}
+
+// stays is the wait of what never returns by itself.
+const stays = -1
+
+// slidingButton slides and returns.
+func slidingButton(m *mover) path { return m.button(m.sliding()) }
+
+// turningButton turns and returns.
+func turningButton(m *mover) path { return m.button(m.turning()) }
+
+// fixedFlag is the spawnflag of buttons that do not move, where a table says so.
+const fixedFlag = 1
+
+func (m *mover) button(s stations) path {
+	if m.family.shrinks && m.flag(fixedFlag) {
+		return path{start: s.from}
+	}
+	return s.path(m.wait(), m.family.shrinks && m.flag(toggles))
+}
+
+// secretDoor moves back or down, then to the side, each with a pause, and the same way again. Quake, doors.qc.
+func secretDoor(m *mover) path {
+	angles := m.e.Angles()
+	ahead := forward(angles)
+	right, up := sides(angles)
+	size := m.size()
+	aside := right
+	if m.flag(4) {
+		aside = up
+	}
+	wide, length := m.nonzero("t_width", m.extent(aside, size)), m.nonzero("t_length", m.extent(ahead, size))
+	first := m.built.moved(aside, wide)
+	if m.flag(2 | 4) { // to the left, or down
+		first = m.built.moved(aside, -wide)
+	}
+	last := first.moved(ahead, length)
+	const pause = 1.0
+	way := newTrip(m.built)
+	way.move(first, math.Abs(wide)/m.row.speed)
+	way.pause(pause)
+	way.move(last, math.Abs(length)/m.row.speed)
+	wait := m.wait()
+	if wait < 0 || m.flag(m.row.once) {
+		return path{m.built, []world.Act{way.act("open")}}
+	}
+	way.pause(wait)
+	way.move(first, math.Abs(length)/m.row.speed)
+	way.pause(pause)
+	way.move(m.built, math.Abs(wide)/m.row.speed)
+	return path{m.built, []world.Act{way.act("cycle")}}
+}
+
+// extent returns the amount of a size along a direction.
+func (m *mover) extent(way, size [3]float64) float64 {
+	sum := 0.0
+	for k := range way {
+		sum += float64(way[k] * size[k])
+	}
+	return math.Abs(sum)
+}
+
+// path returns the path of what starts at the first station and moves to the other when it is triggered. It returns by itself unless it
+// waits for ever or toggles.
+func (s stations) path(wait float64, toggles bool) path {
+	p := path{start: s.from}
+	if s.from == s.to {
+		return p
+	}
+	there := newTrip(s.from)
+	there.move(s.to, s.seconds)
+	if wait >= 0 && !toggles {
+		there.pause(wait)
+		there.move(s.from, s.seconds)
+		p.acts = []world.Act{there.act("cycle")}
+		return p
+	}
+	back := newTrip(s.to)
+	back.move(s.from, s.seconds)
+	p.acts = []world.Act{there.act("open"), back.act("close")}
+	return p
+}
+
+// trip collects the keys of an act.
+type trip struct {
+	now  float64
+	keys []world.Key
+}
+
+// newTrip returns a trip that starts at a pose.
+func newTrip(at pose) *trip { return &trip{keys: []world.Key{{Place: at.place()}}} }
+
+// move moves to a pose in a number of seconds, at an even speed.
+func (t *trip) move(to pose, seconds float64) {
+	t.now += max(seconds, 0)
+	t.keys = append(t.keys, world.Key{Time: t.now, Place: to.place()})
+}
+
+// pause stays for a number of seconds.
+func (t *trip) pause(seconds float64) {
+	if seconds <= 0 {
+		return
+	}
+	t.now += seconds
+	t.keys = append(t.keys, world.Key{Time: t.now, Place: t.keys[len(t.keys)-1].Place})
+}
+
+// jump goes to a pose without passing what lies between.
+func (t *trip) jump(to pose) {
+	t.keys = append(t.keys, world.Key{Time: t.now, Place: to.place(), Jump: true})
+}
+
+// act returns the trip as an act that the game triggers.
+func (t *trip) act(name string) world.Act { return world.Act{Name: name, Keys: t.keys} }

@@ -1,0 +1,173 @@
+package movers
+
+import (
+	"math"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// The spawnflags of doors and of what turns about an axis.
+const (
+	startsOpen = 1
+	reversed   = 2 // it turns the other way
+	toggles    = 32
+	rolls      = 64 // about X
+	pitches    = 128
+)
+
+// most is greater than any sensible value of a key.
+const most = 1 << 20
+
+// flag reports whether one of the spawnflags is set.
+func (m *mover) flag(bits int) bool {
+	f, _ := m.e.Float("spawnflags")
+	return f >= 0 && f < 1<<31 && int(f)&bits != 0
+}
+
+// named reports whether the entity has a name by which others can trigger it.
+func (m *mover) named() bool { return m.e.Value("targetname") != "" }
+
+// nonzero returns the value of a key, or a default if it is missing or 0.
+func (m *mover) nonzero(key string, without float64) float64 {
+	return orElse(m.e, key, without)
+}
+
+// orElse returns the value of a key of an entity, or a default if it is missing or 0.
+func orElse(e *world.Entity, key string, without float64) float64 {
+	x, ok := e.Float(key)
+	if !ok || x == 0 || !(math.Abs(x) < most) {
+		return without
+	}
+	return x
+}
+
+// length returns the value of a key that is a length or an angle, or a default if the game takes it as missing.
+func (m *mover) length(key string, without float64) float64 {
+	x, ok := m.e.Float(key)
+	switch {
+	case !ok, x == 0 && !m.family.explicit, !(math.Abs(x) < most):
+		return without
+	case m.family.whole:
+		return math.Trunc(x)
+	}
+	return x
+}
+
+// fraction returns the value of a key from 0 to 1, or 0.
+func (m *mover) fraction(key string) float64 {
+	x, _ := m.e.Float(key)
+	return min(max(x, 0), 1)
+}
+
+// speed returns how fast the entity moves or turns.
+func (m *mover) speed() float64 { return math.Abs(m.nonzero("speed", m.row.speed)) }
+
+// wait returns the seconds for which the entity stays at its far end; negative for ever.
+func (m *mover) wait() float64 { return m.nonzero("wait", m.row.wait) }
+
+// direction returns the unit vector along which the entity moves: from its own key, else from its angles, where a lone yaw of -1 is up
+// and of -2 down.
+func (m *mover) direction() [3]float64 {
+	if m.family.movedir {
+		angles, _ := m.e.Vector("movedir")
+		return forward(angles)
+	}
+	angles := m.e.Angles()
+	if yaw, _ := m.e.Float("angle"); yaw == -1 || yaw == -2 {
+		angles = [3]float32{0, float32(yaw), 0}
+	}
+	switch angles {
+	case [3]float32{0, -1, 0}:
+		return [3]float64{0, 0, 1}
+	case [3]float32{0, -2, 0}:
+		return [3]float64{0, 0, -1}
+	}
+	return forward(angles)
+}
+
+// forward returns the unit vector along which something with these angles looks.
+func forward(angles [3]float32) [3]float64 {
+	ps, pc := sincos(float64(angles[0]))
+	ys, yc := sincos(float64(angles[1]))
+	return [3]float64{pc * yc, pc * ys, 0 - ps}
+}
+
+// sides returns the unit vectors to the right of something with these angles, without roll, and above it.
+func sides(angles [3]float32) (right, up [3]float64) {
+	ps, pc := sincos(float64(angles[0]))
+	ys, yc := sincos(float64(angles[1]))
+	return [3]float64{ys, 0 - yc, 0}, [3]float64{ps * yc, ps * ys, pc}
+}
+
+// sincos takes degrees.
+func sincos(degrees float64) (sin, cos float64) {
+	return math.Sincos(math.Mod(degrees, 360) * math.Pi / 180)
+}
+
+// size returns the size of the model as the class measures it.
+func (m *mover) size() (size [3]float64) {
+	for k := range size {
+		size[k] = m.maxs[k] - m.mins[k]
+		if m.family.shrinks {
+			size[k] -= 2 * m.family.grown
+		}
+	}
+	return size
+}
+
+// across returns the size of the model along a direction.
+func (m *mover) across(way [3]float64) float64 {
+	size := m.size()
+	sum, amounts := 0.0, 0.0
+	for k := range way {
+		x := float64(way[k] * size[k])
+		sum += x
+		amounts += math.Abs(x)
+	}
+	if m.family.diagonal {
+		return math.Abs(sum)
+	}
+	return amounts
+}
+
+// axis returns the angle that turns, given the spawnflags for the roll and the pitch: 0 for the pitch, 1 for the yaw, 2 for the roll.
+func (m *mover) axis(rolls, pitches int) int {
+	switch {
+	case m.flag(rolls):
+		return 2
+	case m.flag(pitches):
+		return 0
+	}
+	return 1
+}
+
+// course finds entities by their names, and the tracks among them.
+type course struct {
+	entities []world.Entity
+	fold     bool
+	byName   map[string]*world.Entity
+	tracks   map[*world.Entity]*track
+}
+
+// find returns the first entity of a name, or nil.
+func (c *course) find(name string) *world.Entity {
+	if c.byName == nil {
+		c.byName = make(map[string]*world.Entity, len(c.entities))
+		for i := range c.entities {
+			key := c.key(c.entities[i].Value("targetname"))
+			if _, taken := c.byName[key]; !taken && key != "" {
+				c.byName[key] = &c.entities[i]
+			}
+		}
+	}
+	return c.byName[c.key(name)]
+}
+
+// key returns a name as names are compared.
+func (c *course) key(name string) string {
+	if c.fold {
+		return strings.ToLower(name)
+	}
+	return name
+}

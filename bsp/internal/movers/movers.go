@@ -1,0 +1,233 @@
+// Package movers holds how the games move entities: doors, platforms, trains, fans.
+//
+// Each family has a table with a row for each of its classes: which keys it reads, with which defaults, and the rule that makes a path
+// of them. The path gives both where the entity stands when the map starts and how it moves later, so the two can't disagree. Nothing
+// else in the program knows about doors.
+//
+// Mappers build doors closed, platforms at the top and trains anywhere: the compiler bakes their light there. The game moves them
+// before anyone sees them.
+package movers
+
+import (
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// row describes the movers of some classes.
+type row struct {
+	families classes.Family // of those that share a table; 0 for all of them
+	classes  string         // in lower case, separated by spaces
+	turned   turned         // by the keys angles and angle
+	rule     rule           // nil if the game never moves it
+	files    bool           // the entity shows a model file, not a brush model
+	once     int            // spawnflags of secret doors that stay open
+	advances bool           // a phase advances it, instead of delaying it
+	// backwards is true if a spawnflag makes it rotate the other way.
+	backwards bool
+	defaults
+}
+
+// defaults are the values of keys that are missing, and in most games of those that are 0.
+type defaults struct {
+	speed    float64 // map units or degrees a second
+	wait     float64 // seconds at the far end
+	lip      float64 // map units that stay visible
+	distance float64 // degrees
+	height   float64 // map units
+}
+
+// rule returns the path of a mover.
+type rule func(m *mover) path
+
+// turned is what a class makes of the keys angles and angle.
+type turned uint8
+
+const (
+	byFamily turned = iota // as the family's other classes
+	kept                   // they turn the brushes
+	cleared                // they do not: they are a direction of movement, or nothing
+	pitched                // all of them but the yaw turn the brushes
+)
+
+// family is what the classes of a family share.
+type family struct {
+	rows     []row
+	turned   turned  // of classes without rows
+	grown    float64 // map units by which the engine enlarges a brush model on each side
+	shrinks  bool    // doors and buttons take that off again before they measure their size
+	diagonal bool    // a sliding door's travel is |direction · size|, not the sum of the components' amounts
+	explicit bool    // a key that is given counts, even if it is 0
+	whole    bool    // lip, height and distance are whole numbers
+	fold     bool    // names of entities are compared without case
+	movedir  bool    // the direction of movement is a key of its own
+}
+
+// path is where an entity stands when the map starts, and what it does then or later.
+type path struct {
+	start pose
+	acts  []world.Act
+}
+
+// pose is a position in map units, and pitch, yaw and roll in degrees.
+type pose struct{ at, angles [3]float64 }
+
+// mover is an entity that a rule moves.
+type mover struct {
+	e          *world.Entity
+	row        *row
+	family     *family
+	mins, maxs [3]float64 // of its model, as the engine has them
+	built      pose       // by its keys
+	course     *course
+}
+
+// families lists the families whose entities move. Families of games whose code is not known have no table.
+var families = map[classes.Family]*family{
+	classes.Quake: &quake, classes.Quake2: &quake2, classes.GoldSrc: &goldSrc, classes.Source: &source, classes.DarkPlaces: &darkPlaces,
+	classes.Quake3: &quake3, classes.Wolfenstein: &quake3, classes.Raven: &quake3, classes.Ritual: &quake3, classes.Titanfall: &titanfall,
+}
+
+// titanfall has no table: its entities' code is not known. Its brush models are turned as Source's.
+var titanfall = family{turned: kept}
+
+// Set sets how the entities of a map are turned, where they stand when the map starts and how they move. It must be called after their
+// models are set. It fails if a limit is exceeded.
+func Set(w *world.World, f classes.Family, b *limit.Budget) error {
+	fam := families[f]
+	if fam == nil {
+		return nil
+	}
+	c := &course{entities: w.Entities, fold: fam.fold}
+	for i := range w.Entities {
+		e := &w.Entities[i]
+		r := fam.find(f, e.Class())
+		if e.Model > 0 {
+			e.Turn = turn(e, r.turned)
+		}
+		if r.rule == nil || r.files != (e.Model == world.NoModel) || e.Model == 0 {
+			continue
+		}
+		m := newMover(e, w.Models, r, fam, c)
+		built := m.built.place()
+		p := r.rule(m)
+		if !p.finite() {
+			continue
+		}
+		if start := p.start.place(); start != built {
+			e.Start = &start
+		}
+		if err := keep(e, p.acts, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keep gives an entity its acts.
+func keep(e *world.Entity, acts []world.Act, b *limit.Budget) error {
+	if len(acts) == 0 {
+		return nil
+	}
+	n := limit.Bytes[world.Act](len(acts))
+	for i := range acts {
+		n += limit.Bytes[world.Key](len(acts[i].Keys))
+	}
+	e.Motion = &world.Motion{Acts: acts}
+	return b.Reserve(n)
+}
+
+// find returns the row of a class, or one without a rule.
+func (fam *family) find(f classes.Family, class string) *row {
+	class = strings.ToLower(class)
+	for i := range fam.rows {
+		r := &fam.rows[i]
+		if r.families != 0 && r.families&f == 0 {
+			continue
+		}
+		for name := range strings.FieldsSeq(r.classes) {
+			if name == class {
+				if r.turned != byFamily {
+					return r
+				}
+				with := *r
+				with.turned = fam.turned
+				return &with
+			}
+		}
+	}
+	return &row{turned: fam.turned}
+}
+
+// newMover returns an entity for its rule.
+func newMover(e *world.Entity, models []world.Model, r *row, fam *family, c *course) *mover {
+	m := &mover{e: e, row: r, family: fam, course: c}
+	origin, _ := e.Vector("origin")
+	angles := e.Turn
+	if r.files {
+		angles = e.Angles()
+	} else {
+		for k := range m.mins {
+			m.mins[k] = float64(models[e.Model].Mins[k]) - fam.grown
+			m.maxs[k] = float64(models[e.Model].Maxs[k]) + fam.grown
+		}
+	}
+	for k := range origin {
+		m.built.at[k], m.built.angles[k] = float64(origin[k]), float64(angles[k])
+	}
+	return m
+}
+
+// turn returns the angles by which an entity's keys turn its brush model.
+func turn(e *world.Entity, t turned) (angles [3]float32) {
+	switch t {
+	case kept:
+		return e.Angles()
+	case pitched:
+		angles = e.Angles()
+		angles[1] = 0
+	}
+	return angles
+}
+
+// place returns a pose as the world has it. Adding 0 makes no -0.
+func (p pose) place() (out world.Place) {
+	for k := range p.at {
+		out.Origin[k], out.Angles[k] = float32(p.at[k])+0, float32(p.angles[k])+0
+	}
+	return out
+}
+
+// moved returns a pose farther along a direction.
+func (p pose) moved(way [3]float64, far float64) pose {
+	for k := range way {
+		p.at[k] += float64(way[k] * far)
+	}
+	return p
+}
+
+// turnedBy returns a pose turned about an axis: 0 for the pitch, 1 for the yaw, 2 for the roll.
+func (p pose) turnedBy(axis int, degrees float64) pose {
+	p.angles[axis] += degrees
+	return p
+}
+
+// finite reports whether the world can hold all poses of a path; sums from a hostile map may be too large.
+func (p *path) finite() bool {
+	if !p.start.place().Finite() {
+		return false
+	}
+	for i := range p.acts {
+		for j := range p.acts[i].Keys {
+			if k := &p.acts[i].Keys[j]; !k.Place.Finite() || !(k.Time >= 0 && k.Time < longest) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// longest is the seconds that an act may take: what is slower does not move.
+const longest = 1 << 20

@@ -1,0 +1,136 @@
+package movers
+
+// source is Valve's games on the Source engine. Source SDK 2013, game/server, doors.cpp, func_movelinear.cpp, buttons.cpp, trains.cpp,
+// bmodels.cpp, func_break.cpp, props.cpp.
+var source = family{grown: 1, shrinks: true, fold: true, movedir: true, turned: kept, rows: []row{
+	{classes: "func_door func_water", rule: placedSlidingDoor, defaults: defaults{speed: 100}},
+	{classes: "func_door_rotating", rule: placedTurningDoor, defaults: defaults{speed: 100}},
+	{classes: "prop_door_rotating", files: true, rule: hingedDoor, defaults: defaults{speed: 100, distance: 90}},
+	{classes: "func_movelinear func_water_analog momentary_door", rule: linear, defaults: defaults{speed: 100}},
+	{classes: "func_button", rule: slidingButton, defaults: defaults{speed: 40, wait: 1, lip: 4}},
+	{classes: "func_rot_button", rule: turningButton, defaults: defaults{speed: 40, wait: 1}},
+	{classes: "momentary_rot_button", rule: placedWheel, defaults: defaults{speed: 100}},
+	{classes: "func_plat", rule: upright(plat), defaults: defaults{speed: 150, wait: 3, lip: 8}},
+	{classes: "func_platrot", rule: upright(turningPlat), defaults: defaults{speed: 150, wait: 3, lip: 8}},
+	{classes: "func_trackchange func_trackautochange", rule: upright(trackChange), defaults: defaults{speed: 150, lip: 8}},
+	{classes: "func_train", rule: goldSrcTrain.train, defaults: defaults{speed: 100}},
+	{classes: "func_tracktrain func_tanktrain", rule: trackRules{fixedFlag: 16}.train, defaults: defaults{speed: 100}},
+	{classes: "func_rotating", rule: rotatingFan, backwards: true, defaults: defaults{speed: 100}},
+	{classes: "func_wall func_wall_toggle func_illusionary func_vehicleclip func_conveyor func_breakable func_breakable_surf",
+		rule: upright(still)},
+}}
+
+// upright returns the rule of a class that clears its angles when it starts. What is attached to it turns with it.
+func upright(r rule) rule {
+	return func(m *mover) path {
+		m.built.angles = [3]float64{}
+		return r(m)
+	}
+}
+
+// still stays where it is.
+func still(m *mover) path { return path{start: m.built} }
+
+// The values of the key spawnpos, which says where a door is when the map starts.
+const (
+	spawnsOpen   = 1
+	spawnsBehind = 2 // a hinged door: open to the other side
+	spawnsAjar   = 3
+)
+
+// spawnsAt returns the value of the key spawnpos.
+func (m *mover) spawnsAt() float64 { return m.nonzero("spawnpos", 0) }
+
+// placedSlidingDoor slides. If it starts open, it closes when it is triggered, and is a door as others are from then on.
+func placedSlidingDoor(m *mover) path {
+	s := m.sliding()
+	return m.placed(s, m.spawnsAt() == spawnsOpen || m.flag(startsOpen))
+}
+
+// placedTurningDoor turns. The spawnflag swaps its ends, as in GoldSrc; the key does not.
+func placedTurningDoor(m *mover) path {
+	s := m.turning()
+	if m.flag(startsOpen) {
+		s.from, s.to = s.to, s.from
+		return m.placed(s, false)
+	}
+	return m.placed(s, m.spawnsAt() == spawnsOpen)
+}
+
+// placed returns the path of a door that may start at its far end.
+func (m *mover) placed(s stations, open bool) path {
+	if !open {
+		return s.path(m.wait(), m.flag(toggles))
+	}
+	p := s.path(stays, true)
+	p.start = s.to
+	return p
+}
+
+// hingedDoor is a model that turns about the vertical. It opens away from who opens it; the acts open it forwards.
+func hingedDoor(m *mover) path {
+	by := m.nonzero("distance", m.row.distance)
+	if by < 0 {
+		by = -by
+	}
+	s := stations{m.built, m.built.turnedBy(1, -by), by / m.speed()}
+	wait := stays * 1.0
+	if x, ok := m.e.Float("returndelay"); ok {
+		wait = x
+	}
+	p := s.path(wait, false)
+	switch at := m.spawnsAt(); {
+	case m.flag(startsOpen), at == spawnsOpen:
+		p.start = s.to
+	case at == spawnsBehind:
+		p.start = m.built.turnedBy(1, by)
+	case at == spawnsAjar:
+		if ajar, ok := m.e.Vector("ajarangles"); ok {
+			for k := range ajar {
+				p.start.angles[k] = float64(ajar[k])
+			}
+		}
+	}
+	return p
+}
+
+// linear slides both ways from where it was built, which is a fraction of its way.
+func linear(m *mover) path {
+	way := m.direction()
+	far := m.nonzero("movedistance", 0)
+	if far <= 0 {
+		far = m.across(way) - m.length("lip", 0)
+	}
+	at := m.fraction("startposition")
+	s := stations{m.built.moved(way, -far*at), m.built.moved(way, far*(1-at)), 0}
+	return m.both(s, far/m.speed(), at)
+}
+
+// placedWheel turns both ways from where it was built, which is a fraction of its turn.
+func placedWheel(m *mover) path {
+	axis, by := m.axis(rolls, pitches), m.length("distance", 0)
+	at := m.fraction("startposition")
+	s := stations{m.built.turnedBy(axis, -by*at), m.built.turnedBy(axis, by*(1-at)), 0}
+	if by < 0 {
+		by = -by
+	}
+	return m.both(s, by/m.speed(), at)
+}
+
+// both returns the path of what starts at a fraction of the way between its stations, and moves to either. whole is the seconds from one
+// to the other.
+func (m *mover) both(s stations, whole, at float64) path {
+	p := path{start: m.built}
+	for _, act := range []struct {
+		name string
+		to   pose
+		part float64
+	}{{"open", s.to, 1 - at}, {"close", s.from, at}} {
+		if act.part > 0 && s.from != s.to {
+			t := newTrip(m.built)
+			t.move(act.to, whole*act.part)
+			p.acts = append(p.acts, t.act(act.name))
+		}
+	}
+	return p
+}

@@ -1,0 +1,172 @@
+package movers
+
+import (
+	"math"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// track is a point of the tracks on which track trains run.
+type track struct {
+	at                  [3]float64
+	flags               int
+	next, previous, alt *track
+}
+
+// The spawnflags of tracks.
+const (
+	altBackwards = 4      // the branch is for trains that go back
+	altOpen      = 0x8000 // the branch is open
+)
+
+// link returns the tracks of a map by their entities. Half-Life SDK, pathcorner.cpp; Source SDK 2013, pathtrack.cpp.
+func (c *course) link() map[*world.Entity]*track {
+	if c.tracks != nil {
+		return c.tracks
+	}
+	c.tracks = map[*world.Entity]*track{}
+	for i := range c.entities {
+		e := &c.entities[i]
+		if at, ok := e.Vector("origin"); ok && strings.EqualFold(e.Class(), "path_track") {
+			f, _ := e.Float("spawnflags")
+			t := &track{flags: int(min(max(f, 0), 1<<30))}
+			for k := range at {
+				t.at[k] = float64(at[k])
+			}
+			c.tracks[e] = t
+		}
+	}
+	for i := range c.entities { // in their order: a later track replaces the previous one of the one that it leads to
+		e := &c.entities[i]
+		t := c.tracks[e]
+		if t == nil {
+			continue
+		}
+		link := func(key string) *track {
+			to := c.find(e.Value(key))
+			on := c.tracks[to]
+			if e.Value(key) == "" || on == nil {
+				return nil
+			}
+			if c.key(to.Value("altpath")) != c.key(e.Value("targetname")) || e.Value("targetname") == "" {
+				on.previous = t
+			}
+			return on
+		}
+		t.next, t.alt = link("target"), link("altpath")
+	}
+	return c.tracks
+}
+
+// after returns the track that a train reaches next, or nil.
+func (t *track) after() *track {
+	if t.alt != nil && t.flags&altOpen != 0 && t.flags&altBackwards == 0 {
+		return t.alt
+	}
+	return t.next
+}
+
+// before returns the track from which a train came, or nil.
+func (t *track) before() *track {
+	if t.alt != nil && t.flags&altOpen != 0 && t.flags&altBackwards != 0 {
+		return t.alt
+	}
+	return t.previous
+}
+
+// mostSteps bounds a walk along tracks, which may lie in a circle on one another.
+const mostSteps = 4096
+
+// ahead returns the point that is so many map units farther along the tracks, beyond their end if they are too short.
+func (t *track) ahead(units float64) [3]float64 {
+	at, whole := t.at, units
+	for range mostSteps {
+		if !(units > 0) {
+			break
+		}
+		next := t.after()
+		if next == nil {
+			if from := t.before(); from != nil {
+				return beyond(from.at, t.at, units)
+			}
+			return at
+		}
+		far := distance(pose{at: at}, pose{at: next.at})
+		switch {
+		case far == 0 && next.after() == nil && units == whole:
+			return at
+		case far > units:
+			for k := range at {
+				at[k] += float64((next.at[k] - at[k]) * (units / far))
+			}
+			return at
+		}
+		units -= far
+		at, t = next.at, next
+	}
+	return at
+}
+
+// beyond returns the point that is so many map units farther along the line from a to b than b.
+func beyond(a, b [3]float64, units float64) [3]float64 {
+	far := distance(pose{at: a}, pose{at: b})
+	if far == 0 {
+		return b
+	}
+	out := b
+	for k := range out {
+		out[k] += float64((b[k] - a[k]) * (units / far))
+	}
+	return out
+}
+
+// trackRules is how a family's track trains stand on their tracks.
+type trackRules struct {
+	west      bool // the train is built to go west, and its pitch grows upwards
+	fixedFlag int  // the spawnflag of trains that are never turned
+}
+
+// flatFlag is the spawnflag of track trains without pitch.
+const flatFlag = 1
+
+// train starts above its first track and looks along the tracks, to the point that is as far ahead as its wheels are from each other.
+// Half-Life SDK, plats.cpp, CFuncTrackTrain::Find; Source SDK 2013, trains.cpp.
+func (r trackRules) train(m *mover) path {
+	p := path{start: m.built}
+	first := m.course.link()[m.course.find(m.e.Value("target"))]
+	if first == nil || m.e.Value("target") == "" {
+		return p
+	}
+	p.start.at = first.at
+	p.start.at[2] += m.nonzero("height", 0)
+	if r.fixedFlag == 0 || !m.flag(r.fixedFlag) {
+		p.start.angles = r.look(first.at, first.ahead(m.nonzero("wheels", 0)), m.flag(flatFlag))
+	}
+	return p
+}
+
+// look returns the angles of a train at one point that looks to another.
+func (r trackRules) look(from, to [3]float64, flat bool) (angles [3]float64) {
+	var way [3]float64
+	for k := range way {
+		way[k] = to[k] - from[k]
+	}
+	var up, yaw float64
+	switch across := math.Hypot(way[0], way[1]); {
+	case across > 0:
+		yaw = math.Atan2(way[1], way[0]) * 180 / math.Pi
+		up = math.Atan2(way[2], across) * 180 / math.Pi
+	case way[2] > 0:
+		up = 90
+	default: // also if there is no way at all
+		up = -90
+	}
+	if flat {
+		up = 0
+	}
+	if r.west {
+		return [3]float64{up, yaw + 180, 0}
+	}
+	return [3]float64{-up, yaw, 0}
+}

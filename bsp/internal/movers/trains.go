@@ -1,0 +1,196 @@
+package movers
+
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// mostCorners is more than any path has.
+const mostCorners = 1024
+
+// hold is the point of a train's model that the game puts at the corners of its path.
+type hold uint8
+
+const (
+	byOrigin hold = iota
+	byMins
+	byMiddle
+)
+
+// trainRules is how a family's trains run.
+type trainRules struct {
+	hold               hold
+	corners            cornerSpeed
+	least              float64 // seconds that a train stays at a corner that has no wait
+	waitsFirst         bool    // it also waits at the corner where it starts
+	passesNegative     bool    // a negative wait is none, instead of for ever
+	stopFlag, jumpFlag int     // spawnflags of a corner where it stops until it is triggered, and of one to which it jumps
+	onFlag             int     // spawnflag of trains that start by themselves although they have a name
+	always             bool    // all do
+}
+
+// cornerSpeed is the way to which the key speed of a corner applies.
+type cornerSpeed uint8
+
+const (
+	ofNone cornerSpeed = iota
+	ofLeaving
+	ofLeavingKept // and to all that follow
+	ofArriving
+)
+
+// train starts at the first corner of its path, and follows it.
+func (r trainRules) train(m *mover) path {
+	p := path{start: m.built}
+	first := m.course.find(m.e.Value("target"))
+	if m.e.Value("target") == "" || first == nil || m.e.Value("parentname") != "" {
+		return p
+	}
+	at, ok := m.stand(first, r.hold)
+	if !ok {
+		return p
+	}
+	p.start = at
+	r.run(m, first, &p)
+	if len(p.acts) > 0 {
+		p.acts[0].Starts = r.always || !m.named() || m.flag(r.onFlag)
+	}
+	return p
+}
+
+// stand returns where a train is at a corner; ok is false if the corner has no place.
+func (m *mover) stand(corner *world.Entity, h hold) (p pose, ok bool) {
+	p = m.built
+	to, ok := corner.Vector("origin")
+	for k := range to {
+		p.at[k] = float64(to[k])
+		switch h {
+		case byMins:
+			p.at[k] -= m.mins[k]
+		case byMiddle:
+			p.at[k] -= (m.mins[k] + m.maxs[k]) / 2
+		}
+	}
+	return p, ok
+}
+
+// run adds the acts of a train from its first corner on: one up to each stop, and one that loops if the path does.
+func (r trainRules) run(m *mover, corner *world.Entity, p *path) {
+	t, speed := newTrip(p.start), m.speed()
+	seen := map[*world.Entity]int{corner: 0} // the key of this act, or passed
+	if r.waitsFirst {
+		t.pause(orElse(corner, "wait", 0))
+		seen[corner] = 0
+	}
+	for range mostCorners {
+		next := m.course.find(corner.Value("target"))
+		if next == nil || corner.Value("target") == "" {
+			break
+		}
+		to, ok := m.stand(next, r.hold)
+		if !ok {
+			break
+		}
+		var way float64
+		if way, speed = r.speeds(corner, next, speed); jumps(next, r.jumpFlag) {
+			t.jump(to)
+		} else {
+			t.move(to, distance(t.last(), to)/way)
+		}
+		at := len(t.keys) - 1
+		stops := r.arrive(t, next)
+		key, again := seen[next]
+		switch {
+		case again && (stops || key == passed):
+			p.acts = append(p.acts, t.act("path"))
+			return
+		case again:
+			p.acts = append(p.acts, t.loops(key)...)
+			return
+		case stops:
+			p.acts = append(p.acts, t.act("path"))
+			for c := range seen {
+				seen[c] = passed
+			}
+			t, at = newTrip(to), 0
+		}
+		seen[next], corner = at, next
+	}
+	if len(t.keys) > 1 {
+		p.acts = append(p.acts, t.act("path"))
+	}
+}
+
+// passed stands for the key of a corner of an earlier act.
+const passed = -1
+
+// speeds returns the speed on the way from a corner to the next, and that with which the train goes on.
+func (r trainRules) speeds(corner, next *world.Entity, speed float64) (way, on float64) {
+	way = speed
+	switch r.corners {
+	case ofLeaving, ofLeavingKept:
+		way = math.Abs(orElse(corner, "speed", speed))
+	case ofArriving:
+		way = math.Abs(orElse(next, "speed", speed))
+	}
+	if r.corners == ofLeavingKept {
+		speed = way
+	}
+	return way, speed
+}
+
+// arrive adds the pause at a corner, and reports whether the train stops there until it is triggered.
+func (r trainRules) arrive(t *trip, corner *world.Entity) (stops bool) {
+	wait := orElse(corner, "wait", r.least)
+	if wait < 0 {
+		return !r.passesNegative
+	}
+	if jumps(corner, r.stopFlag) {
+		return true
+	}
+	t.pause(wait)
+	return false
+}
+
+// jumps reports whether one of the spawnflags of a corner is set.
+func jumps(corner *world.Entity, flags int) bool {
+	f, _ := corner.Float("spawnflags")
+	return f >= 0 && f < 1<<31 && int(f)&flags != 0
+}
+
+// last returns the position of the last key.
+func (t *trip) last() (p pose) {
+	at := t.keys[len(t.keys)-1].Place.Origin
+	for k := range at {
+		p.at[k] = float64(at[k])
+	}
+	return p
+}
+
+// loops returns the trip as an act that loops from a key on, after one that leads there if the key is not the first.
+func (t *trip) loops(key int) (acts []world.Act) {
+	if key > 0 {
+		acts = append(acts, world.Act{Name: "path", Keys: t.keys[: key+1 : key+1]})
+	}
+	cycle := world.Act{Name: "cycle", Loops: true, Keys: make([]world.Key, 0, len(t.keys)-key)}
+	if key == 0 {
+		cycle.Name = "path"
+	}
+	start := t.keys[key].Time
+	for _, k := range t.keys[key:] {
+		k.Time -= start
+		cycle.Keys = append(cycle.Keys, k)
+	}
+	return append(acts, cycle)
+}
+
+// distance returns the distance between two poses.
+func distance(a, b pose) float64 {
+	sum := 0.0
+	for k := range a.at {
+		d := b.at[k] - a.at[k]
+		sum += float64(d * d)
+	}
+	return math.Sqrt(sum)
+}
