@@ -93,7 +93,9 @@ func each(l *library, s *source, decode func(look) (decoded, error)) error {
 func readStudio(l *library, s *source, data []byte) error {
 	var poses []mdl10.Pose
 	for _, v := range s.looks {
-		poses = append(poses, mdl10.Pose{Sequence: v.sequence, Frame: v.frame, Body: v.body, Skin: v.skin})
+		poses = append(poses, mdl10.Pose{
+			Animation: v.animation, Activities: strings.Fields(v.activities), Sequence: v.sequence, Frame: v.frame, Body: v.body, Skin: v.skin,
+		})
 	}
 	beside := func(suffix string) ([]byte, error) {
 		return l.file(strings.TrimSuffix(s.name, ".mdl") + suffix + ".mdl")

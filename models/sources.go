@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
@@ -26,13 +27,14 @@ type source struct {
 
 // look is the part of a prop's appearance that its file determines.
 type look struct {
-	animation                   string
+	animation, activities       string // activities are separated by spaces
 	sequence, frame, body, skin int
 }
 
 // lookOf returns a prop's look.
 func lookOf(p *world.Prop) look {
-	return look{p.Look.Animation, p.Look.Sequence, p.Look.Frame, p.Look.Body, p.Look.Skin}
+	l := &p.Look
+	return look{l.Animation, strings.Join(l.Activities, " "), l.Sequence, l.Frame, l.Body, l.Skin}
 }
 
 // decoded is a file in one look. The surfaces' Materials are indices into materials, or into shaders if the file

@@ -350,13 +350,15 @@ type Prop struct {
 	Level int
 }
 
-// Look is the appearance of a prop's model. A number out of the file's range is replaced by one in range.
+// Look is the appearance of a prop's model. A number out of the file's range is replaced by one in range. The sequence is the one with
+// the name Animation; without it, that of the first of Activities that the model has; without those, number Sequence.
 type Look struct {
-	Sequence  int    // an animation of the model
-	Animation string // the sequence by name, lower case; "" to use Sequence
-	Frame     int    // frame of the sequence
-	Body      int    // the choice of each of the model's body parts, in the engine's encoding
-	Skin      int
+	Sequence   int      // an animation of the model
+	Animation  string   // the sequence by name, lower case, or ""
+	Activities []string // what a character does: "ACT_IDLE"
+	Frame      int      // frame of the sequence
+	Body       int      // the choice of each of the model's body parts, in the engine's encoding
+	Skin       int
 }
 
 // PropDraw is how a prop is drawn.

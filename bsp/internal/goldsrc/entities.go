@@ -174,6 +174,9 @@ func (v *variant) prop(i int, e *world.Entity) (p world.Prop, ok bool) {
 		Look:    world.Look{Sequence: whole("sequence"), Frame: whole("frame"), Skin: whole("skin"), Body: whole("body")},
 		Assumed: assumed, Falls: !sprite && classes.Falls(classesOf[v.family], e),
 	}
+	if v.family == familyGoldSrc {
+		stand(&p.Look, e)
+	}
 	p.Origin, _ = e.Vector("origin")
 	if v.noseUp && !sprite { // R_StudioSetUpTransform and R_RotateForEntity turn the pitch around
 		p.Angles[0] = 0 - p.Angles[0]

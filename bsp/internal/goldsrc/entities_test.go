@@ -147,6 +147,7 @@ func TestEntitiesShareAModel(t *testing.T) {
 
 func TestProps(t *testing.T) {
 	one, white := vec3{1, 1, 1}, [4]uint8{255, 255, 255, 255}
+	idle := world.Look{Activities: []string{"ACT_IDLE"}}
 	for _, c := range []struct {
 		what string
 		keys qbsp.Entity
@@ -154,7 +155,7 @@ func TestProps(t *testing.T) {
 	}{
 		{"a model", qbsp.Entity{{"classname", "cycler"}, {"model", "models\\Tree.MDL"}, {"origin", "1 2 3"}, {"angles", "10 20 30"}, {"sequence", "3"}, {"body", "2"}, {"skin", "1"}},
 			&world.Prop{Model: "models/tree.mdl", Origin: vec3{1, 2, 3}, Angles: vec3{-10, 20, 30}, Scale: one, Look: world.Look{Sequence: 3, Body: 2, Skin: 1}, Draw: world.PropDraw{Tint: white}}},
-		{"of a class", qbsp.Entity{{"classname", "monster_barney"}, {"angle", "90"}}, &world.Prop{Model: "models/barney.mdl", Angles: vec3{0, 90, 0}, Scale: one, Draw: world.PropDraw{Tint: white}, Assumed: true, Falls: true}},
+		{"of a class", qbsp.Entity{{"classname", "monster_barney"}, {"angle", "90"}}, &world.Prop{Model: "models/barney.mdl", Angles: vec3{0, 90, 0}, Scale: one, Look: idle, Draw: world.PropDraw{Tint: white}, Assumed: true, Falls: true}},
 		{"its own model goes first", qbsp.Entity{{"classname", "item_battery"}, {"model", "models/my.mdl"}}, &world.Prop{Model: "models/my.mdl", Scale: one, Draw: world.PropDraw{Tint: white}, Falls: true}},
 		{"left over on a node", qbsp.Entity{{"classname", "info_node"}, {"model", "models/hgrunt.mdl"}}, nil},
 		{"left over on a lamp", qbsp.Entity{{"classname", "light_spot"}, {"model", "models/hgrunt.mdl"}}, nil},
@@ -397,5 +398,29 @@ func TestDecals(t *testing.T) {
 	}
 	if w := decode(t, with().Write(qbsp.HalfLife)); len(w.Files.Wads) != 0 {
 		t.Errorf("without decals %q", w.Files.Wads)
+	}
+}
+
+func TestStances(t *testing.T) {
+	for _, c := range []struct {
+		keys qbsp.Entity
+		want world.Look
+	}{
+		{qbsp.Entity{{"classname", "cycler"}, {"sequence", "3"}, {"frame", "7"}}, world.Look{Sequence: 3, Frame: 7}},
+		{qbsp.Entity{{"classname", "monster_turret"}, {"sequence", "3"}}, world.Look{Sequence: 3}},
+		{qbsp.Entity{{"classname", "Monster_Zombie"}, {"sequence", "3"}, {"body", "1"}}, world.Look{Activities: []string{"ACT_IDLE"}, Body: 1}},
+		{qbsp.Entity{{"classname", "monster_flyer_flock"}}, world.Look{Activities: []string{"ACT_FLY"}}},
+		{qbsp.Entity{{"classname", "monster_apache"}, {"sequence", "3"}}, world.Look{}},
+		{qbsp.Entity{{"classname", "monster_scientist_dead"}, {"sequence", "3"}}, world.Look{Animation: "lying_on_back"}},
+		{qbsp.Entity{{"classname", "monster_scientist_dead"}, {"pose", "2"}}, world.Look{Animation: "dead_sitting"}},
+		{qbsp.Entity{{"classname", "monster_barney_dead"}, {"pose", "3"}}, world.Look{Animation: "lying_on_back"}},
+		{qbsp.Entity{{"classname", "monster_barney_dead"}, {"pose", "-1"}}, world.Look{Animation: "lying_on_back"}},
+		{qbsp.Entity{{"classname", "monster_human_grunt_ally_dead"}, {"pose", "6"}}, world.Look{Animation: "dead_canyon"}},
+		{qbsp.Entity{{"classname", "monster_sitting_scientist"}}, world.Look{Animation: "sitlookleft"}},
+	} {
+		w := decode(t, with(append(c.keys, [2]string{"model", "a.mdl"})).Write(qbsp.HalfLife))
+		if len(w.Props) != 1 || !reflect.DeepEqual(w.Props[0].Look, c.want) {
+			t.Errorf("%v: %+v, want %+v", c.keys, w.Props, c.want)
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // maxBones is the number of bones that a vertex's byte can address.
@@ -41,7 +42,7 @@ func (d *decoder) pose(p Pose) ([]turn.Matrix, error) {
 		for k := range v {
 			step, err := a.step(i, k)
 			if err != nil {
-				return nil, fmt.Errorf("sequence %d: bone %d: %w", p.Sequence, i, err)
+				return nil, fmt.Errorf("sequence %d: bone %d: %w", a.sequence, i, err)
 			}
 			v[k] = float64(le.Float32(b[64+4*k:])) + float64(float64(step)*float64(le.Float32(b[88+4*k:])))
 		}
@@ -61,6 +62,7 @@ func (d *decoder) pose(p Pose) ([]turn.Matrix, error) {
 
 // animation is one frame of a sequence.
 type animation struct {
+	sequence   int
 	data       []byte // from the first bone's record on; nil if there is none
 	frame      int
 	motion     int32 // bits 0, 1, 2: the motion bone's X, Y, Z
@@ -74,10 +76,13 @@ func (d *decoder) animation(p Pose) (*animation, error) {
 	if d.sequences.len() == 0 {
 		return a, nil
 	}
-	if p.Sequence < 0 || p.Sequence >= d.sequences.len() {
-		p.Sequence = 0
+	sequence, ok := choose(d.sequences, p)
+	if !ok {
+		d.job.issues = append(d.job.issues, world.Issue{
+			Code: "model-animation", Detail: fmt.Sprintf("%s: it has no sequence %q: it shows number %d", d.job.name, p.Animation, sequence),
+		})
 	}
-	s := d.sequences.record(p.Sequence)
+	s := d.sequences.record(sequence)
 	frames, group, at := le.Int32(s[56:]), le.Int32(s[156:]), int64(le.Int32(s[124:]))
 	f := d.file
 	if group != 0 {
@@ -87,9 +92,9 @@ func (d *decoder) animation(p Pose) (*animation, error) {
 		}
 	}
 	if at < 0 || at > int64(len(f.data)) || int64(d.bones.len())*12 > int64(len(f.data))-at {
-		return nil, fault("bounds", f.what, "the animation of sequence %d at %d is outside its %d bytes", p.Sequence, at, len(f.data))
+		return nil, fault("bounds", f.what, "the animation of sequence %d at %d is outside its %d bytes", sequence, at, len(f.data))
 	}
-	a.data, a.steps = f.data[at:], len(f.data)
+	a.sequence, a.data, a.steps = sequence, f.data[at:], len(f.data)
 	a.frame = max(0, min(p.Frame, int(frames)-1))
 	a.motion, a.motionBone = le.Int32(s[68:]), int(le.Int32(s[72:]))
 	return a, nil

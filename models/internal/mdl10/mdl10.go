@@ -37,9 +37,14 @@ const (
 	worldVertex = 56 // size of a world.Vertex
 )
 
-// Pose selects what is shown of a model: a frame of a sequence, the variants of its body parts, a skin family. A frame
-// number out of range is clamped; any other number out of range becomes 0.
-type Pose struct{ Sequence, Frame, Body, Skin int }
+// Pose selects what is shown of a model: a frame of a sequence, the variants of its body parts, a skin family. The sequence is the one
+// with the name Animation, in any case; without it, the most likely one of the first of Activities that the model has; without those,
+// number Sequence. A frame number out of range is clamped; any other number out of range becomes 0.
+type Pose struct {
+	Animation                   string
+	Activities                  []string // "ACT_IDLE"
+	Sequence, Frame, Body, Skin int
+}
 
 // Decode returns the model of a file in each of poses, and the materials that they share; the surfaces' Materials are
 // indices into that list.

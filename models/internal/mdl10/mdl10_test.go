@@ -138,6 +138,39 @@ func TestPoses(t *testing.T) {
 	}
 }
 
+// The sequences raise the arm by 2, 4, 6 and so on, from 10.
+func TestChoosesSequences(t *testing.T) {
+	f := arm()
+	for i, s := range []build.Sequence{{Label: "walk", Activity: 3, Weight: 9}, {Label: "Idle1", Activity: 1, Weight: 1}, {Label: "idle2", Activity: 1, Weight: 5},
+		{Label: "idle3", Activity: 1, Weight: 5}, {Label: "Lying_On_Back"}, {Label: "swim", Activity: 6}} {
+		s.Frames, s.Tracks = 1, [][6][]int16{{2: {int16(4*i + 4)}}, {}}
+		f.Sequences = append(f.Sequences, s)
+	}
+	for _, test := range []struct {
+		name string
+		pose Pose
+		want int
+	}{
+		{"by number", Pose{Sequence: 1}, 1},
+		{"the first of the most likely", Pose{Activities: []string{"ACT_IDLE"}, Sequence: 4}, 2},
+		{"an activity without a weight", Pose{Activities: []string{"ACT_SWIM", "ACT_IDLE"}}, 5},
+		{"the second activity", Pose{Activities: []string{"ACT_FLY", "ACT_IDLE"}}, 2},
+		{"no such activity", Pose{Activities: []string{"ACT_FLY", "ACT_DANCE"}, Sequence: 3}, 3},
+		{"a name", Pose{Animation: "lying_on_back", Activities: []string{"ACT_IDLE"}}, 4},
+		{"no such name", Pose{Animation: "dead_hang"}, 0},
+	} {
+		list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", f.Bytes(), []Pose{test.pose}, alone, budget())
+		if err != nil || len(issues) > 0 != (test.name == "no such name") {
+			t.Error(test.name, issues, err)
+			continue
+		}
+		m := list[0]
+		if got, want := where(m)[2], 12+2*float32(test.want); math.Abs(float64(got-want)) > 1e-5 {
+			t.Errorf("%s: at %g, want %g", test.name, got, want)
+		}
+	}
+}
+
 // ramp is 0, 1, 2 and so on.
 func ramp(n int) (out []int16) {
 	for i := range int16(n) {
@@ -551,7 +584,7 @@ func FuzzDecode(f *testing.F) {
 			return beside, nil
 		}
 		b := budget()
-		models, materials, _, err := Decode(limit.WithDefaults(t.Context()), "x.mdl", data, []Pose{{}, {sequence, frame, body, skin}}, open, b)
+		models, materials, _, err := Decode(limit.WithDefaults(t.Context()), "x.mdl", data, []Pose{{}, {Activities: []string{"ACT_IDLE"}, Sequence: sequence, Frame: frame, Body: body, Skin: skin}}, open, b)
 		if err != nil {
 			if !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, errors.ErrUnsupported) || b.Reserved() != 0 {
 				t.Fatal(err, b.Reserved())

@@ -35,7 +35,10 @@ type Bone struct {
 
 // Sequence is an animation.
 type Sequence struct {
-	Group      int32 // the file that has it; 0 is the model's own
+	Label      string // "" is "sequence"
+	Activity   int32  // 0 is none, 1 idles
+	Weight     int32  // how often the game chooses it of those with its activity
+	Group      int32  // the file that has it; 0 is the model's own
 	Frames     int32
 	Motion     int32 // 1, 2, 4: the X, Y and Z of MotionBone move the model, and not the bone
 	MotionBone int32
@@ -184,7 +187,11 @@ func (m *Model) sequences(f *file) {
 			sizes[s.Group] = at + part.Len()
 		}
 		groups = max(groups, s.Group)
-		f.put(name[[32]byte]("sequence"), float32(10), make([]byte, 20), s.Frames, int32(0), int32(0), s.Motion, s.MotionBone)
+		label := s.Label
+		if label == "" {
+			label = "sequence"
+		}
+		f.put(name[[32]byte](label), float32(10), int32(0), s.Activity, s.Weight, make([]byte, 8), s.Frames, int32(0), int32(0), s.Motion, s.MotionBone)
 		f.put(make([]byte, 44), int32(1), int32(at), make([]byte, 28), s.Group, make([]byte, 16))
 	}
 	for i, s := range m.Sequences {

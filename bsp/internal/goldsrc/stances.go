@@ -1,0 +1,81 @@
+package goldsrc
+
+import (
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// stance is how the code of Half-Life and its expansions chooses the sequence of some classes. Half-Life SDK, dlls: MonsterInit,
+// MonsterInitDead, SetActivity and each class's Spawn; the poses of Opposing Force's classes are those of its decompiled code, which
+// Sven Co-op's classes of these names share.
+type stance struct {
+	classes  string // in lower case, separated by spaces; one that ends in * matches a prefix
+	activity string // the most likely sequence of this activity, else the first one
+	poses    string // the sequences that the key "pose" selects, by label
+	sequence int    // used if the class has neither
+}
+
+// goldSrcStances lists the classes that ignore the key "sequence". The first row that matches a class counts, so exceptions come
+// first.
+var goldSrcStances = []stance{
+	{classes: "monster_scientist_dead monster_cleansuit_scientist_dead", poses: "lying_on_back lying_on_stomach dead_sitting dead_hang " +
+		"dead_table1 dead_table2 dead_table3 scientist_deadpose1 dead_against_wall"},
+	{classes: "monster_barney_dead monster_otis_dead", poses: "lying_on_back lying_on_side lying_on_stomach"},
+	{classes: "monster_human_grunt_ally_dead", poses: "deadstomach deadside deadsitting dead_on_back hgrunt_dead_stomach dead_headcrabed dead_canyon"},
+	{classes: "monster_hgrunt_dead monster_shocktrooper_dead monster_massassin_dead", poses: "deadstomach deadside deadsitting"},
+	{classes: "monster_hevsuit_dead", poses: "deadback deadsitting deadstomach deadtable"},
+	{classes: "monster_zombie_soldier_dead", poses: "dead_on_back dead_on_stomach"},
+	{classes: "monster_gonome_dead", poses: "dead_on_stomach1 dead_on_back dead_on_side"},
+	{classes: "monster_skeleton_dead", poses: "s_onback s_sitting dead_against_wall dead_stomach"},
+	// One of five follows the label at random; the map does not say which.
+	{classes: "monster_sitting_scientist monster_sitting_cleansuit_scientist", poses: "sitlookleft"},
+
+	{classes: "monster_leech", activity: "ACT_SWIM"},
+	{classes: "monster_flyer*", activity: "ACT_FLY"},
+	{classes: "monster_apache monster_blkop_apache monster_osprey monster_blkop_osprey monster_nihilanth xen_hair"},
+	{classes: "monster_satchel", sequence: 1},
+	{classes: "monster_tripmine", sequence: 7},
+	{classes: "monster_* hostage_entity xen_plantlight xen_tree", activity: "ACT_IDLE"},
+}
+
+// asSequence lists the classes that goldSrcStances would match, but that show the sequence of their key: they never become a monster
+// in the game's sense.
+const asSequence = "monster_turret monster_miniturret monster_sentry monster_tentacle"
+
+// stand sets the sequence that a class shows when the map starts, unless it obeys the key "sequence".
+func stand(l *world.Look, e *world.Entity) {
+	class := strings.ToLower(e.Class())
+	if matches(asSequence, class) {
+		return
+	}
+	for i := range goldSrcStances {
+		s := &goldSrcStances[i]
+		if !matches(s.classes, class) {
+			continue
+		}
+		l.Sequence, l.Frame = s.sequence, 0
+		if s.activity != "" {
+			l.Activities = []string{s.activity}
+		}
+		if poses := strings.Fields(s.poses); len(poses) > 0 {
+			pose, _ := e.Float("pose")
+			l.Animation = poses[0]
+			if pose >= 0 && int(min(pose, 1<<16)) < len(poses) {
+				l.Animation = poses[int(pose)]
+			}
+		}
+		return
+	}
+}
+
+// matches reports whether a list of classes, separated by spaces, contains a class; a name that ends in * matches a prefix.
+func matches(list, class string) bool {
+	for name := range strings.FieldsSeq(list) {
+		prefix, open := strings.CutSuffix(name, "*")
+		if class == name || open && strings.HasPrefix(class, prefix) {
+			return true
+		}
+	}
+	return false
+}
