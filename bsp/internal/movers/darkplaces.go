@@ -4,6 +4,7 @@ package movers
 // model_brush.c, does not enlarge these maps' models.
 var darkPlaces = family{diagonal: true, turned: cleared, rows: []row{
 	{classes: "func_door", rule: slidingDoor, defaults: defaults{speed: 100, wait: 3, lip: 8}},
+	{classes: "func_door_rotating", rule: angledDoor, defaults: defaults{speed: 50, wait: 1, distance: 90}},
 	{classes: "func_door_secret", rule: secretDoor, once: 1, defaults: defaults{speed: 50, wait: 5}},
 	{classes: "func_button", rule: slidingButton, defaults: defaults{speed: 40, wait: 1, lip: 4}},
 	{classes: "func_plat", rule: fixedPlat, defaults: defaults{speed: 150, wait: 3, lip: 8}},

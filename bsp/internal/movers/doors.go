@@ -74,6 +74,15 @@ func timedDoor(m *mover) path {
 	return s.path(m.wait(), m.flag(2))
 }
 
+// angledDoor turns by its yaw, which is no angle of its own. Nexuiz, t_plats.qc, spawnfunc_func_door_rotating.
+func angledDoor(m *mover) path {
+	by := m.nonzero("angle", float64(m.e.Angles()[1]))
+	if by == 0 {
+		by = m.row.distance
+	}
+	return m.door(stations{m.built, m.built.turnedBy(m.axis(rolls, pitches), by), math.Abs(by) / m.speed()})
+}
+
 // stays is the wait of what never returns by itself.
 const stays = -1
 
