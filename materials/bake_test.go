@@ -87,7 +87,7 @@ func TestBakesDisplacements(t *testing.T) {
 		t.Fatalf("%d baked, %d images", len(set.Baked), len(set.Images))
 	}
 	b := &set.Baked[0]
-	want := "base x_face10 uv [0.938 0 0.0312 0 -0.938 0.969] clamp color [0.214 1 1 1] normal x_face10_normal clamp double"
+	want := "base x_face10 uv [0.938 0 0.0312 0 -0.938 0.969] clamp color [0.5 1 1 1] normal x_face10_normal clamp double"
 	if got := text(set, &b.Material); got != want {
 		t.Errorf("\ngot  %s\nwant %s", got, want)
 	}

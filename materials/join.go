@@ -93,6 +93,13 @@ func (j *joiner) put(m *pbr.Material, u plan.User, image int, made *images.Made)
 			}
 			j.plan.NotShown(u.To.Material, cut)
 		}
+	case plan.AsSurface:
+		m.Base.Image, m.Base.Clamp = image, made.Clamp
+		if len(made.Images) > 1 {
+			m.Emission.Slot.Image, m.Emission.Slot.Clamp = image+1, made.Clamp
+		} else { // nothing glows
+			m.Emission.Color, m.Emission.Strength = [3]float32{}, 1
+		}
 	case plan.AsPicture:
 		setCombined(m, image, made)
 		plan.MovePicture(m, made.Combined.UV)

@@ -205,7 +205,7 @@ func TestAlphaDoesNotLeakBetweenMaterials(t *testing.T) {
 				t.Errorf("%s, %d materials: %s, alone %s", c.name, len(list), got, want)
 			}
 			for _, m := range append([]pbr.Material{*mx}, mx.Layers...) {
-				if m.Base.Image != pbr.NoImage && set.Images[m.Base.Image].Alpha {
+				if m.Alpha != pbr.Opaque && m.Base.Image != pbr.NoImage && set.Images[m.Base.Image].Alpha {
 					t.Errorf("%s, %d materials: the image of %s has alpha", c.name, len(list), m.Name)
 				}
 			}
@@ -485,7 +485,7 @@ func TestMaterialFilesWithTheirImages(t *testing.T) {
 		{"a mask", "WorldVertexTransition { $basetexture a $basetexture2 a $blendmodulatetexture m }", "base a + base a_masked blend fades threshold"},
 		{"a soft mask", "WorldVertexTransition { $basetexture a $basetexture2 t $blendmodulatetexture a $basetexture3 a }",
 			"base a ($basetexture3, $blendmodulatetexture) + base t_masked blend fades"},
-		{"every slot", "LightmappedGeneric { $basetexture t $bumpmap n $selfillum 1 $surfaceprop glass }", "base t emissive t_glow emission [1 1 1] normal n_normal"},
+		{"every slot", "LightmappedGeneric { $basetexture t $bumpmap n $selfillum 1 $surfaceprop glass }", "base t_lit emissive t_lit_glow emission [1 1 1] normal n_normal"},
 	} {
 		files := vmtFiles(map[string]string{"x": c.vmt})
 		files["materials/m.vtf"] = imagetest.VTF(0, mask)

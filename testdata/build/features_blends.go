@@ -59,5 +59,5 @@ var blendMaterials = map[string]string{
 }
 `,
 	"ours/two":         "\"WorldTwoTextureBlend\"\n{\n\t\"$basetexture\" \"ours/brick\"\n\t\"$detail\" \"ours/overlay\"\n\t\"$detailscale\" \"2\"\n}\n",
-	"ours/detail_glow": "\"LightmappedGeneric\"\n{\n\t\"$basetexture\" \"ours/brick\"\n\t\"$detail\" \"ours/grey\"\n\t\"$detailblendmode\" \"6\"\n\t\"$detailblendfactor\" \"0.8\"\n\t\"$detailtint\" \"[1 .5 .25]\"\n}\n",
+	"ours/detail_glow": "\"VertexLitGeneric\"\n{\n\t\"$basetexture\" \"ours/brick\"\n\t\"$detail\" \"ours/grey\"\n\t\"$detailblendmode\" \"6\"\n\t\"$detailblendfactor\" \"0.8\"\n\t\"$detailtint\" \"[1 .5 .25]\"\n}\n",
 }

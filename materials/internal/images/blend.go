@@ -38,7 +38,7 @@ func (mk *Maker) blend(ctx context.Context, f *Terrain) (bl *paint.Blend, m Made
 		}
 	}
 	if bl.Detail != nil {
-		bl.Mixer = paint.NewMixer(f.Detail.Mode, f.Detail.Factor, f.Detail.Tint)
+		bl.Mixer = paint.NewMixer(&f.Detail)
 	}
 	if len(results) == 0 || results[0].texture == nil {
 		bl.Layers = nil

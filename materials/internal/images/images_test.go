@@ -108,7 +108,7 @@ func TestTexturesWaitForMemory(t *testing.T) {
 	for i := range 40 {
 		name := fmt.Sprintf("t%d.vtf", i)
 		files[name] = imagetest.VTF(0, imagetest.Filled(256, 256, imagetest.Grey(uint8(i))))
-		tasks = append(tasks, Task{Work: Texture{File: name}}, Task{Work: Texture{File: name, Form: Form{Pixels: paint.Glow, Mask: name}}})
+		tasks = append(tasks, Task{Work: Texture{File: name}}, Task{Work: Texture{File: name, Form: Form{Pixels: paint.Normal}}})
 	}
 	enough, little := limit.NewBudget(limit.Limits{}), limit.NewBudget(limit.Limits{MaxMemory: 700_000})
 	want, got := madeWithin(t, enough, files, plain, tasks...), madeWithin(t, little, files, plain, tasks...)
@@ -207,7 +207,9 @@ func TestBrokenFiles(t *testing.T) {
 	}{
 		{File("none.tga"), "none.tga", 0},
 		{Texture{File: "x.vtf"}, "x.vtf", 0},
-		{Texture{File: "a.tga", Form: Form{Pixels: paint.Glow, Mask: "x.vtf"}}, "x.vtf", 0},
+		{Surface{Base: Source{File: "x.vtf"}, Mask: Source{File: "a.tga"}}, "x.vtf", 0},
+		{Surface{Base: Source{File: "a.tga"}, Mask: Source{File: "x.vtf"}, Paint: paint.Surface{Glow: 1}}, "x.vtf", 1}, // it is lit everywhere
+		{Surface{Base: Source{File: "a.tga"}, Over: Source{File: "x.vtf"}}, "x.vtf", 1},
 		{Overpaint{Base: "x.vtf", Over: "a.tga"}, "x.vtf", 0},
 		{Overpaint{Base: "a.tga", Over: "x.vtf"}, "x.vtf", 1}, // the base is shown without it
 		{Gloss{Masks: [3]Mask{{File: "a.tga"}, {File: "x.vtf"}}}, "x.vtf", 0},

@@ -74,9 +74,6 @@ func (p Overpaint) draw(ctx context.Context, mk *Maker, t *Task, m *Made) error 
 		m.Files = append(m.Files, p.Over)
 	}
 	im := base.Im
-	if p.Form.Pixels == paint.Tinted {
-		paint.PaintTint(im, p.Form.Tint, p.Form.Over)
-	}
 	m.Soft = p.Mix.Mode == paint.Covered && (over == nil || paint.MeanColor(over, false)[0] > softMask)
 	if (over != nil || p.Over == "") && !m.Soft {
 		c := paint.Spread(&p.Mix, base.Im, over)

@@ -17,7 +17,7 @@ func TestOverpaints(t *testing.T) {
 		"sharp.vtf": imagetest.VTF(0, imagetest.Filled(8, 8, color.NRGBA{0, 51, 0, 255})), "soft.vtf": imagetest.VTF(0, imagetest.Filled(8, 8, color.NRGBA{200, 51, 0, 255})),
 	}
 	mix := func(mode paint.BlendMode, factor float64) paint.Mix {
-		return paint.Mix{UV: pbr.Identity, Mode: mode, Factor: factor, Tint: paint.White}
+		return paint.Mix{UV: pbr.Identity, Mode: mode, Stored: mode == paint.Covered || mode == paint.Doubled, Factor: factor, Tint: paint.White}
 	}
 	for _, c := range []struct {
 		name string
@@ -31,7 +31,6 @@ func TestOverpaints(t *testing.T) {
 		{"masked softly", Overpaint{Base: "w.vtf", Over: "soft.vtf", Mix: mix(paint.Covered, 1)}, true, imagetest.Grey(255)},
 		{"masked by nothing", Overpaint{Base: "w.vtf", Over: "none.vtf", Mix: mix(paint.Covered, 1)}, true, imagetest.Grey(255)},
 		{"changed alone", Overpaint{Base: "w.vtf", Mix: mix(paint.ShoneAbove, 0.5)}, false, imagetest.Grey(255)},
-		{"tinted first", Overpaint{Base: "w.vtf", Form: Form{Pixels: paint.Tinted, Tint: [3]float32{1, 0, 1}}, Over: "w.vtf", Mix: mix(paint.MultipliedMix, 1)}, false, color.NRGBA{255, 0, 255, 255}},
 		{"added to what is behind", Overpaint{Base: "t.vtf", Form: Form{Pixels: paint.Added}, Over: "w.vtf", Mix: mix(paint.MultipliedMix, 1)}, false, color.NRGBA{255, 128, 64, 200}},
 	} {
 		m := made(t, files, plain, Task{Work: c.p, Name: "x", Alpha: Shown})[0]

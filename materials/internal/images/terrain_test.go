@@ -25,7 +25,7 @@ func flat(alpha float32) (*Terrain, fstest.MapFS) {
 		d.Alpha[i] = alpha
 	}
 	f := &Terrain{
-		Name: "x", Detail: paint.Mix{Mode: paint.Doubled, Factor: 0, Tint: paint.White},
+		Name: "x", Detail: paint.Mix{Mode: paint.Doubled, Stored: true, Factor: 0, Tint: paint.White},
 		Textures: []Wanted{
 			{Part: AsLayer, File: "r.vtf", UV: pbr.Identity}, {Part: AsTilt, File: "n.vtf", UV: pbr.Identity},
 			{Part: AsLayer, Layer: 1, File: "b.png", UV: pbr.Identity}, {Part: AsTilt, Layer: 1, File: "n.vtf", UV: pbr.Identity},

@@ -3,11 +3,9 @@ package images
 import (
 	"context"
 	"fmt"
-	"image"
 	"io"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 )
@@ -23,9 +21,8 @@ type Form struct {
 	Frame  int
 	Pixels paint.Pixels
 	Bump   bool       // of a normal map: it holds the light of three directions, even if the file's flags don't say so
-	Mask   string     // of a glow: the file that masks it; if it is the same file, the texture's own alpha
-	Tint   [3]float32 // linear; the colour of tinted pixels
-	Over   float32    // the share of the tint that replaces the colour, 0 to 1; of panes, the opacity
+	Tint   [3]float32 // of what multiplies the background: display values that multiply its colour
+	Over   float32    // of panes and of what multiplies the background: the opacity
 }
 
 // TextureOf returns the image of a file in a form: the file itself if nothing has to be changed.
@@ -51,16 +48,8 @@ func NameOf(file string, f Form) string {
 // Key returns the texture itself, so that no field can be forgotten.
 func (x Texture) Key() any { return x }
 
-// Reads returns the texture's file and that of its mask.
-func (x Texture) Reads() []string {
-	if x.masked() {
-		return []string{x.File, x.Form.Mask}
-	}
-	return []string{x.File}
-}
-
-// masked reports whether another file masks the texture.
-func (x Texture) masked() bool { return x.Form.Mask != "" && x.Form.Mask != x.File }
+// Reads returns the texture's file.
+func (x Texture) Reads() []string { return []string{x.File} }
 
 func (x Texture) identify(w io.Writer) { fmt.Fprintf(w, "%#v", x) }
 
@@ -74,24 +63,11 @@ func (x Texture) draw(_ context.Context, mk *Maker, t *Task, m *Made) error {
 	}
 	defer tx.Release()
 	m.readTexture(x.File, tx)
-	var mask *image.NRGBA
-	if x.masked() {
-		most := max(tx.Im.Rect.Dx(), tx.Im.Rect.Dy())
-		second, err := mk.decode(f.Mask, 0, most)
-		if err != nil {
-			return m.broken(f.Mask, err)
-		}
-		defer second.Release()
-		m.Files = append(m.Files, f.Mask)
-		mask = picture.Resize(second.Im, tx.Im.Rect.Dx(), tx.Im.Rect.Dy())
-	}
 	switch f.Pixels {
 	case paint.Normal:
 		paint.ToNormals(tx.Im, tx.Bump || f.Bump, true)
-	case paint.Glow:
-		paint.Shine(tx.Im, mask)
-	case paint.Tinted:
-		paint.PaintTint(tx.Im, f.Tint, f.Over)
+	case paint.Modulated, paint.Multiplied, paint.Doubling:
+		paint.Product(f.Pixels, tx.Im, f.Tint, f.Over)
 	case paint.Pane:
 		paint.PaintPane(tx.Im, f.Over)
 	case paint.Passed:

@@ -45,12 +45,10 @@ func TestForms(t *testing.T) {
 		{"t.vtf", Form{Frame: 1}, Shown, color.NRGBA{1, 2, 3, 255}},
 		{"t.vtf", Form{Frame: 9}, Ignored, color.NRGBA{200, 100, 50, 255}}, // there is no such frame
 		{"t.vtf", Form{Pixels: paint.Normal}, Ignored, color.NRGBA{200, 155, 50, 255}},
-		{"t.vtf", Form{Pixels: paint.Glow, Mask: "t.vtf"}, Ignored, color.NRGBA{147, 72, 34, 255}},
-		{"t.vtf", Form{Pixels: paint.Glow, Mask: "m.vtf"}, Ignored, color.NRGBA{200, 0, 50, 255}},
 		{"t.vtf", Form{Pixels: paint.Pane, Over: 0}, Ignored, color.NRGBA{255, 255, 255, 255}},
 		{"t.vtf", Form{Pixels: paint.Passed, Over: 1}, Ignored, color.NRGBA{127, 0, 0, 255}},
 		{"t.vtf", Form{Pixels: paint.Packed}, Ignored, color.NRGBA{50, 100, 200, 255}},
-		{"m.vtf", Form{Pixels: paint.Tinted, Tint: [3]float32{0, 1, 1}}, Ignored, color.NRGBA{0, 0, 255, 255}},
+		{"m.vtf", Form{Pixels: paint.Doubling, Tint: [3]float32{0, 1, 1}, Over: 1}, Shown, color.NRGBA{0, 0, 255, 255}},
 		{"b.vtf", Form{Pixels: paint.Normal}, Ignored, color.NRGBA{232, 127, 201, 255}}, // the file says that it is of directions
 	} {
 		m := made(t, files, plain, Task{Work: Texture{File: c.file, Form: c.form}, Alpha: c.alpha})[0]

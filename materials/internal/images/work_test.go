@@ -24,6 +24,7 @@ func kinds() []Work {
 		File("a"),
 		Texture{},
 		Overpaint{},
+		Surface{},
 		Gloss{},
 		Combined{&paint.Recipe{Layers: []paint.Layer{layer, layer}, Environment: true}},
 		Indexed{Texture: &world.Texture{Pixels: []byte{1}, Palette: make([][3]uint8, 1)}},

@@ -10,21 +10,34 @@ import (
 
 // VTFSize returns the size in pixels of a texture by its header. It fails if the file is not a VTF.
 func (fl *Files) VTFSize(file string) (width, height int, err error) {
-	r, err := fl.FS.Open(file)
+	f, err := fl.vtfHeader(file)
 	if err != nil {
 		return 0, 0, err
+	}
+	return f.Width, f.Height, nil
+}
+
+// VTFFlags returns the flags of a texture by its header. ok is false if the file is not a VTF.
+func (fl *Files) VTFFlags(file string) (flags uint32, ok bool) {
+	f, err := fl.vtfHeader(file)
+	if err != nil {
+		return 0, false
+	}
+	return f.Flags, true
+}
+
+func (fl *Files) vtfHeader(file string) (*vtf.File, error) {
+	r, err := fl.FS.Open(file)
+	if err != nil {
+		return nil, err
 	}
 	defer r.Close()
 	head := make([]byte, vtf.Header)
 	n, err := io.ReadFull(r, head)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return 0, 0, err
+		return nil, err
 	}
-	f, err := vtf.Open(head[:n])
-	if err != nil {
-		return 0, 0, err
-	}
-	return f.Width, f.Height, nil
+	return vtf.Open(head[:n])
 }
 
 // WALInfo reads the header of a .wal; mipInfo reads that of a miptex.

@@ -148,7 +148,7 @@ func TestBlendsByBrightness(t *testing.T) {
 // A detail of 64 makes all half as bright: 0.502 is 188 in sRGB.
 func TestBlendsADetailOverAll(t *testing.T) {
 	bl := layersOf(flat(red), flat(blue))
-	bl.Detail, bl.Mixer = flat(imagetest.Grey(64)), NewMixer(Doubled, 1, White)
+	bl.Detail, bl.Mixer = flat(imagetest.Grey(64)), NewMixer(&Mix{Mode: Doubled, Stored: true, Factor: 1, Tint: White})
 	if im, _ := drawBlend(t, bl, terrain(0, 1, alongU), 16); im.NRGBAAt(0, 0) != (color.NRGBA{188, 0, 0, 255}) {
 		t.Error(im.NRGBAAt(0, 0))
 	}

@@ -71,3 +71,13 @@ func blackPicture(width, height int) *image.NRGBA {
 	}
 	return im
 }
+
+// Black reports whether a picture is black.
+func Black(im *image.NRGBA) bool {
+	for i := 0; i+4 <= len(im.Pix); i += 4 {
+		if im.Pix[i] != 0 || im.Pix[i+1] != 0 || im.Pix[i+2] != 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -18,16 +18,11 @@ const (
 	BumpOfBump                     // the detail tilts the normals
 	BumpOfColor                    // base times the light of the detail's three directions
 	Covered                        // $blendmodulatetexture: base; its alpha says at which opacity a layer shows there
+	Reduced                        // $detail_alpha_mask_base_texture: twice the base where the detail's alpha is 1, white where it is 0; times the detail
 )
 
-// Mixes holds the properties of each BlendMode.
-var Mixes = [...]struct {
-	Stored bool // the texture holds numbers, not colours: it is read as stored
-	Alpha  bool // its alpha matters
-}{
-	Doubled: {Stored: true}, OverMix: {Alpha: true}, Faded: {Alpha: true}, Under: {Alpha: true}, TwoPatterns: {Stored: true, Alpha: true},
-	MultipliedMix: {Alpha: true}, MaskedMix: {Alpha: true}, BumpOfBump: {Stored: true}, BumpOfColor: {Stored: true}, Covered: {Stored: true},
-}
+// Late reports whether a mode adds light to the lit surface.
+func (m BlendMode) Late() bool { return m == Shone || m == ShoneAbove }
 
 // Mixer draws texels over others.
 type Mixer struct {
@@ -38,10 +33,10 @@ type Mixer struct {
 	scale, from float32 // of ShoneAbove: color*scale + from
 }
 
-// NewMixer returns a Mixer for a mode, with a tint.
-func NewMixer(m BlendMode, factor float64, tint [3]float64) Mixer {
-	f := float32(factor)
-	out := Mixer{mode: m, stored: Mixes[m].Stored, factor: f, tint: [3]float32{float32(tint[0]), float32(tint[1]), float32(tint[2])}}
+// NewMixer returns a Mixer for a mix.
+func NewMixer(p *Mix) Mixer {
+	f, tint := float32(p.Factor), p.Tint
+	out := Mixer{mode: p.Mode, stored: p.Stored, factor: f, tint: [3]float32{float32(tint[0]), float32(tint[1]), float32(tint[2])}}
 	// With a factor of 1 everything glows; below 1 only what is brighter than 1 minus the factor, scaled to the same
 	// white; below one half, what is brighter than one half, dimmed.
 	if f >= 0.5 {
@@ -56,12 +51,7 @@ func NewMixer(m BlendMode, factor float64, tint [3]float64) Mixer {
 
 // Over draws d over c. c is linear; d is as stored.
 func (m *Mixer) Over(c, d [4]float32) [4]float32 {
-	for k := range 3 {
-		if !m.stored {
-			d[k] = decodeSRGB(d[k])
-		}
-		d[k] = float32(d[k] * m.tint[k])
-	}
+	d = m.read(d)
 	f := m.factor
 	lerp := func(a, b, t float32) float32 { return a + float32((b-a)*t) }
 	switch m.mode {
@@ -108,6 +98,32 @@ func (m *Mixer) Over(c, d [4]float32) [4]float32 {
 		}
 	case Covered:
 		c[3] = 1 - d[1]
+	case Reduced:
+		for k := range 3 {
+			c[k] = min(float32(min(float32(2*c[k]), 1)*d[3])+(1-d[3]), 1) * d[k]
+		}
 	}
 	return c
+}
+
+// read returns a texel of the texture drawn over another, tinted, in the values that the mode takes.
+func (m *Mixer) read(d [4]float32) [4]float32 {
+	for k := range 3 {
+		if !m.stored {
+			d[k] = decodeSRGB(d[k])
+		}
+		d[k] = float32(d[k] * m.tint[k])
+	}
+	return d
+}
+
+// light returns the light that a texel adds, for modes that are late. d is as stored.
+func (m *Mixer) light(d [4]float32) (out [3]float32) {
+	d = m.read(d)
+	for k := range out {
+		if out[k] = float32(d[k] * m.factor); m.mode == ShoneAbove {
+			out[k] = min(max(float32(d[k]*m.scale)+m.from, 0), 1)
+		}
+	}
+	return out
 }

@@ -10,6 +10,7 @@ import (
 func TestDrawsDetailOverTexels(t *testing.T) {
 	base, over := [4]float32{0.5, 0.25, 0, 0.25}, [4]float32{1, 0.5, 0, 0.5}
 	white := [3]float64{1, 1, 1}
+	stored := map[BlendMode]bool{Doubled: true, TwoPatterns: true, BumpOfColor: true, Covered: true, Reduced: true}
 	for _, c := range []struct {
 		mode   BlendMode
 		factor float64
@@ -28,12 +29,13 @@ func TestDrawsDetailOverTexels(t *testing.T) {
 		{MaskedMix, 0.5, white, [4]float64{0.5, 0.25, 0, 0.1875}},
 		{BumpOfColor, 0.5, white, [4]float64{0.5, 0.25, 0, 0.25}}, // 1.5 · 2/3
 		{Covered, 1, white, [4]float64{0.5, 0.25, 0, 0.5}},
+		{Reduced, 1, white, [4]float64{1, 0.375, 0, 0.25}}, // twice the base, half of it white: 1 and 0.75; times the detail
 		// Of what is brighter than a half, and of all but its darkest quarter; no detail is needed.
 		{ShoneAbove, 0.25, white, [4]float64{0, 0, 0, 0.25}},
 		{ShoneAbove, 0.8, white, [4]float64{0.375, 0.0625, 0, 0.25}},
 		{ShoneAbove, 1, white, [4]float64{0.5, 0.25, 0, 0.25}},
 	} {
-		m := NewMixer(c.mode, c.factor, c.tint)
+		m := NewMixer(&Mix{Mode: c.mode, Stored: stored[c.mode], Factor: c.factor, Tint: c.tint})
 		got := m.Over(base, over)
 		for k := range got {
 			if math.Abs(float64(got[k])-c.want[k]) > 2e-4 {

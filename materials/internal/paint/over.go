@@ -13,9 +13,11 @@ import (
 type Mix struct {
 	UV     [6]float64 // from the base's coordinates to those of the texture drawn over it
 	Mode   BlendMode
+	Stored bool // the texture drawn over the base holds numbers, not colours: it is read as stored
 	Factor float64
 	Tint   [3]float64 // linear; multiplies the colour of the texture drawn over the base
 	Finer  float64    // how many times finer than the base the picture may be; 0 means 1
+	Most   float64    // the largest side in pixels of a picture that is finer than the base; 0 means 1024
 }
 
 // Brush maps a picture to the two textures that it mixes.
@@ -41,9 +43,16 @@ func Spread(p *Mix, base, over *image.NRGBA) Brush {
 		c.UV, c.Mean = pbr.Identity, true
 		return c
 	}
-	side := func(base, over int, repeats float64) int {
-		most := max(float64(base), min(canvasMost, max(p.Finer, 1)*float64(base)))
-		return int(min(max(float64(base), float64(over)*repeats), most))
+	limit := p.Most
+	if limit == 0 {
+		limit = canvasMost
+	}
+	side := func(base, over int, repeats float64) int { // the base's, doubled until the texture over it is not finer
+		most := min(limit, max(p.Finer, 1)*float64(base))
+		for float64(base) < float64(over)*repeats && float64(2*base) <= most {
+			base *= 2
+		}
+		return base
 	}
 	c.Width = side(c.Width, over.Rect.Dx(), max(math.Abs(c.UV[0]), math.Abs(c.UV[3])))
 	c.Height = side(c.Height, over.Rect.Dy(), max(math.Abs(c.UV[1]), math.Abs(c.UV[4])))
@@ -61,7 +70,7 @@ func (c *Brush) Draw(ctx context.Context, p *Mix, base, over *image.NRGBA) (*ima
 	above := newSampler(nil, &l, pbr.Identity, c.Width, c.Height)
 	if over != nil {
 		l := Layer{Color: White, Alpha: 1}
-		if Mixes[p.Mode].Alpha {
+		if p.Mode == OverMix {
 			l.Blend = &q3shader.BlendAlpha
 		}
 		if c.Mean {
@@ -71,7 +80,7 @@ func (c *Brush) Draw(ctx context.Context, p *Mix, base, over *image.NRGBA) (*ima
 	}
 	rgb, alpha := make([]float32, 3*c.Width), make([]float32, c.Width)
 	rgb2, alpha2 := make([]float32, 3*c.Width), make([]float32, c.Width)
-	m := NewMixer(p.Mode, p.Factor, p.Tint)
+	m := NewMixer(p)
 	for y := range c.Height {
 		if y%64 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()

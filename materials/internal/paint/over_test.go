@@ -36,8 +36,8 @@ func TestShrinksMixesThatRepeat(t *testing.T) {
 		{"as it is", pbr.Identity, 0, Brush{Width: 16, Height: 16, UV: pbr.Identity, Mean: false}},
 		{"finer than the picture may be", [6]float64{4, 0, 0, 0, 4, 0}, 0, Brush{Width: 16, Height: 16, UV: [6]float64{4, 0, 0, 0, 4, 0}, Mean: false}},
 		{"as fine as what repeats", [6]float64{4, 0, 0, 0, 4, 0}, 4, Brush{Width: 32, Height: 32, UV: [6]float64{4, 0, 0, 0, 4, 0}, Mean: false}},
-		{"no finer than four times", [6]float64{64, 0, 0, 0, 3, 0}, 4, Brush{Width: 64, Height: 24, UV: [6]float64{64, 0, 0, 0, 3, 0}, Mean: false}},
-		{"rounded", [6]float64{2.6, 0, 0.25, 0, 0.7, 0}, 4, Brush{Width: 24, Height: 16, UV: [6]float64{3, 0, 0.25, 0, 1, 0}, Mean: false}},
+		{"no finer than four times", [6]float64{64, 0, 0, 0, 3, 0}, 4, Brush{Width: 64, Height: 32, UV: [6]float64{64, 0, 0, 0, 3, 0}, Mean: false}},
+		{"rounded", [6]float64{2.6, 0, 0.25, 0, 0.7, 0}, 4, Brush{Width: 32, Height: 16, UV: [6]float64{3, 0, 0.25, 0, 1, 0}, Mean: false}},
 		{"turned", [6]float64{0, -2, 0, 2, 0, 0}, 4, Brush{Width: 16, Height: 16, UV: [6]float64{0, -2, 0, 2, 0, 0}, Mean: false}},
 		{"too coarse", [6]float64{0.3, 0, 0, 0, 0.3, 0}, 4, Brush{Width: 16, Height: 16, UV: pbr.Identity, Mean: true}},
 	} {
@@ -51,7 +51,7 @@ func TestShrinksMixesThatRepeat(t *testing.T) {
 // A white base of one pixel lies under a pattern that repeats twice, of 128 (which is 1.0039 times as bright) and 64 (0.502 times,
 // which is 188.2 in sRGB). Four times as fine as the base is enough for all of it.
 func TestDrawsAPatternOverATexture(t *testing.T) {
-	m := Mix{UV: [6]float64{2, 0, 0, 0, 1, 0}, Factor: 1, Tint: White, Finer: 4}
+	m := Mix{UV: [6]float64{2, 0, 0, 0, 1, 0}, Stored: true, Factor: 1, Tint: White, Finer: 4}
 	base, over := imagetest.Filled(1, 1, imagetest.Grey(255)), imagetest.Row(128, 64)
 	brush := Spread(&m, base, over)
 	im, err := brush.Draw(t.Context(), &m, base, over)
@@ -65,7 +65,7 @@ func TestDrawsAPatternOverATexture(t *testing.T) {
 
 // A mask's green of 51 and 204 becomes an alpha of 204 and 51; the colour below stays.
 func TestDrawsAMaskIntoTheAlpha(t *testing.T) {
-	m := Mix{UV: pbr.Identity, Mode: Covered, Factor: 1, Tint: White}
+	m := Mix{UV: pbr.Identity, Mode: Covered, Stored: true, Factor: 1, Tint: White}
 	base, over := imagetest.Filled(2, 1, color.NRGBA{200, 100, 50, 255}), imagetest.Row(51, 204)
 	brush := Spread(&m, base, over)
 	im, err := brush.Draw(t.Context(), &m, base, over)

@@ -3,7 +3,6 @@ package paint
 import (
 	"image"
 	"math"
-	"sync"
 )
 
 // Pixels names a conversion of a texture's pixels.
@@ -12,19 +11,18 @@ type Pixels uint8
 const (
 	AsStored     Pixels = iota
 	Normal              // a normal map in glTF's convention
-	Glow                // the colour where a mask says that it glows
 	Added               // added to the surface behind, approximated by an alpha blend
 	AddedByAlpha        // the same, multiplied by its alpha
 	Modulated           // twice the background times the colour, approximated by an alpha blend
-	Multiplied          // the background times the colour, approximated by an alpha blend
-	Tinted              // coloured where the alpha says so
+	Multiplied          // the background times the colour, of which the alpha is the share, the rest one half; approximated likewise
+	Doubling            // twice that
 	Pane                // white where light passes, as in Passed
 	Passed              // transmission, in red: one minus the alpha
 	Packed              // glTF's occlusion, roughness and metalness, from a texture of metalness, roughness and occlusion
 )
 
 func (p Pixels) String() string {
-	return [...]string{"stored", "normal", "glow", "add", "add_alpha", "modulate", "multiply", "tint", "pane", "clear", "orm"}[p]
+	return [...]string{"stored", "normal", "add", "add_alpha", "modulate", "multiply", "multiply_double", "pane", "clear", "orm"}[p]
 }
 
 // Change changes the pixels of an image in place.
@@ -35,10 +33,6 @@ func Change(p Pixels, im *image.NRGBA) {
 		f = func(px []byte) { addition(px, 255) }
 	case AddedByAlpha:
 		f = func(px []byte) { addition(px, uint32(px[3])) }
-	case Modulated:
-		f = func(px []byte) { product(px, 2) }
-	case Multiplied:
-		f = func(px []byte) { product(px, 1) }
 	case Packed:
 		f = func(px []byte) { px[0], px[2], px[3] = px[2], px[0], 255 }
 	default:
@@ -68,13 +62,34 @@ func addition(px []byte, scale uint32) {
 	}
 }
 
-// product replaces gain·d·c by a blend that is the same for a grey d of one half: d·(1-a) + b·a, where a is the
-// greatest distance of gain·c from 1, and b = (1 + (gain·c - 1)/a) / 2.
-func product(px []byte, gain float32) {
-	var c [3]float32
+// Product replaces a multiplication of the background by a blend. The colour is multiplied by tint, in display values. Source SDK
+// 2013: decalmodulate_ps2x.fxc, which draws nothing where the alpha is 0, and modulate_ps2x.fxc.
+func Product(p Pixels, im *image.NRGBA, tint [3]float32, opacity float32) {
+	each(im, func(px []byte) {
+		var c [3]float32
+		share, gain := float32(float32(px[3])*opacity)/255, float32(2)
+		switch {
+		case p == Multiplied:
+			gain = 1
+		case p == Modulated && px[3] == 0:
+			c, share = [3]float32{0.5, 0.5, 0.5}, 0
+		case p == Modulated:
+			share = 1
+		}
+		for k := range c {
+			c[k] = 0.5 + float32((min(float32(float32(px[k])*tint[k])/255, 1)-0.5)*share)
+			c[k] *= gain
+		}
+		product(px, c)
+	})
+}
+
+// product replaces d·c by a blend that is the same for a grey d of one half: d·(1-a) + b·a, where a is the greatest distance of c
+// from 1, and b = (1 + (c - 1)/a) / 2.
+func product(px []byte, c [3]float32) {
 	a := float32(0)
-	for k := range 3 {
-		c[k] = float32(float32(px[k])*gain/255) - 1
+	for k := range c {
+		c[k]--
 		a = max(a, c[k], -c[k])
 	}
 	a = min(a, 1)
@@ -85,52 +100,6 @@ func product(px []byte, gain float32) {
 			px[k] = Value((1 + c[k]/a) / 2)
 		}
 	}
-}
-
-// Shine keeps the glowing part of a picture: its colour times the mask's colour, or times its own alpha if mask is nil.
-// The mask has the picture's size.
-func Shine(im, mask *image.NRGBA) {
-	shares := sharesOfLight()
-	for i := 0; i+4 <= len(im.Pix); i += 4 {
-		px := im.Pix[i : i+4 : i+4]
-		by := [3]byte{px[3], px[3], px[3]}
-		if mask != nil {
-			by = [3]byte(mask.Pix[i:])
-		}
-		for k, m := range by {
-			px[k] = shares[m][px[k]]
-		}
-		px[3] = 255
-	}
-}
-
-// sharesOfLight are, by m and v, the 8-bit values with m/255 of the linear light of v.
-var sharesOfLight = sync.OnceValue(func() *[256][256]uint8 {
-	var t [256][256]uint8
-	for m := range t {
-		for v := range t[m] {
-			t[m][v] = uint8(v)
-			if m < 255 {
-				t[m][v] = EncodeSRGB(float32(asLight[v]*float32(m)) / 255)
-			}
-		}
-	}
-	return &t
-})
-
-// PaintTint tints a picture, by its alpha: over is the share of the tint that replaces the colour, the rest multiplies
-// it. tint is linear.
-func PaintTint(im *image.NRGBA, tint [3]float32, over float32) {
-	each(im, func(px []byte) {
-		a := float32(px[3]) / 255
-		for k, c := range tint {
-			light := asLight[px[k]]
-			to := float32(light * c)
-			to += float32((c - to) * over)
-			px[k] = EncodeSRGB(light + float32((to-light)*a))
-		}
-		px[3] = 255
-	})
 }
 
 // PaintPane blends a picture towards white where light passes through it: its own colour counts by its alpha times the

@@ -47,6 +47,7 @@ const (
 	AsTexture           // the base colour, clamped or repeated as the texture says
 	AsMasked            // the base colour of a layer, whose alpha says where it shows
 	AsPicture           // the base colour and the emission of a recipe
+	AsSurface           // the base colour, clamped or repeated as the texture says, and the emission, which is the second image, if there is one
 	AsShining           // the base colour, and the emission if the picture has a second image
 	AsSkySide           // a side of a sky
 	AsEmission          // the emission, from an image

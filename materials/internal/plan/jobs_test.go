@@ -37,11 +37,11 @@ func names(pl *Plan) (list []string) {
 func TestEqualRequestsShareAJob(t *testing.T) {
 	pl := three()
 	pl.UseTexture("materials/t.vtf", images.Form{}, User{To: Alone(0)})
-	pl.UseTexture("materials/t.vtf", images.Form{Frame: 1, Pixels: paint.Glow}, User{To: Alone(0), Role: AsGlow})
+	pl.UseTexture("materials/t.vtf", images.Form{Frame: 1, Pixels: paint.Added}, User{To: Alone(0), Role: AsGlow})
 	pl.UseTexture("materials/t.vtf", images.Form{}, User{To: Alone(1), Role: AsTexture})
 	pl.UseTexture("p.png", images.Form{}, User{To: Alone(1), Role: AsNormal})
 	pl.UseFile("p.png", User{To: Alone(2), Role: AsShining})
-	if got, want := names(pl), []string{"t", "t_frame1_glow", "p"}; !slices.Equal(got, want) {
+	if got, want := names(pl), []string{"t", "t_frame1_add", "p"}; !slices.Equal(got, want) {
 		t.Fatalf("%q, want %q", got, want)
 	}
 	tasks := pl.Tasks()

@@ -5,7 +5,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/vtf"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // detail is a material's $detail.
@@ -15,8 +17,13 @@ type detail struct {
 	mix   paint.Mix // from the surface's coordinates
 }
 
-// detailOf returns a material's detail texture; ok is false if it has none. base is the base texture's matrix.
-func (vp *Planner) detailOf(v *vmt.Material, base [6]float64) (d detail, missing string, ok bool) {
+// detailModes is the number of modes of $detailblendmode.
+const detailModes = paint.BumpOfColor + 1
+
+// detailOf returns a material's detail texture; ok is false if it has none that counts. base is the base texture's matrix. Shaders
+// differ in which modes read the texture as colour, in whether the tint is decoded, and in the modes that they know. Source SDK 2013,
+// lightmappedgeneric_dx9_helper.cpp, vertexlitgeneric_dx9_helper.cpp, skin_dx9_helper.cpp.
+func (vp *Planner) detailOf(v *vmt.Material, s *shader, base [6]float64) (d detail, missing string, ok bool) {
 	name := v.Texture("$detail")
 	if name == "" {
 		return d, "", false
@@ -26,19 +33,45 @@ func (vp *Planner) detailOf(v *vmt.Material, base [6]float64) (d detail, missing
 	}
 	d.frame = v.Int("$detailframe")
 	m := &d.mix
-	m.Mode = paint.BlendMode(min(max(v.Float("$detailblendmode", 0), 0), float64(paint.BumpOfColor)))
-	if m.Mode == paint.BumpOfBump && v.Texture("$bumpmap") == "" {
-		m.Mode = paint.BumpOfColor // as in the engine when there are no normals to tilt
+	mode := v.Float("$detailblendmode", 0)
+	if mode < 0 || mode >= float64(detailModes) {
+		return d, "", false
 	}
-	m.Factor = paint.Clamp01(v.Float("$detailblendfactor", 1))
+	m.Mode, m.Factor = paint.BlendMode(mode), v.Float("$detailblendfactor", 1)
+	tinted := true
+	switch phong := s.vertex && v.Bool("$phong"); {
+	case shaderName(v.Shader) == "worldtwotextureblend":
+		m.Mode, m.Factor, m.Stored, tinted = paint.OverMix, 1, true, false
+		if v.Bool("$detail_alpha_mask_base_texture") {
+			m.Mode = paint.Reduced
+		}
+	case s.generic():
+		m.Stored = m.Mode == paint.Doubled
+		tinted = !phong && !(bumped(v) && s.vertex)
+		if m.Mode == paint.BumpOfBump || m.Mode.Late() && bumped(v) && !phong {
+			return d, "", false
+		}
+	default:
+		if flags, ok := vp.Files.VTFFlags(d.file); ok && flags&vtf.SSBump != 0 {
+			m.Mode = paint.BumpOfColor
+			if bumped(v) {
+				m.Mode = paint.BumpOfBump
+			}
+		}
+		if m.Mode == paint.BumpOfBump && !bumped(v) || m.Mode.Late() {
+			return d, "", false // there are no normals to tilt; or the shader does not know the mode
+		}
+		m.Stored = m.Mode != paint.AddedMix
+	}
 	for k, c := range v.Color("$detailtint", paint.White) {
-		m.Tint[k] = paint.Clamp01(c)
-		if !paint.Mixes[m.Mode].Stored {
-			m.Tint[k] = paint.Linear(m.Tint[k])
+		if m.Tint[k] = 1; tinted {
+			if m.Tint[k] = min(max(c, 0), brightest); s.generic() && c <= 1 {
+				m.Tint[k] = paint.Linear(max(c, 0))
+			}
 		}
 	}
 	// The detail's own transform is applied before the scale; without one, the base's is used.
-	if matrix, ok := v.Matrix("$detailtexturetransform"); ok {
+	if matrix, ok := v.Matrix("$detailtexturetransform"); ok && s.generic() {
 		base = matrix
 	}
 	m.UV = paint.Multiply(scaling(v, "$detailscale", 4), base)
@@ -55,10 +88,17 @@ func scaling(v *vmt.Material, name string, otherwise float64) [6]float64 {
 	return [6]float64{x, 0, 0, 0, y, 0}
 }
 
-// drawDetail draws a material's detail texture into its base colour or emission, and returns which parts are not shown.
-func (vp *Planner) drawDetail(to plan.Target, v *vmt.Material) (cut []string) {
+// The largest side in pixels of a picture that is finer than its base because of a detail texture: of the pictures that are drawn
+// by default, and of those with all details.
+const (
+	detailMost = 512
+	finestMost = 1024
+)
+
+// drawDetail plans a material's detail texture as a part of its base colour or emission, and returns which parts are not shown.
+func (vp *Planner) drawDetail(to plan.Target, wm *world.Material, v *vmt.Material, s *shader, l *look, p *images.Surface) (cut []string) {
 	m := to.Of(vp.Into.Materials)
-	d, missing, ok := vp.detailOf(v, m.Base.UV)
+	d, missing, ok := vp.detailOf(v, s, m.Base.UV)
 	if !ok {
 		if missing != "" {
 			cut = append(cut, "$detail")
@@ -66,25 +106,36 @@ func (vp *Planner) drawDetail(to plan.Target, v *vmt.Material) (cut []string) {
 		return cut
 	}
 	inverse, ok := paint.Invert(m.Base.UV)
-	if !ok {
+	if !ok || d.mix.Mode == paint.BumpOfBump {
 		return []string{"$detail"}
 	}
 	d.mix.UV = paint.Multiply(d.mix.UV, inverse)
-	switch d.mix.Mode {
-	case paint.Shone, paint.ShoneAbove:
-		if !vp.Options.Emissive || m.Draw.Unlit || m.Emission.Color != [3]float32{} {
+	if d.mix.Mode.Late() {
+		switch lit := vp.emits(to, wm, s); {
+		case s.unlit && vp.Options.Combine:
+			p.Paint.Unlit = true
+			l.intoPicture(&p.Paint, m)
+		case lit && p.Paint.Glow == 0 && to.Layer < 0:
+			vp.detailGlow(to, &d)
+			return nil
+		case lit && p.Paint.Glow > 0 && vp.Options.Combine:
+			for k, c := range m.Emission.Color {
+				p.Paint.Light[k] = c * m.Emission.Strength
+			}
+			m.Emission.Color, m.Emission.Strength = [3]float32{1, 1, 1}, 1
+			p.Paint.Last = v.Bool("$phong")
+		default:
 			return []string{"$detail"}
 		}
-		vp.detailGlow(to, &d)
-		return nil
-	case paint.BumpOfBump:
+	}
+	if !vp.Options.Combine {
 		return []string{"$detail"}
 	}
-	d.mix.Finer = 4
-	p := images.Overpaint{Over: d.file, Frame: d.frame, Mix: d.mix}
-	if !vp.Options.CombineAll || !vp.Into.Repaint(to, p, "_detail", false) {
-		return []string{"$detail"}
+	d.mix.Finer, d.mix.Most = 4, detailMost
+	if vp.Options.CombineAll {
+		d.mix.Most = finestMost
 	}
+	p.Over, p.Paint.Detail, p.Paint.After = images.Source{File: d.file, Frame: d.frame}, d.mix, s.generic()
 	return nil
 }
 

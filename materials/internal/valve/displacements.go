@@ -47,7 +47,7 @@ func (vp *Planner) bake(i int, wm *world.Material, v *vmt.Material) (cut []strin
 
 // unbakedDetail returns the detail texture of a material if it can't be drawn into its baked images.
 func unbakedDetail(vp *Planner, v *vmt.Material) []string {
-	if d, _, ok := vp.detailOf(v, pbr.Identity); ok && vp.Options.CombineAll && bakes(d.mix.Mode) {
+	if d, _, ok := vp.detailOf(v, &shader{}, pbr.Identity); ok && vp.Options.Combine && bakes(d.mix.Mode) {
 		return nil
 	}
 	return unused(v, "$detail")
@@ -121,7 +121,7 @@ func wantTextures(vp *Planner, f *plan.Fading) {
 	if name := v.Texture("$blendmodulatetexture"); name != "" && !t.FourWay {
 		t.Textures = append(t.Textures, images.Wanted{Part: images.AsMask, File: vp.Files.Texture(name), UV: matrixOf(v, "$blendmasktransform")})
 	}
-	if d, _, ok := vp.detailOf(v, matrixOf(v, firstParameters.transform)); ok && vp.Options.CombineAll && bakes(d.mix.Mode) {
+	if d, _, ok := vp.detailOf(v, &shader{}, matrixOf(v, firstParameters.transform)); ok && vp.Options.Combine && bakes(d.mix.Mode) {
 		t.Detail = d.mix
 		t.Textures = append(t.Textures, images.Wanted{Part: images.AsDetail, File: d.file, Frame: d.frame, UV: d.mix.UV})
 	}

@@ -40,7 +40,7 @@ func terrainWorld(list ...*world.Displacement) *world.World {
 func terrainFiles(vmt string) fstest.MapFS {
 	out := files(map[string]string{"x": vmt})
 	for _, name := range []string{"r", "g", "b", "w"} {
-		out["materials/"+name+".vtf"] = imagetest.VTF(0, imagetest.Filled(8, 8, imagetest.Grey(9)))
+		out["materials/"+name+".vtf"] = imagetest.VTF(0x2000, imagetest.Filled(8, 8, imagetest.Grey(9)))
 	}
 	return out
 }
@@ -71,7 +71,7 @@ func TestBakesOnlyWhatFades(t *testing.T) {
 			"base r ($blendmodulatetexture)"},
 		{"without a second", "WorldVertexTransition { $basetexture r }", terrainWorld(terrain(1, 1)), 0, 1, "base r"},
 		{"transparent", "WorldVertexTransition { $basetexture r $basetexture2 b $translucent 1 }", terrainWorld(terrain(1, 1)), 0, 2,
-			"base r blend + base b blend fades"},
+			"base r blend + base b solid blend fades"},
 	} {
 		pl := planned(t, terrainFiles(c.vmt), baked, c.w)
 		places := 0
@@ -85,8 +85,8 @@ func TestBakesOnlyWhatFades(t *testing.T) {
 }
 
 func TestTexturesOfDisplacements(t *testing.T) {
-	all := baked
-	all.CombineAll = true
+	none := baked
+	none.Combine = false
 	for _, c := range []struct {
 		name, vmt string
 		o         plan.Options
@@ -96,9 +96,9 @@ func TestTexturesOfDisplacements(t *testing.T) {
 		{"two", "WorldVertexTransition { $basetexture r $basetexture2 b }", baked, "[0 0 r] [0 1 b]", nil},
 		{"normals", "WorldVertexTransition { $basetexture r $basetexture2 b $bumpmap n $bumpmap2 n }", baked, "[0 0 r] [1 0 n] [0 1 b] [1 1 n]", nil},
 		{"a mask", "WorldVertexTransition { $basetexture r $basetexture2 b $blendmodulatetexture m }", baked, "[0 0 r] [0 1 b] [2 0 m]", nil},
-		{"a detail that is left out", "WorldVertexTransition { $basetexture r $basetexture2 b $detail a }", baked, "[0 0 r] [0 1 b]", "$detail"},
-		{"a detail", "WorldVertexTransition { $basetexture r $basetexture2 b $detail a }", all, "[0 0 r] [0 1 b] [3 0 a]", nil},
-		{"a detail that needs alpha", "WorldVertexTransition { $basetexture r $basetexture2 b $detail a $detailblendmode 4 }", all, "[0 0 r] [0 1 b]", "$detail"},
+		{"a detail that is left out", "WorldVertexTransition { $basetexture r $basetexture2 b $detail a }", none, "[0 0 r] [0 1 b]", "$detail"},
+		{"a detail", "WorldVertexTransition { $basetexture r $basetexture2 b $detail a }", baked, "[0 0 r] [0 1 b] [3 0 a]", nil},
+		{"a detail that needs alpha", "WorldVertexTransition { $basetexture r $basetexture2 b $detail a $detailblendmode 4 }", baked, "[0 0 r] [0 1 b]", "$detail"},
 		{"four", "Lightmapped_4WayBlend { $basetexture r $basetexture2 g $basetexture3 b $basetexture4 w $blendmodulatetexture m }", baked,
 			"[0 0 r] [0 1 g] [0 2 b] [0 3 w]", nil},
 		{"three of two", "WorldVertexTransition { $basetexture r $basetexture2 b $basetexture3 g }", baked, "[0 0 r] [0 1 b]", "$basetexture3"},

@@ -5,51 +5,73 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// glow makes a material glow where the alpha of its texture, or another texture, says so. An unlit material whose
-// light is in its vertices' colours glows too.
-func (vp *Planner) glow(to plan.Target, wm *world.Material, v *vmt.Material, s *shader, file string, n parameters) {
+// glow makes a material glow where the alpha of its texture, or another texture, says so: there the light of the map counts for
+// nothing, and the colour is shown as it is. A material whose light is in its vertices' colours glows too.
+func (vp *Planner) glow(to plan.Target, wm *world.Material, v *vmt.Material, s *shader, n parameters, l *look, p *images.Surface) {
 	m := to.Of(vp.Into.Materials)
-	vertex := wm.Lighting == world.PerVertex && !s.unlit
-	if !vp.Options.Emissive || m.Draw.Unlit && !vertex || n != firstParameters {
+	if n != firstParameters || !vp.emits(to, wm, s) {
 		return
 	}
-	var f images.Form
-	var factor float64
-	color := v.Color("$selfillumtint", paint.White)
+	var light [3]float64
+	flows := v.Bool("$emissiveblendenabled") && v.Texture("$emissiveblendbasetexture") != ""
 	switch {
-	case v.Bool("$selfillum"):
-		mask := file
-		if name := v.Texture("$selfillummask"); name != "" {
-			if mask = glowFile(vp, name); mask == "" {
+	case l.Glow && l.pixels == paint.AsStored:
+		angle := angleOf(v, s)
+		if name := v.Texture("$selfillummask"); name != "" && s.vertex && !angle.counts && (!bumped(v) || v.Bool("$phong")) {
+			if p.Mask.File = glowFile(vp, name); p.Mask.File == "" {
 				return
 			}
 		}
-		f = images.Form{Frame: v.Int(n.frame), Pixels: paint.Glow, Mask: mask}
-		factor = meanGlow(v)
-	case v.Bool("$emissiveblendenabled") && v.Texture("$emissiveblendbasetexture") != "":
-		if file = glowFile(vp, v.Texture("$emissiveblendbasetexture")); file == "" {
+		p.Paint.Glow = float32(angle.share)
+		for k, c := range v.Color("$selfillumtint", paint.White) {
+			if light[k] = c * angle.gain; shaderName(v.Shader) == "worldtwotextureblend" {
+				light[k] = paint.Linear(paint.Clamp01(c))
+			}
+			if p.Paint.Tint == ones && s.vertex {
+				light[k] *= float64(m.BaseColor[k])
+			}
+		}
+	case !l.Glow && flows:
+		file := glowFile(vp, v.Texture("$emissiveblendbasetexture"))
+		if file == "" {
 			return
 		}
-		color, factor = v.Color("$emissiveblendtint", paint.White), max(v.Float("$emissiveblendstrength", 1), 0)
+		strength := max(v.Float("$emissiveblendstrength", 1), 0)
+		for k, c := range v.Color("$emissiveblendtint", paint.White) {
+			light[k] = strength * paint.Linear(min(max(c, 0), brightest))
+		}
+		if emit(m, light) {
+			vp.Into.UseTexture(file, images.Form{}, plan.User{To: to, Role: plan.AsGlow})
+		}
+		return
 	default:
 		return
 	}
-	m.Emission.Strength = 1
-	for k, c := range color {
-		m.Emission.Color[k] = float32(factor * paint.Linear(min(max(c, 0), brightest)))
-		m.Emission.Strength = max(m.Emission.Strength, m.Emission.Color[k])
+	emit(m, light)
+}
+
+// emits reports whether a material can emit: not if it is shown without light, or all light is in its vertices' colours.
+func (vp *Planner) emits(to plan.Target, wm *world.Material, s *shader) bool {
+	vertex := wm.Lighting == world.PerVertex && !s.unlit
+	return vp.Options.Emissive && (vp.shaded(to) || vertex && !vp.Options.Baked)
+}
+
+// emit sets a material's emission, and reports whether there is any.
+func emit(m *pbr.Material, light [3]float64) bool {
+	e := &m.Emission
+	e.Strength = 1
+	for k, c := range light {
+		e.Color[k] = float32(min(max(c, 0), brightest))
+		e.Strength = max(e.Strength, e.Color[k])
 	}
-	m.Emission.Strength = min(m.Emission.Strength, brightest)
-	for k := range m.Emission.Color {
-		m.Emission.Color[k] = min(m.Emission.Color[k]/m.Emission.Strength, 1)
+	for k := range e.Color {
+		e.Color[k] /= e.Strength
 	}
-	if m.Emission.Color == [3]float32{} || !vp.shaded(to) && (!vertex || vp.Options.Baked) {
-		return
-	}
-	vp.Into.UseTexture(file, f, plan.User{To: to, Role: plan.AsGlow})
+	return e.Color != [3]float32{}
 }
 
 // brightest is the maximum emission of a material, as a multiple of white.
@@ -64,16 +86,26 @@ func glowFile(vp *Planner, name string) string {
 	return file
 }
 
-// meanGlow returns the mean share of a material's glow over a ball. With $selfillumfresnel the glow is
-// max·(cos^exp·(1-b) + b), where b = min/max and the angle is from the view direction; over the disc that a ball shows,
-// the mean of cos^exp is 2/(exp+2). Source SDK 2013, skin_ps20b.fxc.
-func meanGlow(v *vmt.Material) float64 {
-	if !v.Bool("$selfillumfresnel") {
-		return 1
+// angled is how a glow depends on the angle of view.
+type angled struct {
+	counts      bool
+	share, gain float64 // of the masked colour that glows, and how bright
+}
+
+// angleOf returns the mean over a ball of a glow that depends on the angle, by $selfillumfresnel: the share of the mask is
+// cos^exp·(1-b) + b, where b = min/max, and the glow is max times as bright; over the disc that a ball shows, the mean of cos^exp is
+// 2/(exp+2). Source SDK 2013, skin_ps20b.fxc and vertexlit_and_unlit_generic_bump_ps2x.fxc; without normals no shader does that.
+func angleOf(v *vmt.Material, s *shader) angled {
+	if !v.Bool("$selfillumfresnel") || !s.vertex || !bumped(v) && !v.Bool("$phong") {
+		return angled{share: 1, gain: 1}
 	}
 	low, high, exponent := 0.0, 1.0, 1.0
 	if r := v.Vector("$selfillumfresnelminmaxexp"); len(r) >= 3 {
 		low, high, exponent = max(r[0], 0), max(r[1], 0), max(r[2], 0)
 	}
-	return low + float64((high-low)*2)/(exponent+2)
+	if high == 0 {
+		return angled{true, 2 / (exponent + 2), 0}
+	}
+	b := low / high
+	return angled{true, paint.Clamp01(b + float64((1-b)*2)/(exponent+2)), high}
 }

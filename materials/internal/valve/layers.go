@@ -23,10 +23,7 @@ func (vp *Planner) over(i int, wm *world.Material, e *lookup.Entry, s *shader) (
 	} else {
 		cut = vp.second(base, v)
 	}
-	if shaderName(v.Shader) == "worldtwotextureblend" {
-		return cut
-	}
-	return append(cut, vp.drawDetail(base, v)...)
+	return cut
 }
 
 // layers makes the layers of a material whose textures are blended.
@@ -47,7 +44,7 @@ func (vp *Planner) layers(i int, wm *world.Material, v *vmt.Material, s *shader)
 		layer.Stand = m.Stand
 		m.Layers = append(m.Layers, layer)
 		to := plan.Target{Material: i, Layer: len(m.Layers) - 1}
-		vp.surface(to, wm, v, s, n)
+		cut = append(cut, vp.surface(to, wm, v, s, n)...)
 		lm := to.Of(vp.Into.Materials)
 		lm.Alpha, lm.Vertex.Alpha = pbr.Blend, true
 		if fourWay(v) {
@@ -74,7 +71,7 @@ func (vp *Planner) maskLayer(to plan.Target, v *vmt.Material, mask string) bool 
 	if matrix, ok := v.Matrix("$blendmasktransform"); ok {
 		uv = paint.Multiply(matrix, inverse)
 	}
-	p := images.Overpaint{Over: file, Mix: paint.Mix{UV: uv, Mode: paint.Covered, Factor: 1, Tint: paint.White}}
+	p := images.Overpaint{Over: file, Mix: paint.Mix{UV: uv, Mode: paint.Covered, Stored: true, Factor: 1, Tint: paint.White}}
 	return vp.Into.Repaint(to, p, "_masked", true)
 }
 
@@ -101,9 +98,6 @@ func (vp *Planner) second(base plan.Target, v *vmt.Material) (cut []string) {
 		if matrix, ok := v.Matrix("$texture2transform"); ok {
 			x.UV = matrix
 		}
-	case "worldtwotextureblend":
-		name, p.Frame, x.Mode, x.Finer = "$detail", v.Int("$detailframe"), paint.OverMix, 4
-		x.UV = paint.Multiply(scaling(v, "$detailscale", 4), m.Base.UV)
 	default:
 		return unused(v, "$basetexture3", "$basetexture4", "$texture2", "$blendmodulatetexture")
 	}

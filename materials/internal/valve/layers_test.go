@@ -34,7 +34,7 @@ func TestLayersOfMaterialFiles(t *testing.T) {
 		{"two textures, one turned", "UnlitTwoTexture { $basetexture a $texture2 t $texture2transform \"scale 2\" }", "needed", "base a_two unlit"},
 		{"the second is not there", "UnlitTwoTexture { $basetexture a $texture2 nope }", "needed", "base a unlit ($texture2)"},
 		{"no second", "UnlitTwoTexture { $basetexture a }", "needed", "base a unlit"},
-		{"one over the other", "WorldTwoTextureBlend { $basetexture a $detail t }", "needed", "base a_two"},
+		{"one over the other", "WorldTwoTextureBlend { $basetexture a $detail t }", "needed", "base a_detail"},
 		{"one over nothing", "WorldTwoTextureBlend { $detail t }", "needed", "($detail)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -34,14 +34,15 @@ func (vp *Planner) load(i int, wm *world.Material, visible bool) (known, clouds 
 		m.Draw.Hidden = true // the same surface seen from below
 	default:
 		reportUnknown(vp, v, known)
-		vp.surface(plan.Alone(i), wm, v, &s, firstParameters)
-		vp.Into.NotShown(i, append(vp.over(i, wm, e, &s), notShown(v, &s)...))
+		cut := vp.surface(plan.Alone(i), wm, v, &s, firstParameters)
+		cut = append(cut, vp.over(i, wm, e, &s)...)
+		vp.Into.NotShown(i, append(cut, notShown(v, &s)...))
 	}
 	return true, false
 }
 
-// surface sets a material, or a layer of one, from a shader's parameters.
-func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, s *shader, n parameters) {
+// surface sets a material, or a layer of one, from a shader's parameters, and returns which parts are not shown.
+func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, s *shader, n parameters) (cut []string) {
 	m := to.Of(vp.Into.Materials)
 	m.Draw.Unlit = wm.Lighting != world.Lightmap || s.unlit
 	if wm.Lighting == world.Fullbright && vp.Options.Transmission && (s.water || s.glass) {
@@ -49,103 +50,207 @@ func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, 
 	}
 	m.Vertex.Color = wm.Lighting == world.PerVertex && !s.unlit || v.Bool("$vertexcolor")
 	m.Draw.DoubleSided = v.Bool("$nocull")
-	tint(m, v, s)
-	f := images.Form{Frame: v.Int(n.frame), Pixels: blend(m, v, s)}
-	m.Draw.Offset = (v.Bool("$decal") || s.blend == paint.Modulated || s.blend == paint.Multiplied) && !vp.Facts.Shapes[to.Material].ModelsAlone
-	if matrix, ok := v.Matrix(n.transform); ok {
-		m.Base.UV = matrix
-	}
-	vp.normal(to, v, n)
 	name := v.Texture(n.base)
 	if name == "" && n == firstParameters && s.base != "" {
 		name = v.Texture(s.base)
 	}
-	if name == "" {
+	file := vp.Files.Texture(name)
+	u := useOf(v, s, vp.Files, file, vp.Files.Texture(v.Texture("$detail")))
+	l := look{use: u, tint: tintOf(v, s)}
+	l.blend(m, v, s)
+	m.Draw.Offset = (v.Bool("$decal") || s.product()) && !vp.Facts.Shapes[to.Material].ModelsAlone
+	if matrix, ok := v.Matrix(n.transform); ok {
+		m.Base.UV = matrix
+	}
+	vp.normal(to, v, n)
+	switch {
+	case name == "":
+		l.color(m)
 		vp.bare(m, wm, v, s)
 		vp.reflect(to, v, s, n, "")
-		return
-	}
-	file := vp.Files.Texture(name)
-	if file == "" {
+		cut = unused(v, "$detail")
+	case file == "":
 		vp.Into.Miss(wm, []string{name + ".vtf"})
 		plan.MakePlaceholder(m)
-		return
+	default:
+		cut = vp.picture(to, wm, v, s, n, &l, file)
+		vp.reflect(to, v, s, n, file)
 	}
-	if f.Pixels == paint.AsStored {
-		partTint(vp, &f, m, wm, v, s)
+	return cut
+}
+
+// look is how a material's colour is shown.
+type look struct {
+	use
+	tint   [3]float64 // linear, not limited to 1
+	pixels paint.Pixels
+}
+
+// picture plans the pictures of a material's base colour and emission, and returns which parts are not shown.
+func (vp *Planner) picture(to plan.Target, wm *world.Material, v *vmt.Material, s *shader, n parameters, l *look, file string) (cut []string) {
+	m := to.Of(vp.Into.Materials)
+	f := images.Form{Frame: v.Int(n.frame), Pixels: l.pixels}
+	if s.product() {
+		multiplies(m, v, &f)
+		vp.Into.UseTexture(file, f, plan.User{To: to, Role: plan.AsTexture, Alpha: true})
+		return nil
 	}
-	alpha := m.Alpha != pbr.Opaque && (f.Pixels != paint.AsStored || !alphaTaken(v, m.Alpha))
+	alpha := m.Alpha != pbr.Opaque && (l.Opacity || l.pixels != paint.AsStored) && n == firstParameters
+	p := images.Surface{Base: images.Source{File: file, Frame: f.Frame}, Paint: paint.Surface{
+		Tint: ones, Light: ones, Pixels: l.pixels, Opacity: 1, Shown: l.Opacity && alpha,
+	}}
+	l.paintTint(&p.Paint, vp, m, wm, v)
+	vp.glow(to, wm, v, s, n, l, &p)
+	if n == firstParameters || v.Texture("$blendmodulatetexture") == "" {
+		cut = vp.drawDetail(to, wm, v, s, l, &p)
+	} else { // the mask is drawn into the texture
+		cut = unused(v, "$detail")
+	}
+	if l.pixels == paint.AddedByAlpha {
+		p.Paint.Opacity, m.BaseColor[3] = m.BaseColor[3], 1
+	}
+	role := plan.AsTexture
+	if p.Paint.Glow > 0 {
+		role = plan.AsSurface
+	}
+	if tinted(&p.Paint) || p.Over.File != "" || role == plan.AsSurface || l.pixels == paint.AddedByAlpha {
+		vp.Into.Use(p, surfaceName(&p), plan.User{To: to, Role: role, Alpha: alpha})
+		return cut
+	}
 	if alpha && vp.transmit(to, v, file, &f) {
 		alpha = false
 	}
-	vp.Into.UseTexture(file, f, plan.User{To: to, Role: plan.AsTexture, Alpha: alpha})
-	vp.glow(to, wm, v, s, file, n)
-	vp.reflect(to, v, s, n, file)
+	vp.Into.UseTexture(file, f, plan.User{To: to, Role: role, Alpha: alpha})
+	return cut
 }
 
-// tint gives a material the colour that multiplies its texture.
-func tint(m *pbr.Material, v *vmt.Material, s *shader) {
-	tint := v.Color("$color", paint.White)
-	if (m.Draw.Unlit || s.vertex) && !v.Bool("$blendtintbybasealpha") { // shaders with a lightmap ignore it
-		for k, c := range v.Color("$color2", paint.White) {
-			tint[k] *= c
-		}
+// multiplies sets how a material's texture multiplies the background.
+func multiplies(m *pbr.Material, v *vmt.Material, f *images.Form) {
+	second := v.Color("$color2", paint.White)
+	for k, c := range v.Color("$color", paint.White) {
+		f.Tint[k] = float32(paint.Clamp01(c * second[k]))
 	}
-	for k, c := range tint {
-		m.BaseColor[k] = float32(paint.Linear(paint.Clamp01(c)))
+	f.Over, m.BaseColor[3] = float32(paint.Clamp01(v.Float("$alpha", 1))), 1
+}
+
+// ones is the tint that changes nothing.
+var ones = [3]float32{1, 1, 1}
+
+// tinted reports whether a tint is in a surface's picture.
+func tinted(p *paint.Surface) bool { return p.Tint != ones || p.Places && p.Over > 0 }
+
+// surfaceName returns the name of a surface's picture.
+func surfaceName(p *images.Surface) string {
+	name := images.NameOf(p.Base.File, images.Form{Frame: p.Base.Frame, Pixels: p.Paint.Pixels})
+	if tinted(&p.Paint) {
+		name += "_tint"
+	}
+	if p.Over.File != "" {
+		name += "_detail"
+	}
+	if p.Paint.Glow > 0 {
+		name += "_lit"
+	}
+	return name
+}
+
+// tintOf returns the linear colour that multiplies a material's texture. Shaders with a lightmap take $color as it is, the others decode
+// it, except for what is above 1. Source SDK 2013, BaseVSShader.cpp, SetModulationPixelShaderDynamicState_LinearColorSpace.
+func tintOf(v *vmt.Material, s *shader) (tint [3]float64) {
+	tint = v.Color("$color", paint.White)
+	for k, c := range v.Color("$color2", paint.White) {
+		tint[k] = max(tint[k]*c, 0)
+		if s.generic() && tint[k] <= 1 {
+			tint[k] = paint.Linear(tint[k])
+		}
+		if s.plain {
+			tint[k] = 1
+		}
 		if s.black {
-			m.BaseColor[k] = 0
+			tint[k] = 0
 		}
+	}
+	return tint
+}
+
+// color gives a material its tint as the factor of its base colour, as far as that can hold it.
+func (l *look) color(m *pbr.Material) {
+	for k, c := range l.tint {
+		m.BaseColor[k] = float32(paint.Clamp01(c))
 	}
 }
 
-// blend sets how a material is blended with the background, and returns the conversion that its pixels need.
-func blend(m *pbr.Material, v *vmt.Material, s *shader) (p paint.Pixels) {
+// paintTint gives a material its tint: as the factor of its base colour or, where that can't hold it, in the picture. A tint above 1 is
+// too bright for a factor, and one that counts by the texture's alpha has $color2 and the tint of the material's place in the map.
+func (l *look) paintTint(p *paint.Surface, vp *Planner, m *pbr.Material, wm *world.Material, v *vmt.Material) {
+	bright := max(l.tint[0], l.tint[1], l.tint[2]) > 1
+	if !vp.Options.Combine || !l.Tint && !bright {
+		if !l.Tint { // without pictures of its own nothing says where the tint counts
+			l.color(m)
+		}
+		return
+	}
+	placed := [3]float32{1, 1, 1}
+	if l.Tint {
+		p.Places, p.Over = true, float32(paint.Clamp01(v.Float("$blendtintcoloroverbase", 0)))
+		placed = placedTint(wm, v)
+	}
+	for k, c := range l.tint {
+		p.Tint[k] = float32(min(c, brightest)) * placed[k]
+	}
+}
+
+// intoPicture moves the tint from the factor of a material's base colour into its picture.
+func (l *look) intoPicture(p *paint.Surface, m *pbr.Material) {
+	if p.Tint != ones || p.Places {
+		return
+	}
+	for k := range p.Tint {
+		p.Tint[k], m.BaseColor[k] = m.BaseColor[k], 1
+	}
+}
+
+// blend sets how a material is blended with the background, and the conversion that its pixels need.
+func (l *look) blend(m *pbr.Material, v *vmt.Material, s *shader) {
 	opacity := paint.Clamp01(v.Float("$alpha", 1))
+	if !s.generic() { // as the colour of the vertices, and again as a constant
+		opacity *= opacity
+		if more := v.Float("$alpha2", 0); more > 0 {
+			opacity = paint.Clamp01(opacity * more)
+		}
+	}
+	if s.solid {
+		opacity = 1
+	}
 	m.BaseColor[3] = float32(opacity)
 	switch {
 	case s.blend != paint.AsStored:
-		m.Alpha, p = pbr.Blend, s.blend
-	case v.Bool("$additive"):
-		m.Alpha, p = pbr.Blend, paint.Added
-		if v.Bool("$translucent") && !alphaTaken(v, pbr.Blend) {
-			p = paint.AddedByAlpha
+		m.Alpha, l.pixels = pbr.Blend, s.blend
+		if s.blend == paint.Multiplied && v.Bool("$mod2x") {
+			l.pixels = paint.Doubling
 		}
-	case v.Bool("$distancealpha"):
+	case v.Bool("$additive"):
+		m.Alpha, l.pixels = pbr.Blend, paint.Added
+		if l.Blend {
+			l.pixels = paint.AddedByAlpha
+		} else {
+			m.BaseColor[3] = 1
+		}
+	case v.Bool("$distancealpha") && (s.generic() || v.Bool("$softedges") || v.Bool("$outline")):
 		m.Alpha, m.Cutoff = pbr.Mask, 0.5 // the alpha is the distance to an edge, which is at 0.5
-	case v.Bool("$alphatest"):
+	case l.Test && l.Opacity:
 		// 0.7 is the default state of the engine's Direct3D layer; a shader changes it only if the material gives a
 		// value above 0.
 		m.Alpha, m.Cutoff = pbr.Mask, 0.7
 		if ref := paint.Clamp01(v.Float("$alphatestreference", 0)); ref > 0 {
 			m.Cutoff = float32(ref)
 		}
-	case s.clear || v.Bool("$translucent") || v.Bool("$vertexalpha") || opacity < 1:
-		m.Alpha = pbr.Blend
 	}
-	if p != paint.AsStored {
-		m.Extras["vmt_blend"] = p.String()
+	if m.Alpha == pbr.Mask && l.Blend && l.Test || m.Alpha == pbr.Opaque && (l.Blend || s.clear) {
+		m.Alpha, m.Cutoff = pbr.Blend, 0
+	}
+	if l.pixels != paint.AsStored {
+		m.Extras["vmt_blend"] = l.pixels.String()
 	}
 	m.Vertex.Alpha = m.Alpha == pbr.Blend && v.Bool("$vertexalpha")
-	return p
-}
-
-// alphaTaken reports whether the alpha of a blended material's texture has another meaning: where it glows, reflects or
-// is tinted.
-func alphaTaken(v *vmt.Material, a pbr.Alpha) bool {
-	return a == pbr.Blend && (v.Bool("$selfillum") || v.Bool("$basealphaenvmapmask") || v.Bool("$blendtintbybasealpha") ||
-		v.Bool("$phong") && v.Bool("$basemapalphaphongmask"))
-}
-
-// partTint applies a material's $color2, and the tint of its place in the map, where its texture's alpha says so: it
-// multiplies the texture's colour, or replaces it by the share $blendtintcoloroverbase.
-func partTint(vp *Planner, f *images.Form, m *pbr.Material, wm *world.Material, v *vmt.Material, s *shader) {
-	if !v.Bool("$blendtintbybasealpha") || !vp.Options.Combine || !m.Draw.Unlit && !s.vertex {
-		return
-	}
-	f.Pixels, f.Over = paint.Tinted, float32(paint.Clamp01(v.Float("$blendtintcoloroverbase", 0)))
-	placed := placedTint(wm, v)
-	for k, x := range v.Color("$color2", paint.White) {
-		f.Tint[k] = float32(paint.Linear(paint.Clamp01(x))) * placed[k]
-	}
 }

@@ -87,11 +87,11 @@ func TestLoadsNoTextureThatDoesNotShow(t *testing.T) {
 		return strings.Join(plantest.Images(planned(t, files, o, w)), " ")
 	}
 	prop := plantest.Shown(world.Material{Name: "x", Lighting: world.PerVertex})
-	if got := names(prop, false); got != "t t_glow" {
+	if got := names(prop, false); got != "t_lit" {
 		t.Error(got)
 	}
 	w := plantest.Shown(world.Material{Name: "x"})
-	const all = "n_normal t t_glow half_gloss"
+	const all = "n_normal t_lit half_gloss"
 	if got := names(w, false); got != all {
 		t.Error(got)
 	}

@@ -13,12 +13,14 @@ type shader struct {
 	unlit   bool         // light does not affect it
 	second  bool         // the vertices' alpha blends in a second texture
 	fourWay bool         // of second: up to four textures have their own weights
-	vertex  bool         // it is for models: its tints are display values, and its reflections have no own Fresnel term
+	vertex  bool         // it is for models: its reflections have no own Fresnel term
 	blend   paint.Pixels // how its pixels change the background, if that is not a plain blend
 	clear   bool         // its alpha makes it transparent, even if the material does not say so
 	water   bool
 	glass   bool   // without a texture it is nearly clear
 	black   bool   // its colour is always black
+	solid   bool   // it writes an alpha of 1
+	plain   bool   // it takes no colour
 	base    string // the parameter that names its texture, if that is not $basetexture
 	approx  string // the part that is not shown
 	packed  bool   // $mraotexture holds its metalness, roughness and occlusion in red, green and blue
@@ -32,11 +34,11 @@ var shaders = map[string]shader{
 	"lightmappedreflective": {water: true},
 	"vertexlitgeneric":      {vertex: true},
 	"unlitgeneric":          {unlit: true},
-	"unlittwotexture":       {unlit: true},
+	"unlittwotexture":       {unlit: true, solid: true},
 	"worldvertextransition": {second: true},
 	"lightmapped_4wayblend": {second: true, fourWay: true},
 	"multiblend":            {second: true, fourWay: true},
-	"worldtwotextureblend":  {},
+	"worldtwotextureblend":  {plain: true},
 	"water":                 {water: true},
 	"refract":               {glass: true},
 	"sky":                   {unlit: true},
@@ -67,6 +69,12 @@ var shaders = map[string]shader{
 	"shadowbuild":           {nothing: true},
 	"writez":                {nothing: true},
 }
+
+// generic reports whether a shader follows VertexLitGeneric and UnlitGeneric, which share their code, and not LightmappedGeneric.
+func (s *shader) generic() bool { return s.vertex || s.unlit }
+
+// product reports whether a shader's pixels multiply the background.
+func (s *shader) product() bool { return s.blend == paint.Modulated || s.blend == paint.Multiplied }
 
 // shaderOf returns the properties of a shader, and whether the shader is known. Mods have copies called SDK_Water, and
 // materials name versions: Water_DX90, Water_HDR_DX9.

@@ -26,10 +26,10 @@ func TestShaders(t *testing.T) {
 		{"from three sides", "LightmappedGeneric { $basetexture a $seamless_scale .01 }", "base a ($seamless_scale)"},
 		{"with a warped light", "VertexLitGeneric { $basetexture a $lightwarptexture n }", "base a ($lightwarptexture)"},
 		{"a distance to an edge", "UnlitGeneric { $basetexture t $distancealpha 1 $translucent 1 }", "base t mask 0.5 unlit"},
-		{"alpha that says where it reflects", "LightmappedGeneric { $basetexture t $translucent 1 $basealphaenvmapmask 1 }", "base t solid blend"},
+		{"alpha that says where it reflects", "LightmappedGeneric { $basetexture t $translucent 1 $basealphaenvmapmask 1 }", "base t"},
 		{"a model in a colour", "VertexLitGeneric { $basetexture a $color2 .5 }", "base a color [0.214 0.214 0.214 1]"},
 		{"a colour in places", "VertexLitGeneric { $basetexture t $color2 .5 $blendtintbybasealpha 1 }", "base t_tint"},
-		{"a colour in places of a wall", "LightmappedGeneric { $basetexture t $color2 .5 $blendtintbybasealpha 1 }", "base t"},
+		{"a colour in places of a wall", "LightmappedGeneric { $basetexture t $color2 .5 $blendtintbybasealpha 1 }", "base t color [0.5 0.5 0.5 1]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := plantest.Shown(world.Material{Name: "x"})

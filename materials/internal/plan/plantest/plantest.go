@@ -34,7 +34,7 @@ func New(files fstest.MapFS, w *world.World, baked bool) (*plan.Plan, *lookup.Fi
 }
 
 // Text writes material i of a plan in a line, without what is as in most materials. An image is named by its role: "base wall".
-// "shining" means that the image may have a second one, of what glows; "solid" that the material is blended, but not by the alpha of
+// "shining" and "glowing" mean that the image may have a second one, of what glows; "solid" that the material is blended, but not by the alpha of
 // its image.
 func Text(pl *plan.Plan, i int) string {
 	text := Line(pl, plan.Alone(i))
@@ -96,8 +96,11 @@ func Line(pl *plan.Plan, to plan.Target) string {
 	m, w := to.Of(pl.Materials), &words{}
 	base, user := Of(pl, to, plan.Role.IsBase)
 	w.slot("base", base, &m.Base)
-	if user.Role == plan.AsShining {
+	switch user.Role {
+	case plan.AsShining:
 		w.say("shining")
+	case plan.AsSurface:
+		w.say("glowing")
 	}
 	if base != "" && !user.Alpha && m.Alpha != pbr.Opaque && user.Role != plan.AsPicture {
 		w.say("solid")

@@ -1,0 +1,118 @@
+package images
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"io"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+)
+
+// Surface is the picture of what one of Source's shaders makes of several textures. What glows is a second picture.
+type Surface struct {
+	Base  Source
+	Over  Source // the detail texture; without a file there is none
+	Mask  Source // where it glows; without a file the base's alpha says that
+	Paint paint.Surface
+}
+
+// Source is a texture and its frame.
+type Source struct {
+	File  string
+	Frame int
+}
+
+// Key returns the surface itself, so that no field can be forgotten.
+func (s Surface) Key() any { return s }
+
+// Reads returns the files of the textures.
+func (s Surface) Reads() (files []string) {
+	for _, x := range []Source{s.Base, s.Over, s.Mask} {
+		if x.File != "" && !slices.Contains(files, x.File) {
+			files = append(files, x.File)
+		}
+	}
+	return files
+}
+
+func (s Surface) identify(w io.Writer) { fmt.Fprintf(w, "%#v", s) }
+
+func (s Surface) room(mk *Maker, _ *Task) int64 { return 2 * mk.roomOf(s) }
+
+// draw makes the pictures. A detail or a mask that is broken counts for nothing.
+func (s Surface) draw(ctx context.Context, mk *Maker, t *Task, m *Made) error {
+	most := mk.o.Output.MaxSize
+	if s.Over.File != "" {
+		most = 0 // the detail may need a larger picture, which is then scaled
+	}
+	decoded, read := map[Source]*Texels{}, map[string]bool{}
+	defer func() {
+		for _, x := range decoded {
+			x.Release()
+		}
+	}()
+	for _, x := range []Source{s.Base, s.Over, s.Mask} {
+		if x.File == "" || decoded[x] != nil {
+			continue
+		}
+		if read[x.File] { // another frame of a file that the task has announced once
+			mk.unread([]string{x.File})
+		}
+		read[x.File] = true
+		tx, err := mk.decode(x.File, x.Frame, most)
+		if err != nil {
+			if err := m.broken(x.File, err); err != nil || x == s.Base {
+				return err
+			}
+			continue
+		}
+		if decoded[x] = tx; x == s.Base {
+			m.readTexture(x.File, tx)
+		} else {
+			m.Files = append(m.Files, x.File)
+		}
+	}
+	return s.paint(ctx, mk, t, m, decoded)
+}
+
+// paint draws the decoded textures.
+func (s Surface) paint(ctx context.Context, mk *Maker, t *Task, m *Made, decoded map[Source]*Texels) error {
+	p := s.Paint
+	of := func(x Source) *image.NRGBA {
+		if tx := decoded[x]; tx != nil {
+			return tx.Im
+		}
+		return nil
+	}
+	base, over, mask := of(s.Base), of(s.Over), of(s.Mask)
+	if mask == nil && s.Mask.File != "" {
+		p.Glow = 0
+	}
+	b := paint.Brush{Width: base.Rect.Dx(), Height: base.Rect.Dy(), UV: pbr.Identity}
+	if over != nil {
+		b = paint.Spread(&p.Detail, base, over)
+	}
+	if err := mk.budget.Pixels(b.Width, b.Height); err != nil {
+		return m.broken(t.Name, err)
+	}
+	size := int64(4*b.Width*b.Height) * 5 // the pictures and the resized textures
+	if err := mk.budget.Reserve(size); err != nil {
+		return err
+	}
+	defer mk.budget.Release(size)
+	if mask != nil {
+		mask = picture.Resize(mask, b.Width, b.Height)
+	}
+	lit, glow, err := p.Draw(ctx, &b, base, over, mask)
+	if err != nil {
+		return err
+	}
+	if err := mk.encode(m, t.Name, lit, t.Alpha == Shown && !lit.Opaque()); err != nil || glow == nil || paint.Black(glow) {
+		return err
+	}
+	return mk.encode(m, t.Name+"_glow", glow, false)
+}

@@ -1,0 +1,52 @@
+package paint
+
+import "image"
+
+// enlarge returns a picture nx times as wide and ny times as high. Within a pixel the values change evenly, as much as towards the
+// nearer of its two neighbours, and their mean is the pixel's: a viewer that interpolates shows the same values at the pixels' centres as
+// of the smaller picture, edges stay edges, and no value is beyond those of the neighbours. The picture repeats.
+func enlarge(im *image.NRGBA, nx, ny int) *image.NRGBA {
+	return stretched(stretched(im, nx, false), ny, true)
+}
+
+// stretched enlarges a picture n times along its rows, or along its columns if down is set.
+func stretched(im *image.NRGBA, n int, down bool) *image.NRGBA {
+	if n <= 1 {
+		return im
+	}
+	w, h := im.Rect.Dx(), im.Rect.Dy()
+	count, lines := w, h // pixels along a line, and lines
+	out := image.NewNRGBA(image.Rect(0, 0, n*w, h))
+	step, next, outStep, outNext := 4, im.Stride, 4, out.Stride
+	if down {
+		count, lines = h, w
+		out = image.NewNRGBA(image.Rect(0, 0, w, n*h))
+		step, next, outStep, outNext = im.Stride, 4, out.Stride, 4
+	}
+	for line := range lines {
+		from, to := im.Pix[line*next:], out.Pix[line*outNext:]
+		for i := range count {
+			before, at, after := from[(i+count-1)%count*step:][:4], from[i*step:][:4], from[(i+1)%count*step:][:4]
+			for k := range 4 {
+				c := float32(at[k])
+				slope := smaller(c-float32(before[k]), float32(after[k])-c)
+				for j := range n {
+					t := (float32(j)+0.5)/float32(n) - 0.5
+					to[(i*n+j)*outStep+k] = uint8(c + float32(slope*t) + 0.5)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// smaller returns the one of two slopes that is less steep; 0 if one rises and the other falls.
+func smaller(a, b float32) float32 {
+	switch {
+	case a > 0 && b > 0:
+		return min(a, b)
+	case a < 0 && b < 0:
+		return max(a, b)
+	}
+	return 0
+}
