@@ -77,7 +77,7 @@ func bakeChart(ctx context.Context, c *world.Chart, normal *image.NRGBA, b *limi
 		}
 		for k, t := range tilted {
 			if t[0] != nil {
-				layers[k].Luxels[at] = mix(share, t[0][at], t[1][at], t[2][at])
+				layers[k].Luxels[at] = mix(layers[k].Luxels[at], share, t[0][at], t[1][at], t[2][at])
 			}
 		}
 	}
@@ -99,11 +99,17 @@ func tiltedLight(c *world.Chart, style uint8) (found [3][]world.RGB) {
 	return found
 }
 
-// mix returns the weighted sum of three lights.
-func mix(share [3]float32, a, b, c world.RGB) world.RGB {
-	x, y, z := a.Float32(), b.Float32(), c.Float32()
+// mix returns the weighted sum of three lights, scaled so that their mean is the flat light. The engine does that when it fills its
+// pages: the compilers of most games store the three without regard to the flat light. Source SDK 2013, mathlib, LinearToBumpedLightmap;
+// there the three are scaled as displayed where the light has no range beyond white, which darkens what leans to one side more.
+func mix(flat world.RGB, share [3]float32, a, b, c world.RGB) world.RGB {
+	f, x, y, z := flat.Float32(), a.Float32(), b.Float32(), c.Float32()
 	for k := range x {
+		sum := x[k] + y[k] + z[k]
 		x[k] = float32(share[0]*x[k]) + float32(share[1]*y[k]) + float32(share[2]*z[k])
+		if sum > 0 {
+			x[k] *= 3 * f[k] / sum
+		}
 	}
 	return world.NewRGB(x[0], x[1], x[2])
 }

@@ -15,11 +15,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// bumped is a chart of one style with flat light 1 and tilted lights 2, 4 and 8; a luxel is a texel of a 4 x 4 texture.
+// bumped is a chart of one style with flat light 14/3, the mean of its tilted lights 2, 4 and 8; a luxel is a texel of a 4 x 4 texture.
 func bumped(w, h int, styles ...uint8) world.Chart {
 	c := world.Chart{Width: w, Height: h, Texture: [2][3]float64{{0.25, 0, 0}, {0, 0.25, 0}}}
 	for _, s := range styles {
-		c.Layers = append(c.Layers, layer(s, world.Flat, w, h, plain(1)), layer(s, world.Bump1, w, h, plain(2)),
+		c.Layers = append(c.Layers, layer(s, world.Flat, w, h, plain(14.0/3)), layer(s, world.Bump1, w, h, plain(2)),
 			layer(s, world.Bump2, w, h, plain(4)), layer(s, world.Bump3, w, h, plain(8)))
 	}
 	return c
@@ -70,7 +70,7 @@ func TestTiltedLightWorkedOut(t *testing.T) {
 		{"toward V", below, 4},
 		// (-1, 0, 0) leans √⅙ toward the second and the third: (4 + 8) / 2.
 		{"away from U", leftUp, 6},
-		{"inwards: the flat light stays", inwards, 1},
+		{"inwards: the flat light stays", inwards, 14.0 / 3},
 	} {
 		c := bakeOne(t, bumped(3, 2, 0), normals(test.normal, test.normal))
 		if len(c.Layers) != 1 || c.Layers[0].Basis != world.Flat {
@@ -81,6 +81,30 @@ func TestTiltedLightWorkedOut(t *testing.T) {
 				t.Errorf("%s: luxel %d has %.3f, want %.3f", test.name, i, got, test.want)
 			}
 		}
+	}
+}
+
+// The engine scales the light of the three directions so that their mean is the flat light, channel by channel: the light of 2, 4 and 8
+// has the shares 3/7, 6/7 and 12/7 of it.
+func TestTiltedLightIsScaledToTheFlatLight(t *testing.T) {
+	for _, flat := range []float32{0.25, 3} {
+		for _, c := range []struct {
+			normal color.NRGBA
+			want   float32
+		}{{up, flat}, {right, flat * 3 / 7}, {below, flat * 6 / 7}, {inwards, flat}} {
+			chart := bumped(2, 2, 0)
+			chart.Layers[0] = layer(0, world.Flat, 2, 2, plain(flat))
+			if got := bakeOne(t, chart, normals(c.normal, c.normal)).Layers[0].Luxels[1][2].Float32(); math.Abs(float64(got-c.want)) > float64(flat)/150 { // up is up to 8 bits
+				t.Errorf("flat light %g, normal %v: %g, want %g", flat, c.normal, got, c.want)
+			}
+		}
+	}
+	dark := bumped(2, 2, 0)
+	for k := 1; k < 4; k++ {
+		dark.Layers[k] = layer(0, world.Bump1+world.Basis(k-1), 2, 2, plain(0))
+	}
+	if got := bakeOne(t, dark, normals(up, up)).Layers[0].Luxels[0][0].Float32(); got != 0 {
+		t.Errorf("no light from any direction: %g", got)
 	}
 }
 
@@ -154,7 +178,7 @@ func TestChartsThatStayFlat(t *testing.T) {
 		c := bumped(2, 2, 0)
 		c.Texture = test.texture
 		got := bakeOne(t, c, test.normal)
-		if light := Sample(&got, [2]float32{1, 1}); light != [3]float32{1, 1, 1} {
+		if light := Sample(&got, [2]float32{1, 1}); math.Abs(float64(light[0])-14.0/3) > 0.01 {
 			t.Errorf("%s: %v", name, light)
 		}
 	}
@@ -184,13 +208,13 @@ func TestBumpOptions(t *testing.T) {
 		want         []key
 		flat, tilted float32 // the brightest
 	}{
-		{"flat", "flat", "layers", bumped(4, 4, 0), one[:1], 1, 0},
-		{"pages", "pages", "layers", bumped(4, 4, 0), one, 1, 8},
-		{"pages of two styles", "pages", "layers", bumped(4, 4, 0, 3), two, 1, 8},
-		{"pages of the first style", "pages", "drop", bumped(4, 4, 0, 3), one, 1, 8},
-		{"pages of styles that are merged", "pages", "merge", bumped(4, 4, 0, 3), one, 2, 16},
+		{"flat", "flat", "layers", bumped(4, 4, 0), one[:1], 14.0 / 3, 0},
+		{"pages", "pages", "layers", bumped(4, 4, 0), one, 14.0 / 3, 8},
+		{"pages of two styles", "pages", "layers", bumped(4, 4, 0, 3), two, 14.0 / 3, 8},
+		{"pages of the first style", "pages", "drop", bumped(4, 4, 0, 3), one, 14.0 / 3, 8},
+		{"pages of styles that are merged", "pages", "merge", bumped(4, 4, 0, 3), one, 28.0 / 3, 16},
 		// The page of style 0 shows the first style, whatever it is; its tilted light goes with it.
-		{"pages of a chart without style 0", "pages", "layers", bumped(4, 4, 32, 3), two, 1, 8},
+		{"pages of a chart without style 0", "pages", "layers", bumped(4, 4, 32, 3), two, 14.0 / 3, 8},
 		{"baked", "baked", "layers", bumped(4, 4, 0, 3), []key{flat, {3, world.Flat}}, 14.0 / 3, 0},
 		{"baked and merged", "baked", "merge", bumped(4, 4, 0, 3), one[:1], 28.0 / 3, 0},
 	} {
