@@ -15,19 +15,19 @@ import (
 // Options holds the "lightmap" section of pipeline.yaml. The zero value works: what is not set has its default, and what can be
 // switched is off.
 type Options struct {
-	Light      Light   `yaml:"light"`       // which light of a map that has two; used by the decoder
-	Carrier    Carrier `yaml:"carrier"`     // where the light is stored
-	PageSize   int     `yaml:"page_size"`   // largest side of a page in pixels; 256 to 8192
-	Padding    int     `yaml:"padding"`     // pixels around each chart; 1 to 16
-	Styles     Styles  `yaml:"styles"`      // light styles beyond the first
-	Bump       Bump    `yaml:"bump"`        // light of three directions
-	Scale      float64 `yaml:"scale"`       // linear light of a white pixel, 0 to 1000; 0 chooses it from the map's light
-	HDR        HDR     `yaml:"hdr"`         // OpenEXR pages
-	Images     Images  `yaml:"images"`      // format of pages
-	Deluxe     bool    `yaml:"deluxe"`      // keep pages of light directions
-	VertexStep float64 `yaml:"vertex_step"` // luxels between the points at which the vertex carrier samples; 0.5 to 64
-	Grid       bool    `yaml:"grid"`        // keep the light grid, for moving objects
-	Probes     bool    `yaml:"probes"`      // keep light probes
+	Light      Light   `yaml:"light" values:"hdr, ldr"`                    // which light of a map that has two; used by the decoder
+	Carrier    Carrier `yaml:"carrier" values:"moz, vertex, none"`         // where the light is stored
+	PageSize   int     `yaml:"page_size" values:"256 to 8192"`             // largest side of a page in pixels
+	Padding    int     `yaml:"padding" values:"1 to 16"`                   // pixels around each chart
+	Styles     Styles  `yaml:"styles" values:"start, layers, merge, drop"` // light styles beyond the first
+	Bump       Bump    `yaml:"bump" values:"flat, baked, pages"`           // light of three directions
+	Scale      float64 `yaml:"scale" values:"0 to 1000"`                   // linear light of a white pixel; 0 chooses it from the map's light
+	HDR        HDR     `yaml:"hdr" values:"sidecar, always, none"`         // OpenEXR pages
+	Images     Images  `yaml:"images" values:"png, webp"`                  // format of pages
+	Deluxe     bool    `yaml:"deluxe"`                                     // keep pages of light directions
+	VertexStep float64 `yaml:"vertex_step" values:"0.5 to 64"`             // luxels between the points at which the vertex carrier samples
+	Grid       bool    `yaml:"grid"`                                       // keep the light grid, for moving objects
+	Probes     bool    `yaml:"probes"`                                     // keep light probes
 }
 
 // DefaultOptions returns the options of pipeline.yaml.

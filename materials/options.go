@@ -17,21 +17,21 @@ import (
 // Options holds the "materials" section of pipeline.yaml. The zero value works: what is not set has its default, and what can be
 // switched is off. DefaultOptions has the switches as in pipeline.yaml.
 type Options struct {
-	Images      Images  `yaml:"images"`      // format of images
-	PNG         Effort  `yaml:"png"`         // effort of PNG files
-	Quality     int     `yaml:"quality"`     // of JPEG and lossy WebP, 1 to 100; 100 is lossless WebP
-	MaxSize     int     `yaml:"max_size"`    // pixels per side, larger images are scaled down; 0 keeps the size
-	Combine     Combine `yaml:"combine"`     // draw the stages of a shader into one image
-	Normals     bool    `yaml:"normals"`     // normal maps
-	Emissive    bool    `yaml:"emissive"`    // additive stages and self-illumination become emission
-	Details     bool    `yaml:"details"`     // detail textures of shader scripts, for readers that implement docs/extras.md
-	Environment bool    `yaml:"environment"` // reflections, and what the background is multiplied by, for readers that implement docs/extras.md
-	Frames      bool    `yaml:"frames"`      // frames of animated textures, for readers that implement docs/extras.md
+	Images      Images  `yaml:"images" values:"keep, png, jpeg, webp, none"` // format of images
+	PNG         Effort  `yaml:"png" values:"fast, default, small"`           // effort of PNG files
+	Quality     int     `yaml:"quality" values:"1 to 100"`                   // of JPEG and lossy WebP; 100 is lossless WebP
+	MaxSize     int     `yaml:"max_size" values:"0 to 16384"`                // pixels per side, larger images are scaled down; 0 keeps the size
+	Combine     Combine `yaml:"combine" values:"none, needed, all"`          // draw the stages of a shader into one image
+	Normals     bool    `yaml:"normals"`                                     // normal maps
+	Emissive    bool    `yaml:"emissive"`                                    // additive stages and self-illumination become emission
+	Details     bool    `yaml:"details"`                                     // detail textures of shader scripts, for readers that implement docs/extras.md
+	Environment bool    `yaml:"environment"`                                 // reflections, and what the background is multiplied by, for readers that implement docs/extras.md
+	Frames      bool    `yaml:"frames"`                                      // frames of animated textures, for readers that implement docs/extras.md
 
-	Reflections  bool     `yaml:"reflections"`  // reflections and highlights become metalness, roughness and KHR_materials_specular
-	Transmission bool     `yaml:"transmission"` // glass and water use KHR_materials_transmission
-	Blends       Blends   `yaml:"blends"`       // blended terrain textures
-	Cubemaps     Cubemaps `yaml:"cubemaps"`     // the map's reflection images
+	Reflections  bool     `yaml:"reflections"`                   // reflections and highlights become metalness, roughness and KHR_materials_specular
+	Transmission bool     `yaml:"transmission"`                  // glass and water use KHR_materials_transmission
+	Blends       Blends   `yaml:"blends" values:"layers, baked"` // blended terrain textures
+	Cubemaps     Cubemaps `yaml:"cubemaps" values:"none, faces"` // the map's reflection images
 }
 
 // DefaultOptions returns the options of pipeline.yaml.

@@ -2,10 +2,10 @@ package models
 
 // Options holds the "models" section of pipeline.yaml. The zero value stands for the defaults.
 type Options struct {
-	LOD   int   `yaml:"lod"`   // level of detail, 0 (the finest) to 7; a model with fewer levels shows its last
-	Lods  Lods  `yaml:"lods"`  // which levels of detail
-	Skins Skins `yaml:"skins"` // which skins
-	Light Light `yaml:"light"` // how props are lit
+	LOD   int   `yaml:"lod" values:"0 to 7"`           // level of detail, 0 is the finest; a model with fewer levels shows its last
+	Lods  Lods  `yaml:"lods" values:"one, chain"`      // which levels of detail
+	Skins Skins `yaml:"skins" values:"used, variants"` // which skins
+	Light Light `yaml:"light" values:"baked, none"`    // how props are lit
 }
 
 // DefaultOptions returns the options of pipeline.yaml.

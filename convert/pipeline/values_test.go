@@ -2,10 +2,15 @@ package pipeline
 
 import (
 	"errors"
+	"go/constant"
+	"go/types"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/tools/go/packages"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -27,7 +32,7 @@ func TestPipelinesInCodeAreValidated(t *testing.T) {
 			if o.rule.enum != nil {
 				wrong = []any{"", "nonsense", o.rule.enum[0] + " ", strings.ToUpper(o.rule.enum[0])}
 			}
-			if o.rule.pattern != "" {
+			if o.rule.expression != "" {
 				wrong = []any{"../up", "/etc", "a\x00b"}
 			}
 		}
@@ -54,5 +59,37 @@ func TestSplitCell(t *testing.T) {
 		if got := split.Cell(); got != want {
 			t.Errorf("%s: cells of %d metres, want %d", split, got, want)
 		}
+	}
+}
+
+// The values in an option's tag are the constants of its type, so that no value is known only to the stage or only to the file.
+func TestTagsListTheConstantsOfTypes(t *testing.T) {
+	c := &packages.Config{Mode: packages.NeedName | packages.NeedTypes | packages.NeedSyntax | packages.NeedImports | packages.NeedTypesInfo}
+	loaded, err := packages.Load(c, ".", "../../geometry", "../../lightmap", "../../materials", "../../models", "../../internal/picture")
+	if err != nil || packages.PrintErrors(loaded) > 0 {
+		t.Fatal(err)
+	}
+	values := map[string][]string{} // by type
+	for _, p := range loaded {
+		for _, name := range p.Types.Scope().Names() {
+			if c, ok := p.Types.Scope().Lookup(name).(*types.Const); ok && c.Val().Kind() == constant.String {
+				values[c.Type().String()] = append(values[c.Type().String()], constant.StringVal(c.Val()))
+			}
+		}
+	}
+	checked := 0
+	for _, o := range options() {
+		if o.rule.enum == nil || o.kind.Name() == "string" {
+			continue
+		}
+		got := values[o.kind.PkgPath()+"."+o.kind.Name()]
+		slices.Sort(got)
+		if want := slices.Sorted(slices.Values(o.rule.enum)); !slices.Equal(slices.Compact(got), want) {
+			t.Errorf("%s: the constants of %s are %q, its tag lists %q", o.key, o.kind, got, want)
+		}
+		checked++
+	}
+	if checked < 20 {
+		t.Errorf("only %d options were checked", checked)
 	}
 }
