@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/bsp2gltf/bsp2gltf"
 	"github.com/bsp2gltf/bsp2gltf/convert"
@@ -67,19 +66,6 @@ type batchFlags struct {
 // allowFlags holds the prefixes of paths and URLs that the jobs of a queue may name; none allow everything.
 type allowFlags struct{ in, out []string }
 
-var formatOfAll = "`FORMAT` of the outputs: " + strings.Join(formats, ", ") + " (default that of the pipeline, or " + formats[0] + ")"
-
-// addJob adds the flags for converting each map.
-func (f *batchFlags) addJob(c *cobra.Command, flags *pflag.FlagSet) {
-	flags.StringVar(&f.base, "base", "", "base `DIR`: outputs keep their maps' paths relative to it")
-	f.addSettings(c, flags)
-	flags.StringVar(&f.format, "format", "", formatOfAll)
-	flags.BoolVar(&f.strict, "strict", false, "fail a map if something had to be left out or replaced")
-	flags.DurationVar(&f.timeout, "timeout", 10*time.Minute, "give up on a map after a `DURATION` like 90s; 0 never does")
-	f.spend.addLimits(flags)
-	complete(c, "format", words(formats...))
-}
-
 // batchCommand returns the command "batch".
 func batchCommand(a *app) *cobra.Command {
 	var f batchFlags
@@ -107,23 +93,14 @@ has a line for each map. SIGINT ends a batch within 5 seconds; the same command 
 	}
 	flags := c.Flags()
 	flags.SortFlags = false
-	flags.StringVarP(&f.out, "output", "o", "", "folder for the outputs, `DIR`; created if missing")
-	flags.StringVar(&f.base, "base", "", "base `DIR`: outputs keep their maps' paths relative to it")
-	f.addSettings(c, flags)
-	flags.StringVar(&f.format, "format", "", formatOfAll)
-	flags.BoolVar(&f.strict, "strict", false, "fail a map if something had to be left out or replaced")
-	flags.IntVarP(&f.jobs, "jobs", "j", 0, "convert at most `N` maps at a time (default one per core, as far as memory allows)")
-	flags.StringVar(&f.memory, "memory", "", "memory limit of all jobs together, `SIZE` like 8G (default four fifths of the free memory)")
-	f.cache.add(flags, "the user's")
-	flags.BoolVar(&f.force, "force", false, "convert finished maps again, retry refused ones, and replace outputs of other maps")
+	f.addEach(c, ", and replace outputs of other maps")
+	f.addWorkers(c)
 	flags.BoolVar(&f.verify, "verify", false, "compare the contents of inputs and outputs instead of their size and time")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first map that fails")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "list the maps to convert, and write nothing")
 	flags.BoolVar(&f.blind, "no-pictures", false, "leave out the small pictures of the maps in the report")
 	flags.BoolVar(&f.watch, "watch", false, "keep running, and convert maps when they change")
 	flags.StringVar(&f.shard, "shard", "", "convert only part `I/N` of the maps, I from 0 to N-1: for several machines with one folder")
-	flags.StringVar(&f.log, "log", "", "`FORMAT` of messages: text (lines, no display), json (an object on each line)")
-	complete(c, "log", words("text", "json"))
 	c.AddCommand(batchReportCommand(a))
 	a.addCluster(c, &f)
 	return c

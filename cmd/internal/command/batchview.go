@@ -284,7 +284,7 @@ failures first, with search, filters and sorting, and missing files by game. It 
 		Args: cobra.ExactArgs(1),
 		RunE: a.start(func(cmd *cobra.Command, args []string) error { return batchReport(cmd.Context(), a, args[0], html) }),
 	}
-	c.Flags().StringVar(&html, "html", "", "write a page to `FILE`; - is standard output")
+	pageFlag(c.Flags(), &html)
 	return c
 }
 
@@ -293,8 +293,7 @@ func batchReport(ctx context.Context, a *app, dir, html string) error {
 	if err != nil {
 		return err
 	}
-	switch html {
-	case "":
+	if html == "" {
 		e := json.NewEncoder(a.stdout)
 		e.SetEscapeHTML(false)
 		for _, r := range records {
@@ -303,11 +302,9 @@ func batchReport(ctx context.Context, a *app, dir, html string) error {
 			}
 		}
 		return nil
-	case "-":
-		return unwritable(batch.WritePage(a.stdout, records, dir, filepath.ToSlash(dir)))
 	}
 	base := dir
-	if from, err := filepath.Abs(filepath.Dir(html)); err == nil {
+	if from, err := filepath.Abs(filepath.Dir(html)); html != "-" && err == nil {
 		if to, err := filepath.Abs(dir); err == nil {
 			if rel, err := filepath.Rel(from, to); err == nil {
 				base = rel
@@ -315,11 +312,14 @@ func batchReport(ctx context.Context, a *app, dir, html string) error {
 		}
 	}
 	a.files = []string{dir, html}
-	return writePage(ctx, html, func(w io.Writer) error { return batch.WritePage(w, records, dir, filepath.ToSlash(base)) })
+	return a.writePage(ctx, html, func(w io.Writer) error { return batch.WritePage(w, records, dir, filepath.ToSlash(base)) })
 }
 
-// writePage creates a page, or replaces an earlier one.
-func writePage(ctx context.Context, name string, write func(io.Writer) error) error {
+// writePage creates a page, or replaces an earlier one. "-" is standard output.
+func (a *app) writePage(ctx context.Context, name string, write func(io.Writer) error) error {
+	if name == "-" {
+		return unwritable(write(a.stdout))
+	}
 	if err := mayReplace(name, "<!doctype html>", "page"); err != nil {
 		return err
 	}

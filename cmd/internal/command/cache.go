@@ -22,9 +22,14 @@ type cacheFlags struct {
 	size string
 }
 
-// add adds the flags. Absent describes the default of --cache.
-func (f *cacheFlags) add(flags *pflag.FlagSet, absent string) {
-	flags.StringVar(&f.dir, "cache", "", "cache encoded images in `DIR`, or also in a URL that machines share; none turns the cache off (default "+absent+")")
+// addFolder adds the flag for the cache's folder.
+func (f *cacheFlags) addFolder(flags *pflag.FlagSet, usage string) {
+	flags.StringVar(&f.dir, "cache", "", usage+" (default the user's)")
+}
+
+// add adds the flags for a command that converts.
+func (f *cacheFlags) add(flags *pflag.FlagSet) {
+	f.addFolder(flags, "cache encoded images in `DIR`, or also in a URL that machines share; none turns the cache off")
 	flags.StringVar(&f.size, "cache-size", "4G", "limit of the cache, `SIZE`")
 }
 
@@ -141,7 +146,7 @@ func cacheCommand(a *app) *cobra.Command {
 	prune.Flags().StringVar(&to, "to", "0", "leave at most `SIZE`; 0 leaves nothing")
 	prune.Flags().DurationVar(&age, "unused", 0, "remove images not used for a `DURATION` like 720h; with --to also more than that")
 	for _, sub := range []*cobra.Command{stats, prune} {
-		sub.Flags().StringVar(&f.dir, "cache", "", "the cache's folder, `DIR` (default the user's)")
+		f.addFolder(sub.Flags(), "the cache's folder, `DIR`")
 		c.AddCommand(sub)
 	}
 	f.size = "4G"

@@ -329,7 +329,7 @@ func (c *cluster) status(ctx context.Context, q *queueFlags, asJSON bool, html s
 	}
 	if html != "" {
 		c.app.files = []string{html, html}
-		err = writePage(ctx, html, func(w io.Writer) error { return batch.WritePage(w, o.Records(), "", ".") })
+		err = c.app.writePage(ctx, html, func(w io.Writer) error { return batch.WritePage(w, o.Records(), "", ".") })
 	}
 	if err == nil && asJSON {
 		e := json.NewEncoder(c.app.stdout)

@@ -138,17 +138,16 @@ conversion: its material keeps its name and is listed.`,
 
 	flags := root.Flags()
 	flags.SortFlags = false
-	f.addSettings(root, flags)
+	f.addSettings(root)
 	flags.BoolVar(&f.printConfig, "print-config", false, "print all settings and where each comes from, and stop")
-	flags.StringVar(&f.format, "format", "", "`FORMAT` of the output: "+strings.Join(formats, ", ")+"; needed if the output's name does not determine it")
+	formatFlag(root, &f.format, "the output", "; needed if the output's name does not determine it")
 	flags.StringVar(&f.report, "report", "", "write a report as JSON to `FILE`")
-	flags.BoolVar(&f.strict, "strict", false, "fail if something had to be left out or replaced")
-	flags.BoolVar(&f.noClobber, "no-clobber", false, "replace no file: fail (73) if the output or the report exists")
+	strictFlag(flags, &f.strict, "fail")
+	noClobberFlag(flags, &f.noClobber, "the output or the report")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "convert, but write no output")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every issue, texture and stage")
-	flags.IntVarP(&f.jobs, "jobs", "j", 0, "use `N` cores (default all)")
+	coresFlag(flags, &f.jobs)
 	f.spend.add(flags)
-	complete(root, "format", words(formats...))
 	complete(root, "color", words("auto", "always", "never"))
 
 	root.AddCommand(infoCommand(a), doctorCommand(a), gamesCommand(a), textureCommand(a), thumbCommand(a), configCommand(a), manCommand(a),

@@ -66,7 +66,7 @@ or a folder or archive of --game, can't be read.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.BoolVar(&asJSON, "json", false, "print JSON")
+	jsonFlag(flags, &asJSON, "print JSON")
 	gameFlag(flags, &e.Game.Paths)
 	flags.BoolVar(&noSteam, "no-steam", false, "ignore Steam (game.steam: false)")
 	flags.BoolVar(&e.Verify, "verify", false, "check all files in the mounted .vpk and .gma archives against their checksums; reads all of them")
@@ -226,7 +226,7 @@ Steam is looked for where it is installed by default; STEAM_DIR names another fo
 			return unwritable(w.Flush())
 		}),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	jsonFlag(cmd.Flags(), &asJSON, "print JSON")
 	return cmd
 }
 

@@ -48,33 +48,10 @@ type convertFlags struct {
 	spend       spendFlags
 }
 
-// addSettings adds the flags for the pipeline's settings.
-func (f *convertFlags) addSettings(cmd *cobra.Command, flags *pflag.FlagSet) {
-	flags.StringVar(&f.preset, "preset", "", "settings for the program that reads the output, by `NAME`: blender, unity, godot, web, viewer")
-	flags.StringArrayVar(&f.configs, "config", nil, "pipeline `FILE` with the settings that differ from the defaults; may be repeated")
-	flags.StringArrayVar(&f.sets, "set", nil, "one setting, `KEY=VALUE`, like lightmap.padding=4; may be repeated")
-	gameFlag(flags, &f.game)
-	complete(cmd, "preset", presetCompletions)
-	complete(cmd, "set", setCompletions)
-}
-
-func gameFlag(flags *pflag.FlagSet, game *[]string) {
-	flags.StringArrayVar(game, "game", nil, "game folder or archive with textures, `DIR`; the first that has a file wins; may be repeated")
-}
-
 // spendFlags holds the flags that bound a command's resources.
 type spendFlags struct {
 	limits  []string
 	timeout time.Duration
-}
-
-func (f *spendFlags) add(flags *pflag.FlagSet) {
-	f.addLimits(flags)
-	flags.DurationVar(&f.timeout, "timeout", 0, "give up after a `DURATION` like 90s or 5m")
-}
-
-func (f *spendFlags) addLimits(flags *pflag.FlagSet) {
-	flags.StringArrayVar(&f.limits, "limit", nil, "raise or lower a limit, `NAME=VALUE`; k, M and G are powers of 1024; may be repeated")
 }
 
 // set returns the limits.

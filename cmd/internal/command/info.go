@@ -52,7 +52,7 @@ func infoCommand(a *app) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.BoolVar(&asJSON, "json", false, "print JSON")
+	jsonFlag(flags, &asJSON, "print JSON")
 	flags.BoolVar(&listMaps, "maps", false, "list the maps of an archive (.pk3, .vpk, .zip, ...) or a folder instead")
 	gameFlag(flags, &game)
 	spend.add(flags)

@@ -73,9 +73,7 @@ are finished or queued are not added again.`,
 	}
 	flags := c.Flags()
 	flags.SortFlags = false
-	flags.StringVarP(&f.out, "output", "o", "", "folder or URL for the outputs, `DIR`")
-	f.addJob(c, flags)
-	flags.BoolVar(&f.force, "force", false, "convert finished maps again")
+	f.addEach(c, "")
 	q.add(flags)
 	flags.IntVar(&q.replicas, "replicas", 0, "number of nodes that keep each job, `N` from 1 to 5 (default unchanged, or 1)")
 	return c
@@ -100,15 +98,11 @@ A job names what is read and where its output goes, so whoever can post to the q
 	c.Hidden = false
 	flags := c.Flags()
 	q.add(flags)
-	flags.IntVarP(&f.jobs, "jobs", "j", 0, "convert at most `N` maps at a time (default one per core, as far as memory allows)")
-	flags.StringVar(&f.memory, "memory", "", "memory limit of all jobs together, `SIZE` like 8G (default four fifths of the free memory)")
-	f.cache.add(flags, "the user's")
+	f.addWorkers(c)
 	flags.StringVar(&f.scratch, "scratch", "", "folder for fetched files, `DIR` (default in the user's cache)")
 	flags.StringArrayVar(&f.allow.in, "allow-in", nil, "`PREFIX` of a path or URL below which jobs may read maps and game folders; repeatable (default anything)")
 	flags.StringArrayVar(&f.allow.out, "allow-out", nil, "`PREFIX` of a path or URL below which jobs may write; repeatable (default anywhere)")
 	flags.BoolVar(&once, "until-empty", false, "end when the queue is empty")
-	flags.StringVar(&f.log, "log", "", "`FORMAT` of messages: text, json (an object on each line)")
-	complete(c, "log", words("text", "json"))
 	return func(ctx context.Context) error {
 		if err := q.check(); err != nil {
 			return err
@@ -141,7 +135,7 @@ func statusCommand(a *app) *cobra.Command {
 		}),
 	}
 	q.addURL(c.Flags())
-	c.Flags().BoolVar(&asJSON, "json", false, "print everything known about each job as JSON")
-	c.Flags().StringVar(&html, "html", "", "write a page with a card for each map to `FILE`")
+	jsonFlag(c.Flags(), &asJSON, "print everything known about each job as JSON")
+	pageFlag(c.Flags(), &html)
 	return c
 }

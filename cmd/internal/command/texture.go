@@ -91,9 +91,9 @@ and takes BGRA8888 for rgbs if the file's name contains "hdr".`,
 	flags.IntVar(&j.Mip, "mip", 0, "mip `N` of a .vtf; 0 is the largest in the file")
 	flags.StringVar((*string)(&j.Light), "hdr", "auto", "`KIND` of light of a .vtf written as .exr: "+strings.Join(ask.TextureLights(), ", "))
 	flags.BoolVar(&info, "info", false, "describe a .vtf, and write nothing")
-	flags.BoolVar(&asJSON, "json", false, "with --info: print JSON")
+	jsonFlag(flags, &asJSON, "with --info: print JSON")
 	flags.BoolVar(&j.Overwrite, "overwrite", false, "also replace pictures whose names are derived, not given, and that differ: of a .wad or a map, of --face all, without an output")
-	flags.BoolVar(&j.NoClobber, "no-clobber", false, "replace no file")
+	noClobberFlag(flags, &j.NoClobber, "a picture")
 	spend.add(flags)
 	return cmd
 }

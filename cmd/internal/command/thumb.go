@@ -46,13 +46,10 @@ the left from the X axis) in degrees, as the games print them. --plan shows the 
 	flags.StringVar(&f.size, "size", "640x360", "`WIDTHxHEIGHT` of the picture in pixels, at most 8192 each")
 	flags.StringVar(&f.eye, "eye", "", "`X,Y,Z,PITCH,YAW` of the eye, in map units and degrees")
 	flags.BoolVar(&f.plan, "plan", false, "show the whole map from above")
-	flags.BoolVar(&f.noClobber, "no-clobber", false, "replace no file: fail (73) if the picture exists")
-	flags.StringArrayVar(&f.configs, "config", nil, "pipeline `FILE` with the settings that differ from the defaults; may be repeated")
-	flags.StringArrayVar(&f.sets, "set", nil, "one setting, `KEY=VALUE`, like lightmap.light=ldr; may be repeated")
-	gameFlag(flags, &f.game)
-	flags.IntVarP(&f.jobs, "jobs", "j", 0, "use `N` cores (default all)")
+	noClobberFlag(flags, &f.noClobber, "the picture")
+	f.addFiles(cmd)
+	coresFlag(flags, &f.jobs)
 	f.spend.add(flags)
-	complete(cmd, "set", setCompletions)
 	return cmd
 }
 
