@@ -25,6 +25,7 @@ type row struct {
 	files    bool           // the entity shows a model file, not a brush model
 	once     int            // spawnflags of secret doors that stay open
 	advances bool           // a phase advances it, instead of delaying it
+	toggles  bool           // a platform with the first spawnflag stays at either end
 	// backwards is true if a spawnflag makes it rotate the other way.
 	backwards bool
 	defaults

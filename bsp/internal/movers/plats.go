@@ -40,7 +40,7 @@ func turningPlat(m *mover) path {
 }
 
 func (m *mover) plat(s stations) path {
-	p := s.path(m.row.wait, m.named() && m.flag(1))
+	p := s.path(m.row.wait, m.row.toggles && m.flag(1))
 	if !m.named() {
 		return p
 	}

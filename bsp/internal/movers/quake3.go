@@ -2,6 +2,9 @@ package movers
 
 import "github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 
+// quake3Train is how Quake III's trains run: by themselves, whatever their name.
+var quake3Train = trainRules{corners: ofLeaving, waitsFirst: true, passesNegative: true, always: true}
+
 // quake3 is Quake III and the games on its code. Quake III Arena, game, g_mover.c; Return to Castle Wolfenstein, game, g_mover.c; Jedi
 // Academy, game, g_mover.c. Their movers' own angles are not shown, but for pendulums'.
 var quake3 = family{grown: 1, explicit: true, fold: true, turned: cleared, rows: []row{
@@ -9,7 +12,7 @@ var quake3 = family{grown: 1, explicit: true, fold: true, turned: cleared, rows:
 	{classes: "func_door_rotating", families: classes.Wolfenstein, rule: timedDoor, defaults: defaults{speed: 1000, wait: 2, distance: 90}},
 	{classes: "func_button", rule: slidingButton, defaults: defaults{speed: 40, wait: 1, lip: 4}},
 	{classes: "func_plat", rule: lowPlat, defaults: defaults{speed: 200, wait: 1, lip: 8}},
-	{classes: "func_train", rule: trainRules{corners: ofLeaving, waitsFirst: true, always: true}.train, defaults: defaults{speed: 100}},
+	{classes: "func_train", rule: quake3Train.train, defaults: defaults{speed: 100}},
 	{classes: "func_rotating", rule: rotatingAlways, defaults: defaults{speed: 100}},
 	{classes: "func_bobbing", rule: bob, defaults: defaults{speed: 4, height: 32}},
 	{classes: "func_pendulum", rule: pendulum, turned: kept, defaults: defaults{speed: 30}},

@@ -2,6 +2,7 @@ package movers
 
 import (
 	"math"
+	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -86,11 +87,12 @@ func dampedPendulum(m *mover) path {
 	pull := m.speed() * m.speed() / (2 * math.Abs(by))
 	quarter := math.Sqrt(2 * half / pull) // seconds from an end to the middle
 	t := newTrip(m.built)
-	const n = 8 // keys for each quarter
+	// Keys for each quarter: a chord over an nth of it leaves the parabola by at most half · 1/(4n²).
+	n := int(min(max(math.Ceil(math.Sqrt(half/(4*nearEnoughTurns))), 4), 64))
 	for i := 1; i <= 4*n; i++ {
 		// The angle falls from an end with the square of time, and rises in the same way to the other.
-		x := float64(i%(2*n)) / n // 0 to 2 for half a swing
-		f := x * x / 2            // 0 to 1
+		x := float64(i%(2*n)) / float64(n) // 0 to 2 for half a swing
+		f := x * x / 2                     // 0 to 1
 		if x > 1 {
 			f = 1 - (2-x)*(2-x)/2
 		}
@@ -100,7 +102,7 @@ func dampedPendulum(m *mover) path {
 		if i > 2*n {
 			f = 1 - f
 		}
-		t.move(m.built.turnedBy(axis, by*f), quarter/n)
+		t.move(m.built.turnedBy(axis, by*f), quarter/float64(n))
 	}
 	act := t.act("cycle")
 	act.Starts, act.Loops = m.flag(1), true
@@ -131,7 +133,8 @@ func rotatingMoved(m *mover) path {
 	for _, p := range m.e.Pairs {
 		one := world.Entity{Pairs: []world.Pair{{Key: "origin", Value: p.Value}}}
 		at, ok := one.Vector("origin")
-		if p.Key != "origin" && (p.Key != "spawnorigin" || at == [3]float32{}) || !ok {
+		moved := strings.EqualFold(p.Key, "spawnorigin") && at != [3]float32{}
+		if !ok || !moved && p.Key != "origin" {
 			continue
 		}
 		for k := range at {

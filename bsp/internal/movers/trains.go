@@ -81,7 +81,6 @@ func (r trainRules) run(m *mover, corner *world.Entity, p *path) {
 	seen := map[*world.Entity]int{corner: 0} // the key of this act, or passed
 	if r.waitsFirst {
 		t.pause(orElse(corner, "wait", 0))
-		seen[corner] = 0
 	}
 	for range mostCorners {
 		next := m.course.find(corner.Value("target"))
@@ -98,9 +97,12 @@ func (r trainRules) run(m *mover, corner *world.Entity, p *path) {
 		} else {
 			t.move(to, distance(t.last(), to)/way)
 		}
-		at := len(t.keys) - 1
+		at, then := len(t.keys)-1, t.now
 		stops := r.arrive(t, next)
 		key, again := seen[next]
+		if again && (key > 0 || r.waitsFirst) { // the pause is at the start of the loop
+			t.keys, t.now = t.keys[:at+1], then
+		}
 		switch {
 		case again && (stops || key == passed):
 			p.acts = append(p.acts, t.act("path"))

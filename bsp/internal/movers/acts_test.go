@@ -1,0 +1,180 @@
+package movers
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// told returns what an entity can do as text: each act's name, whether it starts and loops, and the time and the numbers that change of
+// each key.
+func told(e *world.Entity) string {
+	if e.Motion == nil {
+		return ""
+	}
+	var text []string
+	for _, a := range e.Motion.Acts {
+		line := a.Name
+		if a.Starts {
+			line += " starts"
+		}
+		if a.Loops {
+			line += " loops"
+		}
+		for i := range a.Keys {
+			k := &a.Keys[i]
+			line += fmt.Sprintf(" %.4g:", k.Time)
+			if k.Jump {
+				line += "jump"
+			}
+			var numbers []string
+			for n := range 6 {
+				value := func(p world.Place) float32 { return append(p.Origin[:], p.Angles[:]...)[n] }
+				for j := range a.Keys {
+					if value(a.Keys[j].Place) != value(a.Keys[0].Place) {
+						numbers = append(numbers, fmt.Sprintf("%.4g", value(k.Place)))
+						break
+					}
+				}
+			}
+			line += strings.Join(numbers, ",")
+		}
+		text = append(text, line)
+	}
+	return strings.Join(text, "; ")
+}
+
+// A door of 64 x 8 x 96 units moves as its game moves it.
+func TestActs(t *testing.T) {
+	const q, q2, q3, dp, hl, src = classes.Quake, classes.Quake2, classes.Quake3, classes.DarkPlaces, classes.GoldSrc, classes.Source
+	for _, c := range []struct {
+		family classes.Family
+		class  string
+		pairs  []string
+		want   string
+	}{
+		{q3, "func_door", nil, "cycle 0:0 0.145:58 2.145:58 2.29:0"},
+		{q3, "func_door", []string{"wait", "-1", "speed", "58"}, "open 0:0 1:58; close 0:58 1:0"},
+		{q, "func_door", []string{"spawnflags", "33", "speed", "58"}, "open 0:58 1:0; close 0:0 1:58"},
+		{hl, "func_door", []string{"speed", "64"}, "cycle 0:0 1:64 2:0"},
+		{hl, "func_door", []string{"speed", "64", "wait", "-1"}, "open 0:0 1:64; close 0:64 1:0"},
+		{src, "func_door", []string{"speed", "64", "wait", "2", "spawnpos", "1"}, "open 0:0 1:64; close 0:64 1:0"},
+		{hl, "func_door_rotating", []string{"distance", "90", "speed", "45", "wait", "1"}, "cycle 0:0 2:90 3:90 5:0"},
+		{classes.Wolfenstein, "func_door_rotating", []string{"spawnflags", "16"}, "cycle 0:0 1:-90 3:-90 4:0"},
+		{q2, "func_water", []string{"speed", "66"}, "open 0:0 1:66; close 0:66 1:0"},
+		{hl, "func_button", []string{"speed", "60"}, "cycle 0:0 1:60 2:60 3:0"},
+		{hl, "func_button", []string{"spawnflags", "1"}, ""},
+		{hl, "func_wall", nil, ""},
+
+		// A secret door: 8 and 2 units to the right, then 64 and 2 ahead.
+		{q, "func_door_secret", nil, "cycle 0:0,0 0.2:0,-10 1.2:0,-10 2.52:66,-10 7.52:66,-10 8.84:0,-10 9.84:0,-10 10.04:0,0"},
+		{q, "func_door_secret", []string{"spawnflags", "5", "t_width", "50", "t_length", "100"}, "open 0:0,0 1:0,-50 2:0,-50 4:100,-50"},
+
+		{q3, "func_plat", []string{"height", "100"}, "cycle 0:-100 0.5:0 1.5:0 2:-100"},
+		{hl, "func_plat", []string{"height", "150", "targetname", "p"}, "close 0:0 1:-150; cycle 0:-150 1:0 4:0 5:-150"},
+		{hl, "func_plat", []string{"height", "150", "targetname", "p", "spawnflags", "1"}, "open 0:-150 1:0; close 0:0 1:-150"},
+		{q, "func_plat", []string{"height", "150", "spawnflags", "1"}, "cycle 0:-150 1:0 4:0 5:-150"},
+		{hl, "func_platrot", []string{"height", "150", "rotation", "90"}, "cycle 0:-150,0 1:0,90 4:0,90 5:-150,0"},
+		{hl, "func_trackchange", []string{"rotation", "150", "spawnflags", "16"}, "open 0:0 1:150; close 0:150 1:0"},
+
+		{q3, "func_rotating", []string{"speed", "90", "spawnflags", "4"}, "cycle starts loops 0:0 4:360"},
+		{q2, "func_rotating", []string{"speed", "90", "spawnflags", "2"}, "cycle loops 0:0 4:-360"},
+		{hl, "func_rotating", []string{"spawnflags", "1"}, ""},
+		{hl, "func_rotating", []string{"spawnflags", "3", "speed", "180"}, "cycle starts loops 0:0 2:-360"},
+		{src, "func_rotating", []string{"maxspeed", "180", "speed", "9"}, "cycle loops 0:0 2:360"},
+		{src, "func_movelinear", []string{"movedistance", "200", "startposition", "0.25"}, "open 0:0 1.5:150; close 0:0 0.5:-50"},
+		{src, "momentary_rot_button", []string{"distance", "-200"}, "open 0:0 2:-200"},
+		{src, "prop_door_rotating", []string{"returndelay", "2"}, "cycle 0:0 0.9:-90 2.9:-90 3.8:0"},
+		{src, "prop_door_rotating", nil, "open 0:0 0.9:-90; close 0:-90 0.9:0"},
+	} {
+		got := set(t, c.family, entity(c.class, c.pairs...))
+		if text := told(&got[0]); text != c.want {
+			t.Errorf("family %#x, %s %q:\n     %s\nwant %s", c.family, c.class, c.pairs, text, c.want)
+		}
+	}
+}
+
+// A path east, then north, each 100 units, and back to the second corner.
+func TestActsOfTrains(t *testing.T) {
+	const q, q2, q3, dp, hl = classes.Quake, classes.Quake2, classes.Quake3, classes.DarkPlaces, classes.GoldSrc
+	for _, c := range []struct {
+		family classes.Family
+		train  []string
+		end    []string // of the third corner
+		want   string
+	}{
+		{q3, nil, nil, "path starts 0:0,0 1:100,0 2:100,100"},
+		{q3, nil, []string{"target", "a"}, "path starts loops 0:0,0 1:100,0 2:100,100 3.414:0,0"},
+		{q3, nil, []string{"target", "b", "speed", "50", "wait", "1"}, "path starts 0:0 1:100; cycle loops 0:0 1:100 2:100 4:0"},
+		{hl, []string{"targetname", "t"}, []string{"target", "b", "speed", "50"}, "path 0:-48 1:52; cycle loops 0:-4 1:96 3:-4"},
+		{hl, nil, []string{"target", "a", "spawnflags", "2"}, "path starts loops 0:-48,-4 1:52,-4 1:jump52,96 2.414:-48,-4"},
+		{hl, nil, []string{"target", "a", "wait", "-1"}, "path starts 0:-48,-4 1:52,-4 2:52,96; path 0:52,96 1.414:-48,-4"},
+		{q, nil, []string{"target", "a", "wait", "1"}, "path starts loops 0:-15,1 1:85,1 1.1:85,1 2.1:85,101 3.1:85,101 4.514:-15,1 4.614:-15,1"},
+		{q2, []string{"targetname", "t", "spawnflags", "1"}, nil, "path starts 0:-15,1 1:85,1 2:85,101"},
+		{dp, nil, []string{"speed", "50", "wait", "-1", "target", "b"}, "path starts 0:-16 1:84; cycle loops 0:0 0.1:0 2.1:100 3.1:0"},
+	} {
+		e := entity("func_train", append(c.train, "target", "a")...)
+		if c.family == q3 {
+			e.Pairs = append(e.Pairs, world.Pair{Key: "origin", Value: "7 7 7"})
+		}
+		got := set(t, c.family, e, entity("path_corner", "targetname", "a", "target", "b", "origin", "0 0 0"),
+			entity("path_corner", "targetname", "b", "target", "c", "origin", "100 0 0"),
+			entity("path_corner", append(c.end, "targetname", "c", "origin", "100 100 0")...))
+		if text := told(&got[0]); text != c.want {
+			t.Errorf("family %#x, %q, %q:\n     %s\nwant %s", c.family, c.train, c.end, text, c.want)
+		}
+	}
+}
+
+// Between the keys of what swings, a straight line is near enough to the true movement.
+func TestSwingsAreSampledFinely(t *testing.T) {
+	sine := func(by, period, phase float64) func(float64) float64 {
+		return func(t float64) float64 { return by * math.Sin(2*math.Pi*(t/period+phase)) }
+	}
+	for _, c := range []struct {
+		family classes.Family
+		class  string
+		pairs  []string
+		of     func(world.Place) float32
+		want   func(t float64) float64
+		period float64
+	}{
+		{classes.Quake3, "func_bobbing", []string{"height", "200", "speed", "5", "phase", "0.1"},
+			func(p world.Place) float32 { return p.Origin[2] }, sine(200, 5, -0.1), 5},
+		{classes.Quake3, "func_pendulum", []string{"speed", "45"},
+			func(p world.Place) float32 { return p.Angles[2] }, sine(45, 2*math.Pi*math.Sqrt(3*8.0/800), 0), 2 * math.Pi * math.Sqrt(3*8.0/800)},
+		// From the end it falls with 100² / (2 · 90) degrees per second squared, in √2 · 0.9 seconds to the middle.
+		{classes.GoldSrc, "func_pendulum", []string{"distance", "90", "speed", "100", "spawnflags", "1"},
+			func(p world.Place) float32 { return p.Angles[1] }, func(t float64) float64 {
+				const pull, quarter = 100.0 * 100 / 180, math.Sqrt2 * 0.9
+				if t > 2*quarter {
+					t = 4*quarter - t
+				}
+				if t > quarter {
+					return 90 - pull*(2*quarter-t)*(2*quarter-t)/2
+				}
+				return pull * t * t / 2
+			}, 4 * math.Sqrt2 * 0.9},
+	} {
+		e := set(t, c.family, entity(c.class, c.pairs...))[0]
+		act := e.Motion.Acts[0]
+		last := len(act.Keys) - 1
+		if !act.Starts || !act.Loops || math.Abs(act.Keys[last].Time-c.period) > 1e-6 || far(act.Keys[0].Place, act.Keys[last].Place) > 1e-3 {
+			t.Errorf("%s: %+v in %g s", c.class, act, act.Keys[last].Time)
+		}
+		for i := range last {
+			a, b := &act.Keys[i], &act.Keys[i+1]
+			for part := 0.0; part < 1; part += 0.125 {
+				at := a.Time + (b.Time-a.Time)*part
+				got := float64(c.of(a.Place)) + float64(c.of(b.Place)-c.of(a.Place))*part
+				if d := math.Abs(got - c.want(at)); d > 0.2501 {
+					t.Fatalf("%s: at %g s it is %g, want %g", c.class, at, got, c.want(at))
+				}
+			}
+		}
+	}
+}
