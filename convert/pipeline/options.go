@@ -40,6 +40,7 @@ type EntityOptions struct {
 	Ropes      bool           `yaml:"ropes"`                             // ropes and cables
 	Sprites    bool           `yaml:"sprites"`                           // glows and other pictures that face the viewer
 	Characters bool           `yaml:"characters"`                        // people, monsters, items: models that the game and not the map names
+	Motion     Motion         `yaml:"motion" values:"none, start, all"`  // movements as animations
 	Skip       []string       `yaml:"skip"`                              // patterns of classnames
 }
 
@@ -94,6 +95,16 @@ const (
 	PropsBox  Props = "box" // if the model is missing, a box of its size
 	PropsNode Props = "node"
 	PropsNone Props = "none"
+)
+
+// Motion is which movements of entities are written.
+type Motion string
+
+// The values of EntityOptions.Motion.
+const (
+	MotionNone  Motion = "none"
+	MotionStart Motion = "start" // what moves by itself when the map starts
+	MotionAll   Motion = "all"   // also what the game triggers
 )
 
 // Instancing is how a model that is placed several times is written.

@@ -25,11 +25,13 @@ type Scene struct {
 	Images    []Image
 	Lights    []Light
 	Cameras   []Camera
-	Extras    map[string]any // extras of the scene
-	Plain     bool           // write no extras
-	Grid      *Grid
-	Probes    []Probe             // files beside the output
-	Sidecars  []materials.Sidecar // files beside the output
+	// Animations are of nodes; where none plays, the nodes stand as they are when the map starts.
+	Animations []Animation
+	Extras     map[string]any // extras of the scene
+	Plain      bool           // write no extras
+	Grid       *Grid
+	Probes     []Probe             // files beside the output
+	Sidecars   []materials.Sidecar // files beside the output
 	// MapSHA256 is the hash of the map, in hex, if HasSidecars. The files beside the output and the output state it, so that readers
 	// can tell files of another map. It may be "".
 	MapSHA256 string
@@ -61,6 +63,21 @@ type Node struct {
 
 // InstanceOfPrevious is the Instances of a node that belongs to an earlier one.
 const InstanceOfPrevious = -1
+
+// Animation is a movement of nodes.
+type Animation struct {
+	Name     string
+	Channels []Channel
+	Extras   map[string]any // flat
+}
+
+// Channel is the movement of one node. In between its keys the position changes evenly, and the rotation on the shortest way.
+type Channel struct {
+	Node         int
+	Times        []float32    // seconds, each greater than the one before
+	Translations [][3]float32 // metres relative to the parent, by key; nil for a rotation
+	Rotations    [][4]float32 // quaternions, by key; nil for a translation
+}
 
 // Mesh is a list of primitives, one per material and lightmap page.
 type Mesh struct {

@@ -1,5 +1,5 @@
 // Package assemble makes the scene of a map from the results of the stages. It runs its steps in order, hands each one's results to the
-// next, and joins them: pick decides how surfaces are drawn, mesh makes primitives, place makes nodes.
+// next, and joins them: pick decides how surfaces are drawn, mesh makes primitives, place makes nodes, move animates them.
 package assemble
 
 import (
@@ -7,6 +7,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/mesh"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/move"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/place"
@@ -80,6 +81,9 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 	countPlaced(r, w, placed)
 
 	s := join(meshes, mats, placed, p.Output)
+	if s.Animations, err = move.Animations(ctx, move.Input{World: w, Placed: placed, Motion: p.Entities.Motion, Axes: to}); err != nil {
+		return nil, err
+	}
 	s.Name, s.Unit, s.Images = w.Name, to.Unit, pick.Images(from, mats)
 	addLight(s, w.Ambient, p.Lightmap, to)
 	if p.Output.Extras {

@@ -49,11 +49,11 @@ func addEntities(in *Input, t *tree, f frames, ends extent, out *Placed) []pose 
 		poses[i] = stands
 		at := stands
 		if e.Start != nil { // what hangs on it was placed while it stood where its keys say, and moves with it
-			at = pose{in.Axes.Point64(space.Vector64(e.Start.Origin)), axes.Quaternion(e.Start.Angles)}
+			at = startPose(*e.Start, in.Axes)
 		}
 		if p := parents[i]; p != world.NoEntity && out.Entities[p] != scene.None && w.Entities[p].Box == e.Box {
 			at = at.within(poses[p])
-			n.Parent = out.Entities[p]
+			n.Parent, out.above[i] = out.Entities[p], poses[p]
 		}
 		n.Translation, n.Rotation = at.at, at.turn
 		node := t.add(n)

@@ -38,6 +38,16 @@ type Placed struct {
 	Props     []Prop           // by World.Props
 	Lamps     []int            // by World.Lights: the node that shines, or scene.None
 	Issues    []world.Issue
+	above     []pose // by World.Entities: the pose by its keys of the entity on whose node its own hangs, else that of the scene
+}
+
+// Local returns the position in metres and the rotation of entity i's node that put the entity at a place of the map.
+func (p *Placed) Local(i int, at world.Place, to axes.Axes) (position [3]float64, rotation [4]float64) {
+	local := startPose(at, to)
+	if p.above[i] != origin {
+		local = local.within(p.above[i])
+	}
+	return local.at, local.turn
 }
 
 // Prop is what became of a prop.

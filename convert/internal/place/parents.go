@@ -3,6 +3,7 @@ package place
 import (
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -12,6 +13,14 @@ import (
 type pose struct {
 	at   [3]float64
 	turn [4]float64
+}
+
+// origin is the pose of the scene itself.
+var origin = pose{turn: [4]float64{0, 0, 0, 1}}
+
+// startPose converts a place of the map.
+func startPose(p world.Place, to axes.Axes) pose {
+	return pose{to.Point64(space.Vector64(p.Origin)), axes.Quaternion(p.Angles)}
 }
 
 // within returns a pose relative to a parent's.

@@ -166,6 +166,9 @@ func newGLTF(s *scene.Scene, beside sidecarNames, file func(*scene.Image) string
 	if len(s.Probes) > 0 && beside.beside == nil {
 		addProbes(w, s.Probes)
 	}
+	for i := range s.Animations {
+		w.animation(&s.Animations[i])
+	}
 	w.compress()
 	if w.size > 0 {
 		w.doc.Buffers = []*gltf.Buffer{{ByteLength: w.size}}
@@ -201,6 +204,9 @@ func (w *gltfWriter) plain() {
 	}
 	for _, m := range w.doc.Meshes {
 		m.Extras = nil
+	}
+	for _, a := range w.doc.Animations {
+		a.Extras = nil
 	}
 }
 

@@ -1,0 +1,51 @@
+package convert
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/qmuntal/gltf"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+)
+
+// Channels of the same times share an accessor, which has their bounds; extras follow output.extras.
+func TestAnimationsInTheFile(t *testing.T) {
+	times := []float32{0, 1.5}
+	s := one(strip(3))
+	s.Materials = []scene.Material{{Material: plainMaterial("m"), Lightmap: scene.None}}
+	s.Animations = []scene.Animation{{Name: "door open", Extras: map[string]any{"act": "open"}, Channels: []scene.Channel{
+		{Node: 0, Times: times, Translations: [][3]float32{{0, 0, 0}, {1, 2, 3}}},
+		{Node: 0, Times: times, Rotations: [][4]float32{{0, 0, 0, 1}, {0, 1, 0, 0}}},
+	}}}
+	doc, bin := readGLB(t, glb(t, s))
+	if len(doc.Animations) != 1 {
+		t.Fatalf("%d animations", len(doc.Animations))
+	}
+	a := doc.Animations[0]
+	x, _ := a.Extras.(map[string]any)
+	if a.Name != "door open" || x["act"] != "open" || len(a.Channels) != 2 || a.Samplers[0].Input != a.Samplers[1].Input {
+		t.Errorf("%+v", a)
+	}
+	in := doc.Accessors[a.Samplers[0].Input]
+	if in.Type != gltf.AccessorScalar || in.Count != 2 || in.Min[0] != 0 || in.Max[0] != 1.5 {
+		t.Errorf("%+v", in)
+	}
+	for i, want := range []struct {
+		path gltf.TRSProperty
+		kind gltf.AccessorType
+		last []byte // of the last key's last number but one
+	}{{gltf.TRSTranslation, gltf.AccessorVec3, []byte{0, 0, 0, 0x40}}, {gltf.TRSRotation, gltf.AccessorVec4, []byte{0, 0, 0, 0}}} {
+		c, out := a.Channels[i], doc.Accessors[a.Samplers[i].Output]
+		view := doc.BufferViews[*out.BufferView]
+		end := view.ByteOffset + view.ByteLength
+		if c.Target.Path != want.path || *c.Target.Node != 0 || out.Type != want.kind || out.Count != 2 ||
+			!bytes.Equal(bin[end-8:end-4], want.last) {
+			t.Errorf("channel %d: %+v, %+v, %v", i, c.Target, out, bin[end-8:end])
+		}
+	}
+	s.Plain = true
+	if doc, _ := readGLB(t, glb(t, s)); doc.Animations[0].Extras != nil {
+		t.Errorf("%v", doc.Animations[0].Extras)
+	}
+}

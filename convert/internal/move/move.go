@@ -1,0 +1,81 @@
+// Package move makes animations of what the entities of a map can do: one for each act, and one of all that moves by itself when the map
+// starts. It is the last step of the assembly: it moves nodes that were placed.
+package move
+
+import (
+	"context"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/place"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Input is what animations are made of.
+type Input struct {
+	World  *world.World
+	Placed *place.Placed
+	Motion pipeline.Motion
+	Axes   axes.Axes
+}
+
+// startName is the name of the animation of all that moves by itself.
+const startName = "map start"
+
+// Animations returns the animations that the options ask for; that of the start is the first. It fails if a limit is exceeded or ctx
+// ends.
+func Animations(ctx context.Context, in Input) ([]scene.Animation, error) {
+	if in.Motion != pipeline.MotionStart && in.Motion != pipeline.MotionAll {
+		return nil, nil
+	}
+	var out []scene.Animation
+	unique := names.NewNamer()
+	start, loops, err := atStart(ctx, &in)
+	if err != nil {
+		return nil, err
+	}
+	if len(start) > 0 {
+		out = append(out, scene.Animation{Name: unique.Material(startName), Channels: start, Extras: map[string]any{"starts": true, "loops": loops}})
+	}
+	for i := range in.World.Entities {
+		e, node := &in.World.Entities[i], in.Placed.Entities[i]
+		if e.Motion == nil || node == scene.None || in.Motion != pipeline.MotionAll {
+			continue
+		}
+		for k := range e.Motion.Acts {
+			a := &e.Motion.Acts[k]
+			channels, err := in.channels(ctx, i, a.Keys)
+			if err != nil {
+				return nil, err
+			}
+			if len(channels) == 0 {
+				continue
+			}
+			name := in.Placed.Nodes[node].Name
+			out = append(out, scene.Animation{Name: unique.Material(name + " " + a.Name), Channels: channels, Extras: map[string]any{
+				"node": name, "act": a.Name, "starts": a.Starts, "loops": a.Loops,
+			}})
+		}
+	}
+	return out, nil
+}
+
+// channels returns the channels that move the node of entity i by keys: none if it stays.
+func (in *Input) channels(ctx context.Context, i int, keys []world.Key) ([]scene.Channel, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	t := track{local: func(p world.Place) pose {
+		at, turn := in.Placed.Local(i, p, in.Axes)
+		return pose{at, turn}
+	}}
+	t.add(keys)
+	n := len(t.times)
+	if err := limit.From(ctx).Reserve(limit.Bytes[pose](n) + limit.Bytes[float32](8*n)); err != nil {
+		return nil, err
+	}
+	return t.channels(in.Placed.Entities[i]), nil
+}

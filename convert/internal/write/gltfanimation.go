@@ -1,0 +1,36 @@
+package write
+
+import (
+	"github.com/qmuntal/gltf"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+)
+
+// animation adds an animation to the document. Channels of the same times share these.
+func (w *gltfWriter) animation(a *scene.Animation) {
+	out := &gltf.Animation{Name: a.Name}
+	if len(a.Extras) > 0 && !w.scene.Plain {
+		out.Extras = a.Extras
+	}
+	for i := range a.Channels {
+		c := &a.Channels[i]
+		times := once(w, c.Times, func() int {
+			at := accessor(w, gltf.TargetNone, c.Times)
+			w.doc.Accessors[at].Min = []float64{float64(c.Times[0])}
+			w.doc.Accessors[at].Max = []float64{float64(c.Times[len(c.Times)-1])}
+			return at
+		})
+		var path gltf.TRSProperty
+		var values int
+		if c.Rotations != nil {
+			path, values = gltf.TRSRotation, accessor(w, gltf.TargetNone, c.Rotations)
+		} else {
+			path, values = gltf.TRSTranslation, accessor(w, gltf.TargetNone, c.Translations)
+		}
+		out.Channels = append(out.Channels, &gltf.AnimationChannel{
+			Sampler: len(out.Samplers), Target: gltf.AnimationChannelTarget{Node: gltf.Index(c.Node), Path: path},
+		})
+		out.Samplers = append(out.Samplers, &gltf.AnimationSampler{Input: times, Output: values})
+	}
+	w.doc.Animations = append(w.doc.Animations, out)
+}
