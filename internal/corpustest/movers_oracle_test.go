@@ -292,18 +292,20 @@ func (m *moverMap) doorOpens(e keyed, class string) bool {
 // opened returns where a sliding door is that starts open.
 func (m *moverMap) opened(e keyed, class string, at vector, box [2]vector) vector {
 	grow, lip := 2.0, 8.0
-	_, given := e["lip"]
 	switch {
+	case class == "func_button":
+		lip = 4
+	case class == "func_water", m.game == "goldsrc", m.game == "source":
+		lip = 0
+	}
+	if m.game == "goldsrc" || m.game == "source" || m.game == "nexuiz" {
+		grow = 0
+	}
+	switch _, given := e["lip"]; {
 	case m.game == "quake3" && given:
 		lip = e.num("lip")
-	case m.game == "goldsrc", m.game == "source":
-		grow, lip = 0, e.num("lip")
-	case m.game == "quake2" && class == "func_water":
-		lip = math.Trunc(e.num("lip"))
 	case m.game == "quake2":
-		lip = math.Trunc(e.or("lip", 8))
-	case m.game == "nexuiz":
-		grow, lip = 0, e.or("lip", 8)
+		lip = math.Trunc(e.or("lip", lip))
 	default:
 		lip = e.or("lip", lip)
 	}

@@ -3,8 +3,6 @@ package corpustest
 import (
 	"bytes"
 	"cmp"
-	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
@@ -14,8 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/bsp2gltf/bsp2gltf/convert"
 )
 
 // Every brush model of every map stands where the game puts it when the map starts, and so do hinged doors.
@@ -41,15 +37,26 @@ func TestMoversStandWhereTheGamesPutThem(t *testing.T) {
 			compared(t, "movers", len(sum))
 			var text bytes.Buffer
 			for _, class := range slices.Sorted(maps.Keys(sum)) {
-				fmt.Fprintf(&text, "\n%-40s %4d, %4d of them moved or turned", class, sum[class][0], sum[class][1])
+				n := sum[class]
+				fmt.Fprintf(&text, "\n%-40s %4d, %4d of them moved or turned, %4d acts", class, n.all, n.elsewhere, n.acts)
+				if n.acts > 0 {
+					fmt.Fprintf(&text, ", at most %.3f off", n.worst)
+				}
 			}
 			t.Log(text.String())
 		})
 	}
 }
 
-// moverSum counts by game and class: the entities that were compared, and those that stand elsewhere than where they were built.
-type moverSum map[string][2]int
+// moverSum counts by game and class.
+type moverSum map[string]moverCount
+
+// moverCount counts the entities that were compared, those that stand elsewhere than where they were built, and the acts. worst is the
+// greatest distance in map units or angle in degrees of an act from the game's movement.
+type moverCount struct {
+	all, elsewhere, acts int
+	worst                float64
+}
 
 // nexuiz returns the maps of Debian's nexuiz-data.
 func nexuiz(t *testing.T) []gameMap {
@@ -68,16 +75,11 @@ func nexuiz(t *testing.T) []gameMap {
 	return chosen(t, list)
 }
 
-// moverNode is a node of the output with its matrix in the scene: the columns of the rotation, then the position.
-type moverNode struct {
-	extras map[string]any
-	matrix [4]vector
-}
-
 // checkMovers compares the nodes of a map's entities with where the games put these.
 func checkMovers(t *testing.T, m gameMap, o *moverMap, sum moverSum) {
 	t.Helper()
-	nodes := convertedNodes(t, m)
+	file := convertMoving(t, m)
+	nodes := file.entities()
 	used := make([]bool, len(nodes))
 	for i, e := range o.entities {
 		number, err := strconv.Atoi(strings.TrimPrefix(e["model"], "*"))
@@ -99,6 +101,9 @@ func checkMovers(t *testing.T, m gameMap, o *moverMap, sum moverSum) {
 			continue
 		}
 		used[at] = true
+		if brush {
+			file.checkActs(t, m, o, &nodes[at], e, o.boxes[number], sum)
+		}
 		got := nodes[at].matrix
 		want, built := o.matrices(e, number, brush, 0)
 		if d := apart(got, want); d > 0.01 {
@@ -107,9 +112,9 @@ func checkMovers(t *testing.T, m gameMap, o *moverMap, sum moverSum) {
 		}
 		class := o.game + " " + strings.ToLower(e["classname"])
 		n := sum[class]
-		n[0]++
+		n.all++
 		if apart(want, built) > 0.01 {
-			n[1]++
+			n.elsewhere++
 		}
 		sum[class] = n
 	}
@@ -220,56 +225,4 @@ func apart(a, b [4]vector) (d float64) {
 		d = max(d, a[c].minus(b[c]).length()*180/math.Pi) // a chord is as long as its arc, where it is short
 	}
 	return max(d, a[3].minus(b[3]).length())
-}
-
-// convertedNodes converts a map and returns the nodes with extras, with their matrices in map units.
-func convertedNodes(t *testing.T, m gameMap) (list []moverNode) {
-	t.Helper()
-	p := convert.DefaultPipeline()
-	p.Game.Paths = m.paths
-	out := filepath.Join(t.TempDir(), "out.glb")
-	if _, err := convert.Run(context.Background(), convert.Job{Pipeline: p, In: m.in, Out: out}); err != nil {
-		t.Fatalf("%s: %v", m.name, err)
-	}
-	data, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var doc struct {
-		Scenes []struct{ Extras map[string]any }
-		Nodes  []struct {
-			Children                     []int
-			Translation, Rotation, Scale []float64
-			Extras                       map[string]any
-		}
-	}
-	if err := json.Unmarshal(data[20:20+numbers(data).i32(12)], &doc); err != nil {
-		t.Fatal(err)
-	}
-	unit, _ := doc.Scenes[0].Extras["bsp2gltf_unit"].(float64)
-	var visit func(i int, above [4]vector)
-	visit = func(i int, above [4]vector) {
-		n := doc.Nodes[i]
-		own := [4]vector{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
-		if q := n.Rotation; q != nil {
-			x, y, z, w := q[0], -q[2], q[1], q[3] // the map's axes: X, -Z, Y
-			own = [4]vector{{1 - 2*(y*y+z*z), 2 * (x*y + z*w), 2 * (x*z - y*w)}, {2 * (x*y - z*w), 1 - 2*(x*x+z*z), 2 * (y*z + x*w)},
-				{2 * (x*z + y*w), 2 * (y*z - x*w), 1 - 2*(x*x+y*y)}}
-		}
-		if v := n.Translation; v != nil {
-			own[3] = vector{v[0] / unit, -v[2] / unit, v[1] / unit}
-		}
-		if n.Scale != nil { // the 3D skybox: its children keep their places in the map
-			own = [4]vector{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
-		}
-		at := times(above, own)
-		if n.Extras != nil {
-			list = append(list, moverNode{n.Extras, at})
-		}
-		for _, c := range n.Children {
-			visit(c, at)
-		}
-	}
-	visit(0, [4]vector{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}})
-	return list
 }
