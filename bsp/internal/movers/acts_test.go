@@ -178,3 +178,83 @@ func TestSwingsAreSampledFinely(t *testing.T) {
 		}
 	}
 }
+
+// A track train runs at its speed from its first track, cuts corners and ends at the last track; on a circle it laps.
+func TestActsOfTrackTrains(t *testing.T) {
+	straight := []world.Entity{entity("path_track", "targetname", "a", "target", "b", "origin", "0 0 0"),
+		entity("path_track", "targetname", "b", "target", "c", "origin", "1000 0 0"),
+		entity("path_track", "targetname", "c", "origin", "2000 0 0")}
+	run := func(f classes.Family, tracks []world.Entity, pairs ...string) []world.Act {
+		e := entity("func_tracktrain", append(pairs, "target", "a", "wheels", "50", "height", "4")...)
+		got := set(t, f, append([]world.Entity{e}, tracks...)...)
+		if got[0].Motion == nil {
+			return nil
+		}
+		return got[0].Motion.Acts
+	}
+	for _, c := range []struct {
+		family classes.Family
+		pairs  []string
+		starts bool
+		speed  float64
+	}{
+		{classes.GoldSrc, []string{"speed", "200"}, false, 200},
+		{classes.GoldSrc, []string{"speed", "200", "startspeed", "50"}, true, 50},
+		{classes.GoldSrc, nil, false, 100},
+		{classes.Source, []string{"speed", "200", "startspeed", "50"}, true, 200},
+		{classes.Source, []string{"startspeed", "50"}, false, 50},
+	} {
+		acts := run(c.family, straight, c.pairs...)
+		if len(acts) != 1 || acts[0].Name != "path" || acts[0].Starts != c.starts || acts[0].Loops {
+			t.Fatalf("%+v", acts)
+		}
+		// Evenly up to a tenth of a second before the end, where it may be slower.
+		for _, k := range acts[0].Keys {
+			x := float64(k.Place.Origin[0])
+			if x < 2000-0.1*c.speed && math.Abs(x-c.speed*k.Time) > 0.02*c.speed || k.Place.Origin[2] != 4 {
+				t.Errorf("%q: at %g s it is at %v", c.pairs, k.Time, k.Place.Origin)
+			}
+		}
+		if last := acts[0].Keys[len(acts[0].Keys)-1]; math.Abs(float64(last.Place.Origin[0])-2000) > 0.1 || len(acts[0].Keys) > 40 {
+			t.Errorf("%q: %d keys, it ends at %v", c.pairs, len(acts[0].Keys), last.Place.Origin)
+		}
+	}
+	// A square of 1000 units: after a lap that begins with a turn it laps in 40 seconds, less what it cuts.
+	square := []world.Entity{entity("path_track", "targetname", "a", "target", "b", "origin", "0 0 0"),
+		entity("path_track", "targetname", "b", "target", "c", "origin", "1000 0 0"),
+		entity("path_track", "targetname", "c", "target", "d", "origin", "1000 1000 0"),
+		entity("path_track", "targetname", "d", "target", "a", "origin", "0 1000 0")}
+	for _, f := range []classes.Family{classes.GoldSrc, classes.Source} {
+		acts := run(f, square, "startspeed", "100", "bank", "10")
+		if len(acts) != 2 || acts[0].Name != "path" || acts[1].Name != "cycle" || acts[0].Loops || !acts[1].Loops {
+			t.Fatalf("%+v", acts)
+		}
+		keys := acts[1].Keys
+		first, last := keys[0], keys[len(keys)-1]
+		if last.Time < 39 || last.Time > 40.1 || far(world.Place{Origin: first.Place.Origin}, world.Place{Origin: last.Place.Origin}) > 3 {
+			t.Errorf("family %#x: it laps in %g s, from %v to %v", f, last.Time, first.Place, last.Place)
+		}
+		if turned := last.Place.Angles[1] - first.Place.Angles[1]; math.Abs(float64(turned)-360) > 1 {
+			t.Errorf("family %#x: it turns by %g degrees", f, turned)
+		}
+		leans := float32(0)
+		for _, k := range keys {
+			leans = max(leans, k.Place.Angles[2])
+		}
+		if leans < 1 || leans > 10 {
+			t.Errorf("family %#x: it leans by %g degrees", f, leans)
+		}
+	}
+	// A closed track is the end, and the speed of a track counts if players have no control.
+	straight[2] = entity("path_track", "targetname", "c", "origin", "2000 0 0", "spawnflags", "1")
+	straight[1] = entity("path_track", "targetname", "b", "target", "c", "origin", "1000 0 0", "speed", "10")
+	keys := run(classes.GoldSrc, straight)[0].Keys
+	if last := keys[len(keys)-1]; math.Abs(float64(last.Place.Origin[0])-1000) > 0.1 {
+		t.Errorf("it ends at %v", last.Place.Origin)
+	}
+	straight[2] = entity("path_track", "targetname", "c", "origin", "2000 0 0")
+	keys = run(classes.GoldSrc, straight, "spawnflags", "2")[0].Keys
+	if last := keys[len(keys)-1]; math.Abs(last.Time-110) > 1 {
+		t.Errorf("it ends after %g s", last.Time)
+	}
+}

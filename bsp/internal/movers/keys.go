@@ -148,6 +148,7 @@ type course struct {
 	fold     bool
 	byName   map[string]*world.Entity
 	tracks   map[*world.Entity]*track
+	rides    int // steps of all rides
 }
 
 // find returns the first entity of a name, or nil.

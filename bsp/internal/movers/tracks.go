@@ -11,6 +11,7 @@ import (
 type track struct {
 	at                  [3]float64
 	flags               int
+	speed               float64 // of trains that it sets; 0 leaves theirs
 	next, previous, alt *track
 }
 
@@ -30,7 +31,7 @@ func (c *course) link() map[*world.Entity]*track {
 		e := &c.entities[i]
 		if at, ok := e.Vector("origin"); ok && strings.EqualFold(e.Class(), "path_track") {
 			f, _ := e.Float("spawnflags")
-			t := &track{flags: int(min(max(f, 0), 1<<30))}
+			t := &track{flags: int(min(max(f, 0), 1<<30)), speed: orElse(e, "speed", 0)}
 			for k := range at {
 				t.at[k] = float64(at[k])
 			}
@@ -76,39 +77,9 @@ func (t *track) before() *track {
 }
 
 // mostSteps bounds a walk along tracks, which may lie in a circle on one another.
-const mostSteps = 4096
+const mostSteps = 128
 
-// ahead returns the point that is so many map units farther along the tracks, beyond their end if they are too short.
-func (t *track) ahead(units float64) [3]float64 {
-	at, whole := t.at, units
-	for range mostSteps {
-		if !(units > 0) {
-			break
-		}
-		next := t.after()
-		if next == nil {
-			if from := t.before(); from != nil {
-				return beyond(from.at, t.at, units)
-			}
-			return at
-		}
-		far := distance(pose{at: at}, pose{at: next.at})
-		switch {
-		case far == 0 && next.after() == nil && units == whole:
-			return at
-		case far > units:
-			for k := range at {
-				at[k] += float64((next.at[k] - at[k]) * (units / far))
-			}
-			return at
-		}
-		units -= far
-		at, t = next.at, next
-	}
-	return at
-}
-
-// beyond returns the point that is so many map units farther along the line from a to b than b.
+// beyond returns the point that is so many map units farther along the line from a to b than b; so many back if they are negative.
 func beyond(a, b [3]float64, units float64) [3]float64 {
 	far := distance(pose{at: a}, pose{at: b})
 	if far == 0 {
@@ -141,8 +112,9 @@ func (r trackRules) train(m *mover) path {
 	p.start.at = first.at
 	p.start.at[2] += m.nonzero("height", 0)
 	if r.fixedFlag == 0 || !m.flag(r.fixedFlag) {
-		p.start.angles = r.look(first.at, first.ahead(m.nonzero("wheels", 0)), m.flag(flatFlag))
+		p.start.angles = r.look(first.at, first.project(first.at, m.nonzero("wheels", 0)), m.flag(flatFlag))
 	}
+	p.acts = r.ride(m, first, p.start)
 	return p
 }
 

@@ -1,0 +1,247 @@
+package movers
+
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// How a track train runs: in each frame it heads for the point of the tracks that it reaches in a tenth of a second, and turns to the
+// one that is as far ahead as its wheels are from each other. So it cuts corners. Half-Life SDK, plats.cpp, CFuncTrackTrain::Next;
+// Source SDK 2013, trains.cpp.
+
+const (
+	frame     = 0.02    // seconds of a step of the ride
+	mostRide  = 30_000  // steps of a lap
+	mostRides = 1 << 18 // of all trains
+	sight     = 0.1     // seconds of the way for which a train heads
+)
+
+// The spawnflags of track trains and of tracks.
+const (
+	uncontrolled = 2  // the tracks set the train's speed
+	closed       = 1  // a track at which trains stop
+	teleports    = 16 // a track to which Source's trains jump
+)
+
+// rider is a train on its ride.
+type rider struct {
+	rules                     trackRules
+	on                        *track
+	at, angles                [3]float64
+	height, wheels, bank      float64
+	speed                     float64
+	flat, fixed, uncontrolled bool
+}
+
+// ride returns the acts of a train that starts in a pose on its first track: up to where it first passes a track again, and the lap from
+// there on.
+func (r trackRules) ride(m *mover, first *track, start pose) []world.Act {
+	speed, starts := r.speeds(m)
+	rider := &rider{
+		rules: r, on: first, at: first.at, angles: start.angles, height: start.at[2] - first.at[2], speed: speed,
+		wheels: m.nonzero("wheels", 100), bank: math.Abs(m.nonzero("bank", 0)), flat: m.flag(flatFlag), uncontrolled: m.flag(uncontrolled),
+		fixed: r.fixedFlag != 0 && (m.flag(r.fixedFlag) || m.e.Value("orientationtype") == "0"),
+	}
+	var acts []world.Act
+	seen := map[*track]bool{first: true}
+	t := newTrip(start)
+	var lap *track // that was passed again
+	for step := 0; step < mostRide && m.course.rides < mostRides; step++ {
+		m.course.rides++
+		before := rider.on
+		moves, jumped := rider.step()
+		if jumped {
+			t.jump(rider.pose())
+		} else {
+			t.move(rider.pose(), frame)
+		}
+		if !moves {
+			break
+		}
+		if rider.on == before {
+			continue
+		}
+		switch {
+		case rider.on == lap:
+			act := t.act("cycle")
+			act.Keys, act.Loops = thin(act.Keys), true
+			return append(acts, act)
+		case lap == nil && seen[rider.on]:
+			lap, step = rider.on, 0
+			acts = append(acts, world.Act{Name: "path", Starts: starts, Keys: thin(t.keys)})
+			t = newTrip(rider.pose())
+		}
+		seen[rider.on] = true
+	}
+	if lap == nil && len(t.keys) > 1 {
+		acts = append(acts, world.Act{Name: "path", Starts: starts, Keys: thin(t.keys)})
+	}
+	return acts
+}
+
+// speeds returns the speed of a train, and whether it starts by itself. Of Source the key speed is that of the start, of GoldSrc the
+// greatest.
+func (r trackRules) speeds(m *mover) (speed float64, starts bool) {
+	first, most := "startspeed", "speed"
+	if !r.west {
+		first, most = most, first
+	}
+	if speed = math.Abs(m.nonzero(first, 0)); speed > 0 {
+		return speed, true
+	}
+	return math.Abs(m.nonzero(most, m.row.speed)), false
+}
+
+func (r *rider) pose() pose {
+	p := pose{r.at, r.angles}
+	p.at[2] += r.height
+	return p
+}
+
+// step moves the train for a frame. moves is false at the end of the tracks; jumped is true if it was moved to a track at once.
+func (r *rider) step() (moves, jumped bool) {
+	to, on := r.on.reach(r.at, r.speed*sight)
+	way, far := [3]float64{}, distance(pose{at: r.at}, pose{at: to})
+	if far > 0 {
+		for k := range way {
+			way[k] = (to[k] - r.at[k]) / far
+		}
+	}
+	length := min(r.speed*frame, far)
+	if r.rules.west && on != nil {
+		length = far / sight * frame
+	}
+	if !r.fixed && on != nil {
+		r.turn()
+	}
+	for k := range way {
+		r.at[k] += float64(way[k] * length)
+	}
+	if on == nil {
+		return far > 1e-3, false
+	}
+	if on != r.on {
+		r.on = on
+		if r.uncontrolled && on.speed != 0 {
+			r.speed = math.Abs(on.speed)
+		}
+		if !r.rules.west && on.flags&teleports != 0 {
+			r.at, jumped = on.at, true
+		}
+	}
+	return true, jumped
+}
+
+// turn turns the train to the point ahead.
+func (r *rider) turn() {
+	front := r.on.project(r.at, r.wheels)
+	if front[0] == r.at[0] && front[1] == r.at[1] {
+		return
+	}
+	want := r.rules.look(r.at, front, false)
+	rate := 10 * frame // a tenth of a second is the time in which GoldSrc's turn
+	if !r.rules.west {
+		rate = 1
+	}
+	yaw := nearer(want[1]-r.angles[1]) * rate
+	if !r.flat {
+		r.angles[0] += nearer(want[0]-r.angles[0]) * rate
+	}
+	r.angles[1] += yaw
+	if r.bank > 0 {
+		lean, quick := 0.0, 4.0
+		if turning := yaw / frame; turning < -5 {
+			lean, quick = -r.bank, 1
+		} else if turning > 5 {
+			lean, quick = r.bank, 1
+		}
+		by := min(max(lean-r.angles[2], -2*r.bank), 2*r.bank) * quick * frame
+		r.angles[2] += by
+	}
+}
+
+// nearer returns an angle from -180 to 180 degrees.
+func nearer(degrees float64) float64 {
+	return math.Remainder(degrees, 360)
+}
+
+// reach returns the point that is so many map units farther along open tracks from a point on the way from t, and the track that lies
+// behind it; nil if the tracks end before it.
+func (t *track) reach(at [3]float64, units float64) (to [3]float64, on *track) {
+	for range mostSteps {
+		next := t.after()
+		if next == nil || next.flags&closed != 0 {
+			return t.at, nil
+		}
+		far := distance(pose{at: at}, pose{at: next.at})
+		if far > units {
+			return beyond(next.at, at, -units), t
+		}
+		units -= far
+		at, t = next.at, next
+		if units == 0 {
+			break
+		}
+	}
+	return at, t
+}
+
+// project returns the point that is so many map units farther along the tracks from a point on the way from t, beyond their end if they
+// are too short.
+func (t *track) project(at [3]float64, units float64) [3]float64 {
+	from, whole, start := t, units, at
+	for range mostSteps {
+		next := from.after()
+		if next == nil {
+			if before := from.before(); before != nil {
+				return beyond(before.at, from.at, units)
+			}
+			return at
+		}
+		far := distance(pose{at: at}, pose{at: next.at})
+		switch {
+		case far == 0 && next.after() == nil && units == whole:
+			return start // the end of the tracks is here
+		case far > units:
+			return beyond(next.at, at, -units)
+		}
+		units -= far
+		at, from = next.at, next
+	}
+	return at
+}
+
+// thin leaves out keys as long as the others, with even movement between them, stay near enough.
+func thin(keys []world.Key) []world.Key {
+	out := keys[:1:1]
+	for i := 0; i < len(keys)-1; {
+		end := i + 1
+		for end+1 < len(keys) && end-i < 256 && !keys[end+1].Jump && !keys[end].Jump && straight(keys[i:end+2]) {
+			end++
+		}
+		out = append(out, keys[end])
+		i = end
+	}
+	return out
+}
+
+// straight reports whether all keys are near enough to an even movement from the first to the last.
+func straight(keys []world.Key) bool {
+	a, b := &keys[0], &keys[len(keys)-1]
+	for i := 1; i < len(keys)-1; i++ {
+		k := &keys[i]
+		part := float32((k.Time - a.Time) / (b.Time - a.Time))
+		for n := range 3 {
+			at := a.Place.Origin[n] + (b.Place.Origin[n]-a.Place.Origin[n])*part
+			turn := a.Place.Angles[n] + (b.Place.Angles[n]-a.Place.Angles[n])*part
+			if d := k.Place.Origin[n] - at; d > nearEnough/2 || d < -nearEnough/2 {
+				return false
+			}
+			if d := k.Place.Angles[n] - turn; d > nearEnoughTurns/2 || d < -nearEnoughTurns/2 {
+				return false
+			}
+		}
+	}
+	return true
+}
