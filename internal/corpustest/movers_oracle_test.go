@@ -174,8 +174,9 @@ func (m *moverMap) grown(box [2]vector, by float64) vector {
 func (m *moverMap) turned(class string) bool {
 	switch m.game {
 	case "goldsrc":
-		return !strings.Contains(" func_door func_water momentary_door func_button func_plat func_platrot func_trackchange func_trackautochange "+
-			"func_wall func_wall_toggle func_illusionary func_conveyor func_monsterclip func_breakable ", " "+class+" ")
+		return !strings.HasPrefix(class, "trigger_") && !strings.Contains(" func_door func_water momentary_door func_button func_plat "+
+			"func_platrot func_trackchange func_trackautochange func_wall func_wall_toggle func_illusionary func_conveyor "+
+			"func_monsterclip func_breakable ", " "+class+" ")
 	case "source":
 		return !strings.Contains(" func_plat func_platrot func_trackchange func_trackautochange func_wall func_wall_toggle func_illusionary "+
 			"func_vehicleclip func_conveyor func_breakable func_breakable_surf ", " "+class+" ")

@@ -3,7 +3,8 @@ package movers
 // goldSrcTrain is how trains of GoldSrc and Source run.
 var goldSrcTrain = trainRules{hold: byMiddle, corners: ofLeavingKept, stopFlag: 1, jumpFlag: 2}
 
-// goldSrc is Half-Life and the games on its code. Half-Life SDK, dlls, doors.cpp, plats.cpp, bmodels.cpp, buttons.cpp, func_break.cpp.
+// goldSrc is Half-Life and the games on its code. Half-Life SDK, dlls, doors.cpp, plats.cpp, bmodels.cpp, buttons.cpp, func_break.cpp,
+// triggers.cpp.
 var goldSrc = family{grown: 1, shrinks: true, turned: kept, rows: []row{
 	{classes: "func_door func_water", turned: cleared, rule: slidingDoor, defaults: defaults{speed: 100}},
 	{classes: "func_door_rotating", rule: turningDoor, defaults: defaults{speed: 100}},
@@ -18,6 +19,6 @@ var goldSrc = family{grown: 1, shrinks: true, turned: kept, rows: []row{
 	{classes: "func_tracktrain", rule: trackRules{west: true}.train, defaults: defaults{speed: 100}},
 	{classes: "func_rotating", rule: rotatingMoved, backwards: true},
 	{classes: "func_pendulum", rule: dampedPendulum, defaults: defaults{speed: 100}},
-	{classes: "func_wall func_wall_toggle func_illusionary func_conveyor func_monsterclip", turned: cleared},
+	{classes: "func_wall func_wall_toggle func_illusionary func_conveyor func_monsterclip trigger_*", turned: cleared},
 	{classes: "func_breakable", turned: pitched},
 }}

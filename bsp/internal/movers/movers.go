@@ -19,7 +19,7 @@ import (
 // row describes the movers of some classes.
 type row struct {
 	families classes.Family // of those that share a table; 0 for all of them
-	classes  string         // in lower case, separated by spaces
+	classes  string         // in lower case, separated by spaces; one that ends in * matches a prefix
 	turned   turned         // by the keys angles and angle
 	rule     rule           // nil if the game never moves it
 	files    bool           // the entity shows a model file, not a brush model
@@ -149,7 +149,7 @@ func (fam *family) find(f classes.Family, class string) *row {
 			continue
 		}
 		for name := range strings.FieldsSeq(r.classes) {
-			if name == class {
+			if prefix, open := strings.CutSuffix(name, "*"); name == class || open && strings.HasPrefix(class, prefix) {
 				if r.turned != byFamily {
 					return r
 				}

@@ -174,6 +174,7 @@ func TestClassesThatAreTurned(t *testing.T) {
 		{classes.GoldSrc, "func_button", [3]float32{}},
 		{classes.GoldSrc, "func_wall", [3]float32{}},
 		{classes.GoldSrc, "func_illusionary", [3]float32{}},
+		{classes.GoldSrc, "trigger_push", [3]float32{}},
 		{classes.GoldSrc, "func_breakable", [3]float32{10, 0, 30}},
 		{classes.GoldSrc, "func_door_rotating", [3]float32{10, 20, 30}},
 		{classes.GoldSrc, "func_rotating", [3]float32{10, 20, 30}},
