@@ -258,3 +258,41 @@ func TestActsOfTrackTrains(t *testing.T) {
 		t.Errorf("it ends after %g s", last.Time)
 	}
 }
+
+// Quake II moves in frames of a tenth of a second: whole ones at the speed, then the rest. Platforms gather speed and brake.
+func TestActsInFrames(t *testing.T) {
+	got := set(t, classes.Quake2, entity("func_door", "speed", "100", "wait", "1", "lip", "31")) // 35 units
+	if text, want := told(&got[0]), "cycle 0:0 0.3:30 0.4:35 1.4:35 1.7:5 1.8:0"; text != want {
+		t.Errorf("     %s\nwant %s", text, want)
+	}
+	// 200 units: 5, 10, 15 and 20 a frame to gather speed, then evenly, and the same way down.
+	got = set(t, classes.Quake2, entity("func_plat", "height", "200"))
+	keys := got[0].Motion.Acts[0].Keys
+	for i, want := range []float32{-200, -200, -195, -185, -170, -150, -130, -110, -90, -70} {
+		if z := keys[i].Place.Origin[2]; math.Abs(float64(z-want)) > 1e-3 || math.Abs(keys[i].Time-0.1*float64(i)) > 1e-9 {
+			t.Errorf("key %d: %g s, %g, want %g", i, keys[i].Time, z, want)
+		}
+	}
+	top := 0
+	for i := range keys {
+		if keys[top].Place.Origin[2] < 0 {
+			top = i
+		}
+	}
+	for i := 1; i <= top; i++ {
+		if step := keys[i].Place.Origin[2] - keys[i-1].Place.Origin[2]; step < 0 || step > 20.001 || i > top-3 && step > 15.001 {
+			t.Errorf("key %d of %d: a step of %g", i, top, step)
+		}
+	}
+	if seconds := keys[top].Time; seconds < 1.4 || seconds > 1.7 {
+		t.Errorf("it takes %g s", seconds)
+	}
+	// A short way never gets that fast.
+	got = set(t, classes.Quake2, entity("func_plat", "height", "30"))
+	keys = got[0].Motion.Acts[0].Keys
+	for i := 1; i < len(keys)/2; i++ {
+		if step := keys[i].Place.Origin[2] - keys[i-1].Place.Origin[2]; step < 0 || step > 12 {
+			t.Errorf("key %d: a step of %g", i, step)
+		}
+	}
+}

@@ -9,24 +9,23 @@ import (
 // stations are the two ends of a movement: closed and open, or at the bottom and at the top.
 type stations struct {
 	from, to pose
-	seconds  float64 // from one to the other
+	paces    []pace // from either to the other
 }
 
 // sliding returns the stations of what moves along its direction by its size less its lip.
 func (m *mover) sliding() stations {
 	way := m.direction()
 	far := m.across(way) - m.length("lip", m.row.lip)
-	return stations{m.built, m.built.moved(way, far), math.Abs(far) / m.speed()}
+	return stations{m.built, m.built.moved(way, far), m.paces(far)}
 }
 
 // turning returns the stations of what turns about an axis by its distance.
 func (m *mover) turning() stations {
 	by := m.length("distance", m.row.distance)
-	seconds := math.Abs(by) / m.speed()
 	if m.flag(reversed) {
 		by = -by
 	}
-	return stations{m.built, m.built.turnedBy(m.axis(rolls, pitches), by), seconds}
+	return stations{m.built, m.built.turnedBy(m.axis(rolls, pitches), by), m.paces(by)}
 }
 
 // slidingDoor slides, and starts open if a flag is set: then it closes when it is triggered.
@@ -55,7 +54,7 @@ func momentary(m *mover) path {
 // end.
 func momentaryWheel(m *mover) path {
 	axis, by := m.axis(rolls, pitches), m.length("distance", 0)
-	s := stations{m.built, m.built.turnedBy(axis, by), math.Abs(by) / m.speed()}
+	s := stations{m.built, m.built.turnedBy(axis, by), m.paces(by)}
 	if by < 0 {
 		s.from, s.to = s.to, s.from
 	}
@@ -70,7 +69,7 @@ func timedDoor(m *mover) path {
 	if m.flag(16) {
 		by = -by
 	}
-	s := stations{m.built, m.built.turnedBy(m.axis(rotatesRolls, rotatesPitches), by), m.speed() / 1000}
+	s := stations{m.built, m.built.turnedBy(m.axis(rotatesRolls, rotatesPitches), by), []pace{{m.speed() / 1000, 1}}}
 	return s.path(m.wait(), m.flag(2))
 }
 
@@ -80,7 +79,7 @@ func angledDoor(m *mover) path {
 	if by == 0 {
 		by = m.row.distance
 	}
-	return m.door(stations{m.built, m.built.turnedBy(m.axis(rolls, pitches), by), math.Abs(by) / m.speed()})
+	return m.door(stations{m.built, m.built.turnedBy(m.axis(rolls, pitches), by), m.paces(by)})
 }
 
 // stays is the wait of what never returns by itself.
@@ -120,17 +119,17 @@ func secretDoor(m *mover) path {
 	last := first.moved(ahead, length)
 	const pause = 1.0
 	way := newTrip(m.built)
-	way.move(first, math.Abs(wide)/m.row.speed)
+	way.paced(m.built, first, m.pacesAt(wide, m.row.speed))
 	way.pause(pause)
-	way.move(last, math.Abs(length)/m.row.speed)
+	way.paced(first, last, m.pacesAt(length, m.row.speed))
 	wait := m.wait()
 	if wait < 0 || m.flag(m.row.once) {
 		return path{m.built, []world.Act{way.act("open")}}
 	}
 	way.pause(wait)
-	way.move(first, math.Abs(length)/m.row.speed)
+	way.paced(last, first, m.pacesAt(length, m.row.speed))
 	way.pause(pause)
-	way.move(m.built, math.Abs(wide)/m.row.speed)
+	way.paced(first, m.built, m.pacesAt(wide, m.row.speed))
 	return path{m.built, []world.Act{way.act("cycle")}}
 }
 
@@ -151,15 +150,15 @@ func (s stations) path(wait float64, toggles bool) path {
 		return p
 	}
 	there := newTrip(s.from)
-	there.move(s.to, s.seconds)
+	there.paced(s.from, s.to, s.paces)
 	if wait >= 0 && !toggles {
 		there.pause(wait)
-		there.move(s.from, s.seconds)
+		there.paced(s.to, s.from, s.paces)
 		p.acts = []world.Act{there.act("cycle")}
 		return p
 	}
 	back := newTrip(s.to)
-	back.move(s.from, s.seconds)
+	back.paced(s.to, s.from, s.paces)
 	p.acts = []world.Act{there.act("open"), back.act("close")}
 	return p
 }

@@ -38,6 +38,7 @@ type defaults struct {
 	lip      float64 // map units that stay visible
 	distance float64 // degrees
 	height   float64 // map units
+	accel    float64 // map units a second, by which a platform gets faster in each second; 0 for none
 }
 
 // rule returns the path of a mover.
@@ -63,6 +64,7 @@ type family struct {
 	explicit bool    // a key that is given counts, even if it is 0
 	whole    bool    // lip, height and distance are whole numbers
 	fold     bool    // names of entities are compared without case
+	frames   bool    // what moves does so in frames of a tenth of a second
 	movedir  bool    // the direction of movement is a key of its own
 }
 

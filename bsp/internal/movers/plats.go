@@ -14,7 +14,12 @@ func (m *mover) lift() stations {
 	}
 	bottom := m.built
 	bottom.at[2] -= down
-	return stations{bottom, m.built, math.Abs(down) / m.speed()}
+	paces := m.paces(down)
+	if m.row.accel > 0 { // Quake II takes its keys as units a second, and counts in frames
+		gain, loss := math.Abs(m.nonzero("accel", m.row.accel)), math.Abs(m.nonzero("decel", m.row.accel))
+		paces = rampPaces(math.Abs(down), m.speed()*tenth, gain*tenth, loss*tenth)
+	}
+	return stations{bottom, m.built, paces}
 }
 
 // lowPlat starts at the bottom. When it is triggered, it goes up, waits and returns.
@@ -25,11 +30,10 @@ func plat(m *mover) path { return m.plat(m.lift()) }
 
 // fixedPlat is a platform whose way is that of its size, whatever its keys say.
 func fixedPlat(m *mover) path {
-	s := stations{m.built, m.built, 0}
 	down := m.maxs[2] - m.mins[2] - m.row.lip
-	s.from.at[2] -= down
-	s.seconds = math.Abs(down) / m.speed()
-	return m.plat(s)
+	bottom := m.built
+	bottom.at[2] -= down
+	return m.plat(stations{bottom, m.built, m.paces(down)})
 }
 
 // turningPlat also turns by its key rotation on the way up.
@@ -47,7 +51,7 @@ func (m *mover) plat(s stations) path {
 	p.start = s.to
 	if len(p.acts) == 1 { // first it only goes down; from then on it is a platform as others are
 		down := newTrip(s.to)
-		down.move(s.from, s.seconds)
+		down.paced(s.to, s.from, s.paces)
 		p.acts = []world.Act{down.act("close"), p.acts[0]}
 	}
 	return p
@@ -68,7 +72,7 @@ func trackChange(m *mover) path {
 	by := m.nonzero("rotation", 0)
 	s.to = s.to.turnedBy(m.axis(rolls, pitches), by)
 	if s.from.at == s.to.at {
-		s.seconds = math.Abs(by) / m.speed()
+		s.paces = m.paces(by)
 	}
 	p := s.path(stays, true)
 	if !m.flag(changeStartsLow) {

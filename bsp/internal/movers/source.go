@@ -73,7 +73,7 @@ func hingedDoor(m *mover) path {
 	if by < 0 {
 		by = -by
 	}
-	s := stations{m.built, m.built.turnedBy(1, -by), by / m.speed()}
+	s := stations{m.built, m.built.turnedBy(1, -by), m.paces(by)}
 	wait := stays * 1.0
 	if x, ok := m.e.Float("returndelay"); ok {
 		wait = x
@@ -102,7 +102,7 @@ func linear(m *mover) path {
 		far = m.across(way) - m.length("lip", 0)
 	}
 	at := m.fraction("startposition")
-	s := stations{m.built.moved(way, -far*at), m.built.moved(way, far*(1-at)), 0}
+	s := stations{m.built.moved(way, -far*at), m.built.moved(way, far*(1-at)), nil}
 	return m.both(s, far/m.speed(), at)
 }
 
@@ -110,7 +110,7 @@ func linear(m *mover) path {
 func placedWheel(m *mover) path {
 	axis, by := m.axis(rolls, pitches), m.length("distance", 0)
 	at := m.fraction("startposition")
-	s := stations{m.built.turnedBy(axis, -by*at), m.built.turnedBy(axis, by*(1-at)), 0}
+	s := stations{m.built.turnedBy(axis, -by*at), m.built.turnedBy(axis, by*(1-at)), nil}
 	if by < 0 {
 		by = -by
 	}

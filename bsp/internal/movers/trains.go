@@ -95,7 +95,9 @@ func (r trainRules) run(m *mover, corner *world.Entity, p *path) {
 		if way, speed = r.speeds(corner, next, speed); jumps(next, r.jumpFlag) {
 			t.jump(to)
 		} else {
-			t.move(to, distance(t.last(), to)/way)
+			from := t.last()
+			from.angles = to.angles
+			t.paced(from, to, m.pacesAt(distance(from, to), way))
 		}
 		at, then := len(t.keys)-1, t.now
 		stops := r.arrive(t, next)
@@ -161,7 +163,7 @@ func jumps(corner *world.Entity, flags int) bool {
 	return f >= 0 && f < 1<<31 && int(f)&flags != 0
 }
 
-// last returns the position of the last key.
+// last returns the position of the last key, without its angles.
 func (t *trip) last() (p pose) {
 	at := t.keys[len(t.keys)-1].Place.Origin
 	for k := range at {
