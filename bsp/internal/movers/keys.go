@@ -148,8 +148,11 @@ type course struct {
 	fold     bool
 	byName   map[string]*world.Entity
 	tracks   map[*world.Entity]*track
-	rides    int // steps of all rides
+	steps    int // of all trains so far
 }
+
+// mostSteps bounds the corners that all trains of a map pass, and the steps of all rides. Later trains stand where they start.
+const mostSteps = 1 << 20
 
 // find returns the first entity of a name, or nil.
 func (c *course) find(name string) *world.Entity {

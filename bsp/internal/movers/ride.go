@@ -11,10 +11,9 @@ import (
 // Source SDK 2013, trains.cpp.
 
 const (
-	frame     = 0.02    // seconds of a step of the ride
-	mostRide  = 30_000  // steps of a lap
-	mostRides = 1 << 18 // of all trains
-	sight     = 0.1     // seconds of the way for which a train heads
+	frame    = 0.02   // seconds of a step of the ride
+	mostRide = 30_000 // steps of a lap
+	sight    = 0.1    // seconds of the way for which a train heads
 )
 
 // The spawnflags of track trains and of tracks.
@@ -47,8 +46,8 @@ func (r trackRules) ride(m *mover, first *track, start pose) []world.Act {
 	seen := map[*track]bool{first: true}
 	t := newTrip(start)
 	var lap *track // that was passed again
-	for step := 0; step < mostRide && m.course.rides < mostRides; step++ {
-		m.course.rides++
+	for step := 0; step < mostRide && m.course.steps < mostSteps; step++ {
+		m.course.steps++
 		before := rider.on
 		moves, jumped := rider.step()
 		if jumped {
@@ -169,7 +168,7 @@ func nearer(degrees float64) float64 {
 // reach returns the point that is so many map units farther along open tracks from a point on the way from t, and the track that lies
 // behind it; nil if the tracks end before it.
 func (t *track) reach(at [3]float64, units float64) (to [3]float64, on *track) {
-	for range mostSteps {
+	for range mostAhead {
 		next := t.after()
 		if next == nil || next.flags&closed != 0 {
 			return t.at, nil
@@ -191,7 +190,7 @@ func (t *track) reach(at [3]float64, units float64) (to [3]float64, on *track) {
 // are too short.
 func (t *track) project(at [3]float64, units float64) [3]float64 {
 	from, whole, start := t, units, at
-	for range mostSteps {
+	for range mostAhead {
 		next := from.after()
 		if next == nil {
 			if before := from.before(); before != nil {

@@ -76,8 +76,8 @@ func (t *track) before() *track {
 	return t.previous
 }
 
-// mostSteps bounds a walk along tracks, which may lie in a circle on one another.
-const mostSteps = 128
+// mostAhead bounds the tracks that a train looks ahead: they may lie in a circle on one another.
+const mostAhead = 128
 
 // beyond returns the point that is so many map units farther along the line from a to b than b; so many back if they are negative.
 func beyond(a, b [3]float64, units float64) [3]float64 {

@@ -78,11 +78,15 @@ func (m *mover) stand(corner *world.Entity, h hold) (p pose, ok bool) {
 // run adds the acts of a train from its first corner on: one up to each stop, and one that loops if the path does.
 func (r trainRules) run(m *mover, corner *world.Entity, p *path) {
 	t, speed := newTrip(p.start), m.speed()
-	seen := map[*world.Entity]int{corner: 0} // the key of this act, or passed
+	type visit struct{ act, key int }
+	seen := map[*world.Entity]visit{corner: {}}
 	if r.waitsFirst {
 		t.pause(orElse(corner, "wait", 0))
 	}
 	for range mostCorners {
+		if m.course.steps++; m.course.steps > mostSteps {
+			break
+		}
 		next := m.course.find(corner.Value("target"))
 		if next == nil || corner.Value("target") == "" {
 			break
@@ -92,7 +96,7 @@ func (r trainRules) run(m *mover, corner *world.Entity, p *path) {
 			break
 		}
 		var way float64
-		if way, speed = r.speeds(corner, next, speed); jumps(next, r.jumpFlag) {
+		if way, speed = r.speeds(corner, next, speed); flagged(next, r.jumpFlag) {
 			t.jump(to)
 		} else {
 			from := t.last()
@@ -101,33 +105,27 @@ func (r trainRules) run(m *mover, corner *world.Entity, p *path) {
 		}
 		at, then := len(t.keys)-1, t.now
 		stops := r.arrive(t, next)
-		key, again := seen[next]
-		if again && (key > 0 || r.waitsFirst) { // the pause is at the start of the loop
+		last, again := seen[next]
+		if again && (last.key > 0 || r.waitsFirst) { // the pause is at the start of the loop
 			t.keys, t.now = t.keys[:at+1], then
 		}
 		switch {
-		case again && (stops || key == passed):
+		case again && (stops || last.act < len(p.acts)):
 			p.acts = append(p.acts, t.act("path"))
 			return
 		case again:
-			p.acts = append(p.acts, t.loops(key)...)
+			p.acts = append(p.acts, t.loops(last.key)...)
 			return
 		case stops:
 			p.acts = append(p.acts, t.act("path"))
-			for c := range seen {
-				seen[c] = passed
-			}
 			t, at = newTrip(to), 0
 		}
-		seen[next], corner = at, next
+		seen[next], corner = visit{len(p.acts), at}, next
 	}
 	if len(t.keys) > 1 {
 		p.acts = append(p.acts, t.act("path"))
 	}
 }
-
-// passed stands for the key of a corner of an earlier act.
-const passed = -1
 
 // speeds returns the speed on the way from a corner to the next, and that with which the train goes on.
 func (r trainRules) speeds(corner, next *world.Entity, speed float64) (way, on float64) {
@@ -150,15 +148,15 @@ func (r trainRules) arrive(t *trip, corner *world.Entity) (stops bool) {
 	if wait < 0 {
 		return !r.passesNegative
 	}
-	if jumps(corner, r.stopFlag) {
+	if flagged(corner, r.stopFlag) {
 		return true
 	}
 	t.pause(wait)
 	return false
 }
 
-// jumps reports whether one of the spawnflags of a corner is set.
-func jumps(corner *world.Entity, flags int) bool {
+// flagged reports whether one of the spawnflags of a corner is set.
+func flagged(corner *world.Entity, flags int) bool {
 	f, _ := corner.Float("spawnflags")
 	return f >= 0 && f < 1<<31 && int(f)&flags != 0
 }
