@@ -2,6 +2,9 @@ package convert
 
 import (
 	"bytes"
+	"math"
+	"path/filepath"
+	"reflect"
 	"testing"
 
 	"github.com/qmuntal/gltf"
@@ -47,5 +50,36 @@ func TestAnimationsInTheFile(t *testing.T) {
 	s.Plain = true
 	if doc, _ := readGLB(t, glb(t, s)); doc.Animations[0].Extras != nil {
 		t.Errorf("%v", doc.Animations[0].Extras)
+	}
+}
+
+// Movers begin where their nodes stand, which is where the game puts them when the map starts.
+func TestMoversBeginWhereTheyStand(t *testing.T) {
+	file := filepath.Join("..", "testdata", "features", "maps", "brushmodels.bsp")
+	s, _ := convertMap(t, set(t, "entities.motion=all"), file)
+	var names []string
+	for i := range s.Animations {
+		a := &s.Animations[i]
+		names = append(names, a.Name)
+		for _, c := range a.Channels {
+			n := &s.Nodes[c.Node]
+			for k := range 3 {
+				if c.Translations != nil && math.Abs(float64(c.Translations[0][k])-n.Translation[k]) > 1e-6 {
+					t.Errorf("%s: %s begins at %v, its node is at %v", a.Name, n.Name, c.Translations[0], n.Translation)
+				}
+			}
+			for k := range 4 {
+				if c.Rotations != nil && math.Abs(float64(c.Rotations[0][k])-n.Rotation[k]) > 1e-6 {
+					t.Errorf("%s: %s begins with %v, its node has %v", a.Name, n.Name, c.Rotations[0], n.Rotation)
+				}
+			}
+		}
+	}
+	want := []string{"map start", "func_door cycle", "func_rotating_left cycle", "func_bobbing cycle"}
+	if !reflect.DeepEqual(names, want) {
+		t.Errorf("%q, want %q", names, want)
+	}
+	if s, _ := convertMap(t, set(t), file); s.Animations != nil {
+		t.Error("there are animations that nobody asked for")
 	}
 }
