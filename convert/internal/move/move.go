@@ -40,6 +40,7 @@ func Animations(ctx context.Context, in Input) ([]scene.Animation, error) {
 	if len(start) > 0 {
 		out = append(out, scene.Animation{Name: unique.Material(startName), Channels: start, Extras: map[string]any{"starts": true, "loops": loops}})
 	}
+	triggers := in.triggers()
 	for i := range in.World.Entities {
 		e, node := &in.World.Entities[i], in.Placed.Entities[i]
 		if e.Motion == nil || node == scene.None || in.Motion != pipeline.MotionAll {
@@ -55,9 +56,11 @@ func Animations(ctx context.Context, in Input) ([]scene.Animation, error) {
 				continue
 			}
 			name := in.Placed.Nodes[node].Name
-			out = append(out, scene.Animation{Name: unique.Material(name + " " + a.Name), Channels: channels, Extras: map[string]any{
-				"node": name, "act": a.Name, "starts": a.Starts, "loops": a.Loops,
-			}})
+			extras := map[string]any{"node": name, "act": a.Name, "starts": a.Starts, "loops": a.Loops}
+			if by := triggers.of(e); by != "" {
+				extras["triggered_by"] = by
+			}
+			out = append(out, scene.Animation{Name: unique.Material(name + " " + a.Name), Channels: channels, Extras: extras})
 		}
 	}
 	return out, nil

@@ -90,6 +90,25 @@ func TestAnimationsOfActs(t *testing.T) {
 	}
 }
 
+// An act's extras list what triggers its entity: by a key target, or by an output.
+func TestWhatTriggersAnAct(t *testing.T) {
+	door := mover("door", world.Act{Name: "open", Keys: []world.Key{key(0), key(1, 32)}})
+	with := func(e world.Entity, pairs ...world.Pair) world.Entity {
+		e.Pairs = append(e.Pairs, pairs...)
+		return e
+	}
+	got, _ := animate(t, pipeline.MotionAll, door,
+		with(mover("button"), world.Pair{Key: "target", Value: "DOOR"}),
+		with(mover("relay"), world.Pair{Key: "OnTrigger", Value: "door,Open,,0,-1"}, world.Pair{Key: "OnTrigger", Value: "other,Open,,0,-1"}),
+		with(mover("func_train"), world.Pair{Key: "target", Value: "door"}))
+	if by := got[0].Extras["triggered_by"]; by != "button_button; relay_relay OnTrigger Open" {
+		t.Errorf("%q", by)
+	}
+	if got, _ := animate(t, pipeline.MotionAll, door); got[0].Extras["triggered_by"] != nil {
+		t.Errorf("%v", got[0].Extras)
+	}
+}
+
 // A whole turn is three or more turns of less than 180 degrees, to the same side, at the times of an even speed.
 func TestTurnsAreSplit(t *testing.T) {
 	turn := []world.Key{key(0, 0, 0, 0), key(4, 0, 0, 0, 0, -360)}

@@ -56,6 +56,15 @@ func outputs(e *world.Entity) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
+// Output returns the target and the input of a value that is an output's; ok is false for other values.
+func Output(v string) (target, input string, ok bool) {
+	if !isOutput(v) {
+		return "", "", false
+	}
+	f := strings.SplitN(strings.ReplaceAll(v, "\x1b", ","), ",", 3)
+	return strings.TrimSpace(f[0]), strings.TrimSpace(f[1]), true
+}
+
 // isOutput reports whether a value is an output's: target, input, parameter, delay in seconds and how many times, parted
 // by commas, or since Left 4 Dead 2 by escape characters.
 func isOutput(v string) bool {
