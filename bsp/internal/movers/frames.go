@@ -14,12 +14,12 @@ type pace struct{ seconds, part float64 }
 // evenPaces returns the paces of a way at an even speed. Lengths are map units or degrees.
 func evenPaces(way, speed float64) (list []pace) {
 	frames := math.Floor(way/speed/tenth + 1e-9)
-	done := frames * speed * tenth
+	done := float64(frames * speed * tenth)
 	if frames > 0 {
-		list = append(list, pace{frames * tenth, min(done/way, 1)})
+		list = append(list, pace{float64(frames * tenth), min(done/way, 1)})
 	}
-	if way-done > 1e-6*way {
-		list = append(list, pace{(frames + 1) * tenth, 1})
+	if (way-done)/way > 1e-6 {
+		list = append(list, pace{float64((frames + 1) * tenth), 1})
 	}
 	return list
 }
@@ -45,7 +45,7 @@ func rampPaces(way, speed, gain, loss float64) []pace {
 	r := ramp{top: speed, gain: gain, loss: loss}
 	if way < distance(speed, gain)+distance(speed, loss) {
 		f := (gain + loss) / (gain * loss)
-		r.top = (-2 + math.Sqrt(4+8*f*way)) / (2 * f)
+		r.top = (-2 + math.Sqrt(4+float64(8*f*way))) / (2 * f)
 	}
 	r.braking = distance(r.top, loss)
 	time := tenth
@@ -92,10 +92,10 @@ func (r *ramp) next(left, speed float64) {
 
 // slowIn begins to slow down in this frame, after a way at a speed. It returns the frame's mean speed.
 func (r *ramp) slowIn(free, speed float64) float64 {
-	rest := r.top * (1 - free/speed)
+	rest := float64(r.top * (1 - free/speed))
 	share := rest / (free + rest)
-	r.after = r.top - r.loss*share
-	return speed*(1-share) + r.top*share
+	r.after = r.top - float64(r.loss*share)
+	return float64(speed*(1-share)) + float64(r.top*share)
 }
 
 // paced moves along a way by its paces.

@@ -213,7 +213,7 @@ func (p pose) moved(way [3]float64, far float64) pose {
 
 // turnedBy returns a pose turned about an axis: 0 for the pitch, 1 for the yaw, 2 for the roll.
 func (p pose) turnedBy(axis int, degrees float64) pose {
-	p.angles[axis] += degrees
+	p.angles[axis] += float64(degrees)
 	return p
 }
 

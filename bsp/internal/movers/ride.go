@@ -143,9 +143,9 @@ func (r *rider) turn() {
 	if !r.rules.west {
 		rate = 1
 	}
-	yaw := nearer(want[1]-r.angles[1]) * rate
+	yaw := float64(nearer(want[1]-r.angles[1]) * rate)
 	if !r.flat {
-		r.angles[0] += nearer(want[0]-r.angles[0]) * rate
+		r.angles[0] += float64(nearer(want[0]-r.angles[0]) * rate)
 	}
 	r.angles[1] += yaw
 	if r.bank > 0 {
@@ -155,8 +155,7 @@ func (r *rider) turn() {
 		} else if turning > 5 {
 			lean, quick = r.bank, 1
 		}
-		by := min(max(lean-r.angles[2], -2*r.bank), 2*r.bank) * quick * frame
-		r.angles[2] += by
+		r.angles[2] += float64(min(max(lean-r.angles[2], -2*r.bank), 2*r.bank) * quick * frame)
 	}
 }
 
@@ -232,8 +231,8 @@ func straight(keys []world.Key) bool {
 		k := &keys[i]
 		part := float32((k.Time - a.Time) / (b.Time - a.Time))
 		for n := range 3 {
-			at := a.Place.Origin[n] + (b.Place.Origin[n]-a.Place.Origin[n])*part
-			turn := a.Place.Angles[n] + (b.Place.Angles[n]-a.Place.Angles[n])*part
+			at := a.Place.Origin[n] + float32((b.Place.Origin[n]-a.Place.Origin[n])*part)
+			turn := a.Place.Angles[n] + float32((b.Place.Angles[n]-a.Place.Angles[n])*part)
 			if d := k.Place.Origin[n] - at; d > nearEnough/2 || d < -nearEnough/2 {
 				return false
 			}

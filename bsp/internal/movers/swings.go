@@ -92,9 +92,9 @@ func dampedPendulum(m *mover) path {
 	for i := 1; i <= 4*n; i++ {
 		// The angle falls from an end with the square of time, and rises in the same way to the other.
 		x := float64(i%(2*n)) / float64(n) // 0 to 2 for half a swing
-		f := x * x / 2                     // 0 to 1
+		f := float64(x*x) / 2              // 0 to 1
 		if x > 1 {
-			f = 1 - (2-x)*(2-x)/2
+			f = 1 - float64((2-x)*(2-x))/2
 		}
 		if i%(2*n) == 0 {
 			f = 1
