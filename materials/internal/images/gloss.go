@@ -14,9 +14,8 @@ import (
 // Gloss is the image of how a surface reflects (see paint.Gloss).
 type Gloss struct {
 	Masks     [3]Mask // those without a file count for nothing
-	Exponent  string  // the file with the Phong exponent in red, or ""
-	Scale     float64
-	Roughness float64 // used if there is no exponent
+	Roughness float64
+	Gain      float64 // multiplies the masks
 }
 
 // Mask is a texture whose alpha or colour says where a surface reflects.
@@ -30,15 +29,12 @@ type Mask struct {
 // Key returns the gloss itself, so that no field can be forgotten.
 func (g Gloss) Key() any { return g }
 
-// Reads returns the files of the masks and of the exponent.
+// Reads returns the files of the masks.
 func (g Gloss) Reads() (files []string) {
 	for _, k := range g.Masks {
 		if k.File != "" && !slices.Contains(files, k.File) {
 			files = append(files, k.File)
 		}
-	}
-	if g.Exponent != "" && !slices.Contains(files, g.Exponent) {
-		files = append(files, g.Exponent)
 	}
 	return files
 }
@@ -88,7 +84,7 @@ func (g Gloss) draw(_ context.Context, mk *Maker, t *Task, m *Made) error {
 	for file, im := range pictures {
 		pictures[file] = picture.Resize(im, w, h)
 	}
-	p := paint.Gloss{Exponent: pictures[g.Exponent], Scale: g.Scale, Roughness: g.Roughness}
+	p := paint.Gloss{Roughness: g.Roughness, Gain: g.Gain}
 	for _, k := range g.Masks {
 		if k.File != "" {
 			p.Masks = append(p.Masks, paint.GlossMask{Picture: pictures[k.File], Color: k.Color, Inverted: k.Inverted})

@@ -166,7 +166,7 @@ func TestLimits(t *testing.T) {
 	layer := paint.Layer{Image: "a.jpg", UV: pbr.Identity, Color: paint.White, Alpha: 1}
 	texture := &world.Texture{Width: 8, Height: 8, Pixels: make([]byte, 64)}
 	tasks := []Task{{Work: File("a.jpg")}, {Work: File("m.tga")}, {Work: Texture{File: "v.vtf"}}, {Work: Overpaint{Base: "v.vtf", Over: "m.tga"}},
-		{Work: Gloss{Exponent: "v.vtf"}}, {Work: Combined{&paint.Recipe{Layers: []paint.Layer{layer}}}}, {Work: Indexed{Texture: texture, Palette: rampText()}}}
+		{Work: Gloss{Masks: [3]Mask{{File: "v.vtf"}}}}, {Work: Combined{&paint.Recipe{Layers: []paint.Layer{layer}}}}, {Work: Indexed{Texture: texture, Palette: rampText()}}}
 	for _, task := range tasks {
 		task.Name = "x"
 		m := madeWithin(t, limit.NewBudget(limit.Limits{MaxPixels: 63}), files, encodedAs(picture.PNG, 90), task)[0]

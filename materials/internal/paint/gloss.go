@@ -1,27 +1,18 @@
 package paint
 
-import (
-	"image"
-	"math"
-)
-
-// PhongRoughness returns glTF's roughness, the root of α, of a Phong lobe.
-func PhongRoughness(exponent float64) float64 {
-	return math.Sqrt(math.Sqrt(1 / (float64(2*exponent) + 1)))
-}
+import "image"
 
 // Gloss describes where and how a surface reflects. Its pictures all have the same size.
 type Gloss struct {
-	Masks     []GlossMask  // all of them multiply the amount of reflection
-	Exponent  *image.NRGBA // holds the Phong exponent in red; without it the surface has one Roughness
-	Scale     float64      // the exponent is 1 plus Scale times the red of Exponent
+	Masks     []GlossMask // all of them multiply the amount of reflection
 	Roughness float64
+	Gain      float64 // multiplies the product of the masks, which ends at 1
 }
 
 // GlossMask is a picture whose alpha or colour says where a surface reflects.
 type GlossMask struct {
 	Picture  *image.NRGBA
-	Color    bool // the colour's greatest channel counts, not the alpha
+	Color    bool // the colour's brightness counts, not the alpha
 	Inverted bool
 }
 
@@ -33,19 +24,10 @@ func (g *Gloss) Draw(w, h int) *image.NRGBA {
 	for i := range g.Masks {
 		g.Masks[i].multiply(out)
 	}
-	var rough [256]float32 // by the exponent's red
-	for v := range rough {
-		rough[v] = float32(g.Roughness)
-		if g.Exponent != nil {
-			rough[v] = float32(PhongRoughness(1 + float64(g.Scale*float64(v))/255))
-		}
-	}
 	for i := 0; i+4 <= len(out.Pix); i += 4 {
 		px := out.Pix[i : i+4 : i+4]
-		r := rough[0]
-		if g.Exponent != nil {
-			r = rough[g.Exponent.Pix[i]]
-		}
+		px[3] = Value(float32(float32(px[3])*float32(g.Gain)) / 255)
+		r := float32(g.Roughness)
 		// Where nothing is reflected the surface becomes rough: a viewer that ignores the amount of reflection then
 		// does not show it as shiny.
 		r = 1 - float32((1-r)*min(float32(px[3])*faint/255, 1))
@@ -63,7 +45,7 @@ func (k *GlossMask) multiply(out *image.NRGBA) {
 		px := k.Picture.Pix[i : i+4 : i+4]
 		by := px[3]
 		if k.Color {
-			by = max(px[0], px[1], px[2])
+			by = uint8((299*uint32(px[0]) + 587*uint32(px[1]) + 114*uint32(px[2]) + 500) / 1000)
 		}
 		if k.Inverted {
 			by = 255 - by

@@ -67,14 +67,14 @@ func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, 
 	case name == "":
 		l.color(m)
 		vp.bare(m, wm, v, s)
-		vp.reflect(to, v, s, n, "")
+		vp.reflect(to, v, s, &u, n, "")
 		cut = unused(v, "$detail")
 	case file == "":
 		vp.Into.Miss(wm, []string{name + ".vtf"})
 		plan.MakePlaceholder(m)
 	default:
 		cut = vp.picture(to, wm, v, s, n, &l, file)
-		vp.reflect(to, v, s, n, file)
+		vp.reflect(to, v, s, &u, n, file)
 	}
 	return cut
 }

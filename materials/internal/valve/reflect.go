@@ -16,13 +16,9 @@ import (
 
 // reflected is the reflection of a surface as the game computes it.
 type reflected struct {
-	ahead     [3]float64 // share of light from straight ahead, linear, 0 to 1
-	along     [3]float64 // share of light along the surface
-	roughness float64
-	masks     []mask // these multiply it
-	exponent  string // the file with the exponent in red, or ""
-	scale     float64
-	tinted    bool // the base texture's colour multiplies it
+	ahead [3]float64 // share of white light from straight ahead, linear, 0 to 1
+	along [3]float64 // share of white light along the surface
+	masks []mask     // these multiply it
 }
 
 // envRoughness is the roughness of a reflected cubemap: at the default of 32 pixels a side each pixel is 2.8 degrees
@@ -33,8 +29,15 @@ const envRoughness = 0.25
 // and in the game it is added to it.
 const mostAhead = 0.5
 
-// reflect sets a material's reflection. base is its texture's file, or "".
-func (vp *Planner) reflect(to plan.Target, v *vmt.Material, s *shader, n parameters, base string) {
+// mostMasked is that limit where a mask has the reflection in places: there it may be the main thing that is seen.
+const mostMasked = 0.8
+
+// metalBase is a typical brightness of a texture: what a metal reflects is multiplied by that.
+const metalBase = 0.18
+
+// reflect sets a material's reflection. base is its texture's file, or "". A material with $phong and without $envmap reflects lamps
+// alone, which glTF can't tell from the surroundings: it reflects nothing.
+func (vp *Planner) reflect(to plan.Target, v *vmt.Material, s *shader, u *use, n parameters, base string) {
 	m := to.Of(vp.Into.Materials)
 	if !vp.Options.Reflections || !vp.shaded(to) {
 		return
@@ -49,43 +52,62 @@ func (vp *Planner) reflect(to plan.Target, v *vmt.Material, s *shader, n paramet
 	case m.Transmission != nil: // a mirror as strong as the game's would let no light through
 		return
 	}
-	around, found := vp.surroundings(m, v, s, n, base)
-	lamps, found2 := vp.highlight(m, v, n, base)
-	if !found || !found2 {
+	if name, _ := v.Get("$envmap"); name == "" || name == "0" {
+		if s.vertex && v.Bool("$phong") {
+			m.Reflection = &pbr.Reflection{Roughness: 1, Color: [3]float32{1, 1, 1}, Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}
+		}
 		return
 	}
-	// glTF has one lobe: the stronger reflection decides where it is and how rough.
-	r := around
-	if greatest(lamps.ahead) > greatest(around.ahead) {
-		r = lamps
-	}
-	for k := range r.ahead {
-		r.ahead[k] = min(max(around.ahead[k], lamps.ahead[k]), mostAhead)
-		r.along[k] = min(max(around.along[k], lamps.along[k], r.ahead[k]), 1)
-	}
-	most := greatest(r.along)
-	if most < 1.0/255 {
+	r, found := vp.surroundings(m, v, s, u, n, base)
+	if !found || greatest(r.along) < 1.0/255 {
 		return
 	}
-	out := &pbr.Reflection{Roughness: float32(r.roughness), Specular: float32(most), Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}, Tinted: r.tinted}
-	for k, c := range r.ahead {
-		out.Color[k] = float32(c / most / dielectric)
-	}
-	if metal(v) {
-		out.Metal = float32(min(greatest(around.ahead), 1) / 2)
-	}
-	m.Reflection = out
-	if len(r.masks) == 0 && r.exponent == "" {
+	m.Reflection = r.material(v)
+	if len(r.masks) == 0 {
 		return
 	}
-	if len(r.masks) > 0 {
-		out.UV = r.masks[0].uv
-	}
-	g := images.Gloss{Exponent: r.exponent, Scale: r.scale, Roughness: r.roughness}
+	m.Reflection.UV = r.masks[0].uv
+	g := images.Gloss{Roughness: envRoughness, Gain: max(1, greatest(r.ahead)/r.limit())}
 	for i, k := range r.masks {
 		g.Masks[i] = k.Mask
 	}
 	vp.Into.Use(g, images.Name(g.Reads()[0])+"_gloss", plan.User{To: to, Role: plan.AsGloss})
+}
+
+// material returns the reflection in glTF's terms. Where a mask multiplies it, the limit counts after the mask, whose picture has the
+// gain for that.
+func (r *reflected) material(v *vmt.Material) *pbr.Reflection {
+	out := &pbr.Reflection{Roughness: envRoughness, Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}
+	ahead, along := r.ahead, r.along
+	if most, limit := greatest(ahead), r.limit(); most > limit {
+		for k := range ahead {
+			ahead[k] *= limit / most
+			if len(r.masks) > 0 {
+				along[k] *= limit / most
+			}
+		}
+	}
+	if metal(v) {
+		share := greatest(ahead) / 2
+		for k := range ahead {
+			ahead[k] = paint.Clamp01((ahead[k] - float64(share*metalBase)) / (1 - share))
+		}
+		out.Metal = float32(share)
+	}
+	factor := min(max(greatest(along), greatest(ahead)), 1)
+	out.Specular = float32(factor)
+	for k, c := range ahead {
+		out.Color[k] = float32(c / factor / dielectric)
+	}
+	return out
+}
+
+// limit returns the most that is reflected from straight ahead.
+func (r *reflected) limit() float64 {
+	if len(r.masks) > 0 {
+		return mostMasked
+	}
+	return mostAhead
 }
 
 // dielectric is glTF's default reflection of light from straight ahead.
@@ -110,44 +132,79 @@ func metal(v *vmt.Material) bool {
 
 // surroundings returns a material's reflection of its surroundings: $envmap, a cubemap, times a tint and masks. The
 // game adds it to the lit surface, whatever that reflects. found is false if a mask is missing.
-func (vp *Planner) surroundings(m *pbr.Material, v *vmt.Material, s *shader, n parameters, base string) (r reflected, found bool) {
-	if name, _ := v.Get("$envmap"); name == "" || name == "0" {
-		return r, true
-	}
-	phong := v.Bool("$phong")
-	r.roughness = envRoughness
+func (vp *Planner) surroundings(m *pbr.Material, v *vmt.Material, s *shader, u *use, n parameters, base string) (r reflected, found bool) {
+	phong := s.vertex && v.Bool("$phong")
 	tint := v.Color("$envmaptint", paint.White)
-	ahead, along := paint.Clamp01(v.Float("$fresnelreflection", 1)), 1.0 // 1 is a mirror, 0 is water
-	if s.vertex {
-		low, high := fresnel(v)
-		by := paint.Clamp01(v.Float("$envmapfresnel", 0))
-		ahead, along = 1+float64((low-1)*by), 1+float64((high-1)*by)
-	}
-	// The contrast blends towards the square of the reflection, which halves a reflection of one half.
-	keep := 1 - paint.Clamp01(v.Float("$envmapcontrast", 0))/2
 	for k, c := range tint {
-		if c = min(max(c, 0), 1); s.vertex && !phong {
+		if c = max(c, 0); s.generic() && !phong && c <= 1 {
 			c = paint.Linear(c)
 		}
-		r.ahead[k], r.along[k] = c*keep*ahead, c*keep*along
+		tint[k] = min(c, 1)
 	}
-	if s.vertex && phong {
+	if phong {
+		low, high := fresnel(v)
+		by := paint.Clamp01(v.Float("$envmapfresnel", 0))
+		r.scale(tint, 1+float64((low-1)*by), 1+float64((high-1)*by))
 		k := baseMask(v, n, base)
-		k.Inverted = v.Bool("$invertphongmask")
-		if v.Bool("$normalmapalphaenvmapmask") {
-			k, found = vp.phongMask(m, v, n, base)
-			k.Inverted = v.Bool("$invertphongmask")
-			if !found {
+		if v.Bool("$normalmapalphaenvmapmask") && bumped(v) {
+			if k, found = vp.phongMask(m, v, n, base); !found {
 				return r, false
 			}
 		}
+		k.Inverted = v.Bool("$invertphongmask")
 		r.masks = masked(k)
 		return r, true
 	}
-	if v.Bool("$normalmapalphaenvmapmask") && v.Texture(n.normal) != "" {
+	tint = contrasted(tint, v, s, u)
+	ahead := 1.0
+	if !s.generic() {
+		ahead = paint.Clamp01(v.Float("$fresnelreflection", 1)) // 1 is a mirror, 0 is water
+	}
+	r.scale(tint, ahead, 1)
+	return r, vp.envmapMasks(&r, m, v, s, u, n, base)
+}
+
+// scale sets what is reflected straight ahead and along the surface.
+func (r *reflected) scale(tint [3]float64, ahead, along float64) {
+	for k, c := range tint {
+		r.ahead[k], r.along[k] = c*ahead, c*along
+	}
+}
+
+// contrasted returns a reflection of white surroundings with $envmapcontrast, which blends from it to its square, and
+// $envmapsaturation. LightmappedGeneric ignores both unless the contrast is 1, the saturation is not and the contrast is between 0 and 1,
+// or something else makes it use its slower program. Source SDK 2013, lightmappedgeneric_dx9_helper.cpp, bUsingContrast.
+func contrasted(c [3]float64, v *vmt.Material, s *shader, u *use) [3]float64 {
+	contrast, saturation := v.Float("$envmapcontrast", 0), v.Float("$envmapsaturation", 1)
+	slow := s.generic() || contrast != 0 && contrast != 1 && saturation != 1 || v.Float("$fresnelreflection", 1) != 1 ||
+		u.Glow && v.Color("$selfillumtint", paint.White) != paint.White
+	if !slow {
+		saturation = 1
+		if contrast != 1 {
+			contrast = 0
+		}
+	}
+	for k := range c {
+		c[k] += float64((float64(c[k]*c[k]) - c[k]) * contrast)
+	}
+	grey := float64(c[0]*luminance[0]) + float64(c[1]*luminance[1]) + float64(c[2]*luminance[2])
+	for k := range c {
+		c[k] = paint.Clamp01(grey + float64((c[k]-grey)*saturation))
+	}
+	return c
+}
+
+// luminance is the part that each channel has in the brightness of a colour, in the engine's shaders.
+var luminance = [3]float64{0.299, 0.587, 0.114}
+
+// envmapMasks adds the masks of an $envmap, and reports whether none is missing. LightmappedGeneric with normals reads no $envmapmask;
+// the other shaders with normals read their alpha or nothing: any other mask makes them drop the $envmap.
+func (vp *Planner) envmapMasks(r *reflected, m *pbr.Material, v *vmt.Material, s *shader, u *use, n parameters, base string) (found bool) {
+	normals := v.Bool("$normalmapalphaenvmapmask") && v.Texture(n.normal) != ""
+	if normals {
 		k, found := vp.normalMask(m, v, n)
 		if !found {
-			return r, false
+			return false
 		}
 		r.masks = append(r.masks, k)
 	}
@@ -155,68 +212,32 @@ func (vp *Planner) surroundings(m *pbr.Material, v *vmt.Material, s *shader, n p
 	if n != firstParameters {
 		param, transform, frame = "$envmapmask2", "$envmapmasktransform2", "$envmapmaskframe2"
 	}
-	if name := v.Texture(param); name != "" {
+	name := v.Texture(param)
+	if bumped(v) {
+		if s.generic() && !normals && (name != "" || v.Bool("$basealphaenvmapmask")) {
+			return false
+		}
+		name = ""
+	}
+	if name != "" {
 		file := vp.Files.Texture(name)
 		if file == "" {
 			vp.Into.Issue(world.Issue{Code: "reflection-missing", Where: name, Detail: "the surfaces do not reflect"})
-			return r, false
+			return false
 		}
-		r.masks = append(r.masks, mask{images.Mask{File: file, Frame: v.Int(frame), Color: true}, afterBase(v, transform, m.Base.UV)})
+		uv := pbr.Identity // LightmappedGeneric alone transforms it
+		if !s.generic() {
+			uv = afterBase(v, transform, m.Base.UV)
+		}
+		r.masks = append(r.masks, mask{images.Mask{File: file, Frame: v.Int(frame), Color: true}, uv})
 	}
-	if v.Bool("$basealphaenvmapmask") {
+	if u.Reflect {
 		k := baseMask(v, n, base)
 		k.Inverted = true
 		r.masks = append(r.masks, masked(k)...)
 	}
-	return r, true
+	return true
 }
-
-// highlight returns a material's reflection of lamps: $phong, (R·L)^n times a boost, a mask and a Fresnel term of three
-// steps. A GGX lobe of α² = 1/(2n+1) has the same width (a Phong lobe of n is a Blinn-Phong lobe of 4n, and that has α²
-// = 2/(4n+2)); its centre is as bright if the reflection is 4α² of the boost.
-func (vp *Planner) highlight(m *pbr.Material, v *vmt.Material, n parameters, base string) (r reflected, found bool) {
-	if !v.Bool("$phong") {
-		return r, true
-	}
-	exponent := min(v.Float("$phongexponent", 0), mostExponent)
-	texture := vp.Files.Texture(v.Texture("$phongexponenttexture"))
-	tint := v.Color("$phongtint", [3]float64{})
-	if tint == [3]float64{} {
-		tint = paint.White
-		r.tinted = v.Bool("$phongalbedotint") && texture != "" && base != ""
-	}
-	if exponent <= 0 {
-		exponent = defaultExponent
-		if texture != "" {
-			exponent, r.exponent, r.scale = typicalExponent, texture, exponentScale
-			if f := v.Float("$phongexponentfactor", 0); f > 0 {
-				r.scale = min(f, mostExponent)
-			}
-		}
-	}
-	r.roughness = paint.PhongRoughness(exponent)
-	gain := max(v.Float("$phongboost", 1), 0) * 4 / (float64(2*exponent) + 1)
-	low, high := fresnel(v)
-	rim := 0.0
-	if v.Bool("$rimlight") { // light from behind, along the surface
-		rim = paint.Clamp01(v.Float("$rimlightboost", 1))
-	}
-	for k, c := range tint {
-		c = max(c, 0)
-		r.ahead[k] = min(gain*low*c, 1)
-		r.along[k] = min(max(gain*high*c, rim), 1)
-	}
-	k, found := vp.phongMask(m, v, n, base)
-	r.masks = masked(k)
-	return r, found
-}
-
-const (
-	defaultExponent = 150 // without exponent and texture: 1 + 149 times white
-	exponentScale   = 149 // a texture gives the exponent 1 + 149 times its red
-	typicalExponent = 20  // replaces a texture where a single number is needed
-	mostExponent    = 10000
-)
 
 // fresnel returns how much of a highlight is seen straight ahead, and along the surface. $phongfresnelranges are the
 // values at (1-cos)² of 0, a half and 1; over the disc that a ball shows the mean of (1-cos)² is a sixth, which is a

@@ -106,6 +106,9 @@ func notShown(v *vmt.Material, s *shader) (cut []string) {
 	if v.Float("$seamless_scale", 0) > 0 { // projected from three sides, by position
 		cut = append(cut, "$seamless_scale")
 	}
+	if name, _ := v.Get("$envmap"); s.unlit && name != "" && name != "0" { // an unlit material has no reflection
+		cut = append(cut, "$envmap")
+	}
 	if s.approx != "" {
 		cut = append(cut, s.approx)
 	}
