@@ -1,5 +1,5 @@
 #!/bin/sh
-# usage: run.sh [validate|blender|three|babylon|page|transform|godot]...   all but godot by default; exit 1 if any fails.
+# usage: run.sh [validate|blender|three|babylon|page|transform|godot|godot4]...   all but Godot by default; exit 1 if any fails.
 # Builds a small .glb, opens it in the real clients and compares pixels. Needs node, npm, python3, Blender and Chromium;
 # BLENDER and CHROMIUM name other ones. BPY names a python that has Blender as a module (pip install bpy), tested too.
 # BSP2GLTF names the program that makes the pages, else they are made by go run. KEEP names a folder for the pictures.
@@ -79,6 +79,14 @@ for client; do
 		;;
 	transform) ./transform_test.sh "$dir" || bad=1 ;;
 	godot) ./godot_test.sh "$dir" || bad=1 ;;
+	godot4)
+		[ -f "${BSP2GLTF:-}" ] || (cd ../.. && go build -o "$home/bsp2gltf" ./cmd/bsp2gltf)
+		maps="../../testdata/demo/maps/demo.bsp ../../testdata/source/maps/showcase.bsp"
+		archive=/usr/share/games/openarena/baseoa/pak6-patch088.pk3
+		[ ! -f $archive ] || maps="$maps $archive:maps/oa_shouse.bsp"
+		# shellcheck disable=SC2086
+		./godot4_test.sh "$dir" "${BSP2GLTF:-$home/bsp2gltf}" $maps || bad=1
+		;;
 	*)
 		echo "run.sh: no such client: $client" >&2
 		exit 2

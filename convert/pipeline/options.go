@@ -30,18 +30,19 @@ type SkyOptions struct {
 
 // EntityOptions controls which entities become nodes, lights and cameras.
 type EntityOptions struct {
-	Nodes      bool           `yaml:"nodes"`                             // a node for every entity
-	Lights     bool           `yaml:"lights"`                            // KHR_lights_punctual
-	AreaLights bool           `yaml:"area_lights"`                       // surfaces that shine as spots of 180 degrees
-	LightScale float64        `yaml:"light_scale" values:"0 to 1000000"` // multiplies the intensity
-	Cameras    bool           `yaml:"cameras"`                           // cameras and intermission points
-	Props      Props          `yaml:"props" values:"box, node, none"`    // static props
-	Details    models.Details `yaml:"details" values:"mesh, node, none"` // detail props (grass)
-	Ropes      bool           `yaml:"ropes"`                             // ropes and cables
-	Sprites    bool           `yaml:"sprites"`                           // glows and other pictures that face the viewer
-	Characters bool           `yaml:"characters"`                        // people, monsters, items: models that the game and not the map names
-	Motion     Motion         `yaml:"motion" values:"none, start, all"`  // movements as animations
-	Skip       []string       `yaml:"skip"`                              // patterns of classnames
+	Nodes       bool           `yaml:"nodes"`                             // a node for every entity
+	Lights      bool           `yaml:"lights"`                            // KHR_lights_punctual
+	AreaLights  bool           `yaml:"area_lights"`                       // surfaces that shine as spots of 180 degrees
+	LightScale  float64        `yaml:"light_scale" values:"0 to 1000000"` // multiplies the intensity
+	Cameras     bool           `yaml:"cameras"`                           // cameras and intermission points
+	StartCamera bool           `yaml:"start_camera"`                      // a camera where the first player starts, in a map without others
+	Props       Props          `yaml:"props" values:"box, node, none"`    // static props
+	Details     models.Details `yaml:"details" values:"mesh, node, none"` // detail props (grass)
+	Ropes       bool           `yaml:"ropes"`                             // ropes and cables
+	Sprites     bool           `yaml:"sprites"`                           // glows and other pictures that face the viewer
+	Characters  bool           `yaml:"characters"`                        // people, monsters, items: models that the game and not the map names
+	Motion      Motion         `yaml:"motion" values:"none, start, all"`  // movements as animations
+	Skip        []string       `yaml:"skip"`                              // patterns of classnames
 }
 
 // OutputOptions controls how files are written.

@@ -2,6 +2,7 @@ package place
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
@@ -43,6 +44,29 @@ func cameraFor(e *world.Entity, c *cameraClass, unit float64, ends extent) scene
 		YFov: 2 * math.Atan(0.75*math.Tan(fov*math.Pi/360)), Aspect: 4.0 / 3,
 		ZNear: 4 * unit, ZFar: math.Ceil(max(4*ends.diagonal, 2*ends.reach)),
 	}
+}
+
+// startEye is the height in metres of a camera above a player start. It is a compromise between games whose players have their origin at
+// their feet and those that have it at the waist.
+const startEye = 1.1
+
+// addStartCamera adds a camera where the first player starts, which looks where the player looks, without pitch and roll.
+func addStartCamera(in *Input, t *tree, ends extent, out *Placed) {
+	i := slices.IndexFunc(in.World.Entities, func(e world.Entity) bool {
+		_, placed := e.Vector("origin")
+		return placed && !e.Box && isPlayerStart(e.Class())
+	})
+	if i < 0 {
+		return
+	}
+	e := &in.World.Entities[i]
+	at := poseOf(e, in.Axes).at
+	n := scene.NewNode("player_start_camera", 0)
+	n.Translation = [3]float64{at[0], at[1] + startEye, at[2]}
+	n.Rotation = space.Multiply(axes.Quaternion([3]float32{0, e.Angles()[1], 0}), axes.Forward)
+	n.Camera = len(out.Cameras)
+	out.Cameras = append(out.Cameras, cameraFor(&world.Entity{}, &cameraClass{fov: 90}, in.Axes.Unit, ends))
+	t.add(n)
 }
 
 // cameraTurn returns the rotation of an entity's camera: to its target, or as the entity is turned.

@@ -57,3 +57,32 @@ func TestCamerasOfSource(t *testing.T) {
 		}
 	}
 }
+
+// A map without cameras has one where its first player starts, if the options say so.
+func TestCameraAtThePlayerStart(t *testing.T) {
+	start := entity(world.NoModel, "classname", "info_player_start", "origin", "64 0 32", "angles", "20 90 0")
+	other := entity(world.NoModel, "classname", "info_player_deathmatch", "origin", "0 0 0")
+	s, _ := putEntities(t, set(t, "entities.start_camera=true"), start, other)
+	if len(s.Cameras) != 1 {
+		t.Fatalf("%d cameras", len(s.Cameras))
+	}
+	// 64 units are 2 metres, 32 are 1; the eye is 1.1 metres above. Yaw 90 is north, -Z here; the pitch is left out.
+	n := findNode(t, s, "player_start_camera")
+	if look := rotate(n.Rotation, [3]float64{0, 0, -1}); !near(look, [3]float64{0, 0, -1}) || !near(n.Translation, [3]float64{2, 2.1, 0}) {
+		t.Errorf("at %v, looks along %v", n.Translation, look)
+	}
+	for _, test := range []struct {
+		name string
+		p    pipeline.Pipeline
+		with world.Entity
+		want int
+	}{
+		{"unasked", pipeline.Default(), start, 0},
+		{"a map with a camera", set(t, "entities.start_camera=true"), entity(world.NoModel, "classname", "point_camera"), 1},
+		{"no player start", set(t, "entities.start_camera=true"), entity(world.NoModel, "classname", "light"), 0},
+	} {
+		if s, _ := putEntities(t, test.p, test.with); len(s.Cameras) != test.want {
+			t.Errorf("%s: %d cameras, want %d", test.name, len(s.Cameras), test.want)
+		}
+	}
+}

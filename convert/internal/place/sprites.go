@@ -14,7 +14,7 @@ import (
 func PlayerStarts(w *world.World) (starts [][3]float32) {
 	for i := range w.Entities {
 		e := &w.Entities[i]
-		if class := strings.ToLower(e.Class()); strings.HasPrefix(class, "info_player_") || strings.HasPrefix(class, "team_ctf_") {
+		if isPlayerStart(e.Class()) {
 			if at, ok := e.Vector("origin"); ok {
 				starts = append(starts, at)
 			}
@@ -25,6 +25,12 @@ func PlayerStarts(w *world.World) (starts [][3]float32) {
 		starts = [][3]float32{{(m.Mins[0] + m.Maxs[0]) / 2, (m.Mins[1] + m.Maxs[1]) / 2, (m.Mins[2] + m.Maxs[2]) / 2}}
 	}
 	return starts
+}
+
+// isPlayerStart reports whether players start at entities of a class.
+func isPlayerStart(class string) bool {
+	class = strings.ToLower(class)
+	return strings.HasPrefix(class, "info_player_") || strings.HasPrefix(class, "team_ctf_")
 }
 
 // toPlayers returns the yaw in degrees at which a card is seen best: from the nearest place where a player starts.

@@ -1,17 +1,20 @@
 @tool
 extends GLTFDocumentExtension
 ## Godot 4: gives materials with MOZ_lightmap, and unlit ones with colours at their vertices, a shader that shows their light as
-## docs/light.md says, hides the map's lamps, and keeps the entities' keys as metadata "extras". It keeps no state, as Godot wants it.
+## docs/light.md says, hides the map's lamps, keeps the entities' keys as metadata "extras", and makes few physics bodies of the map's
+## brushes. It keeps no state, as Godot wants it.
 ##
 ## For files that are loaded while the game runs: GLTFDocument.register_gltf_document_extension(
 ## preload("res://addons/bsp2gltf/baked_light.gd").new()).
 
 const EXTENSION := "MOZ_lightmap"
 const SHADER := preload("baked.gdshader")
+const Bodies := preload("bodies.gd")
 
 
-func _import_preflight(_state: GLTFState, extensions: PackedStringArray) -> Error:
-	return OK if extensions.has(EXTENSION) else ERR_SKIP
+func _import_preflight(state: GLTFState, extensions: PackedStringArray) -> Error:
+	var generator: String = state.json.get("asset", {}).get("generator", "")
+	return OK if extensions.has(EXTENSION) or generator.begins_with("bsp2gltf") else ERR_SKIP
 
 
 func _get_supported_extensions() -> PackedStringArray:
@@ -27,9 +30,10 @@ func _import_post_parse(state: GLTFState) -> Error:
 			var index := state.materials.find(mesh.get_surface_material(surface))
 			if index < 0 or index >= described.size():
 				continue
-			var format := mesh.get_surface_format(surface)
-			var colored := (format & Mesh.ARRAY_FORMAT_COLOR) != 0
-			var uv2 := (format & Mesh.ARRAY_FORMAT_TEX_UV2) != 0
+			# Not get_surface_format(): it names no arrays while a file is imported.
+			var arrays := mesh.get_surface_arrays(surface)
+			var colored: bool = arrays[Mesh.ARRAY_COLOR] != null
+			var uv2: bool = arrays[Mesh.ARRAY_TEX_UV2] != null
 			if not _is_baked(described[index], colored):
 				continue
 			var key := [index, colored, uv2]
@@ -49,10 +53,19 @@ func _import_node(_state: GLTFState, _gltf_node: GLTFNode, json: Dictionary, nod
 	return OK
 
 
-## Which materials the shader shows: with a lightmap, or with their light at the vertices.
+func _import_post(_state: GLTFState, root: Node) -> Error:
+	Bodies.replace_brushes(root)
+	return OK
+
+
+## Which materials the shader shows: with a lightmap, with light at the vertices, or added to what is behind them.
 func _is_baked(described: Dictionary, colored: bool) -> bool:
 	var extensions: Dictionary = described.get("extensions", {})
-	return extensions.has(EXTENSION) or colored and extensions.has("KHR_materials_unlit")
+	return extensions.has(EXTENSION) or extensions.has("KHR_materials_unlit") and (colored or _is_added(described))
+
+
+func _is_added(described: Dictionary) -> bool:
+	return described.get("alphaMode") == "BLEND" and described.get("extras", {}).get("blend") == "add"
 
 
 func _material(state: GLTFState, described: Dictionary, colored: bool, uv2: bool) -> ShaderMaterial:
@@ -61,7 +74,8 @@ func _material(state: GLTFState, described: Dictionary, colored: bool, uv2: bool
 	var pbr: Dictionary = described.get("pbrMetallicRoughness", {})
 	material.resource_name = described.get("name", "")
 	material.shader = _shader(described)
-	material.set_shader_parameter("base_color", _vector4(pbr.get("baseColorFactor", [1, 1, 1, 1])))
+	var factor := _vector4(pbr.get("baseColorFactor", [1, 1, 1, 1]))
+	material.set_shader_parameter("base_color", factor)
 	_set_texture(state, material, "base_map", pbr.get("baseColorTexture", {}))
 	var strength: float = extensions.get("KHR_materials_emissive_strength", {}).get("emissiveStrength", 1.0)
 	material.set_shader_parameter("emission", _vector3(described.get("emissiveFactor", [0, 0, 0])) * strength)
@@ -76,7 +90,13 @@ func _material(state: GLTFState, described: Dictionary, colored: bool, uv2: bool
 		return material  # without the UVs it has full light
 	_set_texture(state, material, "baked_map", light)
 	var gain: float = display.get("gain", 1.0)
-	material.set_shader_parameter("intensity", light.get("intensity", 1.0) / pow(gain, 2.2))
+	var intensity: float = light.get("intensity", 1.0) / pow(gain, 2.2)
+	if vertex_light:  # the file's texture is brighter by a factor, and its light less
+		var brighter: float = display.get("texture", 1.0)
+		intensity *= brighter
+		factor = Vector4(factor.x / brighter, factor.y / brighter, factor.z / brighter, factor.w)
+		material.set_shader_parameter("base_color", factor)
+	material.set_shader_parameter("intensity", intensity)
 	if not display.is_empty():
 		var curve := Vector4(display.get("albedo", 0.35), display.get("exponent", 1.0), 1.0, gain)
 		material.set_shader_parameter("curve", curve)
@@ -96,6 +116,8 @@ func _shader(described: Dictionary) -> Shader:
 		code = code.replace("cull_back", "cull_disabled")
 	if blend:
 		code = code.replace("// ALPHA = base.a;", "ALPHA = base.a;")
+	if _is_added(described):
+		code = code.replace("unshaded,", "unshaded, blend_add,")
 	shader.code = code
 	return shader
 

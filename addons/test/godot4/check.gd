@@ -1,0 +1,124 @@
+extends SceneTree
+# usage: godot --headless --path PROJECT -s check.gd -- plain|MAP...     what Godot made of test.glb, and of each MAP.glb
+#
+# test.glb's pictures, by both renderers, are compared with test.json: they must be equal with the plugin, and must not be without ("plain").
+# Those of a map are compared with three.js's, MAP-three.png.
+
+const RENDERERS: Array[String] = ["forward_plus", "gl_compatibility"]
+const TOLERANCE := 3
+const PLANE := Vector2i(80, 45)  # pictures are compared at this size, as each renderer has filters of its own
+var failures := 0
+
+
+func _initialize() -> void:
+	var names := OS.get_cmdline_user_args()
+	for renderer in RENDERERS:
+		_check_pixels(renderer, names[0] == "plain")
+	if names[0] != "plain":
+		_check_keys()
+		for name in names:
+			_check_map(name)
+	quit(1 if failures > 0 else 0)
+
+
+func _say(good: bool, text: String) -> void:
+	print("ok " if good else "FAIL ", "Godot ", Engine.get_version_info().string, ", ", text)
+	failures += 0 if good else 1
+
+
+func _check_pixels(renderer: String, plain: bool) -> void:
+	var picture := _picture("res://test-%s.png" % renderer)
+	var compared := 0
+	var wrong: PackedStringArray = []
+	var expected: Dictionary = JSON.parse_string(FileAccess.get_file_as_string("res://test.json"))
+	for sample: Dictionary in expected.samples + expected.display:
+		if sample.has("lenient") and renderer == "gl_compatibility" or plain and not sample.lit:
+			continue
+		compared += 1
+		var color := picture.get_pixel(sample.x, sample.y)
+		var have := [color.r8, color.g8, color.b8]
+		if range(3).any(func(i: int) -> bool: return abs(have[i] - sample.rgb[i]) > TOLERANCE):
+			wrong.append("%s: want %s, have %s" % [sample.name, sample.rgb, have])
+	if plain:
+		_say(wrong.size() > compared * 0.9, "%s: without the plugin %d of %d pixels are without light" % [renderer, wrong.size(), compared])
+		return
+	_say(wrong.is_empty(), "%s: %d of %d pixels within %d" % [renderer, compared - wrong.size(), compared, TOLERANCE])
+	for line in wrong:
+		print("  ", line)
+
+
+func _check_keys() -> void:
+	var scene: Node = load("res://test.glb").instantiate()
+	var start: Dictionary = scene.find_child("info_player_start").get_meta("extras", {})
+	_say(start.get("OnUse") == "door,Open,,0,-1", "an entity's keys are metadata")
+	_say(scene.find_children("*", "Light3D", true, false).all(func(n: Node3D) -> bool: return not n.visible), "the map's lamps are hidden")
+	scene.free()
+
+
+func _check_map(name: String) -> void:
+	var described := _json("res://%s.glb" % name)
+	var scene: Node = load("res://%s.glb" % name).instantiate()
+	var lit := 0
+	for node: MeshInstance3D in scene.find_children("*", "MeshInstance3D", true, false):
+		for surface in node.mesh.get_surface_count():
+			var material := node.mesh.surface_get_material(surface) as ShaderMaterial
+			if material != null and material.get_shader_parameter("baked_map") != null:
+				lit += 1
+	_say(lit > 0 and lit == _count_lit(described), "%s: %d of %d surfaces with a lightmap show it" % [name, lit, _count_lit(described)])
+	var bodies := scene.find_children("*", "StaticBody3D", true, false)
+	var shapes := scene.find_children("*", "CollisionShape3D", true, false)
+	var brushes: int = described.nodes.filter(func(n: Dictionary) -> bool: return n.get("name", "").ends_with("-convcolonly")).size()
+	var parents := {}
+	for shape in shapes:
+		parents[shape.get_parent()] = true
+	var convex := shapes.all(func(s: CollisionShape3D) -> bool: return s.shape is ConvexPolygonShape3D and s.shape.points.size() >= 4)
+	_say(convex and not bodies.is_empty() and parents.size() * 3 < shapes.size() and shapes.size() <= brushes and shapes.size() * 2 > brushes,
+		"%s: %d nodes; %d brushes are %d shapes of %d bodies" % [name, scene.find_children("*").size(), brushes, shapes.size(), parents.size()])
+	scene.free()
+	for renderer in RENDERERS:
+		_compare(name, renderer)
+
+
+# The mean difference of a map's picture from that of three.js. Glass and water are blended in linear light by Forward+ only.
+func _compare(name: String, renderer: String) -> void:
+	var pictures: Array[Image] = []
+	for file in ["res://%s-%s.png" % [name, renderer], "res://%s-three.png" % name]:
+		var picture := _picture(file)
+		picture.convert(Image.FORMAT_RGB8)
+		picture.resize(PLANE.x, PLANE.y, Image.INTERPOLATE_TRILINEAR)
+		pictures.append(picture)
+	var a := pictures[0].get_data()
+	var b := pictures[1].get_data()
+	var sum := 0.0
+	var mean := 0.0
+	for i in a.size():
+		sum += abs(a[i] - b[i])
+		mean += a[i]
+	var difference := sum / a.size()
+	_say(difference < 5.0 and mean / a.size() > 10.0, "%s, %s: the picture differs from three.js's by %.2f of 255" % [name, renderer, difference])
+
+
+func _picture(file: String) -> Image:
+	var picture := Image.new()
+	picture.load_png_from_buffer(FileAccess.get_file_as_bytes(file))
+	return picture
+
+
+# How many surfaces of nodes have a lightmap and the UVs for it.
+func _count_lit(described: Dictionary) -> int:
+	var count := 0
+	for node: Dictionary in described.nodes:
+		if node.has("mesh"):
+			for primitive: Dictionary in described.meshes[int(node.mesh)].primitives:
+				var material: Dictionary = described.materials[int(primitive.get("material", 0))]
+				if primitive.has("material") and material.get("extensions", {}).has("MOZ_lightmap") and primitive.attributes.has("TEXCOORD_1"):
+					count += 1
+	return count
+
+
+func _json(path: String) -> Dictionary:
+	var file := FileAccess.open(path, FileAccess.READ)
+	file.seek(12)
+	var length := file.get_32()
+	file.get_32()
+	return JSON.parse_string(file.get_buffer(length).get_string_from_utf8())

@@ -1,0 +1,75 @@
+#!/bin/bash
+# usage: godot4_test.sh DIR BSP2GLTF [ARCHIVE:]MAP...
+# Imports DIR/test.glb and maps with Godot 4 and ../godot/godot4, without a window, and compares pictures by Forward+ and by the
+# Compatibility renderer with DIR/test.json and with those of three.js. Without Godot 4 it prints one line and passes: see godot4.sh.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+dir=$1 program=$2
+shift 2
+names=() bad=
+
+# project makes a Godot project in a folder, with test.glb and the maps.
+project() {
+	rm -rf "$1"
+	mkdir -p "$1/addons"
+	cp "$here"/godot4/* "$dir/test.glb" "$dir/test.json" "$1"
+	[ -d "$dir/godot4-maps" ] && cp "$dir"/godot4-maps/* "$1"
+	cp -r "$here/../godot/godot4/addons" "$1"
+}
+
+# run runs Godot in a project; its log must say nothing of scripts, shaders and files.
+run() {
+	local folder=$1 log=$1/$2.log code=0
+	shift 2
+	"$here/godot4.sh" "$folder" "$@" >"$log" 2>&1 || code=$?
+	if [ $code != 0 ] || grep -E 'SCRIPT ERROR|SHADER ERROR|Parse Error|ERROR: .*(res://|glTF)' "$log"; then
+		tail -n 40 "$log"
+		echo "FAIL Godot 4: $* (exit $code)"
+		return 1
+	fi
+}
+
+pictures() {
+	local renderer folder=$1
+	shift
+	for renderer in forward_plus gl_compatibility; do
+		run "$folder" "$renderer" /window godot --path /p --rendering-method $renderer -s shot.gd -- "$@"
+	done
+}
+
+check() {
+	local folder=$1
+	shift
+	"$here/godot4.sh" "$folder" godot --headless --path /p -s check.gd -- "$@" >"$folder/check.log" 2>&1 || bad=1
+	grep -vE '^(Godot Engine|$)' "$folder/check.log" || :
+}
+
+mkdir -p "$dir/empty"
+code=0
+"$here/godot4.sh" "$dir/empty" godot --headless --version >"$dir/godot4.log" 2>&1 || code=$?
+if [ $code = 77 ]; then
+	echo "skip $(grep '^no Godot 4' "$dir/godot4.log")"
+	exit
+fi
+rm -rf "$dir/godot4-maps"
+mkdir -p "$dir/godot4-maps"
+for map; do
+	name=$(basename "$map" .bsp)
+	names+=("$name")
+	game=(--game "$(dirname "${map%%:*}")")
+	"$program" -q --preset godot "${game[@]}" --set geometry.collision=brushes "$map" "$dir/godot4-maps/$name.glb"
+	# three.js would show the brushes.
+	"$program" -q --preset godot "${game[@]}" "$map" "$dir/godot4-plain.glb"
+	node "$here/shot.mjs" three "$dir/godot4-plain.glb" "$dir/godot4-maps/$name-three.png" >"$dir/godot4-three.json"
+done
+project "$dir/godot4"
+run "$dir/godot4" import godot --headless --path /p --import
+pictures "$dir/godot4" test "${names[@]}"
+check "$dir/godot4" "${names[@]}"
+rm -rf "$dir/godot4-maps"
+project "$dir/godot4-without"
+rm -rf "$dir/godot4-without/addons"
+run "$dir/godot4-without" import godot --headless --path /p --import
+pictures "$dir/godot4-without" test
+check "$dir/godot4-without" plain
+[ -z "$bad" ]
