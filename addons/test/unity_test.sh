@@ -1,5 +1,6 @@
 #!/bin/sh
-# usage: unity_test.sh [BSP2GLTF]   compiles all C# of ../unity with Mono against unity/stubs, and runs the tests of what needs no Unity.
+# usage: unity_test.sh [BSP2GLTF]   compiles all C# of ../unity with Mono against the signatures in unity/stubs, and runs the tests of what
+# needs no Unity. UNITY_SOURCES="UNITYCSREFERENCE UNITYGLTF" names clones of both, from which the signatures are made again and compared.
 # Needs mcs and mono (mono-mcs, mono-runtime) and Newtonsoft's JSON (libnewtonsoft-json5.0-cil),
 # glslangValidator (glslang-tools), python3. BSP2GLTF is the program; built if not given.
 set -eu
@@ -19,19 +20,25 @@ build() {
 	mcs -nologo -warnaserror -langversion:7 -target:library "$@"
 }
 cp "$json" "$dir"
-build -out:"$dir/UnityEngine.dll" "$here/unity/stubs/UnityEngine.cs"
-build -out:"$dir/UnityEditor.dll" -r:"$dir/UnityEngine.dll" "$here/unity/stubs/UnityEditor.cs"
-build -out:"$dir/UnityGLTF.dll" -r:"$dir/UnityEngine.dll" -r:"$dir/UnityEditor.dll" "$here/unity/stubs/UnityGLTF.cs"
 build -out:"$dir/Bsp2Gltf.Core.dll" -r:"$json" "$unity"/Core/*.cs
-build -out:"$dir/Bsp2Gltf.dll" -r:"$dir/UnityEngine.dll" -r:"$dir/Bsp2Gltf.Core.dll" "$unity"/Runtime/*.cs
-build -out:"$dir/Bsp2Gltf.Editor.dll" -d:UNITY_EDITOR -r:"$json" -r:"$dir/UnityEngine.dll" -r:"$dir/UnityEditor.dll" \
-	-r:"$dir/Bsp2Gltf.Core.dll" -r:"$dir/Bsp2Gltf.dll" "$unity"/Editor/*.cs
-for editor in -d:UNITY_EDITOR -d:PLAYER; do
-	build -out:"$dir/Bsp2Gltf.UnityGltf.dll" $editor -r:"$json" -r:"$dir/UnityEngine.dll" -r:"$dir/UnityEditor.dll" -r:"$dir/UnityGLTF.dll" \
-		-r:"$dir/Bsp2Gltf.Core.dll" -r:"$dir/Bsp2Gltf.dll" "$unity"/Runtime/UnityGltf/*.cs
-done
-build -out:"$dir/Samples.dll" -r:"$dir/UnityEngine.dll" -r:"$dir/Bsp2Gltf.dll" "$unity"/Samples~/*/*.cs
-echo "ok   every C# file compiles"
+# all compiles everything against the signatures of a version of Unity, and of one of UnityGLTF.
+all() {
+	stubs=$here/unity/stubs refs="-r:$dir/UnityEngine.dll -r:$dir/UnityEditor.dll"
+	build -nowarn:0626,0660,0661 -out:"$dir/UnityEngine.dll" "$stubs/UnityEngine-$1.cs"
+	build -out:"$dir/UnityEditor.dll" -r:"$dir/UnityEngine.dll" "$stubs/UnityEditor-$1.cs"
+	build -out:"$dir/UnityGLTF.dll" $refs "$stubs/UnityGLTF-$2.cs"
+	build -out:"$dir/Bsp2Gltf.dll" -r:"$dir/UnityEngine.dll" -r:"$dir/Bsp2Gltf.Core.dll" "$unity"/Runtime/*.cs
+	build -out:"$dir/Bsp2Gltf.Editor.dll" -d:UNITY_EDITOR -r:"$json" $refs -r:"$dir/Bsp2Gltf.Core.dll" -r:"$dir/Bsp2Gltf.dll" "$unity"/Editor/*.cs
+	for editor in -d:UNITY_EDITOR -d:PLAYER; do
+		build -out:"$dir/Bsp2Gltf.UnityGltf.dll" $editor -r:"$json" $refs -r:"$dir/UnityGLTF.dll" \
+			-r:"$dir/Bsp2Gltf.Core.dll" -r:"$dir/Bsp2Gltf.dll" "$unity"/Runtime/UnityGltf/*.cs
+	done
+	build -out:"$dir/Samples.dll" -r:"$dir/UnityEngine.dll" -r:"$dir/Bsp2Gltf.dll" "$unity"/Samples~/*/*.cs
+	echo "ok   every C# file compiles with the signatures of Unity $1 and UnityGLTF $2"
+}
+all 2021.3 2.9.0
+all 6000.7 2.21.0
+python3 "$here/unity/members.py" "$unity" ${UNITY_SOURCES:-}
 mcs -nologo -warnaserror -langversion:7 -out:"$dir/Tests.exe" -r:"$json" -r:"$dir/Bsp2Gltf.Core.dll" "$here/unity/Tests.cs"
 mkdir "$dir/out"
 mono "$dir/Tests.exe" "$program" "$top/testdata/source/maps/showcase.bsp" "$dir/out"

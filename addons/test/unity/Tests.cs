@@ -91,6 +91,8 @@ static class Tests
         Check(!plain.Light.Display && plain.Light.Intensity == 1 && plain.BaseTexture == -1 && plain.Alpha == AlphaMode.Opaque, "what is left out has glTF's defaults");
         var vertices = MapMaterial.Read(JObject.Parse("{'extensions': {'KHR_materials_unlit': {'extras': {'display': {'albedo': 0.35, 'exponent': 1, 'gain': 2}}}}}"));
         Check(vertices.Light.Texture == -1 && vertices.Light.Display && vertices.Light.Gain == 2, "light in the vertices");
+        var brighter = MapMaterial.Read(JObject.Parse("{'pbrMetallicRoughness': {'baseColorFactor': [1, 0.5, 1, 0.5]}, 'extensions': {'KHR_materials_unlit': {'extras': {'display': {'albedo': 0.35, 'exponent': 1, 'texture': 2}}}}}"));
+        Check(brighter.Light.Intensity == 2 && brighter.BaseColor.SequenceEqual(new[] { 0.5f, 0.25f, 0.5f, 0.5f }), "a texture that is brighter than the game's, and its light");
         Check(MapMaterial.Read(JObject.Parse("{'extensions': {'KHR_materials_unlit': {}}}")).Baked && !MapMaterial.Read(new JObject()).Baked, "unlit is ours, lit is the scene's");
     }
 

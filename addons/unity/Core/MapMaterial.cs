@@ -21,6 +21,9 @@ namespace Bsp2Gltf
         public float Exponent = 1;
         public float Gain = 1;
         public float[] EmissionScale = { 1, 1, 1 };
+
+        /// <summary>Of light in COLOR_0: the factor by which the file's texture is brighter than the game's, and its light darker.</summary>
+        public float Brighter = 1;
     }
 
     /// <summary>A glTF material in the terms of our shaders. Colours are linear, as glTF has them; a texture of -1 is none.</summary>
@@ -67,6 +70,8 @@ namespace Bsp2Gltf
             var strength = (float?)(extensions["KHR_materials_emissive_strength"] ?? new JObject())["emissiveStrength"] ?? 1;
             for (var i = 0; i < 3; i++) m.Emission[i] *= strength;
             m.Light = ReadLight(extensions["MOZ_lightmap"]) ?? VertexLight(extensions["KHR_materials_unlit"]);
+            if (m.Light != null && m.Light.Texture < 0)
+                for (var i = 0; i < 3; i++) m.BaseColor[i] /= m.Light.Brighter;
             return m;
         }
 
@@ -87,6 +92,7 @@ namespace Bsp2Gltf
         {
             var light = new BakedLight();
             if (unlit != null) ReadDisplay(light, unlit);
+            light.Intensity = light.Brighter;
             return light.Display ? light : null;
         }
 
@@ -98,6 +104,7 @@ namespace Bsp2Gltf
             light.Albedo = (float?)display["albedo"] ?? light.Albedo;
             light.Exponent = (float?)display["exponent"] ?? light.Exponent;
             light.Gain = (float?)display["gain"] ?? light.Gain;
+            light.Brighter = (float?)display["texture"] ?? light.Brighter;
             light.EmissionScale = Numbers(display["emission"], light.EmissionScale);
         }
 

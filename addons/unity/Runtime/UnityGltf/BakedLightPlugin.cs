@@ -38,8 +38,12 @@ namespace Bsp2Gltf
 
         public override void OnAfterImportRoot(GLTFRoot root)
         {
-            if (root.ExtensionsUsed == null || !root.ExtensionsUsed.Contains("MOZ_lightmap")) return;
-            file = GltfFile.Open(context.FilePath);
+            var used = root.ExtensionsUsed; // an unlit material may have its light in the vertices
+            if (used == null || !used.Contains("MOZ_lightmap") && !used.Contains("KHR_materials_unlit")) return;
+            var read = GltfFile.Open(context.FilePath);
+            var generator = (string)(read.Root["asset"] ?? new Newtonsoft.Json.Linq.JObject())["generator"] ?? "";
+            if (!used.Contains("MOZ_lightmap") && !generator.StartsWith("bsp2gltf ", System.StringComparison.Ordinal)) return;
+            file = read;
             tilted = new TiltedTextures(file, t => context.AssetContext.AddObjectToAsset("bsp2gltf_texture " + t.name, t));
             // The importer's class is internal, so its setting is read by the name that it is stored under.
             var unwraps = new UnityEditor.SerializedObject(context.SourceImporter).FindProperty("_generateLightmapUVs");
@@ -48,14 +52,18 @@ namespace Bsp2Gltf
                     "switch it off in the import settings of " + context.FilePath);
         }
 
+        /// <summary>
+        /// UnityGLTF makes two materials of one, hands the first to its plugins, and lets its renderers wear the second, which is for
+        /// meshes with vertex colours and for those without (ConstructMaterial and ConstructNode of 2.9 to 2.21). Unity's shaders read white
+        /// where a mesh has no colours.
+        /// </summary>
         public override void OnAfterImportMaterial(GLTFMaterial material, int index, Material made)
         {
             Bake(index, made, false);
-        }
-
-        public override void OnAfterImportMaterialWithVertexColors(GLTFMaterial material, int index, Material made)
-        {
-            Bake(index, made, true);
+            var cache = context.SceneImporter.MaterialCache;
+            if (index < 0 || index >= cache.Length || cache[index] == null) return;
+            var worn = cache[index].UnityMaterialWithVertexColor;
+            if (worn != made) Bake(index, worn, true);
         }
 
         public override void OnAfterImportNode(Node node, int index, GameObject made)
