@@ -30,7 +30,7 @@ func DefaultPipeline() Pipeline { return pipeline.Default() }
 // Load applies layers to the default pipeline; later layers override earlier ones.
 func Load(layers ...Layer) (*Config, error) { return pipeline.Load(layers...) }
 
-// PresetLayer returns the settings of a preset: blender, unity, godot, web or viewer.
+// PresetLayer returns the settings of a preset: blender, unity, godot, unreal, web or viewer.
 func PresetLayer(name string) (Layer, error) { return pipeline.PresetLayer(name) }
 
 // SetLayer returns a layer of one assignment, like "lightmap.padding=4".

@@ -16,12 +16,12 @@ import (
 // Options holds the "geometry" section of pipeline.yaml. The zero value works: what is not set has its default, and what can be
 // switched is off.
 type Options struct {
-	PatchError    float64   `yaml:"patch_error" values:"0.1 to 1000"`      // map units by which a patch may deviate from its curve, like r_subdivisions
-	PatchLevel    int       `yaml:"patch_level" values:"0 to 32"`          // steps per 3x3 block instead of PatchError; 0 uses PatchError
-	Displacements bool      `yaml:"displacements"`                         // displace displacements; otherwise they are flat
-	Overlays      bool      `yaml:"overlays"`                              // include overlays and decals
-	OriginalFaces bool      `yaml:"original_faces"`                        // faces before the compiler split them; used by the decoder
-	Collision     Collision `yaml:"collision" values:"none, brushes, omi"` // collision solids
+	PatchError    float64   `yaml:"patch_error" values:"0.1 to 1000"`              // map units by which a patch may deviate from its curve, like r_subdivisions
+	PatchLevel    int       `yaml:"patch_level" values:"0 to 32"`                  // steps per 3x3 block instead of PatchError; 0 uses PatchError
+	Displacements bool      `yaml:"displacements"`                                 // displace displacements; otherwise they are flat
+	Overlays      bool      `yaml:"overlays"`                                      // include overlays and decals
+	OriginalFaces bool      `yaml:"original_faces"`                                // faces before the compiler split them; used by the decoder
+	Collision     Collision `yaml:"collision" values:"none, brushes, omi, unreal"` // collision solids
 }
 
 // DefaultOptions returns the options of pipeline.yaml.
@@ -44,6 +44,7 @@ const (
 	CollisionNone    Collision = "none"
 	CollisionBrushes Collision = "brushes" // convex solids on separate nodes
 	CollisionOMI     Collision = "omi"     // the same as OMI_physics_body
+	CollisionUnreal  Collision = "unreal"  // those that stop a player, as meshes with Unreal's names
 )
 
 // Mesh is the triangles of one surface.

@@ -381,7 +381,7 @@ func TestMistakesAreExplained(t *testing.T) {
 
 func TestUnknownPresetIsExplained(t *testing.T) {
 	_, err := PresetLayer("vewer")
-	const want = `--preset: "vewer" is not one of blender, unity, godot, web, viewer; did you mean "viewer"?`
+	const want = `--preset: "vewer" is not one of blender, unity, godot, unreal, web, viewer; did you mean "viewer"?`
 	if err == nil || err.Error() != want || !errors.Is(err, limit.ErrUsage) {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -515,7 +515,7 @@ func TestPresetsLoad(t *testing.T) {
 		if docs[i] == "" || strings.Contains(docs[i], "#") {
 			t.Errorf("%s is for %q", name, docs[i])
 		}
-		if got, want := c.Pipeline.Lightmap.Carrier == "vertex", name == "viewer"; got != want {
+		if got, want := c.Pipeline.Lightmap.Carrier == "vertex", name == "viewer" || name == "unreal"; got != want {
 			t.Errorf("%s: carrier %s", name, c.Pipeline.Lightmap.Carrier)
 		}
 		if got, want := c.Pipeline.Entities.Lights, name == "blender"; got != want {

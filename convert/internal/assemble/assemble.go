@@ -80,6 +80,9 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 	r.Add(placed.Issues)
 	countPlaced(r, w, placed)
 
+	for i, name := range placed.MeshNames {
+		meshes.Meshes[i].Name = name
+	}
 	s := join(meshes, mats, placed, p.Output)
 	if s.Animations, err = move.Animations(ctx, move.Input{World: w, Placed: placed, Motion: p.Entities.Motion, Axes: to}); err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ import (
 
 // addCollision adds a node for each collision solid, below one node for the world's and below their entity's for others. Godot makes
 // a convex shape of a node with the name's suffix and shows nothing of it; elsewhere the nodes are to be hidden. As bodies of
-// OMI_physics_body nothing shows them.
+// OMI_physics_body nothing shows them. Named for Unreal, they become the solids of the mesh in their name.
 func addCollision(ctx context.Context, in *Input, t *tree, s *shapes, out *Placed) error {
 	kind, brushes := in.Options.Geometry.Collision, in.World.Volumes.Brushes
 	if kind == geometry.CollisionNone {
@@ -37,10 +37,18 @@ func addCollision(ctx context.Context, in *Input, t *tree, s *shapes, out *Place
 	material := s.addMaterial(m)
 	owners := ownersOf(in.World, out.Entities)
 	owners[0] = t.add(scene.NewNode("collision", 0))
+	unreal := unrealNames{in.Meshes.Models, map[int]string{}, map[int]int{}}
 	for i := range hulls {
 		b := &brushes[i]
 		out.Issues = append(out.Issues, hulls[i].Issues...)
 		if len(hulls[i].Indices) == 0 || owners[b.Model] == scene.None {
+			continue
+		}
+		name, ok := brushName(b, t.stable), true
+		if kind == geometry.CollisionUnreal {
+			name, ok = unreal.name(b, modelNode(t, b.Model, owners))
+		}
+		if !ok {
 			continue
 		}
 		p, err := hull(limit.From(ctx), &hulls[i], in.Axes)
@@ -48,15 +56,25 @@ func addCollision(ctx context.Context, in *Input, t *tree, s *shapes, out *Place
 			return err
 		}
 		p.Material = material
-		n := scene.NewNode(brushName(b, t.stable), owners[b.Model])
+		n := scene.NewNode(name, owners[b.Model])
 		n.Extras = map[string]any{"contents": float64(b.Contents), "contents_names": b.Names}
 		n.Mesh = s.addMesh(scene.Mesh{Name: n.Name, Primitives: []scene.Primitive{p}})
-		if n.Body = kind == geometry.CollisionOMI; !n.Body {
+		n.Body = kind == geometry.CollisionOMI
+		if kind == geometry.CollisionBrushes {
 			n.Name += "-convcolonly"
 		}
 		t.add(n)
 	}
+	out.MeshNames = unreal.meshes
 	return nil
+}
+
+// modelNode returns the name of the node that shows a model. owners is the nodes of models, of which that of the world is for its brushes.
+func modelNode(t *tree, model int, owners []int) string {
+	if model == 0 {
+		return "worldspawn"
+	}
+	return t.nodes[owners[model]].Name
 }
 
 // ownersOf returns, by model, the node of the first entity that shows it, or scene.None. entities is the nodes of entities.

@@ -1,10 +1,13 @@
 package place
 
 import (
+	"maps"
+	"strings"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -54,5 +57,40 @@ func TestCollisionWithoutBrushesIsAnIssue(t *testing.T) {
 	w := &world.World{Models: []world.Model{{Name: "*0"}}, Entities: []world.Entity{entity(0, "classname", "worldspawn")}}
 	if _, out := put(t, set(t, "geometry.collision=brushes"), w); len(out.Issues) != 1 || out.Issues[0].Code != "collision-missing" {
 		t.Errorf("%v", out.Issues)
+	}
+}
+
+// Unreal makes a solid of a mesh UCX_MESH_NN for the mesh MESH. Water, what only bots see, and triggers, of which nothing is drawn, would
+// become walls: they are left out.
+func TestBrushesNamedForUnreal(t *testing.T) {
+	brush := func(model, record int, names string) world.Brush {
+		b := cube(model, record)
+		b.Names = names
+		return b
+	}
+	w := &world.World{
+		Models: []world.Model{{Name: "*0", Surfaces: shown()}, {Name: "*1", Surfaces: shown()}, {Name: "*2", Surfaces: shown()}, {Name: "*3"}},
+		Entities: []world.Entity{entity(0, "classname", "worldspawn"), entity(1, "classname", "func_door", "targetname", "a-b", "origin", "32 0 0"),
+			entity(2, "classname", "func_door", "targetname", "a b"), entity(3, "classname", "trigger_once")},
+		Volumes: world.Volumes{Brushes: []world.Brush{
+			brush(0, 1, "solid"), brush(0, 2, "water translucent"), brush(0, 3, "playerclip detail"), brush(0, 4, "botclip"), brush(1, 5, "solid"),
+			brush(2, 6, "solid"), brush(3, 7, "solid"),
+		}},
+	}
+	var meshes []scene.Mesh
+	s, out := put(t, set(t, "geometry.collision=unreal"), w, func(in *Input) { meshes = in.Meshes.Meshes })
+	want := map[int]string{0: "worldspawn", 1: "func_door_a_b", 2: "func_door_a_b_2"}
+	if !maps.Equal(out.MeshNames, want) || len(meshes) != 4 {
+		t.Errorf("meshes are called %v", out.MeshNames)
+	}
+	var names []string
+	for i := range out.Meshes {
+		names = append(names, out.Meshes[i].Name)
+		if n := findNode(t, s, out.Meshes[i].Name); n.Body {
+			t.Errorf("%s is a body of OMI_physics_body", n.Name)
+		}
+	}
+	if got := strings.Join(names, " "); got != "UCX_worldspawn_01 UCX_worldspawn_02 UCX_func_door_a_b_01 UCX_func_door_a_b_2_01" {
+		t.Error(got)
 	}
 }

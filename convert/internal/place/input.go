@@ -34,6 +34,7 @@ type Placed struct {
 	Cameras   []scene.Camera
 	Meshes    []scene.Mesh     // boxes of missing models, collision solids, the sky: they follow Input.Meshes
 	Materials []scene.Material // of those: they follow the materials of Input.Meshes
+	MeshNames map[int]string   // by mesh of Input.Meshes: its name, if solids are named after it
 	Entities  []int            // by World.Entities: its node, or scene.None if it is left out
 	Props     []Prop           // by World.Props
 	Lamps     []int            // by World.Lights: the node that shines, or scene.None
