@@ -81,7 +81,7 @@ for client; do
 	godot) ./godot_test.sh "$dir" || bad=1 ;;
 	godot4)
 		[ -f "${BSP2GLTF:-}" ] || (cd ../.. && go build -o "$home/bsp2gltf" ./cmd/bsp2gltf)
-		maps="../../testdata/demo/maps/demo.bsp ../../testdata/source/maps/showcase.bsp"
+		maps="../../testdata/demo/maps/demo.bsp ../../testdata/source/maps/showcase.bsp ../../testdata/source/maps/litprops.bsp"
 		archive=/usr/share/games/openarena/baseoa/pak6-patch088.pk3
 		[ ! -f $archive ] || maps="$maps $archive:maps/oa_shouse.bsp"
 		# shellcheck disable=SC2086

@@ -18,6 +18,7 @@ func _initialize() -> void:
 		_check_keys()
 		for name in names:
 			_check_map(name)
+		_check_loading(names[0])
 	quit(1 if failures > 0 else 0)
 
 
@@ -58,12 +59,7 @@ func _check_keys() -> void:
 func _check_map(name: String) -> void:
 	var described := _json("res://%s.glb" % name)
 	var scene: Node = load("res://%s.glb" % name).instantiate()
-	var lit := 0
-	for node: MeshInstance3D in scene.find_children("*", "MeshInstance3D", true, false):
-		for surface in node.mesh.get_surface_count():
-			var material := node.mesh.surface_get_material(surface) as ShaderMaterial
-			if material != null and material.get_shader_parameter("baked_map") != null:
-				lit += 1
+	var lit := _lit(scene)
 	_say(lit > 0 and lit == _count_lit(described), "%s: %d of %d surfaces with a lightmap show it" % [name, lit, _count_lit(described)])
 	var bodies := scene.find_children("*", "StaticBody3D", true, false)
 	var shapes := scene.find_children("*", "CollisionShape3D", true, false)
@@ -72,8 +68,9 @@ func _check_map(name: String) -> void:
 	for shape in shapes:
 		parents[shape.get_parent()] = true
 	var convex := shapes.all(func(s: CollisionShape3D) -> bool: return s.shape is ConvexPolygonShape3D and s.shape.points.size() >= 4)
-	_say(convex and not bodies.is_empty() and parents.size() * 3 < shapes.size() and shapes.size() <= brushes and shapes.size() * 2 > brushes,
-		"%s: %d nodes; %d brushes are %d shapes of %d bodies" % [name, scene.find_children("*").size(), brushes, shapes.size(), parents.size()])
+	var few := parents.size() * 3 < shapes.size() or brushes < 20
+	_say(convex and few and not bodies.is_empty() and shapes.size() <= brushes and shapes.size() * 2 > brushes,
+		"%s: %d nodes; %d brushes are %d shapes of %d bodies" % [name, scene.find_children("*", "", true, false).size(), brushes, shapes.size(), parents.size()])
 	scene.free()
 	for renderer in RENDERERS:
 		_compare(name, renderer)
@@ -102,6 +99,32 @@ func _picture(file: String) -> Image:
 	var picture := Image.new()
 	picture.load_png_from_buffer(FileAccess.get_file_as_bytes(file))
 	return picture
+
+
+# A map that a game loads while it runs, as baked_light.gd says.
+func _check_loading(name: String) -> void:
+	var extension: GLTFDocumentExtension = load("res://addons/bsp2gltf/baked_light.gd").new()
+	GLTFDocument.register_gltf_document_extension(extension)
+	var document := GLTFDocument.new()
+	var state := GLTFState.new()
+	document.append_from_buffer(FileAccess.get_file_as_bytes("res://%s.glb" % name), "", state)
+	var scene := document.generate_scene(state)
+	GLTFDocument.unregister_gltf_document_extension(extension)
+	var bodies := scene.find_children("*", "StaticBody3D", true, false).size()
+	var want := _count_lit(_json("res://%s.glb" % name))
+	_say(_lit(scene) == want and bodies > 0, "%s, loaded in a game: %d of %d surfaces are lit, %d bodies" % [name, _lit(scene), want, bodies])
+	scene.free()
+
+
+# How many surfaces show a lightmap.
+func _lit(scene: Node) -> int:
+	var count := 0
+	for node: MeshInstance3D in scene.find_children("*", "MeshInstance3D", true, false):
+		for surface in node.mesh.get_surface_count():
+			var material := node.mesh.surface_get_material(surface) as ShaderMaterial
+			if material != null and material.get_shader_parameter("baked_map") != null:
+				count += 1
+	return count
 
 
 # How many surfaces of nodes have a lightmap and the UVs for it.
