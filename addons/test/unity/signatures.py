@@ -208,7 +208,7 @@ def stub(source, full, wanted, known):
                 sign = signature(head)
                 called = name_of(sign, name)
                 generics = re.findall(r"\w+", (re.search(r"\w<([\w, ]+)>\(", sign) or [0, ""])[1])
-                if called not in wanted or not re.match(r"(static )?(public|protected)\b", sign) or unknown(sign, name if called == "new" else called, known, generics):
+                if called not in wanted or not re.match(r"((static|virtual|abstract|override|new) )*(public|protected)\b", sign) or unknown(sign, name if called == "new" else called, known, generics):
                     continue
                 made = member(sign, mark, text[block:after])
                 if made not in [m for _, m in lines]:

@@ -20,6 +20,8 @@ namespace Bsp2Gltf
         public bool entities = true;
         [Tooltip("The map's cameras.")]
         public bool cameras;
+        [Tooltip("Compress textures to a fourth of their memory or less. Lightmaps stay as they are.")]
+        public bool compress;
         [Range(0, 4), Tooltip("A factor on all baked light.")]
         public float strength = 1;
     }
@@ -169,6 +171,8 @@ namespace Bsp2Gltf
             var repeats = file.Repeats(index);
             var texture = BakedMaterial.Load(file, index, repeats[0] || repeats[1]);
             texture.anisoLevel = repeats[0] ? 8 : 1;
+            // Blocks are of 4 x 4 pixels. What does not repeat may be a lightmap, whose gradients would show them.
+            if (settings.compress && (repeats[0] || repeats[1]) && texture.width % 4 == 0 && texture.height % 4 == 0) texture.Compress(true);
             textures[index] = texture;
             keep(Unique("texture " + texture.name), texture);
             return texture;

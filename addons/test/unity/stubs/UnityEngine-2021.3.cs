@@ -350,6 +350,10 @@ namespace UnityEngine
     // Runtime/Export/Graphics/Texture.bindings.cs:19
     public class Texture : Object
     {
+        // Runtime/Export/Graphics/Texture.bindings.cs:43
+        virtual public int width { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/Texture.bindings.cs:44
+        virtual public int height { get { throw null; } set { throw null; } }
         // Runtime/Export/Graphics/Texture.bindings.cs:54
         public TextureWrapMode wrapModeU { get { throw null; } set { throw null; } }
         // Runtime/Export/Graphics/Texture.bindings.cs:55
@@ -362,6 +366,8 @@ namespace UnityEngine
     // Runtime/Export/Graphics/Texture.bindings.cs:182
     public sealed class Texture2D : Texture
     {
+        // Runtime/Export/Graphics/Texture.bindings.cs:203
+        public void Compress(bool highQuality) { throw null; }
         // Runtime/Export/Graphics/Texture.cs:768
         public Texture2D(int width, int height, TextureFormat textureFormat, int mipCount, bool linear) { throw null; }
         // Runtime/Export/Graphics/Texture.cs:773

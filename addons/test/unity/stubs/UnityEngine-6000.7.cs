@@ -364,6 +364,10 @@ namespace UnityEngine
     // Runtime/Export/Graphics/Texture.bindings.cs:19
     public class Texture : Object
     {
+        // Runtime/Export/Graphics/Texture.bindings.cs:51
+        virtual public int width { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/Texture.bindings.cs:52
+        virtual public int height { get { throw null; } set { throw null; } }
         // Runtime/Export/Graphics/Texture.bindings.cs:66
         public TextureWrapMode wrapModeU { get { throw null; } set { throw null; } }
         // Runtime/Export/Graphics/Texture.bindings.cs:67
@@ -376,6 +380,8 @@ namespace UnityEngine
     // Runtime/Export/Graphics/Texture.bindings.cs:211
     public sealed class Texture2D : Texture
     {
+        // Runtime/Export/Graphics/Texture.bindings.cs:240
+        public void Compress(bool highQuality) { throw null; }
         // Runtime/Export/Graphics/Texture.cs:884
         public Texture2D(int width, int height, TextureFormat textureFormat, int mipCount, bool linear) { throw null; }
         // Runtime/Export/Graphics/Texture.cs:889
