@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/nolink"
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 )
 
 // Record is the outcome of a map's conversion: a line of the manifest.
@@ -94,14 +96,12 @@ func (r Reason) Final() bool { return r == Corrupt || r == Unsupported || r == L
 type Shard struct{ N, Of int }
 
 // Has reports whether an input belongs to the shard. The shard depends only on the input's Rel.
-func (s Shard) Has(i *Input) bool { return s.Of <= 1 || int(hash32(i.Rel)%uint32(s.Of)) == s.N }
+func (s Shard) Has(i *Input) bool { return s.Of <= 1 || int(hash(i.Rel)%uint32(s.Of)) == s.N }
 
-func hash32(s string) uint32 { // FNV-1a
-	h := uint32(2166136261)
-	for i := range len(s) {
-		h = (h ^ uint32(s[i])) * 16777619
-	}
-	return h
+func hash(s string) uint32 {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(s)) // a hash never fails
+	return h.Sum32()
 }
 
 // file returns the name of a file of the shard in the state folder.
@@ -134,7 +134,7 @@ func OpenManifest(dir string, s Shard) (*Manifest, error) {
 	m := &Manifest{Dir: dir, shard: s}
 	if err := m.open(); err != nil {
 		m.Close()
-		return nil, fmt.Errorf("%s: %w: %w", dir, limit.ErrOutput, bare(err))
+		return nil, fmt.Errorf("%s: %w: %w", dir, limit.ErrOutput, outfile.Cause(err))
 	}
 	return m, nil
 }
@@ -200,7 +200,7 @@ func ReadManifest(dir string) ([]*Record, error) {
 		err = m.read()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", dir, limit.ErrInput, bare(err))
+		return nil, fmt.Errorf("%s: %w: %w", dir, limit.ErrInput, outfile.Cause(err))
 	}
 	all := make([]*Record, 0, len(m.Records))
 	for _, r := range m.Records {
@@ -285,7 +285,7 @@ func (m *Manifest) Add(r *Record) error {
 		err = m.file.Sync()
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w: %w", m.file.Name(), limit.ErrWrite, bare(err))
+		return fmt.Errorf("%s: %w: %w", m.file.Name(), limit.ErrWrite, outfile.Cause(err))
 	}
 	m.Records[r.Output] = r
 	return nil
@@ -302,17 +302,4 @@ func (m *Manifest) Close() {
 	if m.state != nil {
 		m.state.Close()
 	}
-}
-
-// bare returns an error without the name of the file, which means nothing to the user.
-func bare(err error) error {
-	var p *fs.PathError
-	var l *os.LinkError
-	switch {
-	case errors.As(err, &p):
-		return p.Err
-	case errors.As(err, &l):
-		return l.Err
-	}
-	return err
 }

@@ -17,6 +17,7 @@ import (
 	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 )
 
 var (
@@ -46,7 +47,7 @@ func WritePage(w io.Writer, records []*Record, dir, base string) error {
 			state.Close()
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%s: %w: %w", dir, limit.ErrInput, bare(err))
+			return fmt.Errorf("%s: %w: %w", dir, limit.ErrInput, outfile.Cause(err))
 		}
 		defer seen.close()
 	}

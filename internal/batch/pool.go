@@ -19,9 +19,12 @@ type Pool struct {
 
 	memory *semaphore.Weighted
 	free   chan *slot
-	ending chan struct{}
-	end    sync.Once
+	ending chan struct{} // closed when all jobs are to end
+	stop   func() bool   // stops watching the context
 }
+
+// drain is how long jobs may continue when the context is done. Then they are told to end, and killed if they don't.
+const drain = 2 * time.Second
 
 // slot holds a process. It is empty before the first job and after a job that ended the process.
 type slot struct {
@@ -29,19 +32,21 @@ type slot struct {
 	process *process
 }
 
-// Start makes the pool ready. It starts no process; Do starts them when they are needed.
-func (p *Pool) Start() {
+// Start makes the pool ready. It starts no process; Do starts them when they are needed. Two seconds after ctx is done, all jobs are
+// told to end, and the processes of those that don't are killed.
+func (p *Pool) Start(ctx context.Context) {
 	p.free = make(chan *slot, p.Workers)
 	for i := range p.Workers {
 		p.free <- &slot{number: i}
 	}
 	p.memory = semaphore.NewWeighted(max(p.Memory, 1))
 	p.ending = make(chan struct{})
+	p.stop = context.AfterFunc(ctx, func() { time.AfterFunc(drain, func() { close(p.ending) }) })
 }
 
 // Do waits until a process and enough memory are free, then runs the job. It calls begun, if not nil, with the number of
 // the process when the job begins. Alone waits until nothing else runs and gives the job all memory. The result is
-// Canceled if ctx is done before the job begins or End is called before the job ends; a job that has begun ignores ctx.
+// Canceled if ctx is done before the job begins, or if the pool is told to end before the job ends; a job that has begun ignores ctx.
 func (p *Pool) Do(ctx context.Context, j Job, size int64, alone bool, begun func(worker int)) Result {
 	weight := min(Weight(size), p.Memory)
 	if p.Memory > 0 {
@@ -83,11 +88,9 @@ func (p *Pool) Do(ctx context.Context, j Job, size int64, alone bool, begun func
 	return r
 }
 
-// End tells all jobs to end and kills the processes of those that don't.
-func (p *Pool) End() { p.end.Do(func() { close(p.ending) }) }
-
 // Close waits for the jobs and ends the processes. Do must not be called afterwards.
 func (p *Pool) Close() {
+	p.stop()
 	var all sync.WaitGroup
 	for range p.Workers {
 		s := <-p.free

@@ -94,9 +94,6 @@ type retry struct {
 	first *Record
 }
 
-// drain is how long jobs may continue after the first signal. Then they are told to end, and killed if they don't.
-const drain = 2 * time.Second
-
 var errFailFast = errors.New("a map failed")
 
 // Run converts the inputs that are not done. Maps that fail are in the tally. The error concerns the batch as a whole:
@@ -117,11 +114,11 @@ func Run(ctx context.Context, o Options) (*Tally, error) {
 	}
 	defer b.manifest.Close()
 	if b.root, err = os.OpenRoot(o.Dir); err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", o.Dir, limit.ErrOutput, bare(err))
+		return nil, fmt.Errorf("%s: %w: %w", o.Dir, limit.ErrOutput, outfile.Cause(err))
 	}
 	defer b.root.Close()
 	if b.pictures, err = openPictures(b.manifest.state, o.Pictures); err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", o.Dir, limit.ErrOutput, bare(err))
+		return nil, fmt.Errorf("%s: %w: %w", o.Dir, limit.ErrOutput, outfile.Cause(err))
 	}
 	defer b.pictures.close()
 	b.sweep(".")
@@ -148,7 +145,7 @@ func (b *batch) rehearse(ctx context.Context) (*Tally, error) {
 		err = m.read()
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w: %w", b.Dir, limit.ErrInput, bare(err))
+		return nil, fmt.Errorf("%s: %w: %w", b.Dir, limit.ErrInput, outfile.Cause(err))
 	}
 	plan, err := b.plan(ctx, m)
 	if err != nil {
@@ -173,22 +170,8 @@ func (b *batch) work(ctx context.Context, plan *Plan) error {
 	defer b.cancel(nil)
 	workers := max(1, min(b.Workers, len(plan.Tasks)))
 	b.pool = &Pool{Command: b.Command, Setup: b.Setup, Workers: workers, Memory: b.Memory, Timeout: b.Timeout}
-	b.pool.Start()
+	b.pool.Start(ctx)
 	defer b.pool.Close()
-	ended := make(chan struct{})
-	defer close(ended)
-	go func() {
-		select {
-		case <-ctx.Done():
-		case <-ended:
-			return
-		}
-		select {
-		case <-time.After(drain):
-			b.pool.End()
-		case <-ended:
-		}
-	}()
 	tasks := make(chan int)
 	var all sync.WaitGroup
 	for range workers {
@@ -336,7 +319,7 @@ func (b *batch) makeFolder(output string) error {
 		return nil
 	}
 	if err := b.root.MkdirAll(filepath.FromSlash(dir), 0o755); err != nil {
-		return fmt.Errorf("%s: %w: %w", filepath.Join(b.Dir, filepath.FromSlash(dir)), limit.ErrOutput, bare(err))
+		return fmt.Errorf("%s: %w: %w", filepath.Join(b.Dir, filepath.FromSlash(dir)), limit.ErrOutput, outfile.Cause(err))
 	}
 	return nil
 }

@@ -288,7 +288,7 @@ func (s *Set) Staged() int { return len(s.staged) + len(s.shared) }
 
 // createError wraps an error from creating a file.
 func (s *Set) createError(name string, err error) error {
-	return fmt.Errorf("%.200s: %w: %w", name, limit.ErrOutput, bare(err))
+	return fmt.Errorf("%.200s: %w: %w", name, limit.ErrOutput, Cause(err))
 }
 
 // WriteError returns the error for a failed write: the context's error, a bug of ours, a limit, or else
@@ -300,11 +300,11 @@ func WriteError(ctx context.Context, name string, err error) error {
 	case errors.Is(err, limit.ErrInternal) || errors.Is(err, limit.ErrLimit):
 		return fmt.Errorf("%.200s: %w", name, err)
 	}
-	return fmt.Errorf("%.200s: %w: %w", name, limit.ErrWrite, bare(err))
+	return fmt.Errorf("%.200s: %w: %w", name, limit.ErrWrite, Cause(err))
 }
 
-// bare returns an error without the name of the temporary file.
-func bare(err error) error {
+// Cause returns an error of the file system without the name of its file, which may be a temporary one: it means nothing to the user.
+func Cause(err error) error {
 	var p *fs.PathError
 	var l *os.LinkError
 	switch {

@@ -20,6 +20,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf"
 	"github.com/bsp2gltf/bsp2gltf/internal/buildid"
 	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 )
 
 // Main runs the command line and ends the process. Engine is nil in the program without queues.
@@ -56,7 +57,7 @@ func (a *app) run(args []string) int {
 		}
 	}
 	if s, ok := a.stdout.(*sticky); ok && s.err != nil && (err == nil || errors.Is(err, s.err)) {
-		err = unwritable(fmt.Errorf("standard output: %w", cause(s.err))) // help and the like ignore write errors
+		err = unwritable(fmt.Errorf("standard output: %w", outfile.Cause(s.err))) // help and the like ignore write errors
 	}
 	if err == nil {
 		return 0

@@ -12,6 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 )
 
 // configCommand returns the command "config" with its subcommands.
@@ -83,11 +84,11 @@ func configInit(a *app, args []string) error {
 		err = errors.New("the file exists, and is not replaced")
 	}
 	if err != nil {
-		return kindError{fmt.Errorf("%s: %w", name, cause(err)), limit.ErrOutput}
+		return kindError{fmt.Errorf("%s: %w", name, outfile.Cause(err)), limit.ErrOutput}
 	}
 	_, err = f.Write(bsp2gltf.DefaultPipeline)
 	if err := errors.Join(err, f.Close()); err != nil {
-		return unwritable(fmt.Errorf("%s: %w", name, cause(err)))
+		return unwritable(fmt.Errorf("%s: %w", name, outfile.Cause(err)))
 	}
 	if !a.quiet {
 		fmt.Fprintf(a.stderr, "wrote %s\n", clean(name, maxName))

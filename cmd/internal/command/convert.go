@@ -426,10 +426,10 @@ func stageFile(ctx context.Context, name string, noClobber bool, write func(io.W
 	}
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {
-		return nil, kindError{fmt.Errorf("%s: %w", name, cause(err)), limit.ErrOutput}
+		return nil, kindError{fmt.Errorf("%s: %w", name, outfile.Cause(err)), limit.ErrOutput}
 	}
 	if err := errors.Join(write(f), f.Close()); err != nil {
-		return nil, kindError{fmt.Errorf("%s: %w", name, cause(err)), limit.ErrWrite}
+		return nil, kindError{fmt.Errorf("%s: %w", name, outfile.Cause(err)), limit.ErrWrite}
 	}
 	return nil, nil
 }
@@ -458,17 +458,4 @@ func writeFile(ctx context.Context, name string, noClobber bool, write func(io.W
 		return err
 	}
 	return f.commit(ctx)
-}
-
-// cause returns the error without the name of a temporary file.
-func cause(err error) error {
-	var p *fs.PathError
-	var l *os.LinkError
-	switch {
-	case errors.As(err, &p):
-		return p.Err
-	case errors.As(err, &l):
-		return l.Err
-	}
-	return err
 }

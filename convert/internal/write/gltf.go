@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -315,17 +316,11 @@ func (w *gltfWriter) image(i int, file func(*scene.Image) string) {
 
 // escapeURI returns a path as a relative URI.
 func escapeURI(path string) string {
-	var b strings.Builder
-	for i := range len(path) {
-		c := path[i]
-		if c == '/' || c == '-' || c == '.' || c == '_' || c == '~' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
-			b.WriteByte(c)
-		} else {
-			fmt.Fprintf(&b, "%%%02X", c)
-		}
-	}
-	return b.String()
+	return unescapedSlash.Replace(url.QueryEscape(path))
 }
+
+// unescapedSlash turns an escaped query into a path. url.PathEscape leaves ":", "&" and others as they are, which some readers don't.
+var unescapedSlash = strings.NewReplacer("+", "%20", "%2F", "/")
 
 // texture returns the index of an image's texture. Clamped images get no mipmaps, because the padding in a lightmap
 // suffices only for linear filtering.

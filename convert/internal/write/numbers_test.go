@@ -26,7 +26,7 @@ func TestAShortPieceIsAnInternalError(t *testing.T) {
 }
 
 func TestEscapeURI(t *testing.T) {
-	for in, want := range map[string]string{"a/b-c_d.e~f": "a/b-c_d.e~f", "a b": "a%20b", "50%#?": "50%25%23%3F", "ü": "%C3%BC", "a:b": "a%3Ab"} {
+	for in, want := range map[string]string{"a/b-c_d.e~f": "a/b-c_d.e~f", "a b": "a%20b", "50%#?": "50%25%23%3F", "ü": "%C3%BC", "a:b": "a%3Ab", "a+b&c": "a%2Bb%26c", "a%2Fb": "a%252Fb"} {
 		if got := escapeURI(in); got != want {
 			t.Errorf("%q became %q, want %q", in, got, want)
 		}

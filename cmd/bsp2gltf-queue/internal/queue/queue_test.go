@@ -525,7 +525,7 @@ func BenchmarkJob(b *testing.B) {
 		all = append(all, jobs.Request{In: p, Out: filepath.Join(dir, "out"), Output: fmt.Sprint(i, ".glb")})
 	}
 	p := &batch.Pool{Command: worker("").Command, Workers: 1}
-	p.Start()
+	p.Start(b.Context())
 	defer p.Close()
 	var alone time.Time
 	if err := os.MkdirAll(filepath.Join(dir, "alone"), 0o755); err != nil {

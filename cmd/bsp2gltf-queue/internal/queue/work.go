@@ -12,9 +12,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
 )
 
-// drain is how long running jobs may continue when the worker is stopped.
-const drain = 2 * time.Second
-
 // work is the state of Work.
 type work struct {
 	q          *Queue
@@ -39,22 +36,8 @@ func (q *Queue) Work(ctx context.Context, w jobs.Worker) error {
 		return err
 	}
 	defer c.stores.close()
-	pool.Start()
+	pool.Start(ctx)
 	defer pool.Close()
-	ended := make(chan struct{})
-	defer close(ended)
-	go func() {
-		select {
-		case <-ctx.Done():
-		case <-ended:
-			return
-		}
-		select {
-		case <-time.After(drain):
-			pool.End()
-		case <-ended:
-		}
-	}()
 	k := &work{q: q, name: w.Name, untilEmpty: w.UntilEmpty, converter: c, outcomes: outcomes{bucket: q.status, event: w.Event}}
 	k.ends.SetLimit(4 * max(w.Jobs, 1))
 	var all sync.WaitGroup
