@@ -71,7 +71,7 @@ func (w *gltfWriter) blends(to gltf.PrimitiveAttributes, p *scene.Primitive, wei
 func attribute[T any](w *gltfWriter, to gltf.PrimitiveAttributes, name string, data []T) {
 	if data != nil {
 		to[name] = once(w, data, func() int {
-			if s, ok := w.packed(name, data); ok {
+			if s, ok := packed(&w.scene.Packing, name, data); ok {
 				return w.add(name, s)
 			}
 			return accessor(w, gltf.TargetArrayBuffer, data)

@@ -29,13 +29,13 @@ type packedStream struct {
 	stride    int
 	data      []byte
 	filter    string // filter of EXT_meshopt_compression that was applied to the data, or ""
+	small     bool   // in a type that only KHR_mesh_quantization allows
 }
 
 // packed returns the stream of an attribute. Ok is false if the attribute is stored unchanged.
-func (w *gltfWriter) packed(name string, data any) (s packedStream, ok bool) {
-	p := w.scene.Packing
+func packed(p *scene.Packing, name string, data any) (s packedStream, ok bool) {
 	if p.Quantize {
-		if s, ok = w.quantized(name, data); ok {
+		if s, ok = quantized(p, name, data); ok {
 			return s, true
 		}
 	}
@@ -64,8 +64,7 @@ func (w *gltfWriter) packed(name string, data any) (s packedStream, ok bool) {
 }
 
 // quantized returns the stream of an attribute in fewer bits. Ok is false if it can't be quantized.
-func (w *gltfWriter) quantized(name string, data any) (s packedStream, ok bool) {
-	p := w.scene.Packing
+func quantized(p *scene.Packing, name string, data any) (s packedStream, ok bool) {
 	switch name {
 	case gltf.POSITION:
 		if p.Meshopt {
@@ -81,7 +80,6 @@ func (w *gltfWriter) quantized(name string, data any) (s packedStream, ok bool) 
 			return exponential(gltf.AccessorScalar, 4, data.([]float32), -10), true
 		}
 	case gltf.NORMAL:
-		w.use(quantization, true)
 		return directions(p.Meshopt, data.([][3]float32), gltf.AccessorVec3, func(int) int8 { return 0 }), true
 	case gltf.TANGENT:
 		t := data.([][4]float32)
@@ -89,7 +87,6 @@ func (w *gltfWriter) quantized(name string, data any) (s packedStream, ok bool) 
 		for i := range t {
 			copy(axes[i][:], t[i][:])
 		}
-		w.use(quantization, true)
 		return directions(p.Meshopt, axes, gltf.AccessorVec4, func(i int) int8 { return int8(math.Copysign(127, float64(t[i][3]))) }), true
 	case gltf.TEXCOORD_1:
 		return unsigned(data.([][2]float32))
@@ -122,7 +119,7 @@ func exponential(kind gltf.AccessorType, stride int, data []float32, step int) p
 // directions returns a stream of unit vectors in bytes, each followed by a fourth byte. Octahedral ones are encoded for
 // meshopt's filter.
 func directions(octahedral bool, v [][3]float32, kind gltf.AccessorType, fourth func(int) int8) packedStream {
-	s := packedStream{component: gltf.ComponentByte, kind: kind, one: true, stride: 4}
+	s := packedStream{component: gltf.ComponentByte, kind: kind, one: true, stride: 4, small: true}
 	if octahedral {
 		s.data, s.filter = meshopt.Octahedral(v, fourth), "OCTAHEDRAL"
 		return s
@@ -153,6 +150,9 @@ func unsigned(uv [][2]float32) (s packedStream, ok bool) {
 
 // add adds a stream to the buffer and returns the index of its accessor.
 func (w *gltfWriter) add(name string, s packedStream) int {
+	if s.small {
+		w.use(quantization, true)
+	}
 	n := len(s.data) / s.stride
 	var at int
 	if w.scene.Packing.Meshopt {
