@@ -184,8 +184,7 @@ func TestArchivesGiveWhatFoldersGive(t *testing.T) {
 		{name, loose}, {name, filepath.Join(dir, "single.vpk")}, {name, filepath.Join(dir, "game")},
 		{filepath.Join(dir, "game/mod/all_dir.vpk") + ":maps/" + filepath.Base(name), ""},
 	} {
-		p := pipeline.Default()
-		p.Game.Steam = false
+		p := set(t, "game.steam=false", "materials.png=fast")
 		if c.game != "" {
 			p.Game.Paths = []string{c.game}
 		}

@@ -49,7 +49,7 @@ var (
 
 var defaults = sync.OnceValue(pipeline.Default)
 
-// convertMap converts a map of testdata to a scene.
+// convertMap converts a map of testdata. Every face of the file is kept or dropped for a reason, once.
 func convertMap(t testing.TB, p pipeline.Pipeline, file string) (*scene.Scene, *report.Report) {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -61,6 +61,16 @@ func convertMap(t testing.TB, p pipeline.Pipeline, file string) (*scene.Scene, *
 	})
 	if err != nil {
 		t.Fatalf("%s: %v", file, err)
+	}
+	n := r.Surfaces.Kept
+	for _, k := range r.Surfaces.Dropped {
+		n += k
+	}
+	if n != r.Surfaces.Total || r.Surfaces.Total == 0 {
+		t.Errorf("%s: %d of %d faces: %+v", file, n, r.Surfaces.Total, r.Surfaces)
+	}
+	if e := r.Entities; e.Total != e.Nodes+e.Skipped {
+		t.Errorf("%s: %+v", file, e)
 	}
 	return s, r
 }

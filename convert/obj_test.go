@@ -5,9 +5,6 @@ import (
 	"bytes"
 	"fmt"
 	"math"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -154,8 +151,6 @@ func TestOBJWorkedOut(t *testing.T) {
 }
 
 func TestOBJOfEveryFixture(t *testing.T) {
-	_, err := exec.LookPath("assimp")
-	assimp := err == nil && !testing.Short()
 	for _, file := range testkit.Some(fixtures(t), 4, 20) {
 		s, r := convertMap(t, defaults(), file)
 		files, err := write.FindFormat("obj").Files(s, mapName(file), "textures")
@@ -179,25 +174,6 @@ func TestOBJOfEveryFixture(t *testing.T) {
 		}
 		if len(v) != wantV || faces != wantF || faces < r.Output.Triangles {
 			t.Errorf("%s: %d vertices, %d faces; want %d, %d", file, len(v), faces, wantV, wantF)
-		}
-		if !assimp {
-			continue
-		}
-		dir := t.TempDir()
-		for name, data := range got {
-			if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
-				t.Fatal(err)
-			}
-			if strings.HasSuffix(name, ".obj") {
-				defer func() {
-					if out, err := exec.Command("assimp", "info", filepath.Join(dir, name)).CombinedOutput(); err != nil {
-						t.Errorf("assimp: %s: %v\n%s", name, err, out)
-					}
-				}()
-			}
 		}
 	}
 }

@@ -100,7 +100,7 @@ func side(p *world.Patch, which int) (at []*world.Vertex) {
 }
 
 func TestNeighboursHaveTheSameBorderPoints(t *testing.T) {
-	for seed := range uint64(100 / testkit.Step(8, 25)) {
+	for seed := range uint64(40 / testkit.Step(3, 10)) {
 		r := rand.New(rand.NewPCG(seed, 0))
 		random := func(_, _ int) world.Vertex {
 			return at(r.Float32()*128, r.Float32()*128, r.Float32()*128)

@@ -3,7 +3,8 @@
 //
 // The maps are Debian's openarena-data and openarena-oacmp1 (BSP2GLTF_OPENARENA names another folder of .pk3 files)
 // and the folder that BSP2GLTF_CORPUS names, or ../shared/corpus beside the repository. What is absent is skipped.
-// BSP2GLTF_CORPUS_MAPS is a regular expression that chooses maps by name; "none" skips everything.
+// BSP2GLTF_CORPUS_MAPS is a regular expression that chooses maps by name: "." chooses all, also those of OpenArena that have never shown
+// a fault; "none" skips everything.
 // BSP2GLTF_CORPUS_OUT is a folder that keeps the outputs and their reports.
 package corpustest
 
@@ -31,7 +32,8 @@ type gameMap struct {
 	files []string // archives and folders that the map can find its files in
 }
 
-// openArena returns the maps that the engine would load, by name: of several archives the last has the map.
+// openArena returns the maps that the engine would load, by name: of several archives the last has the map. They are those of
+// testkit.OpenArena.
 func openArena(t *testing.T) []gameMap {
 	t.Helper()
 	dir := cmp.Or(os.Getenv("BSP2GLTF_OPENARENA"), "/usr/share/games/openarena/baseoa")
@@ -46,7 +48,8 @@ func openArena(t *testing.T) []gameMap {
 			byName[name] = gameMap{"openarena", name, archive + ":" + member, []string{dir}, append([]string{dir}, archives...)}
 		}
 	}
-	return chosen(t, slices.Collect(maps.Values(byName)))
+	names := testkit.OpenArena()
+	return chosen(t, slices.DeleteFunc(slices.Collect(maps.Values(byName)), func(m gameMap) bool { return !names.MatchString(m.name) }))
 }
 
 // corpus returns the folder of maps that are not Debian's.
@@ -62,7 +65,7 @@ func corpus(t *testing.T) string {
 // compared fails where nothing of a kind was compared, unless maps were chosen that may have none.
 func compared(t *testing.T, what string, n int) {
 	t.Helper()
-	if n == 0 && os.Getenv("BSP2GLTF_CORPUS_MAPS") == "" {
+	if n == 0 && strings.Trim(os.Getenv("BSP2GLTF_CORPUS_MAPS"), ".") == "" {
 		t.Errorf("no %s were compared", what)
 	}
 }
@@ -113,12 +116,10 @@ func chosen(t *testing.T, list []gameMap) []gameMap {
 	if testing.Short() {
 		t.Skip("converts whole maps: not with -short")
 	}
-	if pattern := os.Getenv("BSP2GLTF_CORPUS_MAPS"); pattern != "" {
-		re := regexp.MustCompile(pattern)
-		list = slices.DeleteFunc(list, func(m gameMap) bool { return !re.MatchString(m.name) })
-		if len(list) == 0 {
-			t.Skipf("BSP2GLTF_CORPUS_MAPS=%s chooses no map", pattern)
-		}
+	names := regexp.MustCompile(os.Getenv("BSP2GLTF_CORPUS_MAPS"))
+	list = slices.DeleteFunc(list, func(m gameMap) bool { return !names.MatchString(m.name) })
+	if len(list) == 0 {
+		t.Skipf("BSP2GLTF_CORPUS_MAPS=%s chooses no map", names)
 	}
 	slices.SortFunc(list, func(a, b gameMap) int { return cmp.Compare(a.name, b.name) })
 	return list

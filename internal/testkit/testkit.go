@@ -3,8 +3,10 @@
 package testkit
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -66,6 +68,16 @@ func Files(t testing.TB, patterns ...string) (files []string) {
 		t.Skipf("no %s in %s: BSP2GLTF_CORPUS names another folder", strings.Join(patterns, ", "), dir)
 	}
 	return files
+}
+
+// telling are the maps of OpenArena in which faults were found: reflections (oa_dm6), layers that multiply (oa_dm7), bright lines (oa_koth1),
+// billboards (oa_shouse), decals of three channels (delta), missing files (oa_spirit3), borders of patches that differ (wrackdm17).
+const telling = "^(delta|hydronex|oa_dm1|oa_dm6|oa_dm7|oa_koth1|oa_shouse|oa_spirit3|slimefac|wrackdm17)$"
+
+// OpenArena returns the regular expression for the names, without extension, of the maps of OpenArena that tests of whole maps read: the
+// value of BSP2GLTF_CORPUS_MAPS, else those in which faults were found. The others take minutes and have found nothing; "." chooses all.
+func OpenArena() *regexp.Regexp {
+	return regexp.MustCompile(cmp.Or(os.Getenv("BSP2GLTF_CORPUS_MAPS"), telling))
 }
 
 // Real skips a test of real files with -short: there are many, and each takes seconds.

@@ -107,6 +107,9 @@ func TestEachLumpBroken(t *testing.T) {
 				"ones": bytes.Repeat([]byte{0xff}, len(is)), "most": bytes.Repeat([]byte{0xff, 0xff, 0xff, 0x7f}, len(is)/4),
 				"least": bytes.Repeat([]byte{0, 0, 0, 0x80}, len(is)/4), "no number": bytes.Repeat(nan, len(is)/4),
 			} {
+				if len(is) == 0 {
+					break // the map as it is
+				}
 				for _, o := range []source.Options{{Name: "x", Bump: true}, {Original: true, LDR: true}} {
 					survive(t, fmt.Sprintf("%d, lump %d %s", v.Version, lump, what), vbsp.Replace(data, lump, to), o)
 				}
@@ -120,13 +123,14 @@ func TestEachLumpBroken(t *testing.T) {
 	}
 }
 
-// Each number of each record becomes the largest, the least and NaN.
+// One in five numbers of each record becomes the largest, the least and NaN: all take five times as long, and FuzzDecode tries the others.
 func TestEachNumberBroken(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hostile maps: not with -short")
 	}
 	data := whole().Write(vbsp.Source2010)
 	wrong := bytes.Clone(data)
+	random := rand.New(rand.NewPCG(1, 1))
 	n := 0
 	for lump := range 64 {
 		offset, length := vbsp.Lump(data, lump)
@@ -134,6 +138,9 @@ func TestEachNumberBroken(t *testing.T) {
 			length = min(length, 256) // nothing in it leads elsewhere
 		}
 		for at := 0; at+2 <= length; at += 2 {
+			if random.IntN(5) > 0 {
+				continue
+			}
 			for _, to := range [][]byte{{0xff, 0xff}, {0xff, 0x7f}, {0, 0x80}, {0, 0}} {
 				copy(wrong[offset+at:], to)
 				survive(t, fmt.Sprintf("lump %d, byte %d: % x", lump, at, to), wrong, source.Options{Bump: true})
@@ -189,7 +196,7 @@ func TestManyModelsOfTheSameFaces(t *testing.T) {
 // The faces have the largest number of corners, the last of which is invalid.
 func TestManyCornersThatLeadNowhere(t *testing.T) {
 	base := floor(bricks).Write(vbsp.Source2007)
-	const n, edges = 50_000, 32767
+	const n, edges = 10_000, 32767
 	surfedges := records(edges, 4, func(i int, r []byte) { put(r, 0, uint32(1+i%4)) })
 	put(surfedges, 4*(edges-1), math.MaxInt32)
 	faces := bytes.Repeat(content(base, vbsp.LumpFaces), n)
@@ -199,17 +206,17 @@ func TestManyCornersThatLeadNowhere(t *testing.T) {
 	}
 	data := vbsp.Replace(vbsp.Replace(base, vbsp.LumpFaces, faces), vbsp.LumpSurfedges, surfedges)
 	vbsp.SetInt32(data, vbsp.Record(data, vbsp.LumpModels, 48, 0)+44, n)
-	hostile(t, data, limit.Limits{MaxMemory: 512 << 20}, source.Options{}, limit.ErrLimit)
+	hostile(t, data, limit.Limits{MaxMemory: 64 << 20}, source.Options{}, limit.ErrLimit)
 	// The faces of water are read twice more.
 	info := bytes.Clone(content(base, vbsp.LumpTexInfo))
 	put(info, 64, vbsp.Warp)
-	hostile(t, vbsp.Replace(data, vbsp.LumpTexInfo, info), limit.Limits{MaxMemory: 512 << 20}, source.Options{}, limit.ErrLimit)
+	hostile(t, vbsp.Replace(data, vbsp.LumpTexInfo, info), limit.Limits{MaxMemory: 64 << 20}, source.Options{}, limit.ErrLimit)
 }
 
 // Each face has the largest number of primitives, all empty.
 func TestManyPrimitives(t *testing.T) {
 	base := floor(bricks).Write(vbsp.Source2007)
-	const n, primitives = 50_000, 32767
+	const n, primitives = 10_000, 32767
 	faces := bytes.Repeat(content(base, vbsp.LumpFaces), n)
 	for i := range n {
 		binary.LittleEndian.PutUint16(faces[56*i+48:], primitives)
@@ -217,7 +224,7 @@ func TestManyPrimitives(t *testing.T) {
 	data := vbsp.Replace(vbsp.Replace(base, vbsp.LumpFaces, faces), vbsp.LumpPrimitives, make([]byte, 10*primitives))
 	data = vbsp.Replace(data, vbsp.LumpVertNormalIndices, nil)
 	vbsp.SetInt32(data, vbsp.Record(data, vbsp.LumpModels, 48, 0)+44, n)
-	hostile(t, data, limit.Limits{}, source.Options{}, limit.ErrLimit) // 50,000 times 32767 times 16 bytes are 26 GB
+	hostile(t, data, limit.Limits{MaxMemory: 64 << 20}, source.Options{}, limit.ErrLimit) // 10,000 times 32767 times 16 bytes are 5 GB
 	// Every face uses a primitive of all indices.
 	one := records(1, 10, func(_ int, r []byte) { binary.LittleEndian.PutUint16(r[4:], 65535) })
 	data = vbsp.Replace(vbsp.Replace(data, vbsp.LumpPrimitives, one), vbsp.LumpPrimIndices, make([]byte, 2*65535))
@@ -225,7 +232,7 @@ func TestManyPrimitives(t *testing.T) {
 		binary.LittleEndian.PutUint16(faces[56*i+48:], 1)
 	}
 	data = vbsp.Replace(data, vbsp.LumpFaces, faces)
-	hostile(t, data, limit.Limits{MaxMemory: 256 << 20}, source.Options{}, limit.ErrLimit)
+	hostile(t, data, limit.Limits{MaxMemory: 64 << 20}, source.Options{}, limit.ErrLimit)
 }
 
 // All faces have the same luxels, as many as the lump holds.
@@ -252,7 +259,7 @@ func TestTreesThatAreNone(t *testing.T) {
 	base := camera().Write(vbsp.Source2007)
 	var text strings.Builder
 	text.WriteString(`{"classname" "worldspawn"}{"classname" "sky_camera" "origin" "1088 64 32"}`)
-	for range 30_000 {
+	for range 5000 {
 		text.WriteString(`{"classname" "info_player_start" "origin" "1 2 3"}`)
 	}
 	circle := vbsp.Replace(base, vbsp.LumpNodes, make([]byte, 32)) // its children are itself
@@ -374,6 +381,9 @@ func TestEachLumpOfVariantsBroken(t *testing.T) {
 		}
 		for lump := range 64 {
 			is := content(data, lump)
+			if len(is) == 0 {
+				continue
+			}
 			for what, to := range map[string][]byte{
 				"cut": is[:len(is)/2], "a byte short": is[:max(0, len(is)-1)], "ones": bytes.Repeat([]byte{0xff}, len(is)),
 				"most": bytes.Repeat([]byte{0xff, 0xff, 0xff, 0x7f}, len(is)/4), "least": bytes.Repeat([]byte{0, 0, 0, 0x80}, len(is)/4), "no number": bytes.Repeat(nan, len(is)/4),
@@ -384,7 +394,7 @@ func TestEachLumpOfVariantsBroken(t *testing.T) {
 	}
 }
 
-// One in five numbers of the variants with the most records of their own is the largest, the least, and 0.
+// One in ten numbers of the variants with the most records of their own is the largest, the least, and 0.
 func TestNumbersOfVariantsBroken(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hostile maps: not with -short")
@@ -404,7 +414,7 @@ func TestNumbersOfVariantsBroken(t *testing.T) {
 				length = 256 // luxels, and the pages of the Xbox
 			}
 			for at := 0; at+4 <= length; at += 4 {
-				if random.IntN(5) > 0 { // all take a minute
+				if random.IntN(10) > 0 { // all take a minute
 					continue
 				}
 				for _, to := range [][]byte{{0xff, 0xff, 0xff, 0xff}, {0xff, 0xff, 0xff, 0x7f}, {0, 0, 0, 0x80}, {0, 0, 0, 0}} {
