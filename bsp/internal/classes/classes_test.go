@@ -137,6 +137,8 @@ func TestFalls(t *testing.T) {
 		{GoldSrc, entity("Weapon_Shotgun", "spawnflags", "1"), true},
 		{GoldSrc, entity("monster_scientist"), true},
 		{GoldSrc, entity("monster_barnacle"), false},
+		{GoldSrc, entity("monster_blkop_apache"), false},
+		{GoldSrc, entity("monster_pitworm_up"), false},
 		{GoldSrc, entity("cycler"), false},
 		{Source, entity("item_battery"), true},
 		{Source, entity("item_battery", "spawnflags", "1"), false},
@@ -145,6 +147,7 @@ func TestFalls(t *testing.T) {
 		{Source, entity("npc_citizen", "spawnflags", "1"), true},
 		{Source, entity("npc_cscanner"), false},
 		{Source, entity("npc_clawscanner"), false},
+		{Source, entity("npc_advisor"), false},
 		{Source, entity("prop_physics"), false},
 		{Quake3, entity("item_health"), false},
 	} {

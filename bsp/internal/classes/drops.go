@@ -13,11 +13,14 @@ var falling, staying = map[Family][]string{
 	GoldSrc: {"ammo_*", "item_*", "weapon_*", "weaponbox", "armoury_entity", "monster_*", "hostage_entity"},
 	Source:  {"item_*", "weapon_*", "npc_*", "hostage_entity"},
 }, map[Family][]string{
-	GoldSrc: {"monster_alien_controller", "monster_apache", "monster_barnacle", "monster_flyer*", "monster_ichthyosaur", "monster_leech",
-		"monster_miniturret", "monster_nihilanth", "monster_osprey", "monster_tentacle", "monster_turret", "monster_tripmine"},
-	Source: {"item_healthcharger", "item_suitcharger", "item_teamflag", "npc_barnacle", "npc_combine_camera", "npc_combinedropship",
-		"npc_combinegunship", "npc_*scanner", "npc_crow", "npc_enemyfinder*", "npc_helicopter", "npc_ichthyosaur", "npc_manhack", "npc_pigeon",
-		"npc_rollermine", "npc_seagull", "npc_security_camera", "npc_strider", "npc_turret_ceiling", "npc_turret_ground", "npc_rocket_turret"},
+	GoldSrc: {"monster_alien_controller", "monster_*apache", "monster_barnacle", "monster_bloater", "monster_flyer*", "monster_geneworm",
+		"monster_ichthyosaur", "monster_leech", "monster_miniturret", "monster_nihilanth", "monster_*osprey", "monster_pitworm*",
+		"monster_stukabat", "monster_tentacle", "monster_turret", "monster_tripmine"},
+	Source: {"item_healthcharger", "item_suitcharger", "item_teamflag", "npc_*scanner", "npc_advisor", "npc_barnacle",
+		"npc_combine_camera", "npc_combine_cannon", "npc_combinedropship", "npc_combinegunship", "npc_crow", "npc_enemyfinder*",
+		"npc_helicopter", "npc_hydra", "npc_ichthyosaur", "npc_manhack", "npc_personality_core", "npc_pigeon", "npc_rocket_turret",
+		"npc_rollermine", "npc_seagull", "npc_security_camera", "npc_strider", "npc_turret_ceiling", "npc_turret_ground",
+		"npc_wheatley_boss"},
 }
 
 // startsHeld is the spawnflag of Source's items and weapons that stay in place.
