@@ -129,7 +129,7 @@ func readSource(l *library, s *source, data []byte) error {
 func (l *library) readLevel(s *source, data []byte, lod int) (list []decoded, level int, issues []world.Issue, err error) {
 	var looks []mdl.Look
 	for _, v := range s.looks {
-		looks = append(looks, mdl.Look{Animation: v.animation, Sequence: v.sequence, Body: v.body, Skin: v.skin})
+		looks = append(looks, mdl.Look{Animation: v.animation, Activities: strings.Fields(v.activities), Sequence: v.sequence, Body: v.body, Skin: v.skin})
 	}
 	m, err := mdl.Decode(l.ctx, s.name, data, looks, l.file, mdl.Options{LOD: lod, Skins: l.skins}, l.budget)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -14,11 +15,13 @@ const maxBones = 256
 
 // bone is what vertices are attached to.
 type bone struct {
-	parent                  int // -1 for none; otherwise an earlier bone
+	name                    string // in lower case
+	parent                  int    // -1 for none; otherwise an earlier bone
 	position                [3]float64
 	turn                    quaternion
-	angles                  [3]float64  // the same rotation about X, then Y, then Z, in radians
-	positionStep, angleStep [3]float64  // the size of one step in a track
+	angles                  [3]float64 // the same rotation about X, then Y, then Z, in radians
+	positionStep, angleStep [3]float64 // the size of one step in a track
+	flags                   int32
 	toBone                  turn.Matrix // transforms a vertex of the model to the bone's axes
 }
 
@@ -38,7 +41,7 @@ func readBones(f *file) (bones []bone, err error) {
 			return nil, fault("index-range", f.what, "bone %d hangs on bone %d", i, parent)
 		}
 		bones = append(bones, bone{
-			parent:   int(parent),
+			name: entlump.Lower(f.text(t.offset(i) + int64(le.Int32(b)))), parent: int(parent), flags: le.Int32(b[160:]),
 			position: wide(vector(b[32:])), turn: newQuaternion(b[44:]), angles: wide(vector(b[60:])),
 			positionStep: wide(vector(b[72:])), angleStep: wide(vector(b[84:])), toBone: newMatrix(b[96:]),
 		})

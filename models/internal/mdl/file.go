@@ -29,6 +29,7 @@ const (
 	skinFamilies   = 224
 	skinTable      = 228
 	bodyParts      = 232
+	poseParameters = 300
 	includeModels  = 336
 	animationFile  = 348
 	animationParts = 352
@@ -39,7 +40,9 @@ const (
 const (
 	boneSize      = 216
 	animationSize = 100
+	includeSize   = 8
 	sequenceSize  = 212
+	parameterSize = 20
 	textureSize   = 64
 	partSize      = 16
 	variantSize   = 148

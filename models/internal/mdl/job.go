@@ -56,23 +56,29 @@ func (j *job) beside(what string, extensions ...string) (file, error) {
 	return file{}, fmt.Errorf("%s, %s%s: %w", what, stem, extensions[0], err)
 }
 
-// other returns a file that the model names; ok is false if it can't be read, which is an issue.
-func (j *job) other(name, what string) (f file, ok bool, err error) {
-	name = path.Clean(strings.TrimLeft(entlump.Lower(name), "/"))
+// other returns a file that the model names; ok is false if it can't be read, which is an issue with its consequence.
+func (j *job) other(name, what, consequence string) (f file, ok bool, err error) {
+	name = clean(name)
 	if f, ok = j.files[name]; !ok {
 		f.what = what + " " + name
 		f.data, err = j.open(name)
+		if err == nil {
+			err = j.memory.borrow(int64(len(f.data)))
+		}
 		if fatal(err) {
 			return f, false, fmt.Errorf("%s: %w", f.what, err)
 		}
 		if err != nil {
-			j.issue("model-animation", "%s: %v: its bones stay where they are", f.what, err)
+			j.issue("model-animation", "%s: %v: %s", f.what, err, consequence)
 			f.data = nil
 		}
 		j.files[name] = f
 	}
 	return f, f.data != nil, nil
 }
+
+// clean returns the name by which a file is opened.
+func clean(name string) string { return path.Clean(strings.TrimLeft(entlump.Lower(name), "/")) }
 
 // fatal reports whether an error ends the whole conversion.
 func fatal(err error) bool {

@@ -7,7 +7,8 @@
 // indices and strips. All three contain the same checksum.
 //
 // A sequence blends animations; an animation has each bone's position and rotation by frame, packed in one of two ways,
-// in NAME.mdl or in a file of animations, .ani. A model that does not move ($staticprop) has no animation.
+// in NAME.mdl or in a file of animations, .ani. A model that does not move ($staticprop) has no animation. Most characters have only
+// a reference pose of their own, and include models without meshes that have the sequences of many.
 //
 // Offsets are from the record that contains them, or from the file's start if that is the header. Source SDK 2013,
 // public/studio.h and namespace OptimizedModel.
@@ -21,10 +22,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Look selects what is shown of a model: a sequence by its name (lower case) or else its number, the variants of its
-// body parts, a skin. What the file does not have becomes 0.
+// Look selects what is shown of a model: a sequence, the variants of its body parts, a skin. The sequence is the one with the name
+// Animation, in lower case; without it, the most likely one of the first of Activities that the model has; without those, number
+// Sequence, or for Activities the first whose name starts with "idle". What the model does not have becomes 0.
 type Look struct {
 	Animation            string
+	Activities           []string // "ACT_IDLE"
 	Sequence, Body, Skin int
 }
 
@@ -68,8 +71,8 @@ type Group struct{ Mesh, Vertices int }
 // groups, in the order of the file. The caller decides whether materials are lit by vertex: the vertices' colours are
 // white.
 //
-// open returns the content of a file by its name. It is called for the model's vertices and triangles, and for
-// animations if a look needs them; if animations are missing, that is an issue, and the bones stay in their rest
+// open returns the content of a file by its name. It is called for the model's vertices and triangles, and for the models that it
+// includes and their animations if a look needs them; if these are missing, that is an issue, and the bones stay in their rest
 // position.
 //
 // Decode fails with fs.ErrNotExist if the vertices or triangles are missing, with limit.ErrCorrupt if a file breaks its

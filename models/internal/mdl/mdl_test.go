@@ -210,7 +210,7 @@ func TestSequences(t *testing.T) {
 		{"one that leaves the bone alone", func(m *build.Model) { m.Sequences[1].Weights = []float32{1, 0} }, Look{Sequence: 1}, stays, ""},
 		{"one that leaves the other bone alone", func(m *build.Model) { m.Sequences[1].Weights = []float32{0, 1} }, Look{Sequence: 1}, turned, ""},
 		{"in another model", func(m *build.Model) { m.Includes = []string{"models/b.mdl"} }, Look{Animation: "run"}, stays,
-			`model-animation: models/a.mdl: sequence 0 "run" is in a model that it includes: its bones stay where they are`},
+			`model-animation: models/a.mdl: the included model models/b.mdl: file does not exist: its sequences are missing`},
 		{"an animation of another model", func(m *build.Model) { m.Sequences[1].Animation = 2 }, Look{Sequence: 1}, stays,
 			"model-animation: models/a.mdl: sequence 1 shows animation 2 of 2: its bones stay where they are"},
 		{"a file of animations that is not there", func(m *build.Model) { m.Animations[1].Block, m.File = 1, "models/b.ani" }, Look{Sequence: 1}, stays,

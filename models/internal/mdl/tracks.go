@@ -87,7 +87,7 @@ func (a *tracks) records(frame []placed) (ok bool, err error) {
 			if err := a.fields(rawFields, flags, &frame[i]); err != nil {
 				return ok, err
 			}
-			ok = true
+			frame[i].moved, ok = true, true
 		}
 		if next == 0 {
 			break
@@ -176,6 +176,7 @@ func (a *tracks) frames(frame []placed) error {
 	}{{int(le.Int32(head)), constantFields}, {int(le.Int32(head[4:])), frameFields}} {
 		a.at = part.at
 		for i := range frame {
+			frame[i].moved = frame[i].moved || flags[i] != 0
 			if err := a.fields(part.list, flags[i], &frame[i]); err != nil {
 				return err
 			}

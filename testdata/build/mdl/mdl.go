@@ -4,6 +4,7 @@ package mdl
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"math"
 )
@@ -22,6 +23,7 @@ type Model struct {
 	Center     [3]float32 // where its light is taken
 	Mins, Maxs [3]float32 // the hull
 	Bones      []Bone
+	Parameters []Parameter
 	Sequences  []Sequence
 	Animations []Animation
 	Textures   []string
@@ -48,21 +50,39 @@ type Bone struct {
 	Parent                  int32
 	Position, Angles        [3]float32
 	PositionStep, AngleStep [3]float32 // what 1 is in a track
+	Flags                   int32
 }
 
-// Sequence shows an animation.
+// Parameter is a number that the game sets, by which sequences mix animations.
+type Parameter struct{ Start, End float32 }
+
+// Sequence shows an animation, or mixes those of a grid.
 type Sequence struct {
-	Label     string
-	Flags     int32
-	Animation int16
-	Weights   []float32 // by bone; nil is 1 for all
+	Label, Activity string
+	Weight          int32 // how often the game chooses it of those with its activity
+	Flags           int32
+	Animation       int16
+	Weights         []float32 // by bone; nil is 1 for all
+	Grid            *Grid     // nil for Animation alone
+}
+
+// Grid is the animations of a sequence, row by row. Its columns and rows are spread from Start to End of a parameter of the model each,
+// or stand at Keys, which has the columns' values and then the rows'.
+type Grid struct {
+	Animations []int16
+	Width      int
+	Parameters [2]int32 // -1 for none
+	Start, End [2]float32
+	Keys       []float32
 }
 
 // Animation is where bones are in each frame. Its data is what Records or Frames has made.
 type Animation struct {
+	Name         string // "" is "animation"
 	Flags, Block int32
 	Section      bool // the data is that of a first section
 	Data         []byte
+	Saved        []byte // of bones with flags for it: the first frame of data that is in another file
 }
 
 // Part is a part of the body: one of its variants is shown, (body / Base) modulo their number.
@@ -158,6 +178,7 @@ const (
 	SkinFamilies   = 224
 	SkinTable      = 228
 	PartTable      = 232
+	ParameterTable = 300
 	IncludeTable   = 336
 	AnimationFile  = 348
 	BlockTable     = 352
@@ -189,6 +210,12 @@ func (m *Model) model(blocks [][2]int32) []byte {
 	f.put([]byte("IDST"), m.version(), m.Checksum, name, int32(0), [3]float32{}, m.Center, m.Mins, m.Maxs, [6]float32{}, m.Flags)
 	f.put(make([]byte, HeaderSize-f.Len()))
 	f.bones(m.Bones)
+	if len(m.Parameters) > 0 {
+		f.table(ParameterTable, len(m.Parameters), 0)
+	}
+	for _, p := range m.Parameters {
+		f.put([2]int32{}, p.Start, p.End, int32(0))
+	}
 	f.sequences(m.Sequences)
 	f.animations(m.Animations)
 	f.textures(m)
@@ -220,7 +247,7 @@ func (f *file) bones(bones []Bone) {
 			world[i] = world[b.Parent].times(world[i])
 		}
 		f.put(int32(0), b.Parent, [6]int32{-1, -1, -1, -1, -1, -1}, b.Position, Turn(b.Angles), b.Angles, b.PositionStep, b.AngleStep)
-		f.put(world[i].inverse(), [4]float32{0, 0, 0, 1})
+		f.put(world[i].inverse(), [4]float32{0, 0, 0, 1}, b.Flags)
 		f.put(make([]byte, at+size-f.Len()))
 		f.say(at, at, b.Name)
 	}
@@ -234,17 +261,36 @@ func (f *file) sequences(list []Sequence) {
 	for i, s := range list {
 		at := first + i*size
 		f.say(at+4, at, s.Label)
-		f.say(at+8, at, "")
+		f.say(at+8, at, s.Activity)
 		f.set(at+12, int(s.Flags))
-		f.set(at+56, 1)
-		f.set(at+60, f.Len()-at)
-		f.set(at+68, 1)
-		f.set(at+72, 1)
-		f.put(s.Animation, int16(0))
+		f.set(at+20, int(s.Weight))
+		g := s.Grid
+		if g == nil {
+			g = &Grid{Animations: []int16{s.Animation}, Width: 1}
+		}
+		f.grid(at, g)
 		if s.Weights != nil {
 			f.set(at+156, f.Len()-at)
 			f.put(s.Weights)
 		}
+	}
+}
+
+// grid writes what the sequence at an offset mixes.
+func (f *file) grid(at int, g *Grid) {
+	f.set(at+56, len(g.Animations))
+	f.set(at+60, f.Len()-at)
+	f.set(at+68, g.Width)
+	f.set(at+72, len(g.Animations)/g.Width)
+	for k := range 2 {
+		f.set(at+76+4*k, int(g.Parameters[k]))
+		f.set(at+84+4*k, int(math.Float32bits(g.Start[k])))
+		f.set(at+92+4*k, int(math.Float32bits(g.End[k])))
+	}
+	f.put(g.Animations, make([]int16, len(g.Animations)%2))
+	if g.Keys != nil {
+		f.set(at+160, f.Len()-at)
+		f.put(g.Keys)
 	}
 }
 
@@ -256,7 +302,7 @@ func (f *file) animations(list []Animation) {
 	offset := map[int32]int{}
 	for i, a := range list {
 		at := first + i*size
-		f.say(at+4, at, "animation")
+		f.say(at+4, at, cmp.Or(a.Name, "animation"))
 		f.set(at+8, int(math.Float32bits(30)))
 		f.set(at+12, int(a.Flags))
 		f.set(at+16, 1)
@@ -276,6 +322,11 @@ func (f *file) animations(list []Animation) {
 		default:
 			f.set(where, f.Len()-at)
 			f.put(a.Data)
+		}
+		if a.Saved != nil {
+			f.set(at+88, 1|1<<16)
+			f.set(at+92, f.Len()-at)
+			f.put(a.Saved)
 		}
 	}
 }

@@ -1,0 +1,220 @@
+package mdl
+
+import (
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+)
+
+// motion is the sequences and animations that a model can show: its own and, once they are needed, those of the models that it
+// includes. A name counts in the first file that has it, except that a reserved one is replaced by the next. Source SDK 2013,
+// public/studio_virtualmodel.cpp.
+type motion struct {
+	job        *job
+	bones      []bone // of the model
+	origins    []origin
+	sequences  []sequence
+	animations []animation
+	labels     map[string]int // index of a sequence by its label
+	names      map[string]int // index of an animation by its name
+	complete   bool           // the models that it includes have been read
+}
+
+// origin is a file with sequences: the model itself, which is the first, or a model that it includes. Their bones differ in number and
+// order, so they are matched by name.
+type origin struct {
+	file       *file
+	bones      []bone
+	from       []int // by bone of the model, the bone of that name in this file, or -1
+	animations []int // by number in this file, an index into motion.animations
+}
+
+// sequence is mstudioseqdesc_t.
+type sequence struct {
+	origin          int    // the file that it is in
+	number          int    // in that file
+	label, activity string // in lower case
+	weight          int    // how often the game chooses it of those with its activity
+	flags           int32
+}
+
+// animation is mstudioanimdesc_t: a number in a file.
+type animation struct{ origin, number int }
+
+// Flags of sequences and animations.
+const (
+	flagDelta    = 0x4   // it is added to other animations
+	flagZeros    = 0x20  // it has no data
+	flagFrames   = 0x40  // of animations: it is stored frame by frame
+	flagReserved = 0x800 // of sequences: it only reserves the name
+)
+
+const (
+	recordCost   = 128     // estimated bytes of a sequence or animation, without its names
+	maxOrigins   = 256     // the most files that a model includes, at all levels; the engine allows 64 in each file
+	maxSequences = 1 << 16 // the most sequences of all files, and animations
+)
+
+// newMotion returns the motion of a model without the models that it includes.
+func newMotion(j *job, f *file, bones []bone) (*motion, error) {
+	m := &motion{job: j, bones: bones, labels: map[string]int{}, names: map[string]int{}}
+	return m, m.add(f, bones)
+}
+
+// add appends the sequences and animations of a file.
+func (m *motion) add(f *file, bones []bone) error {
+	list, err := f.header("sequences", sequences, sequenceSize)
+	if err != nil {
+		return err
+	}
+	data, err := f.header("animations", animations, animationSize)
+	if err != nil {
+		m.job.issue("model-animation", "%v: its bones stay where they are", err)
+		data = table{size: animationSize}
+	}
+	if len(m.sequences)+list.len() > maxSequences || len(m.animations)+data.len() > maxSequences {
+		return fault("count", f.what, "%d sequences, %d animations", list.len(), data.len())
+	}
+	m.origins = append(m.origins, origin{file: f, bones: bones, from: match(m.bones, bones, len(m.origins) == 0)})
+	if err := m.addSequences(f, list); err != nil {
+		return err
+	}
+	return m.addAnimations(f, data)
+}
+
+// addSequences appends the sequences of the last origin, of which several may have the same label.
+func (m *motion) addSequences(f *file, t table) error {
+	first := len(m.sequences)
+	for i := range t.len() {
+		b := t.record(i)
+		s := sequence{
+			origin: len(m.origins) - 1, number: i, weight: int(le.Int32(b[20:])), flags: le.Int32(b[12:]),
+			label:    entlump.Lower(f.text(t.offset(i) + int64(le.Int32(b[4:])))),
+			activity: strings.ToLower(f.text(t.offset(i) + int64(le.Int32(b[8:])))),
+		}
+		if err := m.job.memory.borrow(recordCost + int64(len(s.label)+len(s.activity))); err != nil {
+			return err
+		}
+		k, have := m.labels[s.label]
+		switch {
+		case !have:
+			m.sequences = append(m.sequences, s)
+		case m.sequences[k].flags&flagReserved != 0:
+			m.sequences[k] = s
+		}
+	}
+	for i := first; i < len(m.sequences); i++ {
+		if _, have := m.labels[m.sequences[i].label]; !have {
+			m.labels[m.sequences[i].label] = i
+		}
+	}
+	return nil
+}
+
+// addAnimations appends the animations of the last origin, of which several may have the same name.
+func (m *motion) addAnimations(f *file, t table) error {
+	g, first := &m.origins[len(m.origins)-1], len(m.animations)
+	names := make(map[string]int)
+	for i := range t.len() {
+		name := entlump.Lower(f.text(t.offset(i) + int64(le.Int32(t.record(i)[4:]))))
+		if err := m.job.memory.borrow(recordCost + int64(len(name))); err != nil {
+			return err
+		}
+		k, have := m.names[name]
+		if !have {
+			k = len(m.animations)
+			m.animations = append(m.animations, animation{origin: len(m.origins) - 1, number: i})
+		}
+		g.animations = append(g.animations, k)
+		if _, have := names[name]; !have && k >= first {
+			names[name] = k
+		}
+	}
+	for name, k := range names {
+		m.names[name] = k
+	}
+	return nil
+}
+
+// include adds the sequences of the models that the model includes, and of those that these include, once. A model that is missing or
+// can't be read is an issue.
+func (m *motion) include() error {
+	if m.complete {
+		return nil
+	}
+	m.complete = true
+	return m.includeAll(m.origins[0].file, map[string]bool{m.job.name: true})
+}
+
+// includeAll adds the models that a file includes, unless they have been seen.
+func (m *motion) includeAll(f *file, seen map[string]bool) error {
+	t, err := f.header("included models", includeModels, includeSize)
+	if err != nil {
+		return m.leaveOut(err)
+	}
+	for i := range t.len() {
+		name := clean(f.text(t.offset(i) + int64(le.Int32(t.record(i)[4:]))))
+		if seen[name] || name == "." {
+			continue
+		}
+		if len(m.origins) >= maxOrigins {
+			return m.leaveOut(fault("count", f.what, "it includes more than %d models", maxOrigins))
+		}
+		seen[name] = true
+		if err := m.includeFile(name, seen); err != nil {
+			if err := m.leaveOut(err); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// includeFile adds a model, and those that it includes.
+func (m *motion) includeFile(name string, seen map[string]bool) error {
+	f, ok, err := m.job.other(name, "the included model", "its sequences are missing")
+	if err != nil || !ok {
+		return err
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	bones, err := readBones(&f)
+	if err != nil {
+		return err
+	}
+	if err := m.add(&f, bones); err != nil {
+		return err
+	}
+	return m.includeAll(&f, seen)
+}
+
+// leaveOut turns an error in an included model into an issue, unless it ends the conversion.
+func (m *motion) leaveOut(err error) error {
+	if fatal(err) {
+		return err
+	}
+	m.job.issue("model-animation", "%v: its sequences are missing", err)
+	return nil
+}
+
+// match returns for each bone the index of the bone of the same name in a list, or -1; same is true if the lists are the same.
+func match(bones, in []bone, same bool) []int {
+	index := make(map[string]int, len(in))
+	for i := len(in) - 1; i >= 0; i-- {
+		index[in[i].name] = i
+	}
+	out := make([]int, len(bones))
+	for i := range bones {
+		k, ok := index[bones[i].name]
+		switch {
+		case same:
+			k = i
+		case !ok:
+			k = -1
+		}
+		out[i] = k
+	}
+	return out
+}
