@@ -1,6 +1,7 @@
 package source_test
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
@@ -29,6 +30,28 @@ func TestEntitiesPoseTheirModels(t *testing.T) {
 		}
 		if p := w.Props[0]; p.Look.Skin != test.skin || p.Look.Body != test.body || p.Look.Sequence != test.sequence || p.Look.Animation != test.animation {
 			t.Errorf("%v: skin %d, body %d, sequence %d %q", test.keys, p.Look.Skin, p.Look.Body, p.Look.Sequence, p.Look.Animation)
+		}
+	}
+}
+
+// Characters idle, with what they hold, whatever the keys say.
+func TestCharactersIdle(t *testing.T) {
+	for _, test := range []struct {
+		keys [][2]string
+		want world.Look
+	}{
+		{[][2]string{{"classname", "npc_citizen"}, {"sequence", "3"}, {"DefaultAnim", "run"}}, world.Look{Activities: []string{"ACT_IDLE"}}},
+		{[][2]string{{"classname", "NPC_combine_s"}, {"additionalequipment", "weapon_SMG1"}}, world.Look{Activities: []string{"ACT_IDLE_SMG1", "ACT_IDLE"}}},
+		{[][2]string{{"classname", "npc_metropolice"}, {"additionalequipment", "weapon_stunstick"}}, world.Look{Activities: []string{"ACT_IDLE"}}},
+		{[][2]string{{"classname", "npc_turret_floor"}}, world.Look{Activities: []string{"ACT_FLOOR_TURRET_CLOSED_IDLE", "ACT_IDLE"}}},
+		{[][2]string{{"classname", "generic_actor"}, {"skin", "2"}}, world.Look{Activities: []string{"ACT_IDLE"}, Skin: 2}},
+		{[][2]string{{"classname", "prop_ragdoll"}, {"sequence", "3"}}, world.Look{Sequence: 3}},
+	} {
+		m := row(1)
+		m.Entities = []vbsp.Entity{{{"classname", "worldspawn"}}, append(vbsp.Entity{{"model", "models/a.mdl"}}, test.keys...)}
+		w := decode(t, m.Write(vbsp.Source2007))
+		if len(w.Props) != 1 || !reflect.DeepEqual(w.Props[0].Look, test.want) {
+			t.Errorf("%v: %+v, want %+v", test.keys, w.Props, test.want)
 		}
 	}
 }

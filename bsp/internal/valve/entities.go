@@ -82,7 +82,7 @@ func (p *placer) prop(i int, e *world.Entity) error {
 			*n.to = int(s)
 		}
 	}
-	out.Look.Animation = entlump.Lower(e.Value("DefaultAnim"))
+	stand(&out.Look, e)
 	return p.props.Add(out)
 }
 

@@ -1,0 +1,43 @@
+package valve
+
+import (
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// idles maps classes to the activity that they start in, if it is not ACT_IDLE. Source SDK 2013, game/server/hl2.
+var idles = map[string]string{
+	"npc_combine_camera":      "ACT_COMBINE_CAMERA_OPEN_IDLE",
+	"npc_portal_turret_floor": "ACT_FLOOR_TURRET_CLOSED_IDLE",
+	"npc_turret_ceiling":      "ACT_CEILING_TURRET_CLOSED_IDLE",
+	"npc_turret_floor":        "ACT_FLOOR_TURRET_CLOSED_IDLE",
+}
+
+// armedIdles maps weapons to the activity that replaces ACT_IDLE in the hands of a character, if its model has that. Source SDK 2013,
+// game/server/hl2: the tables of activities in weapon_*.cpp.
+var armedIdles = map[string]string{
+	"weapon_alyxgun": "ACT_IDLE_PISTOL", "weapon_pistol": "ACT_IDLE_PISTOL",
+	"weapon_ar2": "ACT_IDLE_SMG1", "weapon_shotgun": "ACT_IDLE_SMG1", "weapon_smg1": "ACT_IDLE_SMG1",
+	"weapon_citizenpackage": "ACT_IDLE_PACKAGE", "weapon_citizensuitcase": "ACT_IDLE_SUITCASE",
+	"weapon_crowbar": "ACT_IDLE_ANGRY_MELEE", "weapon_oldmanharpoon": "ACT_IDLE_SUITCASE", "weapon_rpg": "ACT_IDLE_RPG",
+}
+
+// stand sets the sequence that an entity shows when the map starts: characters idle and ignore the keys, others obey them.
+func stand(l *world.Look, e *world.Entity) {
+	class := strings.ToLower(e.Class())
+	switch {
+	case strings.HasPrefix(class, "npc_"):
+	case class == "monster_generic", class == "generic_actor", class == "cycler_actor", class == "hostage_entity":
+	default:
+		l.Animation = entlump.Lower(e.Value("DefaultAnim"))
+		return
+	}
+	l.Sequence = 0
+	for _, activity := range []string{idles[class], armedIdles[strings.ToLower(strings.TrimSpace(e.Value("additionalequipment")))], "ACT_IDLE"} {
+		if activity != "" {
+			l.Activities = append(l.Activities, activity)
+		}
+	}
+}
