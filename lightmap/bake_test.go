@@ -546,6 +546,7 @@ func TestStylesAreAddedAsTheMapStarts(t *testing.T) {
 		want    []float32 // by layer
 	}{
 		{"flickering", "start", &world.DisplayLight{Albedo: 1, Exponent: 1}, []world.Layer{layer(0, half), layer(4, half)}, []float32{0.5225216}},
+		{"one channel", "start", nil, []world.Layer{layer(35, 0.5)}, []float32{0.125}},
 		{"off", "start", &world.DisplayLight{Albedo: 1, Exponent: 1}, []world.Layer{layer(33, half)}, []float32{0}},
 		{"on", "start", &world.DisplayLight{Albedo: 1, Exponent: 1}, []world.Layer{layer(0, half), layer(32, half)}, []float32{1}},
 		{"at its end", "start", &world.DisplayLight{Albedo: 1, Exponent: 1, Most: 0.75}, []world.Layer{layer(0, half), layer(32, half)}, []float32{0.5225216}},
@@ -555,7 +556,7 @@ func TestStylesAreAddedAsTheMapStarts(t *testing.T) {
 		{"one alone", "start", nil, []world.Layer{layer(0, 0.5)}, []float32{0.5}},
 		{"apart", "layers", nil, []world.Layer{layer(0, 0.5), layer(4, 0.25)}, []float32{0.5, 0.25}},
 	} {
-		w := &world.World{Baked: world.BakedLight{Styles: map[uint8]float32{4: 0.5, 33: 0}, Display: c.display, Charts: []world.Chart{{Width: 1, Height: 1, Layers: c.layers}}}}
+		w := &world.World{Baked: world.BakedLight{Styles: world.Levels{4: {0.5, 0.5, 0.5}, 33: {}, 35: {1, 0.25, 0}}, Display: c.display, Charts: []world.Chart{{Width: 1, Height: 1, Layers: c.layers}}}}
 		if err := addStyles(limit.WithDefaults(context.Background()), w, c.mode, limit.NewBudget(limit.Limits{})); err != nil {
 			t.Fatal(err)
 		}

@@ -40,20 +40,20 @@ func addStyles(ctx context.Context, w *world.World, mode Styles, b *limit.Budget
 
 // styleSum sums styles.
 type styleSum struct {
-	levels map[uint8]float32 // 1 if missing
-	curve  *gamma.Curve      // nil if light is added linearly
-	most   float32           // clamps the sum, as displayed; 0 for no clamp
+	levels world.Levels
+	curve  *gamma.Curve // nil if light is added linearly
+	most   float32      // clamps the sum, as displayed; 0 for no clamp
 	b      *limit.Budget
 }
 
-// level returns the brightness of a layer's style, by day or night.
-func (s *styleSum) level(style uint8) float32 {
+// level returns the factors of a layer's style, by day or night.
+func (s *styleSum) level(style uint8) [3]float32 {
 	if style &^= world.NightStyle; style != 0 {
 		if level, ok := s.levels[style]; ok {
 			return level
 		}
 	}
-	return 1
+	return [3]float32{1, 1, 1}
 }
 
 // add merges the layers of each basis, keeping the night's light separate from the day's: a map shows one of them.
@@ -100,7 +100,7 @@ func (s *styleSum) sum(to []world.RGB, layers []world.Layer) {
 				if s.curve != nil {
 					x = s.curve.Shown(x)
 				}
-				light[k] += level * x
+				light[k] += level[k] * x
 			}
 		}
 		for k, x := range light {

@@ -37,11 +37,14 @@ type World struct {
 // BakedLight is the light that the map's compiler stored for surfaces.
 type BakedLight struct {
 	Charts   []Chart
-	Styles   map[uint8]float32 // brightness of light styles when the map starts, the mean for flickering ones; 1 if missing
-	HDR      bool              // the charts were stored with high dynamic range
-	Filtered bool              // the engine multiplies by a shader's lightmap stage, whatever its blend function (DarkPlaces)
-	Display  *DisplayLight     // how the engine multiplies texture and light as displayed; nil if it works in linear light
+	Styles   Levels        // of light styles when the map starts
+	HDR      bool          // the charts were stored with high dynamic range
+	Filtered bool          // the engine multiplies by a shader's lightmap stage, whatever its blend function (DarkPlaces)
+	Display  *DisplayLight // how the engine multiplies texture and light as displayed; nil if it works in linear light
 }
+
+// Levels are the factors of light styles on red, green and blue, the mean for flickering ones; a missing one is 1.
+type Levels map[uint8][3]float32
 
 // Ambient is the light for moving objects: on a grid, or at positions stored in the map.
 type Ambient struct {

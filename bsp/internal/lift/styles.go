@@ -25,6 +25,7 @@ var patterns = [...]string{
 }
 
 const (
+	normal         = 12 // letters from a, which is dark, to m, which shows light as it is
 	firstSwitched  = 32 // styles from here on belong to lamps that entities switch
 	startsOff      = 1  // spawnflag of a lamp that starts off
 	longestPattern = 64 // number of letters that engines keep
@@ -32,11 +33,11 @@ const (
 
 // Styles returns the brightness of each light style when the map starts, if it differs from 1. For a flickering style
 // it is the mean. If several lamps share a style the last decides, as in the game.
-func Styles(entities []world.Entity) map[uint8]float32 {
-	levels := map[uint8]float32{}
+func Styles(entities []world.Entity) world.Levels {
+	levels := world.Levels{}
 	for style, p := range patterns {
 		if p != "" {
-			levels[uint8(style)] = mean(p)
+			levels[uint8(style)] = grey(mean(p, normal))
 		}
 	}
 	for i := range entities {
@@ -54,24 +55,27 @@ func Styles(entities []world.Entity) map[uint8]float32 {
 		case int64(flags)&startsOff != 0:
 			level = 0
 		case pattern != "":
-			level = mean(pattern)
+			level = mean(pattern, normal)
 		default: // Source's key with a style whose pattern it uses
 			if own, _ := e.Float("defaultstyle"); own > 0 && own < float64(len(patterns)) {
-				level = mean(patterns[int(own)])
+				level = mean(patterns[int(own)], normal)
 			}
 		}
-		levels[uint8(style)] = level
+		levels[uint8(style)] = grey(level)
 	}
 	return levels
 }
 
-// mean returns the average brightness of a pattern. Characters that are not letters count as dark.
-func mean(pattern string) float32 {
+func grey(level float32) [3]float32 { return [3]float32{level, level, level} }
+
+// mean returns the average brightness of a pattern, in which the letter that shows light as it is comes so many letters after a.
+// Characters that are not letters count as dark.
+func mean(pattern string, normal int) float32 {
 	sum, n := 0, min(len(pattern), longestPattern)
 	for _, c := range []byte(strings.ToLower(pattern[:n])) {
 		if c >= 'a' && c <= 'z' {
 			sum += int(c - 'a')
 		}
 	}
-	return float32(sum) / float32(12*max(n, 1))
+	return float32(sum) / float32(normal*max(n, 1))
 }

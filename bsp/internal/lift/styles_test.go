@@ -27,7 +27,7 @@ func TestStyles(t *testing.T) {
 	for style, want := range map[uint8]float64{
 		4: 0.5, 9: 12.5 / 12, 32: 1, 33: 0, 34: (0 + 12 + 25) / 36.0, 35: 1, 36: 0.5,
 	} {
-		if l, ok := got[style]; !ok || math.Abs(float64(l)-want) > 1e-6 {
+		if l, ok := got[style]; !ok || l[0] != l[1] || l[1] != l[2] || math.Abs(float64(l[0])-want) > 1e-6 {
 			t.Errorf("style %d: %g, want %g", style, l, want)
 		}
 	}
