@@ -108,7 +108,7 @@ type Options struct {
 	Name  string // the map's name, without folder and extension
 	Game  string // the game, if the bytes do not identify it, or "" (Source)
 	Files fs.FS  // files beside the map: external lightmaps, lump patches, coloured light; or nil
-	// Overbright is the number of bits, 0 to 4, by which stored light is shifted up; nil is the map engine's number (Quake III).
+	// Overbright is the number of bits, 0 to 4, by which stored light is shifted up; nil shows it as the map's engine does (Quake III).
 	// With 0 GoldSrc's light is clamped at white.
 	Overbright *int
 	// Albedo is the texture brightness, up to 1, at which gamma-space light comes out exactly; 0 is DefaultAlbedo (Quake III,

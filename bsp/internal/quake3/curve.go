@@ -12,21 +12,34 @@ type curve struct {
 	gamma  gamma.Curve
 	engine engine
 
-	// Of a value that has been shifted, of which 255 is white:
-	table [mostShown + 1]float32    // linear light
-	half  [mostShown + 1]world.Half // the same
-	srgb  [mostShown + 1]uint8      // the same as 8-bit sRGB; only 0 is 0
+	page, vertex, grid *ramp           // grid is that of its ambient light
+	directed           *ramp           // the grid's directed light
+	levels             [256][3]float32 // of light styles when the map starts
+	half               [256]world.Half // pages' linear light, each with the 8-bit sRGB value of the float
 }
 
-// mostShown is the most that light goes beyond white: 255, doubled.
-const mostShown = 2 * 255
+// ramp turns one kind of stored light into linear light.
+type ramp struct {
+	raise  [256]int             // by stored byte: the value before a colour is scaled down to 255
+	linear [mostSum + 1]float32 // by the sum of up to four colours of 0 to 255
+}
 
-func newCurve(e engine, albedo float64) *curve {
-	e.overbright = min(max(e.overbright, 0), 8)
+// mostSum is the sum of four styles at full strength.
+const mostSum = 4 * 255
+
+func newCurve(e engine, albedo float64, levels world.Levels) *curve {
 	c := &curve{gamma: gamma.New(albedo, 1), engine: e}
+	c.page, c.vertex = newRamp(e.page, e.ambient, c.gamma), newRamp(e.vertex, e.ambient, c.gamma)
+	c.grid, c.directed = newRamp(e.grid, e.ambient, c.gamma), newRamp(e.grid, 0, c.gamma)
+	for i := range c.levels {
+		c.levels[i] = [3]float32{1, 1, 1}
+		if l, ok := levels[uint8(i)]; ok {
+			c.levels[i] = l
+		}
+	}
 	v := 0
-	for i := range c.table {
-		l := c.gamma.Linear(float32(i) / 255)
+	for i := range c.half {
+		l := c.page.linear[i]
 		for v < 255 && float64(l) >= least(v+1) {
 			v++
 		}
@@ -38,9 +51,20 @@ func newCurve(e engine, albedo float64) *curve {
 		case v < 255 && rounded >= least(v+1):
 			h--
 		}
-		c.table[i], c.half[i], c.srgb[i] = l, h, uint8(v)
+		c.half[i] = h
 	}
 	return c
+}
+
+func newRamp(g gain, ambient float64, c gamma.Curve) *ramp {
+	r := &ramp{}
+	for i := range r.raise {
+		r.raise[i] = int(g.before * float64(i))
+	}
+	for i := range r.linear {
+		r.linear[i] = c.Linear(float32(g.after*float64(i)/255 + ambient))
+	}
+	return r
 }
 
 // least is the least light that is nearest to an 8-bit sRGB value.
@@ -48,54 +72,80 @@ func least(v int) float64 { return gamma.Decode((float64(v) - 0.5) / 255) }
 
 // display returns how the map's engine shows light.
 func (c *curve) display() *world.DisplayLight {
-	d := &world.DisplayLight{Albedo: c.gamma.Albedo, Exponent: c.gamma.Exponent}
-	if !c.engine.beyond {
-		d.Most = 1
-	}
-	return d
+	return &world.DisplayLight{Albedo: c.gamma.Albedo, Exponent: c.gamma.Exponent, Most: c.engine.most}
 }
 
-// shown is a stored colour as it is shown, of which 255 is white: shifted up, and where a channel leaves the range all are
-// scaled down together, so that the hue is kept (Quake III Arena, tr_bsp.c, R_ColorShiftLightingBytes).
-func (c *curve) shown(r, g, b uint8) (x, y, z int) {
-	i, j, k, white := int(r)<<c.engine.overbright, int(g)<<c.engine.overbright, int(b)<<c.engine.overbright, 255
-	if c.engine.beyond {
-		white = mostShown
-	}
-	if most := max(i, j, k); most > white {
-		i, j, k = i*white/most, j*white/most, k*white/most
+// raised is a stored colour as the engine keeps it, 0 to 255: multiplied, and where a channel leaves the range all are scaled down
+// together, so that the hue is kept (Quake III Arena, tr_bsp.c, R_ColorShiftLightingBytes).
+func (r *ramp) raised(red, green, blue uint8) (x, y, z int) {
+	i, j, k := r.raise[red], r.raise[green], r.raise[blue]
+	if most := max(i, j, k); most > 255 {
+		i, j, k = i*255/most, j*255/most, k*255/most
 	}
 	return i, j, k
 }
 
 // luxel lifts a stored luxel. (Three results are in registers; an array would be twice as slow.)
 func (c *curve) luxel(r, g, b uint8) (x, y, z world.Half) {
-	i, j, k := c.shown(r, g, b)
+	i, j, k := c.page.raised(r, g, b)
 	return c.half[i], c.half[j], c.half[k]
 }
 
-// sample lifts a light of a grid's sample. level is what scaled returns.
-func (c *curve) sample(r, g, b uint8, level *[mostShown + 1]uint8) (x, y, z uint8) {
-	i, j, k := c.shown(r, g, b)
-	return level[i], level[j], level[k]
-}
-
-// scaled returns, for shown values, the linear light divided by a scale as 8-bit sRGB; only 0 is 0. The scale is at least 1.
-func (c *curve) scaled(scale float32) *[mostShown + 1]uint8 {
-	if scale == 1 {
-		return &c.srgb
-	}
-	out := &[mostShown + 1]uint8{}
-	for i := 1; i < len(out); i++ {
-		out[i] = uint8(min(max(math.Round(255*gamma.Encode(float64(c.table[i])/float64(scale))), 1), 255))
+// scaled returns, for values of the grid, the linear light divided by a scale as 8-bit sRGB; only no light is 0. The scale is at least 1.
+func (r *ramp) scaled(scale float32) *[mostSum + 1]uint8 {
+	out := &[mostSum + 1]uint8{}
+	for i := range out {
+		out[i] = uint8(min(max(math.Round(255*gamma.Encode(float64(r.linear[i])/float64(scale))), min(float64(i), 1)), 255))
 	}
 	return out
 }
 
-// color lifts a vertex colour, whose alpha is linear as it is.
-func (c *curve) color(v []uint8) [4]float32 {
-	r, g, b := c.shown(v[0], v[1], v[2])
-	return [4]float32{c.table[r], c.table[g], c.table[b], float32(v[3]) / 255}
+// sum adds the colours of styles, as the engine keeps them, at their levels.
+func (c *curve) sum(r *ramp, colors *[4][3]uint8, styles [4]uint8) (x, y, z int) {
+	for k, style := range styles {
+		if style == noStyle {
+			continue
+		}
+		i, j, l := r.raised(colors[k][0], colors[k][1], colors[k][2])
+		if style != 0 {
+			f := &c.levels[style]
+			i, j, l = times(i, f[0]), times(j, f[1]), times(l, f[2])
+		}
+		x, y, z = x+i, y+j, z+l
+	}
+	return min(x, mostSum), min(y, mostSum), min(z, mostSum)
+}
+
+// times returns a raised value at a level, which may exceed 1 where the letter z is twice as bright as m.
+func times(i int, level float32) int { return int(float32(float32(i)*level) + 0.5) }
+
+// color lifts the vertex colour of a slot, whose alpha is linear as it is.
+func (c *curve) color(v vertex, slot int) [4]float32 {
+	b := v.color(slot)
+	x, y, z := c.vertex.raised(b[0], b[1], b[2])
+	return c.colored(x, y, z, b[3])
+}
+
+// light lifts the light of a vertex: the sum of its colours in the styles of a surface, or the first colour if there are none; slot has
+// the alpha. (OpenJK, tr_surface.cpp, ComputeFinalVertexColor.)
+func (c *curve) light(v vertex, slot int, styles [4]uint8) [4]float32 {
+	if styles == [4]uint8{noStyle, noStyle, noStyle, noStyle} {
+		return c.color(v, slot)
+	}
+	var colors [4][3]uint8
+	for k := range v.slots {
+		colors[k] = [3]uint8(v.color(k))
+	}
+	x, y, z := c.sum(c.vertex, &colors, styles)
+	if most := int(255 * c.engine.most); most > 0 {
+		x, y, z = min(x, most), min(y, most), min(z, most)
+	}
+	return c.colored(x, y, z, v.color(slot)[3])
+}
+
+func (c *curve) colored(x, y, z int, alpha uint8) [4]float32 {
+	l := &c.vertex.linear
+	return [4]float32{l[x], l[y], l[z], float32(alpha) / 255}
 }
 
 // direction lifts a luxel of a deluxe page to a unit vector, or to zero where it holds none.

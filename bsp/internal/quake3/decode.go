@@ -93,7 +93,7 @@ func (j *joiner) entities(context.Context) (err error) {
 // engine finds how the map's engine shows light.
 func (j *joiner) engine(context.Context) error {
 	w := j.w
-	e := quake3Engine
+	e := j.file.variant.engine
 	if j.file.variant.marked() {
 		if m, why := findMark(j.options, w.Entities); m != nil {
 			e, w.Format.Game = m.engine, m.game
@@ -101,11 +101,15 @@ func (j *joiner) engine(context.Context) error {
 			w.Format.Why += why
 		}
 	}
-	if j.options.Overbright > ownOverbright {
-		e = engine{overbright: j.options.Overbright, filtered: e.filtered}
+	if len(w.Entities) > 0 {
+		e = e.of(&w.Entities[0])
 	}
-	j.curve = newCurve(e, j.options.Albedo)
-	w.Baked.Filtered, w.Baked.Styles, w.Baked.Display = e.filtered, lift.Styles(w.Entities), j.curve.display()
+	if j.options.Overbright > ownOverbright {
+		e = e.shifted(j.options.Overbright)
+	}
+	w.Baked.Filtered, w.Baked.Styles = e.filtered, j.file.variant.levels(w.Entities)
+	j.curve = newCurve(e, j.options.Albedo, w.Baked.Styles)
+	w.Baked.Display = j.curve.display()
 	return nil
 }
 

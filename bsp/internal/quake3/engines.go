@@ -3,47 +3,128 @@ package quake3
 import (
 	"fmt"
 	"io/fs"
+	"math"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// engine describes how a game shows stored light.
+// engine describes how a game shows stored light, of which 1 shows a texture as it is.
 type engine struct {
-	overbright int            // bits by which light is shifted up
-	beyond     bool           // light may exceed white; only the product with the texture is clamped
-	movers     classes.Family // whose movers move as its own; 0 for the variant's
-	filtered   bool           // a lightmap stage multiplies, whatever its blendFunc (model_shared.c, Mod_LoadTextureFromQ3Shader)
+	page, vertex, grid gain
+	ambient            float64        // is added to all light
+	most               float64        // ends a sum of styles, or 0
+	filtered           bool           // a lightmap stage multiplies, whatever its blendFunc (model_shared.c, Mod_LoadTextureFromQ3Shader)
+	movers             classes.Family // whose movers move as its own; 0 for the variant's
+	keyed              *keyed         // a key of worldspawn that changes the gains, or nil
 }
 
-// ownOverbright is the value of Options.Overbright that uses the engine's shift.
+// gain describes what an engine does with the channels of a stored colour: it multiplies them by before; where one exceeds white, it
+// divides all by the greatest; then it multiplies them by after.
+type gain struct{ before, after float64 }
+
+// keyed is a key of worldspawn with a number, and what the number makes of an engine.
+type keyed struct {
+	key string
+	by  func(e engine, x float64) engine
+}
+
+// of returns the engine for a map.
+func (e engine) of(worldspawn *world.Entity) engine {
+	if e.keyed == nil {
+		return e
+	}
+	if x, ok := worldspawn.Float(e.keyed.key); ok && x >= 0 {
+		return e.keyed.by(e, x)
+	}
+	return e
+}
+
+// shifted returns an engine that shifts all light by a number of bits and lets it end at white, as an option asks for.
+func (e engine) shifted(bits int) engine {
+	return same(gain{math.Exp2(float64(min(max(bits, 0), 8))), 1}, engine{most: 1, filtered: e.filtered})
+}
+
+// same returns an engine with one gain for all kinds of light.
+func same(g gain, e engine) engine {
+	e.page, e.vertex, e.grid = g, g, g
+	return e
+}
+
+// ownOverbright is the value of Options.Overbright that uses the engine's gains.
 const ownOverbright = -1
 
-// quake3Engine shifts by r_mapOverBrightBits less the display's bits, which are 0 in a window. Quake III Arena, tr_init.c.
-var quake3Engine = engine{overbright: 2}
+// The engines with the settings that their games ship, in a window. docs/light.md has the same table.
+var (
+	// Light is shifted by r_mapOverBrightBits (2) less the display's bits, which are 0 in a window. Quake III Arena, tr_init.c,
+	// tr_bsp.c. Return to Castle Wolfenstein and Enemy Territory set 2 and 0. iortcw and ET: Legacy, tr_init.c, tr_cvars.c.
+	quake3Engine = same(gain{4, 1}, engine{most: 1})
 
-// darkPlaces doubles light: 128 is white. DarkPlaces, model_brush.c, Mod_Q3BSP_LoadLightmaps; r_main.c.
-var darkPlaces = engine{overbright: 1, beyond: true, filtered: true, movers: classes.DarkPlaces}
+	// Both shifts are 0 and can't be changed. ioq3 for Urban Terror 4, tr_init.c.
+	urbanTerror = same(gain{1, 1}, engine{most: 1})
 
-// engineMark is a feature that identifies an engine: a class of entities, or a file of the game.
-type engineMark struct {
-	class, file string
-	game        string
-	engine      engine
+	// Raven's code has no shift for maps, and OpenJK's is 0. OpenJK, tr_init.cpp, tr_bsp.cpp.
+	ravenEngine = same(gain{1, 1}, engine{most: 1})
+
+	// Light is doubled and does not end. DarkPlaces, model_brush.c, Mod_Q3BSP_LoadLightmaps; gl_rmain.c.
+	darkPlaces = same(gain{1, 2}, engine{filtered: true, movers: classes.DarkPlaces})
+
+	// Nexuiz ships r_ambient 4 (defaultNexuiz.cfg), of which a 64th is added. DarkPlaces, gl_rmain.c, R_UpdateVariables.
+	nexuiz = same(gain{1, 2}, engine{ambient: 4.0 / 64, filtered: true, movers: classes.DarkPlaces})
+
+	// Without its key, pages are shifted by one bit of two, and light is doubled when it is shown; with the key, light is multiplied by
+	// it alone. Vertex colours are multiplied when they are read. Warfork, r_q3bsp.c, Mod_LoadLighting and Mod_LoadVertexes; r_light.c.
+	qfusion = engine{page: gain{2, 2}, vertex: gain{2, 1}, grid: gain{1, 2}, keyed: &keyed{"_lightingIntensity", byIntensity}}
+
+	// The map's bits are 2 or worldspawn's. One of them doubles light when it is shown; the others shift it before. Daemon, tr_bsp.cpp,
+	// R_LoadEntities and R_ColorShiftLightingBytes.
+	daemon = same(gain{2, 2}, engine{keyed: &keyed{"mapOverBrightBits", byBits}})
+)
+
+// byIntensity is qfusion for an intensity; 0 is as without the key.
+func byIntensity(e engine, x float64) engine {
+	if x > 0 {
+		x = min(x, 64) // far above what maps have
+		e.page, e.vertex, e.grid = gain{1, x}, gain{x, 1}, gain{1, x}
+	}
+	return e
 }
 
-// engineMarks lists the marks of engines. The first match counts.
+// byBits is daemon for 0 to 3 bits.
+func byBits(e engine, x float64) engine {
+	bits := math.Floor(min(x, 3))
+	return same(gain{math.Exp2(max(bits-1, 0)), math.Exp2(min(bits, 1))}, e)
+}
+
+// engineMark is a feature that identifies an engine: a class of entities, a key of worldspawn, or a file of the game.
+type engineMark struct {
+	class, key, file string
+	game             string
+	engine           engine
+}
+
+// engineMarks lists the marks of engines that show maps of Quake III's format. The first match counts.
 var engineMarks = []engineMark{
 	{class: "weapon_vortex", game: "Xonotic", engine: darkPlaces},
-	{class: "weapon_crylink", game: "Nexuiz", engine: darkPlaces},
-	{class: "weapon_electro", game: "Nexuiz", engine: darkPlaces},
-	{class: "weapon_hagar", game: "Nexuiz", engine: darkPlaces},
-	{class: "weapon_nex", game: "Nexuiz", engine: darkPlaces},
-	{class: "weapon_uzi", game: "Nexuiz", engine: darkPlaces},
+	{class: "weapon_crylink", game: "Nexuiz", engine: nexuiz},
+	{class: "weapon_electro", game: "Nexuiz", engine: nexuiz},
+	{class: "weapon_hagar", game: "Nexuiz", engine: nexuiz},
+	{class: "weapon_nex", game: "Nexuiz", engine: nexuiz},
+	{class: "weapon_uzi", game: "Nexuiz", engine: nexuiz},
+	{class: "info_ut_spawn", game: "Urban Terror", engine: urbanTerror},
+	{class: "weapon_riotgun", game: "Warsow or Warfork", engine: qfusion},
+	{class: "weapon_electrobolt", game: "Warsow or Warfork", engine: qfusion},
+	{class: "pos_player_spawn", game: "Unvanquished", engine: daemon},
+	{class: "pos_alien_intermission", game: "Unvanquished", engine: daemon},
+	{class: "pos_human_intermission", game: "Unvanquished", engine: daemon},
+	{key: qfusion.keyed.key, game: "Warsow or Warfork", engine: qfusion},
+	{key: daemon.keyed.key, game: "Unvanquished or another game of Daemon", engine: daemon},
+	{file: "defaultNexuiz.cfg", game: "Nexuiz", engine: nexuiz},
 	{file: "effectinfo.txt", game: "Nexuiz or another game of DarkPlaces", engine: darkPlaces},
 	{file: "maps/*.mapinfo", game: "Nexuiz or another game of DarkPlaces", engine: darkPlaces},
 	{file: "maps/*.rtlights", game: "Nexuiz or another game of DarkPlaces", engine: darkPlaces},
+	{file: "DEPS", game: "Unvanquished or another game of Daemon", engine: daemon}, // a .dpk names the packages that it needs
 }
 
 // marked reports whether maps of the variant are shown by engines that engineMarks tells apart.
@@ -66,6 +147,8 @@ func findMark(o Options, entities []world.Entity) (found *engineMark, why string
 		switch {
 		case present[m.class]:
 			return m, fmt.Sprintf(", and has entities of the class %s", m.class)
+		case m.key != "" && len(entities) > 0 && entities[0].Value(m.key) != "":
+			return m, fmt.Sprintf(", and worldspawn has the key %s", m.key)
 		case file != "" && o.Files != nil && fs.ValidPath(file) && isFile(o.Files, file):
 			return m, fmt.Sprintf(", and %s is beside it", file)
 		}

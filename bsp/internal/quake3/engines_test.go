@@ -11,28 +11,38 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
 )
 
-// Which engine shows a map is told by its entities and by what lies beside it, and how much light is shifted by the engine: 20
-// of 255 is shown as 80 by Quake III and as 40 by DarkPlaces.
+// Which engine shows a map is told by its entities and by what lies beside it, and how much light is shifted by the engine: a
+// vertex colour of 20 of 255 is shown as 80 by Quake III and as 40 by DarkPlaces.
 func TestEnginesShiftLight(t *testing.T) {
 	for _, c := range []struct {
 		what       string
 		variant    ibsp.Variant
 		class      string
+		key        string
 		file       string
 		overbright int
 		game       string
 		shown      float64
 	}{
-		{"nothing tells", ibsp.Quake3, "weapon_rocketlauncher", "maps/other.mapinfo", -1, "Quake III Arena", 80},
-		{"a weapon", ibsp.Quake3, "Weapon_Crylink", "", -1, "Nexuiz", 40},
-		{"another game's weapon", ibsp.Quake3, "weapon_vortex", "", -1, "Xonotic", 40},
-		{"a file of the map", ibsp.Quake3, "", "maps/x.mapinfo", -1, "Nexuiz or another game of DarkPlaces", 40},
-		{"a file of the game", ibsp.Quake3, "", "effectinfo.txt", -1, "Nexuiz or another game of DarkPlaces", 40},
-		{"the option goes first", ibsp.Quake3, "weapon_crylink", "", 0, "Nexuiz", 20},
-		{"another format", ibsp.Raven, "weapon_crylink", "", -1, "Jedi Outcast, Jedi Academy or Soldier of Fortune II", 80},
+		{"nothing tells", ibsp.Quake3, "weapon_rocketlauncher", "", "maps/other.mapinfo", -1, "Quake III Arena", 80},
+		{"a weapon, and a sixteenth of white", ibsp.Quake3, "Weapon_Crylink", "", "", -1, "Nexuiz", 40 + 255.0/16},
+		{"another game's weapon", ibsp.Quake3, "weapon_vortex", "", "", -1, "Xonotic", 40},
+		{"a file of the map", ibsp.Quake3, "", "", "maps/x.mapinfo", -1, "Nexuiz or another game of DarkPlaces", 40},
+		{"a file of the game", ibsp.Quake3, "", "", "effectinfo.txt", -1, "Nexuiz or another game of DarkPlaces", 40},
+		{"a file of Nexuiz", ibsp.Quake3, "", "", "defaultNexuiz.cfg", -1, "Nexuiz", 40 + 255.0/16},
+		{"a player's start", ibsp.Quake3, "info_ut_spawn", "", "", -1, "Urban Terror", 20},
+		{"a start of Unvanquished", ibsp.Quake3, "pos_player_spawn", "", "", -1, "Unvanquished", 80},
+		{"a key of Daemon", ibsp.Quake3, "", "mapOverBrightBits", "", -1, "Unvanquished or another game of Daemon", 20 * 2},
+		{"a key of QFusion", ibsp.Quake3, "", "_lightingIntensity", "", -1, "Warsow or Warfork", 20},
+		{"QFusion's own format without the key", ibsp.QFusion, "", "", "", -1, "Warsow or another QFusion game", 40},
+		{"the option goes first", ibsp.Quake3, "weapon_crylink", "", "", 0, "Nexuiz", 20},
+		{"another format", ibsp.Raven, "weapon_crylink", "", "", -1, "Jedi Outcast, Jedi Academy or Soldier of Fortune II", 20},
 	} {
 		m := mapOf(triangle())
 		m.Entities = append(m.Entities, ibsp.Entity{{"classname", c.class}})
+		if c.key != "" {
+			m.Entities[0] = append(m.Entities[0], [2]string{c.key, "1"})
+		}
 		for i := range m.Models[0].Surfaces[0].Vertices {
 			for k := range m.Models[0].Surfaces[0].Vertices[i].Color {
 				m.Models[0].Surfaces[0].Vertices[i].Color[k] = [4]uint8{20, 20, 20, 255}

@@ -81,7 +81,7 @@ func gridOf(whole *modelRecord, cell [3]float32) (g *world.Grid, samples int64, 
 func fillGrid(g *world.Grid, n int, samples *lift.List[gridSample], array []byte, c *curve) (outside int) {
 	g.Ambient, g.Directed, g.Toward = make([][3]uint8, n), make([][3]uint8, n), make([][3]int8, n)
 	g.Scale = gridScale(samples, c)
-	count, level := samples.Count(), c.scaled(g.Scale)
+	count, level, further := samples.Count(), c.grid.scaled(g.Scale), c.directed.scaled(g.Scale)
 	for i := range n {
 		k := i
 		if array != nil {
@@ -93,8 +93,12 @@ func fillGrid(g *world.Grid, n int, samples *lift.List[gridSample], array []byte
 		}
 		s := samples.At(k)
 		ambient, directed, to := &g.Ambient[i], &g.Directed[i], &g.Toward[i]
-		ambient[0], ambient[1], ambient[2] = c.sample(s.ambient[0], s.ambient[1], s.ambient[2], level)
-		directed[0], directed[1], directed[2] = c.sample(s.directed[0], s.directed[1], s.directed[2], level)
+		if s.ambient != ([4][3]uint8{}) { // else it is in a wall
+			x, y, z := c.sum(c.grid, &s.ambient, s.styles)
+			ambient[0], ambient[1], ambient[2] = level[x], level[y], level[z]
+		}
+		x, y, z := c.sum(c.directed, &s.directed, s.styles)
+		directed[0], directed[1], directed[2] = further[x], further[y], further[z]
 		to[0], to[1], to[2] = toward(s.polar, s.azimuth)
 	}
 	return outside
@@ -102,17 +106,14 @@ func fillGrid(g *world.Grid, n int, samples *lift.List[gridSample], array []byte
 
 // gridScale returns the greatest linear light of the samples, at least 1.
 func gridScale(samples *lift.List[gridSample], c *curve) float32 {
-	if !c.engine.beyond {
-		return 1
-	}
 	most := 0
 	for i := range samples.Count() {
 		s := samples.At(i)
-		for _, light := range [2][3]uint8{s.ambient, s.directed} {
-			most = max(most, max(c.shown(light[0], light[1], light[2])))
+		for _, light := range []*[4][3]uint8{&s.ambient, &s.directed} {
+			most = max(most, max(c.sum(c.grid, light, s.styles)))
 		}
 	}
-	return max(c.table[most], 1)
+	return max(c.grid.linear[most], 1)
 }
 
 // sines and cosines are those of 256 steps to a turn.

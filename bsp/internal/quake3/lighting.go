@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
@@ -17,7 +18,8 @@ type lighting struct {
 	kind      world.Lighting
 	chart     int
 	slot      int        // of the lightmap coordinates
-	colors    int        // slot of the colours
+	colors    int        // first slot of the vertex colours
+	styles    [4]uint8   // of all of them
 	size      [2]float32 // luxels that the lightmap coordinates 0 to 1 span
 	origin    [2]float32 // luxels of the chart's corner
 	chartSize [2]float32 // luxels of the chart
@@ -38,7 +40,6 @@ type lightmaps struct {
 	ofPage   []int                     // by page: its chart, or NoChart
 	ofFrame  map[frame]int             // charts of surfaces with light styles
 	ofImage  map[string]int            // by name: the chart of an image, or NoChart
-	leftOut  [256]int                  // by light style: faces whose vertex colours were left out
 }
 
 // luxelSize is the memory of a luxel of a world.Layer.
@@ -117,9 +118,9 @@ func styled(s *surface) bool {
 // of finds the light of a surface. It fails only if a limit is exceeded.
 func (l *lightmaps) of(s *surface, index int) (light lighting, err error) {
 	slot, page := l.pages.of(s)
-	light = lighting{kind: world.Lightmap, chart: world.NoChart, slot: slot}
-	for light.colors < 3 && s.VertexStyles[light.colors] == noStyle {
-		light.colors++
+	light = lighting{kind: world.Lightmap, chart: world.NoChart, slot: slot, styles: s.VertexStyles}
+	if k := slices.IndexFunc(s.VertexStyles[:], func(style uint8) bool { return style != noStyle }); k > 0 {
+		light.colors = k
 	}
 	switch {
 	case page >= 0 && styled(s):
@@ -134,11 +135,6 @@ func (l *lightmaps) of(s *surface, index int) (light lighting, err error) {
 			break
 		}
 		light.kind = world.PerVertex
-		for k := light.colors + 1; k < 4; k++ {
-			if s.VertexStyles[k] != noStyle {
-				l.leftOut[s.VertexStyles[k]]++
-			}
-		}
 	}
 	if err == nil && light.chart != world.NoChart {
 		light.chartSize = [2]float32{float32(l.charts[light.chart].Width), float32(l.charts[light.chart].Height)}

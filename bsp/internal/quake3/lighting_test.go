@@ -14,6 +14,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/quake3"
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -432,11 +433,16 @@ func TestStylesOfVertices(t *testing.T) {
 	s := triangle()
 	s.VertexStyles = [4]uint8{255, 0, 32, 255}
 	s.Vertices[0].Color = [4][4]uint8{{9, 9, 9, 9}, {255, 0, 255, 255}, {1, 1, 1, 1}, {2, 2, 2, 2}}
-	w := decode(t, mapOf(s, s).Write(ibsp.Raven))
-	if got := triangles(t, w, 0).Vertices[0].Color; got != [4]float32{1, 0, 1, 1} {
+	s.Vertices[1].Color = [4][4]uint8{{9, 9, 9, 9}, {100, 0, 0, 51}, {100, 50, 0, 255}, {2, 2, 2, 2}}
+	m := mapOf(s)
+	w := decode(t, m.Write(ibsp.Raven))
+	if got := triangles(t, w, 0).Vertices[0].Color; got != [4]float32{1, float32(gamma.Decode(1.0 / 255)), 1, 1} { // 255+1 ends at 255
 		t.Error(got)
 	}
-	wantIssues(t, w, "light-style: light style 32: left out of the vertex colours of 2 faces")
+	if got, want := triangles(t, w, 0).Vertices[1].Color, [4]float32{float32(gamma.Decode(200.0 / 255)), float32(gamma.Decode(50.0 / 255)), 0, 0.2}; got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+	wantIssues(t, w)
 }
 
 func TestDeluxeWithStyles(t *testing.T) {

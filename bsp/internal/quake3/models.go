@@ -2,7 +2,6 @@ package quake3
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -46,11 +45,6 @@ func (d *surfaces) lift(ctx context.Context) ([]world.Model, []world.Billboard, 
 		}
 		if n := end - first - taken; n > 0 {
 			d.job.Issue("model-overlap", "model "+m.Name, "models before it have %d of its %d surfaces", n, end-first)
-		}
-	}
-	for style, n := range d.light.leftOut {
-		if n > 0 {
-			d.job.Issue("light-style", fmt.Sprintf("light style %d", style), "left out of the vertex colours of %d faces", n)
 		}
 	}
 	for s := range d.records.surfaces {

@@ -48,19 +48,24 @@ type leaf struct{ cluster, area int }
 
 var leafV46 = lift.Row[leaf]{Size: 48, Fields: "4*12", Lift: func(b []byte) leaf { return leaf{lift.I32(b), lift.I32(b[4:])} }}
 
-// gridSample is a point of the light grid: its first style's light from everywhere and from one direction, as angles of 256 steps.
+// gridSample is a point of the light grid: by style, the light from everywhere and from one direction, as angles of 256 steps.
 type gridSample struct {
-	ambient, directed [3]uint8
+	ambient, directed [4][3]uint8
+	styles            [4]uint8
 	polar, azimuth    uint8
 }
 
 var (
 	gridV46 = lift.Row[gridSample]{Size: 8, Fields: "1*8", Lift: func(b []byte) gridSample {
-		return gridSample{[3]uint8(b), [3]uint8(b[3:]), b[6], b[7]}
+		return gridSample{[4][3]uint8{[3]uint8(b)}, [4][3]uint8{[3]uint8(b[3:])}, [4]uint8{0, noStyle, noStyle, noStyle}, b[6], b[7]}
 	}}
 	// gridWide has four styles of both, which they are, and the angles.
-	gridWide = lift.Row[gridSample]{Size: 30, Fields: "1*30", Lift: func(b []byte) gridSample {
-		return gridSample{[3]uint8(b), [3]uint8(b[12:]), b[28], b[29]}
+	gridWide = lift.Row[gridSample]{Size: 30, Fields: "1*30", Lift: func(b []byte) (s gridSample) {
+		for k := range s.styles {
+			s.ambient[k], s.directed[k] = [3]uint8(b[3*k:]), [3]uint8(b[12+3*k:])
+		}
+		s.styles, s.polar, s.azimuth = [4]uint8(b[24:]), b[28], b[29]
+		return s
 	}}
 )
 

@@ -93,7 +93,9 @@ func (d *shapes) corners(first, n int64, light *lighting) ([]world.Vertex, *lift
 				v.Luxel[k] = min(max(float32(x*light.size[k])-light.origin[k], 0), light.chartSize[k])
 			}
 		}
-		v.Color = d.curve.color(b.color(light.colors))
+		if v.Color = d.curve.color(b, light.colors); light.kind == world.PerVertex {
+			v.Color = d.curve.light(b, light.colors, light.styles)
+		}
 	}
 	return out, nil, nil
 }

@@ -50,7 +50,7 @@ func (d *surfaces) drawn(m *world.Model, s *surface, index int) (bad *lift.Dropp
 	if bad := d.shapes.known(s.Shape); bad != nil {
 		return bad, nil
 	}
-	light := lighting{kind: world.PerVertex, chart: world.NoChart}
+	light := lighting{kind: world.PerVertex, chart: world.NoChart, styles: s.VertexStyles}
 	if s.Shape != shapeFoliage {
 		if light, err = d.light.of(s, index); err != nil {
 			return nil, err

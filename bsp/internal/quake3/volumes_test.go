@@ -191,7 +191,7 @@ func TestGridsKeepLightBeyondWhite(t *testing.T) {
 		// Doubled, 192 64 1 are 384 128 2 of 255. The scale is d(0.35·384/255) / d(0.35) = 0.239947 / 0.100482 = 2.38797.
 		// 128: d(0.175686) / 0.100482 / 2.38797 = 0.108476, which is 0.36313 of 255, 92.6.
 		// 2: 0.35·2/255/12.92 / 0.100482 / 2.38797 = 0.00088548, ·12.92·255 = 2.92.
-		"weapon_nex": {2.38797, [3]uint8{255, 93, 3}},
+		"weapon_vortex": {2.38797, [3]uint8{255, 93, 3}},
 		// Shifted by two bits, 192 64 1 are 768 256 4, of which the greatest becomes 255: 255 85 1.
 		// 85: d(0.116667) / 0.100482 = 0.127454, which is 0.39218 of 255, 100.0; 1: 0.00105725·12.92·255 = 3.5.
 		"weapon_rocketlauncher": {1, [3]uint8{255, 100, 3}},
