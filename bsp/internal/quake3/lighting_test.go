@@ -443,6 +443,23 @@ func TestStylesOfVertices(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	wantIssues(t, w)
+	// A lamp that starts off takes its style's light away: 100 remain.
+	m.Entities = append(m.Entities, ibsp.Entity{{"classname", "light"}, {"targetname", "x"}, {"style", "32"}, {"spawnflags", "4"}})
+	w = decode(t, m.Write(ibsp.Raven))
+	if got, want := triangles(t, w, 0).Vertices[1].Color[0], float32(gamma.Decode(100.0/255)); got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// A sample of the grid is the sum of its styles: 20 + 0.48·100 = 68 and 40 + 0.48·50 = 64 where style 1 is m alone.
+func TestStylesOfTheGrid(t *testing.T) {
+	m := lit(vec3{0, 0, 0}, vec3{63, 63, 63}, 1)
+	m.Entities[0] = append(m.Entities[0], [2]string{"ls_1r", "m"}, [2]string{"ls_1g", "m"}, [2]string{"ls_1b", "z"})
+	m.Grid[0] = ibsp.GridPoint{Styles: [4]uint8{0, 1, 255, 255}, Ambient: [4][3]uint8{{20, 0, 0}, {100, 0, 7}, {9, 9, 9}}, Directed: [4][3]uint8{{0, 40, 0}, {0, 50, 0}}}
+	g := decode(t, m.Write(ibsp.Raven)).Ambient.Grid
+	if g.Ambient[0] != [3]uint8{68, 0, 7} || g.Directed[0] != [3]uint8{0, 64, 0} || g.Scale != 1 {
+		t.Errorf("%v %v, scale %g", g.Ambient[0], g.Directed[0], g.Scale)
+	}
 }
 
 func TestDeluxeWithStyles(t *testing.T) {
