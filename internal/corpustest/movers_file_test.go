@@ -56,6 +56,7 @@ func convertMoving(t *testing.T, m gameMap) *movingFile {
 	t.Helper()
 	p := convert.DefaultPipeline()
 	p.Game.Paths, p.Entities.Motion = m.paths, "all"
+	p.Materials.Images, p.Materials.PNG = "none", "fast" // what moves has nothing to do with pictures
 	out := filepath.Join(t.TempDir(), "out.glb")
 	if _, err := convert.Run(context.Background(), convert.Job{Pipeline: p, In: m.in, Out: out}); err != nil {
 		t.Fatalf("%s: %v", m.name, err)
