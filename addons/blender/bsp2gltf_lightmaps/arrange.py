@@ -165,12 +165,12 @@ def _show_box(obj, box: tuple):
 
 
 def mark_assets(objects) -> None:
-    """Marks one object of each model as an asset of the file."""
+    """Marks one object of each model as an asset of the file. Objects of a model may have a mesh each, with light of their own."""
     seen = set()
     for obj in objects:
         model = str(obj.get("model") or "")
-        if obj.type == "MESH" and (model, obj.data) not in seen:
-            seen.add((model, obj.data))
+        if obj.type == "MESH" and (model or obj.data) not in seen:
+            seen.add(model or obj.data)
             obj.asset_mark()
             if model:
                 obj.asset_data.description = model
