@@ -17,9 +17,9 @@ const mostTagged = 1 << 12
 // written unchanged.
 func Tag(w io.Writer, data []byte, key, value string) error {
 	var parts [][]byte
+	attribute := appendAttribute(nil, key, "string", []byte(value))
 	switch end := exrEnd(data); {
-	case end > 0:
-		attribute := appendAttribute(nil, key, "string", []byte(value))
+	case end > 0 && end+len(attribute) < mostTagged: // this package's headers are far shorter
 		parts = [][]byte{data[:end], attribute, shifted(data[end:], end, len(attribute))}
 		if blocks := len(parts[2]) + end; blocks < len(data) {
 			parts = append(parts, data[blocks:])

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"image"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -87,6 +88,7 @@ func FuzzTag(f *testing.F) {
 	f.Add(exr[:60])
 	f.Add(png)
 	f.Add(png[:40])
+	f.Add(append(appendAttribute(slices.Clone(exr[:8]), "a", "string", make([]byte, mostTagged-30)), 0, 0)) // its header ends where another has no room
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var b bytes.Buffer
 		if err := Tag(&b, data, "k", "v"); err != nil || b.Len() < len(data) {
