@@ -237,7 +237,7 @@ def terminal():
     said, code = Terminal('--jobs', '2').end()
     frames = said.split('\x1b[J')  # each is drawn over the last
     check(code == 1, f'exit {code}')
-    check(any(re.search(r'\d+/21 maps, [01] failed +\[=*>?-*\] +\d+/min, \d+s left', f) for f in frames), f'no bar: {said[:800]!r}')
+    check(any(re.search(r'\d+/21 maps, [01] failed(, \d+ with missing materials)? +\[=*>?-*\] +\d+/min, \d+s left', f) for f in frames), f'no bar: {said[:800]!r}')
     check(any(re.search(r'  1  \S+\.bsp  \d+s.*  2  \S+\.bsp  \d+s', f, re.S) for f in frames), f'not what each worker does: {said[:800]!r}')
     check(sum('failed bad.bsp' in f or 'bad.bsp: corrupt' in f for f in frames) >= 1, f'the failure is not told: {said!r}')
     check('20 maps converted, 0 done before, 1 failed in ' in frames[-1] and '/21 maps, ' not in frames[-1], f'the end: {frames[-1]!r}')
