@@ -4,7 +4,7 @@
 //	go run ./web bsp2gltf.html
 //
 // The page loads nothing from the network. Its content security policy allows its own script, style and worker, WebAssembly, and
-// the viewer of the pages that it makes (internal/page), which it shows in a frame.
+// the viewer of the pages that it makes (convert/internal/page), which it shows in a frame.
 package main
 
 import (

@@ -2,7 +2,7 @@
 // The light grid and the probes by ../three/ambient.js, in a page with three.js, and the grid by the page's viewer. FILE.glb is any file
 // that three.html shows.
 import path from 'node:path';
-import { readAmbient } from '../../internal/page/viewer/ball.js';
+import { readAmbient } from '../../convert/internal/page/viewer/ball.js';
 import { openPage } from './client.mjs';
 
 const page = await openPage(64, 64);

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 )
 
 // TestMain is the program itself where a test, or the program as the parent of worker processes, has started it.

@@ -12,9 +12,10 @@ import (
 	"golang.org/x/term"
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/closed"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/progress"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/ask"
-	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -59,6 +60,18 @@ func newApp(engine *jobs.Engine) *app {
 	return a
 }
 
+// progress returns the progress line, or nil without a terminal, on a build server and on a dumb terminal. A program that runs
+// this one sets BSP2GLTF_PROGRESS to "lines".
+func (a *app) progress() *progress.Line {
+	if a.getenv("BSP2GLTF_PROGRESS") == "lines" {
+		return progress.NewLines(a.stderr)
+	}
+	if !a.terminal || a.quiet || a.getenv("CI") != "" || a.getenv("TERM") == "dumb" {
+		return nil
+	}
+	return progress.NewLine(a.stderr, a.width)
+}
+
 // sticky is a writer that remembers its first error.
 type sticky struct {
 	w   io.Writer
@@ -101,4 +114,26 @@ func (e *signalled) Error() string {
 		return "interrupted"
 	}
 	return "terminated"
+}
+
+// colour is an ANSI colour code.
+type colour string
+
+const (
+	red    colour = "\x1b[1;31m"
+	yellow colour = "\x1b[33m"
+	dim    colour = "\x1b[2m"
+	bold   colour = "\x1b[1m"
+)
+
+// paint returns s in a colour, if stderr shows colours.
+func (a *app) paint(c colour, s string) string {
+	wanted := a.color == "always"
+	if a.color == "auto" || a.color == "" {
+		wanted = a.terminal && a.getenv("NO_COLOR") == "" && a.getenv("TERM") != "dumb"
+	}
+	if !wanted {
+		return s
+	}
+	return string(c) + s + "\x1b[0m"
 }

@@ -18,9 +18,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bsp2gltf/bsp2gltf"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
-	"github.com/bsp2gltf/bsp2gltf/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -34,7 +35,7 @@ var errSomeFailed = errors.New("not all maps were converted")
 type someFailed struct{ failed, of int }
 
 func (e *someFailed) Error() string {
-	return fmt.Sprintf("%s of %s failed", count(e.failed), many(e.of, "map"))
+	return fmt.Sprintf("%s of %s failed", human.Count(e.failed), human.Many(e.of, "map"))
 }
 
 // Is reports whether target is errSomeFailed.
@@ -42,7 +43,7 @@ func (e *someFailed) Is(target error) bool { return target == errSomeFailed }
 
 // batchFlags holds the flags of a batch.
 type batchFlags struct {
-	convertFlags
+	convert  convertFlags // of each map
 	out      string
 	base     string
 	jobs     int
@@ -123,7 +124,7 @@ func (a *app) runBatch(ctx context.Context, f *batchFlags, args []string) error 
 			return noAddress(name)
 		}
 		if isURL(name) {
-			return usagef("%s: maps and outputs in stores need a queue: give --queue, like embed:jobs", quote(name))
+			return usagef("%s: maps and outputs in stores need a queue: give --queue, like embed:jobs", human.Quote(name))
 		}
 	}
 	if isURL(f.cache.dir) {
@@ -182,7 +183,7 @@ func (f *batchFlags) options() (*batch.Options, error) {
 	if f.memory != "" {
 		n, ok := parseSize(f.memory)
 		if !ok {
-			return nil, usagef("--memory: %s is not a size like 8G", quote(f.memory))
+			return nil, usagef("--memory: %s is not a size like 8G", human.Quote(f.memory))
 		}
 		o.Memory = n
 	}
@@ -202,22 +203,22 @@ func (f *batchFlags) options() (*batch.Options, error) {
 // setup returns the settings that all jobs share.
 func (f *batchFlags) setup() (batch.Setup, error) {
 	var s batch.Setup
-	c, err := loadConfig(&f.convertFlags)
+	c, err := loadConfig(&f.convert)
 	if err != nil {
 		return s, err
 	}
-	s.Strict = f.strict // a pipeline file may set it
-	for _, from := range []struct{ name, format string }{{"output.format", c.Pipeline.Output.Format}, {"--format", f.format}} {
+	s.Strict = f.convert.strict // a pipeline file may set it
+	for _, from := range []struct{ name, format string }{{"output.format", c.Pipeline.Output.Format}, {"--format", f.convert.format}} {
 		if from.format == "" {
 			continue
 		}
 		if !slices.Contains(formats, from.format) {
-			return s, usagef("%s: %s is not one of %s%s", from.name, quote(from.format), strings.Join(formats, ", "), near(from.format, formats))
+			return s, usagef("%s: %s is not one of %s%s", from.name, human.Quote(from.format), strings.Join(formats, ", "), near(from.format, formats))
 		}
 		s.Format = from.format
 	}
 	s.Format = cmp.Or(s.Format, formats[0])
-	if s.Limits, err = f.spend.set(); err != nil {
+	if s.Limits, err = f.convert.spend.set(); err != nil {
 		return s, err
 	}
 	for _, p := range c.Pipeline.Game.Paths {
@@ -256,7 +257,7 @@ func parseShard(s string) (batch.Shard, error) {
 	number, err1 := strconv.Atoi(i)
 	of, err2 := strconv.Atoi(n)
 	if err1 != nil || err2 != nil || of < 1 || number < 0 || number >= of {
-		return batch.Shard{}, usagef("--shard: %s is not I/N with I from 0 to N-1, like 0/8", quote(s))
+		return batch.Shard{}, usagef("--shard: %s is not I/N with I from 0 to N-1, like 0/8", human.Quote(s))
 	}
 	return batch.Shard{N: number, Of: of}, nil
 }
@@ -300,7 +301,7 @@ func (a *app) watch(ctx context.Context, o *batch.Options, s batch.Sources, v *v
 				return err
 			case err == nil || errors.Is(err, errSomeFailed) || errors.Is(err, fs.ErrNotExist):
 			case errors.Is(err, limit.ErrUsage): // a collision, which the next change may resolve
-				fmt.Fprintf(a.stderr, "%s %s\n", a.paint(red, "bsp2gltf:"), clean(limit.Plain(err.Error()), maxMessage))
+				fmt.Fprintf(a.stderr, "%s %s\n", a.paint(red, "bsp2gltf:"), human.Clean(limit.Plain(err.Error()), human.MaxMessage))
 			default:
 				return err
 			}

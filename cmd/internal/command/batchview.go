@@ -15,18 +15,20 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/batch"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-
 	"github.com/spf13/cobra"
+
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/progress"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // view reports a batch's progress: as a display on a terminal, as lines, or as JSON.
 type view struct {
 	app      *app
-	json     *slog.Logger // nil without --log json
-	display  *display     // nil if standard error is not a terminal
-	live     bool         // a display is wanted
+	json     *slog.Logger   // nil without --log json
+	display  *progress.Bars // nil if standard error is not a terminal
+	live     bool           // a display is wanted
 	watching bool
 	dry      bool
 
@@ -44,7 +46,7 @@ func (a *app) view(log string) (*view, error) {
 	case "json":
 		v.json = slog.New(slog.NewJSONHandler(a.stderr, nil))
 	default:
-		return nil, usagef("--log: %s is not one of text, json", quote(log))
+		return nil, usagef("--log: %s is not one of text, json", human.Quote(log))
 	}
 	return v, nil
 }
@@ -61,7 +63,7 @@ func (v *view) found(o *batch.Options) error {
 	}
 	switch {
 	case len(collisions) > 0:
-		return usagef("%s would be written by more than one map: name fewer maps, or give --base", many(len(collisions), "output"))
+		return usagef("%s would be written by more than one map: name fewer maps, or give --base", human.Many(len(collisions), "output"))
 	case len(o.Inputs) == 0:
 		return kindError{errors.New("no map was found: name maps (.bsp), folders, globs or archives"), fs.ErrNotExist}
 	}
@@ -76,7 +78,7 @@ func (v *view) warn(what string, pairs ...any) {
 	}
 	parts := []string{what}
 	for i := 1; i < len(pairs); i += 2 {
-		parts = append(parts, clean(fmt.Sprint(pairs[i]), maxMessage))
+		parts = append(parts, human.Clean(fmt.Sprint(pairs[i]), human.MaxMessage))
 	}
 	fmt.Fprintln(v.app.stderr, v.app.paint(yellow, "warning:"), strings.Join(parts, ": "))
 }
@@ -86,10 +88,10 @@ func (v *view) run(ctx context.Context, o *batch.Options) error {
 	v.start, v.ran, v.failed = time.Now(), 0, 0
 	o.Event, v.dry = v.event, o.DryRun
 	if v.live && !o.DryRun {
-		v.display = v.app.newDisplay(o.Workers)
+		v.display = progress.NewBars(v.app.stderr, v.app.width, o.Workers)
 	}
 	tally, err := batch.Run(ctx, *o)
-	v.display.done()
+	v.display.Done()
 	v.display = nil
 	var others *batch.OtherMapsError
 	if errors.As(err, &others) {
@@ -120,9 +122,9 @@ func (v *view) others(list []batch.Other) {
 		case v.json != nil:
 			v.json.Warn("other map", "output", o.Record.Output, "source", o.Record.Source, "path", o.Task.Input.Path)
 		case i < most:
-			fmt.Fprintf(w, "%s %s is of %s, not of %s\n", v.app.paint(yellow, "warning:"), clean(o.Record.Output, maxName), clean(o.Record.Source, maxName), clean(o.Task.Input.Path, maxName))
+			fmt.Fprintf(w, "%s %s is of %s, not of %s\n", v.app.paint(yellow, "warning:"), human.Clean(o.Record.Output, human.MaxName), human.Clean(o.Record.Source, human.MaxName), human.Clean(o.Task.Input.Path, human.MaxName))
 		case i == most:
-			fmt.Fprintf(w, "%s and %s more\n", v.app.paint(yellow, "warning:"), count(len(list)-most))
+			fmt.Fprintf(w, "%s and %s more\n", v.app.paint(yellow, "warning:"), human.Count(len(list)-most))
 		}
 	}
 }
@@ -136,15 +138,15 @@ func (v *view) event(e batch.Event) {
 		if v.json != nil {
 			v.json.Info("begun", "path", e.Begun.Task.Input.Path, "worker", e.Begun.Worker)
 		}
-		v.display.begun(e.Begun)
+		v.display.Begun(e.Begun)
 	case e.Retried != nil:
 		r := e.Retried
 		if v.json != nil {
 			v.json.Warn("retried", "path", r.Path, "reason", r.Reason, "message", r.Message)
 		} else if !v.app.quiet {
-			v.line(fmt.Sprintf("%s %s: %s: %s; it will be retried", v.app.paint(yellow, "warning:"), clean(r.Path, maxName), r.Reason, clean(r.Message, maxMessage)))
+			v.line(fmt.Sprintf("%s %s: %s: %s; it will be retried", v.app.paint(yellow, "warning:"), human.Clean(r.Path, human.MaxName), r.Reason, human.Clean(r.Message, human.MaxMessage)))
 		}
-		v.display.ended(r, true)
+		v.display.Ended(r, true)
 	case e.Ended != nil:
 		v.ended(e.Ended)
 	}
@@ -160,16 +162,16 @@ func (v *view) planned(p *batch.Plan) {
 	if v.json != nil {
 		v.json.Info("planned", "todo", len(p.Tasks), "done", len(p.Done), "refused", len(p.Refused))
 	}
-	v.display.planned(len(p.Tasks))
+	v.display.Planned(len(p.Tasks))
 }
 
 // rehearse lists on standard output the maps that would be converted.
 func (v *view) rehearse(p *batch.Plan) {
 	for _, t := range p.Tasks {
-		fmt.Fprintf(v.app.stdout, "%s → %s\n", clean(t.Input.Path, maxMessage), clean(t.Output, maxMessage))
+		fmt.Fprintf(v.app.stdout, "%s → %s\n", human.Clean(t.Input.Path, human.MaxMessage), human.Clean(t.Output, human.MaxMessage))
 	}
 	if !v.app.quiet {
-		fmt.Fprintf(v.app.stderr, "%s to convert, %s done before, %s refused before\n", many(len(p.Tasks), "map"), count(len(p.Done)), count(len(p.Refused)))
+		fmt.Fprintf(v.app.stderr, "%s to convert, %s done before, %s refused before\n", human.Many(len(p.Tasks), "map"), human.Count(len(p.Done)), human.Count(len(p.Refused)))
 	}
 }
 
@@ -179,7 +181,7 @@ func (v *view) ended(r *batch.Record) {
 	if r.Reason != "" {
 		v.failed++
 	}
-	defer v.display.ended(r, false)
+	defer v.display.Ended(r, false)
 	if v.json != nil {
 		if r.Reason == "" {
 			v.json.Info("converted", "path", r.Path, "output", r.Output, "bytes", r.Summary.Written, "seconds", r.Summary.Seconds, "missing", r.Summary.Lacking)
@@ -192,20 +194,20 @@ func (v *view) ended(r *batch.Record) {
 	at := fmt.Sprintf("[%*d/%d]", width, v.ran, v.total)
 	switch {
 	case r.Reason != "":
-		v.line(fmt.Sprintf("%s %s %s: %s: %s", at, v.app.paint(red, "failed"), clean(r.Path, maxName), r.Reason, clean(r.Message, maxMessage)))
+		v.line(fmt.Sprintf("%s %s %s: %s: %s", at, v.app.paint(red, "failed"), human.Clean(r.Path, human.MaxName), r.Reason, human.Clean(r.Message, human.MaxMessage)))
 	case v.display == nil && !v.app.quiet:
 		missing := ""
 		if n := r.Summary.Lacking; n > 0 {
-			missing = ", " + v.app.paint(yellow, many(n, "material")+" missing")
+			missing = ", " + v.app.paint(yellow, human.Many(n, "material")+" missing")
 		}
-		v.line(fmt.Sprintf("%s %s → %s, %s, %s%s", at, clean(r.Path, maxName), clean(r.Output, maxName), bytes(r.Summary.Written), seconds(r.Summary.Seconds), missing))
+		v.line(fmt.Sprintf("%s %s → %s, %s, %s%s", at, human.Clean(r.Path, human.MaxName), human.Clean(r.Output, human.MaxName), human.Bytes(r.Summary.Written), human.Seconds(r.Summary.Seconds), missing))
 	}
 }
 
 // line prints a line, above the display if there is one.
 func (v *view) line(s string) {
 	if v.display != nil {
-		v.display.line(s)
+		v.display.Line(s)
 		return
 	}
 	fmt.Fprintln(v.app.stderr, s)
@@ -227,19 +229,19 @@ func (v *view) end(t *batch.Tally, listing string, err error) {
 		}
 		left := ""
 		if t.Left > 0 {
-			left = ", " + count(t.Left) + " left"
+			left = ", " + human.Count(t.Left) + " left"
 		}
-		fmt.Fprintf(w, "%s converted, %s done before, %s failed%s in %s%s\n", many(t.Converted, "map"), count(t.Before),
-			count(len(t.Failed)+len(t.Problems)), left, seconds(took.Seconds()), rate)
+		fmt.Fprintf(w, "%s converted, %s done before, %s failed%s in %s%s\n", human.Many(t.Converted, "map"), human.Count(t.Before),
+			human.Count(len(t.Failed)+len(t.Problems)), left, human.Seconds(took.Seconds()), rate)
 	}
 	if len(t.Failed) > 0 {
 		v.failures(t.Failed)
 		if !v.app.quiet {
-			fmt.Fprintf(w, "  bsp2gltf %s shows each map; --force tries refused maps again\n", clean(listing, maxName))
+			fmt.Fprintf(w, "  bsp2gltf %s shows each map; --force tries refused maps again\n", human.Clean(listing, human.MaxName))
 		}
 	}
 	if t.Missing > 0 && !v.app.quiet {
-		fmt.Fprintf(w, "%s %s missing in %s: bsp2gltf %s\n", v.app.paint(yellow, "warning:"), many(t.Missing, "material"), many(t.Incomplete, "map"), clean(listing, maxName))
+		fmt.Fprintf(w, "%s %s missing in %s: bsp2gltf %s\n", v.app.paint(yellow, "warning:"), human.Many(t.Missing, "material"), human.Many(t.Incomplete, "map"), human.Clean(listing, human.MaxName))
 	}
 	if err != nil && t.Left > 0 && !v.app.quiet && !errors.Is(err, limit.ErrOutput) && !v.watching {
 		fmt.Fprintln(w, "the same command continues where this one stopped")
@@ -259,15 +261,15 @@ func (v *view) failures(failed []*batch.Record) {
 	})
 	shown := 0
 	for _, reason := range reasons {
-		fmt.Fprintf(w, "  %-12s %5s\n", v.app.paint(bold, fmt.Sprintf("%-12s", reason)), count(len(byReason[reason])))
+		fmt.Fprintf(w, "  %-12s %5s\n", v.app.paint(bold, fmt.Sprintf("%-12s", reason)), human.Count(len(byReason[reason])))
 		for _, r := range byReason[reason] {
 			if shown++; shown <= most {
-				fmt.Fprintf(w, "    %s: %s\n", clean(r.Path, maxName), clean(r.Message, maxMessage))
+				fmt.Fprintf(w, "    %s: %s\n", human.Clean(r.Path, human.MaxName), human.Clean(r.Message, human.MaxMessage))
 			}
 		}
 	}
 	if shown > most {
-		fmt.Fprintf(w, "  and %s more, listed in the manifest\n", count(shown-most))
+		fmt.Fprintf(w, "  and %s more, listed in the manifest\n", human.Count(shown-most))
 	}
 }
 

@@ -10,9 +10,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/internal/cache"
-	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -38,7 +39,7 @@ func (f *cacheFlags) add(flags *pflag.FlagSet) {
 func (f *cacheFlags) place() (dir string, most int64, err error) {
 	most, ok := parseSize(f.size)
 	if !ok {
-		return "", 0, usagef("--cache-size: %s is not a size like 4G", quote(f.size))
+		return "", 0, usagef("--cache-size: %s is not a size like 4G", human.Quote(f.size))
 	}
 	switch f.dir {
 	case "none":
@@ -66,7 +67,7 @@ func openCache(engine *jobs.Engine, name string, most int64) (*convert.Cache, er
 		return convert.OpenCache(name, most)
 	}
 	if engine == nil {
-		return nil, usagef("%s needs bsp2gltf-queue", quote(name))
+		return nil, usagef("%s needs bsp2gltf-queue", human.Quote(name))
 	}
 	dir, err := cache.Dir()
 	if err != nil {
@@ -108,7 +109,7 @@ func cacheCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(a.stdout, "%s: %s, %s\n", dir, many(st.Entries, "image"), bytes(st.Bytes))
+			_, err = fmt.Fprintf(a.stdout, "%s: %s, %s\n", dir, human.Many(st.Entries, "image"), human.Bytes(st.Bytes))
 			return unwritable(err)
 		}),
 	}
@@ -121,7 +122,7 @@ func cacheCommand(a *app) *cobra.Command {
 			if to != "0" {
 				n, ok := parseSize(to)
 				if !ok {
-					return usagef("--to: %s is not a size like 500M", quote(to))
+					return usagef("--to: %s is not a size like 500M", human.Quote(to))
 				}
 				most = n
 			}
@@ -139,7 +140,7 @@ func cacheCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(a.stdout, "%s: removed %s, %s\n", dir, many(p.Entries, "image"), bytes(p.Bytes))
+			_, err = fmt.Fprintf(a.stdout, "%s: removed %s, %s\n", dir, human.Many(p.Entries, "image"), human.Bytes(p.Bytes))
 			return unwritable(err)
 		}),
 	}
@@ -163,7 +164,7 @@ func (f *cacheFlags) open() (*cache.Store, string, error) {
 		return nil, "", usagef("there is no cache: give --cache DIR")
 	}
 	if isURL(dir) {
-		return nil, "", usagef("--cache: %s is not a folder; a store is pruned by its bucket's rules", quote(dir))
+		return nil, "", usagef("--cache: %s is not a folder; a store is pruned by its bucket's rules", human.Quote(dir))
 	}
 	s, err := convert.OpenCache(dir, most)
 	if err != nil {

@@ -16,10 +16,11 @@ import (
 	"time"
 
 	"github.com/bsp2gltf/bsp2gltf"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/handover"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/convert"
-	"github.com/bsp2gltf/bsp2gltf/internal/batch"
-	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -35,7 +36,7 @@ func (a *app) cluster() (*cluster, error) {
 		return nil, handover.To(bsp2gltf.Version, a.words)
 	}
 	if from := os.Getenv(handover.Env); from != "" && from != bsp2gltf.Version {
-		return nil, usagef("this bsp2gltf-queue is of version %s, bsp2gltf of %s: install both from one release", bsp2gltf.Version, clean(from, 40))
+		return nil, usagef("this bsp2gltf-queue is of version %s, bsp2gltf of %s: install both from one release", bsp2gltf.Version, human.Clean(from, 40))
 	}
 	return &cluster{a, a.engine}, nil
 }
@@ -115,12 +116,12 @@ func place(out string) (string, error) {
 func (f *batchFlags) queueSetup() (*jobs.Setup, error) {
 	s := &jobs.Setup{Timeout: f.timeout}
 	here := *f
-	here.game = nil
-	for _, g := range f.game {
+	here.convert.game = nil
+	for _, g := range f.convert.game {
 		if jobs.IsURL(g) {
 			s.Game = append(s.Game, g)
 		} else {
-			here.game = append(here.game, g)
+			here.convert.game = append(here.convert.game, g)
 		}
 	}
 	if f.timeout < 0 {
@@ -159,12 +160,12 @@ func (c *cluster) submitTo(ctx context.Context, f *batchFlags, qf *queueFlags, a
 		return err
 	}
 	for _, p := range sub.Problems {
-		fmt.Fprintf(c.app.stderr, "%s unreadable: %s: %s\n", c.app.paint(yellow, "warning:"), clean(p.Path, maxName), clean(limit.Plain(p.Err.Error()), maxMessage))
+		fmt.Fprintf(c.app.stderr, "%s unreadable: %s: %s\n", c.app.paint(yellow, "warning:"), human.Clean(p.Path, human.MaxName), human.Clean(limit.Plain(p.Err.Error()), human.MaxMessage))
 	}
 	sub.Problems = append(problems, sub.Problems...)
 	if !c.app.quiet {
-		fmt.Fprintf(c.app.stderr, "%s submitted, %s in the queue already, %s done before, %s refused before\n", many(sub.New, "job"),
-			count(sub.Underway), count(sub.Before), count(sub.Refused))
+		fmt.Fprintf(c.app.stderr, "%s submitted, %s in the queue already, %s done before, %s refused before\n", human.Many(sub.New, "job"),
+			human.Count(sub.Underway), human.Count(sub.Before), human.Count(sub.Refused))
 	}
 	if then != nil {
 		return then(q, sub)
@@ -244,7 +245,7 @@ func (f *batchFlags) worker() (*jobs.Worker, error) {
 	if f.memory != "" {
 		n, ok := parseSize(f.memory)
 		if !ok {
-			return nil, usagef("--memory: %s is not a size like 8G", quote(f.memory))
+			return nil, usagef("--memory: %s is not a size like 8G", human.Quote(f.memory))
 		}
 		memory = n
 	}
@@ -345,16 +346,16 @@ func (c *cluster) status(ctx context.Context, q *queueFlags, asJSON bool, html s
 
 // printOverview prints the numbers of a queue's jobs and its failures.
 func printOverview(w io.Writer, o *jobs.Overview) {
-	fmt.Fprintf(w, "%s: %s queued, %s running, %s done, %s failed\n", many(o.Total, "job"), count(o.Counts[jobs.Queued]),
-		count(o.Counts[jobs.Running]), count(o.Counts[jobs.Done]), count(o.Counts[jobs.Failed]))
+	fmt.Fprintf(w, "%s: %s queued, %s running, %s done, %s failed\n", human.Many(o.Total, "job"), human.Count(o.Counts[jobs.Queued]),
+		human.Count(o.Counts[jobs.Running]), human.Count(o.Counts[jobs.Done]), human.Count(o.Counts[jobs.Failed]))
 	for _, other := range slices.Sorted(maps.Keys(o.Waiting)) {
 		if other != tool {
-			fmt.Fprintf(w, "  %s for workers of %s\n", many(o.Waiting[other], "job"), clean(other, maxName))
+			fmt.Fprintf(w, "  %s for workers of %s\n", human.Many(o.Waiting[other], "job"), human.Clean(other, human.MaxName))
 		}
 	}
 	for i := range o.Jobs {
 		if s := &o.Jobs[i]; s.State == jobs.Failed && s.Record != nil {
-			fmt.Fprintf(w, "  %s: %s: %s\n", clean(s.Job.In, maxName), s.Record.Reason, clean(s.Record.Message, maxMessage))
+			fmt.Fprintf(w, "  %s: %s: %s\n", human.Clean(s.Job.In, human.MaxName), s.Record.Reason, human.Clean(s.Record.Message, human.MaxMessage))
 		}
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/batch"
-	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 )
 
 // fakeQueue is a queue whose lease and state a test gives.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bsp2gltf/bsp2gltf"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
@@ -91,7 +92,7 @@ func configInit(a *app, args []string) error {
 		return unwritable(fmt.Errorf("%s: %w", name, outfile.Cause(err)))
 	}
 	if !a.quiet {
-		fmt.Fprintf(a.stderr, "wrote %s\n", clean(name, maxName))
+		fmt.Fprintf(a.stderr, "wrote %s\n", human.Clean(name, human.MaxName))
 	}
 	return nil
 }
@@ -109,7 +110,7 @@ func configCheck(a *app, args []string) error {
 			mistakes = pipeline.Check(name, text)
 		}
 		if len(mistakes) == 0 && !a.quiet {
-			fmt.Fprintf(a.stdout, "%s: ok\n", clean(name, maxName))
+			fmt.Fprintf(a.stdout, "%s: ok\n", human.Clean(name, human.MaxName))
 		}
 		for _, err := range mistakes {
 			if last != nil {

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -61,14 +62,14 @@ func convertOne(ctx context.Context, a *app, f *convertFlags, j convert.Job, in,
 	if f.verbose {
 		p = nil // its lines would mix with the messages
 	}
-	j.Progress, j.Count = p.stage, p.item
+	j.Progress, j.Count = p.Stage, p.Item
 	w := reportWriter{app: a, flags: f}
 	if f.report != "" {
 		a.files = append(a.files, f.report)
 		j.Report = func(r *convert.Report) error { return w.stage(ctx, r) }
 	}
 	report, err := func() (*convert.Report, error) {
-		defer p.done() // also before a panic is reported
+		defer p.Done() // also before a panic is reported
 		return a.convert(ctx, j)
 	}()
 	if report != nil && f.report != "" {
@@ -204,18 +205,18 @@ func setNames(j *convert.Job, f *convertFlags, in, out string) error {
 	case !known && j.Format == "" && slices.Contains(formats, j.Pipeline.Output.Format):
 		j.Format = j.Pipeline.Output.Format
 	case !known && j.Format == "":
-		return usagef("%s names no known format: end it in %s, or give --format%s", quote(j.Out), either(".", formats), written[ext])
+		return usagef("%s names no known format: end it in %s, or give --format%s", human.Quote(j.Out), either(".", formats), written[ext])
 	case known && j.Format != "" && j.Format != ext:
-		return usagef("%s does not fit --format %s", quote(j.Out), j.Format)
+		return usagef("%s does not fit --format %s", human.Quote(j.Out), j.Format)
 	case j.Format == "":
 		j.Format = ext
 	}
 	// The output is renamed into place, which would replace a device or pipe by a file.
 	if i, err := os.Stat(j.Out); err == nil && !i.Mode().IsRegular() {
-		return usagef("%s is a pipe or a device, not a file; standard output is - with --format", quote(j.Out))
+		return usagef("%s is a pipe or a device, not a file; standard output is - with --format", human.Quote(j.Out))
 	}
 	if outfile.Same(j.In, j.Out) {
-		return usagef("%s is the map itself: the output needs another name", quote(j.Out))
+		return usagef("%s is the map itself: the output needs another name", human.Quote(j.Out))
 	}
 	return nil
 }
@@ -272,7 +273,7 @@ func (f *convertFlags) take(r pipeline.RunOptions) error {
 	if f.spend.timeout == 0 && r.Timeout != "" {
 		d, err := time.ParseDuration(r.Timeout)
 		if err != nil {
-			return usagef("run.timeout: %s is not a duration like 90s or 5m", quote(r.Timeout))
+			return usagef("run.timeout: %s is not a duration like 90s or 5m", human.Quote(r.Timeout))
 		}
 		f.spend.timeout = d
 	}
@@ -341,11 +342,11 @@ func (a *app) checkWord(args []string) error {
 	}
 	word := strings.ToLower(args[0])
 	if hint := others[word]; hint != "" {
-		return usagef("there is no file %s, and no command of this name; %s", quote(args[0]), hint)
+		return usagef("there is no file %s, and no command of this name; %s", human.Quote(args[0]), hint)
 	}
 	commands := commandNames(a.root())
 	if m := near(word, commands); m != "" && !slices.Contains(commands, args[0]) { // a real command arrives here only after "--"
-		return usagef("there is no file %s, and no command of this name%s", quote(args[0]), m)
+		return usagef("there is no file %s, and no command of this name%s", human.Quote(args[0]), m)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -68,7 +69,7 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 func checkFormats(f *convertFlags, piped string) error {
 	for _, from := range []struct{ name, format string }{{"--format", f.format}, {"output.format", piped}} {
 		if from.format != "" && !slices.Contains(formats, from.format) {
-			return usagef("%s: %s is not one of %s%s", from.name, quote(from.format), strings.Join(formats, ", "), near(from.format, formats))
+			return usagef("%s: %s is not one of %s%s", from.name, human.Quote(from.format), strings.Join(formats, ", "), near(from.format, formats))
 		}
 	}
 	return nil
@@ -119,14 +120,14 @@ func checkMany(f *convertFlags, job convert.Job, maps []string, out string) erro
 	case slices.Contains(maps, "-"):
 		return usagef("standard input is one map: convert it by itself")
 	case out != "" && !isFolder(out) && !os.IsPathSeparator(out[len(out)-1]):
-		return usagef("%s is to hold %d maps: end the name of a folder in /", quote(out), len(maps))
+		return usagef("%s is to hold %d maps: end the name of a folder in /", human.Quote(out), len(maps))
 	}
 	format := cmp.Or(f.format, job.Pipeline.Output.Format, formats[0])
 	seen := map[string]string{}
 	for _, in := range maps {
 		name := strings.ToLower(assets.MapStem(in)) + "." + format
 		if other, twice := seen[name]; twice {
-			return usagef("%s and %s would both become %s: bsp2gltf batch -o DIR keeps their folders", quote(other), quote(in), name)
+			return usagef("%s and %s would both become %s: bsp2gltf batch -o DIR keeps their folders", human.Quote(other), human.Quote(in), name)
 		}
 		seen[name] = in
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert/ask"
 )
 
@@ -82,10 +83,10 @@ func noGame(name string) error {
 	hint := "bsp2gltf games lists the games that Steam has installed, and their folders"
 	for _, g := range ask.FindGames().Games {
 		if strings.EqualFold(g.Name, name) || strings.EqualFold(filepath.Base(g.Mod), name) {
-			hint = fmt.Sprintf("%s is in %s: give it with --game", g.Name, clean(g.Mod, maxName))
+			hint = fmt.Sprintf("%s is in %s: give it with --game", g.Name, human.Clean(g.Mod, human.MaxName))
 		}
 	}
-	return usagef("there is no map %s: doctor takes a map, like bsp2gltf doctor de_dust2.bsp; %s", quote(name), hint)
+	return usagef("there is no map %s: doctor takes a map, like bsp2gltf doctor de_dust2.bsp; %s", human.Quote(name), hint)
 }
 
 // writeDiagnosis writes the diagnosis as text.
@@ -94,10 +95,10 @@ func writeDiagnosis(out io.Writer, d *ask.Diagnosis) error {
 	m := d.Machine
 	memory := ""
 	if m.Memory > 0 {
-		memory = " of " + bytes(m.Memory)
+		memory = " of " + human.Bytes(m.Memory)
 	}
 	fmt.Fprintf(w, "%s, %s, %s\n", m.Tool, m.Go, m.System)
-	fmt.Fprintf(w, "%s, at most %s%s of memory (--limit MaxMemory=N)\n", many(m.Cores, "core"), bytes(m.MaxMemory), memory)
+	fmt.Fprintf(w, "%s, at most %s%s of memory (--limit MaxMemory=N)\n", human.Many(m.Cores, "core"), human.Bytes(m.MaxMemory), memory)
 	if d.Steam != nil {
 		writeSteam(w, d.Steam)
 	}
@@ -115,7 +116,7 @@ func writeSteam(w io.Writer, s *ask.Steam) {
 		if r.Found {
 			what = "found"
 		}
-		fmt.Fprintf(w, "  %s\t%s\n", clean(r.Path, maxName), what)
+		fmt.Fprintf(w, "  %s\t%s\n", human.Clean(r.Path, human.MaxName), what)
 	}
 	if len(s.Roots) == 0 {
 		fmt.Fprintln(w, "  no folder: the environment does not say where Steam would be; set STEAM_DIR to its folder")
@@ -124,7 +125,7 @@ func writeSteam(w io.Writer, s *ask.Steam) {
 		fmt.Fprintln(w, "\nits game libraries")
 	}
 	for _, l := range s.Libraries {
-		fmt.Fprintf(w, "  %s\n", clean(l, maxName))
+		fmt.Fprintf(w, "  %s\n", human.Clean(l, human.MaxName))
 	}
 	fmt.Fprintln(w, "\ngames")
 	if len(s.Games) == 0 {
@@ -135,9 +136,9 @@ func writeSteam(w io.Writer, s *ask.Steam) {
 
 // writeExamined lists a map's search places and missing files.
 func writeExamined(w io.Writer, x *ask.Examined, s *ask.Steam) {
-	fmt.Fprintf(w, "\n%s: %s (%s)\n", clean(x.File, maxName), clean(cmp.Or(x.Format.Game, x.Format.Family), maxName), clean(x.Format.String(), maxName))
+	fmt.Fprintf(w, "\n%s: %s (%s)\n", human.Clean(x.File, human.MaxName), human.Clean(cmp.Or(x.Format.Game, x.Format.Family), human.MaxName), human.Clean(x.Format.String(), human.MaxName))
 	for _, g := range x.Gameinfo {
-		fmt.Fprintf(w, "  %s sets the search paths of %s\n", clean(g.File, maxName), quote(g.Name))
+		fmt.Fprintf(w, "  %s sets the search paths of %s\n", human.Clean(g.File, human.MaxName), human.Quote(g.Name))
 	}
 	if s != nil {
 		writeApps(w, x.Apps, s)
@@ -146,14 +147,14 @@ func writeExamined(w io.Writer, x *ask.Examined, s *ask.Steam) {
 	for i, m := range x.Mounts {
 		what := "folder"
 		if m.Files > 0 {
-			what = many(m.Files, "file")
+			what = human.Many(m.Files, "file")
 		}
-		fmt.Fprintf(w, "  %d\t%s\t%s\n", i+1, clean(m.Path, maxName), what)
+		fmt.Fprintf(w, "  %d\t%s\t%s\n", i+1, human.Clean(m.Path, human.MaxName), what)
 	}
-	fmt.Fprintf(w, "\nmaterials: %s of %s found\n", count(x.Materials.Found), count(x.Materials.Total))
+	fmt.Fprintf(w, "\nmaterials: %s of %s found\n", human.Count(x.Materials.Found), human.Count(x.Materials.Total))
 	var hints []string
 	for _, m := range x.Materials.Missing {
-		fmt.Fprintf(w, "  %s\ttried %s\n", quote(m.Material), clean(strings.Join(m.Tried, ", "), maxMessage))
+		fmt.Fprintf(w, "  %s\ttried %s\n", human.Quote(m.Material), human.Clean(strings.Join(m.Tried, ", "), human.MaxMessage))
 		if !slices.Contains(hints, m.Hint) {
 			hints = append(hints, m.Hint)
 		}
@@ -161,18 +162,18 @@ func writeExamined(w io.Writer, x *ask.Examined, s *ask.Steam) {
 	for _, h := range hints {
 		fmt.Fprintf(w, "  %s\n", h)
 	}
-	fmt.Fprintf(w, "models: %s of %s found\n", count(x.Models.Found), count(x.Models.Total))
+	fmt.Fprintf(w, "models: %s of %s found\n", human.Count(x.Models.Found), human.Count(x.Models.Total))
 	for _, m := range x.Models.Missing {
-		fmt.Fprintf(w, "  %s\tplaced %s\n", quote(m.Model), times(m.Props))
+		fmt.Fprintf(w, "  %s\tplaced %s\n", human.Quote(m.Model), times(m.Props))
 	}
 	if v := x.Verified; v != nil {
-		fmt.Fprintf(w, "checksums: %s compared, %s wrong\n", many(v.Files, "file"), count(v.Wrong))
+		fmt.Fprintf(w, "checksums: %s compared, %s wrong\n", human.Many(v.Files, "file"), human.Count(v.Wrong))
 	}
 	if len(x.Issues) > 0 {
 		fmt.Fprintln(w, "\nissues")
 	}
 	for _, i := range x.Issues {
-		fmt.Fprintf(w, "  %s\t%s: %s\n", clean(i.Code, maxName), clean(i.Where, maxName), clean(i.Detail, maxName))
+		fmt.Fprintf(w, "  %s\t%s: %s\n", human.Clean(i.Code, human.MaxName), human.Clean(i.Where, human.MaxName), human.Clean(i.Detail, human.MaxName))
 	}
 }
 
@@ -182,7 +183,7 @@ func writeApps(w io.Writer, apps []int, s *ask.Steam) {
 	for _, app := range apps {
 		text := strconv.Itoa(app)
 		if i := slices.IndexFunc(s.Games, func(g ask.SteamGame) bool { return g.App == app }); i >= 0 {
-			text += " (" + clean(s.Games[i].Name, maxName) + ", installed)"
+			text += " (" + human.Clean(s.Games[i].Name, human.MaxName) + ", installed)"
 		}
 		all = append(all, text)
 	}
@@ -196,7 +197,7 @@ func times(n int) string {
 	if n == 1 {
 		return "once"
 	}
-	return many(n, "time")
+	return human.Many(n, "time")
 }
 
 // gamesCommand returns the command "games".
@@ -243,9 +244,9 @@ func listGames(w io.Writer, s *ask.Steam, indent string) {
 	for _, g := range s.Games {
 		info := "-"
 		if g.GameInfo != "" {
-			info = clean(g.GameInfo, maxName)
+			info = human.Clean(g.GameInfo, human.MaxName)
 		}
-		fmt.Fprintf(w, "%s%d\t%s\t%s\t%s\n", indent, g.App, clean(g.Name, maxName), clean(g.Mod, maxName), info)
+		fmt.Fprintf(w, "%s%d\t%s\t%s\t%s\n", indent, g.App, human.Clean(g.Name, human.MaxName), human.Clean(g.Mod, human.MaxName), info)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/inconshreveable/mousetrap"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -78,7 +79,7 @@ func runBeside(a *app, in string) int {
 	if c := a.run([]string{"--format", "glb", "--", in, folder}); c != 0 {
 		return c
 	}
-	fmt.Fprintf(a.stderr, "%s %s\n\n", a.paint(bold, "Written:"), clean(folder+assets.MapStem(in)+".glb", maxMessage))
+	fmt.Fprintf(a.stderr, "%s %s\n\n", a.paint(bold, "Written:"), human.Clean(folder+assets.MapStem(in)+".glb", human.MaxMessage))
 	return 0
 }
 
@@ -98,9 +99,9 @@ func chooseMaps(w io.Writer, archive string, answers *bufio.Reader) ([]string, e
 	if len(maps) == 1 {
 		return maps, nil
 	}
-	fmt.Fprintf(w, "%s holds %s:\n", clean(archive, maxName), many(len(maps), "map"))
+	fmt.Fprintf(w, "%s holds %s:\n", human.Clean(archive, human.MaxName), human.Many(len(maps), "map"))
 	for i, m := range members {
-		fmt.Fprintf(w, "%4d  %s\n", i+1, clean(m.Name, maxName))
+		fmt.Fprintf(w, "%4d  %s\n", i+1, human.Clean(m.Name, human.MaxName))
 	}
 	for {
 		fmt.Fprint(w, "Which? Type their numbers, or press Enter for all: ")

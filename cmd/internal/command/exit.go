@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -85,7 +86,7 @@ func explain(a *app, err error) int {
 			_, err := io.WriteString(w, stackOf(err))
 			return err
 		}); err != nil {
-			fmt.Fprintf(a.stderr, "%s %s\n", a.paint(yellow, "warning:"), clean(err.Error(), maxMessage))
+			fmt.Fprintf(a.stderr, "%s %s\n", a.paint(yellow, "warning:"), human.Clean(err.Error(), human.MaxMessage))
 		}
 	}
 	return code
@@ -113,18 +114,18 @@ func (a *app) message(err error, code int) string {
 		m += " (please report it; --debug FILE keeps the details)"
 	}
 	if errors.Is(err, limit.ErrUsage) || len(a.files) == 0 {
-		return clean(m, maxMessage)
+		return human.Clean(m, human.MaxMessage)
 	}
 	for _, f := range a.files {
 		if f != "" && strings.HasPrefix(m, f+":") {
-			return clean(m, maxMessage)
+			return human.Clean(m, human.MaxMessage)
 		}
 	}
 	about := a.files[0]
 	if len(a.files) > 1 && (errors.Is(err, limit.ErrOutput) || errors.Is(err, limit.ErrWrite)) {
 		about = a.files[1]
 	}
-	return clean(about, maxName) + ": " + clean(m, maxMessage)
+	return human.Clean(about, human.MaxName) + ": " + human.Clean(m, human.MaxMessage)
 }
 
 // stackOf returns the stack of an internal error, for the --debug file.

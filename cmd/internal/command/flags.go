@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/nearest"
@@ -84,15 +85,15 @@ func (f *spendFlags) apply(a *app) (limit.Limits, error) {
 func setLimit(l *limit.Limits, s string) error {
 	name, value, ok := strings.Cut(s, "=")
 	if !ok {
-		return usagef("--limit: %s is not NAME=VALUE, like MaxFile=4G", quote(s))
+		return usagef("--limit: %s is not NAME=VALUE, like MaxFile=4G", human.Quote(s))
 	}
 	i := slices.IndexFunc(limit.Names(), func(n string) bool { return strings.EqualFold(n, name) })
 	if i < 0 {
-		return usagef("--limit: unknown limit %s%s", quote(name), meantLimit(name))
+		return usagef("--limit: unknown limit %s%s", human.Quote(name), meantLimit(name))
 	}
 	n, ok := parseSize(value)
 	if !ok {
-		return usagef("--limit: %s: %s is not a number from 1, like 500 or 4G", limit.Names()[i], quote(value))
+		return usagef("--limit: %s: %s is not a number from 1, like 500 or 4G", limit.Names()[i], human.Quote(value))
 	}
 	return l.Set(limit.Names()[i], n)
 }
@@ -141,7 +142,7 @@ var wanted = map[string]string{
 func flagError(cmd *cobra.Command, err error) error {
 	var wrong *pflag.InvalidValueError
 	if errors.As(err, &wrong) {
-		return usagef("--%s: %s is not %s", wrong.GetFlag().Name, quote(wrong.GetValue()), wanted[wrong.GetFlag().Value.Type()])
+		return usagef("--%s: %s is not %s", wrong.GetFlag().Name, human.Quote(wrong.GetValue()), wanted[wrong.GetFlag().Value.Type()])
 	}
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
@@ -163,7 +164,7 @@ func flagError(cmd *cobra.Command, err error) error {
 }
 
 func unknownCommand(parent *cobra.Command, word string) error {
-	return usagef("%s has no command %s%s", parent.CommandPath(), quote(word), meant(word, commandNames(parent)))
+	return usagef("%s has no command %s%s", parent.CommandPath(), human.Quote(word), meant(word, commandNames(parent)))
 }
 
 func commandNames(parent *cobra.Command) []string {

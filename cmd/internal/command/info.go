@@ -10,8 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert/ask"
-	"github.com/bsp2gltf/bsp2gltf/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -81,7 +82,7 @@ func mapsOf(a *app, name string, limits limit.Limits, asJSON bool) error {
 	}
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	for _, e := range list {
-		fmt.Fprintf(w, "%s\t%s\n", clean(e.Map, maxName), bytes(e.Size))
+		fmt.Fprintf(w, "%s\t%s\n", human.Clean(e.Map, human.MaxName), human.Bytes(e.Size))
 	}
 	return unwritable(w.Flush())
 }
@@ -90,45 +91,45 @@ func mapsOf(a *app, name string, limits limit.Limits, asJSON bool) error {
 func writeInfo(out io.Writer, i *ask.Info) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	f := i.Format
-	fmt.Fprintf(w, "%s: %s (%s), %s\n", clean(i.File, maxName), clean(cmp.Or(f.Game, f.Family), maxName), clean(f.String(), maxName), bytes(i.Size))
+	fmt.Fprintf(w, "%s: %s (%s), %s\n", human.Clean(i.File, human.MaxName), human.Clean(cmp.Or(f.Game, f.Family), human.MaxName), human.Clean(f.String(), human.MaxName), human.Bytes(i.Size))
 	if f.Why != "" {
-		fmt.Fprintf(w, "  %s\n", clean(f.Why, maxName))
+		fmt.Fprintf(w, "  %s\n", human.Clean(f.Why, human.MaxName))
 	}
 	if i.Refused != "" {
-		fmt.Fprintf(w, "  it can't be converted: %s\n", clean(i.Refused, maxName))
+		fmt.Fprintf(w, "  it can't be converted: %s\n", human.Clean(i.Refused, human.MaxName))
 	}
 	fmt.Fprintln(w, "\nlumps\t\toffset\tbytes\trecords")
 	for _, l := range i.Lumps {
 		records := "-"
 		if l.Records > 0 {
-			records = count(l.Records)
+			records = human.Count(l.Records)
 		}
-		fmt.Fprintf(w, "  %d\t%s\t%s\t%s\t%s\n", l.Index, clean(l.Name, maxName), count(l.Offset), count(l.Size), records)
+		fmt.Fprintf(w, "  %d\t%s\t%s\t%s\t%s\n", l.Index, human.Clean(l.Name, human.MaxName), human.Count(l.Offset), human.Count(l.Size), records)
 	}
 	for k, m := range i.Mounts {
 		if k == 0 {
 			fmt.Fprintln(w, "\nmounted")
 		}
-		fmt.Fprintf(w, "  %s\n", clean(m, maxName))
+		fmt.Fprintf(w, "  %s\n", human.Clean(m, human.MaxName))
 	}
-	table(w, "counts", i.Counts, func(n int) string { return count(n) })
-	table(w, "light", i.Light, func(v any) string { return clean(fmt.Sprint(v), maxName) })
-	table(w, "entities", i.Entities, func(n int) string { return count(n) })
+	table(w, "counts", i.Counts, func(n int) string { return human.Count(n) })
+	table(w, "light", i.Light, func(v any) string { return human.Clean(fmt.Sprint(v), human.MaxName) })
+	table(w, "entities", i.Entities, func(n int) string { return human.Count(n) })
 	if i.Refused != "" {
 		return w.Flush()
 	}
-	fmt.Fprintf(w, "\nmaterials\n  total\t%s\n", count(i.Materials.Total))
+	fmt.Fprintf(w, "\nmaterials\n  total\t%s\n", human.Count(i.Materials.Total))
 	if len(i.Materials.Missing) > 0 {
-		fmt.Fprintf(w, "  missing\t%s (--game DIR adds a folder or archive to search)\n", count(len(i.Materials.Missing)))
+		fmt.Fprintf(w, "  missing\t%s (--game DIR adds a folder or archive to search)\n", human.Count(len(i.Materials.Missing)))
 	}
 	for _, m := range i.Materials.Missing {
-		fmt.Fprintf(w, "\t%s\n", quote(m.Material))
+		fmt.Fprintf(w, "\t%s\n", human.Quote(m.Material))
 	}
 	if len(i.Issues) > 0 {
 		fmt.Fprintln(w, "\nissues")
 	}
 	for _, x := range i.Issues {
-		fmt.Fprintf(w, "  %s\t%s: %s\n", clean(x.Code, maxName), clean(x.Where, maxName), clean(x.Detail, maxName))
+		fmt.Fprintf(w, "  %s\t%s: %s\n", human.Clean(x.Code, human.MaxName), human.Clean(x.Where, human.MaxName), human.Clean(x.Detail, human.MaxName))
 	}
 	return w.Flush()
 }
@@ -140,6 +141,6 @@ func table[V any](w io.Writer, heading string, values map[string]V, text func(V)
 	}
 	fmt.Fprintf(w, "\n%s\n", heading)
 	for _, k := range slices.Sorted(maps.Keys(values)) {
-		fmt.Fprintf(w, "  %s\t%s\n", clean(k, maxName), text(values[k]))
+		fmt.Fprintf(w, "  %s\t%s\n", human.Clean(k, human.MaxName), text(values[k]))
 	}
 }

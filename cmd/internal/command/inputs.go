@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
-	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -38,7 +39,7 @@ func isGlob(name string) bool {
 func noAddress(names ...string) error {
 	for _, name := range names {
 		if isURL(name) {
-			return usagef("%s is an address: download it first (curl -LO %s), and give the file", quote(name), quote(name))
+			return usagef("%s is an address: download it first (curl -LO %s), and give the file", human.Quote(name), human.Quote(name))
 		}
 	}
 	return nil

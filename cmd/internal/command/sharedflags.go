@@ -74,11 +74,11 @@ func (f *batchFlags) addEach(cmd *cobra.Command, again string) {
 	flags := cmd.Flags()
 	flags.StringVarP(&f.out, "output", "o", "", "folder for the outputs, or with a queue a URL, `DIR`; created if missing")
 	flags.StringVar(&f.base, "base", "", "base `DIR`: outputs keep their maps' paths relative to it")
-	f.addSettings(cmd)
-	formatFlag(cmd, &f.format, "the outputs", " (default that of the pipeline, or "+formats[0]+")")
-	strictFlag(flags, &f.strict, "fail a map")
+	f.convert.addSettings(cmd)
+	formatFlag(cmd, &f.convert.format, "the outputs", " (default that of the pipeline, or "+formats[0]+")")
+	strictFlag(flags, &f.convert.strict, "fail a map")
 	flags.DurationVar(&f.timeout, "timeout", 10*time.Minute, "give up on a map after a `DURATION` like 90s; 0 never does")
-	f.spend.addLimits(flags)
+	f.convert.spend.addLimits(flags)
 	flags.BoolVar(&f.force, "force", false, "convert finished and refused maps again"+again)
 }
 

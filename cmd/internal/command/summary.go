@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 )
 
@@ -21,33 +22,33 @@ func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.
 		total += file.Size
 	}
 	if n := len(r.Output.Files); n > 1 {
-		out = fmt.Sprintf("%s and %s", out, many(n-1, "more file"))
+		out = fmt.Sprintf("%s and %s", out, human.Many(n-1, "more file"))
 		if !f.verbose {
 			out += " (-v lists them)"
 		}
 	}
-	size := ", " + bytes(total)
+	size := ", " + human.Bytes(total)
 	if len(r.Output.Files) == 0 { // a dry run
 		size = ""
 	}
-	fmt.Fprintf(a.stderr, "%s (%s) %s %s%s\n", a.paint(bold, clean(r.Input.File, maxName)), format(r), verb,
-		a.paint(bold, clean(out, maxName)), size)
+	fmt.Fprintf(a.stderr, "%s (%s) %s %s%s\n", a.paint(bold, human.Clean(r.Input.File, human.MaxName)), format(r), verb,
+		a.paint(bold, human.Clean(out, human.MaxName)), size)
 
 	s := r.Surfaces
-	fmt.Fprintf(a.stderr, "  faces      %s of %s%s; %s, %s\n", count(s.Kept), count(s.Total), dropped(s.Dropped),
-		many(r.Output.Triangles, "triangle"), many(r.Output.Nodes, "node"))
+	fmt.Fprintf(a.stderr, "  faces      %s of %s%s; %s, %s\n", human.Count(s.Kept), human.Count(s.Total), dropped(s.Dropped),
+		human.Many(r.Output.Triangles, "triangle"), human.Many(r.Output.Nodes, "node"))
 
 	m := r.Materials
-	fmt.Fprintf(a.stderr, "  materials  %s of %s found", count(m.Found), count(m.Total))
+	fmt.Fprintf(a.stderr, "  materials  %s of %s found", human.Count(m.Found), human.Count(m.Total))
 	if len(m.Missing) > 0 {
 		const most = 5
 		var names []string
 		for _, x := range m.Missing[:min(most, len(m.Missing))] {
-			names = append(names, quote(x.Material))
+			names = append(names, human.Quote(x.Material))
 		}
 		fmt.Fprintf(a.stderr, "; %s %s", a.paint(yellow, "missing:"), strings.Join(names, ", "))
 		if n := len(m.Missing) - most; n > 0 {
-			fmt.Fprintf(a.stderr, " and %s more", count(n))
+			fmt.Fprintf(a.stderr, " and %s more", human.Count(n))
 		}
 		fmt.Fprint(a.stderr, "\n             --game DIR adds a folder or archive to search")
 	}
@@ -66,15 +67,15 @@ func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.
 		if len(l.Pages) > 1 {
 			of = "of up to"
 		}
-		fmt.Fprintf(a.stderr, "  lightmap   %s %s %d×%d, %.0f%% used by %s; carrier %s\n", many(len(l.Pages), "page"), of,
-			l.Pages[0].Width, l.Pages[0].Height, 100*used/max(area, 1), many(l.Charts, "chart"), l.Carrier)
+		fmt.Fprintf(a.stderr, "  lightmap   %s %s %d×%d, %.0f%% used by %s; carrier %s\n", human.Many(len(l.Pages), "page"), of,
+			l.Pages[0].Width, l.Pages[0].Height, 100*used/max(area, 1), human.Many(l.Charts, "chart"), l.Carrier)
 	} else {
 		fmt.Fprintf(a.stderr, "  lightmap   no pages; carrier %s\n", l.Carrier)
 	}
 
-	fmt.Fprintf(a.stderr, "  %s", seconds(took.Seconds()))
+	fmt.Fprintf(a.stderr, "  %s", human.Seconds(took.Seconds()))
 	if r.PeakMemory > 0 {
-		fmt.Fprintf(a.stderr, ", %s of memory", bytes(r.PeakMemory))
+		fmt.Fprintf(a.stderr, ", %s of memory", human.Bytes(r.PeakMemory))
 	}
 	if n := sum(r.IssueCounts); n > 0 && !f.verbose {
 		warning := "" // notes are not warnings
@@ -90,7 +91,7 @@ func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.
 func missingWads(r *convert.Report) (wads []string) {
 	for _, i := range r.Issues {
 		if i.Code == "wad-missing" {
-			wads = append(wads, clean(i.Where, maxName))
+			wads = append(wads, human.Clean(i.Where, human.MaxName))
 		}
 	}
 	return wads
@@ -99,7 +100,7 @@ func missingWads(r *convert.Report) (wads []string) {
 // format names the format of the input: "IBSP 46, Quake III Arena".
 func format(r *convert.Report) string {
 	f := r.Input.Format
-	return clean(f.String()+", "+cmp.Or(f.Game, f.Family), maxName)
+	return human.Clean(f.String()+", "+cmp.Or(f.Game, f.Family), human.MaxName)
 }
 
 // dropped lists the dropped faces by reason, the most frequent first.
@@ -112,7 +113,7 @@ func dropped(counts map[string]int) string {
 
 // issues lists the codes of issues, the most frequent first.
 func issues(counts map[string]int) string {
-	return fmt.Sprintf("%s: %s", many(sum(counts), "issue"), byCount(counts))
+	return fmt.Sprintf("%s: %s", human.Many(sum(counts), "issue"), byCount(counts))
 }
 
 // byCount writes "7 texture-missing, 2 nodraw": the most frequent first, then by name.
@@ -121,7 +122,7 @@ func byCount(counts map[string]int) string {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))
 	})
 	for i, k := range keys {
-		keys[i] = count(counts[k]) + " " + clean(k, maxName)
+		keys[i] = human.Count(counts[k]) + " " + human.Clean(k, human.MaxName)
 	}
 	return strings.Join(keys, ", ")
 }
@@ -137,24 +138,24 @@ func sum(counts map[string]int) int {
 // details lists every issue, where each texture came from and what each stage took.
 func (a *app) details(r *convert.Report) {
 	for _, m := range r.Mounts {
-		fmt.Fprintf(a.stderr, "mounted %s\n", clean(m, maxName))
+		fmt.Fprintf(a.stderr, "mounted %s\n", human.Clean(m, human.MaxName))
 	}
 	for _, t := range r.Textures {
-		fmt.Fprintf(a.stderr, "texture %s from %s\n", quote(t.Name), clean(t.Origin, maxName))
+		fmt.Fprintf(a.stderr, "texture %s from %s\n", human.Quote(t.Name), human.Clean(t.Origin, human.MaxName))
 	}
 	for _, i := range r.Issues {
-		fmt.Fprintf(a.stderr, "%s %s: %s: %s\n", a.paint(yellow, "warning:"), clean(i.Code, maxName), clean(i.Where, maxName), clean(i.Detail, maxMessage))
+		fmt.Fprintf(a.stderr, "%s %s: %s: %s\n", a.paint(yellow, "warning:"), human.Clean(i.Code, human.MaxName), human.Clean(i.Where, human.MaxName), human.Clean(i.Detail, human.MaxMessage))
 	}
 	if n := sum(r.IssueCounts) - len(r.Issues); n > 0 {
-		fmt.Fprintf(a.stderr, "%s and %s more (--limit MaxWarnings=N lists more)\n", a.paint(yellow, "warning:"), count(n))
+		fmt.Fprintf(a.stderr, "%s and %s more (--limit MaxWarnings=N lists more)\n", a.paint(yellow, "warning:"), human.Count(n))
 	}
 	for _, f := range r.Output.Files {
-		fmt.Fprintf(a.stderr, "wrote   %s, %s\n", clean(f.Name, maxName), bytes(f.Size))
+		fmt.Fprintf(a.stderr, "wrote   %s, %s\n", human.Clean(f.Name, human.MaxName), human.Bytes(f.Size))
 	}
 	for _, name := range r.Output.Removed {
-		fmt.Fprintf(a.stderr, "removed %s, of the output that was there\n", clean(name, maxName))
+		fmt.Fprintf(a.stderr, "removed %s, of the output that was there\n", human.Clean(name, human.MaxName))
 	}
 	for _, t := range r.Timing {
-		fmt.Fprintf(a.stderr, "stage   %-12s %8s, %s of CPU\n", clean(t.Stage, 40), seconds(t.Wall), seconds(t.CPU))
+		fmt.Fprintf(a.stderr, "stage   %-12s %8s, %s of CPU\n", human.Clean(t.Stage, 40), human.Seconds(t.Wall), human.Seconds(t.CPU))
 	}
 }

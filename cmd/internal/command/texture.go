@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert/ask"
 )
 
@@ -103,11 +104,11 @@ func setTexturePart(j *ask.TextureJob, face string) error {
 	var err error
 	if j.Faces = face == "all"; !j.Faces {
 		if j.Face, err = strconv.Atoi(face); err != nil {
-			return usagef("--face is a number, or all, not %s", quote(face))
+			return usagef("--face is a number, or all, not %s", human.Quote(face))
 		}
 	}
 	if !slices.Contains(ask.TextureLights(), string(j.Light)) {
-		return usagef("--hdr is one of %s, not %s", strings.Join(ask.TextureLights(), ", "), quote(string(j.Light)))
+		return usagef("--hdr is one of %s, not %s", strings.Join(ask.TextureLights(), ", "), human.Quote(string(j.Light)))
 	}
 	return nil
 }
@@ -127,7 +128,7 @@ func textureInfo(a *app, j ask.TextureJob, out []string, asJSON bool) error {
 		return unwritable(e.Encode(info))
 	}
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "%s: %s, %s, %d x %d\n", clean(j.In, maxName), strings.TrimSpace(info.Console+" VTF "+info.Version), info.Format, info.Width, info.Height)
+	fmt.Fprintf(w, "%s: %s, %s, %d x %d\n", human.Clean(j.In, human.MaxName), strings.TrimSpace(info.Console+" VTF "+info.Version), info.Format, info.Width, info.Height)
 	row := func(name string, format string, values ...any) {
 		fmt.Fprintf(w, "  %s\t"+format+"\n", append([]any{name}, values...)...)
 	}
@@ -143,9 +144,9 @@ func textureInfo(a *app, j ask.TextureJob, out []string, asJSON bool) error {
 	}
 	for _, r := range info.Resources {
 		if r.Offset != nil {
-			row(clean(r.Name, maxName), "at byte %s", count(*r.Offset))
+			row(human.Clean(r.Name, human.MaxName), "at byte %s", human.Count(*r.Offset))
 		} else {
-			row(clean(r.Name, maxName), "%#x", *r.Value)
+			row(human.Clean(r.Name, human.MaxName), "%#x", *r.Value)
 		}
 	}
 	return unwritable(w.Flush())
@@ -180,14 +181,14 @@ const mostWarnings = 10
 func textureSummary(a *app, j ask.TextureJob, r *ask.TextureReport) {
 	for i, is := range r.Issues {
 		if i == mostWarnings {
-			fmt.Fprintf(a.stderr, "%s and %s\n", a.paint(yellow, "warning:"), many(len(r.Issues)-i, "other"))
+			fmt.Fprintf(a.stderr, "%s and %s\n", a.paint(yellow, "warning:"), human.Many(len(r.Issues)-i, "other"))
 			break
 		}
-		fmt.Fprintf(a.stderr, "%s %s: %s\n", a.paint(yellow, "warning:"), clean(is.Where, maxName), clean(is.Detail, maxName))
+		fmt.Fprintf(a.stderr, "%s %s: %s\n", a.paint(yellow, "warning:"), human.Clean(is.Where, human.MaxName), human.Clean(is.Detail, human.MaxName))
 	}
 	var size int64
 	for _, f := range r.Files {
 		size += f.Size
 	}
-	fmt.Fprintf(a.stderr, "%s: %s, %s\n", clean(j.Out, maxName), many(len(r.Files), "texture"), bytes(size))
+	fmt.Fprintf(a.stderr, "%s: %s, %s\n", human.Clean(j.Out, human.MaxName), human.Many(len(r.Files), "texture"), human.Bytes(size))
 }

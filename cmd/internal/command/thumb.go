@@ -12,9 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/thumb"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
-	"github.com/bsp2gltf/bsp2gltf/internal/thumb"
 )
 
 // thumbFlags are the flags of a picture.
@@ -59,7 +60,7 @@ func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
 		return usagef("thumb takes a map and a picture to write: bsp2gltf thumb in.bsp out.png")
 	}
 	if args[1] != "-" && !strings.EqualFold(filepath.Ext(args[1]), ".png") {
-		return usagef("%s: the picture is a PNG file, and its name ends in .png", quote(args[1]))
+		return usagef("%s: the picture is a PNG file, and its name ends in .png", human.Quote(args[1]))
 	}
 	f.sets = append([]string{"sky.mode=mesh", "lightmap.probes=false", "lightmap.hdr=none"}, f.sets...)
 	c, err := loadConfig(&f.convertFlags)
@@ -106,7 +107,7 @@ func (f *thumbFlags) options() (o thumb.Options, err error) {
 	o.Width, bad1 = strconv.Atoi(w)
 	o.Height, bad2 = strconv.Atoi(h)
 	if !ok || bad1 != nil || bad2 != nil || min(o.Width, o.Height) < 1 || max(o.Width, o.Height) > mostPixels {
-		return o, usagef("--size: %s is not WIDTHxHEIGHT, like 640x360, of 1 to %d pixels", quote(f.size), mostPixels)
+		return o, usagef("--size: %s is not WIDTHxHEIGHT, like 640x360, of 1 to %d pixels", human.Quote(f.size), mostPixels)
 	}
 	o.Plan = f.plan
 	if f.eye == "" {
@@ -120,10 +121,10 @@ func (f *thumbFlags) options() (o thumb.Options, err error) {
 	for i := range n {
 		var bad error
 		if len(words) != len(n) {
-			return o, usagef("--eye: %s is not X,Y,Z,PITCH,YAW, like 128,-640,96,10,90", quote(f.eye))
+			return o, usagef("--eye: %s is not X,Y,Z,PITCH,YAW, like 128,-640,96,10,90", human.Quote(f.eye))
 		}
 		if n[i], bad = strconv.ParseFloat(strings.TrimSpace(words[i]), 64); bad != nil || math.Abs(n[i]) > 1e7 || math.IsNaN(n[i]) {
-			return o, usagef("--eye: %s is not a number", quote(words[i]))
+			return o, usagef("--eye: %s is not a number", human.Quote(words[i]))
 		}
 	}
 	o.Eye = &thumb.MapEye{Position: [3]float64(n[:3]), Pitch: n[3], Yaw: n[4]}

@@ -9,13 +9,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/thumb"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
-	"github.com/bsp2gltf/bsp2gltf/internal/batch"
-	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
-	"github.com/bsp2gltf/bsp2gltf/internal/thumb"
 )
 
 // serveCommand returns the command "worker".
@@ -117,5 +118,5 @@ func message(err error, j *batch.Job) string {
 		m = strings.TrimPrefix(m, "open "+name+": ")
 		m = strings.TrimPrefix(m, name+": ")
 	}
-	return clean(m, maxMessage)
+	return human.Clean(m, human.MaxMessage)
 }

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"io"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/page"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/internal/page"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 )
 

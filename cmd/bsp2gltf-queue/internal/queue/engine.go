@@ -3,7 +3,7 @@ package queue
 import (
 	"context"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 )
 
 // Engine returns what this package can do for the command.

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/bsp2gltf-queue/internal/queue"
-	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 )
 
 // The matrix: each server × maps that are good, that fail at once, after retries and finally, and that are too large for a message ×

@@ -9,8 +9,8 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/batch"
-	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 )
 
 // attempts is how often a job is tried that fails for a reason that is not Final, or whose worker died.

@@ -19,8 +19,8 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/bsp2gltf-queue/internal/queue"
-	"github.com/bsp2gltf/bsp2gltf/internal/batch"
-	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 )
 
 // mostStatus is how large a status may be: a quarter of a message of a server with default settings.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/batch"
-	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 )
 
 // Overview returns the state of the queue. With all it includes every job, sorted by output.

@@ -21,8 +21,8 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/bsp2gltf-queue/internal/queue"
-	"github.com/bsp2gltf/bsp2gltf/internal/batch"
-	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 

@@ -3,7 +3,7 @@ package queue
 import (
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 

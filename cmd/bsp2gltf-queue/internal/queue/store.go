@@ -20,8 +20,8 @@ import (
 	_ "gocloud.dev/blob/fileblob" // file:///folder
 	"gocloud.dev/gcerrors"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/batch"
-	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 

@@ -7,8 +7,8 @@ import (
 	"image"
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/raster"
 	"github.com/bsp2gltf/bsp2gltf/convert"
-	"github.com/bsp2gltf/bsp2gltf/internal/raster"
 )
 
 // Options controls how a picture is drawn.

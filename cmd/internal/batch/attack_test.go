@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 

@@ -7,8 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/raster"
 	"github.com/bsp2gltf/bsp2gltf/convert"
-	"github.com/bsp2gltf/bsp2gltf/internal/raster"
 )
 
 // The size of the grid in which a view is rated, and how many triangles may be projected for rating the views of one kind of place.

@@ -75,9 +75,9 @@ func (b *band) solid(list []triangle, s []shader, holes bool) {
 		t := &list[i]
 		sh := &s[t.material]
 		b.fill(t, func(at int, x, y, near float64) {
-			if holes && sh.Alpha == Mask {
+			if holes && sh.material.Alpha == Mask {
 				p := t.point(x, y, near, b.view.flat)
-				if sh.albedo(&p)[3] < sh.Cutoff {
+				if sh.albedo(&p)[3] < sh.material.Cutoff {
 					return
 				}
 			}
@@ -130,7 +130,7 @@ func (b *band) blend(list []triangle, s []shader) {
 			alpha := min(max(c[3], 0), 1)
 			for k := range 3 {
 				d := &b.shown[at][k]
-				switch s[t.material].Behind {
+				switch s[t.material].material.Behind {
 				case Mixes:
 					*d += float32((c[k] - *d) * alpha)
 				case Adds:

@@ -24,7 +24,7 @@ func converted(t *testing.T, name string, sets ...string) (scene *convert.Scene)
 		t.Fatal(err)
 	}
 	_, err = convert.Run(t.Context(), convert.Job{
-		Pipeline: config.Pipeline, In: "../../testdata/" + name, Unhashed: true,
+		Pipeline: config.Pipeline, In: "../../../testdata/" + name, Unhashed: true,
 		Show: func(_ context.Context, s *convert.Scene) error { scene = s; return nil },
 	})
 	if err != nil {

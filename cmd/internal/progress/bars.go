@@ -1,20 +1,21 @@
-package command
+package progress
 
 import (
 	"fmt"
+	"io"
 	"sync/atomic"
 	"time"
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 )
 
-// display shows a batch's progress on a terminal: a bar for all maps, and a line for each worker. A nil display shows
-// nothing.
-type display struct {
-	app     *app
+// Bars shows a batch's progress on a terminal: a bar for all maps, and a line for each worker. A nil Bars shows nothing.
+type Bars struct {
+	width   int // of the terminal
 	bars    *mpb.Progress
 	whole   *mpb.Bar
 	start   time.Time
@@ -31,9 +32,10 @@ type doing struct {
 	bar   *mpb.Bar
 }
 
-func (a *app) newDisplay(workers int) *display {
-	d := &display{app: a, start: time.Now(), byPath: map[string]*doing{}}
-	d.bars = mpb.New(mpb.WithOutput(a.stderr), mpb.WithWidth(max(a.width, 40)), mpb.WithRefreshRate(200*time.Millisecond), mpb.WithAutoRefresh())
+// NewBars returns the bars of a batch with this many workers, on a terminal of width columns.
+func NewBars(w io.Writer, width, workers int) *Bars {
+	d := &Bars{width: width, start: time.Now(), byPath: map[string]*doing{}}
+	d.bars = mpb.New(mpb.WithOutput(w), mpb.WithWidth(max(width, 40)), mpb.WithRefreshRate(200*time.Millisecond), mpb.WithAutoRefresh())
 	d.whole = d.bars.AddBar(0,
 		mpb.PrependDecorators(decor.Any(func(s decor.Statistics) string {
 			lacking := ""
@@ -64,25 +66,27 @@ func (a *app) newDisplay(workers int) *display {
 	return d
 }
 
-func (d *display) planned(total int) {
+// Planned states how many maps there are.
+func (d *Bars) Planned(total int) {
 	if d != nil {
 		d.whole.SetTotal(int64(max(total, 1)), false)
 	}
 }
 
-func (d *display) begun(b *batch.Begun) {
+// Begun shows a map that a worker begins.
+func (d *Bars) Begun(b *batch.Begun) {
 	if d == nil || b.Worker >= len(d.workers) {
 		return
 	}
-	name := clean(b.Task.Input.Rel, max(d.app.width-20, 20))
+	name := human.Clean(b.Task.Input.Rel, max(d.width-20, 20))
 	w := d.workers[b.Worker]
 	w.since.Store(time.Now().UnixNano())
 	w.name.Store(&name)
 	d.byPath[b.Task.Output] = w
 }
 
-// ended counts a finished map, unless it will be retried.
-func (d *display) ended(r *batch.Record, again bool) {
+// Ended counts a finished map, unless it will be retried.
+func (d *Bars) Ended(r *batch.Record, again bool) {
 	if d == nil {
 		return
 	}
@@ -101,11 +105,11 @@ func (d *display) ended(r *batch.Record, again bool) {
 	d.whole.Increment()
 }
 
-// line prints a line above the bars.
-func (d *display) line(s string) { fmt.Fprintln(d.bars, s) }
+// Line prints a line above the bars.
+func (d *Bars) Line(s string) { fmt.Fprintln(d.bars, s) }
 
-// done removes the bars.
-func (d *display) done() {
+// Done removes the bars.
+func (d *Bars) Done() {
 	if d == nil {
 		return
 	}

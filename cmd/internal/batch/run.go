@@ -76,7 +76,7 @@ func (t *Tally) Lacks(r *Record) {
 
 // batch is the state of Run.
 type batch struct {
-	Options
+	asked    Options
 	manifest *Manifest
 	root     *os.Root
 	pictures pictures
@@ -99,11 +99,11 @@ var errFailFast = errors.New("a map failed")
 // Run converts the inputs that are not done. Maps that fail are in the tally. The error concerns the batch as a whole:
 // the output folder can't be written, or ctx is done. The manifest then holds the maps that had ended.
 func Run(ctx context.Context, o Options) (*Tally, error) {
-	b := &batch{Options: o, options: o.Setup.OptionsHash()}
+	b := &batch{asked: o, options: o.Setup.OptionsHash()}
 	b.tally.Problems = o.Problems
-	b.Inputs = slices.DeleteFunc(slices.Clone(o.Inputs), func(i Input) bool { return !o.Shard.Has(&i) })
-	if b.Event == nil {
-		b.Event = func(Event) {}
+	b.asked.Inputs = slices.DeleteFunc(slices.Clone(o.Inputs), func(i Input) bool { return !o.Shard.Has(&i) })
+	if b.asked.Event == nil {
+		b.asked.Event = func(Event) {}
 	}
 	if o.DryRun {
 		return b.rehearse(ctx)
@@ -122,11 +122,11 @@ func Run(ctx context.Context, o Options) (*Tally, error) {
 	}
 	defer b.pictures.close()
 	b.sweep(".")
-	plan, err := b.plan(ctx, b.manifest)
+	plan, err := b.asked.plan(ctx, b.manifest)
 	if err != nil {
 		return nil, err
 	}
-	if err := b.otherMaps(ctx, b.manifest, plan); err != nil {
+	if err := b.asked.otherMaps(ctx, b.manifest, plan); err != nil {
 		return nil, err
 	}
 	b.planned(plan)
@@ -138,21 +138,21 @@ func Run(ctx context.Context, o Options) (*Tally, error) {
 
 // rehearse plans without writing anything.
 func (b *batch) rehearse(ctx context.Context) (*Tally, error) {
-	m := &Manifest{Dir: b.Dir, Records: map[string]*Record{}}
+	m := &Manifest{Dir: b.asked.Dir, Records: map[string]*Record{}}
 	defer m.Close()
 	var err error
-	if m.state, err = openState(b.Dir, false); err == nil {
+	if m.state, err = openState(b.asked.Dir, false); err == nil {
 		err = m.read()
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w: %w", b.Dir, limit.ErrInput, outfile.Cause(err))
+		return nil, fmt.Errorf("%s: %w: %w", b.asked.Dir, limit.ErrInput, outfile.Cause(err))
 	}
-	plan, err := b.plan(ctx, m)
+	plan, err := b.asked.plan(ctx, m)
 	if err != nil {
 		return nil, err
 	}
 	b.planned(plan)
-	return &b.tally, b.otherMaps(ctx, m, plan)
+	return &b.tally, b.asked.otherMaps(ctx, m, plan)
 }
 
 func (b *batch) planned(p *Plan) {
@@ -161,15 +161,15 @@ func (b *batch) planned(p *Plan) {
 	for _, r := range p.Done {
 		b.tally.Lacks(r)
 	}
-	b.Event(Event{Planned: p})
+	b.asked.Event(Event{Planned: p})
 }
 
 // work runs the tasks in parallel, then retries failed ones one by one.
 func (b *batch) work(ctx context.Context, plan *Plan) error {
 	ctx, b.cancel = context.WithCancelCause(ctx)
 	defer b.cancel(nil)
-	workers := max(1, min(b.Workers, len(plan.Tasks)))
-	b.pool = &Pool{Command: b.Command, Setup: b.Setup, Workers: workers, Memory: b.Memory, Timeout: b.Timeout}
+	workers := max(1, min(b.asked.Workers, len(plan.Tasks)))
+	b.pool = &Pool{Command: b.asked.Command, Setup: b.asked.Setup, Workers: workers, Memory: b.asked.Memory, Timeout: b.asked.Timeout}
 	b.pool.Start(ctx)
 	defer b.pool.Close()
 	tasks := make(chan int)
@@ -215,12 +215,12 @@ func (b *batch) do(ctx context.Context, id int, t Task, first *Record) {
 	if err := b.makeFolder(t.Output); err != nil {
 		r = Result{Reason: NoOutput, Message: err.Error()}
 	} else {
-		j := Job{ID: id, In: t.Input.Path, Out: filepath.Join(b.Dir, filepath.FromSlash(t.Output))}
-		j.Picture = b.Pictures && first == nil // a retry draws no picture: drawing may have taken too much memory
+		j := Job{ID: id, In: t.Input.Path, Out: filepath.Join(b.asked.Dir, filepath.FromSlash(t.Output))}
+		j.Picture = b.asked.Pictures && first == nil // a retry draws no picture: drawing may have taken too much memory
 		r = b.pool.Do(ctx, j, t.Input.Size, first != nil, func(worker int) {
 			b.mu.Lock()
 			defer b.mu.Unlock()
-			b.Event(Event{Begun: &Begun{t, worker}})
+			b.asked.Event(Event{Begun: &Begun{t, worker}})
 		})
 		if r.Reason == "" {
 			b.pictures.keep(t.Output, r.Picture) // without one, that of an earlier conversion goes
@@ -250,12 +250,12 @@ func (b *batch) ended(ctx context.Context, t Task, r *Record, mayRetry bool) {
 	case r.Reason == NoWrite && (strings.Contains(r.Message, syscall.ENOSPC.Error()) || strings.Contains(r.Message, syscall.EDQUOT.Error())):
 		// This is not the map's fault: the other maps would fail the same way, and their failures could not be
 		// recorded.
-		b.cancel(fmt.Errorf("%s: %w: %w", b.Dir, limit.ErrWrite, syscall.ENOSPC))
+		b.cancel(fmt.Errorf("%s: %w: %w", b.asked.Dir, limit.ErrWrite, syscall.ENOSPC))
 		return
 	}
 	if again && mayRetry {
 		b.again = append(b.again, retry{t, r})
-		b.Event(Event{Retried: r})
+		b.asked.Event(Event{Retried: r})
 		return
 	}
 	if err := b.manifest.Add(r); err != nil {
@@ -268,27 +268,27 @@ func (b *batch) ended(ctx context.Context, t Task, r *Record, mayRetry bool) {
 		b.tally.Lacks(r)
 	} else {
 		b.tally.Failed = append(b.tally.Failed, r)
-		if b.FailFast {
+		if b.asked.FailFast {
 			b.cancel(errFailFast)
 		}
 	}
-	b.Event(Event{Ended: r})
+	b.asked.Event(Event{Ended: r})
 }
 
 // record returns the record of a result.
 func (b *batch) record(t Task, r Result) *Record {
 	rec := &Record{
 		Time: time.Now().UTC(), Path: t.Input.Path, Source: absolute(t.Input.Path), Output: t.Output, SHA256: r.SHA256, Stamp: t.Input.Stamp, Options: b.options,
-		Tool: b.Tool, Reason: r.Reason, Message: r.Message, Attempts: 1, Summary: r.Summary,
+		Tool: b.asked.Tool, Reason: r.Reason, Message: r.Message, Attempts: 1, Summary: r.Summary,
 	}
 	if rec.SHA256 == "" && r.Reason.Final() {
-		rec.SHA256, _ = HashInput(t.Input.Path, limit.NewBudget(b.Setup.Limits)) // "" if it can't be read
+		rec.SHA256, _ = HashInput(t.Input.Path, limit.NewBudget(b.asked.Setup.Limits)) // "" if it can't be read
 	}
 	if r.Reason != "" {
 		return rec
 	}
 	for _, name := range r.Files {
-		f, err := FileOf(b.Dir, name)
+		f, err := FileOf(b.asked.Dir, name)
 		if err != nil {
 			rec.Reason, rec.Message, rec.Files = NoWrite, err.Error(), nil
 			return rec
@@ -319,7 +319,7 @@ func (b *batch) makeFolder(output string) error {
 		return nil
 	}
 	if err := b.root.MkdirAll(filepath.FromSlash(dir), 0o755); err != nil {
-		return fmt.Errorf("%s: %w: %w", filepath.Join(b.Dir, filepath.FromSlash(dir)), limit.ErrOutput, outfile.Cause(err))
+		return fmt.Errorf("%s: %w: %w", filepath.Join(b.asked.Dir, filepath.FromSlash(dir)), limit.ErrOutput, outfile.Cause(err))
 	}
 	return nil
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 )
 
 // addons/test/batchpage.mjs drives the page in a browser.

@@ -5,7 +5,7 @@ import (
 	"os/exec"
 	"time"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/cache"
 )
 

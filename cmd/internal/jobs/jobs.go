@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 )
 
 // Job is a message of the queue.

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/raster"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
-	"github.com/bsp2gltf/bsp2gltf/internal/raster"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 

@@ -17,7 +17,7 @@ type shaders struct {
 
 // shader is a material prepared for drawing.
 type shader struct {
-	*Material
+	material              *Material
 	base, light, emissive *texture // nil if missing
 	around, share         *texture // of the Mirror
 	through               *texture
@@ -38,7 +38,7 @@ func newShaders(s *Scene) *shaders {
 	curves := map[[3]float64]*bent{}
 	for i := range s.Materials {
 		m := &s.Materials[i]
-		out.list[i].Material = m
+		out.list[i].material = m
 		if d := m.Display; d != nil {
 			key := [3]float64{d.Albedo, d.Exponent, d.Gain}
 			if curves[key] == nil {
@@ -59,15 +59,15 @@ func (s *shaders) load(ctx context.Context, wanted func(material int) bool) erro
 	each := func(f func(slot *Texture, to **texture)) {
 		for i := range s.list {
 			if sh := &s.list[i]; wanted(i) {
-				f(&sh.Base, &sh.base)
-				f(&sh.Light, &sh.light)
-				f(&sh.Emissive, &sh.emissive)
-				if sh.Through != nil {
-					f(sh.Through, &sh.through)
+				f(&sh.material.Base, &sh.base)
+				f(&sh.material.Light, &sh.light)
+				f(&sh.material.Emissive, &sh.emissive)
+				if sh.material.Through != nil {
+					f(sh.material.Through, &sh.through)
 				}
-				if sh.Mirror != nil {
-					f(&sh.Mirror.Picture, &sh.around)
-					f(&sh.Mirror.Share, &sh.share)
+				if sh.material.Mirror != nil {
+					f(&sh.material.Mirror.Picture, &sh.around)
+					f(&sh.material.Mirror.Share, &sh.share)
 				}
 			}
 		}
@@ -130,10 +130,10 @@ func (t *texture) look(slot *Texture, p *point) color {
 func (s *shader) albedo(p *point) color {
 	c := color{1, 1, 1, 1}
 	if s.base != nil {
-		c = s.base.look(&s.Base, p)
+		c = s.base.look(&s.material.Base, p)
 	}
 	for k := range c {
-		c[k] *= s.Factor[k]
+		c[k] *= s.material.Factor[k]
 		if k == 3 || s.bent == nil || !s.bent.vertices {
 			c[k] *= float32(p.at[red+k])
 		}
@@ -147,7 +147,7 @@ func (s *shader) lit(p *point) (light color, ok bool) {
 	case s.light != nil:
 		light = s.light.bilinear(0, p.at[u1], p.at[v1])
 		for k := range 3 {
-			light[k] *= s.Intensity
+			light[k] *= s.material.Intensity
 		}
 	case s.bent != nil && s.bent.vertices:
 		for k := range 3 {
@@ -164,17 +164,17 @@ func (s *shader) color(p *point) color {
 	c := s.albedo(p)
 	light, lit := s.lit(p)
 	var glow color
-	if s.Emission != [3]float32{} {
+	if s.material.Emission != [3]float32{} {
 		glow = color{1, 1, 1}
 		if s.emissive != nil {
-			glow = s.emissive.look(&s.Emissive, p)
+			glow = s.emissive.look(&s.material.Emissive, p)
 		}
 		for k := range 3 {
-			glow[k] *= s.Emission[k]
+			glow[k] *= s.material.Emission[k]
 		}
 	}
 	out := shown()
-	if s.Mirror != nil {
+	if s.material.Mirror != nil {
 		return s.mirrored(p, c, light, glow, lit)
 	}
 	for k := range 3 {

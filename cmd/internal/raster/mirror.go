@@ -37,10 +37,10 @@ func (v *view) mirror(m *Mesh, i uint32, place *[16]float64, how *Mirror, c *cor
 
 // multiplied returns what the displayed background is multiplied by.
 func (s *shader) multiplied(p *point) color {
-	c, out := s.through.look(s.Through, p), shown()
+	c, out := s.through.look(s.material.Through, p), shown()
 	light, lit := s.lit(p)
 	for k := range 3 {
-		c[k] = out.of(c[k]) * s.ThroughFactor[k]
+		c[k] = out.of(c[k]) * s.material.ThroughFactor[k]
 		if s.bent != nil && lit {
 			c[k] *= s.bent.light.of(light[k])
 		}
@@ -50,7 +50,7 @@ func (s *shader) multiplied(p *point) color {
 
 // mirrored is color for a material with a Mirror: of base colour and glow in linear light. Light is used if lit is true.
 func (s *shader) mirrored(p *point, c, light, glow color, lit bool) color {
-	m, out := s.Mirror, shown()
+	m, out := s.material.Mirror, shown()
 	around, share := color{1, 1, 1, 1}, color{1, 1, 1, 1}
 	if s.around != nil {
 		around = s.around.bilinear(0, p.at[mirrorS], p.at[mirrorT])
@@ -59,7 +59,7 @@ func (s *shader) mirrored(p *point, c, light, glow color, lit bool) color {
 		share = s.share.look(&m.Share, p)
 	}
 	most := float32(1)
-	if s.Alpha == Blend {
+	if s.material.Alpha == Blend {
 		most = 1 / min(max(c[3], 1e-3), 1)
 	}
 	for k := range 3 {
