@@ -3,7 +3,8 @@
 // that base colour × lightmap × intensity + emission gives at known pixels of a 640 × 360 picture from that camera
 // ("samples"), and what docs/light.md gives where the light is to be multiplied as displayed ("display"). "shaded" is what only
 // our viewers show: detail textures and a volume of fog. range.glb has fog by distance, too ("ranged"), mirror.glb pictures
-// of the surroundings and what multiplies what is behind it ("mirrored").
+// of the surroundings and what multiplies what is behind it ("mirrored"). acts.glb has what moves (docs/motion.md): "acted" is what is
+// seen at rest, after a second ("start") and a second after the door's act as well ("open").
 import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
@@ -88,7 +89,7 @@ function texture(name, rows) {
 }
 
 function accessor(values, type, bounds = false) {
-  const components = { VEC2: 2, VEC3: 3, VEC4: 4 }[type];
+  const components = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 }[type];
   const a = { bufferView: view(Buffer.from(new Float32Array(values).buffer), { target: 34962 }), componentType: 5126,
     count: values.length / components, type };
   if (bounds) {
@@ -308,7 +309,33 @@ mirror('behind', 1, 0.9, { ...pbr({ baseColorTexture: { index: base }, baseColor
 }));
 json.buffers[0].byteLength = length;
 write('mirror.glb');
-fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved, shaded, ranged, mirrored }, null, 1));
+
+// What moves: a lift goes up and down by itself, with a lamp on it; a door goes up for good when it is opened, and is closed again.
+[json.nodes, json.scenes] = [[], [{ name: 'acts', nodes: [] }]];
+kept.forEach(node);
+const COLORS = { door: [200, 120, 60], lift: [90, 160, 220], lamp: [240, 220, 40] }, plain = (name) => ({ ...pbr({ baseColorFactor: [...toLinearRGB(COLORS[name]), 1] }), ...unlit });
+const tile = (name, x, y, z, classname) => ({ name, translation: [x, y, z], mesh: square(name, 0, 0, 0, 0.3, plain(name)), extras: { classname } });
+node(tile('door', -1, 0, 0, 'func_door'));
+node(tile('lift', 1, -1, 0, 'func_plat'));
+json.nodes.push(tile('lamp', 1, 0, 0, 'light'));
+json.nodes.at(-2).children = [json.nodes.length - 1];
+const keys = (values, type) => {
+  const at = accessor(values, type);
+  if (type === 'SCALAR') Object.assign(json.accessors[at], { min: [values[0]], max: [values.at(-1)] });
+  delete json.bufferViews[json.accessors[at].bufferView].target;
+  return at;
+};
+const animation = (name, target, times, ways, extras) => ({ name, extras, channels: [{ sampler: 0, target: { node: json.nodes.findIndex((n) => n.name === target), path: 'translation' } }],
+  samplers: [{ input: keys(times, 'SCALAR'), output: keys(ways.flat(), 'VEC3') }] });
+const up = [[1, -1, 0], [1, 0, 0], [1, -1, 0]], way = [[-1, 0, 0], [-1, 1, 0]];
+json.animations = [animation('map start', 'lift', [0, 1, 2], up, { starts: true, loops: true }), animation('door open', 'door', [0, 1], way, { node: 'door', act: 'open', starts: false, loops: false }),
+  animation('door close', 'door', [0, 1], [...way].reverse(), { node: 'door', act: 'close', starts: false, loops: false }), animation('lift cycle', 'lift', [0, 1, 2], up, { node: 'lift', act: 'cycle', starts: true, loops: true })];
+const seenAt = (where) => [[-1, 0], [-1, 1], [1, -1], [1, 0], [2, -1], [2, 0]].map(([x, y]) => ({ name: `${x},${y}`, x: Math.round(WIDTH / 2 + x * PIXELS_PER_METRE), y: Math.round(HEIGHT / 2 - y * PIXELS_PER_METRE) - 8,
+  rgb: COLORS[Object.keys(where).find((k) => where[k][0] === x && where[k][1] === y)] ?? SKY.slice(0, 3) }));
+const acted = { rest: seenAt({ door: [-1, 0], lift: [1, -1], lamp: [2, -1] }), start: seenAt({ door: [-1, 0], lift: [1, 0], lamp: [2, 0] }), open: seenAt({ door: [-1, 1], lift: [1, -1], lamp: [2, -1] }) };
+json.buffers[0].byteLength = length;
+write('acts.glb');
+fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved, shaded, ranged, mirrored, acted }, null, 1));
 
 function write(name) {
   const pad = (b, fill) => Buffer.concat([b, Buffer.alloc(-b.length & 3, fill)]);

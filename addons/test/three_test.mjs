@@ -7,9 +7,9 @@ import { differences, openPage } from './client.mjs';
 
 const TOLERANCE = 3;
 const dir = process.argv[2];
-const { width, height, samples: plain, display, moved, shaded, ranged, mirrored } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
+const { width, height, samples: plain, display, moved, shaded, ranged, mirrored, acted } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
 const samples = [...plain, ...display].filter((s) => !s.lenient), lit = samples.filter((s) => s.lit);
-const file = `/file${path.resolve(dir, 'test.glb')}`, range = `/file${path.resolve(dir, 'range.glb')}`, mirror = `/file${path.resolve(dir, 'mirror.glb')}`;
+const file = `/file${path.resolve(dir, 'test.glb')}`, range = `/file${path.resolve(dir, 'range.glb')}`, mirror = `/file${path.resolve(dir, 'mirror.glb')}`, acts = `/file${path.resolve(dir, 'acts.glb')}`;
 const page = await openPage(width, height);
 let failures = 0;
 
@@ -42,6 +42,9 @@ for (const version of ['three-152', 'three-155', 'three-165', 'three']) {
   const same = samples.filter((s) => !/^(no_uv1|mirror|display)/.test(s.name));
   check(`${name}: lit, with no lamp, is the same`, (await pixels(version, same, { plugin: 1, options: '{"lit":true}' })).wrong);
   check(`${name}: ${moved.length} pixels of what moves, after half a second`, (await pixels(version, moved, { plugin: 1, time: 0.5 })).wrong);
+  for (const [state, more] of [['rest', {}], ['start', { time: 1 }], ['open', { time: 1, play: 'door open' }], ['open', { time: 1, play: 'door' }]]) {
+    check(`${name}: acts, ${state}${more.play ? ` by ${more.play}` : ''}`, (await pixels(version, acted[state], { plugin: 1, file: acts, ...more })).wrong);
+  }
   const bent = display.filter((s) => s.lit), linear = (await pixels(version, bent, { plugin: 1, options: '{"display":false}' })).wrong;
   check(`${name}: display: false multiplies in linear light`, linear.length > bent.length * 0.6 ? [] : [`only ${linear.length} of ${bent.length} pixels differ`]);
   const without = (await pixels(version, lit, {})).wrong;
@@ -64,5 +67,27 @@ const glow = await page.evaluate(async () => {
   return [...seen, [mesh.scale.x, mesh.material.opacity]].flat();
 });
 check('glows grow with the distance and get weaker', [2, 0.1, 4, 0.05 / 1.1875, 1, 0.1].every((v, k) => Math.abs(v - glow[k]) < 1e-6) ? [] : [String(glow)]);
+// Acts of an object follow each other, and all can be put at rest again.
+const played = await page.evaluate(async (file) => {
+  const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js'), { bsp2gltfMotion } = await import('/addons/three/motion.js');
+  const gltf = await new GLTFLoader().loadAsync(file), motion = await bsp2gltfMotion(gltf), door = gltf.scene.getObjectByName('door'), heights = [];
+  const lamp = gltf.scene.getObjectByName('lamp'), lift = gltf.scene.getObjectByName('lift');
+  const names = [door, door, 'door open', door, lamp, gltf.scene, 'nothing'].map((what) => motion.play(what)?.name ?? null);
+  motion.still();
+  for (const time of [0, 0.5, 1.5, 2.5]) {
+    motion.update(time);
+    heights.push(lift.position.y);
+  }
+  motion.play(door);
+  motion.update(3);
+  heights.push(door.position.y);
+  motion.update(9);
+  heights.push(door.position.y);
+  motion.still();
+  return { acts: motion.acts.map((a) => [a.name, a.object.name, a.act, a.loops, a.seconds].join()), names, heights: [...heights, door.position.y, lift.position.y] };
+}, acts);
+check('acts are listed', JSON.stringify(played.acts) === '["door open,door,open,false,1","door close,door,close,false,1","lift cycle,lift,cycle,true,2"]' ? [] : [JSON.stringify(played.acts)]);
+check('an object\'s acts follow each other', JSON.stringify(played.names) === '["door open","door close","door open","door close","lift cycle",null,null]' ? [] : [JSON.stringify(played.names)]);
+check('the start loops, an open door stays open, still puts all back', [-1, -0.5, -0.5, -0.5, 0.5, 1, 0, -1].every((v, k) => Math.abs(v - played.heights[k]) < 1e-6) ? [] : [String(played.heights)]);
 await page.close();
 process.exit(failures ? 1 : 0);

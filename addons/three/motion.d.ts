@@ -1,4 +1,4 @@
-import { Camera, Matrix3 } from 'three';
+import { Camera, Matrix3, Object3D } from 'three';
 import { GLTF } from 'three/examples/jsm/loaders/GLTFLoader.js';
 
 /** [function, base, amplitude, phase, frequency] */
@@ -10,7 +10,28 @@ export function wave(wave: Wave, time: number): number;
 /** The transform of a mesh's texture coordinates at a time in seconds. */
 export function coordinates(changes: [string, ...(number | string)[]][], rest: number[] | null, time: number): Matrix3;
 
+/** A movement that the game gives an object: a door that opens. */
+export interface Act {
+  /** The animation's name: that of the object's node, and the act. */
+  readonly name: string;
+  readonly object: Object3D;
+  /** open, close, cycle, path */
+  readonly act: string;
+  readonly loops: boolean;
+  /** It is a part of what moves by itself. */
+  readonly starts: boolean;
+  readonly seconds: number;
+  /** All that the file says of it. */
+  readonly extras: Record<string, unknown>;
+}
+
 export interface Motion {
+  /** The movements of doors, platforms and trains, in the order of the file. */
+  readonly acts: readonly Act[];
+  /** The acts of an object, or of the nearest one above it that has some. */
+  actsOf(object: Object3D): Act[];
+  /** Plays an act, or of an object the next one, and returns it; null if there is none. */
+  play(what: Act | string | Object3D): Act | null;
   /** Sets all that moves to a time in seconds, and turns sprites to the camera. */
   update(seconds: number, camera?: Camera): void;
   /** Puts all at rest. */

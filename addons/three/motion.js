@@ -1,11 +1,12 @@
 /**
- * Moves what moves in the game (docs/extras.md of bsp2gltf): textures that scroll, turn or stretch, waves of colour,
- * animations, and pictures that face the viewer.
+ * Moves what moves in the game (docs/extras.md and docs/motion.md of bsp2gltf): doors, platforms and trains, textures that scroll, turn
+ * or stretch, waves of colour, animations, and pictures that face the viewer.
  *
  *     const motion = await bsp2gltfMotion(gltf);
  *     renderer.setAnimationLoop((ms) => { motion.update(ms / 1000, camera); renderer.render(scene, camera); });
  */
 import { Color, Matrix3, Quaternion, ShaderChunk, SRGBColorSpace, Vector2, Vector3, Vector4 } from 'three';
+import { readActs } from './acts.js';
 import { patch } from './patch.js';
 
 const TAU = 2 * Math.PI;
@@ -50,8 +51,8 @@ export function coordinates(changes, rest, time) {
 }
 
 /**
- * Finds what moves in a loaded file. The result has update(seconds, camera), to be called before a frame is drawn, and
- * still(), which puts all at rest.
+ * Finds what moves in a loaded file. The result has update(seconds, camera), to be called before a frame is drawn, still(), which puts
+ * all at rest, and the movements that the game triggers: acts, actsOf(object) and play(act or its name or an object).
  */
 export async function bsp2gltfMotion(gltf) {
   const movers = [], facing = [], known = new Map();
@@ -63,8 +64,15 @@ export async function bsp2gltfMotion(gltf) {
   }
   const unit = Number(gltf.scene.userData.bsp2gltf_unit) || 1 / 32;
   for (const [material, motion] of known) movers.push(await mover(gltf.parser, material, motion), shaken(material, motion, unit));
+  const acts = await readActs(gltf);
+  let last = 0; // the time of the last update
   return {
+    acts: acts.acts,
+    actsOf: acts.of,
+    play: acts.play,
     update(time, camera) {
+      acts.advance(time - last);
+      last = time;
       for (const m of movers) m(time);
       for (const f of camera ? facing : []) {
         face(f.object, camera);
@@ -72,6 +80,8 @@ export async function bsp2gltfMotion(gltf) {
       }
     },
     still() {
+      acts.still();
+      last = 0;
       for (const m of movers) m(null);
       for (const f of facing) {
         f.object.quaternion.copy(f.rest);

@@ -1,0 +1,58 @@
+/**
+ * Plays the movements of a map's entities (docs/motion.md of bsp2gltf): `map start`, what moves by itself, from the first moment, and
+ * each act that the game triggers when it is asked for.
+ */
+import { AnimationClip, AnimationMixer, LoopOnce, LoopRepeat } from 'three';
+
+/**
+ * Finds the acts of a loaded file, and starts what moves by itself. The result has the acts, each { name, object, act, loops, starts, seconds,
+ * extras }, of(object), play(what), advance(seconds) and still().
+ */
+export async function readActs({ parser, scene, animations = [] }) {
+  const defs = parser?.json.animations ?? [], mixer = new AnimationMixer(scene), acts = [], started = [], last = new Map();
+  for (const [i, { extras = {}, channels = [] }] of defs.entries()) {
+    const clip = animations[i], nodes = [...new Set(channels.map(({ target }) => target.node))];
+    if (!clip || extras.starts === undefined) continue; // another program's
+    const parts = await Promise.all(nodes.map(async (node) => ({ object: await parser.getDependency('node', node), node })));
+    if (extras.node === undefined) for (const { object, node } of parts) started.push({ object, action: actionOf(mixer, clip, extras.loops, channels, node) });
+    else acts.push({ name: clip.name, object: parts[0].object, act: extras.act, loops: !!extras.loops, starts: extras.starts, seconds: clip.duration, extras, action: actionOf(mixer, clip, extras.loops) });
+  }
+  const restart = () => { for (const { action } of started) action.play(); };
+  const stop = (object) => { for (const x of [...acts, ...started]) if (x.object === object) x.action.stop(); };
+  const of = (object) => {
+    const its = acts.filter((a) => a.object === object);
+    return its.length || !object?.parent ? its : of(object.parent);
+  };
+  restart();
+  return {
+    acts,
+    // of returns the acts of an object, or of the nearest one above it that has some.
+    of,
+    // play plays an act, or of an object the next one, and returns it: null if there is none.
+    play(what) {
+      const its = what?.isObject3D ? of(what) : acts.filter((a) => a === what || a.name === what);
+      if (!its.length) return null;
+      const next = its[(its.indexOf(last.get(its[0].object)) + 1) % its.length];
+      last.set(next.object, next);
+      stop(next.object);
+      next.action.reset().play();
+      return next;
+    },
+    advance: (seconds) => mixer.update(seconds),
+    // still puts all at rest; what moves by itself begins again with the next advance.
+    still() {
+      mixer.stopAllAction();
+      last.clear();
+      restart();
+    },
+  };
+}
+
+// actionOf returns the action of a clip, or of the part of it that moves one node. What does not loop stays at its end.
+function actionOf(mixer, clip, loops, channels, node) {
+  const part = channels ? new AnimationClip(`${clip.name} ${node}`, clip.duration, clip.tracks.filter((_, i) => channels[i].target.node === node)) : clip;
+  const action = mixer.clipAction(part);
+  action.setLoop(loops ? LoopRepeat : LoopOnce, Infinity);
+  action.clampWhenFinished = true;
+  return action;
+}
