@@ -3,8 +3,11 @@
  * (docs/light.md). bsp2gltfLightmaps(BABYLON.GLTF2.GLTFLoader), or the GLTFLoader of @babylonjs/loaders with
  * { MaterialPluginBase } of @babylonjs/core, once, before loading.
  */
+import { registerActs } from './acts.js';
 import { loadBehind, loadMirror, mirrorUniforms, registerTints, VERTEX, VERTEX_DEFINITIONS, MIRRORED } from './environment.js';
 import { registerFog } from './fog.js';
+
+export { bsp2gltfActs } from './acts.js';
 
 const EXTENSION = 'MOZ_lightmap', UNLIT = 'KHR_materials_unlit', NAME = 'bsp2gltf_display', MOST_DETAILS = 2;
 const BLENDED = 4; // ALPHA_MULTIPLY: a mode that nothing else here has, for what is blended in a way that Babylon has no mode for
@@ -28,6 +31,7 @@ export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, fo
     } else if (how && !warned) console.warn('bsp2gltf: light is linear, and less like the game\'s, without the option MaterialPluginBase');
     warned ||= !!how;
   };
+  registerActs(GLTFLoader);
   if (environment && makePlugin) registerTints(GLTFLoader);
   if (fog && MaterialPluginBase) registerFog(GLTFLoader, MaterialPluginBase);
   GLTFLoader.RegisterExtension(EXTENSION, (loader) => ({

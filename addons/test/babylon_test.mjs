@@ -6,12 +6,12 @@ import { differences, openPage } from './client.mjs';
 
 const TOLERANCE = 3;
 const dir = process.argv[2];
-const { width, height, samples: plain, display, shaded, ranged, mirrored } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
+const { width, height, samples: plain, display, shaded, ranged, mirrored, acted } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
 const samples = [...plain, ...display, ...shaded].filter((s) => !s.lenient && !s.name.startsWith('no_uv1'));
 const page = await openPage(width, height);
 const pixels = async (at, more, file = 'test.glb') => {
   const found = await page.run('babylon.html', { file: `/file${path.resolve(dir, file)}`, size: `${width}x${height}`, at: JSON.stringify(at.map((s) => [s.x, s.y])), ...more });
-  return { version: found.version, wrong: differences(at, found.pixels, TOLERANCE) };
+  return { ...found, wrong: differences(at, found.pixels, TOLERANCE) };
 };
 
 const { version, wrong } = await pixels(samples, { plugin: 1 });
@@ -21,7 +21,15 @@ const bent = samples.filter((s) => s.name.startsWith('display') && s.lit), linea
 const far = (await pixels(ranged, { plugin: 1 }, 'range.glb')).wrong;
 const clear = (await pixels([...shaded.filter((s) => s.name.startsWith('fog')), ...ranged], { plugin: 1, options: '{"fog":false}' }, 'range.glb')).wrong;
 const dull = (await pixels(mirrored, { plugin: 1 }, 'mirror.glb')).wrong;
+const acts = [];
+for (const [state, more] of [['rest', {}], ['start', { time: 1 }], ['open', { time: 1, play: 'door open' }], ['open', { time: 1, play: 'door' }], ['rest', { time: 1, play: 'door', still: 1 }]]) {
+  const found = await pixels(acted[state], { plugin: 1, ...more }, 'acts.glb');
+  acts.push(...found.wrong.map((w) => `${state} ${JSON.stringify(more)}: ${w}`));
+  if (String(found.running) !== 'map start' || found.act !== (more.play ? 'door open' : null)) acts.push(`${found.running} runs, ${found.act} was played`);
+  if (found.acts.join(' ') !== 'door open,door,open,false,1 door close,door,close,false,1 lift cycle,lift,cycle,true,2') acts.push(found.acts.join(' '));
+}
 await page.close();
+console.log(acts.length ? `FAIL Babylon: acts\n  ${acts.join('\n  ')}` : 'ok Babylon: the start and acts');
 console.log(wrong.length ? `FAIL Babylon ${version}\n  ${wrong.join('\n  ')}` : `ok Babylon ${version}: ${samples.length} pixels within ${TOLERANCE}`);
 console.log(far.length ? `FAIL Babylon: fog by distance\n  ${far.join('\n  ')}` : `ok Babylon: fog by distance: ${ranged.length} pixels`);
 console.log(dull.length ? `FAIL Babylon: reflections\n  ${dull.join('\n  ')}` : `ok Babylon: ${mirrored.length} pixels of what reflects or multiplies`);
@@ -30,4 +38,4 @@ if (clear.length < foggy * 0.9) console.log(`FAIL Babylon: with fog: false only 
 if (without.length <= lit.length * 0.9) console.log(`FAIL Babylon: without the plugin only ${without.length} of ${lit.length} pixels differ`);
 if (linear.length < bent.length * 0.3) console.log(`FAIL Babylon: with display: false only ${linear.length} of ${bent.length} pixels differ`);
 else console.log(`ok Babylon: display: false multiplies in linear light (${linear.length} of ${bent.length} pixels differ)`);
-process.exit(wrong.length || far.length || dull.length || clear.length < foggy * 0.9 || linear.length < bent.length * 0.3 || without.length <= lit.length * 0.9 ? 1 : 0);
+process.exit(wrong.length || acts.length || far.length || dull.length || clear.length < foggy * 0.9 || linear.length < bent.length * 0.3 || without.length <= lit.length * 0.9 ? 1 : 0);
