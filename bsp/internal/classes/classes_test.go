@@ -145,6 +145,8 @@ func TestFalls(t *testing.T) {
 		{Source, entity("weapon_smg1", "parentname", "crate"), false},
 		{Source, entity("weapon_rifle_spawn"), false},
 		{Source, entity("npc_citizen", "spawnflags", "1"), true},
+		{Source, entity("npc_combine_s", "waitingtorappel", "1"), false},
+		{Source, entity("npc_combine_s", "waitingtorappel", "0"), true},
 		{Source, entity("npc_cscanner"), false},
 		{Source, entity("npc_clawscanner"), false},
 		{Source, entity("npc_advisor"), false},

@@ -35,6 +35,9 @@ func Falls(f Family, e *world.Entity) bool {
 	if f != Source {
 		return true
 	}
+	if hangs, _ := e.Float("waitingtorappel"); hangs != 0 { // on a rope, until the game lets it down
+		return false
+	}
 	return !strings.HasSuffix(class, "_spawn") && (strings.HasPrefix(class, "npc_") || spawnflags(e)&startsHeld == 0)
 }
 
