@@ -90,11 +90,12 @@ def openarena(mapfile, eyes, out, modes, _files):
 DARKPLACES = dict(r_glsl_deluxemapping=0, r_shadow_gloss=0, r_glsl_offsetmapping=0, v_kicktime=0, scr_centertime=0, scr_centerprinttime=0,
     cl_bob=0, cl_rollangle=0, crosshair=0, r_drawviewmodel=0, viewsize=120, scr_conheight=0, con_notify=0, scr_screenshot_jpeg=0,
     scr_screenshot_png=1, scr_screenshot_gammaboost=1, sbar_hudselector=0, r_drawdecals=0, cl_decals=0, r_drawparticles=0, showfps=0,
-    r_drawentities=0, sv_cheats=1, r_ambient=0)  # r_ambient: Nexuiz adds 4 to all light, Quake nothing
+    r_drawentities=0, sv_cheats=1)
 
 
-def darkplaces(program, folder, mapfile, eyes, out, modes, height, beside=()):
-    """The player is held where the server's own edict commands put it, without a move type. height is from its origin to its eye."""
+def darkplaces(program, folder, mapfile, eyes, out, modes, height, ambient, beside=()):
+    """The player is held where the server's own edict commands put it, without a move type. height is from its origin to its eye;
+    ambient is r_ambient, of which a 64th is added to all light."""
     for mode in modes:
         with tempfile.TemporaryDirectory() as home:
             game = pathlib.Path(home, folder)
@@ -103,7 +104,7 @@ def darkplaces(program, folder, mapfile, eyes, out, modes, height, beside=()):
                 (game / to).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(source, game / to)
             (game / 'shot.cfg').write_text('\n'.join(f'{k} {v}' for k, v in DARKPLACES.items())
-                                           + f'\nr_lightmapintensity 1\nr_fullbright 0\nr_showlightmaps {int(mode == "light")}\ndefer 14 "exec shot0.cfg"\n')
+                                           + f'\nr_ambient {ambient}\nr_lightmapintensity 1\nr_fullbright 0\nr_showlightmaps {int(mode == "light")}\ndefer 14 "exec shot0.cfg"\n')
             for i, e in enumerate(eyes):
                 x, y, z = e['eye']
                 (game / f'shot{i}.cfg').write_text('\n'.join(f'prvm_edictset server 1 {k} {v}' for k, v in (
@@ -122,13 +123,13 @@ def darkplaces(program, folder, mapfile, eyes, out, modes, height, beside=()):
 
 
 def nexuiz(mapfile, eyes, out, modes, _files):
-    return darkplaces('/usr/games/nexuiz', '.nexuiz/data', mapfile, eyes, out, modes, 35)
+    return darkplaces('/usr/games/nexuiz', '.nexuiz/data', mapfile, eyes, out, modes, 35, 4)
 
 
 def quake(mapfile, eyes, out, modes, files):
     """DarkPlaces with Nexuiz' free game: it reads Quake's maps too, and shows them with Quake's palette."""
     beside = [(f'maps/{pathlib.Path(mapfile).name}', mapfile), *files]
-    return darkplaces('/usr/games/nexuiz', '.nexuiz/data', mapfile, eyes, out, modes, 35, beside)
+    return darkplaces('/usr/games/nexuiz', '.nexuiz/data', mapfile, eyes, out, modes, 35, 0, beside)
 
 
 def goldsrc(mapfile, eyes, out, modes, files):
