@@ -119,7 +119,7 @@ func (j *joiner) surfaces(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.Baked.Display = &world.DisplayLight{Albedo: curve.Albedo, Exponent: curve.Exponent, Most: m.v.show.end(m.o.Overbright)}
+	w.Baked.Display = &world.DisplayLight{Albedo: curve.Albedo, Exponent: curve.Exponent, Most: m.v.show.slope(m.o.Overbright).most}
 	charts := &lightmaps{
 		job: j.job, light: l, resolution: resolution{xash: m.xash, faceinfos: r.faceinfos, shifts: l.shifts}, bright: m.v.bright, dark: world.NoChart,
 	}

@@ -93,7 +93,7 @@ func quakeLamp(d *lamps, e *world.Entity) (l world.Light, ok bool) {
 	l.Color, _ = color([3]float64{float64(c[0]), float64(c[1]), float64(c[2])})
 	l.Origin, _ = e.Vector("origin")
 	half := value / 2
-	l.Intensity = gamma.Decode(min(d.v.show.scale*half/255, d.v.show.most)) * half * half
+	l.Intensity = gamma.Decode(d.v.show.full.shown(half/255)) * half * half
 	l.Range = value
 	cone, ok := e.Float(d.v.cone.key)
 	if !ok || !(cone > 0) {

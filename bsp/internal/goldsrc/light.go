@@ -32,7 +32,7 @@ func readLight(m *file, faces []face) (l *light, curve gamma.Curve, err error) {
 		l.size, l.own = 3, 3
 	}
 	curve = gamma.New(m.o.Albedo, m.v.show.exponent)
-	l.linear = m.v.show.table(curve, m.o.Overbright)
+	l.linear = m.v.show.slope(m.o.Overbright).table(curve)
 	n := len(faces)
 	for _, b := range []struct {
 		name string

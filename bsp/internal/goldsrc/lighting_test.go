@@ -93,17 +93,20 @@ func TestColouredLuxels(t *testing.T) {
 // The engines' brightness, in a linear viewer with a white texture.
 func TestBrightness(t *testing.T) {
 	for _, c := range []struct {
-		v      qbsp.Variant
-		stored uint8
-		shown  float64
+		v          qbsp.Variant
+		overbright int
+		stored     uint8
+		shown      float64
 	}{
-		{qbsp.Quake, 0, 0}, {qbsp.Quake, 64, 64 * 2.0625 / 255}, {qbsp.Quake, 255, 2}, // 2.0625
-		{qbsp.HalfLife, 100, 100 * 1.360739 / 255}, {qbsp.HalfLife, 188, 1}, {qbsp.HalfLife, 255, 1}, // 1.003
-		{qbsp.Quake2, 64, 128.0 / 255}, {qbsp.Quake2, 255, 2},
+		{qbsp.Quake, -1, 0, 0}, {qbsp.Quake, -1, 64, 64 * 2.0625 / 255}, {qbsp.Quake, -1, 255, 2}, // 2.0625
+		// With gl_overbright: 1.03125 * 128/192 * 2 is 1.375, and ends at 4/3. Without: 1.03125 * 338/256 is 1.36157, and ends at 1.
+		{qbsp.HalfLife, -1, 100, 137.5 / 255}, {qbsp.HalfLife, -1, 240, 330.0 / 255}, {qbsp.HalfLife, -1, 255, 4.0 / 3},
+		{qbsp.HalfLife, 0, 100, 136.157 / 255}, {qbsp.HalfLife, 0, 188, 1}, {qbsp.HalfLife, 0, 255, 1}, // 1.0038
+		{qbsp.Quake2, -1, 64, 128.0 / 255}, {qbsp.Quake2, -1, 255, 2},
 	} {
 		m := floor(bricks)
 		m.Light(0, []uint8{0}, even(c.stored))
-		got := decode(t, m.Write(c.v)).Baked.Charts[0].Layers[0].Luxels[0].Float32()[0]
+		got := decodeOptions(t, m.Write(c.v), goldsrc.Options{Overbright: c.overbright}).Baked.Charts[0].Layers[0].Luxels[0].Float32()[0]
 		want := c.shown / 12.92
 		if c.shown > 0.04045 {
 			want = math.Pow((c.shown+0.055)/1.055, 2.4)
@@ -112,12 +115,8 @@ func TestBrightness(t *testing.T) {
 			t.Errorf("version %d, light %d: %g, want %g", c.v.Version, c.stored, got, want)
 		}
 	}
-	// With gl_overbright GoldSrc's light goes on to 4/3: decode(4/3) = (1.388333/1.055)^2.4 = 1.932855.
 	m := floor(bricks)
 	m.Light(0, []uint8{0}, even(255))
-	if got := decodeOptions(t, m.Write(qbsp.HalfLife), goldsrc.Options{Overbright: -1}).Baked.Charts[0].Layers[0].Luxels[0].Float32()[0]; math.Abs(float64(got)-1.932855) > 0.002 {
-		t.Errorf("with gl_overbright: %g, want 1.932855", got)
-	}
 	// GoldSrc shows a texture t as t^0.8, so one of 0.35 as 0.43179: decode(0.43179)/decode(0.35) = 0.156303/0.100482 = 1.5555.
 	if got := decodeOptions(t, m.Write(qbsp.HalfLife), goldsrc.Options{Albedo: 0.35}).Baked.Charts[0].Layers[0].Luxels[0].Float32()[0]; math.Abs(float64(got)-1.5555) > 0.002 {
 		t.Errorf("%g, want 1.5555", got)
