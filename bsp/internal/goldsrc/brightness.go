@@ -9,6 +9,7 @@ import (
 // t^exponent * min(scale*l, most), in gamma space.
 type brightness struct {
 	full, plain slope // plain is without overbright light; zero is full
+	wide        slope // for light of high dynamic range, whose l exceeds 1; zero is full
 	exponent    float64
 }
 
@@ -23,15 +24,23 @@ func (b brightness) slope(overbright int) slope {
 	return b.full
 }
 
+// bright returns the slope of light of high dynamic range for an option.
+func (b brightness) bright(overbright int) slope {
+	if b.wide.most > 0 {
+		return b.wide
+	}
+	return b.slope(overbright)
+}
+
 // steady is the factor of the steady style, m: twelve steps of 22, of 256.
 const steady = 264.0 / 256
 
 // The engines' brightness with their default settings.
 var (
 	// The software renderer shows a texture as it is at about half of the light there is, and twice as bright at all of it:
-	// the rows of its colour map run from 2 to 0. The first hardware renderer ended at 1; the ports of today do not.
-	// Quake, r_surf.c, R_BuildLightMap; QuakeSpasm, r_brush.c.
-	quakeBrightness = brightness{full: slope{2 * steady, 2}, exponent: 1}
+	// the rows of its colour map run from 2 to 0. The first hardware renderer ended at 1; the ports of today do not. With
+	// r_lightmapwide light goes on to 8. Quake, r_surf.c, R_BuildLightMap; QuakeSpasm, r_brush.c.
+	quakeBrightness = brightness{full: slope{2 * steady, 2}, wide: slope{2 * steady, 1023.0 / 128}, exponent: 1}
 
 	// With gl_overbright, which Xash3D and the game of today start with, light is multiplied by the steady style, ends at 1, and is
 	// drawn with a colour of 128/192 and doubled: 4/3. Without, it is multiplied by 2^(1/lightgamma) in 256ths, and ends at 1. Tables

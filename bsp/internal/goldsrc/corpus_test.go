@@ -84,7 +84,7 @@ func TestRealLightFillsItsSpace(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		l, _, err := readLight(m, r.faces)
+		l, err := readLight(m, r.faces)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

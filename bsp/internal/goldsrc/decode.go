@@ -115,11 +115,12 @@ func (j *joiner) entities(context.Context) error {
 // surfaces lifts the models with their faces and their light.
 func (j *joiner) surfaces(ctx context.Context) error {
 	m, w, r := j.file, j.w, j.records
-	l, curve, err := readLight(m, r.faces)
+	l, err := readLight(m, r.faces)
 	if err != nil {
 		return err
 	}
-	w.Baked.Display = &world.DisplayLight{Albedo: curve.Albedo, Exponent: curve.Exponent, Most: m.v.show.slope(m.o.Overbright).most}
+	w.Baked.Display = &world.DisplayLight{Albedo: l.curve.Albedo, Exponent: l.curve.Exponent, Most: l.slope.most}
+	w.Baked.HDR = l.packed()
 	charts := &lightmaps{
 		job: j.job, light: l, resolution: resolution{xash: m.xash, faceinfos: r.faceinfos, shifts: l.shifts}, bright: m.v.bright, dark: world.NoChart,
 	}

@@ -1,6 +1,9 @@
 package goldsrc
 
 import (
+	"encoding/binary"
+	"fmt"
+	"math"
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
@@ -11,28 +14,29 @@ import (
 )
 
 // light locates the light of the map. Offsets of faces count bytes of the map's light; coloured light that replaces grey has
-// three bytes for each.
+// three bytes for each, or four if it has high dynamic range.
 type light struct {
 	data       []byte
-	size       int    // bytes of a luxel
+	size       int    // bytes of a luxel: 1 is grey, 3 are red, green and blue, 4 are packed
 	directions []byte // where light comes from, three bytes for a luxel; or nil
 	own        int    // bytes of a luxel as offsets count them
 	starts     []int  // the offsets of all faces, in order, and behind them the end
 	linear     [256]world.Half
+	curve      gamma.Curve
+	slope      slope // of this light
 
 	offsets, shifts, decoupled []byte // of BSPX, a record for each face; or nil
 }
 
 // readLight finds the light: in the map, in a BSPX block or in a file beside it.
-func readLight(m *file, faces []face) (l *light, curve gamma.Curve, err error) {
+func readLight(m *file, faces []face) (l *light, err error) {
 	l = &light{}
 	l.data, l.size, l.own = m.lumps[lumpLighting].Data, 1, 1
 	l.directions = m.lumps[lumpDirections].Data
 	if m.v.coloured {
 		l.size, l.own = 3, 3
 	}
-	curve = gamma.New(m.o.Albedo, m.v.show.exponent)
-	l.linear = m.v.show.slope(m.o.Overbright).table(curve)
+	l.curve, l.slope = gamma.New(m.o.Albedo, m.v.show.exponent), m.v.show.slope(m.o.Overbright)
 	n := len(faces)
 	for _, b := range []struct {
 		name string
@@ -42,16 +46,20 @@ func readLight(m *file, faces []face) (l *light, curve gamma.Curve, err error) {
 		{"LMOFFSET", &l.offsets, 4 * n}, {"LMSHIFT", &l.shifts, n}, {"DECOUPLED_LM", &l.decoupled, decoupledV1.Size * n},
 	} {
 		if *b.to, err = m.block(b.name, b.size); err != nil {
-			return nil, curve, err
+			return nil, err
 		}
 	}
 	if err := l.takeColours(m); err != nil {
-		return nil, curve, err
+		return nil, err
 	}
+	if l.packed() {
+		l.slope = m.v.show.bright(m.o.Overbright)
+	}
+	l.linear = l.slope.table(l.curve)
 	luxels := len(l.data) / l.size
 	if l.directions == nil {
 		if l.directions, err = m.block("LIGHTINGDIR", 3*luxels); err != nil {
-			return nil, curve, err
+			return nil, err
 		}
 	}
 	if len(l.directions) != 3*luxels {
@@ -61,7 +69,7 @@ func readLight(m *file, faces []face) (l *light, curve gamma.Curve, err error) {
 		l.directions = nil
 	}
 	if err := m.job.Borrow(limit.Bytes[int](n + 1)); err != nil {
-		return nil, curve, err
+		return nil, err
 	}
 	l.starts = make([]int, 0, n+1)
 	for i := range faces {
@@ -71,10 +79,14 @@ func readLight(m *file, faces []face) (l *light, curve gamma.Curve, err error) {
 	}
 	l.starts = append(l.starts, luxels*l.own)
 	slices.Sort(l.starts)
-	return l, curve, nil
+	return l, nil
 }
 
-// takeColours finds the coloured light that replaces grey light: in a .lit file, else in a BSPX block.
+// litSizes has the bytes of a luxel in each version of a .lit file. The second is of ericw-tools, litfile.cc.
+var litSizes = map[int]int{1: 3, 0x10001: 4}
+
+// takeColours finds the coloured light that replaces grey light: in a .lit file, else in a BSPX block, of which the one with high
+// dynamic range goes first.
 func (l *light) takeColours(m *file) error {
 	if m.v.coloured {
 		return nil
@@ -83,28 +95,53 @@ func (l *light) takeColours(m *file) error {
 	if err != nil {
 		return err
 	}
-	switch want := 8 + 3*len(l.data); {
-	case name == "":
-	case len(file) < 8 || string(file[:4]) != "QLIT":
-		m.job.Issue("light-file", name, "is left out: it does not start with QLIT")
-	case le.Int32(file[4:]) != 1:
-		m.job.Issue("light-file", name, "is left out: its version is %d, known is 1", le.Int32(file[4:]))
-	case len(file) != want:
-		m.job.Issue("light-file", name, "is left out: it has %d bytes, for this map it would have %d", len(file), want)
-	default:
-		l.data, l.size = file[8:], 3
-		return nil
+	grey := len(l.data)
+	if name != "" {
+		size, broken := litSize(file, grey)
+		if broken == "" {
+			l.data, l.size = file[8:], size
+			return nil
+		}
+		m.job.Issue("light-file", name, "is left out: %s", broken)
 	}
-	size := 3 * len(l.data)
-	if size == 0 { // some compilers leave the grey light out
-		size = anySize
+	for _, b := range []struct {
+		name string
+		size int
+	}{{"LIGHTING_E5BGR9", 4}, {"RGBLIGHTING", 3}} {
+		size := b.size * grey
+		if size == 0 { // some compilers leave the grey light out
+			size = anySize
+		}
+		colours, err := m.block(b.name, size)
+		if err != nil {
+			return err
+		}
+		if len(colours) > 0 {
+			l.data, l.size = colours[:len(colours)-len(colours)%b.size], b.size
+			return nil
+		}
 	}
-	colours, err := m.block("RGBLIGHTING", size)
-	if err == nil && len(colours) > 0 {
-		l.data, l.size = colours[:len(colours)-len(colours)%3], 3
-	}
-	return err
+	return nil
 }
+
+// litSize returns the bytes of a luxel in a .lit file for a number of luxels, or what is wrong with the file.
+func litSize(file []byte, luxels int) (size int, broken string) {
+	if len(file) < 8 || string(file[:4]) != "QLIT" {
+		return 0, "it does not start with QLIT"
+	}
+	version := le.Int32(file[4:])
+	size, ok := litSizes[int(version)]
+	if !ok {
+		return 0, fmt.Sprintf("its version is %d, known are 1 and %d", version, 0x10001)
+	}
+	if want := 8 + size*luxels; len(file) != want {
+		return 0, fmt.Sprintf("it has %d bytes, for this map it would have %d", len(file), want)
+	}
+	return size, ""
+}
+
+// packed reports whether the light has high dynamic range.
+func (l *light) packed() bool { return l.size == 4 }
 
 // any reports whether the map has light; without it everything is fullbright.
 func (l *light) any() bool { return len(l.data) > 0 }
@@ -130,15 +167,31 @@ func (l *light) byte(offset, size int) int {
 
 // expand lifts luxels.
 func (l *light) expand(to []world.RGB, from []byte) {
-	if l.size == 1 {
+	switch l.size {
+	case 1:
 		for i := range to {
 			x := l.linear[from[i]]
 			to[i] = world.RGB{x, x, x}
 		}
-		return
+	case 3:
+		for i := range to {
+			b := from[3*i : 3*i+3 : 3*i+3]
+			to[i] = world.RGB{l.linear[b[0]], l.linear[b[1]], l.linear[b[2]]}
+		}
+	default:
+		for i := range to {
+			for k, x := range unpack(binary.LittleEndian.Uint32(from[4*i:])) {
+				to[i][k] = world.NewHalf(l.curve.Linear(float32(l.slope.shown(x))))
+			}
+		}
 	}
-	for i := range to {
-		b := from[3*i : 3*i+3 : 3*i+3]
-		to[i] = world.RGB{l.linear[b[0]], l.linear[b[1]], l.linear[b[2]]}
+}
+
+// unpack returns the light of a packed luxel, as displayed: 9 bits for red, green and blue each, from the lowest, and 5 for their
+// exponent, in which 24 stands for 0. 1 is the light of a byte of 255. ericw-tools, litfile.cc, HDR_UnpackE5BRG9.
+func unpack(luxel uint32) (c [3]float64) {
+	for k := range c {
+		c[k] = math.Ldexp(float64(luxel>>(9*k)&511), int(luxel>>27)-24)
 	}
+	return c
 }

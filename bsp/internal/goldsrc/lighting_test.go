@@ -9,6 +9,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/goldsrc"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -231,7 +232,7 @@ func TestLitFile(t *testing.T) {
 		{"of another map", fstest.MapFS{"y.lit": {Data: lit}}, false, nil},
 		{"a folder", fstest.MapFS{"x.lit/y": {Data: lit}}, false, nil},
 		{"short", fstest.MapFS{"x.lit": {Data: lit[:len(lit)-3]}}, false, []string{"light-file: x.lit: is left out: it has 230 bytes, for this map it would have 233"}},
-		{"another version", fstest.MapFS{"x.lit": {Data: other}}, false, []string{"light-file: x.lit: is left out: its version is 2, known is 1"}},
+		{"another version", fstest.MapFS{"x.lit": {Data: other}}, false, []string{"light-file: x.lit: is left out: its version is 2, known are 1 and 65537"}},
 		{"something else", fstest.MapFS{"x.lit": {Data: []byte("QLI")}}, false, []string{"light-file: x.lit: is left out: it does not start with QLIT"}},
 	} {
 		w := decodeOptions(t, data, goldsrc.Options{Name: "x", Files: c.files})
@@ -254,6 +255,43 @@ func TestLitFile(t *testing.T) {
 	w := decodeOptions(t, m.Write(qbsp.HalfLife), goldsrc.Options{Name: "x", Files: fstest.MapFS{"x.lit": {Data: lit}}})
 	wantIssues(t, w)
 	wantLight(t, "GoldSrc", w, 1, 5, 5, 0, 1)
+}
+
+// Light of high dynamic range has 9 bits for red, green and blue each, and 5 for an exponent: in a .lit file of its own version, or in a
+// block of BSPX. 1 is the light of a byte of 255, and light goes on to 8.
+func TestLightOfHighRange(t *testing.T) {
+	m := floor(bricks)
+	m.Light(0, []uint8{0}, told)
+	packed := make([]uint32, len(m.Lighting))
+	packed[0] = 16<<27 | 256<<18 | 128<<9 | 64 // 64, 128 and 256 times 2^-8
+	packed[1] = 19<<27 | 511                   // 511 * 2^-5
+	packed[2] = 511                            // 511 * 2^-24
+	shown := [][3]float64{{2.0625 / 4, 2.0625 / 2, 2.0625}, {1023.0 / 128}, {2.0625 * 511 / (1 << 24)}, {}}
+	check := func(what string, w *lift.Map) {
+		t.Helper()
+		wantIssues(t, w)
+		if !w.Baked.HDR || w.Baked.Display.Most != 1023.0/128 {
+			t.Errorf("%s: %+v", what, w.Baked.Display)
+		}
+		for i, want := range shown {
+			for k, got := range w.Baked.Charts[0].Layers[0].Luxels[i].Float32() {
+				if x := gamma.Decode(want[k]); math.Abs(float64(got)-x) > x/1000+1e-7 {
+					t.Errorf("%s: luxel %d: %g, want %g", what, i, got, x)
+				}
+			}
+		}
+	}
+	file := fstest.MapFS{"x.lit": {Data: qbsp.LitHDR(packed)}}
+	check("file", decodeOptions(t, m.Write(qbsp.Quake), goldsrc.Options{Name: "x", Files: file, Overbright: -1}))
+	m.Blocks = []qbsp.Block{{Name: "RGBLIGHTING", Content: qbsp.Bytes(m.Lighting)}, {Name: "LIGHTING_E5BGR9", Content: qbsp.PackedBytes(packed)}}
+	check("block", decodeOptions(t, m.Write(qbsp.BSP2), goldsrc.Options{Overbright: -1}))
+	// Both are of the map's size, or left out.
+	m.Blocks[1].Content = m.Blocks[1].Content[4:]
+	short := fstest.MapFS{"x.lit": {Data: qbsp.LitHDR(packed[1:])}}
+	w := decodeOptions(t, m.Write(qbsp.Quake), goldsrc.Options{Name: "x", Files: short, Overbright: -1})
+	wantIssues(t, w, "light-file: x.lit: is left out: it has 104 bytes, for this map it would have 108",
+		"lump-broken: BSPX LIGHTING_E5BGR9: is left out: it has 96 bytes where 100 are wanted")
+	wantLight(t, "bytes", w, 0, 5, 5, 0)
 }
 
 // The blocks of BSPX, one by one.

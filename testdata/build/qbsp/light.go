@@ -65,6 +65,19 @@ func Lit(light []RGB) []byte {
 	return append(binary.LittleEndian.AppendUint32([]byte("QLIT"), 1), Bytes(light)...)
 }
 
+// LitHDR returns the .lit file of packed light of high dynamic range, one for each of Lighting.
+func LitHDR(light []uint32) []byte {
+	return append(binary.LittleEndian.AppendUint32([]byte("QLIT"), 0x10001), PackedBytes(light)...)
+}
+
+// PackedBytes returns packed luxels as they are stored.
+func PackedBytes(light []uint32) (b []byte) {
+	for _, c := range light {
+		b = binary.LittleEndian.AppendUint32(b, c)
+	}
+	return b
+}
+
 // Bytes returns luxels as they are stored.
 func Bytes(light []RGB) (b []byte) {
 	for _, c := range light {
