@@ -550,13 +550,16 @@ func TestStylesAreAddedAsTheMapStarts(t *testing.T) {
 		{"off", "start", &world.DisplayLight{Albedo: 1, Exponent: 1}, []world.Layer{layer(33, half)}, []float32{0}},
 		{"on", "start", &world.DisplayLight{Albedo: 1, Exponent: 1}, []world.Layer{layer(0, half), layer(32, half)}, []float32{1}},
 		{"at its end", "start", &world.DisplayLight{Albedo: 1, Exponent: 1, Most: 0.75}, []world.Layer{layer(0, half), layer(32, half)}, []float32{0.5225216}},
+		// A half of each channel, and of style 36 a half of red and a quarter of green, are 1, 0.75 and 0.5. Three quarters of 0.75 are 0.5625.
+		{"a channel at its end", "start", &world.DisplayLight{Albedo: 1, Exponent: 1, Most: 0.75}, []world.Layer{layer(0, half), layer(36, half)}, []float32{0.5225216}},
+		{"all channels at the end of one", "start", &world.DisplayLight{Albedo: 1, Exponent: 1, Most: 0.75, Whole: true}, []world.Layer{layer(0, half), layer(36, half)}, []float32{0.2765176}},
 		{"linear", "start", nil, []world.Layer{layer(0, 0.5), layer(4, 0.5)}, []float32{0.75}},
 		{"all", "merge", nil, []world.Layer{layer(0, 0.5), layer(33, 0.5)}, []float32{1}},
 		{"the night apart", "start", nil, []world.Layer{layer(0, 0.5), layer(4, 0.5), layer(world.NightStyle+4, 0.5), layer(world.NightStyle, 0.25)}, []float32{0.75, 0.5}},
 		{"one alone", "start", nil, []world.Layer{layer(0, 0.5)}, []float32{0.5}},
 		{"apart", "layers", nil, []world.Layer{layer(0, 0.5), layer(4, 0.25)}, []float32{0.5, 0.25}},
 	} {
-		w := &world.World{Baked: world.BakedLight{Styles: world.Levels{4: {0.5, 0.5, 0.5}, 33: {}, 35: {1, 0.25, 0}}, Display: c.display, Charts: []world.Chart{{Width: 1, Height: 1, Layers: c.layers}}}}
+		w := &world.World{Baked: world.BakedLight{Styles: world.Levels{4: {0.5, 0.5, 0.5}, 33: {}, 35: {1, 0.25, 0}, 36: {1, 0.5, 0}}, Display: c.display, Charts: []world.Chart{{Width: 1, Height: 1, Layers: c.layers}}}}
 		if err := addStyles(limit.WithDefaults(context.Background()), w, c.mode, limit.NewBudget(limit.Limits{})); err != nil {
 			t.Fatal(err)
 		}

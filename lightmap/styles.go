@@ -25,7 +25,7 @@ func addStyles(ctx context.Context, w *world.World, mode Styles, b *limit.Budget
 	}
 	if d := w.Baked.Display; d != nil {
 		curve := gamma.New(d.Albedo, d.Exponent)
-		s.curve, s.most = &curve, float32(d.Most)
+		s.curve, s.most, s.whole = &curve, float32(d.Most), d.Whole
 	}
 	for i := range w.Baked.Charts {
 		if i%256 == 0 && ctx.Err() != nil {
@@ -43,6 +43,7 @@ type styleSum struct {
 	levels world.Levels
 	curve  *gamma.Curve // nil if light is added linearly
 	most   float32      // clamps the sum, as displayed; 0 for no clamp
+	whole  bool         // divides a sum above most by its greatest channel, instead of clamping each
 	b      *limit.Budget
 }
 
@@ -103,14 +104,27 @@ func (s *styleSum) sum(to []world.RGB, layers []world.Layer) {
 				light[k] += level[k] * x
 			}
 		}
+		light = s.ended(light)
 		for k, x := range light {
 			if s.curve != nil {
-				if s.most > 0 {
-					x = min(x, s.most)
-				}
 				x = s.curve.Linear(x)
 			}
 			to[i][k] = world.NewHalf(x)
 		}
 	}
+}
+
+// ended returns a sum as the engine ends it.
+func (s *styleSum) ended(light [3]float32) [3]float32 {
+	if s.most <= 0 {
+		return light
+	}
+	greatest := max(light[0], light[1], light[2])
+	for k := range light {
+		if s.whole && greatest > s.most {
+			light[k] *= s.most / greatest
+		}
+		light[k] = min(light[k], s.most)
+	}
+	return light
 }

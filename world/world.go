@@ -79,6 +79,10 @@ type Files struct {
 type DisplayLight struct {
 	Albedo, Exponent float64
 	Most             float64 // clamps the sum of all styles' light; 0 for no clamp
+	Whole            bool    // a sum above Most is divided by its greatest channel; else each channel is clamped
+	// Doubled means that the engine doubles textures, which end at white, and halves them again for liquids and translucent
+	// surfaces without baked light. Light is not doubled then.
+	Doubled bool
 }
 
 // Format identifies the file's format and how it was recognised.

@@ -11,6 +11,8 @@ type brightness struct {
 	full, plain slope // plain is without overbright light; zero is full
 	wide        slope // for light of high dynamic range, whose l exceeds 1; zero is full
 	exponent    float64
+	doubled     bool // textures are doubled first: world.DisplayLight's Doubled
+	whole       bool // world.DisplayLight's Whole
 }
 
 // slope is a factor on light, and its end.
@@ -48,9 +50,10 @@ var (
 	// Xash3D, gamma.c; gl_rsurf.c, R_BuildLightMap and R_BlendLightmaps.
 	goldSrcBrightness = brightness{full: slope{steady * 4 / 3, 4.0 / 3}, plain: slope{steady * 338 / 256, 1}, exponent: 2 / 2.5}
 
-	// The hardware renderer draws textures twice as bright as they are, under light that ends at 1 (intensity 2,
-	// gl_modulate 1); the software renderer is as Quake's. Quake II, gl_image.c, r_light.c.
-	quake2Brightness = brightness{full: slope{2, 2}, exponent: 1}
+	// The hardware renderer doubles textures when it loads them (intensity 2), and they end at white; liquids and translucent surfaces
+	// are halved again. Light is as stored (gl_modulate 1); a sum of styles above white is divided by its greatest channel. The software
+	// renderer is as Quake's. Quake II, gl_image.c, GL_LightScaleTexture; gl_warp.c, gl_rsurf.c; gl_light.c, R_BuildLightMap.
+	quake2Brightness = brightness{full: slope{1, 1}, exponent: 1, doubled: true, whole: true}
 )
 
 // table returns the linear light for each stored value.

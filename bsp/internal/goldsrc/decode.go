@@ -119,7 +119,9 @@ func (j *joiner) surfaces(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.Baked.Display = &world.DisplayLight{Albedo: l.curve.Albedo, Exponent: l.curve.Exponent, Most: l.slope.most}
+	w.Baked.Display = &world.DisplayLight{
+		Albedo: l.curve.Albedo, Exponent: l.curve.Exponent, Most: l.slope.most, Whole: m.v.show.whole, Doubled: m.v.show.doubled,
+	}
 	w.Baked.HDR = l.packed()
 	charts := &lightmaps{
 		job: j.job, light: l, resolution: resolution{xash: m.xash, faceinfos: r.faceinfos, shifts: l.shifts}, bright: m.v.bright, dark: world.NoChart,

@@ -317,9 +317,10 @@ func TestLampsOfQuake(t *testing.T) {
 		{"a spot", qbsp.Quake, qbsp.Entity{{"classname", "light"}, {"light", "200"}, {"origin", "0 0 128"}, {"target", "there"}, {"angle", "60"}},
 			&world.Light{Kind: world.SpotLight, Origin: vec3{0, 0, 128}, Direction: vec3{0, 0, -1}, Color: vec3{1, 1, 1}, Intensity: 6188.9, Range: 200, Inner: 30 * degree, Outer: 30 * degree}},
 		{"takes light away", qbsp.Quake, qbsp.Entity{{"classname", "light"}, {"light", "-200"}}, nil},
-		{"Quake II", qbsp.Quake2, qbsp.Entity{{"classname", "light"}, {"light", "200"}}, &world.Light{Color: vec3{1, 1, 1}, Intensity: 5775.8, Range: 200}},
+		// Its textures are doubled, not its light: decode(100/255) is 0.127438.
+		{"Quake II", qbsp.Quake2, qbsp.Entity{{"classname", "light"}, {"light", "200"}}, &world.Light{Color: vec3{1, 1, 1}, Intensity: 1274.38, Range: 200}},
 		{"its spot", qbsp.Quake2, qbsp.Entity{{"classname", "light_spot"}, {"light", "200"}, {"angle", "180"}, {"_cone", "25"}},
-			&world.Light{Kind: world.SpotLight, Direction: vec3{-1, 0, 0}, Color: vec3{1, 1, 1}, Intensity: 5775.8, Range: 200, Inner: 25 * degree, Outer: 25 * degree}},
+			&world.Light{Kind: world.SpotLight, Direction: vec3{-1, 0, 0}, Color: vec3{1, 1, 1}, Intensity: 1274.38, Range: 200, Inner: 25 * degree, Outer: 25 * degree}},
 	} {
 		w := decode(t, with(qbsp.Entity{{"targetname", "there"}, {"origin", "0 0 64"}}, c.keys).Write(c.v))
 		wantLamp(t, c.what, w, c.want)

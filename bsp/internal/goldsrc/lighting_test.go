@@ -103,7 +103,7 @@ func TestBrightness(t *testing.T) {
 		// With gl_overbright: 1.03125 * 128/192 * 2 is 1.375, and ends at 4/3. Without: 1.03125 * 338/256 is 1.36157, and ends at 1.
 		{qbsp.HalfLife, -1, 100, 137.5 / 255}, {qbsp.HalfLife, -1, 240, 330.0 / 255}, {qbsp.HalfLife, -1, 255, 4.0 / 3},
 		{qbsp.HalfLife, 0, 100, 136.157 / 255}, {qbsp.HalfLife, 0, 188, 1}, {qbsp.HalfLife, 0, 255, 1}, // 1.0038
-		{qbsp.Quake2, -1, 64, 128.0 / 255}, {qbsp.Quake2, -1, 255, 2},
+		{qbsp.Quake2, -1, 64, 64.0 / 255}, {qbsp.Quake2, -1, 255, 1},
 	} {
 		m := floor(bricks)
 		m.Light(0, []uint8{0}, even(c.stored))

@@ -31,8 +31,11 @@ func nameOf(x images.Indexed, name string) string {
 	if x.Hole && !strings.HasPrefix(name, "{") {
 		name += "_hole"
 	}
-	if x.Pixels == paint.Added {
+	switch x.Pixels {
+	case paint.Added:
 		name += "_add"
+	case paint.Dimmed:
+		name += "_dim"
 	}
 	return name
 }

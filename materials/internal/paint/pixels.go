@@ -19,10 +19,12 @@ const (
 	Pane                // white where light passes, as in Passed
 	Passed              // transmission, in red: one minus the alpha
 	Packed              // glTF's occlusion, roughness and metalness, from a texture of metalness, roughness and occlusion
+	Brightened          // doubled, ending at white
+	Dimmed              // the same, halved again: above one half all is one half
 )
 
 func (p Pixels) String() string {
-	return [...]string{"stored", "normal", "add", "add_alpha", "modulate", "multiply", "multiply_double", "pane", "clear", "orm"}[p]
+	return [...]string{"stored", "normal", "add", "add_alpha", "modulate", "multiply", "multiply_double", "pane", "clear", "orm", "bright", "dim"}[p]
 }
 
 // Change changes the pixels of an image in place.
@@ -33,6 +35,10 @@ func Change(p Pixels, im *image.NRGBA) {
 		f = func(px []byte) { addition(px, 255) }
 	case AddedByAlpha:
 		f = func(px []byte) { addition(px, uint32(px[3])) }
+	case Brightened:
+		f = func(px []byte) { doubled(px, 255, 2) }
+	case Dimmed:
+		f = func(px []byte) { doubled(px, 128, 1) }
 	case Packed:
 		f = func(px []byte) { px[0], px[2], px[3] = px[2], px[0], 255 }
 	default:
@@ -45,6 +51,13 @@ func Change(p Pixels, im *image.NRGBA) {
 func each(im *image.NRGBA, f func(px []byte)) {
 	for i := 0; i+4 <= len(im.Pix); i += 4 {
 		f(im.Pix[i : i+4 : i+4])
+	}
+}
+
+// doubled multiplies the colour of a pixel, which ends at most.
+func doubled(px []byte, most, by int) {
+	for k := range 3 {
+		px[k] = byte(min(by*int(px[k]), most))
 	}
 }
 

@@ -17,6 +17,8 @@ func TestChangesPixels(t *testing.T) {
 		{Added, [4]uint8{100, 50, 0, 9}, [4]uint8{255, 128, 0, 100}}, // 50/100 of 255
 		{Added, [4]uint8{0, 0, 0, 255}, [4]uint8{}},
 		{AddedByAlpha, [4]uint8{200, 100, 0, 51}, [4]uint8{255, 128, 0, 40}}, // a fifth: 40 and 20
+		{Brightened, [4]uint8{100, 127, 200, 9}, [4]uint8{200, 254, 255, 9}},
+		{Dimmed, [4]uint8{100, 127, 200, 9}, [4]uint8{100, 127, 128, 9}}, // 127.5
 	} {
 		im := image.NewNRGBA(image.Rect(0, 0, 1, 1))
 		copy(im.Pix, c.in[:])

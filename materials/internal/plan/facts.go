@@ -15,6 +15,7 @@ type Facts struct {
 	sized    bool                      // the map states sizes of textures that it does not contain: its game has material files
 	Decals   map[int]bool              // materials of decals, by index
 	Filtered bool                      // world.World's Baked.Filtered
+	Doubled  bool                      // world.World's Baked.Display.Doubled
 	Frames   map[string]*world.Texture // the map's own textures of animations and random tiles, by name
 	Visible  []bool                    // by material: at least one surface with it is not hidden by the map
 	Baked    []bool                    // by material: all of its light is in the vertices' colours; or nil
@@ -28,6 +29,7 @@ func FactsOf(w *world.World, baked bool) *Facts {
 		Visible: visibleMaterials(w), Shapes: shapesOf(w),
 	}
 	f.sized = slices.ContainsFunc(w.Materials, func(m world.Material) bool { return m.Width > 0 && m.Texture == nil })
+	f.Doubled = w.Baked.Display != nil && w.Baked.Display.Doubled
 	for _, d := range w.Decals {
 		f.Decals[d.Material] = true
 	}

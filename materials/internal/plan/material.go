@@ -49,7 +49,7 @@ func MakePlaceholder(m *pbr.Material) {
 
 // Dress sets how the surfaces of a material are lit, tinted and blended with the background. It returns the conversion
 // that its pixels need, and whether their alpha is used. hole means that the picture has holes.
-func Dress(m *pbr.Material, wm *world.Material, hole bool) (p paint.Pixels, alpha bool) {
+func (f *Facts) Dress(m *pbr.Material, wm *world.Material, hole bool) (p paint.Pixels, alpha bool) {
 	m.Draw.Unlit = wm.Lighting != world.Lightmap
 	m.Vertex.Color = wm.Lighting == world.PerVertex
 	m.Draw.DoubleSided = wm.TwoSided
@@ -69,6 +69,12 @@ func Dress(m *pbr.Material, wm *world.Material, hole bool) (p paint.Pixels, alph
 	}
 	if m.Alpha == pbr.Blend {
 		m.BaseColor[3] = float32(paint.Clamp01(float64(wm.Opacity)))
+	}
+	if f.Doubled && p == paint.AsStored {
+		p = paint.Brightened
+		if wm.Lighting == world.Fullbright && (m.Alpha == pbr.Blend || wm.Flags&world.Liquid != 0) {
+			p = paint.Dimmed
+		}
 	}
 	return p, m.Alpha != pbr.Opaque
 }

@@ -115,7 +115,7 @@ func TestDressesByTheMap(t *testing.T) {
 		{"added", world.Material{Blend: world.BlendAdd, Opacity: 9}, false, paint.Added, "blend 1", true},
 	} {
 		m := pbr.New("x")
-		p, alpha := Dress(&m, &c.wm, c.hole)
+		p, alpha := (&Facts{}).Dress(&m, &c.wm, c.hole)
 		want := map[string]pbr.Material{
 			"": {BaseColor: [4]float32{1, 1, 1, 1}}, "mask": {Alpha: pbr.Mask, Cutoff: 0.5, BaseColor: [4]float32{1, 1, 1, 1}},
 			"blend .5": {Alpha: pbr.Blend, BaseColor: [4]float32{1, 1, 1, 0.5}}, "blend 1": {Alpha: pbr.Blend, BaseColor: [4]float32{1, 1, 1, 1}},
@@ -125,9 +125,31 @@ func TestDressesByTheMap(t *testing.T) {
 		}
 	}
 	m := pbr.New("x")
-	Dress(&m, &world.Material{Lighting: world.PerVertex, TwoSided: true, Tint: [3]float32{1, 0.5, 7}}, false)
+	(&Facts{}).Dress(&m, &world.Material{Lighting: world.PerVertex, TwoSided: true, Tint: [3]float32{1, 0.5, 7}}, false)
 	if !m.Draw.Unlit || !m.Vertex.Color || !m.Draw.DoubleSided || m.BaseColor != [4]float32{1, 0.5, 1, 1} {
 		t.Errorf("%+v", m)
+	}
+}
+
+// Quake II doubles its textures, and halves those of liquids and glass again, if no light is baked for them.
+func TestDressesDoubledTextures(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		wm   world.Material
+		want paint.Pixels
+	}{
+		{"lit", world.Material{Lighting: world.Lightmap}, paint.Brightened},
+		{"on a model", world.Material{Lighting: world.PerVertex}, paint.Brightened},
+		{"without light", world.Material{Lighting: world.Fullbright}, paint.Brightened},
+		{"a liquid", world.Material{Lighting: world.Fullbright, Flags: world.Liquid}, paint.Dimmed},
+		{"glass", world.Material{Lighting: world.Fullbright, Blend: world.BlendAlpha, Opacity: 0.33}, paint.Dimmed},
+		{"added", world.Material{Blend: world.BlendAdd}, paint.Added},
+	} {
+		m := pbr.New("x")
+		f := FactsOf(&world.World{Baked: world.BakedLight{Display: &world.DisplayLight{Doubled: true}}}, false)
+		if p, _ := f.Dress(&m, &c.wm, false); p != c.want {
+			t.Errorf("%s: %v, want %v", c.name, p, c.want)
+		}
 	}
 }
 

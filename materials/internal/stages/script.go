@@ -22,7 +22,7 @@ func (sp *Planner) implicit(i int, wm *world.Material, file string) {
 		m.Draw.Hidden = true
 		return
 	}
-	p, alpha := plan.Dress(m, wm, strings.HasPrefix(wm.Name, "{"))
+	p, alpha := sp.Facts.Dress(m, wm, strings.HasPrefix(wm.Name, "{"))
 	if file == "" {
 		sp.Into.Miss(wm, []string{wm.Name})
 		if m.Stand.Overlay {
