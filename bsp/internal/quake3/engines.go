@@ -15,6 +15,7 @@ type engine struct {
 	page, vertex, grid gain
 	ambient            float64        // is added to all light
 	most               float64        // ends a sum of styles, or 0
+	styled             bool           // a sample of the grid without a first style is in a wall; else one without ambient light is
 	filtered           bool           // a lightmap stage multiplies, whatever its blendFunc (model_shared.c, Mod_LoadTextureFromQ3Shader)
 	movers             classes.Family // whose movers move as its own; 0 for the variant's
 	keyed              *keyed         // a key of worldspawn that changes the gains, or nil
@@ -43,7 +44,7 @@ func (e engine) of(worldspawn *world.Entity) engine {
 
 // shifted returns an engine that shifts all light by a number of bits and lets it end at white, as an option asks for.
 func (e engine) shifted(bits int) engine {
-	return same(gain{math.Exp2(float64(min(max(bits, 0), 8))), 1}, engine{most: 1, filtered: e.filtered})
+	return same(gain{math.Exp2(float64(min(max(bits, 0), 8))), 1}, engine{most: 1, styled: e.styled, filtered: e.filtered})
 }
 
 // same returns an engine with one gain for all kinds of light.
@@ -64,8 +65,8 @@ var (
 	// Both shifts are 0 and can't be changed. ioq3 for Urban Terror 4, tr_init.c.
 	urbanTerror = same(gain{1, 1}, engine{most: 1})
 
-	// Raven's code has no shift for maps, and OpenJK's is 0. OpenJK, tr_init.cpp, tr_bsp.cpp.
-	ravenEngine = same(gain{1, 1}, engine{most: 1})
+	// Raven's code has no shift for maps, and OpenJK's is 0. OpenJK, tr_init.cpp, tr_bsp.cpp; tr_light.cpp, R_SetupEntityLightingGrid.
+	ravenEngine = same(gain{1, 1}, engine{most: 1, styled: true})
 
 	// Light is doubled and does not end. DarkPlaces, model_brush.c, Mod_Q3BSP_LoadLightmaps; gl_rmain.c.
 	darkPlaces = same(gain{1, 2}, engine{filtered: true, movers: classes.DarkPlaces})

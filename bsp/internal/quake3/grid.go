@@ -93,15 +93,26 @@ func fillGrid(g *world.Grid, n int, samples *lift.List[gridSample], array []byte
 		}
 		s := samples.At(k)
 		ambient, directed, to := &g.Ambient[i], &g.Directed[i], &g.Toward[i]
-		if s.ambient != ([4][3]uint8{}) { // else it is in a wall
+		if !c.engine.inWall(&s) {
 			x, y, z := c.sum(c.grid, &s.ambient, s.styles)
 			ambient[0], ambient[1], ambient[2] = level[x], level[y], level[z]
+			if *ambient == ([3]uint8{}) && c.engine.styled {
+				*ambient = [3]uint8{1, 1, 1} // no light would be in a wall
+			}
 		}
 		x, y, z := c.sum(c.directed, &s.directed, s.styles)
 		directed[0], directed[1], directed[2] = further[x], further[y], further[z]
 		to[0], to[1], to[2] = toward(s.polar, s.azimuth)
 	}
 	return outside
+}
+
+// inWall reports whether the engine skips a sample.
+func (e *engine) inWall(s *gridSample) bool {
+	if e.styled {
+		return s.styles[0] == noStyle
+	}
+	return s.ambient == [4][3]uint8{}
 }
 
 // gridScale returns the greatest linear light of the samples, at least 1.

@@ -462,6 +462,27 @@ func TestStylesOfTheGrid(t *testing.T) {
 	}
 }
 
+// Raven's engine skips a sample whose first style is none, and counts a black one; the others skip one without ambient light.
+func TestSamplesOfTheGridInWalls(t *testing.T) {
+	for _, c := range []struct {
+		what    string
+		variant ibsp.Variant
+		sample  ibsp.GridPoint
+		want    [3]uint8
+	}{
+		{"Raven, no first style", ibsp.Raven, ibsp.GridPoint{Styles: [4]uint8{255, 0, 255, 255}, Ambient: [4][3]uint8{{20, 20, 20}, {30, 30, 30}}}, [3]uint8{}},
+		{"Raven, black", ibsp.Raven, ibsp.GridPoint{Styles: [4]uint8{0, 255, 255, 255}}, [3]uint8{1, 1, 1}},
+		{"QFusion, no first style", ibsp.QFusion, ibsp.GridPoint{Styles: [4]uint8{255, 0, 255, 255}, Ambient: [4][3]uint8{{}, {10, 10, 10}}}, [3]uint8{10, 10, 10}},
+		{"QFusion, black", ibsp.QFusion, ibsp.GridPoint{Styles: [4]uint8{0, 255, 255, 255}}, [3]uint8{}},
+	} {
+		m := lit(vec3{0, 0, 0}, vec3{63, 63, 63}, 1)
+		m.Grid[0] = c.sample
+		if got := decode(t, m.Write(c.variant)).Ambient.Grid.Ambient[0]; got != c.want {
+			t.Errorf("%s: %v, want %v", c.what, got, c.want)
+		}
+	}
+}
+
 func TestDeluxeWithStyles(t *testing.T) {
 	s := styledTriangle(0, 3)
 	s.Page = [4]int32{0, 2, -3, -3}

@@ -106,7 +106,11 @@ func TestGrid(t *testing.T) {
 			t.Fatalf("%s: %+v %q", v.Ident, g, issues(w))
 		}
 		for i := range g.Ambient {
-			if a, d := g.Ambient[i], g.Directed[i]; a != [3]uint8{uint8(i), 0, 0} || d != [3]uint8{0, uint8(i), 0} {
+			ambient := [3]uint8{uint8(i), 0, 0}
+			if i == 0 && v.Ident == ibsp.Raven.Ident {
+				ambient = [3]uint8{1, 1, 1} // black, but in no wall
+			}
+			if a, d := g.Ambient[i], g.Directed[i]; a != ambient || d != [3]uint8{0, uint8(i), 0} {
 				t.Errorf("%s: sample %d: %v %v", v.Ident, i, a, d)
 			}
 			if want := [][3]int8{{127, 0, 0}, {0, 127, 0}, {-127, 0, 0}, {0, -127, 0}}[i%4]; g.Toward[i] != want {
