@@ -168,10 +168,9 @@ func (o *quakeOracle) shown(stored byte) float64 {
 	const albedo = 0.35
 	l, texel := float64(stored)/255, albedo
 	switch {
-	case o.ident == "IBSP":
-		l = min(2*l, 2)
+	case o.ident == "IBSP": // the engine doubles textures instead
 	case o.channels == 3:
-		l = min(math.Pow(2, 1/2.5)*264/256*l, 4.0/3)
+		l = min(264.0/256*l, 1) * 4 / 3
 		texel = math.Pow(albedo, 2/2.5)
 	default:
 		l = min(2*264.0/256*l, 2)
