@@ -1,0 +1,73 @@
+package bsp2gltf_test
+
+import (
+	"maps"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The tree at the head of docs/architecture.md has every package, and no other. Packages that only tests use are left out.
+func TestArchitectureListsPackages(t *testing.T) {
+	text, err := os.ReadFile("docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := listing(string(text))
+	packages := map[string]bool{}
+	for name := range files(t, ".go") {
+		if dir := path.Dir(name); dir != "." && !strings.HasSuffix(name, "_test.go") && !strings.HasSuffix(dir, "test") &&
+			!strings.HasPrefix(dir, "testdata") && !strings.HasPrefix(dir, "docs/") {
+			packages[dir] = true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(packages)) {
+		if !listed[name] {
+			t.Errorf("docs/architecture.md does not list %s", name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(listed)) {
+		if _, err := os.Stat(name); err != nil {
+			t.Errorf("docs/architecture.md lists %s, which does not exist", name)
+		}
+	}
+	if len(packages) < 50 {
+		t.Errorf("only %d packages were found", len(packages))
+	}
+}
+
+// listing returns the files and folders of the first indented block. A line holds one name or several of one folder, then three
+// spaces and what it is; a name that is indented further lies in the folder above it.
+func listing(text string) map[string]bool {
+	names := map[string]bool{}
+	parents := []string{}
+	began := false
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "    ") {
+			if began && strings.TrimSpace(line) != "" {
+				break
+			}
+			continue
+		}
+		began = true
+		line = strings.TrimRight(line[4:], "\n")
+		depth := (len(line) - len(strings.TrimLeft(line, " "))) / 2
+		if depth > len(parents) {
+			continue // a description's second line
+		}
+		parents = parents[:depth]
+		first := ""
+		for _, name := range strings.Fields(strings.SplitN(strings.TrimSpace(line), "   ", 2)[0]) {
+			if first == "" {
+				first = path.Join(append(slices.Clone(parents), name)...)
+				names[first] = true
+				parents = append(parents, strings.TrimSuffix(name, "/"))
+				continue
+			}
+			names[path.Join(path.Dir(first), name)] = true
+		}
+	}
+	return names
+}
