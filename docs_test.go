@@ -90,7 +90,7 @@ func TestDocumentsLinkToFiles(t *testing.T) {
 
 // anchors returns the names that GitHub gives to the headings of a document, for links.
 func anchors(text string) (names []string) {
-	drop := regexp.MustCompile("[^\\p{L}\\p{N} _-]")
+	drop := regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(text, -1) {
 		heading := regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`).ReplaceAllString(m[1], "$1")
 		names = append(names, strings.ReplaceAll(drop.ReplaceAllString(strings.ToLower(heading), ""), " ", "-"))
@@ -144,7 +144,7 @@ func TestDocumentsNameDeclarations(t *testing.T) {
 			declared[pkg+"."+m[1]] = true
 		}
 	}
-	named := regexp.MustCompile("\\b([a-z0-9]+)\\.([A-Z]\\w*)\\b")
+	named := regexp.MustCompile(`\b([a-z0-9]+)\.([A-Z]\w*)\b`)
 	quoted := regexp.MustCompile("`[^`\n]*`")
 	found := 0
 	for name, text := range documents(t) {
