@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Who imports the library gets no queue and no cloud: those belong to the module cmd/bsp2gltf-queue.
+// The library's importers get no queue and no cloud: those belong to the module cmd/bsp2gltf-queue.
 func TestLibraryNeedsNoQueue(t *testing.T) {
 	foreign := regexp.MustCompile(`(?m)^.*(nats-io|gocloud|aws|google\.golang\.org|opentelemetry).*$`)
 	for _, name := range []string{"go.mod", "go.sum"} {

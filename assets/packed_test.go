@@ -80,7 +80,7 @@ func TestOpensPackedMaps(t *testing.T) {
 	}
 }
 
-// What is unpacked keeps to the limits, and a file that is cut or damaged is said to be.
+// Unpacking keeps to the limits, and the error of a cut or damaged file says so.
 func TestUnpackKeepsToTheLimits(t *testing.T) {
 	zeros := strings.Repeat("\x00", 20<<20)
 	bomb := map[string]string{

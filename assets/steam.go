@@ -232,8 +232,8 @@ func (s *Steam) Games() []Installed {
 }
 
 // Installed returns a view of the games of some apps, in search order, as far as the Steam that opened v has installed them:
-// put it below v with Over. What v already mounts is not mounted again. A game that can't be mounted is an issue of the
-// view. Close closes the archives that it opened.
+// put it below v with Over. Files and folders that v already mounts are not mounted again. A game that can't be mounted is
+// an issue of the view. Close closes the archives that it opened.
 func (v *FS) Installed(apps []int) *FS {
 	o := opener{fsys: &FS{budget: orDefault(v.budget)}, seen: map[string]bool{}, steam: v.steam}
 	for _, m := range v.mounts {

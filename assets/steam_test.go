@@ -119,7 +119,7 @@ func TestSteamKnowsItsGames(t *testing.T) {
 	}
 }
 
-// What Steam has installed comes last, and nothing twice.
+// Steam's games come last in the search order, and nothing is mounted twice.
 func TestInstalledGamesComeLast(t *testing.T) {
 	root, s := home(t)
 	ours := write(t, map[string]any{"materials/wall.vmt": "ours"})

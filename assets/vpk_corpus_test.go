@@ -13,7 +13,7 @@ import (
 func TestRealVPKs(t *testing.T) {
 	dir := testkit.Corpus(t)
 	dir = filepath.Join(dir, "assets", "vpk")
-	// How many files there are, and how many of them differ from their checksums or are not whole.
+	// The test counts the files, and those that differ from their checksums or are not whole.
 	want := map[string][2]int{
 		"steamdb_test_dir.vpk": {3, 0}, "steamdb_test_single.vpk": {3, 0}, "broken_dir.vpk": {6, 0}, "iv script system.vpk": {8, 0},
 		"source-textures-skies-afternoon-clear-afternoon-sky-04.vpk": {12, 0}, "episodic_materials_dir.vpk": {1683, 1683},

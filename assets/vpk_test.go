@@ -106,7 +106,7 @@ func TestVPKListsItsFolders(t *testing.T) {
 	}
 }
 
-// What is wrong loses what it is about.
+// A damaged record loses only the file that it describes.
 func TestVPKSurvivesWhatIsBroken(t *testing.T) {
 	file := pack.File{Name: "a.txt", Data: []byte("0123456789"), Preload: 2, Chunk: 1}
 	other := pack.File{Name: "b.txt", Data: []byte("other"), Chunk: 2}

@@ -254,7 +254,7 @@ func TestHostileEntries(t *testing.T) {
 func TestReadsLZMA(t *testing.T) {
 	files := []file{{"a.vmt", strings.Repeat("lightmappedgeneric\n", 100)}, {"b.vtf", "VTF"}, {"empty", ""}, {"Materials/C.vmt", "c"}}
 	z := makeLZMA(t, files...)
-	// What a local header says of sizes, method and flags is not looked at: only where its data starts.
+	// Of a local header only the start of its data is read: its sizes, method and flags are ignored.
 	garbage := bytes.Clone(z)
 	for at := 0; ; at += 4 {
 		next := bytes.Index(garbage[at:], []byte(localMark))

@@ -16,7 +16,7 @@ import (
 )
 
 // crowd is a game folder with one Source map, made up: rooms with a few probes each, full of props, and signs with a texture of
-// their own. What it weighs is in its models and textures.
+// their own. Most of its bytes are in its models and textures.
 type crowd struct {
 	name     string
 	props    int // of ten models of 1,521 vertices

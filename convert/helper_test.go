@@ -32,7 +32,7 @@ func fixtures(t testing.TB) []string {
 
 func mapName(file string) string { return strings.TrimSuffix(filepath.Base(file), ".bsp") }
 
-// What all tests of conversions share.
+// All tests of conversions share these.
 var (
 	set           = scenetest.Set
 	plainMaterial = scenetest.PlainMaterial

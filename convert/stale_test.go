@@ -87,7 +87,7 @@ func TestCompanionsThatSettingsLeaveOut(t *testing.T) {
 	}
 }
 
-// What an output of the same name in another format has stays until that is replaced as well.
+// The files of an output of the same name in another format stay until that output is replaced as well.
 func TestCompanionsOfAnotherFormatStay(t *testing.T) {
 	dir := t.TempDir()
 	one, other := filepath.Join(dir, "x.glb"), filepath.Join(dir, "x.obj")
@@ -234,7 +234,7 @@ func TestAFailureRemovesNothing(t *testing.T) {
 	}
 }
 
-// What lies beside an output and the output state the same map.
+// An output and the files beside it state the same map.
 func TestCompanionsStateTheirMap(t *testing.T) {
 	dir := t.TempDir()
 	r := mustFile(t, full(t), rich, filepath.Join(dir, "x.glb"))

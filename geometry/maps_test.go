@@ -56,7 +56,7 @@ func eachMap(t *testing.T, f func(name string, w *world.World)) {
 	}
 }
 
-// parted are the border points of maps that are near a border which has not got them. What is left are curves that mappers made
+// parted are the border points of maps that are near a border which has not got them. The rest are curves that mappers made
 // different: wrackdm17's ledge is one curve on one side and four with rounded control points on the other, oacmpdm6's ends are a unit
 // apart. The other maps have at most 8; without stitching there are 832 in all.
 var parted = map[string]int{"wrackdm17.bsp": 94, "oacmpdm6.bsp": 42, "oa_minia.bsp": 16, "oacmpdm8.bsp": 14, "am_thornish.bsp": 14}

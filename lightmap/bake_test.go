@@ -96,7 +96,7 @@ func sample(im image.Image, uv [2]float32) (light [3]float64) {
 	return light
 }
 
-// What Sample says a vertex gets is what a viewer filters from the page at the vertex's UV, but for the 8 bits.
+// Sample returns the light that a viewer filters from the page at the vertex's UV, but for the rounding to 8 bits.
 func TestSampleIsWhatAViewerSees(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))

@@ -1,7 +1,7 @@
 // Package limits bounds what reading maps and their files may use, and names the kinds of errors.
 //
 // The functions of this module never use more for a file than the limits allow, whatever it claims. They take their limits from their
-// context, or a Budget; without any they keep to the defaults. What is done under one context, or with one Budget, keeps to the limits
+// context, or a Budget; without any they keep to the defaults. All calls under one context, or with one Budget, keep to the limits
 // together:
 //
 //	ctx = limits.With(ctx, limits.Limits{MaxMemory: 1 << 30})
@@ -24,7 +24,7 @@ type Budget = limit.Budget
 // Defaults returns the limits that hold where none are set.
 func Defaults() Limits { return limit.Defaults }
 
-// NewBudget returns a budget of which nothing has been used.
+// NewBudget returns an unused budget.
 func NewBudget(l Limits) *Budget { return limit.NewBudget(l) }
 
 // With returns a context under which all functions of this module together keep to the limits.

@@ -101,7 +101,7 @@ func TestLoadsRealMaterials(t *testing.T) {
 			if stem, ok := strings.CutSuffix(strings.TrimPrefix(file, "materials/"), ".vmt"); ok {
 				w.Materials = append(w.Materials, world.Material{Name: stem, Width: 1})
 			}
-			// What no material names is an image by itself.
+			// A texture that no material names is an image by itself.
 			if stem, ok := strings.CutSuffix(strings.TrimPrefix(file, "materials/"), ".vtf"); ok {
 				textures++
 				if files["materials/"+stem+".vmt"] == nil {

@@ -42,7 +42,7 @@ func vmtWith(file string) fstest.MapFS {
 	}
 }
 
-// What is added stays added, whatever else its alpha says: the engine then adds it without looking at the alpha.
+// An added surface stays added, whatever its alpha says: the engine then adds it without looking at the alpha.
 func TestAdditiveAlwaysAdds(t *testing.T) {
 	for _, file := range []string{
 		"LightmappedGeneric { $basetexture a $additive 1 }",
@@ -259,7 +259,7 @@ func TestSkyLight(t *testing.T) {
 	}
 }
 
-// What the map says to shine does so in the colours of its texture.
+// A surface that the map makes shine does so in the colours of its texture.
 func TestTexturesThatShine(t *testing.T) {
 	x := &world.Texture{Width: 8, Height: 8, Pixels: make([]byte, 64), Palette: make([][3]uint8, 256)}
 	w := plantest.Shown(world.Material{Name: "lamp", Texture: x, Glow: [3]float32{1, 0.5, 0}}, world.Material{Name: "none", Glow: [3]float32{1, 1, 1}})
@@ -445,8 +445,8 @@ func TestWithoutAScriptThereIsTheImage(t *testing.T) {
 	}
 }
 
-// What the images turn out to be decides the rest: whether there is alpha, what glows, where the picture repeats. The images are a.jpg,
-// b.jpg, c.png without alpha and m.tga with it.
+// The images, once read, decide the rest: whether there is alpha, what glows, where the picture repeats. The images are a.jpg, b.jpg,
+// c.png without alpha and m.tga with it.
 func TestScriptsWithTheirImages(t *testing.T) {
 	const multiply = "{ map $lightmap\nblendFunc filter }\n"
 	for _, c := range []struct{ name, script, want string }{

@@ -13,7 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// What is not set has its default; what can be switched stays off.
+// An option that is not set has its default; what can be switched stays off.
 func TestZeroOptionsHaveDefaults(t *testing.T) {
 	testkit.CheckFilled(t, Options{}.orDefaults(), DefaultOptions())
 	if set := DefaultOptions(); set.orDefaults() != set {

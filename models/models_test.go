@@ -217,7 +217,7 @@ func TestParseSkin(t *testing.T) {
 	}
 }
 
-// What the samples of grid are as linear light: ((170/255 + 0.055) / 1.055)^2.4 and so on.
+// The samples of grid as linear light: ((170/255 + 0.055) / 1.055)^2.4 and so on.
 const strong, bright, dim = 0.4019778, 0.2015563, 0.0998987
 
 // grid has two samples along X, 64 units apart: light from +Z at 0, half as much from +X at 64.

@@ -194,7 +194,7 @@ func TestPartsOfSourceModelsThatAreMissing(t *testing.T) {
 	}
 }
 
-// What the light of props is found by goes with the model: its checksum, its strip groups, and the place of its light.
+// The model carries the facts by which the light of props is found: its checksum, its strip groups, and the place of its light.
 func TestHardwareOfSourceModels(t *testing.T) {
 	l := &library{ctx: t.Context(), files: os.DirFS("../testdata/source"), budget: limit.NewBudget(limit.Limits{})}
 	for _, test := range []struct {

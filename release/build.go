@@ -51,7 +51,7 @@ func (r *release) programs(ctx context.Context) error {
 	return nil
 }
 
-// Folders of the programs. That with queues is a module of its own.
+// Folders of the programs. The program with queues is a module of its own.
 const (
 	mainFolder  = "cmd/bsp2gltf"
 	queueFolder = "cmd/bsp2gltf-queue"

@@ -77,7 +77,8 @@ async function* entries(entry, path) {
   }
 }
 
-// add takes files, as [path, File] pairs, and lists the maps among them. What was shown is not of all that there is now, and goes.
+// add takes files, as [path, File] pairs, and lists the maps among them. The result on the page is cleared, because it does not
+// show the new files.
 async function add(pairs) {
   if (working) {
     tell('A map is being converted: cancel it, or drop this again afterwards.', 'warning');
@@ -124,7 +125,7 @@ function games() {
   return [...archives, ...folders];
 }
 
-// list shows the maps to choose from: dropped ones, and those in dropped archives. Of what was dropped last the first is chosen.
+// list shows the maps to choose from: dropped ones, and those in dropped archives. The first map of the last drop is chosen.
 async function list(top) {
   let maps = [], problems = [];
   try {

@@ -26,7 +26,7 @@ class Files {
     this.said = said; // takes what is printed
     this.reader = new FileReaderSync();
     this.constants = { O_WRONLY: 1, O_RDWR: 2, O_CREAT: 64, O_EXCL: 128, O_TRUNC: 512, O_APPEND: 1024, O_DIRECTORY: 65536 };
-    // What Go may ask of a file system that only reads.
+    // Go may ask this of a file system that only reads.
     for (const name of ['chmod', 'chown', 'fchmod', 'fchown', 'lchown', 'link', 'mkdir', 'rename', 'rmdir', 'symlink', 'truncate', 'ftruncate', 'unlink', 'utimes']) {
       this[name] = (...args) => args.at(-1)(problem('EROFS'));
     }
@@ -126,7 +126,7 @@ function stats(node) {
 const TELL_EVERY = 50; // milliseconds: of a thousand small images not each is worth a message
 const NO_MEMORY = 'the map needs more memory than a page may have here (4 GB at most, in some browsers 1 or 2): convert it with the program instead';
 
-// What the page asks: {module, args, files}. What it hears: {stage}, {items}, {report}, {maps}, {parts} of the output, {failed}.
+// The page asks: {module, args, files}. It hears: {stage}, {items}, {report}, {maps}, {parts} of the output, {failed}.
 globalThis.onmessage = async ({ data: { module, args, files } }) => {
   let printed = '', failed = null, parts = [], held = [], size = 0, told = 0;
   const flush = () => {

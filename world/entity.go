@@ -28,7 +28,7 @@ type Entity struct {
 // Motion is what an entity can do.
 type Motion struct{ Acts []Act }
 
-// Act is a movement. What triggers it is in the entity's keys.
+// Act is a movement. The entity's keys name what triggers it.
 type Act struct {
 	Name   string // "open", "close", "cycle" for there and back, "path"; several acts may have the same name
 	Starts bool   // it begins by itself when the map starts

@@ -1,6 +1,6 @@
-// usage: node frametime.mjs PAGE.html...
-// How long a frame of a page takes with software GL, as the page draws it (pieces merged by material), and with a draw call for each
-// piece. Both take turns; a time is the median of 15 frames of 320 × 200 pixels from the first place, until the pixels are there.
+// usage: node frametime.mjs PAGE.html... This measures a frame of a page with software GL, as the page draws it (pieces merged by
+// material) and with a draw call for each piece. Both take turns; a time is the median of 15 frames of 320 × 200 pixels from the
+// first place, until the pixels are there.
 import path from 'node:path';
 import { launch } from './client.mjs';
 

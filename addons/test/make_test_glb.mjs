@@ -187,7 +187,7 @@ cases.push(
     colour: [...VERTEX, 1], display: true, want: (c, r) => shown(QUAKE3, BRIGHTER, VERTEX, scale(texel(BASE, c, r), 1 / BRIGHTER)) },
 );
 
-// What moves (docs/extras.md): what is at rest, and "moved" half a second later.
+// Materials that move (docs/extras.md): what is at rest, and "moved" half a second later.
 const moving = (motion) => ({ extras: { motion } });
 cases.push(
   // The mesh has been through the scale of a half: half a second takes it half a texture to the left.
@@ -197,7 +197,7 @@ cases.push(
     display: true, want: (c, r) => shown(QUAKE3, 1, luxel(c, r), texel(BASE, c, r)), moved: (c, r) => shown(QUAKE3, 1, luxel(c, r), toLinearRGB(BASE[r][c].map((v) => v / 3))) },
 );
 
-// What the shaders of our viewers add: a detail texture of twice the density, and a volume of fog (below).
+// Effects that the shaders of our viewers add: a detail texture of twice the density, and a volume of fog (below).
 const DETAIL = [[[255, 128, 64, 255], [128, 128, 128, 255]], [[64, 200, 255, 255], [100, 100, 100, 255]]], detail = texture('detail', DETAIL);
 json.textures[detail].sampler = json.samplers.push({ magFilter: 9729, minFilter: 9729 }) - 1; // repeats
 const FOG = { low: [2.25, -1.9, 0], high: [3.7, -0.5, 0.3], opaque: 2, rgb: [180, 40, 60] };
@@ -297,7 +297,7 @@ mirror('after the light', 0, 0.5, { ...pbr({ baseColorTexture: { index: base } }
 mirror('glass', 1, -0.5, { ...pbr({ baseColorFactor: [...toLinearRGB([128, 128, 64]), 0.4] }), ...unlit, alphaMode: 'BLEND',
   extras: { blend: 'add', environment: { texture: around, transform: ROWS, mean: [0.2, 0.2, 0.1], factor: [2.5, 2.5, 2.5] } } }, {},
 (e) => within(e.map((v, k) => SKY[k] / 255 + 0.4 * ([128, 128, 64][k] / 255 + 2.5 * (v - [0.2, 0.2, 0.1][k])))).map((v) => Math.round(255 * v)));
-// What multiplies what is behind it, by 1 + alpha · (2 · shown - 1).
+// This surface multiplies the background by 1 + alpha · (2 · shown - 1).
 mirror('multiply', -1, -0.7, { ...pbr({ baseColorFactor: [...toLinearRGB([204, 128, 51]), 0.8] }), ...unlit, alphaMode: 'BLEND', extras: { blend: 'multiply' } }, {},
   () => [204, 128, 51].map((v, k) => Math.round(SKY[k] * (1 + 0.8 * (2 * v / 255 - 1)))));
 // The same in the light, by a picture of its own.

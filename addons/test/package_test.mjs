@@ -15,7 +15,7 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || 
   args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'] });
 let failures = 0;
 
-// code is what a README shows as JavaScript, block by block, as one module. What it takes for granted stands before it.
+// code returns the JavaScript that a README shows, all blocks as one module, after declarations of the names that it assumes.
 const given = {
   three: '',
   babylon: "const canvas = document.body.appendChild(document.createElement('canvas')); canvas.style = 'width: 100vw; height: 100vh';\nconst engine = new BABYLON.Engine(canvas, true);\nconst scene = new BABYLON.Scene(engine);\n",
@@ -36,7 +36,7 @@ for (const [name, peers] of [['three', ['three']], ['babylon', ['babylonjs', 'ba
   const archive = fs.readdirSync(dist).find((n) => n.startsWith(`bsp2gltf-${name}-`));
   fs.writeFileSync(path.join(project, 'package.json'), '{"private": true}');
   execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--legacy-peer-deps', '--loglevel=error', path.resolve(dist, archive)], { cwd: project });
-  // What npm would fetch from its registry is installed for the tests already.
+  // The packages that npm would fetch are already installed for the tests.
   for (const peer of peers) fs.symlinkSync(path.join(clients, '..', peer), path.join(project, 'node_modules', peer));
   fs.copyFileSync(path.join(project, 'node_modules', `bsp2gltf-${name}`, 'example.html'), path.join(project, 'example.html'));
   fs.copyFileSync(map, path.join(project, 'map.glb'));

@@ -43,7 +43,7 @@ function reader(find) {
   };
 }
 
-// What a unit of light from one direction d gives a surface with the normal n, max(0, n·d), is nearly 1/4 + n·d/2.
+// A unit of light from a direction d lights a surface with the normal n by max(0, n·d), which is nearly 1/4 + n·d/2.
 function onGrid({ origin, size, steps, ambient, directed, toward, scale = 1 }, at) {
   const cell = steps.map((s, k) => {
     const step = new Vector3(...s), v = new Vector3().subVectors(at, new Vector3(...origin)).dot(step) / step.lengthSq();

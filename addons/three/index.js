@@ -182,7 +182,7 @@ export class MOZLightmapPlugin {
     mesh.material = made.get(from);
   }
 
-  // What the game adds to what is behind it, or multiplies it by. For the former pixels are made for blending, and brightened by their
+  // Such a surface is added to the background, or multiplies it. For the former pixels are made for blending, and brightened by their
   // alpha; the latter multiply by 1 + alpha · (2 · shown - 1).
   async add(material) {
     const index = this.parser.associations.get(material)?.materials, blend = index !== undefined && this.parser.json.materials[index].extras?.blend;

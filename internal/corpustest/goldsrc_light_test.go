@@ -12,7 +12,7 @@ var otherwise = map[string]int{"goldsrc_cs_de_dust2_largo": 17, "extents": 1}
 
 // Light on a face of Quake's family is the light of its luxels: the finished file's page, sampled as a viewer does at
 // corners, centres and other places of each lit face, is the lump's light within one step of 8 bits, and the file's UV sets
-// lead there. How many luxels a face has is worked out as the engines do.
+// lead there. The number of a face's luxels is computed as in the engines.
 func TestQuakeLightIsWhatTheBytesSay(t *testing.T) {
 	faces, places, exact := 0, 0, 0
 	for _, m := range quakeMaps(t) {

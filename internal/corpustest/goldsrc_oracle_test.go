@@ -12,8 +12,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// What a map of Quake's family says of its light, read a second time: straight from the bytes to numbers, with no code of
-// the decoder's. Quake, bspfile.h and gl_model.c; Half-Life SDK, bspfile.h; Quake II, qfiles.h.
+// This reads the light of a map of Quake's family a second time: straight from the bytes to numbers, with no code of the
+// decoder's. Quake, bspfile.h and gl_model.c; Half-Life SDK, bspfile.h; Quake II, qfiles.h.
 
 // quakeOracle is where the lumps of a map are, and how its records are laid out.
 type quakeOracle struct {

@@ -1,10 +1,9 @@
 // Package corpustest converts whole maps as they are in the wild and looks at what became of them. Its log is the
 // report: go test ./internal/corpustest -v
 //
-// The maps are Debian's openarena-data and openarena-oacmp1 (BSP2GLTF_OPENARENA names another folder of .pk3 files)
-// and the folder that BSP2GLTF_CORPUS names, or ../shared/corpus beside the repository. What is absent is skipped.
-// BSP2GLTF_CORPUS_MAPS is a regular expression that chooses maps by name: "." chooses all, also those of OpenArena that have never shown
-// a fault; "none" skips everything.
+// The maps are Debian's openarena-data and openarena-oacmp1 (BSP2GLTF_OPENARENA names another folder of .pk3 files) and the folder that
+// BSP2GLTF_CORPUS names, or ../shared/corpus beside the repository. Absent folders are skipped. BSP2GLTF_CORPUS_MAPS is a regular
+// expression that chooses maps by name: "." chooses all, also those of OpenArena that have never shown a fault; "none" skips everything.
 // BSP2GLTF_CORPUS_OUT is a folder that keeps the outputs and their reports.
 package corpustest
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// How movers move, read a second time.
+// This computes the acts of movers a second time.
 
 // moverAct is what an entity does: where it is at a time in seconds up to the end.
 type moverAct struct {

@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// What a map of Source says, read a second time: straight from the bytes to numbers, with no code of the decoder's. The
+// This reads a map of Source a second time: straight from the bytes to numbers, with no code of the decoder's. The
 // records are those of Source SDK 2013, public/bspfile.h.
 
 // oracle is a map of Source.

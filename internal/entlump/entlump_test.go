@@ -99,7 +99,7 @@ func TestParseStopsAtLimits(t *testing.T) {
 	}
 }
 
-// What a hostile text makes of its bytes is what the budget knows of.
+// The budget counts all memory that a hostile text makes of its bytes.
 func TestParseCostsWhatItReserves(t *testing.T) {
 	const size = 1 << 20
 	for name, text := range map[string]string{

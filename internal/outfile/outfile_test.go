@@ -219,7 +219,7 @@ func TestLinksBesideTheOutputStay(t *testing.T) {
 	}
 }
 
-// What another program makes between the look and the end is not replaced, and of the output nothing is left.
+// A file that another program creates between the check and the end is not replaced, and no part of the output stays.
 func TestAFileThatAppearsMeanwhileStays(t *testing.T) {
 	dir := t.TempDir()
 	s := New(filepath.Join(dir, "m.gltf"), Policy{})

@@ -25,7 +25,7 @@ func TestDifferencesOfEachLength(t *testing.T) {
 	}
 }
 
-// What was written holds what was written: anything else that comes back from a store does not.
+// A written file decodes to the pixels that were given: anything else that comes back from a store does not.
 func TestHolds(t *testing.T) {
 	const w, h = 40, 37 // three blocks of an EXR
 	im := image.NewNRGBA(image.Rect(0, 0, w, h))

@@ -58,7 +58,7 @@ func TestWholeJPEGAgreesWithDecoding(t *testing.T) {
 	}
 }
 
-// What is said to be whole must decode, whatever the bytes.
+// A file that is reported whole must decode, whatever its bytes.
 func FuzzWholeJPEG(f *testing.F) {
 	for _, side := range []int{8, 17} {
 		var b bytes.Buffer

@@ -32,7 +32,7 @@ func TestEncodeWebPIsTheSameOnAnyNumberOfCores(t *testing.T) {
 	}
 }
 
-// A picture of one colour takes a few bytes in any packed format. What its pixels cost is bounded by the limits on pixels alone.
+// A picture of one colour takes a few bytes in any packed format. Only the limits on pixels bound the cost of its pixels.
 func TestPlainPicturesAreReadInEveryFormat(t *testing.T) {
 	const side = 2112 // above 4 Mi pixels
 	im := image.NewNRGBA(image.Rect(0, 0, side, side))

@@ -74,7 +74,7 @@ func TestEncodeIsDecoded(t *testing.T) {
 	}
 }
 
-// What the encoder predicts from must be what the decoder has: else errors grow along the rows.
+// The encoder must predict from the same pixels as the decoder: else errors grow along the rows.
 func TestErrorsDoNotGrow(t *testing.T) {
 	im := hills(1024, 16)
 	m := decoded(t, Encode(im, 90))

@@ -45,7 +45,7 @@ type Material struct {
 	Stand  StandIn
 }
 
-// Beyond is what glTF can't express; readers that know of it find it in the extras. What a material doesn't have is nil.
+// Beyond is what glTF can't express; readers that know of it find it in the extras. Effects that a material doesn't have are nil.
 type Beyond struct {
 	Sky         *Sky
 	Fog         *Fog

@@ -17,7 +17,7 @@ import (
 // underRace is set by race_test.go: baking takes ten times as long there.
 var underRace bool
 
-// What is committed is what the code builds. Pictures are compared by what they show, since the standard library may
+// The committed fixtures are those that the code builds. Pictures are compared by what they show, since the standard library may
 // pack them better some day. The baked maps and painted textures, which take ten times as long as all others, are compared where
 // BSP2GLTF_FIXTURES is all, and on amd64 only: elsewhere Go fuses multiplication and addition.
 func TestCommittedFilesAreFresh(t *testing.T) {

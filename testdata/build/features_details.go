@@ -10,7 +10,7 @@ import (
 )
 
 // detailsMap is a room below a sky of light alone, with grass, ropes, sprites and spotlights, the light of what moves, and
-// pictures of its surroundings. What it shows of materials it carries.
+// pictures of its surroundings. It carries its materials.
 func detailsMap() *vbsp.Map {
 	m := sourceRoom("details")
 	m.Entities[0][2][1] = "ours_hdr_"

@@ -343,7 +343,7 @@ func (c *chart) spread(e []vec) {
 
 // stored returns the bytes of a lightmap for an amount of light. The engine shows 4 times the byte and no more than 255,
 // so 64 is as bright as it gets, and it multiplies colours that are encoded for the screen, so light goes in by a power
-// of 0.6. What is too bright keeps its hue.
+// of 0.6. Light that is too bright keeps its hue.
 func stored(e vec, noise float64) (b [3]uint8) {
 	var g [3]float64
 	most := 0.0

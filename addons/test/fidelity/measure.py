@@ -29,7 +29,7 @@ import eyes as places
 BACKGROUND, DOUBLE = {'goldsrc': '7f7f7f'}, {'goldsrc': 2}
 HERE = pathlib.Path(__file__).resolve().parent
 MODES = dict(light=['--mode=lightmap'], mask=['--mode=mask'])
-# What the pictures of the engines leave out, our file leaves out.
+# Our file leaves out the same things as the pictures of the engines.
 SETTINGS = {
     'openarena': ['sky.mode=none', 'entities.skip=["func_*"]'],
     'nexuiz': ['sky.mode=none', 'entities.skip=["func_*"]'],

@@ -38,8 +38,8 @@ function walk(folder, name = '') {
     ? walk(path.join(folder, e.name), `${name}${e.name}/`) : [[`${name}${e.name}`, path.join(folder, e.name)]]);
 }
 
-// onlyStart is the map with one start, whose eye is the given one: no other way puts an eye exactly. What would move or stop the
-// player goes.
+// onlyStart is the map with one start, whose eye is the given one: no other way puts an eye exactly. Entities that would move or
+// stop the player are removed.
 function onlyStart(map, { eye: [x, y, z], yaw, pitch }) {
   const [offset, size] = [map.readInt32LE(4), map.readInt32LE(8)];
   const gone = /^(info_player_|trigger_|game_player|env_fade|player_weaponstrip|func_ladder|ambient_)/;

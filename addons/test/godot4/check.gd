@@ -116,7 +116,7 @@ func _check_loading(name: String) -> void:
 	scene.free()
 
 
-# How many surfaces show a lightmap.
+# Returns the number of surfaces that show a lightmap.
 func _lit(scene: Node) -> int:
 	var count := 0
 	for node: MeshInstance3D in scene.find_children("*", "MeshInstance3D", true, false):
@@ -127,7 +127,7 @@ func _lit(scene: Node) -> int:
 	return count
 
 
-# How many surfaces of nodes have a lightmap and the UVs for it.
+# Returns the number of surfaces of nodes that have a lightmap and the UVs for it.
 func _count_lit(described: Dictionary) -> int:
 	var count := 0
 	for node: Dictionary in described.nodes:

@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 KINDS = r"\b(class|struct|enum|interface)\s+"
-# What C# and .NET bring along.
+# These names belong to C# and .NET.
 KNOWN = set("""void bool int uint float double string object byte ushort long params ref out in this get set List IEnumerable Action Func Type
     Attribute null true false default where class struct new public protected static abstract virtual override sealed readonly const operator
     implicit T""".split())

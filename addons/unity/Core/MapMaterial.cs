@@ -154,7 +154,7 @@ namespace Bsp2Gltf
             return (node["extras"] as JObject)?["classname"]?.ToString();
         }
 
-        /// <summary>An entity's keys and values in their order. What is no text keeps the form of JSON.</summary>
+        /// <summary>An entity's keys and values in their order. Values that are no text keep their JSON form.</summary>
         public static List<KeyValuePair<string, string>> Keys(JToken node)
         {
             var keys = new List<KeyValuePair<string, string>>();

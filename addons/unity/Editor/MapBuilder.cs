@@ -171,7 +171,7 @@ namespace Bsp2Gltf
             var repeats = file.Repeats(index);
             var texture = BakedMaterial.Load(file, index, repeats[0] || repeats[1]);
             texture.anisoLevel = repeats[0] ? 8 : 1;
-            // Blocks are of 4 x 4 pixels. What does not repeat may be a lightmap, whose gradients would show them.
+            // Blocks are of 4 x 4 pixels. A texture that does not repeat may be a lightmap, whose gradients would show the blocks.
             if (settings.compress && (repeats[0] || repeats[1]) && texture.width % 4 == 0 && texture.height % 4 == 0) texture.Compress(true);
             textures[index] = texture;
             keep(Unique("texture " + texture.name), texture);

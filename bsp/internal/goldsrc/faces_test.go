@@ -72,7 +72,7 @@ func TestNormals(t *testing.T) {
 
 func sub(a, b vec3) vec3 { return vec3{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
 
-// What is wrong with a face drops it alone, and says why.
+// A broken face is dropped alone, with an issue that says why.
 func TestBrokenFacesAreDropped(t *testing.T) {
 	nan := float32(math.NaN())
 	for _, c := range []struct {

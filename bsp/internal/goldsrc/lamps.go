@@ -80,8 +80,8 @@ func color(c [3]float64) (normal [3]float32, most float64) {
 	return normal, most
 }
 
-// quakeLamp is a lamp of Quake or Quake II, whose light of 300 on a scale of 255 falls by 1 a unit. What falls with the
-// square and is as bright half way stands for it. light.c of Quake's tools and lightmap.c of Quake II's.
+// quakeLamp is a lamp of Quake or Quake II, whose light of 300 on a scale of 255 falls by 1 a unit. It is written as a lamp
+// that falls with the square of the distance and is as bright half way. light.c of Quake's tools and lightmap.c of Quake II's.
 func quakeLamp(d *lamps, e *world.Entity) (l world.Light, ok bool) {
 	value := 300.0
 	for _, key := range []string{"light", "_light"} {
@@ -110,8 +110,8 @@ type cone struct {
 	usual, half float64
 }
 
-// What GoldSrc's compiler multiplies light by: direct that which comes straight from a lamp (-dscale), perUnit that of a
-// surface, for each square unit of it (DIRECT_SCALE).
+// GoldSrc's compiler multiplies light that comes straight from a lamp by direct (-dscale), and that of a surface by
+// perUnit for each square unit of it (DIRECT_SCALE).
 const (
 	direct  = 2
 	perUnit = 0.1

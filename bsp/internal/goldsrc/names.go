@@ -21,9 +21,9 @@ type bitRule struct {
 	opacity float32 // of a surface that shows what is behind it, or 0
 }
 
-// The names that engines and compilers know. What only compilers know should be gone, and is left out where it is not:
-// black is drawn, though it hides what is behind it from the light compiler. Quake, gl_model.c; Xash3D, mod_bmodel.c,
-// Mod_LoadFaces (laser is a liquid to it); Vluzacn's ZHLT and ericw-tools for the others.
+// The names that engines and compilers know. Faces with names that only compilers know should be gone, and are left out
+// where they are not: black is drawn, though it hides what is behind it from the light compiler. Quake, gl_model.c;
+// Xash3D, mod_bmodel.c, Mod_LoadFaces (laser is a liquid to it); Vluzacn's ZHLT and ericw-tools for the others.
 var (
 	quakeNames = append([]nameRule{{"sky", false, world.Sky}, {"*", false, world.Liquid}}, compilerNames...)
 

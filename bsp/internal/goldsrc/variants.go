@@ -134,7 +134,7 @@ var (
 	}
 )
 
-// variants are the formats. What tells them apart stands in the first bytes.
+// variants are the formats. The first bytes of a file distinguish them.
 var variants = []variant{
 	quake,
 	quake.as("BSP2", 0, "Quake, with large limits", bsp2Lumps, leafBSP2),

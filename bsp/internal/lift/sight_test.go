@@ -66,7 +66,7 @@ func TestPartsBySight(t *testing.T) {
 			}
 		}
 	}
-	// What is solid is in no part, and what has no row is seen like the others of its part.
+	// Solid leafs are in no part, and a leaf without a row is seen like the others of its part.
 	s := rows(true, "xx  ", "xx  ", "  xx", "  xx")
 	s.Cluster[1], s.Starts[3] = -1, -1
 	if a := group(t, tree(), s); !slices.Equal(a.Of, []int{0, world.NoArea, 1, 1}) && !slices.Equal(a.Of, []int{0, world.NoArea, 1, 2}) {

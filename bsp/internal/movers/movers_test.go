@@ -109,7 +109,7 @@ func TestWhereMoversStart(t *testing.T) {
 		{src, "prop_door_rotating", []string{"angles", "0 30 0", "spawnpos", "3", "ajarangles", "0 40 0"}, at(0, 0, 0, 0, 40, 0)},
 		{src, "prop_door_rotating", []string{"angles", "0 30 0", "spawnpos", "3"}, at(0, 0, 0, 0, 30, 0)},
 
-		// What others drive.
+		// These movers are driven by others.
 		{hl, "momentary_door", []string{"spawnflags", "1", "lip", "4"}, at(60, 0, 0)},
 		{hl, "momentary_door", []string{"angle", "90"}, at(0, 0, 0)},
 		{src, "momentary_door", []string{"spawnflags", "1", "startposition", "0.5"}, at(0, 0, 0)},
@@ -141,7 +141,7 @@ func TestWhereMoversStart(t *testing.T) {
 		{hl, "func_trackautochange", []string{"height", "40", "rotation", "-90", "spawnflags", "8"}, at(0, 0, -40)},
 		{hl, "func_trackchange", []string{"height", "40", "rotation", "-90", "spawnflags", "24"}, at(0, 0, 0)},
 
-		// What moves by itself: the start of the movement.
+		// These entities move by themselves; the movement starts with the map.
 		{q3, "func_bobbing", []string{"phase", "0.25"}, at(0, 0, -32)},
 		{q3, "func_bobbing", []string{"phase", "0.75", "height", "10", "spawnflags", "1"}, at(10, 0, 0)},
 		{q3, "func_bobbing", nil, at(0, 0, 0)},
@@ -162,7 +162,7 @@ func TestWhereMoversStart(t *testing.T) {
 	}
 }
 
-// Whether its own angles turn a brush model depends on the class.
+// The class decides whether a brush model is turned by its own angles.
 func TestClassesThatAreTurned(t *testing.T) {
 	for _, c := range []struct {
 		family classes.Family

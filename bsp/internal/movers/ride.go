@@ -6,9 +6,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// How a track train runs: in each frame it heads for the point of the tracks that it reaches in a tenth of a second, and turns to the
-// one that is as far ahead as its wheels are from each other. So it cuts corners. Half-Life SDK, plats.cpp, CFuncTrackTrain::Next;
-// Source SDK 2013, trains.cpp.
+// A track train runs like this: in each frame it heads for the point of the tracks that it reaches in a tenth of a second, and turns
+// to the one that is as far ahead as its wheels are from each other. So it cuts corners. Half-Life SDK, plats.cpp,
+// CFuncTrackTrain::Next; Source SDK 2013, trains.cpp.
 
 const (
 	frame    = 0.02   // seconds of a step of the ride

@@ -20,7 +20,7 @@ var source = family{grown: 1, shrinks: true, fold: true, movedir: true, turned: 
 		rule: upright(still)},
 }}
 
-// upright returns the rule of a class that clears its angles when it starts. What is attached to it turns with it.
+// upright returns the rule of a class that clears its angles when it starts. Entities that are attached to it turn with it.
 func upright(r rule) rule {
 	return func(m *mover) path {
 		m.built.angles = [3]float64{}

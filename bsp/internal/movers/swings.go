@@ -7,7 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// How far a sampled path may be from the true one, between its keys.
+// Between its keys a sampled path may be this far from the true one.
 const (
 	nearEnough      = 0.25 // map units
 	nearEnoughTurns = 0.25 // degrees

@@ -11,8 +11,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
 )
 
-// Which engine shows a map is told by its entities and by what lies beside it, and how much light is shifted by the engine: a
-// vertex colour of 20 of 255 is shown as 80 by Quake III and as 40 by DarkPlaces.
+// The entities of a map and the files beside it show which engine draws it, and the engine determines how far light is
+// shifted: a vertex colour of 20 of 255 is shown as 80 by Quake III and as 40 by DarkPlaces.
 func TestEnginesShiftLight(t *testing.T) {
 	for _, c := range []struct {
 		what       string

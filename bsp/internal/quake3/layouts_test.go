@@ -72,7 +72,7 @@ func liftedVertex(b []byte, v variant) any {
 	return out
 }
 
-// What Ritual's branches rearrange has all words of a narrow record, each once, from within the stored one.
+// A record that Ritual's branches rearrange has all words of the narrow record, each once, from within the stored one.
 func TestRearrangedRecordsAreWhole(t *testing.T) {
 	for _, r := range []*ritual{&fakk, &eliteForce2} {
 		for _, x := range r.records {

@@ -195,7 +195,7 @@ func (m *file) readLumps(ctx context.Context) error {
 	if err := m.packedSizes(wanted); err != nil {
 		return err
 	}
-	// Whether the memory suffices must not depend on the order of reading.
+	// The order of reading must not decide whether the memory suffices.
 	var bytes int64
 	for _, i := range wanted {
 		if _, ok := patchOf(m.patches, i); ok {

@@ -87,7 +87,7 @@ func TestDisplacementPowers(t *testing.T) {
 	}
 }
 
-// The tag means "removed" up to version 20, and a property of the surface since. What is removed is counted.
+// The tag means "removed" up to version 20, and a property of the surface since. Removed triangles are counted.
 func TestRemovedTrianglesByVersion(t *testing.T) {
 	m := floor(bricks)
 	m.Displace(0, 0, 2, flat)

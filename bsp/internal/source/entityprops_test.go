@@ -8,8 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Of two keys for the same thing the editor's counts. What is no number, less than 0 or larger than what the game sends
-// is left out.
+// If two keys state the same thing, the editor's counts. A value that is no number, below 0 or above the game's largest is left out.
 func TestEntitiesPoseTheirModels(t *testing.T) {
 	for _, test := range []struct {
 		keys                 [][2]string
@@ -56,14 +55,14 @@ func TestCharactersIdle(t *testing.T) {
 	}
 }
 
-// What the game has to switch on first is not there, where the class knows the key.
+// An entity that the game has to switch on first is left out if its class knows the key.
 func TestEntitiesThatStartHidden(t *testing.T) {
 	for _, test := range []struct {
 		class, disabled string
 		want            int
 	}{
 		{"prop_dynamic", "1", 0}, {"Prop_Dynamic_Override", "1", 0}, {"prop_dynamic", "0", 1}, {"prop_dynamic", "", 1}, {"prop_physics", "1", 1},
-		// What has a place and no body, whatever model was left on it.
+		// These classes have a place and no body, whatever model was left on them.
 		{"info_node", "", 0}, {"npc_maker", "", 0}, {"light_spot", "", 0}, {"point_template", "", 0}, {"env_shooter", "", 0}, {"logic_relay", "", 0},
 		{"Filter_Activator_Name", "", 0}, {"info_survivor_rescue", "", 0}, {"npc_antlion_template_maker", "", 0}, {"npc_citizen", "", 1}, {"item_battery", "", 1},
 	} {

@@ -34,8 +34,8 @@ var extraLumps = []int{
 	vbsp.LumpAmbientIndex, vbsp.LumpAmbient, vbsp.LumpOverlayFades,
 }
 
-// What is not of surfaces may hold any bytes: there is no panic, no more memory than the budget has, and what comes of it
-// can be relied on. After the lumps come the two game lumps, as version 0 to 15.
+// Lumps that hold no surfaces may have any bytes: there is no panic, no more memory than the budget has, and what comes
+// of it can be relied on. After the lumps come the two game lumps, as version 0 to 15.
 func FuzzExtras(f *testing.F) {
 	testkit.Unminimized(f)
 	m := furnished()

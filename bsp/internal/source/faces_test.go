@@ -57,7 +57,7 @@ func TestSharedEdge(t *testing.T) {
 	}
 }
 
-// What is wrong with a face drops it alone, and says why.
+// A broken face is dropped alone, with an issue that says why.
 func TestBrokenFacesAreDropped(t *testing.T) {
 	nan := float32(math.NaN())
 	for _, c := range []struct {

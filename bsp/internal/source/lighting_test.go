@@ -240,7 +240,7 @@ func TestMaterialsByLighting(t *testing.T) {
 	}
 }
 
-// What the game does not draw has no chart, whatever light it has.
+// A face that the game does not draw has no chart, even if it has light.
 func TestHiddenFacesAreUnlit(t *testing.T) {
 	for _, flags := range []int32{vbsp.NoDraw, vbsp.Sky, vbsp.Hint, vbsp.Trigger} {
 		m := floor(vbsp.Material{Name: "a", Flags: flags})

@@ -95,7 +95,7 @@ func TestNothingIsWrittenThroughThePreparedState(t *testing.T) {
 	}
 }
 
-// What a killed process may have left under the name of a temporary file is replaced, and not written through.
+// A file or link that a killed process left under the name of a temporary file is replaced, and not written through.
 func TestTemporaryNamesThatArePrepared(t *testing.T) {
 	in, out, elsewhere := tree(t, map[string]string{"a.bsp": "a"}), t.TempDir(), t.TempDir()
 	state, notes := filepath.Join(out, ".bsp2gltf"), filepath.Join(elsewhere, "notes.txt")

@@ -65,7 +65,7 @@ func mend(state *os.Root, name string) error {
 	return err
 }
 
-// replaceFile replaces a file atomically. What has the name of its temporary file was left by a killed process of the same number.
+// replaceFile replaces a file atomically. A file with the name of its temporary file was left by a killed process of the same number.
 func replaceFile(dir *os.Root, name string, data []byte) error {
 	temp := fmt.Sprintf("%s.%d.tmp", name, os.Getpid())
 	_ = dir.Remove(temp)

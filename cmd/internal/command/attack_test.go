@@ -45,8 +45,9 @@ var attacks = []struct {
 	{"patches that share their control points", sharedPatches, nil},
 }
 
-// What a map asks for is within MaxMemory; what the process takes beyond that, for garbage, code and stacks, is at most
-// 256 MiB. BSP2GLTF_ATTACKS=each tries all attacks, BSP2GLTF_ATTACKS=all the default of 2 GiB too, which takes minutes.
+// The memory that a map makes the program reserve stays within MaxMemory; what the process takes beyond that, for
+// garbage, code and stacks, is at most 256 MiB. BSP2GLTF_ATTACKS=each tries all attacks, BSP2GLTF_ATTACKS=all the
+// default of 2 GiB too, which takes minutes.
 func TestMaxMemoryBoundsTheProcess(t *testing.T) {
 	if testkit.Race {
 		t.Skip("the race detector takes memory of its own")

@@ -26,7 +26,7 @@ func TestTheHeapMayGrowFirst(t *testing.T) {
 	}
 }
 
-// What lives decides when the next collection comes.
+// The live heap decides when the next collection comes.
 func TestSmallHeapsMayGrow(t *testing.T) {
 	for _, c := range []struct {
 		p       pacing

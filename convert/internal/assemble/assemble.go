@@ -41,7 +41,7 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 	}
 	mesh.TurnSprites(w, in.Meshes, in.Set, starts)
 
-	// How each surface is drawn, and which become one primitive.
+	// Decide how each surface is drawn, and which surfaces become one primitive.
 	surfaces, props := pick.Surfaces(w, in.Meshes, in.Set, in.Atlas, p), pick.Props(w, p)
 	countSurfaces(r, w, surfaces)
 	shapes := mesh.Input{

@@ -17,7 +17,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// What all tests of conversions share.
+// All tests of conversions share these.
 var (
 	set           = scenetest.Set
 	plainMaterial = scenetest.PlainMaterial

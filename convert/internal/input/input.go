@@ -137,8 +137,8 @@ func (m *Mounts) Close() {
 }
 
 // Mount adds the files inside a map before those of src, and after them the archives that the map names. Last comes the map's
-// game, if Steam has installed it and src's files were opened with Steam. What can't be read becomes an issue; an exceeded
-// limit is an error.
+// game, if Steam has installed it and src's files were opened with Steam. A file that can't be read becomes an issue; an
+// exceeded limit is an error.
 func Mount(src *MapFile, w *bsp.Map, b *limit.Budget) (m Mounts, err error) {
 	carries := w.Files.Pak != nil && w.Files.Pak.Size() > 0
 	if !carries && len(w.Files.Wads) == 0 && len(w.Apps) == 0 {

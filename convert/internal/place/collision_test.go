@@ -60,8 +60,8 @@ func TestCollisionWithoutBrushesIsAnIssue(t *testing.T) {
 	}
 }
 
-// Unreal makes a solid of a mesh UCX_MESH_NN for the mesh MESH. Water, what only bots see, and triggers, of which nothing is drawn, would
-// become walls: they are left out.
+// Unreal makes a solid of a mesh UCX_MESH_NN for the mesh MESH. Water, brushes for bots and triggers, which are not drawn, would become
+// walls: they are left out.
 func TestBrushesNamedForUnreal(t *testing.T) {
 	brush := func(model, record int, names string) world.Brush {
 		b := cube(model, record)

@@ -82,8 +82,8 @@ func TestThe3DSkyboxCanBeLeftOut(t *testing.T) {
 func TestTheMapEndsBeforeThe3DSkyboxAndTheSkyBehindIt(t *testing.T) {
 	in := Input{World: boxWorld(), Options: pipeline.Default(), Axes: axes.Axes{Unit: 1}}
 	boxGeometry(&in)
-	// By its records the map reaches to 1088, where the skybox is. The skybox's squares end 64 units from its origin, which is shown at
-	// 1024. The centre of the map is at 32.
+	// The map's records reach to 1088, where the skybox is. The skybox's squares end 64 units from its origin, which is shown at 1024.
+	// The centre of the map is at 32.
 	if e := extentOf(&in); e.hi != [3]float32{64, 64, 0} || e.reach != 1024-32 {
 		t.Errorf("%+v", e)
 	}

@@ -64,7 +64,7 @@ func TestImageFormats(t *testing.T) {
 	}
 }
 
-// What WebP makes larger stays as it is: here the edge between two colours in every block.
+// An image that WebP makes larger stays as it is: here the edge between two colours in every block.
 func TestWebPIsNeverLarger(t *testing.T) {
 	im := image.NewNRGBA(image.Rect(0, 0, 128, 128))
 	for i := range 128 * 128 {
@@ -159,7 +159,7 @@ func (c *counted) ReadFile(name string) ([]byte, error) {
 	return c.MapFS.ReadFile(name)
 }
 
-// What one image exceeds costs that image; what all exceed together, and the end of a context, stop the rest.
+// A limit that one image exceeds costs that image; one that all exceed together, and the end of a context, stop the rest.
 func TestLimits(t *testing.T) {
 	files := imagetest.Files("a.jpg", "m.tga")
 	files["v.vtf"] = imagetest.VTF(0, imagetest.Filled(8, 8, imagetest.Grey(1)))

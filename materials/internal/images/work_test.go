@@ -165,7 +165,7 @@ func TestEqualWorksHaveEqualKeys(t *testing.T) {
 	}
 }
 
-// What materials want of an image changes its bytes, so it is in the cache's key; the image's name does not.
+// The uses of an image change its bytes, so they are in the cache's key; the image's name does not.
 func TestEveryWishIsInTheIdentity(t *testing.T) {
 	for i := 0; ; i++ {
 		task := Task{Work: File("a")}

@@ -71,7 +71,7 @@ func TestCombineMasks(t *testing.T) {
 	}
 }
 
-// What is drawn over the unknown: base·alpha + behind·(1 - alpha) is what the screen shows, as near as one alpha can.
+// A picture over an unknown background: base·alpha + behind·(1 - alpha) is what the screen shows, as near as one alpha can.
 func TestCombineOpacity(t *testing.T) {
 	solid := func(c color.NRGBA) *image.NRGBA { return imagetest.Filled(4, 4, c) }
 	add := q3shader.BlendAdd

@@ -103,7 +103,7 @@ func TestMirrorShares(t *testing.T) {
 	}
 }
 
-// What is behind is multiplied by the factor at grey 128, and by the light.
+// The background is multiplied by the factor at grey 128, and by the light.
 func TestBehind(t *testing.T) {
 	const grey = 128.0 / 255
 	brighten := over(&q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.One}, pbr.Identity)

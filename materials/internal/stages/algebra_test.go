@@ -194,7 +194,7 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 				}
 			}
 		}
-		// What was written is what was evaluated.
+		// The written stages are the evaluated ones.
 		if _, full := screen(r.Layers, colors, 1); full {
 			return
 		}

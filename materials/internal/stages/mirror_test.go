@@ -57,7 +57,8 @@ func TestPlansTheSurroundings(t *testing.T) {
 	}
 }
 
-// What multiplies the background is drawn at 8 seconds if its layers move differently: a scroll of 0.125 a second has then gone once.
+// A picture that multiplies the background is drawn at 8 seconds if its layers move differently: a scroll of 0.125 a second has then
+// gone once.
 func TestPlansWhatIsBehind(t *testing.T) {
 	const brighten = "blendFunc GL_DST_COLOR GL_ONE\n"
 	for _, c := range []struct {

@@ -87,7 +87,7 @@ func TestRecipes(t *testing.T) {
 		{"alpha of a highlight", "{ map a\nblendFunc blend\nalphaGen lightingSpecular }", world.Lightmap, "base a solid color [1 1 1 0.1] blend unlit"},
 		{"alpha that nothing uses", "{ map a\nalphaGen entity }", world.Lightmap, "base a unlit"},
 
-		// What shines.
+		// These scripts shine.
 		{"glow", light + "{ map a\nblendFunc filter }\n{ map b\nblendFunc add }", world.Lightmap, "base a emissive b emission [1 1 1] strength 1.3"},
 		{"glow at half", a + multiply + "{ map b\nblendFunc add\nrgbGen const ( 0.5 0.5 0.5 ) }", world.Lightmap, "base a emissive b emission [0.278 0.278 0.278]"},
 		{"glow by an alpha that is known", a + multiply + "{ map b\nblendFunc GL_SRC_ALPHA GL_ONE\nalphaGen const 0.5 }", world.Lightmap, "base a emissive b emission [0.278 0.278 0.278]"},
@@ -233,7 +233,7 @@ func TestFallbacks(t *testing.T) {
 	}
 }
 
-// What nobody sees loads nothing.
+// A surface that nobody sees loads no image.
 func TestHidden(t *testing.T) {
 	script := ""
 	hidden := []string{"nodraw", "hint", "skip", "playerclip", "monsterclip", "botclip", "clipmissile", "trigger", "areaportal", "origin", "donotenter", "nodrop", "fog"}

@@ -8,7 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// The tint is linear; brighter than white goes to the strength. What flows over the surface shines by its own texture.
+// The tint is linear; brighter than white goes to the strength. A texture that flows over the surface shines by itself.
 func TestGlows(t *testing.T) {
 	for _, c := range []struct{ name, vmt, want string }{
 		{"beyond white", `VertexLitGeneric { $basetexture t $selfillum 1 $selfillumtint "[2 2 0]" }`, "base t_lit glowing emission [1 1 0] strength 2"},

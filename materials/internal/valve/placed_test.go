@@ -36,7 +36,7 @@ func TestSprites(t *testing.T) {
 	}
 }
 
-// What the map says of a material comes on top of what its file says.
+// The map's properties of a material are added to those of its file.
 func TestPlacedMaterials(t *testing.T) {
 	files := files(map[string]string{"x": "UnlitGeneric { $basetexture a $color2 \"[1 0 1]\" }", "y": "VertexLitGeneric { $basetexture a $alpha .5 }"})
 	w := plantest.Shown(

@@ -75,8 +75,8 @@ func TestReflectionsAreAnOption(t *testing.T) {
 	}
 }
 
-// A prop has its light in its vertices, and so has all with the vertex carrier that has a chart. What a prop shines with is shown
-// beside that light, but not with the vertex carrier.
+// A prop has its light in its vertices, and so has all with the vertex carrier that has a chart. A prop's glow is shown beside
+// that light, but not with the vertex carrier.
 func TestLoadsNoTextureThatDoesNotShow(t *testing.T) {
 	files := files(map[string]string{"x": "LightmappedGeneric { $basetexture t $bumpmap n $envmap env_cubemap $normalmapalphaenvmapmask 1 $selfillum 1 }"})
 	names := func(w *world.World, vertexLight bool) string {

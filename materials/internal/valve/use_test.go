@@ -9,8 +9,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// y has an alpha by its flags, z has none although its pixels have one. What a material asks for without having the right to it, it does
-// not get: glowing, blending by alpha, a mask of its reflection.
+// y has an alpha by its flags, z has none although its pixels have one. Without that flag a material gets no glow, no blending by alpha
+// and no mask of its reflection.
 func TestAlphaIsWhatTheFlagsSay(t *testing.T) {
 	half := imagetest.Filled(8, 8, color.NRGBA{200, 100, 50, 128})
 	for _, c := range []struct{ vmt, with, without string }{

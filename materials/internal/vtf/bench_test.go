@@ -29,7 +29,7 @@ func BenchmarkImage(b *testing.B) {
 	benchmarkImage(b, "Xbox_BGRA8888", &build.File{Variant: build.Xbox, Flags: build.NoMip, Format: build.BGRA8888})
 }
 
-// What is packed is a picture that packs to about a tenth.
+// The packed picture shrinks to about a tenth.
 func BenchmarkPacked(b *testing.B) {
 	all := mips(side, side, build.BGRA8888)(0, 0, 0, 0)
 	for name, packing := range map[string]build.Packing{"deflate": build.Deflate, "zstd": build.Zstd} {

@@ -291,7 +291,7 @@ func TestPackedNumbers(t *testing.T) {
 			t.Errorf("half %#x: %g, want %g", v, got, want)
 		}
 	}
-	// Which part comes first is in the top bits of the second and the first number; the one left out is the rest to 1, and
+	// The top bits of the second and the first number say which part comes first; the one left out is the rest to 1, and
 	// negative by the top bit of the third. 11584 of 23168 is a half.
 	const a, b, c = 16384 + 11584, 16384 - 11584, 16384 + 11584
 	for first, want := range []quaternion{{0.5, -0.5, 0.5, -0.5}, {-0.5, 0.5, -0.5, 0.5}, {0.5, -0.5, 0.5, -0.5}, {-0.5, 0.5, -0.5, 0.5}} {
@@ -599,7 +599,7 @@ func TestDecodeStopsWithItsContext(t *testing.T) {
 	}
 }
 
-// What was reserved for a model that fails is given back, and of one that does not what is not kept.
+// A model that fails gives back its reservation, and one that succeeds gives back what it does not keep.
 func TestBudgetIsGivenBack(t *testing.T) {
 	m := levelled()
 	b := budget()

@@ -20,7 +20,7 @@ var (
 		-1, -1, -1, -1, -1, -1, -1}, true}
 )
 
-// WriteRitual returns the file of the map in a format of Ritual's. What nobody reads is 0xcd.
+// WriteRitual returns the file of the map in a format of Ritual's. Bytes that nobody reads are 0xcd.
 func (m *Map) WriteRitual(r Ritual) []byte {
 	tree := *m
 	if len(m.Nodes) == 0 {

@@ -5,9 +5,9 @@
 // material, Polygon a face, Brush and Room solids with their faces, Displace a displacement, Light the luxels of a face,
 // FixJunctions the vertices and primitives that close the cracks between faces.
 //
-// What is left empty and is needed is made up by Write: a tree of axial planes with a leaf for each Room, the bounds of
-// the models, the original faces and the normals. A test that needs bytes no description gives takes the written file and
-// changes it with SetLump, SetInt32 and Replace.
+// Write makes up what is needed and empty: a tree of axial planes with a leaf for each Room, the bounds of the models,
+// the original faces and the normals. A test that needs bytes no description gives takes the written file and changes it
+// with SetLump, SetInt32 and Replace.
 package vbsp
 
 // Map is a compiled map. Model 0 is the world.

@@ -5,8 +5,8 @@ import (
 	"image"
 )
 
-// blocks returns the image in blocks of 4 × 4 pixels. What is beyond the edge repeats it. The holes of DXT1 are where alpha
-// is less than a half.
+// blocks returns the image in blocks of 4 × 4 pixels. Blocks beyond the edge repeat its pixels. The holes of DXT1 are where
+// alpha is less than a half.
 func blocks(m *image.NRGBA, f Format) (b []byte) {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
 	for y := 0; y < h; y += 4 {

@@ -48,7 +48,7 @@ func state(t *testing.T, at string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Who looks at a queue neither creates it nor changes its lease, its messages or its statuses.
+// Looking at a queue neither creates it nor changes its lease, its messages or its statuses.
 func TestLookingChangesNothing(t *testing.T) {
 	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
 		at := serve(serverConfig{}).URL

@@ -29,7 +29,7 @@ type Queue struct {
 	embedded *server.Server
 	lock     *flock.Flock
 
-	// What a queue consists of. Look leaves nil what does not exist.
+	// A queue consists of these. Look leaves those nil that do not exist.
 	stream   jetstream.Stream
 	consumer jetstream.Consumer // nil also after Look
 	status   jetstream.KeyValue

@@ -1,5 +1,5 @@
-// Puts pieces together into batches: one draw call per material and kind. What is see-through keeps its pieces, to be drawn
-// from far to near; what stands at very many places is drawn by instances; what turns to the viewer has corners.
+// Puts pieces together into batches: one draw call per material and kind. See-through surfaces keep their pieces, to be
+// drawn from far to near; what stands at very many places is drawn by instances; what turns to the viewer has corners.
 import { determinant, normalMatrix, point, unit } from './math.js';
 import { cross, dot, length, subtract, add, times } from './math.js';
 

@@ -1,4 +1,4 @@
-// What moves in time: docs/extras.md, "motion". The same rules are in addons/three/motion.js.
+// This moves things in time: docs/extras.md, "motion". The same rules are in addons/three/motion.js.
 
 const TAU = 2 * Math.PI;
 

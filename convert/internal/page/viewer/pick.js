@@ -1,4 +1,4 @@
-// What a ray hits first, by the triangles themselves.
+// This finds the first triangle that a ray hits.
 import { dot, cross, point, subtract } from './math.js';
 
 // pick returns { distance, at, piece, material, triangle } or null. shown tells whether a batch is drawn.

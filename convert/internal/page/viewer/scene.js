@@ -1,4 +1,4 @@
-// What a file holds, in terms of the viewer: pieces to draw (a primitive where a node places it), materials, entities,
+// This reads a file into the viewer's terms: pieces to draw (a primitive where a node places it), materials, entities,
 // bookmarks, fogs. Nothing here knows WebGL.
 import { FileError } from './glb.js';
 import { add, compose, direction, identity, multiply, pitchOf, toLinear, yawOf } from './math.js';
