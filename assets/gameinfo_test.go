@@ -13,7 +13,7 @@ import (
 	pack "github.com/bsp2gltf/bsp2gltf/testdata/build/vpk"
 )
 
-// gameinfo is a gameinfo.txt with some search paths.
+// gameinfo returns a gameinfo.txt with some search paths.
 func gameinfo(paths ...string) string {
 	return "\"GameInfo\"\n{\n\tgame \"Our Game\"\n\tFileSystem\n\t{\n\t\tSteamAppId 420\n\t\tSearchPaths\n\t\t{\n" +
 		strings.Join(paths, "\n") + "\n\t\t}\n\t}\n}\n"

@@ -11,7 +11,7 @@ import (
 	pack "github.com/bsp2gltf/bsp2gltf/testdata/build/vpk"
 )
 
-// environment is a made-up one.
+// environment returns a made-up environment.
 func environment(values map[string]string) func(string) string {
 	return func(name string) string { return values[name] }
 }
@@ -77,7 +77,7 @@ func TestParseManifest(t *testing.T) {
 	}
 }
 
-// home is a home folder where Steam has Half-Life 2 with Episode Two, and on another disk Team Fortress 2. Source SDK Base
+// home returns a home folder where Steam has Half-Life 2 with Episode Two, and on another disk Team Fortress 2. Source SDK Base
 // 2007 has a manifest and no folder.
 func home(t *testing.T) (root string, s *Steam) {
 	t.Helper()

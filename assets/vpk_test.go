@@ -19,7 +19,7 @@ import (
 	pack "github.com/bsp2gltf/bsp2gltf/testdata/build/vpk"
 )
 
-// someVPK is a file at the root, one without an extension, one in a folder, and one whose first bytes are in the directory.
+// someVPK returns a file at the root, one without an extension, one in a folder, and one whose first bytes are in the directory.
 func someVPK(chunk int) []pack.File {
 	return []pack.File{
 		{Name: "readme.txt", Data: []byte("read me"), Chunk: chunk},
@@ -177,7 +177,7 @@ func TestVPKSurvivesWhatIsBroken(t *testing.T) {
 	}
 }
 
-// codes are the codes of a view's issues.
+// codes returns the codes of a view's issues.
 func codes(v *FS) string {
 	var all []string
 	for _, i := range v.Issues() {
@@ -377,7 +377,7 @@ func FuzzVPK(f *testing.F) {
 	})
 }
 
-// manyFiles is a directory as a game has it: 100,000 files in 4,000 folders.
+// manyFiles returns a directory as a game has it: 100,000 files in 4,000 folders.
 func manyFiles() []byte {
 	var files []pack.File
 	for i := range 100_000 {

@@ -129,7 +129,7 @@ func walkVPK(tree []byte, each func(first bool, ext, folder []byte, name int)) (
 	}
 }
 
-// index makes the directory's names clean and assigns a slot to each. Of duplicates the first counts.
+// index makes the directory's names clean and assigns a slot to each. The first of several duplicates counts.
 func (v *vpk) index() {
 	var one, other []byte
 	var g vpkGroup

@@ -114,7 +114,7 @@ func patch(t testing.TB, b []byte, mark string, offset, n int, v uint64) []byte 
 	return b
 }
 
-// bare is a zip of entries that point nowhere, one of each name.
+// bare returns a zip of entries that point nowhere, one of each name.
 func bare(names ...string) []byte {
 	var b []byte
 	for _, name := range names {

@@ -500,7 +500,7 @@ func tiny() *ibsp.Map {
 	return m
 }
 
-// room is a map of Source with a displacement, an overlay and a brush model, in a file of few bytes beyond its
+// room returns a map of Source with a displacement, an overlay and a brush model, in a file of few bytes beyond its
 // records.
 func room() *vbsp.Map {
 	m := &vbsp.Map{Entities: []vbsp.Entity{{{"classname", "worldspawn"}}, {{"classname", "func_brush"}, {"model", "*1"}}}}

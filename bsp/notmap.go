@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// headBytes is how much of a file is examined to name its format if it is not a map.
+// headBytes is the number of bytes that are examined to name the format of a file that is not a map.
 const headBytes = 1024
 
 // strangers lists files that people mistake for a map, by regular expressions that their start matches. They are compiled only

@@ -19,7 +19,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// strip is a primitive of n vertices that are all used.
+// strip returns a primitive of n vertices that are all used.
 func strip(n int) scene.Primitive {
 	p := scene.Primitive{Positions: make([][3]float32, n), Normals: make([][3]float32, n), UV: make([][2]float32, n)}
 	for i := range n {
@@ -32,7 +32,7 @@ func strip(n int) scene.Primitive {
 	return p
 }
 
-// one is a scene of one mesh.
+// one returns a scene of one mesh.
 func one(p ...scene.Primitive) *scene.Scene {
 	n := scene.NewNode("node", 0)
 	n.Mesh = 0

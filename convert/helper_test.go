@@ -16,7 +16,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 )
 
-// fixtures are the maps of testdata.
+// fixtures returns the maps of testdata.
 func fixtures(t testing.TB) []string {
 	t.Helper()
 	var all []string

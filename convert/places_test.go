@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
-// parentOf is the name of a node's parent.
+// parentOf returns the name of a node's parent.
 func parentOf(t *testing.T, s *scene.Scene, name string) string {
 	t.Helper()
 	return s.Nodes[findNode(t, s, name).Parent].Name

@@ -292,7 +292,7 @@ func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, images *
 	return s, nil
 }
 
-// title is the message of a map's worldspawn, which the games show while they load it.
+// title returns the message of a map's worldspawn, which the games show while they load it.
 func title(w *world.World) string {
 	if len(w.Entities) == 0 {
 		return ""

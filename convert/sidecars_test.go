@@ -22,7 +22,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// besides is a scene with a probe and two pages that are also OpenEXR files.
+// besides returns a scene with a probe and two pages that are also OpenEXR files.
 func besides() *scene.Scene {
 	s := one(strip(3))
 	for _, name := range []string{"lightmap_0", "lightmap_0_style_32"} {

@@ -9,7 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
 )
 
-// yard is a map of cubes, each a face of its own material and a brush, the second of them a door, with lamps. What changed says is
+// yard returns a map of cubes, each a face of its own material and a brush, the second of them a door, with lamps. What changed says is
 // changed as people change maps: a cube moves, or all numbers move on because something comes first.
 func yard(t *testing.T, moved float32, first bool) *scene.Scene {
 	t.Helper()

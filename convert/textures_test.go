@@ -24,7 +24,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/wad"
 )
 
-// tile is a texture of 16 x 16 texels of one palette index.
+// tile returns a texture of 16 x 16 texels of one palette index.
 func tile(name string, index byte, palette [][3]uint8) wad.Lump {
 	t := wad.Texture{Name: name, Width: 16, Height: 16, Pixels: bytes.Repeat([]byte{index}, 256), Palette: palette}
 	return wad.Lump{Name: name, Type: wad.TypeMiptex, Data: t.Miptex()}

@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// slab is a level quad of 64 x 64 at a height of 100 around x, y = 0.
+// slab returns a level quad of 64 x 64 at a height of 100 around x, y = 0.
 func slab() *Mesh {
 	m := &Mesh{Indices: []uint32{0, 1, 2, 0, 2, 3}}
 	for _, c := range [4][2]float32{{-32, -32}, {32, -32}, {32, 32}, {-32, 32}} {

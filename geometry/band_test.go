@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// ramp is a square of two triangles whose alpha is its x, from 0 to 1.
+// ramp returns a square of two triangles whose alpha is its x, from 0 to 1.
 func ramp() Mesh {
 	var m Mesh
 	for _, c := range [][2]float32{{0, 0}, {1, 0}, {1, 1}, {0, 1}} {

@@ -17,12 +17,12 @@ import (
 
 var byError = geometry.Options{PatchError: 4}
 
-// at is a white vertex without a normal.
+// at returns a white vertex without a normal.
 func at(x, y, z float32) world.Vertex {
 	return world.Vertex{Position: [3]float32{x, y, z}, Color: [4]float32{1, 1, 1, 1}}
 }
 
-// worldOf is a world of one model.
+// worldOf returns a world of one model.
 func worldOf(shapes ...world.Shape) *world.World {
 	m := world.Model{}
 	for i, s := range shapes {
@@ -89,7 +89,7 @@ func codes(m geometry.Mesh) (out []string) {
 	return out
 }
 
-// front is the normal of a triangle, as long as twice its area.
+// front returns the normal of a triangle, as long as twice its area.
 func front(m geometry.Mesh, i int) [3]float64 {
 	p := position(m.Vertices[m.Indices[i]])
 	a, b := minus(position(m.Vertices[m.Indices[i+1]]), p), minus(position(m.Vertices[m.Indices[i+2]]), p)
@@ -186,7 +186,7 @@ func TestBuildIsTheSameOnOneCoreAndOnMany(t *testing.T) {
 	}
 }
 
-// generated is a world of flat surfaces, half polygons and half triangles, of four corners, and patches: rows of
+// generated returns a world of flat surfaces, half polygons and half triangles, of four corners, and patches: rows of
 // arches of 3x3 and pipes of 9x3, each with a neighbour.
 func generated(flats, patches int) *world.World {
 	r := rand.New(rand.NewPCG(1, 2))

@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// sheet is a square of n luxels a side that are 4 units each, as two triangles.
+// sheet returns a square of n luxels a side that are 4 units each, as two triangles.
 func sheet(n float32) geometry.Mesh {
 	var m geometry.Mesh
 	for _, c := range [][2]float32{{0, 0}, {1, 0}, {1, 1}, {0, 1}} {

@@ -302,7 +302,7 @@ func (d *displacement) ontoDrawn(k int, dropped uint32, onto []uint32) {
 	}
 }
 
-// flatQuad is a displacement without its offsets.
+// flatQuad returns a displacement without its offsets.
 func flatQuad(d *world.Displacement) (Mesh, *fault) {
 	if bad := checkDisplacement(d); bad != nil {
 		return Mesh{}, bad

@@ -449,7 +449,7 @@ func TestAFoldIsSmooth(t *testing.T) {
 	}
 }
 
-// fieldOf is a world of size x size displacements of a power, turned in all ways.
+// fieldOf returns a world of size x size displacements of a power, turned in all ways.
 func fieldOf(size, power int) *world.World {
 	var shapes []world.Shape
 	for i := range size * size {

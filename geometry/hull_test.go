@@ -15,7 +15,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// cube is the planes of a cube of 32 units at (x, y, z).
+// cube returns the planes of a cube of 32 units at (x, y, z).
 func cube(x, y, z float32) [][4]float32 {
 	return [][4]float32{{1, 0, 0, x + 32}, {-1, 0, 0, -x}, {0, 1, 0, y + 32}, {0, -1, 0, -y}, {0, 0, 1, z + 32}, {0, 0, -1, -z}}
 }

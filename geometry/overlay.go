@@ -185,7 +185,7 @@ type quad struct {
 	uvs     [4][2]float64
 }
 
-// halfSpace is where normal·p is at least distance.
+// halfSpace holds the points p whose normal·p is at least distance.
 type halfSpace struct {
 	normal   vec
 	distance float64

@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// sticker is an overlay that looks up, on surface 0. Its texture is upright: corner 0 is the lower left.
+// sticker returns an overlay that looks up, on surface 0. Its texture is upright: corner 0 is the lower left.
 func sticker(x0, y0, x1, y1 float32) *world.Overlay {
 	return &world.Overlay{Normal: [3]float32{0, 0, 1}, Corners: [4]world.Corner{
 		{Position: [3]float32{x0, y0, 50}, UV: [2]float32{0, 1}},
@@ -21,7 +21,7 @@ func sticker(x0, y0, x1, y1 float32) *world.Overlay {
 	}}
 }
 
-// floor is a square of 64 units, four to the luxel.
+// floor returns a square of 64 units, four to the luxel.
 func floor() *world.Polygon {
 	p := &world.Polygon{Corners: corners([2]float32{0, 0}, [2]float32{64, 0}, [2]float32{64, 64}, [2]float32{0, 64})}
 	for i := range p.Corners {
@@ -31,7 +31,7 @@ func floor() *world.Polygon {
 	return p
 }
 
-// areaOf is the area of a mesh.
+// areaOf returns the area of a mesh.
 func areaOf(m geometry.Mesh) (sum float64) {
 	for i := 0; i < len(m.Indices); i += 3 {
 		sum += math.Sqrt(dot(front(m, i), front(m, i))) / 2
@@ -254,7 +254,7 @@ func BenchmarkOverlays(b *testing.B) {
 	}
 }
 
-// wall is a square of 64 units at an x, that looks to the positive x where front is set.
+// wall returns a square of 64 units at an x, that looks to the positive x where front is set.
 func wall(x float32, front bool) *world.Polygon {
 	p := &world.Polygon{Corners: []world.Vertex{at(x, 0, 0), at(x, 64, 0), at(x, 64, 64), at(x, 0, 64)}}
 	if !front {

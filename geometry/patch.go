@@ -53,7 +53,7 @@ type patch struct {
 	reserved      need
 }
 
-// need is what a mesh takes of the budget.
+// need is the memory that a mesh takes of the budget, in bytes.
 type need struct{ bytes, vertices int64 }
 
 // extra is a point on a border that only the neighbour has.
@@ -112,7 +112,7 @@ func (p *patch) plan(f fineness, s *subdivider) {
 	p.rows, _ = s.divide(f, lines, p.height)
 }
 
-// steps are the places of a fixed level.
+// steps returns the places of a fixed level.
 func (f fineness) steps(spans int) []int32 {
 	out := make([]int32, spans*f.level+1)
 	for i := range out {

@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// grid is a patch of width x height control points.
+// grid returns a patch of width x height control points.
 func grid(width, height int, f func(x, y int) world.Vertex) *world.Patch {
 	p := &world.Patch{Width: width, Height: height}
 	for y := range height {
@@ -21,7 +21,7 @@ func grid(width, height int, f func(x, y int) world.Vertex) *world.Patch {
 	return p
 }
 
-// quarter is a quarter of a pipe around z, seen from outside: radius 64, height 128.
+// quarter returns a quarter of a pipe around z, seen from outside: radius 64, height 128.
 func quarter() *world.Patch {
 	return grid(3, 3, func(x, y int) world.Vertex {
 		c := [3][2]float32{{64, 0}, {64, 64}, {0, 64}}[x]
@@ -29,7 +29,7 @@ func quarter() *world.Patch {
 	})
 }
 
-// pipe is a whole pipe around z, seen from outside: radius 64, height 128.
+// pipe returns a whole pipe around z, seen from outside: radius 64, height 128.
 func pipe() *world.Patch {
 	return grid(9, 3, func(x, y int) world.Vertex {
 		c := [9][2]float32{{64, 0}, {64, 64}, {0, 64}, {-64, 64}, {-64, 0}, {-64, -64}, {0, -64}, {64, -64}, {64, 0}}[x]
@@ -37,7 +37,7 @@ func pipe() *world.Patch {
 	})
 }
 
-// curve is the point at t of the curve of three points.
+// curve returns the point at t of the curve of three points.
 func curve(a, b, c [3]float64, t float64) (p [3]float64) {
 	for i := range p {
 		p[i] = a[i]*(1-t)*(1-t) + 2*b[i]*t*(1-t) + c[i]*t*t
@@ -172,7 +172,7 @@ func TestBentPatchIsSmoothWhereItsSpansMeet(t *testing.T) {
 }
 
 func TestTipOfAConeHasNormals(t *testing.T) {
-	// The last row is one point. Of the 8 quads of two triangles one each is left.
+	// The last row is one point. One of the two triangles of each of the 8 quads is left.
 	p := grid(3, 3, func(x, y int) world.Vertex {
 		c := [3][2]float32{{64, 0}, {64, 64}, {0, 64}}[x]
 		f := 1 - float32(y)/2

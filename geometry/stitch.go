@@ -231,7 +231,7 @@ func (s *stitcher) collect() {
 	}
 }
 
-// at is the position of a place on a side, to the bit the one of its vertex.
+// at returns the position of a place on a side, to the bit the one of its vertex.
 func (s *stitcher) at(p *patch, side, n int, place int32) [3]float32 {
 	first, step, _, _ := p.side(side)
 	span, in := s.f.split(place, n/2)

@@ -22,7 +22,7 @@ import (
 
 var options = Options{Carrier: "moz", PageSize: 2048, Padding: 2, Styles: "layers", Deluxe: true, VertexStep: 2}
 
-// chart is a chart of one layer whose luxels f gives.
+// chart returns a chart of one layer whose luxels f gives.
 func chart(w, h int, f func(x, y int) [3]float32) world.Chart {
 	return world.Chart{Width: w, Height: h, Layers: []world.Layer{layer(0, world.Flat, w, h, f)}}
 }
@@ -73,7 +73,7 @@ func page(t rapid.TB, p Page) image.Image {
 	return im
 }
 
-// texel is a pixel of a page as linear light, as a sampler sees it: beyond the border the border repeats.
+// texel returns a pixel of a page as linear light, as a sampler sees it: beyond the border the border repeats.
 func texel(im image.Image, x, y int) (light [3]float64) {
 	x, y = min(max(x, 0), im.Bounds().Dx()-1), min(max(y, 0), im.Bounds().Dy()-1)
 	r, g, b, _ := im.At(x, y).RGBA()
@@ -234,7 +234,7 @@ func TestScaleIsTheBrightestPaintedLuxel(t *testing.T) {
 	}
 }
 
-// lamp is a chart of 100 x 100 luxels of light 1, the first n of which are 4 + their number.
+// lamp returns a chart of 100 x 100 luxels of light 1, the first n of which are 4 + their number.
 func lamp(n int) world.Chart {
 	return chart(100, 100, func(x, y int) [3]float32 {
 		v := float32(1)
@@ -276,7 +276,7 @@ func TestScaleCutsOffOneValueInTwoHundred(t *testing.T) {
 	}
 }
 
-// styled is a chart with styles 0, 3 and 7 and a direction.
+// styled returns a chart with styles 0, 3 and 7 and a direction.
 func styled() world.Chart {
 	c := chart(2, 2, plain(0.25))
 	c.Layers = append(c.Layers, layer(3, world.Flat, 2, 2, plain(0.25)), layer(7, world.Flat, 2, 2, plain(0.125)),

@@ -7,7 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// encodeSRGB is the standard's formula (IEC 61966-2-1).
+// encodeSRGB applies the standard's formula (IEC 61966-2-1).
 func encodeSRGB(v float64) float64 {
 	if v <= 0.0031308 {
 		return 12.92 * v

@@ -83,7 +83,7 @@ func readEXR(t testing.TB, data []byte) (attributes map[string]string, size Rect
 	return attributes, size, pixels
 }
 
-// light is a page of smooth light with noise, from 0 to 20.
+// light returns a page of smooth light with noise, from 0 to 20.
 func light(size Rect) []byte {
 	r := rand.New(rand.NewPCG(3, 4))
 	pix := make([]byte, 0, size.Width*size.Height*picture.EXRPixel)

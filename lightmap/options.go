@@ -57,7 +57,7 @@ const (
 	EffortSmall   Effort = picture.Small
 )
 
-// Cache keeps encoded pages for later maps and conversions. It is that of convert.OpenCache.
+// Cache keeps encoded pages for later maps and conversions. It is the cache that convert.OpenCache opens.
 type Cache = cache.Store
 
 // Light chooses between the two kinds of light that Source maps may have.
@@ -69,7 +69,7 @@ const (
 	LightLDR Light = "ldr"
 )
 
-// Carrier is where the light is stored.
+// Carrier states where the light is stored.
 type Carrier string
 
 // The values of Options.Carrier.

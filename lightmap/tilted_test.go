@@ -25,7 +25,7 @@ func bumped(w, h int, styles ...uint8) world.Chart {
 	return c
 }
 
-// normals is a normal map of one colour, but for the texel at 1, 2.
+// normals returns a normal map of one colour, but for the texel at 1, 2.
 func normals(n, other color.NRGBA) *image.NRGBA {
 	im := image.NewNRGBA(image.Rect(0, 0, 4, 4))
 	for i := range 16 {
@@ -131,7 +131,7 @@ func TestTiltedLightIsThatOfTheTexelsBelow(t *testing.T) {
 			t.Errorf("%v: %g, want %g", texture, got, 62.0/16)
 		}
 	}
-	// Of 400 x 400 texels 64 are read, each with the same chance: some lean to U.
+	// 64 of 400 x 400 texels are read, each with the same chance: some lean to U.
 	wide.Texture = [2][3]float64{{100.3, 0, 0}, {0, 100.3, 0}}
 	c = bakeOne(t, wide, normals(below, right))
 	if got := c.Layers[0].Luxels[3][0].Float32(); got < 3.5 || got > 4 {

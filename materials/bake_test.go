@@ -36,7 +36,7 @@ func sheet(u0, u1 float32, alpha func(u, v float32) float32) *world.Displacement
 
 func alongU(u, _ float32) float32 { return u }
 
-// bentWorld is a world of displacements with a material each, by index, of the same name.
+// bentWorld returns a world of displacements with a material each, by index, of the same name.
 func bentWorld(list ...*world.Displacement) *world.World {
 	w := &world.World{Materials: []world.Material{{Name: "x", Width: 8, Height: 8}}, Models: []world.Model{{}}}
 	for i, d := range list {

@@ -14,7 +14,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// demoWorld is a world with all shaders and textures of testdata/demo, each lit in two ways.
+// demoWorld returns a world with all shaders and textures of testdata/demo, each lit in two ways.
 func demoWorld(t testing.TB) (*world.World, fs.FS) {
 	t.Helper()
 	files := os.DirFS("../testdata/demo")

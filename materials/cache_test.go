@@ -125,7 +125,7 @@ func (p *packedFiles) ReadFile(name string) ([]byte, error) {
 	return p.MapFS.ReadFile(name)
 }
 
-// Identity is that of an archive whose checksum of b.png is wrong.
+// Identity acts like an archive whose checksum of b.png is wrong.
 func (p *packedFiles) Identity(name string, data []byte) string {
 	f := p.MapFS[name]
 	if f == nil || name == "b.png" && data != nil {

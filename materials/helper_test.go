@@ -50,7 +50,7 @@ func loadInputError(ctx context.Context, files fstest.MapFS, script string, o Op
 	return Load(ctx, in, o)
 }
 
-// decoded is an image of a set.
+// decoded returns an image of a set.
 func decoded(t testing.TB, set *Set, i int) *image.NRGBA {
 	t.Helper()
 	if i < 0 || i >= len(set.Images) {
@@ -63,7 +63,7 @@ func decoded(t testing.TB, set *Set, i int) *image.NRGBA {
 	return im
 }
 
-// text is a material in a line, without what is as in most materials.
+// text returns a material in a line, without what is as in most materials.
 func text(set *Set, m *pbr.Material) string {
 	var words []string
 	say := func(format string, args ...any) { words = append(words, fmt.Sprintf(format, args...)) }
@@ -126,7 +126,7 @@ func text(set *Set, m *pbr.Material) string {
 	return strings.Join(words, " ")
 }
 
-// vmtFiles is a file system of material files, by name, with the textures a (opaque), t (half transparent) and n.
+// vmtFiles returns a file system of material files, by name, with the textures a (opaque), t (half transparent) and n.
 func vmtFiles(files map[string]string) fstest.MapFS {
 	out := fstest.MapFS{
 		"materials/a.vtf": imagetest.VTF(0, imagetest.Filled(8, 8, imagetest.Grey(128)), imagetest.Filled(8, 8, imagetest.Grey(64))),
@@ -165,7 +165,7 @@ func mirrorOptions() Options {
 	return o
 }
 
-// mirrors is what a material reflects and lets through, in a line.
+// mirrors returns a line that states what a material reflects and lets through.
 func mirrors(set *Set, m *pbr.Material) string {
 	var words []string
 	say := func(format string, args ...any) { words = append(words, fmt.Sprintf(format, args...)) }
@@ -202,7 +202,7 @@ func mirrors(set *Set, m *pbr.Material) string {
 	return strings.Join(words, " ")
 }
 
-// ramp is a palette in which index i is (i, 255-i, i/2), and the last colour blue.
+// ramp returns a palette in which index i is (i, 255-i, i/2), and the last colour blue.
 func ramp() [][3]uint8 {
 	p := make([][3]uint8, 256)
 	for i := range p {
@@ -212,7 +212,7 @@ func ramp() [][3]uint8 {
 	return p
 }
 
-// lump is a palette as a file.
+// lump returns a palette as a file.
 func lump(p [][3]uint8) *fstest.MapFile {
 	var b []byte
 	for _, c := range p {
@@ -221,7 +221,7 @@ func lump(p [][3]uint8) *fstest.MapFile {
 	return &fstest.MapFile{Data: b}
 }
 
-// indices is a picture of 16 x 16 pixels of index 10, but for some.
+// indices returns a picture of 16 x 16 pixels of index 10, but for some.
 func indices(some map[int]byte) []byte {
 	p := bytes.Repeat([]byte{10}, 16*16)
 	for i, v := range some {

@@ -24,7 +24,7 @@ import (
 
 const lit = "{ map $lightmap }\n{ map %s\nblendFunc filter }\n"
 
-// block is a shader of a texture under a lightmap.
+// block returns a shader of a texture under a lightmap.
 func block(name, texture string) string { return name + "\n{\n" + fmt.Sprintf(lit, texture) + "}\n" }
 
 // A name that is lit in two ways is two materials, but one script and one name without images.

@@ -91,7 +91,7 @@ const (
 	BlendsBaked  Blends = "baked"  // an image for each displacement
 )
 
-// Cubemaps is whether the map's reflection images are written.
+// Cubemaps states whether the map's reflection images are written.
 type Cubemaps string
 
 // The values of Options.Cubemaps.

@@ -15,7 +15,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// mdl is the start of a Source model with a hull and a box for drawing.
+// mdl returns the start of a Source model with a hull and a box for drawing.
 func mdl(numbers ...float32) []byte {
 	b := make([]byte, 200)
 	copy(b, "IDST")

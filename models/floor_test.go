@@ -9,7 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// slab is a floor of 64 x 64 units from 0 0 with a chart of 2 x 2 luxels, whose first centre is at 16 16.
+// slab returns a floor of 64 x 64 units from 0 0 with a chart of 2 x 2 luxels, whose first centre is at 16 16.
 func slab(z float32, chart int) world.Surface {
 	p := &world.Polygon{}
 	for _, c := range [4][2]float32{{0, 0}, {64, 0}, {64, 64}, {0, 64}} {
@@ -27,7 +27,7 @@ func chart(scale float32) world.Chart {
 	return world.Chart{Width: 2, Height: 2, Layers: []world.Layer{{Luxels: luxels}}}
 }
 
-// lit is a map with a floor at 0 and a brighter one at 100.
+// lit returns a map with a floor at 0 and a brighter one at 100.
 func lit() *world.World {
 	return &world.World{
 		Models: []world.Model{{Surfaces: []world.Surface{slab(0, 0), slab(100, 1)}}},

@@ -14,7 +14,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// describe is a prop's materials with what is embedded in them.
+// describe returns a prop's materials with what is embedded in them.
 func describe(w *world.World, p *world.Prop) string {
 	if p.Index == world.NoModel {
 		return "none"

@@ -21,7 +21,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// box is a model of two surfaces.
+// box returns a model of two surfaces.
 func box() []byte {
 	return md3test.Model{Frames: 1, Surfaces: []md3test.Surface{
 		md3test.Triangle("Lid", "textures/lid.tga"), md3test.Triangle("Body_1", ""),
@@ -37,7 +37,7 @@ func entity(pairs ...string) world.Entity {
 	return e
 }
 
-// newWorld is a map of an empty world and a prop for each entity.
+// newWorld returns a map of an empty world and a prop for each entity.
 func newWorld(entities ...world.Entity) *world.World {
 	w := &world.World{Models: []world.Model{{Name: "*0"}}, Entities: []world.Entity{entity("classname", "worldspawn")}}
 	for i, e := range entities {
@@ -49,7 +49,7 @@ func newWorld(entities ...world.Entity) *world.World {
 	return w
 }
 
-// show is what a test compares: the props' models, the models with their materials, and the issues.
+// show returns the text that a test compares: the props' models, the models with their materials, and the issues.
 func show(w *world.World) (lines []string) {
 	for i, p := range w.Props {
 		lines = append(lines, fmt.Sprintf("prop %d: %d", i, p.Index))

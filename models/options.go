@@ -29,7 +29,7 @@ const (
 	SkinsVariants Skins = "variants" // all skins of a file, to choose from
 )
 
-// Light is how props are lit.
+// Light states how props are lit.
 type Light string
 
 // The values of Options.Light.
@@ -38,7 +38,7 @@ const (
 	LightNone  Light = "none"
 )
 
-// Details is how detail sprites (grass) are written.
+// Details states how detail sprites (grass) are written.
 type Details string
 
 // The values of Details.

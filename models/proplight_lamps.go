@@ -27,10 +27,10 @@ const (
 	// outside is the distance of a sun from any point, in map units.
 	outside = 1 << 17
 
-	// slack is how many map units short of a lamp or the sky a line may end, because they lie on solid surfaces.
+	// slack is the distance in map units from a lamp or the sky at which a line may already end, because they lie on solid surfaces.
 	slack = 1
 
-	// sunken is how many map units deep inside a solid a lighting point may be.
+	// sunken is the greatest depth in map units at which a lighting point may be inside a solid.
 	sunken = 16
 
 	// mostSteps limits the boxes of lamps, nodes and sky surfaces tested for a prop. Real maps need a hundredth of it.

@@ -9,7 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// lampLight is the light of a lamp at a place and the way to it, in short.
+// lampLight returns the light of a lamp at a place and the way to it, in short.
 func lampLight(l world.Light, at [3]float32) string {
 	lamp, ok := newLamp(&l)
 	if !ok {
@@ -48,12 +48,12 @@ func TestLightOfLamps(t *testing.T) {
 	}
 }
 
-// white is a lamp of an intensity.
+// white returns a lamp of an intensity.
 func white(x, y, z float32, intensity float64) world.Light {
 	return world.Light{Origin: [3]float32{x, y, z}, Color: [3]float32{1, 1, 1}, Intensity: intensity}
 }
 
-// bare is a map of a solid below X -50 and a leaf that is free, with a probe that is dark.
+// bare returns a map of a solid below X -50 and a leaf that is free, with a probe that is dark.
 func bare(lights ...world.Light) *world.World {
 	return &world.World{
 		Ambient: world.Ambient{Leafs: &world.Leafs{Nodes: []world.LeafNode{{Normal: [3]float32{1, 0, 0}, Distance: -50, Children: [2]int{-1, -2}}}, Probes: [][2]int{{0, 1}, {}}, Solid: []bool{false, true}},
@@ -117,8 +117,8 @@ func mustLamps(t testing.TB, w *world.World, props int) *lamps {
 	return l
 }
 
-// The sun shines along +X, so that the way to it ends in the wall at -50, where the sky is up to a height of 10. Of the two suns
-// the stronger counts.
+// The sun shines along +X, so that the way to it ends in the wall at -50, where the sky is up to a height of 10. The stronger of
+// the two suns counts.
 func TestTheSunShinesThroughTheSky(t *testing.T) {
 	sun := world.Light{Kind: world.SunLight, Direction: [3]float32{1, 0, 0}, Color: [3]float32{1, 1, 1}, Intensity: 0.5}
 	weak := sun

@@ -13,7 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// corner is a model of two surfaces: a triangle whose corners look along +X, -Y and (0.6, 0, 0.8), of two strip groups, and one
+// corner returns a model of two surfaces: a triangle whose corners look along +X, -Y and (0.6, 0, 0.8), of two strip groups, and one
 // that is not lit.
 func corner() *variant {
 	surface := func(material int) world.Surface {
@@ -73,7 +73,7 @@ func limited(t *testing.T, w *world.World, files fstest.MapFS, l limit.Limits, o
 	return w
 }
 
-// colors are the first surface's of each prop, in short.
+// colors returns the colours of each prop's first surface, in short.
 func colors(w *world.World) (out []string) {
 	for _, p := range w.Props {
 		s := ""
@@ -165,7 +165,7 @@ func TestStoredTexelsAreCharts(t *testing.T) {
 	}
 }
 
-// rooms is a map of two rooms that meet at X 0. The one behind has a probe at -10, the one ahead two at 10 and 13; a third leaf,
+// rooms returns a map of two rooms that meet at X 0. The one behind has a probe at -10, the one ahead two at 10 and 13; a third leaf,
 // above 100, has none. A probe's light is red from +X, green from -Y and blue from +Z, 2, 3 and 4 for its first.
 func rooms() *world.World {
 	w := &world.World{Ambient: world.Ambient{Leafs: &world.Leafs{
@@ -222,7 +222,7 @@ func TestNoLightIsNoColors(t *testing.T) {
 	wantColors(t, "none", limited(t, rooms(), files, limit.Limits{}, Options{Light: "none"}, world.Prop{}), "")
 }
 
-// Of 400 bytes light may take 100: that of two props of 3 vertices at 14 bytes.
+// Light may take 100 of 400 bytes: that of two props of 3 vertices at 14 bytes.
 func TestLightThatIsTooMuchIsShared(t *testing.T) {
 	w := limited(t, rooms(), nil, limit.Limits{MaxMemory: 400}, Options{}, world.Prop{Origin: [3]float32{-20, 0, 0}}, world.Prop{}, world.Prop{Origin: [3]float32{-20, 0, 0}}, world.Prop{})
 	second := "[4.18 0 0] [0 6.27 0] [1.51 0 5.35]"

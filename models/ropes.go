@@ -80,7 +80,7 @@ func Ropes(ctx context.Context, w *world.World, sizes [][2]float64, light bool) 
 	return nil
 }
 
-// lightStep is how many rings of a rope share the same light.
+// lightStep is the number of a rope's rings that share the same light.
 const lightStep = 3
 
 // ropeLight returns the light on the vertices of a tube, ring by ring.

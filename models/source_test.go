@@ -15,7 +15,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// gathered is a map of props that stand in it, after Gather.
+// gathered returns a map of props that stand in it, after Gather.
 func gathered(t *testing.T, o Options, props ...world.Prop) *world.World {
 	t.Helper()
 	w := &world.World{Models: []world.Model{{Name: "*0"}}, Entities: []world.Entity{entity("classname", "worldspawn")}}
@@ -29,8 +29,8 @@ func gathered(t *testing.T, o Options, props ...world.Prop) *world.World {
 	return w
 }
 
-// told is what a test compares: by prop the index of its model, its materials with those of its other skins, and the
-// number of its vertices.
+// told returns the text that a test compares: by prop the index of its model, its materials with those of its other
+// skins, and the number of its vertices.
 func told(w *world.World) (lines []string) {
 	for _, p := range w.Props {
 		line := fmt.Sprint(p.Index)

@@ -15,13 +15,13 @@ import (
 
 var opaqueWhite = [4]uint8{255, 255, 255, 255}
 
-// picture is a prop of a sprite of material 0.
+// picture returns a prop of a sprite of material 0.
 func picture(kind world.PropKind, s world.Sprite) world.Prop {
 	s.UVMaxs = [2]float32{1, 1}
 	return world.Prop{Kind: kind, Index: world.NoModel, Entity: world.NoEntity, Scale: [3]float32{1, 1, 1}, Draw: world.PropDraw{Tint: opaqueWhite}, Sprite: &s}
 }
 
-// pictures is a world of sprites with three materials, of which the last has no picture.
+// pictures returns a world of sprites with three materials, of which the last has no picture.
 func pictures(props ...world.Prop) (*world.World, [][2]float64) {
 	w := &world.World{Materials: []world.Material{{Name: "a"}, {Name: "b"}, {Name: "gone"}}, Models: []world.Model{{Name: "*0"}}, Props: props}
 	return w, [][2]float64{{16, 32}, {8, 8}, {}}

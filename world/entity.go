@@ -25,7 +25,7 @@ type Entity struct {
 	Drop   *Drop   // how the game drops it to the floor when the map starts, or nil; of props, Prop.Falls says it
 }
 
-// Motion is what an entity can do.
+// Motion holds the movements of an entity.
 type Motion struct{ Acts []Act }
 
 // Act is a movement. The entity's keys name what triggers it.
@@ -36,7 +36,7 @@ type Act struct {
 	Keys   []Key  // by time, from 0; at least two
 }
 
-// Key is where an entity is at a time of an act. In between, its position and each of its angles change evenly.
+// Key is the place of an entity at a time of an act. In between, its position and each of its angles change evenly.
 type Key struct {
 	Time  float64 // seconds
 	Place Place   // angles may exceed 360, to turn more than once

@@ -23,7 +23,7 @@ func TestLeafsOfPoints(t *testing.T) {
 	}
 }
 
-// hall is a map that is solid below 0, with a wall from 10 to 12 and a board from 20 to 21 that is a brush.
+// hall returns a map that is solid below 0, with a wall from 10 to 12 and a board from 20 to 21 that is a brush.
 func hall() *World {
 	return &World{
 		Ambient: Ambient{Leafs: &Leafs{

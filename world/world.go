@@ -280,8 +280,7 @@ type Material struct {
 	Colored bool
 }
 
-// Blend is how a material is drawn over what is behind it, if the map's entity rather than the material determines
-// that.
+// Blend states how a material is drawn over the background, if the map's entity rather than the material determines that.
 type Blend uint8
 
 // The ways to blend.
@@ -368,7 +367,7 @@ type Look struct {
 	Skin       int
 }
 
-// PropDraw is how a prop is drawn.
+// PropDraw states how a prop is drawn.
 type PropDraw struct {
 	Tint  [4]uint8   // sRGB with alpha; white if the map has none
 	Blend Blend      // blended with the alpha of Tint; with BlendNone its file determines it
@@ -416,7 +415,7 @@ type Sprite struct {
 	Pixels         bool       // Mins and Maxs are fractions of the image's width and height; a pixel is a map unit
 }
 
-// Facing is how a sprite turns to the viewer.
+// Facing states how a sprite turns to the viewer.
 type Facing uint8
 
 // The ways to face the viewer. Source SDK 2013, public/gamebspfile.h, DetailPropOrientation_t.

@@ -261,7 +261,7 @@ write('range.glb');
 const AROUND = [[[250, 40, 90, 255], [10, 200, 30, 255]]], SHARE = [[[255, 255, 255, 255], [102, 102, 102, 255]], [[0, 0, 0, 255], [255, 255, 255, 255]]];
 const around = texture('around', AROUND), share = texture('share', SHARE), half = 0.45, mirrored = [];
 const ROWS = [0, 3, -1.6, 0, 0, 0.5], TINTS = [[1, 0.5, 0, 1], [0.2, 0.5, 1, 1], [1, 1, 1, 1], [0.6, 0, 0.4, 1]];
-// over is what the lower left, lower right, upper right and upper left corners give in the middle of a quarter.
+// over returns the mean of the lower left, lower right, upper right and upper left corners in the middle of a quarter.
 const over = ([p, q, s, t], c, r) => {
   const a = c ? 0.75 : 0.25, b = r ? 0.25 : 0.75;
   return a >= b ? p.map((v, k) => v + a * (q[k] - v) + b * (s[k] - q[k])) : p.map((v, k) => v + a * (s[k] - t[k]) + b * (t[k] - v));

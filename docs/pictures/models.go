@@ -40,7 +40,7 @@ func main() {
 	}
 }
 
-// crate is a box of 32 units with an edge around each of its sides.
+// crate returns a box of 32 units with an edge around each of its sides.
 func crate() *mdl.Model {
 	m := &mesh{}
 	m.turned(4, math.Pi/4, []p2{{0, 0}, {22.6, 0}, {22.6, 4}, {20.5, 4}, {20.5, 28}, {22.6, 28}, {22.6, 32}, {0, 32}}, true)
@@ -55,7 +55,7 @@ func barrel() *mdl.Model {
 	return model(2, p3{-12, -12, 0}, p3{12, 12, 36}, []string{"barrel"}, m)
 }
 
-// tree is a fir of the 3D skybox: 12 units there, so 192 where one sees it.
+// tree returns a fir of the 3D skybox: 12 units there, so 192 where one sees it.
 func tree() *mdl.Model {
 	trunk, crown := &mesh{}, &mesh{}
 	trunk.turned(7, 0, []p2{{0.6, -1}, {0.4, 4}}, false)

@@ -216,7 +216,7 @@ func TestPruneTakesTheOldestFirst(t *testing.T) {
 	}
 }
 
-// newest is the entry's file that was written last.
+// newest returns the entry's file that was written last.
 func newest(t testing.TB, dir string) (name string) {
 	var last time.Time
 	for _, f := range entryFiles(t, dir) {
@@ -227,7 +227,7 @@ func newest(t testing.TB, dir string) (name string) {
 	return name
 }
 
-// value is the data of the entry of a number: any writer makes the same.
+// value returns the data of the entry of a number: any writer makes the same.
 func value(i int) []byte {
 	r := rand.New(rand.NewPCG(uint64(i), 1))
 	b := make([]byte, 1000+r.IntN(60000))

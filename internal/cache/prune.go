@@ -128,7 +128,7 @@ func (s *Store) lock(try func(*flock.Flock) (bool, error)) (release func(), err 
 	return release, nil
 }
 
-// Pruned is what Prune removed.
+// Pruned counts what Prune removed.
 type Pruned struct {
 	Entries int
 	Bytes   int64

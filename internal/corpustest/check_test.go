@@ -159,7 +159,7 @@ func imagesIn(t *testing.T, file string) map[string]string {
 	return in
 }
 
-// gltfFile is what the checks need of a glTF's JSON.
+// gltfFile has the parts of a glTF's JSON that the checks need.
 type gltfFile struct {
 	Accessors []struct{ Count int }
 	Meshes    []struct {

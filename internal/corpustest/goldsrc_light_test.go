@@ -91,7 +91,7 @@ func (f *quakeFace) onMultiple() bool {
 	return false
 }
 
-// polygon is the face as Source's tests have it.
+// polygon returns the face as Source's tests have it.
 func (f *quakeFace) polygon() *oracleFace {
 	x := &oracleFace{}
 	for k := range f.at {

@@ -15,7 +15,7 @@ import (
 // This reads the light of a map of Quake's family a second time: straight from the bytes to numbers, with no code of the
 // decoder's. Quake, bspfile.h and gl_model.c; Half-Life SDK, bspfile.h; Quake II, qfiles.h.
 
-// quakeOracle is where the lumps of a map are, and how its records are laid out.
+// quakeOracle states where the lumps of a map are, and how its records are laid out.
 type quakeOracle struct {
 	ident                                             string // "29", "30", "31", "IBSP", "BSP2", "2PSB"
 	vertices, texinfo, faces, light, edges, surfedges numbers
@@ -120,7 +120,7 @@ func (o *quakeOracle) face(index int) (f quakeFace, ok bool) {
 	return f, true
 }
 
-// vertex is the one at an end of an edge.
+// vertex returns the vertex at an end of an edge.
 func (o *quakeOracle) vertex(edge, end int) int {
 	if o.wide {
 		return o.edges.i32(8*edge + 4*end)
@@ -128,7 +128,7 @@ func (o *quakeOracle) vertex(edge, end int) int {
 	return o.edges.u16(4*edge + 2*end)
 }
 
-// lit are the lit faces of all models.
+// lit returns the lit faces of all models.
 func (o *quakeOracle) lit() (list []quakeFace) {
 	var starts []int
 	for m := range len(o.models) / o.modelSize {
@@ -149,7 +149,7 @@ func (o *quakeOracle) lit() (list []quakeFace) {
 	return list
 }
 
-// luxels are the linear light of the block that is shown.
+// luxels returns the linear light of the block that is shown.
 func (o *quakeOracle) luxels(f *quakeFace) [][3]float64 {
 	n := f.width * f.height
 	at := f.light + f.first*n*o.channels
@@ -162,7 +162,7 @@ func (o *quakeOracle) luxels(f *quakeFace) [][3]float64 {
 	return out
 }
 
-// shown is the linear light of a stored one, by the engine's brightness with its settings as they come and an albedo of
+// shown returns the linear light of a stored one, by the engine's brightness with its settings as they come and an albedo of
 // 0.35, so that a texel of that brightness, decoded, lit and encoded, is as the engine shows it. docs/goldsrc.md has the rule.
 func (o *quakeOracle) shown(stored byte) float64 {
 	const albedo = 0.35
@@ -186,8 +186,7 @@ func decodeLight(v float64) float64 {
 	return math.Pow((v+0.055)/1.055, 2.4)
 }
 
-// quakeMaps are those of the corpus, where it is there, and those of testdata whose light is in the lump alone and a luxel
-// for 16 texels.
+// quakeMaps are the maps of the corpus, if it is there, and those of testdata that have all light in the lump and a luxel for 16 texels.
 func quakeMaps(t *testing.T) []gameMap {
 	t.Helper()
 	names, err := filepath.Glob("../../testdata/goldsrc/maps/*.bsp")

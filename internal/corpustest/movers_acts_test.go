@@ -8,7 +8,7 @@ import (
 
 // This computes the acts of movers a second time.
 
-// moverAct is what an entity does: where it is at a time in seconds up to the end.
+// moverAct is a movement of an entity: where it is at a time in seconds up to the end.
 type moverAct struct {
 	end float64
 	at  func(time float64) stand

@@ -16,7 +16,7 @@ import (
 // the decoder's. The sources are Quake, doors.qc and plats.qc; Quake II, g_func.c; Quake III Arena, g_mover.c; Nexuiz, t_plats.qc;
 // Half-Life SDK, doors.cpp, plats.cpp and bmodels.cpp; Source SDK 2013, doors.cpp, trains.cpp and props.cpp.
 
-// moverMap is what the rules need of a map.
+// moverMap has the parts of a map that the rules need.
 type moverMap struct {
 	game     string // "quake", "quake2", "quake3", "nexuiz", "goldsrc" or "source"
 	entities []keyed
@@ -128,7 +128,7 @@ func readMovers(t *testing.T, m gameMap, nexuiz bool) (o *moverMap, ok bool) {
 
 var keyedText = regexp.MustCompile(`"([^"]*)"|[{}]`)
 
-// readKeyed reads the text of the entities. Of a key that occurs twice the first counts.
+// readKeyed reads the text of the entities. The first of two equal keys counts.
 func readKeyed(text string) (list []keyed) {
 	var e keyed
 	key, open := "", false

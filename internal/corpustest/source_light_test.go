@@ -84,7 +84,7 @@ func TestSourceLightIsWhatTheBytesSay(t *testing.T) {
 	t.Logf("%d lit faces, %d places, %d channels of luxels brighter than white", faces, places, clipped)
 }
 
-// chartsByFace are the charts of a world's faces.
+// chartsByFace returns the charts of a world's faces.
 func chartsByFace(w *world.World) map[int]int {
 	charts := map[int]int{}
 	for i := range w.Models {
@@ -148,7 +148,7 @@ func pack(t *testing.T, m gameMap, charts []world.Chart, o lightmap.Options) ([]
 	return places, sizes
 }
 
-// pages are the linear light of the file's first pages, and that of their white.
+// pages returns the linear light of the file's first pages, and that of their white.
 func (g *glb) pages(t *testing.T, n int) (pages [][][3]float64, white float64) {
 	t.Helper()
 	for _, x := range g.Materials {
@@ -180,7 +180,7 @@ func (g *glb) pages(t *testing.T, n int) (pages [][][3]float64, white float64) {
 	return pages, white
 }
 
-// linear are the pixels of a page as light.
+// linear returns the pixels of a page as light.
 func linear(im image.Image, white float64) [][3]float64 {
 	size := im.Bounds().Size()
 	out := make([][3]float64, 0, size.X*size.Y)
@@ -306,7 +306,7 @@ func meet(list []edgePoint, neighbours map[[2]int]bool) (together int, cracks []
 	return together, cracks
 }
 
-// neighbours are the pairs of faces whose displacements share an edge or a part of it, as the compiler has noted.
+// neighbours returns the pairs of faces whose displacements share an edge or a part of it, as the compiler has noted.
 func (o *oracle) neighbours() map[[2]int]bool {
 	out := map[[2]int]bool{}
 	infos := numbers(o.lumps[26])
@@ -327,7 +327,7 @@ func vector64(v [3]float32) vector {
 	return vector{float64(v[0]), float64(v[1]), float64(v[2])}
 }
 
-// border are the vertices of a mesh on edges that have one triangle.
+// border returns the vertices of a mesh on edges that have one triangle.
 func border(m *geometry.Mesh) (list []world.Vertex) {
 	edges := map[[2]uint32]int{}
 	for i := range m.Indices {

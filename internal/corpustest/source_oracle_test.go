@@ -59,7 +59,7 @@ func (a vector) cross(b vector) vector {
 	return vector{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
 }
 
-// area is that of a triangle, in square units.
+// area returns the area of a triangle, in square units.
 func (x *oracleFace) area(t [3]int) float64 {
 	a, b, c := x.corners[t[0]].at, x.corners[t[1]].at, x.corners[t[2]].at
 	return b.minus(a).cross(c.minus(a)).length() / 2
@@ -76,7 +76,7 @@ func (b numbers) f32(at int) float64 {
 }
 func (b numbers) vector(at int) vector { return vector{b.f32(at), b.f32(at + 4), b.f32(at + 8)} }
 
-// project is a point on the axis and shift at an offset.
+// project returns a point on the axis and shift at an offset.
 func (b numbers) project(at int, p vector) float64 { return b.vector(at).dot(p) + b.f32(at+12) }
 
 // readOracle reads a map.
@@ -94,7 +94,7 @@ func readOracle(t *testing.T, file string) *oracle {
 	}
 	head := numbers(data)
 	o := &oracle{version: head.i32(4)}
-	// Of Left 4 Dead 2 the first number of each entry is a version; else some lump lies behind the header.
+	// In Left 4 Dead 2 the first number of each entry is a version; else some lump lies behind the header.
 	versionFirst := true
 	for i := range o.lumps {
 		versionFirst = versionFirst && head.i32(8+16*i) < 1036
@@ -138,7 +138,7 @@ func readOracle(t *testing.T, file string) *oracle {
 // volume is an entity of a class that a game gives a brush model and never draws: triggers and the zones of Counter-Strike.
 var volume = regexp.MustCompile(`^(trigger_.*|func_ladder|func_buyzone|func_bomb_target|func_hostage_rescue)$`)
 
-// volumes are the brush models of such entities.
+// volumes returns the brush models of such entities.
 func volumes(text []byte) map[int]bool {
 	out := map[int]bool{}
 	for _, e := range regexp.MustCompile(`\{[^{}]*\}`).FindAll(text, -1) {
@@ -154,7 +154,7 @@ func volumes(text []byte) map[int]bool {
 	return out
 }
 
-// lumpSize is how many bytes a lump has.
+// lumpSize returns the size of a lump in bytes.
 func (o *oracle) lumpSize(lump int) int { return len(o.lumps[lump]) }
 
 func (o *oracle) face(index, model int, f numbers, light []byte) oracleFace {
@@ -373,7 +373,7 @@ func (o *oracle) liquid(f *oracleFace) bool {
 	return info.i32(64)&8 != 0
 }
 
-// luxels are the linear light of the first style's flat luxels, or of style 0 where the face has it.
+// luxels returns the linear light of the first style's flat luxels, or of style 0 where the face has it.
 func (o *oracle) luxels(f *oracleFace) [][3]float64 {
 	lump := o.lumps[8]
 	if o.hdr {
@@ -420,7 +420,7 @@ func sourceMaps(t *testing.T) []gameMap {
 	return list
 }
 
-// oracleMaps are those of the corpus, where it is there, and those of testdata.
+// oracleMaps returns the maps of the corpus, if it is there, and those of testdata.
 func oracleMaps(t *testing.T) []gameMap {
 	t.Helper()
 	var list []gameMap
@@ -452,5 +452,5 @@ func readsSource(t *testing.T, file string) bool {
 	return string(head[:4]) == "VBSP" && version >= 19 && version <= 25 || string(head[:4]) == "PSBV"
 }
 
-// sorted are the keys of a map in order.
+// sorted returns the keys of a map in order.
 func sorted[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }

@@ -171,7 +171,7 @@ func sameTriangle(a, b [3]int) bool {
 	return a == b || a == [3]int{b[1], b[2], b[0]} || a == [3]int{b[2], b[0], b[1]}
 }
 
-// spread is the grid of a displacement, as package world describes it.
+// spread returns the grid of a displacement, as package world describes it.
 func spread(d *world.Displacement) (out []world.Vertex) {
 	n := 1<<d.Power + 1
 	for i := range n * n {
@@ -268,7 +268,7 @@ func readGLB(t *testing.T, data []byte) *glb {
 	return g
 }
 
-// floats are the elements of an accessor of floats.
+// floats returns the elements of an accessor of floats.
 func (g *glb) floats(accessor, width int) [][]float64 {
 	a := g.Accessors[accessor]
 	v := g.BufferViews[a.BufferView]
@@ -282,7 +282,7 @@ func (g *glb) floats(accessor, width int) [][]float64 {
 	return out
 }
 
-// indices are those of an accessor of two or four bytes.
+// indices returns the numbers of an accessor of two or four bytes.
 func (g *glb) indices(accessor int) []int {
 	a := g.Accessors[accessor]
 	at := g.BufferViews[a.BufferView].ByteOffset + a.ByteOffset
@@ -304,7 +304,7 @@ const inch = 0.0254
 // scenePoint is a point of the map in the scene: metres, Y up.
 func scenePoint(p vector) vector { return vector{p[0] * inch, p[2] * inch, -p[1] * inch} }
 
-// bare is a pipeline of faces alone: what lies on them, behind them and between them is left out.
+// bare returns a pipeline of faces alone: what lies on them, behind them and between them is left out.
 func bare() convert.Pipeline {
 	p := convert.DefaultPipeline()
 	p.Lightmap.Styles = "layers" // each is compared for itself
@@ -345,7 +345,7 @@ func (c cloud) has(p []float64) bool {
 	return false
 }
 
-// matter is what of a material is in a map.
+// matter measures how much of a map a material covers.
 type matter struct {
 	area    float64 // square metres
 	corners cloud
@@ -362,7 +362,7 @@ func TestSourceFilesAreWhatTheBytesSay(t *testing.T) {
 		want, have := o.matter(), g.matter(t, m)
 		hidden := o.hidden()
 		for why, n := range r.Surfaces.Dropped {
-			// Of faces without an area, some fold back on themselves and have a triangle (v20_ez2_dd_01).
+			// Some faces without an area fold back on themselves and have a triangle (v20_ez2_dd_01).
 			if n != hidden[why] && !(why == "invalid" && n < hidden[why]) {
 				t.Errorf("%s: %d dropped for %q, want %d", m.name, n, why, hidden[why])
 			}
@@ -418,7 +418,7 @@ func TestSourceFilesAreWhatTheBytesSay(t *testing.T) {
 	t.Logf("%d materials, %d corners", compared, corners)
 }
 
-// hidden are how many faces are not drawn, by the reason.
+// hidden counts the faces that are not drawn, by the reason.
 func (o *oracle) hidden() map[string]int {
 	out := map[string]int{}
 	for i := range o.faces {
@@ -437,7 +437,7 @@ func (o *oracle) hidden() map[string]int {
 	return out
 }
 
-// matter is what of the map is drawn, by material.
+// matter returns how much of the map is drawn, by material.
 func (o *oracle) matter() map[string]*matter {
 	out := map[string]*matter{}
 	for i := range o.faces {
@@ -468,7 +468,7 @@ func (o *oracle) matter() map[string]*matter {
 	return out
 }
 
-// matter is what of the file's brush models is there, by the name that the map has for its material.
+// matter returns how much of the brush models is in the file, by the map's name of the material.
 func (g *glb) matter(t *testing.T, m gameMap) map[string]*matter {
 	t.Helper()
 	out := map[string]*matter{}

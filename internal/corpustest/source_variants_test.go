@@ -90,7 +90,7 @@ func littleEndian(lump int, data []byte) {
 	}
 }
 
-// unpacked is a lump of a map as it was before LZMA, if it is packed.
+// unpacked returns a lump of a map as it was before LZMA, if it is packed.
 func unpacked(t *testing.T, data []byte) []byte {
 	t.Helper()
 	if len(data) < 17 || string(data[:4]) != "LZMA" {

@@ -12,7 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert"
 )
 
-// summary is what the maps of a table come to.
+// summary adds up the maps of a table.
 type summary struct {
 	maps            int
 	in, out         int64
@@ -72,7 +72,7 @@ func (s *summary) write(w io.Writer) {
 	}
 }
 
-// few is the first of some names.
+// few returns the first of some names.
 func few(names []string) string {
 	const shown = 4
 	if len(names) > shown {

@@ -12,7 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// text is the pairs in a line: a=1 b{c=2}.
+// text returns the pairs in a line: a=1 b{c=2}.
 func text(pairs []Pair) string {
 	var words []string
 	for i := range pairs {

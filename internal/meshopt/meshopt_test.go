@@ -63,7 +63,7 @@ func TestTrianglesComeBack(t *testing.T) {
 	})
 }
 
-// grid is the triangles of n by n squares, row by row, as a displacement has them, with vertices in the order of their use.
+// grid returns the triangles of n by n squares, row by row, as a displacement has them, with vertices in the order of their use.
 func grid(n int) (indices []uint32) {
 	defer func() {
 		order := map[uint32]uint32{}
@@ -196,7 +196,7 @@ func BenchmarkTriangles(b *testing.B) {
 	}
 }
 
-// waves are the places of a bent surface.
+// waves returns the places of a bent surface.
 func waves(n int) (out []float32) {
 	for i := range n {
 		x, y := float64(i%300), float64(i/300)

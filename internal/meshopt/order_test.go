@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// sorted is the triangles of a list in an order of their own, to compare lists as sets.
+// sorted returns the triangles of a list in an order of their own, to compare lists as sets.
 func sorted(indices []uint32) (out [][3]uint32) {
 	for i := 0; i+2 < len(indices); i += 3 {
 		out = append(out, [3]uint32(indices[i:]))
@@ -31,7 +31,7 @@ func TestOrderKeepsTriangles(t *testing.T) {
 	})
 }
 
-// misses is how many vertices per triangle a cache that forgets the oldest has to fetch.
+// misses returns the vertices per triangle that a cache which forgets the oldest has to fetch.
 func misses(indices []uint32) float64 {
 	var cache []uint32
 	n := 0

@@ -50,8 +50,8 @@ func (e *triangleEncoder) forget() {
 // turned returns a triangle that begins with another of its corners, in the same winding.
 func turned(t [3]uint32, by int) [3]uint32 { return [3]uint32{t[by], t[(by+1)%3], t[(by+2)%3]} }
 
-// edge finds the latest known edge that a triangle shares. Slot is how long ago the edge was added, turn the corner
-// at which it begins.
+// edge finds the latest known edge that a triangle shares. Slot is the age of the edge, counted in added edges;
+// turn is the corner at which it begins.
 func (e *triangleEncoder) edge(t [3]uint32) (slot, turn int) {
 	for i := range history - 1 { // the code of the last slot means no shared edge
 		edge := e.edges[(e.edgeAt-1-i)&(history-1)]

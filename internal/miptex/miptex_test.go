@@ -16,7 +16,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
 
-// header is that of a miptex with the offset of its first level; the others follow it without gaps.
+// header returns the header of a miptex with the offset of its first level; the others follow it without gaps.
 func header(name string, width, height, offset uint32) []byte {
 	b := make([]byte, 16, Header)
 	copy(b, name)
@@ -31,7 +31,7 @@ func header(name string, width, height, offset uint32) []byte {
 	return b
 }
 
-// rest is the levels of a texture, all of their own number.
+// rest returns the levels of a texture, all of their own number.
 func rest(width, height int) []byte {
 	var b []byte
 	for k := range levels {
@@ -121,7 +121,7 @@ func TestRejects(t *testing.T) {
 	}
 }
 
-// wal is a .wal file of one level.
+// wal returns a .wal file of one level.
 func wal(name, next string, width, height uint32, pixels []byte) []byte {
 	b := bytes.Repeat([]byte{0}, WALHeader)
 	copy(b, name)

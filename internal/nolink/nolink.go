@@ -46,7 +46,7 @@ func refused(root *os.Root, name string, info fs.FileInfo, want string) error {
 	return &Refused{filepath.Join(root.Name(), name), what, want}
 }
 
-// changed is the error for a name that somebody changes at this moment.
+// changed returns the error for a name that somebody changes at this moment.
 func changed(root *os.Root, name string) error {
 	return &Refused{filepath.Join(root.Name(), name), "another file than a moment ago", "the same"}
 }

@@ -147,8 +147,7 @@ func (s *Set) open() error {
 	return nil
 }
 
-// Stage writes a file in full under a temporary name in its folder. Name is that of the main file, or one that Place
-// returned.
+// Stage writes a file in full under a temporary name in its folder. Name is the main file's name, or one that Place returned.
 func (s *Set) Stage(ctx context.Context, name string, write func(io.Writer) error) (err error) {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -12,10 +12,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Map calls f for 0 to n-1 on all cores and returns the results by index, so that the output of a stage does not
-// depend on the scheduler. An error stops items that have not started. Of several errors Map returns that of the
-// lowest index. This does not depend on the scheduler either: items start in order, so all items before a failed one
-// have run.
+// Map calls f for 0 to n-1 on all cores and returns the results by index, so that the output of a stage does not depend on
+// the scheduler. An error stops items that have not started. If several items fail, Map returns the error of the lowest
+// index. This does not depend on the scheduler either: items start in order, so all items before a failed one have run.
 func Map[T any](ctx context.Context, n int, f func(i int) (T, error)) ([]T, error) {
 	out := make([]T, n)
 	var (

@@ -29,7 +29,7 @@ func TestMapKeepsTheOrder(t *testing.T) {
 	}
 }
 
-// Of several items that fail the first in order is reported, not the first in time.
+// If several items fail, the first in order is reported, not the first in time.
 func TestMapReturnsTheErrorOfTheLowestIndex(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
 	for range 200 {

@@ -26,7 +26,7 @@ const (
 // EXRPixel is the size in bytes of a pixel for EncodeEXR: red, green and blue as little-endian halfs.
 const EXRPixel = 6
 
-// exrTask is how many bytes of pixels justify another core, because each core needs its own packer.
+// exrTask is the number of bytes of pixels that justify another core, because each core needs its own packer.
 const exrTask = 1 << 18
 
 // EncodeEXR returns an OpenEXR file of pixels in linear light: red, green and blue as little-endian halfs. It packs

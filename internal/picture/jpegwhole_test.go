@@ -12,7 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// grain is a picture whose blocks all differ.
+// grain returns a picture whose blocks all differ.
 func grain(w, h int) *image.NRGBA {
 	im := image.NewNRGBA(image.Rect(0, 0, w, h))
 	v := uint32(7)

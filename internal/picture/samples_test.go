@@ -62,7 +62,7 @@ func pcx(w, h, planes, line int, packed byte, body ...byte) []byte {
 	return append(d, body...)
 }
 
-// ramp is a PCX palette whose colour i is i, 2i, 3i.
+// ramp returns a PCX palette whose colour i is i, 2i, 3i.
 func ramp() []byte {
 	p := []byte{12}
 	for i := range 256 {
@@ -112,7 +112,7 @@ func bmpHead(w, h, bits int) []byte {
 	return d
 }
 
-// samples is a right file of every format and kind there is an encoder for, by name.
+// samples returns a right file of every format and kind there is an encoder for, by name.
 func samples(t testing.TB) map[string][]byte {
 	im := textured(19, 13, false)
 	clear := textured(19, 13, true)

@@ -10,7 +10,7 @@ import (
 // Texts are stored under a key: in an OpenEXR file as an attribute of the header, in a PNG as a tEXt chunk behind the header. Readers that
 // don't know the key skip it.
 
-// mostTagged is how many bytes at the start of a file Tag and Tagged look at for its header.
+// mostTagged is the number of bytes at the start of a file in which Tag and Tagged search for its header.
 const mostTagged = 1 << 12
 
 // Tag writes an OpenEXR file or a PNG of this package with a text under a key, which must be shorter than 32 letters. Other files are

@@ -33,14 +33,14 @@ type encoder struct {
 // the bottom.
 type planes struct{ y, u, v []uint8 }
 
-// edge is what the macroblock below or to the right needs from its neighbour.
+// edge has the pixels that the macroblock below or to the right needs from its neighbour.
 type edge struct {
 	y      [16]uint8 // last row or column
 	u, v   [8]uint8
 	filled [9]uint8 // 1 if a block has coefficients: four blocks of luma, two of each chroma, one of first coefficients
 }
 
-// mode is how a macroblock is predicted.
+// mode states how a macroblock is predicted.
 type mode struct {
 	luma, chroma prediction
 	empty        bool // no coefficients

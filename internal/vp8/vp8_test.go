@@ -10,7 +10,7 @@ import (
 	"golang.org/x/image/vp8"
 )
 
-// hills is a picture of waves and an edge, with some noise.
+// hills returns a picture of waves and an edge, with some noise.
 func hills(width, height int) *image.NRGBA {
 	im := image.NewNRGBA(image.Rect(0, 0, width, height))
 	seed := uint32(1)
@@ -43,7 +43,7 @@ func decoded(t testing.TB, data []byte) *image.YCbCr {
 	return m
 }
 
-// lumaError is the root of the mean square difference of luma.
+// lumaError returns the root of the mean square difference of luma.
 func lumaError(im *image.NRGBA, m *image.YCbCr) float64 {
 	sum := 0.0
 	for y := range im.Rect.Dy() {

@@ -14,8 +14,8 @@ type Environment struct {
 	AddsEmission bool // it belongs to the emission, not to the base colour
 }
 
-// Behind is what the game multiplies the displayed background by, where blending can't express it: Factor times the image
-// times the displayed light.
+// Behind is the factor by which the game multiplies the displayed background, where blending can't express it: Factor
+// times the image times the displayed light.
 type Behind struct {
 	Slot   // in the coordinates of the base texture
 	Factor [3]float64

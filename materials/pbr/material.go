@@ -45,7 +45,7 @@ type Material struct {
 	Stand  StandIn
 }
 
-// Beyond is what glTF can't express; readers that know of it find it in the extras. Effects that a material doesn't have are nil.
+// Beyond holds what glTF can't express; readers that know of it find it in the extras. Effects that a material doesn't have are nil.
 type Beyond struct {
 	Sky         *Sky
 	Fog         *Fog
@@ -142,7 +142,7 @@ const (
 	TurnsToViewer            // each turns about its longer axis
 )
 
-// StandIn is what a material looks like without its image.
+// StandIn describes a material without its image.
 type StandIn struct {
 	Color   [3]float32 // linear; zero is grey
 	Opacity float32    // of its surfaces, as the map gives it, 0 to 1

@@ -37,7 +37,8 @@ func (c *compiler) rooms(s *scene, area uint16) {
 	}
 }
 
-// mostLuxels is how many steps of a luxel a face may have along an axis: MAX_BRUSH_LIGHTMAP_DIM_WITHOUT_BORDER.
+// mostLuxels is the largest number of luxel steps of a face along an axis:
+// MAX_BRUSH_LIGHTMAP_DIM_WITHOUT_BORDER.
 const mostLuxels = 32
 
 // boxes adds the faces where a scene's air meets solid, cut to the size that luxels allow, and the solid as brushes.

@@ -6,8 +6,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
 )
 
-// patch adds a patch of w × h control points, row by row. With x along a row and y down the rows, x × y is the front.
-// repeat is how often the texture repeats along x and y; the chart has a luxel for each luxel's length of the curve.
+// patch adds a patch of w × h control points, row by row. With x along a row and y down the rows, x × y is the front. repeat
+// is the number of times that the texture repeats along x and y; the chart has a luxel for each luxel's length of the curve.
 func (s *scene) patch(name string, w, h int, at []vec, repeatX, repeatY float64) *surf {
 	f := &surf{shader: name, look: s.looks[name], kind: ibsp.Patch, w: w, h: h, fog: -1}
 	for j := range h {

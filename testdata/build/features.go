@@ -77,7 +77,7 @@ func tiny(name string) *ibsp.Map {
 
 func white(c *ibsp.Vertex) { c.Color[0] = [4]uint8{255, 255, 255, 255} }
 
-// corner is a vertex with everything that the first style has.
+// corner returns a vertex with everything that the first style has.
 func corner(at, n vec, s, t, ls, lt float64) ibsp.Vertex {
 	v := ibsp.Vertex{XYZ: at.f32(), Normal: n.f32(), ST: [2]float32{float32(s), float32(t)}}
 	v.Light[0] = [2]float32{float32(ls), float32(lt)}
@@ -85,7 +85,7 @@ func corner(at, n vec, s, t, ls, lt float64) ibsp.Vertex {
 	return v
 }
 
-// rect is a rectangle seen upright with eu to the right and ev down: texture and lightmap once over it. The chart is at
+// rect returns a rectangle seen upright with eu to the right and ev down: texture and lightmap once over it. The chart is at
 // x, y on the page, w × h luxels; a negative page is none.
 func rect(m *ibsp.Map, shader string, at, eu, ev vec, page, x, y, w, h int) ibsp.Surface {
 	size := 128.0
@@ -109,7 +109,7 @@ func rect(m *ibsp.Map, shader string, at, eu, ev vec, page, x, y, w, h int) ibsp
 	return s
 }
 
-// wall is a 128-unit square in the plane y = 0 with its left edge at x, seen from -y.
+// wall returns a 128-unit square in the plane y = 0 with its left edge at x, seen from -y.
 func wall(m *ibsp.Map, shader string, x float64, page int) ibsp.Surface {
 	return rect(m, shader, vec{x, 0, 144}, vec{128, 0, 0}, vec{0, 0, -128}, page, 0, 0, 17, 17)
 }
@@ -118,7 +118,7 @@ func lightPicture(size int, a, b vec) *picture {
 	return solidPaint(size, size, func(u, v float64) vec { return a.lerp(b, (u+v)/2) })
 }
 
-// page is a lightmap that goes from one colour to another.
+// page returns a lightmap that goes from one colour to another.
 func page(size int, a, b vec) []byte {
 	p := lightPicture(size, a, b)
 	var out []byte
@@ -359,7 +359,7 @@ func plainMap(name string, size int) *ibsp.Map {
 	return m
 }
 
-// ritualMap is the plain one with a fog, whose brush has its sides in the order of the format, and a grid of cells of its own.
+// ritualMap returns the plain one with a fog, whose brush has its sides in the order of the format, and a grid of cells of its own.
 func ritualMap(name string) *ibsp.Map {
 	m := plainMap(name, 128)
 	m.Entities[0] = append(m.Entities[0], [2]string{"gridsize", "64 64 128"})
@@ -424,7 +424,7 @@ func lightGridMap() *ibsp.Map {
 	return m
 }
 
-// brightGridMap is a map of DarkPlaces, whose light goes beyond white: grey ambient light, and twice white from above at the greater
+// brightGridMap returns a map of DarkPlaces, whose light goes beyond white: grey ambient light, and twice white from above at the greater
 // end of the x axis, else none.
 func brightGridMap() *ibsp.Map {
 	m := lightGridMap()

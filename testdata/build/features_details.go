@@ -9,7 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vtf"
 )
 
-// detailsMap is a room below a sky of light alone, with grass, ropes, sprites and spotlights, the light of what moves, and
+// detailsMap returns a room below a sky of light alone, with grass, ropes, sprites and spotlights, the light of what moves, and
 // pictures of its surroundings. It carries its materials.
 func detailsMap() *vbsp.Map {
 	m := sourceRoom("details")
@@ -97,7 +97,7 @@ func pakPicture(name string, width, height int, pixel func(x, y int) color.NRGBA
 	return vbsp.PakFile{Name: "materials/" + name + ".vtf", Content: t.Write()}
 }
 
-// skyTexts are the materials of a sky all of whose sides are one texture of light.
+// skyTexts returns the materials of a sky all of whose sides are one texture of light.
 func skyTexts() (files []vbsp.PakFile) {
 	for _, side := range []string{"rt", "bk", "lf", "ft", "up", "dn"} {
 		files = append(files, pakText("skybox/ours_hdr_"+side, "\"Sky\"\n{\n\t\"$hdrcompressedtexture\" \"skybox/ours_hdr\"\n}\n"))
@@ -116,7 +116,7 @@ func cubePictures() *vtf.File {
 	}}
 }
 
-// cubeLight is the same as light in halfs: the faces have 1, 2, 3 ... in red.
+// cubeLight returns the same as light in halfs: the faces have 1, 2, 3 ... in red.
 func cubeLight() *vtf.File {
 	halfs := [6]uint16{0x3c00, 0x4000, 0x4200, 0x4400, 0x4500, 0x4600}
 	return &vtf.File{Minor: 5, Width: 8, Height: 8, Faces: 6, Mips: 1, Flags: vtf.EnvMap, Format: vtf.RGBA16161616F, Slice: func(_, _, face, _ int) []byte {

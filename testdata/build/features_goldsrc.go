@@ -34,9 +34,9 @@ func goldsrcFeatures() map[string]func() []byte {
 	return files
 }
 
-// quartered is a texture of 16 x 16 pixels in four squares of two colours; the first pixel is of a third, so that one sees how it
-// lies. Its indices are a dark and a light step of a ramp, for formats whose palette is the game's; that of the texture itself
-// is the ramp in a colour. Of one whose name starts with { the light squares are holes.
+// quartered returns a texture of 16 x 16 pixels in four squares of two colours; the first pixel is of a third, so that one sees how it
+// lies. Its indices are a dark and a light step of a ramp, for formats whose palette is the game's; that of the texture itself is
+// the ramp in a colour. In a texture whose name starts with { the light squares are holes.
 func quartered(name string, color [3]uint8) qbsp.Texture {
 	t := qbsp.Texture{Name: name, Width: 16, Height: 16, Pixels: make([]byte, 256)}
 	for i := range t.Palette {
@@ -107,7 +107,7 @@ func quakePlainMap(name string) *qbsp.Map {
 	return m
 }
 
-// xashMap is the same with luxels of 8 texels on the sign, and of 32 on face 7, and where the light comes from: the front.
+// xashMap returns the same map with luxels of 8 texels on the sign, and of 32 on face 7, and where the light comes from: the front.
 func xashMap(name string) *qbsp.Map {
 	m := quakePlainMap(name)
 	m.FaceInfo = []qbsp.FaceInfo{{Step: 8}, {Step: 32}}
@@ -200,7 +200,7 @@ func rainbow(n int) []qbsp.RGB {
 // litMap has grey light; beside it is light in colours, of which it has three.
 func litMap(name string) *qbsp.Map { return quakePlainMap(name) }
 
-// bspxMap is the same with the colours behind it, where they come from, and 6 with luxels of 4 texels.
+// bspxMap returns the same map with the colours behind it, where they come from, and 6 with luxels of 4 texels.
 func bspxMap(name string) *qbsp.Map {
 	m := quakePlainMap(name)
 	var offsets []byte

@@ -25,7 +25,7 @@ func modelsMap() *vbsp.Map {
 	return m
 }
 
-// sourceModels are the models of modelsMap with their materials.
+// sourceModels returns the models of modelsMap with their materials.
 func sourceModels() map[string]func() []byte {
 	files := map[string]func() []byte{}
 	for name, build := range map[string]func() *mdl.Model{"table": table, "gate": gate} {
@@ -69,7 +69,7 @@ func table() *mdl.Model {
 	}
 }
 
-// gate is a post of 64 units with a leaf to the left (+Y) that hangs on a bone of its own: shut by its first sequence,
+// gate returns a post of 64 units with a leaf to the left (+Y) that hangs on a bone of its own: shut by its first sequence,
 // opened to the front (+X) by its second.
 func gate() *mdl.Model {
 	post, leaf := &solid{}, &solid{bone: 1}
@@ -128,7 +128,7 @@ func (s *solid) box(mins, maxs p3) {
 	}
 }
 
-// triangles are those so far, as a strip group of the vertices so far.
+// triangles returns the triangles up to now, as a strip group of the vertices up to now.
 func (s *solid) triangles() mdl.Group {
 	g := mdl.Group{Strips: []mdl.Strip{{Indices: s.indices}}}
 	for i := range s.vertices {
@@ -137,7 +137,7 @@ func (s *solid) triangles() mdl.Group {
 	return g
 }
 
-// mesh is the boxes with a strip group for each level of detail.
+// mesh returns the boxes with a strip group for each level of detail.
 func (s *solid) mesh(skin int32, levels ...mdl.Group) mdl.Mesh {
 	m := mdl.Mesh{Skin: skin, Vertices: s.vertices}
 	for _, g := range levels {

@@ -9,7 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vhv"
 )
 
-// stump is a box of 32 units with two sides of another material, each side with vertices of its own; and two skins.
+// stump returns a box of 32 units with two sides of another material, each side with vertices of its own; and two skins.
 func stump() *mdl.Model {
 	m := &mdl.Model{
 		Checksum: 0x57a1, Flags: mdl.StaticProp, Center: p3{0, 0, 16}, Mins: p3{-16, -16, 0}, Maxs: p3{16, 16, 32}, Levels: 1,

@@ -8,7 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/rbsp"
 )
 
-// respawnFeatures are the maps of respawn/maps: the same map in the formats, and once with lumps in files beside it.
+// respawnFeatures returns the maps of respawn/maps: the same map in the formats, and once with lumps in files beside it.
 func respawnFeatures() map[string]func() []byte {
 	set := map[string]func() []byte{}
 	add := func(name string, v rbsp.Variant, beside ...int) {
@@ -25,7 +25,7 @@ func respawnFeatures() map[string]func() []byte {
 	return set
 }
 
-// respawnMap is a room from -256 -256 0 to 256 256 256 without a lid: 0 floor, 1 to 4 walls -x +x -y +y, 5 the sky, 6 a pane
+// respawnMap returns a room from -256 -256 0 to 256 256 256 without a lid: 0 floor, 1 to 4 walls -x +x -y +y, 5 the sky, 6 a pane
 // without light, 7 a trigger; *1 is a door. The floor has the left half of page 0, the walls quarters of the right half, each
 // a colour of its own; page 1 is the door's.
 func respawnMap() *rbsp.Map {
@@ -76,7 +76,7 @@ func respawnMap() *rbsp.Map {
 	return m
 }
 
-// respawnPage is a page whose colours say where they are: red grows with x, green with y, both in the left half; in the right
+// respawnPage returns a page whose colours say where they are: red grows with x, green with y, both in the left half; in the right
 // half each eighth of the width has a colour.
 func respawnPage(width, height uint16) rbsp.Page {
 	colours := [4][3]uint8{{255, 64, 64}, {64, 255, 64}, {64, 64, 255}, {255, 255, 64}}
@@ -93,7 +93,7 @@ func respawnPage(width, height uint16) rbsp.Page {
 	return p
 }
 
-// respawnPak is an archive with a text.
+// respawnPak returns an archive with a text.
 func respawnPak() []byte {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)

@@ -65,8 +65,7 @@ func sourceFeatures() map[string]func() []byte {
 	return files
 }
 
-// ours is a material of testdata/source with a quarter of a unit for a texel. Colours are what the textures look like on
-// average, linear.
+// ours returns a material of testdata/source with a quarter of a unit for a texel. Colours are the linear means of the textures.
 func ours(name string, flags int32) vbsp.Material {
 	size, ok := map[string]p2{"sign": {128, 64}, "lamp": {32, 64}, "decal": {64, 64}, "fence": {64, 64}, "glass": {32, 32}, "sand": {64, 64},
 		"leaves": {64, 64}, "brick": {256, 256}, "bumped": {256, 256}, "ssbumped": {256, 256}, "plaster": {256, 256}, "wood": {256, 256},
@@ -116,7 +115,7 @@ func level(m *vbsp.Map, mat vbsp.Material, x, y, z, w, h float32) int {
 
 var half = [3]float64{0.5, 0.5, 0.5}
 
-// even is the same light everywhere.
+// even returns the same light everywhere.
 func even(r, g, b float64) func(vbsp.Luxel) [3]float64 {
 	return func(vbsp.Luxel) [3]float64 { return [3]float64{r, g, b} }
 }
@@ -602,7 +601,7 @@ func areasMap() *vbsp.Map {
 	return m
 }
 
-// sixColours is a probe that tells its sides apart: +X red, -X half of it, and so on for green and blue along Y and Z.
+// sixColours returns a probe that tells its sides apart: +X red, -X half of it, and so on for green and blue along Y and Z.
 func sixColours(at p3) vbsp.Probe {
 	return vbsp.Probe{At: at, Cube: [6]vbsp.RGBE{vbsp.EncodeCube([3]float64{1, 0, 0}), vbsp.EncodeCube([3]float64{0.5, 0, 0}), vbsp.EncodeCube([3]float64{0, 1, 0}),
 		vbsp.EncodeCube([3]float64{0, 0.5, 0}), vbsp.EncodeCube([3]float64{0, 0, 1}), vbsp.EncodeCube([3]float64{0, 0, 0.5})}}

@@ -7,7 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/spr"
 )
 
-// goldsrcModels are the studio models and sprites of the GoldSrc maps.
+// goldsrcModels returns the studio models and sprites of the GoldSrc maps.
 func goldsrcModels() map[string]func() []byte {
 	outside := signpost()
 	outside.External = true
@@ -27,7 +27,7 @@ func goldsrcModels() map[string]func() []byte {
 	}
 }
 
-// signpost is a post of 8 x 8 x 64 units with a board that hangs on a bone of its own, 56 units up. The first sequence
+// signpost returns a post of 8 x 8 x 64 units with a board that hangs on a bone of its own, 56 units up. The first sequence
 // has the board to the front (+X), the second turns it to the left in three frames. Body 1 has a round of glowing
 // chrome on top, skin 1 another board.
 func signpost() *mdl10.Model {
@@ -165,7 +165,7 @@ func join(solids ...solidOf) (v mdl10.Variant) {
 	return v
 }
 
-// spriteFile is a ring of 32 x 32 pixels around its place, and a second frame, a group, that is smaller.
+// spriteFile returns a ring of 32 x 32 pixels around its place, and a second frame, a group, that is smaller.
 func spriteFile(version, format int32) []byte {
 	s := spr.Sprite{Version: version, Type: 2, Format: format}
 	palette := ramp(rgb(0xe0a030))

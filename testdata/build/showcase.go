@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 )
 
-// showcaseSun is where the sun of the showcase and of its sky shines.
+// showcaseSun is the direction of the sun of the showcase and of its sky.
 var showcaseSun = vec{0.56, 0.42, -0.71}.unit()
 
 // showcaseLooks are the materials of the showcase as the light compiler sees them.
@@ -147,7 +147,7 @@ func showcaseYard(s *scene) {
 	}
 }
 
-// lampPosts are where the lamps of the yard stand.
+// lampPosts are the places of the yard's lamps.
 var lampPosts = []vec{{96, -128, 0}, {96, 256, 0}, {-96, 96, 0}}
 
 func showcaseLamps(s *scene) {
@@ -162,7 +162,7 @@ func showcaseLamps(s *scene) {
 		light{at: vec{304, 240, -70}, color: vec{0.1, 0.5, 0.55}})
 }
 
-// earthAt is how high the earth is, and how much of it is bare: a mound that comes down to the yard.
+// earthAt returns the height of the earth, and how much of it is bare: a mound that comes down to the yard.
 func earthAt(x, y float64) (z, bare float64) {
 	u, v := (x+512)/448, (y+512)/448
 	rim := smooth(0, 0.3, 1-u) * smooth(0, 0.3, 1-v)
@@ -171,7 +171,7 @@ func earthAt(x, y float64) (z, bare float64) {
 	return math.Max(h, 0), math.Min(1, 0.9*path+0.5*smooth(0.55, 0.75, clouds(u/2+0.3, v/2, 8, 3, 8)))
 }
 
-// hillAt is how high the land around is, in the scale of the 3D skybox: flat in the middle, hills at the edge.
+// hillAt returns the height of the land around, in the scale of the 3D skybox: flat in the middle, hills at the edge.
 func hillAt(x, y float64) (z, bare float64) {
 	u, v := (x-2304)/256, y/256
 	r := math.Hypot(u, v)
@@ -231,7 +231,7 @@ func showcaseEntities() []vbsp.Entity {
 	}
 }
 
-// showcaseWorldLights are the lamps as the engine's light compiler lists them: intensity is light at one unit.
+// showcaseWorldLights returns the lamps as the engine's light compiler lists them: intensity is light at one unit.
 func showcaseWorldLights(s *scene) (lights []vbsp.WorldLight) {
 	lights = []vbsp.WorldLight{
 		{Intensity: s.sun.color.f32(), Normal: s.sun.dir.f32(), Type: vbsp.SkyLight, TexInfo: -1},

@@ -81,7 +81,7 @@ var sourceMaterials = map[string]string{
 	"detail/detailsprites": "\"UnlitGeneric\"\n{\n\t\"$basetexture\" \"detail/detailsprites\"\n\t\"$translucent\" \"1\"\n\t\"$vertexcolor\" \"1\"\n}\n",
 }
 
-// sourceMaterialFiles are the files below source/materials.
+// sourceMaterialFiles returns the files below source/materials.
 func sourceMaterialFiles() map[string]func() []byte {
 	const at = "source/materials/"
 	files := map[string]func() []byte{}
@@ -144,7 +144,7 @@ func selfShadowed(p *picture) *picture {
 	return p
 }
 
-// glowingLamp is a lamp whose alpha says where it glows.
+// glowingLamp returns a lamp whose alpha says where it glows.
 func glowingLamp() *picture {
 	p, glow := lampFace(0xffd9a0, false), lampFace(0xffffff, true)
 	for i, c := range glow.color {
@@ -153,7 +153,7 @@ func glowingLamp() *picture {
 	return p
 }
 
-// medallion is the dais's, round.
+// medallion returns the round picture of the dais.
 func medallion() *picture {
 	p := dais()
 	for i := range p.alpha {
@@ -175,7 +175,7 @@ func leaves() *picture {
 	})
 }
 
-// sprites are the sheet of detail sprites: two tufts of grass in its upper half.
+// sprites returns the sheet of detail sprites: two tufts of grass in its upper half.
 func sprites() *picture {
 	return paint(64, 64, func(u, v float64) (vec, float64) {
 		i := 0

@@ -2,7 +2,7 @@ package main
 
 import "math"
 
-// demoTextures are the pictures of testdata/demo, each in the format of its extension.
+// demoTextures returns the pictures of testdata/demo, each in the format of its extension.
 func demoTextures() map[string]func() []byte {
 	const t = "demo/textures/demo/"
 	m := map[string]func() []byte{
@@ -67,7 +67,7 @@ var skySides = map[string]func(s, t float64) vec{
 	"dn": func(s, t float64) vec { return vec{t, -s, -1} },
 }
 
-// brickHeight is how high the bricks stand out, in pixels.
+// brickHeight returns how far the bricks stand out, in pixels.
 func brickHeight(u, v float64) float64 {
 	_, _, _, _, e := cell(u, v, 4, 8, 0.5)
 	e += 0.006 * (clouds(u, v, 16, 2, 4) - 0.5)
@@ -146,7 +146,7 @@ func marble() *picture {
 	})
 }
 
-// dais is a round medallion: rings, a star of sixteen points, dark and light stone.
+// dais returns a round medallion: rings, a star of sixteen points, dark and light stone.
 func dais() *picture {
 	shape := func(u, v float64) (kind int, edge float64) {
 		x, y := 2*u-1, 2*v-1
@@ -308,7 +308,7 @@ func cloudLayer(seed int) *picture {
 	})
 }
 
-// skyDome is the plain blue under the clouds.
+// skyDome returns the plain blue under the clouds.
 func skyDome() *picture {
 	return solidPaint(32, 32, func(u, v float64) vec { return rgb(0x5a7ab8).mul(0.97 + 0.06*clouds(u, v, 4, 2, 3)) })
 }

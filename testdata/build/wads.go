@@ -25,7 +25,7 @@ func ourPalette() [][3]uint8 {
 	return p
 }
 
-// ourPicture is a texture of 32 x 32, painted by a function of its place; random is 0 to 3.
+// ourPicture returns a texture of 32 x 32, painted by a function of its place; random is 0 to 3.
 func ourPicture(name string, paint func(x, y, random int) byte) wad.Texture {
 	const side = 32
 	r := rand.New(rand.NewPCG(uint64(len(name)), 32))
@@ -75,7 +75,7 @@ func waves(hue int) func(x, y, random int) byte {
 	return func(x, y, random int) byte { return shade(hue, 6+(x+2*y)/4%4+random) }
 }
 
-// twoSkies is the clouds, with holes between them, and the sky behind.
+// twoSkies returns the clouds, with holes between them, and the sky behind.
 func twoSkies() wad.Texture {
 	t := wad.Texture{Name: "sky1", Width: 256, Height: 128}
 	for y := range 128 {

@@ -6,7 +6,7 @@ import math
 import bpy
 from mathutils import Matrix
 
-# How the classes of players' starts begin, the best first.
+# The classes of players' starts begin with these, the best first.
 STARTS = ("info_player_start", "info_player_deathmatch", "info_player_counterterrorist", "info_player_teamspawn", "info_player_", "team_ctf_")
 EYE = 1.1  # metres above a start: between games whose players' origin is at their feet, and those where it is at the belt
 

@@ -67,7 +67,7 @@ class Map:
                 at += 2
         return [i + 1 for i in range(8 * len(row)) if row[i >> 3] >> (i & 7) & 1 and i + 1 < len(self.leafs)]
 
-    # reach is what can be got to from the starts, by seeing from one place to the next; None where the map does not say.
+    # reach returns the places that can be reached from the starts, by seeing from one to the next; None where the map does not say.
     def reach(self):
         starts = [origin(e) for e in self.entities if e.get('classname', '').startswith(STARTS) and origin(e)]
         if len(self.vis) < 8 or not starts:
@@ -86,7 +86,7 @@ class Map:
         i = self.leaf(p)
         return self.empty(i) and (self.reached is None or (self.leafs[i][0] if self.format['q3'] else i) in self.reached)
 
-    # far is how far one sees from p, in a direction of yaw degrees.
+    # far returns how far one sees from p, in a direction of yaw degrees.
     def far(self, p, yaw, most=1500):
         c, s, d = math.cos(math.radians(yaw)), math.sin(math.radians(yaw)), 0
         while d < most and self.free((p[0] + c * d, p[1] + s * d, p[2])):

@@ -41,7 +41,7 @@ func Falls(f Family, e *world.Entity) bool {
 	return !strings.HasSuffix(class, "_spawn") && (strings.HasPrefix(class, "npc_") || spawnflags(e)&startsHeld == 0)
 }
 
-// drop is how games drop some classes that have no model in the map.
+// drop states how games drop a class that has no model in the map.
 type drop struct {
 	families Family
 	classes  []string

@@ -40,7 +40,7 @@ func TestAreasOfQuake2(t *testing.T) {
 	}
 }
 
-// withLump is a map with another lump, behind all others.
+// withLump returns a map with another lump, behind all others.
 func withLump(data []byte, i int, lump []byte) []byte {
 	out := append(data[:len(data):len(data)], lump...)
 	binary.LittleEndian.PutUint32(out[4+8*i:], uint32(len(data)))

@@ -44,19 +44,19 @@ func decodeOptions(t testing.TB, data []byte, o goldsrc.Options) *lift.Map {
 // bricks are 32 x 64 pixels.
 var bricks = qbsp.Texture{Name: "Brick01", Width: 32, Height: 64}
 
-// square are the corners of a square of 64 units, clockwise seen from above.
+// square returns the corners of a square of 64 units, clockwise seen from above.
 func square(x, y, z float32) [][3]float32 {
 	return [][3]float32{{x, y, z}, {x, y + 64, z}, {x + 64, y + 64, z}, {x + 64, y, z}}
 }
 
-// floor is a map with the square at the origin for its only face.
+// floor returns a map with the square at the origin for its only face.
 func floor(t qbsp.Texture) *qbsp.Map {
 	m := &qbsp.Map{Entities: []qbsp.Entity{{{"classname", "worldspawn"}}}}
 	m.Polygon(m.Project(t, vec3{0, 0, 1}, 0), square(0, 0, 0)...)
 	return m
 }
 
-// even is the same light in all luxels.
+// even returns the same light in all luxels.
 func even(light uint8) func(qbsp.Luxel) qbsp.RGB {
 	return func(qbsp.Luxel) qbsp.RGB { return qbsp.RGB{light, light, light} }
 }

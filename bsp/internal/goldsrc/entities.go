@@ -69,7 +69,7 @@ func showsSky(v *variant, r *records, t *textures) bool {
 	return false
 }
 
-// look is how an entity draws its brush model.
+// look states how an entity draws its brush model.
 type look struct {
 	flags   world.Flags
 	unlit   bool

@@ -13,7 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// with is the floor with entities behind worldspawn.
+// with returns the floor with entities behind worldspawn.
 func with(entities ...qbsp.Entity) *qbsp.Map {
 	m := floor(bricks)
 	m.Entities = append(m.Entities, entities...)

@@ -7,7 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// wide is a map with one face from x = 0 to the width along the U axis, and 16 units deep.
+// wide returns a map with one face from x = 0 to the width along the U axis, and 16 units deep.
 func wide(axis [4]float32, width float32) *qbsp.Map {
 	m := &qbsp.Map{Entities: []qbsp.Entity{{{"classname", "worldspawn"}}}}
 	info := m.Info(qbsp.TexInfo{Vecs: [2][4]float32{axis, {0, -1, 0, 0}}, Texture: m.AddTexture(bricks), FaceInfo: -1})

@@ -9,7 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// two is a map with the square at the origin and one beside it, so that one of them may be dropped.
+// two returns a map with the square at the origin and one beside it, so that one of them may be dropped.
 func two(t qbsp.Texture) *qbsp.Map {
 	m := floor(t)
 	m.Polygon(m.Project(t, vec3{0, 0, 1}, 0), square(64, 0, 0)...)

@@ -18,7 +18,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// everything is a map with records of every kind.
+// everything returns a map with records of every kind.
 func everything() *qbsp.Map {
 	m := &qbsp.Map{Entities: []qbsp.Entity{
 		{{"classname", "worldspawn"}, {"wad", "a.wad"}, {"skyname", "s"}},

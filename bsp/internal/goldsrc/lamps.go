@@ -104,7 +104,7 @@ func quakeLamp(d *lamps, e *world.Entity) (l world.Light, ok bool) {
 	return l, value > 0 && value < lift.Farthest
 }
 
-// cone is how wide a spot is: by a key, in degrees, or as usual; half makes half its angle of it.
+// cone is the width of a spot: by a key, in degrees, or as usual; half makes half its angle of it.
 type cone struct {
 	key         string
 	usual, half float64

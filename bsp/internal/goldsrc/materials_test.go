@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// painted is a texture with pixels that count up and a palette of greys.
+// painted returns a texture with pixels that count up and a palette of greys.
 func painted(name string, width, height uint32) qbsp.Texture {
 	t := qbsp.Texture{Name: name, Width: width, Height: height, Pixels: make([]byte, width*height)}
 	for i := range t.Pixels {

@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// stance is how the code of Half-Life and its expansions chooses the sequence of some classes. Half-Life SDK, dlls: MonsterInit,
+// stance states how the code of Half-Life and its expansions chooses the sequence of a class. Half-Life SDK, dlls: MonsterInit,
 // MonsterInitDead, SetActivity and each class's Spawn; the poses of Opposing Force's classes are those of its decompiled code, which
 // Sven Co-op's classes of these names share.
 type stance struct {

@@ -21,7 +21,7 @@ type texture struct {
 	picture       *world.Texture // nil where it is not in the map
 }
 
-// textureCost is what a texture and its palette take.
+// textureCost is the memory of a texture and its palette, in bytes.
 const textureCost = 1 << 10
 
 // textures holds the textures of a map.

@@ -28,7 +28,7 @@ const (
 var essential = [lumpCount]bool{lumpPlanes: true, lumpVertices: true, lumpTexinfo: true, lumpFaces: true, lumpEdges: true,
 	lumpSurfedges: true, lumpModels: true}
 
-// entry is what an entry of the directory is for: the lump's name, what it is read as, and the bytes of a record, or 0.
+// entry states the purpose of an entry of the directory: the lump's name, what it is read as, and the bytes of a record, or 0.
 type entry struct {
 	name string
 	lump int
@@ -68,7 +68,7 @@ var (
 	}
 )
 
-// layout is how the records of a format are written.
+// layout states how the records of a format are written.
 type layout struct {
 	lumps   []entry
 	face    lift.Row[face]

@@ -12,7 +12,7 @@ import (
 // codemp/cgame/cg_light.c, CG_SetLightstyle; codemp/game/g_spawn.c.
 const ravenNormal = 25
 
-// ravenPatterns are those that differ from Quake's or have no match there.
+// ravenPatterns are the patterns that differ from Quake's or have no match there.
 var ravenPatterns = map[int][3]string{
 	12: {"mkigegik", "mkigegik", "mkigegik"},
 	13: {"abcdefghijklmqrstuvwxyz", "zyxwvutsrqmlkjihgfedcba", "aammbbzzccllcckkffyyggp"},

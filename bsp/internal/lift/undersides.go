@@ -11,9 +11,9 @@ type Liquid struct {
 }
 
 // Undersides finds the faces of liquids that are visible from inside and coincide with one visible from outside: compilers make
-// both from one brush side. Of horizontal faces it is the one that faces down. Of vertical ones it is the one with a material
-// that only undersides have (as in de_chakalaka's water); if both have the same material, neither is found. liquid returns a
-// face, or false if it is not a liquid. It fails if ctx ends.
+// both from one brush side. The underside of a horizontal pair is the face that faces down. That of a vertical pair is the face
+// with a material that only undersides have (as in de_chakalaka's water); if both have the same material, neither is found.
+// liquid returns a face, or false if it is not a liquid. It fails if ctx ends.
 func Undersides(ctx context.Context, faces int, liquid func(face int) (Liquid, bool)) (map[int]bool, error) {
 	above, below := map[extent]int{}, map[int]bool{}  // above: its material
 	tops, beneath := map[int]int32{}, map[int]int32{} // greatest height of materials with an underside, and of undersides

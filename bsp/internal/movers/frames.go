@@ -8,7 +8,7 @@ import "math"
 // tenth is the seconds of a frame.
 const tenth = 0.1
 
-// pace is how much of a way is done after some seconds, from 0 to 1.
+// pace states that a part of the way, from 0 to 1, is done after some seconds.
 type pace struct{ seconds, part float64 }
 
 // evenPaces returns the paces of a way at an even speed. Lengths are map units or degrees.

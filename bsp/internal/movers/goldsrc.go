@@ -1,6 +1,6 @@
 package movers
 
-// goldSrcTrain is how trains of GoldSrc and Source run.
+// goldSrcTrain has the rules by which trains of GoldSrc and Source run.
 var goldSrcTrain = trainRules{hold: byMiddle, corners: ofLeavingKept, stopFlag: 1, jumpFlag: 2}
 
 // goldSrc is Half-Life and the games on its code. Half-Life SDK, dlls, doors.cpp, plats.cpp, bmodels.cpp, buttons.cpp, func_break.cpp,

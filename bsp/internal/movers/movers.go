@@ -44,7 +44,7 @@ type defaults struct {
 // rule returns the path of a mover.
 type rule func(m *mover) path
 
-// turned is what a class makes of the keys angles and angle.
+// turned states how a class reads the keys angles and angle.
 type turned uint8
 
 const (
@@ -54,7 +54,7 @@ const (
 	pitched                // all of them but the yaw turn the brushes
 )
 
-// family is what the classes of a family share.
+// family holds the rules that all classes of a family share.
 type family struct {
 	rows     []row
 	turned   turned  // of classes without rows
@@ -68,7 +68,7 @@ type family struct {
 	movedir  bool    // the direction of movement is a key of its own
 }
 
-// path is where an entity stands when the map starts, and what it does then or later.
+// path holds the place of an entity when the map starts, and its movements then or later.
 type path struct {
 	start pose
 	acts  []world.Act

@@ -2,7 +2,7 @@ package movers
 
 import "github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 
-// quake3Train is how Quake III's trains run: by themselves, whatever their name.
+// quake3Train has the rules by which Quake III's trains run: by themselves, whatever their name.
 var quake3Train = trainRules{corners: ofLeaving, waitsFirst: true, passesNegative: true, always: true}
 
 // quake3 is Quake III and the games on its code. Quake III Arena, game, g_mover.c; Return to Castle Wolfenstein, game, g_mover.c; Jedi

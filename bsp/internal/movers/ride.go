@@ -79,8 +79,8 @@ func (r trackRules) ride(m *mover, first *track, start pose) []world.Act {
 	return acts
 }
 
-// speeds returns the speed of a train, and whether it starts by itself. Of Source the key speed is that of the start, of GoldSrc the
-// greatest.
+// speeds returns the speed of a train, and whether it starts by itself. The key speed is the speed at the start in Source, and the
+// greatest speed in GoldSrc.
 func (r trackRules) speeds(m *mover) (speed float64, starts bool) {
 	first, most := "startspeed", "speed"
 	if !r.west {

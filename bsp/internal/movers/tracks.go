@@ -92,7 +92,7 @@ func beyond(a, b [3]float64, units float64) [3]float64 {
 	return out
 }
 
-// trackRules is how a family's track trains stand on their tracks.
+// trackRules states how a family's track trains stand on their tracks.
 type trackRules struct {
 	west      bool // the train is built to go west, and its pitch grows upwards
 	fixedFlag int  // the spawnflag of trains that are never turned

@@ -18,7 +18,7 @@ const (
 	byMiddle
 )
 
-// trainRules is how a family's trains run.
+// trainRules states how a family's trains run.
 type trainRules struct {
 	hold               hold
 	corners            cornerSpeed

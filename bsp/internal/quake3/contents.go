@@ -21,7 +21,7 @@ var quakeContents = []contentsName{
 	{0x20000000, "translucent"}, {0x40000000, "trigger"}, {0x80000000, "nodrop"},
 }
 
-// ravenContents are those of Jedi Academy's surfaceflags.h.
+// ravenContents are the contents of Jedi Academy's surfaceflags.h.
 var ravenContents = []contentsName{
 	{0x1, "solid"}, {0x2, "lava"}, {0x4, "water"}, {0x8, "fog"}, {0x10, "playerclip"}, {0x20, "monsterclip"}, {0x40, "botclip"},
 	{0x80, "shotclip"}, {0x100, "body"}, {0x200, "corpse"}, {0x400, "trigger"}, {0x800, "nodrop"}, {0x1000, "terrain"},
@@ -29,7 +29,7 @@ var ravenContents = []contentsName{
 	{0x40000, "lightsaber"}, {0x80000, "teleporter"}, {0x100000, "item"}, {0x8000000, "detail"}, {0x80000000, "translucent"},
 }
 
-// contents are the names of bits.
+// contents returns the names of bits.
 func contents(bits uint32, of []contentsName) string {
 	var names []string
 	for _, c := range of {
@@ -40,7 +40,7 @@ func contents(bits uint32, of []contentsName) string {
 	return strings.Join(names, " ")
 }
 
-// contents are the names of the variant's bits.
+// contents returns the names of the variant's bits.
 func (v variant) contents() []contentsName {
 	if v.classes == classes.Raven {
 		return ravenContents

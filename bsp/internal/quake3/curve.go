@@ -67,7 +67,7 @@ func newRamp(g gain, ambient float64, c gamma.Curve) *ramp {
 	return r
 }
 
-// least is the least light that is nearest to an 8-bit sRGB value.
+// least returns the least light that is nearest to an 8-bit sRGB value.
 func least(v int) float64 { return gamma.Decode((float64(v) - 0.5) / 255) }
 
 // display returns how the map's engine shows light.

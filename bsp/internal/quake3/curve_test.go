@@ -62,7 +62,7 @@ func TestLightGoesBeyondWhite(t *testing.T) {
 	}
 }
 
-// encodeSRGB is the standard's formula (IEC 61966-2-1).
+// encodeSRGB applies the standard's formula (IEC 61966-2-1).
 func encodeSRGB(v float64) float64 {
 	if v <= 0.0031308 {
 		return 12.92 * v

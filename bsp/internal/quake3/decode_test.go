@@ -40,7 +40,7 @@ func decodeOptions(t *testing.T, data []byte, o quake3.Options) *lift.Map {
 	return w
 }
 
-// mapOf is a map whose world has the surfaces, and one shader.
+// mapOf returns a map whose world has the surfaces, and one shader.
 func mapOf(surfaces ...ibsp.Surface) *ibsp.Map {
 	return &ibsp.Map{
 		Entities: []ibsp.Entity{{{"classname", "worldspawn"}}},
@@ -49,7 +49,7 @@ func mapOf(surfaces ...ibsp.Surface) *ibsp.Map {
 	}
 }
 
-// triangle is a face in the plane z = 0 that is clockwise seen from above.
+// triangle returns a face in the plane z = 0 that is clockwise seen from above.
 func triangle() ibsp.Surface {
 	v := make([]ibsp.Vertex, 3)
 	v[1].XYZ, v[2].XYZ = vec3{0, 64, 0}, vec3{64, 0, 0}
@@ -59,7 +59,7 @@ func triangle() ibsp.Surface {
 	return ibsp.NewPolygon(0, v)
 }
 
-// litBy is a triangle on a page.
+// litBy returns a triangle on a page.
 func litBy(page int32) ibsp.Surface {
 	s := triangle()
 	s.Page[0] = page

@@ -13,7 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// withEntities is a map of a triangle, two brush models and a text.
+// withEntities returns a map of a triangle, two brush models and a text.
 func withEntities(text string) []byte {
 	m := mapOf(triangle())
 	m.Models = append(m.Models, ibsp.Model{}, ibsp.Model{})

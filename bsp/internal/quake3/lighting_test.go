@@ -20,7 +20,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// plain is a page of one colour.
+// plain returns a page of one colour.
 func plain(side int, r, g, b byte) []byte { return bytes.Repeat([]byte{r, g, b}, side*side) }
 
 func picture(t *testing.T, side int, r, g, b byte) *fstest.MapFile {
@@ -38,7 +38,7 @@ func picture(t *testing.T, side int, r, g, b byte) *fstest.MapFile {
 	return &fstest.MapFile{Data: file.Bytes()}
 }
 
-// lights are the material's lighting and the chart of each surface of the world.
+// lights returns the material's lighting and the chart of each surface of the world.
 func lights(w *lift.Map) (list []string) {
 	for _, s := range w.Models[0].Surfaces {
 		list = append(list, fmt.Sprintf("%s %d", w.Materials[s.Material].Lighting, s.Chart))
@@ -53,7 +53,7 @@ func wantLights(t *testing.T, w *lift.Map, want ...string) {
 	}
 }
 
-// luxel is a corner's light of a chart, as 8 bits.
+// luxel returns a corner's light of a chart, as 8 bits.
 func luxel(c world.Chart, layer int) [3]int {
 	l := c.Layers[layer].Luxels[0].Float32()
 	return [3]int{int(l[0]*255 + 0.5), int(l[1]*255 + 0.5), int(l[2]*255 + 0.5)}
@@ -184,7 +184,7 @@ func TestFixtureWithExternalPages(t *testing.T) {
 	wantIssues(t, w)
 }
 
-// bases are the layers of a world's charts.
+// bases returns the layers of a world's charts.
 func bases(w *lift.Map) (list []string) {
 	for _, c := range w.Baked.Charts {
 		s := ""
@@ -274,7 +274,7 @@ func styledTriangle(styles ...uint8) ibsp.Surface {
 	return s
 }
 
-// coordinates is a page whose luxels are their own coordinates.
+// coordinates returns a page whose luxels are their own coordinates.
 func coordinates(blue byte) []byte {
 	p := make([]byte, 128*128*3)
 	for i := range 128 * 128 {

@@ -9,7 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// lightsOf are the lights of a worldspawn and a text.
+// lightsOf returns the lights of a worldspawn and a text.
 func lightsOf(t *testing.T, text string) []world.Light {
 	t.Helper()
 	return decode(t, withEntities(`{"classname" "worldspawn"}`+text)).Lights

@@ -67,7 +67,7 @@ func (s *solids) sidePlane(b brush, i int64) (p plane, ok bool) {
 	return stored(&s.planes, int64(side))
 }
 
-// planesOf returns the valid planes of count sides from first on: inside is where normal·p is at most distance.
+// planesOf returns the valid planes of count sides from first on: A point p is inside if normal·p is at most distance.
 func (s *solids) planesOf(b *limit.Budget, first, count int64) ([][4]float32, error) {
 	list, err := limit.Make[[4]float32](b, int(count), s.sides.Lump.Name)
 	if err != nil {

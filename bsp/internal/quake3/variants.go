@@ -97,7 +97,7 @@ const (
 	lumpLightArray
 )
 
-// use is how a lump is used.
+// use states what a lump is used for.
 type use uint8
 
 const (

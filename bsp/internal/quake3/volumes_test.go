@@ -84,7 +84,7 @@ func TestBrokenFogs(t *testing.T) {
 		"fog: face 1: fog 0 is outside the 0 of the map")
 }
 
-// lit is a map with a light grid, whose samples number themselves.
+// lit returns a map with a light grid, whose samples number themselves.
 func lit(mins, maxs vec3, samples int) *ibsp.Map {
 	m := mapOf(triangle())
 	m.Models[0].Mins, m.Models[0].Maxs = mins, maxs

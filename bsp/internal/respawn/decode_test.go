@@ -155,7 +155,7 @@ func TestRespawnEntitiesAndLamps(t *testing.T) {
 	if w.Entities[1].Model != 1 || w.Sky.Name != "skybox/ours_" {
 		t.Errorf("model %d, sky %q", w.Entities[1].Model, w.Sky.Name)
 	}
-	// Of quadratic light: 40000 at a unit. 255 x 40000 = range², 3193.74.
+	// The quadratic lamp has 40000 at a unit. 255 x 40000 = range², 3193.74.
 	point := world.Light{Kind: world.PointLight, Entity: world.NoEntity, Origin: vec3{0, 0, 200}, Color: vec3{1, 0.75, 0.5}, Intensity: 40000, Range: 3193.74}
 	spot := world.Light{Kind: world.SpotLight, Entity: world.NoEntity, Origin: vec3{128, 0, 200}, Direction: vec3{0, 0, -1}, Color: vec3{0, 1, 0}, Intensity: 10000,
 		Range: 1596.87, Outer: 1.047198}
@@ -185,7 +185,7 @@ func TestRespawnStaticProps(t *testing.T) {
 	}
 }
 
-// small is a floor of 64 units with a page of two luxels.
+// small returns a floor of 64 units with a page of two luxels.
 func small() *rbsp.Map {
 	return &rbsp.Map{
 		Entities:  []ibsp.Entity{{{"classname", "worldspawn"}}},

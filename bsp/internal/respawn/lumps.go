@@ -40,7 +40,7 @@ const (
 	lumpCount          = 128
 )
 
-// use is what a lump is for.
+// use states what a lump is used for.
 type use uint8
 
 const (

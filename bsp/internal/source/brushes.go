@@ -61,7 +61,7 @@ var brushSideV1 = lift.Row[brushSide]{Size: 8, Fields: "2*3 1*2", Lift: func(b [
 	return brushSide{lift.U16(b), lift.I16(b[2:]), b[6] != 0}
 }}
 
-// brushSideWide is that of Vindictus and Strata.
+// brushSideWide is the record of Vindictus and Strata.
 var brushSideWide = lift.Row[brushSide]{Size: 16, Fields: "4*3 1*4", Version: 1, Lift: func(b []byte) brushSide {
 	return brushSide{lift.U32(b), lift.I32(b[4:]), b[12] != 0}
 }}

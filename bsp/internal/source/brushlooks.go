@@ -17,7 +17,7 @@ type tinted struct {
 	tint     [4]uint8
 }
 
-// brushLook is how an entity draws its brush model.
+// brushLook states how an entity draws its brush model.
 type brushLook struct {
 	tint   [4]uint8
 	hidden world.Flags // flags for all its surfaces; 0 if it is drawn

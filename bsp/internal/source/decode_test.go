@@ -47,19 +47,19 @@ func decodeOptions(t testing.TB, data []byte, o source.Options) *lift.Map {
 // bricks are 128 x 64 texels of a quarter of a unit, and a luxel is 16 units.
 var bricks = vbsp.Material{Name: "Brick\\Wall01", Width: 128, Height: 64, Reflectivity: vec3{0.25, 0.5, 1.5}}
 
-// square are the corners of a square of 64 units in the plane z, clockwise seen from above.
+// square returns the corners of a square of 64 units in the plane z, clockwise seen from above.
 func square(x, y, z float32) [][3]float32 {
 	return [][3]float32{{x, y, z}, {x, y + 64, z}, {x + 64, y + 64, z}, {x + 64, y, z}}
 }
 
-// floor is a map with the square at the origin for its only face.
+// floor returns a map with the square at the origin for its only face.
 func floor(m vbsp.Material) *vbsp.Map {
 	b := &vbsp.Map{Entities: []vbsp.Entity{{{"classname", "worldspawn"}}}, Revision: 7}
 	b.Polygon(b.Project(m, vec3{0, 0, 1}), square(0, 0, 0)...)
 	return b
 }
 
-// even is the same light in all luxels.
+// even returns the same light in all luxels.
 func even(light float64) func(vbsp.Luxel) [3]float64 {
 	return func(vbsp.Luxel) [3]float64 { return [3]float64{light, light, light} }
 }
@@ -338,7 +338,7 @@ func TestLumpPatches(t *testing.T) {
 	}
 }
 
-// Of LDR and HDR light the decoder takes the requested one if the map has it, with the faces that belong to it.
+// The decoder takes the requested light, LDR or HDR, if the map has it, with the faces that belong to it.
 func TestLightIsChosen(t *testing.T) {
 	const low, high = 0.5, 4
 	build := func(ldr, hdr bool) *vbsp.Map {

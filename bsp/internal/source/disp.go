@@ -121,7 +121,7 @@ func removed(tags []byte, first, triangles int) (list []bool, n int) {
 	return list, n
 }
 
-// nearest is the corner nearest to a point.
+// nearest returns the corner nearest to a point.
 func nearest(corners []world.Vertex, p [3]float32) int {
 	best, least := 0, 0.0
 	for i := range corners {

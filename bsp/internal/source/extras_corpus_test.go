@@ -33,7 +33,7 @@ func realMaps(t *testing.T, test func(t *testing.T, data []byte, name string)) {
 	}
 }
 
-// stored is the content of a lump of a file.
+// stored returns the content of a lump of a file.
 func stored(data []byte, lump int) []byte {
 	offset, length := vbsp.Lump(data, lump)
 	return data[offset : offset+length]

@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 )
 
-// furnished is a map with something in each of the lumps that are not of surfaces.
+// furnished returns a map with something in each of the lumps that are not of surfaces.
 func furnished() *vbsp.Map {
 	m := camera(vbsp.Entity{{"classname", "light"}, {"origin", "1040 16 16"}, {"_light", "255 128 0 200"}, {"_fifty_percent_distance", "90"}},
 		vbsp.Entity{{"classname", "light_environment"}, {"_light", "255 255 255 100"}, {"pitch", "-60"}})

@@ -12,7 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// two is a map with the square at the origin and one beside it, so that one of them may be dropped.
+// two returns a map with the square at the origin and one beside it, so that one of them may be dropped.
 func two(m vbsp.Material) *vbsp.Map {
 	b := floor(m)
 	b.Polygon(b.Project(m, vec3{0, 0, 1}), square(64, 0, 0)...)

@@ -20,7 +20,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 )
 
-// whole is a map with records in nearly every lump, in a file of few bytes beyond them.
+// whole returns a map with records in nearly every lump, in a file of few bytes beyond them.
 func whole() *vbsp.Map {
 	m := camera(
 		vbsp.Entity{{"classname", "prop_dynamic"}, {"model", "models/a.mdl"}, {"origin", "16 16 16"}},
@@ -83,7 +83,7 @@ func records(n, size int, set func(i int, record []byte)) []byte {
 
 func put(record []byte, at int, v uint32) { binary.LittleEndian.PutUint32(record[at:], v) }
 
-// content is a lump of a written map.
+// content returns a lump of a written map.
 func content(data []byte, lump int) []byte {
 	offset, length := vbsp.Lump(data, lump)
 	return data[offset : offset+length]

@@ -14,7 +14,7 @@ import (
 // approximate reports whether two numbers are the same but for the last digits.
 func approximate(a, b float64) bool { return math.Abs(a-b) <= 1e-5*math.Abs(b) }
 
-// lit is a map with these lamps, and an entity for some.
+// lit returns a map with these lamps, and an entity for some.
 func lit(lights []vbsp.WorldLight, entities ...vbsp.Entity) *vbsp.Map {
 	m := floor(bricks)
 	m.Entities = append(m.Entities, entities...)

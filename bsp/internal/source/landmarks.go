@@ -83,7 +83,7 @@ var waterBodyV1 = lift.Row[waterBody]{Size: 12, Fields: "4*2 2*2", Lift: func(b 
 	return waterBody{le.Float32(b), le.Float32(b[4:]), lift.I16(b[8:])}
 }}
 
-// waterBodyWide is that of Strata.
+// waterBodyWide is the record of Strata.
 var waterBodyWide = lift.Row[waterBody]{Size: 12, Fields: "4*3", Version: 1, Lift: func(b []byte) waterBody {
 	return waterBody{le.Float32(b), le.Float32(b[4:]), lift.I32(b[8:])}
 }}

@@ -8,7 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 )
 
-// sumFields is how many bytes the fields of a row have.
+// sumFields returns the bytes that the fields of a row have together.
 func sumFields(s string) (n int) {
 	for _, f := range lift.Fields(s) {
 		n += f.Width * f.Count

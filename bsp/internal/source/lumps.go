@@ -61,7 +61,7 @@ const (
 	lumpCount           = 64
 )
 
-// use is how a lump is used.
+// use states what a lump is used for.
 type use uint8
 
 const (

@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// row is a map of squares side by side.
+// row returns a map of squares side by side.
 func row(n int) *vbsp.Map {
 	m := &vbsp.Map{Entities: []vbsp.Entity{{{"classname", "worldspawn"}}}}
 	for i := range n {
@@ -19,7 +19,7 @@ func row(n int) *vbsp.Map {
 	return m
 }
 
-// faces are the numbers of the faces of each model.
+// faces returns the numbers of the faces of each model.
 func faces(w *lift.Map) (list [][]int) {
 	for i := range w.Models {
 		var of []int
@@ -141,7 +141,7 @@ func TestEntities(t *testing.T) {
 	wantIssues(t, w, "entity-worldspawn: entity 0: the first entity is not worldspawn")
 }
 
-// camera is a map of two rooms, areas 1 and 2, with a sky_camera in the second.
+// camera returns a map of two rooms, areas 1 and 2, with a sky_camera in the second.
 func camera(more ...vbsp.Entity) *vbsp.Map {
 	m := &vbsp.Map{}
 	m.Hollow(1, vec3{0, 0, 0}, vec3{256, 256, 128}, bricks)

@@ -15,7 +15,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// sign is an overlay of 32 x 16 units in the middle of the square at the origin, on these faces.
+// sign returns an overlay of 32 x 16 units in the middle of the square at the origin, on these faces.
 func sign(m *vbsp.Map, faces ...int32) vbsp.Overlay {
 	return vbsp.Overlay{
 		TexInfo: int16(m.Project(vbsp.Material{Name: "decals/sign", Width: 64, Height: 32}, vec3{0, 0, 1})),

@@ -23,7 +23,7 @@ var ambientIndexV1 = lift.Row[ambientIndex]{Size: 4, Fields: "2*2", Lift: func(b
 	return ambientIndex{lift.U16(b), lift.U16(b[2:])}
 }}
 
-// ambientIndexWide is that of Strata.
+// ambientIndexWide is the record of Strata.
 var ambientIndexWide = lift.Row[ambientIndex]{Size: 8, Fields: "4*2", Version: 1, Lift: func(b []byte) ambientIndex {
 	return ambientIndex{lift.U32(b), lift.U32(b[4:])}
 }}

@@ -15,7 +15,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// barrel is a prop with a different number in every field.
+// barrel returns a prop with a different number in every field.
 func barrel() vbsp.StaticProp {
 	return vbsp.StaticProp{
 		Origin: vec3{1, 2, 3}, Angles: vec3{4, 5, 6}, Model: 1, FirstLeaf: 7, NumLeaves: 1, Solid: 6, Flags: 0x12, Skin: 3,
@@ -24,7 +24,7 @@ func barrel() vbsp.StaticProp {
 	}
 }
 
-// barrels is a map with static props of a version and a size.
+// barrels returns a map with static props of a version and a size.
 func barrels(version, size int, props ...vbsp.StaticProp) *vbsp.Map {
 	m := floor(bricks)
 	m.StaticProps = &vbsp.StaticProps{
@@ -69,7 +69,7 @@ func TestStaticProps(t *testing.T) {
 	}
 }
 
-// withGame is a map whose game lump is one entry.
+// withGame returns a map whose game lump is one entry.
 func withGame(id string, flags, version uint16, content []byte) []byte {
 	data := floor(bricks).Write(vbsp.Source2007)
 	for len(data)%4 != 0 {
@@ -83,7 +83,7 @@ func withGame(id string, flags, version uint16, content []byte) []byte {
 	return vbsp.Replace(data, vbsp.LumpGame, append(head, content...))
 }
 
-// propLump is the content of sprp: a model, leafs of a width, count and records of a size, of which the first bytes are a
+// propLump returns the content of sprp: a model, leafs of a width, count and records of a size, of which the first bytes are a
 // whole prop's and the rest are 0 but for a scale of 2 in the last four.
 func propLump(leafs, width, count, size int) []byte {
 	b := append([]byte{1, 0, 0, 0}, make([]byte, 128)...)

@@ -108,8 +108,8 @@ const (
 	fields76 = "4 1*2 2 4*5 1*8 4*10"
 )
 
-// faceStrata is that of Strata Source (its wiki; v25_strata_momentum_mp_lobby). The others are Vindictus's, on which
-// BSPSource and bsp_tool disagree: the one that fits is used.
+// faceStrata is the record of Strata Source (its wiki; v25_strata_momentum_mp_lobby). The others are Vindictus's, on
+// which BSPSource and bsp_tool disagree: the one that fits is used.
 var (
 	faceStrata = wideFace(72, 28, 32, fields72, countFirst).WithVersion(2)
 

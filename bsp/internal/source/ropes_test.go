@@ -12,12 +12,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// entity is an entity of a class.
+// entity returns an entity of a class.
 func entity(class string, pairs ...[2]string) vbsp.Entity {
 	return append(vbsp.Entity{{"classname", class}}, pairs...)
 }
 
-// rope is a map of a rope from (0, 0, 100) with more keys to (200, 0, 100).
+// rope returns a map of a rope from (0, 0, 100) with more keys to (200, 0, 100).
 func rope(t *testing.T, pairs ...[2]string) world.Rope {
 	t.Helper()
 	m := row(1)

@@ -29,7 +29,7 @@ func TestWhatStopsLight(t *testing.T) {
 			t.Errorf("%s: %g, want %g", c.what, got, c.want)
 		}
 	}
-	// Of leafs that have too many brushes none is taken.
+	// No brush is taken of leafs that have too many.
 	data := vbsp.Replace(m.Write(vbsp.Source2007), vbsp.LumpLeafBrushes, nil)
 	left := 1000
 	if got := decode(t, data).Free(vec3{20, 100, 50}, vec3{236, 100, 50}, 0, &left); got != 1 {

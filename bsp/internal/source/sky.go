@@ -19,8 +19,7 @@ type skybox struct {
 }
 
 // findSkybox finds the 3D skybox: the area of a sky_camera. If the camera is in the same area as the players, as in some maps,
-// there is none. Of several the first is shown, because the engine starts with it. It marks the entities and props that are in
-// it.
+// there is none. The first of several is shown, because the engine starts with it. It marks the entities and props that are in it.
 func findSkybox(ctx context.Context, job *lift.Job, tree *tree, leafFaces *lift.List[int], models []valve.Model, entities []world.Entity, props []world.Prop) (*skybox, error) {
 	camera, area := skyCamera(ctx, job, tree, entities)
 	if camera < 0 {

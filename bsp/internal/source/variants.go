@@ -31,8 +31,8 @@ type variant struct {
 	forms    []valve.PropForm // layouts of static props; nil for the common ones
 }
 
-// layouts lists the layouts of records by lump. Of several, the one that fits the map is used; of equally fitting
-// ones, the one with the directory's version, else the first.
+// layouts lists the layouts of records by lump. The layout that fits the map is used; if several fit equally, the
+// one with the directory's version, else the first.
 type layouts struct {
 	faces         []lift.Row[face]
 	texinfos      []lift.Row[texinfo]
@@ -116,8 +116,7 @@ const (
 	games21 = "Portal 2, Counter-Strike: Global Offensive or Alien Swarm"
 )
 
-// variants lists all variants. Of those of a version that fit a map equally the first is chosen; a mark counts like a
-// lump that fits.
+// variants lists all variants. If several of a version fit a map equally, the first is chosen; a mark counts like a lump that fits.
 var variants = []variant{
 	{version: 17, game: "Half-Life 2's beta", escapes: true, layouts: before.with(func(l *layouts) {
 		l.faces, l.disps = []lift.Row[face]{faceBeta17}, []lift.Row[dispinfo]{dispinfoBeta, dispinfoV1}
@@ -191,7 +190,7 @@ type fitted struct {
 	told    string // how the variant was recognised
 }
 
-// chooseVariant returns the variant whose layouts fit the map's lumps best. Of several that fit equally it returns the
+// chooseVariant returns the variant whose layouts fit the map's lumps best. If several fit equally, it returns the
 // first, or the one that the options name. It leaves out the lump patches that don't fit.
 func (m *file) chooseVariant(ctx context.Context) (*fitted, error) {
 	best, named := m.bestVariant(ctx)

@@ -90,7 +90,7 @@ func without(m *vbsp.Map, v vbsp.Variant) *vbsp.Map {
 	return m
 }
 
-// varied is a map with a record in each lump whose layout some variant changes.
+// varied returns a map with a record in each lump whose layout some variant changes.
 func varied(sprp [2]int) *vbsp.Map {
 	m := whole()
 	m.FacesHDR, m.LightingHDR = nil, nil

@@ -12,7 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// room is a map of a room of 256 x 256 x 128 units, which is one leaf.
+// room returns a map of a room of 256 x 256 x 128 units, which is one leaf.
 func room() *vbsp.Map {
 	m := &vbsp.Map{Entities: []vbsp.Entity{{{"classname", "worldspawn"}}}}
 	m.Hollow(1, vec3{0, 0, 0}, vec3{256, 256, 128}, bricks)

@@ -92,8 +92,8 @@ var (
 		[]PropField{{3, "1*3", nil}})
 )
 
-// propLayouts lists the records of static props by lump version and size. Of two layouts with the same size the first
-// that fits the records is used. Layouts not seen in any map follow BSPSource.
+// propLayouts lists the records of static props by lump version and size. The first layout of the size that fits the
+// records is used. Layouts not seen in any map follow BSPSource.
 var propLayouts = []struct {
 	version, size int
 	game          string
@@ -299,7 +299,7 @@ func (t *PropTable) At(i int) StaticProp {
 	return p
 }
 
-// StaticProps is where the static props of a map go.
+// StaticProps collects the static props of a map.
 type StaticProps struct {
 	Props *Props
 	// ScreenFade says that the distances of a prop with the flag are pixels.

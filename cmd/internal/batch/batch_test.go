@@ -133,7 +133,7 @@ func worker() *exec.Cmd {
 	return c
 }
 
-// options are those of a batch of all maps in a folder.
+// options returns the options of a batch of all maps in a folder.
 func options(in, out string) batch.Options {
 	o := batch.Options{
 		Dir: out, Tool: "test 1", Command: worker, Workers: 2, Memory: 1 << 30, Timeout: time.Hour,

@@ -58,7 +58,7 @@ type request struct {
 // exitMemory is the code that a worker process exits with when its job takes more memory than it may.
 const exitMemory = 112
 
-// lastWords is how long a worker process may take to end a job after its parent has gone.
+// lastWords is the time that a worker process has to end a job after its parent has gone.
 const lastWords = 2 * time.Second
 
 // Serve runs the jobs that it reads from r, one after the other, and writes their results to w until r ends or ctx is

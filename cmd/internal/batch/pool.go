@@ -23,7 +23,7 @@ type Pool struct {
 	stop   func() bool   // stops watching the context
 }
 
-// drain is how long jobs may continue when the context is done. Then they are told to end, and killed if they don't.
+// drain is the time for which jobs may continue when the context is done. Then they are told to end, and killed if they don't.
 const drain = 2 * time.Second
 
 // slot holds a process. It is empty before the first job and after a job that ended the process.

@@ -76,7 +76,7 @@ func (p *process) stop() {
 
 func (p *process) kill() { _ = p.cmd.Process.Kill() } // it may have ended already
 
-// late is how long after its deadline a job may still report that it timed out.
+// late is the time after its deadline in which a job may still report that it timed out.
 const late = 2 * time.Second
 
 // do runs a job in the process. Alive is false if the process ended, by itself or because do killed it. When ending is

@@ -62,7 +62,7 @@ type Tally struct {
 	Left      int       // maps that were not tried or not finished
 	Problems  []Problem
 
-	// Of the maps that were converted, now or before: how many lack materials, and how many materials they lack together.
+	// Counted over the maps that were converted, now or before: how many lack materials, and how many materials they lack together.
 	Incomplete, Missing int
 }
 

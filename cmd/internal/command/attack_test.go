@@ -164,7 +164,7 @@ func sharedPatches() []byte {
 	return file
 }
 
-// square is a face of a texture that is 64 units wide.
+// square returns a face of a texture that is 64 units wide.
 func square(m *vbsp.Map) int {
 	return m.Polygon(m.Project(vbsp.Material{Name: "a", Width: 64, Height: 64}, [3]float32{0, 0, 1}), [][3]float32{{0, 0, 0}, {0, 64, 0}, {64, 64, 0}, {64, 0, 0}}...)
 }
@@ -181,7 +181,7 @@ func sharedDisplacements() []byte {
 	return file
 }
 
-// manyEntities is a map with n entities of a class with keys and values, each at a place of its own.
+// manyEntities returns a map with n entities of a class with keys and values, each at a place of its own.
 func manyEntities(n int, class string, keys ...string) []byte {
 	m := &vbsp.Map{Entities: []vbsp.Entity{{{"classname", "worldspawn"}}, {{"classname", "keyframe_rope"}, {"targetname", "end"}, {"origin", "0 0 4000"}}}}
 	square(m)
@@ -195,7 +195,7 @@ func manyEntities(n int, class string, keys ...string) []byte {
 	return m.Write(vbsp.Source2007)
 }
 
-// looksOfOneModel is a brush model of 2000 faces that 10,000 entities show, each in a colour of its own.
+// looksOfOneModel returns a brush model of 2000 faces that 10,000 entities show, each in a colour of its own.
 func looksOfOneModel() []byte {
 	m := &vbsp.Map{Entities: []vbsp.Entity{{{"classname", "worldspawn"}}}}
 	square(m)

@@ -280,7 +280,7 @@ func (f *convertFlags) take(r pipeline.RunOptions) error {
 	return nil
 }
 
-// readConfig returns the text of a pipeline file. Of a file that is too long it returns just enough to be refused.
+// readConfig returns the text of a pipeline file. It returns just enough of an overlong file for it to be refused.
 func readConfig(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {

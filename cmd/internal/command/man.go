@@ -177,7 +177,7 @@ func (r *roff) commands(c *cobra.Command) {
 	}
 }
 
-// uses are the synopses of the commands.
+// uses returns the synopses of the commands.
 func uses(root *cobra.Command) []string {
 	var all []string
 	for _, c := range root.Commands() {

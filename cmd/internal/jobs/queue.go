@@ -9,7 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/cache"
 )
 
-// Engine is what a program with queues can do: reach queues and stores.
+// Engine is the interface of a program with queues: reach queues and stores.
 type Engine struct {
 	// Open connects to a queue and creates it if it is missing. It fails with ErrInput if no server can be reached, and with
 	// ErrUsage if the URL is invalid.

@@ -58,7 +58,7 @@ type Texture struct {
 	UV [6]float64
 }
 
-// Alpha is how a material's alpha is used.
+// Alpha states how a material's alpha is used.
 type Alpha uint8
 
 // The alpha modes of glTF.
@@ -83,12 +83,12 @@ type Material struct {
 	TwoSided  bool
 	Behind    Behind  // of Blend: what happens to the background
 	Mirror    *Mirror // a picture of the surroundings, or nil
-	// Through is what the background is multiplied by, besides light, if Multiplies alone can't express it: on UV, as displayed.
+	// Through is the factor of the background, besides light, if Multiplies alone can't express it: on UV, as displayed.
 	Through       *Texture
 	ThroughFactor [3]float32
 }
 
-// Behind is how a blended surface changes what is behind it.
+// Behind states how a blended surface changes the background.
 type Behind uint8
 
 // The ways of blending: with a the alpha, c the colour and d the displayed background.

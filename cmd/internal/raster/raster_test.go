@@ -14,7 +14,7 @@ var still = [16]float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}
 // eye is at the origin and looks along -Z: at a distance of 1 it sees from -1 to 1.
 var eye = Camera{Forward: [3]float64{0, 0, -1}, Up: [3]float64{0, 1, 0}, FovY: math.Pi / 2, Near: 0.01}
 
-// quad is a square across the view at a distance, from -size to size, whose front faces the eye.
+// quad returns a square across the view at a distance, from -size to size, whose front faces the eye.
 func quad(size, distance float32, material int) Mesh {
 	return Mesh{
 		Material:  material,

@@ -20,7 +20,7 @@ const (
 // enough is the rating of a view that shows the map well, so that no others are looked for.
 const enough = 7
 
-// margin is how much better a view from other places must be than one from a start.
+// margin is the amount by which a view from another place must be better than one from a start.
 const margin = 1
 
 // sketches is the number of views of which a small picture is drawn, because they may be the best.

@@ -33,7 +33,7 @@ func converted(t *testing.T, name string, sets ...string) (scene *convert.Scene)
 	return scene
 }
 
-// spread is how far the brightness of a picture's pixels is from its mean, and the mean.
+// spread returns the mean distance of a picture's brightness from its mean, and the mean.
 func spread(im *image.NRGBA) (mean, deviation float64) {
 	n, sum, squares := 0.0, 0.0, 0.0
 	for i := 0; i < len(im.Pix); i += 4 {

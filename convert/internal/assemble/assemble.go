@@ -22,7 +22,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Stages is what a scene is made of.
+// Stages holds the stages' results, of which Scene makes a scene.
 type Stages struct {
 	Pipeline pipeline.Pipeline
 	World    *world.World

@@ -13,7 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// lit is a world of one square with a chart of 8 x 8 luxels that gets brighter to the right.
+// lit returns a world of one square with a chart of 8 x 8 luxels that gets brighter to the right.
 func lit() *world.World {
 	c := world.Chart{Width: 8, Height: 8, Layers: []world.Layer{{}}}
 	for range 8 {

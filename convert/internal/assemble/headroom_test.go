@@ -69,7 +69,7 @@ func carry(t *testing.T, w *world.World, set *materials.Set) *scene.Scene {
 	return s
 }
 
-// texel is the linear texel of the first image.
+// texel returns the linear texel of the first image.
 func texel(t *testing.T, s *scene.Scene) float64 {
 	t.Helper()
 	im, _, err := picture.Decode(s.Images[0].Data, "wall", nil)

@@ -10,8 +10,8 @@ import (
 const fogPath = 2
 
 // fogged returns the mesh of a surface in fog. The vertices' alphas are the share of the fog's way to opacity that lies before them:
-// 0 at the side where the fog begins, 1 and more where nothing is visible through it. The engine's share depends on the eye; ours is
-// that of an eye outside of the fog that looks down at a slant.
+// 0 at the side where the fog begins, 1 and more where nothing is visible through it. The engine's share depends on the eye; ours
+// assumes an eye outside of the fog that looks down at a slant.
 func fogged(f *world.Fog, opaque float32, m *geometry.Mesh) geometry.Mesh {
 	out := geometry.Mesh{Vertices: make([]world.Vertex, len(m.Vertices)), Indices: m.Indices}
 	copy(out.Vertices, m.Vertices)

@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Input is what meshes are made of.
+// Input holds what Build makes meshes of.
 type Input struct {
 	World    *world.World
 	Geometry [][]geometry.Mesh // by model, then surface

@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// standing is a map of static props of one model. The model has two surfaces of one material and one of another, both lit by vertex.
+// standing returns a map of static props of one model. The model has two surfaces of one material and one of another, both lit by vertex.
 func standing(lights ...world.PropLight) (*world.World, []pbr.Material) {
 	w := &world.World{
 		Materials: []world.Material{{Name: "a"}, {Name: "b"}},

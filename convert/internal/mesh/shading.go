@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// shading is what the vertices of a group show.
+// shading holds the attributes that the vertices of a group show.
 type shading struct {
 	key     pick.Key
 	m       *pbr.Material // of the key

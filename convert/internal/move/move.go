@@ -14,7 +14,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Input is what animations are made of.
+// Input holds what Animations makes animations of.
 type Input struct {
 	World  *world.World
 	Placed *place.Placed

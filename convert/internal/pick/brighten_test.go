@@ -28,7 +28,7 @@ func TestSpare(t *testing.T) {
 	}
 }
 
-// page is a chart of one light, or of several by the column.
+// page returns a chart of one light, or of several by the column.
 func page(size int, light func(x int) float32) world.Chart {
 	c := world.Chart{Width: size, Height: size, Layers: []world.Layer{{Luxels: make([]world.RGB, size*size)}}}
 	for i := range c.Layers[0].Luxels {
@@ -38,7 +38,7 @@ func page(size int, light func(x int) float32) world.Chart {
 	return c
 }
 
-// total is the number of colour values that were read.
+// total returns the number of colour values that were read.
 func (l *lights) total() (n float64) {
 	for _, v := range l {
 		n += v

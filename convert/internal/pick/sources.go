@@ -7,7 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Sources is what the scene's materials are made of.
+// Sources holds what the scene's materials are made of.
 type Sources struct {
 	World *world.World
 	Set   *materials.Set
@@ -15,14 +15,14 @@ type Sources struct {
 	Light VertexLight // of draw keys with Carried
 }
 
-// Carried is how the vertices of a texture's surfaces carry light: COLOR_0 ends at white, and light is exact at one brightness of the
-// texture (package gamma).
+// Carried states how the vertices of a texture's surfaces carry light: COLOR_0 ends at white, and light is exact at one brightness of
+// the texture (package gamma).
 type Carried struct {
 	Albedo float64 // mean brightness of the texture, as displayed; 0 if light is linear in the game, too
 	Boost  float32 // the linear factor by which the texture was brightened and the vertices' light is divided; 1 if it was not
 }
 
-// VertexLight is how vertices carry light.
+// VertexLight states how vertices carry light.
 type VertexLight struct {
 	Of       map[Texture]Carried
 	Brighter map[int][]byte // textures that were brightened, by index into Set.Images, in the format that they had

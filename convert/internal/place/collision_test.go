@@ -12,7 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// cube is a brush from 0 to 32 units.
+// cube returns a brush from 0 to 32 units.
 func cube(model, record int) world.Brush {
 	return world.Brush{Model: model, Record: record, Contents: 1, Names: "solid", Planes: [][4]float32{
 		{1, 0, 0, 32}, {-1, 0, 0, 0}, {0, 1, 0, 32}, {0, -1, 0, 0}, {0, 0, 1, 32}, {0, 0, -1, 0},

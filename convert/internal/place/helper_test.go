@@ -73,7 +73,7 @@ func parentOf(t *testing.T, s *scene.Scene, name string) string {
 	return s.Nodes[findNode(t, s, name).Parent].Name
 }
 
-// shown is the surfaces of a model that has a mesh.
+// shown returns the surfaces of a model that has a mesh.
 func shown() []world.Surface { return make([]world.Surface, 1) }
 
 // text returns extras as JSON, whose keys are sorted.

@@ -12,7 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Input is what nodes are made of.
+// Input holds what Nodes makes nodes of.
 type Input struct {
 	World     *world.World
 	Options   pipeline.Pipeline
@@ -51,13 +51,13 @@ func (p *Placed) Local(i int, at world.Place, to axes.Axes) (position [3]float64
 	return local.at, local.turn
 }
 
-// Prop is what became of a prop.
+// Prop states what became of a prop.
 type Prop struct {
 	As   Form
 	Node int // its own or its entity's, or scene.None
 }
 
-// Form is how a prop is shown.
+// Form states how a prop is shown.
 type Form uint8
 
 // The forms of props.

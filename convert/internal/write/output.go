@@ -26,7 +26,7 @@ type Target struct {
 	Ready func(Outcome) error
 }
 
-// Outcome is what Write did.
+// Outcome states what Write did.
 type Outcome struct {
 	Files   []outfile.File // the main file last
 	Removed []string       // files of the former output that the new one lacks, in order

@@ -20,7 +20,7 @@ type previous struct {
 	siblings  func() []*previous
 }
 
-// maxPrevious is how many bytes of an old file are read at most. The JSON of a large map has about 20 MB.
+// maxPrevious is the largest number of bytes that are read of an old file. The JSON of a large map has about 20 MB.
 const maxPrevious = 1 << 28
 
 // readPrevious reads the existing output at main. Name is main's without extension.

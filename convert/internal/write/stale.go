@@ -22,8 +22,8 @@ import (
 // companionEnds are the extensions of companions other than images.
 var companionEnds = []string{".exr", ".json", ".png", ".bin", ".mtl", ".obj"}
 
-// candidates returns the files beside the output that may be companions of the former output. Folders are those of images that belong
-// to outputs of this name alone.
+// candidates returns the files beside the output that may be companions of the former output. Folders are the image folders that
+// belong to outputs of this name alone.
 func (p *previous) candidates(folders []string) (names []string) {
 	if !p.ours {
 		return nil

@@ -59,7 +59,7 @@ func (mk *Maker) makeCached(ctx context.Context, t *Task) (Made, error) {
 	return m, err
 }
 
-// inputs are what a task's images are made from.
+// inputs are the files that a task's images are made from.
 type inputs struct {
 	key    Key
 	last   []byte // the content of the last file, if it was read
@@ -132,7 +132,7 @@ type packed struct {
 }
 
 type packedImage struct {
-	Name, MIME    string // Name is what follows the task's name
+	Name, MIME    string // Name is the part after the task's name
 	Width, Height int
 	Alpha         bool
 	Size          int // -1 for the task's unchanged file

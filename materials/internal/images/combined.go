@@ -117,7 +117,7 @@ func (mk *Maker) encodeCombined(ctx context.Context, m *Made, name string) error
 	return err
 }
 
-// mirrored is the number of pictures' worth of memory that finding a recipe's Mirror or Behind takes.
+// mirrored returns the number of pictures' worth of memory that finding a recipe's Mirror or Behind takes.
 func mirrored(r *paint.Recipe) int {
 	if r.Environment || r.Behind {
 		return 2

@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// layer is a layer with an image, or white without one.
+// layer returns a layer with an image, or white without one.
 func layer(image string, blend *q3shader.Blend) paint.Layer {
 	return paint.Layer{Image: image, UV: pbr.Identity, Color: paint.White, Alpha: 1, Blend: blend}
 }

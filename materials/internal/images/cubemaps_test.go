@@ -63,7 +63,7 @@ func TestCubemaps(t *testing.T) {
 	}
 }
 
-// Of 50 cubemaps of noise the faces take 6 · 192 bytes each at least, 57,600 together.
+// The faces of 50 cubemaps of noise take at least 6 · 192 bytes for each cubemap, 57,600 together.
 func TestCubemapsKeepToTheBudget(t *testing.T) {
 	src := imagetest.Noise(8)
 	f := vtf.File{Minor: 5, Width: 8, Height: 8, Faces: 6, Mips: 1, Flags: vtf.EnvMap, Format: vtf.BGR888,

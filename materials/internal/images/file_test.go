@@ -13,7 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/imagetest"
 )
 
-// pngOf is a PNG file whose header says width x height of RGB, whatever its packed data hold.
+// pngOf returns a PNG file whose header says width x height of RGB, whatever its packed data hold.
 func pngOf(width, height int, pixels []byte) []byte {
 	var packed bytes.Buffer
 	z := zlib.NewWriter(&packed)
@@ -34,7 +34,7 @@ func pngOf(width, height int, pixels []byte) []byte {
 	return out
 }
 
-// noisy is a picture whose bytes hardly pack, so that a file of it can be cut anywhere.
+// noisy returns a picture whose bytes hardly pack, so that a file of it can be cut anywhere.
 func noisy(side int) *image.NRGBA {
 	im := image.NewNRGBA(image.Rect(0, 0, side, side))
 	v := uint32(1)

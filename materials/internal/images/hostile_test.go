@@ -37,7 +37,7 @@ func makeAll(ctx context.Context, b *limit.Budget, file string, data []byte) ([]
 	return New(files, plain, b).All(ctx, tasks)
 }
 
-// pngHeader is a whole PNG of 57 bytes that claims a size.
+// pngHeader returns a whole PNG of 57 bytes that claims a size.
 func pngHeader(width, height uint32) []byte {
 	out := []byte("\x89PNG\r\n\x1a\n")
 	chunk := func(id string, data ...byte) {
@@ -52,7 +52,7 @@ func pngHeader(width, height uint32) []byte {
 	return out
 }
 
-// walHeader is a .wal file without pixels that claims a size.
+// walHeader returns a .wal file without pixels that claims a size.
 func walHeader(width, height uint32) []byte {
 	out := make([]byte, 100)
 	binary.LittleEndian.PutUint32(out[32:], width)

@@ -99,8 +99,8 @@ func TestUnusedAlphaDoesNotEatColour(t *testing.T) {
 	}
 }
 
-// A texture of 256 x 256 has 256 KB, and while it is encoded 256 KB more. Of 700,000 bytes there is room for one at a time, and
-// for the files, which are small: each is of one colour.
+// A texture of 256 x 256 has 256 KB, and while it is encoded 256 KB more. 700,000 bytes have room for one at a time, and for
+// the files, which are small: each is of one colour.
 func TestTexturesWaitForMemory(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
 	files := fstest.MapFS{}

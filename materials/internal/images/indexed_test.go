@@ -14,7 +14,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// ramp is a palette in which index i is (i, 255-i, i/2), and the last colour blue.
+// ramp returns a palette in which index i is (i, 255-i, i/2), and the last colour blue.
 func ramp() [][3]uint8 {
 	p := make([][3]uint8, 256)
 	for i := range p {

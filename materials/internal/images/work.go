@@ -32,7 +32,7 @@ type Task struct {
 	Glow    bool // some material needs to know where an Indexed glows
 }
 
-// Alpha is what the materials that show an image do with its alpha.
+// Alpha states what the materials that show an image do with its alpha.
 type Alpha uint8
 
 const (

@@ -209,7 +209,7 @@ func TestBlendsNormals(t *testing.T) {
 	near("without coordinates", im.NRGBAAt(0, 3), [3]int{230, 128, 204})
 }
 
-// Of a texture that is far finer than the picture a smaller size is read: here one of another colour.
+// A texture that is far finer than the picture is read at a smaller size: here one of another colour.
 func TestBlendsReadTheSizeThatFits(t *testing.T) {
 	fine := &BlendTexture{Sizes: []*image.NRGBA{imagetest.Filled(64, 64, red), imagetest.Filled(32, 32, green), imagetest.Filled(16, 16, blue)}, UV: pbr.Identity}
 	for side, want := range map[int]color.NRGBA{64: red, 48: red, 32: green, 16: blue, 2: blue} {

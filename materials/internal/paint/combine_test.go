@@ -91,7 +91,7 @@ func TestDetailOfAnotherTilingIsDrawn(t *testing.T) {
 	}
 }
 
-// checks is an image of four squares of two colours.
+// checks returns an image of four squares of two colours.
 func checks(side int, a, b color.NRGBA) *image.NRGBA {
 	im := imagetest.Filled(side, side, a)
 	for y := range side {

@@ -44,7 +44,7 @@ type drawer struct {
 	black      []byte // a row of emission
 }
 
-// Behind is what a Combined multiplies the displayed background by, besides its light.
+// Behind is the factor by which a Combined multiplies the displayed background, besides its light.
 type Behind struct {
 	Factor  [3]float64   // the greatest of all pixels, by channel
 	Picture *image.NRGBA // relative to Factor, 1 is white; nil before DrawRest
@@ -52,9 +52,9 @@ type Behind struct {
 	late func(context.Context) error // draws Picture
 }
 
-// Mirror is how much of a picture of the surroundings (tcGen environment) the pixels of a Combined show. The result of
-// the stages is linear in the picture's colour e, apart from clamping: a pixel is base + Factor·Share·(e - Mean), before
-// its alpha multiplies it.
+// Mirror states how much of a picture of the surroundings (tcGen environment) the pixels of a Combined show. The result
+// of the stages is linear in the picture's colour e, apart from clamping: a pixel is base + Factor·Share·(e - Mean),
+// before its alpha multiplies it.
 type Mirror struct {
 	Mean   [3]float64   // the colour that the base or the emission includes
 	Factor [3]float64   // the greatest share of all pixels, by channel

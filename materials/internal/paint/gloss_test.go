@@ -56,7 +56,7 @@ func TestTellsWhatIsUniform(t *testing.T) {
 	}
 }
 
-// Of a colour its brightness counts: 0.299 of red, 0.587 of green and 0.114 of blue.
+// The brightness of a colour counts: 0.299 of red, 0.587 of green and 0.114 of blue.
 func TestColouredMasksCountByBrightness(t *testing.T) {
 	im := imagetest.Filled(1, 1, color.NRGBA{200, 100, 50, 9})
 	g := Gloss{Masks: []GlossMask{{Picture: im, Color: true}}, Roughness: 0.25, Gain: 1}

@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Of a thousand pixels five may be brighter than what becomes white.
+// Five of a thousand pixels may be brighter than the value that becomes white.
 func TestBrightness(t *testing.T) {
 	var light []byte
 	for i := range 1000 {

@@ -1,7 +1,7 @@
 package paint
 
-// BlendMode is how a texture changes the one below it. The first twelve are the values of $detailblendmode (Source SDK
-// 2013, common_ps_fxc.h, TextureCombine); they work in the same linear light as there.
+// BlendMode states how a texture changes the one below it. The first twelve are the values of $detailblendmode (Source
+// SDK 2013, common_ps_fxc.h, TextureCombine); they work in the same linear light as there.
 type BlendMode uint8
 
 const (

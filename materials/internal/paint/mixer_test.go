@@ -30,7 +30,7 @@ func TestDrawsDetailOverTexels(t *testing.T) {
 		{BumpOfColor, 0.5, white, [4]float64{0.5, 0.25, 0, 0.25}}, // 1.5 · 2/3
 		{Covered, 1, white, [4]float64{0.5, 0.25, 0, 0.5}},
 		{Reduced, 1, white, [4]float64{1, 0.375, 0, 0.25}}, // twice the base, half of it white: 1 and 0.75; times the detail
-		// Of what is brighter than a half, and of all but its darkest quarter; no detail is needed.
+		// Pixels brighter than a half, and all but the darkest quarter; no detail is needed.
 		{ShoneAbove, 0.25, white, [4]float64{0, 0, 0, 0.25}},
 		{ShoneAbove, 0.8, white, [4]float64{0.375, 0.0625, 0, 0.25}},
 		{ShoneAbove, 1, white, [4]float64{0.5, 0.25, 0, 0.25}},

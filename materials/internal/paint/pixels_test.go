@@ -28,7 +28,7 @@ func TestChangesPixels(t *testing.T) {
 	}
 }
 
-// A decal of 0 alpha is not drawn; else its alpha counts for nothing. Of the others the alpha is the share, the rest is one half.
+// A decal of 0 alpha is not drawn; else its alpha counts for nothing. The other decals count by their alpha; the rest is one half.
 func TestMultipliesTheBackground(t *testing.T) {
 	white, half := [3]float32{1, 1, 1}, [3]float32{1, 0.5, 1}
 	for _, c := range []struct {

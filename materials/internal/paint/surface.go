@@ -8,7 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// Surface is what Source's generic shaders make of a material's textures before light falls on it. Source SDK 2013,
+// Surface holds the result of Source's generic shaders for a material's textures, before light falls on it. Source SDK 2013,
 // materialsystem/stdshaders: lightmappedgeneric_ps2_3_x.h, vertexlit_and_unlit_generic_ps2x.fxc and _bump_ps2x.fxc, skin_ps20b.fxc.
 type Surface struct {
 	Detail  Mix // how a detail texture changes the base, if there is one
@@ -147,7 +147,7 @@ func (d *drawing) row(y int, lit, glow []byte) {
 	}
 }
 
-// texels are those of the textures at one place: the base linear, the others as stored.
+// texels holds the texels of the textures at one place: the base linear, the others as stored.
 type texels struct {
 	base, detail [4]float32
 	mask         [3]float32

@@ -128,8 +128,8 @@ func TestDrawingASurfaceStopsWithItsContext(t *testing.T) {
 	}
 }
 
-// Of 0 40 100 100 the second rises by 40 on one side and by 60 on the other: by 40, half of which is within a quarter of its middle to
-// either side. At the others the values turn, or stay.
+// In 0 40 100 100 the second value rises by 40 on one side and by 60 on the other: it takes 40, half of which is within a quarter of
+// its middle to either side. At the others the values turn, or stay.
 func TestEnlargesWithoutNewValues(t *testing.T) {
 	want := []uint8{0, 0, 30, 50, 100, 100, 100, 100}
 	im := enlarge(imagetest.Row(0, 40, 100, 100), 2, 1)

@@ -8,7 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Facts are what planners need to know about a map.
+// Facts holds what planners need to know about a map.
 type Facts struct {
 	Sky      string                    // the start of the names of the sky's sides
 	wads     bool                      // the map names texture archives

@@ -161,8 +161,8 @@ func TestBeginKeepsWhatTheMapSays(t *testing.T) {
 	}
 }
 
-// An image that is added keeps its values; the factor of 1.3 compensates for adding in linear light. Of 1 and 0.5, which is 0.21404 in
-// linear light, the greater becomes the strength.
+// An image that is added keeps its values; the factor of 1.3 compensates for adding in linear light. The greater of 1 and 0.5, which
+// is 0.21404 in linear light, becomes the strength.
 func TestShine(t *testing.T) {
 	var m pbr.Material
 	Shine(&m, [3]float64{1, 0.5, 0})

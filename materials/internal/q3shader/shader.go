@@ -18,8 +18,7 @@ type Shader struct {
 	Stages        []Stage // in drawing order; empty if nothing is drawn
 
 	// Implicit means that Stages come from a directive that leaves them to the engine (implicitMap, diffuseMap). They
-	// are those of a surface with a lightmap. A surface without one has only the stage of the image, lit by its
-	// vertices.
+	// belong to a surface with a lightmap. A surface without one has only the stage of the image, lit by its vertices.
 	Implicit bool
 
 	SurfaceParms []string // lower case, in order
@@ -55,7 +54,7 @@ const (
 	Back              // the back is drawn, the front isn't
 )
 
-// Sky is what is shown in place of a surface.
+// Sky describes the sky that is shown in place of a surface.
 type Sky struct {
 	FarBox      string  // prefix of six images: FarBox_rt, _bk, _lf, _ft, _up, _dn; "" for none
 	NearBox     string  // the same, blended over the clouds; "" for none

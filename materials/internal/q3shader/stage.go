@@ -19,7 +19,7 @@ type Stage struct {
 	TCGen    TCGen
 	TCMods   []TCMod // in the order they are applied
 
-	// Params are the directives that don't affect drawing in Quake III, in order. Of Raven's, "surfacesprites" means
+	// Params are the directives that don't affect drawing in Quake III, in order. Raven's "surfacesprites" means
 	// that the stage is drawn as sprites standing on the surface instead of on it, and "glow" that it also glows.
 	Params []Param
 }
@@ -66,7 +66,7 @@ const (
 	SrcAlphaSaturate
 )
 
-// factorNames are by Factor.
+// factorNames has the name of each Factor.
 var factorNames = [...]string{
 	"zero", "one", "src_color", "one_minus_src_color", "dst_color", "one_minus_dst_color", "src_alpha",
 	"one_minus_src_alpha", "dst_alpha", "one_minus_dst_alpha", "src_alpha_saturate",

@@ -227,7 +227,7 @@ func recipeOf(r *paint.Recipe) *recipe {
 	return out
 }
 
-// filled is an image of one colour.
+// filled returns an image of one colour.
 func filled(w, h int, c color.NRGBA) *image.NRGBA {
 	im := image.NewNRGBA(image.Rect(0, 0, w, h))
 	for i := 0; i < len(im.Pix); i += 4 {

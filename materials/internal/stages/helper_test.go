@@ -43,5 +43,5 @@ func planned(t *testing.T, files fstest.MapFS, script string, o plan.Options, w 
 // lit are the stages of a texture under a lightmap.
 const lit = "{ map $lightmap }\n{ map %s\nblendFunc filter }\n"
 
-// block is a shader of a texture under a lightmap.
+// block returns a shader of a texture under a lightmap.
 func block(name, texture string) string { return name + "\n{\n" + fmt.Sprintf(lit, texture) + "}\n" }

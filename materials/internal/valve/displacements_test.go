@@ -114,7 +114,7 @@ func TestTexturesOfDisplacements(t *testing.T) {
 	}
 }
 
-// Of four layers the last three have weights of their own; without weights the alpha is the second's.
+// The last three of four layers have weights of their own; without weights the alpha is the second's.
 func TestFadingOfFourLayers(t *testing.T) {
 	none, second, third := terrain(1, 0), terrain(1, 1), terrain(1, 0)
 	none.Blends, third.Blends = make([][4]float32, 25), make([][4]float32, 25)
@@ -143,7 +143,7 @@ func TestDisplacementsReflect(t *testing.T) {
 	}
 }
 
-// Of 512 x 512 texels, a displacement twice as wide as the texture and as high has an image of 1024 x 512. One that is a hundredth
+// A displacement twice as wide as its texture of 512 x 512 texels and as high has an image of 1024 x 512. One that is a hundredth
 // too long is as large, one of 15 % is twice as large. More than 64 Mi pixels together are halved.
 func TestSizesOfDisplacements(t *testing.T) {
 	texture := []textureSize{{uv: [6]float64{1, 0, 0, 0, 1, 0}, texels: [2]float64{512, 512}}}

@@ -86,7 +86,7 @@ func glowFile(vp *Planner, name string) string {
 	return file
 }
 
-// angled is how a glow depends on the angle of view.
+// angled states how a glow depends on the angle of view.
 type angled struct {
 	counts      bool
 	share, gain float64 // of the masked colour that glows, and how bright

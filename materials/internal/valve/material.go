@@ -79,7 +79,7 @@ func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, 
 	return cut
 }
 
-// look is how a material's colour is shown.
+// look states how a material's colour is shown.
 type look struct {
 	use
 	tint   [3]float64 // linear, not limited to 1

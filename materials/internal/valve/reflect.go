@@ -29,7 +29,7 @@ const envRoughness = 0.25
 // and in the game it is added to it.
 const mostAhead = 0.5
 
-// mostMasked is that limit where a mask has the reflection in places: there it may be the main thing that is seen.
+// mostMasked is the limit if a mask restricts the reflection to places: there it may be the main thing that is seen.
 const mostMasked = 0.8
 
 // metalBase is a typical brightness of a texture: what a metal reflects is multiplied by that.

@@ -10,9 +10,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// The numbers: 0.04 times a colour times the factor is what is reflected straight ahead, the factor what is along the surface.
-// 0.5 is 0.214 in linear light. At most a half is reflected, behind a mask 0.8. Of 0.4 of a metal 0.2 is by metalness, times a texture of
-// 0.18: (0.4 - 0.036) / 0.8 is 0.455.
+// The numbers: 0.04 times a colour times the factor is what is reflected straight ahead, the factor what is along the surface. 0.5 is
+// 0.214 in linear light. At most a half is reflected, behind a mask 0.8. A metal's 0.4 are 0.2 by metalness, times a texture of 0.18:
+// (0.4 - 0.036) / 0.8 is 0.455.
 func TestReflections(t *testing.T) {
 	const env = "$basetexture a $envmap env_cubemap "
 	for _, c := range []struct{ name, vmt, want string }{

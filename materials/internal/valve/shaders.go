@@ -125,10 +125,10 @@ func reportUnknown(vp *Planner, v *vmt.Material, known bool) {
 // parameters are the names of the parameters of one of several layered textures and of its normal map.
 type parameters struct{ base, transform, frame, normal, normalTransform, normalFrame string }
 
-// firstParameters are those of the first texture.
+// firstParameters are the parameters of the first texture.
 var firstParameters = parameters{"$basetexture", "$basetexturetransform", "$frame", "$bumpmap", "$bumptransform", "$bumpframe"}
 
-// layerParameters are those of the textures that are blended over the first.
+// layerParameters are the parameters of the textures that are blended over the first.
 var layerParameters = [3]parameters{
 	{"$basetexture2", "$basetexturetransform2", "$frame2", "$bumpmap2", "$bumptransform2", "$bumpframe2"},
 	{"$basetexture3", "$basetexturetransform3", "$frame3", "", "", ""},

@@ -6,8 +6,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vtf"
 )
 
-// use is what the alpha of a material's base texture is for, and how the material is blended, as the engine decides it. A material's
-// parameters count only if its texture has an alpha by its flags. Source SDK 2013, materialsystem/stdshaders:
+// use states what the alpha of a material's base texture is for, and how the material is blended, as the engine decides it. A
+// material's parameters count only if its texture has an alpha by its flags. Source SDK 2013, materialsystem/stdshaders:
 // lightmappedgeneric_dx9_helper.cpp, vertexlitgeneric_dx9_helper.cpp, skin_dx9_helper.cpp; BaseVSShader.cpp, EvaluateBlendRequirements.
 type use struct {
 	Glow    bool // $selfillum

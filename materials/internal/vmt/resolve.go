@@ -7,7 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/keyvalues"
 )
 
-// take sets the parameters of a shader's block. Of equal names the first counts; then parameters with a condition that
+// take sets the parameters of a shader's block. The first of equal names counts; then parameters with a condition that
 // holds are set, then the blocks for this graphics card, in order.
 func (m *Material) take(pairs []keyvalues.Pair) {
 	type param struct{ name, value string }

@@ -13,7 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// text is a material in a line.
+// text returns a material in a line.
 func text(m *Material) string {
 	var words []string
 	for _, p := range m.Params {

@@ -7,7 +7,7 @@ import (
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/vtf"
 )
 
-// side is that of the pictures of the benchmarks, whose bytes are those of the decoded picture.
+// side is the width and height of the benchmarks' pictures; their bytes count decoded.
 const side = 1024
 
 func stored(format build.Format) func(mip, frame, face, slice int) []byte {

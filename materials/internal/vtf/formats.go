@@ -2,7 +2,7 @@ package vtf
 
 import "github.com/woozymasta/bcn"
 
-// format is how a picture's pixels are stored: as rows of bytes, rows of light, or blocks.
+// format states how a picture's pixels are stored: as rows of bytes, rows of light, or blocks.
 type format struct {
 	number int32
 	name   string

@@ -39,7 +39,7 @@ func numbered(width, height int) func(mip, frame, face, slice int) []byte {
 	}
 }
 
-// of is a texture of one picture.
+// of returns a texture of one picture.
 func of(format build.Format, width, height int, stored []byte) *build.File {
 	return &build.File{Minor: 5, Width: width, Height: height, Format: format, Slice: func(int, int, int, int) []byte { return stored }}
 }

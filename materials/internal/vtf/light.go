@@ -13,8 +13,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Kind is how the numbers of a picture represent light. The file alone does not determine it: the material does, by the
-// parameter that names the texture.
+// Kind states how the numbers of a picture represent light. The file alone does not determine it: the material does, by
+// the parameter that names the texture.
 type Kind int
 
 // The kinds. Source SDK 2013, materialsystem/stdshaders/sky_hdr_dx9.cpp.

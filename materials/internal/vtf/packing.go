@@ -28,8 +28,7 @@ const (
 // twice.
 const working = 1 << 19
 
-// maxWindow is what the highest level of zstd requires. Since a picture is unpacked in one piece, it is only an upper
-// bound.
+// maxWindow is the window that the highest level of zstd requires. Since a picture is unpacked in one piece, it is only an upper bound.
 const maxWindow = 1 << 27
 
 // Packing is the compression of the images.

@@ -51,7 +51,7 @@ type File struct {
 	stored layout
 }
 
-// layout is how the images are arranged in a file.
+// layout states how the images are arranged in a file.
 type layout struct {
 	data    []byte
 	variant *variant

@@ -26,7 +26,7 @@ func file(values ...any) []byte {
 	return b.Bytes()
 }
 
-// mdl is a triangle of 1 x 2 units in the plane z = 5 that looks up, twice: as front and as back, with the third vertex
+// mdl returns a triangle of 1 x 2 units in the plane z = 5 that looks up, twice: as front and as back, with the third vertex
 // on the seam. It has a skin and a group of two, and a frame and a group of one, which is 10 higher.
 func mdl() []byte {
 	points := func(z byte) []byte { return []byte{0, 0, z, 0, 2, 0, z, 0, 0, 2, z, 0} }
@@ -87,7 +87,7 @@ func TestHolesOfHexen(t *testing.T) {
 	}
 }
 
-// md2 is the same triangle, once, with two frames and two skins of 8 x 4 pixels.
+// md2 returns the same triangle, once, with two frames and two skins of 8 x 4 pixels.
 func md2() []byte {
 	name := func(s string) (b [64]byte) { copy(b[:], s); return b }
 	frame := func(z float32) []byte {

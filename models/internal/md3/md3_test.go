@@ -15,7 +15,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// twoFrames is a triangle that rises by 1 unit from frame to frame.
+// twoFrames returns a triangle that rises by 1 unit from frame to frame.
 func twoFrames() md3test.Model {
 	s := md3test.Triangle("H_Head_1", `Models\Players\Glass.tga.TGA`)
 	second := append([]md3test.Vertex(nil), s.Vertices[0]...)

@@ -13,7 +13,7 @@ import (
 // maxBones is the number of bones that a vertex's byte can address.
 const maxBones = 256
 
-// bone is what vertices are attached to.
+// bone is a part of the skeleton, to which vertices are attached.
 type bone struct {
 	name                    string // in lower case
 	parent                  int    // -1 for none; otherwise an earlier bone

@@ -139,7 +139,7 @@ func TestCorpus(t *testing.T) {
 	t.Logf("%d models of %d levels, %d posed; %d of %d triangles face as their normals", models, levels, posed, front, all)
 }
 
-// measured is how many vertices and triangles with an area a model has, and how many of these face as their normals.
+// measured counts the vertices and the triangles with an area that a model has, and how many of these face as their normals.
 func measured(m *world.Model) (vertices, triangles, facing int) {
 	for _, f := range m.Surfaces {
 		shape := f.Shape.(*world.Triangles)

@@ -114,8 +114,8 @@ func (f *file) bytes(what string, at, n int64) ([]byte, error) {
 	return f.data[at:][:n], nil
 }
 
-// overlap is how often a file's tables may use the same bytes, so that a small file can't produce a large model. Tables
-// written by a compiler don't overlap.
+// overlap is the number of times that a file's tables may use the same bytes, so that a small file can't produce a
+// large model. Tables written by a compiler don't overlap.
 const overlap = 4
 
 // pay makes sure that the records read stay in proportion to the file's size.

@@ -208,7 +208,7 @@ func TestTablesThatShareTheirBytes(t *testing.T) {
 	}
 }
 
-// cutInThree are the files of a model in one piece, each with its size before it.
+// cutInThree returns the files of a model in one piece, each with its size before it.
 func cutInThree(m *build.Model) (out []byte) {
 	files := m.Files()
 	for _, ext := range []string{".mdl", ".vvd", ".dx90.vtx", ".ani"} {
@@ -256,7 +256,7 @@ func FuzzDecode(f *testing.F) {
 			}
 			return
 		}
-		// Of 9 bytes comes a vertex of 56, of 2 at most 12, in three poses and each four times; a surface has some of skins.
+		// 9 bytes become a vertex of 56, 2 bytes at most 12, in three poses and each four times; a surface has some of skins.
 		if most := int64(size)*3*overlap*16 + int64(size)*2048; b.Reserved() > most {
 			t.Errorf("%d bytes of %d", b.Reserved(), size)
 		}
@@ -304,7 +304,7 @@ func check(t *testing.T, m *Model, s Shown) {
 	}
 }
 
-// large is a model of 16 meshes of 4096 vertices and 8192 triangles each, posed.
+// large returns a model of 16 meshes of 4096 vertices and 8192 triangles each, posed.
 func large() *build.Model {
 	m := swinging()
 	mesh := build.Mesh{}

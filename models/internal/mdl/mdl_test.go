@@ -20,12 +20,12 @@ import (
 
 func budget() *limit.Budget { return limit.NewBudget(limit.Limits{}) }
 
-// on is a vertex that one bone moves.
+// on returns a vertex that one bone moves.
 func on(bone uint8, x, y, z float32) build.Vertex {
 	return build.Vertex{Weights: [3]float32{1}, Bones: [3]uint8{bone}, Count: 1, Position: [3]float32{x, y, z}, Normal: [3]float32{0, 0, 1}}
 }
 
-// list is a strip group of a list of triangles of the first n vertices.
+// list returns a strip group of a list of triangles of the first n vertices.
 func list(n int, indices ...uint16) build.Group {
 	g := build.Group{Strips: []build.Strip{{Indices: indices}}}
 	for i := range n {
@@ -34,7 +34,7 @@ func list(n int, indices ...uint16) build.Group {
 	return g
 }
 
-// arm is a triangle from 0 0 10 to 5 0 10 and 0 1 10, seen from above, of which the second vertex hangs on a bone that
+// arm returns a triangle from 0 0 10 to 5 0 10 and 0 1 10, seen from above, of which the second vertex hangs on a bone that
 // is 10 units above the first one. A step of the second bone's angles is 1/200 of a half turn, of its place 1/4.
 func arm() *build.Model {
 	const turn = math.Pi / 200
@@ -180,7 +180,7 @@ func near(t *testing.T, name string, got, want [3]float32) {
 	}
 }
 
-// swinging is an arm with a sequence that stays and one that turns by a quarter.
+// swinging returns an arm with a sequence that stays and one that turns by a quarter.
 func swinging() *build.Model {
 	m := arm()
 	m.Animations = []build.Animation{{Data: build.NoRecords()},
@@ -385,7 +385,7 @@ func TestStripGroups(t *testing.T) {
 	}
 }
 
-// levelled is a square of two triangles that has one in its second level of detail, and a shadow without a material. The
+// levelled returns a square of two triangles that has one in its second level of detail, and a shadow without a material. The
 // second mesh has nothing in the second level.
 func levelled() *build.Model {
 	m := arm()

@@ -11,7 +11,7 @@ import (
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/mdl"
 )
 
-// swing is an animation that turns a bone about Z by steps of 1/200 of a half turn.
+// swing returns an animation that turns a bone about Z by steps of 1/200 of a half turn.
 func swing(name string, bone uint8, steps int16) build.Animation {
 	return build.Animation{Name: name, Data: build.Records(build.Record{Bone: bone, Flags: build.MovedTurn, Tracks: [][3]int16{{0, 0, steps}}})}
 }
@@ -202,7 +202,7 @@ func TestSequencesMix(t *testing.T) {
 	}
 }
 
-// degrees is an animation of bone 1 turned about Z.
+// degrees returns an animation of bone 1 turned about Z.
 func degrees(v float64) []byte {
 	turn := binary.LittleEndian.AppendUint64(nil, 1048576|1048576<<21|(1048576+uint64(math.Round(1048576.5*math.Sin(v*math.Pi/360))))<<42)
 	return build.Records(build.Record{Bone: 1, Flags: build.RawTurn64, Raw: turn})

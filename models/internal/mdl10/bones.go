@@ -70,7 +70,7 @@ type animation struct {
 	steps      int // how many steps may still be read: runs may share bytes, but reading must end
 }
 
-// animation finds the sequence of a pose. Of a sequence that blends between several animations it returns the first.
+// animation finds the sequence of a pose. If the sequence blends between several animations, it returns the first.
 func (d *decoder) animation(p Pose) (*animation, error) {
 	a := &animation{}
 	if d.sequences.len() == 0 {

@@ -22,7 +22,7 @@ import (
 
 func budget() *limit.Budget { return limit.NewBudget(limit.Limits{}) }
 
-// alone is a model without other files.
+// alone returns a model without other files.
 func alone(string) ([]byte, error) { return nil, fs.ErrNotExist }
 
 // decode decodes a model in one pose.
@@ -35,12 +35,12 @@ func decode(t testing.TB, data []byte, p Pose) (*world.Model, []world.Material) 
 	return m[0], materials
 }
 
-// grey is a texture of 4 x 2 pixels.
+// grey returns a texture of 4 x 2 pixels.
 func grey(name string, flags int32) build.Texture {
 	return build.Texture{Name: name, Flags: flags, Width: 4, Height: 2, Pixels: []byte{0, 1, 2, 3, 4, 5, 6, 255}, Palette: [256][3]byte{1: {10, 20, 30}}}
 }
 
-// place is a corner of a triangle.
+// place returns a corner of a triangle.
 func place(vertex, normal, s, t int16) build.Corner {
 	return build.Corner{Vertex: vertex, Normal: normal, S: s, T: t}
 }
@@ -93,7 +93,7 @@ func TestDecodesTriangle(t *testing.T) {
 	}
 }
 
-// where is the place of the triangle's second vertex, which is at 1 0 0 on the second bone.
+// where returns the place of the triangle's second vertex, which is at 1 0 0 on the second bone.
 func where(m *world.Model) [3]float32 {
 	return m.Surfaces[0].Shape.(*world.Triangles).Vertices[2].Position
 }

@@ -21,7 +21,7 @@ type mesher struct {
 	corners   map[corner]uint32 // of the current mesh: their vertices
 }
 
-// corner is what a run of triangles stores for each corner: a vertex, a normal, a position on the texture in pixels.
+// corner is the record of a corner in a run of triangles: a vertex, a normal, a position on the texture in pixels.
 type corner struct{ vertex, normal, s, t int16 }
 
 const (

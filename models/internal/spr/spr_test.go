@@ -18,7 +18,7 @@ import (
 
 func budget() *limit.Budget { return limit.NewBudget(limit.Limits{}) }
 
-// two is a sprite of two colours with two frames: 2 x 1 pixels, and a group of 1 x 1 and 1 x 2.
+// two returns a sprite of two colours with two frames: 2 x 1 pixels, and a group of 1 x 1 and 1 x 2.
 func two(version, format int32) *build.Sprite {
 	return &build.Sprite{Version: version, Format: format, Palette: [][3]byte{{1, 2, 3}, {4, 5, 6}}, Frames: []build.Frame{
 		{{X: -3, Y: 5, Width: 2, Height: 1, Pixels: []byte{1, 255}}},

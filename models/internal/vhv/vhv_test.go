@@ -13,7 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// lit is the light of a model with two strip groups at detail 0 and one at 1.
+// lit returns the light of a model with two strip groups at detail 0 and one at 1.
 func lit() *build.File {
 	return &build.File{Checksum: 0xdeadbeef, Meshes: []build.Mesh{
 		{Colors: [][3][4]uint8{{{0, 128, 255, 255}, {255, 255, 255, 0}, {0, 0, 0, 0}}, {{51, 0, 0, 51}}}},
@@ -60,7 +60,7 @@ func TestLightOfVertices(t *testing.T) {
 	}
 }
 
-// word is a file with another number at an offset.
+// word returns a file with another number at an offset.
 func word(data []byte, at int, x uint32) []byte {
 	data = append([]byte(nil), data...)
 	binary.LittleEndian.PutUint32(data[at:], x)

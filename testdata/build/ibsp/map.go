@@ -118,8 +118,8 @@ type Surface struct {
 	LightW       int32
 	LightH       int32
 	LightOrigin  [3]float32
-	// LightVecs of a polygon: one luxel along s, one along t, and the normal. Of a patch: the bounds, for the level
-	// of detail, and 0.
+	// LightVecs of a polygon: one luxel along s, one along t, and the normal. For a patch these are the bounds, for
+	// the level of detail, and 0.
 	LightVecs      [3][3]float32
 	PatchW, PatchH int32
 }

@@ -21,7 +21,7 @@ const (
 	RawTurn64     = 0x20
 )
 
-// Record is what an animation says of a bone. Tracks are steps in the first frame, for MovedTurn and MovedPosition in
+// Record is an animation's record of a bone. Tracks are steps in the first frame, for MovedTurn and MovedPosition in
 // this order; Raw are the raw values, turn before position.
 type Record struct {
 	Bone, Flags uint8
@@ -53,7 +53,7 @@ func Records(list ...Record) []byte {
 	return f.Bytes()
 }
 
-// NoRecords is an animation without data.
+// NoRecords returns an animation without data.
 func NoRecords() []byte { return []byte{255, 0, 0, 0} }
 
 // Frames packs an animation of one frame: flags by bone, what holds for all frames, and what the frame has.
@@ -92,7 +92,7 @@ func (m *Model) blocks() (data []byte, blocks [][2]int32) {
 	return f.Bytes(), blocks
 }
 
-// Turn is the quaternion of a turn about X, then Y, then Z.
+// Turn returns the quaternion of a turn about X, then Y, then Z.
 func Turn(angles [3]float32) (q [4]float32) {
 	sx, cx := math.Sincos(float64(angles[0]) / 2)
 	sy, cy := math.Sincos(float64(angles[1]) / 2)

@@ -76,7 +76,7 @@ type Grid struct {
 	Keys       []float32
 }
 
-// Animation is where bones are in each frame. Its data is what Records or Frames has made.
+// Animation holds the places of bones in each frame. Its data is what Records or Frames has made.
 type Animation struct {
 	Name         string // "" is "animation"
 	Flags, Block int32
@@ -192,7 +192,7 @@ func (m *Model) version() int32 {
 	return m.Version
 }
 
-// Files are the model's files by what follows its name: ".mdl", ".vvd", ".dx90.vtx", and ".ani" where it has one.
+// Files returns the model's files by what follows its name: ".mdl", ".vvd", ".dx90.vtx", and ".ani" where it has one.
 func (m *Model) Files() map[string][]byte {
 	animations, blocks := m.blocks()
 	files := map[string][]byte{".mdl": m.model(blocks), ".vvd": m.vertices(), ".dx90.vtx": m.triangles()}

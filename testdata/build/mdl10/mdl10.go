@@ -26,8 +26,8 @@ type Model struct {
 	External  bool // the textures are in a file of their own
 }
 
-// Bone turns and moves what hangs on it. Value is where it is without animation, X, Y and Z and three angles in
-// radians; Scale is what a step of an animated number adds.
+// Bone turns and moves what hangs on it. Value is its place without animation, X, Y and Z and three angles in
+// radians; Scale is the amount that a step of an animated number adds.
 type Bone struct {
 	Parent       int32
 	Value, Scale [6]float32
@@ -130,7 +130,7 @@ func name[T [32]byte | [64]byte](s string) (b T) {
 	return b
 }
 
-// Bytes is the model's own file.
+// Bytes returns the model's own file.
 func (m *Model) Bytes() []byte {
 	f := head("ours.mdl")
 	f.table(Bones, len(m.Bones))
@@ -146,7 +146,7 @@ func (m *Model) Bytes() []byte {
 	return f.Bytes()
 }
 
-// TextureFile is the file of the textures, where they are External.
+// TextureFile returns the file of the textures, where they are External.
 func (m *Model) TextureFile() []byte {
 	f := head("ourst.mdl")
 	m.textures(f)
@@ -154,7 +154,7 @@ func (m *Model) TextureFile() []byte {
 	return f.Bytes()
 }
 
-// GroupFile is the file of the sequences of a group.
+// GroupFile returns the file of the sequences of a group.
 func (m *Model) GroupFile(group int32) []byte {
 	f := &file{}
 	f.put([]byte("IDSQ"), int32(10), name[[64]byte]("group"), int32(0))

@@ -113,7 +113,7 @@ func (m *Map) blocks(file []byte) []byte {
 	return file
 }
 
-// start is the bytes before the directory.
+// start returns the bytes before the directory.
 func (v Variant) start() int {
 	if v.Ident != "" && v.Version != 0 {
 		return 8

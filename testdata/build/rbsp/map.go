@@ -107,7 +107,7 @@ type Prop struct {
 	Scale          float32
 }
 
-// Quad is a mesh of two triangles, whose corners are clockwise seen from the front and have the corners of a rectangle of
+// Quad returns a mesh of two triangles, whose corners are clockwise seen from the front and have the corners of a rectangle of
 // the page, from x0 y0 to x1 y1.
 func Quad(kind Kind, material, page int16, corners [4][3]float32, light [4]float32) Mesh {
 	a, b, c := corners[0], corners[1], corners[3]

@@ -288,5 +288,5 @@ func Replace(file []byte, lump int, content []byte) []byte {
 	return append(b, content...)
 }
 
-// Float32 is a number's bytes.
+// Float32 returns a number's bytes.
 func Float32(f float32) []byte { return binary.LittleEndian.AppendUint32(nil, math.Float32bits(f)) }

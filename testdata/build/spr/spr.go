@@ -32,7 +32,7 @@ type Picture struct {
 	Pixels              []byte
 }
 
-// Bytes is the file.
+// Bytes returns the file.
 func (s *Sprite) Bytes() []byte {
 	var b bytes.Buffer
 	put := func(values ...any) {

@@ -1,6 +1,6 @@
 package vbsp
 
-// Branch is how a branch of the format differs from the plain one. Layouts are written as record.go says.
+// Branch states how a branch of the format differs from the plain one. Layouts are written as record.go says.
 type Branch struct {
 	Records      map[int]string // by lump
 	LumpVersions map[int]int32
@@ -49,7 +49,7 @@ func vindictusRecords(face string) map[int]string {
 	}
 }
 
-// oldLeaves are those of before the release: without light, and the directory gives them no version.
+// oldLeaves are the leaves of versions before the release: without light, and the directory gives them no version.
 var oldLeaves = map[int]int32{LumpLeaves: 0}
 
 // The branches that can be written besides the plain variants.

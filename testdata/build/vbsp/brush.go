@@ -2,7 +2,7 @@ package vbsp
 
 import "math"
 
-// Side is a side of a brush to be added: inside is where Normal·p <= Dist.
+// Side is a side of a brush to be added: A point p is inside if Normal·p <= Dist.
 type Side struct {
 	Normal  [3]float32
 	Dist    float32
@@ -64,7 +64,7 @@ func (m *Map) Box(contents int32, mins, maxs [3]float32, materials ...Material) 
 	return m.Brush(contents, sides...)
 }
 
-// wall is how thick the walls of a Hollow are.
+// wall is the thickness of a Hollow's walls.
 const wall = 16
 
 // Hollow adds a room: a box that is seen from inside, of six brushes around it. Materials are as for Box, of the sides of the

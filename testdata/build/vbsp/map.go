@@ -34,8 +34,8 @@ type Map struct {
 	Night   uint8
 	Models  []Model
 	Brushes []Brush
-	// Rooms are what the tree is made from. Nodes, Leaves, LeafFaces, LeafBrushes and the models' head nodes are made up
-	// by Write if there are no nodes.
+	// Rooms are the boxes from which the tree is made. Nodes, Leaves, LeafFaces, LeafBrushes and the models' head nodes
+	// are made up by Write if there are no nodes.
 	Rooms                       []Room
 	Nodes                       []Node
 	Leaves                      []Leaf

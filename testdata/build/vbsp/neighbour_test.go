@@ -34,8 +34,8 @@ func TestNeighboursAreFound(t *testing.T) {
 	if c := m.DispInfo[0].CornerNeighbours[2]; c.Count != 1 || c.DispInfo[0] != 3 {
 		t.Errorf("a's far corner has %+v", c)
 	}
-	// Of a's right edge every second point goes, because b has half as many: point 1 of it is 17 of the grid.
-	// Of the lower one the points between those of half of c, which has 2 steps there: 1, 2, 3 and so on go.
+	// Every second point of a's right edge goes, because b has half as many: point 1 of it is 17 of the grid.
+	// On the lower edge the points between those of half of c, which has 2 steps there, go: 1, 2, 3 and so on.
 	for at, want := range map[int]bool{8: true, 17: false, 26: true, 1: false, 2: false, 4: true, 9: true} {
 		if got := m.DispInfo[0].AllowedVerts[at/32]>>(at%32)&1 == 1; got != want {
 			t.Errorf("point %d is allowed: %v", at, got)

@@ -81,7 +81,7 @@ func stored(c RGBE) (out [3]uint8) {
 	return out
 }
 
-// morton is the place of a texel: bit by bit, its column's and its row's by turns.
+// morton returns the place of a texel: bit by bit, its column's and its row's by turns.
 func morton(x, y int) (at int) {
 	bit := 0
 	for k := range 8 {

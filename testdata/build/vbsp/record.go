@@ -34,7 +34,7 @@ func (v Variant) put(lump []byte, record any) []byte {
 // is a whole number in Go. "-" are bytes that nobody reads, here 0xcd, and "0" such that are 0; "." is the record itself,
 // where that is a number.
 
-// junk is what is written where nobody reads.
+// junk fills bytes that nobody reads.
 const junk = 0xcd
 
 // lay appends a record in a layout.

@@ -2,8 +2,8 @@ package vbsp
 
 import "math"
 
-// Material is what a mapper chooses for the side of a brush. The zero scales are Hammer's: a quarter of a unit for a texel
-// and 16 units for a luxel.
+// Material is a mapper's choice for the side of a brush. The zero scales are Hammer's: a quarter of a unit for a texel and
+// 16 units for a luxel.
 type Material struct {
 	Name          string
 	Width, Height int32

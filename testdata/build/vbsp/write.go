@@ -19,11 +19,11 @@ type Variant struct {
 	VersionFirst bool
 	// Packed says that lumps and game lumps are packed by LZMA.
 	Packed bool
-	// Branch is how a branch of the format differs, or nil.
+	// Branch states how a branch of the format differs, or is nil.
 	*Branch
 }
 
-// branch is the variant's branch, or one that differs in nothing.
+// branch returns the variant's branch, or one that differs in nothing.
 func (v Variant) branch() *Branch {
 	if v.Branch == nil {
 		return &Branch{}
@@ -99,7 +99,7 @@ const (
 	headerSize = 8 + 16*numLumps + 4
 )
 
-// lumpVersions are those that are not 0. Of leaves and world lights the variant says it.
+// lumpVersions are the versions of lumps that are not 0. The variant states those of leaves and world lights.
 var lumpVersions = map[int]int32{LumpFaces: 1, LumpFacesHDR: 1, LumpLighting: 1, LumpLightingHDR: 1, LumpOcclusion: 2,
 	LumpAmbient: 1, LumpAmbientHDR: 1}
 
@@ -410,7 +410,7 @@ func (m *Map) putOverlays(lumps *[numLumps][]byte, v Variant) {
 	}
 }
 
-// overlayRecord is an overlay as the file has it. Of the corners' third numbers three are the basis, and the last says
+// overlayRecord is an overlay as the file has it. Three of the corners' third numbers are the basis, and the last says
 // whether V is flipped.
 type overlayRecord struct {
 	ID             int32

@@ -12,7 +12,7 @@ import (
 
 var brick = Material{Name: "ours/brick", Width: 64, Height: 64}
 
-// everything is a map that has a record of every kind.
+// everything returns a map that has a record of every kind.
 func everything() *Map {
 	m := &Map{Entities: []Entity{{{"classname", "worldspawn"}}}, Revision: 7}
 	bump := brick

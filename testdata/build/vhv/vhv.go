@@ -98,7 +98,7 @@ func words(b []byte, list ...uint32) []byte {
 	return b
 }
 
-// align is the next multiple of 512, at which the data starts and the file ends.
+// align returns the next multiple of 512, at which the data starts and the file ends.
 func align(n int) int { return (n + 511) &^ 511 }
 
 func pad(b []byte) []byte { return append(b, make([]byte, align(len(b))-len(b))...) }

@@ -19,7 +19,7 @@ func (w *bitWriter) put(v uint32, count int) {
 	}
 }
 
-// weights are how much of 64 each of the sixteen choices has of the second colour. (Khronos Data Format, BPTC.)
+// weights are the shares of the second colour, of 64, in each of the sixteen choices. (Khronos Data Format, BPTC.)
 var weights = [16]int{0, 4, 9, 13, 17, 21, 26, 30, 34, 38, 43, 47, 51, 55, 60, 64}
 
 // nearest returns the choice between two ends that comes nearest to a value.

@@ -22,8 +22,8 @@ const (
 	Xbox
 )
 
-// Packing is how images are packed: with Deflate and Zstd each by itself, in files of a PC; with LZMA as a whole, in those of
-// the last three consoles.
+// Packing states how images are packed: with Deflate and Zstd each by itself, in files of a PC; with LZMA as a whole, in
+// those of the last three consoles.
 type Packing int
 
 // The packings.

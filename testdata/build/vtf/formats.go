@@ -8,7 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Format is how pixels are stored: the number that the file has for it, since 7.5.
+// Format states how pixels are stored: the number that the file has for it, since 7.5.
 type Format int32
 
 // The formats that can be written.
@@ -76,7 +76,7 @@ type field struct {
 	bits    int
 }
 
-// numbers are how many channels formats of light have, and the bytes of each.
+// numbers has the count of channels of the formats of light, and the bytes of each.
 var numbers = map[Format][2]int{
 	RGBA16161616F: {4, 2}, RGBA16161616: {4, 2}, R32F: {1, 4}, RGB323232F: {3, 4}, RGBA32323232F: {4, 4}, RG1616F: {2, 2},
 	RG3232F: {2, 4}, R16F: {1, 2},
@@ -134,7 +134,7 @@ func appendFields(b []byte, p [4]uint8, fields []field) []byte {
 	return binary.LittleEndian.AppendUint32(b, word)
 }
 
-// linear is the light of 8-bit sRGB.
+// linear returns the light of 8-bit sRGB.
 func linear(v uint8) float32 {
 	x := float64(v) / 255
 	if x <= 0.04045 {

@@ -23,7 +23,7 @@ func (v *value) ended(message string) bool {
 	return (v.State == jobs.Done || v.State == jobs.Failed) && v.Message == message
 }
 
-// mostJob is how many bytes the JSON of a job may have. Paths have at most 4 KB on Linux, keys of S3 1 KB.
+// mostJob is the largest size of a job's JSON in bytes. Paths have at most 4 KB on Linux, keys of S3 1 KB.
 const mostJob = 16 << 10
 
 // checkJob returns an error if Submit can't have made a job for a tool. Others may be able to post messages, too.

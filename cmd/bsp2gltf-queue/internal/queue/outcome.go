@@ -13,7 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 )
 
-// attempts is how often a job is tried that fails for a reason that is not Final, or whose worker died.
+// attempts is the number of times that a job is tried if it fails for a reason that is not Final, or if its worker dies.
 const attempts = 5
 
 // waits holds the pauses before the next attempt.
@@ -26,7 +26,7 @@ type outcomes struct {
 	mu     sync.Mutex         // one event at a time
 }
 
-// outcome is what a conversion returned.
+// outcome is the result of a conversion.
 type outcome struct {
 	record *batch.Record
 	files  *jobs.FileList // nil if it failed

@@ -109,7 +109,7 @@ func fakeFiles(out, number string) batch.Result {
 	return batch.Result{Files: files, Summary: &batch.Summary{Map: "x"}}
 }
 
-// longSummary is the summary of a map with the longest texts that a report can have.
+// longSummary returns the summary of a map with the longest texts that a report can have.
 func longSummary() *batch.Summary {
 	s := &batch.Summary{Map: "x", Title: strings.Repeat("\x01", 64<<10), Lacking: 9999}
 	for range 500 {
@@ -134,7 +134,7 @@ func worker(scratch string) jobs.Worker {
 	}
 }
 
-// workFor is a worker process, whose jobs go to another soon after it was killed. It says when a job has ended.
+// workFor returns a worker process, whose jobs go to another soon after it was killed. It says when a job has ended.
 func workFor(url, scratch string) error {
 	lease, err := time.ParseDuration(cmp.Or(os.Getenv("QUEUE_TEST_LEASE"), "1s"))
 	if err != nil {
@@ -168,7 +168,7 @@ func openAs(t *testing.T, url, tool string) *queue.Queue {
 	return q
 }
 
-// fileURL is a folder as the URL of a store.
+// fileURL returns a folder as the URL of a store.
 func fileURL(dir string) string {
 	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(dir)}).String()
 }
@@ -379,7 +379,7 @@ func start(t *testing.T, url, scratch string, env ...string) (*exec.Cmd, *bufio.
 	return c, bufio.NewScanner(out)
 }
 
-// many is the maps of the tests that kill.
+// many returns the maps of the tests that kill.
 func many(n int) map[string]string {
 	texts := map[string]string{}
 	for i := range n {

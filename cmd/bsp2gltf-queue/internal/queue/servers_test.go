@@ -23,7 +23,7 @@ type natsServer struct {
 	stop func()
 }
 
-// serverConfig is what tests change of a server.
+// serverConfig has the settings of a server that tests change.
 type serverConfig struct {
 	Port    int    // 0 is any free one
 	Store   string // folder; "" is one of the test
