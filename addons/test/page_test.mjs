@@ -6,11 +6,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { differences, launch } from './client.mjs';
-import { frames, parts, places, settings, skins } from './page_controls.mjs';
+import { acts, frames, parts, places, settings, skins } from './page_controls.mjs';
 
 const TOLERANCE = 3;
 const [dir, template, ...maps] = process.argv.slice(2);
-const { width, height, samples, display, moved, shaded, ranged, mirrored } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
+const { width, height, samples, display, moved, shaded, ranged, mirrored, acted } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
 const glb = fs.readFileSync(path.join(dir, 'test.glb')), frame = fs.readFileSync(template, 'utf8');
 let failures = 0;
 const check = (what, ok, detail = '') => {
@@ -55,6 +55,7 @@ async function open(file, { hash = '', size = [width, height], ...more } = {}) {
 const look = (page, at, time = null) => page.evaluate(async ([places, t]) => {
   const { state } = globalThis.bsp2gltf, { renderer, camera, canvas, gl } = state;
   await state.styles.update(null);
+  state.scene.acts.set(t, 0);
   renderer.draw(camera, canvas.width, canvas.height, t, { points: [], lines: [] });
   const pixel = new Uint8Array(4);
   return places.map(([x, y]) => {
@@ -236,6 +237,7 @@ await skins({ ...drive, file: put('skins.html', change((json) => {
   primitive('texture').extensions = { KHR_materials_variants: { mappings: [{ material, variants: [0] }] } };
 })) });
 await places({ ...drive, file: path.resolve(dir, 'page.html') });
+await acts({ ...drive, acted, file: put('acts.html', fs.readFileSync(path.join(dir, 'acts.glb'))) });
 
 // ---- light styles, and movement
 {

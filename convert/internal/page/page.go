@@ -22,7 +22,7 @@ import (
 var sources embed.FS
 
 // modules lists the viewer's modules. Each comes after those that it imports.
-var modules = []string{"glb", "math", "scene", "shader", "batch", "textures", "motion", "render", "camera", "pick", "ball", "ui", "main"}
+var modules = []string{"glb", "math", "acts", "scene", "shader", "batch", "textures", "motion", "render", "camera", "pick", "ball", "ui", "main"}
 
 // Generator is an element in the first kilobytes of every page, before any text from a map.
 const Generator = `<meta name="generator" content="bsp2gltf">`
@@ -30,7 +30,7 @@ const Generator = `<meta name="generator" content="bsp2gltf">`
 // parts returns the parts of the page that are the same for all maps.
 var parts = sync.OnceValues(func() (map[string]string, error) {
 	imports, exports := regexp.MustCompile(`(?m)^import [^;]*;\n`), regexp.MustCompile(`(?m)^export `)
-	notes := regexp.MustCompile(`(?m)^[ \t]*(//.*)?\n|^[ \t]+`) // comments and indentation
+	notes := regexp.MustCompile(`(?m)^[ \t]*(//.*)?\n|^[ \t]+|[ \t]+// .*$`) // comments and indentation
 	var script strings.Builder
 	for _, name := range modules {
 		text, err := sources.ReadFile("viewer/" + name + ".js")

@@ -1,5 +1,6 @@
-// Puts pieces together into batches: one draw call per material and kind. See-through surfaces keep their pieces, to be
-// drawn from far to near; what stands at very many places is drawn by instances; what turns to the viewer has corners.
+// Puts pieces together into batches: one draw call per material and kind. See-through surfaces keep their pieces, to be drawn
+// from far to near; what stands at very many places is drawn by instances; what turns to the viewer has corners; what moves is a batch
+// for each node that moves it.
 import { determinant, normalMatrix, point, unit } from './math.js';
 import { cross, dot, length, subtract, add, times } from './math.js';
 
@@ -13,8 +14,8 @@ export function makeBatches(gl, scene, { variant, level }, programs) {
     const { POSITION, COLOR_0, TEXCOORD_1 } = piece.primitive.attributes;
     const vertices = scene.file.item('accessors', POSITION).count;
     const instanced = counts.get(piece.key) >= MANY && vertices >= LARGE && material.alpha !== 'BLEND' && !facing(piece, material);
-    const key = [material.index, piece.kind, COLOR_0 !== undefined, TEXCOORD_1 !== undefined, facing(piece, material), instanced ? piece.key : ''].join('|');
-    if (!groups.has(key)) groups.set(key, { material, kind: piece.kind, colors: COLOR_0 !== undefined, light: TEXCOORD_1 !== undefined, facing: facing(piece, material), instanced, pieces: [] });
+    const key = [material.index, piece.kind, COLOR_0 !== undefined, TEXCOORD_1 !== undefined, facing(piece, material), instanced ? piece.key : '', piece.mover?.index ?? ''].join('|');
+    if (!groups.has(key)) groups.set(key, { material, kind: piece.kind, colors: COLOR_0 !== undefined, light: TEXCOORD_1 !== undefined, facing: facing(piece, material), instanced, mover: piece.mover, pieces: [] });
     groups.get(key).pieces.push(piece);
   }
   return [...groups.values()].map((group) => new Batch(gl, scene, group, programs)).sort((a, b) => a.order - b.order);

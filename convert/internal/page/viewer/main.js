@@ -1,6 +1,6 @@
 // Starts the page: unpacks the file, loads it, and ties the controls to the picture.
 import { FileError, parseGLB } from './glb.js';
-import { add, length, pitchOf, subtract, times, unit, yawOf, cross, clamp } from './math.js';
+import { add, length, pitchOf, point, subtract, times, unit, yawOf, cross, clamp } from './math.js';
 import { readScene } from './scene.js';
 import { Programs } from './shader.js';
 import { makeBatches } from './batch.js';
@@ -104,6 +104,7 @@ function loop(now) {
   if (state.motion && (state.moving ?? (state.moving = movesAtAll()))) touch();
   if (styles.sheets.size) styles.update(time).then(() => {});
   if (state.motion && styles.flickers) touch();
+  if (state.scene.acts.set(time, now / 1000)) touch();
   if (state.dirty) {
     state.dirty = false;
     const ratio = Math.min(devicePixelRatio || 1, 2) * (state.scale ?? 1), width = Math.max(1, Math.round(canvas.clientWidth * ratio)), height = Math.max(1, Math.round(canvas.clientHeight * ratio));
@@ -212,7 +213,10 @@ function boxOf(entity) {
   for (const b of state.renderer.batches) {
     for (const p of b.pieces) {
       if (p.entity !== entity || entity.classname === 'worldspawn') continue;
-      for (let c = 0; c < 3; c++) [low[c], high[c]] = [Math.min(low[c], p.low[c]), Math.max(high[c], p.high[c])];
+      for (let i = 0; i < 8; i++) {
+        const corner = [0, 1, 2].map((c) => (i >> c & 1 ? p.high[c] : p.low[c])), at = p.mover?.delta ? point(p.mover.delta, corner) : corner;
+        for (let c = 0; c < 3; c++) [low[c], high[c]] = [Math.min(low[c], at[c]), Math.max(high[c], at[c])];
+      }
     }
   }
   return low[0] <= high[0] ? { low, high } : { low: entity.at.map((v) => v - 0.25), high: entity.at.map((v) => v + 0.25) };
@@ -252,6 +256,15 @@ function clicked(x, y) {
   if (state.balling) return putBall(found);
   const entity = markerAt(x, y, found) ?? (found?.piece.entity?.classname === 'worldspawn' ? null : found?.piece.entity);
   choose(entity ?? null, found);
+  const act = state.scene.acts.next(entity ? entity.mover : found?.piece.mover);
+  if (act) play(act);
+}
+
+// play plays an act now.
+function play(act) {
+  state.scene.acts.play(act, performance.now() / 1000);
+  say(act.name);
+  touch();
 }
 
 function measure(found) {
@@ -282,7 +295,8 @@ function choose(entity, found) {
   if (entity) {
     const { at, extras } = entity;
     parts.push(make('h3', { textContent: entity.name }), table(Object.entries(extras)),
-      button('Go there', () => { state.camera.lookAt(at, 4); keepLink(); }));
+      button('Go there', () => { state.camera.lookAt(at, 4); keepLink(); }),
+      ...state.scene.acts.of(entity.mover).map((act) => button(`Play ${act.act}`, () => play(act))));
   }
   if (found) {
     const m = found.material;
@@ -330,10 +344,13 @@ function panel() {
   } };
   const kinds = [...new Set(renderer.batches.map((b) => b.kind))].filter((k) => k && k !== 'fog layers');
   const kindToggle = (k) => toggle(k[0].toUpperCase() + k.slice(1), renderer.shown.has(k), change((v) => renderer.shown[v ? 'add' : 'delete'](k)));
-  const moves = movesAtAll() || styles.flickers;
+  const { acts } = scene, moves = movesAtAll() || styles.flickers || acts.starts || acts.list.length;
   const parts = [
     section('View', true, mode, show, light.row, exposure.row, fov.row, speed.row, night,
-      moves ? toggle('Movement', state.motion, change((v) => { state.motion = v; })) : null,
+      moves ? toggle('Movement', state.motion, change((v) => {
+        state.motion = v;
+        if (!v) acts.stop();
+      })) : null,
       renderer.fogs.length || renderer.range ? toggle('Fog', true, change((v) => { settings.fog = v; })) : null,
       toggle('Wireframe', false, change((v) => { settings.wireframe = v; })),
       ...kinds.map(kindToggle)),
@@ -352,6 +369,10 @@ function panel() {
     }))));
   }
   if (scene.bookmarks.length) parts.push(section(`Places (${scene.bookmarks.length})`, true, ...searchable('Search places', scene.bookmarks.map((b) => ({ text: b.name, onclick: () => goTo(b) })))));
+  if (acts.list.length) {
+    parts.push(section(`Movements (${acts.list.length})`, false, ...searchable('Search movements', acts.list.map((act) => ({ text: act.name, more: `${act.seconds.toFixed(1)} s${act.loops ? ', loops' : ''}`,
+      find: String(act.extras.triggered_by ?? ''), onclick: () => play(act) })))));
+  }
   const entities = scene.entities.filter((e) => e.classname !== 'worldspawn');
   if (scene.entities.length) {
     parts.push(section(`Entities (${entities.length})`, false, toggle('Markers', false, change((v) => { state.showMarkers = v; })),

@@ -34,6 +34,13 @@ export function compose([x, y, z] = [0, 0, 0], [i, j, k, w] = [0, 0, 0, 1], [u, 
   ];
 }
 
+// inverted is the inverse of a matrix whose last row is 0 0 0 1.
+export function inverted(m) {
+  const [a, b, c] = [[m[0], m[1], m[2]], [m[4], m[5], m[6]], [m[8], m[9], m[10]]], d = dot(a, cross(b, c)) || 1;
+  const rows = [cross(b, c), cross(c, a), cross(a, b)].map((v) => times(v, 1 / d)), t = [m[12], m[13], m[14]];
+  return [0, 1, 2].flatMap((k) => [rows[0][k], rows[1][k], rows[2][k], 0]).concat(rows.map((r) => -dot(r, t)), 1);
+}
+
 export const point = (m, [x, y, z]) => [
   m[0] * x + m[4] * y + m[8] * z + m[12], m[1] * x + m[5] * y + m[9] * z + m[13], m[2] * x + m[6] * y + m[10] * z + m[14]];
 export const direction = (m, [x, y, z]) => [

@@ -1,17 +1,18 @@
 // This finds the first triangle that a ray hits.
-import { dot, cross, point, subtract } from './math.js';
+import { dot, cross, direction, point, subtract } from './math.js';
 
 // pick returns { distance, at, piece, material, triangle } or null. shown tells whether a batch is drawn.
 export function pick(batches, eye, ray, shown) {
   let best = null;
-  const inverse = ray.map((v) => 1 / (Math.abs(v) < 1e-9 ? 1e-9 : v));
   for (const batch of batches) {
     if (!shown(batch) || batch.kind === 'sky' || batch.kind === 'fog layers') continue;
+    const back = batch.mover?.back; // what has moved is hit where it was, from where the eye would have been
+    const from = back ? point(back, eye) : eye, to = back ? direction(back, ray) : ray, inverse = to.map((v) => 1 / (Math.abs(v) < 1e-9 ? 1e-9 : v));
     for (const piece of batch.pieces) {
-      if (!hitsBox(eye, inverse, piece, best?.distance ?? Infinity)) continue;
+      if (!hitsBox(from, inverse, piece, best?.distance ?? Infinity)) continue;
       const corner = cornersOf(batch, piece);
       for (let i = piece.start; i < piece.start + piece.count; i += 3) {
-        const distance = hitsTriangle(eye, ray, corner(i), corner(i + 1), corner(i + 2), batch.material.doubleSided);
+        const distance = hitsTriangle(from, to, corner(i), corner(i + 1), corner(i + 2), batch.material.doubleSided);
         if (distance > 1e-4 && distance < (best?.distance ?? Infinity)) best = { distance, piece, material: batch.material };
       }
     }

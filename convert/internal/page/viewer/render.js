@@ -1,7 +1,8 @@
 // Draws the batches: the sky around the eye, what is solid, what is see-through from far to near, then lines and points.
-import { add, length, multiply, perspective, subtract, toLinear, viewMatrix } from './math.js';
+import { add, identity, length, multiply, point, perspective, subtract, toLinear, viewMatrix } from './math.js';
 import { deform, frame, level, transform } from './motion.js';
 
+const STAYS = identity();
 const STILL = { matrix: [1, 0, 0, 0, 1, 0], turb: [0, 0], warp: [0, 0, 0] };
 
 export class Renderer {
@@ -48,7 +49,7 @@ export class Renderer {
     for (const b of visible) if (b.kind !== 'sky' && !clear(b)) this.use(b, false), b.draw(gl), this.calls++;
     gl.depthMask(false);
     const far = visible.filter((b) => b.kind !== 'sky' && clear(b)).flatMap((b) => b.pieces)
-      .map((p) => ({ p, sort: p.batch.material.sort, d: length(subtract(nearest(p, this.camera.eye), this.camera.eye)) }))
+      .map((p) => ({ p, sort: p.batch.material.sort, d: away(p, this.camera.eye) }))
       .sort((a, b) => a.sort - b.sort || b.d - a.d);
     let last = null;
     for (const { p } of far) {
@@ -82,6 +83,7 @@ export class Renderer {
     if (m.doubleSided || batch.facing || settings.wireframe) gl.disable(gl.CULL_FACE);
     else gl.enable(gl.CULL_FACE);
     gl.uniformMatrix4fv(at.u_camera, false, camera.matrix);
+    gl.uniformMatrix4fv(at.u_move, false, batch.mover?.delta ?? STAYS);
     gl.uniform3fv(at.u_eye, camera.eye);
     gl.uniform3fv(at.u_right, camera.right);
     gl.uniform3fv(at.u_up, camera.up);
@@ -192,7 +194,11 @@ export class Renderer {
   }
 }
 
-const nearest = ({ low, high }, eye) => eye.map((v, c) => Math.min(Math.max(v, low[c]), high[c]));
+// away is the distance of a piece's box from the eye, as if the eye had moved instead.
+function away({ low, high, mover }, eye) {
+  const from = mover?.back ? point(mover.back, eye) : eye;
+  return length(from.map((v, c) => Math.min(Math.max(v, low[c]), high[c]) - v));
+}
 
 // skyMiddle is the middle of a sky's box, to be moved to the eye: the box is drawn without parallax.
 function skyMiddle(batch) {

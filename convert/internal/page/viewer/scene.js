@@ -1,5 +1,6 @@
 // This reads a file into the viewer's terms: pieces to draw (a primitive where a node places it), materials, entities,
 // bookmarks, fogs. Nothing here knows WebGL.
+import { Acts, movedNodes, mover } from './acts.js';
 import { FileError } from './glb.js';
 import { add, compose, direction, identity, multiply, pitchOf, toLinear, yawOf } from './math.js';
 
@@ -12,33 +13,36 @@ export function readScene(file) {
     file, name: String(root.name ?? 'map'), unit: 1 / 32, extras: root.extras ?? {},
     pieces: [], entities: [], bookmarks: [], fogs: [], sprites: [], variants: (json.extensions?.KHR_materials_variants?.variants ?? []).map((v) => String(v.name)),
     materials: (json.materials ?? []).map(readMaterial),
-    triangles: 0, levels: 1,
+    triangles: 0, levels: 1, movers: new Map(),
   };
   const unitOf = Number(root.extras?.bsp2gltf_unit);
   if (unitOf > 0) scene.unit = unitOf;
   scene.materials.push({ ...readMaterial({ name: 'no material' }), index: scene.materials.length });
-  const todo = (root.nodes ?? []).map((n) => [n, identity(), null, '', FINEST]), seen = new Set();
+  const todo = (root.nodes ?? []).map((n) => [n, identity(), null, '', FINEST, null]), seen = new Set(), moved = movedNodes(json);
   for (let i = 0; i < todo.length; i++) {
-    const [index, parent, owner, kind, detail] = todo[i], node = file.item('nodes', index);
+    const [index, parent, owner, kind, detail, upper] = todo[i], node = file.item('nodes', index);
     if (seen.has(index) || i > MOST_NODES) throw new FileError(`node ${index} is its own parent, or has two.`);
     seen.add(index);
     const matrix = multiply(parent, node.matrix ?? compose(node.translation, node.rotation, node.scale));
     const extras = node.extras ?? {}, its = kindOf(node, extras) || kind;
+    const moves = moved.has(index) ? mover(index, node, parent, upper) : upper;
+    if (moves !== upper) scene.movers.set(index, moves);
     let entity = owner;
     if (typeof extras.classname === 'string') {
-      entity = { index: scene.entities.length, name: String(node.name ?? extras.classname), classname: extras.classname, extras, matrix,
+      entity = { index: scene.entities.length, mover: moves, name: String(node.name ?? extras.classname), classname: extras.classname, extras, matrix,
         at: [matrix[12], matrix[13], matrix[14]], placed: 'origin' in extras || !('mesh' in node) };
       scene.entities.push(entity);
     }
     const coarser = (!detail.level && node.extensions?.MSFT_lod?.ids) || [], levels = coarser.length ? coarser.length + 1 : detail.levels;
     scene.levels = Math.max(scene.levels, levels);
-    addPieces(scene, node, matrix, entity, its, { ...detail, levels });
+    addPieces(scene, node, matrix, entity, its, { ...detail, levels, mover: moves });
     addPlace(scene, node, matrix, entity, extras);
-    for (const child of node.children ?? []) todo.push([child, matrix, entity, its, { ...detail, levels }]);
-    for (const [k, lower] of coarser.entries()) todo.push([lower, parent, entity, its, { level: k + 1, levels }]); // in place of the node
+    for (const child of node.children ?? []) todo.push([child, matrix, entity, its, { ...detail, levels }, moves]);
+    for (const [k, lower] of coarser.entries()) todo.push([lower, parent, entity, its, { level: k + 1, levels }, moves]); // in place of the node
   }
   const bent = (scene.materials.find((m) => m.display && m.lightmap) ?? scene.materials.find((m) => m.display));
   scene.display = bent ? { linear: toLinear(bent.display.albedo) } : null; // the game multiplies light as displayed
+  scene.acts = new Acts(file, scene.movers);
   scene.bookmarks.sort((a, b) => a.order - b.order);
   return scene;
 }

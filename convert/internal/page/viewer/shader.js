@@ -11,7 +11,7 @@ in vec4 a_row0, a_row1, a_row2;
 in vec3 a_center, a_axis;
 in vec2 a_corner;
 #endif
-uniform mat4 u_camera;
+uniform mat4 u_camera, u_move; // u_move: what a node's movement adds
 uniform vec3 u_eye, u_right, u_up, u_shift;
 uniform vec3 u_base[2], u_glow[2];
 uniform vec2 u_turb, u_glowTurb;
@@ -44,22 +44,24 @@ void main() {
   at = vec3(dot(a_row0, vec4(at, 1.0)), dot(a_row1, vec4(at, 1.0)), dot(a_row2, vec4(at, 1.0)));
   normal = vec3(dot(a_row0.xyz, normal), dot(a_row1.xyz, normal), dot(a_row2.xyz, normal));
 #endif
+  at = (u_move * vec4(at, 1.0)).xyz;
+  normal = mat3(u_move) * normal;
   vec2 base = moved(u_base, u_turb, at), glow = moved(u_glow, u_glowTurb, at);
 #ifdef SPRITE
-  vec3 right = u_right, up = u_up;
+  vec3 right = u_right, up = u_up, center = (u_move * vec4(a_center, 1.0)).xyz;
   if (dot(a_axis, a_axis) > 0.0) {
-    up = a_axis;
-    right = normalize(cross(up, u_eye - a_center));
+    up = mat3(u_move) * a_axis;
+    right = normalize(cross(up, u_eye - center));
   }
   vec2 corner = a_corner;
 #ifdef GLARE
   // Half-Life's glows are as large from anywhere as from 200 units, and have 19000 / d² of their light, at least a twentieth; the file
   // has that of 400 units.
-  float d = length(u_eye - a_center) * TURB * 1024.0;
+  float d = length(u_eye - center) * TURB * 1024.0;
   corner *= d / 200.0;
   v_glare = clamp(19000.0 / (d * d), 0.05, 1.0) / 0.11875;
 #endif
-  at = a_center + right * corner.x + up * corner.y;
+  at = center + right * corner.x + up * corner.y;
 #endif
   at += normal * (u_wave.x + u_wave.y * sin(6.2831853 * (u_wave.z + (at.x + at.y - at.z) * u_wave.w)) + u_bulge.y * sin(a_uv.x * u_bulge.x + u_bulge.z));
   v_uv = base;
