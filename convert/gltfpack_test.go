@@ -10,7 +10,7 @@ import (
 	"github.com/qmuntal/gltf"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/internal/meshopt/meshopttest"
+	"github.com/bsp2gltf/bsp2gltf/internal/codec/meshopt/meshopttest"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
 

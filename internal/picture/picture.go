@@ -20,6 +20,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/codec/jpegwalk"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -210,7 +211,7 @@ func Decode(data []byte, name string, b *limit.Budget) (*image.NRGBA, Info, erro
 func Check(data []byte, name string, b *limit.Budget) (Info, error) {
 	b = orDefault(b)
 	_, h, err := sniff(data, name, b)
-	if err != nil || h.Format != JPEG || !wholeJPEG(data) {
+	if err != nil || h.Format != JPEG || !jpegwalk.Whole(data) {
 		_, info, err := Decode(data, name, b)
 		return info, err
 	}

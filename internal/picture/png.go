@@ -12,6 +12,7 @@ import (
 
 	"github.com/klauspost/compress/zlib"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/codec/deflate"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -107,26 +108,26 @@ const (
 
 // Check returns an ErrUsage if e is not one of the efforts.
 func (e Effort) Check() error {
-	if deflates[e] == nil {
+	if pngEfforts[e] == nil {
 		return fmt.Errorf("effort %.40q is not one of fast, default, small: %w", string(e), limit.ErrUsage)
 	}
 	return nil
 }
 
-// deflate holds the zlib level and the writers of an effort.
-type deflate struct {
-	level   int       // Default uses it only for data that repeats a lot (see deflater.repeats)
+// pngEffort holds the zlib level and the writers of an effort.
+type pngEffort struct {
+	level   int       // Default uses it only for data that repeats a lot (see deflate.Encoder)
 	writers sync.Pool // of *pngWriter
 }
 
-var deflates = map[Effort]*deflate{Fast: {level: 1}, Default: {level: 4}, Small: {level: 8}}
+var pngEfforts = map[Effort]*pngEffort{Fast: {level: 1}, Default: {level: 4}, Small: {level: 8}}
 
 // pngWriter holds the buffers of an encoder for reuse. The packed data is gathered in parts and joined once, into a
 // file of the right size, because a growing array would be copied to fresh memory several times.
 type pngWriter struct {
 	parts   [][]byte // of partSize bytes each; kept for the next picture
 	size    int      // bytes of data in parts
-	quick   deflater
+	quick   deflate.Encoder
 	deflate *zlib.Writer // nil until needed
 	begun   bool         // deflate has received data of the picture
 	err     error        // first error of deflate
@@ -167,7 +168,7 @@ func (w *pngWriter) pack(im *image.NRGBA, kind byte, colours *palette, e Effort)
 	deep := func(p []byte) { w.deep(p, e) }
 	quick := e == Default
 	if quick {
-		w.quick.reset(func(p []byte) { _, _ = w.Write(p) }, deep)
+		w.quick.Reset(func(p []byte) { _, _ = w.Write(p) }, deep)
 	}
 	w.rows.reset(width*int(pngChannels[kind]), int(pngChannels[kind]))
 	for y := range height {
@@ -196,13 +197,13 @@ func (w *pngWriter) pack(im *image.NRGBA, kind byte, colours *palette, e Effort)
 			row = w.rows.best(8)
 		}
 		if quick {
-			w.quick.write(row)
+			w.quick.Write(row)
 		} else {
 			deep(row)
 		}
 	}
 	if quick {
-		w.quick.close()
+		w.quick.Close()
 	}
 	if w.begun && w.err == nil {
 		w.err = w.deflate.Close()
@@ -216,7 +217,7 @@ func (w *pngWriter) deep(p []byte, e Effort) {
 	if !w.begun {
 		w.begun = true
 		if w.deflate == nil {
-			w.deflate, w.err = zlib.NewWriterLevel(w, deflates[e].level)
+			w.deflate, w.err = zlib.NewWriterLevel(w, pngEfforts[e].level)
 		} else {
 			w.deflate.Reset(w)
 		}
@@ -238,7 +239,7 @@ func EncodePNG(im *image.NRGBA, alpha bool, e Effort) ([]byte, error) {
 	if err := e.Check(); err != nil {
 		return nil, fmt.Errorf("png: %w", err)
 	}
-	pool := &deflates[e].writers
+	pool := &pngEfforts[e].writers
 	w, _ := pool.Get().(*pngWriter)
 	if w == nil {
 		w = new(pngWriter)

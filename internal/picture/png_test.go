@@ -105,7 +105,7 @@ func TestEncodePNGGivesTheSameBytes(t *testing.T) {
 	for _, e := range efforts {
 		first := make([][]byte, len(ims))
 		for i, im := range ims {
-			deflates[e].writers = sync.Pool{}
+			pngEfforts[e].writers = sync.Pool{}
 			var err error
 			if first[i], err = EncodePNG(im, true, e); err != nil {
 				t.Fatal(err)

@@ -8,8 +8,8 @@ import (
 	"github.com/HugoSmits86/nativewebp"
 	"golang.org/x/image/webp"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/codec/vp8"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/internal/vp8"
 )
 
 func isWebP(data []byte) bool {

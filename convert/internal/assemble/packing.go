@@ -6,7 +6,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/internal/meshopt"
+	"github.com/bsp2gltf/bsp2gltf/internal/codec/meshopt"
 )
 
 // pack lets primitives share what they have in common, and orders triangles and vertices if they will be compressed.

@@ -7,7 +7,7 @@ import (
 	"github.com/qmuntal/gltf"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/internal/meshopt"
+	"github.com/bsp2gltf/bsp2gltf/internal/codec/meshopt"
 )
 
 // The extensions for packed vertices.

@@ -13,7 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/meshopt/meshopttest"
+	"github.com/bsp2gltf/bsp2gltf/internal/codec/meshopt/meshopttest"
 )
 
 func TestVerticesComeBack(t *testing.T) {

@@ -1,4 +1,7 @@
-package picture
+// Package deflate packs filtered pixels as a zlib stream (RFC 1950, 1951), for PNG.
+//
+// Deflates for any data spend their time on looking for repetitions that pixels do not have. docs/codecs.md has the measurements.
+package deflate
 
 import (
 	"encoding/binary"
@@ -7,12 +10,12 @@ import (
 	"math/bits"
 )
 
-// deflater packs the rows of a picture as a zlib stream (RFC 1950, 1951).
+// Encoder packs the rows of a picture as a zlib stream (RFC 1950, 1951).
 //
 // Filtered pixels are mostly small numbers of a few bits each, and they repeat only by chance and briefly: a match of four bytes
 // often takes more bits than the bytes themselves. So a match is taken only if it saves bits, judged by the entropy of its block.
 // Each position is looked up in one small table, and where nothing repeats most positions are not looked up at all.
-type deflater struct {
+type Encoder struct {
 	out  func([]byte) // receives the stream
 	sum  uint32       // Adler-32 of the bytes written so far
 	buf  []byte       // up to a window of earlier bytes, then the bytes to pack
@@ -38,12 +41,15 @@ type deflater struct {
 	codes  codes
 }
 
+var le = binary.LittleEndian
+
 const (
 	hashBits  = 13
 	window    = 32 << 10
 	blockSize = 64 << 10 // bytes per block
 	longest   = 258      // bytes of the longest match
 	endOfData = 256
+	flushed   = 64 << 10 // bytes after which the stream is handed on
 
 	mostRepeats = 80 // percent of the first block in matches
 
@@ -52,8 +58,9 @@ const (
 	skipMost  = 16
 )
 
-// reset starts a stream.
-func (d *deflater) reset(out, repeats func([]byte)) {
+// Reset starts a stream. Out receives it. Repeats takes over if most of the first block repeats: it receives the bytes of that block,
+// then all later ones, and makes the whole stream.
+func (d *Encoder) Reset(out, repeats func([]byte)) {
 	if d.buf == nil {
 		d.buf = make([]byte, 0, window+blockSize)
 	}
@@ -63,8 +70,8 @@ func (d *deflater) reset(out, repeats func([]byte)) {
 	d.acc, d.count, d.packed = 0, 0, append(d.packed[:0], 0x78, 0x5e) // zlib header: 32 KiB window, fast method
 }
 
-// write appends bytes to the stream.
-func (d *deflater) write(p []byte) {
+// Write appends bytes to the stream.
+func (d *Encoder) Write(p []byte) {
 	if !d.handed {
 		d.sum = update(d.sum, p)
 	}
@@ -84,13 +91,13 @@ func (d *deflater) write(p []byte) {
 	}
 }
 
-// close ends the stream.
-func (d *deflater) close() {
+// Close ends the stream. If repeats has taken over, the caller ends that one.
+func (d *Encoder) Close() {
 	if !d.handed {
 		d.block(true)
 	}
 	if d.handed {
-		return // repeats has taken over and ends the stream
+		return
 	}
 	d.put(0, -d.count&7)
 	d.flush()
@@ -111,7 +118,7 @@ func update(sum uint32, p []byte) uint32 {
 }
 
 // block packs the bytes in the buffer as one block.
-func (d *deflater) block(last bool) {
+func (d *Encoder) block(last bool) {
 	data := d.buf[d.from:]
 	d.thresholds(data)
 	clear(d.lits[:])
@@ -143,14 +150,14 @@ func (d *deflater) block(last bool) {
 		d.body()
 	}
 	d.flush()
-	if len(d.packed) > partSize {
+	if len(d.packed) > flushed {
 		d.out(d.packed)
 		d.packed = d.packed[:0]
 	}
 }
 
 // thresholds sets the minimum match lengths from the cost of the block's bytes as literals.
-func (d *deflater) thresholds(data []byte) {
+func (d *Encoder) thresholds(data []byte) {
 	var count [256]int
 	sampled := 0
 	for i := 0; i < len(data); i += 5 { // not a multiple of a pixel's bytes
@@ -172,7 +179,7 @@ func (d *deflater) thresholds(data []byte) {
 func hash6(v uint64) uint64 { return v << 16 * 0x9e3779b97f4a7c15 >> (64 - hashBits) }
 
 // parse turns the bytes in the buffer into tokens and counts the codes.
-func (d *deflater) parse() {
+func (d *Encoder) parse() {
 	buf, i := d.buf, d.from
 	if cap(d.tokens) < blockSize/2+2 { // a match covers at least four bytes and has two tokens
 		d.tokens = make([]uint32, 0, blockSize/2+2)
@@ -207,7 +214,7 @@ func (d *deflater) parse() {
 
 // next returns the first looked-up position from i on whose four bytes also are at an earlier one, and that one, or -1 if there is
 // none. misses counts the positions since the last match.
-func (d *deflater) next(i, misses int) (here, earlier, missed int) {
+func (d *Encoder) next(i, misses int) (here, earlier, missed int) {
 	buf, table, base := d.buf, &d.table, d.base
 	for ; i < len(buf)-8; i += stride(misses) {
 		v := le.Uint64(buf[i:])
@@ -226,7 +233,7 @@ func (d *deflater) next(i, misses int) (here, earlier, missed int) {
 func stride(misses int) int { return min(1+misses>>skipShift, skipMost) }
 
 // countLiterals counts the codes of literals.
-func (d *deflater) countLiterals(p []byte) {
+func (d *Encoder) countLiterals(p []byte) {
 	// Four arrays, so that counting equal bytes in a row does not wait for the previous count.
 	for ; len(p) >= 4; p = p[4:] {
 		d.lits[p[0]]++

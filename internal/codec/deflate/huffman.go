@@ -1,4 +1,4 @@
-package picture
+package deflate
 
 import (
 	"math/bits"

@@ -1,4 +1,4 @@
-package picture
+package deflate
 
 import (
 	"math/bits"
@@ -30,7 +30,7 @@ func distanceCode(n int) int {
 }
 
 // put appends the lowest n bits of v to the stream.
-func (d *deflater) put(v uint64, n uint) {
+func (d *Encoder) put(v uint64, n uint) {
 	d.acc |= v << d.count
 	if d.count += n; d.count >= 32 {
 		d.packed = le.AppendUint32(d.packed, uint32(d.acc))
@@ -40,7 +40,7 @@ func (d *deflater) put(v uint64, n uint) {
 }
 
 // flush moves the whole bytes of acc to the output.
-func (d *deflater) flush() {
+func (d *Encoder) flush() {
 	for d.count >= 8 {
 		d.packed = append(d.packed, byte(d.acc))
 		d.acc >>= 8
@@ -49,7 +49,7 @@ func (d *deflater) flush() {
 }
 
 // stored writes bytes as a stored block, without compression.
-func (d *deflater) stored(data []byte, final uint64) {
+func (d *Encoder) stored(data []byte, final uint64) {
 	for first := true; first || len(data) > 0; first = false {
 		n := min(len(data), 0xffff)
 		f := uint64(0)
@@ -67,7 +67,7 @@ func (d *deflater) stored(data []byte, final uint64) {
 }
 
 // body writes the codes of the block that ends with the buffer.
-func (d *deflater) body() {
+func (d *Encoder) body() {
 	c := &d.codes
 	for i := range c.packed {
 		c.packed[i] = uint32(c.lit[i].bits)<<8 | uint32(c.lit[i].n)
@@ -154,7 +154,7 @@ func (b *bitWriter) literals(p []byte, codes *[256]uint32) {
 var headerOrder = [19]int{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 
 // header writes the lengths of the codes as run lengths.
-func (d *deflater) header() {
+func (d *Encoder) header() {
 	lits, dists := 286, 30
 	for lits > 257 && d.codes.lit[lits-1].n == 0 {
 		lits--

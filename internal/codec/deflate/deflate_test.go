@@ -1,4 +1,4 @@
-package picture
+package deflate
 
 import (
 	"bytes"
@@ -8,15 +8,15 @@ import (
 	"testing"
 )
 
-func deflated(d *deflater, parts ...[]byte) []byte {
+func deflated(d *Encoder, parts ...[]byte) []byte {
 	var out []byte
 	var other bytes.Buffer
 	z := zlib.NewWriter(&other)
-	d.reset(func(p []byte) { out = append(out, p...) }, func(p []byte) { _, _ = z.Write(p) })
+	d.Reset(func(p []byte) { out = append(out, p...) }, func(p []byte) { _, _ = z.Write(p) })
 	for _, p := range parts {
-		d.write(p)
+		d.Write(p)
 	}
-	d.close()
+	d.Close()
 	if d.handed {
 		_ = z.Close()
 		return append(out, other.Bytes()...)
@@ -62,7 +62,7 @@ func TestDeflate(t *testing.T) {
 		"skewed (15 bits)":  fibonacci(),
 		"a match at an end": append(small(500, 250), make([]byte, 700)...),
 	} {
-		var d deflater
+		var d Encoder
 		checkDeflated(t, name, deflated(&d, data), data)
 		// In parts, by one that was used before.
 		var parts [][]byte
@@ -90,7 +90,7 @@ func fibonacci() (data []byte) {
 func FuzzDeflate(f *testing.F) {
 	f.Add([]byte("abcabcabcabcabcabcabc"), 3)
 	f.Add(bytes.Repeat([]byte{1, 2, 3, 0, 0, 0, 0}, 1000), 700)
-	var d deflater
+	var d Encoder
 	f.Fuzz(func(t *testing.T, data []byte, cut int) {
 		cut = min(max(cut, 0), len(data))
 		all := bytes.Repeat(data, 1+min(200_000/max(len(data), 1), 300))
