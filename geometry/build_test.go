@@ -12,6 +12,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -93,7 +94,7 @@ func codes(m geometry.Mesh) (out []string) {
 func front(m geometry.Mesh, i int) [3]float64 {
 	p := position(m.Vertices[m.Indices[i]])
 	a, b := minus(position(m.Vertices[m.Indices[i+1]]), p), minus(position(m.Vertices[m.Indices[i+2]]), p)
-	return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+	return space.Cross(a, b)
 }
 
 func TestBuildKeepsModelsAndSurfacesInOrder(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 )
 
 // library reads the files of models.
@@ -26,10 +27,7 @@ func (l *library) file(name string) ([]byte, error) {
 		return nil, fs.ErrNotExist
 	}
 	data, err := fs.ReadFile(l.files, name)
-	if fault := (*fs.PathError)(nil); errors.As(err, &fault) {
-		err = fault.Err
-	}
-	return data, err
+	return data, outfile.Cause(err)
 }
 
 // fatal reports whether an error ends the conversion: a limit was exceeded or the context is done.

@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
 // This reads a map of Source a second time: straight from the bytes to numbers, with no code of the decoder's. The
@@ -55,9 +57,7 @@ type vector [3]float64
 func (a vector) minus(b vector) vector { return vector{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
 func (a vector) dot(b vector) float64  { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
 func (a vector) length() float64       { return math.Sqrt(a.dot(a)) }
-func (a vector) cross(b vector) vector {
-	return vector{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
-}
+func (a vector) cross(b vector) vector { return space.Cross(a, b) }
 
 // area returns the area of a triangle, in square units.
 func (x *oracleFace) area(t [3]int) float64 {

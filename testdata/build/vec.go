@@ -1,6 +1,10 @@
 package main
 
-import "math"
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
+)
 
 type vec [3]float64
 
@@ -10,11 +14,8 @@ func (a vec) mul(f float64) vec         { return vec{a[0] * f, a[1] * f, a[2] * 
 func (a vec) times(b vec) vec           { return vec{a[0] * b[0], a[1] * b[1], a[2] * b[2]} }
 func (a vec) dot(b vec) float64         { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
 func (a vec) len() float64              { return math.Sqrt(a.dot(a)) }
+func (a vec) cross(b vec) vec           { return space.Cross(a, b) }
 func (a vec) lerp(b vec, f float64) vec { return a.add(b.sub(a).mul(f)) }
-
-func (a vec) cross(b vec) vec {
-	return vec{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
-}
 
 // unit returns the vector with length 1, or 0 for 0.
 func (a vec) unit() vec {

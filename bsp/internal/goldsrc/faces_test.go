@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -59,7 +60,7 @@ func TestNormals(t *testing.T) {
 		}
 		// Counter-clockwise: the cross product of the first two sides is along the normal.
 		a, b := sub(c[1].Position, c[0].Position), sub(c[2].Position, c[1].Position)
-		n := vec3{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+		n := space.Cross(a, b)
 		if n[0]*want[0]+n[1]*want[1]+n[2]*want[2] <= 0 {
 			t.Errorf("face %d is clockwise: %v", i, c)
 		}

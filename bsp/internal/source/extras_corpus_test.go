@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -154,7 +155,7 @@ func checkOverlay(t *testing.T, m *world.Model, record int, o *world.Overlay) fl
 	var around, turned float64
 	for k := range o.Corners {
 		a, b, c := o.Corners[k], o.Corners[(k+1)%4], o.Corners[(k+2)%4]
-		around += dotted(crossed(less(b.Position, a.Position), less(c.Position, b.Position)), o.Normal)
+		around += dotted(space.Cross(less(b.Position, a.Position), less(c.Position, b.Position)), o.Normal)
 		turned += float64(b.UV[0]-a.UV[0])*float64(c.UV[1]-b.UV[1]) - float64(b.UV[1]-a.UV[1])*float64(c.UV[0]-b.UV[0])
 	}
 	if around <= 0 || turned >= 0 { // V grows downwards
@@ -164,10 +165,6 @@ func checkOverlay(t *testing.T, m *world.Model, record int, o *world.Overlay) fl
 }
 
 func less(a, b vec3) vec3 { return vec3{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
-
-func crossed(a, b vec3) vec3 {
-	return vec3{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
-}
 
 func dotted(a, b vec3) float64 {
 	return float64(a[0])*float64(b[0]) + float64(a[1])*float64(b[1]) + float64(a[2])*float64(b[2])

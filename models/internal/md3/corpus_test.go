@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -81,7 +82,7 @@ func TestCorpus(t *testing.T) {
 			shape := s.Shape.(*world.Triangles)
 			for i := 0; i < len(shape.Indices); i += 3 {
 				a, b, c := &shape.Vertices[shape.Indices[i]], &shape.Vertices[shape.Indices[i+1]], &shape.Vertices[shape.Indices[i+2]]
-				n, sum := cross(sub(b.Position, a.Position), sub(c.Position, a.Position)), float32(0)
+				n, sum := space.Cross(sub(b.Position, a.Position), sub(c.Position, a.Position)), float32(0)
 				for k := range n {
 					sum += n[k] * (a.Normal[k] + b.Normal[k] + c.Normal[k])
 				}
@@ -101,7 +102,3 @@ func TestCorpus(t *testing.T) {
 }
 
 func sub(a, b [3]float32) [3]float32 { return [3]float32{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
-
-func cross(a, b [3]float32) [3]float32 {
-	return [3]float32{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
-}

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -146,7 +147,7 @@ func measured(m *world.Model) (vertices, triangles, facing int) {
 		vertices += len(shape.Vertices)
 		for i := 0; i < len(shape.Indices); i += 3 {
 			a, b, c := &shape.Vertices[shape.Indices[i]], &shape.Vertices[shape.Indices[i+1]], &shape.Vertices[shape.Indices[i+2]]
-			n, sum := cross(sub(b.Position, a.Position), sub(c.Position, a.Position)), float32(0)
+			n, sum := space.Cross(sub(b.Position, a.Position), sub(c.Position, a.Position)), float32(0)
 			for k := range n {
 				sum += n[k] * (a.Normal[k] + b.Normal[k] + c.Normal[k])
 			}
@@ -162,7 +163,3 @@ func measured(m *world.Model) (vertices, triangles, facing int) {
 }
 
 func sub(a, b [3]float32) [3]float32 { return [3]float32{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
-
-func cross(a, b [3]float32) [3]float32 {
-	return [3]float32{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
-}

@@ -5,7 +5,10 @@
 // mesh has a material sort of its own. Nothing is checked: what a map says is written.
 package rbsp
 
-import "github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
+import (
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
+)
 
 // Map is a compiled map. Model 0 is the world.
 type Map struct {
@@ -115,7 +118,7 @@ func Quad(kind Kind, material, page int16, corners [4][3]float32, light [4]float
 	for k := range u {
 		u[k], v[k] = b[k]-a[k], c[k]-a[k]
 	}
-	n := [3]float32{v[1]*u[2] - v[2]*u[1], v[2]*u[0] - v[0]*u[2], v[0]*u[1] - v[1]*u[0]}
+	n := space.Cross(v, u)
 	for k, x := range n { // it is along an axis
 		switch {
 		case x > 0:
