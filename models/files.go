@@ -9,6 +9,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 )
 
 // library reads the files of models.
@@ -19,6 +20,7 @@ type library struct {
 	lod    int  // level of detail of Source's models; 0 is the finest
 	chain  bool // also read all coarser levels
 	skins  bool // fill the surfaces' Skins
+	rig    turn.Rig
 }
 
 // file returns the content of a file; its error leaves out the name.

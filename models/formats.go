@@ -3,6 +3,8 @@ package models
 import (
 	"bytes"
 	"io/fs"
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/models/internal/alias"
@@ -15,17 +17,32 @@ import (
 
 // formats lists the model formats by extension and ident. read decodes a file in each wanted appearance.
 var formats = []format{
-	{".md3", "IDP3", readMD3},
-	{".mdl", "IDST\x0a\x00\x00\x00", readStudio},
-	{".mdl", "IDST", readSource},
-	{".mdl", "IDPO", readMDL},
-	{".md2", "IDP2", readMD2},
-	{".spr", "IDSP", readSprite},
+	{".md3", "IDP3", "Quake III", quakeUnit, readMD3},
+	{".mdl", "IDST\x0a\x00\x00\x00", "GoldSrc", inch, readStudio},
+	{".mdl", "IDST", "Source", inch, readSource},
+	{".mdl", "IDPO", "Quake", quakeUnit, readMDL},
+	{".md2", "IDP2", "Quake II", quakeUnit, readMD2},
+	{".spr", "IDSP", "GoldSrc", inch, readSprite},
 }
 
+// format is a format of models. The engine's maps have the same unit, in metres.
 type format struct {
 	ext, ident string
+	engine     string
+	unit       float64
 	read       func(l *library, s *source, data []byte) error
+}
+
+// The engines' units, in metres.
+const (
+	quakeUnit = 1.0 / 32
+	inch      = 0.0254
+)
+
+// known reports whether a file's extension is that of a format.
+func known(name string) bool {
+	ext := path.Ext(name)
+	return slices.ContainsFunc(formats, func(f format) bool { return f.ext == ext })
 }
 
 // formatOf returns the format of a file by its extension and ident. If the ident matches none, it returns the first
@@ -100,7 +117,7 @@ func readStudio(l *library, s *source, data []byte) error {
 	beside := func(suffix string) ([]byte, error) {
 		return l.file(strings.TrimSuffix(s.name, ".mdl") + suffix + ".mdl")
 	}
-	models, materials, issues, err := mdl10.Decode(l.ctx, s.name, data, poses, beside, l.budget)
+	models, materials, issues, err := mdl10.Decode(l.ctx, s.name, data, poses, l.rig, beside, l.budget)
 	for _, m := range models {
 		s.models = append(s.models, decoded{model: m, materials: materials})
 	}
@@ -109,12 +126,14 @@ func readStudio(l *library, s *source, data []byte) error {
 }
 
 // readSource reads Source's models, in one level of detail or also in all coarser ones.
-func readSource(l *library, s *source, data []byte) error {
+func readSource(of *library, s *source, data []byte) error {
+	l := *of
 	shown, level, issues, err := l.readLevel(s, data, l.lod)
 	if err != nil {
 		return err
 	}
 	s.models, s.issues = shown, issues
+	l.rig.Sequences = nil // they are the same in all levels
 	for l.chain && level < mdl.MostLevels {
 		shown, next, _, err := l.readLevel(s, data, level+1)
 		if err != nil || next <= level {
@@ -131,7 +150,7 @@ func (l *library) readLevel(s *source, data []byte, lod int) (list []decoded, le
 	for _, v := range s.looks {
 		looks = append(looks, mdl.Look{Animation: v.animation, Activities: strings.Fields(v.activities), Sequence: v.sequence, Body: v.body, Skin: v.skin})
 	}
-	m, err := mdl.Decode(l.ctx, s.name, data, looks, l.file, mdl.Options{LOD: lod, Skins: l.skins}, l.budget)
+	m, err := mdl.Decode(l.ctx, s.name, data, looks, l.file, mdl.Options{LOD: lod, Skins: l.skins, Rig: l.rig}, l.budget)
 	if err != nil {
 		return nil, 0, nil, err
 	}

@@ -26,7 +26,9 @@ func entityOf(w *world.World, p *world.Prop) *world.Entity {
 // report adds an issue at a prop to the world.
 func report(w *world.World, code string, p *world.Prop, format string, args ...any) {
 	where := fmt.Sprintf("%s prop %d", p.Kind, p.Record)
-	if p.Entity != world.NoEntity {
+	if p.Kind == world.FileProp {
+		where = p.Model
+	} else if p.Entity != world.NoEntity {
 		where = fmt.Sprintf("entity %d (%s)", p.Entity, entityOf(w, p).Class())
 	}
 	w.Issues = append(w.Issues, world.Issue{Code: code, Where: where, Detail: fmt.Sprintf(format, args...)})

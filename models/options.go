@@ -11,6 +11,29 @@ type Options struct {
 // DefaultOptions returns the options of pipeline.yaml.
 func DefaultOptions() Options { return Options{Lods: LodsOne, Skins: SkinsUsed, Light: LightBaked} }
 
+// FileOptions holds the "model" section of pipeline.yaml: what is written of a model that is converted by itself.
+type FileOptions struct {
+	Skeleton  bool     `yaml:"skeleton"`                      // bones, of which vertices are moved by a skin
+	Sequences []string `yaml:"sequences"`                     // patterns of the names of sequences that become animations
+	Keys      Keys     `yaml:"keys" values:"near, all"`       // the keys of animations
+	Body      int      `yaml:"body" values:"0 to 1000000000"` // the choice of each body part, in the engine's encoding
+	Skin      int      `yaml:"skin" values:"0 to 1000"`
+}
+
+// DefaultFileOptions returns the options of pipeline.yaml.
+func DefaultFileOptions() FileOptions {
+	return FileOptions{Skeleton: true, Sequences: []string{"*"}, Keys: KeysNear}
+}
+
+// Keys is the choice of animations' keys.
+type Keys string
+
+// The values of FileOptions.Keys.
+const (
+	KeysNear Keys = "near" // those that others don't make superfluous: within 0.05 map units and 0.1 degrees
+	KeysAll  Keys = "all"  // one for each frame
+)
+
 // Lods is the choice of levels of detail.
 type Lods string
 

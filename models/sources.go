@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -111,15 +110,14 @@ func withLevels(b *limit.Budget, props []world.Prop, sources map[string]*source)
 
 // load reads one file. It returns an error only if a limit is exceeded or the context is done.
 func (l *library) load(s *source) error {
-	ext := path.Ext(s.name)
-	if !slices.ContainsFunc(formats, func(f format) bool { return f.ext == ext }) {
+	if !known(s.name) {
 		s.fault = &world.Issue{Code: "model-format", Detail: fmt.Sprintf("%s: models of this format can't be read", s.name)}
 		return nil
 	}
 	data, err := l.file(s.name)
 	here := err == nil
 	if here {
-		err = formatOf(ext, data).read(l, s, data)
+		err = formatOf(path.Ext(s.name), data).read(l, s, data)
 	}
 	switch {
 	case err == nil:

@@ -110,6 +110,7 @@ type Model struct {
 	Name       string     // "*1" for a brush model, or a file name
 	Mins, Maxs [3]float32 // finite
 	Surfaces   []Surface
+	Skeleton   *Skeleton // or nil; vertices are where they are while no bone moves them
 }
 
 // NoChart is the Chart of a surface without a lightmap.
@@ -201,6 +202,8 @@ type Corner struct {
 type Triangles struct {
 	Vertices []Vertex
 	Indices  []uint32
+	// Bindings are the bones that move each vertex, if the model has a skeleton; else nil.
+	Bindings []Binding
 }
 
 func (*Polygon) shape()      {}
@@ -401,9 +404,10 @@ const (
 	EntityProp PropKind = iota
 	StaticProp          // placed by the compiler, from an entity that it removed
 	DetailProp          // scattered by the compiler on the surfaces of some materials: grass
+	FileProp            // a model by itself, without a map
 )
 
-func (k PropKind) String() string { return [...]string{"entity", "static", "detail"}[k] }
+func (k PropKind) String() string { return [...]string{"entity", "static", "detail", "file"}[k] }
 
 // Sprite is an upright quad, or several crossing ones, at the position of a prop.
 type Sprite struct {

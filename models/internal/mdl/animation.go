@@ -22,62 +22,76 @@ func rest(bones []bone) []placed {
 	return out
 }
 
-// animate returns the bones of the file of an origin in the first frame of animation i of that file, or nil if the animation has no
-// data.
-func (m *motion) animate(g *origin, i int) ([]placed, error) {
+// animate returns the bones of the file of an origin in a frame of animation i of that file, or nil if the animation has no data.
+func (m *motion) animate(g *origin, i int, when moment) ([]placed, error) {
 	list, err := g.file.header("animations", animations, animationSize)
 	if err != nil {
 		return nil, err
 	}
-	flags := le.Int32(list.record(i)[12:])
-	if flags&(flagDelta|flagZeros) != 0 {
+	b := list.record(i)
+	if le.Int32(b[12:])&(flagDelta|flagZeros) != 0 {
 		return nil, nil
 	}
-	block, at, err := g.file.locate(list, i)
-	if err != nil || block < 0 || at == 0 {
+	p, ok, err := g.file.locate(list, i, when.frame)
+	if err != nil || !ok {
 		return nil, err
 	}
 	f, from := g.file, list.offset(i)
 	out := rest(g.bones)
-	if block > 0 {
-		other, start, ok, err := m.block(g.file, block)
-		if err != nil {
+	if p.block > 0 {
+		if f, from, ok, err = m.block(g.file, p.block); err != nil {
 			return nil, err
 		}
 		if !ok {
-			return out, g.zeroFrame(list, i, out)
+			if ok, err = g.zeroFrame(list, i, out); !ok {
+				return nil, err
+			}
+			return out, nil
 		}
-		f, from = other, start
 	}
-	if from += int64(at); from < 0 || from >= int64(len(f.data)) {
+	if from += int64(p.at); from < 0 || from >= int64(len(f.data)) {
 		return nil, fault("bounds", f.what, "animation %d at %d is outside its %d bytes", i, from, len(f.data))
 	}
-	a := &tracks{bones: g.bones, data: f.data[from:], what: f.what}
-	if flags&flagFrames != 0 {
+	a := &tracks{bones: g.bones, data: f.data[from:], what: f.what, frame: p.frame, block: p.block, base: from, marks: when.marks}
+	if le.Int32(b[12:])&flagFrames != 0 {
 		return out, a.frames(out)
 	}
-	ok, err := a.records(out)
-	if !ok {
+	if ok, err = a.records(out); !ok {
 		return nil, err
 	}
 	return out, err
 }
 
-// locate returns the block that has the first frame of animation i, 0 for the model's own file, and the offset in it; the offset is 0
-// if there is no data. Long animations are divided into sections.
-func (f *file) locate(list table, i int) (block, at int32, err error) {
+// place is where the data of a frame is: in a block, 0 for the model's own file; at an offset in that; as a frame of it.
+type place struct {
+	block, at int32
+	frame     int
+}
+
+// locate returns the place of a frame of animation i; ok is false if it has no data. Long animations are divided into sections, and
+// the last frame of these is alone in the last section.
+func (f *file) locate(list table, i, frame int) (p place, ok bool, err error) {
 	b := list.record(i)
-	if le.Int32(b[84:]) == 0 {
-		return le.Int32(b[52:]), le.Int32(b[56:]), nil
+	p = place{block: le.Int32(b[52:]), at: le.Int32(b[56:]), frame: frame}
+	if size := int(le.Int32(b[84:])); size != 0 {
+		if f.int32(4) <= 45 {
+			return p, false, nil // of another layout, which the engine skips too
+		}
+		count, section := int(le.Int32(b[16:])), 0
+		switch {
+		case size < 0:
+		case count > size && frame == count-1:
+			section, p.frame = count/size+1, 0
+		default:
+			section, p.frame = frame/size, frame%size
+		}
+		s, err := f.bytes("a section", list.offset(i)+int64(le.Int32(b[80:]))+8*int64(section), 8)
+		if err != nil {
+			return p, false, err
+		}
+		p.block, p.at = le.Int32(s), le.Int32(s[4:])
 	}
-	if f.int32(4) <= 45 {
-		return 0, 0, nil // of another layout, which the engine skips too
-	}
-	section, err := f.bytes("a section", list.offset(i)+int64(le.Int32(b[80:])), 8)
-	if err != nil {
-		return 0, 0, err
-	}
-	return le.Int32(section), le.Int32(section[4:]), nil
+	return p, p.block >= 0 && p.at != 0, nil
 }
 
 // block returns the file of animations of f and the offset of a block in it.
@@ -105,17 +119,17 @@ const (
 )
 
 // zeroFrame moves the bones to their positions in the first frame of animation i as the model stores it for the time until its file
-// of animations is read.
-func (g *origin) zeroFrame(list table, i int, frame []placed) error {
+// of animations is read; ok is false if it does not store it.
+func (g *origin) zeroFrame(list table, i int, frame []placed) (ok bool, err error) {
 	b := list.record(i)
 	count, at := int64(int16(binary.LittleEndian.Uint16(b[90:]))), list.offset(i)+int64(le.Int32(b[92:]))
 	if count <= 0 || le.Int32(b[92:]) == 0 {
-		return nil
+		return false, nil
 	}
 	for k := range g.bones {
 		flags := g.bones[k].flags
 		if flags&savedOther != 0 {
-			return nil
+			return false, nil
 		}
 		for _, saved := range []struct {
 			flag int32
@@ -127,12 +141,12 @@ func (g *origin) zeroFrame(list table, i int, frame []placed) error {
 			}
 			data, err := g.file.bytes("stored frames", at, saved.size*count)
 			if err != nil {
-				return err
+				return false, err
 			}
 			saved.put(&frame[k], data)
-			frame[k].moved = true
+			frame[k].moved, ok = true, true
 			at += saved.size * count
 		}
 	}
-	return nil
+	return ok, nil
 }

@@ -16,6 +16,7 @@ const maxBones = 256
 // bone is a part of the skeleton, to which vertices are attached.
 type bone struct {
 	name                    string // in lower case
+	label                   string // the same as stored
 	parent                  int    // -1 for none; otherwise an earlier bone
 	position                [3]float64
 	turn                    quaternion
@@ -40,8 +41,9 @@ func readBones(f *file) (bones []bone, err error) {
 		if parent < -1 || parent >= int32(i) {
 			return nil, fault("index-range", f.what, "bone %d hangs on bone %d", i, parent)
 		}
+		label := f.text(t.offset(i) + int64(le.Int32(b)))
 		bones = append(bones, bone{
-			name: entlump.Lower(f.text(t.offset(i) + int64(le.Int32(b)))), parent: int(parent), flags: le.Int32(b[160:]),
+			name: entlump.Lower(label), label: label, parent: int(parent), flags: le.Int32(b[160:]),
 			position: wide(vector(b[32:])), turn: newQuaternion(b[44:]), angles: wide(vector(b[60:])),
 			positionStep: wide(vector(b[72:])), angleStep: wide(vector(b[84:])), toBone: newMatrix(b[96:]),
 		})

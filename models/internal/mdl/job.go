@@ -36,8 +36,13 @@ type memory struct {
 // issue adds an issue, once for each code.
 func (j *job) issue(code, format string, args ...any) {
 	if !slices.ContainsFunc(j.issues, func(i world.Issue) bool { return i.Code == code }) {
-		j.issues = append(j.issues, world.Issue{Code: code, Detail: j.name + ": " + fmt.Sprintf(format, args...)})
+		j.note(code, format, args...)
 	}
+}
+
+// note adds an issue.
+func (j *job) note(code, format string, args ...any) {
+	j.issues = append(j.issues, world.Issue{Code: code, Detail: j.name + ": " + fmt.Sprintf(format, args...)})
 }
 
 // beside returns the first existing file that has the model's name with one of the extensions.

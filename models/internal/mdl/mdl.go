@@ -19,6 +19,7 @@ import (
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -36,8 +37,9 @@ const MostLevels = 7
 
 // Options select what is decoded of a model.
 type Options struct {
-	LOD   int  // level of detail, 0 is the finest; a model with fewer levels shows its last
-	Skins bool // fill the surfaces' Skins
+	LOD   int      // level of detail, 0 is the finest; a model with fewer levels shows its last
+	Skins bool     // fill the surfaces' Skins
+	Rig   turn.Rig // a model that bones may move has a skeleton, which stands as in the look
 }
 
 // Model is the decoded model.
@@ -105,10 +107,14 @@ func readModel(j *job, f *file, looks []Look, o Options) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	rigged := o.Rig.Bones && f.int32(headerFlags)&flagStaticProp == 0 && len(bones) > 0
 	d := &viewer{
-		job: j, parts: body.parts, skins: skins, families: o.Skins, seen: map[string]Shown{},
+		job: j, parts: body.parts, skins: skins, families: o.Skins, seen: map[string]Shown{}, rigged: rigged, rig: o.Rig,
 		poses:  &poses{job: j, file: f, bones: bones, index: map[int]int{}},
 		shapes: &shapes{job: j, vertices: &body.vertices, where: body.where, made: map[shapeKey]shape{}},
+	}
+	if rigged {
+		d.shapes.bones = len(bones)
 	}
 	m := &Model{Checksum: f.uint32(8), Center: f.vector(illumPosition), LOD: body.level}
 	if !sane(m.Center[:]...) {

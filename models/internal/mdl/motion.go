@@ -34,6 +34,7 @@ type origin struct {
 type sequence struct {
 	origin          int    // the file that it is in
 	number          int    // in that file
+	name            string // as stored
 	label, activity string // in lower case
 	weight          int    // how often the game chooses it of those with its activity
 	flags           int32
@@ -44,6 +45,7 @@ type animation struct{ origin, number int }
 
 // Flags of sequences and animations.
 const (
+	flagLoops    = 0x1   // of sequences: its last frame is its first
 	flagDelta    = 0x4   // it is added to other animations
 	flagZeros    = 0x20  // it has no data
 	flagFrames   = 0x40  // of animations: it is stored frame by frame
@@ -88,12 +90,13 @@ func (m *motion) addSequences(f *file, t table) error {
 	first := len(m.sequences)
 	for i := range t.len() {
 		b := t.record(i)
+		name := f.text(t.offset(i) + int64(le.Int32(b[4:])))
 		s := sequence{
 			origin: len(m.origins) - 1, number: i, weight: int(le.Int32(b[20:])), flags: le.Int32(b[12:]),
-			label:    entlump.Lower(f.text(t.offset(i) + int64(le.Int32(b[4:])))),
+			name: name, label: entlump.Lower(name),
 			activity: strings.ToLower(f.text(t.offset(i) + int64(le.Int32(b[8:])))),
 		}
-		if err := m.job.memory.borrow(recordCost + int64(len(s.label)+len(s.activity))); err != nil {
+		if err := m.job.memory.borrow(recordCost + int64(2*len(s.label)+len(s.activity))); err != nil {
 			return err
 		}
 		k, have := m.labels[s.label]

@@ -5,7 +5,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 )
 
-const poseCost = 96 // bytes of a bone in a pose
+const poseCost = 160 // bytes of a bone in a pose
 
 // pose holds, by bone, the matrix that moves vertices; it is nil if no bone moves them.
 type pose []turn.Matrix
@@ -42,6 +42,7 @@ type poses struct {
 	bones  []bone
 	motion *motion // nil until first needed
 	list   []pose
+	frames [][]placed  // by pose: where its bones are, relative to their parents
 	index  map[int]int // from sequence to index into list; -1 for no pose
 }
 
@@ -67,6 +68,7 @@ func (d *poses) of(l Look) (int, error) {
 		return 0, err
 	}
 	var made pose
+	still := rest(d.bones)
 	if sequence >= 0 {
 		frame, err := d.motion.frame(sequence)
 		switch {
@@ -75,10 +77,12 @@ func (d *poses) of(l Look) (int, error) {
 		case err != nil:
 			d.job.issue("model-animation", "sequence %d: %v: its bones stay where they are", sequence, err)
 		default:
-			made = stand(d.job, d.bones, frame)
+			if made = stand(d.job, d.bones, frame); made != nil {
+				still = frame
+			}
 		}
 	}
-	d.list = append(d.list, made)
+	d.list, d.frames = append(d.list, made), append(d.frames, still)
 	d.index[sequence] = len(d.list) - 1
 	return len(d.list) - 1, nil
 }
@@ -134,7 +138,7 @@ func (m *motion) frame(sequence int) ([]placed, error) {
 			m.job.issue("model-animation", "sequence %d shows animation %d of %d: its bones stay where they are", sequence, c.animation, len(g.animations))
 			return nil, nil
 		}
-		frame, err := m.show(g, affected, m.animations[g.animations[c.animation]])
+		frame, err := m.show(g, affected, m.animations[g.animations[c.animation]], moment{})
 		if err != nil || frame == nil {
 			return nil, err
 		}
@@ -164,11 +168,11 @@ func (g *origin) affected(t table, i int) ([]bool, error) {
 	return out, nil
 }
 
-// show returns the model's bones in the first frame of an animation, or nil if it has no data. Bones that the sequence of origin g
+// show returns the model's bones in a frame of an animation, or nil if it has no data. Bones that the sequence of origin g
 // does not affect are in the model's rest position, and those that the animation does not move in the rest position of g.
-func (m *motion) show(g *origin, affected []bool, a animation) ([]placed, error) {
+func (m *motion) show(g *origin, affected []bool, a animation, when moment) ([]placed, error) {
 	from := &m.origins[a.origin]
-	moved, err := m.animate(from, a.number)
+	moved, err := m.animate(from, a.number, when)
 	if err != nil || moved == nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package mdl
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -14,6 +15,9 @@ const (
 // shapeKey identifies the triangles of a mesh in a pose.
 type shapeKey struct{ mesh, pose int }
 
+// stored is the index of a pose in which no bone moves the vertices.
+const stored = -1
+
 // shape holds the triangles of a mesh in a pose and their bounding box; several looks may share it.
 type shape struct {
 	triangles  *world.Triangles
@@ -25,6 +29,7 @@ type shapes struct {
 	job      *job
 	vertices *vertices
 	where    string // the name of the file of triangles in errors
+	bones    int    // to which vertices are bound; 0 for a model without a skeleton
 	made     map[shapeKey]shape
 }
 
@@ -52,6 +57,12 @@ func (d *shapes) make(m *mesh, p pose) (out shape, err error) {
 		return out, err
 	}
 	t := &world.Triangles{Vertices: make([]world.Vertex, 0, vertices), Indices: make([]uint32, 0, corners)}
+	if d.bones > 0 {
+		if err := d.job.memory.reserve(limit.Bytes[world.Binding](vertices)); err != nil {
+			return out, err
+		}
+		t.Bindings = make([]world.Binding, 0, vertices)
+	}
 	for i := range m.groups {
 		g := &m.groups[i]
 		first := len(t.Vertices)
@@ -59,11 +70,20 @@ func (d *shapes) make(m *mesh, p pose) (out shape, err error) {
 			if k%checkEvery == 0 && d.job.ctx.Err() != nil {
 				return out, d.job.ctx.Err()
 			}
-			v, err := d.vertex(m.first+index16(g.vertices.record(k)[4:]), p)
+			at := m.first + index16(g.vertices.record(k)[4:])
+			v, err := d.vertex(at, p)
 			if err != nil {
 				return out, err
 			}
 			t.Vertices = append(t.Vertices, v)
+			if d.bones == 0 {
+				continue
+			}
+			b, err := d.binding(at)
+			if err != nil {
+				return out, err
+			}
+			t.Bindings = append(t.Bindings, b)
 		}
 		for k := range g.strips.len() {
 			s := readStrip(g.strips.record(k))
@@ -130,6 +150,22 @@ func (d *shapes) vertex(i int, p pose) (out world.Vertex, err error) {
 		out.UV = [2]float32{}
 	}
 	return out, nil
+}
+
+// binding returns the bones that move vertex i, whose index has been checked.
+func (d *shapes) binding(i int) (world.Binding, error) {
+	v := d.vertices.vertex(i)
+	var weights turn.Weights
+	for k := range v.count {
+		if int(v.bones[k]) >= d.bones {
+			return world.Binding{}, fault("index-range", "the vertices", "bone %d of %d", v.bones[k], d.bones)
+		}
+		weights.Add(v.bones[k], float64(v.weights[k]))
+	}
+	if weights.None() {
+		d.job.issue("model-skeleton", "a vertex is bound to no bone: it moves with the first")
+	}
+	return weights.Binding(), nil
 }
 
 func wide(v [3]float32) [3]float64 { return [3]float64{float64(v[0]), float64(v[1]), float64(v[2])} }

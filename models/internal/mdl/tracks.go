@@ -6,13 +6,37 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
-// tracks reads the data of an animation: values for bones in each frame. Only the first frame is read.
+// tracks reads the data of an animation: values for bones in each frame.
 type tracks struct {
 	bones []bone
 	data  []byte
 	what  string
+	frame int // the frame that is read
 	at    int
+
+	// Where the data is, and the runs where reading earlier frames ended.
+	block int32
+	base  int64
+	marks marks
 }
+
+// moment is a frame of an animation. Its marks make reading all frames in order fast; they may be nil.
+type moment struct {
+	frame int
+	marks marks
+}
+
+// marks are the runs of tracks that have the frame read last.
+type marks map[trackPlace]mark
+
+// trackPlace identifies a track: a block of animations, and the offset of the track in its file.
+type trackPlace struct {
+	block int32
+	at    int64
+}
+
+// mark is a run of a track: its first frame, and its offset.
+type mark struct{ frame, at int }
 
 // next returns the next n bytes.
 func (a *tracks) next(n int) ([]byte, error) {
@@ -124,8 +148,7 @@ func along(from, steps, size [3]float64) [3]float64 {
 	return from
 }
 
-// steps reads three tracks in the first frame. Their offsets are relative to this point; 0 means that the value does
-// not change.
+// steps reads three tracks in the frame. Their offsets are relative to this point; 0 means that the value does not change.
 func (a *tracks) steps() (v [3]float64, err error) {
 	start := a.at
 	offsets, err := a.next(6)
@@ -137,15 +160,40 @@ func (a *tracks) steps() (v [3]float64, err error) {
 		if at <= 0 {
 			continue
 		}
-		// A run: the number of stored values, the number of frames that they cover, and the values.
-		if at += start; at > len(a.data)-4 {
-			return v, fault("bounds", a.what, "a track leaves the file")
-		}
-		if a.data[at] > 0 && a.data[at+1] > 0 {
-			v[k] = float64(int16(binary.LittleEndian.Uint16(a.data[at+2:])))
+		if v[k], err = a.step(start + at); err != nil {
+			return v, err
 		}
 	}
 	return v, nil
+}
+
+// step returns the value of a track in the frame. Runs follow each other: the number of stored values, the number of frames that they
+// cover, and the values, of which the last one holds for the remaining frames.
+func (a *tracks) step(at int) (float64, error) {
+	place := trackPlace{a.block, a.base + int64(at)}
+	run := mark{at: at}
+	for i := 0; run.at <= len(a.data)-4; i++ {
+		valid, total := int(a.data[run.at]), int(a.data[run.at+1])
+		frame := a.frame - run.frame
+		switch {
+		case total == 0 || valid == 0 && frame < total:
+			return 0, nil // there is no further data
+		case frame >= total:
+			run = mark{run.frame + total, run.at + 2 + 2*valid}
+			if known, ok := a.marks[place]; i == 0 && ok && known.frame <= a.frame {
+				run = known
+			}
+			continue
+		}
+		if i > 0 && a.marks != nil {
+			a.marks[place] = run
+		}
+		if run.at += 2 + 2*min(frame, valid-1); run.at > len(a.data)-2 {
+			break
+		}
+		return float64(int16(binary.LittleEndian.Uint16(a.data[run.at:]))), nil
+	}
+	return 0, fault("bounds", a.what, "a track leaves the file")
 }
 
 // A bone's constant fields, and its fields for each frame. Alien Swarm's SDK documents those below 0x20; Left 4 Dead
@@ -173,7 +221,7 @@ func (a *tracks) frames(frame []placed) error {
 	for _, part := range []struct {
 		at   int
 		list []field
-	}{{int(le.Int32(head)), constantFields}, {int(le.Int32(head[4:])), frameFields}} {
+	}{{int(le.Int32(head)), constantFields}, {int(le.Int32(head[4:])) + a.frame*int(le.Int32(head[8:])), frameFields}} {
 		a.at = part.at
 		for i := range frame {
 			frame[i].moved = frame[i].moved || flags[i] != 0

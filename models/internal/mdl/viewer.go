@@ -3,6 +3,7 @@ package mdl
 import (
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -15,6 +16,8 @@ type viewer struct {
 	parts    []part
 	skins    *skins
 	families bool // fill the surfaces' Skins
+	rigged   bool // the model has a skeleton
+	rig      turn.Rig
 	poses    *poses
 	shapes   *shapes
 	seen     map[string]Shown
@@ -39,6 +42,12 @@ func (d *viewer) show(l Look) (Shown, error) {
 		return s, nil
 	}
 	s := Shown{Model: &world.Model{Name: d.job.name}, Posed: d.poses.list[p] != nil}
+	if d.rigged {
+		if s.Model.Skeleton, err = d.poses.skeleton(p, d.rig); err != nil {
+			return Shown{}, err
+		}
+		p, s.Posed = stored, false
+	}
 	for i := range d.parts {
 		v := d.parts[i].variants[d.parts[i].choose(l.Body)]
 		for k := range v.meshes {
@@ -53,7 +62,11 @@ func (d *viewer) show(l Look) (Shown, error) {
 
 // addMesh adds the surface of a mesh, if it has triangles.
 func (d *viewer) addMesh(s *Shown, m *mesh, p, skin int) error {
-	shown, err := d.shapes.of(m, p, d.poses.list[p])
+	var moved pose
+	if p != stored {
+		moved = d.poses.list[p]
+	}
+	shown, err := d.shapes.of(m, p, moved)
 	if err != nil {
 		return err
 	}

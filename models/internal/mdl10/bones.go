@@ -7,7 +7,6 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
-	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // maxBones is the number of bones that a vertex's byte can address.
@@ -25,65 +24,98 @@ func newMatrix(v [6]float64) turn.Matrix {
 	}
 }
 
-// pose returns the bones' matrices in a frame of a sequence.
-func (d *decoder) pose(p Pose) ([]turn.Matrix, error) {
-	a, err := d.animation(p)
+// values is, by bone, its X, Y and Z, and its angles about these axes in radians.
+type values [][6]float64
+
+// rest returns the bones' values where no sequence moves them.
+func (d *decoder) rest() values {
+	out := make(values, d.bones.len())
+	for i := range out {
+		for k := range out[i] {
+			out[i][k] = float64(le.Float32(d.bones.record(i)[64+4*k:]))
+		}
+	}
+	return out
+}
+
+// parent returns the number of the bone on which bone i hangs, or -1.
+func (d *decoder) parent(i int) int { return int(le.Int32(d.bones.record(i)[32:])) }
+
+// matrices returns the bones' matrices.
+func (d *decoder) matrices(v values) []turn.Matrix {
+	bones := make([]turn.Matrix, len(v))
+	for i := range bones {
+		bones[i] = newMatrix(v[i])
+		if parent := d.parent(i); parent >= 0 {
+			bones[i] = bones[parent].Times(&bones[i])
+		}
+	}
+	return bones
+}
+
+// pose returns the bones' values in a frame of a sequence.
+func (d *decoder) pose(p Pose) (values, error) {
+	sequence, ok := choose(d.sequences, p)
+	if !ok {
+		d.job.note("model-animation", "it has no sequence %q: it shows number %d", p.Animation, sequence)
+	}
+	a, err := d.animation(sequence)
 	if err != nil {
 		return nil, err
 	}
-	bones := make([]turn.Matrix, d.bones.len())
-	for i := range bones {
-		b := d.bones.record(i)
-		parent := le.Int32(b[32:])
-		if parent < -1 || parent >= int32(i) {
-			return nil, fault("index-range", "bones", "bone %d hangs on bone %d", i, parent)
-		}
-		var v [6]float64
-		for k := range v {
-			step, err := a.step(i, k)
+	return d.frame(a, p.Frame)
+}
+
+// frame returns the bones' values in a frame of an animation.
+func (d *decoder) frame(a *animation, frame int) (values, error) {
+	out := d.rest()
+	for i := range out {
+		for k := range out[i] {
+			step, err := a.step(i, k, max(0, min(frame, a.frames-1)))
 			if err != nil {
 				return nil, fmt.Errorf("sequence %d: bone %d: %w", a.sequence, i, err)
 			}
-			v[k] = float64(le.Float32(b[64+4*k:])) + float64(float64(step)*float64(le.Float32(b[88+4*k:])))
+			out[i][k] += float64(float64(step) * float64(le.Float32(d.bones.record(i)[88+4*k:])))
 		}
 		// Motion of the whole model during the sequence is removed from the bone.
 		for k := range 3 {
 			if i == a.motionBone && a.motion>>k&1 == 1 {
-				v[k] = 0
+				out[i][k] = 0
 			}
 		}
-		bones[i] = newMatrix(v)
-		if parent >= 0 {
-			bones[i] = bones[parent].Times(&bones[i])
-		}
 	}
-	return bones, nil
+	return out, nil
 }
 
-// animation is one frame of a sequence.
+// animation is the frames of a sequence.
 type animation struct {
 	sequence   int
 	data       []byte // from the first bone's record on; nil if there is none
-	frame      int
+	frames     int
 	motion     int32 // bits 0, 1, 2: the motion bone's X, Y, Z
 	motionBone int
-	steps      int // how many steps may still be read: runs may share bytes, but reading must end
+	steps      int          // how many steps may still be read: runs may share bytes, but reading must end
+	marks      map[int]mark // by track, 6*bone + k: the run that was read last
 }
 
-// animation finds the sequence of a pose. If the sequence blends between several animations, it returns the first.
-func (d *decoder) animation(p Pose) (*animation, error) {
-	a := &animation{}
+// mark is a run of a track: its first frame, and its offset from the bone's record.
+type mark struct{ frame, at int }
+
+// restBlend is the blend that a sequence of nine shows until the game turns the model: the middle one of three by three directions, as
+// in Counter-Strike. Of others it is the first.
+const restBlend = 4
+
+// animation finds the animation of a sequence. Of a sequence that blends between several it returns that at rest.
+func (d *decoder) animation(sequence int) (*animation, error) {
+	a := &animation{sequence: sequence}
 	if d.sequences.len() == 0 {
 		return a, nil
 	}
-	sequence, ok := choose(d.sequences, p)
-	if !ok {
-		d.job.issues = append(d.job.issues, world.Issue{
-			Code: "model-animation", Detail: fmt.Sprintf("%s: it has no sequence %q: it shows number %d", d.job.name, p.Animation, sequence),
-		})
-	}
 	s := d.sequences.record(sequence)
-	frames, group, at := le.Int32(s[56:]), le.Int32(s[156:]), int64(le.Int32(s[124:]))
+	group, at := le.Int32(s[156:]), int64(le.Int32(s[124:]))
+	if le.Int32(s[120:]) == 9 {
+		at += restBlend * 12 * int64(d.bones.len())
+	}
 	f := d.file
 	if group != 0 {
 		var err error
@@ -94,8 +126,8 @@ func (d *decoder) animation(p Pose) (*animation, error) {
 	if at < 0 || at > int64(len(f.data)) || int64(d.bones.len())*12 > int64(len(f.data))-at {
 		return nil, fault("bounds", f.what, "the animation of sequence %d at %d is outside its %d bytes", sequence, at, len(f.data))
 	}
-	a.sequence, a.data, a.steps = sequence, f.data[at:], len(f.data)
-	a.frame = max(0, min(p.Frame, int(frames)-1))
+	a.data, a.steps, a.marks = f.data[at:], len(f.data), map[int]mark{}
+	a.frames = int(le.Int32(s[56:]))
 	a.motion, a.motionBone = le.Int32(s[68:]), int(le.Int32(s[72:]))
 	return a, nil
 }
@@ -118,10 +150,10 @@ func (d *decoder) group(i int32) (file, error) {
 	return f, err
 }
 
-// step returns a value of a bone in the frame. From the offset in the bone's record on, runs follow each other; the run
+// step returns a value of a bone in a frame. From the offset in the bone's record on, runs follow each other; the run
 // that contains the frame has the value. A run starts with two bytes, the number of stored values and the number of
 // frames that they cover, then come the values; the last value holds for the remaining frames.
-func (a *animation) step(bone, k int) (int16, error) {
+func (a *animation) step(bone, k, frame int) (int16, error) {
 	if a.data == nil {
 		return 0, nil
 	}
@@ -130,20 +162,22 @@ func (a *animation) step(bone, k int) (int16, error) {
 	if at == 0 {
 		return 0, nil
 	}
-	for frame := a.frame; ; a.steps-- {
-		if at+2 > len(record) || a.steps <= 0 {
-			break
-		}
-		valid, total := int(record[at]), int(record[at+1])
-		if total == 0 || valid == 0 && frame < total {
+	run := mark{at: at}
+	if known, ok := a.marks[6*bone+k]; ok && known.frame <= frame {
+		run = known
+	}
+	for ; run.at+2 <= len(record) && a.steps > 0; a.steps-- {
+		valid, total := int(record[run.at]), int(record[run.at+1])
+		inRun := frame - run.frame
+		if total == 0 || valid == 0 && inRun < total {
 			return 0, nil // there is no further data
 		}
-		if frame >= total {
-			frame -= total
-			at += 2 + 2*valid
+		if inRun >= total {
+			run = mark{run.frame + total, run.at + 2 + 2*valid}
 			continue
 		}
-		if at += 2 + 2*min(frame, valid-1); at+2 > len(record) {
+		a.marks[6*bone+k] = run
+		if at = run.at + 2 + 2*min(inRun, valid-1); at+2 > len(record) {
 			break
 		}
 		return int16(binary.LittleEndian.Uint16(record[at:])), nil

@@ -17,6 +17,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -47,7 +48,8 @@ type Pose struct {
 }
 
 // Decode returns the model of a file in each of poses, and the materials that they share; the surfaces' Materials are
-// indices into that list.
+// indices into that list. With rig.Bones a model has a skeleton, which stands in the pose, and its vertices are where they are in the
+// bones' rest position.
 //
 // Surfaces are *world.Triangles without a lightmap, one for each mesh that has triangles. Materials are named after the
 // model and the texture, "models/barney.mdl/face", and contain their textures; Surface is the texture's flags.
@@ -58,10 +60,10 @@ type Pose struct {
 //
 // Decode fails with limit.ErrCorrupt if a file breaks its format, with errors.ErrUnsupported for other versions, with
 // limit.ErrLimit if b is exceeded, and when ctx ends.
-func Decode(ctx context.Context, name string, data []byte, poses []Pose, open func(suffix string) ([]byte, error), b *limit.Budget) (
+func Decode(ctx context.Context, name string, data []byte, poses []Pose, rig turn.Rig, open func(suffix string) ([]byte, error), b *limit.Budget) (
 	models []*world.Model, materials []world.Material, issues []world.Issue, err error) {
 	j := &job{name: name, open: open, budget: b}
-	d := &decoder{job: j, file: file{data, "the model"}, materials: newMaterials(j), groups: map[int]file{}}
+	d := &decoder{job: j, ctx: ctx, rig: rig, file: file{data, "the model"}, materials: newMaterials(j), groups: map[int]file{}}
 	if err = d.read(); err == nil {
 		for _, p := range poses {
 			var m *world.Model
@@ -93,6 +95,8 @@ type job struct {
 // decoder makes a model in poses.
 type decoder struct {
 	job                     *job
+	ctx                     context.Context
+	rig                     turn.Rig
 	file                    file
 	bones, sequences, parts table
 	groups                  map[int]file // files of sequences; without data if missing
@@ -169,6 +173,11 @@ func (d *decoder) read() (err error) {
 	if n := d.bones.len(); n > maxBones {
 		return fault("count", d.file.what, "%d bones", n)
 	}
+	for i := range d.bones.len() {
+		if parent := d.parent(i); parent < -1 || parent >= i {
+			return fault("index-range", "bones", "bone %d hangs on bone %d", i, parent)
+		}
+	}
 	d.materials.skins, err = readSkins(d.job, d.file, d.parts.len() > 0)
 	return err
 }
@@ -179,20 +188,38 @@ func (j *job) beside(suffix, what string) (f file, ok bool, err error) {
 	switch {
 	case err == nil:
 		return file{data, what}, true, nil
-	case errors.Is(err, limit.ErrLimit), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case fatal(err):
 		return file{}, false, fmt.Errorf("%s: %w", what, err)
 	}
-	j.issues = append(j.issues, world.Issue{Code: "model-part", Detail: fmt.Sprintf("%s: %s: %v", j.name, what, err)})
+	j.note("model-part", "%s: %v", what, err)
 	return file{}, false, nil
+}
+
+// fatal reports whether an error ends the whole conversion.
+func fatal(err error) bool {
+	return errors.Is(err, limit.ErrLimit) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// note adds an issue.
+func (j *job) note(code, format string, args ...any) {
+	j.issues = append(j.issues, world.Issue{Code: code, Detail: j.name + ": " + fmt.Sprintf(format, args...)})
 }
 
 // model returns the model in a pose.
 func (d *decoder) model(p Pose) (*world.Model, error) {
-	bones, err := d.pose(p)
+	values, err := d.pose(p)
 	if err != nil {
 		return nil, err
 	}
-	m := &mesher{job: d.job, file: &d.file, bones: bones, materials: d.materials, skin: p.Skin, model: &world.Model{Name: d.job.name}, corners: map[corner]uint32{}}
+	m := &mesher{job: d.job, file: &d.file, materials: d.materials, skin: p.Skin, model: &world.Model{Name: d.job.name}, corners: map[corner]uint32{}}
+	if d.rig.Bones && d.bones.len() > 0 {
+		m.bound = true
+		if m.model.Skeleton, err = d.skeleton(values); err != nil {
+			return nil, err
+		}
+		values = d.rest()
+	}
+	m.bones = d.matrices(values)
 	for i := range d.parts.len() {
 		if err := m.part(d.parts.record(i), p.Body); err != nil {
 			return nil, fmt.Errorf("body part %d: %w", i, err)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/mdl10"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -28,7 +29,7 @@ func alone(string) ([]byte, error) { return nil, fs.ErrNotExist }
 // decode decodes a model in one pose.
 func decode(t testing.TB, data []byte, p Pose) (*world.Model, []world.Material) {
 	t.Helper()
-	m, materials, issues, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", data, []Pose{p}, alone, budget())
+	m, materials, issues, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", data, []Pose{p}, turn.Rig{}, alone, budget())
 	if err != nil || len(issues) > 0 {
 		t.Fatal(issues, err)
 	}
@@ -159,7 +160,7 @@ func TestChoosesSequences(t *testing.T) {
 		{"a name", Pose{Animation: "lying_on_back", Activities: []string{"ACT_IDLE"}}, 4},
 		{"no such name", Pose{Animation: "dead_hang"}, 0},
 	} {
-		list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", f.Bytes(), []Pose{test.pose}, alone, budget())
+		list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", f.Bytes(), []Pose{test.pose}, turn.Rig{}, alone, budget())
 		if err != nil || len(issues) > 0 != (test.name == "no such name") {
 			t.Error(test.name, issues, err)
 			continue
@@ -303,7 +304,7 @@ func TestFlagsOfTextures(t *testing.T) {
 func TestTexturesOfOneNameAreTwoMaterials(t *testing.T) {
 	f := arm()
 	f.Textures[1].Name = f.Textures[0].Name
-	_, materials, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), []Pose{{}, {Skin: 1}, {Skin: 0}}, alone, budget())
+	_, materials, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), []Pose{{}, {Skin: 1}, {Skin: 0}}, turn.Rig{}, alone, budget())
 	if err != nil || len(materials) != 2 || materials[0].Name != "a.mdl/skin" || materials[1].Name != "a.mdl/skin.1" {
 		t.Error(materials, err)
 	}
@@ -317,7 +318,7 @@ func TestFilesBeside(t *testing.T) {
 		{Frames: 2, Tracks: [][6][]int16{{2: {0, 4}}, {}}}, {Frames: 2, Tracks: [][6][]int16{{2: {0, 6}}, {}}},
 	}
 	poses := []Pose{{}, {Sequence: 1, Frame: 1}, {Sequence: 2, Frame: 1, Skin: 1}, {Sequence: 2, Frame: 1}}
-	want, materials, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), poses, alone, budget())
+	want, materials, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), poses, turn.Rig{}, alone, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -328,7 +329,7 @@ func TestFilesBeside(t *testing.T) {
 		asked[suffix]++
 		return map[string][]byte{"t": f.TextureFile(), "02": f.GroupFile(2)}[suffix], nil
 	}
-	got, gotMaterials, issues, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), poses, open, budget())
+	got, gotMaterials, issues, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), poses, turn.Rig{}, open, budget())
 	if err != nil || len(issues) > 0 {
 		t.Fatal(issues, err)
 	}
@@ -342,7 +343,7 @@ func TestFilesBeside(t *testing.T) {
 		t.Error(diff)
 	}
 
-	got, gotMaterials, issues, err = Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), poses, alone, budget())
+	got, gotMaterials, issues, err = Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), poses, turn.Rig{}, alone, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -370,7 +371,7 @@ func TestErrorsOfFilesBeside(t *testing.T) {
 		{nil, limit.ErrLimit, limit.ErrLimit},
 		{nil, context.Canceled, context.Canceled},
 	} {
-		_, _, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), []Pose{{}}, func(string) ([]byte, error) { return test.data, test.fail }, budget())
+		_, _, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), []Pose{{}}, turn.Rig{}, func(string) ([]byte, error) { return test.data, test.fail }, budget())
 		if !errors.Is(err, test.want) {
 			t.Error(err)
 		}
@@ -448,7 +449,7 @@ func TestOddFiles(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := budget()
-			_, _, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", test.edit(append([]byte(nil), whole...)), []Pose{{}}, alone, b)
+			_, _, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", test.edit(append([]byte(nil), whole...)), []Pose{{}}, turn.Rig{}, alone, b)
 			if !errors.Is(err, test.err) || test.err == nil && err != nil {
 				t.Fatalf("got %v, want %v", err, test.err)
 			}
@@ -477,20 +478,20 @@ func TestSharedMeshesAreRefused(t *testing.T) {
 	for i := range 10 {
 		copy(data[first+76*i:], data[first:first+76])
 	}
-	_, _, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", data, []Pose{{}}, alone, budget())
+	_, _, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", data, []Pose{{}}, turn.Rig{}, alone, budget())
 	if !errors.Is(err, limit.ErrCorrupt) || !strings.Contains(err.Error(), "share their bytes") {
 		t.Error(err)
 	}
 }
 
 func TestBudgetAndContext(t *testing.T) {
-	_, _, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", arm().Bytes(), []Pose{{}}, alone, limit.NewBudget(limit.Limits{MaxMemory: 600}))
+	_, _, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", arm().Bytes(), []Pose{{}}, turn.Rig{}, alone, limit.NewBudget(limit.Limits{MaxMemory: 600}))
 	if !errors.Is(err, limit.ErrLimit) {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, _, err = Decode(ctx, "a.mdl", arm().Bytes(), []Pose{{}}, alone, budget()); !errors.Is(err, context.Canceled) {
+	if _, _, _, err = Decode(ctx, "a.mdl", arm().Bytes(), []Pose{{}}, turn.Rig{}, alone, budget()); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -517,7 +518,7 @@ func TestOurModels(t *testing.T) {
 		"outside.mdl":  "wood 12, board 4; wood 12, board 4, chrome 12, glow 2; wood 12, board2 4",
 	} {
 		open := func(suffix string) ([]byte, error) { return files[strings.TrimSuffix(name, ".mdl")+suffix+".mdl"], nil }
-		models, materials, issues, err := Decode(limit.WithDefaults(t.Context()), name, files[name], []Pose{{}, {Body: 1, Sequence: 1, Frame: 2}, {Skin: 1}}, open, budget())
+		models, materials, issues, err := Decode(limit.WithDefaults(t.Context()), name, files[name], []Pose{{}, {Body: 1, Sequence: 1, Frame: 2}, {Skin: 1}}, turn.Rig{}, open, budget())
 		if err != nil || len(issues) > 0 {
 			t.Fatal(issues, err)
 		}
@@ -576,6 +577,8 @@ func FuzzDecode(f *testing.F) {
 	f.Add(outside, ours(f)["outsidet.mdl"], 0, 0, 1, 0)
 	f.Add(outside, ours(f)["outside01.mdl"], 1, 2, 0, 1)
 	f.Add(arm().Bytes(), []byte{}, 0, 0, 0, 0)
+	f.Add(arm().Bytes(), []byte{}, 0, 0, 0, 2)
+	f.Add(outside, ours(f)["outside01.mdl"], 1, 2, 0, 6)
 	f.Fuzz(func(t *testing.T, data, beside []byte, sequence, frame, body, skin int) {
 		open := func(string) ([]byte, error) {
 			if len(beside) == 0 {
@@ -584,14 +587,15 @@ func FuzzDecode(f *testing.F) {
 			return beside, nil
 		}
 		b := budget()
-		models, materials, _, err := Decode(limit.WithDefaults(t.Context()), "x.mdl", data, []Pose{{}, {Activities: []string{"ACT_IDLE"}, Sequence: sequence, Frame: frame, Body: body, Skin: skin}}, open, b)
+		rig := turn.Rig{Bones: skin&2 != 0, Sequences: []string{"*"}, Exact: skin&4 != 0}
+		models, materials, _, err := Decode(limit.WithDefaults(t.Context()), "x.mdl", data, []Pose{{}, {Activities: []string{"ACT_IDLE"}, Sequence: sequence, Frame: frame, Body: body, Skin: skin}}, rig, open, b)
 		if err != nil {
 			if !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, errors.ErrUnsupported) || b.Reserved() != 0 {
 				t.Fatal(err, b.Reserved())
 			}
 			return
 		}
-		if most := int64(100 * (len(data) + len(beside) + 1)); b.Reserved() > most {
+		if most := int64(100 * (len(data) + len(beside) + 1)); !rig.Bones && b.Reserved() > most {
 			t.Fatal(b.Reserved(), "bytes reserved for", len(data), len(beside))
 		}
 		for _, m := range models {
@@ -635,7 +639,7 @@ func BenchmarkDecode(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, _, err := Decode(limit.WithDefaults(b.Context()), "a.mdl", data, []Pose{{Frame: 20}}, alone, budget()); err != nil {
+		if _, _, _, err := Decode(limit.WithDefaults(b.Context()), "a.mdl", data, []Pose{{Frame: 20}}, turn.Rig{}, alone, budget()); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -14,6 +14,7 @@ type mesher struct {
 	job       *job
 	file      *file
 	bones     []turn.Matrix
+	bound     bool // vertices are bound to bones
 	materials *materials
 	skin      int
 	model     *world.Model
@@ -26,6 +27,7 @@ type corner struct{ vertex, normal, s, t int16 }
 
 const (
 	cornerCost  = worldVertex + 32 + 12 // estimated bytes of a corner: a vertex, an entry in corners, a triangle
+	bindingCost = 24                    // estimated bytes of a corner's binding
 	surfaceCost = 512                   // estimated bytes of a surface with its material
 )
 
@@ -113,7 +115,11 @@ func (m *mesher) mesh(v variant, record []byte) error {
 		if err := m.pay(n * cornerSize); err != nil {
 			return err
 		}
-		if err := m.job.reserve(n * cornerCost); err != nil {
+		cost := int64(cornerCost)
+		if m.bound {
+			cost += bindingCost
+		}
+		if err := m.job.reserve(n * cost); err != nil {
 			return err
 		}
 		if b == nil {
@@ -124,7 +130,7 @@ func (m *mesher) mesh(v variant, record []byte) error {
 			if err != nil {
 				return err
 			}
-			b = &builder{bones: m.bones, variant: v, texture: &m.materials.list[material], corners: m.corners, shape: shape, model: m.model}
+			b = &builder{bones: m.bones, bound: m.bound, variant: v, texture: &m.materials.list[material], corners: m.corners, shape: shape, model: m.model}
 			m.model.Surfaces = append(m.model.Surfaces, world.Surface{Shape: shape, Material: material, Chart: world.NoChart, Fog: -1})
 		}
 		if err := b.run(run, fan); err != nil {
@@ -140,6 +146,7 @@ func (m *mesher) mesh(v variant, record []byte) error {
 // builder makes the triangles of a mesh.
 type builder struct {
 	bones   []turn.Matrix
+	bound   bool // vertices are bound to bones
 	variant variant
 	texture *world.Material
 	corners map[corner]uint32 // their vertices
@@ -203,6 +210,9 @@ func (b *builder) corner(data []byte) (uint32, error) {
 	i := uint32(len(b.shape.Vertices))
 	b.corners[c] = i
 	b.shape.Vertices = append(b.shape.Vertices, v)
+	if b.bound {
+		b.shape.Bindings = append(b.shape.Bindings, world.Binding{Bones: [4]uint8{uint8(vertexBone)}, Weights: [4]float32{1}})
+	}
 	return i, nil
 }
 

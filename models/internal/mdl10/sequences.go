@@ -8,12 +8,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
-// activities are the numbers of the activities that characters start in. Half-Life SDK, dlls/activity.h.
-var activities = map[string]int32{"ACT_IDLE": 1, "ACT_FLY": 5, "ACT_SWIM": 6}
-
-// choose returns the number of the sequence that a pose shows, given at least one sequence; ok is false if the pose names one that is
-// missing.
+// choose returns the number of the sequence that a pose shows; ok is false if the pose names one that is missing. It is 0 if there is
+// no sequence.
 func choose(sequences table, p Pose) (i int, ok bool) {
+	if sequences.len() == 0 {
+		return 0, true
+	}
 	if p.Animation != "" {
 		for i := range sequences.len() {
 			if strings.EqualFold(label(sequences.record(i)), p.Animation) {
@@ -22,7 +22,7 @@ func choose(sequences table, p Pose) (i int, ok bool) {
 		}
 	}
 	for _, name := range p.Activities {
-		if i, ok := likeliest(sequences, activities[name]); ok {
+		if i, ok := likeliest(sequences, activityNumber(name)); ok {
 			return i, true
 		}
 	}

@@ -36,6 +36,17 @@ func (m *Matrix) Times(n *Matrix) (out Matrix) {
 	return out
 }
 
+// Inverse returns the inverse of a rotation with a translation.
+func (m *Matrix) Inverse() (out Matrix) {
+	for i := range 3 {
+		for k := range 3 {
+			out[i][k] = m[k][i]
+			out[i][3] -= float64(m[k][i] * m[k][3])
+		}
+	}
+	return out
+}
+
 // Unit returns v scaled to length 1, or zero if v is zero: normals of real models have other lengths.
 func Unit(v [3]float64) (out [3]float32) {
 	l := math.Sqrt(float64(v[0]*v[0]) + float64(v[1]*v[1]) + float64(v[2]*v[2]))

@@ -1,0 +1,75 @@
+package models
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Known reports whether a file's extension is that of models: ".mdl", ".md2", ".md3", ".spr".
+func Known(name string) bool { return known(clean(name)) }
+
+// File returns a world of a single prop, which shows a model's file without the light of a map: w.Models[w.Props[0].Index] is the
+// model, in World.Unit of its engine. Files are as for Gather; name is relative to the game's folder.
+//
+// It fails with fs.ErrNotExist if the file or one that it needs is missing, with limits.ErrCorrupt or errors.ErrUnsupported if it can't
+// be read, if a limit is exceeded, or ctx ends. What can be survived is an issue of the world.
+func File(ctx context.Context, files fs.FS, name string, o Options, f FileOptions) (*world.World, error) {
+	return wholeFile(&library{
+		ctx: ctx, files: files, budget: limit.From(ctx), lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants,
+		rig: turn.Rig{Bones: f.Skeleton, Sequences: f.Sequences, Exact: f.Keys == KeysAll},
+	}, clean(name), f)
+}
+
+// Describe returns the same with all sequences, but without their tracks.
+func Describe(ctx context.Context, files fs.FS, name string) (*world.World, error) {
+	return wholeFile(&library{
+		ctx: ctx, files: files, budget: limit.From(ctx), skins: true, rig: turn.Rig{Bones: true, Sequences: []string{"*"}, Described: true},
+	}, clean(name), FileOptions{})
+}
+
+func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
+	if !known(name) {
+		return nil, fmt.Errorf("%s: it is not a model (.mdl, .md2, .md3, .spr): %w", name, errors.ErrUnsupported)
+	}
+	data, err := l.file(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	of := formatOf(path.Ext(name), data)
+	p := world.Prop{
+		Model: name, Kind: world.FileProp, Entity: world.NoEntity, Scale: [3]float32{1, 1, 1}, Look: world.Look{Body: f.Body, Skin: f.Skin},
+		Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}},
+	}
+	s := &source{name: name, looks: []look{lookOf(&p)}, order: map[look]int{lookOf(&p): 0}}
+	if err := of.read(l, s, data); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	w := &world.World{
+		Name: strings.TrimSuffix(path.Base(name), path.Ext(name)), Unit: of.unit, Format: formatIn(of, data),
+		Models: []world.Model{{}}, Props: []world.Prop{p}, Materials: nil,
+	}
+	sources := map[string]*source{name: s}
+	if w.Props, err = withLevels(l.budget, w.Props, sources); err != nil {
+		return nil, err
+	}
+	d := &dresser{library: l, w: w, sources: sources, skins: map[string]skin{}, variants: map[key]*variant{}, materials: newRegistry(w, Options{Light: LightNone})}
+	props, err := d.dress()
+	if err != nil {
+		return nil, err
+	}
+	return w, showProps(l, w, props, false)
+}
+
+// formatIn describes the format of a file, which has been read.
+func formatIn(of format, data []byte) world.Format {
+	return world.Format{Family: of.engine, Ident: string(data[:4]), Version: int(le.Int32(data[4:])), Game: of.engine, Why: "it is a model"}
+}

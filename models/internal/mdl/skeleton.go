@@ -1,0 +1,154 @@
+package mdl
+
+import (
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// skeleton returns the model's bones as they stand in the pose of an index, and its sequences as a rig wants them.
+func (d *poses) skeleton(p int, rig turn.Rig) (*world.Skeleton, error) {
+	if err := d.job.memory.reserve(limit.Bytes[world.Bone](len(d.bones))); err != nil {
+		return nil, err
+	}
+	out := &world.Skeleton{Bones: make([]world.Bone, len(d.bones))}
+	for i := range d.bones {
+		b := &d.bones[i]
+		out.Bones[i] = world.Bone{Name: b.label, Parent: b.parent, Joint: d.frames[p][i].joint(), Inverse: b.toBone}
+	}
+	if len(rig.Sequences) == 0 {
+		return out, nil
+	}
+	if d.motion == nil {
+		return out, nil // the model has no bones
+	}
+	var err error
+	if err = d.motion.include(); err == nil {
+		out.Sequences, err = d.motion.wanted(rig)
+	}
+	return out, err
+}
+
+// joint returns a bone's place with a rotation of length 1.
+func (p *placed) joint() world.Joint {
+	return world.Joint{Position: p.position, Turn: turn.Normal(p.turn)}
+}
+
+// film makes the sequences of a model.
+type film struct {
+	*motion
+	rig     turn.Rig
+	samples int // frames times bones that may still be made
+	added   int // sequences that are added to others
+	without int // sequences without data
+	long    int // sequences that are too long
+}
+
+// wanted returns the sequences that a rig wants, in order. Sequences that are added to others are left out, which is an issue.
+func (m *motion) wanted(rig turn.Rig) (out []world.Sequence, err error) {
+	f := &film{motion: m, rig: rig, samples: turn.MaxSamples}
+	for i := range m.sequences {
+		s := &m.sequences[i]
+		if s.flags&flagReserved != 0 || !rig.Wants(s.label) {
+			continue
+		}
+		if err := m.job.ctx.Err(); err != nil {
+			return nil, err
+		}
+		made, ok, err := f.sequence(i)
+		switch {
+		case fatal(err):
+			return nil, err
+		case err != nil:
+			m.job.issue("model-sequence", "sequence %q: %v: it is left out", s.label, err)
+		case ok:
+			out = append(out, made)
+		}
+	}
+	for _, left := range []struct {
+		n   int
+		why string
+	}{
+		{f.added, "are added to others in the game, which glTF can't express"},
+		{f.without, "have no data"},
+		{f.long, "are longer than can be made"},
+	} {
+		if left.n > 0 {
+			m.job.note("model-sequence", "%d of its %d sequences %s: they are left out", left.n, len(m.sequences), left.why)
+		}
+	}
+	return out, nil
+}
+
+// sequence returns a sequence; ok is false if it is left out.
+func (f *film) sequence(i int) (out world.Sequence, ok bool, err error) {
+	s := &f.sequences[i]
+	shot, err := f.shot(i)
+	switch {
+	case err != nil:
+		return out, false, err
+	case s.flags&flagDelta != 0:
+		f.added++
+		return out, false, nil
+	case len(shot.cells) == 0:
+		f.without++
+		return out, false, nil
+	}
+	out = world.Sequence{
+		Name: s.name, Activity: strings.ToUpper(s.activity), Frames: shot.frames, FPS: shot.fps, Loops: s.flags&flagLoops != 0,
+	}
+	if err := f.job.memory.reserve(recordCost + int64(len(s.name)+len(s.activity))); err != nil {
+		return out, false, err
+	}
+	if out.Events, err = f.events(s, shot.frames); err != nil || f.rig.Described {
+		return out, true, err
+	}
+	n := shot.frames * len(f.bones)
+	if n > f.samples || shot.frames > turn.MaxFrames {
+		f.long++
+		return out, false, nil
+	}
+	f.samples -= n
+	out.Tracks, ok, err = f.tracks(shot)
+	if err == nil && !ok {
+		f.without++
+	}
+	return out, ok, err
+}
+
+// tracks returns the tracks of a sequence; ok is false if it has no data.
+func (f *film) tracks(s *shot) (out []world.Track, ok bool, err error) {
+	size := limit.Bytes[world.Joint](s.frames * len(f.bones))
+	if err := f.job.memory.budget.Reserve(size); err != nil {
+		return nil, false, err
+	}
+	defer f.job.memory.budget.Release(size)
+	joints := make([]world.Joint, s.frames*len(f.bones)) // by bone, then frame
+	for k := range s.frames {
+		if err := f.job.ctx.Err(); err != nil {
+			return nil, false, err
+		}
+		frame, err := s.frame(f.motion, k)
+		if err != nil || frame == nil {
+			return nil, false, err
+		}
+		for i := range frame {
+			j := frame[i].joint()
+			if !sane(j.Position[:]...) {
+				return nil, false, fault("range", f.origins[s.origin].file.what, "bone %d is at %g", i, j.Position)
+			}
+			joints[i*s.frames+k] = j
+		}
+	}
+	for i := range f.bones {
+		t := turn.Track(joints[i*s.frames:][:s.frames], f.rig.Exact)
+		n := len(t.Positions) + len(t.Turns)
+		if err := f.job.memory.reserve(limit.Bytes[world.Track](1) + 28*int64(n)); err != nil {
+			return nil, false, err
+		}
+		out = append(out, t)
+	}
+	return out, true, nil
+}

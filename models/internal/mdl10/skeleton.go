@@ -1,0 +1,140 @@
+package mdl10
+
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// skeleton returns the bones, which stand at values, and the sequences that the rig wants.
+func (d *decoder) skeleton(v values) (*world.Skeleton, error) {
+	if err := d.job.reserve(limit.Bytes[world.Bone](len(v))); err != nil {
+		return nil, err
+	}
+	out, rest := &world.Skeleton{}, d.matrices(d.rest())
+	for i := range v {
+		out.Bones = append(out.Bones, world.Bone{
+			Name: entlump.Text(le.String(d.bones.record(i)[:32])), Parent: d.parent(i), Joint: joint(v[i]), Inverse: rest[i].Inverse(),
+		})
+	}
+	samples, long := turn.MaxSamples, 0
+	for i := range d.sequences.len() {
+		if !d.rig.Wants(label(d.sequences.record(i))) {
+			continue
+		}
+		if err := d.ctx.Err(); err != nil {
+			return nil, err
+		}
+		s, fits, err := d.sequence(i, &samples)
+		switch {
+		case fatal(err):
+			return nil, err
+		case err != nil:
+			d.job.note("model-sequence", "sequence %q: %v: it is left out", label(d.sequences.record(i)), err)
+		case !fits:
+			long++
+		default:
+			out.Sequences = append(out.Sequences, s)
+		}
+	}
+	if long > 0 {
+		d.job.note("model-sequence", "%d of its %d sequences are longer than can be made, or their file is missing: they are left out", long, d.sequences.len())
+	}
+	return out, nil
+}
+
+// joint returns the place of a bone. Its rotation is about X, then Y, then Z.
+func joint(v [6]float64) world.Joint {
+	sx, cx := math.Sincos(v[3] / 2)
+	sy, cy := math.Sincos(v[4] / 2)
+	sz, cz := math.Sincos(v[5] / 2)
+	return world.Joint{Position: [3]float64(v[:3]), Turn: [4]float64{
+		float64(sx*cy*cz) - float64(cx*sy*sz), float64(cx*sy*cz) + float64(sx*cy*sz),
+		float64(cx*cy*sz) - float64(sx*sy*cz), float64(cx*cy*cz) + float64(sx*sy*sz),
+	}}
+}
+
+const (
+	flagLoops = 1 // of a sequence
+
+	sequenceCost = 256 // estimated bytes of a sequence without its tracks and events
+	eventSize    = 76  // mstudioevent_t
+)
+
+// sequence returns a sequence; fits is false if it is left out. It takes its samples from those that may still be made.
+func (d *decoder) sequence(i int, samples *int) (out world.Sequence, fits bool, err error) {
+	b := d.sequences.record(i)
+	out = world.Sequence{
+		Name: label(b), Activity: activityName(le.Int32(b[40:])), Frames: max(1, int(le.Int32(b[56:]))), FPS: 30, Loops: le.Int32(b[36:])&flagLoops != 0,
+	}
+	if fps := float64(le.Float32(b[32:])); fps > 1e-3 && fps < 1e4 {
+		out.FPS = fps
+	}
+	if err := d.job.reserve(sequenceCost); err != nil {
+		return out, false, err
+	}
+	if out.Events, err = d.events(b); err != nil || d.rig.Described {
+		return out, true, err
+	}
+	n := out.Frames * d.bones.len()
+	if n > *samples || out.Frames > turn.MaxFrames {
+		return out, false, nil
+	}
+	*samples -= n
+	a, err := d.animation(i)
+	if err != nil || a.data == nil {
+		return out, false, err
+	}
+	out.Tracks, err = d.tracks(a, out.Frames)
+	return out, true, err
+}
+
+// tracks returns the tracks of a sequence.
+func (d *decoder) tracks(a *animation, frames int) (out []world.Track, err error) {
+	size := limit.Bytes[world.Joint](frames * d.bones.len())
+	if err := d.job.budget.Reserve(size); err != nil {
+		return nil, err
+	}
+	defer d.job.budget.Release(size)
+	joints := make([]world.Joint, frames*d.bones.len()) // by bone, then frame
+	for k := range frames {
+		v, err := d.frame(a, k)
+		if err != nil {
+			return nil, err
+		}
+		for i := range v {
+			if !sane(v[i][:]...) {
+				return nil, fault("range", "sequences", "bone %d is at %g", i, v[i])
+			}
+			joints[i*frames+k] = joint(v[i])
+		}
+	}
+	for i := range d.bones.len() {
+		t := turn.Track(joints[i*frames:][:frames], d.rig.Exact)
+		if err := d.job.reserve(limit.Bytes[world.Track](1) + 28*int64(len(t.Positions)+len(t.Turns))); err != nil {
+			return nil, err
+		}
+		out = append(out, t)
+	}
+	return out, nil
+}
+
+// events returns the events of a sequence.
+func (d *decoder) events(sequence []byte) (out []world.Event, err error) {
+	list, err := d.file.table("events", le.Int32(sequence[48:]), le.Int32(sequence[52:]), eventSize)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.job.reserve(3 * int64(len(list.data))); err != nil {
+		return nil, err
+	}
+	for i := range list.len() {
+		b := list.record(i)
+		out = append(out, world.Event{Frame: float64(le.Int32(b)), Number: int(le.Int32(b[4:])), Options: entlump.Text(le.String(b[12:76]))})
+	}
+	return out, nil
+}

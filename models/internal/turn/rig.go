@@ -1,0 +1,87 @@
+package turn
+
+import (
+	"path"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Rig says what is read of a model's skeleton.
+type Rig struct {
+	Bones     bool     // the model has a skeleton: otherwise its vertices are moved to where its bones put them
+	Sequences []string // patterns of the sequences' names; case does not matter
+	Described bool     // sequences have no tracks
+	Exact     bool     // tracks have a key for each frame
+}
+
+// Wants reports whether a sequence is wanted.
+func (r *Rig) Wants(name string) bool {
+	for _, pattern := range r.Sequences {
+		if ok, _ := path.Match(strings.ToLower(pattern), strings.ToLower(name)); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// Bounds on what the sequences of a model take: a frame of constant values takes no bytes of its file.
+const (
+	MaxFrames  = 1 << 15 // of a sequence
+	MaxSamples = 1 << 24 // frames times bones, of all sequences
+)
+
+// Weights collects the bones that move a vertex.
+type Weights struct {
+	bones   [4]uint8
+	weights [4]float64
+	n       int
+}
+
+// Add adds a bone. A weight that is not above 0 counts as 0; of more than four bones the first four count.
+func (w *Weights) Add(bone uint8, weight float64) {
+	if !(weight > 0) {
+		return
+	}
+	for i := range w.n {
+		if w.bones[i] == bone {
+			w.weights[i] += weight
+			return
+		}
+	}
+	if w.n < len(w.bones) {
+		w.bones[w.n], w.weights[w.n] = bone, weight
+		w.n++
+	}
+}
+
+// None reports whether no bone moves the vertex.
+func (w *Weights) None() bool { return w.sum() <= 1e-6 }
+
+func (w *Weights) sum() (sum float64) {
+	for _, x := range w.weights {
+		sum += x
+	}
+	return sum
+}
+
+// Binding returns the bones by descending weight; a vertex without bones moves with the first one.
+func (w *Weights) Binding() (b world.Binding) {
+	if w.None() {
+		b.Weights[0] = 1
+		return b
+	}
+	sum := w.sum()
+	for i := range w.n {
+		b.Bones[i], b.Weights[i] = w.bones[i], float32(w.weights[i]/sum)
+		if b.Weights[i] == 0 {
+			b.Bones[i] = 0
+		}
+		for k := i; k > 0 && b.Weights[k] > b.Weights[k-1]; k-- {
+			b.Weights[k], b.Weights[k-1] = b.Weights[k-1], b.Weights[k]
+			b.Bones[k], b.Bones[k-1] = b.Bones[k-1], b.Bones[k]
+		}
+	}
+	b.Weights[0] = 1 - (b.Weights[1] + b.Weights[2] + b.Weights[3])
+	return b
+}

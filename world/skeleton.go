@@ -1,0 +1,56 @@
+package world
+
+// Skeleton is the bones of a model, and what they can do.
+type Skeleton struct {
+	Bones     []Bone // parents come before their children
+	Sequences []Sequence
+}
+
+// Bone is what vertices are attached to. Its place is relative to its parent's.
+type Bone struct {
+	Name   string
+	Parent int // index into Skeleton.Bones, or -1
+	Joint
+	// Inverse takes the model's vertices to the bone's axes: three rows, each with the translation as its last number.
+	Inverse [3][4]float64
+}
+
+// Joint is the place of a bone: where it stands when no sequence moves it.
+type Joint struct {
+	Position [3]float64 // map units
+	Turn     [4]float64 // unit quaternion X, Y, Z, W
+}
+
+// Sequence is an animation of a model's bones.
+type Sequence struct {
+	Name     string
+	Activity string  // what the game uses it for: "ACT_WALK"; or ""
+	Frames   int     // at least 1
+	FPS      float64 // frames per second, above 0
+	Loops    bool    // the last frame is the first one again
+	Events   []Event
+	Tracks   []Track // by bone; nil if only the description was asked for
+}
+
+// Event is what the game does at a frame of a sequence: a sound, a shot, a step.
+type Event struct {
+	Frame   float64
+	Number  int
+	Name    string // or ""
+	Options string
+}
+
+// Track is the movement of a bone: at its key frames, between which the position changes evenly and the rotation on the shortest way.
+// A bone that stays has one key of each.
+type Track struct {
+	PositionFrames []int // ascending, the first is 0
+	Positions      [][3]float32
+	TurnFrames     []int // likewise
+	Turns          [][4]float32
+}
+
+// Binding says which bones move a vertex: the weights are descending, and their sum is 1. Where a weight is 0, so is its bone.
+type Binding struct {
+	Bones   [4]uint8
+	Weights [4]float32
+}
