@@ -59,6 +59,7 @@ type Source struct {
 // Job is a conversion of a file.
 type Job struct {
 	Pipeline pipeline.Pipeline
+	Model    bool   // In is a model, not a map
 	In       string // a path, an entry of an archive as archive.pk3:maps/name.bsp, or "-" for Stdin
 	Out      string // a path, "-" for Stdout, or "" to write nothing
 	Format   string // the name of one of Formats; "" by Out's extension
@@ -123,7 +124,7 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 	t := &timer{report: r, progress: j.Progress, counted: j.Count}
 
 	t.begin("read")
-	in, err := input.OpenGame(j.In, j.Stdin, j.Pipeline.Game, b)
+	in, err := j.open(b)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +148,12 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 	}()
 	src := in.MapFile
 	in.Reader = nil // a map from an archive is in memory: it is freed as soon as it is decoded
-	s, err := build(ctx, j.Pipeline, src, j.Cache, t)
+	var s *scene.Scene
+	if j.Model {
+		s, err = buildModel(ctx, j.Pipeline, src, j.Cache, t)
+	} else {
+		s, err = build(ctx, j.Pipeline, src, j.Cache, t)
+	}
 	r.Mounted([]*assets.FS{in.View})
 	if r.Input.Format == (world.Format{}) {
 		return nil, err // the map was not decoded
@@ -265,8 +271,22 @@ func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, images *
 		r.Add(geometry.Decals(w, materials.DecalSizes(ctx, src.Files, w)))
 	}
 
+	in := materials.Input{World: w, Files: src.Files, Scripts: scripts(), Palette: palette}
+	return finish(ctx, p, decoded{in, boxes, carried.Opened}, images, t)
+}
+
+// decoded is a map or a model with all that it consists of.
+type decoded struct {
+	materials.Input
+	boxes  map[string]models.Box // of the models that were not read
+	opened []*assets.FS          // archives that the map has or names
+}
+
+// finish makes the scene of what was decoded: the stages, then the assembly.
+func finish(ctx context.Context, p pipeline.Pipeline, in decoded, images *Cache, t *timer) (*scene.Scene, error) {
+	r, w := t.report, in.World
 	t.begin("stages")
-	st, err := runStages(ctx, p, materials.Input{World: w, Files: src.Files, Scripts: scripts(), Palette: palette}, images, t)
+	st, err := runStages(ctx, p, in.Input, images, t)
 	if err != nil {
 		return nil, err
 	}
@@ -279,11 +299,11 @@ func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, images *
 	r.Add(st.atlas.Issues)
 	r.Add(st.set.Issues)
 	r.Stages(p.Lightmap.Carrier, w, st.atlas, st.set)
-	r.Origins(src.Files)
-	r.Mounted(carried.Opened)
+	r.Origins(in.Files)
+	r.Mounted(in.opened)
 
 	t.begin("assemble")
-	s, err := assemble.Scene(ctx, assemble.Stages{Pipeline: p, World: w, Meshes: st.meshes, Atlas: st.atlas, Set: st.set, Boxes: boxes}, r)
+	s, err := assemble.Scene(ctx, assemble.Stages{Pipeline: p, World: w, Meshes: st.meshes, Atlas: st.atlas, Set: st.set, Boxes: in.boxes}, r)
 	if err != nil {
 		return nil, err
 	}

@@ -25,6 +25,7 @@ type Scene struct {
 	Images    []Image
 	Lights    []Light
 	Cameras   []Camera
+	Skins     []Skin
 	// Animations are of nodes; where none plays, the nodes stand as they are when the map starts.
 	Animations []Animation
 	Extras     map[string]any // extras of the scene
@@ -50,6 +51,7 @@ type Node struct {
 	Rotation            [4]float64 // unit quaternion x, y, z, w
 	Scale               [3]float64
 	Mesh, Light, Camera int            // or None
+	Skin                int            // or None: the mesh is where its skin's joints are, and not at this node
 	Body                bool           // the mesh is a static convex collision solid and never drawn
 	Scenery             bool           // the 3D skybox: with the nodes below it, it surrounds the map from afar
 	Extras              map[string]any // flat: string, float64, bool, SidecarName
@@ -63,6 +65,14 @@ type Node struct {
 
 // InstanceOfPrevious is the Instances of a node that belongs to an earlier one.
 const InstanceOfPrevious = -1
+
+// Skin is the joints that move the vertices of a mesh.
+type Skin struct {
+	Name   string
+	Joints []int // nodes, to which Primitive.Joints refers
+	// Inverse takes the mesh's vertices to each joint's axes: by row.
+	Inverse [][4][4]float32
+}
 
 // Animation is a movement of nodes.
 type Animation struct {
@@ -94,6 +104,8 @@ type Primitive struct {
 	UV, UV2   [][2]float32
 	Colors    [][4]uint16  // linear, 65535 is 1; light beyond that is clipped
 	Mirrors   [][4]uint16  // multiplies the picture of Material.Environment, as displayed, 65535 is 1; or nil
+	Joints    [][4]uint8   // of the node's skin, by vertex; those of weight 0 are 0
+	Weights   [][4]float32 // of Joints: their sum is 1
 	Blend     []float32    // opacity of the material's next layer, 0 to 1
 	Blends    [][4]float32 // weights of four layers
 	Indices   []uint32     // three per triangle, counter-clockwise

@@ -81,6 +81,6 @@ func Places(s *Scene) []Transform {
 func NewNode(name string, parent int) Node {
 	return Node{
 		Name: name, Parent: parent, Rotation: [4]float64{0, 0, 0, 1}, Scale: [3]float64{1, 1, 1},
-		Mesh: None, Light: None, Camera: None,
+		Mesh: None, Light: None, Camera: None, Skin: None,
 	}
 }

@@ -87,6 +87,9 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 	if s.Animations, err = move.Animations(ctx, move.Input{World: w, Placed: placed, Motion: p.Entities.Motion, Axes: to}); err != nil {
 		return nil, err
 	}
+	if err := addSkeletons(ctx, s, w, placed, to); err != nil {
+		return nil, err
+	}
 	s.Name, s.Unit, s.Images = w.Name, to.Unit, pick.Images(from, mats)
 	addLight(s, w.Ambient, p.Lightmap, to)
 	if p.Output.Extras {

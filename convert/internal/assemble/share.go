@@ -12,7 +12,7 @@ import (
 func shareVertices(ctx context.Context, s *scene.Scene) error {
 	positions, normals, tangents := pool[[3]float32]{}, pool[[3]float32]{}, pool[[4]float32]{}
 	uv, colors, indices := pool[[2]float32]{}, pool[[4]uint16]{}, pool[uint32]{}
-	blend, blends := pool[float32]{}, pool[[4]float32]{}
+	blend, blends, joints := pool[float32]{}, pool[[4]float32]{}, pool[[4]uint8]{}
 	for m := range s.Meshes {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -27,6 +27,7 @@ func shareVertices(ctx context.Context, s *scene.Scene) error {
 			p.Normals, p.Tangents = normals.shared(of, p.Normals), tangents.shared(of, p.Tangents)
 			p.UV, p.UV2, p.Colors = uv.shared(of, p.UV), uv.shared(of, p.UV2), colors.shared(of, p.Colors)
 			p.Mirrors = colors.shared(of, p.Mirrors)
+			p.Joints, p.Weights = joints.shared(of, p.Joints), blends.shared(of, p.Weights)
 			p.Blend, p.Blends, p.Indices = blend.shared(of, p.Blend), blends.shared(of, p.Blends), indices.shared(of, p.Indices)
 		}
 	}

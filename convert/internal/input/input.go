@@ -23,7 +23,7 @@ import (
 
 // MapFile is a map to decode.
 type MapFile struct {
-	Name   string // without folder and extension
+	Name   string // without folder and extension; of a model, its path in the game's folder
 	Reader io.ReaderAt
 	Size   int64
 	Files  fs.FS // textures, scripts and external lightmaps

@@ -128,6 +128,9 @@ func addSurface(b *limit.Budget, c *collector, s drawnSurface, m *geometry.Mesh,
 		} else {
 			layer := &mats[key.Material].Layers[key.Layer-1]
 			bandOf = func(band int) geometry.Mesh { return layerBand(m, band, layer) }
+			if t, ok := s.surface.Shape.(*world.Triangles); ok && t.Bindings != nil {
+				bandOf = func(band int) geometry.Mesh { return wholeBand(m, band, layer) }
+			}
 		}
 		for key.Band = 1; key.Band <= pick.Bands; key.Band++ {
 			if err := cut(key, bandOf(key.Band)); err != nil {

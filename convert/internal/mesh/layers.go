@@ -53,3 +53,19 @@ func layerBand(m *geometry.Mesh, band int, layer *pbr.Material) geometry.Mesh {
 	}
 	return geometry.Band(weighed(m, layer.Layer.Weight), low, high)
 }
+
+// wholeBand returns a mesh if its layer's opacity, that of its first vertex, rounds to a band, else an empty one. Models whose vertices
+// move are drawn whole: their vertices have one opacity.
+func wholeBand(m *geometry.Mesh, band int, layer *pbr.Material) geometry.Mesh {
+	if len(m.Vertices) == 0 || layer.Layer.Weight > 1 {
+		return geometry.Mesh{}
+	}
+	alpha := m.Vertices[0].Color[3]
+	if layer.Vertex.Inverse {
+		alpha = 1 - alpha
+	}
+	if int(alpha*pick.Bands+0.5) != band {
+		return geometry.Mesh{}
+	}
+	return *m
+}

@@ -42,7 +42,7 @@ func primitive(ctx context.Context, sh shading, parts []part) (scene.Primitive, 
 
 // attributes says which vertex attributes a primitive has, besides positions, normals and texture coordinates.
 type attributes struct {
-	uv2, blend, blends, colors, mirrors, tangents bool
+	uv2, blend, blends, colors, mirrors, tangents, joints bool
 }
 
 func attributesOf(sh *shading, parts []part) attributes {
@@ -53,6 +53,7 @@ func attributesOf(sh *shading, parts []part) attributes {
 		blends:   base && slices.ContainsFunc(parts, func(p part) bool { return p.mesh.Blends != nil }),
 		colors:   sh.key.Carried || m.Vertex.Color || m.Vertex.Alpha && base,
 		mirrors:  base && !sh.key.Carried && m.Environment != nil && m.Environment.Vertex != pbr.NoTint,
+		joints:   slices.ContainsFunc(parts, func(p part) bool { return bindings(&p) != nil }),
 		tangents: m.Normal.Image != pbr.NoImage && !m.Draw.Unlit && !sh.key.Carried,
 	}
 }
@@ -69,6 +70,9 @@ func (a attributes) bytes(vertices, indices int) (size, sums int64) {
 	}
 	if a.mirrors {
 		size += limit.Bytes[[4]uint16](vertices)
+	}
+	if a.joints {
+		size += limit.Bytes[world.Binding](vertices)
 	}
 	if a.tangents {
 		size += limit.Bytes[[4]float32](vertices)
@@ -98,7 +102,19 @@ func (a attributes) make(vertices, indices int) scene.Primitive {
 	if a.mirrors {
 		p.Mirrors = make([][4]uint16, vertices)
 	}
+	if a.joints {
+		p.Joints, p.Weights = make([][4]uint8, vertices), make([][4]float32, vertices)
+	}
 	return p
+}
+
+// bindings returns the bones that move the vertices of a part, or nil. Surfaces of models with skeletons are drawn whole.
+func bindings(p *part) []world.Binding {
+	t, ok := p.surface.Shape.(*world.Triangles)
+	if !ok || p.mesh == nil || len(t.Bindings) != len(p.mesh.Vertices) {
+		return nil
+	}
+	return t.Bindings
 }
 
 // blends reports whether the vertices' alphas are the opacity of the next layer.
@@ -151,6 +167,9 @@ func fill(p *scene.Primitive, at int, sh *shading, part *part) {
 	chart := sh.chart(part.chart)
 	if p.Blends != nil {
 		copy(p.Blends[at:], part.mesh.Blends)
+	}
+	for i, b := range bindings(part) {
+		p.Joints[at+i], p.Weights[at+i] = b.Bones, b.Weights
 	}
 	for i := range part.mesh.Vertices {
 		v := &part.mesh.Vertices[i]

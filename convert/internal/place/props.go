@@ -43,7 +43,7 @@ func addProps(in *Input, t *tree, f frames, s *shapes, out *Placed) {
 			n := mapPropNode(in, p, groups.node(t, f, p))
 			made.As, n.Mesh = mapPropForm(p, propMesh(in, i), in.Options.Entities.Props, b)
 			t.mark(&n, p.Model, p.Look.Skin)
-			if t.extras {
+			if t.extras && p.Kind != world.FileProp {
 				n.Extras = propExtras(p, in.Axes.Unit)
 			}
 			made.Node = shared.add(t, n, i)
@@ -170,6 +170,9 @@ type propGroup struct {
 
 // node returns the parent node of a prop.
 func (g propGroups) node(t *tree, f frames, p *world.Prop) int {
+	if p.Kind == world.FileProp {
+		return 0
+	}
 	key := propGroup{p.Kind, p.Box}
 	at, ok := g[key]
 	if !ok {

@@ -156,6 +156,9 @@ func newGLTF(s *scene.Scene, beside sidecarNames, file func(*scene.Image) string
 	for i := range s.Nodes {
 		w.node(i)
 	}
+	for i := range s.Skins {
+		w.skin(&s.Skins[i])
+	}
 	if s.Plain {
 		w.plain()
 	} else {

@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
-// animation adds an animation to the document. Channels of the same times share these.
+// animation adds an animation to the document. Channels of the same times or values share these.
 func (w *gltfWriter) animation(a *scene.Animation) {
 	out := &gltf.Animation{Name: a.Name}
 	if len(a.Extras) > 0 && !w.scene.Plain {
@@ -23,9 +23,9 @@ func (w *gltfWriter) animation(a *scene.Animation) {
 		var path gltf.TRSProperty
 		var values int
 		if c.Rotations != nil {
-			path, values = gltf.TRSRotation, accessor(w, gltf.TargetNone, c.Rotations)
+			path, values = gltf.TRSRotation, once(w, c.Rotations, func() int { return accessor(w, gltf.TargetNone, c.Rotations) })
 		} else {
-			path, values = gltf.TRSTranslation, accessor(w, gltf.TargetNone, c.Translations)
+			path, values = gltf.TRSTranslation, once(w, c.Translations, func() int { return accessor(w, gltf.TargetNone, c.Translations) })
 		}
 		out.Channels = append(out.Channels, &gltf.AnimationChannel{
 			Sampler: len(out.Samplers), Target: gltf.AnimationChannelTarget{Node: gltf.Index(c.Node), Path: path},

@@ -37,6 +37,8 @@ func (w *gltfWriter) mesh(m *scene.Mesh) {
 		if p.Colors != nil {
 			w.doc.Accessors[attributes[gltf.COLOR_0]].Normalized = true
 		}
+		attribute(w, attributes, gltf.JOINTS_0, p.Joints)
+		attribute(w, attributes, gltf.WEIGHTS_0, p.Weights)
 		attribute(w, attributes, "_ENVIRONMENT", p.Mirrors)
 		if p.Mirrors != nil {
 			w.doc.Accessors[attributes["_ENVIRONMENT"]].Normalized = true
@@ -176,6 +178,12 @@ func (w *gltfWriter) node(i int) {
 		return // they are the last nodes, so that the indices of the others stay valid
 	}
 	out := &gltf.Node{Name: n.Name, Translation: n.Translation, Rotation: n.Rotation, Scale: n.Scale}
+	parent := n.Parent
+	if n.Skin != scene.None { // readers ignore where it is, and the validator warns of it
+		parent, out.Skin = scene.None, gltf.Index(n.Skin)
+		out.Translation, out.Rotation, out.Scale = [3]float64{}, [4]float64{0, 0, 0, 1}, [3]float64{1, 1, 1}
+		w.doc.Scenes[0].Nodes = append(w.doc.Scenes[0].Nodes, i)
+	}
 	if n.Mesh != scene.None && !n.Body {
 		out.Mesh = gltf.Index(n.Mesh)
 	}
@@ -200,10 +208,17 @@ func (w *gltfWriter) node(i int) {
 		w.instances(out, w.scene.Nodes[i:][:n.Instances])
 	}
 	w.doc.Nodes = append(w.doc.Nodes, out)
-	if n.Parent != scene.None {
-		parent := w.doc.Nodes[n.Parent]
-		parent.Children = append(parent.Children, len(w.doc.Nodes)-1)
+	if parent != scene.None {
+		above := w.doc.Nodes[parent]
+		above.Children = append(above.Children, len(w.doc.Nodes)-1)
 	}
+}
+
+// skin adds a skin to the document. Skins with the same matrices share these.
+func (w *gltfWriter) skin(s *scene.Skin) {
+	w.doc.Skins = append(w.doc.Skins, &gltf.Skin{
+		Name: s.Name, Joints: s.Joints, InverseBindMatrices: gltf.Index(once(w, s.Inverse, func() int { return accessor(w, gltf.TargetNone, s.Inverse) })),
+	})
 }
 
 // instances makes a node stand for several nodes of the same mesh. Its extras are those that all have in common, and

@@ -30,6 +30,7 @@ func forPage(p pipeline.Pipeline) pipeline.Pipeline {
 	p.Output.Hidden, p.Output.Extras, p.Geometry.Collision = true, true, "brushes"
 	p.Materials.Frames, p.Materials.Details, p.Materials.Environment, p.Output.Compress = true, true, true, pipeline.CompressNone
 	p.Lightmap.Deluxe, p.Lightmap.HDR = false, "none"
+	p = withoutSkins(p)          // the viewer has none
 	p.Lightmap.Styles = "layers" // the page adds and switches them itself
 	p.Sky.HDR, p.Materials.Cubemaps = pipeline.SkyHDRNone, materials.CubemapsNone
 	return p

@@ -1,0 +1,40 @@
+package convert
+
+import (
+	"context"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/models"
+)
+
+// open opens the map or the model.
+func (j *Job) open(b *limit.Budget) (*input.Game, error) {
+	if j.Model {
+		return input.OpenModel(j.In, j.Pipeline.Game, b)
+	}
+	return input.OpenGame(j.In, j.Stdin, j.Pipeline.Game, b)
+}
+
+// buildModel reads a model and runs the stages. A viewer's lamps light it. The outcome is in t's report; the cache may be nil.
+func buildModel(ctx context.Context, p pipeline.Pipeline, src input.MapFile, images *Cache, t *timer) (*scene.Scene, error) {
+	p.Models.Light, p.Sky.Mode, p.Entities.StartCamera = models.LightNone, pipeline.SkyNone, false
+	palette, err := input.ReadPalette(p.Game.Palette, limit.From(ctx))
+	if err != nil {
+		return nil, err
+	}
+	t.begin("decode")
+	scripts := input.ScriptsOf(src.Files)
+	w, err := models.File(ctx, src.Files, src.Name, p.Models, p.Model)
+	if err != nil {
+		return nil, err
+	}
+	t.report.Input.Format = w.Format
+	return finish(ctx, p, decoded{Input: materials.Input{World: w, Files: src.Files, Scripts: scripts(), Palette: palette}}, images, t)
+}
+
+// IsModel reports whether a name is that of a model: .mdl, .md2, .md3, .spr.
+func IsModel(name string) bool { return models.Known(name) }
