@@ -141,17 +141,10 @@ conversion: its material keeps its name and is listed.`,
 	flags.SortFlags = false
 	f.addSettings(root)
 	flags.BoolVar(&f.printConfig, "print-config", false, "print all settings and where each comes from, and stop")
-	formatFlag(root, &f.format, "the output", "; needed if the output's name does not determine it")
-	flags.StringVar(&f.report, "report", "", "write a report as JSON to `FILE`")
-	strictFlag(flags, &f.strict, "fail")
-	noClobberFlag(flags, &f.noClobber, "the output or the report")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "convert, but write no output")
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every issue, texture and stage")
-	coresFlag(flags, &f.jobs)
-	f.spend.add(flags)
+	f.addOutcome(root)
 	complete(root, "color", words("auto", "always", "never"))
 
-	root.AddCommand(infoCommand(a), doctorCommand(a), gamesCommand(a), textureCommand(a), thumbCommand(a), configCommand(a), manCommand(a),
+	root.AddCommand(infoCommand(a), doctorCommand(a), gamesCommand(a), modelCommand(a), textureCommand(a), thumbCommand(a), configCommand(a), manCommand(a),
 		batchCommand(a), serveCommand(a), cacheCommand(a))
 	completionCommand(a, root)
 	return root

@@ -33,10 +33,7 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 	if len(args) == 0 {
 		return usagef("no map is given: %s, or bsp2gltf --help", usageLine)
 	}
-	j := convert.Job{
-		Pipeline: c.Pipeline, Strict: f.strict, Unhashed: f.report == "", NoClobber: f.noClobber, Stdin: a.stdin, Stdout: a.stdout,
-		Reads: f.configs, Writes: slices.DeleteFunc([]string{f.report, a.debug}, func(s string) bool { return s == "" || s == "-" }),
-	}
+	j := f.job(a, c)
 	if err := checkFormats(f, c.Pipeline.Output.Format); err != nil {
 		return err
 	}

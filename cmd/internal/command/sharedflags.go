@@ -29,6 +29,19 @@ func (f *convertFlags) addFiles(cmd *cobra.Command) {
 	complete(cmd, "set", setCompletions)
 }
 
+// addOutcome adds the flags for what becomes of one conversion.
+func (f *convertFlags) addOutcome(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	formatFlag(cmd, &f.format, "the output", "; needed if the output's name does not determine it")
+	flags.StringVar(&f.report, "report", "", "write a report as JSON to `FILE`")
+	strictFlag(flags, &f.strict, "fail")
+	noClobberFlag(flags, &f.noClobber, "the output or the report")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "convert, but write no output")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every issue, texture and stage")
+	coresFlag(flags, &f.jobs)
+	f.spend.add(flags)
+}
+
 func gameFlag(flags *pflag.FlagSet, game *[]string) {
 	flags.StringArrayVar(game, "game", nil, "game folder or archive with textures, `DIR`; the first that has a file wins; may be repeated")
 }

@@ -1,0 +1,100 @@
+package command
+
+import (
+	"context"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
+	"github.com/bsp2gltf/bsp2gltf/convert"
+)
+
+// modelFlags are the flags of a model's conversion.
+type modelFlags struct {
+	convertFlags
+	sequences []string
+}
+
+// modelCommand returns the command "model".
+func modelCommand(a *app) *cobra.Command {
+	var f modelFlags
+	cmd := &cobra.Command{
+		Use:   "model in.mdl [out.glb]",
+		Short: "Convert a model: skeleton, skins, sequences",
+		Long: `Convert a model by itself: .mdl of Source (44 to 49), GoldSrc and Quake, .md2, .md3, .spr.
+
+The model may lie in a game's folder or in an archive (pak01_dir.vpk:models/barney.mdl). Its textures, the models that it includes and
+their animations are looked for around it, and in the folders and archives of --game.
+
+Source's and GoldSrc's models have bones with a skin, and each sequence is an animation; one that the game adds to others is left out,
+which is an issue. .obj and .html have no skins: there models stand in the first frame of their first sequence, as in maps.`,
+		Example: `  bsp2gltf model hl2/models/barney.mdl
+  bsp2gltf model pak01_dir.vpk:models/headcrab.mdl headcrab.glb --sequences 'idle*,run*'
+  bsp2gltf model --game ~/hl/valve mod/models/scientist.mdl --sequences none
+  bsp2gltf model player.mdl --set models.skins=variants --set model.body=1`,
+		Args:              cobra.ArbitraryArgs,
+		RunE:              a.start(func(cmd *cobra.Command, args []string) error { return runModel(cmd.Context(), a, &f, args) }),
+		ValidArgsFunction: cobra.FixedCompletions([]string{"mdl", "md2", "md3", "spr"}, cobra.ShellCompDirectiveFilterFileExt),
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringSliceVar(&f.sequences, "sequences", nil, "`NAMES` of sequences that become animations, separated by commas; * matches any letters; none (default all)")
+	f.addSettings(cmd)
+	f.addOutcome(cmd)
+	return cmd
+}
+
+// runModel converts a model.
+func runModel(ctx context.Context, a *app, f *modelFlags, args []string) error {
+	if len(args) < 1 || len(args) > 2 {
+		return usagef("model takes a model, and the file or folder to write: bsp2gltf model in.mdl out.glb")
+	}
+	if !convert.IsModel(args[0]) {
+		return usagef("%s is not a model: .mdl, .md2, .md3, .spr", human.Quote(args[0]))
+	}
+	c, err := loadConfig(&f.convertFlags)
+	if err != nil {
+		return err
+	}
+	if a.quiet && f.verbose {
+		return usagef("--quiet and --verbose contradict each other: give one")
+	}
+	if err := noAddress(args...); err != nil {
+		return err
+	}
+	switch {
+	case len(f.sequences) == 1 && f.sequences[0] == "none":
+		c.Pipeline.Model.Sequences = nil
+	case f.sequences != nil:
+		c.Pipeline.Model.Sequences = f.sequences
+	}
+	j := f.job(a, c)
+	j.Model = true
+	if err := checkFormats(&f.convertFlags, c.Pipeline.Output.Format); err != nil {
+		return err
+	}
+	if err := setJobs(f.jobs); err != nil {
+		return err
+	}
+	if j.Limits, err = f.spend.apply(a); err != nil {
+		return err
+	}
+	if err := mayReplace(f.report, "{", "report"); err != nil {
+		return err
+	}
+	out := ""
+	if len(args) == 2 {
+		out = args[1]
+	}
+	saveMemory(args[0], j.Limits)
+	return convertOne(ctx, a, &f.convertFlags, j, args[0], out)
+}
+
+// job returns the job of a conversion without its names and limits.
+func (f *convertFlags) job(a *app, c *convert.Config) convert.Job {
+	return convert.Job{
+		Pipeline: c.Pipeline, Strict: f.strict, Unhashed: f.report == "", NoClobber: f.noClobber, Stdin: a.stdin, Stdout: a.stdout,
+		Reads: f.configs, Writes: slices.DeleteFunc([]string{f.report, a.debug}, func(s string) bool { return s == "" || s == "-" }),
+	}
+}
