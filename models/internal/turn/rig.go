@@ -17,8 +17,9 @@ type Rig struct {
 
 // Wants reports whether a sequence is wanted.
 func (r *Rig) Wants(name string) bool {
+	flat := func(s string) string { return strings.ReplaceAll(strings.ToLower(s), "/", "|") } // path.Match stops * at a slash
 	for _, pattern := range r.Sequences {
-		if ok, _ := path.Match(strings.ToLower(pattern), strings.ToLower(name)); ok {
+		if ok, _ := path.Match(flat(pattern), flat(name)); ok {
 			return true
 		}
 	}

@@ -53,6 +53,20 @@ func Records(list ...Record) []byte {
 	return f.Bytes()
 }
 
+// Run packs the record of a bone of which three tracks have a step for each frame; a track that is nil is none.
+func Run(bone, flags uint8, tracks [3][]int16) []byte {
+	f := &file{}
+	f.put(bone, flags, int16(0), make([]byte, 6))
+	for k, steps := range tracks {
+		if steps != nil {
+			f.set16(4+2*k, f.Len()-4)
+			f.put(uint8(len(steps)), uint8(len(steps)), steps)
+		}
+	}
+	f.put(int16(0))
+	return f.Bytes()
+}
+
 // NoRecords returns an animation without data.
 func NoRecords() []byte { return []byte{255, 0, 0, 0} }
 

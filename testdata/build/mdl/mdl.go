@@ -82,6 +82,9 @@ type Animation struct {
 	Flags, Block int32
 	Section      bool // the data is that of a first section
 	Data         []byte
+	Frames       int32    // 0 is 1
+	Sections     [][]byte // instead of Data: that of each SectionSize frames, and last that of the last frame
+	SectionSize  int32
 	Saved        []byte // of bones with flags for it: the first frame of data that is in another file
 }
 
@@ -305,8 +308,18 @@ func (f *file) animations(list []Animation) {
 		f.say(at+4, at, cmp.Or(a.Name, "animation"))
 		f.set(at+8, int(math.Float32bits(30)))
 		f.set(at+12, int(a.Flags))
-		f.set(at+16, 1)
+		f.set(at+16, int(cmp.Or(a.Frames, 1)))
 		f.set(at+52, int(a.Block))
+		if a.Sections != nil {
+			f.set(at+80, f.Len()-at)
+			f.set(at+84, int(a.SectionSize))
+			table := f.Len()
+			f.put(make([]byte, 8*len(a.Sections)))
+			for k, data := range a.Sections {
+				f.set(table+8*k+4, f.Len()-at)
+				f.put(data)
+			}
+		}
 		where := at + 56
 		if a.Section {
 			f.set(at+80, f.Len()-at)

@@ -1,0 +1,107 @@
+package convert
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/qmuntal/gltf"
+)
+
+// modelDoc converts a model and returns its document.
+func modelDoc(t *testing.T, in string, edit func(*Job)) *gltf.Document {
+	t.Helper()
+	j := Job{Pipeline: defaults(), Model: true, In: in, Out: filepath.Join(t.TempDir(), "out.glb")}
+	if edit != nil {
+		edit(&j)
+	}
+	if _, err := Run(t.Context(), j); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := gltf.Open(j.Out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// A model has a skin whose joints are below the root; the mesh with the skin is a root of its own.
+func TestModelHasASkin(t *testing.T) {
+	for _, in := range []string{"../testdata/goldsrc/models/signpost.mdl", "../testdata/source/models/ours/gate.mdl"} {
+		doc := modelDoc(t, in, nil)
+		if len(doc.Skins) != 1 || len(doc.Scenes[0].Nodes) != 2 || len(doc.Animations) == 0 {
+			t.Fatalf("%s: %d skins, %d roots, %d animations", in, len(doc.Skins), len(doc.Scenes[0].Nodes), len(doc.Animations))
+		}
+		mesh := doc.Nodes[doc.Scenes[0].Nodes[1]]
+		if mesh.Skin == nil || mesh.Mesh == nil || len(mesh.Children) > 0 {
+			t.Errorf("%s: the second root is %+v", in, mesh)
+		}
+		for _, p := range doc.Meshes[*mesh.Mesh].Primitives {
+			if _, ok := p.Attributes[gltf.JOINTS_0]; !ok {
+				t.Errorf("%s: a primitive has no joints", in)
+			}
+		}
+		below := map[int]bool{}
+		var walk func(int)
+		walk = func(i int) {
+			below[i] = true
+			for _, c := range doc.Nodes[i].Children {
+				walk(c)
+			}
+		}
+		walk(0)
+		for _, j := range doc.Skins[0].Joints {
+			if !below[j] {
+				t.Errorf("%s: joint %d is not below the root", in, j)
+			}
+		}
+	}
+}
+
+// Without its skeleton a model stands as in maps.
+func TestModelWithoutASkeleton(t *testing.T) {
+	doc := modelDoc(t, "../testdata/goldsrc/models/signpost.mdl", func(j *Job) { j.Pipeline.Model.Skeleton = false })
+	if len(doc.Skins)+len(doc.Animations) > 0 || len(doc.Nodes) != 2 {
+		t.Errorf("%d skins, %d animations, %d nodes", len(doc.Skins), len(doc.Animations), len(doc.Nodes))
+	}
+}
+
+func TestModelWithChosenSequences(t *testing.T) {
+	all := len(modelDoc(t, "../testdata/source/models/ours/gate.mdl", nil).Animations)
+	name := modelDoc(t, "../testdata/source/models/ours/gate.mdl", nil).Animations[0].Name
+	for _, test := range []struct {
+		patterns []string
+		want     int
+	}{{nil, 0}, {[]string{"*"}, all}, {[]string{strings.ToUpper(name)}, 1}, {[]string{"no such"}, 0}} {
+		doc := modelDoc(t, "../testdata/source/models/ours/gate.mdl", func(j *Job) { j.Pipeline.Model.Sequences = test.patterns })
+		if len(doc.Animations) != test.want {
+			t.Errorf("%v: %d animations, want %d", test.patterns, len(doc.Animations), test.want)
+		}
+	}
+}
+
+// Models that can't be read end the conversion and leave no file.
+func TestModelsThatAreRefused(t *testing.T) {
+	dir := t.TempDir()
+	for name, data := range map[string]string{"a.mdl": "IDST\x30\x00\x00\x00", "b.mdl": "IDST\x63\x00\x00\x00", "c.md3": "nothing", "d.mdl": ""} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for in, want := range map[string]error{"a.mdl": ErrCorrupt, "b.mdl": errors.ErrUnsupported, "c.md3": ErrCorrupt, "d.mdl": ErrCorrupt, "e.mdl": fs.ErrNotExist} {
+		out := filepath.Join(dir, "out.glb")
+		_, err := Run(t.Context(), Job{Pipeline: defaults(), Model: true, In: filepath.Join(dir, in), Out: out})
+		if !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", in, err, want)
+		}
+		if _, err := os.Stat(out); err == nil {
+			t.Errorf("%s: it left a file", in)
+		}
+	}
+	if _, err := Run(t.Context(), Job{Pipeline: defaults(), Model: true, In: "-"}); !errors.Is(err, ErrUsage) {
+		t.Error(err)
+	}
+}

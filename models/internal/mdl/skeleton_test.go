@@ -1,0 +1,139 @@
+package mdl
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
+	build "github.com/bsp2gltf/bsp2gltf/testdata/build/mdl"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// skeletonOf returns the skeleton of models/a.mdl with all keys, and what issues say.
+func skeletonOf(t *testing.T, all map[string]*build.Model) (*world.Skeleton, string) {
+	t.Helper()
+	files := map[string][]byte{}
+	for name, m := range all {
+		for ext, data := range m.Files() {
+			files["models/"+name+ext] = data
+		}
+	}
+	o := Options{Rig: turn.Rig{Bones: true, Sequences: []string{"*"}, Exact: true}}
+	b := budget()
+	got, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", files["models/a.mdl"], []Look{{}}, opener(files), o, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	issues := ""
+	for _, i := range got.Issues {
+		issues += i.Detail + "\n"
+	}
+	return got.Shown[0].Model.Skeleton, issues
+}
+
+// anglesOf returns by how many degrees a bone is turned about Z in each key of a track.
+func anglesOf(t world.Track) (out []int) {
+	for _, q := range t.Turns {
+		out = append(out, int(math.Round(360/math.Pi*math.Atan2(float64(q[2]), float64(q[3])))))
+	}
+	return out
+}
+
+// A step is 0.9 degrees: frames of 10, 20 and 30 steps are turned by 9, 18 and 27.
+func TestSequencesHaveAllFrames(t *testing.T) {
+	run := func(steps ...int16) []byte { return build.Run(1, build.MovedTurn, [3][]int16{nil, nil, steps}) }
+	for _, test := range []struct {
+		name      string
+		animation build.Animation
+		want      []int
+	}{
+		{"a frame each", build.Animation{Frames: 3, Data: run(10, 20, 30)}, []int{9, 18, 27}},
+		{"the last value holds", build.Animation{Frames: 4, Data: func() []byte {
+			data := run(10, 20)
+			data[11] = 4 // two values for four frames
+			return data
+		}()}, []int{9, 18, 18, 18}},
+		{"the last frame is alone in the last section", build.Animation{
+			Frames: 5, SectionSize: 2, Sections: [][]byte{run(10, 20), run(30, 40), run(50), run(60)},
+		}, []int{9, 18, 27, 36, 54}},
+		{"a bone that stays", build.Animation{Frames: 3, Data: run(10, 10, 10)}, []int{9}},
+	} {
+		m := swinging()
+		m.Animations[1] = test.animation
+		s, issues := skeletonOf(t, map[string]*build.Model{"a": m})
+		if s == nil || len(s.Sequences) == 0 {
+			t.Fatalf("%s: no sequences: %s", test.name, issues)
+		}
+		last := s.Sequences[len(s.Sequences)-1]
+		if got := anglesOf(last.Tracks[1]); last.Name != "Swing" || !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q: %v, want %v; %s", test.name, last.Name, got, test.want, issues)
+		}
+	}
+}
+
+// The model's bones move by sequences of the models that it includes; what is added to others, or has no data, is left out.
+func TestSequencesOfIncludedModels(t *testing.T) {
+	a, b := arm(), mover()
+	a.Animations, a.Sequences = []build.Animation{{Name: "@reference", Data: build.NoRecords()}}, []build.Sequence{{Label: "reference"}}
+	a.Includes = []string{"models/b.mdl"}
+	b.Sequences[1].Flags |= flagDelta
+	s, issues := skeletonOf(t, map[string]*build.Model{"a": a, "b": b})
+	if len(s.Bones) != 2 || s.Bones[1].Parent != 0 || s.Bones[1].Name == "" {
+		t.Fatalf("%+v", s.Bones)
+	}
+	var names []string
+	for _, q := range s.Sequences {
+		names = append(names, q.Name+" "+q.Activity)
+	}
+	if got := strings.Join(names, ", "); got != "swing ACT_IDLE, idle_tail ACT_FLY" {
+		t.Errorf("%s: %s", got, issues)
+	}
+	if got := anglesOf(s.Sequences[0].Tracks[1]); !slices.Equal(got, []int{90}) {
+		t.Errorf("the arm is turned by %v", got)
+	}
+	if !strings.Contains(issues, "1 of its 4 sequences are added to others") || !strings.Contains(issues, "1 of its 4 sequences have no data") {
+		t.Error(issues)
+	}
+}
+
+// Two animations of different lengths are mixed in time with the longer one.
+func TestMixedAnimationsTakeTheSameTime(t *testing.T) {
+	run := func(steps ...int16) []byte { return build.Run(1, build.MovedTurn, [3][]int16{nil, nil, steps}) }
+	m := swinging()
+	m.Animations = []build.Animation{{Name: "a", Frames: 3, Data: run(0, 20, 40)}, {Name: "b", Frames: 2, Data: run(0, 100)}}
+	m.Parameters = []build.Parameter{{Start: -1, End: 1}}
+	m.Sequences = []build.Sequence{{Label: "both", Grid: &build.Grid{
+		Animations: []int16{0, 1}, Width: 2, Parameters: [2]int32{0, -1}, Start: [2]float32{-1, 0}, End: [2]float32{1, 0},
+	}}}
+	s, issues := skeletonOf(t, map[string]*build.Model{"a": m})
+	// At half of the parameter: the means of 0 and 0, of 18 and 45, of 36 and 90 degrees; the engine mixes quaternions, not angles.
+	if got := anglesOf(s.Sequences[0].Tracks[1]); len(got) != 3 || got[0] != 0 || got[1] < 31 || got[1] > 32 || got[2] != 63 {
+		t.Errorf("%v %s", got, issues)
+	}
+	// 2/30 s and 1/30 s: 0.05 s for two steps.
+	if fps := s.Sequences[0].FPS; math.Abs(fps-40) > 1e-3 {
+		t.Errorf("%g frames per second", fps)
+	}
+}
+
+// A file can't claim more frames than can be made.
+func TestSequencesThatAreTooLong(t *testing.T) {
+	m := swinging()
+	m.Animations[1].Frames = 1 << 30
+	s, issues := skeletonOf(t, map[string]*build.Model{"a": m})
+	if len(s.Sequences) > 1 || !strings.Contains(issues, "are longer than can be made") {
+		t.Errorf("%d sequences: %s", len(s.Sequences), issues)
+	}
+}
+
+// What does not move has no skeleton.
+func TestStaticPropsHaveNoSkeleton(t *testing.T) {
+	m := swinging()
+	m.Flags = build.StaticProp
+	if s, _ := skeletonOf(t, map[string]*build.Model{"a": m}); s != nil {
+		t.Error(s)
+	}
+}

@@ -1,0 +1,104 @@
+package mdl10
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
+	build "github.com/bsp2gltf/bsp2gltf/testdata/build/mdl10"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// rigged decodes a model with its skeleton and all sequences.
+func rigged(t *testing.T, data []byte) (*world.Model, string) {
+	t.Helper()
+	rig := turn.Rig{Bones: true, Sequences: []string{"*"}, Exact: true}
+	list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", data, []Pose{{}}, rig, alone, budget())
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := ""
+	for _, i := range issues {
+		all += i.Detail + "\n"
+	}
+	return list[0], all
+}
+
+// waving is a model whose first bone moves along X by half units and whose second one turns about Z by quarters.
+func waving() *build.Model {
+	f := arm()
+	move, turns := make([][6][]int16, 2), []int16{0, 1, 2}
+	move[0][0], move[1][5] = []int16{0, 2, 4}, turns
+	f.Sequences = []build.Sequence{
+		{Label: "Wave", Activity: 3, Frames: 3, Tracks: move},
+		{Label: "walk", Frames: 3, Tracks: move, Motion: 1, MotionBone: 0},
+		{Label: "elsewhere", Frames: 3, Group: 1},
+	}
+	return f
+}
+
+// The vertices are where they are in the bones' rest position, whatever the first sequence shows, and hang on one bone each.
+func TestVerticesOfASkeletonAreAtRest(t *testing.T) {
+	f := waving()
+	f.Sequences[0].Tracks[0][0] = []int16{100, 2, 4}
+	m, _ := rigged(t, f.Bytes())
+	s := m.Surfaces[0].Shape.(*world.Triangles)
+	for i, want := range [][3]float32{{5, 0, 10}, {3, 0, 10}, {5, 1, 10}} { // as in TestDecodesTriangle
+		for k, x := range s.Vertices[i].Position {
+			if math.Abs(float64(x-want[k])) > 1e-5 {
+				t.Errorf("vertex %d is at %v, want %v", i, s.Vertices[i].Position, want)
+			}
+		}
+		if want := (world.Binding{Bones: [4]uint8{1}, Weights: [4]float32{1}}); s.Bindings[i] != want {
+			t.Errorf("vertex %d hangs on %v", i, s.Bindings[i])
+		}
+	}
+	// The bones stand as in the first sequence's first frame: 100 steps of half a unit.
+	if got := m.Skeleton.Bones[0].Position; got != [3]float64{50, 0, 10} {
+		t.Errorf("the first bone stands at %v", got)
+	}
+	// The second bone's X is the model's +Y at 5 0 10: its inverse takes 5 1 10 to 1 0 0.
+	inverse := turn.Matrix(m.Skeleton.Bones[1].Inverse)
+	if at := inverse.Point([3]float32{5, 1, 10}); math.Abs(at[0]-1)+math.Abs(at[1])+math.Abs(at[2]) > 1e-5 {
+		t.Errorf("the inverse takes it to %v", at)
+	}
+}
+
+func TestSequencesHaveAllFrames(t *testing.T) {
+	m, issues := rigged(t, waving().Bytes())
+	if len(m.Skeleton.Sequences) != 2 || !strings.Contains(issues, "1 of its 3 sequences") {
+		t.Fatalf("%d sequences: %s", len(m.Skeleton.Sequences), issues)
+	}
+	wave, walk := m.Skeleton.Sequences[0], m.Skeleton.Sequences[1]
+	if wave.Name != "Wave" || wave.Activity != "ACT_WALK" || wave.Frames != 3 || wave.Loops {
+		t.Errorf("%q %q, %d frames, loops %v", wave.Name, wave.Activity, wave.Frames, wave.Loops)
+	}
+	if want := [][3]float32{{0, 0, 10}, {1, 0, 10}, {2, 0, 10}}; !slices.Equal(wave.Tracks[0].Positions, want) {
+		t.Errorf("it moves along %v", wave.Tracks[0].Positions)
+	}
+	// The bone rests at 90 degrees; each step adds 90.
+	var degrees []float64
+	for _, q := range wave.Tracks[1].Turns {
+		degrees = append(degrees, math.Round(360/math.Pi*math.Atan2(float64(q[2]), float64(q[3]))))
+	}
+	if !slices.Equal(degrees, []float64{90, 180, 270}) {
+		t.Errorf("it turns by %v", degrees)
+	}
+	// What moves the whole model is not in the bone.
+	if want := [][3]float32{{0, 0, 10}}; !slices.Equal(walk.Tracks[0].Positions, want) {
+		t.Errorf("it walks along %v", walk.Tracks[0].Positions)
+	}
+}
+
+// A file can't claim more frames than can be made.
+func TestSequencesThatAreTooLong(t *testing.T) {
+	f := waving()
+	f.Sequences[0].Frames = 1 << 30
+	m, issues := rigged(t, f.Bytes())
+	if len(m.Skeleton.Sequences) != 1 || !strings.Contains(issues, "longer") {
+		t.Errorf("%d sequences: %s", len(m.Skeleton.Sequences), issues)
+	}
+}
