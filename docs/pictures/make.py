@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Makes the pictures of this folder: the demo map from the same eyes in the engine, three.js and Blender, and two of our
-Source maps in three.js and Blender, the second with models that models.go writes.
+Source maps in three.js and Blender, the second with models that models.go writes. Those in games are of small maps of ours, drawn by
+the program itself.
 
 usage: /usr/bin/python3 docs/pictures/make.py [BSP2GLTF]     the program, or go run of this repository
 
@@ -21,6 +22,7 @@ UNIT = 1 / 32  # metres per map unit
 INCH = 0.0254  # the same, of Source
 FOV = 73.7398  # vertical, of 90 degrees at 4:3
 SIZE = "640x480"
+PROGRAM = [os.path.abspath(sys.argv[1])] if len(sys.argv) > 1 else ["go", "run", "./cmd/bsp2gltf"]
 work = tempfile.mkdtemp()
 
 
@@ -32,8 +34,7 @@ def run(*args):
 
 def convert(name, *options, source="testdata/demo/maps/demo.bsp"):
     out = os.path.join(work, name)
-    program = [os.path.abspath(sys.argv[1])] if len(sys.argv) > 1 else ["go", "run", "./cmd/bsp2gltf"]
-    run(*program, source, out, "-q", "--set", "sky.mode=mesh", *options)
+    run(*PROGRAM, source, out, "-q", "--set", "sky.mode=mesh", *options)
     return out
 
 
@@ -87,3 +88,15 @@ side_by_side("props", [three(showcase, mound), three(showcase, room), blender(sh
 bent = convert("displacements.glb", source="testdata/source/maps/displacements.bsp")
 hill = {"pos": [0, -200, 80], "yaw": 90, "unit": INCH}
 side_by_side("displacements", [three(bent, hill), blender(bent, hill)], 480)
+
+# The pages of docs/games: name, map, more options.
+for name, source, *options in (
+    ("goldsrc", "goldsrc/maps/entities.bsp", "--game", "testdata/goldsrc"),
+    ("quake", "goldsrc/maps/version29.bsp", "--game", "testdata/goldsrc/wads/pak0.pak"),
+    ("blends", "source/maps/blends.bsp"),
+    ("details", "source/maps/details.bsp"),
+    ("l4d2", "source/maps/l4d2.bsp"),
+):
+    out = tempfile.mktemp(".png", dir=work)
+    run(*PROGRAM, "thumb", "-q", "--size", "640x360", *options, "testdata/" + source, out)
+    Image.open(out).convert("RGB").save(os.path.join(HERE, "games", name + ".jpg"), quality=82, optimize=True)
