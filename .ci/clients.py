@@ -1,4 +1,4 @@
-"""What .ci/run asks of the outputs of real programs; exits with 1 and says why if it is not so.
+"""Checks the outputs of real programs for .ci/run; exits with 1 and says why if one is wrong.
 
   picture FILE.png             a lit room: neither dark, nor bright, nor plain
   three STEM                   STEM.three.{png,json} with our plugin, STEM.plain.{png,json} without

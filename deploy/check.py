@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What of this folder can be checked without its services.
+"""Checks what can be checked of this folder without its services.
 
 usage: check.py BSP2GLTF FOLDER-OF-MAPS [SCHEMAS]
 

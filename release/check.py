@@ -55,7 +55,7 @@ def unpacked(path, to):
 
 
 def program(path, system, arch):
-    """What Go has written into a program."""
+    """Checks what Go has written into a program."""
     said = run("go", "version", "-m", path)
     for want in (f"GOOS={SYSTEMS[system]}", f"GOARCH={arch}", "CGO_ENABLED=0", "-trimpath=true"):
         expect(want in said, f"{path}: go version -m does not say {want}")

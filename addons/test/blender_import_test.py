@@ -263,7 +263,7 @@ def test_plain_gltf(program: str) -> None:
 
 
 def test_map_light() -> None:
-    """What is put into a map gets its light: of a grid point, and of a probe; the render shows it."""
+    """An object that is put into a map gets its light, by the grid and by a probe; the render shows it."""
     expect(not bring(GRID), "a map with a light grid")
     # Grid point 8, 8, 1: ambient (64, 64, 64) and directed (64, 64, 64) doubled twice are 255, which is 1; the light comes from
     # latitude 32 / 256 and longitude 128 / 256 of a turn: sin 45° cos 180° along X, cos 45° up.

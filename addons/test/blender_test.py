@@ -25,7 +25,7 @@ def expect(ok: bool, message: str) -> None:
 
 
 def wrong_pixels(path: str, samples: list[dict], width: int) -> list[str]:
-    """What differs from the samples in a picture."""
+    """Returns the samples from which a picture differs."""
     image = bpy.data.images.load(path, check_existing=False)
     values, height = image.pixels[:], image.size[1]  # rows from below
     bpy.data.images.remove(image)

@@ -4,7 +4,7 @@ package pbr
 // material's images include its mean colour. A reader that knows the eye adds Factor · (Color · texel - Mean), all in
 // display values: docs/extras.md.
 type Environment struct {
-	Slot         // the picture; UV is from the reflection's coordinates
+	Slot         // the picture; UV maps the reflection's coordinates
 	Color        [3]float64
 	Vertex       VertexTint // multiplies Color
 	Mean         [3]float64 // what the material's images include in place of Color · texel

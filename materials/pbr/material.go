@@ -50,7 +50,7 @@ type Beyond struct {
 	Sky         *Sky
 	Fog         *Fog
 	Motion      *Motion
-	Details     []Slot       // their display values, doubled, multiply the colour; UV is from the map's coordinates
+	Details     []Slot       // their display values, doubled, multiply the colour; UV maps the map's coordinates
 	Environment *Environment // a picture of the surroundings
 	Behind      *Behind      // what the game multiplies the background by
 }

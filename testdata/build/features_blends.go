@@ -3,8 +3,8 @@ package main
 import "github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 
 // blendsMap has textures that lie over each other. Displacements 0 and 1, of powers 3 and 2, meet at x = 0 and go over from
-// one texture to the other by a mask, from x = -128 to 128, the second turned round; 2 is of four layers, of which each has a
-// corner, by their brightness. Walls: 9 is one texture over another, 10 has detail that shines.
+// one texture to the other by a mask, from x = -128 to 128, the second turned round; 2 has four layers, each with a corner,
+// by their brightness. Walls: 9 is one texture over another, 10 has detail that shines.
 func blendsMap() *vbsp.Map {
 	m := sourceRoom("blends")
 	for i, power := range []int{3, 2} {

@@ -349,8 +349,9 @@ func ground(m *vbsp.Map, face, start, power int) int {
 	})
 }
 
-// displacementsMap has ground of squares at z = 16. Displacements 0 to 3, of powers 2, 3, 3 and 3, meet at 0 0, and each starts
-// at another of its corners; 4 is of power 4 beside 1; 5 is twice as wide, and 0 and 1 lie along the halves of its upper edge. 3 lacks its first two triangles. 6 is a wall of power 2 that bulges by 24 units to -y.
+// displacementsMap has ground of squares at z = 16. Displacements 0 to 3, of powers 2, 3, 3 and 3, meet at 0 0, and each starts at
+// another of its corners; 4 has power 4 and is beside 1; 5 is twice as wide, and 0 and 1 lie along the halves of its upper edge. 3 lacks
+// its first two triangles. 6 is a wall of power 2 that bulges by 24 units to -y.
 func displacementsMap() *vbsp.Map {
 	m := sourceRoom("displacements")
 	blend := ours("blend", 0)

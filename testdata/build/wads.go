@@ -13,7 +13,8 @@ var hues = [16][3]float64{
 	{0.35, 0.3, 0.28}, {0.2, 0.6, 0.6}, {0.9, 0.5, 0.2}, {0.5, 0.2, 0.2}, {0.25, 0.3, 0.2}, {0.6, 0.6, 0.3}, {1, 0.9, 0.4}, {1, 0.3, 0.1},
 }
 
-// ourPalette is of the layout of Quake's, not of its colours: rows of sixteen, the last two of what shines, and 255 a hole.
+// ourPalette returns a palette with the layout of Quake's, not with its colours: rows of sixteen, the last two of what
+// shines, and 255 a hole.
 func ourPalette() [][3]uint8 {
 	p := make([][3]uint8, 256)
 	for i := range p {

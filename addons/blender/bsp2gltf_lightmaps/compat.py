@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What differs between the versions of Blender, 3.4 to 5.x, and of the NumPy beside it."""
+"""Hides the differences between the versions of Blender, 3.4 to 5.x, and of the NumPy beside it."""
 
 import importlib
 import inspect

@@ -61,14 +61,14 @@ class glTF2ExportUserExtension:
 
 
 def _write_display(light, material) -> None:
-    """How the vertices' light is multiplied, on KHR_materials_unlit."""
+    """Writes on KHR_materials_unlit how the vertices' light is multiplied."""
     unlit = (material.extensions or {}).get("KHR_materials_unlit")
     if unlit is not None and light is not None and light.get(materials.DISPLAY):
         unlit.extension = {"extras": {"display": json.loads(light[materials.DISPLAY])}}
 
 
 def _more(node) -> dict:
-    """What MOZ_lightmap had beside the three values."""
+    """Returns the members of MOZ_lightmap beside the three values."""
     try:
         more = json.loads(node[materials.LIGHTMAP])
     except (TypeError, ValueError):

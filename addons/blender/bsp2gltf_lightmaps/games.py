@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where textures and models come from: folders that were used before, and the games that Steam has installed."""
+"""Lists where textures and models come from: folders that were used before, and the games that Steam has installed."""
 
 import os
 

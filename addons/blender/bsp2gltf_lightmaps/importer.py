@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the add-on does while Blender's own glTF importer works, through its hooks for add-ons.
+"""Works while Blender's own glTF importer does, through its hooks for add-ons.
 
 Blender's importer does not know MOZ_lightmap: it does not even load the image.
 """

@@ -133,7 +133,7 @@ def _repair_emission(tree, socket) -> None:
 
 
 class Lightmap:
-    """What MOZ_lightmap says of a material, with its image. Numbers that are not numbers become the defaults."""
+    """Reads the MOZ_lightmap of a material, with its image. Numbers that are not numbers become the defaults."""
 
     def __init__(self, content: dict, image):
         self.image = image
@@ -150,7 +150,7 @@ class Lightmap:
 
 
 def display_of(extension) -> dict | None:
-    """How light is multiplied as displayed (docs/light.md), or None where it is linear."""
+    """Returns how light is multiplied as displayed (docs/light.md), or None if it is linear."""
     extras = extension.get("extras") if isinstance(extension, dict) else None
     display = extras.get("display") if isinstance(extras, dict) else None
     if not isinstance(display, dict) or not 0 < _number(display.get("albedo"), 0) <= 1 or _number(display.get("exponent"), 0) <= 0:
@@ -176,7 +176,7 @@ def _light_of(tree, display: dict | None, x: float, y: float):
 
 
 def _place_of(tree):
-    """Where light is added: the output, what leads to it, and a place for nodes above the Principled BSDF. None if one is missing."""
+    """Returns where light is added: the output, the link to it, and a place for nodes above the Principled BSDF. None if one is missing."""
     bsdf, output = node_of(tree, "ShaderNodeBsdfPrincipled"), active_output(tree)
     before = output and source(output.inputs["Surface"])
     return (output, before, bsdf.location.x, bsdf.location.y + 700) if bsdf and before else None

@@ -25,7 +25,7 @@ ARRANGE = {
 
 
 class _Defaults:
-    """What the preferences are without an add-on that is enabled."""
+    """Holds the preferences if the add-on is not enabled."""
 
     bsp2gltf, game_folders = "", ()
 

@@ -24,7 +24,7 @@ class Missing(Exception):
 
 
 def candidates() -> list[str]:
-    """Where the program is looked for, in order: inside the add-on, as the preferences say, on PATH."""
+    """Returns the places to search for the program, in order: inside the add-on, as the preferences say, on PATH."""
     inside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bin", _NAME)
     chosen = os.path.expanduser(getattr(options.get(), "bsp2gltf", "") or "")
     if os.path.isabs(chosen) and os.path.isdir(chosen):
@@ -89,7 +89,7 @@ def own_build() -> str:
 
 
 def mismatch(path: str) -> str:
-    """What to say where the program is of another build than the add-on, whatever their versions; otherwise ""."""
+    """Returns a message if the program is of another build than the add-on, whatever their versions, or ""."""
     version = _version(path, _changed(path))
     theirs, ours = ("" if isinstance(version, str) else version[1]), own_build()
     if not theirs or not ours or theirs == ours:

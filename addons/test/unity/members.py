@@ -23,7 +23,7 @@ IN_CODE = {"new": r"\b{type}\s*\(|\[[^\]]*\b{bare}\b|new {type}\b", "implicit": 
 
 
 def lines_of(path):
-    """By type and member: where the source declares it."""
+    """Returns, by type and member, where the source declares it."""
     found, kind, where, namespace = {}, "", "", ""
     for line in open(path, encoding="utf-8"):
         text = line.strip()

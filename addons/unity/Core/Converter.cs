@@ -6,7 +6,7 @@ using System.Text;
 
 namespace Bsp2Gltf
 {
-    /// <summary>What a conversion is asked for.</summary>
+    /// <summary>The options of a conversion.</summary>
     public sealed class Conversion
     {
         public string Program;               // bsp2gltf's full path, or a name on PATH

@@ -74,7 +74,7 @@ namespace Bsp2Gltf
             return all;
         }
 
-        /// <summary>How many numbers an element of an accessor has: 3 for VEC3.</summary>
+        /// <summary>The count of numbers in an element of an accessor: 3 for VEC3.</summary>
         public int Width(int accessor)
         {
             return new View(this, accessor).Width;
@@ -128,7 +128,7 @@ namespace Bsp2Gltf
             return part;
         }
 
-        /// <summary>Whether a texture repeats, along u and along v.</summary>
+        /// <summary>Reports whether a texture repeats, along u and along v.</summary>
         public bool[] Repeats(int texture)
         {
             var sampler = (int?)List("textures")[texture]["sampler"];

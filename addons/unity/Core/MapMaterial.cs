@@ -22,7 +22,7 @@ namespace Bsp2Gltf
         public float Gain = 1;
         public float[] EmissionScale = { 1, 1, 1 };
 
-        /// <summary>Of light in COLOR_0: the factor by which the file's texture is brighter than the game's, and its light darker.</summary>
+        /// <summary>With light in COLOR_0, the factor by which the file's texture is brighter than the game's, and its light darker.</summary>
         public float Brighter = 1;
     }
 
@@ -123,7 +123,7 @@ namespace Bsp2Gltf
         }
     }
 
-    /// <summary>What a node is to Unity.</summary>
+    /// <summary>The kind of a node in Unity.</summary>
     public static class MapNode
     {
         /// <summary>A convex solid that only physics knows (geometry.collision=brushes).</summary>
@@ -133,7 +133,7 @@ namespace Bsp2Gltf
             return name.EndsWith("-convcolonly", StringComparison.Ordinal) || name.EndsWith("-colonly", StringComparison.Ordinal);
         }
 
-        /// <summary>What moves in the game, by its entity's class: it must not be static.</summary>
+        /// <summary>Reports whether a node moves in the game, by its entity's class: it must not be static.</summary>
         public static bool Moves(JToken node)
         {
             var name = ClassName(node);

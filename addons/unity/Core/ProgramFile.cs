@@ -3,7 +3,7 @@ using System.IO;
 
 namespace Bsp2Gltf
 {
-    /// <summary>Where the program bsp2gltf is.</summary>
+    /// <summary>Finds the program bsp2gltf.</summary>
     public static class ProgramFile
     {
         /// <summary>

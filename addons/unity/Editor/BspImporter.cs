@@ -69,7 +69,7 @@ namespace Bsp2Gltf
             return all;
         }
 
-        /// <summary>What the report says is missing, in one line of the import's log.</summary>
+        /// <summary>Writes the report's missing files in one line of the import's log.</summary>
         static void Tell(AssetImportContext ctx, string report)
         {
             var missing = Report.MissingMaterials(File.ReadAllText(report));

@@ -8,7 +8,7 @@ using Object = UnityEngine.Object;
 
 namespace Bsp2Gltf
 {
-    /// <summary>What a map becomes in Unity.</summary>
+    /// <summary>The import settings of a map: what it becomes in Unity.</summary>
     [Serializable]
     public sealed class MapSettings
     {

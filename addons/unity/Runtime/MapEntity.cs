@@ -4,7 +4,7 @@ using UnityEngine;
 
 namespace Bsp2Gltf
 {
-    /// <summary>What the map says of an entity, or of a sky, a fog, a prop: keys and values in their order.</summary>
+    /// <summary>The keys and values of an entity, or of a sky, a fog, a prop, in their order.</summary>
     public sealed class MapEntity : MonoBehaviour
     {
         [Serializable]

@@ -45,30 +45,30 @@ type rule struct {
 // seen reports whether an entity is drawn when the map starts; nil means always.
 type seen func(e *world.Entity) bool
 
-// never is for entities that are never drawn.
+// never reports that an entity is not drawn, whatever its keys.
 func never(*world.Entity) bool { return false }
 
-// unlessFirst is for entities that start hidden if the first spawnflag is set.
+// unlessFirst reports whether the first spawnflag, which hides an entity, is clear.
 func unlessFirst(e *world.Entity) bool { return spawnflags(e)&1 == 0 }
 
-// only is for entities that are drawn if one of the spawnflags is set.
+// only returns the rule of entities that are drawn if one of the spawnflags is set.
 func only(flags int) seen {
 	return func(e *world.Entity) bool { return spawnflags(e)&flags != 0 }
 }
 
-// enabled is for entities that are drawn unless their key StartDisabled is set.
+// enabled reports whether the key StartDisabled, which hides an entity, is not set.
 func enabled(e *world.Entity) bool {
 	off, _ := e.Float("StartDisabled")
 	return off == 0
 }
 
-// unnamedOr is for entities that are drawn if they have no name, and so can't be switched, or if one of the
-// spawnflags is set.
+// unnamedOr returns the rule of entities that are drawn if they have no name, and so can't be switched, or if
+// one of the spawnflags is set.
 func unnamedOr(flags int) seen {
 	return func(e *world.Entity) bool { return e.Value("targetname") == "" || spawnflags(e)&flags != 0 }
 }
 
-// wallQuake2 is for walls of Quake II: flags 1 and 2 make them switchable, and then 4 makes them start on.
+// wallQuake2 is the rule of Quake II's walls: flags 1 and 2 make them switchable, and then 4 makes them start on.
 func wallQuake2(e *world.Entity) bool {
 	return spawnflags(e)&(1|2|4) == 0 || spawnflags(e)&4 != 0
 }

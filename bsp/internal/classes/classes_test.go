@@ -7,7 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// entity is of a class, with more keys and values.
+// entity returns an entity of a class, with more keys and values.
 func entity(class string, more ...string) *world.Entity {
 	e := &world.Entity{Pairs: []world.Pair{{Key: "classname", Value: class}}}
 	for i := 0; i < len(more); i += 2 {

@@ -18,7 +18,7 @@ type grid struct {
 
 // The texture flags of Xash3D for the resolution of a surface's light. Xash3D, bspfile.h.
 const (
-	texWorldLuxels = 0x2 // luxels are of units, not of texels
+	texWorldLuxels = 0x2 // luxels count units, not texels
 	texAxialLuxels = 0x4 // and along the axes
 	texFineLuxels  = 0x8 // of eight texels
 )

@@ -94,7 +94,7 @@ func TestChartLiesOnTheTexture(t *testing.T) {
 	}
 }
 
-// Mantissas are of 255 and the exponent is signed; what a half float can't hold is its largest.
+// A mantissa of 255 is 1, and the exponent is signed; what a half float can't hold is its largest.
 func TestLuxelsWorkedOut(t *testing.T) {
 	m := floor(bricks)
 	m.Light(0, []uint8{0}, even(1))

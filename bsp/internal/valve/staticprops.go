@@ -375,7 +375,7 @@ func (p *StaticProps) add(i int, s StaticProp, names []string) error {
 		Origin: s.Origin, Angles: s.Angles, Scale: s.Scale, Look: world.Look{Skin: max(0, s.Skin)}, Stored: world.Stored{Flags: s.Flags, Solid: s.Solid}, Draw: world.PropDraw{Tint: s.Tint},
 		Box: p.InBox(s.Origin),
 	}
-	if a := s.Tint[3]; a > 0 && a < 255 { // 0 is of tools that write no colour: a prop that is never seen would not be there
+	if a := s.Tint[3]; a > 0 && a < 255 { // tools that write no colour leave 0: a prop that is never seen would not be there
 		out.Draw.Blend = world.BlendAlpha
 	}
 	if !lift.Sane(s.Scale[:]...) || min(s.Scale[0], s.Scale[1], s.Scale[2]) <= 0 {

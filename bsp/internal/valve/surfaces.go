@@ -12,7 +12,7 @@ import (
 // Faces are what models are made of.
 type Faces struct {
 	Count int
-	// Whole is for each face that models count the face that it is a part of, or nil where the two are the same.
+	// Whole has for each face that models count the face that it is a part of, or is nil where the two are the same.
 	Whole []int
 	Lift  func(face int) (world.Surface, *lift.Dropped, error)
 	// InBox reports whether a face of the world is in the 3D skybox, which is a model behind the others; nil is none.

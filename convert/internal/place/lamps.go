@@ -82,7 +82,7 @@ func lampOnNode(e *world.Entity, lamps []int, lights []world.Light, o *pipeline.
 }
 
 // addLamps adds nodes for the lamps that are not on their entity's node, below it if there is one. Lamps that glTF can't express are
-// described in extras. poses is of the entities.
+// described in extras. poses holds those of the entities.
 func addLamps(in *Input, t *tree, f frames, poses []pose, out *Placed) {
 	w, o := in.World, &in.Options.Entities
 	styles := pick.StyleNames(w)

@@ -21,8 +21,8 @@ func MostPixels(width, height int) int64 {
 	return int64(max(width, min(4*width, canvasMost))) * int64(max(height, min(4*height, canvasMost)))
 }
 
-// LayOut sets the size and coordinates of a picture that repeats as the surface's texture does. pictures are by layer;
-// nil is white.
+// LayOut sets the size and coordinates of a picture that repeats as the surface's texture does. pictures has one for
+// each layer; nil is white.
 func LayOut(r *Recipe, pictures []*image.NRGBA) *Combined {
 	main := mainLayer(r, pictures)
 	c := &Combined{UV: pbr.Identity, Periodic: true, Clamp: main >= 0}

@@ -37,7 +37,7 @@ const (
 	faceLight    = "LightOfs:4 Area:4 LuxelMins:4 LuxelSize:4 OrigFace:4"
 )
 
-// vindictusRecords are of 32 bits, but a few.
+// vindictusRecords have 32 bits, but a few.
 func vindictusRecords(face string) map[int]string {
 	return map[int]string{
 		LumpFaces: face, LumpEdges: ".:4", LumpLeafFaces: ".:4", LumpLeafBrushes: ".:4",

@@ -41,8 +41,8 @@ func (m *Map) Brush(contents int32, sides ...Side) (faces []int) {
 	return faces
 }
 
-// Box adds an axial brush. Materials are of the sides -x +x -y +y -z +z, the last of them of all that follow; a material
-// without a name gives no face.
+// Box adds an axial brush. Materials are those of the sides -x +x -y +y -z +z, and the last counts for all that follow;
+// a material without a name gives no face.
 func (m *Map) Box(contents int32, mins, maxs [3]float32, materials ...Material) (faces []int) {
 	var sides []Side
 	for i := range 6 {

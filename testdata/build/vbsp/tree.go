@@ -113,7 +113,7 @@ func (b block) meets(lo, hi [3]float32) bool {
 }
 
 // Plant makes up the tree. The world is split by planes along the sides of the rooms until each leaf is in one room or in
-// none; what is in none is solid. A brush model has a node whose front leaf holds all its brushes.
+// none; space in none is solid. A brush model has a node whose front leaf holds all its brushes.
 func (m *Map) Plant() {
 	m.Nodes, m.LeafFaces, m.LeafBrushes = nil, nil, nil
 	m.Leaves = []Leaf{{Contents: Solid, Cluster: -1, Water: -1}}

@@ -58,7 +58,7 @@ func _import_post(_state: GLTFState, root: Node) -> Error:
 	return OK
 
 
-## Which materials the shader shows: with a lightmap, with light at the vertices, or added to what is behind them.
+## The shader shows these materials: with a lightmap, with light at the vertices, or added to the background.
 func _is_baked(described: Dictionary, colored: bool) -> bool:
 	var extensions: Dictionary = described.get("extensions", {})
 	return extensions.has(EXTENSION) or extensions.has("KHR_materials_unlit") and (colored or _is_added(described))
