@@ -51,13 +51,13 @@ func (j *joiner) issues(list []world.Issue) {
 	}
 }
 
-// finish assigns a job's images to its users. A material without its image becomes a placeholder, or loses its reflection or
-// emission.
-func (j *joiner) finish(jb *plan.Job, m *images.Made) {
+// finish assigns the pictures made for a planned image to its users. A material without its image becomes a placeholder, or loses
+// its reflection or emission.
+func (j *joiner) finish(im *plan.Image, m *images.Made) {
 	j.issues(m.Issues)
 	j.set.Files = append(j.set.Files, m.Files...)
 	first := j.add(m.Images)
-	for _, u := range jb.Users {
+	for _, u := range im.Users {
 		to := u.To.Of(j.set.Materials)
 		switch {
 		case m.Flat != nil:
@@ -77,7 +77,7 @@ func (j *joiner) finish(jb *plan.Job, m *images.Made) {
 	}
 }
 
-// put assigns a job's image to a material, with the properties found while making it.
+// put assigns an image to a material, with the properties found while making it.
 func (j *joiner) put(m *pbr.Material, u plan.User, image int, made *images.Made) {
 	switch u.Role {
 	case plan.AsBase:

@@ -54,7 +54,7 @@ func Load(ctx context.Context, input Input, o Options) (*Set, error) {
 		return nil, err
 	}
 	mk := images.New(input.Files, o.settings(&input), b)
-	results := make([]images.Made, len(pl.Jobs)) // with no images every material is a placeholder
+	results := make([]images.Made, len(pl.Images)) // with no images every material is a placeholder
 	if o.Images != ImagesNone {
 		if results, err = mk.All(ctx, pl.Tasks()); err != nil {
 			return nil, err
@@ -62,7 +62,7 @@ func Load(ctx context.Context, input Input, o Options) (*Set, error) {
 	}
 	j := &joiner{set: &Set{Materials: pl.Materials}, plan: pl}
 	for i := range results {
-		j.finish(&pl.Jobs[i], &results[i])
+		j.finish(&pl.Images[i], &results[i])
 	}
 	for i := range pl.Materials {
 		// A layer without its image would hide the layers below.

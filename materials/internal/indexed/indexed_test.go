@@ -148,8 +148,8 @@ func TestPalettes(t *testing.T) {
 		again := c.m // an issue is told once
 		again.Lighting = world.Fullbright
 		pl := planned(t, files, plan.Options{Palette: c.option}, plantest.Shown(c.m, again))
-		if x, ok := pl.Jobs[0].Work.(images.Indexed); !ok || x.Palette != c.want || x.WAL != (c.m.Name == "e1/c") {
-			t.Errorf("%s: %+v", c.name, pl.Jobs[0].Work)
+		if x, ok := pl.Images[0].Work.(images.Indexed); !ok || x.Palette != c.want || x.WAL != (c.m.Name == "e1/c") {
+			t.Errorf("%s: %+v", c.name, pl.Images[0].Work)
 		}
 		issues := ""
 		for _, is := range pl.Issues {
@@ -220,7 +220,7 @@ func TestNamesThatMove(t *testing.T) {
 			t.Errorf("%s: %s, want %s", w.Materials[i].Name, got, want)
 		}
 	}
-	if len(pl.Jobs) != len(w.Materials) {
-		t.Errorf("%d images", len(pl.Jobs))
+	if len(pl.Images) != len(w.Materials) {
+		t.Errorf("%d images", len(pl.Images))
 	}
 }

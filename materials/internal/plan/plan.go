@@ -1,6 +1,6 @@
 // Package plan holds the result of planning a map's materials: what each is like, and the images that they need. It
 // holds no pixels and opens no file. Planners (stages, indexed, valve) write into a Plan, package images makes its
-// Jobs, and package materials gives the images to the Users.
+// Images, and package materials gives the images to the Users.
 package plan
 
 import (
@@ -15,7 +15,7 @@ import (
 // Plan is the plan of a map's materials: what each is like, and the images that they need. It makes no image itself.
 type Plan struct {
 	Materials []pbr.Material // by World.Materials
-	Jobs      []Job          // in the order in which planning first asked for them
+	Images    []Image        // in the order in which planning first asked for them
 	Missing   []Missing      // in the order of World.Materials
 	Issues    []world.Issue
 	Fading    []Fading  // materials whose displacements get an image each
@@ -23,7 +23,7 @@ type Plan struct {
 
 	files  *lookup.Files
 	Facts  *Facts
-	byKey  map[any]int    // from the keys of works to indices into Jobs
+	byKey  map[any]int    // from the keys of works to indices into Images
 	missed map[string]int // from material names to indices into Missing
 	told   map[any]bool   // shaders whose issues are listed, and the listed issues
 }

@@ -13,7 +13,7 @@ import (
 
 // combinedOf returns the recipe of the picture of a plan's first material, or nil.
 func combinedOf(pl *plan.Plan) *paint.Recipe {
-	for _, j := range pl.Jobs {
+	for _, j := range pl.Images {
 		if c, ok := j.Work.(images.Combined); ok {
 			return c.Recipe
 		}

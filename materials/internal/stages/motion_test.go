@@ -42,7 +42,7 @@ func TestMotion(t *testing.T) {
 // Without frames the first picture stands for all, and files stay as small as they are.
 func TestFramesAreAnOption(t *testing.T) {
 	pl := planned(t, empty("a.jpg", "b.jpg"), "x\n{\n{ animMap 4 a b }\n}\n", needed, plantest.Shown(world.Material{Name: "x", Lighting: world.Fullbright}))
-	if !pl.Materials[0].Motion.Still() || len(pl.Jobs) != 1 {
-		t.Errorf("%+v, %d images", pl.Materials[0].Motion, len(pl.Jobs))
+	if !pl.Materials[0].Motion.Still() || len(pl.Images) != 1 {
+		t.Errorf("%+v, %d images", pl.Materials[0].Motion, len(pl.Images))
 	}
 }

@@ -265,7 +265,7 @@ func TestHidden(t *testing.T) {
 			t.Errorf("%s: %s", w.Materials[i].Name, plantest.Text(pl, i))
 		}
 	}
-	if len(pl.Jobs)+len(pl.Missing) > 0 {
+	if len(pl.Images)+len(pl.Missing) > 0 {
 		t.Error(plantest.Images(pl), pl.Missing)
 	}
 	if f := pl.Materials[len(hidden)].Fog; f == nil || f.Opaque != 300 || f.Color != [3]float32{1, 0.21404114, 0} {
@@ -348,7 +348,7 @@ func TestLightmapStageOfDarkPlaces(t *testing.T) {
 		w := plantest.Shown(world.Material{Name: "textures/wall", Lighting: world.Lightmap})
 		w.Baked.Filtered = filtered
 		pl := planned(t, empty("textures/wall.png"), script, needed, w)
-		if got := len(pl.Jobs) > 0; got != filtered || pl.Materials[0].Draw.Unlit {
+		if got := len(pl.Images) > 0; got != filtered || pl.Materials[0].Draw.Unlit {
 			t.Errorf("DarkPlaces %t: the material has a texture: %t", filtered, got)
 		}
 	}
@@ -370,7 +370,7 @@ func TestDetailTexturesAreKept(t *testing.T) {
 		if len(m.Details) != c.want {
 			t.Fatalf("%+v: %d detail textures", c, len(m.Details))
 		}
-		if c.want > 0 && (len(pl.Jobs) != 2 || m.Details[0].UV != [6]float64{8, 0, 0, 0, 4, 0}) {
+		if c.want > 0 && (len(pl.Images) != 2 || m.Details[0].UV != [6]float64{8, 0, 0, 0, 4, 0}) {
 			t.Errorf("%+v", m.Details[0])
 		}
 	}

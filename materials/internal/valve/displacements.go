@@ -94,8 +94,8 @@ func (vp *Planner) PlanDisplacements(w *world.World) {
 		}
 	}
 	shrink(vp.Into.Fading)
-	for k := range vp.Into.Jobs {
-		for _, u := range vp.Into.Jobs[k].Users {
+	for k := range vp.Into.Images {
+		for _, u := range vp.Into.Images[k].Users {
 			if n := at[u.To.Material] - 1; n >= 0 && u.To.Layer < 0 && u.Role.Reflects() {
 				vp.Into.Fading[n].Gloss = false
 			}

@@ -78,7 +78,7 @@ func TestBakesOnlyWhatFades(t *testing.T) {
 		for i := range pl.Fading {
 			places += len(pl.Fading[i].Terrain.Places)
 		}
-		if got := plantest.Text(pl, 0); got != c.want || places != c.baked || len(pl.Jobs) != c.whole {
+		if got := plantest.Text(pl, 0); got != c.want || places != c.baked || len(pl.Images) != c.whole {
 			t.Errorf("%s: %q with %d baked, %q; want %q with %d, %d", c.name, got, places, plantest.Images(pl), c.want, c.baked, c.whole)
 		}
 	}

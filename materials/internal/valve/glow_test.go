@@ -41,7 +41,7 @@ func TestGlowsByTheMeanOfAllAngles(t *testing.T) {
 	} {
 		pl := planned(t, files(map[string]string{"x": vmt}), needed, plantest.Shown(world.Material{Name: "x"}))
 		found := false
-		for _, j := range pl.Jobs {
+		for _, j := range pl.Images {
 			if s, ok := j.Work.(images.Surface); ok {
 				found = true
 				if s.Paint.Glow < want-1e-5 || s.Paint.Glow > want+1e-5 {

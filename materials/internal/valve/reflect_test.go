@@ -70,8 +70,8 @@ func TestReflections(t *testing.T) {
 func TestReflectionsAreAnOption(t *testing.T) {
 	files := files(map[string]string{"x": "LightmappedGeneric { $basetexture a $envmap env_cubemap $envmapmask half }"})
 	pl := planned(t, files, needed, plantest.Shown(world.Material{Name: "x"}))
-	if got := mirrors(pl, 0); got != "" || len(pl.Jobs) != 1 {
-		t.Error(got, len(pl.Jobs))
+	if got := mirrors(pl, 0); got != "" || len(pl.Images) != 1 {
+		t.Error(got, len(pl.Images))
 	}
 }
 
@@ -128,7 +128,7 @@ func TestMasksOfReflections(t *testing.T) {
 	} {
 		pl := planned(t, files(map[string]string{"x": c.vmt}), reflecting, plantest.Shown(world.Material{Name: "x"}))
 		var got images.Gloss
-		for _, j := range pl.Jobs {
+		for _, j := range pl.Images {
 			if g, ok := j.Work.(images.Gloss); ok {
 				got = g
 			}

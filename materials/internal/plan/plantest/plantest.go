@@ -46,9 +46,9 @@ func Text(pl *plan.Plan, i int) string {
 
 // Images returns the names of a plan's images.
 func Images(pl *plan.Plan) (names []string) {
-	for i := range pl.Jobs {
-		if len(pl.Jobs[i].Users) > 0 {
-			names = append(names, pl.Jobs[i].Name)
+	for i := range pl.Images {
+		if len(pl.Images[i].Users) > 0 {
+			names = append(names, pl.Images[i].Name)
 		}
 	}
 	return names
@@ -56,10 +56,10 @@ func Images(pl *plan.Plan) (names []string) {
 
 // Of returns the name of the image that a material shows in a role, and its user; or "".
 func Of(pl *plan.Plan, to plan.Target, role func(plan.Role) bool) (name string, user plan.User) {
-	for i := range pl.Jobs {
-		for _, u := range pl.Jobs[i].Users {
+	for i := range pl.Images {
+		for _, u := range pl.Images[i].Users {
 			if u.To == to && role(u.Role) {
-				return pl.Jobs[i].Name, u
+				return pl.Images[i].Name, u
 			}
 		}
 	}
@@ -150,7 +150,7 @@ func Line(pl *plan.Plan, to plan.Target) string {
 // Sides returns the names of the images of a sky's sides, in the order of Sky.Box, "-" for a side without one.
 func Sides(pl *plan.Plan, i int) string {
 	sides := [6]string{"-", "-", "-", "-", "-", "-"}
-	for _, j := range pl.Jobs {
+	for _, j := range pl.Images {
 		for _, u := range j.Users {
 			if u.To == plan.Alone(i) && u.Role == plan.AsSkySide {
 				sides[u.Side] = j.Name
@@ -182,7 +182,7 @@ func Motion(pl *plan.Plan, i int) string {
 		out.GlowColor = fmt.Sprintf("%s of %.4g", wave(m.GlowColor), m.GlowColorRest)
 	}
 	frames := make([]string, len(m.Frames))
-	for _, j := range pl.Jobs {
+	for _, j := range pl.Images {
 		for _, u := range j.Users {
 			if u.To == plan.Alone(i) && u.Role == plan.AsFrame {
 				frames[u.Side] = j.Name

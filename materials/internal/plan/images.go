@@ -8,17 +8,17 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// Job is an image to make, with the places where it is used.
-type Job struct {
+// Image is an image to make, with the places where it is used.
+type Image struct {
 	Work  images.Work
 	Name  string // of the image, without extension
 	Users []User
 }
 
-// Task returns the job with what its users want of the image.
-func (j *Job) Task(materials []pbr.Material) images.Task {
-	t := images.Task{Work: j.Work, Name: j.Name}
-	for _, u := range j.Users {
+// Task returns the image's work with what its users want of it.
+func (im *Image) Task(materials []pbr.Material) images.Task {
+	t := images.Task{Work: im.Work, Name: im.Name}
+	for _, u := range im.Users {
 		switch {
 		case u.Alpha:
 			t.Alpha = images.Shown
@@ -31,7 +31,7 @@ func (j *Job) Task(materials []pbr.Material) images.Task {
 	return t
 }
 
-// User is the place where a job's image is used.
+// User is the place where an image is used.
 type User struct {
 	To    Target
 	Role  Role
@@ -93,29 +93,29 @@ func (u *User) solid(materials []pbr.Material) bool {
 	return u.Role.blends() && !u.Alpha && u.To.Of(materials).Alpha != pbr.Opaque
 }
 
-// Tasks returns the tasks of all jobs. It is called once, when all materials are planned: a job that some users need with its alpha and
+// Tasks returns the tasks of all images. It is called once, when all materials are planned: an image that some users need with its alpha and
 // others without becomes two.
 func (pl *Plan) Tasks() []images.Task {
-	var jobs []Job
-	for _, j := range pl.Jobs {
+	var list []Image
+	for _, im := range pl.Images {
 		solid := func(u User) bool { return u.solid(pl.Materials) }
-		if !slices.ContainsFunc(j.Users, func(u User) bool { return u.Alpha }) || !slices.ContainsFunc(j.Users, solid) {
-			jobs = append(jobs, j)
+		if !slices.ContainsFunc(im.Users, func(u User) bool { return u.Alpha }) || !slices.ContainsFunc(im.Users, solid) {
+			list = append(list, im)
 			continue
 		}
-		opaque := Job{Work: j.Work, Name: j.Name + "_opaque"}
-		for _, u := range j.Users {
+		opaque := Image{Work: im.Work, Name: im.Name + "_opaque"}
+		for _, u := range im.Users {
 			if solid(u) {
 				opaque.Users = append(opaque.Users, u)
 			}
 		}
-		j.Users = slices.DeleteFunc(j.Users, solid)
-		jobs = append(jobs, j, opaque)
+		im.Users = slices.DeleteFunc(im.Users, solid)
+		list = append(list, im, opaque)
 	}
-	pl.Jobs = jobs
-	tasks := make([]images.Task, len(jobs))
-	for i := range jobs {
-		tasks[i] = jobs[i].Task(pl.Materials)
+	pl.Images = list
+	tasks := make([]images.Task, len(list))
+	for i := range list {
+		tasks[i] = list[i].Task(pl.Materials)
 	}
 	return tasks
 }
@@ -125,11 +125,11 @@ func (pl *Plan) Use(w images.Work, name string, u User) {
 	key := w.Key()
 	n, ok := pl.byKey[key]
 	if !ok {
-		n = len(pl.Jobs)
+		n = len(pl.Images)
 		pl.byKey[key] = n
-		pl.Jobs = append(pl.Jobs, Job{Work: w, Name: name})
+		pl.Images = append(pl.Images, Image{Work: w, Name: name})
 	}
-	pl.Jobs[n].Users = append(pl.Jobs[n].Users, u)
+	pl.Images[n].Users = append(pl.Images[n].Users, u)
 }
 
 // UseFile requests the unchanged image of a file.
@@ -146,18 +146,18 @@ func (pl *Plan) UseTexture(file string, f images.Form, u User) {
 // Repaint draws over the base texture of a material that has been planned. It returns false if the material has none. The image's
 // name gets an ending.
 func (pl *Plan) Repaint(to Target, p images.Overpaint, ending string, masked bool) bool {
-	for i := range pl.Jobs {
-		j := &pl.Jobs[i]
-		k := slices.IndexFunc(j.Users, func(u User) bool { return u.To == to && u.Role.IsBase() })
+	for i := range pl.Images {
+		im := &pl.Images[i]
+		k := slices.IndexFunc(im.Users, func(u User) bool { return u.To == to && u.Role.IsBase() })
 		if k < 0 {
 			continue
 		}
-		painted, ok := images.Painted(j.Work, p)
+		painted, ok := images.Painted(im.Work, p)
 		if !ok {
 			continue
 		}
-		u, name := j.Users[k], j.Name+ending
-		j.Users = slices.Delete(j.Users, k, k+1)
+		u, name := im.Users[k], im.Name+ending
+		im.Users = slices.Delete(im.Users, k, k+1)
 		u.Alpha = u.Alpha || p.Mix.Mode == paint.Covered
 		if masked {
 			u.Role = AsMasked
@@ -170,9 +170,9 @@ func (pl *Plan) Repaint(to Target, p images.Overpaint, ending string, masked boo
 
 // Withdraw removes all images from the replaced materials. Images that nothing else uses are not made.
 func (pl *Plan) Withdraw(replaced map[Target]bool) {
-	for k := range pl.Jobs {
-		j := &pl.Jobs[k]
-		j.Users = slices.DeleteFunc(j.Users, func(u User) bool { return replaced[u.To] })
+	for k := range pl.Images {
+		im := &pl.Images[k]
+		im.Users = slices.DeleteFunc(im.Users, func(u User) bool { return replaced[u.To] })
 	}
-	pl.Jobs = slices.DeleteFunc(pl.Jobs, func(j Job) bool { return len(j.Users) == 0 })
+	pl.Images = slices.DeleteFunc(pl.Images, func(im Image) bool { return len(im.Users) == 0 })
 }

@@ -28,8 +28,8 @@ func three() *Plan {
 }
 
 func names(pl *Plan) (list []string) {
-	for i := range pl.Jobs {
-		list = append(list, pl.Jobs[i].Name)
+	for i := range pl.Images {
+		list = append(list, pl.Images[i].Name)
 	}
 	return list
 }
@@ -45,7 +45,7 @@ func TestEqualRequestsShareAJob(t *testing.T) {
 		t.Fatalf("%q, want %q", got, want)
 	}
 	tasks := pl.Tasks()
-	if len(pl.Jobs[0].Users) != 2 || tasks[0].Numbers || tasks[1].Numbers || !tasks[2].Numbers || !tasks[2].Glow || tasks[0].Glow {
+	if len(pl.Images[0].Users) != 2 || tasks[0].Numbers || tasks[1].Numbers || !tasks[2].Numbers || !tasks[2].Glow || tasks[0].Glow {
 		t.Errorf("%+v", tasks)
 	}
 }
@@ -81,7 +81,7 @@ func TestAnImageWithAndWithoutAlphaIsTwoTasks(t *testing.T) {
 			if a, ok := c.want[task.Name]; !ok || a != task.Alpha {
 				t.Errorf("%s: task %s has alpha %d, want %d", c.name, task.Name, task.Alpha, a)
 			}
-			for _, u := range pl.Jobs[i].Users {
+			for _, u := range pl.Images[i].Users {
 				image[u.To.Material] = task.Name
 			}
 		}
@@ -103,9 +103,9 @@ func TestRepaintTakesTheBase(t *testing.T) {
 	}
 	want := p
 	want.Base, want.Form = "t.vtf", f
-	last := pl.Jobs[len(pl.Jobs)-1]
-	if last.Work != images.Work(want) || last.Name != "t_frame2_masked" || last.Users[0] != (User{To: Alone(0), Role: AsMasked, Alpha: true}) || len(pl.Jobs[0].Users) != 1 {
-		t.Errorf("%+v, the first has %d users", last, len(pl.Jobs[0].Users))
+	last := pl.Images[len(pl.Images)-1]
+	if last.Work != images.Work(want) || last.Name != "t_frame2_masked" || last.Users[0] != (User{To: Alone(0), Role: AsMasked, Alpha: true}) || len(pl.Images[0].Users) != 1 {
+		t.Errorf("%+v, the first has %d users", last, len(pl.Images[0].Users))
 	}
 }
 
@@ -116,7 +116,7 @@ func TestWithdrawnImagesAreNotMade(t *testing.T) {
 	pl.UseFile("b.png", User{To: Alone(1)})
 	pl.UseFile("l.png", User{To: Target{Material: 0, Layer: 0}})
 	pl.Withdraw(map[Target]bool{Alone(0): true})
-	if got := names(pl); !slices.Equal(got, []string{"b", "l"}) || len(pl.Jobs[0].Users) != 1 {
-		t.Errorf("%q, %+v", got, pl.Jobs)
+	if got := names(pl); !slices.Equal(got, []string{"b", "l"}) || len(pl.Images[0].Users) != 1 {
+		t.Errorf("%q, %+v", got, pl.Images)
 	}
 }
