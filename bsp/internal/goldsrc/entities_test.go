@@ -81,6 +81,7 @@ func TestRenderModes(t *testing.T) {
 		m := with(append(qbsp.Entity{{"model", "*1"}}, c.keys...), qbsp.Entity{{"model", "*1"}, {"rendermode", "5"}, {"renderamt", "7"}})
 		m.StartModel()
 		m.Polygon(m.Project(qbsp.Texture{Name: c.texture}, vec3{0, 0, 1}, 0), square(0, 0, 32)...)
+		m.Polygon(0, square(0, 0, 0)...) // the bottom of a liquid is not drawn
 		m.LightAll(qbsp.RGB{9, 9, 9})
 		w := decode(t, m.Write(qbsp.HalfLife))
 		wantIssues(t, w)

@@ -8,8 +8,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// face lifts a face as an entity shows it, with its material and the chart of its light.
-func (d *surfaces) face(l look, index int) (s world.Surface, bad *lift.Dropped, err error) {
+// face lifts a face of a model as its entity shows it, with its material and the chart of its light.
+func (d *surfaces) face(model, index int) (s world.Surface, bad *lift.Dropped, err error) {
 	f := &d.records.faces[index]
 	if f.texinfo < 0 || f.texinfo >= len(d.records.texinfos) {
 		return s, lift.Drop("face-texinfo", "texinfo %d of %d", f.texinfo, len(d.records.texinfos)), nil
@@ -23,7 +23,11 @@ func (d *surfaces) face(l look, index int) (s world.Surface, bad *lift.Dropped, 
 	}
 	s = world.Surface{Chart: world.NoChart, Fog: -1, Record: index}
 	t := &d.records.texinfos[f.texinfo]
-	kind := d.variant.kindOf(t, d.textures.name(f.texinfo)).under(l)
+	kind := d.variant.kindOf(t, d.textures.name(f.texinfo)).under(d.variants[model].Look)
+	hidden := world.Flags(0)
+	if kind.flags&world.Liquid != 0 {
+		hidden, kind.twoSided = d.liquid(model, index)
+	}
 	lighting := world.Fullbright
 	if !kind.unlit && d.light.light.any() {
 		if s.Chart, err = d.light.chart(f, t, index, corners); err != nil {
@@ -37,11 +41,27 @@ func (d *surfaces) face(l look, index int) (s world.Surface, bad *lift.Dropped, 
 	if s.Material, err = d.materials.add(f.texinfo, lighting, kind); err != nil {
 		return s, nil, err
 	}
-	if d.below[index] {
-		s.Flags |= world.Underside
-	}
+	s.Flags |= hidden
 	s.Shape = polygon(corners)
 	return s, nil, d.job.Reserve(limit.Bytes[world.Polygon](1))
+}
+
+// liquid returns why a face of a liquid is not drawn, or 0, and whether it is also visible from behind. Where two faces coincide one is
+// drawn, from both sides. Of a brush model GoldSrc draws only what is level, but not its bottom, from both sides. Xash3D, ref/gl/gl_rsurf.c,
+// R_SortBrushModelSurfaces (absmin is a unit below the stored box).
+func (d *surfaces) liquid(model, index int) (hidden world.Flags, twoSided bool) {
+	f, record := &d.records.faces[index], d.variants[model].Record
+	inModel := record > 0 && d.variant.levelLiquids
+	if d.waters.Below[index] {
+		hidden |= world.Underside
+	}
+	if inModel && f.plane >= 0 && f.plane < len(d.records.planes) {
+		p := &d.records.planes[f.plane]
+		if level := p.normal[2] == 1 || p.normal[2] == -1; !level || p.distance <= d.records.models[record].mins[2] {
+			hidden |= world.NoDraw
+		}
+	}
+	return hidden, inModel || d.waters.Above[index]
 }
 
 // faceNormal returns the normal of a face's plane, to its front, or zero if it has no plane.

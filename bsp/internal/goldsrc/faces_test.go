@@ -158,8 +158,36 @@ func TestUndersides(t *testing.T) {
 	m.Polygon(m.Project(water, vec3{0, 0, -1}, 0), [][3]float32{{0, 0, 16}, {64, 0, 16}, {64, 64, 16}, {0, 64, 16}}...)
 	w := decode(t, m.Write(qbsp.HalfLife))
 	for i, want := range []world.Flags{0, world.Liquid, world.Liquid | world.Underside, 0, world.Liquid} {
-		if got := w.Models[0].Surfaces[i].Flags; got != want {
-			t.Errorf("surface %d: %b, want %b", i, got, want)
+		s := w.Models[0].Surfaces[i]
+		if s.Flags != want {
+			t.Errorf("surface %d: %b, want %b", i, s.Flags, want)
+		}
+		if got := w.Materials[s.Material].TwoSided; got != (i == 1) {
+			t.Errorf("surface %d is visible from both sides: %v", i, got)
+		}
+	}
+}
+
+// Of water that an entity places GoldSrc draws the surface, from both sides, but neither sides nor bottom. Quake draws all, each from
+// its front.
+func TestWaterOfBrushModels(t *testing.T) {
+	water := qbsp.Texture{Name: "*water", Width: 64, Height: 64}
+	m := with(qbsp.Entity{{"classname", "func_water"}, {"model", "*1"}})
+	m.StartModel()
+	side := [][3]float32{{0, 0, 0}, {64, 0, 0}, {64, 0, 32}, {0, 0, 32}}
+	m.Polygon(m.Project(water, vec3{0, 0, 1}, 0), square(0, 0, 32)...)
+	m.Polygon(m.Project(water, vec3{0, -1, 0}, 0), side...)
+	m.Polygon(m.Project(water, vec3{0, 0, 1}, 0), square(0, 0, 0)...)
+	for _, c := range []struct {
+		variant  qbsp.Variant
+		drawn    [3]bool
+		twoSided bool
+	}{{qbsp.HalfLife, [3]bool{true, false, false}, true}, {qbsp.Quake, [3]bool{true, true, true}, false}} {
+		w := decode(t, m.Write(c.variant))
+		for i, s := range w.Models[1].Surfaces {
+			if got := s.Flags&world.NoDraw == 0; got != c.drawn[i] || w.Materials[s.Material].TwoSided != c.twoSided {
+				t.Errorf("%v: surface %d is drawn: %v, from both sides: %v", c.variant, i, got, w.Materials[s.Material].TwoSided)
+			}
 		}
 	}
 }

@@ -14,6 +14,7 @@ type materialKey struct {
 	blend    world.Blend
 	opacity  float32
 	tint     [3]float32
+	twoSided bool
 }
 
 // materials collects the materials of a map without duplicates.
@@ -27,14 +28,16 @@ type materials struct {
 
 // add returns the index of the material of a texinfo that is lit and drawn in a way.
 func (d *materials) add(info int, lighting world.Lighting, k kind) (int, error) {
-	key := materialKey{d.textures.of[info], lighting, k.flags, k.blend, k.opacity, k.tint}
+	key := materialKey{d.textures.of[info], lighting, k.flags, k.blend, k.opacity, k.tint, k.twoSided}
 	if i, ok := d.index[key]; ok {
 		return i, nil
 	}
 	if err := d.job.Reserve(limit.Bytes[world.Material](2)); err != nil {
 		return 0, err
 	}
-	m := world.Material{Lighting: lighting, Flags: k.flags, Surface: d.texinfos[info].flags, Blend: k.blend, Opacity: k.opacity, Tint: k.tint}
+	m := world.Material{
+		Lighting: lighting, Flags: k.flags, Surface: d.texinfos[info].flags, Blend: k.blend, Opacity: k.opacity, Tint: k.tint, TwoSided: k.twoSided,
+	}
 	if key.texture >= 0 {
 		t := &d.textures.list[key.texture]
 		m.Name, m.Width, m.Height, m.Texture, m.Clear = t.name, t.width, t.height, t.picture, t.clear

@@ -19,7 +19,7 @@ type surfaces struct {
 	materials *materials
 	light     *lightmaps
 	variants  []lift.Variant[look]     // by model of the world
-	below     map[int]bool             // faces of liquids that are visible from below
+	waters    lift.Waters              // faces of liquids that coincide
 	corners   lift.Arena[world.Vertex] // of all faces
 	out       []world.Model
 	kept      int // faces
@@ -31,7 +31,7 @@ func (d *surfaces) lift(ctx context.Context) (out []world.Model, err error) {
 	if err := d.job.Borrow(5 * int64(len(d.records.faces))); err != nil {
 		return nil, err
 	}
-	if d.below, err = undersides(ctx, d.variant, d.records, d.textures); err != nil {
+	if d.waters, err = undersides(ctx, d.variant, d.records, d.textures); err != nil {
 		return nil, err
 	}
 	owner := make([]int32, len(d.records.faces)) // 0 while no model has the face, else its record plus one
@@ -100,7 +100,7 @@ func (d *surfaces) modelFaces(ctx context.Context, i int, owner []int32) error {
 
 // surface lifts a face into a model. If it is lifted again, its issues are not repeated.
 func (d *surfaces) surface(model, index int, again bool) error {
-	s, bad, err := d.face(d.variants[model].Look, index)
+	s, bad, err := d.face(model, index)
 	switch {
 	case err != nil:
 		return err
@@ -116,8 +116,8 @@ func (d *surfaces) surface(model, index int, again bool) error {
 	return err
 }
 
-// undersides finds the faces of liquids that are visible from below.
-func undersides(ctx context.Context, v *variant, r *records, t *textures) (map[int]bool, error) {
+// undersides finds the faces of liquids that coincide with one that is visible from below.
+func undersides(ctx context.Context, v *variant, r *records, t *textures) (lift.Waters, error) {
 	return lift.Undersides(ctx, len(r.faces), func(i int) (l lift.Liquid, ok bool) {
 		f := &r.faces[i]
 		if f.texinfo < 0 || f.texinfo >= len(r.texinfos) || v.kindOf(&r.texinfos[f.texinfo], t.name(f.texinfo)).flags&world.Liquid == 0 ||

@@ -57,11 +57,12 @@ var (
 
 // kind describes how the surfaces of a texinfo are drawn.
 type kind struct {
-	flags   world.Flags
-	unlit   bool // bright, whatever light they have
-	blend   world.Blend
-	opacity float32
-	tint    [3]float32 // linear; zero is white
+	flags    world.Flags
+	unlit    bool // bright, whatever light they have
+	blend    world.Blend
+	opacity  float32
+	tint     [3]float32 // linear; zero is white
+	twoSided bool       // also visible from behind
 }
 
 // kindOf returns how the surfaces of a texinfo with a texture of this name are drawn, unless an entity changes it. Liquids are

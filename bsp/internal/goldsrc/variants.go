@@ -86,19 +86,20 @@ type variant struct {
 	game    string
 	layout  layout
 
-	unit     float64 // metres
-	coloured bool    // light is red, green and blue, and textures have palettes of their own
-	swaps    bool    // entities and planes may have changed places
-	noseUp   bool    // the pitch of models is up, where that of everything else is down
-	bright   bool    // a face without light is bright; else it is dark where others have light
-	show     brightness
-	names    []nameRule
-	bits     []bitRule
-	classes  map[string]string // models of entities, by class
-	sky      string            // what goes before a sky's name
-	noSky    string            // the sky of a map that names none, or ""
-	lamp     func(*lamps, *world.Entity) (world.Light, bool)
-	cone     cone // of spots
+	unit         float64 // metres
+	coloured     bool    // light is red, green and blue, and textures have palettes of their own
+	swaps        bool    // entities and planes may have changed places
+	noseUp       bool    // the pitch of models is up, where that of everything else is down
+	levelLiquids bool    // of liquids in brush models only the surface is drawn
+	bright       bool    // a face without light is bright; else it is dark where others have light
+	show         brightness
+	names        []nameRule
+	bits         []bitRule
+	classes      map[string]string // models of entities, by class
+	sky          string            // what goes before a sky's name
+	noSky        string            // the sky of a map that names none, or ""
+	lamp         func(*lamps, *world.Entity) (world.Light, bool)
+	cone         cone // of spots
 }
 
 // The families.
@@ -124,7 +125,7 @@ var (
 	}
 	goldSrc = variant{
 		version: 30, family: familyGoldSrc, game: "Half-Life, Counter-Strike or another GoldSrc game",
-		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29}, unit: inch, coloured: true, swaps: true, noseUp: true, show: goldSrcBrightness,
+		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29}, unit: inch, coloured: true, swaps: true, noseUp: true, levelLiquids: true, show: goldSrcBrightness,
 		names: goldSrcNames, bits: quakeBits, classes: goldSrcClasses, sky: "gfx/env/", noSky: "desert", lamp: goldSrcLamp,
 	}
 	quake2 = variant{

@@ -2,6 +2,7 @@ package lift_test
 
 import (
 	"errors"
+	"reflect"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
@@ -71,14 +72,14 @@ func TestUndersidesAreAtThePlaceOfWhatIsSeenFromAbove(t *testing.T) {
 		square(8, 32, -1), square(16, 64, -1), // of another size, at another height
 		square(100, 64, 1), square(100, 64, -1), // whose corners lead nowhere
 	}
-	below, err := lift.Undersides(t.Context(), len(faces)+1, func(i int) (lift.Liquid, bool) {
+	got, err := lift.Undersides(t.Context(), len(faces)+1, func(i int) (lift.Liquid, bool) {
 		if i == len(faces) {
 			return lift.Liquid{}, false
 		}
 		return faces[i], true
 	})
-	if err != nil || len(below) != 1 || !below[0] {
-		t.Errorf("%v, %v", below, err)
+	if want := (lift.Waters{Below: map[int]bool{0: true}, Above: map[int]bool{1: true}}); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, %v", got, err)
 	}
 }
 
@@ -101,14 +102,15 @@ func TestTheSidesOfWaterHaveAnInsideToo(t *testing.T) {
 		face(water, [3]float32{0, 0, -1}, bottom...), // from without, where the map ends
 		face(beneath, [3]float32{0, -1, 0}, back...), // there is no other at its place
 	}
-	below, err := lift.Undersides(t.Context(), len(faces), func(i int) (lift.Liquid, bool) { return faces[i], true })
-	if err != nil || len(below) != 3 || !below[0] || !below[3] || !below[5] {
-		t.Errorf("%v, %v", below, err)
+	want := lift.Waters{Below: map[int]bool{0: true, 3: true, 5: true}, Above: map[int]bool{1: true, 2: true, 4: true}}
+	if got, err := lift.Undersides(t.Context(), len(faces), func(i int) (lift.Liquid, bool) { return faces[i], true }); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, %v", got, err)
 	}
-	for i := range faces { // one material for all: which side is the inside nothing tells
+	for i := range faces { // one material for all: of the two sides the second goes, whichever is the inside
 		faces[i].Material = water
 	}
-	if below, err := lift.Undersides(t.Context(), len(faces), func(i int) (lift.Liquid, bool) { return faces[i], true }); err != nil || len(below) != 2 || !below[3] || !below[5] {
-		t.Errorf("one material: %v, %v", below, err)
+	want = lift.Waters{Below: map[int]bool{1: true, 3: true, 5: true}, Above: map[int]bool{0: true, 2: true, 4: true}}
+	if got, err := lift.Undersides(t.Context(), len(faces), func(i int) (lift.Liquid, bool) { return faces[i], true }); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("one material: %v, %v", got, err)
 	}
 }

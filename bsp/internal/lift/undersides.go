@@ -10,19 +10,29 @@ type Liquid struct {
 	Corner   func(k int) (p [3]float32, ok bool) // false if the index or the position is invalid
 }
 
-// Undersides finds the faces of liquids that are visible from inside and coincide with one visible from outside: compilers make
-// both from one brush side. The underside of a horizontal pair is the face that faces down. That of a vertical pair is the face
-// with a material that only undersides have (as in de_chakalaka's water); if both have the same material, neither is found.
-// liquid returns a face, or false if it is not a liquid. It fails if ctx ends.
-func Undersides(ctx context.Context, faces int, liquid func(face int) (Liquid, bool)) (map[int]bool, error) {
-	above, below := map[extent]int{}, map[int]bool{}  // above: its material
+// Waters are faces of liquids that coincide, by their index: compilers make both from one brush side.
+type Waters struct {
+	Below map[int]bool // visible from inside
+	Above map[int]bool // visible from outside, with one of Below at the same place
+}
+
+// Undersides finds the faces of liquids that are visible from inside and coincide with one visible from outside. The underside
+// of a horizontal pair is the face that faces down. That of a vertical pair is the face with a material that only undersides have (as
+// in de_chakalaka's water); if both have the same material, it is the second. liquid returns a face, or false if it is not a liquid. It fails if ctx
+// ends.
+func Undersides(ctx context.Context, faces int, liquid func(face int) (Liquid, bool)) (Waters, error) {
+	type upper struct {
+		face, material int
+		normal         [3]float32
+	}
+	above, out := map[extent]upper{}, Waters{Below: map[int]bool{}, Above: map[int]bool{}}
 	tops, beneath := map[int]int32{}, map[int]int32{} // greatest height of materials with an underside, and of undersides
-	sides := map[extent]bool{}                        // visible from outside
+	sides := map[extent]upper{}                       // visible from outside
 	const level, under, outside, inside = 0, 1, 2, 3
 	for pass := level; pass <= inside; pass++ {
 		for i := range faces {
 			if i%1024 == 0 && ctx.Err() != nil {
-				return nil, ctx.Err()
+				return Waters{}, ctx.Err()
 			}
 			l, ok := liquid(i)
 			if !ok || l.Corners < 3 || l.Corners > 256 {
@@ -32,23 +42,28 @@ func Undersides(ctx context.Context, faces int, liquid func(face int) (Liquid, b
 			upright := l.Normal[2] >= -0.5 && l.Normal[2] <= 0.5
 			within := isWithin(l.Material, tops, beneath)
 			top, found := above[key]
+			side, beside := sides[key]
 			switch {
 			case !ok:
 			case pass == level && l.Normal[2] > 0.5:
-				above[key] = l.Material
+				above[key] = upper{i, l.Material, l.Normal}
 			case pass == under && l.Normal[2] < -0.5 && found:
-				below[i] = true
+				out.Below[i], out.Above[top.face] = true, true
 				raise(beneath, l.Material, key.maxs[2])
-				raise(tops, top, key.maxs[2])
+				raise(tops, top.material, key.maxs[2])
+			case pass == outside && upright && !within && beside && side.material == l.Material && opposite(side.normal, l.Normal),
+				pass == inside && upright && within && beside:
+				out.Below[i], out.Above[side.face] = true, true
 			case pass == outside && upright && !within:
-				sides[key] = true
-			case pass == inside && upright && within && sides[key]:
-				below[i] = true
+				sides[key] = upper{i, l.Material, l.Normal}
 			}
 		}
 	}
-	return below, nil
+	return out, nil
 }
+
+// opposite reports whether two normals are those of the two sides of a plane.
+func opposite(a, b [3]float32) bool { return a == [3]float32{-b[0], -b[1], -b[2]} }
 
 func raise(heights map[int]int32, material int, z int32) {
 	if old, ok := heights[material]; !ok || z > old {

@@ -166,12 +166,13 @@ func (j *joiner) surfaces(ctx context.Context) error {
 			return err
 		}
 	}
-	if f.below, err = undersides(ctx, r, f.edges); err != nil {
+	if f.waters, err = undersides(ctx, r, f.edges); err != nil {
 		return err
 	}
 	if w.Models, j.spots, err = liftModels(ctx, j.job, r, f, j.box); err != nil {
 		return err
 	}
+	bothSides(w.Models, f.waters, j.materials.List)
 	if j.box != nil {
 		w.Sky.Box = &j.box.box
 	}

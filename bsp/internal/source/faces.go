@@ -19,7 +19,7 @@ type faces struct {
 	primitives *primitives // has no primitives if faces are the originals, before the compiler split them
 	materials  *valve.Materials
 	light      *lightmaps
-	below      map[int]bool             // faces of liquids that are visible from below
+	waters     lift.Waters              // faces of liquids that coincide
 	corners    lift.Arena[world.Vertex] // of all faces
 }
 
@@ -53,7 +53,7 @@ func (d *faces) lift(index int) (s world.Surface, bad *lift.Dropped, err error) 
 	if s.Material, s.Flags, err = t.material(d.materials, lighting); err != nil {
 		return s, nil, err
 	}
-	if d.below[index] {
+	if d.waters.Below[index] {
 		s.Flags |= world.Underside
 	}
 	switch {

@@ -157,8 +157,8 @@ func (m *mapping) set(v *world.Vertex) bool {
 	return true
 }
 
-// undersides finds the faces of liquids that are visible from below.
-func undersides(ctx context.Context, r *records, e *lift.Edges) (map[int]bool, error) {
+// undersides finds the faces of liquids that coincide with one that is visible from below.
+func undersides(ctx context.Context, r *records, e *lift.Edges) (lift.Waters, error) {
 	return lift.Undersides(ctx, len(r.faces), func(i int) (l lift.Liquid, ok bool) {
 		f := &r.faces[i]
 		if f.texinfo < 0 || f.texinfo >= len(r.texinfos) || r.texinfos[f.texinfo].flags&valve.SurfWarp == 0 || f.disp >= 0 {
@@ -169,6 +169,17 @@ func undersides(ctx context.Context, r *records, e *lift.Edges) (map[int]bool, e
 			return p, ok && lift.Sane(p[:]...)
 		}}, true
 	})
+}
+
+// bothSides makes the materials of liquids that stand for two faces, at the same place, visible from both sides.
+func bothSides(models []world.Model, waters lift.Waters, materials []world.Material) {
+	for i := range models {
+		for k := range models[i].Surfaces {
+			if s := &models[i].Surfaces[k]; waters.Above[s.Record] {
+				materials[s.Material].TwoSided = true
+			}
+		}
+	}
 }
 
 // liftModels lifts the models with their faces, and returns the surface of each face that belongs to a model.
