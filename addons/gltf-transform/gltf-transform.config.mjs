@@ -1,5 +1,5 @@
 // Keeps the baked light (MOZ_lightmap) in what the gltf-transform command writes, and adds its command "map"; see README.md.
-import { Extension, ExtensionProperty, PropertyType, RefSet, TextureChannel, TextureInfo } from '@gltf-transform/core';
+import { Extension, ExtensionProperty, PropertyType, RefMap, RefSet, TextureChannel, TextureInfo } from '@gltf-transform/core';
 import { ALL_EXTENSIONS, KHRMaterialsUnlit } from '@gltf-transform/extensions';
 import { dedup, instance, meshopt, prune, quantize, textureCompress, weld } from '@gltf-transform/functions';
 import { MeshoptEncoder } from 'meshoptimizer';
@@ -30,8 +30,7 @@ export class Lightmap extends ExtensionProperty {
   getLightmapTextureInfo() { return this.getRef('lightmapTexture') ? this.getRef('lightmapTextureInfo') : null; }
 }
 
-const { A } = TextureChannel, DETAILS = 'bsp2gltf_details', GRID = 'bsp2gltf_light_grid', LISTS = ['ambient', 'directed', 'toward'];
-const NAMED = ['detail0', 'detail1', 'environment', 'share'];
+const { A } = TextureChannel, NAMED = 'bsp2gltf_named', GRID = 'bsp2gltf_light_grid', LISTS = ['ambient', 'directed', 'toward'];
 
 /**
  * What only extras name: images that no texture shows (pages of other light styles, of light's directions, the sky's sides), and the
@@ -55,30 +54,45 @@ class Kept extends ExtensionProperty {
   setList(name, accessor) { return this.setRef(name, accessor, { usage: 'OTHER' }); }
 }
 
-/** The textures of a material of which only its extras tell: docs/extras.md. Fine details, at most two, and pictures of the surroundings. */
-class Details extends ExtensionProperty {
+/** The textures of a material that only its extras name (docs/extras.md), by words of namedTextures. */
+class Named extends ExtensionProperty {
   static EXTENSION_NAME = NAME;
 
   init() {
     this.extensionName = NAME;
-    this.propertyType = 'Details';
+    this.propertyType = 'Named';
     this.parentTypes = [PropertyType.MATERIAL];
   }
 
   getDefaults() {
-    const info = (name) => new TextureInfo(this.graph, name);
-    return Object.assign(super.getDefaults(), ...NAMED.map((name) => ({ [name]: null, [`${name}Info`]: info(`${name}Info`) })));
+    return Object.assign(super.getDefaults(), { textures: new RefMap(), infos: new RefMap() });
   }
 
-  getTexture(name) { return this.getRef(name); }
-  setTexture(name, texture) { return this.setRef(name, texture, { channels: R | G | B, isColor: true }); }
-  getInfo(name) { return this.getRef(`${name}Info`); }
+  getTexture(word) { return this.getRefMap('textures', word); }
+  setTexture(word, texture) {
+    this.setRefMap('infos', word, new TextureInfo(this.graph, word));
+    return this.setRefMap('textures', word, texture, { channels: R | G | B | A, isColor: true });
+  }
+  getInfo(word) { return this.getRefMap('infos', word); }
 }
 
-function namedTextures({ details = [], environment } = {}) {
-  const list = details.slice(0, 2).map((detail, k) => [`detail${k}`, detail.texture]);
+// namedTextures lists a word for each texture that extras name, with its index.
+function namedTextures({ details = [], environment, behind, motion } = {}) {
+  const list = details.map((detail, k) => [`detail${k}`, detail.texture]);
   if (environment) list.push(['environment', environment.texture], ['share', environment.factor_texture]);
+  if (behind) list.push(['behind', behind.texture]);
+  if (motion?.frames) list.push(...motion.frames.map((index, k) => [`frame${k}`, index]));
   return list.filter(([, index]) => index !== undefined);
+}
+
+// renamed returns extras with the new indices of the textures that they name.
+function renamed(extras, index) {
+  const { details, environment, behind, motion } = extras, out = { ...extras };
+  if (details) out.details = details.map((detail, k) => ({ ...detail, texture: index(`detail${k}`) }));
+  if (environment) out.environment = { ...environment, texture: index('environment'), ...('factor_texture' in environment ? { factor_texture: index('share') } : {}) };
+  if (behind) out.behind = { ...behind, texture: index('behind') };
+  if (motion?.frames) out.motion = { ...motion, frames: motion.frames.map((_, k) => index(`frame${k}`)) };
+  return out;
 }
 
 export class MOZLightmap extends Extension {
@@ -96,14 +110,14 @@ export class MOZLightmap extends Extension {
       return context.textures[extensions?.KHR_texture_basisu?.source ?? extensions?.EXT_texture_webp?.source ?? extensions?.EXT_texture_avif?.source ?? source];
     };
     materials.forEach((material, i) => {
-      const named = namedTextures(material.extras);
-      if (named.length) {
-        const details = new Details(this.document.getGraph());
-        for (const [name, index] of named) {
-          details.setTexture(name, imageOf(index));
-          context.setTextureInfo(details.getInfo(name), { index });
+      const list = namedTextures(material.extras);
+      if (list.length) {
+        const named = new Named(this.document.getGraph());
+        for (const [word, index] of list) {
+          named.setTexture(word, imageOf(index));
+          context.setTextureInfo(named.getInfo(word), { index });
         }
-        context.materials[i].setExtension(DETAILS, details);
+        context.materials[i].setExtension(NAMED, named);
       }
       const def = material.extensions?.[NAME];
       if (!def) return;
@@ -128,15 +142,8 @@ export class MOZLightmap extends Extension {
 
   write(context) {
     for (const material of this.document.getRoot().listMaterials()) {
-      const def = context.jsonDoc.json.materials[context.materialIndexMap.get(material)], details = material.getExtension(DETAILS);
-      if (details) {
-        const index = (name) => context.createTextureInfoDef(details.getTexture(name), details.getInfo(name)).index;
-        const { details: fine, environment: seen } = def.extras;
-        if (fine) def.extras = { ...def.extras, details: fine.slice(0, 2).map((detail, k) => ({ ...detail, texture: index(`detail${k}`) })) };
-        if (seen) {
-          def.extras = { ...def.extras, environment: { ...seen, texture: index('environment'), ...(details.getTexture('share') ? { factor_texture: index('share') } : {}) } };
-        }
-      }
+      const def = context.jsonDoc.json.materials[context.materialIndexMap.get(material)], named = material.getExtension(NAMED);
+      if (named) def.extras = renamed(def.extras, (word) => context.createTextureInfoDef(named.getTexture(word), named.getInfo(word)).index);
       const lightmap = material.getExtension(NAME);
       if (!lightmap?.getLightmapTexture()) continue;
       const info = context.createTextureInfoDef(lightmap.getLightmapTexture(), lightmap.getLightmapTextureInfo());

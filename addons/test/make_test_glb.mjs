@@ -259,7 +259,7 @@ write('range.glb');
 
 // Pictures of the surroundings (docs/extras.md), of one row of texels, in a third file: the two tiles face +Z, the eye is ahead.
 const AROUND = [[[250, 40, 90, 255], [10, 200, 30, 255]]], SHARE = [[[255, 255, 255, 255], [102, 102, 102, 255]], [[0, 0, 0, 255], [255, 255, 255, 255]]];
-const around = texture('around', AROUND), share = texture('share', SHARE), half = 0.45, mirrored = [];
+const around = texture('around', AROUND), share = texture('share', SHARE), own = texture('own', BASE), half = 0.45, mirrored = [];
 const ROWS = [0, 3, -1.6, 0, 0, 0.5], TINTS = [[1, 0.5, 0, 1], [0.2, 0.5, 1, 1], [1, 1, 1, 1], [0.6, 0, 0.4, 1]];
 // over returns the mean of the lower left, lower right, upper right and upper left corners in the middle of a quarter.
 const over = ([p, q, s, t], c, r) => {
@@ -302,7 +302,7 @@ mirror('multiply', -1, -0.7, { ...pbr({ baseColorFactor: [...toLinearRGB([204, 1
   () => [204, 128, 51].map((v, k) => Math.round(SKY[k] * (1 + 0.8 * (2 * v / 255 - 1)))));
 // The same in the light, by a picture of its own.
 mirror('behind', 1, 0.9, { ...pbr({ baseColorTexture: { index: base }, baseColorFactor: [0, 0, 0, 0.2] }), alphaMode: 'BLEND', ...bent(1.5, QUAKE3),
-  extras: { blend: 'multiply', behind: { texture: base, factor: [2, 1.5, 3] } } }, { uv1: BLOCK },
+  extras: { blend: 'multiply', behind: { texture: own, factor: [2, 1.5, 3] } } }, { uv1: BLOCK },
 (e, c, r) => luxel(c, r).map((v, k) => {
   const l = encode(v * 1.5 * toLinear(255 * 0.35)) / 0.35;
   return Math.round(Math.min(SKY[k] * Math.min([2, 1.5, 3][k] * BASE[r][c][k] / 255 * l, 2), 255));

@@ -17,9 +17,10 @@ const sorted = (o) => (o && typeof o === 'object' && !Array.isArray(o) ? Object.
 const nodes = ({ json }) => json.nodes.map((n) => JSON.stringify(sorted({ name: n.name, extras: n.extras, camera: n.camera !== undefined, mesh: n.mesh !== undefined }))).sort();
 const lights = ({ json }) => json.materials.map((m) => {
   const light = m.extensions?.MOZ_lightmap;
-  const details = m.extras?.details?.map((d) => ({ ...d, texture: json.images[json.textures[d.texture].source].name }));
-  const name = (index) => index !== undefined && json.images[json.textures[index].source].name, { environment: e } = m.extras ?? {};
-  return JSON.stringify([m.name, details && sorted(details), e && sorted({ ...e, texture: name(e.texture), factor_texture: name(e.factor_texture) }), light && sorted({ ...light, index: json.images[json.textures[light.index].source].name }), sorted(m.extensions?.KHR_materials_unlit)]);
+  const name = (index) => index !== undefined && json.images[json.textures[index].source].name, { details, environment: e, behind, motion } = m.extras ?? {};
+  const fine = details?.map((d) => sorted({ ...d, texture: name(d.texture) })), frames = motion && sorted({ ...motion, frames: motion.frames?.map(name) });
+  return JSON.stringify([m.name, fine, e && sorted({ ...e, texture: name(e.texture), factor_texture: name(e.factor_texture) }), behind && sorted({ ...behind, texture: name(behind.texture) }), frames,
+    light && sorted({ ...light, index: name(light.index) }), sorted(m.extensions?.KHR_materials_unlit)]);
 }).sort();
 // A list of the grid: its form, and its bytes where they are not compressed.
 const grid = ({ json, binary }) => {

@@ -23,13 +23,13 @@ node three_test.mjs "$dir/transformed" >"$dir/transform.log" || {
 }
 echo "ok gltf-transform meshopt: the same pixels"
 
-# A map with entities and a light grid, and one with pages of other light styles.
+# A map with entities, animated textures and a light grid, and one with pages of other light styles.
 [ -n "${BSP2GLTF:-}" ] || {
 	BSP2GLTF=$dir/bsp2gltf
 	(cd "$here/../.." && go build -o "$BSP2GLTF" ./cmd/bsp2gltf)
 }
 for map in demo/maps/demo source/maps/styles; do
-	"$BSP2GLTF" -q "$here/../../testdata/$map.bsp" "$dir/before.glb"
+	"$BSP2GLTF" -q --set materials.frames=true "$here/../../testdata/$map.bsp" "$dir/before.glb"
 	for compress in none quantize meshopt; do
 		(cd "$cache" && npx --no-install gltf-transform map "$dir/before.glb" "$dir/after.glb" --compress $compress --config ./gltf-transform.config.mjs) >"$dir/transform.log" 2>&1 &&
 			node transform_check.mjs "$dir/before.glb" "$dir/after.glb" >>"$dir/transform.log" 2>&1 && node validate.mjs "$dir/after.glb" >>"$dir/transform.log" 2>&1 || {
