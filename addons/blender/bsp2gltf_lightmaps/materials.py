@@ -167,8 +167,8 @@ def _light_of(tree, display: dict | None, x: float, y: float):
     if display is None:
         return _light(tree, groups.linear_group(), x, y)
     node = _light(tree, groups.display_group(), x, y)
-    for name, default in (("Albedo", 0.35), ("Exponent", 1.0), ("Gain", 1.0)):
-        node.inputs[name].default_value = min(max(_number(display.get(name.lower()), default), 1e-3), 100.0)
+    for key, default in (("albedo", 0.35), ("exponent", 1.0), ("gain", 1.0)):
+        node.inputs[key.capitalize()].default_value = min(max(_number(display.get(key), default), 1e-3), 100.0)
     correction = display.get("emission")
     if isinstance(correction, list) and len(correction) == 3:
         node.inputs["Correction"].default_value = *(_number(v, 1.0) for v in correction), 1.0
