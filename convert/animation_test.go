@@ -56,7 +56,7 @@ func TestAnimationsInTheFile(t *testing.T) {
 // Movers begin where their nodes stand, which is where the game puts them when the map starts.
 func TestMoversBeginWhereTheyStand(t *testing.T) {
 	file := filepath.Join("..", "testdata", "features", "maps", "brushmodels.bsp")
-	s, _ := convertMap(t, set(t, "entities.motion=all"), file)
+	s, _ := convertMap(t, set(t), file)
 	var names []string
 	for i := range s.Animations {
 		a := &s.Animations[i]
@@ -79,7 +79,7 @@ func TestMoversBeginWhereTheyStand(t *testing.T) {
 	if !reflect.DeepEqual(names, want) {
 		t.Errorf("%q, want %q", names, want)
 	}
-	if s, _ := convertMap(t, set(t), file); s.Animations != nil {
+	if s, _ := convertMap(t, set(t, "entities.motion=none"), file); s.Animations != nil {
 		t.Error("there are animations that nobody asked for")
 	}
 }
