@@ -43,6 +43,31 @@ def import_and_render(glb: str, png: str, eevee: bool) -> None:
     check.render(png, eevee=eevee)
 
 
+def acts(folder: str, zipped: str) -> None:
+    """What moves by itself plays, what is triggered is a muted track, and actions are named after their animations."""
+    check.empty_file()
+    check.install(zipped)
+    scene = bpy.context.scene
+    scene.render.fps = 30
+    bpy.ops.import_scene.gltf(filepath=os.path.join(folder, "acts.glb"))
+    names = sorted(a.name for a in bpy.data.actions)
+    expect(names == ["door close", "door open", "lift cycle", "lift map start"], f"actions: {names}")
+    door, lift, lamp = (bpy.data.objects[n] for n in ("door", "lift", "lamp"))
+    tracks = {o.name: {t.name: t.mute for t in o.animation_data.nla_tracks} for o in (door, lift)}
+    expect(tracks == {"door": {"door open": True, "door close": True}, "lift": {"map start": False, "lift cycle": True}}, f"tracks: {tracks}")
+    expect(not door.animation_data.action and not lift.animation_data.action, "an action hides the tracks")
+
+    def heights(frame: int) -> list:
+        scene.frame_set(frame)
+        return [round(o.matrix_world.translation.z, 3) for o in (door, lift, lamp)]
+
+    seen = [heights(f) for f in (1, 31, 61, 76)]  # after 0, 1, 2 and 2.5 seconds
+    expect(seen == [[0, -1, -1], [0, 0, 0], [0, -1, -1], [0, -0.5, -0.5]], f"heights of door, lift and lamp: {seen}")
+    door.animation_data.nla_tracks["door open"].mute = False
+    seen = [heights(f) for f in (1, 16, 31, 200)]
+    expect([h[0] for h in seen] == [0, 0.5, 1, 1], f"heights of the door that opens: {seen}")
+
+
 def main() -> None:
     args = check.arguments()
     folder, zipped, eevee = os.path.abspath(args[0]), os.path.abspath(args[1]), "--eevee" in args
@@ -123,6 +148,7 @@ def main() -> None:
     colour = bpy.context.scene.world.node_tree.nodes["Background"].inputs["Color"].default_value
     expect(max(abs(a - b) for a, b in zip(colour, (0.214, 0.051, 1.0))) < 0.01, f"world colour: {list(colour)}")
 
+    acts(folder, zipped)
     for failure in failures:
         print("FAIL", tag, failure)
     if failures:

@@ -8,7 +8,7 @@ import os
 
 import bpy
 
-from . import ambient, arrange, beside, compat, hdr, materials, options, sky
+from . import acts, ambient, arrange, beside, compat, hdr, materials, options, sky
 from .exporter import EXTENSION
 
 # Blender's own view transforms for a new scene, up to 3.6 and from 4.0.
@@ -77,6 +77,7 @@ class glTF2ImportUserExtension:
             return
         chosen = options.get()
         skies = [o for _, o in self.arrived if sky.is_sky(o)]
+        acts.settle(gltf, [o for _, o in self.arrived], chosen.set_up_new_scene and self._is_new(scene))
         if chosen.hdr:
             for line in hdr.use(os.path.dirname(gltf.filename or ""), self.uv_maps)[1]:
                 print(f"bsp2gltf: {line}")
