@@ -16,6 +16,7 @@ func _initialize() -> void:
 		_check_pixels(renderer, names[0] == "plain")
 	if names[0] != "plain":
 		_check_keys()
+		await _check_acts()
 		for name in names:
 			_check_map(name)
 		_check_loading(names[0])
@@ -53,6 +54,37 @@ func _check_keys() -> void:
 	var start: Dictionary = scene.find_child("info_player_start").get_meta("extras", {})
 	_say(start.get("OnUse") == "door,Open,,0,-1", "an entity's keys are metadata")
 	_say(scene.find_children("*", "Light3D", true, false).all(func(n: Node3D) -> bool: return not n.visible), "the map's lamps are hidden")
+	scene.free()
+
+
+# What moves by itself plays in a scene that starts; a door opens when it is asked to, and stays open.
+func _check_acts() -> void:
+	var scene: Node = load("res://acts.glb").instantiate()
+	var player: AnimationPlayer = scene.find_children("*", "AnimationPlayer", true, false)[0]
+	var loops := {}
+	for name in player.get_animation_list():
+		loops[name] = player.get_animation(name).loop_mode != Animation.LOOP_NONE
+	var want := {"map start": true, "door open": false, "door close": false, "lift cycle": true}
+	_say(loops.size() == want.size() and want.keys().all(func(n: String) -> bool: return loops.get(n) == want[n]), "acts: %s" % loops)
+	root.add_child(scene)
+	await process_frame
+	_say(player.current_animation == "map start", "the start plays by itself: %s" % player.current_animation)
+	var lift: Node3D = scene.find_child("lift")
+	var lamp: Node3D = scene.find_child("lamp")
+	var door: Node3D = scene.find_child("door")
+	var seen: Array[float] = []
+	for second in [0.0, 0.5, 1.0]:
+		player.seek(second, true)
+		seen.append_array([lift.position.y, lamp.global_position.y])
+	var expected := [-1.0, -1.0, -0.5, -0.5, 0.0, 0.0]
+	var near := range(6).all(func(i: int) -> bool: return absf(seen[i] - expected[i]) < 0.07)  # Godot's importer samples and thins out keys
+	_say(near, "a lift and what is on it go up: %s" % [seen])
+	player.play("door open")
+	player.advance(0.5)
+	seen = [door.position.y]
+	player.advance(5.0)
+	seen.append(door.position.y)
+	_say(is_equal_approx(seen[0], 0.5) and is_equal_approx(seen[1], 1.0), "a door opens and stays open: %s" % [seen])
 	scene.free()
 
 

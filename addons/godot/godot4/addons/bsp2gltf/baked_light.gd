@@ -1,8 +1,8 @@
 @tool
 extends GLTFDocumentExtension
 ## Godot 4: gives materials with MOZ_lightmap, and unlit ones with colours at their vertices, a shader that shows their light as
-## docs/light.md says, hides the map's lamps, keeps the entities' keys as metadata "extras", and makes few physics bodies of the map's
-## brushes. It keeps no state, as Godot wants it.
+## docs/light.md says, hides the map's lamps, keeps the entities' keys as metadata "extras", makes few physics bodies of the map's
+## brushes, and lets play what moves by itself. It keeps no state, as Godot wants it.
 ##
 ## For files that are loaded while the game runs: GLTFDocument.register_gltf_document_extension(
 ## preload("res://addons/bsp2gltf/baked_light.gd").new()).
@@ -10,6 +10,7 @@ extends GLTFDocumentExtension
 const EXTENSION := "MOZ_lightmap"
 const SHADER := preload("baked.gdshader")
 const Bodies := preload("bodies.gd")
+const Acts := preload("acts.gd")
 
 
 func _import_preflight(state: GLTFState, extensions: PackedStringArray) -> Error:
@@ -53,8 +54,9 @@ func _import_node(_state: GLTFState, _gltf_node: GLTFNode, json: Dictionary, nod
 	return OK
 
 
-func _import_post(_state: GLTFState, root: Node) -> Error:
+func _import_post(state: GLTFState, root: Node) -> Error:
 	Bodies.replace_brushes(root)
+	Acts.settle(state, root)
 	return OK
 
 
