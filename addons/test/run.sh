@@ -1,5 +1,5 @@
 #!/bin/sh
-# usage: run.sh [validate|blender|three|babylon|page|transform|godot|godot4]...   all but Godot by default; exit 1 if any fails.
+# usage: run.sh [validate|blender|three|babylon|viewer|page|transform|godot|godot4]...   all but Godot by default; exit 1 if any fails.
 # Builds a small .glb, opens it in the real clients and compares pixels. Needs node, npm, python3, Blender and Chromium;
 # BLENDER and CHROMIUM name other ones. BPY names a python that has Blender as a module (pip install bpy), tested too.
 # BSP2GLTF names the program that makes the pages, else they are made by go run. KEEP names a folder for the pictures.
@@ -28,7 +28,7 @@ apart() {
 
 ./install.sh
 node make_test_glb.mjs "$dir"
-[ $# -gt 0 ] || set -- validate blender three babylon page transform
+[ $# -gt 0 ] || set -- validate blender three babylon viewer page transform
 for client; do
 	case $client in
 	validate) node validate.mjs "$dir/test.glb" || bad=1 ;;
@@ -56,6 +56,7 @@ for client; do
 		node ambient_test.mjs "$dir/test.glb" || bad=1
 		;;
 	babylon) node babylon_test.mjs "$dir" || bad=1 ;;
+	viewer) node viewer_test.mjs "$dir" || bad=1 ;;
 	page)
 		pages=
 		for map in demo/maps/demo source/maps/showcase source/maps/bump source/maps/models goldsrc/maps/styles goldsrc/maps/entities goldsrc/maps/lit goldsrc/maps/version29 goldsrc/maps/bsp2 \
