@@ -24,6 +24,9 @@ const found = await page.evaluate(async () => {
   const at = (x) => grid.probe(new Vector3(x, 0, 0), new LightProbe());
   const side = (a) => [a, a, a], probes = await bsp2gltfAmbient({ scene: { userData: {} } }, { probes: [
     { position: [9, 0, 0], light: [1, 1, 1, 1, 1, 1].map(side) }, { position: [0, 0, 0], light: [0, 0, 0.8, 0.4, 0, 0].map(side) }] });
+  // Probes in the file are shares of the brightest side.
+  const lists = [new BufferAttribute(Float32Array.of(9, 0, 0, 0, 0, 0), 3), new BufferAttribute(Uint16Array.from([1, 1, 1, 1, 1, 1, 0, 0, 1, 0.5, 0, 0].flatMap((v) => side(v * 65535))), 3, true)];
+  const packed = await bsp2gltfAmbient({ parser: { getDependency: async (_, i) => lists[i] }, scene: { userData: { bsp2gltf_light_probes: { position: 0, light: 1, scale: 0.8 } } } });
   // Probes state their map; those of another are none.
   const one = [{ position: [0, 0, 0], light: [1, 1, 1, 1, 1, 1].map(side) }], said = [];
   console.warn = (text) => said.push(text);
@@ -32,7 +35,7 @@ const found = await page.evaluate(async () => {
   return {
     maps, said,
     up: shown(at(0), [0, 1, 0]), down: shown(at(0), [0, -1, 0]), wall: shown(at(0.5), [0, 1, 0]), far: shown(at(7), [1, 0, 0]),
-    bright: shown(bright.probe(new Vector3(0, 0, 0), new LightProbe()), [0, 1, 0]), probe: shown(probes.probe(new Vector3(1, 0, 0)), [0, 1, 0]), none: await bsp2gltfAmbient({ scene: { userData: {} } }),
+    bright: shown(bright.probe(new Vector3(0, 0, 0), new LightProbe()), [0, 1, 0]), packed: shown(packed.probe(new Vector3(1, 0, 0)), [0, 1, 0]), probe: shown(probes.probe(new Vector3(1, 0, 0)), [0, 1, 0]), none: await bsp2gltfAmbient({ scene: { userData: {} } }),
   };
 });
 await page.close();
@@ -54,6 +57,7 @@ for (const scale of [undefined, 2.5]) {
   check(`the page with a scale of ${scale}`, readAmbient({ file, extras })([0, 0, 0])([0, 1, 0]), [(scale ?? 1) * 2 * 0.5029, 0, 0]);
 }
 check('the nearest probe', found.probe, [0.2 + 0.375 * 0.4, 0.2 + 0.375 * 0.4, 0.2 + 0.375 * 0.4]);
+check('the nearest probe of the file', found.packed, found.probe);
 check('probes that state no other map', found.maps.map(Number), [1, 1, 1, 0, 0]);
 check('a warning for each that does', [found.said.length, found.said.filter((s) => s.includes('another map')).length], [2, 2]);
 if (found.none !== null) failures++;

@@ -7,7 +7,7 @@
 // seen at rest, after a second ("start") and a second after the door's act as well ("open").
 import fs from 'node:fs';
 import path from 'node:path';
-import zlib from 'node:zlib';
+import { png } from './png.mjs';
 
 const WIDTH = 640, HEIGHT = 360;
 const DISTANCE = 2, PIXELS_PER_METRE = HEIGHT / (2 * DISTANCE); // the camera sees 90 degrees upwards
@@ -16,36 +16,6 @@ const toLinear = (v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055
 const toSRGB = (v) => Math.round(255 * (v <= 0.0031308 ? v * 12.92 : 1.055 * Math.min(v, 1) ** (1 / 2.4) - 0.055));
 const encode = (v) => v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055;
 const toLinearRGB = (c) => c.slice(0, 3).map(toLinear);
-
-// png encodes rows of [r, g, b, a] pixels, and scales each of them up to size × size.
-function png(rows, size) {
-  const chunk = (type, data) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]), head = Buffer.alloc(4), tail = Buffer.alloc(4);
-    head.writeUInt32BE(data.length);
-    tail.writeUInt32BE(crc32(body));
-    return Buffer.concat([head, body, tail]);
-  };
-  const width = rows[0].length * size, height = rows.length * size, raw = [];
-  for (let y = 0; y < height; y++) {
-    raw.push(0);
-    for (let x = 0; x < width; x++) raw.push(...rows[Math.floor(y / size)][Math.floor(x / size)]);
-  }
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 6, 0, 0, 0], 8);
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header),
-    chunk('IDAT', zlib.deflateSync(Buffer.from(raw))), chunk('IEND', Buffer.alloc(0))]);
-}
-
-function crc32(data) {
-  let crc = ~0;
-  for (const byte of data) {
-    crc ^= byte;
-    for (let k = 0; k < 8; k++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
-  return ~crc >>> 0;
-}
 
 // The images. Every luxel and texel is a 4 × 4 block, so filtering changes nothing in the middle of it.
 // The base's alpha means nothing: no material that has it asks for it.

@@ -26,9 +26,8 @@ const shown = { // and what draws the scene, where the README leaves that to the
 };
 function code(name, readme) {
   const blocks = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map((m) => m[1]);
-  if (name === 'three') blocks[1] = `const thing = new THREE.Object3D();\n${blocks[1]}`;
   // Each block stands for itself: names that two of them declare are in scopes of their own, imports go to the top.
-  const imports = [], bodies = blocks.map((b) => b.replace(/^import .*$/gm, (line) => { imports.push(line); return ''; }));
+  const imports = [], bodies = blocks.map((b) => b.replace(/^import .*$/gm, (line) => { imports.push(line); return ''; }).replace(/^(?=.*\bthing\.)/m, 'const thing = new THREE.Object3D();\n'));
   return [blocks.length, `${[...new Set(imports)].join('\n')}\n${given[name]}${bodies.join('\n')}\n${shown[name]}document.title = 'ready';`];
 }
 for (const [name, peers] of [['three', ['three']], ['babylon', ['babylonjs', 'babylonjs-loaders']]]) {
@@ -64,8 +63,7 @@ for (const [name, peers] of [['three', ['three']], ['babylon', ['babylonjs', 'ba
   failures += problems.length || size < 60000 ? 1 : 0;
   const home = path.join(project, 'node_modules', `bsp2gltf-${name}`);
   const [blocks, script] = code(name, fs.readFileSync(path.join(home, 'README.md'), 'utf8'));
-  const head = fs.readFileSync(path.join(home, 'example.html'), 'utf8').match(/<script (src|type="importmap").*?<\/script>/gs).join('\n')
-    .replace(/"bsp2gltf-three": "(.*)index\.js"/, '$&, "bsp2gltf-three/ambient": "$1ambient.js", "bsp2gltf-three/motion": "$1motion.js"');
+  const head = fs.readFileSync(path.join(home, 'example.html'), 'utf8').match(/<script (src|type="importmap").*?<\/script>/gs).join('\n');
   fs.writeFileSync(path.join(project, 'readme.html'), `<!doctype html><body>${head}<script type="module">${script}</script>`);
   fs.mkdirSync(path.join(project, 'maps'));
   fs.copyFileSync(map, path.join(project, 'maps', 'map.glb'));

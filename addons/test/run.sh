@@ -53,6 +53,10 @@ for client; do
 		;;
 	three)
 		node three_test.mjs "$dir" || bad=1
+		node make_reader_glb.mjs "$dir"
+		node reader_test.mjs "$dir" || bad=1
+		node patch_test.mjs "$dir" || bad=1
+		node parts_test.mjs || bad=1
 		node ambient_test.mjs "$dir/test.glb" || bad=1
 		;;
 	babylon) node babylon_test.mjs "$dir" || bad=1 ;;

@@ -1,6 +1,6 @@
 /**
  * Lights what you put into a map as the game lights what moves: by the light grid of Quake III's maps, which is in the file, or the
- * probes of Source's, which are in NAME_probes.json beside it.
+ * probes of Source's, which are in NAME_probes.json beside it or, in pages, in the file.
  *
  *     const ambient = await bsp2gltfAmbient(gltf, await (await fetch('map_probes.json')).json()); // the latter of Source maps alone
  *     scene.add(ambient.probe(thing.position, new LightProbe()));
@@ -23,8 +23,19 @@ export async function bsp2gltfAmbient(gltf, probes = null) {
     console.warn('bsp2gltf: the light probes belong to another map and are left out');
     return null;
   }
-  const list = probes?.probes;
+  const list = probes?.probes ?? await readPacked(gltf);
   return Array.isArray(list) && list.length ? reader((at) => nearest(list, at)) : null;
+}
+
+// readPacked returns the probes that are in the file; null if there are none.
+async function readPacked({ parser, scene }) {
+  const x = scene.userData.bsp2gltf_light_probes;
+  if (!x) return null;
+  const [position, light] = await Promise.all([x.position, x.light].map((i) => parser.getDependency('accessor', i)));
+  const three = (a, i, scale) => [a.getX(i) * scale, a.getY(i) * scale, a.getZ(i) * scale], scale = Number(x.scale) || 1;
+  if (light.count < 6 * position.count) return null;
+  const sides = (i) => SIDES.map((_, side) => three(light, 6 * i + side, scale));
+  return Array.from({ length: position.count }, (_, i) => ({ position: three(position, i, 1), light: sides(i) }));
 }
 
 // reader makes of a function that gives light, {all: linear light from everywhere, way: by axis what comes more from +axis than from

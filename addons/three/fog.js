@@ -2,7 +2,7 @@
 // way through a volume is as opaque as the root of its part of the length at which nothing is seen (Quake III Arena, tr_image.c,
 // R_InitFogTable).
 import { Color, Matrix4, Vector3, Vector4 } from 'three';
-import { patch } from './patch.js';
+import { curves, declare, patch, replace } from './patch.js';
 
 const MOST = 8;
 
@@ -60,13 +60,14 @@ function uniformsOf(volumes, range) {
 
 function compile(shader, uniforms, count) {
   Object.assign(shader.uniforms, uniforms);
-  shader.vertexShader = `uniform mat4 fogSpace;\nvarying vec3 fogAt, fogEye;\n${shader.vertexShader}`.replace('#include <project_vertex>', `$&
+  declare(shader, 'vertex', 'uniform mat4 fogSpace;\nvarying vec3 fogAt, fogEye;');
+  replace(shader, 'vertex', '#include <project_vertex>', `$&
   vec4 fogPlace = vec4(transformed, 1.0);
   #ifdef USE_INSTANCING
     fogPlace = instanceMatrix * fogPlace;
   #endif
   fogAt = (fogSpace * modelMatrix * fogPlace).xyz;
-  fogEye = (fogSpace * vec4(-viewMatrix[3].xyz * mat3(viewMatrix), 1.0)).xyz; // before r165 this material has no cameraPosition`);
+  fogEye = (fogSpace * vec4(cameraPosition, 1.0)).xyz;`);
   const volumes = count && `
     for (int i = 0; i < ${count}; i++) {
       vec3 s = 1.0 / mix(way, vec3(1e-5), vec3(lessThan(abs(way), vec3(1e-5)))), a = (fogLow[i] - fogEye) * s, b = (fogHigh[i] - fogEye) * s;
@@ -74,16 +75,11 @@ function compile(shader, uniforms, count) {
       float from = max(max(nearer.x, nearer.y), max(nearer.z, 0.0)), to = min(min(farther.x, farther.y), min(farther.z, 1.0));
       if (to > from) shown = mix(min(shown, vec3(1.0)), fogValues[i].rgb, sqrt(min((to - from) * far * fogValues[i].w, 1.0)));
     }`;
-  shader.fragmentShader = `varying vec3 fogAt, fogEye;
+  declare(shader, 'fragment', `varying vec3 fogAt, fogEye;
 uniform vec3 fogRange, fogRangeColor;
 ${count ? `uniform vec3 fogLow[${count}], fogHigh[${count}];\nuniform vec4 fogValues[${count}];` : ''}
-vec3 fogEncode(vec3 v) {
-  return mix(1.055 * pow(max(v, vec3(1e-8)), vec3(1.0 / 2.4)) - 0.055, v * 12.92, vec3(lessThanEqual(v, vec3(0.0031308))));
-}
-vec3 fogDecode(vec3 v) {
-  return mix(pow((max(v, vec3(0.04045)) + 0.055) / 1.055, vec3(2.4)), v / 12.92, vec3(lessThanEqual(v, vec3(0.04045))));
-}
-${shader.fragmentShader}`.replace(/#include <(opaque|output)_fragment>/, `{
+${curves('fog')}`);
+  replace(shader, 'fragment', '#include <opaque_fragment>', `{
     vec3 way = fogAt - fogEye, shown = fogEncode(outgoingLight);
     float far = length(way);
     if (fogRange.y > 0.0) shown = mix(shown, fogRangeColor, min(clamp((far - fogRange.x) * fogRange.y, 0.0, 1.0), fogRange.z));

@@ -1,65 +1,97 @@
-import { Color, ColorRepresentation, MeshBasicMaterial, MeshBasicMaterialParameters, Texture } from 'three';
-import { GLTF, GLTFLoader, GLTFLoaderPlugin, GLTFParser } from 'three/examples/jsm/loaders/GLTFLoader.js';
+import { WebGLRenderer } from 'three';
+import { GLTF, GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
+import { Ambient } from './ambient.js';
+import { LightmapOptions } from './light.js';
+import { Motion } from './motion.js';
 
-export interface LightmapOptions {
-  /** A factor on every light map. 1 by default. */
-  strength?: number;
-  /** Keep MeshStandardMaterial, so that lamps and environments add to the baked light. false by default. */
-  lit?: boolean;
-  /** Leave the file's punctual lights visible. false by default. */
-  lights?: boolean;
-  /** Multiply light and texture as the game does, where the file says how. true by default. */
-  display?: boolean;
-  /** Shade the map's fog per pixel, and hide the layers that stand for it elsewhere. true by default. */
-  fog?: boolean;
+export * from './ambient.js';
+export * from './light.js';
+export * from './motion.js';
+
+export interface Options extends LightmapOptions {
+  /** Add to, or multiply, what is behind where the game does, and draw in its order. true by default. */
+  blend?: boolean;
   /** Show the surroundings that shiny surfaces of Quake III's games reflect. true by default. */
   environment?: boolean;
   /** Show detail textures. true by default. */
   details?: boolean;
+  /** Shade the map's fog per pixel, and hide the layers that stand for it elsewhere. true by default. */
+  fog?: boolean;
+  /** Draw the sky around the camera, before all else and without depth. true by default. */
+  sky?: boolean;
+  /** Turn sprites to the camera. true by default. */
+  sprites?: boolean;
+  /** Hide what the game never draws, and solids for physics. true by default. */
+  hidden?: boolean;
 }
 
-/** How light was bent for linear viewers: docs/light.md of bsp2gltf. */
-export interface DisplayLight {
-  albedo: number;
-  exponent: number;
-  gain?: number;
-  emission?: [number, number, number];
-  /** By how much the file's texture is brighter than the game's, linear; light in the vertices is less by that. */
-  texture?: number;
-  /** The light is in the vertices' colours. */
-  vertex?: boolean;
-  /** A factor on light in the vertices. */
-  strength?: number;
+/** A light style: a group of lamps that flicker or are switched together. */
+export interface Style {
+  readonly style: number;
+  readonly name: string;
+  /** A letter for each tenth of a second, a is dark, m is normal; empty if it does not flicker. */
+  readonly pattern: string;
+  /** May be set; seen after the next update. */
+  on: boolean;
 }
 
-export interface BakedMaterialParameters extends MeshBasicMaterialParameters {
-  emissive?: ColorRepresentation;
-  emissiveIntensity?: number;
-  emissiveMap?: Texture | null;
-  display?: DisplayLight | null;
+export interface Styles {
+  readonly list: readonly Style[];
+  readonly hasNight: boolean;
+  /** May be set; seen after the next update. */
+  night: boolean;
+  /** A style that is on flickers. */
+  readonly flickers: boolean;
+  /** Adds up what is on at a time in seconds; null is a still, with the mean of each pattern. The promise ends when it is shown. */
+  update(renderer: WebGLRenderer, seconds?: number | null): Promise<void>;
 }
 
-/** A surface lit by its light map (or, with display.vertex, its vertices' colours) alone, plus emission. */
-export class BakedMaterial extends MeshBasicMaterial {
-  constructor(parameters?: BakedMaterialParameters);
-  readonly isBakedMaterial: true;
-  emissive: Color;
-  emissiveIntensity: number;
-  emissiveMap: Texture | null;
-  /** Set before the material is first drawn. */
-  display: DisplayLight | null;
+export interface Variants {
+  readonly names: readonly string[];
+  /** Shows a variant, or with null the file's own materials. */
+  select(name: string | null): void;
 }
 
-/** A GLTFLoader plugin: loader.register((parser) => new MOZLightmapPlugin(parser)). */
-export class MOZLightmapPlugin implements GLTFLoaderPlugin {
-  constructor(parser: GLTFParser, options?: LightmapOptions);
-  readonly name: 'MOZ_lightmap';
-  readonly parser: GLTFParser;
-  readonly options: Required<LightmapOptions>;
+export interface Levels {
+  /** How many levels of detail there are; 1 if there is no choice. */
+  readonly count: number;
+  /** Shows a level; 0 is the finest. */
+  show(level: number): void;
 }
 
-/** Registers the plugin, and returns the loader. */
-export function bsp2gltfLightmaps(loader: GLTFLoader, options?: LightmapOptions): GLTFLoader;
+/** What can be moved and switched in a loaded file. */
+export interface Bsp2gltf {
+  readonly motion: Motion;
+  readonly styles: Styles;
+  readonly variants: Variants;
+  readonly levels: Levels;
+  readonly ambient: Ambient | null;
+  /** Sets all that moves or flickers to a time in seconds. The promise ends when the pages of light styles are there. */
+  update(seconds: number, renderer: WebGLRenderer): Promise<void>;
+}
 
-/** Hides (or shows again) the punctual lights of a loaded file. */
-export function hidePunctualLights(gltf: GLTF, hidden?: boolean): void;
+/** Makes a loader show all that bsp2gltf's files say, and returns it. */
+export function bsp2gltf(loader: GLTFLoader, options?: Options): {
+  loadAsync(url: string, onProgress?: (event: ProgressEvent) => void): Promise<GLTF & { bsp2gltf: Bsp2gltf }>;
+} & GLTFLoader;
+
+/** Blends materials as the game does. */
+export function bsp2gltfBlend(gltf: GLTF): Promise<unknown>;
+/** Shows what shiny surfaces reflect, instead of its mean colour. */
+export function bsp2gltfEnvironment(gltf: GLTF): Promise<unknown>;
+/** Shows detail textures. */
+export function bsp2gltfDetails(gltf: GLTF): Promise<unknown>;
+/** Shades fog per pixel, and hides the layers that stand for it elsewhere. */
+export function bsp2gltfFog(gltf: GLTF): void;
+/** Draws the sky around the camera. */
+export function bsp2gltfSky(gltf: GLTF): void;
+/** Turns sprites to whatever camera draws them. */
+export function bsp2gltfSprites(gltf: GLTF): void;
+/** Hides (or shows) what the game never draws, and solids for physics. */
+export function bsp2gltfHidden(gltf: GLTF, hidden?: boolean): void;
+/** Finds light styles. */
+export function bsp2gltfStyles(gltf: GLTF): Styles;
+/** Finds variants; before the parts that change materials. */
+export function bsp2gltfVariants(gltf: GLTF): Promise<Variants>;
+/** Finds levels of detail; before the parts that change materials. */
+export function bsp2gltfLevels(gltf: GLTF): Promise<Levels>;

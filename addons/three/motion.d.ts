@@ -1,4 +1,4 @@
-import { Camera, Matrix3, Object3D } from 'three';
+import { Matrix3, Object3D } from 'three';
 import { GLTF } from 'three/examples/jsm/loaders/GLTFLoader.js';
 
 /** [function, base, amplitude, phase, frequency] */
@@ -32,8 +32,8 @@ export interface Motion {
   actsOf(object: Object3D): Act[];
   /** Plays an act, or of an object the next one, and returns it; null if there is none. */
   play(what: Act | string | Object3D): Act | null;
-  /** Sets all that moves to a time in seconds, and turns sprites to the camera. */
-  update(seconds: number, camera?: Camera): void;
+  /** Sets all that moves to a time in seconds. */
+  update(seconds: number): void;
   /** Puts all at rest. */
   still(): void;
 }

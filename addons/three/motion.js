@@ -1,13 +1,13 @@
 /**
  * Moves what moves in the game (docs/extras.md and docs/motion.md of bsp2gltf): doors, platforms and trains, textures that scroll, turn
- * or stretch, waves of colour, animations, and pictures that face the viewer.
+ * or stretch, waves of colour, and animations.
  *
  *     const motion = await bsp2gltfMotion(gltf);
- *     renderer.setAnimationLoop((ms) => { motion.update(ms / 1000, camera); renderer.render(scene, camera); });
+ *     renderer.setAnimationLoop((ms) => { motion.update(ms / 1000); renderer.render(scene, camera); });
  */
-import { Color, Matrix3, Quaternion, ShaderChunk, SRGBColorSpace, Vector2, Vector3, Vector4 } from 'three';
+import { Color, Matrix3, Vector2, Vector3, Vector4 } from 'three';
 import { readActs } from './acts.js';
-import { patch } from './patch.js';
+import { declare, patch, replace } from './patch.js';
 
 const TAU = 2 * Math.PI;
 
@@ -51,14 +51,13 @@ export function coordinates(changes, rest, time) {
 }
 
 /**
- * Finds what moves in a loaded file. The result has update(seconds, camera), to be called before a frame is drawn, still(), which puts
+ * Finds what moves in a loaded file. The result has update(seconds), to be called before a frame is drawn, still(), which puts
  * all at rest, and the movements that the game triggers: acts, actsOf(object) and play(act or its name or an object).
  */
 export async function bsp2gltfMotion(gltf) {
-  const movers = [], facing = [], known = new Map();
+  const movers = [], known = new Map();
   for (const scene of gltf.scenes) {
     scene.traverse((object) => {
-      if (object.userData.bsp2gltf_sprite && object.userData.faces_viewer) facing.push({ object, rest: object.quaternion.clone(), glare: object.userData.glow ? glare(object) : null });
       if (object.isMesh && object.material.userData.motion && !known.has(object.material)) known.set(object.material, object.material.userData.motion);
     });
   }
@@ -70,23 +69,15 @@ export async function bsp2gltfMotion(gltf) {
     acts: acts.acts,
     actsOf: acts.of,
     play: acts.play,
-    update(time, camera) {
+    update(time) {
       acts.advance(time - last);
       last = time;
       for (const m of movers) m(time);
-      for (const f of camera ? facing : []) {
-        face(f.object, camera);
-        f.glare?.(camera, unit);
-      }
     },
     still() {
       acts.still();
       last = 0;
       for (const m of movers) m(null);
-      for (const f of facing) {
-        f.object.quaternion.copy(f.rest);
-        f.glare?.(null);
-      }
     },
   };
 }
@@ -126,8 +117,8 @@ function shaken(material, { base, glow, deform }, unit) {
     moveWay: { value: new Vector3() }, moveScale: { value: 1 / (1024 * unit) } };
   patch(material, 'motion', (shader) => {
     Object.assign(shader.uniforms, u);
-    shader.vertexShader = `uniform vec4 moveTurb, moveWave;\nuniform vec3 moveBulge, moveWay;\nuniform float moveScale;\n${shader.vertexShader}`
-      .replace('#include <uv_vertex>', `$&
+    declare(shader, 'vertex', 'uniform vec4 moveTurb, moveWave;\nuniform vec3 moveBulge, moveWay;\nuniform float moveScale;');
+    replace(shader, 'vertex', '#include <uv_vertex>', `$&
   {
     vec3 at = (modelMatrix * vec4(position, 1.0)).xyz;
     vec2 place = vec2(at.x + at.y, -at.z) * moveScale;
@@ -137,14 +128,18 @@ function shaken(material, { base, glow, deform }, unit) {
     #ifdef USE_EMISSIVEMAP
       vEmissiveMapUv += moveTurb.z * sin(6.2831853 * (moveTurb.w + place));
     #endif
-  }`)
-      .replace('#include <begin_vertex>', `$&
+  }`);
+    replace(shader, 'vertex', '#include <morphtarget_vertex>', `
   transformed += normal * (moveWave.x + moveWave.y * sin(6.2831853 * (moveWave.z + (position.x + position.y - position.z) * moveWave.w))
-    + moveBulge.y * sin(uv.x * moveBulge.x + moveBulge.z)) + moveWay;`);
-    shader.fragmentShader = `uniform vec3 moveWarp;\n${shader.fragmentShader}`.replace('#include <map_fragment>', `#ifdef USE_MAP
+    + moveBulge.y * sin(uv.x * moveBulge.x + moveBulge.z)) + moveWay;
+$&`);
+    declare(shader, 'fragment', 'uniform vec3 moveWarp;');
+    replace(shader, 'fragment', '#include <map_fragment>', `#ifdef USE_MAP
   vec2 warpedUv = vMapUv + moveWarp.x * sin(vMapUv.yx * moveWarp.y + moveWarp.z);
+  #define vMapUv warpedUv
 #endif
-${ShaderChunk.map_fragment.replaceAll('vMapUv', 'warpedUv')}`);
+$&
+#undef vMapUv`);
   });
   const shake = (t, at) => (t && at !== null ? new Vector2(t[0], (t[1] + t[2] * at) % 1) : new Vector2());
   return (time) => {
@@ -160,7 +155,7 @@ ${ShaderChunk.map_fragment.replaceAll('vMapUv', 'warpedUv')}`);
 
 async function picture(parser, index, like) {
   const texture = (await parser.getDependency('texture', index)).clone();
-  texture.colorSpace = SRGBColorSpace;
+  texture.colorSpace = like.colorSpace;
   texture.channel = like.channel;
   texture.matrixAutoUpdate = false;
   texture.needsUpdate = true;
@@ -174,29 +169,4 @@ function tint(target, { w, factor, rest }, time) {
   const level = Math.min(Math.max(wave(w, time), 0), 1) / factor;
   shown.copy(rest).convertLinearToSRGB().multiplyScalar(level).convertSRGBToLinear();
   return target.copy(shown);
-}
-
-// face turns a sprite, whose picture is seen from its own -X with Z to the right, to the camera.
-const parent = new Quaternion(), turned = new Quaternion(), quarter = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), Math.PI / 2);
-function face(object, camera) {
-  camera.getWorldQuaternion(turned);
-  object.parent.getWorldQuaternion(parent).invert();
-  object.quaternion.copy(parent.multiply(turned).multiply(quarter));
-}
-
-// glare returns what shows a glow of Half-Life from a camera: as large from anywhere as from 200 units, with 19000 / d² of its light,
-// at least a twentieth. The file has that of 400 units.
-function glare(object) {
-  const size = object.scale.clone(), parts = [], from = new Vector3(), at = new Vector3();
-  object.traverse((mesh) => {
-    if (!mesh.isMesh) return;
-    const { material } = mesh, { onBeforeCompile, customProgramCacheKey, onBeforeRender } = material;
-    mesh.material = Object.assign(material.clone(), { onBeforeCompile, customProgramCacheKey, onBeforeRender }); // others are seen from elsewhere
-    parts.push({ material: mesh.material, rest: mesh.material.opacity });
-  });
-  return (camera, unit) => {
-    const d = camera ? Math.max(camera.getWorldPosition(from).distanceTo(object.getWorldPosition(at)) / unit, 1) : 200;
-    object.scale.copy(size).multiplyScalar(d / 200);
-    for (const { material, rest } of parts) material.opacity = camera ? rest * Math.min(Math.max(19000 / d ** 2, 0.05), 1) / 0.11875 : rest;
-  };
 }

@@ -1,3 +1,5 @@
+import { REVISION } from 'three';
+
 /** Adds to the shader of a material, beside what was added before. key tells materials with different additions apart. */
 export function patch(material, key, change) {
   const { onBeforeCompile, customProgramCacheKey } = material;
@@ -10,3 +12,28 @@ export function patch(material, key, change) {
   };
   material.needsUpdate = true;
 }
+
+/** Replaces the first place of a text in a shader's vertex or fragment stage; $& in by is the text itself. Throws if it is not there. */
+export function replace(shader, stage, text, by) {
+  const name = `${stage}Shader`, code = shader[name];
+  if (!code.includes(text)) throw unknown(`"${text}" in the ${stage} shader ${shader.shaderName ?? ''}`);
+  shader[name] = code.replace(text, by);
+}
+
+/** Returns an error that says which of its texts this version of three lacks. */
+export const unknown = (what) => new Error(`bsp2gltf: three r${REVISION} is not supported: there is no ${what.trim()}`);
+
+/** Puts declarations before a shader's vertex or fragment stage. */
+export function declare(shader, stage, text) {
+  shader[`${stage}Shader`] = `${text}\n${shader[`${stage}Shader`]}`;
+}
+
+/** The functions NAMEEncode and NAMEDecode, from linear light to sRGB and back. */
+export const curves = (name) => `
+vec3 ${name}Encode(vec3 v) {
+  return mix(1.055 * pow(max(v, vec3(1e-8)), vec3(1.0 / 2.4)) - 0.055, v * 12.92, vec3(lessThanEqual(v, vec3(0.0031308))));
+}
+vec3 ${name}Decode(vec3 v) {
+  return mix(pow((max(v, vec3(0.04045)) + 0.055) / 1.055, vec3(2.4)), v / 12.92, vec3(lessThanEqual(v, vec3(0.04045))));
+}
+`;

@@ -1,0 +1,87 @@
+// usage: node parts_test.mjs
+// A bundler includes only those parts of bsp2gltf-three that are imported, and the door includes all files of the package.
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { require } from './client.mjs';
+
+const home = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'three'),
+  { build } = require('esbuild');
+// The files that each part needs.
+const SHADER = ['patch'],
+  TEXTURED = ['gather', 'patch', 'places'];
+const PARTS = {
+  bsp2gltfLightmaps: ['baked', 'light', 'patch', 'places'],
+  hidePunctualLights: ['light'],
+  BakedMaterial: ['baked', 'patch', 'places'],
+  bsp2gltfBlend: ['blend', ...TEXTURED],
+  bsp2gltfDetails: ['details', ...TEXTURED],
+  bsp2gltfEnvironment: ['environment', ...TEXTURED],
+  bsp2gltfFog: ['fog', ...SHADER],
+  bsp2gltfSky: ['sky', ...SHADER],
+  bsp2gltfSprites: ['sprites', 'gather', ...SHADER],
+  bsp2gltfHidden: ['hidden'],
+  bsp2gltfVariants: ['variants', 'gather'],
+  bsp2gltfLevels: ['levels'],
+  bsp2gltfStyles: ['styles', 'mix', 'gather', ...SHADER],
+  bsp2gltfMotion: ['motion', 'acts', ...SHADER],
+  bsp2gltfAmbient: ['ambient'],
+};
+
+// bundled returns what is exported, the names of the files of which a bundle of these exports has anything, and its size.
+async function bundled(names) {
+  const {
+    metafile: { outputs },
+  } = await build({
+    stdin: { contents: `export ${names} from ${JSON.stringify(path.join(home, 'index.js'))};`, resolveDir: home },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    external: ['three'],
+    write: false,
+    metafile: true,
+    outfile: 'out.js',
+    logLevel: 'silent',
+  });
+  const [{ inputs, bytes, exports: exported }] = Object.values(outputs);
+  return {
+    exported,
+    bytes,
+    files: Object.entries(inputs)
+      .filter(([, i]) => i.bytesInOutput > 0)
+      .map(([name]) => path.basename(name, '.js'))
+      .filter((n) => n !== '<stdin>')
+      .sort(),
+  };
+}
+
+let failures = 0;
+const check = (what, wrong) => {
+  console.log(wrong ? `FAIL ${what}: ${wrong}` : `ok ${what}`);
+  failures += wrong ? 1 : 0;
+};
+for (const [name, want] of Object.entries(PARTS)) {
+  const { files, bytes } = await bundled(`{ ${name} }`),
+    more = files.filter((f) => !want.includes(f));
+  check(`${name} alone: ${bytes} bytes of ${files}`, more.length ? `has ${more}, too` : '');
+}
+const all = await bundled('{ bsp2gltf }'),
+  { files: packed } = JSON.parse(fs.readFileSync(path.join(home, 'package.json'))),
+  scripts = fs.readdirSync(home).filter((n) => n.endsWith('.js'));
+check(
+  `bsp2gltf: ${all.bytes} bytes of ${all.files.length} files`,
+  scripts
+    .map((n) => path.basename(n, '.js'))
+    .filter((n) => !all.files.includes(n) && n !== 'index')
+    .join(),
+);
+check(
+  'the package has all of its files',
+  fs
+    .readdirSync(home)
+    .filter((n) => /\.(js|ts|html)$/.test(n) && !packed.includes(n))
+    .join(),
+);
+const named = (await bundled('*')).exported.filter((n) => !['bsp2gltf', 'MOZLightmapPlugin', 'wave', 'coordinates'].includes(n));
+check(`each of ${named.length} exports is a row of this test`, named.filter((n) => !(n in PARTS)).join());
+process.exit(failures ? 1 : 0);

@@ -1,0 +1,54 @@
+/**
+ * What a game does not blend (docs/extras.md of bsp2gltf): what it adds to what is behind, or multiplies that by. And the order in which
+ * it draws what can be seen through.
+ */
+import { AdditiveBlending, CustomBlending, DstColorFactor, OneFactor, SrcColorFactor, Vector3, ZeroFactor } from 'three';
+import { materialsOf, meshesOf, numbers, stored } from './gather.js';
+import { declare, patch, replace } from './patch.js';
+import { LIGHT_AS_DISPLAYED } from './places.js';
+
+/** Blends the materials of a loaded file as the game does. The promise ends when all textures are there. */
+export function bsp2gltfBlend(gltf) {
+  for (const mesh of meshesOf(gltf)) if (mesh.material.userData.sort) mesh.renderOrder = Number(mesh.material.userData.sort) || 0;
+  return Promise.all(
+    materialsOf(gltf).map((material) => {
+      const { blend, behind } = material.userData;
+      if (blend === 'add') material.blending = AdditiveBlending; // pixels are made for blending, and brightened by their alpha
+      return blend === 'multiply' && material.transparent ? multiply(gltf.parser, material, behind) : null;
+    }),
+  );
+}
+
+// multiply makes a material multiply what is behind it by 1 + alpha · (2 · shown - 1), or by a picture of its own.
+function multiply(parser, material, behind) {
+  if (material.blending === CustomBlending) return null;
+  Object.assign(material, {
+    blending: CustomBlending,
+    blendSrc: DstColorFactor,
+    blendDst: SrcColorFactor,
+    blendSrcAlpha: ZeroFactor,
+    blendDstAlpha: OneFactor,
+  });
+  const own = Number.isInteger(behind?.texture) && !!material.map && numbers(behind.factor, 3),
+    lit = material.isBakedMaterial && material.display && !material.display.vertex;
+  const uniforms = own ? { behindMap: { value: null }, behindFactor: { value: new Vector3(...behind.factor) } } : {};
+  patch(material, `multiply ${own} ${!!lit}`, (shader) => {
+    Object.assign(shader.uniforms, uniforms);
+    if (own) declare(shader, 'fragment', 'uniform sampler2D behindMap;\nuniform vec3 behindFactor;');
+    replace(
+      shader,
+      'fragment',
+      '#include <colorspace_fragment>',
+      `$&\ngl_FragColor.rgb = ${
+        own
+          ? `0.5 * behindFactor * texture2D(behindMap, vMapUv).rgb * ${lit ? LIGHT_AS_DISPLAYED : '1.0'}`
+          : 'mix(vec3(0.5), gl_FragColor.rgb, gl_FragColor.a)'
+      };`,
+    );
+  });
+  return own
+    ? stored(parser, behind.texture).then((texture) => {
+        uniforms.behindMap.value = texture;
+      })
+    : null;
+}

@@ -1,0 +1,62 @@
+import { Color, ColorRepresentation, MeshBasicMaterial, MeshBasicMaterialParameters, Object3D, Texture } from 'three';
+import { GLTF, GLTFLoader, GLTFLoaderPlugin, GLTFParser } from 'three/examples/jsm/loaders/GLTFLoader.js';
+
+export interface LightmapOptions {
+  /** A factor on every light map. 1 by default. */
+  strength?: number;
+  /** Keep MeshStandardMaterial, so that lamps and environments add to the baked light. false by default. */
+  lit?: boolean;
+  /** Leave the file's punctual lights visible. false by default. */
+  lights?: boolean;
+  /** Multiply light and texture as the game does, where the file says how. true by default. */
+  display?: boolean;
+}
+
+/** How light was bent for linear viewers: docs/light.md of bsp2gltf. */
+export interface DisplayLight {
+  albedo: number;
+  exponent: number;
+  gain?: number;
+  emission?: [number, number, number];
+  /** By how much the file's texture is brighter than the game's, linear; light in the vertices is less by that. */
+  texture?: number;
+  /** The light is in the vertices' colours. */
+  vertex?: boolean;
+  /** A factor on light in the vertices. */
+  strength?: number;
+}
+
+export interface BakedMaterialParameters extends MeshBasicMaterialParameters {
+  emissive?: ColorRepresentation;
+  emissiveIntensity?: number;
+  emissiveMap?: Texture | null;
+  display?: DisplayLight | null;
+}
+
+/** A surface lit by its light map (or, with display.vertex, its vertices' colours) alone, plus emission. */
+export class BakedMaterial extends MeshBasicMaterial {
+  constructor(parameters?: BakedMaterialParameters);
+  readonly isBakedMaterial: true;
+  emissive: Color;
+  emissiveIntensity: number;
+  emissiveMap: Texture | null;
+  /** Set before the material is first drawn. */
+  display: DisplayLight | null;
+}
+
+/** A GLTFLoader plugin: loader.register((parser) => new MOZLightmapPlugin(parser)). */
+export class MOZLightmapPlugin implements GLTFLoaderPlugin {
+  constructor(parser: GLTFParser, options?: LightmapOptions);
+  readonly name: 'MOZ_lightmap';
+  readonly parser: GLTFParser;
+  readonly options: Required<LightmapOptions>;
+  afterRoot(gltf: GLTF): Promise<void>;
+  /** Gives the meshes of an object the materials that the loader asks no plugin for. */
+  finish(object: Object3D): void;
+}
+
+/** Registers the plugin alone, and returns the loader: bsp2gltf gives all parts. */
+export function bsp2gltfLightmaps(loader: GLTFLoader, options?: LightmapOptions): GLTFLoader;
+
+/** Hides (or shows again) the punctual lights of a loaded file. */
+export function hidePunctualLights(gltf: GLTF, hidden?: boolean): void;

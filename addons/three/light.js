@@ -1,0 +1,128 @@
+/**
+ * The light of a file: MOZ_lightmap, and light in the vertices of unlit materials that say how it was bent (docs/light.md).
+ */
+import { MeshBasicMaterial, NoColorSpace, SRGBColorSpace } from 'three';
+import { BakedMaterial } from './baked.js';
+
+const EXTENSION = 'MOZ_lightmap',
+  UNLIT = 'KHR_materials_unlit';
+
+/** A GLTFLoader plugin: loader.register((parser) => new MOZLightmapPlugin(parser)). */
+export class MOZLightmapPlugin {
+  /**
+   * @param parser the GLTFParser
+   * @param options strength: a factor on every light map; lit: keep MeshStandardMaterial, so that lamps and
+   *   environments add to the baked light; lights: leave the file's punctual lights visible; display: multiply as the
+   *   game does where the file says how.
+   */
+  constructor(parser, { strength = 1, lit = false, lights = false, display = true } = {}) {
+    this.name = EXTENSION;
+    this.parser = parser;
+    this.options = { strength, lit, lights, display };
+    this.made = new Map(); // materials with light in their vertices, by what the loader made
+    this.asStored = new Map(); // textures that the shader decodes, by what the loader made
+  }
+
+  // The first plugin that names a type of material has it, and the loader's own come first: KHR_materials_specular and
+  // its kin would take MeshPhysicalMaterial, in which what reflects strongly has little light of the light map left.
+  beforeRoot() {
+    const { extensionsUsed = [], materials = [] } = this.parser.json;
+    this.lightmaps = extensionsUsed.includes(EXTENSION);
+    this.vertices = materials.some((m) => this.display(m.extensions?.[UNLIT]));
+    if (!this.options.lit) this.parser.plugins = { [EXTENSION]: this, ...this.parser.plugins };
+    return Promise.resolve();
+  }
+
+  getMaterialType(index) {
+    const clear = this.definition(index).KHR_materials_transmission; // shows what is behind it
+    return this.definition(index)[EXTENSION] && !this.options.lit && !clear ? BakedMaterial : null;
+  }
+
+  extendMaterialParams(index, params) {
+    const lightmap = this.definition(index)[EXTENSION];
+    if (!lightmap) return Promise.resolve();
+    // A light map is irradiance, which three divides by π.
+    params.lightMapIntensity = (lightmap.intensity ?? 1) * this.options.strength * Math.PI;
+    if (this.getMaterialType(index)) params.display = this.display(lightmap);
+    return this.parser.assignTexture(params, 'lightMap', lightmap, SRGBColorSpace);
+  }
+
+  afterRoot(gltf) {
+    if (this.lightmaps && !this.options.lights) hidePunctualLights(gltf);
+    for (const scene of gltf.scenes) this.finish(scene);
+    return Promise.resolve();
+  }
+
+  /** Gives the meshes of an object the materials that the loader asks no plugin for. */
+  finish(object) {
+    object.traverse((mesh) => {
+      if (!mesh.isMesh) return;
+      if (this.lightmaps) dropLightMapWithoutUV(mesh);
+      if (this.vertices) this.useVertexLight(mesh);
+      this.filterAsDisplayed(mesh.material);
+    });
+  }
+
+  // The loader asks no plugin for the type of an unlit material.
+  useVertexLight(mesh) {
+    const from = mesh.material,
+      index = this.parser.associations.get(from)?.materials;
+    const display = index !== undefined && this.display(this.definition(index)[UNLIT]);
+    if (!display || from.isBakedMaterial) return;
+    if (!this.made.has(from)) {
+      const material = new BakedMaterial();
+      MeshBasicMaterial.prototype.copy.call(material, from);
+      const { texture = 1 } = display; // by how much the file's texture is brighter, and its light less
+      material.color.multiplyScalar(1 / texture);
+      material.display = { ...display, vertex: true, strength: this.options.strength * texture };
+      this.parser.associations.set(material, { materials: index });
+      this.made.set(from, material);
+    }
+    mesh.material = this.made.get(from);
+  }
+
+  // What the game multiplies as displayed it also filters so: the shader decodes what the card has filtered as stored.
+  filterAsDisplayed(material) {
+    if (!material.display || material.defines?.BAKED_STORED !== undefined) return;
+    for (const name of ['map', 'emissiveMap', 'lightMap']) if (material[name]) material[name] = this.stored(material[name]);
+    material.defines = { ...material.defines, BAKED_STORED: '' };
+  }
+
+  stored(texture) {
+    // Another material may show it decoded.
+    if (!this.asStored.has(texture)) this.asStored.set(texture, Object.assign(texture.clone(), { colorSpace: NoColorSpace }));
+    return this.asStored.get(texture);
+  }
+
+  // The object of docs/light.md, where it is one.
+  display(extension) {
+    const display = this.options.display && extension?.extras?.display;
+    return display && display.albedo > 0 && display.albedo <= 1 && display.exponent > 0 ? display : null;
+  }
+
+  definition(index) {
+    return this.parser.json.materials[index].extensions ?? {};
+  }
+}
+
+// A mesh that lacks the UV set gets full light, instead of a stray texel.
+function dropLightMapWithoutUV(mesh) {
+  const channel = mesh.material.lightMap ? mesh.material.lightMap.channel : null;
+  if (channel === null || `uv${channel || ''}` in mesh.geometry.attributes) return;
+  mesh.material = mesh.material.clone();
+  mesh.material.lightMap = null;
+}
+
+/** Registers the plugin, and returns the loader. */
+export function bsp2gltfLightmaps(loader, options) {
+  return loader.register((parser) => new MOZLightmapPlugin(parser, options));
+}
+
+/** Hides (or shows again) the punctual lights of a loaded file: their light is already in the light maps. */
+export function hidePunctualLights(gltf, hidden = true) {
+  for (const scene of gltf.scenes) {
+    scene.traverse((object) => {
+      if (object.isLight) object.visible = !hidden;
+    });
+  }
+}

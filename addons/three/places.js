@@ -1,0 +1,12 @@
+/** Places in the shader of a BakedMaterial with display where others add: to the texture, and to what it shows in the light. */
+export const ON_TEXEL = '/* on texel */',
+  ON_SHOWN = '/* on shown */';
+
+/** The light map's light as displayed, in the shader of a BakedMaterial whose display is not of vertices. */
+export const LIGHT_AS_DISPLAYED = `
+#ifdef USE_LIGHTMAP
+  displayLit(displayPage())
+#else
+  1.0
+#endif
+`;
