@@ -1,18 +1,24 @@
 /**
- * Shows the baked light (MOZ_lightmap) of glTF files in Babylon.js, multiplied as the game does where the file says how
- * (docs/light.md). bsp2gltfLightmaps(BABYLON.GLTF2.GLTFLoader), or the GLTFLoader of @babylonjs/loaders with
+ * Shows bsp2gltf's glTF files in Babylon.js as their games do: baked light (MOZ_lightmap), multiplied as the game does where the file says
+ * how (docs/light.md), sky, sprites, fog, movement. bsp2gltf(BABYLON.GLTF2.GLTFLoader), or the GLTFLoader of @babylonjs/loaders with
  * { MaterialPluginBase } of @babylonjs/core, once, before loading.
  */
 import { registerActs } from './acts.js';
 import { loadBehind, loadMirror, mirrorUniforms, registerTints, VERTEX, VERTEX_DEFINITIONS, MIRRORED } from './environment.js';
 import { registerFog } from './fog.js';
+import { registerHidden } from './hidden.js';
+import { registerOrder } from './order.js';
+import { registerSky } from './sky.js';
+import { registerSprites } from './sprites.js';
 
 export { bsp2gltfActs } from './acts.js';
 
 const EXTENSION = 'MOZ_lightmap', UNLIT = 'KHR_materials_unlit', NAME = 'bsp2gltf_display', MOST_DETAILS = 2;
 const BLENDED = 4; // ALPHA_MULTIPLY: a mode that nothing else here has, for what is blended in a way that Babylon has no mode for
 
-export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, fog = true, environment = true, MaterialPluginBase = globalThis.BABYLON?.MaterialPluginBase } = {}) {
+export function bsp2gltf(GLTFLoader, {
+  strength = 1, display = true, fog = true, environment = true, sky = true, sprites = true, hidden = true, MaterialPluginBase = globalThis.BABYLON?.MaterialPluginBase,
+} = {}) {
   const makePlugin = display && MaterialPluginBase ? displayPlugin(MaterialPluginBase) : null;
   let warned = false;
   // Linear light goes through the plugin too, for Babylon's own way to the screen is a plain power of 2.2, and too bright where it is dark.
@@ -32,8 +38,12 @@ export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, fo
     warned ||= !!how;
   };
   registerActs(GLTFLoader);
+  registerOrder(GLTFLoader);
   if (environment && makePlugin) registerTints(GLTFLoader);
   if (fog && MaterialPluginBase) registerFog(GLTFLoader, MaterialPluginBase);
+  if (sky && MaterialPluginBase) registerSky(GLTFLoader, MaterialPluginBase);
+  if (sprites) registerSprites(GLTFLoader);
+  if (hidden) registerHidden(GLTFLoader);
   GLTFLoader.RegisterExtension(EXTENSION, (loader) => ({
     name: EXTENSION,
     enabled: loader.isExtensionUsed(EXTENSION),

@@ -214,16 +214,16 @@ const still = [
   [0.25, 1.25, 'glow'],
   [0.4, 1, 'right'],
   [-0.4, 1, 'left'],
-  [0.85, 1.15, 'tile'],
-  [1.8, 1, 'tile'],
-  [-1.45, -0.3, 'other'],
-  [-1.58, 0.35, 'other'],
+  [0.85, 1.15, 'tile', 'squares'],
+  [1.8, 1, 'tile', 'squares'],
+  [-1.45, -0.3, 'other', 'axis'],
+  [-1.58, 0.35, 'other', 'axis'],
   [-1.35, 0, 'left'],
   [-0.5, 0, 'tile'],
   [0.5, 0, 'fine'],
 ];
 const at = (list, light) => [
-  ...list.map(([x, y, name]) => ({ name: `${name} at ${x}, ${y}`, at: [x, y], rgb: RGB[name] })),
+  ...list.map(([x, y, name, part]) => ({ name: `${name} at ${x}, ${y}`, at: [x, y], rgb: RGB[name], part })),
   { name: `light ${light}`, at: [-0.5, -1], rgb: sum(light) },
 ];
 const cases = [
@@ -238,7 +238,7 @@ const cases = [
         [0.6, -1.5, 'right'],
         [-1.3, 1.2, 'tile'],
         [-0.5, 0, 'tile'],
-        [1.95, 1.15, 'tile'],
+        [1.95, 1.15, 'tile', 'squares'],
       ],
       ['lightmap_0'],
     ),

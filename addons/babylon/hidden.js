@@ -1,0 +1,17 @@
+// What a game never draws (nodes with bsp2gltf_hidden), and solids for physics.
+import { meshesOf } from './sky.js';
+
+const NAME = 'bsp2gltf_hidden', SOLID = /-convcolonly$/;
+
+/** Registers what hides them. */
+export function registerHidden(GLTFLoader) {
+  GLTFLoader.RegisterExtension(NAME, (loader) => ({
+    name: NAME,
+    enabled: true,
+    dispose() {},
+    onReady() {
+      const hidden = (loader.gltf.nodes ?? []).filter((n) => n.extras?.[NAME] || SOLID.test(n.name ?? ''));
+      for (const mesh of hidden.flatMap(meshesOf)) mesh.isVisible = false;
+    },
+  }));
+}

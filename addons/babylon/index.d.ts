@@ -1,0 +1,61 @@
+/** The GLTFLoader of @babylonjs/loaders/glTF/2.0, or BABYLON.GLTF2.GLTFLoader. */
+export interface LoaderClass {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  RegisterExtension(name: string, factory: (loader: any) => any): void;
+}
+
+/** MaterialPluginBase of @babylonjs/core, or of BABYLON. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type PluginClass = new (...parameters: any[]) => any;
+
+export interface Options {
+  /** A factor on all light. 1 by default. */
+  strength?: number;
+  /** Multiply light and texture as the game does, where the file says how. true by default. */
+  display?: boolean;
+  /** Shade the map's fog per pixel, and hide the layers that stand for it elsewhere. true by default. */
+  fog?: boolean;
+  /** Show the surroundings that shiny surfaces of Quake III's games reflect. true by default. */
+  environment?: boolean;
+  /** Draw the sky around the camera, behind all else. true by default. */
+  sky?: boolean;
+  /** Turn sprites to the camera. true by default. */
+  sprites?: boolean;
+  /** Hide what the game never draws, and solids for physics. true by default. */
+  hidden?: boolean;
+  /** Needed with modules: without it light is linear, and fog and sky are as in the file. BABYLON.MaterialPluginBase by default. */
+  MaterialPluginBase?: PluginClass;
+}
+
+/** Makes Babylon's loader show what bsp2gltf's files say. Once, before loading. */
+export function bsp2gltf(loader: LoaderClass, options?: Options): void;
+
+/** A movement that the game gives a node: a door that opens. Node and Group are Babylon's TransformNode and AnimationGroup. */
+export interface Act<Node = unknown, Group = unknown> {
+  readonly name: string;
+  readonly node: Node;
+  /** open, close, cycle, path */
+  readonly act: string;
+  readonly loops: boolean;
+  /** It is a part of what moves by itself. */
+  readonly starts: boolean;
+  readonly seconds: number;
+  /** All that the file says of it. */
+  readonly extras: Record<string, unknown>;
+  readonly group: Group;
+}
+
+export interface Acts<Node = unknown, Group = unknown> {
+  readonly acts: readonly Act<Node, Group>[];
+  /** The acts of a node, or of the nearest one above it that has some. */
+  actsOf(node: Node | null): Act<Node, Group>[];
+  /** Plays an act, or of a node the next one, and returns it; null if there is none. */
+  play(what: Act<Node, Group> | string | Node | null): Act<Node, Group> | null;
+  /** Puts all at rest. */
+  still(): void;
+  /** Starts what moves by itself. */
+  start(): void;
+}
+
+/** The movements of the files that a scene has loaded. */
+export function bsp2gltfActs<Group>(scene: { animationGroups: Group[] }): Acts<unknown, Group>;

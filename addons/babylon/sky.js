@@ -1,0 +1,58 @@
+// The sky around the eye: as far away as in the game, where it has no parallax and never covers anything. The file has it as a box around the
+// map (nodes with bsp2gltf_sky; docs/extras.md).
+const NAME = 'bsp2gltf_sky', FIRST = 0; // of what is sorted by alphaIndex
+
+/** Registers what draws the sky of files around the camera, behind all else. */
+export function registerSky(GLTFLoader, MaterialPluginBase) {
+  const Plugin = skyPlugin(MaterialPluginBase);
+  GLTFLoader.RegisterExtension(NAME, (loader) => {
+    const skies = (loader.gltf.nodes ?? []).filter((n) => n.extras?.[NAME]);
+    return {
+      name: NAME,
+      enabled: skies.length > 0,
+      order: 40,
+      dispose() {},
+      loadMaterialPropertiesAsync(context, material, babylonMaterial) {
+        if (material.extras?.[NAME] && !babylonMaterial.pluginManager?.getPlugin(NAME)) new Plugin(babylonMaterial);
+        return null; // the others go on
+      },
+      onReady() {
+        for (const mesh of skies.flatMap(meshesOf)) {
+          Object.assign(mesh, { alwaysSelectAsActiveMesh: true, isPickable: false, alphaIndex: FIRST });
+          if (mesh.material) mesh.material.disableDepthWrite = true;
+        }
+      },
+    };
+  });
+}
+
+/** The Babylon meshes of a node of a file and of what is below it. */
+export function meshesOf({ _babylonTransformNode: node }) {
+  return node ? [node, ...node.getChildMeshes()].filter((m) => m.getTotalVertices?.() > 0) : [];
+}
+
+function skyPlugin(MaterialPluginBase) {
+  return class SkyPlugin extends MaterialPluginBase {
+    constructor(material) {
+      super(material, NAME, 220, { BSP2GLTF_SKY: true });
+      this._enable(true);
+    }
+    isCompatible(language) { return language === 0; } // GLSL
+    getUniforms() { return { ubo: [{ name: 'bakedFar', size: 4, type: 'vec4' }], vertex: 'uniform vec4 bakedFar;\n' }; }
+    // bakedFar is from the eye to almost as far as the camera sees, whatever its range of depth.
+    bindForSubMesh(buffer, { activeCamera: camera }) {
+      const { m } = camera.getWorldMatrix(), ahead = camera.getScene().useRightHandedSystem ? -1 : 1, far = ahead * 0.9999 * (camera.maxZ || 1e5);
+      buffer.updateFloat4('bakedFar', m[8] * far, m[9] * far, m[10] * far, 0);
+    }
+    getClassName() { return 'Bsp2gltfSkyPlugin'; }
+    getCustomCode(stage) { return stage === 'vertex' ? { CUSTOM_VERTEX_MAIN_END: AROUND } : null; }
+  };
+}
+
+const AROUND = `
+{
+  vec4 far = viewProjection * vec4(vEyePosition.xyz + bakedFar.xyz, 1.0);
+  gl_Position = viewProjection * vec4(vEyePosition.xyz + mat3(finalWorld) * positionUpdated, 1.0);
+  gl_Position.z = gl_Position.w * far.z / far.w;
+}
+`;

@@ -1,0 +1,59 @@
+// Nodes whose picture faces the viewer (docs/extras.md): bsp2gltf_sprite with faces_viewer.
+import { meshesOf } from './sky.js';
+
+const NAME = 'bsp2gltf_sprite';
+
+/** Registers what turns the sprites of files to whatever camera draws them. */
+export function registerSprites(GLTFLoader) {
+  GLTFLoader.RegisterExtension(NAME, (loader) => {
+    const { nodes = [], scenes = [], scene = 0 } = loader.gltf, unit = Number(scenes[scene]?.extras?.bsp2gltf_unit) || 1 / 32;
+    const found = nodes.filter(({ extras: x }) => x?.[NAME] && x.faces_viewer);
+    return {
+      name: NAME,
+      enabled: found.length > 0,
+      dispose() {},
+      onReady() {
+        const sprites = found.flatMap((n) => (n._babylonTransformNode ? [{ node: n._babylonTransformNode, meshes: meshesOf(n), glow: !!n.extras.glow, size: n._babylonTransformNode.scaling.clone() }] : []));
+        for (const { meshes } of sprites) for (const mesh of meshes) Object.assign(mesh, { alwaysSelectAsActiveMesh: true }, mesh.material && { material: facing(mesh.material) });
+        // Before the world's matrices are computed for a picture.
+        const observer = loader.babylonScene.onBeforeActiveMeshesEvaluationObservable.add((world) => {
+          for (const s of sprites) turn(s, world.activeCamera, unit);
+        });
+        sprites[0]?.node.onDisposeObservable.add(() => loader.babylonScene.onBeforeActiveMeshesEvaluationObservable.remove(observer));
+      },
+    };
+  });
+}
+
+function facing(material) {
+  material.backFaceCulling = false;
+  return material;
+}
+
+// turn turns a node whose picture is seen from its own -X with Z to the right. A glow of Half-Life is as large from anywhere as from 200
+// units, with 19000 / d² of its light, at least a twentieth; the file has that of 400 units.
+function turn({ node, meshes, glow, size }, camera, unit) {
+  const eye = camera.getWorldMatrix().m, up = eye.slice(4, 7), ahead = camera.getScene().useRightHandedSystem ? -1 : 1, forward = [8, 9, 10].map((i) => ahead * eye[i]), right = eye.slice(0, 3);
+  const parent = node.parent?.computeWorldMatrix(true), inverse = parent?.clone().invert().m ?? IDENTITY;
+  const [x, y, z] = [forward, up, right].map((way) => along(way, inverse));
+  node.rotationQuaternion.copyFromFloats(...quaternion(x, y, z));
+  if (!glow) return;
+  const at = node.getAbsolutePosition(), scale = parent ? Math.hypot(...parent.m.slice(0, 3)) : 1, d = Math.max(Math.hypot(at.x - eye[12], at.y - eye[13], at.z - eye[14]) / scale / unit, 1);
+  node.scaling.copyFrom(size).scaleInPlace(d / 200);
+  for (const mesh of meshes) mesh.visibility = Math.min(Math.max(19000 / d ** 2, 0.05), 1) / 0.11875;
+}
+
+const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+
+// along turns a direction by a matrix of rows, to a length of 1.
+function along([x, y, z], m) {
+  const to = [0, 1, 2].map((k) => x * m[k] + y * m[4 + k] + z * m[8 + k]), l = Math.hypot(...to) || 1;
+  return to.map((v) => v / l);
+}
+
+// quaternion is the rotation that takes the axes to x, y and z.
+function quaternion([a, b, c], [d, e, f], [g, h, i]) {
+  const trace = a + e + i, list = [[f - h, g - c, b - d, 1 + trace], [1 + a - e - i, b + d, c + g, f - h], [b + d, 1 + e - a - i, f + h, g - c], [c + g, f + h, 1 + i - a - e, b - d]];
+  const best = list.reduce((p, q) => (Math.hypot(...q) > Math.hypot(...p) ? q : p)), l = Math.hypot(...best);
+  return best.map((v) => v / l);
+}
