@@ -65,9 +65,9 @@ func (g *dresser) dress() (props []placed, err error) {
 			report(g.w, i.Code, p, "%s", i.Detail)
 		}
 		s.issues = nil
-		d := &s.models[s.order[lookOf(p)]]
+		d := &s.models[s.order[appearanceOf(p)]]
 		if p.Level > 0 {
-			d = &s.levels[p.Level-1][s.order[lookOf(p)]]
+			d = &s.levels[p.Level-1][s.order[appearanceOf(p)]]
 		}
 		p.Facing = d.facing
 		v, err := g.variant(d, p)

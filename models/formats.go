@@ -64,36 +64,36 @@ func formatOf(ext string, data []byte) format {
 }
 
 func readMD3(l *library, s *source, data []byte) error {
-	return each(l, s, func(v look) (d decoded, err error) {
+	return each(l, s, func(v appearance) (d decoded, err error) {
 		d.model, d.shaders, d.names, err = md3.Decode(s.name, data, v.frame, l.budget)
 		return d, err
 	})
 }
 
 func readMDL(l *library, s *source, data []byte) error {
-	return each(l, s, func(v look) (decoded, error) {
+	return each(l, s, func(v appearance) (decoded, error) {
 		m, material, err := alias.DecodeMDL(s.name, data, v.frame, v.skin, l.budget)
 		return decoded{model: m, materials: []world.Material{material}}, err
 	})
 }
 
 func readMD2(l *library, s *source, data []byte) error {
-	return each(l, s, func(v look) (decoded, error) {
+	return each(l, s, func(v appearance) (decoded, error) {
 		m, picture, err := alias.DecodeMD2(s.name, data, v.frame, v.skin, l.budget)
 		return decoded{model: m, shaders: []string{md3.ShaderName(picture)}, names: []string{""}}, err
 	})
 }
 
 func readSprite(l *library, s *source, data []byte) error {
-	return each(l, s, func(v look) (decoded, error) {
+	return each(l, s, func(v appearance) (decoded, error) {
 		m, material, err := spr.Decode(s.name, data, v.frame, l.budget)
 		return decoded{model: m, materials: []world.Material{material}, facing: spr.Facing(data)}, err
 	})
 }
 
 // each decodes a file separately for each appearance.
-func each(l *library, s *source, decode func(look) (decoded, error)) error {
-	for _, v := range s.looks {
+func each(l *library, s *source, decode func(appearance) (decoded, error)) error {
+	for _, v := range s.appearances {
 		d, err := decode(v)
 		if err == nil {
 			err = l.ctx.Err()
@@ -109,7 +109,7 @@ func each(l *library, s *source, decode func(look) (decoded, error)) error {
 // readStudio reads Half-Life's models. Their textures and sequences may be in files beside them.
 func readStudio(l *library, s *source, data []byte) error {
 	var poses []mdl10.Pose
-	for _, v := range s.looks {
+	for _, v := range s.appearances {
 		poses = append(poses, mdl10.Pose{
 			Animation: v.animation, Activities: strings.Fields(v.activities), Sequence: v.sequence, Frame: v.frame, Body: v.body, Skin: v.skin,
 		})
@@ -147,7 +147,7 @@ func readSource(of *library, s *source, data []byte) error {
 // readLevel reads a Source model in a level of detail, or in the last if there are fewer. It returns the level.
 func (l *library) readLevel(s *source, data []byte, lod int) (list []decoded, level int, issues []world.Issue, err error) {
 	var looks []mdl.Look
-	for _, v := range s.looks {
+	for _, v := range s.appearances {
 		looks = append(looks, mdl.Look{Animation: v.animation, Activities: strings.Fields(v.activities), Sequence: v.sequence, Body: v.body, Skin: v.skin})
 	}
 	m, err := mdl.Decode(l.ctx, s.name, data, looks, l.file, mdl.Options{LOD: lod, Skins: l.skins, Rig: l.rig}, l.budget)

@@ -199,18 +199,20 @@ func TestHardwareOfSourceModels(t *testing.T) {
 	l := &library{ctx: t.Context(), files: os.DirFS("../testdata/source"), budget: limit.NewBudget(limit.Limits{})}
 	for _, test := range []struct {
 		name   string
-		look   look
+		look   appearance
 		lod    int
 		center [3]float32
 		want   hardware
 	}{
-		{"table", look{body: 1}, 0, [3]float32{0, 0, 16}, hardware{checksum: 0x7ab1e, groups: [][]mdl.Group{{{Mesh: 0, Vertices: 168}}, {{Mesh: 2, Vertices: 24}}}}},
-		{"table", look{body: 1}, 1, [3]float32{0, 0, 16}, hardware{checksum: 0x7ab1e, lod: 1, groups: [][]mdl.Group{{{Mesh: 1, Vertices: 120}}, {{Mesh: 3, Vertices: 24}}}}},
-		{"gate", look{animation: "open"}, 0, [3]float32{0, 16, 32},
+		{"table", appearance{body: 1}, 0, [3]float32{0, 0, 16},
+			hardware{checksum: 0x7ab1e, groups: [][]mdl.Group{{{Mesh: 0, Vertices: 168}}, {{Mesh: 2, Vertices: 24}}}}},
+		{"table", appearance{body: 1}, 1, [3]float32{0, 0, 16},
+			hardware{checksum: 0x7ab1e, lod: 1, groups: [][]mdl.Group{{{Mesh: 1, Vertices: 120}}, {{Mesh: 3, Vertices: 24}}}}},
+		{"gate", appearance{animation: "open"}, 0, [3]float32{0, 16, 32},
 			hardware{checksum: 0x9a7e, posed: true, groups: [][]mdl.Group{{{Mesh: 0, Vertices: 24}}, {{Mesh: 1, Vertices: 24}}}}},
 	} {
 		l.lod = test.lod
-		s := &source{name: "models/ours/" + test.name + ".mdl", looks: []look{test.look}}
+		s := &source{name: "models/ours/" + test.name + ".mdl", appearances: []appearance{test.look}}
 		if err := l.load(s); err != nil || s.fault != nil {
 			t.Fatal(err, s.fault)
 		}

@@ -15,28 +15,28 @@ import (
 
 // source is a model file.
 type source struct {
-	name   string       // clean
-	looks  []look       // wanted appearances
-	order  map[look]int // index into looks, and into models
-	models []decoded
-	levels [][]decoded   // the models in coarser levels of detail, by level
-	issues []world.Issue // issues, reported at the first prop
-	fault  *world.Issue  // why there are no models, reported at the first prop
+	name        string             // clean
+	appearances []appearance       // wanted appearances
+	order       map[appearance]int // index into appearances, and into models
+	models      []decoded
+	levels      [][]decoded   // the models in coarser levels of detail, by level
+	issues      []world.Issue // issues, reported at the first prop
+	fault       *world.Issue  // why there are no models, reported at the first prop
 }
 
-// look is the part of a prop's appearance that its file determines.
-type look struct {
+// appearance is the part of a prop's appearance that its file determines.
+type appearance struct {
 	animation, activities       string // activities are separated by spaces
 	sequence, frame, body, skin int
 }
 
-// lookOf returns a prop's look.
-func lookOf(p *world.Prop) look {
+// appearanceOf returns a prop's appearance.
+func appearanceOf(p *world.Prop) appearance {
 	l := &p.Look
-	return look{l.Animation, strings.Join(l.Activities, " "), l.Sequence, l.Frame, l.Body, l.Skin}
+	return appearance{l.Animation, strings.Join(l.Activities, " "), l.Sequence, l.Frame, l.Body, l.Skin}
 }
 
-// decoded is a file in one look. The surfaces' Materials are indices into materials, or into shaders if the file
+// decoded is a file in one appearance. The surfaces' Materials are indices into materials, or into shaders if the file
 // contains no materials.
 type decoded struct {
 	model          *world.Model
@@ -56,7 +56,7 @@ type hardware struct {
 	groups   [][]mdl.Group // by surface: its vertices in order, strip group by strip group
 }
 
-// read reads every file that a prop names, once, in each wanted look. It returns them by their clean names.
+// read reads every file that a prop names, once, in each wanted appearance. It returns them by their clean names.
 func (l *library) read(props []world.Prop) (map[string]*source, error) {
 	sources := map[string]*source{}
 	var list []*source
@@ -68,14 +68,14 @@ func (l *library) read(props []world.Prop) (map[string]*source, error) {
 		name := clean(p.Model)
 		s := sources[name]
 		if s == nil {
-			s = &source{name: name, order: map[look]int{}}
+			s = &source{name: name, order: map[appearance]int{}}
 			sources[name] = s
 			list = append(list, s)
 		}
-		wanted := lookOf(p)
+		wanted := appearanceOf(p)
 		if _, ok := s.order[wanted]; !ok {
-			s.order[wanted] = len(s.looks)
-			s.looks = append(s.looks, wanted)
+			s.order[wanted] = len(s.appearances)
+			s.appearances = append(s.appearances, wanted)
 		}
 	}
 	return sources, par.Each(l.ctx, len(list), func(i int) error { return l.load(list[i]) })

@@ -50,7 +50,7 @@ type joiner struct {
 	records   *records
 	textures  *textures
 	materials *materials
-	variants  []lift.Variant[look]
+	variants  []lift.Variant[drawing]
 }
 
 // join decodes the map, step by step.

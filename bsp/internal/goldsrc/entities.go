@@ -18,7 +18,7 @@ import (
 type entities struct {
 	list     []world.Entity
 	props    []world.Prop
-	variants []lift.Variant[look] // by model of the world
+	variants []lift.Variant[drawing] // by model of the world
 }
 
 // readEntities lifts the entity text of a map with a number of models. If it fails, it returns what it has.
@@ -26,7 +26,7 @@ func readEntities(job *lift.Job, l le.Lump, v *variant, models int) (d entities,
 	if d.list, err = lift.Entities(l, job.Budget, &job.Issues); err != nil {
 		return d, err
 	}
-	if err := job.Borrow(limit.Bytes[look](len(d.list)) + 3*limit.Bytes[lift.Variant[look]](models)); err != nil {
+	if err := job.Borrow(limit.Bytes[drawing](len(d.list)) + 3*limit.Bytes[lift.Variant[drawing]](models)); err != nil {
 		return d, err
 	}
 	for i := range d.list {
@@ -44,7 +44,7 @@ func readEntities(job *lift.Job, l le.Lump, v *variant, models int) (d entities,
 			return d, fmt.Errorf("entity %d: %w", i, err)
 		}
 	}
-	d.variants = lift.Variants(d.list, models, v.lookOf, func(l look) bool { return l.flags == 0 })
+	d.variants = lift.Variants(d.list, models, v.drawingOf, func(l drawing) bool { return l.flags == 0 })
 	return d, nil
 }
 
@@ -69,8 +69,8 @@ func showsSky(v *variant, r *records, t *textures) bool {
 	return false
 }
 
-// look states how an entity draws its brush model.
-type look struct {
+// drawing states how an entity draws its brush model.
+type drawing struct {
 	flags   world.Flags
 	unlit   bool
 	blend   world.Blend
@@ -88,9 +88,9 @@ const (
 	renderAdditive = 5
 )
 
-// lookOf returns how an entity draws its brush model. In GoldSrc transparent and additive models are unlit, and an amount
+// drawingOf returns how an entity draws its brush model. In GoldSrc transparent and additive models are unlit, and an amount
 // of 0 is not drawn in any mode but the normal one; with renderSolid the texture's name decides about holes.
-func (v *variant) lookOf(e *world.Entity) (l look) {
+func (v *variant) drawingOf(e *world.Entity) (l drawing) {
 	if l.flags = classes.Brushes(classesOf[v.family], e); l.flags != 0 {
 		return l
 	}

@@ -18,7 +18,7 @@ type surfaces struct {
 	textures  *textures
 	materials *materials
 	light     *lightmaps
-	variants  []lift.Variant[look]     // by model of the world
+	variants  []lift.Variant[drawing]  // by model of the world
 	waters    lift.Waters              // faces of liquids that coincide
 	corners   lift.Arena[world.Vertex] // of all faces
 	out       []world.Model

@@ -95,7 +95,7 @@ func (v *variant) kindOf(t *texinfo, name string) (k kind) {
 func (v *variant) masked(name string) bool { return len(v.names) > 0 && strings.HasPrefix(name, "{") }
 
 // under returns the kind with an entity's changes.
-func (k kind) under(l look) kind {
+func (k kind) under(l drawing) kind {
 	k.flags |= l.flags
 	k.unlit = k.unlit || l.unlit || l.flags != 0
 	if l.blend != world.BlendNone {

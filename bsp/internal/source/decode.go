@@ -176,7 +176,7 @@ func (j *joiner) surfaces(ctx context.Context) error {
 	if j.box != nil {
 		w.Sky.Box = &j.box.box
 	}
-	if err := brushLooks(ctx, j.job, w.World, j.materials); err != nil {
+	if err := applyDrawings(ctx, j.job, w.World, j.materials); err != nil {
 		return err
 	}
 	w.Baked.Charts, err = light.lift(ctx)

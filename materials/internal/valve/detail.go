@@ -96,7 +96,7 @@ const (
 )
 
 // drawDetail plans a material's detail texture as a part of its base colour or emission, and returns which parts are not shown.
-func (vp *Planner) drawDetail(to plan.Target, wm *world.Material, v *vmt.Material, s *shader, l *look, p *images.Surface) (cut []string) {
+func (vp *Planner) drawDetail(to plan.Target, wm *world.Material, v *vmt.Material, s *shader, l *colors, p *images.Surface) (cut []string) {
 	m := to.Of(vp.Into.Materials)
 	d, missing, ok := vp.detailOf(v, s, m.Base.UV)
 	if !ok {

@@ -11,7 +11,7 @@ import (
 
 // glow makes a material glow where the alpha of its texture, or another texture, says so: there the light of the map counts for
 // nothing, and the colour is shown as it is. A material whose light is in its vertices' colours glows too.
-func (vp *Planner) glow(to plan.Target, wm *world.Material, v *vmt.Material, s *shader, n parameters, l *look, p *images.Surface) {
+func (vp *Planner) glow(to plan.Target, wm *world.Material, v *vmt.Material, s *shader, n parameters, l *colors, p *images.Surface) {
 	m := to.Of(vp.Into.Materials)
 	if n != firstParameters || !vp.emits(to, wm, s) {
 		return

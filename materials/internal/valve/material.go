@@ -56,7 +56,7 @@ func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, 
 	}
 	file := vp.Files.Texture(name)
 	u := useOf(v, s, vp.Files, file, vp.Files.Texture(v.Texture("$detail")))
-	l := look{use: u, tint: tintOf(v, s)}
+	l := colors{use: u, tint: tintOf(v, s)}
 	l.blend(m, v, s)
 	m.Draw.Offset = (v.Bool("$decal") || s.product()) && !vp.Facts.Shapes[to.Material].ModelsAlone
 	if matrix, ok := v.Matrix(n.transform); ok {
@@ -79,15 +79,15 @@ func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, 
 	return cut
 }
 
-// look states how a material's colour is shown.
-type look struct {
+// colors states how a material's colour is shown.
+type colors struct {
 	use
 	tint   [3]float64 // linear, not limited to 1
 	pixels paint.Pixels
 }
 
 // picture plans the pictures of a material's base colour and emission, and returns which parts are not shown.
-func (vp *Planner) picture(to plan.Target, wm *world.Material, v *vmt.Material, s *shader, n parameters, l *look, file string) (cut []string) {
+func (vp *Planner) picture(to plan.Target, wm *world.Material, v *vmt.Material, s *shader, n parameters, l *colors, file string) (cut []string) {
 	m := to.Of(vp.Into.Materials)
 	f := images.Form{Frame: v.Int(n.frame), Pixels: l.pixels}
 	if s.product() {
@@ -174,7 +174,7 @@ func tintOf(v *vmt.Material, s *shader) (tint [3]float64) {
 }
 
 // color gives a material its tint as the factor of its base colour, as far as that can hold it.
-func (l *look) color(m *pbr.Material) {
+func (l *colors) color(m *pbr.Material) {
 	for k, c := range l.tint {
 		m.BaseColor[k] = float32(paint.Clamp01(c))
 	}
@@ -182,7 +182,7 @@ func (l *look) color(m *pbr.Material) {
 
 // paintTint gives a material its tint: as the factor of its base colour or, where that can't hold it, in the picture. A tint above 1 is
 // too bright for a factor, and one that counts by the texture's alpha has $color2 and the tint of the material's place in the map.
-func (l *look) paintTint(p *paint.Surface, vp *Planner, m *pbr.Material, wm *world.Material, v *vmt.Material) {
+func (l *colors) paintTint(p *paint.Surface, vp *Planner, m *pbr.Material, wm *world.Material, v *vmt.Material) {
 	bright := max(l.tint[0], l.tint[1], l.tint[2]) > 1
 	if !vp.Options.Combine || !l.Tint && !bright {
 		if !l.Tint { // without pictures of its own nothing says where the tint counts
@@ -201,7 +201,7 @@ func (l *look) paintTint(p *paint.Surface, vp *Planner, m *pbr.Material, wm *wor
 }
 
 // intoPicture moves the tint from the factor of a material's base colour into its picture.
-func (l *look) intoPicture(p *paint.Surface, m *pbr.Material) {
+func (l *colors) intoPicture(p *paint.Surface, m *pbr.Material) {
 	if p.Tint != ones || p.Places {
 		return
 	}
@@ -211,7 +211,7 @@ func (l *look) intoPicture(p *paint.Surface, m *pbr.Material) {
 }
 
 // blend sets how a material is blended with the background, and the conversion that its pixels need.
-func (l *look) blend(m *pbr.Material, v *vmt.Material, s *shader) {
+func (l *colors) blend(m *pbr.Material, v *vmt.Material, s *shader) {
 	opacity := paint.Clamp01(v.Float("$alpha", 1))
 	if !s.generic() { // as the colour of the vertices, and again as a constant
 		opacity *= opacity

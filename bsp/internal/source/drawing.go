@@ -17,31 +17,31 @@ type tinted struct {
 	tint     [4]uint8
 }
 
-// brushLook states how an entity draws its brush model.
-type brushLook struct {
+// drawing states how an entity draws its brush model.
+type drawing struct {
 	tint   [4]uint8
 	hidden world.Flags // flags for all its surfaces; 0 if it is drawn
 }
 
-func lookOf(e *world.Entity) brushLook {
+func drawingOf(e *world.Entity) drawing {
 	_, tint, seen := valve.Rendering(e)
 	hidden := classes.Brushes(classes.Source, e)
 	if hidden == 0 && !seen {
 		hidden = world.NoDraw
 	}
 	if hidden != 0 {
-		return brushLook{hidden: hidden}
+		return drawing{hidden: hidden}
 	}
-	return brushLook{tint: tint}
+	return drawing{tint: tint}
 }
 
-// brushLooks applies the colour and opacity of entities to their brush models, and hides those that the game does not
+// applyDrawings applies the colour and opacity of entities to their brush models, and hides those that the game does not
 // draw.
-func brushLooks(ctx context.Context, job *lift.Job, w *world.World, materials *valve.Materials) error {
-	if err := job.Borrow(limit.Bytes[brushLook](len(w.Entities)) + 2*limit.Bytes[lift.Variant[brushLook]](len(w.Models))); err != nil {
+func applyDrawings(ctx context.Context, job *lift.Job, w *world.World, materials *valve.Materials) error {
+	if err := job.Borrow(limit.Bytes[drawing](len(w.Entities)) + 2*limit.Bytes[lift.Variant[drawing]](len(w.Models))); err != nil {
 		return err
 	}
-	variants := lift.Variants(w.Entities, len(w.Models), lookOf, func(l brushLook) bool { return l.hidden == 0 })
+	variants := lift.Variants(w.Entities, len(w.Models), drawingOf, func(l drawing) bool { return l.hidden == 0 })
 	if err := lift.Copies(ctx, w, job.Budget, variants); err != nil {
 		return err
 	}
