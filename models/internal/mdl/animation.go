@@ -107,7 +107,7 @@ func (m *motion) block(f *file, i int32) (other *file, from int64, ok bool, err 
 	if name == "" {
 		return nil, 0, false, nil
 	}
-	found, ok, err := m.job.other(name, "its animations", "its bones stay where they are")
+	found, ok, err := m.decoding.other(name, "its animations", "its bones stay where they are")
 	return &found, int64(le.Int32(t.record(int(i)))), ok, err
 }
 

@@ -28,7 +28,8 @@ func (m *motion) choose(l Look) (int, error) {
 			}
 		}
 		if len(m.sequences) > 1 {
-			m.job.issue("model-animation", "none of its %d sequences is for %s: it shows %q", len(m.sequences), strings.Join(l.Activities, ", "), m.sequences[0].label)
+			m.decoding.issue("model-animation", "none of its %d sequences is for %s: it shows %q",
+				len(m.sequences), strings.Join(l.Activities, ", "), m.sequences[0].label)
 		}
 	}
 	return min(0, len(m.sequences)-1), nil

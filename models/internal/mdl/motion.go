@@ -11,7 +11,7 @@ import (
 // includes. A name counts in the first file that has it, except that a reserved one is replaced by the next. Source SDK 2013,
 // public/studio_virtualmodel.cpp.
 type motion struct {
-	job        *job
+	decoding   *decoding
 	bones      []bone // of the model
 	origins    []origin
 	sequences  []sequence
@@ -59,8 +59,8 @@ const (
 )
 
 // newMotion returns the motion of a model without the models that it includes.
-func newMotion(j *job, f *file, bones []bone) (*motion, error) {
-	m := &motion{job: j, bones: bones, labels: map[string]int{}, names: map[string]int{}}
+func newMotion(j *decoding, f *file, bones []bone) (*motion, error) {
+	m := &motion{decoding: j, bones: bones, labels: map[string]int{}, names: map[string]int{}}
 	return m, m.add(f, bones)
 }
 
@@ -72,7 +72,7 @@ func (m *motion) add(f *file, bones []bone) error {
 	}
 	data, err := f.header("animations", animations, animationSize)
 	if err != nil {
-		m.job.issue("model-animation", "%v: its bones stay where they are", err)
+		m.decoding.issue("model-animation", "%v: its bones stay where they are", err)
 		data = table{size: animationSize}
 	}
 	if len(m.sequences)+list.len() > maxSequences || len(m.animations)+data.len() > maxSequences {
@@ -96,7 +96,7 @@ func (m *motion) addSequences(f *file, t table) error {
 			name: name, label: entlump.Lower(name),
 			activity: strings.ToLower(f.text(t.offset(i) + int64(le.Int32(b[8:])))),
 		}
-		if err := m.job.memory.borrow(recordCost + int64(2*len(s.label)+len(s.activity))); err != nil {
+		if err := m.decoding.memory.borrow(recordCost + int64(2*len(s.label)+len(s.activity))); err != nil {
 			return err
 		}
 		k, have := m.labels[s.label]
@@ -121,7 +121,7 @@ func (m *motion) addAnimations(f *file, t table) error {
 	names := make(map[string]int)
 	for i := range t.len() {
 		name := entlump.Lower(f.text(t.offset(i) + int64(le.Int32(t.record(i)[4:]))))
-		if err := m.job.memory.borrow(recordCost + int64(len(name))); err != nil {
+		if err := m.decoding.memory.borrow(recordCost + int64(len(name))); err != nil {
 			return err
 		}
 		k, have := m.names[name]
@@ -147,7 +147,7 @@ func (m *motion) include() error {
 		return nil
 	}
 	m.complete = true
-	return m.includeAll(m.origins[0].file, map[string]bool{m.job.name: true})
+	return m.includeAll(m.origins[0].file, map[string]bool{m.decoding.name: true})
 }
 
 // includeAll adds the models that a file includes, unless they have been seen.
@@ -176,7 +176,7 @@ func (m *motion) includeAll(f *file, seen map[string]bool) error {
 
 // includeFile adds a model, and those that it includes.
 func (m *motion) includeFile(name string, seen map[string]bool) error {
-	f, ok, err := m.job.other(name, "the included model", "its sequences are missing")
+	f, ok, err := m.decoding.other(name, "the included model", "its sequences are missing")
 	if err != nil || !ok {
 		return err
 	}
@@ -198,7 +198,7 @@ func (m *motion) leaveOut(err error) error {
 	if fatal(err) {
 		return err
 	}
-	m.job.issue("model-animation", "%v: its sequences are missing", err)
+	m.decoding.issue("model-animation", "%v: its sequences are missing", err)
 	return nil
 }
 

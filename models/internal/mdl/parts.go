@@ -46,7 +46,7 @@ type body struct {
 
 // readBody reads the body parts at a level of detail, together with the tables of triangles, which have the same structure. It gives
 // the skins the textures of the level.
-func readBody(j *job, f *file, s *skins, lod int) (*body, error) {
+func readBody(j *decoding, f *file, s *skins, lod int) (*body, error) {
 	out := &body{}
 	parts, err := f.header("body parts", bodyParts, partSize)
 	if err != nil {

@@ -37,13 +37,13 @@ func (p pose) move(v *vertex) (position, normal [3]float32, err error) {
 
 // poses makes the poses of a model.
 type poses struct {
-	job    *job
-	file   *file
-	bones  []bone
-	motion *motion // nil until first needed
-	list   []pose
-	frames [][]placed  // by pose: where its bones are, relative to their parents
-	index  map[int]int // from sequence to index into list; -1 for no pose
+	decoding *decoding
+	file     *file
+	bones    []bone
+	motion   *motion // nil until first needed
+	list     []pose
+	frames   [][]placed  // by pose: where its bones are, relative to their parents
+	index    map[int]int // from sequence to index into list; -1 for no pose
 }
 
 // of returns the index of the pose for the first frame of a look's sequence.
@@ -52,7 +52,7 @@ func (d *poses) of(l Look) (int, error) {
 	if d.file.int32(headerFlags)&flagStaticProp == 0 && len(d.bones) > 0 {
 		var err error
 		if d.motion == nil {
-			if d.motion, err = newMotion(d.job, d.file, d.bones); err != nil {
+			if d.motion, err = newMotion(d.decoding, d.file, d.bones); err != nil {
 				return 0, err
 			}
 		}
@@ -64,7 +64,7 @@ func (d *poses) of(l Look) (int, error) {
 	if ok {
 		return p, nil
 	}
-	if err := d.job.memory.borrow(int64(len(d.bones)) * poseCost); err != nil {
+	if err := d.decoding.memory.borrow(int64(len(d.bones)) * poseCost); err != nil {
 		return 0, err
 	}
 	var made pose
@@ -75,9 +75,9 @@ func (d *poses) of(l Look) (int, error) {
 		case fatal(err):
 			return 0, err
 		case err != nil:
-			d.job.issue("model-animation", "sequence %d: %v: its bones stay where they are", sequence, err)
+			d.decoding.issue("model-animation", "sequence %d: %v: its bones stay where they are", sequence, err)
 		default:
-			if made = stand(d.job, d.bones, frame); made != nil {
+			if made = stand(d.decoding, d.bones, frame); made != nil {
 				still = frame
 			}
 		}
@@ -88,7 +88,7 @@ func (d *poses) of(l Look) (int, error) {
 }
 
 // stand returns the pose with the bones placed as in a frame; it is nil for a nil frame.
-func stand(j *job, bones []bone, frame []placed) pose {
+func stand(j *decoding, bones []bone, frame []placed) pose {
 	if frame == nil {
 		return nil
 	}
@@ -135,7 +135,8 @@ func (m *motion) frame(sequence int) ([]placed, error) {
 	var out []placed
 	for _, c := range cells {
 		if c.animation >= len(g.animations) {
-			m.job.issue("model-animation", "sequence %d shows animation %d of %d: its bones stay where they are", sequence, c.animation, len(g.animations))
+			m.decoding.issue("model-animation", "sequence %d shows animation %d of %d: its bones stay where they are",
+				sequence, c.animation, len(g.animations))
 			return nil, nil
 		}
 		frame, err := m.show(g, affected, m.animations[g.animations[c.animation]], moment{})

@@ -119,7 +119,7 @@ func (m *motion) events(s *sequence, frames int) (out []world.Event, err error) 
 	if err := f.pay(int64(len(list.data))); err != nil {
 		return nil, err
 	}
-	if err := m.job.memory.reserve(3 * int64(len(list.data))); err != nil {
+	if err := m.decoding.memory.reserve(3 * int64(len(list.data))); err != nil {
 		return nil, err
 	}
 	for i := range list.len() {

@@ -26,7 +26,7 @@ type shape struct {
 
 // shapes makes the triangles of meshes in poses.
 type shapes struct {
-	job      *job
+	decoding *decoding
 	vertices *vertices
 	where    string // the name of the file of triangles in errors
 	bones    int    // to which vertices are bound; 0 for a model without a skeleton
@@ -53,12 +53,12 @@ func (d *shapes) make(m *mesh, p pose) (out shape, err error) {
 		vertices, corners, strips = vertices+g.vertices.len(), corners+g.corners, strips+g.strips.len()
 	}
 	// The strips are not kept, but reading strips without triangles must not be free either.
-	if err := d.job.memory.reserve(int64(vertices)*worldVertex + 4*int64(corners) + int64(strips)); err != nil {
+	if err := d.decoding.memory.reserve(int64(vertices)*worldVertex + 4*int64(corners) + int64(strips)); err != nil {
 		return out, err
 	}
 	t := &world.Triangles{Vertices: make([]world.Vertex, 0, vertices), Indices: make([]uint32, 0, corners)}
 	if d.bones > 0 {
-		if err := d.job.memory.reserve(limit.Bytes[world.Binding](vertices)); err != nil {
+		if err := d.decoding.memory.reserve(limit.Bytes[world.Binding](vertices)); err != nil {
 			return out, err
 		}
 		t.Bindings = make([]world.Binding, 0, vertices)
@@ -67,8 +67,8 @@ func (d *shapes) make(m *mesh, p pose) (out shape, err error) {
 		g := &m.groups[i]
 		first := len(t.Vertices)
 		for k := range g.vertices.len() {
-			if k%checkEvery == 0 && d.job.ctx.Err() != nil {
-				return out, d.job.ctx.Err()
+			if k%checkEvery == 0 && d.decoding.ctx.Err() != nil {
+				return out, d.decoding.ctx.Err()
 			}
 			at := m.first + index16(g.vertices.record(k)[4:])
 			v, err := d.vertex(at, p)
@@ -111,8 +111,8 @@ func (d *shapes) strip(shape *world.Triangles, s strip, indices table, first int
 	count := len(shape.Vertices) - first
 	var t [3]uint32 // the last three corners
 	for i := range s.count {
-		if i%checkEvery == checkEvery-1 && d.job.ctx.Err() != nil {
-			return d.job.ctx.Err()
+		if i%checkEvery == checkEvery-1 && d.decoding.ctx.Err() != nil {
+			return d.decoding.ctx.Err()
 		}
 		k := index16(indices.record(s.first + i))
 		if k >= count {
@@ -163,7 +163,7 @@ func (d *shapes) binding(i int) (world.Binding, error) {
 		weights.Add(v.bones[k], float64(v.weights[k]))
 	}
 	if weights.None() {
-		d.job.issue("model-skeleton", "a vertex is bound to no bone: it moves with the first")
+		d.decoding.issue("model-skeleton", "a vertex is bound to no bone: it moves with the first")
 	}
 	return weights.Binding(), nil
 }

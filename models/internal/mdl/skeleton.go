@@ -10,7 +10,7 @@ import (
 
 // skeleton returns the model's bones as they stand in the pose of an index, and its sequences as a rig wants them.
 func (d *poses) skeleton(p int, rig turn.Rig) (*world.Skeleton, error) {
-	if err := d.job.memory.reserve(limit.Bytes[world.Bone](len(d.bones))); err != nil {
+	if err := d.decoding.memory.reserve(limit.Bytes[world.Bone](len(d.bones))); err != nil {
 		return nil, err
 	}
 	out := &world.Skeleton{Bones: make([]world.Bone, len(d.bones))}
@@ -54,7 +54,7 @@ func (m *motion) wanted(rig turn.Rig) (out []world.Sequence, err error) {
 		if s.flags&flagReserved != 0 || !rig.Wants(s.label) {
 			continue
 		}
-		if err := m.job.ctx.Err(); err != nil {
+		if err := m.decoding.ctx.Err(); err != nil {
 			return nil, err
 		}
 		made, ok, err := f.sequence(i)
@@ -62,7 +62,7 @@ func (m *motion) wanted(rig turn.Rig) (out []world.Sequence, err error) {
 		case fatal(err):
 			return nil, err
 		case err != nil:
-			m.job.issue("model-sequence", "sequence %q: %v: it is left out", s.label, err)
+			m.decoding.issue("model-sequence", "sequence %q: %v: it is left out", s.label, err)
 		case ok:
 			out = append(out, made)
 		}
@@ -76,7 +76,7 @@ func (m *motion) wanted(rig turn.Rig) (out []world.Sequence, err error) {
 		{f.long, "are longer than can be made"},
 	} {
 		if left.n > 0 {
-			m.job.note("model-sequence", "%d of its %d sequences %s: they are left out", left.n, len(m.sequences), left.why)
+			m.decoding.note("model-sequence", "%d of its %d sequences %s: they are left out", left.n, len(m.sequences), left.why)
 		}
 	}
 	return out, nil
@@ -99,7 +99,7 @@ func (f *film) sequence(i int) (out world.Sequence, ok bool, err error) {
 	out = world.Sequence{
 		Name: s.name, Activity: strings.ToUpper(s.activity), Frames: shot.frames, FPS: shot.fps, Loops: s.flags&flagLoops != 0,
 	}
-	if err := f.job.memory.reserve(recordCost + int64(len(s.name)+len(s.activity))); err != nil {
+	if err := f.decoding.memory.reserve(recordCost + int64(len(s.name)+len(s.activity))); err != nil {
 		return out, false, err
 	}
 	if out.Events, err = f.events(s, shot.frames); err != nil || f.rig.Described {
@@ -121,13 +121,13 @@ func (f *film) sequence(i int) (out world.Sequence, ok bool, err error) {
 // tracks returns the tracks of a sequence; ok is false if it has no data.
 func (f *film) tracks(s *shot) (out []world.Track, ok bool, err error) {
 	size := limit.Bytes[world.Joint](s.frames * len(f.bones))
-	if err := f.job.memory.budget.Reserve(size); err != nil {
+	if err := f.decoding.memory.budget.Reserve(size); err != nil {
 		return nil, false, err
 	}
-	defer f.job.memory.budget.Release(size)
+	defer f.decoding.memory.budget.Release(size)
 	joints := make([]world.Joint, s.frames*len(f.bones)) // by bone, then frame
 	for k := range s.frames {
-		if err := f.job.ctx.Err(); err != nil {
+		if err := f.decoding.ctx.Err(); err != nil {
 			return nil, false, err
 		}
 		frame, err := s.frame(f.motion, k)
@@ -145,7 +145,7 @@ func (f *film) tracks(s *shot) (out []world.Track, ok bool, err error) {
 	for i := range f.bones {
 		t := turn.Track(joints[i*s.frames:][:s.frames], f.rig.Exact)
 		n := len(t.Positions) + len(t.Turns)
-		if err := f.job.memory.reserve(limit.Bytes[world.Track](1) + 28*int64(n)); err != nil {
+		if err := f.decoding.memory.reserve(limit.Bytes[world.Track](1) + 28*int64(n)); err != nil {
 			return nil, false, err
 		}
 		out = append(out, t)

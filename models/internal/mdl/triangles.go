@@ -28,23 +28,23 @@ var groupSizes = [2]struct{ group, strip int }{{25, 27}, {33, 35}}
 
 // triangles is the file of triangles while its tables are read.
 type triangles struct {
-	job    *job
-	f      file
-	parts  table
-	lod    int   // the requested level of detail
-	level  int   // the level of detail that is shown
-	meshes int   // number of meshes so far
-	list   int   // number of strip groups so far
-	lowest int64 // lowest offset of a strip group
+	decoding *decoding
+	f        file
+	parts    table
+	lod      int   // the requested level of detail
+	level    int   // the level of detail that is shown
+	meshes   int   // number of meshes so far
+	list     int   // number of strip groups so far
+	lowest   int64 // lowest offset of a strip group
 }
 
 // readTriangles opens the file of triangles of a model with a checksum and a number of body parts.
-func readTriangles(j *job, checksum uint32, parts, lod int) (*triangles, error) {
-	f, err := j.beside("its triangles", ".dx90.vtx", ".dx80.vtx", ".sw.vtx", ".vtx")
+func readTriangles(j *decoding, checksum uint32, parts, lod int) (*triangles, error) {
+	f, err := j.companion("its triangles", ".dx90.vtx", ".dx80.vtx", ".sw.vtx", ".vtx")
 	if err != nil {
 		return nil, err
 	}
-	t := &triangles{job: j, f: f, lod: lod}
+	t := &triangles{decoding: j, f: f, lod: lod}
 	switch {
 	case len(f.data) < triangleHeaderSize:
 		return nil, fault("bounds", f.what, "%d bytes are no header", len(f.data))
@@ -106,7 +106,7 @@ func (t *triangles) variant(m *file, variants, models table, i int) (v variant, 
 	}
 	shown := t.shown(levels)
 	for l := range levels.len() {
-		if err := t.job.ctx.Err(); err != nil {
+		if err := t.decoding.ctx.Err(); err != nil {
 			return v, err
 		}
 		b := levels.record(l)
@@ -184,7 +184,7 @@ func (t *triangles) measure(parts []part) error {
 				if err != nil {
 					return err
 				}
-				if err := t.job.memory.borrow(int64(list.len()) * groupCost); err != nil {
+				if err := t.decoding.memory.borrow(int64(list.len()) * groupCost); err != nil {
 					return err
 				}
 				for j := range list.len() {

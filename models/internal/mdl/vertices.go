@@ -36,8 +36,8 @@ func (v *vertices) record(i int) []byte {
 // In a model with levels of detail the vertices are sorted by the coarsest level that uses them, coarsest first. Fixups
 // restore the order: they are ranges in the order of the meshes, each with its level. For the finest level all are
 // used; the triangles of every level refer to the finest level's vertices.
-func readVertices(j *job, checksum uint32) (v vertices, err error) {
-	f, err := j.beside("its vertices", ".vvd")
+func readVertices(j *decoding, checksum uint32) (v vertices, err error) {
+	f, err := j.companion("its vertices", ".vvd")
 	if err != nil {
 		return v, err
 	}
@@ -89,7 +89,7 @@ func readVertices(j *job, checksum uint32) (v vertices, err error) {
 }
 
 // compare adds an issue if the checksum of a file is not the model's. Some such files still fit.
-func (j *job) compare(checksum, models uint32, what string) {
+func (j *decoding) compare(checksum, models uint32, what string) {
 	if checksum != models {
 		j.issue("model-checksum", "%s: the checksum is %08x, not %08x", what, checksum, models)
 	}

@@ -12,7 +12,7 @@ const surfaceCost = 512
 
 // viewer makes the model in different looks.
 type viewer struct {
-	job      *job
+	decoding *decoding
 	parts    []part
 	skins    *skins
 	families bool // fill the surfaces' Skins
@@ -31,7 +31,7 @@ func (d *viewer) show(l Look) (Shown, error) {
 	}
 	skin := d.skins.family(l.Skin)
 	if skin != l.Skin {
-		d.job.issue("model-skin", "it has no skin %d: it wears its first", l.Skin)
+		d.decoding.issue("model-skin", "it has no skin %d: it wears its first", l.Skin)
 	}
 	var chosen []byte
 	for i := range d.parts {
@@ -41,7 +41,7 @@ func (d *viewer) show(l Look) (Shown, error) {
 	if s, ok := d.seen[same]; ok {
 		return s, nil
 	}
-	s := Shown{Model: &world.Model{Name: d.job.name}, Posed: d.poses.list[p] != nil}
+	s := Shown{Model: &world.Model{Name: d.decoding.name}, Posed: d.poses.list[p] != nil}
 	if d.rigged {
 		if s.Model.Skeleton, err = d.poses.skeleton(p, d.rig); err != nil {
 			return Shown{}, err
@@ -77,7 +77,7 @@ func (d *viewer) addMesh(s *Shown, m *mesh, p, skin int) error {
 	if d.families && d.skins.families > 1 {
 		families = d.skins.families
 	}
-	if err := d.job.memory.reserve(surfaceCost + 16*int64(len(m.groups)) + 8*int64(families)); err != nil {
+	if err := d.decoding.memory.reserve(surfaceCost + 16*int64(len(m.groups)) + 8*int64(families)); err != nil {
 		return err
 	}
 	f := world.Surface{Shape: shown.triangles, Material: d.skins.material(m.reference, skin), Chart: world.NoChart, Fog: -1}

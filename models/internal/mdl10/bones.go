@@ -57,7 +57,7 @@ func (d *decoder) matrices(v values) []turn.Matrix {
 func (d *decoder) pose(p Pose) (values, error) {
 	sequence, ok := choose(d.sequences, p)
 	if !ok {
-		d.job.note("model-animation", "it has no sequence %q: it shows number %d", p.Animation, sequence)
+		d.decoding.note("model-animation", "it has no sequence %q: it shows number %d", p.Animation, sequence)
 	}
 	a, err := d.animation(sequence)
 	if err != nil {
@@ -142,7 +142,7 @@ func (d *decoder) group(i int32) (file, error) {
 		return f, nil
 	}
 	suffix := fmt.Sprintf("%02d", i)
-	f, ok, err := d.job.beside(suffix, "its sequences "+suffix)
+	f, ok, err := d.decoding.companion(suffix, "its sequences "+suffix)
 	if err == nil && ok {
 		err = f.check("IDSQ")
 	}

@@ -62,8 +62,8 @@ type Pose struct {
 // limit.ErrLimit if b is exceeded, and when ctx ends.
 func Decode(ctx context.Context, name string, data []byte, poses []Pose, rig turn.Rig, open func(suffix string) ([]byte, error), b *limit.Budget) (
 	models []*world.Model, materials []world.Material, issues []world.Issue, err error) {
-	j := &job{name: name, open: open, budget: b}
-	d := &decoder{job: j, ctx: ctx, rig: rig, file: file{data, "the model"}, materials: newMaterials(j), groups: map[int]file{}}
+	j := &decoding{name: name, open: open, budget: b}
+	d := &decoder{decoding: j, ctx: ctx, rig: rig, file: file{data, "the model"}, materials: newMaterials(j), groups: map[int]file{}}
 	if err = d.read(); err == nil {
 		for _, p := range poses {
 			var m *world.Model
@@ -83,8 +83,8 @@ func Decode(ctx context.Context, name string, data []byte, poses []Pose, rig tur
 	return models, d.materials.list, j.issues, nil
 }
 
-// job is shared by all steps: the files that the model consists of, the memory that it takes, and the issues found so far.
-type job struct {
+// decoding is shared by all steps: the files that the model consists of, the memory that it takes, and the issues found so far.
+type decoding struct {
 	name     string
 	open     func(suffix string) ([]byte, error)
 	budget   *limit.Budget
@@ -94,7 +94,7 @@ type job struct {
 
 // decoder makes a model in poses.
 type decoder struct {
-	job                     *job
+	decoding                *decoding
 	ctx                     context.Context
 	rig                     turn.Rig
 	file                    file
@@ -178,12 +178,12 @@ func (d *decoder) read() (err error) {
 			return fault("index-range", "bones", "bone %d hangs on bone %d", i, parent)
 		}
 	}
-	d.materials.skins, err = readSkins(d.job, d.file, d.parts.len() > 0)
+	d.materials.skins, err = readSkins(d.decoding, d.file, d.parts.len() > 0)
 	return err
 }
 
 // beside opens another file of the model; ok is false if there is none.
-func (j *job) beside(suffix, what string) (f file, ok bool, err error) {
+func (j *decoding) companion(suffix, what string) (f file, ok bool, err error) {
 	data, err := j.open(suffix)
 	switch {
 	case err == nil:
@@ -201,7 +201,7 @@ func fatal(err error) bool {
 }
 
 // note adds an issue.
-func (j *job) note(code, format string, args ...any) {
+func (j *decoding) note(code, format string, args ...any) {
 	j.issues = append(j.issues, world.Issue{Code: code, Detail: j.name + ": " + fmt.Sprintf(format, args...)})
 }
 
@@ -211,7 +211,10 @@ func (d *decoder) model(p Pose) (*world.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &mesher{job: d.job, file: &d.file, materials: d.materials, skin: p.Skin, model: &world.Model{Name: d.job.name}, corners: map[corner]uint32{}}
+	m := &mesher{
+		decoding: d.decoding, file: &d.file, materials: d.materials, skin: p.Skin,
+		model: &world.Model{Name: d.decoding.name}, corners: map[corner]uint32{},
+	}
 	if d.rig.Bones && d.bones.len() > 0 {
 		m.bound = true
 		if m.model.Skeleton, err = d.skeleton(values); err != nil {
@@ -229,7 +232,7 @@ func (d *decoder) model(p Pose) (*world.Model, error) {
 }
 
 // reserve reserves bytes in the budget.
-func (j *job) reserve(n int64) error {
+func (j *decoding) reserve(n int64) error {
 	if err := j.budget.Reserve(n); err != nil {
 		return err
 	}

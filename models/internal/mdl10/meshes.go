@@ -11,7 +11,7 @@ import (
 
 // mesher makes the surfaces of a model in one pose.
 type mesher struct {
-	job       *job
+	decoding  *decoding
 	file      *file
 	bones     []turn.Matrix
 	bound     bool // vertices are bound to bones
@@ -119,11 +119,11 @@ func (m *mesher) mesh(v variant, record []byte) error {
 		if m.bound {
 			cost += bindingCost
 		}
-		if err := m.job.reserve(n * cost); err != nil {
+		if err := m.decoding.reserve(n * cost); err != nil {
 			return err
 		}
 		if b == nil {
-			if err := m.job.reserve(surfaceCost); err != nil {
+			if err := m.decoding.reserve(surfaceCost); err != nil {
 				return err
 			}
 			material, err := m.materials.of(reference, m.skin)

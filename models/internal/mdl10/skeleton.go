@@ -12,7 +12,7 @@ import (
 
 // skeleton returns the bones, which stand at values, and the sequences that the rig wants.
 func (d *decoder) skeleton(v values) (*world.Skeleton, error) {
-	if err := d.job.reserve(limit.Bytes[world.Bone](len(v))); err != nil {
+	if err := d.decoding.reserve(limit.Bytes[world.Bone](len(v))); err != nil {
 		return nil, err
 	}
 	out, rest := &world.Skeleton{}, d.matrices(d.rest())
@@ -34,7 +34,7 @@ func (d *decoder) skeleton(v values) (*world.Skeleton, error) {
 		case fatal(err):
 			return nil, err
 		case err != nil:
-			d.job.note("model-sequence", "sequence %q: %v: it is left out", label(d.sequences.record(i)), err)
+			d.decoding.note("model-sequence", "sequence %q: %v: it is left out", label(d.sequences.record(i)), err)
 		case !fits:
 			long++
 		default:
@@ -42,7 +42,8 @@ func (d *decoder) skeleton(v values) (*world.Skeleton, error) {
 		}
 	}
 	if long > 0 {
-		d.job.note("model-sequence", "%d of its %d sequences are longer than can be made, or their file is missing: they are left out", long, d.sequences.len())
+		d.decoding.note("model-sequence", "%d of its %d sequences are longer than can be made, or their file is missing: they are left out",
+			long, d.sequences.len())
 	}
 	return out, nil
 }
@@ -74,7 +75,7 @@ func (d *decoder) sequence(i int, samples *int) (out world.Sequence, fits bool, 
 	if fps := float64(le.Float32(b[32:])); fps > 1e-3 && fps < 1e4 {
 		out.FPS = fps
 	}
-	if err := d.job.reserve(sequenceCost); err != nil {
+	if err := d.decoding.reserve(sequenceCost); err != nil {
 		return out, false, err
 	}
 	if out.Events, err = d.events(b); err != nil || d.rig.Described {
@@ -96,10 +97,10 @@ func (d *decoder) sequence(i int, samples *int) (out world.Sequence, fits bool, 
 // tracks returns the tracks of a sequence.
 func (d *decoder) tracks(a *animation, frames int) (out []world.Track, err error) {
 	size := limit.Bytes[world.Joint](frames * d.bones.len())
-	if err := d.job.budget.Reserve(size); err != nil {
+	if err := d.decoding.budget.Reserve(size); err != nil {
 		return nil, err
 	}
-	defer d.job.budget.Release(size)
+	defer d.decoding.budget.Release(size)
 	joints := make([]world.Joint, frames*d.bones.len()) // by bone, then frame
 	for k := range frames {
 		v, err := d.frame(a, k)
@@ -115,7 +116,7 @@ func (d *decoder) tracks(a *animation, frames int) (out []world.Track, err error
 	}
 	for i := range d.bones.len() {
 		t := turn.Track(joints[i*frames:][:frames], d.rig.Exact)
-		if err := d.job.reserve(limit.Bytes[world.Track](1) + 28*int64(len(t.Positions)+len(t.Turns))); err != nil {
+		if err := d.decoding.reserve(limit.Bytes[world.Track](1) + 28*int64(len(t.Positions)+len(t.Turns))); err != nil {
 			return nil, err
 		}
 		out = append(out, t)
@@ -129,7 +130,7 @@ func (d *decoder) events(sequence []byte) (out []world.Event, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := d.job.reserve(3 * int64(len(list.data))); err != nil {
+	if err := d.decoding.reserve(3 * int64(len(list.data))); err != nil {
 		return nil, err
 	}
 	for i := range list.len() {

@@ -30,11 +30,11 @@ type skins struct {
 }
 
 // readSkins finds the textures of a model, in its file or, if it is drawn, in a separate one.
-func readSkins(j *job, f file, drawn bool) (s skins, err error) {
+func readSkins(j *decoding, f file, drawn bool) (s skins, err error) {
 	s.file = f
 	if f.int32(180) == 0 && drawn {
 		var ok bool
-		if s.file, ok, err = j.beside("t", "its textures"); err != nil || !ok {
+		if s.file, ok, err = j.companion("t", "its textures"); err != nil || !ok {
 			return s, err
 		}
 		if err := s.file.check("IDST"); err != nil {
@@ -74,23 +74,23 @@ func (s *skins) texture(reference int32, family int) (int, error) {
 
 // materials collects the materials of a model without duplicates.
 type materials struct {
-	job     *job
-	skins   skins
-	index   map[int]int     // from texture to index into list
-	names   map[string]bool // names of textures so far
-	painted int64           // pixels of the textures so far
-	list    []world.Material
+	decoding *decoding
+	skins    skins
+	index    map[int]int     // from texture to index into list
+	names    map[string]bool // names of textures so far
+	painted  int64           // pixels of the textures so far
+	list     []world.Material
 }
 
-func newMaterials(j *job) *materials {
-	return &materials{job: j, index: map[int]int{}, names: map[string]bool{}}
+func newMaterials(j *decoding) *materials {
+	return &materials{decoding: j, index: map[int]int{}, names: map[string]bool{}}
 }
 
 // of returns the index of the material for a mesh's reference.
 func (d *materials) of(reference int32, family int) (int, error) {
 	if d.skins.file.data == nil {
 		return d.add(int(reference), func() (world.Material, error) {
-			return world.Material{Name: fmt.Sprintf("%s/%d", d.job.name, reference), Lighting: world.PerVertex}, nil
+			return world.Material{Name: fmt.Sprintf("%s/%d", d.decoding.name, reference), Lighting: world.PerVertex}, nil
 		})
 	}
 	t, err := d.skins.texture(reference, family)
@@ -135,7 +135,7 @@ func (d *materials) readTexture(i int) (m world.Material, err error) {
 	if d.painted += pixels; d.painted > int64(len(d.skins.file.data)) {
 		return m, fault("bounds", where, "it shares its pixels with others")
 	}
-	if err := d.job.reserve(pixels + 3*256); err != nil {
+	if err := d.decoding.reserve(pixels + 3*256); err != nil {
 		return m, fmt.Errorf("%s: %w", where, err)
 	}
 	t := &world.Texture{Width: int(width), Height: int(height), Pixels: bytes.Clone(data[:pixels]), Palette: make([][3]uint8, 256)}
@@ -143,7 +143,7 @@ func (d *materials) readTexture(i int) (m world.Material, err error) {
 		t.Palette[k] = [3]uint8(data[pixels+3*int64(k):])
 	}
 	m = world.Material{
-		Name: d.job.name + "/" + name, Lighting: world.PerVertex, Surface: flags, Width: t.Width, Height: t.Height, Texture: t,
+		Name: d.decoding.name + "/" + name, Lighting: world.PerVertex, Surface: flags, Width: t.Width, Height: t.Height, Texture: t,
 		TwoSided: flags&flagTwoSided != 0,
 	}
 	switch {

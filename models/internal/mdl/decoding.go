@@ -16,8 +16,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// job is shared by all steps: the files that the model consists of, the memory that it takes, and the issues found so far.
-type job struct {
+// decoding is shared by all steps: the files that the model consists of, the memory that it takes, and the issues found so far.
+type decoding struct {
 	ctx    context.Context
 	name   string
 	open   func(name string) ([]byte, error)
@@ -34,19 +34,19 @@ type memory struct {
 }
 
 // issue adds an issue, once for each code.
-func (j *job) issue(code, format string, args ...any) {
+func (j *decoding) issue(code, format string, args ...any) {
 	if !slices.ContainsFunc(j.issues, func(i world.Issue) bool { return i.Code == code }) {
 		j.note(code, format, args...)
 	}
 }
 
 // note adds an issue.
-func (j *job) note(code, format string, args ...any) {
+func (j *decoding) note(code, format string, args ...any) {
 	j.issues = append(j.issues, world.Issue{Code: code, Detail: j.name + ": " + fmt.Sprintf(format, args...)})
 }
 
-// beside returns the first existing file that has the model's name with one of the extensions.
-func (j *job) beside(what string, extensions ...string) (file, error) {
+// companion returns the first existing file that has the model's name with one of the extensions.
+func (j *decoding) companion(what string, extensions ...string) (file, error) {
 	stem := strings.TrimSuffix(j.name, ".mdl")
 	var err error
 	for _, e := range extensions {
@@ -62,7 +62,7 @@ func (j *job) beside(what string, extensions ...string) (file, error) {
 }
 
 // other returns a file that the model names; ok is false if it can't be read, which is an issue with its consequence.
-func (j *job) other(name, what, consequence string) (f file, ok bool, err error) {
+func (j *decoding) other(name, what, consequence string) (f file, ok bool, err error) {
 	name = clean(name)
 	if f, ok = j.files[name]; !ok {
 		f.what = what + " " + name
