@@ -9,8 +9,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
 )
 
-// yard returns a map of cubes, each a face of its own material and a brush, the second of them a door, with lamps. What changed says is
-// changed as people change maps: a cube moves, or all numbers move on because something comes first.
+// yard returns a map of cubes, each a face of its own material and a brush, the second of them a door, with lamps. The parts that
+// changed names are changed as people change maps: a cube moves, or all numbers move on because something comes first.
 func yard(t *testing.T, moved float32, first bool) *scene.Scene {
 	t.Helper()
 	m := &ibsp.Map{Entities: []ibsp.Entity{{{"classname", "worldspawn"}}}, Models: make([]ibsp.Model, 1)}

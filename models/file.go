@@ -21,7 +21,7 @@ func Known(name string) bool { return known(clean(name)) }
 // model, in World.Unit of its engine. Files are as for Gather; name is relative to the game's folder.
 //
 // It fails with fs.ErrNotExist if the file or one that it needs is missing, with limits.ErrCorrupt or errors.ErrUnsupported if it can't
-// be read, if a limit is exceeded, or ctx ends. What can be survived is an issue of the world.
+// be read, if a limit is exceeded, or ctx ends. A defect that the model survives is an issue of the world.
 func File(ctx context.Context, files fs.FS, name string, o Options, f FileOptions) (*world.World, error) {
 	return wholeFile(&library{
 		ctx: ctx, files: files, budget: limit.From(ctx), lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants,

@@ -1,4 +1,4 @@
-// What a game never draws (nodes with bsp2gltf_hidden), and solids for physics.
+// Hides what a game never draws (nodes with bsp2gltf_hidden), and solids for physics.
 import { meshesOf } from './sky.js';
 
 const NAME = 'bsp2gltf_hidden', SOLID = /-convcolonly$/;

@@ -48,7 +48,7 @@ export async function readActs({ parser, scene, animations = [] }) {
   };
 }
 
-// actionOf returns the action of a clip, or of the part of it that moves one node. What does not loop stays at its end.
+// actionOf returns the action of a clip, or of the part of it that moves one node. An act that does not loop stays at its end.
 function actionOf(mixer, clip, loops, channels, node) {
   const part = channels ? new AnimationClip(`${clip.name} ${node}`, clip.duration, clip.tracks.filter((_, i) => channels[i].target.node === node)) : clip;
   const action = mixer.clipAction(part);

@@ -81,7 +81,7 @@ export class MOZLightmapPlugin {
     mesh.material = this.made.get(from);
   }
 
-  // What the game multiplies as displayed it also filters so: the shader decodes what the card has filtered as stored.
+  // The game filters as displayed what it multiplies as displayed: the shader decodes what the card has filtered as stored.
   filterAsDisplayed(material) {
     if (!material.display || material.defines?.BAKED_STORED !== undefined) return;
     for (const name of ['map', 'emissiveMap', 'lightMap']) if (material[name]) material[name] = this.stored(material[name]);

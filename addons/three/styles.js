@@ -117,7 +117,7 @@ function pageOf(image, index) {
   return { index, sheet: found[1], night: !!found[2], style: Number(found[3] ?? 0), name: /\(([^)]*)\)\s*$/.exec(element)?.[1] ?? '' };
 }
 
-// How the styles below 12 flicker in every game since Quake: a letter for a tenth of a second, a is dark, m is normal.
+// The styles below 12 flicker like this in every game since Quake: a letter for a tenth of a second, a is dark, m is normal.
 const FLICKER = [
   '',
   'mmnmmommommnonmmonqnmmo',

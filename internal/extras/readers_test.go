@@ -245,7 +245,7 @@ func TestReadersHaveNoOtherPlaces(t *testing.T) {
 	}
 }
 
-// What a tool that rewrites files must give new numbers: indices of textures and accessors. A page has no such tool.
+// A tool that rewrites files must give these new numbers: indices of textures and accessors. A page has no such tool.
 func TestIndicesAreKeptByGltfTransform(t *testing.T) {
 	keys, err := Keys()
 	if err != nil {

@@ -531,9 +531,8 @@ var staticPropMaps = []struct {
 var lateFlags = map[[2]int]bool{{7, 72}: true, {10, 72}: true, {11, 76}: true, {11, 80 | vbsp.BlackMesa}: true}
 
 // staticProps returns three props of two models. Prop i stands at 64·i 32 8 with angles 10·i 90·i 5·i, skin i, and fades from
-// 100·(i+1) to 200·(i+1). Prop 1 has light from another place, 1 2 3; of the others that place is never written. Of what
-// a version has beyond that: tint 255 128+i 64 255, scale 1+i/2, levels 0 1 2 3, DirectX 80 to 95, flags 0x200 (and 0x2
-// for prop 1).
+// 100·(i+1) to 200·(i+1). Prop 1 has light from another place, 1 2 3; of the others that place is never written. The fields that a
+// version has beyond that: tint 255 128+i 64 255, scale 1+i/2, levels 0 1 2 3, DirectX 80 to 95, flags 0x200 (and 0x2 for prop 1).
 func staticProps(version, size int) *vbsp.StaticProps {
 	s := &vbsp.StaticProps{Version: version, Size: size, Models: []string{"models/ours/crate.mdl", "models/Ours/Barrel.mdl"}, Leaves: []uint16{1, 2, 1}}
 	for i := range 3 {

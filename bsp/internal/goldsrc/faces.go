@@ -47,8 +47,8 @@ func (d *surfaces) face(model, index int) (s world.Surface, bad *lift.Dropped, e
 }
 
 // liquid returns why a face of a liquid is not drawn, or 0, and whether it is also visible from behind. Where two faces coincide one is
-// drawn, from both sides. Of a brush model GoldSrc draws only what is level, but not its bottom, from both sides. Xash3D, ref/gl/gl_rsurf.c,
-// R_SortBrushModelSurfaces (absmin is a unit below the stored box).
+// drawn, from both sides. GoldSrc draws of a brush model's liquid only the level faces but the bottom, and these from both sides. Xash3D,
+// ref/gl/gl_rsurf.c, R_SortBrushModelSurfaces (absmin is a unit below the stored box).
 func (d *surfaces) liquid(model, index int) (hidden world.Flags, twoSided bool) {
 	f, record := &d.records.faces[index], d.variants[model].Record
 	inModel := record > 0 && d.variant.levelLiquids

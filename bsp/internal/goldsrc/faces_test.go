@@ -168,8 +168,8 @@ func TestUndersides(t *testing.T) {
 	}
 }
 
-// Of water that an entity places GoldSrc draws the surface, from both sides, but neither sides nor bottom. Quake draws all, each from
-// its front.
+// GoldSrc draws the surface of water that an entity places, from both sides, but neither its sides nor its bottom. Quake draws all,
+// each from its front.
 func TestWaterOfBrushModels(t *testing.T) {
 	water := qbsp.Texture{Name: "*water", Width: 64, Height: 64}
 	m := with(qbsp.Entity{{"classname", "func_water"}, {"model", "*1"}})

@@ -24,7 +24,7 @@ type recipe struct {
 	without string            // what the summary says if the map is alone
 }
 
-// What the summary says of the textures of testdata/source and testdata/features if they are missing.
+// The summary says this if the textures of testdata/source or testdata/features are missing.
 const (
 	noBrick    = `missing: "ours/brick"`
 	noFeatures = `missing: "textures/features`

@@ -55,7 +55,7 @@ func TestPageIsTheSameEachTime(t *testing.T) {
 	}
 }
 
-// What the page is found to be ours by stands before any text of a map.
+// The mark by which we know our page stands before any text of a map.
 func TestGeneratorComesFirst(t *testing.T) {
 	page := write(t, "a title", nil)
 	if at := strings.Index(page, Generator); at < 0 || at > 2000 || at > strings.Index(page, "a title") {

@@ -54,7 +54,7 @@ func TestAgreesWithDecoding(t *testing.T) {
 	}
 }
 
-// What is said to be whole must decode, whatever the bytes.
+// A file that is reported whole must decode, whatever its bytes.
 func FuzzWhole(f *testing.F) {
 	for _, side := range []int{8, 17} {
 		var b bytes.Buffer

@@ -25,7 +25,7 @@ import (
 
 // Look selects what is shown of a model: a sequence, the variants of its body parts, a skin. The sequence is the one with the name
 // Animation, in lower case; without it, the most likely one of the first of Activities that the model has; without those, number
-// Sequence, or for Activities the first whose name starts with "idle". What the model does not have becomes 0.
+// Sequence, or for Activities the first whose name starts with "idle". A part that the model does not have becomes 0.
 type Look struct {
 	Animation            string
 	Activities           []string // "ACT_IDLE"

@@ -129,7 +129,7 @@ func TestSequencesThatAreTooLong(t *testing.T) {
 	}
 }
 
-// What does not move has no skeleton.
+// A model that does not move has no skeleton.
 func TestStaticPropsHaveNoSkeleton(t *testing.T) {
 	m := swinging()
 	m.Flags = build.StaticProp

@@ -102,10 +102,10 @@ type animation struct {
 type mark struct{ frame, at int }
 
 // restBlend is the blend that a sequence of nine shows until the game turns the model: the middle one of three by three directions, as
-// in Counter-Strike. Of others it is the first.
+// in Counter-Strike. For others it is the first.
 const restBlend = 4
 
-// animation finds the animation of a sequence. Of a sequence that blends between several it returns that at rest.
+// animation finds the animation of a sequence. If a sequence blends between several, it returns the one at rest.
 func (d *decoder) animation(sequence int) (*animation, error) {
 	a := &animation{sequence: sequence}
 	if d.sequences.len() == 0 {

@@ -87,7 +87,7 @@ func TestSequencesHaveAllFrames(t *testing.T) {
 	if !slices.Equal(degrees, []float64{90, 180, 270}) {
 		t.Errorf("it turns by %v", degrees)
 	}
-	// What moves the whole model is not in the bone.
+	// A movement of the whole model is not in the bone.
 	if want := [][3]float32{{0, 0, 10}}; !slices.Equal(walk.Tracks[0].Positions, want) {
 		t.Errorf("it walks along %v", walk.Tracks[0].Positions)
 	}

@@ -43,7 +43,7 @@ func TestTracksLeaveOutKeysBetweenOthers(t *testing.T) {
 	}
 }
 
-// What is between the keys of a curve is near the frames.
+// Between its keys a curve is near the frames.
 func TestTracksStayNearTheFrames(t *testing.T) {
 	frames := make([]world.Joint, 200)
 	for i := range frames {

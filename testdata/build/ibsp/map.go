@@ -159,7 +159,7 @@ func (m *Map) Shader(name string, flags, contents int32) int32 {
 	return int32(len(m.Shaders) - 1)
 }
 
-// Plane returns the index of the plane, added with its opposite if the map has none. Of the pair, the one that points
+// Plane returns the index of the plane, added with its opposite if the map has none. The one of the pair that points
 // along its largest axis comes first, as q3map2 has it.
 func (m *Map) Plane(normal [3]float32, dist float32) int32 {
 	p := Plane{normal, dist}

@@ -14,7 +14,7 @@ type Material struct {
 	Shift         [2]float32
 }
 
-// Plane returns the index of the plane, added with its opposite if the map has none. Of the pair, the one that points along
+// Plane returns the index of the plane, added with its opposite if the map has none. The one of the pair that points along
 // its largest axis comes first, as the engine's compiler has it.
 func (m *Map) Plane(normal [3]float32, dist float32) uint16 {
 	for i := range normal {
