@@ -70,6 +70,38 @@ func TestSkyBoxIsTheEngines(t *testing.T) {
 	}
 }
 
+// Each sheet of clouds is nearer than what it changes, and says how; nothing else of its material's extras stays.
+func TestSheetsOfClouds(t *testing.T) {
+	sky, _ := cloudy()
+	sky.Extras = map[string]any{"blend": "add", "cull": "none"}
+	above := scenetest.PlainMaterial("textures/sky layer 1")
+	above.Base.Image, above.Extras = 3, map[string]any{"blend": "multiply"}
+	sky.Layers = []pbr.Material{above, scenetest.PlainMaterial("a sheet without its picture")}
+	s := shapes{}
+	skyMesh(&sky, &s, 1000, axes.Axes{Unit: 1})
+	clouds := s.meshes[0].Primitives[6:]
+	if len(clouds) != 2 {
+		t.Fatalf("%d sheets", len(clouds))
+	}
+	for i, want := range []struct {
+		image int
+		blend string
+		reach float32
+	}{{6, "add", 980}, {3, "multiply", 960.4}} {
+		m := s.materials[clouds[i].Material]
+		if m.Base.Image != want.image || m.Extras["blend"] != want.blend || m.Extras["bsp2gltf_sky"] != true || len(m.Extras) != 2 || !m.Material.Draw.Unlit {
+			t.Errorf("sheet %d: %+v", i, m.Material)
+		}
+		reach := float32(0)
+		for _, p := range clouds[i].Positions {
+			reach = max(reach, p[0])
+		}
+		if reach != want.reach {
+			t.Errorf("sheet %d reaches %g, want %g", i, reach, want.reach)
+		}
+	}
+}
+
 // inward checks that the front sides and the normals of triangles point to the centre.
 func inward(t *testing.T, p scene.Primitive) {
 	t.Helper()

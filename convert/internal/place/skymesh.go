@@ -47,16 +47,20 @@ func skyMesh(m *pbr.Material, s *shapes, size float32, to axes.Axes) int {
 		})
 		sky.Primitives = append(sky.Primitives, p)
 	}
-	if m.Base.Image != pbr.NoImage {
-		clouds := *m
+	near := float32(0.98) // each sheet of clouds is nearer than what it changes, so that viewers draw it later
+	for _, clouds := range append([]pbr.Material{*m}, m.Layers...) {
+		if clouds.Base.Image == pbr.NoImage {
+			continue
+		}
 		clouds.Draw.Unlit, clouds.Layers = true, nil
 		p := scene.Primitive{Material: s.addMaterial(skyMaterial(clouds))}
 		for k := range 5 { // none below
-			addSide(&p, k, size*0.98, 8, to, func(d [3]float32, _, _ float32) [2]float32 {
-				return mesh.TransformUV(m.Base.UV, cloud(d, float32(m.Sky.Height)))
+			addSide(&p, k, size*near, 8, to, func(d [3]float32, _, _ float32) [2]float32 {
+				return mesh.TransformUV(clouds.Base.UV, cloud(d, float32(m.Sky.Height)))
 			})
 		}
 		sky.Primitives = append(sky.Primitives, p)
+		near *= 0.98
 	}
 	if len(sky.Primitives) == 0 {
 		return scene.None
@@ -65,10 +69,14 @@ func skyMesh(m *pbr.Material, s *shapes, size float32, to axes.Axes) int {
 }
 
 // skyMaterial returns a material as a part of the sky's mesh shows it: visible only from inside. Its Sky stays set, so that a reader of
-// the scene recognises it.
+// the scene recognises it. Of its extras it keeps how clouds change the box behind them.
 func skyMaterial(m pbr.Material) pbr.Material {
 	m.Draw.DoubleSided = false // from outside one sees through to the map
+	blend, blends := m.Extras["blend"]
 	m.Extras = map[string]any{"bsp2gltf_sky": true}
+	if blends {
+		m.Extras["blend"] = blend
+	}
 	return m
 }
 

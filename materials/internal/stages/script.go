@@ -173,8 +173,8 @@ func (sp *Planner) surface(to plan.Target, r *recipe) (cut []string) {
 	movePicture(m, r)
 	mirrors := sp.mirror(to, r)
 	first := r.layers[0].Blend
-	behind := first != nil && sp.Options.Environment && m.Sky == nil && to.Layer < 0
-	if behind && first.Src == q3shader.DstColor {
+	behind := first != nil && sp.Options.Environment && (to.Layer < 0 || m.Sky != nil)
+	if behind && m.Sky == nil && first.Src == q3shader.DstColor {
 		part(r)
 	}
 	p := r.painted()

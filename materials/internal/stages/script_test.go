@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan/plantest"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -338,6 +339,39 @@ func TestSky(t *testing.T) {
 				t.Error(pl.Missing, pl.Issues)
 			}
 		})
+	}
+}
+
+// Clouds that add to the box of a sky and then multiply it are drawn one after the other: no single blending does both. Readers without
+// the exact operations get one picture. An opaque stage hides the box.
+func TestCloudsOverABox(t *testing.T) {
+	const add, filter = "{ map a\nblendFunc add }\n", "{ map m\nblendFunc filter }\n"
+	exact := needed
+	exact.Environment = true
+	for _, c := range []struct {
+		box, stages string
+		o           plan.Options
+		want        string
+	}{
+		{"env/s", add + filter, exact, "base x_combined unlit sky + base x layer 1_combined unlit sky"},
+		{"env/s", add + add + filter + filter, exact, "base x_combined unlit sky + base x layer 1_combined unlit sky"},
+		{"env/s", add + filter + add, exact, "base x_combined unlit sky + base x layer 1_combined unlit sky + base x_combined unlit sky"},
+		{"env/s", filter + filter, exact, "base x_combined unlit sky"},
+		{"env/s", add + filter, needed, "base x_combined unlit sky"},
+		{"env/s", "{ map m }\n" + add + filter, exact, "base x_combined unlit sky"},
+		{"env/s", add + "{ map m }\n" + filter, exact, "base x_combined unlit sky"},
+		{"-", add + filter, exact, "base x_combined unlit sky"},
+	} {
+		files := empty("a.jpg", "m.tga", "env/s_rt.jpg", "env/s_bk.tga", "env/s_lf.jpg", "env/s_ft.jpg", "env/s_up.jpg", "env/s_dn.jpg")
+		pl := planned(t, files, "x\n{\nskyParms "+c.box+" 512 -\n"+c.stages+"}\n", c.o, plantest.Shown(world.Material{Name: "x"}))
+		if got := plantest.Text(pl, 0); got != c.want {
+			t.Errorf("%s %q: %s, want %s", c.box, c.stages, got, c.want)
+		}
+		for i := range pl.Images {
+			if p, ok := pl.Images[i].Work.(images.Combined); ok && p.Recipe.Behind != (c.o.Environment && !strings.Contains(c.stages, "map m }")) {
+				t.Errorf("%q: %s is made for what is behind: %v", c.stages, pl.Images[i].Name, p.Recipe.Behind)
+			}
+		}
 	}
 }
 

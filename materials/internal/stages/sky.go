@@ -9,7 +9,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// scriptSky makes the material of a sky that a script describes: its box, and its stages as clouds.
+// scriptSky makes the material of a sky that a script describes: its box, and its stages as clouds. Clouds over a box are a material and
+// its Layers if one blending can't express them.
 func (sp *Planner) scriptSky(i int, wm *world.Material, sh *q3shader.Shader, visible bool) {
 	m := &sp.Into.Materials[i]
 	m.Sky, m.Draw.Unlit = pbr.NewSky(), true
@@ -22,6 +23,7 @@ func (sp *Planner) scriptSky(i int, wm *world.Material, sh *q3shader.Shader, vis
 	if sh.Sky != nil && sh.Sky.NearBox != "" {
 		sp.Into.Issue(world.Issue{Code: "sky-nearbox", Where: wm.Name, Detail: fmt.Sprintf("the near box %q is not shown", sh.Sky.NearBox)})
 	}
+	sheets := [][]q3shader.Stage{sh.Stages}
 	if sh.Sky != nil && sh.Sky.FarBox != "" {
 		var missing []string
 		for k, side := range plan.Sides {
@@ -37,14 +39,71 @@ func (sp *Planner) scriptSky(i int, wm *world.Material, sh *q3shader.Shader, vis
 			// clouds cover everything.
 			sp.Into.Issue(world.Issue{Code: "sky-box", Where: wm.Name, Detail: fmt.Sprintf("there are no images of the far box %q: the clouds are shown alone", sh.Sky.FarBox)})
 			missing = nil
+		} else if sp.Options.Environment {
+			sheets = cloudSheets(sh.Stages)
 		}
 		sp.Into.Miss(wm, missing)
 	}
-	r, missing, cut := newRecipe(sh.Stages, world.Fullbright, true, sp.Files.Find)
-	sp.Into.Miss(wm, missing)
-	if r.pictures() {
-		cut = append(cut, sp.surface(plan.Alone(i), &r)...)
+	var cut []string
+	for k, stages := range sheets {
+		r, missing, more := newRecipe(stages, world.Fullbright, true, sp.Files.Find)
+		sp.Into.Miss(wm, missing)
+		cut = append(cut, more...)
+		if !r.pictures() {
+			continue
+		}
+		to := plan.Alone(i)
+		if k > 0 {
+			l := pbr.New(fmt.Sprintf("%s layer %d", wm.Name, len(m.Layers)+1))
+			l.Sky = m.Sky
+			m.Layers = append(m.Layers, l)
+			to.Layer = len(m.Layers) - 1
+		}
+		cut = append(cut, sp.surface(to, &r)...)
+		sheet := to.Of(sp.Into.Materials)
+		sheet.Draw.Unlit, sheet.Vertex.Color = true, false
 	}
 	m.Draw.Unlit, m.Vertex.Color = true, false
 	sp.Into.NotShown(i, cut)
+}
+
+// cloudSheets divides the stages of clouds into groups, each of which only adds to what is behind it, only multiplies it, or blends with
+// it. Without a first stage that lets the box through they are one group.
+func cloudSheets(stages []q3shader.Stage) [][]q3shader.Stage {
+	var sheets [][]q3shader.Stage
+	var last effect
+	for i := range stages {
+		e := effectOf(stages[i].Blend)
+		if e == covers && i > 0 { // nothing before it is visible
+			sheets = nil
+		}
+		if len(sheets) == 0 || e != last && last != covers {
+			sheets, last = append(sheets, nil), e
+		}
+		group := &sheets[len(sheets)-1]
+		*group = append(*group, stages[i])
+	}
+	return sheets
+}
+
+// effect is what a stage does to what is behind it.
+type effect uint8
+
+const (
+	covers effect = iota
+	adds
+	multiplies
+	blends
+)
+
+func effectOf(b *q3shader.Blend) effect {
+	switch {
+	case b == nil:
+		return covers
+	case b.Dst == q3shader.One && b.Src != q3shader.DstColor:
+		return adds
+	case *b == q3shader.BlendFilter, b.Src == q3shader.Zero && b.Dst == q3shader.SrcColor, b.Src == q3shader.DstColor && b.Dst == q3shader.SrcColor:
+		return multiplies
+	}
+	return blends
 }
