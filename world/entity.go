@@ -26,14 +26,18 @@ type Entity struct {
 }
 
 // Motion holds the movements of an entity.
-type Motion struct{ Acts []Act }
+type Motion struct {
+	Acts    []Act
+	Trigger string // what makes it move, unless it starts by itself: "name" of another entity's target, "touch", "use", "damage"
+}
 
 // Act is a movement. The entity's keys name what triggers it.
 type Act struct {
-	Name   string // "open", "close", "cycle" for there and back, "path"; several acts may have the same name
-	Starts bool   // it begins by itself when the map starts
-	Loops  bool   // it begins again when it ends, where it began
-	Keys   []Key  // by time, from 0; at least two
+	Name   string  // "open", "close", "cycle" for there and back, "path"; several acts may have the same name
+	Starts bool    // it begins by itself when the map starts
+	Loops  bool    // it begins again when it ends, where it began
+	Wait   float64 // seconds for which a "cycle" stays at its far end
+	Keys   []Key   // by time, from 0; at least two
 }
 
 // Key is the place of an entity at a time of an act. In between, its position and each of its angles change evenly.

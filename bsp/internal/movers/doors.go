@@ -130,7 +130,7 @@ func secretDoor(m *mover) path {
 	way.paced(last, first, m.pacesAt(length, m.row.speed))
 	way.pause(pause)
 	way.paced(first, m.built, m.pacesAt(wide, m.row.speed))
-	return path{m.built, []world.Act{way.act("cycle")}}
+	return path{m.built, []world.Act{way.cycle(wait)}}
 }
 
 // extent returns the amount of a size along a direction.
@@ -154,7 +154,7 @@ func (s stations) path(wait float64, toggles bool) path {
 	if wait >= 0 && !toggles {
 		there.pause(wait)
 		there.paced(s.to, s.from, s.paces)
-		p.acts = []world.Act{there.act("cycle")}
+		p.acts = []world.Act{there.cycle(wait)}
 		return p
 	}
 	back := newTrip(s.to)
@@ -190,6 +190,11 @@ func (t *trip) pause(seconds float64) {
 // jump goes to a pose without passing what lies between.
 func (t *trip) jump(to pose) {
 	t.keys = append(t.keys, world.Key{Time: t.now, Place: to.place(), Jump: true})
+}
+
+// cycle returns the trip as an act there and back that stays for some seconds.
+func (t *trip) cycle(wait float64) world.Act {
+	return world.Act{Name: "cycle", Wait: wait, Keys: t.keys}
 }
 
 // act returns the trip as an act that the game triggers.

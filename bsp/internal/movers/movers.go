@@ -66,6 +66,7 @@ type family struct {
 	fold     bool    // names of entities are compared without case
 	frames   bool    // what moves does so in frames of a tenth of a second
 	movedir  bool    // the direction of movement is a key of its own
+	trigger  func(m *mover) string
 }
 
 // path holds the place of an entity when the map starts, and its movements then or later.
@@ -124,6 +125,9 @@ func Set(w *world.World, f classes.Family, b *limit.Budget) error {
 		}
 		if err := keep(e, p.acts, b); err != nil {
 			return err
+		}
+		if e.Motion != nil && !e.Motion.Acts[0].Starts {
+			e.Motion.Trigger = fam.trigger(m)
 		}
 	}
 	return nil

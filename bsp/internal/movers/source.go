@@ -2,7 +2,7 @@ package movers
 
 // source is Valve's games on the Source engine. Source SDK 2013, game/server, doors.cpp, func_movelinear.cpp, buttons.cpp, trains.cpp,
 // bmodels.cpp, func_break.cpp, props.cpp.
-var source = family{grown: 1, shrinks: true, fold: true, movedir: true, turned: kept, rows: []row{
+var source = family{grown: 1, shrinks: true, fold: true, movedir: true, turned: kept, trigger: sourceTrigger, rows: []row{
 	{classes: "func_door func_water", rule: placedSlidingDoor, defaults: defaults{speed: 100}},
 	{classes: "func_door_rotating", rule: placedTurningDoor, defaults: defaults{speed: 100}},
 	{classes: "prop_door_rotating", files: true, rule: hingedDoor, defaults: defaults{speed: 100, distance: 90}},

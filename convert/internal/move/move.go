@@ -60,6 +60,12 @@ func Animations(ctx context.Context, in Input) ([]scene.Animation, error) {
 			if by := triggers.of(e); by != "" {
 				extras["triggered_by"] = by
 			}
+			if e.Motion.Trigger != "" {
+				extras["trigger"] = e.Motion.Trigger
+			}
+			if a.Wait > 0 {
+				extras["wait"] = a.Wait
+			}
 			out = append(out, scene.Animation{Name: unique.Material(name + " " + a.Name), Channels: channels, Extras: extras})
 		}
 	}

@@ -1,0 +1,40 @@
+package movers
+
+import (
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
+)
+
+// Unnamed doors open who comes near, but not in Source, where flags say it.
+func TestTriggers(t *testing.T) {
+	const q, q3, hl, src = classes.Quake, classes.Quake3, classes.GoldSrc, classes.Source
+	for _, c := range []struct {
+		family classes.Family
+		class  string
+		pairs  []string
+		want   string
+	}{
+		{q, "func_door", nil, "touch"},
+		{q, "func_door", []string{"targetname", "a"}, "name"},
+		{q, "func_door_secret", nil, "damage"},
+		{q3, "func_button", []string{"health", "1"}, "damage"},
+		{q3, "func_plat", nil, "touch"},
+		{classes.Quake2, "func_rotating", []string{"speed", "90"}, "name"},
+		{hl, "func_door", nil, "touch"},
+		{hl, "func_door", []string{"spawnflags", "256"}, "use"},
+		{hl, "func_door", []string{"targetname", "a"}, "name"},
+		{hl, "func_button", []string{"targetname", "a"}, "use"},
+		{hl, "func_button", []string{"spawnflags", "256"}, "touch"},
+		{hl, "func_trackchange", []string{"height", "8"}, "name"},
+		{src, "func_door", nil, "name"},
+		{src, "func_door", []string{"spawnflags", "1024"}, "touch"},
+		{src, "func_button", []string{"spawnflags", "1024"}, "use"},
+		{src, "func_button", []string{"spawnflags", "512"}, "damage"},
+	} {
+		e := &set(t, c.family, entity(c.class, append([]string{"model", "*1"}, c.pairs...)...))[0]
+		if e.Motion == nil || e.Motion.Trigger != c.want {
+			t.Errorf("%v %s %v: %+v, want %s", c.family, c.class, c.pairs, e.Motion, c.want)
+		}
+	}
+}
