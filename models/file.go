@@ -53,6 +53,9 @@ func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
 	if err := of.read(l, s, data); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	if m := s.models[0].model; len(m.Surfaces) == 0 && m.Skeleton == nil {
+		return nil, fmt.Errorf("%s: it has no triangles and no bones, like files with the textures of another model: %w", name, errors.ErrUnsupported)
+	}
 	w := &world.World{
 		Name: strings.TrimSuffix(path.Base(name), path.Ext(name)), Unit: of.unit, Format: formatIn(of, data),
 		Models: []world.Model{{}}, Props: []world.Prop{p}, Materials: nil,

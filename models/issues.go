@@ -27,7 +27,7 @@ func entityOf(w *world.World, p *world.Prop) *world.Entity {
 func report(w *world.World, code string, p *world.Prop, format string, args ...any) {
 	where := fmt.Sprintf("%s prop %d", p.Kind, p.Record)
 	if p.Kind == world.FileProp {
-		where = p.Model
+		where = "model"
 	} else if p.Entity != world.NoEntity {
 		where = fmt.Sprintf("entity %d (%s)", p.Entity, entityOf(w, p).Class())
 	}

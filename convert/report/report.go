@@ -53,15 +53,17 @@ type Input struct {
 
 // Output is what was written.
 type Output struct {
-	Files     []File   `json:"files"`
-	Removed   []string `json:"removed,omitempty"` // files of the former output that this one lacks
-	Triangles int      `json:"triangles"`
-	Vertices  int      `json:"vertices"`
-	Materials int      `json:"materials"`
-	Images    int      `json:"images"`
-	Nodes     int      `json:"nodes"`
-	Lights    int      `json:"lights"`
-	Cameras   int      `json:"cameras"`
+	Files      []File   `json:"files"`
+	Removed    []string `json:"removed,omitempty"` // files of the former output that this one lacks
+	Triangles  int      `json:"triangles"`
+	Joints     int      `json:"joints,omitempty"`
+	Animations int      `json:"animations,omitempty"`
+	Vertices   int      `json:"vertices"`
+	Materials  int      `json:"materials"`
+	Images     int      `json:"images"`
+	Nodes      int      `json:"nodes"`
+	Lights     int      `json:"lights"`
+	Cameras    int      `json:"cameras"`
 }
 
 // File is a file that was written.
@@ -267,6 +269,10 @@ func (r *Report) Stages(carrier lightmap.Carrier, w *world.World, atlas *lightma
 // Scene counts what is written and what the decoder could not keep.
 func (r *Report) Scene(s *scene.Scene) {
 	o := &r.Output
+	o.Animations = len(s.Animations)
+	for i := range s.Skins {
+		o.Joints += len(s.Skins[i].Joints)
+	}
 	o.Materials, o.Images, o.Nodes, o.Lights, o.Cameras = len(s.Materials), len(s.Images), len(s.Nodes), len(s.Lights), len(s.Cameras)
 	for _, m := range s.Meshes {
 		for i := range m.Primitives {

@@ -70,7 +70,7 @@ func runModel(ctx context.Context, a *app, f *modelFlags, args []string) error {
 		c.Pipeline.Model.Sequences = f.sequences
 	}
 	j := f.job(a, c)
-	j.Model = true
+	j.Model, f.model = true, true
 	if err := checkFormats(&f.convertFlags, c.Pipeline.Output.Format); err != nil {
 		return err
 	}

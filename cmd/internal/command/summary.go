@@ -35,8 +35,13 @@ func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.
 		a.paint(bold, human.Clean(out, human.MaxName)), size)
 
 	s := r.Surfaces
-	fmt.Fprintf(a.stderr, "  faces      %s of %s%s; %s, %s\n", human.Count(s.Kept), human.Count(s.Total), dropped(s.Dropped),
-		human.Many(r.Output.Triangles, "triangle"), human.Many(r.Output.Nodes, "node"))
+	if f.model {
+		o := r.Output
+		fmt.Fprintf(a.stderr, "  model      %s, %s, %s\n", human.Many(o.Triangles, "triangle"), human.Many(o.Joints, "joint"), human.Many(o.Animations, "animation"))
+	} else {
+		fmt.Fprintf(a.stderr, "  faces      %s of %s%s; %s, %s\n", human.Count(s.Kept), human.Count(s.Total), dropped(s.Dropped),
+			human.Many(r.Output.Triangles, "triangle"), human.Many(r.Output.Nodes, "node"))
+	}
 
 	m := r.Materials
 	fmt.Fprintf(a.stderr, "  materials  %s of %s found", human.Count(m.Found), human.Count(m.Total))
@@ -69,7 +74,7 @@ func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.
 		}
 		fmt.Fprintf(a.stderr, "  lightmap   %s %s %d×%d, %.0f%% used by %s; carrier %s\n", human.Many(len(l.Pages), "page"), of,
 			l.Pages[0].Width, l.Pages[0].Height, 100*used/max(area, 1), human.Many(l.Charts, "chart"), l.Carrier)
-	} else {
+	} else if !f.model {
 		fmt.Fprintf(a.stderr, "  lightmap   no pages; carrier %s\n", l.Carrier)
 	}
 

@@ -35,13 +35,14 @@ func Skeletons(ctx context.Context, w *world.World, placed *place.Placed, to axe
 	out.Worn = map[int]int{}
 	for i := range w.Props {
 		p := &w.Props[i]
-		if p.Index == world.NoModel || placed.Props[i].As != place.AsMesh || w.Models[p.Index].Skeleton == nil {
+		if p.Index == world.NoModel || placed.Props[i].Node == scene.None || w.Models[p.Index].Skeleton == nil {
 			continue
 		}
 		if p.Level > 0 {
 			out.Worn[placed.Props[i].Node] = len(out.Skins) - 1
 			continue
 		}
+		meshed := placed.Props[i].As == place.AsMesh // a file of sequences has bones alone
 		s := w.Models[p.Index].Skeleton
 		if err := limit.From(ctx).Reserve(jointSize * int64(len(s.Bones))); err != nil {
 			return out, err
@@ -49,8 +50,10 @@ func Skeletons(ctx context.Context, w *world.World, placed *place.Placed, to axe
 		first := len(placed.Nodes) + len(out.Nodes)
 		joints, skin := rig(s.Bones, first, unique, to)
 		skin.Name = placed.Nodes[placed.Props[i].Node].Name
-		out.Worn[placed.Props[i].Node] = len(out.Skins)
-		out.Nodes, out.Skins = append(out.Nodes, joints...), append(out.Skins, skin)
+		if out.Nodes = append(out.Nodes, joints...); meshed {
+			out.Worn[placed.Props[i].Node] = len(out.Skins)
+			out.Skins = append(out.Skins, skin)
+		}
 		animations, err := sequences(ctx, s, first, to)
 		if err != nil {
 			return out, err
