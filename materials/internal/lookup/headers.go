@@ -26,6 +26,15 @@ func (fl *Files) VTFFlags(file string) (flags uint32, ok bool) {
 	return f.Flags, true
 }
 
+// VTFFrames returns the number of frames of a texture by its header; 0 if the file is not a VTF.
+func (fl *Files) VTFFrames(file string) int {
+	f, err := fl.vtfHeader(file)
+	if err != nil {
+		return 0
+	}
+	return f.Frames
+}
+
 func (fl *Files) vtfHeader(file string) (*vtf.File, error) {
 	r, err := fl.FS.Open(file)
 	if err != nil {

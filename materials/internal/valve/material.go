@@ -62,6 +62,9 @@ func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, 
 	if matrix, ok := v.Matrix(n.transform); ok {
 		m.Base.UV = matrix
 	}
+	if n == firstParameters {
+		scroll(m, v)
+	}
 	vp.normal(to, v, n)
 	switch {
 	case name == "":
@@ -115,12 +118,25 @@ func (vp *Planner) picture(to plan.Target, wm *world.Material, v *vmt.Material, 
 	}
 	if tinted(&p.Paint) || p.Over.File != "" || role == plan.AsSurface || l.pixels == paint.AddedByAlpha {
 		vp.Into.Use(p, surfaceName(&p), plan.User{To: to, Role: role, Alpha: alpha})
+		vp.animate(to, v, n, file, alpha, func(frame int) (images.Work, string) {
+			q := p
+			q.Base.Frame = frame
+			return q, surfaceName(&q)
+		})
+		if m.Motion != nil && role == plan.AsSurface {
+			m.Motion.Glow = m.Motion.Base
+		}
 		return cut
 	}
 	if alpha && vp.transmit(to, v, file, &f) {
 		alpha = false
 	}
 	vp.Into.UseTexture(file, f, plan.User{To: to, Role: role, Alpha: alpha})
+	vp.animate(to, v, n, file, alpha, func(frame int) (images.Work, string) {
+		g := f
+		g.Frame = frame
+		return images.TextureOf(file, g), images.NameOf(file, g)
+	})
 	return cut
 }
 

@@ -1,0 +1,82 @@
+package valve
+
+import (
+	"math"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+)
+
+// scroll gives a material the movement of its texture by the proxy TextureScroll, which sets the texture's transform: what the material
+// says of it does not count. Source SDK 2013, game/client/texturescrollmaterialproxy.cpp.
+func scroll(m *pbr.Material, v *vmt.Material) {
+	p := proxyOf(v, "texturescroll", "texturescrollvar", firstParameters.transform)
+	if p == nil {
+		return
+	}
+	rate, angle, scale := argument(v, p, "texturescrollrate", 1), argument(v, p, "texturescrollangle", 0), argument(v, p, "texturescale", 1)
+	if rate == 0 || scale == 0 {
+		return
+	}
+	sin, cos := math.Sincos(math.Mod(angle, 360) * math.Pi / 180)
+	m.Base.UV = [6]float64{scale, 0, 0, 0, scale, 0}
+	rest := m.Base.UV
+	m.Move().Rest = &rest
+	m.Motion.Base = []pbr.Change{{Kind: "scale", Numbers: []float64{scale, scale}}, {Kind: "scroll", Numbers: []float64{rate * cos, rate * sin}}}
+}
+
+// mostFrames bounds the pictures of an animated texture.
+const mostFrames = 256
+
+// animate requests the frames that the proxy AnimatedTexture shows in turn. work returns the image of a frame and its name. Source SDK 2013,
+// game/client/baseanimatedtextureproxy.cpp.
+func (vp *Planner) animate(to plan.Target, v *vmt.Material, n parameters, file string, alpha bool, work func(frame int) (images.Work, string)) {
+	p := proxyOf(v, "animatedtexture", "animatedtexturevar", n.base)
+	if p == nil || !vp.Options.Frames {
+		return
+	}
+	count, fps := vp.Files.VTFFrames(file), argument(v, p, "animatedtextureframerate", 15)
+	if count < 2 || count > mostFrames || !(fps > 0) {
+		return
+	}
+	m := to.Of(vp.Into.Materials).Move()
+	m.FPS, m.Frames = fps, make([]pbr.Slot, count)
+	for k := range m.Frames {
+		m.Frames[k] = pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}
+		picture, name := work(k)
+		vp.Into.Use(picture, name, plan.User{To: to, Role: plan.AsFrame, Side: k, Alpha: alpha})
+	}
+}
+
+// proxyOf returns a material's last proxy of a name that changes a parameter, or nil.
+func proxyOf(v *vmt.Material, name, key, parameter string) (found *vmt.Proxy) {
+	for i := range v.Proxies {
+		p := &v.Proxies[i]
+		if p.Name == name && strings.EqualFold(text(p, key), parameter) {
+			found = p
+		}
+	}
+	return found
+}
+
+// argument returns a number of a proxy, which may be that of one of the material's parameters.
+func argument(v *vmt.Material, p *vmt.Proxy, key string, otherwise float64) float64 {
+	value := text(p, key)
+	if strings.HasPrefix(value, "$") {
+		return v.Float(strings.ToLower(value), otherwise)
+	}
+	return (&vmt.Material{Params: p.Params}).Float(key, otherwise)
+}
+
+// text returns a value of a proxy as written, or "".
+func text(p *vmt.Proxy, key string) string {
+	for _, x := range p.Params {
+		if x.Name == key {
+			return strings.TrimSpace(x.Value)
+		}
+	}
+	return ""
+}
