@@ -66,7 +66,6 @@ for (const [name, want] of Object.entries(PARTS)) {
   check(`${name} alone: ${bytes} bytes of ${files}`, more.length ? `has ${more}, too` : '');
 }
 const all = await bundled('{ bsp2gltf }'),
-  { files: packed } = JSON.parse(fs.readFileSync(path.join(home, 'package.json'))),
   scripts = fs.readdirSync(home).filter((n) => n.endsWith('.js'));
 check(
   `bsp2gltf: ${all.bytes} bytes of ${all.files.length} files`,
@@ -75,13 +74,12 @@ check(
     .filter((n) => !all.files.includes(n) && n !== 'index')
     .join(),
 );
-check(
-  'the package has all of its files',
-  fs
-    .readdirSync(home)
-    .filter((n) => /\.(js|ts|html)$/.test(n) && !packed.includes(n))
-    .join(),
-);
+for (const name of ['three', 'babylon']) {
+  const folder = path.join(home, '..', name),
+    { files } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'))),
+    missing = fs.readdirSync(folder).filter((n) => /\.(js|ts|html)$/.test(n) && !files.includes(n));
+  check(`bsp2gltf-${name} has all of its files`, missing.join());
+}
 const named = (await bundled('*')).exported.filter((n) => !['bsp2gltf', 'MOZLightmapPlugin', 'wave', 'coordinates'].includes(n));
 check(`each of ${named.length} exports is a row of this test`, named.filter((n) => !(n in PARTS)).join());
 process.exit(failures ? 1 : 0);

@@ -73,8 +73,34 @@ func Markdown(keys []Key, kinds []string) string {
 	return b.String()
 }
 
-// row returns the cells of a row but for the first.
-func (k *Key) row() string {
+// Lacks returns a list of the keys that a reader does not act on, but another does: an item for each kind.
+func Lacks(keys []Key, reader, other string) string {
+	var b strings.Builder
+	last := ""
+	for i := range keys {
+		k := &keys[i]
+		if slices.Contains(k.Readers, reader) || !slices.Contains(k.Readers, other) {
+			continue
+		}
+		switch {
+		case k.On == last:
+			b.WriteString(", ")
+		case last != "":
+			b.WriteString("\n- " + k.On + ": ")
+		default:
+			b.WriteString("- " + k.On + ": ")
+		}
+		b.WriteString(k.quoted())
+		last = k.On
+	}
+	if last != "" {
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// quoted returns the names of a row as code, with commas between.
+func (k *Key) quoted() string {
 	names := k.Names()
 	for i, name := range names {
 		names[i] = "`" + name + "`"
@@ -82,9 +108,14 @@ func (k *Key) row() string {
 	if last := len(names) - 1; strings.HasSuffix(k.Name, "*") {
 		names[last] = strings.Replace(names[last], "*", "…", 1)
 	}
+	return strings.Join(names, ", ")
+}
+
+// row returns the cells of a row but for the first.
+func (k *Key) row() string {
 	readers := slices.Clone(k.Readers)
 	for i, r := range readers {
 		readers[i] = ReaderNames[r]
 	}
-	return fmt.Sprintf("| %s | %s | %s | %s |\n", strings.Join(names, ", "), k.Type, k.Means, strings.Join(readers, ", "))
+	return fmt.Sprintf("| %s | %s | %s | %s |\n", k.quoted(), k.Type, k.Means, strings.Join(readers, ", "))
 }

@@ -52,6 +52,46 @@ func TestDocumentsShowTheTable(t *testing.T) {
 	}
 }
 
+// The README of a plugin lists, between comments that name both, the keys that another reader acts on and the plugin does not.
+// go test ./internal/extras -update rewrites them.
+func TestReadersSayWhatTheyLack(t *testing.T) {
+	keys, err := Keys()
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := regexp.MustCompile(`(?s)(<!-- lacks: (\S+) beside (\S+) -->\n)(.*?)(<!-- end of lacks -->\n)`)
+	for _, file := range []string{"../../addons/three/README.md", "../../addons/babylon/README.md"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := block.FindStringSubmatch(string(text))
+		if m == nil {
+			t.Errorf("%s has no list of what is lacking", file)
+			continue
+		}
+		want := strings.Replace(string(text), m[0], m[1]+"\n"+Lacks(keys, m[2], m[3])+"\n"+m[5], 1)
+		if want == string(text) {
+			continue
+		}
+		if !*update {
+			t.Errorf("%s is not what go test ./internal/extras -update makes of the table", file)
+		} else if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestLacks(t *testing.T) {
+	keys := []Key{
+		{On: "a", Name: "x", Readers: []string{"three", "babylon"}}, {On: "a", Name: "face_{rt,bk}", Readers: []string{"three"}},
+		{On: "a", Name: "y", Readers: []string{"three"}}, {On: "b", Name: "z", Readers: []string{"three"}},
+	}
+	if got, want := Lacks(keys, "babylon", "three"), "- a: `face_rt`, `face_bk`, `y`\n- b: `z`\n"; got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
 func TestRowsOfSeveralNames(t *testing.T) {
 	keys := []Key{
 		{On: "a", Name: "face_{rt,bk}", Type: "text", Means: "files", Readers: []string{"three", "page"}},
