@@ -58,7 +58,8 @@ type Volumes struct {
 	Fogs    []Fog
 	Brushes []Brush
 	Waters  []Water
-	Areas   *Areas // or nil
+	Areas   *Areas    // or nil
+	Range   *RangeFog // of everything but the 3D skybox, or nil
 }
 
 // SkyBox is the distant scenery.
@@ -324,6 +325,14 @@ type Fog struct {
 	Distance float32
 }
 
+// RangeFog is fog that thickens with the distance from the eye. Of what is seen at a distance of d map units, a share of f² is Color, in
+// linear light, where f is (d - Start) / (End - Start), from 0 to Most.
+type RangeFog struct {
+	Start, End, Most float32
+	Color            [3]float32 // linear
+	Radial           bool       // d is the distance from the eye; else it is that from the eye's plane
+}
+
 // Decal is an image projected on the surfaces around a point. Its size is its material's.
 type Decal struct {
 	Material int // index into World.Materials
@@ -517,6 +526,7 @@ type Box struct {
 	Entity int        // index into World.Entities of the sky_camera
 	Origin [3]float32 // the point of the box that is at the map's origin
 	Scale  float32    // magnification
+	Fog    *RangeFog  // of the box as it is shown, magnified; or nil
 }
 
 // Grid is light sampled at the points of a box, X fastest, then Y, then Z.

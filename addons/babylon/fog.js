@@ -1,6 +1,7 @@
 // The fog of a map, shaded per pixel: fog volumes (nodes with bsp2gltf_fog) and the fog by distance of Source. As displayed, the
 // way through a volume is as opaque as the root of its part of the length at which nothing is seen (Quake III Arena, tr_image.c,
-// R_InitFogTable).
+// R_InitFogTable). Fog by distance covers the square of its part of the way from its start to its end, in linear light (Source SDK 2013,
+// common_ps_fxc.h, BlendPixelFog).
 const NAME = 'bsp2gltf_fog', MOST = 8;
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
@@ -8,12 +9,12 @@ const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 export function registerFog(GLTFLoader, MaterialPluginBase) {
   GLTFLoader.RegisterExtension(NAME, (loader) => {
     const { nodes = [], scenes = [] } = loader.gltf, volumes = nodes.filter(({ extras: x }) => x?.[NAME] && x.opaque_metres > 0 && Number.isFinite(x.color_r)).slice(0, MOST);
-    const range = nodes.map((n) => between(n.extras ?? {}, scenes[loader.gltf.scene ?? 0]?.extras?.bsp2gltf_unit)).find(Boolean) ?? new Array(16).fill(0);
-    const fog = { count: volumes.length, values: new Float32Array([...IDENTITY, ...range, ...new Array(16 * volumes.length).fill(0)]), root: null };
+    const ranges = [scenes[loader.gltf.scene ?? 0]?.extras, nodes.find(({ extras: x }) => x?.bsp2gltf_skybox_3d)?.extras].map(between);
+    const fog = { count: volumes.length, values: new Float32Array([...IDENTITY, ...ranges.flat(), ...new Array(16 * volumes.length).fill(0)]), root: null };
     const Plugin = fogPlugin(MaterialPluginBase, fog); // one for each file: the base's constructor asks for uniforms
     return {
       name: NAME,
-      enabled: volumes.length > 0 || range.some((v) => v !== 0),
+      enabled: volumes.length > 0 || ranges.flat().some((v) => v !== 0),
       order: 30,
       dispose() {},
       loadMaterialPropertiesAsync(context, material, babylonMaterial) {
@@ -26,8 +27,9 @@ export function registerFog(GLTFLoader, MaterialPluginBase) {
         const toFile = fog.root?.computeWorldMatrix(true).clone().invert();
         volumes.forEach(({ _babylonTransformNode: node, extras }, i) => {
           const m = node.computeWorldMatrix(true), file = toFile ? m.multiply(toFile).m : m.m;
-          fog.values.set(volume(file, extras), 32 + 16 * i);
+          fog.values.set(volume(file, extras), 48 + 16 * i);
         });
+        for (const mesh of loader.rootBabylonMesh?.getChildMeshes() ?? []) if (mesh.sourceMesh && isInBox(mesh) !== isInBox(mesh.sourceMesh)) single(mesh);
         const drawn = (loader.rootBabylonMesh?.getChildMeshes() ?? []).filter((mesh) => mesh.material?.metadata?.gltf?.extras?.[NAME]);
         for (const layer of drawn) layer.isVisible = false;
       },
@@ -41,11 +43,22 @@ function volume(m, { color_r: r, color_g: g, color_b: b, opaque_metres: opaque }
   return [...middle.map((v, i) => v - half[i]), 0, ...middle.map((v, i) => v + half[i]), 0, encode(r), encode(g), encode(b), 1 / opaque, 0, 0, 0, 0];
 }
 
-// between is the fog of an env_fog_controller, from start to end, as a matrix too.
-function between(x, unit) {
-  const color = String(x.fogcolor ?? '').trim().split(/\s+/).map(Number), [start, end, most] = [x.fogstart, x.fogend, x.fogmaxdensity].map(Number);
-  if (!/^env_fog_controller$/i.test(x.classname) || !Number(x.fogenable) || !(end > start) || color.length < 3 || !color.every(Number.isFinite)) return null;
-  return [start * unit, 1 / ((end - start) * unit), most > 0 && most <= 1 ? most : 1, 0, ...color.slice(0, 3).map((v) => v / 255), 0, 0, 0, 0, 0, 0, 0, 0, 0];
+// between is Source's fog between two distances, from the extras of the scene or of the 3D skybox's node, as a matrix too.
+function between(extras) {
+  const { start, end, density, color, radial } = extras?.bsp2gltf_range_fog ?? {};
+  if (!Number.isFinite(start) || !(end > start) || !(density > 0) || color?.length !== 3 || !color.every(Number.isFinite)) return new Array(16).fill(0);
+  return [start, 1 / (end - start), density, radial ? 2 : 1, ...color, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+}
+
+const above = (mesh) => { const all = []; for (let o = mesh; o; o = o.parent) all.push(o); return all; };
+const isInBox = (mesh) => above(mesh).some((o) => o.metadata?.gltf?.extras?.bsp2gltf_skybox_3d);
+// single puts a mesh of its own in place of an instance, which has the shader of its source.
+function single(instance) {
+  const own = instance.sourceMesh.clone(instance.name, instance.parent, true);
+  for (const key of ['position', 'rotationQuaternion', 'scaling']) own[key] = instance[key]?.clone() ?? null;
+  own.metadata = instance.metadata;
+  for (const child of instance.getChildren()) child.parent = own;
+  instance.dispose();
 }
 
 const isSky = (mesh) => [mesh, mesh.parent, mesh.material].some((o) => o?.metadata?.gltf?.extras?.bsp2gltf_sky);
@@ -53,13 +66,18 @@ const isSky = (mesh) => [mesh, mesh.parent, mesh.material].some((o) => o?.metada
 function fogPlugin(MaterialPluginBase, fog) {
   return class FogPlugin extends MaterialPluginBase {
     constructor(material) {
-      super(material, NAME, 210, { BSP2GLTF_FOG: false }); // after the light
+      super(material, NAME, 210, { BSP2GLTF_FOG: false, BSP2GLTF_BOX: false, BSP2GLTF_FADES: 0 }); // after the light
       this._enable(true);
     }
     isCompatible(language) { return language === 0; } // GLSL
-    prepareDefines(defines, scene, mesh) { defines.BSP2GLTF_FOG = !isSky(mesh); }
+    prepareDefines(defines, scene, mesh) {
+      const { extras } = mesh.material?.metadata?.gltf ?? {};
+      defines.BSP2GLTF_FOG = !isSky(mesh);
+      defines.BSP2GLTF_BOX = isInBox(mesh);
+      defines.BSP2GLTF_FADES = extras?.blend === 'add' ? 1 : extras?.blend === 'multiply' ? 2 : 0; // to black, to grey
+    }
     getUniforms() {
-      const count = 2 + fog.count;
+      const count = 3 + fog.count;
       return { ubo: [{ name: 'bakedFog', size: 16, type: 'mat4', arraySize: count }], fragment: `#ifdef BSP2GLTF_FOG\nuniform mat4 bakedFog[${count}];\n#endif\n` };
     }
     bindForSubMesh(buffer) {
@@ -67,18 +85,42 @@ function fogPlugin(MaterialPluginBase, fog) {
       buffer.updateMatrices('bakedFog', fog.values);
     }
     getClassName() { return 'Bsp2gltfFogPlugin'; }
-    getCustomCode(stage) { return stage === 'fragment' ? { CUSTOM_FRAGMENT_BEFORE_FOG: shade(fog.count) } : null; }
+    getCustomCode(stage) { return stage === 'fragment' ? { CUSTOM_FRAGMENT_DEFINITIONS: FUNCTIONS, CUSTOM_FRAGMENT_BEFORE_FOG: shade(fog.count) } : null; }
   };
 }
+
+// Babylon's own way to linear light and back is a plain power of 2.2.
+const FUNCTIONS = `
+#ifdef BSP2GLTF_FOG
+vec3 fogEncode(vec3 v) {
+  return mix(1.055 * pow(max(v, vec3(1e-8)), vec3(1.0 / 2.4)) - 0.055, v * 12.92, vec3(lessThanEqual(v, vec3(0.0031308))));
+}
+vec3 fogDecode(vec3 v) {
+  return mix(pow((max(v, vec3(0.04045)) + 0.055) / 1.055, vec3(2.4)), v / 12.92, vec3(lessThanEqual(v, vec3(0.04045))));
+}
+#endif
+`;
 
 const shade = (count) => `
 #ifdef BSP2GLTF_FOG
 {
   vec3 eye = (bakedFog[0] * vec4(vEyePosition.xyz, 1.0)).xyz, way = (bakedFog[0] * vec4(vPositionW, 1.0)).xyz - eye, shown = toGammaSpace(max(finalColor.rgb, vec3(0.0)));
   float far = length(way);
-  vec3 range = bakedFog[1][0].xyz;
-  if (range.y > 0.0) shown = mix(shown, bakedFog[1][1].rgb, min(clamp((far - range.x) * range.y, 0.0, 1.0), range.z));
-  for (int i = 2; i < ${2 + count}; i++) {
+#ifdef BSP2GLTF_BOX
+  mat4 range = bakedFog[2];
+#else
+  mat4 range = bakedFog[1];
+#endif
+  if (range[0].w > 0.0) {
+    float f = min(clamp(((range[0].w > 1.0 ? far : 1.0 / gl_FragCoord.w) - range[0].x) * range[0].y, 0.0, 1.0), range[0].z);
+#if BSP2GLTF_FADES == 1
+    range[1].rgb = vec3(0.0);
+#elif BSP2GLTF_FADES == 2
+    range[1].rgb = vec3(0.21404114);
+#endif
+    shown = fogEncode(mix(fogDecode(shown), range[1].rgb, f * f));
+  }
+  for (int i = 3; i < ${3 + count}; i++) {
     vec3 s = 1.0 / mix(way, vec3(1e-5), vec3(lessThan(abs(way), vec3(1e-5)))), a = (bakedFog[i][0].xyz - eye) * s, b = (bakedFog[i][1].xyz - eye) * s;
     vec3 nearer = min(a, b), farther = max(a, b);
     float from = max(max(nearer.x, nearer.y), max(nearer.z, 0.0)), to = min(min(farther.x, farther.y), min(farther.z, 1.0));

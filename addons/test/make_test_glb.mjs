@@ -207,12 +207,20 @@ node({ name: 'fog_0', translation: FOG.low.map((v, i) => (v + FOG.high[i]) / 2),
 node({ name: 'fog layer', mesh: square('fog layer', 3, -1.15, 0.05, 0.45, { ...pbr({ baseColorFactor: [0, 1, 0, 0.5] }), ...unlit, alphaMode: 'BLEND', extras: { bsp2gltf_fog: true } }) });
 samples.push({ name: 'sky', x: 365, y: 180, rgb: SKY.slice(0, 3), lit: false });
 
-// Fog by distance, as of Source, in a second file: the sky has none. Readers may clip light at white before or after it.
-const RANGE = { start: 2, end: 5, most: 0.6, rgb: [40, 200, 90], unit: 1 / 32 };
-const ranged = [...display.filter((d) => d.lit && Math.max(...d.rgb) < 255), samples.at(-1)].map((d) => {
-  const part = d.name === 'sky' ? 0 : Math.min(Math.max((d.distance - RANGE.start) / (RANGE.end - RANGE.start), 0), RANGE.most);
-  return { ...d, rgb: d.rgb.map((v, k) => v + (RANGE.rgb[k] - v) * part) };
-});
+// Fog by distance, as of Source, in a second file: the sky has none, and the 3D skybox its own. All tiles are 2 metres from the eye's
+// plane: the fog's part is a half, so a quarter of what is seen is fog, in linear light. Readers may clip light at white before or after it.
+const RANGE = { start: 1, end: 3, density: 0.8, rgb: [40, 200, 90] }, BOX = { start: 0, end: 1, density: 0.6, rgb: [220, 30, 10] };
+const inRange = ({ start, end, density, rgb }, seen) => {
+  const part = Math.min(Math.max((DISTANCE - start) / (end - start), 0), density) ** 2;
+  return seen.map((v, k) => toSRGB(toLinear(v) + (toLinear(rgb[k]) - toLinear(v)) * part));
+};
+const ranged = [...[...display, ...samples].filter((d) => d.lit && !d.lenient && Math.max(...d.rgb) < 255).map((d) => ({ ...d, rgb: inRange(RANGE, d.rgb) })), samples.at(-1)];
+// A tile of the 3D skybox has the mesh and the material of one of the map, and is a fifth of it.
+const boxed = { size: 0.2, x: 0, y: 0.575 };
+for (const [k, [c, r]] of [[0, 0], [1, 0], [0, 1], [1, 1]].entries()) {
+  ranged.push({ name: `box ${c},${r}`, x: Math.round(WIDTH / 2 + (boxed.x + (c - 0.5) * 0.45 * boxed.size) * PIXELS_PER_METRE),
+    y: Math.round(HEIGHT / 2 - (boxed.y + (0.5 - r) * 0.45 * boxed.size) * PIXELS_PER_METRE), rgb: inRange(BOX, display[k].rgb), clear: display[k].rgb });
+}
 
 const outdir = process.argv[2];
 if (!outdir) {
@@ -222,9 +230,11 @@ if (!outdir) {
 json.buffers.push({ byteLength: length });
 fs.mkdirSync(outdir, { recursive: true });
 write('test.glb');
-json.scenes[0].extras = { bsp2gltf_unit: RANGE.unit };
-node({ name: 'env_fog_controller', extras: { classname: 'env_fog_controller', fogenable: '1', fogcolor: RANGE.rgb.join(' '), fogstart: `${RANGE.start / RANGE.unit}`,
-  fogend: `${RANGE.end / RANGE.unit}`, fogmaxdensity: `${RANGE.most}` } });
+const fogOf = ({ rgb, ...fog }) => ({ ...fog, color: toLinearRGB(rgb) }), original = cases.findIndex((c) => c.name === 'display');
+json.scenes[0].extras = { bsp2gltf_range_fog: fogOf(RANGE) };
+node({ name: 'skybox_3d', scale: [4, 4, 4], extras: { bsp2gltf_skybox_3d: true, scale: 4, bsp2gltf_range_fog: fogOf(BOX) }, children: [json.nodes.length + 1] });
+json.nodes.push({ name: 'box', mesh: json.nodes.find((n) => n.name === 'display').mesh, scale: [boxed.size / 4, boxed.size / 4, boxed.size / 4],
+  translation: [(boxed.x - boxed.size * (original % 7 - 3)) / 4, (boxed.y - boxed.size * (1 - Math.floor(original / 7)) * 1.15) / 4, 0] });
 write('range.glb');
 
 // Pictures of the surroundings (docs/extras.md), of one row of texels, in a third file: the two tiles face +Z, the eye is ahead.

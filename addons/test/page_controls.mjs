@@ -77,7 +77,7 @@ export async function settings({ open, look, set, camera, check, files, samples,
   await camera(p);
   const foggy = differences(ranged, await look(p, ranged), tolerance);
   await set(p, 'Fog', false);
-  const plain = ranged.map((r) => samples.find((s) => s.name === r.name)), clear = differences(plain, await look(p, plain), tolerance);
+  const plain = ranged.map((r) => ({ ...r, rgb: r.clear ?? samples.find((s) => s.name === r.name).rgb })), clear = differences(plain, await look(p, plain), tolerance);
   check('Fog: by distance, with and without it', !foggy.length && !clear.length && !far.logs.length, [...foggy, ...clear, ...far.logs].join('\n  '));
   await p.context().close();
 }

@@ -1,7 +1,8 @@
 // The fog of a map, shaded per pixel: fog volumes (nodes with bsp2gltf_fog) and the fog by distance of Source. As displayed, the
 // way through a volume is as opaque as the root of its part of the length at which nothing is seen (Quake III Arena, tr_image.c,
-// R_InitFogTable).
-import { Color, Matrix4, Vector3, Vector4 } from 'three';
+// R_InitFogTable). Fog by distance covers the square of its part of the way from its start to its end, in linear light (Source SDK 2013,
+// common_ps_fxc.h, BlendPixelFog).
+import { AdditiveBlending, Color, CustomBlending, Matrix4, Vector3, Vector4 } from 'three';
 import { curves, declare, patch, replace } from './patch.js';
 
 const MOST = 8;
@@ -11,19 +12,30 @@ export function shadeFog(gltf) {
   for (const scene of gltf.scenes) {
     scene.updateWorldMatrix(true, true);
     const toScene = scene.matrixWorld.clone().invert(), volumes = [], meshes = [], layers = [];
-    let range = null;
+    const range = between(scene.userData), boxes = new Set();
+    let boxRange = null;
     scene.traverse((object) => {
       const { userData: x } = object;
+      if (x.bsp2gltf_skybox_3d) {
+        boxRange = between(x);
+        object.traverse((below) => boxes.add(below));
+      }
       if (object.isMesh) (object.material.userData.bsp2gltf_fog ? layers : meshes).push(object);
       else if (x.bsp2gltf_fog && x.opaque_metres > 0 && Number.isFinite(x.color_r)) volumes.push(volume(object, toScene));
-      else range ??= between(x, scene.userData.bsp2gltf_unit);
     });
-    if (!volumes.length && !range) continue;
+    if (!volumes.length && !range && !boxRange) continue;
     for (const layer of layers) layer.visible = false;
-    const uniforms = uniformsOf(volumes.slice(0, MOST), range), seen = new Set();
-    for (const { material } of meshes) {
+    const inWorld = new Set(meshes.filter((mesh) => !boxes.has(mesh)).map((mesh) => mesh.material)), copies = new Map(), seen = new Set();
+    for (const mesh of meshes) { // the 3D skybox has a fog of its own
+      if (!boxes.has(mesh) || !inWorld.has(mesh.material)) continue;
+      if (!copies.has(mesh.material)) copies.set(mesh.material, copyOf(mesh.material));
+      mesh.material = copies.get(mesh.material);
+    }
+    for (const mesh of meshes) {
+      const { material } = mesh;
       if (seen.has(material) || material.depthTest === false || material.userData.bsp2gltf_sky) continue;
       seen.add(material);
+      const uniforms = uniformsOf(volumes.slice(0, MOST), boxes.has(mesh) ? boxRange : range, material);
       patch(material, `fog ${Math.min(volumes.length, MOST)}`, (shader) => compile(shader, uniforms, Math.min(volumes.length, MOST)));
       const before = material.onBeforeRender;
       material.onBeforeRender = function (...all) {
@@ -32,6 +44,12 @@ export function shadeFog(gltf) {
       };
     }
   }
+}
+
+// copyOf is a material with what was added to its shader.
+function copyOf(material) {
+  const { onBeforeCompile, customProgramCacheKey, onBeforeRender } = material;
+  return Object.assign(material.clone(), { onBeforeCompile, customProgramCacheKey, onBeforeRender });
 }
 
 function volume(object, toScene) {
@@ -43,29 +61,32 @@ function volume(object, toScene) {
   return { low: middle.clone().sub(half), high: middle.add(half), values: new Vector4(shown.r, shown.g, shown.b, 1 / opaque) };
 }
 
-// between is the fog of an env_fog_controller, from start to end.
-function between(x, unit) {
-  const color = String(x.fogcolor ?? '').trim().split(/\s+/).map(Number), [start, end, most] = [x.fogstart, x.fogend, x.fogmaxdensity].map(Number);
-  if (!/^env_fog_controller$/i.test(x.classname) || !Number(x.fogenable) || !(end > start) || color.length < 3 || !color.every(Number.isFinite)) return null;
-  return { range: new Vector3(start * unit, 1 / ((end - start) * unit), most > 0 && most <= 1 ? most : 1), color: new Vector3(...color).divideScalar(255) };
+// between is Source's fog between two distances, from the extras of the scene or of the 3D skybox's node.
+function between({ bsp2gltf_range_fog: fog }) {
+  const { start, end, density, color, radial } = fog ?? {};
+  if (!Number.isFinite(start) || !(end > start) || !(density > 0) || color?.length !== 3 || !color.every(Number.isFinite)) return null;
+  return { range: new Vector4(start, 1 / (end - start), density, radial ? 2 : 1), color: new Vector3(...color) };
 }
 
-function uniformsOf(volumes, range) {
+// uniformsOf has the fog's values. What is added to what is behind it fades to black, and what multiplies it to grey, which multiplies by one.
+function uniformsOf(volumes, range, { blending }) {
+  const grey = 0.21404114, color = blending === AdditiveBlending ? new Vector3() : blending === CustomBlending ? new Vector3(grey, grey, grey) : range?.color;
   return {
     fogSpace: { value: new Matrix4() },
-    fogRange: { value: range?.range ?? new Vector3() }, fogRangeColor: { value: range?.color ?? new Vector3() },
+    fogRange: { value: range?.range ?? new Vector4() }, fogRangeColor: { value: color ?? new Vector3() },
     fogLow: { value: volumes.map((v) => v.low) }, fogHigh: { value: volumes.map((v) => v.high) }, fogValues: { value: volumes.map((v) => v.values) },
   };
 }
 
 function compile(shader, uniforms, count) {
   Object.assign(shader.uniforms, uniforms);
-  declare(shader, 'vertex', 'uniform mat4 fogSpace;\nvarying vec3 fogAt, fogEye;');
+  declare(shader, 'vertex', 'uniform mat4 fogSpace;\nvarying vec3 fogAt, fogEye;\nvarying float fogDepth;');
   replace(shader, 'vertex', '#include <project_vertex>', `$&
   vec4 fogPlace = vec4(transformed, 1.0);
   #ifdef USE_INSTANCING
     fogPlace = instanceMatrix * fogPlace;
   #endif
+  fogDepth = -mvPosition.z;
   fogAt = (fogSpace * modelMatrix * fogPlace).xyz;
   fogEye = (fogSpace * vec4(cameraPosition, 1.0)).xyz;`);
   const volumes = count && `
@@ -76,13 +97,18 @@ function compile(shader, uniforms, count) {
       if (to > from) shown = mix(min(shown, vec3(1.0)), fogValues[i].rgb, sqrt(min((to - from) * far * fogValues[i].w, 1.0)));
     }`;
   declare(shader, 'fragment', `varying vec3 fogAt, fogEye;
-uniform vec3 fogRange, fogRangeColor;
+varying float fogDepth;
+uniform vec4 fogRange;
+uniform vec3 fogRangeColor;
 ${count ? `uniform vec3 fogLow[${count}], fogHigh[${count}];\nuniform vec4 fogValues[${count}];` : ''}
 ${curves('fog')}`);
   replace(shader, 'fragment', '#include <opaque_fragment>', `{
     vec3 way = fogAt - fogEye, shown = fogEncode(outgoingLight);
     float far = length(way);
-    if (fogRange.y > 0.0) shown = mix(shown, fogRangeColor, min(clamp((far - fogRange.x) * fogRange.y, 0.0, 1.0), fogRange.z));
+    if (fogRange.w > 0.0) {
+      float f = min(clamp(((fogRange.w > 1.0 ? far : fogDepth) - fogRange.x) * fogRange.y, 0.0, 1.0), fogRange.z);
+      shown = fogEncode(mix(outgoingLight, fogRangeColor, f * f));
+    }
     ${volumes || ''}
     outgoingLight = fogDecode(shown);
   }

@@ -31,6 +31,7 @@ type Scene struct {
 	Extras     map[string]any // extras of the scene
 	Plain      bool           // write no extras
 	Grid       *Grid
+	Fog        *RangeFog           // of everything but the scenery, or nil
 	Probes     []Probe             // files beside the output
 	Sidecars   []materials.Sidecar // files beside the output
 	// MapSHA256 is the hash of the map, in hex, if HasSidecars. The files beside the output and the output state it, so that readers
@@ -54,6 +55,7 @@ type Node struct {
 	Skin                int            // or None: the mesh is where its skin's joints are, and not at this node
 	Body                bool           // the mesh is a static convex collision solid and never drawn
 	Scenery             bool           // the 3D skybox: with the nodes below it, it surrounds the map from afar
+	Fog                 *RangeFog      // of scenery, or nil
 	Extras              map[string]any // flat: string, float64, bool, SidecarName
 	// Levels lists nodes, each coarser than the one before, that may replace this one at a distance. Their parent
 	// is this node's.
@@ -211,3 +213,12 @@ func (c *tally) Write(p []byte) (int, error) {
 // SidecarName is an extra that names one of a scene's Sidecars. A writer replaces it by the name of the file, or leaves
 // it out if it writes no sidecars.
 type SidecarName string
+
+// RangeFog is world.RangeFog in metres.
+type RangeFog struct {
+	Color   [3]float64 `json:"color"` // linear
+	Start   float64    `json:"start"`
+	End     float64    `json:"end"`
+	Density float64    `json:"density"` // the most, 0 to 1
+	Radial  bool       `json:"radial,omitempty"`
+}

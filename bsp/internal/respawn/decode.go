@@ -113,6 +113,7 @@ func (m *file) decode(ctx context.Context, w *lift.Map) error {
 	if w.Entities, err = lift.Entities(text, m.job.Budget, &m.job.Issues); err != nil {
 		return err
 	}
+	w.Volumes.Range = valve.MasterFog(w.Entities)
 	props := &valve.Props{Job: m.job}
 	placed, err := valve.Place(ctx, m.job, w.Entities, len(r.models), materials, props)
 	if err != nil {

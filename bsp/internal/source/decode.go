@@ -124,6 +124,7 @@ func (j *joiner) entities(ctx context.Context) (err error) {
 	if w.Entities, err = entities(j.file, j.variant); err != nil {
 		return err
 	}
+	w.Volumes.Range = valve.MasterFog(w.Entities)
 	placed, err := valve.Place(ctx, j.job, w.Entities, len(r.models), j.materials, j.props)
 	if err != nil {
 		return err

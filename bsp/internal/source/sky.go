@@ -31,7 +31,7 @@ func findSkybox(ctx context.Context, job *lift.Job, tree *tree, leafFaces *lift.
 	if s, ok := e.Float("scale"); ok && s >= 1 && s <= 1024 {
 		scale = float32(s)
 	}
-	box := &skybox{box: world.Box{Model: len(models), Entity: camera, Origin: at, Scale: scale}, tree: tree, area: area}
+	box := &skybox{box: world.Box{Model: len(models), Entity: camera, Origin: at, Scale: scale, Fog: valve.RangeFog(e)}, tree: tree, area: area}
 	var err error
 	if box.faces, err = areaFaces(ctx, tree.leafs, leafFaces, area); err != nil {
 		return nil, err

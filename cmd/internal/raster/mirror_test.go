@@ -33,7 +33,7 @@ func TestMirrorFollowsTheEye(t *testing.T) {
 		{-3, 204}, // from the other side
 	} {
 		look := Camera{Eye: [3]float64{c.x, 0, 0}, Forward: [3]float64{-c.x, 0, -1}, Up: [3]float64{0, 1, 0}, FovY: math.Pi / 4, Near: 0.01}
-		s := &Scene{Materials: []Material{m}, Meshes: []Mesh{quad}, Images: []func() (*image.NRGBA, error){steps}, Instances: []Instance{{0, still}}}
+		s := &Scene{Materials: []Material{m}, Meshes: []Mesh{quad}, Images: []func() (*image.NRGBA, error){steps}, Instances: []Instance{{Matrix: still}}}
 		im, err := Draw(t.Context(), s, look, 16, 16)
 		if err != nil {
 			t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 // triangle is a triangle projected to the screen.
 type triangle struct {
 	material                 int32
+	fog                      *Fog     // of its instance
 	left, right, top, bottom int32    // samples that it may cover: left to right-1, top to bottom-1
 	x, y                     float64  // the corner that is the origin of the planes
 	edges                    [3]plane // at least 0 inside; points at exactly 0 belong to the triangle if onEdge is set
@@ -36,7 +37,11 @@ func project(ctx context.Context, s *Scene, v view) (*triangles, error) {
 	// One part per instance, so that the order does not depend on the scheduler.
 	parts, err := par.Map(ctx, len(s.Instances), func(i int) ([]triangle, error) {
 		in := &s.Instances[i]
-		return v.mesh(&s.Meshes[in.Mesh], &in.Matrix, &s.Materials[s.Meshes[in.Mesh].Material]), nil
+		list := v.mesh(&s.Meshes[in.Mesh], &in.Matrix, &s.Materials[s.Meshes[in.Mesh].Material])
+		for k := range list {
+			list[k].fog = in.Fog
+		}
+		return list, nil
 	})
 	if err != nil {
 		return nil, err

@@ -32,6 +32,7 @@ type Scene struct {
 type Instance struct {
 	Mesh   int
 	Matrix [16]float64 // column by column, as in glTF
+	Fog    *Fog        // or nil; an orthographic camera sees none
 }
 
 // Mesh is a list of triangles of one material. UV2, Colors and Mirrors may be nil, and Normals if the material has no Mirror; all

@@ -42,7 +42,7 @@ func pixels(w, h int, rgba ...uint8) func() (*image.NRGBA, error) {
 func draw(t *testing.T, s *Scene, size int) *image.NRGBA {
 	t.Helper()
 	for i := range s.Meshes {
-		s.Instances = append(s.Instances, Instance{i, still})
+		s.Instances = append(s.Instances, Instance{Mesh: i, Matrix: still})
 	}
 	im, err := Draw(t.Context(), s, eye, size, size)
 	if err != nil {
@@ -206,7 +206,7 @@ func TestSamePictureOnAnyNumberOfCores(t *testing.T) {
 			q.Positions[k][1] += float32(math.Cos(float64(3 * i)))
 		}
 		s.Meshes = append(s.Meshes, q)
-		s.Instances = append(s.Instances, Instance{i, still})
+		s.Instances = append(s.Instances, Instance{Mesh: i, Matrix: still})
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	one, err := Draw(t.Context(), s, eye, 120, 67)
@@ -244,7 +244,7 @@ func TestLookReadsOnlyLight(t *testing.T) {
 	s := &Scene{Images: []func() (*image.NRGBA, error){white(0), white(1)}, Materials: []Material{m, plain(0, 1, 0, 1)}}
 	s.Meshes = []Mesh{quad(1, 2, 0)} // half of the view
 	s.Meshes[0].UV2 = s.Meshes[0].UV
-	s.Instances = []Instance{{0, still}}
+	s.Instances = []Instance{{Matrix: still}}
 	l := NewLooker(s)
 	for range 2 {
 		hits, err := l.Look(t.Context(), eye, 4, 4)
@@ -285,7 +285,7 @@ func BenchmarkDraw(b *testing.B) {
 			q.Positions[k][1] += float32(i/200)/100 - 1
 		}
 		s.Meshes = append(s.Meshes, q)
-		s.Instances = append(s.Instances, Instance{i, still})
+		s.Instances = append(s.Instances, Instance{Mesh: i, Matrix: still})
 	}
 	b.SetBytes(640 * 360 * 4)
 	for b.Loop() {

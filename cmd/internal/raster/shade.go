@@ -159,8 +159,8 @@ func (s *shader) lit(p *point) (light color, ok bool) {
 	return light, true
 }
 
-// color returns the displayed colour, sRGB from 0 to 1, with alpha.
-func (s *shader) color(p *point) color {
+// color returns the displayed colour behind a veil, sRGB from 0 to 1, with alpha.
+func (s *shader) color(p *point, v veil) color {
 	c := s.albedo(p)
 	light, lit := s.lit(p)
 	var glow color
@@ -175,15 +175,17 @@ func (s *shader) color(p *point) color {
 	}
 	out := shown()
 	if s.material.Mirror != nil {
-		return s.mirrored(p, c, light, glow, lit)
+		return v.displayed(s.mirrored(p, c, light, glow, lit))
+	}
+	if s.bent == nil || !lit {
+		for k := range 3 {
+			c[k] = min(max(out.of(v.over(float32(c[k]*light[k])+glow[k], k)), 0), 1)
+		}
+		return c
 	}
 	for k := range 3 {
-		if s.bent != nil && lit {
-			c[k] = float32(s.bent.texture.of(c[k])*s.bent.light.of(light[k])) + float32(out.of(glow[k])*s.bent.emission[k])
-		} else {
-			c[k] = out.of(float32(c[k]*light[k]) + glow[k])
-		}
+		c[k] = float32(s.bent.texture.of(c[k])*s.bent.light.of(light[k])) + float32(out.of(glow[k])*s.bent.emission[k])
 		c[k] = min(max(c[k], 0), 1)
 	}
-	return c
+	return v.displayed(c)
 }

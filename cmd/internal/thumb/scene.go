@@ -59,22 +59,49 @@ func newDrawing(s *convert.Scene, o *Options) *drawing {
 	}
 	places, distant := matrices(s.Nodes), distant(s.Nodes)
 	var scenery []raster.Instance
+	worldFog, boxFog := rangeFogs(s)
 	for i := range s.Nodes {
 		m := s.Nodes[i].Mesh
 		if m == scene.None || s.Nodes[i].Body || s.Nodes[i].Parent == scene.None && i > 0 {
 			continue
 		}
 		for k := first[m]; k < first[m+1]; k++ {
-			to := &out.Instances
+			to, fog := &out.Instances, worldFog
+			if distant[i] {
+				fog = boxFog
+			}
+			if s.Materials[out.Meshes[k].Material].Sky != nil {
+				fog = nil
+			}
 			if distant[i] || s.Materials[out.Meshes[k].Material].Sky != nil {
 				to = &scenery
 			}
-			*to = append(*to, raster.Instance{Mesh: k, Matrix: places[i]})
+			*to = append(*to, raster.Instance{Mesh: k, Matrix: places[i], Fog: fog})
 		}
 	}
 	own := len(out.Instances)
 	out.Instances = append(out.Instances, scenery...)
 	return &drawing{out, own, light}
+}
+
+// rangeFogs returns the fog of the map and that of its 3D skybox, or nil.
+func rangeFogs(s *scene.Scene) (world, box *raster.Fog) {
+	of := func(f *scene.RangeFog) *raster.Fog {
+		if f == nil {
+			return nil
+		}
+		out := &raster.Fog{Start: f.Start, End: f.End, Most: f.Density, Radial: f.Radial}
+		for k, c := range f.Color {
+			out.Color[k] = float32(c)
+		}
+		return out
+	}
+	for i := range s.Nodes {
+		if s.Nodes[i].Fog != nil {
+			box = of(s.Nodes[i].Fog)
+		}
+	}
+	return of(s.Fog), box
 }
 
 // sketchTexels is the most pixels per side of a texture in a sketch.

@@ -92,8 +92,11 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 	}
 	s.Name, s.Unit, s.Images = w.Name, to.Unit, pick.Images(from, mats)
 	addLight(s, w.Ambient, p.Lightmap, to)
+	if p.Sky.Fog {
+		s.Fog = place.RangeFog(w.Volumes.Range, to.Unit)
+	}
 	if p.Output.Extras {
-		s.Extras = extras(w, to.Unit, in.Atlas)
+		s.Extras = extras(w, to.Unit, in.Atlas, s.Fog)
 	}
 	return s, pack(ctx, s, p.Output)
 }
@@ -118,10 +121,13 @@ func join(meshes mesh.Meshes, mats []scene.Material, placed *place.Placed, o pip
 }
 
 // extras returns the scene's extras.
-func extras(w *world.World, unit float64, atlas *lightmap.Atlas) map[string]any {
+func extras(w *world.World, unit float64, atlas *lightmap.Atlas, fog *scene.RangeFog) map[string]any {
 	out := map[string]any{
 		"bsp2gltf_map": w.Name, "bsp2gltf_format": w.Format.String(), "bsp2gltf_game": w.Format.Game, "bsp2gltf_unit": unit,
 		"bsp2gltf_lightmap_intensity": float64(atlas.Scale),
+	}
+	if fog != nil {
+		out[place.RangeFogKey] = fog
 	}
 	if atlas.Tilted > 0 {
 		out["bsp2gltf_bump_intensity"] = float64(atlas.Tilted)

@@ -49,6 +49,20 @@ func TestMozCarrier(t *testing.T) {
 	}
 }
 
+// The fog by distance is in metres: 320 units of a 32nd are 10.
+func TestTheExtrasHaveTheFogByDistance(t *testing.T) {
+	w := lit()
+	w.Unit, w.Volumes.Range = 1.0/32, &world.RangeFog{Start: 320, End: 640, Most: 1, Color: [3]float32{0.5, 0, 1}}
+	want := scene.RangeFog{Color: [3]float64{0.5, 0, 1}, Start: 10, End: 20, Density: 1}
+	s, _ := literal(t, defaults(), w)
+	if s.Fog == nil || *s.Fog != want || s.Extras["bsp2gltf_range_fog"] != s.Fog {
+		t.Errorf("%+v, %v", s.Fog, s.Extras)
+	}
+	if s, _ = literal(t, set(t, "sky.fog=false"), w); s.Fog != nil || s.Extras["bsp2gltf_range_fog"] != nil {
+		t.Errorf("without fog: %+v", s.Fog)
+	}
+}
+
 func TestNoCarrier(t *testing.T) {
 	s, _ := literal(t, set(t, "lightmap.carrier=none"), lit())
 	p, m := s.Meshes[0].Primitives[0], s.Materials[0]

@@ -7,6 +7,21 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
+// RangeFogKey is the key of a RangeFog in the extras of the scene, and of the node of the 3D skybox.
+const RangeFogKey = "bsp2gltf_range_fog"
+
+// RangeFog returns a fog in metres; nil is nil.
+func RangeFog(f *world.RangeFog, unit float64) *scene.RangeFog {
+	if f == nil {
+		return nil
+	}
+	out := &scene.RangeFog{Start: float64(f.Start) * unit, End: float64(f.End) * unit, Density: float64(f.Most), Radial: f.Radial}
+	for k, c := range f.Color {
+		out.Color[k] = float64(c)
+	}
+	return out
+}
+
 // addFogs adds a node for each fog volume: its box is the node's place and scale.
 func addFogs(w *world.World, set *materials.Set, t *tree, to axes.Axes, ends extent) {
 	for i, f := range w.Volumes.Fogs {

@@ -44,6 +44,10 @@ func addSkybox(in *Input, t *tree) frames {
 	}
 	n.Translation, n.Scale = in.Axes.Point64(at), [3]float64{scale, scale, scale}
 	n.Scenery, n.Extras = true, map[string]any{"bsp2gltf_skybox_3d": true, "scale": scale}
+	if in.Options.Sky.Fog && b.Fog != nil {
+		n.Fog = RangeFog(b.Fog, in.Axes.Unit)
+		n.Extras[RangeFogKey] = n.Fog
+	}
 	f.box, f.boxUnit = t.add(n), in.Axes.Unit*scale
 	addModel(t, f.box, in.Meshes.Models[b.Model])
 	return f

@@ -67,6 +67,23 @@ func TestThe3DSkyboxIsAroundTheMap(t *testing.T) {
 	}
 }
 
+// The fog of the 3D skybox is in the metres of the map, not of the box.
+func TestThe3DSkyboxHasItsOwnFog(t *testing.T) {
+	w, p := boxWorld(), pipeline.Default()
+	w.Sky.Box.Fog = &world.RangeFog{Start: 320, End: 640, Most: 0.5, Color: [3]float32{1, 0, 0.5}, Radial: true}
+	s, _ := put(t, p, w, boxGeometry)
+	n := findNode(t, s, "skybox_3d")
+	want := scene.RangeFog{Start: 10, End: 20, Density: 0.5, Color: [3]float64{1, 0, 0.5}, Radial: true}
+	if n.Fog == nil || *n.Fog != want || n.Extras["bsp2gltf_range_fog"] != n.Fog {
+		t.Errorf("%+v, want %+v", n.Fog, want)
+	}
+	p.Sky.Fog = false
+	s, _ = put(t, p, w, boxGeometry)
+	if n := findNode(t, s, "skybox_3d"); n.Fog != nil || n.Extras["bsp2gltf_range_fog"] != nil {
+		t.Errorf("without fog: %+v", n)
+	}
+}
+
 func TestThe3DSkyboxCanBeLeftOut(t *testing.T) {
 	s, out := put(t, set(t, "sky.box=false"), boxWorld(), boxGeometry, func(in *Input) { // as the mesh step leaves them
 		in.Meshes.Models[1].Mesh, in.Meshes.Models[2].Mesh = scene.None, scene.None

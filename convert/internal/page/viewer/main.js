@@ -351,7 +351,7 @@ function panel() {
         state.motion = v;
         if (!v) acts.stop();
       })) : null,
-      renderer.fogs.length || renderer.range ? toggle('Fog', true, change((v) => { settings.fog = v; })) : null,
+      renderer.fogs.length || Object.values(renderer.ranges).some(Boolean) ? toggle('Fog', true, change((v) => { settings.fog = v; })) : null,
       toggle('Wireframe', false, change((v) => { settings.wireframe = v; })),
       ...kinds.map(kindToggle)),
   ];

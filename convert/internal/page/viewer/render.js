@@ -2,6 +2,7 @@
 import { add, identity, length, multiply, point, perspective, subtract, toLinear, viewMatrix } from './math.js';
 import { deform, frame, level, transform } from './motion.js';
 
+const HALF_SHOWN = 0.21404114; // a half as displayed: multiplies by one
 const STAYS = identity();
 const STILL = { matrix: [1, 0, 0, 0, 1, 0], turb: [0, 0], warp: [0, 0, 0] };
 
@@ -14,7 +15,7 @@ export class Renderer {
     this.calls = 0;
     this.lines = gl.createBuffer();
     this.fogs = readFogs(scene);
-    this.range = readRange(scene);
+    this.ranges = { '': readRange(scene.extras), '3D skybox': readRange(scene.box) };
   }
 
   isShown = (batch) => this.shown.has(batch.kind);
@@ -96,9 +97,9 @@ export class Renderer {
     this.light(at, m);
     this.motion(at, m, batch);
     this.bind(at, m, batch);
-    const r = this.range;
-    gl.uniform4f(at.u_fogRange, r?.start ?? 0, r ? 1 / (r.end - r.start) : 0, r?.most ?? 0, settings.fog && r ? 1 : 0);
-    gl.uniform3fv(at.u_fogColor, r?.color ?? [0, 0, 0]);
+    const r = this.ranges[batch.kind === '3D skybox' ? batch.kind : ''];
+    gl.uniform4f(at.u_fogRange, r?.start ?? 0, r ? 1 / (r.end - r.start) : 0, r?.density ?? 0, settings.fog && r ? (r.radial ? 2 : 1) : 0);
+    gl.uniform3fv(at.u_fogColor, m.adds ? [0, 0, 0] : m.multiplies ? [HALF_SHOWN, HALF_SHOWN, HALF_SHOWN] : r?.color ?? [0, 0, 0]);
     if (at.u_fogs && this.fogCount) {
       const list = this.fogs.slice(0, this.fogCount);
       gl.uniform3fv(at.u_fogMin, list.flatMap((f) => f.low));
@@ -217,12 +218,9 @@ function readFogs(scene) {
 
 const encode = (v) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
 
-// readRange is the fog of a Source map: between two distances.
-function readRange(scene) {
-  const e = scene.entities.find(({ classname, extras }) => /^env_fog_controller$/i.test(classname) && Number(extras.fogenable));
-  const of = (key) => Number(e?.extras[key]), numbers = String(e?.extras.fogcolor ?? '').trim().split(/\s+/).map(Number);
-  if (!e || !(of('fogend') > of('fogstart')) || numbers.length < 3 || !numbers.every(Number.isFinite)) return null;
-  const most = of('fogmaxdensity');
-  return { start: of('fogstart') * scene.unit, end: of('fogend') * scene.unit, most: most > 0 && most <= 1 ? most : 1, color: numbers.slice(0, 3).map((v) => v / 255) };
+// readRange is the fog of a Source map, between two distances, from the extras of the scene or of the 3D skybox's node.
+function readRange(extras) {
+  const { start, end, density, color, radial } = extras?.bsp2gltf_range_fog ?? {};
+  return Number.isFinite(start) && end > start && density > 0 && Array.isArray(color) && color.length === 3 && color.every(Number.isFinite) ? { start, end, density, color, radial } : null;
 }
 

@@ -102,6 +102,7 @@ function addPlace(scene, node, matrix, entity, extras) {
     const eye = /^VBSP|^rBSP|^PSBV/.test(String(scene.extras.bsp2gltf_format)) ? 64 : 26;
     scene.bookmarks.push({ name: String(node.name ?? extras.classname), at: add(at, [0, eye * scene.unit, 0]), yaw: yawOf(d), pitch: 0, fov: 0, order: 0 });
   }
+  if (extras.bsp2gltf_skybox_3d) scene.box = extras;
   if (extras.bsp2gltf_fog) scene.fogs.push({ matrix, extras });
 }
 

@@ -117,8 +117,8 @@ uniform float u_cutoff, u_exposure;
 uniform float u_mixed;        // of light that was mixed from styles: the strength as displayed; else 0
 uniform vec3 u_eye;
 uniform vec4 u_highlight;
-uniform vec4 u_fogRange;      // start, 1 / (end - start), most, on; metres
-uniform vec3 u_fogColor;
+uniform vec4 u_fogRange;      // start, 1 / (end - start), most, 1 if it is on or 2 if it is radial; metres
+uniform vec3 u_fogColor;      // linear
 #ifdef FOGS
 uniform vec3 u_fogMin[FOGS], u_fogMax[FOGS];
 uniform vec4 u_fogs[FOGS];    // colour as displayed, 1 / metres to opacity
@@ -214,7 +214,10 @@ void main() {
   vec3 way = v_at - u_eye;
 #ifndef SKY
   float far = length(way);
-  if (u_fogRange.w > 0.0) shown = mix(shown, u_fogColor, min(clamp((far - u_fogRange.x) * u_fogRange.y, 0.0, 1.0), u_fogRange.z));
+  if (u_fogRange.w > 0.0) {
+    float f = min(clamp(((u_fogRange.w > 1.0 ? far : 1.0 / gl_FragCoord.w) - u_fogRange.x) * u_fogRange.y, 0.0, 1.0), u_fogRange.z);
+    shown = encode(mix(decode(shown), u_fogColor, f * f));
+  }
 #ifdef FOGS
   for (int i = 0; i < FOGS; i++) {
     vec3 s = 1.0 / mix(way, vec3(1e-5), lessThan(abs(way), vec3(1e-5))), a = (u_fogMin[i] - u_eye) * s, b = (u_fogMax[i] - u_eye) * s;

@@ -1,0 +1,73 @@
+package valve
+
+import (
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+func entity(pairs ...string) world.Entity {
+	e := world.Entity{}
+	for i := 0; i < len(pairs); i += 2 {
+		e.Pairs = append(e.Pairs, world.Pair{Key: pairs[i], Value: pairs[i+1]})
+	}
+	return e
+}
+
+func TestRangeFog(t *testing.T) {
+	on := []string{"fogenable", "1", "fogcolor", "255 0 128", "fogstart", "100", "fogend", "500"}
+	// decode(128/255) is ((0.50196 + 0.055)/1.055)^2.4 = 0.21586.
+	plain := world.RangeFog{Start: 100, End: 500, Most: 1, Color: [3]float32{1, 0, 0.21586}}
+	half, radial := plain, plain
+	half.Most, radial.Radial = 0.5, true
+	for _, c := range []struct {
+		what string
+		keys []string
+		want *world.RangeFog
+	}{
+		{"plain", on, &plain},
+		{"a density", append(on, "fogmaxdensity", "0.5"), &half},
+		{"a density above 1", append(on, "fogmaxdensity", "3"), &plain},
+		{"no density", append(on, "fogmaxdensity", "0"), nil},
+		{"radial", append(on, "fogradial", "1"), &radial},
+		{"off", on[2:], nil},
+		{"without a colour", append([]string{"fogenable", "1"}, on[4:]...), nil},
+		{"inside out", []string{"fogenable", "1", "fogcolor", "1 1 1", "fogstart", "5", "fogend", "5"}, nil},
+		{"not a number", []string{"fogenable", "1", "fogcolor", "1 1 1", "fogstart", "5", "fogend", "nan"}, nil},
+		{"far", []string{"fogenable", "1", "fogcolor", "1 1 1", "fogstart", "5", "fogend", "1e38"}, nil},
+	} {
+		e := entity(c.keys...)
+		got := RangeFog(&e)
+		if got != nil && c.want != nil && math.Abs(float64(got.Color[2]-c.want.Color[2])) < 1e-4 {
+			got.Color[2] = c.want.Color[2]
+		}
+		if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %+v, want %+v", c.what, got, c.want)
+		}
+	}
+}
+
+// The last master counts, else the first fog, whether it is on or not.
+func TestMasterFog(t *testing.T) {
+	fog := func(end string, more ...string) world.Entity {
+		return entity(append([]string{"classname", "env_fog_controller", "fogenable", "1", "fogcolor", "1 1 1", "fogend", end}, more...)...)
+	}
+	off := entity("classname", "Env_Fog_Controller")
+	for _, c := range []struct {
+		what string
+		list []world.Entity
+		want float32 // its end, or 0 for no fog
+	}{
+		{"none", []world.Entity{entity("classname", "worldspawn")}, 0},
+		{"the first", []world.Entity{fog("10"), fog("20")}, 10},
+		{"the first is off", []world.Entity{off, fog("20")}, 0},
+		{"the last master", []world.Entity{fog("10", "spawnflags", "1"), fog("20", "spawnflags", "3"), fog("30")}, 20},
+	} {
+		got := MasterFog(c.list)
+		if c.want == 0 && got != nil || c.want != 0 && (got == nil || got.End != c.want) {
+			t.Errorf("%s: %+v, want an end of %g", c.what, got, c.want)
+		}
+	}
+}

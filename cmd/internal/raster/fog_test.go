@@ -1,0 +1,44 @@
+package raster
+
+import "testing"
+
+// White at a distance of 2 in black fog from 1 to 3: f is a half, so a quarter is fog, and encode(0.75) is 0.8808: 225. At the edge of
+// the picture the eye is √(1 + (31.5/32)² + (0.5/32)²)·2 = 2.807 away: f is 0.9037, and encode(1 - 0.8167) is 0.4656: 119. With a
+// density of 0.4, encode(0.84) is 0.9263: 236. What is added fades to nothing, and what multiplies to one.
+func TestRangeFog(t *testing.T) {
+	for _, c := range []struct {
+		what         string
+		fog          *Fog
+		behind       Behind
+		middle, edge uint8
+	}{
+		{"none", nil, Mixes, 255, 255},
+		{"by depth", &Fog{Start: 1, End: 3, Most: 1}, Mixes, 225, 225},
+		{"radial", &Fog{Start: 1, End: 3, Most: 1, Radial: true}, Mixes, 225, 119},
+		{"a density", &Fog{Start: 1, End: 3, Most: 0.4}, Mixes, 236, 236},
+		{"before its start", &Fog{Start: 2.5, End: 3, Most: 1}, Mixes, 255, 255},
+		{"white fog on what is added", &Fog{Start: 0, End: 1, Most: 1, Color: [3]float32{1, 1, 1}}, Adds, 0, 0},
+		{"white fog on what multiplies", &Fog{Start: 0, End: 1, Most: 1, Color: [3]float32{1, 1, 1}}, Multiplies, 51, 51},
+	} {
+		m := plain(1, 1, 1, 1)
+		s := &Scene{Materials: []Material{m}, Meshes: []Mesh{quad(3, 2, 0)}}
+		if c.behind != Mixes {
+			s.Background = [3]uint8{0, 51, 0}
+			if c.behind == Multiplies {
+				s.Background = [3]uint8{51, 51, 51}
+			}
+			s.Materials[0].Alpha, s.Materials[0].Behind = Blend, c.behind
+		}
+		s.Instances = []Instance{{Matrix: still, Fog: c.fog}}
+		im, err := Draw(t.Context(), s, eye, 64, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if middle, edge := at(im, 32, 32)[0], at(im, 63, 32)[0]; differ(middle, c.middle) || differ(edge, c.edge) {
+			t.Errorf("%s: %d and %d, want %d and %d", c.what, middle, edge, c.middle, c.edge)
+		}
+	}
+}
+
+// differ reports whether two values differ by more than a step.
+func differ(a, b uint8) bool { return max(a, b)-min(a, b) > 1 }
