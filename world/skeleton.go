@@ -28,6 +28,7 @@ type Sequence struct {
 	Frames   int     // at least 1
 	FPS      float64 // frames per second, above 0
 	Loops    bool    // the last frame is the first one again
+	Added    bool    // the game adds it to others; it has no tracks
 	Events   []Event
 	Tracks   []Track // by bone; nil if only the description was asked for
 }

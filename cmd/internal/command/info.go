@@ -12,6 +12,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
+	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/ask"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -22,8 +23,8 @@ func infoCommand(a *app) *cobra.Command {
 	var game []string
 	var spend spendFlags
 	cmd := &cobra.Command{
-		Use:   "info in.bsp",
-		Short: "Describe a map: format, lumps, counts, light, entities, missing materials",
+		Use:   "info in.bsp|in.mdl",
+		Short: "Describe a map (format, lumps, counts, light, entities, missing materials) or a model (bones, sequences)",
 		Args:  cobra.ArbitraryArgs,
 		RunE: a.start(func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -37,6 +38,9 @@ func infoCommand(a *app) *cobra.Command {
 			if listMaps {
 				return mapsOf(a, args[0], limits, asJSON)
 			}
+			if convert.IsModel(args[0]) {
+				return modelInfo(cmd.Context(), a, args[0], game, limits, asJSON)
+			}
 			if args[0] == "-" {
 				a.files = []string{"standard input"}
 			}
@@ -49,7 +53,7 @@ func infoCommand(a *app) *cobra.Command {
 			}
 			return unwritable(writeInfo(a.stdout, info))
 		}),
-		ValidArgsFunction: cobra.FixedCompletions([]string{"bsp"}, cobra.ShellCompDirectiveFilterFileExt),
+		ValidArgsFunction: cobra.FixedCompletions([]string{"bsp", "mdl"}, cobra.ShellCompDirectiveFilterFileExt),
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false

@@ -89,7 +89,7 @@ func (f *film) sequence(i int) (out world.Sequence, ok bool, err error) {
 	switch {
 	case err != nil:
 		return out, false, err
-	case s.flags&flagDelta != 0:
+	case s.flags&flagDelta != 0 && !f.rig.Described:
 		f.added++
 		return out, false, nil
 	case len(shot.cells) == 0:
@@ -98,6 +98,7 @@ func (f *film) sequence(i int) (out world.Sequence, ok bool, err error) {
 	}
 	out = world.Sequence{
 		Name: s.name, Activity: strings.ToUpper(s.activity), Frames: shot.frames, FPS: shot.fps, Loops: s.flags&flagLoops != 0,
+		Added: s.flags&flagDelta != 0,
 	}
 	if err := f.decoding.memory.reserve(recordCost + int64(len(s.name)+len(s.activity))); err != nil {
 		return out, false, err
