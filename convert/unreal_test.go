@@ -19,14 +19,13 @@ func TestPresetForUnreal(t *testing.T) {
 	}
 	for _, file := range []string{"../testdata/demo/maps/demo.bsp", "../testdata/source/maps/showcase.bsp"} {
 		s, _ := convertMap(t, c.Pipeline, file)
-		solid, named, solids, colored := regexp.MustCompile(`^UCX_(.+)_\d\d+$`), map[string]int{}, 0, 0
+		solid, named, solids, colored, unfolded := regexp.MustCompile(`^UCX_(.+)_\d\d+$`), map[string]int{}, 0, 0, 0
 		for i := range s.Meshes {
 			named[s.Meshes[i].Name]++
 			for k := range s.Meshes[i].Primitives {
 				p := &s.Meshes[i].Primitives[k]
-				if len(p.UV2) > 0 {
-					t.Errorf("%s: %s has UVs of an atlas", file, s.Meshes[i].Name)
-				}
+				unfolded += min(len(p.UV2), 1)
+				within(t, s.Meshes[i].Name, p.UV2)
 				colored += min(len(p.Colors), 1)
 			}
 		}
@@ -38,8 +37,21 @@ func TestPresetForUnreal(t *testing.T) {
 				}
 			}
 		}
+		if unfolded == 0 {
+			t.Errorf("%s: no primitive has a second UV set", file)
+		}
 		if solids < 50 || colored == 0 || len(s.Lights) != 0 || len(s.Cameras) == 0 {
 			t.Errorf("%s: %d solids, %d primitives with colours, %d lights, %d cameras", file, solids, colored, len(s.Lights), len(s.Cameras))
+		}
+	}
+}
+
+// within fails where coordinates are not on the page.
+func within(t *testing.T, name string, uv [][2]float32) {
+	t.Helper()
+	for _, at := range uv {
+		if !(at[0] >= 0 && at[0] <= 1 && at[1] >= 0 && at[1] <= 1) {
+			t.Fatalf("%s: UV2 %v is outside 0 to 1", name, at)
 		}
 	}
 }

@@ -19,6 +19,40 @@ type Atlas struct {
 	Clipped float64
 	Used    []float64 // share of each page that charts cover, 0 to 1
 	Issues  []world.Issue
+	// Unfolded holds the charts on one page without pixels, for the second UV set of light in vertices; nil if not wanted.
+	Unfolded *Unfolded
+}
+
+// Unfolded holds the places of all charts on one page.
+type Unfolded struct {
+	Places []Place // by World.Baked.Charts
+	Size   Rect
+}
+
+// UV returns the position of a luxel on the page, 0 to 1 from the top left; 0, 0 for a chart without luxels.
+func (u *Unfolded) UV(chart int, luxel [2]float32) (uv [2]float32) {
+	if chart == world.NoChart || chart >= len(u.Places) || u.Places[chart].Page == NoPage {
+		return uv
+	}
+	p := u.Places[chart]
+	return [2]float32{(float32(p.X) + luxel[0]) / float32(u.Size.Width), (float32(p.Y) + luxel[1]) / float32(u.Size.Height)}
+}
+
+// unfold places all charts on one page, however large.
+func unfold(charts []world.Chart, padding int) *Unfolded {
+	places, sizes := Pack(rects(charts), padding, 1<<24)
+	if len(sizes) != 1 {
+		return nil
+	}
+	return &Unfolded{places, sizes[0]}
+}
+
+func rects(charts []world.Chart) []Rect {
+	out := make([]Rect, len(charts))
+	for i, c := range charts {
+		out[i] = Rect{c.Width, c.Height}
+	}
+	return out
 }
 
 // Page is an encoded image of light.

@@ -37,7 +37,7 @@ type Input struct {
 	Progress func(done, of int) // called after each encoded page, never concurrently; may be nil
 }
 
-// Bake packs the charts of a world and paints their pages. With the carrier vertex or none the atlas is empty. It
+// Bake packs the charts of a world and paints their pages. With the carrier vertex or none the atlas has no pages. It
 // fails if there would be more than MaxAtlasPages.
 //
 // Bake owns the charts' Layers: it sums styles, bakes light of three directions, and with the moz carrier drops
@@ -66,6 +66,8 @@ func Bake(ctx context.Context, in Input, o Options) (*Atlas, error) {
 	if o.Carrier != CarrierMOZ || len(w.Baked.Charts) == 0 {
 		if o.Carrier == CarrierNone {
 			forget(w.Baked.Charts)
+		} else if o.Unfold {
+			a.Unfolded = unfold(w.Baked.Charts, o.Padding)
 		}
 		painted()
 		return a, nil
@@ -120,10 +122,7 @@ func Bake(ctx context.Context, in Input, o Options) (*Atlas, error) {
 
 // pack finds a place for each chart and returns the charts by page.
 func (a *Atlas) pack(charts []world.Chart, o Options, b *limit.Budget) ([][]int, error) {
-	rects := make([]Rect, len(charts))
-	for i, c := range charts {
-		rects[i] = Rect{c.Width, c.Height}
-	}
+	rects := rects(charts)
 	a.Places, a.Sizes = Pack(rects, o.Padding, o.PageSize)
 	if err := limit.Check("MaxAtlasPages", b.Limits.MaxAtlasPages, int64(len(a.Sizes))); err != nil {
 		return nil, fmt.Errorf("lightmap: %w", err)

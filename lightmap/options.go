@@ -25,6 +25,7 @@ type Options struct {
 	HDR        HDR     `yaml:"hdr" values:"sidecar, always, none"`         // OpenEXR pages
 	Images     Images  `yaml:"images" values:"png, webp"`                  // format of pages
 	Deluxe     bool    `yaml:"deluxe"`                                     // keep pages of light directions
+	Unfold     bool    `yaml:"unfold"`                                     // with the vertex carrier: places of charts on one page
 	VertexStep float64 `yaml:"vertex_step" values:"0.5 to 64"`             // luxels between the points at which the vertex carrier samples
 	Grid       bool    `yaml:"grid"`                                       // keep the light grid, for moving objects
 	Probes     bool    `yaml:"probes"`                                     // keep light probes

@@ -48,7 +48,7 @@ type attributes struct {
 func attributesOf(sh *shading, parts []part) attributes {
 	m, base := sh.m, sh.key.Layer == 0
 	return attributes{
-		uv2:      sh.key.Page != scene.None,
+		uv2:      sh.key.Page != scene.None || sh.key.Carried && sh.atlas.Unfolded != nil,
 		blend:    base && blends(m, parts),
 		blends:   base && slices.ContainsFunc(parts, func(p part) bool { return p.mesh.Blends != nil }),
 		colors:   sh.key.Carried || m.Vertex.Color || m.Vertex.Alpha && base,
@@ -182,7 +182,10 @@ func fill(p *scene.Primitive, at int, sh *shading, part *part) {
 		p.Positions[at] = sh.axes.Point(pos)
 		p.Normals[at] = axes.Turn(v.Normal)
 		p.UV[at] = texcoord(&m.Base, v, chart)
-		if p.UV2 != nil {
+		switch {
+		case p.UV2 != nil && sh.key.Carried:
+			p.UV2[at] = sh.atlas.Unfolded.UV(part.chart, v.Luxel)
+		case p.UV2 != nil:
 			p.UV2[at] = sh.atlas.UV(part.chart, v.Luxel)
 		}
 		if p.Colors != nil {

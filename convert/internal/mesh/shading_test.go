@@ -8,6 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -125,7 +126,7 @@ func TestAttributesThatPrimitivesNeed(t *testing.T) {
 		"weights":                  {bare, pick.Key{Page: scene.None}, []part{{&plain, world.NoChart, &geometry.Mesh{Blends: make([][4]float32, 1)}}}, attributes{blends: true}},
 		"surroundings, not tinted": {&pbr.Material{Normal: bare.Normal, Beyond: pbr.Beyond{Environment: &pbr.Environment{}}}, pick.Key{Page: scene.None}, plainMesh, attributes{}},
 	} {
-		if got := attributesOf(&shading{key: c.key, m: c.m}, c.parts); got != c.want {
+		if got := attributesOf(&shading{key: c.key, m: c.m, atlas: &lightmap.Atlas{}}, c.parts); got != c.want {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
 	}
