@@ -12,6 +12,8 @@ arrange.py       collections, looks, the view              keyvalues.py     numb
 sky.py, hdr.py   the sky; OpenEXR pages of light           beside.py        files of light that lie beside a map's file
 panel.py         the sidebar
 ambient.py       the light of objects that are put into a map
+bake.py          copies whose light every exporter writes           atlas.py         meshes unfolded into a picture
+shine.py, vertexlight.py, plain.py   their light in pictures or vertex colours; what both need
 """
 
 bl_info = {
@@ -30,12 +32,12 @@ compat.mend_numpy()  # before Blender's importer is loaded
 
 import bpy  # noqa: E402
 
-from . import ambient, import_map, panel, preferences  # noqa: E402
+from . import ambient, bake, import_map, panel, preferences  # noqa: E402
 from .exporter import glTF2ExportUserExtension  # noqa: E402,F401  Blender's glTF add-on looks for these names here
 from .importer import glTF2ImportUserExtension  # noqa: E402,F401
 from .preferences import draw_import  # noqa: E402,F401
 
-CLASSES = (*preferences.CLASSES, *import_map.CLASSES, *ambient.CLASSES, *panel.CLASSES)
+CLASSES = (*preferences.CLASSES, *import_map.CLASSES, *ambient.CLASSES, *bake.CLASSES, *panel.CLASSES)
 
 
 def register():

@@ -3,7 +3,7 @@
 
 import bpy
 
-from . import ambient, arrange, groups, hdr, import_map, sky
+from . import ambient, arrange, bake, groups, hdr, import_map, sky
 
 
 class BSP2GLTF_OT_baked_light(bpy.types.Operator):
@@ -169,6 +169,7 @@ class BSP2GLTF_PT_panel(bpy.types.Panel):
         if ambient.lights():
             layout.operator("bsp2gltf.light_objects", icon="OUTLINER_OB_LIGHTPROBE")
         layout.operator("bsp2gltf.mark_assets", icon="ASSET_MANAGER")
+        layout.operator("bsp2gltf.bake_light", text="Bake Light for Export…", icon="EXPORT")
 
 
 CLASSES = (

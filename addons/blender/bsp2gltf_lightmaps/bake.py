@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+"""Bake Light for Export: copies of the imported maps whose light every exporter writes.
+
+Exporters to FBX, USD and OBJ know one texture for each input of a Principled BSDF, read by one UV layer, and none of the nodes that
+show our light. So the copies hold what the map looks like, either in one picture for each collection, or as colours of vertices:
+
+    pictures   each collection is unfolded once more (atlas.py), and Cycles draws what its materials shine there
+    vertices   the light at each vertex, to be multiplied by the texture; a reader of the file has to do so
+"""
+
+import os
+
+import bpy
+
+from . import arrange, shine, vertexlight
+
+MARK = "bsp2gltf_export"  # on the collections of copies: the map's name
+
+
+class BSP2GLTF_OT_bake_light(bpy.types.Operator):
+    """Make copies of the maps with their light in textures or vertex colours, which exporters to FBX, USD, glTF and OBJ write"""
+
+    bl_idname = "bsp2gltf.bake_light"
+    bl_label = "Bake Light for Export"
+    bl_options = {"REGISTER", "UNDO"}
+
+    into: bpy.props.EnumProperty(name="Into", default="TEXTURES", items=(
+        ("TEXTURES", "Textures", "One picture for each collection, with all that is seen: textures and light"),
+        ("VERTICES", "Vertex Colours", "The light at each vertex; what reads the file multiplies it by the texture")))
+    size: bpy.props.EnumProperty(name="Size", default="4096", items=[(s, s, f"{s} × {s} pixels") for s in ("1024", "2048", "4096", "8192")])
+    as_emission: bpy.props.BoolProperty(
+        name="As Emission", default=True, description="Looks the same under all lamps. Off: the pictures are the base colour")
+    folder: bpy.props.StringProperty(name="Folder", subtype="DIR_PATH", description="Where the pictures go. Empty: beside the .blend")
+
+    @classmethod
+    def poll(cls, context):
+        return bool(maps(context.scene)) and context.mode == "OBJECT"
+
+    def invoke(self, context, event):
+        return context.window_manager.invoke_props_dialog(self)
+
+    def draw(self, context):
+        self.layout.prop(self, "into")
+        if self.into == "TEXTURES":
+            for name in ("size", "as_emission", "folder"):
+                self.layout.prop(self, name)
+
+    def execute(self, context):
+        done, crowded = [], []
+        for root, found in maps(context.scene).items():
+            top = _new_top(context.scene, root)
+            for name, objects in found.items():
+                copies = _copies(top, name, objects)
+                if self.into == "VERTICES":
+                    vertexlight.into_vertices(copies)
+                elif not shine.into_picture(context, f"{top.name} {name}", copies, int(self.size), self.as_emission, self._folder()):
+                    crowded.append(name)
+                done += copies
+            _switch_off(context, root, top)
+        if crowded:
+            self.report({"ERROR"}, f"The parts of {crowded[0]} don't fit into {self.size} pixels; choose a larger size")
+            return {"CANCELLED"}
+        for obj in context.view_layer.objects:
+            obj.select_set(obj in done)
+        self.report({"INFO"}, f"{len(done)} objects are selected for export; the maps are switched off in the outliner")
+        return {"FINISHED"}
+
+    def _folder(self) -> str:
+        folder = bpy.path.abspath(self.folder or ("//" if bpy.data.is_saved else bpy.app.tempdir))
+        os.makedirs(folder, exist_ok=True)
+        return folder
+
+
+# What is copied
+
+
+def maps(scene) -> dict:
+    """The roots of imported maps, each with its collections' names and the objects in them that are seen."""
+    found: dict = {}
+    for obj in scene.objects:
+        if obj.type != "MESH" or obj.hide_render or obj.get(arrange.MARKER) or any(c.get(MARK) for c in obj.users_collection):
+            continue
+        root = obj
+        while root.parent:
+            root = root.parent
+        if root.get("bsp2gltf_map") and obj.users_collection and len(obj.data.polygons):
+            name = obj.users_collection[0].name
+            if obj.users_collection[0] != scene.collection and not name.startswith(arrange.TRIGGERS):
+                found.setdefault(root, {}).setdefault(name, []).append(obj)
+    return found
+
+
+def _new_top(scene, root):
+    """An empty collection for the copies of a map; those of the last time are deleted."""
+    name = str(root["bsp2gltf_map"])
+    for old in [c for c in bpy.data.collections if c.get(MARK) == name]:
+        for obj in list(old.all_objects):
+            mesh = obj.data
+            bpy.data.objects.remove(obj)
+            if mesh.users == 0:
+                bpy.data.meshes.remove(mesh)
+        bpy.data.collections.remove(old)
+    top = bpy.data.collections.new(root.users_collection[0].name + " Export")
+    top[MARK] = name
+    scene.collection.children.link(top)
+    return top
+
+
+def _copies(top, name: str, objects: list) -> list:
+    """Copies of objects with meshes of their own, in a collection of their own. Objects that share a mesh still do."""
+    collection = bpy.data.collections.new(name + " Export")
+    collection[MARK] = top[MARK]
+    top.children.link(collection)
+    meshes, copies = {}, []
+    for obj in objects:
+        copy = obj.copy()
+        if obj.data not in meshes:
+            meshes[obj.data] = obj.data.copy()
+        copy.name, copy.data = obj.name + " Export", meshes[obj.data]
+        copy.parent, copy.matrix_world = None, obj.matrix_world.copy()
+        copy.display_type, copy.hide_select = "TEXTURED", False
+        collection.objects.link(copy)
+        copies.append(copy)
+    return copies
+
+
+def _switch_off(context, root, top) -> None:
+    """Takes a map out of the view layer, so that exporters see its copies only."""
+    names = {c.name for c in root.users_collection} - {context.scene.collection.name, top.name}
+    layers = [context.view_layer.layer_collection]
+    while layers:
+        layer = layers.pop()
+        if layer.name in names:
+            layer.exclude = True
+        layers += layer.children
+
+
+CLASSES = (BSP2GLTF_OT_bake_light,)

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""What copies for export share: the arrays of meshes, and plain materials as clear as others."""
+
+import bpy
+import numpy
+
+from . import materials
+
+
+def meshes_of(objects: list) -> dict:
+    """The meshes of objects, each with the size of the largest object that has it."""
+    found: dict = {}
+    for obj in objects:
+        found[obj.data] = max(found.get(obj.data, 0.0), max(map(abs, obj.matrix_world.to_scale())))
+    return found
+
+
+def strip(mesh, uv_layers: int) -> None:
+    """Takes a mesh's vertex colours away, and all but its first UV layers."""
+    while len(mesh.uv_layers) > uv_layers:
+        mesh.uv_layers.remove(mesh.uv_layers[-1])
+    while len(mesh.color_attributes):
+        mesh.color_attributes.remove(mesh.color_attributes[0])
+
+
+def uv_of(mesh, name: str):
+    """A UV layer of a mesh, zeros if it has none of that name."""
+    values = numpy.zeros(2 * len(mesh.loops), "f4")
+    if name in mesh.uv_layers:
+        mesh.uv_layers[name].data.foreach_get("uv", values)
+    return values.reshape(-1, 2)
+
+
+def colours_of(mesh, name: str):
+    """The linear colours of a mesh's corners, white if it has none of that name."""
+    colours = mesh.color_attributes.get(name)
+    if colours is None:
+        return numpy.ones((len(mesh.loops), 4), "f4")
+    values = numpy.empty(4 * len(colours.data), "f4")
+    colours.data.foreach_get("color", values)
+    values = values.reshape(-1, 4)
+    return values if colours.domain == "CORNER" else values[corner_vertices(mesh)]
+
+
+def corner_vertices(mesh):
+    vertex = numpy.empty(len(mesh.loops), "i4")
+    mesh.loops.foreach_get("vertex_index", vertex)
+    return vertex
+
+
+def plain(name: str, original):
+    """A new material that is matt, with its Principled BSDF and a node for an image, and as clear as the original."""
+    mat = bpy.data.materials.new(name)
+    mat.use_nodes = True
+    for key in ("use_backface_culling", "blend_method", "alpha_threshold"):
+        if hasattr(mat, key):
+            setattr(mat, key, getattr(original, key))
+    bsdf = materials.node_of(mat.node_tree, "ShaderNodeBsdfPrincipled")
+    for key, value in (("Roughness", 1.0), ("Specular", 0.0), ("Specular IOR Level", 0.0)):
+        if key in bsdf.inputs:
+            bsdf.inputs[key].default_value = value
+    texture = mat.node_tree.nodes.new("ShaderNodeTexImage")
+    texture.location = bsdf.location.x - 320, bsdf.location.y
+    return mat, bsdf, texture
+
+
+def is_clear(mat) -> bool:
+    """Reports whether something can be seen through a material."""
+    alpha = alpha_input(mat.node_tree) if mat.node_tree else None
+    return alpha is not None and (alpha.is_linked or alpha.default_value < 1)
+
+
+def alpha_input(tree):
+    """The input that says how opaque a material is, or None."""
+    if bsdf := materials.node_of(tree, "ShaderNodeBsdfPrincipled"):
+        return bsdf.inputs["Alpha"]
+    for node in tree.nodes:
+        first = materials.source(node.inputs[1]) if node.bl_idname == "ShaderNodeMixShader" else None
+        if first and first.node.bl_idname == "ShaderNodeBsdfTransparent" and not _of_camera_rays(node):
+            return node.inputs[0]
+    return None
+
+
+def _of_camera_rays(mix) -> bool:
+    """Reports whether a Mix Shader shows unlit colours to the camera only, as the importer of glTF does."""
+    factor = materials.source(mix.inputs[0])
+    return bool(factor) and factor.node.bl_idname == "ShaderNodeLightPath"

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""Puts the light of objects into vertex colours."""
+
+import numpy
+
+from . import groups, materials, plain
+
+COLOUR = "Light"
+
+
+def into_vertices(objects: list) -> None:
+    """Puts the light at each vertex into a colour attribute, and leaves textures that read the first UV layer."""
+    made: dict = {}
+    for mesh in plain.meshes_of(objects):
+        light = _at_vertices(mesh, _light_at_corners(mesh))
+        plain.strip(mesh, 1)
+        mesh.color_attributes.new(COLOUR, "FLOAT_COLOR", "POINT").data.foreach_set("color", light.ravel())
+        mesh.color_attributes.active_color = mesh.color_attributes[COLOUR]
+        mesh.color_attributes.render_color_index = 0  # glTF's exporter takes this one
+        for i, mat in enumerate(mesh.materials):
+            if mat and mat not in made:
+                made[mat] = _textured(mat)
+            mesh.materials[i] = made.get(mat)
+
+
+def _at_vertices(mesh, colours):
+    """The mean colour of the corners at each vertex. Imported meshes have a vertex for each place in the lightmap. Colours stay with
+    vertices because the glTF exporter of Blender 3.4 takes those of corners by the numbers of vertices."""
+    vertex = plain.corner_vertices(mesh)
+    total = numpy.zeros((len(mesh.vertices), 4))
+    numpy.add.at(total, vertex, colours)
+    return (total / numpy.maximum(numpy.bincount(vertex, minlength=len(mesh.vertices)), 1)[:, None]).astype("f4")
+
+
+def _light_at_corners(mesh):
+    """The light that the materials of a mesh multiply, at each corner; 1 where they have none."""
+    light = numpy.ones((len(mesh.loops), 4), "f4")
+    kinds = numpy.empty(len(mesh.polygons), "i4")
+    totals = numpy.empty(len(mesh.polygons), "i4")
+    mesh.polygons.foreach_get("material_index", kinds)
+    mesh.polygons.foreach_get("loop_total", totals)
+    kinds = numpy.repeat(kinds, totals)
+    for i, mat in enumerate(mesh.materials):
+        node = materials.light_node(mat.node_tree) if mat and mat.node_tree else None
+        source = node and materials.source(node.inputs["Lightmap"])
+        if not source:
+            continue
+        at, of = numpy.flatnonzero(kinds == i), source.node
+        strength = node.inputs["Intensity"].default_value * groups.value(groups.switch_group(), "Strength").default_value
+        if of.bl_idname == "ShaderNodeTexImage" and of.image:
+            uv = materials.source(of.inputs[0])
+            light[at, :3] = _sampled(of.image, plain.uv_of(mesh, uv.node.uv_map if uv else "")[at]) * strength
+        elif of.bl_idname == "ShaderNodeVertexColor" and len(mesh.color_attributes):
+            name = of.layer_name if of.layer_name in mesh.color_attributes else mesh.color_attributes[0].name
+            light[at, :3] = plain.colours_of(mesh, name)[at, :3] * strength
+    return light
+
+
+def _sampled(image, uv):
+    """The linear colours of an image between its pixels, its edges continued."""
+    width, height = image.size
+    pixels = numpy.empty(4 * width * height, "f4")
+    image.pixels.foreach_get(pixels)
+    pixels = pixels.reshape(height, width, 4)[:, :, :3]
+    if image.colorspace_settings.name == "sRGB" and not image.is_float:
+        pixels = numpy.where(pixels <= 0.04045, pixels / 12.92, ((pixels + 0.055) / 1.055) ** 2.4)
+    at = numpy.clip(uv * (width, height) - 0.5, 0, (width - 1, height - 1))
+    low = numpy.floor(at).astype(int)
+    high = numpy.minimum(low + 1, (width - 1, height - 1))
+    part = (at - low)[:, :, None]
+    rows = [pixels[y, low[:, 0]] * (1 - part[:, 0]) + pixels[y, high[:, 0]] * part[:, 0] for y in (low[:, 1], high[:, 1])]
+    return rows[0] * (1 - part[:, 1]) + rows[1] * part[:, 1]
+
+
+def _textured(original):
+    """A material with the original's texture only."""
+    tree = original.node_tree
+    mat, bsdf, texture = plain.plain(original.name + " Export", original)
+    page = materials.lightmap_node(tree)
+    start = materials.node_of(tree, "ShaderNodeBsdfPrincipled") or materials.node_of(tree, "ShaderNodeEmission")
+    found = start and _image_above(start.inputs[0], page)
+    if found:
+        texture.image = found.image
+        mat.node_tree.links.new(texture.outputs["Color"], bsdf.inputs["Base Color"])
+        if plain.is_clear(original):
+            mat.node_tree.links.new(texture.outputs["Alpha"], bsdf.inputs["Alpha"])
+    else:
+        if start:
+            bsdf.inputs["Base Color"].default_value = start.inputs[0].default_value
+        mat.node_tree.nodes.remove(texture)
+    return mat
+
+
+def _image_above(socket, page):
+    """The node of the first image that an input depends on, but not the lightmap's."""
+    output = materials.source(socket)
+    if output is None:
+        return None
+    if output.node.bl_idname == "ShaderNodeTexImage":
+        return output.node if output.node.image and output.node != page else None
+    return next((n for n in (_image_above(s, page) for s in output.node.inputs) if n), None)
