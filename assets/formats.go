@@ -105,7 +105,7 @@ var foreign = []struct{ ext, what string }{
 	{".tar.bz2", "a tar archive"}, {".tar.xz", "a tar archive"}, {".zst", "a Zstandard file"}, {".cab", "a cabinet archive"},
 }
 
-// Foreign describes a file whose name is that of an archive that is not read, with what to do, or returns "".
+// Foreign describes a file with the name of an archive that is not read, and what to do with it, or returns "".
 func Foreign(name string) string {
 	for _, f := range foreign {
 		if hasExt(name, f.ext) {

@@ -282,7 +282,7 @@ type decoded struct {
 	opened []*assets.FS          // archives that the map has or names
 }
 
-// finish makes the scene of what was decoded: the stages, then the assembly.
+// finish makes the scene of a decoded map: the stages, then the assembly.
 func finish(ctx context.Context, p pipeline.Pipeline, in decoded, images *Cache, t *timer) (*scene.Scene, error) {
 	r, w := t.report, in.World
 	t.begin("stages")

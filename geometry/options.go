@@ -29,7 +29,7 @@ func DefaultOptions() Options {
 	return Options{PatchError: 4, Displacements: true, Overlays: true, Collision: CollisionNone}
 }
 
-// orDefaults returns o with the defaults of what is not set.
+// orDefaults returns o with defaults for the options that are not set.
 func (o Options) orDefaults() Options {
 	d := DefaultOptions()
 	o.PatchError, o.Collision = cmp.Or(o.PatchError, d.PatchError), cmp.Or(o.Collision, d.Collision)

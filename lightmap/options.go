@@ -39,7 +39,7 @@ func DefaultOptions() Options {
 	}
 }
 
-// orDefaults returns o with the defaults of what is not set.
+// orDefaults returns o with defaults for the options that are not set.
 func (o Options) orDefaults() Options {
 	d := DefaultOptions()
 	o.Light, o.Carrier, o.Styles = cmp.Or(o.Light, d.Light), cmp.Or(o.Carrier, d.Carrier), cmp.Or(o.Styles, d.Styles)

@@ -25,7 +25,7 @@ type Options struct {
 	Normals     bool    `yaml:"normals"`                                     // normal maps
 	Emissive    bool    `yaml:"emissive"`                                    // additive stages and self-illumination become emission
 	Details     bool    `yaml:"details"`                                     // detail textures of shader scripts, for readers that implement docs/extras.md
-	Environment bool    `yaml:"environment"`                                 // reflections, and what the background is multiplied by, for readers that implement docs/extras.md
+	Environment bool    `yaml:"environment"`                                 // reflections and factors of the background, for readers that implement docs/extras.md
 	Frames      bool    `yaml:"frames"`                                      // frames of animated textures, for readers that implement docs/extras.md
 
 	Reflections  bool     `yaml:"reflections"`                   // reflections and highlights become metalness, roughness and KHR_materials_specular
@@ -42,7 +42,7 @@ func DefaultOptions() Options {
 	}
 }
 
-// orDefaults returns o with the defaults of what is not set.
+// orDefaults returns o with defaults for the options that are not set.
 func (o Options) orDefaults() Options {
 	d := DefaultOptions()
 	o.Images, o.PNG, o.Quality = cmp.Or(o.Images, d.Images), cmp.Or(o.PNG, d.PNG), cmp.Or(o.Quality, d.Quality)

@@ -150,7 +150,7 @@ def unity(work):
     for name in found:
         names = set(unpacked(os.path.join(dist, name), os.path.join(work, "unity")))
         expect("package/package.json" in names, f"{name}: no package.json")
-        # In a package from an archive Unity makes no .meta files: what has none is not there for it.
+        # In a package from an archive Unity makes no .meta files: a file without one is not imported.
         for n in names | {os.path.dirname(n) for n in names}:
             hidden = any(part.endswith("~") for part in n.split("/"))
             if n != "package" and not n.endswith(".meta") and not hidden:

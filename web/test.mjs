@@ -104,7 +104,7 @@ async function refuses(page, name, data, wanted) {
   check(await hidden(page), 'no map is shown after that');
 }
 
-// saves presses a button and compares what is saved with what the program writes: a page, or a .glb with nothing beside it.
+// saves presses a button and compares the saved file with the program's: a page, or a .glb with nothing beside it.
 async function saves(page, button, args, map, name) {
   const [download] = await Promise.all([page.waitForEvent('download', { timeout: 180000 }), page.locator(button).click()]);
   const have = path.join(work, `saved-${name}`), want = path.join(work, name);

@@ -14,7 +14,7 @@ import { registerSprites } from './sprites.js';
 export { bsp2gltfActs } from './acts.js';
 
 const EXTENSION = 'MOZ_lightmap', UNLIT = 'KHR_materials_unlit', NAME = 'bsp2gltf_display', MOST_DETAILS = 2;
-const BLENDED = 4; // ALPHA_MULTIPLY: a mode that nothing else here has, for what is blended in a way that Babylon has no mode for
+const BLENDED = 4; // ALPHA_MULTIPLY: a mode that nothing else here has, for surfaces that blend in a way that Babylon has no mode for
 
 export function bsp2gltf(GLTFLoader, {
   strength = 1, display = true, fog = true, environment = true, sky = true, sprites = true, hidden = true, MaterialPluginBase = globalThis.BABYLON?.MaterialPluginBase,
@@ -75,7 +75,7 @@ export function bsp2gltf(GLTFLoader, {
     loadMaterialPropertiesAsync(context, material, babylonMaterial) {
       multiply(loader, context, material.extensions?.[UNLIT], babylonMaterial, true, material);
       if (material.extensions?.[UNLIT]) babylonMaterial.disableLighting = true;
-      if (material.extras?.blend === 'add' && babylonMaterial.alphaMode !== BLENDED) babylonMaterial.alphaMode = 1; // ALPHA_ADD: what is added to what is behind
+      if (material.extras?.blend === 'add' && babylonMaterial.alphaMode !== BLENDED) babylonMaterial.alphaMode = 1; // ALPHA_ADD: surfaces that are added to the background
       return null; // the others go on
     },
   }));

@@ -1,4 +1,4 @@
-// Keeps the baked light (MOZ_lightmap) in what the gltf-transform command writes, and adds its command "map"; see README.md.
+// Keeps the baked light (MOZ_lightmap) in the files that the gltf-transform command writes, and adds its command "map"; see README.md.
 import { Extension, ExtensionProperty, PropertyType, RefMap, RefSet, TextureChannel, TextureInfo } from '@gltf-transform/core';
 import { ALL_EXTENSIONS, KHRMaterialsUnlit } from '@gltf-transform/extensions';
 import { dedup, instance, meshopt, prune, quantize, textureCompress, weld } from '@gltf-transform/functions';

@@ -96,7 +96,7 @@ try {
     assert.ok(fs.existsSync(new URL(link)), link);
   }
   assert.deepEqual(asked.filter((u) => !u.startsWith('data:image/webp;base64,')), [pathToFileURL(file).href], 'nothing else is loaded');
-  // The policy holds for what gets past the escapes, too.
+  // The policy holds for text that gets past the escapes, too.
   await page.evaluate((h) => { const d = document.createElement('div'); d.innerHTML = h; document.body.append(d); }, '<img src="x" onerror="window.PWNED=5"><img src="data:," onerror="window.PWNED=8"><svg onload="window.PWNED=6">');
   await page.waitForTimeout(200);
   const blocked = said.filter((s) => /Content Security Policy/.test(s));

@@ -257,7 +257,7 @@ await acts({ ...drive, acted, file: put('acts.html', fs.readFileSync(path.join(d
   check('styles: with all off the base is as ever', !wrong.length, wrong.join('\n  '));
   const dark = await sum();
   await set(page, '32 lamp', true);
-  // Twice the light as displayed is twice the value, but for what reaches white.
+  // Twice the light as displayed is twice the value, up to white.
   const want = lit.map((s) => ({ ...s, rgb: s.rgb.map((v) => Math.min(255, 2 * v)) })), twice = differences(want, await look(page, lit), TOLERANCE + 3);
   check('styles: the same light once more is twice as bright, as displayed', !twice.length && await sum() > dark, twice.join('\n  '));
   await set(page, '1 (flickers)', true);

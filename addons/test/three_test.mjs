@@ -38,7 +38,7 @@ for (const version of ['three-177', 'three']) { // the oldest and the newest tha
   const dull = (await pixels(version, mirrored, { plugin: 1, file: mirror, options: '{"environment":false}' })).wrong;
   check(`${name}: environment: false reflects nothing`, dull.length > 9 ? [] : [`only ${dull.length} of ${mirrored.length} pixels differ`]);
   check(`${name}: a lamp adds nothing`, (await pixels(version, samples, { plugin: 1, lamp: 1 })).wrong);
-  // Lit, a mirror shows its surroundings, of which there are none.
+  // A lit mirror shows its surroundings, and there are none.
   const same = samples.filter((s) => !/^(no_uv1|mirror|display)/.test(s.name));
   check(`${name}: lit, with no lamp, is the same`, (await pixels(version, same, { plugin: 1, options: '{"lit":true}' })).wrong);
   check(`${name}: ${moved.length} pixels of what moves, after half a second`, (await pixels(version, moved, { plugin: 1, time: 0.5 })).wrong);

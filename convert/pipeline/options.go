@@ -53,7 +53,7 @@ type OutputOptions struct {
 	Instancing Instancing `yaml:"instancing" values:"nodes, gpu"`  // of a model at several places
 	Quantize   bool       `yaml:"quantize"`                        // vertices in fewer bits: KHR_mesh_quantization
 	Compress   Compress   `yaml:"compress" values:"none, meshopt"` // of vertices and triangles
-	Names      Names      `yaml:"names" values:"numbered, stable"` // of what has none in the map
+	Names      Names      `yaml:"names" values:"numbered, stable"` // for nodes and meshes without a name in the map
 	Extras     bool       `yaml:"extras"`                          // what glTF has no place for
 	Hidden     bool       `yaml:"hidden"`                          // surfaces that the game never draws
 	ImageDir   string     `yaml:"image_dir"`                       // beside a .gltf or .obj; {name} is the output's name

@@ -48,7 +48,7 @@ func KeyOf(parts ...[]byte) (k Key) {
 	return k
 }
 
-// KeyOf returns the key of what this version of the tool makes from parts.
+// KeyOf returns the key of the result that this version of the tool makes from parts.
 func (s *Store) KeyOf(parts ...[]byte) Key { return KeyOf(append([][]byte{s.version}, parts...)...) }
 
 // DefaultMax is the bound in bytes of a store for which none was given.
@@ -190,8 +190,8 @@ func sumOf(k Key, data []byte) (sum [sha256.Size]byte) {
 	return sum
 }
 
-// Put stores data under a key, in place of what is there: another process may have been faster, or the entry was of no use. It ignores
-// data larger than an eighth of the bound. If writing fails, it returns an error and leaves nothing behind.
+// Put stores data under a key and replaces an older entry: another process may have been faster, or the entry was of no use. It
+// ignores data larger than an eighth of the bound. If writing fails, it returns an error and leaves nothing behind.
 func (s *Store) Put(k Key, data []byte) error {
 	if s == nil || int64(headerSize+len(data)) > s.most() {
 		return nil

@@ -48,7 +48,7 @@ func Append[T any](b *Budget, s []T, what string, values ...T) ([]T, error) {
 	return append(s, values...), nil
 }
 
-// named prefixes an error with what it concerns, if what is not empty.
+// named prefixes an error with a name, if that is not empty.
 func named(what string, err error) error {
 	if what == "" {
 		return err

@@ -76,8 +76,7 @@ func Folder(root *os.Root, name string, create bool, perm fs.FileMode) (*os.Root
 	return dir, nil
 }
 
-// Open opens a regular file with the flags of os.OpenFile, of which O_TRUNC is not allowed. It does not wait for the other end of a
-// pipe.
+// Open opens a regular file with the flags of os.OpenFile, except O_TRUNC. It does not wait for the other end of a pipe.
 func Open(root *os.Root, name string, flag int, perm fs.FileMode) (*os.File, error) {
 	before, err := root.Lstat(name)
 	switch {

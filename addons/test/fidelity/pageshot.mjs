@@ -1,6 +1,5 @@
-// usage: node pageshot.mjs PAGE.html OUT.png X,Y,Z YAW FOV WIDTHxHEIGHT
-// A picture of a page that bsp2gltf wrote, of what is at rest, from an eye in metres; yaw 0 looks along -Z, 90 along -X. It is drawn
-// with plain filters and edges, as the other readers' pictures are.
+// usage: node pageshot.mjs PAGE.html OUT.png X,Y,Z YAW FOV WIDTHxHEIGHT Takes a picture of a page that bsp2gltf wrote, at rest, from
+// an eye in metres; yaw 0 looks along -Z, 90 along -X. It is drawn with plain filters and edges, as the other readers' pictures are.
 import fs from 'node:fs';
 import path from 'node:path';
 import { launch } from '../client.mjs';

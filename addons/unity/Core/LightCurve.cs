@@ -23,7 +23,7 @@ namespace Bsp2Gltf
             return c <= 0.0031308 ? c * 12.92 : 1.055 * Math.Pow(c, 1 / 2.4) - 0.055;
         }
 
-        /// <summary>The factor of a texel: a plain reader's intensity, without what the gain has added to it.</summary>
+        /// <summary>The factor of a texel: a plain reader's intensity, without the gain.</summary>
         public static double Intensity(BakedLight light)
         {
             return light.Intensity / Math.Pow(light.Gain, 2.2);

@@ -41,8 +41,8 @@ var (
 	}
 )
 
-// clearNames are textures of which every pixel is a hole: mappers make walls of them that nobody sees. Of 534 public maps 128 name one,
-// 121 of an archive; all 15 copies that are in maps and archives are nothing but holes.
+// clearNames are textures that are nothing but holes: mappers make walls of them that nobody sees. Of 534 public maps 128 name one, 121
+// of an archive; all 15 copies that are in maps and archives are nothing but holes.
 var clearNames = []string{"{blue", "{invisible"}
 
 // The bits of a texinfo. Quake, bspfile.h (TEX_SPECIAL: no light); Quake II, qfiles.h (SURF_).

@@ -91,7 +91,7 @@ func readMiptex(job *lift.Job, v *variant, index int, data []byte) texture {
 // maxSide is far above the pixels of a side of a texture.
 const maxSide = 1 << 16
 
-// byName finds the textures of Quake II, of which a map has only names. Size returns the size of a texture's image, or 0; it may be nil.
+// byName finds the textures of Quake II: its maps have only their names. Size returns the size of a texture's image, or 0; it may be nil.
 func (d *textures) byName(job *lift.Job, size func(name string) (width, height int), texinfos []texinfo) error {
 	at := map[string]int{}
 	for i := range texinfos {

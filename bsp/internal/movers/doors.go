@@ -12,14 +12,14 @@ type stations struct {
 	paces    []pace // from either to the other
 }
 
-// sliding returns the stations of what moves along its direction by its size less its lip.
+// sliding returns the stations of an entity that moves along its direction by its size less its lip.
 func (m *mover) sliding() stations {
 	way := m.direction()
 	far := m.across(way) - m.length("lip", m.row.lip)
 	return stations{m.built, m.built.moved(way, far), m.paces(far)}
 }
 
-// turning returns the stations of what turns about an axis by its distance.
+// turning returns the stations of an entity that turns about an axis by its distance.
 func (m *mover) turning() stations {
 	by := m.length("distance", m.row.distance)
 	if m.flag(reversed) {
@@ -82,7 +82,7 @@ func angledDoor(m *mover) path {
 	return m.door(stations{m.built, m.built.turnedBy(m.axis(rolls, pitches), by), m.paces(by)})
 }
 
-// stays is the wait of what never returns by itself.
+// stays is the wait of an entity that never returns by itself.
 const stays = -1
 
 // slidingButton slides and returns.
@@ -142,8 +142,8 @@ func (m *mover) extent(way, size [3]float64) float64 {
 	return math.Abs(sum)
 }
 
-// path returns the path of what starts at the first station and moves to the other when it is triggered. It returns by itself unless it
-// waits for ever or toggles.
+// path returns the path of an entity that starts at the first station and moves to the other when it is triggered. It returns by itself
+// unless it waits for ever or toggles.
 func (s stations) path(wait float64, toggles bool) path {
 	p := path{start: s.from}
 	if s.from == s.to {

@@ -7,7 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// The spawnflags of doors and of what turns about an axis.
+// The spawnflags of doors and of entities that turn about an axis.
 const (
 	startsOpen = 1
 	reversed   = 2 // it turns the other way

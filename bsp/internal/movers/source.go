@@ -117,8 +117,8 @@ func placedWheel(m *mover) path {
 	return m.both(s, by/m.speed(), at)
 }
 
-// both returns the path of what starts at a fraction of the way between its stations, and moves to either. whole is the seconds from one
-// to the other.
+// both returns the path of an entity that starts at a fraction of the way between its stations, and moves to either. whole is the
+// seconds from one to the other.
 func (m *mover) both(s stations, whole, at float64) path {
 	p := path{start: m.built}
 	for _, act := range []struct {

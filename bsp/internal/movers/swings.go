@@ -109,7 +109,7 @@ func dampedPendulum(m *mover) path {
 	return path{m.built, []world.Act{act}}
 }
 
-// The spawnflags of what rotates.
+// The spawnflags of entities that rotate.
 const (
 	rotatesOn      = 1
 	rotatesBack    = 2

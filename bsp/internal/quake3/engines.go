@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// engine describes how a game shows stored light, of which 1 shows a texture as it is.
+// engine describes how a game shows stored light; a light of 1 shows a texture as it is.
 type engine struct {
 	page, vertex, grid gain
 	ambient            float64        // is added to all light
@@ -71,7 +71,7 @@ var (
 	// Light is doubled and does not end. DarkPlaces, model_brush.c, Mod_Q3BSP_LoadLightmaps; gl_rmain.c.
 	darkPlaces = same(gain{1, 2}, engine{filtered: true, movers: classes.DarkPlaces})
 
-	// Nexuiz ships r_ambient 4 (defaultNexuiz.cfg), of which a 64th is added. DarkPlaces, gl_rmain.c, R_UpdateVariables.
+	// Nexuiz ships r_ambient 4 (defaultNexuiz.cfg), and a 64th of that is added. DarkPlaces, gl_rmain.c, R_UpdateVariables.
 	nexuiz = same(gain{1, 2}, engine{ambient: 4.0 / 64, filtered: true, movers: classes.DarkPlaces})
 
 	// Without its key, pages are shifted by one bit of two, and light is doubled when it is shown; with the key, light is multiplied by

@@ -11,7 +11,7 @@ import (
 )
 
 // photons is the compiler's light per unit of a light entity, pointScale in q3map's light.c: a surface at distance d
-// gets light*7500/d², of which 255 is white.
+// gets light*7500/d², where 255 is white.
 const photons = 7500
 
 // liftLamps lifts the light entities: each is the light of one lamp, with a target a spot. The light in the charts is theirs.

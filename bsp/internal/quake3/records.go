@@ -194,7 +194,7 @@ type records struct {
 // readRecords reads the lumps that surfaces are made of.
 func readRecords(job *lift.Job, m *file) (*records, error) {
 	shaders, models, surfaces := m.lumps[lumpShaders], m.lumps[lumpModels], m.lumps[lumpSurfaces]
-	// A surface costs its record, its place in a model (twice, for what a growing slice wastes) and its shape.
+	// A surface costs its record, its place in a model (twice, because a growing slice wastes as much) and its shape.
 	n := len(surfaces.Data) / m.variant.recordSize(lumpSurfaces)
 	cost := limit.Bytes[surface](n) + limit.Bytes[int32](n) + limit.Bytes[world.Surface](2*n) + limit.Bytes[world.Triangles](n)
 	if err := job.Borrow(int64(len(shaders.Data)+3*len(models.Data)) + cost); err != nil {

@@ -33,7 +33,7 @@ func upTo(n int) (words []int) {
 	return words
 }
 
-// Shaders and surfaces of both end with numbers more, first of which is into how many pieces curves are cut.
+// Shaders and surfaces of both have more numbers at their end; the first is the number of pieces into which curves are cut.
 var fakk = ritual{
 	order: []int{
 		lumpShaders, lumpPlanes, lumpLightmaps, lumpSurfaces, lumpVertices, lumpIndices, lumpLeafBrushes, lumpLeafSurfaces, lumpLeafs, lumpNodes,

@@ -29,7 +29,7 @@ func (f *convertFlags) addFiles(cmd *cobra.Command) {
 	complete(cmd, "set", setCompletions)
 }
 
-// addOutcome adds the flags for what becomes of one conversion.
+// addOutcome adds the flags for the outcome of one conversion.
 func (f *convertFlags) addOutcome(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	formatFlag(cmd, &f.format, "the output", "; needed if the output's name does not determine it")

@@ -23,7 +23,7 @@ const enough = 7
 // margin is the amount by which a view from another place must be better than one from a start.
 const margin = 1
 
-// sketches is the number of views of which a small picture is drawn, because they may be the best.
+// sketches is the number of promising views that are drawn as small pictures.
 const sketches = 6
 
 // find returns the eye with the best view. It looks from the map's cameras and its spawn points in several directions, if that shows

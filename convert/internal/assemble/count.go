@@ -66,7 +66,7 @@ func countPlaced(r *report.Report, w *world.World, placed *place.Placed) {
 	}
 }
 
-// nodesIn returns the number of nodes in a list that has scene.None for what has no node.
+// nodesIn returns the number of nodes in a list that may have scene.None.
 func nodesIn(list []int) (n int) {
 	for _, node := range list {
 		if node != scene.None {

@@ -28,7 +28,7 @@ func (a Axes) Point64(p [3]float64) [3]float64 {
 // farthest is the greatest coordinate of a node in metres: JSON has no infinity.
 const farthest = 1e30
 
-// Bounded returns a number limited to what JSON holds; not-a-number becomes 0.
+// Bounded returns a number limited to JSON's range; not-a-number becomes 0.
 func Bounded(x float64) float64 {
 	if math.IsNaN(x) {
 		return 0

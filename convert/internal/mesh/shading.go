@@ -107,7 +107,7 @@ func mirror(tint pbr.VertexTint, d *world.DisplayLight, v *world.Vertex) [4]uint
 	return out
 }
 
-// to16 converts a number from 0 to 1 to 16 bits, of which 65535 is 1.
+// to16 converts a number from 0 to 1 to 16 bits, where 65535 is 1.
 func to16(x float32) uint16 { return uint16(float32(min(max(x, 0), 1)*65535) + 0.5) }
 
 // carrier turns the light of luxels into what vertices carry.
@@ -139,7 +139,7 @@ func (c *carrier) light(light [3]float32) [3]float32 {
 	return light
 }
 
-// glowLight is the least light on what emits, with the vertex carrier: an unlit material can't emit.
+// glowLight is the least light on emissive surfaces with the vertex carrier: an unlit material can't emit.
 const glowLight = 0.5
 
 // leastLight returns the least light on a material with the vertex carrier.

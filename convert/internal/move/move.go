@@ -1,4 +1,4 @@
-// Package move makes animations of what the entities of a map can do: one for each act, and one of all that moves by itself when the map
+// Package move makes animations of the movements of a map's entities: one for each act, and one of all that moves by itself when the map
 // starts. It is the last step of the assembly: it moves nodes that were placed.
 package move
 

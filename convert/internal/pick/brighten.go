@@ -236,7 +236,7 @@ func spare(t *texels, l *lights, worth float64) float32 {
 	return float32(best)
 }
 
-// again is the least quality of a JPEG that is encoded once more: at 90 the loss is a third of what the light gains.
+// again is the least quality of a JPEG that is encoded once more: at 90 the loss is a third of the light's gain.
 const again = 97
 
 // brighten makes a picture brighter by a linear factor, up to white.

@@ -78,7 +78,8 @@ func (l light) key(s *world.Surface, chart int, m *pbr.Material) Key {
 	return key
 }
 
-// over returns the draw keys of what is drawn over a surface: its material's layers, unless they are painted into its image, and fog.
+// over returns the draw keys of the layers and fog over a surface: its material's layers, unless they are painted into its image, and
+// fog.
 func over(s *world.Surface, drawn *Surface, mats []pbr.Material, l light, fogs []world.Fog) (keys []Key) {
 	m := &mats[s.Material]
 	if drawn.Key.Painted == 0 {
@@ -94,8 +95,8 @@ func over(s *world.Surface, drawn *Surface, mats []pbr.Material, l light, fogs [
 	return keys
 }
 
-// inFog reports whether fog is drawn over a surface. glTF has no fog, so it is a layer on what is opaque in it, as the engine draws
-// it over the surfaces (Quake III Arena, tr_shade.c, RB_FogPass).
+// inFog reports whether fog is drawn over a surface. glTF has no fog, so it is a layer on the opaque surfaces in it, as the engine
+// draws it over the surfaces (Quake III Arena, tr_shade.c, RB_FogPass).
 func inFog(s *world.Surface, m *pbr.Material, mats []pbr.Material, fogs []world.Fog) bool {
 	if s.Fog < 0 || s.Fog >= len(fogs) || m.Alpha != pbr.Opaque {
 		return false

@@ -69,7 +69,7 @@ func addCollision(ctx context.Context, in *Input, t *tree, s *shapes, out *Place
 	return nil
 }
 
-// modelNode returns the name of the node that shows a model. owners is the nodes of models, of which that of the world is for its brushes.
+// modelNode returns the name of the node that shows a model. owners is the nodes of models; that of the world is for its brushes.
 func modelNode(t *tree, model int, owners []int) string {
 	if model == 0 {
 		return "worldspawn"

@@ -8,7 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// extent is the size of what is shown.
+// extent is the size of the visible scene.
 type extent struct {
 	lo, hi   [3]float32 // map units; the least and the greatest coordinates of the map, without the 3D skybox
 	diagonal float64    // metres; of the map

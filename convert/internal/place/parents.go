@@ -67,7 +67,7 @@ func parentsOf(entities []world.Entity, targets map[string]int) []int {
 // unlinkCircles makes parents of none that are their own ancestors, and cuts chains that are deeper than deepest.
 func unlinkCircles(parents []int) {
 	const unknown, onPath = 0, -1
-	depth := make([]int, len(parents)) // 1 for what hangs on nothing
+	depth := make([]int, len(parents)) // 1 for entities without a parent
 	for i := range parents {
 		var way []int
 		at := i

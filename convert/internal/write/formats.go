@@ -21,7 +21,7 @@ type Format struct {
 	Whole bool
 	MIME  string // type of the main file
 
-	// Prepare adapts the pipeline to what the format can show; nil leaves it unchanged.
+	// Prepare adapts the pipeline to the format; nil leaves it unchanged.
 	Prepare func(pipeline.Pipeline) pipeline.Pipeline
 	// write returns the files of a scene, the main file last. It adds each companion to c before it uses the companion's name.
 	write func(s *scene.Scene, c *companions) ([]scene.OutFile, error)

@@ -56,8 +56,8 @@ func (p *previous) rest(file string) (rest string, ok bool) {
 	return rest, ok
 }
 
-// left reports whether a file, of which head is the beginning, was a companion of the former output, and of no other. The cheap
-// questions come first: the texts that name files are long.
+// left reports whether a file that begins with head was a companion of the former output, and of no other. The cheap questions
+// come first: the texts that name files are long.
 func (p *previous) left(folders []string, name string, head []byte) bool {
 	var own bool
 	if rest, ok := p.rest(name); slices.ContainsFunc(folders, func(dir string) bool { return strings.HasPrefix(name, dir+"/") }) {

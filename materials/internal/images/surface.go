@@ -12,7 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// Surface is the picture of what one of Source's shaders makes of several textures. The glow is a second picture.
+// Surface is the picture that one of Source's shaders makes of several textures. The glow is a second picture.
 type Surface struct {
 	Base  Source
 	Over  Source // the detail texture; without a file there is none

@@ -21,8 +21,8 @@ type Form struct {
 	Frame  int
 	Pixels paint.Pixels
 	Bump   bool       // of a normal map: it holds the light of three directions, even if the file's flags don't say so
-	Tint   [3]float32 // of what multiplies the background: display values that multiply its colour
-	Over   float32    // of panes and of what multiplies the background: the opacity
+	Tint   [3]float32 // of surfaces that multiply the background: display values that multiply its colour
+	Over   float32    // of panes and of surfaces that multiply the background: the opacity
 }
 
 // TextureOf returns the image of a file in a form: the file itself if nothing has to be changed.

@@ -15,7 +15,8 @@ type Work interface {
 	Key() any
 	// Reads returns the files that the image is made from, each once.
 	Reads() []string
-	// identify writes what the image is made from, except its files: the same in every process, and different for different images.
+	// identify writes the facts that determine the image, except its files: the same in every process, and different for different
+	// images.
 	identify(w io.Writer)
 	// room estimates the bytes of the pictures that are in memory while the image is made.
 	room(mk *Maker, t *Task) int64

@@ -70,7 +70,7 @@ func (f *filler) reach(ring []int, i int) []int {
 	return ring
 }
 
-// fill gives a pixel the mean colour of the finished pixels around it, of which there is at least one.
+// fill gives a pixel the mean colour of the finished pixels around it; there must be at least one.
 func (f *filler) fill(i int) {
 	var sum [3]int
 	n := 0

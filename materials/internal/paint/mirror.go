@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// mirror finds the Mirror of a recipe, of which c.Base and c.Glow are drawn. It returns nil if there is none, or if a
+// mirror finds the Mirror of a recipe whose c.Base and c.Glow are drawn. It returns nil if there is none, or if a
 // material can't hold it, because both base and emission include the picture, or because of the picture's alpha.
 func (c *Combined) mirror(ctx context.Context, r *Recipe, samplers []sampler) (*Mirror, error) {
 	at := -1

@@ -14,7 +14,7 @@ const (
 	Added               // added to the surface behind, approximated by an alpha blend
 	AddedByAlpha        // the same, multiplied by its alpha
 	Modulated           // twice the background times the colour, approximated by an alpha blend
-	Multiplied          // the background times the colour, of which the alpha is the share, the rest one half; approximated likewise
+	Multiplied          // the background times a mix of the colour, by its alpha, and one half; approximated likewise
 	Doubling            // twice that
 	Pane                // white where light passes, as in Passed
 	Passed              // transmission, in red: one minus the alpha

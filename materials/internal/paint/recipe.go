@@ -21,7 +21,7 @@ type Recipe struct {
 	Detailed bool
 	// Environment requests how much of the reflection's picture each pixel shows.
 	Environment bool
-	// Behind requests what the background is multiplied by, and whether it is added to.
+	// Behind requests the factor of the background, and whether something is added to it.
 	Behind bool
 }
 
@@ -48,7 +48,7 @@ type Layer struct {
 	Lit   bool       // the light multiplies the colour
 	Blend *q3shader.Blend
 	Test  q3shader.AlphaFunc
-	Eye   bool // the layer shows the surroundings (tcGen environment), of which a Mirror can be found
+	Eye   bool // the layer shows the surroundings (tcGen environment), so a Mirror can be found
 }
 
 // Reflection returns the index of the only layer that shows the surroundings, or -1.

@@ -10,7 +10,7 @@ import (
 // behind it.
 const overlayOpacity = 0.25
 
-// Begin starts the plan of a material with what the map says about it.
+// Begin starts the plan of a material with the map's facts about it.
 func (pl *Plan) Begin(i int, wm *world.Material) {
 	m := &pl.Materials[i]
 	*m = pbr.New(wm.Name)

@@ -52,7 +52,7 @@ func (pl *Plan) Issue(is world.Issue) {
 	}
 }
 
-// Once reports whether this is the first call with what.
+// Once reports whether this is the first call with this value.
 func (pl *Plan) Once(what any) bool {
 	if pl.told[what] {
 		return false

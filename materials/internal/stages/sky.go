@@ -67,7 +67,7 @@ func (sp *Planner) scriptSky(i int, wm *world.Material, sh *q3shader.Shader, vis
 	sp.Into.NotShown(i, cut)
 }
 
-// cloudSheets divides the stages of clouds into groups, each of which only adds to what is behind it, only multiplies it, or blends with
+// cloudSheets divides the stages of clouds into groups, each of which only adds to the background, only multiplies it, or blends with
 // it. Without a first stage that lets the box through they are one group.
 func cloudSheets(stages []q3shader.Stage) [][]q3shader.Stage {
 	var sheets [][]q3shader.Stage
@@ -86,7 +86,7 @@ func cloudSheets(stages []q3shader.Stage) [][]q3shader.Stage {
 	return sheets
 }
 
-// effect is what a stage does to what is behind it.
+// effect states what a stage does to the background.
 type effect uint8
 
 const (

@@ -171,7 +171,7 @@ func surfaceName(p *images.Surface) string {
 }
 
 // tintOf returns the linear colour that multiplies a material's texture. Shaders with a lightmap take $color as it is, the others decode
-// it, except for what is above 1. Source SDK 2013, BaseVSShader.cpp, SetModulationPixelShaderDynamicState_LinearColorSpace.
+// it, except above 1. Source SDK 2013, BaseVSShader.cpp, SetModulationPixelShaderDynamicState_LinearColorSpace.
 func tintOf(v *vmt.Material, s *shader) (tint [3]float64) {
 	tint = v.Color("$color", paint.White)
 	for k, c := range v.Color("$color2", paint.White) {

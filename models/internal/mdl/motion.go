@@ -85,7 +85,7 @@ func (m *motion) add(f *file, bones []bone) error {
 	return m.addAnimations(f, data)
 }
 
-// addSequences appends the sequences of the last origin, of which several may have the same label.
+// addSequences appends the sequences of the last origin; several may have the same label.
 func (m *motion) addSequences(f *file, t table) error {
 	first := len(m.sequences)
 	for i := range t.len() {
@@ -115,7 +115,7 @@ func (m *motion) addSequences(f *file, t table) error {
 	return nil
 }
 
-// addAnimations appends the animations of the last origin, of which several may have the same name.
+// addAnimations appends the animations of the last origin; several may have the same name.
 func (m *motion) addAnimations(f *file, t table) error {
 	g, first := &m.origins[len(m.origins)-1], len(m.animations)
 	names := make(map[string]int)

@@ -36,7 +36,7 @@ const (
 	meshCost = 128 // estimated bytes of a mesh and its share of a variant
 )
 
-// body is the body parts of a model with what their meshes refer to.
+// body holds the body parts of a model, and the tables that their meshes refer to.
 type body struct {
 	parts    []part
 	vertices vertices

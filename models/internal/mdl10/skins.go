@@ -20,8 +20,8 @@ const (
 	flagTwoSided   = 0x1000
 )
 
-// skins holds the textures of a model, and the table of which a mesh uses: for each family it has a texture number for
-// each reference that meshes make.
+// skins holds the textures of a model, and the table of those that a mesh uses: for each family it has a texture
+// number for each reference that meshes make.
 type skins struct {
 	file       file // without data if it is missing
 	textures   table

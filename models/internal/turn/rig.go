@@ -26,7 +26,7 @@ func (r *Rig) Wants(name string) bool {
 	return false
 }
 
-// Bounds on what the sequences of a model take: a frame of constant values takes no bytes of its file.
+// Bounds on the memory of a model's sequences: a frame of constant values takes no bytes of its file.
 const (
 	MaxFrames  = 1 << 15 // of a sequence
 	MaxSamples = 1 << 24 // frames times bones, of all sequences

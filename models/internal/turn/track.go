@@ -15,8 +15,8 @@ const (
 // mostFrames is the most frames between two keys; it bounds the time for finding them.
 const mostFrames = 64
 
-// Track returns the movement of a bone with a place for each frame, of which there is at least one. If it is exact, only the keys of a
-// bone that stays are left out. It changes the signs of quaternions.
+// Track returns the movement of a bone with a place for each of at least one frame. If it is exact, only the keys of a bone that stays
+// are left out. It changes the signs of quaternions.
 func Track(frames []world.Joint, exact bool) (t world.Track) {
 	for i := 1; i < len(frames); i++ {
 		if dot(frames[i-1].Turn, frames[i].Turn) < 0 {

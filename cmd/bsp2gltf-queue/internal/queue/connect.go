@@ -16,8 +16,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// connect connects to the servers that the URL lists, or starts an embedded one. Complain is called with what the server complains
-// of later.
+// connect connects to the servers that the URL lists, or starts an embedded one. Complain is called with later complaints of the server.
 func (q *Queue) connect(complain nats.ErrHandler) error {
 	if dir, ok := strings.CutPrefix(q.options.URL, "embed:"); ok {
 		return q.embed(dir)

@@ -23,7 +23,7 @@ import (
 // fetches it once, and again when it changes.
 type games struct {
 	dir    string
-	temp   string // folder for what is being fetched, on the same file system
+	temp   string // folder for files that are being fetched, on the same file system
 	stores *stores
 	mu     sync.Mutex
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Limits in bytes of what a map can make long. With them, and mostJob and mostFiles, a status has at most a quarter of the megabyte
-// that a message may have on a server with default settings.
+// Limits in bytes of texts that a map can make long. With them, and mostJob and mostFiles, a status has at most a quarter of the
+// megabyte that a message may have on a server with default settings.
 const (
 	mostText    = 1 << 10  // of a message, a title or a name
 	mostMissing = 16 << 10 // of all names of missing materials

@@ -112,7 +112,8 @@ func (s *stores) folder(ctx context.Context, name string) (*blob.Bucket, string,
 	return b, key, err
 }
 
-// refusals lists the codes of S3 for what it would refuse again: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
+// refusals lists the codes of S3 for requests that it would refuse again:
+// https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
 var refusals = []string{"EntityTooLarge", "InvalidURI", "KeyTooLongError"}
 
 // storeError wraps a store's error with its kind. It distinguishes a missing file, an unreachable store, and a size or a key that

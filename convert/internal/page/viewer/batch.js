@@ -129,8 +129,8 @@ class Batch {
     p.batch = this;
   }
 
-  // corners gives each vertex of what faces the viewer its middle, and its place right and up of it. A sprite's node is
-  // its middle; of a material that faces the viewer each four vertices are one.
+  // corners gives each vertex of a piece that faces the viewer its middle, and its place right and up of it. A sprite's
+  // node is its middle; of a material that faces the viewer each four vertices are one.
   corners() {
     const n = this.positions.length / 3;
     this.center = new Float32Array(3 * n);

@@ -69,7 +69,7 @@ export class Camera {
     this.changed();
   }
 
-  // step moves by what is held down; it returns whether something is.
+  // step moves by the keys and buttons that are held down; it returns whether something is.
   step(seconds) {
     let way = [this.stick[0], 0, this.stick[1]], turn = [0, 0];
     for (const code of this.held) {
