@@ -47,10 +47,10 @@ func TestMotion(t *testing.T) {
 			t.Errorf("%s: %s, want %s (%v)", c.name, got, c.want, err)
 		}
 		var shown []string
-		for i := range pl.Jobs {
-			for _, u := range pl.Jobs[i].Users {
+		for i := range pl.Images {
+			for _, u := range pl.Images[i].Users {
 				if u.Role == plan.AsFrame {
-					shown = append(shown, pl.Jobs[i].Name)
+					shown = append(shown, pl.Images[i].Name)
 				}
 			}
 		}
