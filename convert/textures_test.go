@@ -146,14 +146,15 @@ func TestWadBecomesAFolderOfPNGs(t *testing.T) {
 	}
 }
 
-func TestTexturesWithoutAPaletteAreGrey(t *testing.T) {
+// Index 8 is 8 of 15 steps from black to a grey of 235, index 9 one more, in the first row of what stands for Quake's palette.
+func TestTexturesWithoutAPaletteAreGuessed(t *testing.T) {
 	in := inFolder(t, "a.wad", wad.Write('2', tile("a", 7, nil), tile("b", 8, nil)))
 	out := t.TempDir()
 	r, err := ask.Textures(t.Context(), ask.TextureJob{In: in, Out: out})
 	if err != nil || len(r.Issues) != 1 || r.Issues[0].Code != "palette-missing" || r.Issues[0].Count != 2 {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	if got := firstPixel(t, filepath.Join(out, "b.png")); got != [4]uint8{8, 8, 8, 255} {
+	if got := firstPixel(t, filepath.Join(out, "b.png")); got != [4]uint8{125, 125, 125, 255} {
 		t.Error(got)
 	}
 }
@@ -171,10 +172,10 @@ func TestTextureFilesBecomePNGs(t *testing.T) {
 		data []byte
 		want [4]uint8
 	}{
-		{"a.mip", x.Miptex(), [4]uint8{9, 9, 9, 255}},
+		{"a.mip", x.Miptex(), [4]uint8{141, 141, 141, 255}},
 		{"{a.MIP", tile("", 255, nil).Data, [4]uint8{}},
 		{"a.wal", x.WAL(), [4]uint8{9, 9, 9, 255}},
-		{"a.qpic", wad.Pic(1, 1, []byte{9}), [4]uint8{9, 9, 9, 255}},
+		{"a.qpic", wad.Pic(1, 1, []byte{9}), [4]uint8{141, 141, 141, 255}},
 		{"a.lmp", wad.Pic(1, 1, []byte{255}), [4]uint8{}},
 		{"a.png", file.Bytes(), [4]uint8{200, 100, 50, 255}},
 	} {

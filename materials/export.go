@@ -24,7 +24,7 @@ type Encoding = picture.Encoding
 // Export selects what is exported from a texture file. Only a .vtf (on Xbox .xtf) has frames, faces, mips and
 // light.
 type Export struct {
-	Palette  string // the game's palette from Palette; with "" textures without a palette are grey
+	Palette  string // the game's palette from Palette; with "" textures without a palette are in colours near Quake's, a .wal in greys
 	Encoding        // of the files; without a format it is PNG
 	Frame    int
 	Face     int      // of a cubemap
@@ -55,10 +55,10 @@ type Exported struct {
 }
 
 // Pictures returns the pictures of a texture file, in the order of the faces: a .mip, .wal, .qpic, .lmp, .vtf or .xtf, or any picture
-// format that is read. name is the file's name. grey means that the texture has no palette and x has none either: it is shown in grey.
+// format that is read. name is the file's name. guessed means that neither the texture nor x has a palette: see Export.Palette.
 // Index 255 of a menu picture, and of a .mip whose name starts with "{", is transparent. It fails with limits.ErrCorrupt,
 // errors.ErrUnsupported or limits.ErrLimit, and with limits.ErrUsage if the file lacks what x selects.
-func Pictures(ctx context.Context, name string, data []byte, x Export) (files []Exported, grey bool, err error) {
+func Pictures(ctx context.Context, name string, data []byte, x Export) (files []Exported, guessed bool, err error) {
 	name = lookup.Fold(name)
 	b := limit.From(ctx)
 	if lookup.IsVTF(name) {
@@ -68,24 +68,24 @@ func Pictures(ctx context.Context, name string, data []byte, x Export) (files []
 	if x.Frame != 0 || x.Face != 0 || x.Faces || x.Mip != 0 || x.Format == picture.EXR || x.hasLight() {
 		return nil, false, fmt.Errorf("only a .vtf has frames, faces, mips and light: %w", limit.ErrUsage)
 	}
-	t, grey, err := texelsOf(name, data, x.Palette, b)
+	t, guessed, err := texelsOf(name, data, x.Palette, b)
 	if err != nil {
-		return nil, grey, err
+		return nil, guessed, err
 	}
 	defer t.Release()
 	file, err := x.encode(t.Im)
-	return []Exported{{Data: file}}, grey, err
+	return []Exported{{Data: file}}, guessed, err
 }
 
 // TexturePNG converts a texture in a map to PNG. palette and grey are as those of Pictures.
-func TexturePNG(ctx context.Context, x *world.Texture, palette string) (file []byte, grey bool, err error) {
-	t, grey, err := painted(x, palette, limit.From(ctx))
+func TexturePNG(ctx context.Context, x *world.Texture, palette string) (file []byte, guessed bool, err error) {
+	t, guessed, err := painted(x, palette, paint.Ranges, limit.From(ctx))
 	if err != nil {
-		return nil, grey, err
+		return nil, guessed, err
 	}
 	defer t.Release()
 	file, err = (&Export{}).encode(t.Im)
-	return file, grey, err
+	return file, guessed, err
 }
 
 func vtfPictures(ctx context.Context, name string, data []byte, x Export, b *limit.Budget) ([]Exported, error) {
@@ -232,9 +232,9 @@ func finite(v [3]float32) [3]float32 {
 	return v
 }
 
-func texelsOf(name string, data []byte, palette string, b *limit.Budget) (t *images.Texels, grey bool, err error) {
+func texelsOf(name string, data []byte, palette string, b *limit.Budget) (t *images.Texels, guessed bool, err error) {
 	var x miptex.Texture
-	hole := false
+	hole, missing := false, paint.Ranges
 	switch path.Ext(name) {
 	case ".mip":
 		x, err = miptex.Decode(data, true)
@@ -244,6 +244,7 @@ func texelsOf(name string, data []byte, palette string, b *limit.Budget) (t *ima
 		}
 	case ".wal":
 		x, err = miptex.DecodeWAL(data)
+		missing = paint.Greys
 	case ".qpic", ".lmp":
 		x, err = miptex.DecodePic(data)
 		hole = true
@@ -258,28 +259,29 @@ func texelsOf(name string, data []byte, palette string, b *limit.Budget) (t *ima
 	if err != nil {
 		return nil, false, err
 	}
-	return painted(&world.Texture{Width: x.Width, Height: x.Height, Pixels: x.Pixels, Palette: x.Palette, Hole: hole}, palette, b)
+	return painted(&world.Texture{Width: x.Width, Height: x.Height, Pixels: x.Pixels, Palette: x.Palette, Hole: hole}, palette, missing, b)
 }
 
-// painted returns the pixels of a picture of palette indices. grey reports that neither it nor palette has colours.
-func painted(x *world.Texture, palette string, b *limit.Budget) (t *images.Texels, grey bool, err error) {
+// painted returns the pixels of a picture of palette indices. guessed reports that neither it nor palette has colours: it
+// is shown in those of missing.
+func painted(x *world.Texture, palette string, missing [][3]uint8, b *limit.Budget) (t *images.Texels, guessed bool, err error) {
 	colours := x.Palette
 	if colours == nil && palette != "" {
 		colours = miptex.Colours([]byte(palette))
 	}
-	if grey = colours == nil; grey {
-		colours = paint.Greys
+	if guessed = colours == nil; guessed {
+		colours = missing
 	}
 	if err := b.Pixels(x.Width, x.Height); err != nil {
-		return nil, grey, err
+		return nil, guessed, err
 	}
 	t, err = images.Reserved(&images.Texels{}, (4+paint.FillCost)*len(x.Pixels), b)
 	if err != nil {
-		return nil, grey, err
+		return nil, guessed, err
 	}
 	pixels := paint.Table(colours, x.Hole, false)
 	if t.Im = paint.Paint(&world.Texture{Width: x.Width, Height: x.Height, Pixels: x.Pixels}, &pixels); x.Hole {
 		paint.FillHoles(t.Im)
 	}
-	return t, grey, nil
+	return t, guessed, nil
 }

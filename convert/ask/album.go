@@ -28,19 +28,19 @@ const batch = 64
 type album struct {
 	names []string // as archive or map call them
 	stems []string // without extensions, as their files are to be called
-	png   func(i int) (file []byte, grey bool, err error)
+	png   func(i int) (file []byte, guessed bool, err error)
 }
 
 // madePNG is an encoded picture of an album.
 type madePNG struct {
-	png   []byte
-	grey  bool
-	issue *world.Issue
+	png     []byte
+	guessed bool
+	issue   *world.Issue
 }
 
 // made encodes one picture. A broken one is an issue.
 func (p *album) made(i int) (m madePNG, err error) {
-	m.png, m.grey, err = p.png(i)
+	m.png, m.guessed, err = p.png(i)
 	switch {
 	case errors.Is(err, limit.ErrCorrupt), errors.Is(err, errors.ErrUnsupported):
 		m.issue = &world.Issue{Code: "image-broken", Where: p.names[i], Detail: err.Error()}
@@ -54,7 +54,7 @@ func (p *album) made(i int) (m madePNG, err error) {
 func writeAlbum(ctx context.Context, j TextureJob, p album, r *TextureReport) (*TextureReport, error) {
 	o := outfile.New(filepath.Join(j.Out, noPicture), outfile.Policy{Keep: []string{j.In, j.Palette}, NoClobber: j.NoClobber})
 	defer o.Clean()
-	paths, greys := names.NewFileNames(), 0
+	paths, guesses := names.NewFileNames(), 0
 	for from := 0; from < len(p.names); from += batch {
 		some := p.names[from:min(from+batch, len(p.names))]
 		all, err := par.Map(ctx, len(some), func(i int) (madePNG, error) { return p.made(from + i) })
@@ -68,16 +68,16 @@ func writeAlbum(ctx context.Context, j TextureJob, p album, r *TextureReport) (*
 			if m.png == nil {
 				continue
 			}
-			if m.grey {
-				greys++
+			if m.guessed {
+				guesses++
 			}
 			if err := stageDerived(ctx, o, j.Out, paths.Path(p.stems[from+i])+".png", m.png, j.Overwrite); err != nil {
 				return nil, err
 			}
 		}
 	}
-	if greys > 0 {
-		r.Issues = append(r.Issues, greyIssue(j.In, greys))
+	if guesses > 0 {
+		r.Issues = append(r.Issues, guessIssue(j.In, guesses))
 	}
 	if o.Staged() == 0 {
 		if len(p.names) > 0 {
@@ -137,11 +137,11 @@ func albumOf(ctx context.Context, files *assets.FS, exts []string, palette strin
 		if err != nil {
 			return nil, false, err
 		}
-		made, grey, err := materials.Pictures(ctx, found[i], data, materials.Export{Palette: palette})
+		made, guessed, err := materials.Pictures(ctx, found[i], data, materials.Export{Palette: palette})
 		if err != nil {
-			return nil, grey, err
+			return nil, guessed, err
 		}
-		return made[0].Data, grey, nil
+		return made[0].Data, guessed, nil
 	}
 	return p, err
 }

@@ -13,7 +13,7 @@ import (
 type TextureJob struct {
 	In      string // a .wad, a map, a .mip, .wal, .qpic, .lmp, .vtf, .xtf, or an image
 	Out     string // a file whose extension gives the format; for a .wad or a map a folder, which is created if missing
-	Palette string // a file with the palette for pictures without one; "" is grey, or the palette in the .wad
+	Palette string // a file with the palette for pictures without one; "" is a guess, or the palette in the .wad
 	Limits  limits.Limits
 
 	Derived   bool // Out was derived, not given by the user
@@ -30,10 +30,10 @@ type TextureJob struct {
 // TextureReport is the outcome of a TextureJob.
 type TextureReport struct {
 	Files  []report.File
-	Issues []world.Issue // pictures that could not be read, are too small, or are grey
+	Issues []world.Issue // pictures that could not be read, are too small, or lack their palette
 }
 
-func greyIssue(where string, count int) world.Issue {
+func guessIssue(where string, count int) world.Issue {
 	return world.Issue{Code: "palette-missing", Where: where, Count: count,
-		Detail: fmt.Sprintf("pictures without a palette are grey, because --palette was not given: %d", count)}
+		Detail: fmt.Sprintf("pictures without a palette are in guessed colours, because --palette was not given: %d", count)}
 }

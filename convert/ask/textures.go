@@ -89,7 +89,7 @@ func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 	if format == "" {
 		return nil, fmt.Errorf("%.200q is not the name of a .png, .jpg, .webp or .exr file: %w", j.Out, limit.ErrUsage)
 	}
-	files, grey, err := materials.Pictures(ctx, filepath.Base(j.In), data, materials.Export{
+	files, guessed, err := materials.Pictures(ctx, filepath.Base(j.In), data, materials.Export{
 		Palette: palette, Encoding: picture.Encoding{Format: format, Effort: picture.Default, Quality: textureQuality},
 		Frame: j.Frame, Face: j.Face, Faces: j.Faces, Mip: j.Mip, Light: j.Light,
 	})
@@ -97,8 +97,8 @@ func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 		return nil, fmt.Errorf("%s: %w", j.In, err)
 	}
 	r := &TextureReport{}
-	if grey {
-		r.Issues = append(r.Issues, greyIssue(j.In, 1))
+	if guessed {
+		r.Issues = append(r.Issues, guessIssue(j.In, 1))
 	}
 	folder := filepath.Dir(j.Out)
 	main := j.Out

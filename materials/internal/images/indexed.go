@@ -124,18 +124,18 @@ func (x Indexed) draw(_ context.Context, mk *Maker, task *Task, m *Made) error {
 	return nil
 }
 
-// gamePalette returns the game's palette. Without one it returns greys, and adds an issue to m.
+// gamePalette returns the game's palette. Without one it returns colours like Quake's, for a .wal greys, and adds an issue to m.
 func (x *Indexed) gamePalette(m *Made) [][3]uint8 {
 	if x.Palette != "" {
 		return miptex.Colours([]byte(x.Palette))
 	}
-	file := QuakePalette
+	file, colours, shown := QuakePalette, paint.Ranges, "in colours near the game's"
 	if x.WAL {
-		file = Quake2Palette
+		file, colours, shown = Quake2Palette, paint.Greys, "grey"
 	}
 	m.Issues = append(m.Issues, world.Issue{Code: "palette-missing", Where: file,
-		Detail: "pictures without a palette of their own are grey: game.palette names the file, or --game the game that has it"})
-	return paint.Greys
+		Detail: "pictures without a palette of their own are " + shown + ": game.palette names the file, or --game the game that has it"})
+	return colours
 }
 
 // indices returns the texture that the image is made from. It has as many pixels as its size says.

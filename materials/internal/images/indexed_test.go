@@ -116,7 +116,7 @@ func TestIndicesOfFiles(t *testing.T) {
 		want  color.NRGBA
 		issue string
 	}{
-		{Indexed{File: "x.mip"}, imagetest.Grey(10), "palette-missing gfx/palette.lmp"},
+		{Indexed{File: "x.mip"}, imagetest.Grey(156), "palette-missing gfx/palette.lmp"},
 		{Indexed{File: "x.wal", WAL: true}, imagetest.Grey(10), "palette-missing pics/colormap.pcx"},
 		{Indexed{File: "x.mip", Palette: rampText()}, color.NRGBA{10, 245, 5, 255}, ""},
 		{Indexed{File: "x.wal", WAL: true, Palette: rampText()}, color.NRGBA{10, 245, 5, 255}, ""},

@@ -5,11 +5,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
+// loose is the name of Quake's palette outside of the game's archive, as mappers' tools have it.
+const loose = "palette.lmp"
+
 // palette returns the game's palette, or "" if there is none. A .wal uses Quake II's.
 func (ip *Planner) palette(wal bool) string {
-	k, files := 0, []string{images.QuakePalette}
+	k, files := 0, []string{images.QuakePalette, loose}
 	if wal {
-		k, files = 1, []string{images.Quake2Palette, images.QuakePalette}
+		k, files = 1, []string{images.Quake2Palette, images.QuakePalette, loose}
 	}
 	if ip.asked[k] {
 		return ip.palettes[k]
