@@ -61,7 +61,7 @@ func (sp *Planner) moveSimple(to plan.Target, r *recipe, s *simple) {
 			m.Move().Base, m.Move().Rest = list, &rest
 		}
 		if l.wave != nil {
-			m.Move().Color, m.Move().ColorRest = waveOf(*l.wave), waveMean(*l.wave)
+			m.Move().Color, m.Move().ColorRest = waveOf(*l.wave), l.rest
 		}
 		sp.animate(to, l)
 	}
@@ -77,7 +77,7 @@ func (sp *Planner) moveSimple(to plan.Target, r *recipe, s *simple) {
 		}
 	}
 	if l.wave != nil {
-		m.Move().GlowColor, m.Move().GlowColorRest = waveOf(*l.wave), waveMean(*l.wave)
+		m.Move().GlowColor, m.Move().GlowColorRest = waveOf(*l.wave), l.rest
 	}
 }
 

@@ -16,7 +16,7 @@ func TestMotion(t *testing.T) {
 			`{"Rest":[2,0,0,0,4,0],"Base":["scale 2 4","scroll 0.5 0"]}`},
 		{"the rest", "{ map a\ntcMod rotate 30\ntcMod stretch sin 1 0.5 0 2\ntcMod turb 0 0.25 0.5 1\ntcMod transform 1 2 3 4 5 6 }\n" + multiply,
 			`{"Rest":[1,3,5,2,4,6],"Base":["rotate 30","stretch sin 1 0.5 0 2","turb 0.25 0.5 1","transform 1 3 5 2 4 6"]}`},
-		{"a wave of colour", "{ map a\nrgbGen wave square 0.5 0.25 0 2 }\n" + multiply, `{"Color":"square 0.5 0.25 0 2 of 0.5"}`},
+		{"a wave of colour", "{ map a\nrgbGen wave square 0.5 0.25 0 2 }\n" + multiply, `{"Color":"square 0.5 0.25 0 2 of 0.75"}`},
 		{"a wave that stands", "{ map a\nrgbGen wave sin 0.5 0 0 0 }\n" + multiply, ""},
 		{"what is added moves alone", "{ map a\ntcMod scale 2 2 }\n" + multiply + "{ map b\nblendFunc add\ntcMod scroll 1 0\nrgbGen wave sin 0.5 0.5 0 1 }",
 			`{"Rest":[2,0,0,0,2,0],"Glow":["scroll 1 0"],"GlowColor":"sin 0.5 0.5 0 1 of 0.5"}`},

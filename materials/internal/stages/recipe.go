@@ -24,7 +24,8 @@ type layer struct {
 	frames      []string         // of an animMap: the files of its pictures that exist
 	fps         float64          // frames per second, of frames
 	mods        []q3shader.TCMod // what UV is computed from
-	wave        *q3shader.Wave   // of Color, which holds its mean
+	wave        *q3shader.Wave   // of Color
+	rest        float64          // what Color holds of wave
 	vector      [2][3]float32    // of TCVector
 	tint        pbr.VertexTint   // of the stage's colour, where Color holds a typical value
 }
@@ -71,6 +72,12 @@ func newRecipe(stages []q3shader.Stage, lighting world.Lighting, detail bool, fi
 		lightmap = LightImage(stages)
 	}
 	r.light = lightOf(stages, lighting, lightmap)
+	pulses := 0
+	for i := range stages {
+		if stages[i].RGBGen.Kind == q3shader.GenWave || stages[i].AlphaGen.Kind == q3shader.GenWave {
+			pulses++
+		}
+	}
 	if detail {
 		r.finer = 4 // otherwise a detail texture would be invisible
 	}
@@ -106,7 +113,7 @@ func newRecipe(stages []q3shader.Stage, lighting world.Lighting, detail bool, fi
 			cut = append(cut, "videoMap")
 			continue
 		}
-		cut = append(cut, generate(&l, st, r.light)...)
+		cut = append(cut, generate(&l, st, r.light, pulses == 1)...)
 		if !detail && i > 0 && l.isDetail() {
 			cut = append(cut, "detail texture")
 			r.details = append(r.details, l)
@@ -160,8 +167,9 @@ func locate(l *layer, st *q3shader.Stage, lighting world.Lighting) (cut []string
 	return cut
 }
 
-// generate resolves a stage's rgbGen and alphaGen. A wave is replaced by its mean. Entities of a map have no colour.
-func generate(l *layer, st *q3shader.Stage, by paint.Light) (cut []string) {
+// generate resolves a stage's rgbGen and alphaGen, at time 0. alone means that no other stage has a wave. Entities of a map have no
+// colour.
+func generate(l *layer, st *q3shader.Stage, by paint.Light, alone bool) (cut []string) {
 	scale := func(v float64) {
 		for k := range l.Color {
 			l.Color[k] *= v
@@ -178,8 +186,9 @@ func generate(l *layer, st *q3shader.Stage, by paint.Light) (cut []string) {
 			l.Color[k] *= paint.Clamp01(float64(g.Const[k]))
 		}
 	case q3shader.GenWave:
-		scale(waveMean(g.Wave))
-		if g.Wave.Freq != 0 {
+		l.rest = waveAtRest(g.Wave, alone)
+		scale(l.rest)
+		if g.Wave.Freq != 0 && l.rest > 0 {
 			l.wave = &g.Wave
 		}
 	case q3shader.GenOneMinusVertex:
@@ -196,7 +205,7 @@ func generate(l *layer, st *q3shader.Stage, by paint.Light) (cut []string) {
 	case q3shader.GenConst:
 		l.Alpha = paint.Clamp01(float64(g.Const[0]))
 	case q3shader.GenWave:
-		l.Alpha = waveMean(g.Wave)
+		l.Alpha = waveAtRest(g.Wave, alone)
 	case q3shader.GenLightingSpecular:
 		l.Alpha = typicalHighlight
 	case q3shader.GenVertex, q3shader.GenOneMinusVertex:
@@ -212,6 +221,15 @@ func generate(l *layer, st *q3shader.Stage, by paint.Light) (cut []string) {
 
 // typicalHighlight replaces alphaGen lightingSpecular, which depends on the viewer: cos⁴ over a half sphere.
 const typicalHighlight = 0.1
+
+// waveAtRest returns the value of a wave at time 0, clamped as in the engine: stages whose waves take turns, as the pictures of a flame,
+// show what one of them shows. If the wave is alone and starts in the dark, it is the mean: nothing else would tell what pulses there.
+func waveAtRest(w q3shader.Wave, alone bool) float64 {
+	if v := paint.Clamp01(float64(w.At(0))); v >= 1.0/255 || !alone {
+		return v
+	}
+	return waveMean(w)
+}
 
 // waveMean returns the mean of a wave over its period, clamped as in the engine.
 func waveMean(w q3shader.Wave) float64 {
