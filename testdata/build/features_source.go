@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 )
 
@@ -60,7 +61,7 @@ func sourceFeatures() map[string]func() []byte {
 	files["source/maps/lmp_l_0.lmp"] = func() []byte {
 		ents := []vbsp.Entity{{{"classname", "worldspawn"}, {"message", "from the lump file"}},
 			{{"classname", "info_player_start"}, {"origin", "0 0 32"}}, {{"classname", "light"}, {"origin", "0 0 64"}}}
-		return vbsp.LumpPatch(vbsp.LumpEntities, 0, 3, append([]byte(vbsp.EntityText(ents)), 0))
+		return vbsp.LumpPatch(vbsp.LumpEntities, 0, 3, append([]byte(brushmap.EntityText(ents)), 0))
 	}
 	return files
 }

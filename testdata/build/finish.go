@@ -100,14 +100,7 @@ func (s *scene) fogOf(f *surf) int32 {
 
 // pack places the charts on pages, highest first, in shelves, and writes their light.
 func (s *scene) pack(size int) {
-	var charts []*chart
-	seen := map[*chart]bool{}
-	for _, f := range s.surfs {
-		if f.chart != nil && !seen[f.chart] {
-			seen[f.chart] = true
-			charts = append(charts, f.chart)
-		}
-	}
+	charts := s.charts()
 	sort.SliceStable(charts, func(i, j int) bool { return charts[i].h > charts[j].h })
 	type shelf struct{ page, x, y, h int }
 	var shelves []shelf

@@ -47,9 +47,8 @@ func (s *scene) bake() {
 	s.grid(t)
 }
 
-// bakeCharts lights every chart: straight from the lamps, then by two bounces.
-func (s *scene) bakeCharts(t *tracer) {
-	var charts []*chart
+// charts returns every chart, in the order of the surfaces.
+func (s *scene) charts() (charts []*chart) {
 	seen := map[*chart]bool{}
 	for _, f := range s.surfs {
 		if f.chart != nil && !seen[f.chart] {
@@ -57,6 +56,12 @@ func (s *scene) bakeCharts(t *tracer) {
 			charts = append(charts, f.chart)
 		}
 	}
+	return charts
+}
+
+// bakeCharts lights every chart: straight from the lamps, then by two bounces.
+func (s *scene) bakeCharts(t *tracer) {
+	charts := s.charts()
 	each(len(charts), func(i int) {
 		c := charts[i]
 		c.direct, c.bounced = make([]vec, len(c.at)), make([]vec, len(c.at))

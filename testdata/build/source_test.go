@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 )
 
@@ -34,7 +35,7 @@ func TestBuiltSourceMapsAreSound(t *testing.T) {
 			for i := range count(lumps[0], 56) {
 				at := vbsp.Record(file, lumps[0], 56, i)
 				short := func(o int) int { return int(int16(binary.LittleEndian.Uint16(file[at+o:]))) }
-				long := func(o int) int { return int(vbsp.Int32(file, at+o)) }
+				long := func(o int) int { return int(brushmap.Int32(file, at+o)) }
 				if short(0) >= planes || long(4) < 0 || long(4)+short(8) > surfedges || short(8) < 3 || short(10) >= infos || short(12) >= disps {
 					t.Errorf("%s: face %d of lump %d points outside", name, i, lumps[0])
 				}
@@ -63,7 +64,7 @@ func TestBuiltSourceMapsAreSound(t *testing.T) {
 			t.Errorf("%s: %d normals for %d corners", name, n, corners)
 		}
 		for i := range surfedges {
-			if e := vbsp.Int32(file, vbsp.Record(file, vbsp.LumpSurfedges, 4, i)); int(max(e, -e)) >= edges {
+			if e := brushmap.Int32(file, vbsp.Record(file, vbsp.LumpSurfedges, 4, i)); int(max(e, -e)) >= edges {
 				t.Errorf("%s: surfedge %d is edge %d of %d", name, i, e, edges)
 			}
 		}
@@ -74,7 +75,7 @@ func TestBuiltSourceMapsAreSound(t *testing.T) {
 			}
 		}
 		for i := range infos {
-			if d := vbsp.Int32(file, vbsp.Record(file, vbsp.LumpTexInfo, 72, i)+68); int(d) >= textures {
+			if d := brushmap.Int32(file, vbsp.Record(file, vbsp.LumpTexInfo, 72, i)+68); int(d) >= textures {
 				t.Errorf("%s: texinfo %d has texdata %d of %d", name, i, d, textures)
 			}
 		}

@@ -3,6 +3,7 @@ package goldsrc_test
 import (
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -140,7 +141,7 @@ func TestFinenessOfXash3D(t *testing.T) {
 	// An extra header of another version is not read.
 	m.TexInfo[0].Flags, m.TexInfo[0].FaceInfo, m.FaceInfo = 0, 0, []qbsp.FaceInfo{{Step: 4}}
 	data := m.Write(qbsp.Xash30)
-	qbsp.SetInt32(data, 4+8*15+4, 2)
+	brushmap.SetInt32(data, 4+8*15+4, 2)
 	w := decode(t, data)
 	wantIssues(t, w, "xash-version: header: the extra header of version 2 is left out, known is 4")
 	if w.Materials[0].Lighting != world.Lightmap {

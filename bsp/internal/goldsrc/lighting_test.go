@@ -10,6 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/goldsrc"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -194,14 +195,14 @@ func TestLightOutsideTheLump(t *testing.T) {
 	m.Light(0, []uint8{0}, even(9))
 	data := m.Write(v)
 	offset := v.Record(data, qbsp.LumpFaces, 20, 0) + 16
-	qbsp.SetInt32(data, offset, 3)
+	brushmap.SetInt32(data, offset, 3)
 	w := decode(t, data)
 	wantIssues(t, w, "light-range: face 0: 5 x 5 luxels in 1 styles at byte 3 are outside the light of 75 bytes: it is bright")
 	if len(w.Baked.Charts) != 0 || w.Materials[0].Lighting != world.Fullbright {
 		t.Errorf("%+v", w.Baked.Charts)
 	}
 	for _, n := range []int32{math.MaxInt32, 76} {
-		qbsp.SetInt32(data, offset, n)
+		brushmap.SetInt32(data, offset, n)
 		if w := decode(t, data); len(w.Issues) != 1 || w.Issues[0].Code != "light-range" {
 			t.Errorf("offset %d: %q", n, issues(w))
 		}
@@ -338,13 +339,13 @@ func TestBrokenBSPX(t *testing.T) {
 	for n, want := range map[int32]string{
 		-1: "bspx: BSPX: -1 blocks are left out", 65: "bspx: BSPX: 65 blocks are left out", 5: "bspx: BSPX: 5 blocks are left out",
 	} {
-		qbsp.SetInt32(data, at, n)
+		brushmap.SetInt32(data, at, n)
 		w := decode(t, data)
 		wantIssues(t, w, want)
 		wantLight(t, want, w, 0, 5, 5, 0)
 	}
-	qbsp.SetInt32(data, at, 1)
-	qbsp.SetInt32(data, at+4+24, -4) // the offset
+	brushmap.SetInt32(data, at, 1)
+	brushmap.SetInt32(data, at+4+24, -4) // the offset
 	if w := decode(t, data); len(w.Issues) != 1 || w.Issues[0].Code != "lump-broken" {
 		t.Errorf("%q", issues(w))
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/quake3"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -30,7 +31,7 @@ func TestAreas(t *testing.T) {
 	// A tree that leads nowhere, and one in a circle.
 	at, _ := ibsp.Lump(data, ibsp.LumpNodes)
 	for _, child := range []int32{0, 99, -99} {
-		ibsp.SetInt32(data, at+4, child)
+		brushmap.SetInt32(data, at+4, child)
 		if got := decodeOptions(t, data, options).Volumes.Areas.At([3]float32{40, 0, 0}); got != world.NoArea {
 			t.Errorf("child %d: area %d", child, got)
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/quake3"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -219,8 +220,8 @@ func TestModels(t *testing.T) {
 // setModel changes the surfaces of a model in a written map.
 func setModel(data []byte, model int, first, n int32) {
 	at := ibsp.Record(data, ibsp.LumpModels, 40, model)
-	ibsp.SetInt32(data, at+24, first)
-	ibsp.SetInt32(data, at+28, n)
+	brushmap.SetInt32(data, at+24, first)
+	brushmap.SetInt32(data, at+28, n)
 }
 
 func TestModelRanges(t *testing.T) {
@@ -268,7 +269,7 @@ func TestModelRanges(t *testing.T) {
 
 func TestModelBoxMustBeNumbers(t *testing.T) {
 	data := mapOf(triangle()).Write(ibsp.Quake3)
-	ibsp.SetFloat32(data, ibsp.Record(data, ibsp.LumpModels, 40, 0), float32(math.NaN()))
+	brushmap.SetFloat32(data, ibsp.Record(data, ibsp.LumpModels, 40, 0), float32(math.NaN()))
 	w := decode(t, data)
 	if w.Models[0].Mins != (vec3{}) || w.Models[0].Maxs != (vec3{}) {
 		t.Error(w.Models[0].Mins, w.Models[0].Maxs)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/quake3"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -107,15 +108,15 @@ func TestRitualsNumbersBroken(t *testing.T) {
 		m.Pages = nil
 		data := m.WriteRitual(r)
 		for at := 8; at+4 <= len(data); at += 4 {
-			was := ibsp.Int32(data, at)
+			was := brushmap.Int32(data, at)
 			for _, to := range []int32{-1, math.MaxInt32, math.MinInt32, 0, 7} {
-				ibsp.SetInt32(data, at, to)
+				brushmap.SetInt32(data, at, to)
 				b := limit.NewBudget(limit.Limits{MaxMemory: 64 << 20, MaxWarnings: 10})
 				if w, err := decodeWith(data, b, quake3.Options{Name: "x"}); err == nil && w == nil || err != nil && w != nil && len(w.Models) > 0 {
 					t.Fatalf("byte %d: %d: %v", at, to, err)
 				}
 			}
-			ibsp.SetInt32(data, at, was)
+			brushmap.SetInt32(data, at, was)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/quake3"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -107,7 +108,7 @@ func TestFoliage(t *testing.T) {
 	m.Pages = [][]byte{make([]byte, 128*128*3)}
 	data := m.Write(ibsp.RTCW)
 	// The number of vertices does not matter.
-	ibsp.SetInt32(data, ibsp.Record(data, ibsp.LumpSurfaces, 104, 0)+16, 0)
+	brushmap.SetInt32(data, ibsp.Record(data, ibsp.LumpSurfaces, 104, 0)+16, 0)
 	w := decode(t, data)
 	got := triangles(t, w, 0)
 	if !reflect.DeepEqual(got.Indices, []uint32{0, 2, 1, 3, 5, 4}) || len(got.Vertices) != 6 {
@@ -172,9 +173,9 @@ func TestBadSurfaces(t *testing.T) {
 	} {
 		data := mapOf(triangle(), triangle()).Write(ibsp.Quake3)
 		at := ibsp.Record(data, ibsp.LumpSurfaces, 104, 0)
-		ibsp.SetInt32(data, at+firstVertex, 2)
+		brushmap.SetInt32(data, at+firstVertex, 2)
 		for field, n := range c.set {
-			ibsp.SetInt32(data, at+field, n)
+			brushmap.SetInt32(data, at+field, n)
 		}
 		w := decode(t, data)
 		if len(w.Models[0].Surfaces) != 1 || len(w.Materials) != 1 {
@@ -249,10 +250,10 @@ func TestSurfacesMayShareVertices(t *testing.T) {
 	m := mapOf(triangle(), triangle(), triangle())
 	data := m.Write(ibsp.Quake3)
 	for i := range 3 {
-		ibsp.SetInt32(data, ibsp.Record(data, ibsp.LumpSurfaces, 104, i)+12, 0)
+		brushmap.SetInt32(data, ibsp.Record(data, ibsp.LumpSurfaces, 104, i)+12, 0)
 	}
 	at := ibsp.Record(data, ibsp.LumpSurfaces, 104, 2)
-	ibsp.SetInt32(data, at+16, 9) // all vertices: more than there are, in sum
+	brushmap.SetInt32(data, at+16, 9) // all vertices: more than there are, in sum
 	w := decode(t, data)
 	wantIssues(t, w)
 	if n := len(triangles(t, w, 2).Vertices); n != 9 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/quake3"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -59,7 +60,7 @@ func TestBrokenFogs(t *testing.T) {
 		{"brush", ibsp.LumpFogs, 72, 64, 2}, {"far brush", ibsp.LumpFogs, 72, 64, math.MaxInt32},
 	} {
 		data := foggy(ibsp.Fog{Shader: "f", Brush: 0}, ibsp.Fog{Shader: "g", Brush: 1}).Write(ibsp.Quake3)
-		ibsp.SetInt32(data, ibsp.Record(data, int(c.lump), int(c.size), 0)+int(c.at), c.set)
+		brushmap.SetInt32(data, ibsp.Record(data, int(c.lump), int(c.size), 0)+int(c.at), c.set)
 		w := decode(t, data)
 		if len(w.Volumes.Fogs) != 2 || w.Volumes.Fogs[0].Mins != (vec3{}) || w.Volumes.Fogs[0].Maxs != (vec3{}) || w.Volumes.Fogs[1].Maxs != (vec3{4, 5, 6}) || len(w.Issues) == 0 ||
 			w.Issues[0].Code != "fog" || w.Issues[0].Where != "fog 0" {
@@ -68,8 +69,8 @@ func TestBrokenFogs(t *testing.T) {
 	}
 	for name, dist := range map[string]float32{"not a number": float32(math.NaN()), "inside out": 9, "far": 1e30} {
 		data := foggy(ibsp.Fog{Shader: "f", Brush: 0}).Write(ibsp.Quake3)
-		first := ibsp.Int32(data, ibsp.Record(data, side, 8, 0))
-		ibsp.SetFloat32(data, ibsp.Record(data, plane, 16, int(first))+12, -dist)
+		first := brushmap.Int32(data, ibsp.Record(data, side, 8, 0))
+		brushmap.SetFloat32(data, ibsp.Record(data, plane, 16, int(first))+12, -dist)
 		if w := decode(t, data); w.Volumes.Fogs[0] != (world.Fog{}) || len(w.Issues) != 1 {
 			t.Errorf("%s: %+v %q", name, w.Volumes.Fogs, issues(w))
 		}

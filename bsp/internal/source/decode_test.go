@@ -17,6 +17,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -148,7 +149,7 @@ func TestDirectoryWithVersionsFirst(t *testing.T) {
 	}
 	// The evidence for variants of version 21 does not count in other versions.
 	data := m.Write(vbsp.Left4Dead2)
-	vbsp.SetInt32(data, 4, 20)
+	brushmap.SetInt32(data, 4, 20)
 	if _, err := decodeWith(data, limit.NewBudget(limit.Limits{}), source.Options{}); !errors.Is(err, limit.ErrCorrupt) {
 		t.Error(err)
 	}
@@ -180,11 +181,11 @@ func TestPackedWithoutASign(t *testing.T) {
 	data := m.Write(vbsp.Packed2013)
 	want := decode(t, data)
 	for lump := range 64 {
-		vbsp.SetInt32(data, 8+16*lump+12, 0)
+		brushmap.SetInt32(data, 8+16*lump+12, 0)
 	}
 	game, _ := vbsp.Lump(data, vbsp.LumpGame)
-	for entry := range vbsp.Int32(data, game) {
-		vbsp.SetInt16(data, game+4+16*int(entry)+4, 0)
+	for entry := range brushmap.Int32(data, game) {
+		brushmap.SetInt16(data, game+4+16*int(entry)+4, 0)
 	}
 	w := decode(t, data)
 	if len(want.Props) == 0 || len(w.Props) != len(want.Props) || len(w.Lights) != len(want.Lights) {
@@ -258,7 +259,7 @@ func TestLumpPatches(t *testing.T) {
 	right := patch(vbsp.LumpEntities, entities(2))
 	set := func(at int, n int32) *fstest.MapFile {
 		b := bytes.Clone(right.Data)
-		vbsp.SetInt32(b, at, n)
+		brushmap.SetInt32(b, at, n)
 		return &fstest.MapFile{Data: b}
 	}
 	dark := patch(vbsp.LumpLighting, string(make([]byte, 4*26)))

@@ -10,6 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -26,7 +27,7 @@ func realMaps(t *testing.T, test func(t *testing.T, data []byte, name string)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if string(data[:4]) != "VBSP" || vbsp.Int32(data, 4) < 19 || vbsp.Int32(data, 4) > 21 {
+		if string(data[:4]) != "VBSP" || brushmap.Int32(data, 4) < 19 || brushmap.Int32(data, 4) > 21 {
 			continue
 		}
 		name := strings.TrimSuffix(filepath.Base(file), ".bsp")
@@ -44,16 +45,16 @@ func stored(data []byte, lump int) []byte {
 // method: the leafs of all maps of the corpus are two bytes wide.
 func staticPropsIn(data []byte) (models, props int) {
 	dir, _ := vbsp.Lump(data, vbsp.LumpGame)
-	for i := range int(vbsp.Int32(data, dir)) {
+	for i := range int(brushmap.Int32(data, dir)) {
 		at := dir + 4 + 16*i
 		if string(data[at:at+4]) != "prps" {
 			continue
 		}
-		at = int(vbsp.Int32(data, at+8))
-		models = int(vbsp.Int32(data, at))
+		at = int(brushmap.Int32(data, at+8))
+		models = int(brushmap.Int32(data, at))
 		at += 4 + 128*models
-		at += 4 + 2*int(vbsp.Int32(data, at))
-		return models, int(vbsp.Int32(data, at))
+		at += 4 + 2*int(brushmap.Int32(data, at))
+		return models, int(brushmap.Int32(data, at))
 	}
 	return 0, 0
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 )
 
@@ -49,7 +50,7 @@ func FuzzExtras(f *testing.F) {
 		data := m.Write(vbsp.Source2007)
 		for i := range 2 {
 			dir, _ := vbsp.Lump(data, vbsp.LumpGame)
-			at, length := vbsp.Int32(data, dir+12+16*i), vbsp.Int32(data, dir+16+16*i)
+			at, length := brushmap.Int32(data, dir+12+16*i), brushmap.Int32(data, dir+16+16*i)
 			f.Add(uint8(n+i), uint8(size[0]), data[at:at+length])
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -240,7 +241,7 @@ func TestNormals(t *testing.T) {
 	w = decode(t, vbsp.Replace(data, vbsp.LumpVertNormalIndices, make([]byte, 14)))
 	wantIssues(t, w, "normals: lump 31 (vertex normal indices): 7 indices are too few for all corners: faces are shaded flat")
 	data = vbsp.Replace(data, vbsp.LumpVertNormals, nil)
-	vbsp.SetInt16(data, vbsp.Record(data, vbsp.LumpFaces, 56, 0), -1) // plane 65535
+	brushmap.SetInt16(data, vbsp.Record(data, vbsp.LumpFaces, 56, 0), -1) // plane 65535
 	w = decode(t, data)
 	if normal(w, 0, 0) != (vec3{}) || normal(w, 1, 0) != down {
 		t.Errorf("%v, %v", normal(w, 0, 0), normal(w, 1, 0))

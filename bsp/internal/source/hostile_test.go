@@ -17,6 +17,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 )
 
@@ -152,7 +153,7 @@ func TestEachNumberBroken(t *testing.T) {
 	for at := 4; at < 1036; at += 4 {
 		for _, to := range []int32{-1, math.MaxInt32, math.MinInt32, 0, 1036} {
 			copy(wrong, data)
-			vbsp.SetInt32(wrong, at, to)
+			brushmap.SetInt32(wrong, at, to)
 			survive(t, fmt.Sprintf("header, byte %d: %d", at, to), wrong, source.Options{})
 			n++
 		}
@@ -205,7 +206,7 @@ func TestManyCornersThatLeadNowhere(t *testing.T) {
 		binary.LittleEndian.PutUint16(faces[56*i+8:], edges)
 	}
 	data := vbsp.Replace(vbsp.Replace(base, vbsp.LumpFaces, faces), vbsp.LumpSurfedges, surfedges)
-	vbsp.SetInt32(data, vbsp.Record(data, vbsp.LumpModels, 48, 0)+44, n)
+	brushmap.SetInt32(data, vbsp.Record(data, vbsp.LumpModels, 48, 0)+44, n)
 	hostile(t, data, limit.Limits{MaxMemory: 64 << 20}, source.Options{}, limit.ErrLimit)
 	// The faces of water are read twice more.
 	info := bytes.Clone(content(base, vbsp.LumpTexInfo))
@@ -223,7 +224,7 @@ func TestManyPrimitives(t *testing.T) {
 	}
 	data := vbsp.Replace(vbsp.Replace(base, vbsp.LumpFaces, faces), vbsp.LumpPrimitives, make([]byte, 10*primitives))
 	data = vbsp.Replace(data, vbsp.LumpVertNormalIndices, nil)
-	vbsp.SetInt32(data, vbsp.Record(data, vbsp.LumpModels, 48, 0)+44, n)
+	brushmap.SetInt32(data, vbsp.Record(data, vbsp.LumpModels, 48, 0)+44, n)
 	hostile(t, data, limit.Limits{MaxMemory: 64 << 20}, source.Options{}, limit.ErrLimit) // 10,000 times 32767 times 16 bytes are 5 GB
 	// Every face uses a primitive of all indices.
 	one := records(1, 10, func(_ int, r []byte) { binary.LittleEndian.PutUint16(r[4:], 65535) })
@@ -248,7 +249,7 @@ func TestSharedLuxelsMeetTheBudget(t *testing.T) {
 	}
 	data := vbsp.Replace(vbsp.Replace(base, vbsp.LumpFaces, faces), vbsp.LumpLighting, make([]byte, 16+4*4*256*256))
 	data = vbsp.Replace(data, vbsp.LumpVertNormalIndices, nil)
-	vbsp.SetInt32(data, vbsp.Record(data, vbsp.LumpModels, 48, 0)+44, n)
+	brushmap.SetInt32(data, vbsp.Record(data, vbsp.LumpModels, 48, 0)+44, n)
 	if total := hostile(t, data, limit.Limits{MaxMemory: 128 << 20}, source.Options{}, limit.ErrLimit); total > 200<<20 {
 		t.Errorf("%d MB", total>>20)
 	}
@@ -304,7 +305,7 @@ func TestManyMaterials(t *testing.T) {
 		vbsp.LumpTexDataStrings: bytes.Repeat([]byte{'x'}, n+1000), vbsp.LumpVertNormalIndices: nil} {
 		data = vbsp.Replace(data, lump, to)
 	}
-	vbsp.SetInt32(data, vbsp.Record(data, vbsp.LumpModels, 48, 0)+44, n)
+	brushmap.SetInt32(data, vbsp.Record(data, vbsp.LumpModels, 48, 0)+44, n)
 	if total := hostile(t, data, limit.Limits{}, source.Options{}, nil); total > 200<<20 {
 		t.Errorf("%d MB", total>>20)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -118,9 +119,9 @@ func TestMeanLightOfABrokenFace(t *testing.T) {
 	whole := pack(t, m.Lighting)
 	short := vbsp.Replace(data, vbsp.LumpLighting, whole[:len(whole)-4])
 	huge := m.Write(vbsp.Source2007)
-	vbsp.SetInt32(huge, vbsp.Record(huge, vbsp.LumpFaces, 56, 0)+36, 1<<20)
+	brushmap.SetInt32(huge, vbsp.Record(huge, vbsp.LumpFaces, 56, 0)+36, 1<<20)
 	below := m.Write(vbsp.Source2007)
-	vbsp.SetInt32(below, vbsp.Record(below, vbsp.LumpFaces, 56, 0)+40, -1)
+	brushmap.SetInt32(below, vbsp.Record(below, vbsp.LumpFaces, 56, 0)+40, -1)
 	for _, c := range []struct {
 		what string
 		data []byte
@@ -148,7 +149,7 @@ func TestMeanLightOfABrokenFace(t *testing.T) {
 		}
 	}
 	// Without room for the means there is no light.
-	vbsp.SetInt32(huge, vbsp.Record(huge, vbsp.LumpFaces, 56, 0)+20, 4)
+	brushmap.SetInt32(huge, vbsp.Record(huge, vbsp.LumpFaces, 56, 0)+20, 4)
 	if w := decode(t, huge); len(w.Baked.Charts) != 0 || w.Materials[0].Lighting != world.Fullbright {
 		t.Errorf("%+v", w.Baked.Charts)
 	}
@@ -183,7 +184,7 @@ func TestLightThatIsNotAligned(t *testing.T) {
 	m.Light(0, []uint8{0}, told)
 	data := m.Write(vbsp.Source2010)
 	data = vbsp.Replace(data, vbsp.LumpLighting, append([]byte{1, 2, 3}, pack(t, m.Lighting)...))
-	vbsp.SetInt32(data, vbsp.Record(data, vbsp.LumpFaces, 56, 0)+20, 4+3)
+	brushmap.SetInt32(data, vbsp.Record(data, vbsp.LumpFaces, 56, 0)+20, 4+3)
 	w := decode(t, data)
 	wantIssues(t, w)
 	wantLayers(t, w, layer{0, world.Flat})
@@ -224,7 +225,7 @@ func TestFlagsThatTheLightContradicts(t *testing.T) {
 	m.Light(1, []uint8{0}, even(1))
 	data := m.Write(vbsp.Source2010)
 	at, _ := vbsp.Lump(data, vbsp.LumpMapFlags)
-	vbsp.SetInt32(data, at, vbsp.LuxelByte)
+	brushmap.SetInt32(data, at, vbsp.LuxelByte)
 	w := decode(t, data)
 	wantIssues(t, w, "light-stride: lump 59 (map flags): flags 0x4 say 1 byte more for each luxel, which 0 of 1 faces with several styles have: they are read without")
 	wantLayers(t, w, layer{0, world.Flat}, layer{1, world.Flat}, layer{2, world.Flat})

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -55,8 +56,8 @@ func TestModelsThatOverlap(t *testing.T) {
 		data := m.Write(vbsp.Source2007)
 		for i, x := range c.models {
 			at := vbsp.Record(data, vbsp.LumpModels, 48, i)
-			vbsp.SetInt32(data, at+40, x[0])
-			vbsp.SetInt32(data, at+44, x[1])
+			brushmap.SetInt32(data, at+40, x[0])
+			brushmap.SetInt32(data, at+44, x[1])
 		}
 		w := decode(t, data)
 		if got := faces(w); !reflect.DeepEqual(got, c.want) {
@@ -75,7 +76,7 @@ func TestModels(t *testing.T) {
 	if a, b := w.Models[0], w.Models[1]; len(w.Models) != 2 || a.Name != "*0" || b.Name != "*1" || b.Mins != (vec3{0, 0, 32}) || b.Maxs != (vec3{64, 64, 32}) {
 		t.Errorf("%+v", w.Models)
 	}
-	vbsp.SetFloat32(data, vbsp.Record(data, vbsp.LumpModels, 48, 1), float32(math.NaN()))
+	brushmap.SetFloat32(data, vbsp.Record(data, vbsp.LumpModels, 48, 1), float32(math.NaN()))
 	w = decode(t, data)
 	wantIssues(t, w, "model-box: model *1: the box from [NaN 0 32] to [64 64 32] is left out")
 	if w.Models[1].Mins != (vec3{}) || w.Models[1].Maxs != (vec3{}) || len(w.Models[1].Surfaces) != 1 {

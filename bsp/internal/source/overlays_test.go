@@ -11,6 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -234,7 +235,7 @@ func TestOverlayCountIsBounded(t *testing.T) {
 	}
 	m.Overlays, m.WaterOverlays = []vbsp.Overlay{sign(m, all[:64]...)}, []vbsp.Overlay{sign(m, all...)}
 	data := m.Write(vbsp.Source2007)
-	vbsp.SetInt16(data, vbsp.Record(data, vbsp.LumpOverlays, 352, 0)+6, 0x3fff)
+	brushmap.SetInt16(data, vbsp.Record(data, vbsp.LumpOverlays, 352, 0)+6, 0x3fff)
 	w := decode(t, data)
 	wantIssues(t, w)
 	if n := len(overlays(w)); n != 64+70 {

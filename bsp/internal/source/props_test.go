@@ -11,6 +11,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -199,7 +200,7 @@ func TestBrokenGameLumps(t *testing.T) {
 	whole := propLump(3, 2, 4, 60)
 	change := func(at int, n int32) []byte {
 		b := bytes.Clone(whole)
-		vbsp.SetInt32(b, at, n)
+		brushmap.SetInt32(b, at, n)
 		return b
 	}
 	for _, c := range []struct {
@@ -235,17 +236,17 @@ func TestBrokenGameLumps(t *testing.T) {
 	data := withGame("sprp", 0, 5, whole)
 	dir, _ := vbsp.Lump(data, vbsp.LumpGame)
 	relative := bytes.Clone(data)
-	vbsp.SetInt32(relative, dir+12, 20)
+	brushmap.SetInt32(relative, dir+12, 20)
 	if w := decode(t, relative); len(w.Props) != 4 || len(w.Issues) != 0 {
 		t.Errorf("an offset from the lump: %d props, %q", len(w.Props), issues(w))
 	}
 	for what, set := range map[string]func([]byte){
-		"more entries than fit":  func(b []byte) { vbsp.SetInt32(b, dir, math.MaxInt32) },
-		"less than no entries":   func(b []byte) { vbsp.SetInt32(b, dir, -1) },
-		"an entry before":        func(b []byte) { vbsp.SetInt32(b, dir+12, math.MinInt32) },
-		"an entry behind":        func(b []byte) { vbsp.SetInt32(b, dir+12, math.MaxInt32) },
-		"an entry too long":      func(b []byte) { vbsp.SetInt32(b, dir+16, math.MaxInt32) },
-		"an entry less than no":  func(b []byte) { vbsp.SetInt32(b, dir+16, -1) },
+		"more entries than fit":  func(b []byte) { brushmap.SetInt32(b, dir, math.MaxInt32) },
+		"less than no entries":   func(b []byte) { brushmap.SetInt32(b, dir, -1) },
+		"an entry before":        func(b []byte) { brushmap.SetInt32(b, dir+12, math.MinInt32) },
+		"an entry behind":        func(b []byte) { brushmap.SetInt32(b, dir+12, math.MaxInt32) },
+		"an entry too long":      func(b []byte) { brushmap.SetInt32(b, dir+16, math.MaxInt32) },
+		"an entry less than no":  func(b []byte) { brushmap.SetInt32(b, dir+16, -1) },
 		"a lump behind the file": func(b []byte) { vbsp.SetLump(b, vbsp.LumpGame, len(b), 4) },
 		"a lump of three bytes":  func(b []byte) { vbsp.SetLump(b, vbsp.LumpGame, dir, 3) },
 	} {

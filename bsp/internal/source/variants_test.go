@@ -17,6 +17,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -258,7 +259,7 @@ func TestNamedGameBreaksATie(t *testing.T) {
 func TestWhatIsNotKnownIsUnsupported(t *testing.T) {
 	version := func(n int32) []byte {
 		data := floor(bricks).Write(vbsp.Source2007)
-		vbsp.SetInt32(data, 4, n)
+		brushmap.SetInt32(data, 4, n)
 		return data
 	}
 	big := bytes.Clone(floor(bricks).Write(vbsp.Console))

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -286,7 +287,7 @@ func TestBrokenBrushes(t *testing.T) {
 		{"the sides of all", 4, 36, "brush: brush 1: the brushes have more than the 36 sides of the map"},
 	} {
 		data := room().Write(vbsp.Source2007)
-		vbsp.SetInt32(data, vbsp.Record(data, vbsp.LumpBrushes, 12, 0)+c.field, c.value)
+		brushmap.SetInt32(data, vbsp.Record(data, vbsp.LumpBrushes, 12, 0)+c.field, c.value)
 		w := decode(t, data)
 		want := 5
 		if strings.HasPrefix(c.issue, "brush: brush 1") {
@@ -297,7 +298,7 @@ func TestBrokenBrushes(t *testing.T) {
 		}
 	}
 	data := room().Write(vbsp.Source2007)
-	vbsp.SetInt16(data, vbsp.Record(data, vbsp.LumpBrushSides, 8, 0), -1)
+	brushmap.SetInt16(data, vbsp.Record(data, vbsp.LumpBrushSides, 8, 0), -1)
 	w := decode(t, data)
 	wantIssues(t, w)
 	if len(w.Volumes.Brushes[0].Planes) != 5 {
@@ -305,7 +306,7 @@ func TestBrokenBrushes(t *testing.T) {
 	}
 	// A tree that is a circle, and leafs that all have the same brushes.
 	data = room().Write(vbsp.Source2007)
-	vbsp.SetInt32(data, vbsp.Record(data, vbsp.LumpNodes, 32, 0)+4, 0)
+	brushmap.SetInt32(data, vbsp.Record(data, vbsp.LumpNodes, 32, 0)+4, 0)
 	if w := decode(t, data); len(w.Volumes.Brushes) != 6 {
 		t.Errorf("a circle: %d brushes, %q", len(w.Volumes.Brushes), issues(w))
 	}
@@ -314,8 +315,8 @@ func TestBrokenBrushes(t *testing.T) {
 	leafs := len(stored(data, vbsp.LumpLeaves)) / 32
 	for i := range leafs {
 		at := vbsp.Record(data, vbsp.LumpLeaves, 32, i)
-		vbsp.SetInt16(data, at+24, 0)
-		vbsp.SetInt16(data, at+26, int16(brushes))
+		brushmap.SetInt16(data, at+24, 0)
+		brushmap.SetInt16(data, at+26, int16(brushes))
 	}
 	w = decode(t, data)
 	if got := issues(w); len(got) == 0 || !strings.HasPrefix(got[0], "brush: leaf ") || len(w.Volumes.Brushes) != 6 {

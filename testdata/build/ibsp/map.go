@@ -5,10 +5,14 @@
 // pairs, and a tree of one node and two leaves is made up where the map has none: leaf 1 holds the whole world.
 //
 // Nothing is checked. What a map says is written, so a test can describe a map that is wrong; a test that needs bytes
-// no description gives takes the written file and changes it with SetLump, SetInt32 and Replace.
+// no description gives takes the written file and changes it with SetLump, brushmap.SetInt32 and Replace.
 package ibsp
 
-import "math"
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
+)
 
 // Map is a compiled map. Model 0 is the world.
 type Map struct {
@@ -31,20 +35,18 @@ type Map struct {
 	Visibility   []byte
 }
 
-// Entity is a list of key and value, in the order they are written. Keys may repeat.
-type Entity [][2]string
+type (
+	// Entity is a list of key and value.
+	Entity = brushmap.Entity
+	// Plane is dplane_t, which has no type in this family. Planes i and i^1 are the two sides of one plane.
+	Plane = brushmap.Plane
+)
 
 // Shader is dshader_t. Names longer than 63 bytes are cut.
 type Shader struct {
 	Name     string
 	Flags    int32
 	Contents int32
-}
-
-// Plane is dplane_t: the points p with Normal·p = Dist. Planes i and i^1 are the two sides of one plane.
-type Plane struct {
-	Normal [3]float32
-	Dist   float32
 }
 
 // Model is a range of surfaces and brushes. Those of a brush model are relative to its entity's origin.
@@ -159,43 +161,16 @@ func (m *Map) Shader(name string, flags, contents int32) int32 {
 	return int32(len(m.Shaders) - 1)
 }
 
-// Plane returns the index of the plane, added with its opposite if the map has none. The one of the pair that points
-// along its largest axis comes first, as q3map2 has it.
+// Plane returns the index of the plane, added with its opposite if the map has none.
 func (m *Map) Plane(normal [3]float32, dist float32) int32 {
-	p := Plane{normal, dist}
-	for i := range p.Normal {
-		p.Normal[i] += 0 // -0 becomes 0
-	}
-	for i, q := range m.Planes {
-		if q == p {
-			return int32(i)
-		}
-	}
-	n := Plane{[3]float32{0 - normal[0], 0 - normal[1], 0 - normal[2]}, 0 - dist}
-	largest := 0
-	for i, c := range normal {
-		if math.Abs(float64(c)) > math.Abs(float64(normal[largest])) {
-			largest = i
-		}
-	}
-	i := int32(len(m.Planes))
-	if normal[largest] < 0 {
-		m.Planes = append(m.Planes, n, p)
-		return i + 1
-	}
-	m.Planes = append(m.Planes, p, n)
-	return i
+	return int32(brushmap.AddPlane(&m.Planes, normal, dist))
 }
 
 // Box returns an axial brush with the sides in the order -x +x -y +y -z +z.
 func (m *Map) Box(shader int32, mins, maxs [3]float32) Brush {
 	b := Brush{Shader: shader}
-	for axis := range 3 {
-		var n [3]float32
-		n[axis] = -1
-		b.Sides = append(b.Sides, Side{m.Plane(n, 0-mins[axis]), shader, -1})
-		n[axis] = 1
-		b.Sides = append(b.Sides, Side{m.Plane(n, maxs[axis]), shader, -1})
+	for _, p := range (brushmap.Box{Mins: mins, Maxs: maxs}).Sides() {
+		b.Sides = append(b.Sides, Side{m.Plane(p.Normal, p.Dist), shader, -1})
 	}
 	return b
 }
@@ -235,21 +210,13 @@ func NewFlare(shader int32, at, colour, normal [3]float32) Surface {
 
 // Bounds returns the smallest box around the vertices, or zeros if there are none.
 func Bounds(surfaces []Surface) (mins, maxs [3]float32) {
-	first := true
+	var points [][3]float32
 	for _, s := range surfaces {
 		for _, v := range s.Vertices {
-			for i, c := range v.XYZ {
-				if first || c < mins[i] {
-					mins[i] = c
-				}
-				if first || c > maxs[i] {
-					maxs[i] = c
-				}
-			}
-			first = false
+			points = append(points, v.XYZ)
 		}
 	}
-	return mins, maxs
+	return brushmap.Bounds(points...)
 }
 
 // GridSize returns the first sample's place and the number of samples along each axis of a light grid of 64 × 64 × 128

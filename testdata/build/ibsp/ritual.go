@@ -1,6 +1,10 @@
 package ibsp
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
+)
 
 // Ritual is one of the formats that Ritual has made of the family's.
 type Ritual struct {
@@ -58,12 +62,7 @@ func (m *Map) WriteRitual(r Ritual) []byte {
 		if lump < 0 {
 			continue
 		}
-		SetInt32(file, 12+8*place, int32(len(file)))
-		SetInt32(file, 16+8*place, int32(len(lumps[lump])))
-		file = append(file, lumps[lump]...)
-		for len(file)%4 != 0 {
-			file = append(file, 0)
-		}
+		file = brushmap.Place(file, 12+8*place, lumps[lump])
 	}
-	return file
+	return brushmap.Align(file)
 }

@@ -3,9 +3,9 @@ package ibsp
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"math"
-	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 )
 
 // Variant is one of the family's formats.
@@ -60,6 +60,10 @@ type (
 	shader struct {
 		Name            name
 		Flags, Contents int32
+	}
+	plane struct {
+		Normal [3]float32
+		Dist   float32
 	}
 	model struct {
 		Mins, Maxs                [3]float32
@@ -135,38 +139,30 @@ func (m *Map) Write(v Variant) []byte {
 
 	file := make([]byte, 8+8*v.Lumps)
 	copy(file, v.Ident)
-	binary.LittleEndian.PutUint32(file[4:], uint32(v.Version))
+	brushmap.SetInt32(file, 4, v.Version)
 	for _, i := range fileOrder {
 		if i >= v.Lumps {
 			continue
 		}
-		SetLump(file, i, len(file), len(lumps[i]))
-		file = append(file, lumps[i]...)
-		for len(file)%4 != 0 {
-			file = append(file, 0)
-		}
+		file = brushmap.Place(file, entry(i), lumps[i])
 	}
-	return file
+	return brushmap.Align(file)
 }
 
 // lumps returns the content of every lump.
 func (m *Map) lumps(v Variant) (lumps [18][]byte) {
-	put := func(lump int, record any) {
-		b, err := binary.Append(lumps[lump], binary.LittleEndian, record)
-		if err != nil {
-			panic(err) // a record without a fixed size
-		}
-		lumps[lump] = b
-	}
+	put := func(lump int, record any) { lumps[lump] = brushmap.Put(lumps[lump], binary.LittleEndian, record) }
 	ents := m.RawEntities
 	if ents == "" {
-		ents = EntityText(m.Entities)
+		ents = brushmap.EntityText(m.Entities)
 	}
 	lumps[LumpEntities] = append([]byte(ents), 0)
 	for _, s := range m.Shaders {
 		put(LumpShaders, shader{cut(s.Name), s.Flags, s.Contents})
 	}
-	put(LumpPlanes, m.Planes)
+	for _, p := range m.Planes {
+		put(LumpPlanes, plane{p.Normal, p.Dist})
+	}
 	put(LumpNodes, m.Nodes)
 	put(LumpLeaves, m.Leaves)
 	put(LumpLeafSurfaces, m.LeafSurfaces)
@@ -264,45 +260,20 @@ func (m *Map) plant() {
 	}
 }
 
-// EntityText returns the text of the entities as q3map2 writes it.
-func EntityText(entities []Entity) string {
-	var b strings.Builder
-	for _, e := range entities {
-		b.WriteString("{\n")
-		for _, kv := range e {
-			fmt.Fprintf(&b, "\"%s\" \"%s\"\n", kv[0], kv[1])
-		}
-		b.WriteString("}\n")
-	}
-	return b.String()
-}
-
 func cut(s string) (n name) {
 	copy(n[:63], s)
 	return n
 }
 
+// entry returns where the offset and the length of a lump stand.
+func entry(lump int) int { return 8 + 8*lump }
+
 // Lump returns the offset and the length of a lump of a written file, in bytes.
-func Lump(file []byte, lump int) (offset, length int) {
-	at := 8 + 8*lump
-	return int(Int32(file, at)), int(Int32(file, at+4))
-}
+func Lump(file []byte, lump int) (offset, length int) { return brushmap.Entry(file, entry(lump)) }
 
 // SetLump changes where the directory says that a lump is.
 func SetLump(file []byte, lump, offset, length int) {
-	SetInt32(file, 8+8*lump, int32(offset))
-	SetInt32(file, 8+8*lump+4, int32(length))
-}
-
-// Int32 returns the number at an offset of the file.
-func Int32(file []byte, at int) int32 { return int32(binary.LittleEndian.Uint32(file[at:])) }
-
-// SetInt32 changes the number at an offset of the file.
-func SetInt32(file []byte, at int, n int32) { binary.LittleEndian.PutUint32(file[at:], uint32(n)) }
-
-// SetFloat32 changes the number at an offset of the file.
-func SetFloat32(file []byte, at int, f float32) {
-	binary.LittleEndian.PutUint32(file[at:], math.Float32bits(f))
+	brushmap.SetEntry(file, entry(lump), offset, length)
 }
 
 // Record returns the offset in the file of a record of a lump, whose records are size bytes long.
@@ -313,11 +284,5 @@ func Record(file []byte, lump, size, record int) int {
 
 // Replace returns a copy of the file in which the lump's content is another, at the end of the file.
 func Replace(file []byte, lump int, content []byte) []byte {
-	b := bytes.Clone(file)
-	SetLump(b, lump, len(b), len(content))
-	b = append(b, content...)
-	for len(b)%4 != 0 {
-		b = append(b, 0)
-	}
-	return b
+	return brushmap.Align(brushmap.Place(bytes.Clone(file), entry(lump), content))
 }

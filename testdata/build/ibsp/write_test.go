@@ -25,18 +25,6 @@ func TestRecordSizes(t *testing.T) {
 	}
 }
 
-// Planes come in pairs; a plane or its opposite asked for again is found again.
-func TestPlanesArePaired(t *testing.T) {
-	m := &Map{}
-	a := m.Plane([3]float32{0, 0, -1}, 16)
-	if a != 1 || m.Planes[0] != (Plane{[3]float32{0, 0, 1}, -16}) {
-		t.Errorf("plane %d of %v, want 1, after its positive", a, m.Planes)
-	}
-	if b := m.Plane([3]float32{0, 0, 1}, -16); b != 0 || len(m.Planes) != 2 {
-		t.Errorf("plane %d of %d, want 0 of 2", b, len(m.Planes))
-	}
-}
-
 func TestReplaceKeepsTheRest(t *testing.T) {
 	file := (&Map{RawEntities: "{}"}).Write(Quake3)
 	changed := Replace(file, LumpEntities, []byte("abc"))

@@ -3,6 +3,8 @@ package qbsp
 import (
 	"encoding/binary"
 	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 )
 
 // Luxel is a place that has a light: luxel x, y of a face in a style.
@@ -23,7 +25,7 @@ func (m *Map) LuxelsOf(face, step int) (width, height int) {
 	for k, v := range m.TexInfo[m.Faces[face].TexInfo].Vecs {
 		lo, hi := math.Inf(1), math.Inf(-1)
 		for _, p := range m.Loop(face) {
-			x := float64(float32(dot([3]float32{v[0], v[1], v[2]}, p) + float64(v[3])))
+			x := float64(float32(brushmap.Dot([3]float32{v[0], v[1], v[2]}, p) + float64(v[3])))
 			lo, hi = min(lo, x), max(hi, x)
 		}
 		size[k] = int(math.Ceil(hi/float64(step))) - int(math.Floor(lo/float64(step))) + 1

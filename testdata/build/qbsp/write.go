@@ -2,7 +2,8 @@ package qbsp
 
 import (
 	"encoding/binary"
-	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 )
 
 // Variant is one of the formats.
@@ -57,7 +58,7 @@ func (m *Map) Write(v Variant) []byte {
 	file := make([]byte, v.start()+8*v.Lumps)
 	copy(file, v.Ident)
 	if v.Version != 0 {
-		SetInt32(file, v.start()-4, v.Version)
+		brushmap.SetInt32(file, v.start()-4, v.Version)
 	}
 	extra := len(file)
 	if v.Extra {
@@ -73,29 +74,14 @@ func (m *Map) Write(v Variant) []byte {
 			at = 1 - lump
 		}
 		if len(content) > 0 {
-			file = place(file, v.start()+8*at, content)
+			file = brushmap.Place(file, v.start()+8*at, content)
 		}
 	}
 	if v.Extra {
-		file = place(file, extra+8, Bytes(m.Directions))
-		file = place(file, extra+16, put(nil, m.FaceInfo))
+		file = brushmap.Place(file, extra+8, Bytes(m.Directions))
+		file = brushmap.Place(file, extra+16, put(nil, m.FaceInfo))
 	}
 	return m.blocks(file)
-}
-
-// place appends content to the file, and writes its place at an entry of a directory.
-func place(file []byte, entry int, content []byte) []byte {
-	file = align(file)
-	SetInt32(file, entry, int32(len(file)))
-	SetInt32(file, entry+4, int32(len(content)))
-	return append(file, content...)
-}
-
-func align(file []byte) []byte {
-	for len(file)%4 != 0 {
-		file = append(file, 0)
-	}
-	return file
 }
 
 // blocks appends the blocks of BSPX.
@@ -103,12 +89,12 @@ func (m *Map) blocks(file []byte) []byte {
 	if len(m.Blocks) == 0 {
 		return file
 	}
-	file = binary.LittleEndian.AppendUint32(append(align(file), "BSPX"...), uint32(len(m.Blocks)))
+	file = binary.LittleEndian.AppendUint32(append(brushmap.Align(file), "BSPX"...), uint32(len(m.Blocks)))
 	at := len(file)
 	file = append(file, make([]byte, 32*len(m.Blocks))...)
 	for i, b := range m.Blocks {
 		copy(file[at+32*i:at+32*i+24], b.Name)
-		file = place(file, at+32*i+24, b.Content)
+		file = brushmap.Place(file, at+32*i+24, b.Content)
 	}
 	return file
 }
@@ -121,20 +107,16 @@ func (v Variant) start() int {
 	return 4
 }
 
-// put appends a record, or a slice of them, in the file's order of bytes.
-func put(lump []byte, record any) []byte {
-	b, err := binary.Append(lump, binary.LittleEndian, record)
-	if err != nil {
-		panic(err) // a record without a fixed size
-	}
-	return b
+// put appends records.
+func put(lump []byte, records ...any) []byte {
+	return brushmap.Put(lump, binary.LittleEndian, records...)
 }
 
 // lumps returns the content of every lump, in Quake's order.
 func (m *Map) lumps(v Variant) (lumps [15][]byte) {
 	ents := m.RawEntities
 	if ents == "" {
-		ents = EntityText(m.Entities)
+		ents = brushmap.EntityText(m.Entities)
 	}
 	lumps[LumpEntities] = append([]byte(ents), 0)
 	lumps[LumpPlanes] = put(nil, m.Planes)
@@ -177,12 +159,12 @@ func (m *Map) textures(v Variant) []byte {
 	b = append(b, make([]byte, 4*len(m.Textures))...)
 	for i, t := range m.Textures {
 		if t.Missing {
-			SetInt32(b, 4+4*i, -1)
+			brushmap.SetInt32(b, 4+4*i, -1)
 			continue
 		}
-		SetInt32(b, 4+4*i, int32(len(b)))
+		brushmap.SetInt32(b, 4+4*i, int32(len(b)))
 		b = append(b, t.Miptex(v.Coloured)...)
-		b = align(b)
+		b = brushmap.Align(b)
 	}
 	return b
 }
@@ -304,17 +286,4 @@ func (m *Map) tree(lumps *[15][]byte, v Variant) {
 	} else if !v.Quake2 {
 		lumps[LumpClipnodes] = put(put(nil, int32(0)), [2]int16{-1, -2})
 	}
-}
-
-// EntityText returns entities as the compilers write them.
-func EntityText(entities []Entity) string {
-	var b strings.Builder
-	for _, e := range entities {
-		b.WriteString("{\n")
-		for _, p := range e {
-			b.WriteString(`"` + p[0] + `" "` + p[1] + "\"\n")
-		}
-		b.WriteString("}\n")
-	}
-	return b.String()
 }

@@ -7,12 +7,12 @@ package rbsp
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
-	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 )
 
 // Map is a compiled map. Model 0 is the world.
 type Map struct {
-	Entities  []ibsp.Entity
+	Entities  []brushmap.Entity
 	Parts     []Part // entities of files beside the map
 	Materials []Material
 	Models    []Model
@@ -28,7 +28,7 @@ type Map struct {
 // Part is a file of entities beside the map, NAME_env.ent.
 type Part struct {
 	Name     string
-	Entities []ibsp.Entity
+	Entities []brushmap.Entity
 }
 
 // Material is texture data.

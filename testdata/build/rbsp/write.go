@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 )
 
 // Variant is one of the formats.
@@ -92,14 +92,11 @@ func (m *Map) Write(name string, v Variant, beside ...int) map[string][]byte {
 			files[fmt.Sprintf("%s.bsp.%04x.bsp_lump", name, i)] = lump
 			lump = make([]byte, len(lump))
 		}
-		file = append(file, lump...)
-		for len(file)%4 != 0 {
-			file = append(file, 0)
-		}
+		file = brushmap.Align(append(file, lump...))
 	}
 	files[name+".bsp"] = file
 	for _, p := range m.Parts {
-		files[name+"_"+p.Name+".ent"] = []byte("ENTITIES01\n" + ibsp.EntityText(p.Entities) + "\x00")
+		files[name+"_"+p.Name+".ent"] = []byte("ENTITIES01\n" + brushmap.EntityText(p.Entities) + "\x00")
 	}
 	return files
 }
@@ -110,32 +107,16 @@ type writer struct {
 	lumps [lumpCount][]byte
 }
 
-func (v Variant) order() interface {
-	binary.ByteOrder
-	binary.AppendByteOrder
-} {
-	if v.BigEndian {
-		return binary.BigEndian
-	}
-	return binary.LittleEndian
-}
+func (v Variant) order() brushmap.Order { return brushmap.OrderOf(v.BigEndian) }
 
 // put appends values in the file's order of bytes.
-func (v Variant) put(b []byte, values ...any) []byte {
-	for _, x := range values {
-		var err error
-		if b, err = binary.Append(b, v.order(), x); err != nil {
-			panic(err) // without a fixed size
-		}
-	}
-	return b
-}
+func (v Variant) put(b []byte, values ...any) []byte { return brushmap.Put(b, v.order(), values...) }
 
 func (w *writer) add(lump int, values ...any) { w.lumps[lump] = w.put(w.lumps[lump], values...) }
 
 func (w *writer) all() {
 	m := w.m
-	w.lumps[LumpEntities] = append([]byte(ibsp.EntityText(m.Entities)), 0)
+	w.lumps[LumpEntities] = append([]byte(brushmap.EntityText(m.Entities)), 0)
 	var parts []string
 	for _, p := range m.Parts {
 		parts = append(parts, p.Name)
@@ -201,21 +182,13 @@ func (w *writer) meshes() {
 }
 
 func bounds(m Model) (mins, maxs [3]float32) {
-	first := true
+	var points [][3]float32
 	for _, s := range m.Meshes {
 		for _, v := range s.Vertices {
-			for k, x := range v.Position {
-				if first || x < mins[k] {
-					mins[k] = x
-				}
-				if first || x > maxs[k] {
-					maxs[k] = x
-				}
-			}
-			first = false
+			points = append(points, v.Position)
 		}
 	}
-	return mins, maxs
+	return brushmap.Bounds(points...)
 }
 
 // light writes pages. Those that nobody reads have bytes that would be seen.
@@ -272,13 +245,12 @@ func (w *writer) props() []byte {
 
 // Lump returns the offset and the length of a lump of a written little-endian file, in bytes.
 func Lump(file []byte, lump int) (offset, length int) {
-	return int(ibsp.Int32(file, 16+16*lump)), int(ibsp.Int32(file, 20+16*lump))
+	return brushmap.Entry(file, 16+16*lump)
 }
 
 // SetLump changes where the directory says that a lump is.
 func SetLump(file []byte, lump, offset, length int) {
-	ibsp.SetInt32(file, 16+16*lump, int32(offset))
-	ibsp.SetInt32(file, 20+16*lump, int32(length))
+	brushmap.SetEntry(file, 16+16*lump, offset, length)
 }
 
 // Replace returns a copy of the file in which the lump's content is another, at the end of the file.

@@ -1,6 +1,10 @@
 package vbsp
 
-import "math"
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
+)
 
 // Side is a side of a brush to be added: A point p is inside if Normal·p <= Dist.
 type Side struct {
@@ -18,25 +22,21 @@ func (m *Map) Brush(contents int32, sides ...Side) (faces []int) {
 		m.StartModel()
 	}
 	b := Brush{Model: len(m.Models) - 1, Contents: contents}
-	lo, hi := [3]float32{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32}, [3]float32{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
+	box := brushmap.Around()
 	for i, s := range sides {
 		thin := s.TexInfo >= 0 && m.TexInfo[s.TexInfo].Flags&NoDraw != 0
 		b.Sides = append(b.Sides, BrushSide{Plane: m.Plane(s.Normal, s.Dist), TexInfo: int16(s.TexInfo), Bevel: s.Bevel, Thin: thin})
 		loop := winding(sides, i)
 		face := -1
 		if !s.Bevel && len(loop) >= 3 {
-			for _, p := range loop {
-				for k, c := range p {
-					lo[k], hi[k] = min(lo[k], c), max(hi[k], c)
-				}
-			}
+			box.Add(loop...)
 			if !s.NoFace {
 				face = m.Polygon(s.TexInfo, loop...)
 			}
 		}
 		faces = append(faces, face)
 	}
-	b.Mins, b.Maxs = lo, hi
+	b.Mins, b.Maxs = box.Mins, box.Maxs
 	m.Brushes = append(m.Brushes, b)
 	return faces
 }
@@ -45,17 +45,12 @@ func (m *Map) Brush(contents int32, sides ...Side) (faces []int) {
 // a material without a name gives no face.
 func (m *Map) Box(contents int32, mins, maxs [3]float32, materials ...Material) (faces []int) {
 	var sides []Side
-	for i := range 6 {
+	for i, plane := range (brushmap.Box{Mins: mins, Maxs: maxs}).Sides() {
 		var mat Material
 		if len(materials) > 0 {
 			mat = materials[min(i, len(materials)-1)]
 		}
-		axis := i / 2
-		s := Side{Dist: maxs[axis], TexInfo: -1, NoFace: true}
-		s.Normal[axis] = 1
-		if i%2 == 0 {
-			s.Normal[axis], s.Dist = -1, 0-mins[axis]
-		}
+		s := Side{Normal: plane.Normal, Dist: plane.Dist, TexInfo: -1, NoFace: true}
 		if mat.Name != "" {
 			s.TexInfo, s.NoFace = m.Project(mat, s.Normal), false
 		}
@@ -124,7 +119,7 @@ func winding(sides []Side, side int) [][3]float32 {
 	if largest == 2 {
 		up = [3]float64{1, 0, 0}
 	}
-	d := inner(up, n)
+	d := brushmap.Dot(up, n)
 	l := 0.0
 	for i := range up {
 		up[i] -= float64(d * n[i])
@@ -168,7 +163,7 @@ func winding(sides []Side, side int) [][3]float32 {
 // cut returns what of a loop is behind a side.
 func cut(loop [][3]float64, s Side) (out [][3]float64) {
 	n := [3]float64{float64(s.Normal[0]), float64(s.Normal[1]), float64(s.Normal[2])}
-	off := func(p [3]float64) float64 { return inner(p, n) - float64(s.Dist) }
+	off := func(p [3]float64) float64 { return brushmap.Dot(p, n) - float64(s.Dist) }
 	for i, a := range loop {
 		b := loop[(i+1)%len(loop)]
 		x, y := off(a), off(b)
@@ -184,8 +179,4 @@ func cut(loop [][3]float64, s Side) (out [][3]float64) {
 		}
 	}
 	return out
-}
-
-func inner(a, b [3]float64) float64 {
-	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
 }

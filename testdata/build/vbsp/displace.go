@@ -1,6 +1,10 @@
 package vbsp
 
-import "math"
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
+)
 
 // Displace makes a displacement of a face of four corners and returns its index. start is the number of the corner that the
 // grid starts at: rows run from there to the next corner, clockwise, columns to the one before. at returns by how much a
@@ -26,7 +30,7 @@ func (m *Map) Displace(face, start, power int, at func(row, column int) (offset 
 	for row := range n {
 		for column := range n {
 			offset, alpha := at(row, column)
-			l := math.Sqrt(dot(offset, offset))
+			l := math.Sqrt(brushmap.Dot(offset, offset))
 			v := DispVert{Distance: float32(l), Alpha: alpha}
 			if l > 0 {
 				for k := range offset {
@@ -45,7 +49,7 @@ func (m *Map) Displace(face, start, power int, at func(row, column int) (offset 
 	luxel := 16.0
 	if f.TexInfo >= 0 {
 		v := m.TexInfo[f.TexInfo].Luxels[0]
-		luxel = 1 / math.Sqrt(dot([3]float32{v[0], v[1], v[2]}, [3]float32{v[0], v[1], v[2]}))
+		luxel = 1 / math.Sqrt(brushmap.Dot([3]float32{v[0], v[1], v[2]}, [3]float32{v[0], v[1], v[2]}))
 	}
 	for i, corner := range [2]int{(start + 3) % 4, (start + 1) % 4} {
 		f.LuxelSize[i] = int32(math.Ceil(distance(loop[start], loop[corner])/luxel - 1e-4))
@@ -55,7 +59,7 @@ func (m *Map) Displace(face, start, power int, at func(row, column int) (offset 
 
 func distance(a, b [3]float32) float64 {
 	d := [3]float32{a[0] - b[0], a[1] - b[1], a[2] - b[2]}
-	return math.Sqrt(dot(d, d))
+	return math.Sqrt(brushmap.Dot(d, d))
 }
 
 // Corners returns a displacement's flat corners: the start, the end of the first column, the far corner, the end of the

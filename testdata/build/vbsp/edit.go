@@ -3,7 +3,8 @@ package vbsp
 import (
 	"bytes"
 	"encoding/binary"
-	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 )
 
 // Lump returns the offset and the length of a lump of a written file, in bytes.
@@ -12,7 +13,7 @@ func Lump(file []byte, lump int) (offset, length int) {
 	if string(file[:4]) == "PSBV" {
 		return int(binary.BigEndian.Uint32(file[at:])), int(binary.BigEndian.Uint32(file[at+4:]))
 	}
-	return int(Int32(file, at)), int(Int32(file, at+4))
+	return brushmap.Entry(file, at)
 }
 
 // SetLump changes where the directory says that a lump is.
@@ -23,31 +24,16 @@ func SetLump(file []byte, lump, offset, length int) {
 		binary.BigEndian.PutUint32(file[at+4:], uint32(length))
 		return
 	}
-	SetInt32(file, at, int32(offset))
-	SetInt32(file, at+4, int32(length))
+	brushmap.SetEntry(file, at, offset, length)
 }
 
 // entry returns where the offset and the length of a lump stand. A map always has entities, so its first number is their
 // version, 0, where entries start with the version.
 func entry(file []byte, lump int) int {
-	if Int32(file, 8) == 0 {
+	if brushmap.Int32(file, 8) == 0 {
 		return 8 + 16*lump + 4
 	}
 	return 8 + 16*lump
-}
-
-// Int32 returns the number at an offset of the file.
-func Int32(file []byte, at int) int32 { return int32(binary.LittleEndian.Uint32(file[at:])) }
-
-// SetInt32 changes the number at an offset of the file.
-func SetInt32(file []byte, at int, n int32) { binary.LittleEndian.PutUint32(file[at:], uint32(n)) }
-
-// SetInt16 changes the number at an offset of the file.
-func SetInt16(file []byte, at int, n int16) { binary.LittleEndian.PutUint16(file[at:], uint16(n)) }
-
-// SetFloat32 changes the number at an offset of the file.
-func SetFloat32(file []byte, at int, f float32) {
-	binary.LittleEndian.PutUint32(file[at:], math.Float32bits(f))
 }
 
 // Record returns the offset in the file of a record of a lump, whose records are size bytes long.
@@ -58,10 +44,7 @@ func Record(file []byte, lump, size, record int) int {
 
 // Replace returns a copy of the file in which the lump's content is another, at the end of the file.
 func Replace(file []byte, lump int, content []byte) []byte {
-	b := bytes.Clone(file)
-	for len(b)%4 != 0 {
-		b = append(b, 0)
-	}
+	b := brushmap.Align(bytes.Clone(file))
 	SetLump(b, lump, len(b), len(content))
 	return append(b, content...)
 }

@@ -3,6 +3,8 @@ package vbsp
 import (
 	"math"
 	"sort"
+
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 )
 
 // FixJunctions puts the corners of other faces of the same model into the edges that they lie on, so that no cracks show.
@@ -24,11 +26,10 @@ func (m *Map) FixJunctions() {
 			}
 		}
 	}
-	m.Edges, m.Surfedges, m.edgeAt = nil, nil, map[[2]uint16]int32{}
+	m.Edges, m.Surfedges = nil, nil
 	for i := range m.Faces {
 		f := &m.Faces[i]
-		f.FirstEdge, f.NumEdges = int32(len(m.Surfedges)), int16(len(mended[i]))
-		m.Surfedges = append(m.Surfedges, m.loopEdges(mended[i])...)
+		f.FirstEdge, f.NumEdges = m.AddLoop(mended[i]), int16(len(mended[i]))
 		if len(mended[i]) > len(loops[i]) {
 			m.AddPrimitive(i, List, triangulate(mended[i]), nil)
 		}
@@ -54,7 +55,7 @@ func mend(loop [][3]float32, others [][][3]float32) (out [][3]float32) {
 		b := loop[(i+1)%len(loop)]
 		out = append(out, a)
 		d := [3]float32{b[0] - a[0], b[1] - a[1], b[2] - a[2]}
-		long := dot(d, d)
+		long := brushmap.Dot(d, d)
 		type place struct {
 			at float64
 			p  [3]float32
@@ -63,7 +64,7 @@ func mend(loop [][3]float32, others [][][3]float32) (out [][3]float32) {
 		for _, o := range others {
 			for _, c := range o {
 				e := [3]float32{c[0] - a[0], c[1] - a[1], c[2] - a[2]}
-				k := dot(e, d) / long
+				k := brushmap.Dot(e, d) / long
 				if k <= 1e-6 || k >= 1-1e-6 {
 					continue
 				}
@@ -99,7 +100,7 @@ func triangulate(loop [][3]float32) (indices []uint16) {
 		for _, i := range of {
 			points = append(points, loop[i])
 		}
-		_, a := loopNormal(points)
+		_, a := brushmap.LoopNormal(points)
 		return a
 	}
 	for len(left) > 3 {

@@ -7,8 +7,10 @@
 //
 // Write makes up what is needed and empty: a tree of axial planes with a leaf for each Room, the bounds of the models,
 // the original faces and the normals. A test that needs bytes no description gives takes the written file and changes it
-// with SetLump, SetInt32 and Replace.
+// with SetLump, brushmap.SetInt32 and Replace.
 package vbsp
+
+import "github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 
 // Map is a compiled map. Model 0 is the world.
 type Map struct {
@@ -19,11 +21,9 @@ type Map struct {
 	Planes      []Plane // in pairs: i and i^1 are the two sides of one plane
 	TexData     []TexData
 	TexInfo     []TexInfo
-	Vertices    [][3]float32
-	Edges       [][2]uint16
-	Surfedges   []int32 // a negative one is the edge of its amount, reversed
-	Faces       []Face
-	FacesHDR    []Face
+	brushmap.Loops[uint16]
+	Faces    []Face
+	FacesHDR []Face
 	// OriginalFaces, VertNormals and VertNormalIndices are made up by Write if they are empty.
 	OriginalFaces         []Face
 	VertNormals           [][3]float32
@@ -63,20 +63,14 @@ type Map struct {
 	Pak               []PakFile
 	PackPak           bool   // the files in the pak are packed, by LZMA
 	Flags             uint32 // of the whole map, from LuxelByte on; written from version 20 on
-
-	vertexAt map[[3]float32]uint16
-	edgeAt   map[[2]uint16]int32
 }
 
-// Entity is a list of key and value, in the order they are written. Keys may repeat.
-type Entity [][2]string
-
-// Plane is dplane_t: the points p with Normal·p = Dist. Type is the axis of the normal, or 3 more than its nearest.
-type Plane struct {
-	Normal [3]float32
-	Dist   float32
-	Type   int32
-}
+type (
+	// Entity is a list of key and value.
+	Entity = brushmap.Entity
+	// Plane is dplane_t.
+	Plane = brushmap.Plane
+)
 
 // TexData is dtexdata_t with its name. Reflectivity is the texture's mean colour, linear.
 type TexData struct {

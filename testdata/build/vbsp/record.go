@@ -1,32 +1,21 @@
 package vbsp
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 	"reflect"
 	"strconv"
 	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 )
 
 // order is the file's order of bytes.
-func (v Variant) order() interface {
-	binary.ByteOrder
-	binary.AppendByteOrder
-} {
-	if v.Branch != nil && v.BigEndian {
-		return binary.BigEndian
-	}
-	return binary.LittleEndian
-}
+func (v Variant) order() brushmap.Order { return brushmap.OrderOf(v.Branch != nil && v.BigEndian) }
 
-// put appends a record, or a slice of them, in the file's order of bytes.
-func (v Variant) put(lump []byte, record any) []byte {
-	b, err := binary.Append(lump, v.order(), record)
-	if err != nil {
-		panic(err) // a record without a fixed size
-	}
-	return b
+// put appends records in the file's order of bytes.
+func (v Variant) put(lump []byte, records ...any) []byte {
+	return brushmap.Put(lump, v.order(), records...)
 }
 
 // The layout of a record is written as its fields in order, each with the bytes of its numbers: "Plane:4 Side:1 -:2". A

@@ -4,22 +4,9 @@ import (
 	"math"
 	"reflect"
 	"testing"
-)
 
-// Planes come in pairs; a plane or its opposite asked for again is found again.
-func TestPlanesArePaired(t *testing.T) {
-	m := &Map{}
-	a := m.Plane([3]float32{0, 0, -1}, 16)
-	if a != 1 || m.Planes[0] != (Plane{[3]float32{0, 0, 1}, -16, 2}) {
-		t.Errorf("plane %d of %v, want 1, after its positive", a, m.Planes)
-	}
-	if b := m.Plane([3]float32{0, 0, 1}, -16); b != 0 || len(m.Planes) != 2 {
-		t.Errorf("plane %d of %d, want 0 of 2", b, len(m.Planes))
-	}
-	if c := m.Plane([3]float32{0, 0.8, 0.6}, 1); m.Planes[c].Type != 4 {
-		t.Errorf("type %d of a plane that leans from Y, want 4", m.Planes[c].Type)
-	}
-}
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
+)
 
 // A box from 0 to 64 has six faces, clockwise seen from the front, of 64² units. Its texels are four a unit and its
 // luxels one in 16 units, so each face has 4 more than one.
@@ -30,7 +17,7 @@ func TestBoxHasFaces(t *testing.T) {
 		t.Fatalf("%d faces, %d vertices, %d edges", len(m.Faces), len(m.Vertices), len(m.Edges))
 	}
 	for i, f := range m.Faces {
-		n, area := loopNormal(m.Loop(i))
+		n, area := brushmap.LoopNormal(m.Loop(i))
 		if f.Plane != m.Brushes[0].Sides[i].Plane || n != m.Planes[f.Plane].Normal || area != 4096 || f.Area != 4096 {
 			t.Errorf("face %d: normal %v of %v, area %v", i, n, m.Planes[f.Plane], area)
 		}
@@ -91,7 +78,7 @@ func TestJunctionsAreFixed(t *testing.T) {
 	loop := m.Loop(large)
 	total := 0.0
 	for i := 0; i < 9; i += 3 {
-		n, a := loopNormal([][3]float32{loop[m.PrimIndices[i]], loop[m.PrimIndices[i+1]], loop[m.PrimIndices[i+2]]})
+		n, a := brushmap.LoopNormal([][3]float32{loop[m.PrimIndices[i]], loop[m.PrimIndices[i+1]], loop[m.PrimIndices[i+2]]})
 		if a < 1 || n != [3]float32{0, 0, 1} {
 			t.Errorf("triangle %d: normal %v, area %v", i/3, n, a)
 		}

@@ -1,6 +1,10 @@
 package vbsp
 
-import "math"
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
+)
 
 // complete makes up what the map leaves empty.
 func (m *Map) complete() {
@@ -38,43 +42,24 @@ func (m *Map) complete() {
 
 // bounds returns the box around a model's faces and brushes.
 func (m *Map) bounds(model int) (lo, hi [3]float32) {
-	lo = [3]float32{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32}
-	hi = [3]float32{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
-	add := func(p [3]float32) {
-		for k, c := range p {
-			lo[k], hi[k] = min(lo[k], c), max(hi[k], c)
-		}
-	}
+	var points [][3]float32
 	x := m.Models[model]
 	for i := range int(x.NumFaces) {
-		for _, p := range m.Loop(int(x.FirstFace) + i) {
-			add(p)
-		}
+		points = append(points, m.Loop(int(x.FirstFace)+i)...)
 	}
 	for _, b := range m.Brushes {
 		if b.Model == model {
-			add(b.Mins)
-			add(b.Maxs)
+			points = append(points, b.Mins, b.Maxs)
 		}
 	}
-	if lo[0] > hi[0] {
-		return [3]float32{}, [3]float32{}
-	}
-	return lo, hi
+	return brushmap.Bounds(points...)
 }
 
 // FlatNormals gives every corner of every face the normal of its plane.
 func (m *Map) FlatNormals() {
 	m.VertNormals, m.VertNormalIndices = nil, nil
-	at := map[[3]float32]uint16{}
 	for _, f := range m.Faces {
-		n := m.Planes[f.Plane].Normal
-		i, ok := at[n]
-		if !ok {
-			i = uint16(len(m.VertNormals))
-			at[n] = i
-			m.VertNormals = append(m.VertNormals, n)
-		}
+		i := uint16(brushmap.Intern(&m.VertNormals, m.Planes[f.Plane].Normal))
 		for range f.NumEdges {
 			m.VertNormalIndices = append(m.VertNormalIndices, i)
 		}
@@ -195,14 +180,9 @@ func (m *Map) leaf(b block, r Room, clusters *int16) int32 {
 
 // faceMeets reports whether a face is seen from within the block: its box, moved a little to its front, reaches into it.
 func (m *Map) faceMeets(face int, b block) bool {
-	lo := [3]float32{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32}
-	hi := [3]float32{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
-	n := m.Planes[m.Faces[face].Plane].Normal
-	for _, p := range m.Loop(face) {
-		for k, c := range p {
-			c += n[k] / 2
-			lo[k], hi[k] = min(lo[k], c), max(hi[k], c)
-		}
+	lo, hi := brushmap.Bounds(m.Loop(face)...)
+	for k, n := range m.Planes[m.Faces[face].Plane].Normal {
+		lo[k], hi[k] = lo[k]+n/2, hi[k]+n/2
 	}
 	for k := range 3 {
 		if hi[k]-lo[k] < 0.25 {
@@ -236,7 +216,7 @@ func (m *Map) LeafAt(p [3]float32) int {
 	for n >= 0 {
 		node := m.Nodes[n]
 		plane := m.Planes[node.Plane]
-		if dot(plane.Normal, p) > float64(plane.Dist) {
+		if brushmap.Dot(plane.Normal, p) > float64(plane.Dist) {
 			n = node.Children[0]
 		} else {
 			n = node.Children[1]

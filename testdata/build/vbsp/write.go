@@ -2,8 +2,8 @@ package vbsp
 
 import (
 	"encoding/binary"
-	"fmt"
-	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 )
 
 // Variant is one of the formats.
@@ -128,9 +128,7 @@ func (m *Map) Write(v Variant) []byte {
 		if len(content) == 0 {
 			continue
 		}
-		for len(file)%4 != 0 {
-			file = append(file, 0)
-		}
+		file = brushmap.Align(file)
 		size := 0
 		switch {
 		case i == LumpGame: // its offsets are counted from the start of the file
@@ -173,10 +171,10 @@ func (m *Map) lumps(v Variant) (lumps [numLumps][]byte) {
 	if ents == "" {
 		first := m.Entities
 		if v.branch().MoreEntities && len(first) > 2 {
-			lumps[LumpMoreEntities] = append([]byte(EntityText(first[2:])), 0)
+			lumps[LumpMoreEntities] = append([]byte(brushmap.EntityText(first[2:])), 0)
 			first = first[:2]
 		}
-		ents = EntityText(first)
+		ents = brushmap.EntityText(first)
 	}
 	lumps[LumpEntities] = append([]byte(ents), 0)
 	lumps[LumpOcclusion] = make([]byte, 12)
@@ -475,17 +473,4 @@ func worldLights(lights []WorldLight, v Variant) (lump []byte) {
 		lump = v.put(lump, [3]int32{l.Flags, l.TexInfo, l.Owner})
 	}
 	return lump
-}
-
-// EntityText returns the text of the entities as the engine's compiler writes it.
-func EntityText(entities []Entity) string {
-	var b strings.Builder
-	for _, e := range entities {
-		b.WriteString("{\n")
-		for _, kv := range e {
-			fmt.Fprintf(&b, "\"%s\" \"%s\"\n", kv[0], kv[1])
-		}
-		b.WriteString("}\n")
-	}
-	return b.String()
 }

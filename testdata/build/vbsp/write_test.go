@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/ulikunitz/xz/lzma"
+
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 )
 
 var brick = Material{Name: "ours/brick", Width: 64, Height: 64}
@@ -100,11 +102,11 @@ func TestStaticPropSizes(t *testing.T) {
 // unpack reads what pack has written.
 func unpack(t *testing.T, b []byte) []byte {
 	t.Helper()
-	if string(b[:4]) != "LZMA" || int(Int32(b, 8)) != len(b)-17 {
+	if string(b[:4]) != "LZMA" || int(brushmap.Int32(b, 8)) != len(b)-17 {
 		t.Fatalf("header % x of %d bytes", b[:17], len(b))
 	}
 	alone := append([]byte(nil), b[12:17]...)
-	alone = binary.LittleEndian.AppendUint64(alone, uint64(Int32(b, 4)))
+	alone = binary.LittleEndian.AppendUint64(alone, uint64(brushmap.Int32(b, 4)))
 	r, err := lzma.NewReader(bytes.NewReader(append(alone, b[17:]...)))
 	if err != nil {
 		t.Fatal(err)
@@ -126,7 +128,7 @@ func TestPackedLumpsHoldTheSame(t *testing.T) {
 		if lump == LumpGame || lump == LumpPak || n == 0 {
 			continue
 		}
-		if size := Int32(packed, 8+16*lump+12); int(size) != n {
+		if size := brushmap.Int32(packed, 8+16*lump+12); int(size) != n {
 			t.Errorf("lump %d: the directory says %d bytes, want %d", lump, size, n)
 		}
 		if !bytes.Equal(unpack(t, packed[p:p+l]), plain[o:o+n]) {
@@ -134,11 +136,11 @@ func TestPackedLumpsHoldTheSame(t *testing.T) {
 		}
 	}
 	at, _ := Lump(packed, LumpGame)
-	if n := Int32(packed, at); n != 4 { // sprp, dprp, dplt and the closing one
+	if n := brushmap.Int32(packed, at); n != 4 { // sprp, dprp, dplt and the closing one
 		t.Fatalf("%d game lumps, want 4", n)
 	}
-	first, next := Int32(packed, at+4+8), Int32(packed, at+4+16+8)
-	if got := unpack(t, packed[first:next]); !bytes.Equal(got, m.StaticProps.lump(Packed2013)) || int(Int32(packed, at+4+12)) != len(got) {
+	first, next := brushmap.Int32(packed, at+4+8), brushmap.Int32(packed, at+4+16+8)
+	if got := unpack(t, packed[first:next]); !bytes.Equal(got, m.StaticProps.lump(Packed2013)) || int(brushmap.Int32(packed, at+4+12)) != len(got) {
 		t.Errorf("the static props have %d bytes", len(got))
 	}
 }
