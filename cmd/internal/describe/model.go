@@ -1,7 +1,6 @@
-package command
+package describe
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -9,23 +8,10 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert/ask"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// modelInfo prints the description of a model.
-func modelInfo(ctx context.Context, a *app, in string, game []string, limits limit.Limits, asJSON bool) error {
-	info, err := ask.InspectModel(ctx, in, game, limits)
-	if err != nil {
-		return err
-	}
-	if asJSON {
-		return unwritable(info.WriteJSON(a.stdout))
-	}
-	return unwritable(writeModelInfo(a.stdout, info))
-}
-
-// writeModelInfo writes a model's description as text.
-func writeModelInfo(out io.Writer, i *ask.ModelInfo) error {
+// Model writes a model's description.
+func Model(out io.Writer, i *ask.ModelInfo) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%s: %s model (%s), %s\n", human.Clean(i.File, human.MaxName), human.Clean(i.Format.Game, human.MaxName),
 		human.Clean(i.Format.String(), human.MaxName), human.Bytes(i.Size))
