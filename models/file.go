@@ -23,10 +23,14 @@ func Known(name string) bool { return known(clean(name)) }
 // It fails with fs.ErrNotExist if the file or one that it needs is missing, with limits.ErrCorrupt or errors.ErrUnsupported if it can't
 // be read, if a limit is exceeded, or ctx ends. A defect that the model survives is an issue of the world.
 func File(ctx context.Context, files fs.FS, name string, o Options, f FileOptions) (*world.World, error) {
-	return wholeFile(&library{
+	l := &library{
 		ctx: ctx, files: files, budget: limit.From(ctx), lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants,
 		rig: turn.Rig{Bones: f.Skeleton, Sequences: f.Sequences, Exact: f.Keys == KeysAll},
-	}, clean(name), f)
+	}
+	if f.Skeleton && len(f.Sequences) > 0 {
+		l.frames = f.Frames
+	}
+	return wholeFile(l, clean(name), f)
 }
 
 // Describe returns the same with all sequences, but without their tracks.

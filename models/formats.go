@@ -2,6 +2,7 @@ package models
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -64,23 +65,54 @@ func formatOf(ext string, data []byte) format {
 }
 
 func readMD3(l *library, s *source, data []byte) error {
-	return each(l, s, func(v appearance) (d decoded, err error) {
-		d.model, d.shaders, d.names, err = md3.Decode(s.name, data, v.frame, l.budget)
+	decode := func(frame int) (d decoded, err error) {
+		d.model, d.shaders, d.names, err = md3.Decode(s.name, data, frame, l.budget)
 		return d, err
+	}
+	if err := each(l, s, func(v appearance) (decoded, error) { return decode(v.frame) }); err != nil || l.frames == 0 {
+		return err
+	}
+	names, more := md3.Frames(data, l.frames)
+	return l.addFrames(s, names, more, func(i int) (*world.Model, error) {
+		d, err := decode(i)
+		return d.model, err
 	})
 }
 
 func readMDL(l *library, s *source, data []byte) error {
-	return each(l, s, func(v appearance) (decoded, error) {
+	err := each(l, s, func(v appearance) (decoded, error) {
 		m, material, err := alias.DecodeMDL(s.name, data, v.frame, v.skin, l.budget)
 		return decoded{model: m, materials: []world.Material{material}}, err
+	})
+	if err != nil || l.frames == 0 {
+		return err
+	}
+	poses, more, err := alias.PosesMDL(data, l.frames)
+	if err != nil {
+		s.issues = append(s.issues, world.Issue{Code: "model-sequence", Detail: fmt.Sprintf("%s: frame %d: %v: it and the later ones are left out", s.name, len(poses), err)})
+	}
+	names := make([]string, len(poses))
+	for i := range poses {
+		names[i] = poses[i].Name
+	}
+	return l.addFrames(s, names, more, func(i int) (*world.Model, error) {
+		m, _, err := alias.DecodeMDLPose(s.name, data, poses[i], 0, l.budget)
+		return m, err
 	})
 }
 
 func readMD2(l *library, s *source, data []byte) error {
-	return each(l, s, func(v appearance) (decoded, error) {
+	err := each(l, s, func(v appearance) (decoded, error) {
 		m, picture, err := alias.DecodeMD2(s.name, data, v.frame, v.skin, l.budget)
 		return decoded{model: m, shaders: []string{md3.ShaderName(picture)}, names: []string{""}}, err
+	})
+	if err != nil || l.frames == 0 {
+		return err
+	}
+	names, more := alias.FramesMD2(data, l.frames)
+	return l.addFrames(s, names, more, func(i int) (*world.Model, error) {
+		m, _, err := alias.DecodeMD2(s.name, data, i, 0, l.budget)
+		return m, err
 	})
 }
 

@@ -55,3 +55,19 @@ type Binding struct {
 	Bones   [4]uint8
 	Weights [4]float32
 }
+
+// Shapes are the frames of a model whose vertices move without bones, each with positions of its own. Frame 0 is where the vertices are.
+type Shapes struct {
+	Frames    int // at least 1; each of the model's Triangles has one Shift less
+	Sequences []ShapeSequence
+}
+
+// ShapeSequence is an animation of frames; between two, positions change evenly.
+type ShapeSequence struct {
+	Name   string
+	Frames []int
+	FPS    float64 // above 0
+}
+
+// Shift is by how much the positions and the normals of Triangles differ in a frame from those in frame 0, by vertex.
+type Shift struct{ Positions, Normals [][3]float32 }

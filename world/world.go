@@ -112,6 +112,7 @@ type Model struct {
 	Mins, Maxs [3]float32 // finite
 	Surfaces   []Surface
 	Skeleton   *Skeleton // or nil; vertices are where they are while no bone moves them
+	Shapes     *Shapes   // or nil
 }
 
 // NoChart is the Chart of a surface without a lightmap.
@@ -205,6 +206,8 @@ type Triangles struct {
 	Indices  []uint32
 	// Bindings are the bones that move each vertex, if the model has a skeleton; else nil.
 	Bindings []Binding
+	// Shifts are the frames after frame 0, if the model has Shapes; else nil.
+	Shifts []Shift
 }
 
 func (*Polygon) shape()      {}

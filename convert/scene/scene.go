@@ -89,6 +89,7 @@ type Channel struct {
 	Times        []float32    // seconds, each greater than the one before
 	Translations [][3]float32 // metres relative to the parent, by key; nil for a rotation
 	Rotations    [][4]float32 // quaternions, by key; nil for a translation
+	Targets      []int        // by key: the morph target that is whole, or None; nil for the others
 }
 
 // Mesh is a list of primitives, one per material and lightmap page.
@@ -111,8 +112,12 @@ type Primitive struct {
 	Blend     []float32    // opacity of the material's next layer, 0 to 1
 	Blends    [][4]float32 // weights of four layers
 	Indices   []uint32     // three per triangle, counter-clockwise
+	Targets   []Target     // as many in all primitives of a mesh
 	Variants  []int        // materials of the selectable skins, including Material
 }
+
+// Target is by how much positions and normals differ in a frame, by vertex.
+type Target struct{ Positions, Normals [][3]float32 }
 
 // Material is a material with its lightmap page.
 type Material struct {

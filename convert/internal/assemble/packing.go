@@ -120,6 +120,10 @@ func (o *order) apply(p *scene.Primitive) {
 	p.Mirrors = reordered(o, p.Mirrors)
 	p.Joints, p.Weights = reordered(o, p.Joints), reordered(o, p.Weights)
 	p.Blend, p.Blends = reordered(o, p.Blend), reordered(o, p.Blends)
+	for i := range p.Targets {
+		t := &p.Targets[i]
+		t.Positions, t.Normals = reordered(o, t.Positions), reordered(o, t.Normals)
+	}
 }
 
 func reordered[T any](o *order, data []T) []T {

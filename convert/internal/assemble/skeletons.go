@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// addSkeletons adds the joints, the skins and the sequences of models.
+// addSkeletons adds the joints, the skins and the sequences of models, also of those without bones.
 func addSkeletons(ctx context.Context, s *scene.Scene, w *world.World, placed *place.Placed, to axes.Axes) error {
 	bones, err := move.Skeletons(ctx, w, placed, to)
 	if err != nil {
@@ -20,6 +20,7 @@ func addSkeletons(ctx context.Context, s *scene.Scene, w *world.World, placed *p
 	for node, skin := range bones.Worn {
 		s.Nodes[node].Skin = skin
 	}
-	s.Animations = append(s.Animations, bones.Animations...)
-	return nil
+	shapes, err := move.Shapes(ctx, w, placed)
+	s.Animations = append(append(s.Animations, bones.Animations...), shapes...)
+	return err
 }

@@ -128,7 +128,7 @@ func addSurface(b *limit.Budget, c *collector, s drawnSurface, m *geometry.Mesh,
 		} else {
 			layer := &mats[key.Material].Layers[key.Layer-1]
 			bandOf = func(band int) geometry.Mesh { return layerBand(m, band, layer) }
-			if t, ok := s.surface.Shape.(*world.Triangles); ok && t.Bindings != nil {
+			if t, ok := s.surface.Shape.(*world.Triangles); ok && (t.Bindings != nil || t.Shifts != nil) {
 				bandOf = func(band int) geometry.Mesh { return wholeBand(m, band, layer) }
 			}
 		}

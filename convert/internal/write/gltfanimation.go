@@ -22,7 +22,9 @@ func (w *gltfWriter) animation(a *scene.Animation) {
 		})
 		var path gltf.TRSProperty
 		var values int
-		if c.Rotations != nil {
+		if c.Targets != nil {
+			path, values = gltf.TRSWeights, accessor(w, gltf.TargetNone, w.weights(c))
+		} else if c.Rotations != nil {
 			path, values = gltf.TRSRotation, once(w, c.Rotations, func() int { return accessor(w, gltf.TargetNone, c.Rotations) })
 		} else {
 			path, values = gltf.TRSTranslation, once(w, c.Translations, func() int { return accessor(w, gltf.TargetNone, c.Translations) })
@@ -33,4 +35,16 @@ func (w *gltfWriter) animation(a *scene.Animation) {
 		out.Samplers = append(out.Samplers, &gltf.AnimationSampler{Input: times, Output: values})
 	}
 	w.doc.Animations = append(w.doc.Animations, out)
+}
+
+// weights returns the weights of all morph targets of a channel's node, key by key.
+func (w *gltfWriter) weights(c *scene.Channel) []float32 {
+	n := len(w.scene.Meshes[w.scene.Nodes[c.Node].Mesh].Primitives[0].Targets)
+	out := make([]float32, n*len(c.Targets))
+	for k, target := range c.Targets {
+		if target != scene.None {
+			out[k*n+target] = 1
+		}
+	}
+	return out
 }

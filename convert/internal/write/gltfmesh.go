@@ -46,7 +46,7 @@ func (w *gltfWriter) mesh(m *scene.Mesh) {
 		w.blends(attributes, p, weighted)
 		out.Primitives = append(out.Primitives, &gltf.Primitive{
 			Attributes: attributes, Material: gltf.Index(p.Material), Extensions: w.variants(p.Variants),
-			Indices: gltf.Index(once(w, p.Indices, func() int { return w.indices(p) })),
+			Indices: gltf.Index(once(w, p.Indices, func() int { return w.indices(p) })), Targets: w.targets(p.Targets),
 		})
 	}
 	w.doc.Meshes = append(w.doc.Meshes, out)

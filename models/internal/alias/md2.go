@@ -94,3 +94,12 @@ func decodeMD2(name string, data []byte, frame, skin int, b *limit.Budget) (m *w
 	}
 	return build(name, at, corners), picture, nil
 }
+
+// FramesMD2 returns the names of the frames of a Quake II model that DecodeMD2 has read, at most so many, and whether it has more.
+func FramesMD2(data []byte, most int) (list []string, more bool) {
+	size, frames, at := int64(le.Int32(data[16:])), int64(le.Int32(data[40:])), int64(le.Int32(data[56:]))
+	for i := range min(frames, int64(most)) {
+		list = append(list, le.String(data[at+i*size+24:][:16]))
+	}
+	return list, frames > int64(most)
+}

@@ -31,20 +31,54 @@ type mdlHead struct {
 // DecodeMDL fails with limit.ErrCorrupt if the file breaks its format, with errors.ErrUnsupported for other versions,
 // and with limit.ErrLimit if b is exceeded.
 func DecodeMDL(name string, data []byte, frame, skin int, b *limit.Budget) (*world.Model, world.Material, error) {
-	m, material, err := decodeMDL(name, data, frame, skin, b)
+	return DecodeMDLPose(name, data, Pose{Frame: frame}, skin, b)
+}
+
+// Pose is a member of a frame's group; a frame without a group has one.
+type Pose struct {
+	Frame, Member int
+	Name          string // as stored
+}
+
+// PosesMDL returns all poses of a Quake model, at most so many, and whether it has more. After an error it returns those before it.
+func PosesMDL(data []byte, most int) (list []Pose, more bool, err error) {
+	c := le.NewCursor("header", data)
+	h, err := readHead(c)
+	if err == nil {
+		if _, err = findSkin(c, h, 0); err == nil {
+			c.Bytes(12 * h.vertices)
+			c.Bytes(16 * h.triangles)
+			err = h.eachPose(c, func(p Pose, _ []byte) bool {
+				more = len(list) == most
+				if !more {
+					list = append(list, p)
+				}
+				return !more
+			})
+		}
+	}
+	if err != nil {
+		err = fmt.Errorf("mdl: %w", err)
+	}
+	return list, more, err
+}
+
+// DecodeMDLPose is DecodeMDL for a member of a frame's group; a number out of range is the first.
+func DecodeMDLPose(name string, data []byte, p Pose, skin int, b *limit.Budget) (*world.Model, world.Material, error) {
+	m, material, err := decodeMDL(name, data, p, skin, b)
 	if err != nil {
 		return nil, world.Material{}, fmt.Errorf("mdl: %w", err)
 	}
 	return m, material, nil
 }
 
-func decodeMDL(name string, data []byte, frame, skin int, b *limit.Budget) (m *world.Model, material world.Material, err error) {
+func decodeMDL(name string, data []byte, p Pose, skin int, b *limit.Budget) (m *world.Model, material world.Material, err error) {
 	c := le.NewCursor("header", data)
 	h, err := readHead(c)
 	if err != nil {
 		return nil, material, err
 	}
-	frame, skin = max(0, min(frame, h.frames-1)), max(0, min(skin, h.skins-1))
+	p.Frame, skin = max(0, min(p.Frame, h.frames-1)), max(0, min(skin, h.skins-1))
 	pixels, err := findSkin(c, h, skin)
 	if err != nil {
 		return nil, material, err
@@ -66,7 +100,7 @@ func decodeMDL(name string, data []byte, frame, skin int, b *limit.Budget) (m *w
 	if err != nil {
 		return nil, material, err
 	}
-	at, err := h.frame(c, frame)
+	at, err := h.frame(c, p)
 	if err != nil {
 		return nil, material, err
 	}
@@ -169,27 +203,49 @@ func (h mdlHead) corners(places, triangles []byte) ([]corner, error) {
 	return corners, nil
 }
 
-// frame skips to a frame and returns the positions of its vertices.
-func (h mdlHead) frame(c *le.Cursor, frame int) ([][3]float32, error) {
-	for i := range frame + 1 {
+// frame skips to a pose and returns the positions of its vertices.
+func (h mdlHead) frame(c *le.Cursor, want Pose) ([][3]float32, error) {
+	var found []byte
+	err := h.eachPose(c, func(p Pose, points []byte) bool {
+		if p.Frame > want.Frame {
+			return false
+		}
+		if p.Frame == want.Frame && (p.Member == 0 || p.Member == want.Member) {
+			found = points
+		}
+		return true
+	})
+	switch {
+	case err != nil && found == nil:
+		return nil, err
+	case found == nil:
+		return nil, fault("count", "frames", "there is no frame %d", want.Frame)
+	}
+	return frameAt(found, h.scale, h.offset)
+}
+
+// eachPose calls do with each pose and the bytes of its vertices, until it returns false.
+func (h mdlHead) eachPose(c *le.Cursor, do func(p Pose, points []byte) bool) error {
+	for i := range h.frames {
 		poses := 1
 		if c.Int32() != 0 {
 			var err error
 			if poses, err = group(c); err != nil {
-				return nil, err
+				return err
 			}
 			c.Bytes(2*pointSize + 4*poses) // bounding box, how long each is shown
 		}
 		for k := range poses {
-			c.Bytes(2*pointSize + 16) // bounding box and name
+			c.Bytes(2 * pointSize) // bounding box
+			name := c.Bytes(16)
 			points := c.Bytes(pointSize * h.vertices)
 			if err := c.Err(); err != nil {
-				return nil, err
+				return err
 			}
-			if i == frame && k == 0 {
-				return frameAt(points, h.scale, h.offset)
+			if !do(Pose{i, k, le.String(name)}, points) {
+				return nil
 			}
 		}
 	}
-	return nil, fault("count", "frames", "there is no frame %d", frame)
+	return nil
 }

@@ -56,6 +56,21 @@ func Decode(name string, data []byte, frame int, b *limit.Budget) (m *world.Mode
 	return &d.m, d.shaders, d.names, nil
 }
 
+// Frames returns the names of the frames of a file that Decode has read, at most so many, and whether it has more. Names outside of the
+// file are "".
+func Frames(data []byte, most int) (list []string, more bool) {
+	const size, nameAt = 56, 40 // of a frame's record; its name
+	frames, at := int64(le.Int32(data[76:])), int64(le.Int32(data[92:]))
+	for i := range min(frames, int64(most)) {
+		name := ""
+		if from := at + i*size + nameAt; from >= 0 && from+16 <= int64(len(data)) {
+			name = text(le.String(data[from:][:16]))
+		}
+		list = append(list, name)
+	}
+	return list, frames > int64(most)
+}
+
 // ShaderName returns a shader's name in the form used to look up scripts and images: lower case, forward slashes,
 // without its extension. Only one extension is removed ("glass.tga.tga", european_fnt_v2.md3), as in the engine.
 func ShaderName(s string) string {

@@ -1,0 +1,124 @@
+package models
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// frameRate is the frames per second of models whose vertices move: in Quake and Quake II the game's code shows the next one each tenth
+// of a second. Quake III's files don't say.
+const frameRate = 10
+
+// addFrames gives the first model of a source, of which frame 0 is decoded, its other frames. names are those of all frames; decode
+// returns the model in one of them.
+func (l *library) addFrames(s *source, names []string, more bool, decode func(frame int) (*world.Model, error)) error {
+	if more {
+		s.issues = append(s.issues, world.Issue{Code: "model-sequence", Detail: s.name + ": it has more frames than model.frames, " + strconv.Itoa(l.frames) + ": the others are left out"})
+	}
+	if len(names) < 2 {
+		return nil
+	}
+	base, shapes := s.models[0].model, &world.Shapes{Frames: 1}
+	at := make([]int, len(names)) // the frame of the result
+	for i := range names {
+		if err := l.ctx.Err(); err != nil {
+			return err
+		}
+		before := l.budget.Reserved()
+		m, err := decode(i)
+		if fatal(err) {
+			return err
+		}
+		if err != nil {
+			s.issues = append(s.issues, world.Issue{Code: "model-sequence", Detail: fmt.Sprintf("%s: frame %d: %v: it and the later ones are left out", s.name, i, err)})
+			names = names[:i]
+			break
+		}
+		added, err := l.addFrame(base, m)
+		if err != nil {
+			return err
+		}
+		l.budget.Release(l.budget.Reserved() - before - added)
+		if at[i] = shapes.Frames; added == 0 {
+			at[i] = 0
+		} else {
+			shapes.Frames++
+		}
+	}
+	base.Shapes = shapes
+	for _, q := range sequencesOf(names) {
+		if !l.rig.Wants(q.Name) {
+			continue
+		}
+		for i, frame := range q.Frames {
+			q.Frames[i] = at[frame]
+		}
+		shapes.Sequences = append(shapes.Sequences, q)
+	}
+	return nil
+}
+
+// addFrame adds the differences of a frame to a model, and returns the bytes that they take: 0 for a frame that does not differ.
+func (l *library) addFrame(to, frame *world.Model) (int64, error) {
+	differs := false
+	for i := range to.Surfaces {
+		a, b := to.Surfaces[i].Shape.(*world.Triangles), frame.Surfaces[i].Shape.(*world.Triangles)
+		for k := range a.Vertices {
+			differs = differs || a.Vertices[k].Position != b.Vertices[k].Position
+		}
+	}
+	if !differs {
+		return 0, nil
+	}
+	size := int64(0)
+	for i := range to.Surfaces {
+		a, b := to.Surfaces[i].Shape.(*world.Triangles), frame.Surfaces[i].Shape.(*world.Triangles)
+		n := len(a.Vertices)
+		if err := l.budget.Reserve(limit.Bytes[[3]float32](2 * n)); err != nil {
+			return 0, err
+		}
+		size += limit.Bytes[[3]float32](2 * n)
+		shift := world.Shift{Positions: make([][3]float32, n), Normals: make([][3]float32, n)}
+		for k := range a.Vertices {
+			for x := range 3 {
+				shift.Positions[k][x] = b.Vertices[k].Position[x] - a.Vertices[k].Position[x]
+				shift.Normals[k][x] = b.Vertices[k].Normal[x] - a.Vertices[k].Normal[x]
+			}
+		}
+		a.Shifts = append(a.Shifts, shift)
+	}
+	return size, nil
+}
+
+// sequencesOf returns the sequences of frames: those that follow each other and have the same name but for a number at its end.
+func sequencesOf(names []string) (list []world.ShapeSequence) {
+	stem, number := "", 0
+	for i, name := range names {
+		whole := strings.TrimRight(name, "0123456789")
+		n, _ := strconv.Atoi(name[len(whole):])
+		cut := whole
+		if digits := len(name) - len(whole); digits > 2 { // pain101 is the first frame of the first pain
+			cut = name[:len(name)-2]
+		}
+		last := len(list) - 1
+		switch {
+		case last >= 0 && (cut == stem || whole == stem && n == number+1):
+			list[last].Frames = append(list[last].Frames, i)
+		default:
+			stem = cut
+			list = append(list, world.ShapeSequence{Name: cut, Frames: []int{i}, FPS: frameRate})
+		}
+		number = n
+	}
+	for i := range list {
+		if list[i].Name = strings.TrimSpace(list[i].Name); list[i].Name == "" {
+			list[i].Name = "frames"
+		}
+	}
+	return slices.Clip(list)
+}
