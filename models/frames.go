@@ -95,7 +95,8 @@ func (l *library) addFrame(to, frame *world.Model) (int64, error) {
 	return size, nil
 }
 
-// sequencesOf returns the sequences of frames: those that follow each other and have the same name but for a number at its end.
+// sequencesOf returns the sequences of frames: those that follow each other and have the same name but for a number at its end, or no
+// name.
 func sequencesOf(names []string) (list []world.ShapeSequence) {
 	stem, number := "", 0
 	for i, name := range names {
@@ -107,7 +108,7 @@ func sequencesOf(names []string) (list []world.ShapeSequence) {
 		}
 		last := len(list) - 1
 		switch {
-		case last >= 0 && (cut == stem || whole == stem && n == number+1):
+		case last >= 0 && (name == "" || cut == stem || whole == stem && n == number+1):
 			list[last].Frames = append(list[last].Frames, i)
 		default:
 			stem = cut
@@ -116,7 +117,7 @@ func sequencesOf(names []string) (list []world.ShapeSequence) {
 		number = n
 	}
 	for i := range list {
-		if list[i].Name = strings.TrimSpace(list[i].Name); list[i].Name == "" {
+		if list[i].Name = strings.TrimRight(strings.TrimSpace(list[i].Name), "_-"); list[i].Name == "" {
 			list[i].Name = "frames"
 		}
 	}

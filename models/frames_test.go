@@ -19,6 +19,7 @@ func TestSequencesOfFrameNames(t *testing.T) {
 		"walk98 walk99 walk100 walk101 jump1": "walk 0-3, jump 4",
 		"(from (from":                         "(from 0-1",
 		"1 2 3":                               "frames 0-2",
+		"frame_001 frame_002":                 "frame 0-1",
 		"a1 b1 a2":                            "a 0-0, b 1-1, a 2-2",
 	} {
 		var got []string
