@@ -183,10 +183,7 @@ func texels(vp *Planner, f *plan.Fading, wm *world.Material) (list []textureSize
 
 // layersOf returns the parameters of a material's textures, the lowest first.
 func layersOf(f *plan.Fading) []parameters {
-	if fourWay(f.VMT) {
-		return append([]parameters{firstParameters}, layerParameters[:]...)
-	}
-	return []parameters{firstParameters, layerParameters[0]}
+	return append([]parameters{firstParameters}, upperLayers(f.VMT)...)
 }
 
 // layerMatrix returns the matrix of a layer's texture.
@@ -194,7 +191,7 @@ func layerMatrix(v *vmt.Material, k int) [6]float64 {
 	if k == 0 {
 		return matrixOf(v, firstParameters.transform)
 	}
-	m := matrixOf(v, layerParameters[k-1].transform)
+	m := matrixOf(v, upperLayers(v)[k-1].transform)
 	if fourWay(v) {
 		m = paint.Multiply(scaling(v, fmt.Sprintf("$texture%d_uvscale", k+1), 1), m)
 	}

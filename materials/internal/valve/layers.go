@@ -15,6 +15,9 @@ import (
 // over adds the layers that lie over a material's first texture, and returns which parts are not shown.
 func (vp *Planner) over(i int, wm *world.Material, e *lookup.Entry, s *shader) (cut []string) {
 	v, base := e.Material, plan.Alone(i)
+	if s.second && !s.fourWay && vp.masked(base, v) {
+		return unused(v, "$basetexture3", "$basetexture4")
+	}
 	if s.second && !e.Brush && v.Texture("$basetexture2") != "" {
 		if vp.Options.BakeBlends && vp.Into.Materials[i].Alpha == pbr.Opaque && !vp.Into.Materials[i].Placeholder {
 			return vp.bake(i, wm, v)
@@ -28,13 +31,10 @@ func (vp *Planner) over(i int, wm *world.Material, e *lookup.Entry, s *shader) (
 
 // layers makes the layers of a material whose textures are blended.
 func (vp *Planner) layers(i int, wm *world.Material, v *vmt.Material, s *shader) (cut []string) {
-	count := 1
-	if fourWay(v) {
-		count = len(layerParameters)
-	} else {
+	if !fourWay(v) {
 		cut = unused(v, "$basetexture3", "$basetexture4")
 	}
-	for k, n := range layerParameters[:count] {
+	for k, n := range upperLayers(v) {
 		if v.Texture(n.base) == "" {
 			continue
 		}
@@ -58,6 +58,31 @@ func (vp *Planner) layers(i int, wm *world.Material, v *vmt.Material, s *shader)
 		}
 	}
 	return cut
+}
+
+// upperLayers returns the parameters of the textures that are blended over a material's first.
+func upperLayers(v *vmt.Material) []parameters {
+	if fourWay(v) {
+		return layerParameters[:]
+	}
+	return []parameters{secondParameters}
+}
+
+// masked draws the second texture into the first where the mask alone says how much of it is seen (LightmappedGeneric_ps2x with
+// MASKEDBLENDING: the mask's green; one half without a mask). It returns false for what is blended by the vertices' alpha, or can't be
+// drawn.
+func (vp *Planner) masked(base plan.Target, v *vmt.Material) bool {
+	second, mask := v.Texture("$basetexture2"), v.Texture("$blendmodulatetexture")
+	if !v.Bool("$maskedblending") || second == "" || base.Of(vp.Into.Materials).Alpha != pbr.Opaque || !vp.Options.Combine {
+		return false
+	}
+	inverse, ok := paint.Invert(base.Of(vp.Into.Materials).Base.UV)
+	p := images.Overpaint{Over: vp.Files.Texture(second), Frame: v.Int("$frame2"), Mix: paint.Mix{UV: pbr.Identity, Mode: paint.Faded, Factor: 0.5, Tint: paint.White}}
+	if mask != "" && !v.Bool("$selfillum") {
+		p.Mask, p.Place = vp.Files.Texture(mask), paint.Multiply(matrixOf(v, "$blendmasktransform"), inverse)
+		ok = ok && p.Mask != ""
+	}
+	return ok && p.Over != "" && vp.Into.Repaint(base, p, "_masked", false)
 }
 
 // maskLayer masks a layer: a texel shows from the vertex alpha that the mask's green gives.

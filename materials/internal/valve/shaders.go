@@ -128,7 +128,11 @@ type parameters struct{ base, transform, frame, normal, normalTransform, normalF
 // firstParameters are the parameters of the first texture.
 var firstParameters = parameters{"$basetexture", "$basetexturetransform", "$frame", "$bumpmap", "$bumptransform", "$bumpframe"}
 
-// layerParameters are the parameters of the textures that are blended over the first.
+// secondParameters are those of the second of two textures that are blended: it has the coordinates of the first (Source SDK 2013,
+// lightmappedgeneric_vs20: one baseTexCoord; $basetexturetransform2 is not read).
+var secondParameters = parameters{"$basetexture2", "$basetexturetransform", "$frame2", "$bumpmap2", "$bumptransform2", "$bumpframe2"}
+
+// layerParameters are the parameters of the textures that are blended over the first, where each has its own weight.
 var layerParameters = [3]parameters{
 	{"$basetexture2", "$basetexturetransform2", "$frame2", "$bumpmap2", "$bumptransform2", "$bumpframe2"},
 	{"$basetexture3", "$basetexturetransform3", "$frame3", "", "", ""},
