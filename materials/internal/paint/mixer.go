@@ -18,6 +18,7 @@ const (
 	BumpOfBump                     // the detail tilts the normals
 	BumpOfColor                    // base times the light of the detail's three directions
 	Covered                        // $blendmodulatetexture: base; its alpha says at which opacity a layer shows there
+	Ribbed                         // Cable: base times the square of a normal map's blue, which is half-Lambert light from ahead
 	Reduced                        // $detail_alpha_mask_base_texture: twice the base where the detail's alpha is 1, white where it is 0; times the detail
 )
 
@@ -98,6 +99,10 @@ func (m *Mixer) Over(c, d [4]float32) [4]float32 {
 		}
 	case Covered:
 		c[3] = 1 - d[1]
+	case Ribbed:
+		for k := range 3 {
+			c[k] *= d[2] * d[2]
+		}
 	case Reduced:
 		for k := range 3 {
 			c[k] = min(float32(min(float32(2*c[k]), 1)*d[3])+(1-d[3]), 1) * d[k]

@@ -45,3 +45,14 @@ func TestDrawsDetailOverTexels(t *testing.T) {
 		}
 	}
 }
+
+// A normal of 0.6, 0, 0.8 is stored as 0.8, 0.5, 0.9: half-Lambert light from ahead is (0.8 / 2 + 1/2)² = 0.81.
+func TestCablesAreLitFromAhead(t *testing.T) {
+	m := NewMixer(&Mix{Mode: Ribbed, Stored: true, Factor: 1, Tint: White})
+	got := m.Over([4]float32{1, 0.5, 0, 0.25}, [4]float32{0.8, 0.5, 0.9, 1})
+	for k, want := range [4]float64{0.81, 0.405, 0, 0.25} {
+		if math.Abs(float64(got[k])-want) > 1e-4 {
+			t.Errorf("%v, want %v in %d", got, want, k)
+		}
+	}
+}

@@ -123,6 +123,8 @@ func (vp *Planner) second(base plan.Target, v *vmt.Material) (cut []string) {
 		if matrix, ok := v.Matrix("$texture2transform"); ok {
 			x.UV = matrix
 		}
+	case "cable": // lit along the normal of its flat side, half-Lambert: what the normal map says is a factor of the texture
+		name, p.Frame, x.Mode, x.UV, x.Stored = "$bumpmap", v.Int("$bumpframe"), paint.Ribbed, pbr.Identity, true
 	default:
 		return unused(v, "$basetexture3", "$basetexture4", "$texture2", "$blendmodulatetexture")
 	}

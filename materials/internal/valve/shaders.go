@@ -46,7 +46,7 @@ var shaders = map[string]shader{
 	"decalmodulate":         {unlit: true, blend: paint.Modulated},
 	"sprite":                {unlit: true},
 	"spritecard":            {unlit: true, clear: true},
-	"cable":                 {clear: true},
+	"cable":                 {},
 	"splinerope":            {clear: true},
 	"monitorscreen":         {unlit: true},
 	"eyes":                  {vertex: true, approx: "$iris"},
