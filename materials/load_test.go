@@ -145,7 +145,7 @@ func TestLimits(t *testing.T) {
 	if _, err := loadError(ctx, imagetest.Files("a.jpg", "m.tga"), script, plainOptions, w); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	r := paint.Recipe{Layers: []paint.Layer{{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1}}}
+	r := paint.Recipe{Stages: []paint.Stage{{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1}}}
 	if err := paint.LayOut(&r, make([]*image.NRGBA, 1)).Draw(ctx, &r); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}

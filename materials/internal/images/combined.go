@@ -21,8 +21,8 @@ func (c Combined) Key() any {
 	var b strings.Builder
 	r := c.Recipe
 	fmt.Fprintf(&b, "%d %g %t %t %t", r.Light, r.Finer, r.Detailed, r.Environment, r.Behind)
-	for i := range r.Layers {
-		l := &r.Layers[i]
+	for i := range r.Stages {
+		l := &r.Stages[i]
 		fmt.Fprintf(&b, "|%q %d %t %g %g %g %t %v %d %t", l.Image, l.Gen, l.Clamp, l.UV, l.Color, l.Alpha, l.Lit, l.Blend, l.Test, l.Eye && r.Environment)
 	}
 	return b.String()
@@ -30,8 +30,8 @@ func (c Combined) Key() any {
 
 // Reads returns the files of the stages.
 func (c Combined) Reads() (files []string) {
-	for i := range c.Recipe.Layers {
-		if file := c.Recipe.Layers[i].Image; file != "" && !slices.Contains(files, file) {
+	for i := range c.Recipe.Stages {
+		if file := c.Recipe.Stages[i].Image; file != "" && !slices.Contains(files, file) {
 			files = append(files, file)
 		}
 	}
@@ -78,8 +78,8 @@ func (c Combined) draw(ctx context.Context, mk *Maker, t *Task, m *Made) error {
 	if err := mk.budget.Pixels(p.Width, p.Height); err != nil {
 		return m.broken(t.Name, err)
 	}
-	// The two results, and the resized image of each layer.
-	if err := reserve(mk.budget, &reserved, 4*p.Width*p.Height*(2+len(r.Layers)+mirrored(r))); err != nil {
+	// The two results, and the resized image of each stage.
+	if err := reserve(mk.budget, &reserved, 4*p.Width*p.Height*(2+len(r.Stages)+mirrored(r))); err != nil {
 		return err
 	}
 	// Nothing is kept longer than it is needed: the pictures are far larger than the files made from them.
@@ -125,13 +125,13 @@ func mirrored(r *paint.Recipe) int {
 	return 0
 }
 
-// without returns the recipe without the layers whose image is not in decoded, and the images of the others by layer.
-// If such a layer replaces all before it, it stays, in grey.
+// without returns the recipe without the stages whose image is not in decoded, and the images of the others by stage.
+// If such a stage replaces all before it, it stays, in grey.
 func without(r *paint.Recipe, decoded map[string]*image.NRGBA) (*paint.Recipe, []*image.NRGBA) {
 	out := *r
-	out.Layers = nil
+	out.Stages = nil
 	var pictures []*image.NRGBA
-	for _, l := range r.Layers {
+	for _, l := range r.Stages {
 		im := decoded[l.Image]
 		if l.Image != "" && im == nil {
 			if l.Blend != nil {
@@ -139,7 +139,7 @@ func without(r *paint.Recipe, decoded map[string]*image.NRGBA) (*paint.Recipe, [
 			}
 			l.Image, l.Color = "", [3]float64{0.5, 0.5, 0.5}
 		}
-		out.Layers = append(out.Layers, l)
+		out.Stages = append(out.Stages, l)
 		pictures = append(pictures, im)
 	}
 	return &out, pictures

@@ -12,8 +12,8 @@ import (
 )
 
 // layer returns a layer with an image, or white without one.
-func layer(image string, blend *q3shader.Blend) paint.Layer {
-	return paint.Layer{Image: image, UV: pbr.Identity, Color: paint.White, Alpha: 1, Blend: blend}
+func layer(image string, blend *q3shader.Blend) paint.Stage {
+	return paint.Stage{Image: image, UV: pbr.Identity, Color: paint.White, Alpha: 1, Blend: blend}
 }
 
 // The pictures of a recipe are its base, its glow, its share of the surroundings and what is behind, as far as they are needed.
@@ -36,11 +36,11 @@ func TestPicturesOfRecipes(t *testing.T) {
 		r    paint.Recipe
 		want string // the names of the images
 	}{
-		{"a base", emissive, paint.Recipe{Layers: []paint.Layer{layer("a.jpg", nil), layer("m.tga", &q3shader.BlendAlpha), light}}, "x"},
-		{"a glow", emissive, paint.Recipe{Layers: []paint.Layer{layer("a.jpg", nil), light, layer("b.jpg", add)}}, "x x_glow"},
-		{"a glow that is not wanted", dark, paint.Recipe{Layers: []paint.Layer{layer("a.jpg", nil), light, layer("b.jpg", add)}}, "x"},
-		{"the surroundings", emissive, paint.Recipe{Environment: true, Layers: []paint.Layer{eye, layer("half.tga", &q3shader.BlendAlpha), light}}, "x x_environment"},
-		{"what is behind", emissive, paint.Recipe{Behind: true, Layers: []paint.Layer{brighten, light}}, "x x_behind"},
+		{"a base", emissive, paint.Recipe{Stages: []paint.Stage{layer("a.jpg", nil), layer("m.tga", &q3shader.BlendAlpha), light}}, "x"},
+		{"a glow", emissive, paint.Recipe{Stages: []paint.Stage{layer("a.jpg", nil), light, layer("b.jpg", add)}}, "x x_glow"},
+		{"a glow that is not wanted", dark, paint.Recipe{Stages: []paint.Stage{layer("a.jpg", nil), light, layer("b.jpg", add)}}, "x"},
+		{"the surroundings", emissive, paint.Recipe{Environment: true, Stages: []paint.Stage{eye, layer("half.tga", &q3shader.BlendAlpha), light}}, "x x_environment"},
+		{"what is behind", emissive, paint.Recipe{Behind: true, Stages: []paint.Stage{brighten, light}}, "x x_behind"},
 	} {
 		c.r.Light = paint.ByMap
 		m := made(t, files, c.o, Task{Work: Combined{&c.r}, Name: "x"})[0]
@@ -61,13 +61,13 @@ func TestPicturesOfRecipes(t *testing.T) {
 func TestRecipesWithoutAnImage(t *testing.T) {
 	files := imagetest.Files("m.tga")
 	for _, c := range []struct {
-		layers []paint.Layer
+		layers []paint.Stage
 		want   uint8
 	}{
-		{[]paint.Layer{layer("m.tga", nil), layer("none.jpg", &q3shader.BlendAdd)}, 128},
-		{[]paint.Layer{layer("none.jpg", nil), layer("m.tga", &q3shader.BlendAlpha)}, 128}, // 0.5 with half of 128
+		{[]paint.Stage{layer("m.tga", nil), layer("none.jpg", &q3shader.BlendAdd)}, 128},
+		{[]paint.Stage{layer("none.jpg", nil), layer("m.tga", &q3shader.BlendAlpha)}, 128}, // 0.5 with half of 128
 	} {
-		m := made(t, files, plain, Task{Work: Combined{&paint.Recipe{Layers: c.layers}}, Name: "x"})[0]
+		m := made(t, files, plain, Task{Work: Combined{&paint.Recipe{Stages: c.layers}}, Name: "x"})[0]
 		if got := decoded(t, &m.Images[0]).NRGBAAt(1, 1); got != imagetest.Grey(c.want) || len(m.Issues) != 1 {
 			t.Errorf("%v, %v", got, m.Issues)
 		}

@@ -21,10 +21,10 @@ import (
 // makeAll makes an image of a file in every way that a task may ask for. The file's name says what it is read as.
 func makeAll(ctx context.Context, b *limit.Budget, file string, data []byte) ([]Made, error) {
 	files := fstest.MapFS{file: {Data: data}}
-	layer := paint.Layer{Image: file, UV: pbr.Identity, Color: paint.White, Alpha: 1}
+	layer := paint.Stage{Image: file, UV: pbr.Identity, Color: paint.White, Alpha: 1}
 	works := []Work{
 		File(file),
-		Combined{&paint.Recipe{Layers: []paint.Layer{layer}}},
+		Combined{&paint.Recipe{Stages: []paint.Stage{layer}}},
 		Surface{Base: Source{File: file}, Over: Source{File: file}, Mask: Source{file, 1}, Paint: paint.Surface{Detail: paint.Mix{UV: pbr.Identity, Factor: 1}, Glow: 1}},
 		Gloss{Masks: [3]Mask{{File: file}}, Gain: 1, Roughness: 1},
 		Overpaint{Base: file, Over: file, Mix: paint.Mix{UV: pbr.Identity, Factor: 1, Tint: paint.White}},

@@ -29,7 +29,7 @@ func TestImageFormats(t *testing.T) {
 		o.Output.MaxSize = size
 		return o
 	}
-	mixed := &paint.Recipe{Layers: []paint.Layer{
+	mixed := &paint.Recipe{Stages: []paint.Stage{
 		{Image: "a.jpg", UV: pbr.Identity, Color: paint.White, Alpha: 1},
 		{Image: "m.tga", UV: pbr.Identity, Color: paint.White, Alpha: 1, Blend: &q3shader.BlendAlpha},
 	}}
@@ -87,7 +87,7 @@ func TestUnusedAlphaDoesNotEatColour(t *testing.T) {
 	files["z.tga"] = imagetest.TGA(imagetest.Filled(12, 12, color.NRGBA{200, 100, 50, 0}))
 	o := plain
 	o.Output.MaxSize = 5
-	r := &paint.Recipe{Layers: []paint.Layer{
+	r := &paint.Recipe{Stages: []paint.Stage{
 		{Image: "z.tga", UV: pbr.Identity, Color: [3]float64{0.5, 0.5, 0.5}, Alpha: 1},
 		{Image: "a.jpg", UV: pbr.Identity, Color: [3]float64{0, 0.5, 0}, Alpha: 1, Blend: &q3shader.BlendAdd},
 	}}
@@ -163,10 +163,10 @@ func (c *counted) ReadFile(name string) ([]byte, error) {
 func TestLimits(t *testing.T) {
 	files := imagetest.Files("a.jpg", "m.tga")
 	files["v.vtf"] = imagetest.VTF(0, imagetest.Filled(8, 8, imagetest.Grey(1)))
-	layer := paint.Layer{Image: "a.jpg", UV: pbr.Identity, Color: paint.White, Alpha: 1}
+	layer := paint.Stage{Image: "a.jpg", UV: pbr.Identity, Color: paint.White, Alpha: 1}
 	texture := &world.Texture{Width: 8, Height: 8, Pixels: make([]byte, 64)}
 	tasks := []Task{{Work: File("a.jpg")}, {Work: File("m.tga")}, {Work: Texture{File: "v.vtf"}}, {Work: Overpaint{Base: "v.vtf", Over: "m.tga"}},
-		{Work: Gloss{Masks: [3]Mask{{File: "v.vtf"}}}}, {Work: Combined{&paint.Recipe{Layers: []paint.Layer{layer}}}}, {Work: Indexed{Texture: texture, Palette: rampText()}}}
+		{Work: Gloss{Masks: [3]Mask{{File: "v.vtf"}}}}, {Work: Combined{&paint.Recipe{Stages: []paint.Stage{layer}}}}, {Work: Indexed{Texture: texture, Palette: rampText()}}}
 	for _, task := range tasks {
 		task.Name = "x"
 		m := madeWithin(t, limit.NewBudget(limit.Limits{MaxPixels: 63}), files, encodedAs(picture.PNG, 90), task)[0]
@@ -199,7 +199,7 @@ func TestLimits(t *testing.T) {
 func TestBrokenFiles(t *testing.T) {
 	files := imagetest.Files("a.tga")
 	files["x.vtf"], files["x.mip"] = &fstest.MapFile{Data: []byte("VTF")}, &fstest.MapFile{Data: []byte("short")}
-	layer := paint.Layer{Image: "none.tga", UV: pbr.Identity, Color: paint.White, Alpha: 1}
+	layer := paint.Stage{Image: "none.tga", UV: pbr.Identity, Color: paint.White, Alpha: 1}
 	for _, c := range []struct {
 		w      Work
 		where  string
@@ -213,7 +213,7 @@ func TestBrokenFiles(t *testing.T) {
 		{Overpaint{Base: "x.vtf", Over: "a.tga"}, "x.vtf", 0},
 		{Overpaint{Base: "a.tga", Over: "x.vtf"}, "x.vtf", 1}, // the base is shown without it
 		{Gloss{Masks: [3]Mask{{File: "a.tga"}, {File: "x.vtf"}}}, "x.vtf", 0},
-		{Combined{&paint.Recipe{Layers: []paint.Layer{layer}}}, "none.tga", 0},
+		{Combined{&paint.Recipe{Stages: []paint.Stage{layer}}}, "none.tga", 0},
 		{Indexed{File: "x.mip"}, "x", 0},
 		{Indexed{Texture: &world.Texture{Width: 1 << 32, Height: 1 << 32, Pixels: []byte{1}}}, "x", 0},
 		{Indexed{Texture: &world.Texture{}}, "x", 0},

@@ -19,14 +19,14 @@ import (
 
 // kinds makes a work of each kind, in which every slice has an element and every pointer points.
 func kinds() []Work {
-	layer := paint.Layer{Image: "a", Blend: &q3shader.Blend{}}
+	layer := paint.Stage{Image: "a", Blend: &q3shader.Blend{}}
 	return []Work{
 		File("a"),
 		Texture{},
 		Overpaint{},
 		Surface{},
 		Gloss{},
-		Combined{&paint.Recipe{Layers: []paint.Layer{layer, layer}, Environment: true}},
+		Combined{&paint.Recipe{Stages: []paint.Stage{layer, layer}, Environment: true}},
 		Indexed{Texture: &world.Texture{Pixels: []byte{1}, Palette: make([][3]uint8, 1)}},
 	}
 }

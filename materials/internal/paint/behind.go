@@ -10,8 +10,8 @@ import (
 // As a picture for multiplication it holds 1 + alpha·(2·base - 1), which ends at 2 and knows no light.
 func (c *Combined) behind(ctx context.Context, r *Recipe, samplers []sampler) error {
 	lights := 0
-	for i := range r.Layers {
-		if r.Layers[i].Lit {
+	for i := range r.Stages {
+		if r.Stages[i].Lit {
 			lights++
 		}
 	}
@@ -68,9 +68,9 @@ func (c *Combined) through(ctx context.Context, r *Recipe, samplers []sampler, s
 			return ctx.Err()
 		}
 		cv.Clear()
-		for i := range r.Layers {
+		for i := range r.Stages {
 			rgb, alpha := samplers[i].Row(y, rgb, alpha)
-			cv.Over(&r.Layers[i], rgb, alpha)
+			cv.Over(&r.Stages[i], rgb, alpha)
 		}
 		clear(row)
 		if p := &cv.Planes[throughPlane]; p.Set {

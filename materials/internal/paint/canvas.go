@@ -111,7 +111,7 @@ func (p *plane) plus(v []float32) {
 	}
 }
 
-// multiplyPlanes multiplies all planes by a layer. Light times light becomes the typical light times light.
+// multiplyPlanes multiplies all planes by a stage. Light times light becomes the typical light times light.
 func multiplyPlanes(planes *[3]plane, rgb []float32, lit bool) {
 	for i := range planes {
 		planes[i].times(rgb)
@@ -133,8 +133,8 @@ func multiplyPlanes(planes *[3]plane, rgb []float32, lit bool) {
 	planes[throughPlane].scale(TypicalLight)
 }
 
-// Over draws a layer over the row.
-func (c *Canvas) Over(l *Layer, rgb, alpha []float32) {
+// Over draws a stage over the row.
+func (c *Canvas) Over(l *Stage, rgb, alpha []float32) {
 	first := c.first
 	c.first = false
 	leaves := c.holes && l.Blend != nil
@@ -191,8 +191,8 @@ func passes(test q3shader.AlphaFunc, a float32) bool {
 	return true
 }
 
-// blend draws a layer on every pixel of the row.
-func (c *Canvas) blend(l *Layer, rgb, alpha []float32) {
+// blend draws a stage on every pixel of the row.
+func (c *Canvas) blend(l *Stage, rgb, alpha []float32) {
 	to := &c.Planes[GlowPlane]
 	if l.Lit {
 		to = &c.Planes[LitPlane]
@@ -245,7 +245,7 @@ func (c *Canvas) blend(l *Layer, rgb, alpha []float32) {
 			c.Planes[i].Set = false
 		}
 	}
-	// The layer.
+	// The stage.
 	switch l.Blend.Src {
 	case q3shader.One, q3shader.DstAlpha, q3shader.OneMinusDstColor:
 		to.plus(rgb)

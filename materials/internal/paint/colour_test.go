@@ -34,14 +34,14 @@ func TestEncodesSRGB(t *testing.T) {
 
 func TestUsesAlpha(t *testing.T) {
 	for _, c := range []struct {
-		l    Layer
+		l    Stage
 		want bool
 	}{
-		{Layer{}, false},
-		{Layer{Blend: &q3shader.BlendAdd}, false},
-		{Layer{Blend: &q3shader.BlendAlpha}, true},
-		{Layer{Blend: &q3shader.Blend{Src: q3shader.One, Dst: q3shader.SrcAlpha}}, true},
-		{Layer{Test: q3shader.GE128}, true},
+		{Stage{}, false},
+		{Stage{Blend: &q3shader.BlendAdd}, false},
+		{Stage{Blend: &q3shader.BlendAlpha}, true},
+		{Stage{Blend: &q3shader.Blend{Src: q3shader.One, Dst: q3shader.SrcAlpha}}, true},
+		{Stage{Test: q3shader.GE128}, true},
 	} {
 		if got := c.l.UsesAlpha(); got != c.want {
 			t.Errorf("%+v: %t", c.l, got)

@@ -22,21 +22,21 @@ func MostPixels(width, height int) int64 {
 }
 
 // LayOut sets the size and coordinates of a picture that repeats as the surface's texture does. pictures has one for
-// each layer; nil is white.
+// each stage; nil is white.
 func LayOut(r *Recipe, pictures []*image.NRGBA) *Combined {
-	main := mainLayer(r, pictures)
+	main := mainStage(r, pictures)
 	c := &Combined{UV: pbr.Identity, Periodic: true, Clamp: main >= 0}
 	inverse := pbr.Identity
 	if main >= 0 {
-		if inv, ok := Invert(r.Layers[main].UV); ok {
-			inverse, c.UV = inv, r.Layers[main].UV
+		if inv, ok := Invert(r.Stages[main].UV); ok {
+			inverse, c.UV = inv, r.Stages[main].UV
 		}
 	}
-	placed := func(i int) bool { return pictures[i] != nil && !r.Layers[i].Mean() }
-	matrices := make([][6]float64, len(r.Layers))
-	for i := range r.Layers {
-		matrices[i] = Multiply(r.Layers[i].UV, inverse)
-		c.Clamp = c.Clamp && (r.Layers[i].Clamp || !placed(i))
+	placed := func(i int) bool { return pictures[i] != nil && !r.Stages[i].Mean() }
+	matrices := make([][6]float64, len(r.Stages))
+	for i := range r.Stages {
+		matrices[i] = Multiply(r.Stages[i].UV, inverse)
+		c.Clamp = c.Clamp && (r.Stages[i].Clamp || !placed(i))
 	}
 	// The picture covers k periods of the main image, so that all other images repeat a whole number of times in it.
 	// Clamped images don't repeat.
@@ -47,7 +47,7 @@ func LayOut(r *Recipe, pictures []*image.NRGBA) *Combined {
 			for j := range m {
 				m[j] *= try
 			}
-			c.Periodic = c.Periodic && (!placed(i) || r.Layers[i].Clamp || Whole(m))
+			c.Periodic = c.Periodic && (!placed(i) || r.Stages[i].Clamp || Whole(m))
 		}
 		if c.Periodic {
 			k = try
@@ -71,8 +71,8 @@ func LayOut(r *Recipe, pictures []*image.NRGBA) *Combined {
 		size := pictures[main].Rect
 		c.Width, c.Height = int(min(x, most(size.Dx()))), int(min(y, most(size.Dy())))
 	}
-	for i := range r.Layers {
-		l, m := r.Layers[i], matrices[i]
+	for i := range r.Stages {
+		l, m := r.Stages[i], matrices[i]
 		for _, j := range []int{0, 1, 3, 4} {
 			m[j] *= k
 		}
@@ -109,16 +109,16 @@ func periods(r *Recipe, pictures []*image.NRGBA, main int) []float64 {
 	return list
 }
 
-// mainLayer returns the layer whose image sets the picture's coordinates: the first, unless a later one replaces
+// mainStage returns the stage whose image sets the picture's coordinates: the first, unless a later one replaces
 // everything before it or has over four times the pixels.
-func mainLayer(r *Recipe, pictures []*image.NRGBA) int {
+func mainStage(r *Recipe, pictures []*image.NRGBA) int {
 	first, most := -1, 0
-	for i := range r.Layers {
-		if pictures[i] == nil || r.Layers[i].Mean() {
+	for i := range r.Stages {
+		if pictures[i] == nil || r.Stages[i].Mean() {
 			continue
 		}
 		size := pictures[i].Rect.Dx() * pictures[i].Rect.Dy()
-		if first < 0 || r.Layers[i].Blend == nil || size > 4*most {
+		if first < 0 || r.Stages[i].Blend == nil || size > 4*most {
 			first, most = i, size
 		}
 	}

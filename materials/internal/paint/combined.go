@@ -11,7 +11,7 @@ import (
 // Combined is the picture of a recipe.
 type Combined struct {
 	Width, Height int
-	Samplers      []func() sampler // by layer
+	Samplers      []func() sampler // by stage
 	UV            [6]float64       // from the surface's coordinates to the picture's
 	Periodic      bool             // the stages' images repeat with the picture; otherwise it has seams
 	Clamp         bool             // the picture is clamped at its edges and does not repeat
@@ -34,9 +34,9 @@ type Combined struct {
 
 // drawer evaluates a recipe row by row.
 type drawer struct {
-	layers     []Layer
+	layers     []Stage
 	samplers   []sampler
-	mask       q3shader.AlphaFunc // the first layer's alpha test, if it alone decides what is drawn
+	mask       q3shader.AlphaFunc // the first stage's alpha test, if it alone decides what is drawn
 	canvas     *Canvas
 	rgb, alpha []float32
 	lit        bool

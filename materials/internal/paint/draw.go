@@ -108,9 +108,9 @@ func (c *Combined) Drop() {
 
 // drawer makes the samplers of c. With DrawOver it uses them up, which frees the images that were scaled.
 func (c *Combined) drawer(r *Recipe) *drawer {
-	p := &drawer{layers: r.Layers, mask: maskOf(r), canvas: NewCanvas(c.Width), black: blackPicture(c.Width, 1).Pix}
+	p := &drawer{layers: r.Stages, mask: maskOf(r), canvas: NewCanvas(c.Width), black: blackPicture(c.Width, 1).Pix}
 	if p.mask != q3shader.AlphaAll {
-		p.layers = append([]Layer(nil), p.layers...)
+		p.layers = append([]Stage(nil), p.layers...)
 		p.layers[0].Test = q3shader.AlphaAll
 	}
 	for i := range p.layers {
@@ -127,7 +127,7 @@ func (c *Combined) drawer(r *Recipe) *drawer {
 }
 
 // drawnOver returns the image of a sampler that c can be drawn over, or nil: its rows are read only by that sampler, each before that
-// row is drawn. The alpha of a mask is written before the layers after the first are read.
+// row is drawn. The alpha of a mask is written before the stages after the first are read.
 func (p *drawer) drawnOver(c *Combined) *image.NRGBA {
 	for i := range p.samplers {
 		im := p.samplers[i].im
@@ -171,12 +171,12 @@ func (p *drawer) row(y int, base, glow []byte) (covered, adds bool) {
 // maskOf returns the alpha test of the first stage if it alone decides what is drawn, because nothing later fills its
 // holes. Then every pixel is drawn, and the stage's alpha is stored.
 func maskOf(r *Recipe) q3shader.AlphaFunc {
-	for i := range r.Layers {
-		if l := &r.Layers[i]; (l.Blend == nil) != (i == 0) {
+	for i := range r.Stages {
+		if l := &r.Stages[i]; (l.Blend == nil) != (i == 0) {
 			return q3shader.AlphaAll
 		}
 	}
-	return r.Layers[0].Test
+	return r.Stages[0].Test
 }
 
 // maskRow writes the alpha of a mask. For LT128, which keeps low alphas, the alpha is inverted.
@@ -197,8 +197,8 @@ func maskRow(row []byte, alpha []float32, mask q3shader.AlphaFunc) {
 func litOf(r *Recipe) (lit bool, gain float64) {
 	gain = 1
 	picture := false
-	for i := range r.Layers {
-		l := &r.Layers[i]
+	for i := range r.Stages {
+		l := &r.Stages[i]
 		if l.Blend == nil && l.Test == q3shader.AlphaAll {
 			lit, gain, picture = false, 1, false
 		}

@@ -18,8 +18,8 @@ func TestCombineMasks(t *testing.T) {
 	for x, a := range []uint8{0, 127, 128, 255} {
 		im.Pix[4*x+3] = a
 	}
-	light := Layer{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: true, Blend: &q3shader.BlendFilter}
-	replace := Layer{UV: pbr.Identity, Color: [3]float64{0.2, 0.2, 0.2}, Alpha: 1}
+	light := Stage{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: true, Blend: &q3shader.BlendFilter}
+	replace := Stage{UV: pbr.Identity, Color: [3]float64{0.2, 0.2, 0.2}, Alpha: 1}
 	again := replace
 	again.Test, again.Image = q3shader.LT128, "x.tga"
 	mean := over(&q3shader.BlendAlpha, pbr.Identity)
@@ -27,23 +27,23 @@ func TestCombineMasks(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		test   q3shader.AlphaFunc
-		later  []Layer
+		later  []Stage
 		alpha  pbr.Alpha
 		cutoff float32
 		want   [4]color.NRGBA
 	}{
 		// Alone its alpha is the mask, and its colour goes on in the holes.
-		{"ge128", q3shader.GE128, []Layer{light}, pbr.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
-		{"gt0", q3shader.GT0, []Layer{light}, pbr.Mask, 1. / 255, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
-		{"lt128", q3shader.LT128, []Layer{light}, pbr.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 255}, {200, 200, 200, 128}, {200, 200, 200, 127}, {200, 200, 200, 0}}},
+		{"ge128", q3shader.GE128, []Stage{light}, pbr.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
+		{"gt0", q3shader.GT0, []Stage{light}, pbr.Mask, 1. / 255, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
+		{"lt128", q3shader.LT128, []Stage{light}, pbr.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 255}, {200, 200, 200, 128}, {200, 200, 200, 127}, {200, 200, 200, 0}}},
 		// Something else fills the holes.
-		{"filled", q3shader.GE128, []Layer{replace}, pbr.Opaque, 0, [4]color.NRGBA{imagetest.Grey(51), imagetest.Grey(51), imagetest.Grey(51), imagetest.Grey(51)}},
-		{"filled the other way", q3shader.GE128, []Layer{again, light}, pbr.Opaque, 0, [4]color.NRGBA{imagetest.Grey(40), imagetest.Grey(40), imagetest.Grey(200), imagetest.Grey(200)}},
+		{"filled", q3shader.GE128, []Stage{replace}, pbr.Opaque, 0, [4]color.NRGBA{imagetest.Grey(51), imagetest.Grey(51), imagetest.Grey(51), imagetest.Grey(51)}},
+		{"filled the other way", q3shader.GE128, []Stage{again, light}, pbr.Opaque, 0, [4]color.NRGBA{imagetest.Grey(40), imagetest.Grey(40), imagetest.Grey(200), imagetest.Grey(200)}},
 		// Two masks: what neither draws is no part of the surface, whatever is drawn over it.
-		{"two of one kind", q3shader.GE192, []Layer{over(nil, pbr.Identity), light, mean}, pbr.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 0}, {200, 200, 200, 255}, {200, 200, 200, 255}}},
+		{"two of one kind", q3shader.GE192, []Stage{over(nil, pbr.Identity), light, mean}, pbr.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 0}, {200, 200, 200, 255}, {200, 200, 200, 255}}},
 	} {
-		r := Recipe{Light: ByMap, Layers: []Layer{over(nil, pbr.Identity)}}
-		r.Layers[0].Test = c.test
+		r := Recipe{Light: ByMap, Stages: []Stage{over(nil, pbr.Identity)}}
+		r.Stages[0].Test = c.test
 		pictures := []*image.NRGBA{im}
 		for _, l := range c.later {
 			if c.name == "two of one kind" && l.Blend == nil {
@@ -54,10 +54,10 @@ func TestCombineMasks(t *testing.T) {
 			} else {
 				pictures = append(pictures, nil)
 			}
-			r.Layers = append(r.Layers, l)
+			r.Stages = append(r.Stages, l)
 		}
 		if c.name == "filled the other way" {
-			r.Layers[1].Color = [3]float64{0.2, 0.2, 0.2}
+			r.Stages[1].Color = [3]float64{0.2, 0.2, 0.2}
 		}
 		got := drawn(t, r, pictures...)
 		if got.Alpha != c.alpha || got.Cutoff != c.cutoff {
@@ -92,7 +92,7 @@ func TestCombineOpacity(t *testing.T) {
 		r := Recipe{}
 		var pictures []*image.NRGBA
 		for i, b := range c.blends {
-			r.Layers = append(r.Layers, over(b, pbr.Identity))
+			r.Stages = append(r.Stages, over(b, pbr.Identity))
 			pictures = append(pictures, solid(c.colors[i]))
 		}
 		got := drawn(t, r, pictures...)
@@ -101,7 +101,7 @@ func TestCombineOpacity(t *testing.T) {
 		}
 	}
 	// Filtering must not draw black from where nothing is.
-	c := drawn(t, Recipe{Layers: []Layer{over(&add, pbr.Identity)}}, imagetest.Row(0, 102, 0, 102))
+	c := drawn(t, Recipe{Stages: []Stage{over(&add, pbr.Identity)}}, imagetest.Row(0, 102, 0, 102))
 	for x, want := range []color.NRGBA{{255, 255, 255, 0}, {255, 255, 255, 102}} {
 		if p := c.Base.NRGBAAt(x, 0); p != want {
 			t.Errorf("%v, want %v", p, want)
@@ -128,7 +128,7 @@ func TestFiltersTintWhatIsBehind(t *testing.T) {
 		r := Recipe{}
 		var pictures []*image.NRGBA
 		for i, b := range c.blends {
-			r.Layers = append(r.Layers, over(b, pbr.Identity))
+			r.Stages = append(r.Stages, over(b, pbr.Identity))
 			pictures = append(pictures, imagetest.Filled(4, 4, c.colors[i]))
 		}
 		got := drawn(t, r, pictures...)
@@ -145,8 +145,8 @@ func TestFiltersTintWhatIsBehind(t *testing.T) {
 // A light beyond 1 is the lightmap's, not the colour's.
 func TestGain(t *testing.T) {
 	double := q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.SrcColor}
-	lightmap := func(b *q3shader.Blend) Layer {
-		return Layer{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: true, Blend: b}
+	lightmap := func(b *q3shader.Blend) Stage {
+		return Stage{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: true, Blend: b}
 	}
 	texture, mix := over(nil, pbr.Identity), over(&q3shader.BlendAlpha, pbr.Identity)
 	doubled := over(&double, pbr.Identity)
@@ -154,18 +154,18 @@ func TestGain(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		Light    Light
-		layers   []Layer
+		layers   []Stage
 		pictures []*image.NRGBA
 		gain     float64
 		want     uint8
 	}{
-		{"light doubled", ByMap, []Layer{texture, mix, lightmap(&double)}, []*image.NRGBA{im, half, nil}, 2, 150},
-		{"light first, then the texture doubled", ByMap, []Layer{lightmap(nil), doubled, mix}, []*image.NRGBA{nil, im, half}, 2, 100}, // 200·127/255
-		{"a pattern doubled", ByMap, []Layer{texture, doubled, lightmap(&q3shader.BlendFilter)}, []*image.NRGBA{im, half, nil}, 1, 157},
-		{"replaced after", ByMap, []Layer{lightmap(nil), doubled, texture, mix}, []*image.NRGBA{nil, im, im, half}, 1, 150},
-		{"light of the vertices ends at 1", ByVertex, []Layer{texture, mix, lightmap(&double)}, []*image.NRGBA{im, half, nil}, 1, 255},
+		{"light doubled", ByMap, []Stage{texture, mix, lightmap(&double)}, []*image.NRGBA{im, half, nil}, 2, 150},
+		{"light first, then the texture doubled", ByMap, []Stage{lightmap(nil), doubled, mix}, []*image.NRGBA{nil, im, half}, 2, 100}, // 200·127/255
+		{"a pattern doubled", ByMap, []Stage{texture, doubled, lightmap(&q3shader.BlendFilter)}, []*image.NRGBA{im, half, nil}, 1, 157},
+		{"replaced after", ByMap, []Stage{lightmap(nil), doubled, texture, mix}, []*image.NRGBA{nil, im, im, half}, 1, 150},
+		{"light of the vertices ends at 1", ByVertex, []Stage{texture, mix, lightmap(&double)}, []*image.NRGBA{im, half, nil}, 1, 255},
 	} {
-		got := drawn(t, Recipe{Light: c.Light, Layers: c.layers}, c.pictures...)
+		got := drawn(t, Recipe{Light: c.Light, Stages: c.layers}, c.pictures...)
 		if got.Gain != c.gain || got.Base.Pix[0] != c.want {
 			t.Errorf("%s: gain %g, %d", c.name, got.Gain, got.Base.Pix[0])
 		}
@@ -178,19 +178,19 @@ func TestDrawingOverAnImageGivesTheSamePixels(t *testing.T) {
 	filter.Image, filter.Lit = "", true
 	for _, c := range []struct {
 		name   string
-		layers []Layer
+		layers []Stage
 		sizes  []int
 		shared bool // the images are one
 		late   bool // the glow is drawn last
 	}{
-		{"over the only image", []Layer{over(nil, pbr.Identity)}, []int{64}, false, false},
-		{"two layers with an image each", []Layer{over(nil, pbr.Identity), over(&q3shader.BlendAlpha, pbr.Identity)}, []int{64, 64}, false, false},
-		{"a finer one", []Layer{over(nil, pbr.Identity), add}, []int{16, 64}, false, false},
-		{"a glow", []Layer{over(nil, pbr.Identity), filter, add}, []int{64, 0, 64}, false, false},
-		{"a late glow", []Layer{over(nil, pbr.Identity), filter, add}, []int{768, 0, 768}, true, true},
+		{"over the only image", []Stage{over(nil, pbr.Identity)}, []int{64}, false, false},
+		{"two layers with an image each", []Stage{over(nil, pbr.Identity), over(&q3shader.BlendAlpha, pbr.Identity)}, []int{64, 64}, false, false},
+		{"a finer one", []Stage{over(nil, pbr.Identity), add}, []int{16, 64}, false, false},
+		{"a glow", []Stage{over(nil, pbr.Identity), filter, add}, []int{64, 0, 64}, false, false},
+		{"a late glow", []Stage{over(nil, pbr.Identity), filter, add}, []int{768, 0, 768}, true, true},
 	} {
 		draw := func(drawOver bool) *Combined {
-			r := Recipe{Light: ByMap, Layers: c.layers}
+			r := Recipe{Light: ByMap, Stages: c.layers}
 			pictures := make([]*image.NRGBA, len(c.sizes))
 			for i, n := range c.sizes {
 				switch {
@@ -239,23 +239,23 @@ func TestLightTimesLight(t *testing.T) {
 	after := lightmap(&q3shader.Blend{Src: q3shader.OneMinusDstColor, Dst: q3shader.Zero})
 	for _, c := range []struct {
 		name      string
-		layers    []Layer
+		layers    []Stage
 		lit, glow float64
 	}{
-		{"light by light", []Layer{lightmap(nil), lit}, TypicalLight * g, 0},
-		{"light by a colour", []Layer{over(nil, pbr.Identity), lit}, g * g, 0},
-		{"one minus light", []Layer{over(nil, pbr.Identity), minus}, 0, g * (1 - TypicalLight)},
-		{"what light leaves", []Layer{over(nil, pbr.Identity), after}, 1 - g, 0},
+		{"light by light", []Stage{lightmap(nil), lit}, TypicalLight * g, 0},
+		{"light by a colour", []Stage{over(nil, pbr.Identity), lit}, g * g, 0},
+		{"one minus light", []Stage{over(nil, pbr.Identity), minus}, 0, g * (1 - TypicalLight)},
+		{"what light leaves", []Stage{over(nil, pbr.Identity), after}, 1 - g, 0},
 	} {
-		r := Recipe{Light: ByMap, Layers: c.layers}
+		r := Recipe{Light: ByMap, Stages: c.layers}
 		combined := LayOut(&r, pictures(c.layers))
 		cv := NewCanvas(combined.Width)
 		cv.Clear()
 		rgb, alpha := make([]float32, 3*combined.Width), make([]float32, combined.Width)
-		for i := range r.Layers {
+		for i := range r.Stages {
 			s := combined.Samplers[i]()
 			rgb, alpha := s.Row(0, rgb, alpha)
-			cv.Over(&r.Layers[i], rgb, alpha)
+			cv.Over(&r.Stages[i], rgb, alpha)
 		}
 		for k, want := range [2]float64{LitPlane: c.lit, GlowPlane: c.glow} {
 			got := float32(0)
@@ -275,20 +275,20 @@ func BenchmarkCombine(b *testing.B) {
 	pictures := []*image.NRGBA{imagetest.Noise(size), imagetest.Noise(size), nil}
 	r := Recipe{Light: ByMap}
 	for i := range pictures {
-		r.Layers = append(r.Layers, Layer{Image: "x", UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: i == 2})
+		r.Stages = append(r.Stages, Stage{Image: "x", UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: i == 2})
 	}
-	r.Layers[2].Image = ""
-	r.Layers[1].Blend, r.Layers[2].Blend = &q3shader.BlendAlpha, &q3shader.BlendFilter
+	r.Stages[2].Image = ""
+	r.Stages[1].Blend, r.Stages[2].Blend = &q3shader.BlendAlpha, &q3shader.BlendFilter
 	for _, name := range []string{"tiled", "turned", "glowing"} {
 		b.Run(name, func(b *testing.B) {
-			r.Layers[1].UV[0] = 1
+			r.Stages[1].UV[0] = 1
 			switch name {
 			case "turned":
-				r.Layers[1].UV[0] = -1
+				r.Stages[1].UV[0] = -1
 			case "glowing": // the second after the light
-				r.Layers[1].Blend, r.Layers[1].Lit, r.Layers[2].Blend = &q3shader.BlendFilter, true, &q3shader.BlendAdd
-				r.Layers[2].Lit = false
-				r.Layers[2].Color = [3]float64{0.3, 0.2, 0.1}
+				r.Stages[1].Blend, r.Stages[1].Lit, r.Stages[2].Blend = &q3shader.BlendFilter, true, &q3shader.BlendAdd
+				r.Stages[2].Lit = false
+				r.Stages[2].Color = [3]float64{0.3, 0.2, 0.1}
 			}
 			b.SetBytes(4 * size * size)
 			b.ReportAllocs()

@@ -13,7 +13,7 @@ func (c *Combined) mirror(ctx context.Context, r *Recipe, samplers []sampler) (*
 	if r.Environment {
 		at = r.Reflection()
 	}
-	if at < 0 || samplers[at].im != nil || r.Layers[at].UsesAlpha() && samplers[at].plain[3] < 1 {
+	if at < 0 || samplers[at].im != nil || r.Stages[at].UsesAlpha() && samplers[at].plain[3] < 1 {
 		return nil, nil
 	}
 	m, even := &Mirror{}, true
@@ -67,7 +67,7 @@ func (c *Combined) DrawRest(ctx context.Context) error {
 // mostShare limits a share, which is divided by the alpha.
 const mostShare = 8
 
-// shares passes how much of layer at shows at each pixel to set, row by row: the difference between white and black.
+// shares passes how much of stage at shows at each pixel to set, row by row: the difference between white and black.
 // found tells in which planes there are such values.
 func (c *Combined) shares(ctx context.Context, r *Recipe, samplers []sampler, at int, set func(x, y int, share [3]float32)) (found [2]bool, err error) {
 	var share [3]float32
@@ -84,9 +84,9 @@ func (c *Combined) shares(ctx context.Context, r *Recipe, samplers []sampler, at
 		}
 		dark.Clear()
 		bright.Clear()
-		for i := range r.Layers {
+		for i := range r.Stages {
 			rgb, alpha := samplers[i].Row(y, rgb, alpha)
-			l := r.Layers[i]
+			l := r.Stages[i]
 			if i == 0 && c.Alpha == pbr.Mask {
 				l.Test = 0 // the mask decides what is drawn
 			}

@@ -11,20 +11,20 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// surroundings is a layer that shows the surroundings.
-func surroundings(blend *q3shader.Blend) Layer {
+// surroundings is a stage that shows the surroundings.
+func surroundings(blend *q3shader.Blend) Stage {
 	l := over(blend, pbr.Identity)
 	l.Gen, l.Eye = q3shader.TCEnvironment, true
 	return l
 }
 
-// lightmap is a layer of the lightmap alone.
-func lightmap(blend *q3shader.Blend) Layer {
-	return Layer{UV: pbr.Identity, Color: White, Alpha: 1, Lit: true, Blend: blend}
+// lightmap is a stage of the lightmap alone.
+func lightmap(blend *q3shader.Blend) Stage {
+	return Stage{UV: pbr.Identity, Color: White, Alpha: 1, Lit: true, Blend: blend}
 }
 
-// pictures returns a picture for each layer with an image: grey 128, of which those that are blended let 1 - 128/255 through.
-func pictures(layers []Layer) (list []*image.NRGBA) {
+// pictures returns a picture for each stage with an image: grey 128, of which those that are blended let 1 - 128/255 through.
+func pictures(layers []Stage) (list []*image.NRGBA) {
 	for _, l := range layers {
 		c := imagetest.Grey(128)
 		if l.Blend == &q3shader.BlendAlpha {
@@ -47,19 +47,19 @@ func TestMirror(t *testing.T) {
 	half.Color = [3]float64{0.5, 0.5, 0.5}
 	for _, c := range []struct {
 		name         string
-		layers       []Layer
+		layers       []Stage
 		light        Light
 		mean, factor float64
 		glow         bool
 	}{
-		{"below a picture with holes", []Layer{surroundings(nil), over(&q3shader.BlendAlpha, pbr.Identity), lightmap(filter)}, ByMap, grey, 1 - grey, false},
-		{"with one added", []Layer{surroundings(nil), over(add, pbr.Identity), lightmap(filter)}, ByMap, grey, 1, false},
-		{"multiplied later", []Layer{over(nil, pbr.Identity), half, over(filter, pbr.Identity), lightmap(filter)}, ByMap, 0.5 * grey, grey, false},
-		{"after the light", []Layer{over(nil, pbr.Identity), lightmap(filter), surroundings(add)}, ByMap, grey, 1, true},
-		{"doubled", []Layer{surroundings(nil), lightmap(twice)}, ByMap, grey, 1, false},
-		{"glass, whose opacity is the mean", []Layer{surroundings(add)}, Unlit, grey, 1 / grey, false},
+		{"below a picture with holes", []Stage{surroundings(nil), over(&q3shader.BlendAlpha, pbr.Identity), lightmap(filter)}, ByMap, grey, 1 - grey, false},
+		{"with one added", []Stage{surroundings(nil), over(add, pbr.Identity), lightmap(filter)}, ByMap, grey, 1, false},
+		{"multiplied later", []Stage{over(nil, pbr.Identity), half, over(filter, pbr.Identity), lightmap(filter)}, ByMap, 0.5 * grey, grey, false},
+		{"after the light", []Stage{over(nil, pbr.Identity), lightmap(filter), surroundings(add)}, ByMap, grey, 1, true},
+		{"doubled", []Stage{surroundings(nil), lightmap(twice)}, ByMap, grey, 1, false},
+		{"glass, whose opacity is the mean", []Stage{surroundings(add)}, Unlit, grey, 1 / grey, false},
 	} {
-		m := drawn(t, Recipe{Layers: c.layers, Light: c.light, Environment: true}, pictures(c.layers)...).Mirror
+		m := drawn(t, Recipe{Stages: c.layers, Light: c.light, Environment: true}, pictures(c.layers)...).Mirror
 		if m == nil || m.Glow != c.glow || m.Share != nil || math.Abs(m.Mean[1]-c.mean)+math.Abs(m.Factor[1]-c.factor) > 0.01 {
 			t.Errorf("%s: %+v", c.name, m)
 		}
@@ -68,7 +68,7 @@ func TestMirror(t *testing.T) {
 
 func TestNoMirror(t *testing.T) {
 	add := &q3shader.BlendAdd
-	for name, layers := range map[string][]Layer{
+	for name, layers := range map[string][]Stage{
 		"an alpha of its own":       {over(nil, pbr.Identity), surroundings(&q3shader.BlendAlpha)},
 		"two reflections":           {surroundings(nil), surroundings(add)},
 		"no reflection":             {over(nil, pbr.Identity)},
@@ -76,22 +76,22 @@ func TestNoMirror(t *testing.T) {
 		"covered by a later stage":  {surroundings(nil), over(nil, pbr.Identity)},
 		"multiplied by black later": {surroundings(nil), {UV: pbr.Identity, Alpha: 1, Blend: &q3shader.BlendFilter}},
 	} {
-		if m := drawn(t, Recipe{Layers: layers, Light: ByMap, Environment: true}, pictures(layers)...).Mirror; m != nil {
+		if m := drawn(t, Recipe{Stages: layers, Light: ByMap, Environment: true}, pictures(layers)...).Mirror; m != nil {
 			t.Errorf("%s: %+v", name, m)
 		}
 	}
-	layers := []Layer{surroundings(nil)}
-	if m := drawn(t, Recipe{Layers: layers}, pictures(layers)...).Mirror; m != nil {
+	layers := []Stage{surroundings(nil)}
+	if m := drawn(t, Recipe{Stages: layers}, pictures(layers)...).Mirror; m != nil {
 		t.Errorf("nobody asked: %+v", m)
 	}
 }
 
 // Where the picture over the surroundings is clear they show whole, where it is opaque not at all.
 func TestMirrorShares(t *testing.T) {
-	layers := []Layer{surroundings(nil), over(&q3shader.BlendAlpha, pbr.Identity)}
+	layers := []Stage{surroundings(nil), over(&q3shader.BlendAlpha, pbr.Identity)}
 	top := imagetest.Filled(8, 8, color.NRGBA{255, 255, 255, 255})
 	clear(top.Pix[:len(top.Pix)/2])
-	c := drawn(t, Recipe{Layers: layers, Environment: true}, imagetest.Filled(8, 8, imagetest.Grey(128)), top)
+	c := drawn(t, Recipe{Stages: layers, Environment: true}, imagetest.Filled(8, 8, imagetest.Grey(128)), top)
 	if c.Mirror == nil || c.Mirror.Share != nil {
 		t.Fatalf("%+v", c.Mirror)
 	}
@@ -109,22 +109,22 @@ func TestBehind(t *testing.T) {
 	brighten := over(&q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.One}, pbr.Identity)
 	for _, c := range []struct {
 		name     string
-		layers   []Layer
+		layers   []Stage
 		light    Light
 		blending string
 		factor   float64 // of Behind, or 0 if the picture is enough
 		through  float64 // by the picture
 	}{
-		{"brighter", []Layer{brighten}, Unlit, "multiply", 0, 1 + grey},
-		{"darker", []Layer{over(&q3shader.BlendFilter, pbr.Identity)}, Unlit, "multiply", 0, grey},
-		{"in the light", []Layer{brighten, lightmap(&q3shader.BlendFilter)}, ByMap, "multiply", 1 + grey, 0},
-		{"in the light of the vertices", []Layer{brighten, lightmap(&q3shader.BlendFilter)}, ByVertex, "", 0, 0},
-		{"more than doubled", []Layer{brighten, brighten, brighten}, Unlit, "multiply", math.Pow(1+grey, 3), 0},
-		{"added", []Layer{over(&q3shader.BlendAdd, pbr.Identity)}, Unlit, "add", 0, 0},
-		{"blended", []Layer{over(&q3shader.BlendAlpha, pbr.Identity), brighten}, Unlit, "", 0, 0},
-		{"opaque", []Layer{over(nil, pbr.Identity)}, Unlit, "", 0, 0},
+		{"brighter", []Stage{brighten}, Unlit, "multiply", 0, 1 + grey},
+		{"darker", []Stage{over(&q3shader.BlendFilter, pbr.Identity)}, Unlit, "multiply", 0, grey},
+		{"in the light", []Stage{brighten, lightmap(&q3shader.BlendFilter)}, ByMap, "multiply", 1 + grey, 0},
+		{"in the light of the vertices", []Stage{brighten, lightmap(&q3shader.BlendFilter)}, ByVertex, "", 0, 0},
+		{"more than doubled", []Stage{brighten, brighten, brighten}, Unlit, "multiply", math.Pow(1+grey, 3), 0},
+		{"added", []Stage{over(&q3shader.BlendAdd, pbr.Identity)}, Unlit, "add", 0, 0},
+		{"blended", []Stage{over(&q3shader.BlendAlpha, pbr.Identity), brighten}, Unlit, "", 0, 0},
+		{"opaque", []Stage{over(nil, pbr.Identity)}, Unlit, "", 0, 0},
 	} {
-		got := drawn(t, Recipe{Layers: c.layers, Light: c.light, Behind: true}, pictures(c.layers)...)
+		got := drawn(t, Recipe{Stages: c.layers, Light: c.light, Behind: true}, pictures(c.layers)...)
 		if got.Blending != c.blending || (got.Behind != nil) != (c.factor > 0) {
 			t.Errorf("%s: %q, %+v", c.name, got.Blending, got.Behind)
 			continue

@@ -62,14 +62,14 @@ func Spread(p *Mix, base, over *image.NRGBA) Brush {
 // Draw makes the picture. It fails only when ctx ends.
 func (c *Brush) Draw(ctx context.Context, p *Mix, base, over *image.NRGBA) (*image.NRGBA, error) {
 	out := image.NewNRGBA(image.Rect(0, 0, c.Width, c.Height))
-	l := Layer{Color: White, Alpha: 1}
+	l := Stage{Color: White, Alpha: 1}
 	if !base.Opaque() {
 		l.Blend = &q3shader.BlendAlpha // keeps its alpha
 	}
 	below := newSampler(base, &l, pbr.Identity, c.Width, c.Height)
 	above := newSampler(nil, &l, pbr.Identity, c.Width, c.Height)
 	if over != nil {
-		l := Layer{Color: White, Alpha: 1}
+		l := Stage{Color: White, Alpha: 1}
 		if p.Mode == OverMix {
 			l.Blend = &q3shader.BlendAlpha
 		}

@@ -111,7 +111,7 @@ func TestDrawingStopsWithItsContext(t *testing.T) {
 	if _, err := brush.Draw(ctx, &m, base, base); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	r := Recipe{Layers: []Layer{over(nil, pbr.Identity)}}
+	r := Recipe{Stages: []Stage{over(nil, pbr.Identity)}}
 	if err := LayOut(&r, []*image.NRGBA{base}).Draw(ctx, &r); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}

@@ -14,7 +14,7 @@ import (
 // as long as no stage multiplies light by light. lit becomes the base colour of a material that has a lightmap, glow its
 // emission, and 1 - through its opacity. As in the engine, all values are display values, not linear.
 type Recipe struct {
-	Layers []Layer
+	Stages []Stage
 	Light  Light
 	Finer  float64 // how many times finer than its main image the picture may be; 0 means 1
 	// Detailed lets the picture cover more periods of its main image, and be larger, so that no detail is left out.
@@ -37,8 +37,8 @@ const (
 // TypicalLight replaces the light where it would be squared.
 const TypicalLight = 0.4
 
-// Layer is a stage as it is drawn.
-type Layer struct {
+// Stage is a stage as it is drawn.
+type Stage struct {
 	Image string             // names the stage's picture; "" is white
 	Gen   q3shader.TCGenKind // the source of its coordinates
 	Clamp bool
@@ -48,15 +48,15 @@ type Layer struct {
 	Lit   bool       // the light multiplies the colour
 	Blend *q3shader.Blend
 	Test  q3shader.AlphaFunc
-	Eye   bool // the layer shows the surroundings (tcGen environment), so a Mirror can be found
+	Eye   bool // the stage shows the surroundings (tcGen environment), so a Mirror can be found
 }
 
-// Reflection returns the index of the only layer that shows the surroundings, or -1.
+// Reflection returns the index of the only stage that shows the surroundings, or -1.
 func (r *Recipe) Reflection() int {
 	at := -1
-	for i := range r.Layers {
+	for i := range r.Stages {
 		switch {
-		case !r.Layers[i].Eye:
+		case !r.Stages[i].Eye:
 		case at >= 0:
 			return -1
 		default:
@@ -66,18 +66,18 @@ func (r *Recipe) Reflection() int {
 	return at
 }
 
-// Doubles reports whether a layer multiplies what is below by twice itself.
-func (l *Layer) Doubles() bool {
+// Doubles reports whether a stage multiplies what is below by twice itself.
+func (l *Stage) Doubles() bool {
 	return l.Blend != nil && *l.Blend == q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.SrcColor}
 }
 
-// Filters reports whether a layer multiplies what is below by itself.
-func (l *Layer) Filters() bool {
+// Filters reports whether a stage multiplies what is below by itself.
+func (l *Stage) Filters() bool {
 	return l.Blend != nil && (*l.Blend == q3shader.BlendFilter || *l.Blend == q3shader.Blend{Src: q3shader.Zero, Dst: q3shader.SrcColor})
 }
 
-// UsesAlpha reports whether the alpha of a layer's image affects the result.
-func (l *Layer) UsesAlpha() bool {
+// UsesAlpha reports whether the alpha of a stage's image affects the result.
+func (l *Stage) UsesAlpha() bool {
 	if l.Test != q3shader.AlphaAll {
 		return true
 	}
@@ -85,9 +85,9 @@ func (l *Layer) UsesAlpha() bool {
 		l.Blend.Dst == q3shader.SrcAlpha || l.Blend.Dst == q3shader.OneMinusSrcAlpha)
 }
 
-// Mean reports whether a picture gets only the mean colour of a layer's image, because its coordinates depend on the
+// Mean reports whether a picture gets only the mean colour of a stage's image, because its coordinates depend on the
 // viewer, the light or the position.
-func (l *Layer) Mean() bool { return l.Image != "" && l.Gen != q3shader.TCBase }
+func (l *Stage) Mean() bool { return l.Image != "" && l.Gen != q3shader.TCBase }
 
 // Cutoffs are the alphas from which a pixel is drawn.
 var Cutoffs = map[q3shader.AlphaFunc]float32{q3shader.GT0: 1.0 / 255, q3shader.GE128: 0.5, q3shader.GE192: 0.75}

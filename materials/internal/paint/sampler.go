@@ -8,7 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 )
 
-// sampler reads a layer's image at the picture's pixels.
+// sampler reads a stage's image at the picture's pixels.
 type sampler struct {
 	im     *image.NRGBA // nil: the colour alone
 	plain  [4]float32
@@ -19,7 +19,7 @@ type sampler struct {
 	m      [6]float64
 	width  int
 	height int
-	color  [4]float32 // the layer's; multiplies every pixel
+	color  [4]float32 // the stage's; multiplies every pixel
 	// columns are the same in every row if the image is not turned.
 	columns []between
 }
@@ -30,7 +30,7 @@ type between struct {
 	at   float32
 }
 
-func newSampler(im *image.NRGBA, l *Layer, m [6]float64, width, height int) sampler {
+func newSampler(im *image.NRGBA, l *Stage, m [6]float64, width, height int) sampler {
 	s := sampler{plain: [4]float32{1, 1, 1, 1}, clamp: l.Clamp, m: m, width: width, height: height}
 	s.color = [4]float32{float32(l.Color[0]), float32(l.Color[1]), float32(l.Color[2]), float32(l.Alpha)}
 	if l.Mean() && im != nil {
@@ -124,7 +124,7 @@ func MeanColor(im *image.NRGBA, weighted bool) (mean [4]float32) {
 	return mean
 }
 
-// Row returns a row of the picture times the layer's colour: three values a pixel in the first slice and one, the
+// Row returns a row of the picture times the stage's colour: three values a pixel in the first slice and one, the
 // alpha, in the second. The results may share memory with the arguments.
 func (s *sampler) Row(y int, rgb, alpha []float32) (_, _ []float32) {
 	c := s.color

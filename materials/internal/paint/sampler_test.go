@@ -38,7 +38,7 @@ func TestSamplesBetweenTexels(t *testing.T) {
 		{"turned to the left", [6]float64{0, 1, 0, -1, 0, 0}, false, [4]float32{50, 50, 50, 50}},
 		{"mirrored", [6]float64{-1, 0, 0, 0, 1, 0}, false, [4]float32{75, 75, 25, 25}},
 	} {
-		l := Layer{Color: White, Alpha: 1, Clamp: c.clamp}
+		l := Stage{Color: White, Alpha: 1, Clamp: c.clamp}
 		s := newSampler(im, &l, c.uv, 4, 1)
 		rgb, alpha := s.Row(0, make([]float32, 12), make([]float32, 4))
 		for x, want := range c.want {

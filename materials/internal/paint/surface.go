@@ -83,7 +83,7 @@ func (d *drawing) samplers(b *Brush, base, over, mask *image.NRGBA) {
 // channelsOf returns what reads a texture for a picture. weighted means that its alpha weights its colour where pixels are joined;
 // otherwise the alpha is another picture, because a texture may have its colour where its alpha is 0.
 func channelsOf(im *image.NRGBA, weighted bool, uv [6]float64, b *Brush, mean bool) channels {
-	l := Layer{Color: White, Alpha: 1, Blend: &q3shader.BlendAlpha}
+	l := Stage{Color: White, Alpha: 1, Blend: &q3shader.BlendAlpha}
 	if mean {
 		l.Gen = q3shader.TCEnvironment
 	}

@@ -15,9 +15,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// screen draws the layers as OpenGL does, stage by stage, on one pixel, under the light l. Where a channel leaves the
+// screen draws the stages as OpenGL does, stage by stage, on one pixel, under the light l. Where a channel leaves the
 // range before the last stage, it says so: only the screen can know where that happens for a light between 0 and 1.
-func screen(layers []paint.Layer, images []color.NRGBA, l float64) (dst [3]float64, full bool) {
+func screen(layers []paint.Stage, images []color.NRGBA, l float64) (dst [3]float64, full bool) {
 	for i := range layers {
 		ly := &layers[i]
 		src, a := [3]float64{1, 1, 1}, 1.0
@@ -95,7 +95,7 @@ func drawnStages(t *rapid.T) (r paint.Recipe, images []color.NRGBA) {
 	r.Light = paint.ByMap
 	isLit := false // what was drawn so far
 	for i := range rapid.IntRange(1, 6).Draw(t, "stages") {
-		l := paint.Layer{UV: pbr.Identity, Alpha: 1, Color: [3]float64{1, 1, 1}}
+		l := paint.Stage{UV: pbr.Identity, Alpha: 1, Color: [3]float64{1, 1, 1}}
 		switch rapid.IntRange(0, 3).Draw(t, "what") {
 		case 0:
 			l.Lit = true // the lightmap
@@ -136,7 +136,7 @@ func drawnStages(t *rapid.T) (r paint.Recipe, images []color.NRGBA) {
 			}
 		}
 		isLit = isLit || l.Lit
-		r.Layers, images = append(r.Layers, l), append(images, c)
+		r.Stages, images = append(r.Stages, l), append(images, c)
 	}
 	return r, images
 }
@@ -148,7 +148,7 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 		r, colors := drawnStages(t)
 		images := make([]*image.NRGBA, len(colors))
 		for i, c := range colors {
-			if r.Layers[i].Image != "" {
+			if r.Stages[i].Image != "" {
 				images[i] = filled(1, 1, c)
 			}
 		}
@@ -162,7 +162,7 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 		}
 		s, simple := simplify(recipeOf(&r))
 		for _, l := range []float64{0, 0.5, 1} {
-			want, full := screen(r.Layers, colors, l)
+			want, full := screen(r.Stages, colors, l)
 			if full && l > 0 {
 				continue
 			}
@@ -195,7 +195,7 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 			}
 		}
 		// The written stages are the evaluated ones.
-		if _, full := screen(r.Layers, colors, 1); full {
+		if _, full := screen(r.Stages, colors, 1); full {
 			return
 		}
 		for k := range 3 {
@@ -221,8 +221,8 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 // recipeOf returns the recipe whose picture has the recipe r.
 func recipeOf(r *paint.Recipe) *recipe {
 	out := &recipe{light: r.Light}
-	for _, l := range r.Layers {
-		out.layers = append(out.layers, layer{Layer: l})
+	for _, l := range r.Stages {
+		out.stages = append(out.stages, stage{Stage: l})
 	}
 	return out
 }
@@ -242,10 +242,10 @@ func evaluate(r *paint.Recipe, images []*image.NRGBA) (lit, glow [3]float64) {
 	cv := paint.NewCanvas(c.Width)
 	rgb, alpha := make([]float32, 3*c.Width), make([]float32, c.Width)
 	cv.Clear()
-	for i := range r.Layers {
+	for i := range r.Stages {
 		s := c.Samplers[i]()
 		rgb, alpha := s.Row(0, rgb, alpha)
-		cv.Over(&r.Layers[i], rgb, alpha)
+		cv.Over(&r.Stages[i], rgb, alpha)
 	}
 	for k := range 3 {
 		if p := &cv.Planes[paint.LitPlane]; p.Set {

@@ -57,14 +57,14 @@ func TestPlansTheSurroundings(t *testing.T) {
 	}
 }
 
-// A picture that multiplies the background is drawn at 8 seconds if its layers move differently: a scroll of 0.125 a second has then
+// A picture that multiplies the background is drawn at 8 seconds if its stages move differently: a scroll of 0.125 a second has then
 // gone once.
 func TestPlansWhatIsBehind(t *testing.T) {
 	const brighten = "blendFunc GL_DST_COLOR GL_ONE\n"
 	for _, c := range []struct {
 		name, stages string
 		behind       bool
-		moved        float64 // of the second layer
+		moved        float64 // of the second stage
 	}{
 		{"opaque", "{ map a }\n{ map m\nblendFunc blend }\n", false, 0},
 		{"added", "{ map a\nblendFunc add }\n", true, 0},
@@ -75,7 +75,7 @@ func TestPlansWhatIsBehind(t *testing.T) {
 		o.Environment = true
 		pl := planned(t, empty("a.jpg", "m.tga"), "x\n{\n"+c.stages+"}\n", o, plantest.Shown(world.Material{Name: "x", Lighting: world.Fullbright}))
 		r := combinedOf(pl)
-		if r == nil || r.Behind != c.behind || len(r.Layers) > 1 && r.Layers[1].UV[2] != c.moved {
+		if r == nil || r.Behind != c.behind || len(r.Stages) > 1 && r.Stages[1].UV[2] != c.moved {
 			t.Errorf("%s: %+v", c.name, r)
 		}
 	}

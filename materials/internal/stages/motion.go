@@ -51,11 +51,11 @@ func changes(mods []q3shader.TCMod) (list []pbr.Change) {
 	return list
 }
 
-// moveSimple gives a material the motion of those layers that it shows unchanged.
+// moveSimple gives a material the motion of those stages that it shows unchanged.
 func (sp *Planner) moveSimple(to plan.Target, r *recipe, s *simple) {
 	m := to.Of(sp.Into.Materials)
-	if s.base >= 0 && r.layers[s.base].Gen == q3shader.TCBase {
-		l := &r.layers[s.base]
+	if s.base >= 0 && r.stages[s.base].Gen == q3shader.TCBase {
+		l := &r.stages[s.base]
 		if list := changes(l.mods); list != nil {
 			rest := l.UV
 			m.Move().Base, m.Move().Rest = list, &rest
@@ -68,11 +68,11 @@ func (sp *Planner) moveSimple(to plan.Target, r *recipe, s *simple) {
 	if s.glow < 0 || !s.glows || m.Draw.Unlit || !sp.Options.Emissive {
 		return
 	}
-	l := &r.layers[s.glow]
+	l := &r.stages[s.glow]
 	if list := changes(l.mods); list != nil && l.Gen == q3shader.TCBase {
 		m.Move().Glow = list
 		if s.base >= 0 && m.Motion.Rest == nil {
-			rest := r.layers[s.base].UV
+			rest := r.stages[s.base].UV
 			m.Motion.Rest = &rest
 		}
 	}
@@ -81,11 +81,11 @@ func (sp *Planner) moveSimple(to plan.Target, r *recipe, s *simple) {
 	}
 }
 
-// movePicture gives a material the motion that all layers of its picture share; for a sky, that of the first layer.
+// movePicture gives a material the motion that all stages of its picture share; for a sky, that of the first stage.
 func movePicture(m *pbr.Material, r *recipe) {
-	var first *layer
-	for i := range r.layers {
-		l := &r.layers[i]
+	var first *stage
+	for i := range r.stages {
+		l := &r.stages[i]
 		switch {
 		case l.Image == "" || l.Mean():
 		case first == nil:
@@ -103,8 +103,8 @@ func movePicture(m *pbr.Material, r *recipe) {
 	}
 }
 
-// animate requests the pictures that a layer shows in turn.
-func (sp *Planner) animate(to plan.Target, l *layer) {
+// animate requests the pictures that a stage shows in turn.
+func (sp *Planner) animate(to plan.Target, l *stage) {
 	if !sp.Options.Frames || len(l.frames) < 2 || !(l.fps > 0) {
 		return
 	}

@@ -26,7 +26,7 @@ func TestMotion(t *testing.T) {
 			`{"Deforms":[{"Kind":"wave","Wave":{"Func":"sin","Base":1,"Amp":2,"Phase":0,"Freq":3},"Spread":0.009999999776482582,"Vector":[0,0,0]},` +
 				`{"Kind":"bulge","Wave":{"Func":"sin","Base":0,"Amp":0,"Phase":0,"Freq":0},"Spread":0,"Vector":[4,5,6]},` +
 				`{"Kind":"move","Wave":{"Func":"sin","Base":0,"Amp":1,"Phase":0,"Freq":1},"Spread":0,"Vector":[1,2,3]}]}`},
-		// A picture of layers that move alike moves too; its coordinates are those of the first, here of two repeats.
+		// A picture of stages that move alike moves too; its coordinates are those of the first, here of two repeats.
 		{"a picture", "{ map a\ntcMod scroll 1 0 }\n{ map m\nblendFunc blend\ntcMod scroll 1 0 }\n" + multiply, `{"Rest":[1,0,0,0,1,0],"Base":["scroll 1 0"]}`},
 		{"a picture of layers that move apart", "{ map a\ntcMod scroll 1 0 }\n{ map m\nblendFunc blend\ntcMod scroll 0 1 }\n" + multiply, ""},
 	} {

@@ -12,15 +12,15 @@ import (
 
 // recipe describes how the stages of a shader produce the colour of a surface.
 type recipe struct {
-	layers  []layer
-	details []layer // detail textures that are not drawn into a picture
+	stages  []stage
+	details []stage // detail textures that are not drawn into a picture
 	light   paint.Light
 	finer   float64 // see paint.Recipe
 }
 
-// layer is a stage, and what of it moves.
-type layer struct {
-	paint.Layer                  // the stage at rest; Image is an existing file, or "" for white
+// stage is a stage, and what of it moves.
+type stage struct {
+	paint.Stage                  // the stage at rest; Image is an existing file, or "" for white
 	frames      []string         // of an animMap: the files of its pictures that exist
 	fps         float64          // frames per second, of frames
 	mods        []q3shader.TCMod // what UV is computed from
@@ -32,27 +32,27 @@ type layer struct {
 
 // pictures reports whether a recipe uses an image.
 func (r *recipe) pictures() bool {
-	return slices.ContainsFunc(r.layers, func(l layer) bool { return l.Image != "" })
+	return slices.ContainsFunc(r.stages, func(l stage) bool { return l.Image != "" })
 }
 
-// painted returns the recipe of a picture of the layers at rest.
+// painted returns the recipe of a picture of the stages at rest.
 func (r *recipe) painted() *paint.Recipe {
 	out := &paint.Recipe{Light: r.light, Finer: r.finer}
-	for i := range r.layers {
-		out.Layers = append(out.Layers, r.layers[i].Layer)
+	for i := range r.stages {
+		out.Stages = append(out.Stages, r.stages[i].Stage)
 	}
 	return out
 }
 
-// isDetail reports whether a layer is a detail texture: one that repeats many times within the main image and makes it
+// isDetail reports whether a stage is a detail texture: one that repeats many times within the main image and makes it
 // lighter and darker around its middle grey, so that leaving it out does not change the mean colour.
-func (l *layer) isDetail() bool {
+func (l *stage) isDetail() bool {
 	return l.Image != "" && !l.Lit && l.Doubles() && l.Color == [3]float64{1, 1, 1} &&
 		math.Abs(l.UV[0]*l.UV[4]-l.UV[1]*l.UV[3]) >= 4
 }
 
 // projection returns the planes that turn a position into texture coordinates, for TCVector.
-func (l *layer) projection() *[2][4]float64 {
+func (l *stage) projection() *[2][4]float64 {
 	var p [2][4]float64
 	for k := range p {
 		a, b := l.UV[3*k], l.UV[3*k+1]
@@ -83,7 +83,7 @@ func newRecipe(stages []q3shader.Stage, lighting world.Lighting, detail bool, fi
 	}
 	for i := range stages {
 		st := &stages[i]
-		l := layer{Layer: paint.Layer{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Blend: st.Blend, Test: st.AlphaFunc, Clamp: st.Clamp}}
+		l := stage{Stage: paint.Stage{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Blend: st.Blend, Test: st.AlphaFunc, Clamp: st.Clamp}}
 		if _, ok := st.Param("surfacesprites"); ok {
 			cut = append(cut, "surfaceSprites")
 			continue
@@ -119,7 +119,7 @@ func newRecipe(stages []q3shader.Stage, lighting world.Lighting, detail bool, fi
 			r.details = append(r.details, l)
 			continue
 		}
-		r.layers = append(r.layers, l)
+		r.stages = append(r.stages, l)
 	}
 	return r, missing, cut
 }
@@ -142,7 +142,7 @@ func lightOf(stages []q3shader.Stage, lighting world.Lighting, lightmap int) pai
 }
 
 // locate resolves a stage's texture coordinates, at time 0.
-func locate(l *layer, st *q3shader.Stage, lighting world.Lighting) (cut []string) {
+func locate(l *stage, st *q3shader.Stage, lighting world.Lighting) (cut []string) {
 	l.UV, l.mods = st.Matrix(0), st.TCMods
 	l.Gen, l.vector = st.TCGen.Kind, [2][3]float32{st.TCGen.S, st.TCGen.T}
 	if l.Gen == q3shader.TCLightmap && lighting != world.Lightmap {
@@ -169,7 +169,7 @@ func locate(l *layer, st *q3shader.Stage, lighting world.Lighting) (cut []string
 
 // generate resolves a stage's rgbGen and alphaGen, at time 0. alone means that no other stage has a wave. Entities of a map have no
 // colour.
-func generate(l *layer, st *q3shader.Stage, by paint.Light, alone bool) (cut []string) {
+func generate(l *stage, st *q3shader.Stage, by paint.Light, alone bool) (cut []string) {
 	scale := func(v float64) {
 		for k := range l.Color {
 			l.Color[k] *= v

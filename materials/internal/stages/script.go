@@ -46,7 +46,7 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 	m := &sp.Into.Materials[i]
 	base, over := parted(stages)
 	r, missing, cut := newRecipe(base, wm.Lighting, sp.Options.CombineAll, sp.Files.Find)
-	if len(r.layers) == 0 || len(missing) > 0 && !r.pictures() {
+	if len(r.stages) == 0 || len(missing) > 0 && !r.pictures() {
 		// The image that the editor shows, then the image with the shader's name.
 		file := sp.Files.Find(sh.Tools.EditorImage)
 		if file == "" {
@@ -162,8 +162,8 @@ func (sp *Planner) surface(to plan.Target, r *recipe) (cut []string) {
 		sp.apply(to, r, &s)
 		return cut
 	}
-	for i := range r.layers {
-		if l := &r.layers[i]; l.Mean() && l.Gen != q3shader.TCEnvironment {
+	for i := range r.stages {
+		if l := &r.stages[i]; l.Mean() && l.Gen != q3shader.TCEnvironment {
 			cut = append(cut, "tcGen "+l.Gen.String())
 		}
 	}
@@ -172,7 +172,7 @@ func (sp *Planner) surface(to plan.Target, r *recipe) (cut []string) {
 	m.Draw.Unlit = r.light != paint.ByMap
 	movePicture(m, r)
 	mirrors := sp.mirror(to, r)
-	first := r.layers[0].Blend
+	first := r.stages[0].Blend
 	behind := first != nil && sp.Options.Environment && (to.Layer < 0 || m.Sky != nil)
 	if behind && m.Sky == nil && first.Src == q3shader.DstColor {
 		part(r)
@@ -183,17 +183,17 @@ func (sp *Planner) surface(to plan.Target, r *recipe) (cut []string) {
 	return cut
 }
 
-// partedAt is the time in seconds at which water is drawn that multiplies the background by layers that move differently: at time 0
+// partedAt is the time in seconds at which water is drawn that multiplies the background by stages that move differently: at time 0
 // patterns coincide that never do again, in a few very bright lines.
 const partedAt = 8
 
-// part moves the layers of a still picture to a typical moment.
+// part moves the stages of a still picture to a typical moment.
 func part(r *recipe) {
-	for i := range r.layers {
-		if l := &r.layers[i]; l.Image != "" && !l.Mean() && !reflect.DeepEqual(l.mods, r.layers[0].mods) {
-			for k := range r.layers {
-				at := q3shader.Stage{TCMods: r.layers[k].mods}
-				r.layers[k].UV = at.Matrix(partedAt)
+	for i := range r.stages {
+		if l := &r.stages[i]; l.Image != "" && !l.Mean() && !reflect.DeepEqual(l.mods, r.stages[0].mods) {
+			for k := range r.stages {
+				at := q3shader.Stage{TCMods: r.stages[k].mods}
+				r.stages[k].UV = at.Matrix(partedAt)
 			}
 			return
 		}
@@ -211,7 +211,7 @@ func (sp *Planner) mirror(to plan.Target, r *recipe) bool {
 	if k < 0 {
 		return false
 	}
-	l := &r.layers[k]
+	l := &r.stages[k]
 	if l.UsesAlpha() && !opaqueImage(l.Image) {
 		return false // what it shows is not linear in its colour
 	}
@@ -250,7 +250,7 @@ func (sp *Planner) apply(to plan.Target, r *recipe, s *simple) {
 	m.BaseColor[3] = float32(s.opacity)
 	m.Draw.LightGain = s.gain
 	if s.base >= 0 {
-		l := &r.layers[s.base]
+		l := &r.stages[s.base]
 		m.Base.UV, m.Base.Clamp = l.UV, l.Clamp
 		switch l.Gen {
 		case q3shader.TCLightmap:
@@ -268,7 +268,7 @@ func (sp *Planner) apply(to plan.Target, r *recipe, s *simple) {
 	if s.glow < 0 {
 		return
 	}
-	l := &r.layers[s.glow]
+	l := &r.stages[s.glow]
 	m.Emission.Slot.Clamp, m.Emission.Slot.UV = l.Clamp, l.UV
 	if inv, ok := paint.Invert(m.Base.UV); ok && s.base >= 0 {
 		m.Emission.Slot.UV = paint.Multiply(l.UV, inv)

@@ -10,9 +10,9 @@ import (
 // simple is the form of a recipe that needs no combined picture: an image for the base colour, and optionally one that
 // is added.
 type simple struct {
-	base      int // layer, or -1 for a plain colour
+	base      int // stage, or -1 for a plain colour
 	baseColor [3]float64
-	glow      int // layer whose image is added, or -1
+	glow      int // stage whose image is added, or -1
 	glowColor [3]float64
 	glows     bool
 	unlit     bool // the base is the surface's glow colour, unaffected by light
@@ -98,8 +98,8 @@ func opaqueImage(name string) bool {
 func simplify(r *recipe) (s simple, ok bool) {
 	s = simple{base: -1, glow: -1, opacity: 1}
 	var m mix
-	for i := range r.layers {
-		l := &r.layers[i]
+	for i := range r.stages {
+		l := &r.stages[i]
 		if l.Gen == q3shader.TCEnvironment && l.Image != "" {
 			return s, false
 		}
@@ -175,7 +175,7 @@ func (s simple) settle(r *recipe, m mix) (simple, bool) {
 			return s, false // a material without a lightmap has no emission
 		}
 		s.glows, s.glow, s.glowColor = true, glow.layer, glow.coef
-		if glow.layer >= 0 && (r.layers[glow.layer].Mean() || base.layer >= 0 && r.layers[base.layer].Mean()) {
+		if glow.layer >= 0 && (r.stages[glow.layer].Mean() || base.layer >= 0 && r.stages[base.layer].Mean()) {
 			return s, false // the two share coordinates
 		}
 	}
@@ -195,8 +195,8 @@ func (s simple) settle(r *recipe, m mix) (simple, bool) {
 // principal returns the nearest simple form of a recipe without drawing a picture: its first whole image.
 func principal(r *recipe) simple {
 	s := simple{base: -1, glow: -1, baseColor: [3]float64{1, 1, 1}, opacity: 1, gain: 1, unlit: r.light == paint.Unlit}
-	for i := range r.layers {
-		l := &r.layers[i]
+	for i := range r.stages {
+		l := &r.stages[i]
 		if l.Image == "" || s.base >= 0 && (l.Blend != nil || l.Mean()) {
 			continue
 		}
