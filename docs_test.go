@@ -200,6 +200,30 @@ func TestDocumentsNameVariables(t *testing.T) {
 	}
 }
 
+// The README names the presets that there are.
+func TestReadmeNamesPresets(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir("convert/pipeline/presets")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, e := range entries {
+		want = append(want, strings.TrimSuffix(e.Name(), ".yaml"))
+	}
+	var got []string
+	for _, m := range regexp.MustCompile("(?m)^[|].*[|] `([a-z]+)`: [^|]*[|]$").FindAllStringSubmatch(string(text), -1) {
+		got = append(got, m[1])
+	}
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("the README's table has the presets %q instead of %q", got, want)
+	}
+}
+
 // documents returns the text of each document but the changelog, which names what was.
 func documents(t *testing.T) func(yield func(name, text string) bool) {
 	return func(yield func(name, text string) bool) {
