@@ -37,5 +37,5 @@ func ExampleCheck() {
 	}
 	// Output:
 	// my.yaml:3:3: unknown key "paddin" in lightmap; did you mean "padding"?
-	// my.yaml:5:9: sky.mode: "dark" is not one of mesh, node, none
+	// my.yaml:5:9: sky.mode: "dark" is not one of auto, mesh, node, none
 }

@@ -21,7 +21,7 @@ type GameOptions struct {
 
 // SkyOptions controls how the sky is written.
 type SkyOptions struct {
-	Mode SkyMode `yaml:"mode" values:"mesh, node, none"` // how the sky appears in the scene
+	Mode SkyMode `yaml:"mode" values:"auto, mesh, node, none"` // how the sky appears in the scene
 	Size float64 `yaml:"size" values:"0 to 1000000"`     // map units from the centre to a side; 0 is just beyond the map
 	Box  bool    `yaml:"box"`                            // the 3D skybox
 	HDR  SkyHDR  `yaml:"hdr" values:"none, sidecar"`     // the sky's images with all of their light
@@ -74,6 +74,7 @@ type SkyMode string
 
 // The values of SkyOptions.Mode.
 const (
+	SkyAuto SkyMode = "auto" // SkyMesh, or SkyNode in formats without one-sided materials, whose readers show the box from outside, too
 	SkyMesh SkyMode = "mesh" // a box with the six images, or a dome of clouds
 	SkyNode SkyMode = "node" // a node with the names of the images
 	SkyNone SkyMode = "none"

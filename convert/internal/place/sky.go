@@ -32,7 +32,7 @@ func addSkies(in *Input, t *tree, s *shapes, ends extent, out *Placed) {
 		n.Translation = in.Axes.Point64(middle(ends.lo, ends.hi))
 		n.Extras = skyExtras(m, in.Set.Images, in.Axes.Unit)
 		switch {
-		case in.Options.Sky.Mode != pipeline.SkyMesh:
+		case in.Options.Sky.Mode == pipeline.SkyNode:
 		case i == largest:
 			n.Mesh = skyMesh(m, s, skySize(in.Options.Sky, ends, in.Axes.Unit), in.Axes)
 		default:

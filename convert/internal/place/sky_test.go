@@ -86,10 +86,11 @@ func TestSheetsOfClouds(t *testing.T) {
 	for i, want := range []struct {
 		image int
 		blend string
+		sort  any
 		reach float32
-	}{{6, "add", 980}, {3, "multiply", 960.4}} {
+	}{{6, "add", nil, 980}, {3, "multiply", 1.0, 960.4}} {
 		m := s.materials[clouds[i].Material]
-		if m.Base.Image != want.image || m.Extras["blend"] != want.blend || m.Extras["bsp2gltf_sky"] != true || len(m.Extras) != 2 || !m.Material.Draw.Unlit {
+		if m.Base.Image != want.image || m.Extras["blend"] != want.blend || m.Extras["bsp2gltf_sky"] != true || m.Extras["sort"] != want.sort || !m.Material.Draw.Unlit {
 			t.Errorf("sheet %d: %+v", i, m.Material)
 		}
 		reach := float32(0)

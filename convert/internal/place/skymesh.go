@@ -48,12 +48,16 @@ func skyMesh(m *pbr.Material, s *shapes, size float32, to axes.Axes) int {
 		sky.Primitives = append(sky.Primitives, p)
 	}
 	near := float32(0.98) // each sheet of clouds is nearer than what it changes, so that viewers draw it later
-	for _, clouds := range append([]pbr.Material{*m}, m.Layers...) {
+	for k, clouds := range append([]pbr.Material{*m}, m.Layers...) {
 		if clouds.Base.Image == pbr.NoImage {
 			continue
 		}
 		clouds.Draw.Unlit, clouds.Layers = true, nil
-		p := scene.Primitive{Material: s.addMaterial(skyMaterial(clouds))}
+		sheet := skyMaterial(clouds)
+		if k > 0 {
+			sheet.Extras["sort"] = float64(k)
+		}
+		p := scene.Primitive{Material: s.addMaterial(sheet)}
 		for k := range 5 { // none below
 			addSide(&p, k, size*near, 8, to, func(d [3]float32, _, _ float32) [2]float32 {
 				return mesh.TransformUV(clouds.Base.UV, cloud(d, float32(m.Sky.Height)))

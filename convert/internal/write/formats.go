@@ -33,7 +33,7 @@ type Format struct {
 var formats = []Format{
 	{Name: "glb", Doc: "glTF 2.0 as one binary file", MIME: "model/gltf-binary", write: glbFiles, previous: previousGLB},
 	{Name: "gltf", Doc: "glTF 2.0 as JSON with a .bin and images", Many: true, MIME: "model/gltf+json", write: gltfFiles, previous: previousGLTF},
-	{Name: "obj", Doc: "Wavefront OBJ with .mtl libraries and images", Many: true, MIME: "model/obj", Prepare: withoutSkins, write: objFiles, previous: previousOBJ},
+	{Name: "obj", Doc: "Wavefront OBJ with .mtl libraries and images", Many: true, MIME: "model/obj", Prepare: forOBJ, write: objFiles, previous: previousOBJ},
 	{Name: "html", Doc: "a page that shows the map, in one file", Whole: true, MIME: "text/html", Prepare: forPage, write: pageFiles, previous: previousPage},
 }
 
@@ -79,6 +79,14 @@ func (f *Format) Files(s *scene.Scene, name, imageDir string) ([]scene.OutFile, 
 		return nil, err
 	}
 	return f.write(s, c)
+}
+
+// forOBJ adapts a pipeline to .obj, which has no skins and no materials that are invisible from behind: a box around the map would hide it.
+func forOBJ(p pipeline.Pipeline) pipeline.Pipeline {
+	if p.Sky.Mode == pipeline.SkyAuto {
+		p.Sky.Mode = pipeline.SkyNode
+	}
+	return withoutSkins(p)
 }
 
 // withoutSkins adapts a pipeline to a format without skins: models stand as in maps.

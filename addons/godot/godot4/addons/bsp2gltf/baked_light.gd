@@ -51,6 +51,8 @@ func _import_node(_state: GLTFState, _gltf_node: GLTFNode, json: Dictionary, nod
 		node.visible = false  # its light is in the lightmaps
 	if json.has("extras") and not node.has_meta("extras"):  # Godot does it from 4.4 on
 		node.set_meta("extras", json["extras"])
+	if json.get("extras", {}).has("bsp2gltf_sky") and "cast_shadow" in node:  # a box around the map would keep all lamps' light out
+		node.set("cast_shadow", GeometryInstance3D.SHADOW_CASTING_SETTING_OFF)
 	return OK
 
 
