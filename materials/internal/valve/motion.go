@@ -25,8 +25,11 @@ func scroll(m *pbr.Material, v *vmt.Material) {
 	m.Base.UV = [6]float64{scale, 0, 0, 0, scale, 0}
 	rest := m.Base.UV
 	m.Move().Rest = &rest
-	m.Motion.Base = []pbr.Change{{Kind: "scale", Numbers: []float64{scale, scale}}, {Kind: "scroll", Numbers: []float64{rate * cos, rate * sin}}}
+	m.Motion.Base = []pbr.Change{{Kind: "scale", Numbers: []float64{scale, scale}}, {Kind: "scroll", Numbers: []float64{even(rate * cos), even(rate * sin)}}}
 }
+
+// even returns a number without the error of a sine.
+func even(x float64) float64 { return math.Round(x*1e9) / 1e9 }
 
 // mostFrames bounds the pictures of an animated texture.
 const mostFrames = 256
