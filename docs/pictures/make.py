@@ -7,11 +7,13 @@ usage: /usr/bin/python3 docs/pictures/make.py [BSP2GLTF]     the program, or go 
 
 The engine's pictures are testdata/engine. Needs what addons/test/README.md lists, and python3-pil.
 """
+import glob
 import json
 import os
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 from PIL import Image
 
@@ -88,6 +90,14 @@ side_by_side("props", [three(showcase, mound), three(showcase, room), blender(sh
 bent = convert("displacements.glb", source="testdata/source/maps/displacements.bsp")
 hill = {"pos": [0, -200, 80], "yaw": 90, "unit": INCH}
 side_by_side("displacements", [three(bent, hill), blender(bent, hill)], 480)
+
+# A platform of OpenArena's oa_dm7, if that is installed: when the map starts, and a second after it was triggered.
+archives = sorted(glob.glob("/usr/share/games/openarena/baseoa/*.pk3"))
+archive = next((a for a in reversed(archives) if "maps/oa_dm7.bsp" in zipfile.ZipFile(a).namelist()), None)
+if archive:
+    moving = convert("moving.glb", "--game", os.path.dirname(archive), source=archive + ":maps/oa_dm7.bsp")
+    shaft = {"pos": [640, -936, 251], "yaw": 270}
+    side_by_side("motion", [three(moving, shaft, "--time=0"), three(moving, shaft, "--time=0", "--play=func_plat cycle")], 480)
 
 # The pages of docs/games: name, map, more options.
 for name, source, *options in (
