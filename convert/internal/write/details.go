@@ -7,7 +7,7 @@ import (
 
 // details returns the detail textures of a material (docs/extras.md), or nil if it has none. The texture coordinates of its
 // meshes already include the transform of the base texture.
-func (w *gltfWriter) details(m *scene.Material) []map[string]any {
+func (w *materialWriter) details(m *scene.Material) []map[string]any {
 	base := m.Base.UV
 	if base == ([6]float64{}) {
 		base = noTransform

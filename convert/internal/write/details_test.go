@@ -12,7 +12,7 @@ import (
 
 // The mesh has been through the base's transform: twice along U, with an offset of 0.5. The detail's 8 is four times that, less 2.
 func TestDetailsFollowTheBase(t *testing.T) {
-	w := &gltfWriter{doc: gltf.NewDocument(), samplers: map[sampler]int{}, textures: map[texture]int{}, scene: &scene.Scene{Images: make([]scene.Image, 2)}}
+	w := newMaterialWriter(&scene.Scene{Images: make([]scene.Image, 2)}, gltf.NewDocument())
 	m := &scene.Material{}
 	m.Base.UV = [6]float64{2, 0, 0.5, 0, 1, 0}
 	m.Details = []pbr.Slot{{Image: pbr.NoImage}, {Image: 1, UV: [6]float64{8, 0, 0, 0, 8, 0}}}

@@ -6,7 +6,7 @@ import (
 )
 
 // environment returns the extra that describes a picture of the surroundings (docs/extras.md), or nil if there is none.
-func (w *gltfWriter) environment(m *scene.Material) map[string]any {
+func (w *materialWriter) environment(m *scene.Material) map[string]any {
 	e := m.Environment
 	if e == nil || e.Image == pbr.NoImage {
 		return nil

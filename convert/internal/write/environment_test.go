@@ -11,7 +11,7 @@ import (
 )
 
 func TestEnvironment(t *testing.T) {
-	w := &gltfWriter{doc: gltf.NewDocument(), samplers: map[sampler]int{}, textures: map[texture]int{}, scene: &scene.Scene{Images: make([]scene.Image, 2)}}
+	w := newMaterialWriter(&scene.Scene{Images: make([]scene.Image, 2)}, gltf.NewDocument())
 	m, white := &scene.Material{}, [3]float64{1, 1, 1}
 	if got := w.environment(m); got != nil {
 		t.Error(got)

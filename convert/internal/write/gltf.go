@@ -22,7 +22,6 @@ import (
 	"github.com/qmuntal/gltf/ext/unlit"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -32,29 +31,12 @@ type gltfWriter struct {
 	scene    *scene.Scene
 	beside   sidecarNames
 	doc      *gltf.Document
-	names    *names.Namer // of images
-	samplers map[sampler]int
-	textures map[texture]int
+	names    *names.Namer    // of images
 	written  map[written]int // accessors of data that primitives share
 	pieces   []piece
 	size     int // bytes of the buffer so far
 	groups   []*packedGroup
 	unpacked int // bytes of the compressed views before compression
-}
-
-// texture is an image with a sampler.
-type texture struct {
-	image int
-	clamp bool
-}
-
-// sampler says how an image is sampled: repeated or clamped; with mipmaps or, for lightmaps and skies, without.
-type sampler struct{ clamp, flat bool }
-
-// piece is a part of the buffer. It starts at a multiple of four bytes.
-type piece struct {
-	size  int
-	write func(io.Writer) error
 }
 
 func glbFiles(s *scene.Scene, c *companions) ([]scene.OutFile, error) {
@@ -130,10 +112,16 @@ func gltfFiles(s *scene.Scene, c *companions) ([]scene.OutFile, error) {
 	}}), nil
 }
 
+// piece is a part of the buffer. It starts at a multiple of four bytes.
+type piece struct {
+	size  int
+	write func(io.Writer) error
+}
+
 // newGLTF builds the document. If file is not nil, images are files with the names that it returns; otherwise they are in
 // the buffer.
 func newGLTF(s *scene.Scene, beside sidecarNames, file func(*scene.Image) string) *gltfWriter {
-	w := &gltfWriter{scene: s, beside: beside, doc: gltf.NewDocument(), names: names.NewNamer(), samplers: map[sampler]int{}, textures: map[texture]int{}, written: map[written]int{}}
+	w := &gltfWriter{scene: s, beside: beside, doc: gltf.NewDocument(), names: names.NewNamer(), written: map[written]int{}}
 	w.doc.Asset.Generator = s.Generator
 	w.doc.Scenes[0].Name = s.Name
 	w.doc.Scenes[0].Nodes = []int{0}
@@ -143,8 +131,9 @@ func newGLTF(s *scene.Scene, beside sidecarNames, file func(*scene.Image) string
 	for i := range s.Images {
 		w.image(i, file)
 	}
+	materials := newMaterialWriter(s, w.doc)
 	for i := range s.Materials {
-		w.material(&s.Materials[i])
+		materials.add(&s.Materials[i])
 	}
 	for i := range s.Meshes {
 		w.mesh(&s.Meshes[i])
@@ -325,45 +314,13 @@ func escapeURI(path string) string {
 // unescapedSlash turns an escaped query into a path. url.PathEscape leaves ":", "&" and others as they are, which some readers don't.
 var unescapedSlash = strings.NewReplacer("+", "%20", "%2F", "/")
 
-// texture returns the index of an image's texture. Clamped images get no mipmaps, because the padding in a lightmap
-// suffices only for linear filtering.
-func (w *gltfWriter) texture(image int, clamp bool) int {
-	key := texture{image, clamp}
-	if i, ok := w.textures[key]; ok {
-		return i
-	}
-	kind := sampler{clamp: clamp, flat: clamp && w.scene.Images[image].Clamp}
-	if _, ok := w.samplers[kind]; !ok {
-		w.samplers[kind] = len(w.doc.Samplers)
-		s := &gltf.Sampler{MagFilter: gltf.MagLinear, MinFilter: gltf.MinLinearMipMapLinear}
-		if clamp {
-			s.WrapS, s.WrapT = gltf.WrapClampToEdge, gltf.WrapClampToEdge
-		}
-		if kind.flat {
-			s.MinFilter = gltf.MinLinear
-		}
-		w.doc.Samplers = append(w.doc.Samplers, s)
-	}
-	i := len(w.doc.Textures)
-	w.textures[key] = i
-	t := &gltf.Texture{Sampler: gltf.Index(w.samplers[kind])}
-	if w.scene.Images[image].MIME == picture.WebP.MIME() {
-		t.Extensions = gltf.Extensions{"EXT_texture_webp": map[string]any{"source": image}}
-		w.use("EXT_texture_webp", true)
-	} else {
-		t.Source = gltf.Index(image)
-	}
-	w.doc.Textures = append(w.doc.Textures, t)
-	return i
-}
-
 // use records that the document uses an extension.
-func (w *gltfWriter) use(name string, required bool) {
-	if !slices.Contains(w.doc.ExtensionsUsed, name) {
-		w.doc.ExtensionsUsed = append(w.doc.ExtensionsUsed, name)
+func use(doc *gltf.Document, name string, required bool) {
+	if !slices.Contains(doc.ExtensionsUsed, name) {
+		doc.ExtensionsUsed = append(doc.ExtensionsUsed, name)
 	}
-	if required && !slices.Contains(w.doc.ExtensionsRequired, name) {
-		w.doc.ExtensionsRequired = append(w.doc.ExtensionsRequired, name)
+	if required && !slices.Contains(doc.ExtensionsRequired, name) {
+		doc.ExtensionsRequired = append(doc.ExtensionsRequired, name)
 	}
 }
 
@@ -398,5 +355,5 @@ func (w *gltfWriter) lights() {
 		w.doc.Extensions = gltf.Extensions{}
 	}
 	w.doc.Extensions[lightspunctual.ExtensionName] = lights
-	w.use(lightspunctual.ExtensionName, false)
+	use(w.doc, lightspunctual.ExtensionName, false)
 }

@@ -18,8 +18,8 @@ func (w *gltfWriter) body(mesh int) gltf.Extensions {
 			w.doc.Extensions = gltf.Extensions{}
 		}
 		w.doc.Extensions[shapes] = list
-		w.use(shapes, false)
-		w.use(bodies, false)
+		use(w.doc, shapes, false)
+		use(w.doc, bodies, false)
 	}
 	all := list["shapes"].([]map[string]any)
 	list["shapes"] = append(all, map[string]any{"type": "convex", "convex": map[string]any{"mesh": mesh}})

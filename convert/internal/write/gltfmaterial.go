@@ -7,10 +7,32 @@ import (
 	"github.com/qmuntal/gltf/ext/unlit"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-func (w *gltfWriter) material(m *scene.Material) {
+// materialWriter appends materials to a document, and the textures that they use, each once.
+type materialWriter struct {
+	scene    *scene.Scene
+	doc      *gltf.Document
+	samplers map[sampler]int
+	textures map[texture]int
+}
+
+func newMaterialWriter(s *scene.Scene, doc *gltf.Document) *materialWriter {
+	return &materialWriter{scene: s, doc: doc, samplers: map[sampler]int{}, textures: map[texture]int{}}
+}
+
+// texture is an image with a sampler.
+type texture struct {
+	image int
+	clamp bool
+}
+
+// sampler says how an image is sampled: repeated or clamped; with mipmaps or, for lightmaps and skies, without.
+type sampler struct{ clamp, flat bool }
+
+func (w *materialWriter) add(m *scene.Material) {
 	out := &gltf.Material{
 		Name: m.Name, DoubleSided: m.Draw.DoubleSided, Extensions: gltf.Extensions{},
 		PBRMetallicRoughness: &gltf.PBRMetallicRoughness{MetallicFactor: gltf.Float(0), RoughnessFactor: gltf.Float(1)},
@@ -80,7 +102,7 @@ func (w *gltfWriter) material(m *scene.Material) {
 
 // reflection adds a material's reflection and transmission. Viewers that don't know the extensions show only its roughness
 // and metalness.
-func (w *gltfWriter) reflection(out *gltf.Material, m *scene.Material) {
+func (w *materialWriter) reflection(out *gltf.Material, m *scene.Material) {
 	if r := m.Reflection; r != nil {
 		metal := out.PBRMetallicRoughness
 		metal.MetallicFactor, metal.RoughnessFactor = gltf.Float(unitRange(r.Metal)), gltf.Float(unitRange(r.Roughness))
@@ -125,22 +147,22 @@ func withDisplay(d *scene.Display, extension map[string]any) map[string]any {
 }
 
 // extend adds an optional extension to a material.
-func (w *gltfWriter) extend(out *gltf.Material, name string, value any) {
+func (w *materialWriter) extend(out *gltf.Material, name string, value any) {
 	out.Extensions[name] = value
-	w.use(name, false)
+	use(w.doc, name, false)
 }
 
 // textureInfo returns the texture of a slot, which must have an image.
-func (w *gltfWriter) textureInfo(s *pbr.Slot) *gltf.TextureInfo {
+func (w *materialWriter) textureInfo(s *pbr.Slot) *gltf.TextureInfo {
 	return &gltf.TextureInfo{Index: w.texture(s.Image, s.Clamp), Extensions: w.transform(s.UV)}
 }
 
 // transform returns KHR_texture_transform if a slot scales or moves the base texture's coordinates.
-func (w *gltfWriter) transform(uv [6]float64) gltf.Extensions {
+func (w *materialWriter) transform(uv [6]float64) gltf.Extensions {
 	if uv == noTransform || uv == [6]float64{} {
 		return nil
 	}
-	w.use("KHR_texture_transform", false)
+	use(w.doc, "KHR_texture_transform", false)
 	return gltf.Extensions{"KHR_texture_transform": map[string]any{
 		"scale": [2]float64{uv[0], uv[4]}, "offset": [2]float64{uv[2], uv[5]},
 	}}
@@ -150,3 +172,35 @@ func unitRange(v float32) float64 { return float64(min(max(v, 0), 1)) }
 
 // noTransform is the identity transform of texture coordinates.
 var noTransform = [6]float64{1, 0, 0, 0, 1, 0}
+
+// texture returns the index of an image's texture. Clamped images get no mipmaps, because the padding in a lightmap
+// suffices only for linear filtering.
+func (w *materialWriter) texture(image int, clamp bool) int {
+	key := texture{image, clamp}
+	if i, ok := w.textures[key]; ok {
+		return i
+	}
+	kind := sampler{clamp: clamp, flat: clamp && w.scene.Images[image].Clamp}
+	if _, ok := w.samplers[kind]; !ok {
+		w.samplers[kind] = len(w.doc.Samplers)
+		s := &gltf.Sampler{MagFilter: gltf.MagLinear, MinFilter: gltf.MinLinearMipMapLinear}
+		if clamp {
+			s.WrapS, s.WrapT = gltf.WrapClampToEdge, gltf.WrapClampToEdge
+		}
+		if kind.flat {
+			s.MinFilter = gltf.MinLinear
+		}
+		w.doc.Samplers = append(w.doc.Samplers, s)
+	}
+	i := len(w.doc.Textures)
+	w.textures[key] = i
+	t := &gltf.Texture{Sampler: gltf.Index(w.samplers[kind])}
+	if w.scene.Images[image].MIME == picture.WebP.MIME() {
+		t.Extensions = gltf.Extensions{"EXT_texture_webp": map[string]any{"source": image}}
+		use(w.doc, "EXT_texture_webp", true)
+	} else {
+		t.Source = gltf.Index(image)
+	}
+	w.doc.Textures = append(w.doc.Textures, t)
+	return i
+}

@@ -115,7 +115,7 @@ func (w *gltfWriter) variants(materials []int) gltf.Extensions {
 			w.doc.Extensions = gltf.Extensions{}
 		}
 		w.doc.Extensions[name] = list
-		w.use(name, false)
+		use(w.doc, name, false)
 	}
 	names := list["variants"].([]map[string]any)
 	for len(names) < len(materials) {
@@ -195,7 +195,7 @@ func (w *gltfWriter) node(i int) {
 	}
 	if len(n.Levels) > 0 {
 		const name = "MSFT_lod"
-		w.use(name, false)
+		use(w.doc, name, false)
 		out.Extensions = gltf.Extensions{name: map[string]any{"ids": n.Levels}}
 	}
 	if n.Body {
@@ -225,7 +225,7 @@ func (w *gltfWriter) skin(s *scene.Skin) {
 // "indices", their indices in the map.
 func (w *gltfWriter) instances(out *gltf.Node, nodes []scene.Node) {
 	const name = "EXT_mesh_gpu_instancing"
-	w.use(name, false)
+	use(w.doc, name, false)
 	n := len(nodes)
 	translations, rotations, scales := make([][3]float32, n), make([][4]float32, n), make([][3]float32, n)
 	common := map[string]any{}

@@ -151,7 +151,7 @@ func unsigned(uv [][2]float32) (s packedStream, ok bool) {
 // add adds a stream to the buffer and returns the index of its accessor.
 func (w *gltfWriter) add(name string, s packedStream) int {
 	if s.small {
-		w.use(quantization, true)
+		use(w.doc, quantization, true)
 	}
 	n := len(s.data) / s.stride
 	var at int
@@ -240,7 +240,7 @@ func (w *gltfWriter) compress() {
 		}
 		v.Extensions = gltf.Extensions{compression: extension}
 		w.unpacked += (n*k.stride + 3) &^ 3
-		w.use(compression, true)
+		use(w.doc, compression, true)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // motion returns the extra that describes how a material moves (docs/extras.md), or nil if it does not.
-func (w *gltfWriter) motion(m *scene.Material) map[string]any {
+func (w *materialWriter) motion(m *scene.Material) map[string]any {
 	x := map[string]any{}
 	if m.Draw.Autosprite == pbr.FacesViewer {
 		x["facing"] = "sprite"
