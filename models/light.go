@@ -7,6 +7,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -81,7 +82,7 @@ func sample(g *world.Grid, at [3]float32) (l light, ok bool) {
 		l.ambient[k] = l.ambient[k] / total * scale
 		l.directed[k] = l.directed[k] / total * scale
 	}
-	l.toward = unit(l.toward)
+	l.toward = space.Unit(l.toward)
 	return l, true
 }
 
@@ -109,7 +110,7 @@ func shine(materials []world.Material, m world.Model, p *world.Prop, l light) wo
 		vertices := slices.Clone(shape.Vertices)
 		for j := range vertices {
 			v := &vertices[j]
-			n := unit([3]float32{v.Normal[0] * scale[0], v.Normal[1] * scale[1], v.Normal[2] * scale[2]})
+			n := space.Unit([3]float32{v.Normal[0] * scale[0], v.Normal[1] * scale[1], v.Normal[2] * scale[2]})
 			for k, c := range l.on(n, toward) {
 				v.Color[k] = min(1, c)
 			}

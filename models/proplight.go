@@ -3,6 +3,7 @@ package models
 import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -196,7 +197,7 @@ func glow(materials []world.Material, j *lamplit, lamps *lamps, below *floor) {
 	for i, colors := range j.colors {
 		for k := range colors {
 			v := &j.placed.variant.model.Surfaces[i].Shape.(*world.Triangles).Vertices[k]
-			normal := along(&rows, unit([3]float32{v.Normal[0] * scale[0], v.Normal[1] * scale[1], v.Normal[2] * scale[2]}))
+			normal := along(&rows, space.Unit([3]float32{v.Normal[0] * scale[0], v.Normal[1] * scale[1], v.Normal[2] * scale[2]}))
 			c := on(normal)
 			if len(shining) > 0 {
 				addLamps(&c, shining, inMap(j.placed.prop, &rows, v.Position), normal)

@@ -66,7 +66,7 @@ func Ropes(ctx context.Context, w *world.World, sizes [][2]float64, light bool) 
 		}
 		for k := range t.Vertices { // into the axes of the entity's node
 			v := &t.Vertices[k]
-			v.Position, v.Normal = turnBack(p.Angles, less(v.Position, p.Origin)), turnBack(p.Angles, v.Normal)
+			v.Position, v.Normal = turnBack(p.Angles, space.Difference(v.Position, p.Origin)), turnBack(p.Angles, v.Normal)
 			for c, x := range v.Position {
 				if k == 0 {
 					m.Mins[c], m.Maxs[c] = x, x
@@ -114,11 +114,11 @@ func tube(points [][3]float32, radius, along float32) *world.Triangles {
 	var side [3]float32
 	v := float32(0)
 	for i, at := range points {
-		way := unit(less(points[min(i+1, len(points)-1)], points[max(i-1, 0)]))
+		way := space.Unit(space.Difference(points[min(i+1, len(points)-1)], points[max(i-1, 0)]))
 		side = sideways(way, side)
 		up := space.Cross(way, side)
 		if i > 0 {
-			v += float32(length(less(at, points[i-1])) * along)
+			v += float32(space.Length(space.Difference(at, points[i-1])) * along)
 		}
 		for k := range ropeSides {
 			sin, cos := math.Sincos(float64(k) * 2 * math.Pi / ropeSides)
@@ -149,8 +149,8 @@ func sideways(way, side [3]float32) [3]float32 {
 		for k := range out {
 			out[k] = try[k] - float32(way[k]*dot)
 		}
-		if length(out) > 1e-3 {
-			return unit(out)
+		if space.Length(out) > 1e-3 {
+			return space.Unit(out)
 		}
 	}
 	return [3]float32{0, 1, 0}

@@ -210,8 +210,8 @@ func (s *sprites) beam(t *world.Triangles, q *world.Sprite, color [4]float32, pl
 // quad adds two triangles for four counter-clockwise corners.
 func quad(t *world.Triangles, corners ...world.Vertex) {
 	first := uint32(len(t.Vertices))
-	u, v := less(corners[1].Position, corners[0].Position), less(corners[3].Position, corners[0].Position)
-	n := unit(space.Cross(u, v))
+	u, v := space.Difference(corners[1].Position, corners[0].Position), space.Difference(corners[3].Position, corners[0].Position)
+	n := space.Unit(space.Cross(u, v))
 	for _, c := range corners {
 		c.Normal = n
 		t.Vertices = append(t.Vertices, c)

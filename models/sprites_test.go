@@ -263,7 +263,7 @@ func TestRopeIsATube(t *testing.T) {
 	}
 	for i := 0; i < len(tube.Indices); i += 3 {
 		a, b, c := tube.Vertices[tube.Indices[i]], tube.Vertices[tube.Indices[i+1]], tube.Vertices[tube.Indices[i+2]]
-		n := space.Cross(less(b.Position, a.Position), less(c.Position, a.Position))
+		n := space.Cross(space.Difference(b.Position, a.Position), space.Difference(c.Position, a.Position))
 		if n[0]*a.Normal[0]+n[2]*a.Normal[2] <= 0 {
 			t.Errorf("triangle %d faces in", i/3)
 		}
@@ -278,8 +278,8 @@ func TestRopeIsATube(t *testing.T) {
 func TestRopeTurnsAnyWay(t *testing.T) {
 	points := [][3]float32{{0, 0, 0}, {0, 0, 10}, {0, 0, 20}, {5, 0, 20}, {5, 0, 20}, {0, 0, 20}}
 	for i, v := range tube(points, 1, 1).Vertices {
-		d := less(v.Position, points[i/ropeSides])
-		if l := length(d); math.Abs(float64(l)-1) > 1e-3 {
+		d := space.Difference(v.Position, points[i/ropeSides])
+		if l := space.Length(d); math.Abs(float64(l)-1) > 1e-3 {
 			t.Errorf("ring %d: %v", i/ropeSides, d)
 		}
 	}

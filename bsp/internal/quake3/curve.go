@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -151,14 +152,9 @@ func (c *curve) colored(x, y, z int, alpha uint8) [4]float32 {
 // direction lifts a luxel of a deluxe page to a unit vector, or to zero where it holds none.
 func direction(r, g, b uint8) (x, y, z world.Half) {
 	v := [3]float32{float32(r)/127.5 - 1, float32(g)/127.5 - 1, float32(b)/127.5 - 1}
-	l := length(v)
+	l := space.Length(v)
 	if l < 0.1 {
 		return 0, 0, 0
 	}
 	return world.NewHalf(v[0] / l), world.NewHalf(v[1] / l), world.NewHalf(v[2] / l)
-}
-
-// length has its products rounded one by one, so that it is the same on all processors.
-func length(v [3]float32) float32 {
-	return float32(math.Sqrt(float64(float32(v[0]*v[0]) + float32(v[1]*v[1]) + float32(v[2]*v[2]))))
 }
