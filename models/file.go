@@ -25,7 +25,7 @@ func Known(name string) bool { return known(clean(name)) }
 func File(ctx context.Context, files fs.FS, name string, o Options, f FileOptions) (*world.World, error) {
 	l := &library{
 		ctx: ctx, files: files, budget: limit.From(ctx), lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants,
-		rig: turn.Rig{Bones: f.Skeleton, Sequences: f.Sequences, Exact: f.Keys == KeysAll},
+		rig: turn.Rig{Bones: f.Skeleton, Sequences: f.Sequences, Exact: f.Keys == KeysAll, Attached: f.Attached},
 	}
 	if f.Skeleton && len(f.Sequences) > 0 {
 		l.frames = f.Frames

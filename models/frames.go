@@ -103,7 +103,7 @@ func sequencesOf(names []string) (list []world.ShapeSequence) {
 		whole := strings.TrimRight(name, "0123456789")
 		n, _ := strconv.Atoi(name[len(whole):])
 		cut := whole
-		if digits := len(name) - len(whole); digits > 2 { // pain101 is the first frame of the first pain
+		if digits := len(name) - len(whole); digits > 2 && strings.TrimRight(whole, " _-") == whole { // pain101 is the first frame of the first pain
 			cut = name[:len(name)-2]
 		}
 		last := len(list) - 1

@@ -16,6 +16,7 @@ type FileOptions struct {
 	Skeleton  bool     `yaml:"skeleton"`                      // bones, of which vertices are moved by a skin
 	Sequences []string `yaml:"sequences"`                     // patterns of the names of sequences that become animations
 	Keys      Keys     `yaml:"keys" values:"near, all"`       // the keys of animations
+	Attached  bool     `yaml:"attachments"`                   // the places where the game attaches things, as nodes
 	Frames    int      `yaml:"frames" values:"0 to 10000"`    // the most frames of a model whose vertices move without bones
 	Body      int      `yaml:"body" values:"0 to 1000000000"` // the choice of each body part, in the engine's encoding
 	Skin      int      `yaml:"skin" values:"0 to 1000"`
@@ -23,7 +24,7 @@ type FileOptions struct {
 
 // DefaultFileOptions returns the options of pipeline.yaml.
 func DefaultFileOptions() FileOptions {
-	return FileOptions{Skeleton: true, Sequences: []string{"*"}, Keys: KeysNear, Frames: 500}
+	return FileOptions{Skeleton: true, Sequences: []string{"*"}, Keys: KeysNear, Attached: true, Frames: 500}
 }
 
 // Keys is the choice of animations' keys.

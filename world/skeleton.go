@@ -4,6 +4,14 @@ package world
 type Skeleton struct {
 	Bones     []Bone // parents come before their children
 	Sequences []Sequence
+	Attached  []Attachment
+}
+
+// Attachment is a place on a bone where the game puts other things: a weapon, a flash, eyes.
+type Attachment struct {
+	Name string // or ""
+	Bone int
+	Joint
 }
 
 // Bone is what vertices are attached to. Its place is relative to its parent's.

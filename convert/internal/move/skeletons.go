@@ -44,13 +44,14 @@ func Skeletons(ctx context.Context, w *world.World, placed *place.Placed, to axe
 		}
 		meshed := placed.Props[i].As == place.AsMesh // a file of sequences has bones alone
 		s := w.Models[p.Index].Skeleton
-		if err := limit.From(ctx).Reserve(jointSize * int64(len(s.Bones))); err != nil {
+		if err := limit.From(ctx).Reserve(jointSize * int64(len(s.Bones)+len(s.Attached))); err != nil {
 			return out, err
 		}
 		first := len(placed.Nodes) + len(out.Nodes)
 		joints, skin := rig(s.Bones, first, unique, to)
 		skin.Name = placed.Nodes[placed.Props[i].Node].Name
-		if out.Nodes = append(out.Nodes, joints...); meshed {
+		out.Nodes = append(append(out.Nodes, joints...), attached(s.Attached, first, unique, to)...)
+		if meshed {
 			out.Worn[placed.Props[i].Node] = len(out.Skins)
 			out.Skins = append(out.Skins, skin)
 		}
@@ -80,6 +81,22 @@ func rig(bones []world.Bone, first int, unique *names.Namer, to axes.Axes) (node
 		skin.Inverse = append(skin.Inverse, inverse(&b.Inverse, to.Unit))
 	}
 	return nodes, skin
+}
+
+// attached returns the nodes of attachments, below the joints of which the first has a given index.
+func attached(list []world.Attachment, first int, unique *names.Namer, to axes.Axes) (nodes []scene.Node) {
+	for i := range list {
+		a := &list[i]
+		name := a.Name
+		if name == "" {
+			name = fmt.Sprintf("attachment_%d", i)
+		}
+		n := scene.NewNode(unique.Node(name), first+a.Bone)
+		n.Extras = map[string]any{"attachment": name}
+		n.Translation, n.Rotation = to.Point64(a.Position), turned(a.Turn)
+		nodes = append(nodes, n)
+	}
+	return nodes
 }
 
 // turned returns a rotation in the scene's axes.

@@ -182,7 +182,9 @@ func (w *gltfWriter) node(i int) {
 	if n.Skin != scene.None { // readers ignore where it is, and the validator warns of it
 		parent, out.Skin = scene.None, gltf.Index(n.Skin)
 		out.Translation, out.Rotation, out.Scale = [3]float64{}, [4]float64{0, 0, 0, 1}, [3]float64{1, 1, 1}
-		w.doc.Scenes[0].Nodes = append(w.doc.Scenes[0].Nodes, i)
+		if n.Parent != scene.None { // coarser levels of detail are in no scene
+			w.doc.Scenes[0].Nodes = append(w.doc.Scenes[0].Nodes, i)
+		}
 	}
 	if n.Mesh != scene.None && !n.Body {
 		out.Mesh = gltf.Index(n.Mesh)

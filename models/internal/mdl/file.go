@@ -29,6 +29,7 @@ const (
 	skinFamilies   = 224
 	skinTable      = 228
 	bodyParts      = 232
+	attachments    = 240
 	poseParameters = 300
 	includeModels  = 336
 	animationFile  = 348
@@ -47,6 +48,8 @@ const (
 	partSize      = 16
 	variantSize   = 148
 	meshSize      = 116
+
+	attachmentSize = 92
 )
 
 // Flags of a model.

@@ -3,6 +3,7 @@ package mdl
 import (
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -18,8 +19,8 @@ func (d *poses) skeleton(p int, rig turn.Rig) (*world.Skeleton, error) {
 		b := &d.bones[i]
 		out.Bones[i] = world.Bone{Name: b.label, Parent: b.parent, Joint: d.frames[p][i].joint(), Inverse: b.toBone}
 	}
-	if len(rig.Sequences) == 0 {
-		return out, nil
+	if err := d.attach(out, rig); err != nil || len(rig.Sequences) == 0 {
+		return out, err
 	}
 	if d.motion == nil {
 		return out, nil // the model has no bones
@@ -29,6 +30,32 @@ func (d *poses) skeleton(p int, rig turn.Rig) (*world.Skeleton, error) {
 		out.Sequences, err = d.motion.wanted(rig)
 	}
 	return out, err
+}
+
+// attach adds the attachments, if the rig wants them. A broken one is left out with all others, which is an issue.
+func (d *poses) attach(to *world.Skeleton, rig turn.Rig) error {
+	if !rig.Attached {
+		return nil
+	}
+	t, err := d.file.header("attachments", attachments, attachmentSize)
+	if err == nil {
+		err = d.file.pay(int64(len(t.data)))
+	}
+	if err != nil {
+		d.decoding.note("model-skeleton", "%v: its attachments are left out", err)
+		return nil
+	}
+	if err := d.decoding.memory.reserve(limit.Bytes[world.Attachment](t.len())); err != nil {
+		return err
+	}
+	for i := range t.len() {
+		b := t.record(i)
+		bone, m := int(le.Int32(b[8:])), newMatrix(b[12:])
+		if a := m.Joint(); bone >= 0 && bone < len(to.Bones) && sane(a.Position[:]...) {
+			to.Attached = append(to.Attached, world.Attachment{Name: d.file.text(t.offset(i) + int64(le.Int32(b))), Bone: bone, Joint: a})
+		}
+	}
+	return nil
 }
 
 // joint returns a bone's place with a rotation of length 1.

@@ -1,6 +1,7 @@
 package mdl
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 	"strings"
@@ -136,4 +137,39 @@ func TestStaticPropsHaveNoSkeleton(t *testing.T) {
 	if s, _ := skeletonOf(t, map[string]*build.Model{"a": m}); s != nil {
 		t.Error(s)
 	}
+}
+
+// Attachments hang on bones, and are turned; one of a bone that is missing is left out.
+func TestAttachments(t *testing.T) {
+	files := filesOf(swinging())
+	data := files["models/a.mdl"]
+	at := len(data)
+	for _, bone := range []uint32{1, 9} {
+		record := make([]byte, attachmentSize)
+		binary.LittleEndian.PutUint32(record[8:], bone)
+		for i, x := range []float32{0, -1, 0, 1, 1, 0, 0, 2, 0, 0, 1, 3} { // a quarter about Z
+			binary.LittleEndian.PutUint32(record[12+4*i:], math.Float32bits(x))
+		}
+		data = append(data, record...)
+	}
+	binary.LittleEndian.PutUint32(data[attachments:], 2)
+	binary.LittleEndian.PutUint32(data[attachments+4:], uint32(at))
+	o := Options{Rig: turn.Rig{Bones: true, Attached: true}}
+	got, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", data, []Look{{}}, opener(files), o, budget())
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := got.Shown[0].Model.Skeleton.Attached
+	if len(list) != 1 || list[0].Bone != 1 || list[0].Position != [3]float64{1, 2, 3} || math.Abs(list[0].Turn[2]-math.Sqrt2/2) > 1e-9 {
+		t.Errorf("%+v %v", list, got.Issues)
+	}
+}
+
+// filesOf returns the files of a model by name.
+func filesOf(m *build.Model) map[string][]byte {
+	files := map[string][]byte{}
+	for ext, data := range m.Files() {
+		files["models/a"+ext] = data
+	}
+	return files
 }

@@ -21,6 +21,9 @@ func (d *decoder) skeleton(v values) (*world.Skeleton, error) {
 			Name: entlump.Text(le.String(d.bones.record(i)[:32])), Parent: d.parent(i), Joint: joint(v[i]), Inverse: rest[i].Inverse(),
 		})
 	}
+	if err := d.attach(out); err != nil {
+		return nil, err
+	}
 	samples, long := turn.MaxSamples, 0
 	for i := range d.sequences.len() {
 		if !d.rig.Wants(label(d.sequences.record(i))) {
@@ -46,6 +49,34 @@ func (d *decoder) skeleton(v values) (*world.Skeleton, error) {
 			long, d.sequences.len())
 	}
 	return out, nil
+}
+
+const attachmentSize = 88 // mstudioattachment_t
+
+// attach adds the attachments, if the rig wants them. If their table is broken, all are left out, which is an issue.
+func (d *decoder) attach(to *world.Skeleton) error {
+	if !d.rig.Attached {
+		return nil
+	}
+	list, err := d.file.table("attachments", d.file.int32(212), d.file.int32(216), attachmentSize)
+	if err != nil {
+		d.decoding.note("model-skeleton", "%v: its attachments are left out", err)
+		return nil
+	}
+	if err := d.decoding.reserve(limit.Bytes[world.Attachment](list.len())); err != nil {
+		return err
+	}
+	for i := range list.len() {
+		b := list.record(i)
+		a := world.Attachment{Name: entlump.Text(le.String(b[:32])), Bone: int(le.Int32(b[36:])), Joint: world.Joint{Turn: [4]float64{0, 0, 0, 1}}}
+		for k := range a.Position {
+			a.Position[k] = float64(le.Float32(b[40+4*k:]))
+		}
+		if a.Bone >= 0 && a.Bone < len(to.Bones) && sane(a.Position[:]...) {
+			to.Attached = append(to.Attached, a)
+		}
+	}
+	return nil
 }
 
 // joint returns the place of a bone. Its rotation is about X, then Y, then Z.

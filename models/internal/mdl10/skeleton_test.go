@@ -1,6 +1,7 @@
 package mdl10
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 	"strings"
@@ -100,5 +101,37 @@ func TestSequencesThatAreTooLong(t *testing.T) {
 	m, issues := rigged(t, f.Bytes())
 	if len(m.Skeleton.Sequences) != 1 || !strings.Contains(issues, "longer") {
 		t.Errorf("%d sequences: %s", len(m.Skeleton.Sequences), issues)
+	}
+}
+
+// Attachments hang on bones; one of a bone that is missing is left out, and a table outside the file is an issue.
+func TestAttachments(t *testing.T) {
+	data := waving().Bytes()
+	at := len(data)
+	for _, bone := range []uint32{1, 9} {
+		record := make([]byte, attachmentSize)
+		copy(record, "muzzle")
+		binary.LittleEndian.PutUint32(record[36:], bone)
+		for k, x := range []float32{1, 2, 3} {
+			binary.LittleEndian.PutUint32(record[40+4*k:], math.Float32bits(x))
+		}
+		data = append(data, record...)
+	}
+	binary.LittleEndian.PutUint32(data[212:], 2)
+	binary.LittleEndian.PutUint32(data[216:], uint32(at))
+	decode := func() ([]world.Attachment, []world.Issue) {
+		list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", data, []Pose{{}}, turn.Rig{Bones: true, Attached: true}, alone, budget())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list[0].Skeleton.Attached, issues
+	}
+	want := world.Attachment{Name: "muzzle", Bone: 1, Joint: world.Joint{Position: [3]float64{1, 2, 3}, Turn: [4]float64{0, 0, 0, 1}}}
+	if got, issues := decode(); len(got) != 1 || got[0] != want || len(issues) > 0 {
+		t.Errorf("%+v %v", got, issues)
+	}
+	data = data[:len(data)-1]
+	if got, issues := decode(); len(got) > 0 || len(issues) != 1 || issues[0].Code != "model-skeleton" {
+		t.Errorf("%+v %v", got, issues)
 	}
 }

@@ -12,6 +12,7 @@ type Rig struct {
 	Bones     bool     // the model has a skeleton: otherwise its vertices are moved to where its bones put them
 	Sequences []string // patterns of the sequences' names; case does not matter
 	Described bool     // sequences have no tracks
+	Attached  bool     // the skeleton has attachments
 	Exact     bool     // tracks have a key for each frame
 }
 

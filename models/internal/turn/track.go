@@ -113,6 +113,23 @@ func Slerp(p, q [4]float64, share float64) [4]float64 {
 	return Normal(out)
 }
 
+// Joint returns the place that a matrix of a rotation and a translation stands for.
+func (m *Matrix) Joint() world.Joint {
+	// The greatest component is computed from the diagonal, the others from it.
+	trace := m[0][0] + m[1][1] + m[2][2]
+	q := [4]float64{1 + 2*m[0][0] - trace, 1 + 2*m[1][1] - trace, 1 + 2*m[2][2] - trace, 1 + trace} // four times the squares
+	most := 0
+	for k := range q {
+		if q[k] > q[most] {
+			most = k
+		}
+	}
+	x, y, z := m[2][1]-m[1][2], m[0][2]-m[2][0], m[1][0]-m[0][1]
+	xy, yz, zx := m[1][0]+m[0][1], m[2][1]+m[1][2], m[0][2]+m[2][0]
+	rows := [4][4]float64{{q[0], xy, zx, x}, {xy, q[1], yz, y}, {zx, yz, q[2], z}, {x, y, z, q[3]}}
+	return world.Joint{Position: [3]float64{m[0][3], m[1][3], m[2][3]}, Turn: Normal(rows[most])}
+}
+
 // Normal returns a quaternion scaled to length 1; what has no length does not turn.
 func Normal(q [4]float64) [4]float64 {
 	l := math.Sqrt(dot(q, q))

@@ -112,3 +112,20 @@ func TestPatternsOfSequences(t *testing.T) {
 		t.Error("* does not match all")
 	}
 }
+
+// A place becomes a matrix and back again, whichever component of its rotation is the greatest.
+func TestJointsOfMatrices(t *testing.T) {
+	for _, q := range [][4]float64{{0, 0, 0, 1}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0.5, -0.5, 0.5, 0.5}, {0.1, 0.7, -0.1, 0.7}, {0.8, 0, 0.6, 0}} {
+		q = Normal(q)
+		x, y, z, w := q[0], q[1], q[2], q[3]
+		m := Matrix{
+			{1 - 2*(y*y+z*z), 2 * (x*y - w*z), 2 * (x*z + w*y), 3},
+			{2 * (x*y + w*z), 1 - 2*(x*x+z*z), 2 * (y*z - w*x), 4},
+			{2 * (x*z - w*y), 2 * (y*z + w*x), 1 - 2*(x*x+y*y), 5},
+		}
+		got := m.Joint()
+		if math.Abs(dot(got.Turn, q)) < 1-1e-12 || got.Position != [3]float64{3, 4, 5} {
+			t.Errorf("%v became %v", q, got)
+		}
+	}
+}
