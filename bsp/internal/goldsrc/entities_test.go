@@ -409,7 +409,9 @@ func TestStances(t *testing.T) {
 		want world.Look
 	}{
 		{qbsp.Entity{{"classname", "cycler"}, {"sequence", "3"}, {"frame", "7"}}, world.Look{Sequence: 3, Frame: 7}},
-		{qbsp.Entity{{"classname", "monster_turret"}, {"sequence", "3"}}, world.Look{Sequence: 3}},
+		{qbsp.Entity{{"classname", "monster_turret"}, {"sequence", "3"}}, world.Look{}},
+		{qbsp.Entity{{"classname", "monster_ichthyosaur"}, {"sequence", "3"}}, world.Look{Activities: []string{"ACT_WALK"}}},
+		{qbsp.Entity{{"classname", "monster_snark"}}, world.Look{Sequence: 3}},
 		{qbsp.Entity{{"classname", "Monster_Zombie"}, {"sequence", "3"}, {"body", "1"}}, world.Look{Activities: []string{"ACT_IDLE"}, Body: 1}},
 		{qbsp.Entity{{"classname", "monster_flyer_flock"}}, world.Look{Activities: []string{"ACT_FLY"}}},
 		{qbsp.Entity{{"classname", "monster_apache"}, {"sequence", "3"}}, world.Look{}},

@@ -6,9 +6,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// stance states how the code of Half-Life and its expansions chooses the sequence of a class. Half-Life SDK, dlls: MonsterInit,
-// MonsterInitDead, SetActivity and each class's Spawn; the poses of Opposing Force's classes are those of its decompiled code, which
-// Sven Co-op's classes of these names share.
+// stance states how the code of Half-Life and its expansions chooses the sequence of a class. Half-Life SDK, dlls: monsters.cpp
+// (MonsterInit, StartMonster, MonsterInitDead) and Spawn in each class's file; m_szPoses of scientist.cpp, barney.cpp, hgrunt.cpp and
+// player.cpp. The poses of Opposing Force's classes are those of its code as several public mods have it (CDeadHGruntAlly,
+// CDeadCleansuitScientist), which Sven Co-op's classes of these names share.
 type stance struct {
 	classes  string // in lower case, separated by spaces; one that ends in * matches a prefix
 	activity string // the most likely sequence of this activity, else the first one
@@ -31,24 +32,20 @@ var goldSrcStances = []stance{
 	// One of five follows the label at random; the map does not say which.
 	{classes: "monster_sitting_scientist monster_sitting_cleansuit_scientist", poses: "sitlookleft"},
 
-	{classes: "monster_leech", activity: "ACT_SWIM"},
-	{classes: "monster_flyer*", activity: "ACT_FLY"},
-	{classes: "monster_apache monster_blkop_apache monster_osprey monster_blkop_osprey monster_nihilanth xen_hair"},
+	{classes: "monster_leech", activity: "ACT_SWIM"},       // leech.cpp, Spawn
+	{classes: "monster_ichthyosaur", activity: "ACT_WALK"}, // ichthyosaur.cpp, GetSchedule: at rest it swims around
+	{classes: "monster_flyer*", activity: "ACT_FLY"},       // aflock.cpp, Start
+	{classes: "monster_apache monster_blkop_apache monster_osprey monster_blkop_osprey monster_nihilanth xen_hair xen_spore_*"},
+	{classes: "monster_turret monster_miniturret monster_sentry monster_tentacle"}, // turret.cpp, CBaseTurret::Spawn; tentacle.cpp
 	{classes: "monster_satchel", sequence: 1},
-	{classes: "monster_tripmine", sequence: 7},
+	{classes: "monster_snark", sequence: 3},    // squeakgrenade.cpp: WSQUEAK_RUN
+	{classes: "monster_tripmine", sequence: 7}, // TRIPMINE_WORLD
 	{classes: "monster_* hostage_entity xen_plantlight xen_tree", activity: "ACT_IDLE"},
 }
-
-// asSequence lists the classes that goldSrcStances would match, but that show the sequence of their key: they never become a monster
-// in the game's sense.
-const asSequence = "monster_turret monster_miniturret monster_sentry monster_tentacle"
 
 // stand sets the sequence that a class shows when the map starts, unless it obeys the key "sequence".
 func stand(l *world.Look, e *world.Entity) {
 	class := strings.ToLower(e.Class())
-	if matches(asSequence, class) {
-		return
-	}
 	for i := range goldSrcStances {
 		s := &goldSrcStances[i]
 		if !matches(s.classes, class) {
