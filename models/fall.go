@@ -6,14 +6,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-const (
-	// farthestFall is the greatest distance in map units that a game drops things; higher ones stay. Half-Life SDK,
-	// DROP_TO_FLOOR.
-	farthestFall = 256
-
-	// mostRaised is the greatest height in map units of a model's lowest point above its origin that is put on the floor.
-	mostRaised = 32
-)
+// mostRaised is the greatest height in map units of a model's lowest point above its origin that is put on the floor.
+const mostRaised = 32
 
 // fall moves the entities and props that the game drops to the floor below them. Over displacements and curved surfaces, which it
 // can't test, they stay.
@@ -46,14 +40,14 @@ func fall(ctx context.Context, w *world.World, props []placed) {
 			p.Origin = props[i-1].prop.Origin
 			continue
 		}
-		if !p.Falls || p.Entity == world.NoEntity {
+		if p.Falls == 0 || p.Entity == world.NoEntity {
 			continue
 		}
 		var rise float32
 		if props[i].variant.hardware != nil { // Source's rest on their lowest point, others on their origin
 			rise = min(max(-props[i].variant.model.Mins[2]*p.Scale[2], 0), mostRaised)
 		}
-		to, moved := drop(p.Origin, rise, farthestFall)
+		to, moved := drop(p.Origin, rise, p.Falls)
 		if !moved {
 			continue
 		}

@@ -49,18 +49,19 @@ func TestPropsFall(t *testing.T) {
 	for _, c := range []struct {
 		what   string
 		at     [3]float32
-		falls  bool
+		falls  float32
 		source bool
 		want   float32
 	}{
-		{"falls", [3]float32{0, 0, 50}, true, false, 10},
-		{"through water", [3]float32{0, 0, 35}, true, false, 10},
-		{"on its lowest point", [3]float32{0, 0, 50}, true, true, 13},
-		{"stays where it is put", [3]float32{0, 0, 50}, false, false, 50},
-		{"too high", [3]float32{0, 0, 300}, true, false, 300},
-		{"in the floor", [3]float32{0, 0, 6}, true, false, 6},
-		{"beside the floor", [3]float32{150, 0, 50}, true, false, 50},
-		{"over a displacement", [3]float32{55, 55, 50}, true, false, 50},
+		{"falls", [3]float32{0, 0, 50}, 256, false, 10},
+		{"through water", [3]float32{0, 0, 35}, 256, false, 10},
+		{"on its lowest point", [3]float32{0, 0, 50}, 256, true, 13},
+		{"stays where it is put", [3]float32{0, 0, 50}, 0, false, 50},
+		{"too high", [3]float32{0, 0, 300}, 256, false, 300},
+		{"tossed from any height", [3]float32{0, 0, 300}, 1 << 17, false, 10},
+		{"in the floor", [3]float32{0, 0, 6}, 256, false, 6},
+		{"beside the floor", [3]float32{150, 0, 50}, 256, false, 50},
+		{"over a displacement", [3]float32{55, 55, 50}, 256, false, 50},
 	} {
 		w := &world.World{
 			Models:   []world.Model{{Surfaces: []world.Surface{flat(10, 0), flat(30, world.Liquid), flat(40, world.Sky), bent}}},

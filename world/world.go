@@ -363,7 +363,7 @@ type Prop struct {
 	Stored  Stored
 	Sprite  *Sprite // instead of a model
 	Facing  Facing  // facing of a sprite's model, once the file is read
-	Falls   bool    // the game drops it to the floor
+	Falls   float32 // greatest distance in map units by which the game drops it to the floor; 0 if it stays in place
 	Assumed bool    // the game's code, not the map, assigns the model to the entity's class
 	Count   int     // number of the map's props that it represents; 0 means 1
 	// Level is 0 for ordinary props. Otherwise the prop is a level of detail, coarser by so many levels, of the nearest earlier

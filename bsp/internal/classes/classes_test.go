@@ -131,30 +131,31 @@ func TestFalls(t *testing.T) {
 	for _, c := range []struct {
 		family Family
 		e      *world.Entity
-		want   bool
+		want   float32
 	}{
-		{GoldSrc, entity("item_battery"), true},
-		{GoldSrc, entity("Weapon_Shotgun", "spawnflags", "1"), true},
-		{GoldSrc, entity("monster_scientist"), true},
-		{GoldSrc, entity("monster_barnacle"), false},
-		{GoldSrc, entity("monster_blkop_apache"), false},
-		{GoldSrc, entity("monster_pitworm_up"), false},
-		{GoldSrc, entity("cycler"), false},
-		{Source, entity("item_battery"), true},
-		{Source, entity("item_battery", "spawnflags", "1"), false},
-		{Source, entity("weapon_smg1", "parentname", "crate"), false},
-		{Source, entity("weapon_rifle_spawn"), false},
-		{Source, entity("npc_citizen", "spawnflags", "1"), true},
-		{Source, entity("npc_combine_s", "waitingtorappel", "1"), false},
-		{Source, entity("npc_combine_s", "waitingtorappel", "0"), true},
-		{Source, entity("npc_cscanner"), false},
-		{Source, entity("npc_clawscanner"), false},
-		{Source, entity("npc_advisor"), false},
-		{Source, entity("prop_physics"), false},
-		{Quake3, entity("item_health"), false},
+		{GoldSrc, entity("item_battery"), 256},
+		{GoldSrc, entity("Weapon_Shotgun", "spawnflags", "1"), 1 << 17},
+		{GoldSrc, entity("monster_scientist_dead"), 1 << 17},
+		{GoldSrc, entity("monster_scientist"), 256},
+		{GoldSrc, entity("monster_barnacle"), 0},
+		{GoldSrc, entity("monster_blkop_apache"), 0},
+		{GoldSrc, entity("monster_pitworm_up"), 0},
+		{GoldSrc, entity("cycler"), 0},
+		{Source, entity("item_battery"), 256},
+		{Source, entity("item_battery", "spawnflags", "1"), 0},
+		{Source, entity("weapon_smg1", "parentname", "crate"), 0},
+		{Source, entity("weapon_rifle_spawn"), 0},
+		{Source, entity("npc_citizen", "spawnflags", "1"), 256},
+		{Source, entity("npc_combine_s", "waitingtorappel", "1"), 0},
+		{Source, entity("npc_combine_s", "waitingtorappel", "0"), 256},
+		{Source, entity("npc_cscanner"), 0},
+		{Source, entity("npc_clawscanner"), 0},
+		{Source, entity("npc_advisor"), 0},
+		{Source, entity("prop_physics"), 0},
+		{Quake3, entity("item_health"), 0},
 	} {
 		if got := Falls(c.family, c.e); got != c.want {
-			t.Errorf("%v of family %#x: %v", c.e.Pairs, c.family, got)
+			t.Errorf("%v of family %#x: %g, want %g", c.e.Pairs, c.family, got, c.want)
 		}
 	}
 }

@@ -23,22 +23,37 @@ var falling, staying = map[Family][]string{
 		"npc_wheatley_boss"},
 }
 
+// tossed lists the classes of falling that fall however far the floor is: MOVETYPE_TOSS in MonsterInitDead (monsters.cpp), in FallInit of
+// weapons and in CBasePlayerAmmo::Spawn (weapons.cpp). The others are put on the floor by DROP_TO_FLOOR.
+var tossed = map[Family][]string{GoldSrc: {"monster_*_dead", "weapon_*", "weaponbox", "armoury_entity", "ammo_*"}}
+
+const (
+	dropped   = 256     // DROP_TO_FLOOR
+	unlimited = 1 << 17 // as far as any map reaches
+)
+
 // startsHeld is the spawnflag of Source's items and weapons that stay in place.
 const startsHeld = 1
 
-// Falls reports whether the game drops an entity to the floor when the map starts.
-func Falls(f Family, e *world.Entity) bool {
+// Falls returns the greatest distance in map units by which the game drops an entity to the floor when the map starts; 0 if it stays.
+func Falls(f Family, e *world.Entity) float32 {
 	class := strings.ToLower(e.Class())
 	if !listed(falling[f], class) || listed(staying[f], class) || e.Value("parentname") != "" {
-		return false
+		return 0
+	}
+	if listed(tossed[f], class) {
+		return unlimited
 	}
 	if f != Source {
-		return true
+		return dropped
 	}
 	if hangs, _ := e.Float("waitingtorappel"); hangs != 0 { // on a rope, until the game lets it down
-		return false
+		return 0
 	}
-	return !strings.HasSuffix(class, "_spawn") && (strings.HasPrefix(class, "npc_") || spawnflags(e)&startsHeld == 0)
+	if strings.HasSuffix(class, "_spawn") || !strings.HasPrefix(class, "npc_") && spawnflags(e)&startsHeld != 0 {
+		return 0
+	}
+	return dropped
 }
 
 // drop states how games drop a class that has no model in the map.

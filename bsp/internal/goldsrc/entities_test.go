@@ -156,8 +156,8 @@ func TestProps(t *testing.T) {
 	}{
 		{"a model", qbsp.Entity{{"classname", "cycler"}, {"model", "models\\Tree.MDL"}, {"origin", "1 2 3"}, {"angles", "10 20 30"}, {"sequence", "3"}, {"body", "2"}, {"skin", "1"}},
 			&world.Prop{Model: "models/tree.mdl", Origin: vec3{1, 2, 3}, Angles: vec3{-10, 20, 30}, Scale: one, Look: world.Look{Sequence: 3, Body: 2, Skin: 1}, Draw: world.PropDraw{Tint: white}}},
-		{"of a class", qbsp.Entity{{"classname", "monster_barney"}, {"angle", "90"}}, &world.Prop{Model: "models/barney.mdl", Angles: vec3{0, 90, 0}, Scale: one, Look: idle, Draw: world.PropDraw{Tint: white}, Assumed: true, Falls: true}},
-		{"its own model goes first", qbsp.Entity{{"classname", "item_battery"}, {"model", "models/my.mdl"}}, &world.Prop{Model: "models/my.mdl", Scale: one, Draw: world.PropDraw{Tint: white}, Falls: true}},
+		{"of a class", qbsp.Entity{{"classname", "monster_barney"}, {"angle", "90"}}, &world.Prop{Model: "models/barney.mdl", Angles: vec3{0, 90, 0}, Scale: one, Look: idle, Draw: world.PropDraw{Tint: white}, Assumed: true, Falls: 256}},
+		{"its own model goes first", qbsp.Entity{{"classname", "item_battery"}, {"model", "models/my.mdl"}}, &world.Prop{Model: "models/my.mdl", Scale: one, Draw: world.PropDraw{Tint: white}, Falls: 256}},
 		{"left over on a node", qbsp.Entity{{"classname", "info_node"}, {"model", "models/hgrunt.mdl"}}, nil},
 		{"left over on a lamp", qbsp.Entity{{"classname", "light_spot"}, {"model", "models/hgrunt.mdl"}}, nil},
 		{"of nothing", qbsp.Entity{{"classname", "cycler"}, {"model", "models/a.mdl"}, {"rendermode", "2"}}, nil},
