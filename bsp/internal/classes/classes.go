@@ -56,6 +56,13 @@ func only(flags int) seen {
 	return func(e *world.Entity) bool { return spawnflags(e)&flags != 0 }
 }
 
+// unburied reports whether neither the key startburrowed nor a spawnflag hides a creature. Source SDK 2013, game/server/hl2: npc_headcrab.cpp
+// (SF_HEADCRAB_START_HIDDEN, HeadcrabInit), npc_antlion.cpp and npc_antlionguard.cpp (Spawn).
+func unburied(e *world.Entity) bool {
+	under, _ := e.Float("startburrowed")
+	return under == 0 && (spawnflags(e)&(1<<16) == 0 || !strings.HasPrefix(strings.ToLower(e.Class()), "npc_headcrab"))
+}
+
 // enabled reports whether the key StartDisabled, which hides an entity, is not set.
 func enabled(e *world.Entity) bool {
 	off, _ := e.Float("StartDisabled")

@@ -42,6 +42,8 @@ func TestCharactersIdle(t *testing.T) {
 		{[][2]string{{"classname", "npc_citizen"}, {"sequence", "3"}, {"DefaultAnim", "run"}}, world.Look{Activities: []string{"ACT_IDLE"}}},
 		{[][2]string{{"classname", "NPC_combine_s"}, {"additionalequipment", "weapon_SMG1"}}, world.Look{Activities: []string{"ACT_IDLE_SMG1", "ACT_IDLE"}}},
 		{[][2]string{{"classname", "npc_metropolice"}, {"additionalequipment", "weapon_stunstick"}}, world.Look{Activities: []string{"ACT_IDLE"}}},
+		{[][2]string{{"classname", "npc_manhack"}}, world.Look{Activities: []string{"ACT_FLY", "ACT_IDLE"}}},
+		{[][2]string{{"classname", "npc_manhack"}, {"spawnflags", "65536"}}, world.Look{Activities: []string{"ACT_IDLE"}}},
 		{[][2]string{{"classname", "npc_turret_floor"}}, world.Look{Activities: []string{"ACT_FLOOR_TURRET_CLOSED_IDLE", "ACT_IDLE"}}},
 		{[][2]string{{"classname", "generic_actor"}, {"skin", "2"}}, world.Look{Activities: []string{"ACT_IDLE"}, Skin: 2}},
 		{[][2]string{{"classname", "prop_ragdoll"}, {"sequence", "3"}}, world.Look{Sequence: 3}},

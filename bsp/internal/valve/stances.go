@@ -7,12 +7,26 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// idles maps classes to the activity that they start in, if it is not ACT_IDLE. Source SDK 2013, game/server/hl2.
-var idles = map[string]string{
-	"npc_combine_camera":      "ACT_COMBINE_CAMERA_OPEN_IDLE",
-	"npc_portal_turret_floor": "ACT_FLOOR_TURRET_CLOSED_IDLE",
-	"npc_turret_ceiling":      "ACT_CEILING_TURRET_CLOSED_IDLE",
-	"npc_turret_floor":        "ACT_FLOOR_TURRET_CLOSED_IDLE",
+// The spawnflags of a manhack whose engine is off.
+const (
+	packedUp = 1 << 16
+	carried  = 1 << 19
+)
+
+// idle is an activity in which a class starts unless one of these spawnflags is set.
+type idle struct {
+	activity string
+	unless   int
+}
+
+// idles maps classes to the activity that they start in, if it is not ACT_IDLE. Source SDK 2013, game/server/hl2: npc_combinecamera.cpp
+// (Deploy), npc_turret_ceiling.cpp and npc_turret_floor.cpp (Retire), npc_manhack.cpp (BladesInit; those packed up are ACT_IDLE).
+var idles = map[string]idle{
+	"npc_combine_camera":      {"ACT_COMBINE_CAMERA_OPEN_IDLE", 0},
+	"npc_manhack":             {"ACT_FLY", packedUp | carried},
+	"npc_portal_turret_floor": {"ACT_FLOOR_TURRET_CLOSED_IDLE", 0},
+	"npc_turret_ceiling":      {"ACT_CEILING_TURRET_CLOSED_IDLE", 0},
+	"npc_turret_floor":        {"ACT_FLOOR_TURRET_CLOSED_IDLE", 0},
 }
 
 // armedIdles maps weapons to the activity that replaces ACT_IDLE in the hands of a character, if its model has that. Source SDK 2013,
@@ -35,7 +49,11 @@ func stand(l *world.Look, e *world.Entity) {
 		return
 	}
 	l.Sequence = 0
-	for _, activity := range []string{idles[class], armedIdles[strings.ToLower(strings.TrimSpace(e.Value("additionalequipment")))], "ACT_IDLE"} {
+	first := idles[class]
+	if flags, _ := e.Float("spawnflags"); flags >= 0 && flags < 1<<31 && int(flags)&first.unless != 0 {
+		first.activity = ""
+	}
+	for _, activity := range []string{first.activity, armedIdles[strings.ToLower(strings.TrimSpace(e.Value("additionalequipment")))], "ACT_IDLE"} {
 		if activity != "" {
 			l.Activities = append(l.Activities, activity)
 		}
