@@ -28,6 +28,7 @@ type Entity struct {
 // Motion holds the movements of an entity.
 type Motion struct {
 	Acts    []Act
+	Team    []int  // indices of the entities that the game moves at once, itself among them; or nil
 	Trigger string // what makes it move, unless it starts by itself: "name" of another entity's target, "touch", "use", "damage"
 }
 

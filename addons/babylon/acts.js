@@ -40,6 +40,11 @@ export function bsp2gltfActs(scene) {
     const its = acts.filter((a) => a.node === node);
     return its.length || !node?.parent ? its : actsOf(node.parent);
   };
+  // What the game moves at once: halves of a door.
+  const teamOf = (act) => {
+    const nodes = String(act.extras.team ?? '').split('; '), its = acts.filter((a) => a.act === act.act && nodes.includes(a.extras.node));
+    return its.includes(act) ? its : [act];
+  };
   return {
     acts,
     actsOf,
@@ -47,9 +52,11 @@ export function bsp2gltfActs(scene) {
       const its = what?.getClassName ? actsOf(what) : acts.filter((a) => a === what || a.name === what);
       if (!its.length) return null;
       const next = its[(its.indexOf(last.get(its[0].node)) + 1) % its.length];
-      last.set(next.node, next);
-      for (const a of acts) if (a.node === next.node) a.group.stop();
-      next.group.start(next.loops);
+      for (const x of teamOf(next)) {
+        last.set(x.node, x);
+        for (const a of acts) if (a.node === x.node) a.group.stop();
+        x.group.start(x.loops);
+      }
       return next;
     },
     still() {

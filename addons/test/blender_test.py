@@ -51,7 +51,7 @@ def acts(folder: str, zipped: str) -> None:
     scene.render.fps = 30
     bpy.ops.import_scene.gltf(filepath=os.path.join(folder, "acts.glb"))
     names = sorted(a.name for a in bpy.data.actions)
-    expect(names == ["door close", "door open", "lift cycle", "lift map start"], f"actions: {names}")
+    expect(names == ["door close", "door open", "leaf close", "leaf open", "lift cycle", "lift map start"], f"actions: {names}")
     door, lift, lamp = (bpy.data.objects[n] for n in ("door", "lift", "lamp"))
     tracks = {o.name: {t.name: t.mute for t in o.animation_data.nla_tracks} for o in (door, lift)}
     expect(tracks == {"door": {"door open": True, "door close": True}, "lift": {"map start": False, "lift cycle": True}}, f"tracks: {tracks}")

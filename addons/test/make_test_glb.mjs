@@ -293,9 +293,10 @@ write('mirror.glb');
 // What moves: a lift goes up and down by itself, with a lamp on it; a door goes up for good when it is opened, and is closed again.
 [json.nodes, json.scenes] = [[], [{ name: 'acts', nodes: [] }]];
 kept.forEach(node);
-const COLORS = { door: [200, 120, 60], lift: [90, 160, 220], lamp: [240, 220, 40] }, plain = (name) => ({ ...pbr({ baseColorFactor: [...toLinearRGB(COLORS[name]), 1] }), ...unlit });
+const COLORS = { leaf: [160, 60, 120], door: [200, 120, 60], lift: [90, 160, 220], lamp: [240, 220, 40] }, plain = (name) => ({ ...pbr({ baseColorFactor: [...toLinearRGB(COLORS[name]), 1] }), ...unlit });
 const tile = (name, x, y, z, classname) => ({ name, translation: [x, y, z], mesh: square(name, 0, 0, 0, 0.3, plain(name)), extras: { classname } });
 node(tile('door', -1, 0, 0, 'func_door'));
+node(tile('leaf', -2, 0, 0, 'func_door')); // of one team with the door
 node(tile('lift', 1, -1, 0, 'func_plat'));
 json.nodes.push(tile('lamp', 1, 0, 0, 'light'));
 json.nodes.at(-2).children = [json.nodes.length - 1];
@@ -307,12 +308,13 @@ const keys = (values, type) => {
 };
 const animation = (name, target, times, ways, extras) => ({ name, extras, channels: [{ sampler: 0, target: { node: json.nodes.findIndex((n) => n.name === target), path: 'translation' } }],
   samplers: [{ input: keys(times, 'SCALAR'), output: keys(ways.flat(), 'VEC3') }] });
-const up = [[1, -1, 0], [1, 0, 0], [1, -1, 0]], way = [[-1, 0, 0], [-1, 1, 0]];
-json.animations = [animation('map start', 'lift', [0, 1, 2], up, { starts: true, loops: true }), animation('door open', 'door', [0, 1], way, { node: 'door', act: 'open', starts: false, loops: false }),
-  animation('door close', 'door', [0, 1], [...way].reverse(), { node: 'door', act: 'close', starts: false, loops: false }), animation('lift cycle', 'lift', [0, 1, 2], up, { node: 'lift', act: 'cycle', starts: true, loops: true })];
-const seenAt = (where) => [[-1, 0], [-1, 1], [1, -1], [1, 0], [2, -1], [2, 0]].map(([x, y]) => ({ name: `${x},${y}`, x: Math.round(WIDTH / 2 + x * PIXELS_PER_METRE), y: Math.round(HEIGHT / 2 - y * PIXELS_PER_METRE) - 8,
+const up = [[1, -1, 0], [1, 0, 0], [1, -1, 0]], way = [[-1, 0, 0], [-1, 1, 0]], beside = way.map(([, y, z]) => [-2, y, z]), team = { starts: false, loops: false, team: 'door; leaf' };
+json.animations = [animation('map start', 'lift', [0, 1, 2], up, { starts: true, loops: true }), animation('door open', 'door', [0, 1], way, { node: 'door', act: 'open', ...team }),
+  animation('door close', 'door', [0, 1], [...way].reverse(), { node: 'door', act: 'close', ...team }), animation('lift cycle', 'lift', [0, 1, 2], up, { node: 'lift', act: 'cycle', starts: true, loops: true }),
+  animation('leaf open', 'leaf', [0, 1], beside, { node: 'leaf', act: 'open', ...team }), animation('leaf close', 'leaf', [0, 1], [...beside].reverse(), { node: 'leaf', act: 'close', ...team })];
+const seenAt = (where) => [[-1, 0], [-1, 1], [-2, 0], [-2, 1], [1, -1], [1, 0], [2, -1], [2, 0]].map(([x, y]) => ({ name: `${x},${y}`, x: Math.round(WIDTH / 2 + x * PIXELS_PER_METRE), y: Math.round(HEIGHT / 2 - y * PIXELS_PER_METRE) - 8,
   rgb: COLORS[Object.keys(where).find((k) => where[k][0] === x && where[k][1] === y)] ?? SKY.slice(0, 3) }));
-const acted = { rest: seenAt({ door: [-1, 0], lift: [1, -1], lamp: [2, -1] }), start: seenAt({ door: [-1, 0], lift: [1, 0], lamp: [2, 0] }), open: seenAt({ door: [-1, 1], lift: [1, -1], lamp: [2, -1] }) };
+const acted = { rest: seenAt({ door: [-1, 0], leaf: [-2, 0], lift: [1, -1], lamp: [2, -1] }), start: seenAt({ door: [-1, 0], leaf: [-2, 0], lift: [1, 0], lamp: [2, 0] }), open: seenAt({ door: [-1, 1], leaf: [-2, 1], lift: [1, -1], lamp: [2, -1] }) };
 json.buffers[0].byteLength = length;
 write('acts.glb');
 fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved, shaded, ranged, mirrored, acted }, null, 1));

@@ -85,7 +85,7 @@ const played = await page.evaluate(async (file) => {
   motion.still();
   return { acts: motion.acts.map((a) => [a.name, a.object.name, a.act, a.loops, a.seconds].join()), names, heights: [...heights, door.position.y, lift.position.y] };
 }, acts);
-check('acts are listed', JSON.stringify(played.acts) === '["door open,door,open,false,1","door close,door,close,false,1","lift cycle,lift,cycle,true,2"]' ? [] : [JSON.stringify(played.acts)]);
+check('acts are listed', JSON.stringify(played.acts) === '["door open,door,open,false,1","door close,door,close,false,1","lift cycle,lift,cycle,true,2","leaf open,leaf,open,false,1","leaf close,leaf,close,false,1"]' ? [] : [JSON.stringify(played.acts)]);
 check('an object\'s acts follow each other', JSON.stringify(played.names) === '["door open","door close","door open","door close","lift cycle",null,null]' ? [] : [JSON.stringify(played.names)]);
 check('the start loops, an open door stays open, still puts all back', [-1, -0.5, -0.5, -0.5, 0.5, 1, 0, -1].every((v, k) => Math.abs(v - played.heights[k]) < 1e-6) ? [] : [String(played.heights)]);
 await page.close();

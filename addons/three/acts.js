@@ -23,6 +23,11 @@ export async function readActs({ parser, scene, animations = [] }) {
     const its = acts.filter((a) => a.object === object);
     return its.length || !object?.parent ? its : of(object.parent);
   };
+  // What the game moves at once: halves of a door.
+  const teamOf = (act) => {
+    const nodes = String(act.extras.team ?? '').split('; '), its = acts.filter((a) => a.act === act.act && nodes.includes(a.extras.node));
+    return its.includes(act) ? its : [act];
+  };
   restart();
   return {
     acts,
@@ -33,9 +38,11 @@ export async function readActs({ parser, scene, animations = [] }) {
       const its = what?.isObject3D ? of(what) : acts.filter((a) => a === what || a.name === what);
       if (!its.length) return null;
       const next = its[(its.indexOf(last.get(its[0].object)) + 1) % its.length];
-      last.set(next.object, next);
-      stop(next.object);
-      next.action.reset().play();
+      for (const a of teamOf(next)) {
+        last.set(a.object, a);
+        stop(a.object);
+        a.action.reset().play();
+      }
       return next;
     },
     advance: (seconds) => mixer.update(seconds),

@@ -64,7 +64,7 @@ func _check_acts() -> void:
 	var loops := {}
 	for name in player.get_animation_list():
 		loops[name] = player.get_animation(name).loop_mode != Animation.LOOP_NONE
-	var want := {"map start": true, "door open": false, "door close": false, "lift cycle": true}
+	var want := {"map start": true, "door open": false, "door close": false, "leaf open": false, "leaf close": false, "lift cycle": true}
 	_say(loops.size() == want.size() and want.keys().all(func(n: String) -> bool: return loops.get(n) == want[n]), "acts: %s" % loops)
 	root.add_child(scene)
 	await process_frame

@@ -2,7 +2,7 @@ package movers
 
 // darkPlaces is Nexuiz and Xonotic, whose movers are Quake's in Quake III's maps. Nexuiz, qcsrc, server, t_plats.qc; DarkPlaces,
 // model_brush.c, does not enlarge these maps' models.
-var darkPlaces = family{diagonal: true, turned: cleared, trigger: quakeTrigger, rows: []row{
+var darkPlaces = family{diagonal: true, turned: cleared, trigger: quakeTrigger, teams: byTouching, rows: []row{
 	{classes: "func_door", rule: slidingDoor, defaults: defaults{speed: 100, wait: 3, lip: 8}},
 	{classes: "func_door_rotating", rule: angledDoor, defaults: defaults{speed: 50, wait: 1, distance: 90}},
 	{classes: "func_door_secret", rule: secretDoor, once: 1, defaults: defaults{speed: 50, wait: 5}},

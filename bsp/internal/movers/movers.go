@@ -67,6 +67,7 @@ type family struct {
 	frames   bool    // what moves does so in frames of a tenth of a second
 	movedir  bool    // the direction of movement is a key of its own
 	trigger  func(m *mover) string
+	teams    teams // or nil
 }
 
 // path holds the place of an entity when the map starts, and its movements then or later.
@@ -130,7 +131,7 @@ func Set(w *world.World, f classes.Family, b *limit.Budget) error {
 			e.Motion.Trigger = fam.trigger(m)
 		}
 	}
-	return nil
+	return link(w, fam, b)
 }
 
 // keep gives an entity its acts.

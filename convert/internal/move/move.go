@@ -4,6 +4,8 @@ package move
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
@@ -60,6 +62,9 @@ func Animations(ctx context.Context, in Input) ([]scene.Animation, error) {
 			if by := triggers.of(e); by != "" {
 				extras["triggered_by"] = by
 			}
+			if team := in.team(e.Motion, a.Name); team != "" {
+				extras["team"] = team
+			}
 			if e.Motion.Trigger != "" {
 				extras["trigger"] = e.Motion.Trigger
 			}
@@ -70,6 +75,25 @@ func Animations(ctx context.Context, in Input) ([]scene.Animation, error) {
 		}
 	}
 	return out, nil
+}
+
+// mostTeam is how many nodes of a team are listed.
+const mostTeam = 64
+
+// team returns the nodes of those that have the same act and move with an entity, itself among them, or "".
+func (in *Input) team(m *world.Motion, act string) string {
+	var list []string
+	for _, i := range m.Team {
+		node, other := in.Placed.Entities[i], in.World.Entities[i].Motion
+		has := func(a world.Act) bool { return a.Name == act }
+		if node != scene.None && other != nil && slices.ContainsFunc(other.Acts, has) && len(list) < mostTeam {
+			list = append(list, in.Placed.Nodes[node].Name)
+		}
+	}
+	if len(list) < 2 {
+		return ""
+	}
+	return strings.Join(list, "; ")
 }
 
 // channels returns the channels that move the node of entity i by keys: none if it stays.

@@ -228,3 +228,19 @@ func TestLoopsThatNeverEndTogether(t *testing.T) {
 		t.Errorf("%g s", got)
 	}
 }
+
+// An act names the nodes that have it too and move at once.
+func TestTeamOfAnAct(t *testing.T) {
+	open := world.Act{Name: "open", Keys: []world.Key{key(0), key(1, 32)}}
+	team := []int{0, 1, 2}
+	list := []world.Entity{mover("left", open), mover("right", open), mover("bolt", world.Act{Name: "close", Keys: open.Keys})}
+	for i := range list {
+		list[i].Motion.Team = team
+	}
+	got, _ := animate(t, pipeline.MotionAll, list...)
+	for i, want := range []any{"left_left; right_right", "left_left; right_right", nil} {
+		if got[i].Extras["team"] != want {
+			t.Errorf("%s: %v, want %v", got[i].Name, got[i].Extras["team"], want)
+		}
+	}
+}

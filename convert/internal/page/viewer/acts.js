@@ -34,10 +34,13 @@ export class Acts {
     return its.length || !at?.upper ? its : this.of(at.upper);
   }
 
-  // play plays an act from a time in seconds on.
+  // play plays an act from a time in seconds on, and those of what the game moves at once, as halves of a door.
   play(act, from) {
-    this.last.set(act.mover, act);
-    act.mover.played = { act, from };
+    const nodes = String(act.extras.team ?? '').split('; ');
+    for (const a of this.list.filter((x) => x === act || x.act === act.act && nodes.includes(x.extras.node))) {
+      this.last.set(a.mover, a);
+      a.mover.played = { act: a, from };
+    }
   }
 
   // next returns the act of a mover that comes after the last one that was played, or undefined.

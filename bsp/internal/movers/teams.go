@@ -1,0 +1,112 @@
+package movers
+
+import (
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// mostLinked bounds the doors of a map that are compared with each other.
+const mostLinked = 4096
+
+// teams returns groups of entities that the game moves as one, each by the index of its first.
+type teams func(w *world.World, grown float64, moving []int) map[int][]int
+
+// byTeam groups entities with the same key team. Quake II, g_utils.c, G_FindTeams; Quake III Arena, g_main.c.
+func byTeam(w *world.World, _ float64, moving []int) map[int][]int {
+	return byText(moving, func(i int) string { return w.Entities[i].Value("team") })
+}
+
+// byDoorName groups doors of the same name, which move when it is triggered. Half-Life SDK, doors.cpp; Source SDK 2013, doors.cpp.
+func byDoorName(w *world.World, _ float64, moving []int) map[int][]int {
+	return byText(moving, func(i int) string {
+		e := &w.Entities[i]
+		if !strings.Contains(strings.ToLower(e.Class()), "door") {
+			return ""
+		}
+		return strings.ToLower(e.Value("targetname"))
+	})
+}
+
+func byText(moving []int, of func(i int) string) map[int][]int {
+	first, groups := map[string]int{}, map[int][]int{}
+	for _, i := range moving {
+		text := of(i)
+		if text == "" {
+			continue
+		}
+		if _, known := first[text]; !known {
+			first[text] = i
+		}
+		groups[first[text]] = append(groups[first[text]], i)
+	}
+	return groups
+}
+
+// apart is the spawnflag of doors that are not linked with those that they touch.
+const apart = 4
+
+// byTouching groups doors that touch as they were built, also over others between them. QuakeWorld, progs, doors.qc, LinkDoors.
+func byTouching(w *world.World, grown float64, moving []int) map[int][]int {
+	var doors []int
+	for _, i := range moving {
+		e := &w.Entities[i]
+		if strings.EqualFold(e.Class(), "func_door") && !flagged(e, apart) && len(doors) < mostLinked {
+			doors = append(doors, i)
+		}
+	}
+	groups, linked := map[int][]int{}, map[int]bool{}
+	for _, i := range doors {
+		if linked[i] {
+			continue
+		}
+		group := []int{i}
+		linked[i] = true
+		for k := 0; k < len(group); k++ {
+			for _, j := range doors {
+				if !linked[j] && touch(&w.Models[w.Entities[group[k]].Model], &w.Models[w.Entities[j].Model], float32(2*grown)) {
+					group = append(group, j)
+					linked[j] = true
+				}
+			}
+		}
+		groups[i] = group
+	}
+	return groups
+}
+
+// touch reports whether the boxes of two models are no farther apart than some units.
+func touch(a, b *world.Model, units float32) bool {
+	for k := range a.Mins {
+		if a.Mins[k]-b.Maxs[k] > units || b.Mins[k]-a.Maxs[k] > units {
+			return false
+		}
+	}
+	return true
+}
+
+// link notes at each entity that moves which others move with it.
+func link(w *world.World, fam *family, b *limit.Budget) error {
+	if fam.teams == nil {
+		return nil
+	}
+	var moving []int
+	for i := range w.Entities {
+		if w.Entities[i].Motion != nil {
+			moving = append(moving, i)
+		}
+	}
+	for _, group := range fam.teams(w, fam.grown, moving) {
+		if len(group) < 2 {
+			continue
+		}
+		if err := b.Reserve(limit.Bytes[int](len(group))); err != nil {
+			return err
+		}
+		for _, i := range group {
+			w.Entities[i].Motion.Team = group
+		}
+	}
+	return nil
+}
