@@ -17,6 +17,7 @@ export const frames = (page, at, ms) => page.evaluate(([places, span]) => new Pr
     if (seen.length < 2 || now < begin + span && seen.at(-1) === seen[0]) requestAnimationFrame(step);
     else done(seen);
   };
+  state.dirty = true; // the first frame may come late
   requestAnimationFrame(step);
 }), [at.map((s) => [s.x, s.y]), ms]);
 
