@@ -5,6 +5,7 @@ import (
 	"math"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/qmuntal/gltf"
@@ -81,5 +82,44 @@ func TestMoversBeginWhereTheyStand(t *testing.T) {
 	}
 	if s, _ := convertMap(t, set(t, "entities.motion=none"), file); s.Animations != nil {
 		t.Error("there are animations that nobody asked for")
+	}
+}
+
+// What moves a door also moves its collision solids; where the world is split and models are instanced, animations move the same nodes.
+func TestMoversInEveryLayout(t *testing.T) {
+	file := filepath.Join("..", "testdata", "features", "maps", "brushmodels.bsp")
+	plain, _ := convertMap(t, set(t), file)
+	for _, options := range [][]string{
+		{"geometry.collision=brushes"}, {"output.split=grid:8"}, {"output.instancing=gpu"}, {"models.lods=chain"},
+		{"geometry.collision=brushes", "output.split=grid:8", "output.instancing=gpu", "models.lods=chain", "output.names=stable"},
+	} {
+		s, _ := convertMap(t, set(t, options...), file)
+		if len(s.Animations) != len(plain.Animations) {
+			t.Fatalf("%q: %d animations, want %d", options, len(s.Animations), len(plain.Animations))
+		}
+		solids := 0
+		for i := range s.Animations {
+			for k, c := range s.Animations[i].Channels {
+				n, want := &s.Nodes[c.Node], &plain.Animations[i].Channels[k]
+				if !strings.HasPrefix(n.Name, plain.Nodes[want.Node].Name) || !reflect.DeepEqual(c.Translations, want.Translations) || !reflect.DeepEqual(c.Rotations, want.Rotations) {
+					t.Errorf("%q: %s moves %s by %v %v", options, s.Animations[i].Name, n.Name, c.Translations, c.Rotations)
+				}
+				shows := n.Mesh != scene.None
+				for j := range s.Nodes {
+					if child := &s.Nodes[j]; child.Parent == c.Node {
+						shows = shows || child.Mesh != scene.None
+						if strings.Contains(child.Name, "-convcolonly") {
+							solids++
+						}
+					}
+				}
+				if !shows {
+					t.Errorf("%q: %s moves %s, which shows nothing", options, s.Animations[i].Name, n.Name)
+				}
+			}
+		}
+		if wants := options[0] == "geometry.collision=brushes"; wants != (solids > 0) {
+			t.Errorf("%q: %d solids move", options, solids)
+		}
 	}
 }

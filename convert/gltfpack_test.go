@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"math"
+	"path/filepath"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -184,4 +186,31 @@ func corners(p *scene.Primitive) (out []triangleCorners) {
 		return 0
 	})
 	return out
+}
+
+// Animations are compressed without loss, and their views have no stride, which only vertices may have.
+func TestPackedAnimationsAreExact(t *testing.T) {
+	s, _ := convertMap(t, set(t, "output.compress=meshopt"), filepath.Join("..", "testdata", "features", "maps", "brushmodels.bsp"))
+	small, smallBin := readGLB(t, glb(t, s))
+	s.Packing = scene.Packing{}
+	large, largeBin := readGLB(t, glb(t, s))
+	if len(large.Animations) == 0 || len(small.Animations) != len(large.Animations) {
+		t.Fatalf("%d animations, %d unpacked", len(small.Animations), len(large.Animations))
+	}
+	for i, a := range large.Animations {
+		for k, want := range a.Samplers {
+			got := small.Animations[i].Samplers[k]
+			for _, at := range [][2]int{{got.Input, want.Input}, {got.Output, want.Output}} {
+				accessor := small.Accessors[at[0]]
+				view := small.BufferViews[*accessor.BufferView]
+				if _, ok := view.Extensions["EXT_meshopt_compression"]; !ok || view.ByteStride != 0 {
+					t.Errorf("%s: the view is %+v", a.Name, view)
+				}
+				p, q := unpacked(t, small, smallBin, at[0]), unpacked(t, large, largeBin, at[1])
+				if !reflect.DeepEqual(p, q) || !reflect.DeepEqual(accessor.Max, large.Accessors[at[1]].Max) {
+					t.Errorf("%s: %v, want %v", a.Name, p, q)
+				}
+			}
+		}
+	}
 }

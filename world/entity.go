@@ -34,7 +34,7 @@ type Motion struct {
 
 // Act is a movement. The entity's keys name what triggers it.
 type Act struct {
-	Name   string  // "open", "close", "cycle" for there and back, "path"; several acts may have the same name
+	Name   string  // "open", "close", "cycle" for there and back, "path", "start" of a fan; several acts may have the same name
 	Starts bool    // it begins by itself when the map starts
 	Loops  bool    // it begins again when it ends, where it began
 	Wait   float64 // seconds for which a "cycle" stays at its far end

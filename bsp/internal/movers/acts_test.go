@@ -86,6 +86,9 @@ func TestActs(t *testing.T) {
 		{hl, "func_rotating", []string{"spawnflags", "1"}, ""},
 		{hl, "func_rotating", []string{"spawnflags", "3", "speed", "180"}, "cycle starts loops 0:0 2:-360"},
 		{src, "func_rotating", []string{"maxspeed", "180", "speed", "9"}, "cycle loops 0:0 2:360"},
+		// A quarter of 400 degrees a second more in each tenth: 10, 20 and 30 degrees.
+		{hl, "func_rotating", []string{"spawnflags", "17", "speed", "400", "fanfriction", "25"}, "start starts 0:0 0.1:10 0.2:30 0.3:60; cycle loops 0:60 0.9:420"},
+		{src, "func_rotating", []string{"spawnflags", "16", "maxspeed", "100"}, "start 0:0 0.1:2 0.2:6 0.3:12 0.4:20; cycle loops 0:20 3.6:380"},
 		{src, "func_movelinear", []string{"movedistance", "200", "startposition", "0.25"}, "open 0:0 1.5:150; close 0:0 0.5:-50"},
 		{src, "momentary_rot_button", []string{"distance", "-200"}, "open 0:0 2:-200"},
 		{src, "prop_door_rotating", []string{"returndelay", "2"}, "cycle 0:0 0.9:-90 2.9:-90 3.8:0"},
@@ -293,6 +296,33 @@ func TestActsInFrames(t *testing.T) {
 	for i := 1; i < len(keys)/2; i++ {
 		if step := keys[i].Place.Origin[2] - keys[i-1].Place.Origin[2]; step < 0 || step > 12 {
 			t.Errorf("key %d: a step of %g", i, step)
+		}
+	}
+}
+
+// A pendulum of Half-Life with damping swings less and less, and stops in the middle.
+func TestPendulumWithDamping(t *testing.T) {
+	e := set(t, classes.GoldSrc, entity("func_pendulum", "distance", "90", "speed", "100", "damp", "200", "spawnflags", "1"))[0]
+	if e.Motion == nil || len(e.Motion.Acts) != 1 || e.Motion.Acts[0].Loops || !e.Motion.Acts[0].Starts {
+		t.Fatalf("%+v", e.Motion)
+	}
+	keys := e.Motion.Acts[0].Keys
+	// The greatest speed falls by a fiftieth in each tenth of a second: 100 · 0.98^60 is below 30.
+	last := keys[len(keys)-1]
+	if math.Abs(last.Time-6) > 1e-6 || last.Place.Angles[1] != 45 || !last.Jump {
+		t.Errorf("it ends with %+v", last)
+	}
+	least, most := float32(0), float32(0)
+	for _, k := range keys {
+		least, most = min(least, k.Place.Angles[1]), max(most, k.Place.Angles[1])
+	}
+	if most < 70 || most > 100 || least < -10 {
+		t.Errorf("it swings from %g to %g degrees", least, most)
+	}
+	for _, damp := range []string{"0", "0.001"} { // that would take days
+		e := set(t, classes.GoldSrc, entity("func_pendulum", "distance", "90", "speed", "100", "damp", damp))[0]
+		if !e.Motion.Acts[0].Loops {
+			t.Errorf("damp %s: %+v", damp, e.Motion.Acts[0])
 		}
 	}
 }

@@ -17,7 +17,7 @@ var goldSrc = family{grown: 1, shrinks: true, turned: kept, trigger: goldSrcTrig
 	{classes: "func_trackchange func_trackautochange", turned: cleared, rule: trackChange, defaults: defaults{speed: 150, lip: 8}},
 	{classes: "func_train func_guntarget", rule: goldSrcTrain.train, defaults: defaults{speed: 100}},
 	{classes: "func_tracktrain", rule: trackRules{west: true}.train, defaults: defaults{speed: 100}},
-	{classes: "func_rotating", rule: rotatingMoved, backwards: true},
+	{classes: "func_rotating", rule: rotatingMoved, backwards: true, defaults: defaults{spin: 1}},
 	{classes: "func_pendulum", rule: dampedPendulum, defaults: defaults{speed: 100}},
 	{classes: "func_wall func_wall_toggle func_illusionary func_conveyor func_monsterclip trigger_*", turned: cleared},
 	{classes: "func_breakable", turned: pitched},

@@ -39,6 +39,7 @@ type defaults struct {
 	distance float64 // degrees
 	height   float64 // map units
 	accel    float64 // map units a second, by which a platform gets faster in each second; 0 for none
+	spin     float64 // share of its speed by which a fan gets faster in a tenth of a second, times its key fanfriction / 100; 0 for none
 }
 
 // rule returns the path of a mover.

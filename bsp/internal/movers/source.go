@@ -16,7 +16,7 @@ var source = family{grown: 1, shrinks: true, fold: true, movedir: true, turned: 
 		{classes: "func_trackchange func_trackautochange", rule: upright(trackChange), defaults: defaults{speed: 150, lip: 8}},
 		{classes: "func_train", rule: goldSrcTrain.train, defaults: defaults{speed: 100}},
 		{classes: "func_tracktrain func_tanktrain", rule: trackRules{fixedFlag: 16}.train, defaults: defaults{speed: 100}},
-		{classes: "func_rotating", rule: rotatingFan, backwards: true, defaults: defaults{speed: 100}},
+		{classes: "func_rotating", rule: rotatingFan, backwards: true, defaults: defaults{speed: 100, spin: 0.2}},
 		{classes: "func_wall func_wall_toggle func_illusionary func_vehicleclip func_conveyor func_breakable func_breakable_surf",
 			rule: upright(still)},
 	}}

@@ -85,6 +85,9 @@ func dampedPendulum(m *mover) path {
 	axis := m.axis(rolls, pitches)
 	half := math.Abs(by) / 2
 	pull := m.speed() * m.speed() / (2 * math.Abs(by))
+	if keys := m.dying(axis, by, pull); keys != nil {
+		return path{m.built, []world.Act{{Name: "cycle", Starts: m.flag(1), Keys: keys}}}
+	}
 	quarter := math.Sqrt(2 * half / pull) // seconds from an end to the middle
 	t := newTrip(m.built)
 	// Keys for each quarter: a chord over an nth of it leaves the parabola by at most half · 1/(4n²).
@@ -109,12 +112,45 @@ func dampedPendulum(m *mover) path {
 	return path{m.built, []world.Act{act}}
 }
 
+// What a pendulum with damping does in a think of the game.
+const (
+	slowest    = 30   // degrees a second: it stops in the middle when its greatest speed falls below
+	mostSwings = 6000 // tenths of a second; what swings for longer swings for ever
+)
+
+// dying returns the keys of a pendulum whose greatest speed falls, in steps of a tenth of a second as the game takes them, or nil if it has
+// no damping or swings for too long.
+func (m *mover) dying(axis int, by, pull float64) []world.Key {
+	damp, top := m.nonzero("damp", 0)/1000, m.speed()
+	if !(damp > 0) || damp*tenth >= 1 || math.Log(top/slowest)/damp > mostSwings*tenth {
+		return nil
+	}
+	t := newTrip(m.built)
+	at, speed := 0.0, 0.0
+	for most := top; most >= slowest && len(t.keys) < mostSwings; {
+		if at > by/2 {
+			speed -= float64(pull * tenth)
+		} else {
+			speed += float64(pull * tenth)
+		}
+		speed = min(max(speed, -top), top)
+		at += float64(speed * tenth)
+		t.move(m.built.turnedBy(axis, at), tenth)
+		most -= float64(damp * most * tenth)
+		speed = min(max(speed, -most), most)
+	}
+	m.course.steps += len(t.keys)
+	t.jump(m.built.turnedBy(axis, by/2))
+	return thin(t.keys)
+}
+
 // The spawnflags of entities that rotate.
 const (
 	rotatesOn      = 1
 	rotatesBack    = 2
 	rotatesRolls   = 4
 	rotatesPitches = 8
+	rotatesSlowly  = 16 // it gets faster, where the table has a share
 )
 
 // rotating turns for ever, from the start if a flag is set.
@@ -153,10 +189,43 @@ func (m *mover) rotate(speed float64, starts bool) path {
 	if speed == 0 || seconds > longest {
 		return p
 	}
-	t := newTrip(m.built)
-	t.move(m.built.turnedBy(m.axis(rotatesRolls, rotatesPitches), math.Copysign(360, speed)), seconds)
+	axis, at := m.axis(rotatesRolls, rotatesPitches), m.built
+	if up := m.spinUp(axis, speed); up != nil {
+		act := up.act("start")
+		act.Starts = starts
+		p.acts, starts = append(p.acts, act), false
+		at.angles = up.angles()
+	}
+	t := newTrip(at)
+	t.move(at.turnedBy(axis, math.Copysign(360, speed)), seconds)
 	act := t.act("cycle")
 	act.Starts, act.Loops = starts, true
-	p.acts = []world.Act{act}
+	p.acts = append(p.acts, act)
 	return p
+}
+
+// mostSpinUp bounds the steps in which a fan gets faster.
+const mostSpinUp = 1000
+
+// spinUp returns how a fan gets faster, each tenth of a second by a share of its speed, or nil if it has it at once. Half-Life SDK,
+// bmodels.cpp, CFuncRotating::SpinUp; Source SDK 2013, bmodels.cpp.
+func (m *mover) spinUp(axis int, speed float64) *trip {
+	share := m.nonzero("fanfriction", 100) / 100 * m.row.spin
+	if m.row.spin == 0 || !m.flag(rotatesSlowly) || !(share > 0 && share < 1) || share*mostSpinUp < 1 {
+		return nil
+	}
+	t, at := newTrip(m.built), m.built
+	for part := share; part < 1; part += share {
+		at = at.turnedBy(axis, speed*part*tenth)
+		t.move(at, tenth)
+	}
+	return t
+}
+
+// angles returns the angles of the last key.
+func (t *trip) angles() (angles [3]float64) {
+	for k, a := range t.keys[len(t.keys)-1].Place.Angles {
+		angles[k] = float64(a)
+	}
+	return angles
 }

@@ -15,7 +15,7 @@ func (w *gltfWriter) animation(a *scene.Animation) {
 	for i := range a.Channels {
 		c := &a.Channels[i]
 		times := once(w, c.Times, func() int {
-			at := accessor(w, gltf.TargetNone, c.Times)
+			at := keys(w, "times", c.Times)
 			w.doc.Accessors[at].Min = []float64{float64(c.Times[0])}
 			w.doc.Accessors[at].Max = []float64{float64(c.Times[len(c.Times)-1])}
 			return at
@@ -25,9 +25,9 @@ func (w *gltfWriter) animation(a *scene.Animation) {
 		if c.Targets != nil {
 			path, values = gltf.TRSWeights, accessor(w, gltf.TargetNone, w.weights(c))
 		} else if c.Rotations != nil {
-			path, values = gltf.TRSRotation, once(w, c.Rotations, func() int { return accessor(w, gltf.TargetNone, c.Rotations) })
+			path, values = gltf.TRSRotation, once(w, c.Rotations, func() int { return keys(w, "rotations", c.Rotations) })
 		} else {
-			path, values = gltf.TRSTranslation, once(w, c.Translations, func() int { return accessor(w, gltf.TargetNone, c.Translations) })
+			path, values = gltf.TRSTranslation, once(w, c.Translations, func() int { return keys(w, "translations", c.Translations) })
 		}
 		out.Channels = append(out.Channels, &gltf.AnimationChannel{
 			Sampler: len(out.Samplers), Target: gltf.AnimationChannelTarget{Node: gltf.Index(c.Node), Path: path},
@@ -47,4 +47,14 @@ func (w *gltfWriter) weights(c *scene.Channel) []float32 {
 		}
 	}
 	return out
+}
+
+// keys adds the accessor of times or values, which meshopt compresses without loss, all of a name together.
+func keys[T any](w *gltfWriter, name string, data []T) int {
+	if w.scene.Packing.Meshopt {
+		if s, ok := packed(&w.scene.Packing, name, data); ok {
+			return w.add(gltf.TargetNone, name, s)
+		}
+	}
+	return accessor(w, gltf.TargetNone, data)
 }

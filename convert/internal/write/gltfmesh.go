@@ -74,7 +74,7 @@ func attribute[T any](w *gltfWriter, to gltf.PrimitiveAttributes, name string, d
 	if data != nil {
 		to[name] = once(w, data, func() int {
 			if s, ok := packed(&w.scene.Packing, name, data); ok {
-				return w.add(name, s)
+				return w.add(gltf.TargetArrayBuffer, name, s)
 			}
 			return accessor(w, gltf.TargetArrayBuffer, data)
 		})

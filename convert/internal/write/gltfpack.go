@@ -149,19 +149,19 @@ func unsigned(uv [][2]float32) (s packedStream, ok bool) {
 }
 
 // add adds a stream to the buffer and returns the index of its accessor.
-func (w *gltfWriter) add(name string, s packedStream) int {
+func (w *gltfWriter) add(target gltf.Target, name string, s packedStream) int {
 	if s.small {
 		use(w.doc, quantization, true)
 	}
 	n := len(s.data) / s.stride
 	var at int
 	if w.scene.Packing.Meshopt {
-		g := w.group(gltf.TargetArrayBuffer, name, s.stride, s.filter)
+		g := w.group(target, name, s.stride, s.filter)
 		at = w.accessor(s.component, s.kind, n, g.view)
 		w.doc.Accessors[at].ByteOffset = len(g.data)
 		g.data = append(g.data, s.data...)
 	} else {
-		view := w.view(gltf.TargetArrayBuffer, len(s.data), InMemory("", s.data).Write)
+		view := w.view(target, len(s.data), InMemory("", s.data).Write)
 		w.doc.BufferViews[view].ByteStride = s.stride
 		at = w.accessor(s.component, s.kind, n, view)
 	}
@@ -219,7 +219,7 @@ func (w *gltfWriter) compress() {
 		k := &g.key
 		n, mode := len(g.indices), "TRIANGLES"
 		var packed []byte
-		if k.target == gltf.TargetArrayBuffer {
+		if g.indices == nil {
 			n, mode = len(g.data)/k.stride, "ATTRIBUTES"
 			packed = meshopt.Vertices(g.data, n, k.stride)
 		} else {
@@ -235,7 +235,7 @@ func (w *gltfWriter) compress() {
 		}
 		v := w.doc.BufferViews[g.view]
 		v.Buffer, v.ByteOffset, v.ByteLength = 1, w.unpacked, n*k.stride
-		if mode == "ATTRIBUTES" {
+		if k.target == gltf.TargetArrayBuffer { // only vertices may have a stride
 			v.ByteStride = k.stride
 		}
 		v.Extensions = gltf.Extensions{compression: extension}
