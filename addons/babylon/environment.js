@@ -8,24 +8,25 @@ const numbers = (list, count) => Array.isArray(list) && list.length === count &&
 export function loadMirror(loader, context, plugin, x, clear, blend) {
   const { transform: t = [1, 0, 0, 0, 1, 0], color = [1, 1, 1], factor = [1, 1, 1], mean } = x;
   if (!Number.isInteger(x.texture) || !numbers(t, 6) || !numbers(color, 3) || !numbers(factor, 3) || !numbers(mean, 3)) return;
-  const list = [x.texture, x.factor_texture].filter(Number.isInteger);
-  const load = (index) => loader.loadTextureInfoAsync(`${context}/environment/${index}`, { index, nonColorData: true }, () => {});
-  Promise.all(list.map(load)).then((textures) => {
+  const list = [x.texture, x.factor_texture].filter(Number.isInteger), textures = [];
+  list.forEach((index, i) => plugin.load(loader, `${context}/environment/${i}`, index, (texture) => {
+    textures[i] = texture;
+    if (Object.keys(textures).length < list.length) return;
     plugin.mirror = { textures, tinted: !!x.vertex, glow: !!x.emission,
       values: new Float32Array([...t.slice(0, 3), mean[0], ...t.slice(3), mean[1], ...color, mean[2], ...factor, 0]) };
     // Light that is added is more than alpha lets through: ONE, and ONE or ONE_MINUS_SRC_ALPHA.
     if (clear) plugin.blendAs(1, blend === 'add' ? 1 : 0x303);
     plugin.markAllDefinesAsDirty();
-  }).catch((error) => console.warn(`bsp2gltf: a picture of the surroundings is missing: ${error.message}`));
+  }));
 }
 
 /** Gives a display plugin the picture by which the background is multiplied. */
 export function loadBehind(loader, context, plugin, { texture: index, factor }) {
   if (!Number.isInteger(index) || !numbers(factor, 3)) return;
-  loader.loadTextureInfoAsync(`${context}/behind`, { index, nonColorData: true }, () => {}).then((texture) => {
+  plugin.load(loader, `${context}/behind`, index, (texture) => {
     plugin.behind = { texture, factor };
     plugin.markAllDefinesAsDirty();
-  }).catch((error) => console.warn(`bsp2gltf: a picture is missing: ${error.message}`));
+  });
 }
 
 /** Loads what multiplies the picture at each vertex. */

@@ -83,10 +83,7 @@ export function bsp2gltf(GLTFLoader, {
 
 // loadDetails gives a plugin the fine textures of docs/extras.md as they arrive; their pixels are used as stored.
 function loadDetails(loader, context, plugin, list) {
-  list.forEach(({ texture: index, transform }, i) => {
-    const load = async () => loader.loadTextureInfoAsync(`${context}/details/${i}`, { index, nonColorData: true }, (texture) => plugin.addDetail(texture, transform));
-    load().catch((error) => console.warn(`bsp2gltf: a detail texture is missing: ${error.message}`));
-  });
+  list.forEach(({ texture: index, transform }, i) => plugin.load(loader, `${context}/details/${i}`, index, (texture) => plugin.addDetail(texture, transform)));
 }
 
 const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
@@ -112,6 +109,17 @@ function displayPlugin(MaterialPluginBase) {
       this.behind = null;
       this.blending = null;
       this._enable(true);
+    }
+    // load gives a texture of the file, whose pixels are used as stored. The loader itself does not wait for it, and the promise may never end:
+    // the surface is drawn when all are there.
+    load(loader, context, index, use) {
+      const load = async () => loader.loadTextureInfoAsync(context, { index, nonColorData: true }, use);
+      load().catch((error) => console.warn(`bsp2gltf: texture ${index} is missing: ${error.message}`));
+    }
+    isReadyForSubMesh() {
+      const list = [];
+      this.getActiveTextures(list);
+      return list.every((texture) => texture.isReadyOrNotBlocking());
     }
     addDetail(texture, transform) {
       this.rows.set([...transform.slice(0, 3), 0, ...transform.slice(3), 0], 8 * this.details.length);

@@ -9,6 +9,8 @@ export * from './light.js';
 export * from './motion.js';
 
 export interface Options extends LightmapOptions {
+  /** With how many samples textures that are seen at a slant are filtered. 4 by default. */
+  anisotropy?: number;
   /** Add to, or multiply, what is behind where the game does, and draw in its order. true by default. */
   blend?: boolean;
   /** Show the surroundings that shiny surfaces of Quake III's games reflect. true by default. */

@@ -6,6 +6,7 @@ import { bsp2gltfBlend } from './blend.js';
 import { bsp2gltfDetails } from './details.js';
 import { bsp2gltfEnvironment } from './environment.js';
 import { shadeFog } from './fog.js';
+import { materialsOf } from './gather.js';
 import { bsp2gltfHidden } from './hidden.js';
 import { bsp2gltfLevels } from './levels.js';
 import { bsp2gltfLightmaps } from './light.js';
@@ -46,8 +47,8 @@ const PARTS = {
 
 /**
  * Makes a GLTFLoader show all that bsp2gltf's files say, and returns it. options are those of MOZLightmapPlugin, and each part's name:
- * false leaves the part out. What can be moved and switched is in gltf.bsp2gltf of a loaded file: { motion, styles, variants, levels,
- * ambient, update(seconds, renderer) }.
+ * false leaves the part out; anisotropy is of the textures of materials. What can be moved and switched is in gltf.bsp2gltf of a loaded
+ * file: { motion, styles, variants, levels, ambient, update(seconds, renderer) }.
  */
 export function bsp2gltf(loader, options = {}) {
   bsp2gltfLightmaps(loader, options);
@@ -56,6 +57,7 @@ export function bsp2gltf(loader, options = {}) {
     async afterRoot(gltf) {
       const levels = await bsp2gltfLevels(gltf),
         variants = await bsp2gltfVariants(gltf);
+      sharpen(gltf, options.anisotropy ?? 4);
       await Promise.all(
         Object.entries(PARTS)
           .filter(([name]) => options[name] ?? true)
@@ -77,4 +79,10 @@ export function bsp2gltf(loader, options = {}) {
       };
     },
   }));
+}
+
+// sharpen has textures that are seen at a slant filtered with so many samples.
+function sharpen(gltf, anisotropy) {
+  for (const { map, emissiveMap } of materialsOf(gltf))
+    for (const texture of [map, emissiveMap]) if (texture) texture.anisotropy = anisotropy;
 }

@@ -28,7 +28,9 @@ export class MOZLightmapPlugin {
   beforeRoot() {
     const { extensionsUsed = [], materials = [] } = this.parser.json;
     this.lightmaps = extensionsUsed.includes(EXTENSION);
-    this.vertices = materials.some((m) => this.display(m.extensions?.[UNLIT]));
+    this.bent = materials.some(
+      (m) => this.display(m.extensions?.[UNLIT]) || (!this.options.lit && this.display(m.extensions?.[EXTENSION])),
+    );
     if (!this.options.lit) this.parser.plugins = { [EXTENSION]: this, ...this.parser.plugins };
     return Promise.resolve();
   }
@@ -58,32 +60,35 @@ export class MOZLightmapPlugin {
     object.traverse((mesh) => {
       if (!mesh.isMesh) return;
       if (this.lightmaps) dropLightMapWithoutUV(mesh);
-      if (this.vertices) this.useVertexLight(mesh);
-      this.filterAsDisplayed(mesh.material);
+      if (this.bent) this.useBaked(mesh);
+      if (this.bent) this.filterAsDisplayed(mesh.material);
     });
   }
 
-  // The loader asks no plugin for the type of an unlit material.
-  useVertexLight(mesh) {
+  // The loader asks no plugin for the type of an unlit material. What has no light here is filtered as all else in the file.
+  useBaked(mesh) {
     const from = mesh.material,
-      index = this.parser.associations.get(from)?.materials;
-    const display = index !== undefined && this.display(this.definition(index)[UNLIT]);
-    if (!display || from.isBakedMaterial) return;
-    if (!this.made.has(from)) {
-      const material = new BakedMaterial();
-      MeshBasicMaterial.prototype.copy.call(material, from);
+      unlit = this.definition(this.parser.associations.get(from)?.materials)[UNLIT];
+    if (!unlit || from.isBakedMaterial) return;
+    if (!this.made.has(from)) this.made.set(from, this.bake(from, this.display(unlit)));
+    mesh.material = this.made.get(from);
+  }
+
+  bake(from, display) {
+    const material = new BakedMaterial();
+    MeshBasicMaterial.prototype.copy.call(material, from);
+    if (display) {
       const { texture = 1 } = display; // by how much the file's texture is brighter, and its light less
       material.color.multiplyScalar(1 / texture);
       material.display = { ...display, vertex: true, strength: this.options.strength * texture };
-      this.parser.associations.set(material, { materials: index });
-      this.made.set(from, material);
     }
-    mesh.material = this.made.get(from);
+    this.parser.associations.set(material, this.parser.associations.get(from));
+    return material;
   }
 
   // The game filters as displayed what it multiplies as displayed: the shader decodes what the card has filtered as stored.
   filterAsDisplayed(material) {
-    if (!material.display || material.defines?.BAKED_STORED !== undefined) return;
+    if (!material.isBakedMaterial || (material.lightMap && !material.display) || material.defines?.BAKED_STORED !== undefined) return;
     for (const name of ['map', 'emissiveMap', 'lightMap']) if (material[name]) material[name] = this.stored(material[name]);
     material.defines = { ...material.defines, BAKED_STORED: '' };
   }
@@ -101,7 +106,7 @@ export class MOZLightmapPlugin {
   }
 
   definition(index) {
-    return this.parser.json.materials[index].extensions ?? {};
+    return this.parser.json.materials[index]?.extensions ?? {};
   }
 }
 

@@ -156,6 +156,7 @@ $&
 async function picture(parser, index, like) {
   const texture = (await parser.getDependency('texture', index)).clone();
   texture.colorSpace = like.colorSpace;
+  texture.anisotropy = like.anisotropy;
   texture.channel = like.channel;
   texture.matrixAutoUpdate = false;
   texture.needsUpdate = true;

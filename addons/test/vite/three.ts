@@ -1,0 +1,28 @@
+// What a user of bsp2gltf-three writes, with all that its types say.
+import { Color, PerspectiveCamera, Scene, WebGLRenderer } from 'three';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { BakedMaterial, bsp2gltf, bsp2gltfLightmaps, bsp2gltfSky, hidePunctualLights, wave, type Act, type Bsp2gltf, type Options } from 'bsp2gltf-three';
+import { eye, fov, size, yaw } from './view';
+
+const options: Options = { strength: 1, fog: true, sky: true };
+const gltf = await bsp2gltf(new GLTFLoader(), options).loadAsync('/map.glb');
+const { motion, styles, variants, levels, ambient }: Bsp2gltf = gltf.bsp2gltf;
+const first: Act | undefined = motion.acts[0];
+if (first) motion.play(first.name)?.object.updateMatrix();
+motion.still();
+styles.list.forEach((s) => { s.on = s.pattern === ''; });
+variants.select(null);
+levels.show(0);
+ambient?.probe(gltf.scene.position).sh.coefficients[0]?.length();
+hidePunctualLights(gltf);
+new BakedMaterial({ color: new Color(1, 1, 1) }).display = null;
+export const unused = [wave(['sin', 0, 1, 0, 1], 0), bsp2gltfLightmaps, bsp2gltfSky];
+
+const renderer = new WebGLRenderer({ preserveDrawingBuffer: true });
+renderer.setSize(size[0], size[1]);
+document.body.append(renderer.domElement);
+const camera = new PerspectiveCamera(fov, size[0] / size[1], 0.05, 5000);
+camera.position.set(...eye);
+camera.rotation.set(0, (yaw * Math.PI) / 180, 0, 'YXZ');
+renderer.render(new Scene().add(gltf.scene), camera);
+document.title = 'ready';
