@@ -79,7 +79,7 @@ var readers = map[string]struct {
 		{"*.py", `\(display or \{\}\)\.get\("(\w+)"`, "", []string{"display"}},
 	}},
 	"godot": {"addons/godot/godot4/addons/bsp2gltf", []place{
-		{"*.gd", `get(?:_meta)?\("extras", \{\}\)\.get\("(\w+)"`, "", anywhere},
+		{"*.gd", `get(?:_meta)?\("extras", \{\}\)\.(?:get|has)\("(\w+)"`, "", anywhere},
 		{"*.gd", "", "extras", anywhere},
 		{"*.gd", "", "display", []string{"display"}},
 	}},
