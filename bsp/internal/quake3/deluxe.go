@@ -3,6 +3,7 @@ package quake3
 import (
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -43,7 +44,7 @@ func unitVectors(light, dir *page) (unit, all int) {
 			continue
 		}
 		v := dir.data[i*dir.stride:]
-		l := length([3]float32{float32(v[0])/127.5 - 1, float32(v[1])/127.5 - 1, float32(v[2])/127.5 - 1})
+		l := space.Length([3]float32{float32(v[0])/127.5 - 1, float32(v[1])/127.5 - 1, float32(v[2])/127.5 - 1})
 		grey := max(v[0], v[1], v[2])-min(v[0], v[1], v[2]) < 16 // light far more often than the direction 1 1 1
 		if l > 0.96 && l < 1.04 && !grey {
 			unit++

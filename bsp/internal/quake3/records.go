@@ -7,6 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -23,7 +24,7 @@ var planeV46 = lift.Row[plane]{Size: 16, Fields: "4*4", Lift: func(b []byte) pla
 
 // is reports whether the normal is one, and the distance a sensible number.
 func (p plane) is() bool {
-	l := length(p.normal)
+	l := space.Length(p.normal)
 	return l > 0.99 && l < 1.01 && lift.Sane(p.distance)
 }
 

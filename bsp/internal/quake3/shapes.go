@@ -5,6 +5,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -104,7 +105,7 @@ func finite(v [2]float32) bool { return v[0]-v[0] == 0 && v[1]-v[1] == 0 }
 
 // unitOrZero scales a normal to length 1, or returns zero if it has no direction. A length near 1 is left unchanged.
 func unitOrZero(n [3]float32) [3]float32 {
-	l := length(n)
+	l := space.Length(n)
 	if l > 0.9995 && l < 1.0005 {
 		return n
 	}
