@@ -67,7 +67,7 @@ func (p *placed) joint() world.Joint {
 type film struct {
 	*motion
 	rig     turn.Rig
-	samples int // frames times bones that may still be made
+	samples int // frames times bones so far
 	added   int // sequences that are added to others
 	without int // sequences without data
 	long    int // sequences that are too long
@@ -75,7 +75,7 @@ type film struct {
 
 // wanted returns the sequences that a rig wants, in order. Sequences that are added to others are left out, which is an issue.
 func (m *motion) wanted(rig turn.Rig) (out []world.Sequence, err error) {
-	f := &film{motion: m, rig: rig, samples: turn.MaxSamples}
+	f := &film{motion: m, rig: rig}
 	for i := range m.sequences {
 		s := &m.sequences[i]
 		if s.flags&flagReserved != 0 || !rig.Wants(s.label) {
@@ -133,17 +133,29 @@ func (f *film) sequence(i int) (out world.Sequence, ok bool, err error) {
 	if out.Events, err = f.events(s, shot.frames); err != nil || f.rig.Described {
 		return out, true, err
 	}
+	if _, err := shot.frame(f.motion, 0); err != nil { // it opens the files that it needs
+		return out, false, err
+	}
 	n := shot.frames * len(f.bones)
-	if n > f.samples || shot.frames > turn.MaxFrames {
+	if shot.frames > turn.MaxFrames || n > turn.Samples(f.read())-f.samples {
 		f.long++
 		return out, false, nil
 	}
-	f.samples -= n
+	f.samples += n
 	out.Tracks, ok, err = f.tracks(shot)
 	if err == nil && !ok {
 		f.without++
 	}
 	return out, ok, err
+}
+
+// read returns the bytes of the files that have been read for sequences.
+func (f *film) read() (n int64) {
+	n = int64(len(f.origins[0].file.data))
+	for _, other := range f.decoding.files {
+		n += int64(len(other.data))
+	}
+	return n
 }
 
 // tracks returns the tracks of a sequence; ok is false if it has no data.

@@ -24,7 +24,7 @@ func (d *decoder) skeleton(v values) (*world.Skeleton, error) {
 	if err := d.attach(out); err != nil {
 		return nil, err
 	}
-	samples, long := turn.MaxSamples, 0
+	samples, long := 0, 0
 	for i := range d.sequences.len() {
 		if !d.rig.Wants(label(d.sequences.record(i))) {
 			continue
@@ -97,7 +97,7 @@ const (
 	eventSize    = 76  // mstudioevent_t
 )
 
-// sequence returns a sequence; fits is false if it is left out. It takes its samples from those that may still be made.
+// sequence returns a sequence; fits is false if it is left out. samples counts frames times bones.
 func (d *decoder) sequence(i int, samples *int) (out world.Sequence, fits bool, err error) {
 	b := d.sequences.record(i)
 	out = world.Sequence{
@@ -112,15 +112,19 @@ func (d *decoder) sequence(i int, samples *int) (out world.Sequence, fits bool, 
 	if out.Events, err = d.events(b); err != nil || d.rig.Described {
 		return out, true, err
 	}
-	n := out.Frames * d.bones.len()
-	if n > *samples || out.Frames > turn.MaxFrames {
-		return out, false, nil
-	}
-	*samples -= n
 	a, err := d.animation(i)
 	if err != nil || a.data == nil {
 		return out, false, err
 	}
+	read := int64(len(d.file.data))
+	for _, f := range d.groups {
+		read += int64(len(f.data))
+	}
+	n := out.Frames * d.bones.len()
+	if out.Frames > turn.MaxFrames || n > turn.Samples(read)-*samples {
+		return out, false, nil
+	}
+	*samples += n
 	out.Tracks, err = d.tracks(a, out.Frames)
 	return out, true, err
 }

@@ -27,11 +27,12 @@ func (r *Rig) Wants(name string) bool {
 	return false
 }
 
-// Bounds on the memory of a model's sequences: a frame of constant values takes no bytes of its file.
-const (
-	MaxFrames  = 1 << 15 // of a sequence
-	MaxSamples = 1 << 24 // frames times bones, of all sequences
-)
+// MaxFrames is the most frames of a sequence.
+const MaxFrames = 1 << 15
+
+// Samples returns how many samples (frames times bones) the sequences in files of so many bytes may have. A frame in which nothing
+// changes takes no bytes; the bound is far above what real models have.
+func Samples(bytes int64) int { return int(min(1<<24, 1<<14+32*bytes)) }
 
 // Weights collects the bones that move a vertex.
 type Weights struct {
