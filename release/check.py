@@ -121,7 +121,7 @@ def queues(work):
 
 def checksums(work):
     listed = dict(reversed(line.split("  ")) for line in open(os.path.join(dist, "SHA256SUMS")).read().splitlines())
-    files = {n for n in os.listdir(dist) if os.path.isfile(os.path.join(dist, n)) and not n.startswith(".")} - {"SHA256SUMS"}
+    files = {n for n in os.listdir(dist) if os.path.isfile(os.path.join(dist, n)) and not n.startswith(".")} - {"SHA256SUMS", "SHA256SUMS.minisig"}
     expect(files == set(listed), f"SHA256SUMS: {sorted(files ^ set(listed))} are in one and not in the other")
     for name in files & set(listed):
         expect(hashlib.sha256(open(os.path.join(dist, name), "rb").read()).hexdigest() == listed[name], f"SHA256SUMS: {name}")
