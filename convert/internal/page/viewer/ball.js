@@ -40,7 +40,7 @@ function readGrid({ origin, size, steps, scale }, [ambient, directed, toward]) {
 
 const ROUND = 24, GREY = 0.5; // the ball's squares from pole to pole, and its linear colour
 
-/** makeBall returns a piece to draw: a ball with light in its vertices. */
+// makeBall returns a piece to draw: a ball with light in its vertices.
 export function makeBall(scene, light, middle, radius) {
   const { file } = scene, normals = [], indices = [], row = 2 * ROUND + 1;
   for (let y = 0; y <= ROUND; y++) {
