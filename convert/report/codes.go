@@ -10,6 +10,7 @@ type Code struct {
 // Codes are all codes of issues.
 var Codes = []Code{
 	{"shader-approximated", true, "the material does not show everything in its script: docs/materials.md"},
+	{"mover-still", true, "entities that the game moves stand still: docs/motion.md"},
 	{"sky-second", true, "one of several skies is a node without a mesh"},
 	{"sky-box", true, "the far box of a sky has no images; its clouds are shown alone"},
 	{"shader-directive", false, "a mistake in a shader script; `where` is file and line"},

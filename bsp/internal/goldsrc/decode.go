@@ -130,7 +130,7 @@ func (j *joiner) surfaces(ctx context.Context) error {
 	if w.Models, err = s.lift(ctx); err != nil {
 		return err
 	}
-	if err := lift.Starts(w.World, classesOf[m.v.family], m.job.Budget); err != nil {
+	if err := lift.Starts(w.World, classesOf[m.v.family], m.job.Budget, &m.job.Issues); err != nil {
 		return err
 	}
 	w.Baked.Charts, err = charts.lift(ctx, m.lumps[lumpLighting].Name)

@@ -68,7 +68,8 @@ type family struct {
 	frames   bool    // what moves does so in frames of a tenth of a second
 	movedir  bool    // the direction of movement is a key of its own
 	trigger  func(m *mover) string
-	teams    teams // or nil
+	teams    teams  // or nil
+	still    string // classes that the game moves by rules that are not known or not followed here, separated by spaces
 }
 
 // path holds the place of an entity when the map starts, and its movements then or later.

@@ -2,7 +2,8 @@ package movers
 
 // source is Valve's games on the Source engine. Source SDK 2013, game/server, doors.cpp, func_movelinear.cpp, buttons.cpp, trains.cpp,
 // bmodels.cpp, func_break.cpp, props.cpp.
-var source = family{grown: 1, shrinks: true, fold: true, movedir: true, turned: kept, trigger: sourceTrigger, teams: byDoorName,
+var source = family{grown: 1, shrinks: true, fold: true, movedir: true, turned: kept, trigger: sourceTrigger,
+	still: "func_conveyor func_elevator move_keyframed", teams: byDoorName,
 	rows: []row{
 		{classes: "func_door func_water", rule: placedSlidingDoor, defaults: defaults{speed: 100}},
 		{classes: "func_door_rotating", rule: placedTurningDoor, defaults: defaults{speed: 100}},

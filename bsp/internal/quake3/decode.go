@@ -154,7 +154,7 @@ func (j *joiner) surfaces(ctx context.Context) error {
 	if err := hideVolumes(ctx, j.job, w.World, v.classes); err != nil {
 		return err
 	}
-	return lift.Starts(w.World, cmp.Or(j.movers, v.classes), j.job.Budget)
+	return lift.Starts(w.World, cmp.Or(j.movers, v.classes), j.job.Budget, &j.job.Issues)
 }
 
 // grid lifts the light of moving objects.

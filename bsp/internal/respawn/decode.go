@@ -147,7 +147,7 @@ func (m *file) decode(ctx context.Context, w *lift.Map) error {
 		return err
 	}
 	w.Materials, w.Props = materials.List, props.List
-	if err := lift.Starts(w.World, classes.Titanfall, m.job.Budget); err != nil {
+	if err := lift.Starts(w.World, classes.Titanfall, m.job.Budget, &m.job.Issues); err != nil {
 		return err
 	}
 	w.Files.Pak, err = m.pak()

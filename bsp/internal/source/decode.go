@@ -265,5 +265,5 @@ func (j *joiner) carried(context.Context) (err error) {
 	}
 	w.Materials, w.Props = j.materials.List, j.props.List
 	nameGame(&w.Format, m, j.variant, w.Entities, j.static)
-	return lift.Starts(w.World, classes.Source, j.job.Budget)
+	return lift.Starts(w.World, classes.Source, j.job.Budget, &j.job.Issues)
 }

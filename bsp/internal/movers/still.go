@@ -1,0 +1,28 @@
+package movers
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Still adds an issue for each class of entities that the game moves and this package does not.
+func Still(w *world.World, f classes.Family, issues *world.Issues) {
+	fam := families[f]
+	if fam == nil {
+		return
+	}
+	counts := map[string]int{}
+	for i := range w.Entities {
+		if class := strings.ToLower(w.Entities[i].Class()); slices.Contains(strings.Fields(fam.still), class) {
+			counts[class]++
+		}
+	}
+	for class := range strings.FieldsSeq(fam.still) {
+		if n := counts[class]; n > 0 {
+			issues.Add("mover-still", class, "the game moves %d of them, but they stand still here", n)
+		}
+	}
+}
