@@ -20,7 +20,7 @@ export class Acts {
       const tracks = channels.filter(({ target }) => movers.has(target?.node) && PATHS[target.path]).map((c) => track(file, samplers[c.sampler], c.target, `animation ${i}`));
       const seconds = Math.max(0, ...tracks.map((t) => t.times.at(-1))), loops = !!extras.loops;
       for (const node of new Set(tracks.map((t) => t.node))) {
-        const at = movers.get(node), its = tracks.filter((t) => t.node === node), act = { name: String(name ?? `animation ${i}`), act: String(extras.act ?? ''), mover: at, seconds, loops, extras, tracks: its };
+        const at = movers.get(node), its = tracks.filter((t) => t.node === node), act = { name: String(name), act: String(extras.act ?? ''), mover: at, seconds, loops, extras, tracks: its };
         if (extras.node === undefined) at.start = act;
         else this.list.push(act);
       }
@@ -80,11 +80,11 @@ export class Acts {
 // track reads the keys of a channel.
 function track(file, sampler, { node, path }, what) {
   const times = file.accessor(sampler?.input).array, { array, size, whole } = file.accessor(sampler.output);
-  if (!times.length || size !== PATHS[path] || array.length < size * times.length) throw new FileError(`${what} has too few values.`);
-  return { node, path, times, jumps: sampler.interpolation === 'STEP', value: (i) => Array.from(array.subarray(size * i, size * i + size), (v) => v / whole) };
+  if (!times.length || size !== PATHS[path] || array.length < size * times.length) throw new FileError(`${what} is too short.`);
+  return { node, path, times, value: (i) => Array.from(array.subarray(size * i, size * i + size), (v) => v / whole) };
 }
 
-function valueAt({ times, value, path, jumps }, time) {
+function valueAt({ times, value, path }, time) {
   let low = 0, high = times.length - 1;
   if (time <= times[0]) return value(0);
   if (time >= times[high]) return value(high);
@@ -93,7 +93,7 @@ function valueAt({ times, value, path, jumps }, time) {
     if (times[middle] <= time) low = middle;
     else high = middle;
   }
-  const part = jumps ? 0 : (time - times[low]) / (times[high] - times[low]);
+  const part = (time - times[low]) / (times[high] - times[low]);
   return (path === 'rotation' ? turned : mixed)(value(low), value(high), part);
 }
 
