@@ -193,7 +193,7 @@ textures/demo/dusk
 	return Source{Name: "demo", Reader: bytes.NewReader(data), Size: int64(len(data)), Files: files}
 }
 
-// named is a map of Half-Life with textures and a sprite whose names and types mean what those of the fixtures lack.
+// named is a map of Half-Life with textures, doors and a sprite whose names and types mean what those of the fixtures lack.
 func named() Source {
 	m := &qbsp.Map{Entities: []qbsp.Entity{
 		{{"classname", "worldspawn"}}, {{"classname", "env_sprite"}, {"model", "sprites/upright.spr"}, {"origin", "0 0 64"}},
@@ -201,6 +201,12 @@ func named() Source {
 	for i, name := range []string{"+0sign", "+1sign", "-0tile", "-1tile", "scroll1"} {
 		x := float32(64 * i)
 		m.Room(qbsp.Texture{Name: name, Width: 16, Height: 16, Pixels: make([]byte, 256)}, [3]float32{x, 0, 0}, [3]float32{x + 64, 64, 64})
+	}
+	for i, model := range []string{"*1", "*2"} { // doors of one name move at once
+		m.StartModel()
+		x := float32(64 * i)
+		m.Room(qbsp.Texture{Name: "door", Width: 16, Height: 16, Pixels: make([]byte, 256)}, [3]float32{x, 0, 0}, [3]float32{x + 32, 8, 48})
+		m.Entities = append(m.Entities, qbsp.Entity{{"classname", "func_door"}, {"model", model}, {"targetname", "both"}, {"angle", "-1"}})
 	}
 	data := m.Write(qbsp.HalfLife)
 	sprite := spr.Sprite{Version: 2, Palette: make([][3]byte, 256), Frames: []spr.Frame{{{Width: 16, Height: 16, Pixels: make([]byte, 256)}}}}
