@@ -2,6 +2,7 @@ package convert
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -44,6 +45,7 @@ func TestExtrasAreThoseOfTheTable(t *testing.T) {
 		s, _ := convertMap(t, write.FindFormat("html").Prepare(defaults()), file)
 		c.checkPage(s)
 	}
+	c.checkFile(exposed(t))
 	for _, from := range []Source{scripted(t), named()} {
 		s, _, err := Map(t.Context(), full, from)
 		if err != nil {
@@ -58,6 +60,20 @@ func TestExtrasAreThoseOfTheTable(t *testing.T) {
 			}
 		}
 	}
+}
+
+// exposed is the scene of a map with HDR light, whose exposure ends at 2.
+func exposed(t *testing.T) (s *scene.Scene) {
+	t.Helper()
+	_, err := Run(t.Context(), Job{
+		Pipeline: defaults(), In: "../testdata/source/maps/showcase.bsp",
+		Expose: func(context.Context, *scene.Scene) (float64, error) { return 9, nil },
+		Show:   func(_ context.Context, of *scene.Scene) error { s = of; return nil },
+	})
+	if err != nil || s.Exposure == nil || s.Extras["bsp2gltf_exposure"] != 2.0 {
+		t.Fatalf("%v, extras %v", err, s.Extras)
+	}
+	return s
 }
 
 func preset(t *testing.T, name string) pipeline.Pipeline {

@@ -81,6 +81,9 @@ type Job struct {
 	// Show is called with the scene before it is written; an error stops the job. It may be nil. It must not keep or
 	// change the scene.
 	Show func(context.Context, *scene.Scene) error
+	// Expose is called with a scene whose Exposure is a range, and returns the factor within it that the game begins with. It may be
+	// nil: then only the exposure of a map that fixes it is stated in the extras. It must not keep or change the scene.
+	Expose func(context.Context, *scene.Scene) (float64, error)
 	// Report is called with the complete report of a conversion that succeeded, when the output's files are written in full but
 	// don't have their names yet: after an error nothing is left of them. It may be nil.
 	Report func(*report.Report) error
@@ -170,6 +173,9 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 		if err := r.Strict(); err != nil {
 			return r, err
 		}
+	}
+	if err := j.expose(ctx, s); err != nil {
+		return r, err
 	}
 	if j.Show != nil {
 		if err := j.Show(ctx, s); err != nil {
@@ -414,4 +420,17 @@ func (t *timer) add(name string, wall time.Time, cpu time.Duration) {
 func (t *timer) part(name string) func() {
 	wall, cpu := time.Now(), processorTime()
 	return func() { t.add(name, wall, cpu) }
+}
+
+// expose states the exposure that the game begins with, where the map leaves a range.
+func (j *Job) expose(ctx context.Context, s *scene.Scene) error {
+	e := s.Exposure
+	if e == nil || e.Min == e.Max || j.Expose == nil || s.Extras == nil || j.Out == "" && j.Show == nil {
+		return nil
+	}
+	factor, err := j.Expose(ctx, s)
+	if err == nil {
+		s.Expose(min(max(factor, e.Min), e.Max))
+	}
+	return err
 }

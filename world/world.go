@@ -40,8 +40,13 @@ type BakedLight struct {
 	Styles   Levels        // of light styles when the map starts
 	HDR      bool          // the charts were stored with high dynamic range
 	Filtered bool          // the engine multiplies by a shader's lightmap stage, whatever its blend function (DarkPlaces)
+	Exposure *Exposure     // how the engine exposes pictures of this light when the map starts; nil if it does not
 	Display  *DisplayLight // how the engine multiplies texture and light as displayed; nil if it works in linear light
 }
+
+// Exposure describes an engine that multiplies light by a factor of Min to Max, such that a share Bright of a picture's pixels is
+// brighter than Target. Pixels are linear, from 0 to 1.
+type Exposure struct{ Min, Max, Target, Bright float64 }
 
 // Levels are the factors of light styles on red, green and blue, the mean for flickering ones; a missing one is 1.
 type Levels map[uint8][3]float32

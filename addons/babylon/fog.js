@@ -6,15 +6,16 @@ const NAME = 'bsp2gltf_fog', MOST = 8;
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 /** Registers what shades the fog of files that have any, and hides the layers that stand for it in other viewers. */
-export function registerFog(GLTFLoader, MaterialPluginBase) {
+export function registerFog(GLTFLoader, MaterialPluginBase, { fog: foggy = true, exposure: exposed = true } = {}) {
   GLTFLoader.RegisterExtension(NAME, (loader) => {
-    const { nodes = [], scenes = [] } = loader.gltf, volumes = nodes.filter(({ extras: x }) => x?.[NAME] && x.opaque_metres > 0 && Number.isFinite(x.color_r)).slice(0, MOST);
-    const ranges = [scenes[loader.gltf.scene ?? 0]?.extras, nodes.find(({ extras: x }) => x?.bsp2gltf_skybox_3d)?.extras].map(between);
-    const fog = { count: volumes.length, values: new Float32Array([...IDENTITY, ...ranges.flat(), ...new Array(16 * volumes.length).fill(0)]), root: null };
+    const { nodes = [], scenes = [] } = loader.gltf, { extras } = scenes[loader.gltf.scene ?? 0] ?? {}, factor = Number(extras?.bsp2gltf_exposure);
+    const volumes = !foggy ? [] : nodes.filter(({ extras: x }) => x?.[NAME] && x.opaque_metres > 0 && Number.isFinite(x.color_r)).slice(0, MOST);
+    const ranges = !foggy ? [none(), none()] : [extras, nodes.find(({ extras: x }) => x?.bsp2gltf_skybox_3d)?.extras].map(between);
+    const fog = { exposure: exposed && factor > 0 && Number.isFinite(factor) ? factor : 1, count: volumes.length, values: new Float32Array([...IDENTITY, ...ranges.flat(), ...new Array(16 * volumes.length).fill(0)]), root: null };
     const Plugin = fogPlugin(MaterialPluginBase, fog); // one for each file: the base's constructor asks for uniforms
     return {
       name: NAME,
-      enabled: volumes.length > 0 || ranges.flat().some((v) => v !== 0),
+      enabled: fog.exposure !== 1 || volumes.length > 0 || ranges.flat().some((v) => v !== 0),
       order: 30,
       dispose() {},
       loadMaterialPropertiesAsync(context, material, babylonMaterial) {
@@ -31,7 +32,7 @@ export function registerFog(GLTFLoader, MaterialPluginBase) {
         });
         for (const mesh of loader.rootBabylonMesh?.getChildMeshes() ?? []) if (mesh.sourceMesh && isInBox(mesh) !== isInBox(mesh.sourceMesh)) single(mesh);
         const drawn = (loader.rootBabylonMesh?.getChildMeshes() ?? []).filter((mesh) => mesh.material?.metadata?.gltf?.extras?.[NAME]);
-        for (const layer of drawn) layer.isVisible = false;
+        if (foggy) for (const layer of drawn) layer.isVisible = false;
       },
     };
   });
@@ -43,10 +44,12 @@ function volume(m, { color_r: r, color_g: g, color_b: b, opaque_metres: opaque }
   return [...middle.map((v, i) => v - half[i]), 0, ...middle.map((v, i) => v + half[i]), 0, encode(r), encode(g), encode(b), 1 / opaque, 0, 0, 0, 0];
 }
 
+const none = () => new Array(16).fill(0);
+
 // between is Source's fog between two distances, from the extras of the scene or of the 3D skybox's node, as a matrix too.
 function between(extras) {
   const { start, end, density, color, radial } = extras?.bsp2gltf_range_fog ?? {};
-  if (!Number.isFinite(start) || !(end > start) || !(density > 0) || color?.length !== 3 || !color.every(Number.isFinite)) return new Array(16).fill(0);
+  if (!Number.isFinite(start) || !(end > start) || !(density > 0) || color?.length !== 3 || !color.every(Number.isFinite)) return none();
   return [start, 1 / (end - start), density, radial ? 2 : 1, ...color, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 }
 
@@ -85,23 +88,22 @@ function fogPlugin(MaterialPluginBase, fog) {
       buffer.updateMatrices('bakedFog', fog.values);
     }
     getClassName() { return 'Bsp2gltfFogPlugin'; }
-    getCustomCode(stage) { return stage === 'fragment' ? { CUSTOM_FRAGMENT_DEFINITIONS: FUNCTIONS, CUSTOM_FRAGMENT_BEFORE_FOG: shade(fog.count) } : null; }
+    getCustomCode(stage) { return stage === 'fragment' ? { CUSTOM_FRAGMENT_DEFINITIONS: FUNCTIONS, CUSTOM_FRAGMENT_BEFORE_FOG: shade(fog.count, fog.exposure) } : null; }
   };
 }
 
 // Babylon's own way to linear light and back is a plain power of 2.2.
 const FUNCTIONS = `
-#ifdef BSP2GLTF_FOG
 vec3 fogEncode(vec3 v) {
   return mix(1.055 * pow(max(v, vec3(1e-8)), vec3(1.0 / 2.4)) - 0.055, v * 12.92, vec3(lessThanEqual(v, vec3(0.0031308))));
 }
 vec3 fogDecode(vec3 v) {
   return mix(pow((max(v, vec3(0.04045)) + 0.055) / 1.055, vec3(2.4)), v / 12.92, vec3(lessThanEqual(v, vec3(0.04045))));
 }
-#endif
 `;
 
-const shade = (count) => `
+const shade = (count, exposure) => `
+${exposure === 1 ? '' : `finalColor.rgb = toLinearSpace(fogEncode(fogDecode(toGammaSpace(max(finalColor.rgb, vec3(0.0)))) * ${exposure.toFixed(6)}));`}
 #ifdef BSP2GLTF_FOG
 {
   vec3 eye = (bakedFog[0] * vec4(vEyePosition.xyz, 1.0)).xyz, way = (bakedFog[0] * vec4(vPositionW, 1.0)).xyz - eye, shown = toGammaSpace(max(finalColor.rgb, vec3(0.0)));

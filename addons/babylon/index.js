@@ -17,7 +17,7 @@ const EXTENSION = 'MOZ_lightmap', UNLIT = 'KHR_materials_unlit', NAME = 'bsp2glt
 const BLENDED = 4; // ALPHA_MULTIPLY: a mode that nothing else here has, for surfaces that blend in a way that Babylon has no mode for
 
 export function bsp2gltf(GLTFLoader, {
-  strength = 1, display = true, fog = true, environment = true, sky = true, sprites = true, hidden = true, MaterialPluginBase = globalThis.BABYLON?.MaterialPluginBase,
+  strength = 1, display = true, fog = true, exposure = true, environment = true, sky = true, sprites = true, hidden = true, MaterialPluginBase = globalThis.BABYLON?.MaterialPluginBase,
 } = {}) {
   const makePlugin = display && MaterialPluginBase ? displayPlugin(MaterialPluginBase) : null;
   let warned = false;
@@ -40,7 +40,7 @@ export function bsp2gltf(GLTFLoader, {
   registerActs(GLTFLoader);
   registerOrder(GLTFLoader);
   if (environment && makePlugin) registerTints(GLTFLoader);
-  if (fog && MaterialPluginBase) registerFog(GLTFLoader, MaterialPluginBase);
+  if ((fog || exposure) && MaterialPluginBase) registerFog(GLTFLoader, MaterialPluginBase, { fog, exposure });
   if (sky && MaterialPluginBase) registerSky(GLTFLoader, MaterialPluginBase);
   if (sprites) registerSprites(GLTFLoader);
   if (hidden) registerHidden(GLTFLoader);

@@ -236,6 +236,12 @@ node({ name: 'skybox_3d', scale: [4, 4, 4], extras: { bsp2gltf_skybox_3d: true, 
 json.nodes.push({ name: 'box', mesh: json.nodes.find((n) => n.name === 'display').mesh, scale: [boxed.size / 4, boxed.size / 4, boxed.size / 4],
   translation: [(boxed.x - boxed.size * (original % 7 - 3)) / 4, (boxed.y - boxed.size * (1 - Math.floor(original / 7)) * 1.15) / 4, 0] });
 write('range.glb');
+// Fog is not exposed, and what is exposed may end at white before or after it.
+const EXPOSURE = 1.5, exposedTo = (d) => d.rgb.map((v) => toSRGB(Math.min(EXPOSURE * toLinear(v), 1)));
+const exposed = samples.filter((d) => d.lit && !d.lenient && Math.max(...d.rgb) < 200).map((d) => ({ ...d, clear: inRange(RANGE, d.rgb), rgb: inRange(RANGE, exposedTo(d)) }));
+json.scenes[0].extras.bsp2gltf_exposure = EXPOSURE;
+write('exposure.glb');
+
 
 // Pictures of the surroundings (docs/extras.md), of one row of texels, in a third file: the two tiles face +Z, the eye is ahead.
 const AROUND = [[[250, 40, 90, 255], [10, 200, 30, 255]]], SHARE = [[[255, 255, 255, 255], [102, 102, 102, 255]], [[0, 0, 0, 255], [255, 255, 255, 255]]];
@@ -317,7 +323,7 @@ const seenAt = (where) => [[-1, 0], [-1, 1], [-2, 0], [-2, 1], [1, -1], [1, 0], 
 const acted = { rest: seenAt({ door: [-1, 0], leaf: [-2, 0], lift: [1, -1], lamp: [2, -1] }), start: seenAt({ door: [-1, 0], leaf: [-2, 0], lift: [1, 0], lamp: [2, 0] }), open: seenAt({ door: [-1, 1], leaf: [-2, 1], lift: [1, -1], lamp: [2, -1] }) };
 json.buffers[0].byteLength = length;
 write('acts.glb');
-fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved, shaded, ranged, mirrored, acted }, null, 1));
+fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved, shaded, ranged, exposed, mirrored, acted }, null, 1));
 
 function write(name) {
   const pad = (b, fill) => Buffer.concat([b, Buffer.alloc(-b.length & 3, fill)]);

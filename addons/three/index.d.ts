@@ -17,6 +17,8 @@ export interface Options extends LightmapOptions {
   environment?: boolean;
   /** Show detail textures. true by default. */
   details?: boolean;
+  /** Multiply by the exposure that the game begins with, of maps with HDR light. true by default. */
+  exposure?: boolean;
   /** Shade the map's fog per pixel, and hide the layers that stand for it elsewhere. true by default. */
   fog?: boolean;
   /** Draw the sky around the camera, before all else and without depth. true by default. */
@@ -83,6 +85,9 @@ export function bsp2gltfBlend(gltf: GLTF): Promise<unknown>;
 export function bsp2gltfEnvironment(gltf: GLTF): Promise<unknown>;
 /** Shows detail textures. */
 export function bsp2gltfDetails(gltf: GLTF): Promise<unknown>;
+/** Multiplies what a file shows by the exposure that it states. */
+export function bsp2gltfExposure(gltf: { scenes: Object3D[] }): void;
+
 /** Shades fog per pixel, and hides the layers that stand for it elsewhere. */
 export function bsp2gltfFog(gltf: GLTF): void;
 /** Draws the sky around the camera. */

@@ -5,6 +5,7 @@ import { bsp2gltfAmbient } from './ambient.js';
 import { bsp2gltfBlend } from './blend.js';
 import { bsp2gltfDetails } from './details.js';
 import { bsp2gltfEnvironment } from './environment.js';
+import { bsp2gltfExposure } from './exposure.js';
 import { shadeFog } from './fog.js';
 import { materialsOf } from './gather.js';
 import { bsp2gltfHidden } from './hidden.js';
@@ -24,6 +25,7 @@ export {
   bsp2gltfBlend,
   bsp2gltfDetails,
   bsp2gltfEnvironment,
+  bsp2gltfExposure,
   shadeFog as bsp2gltfFog,
   bsp2gltfHidden,
   bsp2gltfLevels,
@@ -39,6 +41,7 @@ const PARTS = {
   blend: bsp2gltfBlend,
   environment: bsp2gltfEnvironment,
   details: bsp2gltfDetails,
+  exposure: bsp2gltfExposure,
   fog: shadeFog,
   sky: bsp2gltfSky,
   sprites: bsp2gltfSprites,

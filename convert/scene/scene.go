@@ -32,6 +32,7 @@ type Scene struct {
 	Plain      bool           // write no extras
 	Grid       *Grid
 	Fog        *RangeFog           // of everything but the scenery, or nil
+	Exposure   *world.Exposure     // how the game exposes pictures at the start, or nil
 	Probes     []Probe             // files beside the output
 	Sidecars   []materials.Sidecar // files beside the output
 	// MapSHA256 is the hash of the map, in hex, if HasSidecars. The files beside the output and the output state it, so that readers
@@ -218,6 +219,16 @@ func (c *tally) Write(p []byte) (int, error) {
 // SidecarName is an extra that names one of a scene's Sidecars. A writer replaces it by the name of the file, or leaves
 // it out if it writes no sidecars.
 type SidecarName string
+
+// ExposureKey is the key in the scene's extras of the factor by which the game multiplies light at the start.
+const ExposureKey = "bsp2gltf_exposure"
+
+// Expose states an exposure in the scene's extras, if it has any.
+func (s *Scene) Expose(factor float64) {
+	if s.Extras != nil {
+		s.Extras[ExposureKey] = factor
+	}
+}
 
 // RangeFog is world.RangeFog in metres.
 type RangeFog struct {

@@ -4,6 +4,7 @@
 Blender's importer does not know MOZ_lightmap: it does not even load the image.
 """
 
+import math
 import os
 
 import bpy
@@ -89,6 +90,7 @@ class glTF2ImportUserExtension:
         if self.found and chosen.set_up_new_scene and self._is_new(scene):
             if scene.view_settings.view_transform in FACTORY_VIEWS:
                 scene.view_settings.view_transform = "Standard"
+            scene.view_settings.exposure = exposure_of(_scene_extras(gltf))
             arrange.show(scene, [o for _, o in self.arrived])
 
     def _is_new(self, scene) -> bool:
@@ -101,6 +103,12 @@ class glTF2ImportUserExtension:
 def is_ours(gltf) -> bool:
     asset = gltf.data.asset
     return "bsp2gltf" in (asset.generator or "") or EXTENSION in (gltf.data.extensions_used or [])
+
+
+def exposure_of(extras: dict) -> float:
+    """The exposure that the game begins with, in stops; 0 if the file states none."""
+    factor = extras.get("bsp2gltf_exposure")
+    return math.log2(factor) if isinstance(factor, (int, float)) and 2 ** -6 <= factor <= 2 ** 6 else 0.0
 
 
 def _scene_extras(gltf) -> dict:

@@ -10,7 +10,7 @@ LIGHT = {
     "hdr": (False, "HDR Light", "Use the OpenEXR pages of light that lie beside the file (NAME_lightmap_0.exr): light "
             "above white is not cut off, for exposures of your own"),
     "set_up_new_scene": (True, "Set Up New Scenes", "In a file never saved, with no other mesh: use the Standard view "
-                         "transform, the one the light was made for, turn Solid views to Material Preview, look through "
+                         "transform, the one the light was made for, and the exposure that the game begins with, turn Solid views to Material Preview, look through "
                          "the map's camera or frame the map"),
     "sky_camera_only": (True, "Sky for the Camera Only", "Keep the sky mesh out of shadows, bounces and reflections"),
     "world_from_sky": (False, "World from Sky", "Give the world the mean colour of the sky's images"),

@@ -51,10 +51,15 @@ def light_alone(game, mapfile):
     (game / 'scripts/light_alone.shader').write_text(script)
 
 
+# What an engine shows of the player and of the screen, and never of the map.
+HUD = dict(cg_draw2d=0, cg_drawgun=0, con_notifytime=0, cg_bobup=0, cg_bobpitch=0, cg_bobroll=0, cg_runpitch=0, cg_runroll=0)
+
+
 def openarena(mapfile, eyes, out, modes, _files):
     """The player flies (noclip) in steps of fixed length, so the eye is where setviewpos puts it: 36.09 units ahead, 1 up."""
-    sets = dict(cg_draw2d=0, cg_drawgun=0, con_notifytime=0, cg_bobup=0, cg_bobpitch=0, cg_bobroll=0, cg_runpitch=0, cg_runroll=0,
-                r_drawentities=0, r_flares=0, cg_marks=0, cg_shadows=0)
+    played = 'played' in modes
+    sets = HUD if played else HUD | dict(r_drawentities=0, r_flares=0, cg_marks=0, cg_shadows=0)
+    detail = {} if played else dict(r_fastsky=1, r_picmip=0, r_subdivisions=4, r_lodbias=-2, r_lodCurveError=10000, r_gamma=1, r_textureMode='GL_LINEAR_MIPMAP_LINEAR')
     script = [f'set {k} {v}' for k, v in sets.items()] + ['wait 30', 'noclip', 'wait 10']
     for e in eyes:
         x, y, z = e['eye']
@@ -69,8 +74,7 @@ def openarena(mapfile, eyes, out, modes, _files):
                 light_alone(game, mapfile)
             log = xvfb(home, 300, '/usr/games/openarena', '+set', 'r_mode', -1, '+set', 'r_customwidth', SIZE[0], '+set', 'r_customheight', SIZE[1],
                        *sum((['+set', k, v] for k, v in dict(r_fullscreen=0, s_initsound=0, in_mouse=0, com_introplayed=1, sv_pure=0,
-                           cl_renderer='opengl1', r_fastsky=1, r_picmip=0, com_maxfps=60, r_subdivisions=4, r_lodbias=-2, r_lodCurveError=10000,
-                           r_gamma=1, r_textureMode='GL_LINEAR_MIPMAP_LINEAR', pmove_fixed=1, pmove_msec=8,
+                           cl_renderer='opengl1', com_maxfps=60, pmove_fixed=1, pmove_msec=8, **detail,
                            **({'r_novis': 1} if mode == 'light' else {})).items()), []),
                        '+devmap', pathlib.Path(mapfile).stem, '+exec', 'shot.cfg')
             (out / f'engine-{mode}.log').write_text(log)
@@ -87,24 +91,29 @@ def openarena(mapfile, eyes, out, modes, _files):
     return eyes
 
 
-DARKPLACES = dict(r_glsl_deluxemapping=0, r_shadow_gloss=0, r_glsl_offsetmapping=0, v_kicktime=0, scr_centertime=0, scr_centerprinttime=0,
-    cl_bob=0, cl_rollangle=0, crosshair=0, r_drawviewmodel=0, viewsize=120, scr_conheight=0, con_notify=0, scr_screenshot_jpeg=0,
-    scr_screenshot_png=1, scr_screenshot_gammaboost=1, sbar_hudselector=0, r_drawdecals=0, cl_decals=0, r_drawparticles=0, showfps=0,
-    r_drawentities=0, sv_cheats=1)
+DARKPLACES_HUD = dict(v_kicktime=0, scr_centertime=0, scr_centerprinttime=0, cl_bob=0, cl_rollangle=0, crosshair=0, r_drawviewmodel=0, viewsize=120,
+    scr_conheight=0, con_notify=0, scr_screenshot_jpeg=0, scr_screenshot_png=1, scr_screenshot_gammaboost=1, sbar_hudselector=0, showfps=0, sv_cheats=1)
+DARKPLACES = DARKPLACES_HUD | dict(r_glsl_deluxemapping=0, r_shadow_gloss=0, r_glsl_offsetmapping=0, r_drawdecals=0, cl_decals=0, r_drawparticles=0,
+    r_drawentities=0)
+# Settings that a game's own replace when it is played.
+DARKPLACES_PLAIN = ('+gl_picmip 0 +r_picmipworld 0 +r_shadow_realtime_world 0 +r_shadow_realtime_dlight 0 +r_bloom 0 +r_hdr 0 '
+                    '+gl_texture_anisotropy 1 +r_sky 0 +r_fog 1 +v_gamma 1 +v_contrast 1 +v_brightness 0')
 
 
 def darkplaces(program, folder, mapfile, eyes, out, modes, height, ambient, beside=()):
     """The player is held where the server's own edict commands put it, without a move type. height is from its origin to its eye;
     ambient is r_ambient, of which a 64th is added to all light."""
     for mode in modes:
+        played = mode == 'played'
+        plain = '' if played else f'r_ambient {ambient}\nr_lightmapintensity 1\nr_fullbright 0\nr_showlightmaps {int(mode == "light")}\n'
         with tempfile.TemporaryDirectory() as home:
             game = pathlib.Path(home, folder)
             (game / 'maps').mkdir(parents=True)
             for to, source in beside:
                 (game / to).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(source, game / to)
-            (game / 'shot.cfg').write_text('\n'.join(f'{k} {v}' for k, v in DARKPLACES.items())
-                                           + f'\nr_ambient {ambient}\nr_lightmapintensity 1\nr_fullbright 0\nr_showlightmaps {int(mode == "light")}\ndefer 14 "exec shot0.cfg"\n')
+            (game / 'shot.cfg').write_text('\n'.join(f'{k} {v}' for k, v in (DARKPLACES_HUD if played else DARKPLACES).items())
+                                           + f'\n{plain}defer 14 "exec shot0.cfg"\n')
             for i, e in enumerate(eyes):
                 x, y, z = e['eye']
                 (game / f'shot{i}.cfg').write_text('\n'.join(f'prvm_edictset server 1 {k} {v}' for k, v in (
@@ -113,9 +122,7 @@ def darkplaces(program, folder, mapfile, eyes, out, modes, height, ambient, besi
                     + f'\ndefer 2.5 "screenshot screenshots/{e["name"]}.png; viewpos; prvm_edict server 1"'
                     + f'\ndefer 3.3 "' + (f'exec shot{i + 1}.cfg' if i + 1 < len(eyes) else 'quit') + '"\n')
             log = xvfb(home, 80 + 6 * len(eyes), program, *f'+vid_width {SIZE[0]} +vid_height {SIZE[1]} +vid_conwidth {SIZE[0]} +vid_conheight {SIZE[1]} '
-                       '+vid_fullscreen 0 -nosound -window +sv_public 0 +menu_disable 1 +gl_picmip 0 +r_picmipworld 0 +r_shadow_realtime_world 0 '
-                       '+r_shadow_realtime_dlight 0 +r_bloom 0 +r_hdr 0 +gl_texture_anisotropy 1 +r_sky 0 +r_fog 1 +fov 90 +v_gamma 1 '
-                       '+v_contrast 1 +v_brightness 0'.split(), *(['-basedir', home] if folder == 'id1' else []), '+map', pathlib.Path(mapfile).stem, '+exec', 'shot.cfg')
+                       f'+vid_fullscreen 0 -nosound -window +sv_public 0 +menu_disable 1 +fov 90 {"" if played else DARKPLACES_PLAIN}'.split(), *(['-basedir', home] if folder == 'id1' else []), '+map', pathlib.Path(mapfile).stem, '+exec', 'shot.cfg')
             (out / f'engine-{mode}.log').write_text(log)
             for e in eyes:
                 picture(game / 'screenshots' / f'{e["name"]}.png', out / f'engine-{mode}-{e["name"]}.png')

@@ -3,10 +3,13 @@
 
 usage: measure.py openarena|nexuiz|goldsrc|quake OUT --maps DIR [--seed 1] [--count 20] [--eyes 5] [--only NAME…] [--modes lit,light]
                   [--set KEY=VALUE…] [--preset NAME] [--plain] [--files NAME=FILE…] [--again]
+       measure.py … --modes played     as a player sees it: sky and entities on, the engine with the settings that the game ships
 
 Draws maps of DIR and eyes in them by the seed, has a real engine draw them, converts each map with bsp2gltf ($BSP2GLTF, else the one
 in PATH), draws the file by three.js with our plugin, and compares. OUT keeps the pictures (MAP/engine | ours | difference × 4) and
 scores.json. Pictures of engines are kept; --again makes only ours anew.
+Modes: lit and light leave sky and entities out on both sides. played has them, and counts pixels twice: all of them, and those that
+the engine draws ("drawn": its picture is not black there); an eye that the engine moved counts and is named.
 --preset converts with a preset, --plain shows the file without our plugin.
 """
 import argparse
@@ -36,6 +39,9 @@ SETTINGS = {
     'goldsrc': ['sky.mode=none'],
     'quake': ['sky.mode=none', 'entities.skip=["func_*"]'],
 }
+
+
+PLAYED = ['sky.mode=mesh']
 
 
 def arguments():
@@ -82,7 +88,7 @@ def measure(a, out, mapfile):
     command = [os.environ.get('BSP2GLTF', 'bsp2gltf'), mapfile, glb]
     if a.preset:
         command += ['--preset', a.preset]
-    for s in SETTINGS[a.game] + a.set:
+    for s in (PLAYED if 'played' in modes else SETTINGS[a.game]) + a.set:
         command += ['--set', s]
     subprocess.run(command, check=True, capture_output=True)
     for mode in modes + ['mask'] * ('light' in modes):
@@ -100,12 +106,15 @@ def compare(out, eye, modes, name, double):
             a = np.minimum(a * double, 255)
             mask = binary_erosion(read(out / f'ours-mask-{eye["name"]}.png').min(axis=2) > 200, np.ones((7, 7)))
         row[mode], row[mode + '_mae'] = score(a, b, mask)
+        if mode == 'played':
+            drawn = a.max(axis=2) > 0
+            row['drawn'], row['drawn_mae'], row['drawn_share'] = *score(a, b, drawn), float(drawn.mean())
         Image.fromarray(np.concatenate([a, b, np.clip(np.abs(a - b) * 4, 0, 255)], 1).astype('u1')).save(out / f'{mode}-{eye["name"]}.png')
     return row
 
 
 def table(rows, modes):
-    keys = [k for m in modes for k in (m, m + '_mae')]
+    keys = [k for m in modes for k in (m, m + '_mae', *(['drawn', 'drawn_mae', 'drawn_share'] if m == 'played' else []))]
     worst = lambda of: min((r[modes[0]] for r in of if r[modes[0]] is not None), default=float('nan'))
     mean = lambda of, k: np.mean(v) if (v := [r[k] for r in of if r.get(k) is not None]) else float('nan')
     print('| map | eyes |', ' | '.join(keys), '| worst |\n|', ' --- |' * (len(keys) + 3))

@@ -125,6 +125,9 @@ func (j *joiner) entities(ctx context.Context) (err error) {
 		return err
 	}
 	w.Volumes.Range = valve.MasterFog(w.Entities)
+	if w.Baked.HDR {
+		w.Baked.Exposure = valve.StartExposure(w.Entities)
+	}
 	placed, err := valve.Place(ctx, j.job, w.Entities, len(r.models), j.materials, j.props)
 	if err != nil {
 		return err

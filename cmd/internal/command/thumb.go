@@ -74,7 +74,7 @@ func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
 	if err := setJobs(f.jobs); err != nil {
 		return err
 	}
-	j := convert.Job{Pipeline: c.Pipeline, In: args[0], Unhashed: true, Stdin: a.stdin, Reads: f.configs, NoClobber: f.noClobber}
+	j := convert.Job{Pipeline: c.Pipeline, In: args[0], Unhashed: true, Expose: thumb.Expose, Stdin: a.stdin, Reads: f.configs, NoClobber: f.noClobber}
 	if args[1] != "-" {
 		j.Writes = args[1:] // checked against all inputs before the work begins
 	}

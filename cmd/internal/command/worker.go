@@ -73,7 +73,7 @@ func (w *worker) do(ctx context.Context, s *batch.Setup, j *batch.Job) batch.Res
 	}
 	job := convert.Job{
 		Cache: w.cache, Pipeline: w.pipeline, In: j.In, Out: j.Out, Format: s.Format, Strict: s.Strict, Limits: s.Limits,
-		Derived: true,
+		Derived: true, Expose: thumb.Expose,
 	}
 	var seen []byte
 	if j.Picture {

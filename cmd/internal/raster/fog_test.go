@@ -40,5 +40,22 @@ func TestRangeFog(t *testing.T) {
 	}
 }
 
+// Light of 0.5 at an exposure of 1.5 is 0.75, or 225; fog is not exposed: a half of fog f² = 0.25 before it is 0.75·0.75 = 0.5625: 198.
+func TestExposure(t *testing.T) {
+	for _, c := range []struct {
+		fog  *Fog
+		want uint8
+	}{{nil, 225}, {&Fog{Start: 1, End: 3, Most: 1}, 198}} {
+		s := &Scene{Materials: []Material{plain(0.5, 0.5, 0.5, 1)}, Meshes: []Mesh{quad(3, 2, 0)}, Instances: []Instance{{Matrix: still, Fog: c.fog}}, Exposure: 1.5}
+		im, err := Draw(t.Context(), s, eye, 8, 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := at(im, 4, 4)[0]; differ(got, c.want) {
+			t.Errorf("%d, want %d", got, c.want)
+		}
+	}
+}
+
 // differ reports whether two values differ by more than a step.
 func differ(a, b uint8) bool { return max(a, b)-min(a, b) > 1 }

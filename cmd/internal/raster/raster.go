@@ -26,6 +26,7 @@ type Scene struct {
 	// different ones.
 	Images     []func() (*image.NRGBA, error)
 	Background [3]uint8 // sRGB
+	Exposure   float32  // multiplies light that is linear in the game, before fog; 0 is 1
 }
 
 // Instance is a mesh with its placement.

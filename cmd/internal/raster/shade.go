@@ -22,6 +22,7 @@ type shader struct {
 	around, share         *texture // of the Mirror
 	through               *texture
 	bent                  *bent
+	exposure              float32 // of the Scene
 }
 
 // bent holds the curves that undo the change of a game's light for viewers that multiply in linear light.
@@ -38,7 +39,10 @@ func newShaders(s *Scene) *shaders {
 	curves := map[[3]float64]*bent{}
 	for i := range s.Materials {
 		m := &s.Materials[i]
-		out.list[i].material = m
+		out.list[i].material, out.list[i].exposure = m, s.Exposure
+		if s.Exposure == 0 {
+			out.list[i].exposure = 1
+		}
 		if d := m.Display; d != nil {
 			key := [3]float64{d.Albedo, d.Exponent, d.Gain}
 			if curves[key] == nil {
@@ -179,7 +183,7 @@ func (s *shader) color(p *point, v veil) color {
 	}
 	if s.bent == nil || !lit {
 		for k := range 3 {
-			c[k] = min(max(out.of(v.over(float32(c[k]*light[k])+glow[k], k)), 0), 1)
+			c[k] = min(max(out.of(v.over((float32(c[k]*light[k])+glow[k])*s.exposure, k)), 0), 1)
 		}
 		return c
 	}

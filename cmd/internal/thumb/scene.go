@@ -26,6 +26,9 @@ type drawing struct {
 // newDrawing converts a scene for the rasteriser. It shares the vertices; images are decoded when they are visible.
 func newDrawing(s *convert.Scene, o *Options) *drawing {
 	out := &raster.Scene{Background: background}
+	if factor, ok := s.Extras[scene.ExposureKey].(float64); ok {
+		out.Exposure = float32(factor)
+	}
 	light := map[int]bool{} // atlas images: shrinking them would mix neighbouring charts
 	for i := range s.Materials {
 		light[s.Materials[i].Lightmap] = true

@@ -95,8 +95,12 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 	if p.Sky.Fog {
 		s.Fog = place.RangeFog(w.Volumes.Range, to.Unit)
 	}
+	s.Exposure = w.Baked.Exposure
 	if p.Output.Extras {
 		s.Extras = extras(w, to.Unit, in.Atlas, s.Fog)
+		if e := s.Exposure; e != nil && e.Min == e.Max {
+			s.Expose(e.Min)
+		}
 	}
 	return s, pack(ctx, s, p.Output)
 }

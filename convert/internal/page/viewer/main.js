@@ -142,7 +142,7 @@ function link() {
   const parts = [`at=${camera.eye.map((v) => n(v)).join(',')}`, `look=${n(camera.yaw * 180 / Math.PI, 1)},${n(camera.pitch * 180 / Math.PI, 1)}`];
   if (camera.fov !== 75) parts.push(`fov=${n(camera.fov, 1)}`);
   if (settings.strength !== 1) parts.push(`light=${n(settings.strength)}`);
-  if (settings.exposure !== 1) parts.push(`exposure=${n(Math.log2(settings.exposure))}`);
+  if (settings.exposure !== state.scene.exposure) parts.push(`exposure=${n(Math.log2(settings.exposure))}`);
   if (camera.mode === 'orbit') parts.push(`orbit=${n(camera.away)}`);
   if (!settings.textures) parts.push('show=light');
   if (!settings.light) parts.push('show=textures');
@@ -172,7 +172,7 @@ function readLink() {
   camera.fov = clamp(numbers('fov', 1)?.[0] ?? 75, 10, 130);
   if (at) camera.go(at, (look?.[0] ?? 0) * Math.PI / 180, (look?.[1] ?? 0) * Math.PI / 180);
   settings.strength = clamp(numbers('light', 1)?.[0] ?? 1, 0, 8);
-  settings.exposure = 2 ** clamp(numbers('exposure', 1)?.[0] ?? 0, -6, 6);
+  settings.exposure = 2 ** clamp(numbers('exposure', 1)?.[0] ?? Math.log2(state.scene.exposure), -6, 6);
   settings.textures = q.get('show') !== 'light';
   settings.light = q.get('show') !== 'textures';
   state.styles.night = q.get('night') === '1' && state.styles.hasNight;
@@ -323,7 +323,7 @@ function panel() {
   const { scene, renderer, styles, camera } = state, { settings } = renderer;
   const change = (f) => (v) => { f(v); touch(); keepLink(); };
   const light = slider('Light', { min: 0, max: 4, step: 0.05, value: 1, text: (v) => `× ${v.toFixed(2)}` }, change((v) => { settings.strength = v; }));
-  const exposure = slider('Exposure', { min: -5, max: 5, step: 0.1, value: 0, text: (v) => `${v > 0 ? '+' : ''}${v.toFixed(1)} EV` }, change((v) => { settings.exposure = 2 ** v; }));
+  const exposure = slider('Exposure', { min: -5, max: 5, step: 0.1, value: Math.log2(scene.exposure), text: (v) => `${v > 0 ? '+' : ''}${v.toFixed(1)} EV` }, change((v) => { settings.exposure = 2 ** v; }));
   const fov = slider('Field of view', { min: 30, max: 120, step: 1, value: 75, text: (v) => `${v}°` }, change((v) => { camera.fov = v; }));
   const speed = slider('Speed', { min: 0.5, max: 60, step: 0.5, value: camera.speed, text: (v) => `${v.toFixed(1)} m/s` }, (v) => { camera.speed = v; });
   const show = choice('Show', [['lit', 'Textures and light'], ['light', 'Light only'], ['textures', 'Textures only']], 'lit', change((v) => {

@@ -9,7 +9,7 @@ const STILL = { matrix: [1, 0, 0, 0, 1, 0], turb: [0, 0], warp: [0, 0, 0] };
 export class Renderer {
   constructor(gl, scene, programs, textures, styles) {
     Object.assign(this, { gl, scene, programs, textures, styles });
-    this.settings = { strength: 1, exposure: 1, textures: true, light: true, wireframe: false, fog: true };
+    this.settings = { strength: 1, exposure: scene.exposure, textures: true, light: true, wireframe: false, fog: true };
     this.shown = new Set(['', 'sky', '3D skybox']);
     this.batches = [];
     this.calls = 0;

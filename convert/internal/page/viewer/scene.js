@@ -17,6 +17,8 @@ export function readScene(file) {
   };
   const unitOf = Number(root.extras?.bsp2gltf_unit);
   if (unitOf > 0) scene.unit = unitOf;
+  const exposure = Number(root.extras?.bsp2gltf_exposure);
+  scene.exposure = exposure > 0 && Number.isFinite(exposure) ? Math.min(Math.max(exposure, 1 / 64), 64) : 1; // the game's, to begin with
   scene.materials.push({ ...readMaterial({ name: 'no material' }), index: scene.materials.length });
   const todo = (root.nodes ?? []).map((n) => [n, identity(), null, '', FINEST, null]), seen = new Set(), moved = movedNodes(json);
   for (let i = 0; i < todo.length; i++) {
