@@ -129,6 +129,27 @@ export async function places({ open, eye, camera, check, file }) {
   const help = await page.evaluate(() => document.getElementById('helpBox').open);
   await page.click('#helpBox button');
   check('/ shows the help, and it closes', help && await page.evaluate(() => !document.getElementById('helpBox').open));
+  await page.click('#help');
+  await page.keyboard.press('Escape');
+  check('Escape closes the help', await page.waitForFunction(() => !document.getElementById('helpBox').open, null, { timeout: 5000 }).then(() => true, () => false));
+  await page.focus('#view');
+  const full = [];
+  for (let i = 0; i < 2; i++) {
+    await page.keyboard.press('KeyF');
+    full.push(await page.waitForFunction((on) => !!document.fullscreenElement === on, i === 0, { timeout: 5000 }).then(() => true, () => false));
+  }
+  check('F shows the page on the full screen, and back', full.every(Boolean), String(full));
+  // A gamepad's left stick ahead, its right one to the right, the right trigger up, in a tenth of a second.
+  const held = await page.evaluate(() => {
+    const { camera: c } = globalThis.bsp2gltf.state, buttons = Array.from({ length: 17 }, (_, i) => ({ value: i === 7 ? 0.5 : 0 })), pads = (axes) => { navigator.getGamepads = () => [null, { mapping: 'standard', axes, buttons }]; };
+    c.go([0, 0, 0], 0, 0);
+    c.speed = 10;
+    pads([0.1, -1, 1, 0]); // the first is less than a stick at rest may have
+    c.step(0.1);
+    delete navigator.getGamepads;
+    return [...c.eye, c.yaw];
+  });
+  check('a gamepad moves and looks', [0, 0.5, -1, -0.16].every((v, i) => Math.abs(v - held[i]) < 1e-6), String(held));
   await page.focus('#view');
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('KeyP')]);
   check('P saves a picture', /\.png$/.test(download.suggestedFilename()));

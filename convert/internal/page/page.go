@@ -27,6 +27,9 @@ var modules = []string{"glb", "math", "acts", "scene", "shader", "batch", "textu
 // Generator is an element in the first kilobytes of every page, before any text from a map.
 const Generator = `<meta name="generator" content="bsp2gltf">`
 
+// squeezed removes what a style sheet needs only for its readers.
+var squeezed = strings.NewReplacer("; }", "}", " {", "{", "{ ", "{", "; ", ";", ": ", ":", ", ", ",", "\n", "")
+
 // parts returns the parts of the page that are the same for all maps.
 var parts = sync.OnceValues(func() (map[string]string, error) {
 	imports, exports := regexp.MustCompile(`(?m)^import [^;]*;\n`), regexp.MustCompile(`(?m)^export `)
@@ -47,7 +50,7 @@ var parts = sync.OnceValues(func() (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return map[string]string{"script": script.String(), "style": string(style), "frame": string(frame)}, nil
+	return map[string]string{"script": script.String(), "style": squeezed.Replace(string(style)), "frame": string(frame)}, nil
 })
 
 // portion is how many bytes of the compressed file an element of the page holds. It is a multiple of three, so that

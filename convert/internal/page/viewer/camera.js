@@ -7,6 +7,13 @@ const KEYS = {
 };
 const TURNS = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
+// readPad returns the way and the turn of a gamepad: the left stick moves, the right one looks, the triggers go down and up.
+function readPad() {
+  const { axes = [], buttons = [] } = navigator.getGamepads?.().find((p) => p?.mapping === 'standard') ?? {};
+  const axis = (i) => (Math.abs(axes[i]) > 0.15 ? axes[i] : 0), trigger = (i) => buttons[i]?.value ?? 0;
+  return { way: [axis(0), trigger(7) - trigger(6), -axis(1)], turn: [-axis(2), -axis(3)] };
+}
+
 export class Camera {
   constructor(canvas, { changed, clicked, hovered }) {
     Object.assign(this, { canvas, changed, clicked, hovered });
@@ -71,7 +78,8 @@ export class Camera {
 
   // step moves by the keys and buttons that are held down; it returns whether something is.
   step(seconds) {
-    let way = [this.stick[0], 0, this.stick[1]], turn = [0, 0];
+    const pad = readPad();
+    let way = add([this.stick[0], 0, this.stick[1]], pad.way), turn = pad.turn;
     for (const code of this.held) {
       if (KEYS[code]) way = add(way, KEYS[code]);
       if (TURNS[code]) turn = [turn[0] + TURNS[code][0], turn[1] + TURNS[code][1]];

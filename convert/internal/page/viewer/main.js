@@ -413,7 +413,8 @@ function shortcut(e) {
     KeyH: home, KeyP: () => { state.shot = true; touch(); }, Slash: () => $('helpBox').showModal(), Tab: null,
     KeyN: () => { state.place = ((state.place ?? 0) + 1) % Math.max(scene.bookmarks.length, 1); if (scene.bookmarks.length) goTo(scene.bookmarks[state.place]); },
     KeyO: () => { camera.setMode(camera.mode === 'fly' ? 'orbit' : 'fly', 5); state.controls.show(); keepLink(); },
-    Escape: () => choose(null, null),
+    KeyF: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => say('The browser shows no full screen.')),
+    Escape: $('helpBox').open ? null : () => choose(null, null), // the browser closes the box
   }[e.code];
   if (does) {
     e.preventDefault();

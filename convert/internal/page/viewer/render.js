@@ -1,5 +1,5 @@
 // Draws the batches: the sky around the eye, what is solid, what is see-through from far to near, then lines and points.
-import { add, identity, length, multiply, point, perspective, subtract, toLinear, viewMatrix } from './math.js';
+import { add, identity, length, multiply, perspective, point, subtract, toDisplay, toLinear, viewMatrix } from './math.js';
 import { deform, frame, level, transform } from './motion.js';
 
 const HALF_SHOWN = 0.21404114; // a half as displayed: multiplies by one
@@ -212,11 +212,9 @@ function skyMiddle(batch) {
 function readFogs(scene) {
   return scene.fogs.filter(({ extras }) => extras.opaque_metres > 0 && Number.isFinite(extras.color_r)).map(({ matrix: m, extras }) => {
     const half = [m[0], m[5], m[10]].map((v) => Math.abs(v) / 2), middle = [m[12], m[13], m[14]];
-    return { low: subtract(middle, half), high: add(middle, half), values: [...['r', 'g', 'b'].map((c) => encode(extras[`color_${c}`])), 1 / extras.opaque_metres] };
+    return { low: subtract(middle, half), high: add(middle, half), values: [...['r', 'g', 'b'].map((c) => toDisplay(extras[`color_${c}`])), 1 / extras.opaque_metres] };
   });
 }
-
-const encode = (v) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
 
 // readRange is the fog of a Source map, between two distances, from the extras of the scene or of the 3D skybox's node.
 function readRange(extras) {

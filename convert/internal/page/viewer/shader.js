@@ -85,6 +85,15 @@ void main() {
 #endif
 }`;
 
+const CURVES = `
+vec3 encode(vec3 v) {
+  return mix(1.055 * pow(max(v, vec3(1e-8)), vec3(1.0 / 2.4)) - 0.055, v * 12.92, vec3(lessThanEqual(v, vec3(0.0031308))));
+}
+vec3 decode(vec3 v) {
+  return mix(pow((max(v, vec3(0.04045)) + 0.055) / 1.055, vec3(2.4)), v / 12.92, vec3(lessThanEqual(v, vec3(0.04045))));
+}
+`;
+
 const FRAGMENT = `
 precision highp float;
 in vec2 v_uv, v_glow, v_light;
@@ -125,13 +134,7 @@ uniform vec4 u_fogs[FOGS];    // colour as displayed, 1 / metres to opacity
 #endif
 out vec4 color;
 
-vec3 encode(vec3 v) {
-  return mix(1.055 * pow(max(v, vec3(1e-8)), vec3(1.0 / 2.4)) - 0.055, v * 12.92, vec3(lessThanEqual(v, vec3(0.0031308))));
-}
-vec3 decode(vec3 v) {
-  return mix(pow((max(v, vec3(0.04045)) + 0.055) / 1.055, vec3(2.4)), v / 12.92, vec3(lessThanEqual(v, vec3(0.04045))));
-}
-
+${CURVES}
 void main() {
   vec4 texel = vec4(1.0), base = u_factor;
 #ifdef TEXTURE
@@ -281,13 +284,7 @@ uniform sampler2D u_page;
 uniform float u_amount;
 uniform vec2 u_display;       // intensity · d(a), whether light is added as displayed
 out vec4 color;
-vec3 encode(vec3 v) {
-  return mix(1.055 * pow(max(v, vec3(1e-8)), vec3(1.0 / 2.4)) - 0.055, v * 12.92, vec3(lessThanEqual(v, vec3(0.0031308))));
-}
-vec3 decode(vec3 v) {
-  return mix(pow((max(v, vec3(0.04045)) + 0.055) / 1.055, vec3(2.4)), v / 12.92, vec3(lessThanEqual(v, vec3(0.04045))));
-}
-void main() {
+${CURVES}void main() {
   vec3 light = texture(u_page, v_uv).rgb;
   if (u_display.y > 0.0) light = encode(decode(light) * u_display.x);
   color = vec4(light * u_amount, 1.0);
