@@ -80,6 +80,9 @@ const (
 	CarrierNone   Carrier = "none"
 )
 
+// InVertices reports whether vertices carry the light.
+func (c Carrier) InVertices() bool { return c == CarrierVertex }
+
 // Styles is the treatment of lamps that flicker or are switched.
 type Styles string
 

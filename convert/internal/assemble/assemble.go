@@ -54,7 +54,7 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 
 	// Their materials and meshes.
 	from := pick.Sources{World: w, Set: in.Set, Atlas: in.Atlas}
-	if p.Lightmap.Carrier == lightmap.CarrierVertex {
+	if p.Lightmap.Carrier.InVertices() {
 		if from.Light, err = pick.Carry(ctx, groups.Uses(w.Baked.Charts), w, in.Set, p.Materials); err != nil {
 			return nil, err
 		}

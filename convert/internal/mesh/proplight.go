@@ -5,7 +5,6 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -91,7 +90,7 @@ func relight(in *Input, s *stream, group int, spans []span, keys *keyList) []rel
 	if !in.Set.Materials[material].Vertex.Color {
 		return []relitPrimitive{same}
 	}
-	if s.colored() || in.Light.Carrier == lightmap.CarrierVertex {
+	if s.colored() || in.Light.Carrier.InVertices() {
 		return []relitPrimitive{{group: group, lit: true}}
 	}
 	var pages []int

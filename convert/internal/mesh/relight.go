@@ -127,7 +127,7 @@ func paint(p *scene.Primitive, j *painting, in *Input) (cut bool) {
 			continue
 		}
 		var least [3]float32
-		if in.Light.Carrier == lightmap.CarrierVertex {
+		if in.Light.Carrier.InVertices() {
 			least = leastLight(&in.Set.Materials[surfaces[sp.surface].Material])
 		}
 		to := p.Colors[sp.first:][:sp.vertices]

@@ -70,7 +70,7 @@ func (l light) key(s *world.Surface, chart int, m *pbr.Material) Key {
 	_, key.Overlay = s.Shape.(*world.Overlay)
 	switch {
 	case chart == world.NoChart || m.Draw.Unlit:
-	case l.carrier == lightmap.CarrierVertex:
+	case l.carrier.InVertices():
 		key.Carried = true
 	case l.atlas.Has(chart):
 		key.Page = l.atlas.Places[chart].Page
