@@ -56,7 +56,7 @@ func TestRealMaps(t *testing.T) {
 			t.Errorf("%s: %d surfaces of %d faces", name, surfaces, w.Faces)
 		}
 		for _, i := range w.Issues {
-			if i.Code != "no-faces" {
+			if i.Code != "no-faces" && i.Code != "mover-still" {
 				t.Errorf("%s: %+v", name, i)
 			}
 		}
