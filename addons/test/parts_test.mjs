@@ -18,6 +18,7 @@ const PARTS = {
   bsp2gltfDetails: ['details', ...TEXTURED],
   bsp2gltfEnvironment: ['environment', ...TEXTURED],
   bsp2gltfFog: ['fog', ...SHADER],
+  bsp2gltfExposure: ['exposure', ...SHADER],
   bsp2gltfSky: ['sky', ...SHADER],
   bsp2gltfSprites: ['sprites', 'gather', ...SHADER],
   bsp2gltfHidden: ['hidden'],

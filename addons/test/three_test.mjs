@@ -72,7 +72,8 @@ check('glows grow with the distance and get weaker', [2, 0.1, 4, 0.05 / 1.1875].
 // Acts of an object follow each other, and all can be put at rest again.
 const played = await page.evaluate(async (file) => {
   const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js'), { bsp2gltfMotion } = await import('/addons/three/motion.js');
-  const gltf = await new GLTFLoader().loadAsync(file), motion = await bsp2gltfMotion(gltf), door = gltf.scene.getObjectByName('door'), heights = [];
+  const { MeshoptDecoder } = await import('three/addons/libs/meshopt_decoder.module.js'); // gltf-transform compresses the file
+  const gltf = await new GLTFLoader().setMeshoptDecoder(MeshoptDecoder).loadAsync(file), motion = await bsp2gltfMotion(gltf), door = gltf.scene.getObjectByName('door'), heights = [];
   const lamp = gltf.scene.getObjectByName('lamp'), lift = gltf.scene.getObjectByName('lift');
   const names = [door, door, 'door open', door, lamp, gltf.scene, 'nothing'].map((what) => motion.play(what)?.name ?? null);
   motion.still();

@@ -7,7 +7,10 @@ import { patch, replace } from './patch.js';
 
 const FIRST = -1e6; // of renderOrder
 
-/** Draws the sky of a loaded file around the camera, before all else and without depth. */
+/**
+ * Draws the sky of a loaded file around the camera, before all else and without depth. A sky that another program has quantized stays
+ * where it is: such a program moves a node to the middle of its mesh, and the node is where the eye belongs.
+ */
 export function bsp2gltfSky(gltf) {
   const orders = new Map(); // of materials
   for (const scene of gltf.scenes) {
@@ -26,7 +29,7 @@ function around(mesh, orders) {
   mesh.renderOrder = orders.get(material);
   mesh.frustumCulled = false;
   mesh.raycast = () => {}; // nothing is there
-  mesh.onBeforeRender = (renderer, scene, camera) => {
+  if (mesh.geometry.attributes.position.array instanceof Float32Array) mesh.onBeforeRender = (renderer, scene, camera) => {
     mesh.matrixWorld.multiplyMatrices(mesh.parent.matrixWorld, mesh.matrix).copyPosition(camera.matrixWorld);
   };
 }

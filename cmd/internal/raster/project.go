@@ -37,7 +37,11 @@ func project(ctx context.Context, s *Scene, v view) (*triangles, error) {
 	// One part per instance, so that the order does not depend on the scheduler.
 	parts, err := par.Map(ctx, len(s.Instances), func(i int) ([]triangle, error) {
 		in := &s.Instances[i]
-		list := v.mesh(&s.Meshes[in.Mesh], &in.Matrix, &s.Materials[s.Meshes[in.Mesh].Material])
+		place := in.Matrix
+		if in.Around {
+			place = v.around(&place)
+		}
+		list := v.mesh(&s.Meshes[in.Mesh], &place, &s.Materials[s.Meshes[in.Mesh].Material])
 		for k := range list {
 			list[k].fog = in.Fog
 		}
@@ -59,6 +63,19 @@ func project(ctx context.Context, s *Scene, v view) (*triangles, error) {
 	}
 	slices.SortStableFunc(out.blended, func(a, b triangle) int { return cmp.Compare(b.far, a.far) })
 	return out, nil
+}
+
+// farAway is by how much a sky is larger than it is around the map.
+const farAway = 1e4
+
+// around returns the placement of a sky: the eye is its origin.
+func (v *view) around(place *[16]float64) (out [16]float64) {
+	for i, x := range place[:12] {
+		out[i] = x * farAway
+	}
+	copy(out[12:], v.eye[:])
+	out[15] = 1
+	return out
 }
 
 // mesh returns the triangles of a mesh that may be visible.

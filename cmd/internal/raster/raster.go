@@ -34,6 +34,7 @@ type Instance struct {
 	Mesh   int
 	Matrix [16]float64 // column by column, as in glTF
 	Fog    *Fog        // or nil; an orthographic camera sees none
+	Around bool        // a sky: it is around the eye, and farther than all else; its place does not count
 }
 
 // Mesh is a list of triangles of one material. UV2, Colors and Mirrors may be nil, and Normals if the material has no Mirror; all

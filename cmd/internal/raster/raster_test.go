@@ -294,3 +294,28 @@ func BenchmarkDraw(b *testing.B) {
 		}
 	}
 }
+
+// A sky is seen in the same place from everywhere, and behind what is farther than its own size.
+func TestSkyIsAroundTheEye(t *testing.T) {
+	s := &Scene{
+		Materials: []Material{plain(1, 0, 0, 1), plain(0, 1, 0, 1)}, Meshes: []Mesh{quad(0.5, 1, 0), quad(4, 16, 1)},
+		Instances: []Instance{{Matrix: still, Around: true}, {Mesh: 1, Matrix: still}},
+	}
+	for _, c := range []struct {
+		eye  [3]float64
+		want [3]uint8 // in the middle
+	}{{want: [3]uint8{0, 255, 0}}, {eye: [3]float64{0, 6, 0}, want: [3]uint8{255, 0, 0}}, {eye: [3]float64{-90, 6, 700}, want: [3]uint8{255, 0, 0}}} {
+		from := eye
+		from.Eye = c.eye
+		im, err := Draw(t.Context(), s, from, 32, 32)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := at(im, 16, 16); got != c.want {
+			t.Errorf("from %v: %v, want %v", c.eye, got, c.want)
+		}
+		if got, want := at(im, 2, 2), [3]uint8{}; got != want {
+			t.Errorf("from %v: %v beside the sky, want %v", c.eye, got, want)
+		}
+	}
+}

@@ -73,13 +73,14 @@ func newDrawing(s *convert.Scene, o *Options) *drawing {
 			if distant[i] {
 				fog = boxFog
 			}
-			if s.Materials[out.Meshes[k].Material].Sky != nil {
+			sky := s.Materials[out.Meshes[k].Material].Sky != nil
+			if sky {
 				fog = nil
 			}
-			if distant[i] || s.Materials[out.Meshes[k].Material].Sky != nil {
+			if distant[i] || sky {
 				to = &scenery
 			}
-			*to = append(*to, raster.Instance{Mesh: k, Matrix: places[i], Fog: fog})
+			*to = append(*to, raster.Instance{Mesh: k, Matrix: places[i], Fog: fog, Around: sky && !distant[i]})
 		}
 	}
 	own := len(out.Instances)
