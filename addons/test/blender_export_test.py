@@ -92,18 +92,18 @@ def try_textures(folder: str, glb: str) -> None:
     expect({o.name for o in copies} <= {n + " Export" for n in names} and copies, f"{name}: copies {sorted(o.name for o in copies)}")
     expect(all(len(o.data.uv_layers) == 1 and not len(o.data.color_attributes) for o in copies), f"{name}: copies have more than one UV layer")
     for kind in FORMATS:
-        export(os.path.join(folder, f"{name}.{kind}"), kind)
+        export(os.path.join(folder, f"{name}-baked.{kind}"), kind)  # not the map's own file
     for kind, (_, read) in FORMATS.items():
-        for plain in ("-plain", ""):
+        for state in ("plain", "baked"):
             clear()
-            read(os.path.join(folder, f"{name}{plain}.{kind}"))
-            after = picture(os.path.join(folder, f"{name}{plain}-{kind}.png"), view)
+            read(os.path.join(folder, f"{name}-{state}.{kind}"))
+            after = picture(os.path.join(folder, f"{name}-{state}-{kind}.png"), view)
             away = float(numpy.abs(after - before).mean())
-            print(f"{name}{plain}.{kind}: {away:.2f} levels from the map's picture")
+            print(f"{name}-{state}.{kind}: {away:.2f} levels from the map's picture")
             # The add-on's own reader shows the light of a plain .glb.
-            if plain and kind != "glb":
+            if state == "plain" and kind != "glb":
                 expect(away > 15, f"{name}.{kind} without baking is only {away:.1f} levels from the map")
-            elif not plain:
+            elif state == "baked":
                 expect(away < 4, f"{name}.{kind} is {away:.1f} levels from the map")
 
 

@@ -106,7 +106,7 @@ func (j *walk) code(c *codes) int {
 	return int(e.step)
 }
 
-// Eight bytes, of which none is 0 if (x-ones)&^x&highBits is 0.
+// None of eight bytes is 0 if (x-ones)&^x&highBits is 0.
 const (
 	ones     = 0x0101010101010101
 	highBits = 0x8080808080808080

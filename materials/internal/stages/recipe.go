@@ -18,7 +18,7 @@ type recipe struct {
 	finer   float64 // see paint.Recipe
 }
 
-// stage is a stage, and what of it moves.
+// stage is a stage with its movements.
 type stage struct {
 	paint.Stage                  // the stage at rest; Image is an existing file, or "" for white
 	frames      []string         // of an animMap: the files of its pictures that exist
