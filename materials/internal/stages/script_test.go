@@ -345,9 +345,10 @@ func TestSky(t *testing.T) {
 }
 
 // Clouds that add to the box of a sky and then multiply it are drawn one after the other: no single blending does both. Readers without
-// the exact operations get one picture. An opaque stage hides the box.
+// the exact operations get one picture. An opaque stage hides the box. Clouds that move in different ways are sheets, with or without a box.
 func TestCloudsOverABox(t *testing.T) {
 	const add, filter = "{ map a\nblendFunc add }\n", "{ map m\nblendFunc filter }\n"
+	const east, north = "{ map a\ntcMod scroll 1 0 }\n", "{ map m\nblendFunc add\ntcMod scroll 0 1 }\n"
 	exact := needed
 	exact.Environment = true
 	for _, c := range []struct {
@@ -363,6 +364,9 @@ func TestCloudsOverABox(t *testing.T) {
 		{"env/s", "{ map m }\n" + add + filter, exact, "base x_combined unlit sky"},
 		{"env/s", add + "{ map m }\n" + filter, exact, "base x_combined unlit sky"},
 		{"-", add + filter, exact, "base x_combined unlit sky"},
+		{"-", east + north, exact, "base a unlit sky (tcMod scroll) + base x layer 1_combined unlit sky"},
+		{"-", east + north, needed, "base x_combined unlit sky (tcMod scroll)"},
+		{"-", east + "{ map m\nblendFunc add\ntcMod scroll 1 0 }\n", exact, "base x_combined unlit sky (tcMod scroll)"},
 	} {
 		files := empty("a.jpg", "m.tga", "env/s_rt.jpg", "env/s_bk.tga", "env/s_lf.jpg", "env/s_ft.jpg", "env/s_up.jpg", "env/s_dn.jpg")
 		pl := planned(t, files, "x\n{\nskyParms "+c.box+" 512 -\n"+c.stages+"}\n", c.o, plantest.Shown(world.Material{Name: "x"}))
@@ -370,7 +374,9 @@ func TestCloudsOverABox(t *testing.T) {
 			t.Errorf("%s %q: %s, want %s", c.box, c.stages, got, c.want)
 		}
 		for i := range pl.Images {
-			if p, ok := pl.Images[i].Work.(images.Combined); ok && p.Recipe.Behind != (c.o.Environment && !strings.Contains(c.stages, "map m }")) {
+			covers := strings.Contains(c.stages, "map m }") || strings.HasPrefix(c.stages, east)
+			covers = covers && !strings.Contains(pl.Images[i].Name, "layer")
+			if p, ok := pl.Images[i].Work.(images.Combined); ok && p.Recipe.Behind != (c.o.Environment && !covers) {
 				t.Errorf("%q: %s is made for what is behind: %v", c.stages, pl.Images[i].Name, p.Recipe.Behind)
 			}
 		}

@@ -2,6 +2,7 @@ package stages
 
 import (
 	"fmt"
+	"reflect"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
@@ -23,7 +24,7 @@ func (sp *Planner) scriptSky(i int, wm *world.Material, sh *q3shader.Shader, vis
 	if sh.Sky != nil && sh.Sky.NearBox != "" {
 		sp.Into.Issue(world.Issue{Code: "sky-nearbox", Where: wm.Name, Detail: fmt.Sprintf("the near box %q is not shown", sh.Sky.NearBox)})
 	}
-	sheets := [][]q3shader.Stage{sh.Stages}
+	box := false
 	if sh.Sky != nil && sh.Sky.FarBox != "" {
 		var missing []string
 		for k, side := range plan.Sides {
@@ -39,10 +40,14 @@ func (sp *Planner) scriptSky(i int, wm *world.Material, sh *q3shader.Shader, vis
 			// clouds cover everything.
 			sp.Into.Issue(world.Issue{Code: "sky-box", Where: wm.Name, Detail: fmt.Sprintf("there are no images of the far box %q: the clouds are shown alone", sh.Sky.FarBox)})
 			missing = nil
-		} else if sp.Options.Environment {
-			sheets = cloudSheets(sh.Stages)
+		} else {
+			box = true
 		}
 		sp.Into.Miss(wm, missing)
+	}
+	sheets := [][]q3shader.Stage{sh.Stages}
+	if sp.Options.Environment {
+		sheets = cloudSheets(sh.Stages, box)
 	}
 	var cut []string
 	for k, stages := range sheets {
@@ -67,17 +72,20 @@ func (sp *Planner) scriptSky(i int, wm *world.Material, sh *q3shader.Shader, vis
 	sp.Into.NotShown(i, cut)
 }
 
-// cloudSheets divides the stages of clouds into groups, each of which only adds to the background, only multiplies it, or blends with
-// it. Without a first stage that lets the box through they are one group.
-func cloudSheets(stages []q3shader.Stage) [][]q3shader.Stage {
+// cloudSheets divides the stages of clouds into groups, each of which moves as one and covers the background, only adds to it, only
+// multiplies it, or blends with it. Without a box the first group covers, even if its stages don't, because there is nothing behind it.
+func cloudSheets(stages []q3shader.Stage, box bool) [][]q3shader.Stage {
 	var sheets [][]q3shader.Stage
-	var last effect
+	last := covers
 	for i := range stages {
 		e := effectOf(stages[i].Blend)
+		if i == 0 && !box {
+			e = covers
+		}
 		if e == covers && i > 0 { // nothing before it is visible
 			sheets = nil
 		}
-		if len(sheets) == 0 || e != last && last != covers {
+		if len(sheets) == 0 || e != last && last != covers || !movesWith(&stages[i], &sheets[len(sheets)-1][0]) {
 			sheets, last = append(sheets, nil), e
 		}
 		group := &sheets[len(sheets)-1]
@@ -85,6 +93,9 @@ func cloudSheets(stages []q3shader.Stage) [][]q3shader.Stage {
 	}
 	return sheets
 }
+
+// movesWith reports whether two stages stay in place or move alike.
+func movesWith(a, b *q3shader.Stage) bool { return reflect.DeepEqual(changes(a.TCMods), changes(b.TCMods)) }
 
 // effect states what a stage does to the background.
 type effect uint8
