@@ -283,6 +283,8 @@ type Material struct {
 	Blend   Blend
 	Tint    [3]float32 // linear; multiplies the texture's colour; zero means white
 	Glow    [3]float32 // linear; fraction of the texture's colour that is emitted
+	// Scroll is by how many of its widths the texture moves in a second: what is added to S.
+	Scroll float32
 	// TwoSided means that surfaces are also visible from behind.
 	TwoSided bool
 	// Clear means that all of its texture is transparent in the game, so that nothing is drawn where the texture is missing.

@@ -76,6 +76,8 @@ type drawing struct {
 	blend   world.Blend
 	opacity float32
 	tint    [3]float32
+	// conveyor is the speed of textures that scroll, in texels a second.
+	conveyor float32
 }
 
 // The render modes of GoldSrc's entities. Half-Life SDK, common/const.h.
@@ -100,6 +102,7 @@ func (v *variant) drawingOf(e *world.Entity) (l drawing) {
 		}
 		return l
 	}
+	l.conveyor = conveyor(e)
 	mode, amount := renderMode(e)
 	switch mode {
 	case renderNormal:

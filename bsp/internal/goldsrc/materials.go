@@ -15,6 +15,7 @@ type materialKey struct {
 	opacity  float32
 	tint     [3]float32
 	twoSided bool
+	scroll   float32
 }
 
 // materials collects the materials of a map without duplicates.
@@ -28,7 +29,7 @@ type materials struct {
 
 // add returns the index of the material of a texinfo that is lit and drawn in a way.
 func (d *materials) add(info int, lighting world.Lighting, k kind) (int, error) {
-	key := materialKey{d.textures.of[info], lighting, k.flags, k.blend, k.opacity, k.tint, k.twoSided}
+	key := materialKey{d.textures.of[info], lighting, k.flags, k.blend, k.opacity, k.tint, k.twoSided, k.scroll}
 	if i, ok := d.index[key]; ok {
 		return i, nil
 	}
@@ -37,6 +38,7 @@ func (d *materials) add(info int, lighting world.Lighting, k kind) (int, error) 
 	}
 	m := world.Material{
 		Lighting: lighting, Flags: k.flags, Surface: d.texinfos[info].flags, Blend: k.blend, Opacity: k.opacity, Tint: k.tint, TwoSided: k.twoSided,
+		Scroll: k.scroll,
 	}
 	if key.texture >= 0 {
 		t := &d.textures.list[key.texture]

@@ -203,3 +203,31 @@ func TestMaterialsAreShared(t *testing.T) {
 		t.Errorf("%+v", w.Materials)
 	}
 }
+
+// Textures of GoldSrc whose names say so scroll as fast as their entity says, Quake II's by a bit of the surface.
+func TestScrollingSurfaces(t *testing.T) {
+	for _, c := range []struct {
+		v       qbsp.Variant
+		texture string
+		flags   int32
+		keys    qbsp.Entity
+		want    float32
+	}{
+		{qbsp.HalfLife, "scrollsnow", 0, qbsp.Entity{{"classname", "func_conveyor"}, {"speed", "40"}}, -40.0 / 32},
+		{qbsp.HalfLife, "{scrollsnow", 0, qbsp.Entity{{"classname", "func_conveyor"}}, -100.0 / 32},
+		{qbsp.HalfLife, "scrollsnow", 0, qbsp.Entity{{"classname", "func_conveyor"}, {"speed", "-10.03"}, {"rendercolor", "0 9 9"}}, 10.0 / 32},
+		{qbsp.HalfLife, "scrollsnow", 0, qbsp.Entity{{"classname", "func_wall"}, {"rendercolor", "1 2 16"}}, 33.0 / 32},
+		{qbsp.HalfLife, "scrollsnow", 0, qbsp.Entity{{"classname", "func_wall"}}, 0},
+		{qbsp.HalfLife, "snow", 0, qbsp.Entity{{"classname", "func_conveyor"}, {"speed", "40"}}, 0},
+		{qbsp.Quake, "scrollsnow", 0, qbsp.Entity{{"classname", "func_conveyor"}, {"speed", "40"}}, 0},
+		{qbsp.Quake2, "snow", qbsp.Flow2, nil, -1.6}, {qbsp.Quake2, "lava", qbsp.Flow2 | qbsp.Warp2, nil, -0.5}, {qbsp.Quake2, "lava", qbsp.Warp2, nil, 0},
+	} {
+		m := with(append(qbsp.Entity{{"model", "*1"}}, c.keys...))
+		m.StartModel()
+		m.Polygon(m.Project(qbsp.Texture{Name: c.texture, Width: 32, Height: 16}, vec3{0, 0, 1}, c.flags), square(0, 0, 32)...)
+		w := decode(t, m.Write(c.v))
+		if got := w.Materials[w.Models[1].Surfaces[0].Material].Scroll; got != c.want {
+			t.Errorf("%s %v: %g, want %g", c.texture, c.keys, got, c.want)
+		}
+	}
+}

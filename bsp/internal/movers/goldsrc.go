@@ -6,7 +6,7 @@ var goldSrcTrain = trainRules{hold: byMiddle, corners: ofLeavingKept, stopFlag: 
 // goldSrc is Half-Life and the games on its code. Half-Life SDK, dlls, doors.cpp, plats.cpp, bmodels.cpp, buttons.cpp, func_break.cpp,
 // triggers.cpp.
 var goldSrc = family{grown: 1, shrinks: true, turned: kept, trigger: goldSrcTrigger,
-	still: "func_conveyor func_vehicle", teams: byDoorName,
+	still: "func_vehicle", teams: byDoorName,
 	rows: []row{
 		{classes: "func_door func_water", turned: cleared, rule: slidingDoor, defaults: defaults{speed: 100}},
 		{classes: "func_door_rotating", rule: turningDoor, defaults: defaults{speed: 100}},

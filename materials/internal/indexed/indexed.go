@@ -51,7 +51,7 @@ func (ip *Planner) indexedSurface(i int, wm *world.Material, name string, t *wor
 	}
 	x.Palette = ip.palette(x.WAL)
 	ip.Into.Use(x, nameOf(x, name), u)
-	ip.move(i, name, x, alpha)
+	ip.move(i, wm, name, x, alpha)
 }
 
 // describeName puts into the extras what a name means to the engine: the animation's next frames, the textures that are

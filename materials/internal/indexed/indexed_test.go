@@ -224,3 +224,40 @@ func TestNamesThatMove(t *testing.T) {
 		t.Errorf("%d images", len(pl.Images))
 	}
 }
+
+// The same names move where the pictures are in archives, whose format says how fast; Quake II's pictures name the next one.
+func TestPicturesInArchivesMove(t *testing.T) {
+	files := fstest.MapFS{}
+	for _, name := range []string{"+0lamp", "+1lamp", "!water", "water1", "scroll1"} {
+		p := wad.Texture{Name: name, Width: 16, Height: 16, Pixels: make([]byte, 256), Palette: ramp}
+		files[name+".mip"] = &fstest.MapFile{Data: p.Miptex()}
+	}
+	for _, name := range []string{"+0old", "+1old"} {
+		p := wad.Texture{Name: name, Width: 16, Height: 16, Pixels: make([]byte, 256)}
+		files[name+".mip"] = &fstest.MapFile{Data: p.Miptex()}
+	}
+	for name, next := range map[string]string{"a": "b", "b": "a", "lava": ""} {
+		p := wad.Texture{Name: name, Next: next, Width: 64, Height: 64, Pixels: make([]byte, 64*64)}
+		files["textures/"+name+".wal"] = &fstest.MapFile{Data: p.WAL()}
+	}
+	o := glowing
+	o.Frames = true
+	for _, c := range []struct {
+		m    world.Material
+		want string
+	}{
+		{world.Material{Name: "+1lamp"}, `{"Frames":"+0lamp +1lamp","FPS":10}`},
+		{world.Material{Name: "+0old"}, `{"Frames":"+0old +1old","FPS":5}`},
+		{world.Material{Name: "!water"}, `{"Base":["warp 0.5 2 1"]}`},
+		{world.Material{Name: "water1", Flags: world.Liquid}, `{"Base":["warp 0.5 2 1"]}`},
+		{world.Material{Name: "scroll1"}, ""},
+		{world.Material{Name: "scroll1", Scroll: -2.5}, `{"Base":["scroll -2.5 0"]}`},
+		{world.Material{Name: "a"}, `{"Frames":"textures/a textures/b","FPS":2}`},
+		{world.Material{Name: "lava", Flags: world.Liquid, Scroll: -0.5}, `{"Base":["warp 0.0625 8 1","scroll -0.5 0"]}`},
+	} {
+		w := plantest.Shown(c.m)
+		if got := plantest.Motion(planned(t, files, o, w), 0); got != c.want {
+			t.Errorf("%s: %s, want %s", c.m.Name, got, c.want)
+		}
+	}
+}

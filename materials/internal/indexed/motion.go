@@ -4,35 +4,60 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Animations show all their frames, one for each digit or letter, in turn: at 5 frames a second in Quake (r_surf.c,
-// R_TextureAnimation), at 10 in Half-Life, whose textures have their own palettes (Xash3D, gl_rsurf.c).
+// Animations show all their frames in turn: at 5 a second in Quake (r_surf.c, R_TextureAnimation), at 10 in Half-Life, whose textures have
+// their own palettes (Xash3D, gl_rsurf.c), at 2 in Quake II (ref_gl, gl_rsurf.c, R_DrawWorld).
 const (
 	quakeFPS    = 5
 	halfLifeFPS = 10
+	quake2FPS   = 2
 )
 
-// Liquids are warped by a wave of 8 texels; a texel is an eighth of a radian (Quake, gl_warp.c, EmitWaterPolys).
+// Liquids are warped by a wave of 8 texels, in Quake II of 4; a texel is an eighth of a radian (Quake, gl_warp.c, EmitWaterPolys; Quake
+// II, gl_rmain.c, R_Init).
 const (
-	warpTexels  = 8
-	warpRadians = 0.125
+	warpTexels   = 8
+	warpTexelsII = 4
+	warpRadians  = 0.125
 )
 
-// move gives a material the motion that its name implies. x is its picture.
-func (ip *Planner) move(i int, name string, x images.Indexed, alpha bool) {
+// move gives a material the motion that its name or its map implies. x is its picture.
+func (ip *Planner) move(i int, wm *world.Material, name string, x images.Indexed, alpha bool) {
 	m := &ip.Into.Materials[i]
+	warp := 0.0
 	switch {
-	case x.Texture == nil || len(name) < 2:
-	case name[0] == '*' || name[0] == '!':
-		if size := float64(x.Texture.Width); size > 0 {
-			m.Move().Base = []pbr.Change{{Kind: "warp", Numbers: []float64{warpTexels / size, size * warpRadians, 1}}}
-		}
-	case name[0] == '+' && ip.Options.Frames:
+	case wm.Flags&world.Liquid == 0 && (x.WAL || len(name) < 2 || name[0] != '*' && name[0] != '!'):
+	case x.WAL:
+		warp = warpTexelsII
+	default:
+		warp = warpTexels
+	}
+	if size := ip.width(x); warp > 0 && size > 0 {
+		m.Move().Base = []pbr.Change{{Kind: "warp", Numbers: []float64{warp / size, size * warpRadians, 1}}}
+	}
+	if wm.Scroll != 0 {
+		m.Move().Base = append(m.Move().Base, pbr.Change{Kind: "scroll", Numbers: []float64{float64(wm.Scroll), 0}})
+	}
+	switch {
+	case !ip.Options.Frames:
+	case x.WAL:
+		ip.animateWAL(i, x, alpha)
+	case len(name) > 1 && name[0] == '+':
 		ip.animate(i, name, x, alpha)
 	}
+}
+
+// width returns the width of a picture in texels, or 0.
+func (ip *Planner) width(x images.Indexed) float64 {
+	if x.Texture != nil {
+		return float64(x.Texture.Width)
+	}
+	return ip.Files.IndexedSize(x.File)[0]
 }
 
 // animate requests the frames of an animation: those with digits or those with letters, like its own.
@@ -41,27 +66,48 @@ func (ip *Planner) animate(i int, name string, x images.Indexed, alpha bool) {
 	if !strings.Contains(turns, name[1:2]) {
 		turns = "abcdefghij"
 	}
+	var pictures []images.Indexed
 	var names []string
 	for _, c := range turns {
-		if other := name[:1] + string(c) + name[2:]; ip.Facts.Frames[other] != nil || other == name {
-			names = append(names, other)
+		y, other := x, name[:1]+string(c)+name[2:]
+		switch t := ip.Facts.Frames[other]; {
+		case other == name:
+		case t != nil:
+			y.Texture, y.File = t, ""
+		default:
+			if y.Texture, y.File = nil, ip.Files.IndexedFile(other); y.File == "" || lookup.IsWAL(y.File) {
+				continue
+			}
 		}
+		pictures, names = append(pictures, y), append(names, other)
 	}
-	if len(names) < 2 {
+	fps := float64(halfLifeFPS)
+	if x.Texture != nil && x.Texture.Palette == nil || x.File != "" && !ip.Files.OwnPalette(x.File) {
+		fps = quakeFPS
+	}
+	ip.turn(i, pictures, names, fps, alpha)
+}
+
+// animateWAL requests the frames that follow a .wal, each of which names the next.
+func (ip *Planner) animateWAL(i int, x images.Indexed, alpha bool) {
+	pictures, names := []images.Indexed{x}, []string{images.Name(x.File)}
+	for _, name := range ip.walFrames(x.File) {
+		y := x
+		y.File = "textures/" + name + ".wal"
+		pictures, names = append(pictures, y), append(names, name)
+	}
+	ip.turn(i, pictures, names, quake2FPS, alpha)
+}
+
+// turn makes pictures take turns as the base colour of a material.
+func (ip *Planner) turn(i int, pictures []images.Indexed, names []string, fps float64, alpha bool) {
+	if len(pictures) < 2 {
 		return
 	}
 	m := ip.Into.Materials[i].Move()
-	m.FPS = halfLifeFPS
-	if x.Texture.Palette == nil {
-		m.FPS = quakeFPS
-	}
-	m.Frames = make([]pbr.Slot, len(names))
-	for k, other := range names {
+	m.FPS, m.Frames = fps, make([]pbr.Slot, len(pictures))
+	for k := range pictures {
 		m.Frames[k] = pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}
-		y := x
-		if t := ip.Facts.Frames[other]; t != nil {
-			y.Texture = t
-		}
-		ip.Into.Use(y, nameOf(y, other), plan.User{To: plan.Alone(i), Role: plan.AsFrame, Side: k, Alpha: alpha})
+		ip.Into.Use(pictures[k], nameOf(pictures[k], names[k]), plan.User{To: plan.Alone(i), Role: plan.AsFrame, Side: k, Alpha: alpha})
 	}
 }

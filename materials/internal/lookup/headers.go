@@ -3,6 +3,7 @@ package lookup
 import (
 	"errors"
 	"io"
+	"io/fs"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/miptex"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vtf"
@@ -82,4 +83,11 @@ func (fl *Files) IndexedSize(file string) (size [2]float64) {
 		return size
 	}
 	return [2]float64{float64(t.Width), float64(t.Height)}
+}
+
+// OwnPalette reports whether a miptex file is long enough for a palette after its four levels, as Half-Life's are. Quake's have none.
+func (fl *Files) OwnPalette(file string) bool {
+	size := fl.IndexedSize(file)
+	info, err := fs.Stat(fl.FS, file)
+	return err == nil && float64(info.Size()) >= miptex.Header+size[0]*size[1]*85/64+3*256
 }

@@ -62,6 +62,7 @@ const (
 
 	Sky2     = 0x4
 	Warp2    = 0x8
+	Flow2    = 0x40
 	Trans33  = 0x10
 	Trans66  = 0x20
 	NoDraw2  = 0x80
