@@ -1,7 +1,7 @@
-// Package jpegwalk reports whether a sequential JPEG is whole, without computing its pixels.
+// Package jpegwalk reports whether a sequential JPEG is whole, by its markers and the ends of its segments.
 //
 // A JPEG that needs no change goes into the output as it is, but a truncated one must not: some viewers then show nothing. image/jpeg
-// finds that out only by decoding. docs/codecs.md has the measurements.
+// finds that out only by decoding. docs/codecs.md has the measurements, and what browsers do with damaged files.
 package jpegwalk
 
 import (
@@ -10,9 +10,10 @@ import (
 	"slices"
 )
 
-// Whole reports whether a sequential JPEG has every block of every component up to its end marker. It reads the Huffman codes
-// without computing pixels, which takes a quarter of the time of decoding. It returns false for progressive files and for unusual
-// ones that Decode may still read. ITU-T T.81, annexes B and F.
+// Whole reports whether a sequential JPEG has headers and tables that decoders accept, a scan of each component, every restart marker,
+// segments that are not too short for their blocks, and the end marker. It does not read the codes of the segments: where these are
+// damaged, libjpeg, which viewers use, warns and shows the rest. It returns false for progressive files and for unusual ones that
+// image/jpeg may still read. ITU-T T.81, annexes B and F.
 func Whole(data []byte) bool {
 	if !bytes.HasPrefix(data, []byte("\xff\xd8")) {
 		return false
@@ -61,13 +62,10 @@ type walk struct {
 	width, height int
 	hMax, vMax    int // the largest sampling factors
 	components    []component
-	restart       int // MCUs between restart markers, or 0
-	dc, ac        [4]*codes
+	restart       int     // MCUs between restart markers, or 0
+	dc, ac        [4]int  // the fewest bits of a code of each Huffman table; 0: not defined
 	quantized     [4]bool // quantization tables that were defined
 	slots         byte    // how many Huffman tables of each kind are allowed
-
-	bits  uint64 // the next bits of a scan, from the highest
-	count int    // how many of them are valid
 }
 
 type component struct {

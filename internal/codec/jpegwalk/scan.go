@@ -1,11 +1,11 @@
 package jpegwalk
 
-import "encoding/binary"
+import "bytes"
 
-// part is a component in a scan: its tables and its blocks per MCU.
+// part is a component in a scan.
 type part struct {
-	dc, ac *codes
-	blocks int
+	dc, ac int // the fewest bits of a code of its tables
+	blocks int // per MCU
 }
 
 // scan walks through a scan.
@@ -27,7 +27,7 @@ func (j *walk) scan(header []byte) bool {
 				return false
 			}
 			p := part{dc: j.dc[s[1]>>4], ac: j.ac[s[1]&15], blocks: c.h * c.v}
-			if p.dc == nil || p.ac == nil || !j.quantized[c.q] {
+			if p.dc == 0 || p.ac == 0 || !j.quantized[c.q] {
 				return false
 			}
 			if header[0] == 1 { // a component that is alone in a scan has only the blocks that cover it
@@ -41,100 +41,50 @@ func (j *walk) scan(header []byte) bool {
 			return false
 		}
 	}
-	j.bits, j.count = 0, 0
-	next := byte(0)
-	for n := range across * down {
-		if n > 0 && j.restart > 0 && n%j.restart == 0 {
-			if j.count >= 8 || j.marker() != 0xd0+next {
-				return false
-			}
-			j.at += 2
-			j.bits, j.count, next = 0, 0, (next+1)&7
-		}
-		for i := range parts {
-			for range parts[i].blocks {
-				if !j.block(parts[i].dc, parts[i].ac) {
-					return false
-				}
-			}
-		}
+	bits := 0 // the fewest that an MCU takes
+	for _, p := range parts {
+		bits += p.blocks * (p.dc + p.ac)
 	}
-	return j.count < 8 && j.marker() != 0
+	return j.segments(across*down, bits)
 }
 
-// block walks through the 64 coefficients of a block.
-func (j *walk) block(dc, ac *codes) bool {
-	if step := j.code(dc); step == 0 {
-		return false
-	}
-	k, bits, count := 1, j.bits, j.count // as method code does, but with the fields in registers
-	for k < 64 {
-		if count < 32 {
-			j.bits, j.count = bits, count
-			j.fill()
-			bits, count = j.bits, j.count
+// segments walks over the entropy-coded segments of a scan of so many MCUs, each of at least that many bits. Their codes are not
+// read. It stops at the marker after them, and returns false if there is none, if restart markers are missing or in another order,
+// or if a segment is too short for its MCUs.
+func (j *walk) segments(mcus, bits int) bool {
+	next := byte(0xd0)
+	for {
+		n := mcus
+		if j.restart > 0 {
+			n = min(n, j.restart)
 		}
-		e := ac.short[bits>>(64-shortCode)]
-		if e.bits == 0 {
-			e = ac.find(int32(bits >> 48))
-		}
-		if int(e.bits) > count || e.step == 0 {
+		size, ok := j.segment()
+		if !ok || 8*size < n*bits {
 			return false
 		}
-		bits <<= e.bits
-		count -= int(e.bits)
-		k += int(e.step)
+		if mcus -= n; mcus == 0 {
+			return true
+		}
+		if j.data[j.at+1] != next {
+			return false
+		}
+		j.at += 2
+		next = 0xd0 + (next+1)&7
 	}
-	j.bits, j.count = bits, count
-	return k == 64 || k > blockEnd
 }
 
-// code skips a code and its extra bits. It returns how many coefficients it advances, or 0 if the bits are not a code.
-func (j *walk) code(c *codes) int {
-	if j.count < 32 { // a code has at most 16 bits, and at most 15 follow it
-		j.fill()
-	}
-	e := c.short[j.bits>>(64-shortCode)]
-	if e.bits == 0 {
-		e = c.find(int32(j.bits >> 48))
-	}
-	if int(e.bits) > j.count {
-		return 0
-	}
-	j.bits <<= e.bits
-	j.count -= int(e.bits)
-	return int(e.step)
-}
-
-// None of eight bytes is 0 if (x-ones)&^x&highBits is 0.
-const (
-	ones     = 0x0101010101010101
-	highBits = 0x8080808080808080
-)
-
-// fill reads whole bytes up to a marker. A zero after 0xff is stuffing and not part of the data.
-func (j *walk) fill() {
-	if j.at+8 <= len(j.data) {
-		v := binary.BigEndian.Uint64(j.data[j.at:])
-		if n := ^v; (n-ones)&^n&highBits == 0 { // none of the eight bytes is 0xff
-			j.bits |= v >> j.count
-			taken := (64 - j.count) / 8
-			j.at += taken
-			j.count += 8 * taken
-			return
+// segment goes to the next marker, and returns how many bytes of codes are before it. It fails if there is no marker. A zero after
+// 0xff is stuffing and not part of the codes.
+func (j *walk) segment() (size int, ok bool) {
+	for {
+		i := bytes.IndexByte(j.data[j.at:], 0xff)
+		if i < 0 {
+			return size, false
 		}
-		j.bits = j.bits >> (64 - j.count) << (64 - j.count) // clear bits beyond count that an earlier read may have left
-	}
-	for j.count <= 56 && j.at < len(j.data) {
-		v := j.data[j.at]
-		if v == 0xff {
-			if j.at+1 >= len(j.data) || j.data[j.at+1] != 0 {
-				return
-			}
-			j.at++
+		j.at, size = j.at+i, size+i
+		if j.at+1 >= len(j.data) || j.data[j.at+1] != 0 {
+			return size, j.marker() != 0
 		}
-		j.at++
-		j.bits |= uint64(v) << (56 - j.count)
-		j.count += 8
+		j.at, size = j.at+2, size+1
 	}
 }
