@@ -92,7 +92,7 @@ vec3 bakedMirrored() {
 #endif
   sum = (sum - vec3(bakedMirror[0].w, bakedMirror[1].w, bakedMirror[2].w)) * bakedMirror[3].rgb;
 #ifdef BSP2GLTF_SHARE
-  sum *= texture2D(bakedShare, vMainUV1).rgb;
+  sum *= texture2D(bakedShare, bakedUV).rgb;
 #endif
   return sum;
 }

@@ -17,13 +17,17 @@ export interface Options {
   fog?: boolean;
   /** Show the surroundings that shiny surfaces of Quake III's games reflect. true by default. */
   environment?: boolean;
+  /** Multiply by the exposure that the game begins with, of maps with HDR light. true by default. */
+  exposure?: boolean;
   /** Draw the sky around the camera, behind all else. true by default. */
   sky?: boolean;
   /** Turn sprites to the camera. true by default. */
   sprites?: boolean;
   /** Hide what the game never draws, and solids for physics. true by default. */
   hidden?: boolean;
-  /** Needed with modules: without it light is linear, and fog and sky are as in the file. BABYLON.MaterialPluginBase by default. */
+  /** Move textures, colours and vertices as the game does. true by default. */
+  motion?: boolean;
+  /** Needed with modules: without it light is linear, fog and sky are as in the file, and no vertices move. BABYLON.MaterialPluginBase by default. */
   MaterialPluginBase?: PluginClass;
 }
 
@@ -59,3 +63,16 @@ export interface Acts<Node = unknown, Group = unknown> {
 
 /** The movements of the files that a scene has loaded. */
 export function bsp2gltfActs<Group>(scene: { animationGroups: Group[] }): Acts<unknown, Group>;
+
+/** What moves in the materials of the files that a scene has loaded. It moves by itself from the first picture on. */
+export interface Motion {
+  /** Shows it at a time in seconds, and stops it there. */
+  update(seconds: number): void;
+  /** Puts all at rest. */
+  still(): void;
+  /** Has it move by itself, from the beginning. */
+  start(): void;
+}
+
+/** Finds what moves in the materials of the files that a scene has loaded. */
+export function bsp2gltfMotion(scene: object): Motion;

@@ -7,17 +7,20 @@ import { registerActs } from './acts.js';
 import { loadBehind, loadMirror, mirrorUniforms, registerTints, VERTEX, VERTEX_DEFINITIONS, MIRRORED } from './environment.js';
 import { registerFog } from './fog.js';
 import { registerHidden } from './hidden.js';
+import { registerMotion } from './motion.js';
 import { registerOrder } from './order.js';
 import { registerSky } from './sky.js';
 import { registerSprites } from './sprites.js';
 
 export { bsp2gltfActs } from './acts.js';
+export { bsp2gltfMotion } from './motion.js';
 
 const EXTENSION = 'MOZ_lightmap', UNLIT = 'KHR_materials_unlit', NAME = 'bsp2gltf_display', MOST_DETAILS = 2;
 const BLENDED = 4; // ALPHA_MULTIPLY: a mode that nothing else here has, for surfaces that blend in a way that Babylon has no mode for
 
 export function bsp2gltf(GLTFLoader, {
-  strength = 1, display = true, fog = true, exposure = true, environment = true, sky = true, sprites = true, hidden = true, MaterialPluginBase = globalThis.BABYLON?.MaterialPluginBase,
+  strength = 1, display = true, fog = true, exposure = true, environment = true, sky = true, sprites = true, hidden = true, motion = true,
+  MaterialPluginBase = globalThis.BABYLON?.MaterialPluginBase,
 } = {}) {
   const makePlugin = display && MaterialPluginBase ? displayPlugin(MaterialPluginBase) : null;
   let warned = false;
@@ -44,6 +47,7 @@ export function bsp2gltf(GLTFLoader, {
   if (sky && MaterialPluginBase) registerSky(GLTFLoader, MaterialPluginBase);
   if (sprites) registerSprites(GLTFLoader);
   if (hidden) registerHidden(GLTFLoader);
+  if (motion) registerMotion(GLTFLoader, MaterialPluginBase);
   GLTFLoader.RegisterExtension(EXTENSION, (loader) => ({
     name: EXTENSION,
     enabled: loader.isExtensionUsed(EXTENSION),
@@ -184,6 +188,11 @@ function displayPlugin(MaterialPluginBase) {
 }
 
 const FUNCTIONS = `
+#if defined(ALBEDO) && ALBEDODIRECTUV == 0
+#define bakedUV vAlbedoUV
+#else
+#define bakedUV vMainUV1
+#endif
 #ifdef BSP2GLTF_DISPLAY
 vec3 bakedEncode(vec3 v) {
   return mix(1.055 * pow(max(v, vec3(1e-8)), vec3(1.0 / 2.4)) - 0.055, v * 12.92, step(v, vec3(0.0031308)));
@@ -256,7 +265,7 @@ const MAIN = `
   shown = max(shown, vec3(0.0)) * finalColor.a;
 #endif
 #ifdef BSP2GLTF_BEHIND
-  shown = 0.5 * bakedBehindFactor.rgb * texture2D(bakedBehind, vMainUV1).rgb;
+  shown = 0.5 * bakedBehindFactor.rgb * texture2D(bakedBehind, bakedUV).rgb;
 #if !defined(BSP2GLTF_LINEAR) && !defined(BSP2GLTF_VERTEX)
   shown *= light;
 #endif

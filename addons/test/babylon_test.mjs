@@ -6,7 +6,7 @@ import { differences, openPage } from './client.mjs';
 
 const TOLERANCE = 3;
 const dir = process.argv[2];
-const { width, height, samples: plain, display, shaded, ranged, exposed, mirrored, acted } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
+const { width, height, samples: plain, display, moved, shaded, ranged, exposed, mirrored, acted } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
 const samples = [...plain, ...display, ...shaded].filter((s) => !s.lenient && !s.name.startsWith('no_uv1'));
 const page = await openPage(width, height);
 const pixels = async (at, more, file = 'test.glb') => {
@@ -24,6 +24,8 @@ const bright = (await pixels(exposed, { plugin: 1 }, 'exposure.glb')).wrong;
 const unexposed = (await pixels(exposed.map((d) => ({ ...d, rgb: d.clear })), { plugin: 1, options: '{"exposure":false}' }, 'exposure.glb')).wrong;
 console.log(bright.length + unexposed.length ? `FAIL Babylon: exposure\n  ${[...bright, ...unexposed].join('\n  ')}` : `ok Babylon: ${exposed.length} pixels exposed as the file says, and not with exposure: false`);
 const dull = (await pixels(mirrored, { plugin: 1 }, 'mirror.glb')).wrong;
+const later = (await pixels(moved, { plugin: 1, time: 0.5 })).wrong;
+console.log(later.length ? `FAIL Babylon: what moves\n  ${later.join('\n  ')}` : `ok Babylon: ${moved.length} pixels of what moves, after half a second`);
 const acts = [];
 for (const [state, more] of [['rest', {}], ['start', { time: 1 }], ['open', { time: 1, play: 'door open' }], ['open', { time: 1, play: 'door' }], ['rest', { time: 1, play: 'door', still: 1 }]]) {
   const found = await pixels(acted[state], { plugin: 1, ...more }, 'acts.glb');
@@ -41,4 +43,4 @@ if (clear.length < foggy * 0.9) console.log(`FAIL Babylon: with fog: false only 
 if (without.length <= lit.length * 0.9) console.log(`FAIL Babylon: without the plugin only ${without.length} of ${lit.length} pixels differ`);
 if (linear.length < bent.length * 0.3) console.log(`FAIL Babylon: with display: false only ${linear.length} of ${bent.length} pixels differ`);
 else console.log(`ok Babylon: display: false multiplies in linear light (${linear.length} of ${bent.length} pixels differ)`);
-process.exit(bright.length || unexposed.length || wrong.length || acts.length || far.length || dull.length || clear.length < foggy * 0.9 || linear.length < bent.length * 0.3 || without.length <= lit.length * 0.9 ? 1 : 0);
+process.exit(bright.length || unexposed.length || wrong.length || acts.length || later.length || far.length || dull.length || clear.length < foggy * 0.9 || linear.length < bent.length * 0.3 || without.length <= lit.length * 0.9 ? 1 : 0);

@@ -20,12 +20,12 @@ const PARTS = {
   bsp2gltfFog: ['fog', ...SHADER],
   bsp2gltfExposure: ['exposure', ...SHADER],
   bsp2gltfSky: ['sky', ...SHADER],
-  bsp2gltfSprites: ['sprites', 'gather', ...SHADER],
+  bsp2gltfSprites: ['sprites', 'squares', 'gather', ...SHADER],
   bsp2gltfHidden: ['hidden'],
   bsp2gltfVariants: ['variants', 'gather'],
   bsp2gltfLevels: ['levels'],
-  bsp2gltfStyles: ['styles', 'mix', 'gather', ...SHADER],
-  bsp2gltfMotion: ['motion', 'acts', ...SHADER],
+  bsp2gltfStyles: ['styles', 'sheets', 'mix', 'gather', ...SHADER],
+  bsp2gltfMotion: ['motion', 'waves', 'acts', ...SHADER],
   bsp2gltfAmbient: ['ambient'],
 };
 
@@ -81,6 +81,8 @@ for (const name of ['three', 'babylon']) {
     missing = fs.readdirSync(folder).filter((n) => /\.(js|ts|html)$/.test(n) && !files.includes(n));
   check(`bsp2gltf-${name} has all of its files`, missing.join());
 }
+const read = (folder, n) => fs.readFileSync(path.join(home, '..', folder, n), 'utf8');
+for (const name of ['squares.js', 'waves.js']) check(`${name} is the same in both packages`, read('three', name) === read('babylon', name) ? '' : 'it differs');
 const named = (await bundled('*')).exported.filter((n) => !['bsp2gltf', 'MOZLightmapPlugin', 'wave', 'coordinates'].includes(n));
 check(`each of ${named.length} exports is a row of this test`, named.filter((n) => !(n in PARTS)).join());
 process.exit(failures ? 1 : 0);

@@ -60,7 +60,10 @@ for client; do
 		node parts_test.mjs || bad=1
 		node ambient_test.mjs "$dir/test.glb" || bad=1
 		;;
-	babylon) node babylon_test.mjs "$dir" || bad=1 ;;
+	babylon)
+		node babylon_test.mjs "$dir" || bad=1
+		node motion_test.mjs "$dir" || bad=1
+		;;
 	viewer) node viewer_test.mjs "$dir" || bad=1 ;;
 	page)
 		pages=

@@ -5,49 +5,16 @@
  *     const motion = await bsp2gltfMotion(gltf);
  *     renderer.setAnimationLoop((ms) => { motion.update(ms / 1000); renderer.render(scene, camera); });
  */
-import { Color, Matrix3, Vector2, Vector3, Vector4 } from 'three';
+import { Color, Matrix3, Vector3, Vector4 } from 'three';
 import { readActs } from './acts.js';
 import { declare, patch, replace } from './patch.js';
+import { isShaken, pictureAt, rowsAt, shakenAt, tintAt, wave } from './waves.js';
 
-const TAU = 2 * Math.PI;
-
-const SHAPES = {
-  sin: (x) => Math.sin(TAU * x),
-  triangle: (x) => (x < 0.25 ? 4 * x : x < 0.75 ? 2 - 4 * x : 4 * x - 4),
-  square: (x) => (x < 0.5 ? 1 : -1),
-  sawtooth: (x) => x,
-  inversesawtooth: (x) => 1 - x,
-  noise: (x) => Math.sin(TAU * 7.3 * x) * Math.sin(TAU * 3.1 * x + 1), // random in the game
-};
-
-/** The value of a wave, [function, base, amplitude, phase, frequency], at a time in seconds. */
-export function wave([shape, base, amplitude, phase, frequency], time) {
-  const x = phase + time * frequency;
-  return base + amplitude * (SHAPES[shape] ?? SHAPES.sin)(x - Math.floor(x));
-}
-
-// Each change is the rows of a matrix of (s, t, 1).
-const CHANGES = {
-  scale: ([s, t]) => [s, 0, 0, 0, t, 0],
-  scroll: ([s, t], time) => [1, 0, (s * time) % 1, 0, 1, (t * time) % 1],
-  transform: (m) => m,
-  rotate: ([degrees], time) => {
-    const a = ((-degrees * time) % 360) * TAU / 360, c = Math.cos(a), s = Math.sin(a);
-    return [c, -s, 0.5 - 0.5 * c + 0.5 * s, s, c, 0.5 - 0.5 * s - 0.5 * c];
-  },
-  stretch: (w, time) => {
-    const p = 1 / (wave(w, time) || 1);
-    return [p, 0, 0.5 - 0.5 * p, 0, p, 0.5 - 0.5 * p];
-  },
-};
-
-const matrix = ([a, b, c, d, e, f]) => new Matrix3().set(a, b, c, d, e, f, 0, 0, 1);
+export { wave };
 
 /** The transform of a mesh's texture coordinates at a time in seconds, a Matrix3. */
 export function coordinates(changes, rest, time) {
-  const m = new Matrix3();
-  for (const [kind, ...values] of changes) if (CHANGES[kind]) m.premultiply(matrix(CHANGES[kind](values, time)));
-  return rest ? m.multiply(matrix(rest).invert()) : m;
+  return new Matrix3().set(...rowsAt(changes, rest, time), 0, 0, 1);
 }
 
 /**
@@ -95,11 +62,11 @@ async function mover(parser, material, { rest = null, base, glow, color, color_r
   }
   const first = material.map, pictures = frames && material.map ? await Promise.all(frames.map((index) => picture(parser, index, first))) : null;
   const tints = [['color', color, colorRest], ['emissive', glowColor, glowRest]].filter(([name, w]) => w && material[name])
-    .map(([name, w, r]) => ({ name, w, factor: r > 0 ? r : 1, rest: material[name].clone() }));
+    .map(([name, w, r]) => ({ name, w, factor: r, rest: material[name].clone() }));
   return (time) => {
     for (const { name, changes, rest: still } of maps) material[name].matrix.copy(time === null ? still : coordinates(changes, rest, time));
     if (pictures) {
-      const next = time === null ? first : pictures[Math.floor(time * fps) % pictures.length];
+      const next = time === null ? first : pictures[pictureAt(pictures.length, fps, time)];
       next.matrix.copy(first.matrix);
       material.map = next;
     }
@@ -108,11 +75,8 @@ async function mover(parser, material, { rest = null, base, glow, color, color_r
 }
 
 // shaken returns what sets the movements that need a shader: turbulence and warp of coordinates, and vertices that move.
-function shaken(material, { base, glow, deform }, unit) {
-  const find = (changes, kind) => changes?.find(([name]) => name === kind)?.slice(1);
-  const [turb, glowTurb, warp] = [find(base, 'turb'), find(glow, 'turb'), find(base, 'warp')];
-  const [ripple, bulge, move] = ['wave', 'bulge', 'move'].map((kind) => find(deform, kind));
-  if (![turb, glowTurb, warp, ripple, bulge, move].some(Boolean)) return () => {};
+function shaken(material, motion, unit) {
+  if (!isShaken(motion)) return () => {};
   const u = { moveTurb: { value: new Vector4() }, moveWarp: { value: new Vector3() }, moveWave: { value: new Vector4() }, moveBulge: { value: new Vector3() },
     moveWay: { value: new Vector3() }, moveScale: { value: 1 / (1024 * unit) } };
   patch(material, 'motion', (shader) => {
@@ -141,15 +105,13 @@ $&`);
 $&
 #undef vMapUv`);
   });
-  const shake = (t, at) => (t && at !== null ? new Vector2(t[0], (t[1] + t[2] * at) % 1) : new Vector2());
   return (time) => {
-    const [a, b] = [shake(turb, time), shake(glowTurb, time)], on = time !== null;
-    u.moveTurb.value.set(a.x, a.y, b.x, b.y);
-    u.moveWarp.value.set(...(on && warp ? [warp[0], warp[1], (warp[2] * time) % TAU] : [0, 0, 0]));
-    u.moveWave.value.set(...(on && ripple ? [ripple[1], ripple[2], (ripple[3] + ripple[4] * time) % 1, ripple[5]] : [0, 0, 0, 0]));
-    u.moveBulge.value.set(...(on && bulge ? [bulge[0], bulge[1], (bulge[2] * time) % TAU] : [0, 0, 0]));
-    u.moveWay.value.set(0, 0, 0);
-    if (on && move) u.moveWay.value.set(...move.slice(5)).multiplyScalar(wave(move, time));
+    const { turb, warp, wave: ripple, bulge, way } = shakenAt(motion, time);
+    u.moveTurb.value.set(...turb);
+    u.moveWarp.value.set(...warp);
+    u.moveWave.value.set(...ripple);
+    u.moveBulge.value.set(...bulge);
+    u.moveWay.value.set(...way);
   };
 }
 
@@ -167,7 +129,6 @@ async function picture(parser, index, like) {
 const shown = new Color();
 function tint(target, { w, factor, rest }, time) {
   if (time === null) return target.copy(rest);
-  const level = Math.min(Math.max(wave(w, time), 0), 1) / factor;
-  shown.copy(rest).convertLinearToSRGB().multiplyScalar(level).convertSRGBToLinear();
+  shown.copy(rest).convertLinearToSRGB().multiplyScalar(tintAt(w, factor, time)).convertSRGBToLinear();
   return target.copy(shown);
 }

@@ -5,6 +5,7 @@
 import { BufferAttribute, DoubleSide, Matrix4, Quaternion, Vector3 } from 'three';
 import { meshesOf } from './gather.js';
 import { declare, patch, replace } from './patch.js';
+import { corners } from './squares.js';
 
 /** Turns the sprites of a loaded file to whatever camera draws them. */
 export function bsp2gltfSprites(gltf) {
@@ -61,7 +62,7 @@ const single = (material) => Object.assign(material, { side: DoubleSide, forceSi
 // turnSquares turns each four vertices of a mesh about their middle, or about their long axis, in the vertex shader.
 function turnSquares(mesh, axis, known) {
   mesh.frustumCulled = false;
-  if (!known.has(mesh.geometry)) known.set(mesh.geometry, corners(mesh.geometry, axis));
+  if (!known.has(mesh.geometry)) known.set(mesh.geometry, addCorners(mesh.geometry, axis));
   if (known.has(mesh.material)) return;
   known.set(mesh.material, true);
   single(mesh.material);
@@ -86,46 +87,11 @@ function turnSquares(mesh, axis, known) {
   });
 }
 
-// corners gives each vertex the middle of its square, its place right and up of it, and the square's long axis if it turns about that.
-function corners(geometry, axis) {
-  const { position, normal } = geometry.attributes,
-    n = position.count,
-    read = (attribute, i) => new Vector3().fromBufferAttribute(attribute, i);
-  const middles = new Float32Array(3 * n),
-    axes = new Float32Array(3 * n),
-    places = new Float32Array(2 * n);
-  for (let i = 0; i < n; i += 4) {
-    const square = Array.from({ length: Math.min(4, n - i) }, (_, k) => read(position, i + k)),
-      facing = normal ? read(normal, i) : new Vector3(0, 0, 1);
-    const middle = square.reduce((sum, v) => sum.add(v), new Vector3()).divideScalar(square.length),
-      up = new Vector3(),
-      along = new Vector3();
-    if (axis && square.length === 4) up.copy(along.copy(longAxis(square)));
-    else up.set(...(Math.abs(facing.y) < 0.9 ? [0, 1, 0] : [0, 0, -1]));
-    up.addScaledVector(facing, -up.dot(facing)).normalize();
-    const right = new Vector3().crossVectors(up, facing).normalize();
-    square.forEach((v, k) => {
-      middle.toArray(middles, 3 * (i + k));
-      along.toArray(axes, 3 * (i + k));
-      v.sub(middle);
-      places.set([v.dot(right), v.dot(up)], 2 * (i + k));
-    });
-  }
+function addCorners(geometry, axis) {
+  const { position, normal } = geometry.attributes, list = (a) => Float32Array.from({ length: 3 * a.count }, (_, i) => a.getComponent(Math.floor(i / 3), i % 3));
+  const { middles, axes, places } = corners(list(position), normal ? list(normal) : null, axis);
   geometry.setAttribute('squareMiddle', new BufferAttribute(middles, 3));
   geometry.setAttribute('squareAxis', new BufferAttribute(axes, 3));
   geometry.setAttribute('squareCorner', new BufferAttribute(places, 2));
   return true;
-}
-
-// longAxis is the direction in which a square of four vertices is longer: of its six ways two are short, two long, two diagonal.
-function longAxis(square) {
-  const ways = [
-    [0, 1],
-    [0, 2],
-    [0, 3],
-    [1, 2],
-    [1, 3],
-    [2, 3],
-  ].map(([a, b]) => square[b].clone().sub(square[a]));
-  return ways.sort((a, b) => a.length() - b.length())[2].normalize();
 }

@@ -50,7 +50,7 @@ var readers = map[string]struct {
 		{"*.js", `function displayUniforms\(\{(.*)\}\)`, "", []string{"display"}},
 		{"*.js", "", "motion", []string{"motion"}},
 		{"*.js", `function mover\(parser, material, \{([^}]*)\}`, "", []string{"motion"}},
-		{"*.js", `function shaken\(material, \{([^}]*)\}`, "", []string{"motion"}},
+		{"waves.js", `function shakenAt\(\{([^}]*)\}`, "", []string{"motion"}},
 		{"*.js", "", "d", []string{"details"}},
 		{"*.js", "", "behind", []string{"behind"}},
 		{"*.js", `const (\{ start[^}]*\}) = (?:extras|fog)`, "", []string{"bsp2gltf_range_fog"}},
@@ -66,6 +66,9 @@ var readers = map[string]struct {
 		{"*.js", `const \{ (albedo = 1[^}]*) \} = how`, "", []string{"display"}},
 		{"*.js", `list\.forEach\(\(\{([^}]*)\}`, "", []string{"details"}},
 		{"*.js", "", "x", []string{"environment"}},
+		{"*.js", "", "motion", []string{"motion"}},
+		{"motion.js", `function mover\(material, \{([^}]*)\}`, "", []string{"motion"}},
+		{"waves.js", `function shakenAt\(\{([^}]*)\}`, "", []string{"motion"}},
 		{"*.js", `function loadBehind\(.*?\{([^}]*)\}`, "", []string{"behind"}},
 	}},
 	"blender": {"addons/blender/bsp2gltf_lightmaps", []place{

@@ -1,0 +1,103 @@
+/**
+ * Moves what moves in materials (docs/extras.md): textures that scroll, turn or stretch, waves of colour, pictures that take turns. What
+ * needs a shader is in shaken.js.
+ */
+import { shaker, turnSquares } from './shaken.js';
+import { isShaken, pictureAt, rowsAt, tintAt } from './waves.js';
+
+const NAME = 'bsp2gltf_motion';
+const files = new WeakMap(); // of scenes: what moves in the files that they have loaded, { clock, movers }
+
+/** Registers what moves the materials of files from the first picture on. */
+export function registerMotion(GLTFLoader, MaterialPluginBase) {
+  const Plugin = MaterialPluginBase ? shaker(MaterialPluginBase) : null;
+  GLTFLoader.RegisterExtension(NAME, (loader) => {
+    const { materials = [], scenes = [], scene: number = 0 } = loader.gltf, unit = Number(scenes[number]?.extras?.bsp2gltf_unit) || 1 / 32, file = { clock: 0, movers: [] }, known = new Set();
+    return {
+      name: NAME,
+      enabled: materials.some((m) => m.extras?.motion),
+      order: 5, // around the others, which give the material its textures and colours
+      dispose() {},
+      loadMaterialPropertiesAsync(context, material, babylonMaterial) {
+        const { motion } = material.extras ?? {};
+        if (!motion || known.has(babylonMaterial)) return null;
+        known.add(babylonMaterial);
+        const shaken = Plugin && (isShaken(motion) || motion.facing) ? new Plugin(babylonMaterial, motion, unit) : null;
+        return (async () => {
+          await loader.loadMaterialPropertiesAsync(context, material, babylonMaterial);
+          const pictures = motion.frames && babylonMaterial.albedoTexture ? await loadPictures(loader, context, material, motion.frames) : [];
+          file.movers.push(mover(babylonMaterial, motion, pictures), (time) => shaken?.move(time));
+        })();
+      },
+      onReady() {
+        const scene = loader.babylonScene;
+        if (Plugin) turnSquares(loader.rootBabylonMesh?.getChildMeshes() ?? []);
+        if (!files.has(scene)) files.set(scene, new Set());
+        files.get(scene).add(file);
+        const observer = scene.onBeforeRenderObservable.add(() => {
+          if (file.clock === null) return;
+          file.clock += scene.getEngine().getDeltaTime() / 1000;
+          move(file, file.clock);
+        });
+        loader.rootBabylonMesh?.onDisposeObservable.add(() => {
+          scene.onBeforeRenderObservable.remove(observer);
+          files.get(scene).delete(file);
+        });
+      },
+    };
+  });
+}
+
+const move = (file, time) => file.movers.forEach((m) => m(time));
+
+/**
+ * What moves in the materials of the files that a scene has loaded: update(seconds) shows it at a time and stops it there, still() puts all
+ * at rest, and start() has it move by itself again, from the beginning.
+ */
+export function bsp2gltfMotion(scene) {
+  const set = (clock, time) => {
+    for (const file of files.get(scene) ?? []) {
+      file.clock = clock;
+      move(file, time);
+    }
+  };
+  return { update: (seconds) => set(null, seconds), still: () => set(null, null), start: () => set(0, 0) };
+}
+
+async function loadPictures(loader, context, material, frames) {
+  const { texCoord } = material.pbrMetallicRoughness?.baseColorTexture ?? {};
+  return Promise.all(frames.map((index, i) => loader.loadTextureInfoAsync(`${context}/motion/frames/${i}`, { index, texCoord })));
+}
+
+// mover returns what sets a material to a time, or, with null, to rest.
+function mover(material, { rest = null, base, glow, color, color_rest: colorRest, glow_color: glowColor, glow_color_rest: glowRest, fps }, pictures) {
+  const maps = [['albedoTexture', base], ['emissiveTexture', glow]].filter(([name, changes]) => changes && material[name]).map(([name, changes]) => turned(material[name], changes, rest));
+  const tints = [['albedoColor', color, colorRest], ['emissiveColor', glowColor, glowRest]].filter(([, w]) => w).map(([name, w, r]) => ({ name, w, r, still: material[name].clone() }));
+  const first = material.albedoTexture;
+  for (const picture of pictures) Object.assign(picture, { getTextureMatrix: () => first.getTextureMatrix(), optimizeUVAllocation: first.optimizeUVAllocation });
+  return (time) => {
+    for (const set of maps) set(time);
+    if (pictures.length) material.albedoTexture = time === null ? first : pictures[pictureAt(pictures.length, fps, time)];
+    for (const { name, w, r, still } of tints) {
+      const level = time === null ? 1 : tintAt(w, r, time);
+      material[name].copyFromFloats(...[still.r, still.g, still.b].map((v) => (time === null ? v : toLinear(encode(v) * level))));
+    }
+  };
+}
+
+// turned has the coordinates of a texture of one material computed from the changes, and returns what sets the time.
+function turned(texture, changes, rest) {
+  const plain = texture.getTextureMatrix.bind(texture), matrix = plain().clone();
+  let moved = false;
+  texture.optimizeUVAllocation = false; // it always has coordinates of its own
+  texture.getTextureMatrix = () => (moved ? matrix : plain());
+  return (time) => {
+    moved = time !== null;
+    if (!moved) return;
+    const [a, b, c, d, e, f] = rowsAt(changes, rest, time);
+    [[a, d, 0, 0], [b, e, 0, 0], [c, f, 1, 0], [0, 0, 0, 1]].forEach((row, i) => matrix.setRowFromFloats(i, ...row));
+  };
+}
+
+const encode = (v) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
+const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
