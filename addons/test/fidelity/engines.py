@@ -56,11 +56,12 @@ HUD = dict(cg_draw2d=0, cg_drawgun=0, con_notifytime=0, cg_bobup=0, cg_bobpitch=
 
 
 def openarena(mapfile, eyes, out, modes, _files):
-    """The player flies (noclip) in steps of fixed length, so the eye is where setviewpos puts it: 36.09 units ahead, 1 up."""
+    """The player flies (noclip) in steps of fixed length, so the eye is where setviewpos puts it: 36.09 units ahead, 1 up. A frame takes
+    16 ms of the game's time and of the script's waits two, so between two eyes are 38 frames ("after", in seconds)."""
     played = 'played' in modes
     sets = HUD if played else HUD | dict(r_drawentities=0, r_flares=0, cg_marks=0, cg_shadows=0)
     detail = {} if played else dict(r_fastsky=1, r_picmip=0, r_subdivisions=4, r_lodbias=-2, r_lodCurveError=10000, r_gamma=1, r_textureMode='GL_LINEAR_MIPMAP_LINEAR')
-    script = [f'set {k} {v}' for k, v in sets.items()] + ['wait 30', 'noclip', 'wait 10']
+    script = [f'set {k} {v}' for k, v in sets.items()] + ['wait 30', 'fixedtime 16', 'noclip', 'wait 10']
     for e in eyes:
         x, y, z = e['eye']
         script += [f'setviewpos {x} {y} {z - 26} {e["yaw"]}', 'wait 70', f'screenshot {e["name"]}', 'wait 4', 'viewpos', 'wait 2']
@@ -83,8 +84,10 @@ def openarena(mapfile, eyes, out, modes, _files):
                 raise RuntimeError(f'the engine answered {len(took)} of {len(eyes)} eyes: see {out}/engine-{mode}.log')
             for e in eyes:
                 picture(game / 'screenshots' / f'{e["name"]}.tga', out / f'engine-{mode}-{e["name"]}.png')
-    for e, t in zip(eyes, took):
+    for i, (e, t) in enumerate(zip(eyes, took)):
         turn = math.radians(e['yaw'])
+        if played:
+            e['after'] = 0.608 * i
         e['eye'] = [e['eye'][0] + 36.09 * math.cos(turn), e['eye'][1] + 36.09 * math.sin(turn), e['eye'][2] + 1]
         # Something of the map (lava, a mover, a pusher) may have taken the player away: viewpos rounds, so a unit is allowed.
         e['moved'] = max(abs(a - float(b)) for a, b in zip(e['eye'], t[:3])) > 2

@@ -9,7 +9,8 @@ Draws maps of DIR and eyes in them by the seed, has a real engine draw them, con
 in PATH), draws the file by three.js with our plugin, and compares. OUT keeps the pictures (MAP/engine | ours | difference × 4) and
 scores.json. Pictures of engines are kept; --again makes only ours anew.
 Modes: lit and light leave sky and entities out on both sides. played has them, and counts pixels twice: all of them, and those that
-the engine draws ("drawn": its picture is not black there); an eye that the engine moved counts and is named.
+the engine draws ("drawn": its picture is not black there); an eye that the engine moved counts and is named. What moves is shown at the
+engine's moment.
 --preset converts with a preset, --plain shows the file without our plugin.
 """
 import argparse
@@ -19,6 +20,7 @@ import pathlib
 import random
 import subprocess
 import sys
+import tempfile
 
 import numpy as np
 from PIL import Image
@@ -75,6 +77,28 @@ def read(file):
     return np.asarray(Image.open(file).convert('RGB')).astype(float)
 
 
+def shoot(a, glb, prefix, views, size, *more):
+    subprocess.run(['node', HERE.parent / 'shot.mjs', 'three', glb, prefix, f'--views={views}', '--fov=73.7398', f'--size={size}', '--aliased',
+                    f'--background={BACKGROUND.get(a.game, "000000")}', *more, *(['--plain'] if a.plain else [])], check=True, capture_output=True)
+
+
+def timed(a, out, glb, eyes):
+    """Eyes with their times. An engine that does not say its clock has it where small pictures differ least, with one start for all eyes."""
+    if any('after' not in e for e in eyes) or a.plain:
+        return eyes
+    engine = [np.asarray(Image.open(out / f'engine-played-{e["name"]}.png').convert('RGB').resize((160, 120), Image.BOX)).astype(float) for e in eyes]
+    start = 2.5
+    with tempfile.TemporaryDirectory() as folder:
+        views = pathlib.Path(folder, 'views.json')
+        for reach, step in ((2.4, 0.1), (0.08, 0.02)):
+            starts = [round(start + k * step, 3) for k in range(-round(reach / step), round(reach / step) + 1)]
+            views.write_text(json.dumps([dict(e, name=f'{i}-{t}', time=t + e['after']) for t in starts for i, e in enumerate(eyes)]))
+            shoot(a, glb, pathlib.Path(folder, 'o'), views, '160x120')
+            off = lambda t: sum(np.abs(read(pathlib.Path(folder, f'o-{i}-{t}.png')) - picture).mean() for i, picture in enumerate(engine))
+            start = min(starts, key=off)
+    return [dict(e, time=round(start + e['after'], 3)) for e in eyes]
+
+
 def measure(a, out, mapfile):
     out.mkdir(parents=True, exist_ok=True)
     modes, kept = a.modes.split(','), out / 'eyes.json'
@@ -91,9 +115,10 @@ def measure(a, out, mapfile):
     for s in (PLAYED if 'played' in modes else SETTINGS[a.game]) + a.set:
         command += ['--set', s]
     subprocess.run(command, check=True, capture_output=True)
+    if 'played' in modes:
+        kept.write_text(json.dumps(timed(a, out, glb, eyes)))
     for mode in modes + ['mask'] * ('light' in modes):
-        subprocess.run(['node', HERE.parent / 'shot.mjs', 'three', glb, out / f'ours-{mode}', f'--views={kept}', '--fov=73.7398', '--size=640x480',
-                        '--aliased', f'--background={BACKGROUND.get(a.game, "000000")}', *MODES.get(mode, ()), *(['--plain'] if a.plain else [])], check=True, capture_output=True)
+        shoot(a, glb, out / f'ours-{mode}', kept, '640x480', *MODES.get(mode, ()))
     return [compare(out, e, modes, mapfile.stem, DOUBLE.get(a.game, 1)) for e in eyes if (out / f'engine-{modes[0]}-{e["name"]}.png').exists()]
 
 
