@@ -124,6 +124,12 @@ func (j *joiner) put(m *pbr.Material, u plan.User, image int, made *images.Made)
 		m.Transmission.Image, m.Transmission.Clamp = image, made.Clamp
 	case plan.AsFrame:
 		m.Motion.Frames[u.Side].Image = image
+	case plan.AsBand:
+		b := pbr.Band{Base: image, Glow: pbr.NoImage, Clamp: made.Clamp}
+		if len(made.Images) > 1 {
+			b.Glow = image + 1
+		}
+		m.Layer.Bands[u.Side] = b
 	case plan.AsPattern:
 		m.Details[u.Side].Image = image
 	case plan.AsEnvironment:

@@ -482,9 +482,11 @@ func TestMaterialFilesWithTheirImages(t *testing.T) {
 		{"masked without a hole", "LightmappedGeneric { $basetexture a $alphatest 1 }", "base a"},
 		{"alpha that says where it reflects", "LightmappedGeneric { $basetexture t $translucent 1 $basealphaenvmapmask 1 }", "base t"},
 		{"a layer that is missing", "WorldVertexTransition { $basetexture a $basetexture2 nope }", "base a"},
-		{"a mask", "WorldVertexTransition { $basetexture a $basetexture2 a $blendmodulatetexture m }", "base a + base a_masked blend fades threshold"},
-		{"a soft mask", "WorldVertexTransition { $basetexture a $basetexture2 t $blendmodulatetexture a $basetexture3 a }",
-			"base a ($basetexture3, $blendmodulatetexture) + base t_masked blend fades"},
+		{"a mask", "WorldVertexTransition { $basetexture a $basetexture2 a $blendmodulatetexture m }", "base a + base a blend fades"},
+		{"a mask on holes", "WorldVertexTransition { $basetexture t $basetexture2 a $blendmodulatetexture m $alphatest 1 }",
+			"base t mask 0.7 + base a_masked blend fades threshold"},
+		{"a soft mask on holes", "WorldVertexTransition { $basetexture t $basetexture2 t $blendmodulatetexture a $basetexture3 a $alphatest 1 }",
+			"base t mask 0.7 ($basetexture3, $blendmodulatetexture) + base t_masked blend fades"},
 		{"every slot", "LightmappedGeneric { $basetexture t $bumpmap n $selfillum 1 $surfaceprop glass }", "base t_lit emissive t_lit_glow emission [1 1 1] normal n_normal"},
 	} {
 		files := vmtFiles(map[string]string{"x": c.vmt})
@@ -494,6 +496,21 @@ func TestMaterialFilesWithTheirImages(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 		checkMaterial(t, set, &set.Materials[0])
+	}
+}
+
+// The bands of a layer have a picture each; the last, without a mask, has the layer's own.
+func TestBandsHaveTheirPictures(t *testing.T) {
+	files := vmtFiles(map[string]string{"x": "WorldVertexTransition { $basetexture a $basetexture2 t }"})
+	set := load(t, files, "", plainOptions, plantest.Shown(world.Material{Name: "x"}))
+	bands := set.Materials[0].Layers[0].Layer.Bands
+	if len(bands) != pbr.Bands {
+		t.Fatal(len(bands))
+	}
+	for k, b := range bands {
+		if last := k == pbr.Bands-1; last && b.Base != pbr.NoImage || !last && set.Images[b.Base].Name != fmt.Sprintf("a_band%d", k+1) || b.Glow != pbr.NoImage {
+			t.Errorf("band %d: %+v", k, b)
+		}
 	}
 }
 

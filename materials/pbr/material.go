@@ -59,6 +59,19 @@ type Beyond struct {
 type LayerUse struct {
 	Weight    int  // the index, 1 to 3, of the displacement's weight that is its opacity; 0 is the vertices' alpha
 	Threshold bool // a texel is fully visible from the opacity of one minus its image's alpha on, and invisible below
+	// Bands are the pictures of the layer on the material below it, mixed in linear light, by opacity in equal steps up to 1. Without
+	// them (nil) the layer's own picture is blended with what is below.
+	Bands []Band
+}
+
+// Bands is the number of steps of a layer's opacity; the last is opaque. Viewers that multiply by vertex alpha would not need them,
+// but many don't, and then the layer would hide the one below.
+const Bands = 8
+
+// Band is the picture of a layer at one opacity.
+type Band struct {
+	Base, Glow int  // indices into materials.Set.Images; NoImage without one
+	Clamp      bool // the pictures are clamped at their edges
 }
 
 // Emission is the light that a material emits.

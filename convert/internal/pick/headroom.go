@@ -100,7 +100,7 @@ func imageUsers(ctx context.Context, uses []Use, set *materials.Set) (barred map
 				barred[s.Image] = true
 			}
 			switch gain := Gain(m); {
-			case !key.Carried:
+			case !key.Carried || m.Layer.Bands != nil: // the bands' pictures are others
 				barred[m.Base.Image] = true
 			case m.Base.Image != pbr.NoImage:
 				list := shines[m.Base.Image]

@@ -1,5 +1,7 @@
 package pick
 
+import "github.com/bsp2gltf/bsp2gltf/materials/pbr"
+
 // Key is a draw key: a material in one light. Surfaces with the same key can be one primitive.
 type Key struct {
 	Material int  // index into World.Materials
@@ -14,9 +16,8 @@ type Key struct {
 // FogLayer is the Layer of fog that is drawn over a surface.
 const FogLayer = 1 << 16
 
-// Bands is the number of steps of a layer's opacity; the last is opaque. Viewers that multiply by vertex alpha would not need them,
-// but many don't, and then the layer would hide the one below.
-const Bands = 8
+// Bands is the number of steps of the opacity of a layer or fog.
+const Bands = pbr.Bands
 
 // Surface says how a surface is drawn.
 type Surface struct {

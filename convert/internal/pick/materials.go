@@ -46,7 +46,7 @@ func material(key Key, from *Sources, carrier lightmap.Carrier) scene.Material {
 	}
 	m.Display = displayOf(key, &m, from)
 	if key.Layer > 0 {
-		fade(&m.Material, key.Band, from.Set.Images)
+		fade(&m.Material, &from.Set.Materials[key.Material], key.Band, from.Set.Images)
 	}
 	return m
 }
@@ -75,16 +75,29 @@ func glows(from *Sources, material int) bool {
 func Gain(m *pbr.Material) float64 { return math.Pow(m.Draw.LightGain, 2.2) }
 
 // fade gives a layer's material the opacity of a band. If the opacity is a threshold, the material shows the texels that are visible
-// up to it.
-func fade(m *pbr.Material, band int, images []materials.Image) {
+// up to it. Where a band has a picture of the layer on what is below, that is shown, with the normals and the reflection of the one that is
+// seen more.
+func fade(m, below *pbr.Material, band int, images []materials.Image) {
 	m.Vertex.Alpha = false
-	if m.Layer.Threshold {
+	mixed := m.Layer.Bands != nil && m.Layer.Bands[band-1].Base != pbr.NoImage
+	switch {
+	case mixed: // opaque: the cutoff only states the opacity
+		b := m.Layer.Bands[band-1]
+		m.Base.Image, m.Base.Clamp = b.Base, b.Clamp
+		if m.Emission.Slot.Image, m.Emission.Slot.Clamp = b.Glow, b.Clamp; b.Glow == pbr.NoImage {
+			m.Emission.Color, m.Emission.Strength = [3]float32{}, 1
+		}
+		if 2*band < Bands {
+			m.Normal, m.Reflection = below.Normal, below.Reflection
+		}
 		m.Alpha, m.Cutoff = pbr.Mask, 1-float32(band)/Bands
-	} else {
+	case m.Layer.Threshold:
+		m.Alpha, m.Cutoff = pbr.Mask, 1-float32(band)/Bands
+	default:
 		m.BaseColor[3] *= float32(band) / Bands
 	}
 	switch {
-	case band == Bands && (m.Layer.Threshold || m.Base.Image < 0 || !images[m.Base.Image].Alpha):
+	case band == Bands && (mixed || m.Layer.Threshold || m.Base.Image < 0 || !images[m.Base.Image].Alpha):
 		m.Alpha, m.Cutoff = pbr.Opaque, 0
 	case band < Bands:
 		m.Name = fmt.Sprintf("%s %d%%", m.Name, 100*band/Bands)

@@ -17,7 +17,7 @@ import (
 func TestBandsOfAThresholdAreMasked(t *testing.T) {
 	for band := 1; band <= Bands; band++ {
 		m := pbr.Material{BaseColor: [4]float32{1, 1, 1, 1}, Alpha: pbr.Blend, Vertex: pbr.VertexUse{Alpha: true}, Layer: pbr.LayerUse{Threshold: true}}
-		fade(&m, band, []materials.Image{{Alpha: true}})
+		fade(&m, &pbr.Material{}, band, []materials.Image{{Alpha: true}})
 		want, cutoff := pbr.Mask, 1-float32(band)/8
 		if band == Bands {
 			want, cutoff = pbr.Opaque, 0
@@ -34,8 +34,31 @@ func TestBandsOfALayerAreTransparent(t *testing.T) {
 		8: {Name: "grass", Alpha: pbr.Opaque, BaseColor: [4]float32{3: 1}},
 	} {
 		m := pbr.Material{Name: "grass", Alpha: pbr.Blend, BaseColor: [4]float32{3: 1}}
-		if fade(&m, band, []materials.Image{{}}); m.Name != want.Name || m.Alpha != want.Alpha || m.BaseColor != want.BaseColor {
+		if fade(&m, &pbr.Material{}, band, []materials.Image{{}}); m.Name != want.Name || m.Alpha != want.Alpha || m.BaseColor != want.BaseColor {
 			t.Errorf("band %d: %+v", band, m)
+		}
+	}
+}
+
+// A band with a picture of its own is opaque; its cutoff states its opacity. Below a half it has the normals of what is below.
+func TestBandsWithPicturesAreOpaque(t *testing.T) {
+	m := pbr.Material{Alpha: pbr.Blend, BaseColor: [4]float32{3: 1}, Normal: pbr.Slot{Image: 7}, Emission: pbr.Emission{Color: [3]float32{1, 1, 1}}}
+	m.Layer.Bands = make([]pbr.Band, Bands)
+	for k := range m.Layer.Bands {
+		m.Layer.Bands[k] = pbr.Band{Base: 10 + k, Glow: 20 + k}
+	}
+	m.Layer.Bands[4].Glow, m.Layer.Bands[5].Base = pbr.NoImage, pbr.NoImage
+	for band, want := range map[int]pbr.Material{
+		2: {Alpha: pbr.Mask, Cutoff: 0.75, Base: pbr.Slot{Image: 11}, Normal: pbr.Slot{Image: 5}, Emission: pbr.Emission{Color: [3]float32{1, 1, 1}, Slot: pbr.Slot{Image: 21}}},
+		5: {Alpha: pbr.Mask, Cutoff: 0.375, Base: pbr.Slot{Image: 14}, Normal: pbr.Slot{Image: 7}, Emission: pbr.Emission{Slot: pbr.Slot{Image: pbr.NoImage}}},
+		6: {Alpha: pbr.Blend, Normal: pbr.Slot{Image: 7}, Emission: pbr.Emission{Color: [3]float32{1, 1, 1}}},
+		8: {Alpha: pbr.Opaque, Base: pbr.Slot{Image: 17}, Normal: pbr.Slot{Image: 7}, Emission: pbr.Emission{Color: [3]float32{1, 1, 1}, Slot: pbr.Slot{Image: 27}}},
+	} {
+		got := m
+		fade(&got, &pbr.Material{Normal: pbr.Slot{Image: 5}}, band, []materials.Image{{}})
+		if got.Alpha != want.Alpha || got.Cutoff != want.Cutoff || got.Base != want.Base || got.Normal != want.Normal ||
+			got.Emission.Slot != want.Emission.Slot || got.Emission.Color != want.Emission.Color {
+			t.Errorf("band %d: %+v", band, got)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image"
 	"io"
-	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 )
@@ -17,8 +16,6 @@ type Overpaint struct {
 	Over  string // a file, or "" if only the base is changed
 	Frame int    // of Over
 	Mix   paint.Mix
-	Mask  string     // a file whose green says how much of Over is seen; "" for none
-	Place [6]float64 // from the base's coordinates to the mask's
 }
 
 // Painted returns p over the texture that is the image of base. It returns false if base is no texture.
@@ -40,10 +37,8 @@ func (p Overpaint) Key() any { return p }
 // Reads returns the files of the textures.
 func (p Overpaint) Reads() []string {
 	list := []string{p.Base}
-	for _, file := range []string{p.Over, p.Mask} {
-		if file != "" && !slices.Contains(list, file) {
-			list = append(list, file)
-		}
+	if p.Over != "" && p.Over != p.Base {
+		list = append(list, p.Over)
 	}
 	return list
 }
@@ -91,39 +86,10 @@ func (p Overpaint) draw(ctx context.Context, mk *Maker, t *Task, m *Made) error 
 			return err
 		}
 		defer mk.budget.Release(size)
-		if p.Mask != "" && over != nil {
-			im, err = p.through(ctx, mk, m, base.Im, over)
-		} else {
-			im, err = c.Draw(ctx, &p.Mix, base.Im, over)
-		}
-		if err != nil {
+		if im, err = c.Draw(ctx, &p.Mix, base.Im, over); err != nil {
 			return err
 		}
 	}
 	paint.Change(p.Form.Pixels, im)
 	return mk.encode(m, t.Name, im, t.Alpha == Shown && !m.Soft && !im.Opaque())
-}
-
-// through draws one texture over another as far as the mask says. The base, where the mask is low, is drawn over the other. Without the
-// mask's file the base alone is shown, as the engine does where a mask is black.
-func (p Overpaint) through(ctx context.Context, mk *Maker, m *Made, base, over *image.NRGBA) (*image.NRGBA, error) {
-	mask, err := mk.decode(p.Mask, 0, 0)
-	if err != nil {
-		return base, m.broken(p.Mask, err)
-	}
-	defer mask.Release()
-	m.Files = append(m.Files, p.Mask)
-	cover := paint.Mix{UV: p.Place, Mode: paint.Covered, Stored: true, Factor: 1, Tint: paint.White}
-	c := paint.Spread(&cover, base, mask.Im)
-	if err := mk.budget.Pixels(c.Width, c.Height); err != nil {
-		return nil, err
-	}
-	covered, err := c.Draw(ctx, &cover, base, mask.Im)
-	if err != nil {
-		return nil, err
-	}
-	mix := p.Mix
-	mix.Mode, mix.Factor = paint.OverMix, 1
-	c = paint.Spread(&mix, over, covered)
-	return c.Draw(ctx, &mix, over, covered)
 }

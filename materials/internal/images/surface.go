@@ -14,11 +14,32 @@ import (
 
 // Surface is the picture that one of Source's shaders makes of several textures. The glow is a second picture.
 type Surface struct {
-	Base  Source
-	Over  Source // the detail texture; without a file there is none
-	Mask  Source // where it glows; without a file the base's alpha says that
-	Paint paint.Surface
+	Base   Source
+	Second Source // what the base is mixed with before all else; without a file there is nothing
+	Among  Source // the mask of that mixing; without a file there is none
+	Over   Source // the detail texture; without a file there is none
+	Mask   Source // where it glows; without a file the base's alpha says that
+	Pair   paint.Pair
+	Paint  paint.Surface
 }
+
+// SurfaceOf returns a surface that is the same picture as a work. It returns false if the work is no picture of a texture as it is, or of
+// a surface.
+func SurfaceOf(w Work) (Surface, bool) {
+	switch x := w.(type) {
+	case Surface:
+		return x, true
+	case Texture:
+		s := Surface{Base: Source{x.File, x.Form.Frame}, Paint: paint.Surface{Tint: [3]float32{1, 1, 1}, Light: [3]float32{1, 1, 1}, Opacity: 1}}
+		return s, x.Form == Form{Frame: x.Form.Frame}
+	case File:
+		return SurfaceOf(Texture{File: string(x)})
+	}
+	return Surface{}, false
+}
+
+// sources returns the surface's textures, the base first. Some may have no file.
+func (s *Surface) sources() []Source { return []Source{s.Base, s.Second, s.Among, s.Over, s.Mask} }
 
 // Source is a texture and its frame.
 type Source struct {
@@ -31,7 +52,7 @@ func (s Surface) Key() any { return s }
 
 // Reads returns the files of the textures.
 func (s Surface) Reads() (files []string) {
-	for _, x := range []Source{s.Base, s.Over, s.Mask} {
+	for _, x := range s.sources() {
 		if x.File != "" && !slices.Contains(files, x.File) {
 			files = append(files, x.File)
 		}
@@ -49,13 +70,16 @@ func (s Surface) draw(ctx context.Context, mk *Maker, t *Task, m *Made) error {
 	if s.Over.File != "" {
 		most = 0 // the detail may need a larger picture, which is then scaled
 	}
+	if s.Pair.Most > 0 && (most == 0 || s.Pair.Most < most) {
+		most = s.Pair.Most
+	}
 	decoded, read := map[Source]*Texels{}, map[string]bool{}
 	defer func() {
 		for _, x := range decoded {
 			x.Release()
 		}
 	}()
-	for _, x := range []Source{s.Base, s.Over, s.Mask} {
+	for _, x := range s.sources() {
 		if x.File == "" || decoded[x] != nil {
 			continue
 		}
@@ -92,6 +116,13 @@ func (s Surface) paint(ctx context.Context, mk *Maker, t *Task, m *Made, decoded
 	if mask == nil && s.Mask.File != "" {
 		p.Glow = 0
 	}
+	if second := of(s.Second); second != nil {
+		mixed, err := s.mix(ctx, mk, base, second, of(s.Among))
+		if err != nil {
+			return m.broken(t.Name, err)
+		}
+		base = mixed
+	}
 	b := paint.Brush{Width: base.Rect.Dx(), Height: base.Rect.Dy(), UV: pbr.Identity}
 	if over != nil {
 		b = paint.Spread(&p.Detail, base, over)
@@ -115,4 +146,18 @@ func (s Surface) paint(ctx context.Context, mk *Maker, t *Task, m *Made, decoded
 		return err
 	}
 	return mk.encode(m, t.Name+"_glow", glow, false)
+}
+
+// mix mixes the base with the second texture.
+func (s Surface) mix(ctx context.Context, mk *Maker, base, second, mask *image.NRGBA) (*image.NRGBA, error) {
+	b := s.Pair.Spread(base, second, mask)
+	if err := mk.budget.Pixels(b.Width, b.Height); err != nil {
+		return nil, err
+	}
+	size := int64(4*b.Width*b.Height) * 5 // the picture and the resized textures
+	if err := mk.budget.Reserve(size); err != nil {
+		return nil, err
+	}
+	defer mk.budget.Release(size)
+	return s.Pair.Draw(ctx, &b, base, second, mask)
 }

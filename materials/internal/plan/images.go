@@ -35,7 +35,7 @@ func (im *Image) Task(materials []pbr.Material) images.Task {
 type User struct {
 	To    Target
 	Role  Role
-	Side  int  // of AsSkySide; of AsFrame and AsPattern the number of the picture
+	Side  int  // of AsSkySide; of AsFrame, AsBand and AsPattern the number of the picture
 	Alpha bool // the material uses the image's alpha
 }
 
@@ -57,6 +57,7 @@ const (
 	AsPacked            // metalness and roughness
 	AsTransmission      // transmission
 	AsFrame             // a picture of an animation
+	AsBand              // the base colour and the emission of one of a layer's bands
 	AsPattern           // a detail texture
 	AsEnvironment       // the picture of the surroundings
 )
@@ -166,6 +167,29 @@ func (pl *Plan) Repaint(to Target, p images.Overpaint, ending string, masked boo
 		return true
 	}
 	return false
+}
+
+// Shown returns the work that a material shows as its base texture, and its name; or nil.
+func (pl *Plan) Shown(to Target) (images.Work, string) {
+	for i := range pl.Images {
+		if slices.ContainsFunc(pl.Images[i].Users, func(u User) bool { return u.To == to && u.Role.IsBase() }) {
+			return pl.Images[i].Work, pl.Images[i].Name
+		}
+	}
+	return nil, ""
+}
+
+// Replace makes a material show another work in place of its base texture, in the same role.
+func (pl *Plan) Replace(to Target, w images.Work, name string) {
+	for i := range pl.Images {
+		im := &pl.Images[i]
+		if k := slices.IndexFunc(im.Users, func(u User) bool { return u.To == to && u.Role.IsBase() }); k >= 0 {
+			u := im.Users[k]
+			im.Users = slices.Delete(im.Users, k, k+1)
+			pl.Use(w, name, u)
+			return
+		}
+	}
 }
 
 // Withdraw removes all images from the replaced materials. Images that nothing else uses are not made.

@@ -119,7 +119,7 @@ func wantTextures(vp *Planner, f *plan.Fading) {
 		}
 	}
 	if name := v.Texture("$blendmodulatetexture"); name != "" && !t.FourWay {
-		t.Textures = append(t.Textures, images.Wanted{Part: images.AsMask, File: vp.Files.Texture(name), UV: matrixOf(v, "$blendmasktransform")})
+		t.Textures = append(t.Textures, images.Wanted{Part: images.AsMask, File: vp.Files.Texture(name), UV: maskMatrix(v)})
 	}
 	if d, _, ok := vp.detailOf(v, &shader{}, matrixOf(v, firstParameters.transform)); ok && vp.Options.Combine && bakes(d.mix.Mode) {
 		t.Detail = d.mix

@@ -15,22 +15,23 @@ import (
 // over adds the layers that lie over a material's first texture, and returns which parts are not shown.
 func (vp *Planner) over(i int, wm *world.Material, e *lookup.Entry, s *shader) (cut []string) {
 	v, base := e.Material, plan.Alone(i)
-	if s.second && !s.fourWay && vp.masked(base, v) {
+	u := useOf(v, s, vp.Files, vp.Files.Texture(v.Texture("$basetexture")), "")
+	if s.second && !s.fourWay && vp.masked(i, v, &u) {
 		return unused(v, "$basetexture3", "$basetexture4")
 	}
 	if s.second && !e.Brush && v.Texture("$basetexture2") != "" {
 		if vp.Options.BakeBlends && vp.Into.Materials[i].Alpha == pbr.Opaque && !vp.Into.Materials[i].Placeholder {
 			return vp.bake(i, wm, v)
 		}
-		cut = vp.layers(i, wm, v, s)
+		cut = vp.layers(i, wm, v, s, &u)
 	} else {
 		cut = vp.second(base, v)
 	}
 	return cut
 }
 
-// layers makes the layers of a material whose textures are blended.
-func (vp *Planner) layers(i int, wm *world.Material, v *vmt.Material, s *shader) (cut []string) {
+// layers makes the layers of a material whose textures are blended. u is how the alpha of its first texture is used.
+func (vp *Planner) layers(i int, wm *world.Material, v *vmt.Material, s *shader, u *use) (cut []string) {
 	if !fourWay(v) {
 		cut = unused(v, "$basetexture3", "$basetexture4")
 	}
@@ -44,7 +45,10 @@ func (vp *Planner) layers(i int, wm *world.Material, v *vmt.Material, s *shader)
 		layer.Stand = m.Stand
 		m.Layers = append(m.Layers, layer)
 		to := plan.Target{Material: i, Layer: len(m.Layers) - 1}
-		cut = append(cut, vp.surface(to, wm, v, s, n)...)
+		mixed := !fourWay(v) && vp.bands(to, v, u)
+		if missing := vp.surface(to, wm, v, s, n); !mixed { // else the material itself says so
+			cut = append(cut, missing...)
+		}
 		lm := to.Of(vp.Into.Materials)
 		lm.Alpha, lm.Vertex.Alpha = pbr.Blend, true
 		if fourWay(v) {
@@ -53,7 +57,7 @@ func (vp *Planner) layers(i int, wm *world.Material, v *vmt.Material, s *shader)
 			cut = append(cut, luminances(v, k+2)...)
 			continue
 		}
-		if mask := v.Texture("$blendmodulatetexture"); mask != "" && !vp.maskLayer(to, v, mask) {
+		if mask := v.Texture("$blendmodulatetexture"); mask != "" && !mixed && !vp.maskLayer(to, v, mask) {
 			cut = append(cut, "$blendmodulatetexture")
 		}
 	}
@@ -68,23 +72,6 @@ func upperLayers(v *vmt.Material) []parameters {
 	return []parameters{secondParameters}
 }
 
-// masked draws the second texture into the first where the mask alone says how much of it is seen (LightmappedGeneric_ps2x with
-// MASKEDBLENDING: the mask's green; one half without a mask). It returns false for what is blended by the vertices' alpha, or can't be
-// drawn.
-func (vp *Planner) masked(base plan.Target, v *vmt.Material) bool {
-	second, mask := v.Texture("$basetexture2"), v.Texture("$blendmodulatetexture")
-	if !v.Bool("$maskedblending") || second == "" || base.Of(vp.Into.Materials).Alpha != pbr.Opaque || !vp.Options.Combine {
-		return false
-	}
-	inverse, ok := paint.Invert(base.Of(vp.Into.Materials).Base.UV)
-	p := images.Overpaint{Over: vp.Files.Texture(second), Frame: v.Int("$frame2"), Mix: paint.Mix{UV: pbr.Identity, Mode: paint.Faded, Factor: 0.5, Tint: paint.White}}
-	if mask != "" && !v.Bool("$selfillum") {
-		p.Mask, p.Place = vp.Files.Texture(mask), paint.Multiply(matrixOf(v, "$blendmasktransform"), inverse)
-		ok = ok && p.Mask != ""
-	}
-	return ok && p.Over != "" && vp.Into.Repaint(base, p, "_masked", false)
-}
-
 // maskLayer masks a layer: a texel shows from the vertex alpha that the mask's green gives.
 func (vp *Planner) maskLayer(to plan.Target, v *vmt.Material, mask string) bool {
 	file, m := vp.Files.Texture(mask), to.Of(vp.Into.Materials)
@@ -92,10 +79,7 @@ func (vp *Planner) maskLayer(to plan.Target, v *vmt.Material, mask string) bool 
 	if file == "" || !ok || !vp.Options.Combine {
 		return false
 	}
-	uv := inverse
-	if matrix, ok := v.Matrix("$blendmasktransform"); ok {
-		uv = paint.Multiply(matrix, inverse)
-	}
+	uv := paint.Multiply(maskMatrix(v), inverse)
 	p := images.Overpaint{Over: file, Mix: paint.Mix{UV: uv, Mode: paint.Covered, Stored: true, Factor: 1, Tint: paint.White}}
 	return vp.Into.Repaint(to, p, "_masked", true)
 }

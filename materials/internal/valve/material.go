@@ -104,7 +104,7 @@ func (vp *Planner) picture(to plan.Target, wm *world.Material, v *vmt.Material, 
 	}}
 	l.paintTint(&p.Paint, vp, m, wm, v)
 	vp.glow(to, wm, v, s, n, l, &p)
-	if n == firstParameters || v.Texture("$blendmodulatetexture") == "" {
+	if n == firstParameters || v.Texture("$blendmodulatetexture") == "" || m.Layer.Bands != nil {
 		cut = vp.drawDetail(to, wm, v, s, l, &p)
 	} else { // the mask is drawn into the texture
 		cut = unused(v, "$detail")

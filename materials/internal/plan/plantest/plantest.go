@@ -141,10 +141,25 @@ func Line(pl *plan.Plan, to plan.Target) string {
 	if m.Layer.Weight > 0 {
 		w.say("weight %d", m.Layer.Weight)
 	}
+	if n := bandsOf(pl, to); n > 0 {
+		w.say("in %d bands", n)
+	}
 	if s, ok := m.Extras["not_shown"]; ok {
 		w.say("(%s)", s)
 	}
 	return strings.Join(*w, " ")
+}
+
+// bandsOf returns the number of bands of a layer that have a picture.
+func bandsOf(pl *plan.Plan, to plan.Target) (n int) {
+	for i := range pl.Images {
+		for _, u := range pl.Images[i].Users {
+			if u.To == to && u.Role == plan.AsBand {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // Sides returns the names of the images of a sky's sides, in the order of Sky.Box, "-" for a side without one.

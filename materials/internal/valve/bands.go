@@ -1,0 +1,91 @@
+package valve
+
+import (
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+)
+
+// The largest side in pixels of the pictures of the bands between the first texture and the second: by default, and where all pictures
+// are drawn as finely as they can be.
+const (
+	bandMost       = 512
+	finestBandMost = 1024
+)
+
+// pairOf returns the picture that mixes a material's two textures: its first, as it is planned, with the second. It returns false if they
+// can't be drawn into one picture.
+func (vp *Planner) pairOf(i int, v *vmt.Material, u *use) (s images.Surface, ok bool) {
+	base := plan.Alone(i)
+	m := base.Of(vp.Into.Materials)
+	inverse, ok := paint.Invert(m.Base.UV)
+	work, _ := vp.Into.Shown(base)
+	if !ok || work == nil || !vp.Options.Combine || m.Placeholder || m.Alpha != pbr.Opaque || m.Motion != nil {
+		return s, false
+	}
+	if s, ok = images.SurfaceOf(work); !ok {
+		return s, false
+	}
+	s.Second = images.Source{File: vp.Files.Texture(v.Texture("$basetexture2")), Frame: v.Int("$frame2")}
+	if mask := v.Texture("$blendmodulatetexture"); mask != "" && !u.Glow { // a glow makes the engine ignore the mask
+		s.Among.File, s.Pair.Place = vp.Files.Texture(mask), paint.Multiply(maskMatrix(v), inverse)
+		ok = s.Among.File != "" && paint.Whole(s.Pair.Place)
+	}
+	return s, ok && s.Second.File != ""
+}
+
+// maskMatrix returns the matrix of $blendmodulatetexture. The engine reads $blendmasktransform only with $maskedblending, and if
+// $bumptransform is set too. Source SDK 2013, lightmappedgeneric_dx9_helper.cpp, bHasBlendMaskTransform.
+func maskMatrix(v *vmt.Material) [6]float64 {
+	if v.Bool("$maskedblending") && matrixOf(v, "$bumptransform") != pbr.Identity {
+		return matrixOf(v, "$blendmasktransform")
+	}
+	return pbr.Identity
+}
+
+// masked draws the second texture into the first where the mask alone says how much of it is seen, one half without a mask. It returns
+// false for what is blended by the vertices' alpha, or can't be drawn.
+func (vp *Planner) masked(i int, v *vmt.Material, u *use) bool {
+	if !v.Bool("$maskedblending") {
+		return false
+	}
+	s, ok := vp.pairOf(i, v, u)
+	if !ok {
+		return false
+	}
+	_, name := vp.Into.Shown(plan.Alone(i))
+	s.Pair.Masked, s.Pair.Weight = true, 0.5
+	vp.Into.Replace(plan.Alone(i), s, name+"_masked")
+	return true
+}
+
+// bands plans the pictures of a layer's bands: what glTF's viewers would blend as displayed, and without the mask. u is how the first
+// texture's alpha is used. It returns false if the layer is blended with what is below.
+func (vp *Planner) bands(to plan.Target, v *vmt.Material, u *use) bool {
+	s, ok := vp.pairOf(to.Material, v, u)
+	if !ok {
+		return false
+	}
+	base, m := plan.Alone(to.Material).Of(vp.Into.Materials), to.Of(vp.Into.Materials)
+	_, name := vp.Into.Shown(plan.Alone(to.Material))
+	m.Emission, m.BaseColor = base.Emission, base.BaseColor
+	m.Layer.Bands = make([]pbr.Band, pbr.Bands)
+	for k := range m.Layer.Bands {
+		m.Layer.Bands[k] = pbr.Band{Base: pbr.NoImage, Glow: pbr.NoImage}
+		s.Pair.Weight, s.Pair.Most = float32(k+1)/pbr.Bands, bandMost
+		switch last := k == pbr.Bands-1; {
+		case last && s.Among.File == "" && s.Paint.Glow == 0:
+			continue // the layer's own picture
+		case last:
+			s.Pair.Most = 0
+		case vp.Options.CombineAll:
+			s.Pair.Most = finestBandMost
+		}
+		vp.Into.Use(s, fmt.Sprintf("%s_band%d", name, k+1), plan.User{To: to, Role: plan.AsBand, Side: k})
+	}
+	return true
+}
