@@ -2,6 +2,7 @@ package corpustest
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -22,8 +23,8 @@ var pace = map[string][2]float64{
 	"quake3 func_door": {400, 2}, "quake3 func_button": {40, 1}, "quake3 func_plat": {200, 1}, "quake3 func_train": {100},
 	"quake3 func_rotating": {100}, "quake3 func_bobbing": {4}, "nexuiz func_bobbing": {4}, "nexuiz func_rotating": {100},
 	"nexuiz func_door": {100, 3}, "nexuiz func_button": {40, 1}, "nexuiz func_plat": {150, 3}, "nexuiz func_train": {100},
-	"nexuiz func_door_rotating": {50, 1},
-	"goldsrc func_door":         {100, 0}, "goldsrc func_water": {100, 0}, "goldsrc func_door_rotating": {100, 0},
+	"nexuiz func_door_rotating": {50, 1}, "nexuiz func_vectormamamam": {},
+	"goldsrc func_door": {100, 0}, "goldsrc func_water": {100, 0}, "goldsrc func_door_rotating": {100, 0},
 	"goldsrc func_button": {40, 1},
 	"goldsrc func_plat":   {150, 3}, "goldsrc func_rotating": {0}, "goldsrc func_train": {100},
 	"source func_door": {100, 0}, "source func_water": {100, 0}, "source func_door_rotating": {100, 0}, "source func_button": {40, 1},
@@ -77,6 +78,8 @@ func (m *moverMap) acts(e keyed, box [2]vector) map[string]moverAct {
 	switch class {
 	case "func_rotating", "func_bobbing":
 		return m.loops(e, class, start, speed)
+	case "func_vectormamamam":
+		return m.follows(e, start)
 	case "func_train":
 		return m.rides(e, start, box, speed)
 	case "func_plat":
@@ -117,12 +120,36 @@ func (m *moverMap) acts(e keyed, box [2]vector) map[string]moverAct {
 	}
 	far := math.Max(other.at.minus(start.at).length(), other.turn.minus(start.turn).length())
 	valve := m.game == "goldsrc" || m.game == "source"
-	stay := wait < 0 || e.has(32) && (valve || class != "func_button") || m.game == "source" && e.num("spawnpos") == 1
+	stay := wait < 0 || e.has(32) && m.game != "quake3" && (valve || class != "func_button") || m.game == "source" && e.num("spawnpos") == 1
 	if m.game == "source" && e.num("spawnpos") == 1 || m.game == "source" && class == "func_door" && e.has(1) {
 		stay = true
 		start, other = other, start // its first act closes it
 	}
 	return shuttle(start, other, far/speed, wait, stay)
+}
+
+// follows returns the acts of what moves with its target, without what of its way is along targetnormal.
+func (m *moverMap) follows(e keyed, start stand) map[string]moverAct {
+	target := m.named(e["target"])
+	number, err := strconv.Atoi(strings.TrimPrefix(target["model"], "*"))
+	if err != nil || e["target2"] != "" || e.has(1) {
+		return nil
+	}
+	normal := e.vec("targetnormal")
+	box := m.boxes[number]
+	first := m.start(target, box)
+	acts := map[string]moverAct{}
+	for name, act := range m.acts(target, box) {
+		acts[name] = moverAct{act.end, func(time float64) stand {
+			way := act.at(time).at.minus(first.at)
+			s := start
+			for k := range way {
+				s.at[k] += way[k] - way.dot(normal)*normal[k]/max(normal.dot(normal), 1e-9)
+			}
+			return s
+		}}
+	}
+	return acts
 }
 
 // between returns where something is that has gone a part of its way.

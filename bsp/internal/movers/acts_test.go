@@ -65,6 +65,17 @@ func TestActs(t *testing.T) {
 		{src, "func_door", []string{"speed", "64", "wait", "2", "spawnpos", "1"}, "open 0:0 1:64; close 0:64 1:0"},
 		{hl, "func_door_rotating", []string{"distance", "90", "speed", "45", "wait", "1"}, "cycle 0:0 2:90 3:90 5:0"},
 		{classes.Wolfenstein, "func_door_rotating", []string{"spawnflags", "16"}, "cycle 0:0 1:-90 3:-90 4:0"},
+		{classes.Wolfenstein, "func_door_rotating", []string{"spawnflags", "64"}, "open 0:0 1:90; close 0:90 1:0"},
+		{classes.Wolfenstein, "func_door", []string{"speed", "58", "closespeed", "29"}, "cycle 0:0 1:58 3:58 5:0"},
+		{classes.Wolfenstein, "func_door", []string{"speed", "58", "closespeed", "29", "spawnflags", "3"}, "open 0:58 2:0; close 0:0 1:58"},
+		{classes.Wolfenstein, "func_rotating", nil, "cycle loops 0:0 3.6:360"},
+		{classes.Wolfenstein, "func_rotating", []string{"spawnflags", "1"}, "cycle starts loops 0:0 3.6:360"},
+		// 64 and 2 units less 8 ahead, then 8 and 2 less 8 to the left or to the right, in the same time.
+		{classes.Wolfenstein, "func_secret", []string{"speed", "58"}, "cycle 0:0,0 1:58,0 2:58,0 3:58,2 5:58,2 6:58,0 7:58,0 8:0,0"},
+		{classes.Wolfenstein, "func_secret", []string{"speed", "58", "spawnflags", "1", "wait", "-1"}, "open 0:0,0 1:58,0 2:58,0 3:58,-2"},
+		{classes.Raven, "func_door", []string{"speed", "58", "linear", "1"}, "cycle 0:0 1:58 3:58 4:0"},
+		{classes.Raven, "func_door", []string{"speed", "58", "linear", "1", "spawnflags", "8"}, "open 0:0 1:58; close 0:58 1:0"},
+		{q3, "func_door", []string{"speed", "58", "spawnflags", "32"}, "cycle 0:0 1:58 3:58 4:0"},
 		{q2, "func_water", []string{"speed", "66"}, "open 0:0 1:66; close 0:66 1:0"},
 		{hl, "func_button", []string{"speed", "60"}, "cycle 0:0 1:60 2:60 3:0"},
 		{hl, "func_button", []string{"spawnflags", "1"}, ""},
@@ -118,6 +129,10 @@ func TestActsOfTrains(t *testing.T) {
 		{hl, nil, []string{"target", "a", "wait", "-1"}, "path starts 0:-48,-4 1:52,-4 2:52,96; path 0:52,96 1.414:-48,-4"},
 		{q, nil, []string{"target", "a", "wait", "1"}, "path starts loops 0:-15,1 1:85,1 1.1:85,1 2.1:85,101 3.1:85,101 4.514:-15,1 4.614:-15,1"},
 		{q2, []string{"targetname", "t", "spawnflags", "1"}, nil, "path starts 0:-15,1 1:85,1 2:85,101"},
+		{classes.Wolfenstein, []string{"spawnflags", "2"}, nil, "path 0:0,0 1:100,0 2:100,100"},
+		{classes.Wolfenstein, nil, []string{"target", "a", "wait", "-1"}, "path starts 0:0,0 1:100,0 2:100,100; path 0:100,100 1.414:0,0"},
+		{classes.Raven, []string{"linear", "1", "targetname", "t", "spawnflags", "1"}, nil, "path starts 0:0,0 1:100,0 2:100,100"},
+		{classes.Raven, []string{"linear", "1", "targetname", "t"}, nil, "path 0:0,0 1:100,0 2:100,100"},
 		{dp, nil, []string{"speed", "50", "wait", "-1", "target", "b"}, "path starts 0:-16 1:84; cycle loops 0:0 0.1:0 2.1:100 3.1:0"},
 	} {
 		e := entity("func_train", append(c.train, "target", "a")...)

@@ -10,13 +10,14 @@ import (
 type stations struct {
 	from, to pose
 	paces    []pace // from either to the other
+	back     []pace // to the first, if that takes another time
 }
 
 // sliding returns the stations of an entity that moves along its direction by its size less its lip.
 func (m *mover) sliding() stations {
 	way := m.direction()
 	far := m.across(way) - m.length("lip", m.row.lip)
-	return stations{m.built, m.built.moved(way, far), m.paces(far)}
+	return stations{from: m.built, to: m.built.moved(way, far), paces: m.paces(far)}
 }
 
 // turning returns the stations of an entity that turns about an axis by its distance.
@@ -25,7 +26,7 @@ func (m *mover) turning() stations {
 	if m.flag(reversed) {
 		by = -by
 	}
-	return stations{m.built, m.built.turnedBy(m.axis(rolls, pitches), by), m.paces(by)}
+	return stations{from: m.built, to: m.built.turnedBy(m.axis(rolls, pitches), by), paces: m.paces(by)}
 }
 
 // slidingDoor slides, and starts open if a flag is set: then it closes when it is triggered.
@@ -37,8 +38,11 @@ func turningDoor(m *mover) path { return m.door(m.turning()) }
 func (m *mover) door(s stations) path {
 	if m.flag(startsOpen) {
 		s.from, s.to = s.to, s.from
+		if s.back != nil {
+			s.paces, s.back = s.back, s.paces
+		}
 	}
-	return s.path(m.wait(), m.flag(toggles))
+	return s.path(m.wait(), m.togglesEnds())
 }
 
 // momentary slides as far as what drives it says.
@@ -54,7 +58,7 @@ func momentary(m *mover) path {
 // end.
 func momentaryWheel(m *mover) path {
 	axis, by := m.axis(rolls, pitches), m.length("distance", 0)
-	s := stations{m.built, m.built.turnedBy(axis, by), m.paces(by)}
+	s := stations{from: m.built, to: m.built.turnedBy(axis, by), paces: m.paces(by)}
 	if by < 0 {
 		s.from, s.to = s.to, s.from
 	}
@@ -63,23 +67,13 @@ func momentaryWheel(m *mover) path {
 	return p
 }
 
-// timedDoor turns by its key angle in its speed, which is milliseconds. Return to Castle Wolfenstein, g_mover.c, SP_func_door_rotating.
-func timedDoor(m *mover) path {
-	by := m.nonzero("angle", m.row.distance)
-	if m.flag(16) {
-		by = -by
-	}
-	s := stations{m.built, m.built.turnedBy(m.axis(rotatesRolls, rotatesPitches), by), []pace{{m.speed() / 1000, 1}}}
-	return s.path(m.wait(), m.flag(2))
-}
-
 // angledDoor turns by its yaw, which is no angle of its own. Nexuiz, t_plats.qc, spawnfunc_func_door_rotating.
 func angledDoor(m *mover) path {
 	by := m.nonzero("angle", float64(m.e.Angles()[1]))
 	if by == 0 {
 		by = m.row.distance
 	}
-	return m.door(stations{m.built, m.built.turnedBy(m.axis(rolls, pitches), by), m.paces(by)})
+	return m.door(stations{from: m.built, to: m.built.turnedBy(m.axis(rolls, pitches), by), paces: m.paces(by)})
 }
 
 // stays is the wait of an entity that never returns by itself.
@@ -98,7 +92,7 @@ func (m *mover) button(s stations) path {
 	if m.family.shrinks && m.flag(fixedFlag) {
 		return path{start: s.from}
 	}
-	return s.path(m.wait(), m.family.shrinks && m.flag(toggles))
+	return s.path(m.wait(), m.family.shrinks && m.togglesEnds())
 }
 
 // secretDoor moves back or down, then to the side, each with a pause, and the same way again. Quake, doors.qc.
@@ -117,20 +111,26 @@ func secretDoor(m *mover) path {
 		first = m.built.moved(aside, -wide)
 	}
 	last := first.moved(ahead, length)
+	once := m.wait() < 0 || m.flag(m.row.once)
+	return m.overTwoWays(first, last, m.pacesAt(wide, m.row.speed), m.pacesAt(length, m.row.speed), once)
+}
+
+// overTwoWays returns the path of an entity that moves to one place and after a second to another, and the same way again, unless it does
+// so once.
+func (m *mover) overTwoWays(first, last pose, toFirst, toLast []pace, once bool) path {
 	const pause = 1.0
 	way := newTrip(m.built)
-	way.paced(m.built, first, m.pacesAt(wide, m.row.speed))
+	way.paced(m.built, first, toFirst)
 	way.pause(pause)
-	way.paced(first, last, m.pacesAt(length, m.row.speed))
-	wait := m.wait()
-	if wait < 0 || m.flag(m.row.once) {
+	way.paced(first, last, toLast)
+	if once {
 		return path{m.built, []world.Act{way.act("open")}}
 	}
-	way.pause(wait)
-	way.paced(last, first, m.pacesAt(length, m.row.speed))
+	way.pause(m.wait())
+	way.paced(last, first, toLast)
 	way.pause(pause)
-	way.paced(first, m.built, m.pacesAt(wide, m.row.speed))
-	return path{m.built, []world.Act{way.cycle(wait)}}
+	way.paced(first, m.built, toFirst)
+	return path{m.built, []world.Act{way.cycle(m.wait())}}
 }
 
 // extent returns the amount of a size along a direction.
@@ -149,17 +149,21 @@ func (s stations) path(wait float64, toggles bool) path {
 	if s.from == s.to {
 		return p
 	}
+	back := s.back
+	if back == nil {
+		back = s.paces
+	}
 	there := newTrip(s.from)
 	there.paced(s.from, s.to, s.paces)
 	if wait >= 0 && !toggles {
 		there.pause(wait)
-		there.paced(s.to, s.from, s.paces)
+		there.paced(s.to, s.from, back)
 		p.acts = []world.Act{there.cycle(wait)}
 		return p
 	}
-	back := newTrip(s.to)
-	back.paced(s.to, s.from, s.paces)
-	p.acts = []world.Act{there.act("open"), back.act("close")}
+	again := newTrip(s.to)
+	again.paced(s.to, s.from, back)
+	p.acts = []world.Act{there.act("open"), again.act("close")}
 	return p
 }
 

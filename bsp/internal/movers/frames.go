@@ -29,10 +29,33 @@ func (m *mover) paces(way float64) []pace { return m.pacesAt(way, m.speed()) }
 
 // pacesAt returns the paces of a way at an even speed.
 func (m *mover) pacesAt(way, speed float64) []pace {
-	if way = math.Abs(way); m.family.frames && way > 0 && way/speed < longest {
+	switch way = math.Abs(way); {
+	case m.slows() && way > 0 && way/speed < longest:
+		return easedPaces(way, speed)
+	case m.family.frames && way > 0 && way/speed < longest:
 		return evenPaces(way, speed)
 	}
 	return []pace{{way / speed, 1}}
+}
+
+// slows reports whether the entity slows down to the end of each way.
+func (m *mover) slows() bool {
+	linear, _ := m.e.Float("linear")
+	return m.row.eases && linear == 0
+}
+
+// easedPaces returns the paces of a way whose part after a share x of its time is sin(x · 90°).
+func easedPaces(way, speed float64) []pace {
+	seconds := way / speed
+	// A chord over an nth of it leaves the curve by at most way · (π/2)²/(8n²).
+	n := int(min(max(math.Ceil(math.Pi/2*math.Sqrt(way/(8*nearEnough))), 4), 64))
+	list := make([]pace, n)
+	for i := range list {
+		x := float64(i+1) / float64(n)
+		list[i] = pace{seconds * x, math.Sin(x * math.Pi / 2)}
+	}
+	list[n-1].part = 1
+	return list
 }
 
 // mostFrames bounds the frames of a way.

@@ -5,8 +5,8 @@ var goldSrcTrain = trainRules{hold: byMiddle, corners: ofLeavingKept, stopFlag: 
 
 // goldSrc is Half-Life and the games on its code. Half-Life SDK, dlls, doors.cpp, plats.cpp, bmodels.cpp, buttons.cpp, func_break.cpp,
 // triggers.cpp.
-var goldSrc = family{grown: 1, shrinks: true, turned: kept, trigger: goldSrcTrigger,
-	still: "func_vehicle", teams: byDoorName,
+var goldSrc = family{grown: 1, toggle: 32, shrinks: true, turned: kept, trigger: goldSrcTrigger,
+	still: "func_vehicle", attaches: "movewith", teams: byDoorName,
 	rows: []row{
 		{classes: "func_door func_water", turned: cleared, rule: slidingDoor, defaults: defaults{speed: 100}},
 		{classes: "func_door_rotating", rule: turningDoor, defaults: defaults{speed: 100}},

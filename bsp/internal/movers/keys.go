@@ -1,6 +1,7 @@
 package movers
 
 import (
+	"cmp"
 	"math"
 	"strings"
 
@@ -10,8 +11,7 @@ import (
 // The spawnflags of doors and of entities that turn about an axis.
 const (
 	startsOpen = 1
-	reversed   = 2 // it turns the other way
-	toggles    = 32
+	reversed   = 2  // it turns the other way
 	rolls      = 64 // about X
 	pitches    = 128
 )
@@ -24,6 +24,9 @@ func (m *mover) flag(bits int) bool {
 	f, _ := m.e.Float("spawnflags")
 	return f >= 0 && f < 1<<31 && int(f)&bits != 0
 }
+
+// togglesEnds reports whether a door or button stays at either end until it is triggered again.
+func (m *mover) togglesEnds() bool { return m.flag(cmp.Or(m.row.toggle, m.family.toggle)) }
 
 // named reports whether the entity has a name by which others can trigger it.
 func (m *mover) named() bool { return m.e.Value("targetname") != "" }

@@ -25,6 +25,9 @@ type row struct {
 	files    bool           // the entity shows a model file, not a brush model
 	once     int            // spawnflags of secret doors that stay open
 	advances bool           // a phase advances it, instead of delaying it
+	toggle   int            // spawnflag of doors and buttons that toggle; 0 for the family's
+	eases    bool           // it slows down to the end of its way, unless its key linear is set
+	follows  bool           // it moves with those that its keys name
 	toggles  bool           // a platform with the first spawnflag stays at either end
 	// backwards is true if a spawnflag makes it rotate the other way.
 	backwards bool
@@ -65,7 +68,9 @@ type family struct {
 	explicit bool    // a key that is given counts, even if it is 0
 	whole    bool    // lip, height and distance are whole numbers
 	fold     bool    // names of entities are compared without case
+	toggle   int     // spawnflag of doors and buttons that stay at either end until they are triggered again; 0 for none
 	frames   bool    // what moves does so in frames of a tenth of a second
+	attaches string  // key that attaches an entity to another by rules that are not known
 	movedir  bool    // the direction of movement is a key of its own
 	trigger  func(m *mover) string
 	teams    teams  // or nil
@@ -108,6 +113,7 @@ func Set(w *world.World, f classes.Family, b *limit.Budget) error {
 		return nil
 	}
 	c := &course{entities: w.Entities, fold: fam.fold}
+	var followers []int
 	for i := range w.Entities {
 		e := &w.Entities[i]
 		r := fam.find(f, e.Class())
@@ -116,6 +122,9 @@ func Set(w *world.World, f classes.Family, b *limit.Budget) error {
 		}
 		if r.rule == nil || r.files != (e.Model == world.NoModel) || e.Model == 0 {
 			continue
+		}
+		if r.follows {
+			followers = append(followers, i)
 		}
 		m := newMover(e, w.Models, r, fam, c)
 		built := m.built.place()
@@ -133,7 +142,10 @@ func Set(w *world.World, f classes.Family, b *limit.Budget) error {
 			e.Motion.Trigger = fam.trigger(m)
 		}
 	}
-	return link(w, fam, b)
+	if err := link(w, fam, b); err != nil {
+		return err
+	}
+	return c.follow(w, followers, b)
 }
 
 // keep gives an entity its acts.

@@ -19,7 +19,7 @@ func (m *mover) lift() stations {
 		gain, loss := math.Abs(m.nonzero("accel", m.row.accel)), math.Abs(m.nonzero("decel", m.row.accel))
 		paces = rampPaces(math.Abs(down), m.speed()*tenth, gain*tenth, loss*tenth)
 	}
-	return stations{bottom, m.built, paces}
+	return stations{from: bottom, to: m.built, paces: paces}
 }
 
 // lowPlat starts at the bottom. When it is triggered, it goes up, waits and returns.
@@ -33,7 +33,7 @@ func fixedPlat(m *mover) path {
 	down := m.maxs[2] - m.mins[2] - m.row.lip
 	bottom := m.built
 	bottom.at[2] -= down
-	return m.plat(stations{bottom, m.built, m.paces(down)})
+	return m.plat(stations{from: bottom, to: m.built, paces: m.paces(down)})
 }
 
 // turningPlat also turns by its key rotation on the way up.

@@ -1,7 +1,7 @@
 package movers
 
 // quake is Quake. QuakeWorld, progs, doors.qc, plats.qc, buttons.qc, misc.qc.
-var quake = family{grown: 1, diagonal: true, turned: cleared, trigger: quakeTrigger, teams: byTouching, rows: []row{
+var quake = family{grown: 1, toggle: 32, diagonal: true, turned: cleared, trigger: quakeTrigger, teams: byTouching, rows: []row{
 	{classes: "func_door", rule: slidingDoor, defaults: defaults{speed: 100, wait: 3, lip: 8}},
 	{classes: "func_door_secret", rule: secretDoor, once: 1, defaults: defaults{speed: 50, wait: 5}},
 	{classes: "func_button", rule: slidingButton, defaults: defaults{speed: 40, wait: 1, lip: 4}},

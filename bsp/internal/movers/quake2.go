@@ -1,7 +1,7 @@
 package movers
 
 // quake2 is Quake II. game, g_func.c, g_misc.c.
-var quake2 = family{grown: 1, whole: true, frames: true, fold: true, turned: cleared, trigger: quakeTrigger,
+var quake2 = family{grown: 1, toggle: 32, whole: true, frames: true, fold: true, turned: cleared, trigger: quakeTrigger,
 	teams: byTeam,
 	rows: []row{
 		{classes: "func_door", rule: slidingDoor, defaults: defaults{speed: 100, wait: 3, lip: 8}},

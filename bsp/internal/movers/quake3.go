@@ -1,6 +1,6 @@
 package movers
 
-import "github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
+import "slices"
 
 // quake3Train has the rules by which Quake III's trains run: by themselves, whatever their name.
 var quake3Train = trainRules{corners: ofLeaving, waitsFirst: true, passesNegative: true, always: true}
@@ -9,14 +9,12 @@ var quake3Train = trainRules{corners: ofLeaving, waitsFirst: true, passesNegativ
 // Academy, game, g_mover.c. Their movers' own angles are not shown, but for pendulums'.
 var quake3 = family{grown: 1, explicit: true, fold: true, turned: cleared, trigger: quakeTrigger,
 	still: "script_mover func_tramcar", teams: byTeam,
-	rows: []row{
+	rows: slices.Concat(wolfenstein, raven, []row{
 		{classes: "func_door", rule: slidingDoor, defaults: defaults{speed: 400, wait: 2, lip: 8}},
-		{classes: "func_door_rotating", families: classes.Wolfenstein, rule: timedDoor, defaults: defaults{speed: 1000, wait: 2, distance: 90}},
 		{classes: "func_button", rule: slidingButton, defaults: defaults{speed: 40, wait: 1, lip: 4}},
 		{classes: "func_plat", rule: lowPlat, defaults: defaults{speed: 200, wait: 1, lip: 8}},
 		{classes: "func_train", rule: quake3Train.train, defaults: defaults{speed: 100}},
 		{classes: "func_rotating", rule: rotatingAlways, defaults: defaults{speed: 100}},
 		{classes: "func_bobbing", rule: bob, defaults: defaults{speed: 4, height: 32}},
 		{classes: "func_pendulum", rule: pendulum, turned: kept, defaults: defaults{speed: 30}},
-		{classes: "func_static", families: classes.Raven, turned: kept},
-	}}
+	})}

@@ -2,8 +2,8 @@ package movers
 
 // source is Valve's games on the Source engine. Source SDK 2013, game/server, doors.cpp, func_movelinear.cpp, buttons.cpp, trains.cpp,
 // bmodels.cpp, func_break.cpp, props.cpp.
-var source = family{grown: 1, shrinks: true, fold: true, movedir: true, turned: kept, trigger: sourceTrigger,
-	still: "func_conveyor func_elevator move_keyframed", teams: byDoorName,
+var source = family{grown: 1, toggle: 32, shrinks: true, fold: true, movedir: true, turned: kept, trigger: sourceTrigger,
+	still: "func_conveyor func_elevator", teams: byDoorName,
 	rows: []row{
 		{classes: "func_door func_water", rule: placedSlidingDoor, defaults: defaults{speed: 100}},
 		{classes: "func_door_rotating", rule: placedTurningDoor, defaults: defaults{speed: 100}},
@@ -17,6 +17,7 @@ var source = family{grown: 1, shrinks: true, fold: true, movedir: true, turned: 
 		{classes: "func_trackchange func_trackautochange", rule: upright(trackChange), defaults: defaults{speed: 150, lip: 8}},
 		{classes: "func_train", rule: goldSrcTrain.train, defaults: defaults{speed: 100}},
 		{classes: "func_tracktrain func_tanktrain", rule: trackRules{fixedFlag: 16}.train, defaults: defaults{speed: 100}},
+		{classes: "move_keyframed", files: true, rule: keyframed},
 		{classes: "func_rotating", rule: rotatingFan, backwards: true, defaults: defaults{speed: 100, spin: 0.2}},
 		{classes: "func_wall func_wall_toggle func_illusionary func_vehicleclip func_conveyor func_breakable func_breakable_surf",
 			rule: upright(still)},
@@ -62,7 +63,7 @@ func placedTurningDoor(m *mover) path {
 // placed returns the path of a door that may start at its far end.
 func (m *mover) placed(s stations, open bool) path {
 	if !open {
-		return s.path(m.wait(), m.flag(toggles))
+		return s.path(m.wait(), m.togglesEnds())
 	}
 	p := s.path(stays, true)
 	p.start = s.to
@@ -75,7 +76,7 @@ func hingedDoor(m *mover) path {
 	if by < 0 {
 		by = -by
 	}
-	s := stations{m.built, m.built.turnedBy(1, -by), m.paces(by)}
+	s := stations{from: m.built, to: m.built.turnedBy(1, -by), paces: m.paces(by)}
 	wait := stays * 1.0
 	if x, ok := m.e.Float("returndelay"); ok {
 		wait = x
@@ -104,7 +105,7 @@ func linear(m *mover) path {
 		far = m.across(way) - m.length("lip", 0)
 	}
 	at := m.fraction("startposition")
-	s := stations{m.built.moved(way, -far*at), m.built.moved(way, far*(1-at)), nil}
+	s := stations{from: m.built.moved(way, -far*at), to: m.built.moved(way, far*(1-at))}
 	return m.both(s, far/m.speed(), at)
 }
 
@@ -112,7 +113,7 @@ func linear(m *mover) path {
 func placedWheel(m *mover) path {
 	axis, by := m.axis(rolls, pitches), m.length("distance", 0)
 	at := m.fraction("startposition")
-	s := stations{m.built.turnedBy(axis, -by*at), m.built.turnedBy(axis, by*(1-at)), nil}
+	s := stations{from: m.built.turnedBy(axis, -by*at), to: m.built.turnedBy(axis, by*(1-at))}
 	if by < 0 {
 		by = -by
 	}

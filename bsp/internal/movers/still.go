@@ -20,6 +20,15 @@ func Still(w *world.World, f classes.Family, issues *world.Issues) {
 			counts[class]++
 		}
 	}
+	attached := 0
+	for i := range w.Entities {
+		if fam.attaches != "" && w.Entities[i].Value(fam.attaches) != "" {
+			attached++
+		}
+	}
+	if attached > 0 {
+		issues.Add("mover-still", fam.attaches, "%d entities have this key and move with others in the game, but stand still here", attached)
+	}
 	for class := range strings.FieldsSeq(fam.still) {
 		if n := counts[class]; n > 0 {
 			issues.Add("mover-still", class, "the game moves %d of them, but they stand still here", n)

@@ -71,8 +71,11 @@ func pendulum(m *mover) path {
 	beam := max(8, math.Abs(m.mins[2]))
 	period := 2 * math.Pi * math.Sqrt(3*beam/gravity)
 	phase, _ := m.e.Float("phase")
+	if !m.row.advances {
+		phase = -phase
+	}
 	way := pose{angles: [3]float64{0, 0, m.length("speed", m.row.speed)}}
-	return wave(m.built, way, period, math.Mod(-phase, 1), nearEnoughTurns)
+	return wave(m.built, way, period, math.Mod(phase, 1), nearEnoughTurns)
 }
 
 // dampedPendulum swings from where it was built to its distance. It is pulled to the middle evenly and not ever faster than its speed.

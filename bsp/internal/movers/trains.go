@@ -28,6 +28,9 @@ type trainRules struct {
 	stopFlag, jumpFlag int     // spawnflags of a corner where it stops until it is triggered, and of one to which it jumps
 	onFlag             int     // spawnflag of trains that start by themselves although they have a name
 	always             bool    // all do
+	offFlag            int     // spawnflag of trains that wait until they are triggered although all others start
+	standsBuilt        bool    // what does not start by itself stands where it was built until then
+	turns              bool    // the keys rotate and duration of a corner turn it on its way to the next
 }
 
 // cornerSpeed is the way to which the key speed of a corner applies.
@@ -52,9 +55,16 @@ func (r trainRules) train(m *mover) path {
 		return p
 	}
 	p.start = at
+	starts := r.always || !m.named() || m.flag(r.onFlag)
+	if m.flag(r.offFlag) || !r.passesNegative && r.waitsFirst && orElse(first, "wait", 0) < 0 {
+		starts = false
+	}
 	r.run(m, first, &p)
 	if len(p.acts) > 0 {
-		p.acts[0].Starts = r.always || !m.named() || m.flag(r.onFlag)
+		p.acts[0].Starts = starts
+	}
+	if r.standsBuilt && !starts {
+		p.start = m.built
 	}
 	return p
 }
@@ -99,9 +109,7 @@ func (r trainRules) run(m *mover, corner *world.Entity, p *path) {
 		if way, speed = r.speeds(corner, next, speed); flagged(next, r.jumpFlag) {
 			t.jump(to)
 		} else {
-			from := t.last()
-			from.angles = to.angles
-			t.paced(from, to, m.pacesAt(distance(from, to), way))
+			r.leg(m, t, corner, to, way)
 		}
 		at, then := len(t.keys)-1, t.now
 		stops := r.arrive(t, next)
@@ -125,6 +133,28 @@ func (r trainRules) run(m *mover, corner *world.Entity, p *path) {
 	if len(t.keys) > 1 {
 		p.acts = append(p.acts, t.act("path"))
 	}
+}
+
+// leg moves a train from a corner to the place of the next.
+func (r trainRules) leg(m *mover, t *trip, corner *world.Entity, to pose, speed float64) {
+	from := t.last()
+	from.angles = to.angles
+	far := distance(from, to)
+	paces := m.pacesAt(far, speed)
+	if m.slows() && orElse(corner, "wait", 0) > 0 { // what waited moves evenly
+		paces = []pace{{far / speed, 1}}
+	}
+	if r.turns {
+		if seconds := orElse(corner, "duration", 0); seconds > 0 {
+			paces = []pace{{seconds, 1}}
+		}
+		by, _ := corner.Vector("rotate") // yaw, roll, pitch
+		from.angles = t.angles()
+		for k, degrees := range [3]float32{by[2], by[0], by[1]} {
+			to.angles[k] = from.angles[k] + float64(degrees)
+		}
+	}
+	t.paced(from, to, paces)
 }
 
 // speeds returns the speed on the way from a corner to the next, and that with which the train goes on.

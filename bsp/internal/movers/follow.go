@@ -1,0 +1,140 @@
+package movers
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// A func_vectormamamam moves as the entities do that its keys target to target4 name: by each one's way times a factor, without what of
+// it is along a direction, or by that alone if a spawnflag says so. Xonotic, qcsrc, common/mapobjects/func/vectormamamam.qc.
+
+// mostFollowers bounds a team to which others are added one by one.
+const mostFollowers = 64
+
+// leader is an entity that another follows.
+type leader struct {
+	entity int
+	normal [3]float64 // of length 1, or zero
+	factor float64
+	along  bool // only the part of its way along normal counts
+}
+
+// leaders returns the entities that entity i follows and that move.
+func (c *course) leaders(w *world.World, i int, index map[*world.Entity]int) (list []leader) {
+	e := &w.Entities[i]
+	for k := range 4 {
+		key := "target"
+		if k > 0 {
+			key += strconv.Itoa(k + 1)
+		}
+		to := c.find(e.Value(key))
+		if e.Value(key) == "" || to == nil || to.Motion == nil || to == e {
+			continue
+		}
+		l := leader{entity: index[to], factor: orElse(e, key+"factor", 1)}
+		l.along = flagged(e, 1<<k)
+		normal, _ := e.Vector(key + "normal")
+		sum := 0.0
+		for n, x := range normal {
+			l.normal[n] = float64(x)
+			sum += float64(l.normal[n] * l.normal[n])
+		}
+		if length := math.Sqrt(sum); length > 0 {
+			for n := range l.normal {
+				l.normal[n] /= length
+			}
+		}
+		list = append(list, l)
+	}
+	return list
+}
+
+// way returns the way of the follower for a way of its leader.
+func (l *leader) way(v [3]float64) (out [3]float64) {
+	dot := 0.0
+	for k := range v {
+		dot += float64(v[k] * l.normal[k])
+	}
+	for k := range v {
+		out[k] = dot * l.normal[k]
+		if !l.along {
+			out[k] = v[k] - out[k]
+		}
+		out[k] *= l.factor
+	}
+	return out
+}
+
+// follow gives the entities that follow others the acts of the first of these that moves. It must be called after all others have theirs.
+func (c *course) follow(w *world.World, list []int, b *limit.Budget) error {
+	if len(list) == 0 {
+		return nil
+	}
+	index := make(map[*world.Entity]int, len(w.Entities))
+	for i := range w.Entities {
+		index[&w.Entities[i]] = i
+	}
+	for _, i := range list {
+		leaders := c.leaders(w, i, index)
+		if len(leaders) == 0 {
+			continue
+		}
+		l, e := &leaders[0], &w.Entities[i]
+		first := &w.Entities[l.entity]
+		acts := make([]world.Act, len(first.Motion.Acts))
+		for k := range acts {
+			acts[k] = l.lead(first, e, &first.Motion.Acts[k])
+		}
+		if p := (path{acts: acts}); !p.finite() {
+			continue
+		}
+		if err := keep(e, acts, b); err != nil {
+			return err
+		}
+		e.Motion.Trigger = first.Motion.Trigger
+		if len(first.Motion.Team) >= mostFollowers {
+			continue
+		}
+		if first.Motion.Team == nil {
+			first.Motion.Team = []int{l.entity}
+		}
+		team := append(slices.Clip(first.Motion.Team), i)
+		for _, k := range team {
+			w.Entities[k].Motion.Team = team
+		}
+	}
+	return nil
+}
+
+// lead returns an act of an entity as one that follows it has it. Both are in their places at the start of the map.
+func (l *leader) lead(first, follower *world.Entity, a *world.Act) world.Act {
+	from, to := placeOf(first), placeOf(follower)
+	out := *a
+	out.Keys = make([]world.Key, len(a.Keys))
+	for k, key := range a.Keys {
+		var v [3]float64
+		for n := range v {
+			v[n] = float64(key.Place.Origin[n]) - float64(from.Origin[n])
+		}
+		key.Place = to
+		for n, x := range l.way(v) {
+			key.Place.Origin[n] += float32(x)
+		}
+		out.Keys[k] = key
+	}
+	return out
+}
+
+// placeOf returns where an entity with a brush model is when the map starts.
+func placeOf(e *world.Entity) (p world.Place) {
+	if e.Start != nil {
+		return *e.Start
+	}
+	p.Origin, _ = e.Vector("origin")
+	p.Angles = e.Turn
+	return p
+}
