@@ -1,6 +1,7 @@
 package valve
 
 import (
+	"math"
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
@@ -55,6 +56,10 @@ func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, 
 		name = v.Texture(s.base)
 	}
 	file := vp.Files.Texture(name)
+	var wave *pbr.Wave
+	if n == firstParameters && s.generic() { // others multiply in linear light, which a wave does not
+		v, wave = atRest(v)
+	}
 	u := useOf(v, s, vp.Files, file, vp.Files.Texture(v.Texture("$detail")))
 	l := colors{use: u, tint: tintOf(v, s)}
 	l.blend(m, v, s)
@@ -64,6 +69,7 @@ func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, 
 	}
 	if n == firstParameters {
 		scroll(m, v)
+		transformed(m, v)
 	}
 	vp.normal(to, v, n)
 	switch {
@@ -78,6 +84,9 @@ func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, 
 	default:
 		cut = vp.picture(to, wm, v, s, n, &l, file)
 		vp.reflect(to, v, s, &u, n, file)
+	}
+	if wave != nil && (name == "" || file != "") {
+		m.Move().Color, m.Motion.ColorRest = wave, wave.Base+float64(wave.Amp*math.Sin(2*math.Pi*wave.Phase))
 	}
 	return cut
 }
