@@ -1,7 +1,6 @@
 package assets
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/binary"
@@ -14,8 +13,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/klauspost/compress/flate"
-
+	"github.com/bsp2gltf/bsp2gltf/internal/codec/inflate"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/lzma"
 )
@@ -33,7 +31,6 @@ type archive struct {
 	dropped int              // entries with impossible names
 	lost    int              // entries outside of the archive, or packed in an unknown way
 	index   map[string]int32 // index into entries by name; of duplicates, the one that the engine uses
-	pool    sync.Pool        // of *inflater
 
 	once   sync.Once
 	sorted names
@@ -154,12 +151,6 @@ func (a *archive) data(e *entry) (*io.SectionReader, error) {
 	return io.NewSectionReader(a.r, start, int64(e.stored)), nil
 }
 
-// inflater inflates one entry at a time. It is reused, because its window is larger than most entries.
-type inflater struct {
-	in  *bufio.Reader
-	out io.ReadCloser
-}
-
 // inflate returns the content of a stored or deflated entry.
 func (a *archive) inflate(e *entry, src io.Reader) ([]byte, error) {
 	if err := a.budget.Inflate(int64(e.size), int64(e.stored)); err != nil {
@@ -170,32 +161,24 @@ func (a *archive) inflate(e *entry, src io.Reader) ([]byte, error) {
 		_, err := io.ReadFull(src, data)
 		return data, readError(err)
 	}
-	return data, readError(a.deflated(data, src))
+	return data, readError(deflated(data, src))
 }
 
+// inflaters holds the *inflate.Decoder that are free.
+var inflaters = sync.Pool{New: func() any { return new(inflate.Decoder) }}
+
 // deflated fills data. It fails if src inflates to fewer or more bytes.
-func (a *archive) deflated(data []byte, src io.Reader) error {
-	f, _ := a.pool.Get().(*inflater)
-	if f == nil {
-		f = &inflater{in: bufio.NewReaderSize(nil, 16<<10)}
-		f.out = flate.NewReader(f.in)
-	}
-	defer a.pool.Put(f)
-	f.in.Reset(src)
-	if err := f.out.(flate.Resetter).Reset(f.in, nil); err != nil {
-		return err
-	}
-	if n, err := io.ReadFull(f.out, data); err != nil {
-		if err == io.EOF || err == io.ErrUnexpectedEOF {
-			return corrupt("%d bytes come out of %d", n, len(data))
-		}
-		return err
-	}
-	var more [1]byte
-	if n, _ := io.ReadFull(f.out, more[:]); n > 0 {
+func deflated(data []byte, src io.Reader) error {
+	d := inflaters.Get().(*inflate.Decoder)
+	defer inflaters.Put(d)
+	n, err := d.Decode(data, src)
+	switch {
+	case errors.Is(err, inflate.ErrLonger):
 		return corrupt("more than %d bytes come out", len(data))
+	case errors.Is(err, io.ErrUnexpectedEOF) || err == nil && n < len(data):
+		return corrupt("%d bytes come out of %d", n, len(data))
 	}
-	return nil
+	return err
 }
 
 // unpackLZMA returns the content of an entry of method 14: two bytes for the packer's version, two for the size of the
@@ -227,7 +210,6 @@ func (a *archive) unpackLZMA(e *entry, src io.Reader) ([]byte, error) {
 
 // readError adds the kind to an error from reading an entry.
 func readError(err error) error {
-	var bad flate.CorruptInputError
 	switch {
 	case err == nil:
 		return nil
@@ -235,7 +217,7 @@ func readError(err error) error {
 		return err
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return corrupt("an entry is cut short")
-	case errors.As(err, &bad):
+	case errors.Is(err, inflate.ErrCorrupt):
 		return corrupt("%s", err)
 	}
 	return fmt.Errorf("%w: %w", limit.ErrInput, err)
