@@ -1,8 +1,7 @@
 // usage: node ambient_test.mjs FILE.glb
-// The light grid and the probes by ../three/ambient.js, in a page with three.js, and the grid by the page's viewer. FILE.glb is any file
+// The light grid and the probes by ../three/ambient.js, in a page with three.js. FILE.glb is any file
 // that three.html shows.
 import path from 'node:path';
-import { readAmbient } from '../../convert/internal/page/viewer/ball.js';
 import { openPage } from './client.mjs';
 
 const page = await openPage(64, 64);
@@ -35,6 +34,8 @@ const found = await page.evaluate(async () => {
   return {
     maps, said,
     up: shown(at(0), [0, 1, 0]), down: shown(at(0), [0, -1, 0]), wall: shown(at(0.5), [0, 1, 0]), far: shown(at(7), [1, 0, 0]),
+    exact: grid.light(new Vector3()).on(new Vector3(0, 1, 0)).toArray(), brightExact: bright.light(new Vector3()).on(new Vector3(0, 1, 0)).toArray(),
+    sides: probes.light(new Vector3()).on(new Vector3(0.6, 0.8, 0)).toArray(),
     bright: shown(bright.probe(new Vector3(0, 0, 0), new LightProbe()), [0, 1, 0]), packed: shown(packed.probe(new Vector3(1, 0, 0)), [0, 1, 0]), probe: shown(probes.probe(new Vector3(1, 0, 0)), [0, 1, 0]), none: await bsp2gltfAmbient({ scene: { userData: {} } }),
   };
 });
@@ -50,12 +51,9 @@ check('light from above on a ceiling', found.down, [-0.25 * 0.5029, 0, 0]);
 check('samples in walls do not count', found.wall, found.up);
 check('beyond the grid its edge counts', found.far, [0.5029, 0.5029, 0.5029]);
 check('a scale multiplies the light', found.bright, [2.5 * 0.75 * 0.5029, 0, 0]);
-for (const scale of [undefined, 2.5]) {
-  const lists = [Uint8Array.of(188, 0, 0), Uint8Array.of(188, 0, 0), Int8Array.of(0, 127, 0)];
-  const file = { accessor: (i) => ({ array: lists[i], whole: i === 2 ? 127 : 255, size: 3 }) };
-  const extras = { bsp2gltf_light_grid: { origin: [0, 0, 0], size: [1, 1, 1], steps: [[1, 0, 0], [0, 0, -1], [0, 1, 0]], ambient: 0, directed: 1, toward: 2, scale } };
-  check(`the page with a scale of ${scale}`, readAmbient({ file, extras })([0, 0, 0])([0, 1, 0]), [(scale ?? 1) * 2 * 0.5029, 0, 0]);
-}
+check('exactly, by the normal', found.exact, [0.5029, 0, 0]);
+check('exactly, with a scale', found.brightExact, [2.5 * 0.5029, 0, 0]);
+check('exactly, of a probe', found.sides, [0.8 * 0.64, 0.8 * 0.64, 0.8 * 0.64]);
 check('the nearest probe', found.probe, [0.2 + 0.375 * 0.4, 0.2 + 0.375 * 0.4, 0.2 + 0.375 * 0.4]);
 check('the nearest probe of the file', found.packed, found.probe);
 check('probes that state no other map', found.maps.map(Number), [1, 1, 1, 0, 0]);

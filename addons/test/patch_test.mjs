@@ -40,7 +40,7 @@ for (const version of ['three-177', 'three']) {
       const draw = async () => {
         const said = [];
         for (const file of files) {
-          const gltf = await bsp2gltf(new GLTFLoader()).loadAsync(file);
+          const gltf = await bsp2gltf(new GLTFLoader(), { show: true }).loadAsync(file);
           for (const object of gltf.scene.children) {
             // each by itself, as the first error ends the drawing
             if (object.isLight) continue;

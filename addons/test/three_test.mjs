@@ -48,6 +48,8 @@ for (const version of ['three-177', 'three']) { // the oldest and the newest tha
   for (const [state, more] of [['rest', {}], ['start', { time: 1 }], ['open', { time: 1, play: 'door open' }], ['open', { time: 1, play: 'door' }]]) {
     check(`${name}: acts, ${state}${more.play ? ` by ${more.play}` : ''}`, (await pixels(version, acted[state], { plugin: 1, file: acts, ...more })).wrong);
   }
+  check(`${name}: merge and show change no pixel`, [...(await pixels(version, samples, { plugin: 1, options: '{"merge":true,"show":true}' })).wrong,
+    ...(await pixels(version, mirrored, { plugin: 1, file: mirror, options: '{"merge":true,"show":true}' })).wrong, ...(await pixels(version, acted.start, { plugin: 1, file: acts, time: 1, options: '{"merge":true}' })).wrong]);
   const bent = display.filter((s) => s.lit), linear = (await pixels(version, bent, { plugin: 1, options: '{"display":false}' })).wrong;
   check(`${name}: display: false multiplies in linear light`, linear.length > bent.length * 0.6 ? [] : [`only ${linear.length} of ${bent.length} pixels differ`]);
   const without = (await pixels(version, lit, {})).wrong;
@@ -87,10 +89,70 @@ const played = await page.evaluate(async (file) => {
   motion.update(9);
   heights.push(door.position.y);
   motion.still();
-  return { acts: motion.acts.map((a) => [a.name, a.object.name, a.act, a.loops, a.seconds].join()), names, heights: [...heights, door.position.y, lift.position.y] };
+  motion.calm = true; // the door moves, what moves by itself does not
+  motion.play('door open');
+  motion.update(0.5);
+  const calm = [door.position.y, lift.position.y, motion.playing];
+  motion.update(9);
+  calm.push(motion.playing);
+  motion.still();
+  motion.calm = false;
+  motion.update(1);
+  calm.push(lift.position.y, motion.moves);
+  motion.still();
+  return { calm, acts: motion.acts.map((a) => [a.name, a.object.name, a.act, a.loops, a.seconds].join()), names, heights: [...heights, door.position.y, lift.position.y] };
 }, acts);
 check('acts are listed', JSON.stringify(played.acts) === '["door open,door,open,false,1","door close,door,close,false,1","lift cycle,lift,cycle,true,2","leaf open,leaf,open,false,1","leaf close,leaf,close,false,1"]' ? [] : [JSON.stringify(played.acts)]);
 check('an object\'s acts follow each other', JSON.stringify(played.names) === '["door open","door close","door open","door close","lift cycle",null,null]' ? [] : [JSON.stringify(played.names)]);
 check('the start loops, an open door stays open, still puts all back', [-1, -0.5, -0.5, -0.5, 0.5, 1, 0, -1].every((v, k) => Math.abs(v - played.heights[k]) < 1e-6) ? [] : [String(played.heights)]);
+check('calm: what is played moves, what moves by itself does not', JSON.stringify(played.calm) === '[0.5,-1,true,false,0,true]' ? [] : [JSON.stringify(played.calm)]);
+// Meshes of one material are drawn at once, also mirrored ones; what moves keeps its own, and many places of one shape are instances.
+const merged = await page.evaluate(async () => {
+  const { Group, Mesh, MeshBasicMaterial, OrthographicCamera, PlaneGeometry, Raycaster, Scene, Vector3, WebGLRenderer } = await import('three'), { bsp2gltfMerge } = await import('/addons/three/merge.js');
+  const material = new MeshBasicMaterial({ color: 0xff0000 }), scene = new Group(), renderer = new WebGLRenderer({ canvas: document.createElement('canvas') }), camera = new OrthographicCamera(-4, 4, 4, -4, 0.1, 9), pixel = new Uint8Array(4);
+  const put = (parent, x, y, geometry = new PlaneGeometry()) => {
+    const mesh = new Mesh(geometry, material);
+    mesh.position.set(x, y, 0);
+    parent.add(mesh);
+    return mesh;
+  };
+  const aside = put(scene, 0, 0), mover = new Group(), mirror = new Group(), hidden = put(scene, -2, 2);
+  put(scene, 2, 0);
+  put(mirror, 2, 2);
+  mirror.scale.x = -1;
+  mirror.position.y = -4;
+  scene.add(mirror, mover);
+  put(mover, 0, 2);
+  put(mover, 2, 2);
+  hidden.visible = false;
+  const shape = new PlaneGeometry(0.1, 0.1, 20, 20);
+  for (let i = 0; i < 30; i++) put(scene, -3.9 + 0.25 * i, 3.9, shape);
+  const associations = new Map([[mover, { nodes: 7 }]]), gltf = { scene, scenes: [scene], parser: { json: { animations: [{ channels: [{ target: { node: 7 } }] }] }, associations } };
+  const all = new Scene().add(scene), at = (places) => {
+    renderer.render(all, camera);
+    return places.map(([x, y]) => {
+      const gl = renderer.getContext(), { width, height } = renderer.domElement;
+      gl.readPixels((x + 4) / 8 * width, (y + 4) / 8 * height, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+      return pixel[0] > 128 ? 1 : 0;
+    }).join('');
+  };
+  camera.position.z = 5;
+  const places = [[0, 0], [2, 0], [-2, -2], [0, 2], [2, 2], [-2, 2], [-3.9, 3.9], [3.35, 3.9]], out = [at(places), renderer.info.render.calls];
+  const merged = bsp2gltfMerge(gltf);
+  out.push(at(places), renderer.info.render.calls);
+  mover.position.y = -4;
+  out.push(at([[0, 2], [0, -2], [2, -2]]));
+  hidden.visible = true;
+  merged.update();
+  out.push(at([[-2, 2]]), renderer.info.render.calls);
+  aside.visible = false;
+  merged.update();
+  out.push(at([[0, 0], [2, 0]]), renderer.info.render.calls);
+  const caster = new Raycaster(new Vector3(2.1, 0.2, 5), new Vector3(0, 0, -1));
+  caster.layers.enable(merged.layer);
+  out.push(caster.intersectObject(scene).map((hit) => hit.object.position.x).join());
+  return out;
+});
+check('merge: a call for each material, mover and shape', JSON.stringify(merged) === '["11111011",35,"11111011",3,"011","1",3,"01",3,"2"]' ? [] : [JSON.stringify(merged)]);
 await page.close();
 process.exit(failures ? 1 : 0);

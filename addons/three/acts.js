@@ -17,7 +17,8 @@ export async function readActs({ parser, scene, animations = [] }) {
     if (extras.node === undefined) for (const { object, node } of parts) started.push({ object, action: actionOf(mixer, clip, extras.loops, channels, node) });
     else acts.push({ name: clip.name, object: parts[0].object, act: extras.act, loops: !!extras.loops, starts: extras.starts, seconds: clip.duration, extras, action: actionOf(mixer, clip, extras.loops) });
   }
-  const restart = () => { for (const { action } of started) action.play(); };
+  let alone = true; // what moves by itself does so
+  const restart = () => { for (const { action } of started) if (alone) action.play(); };
   const stop = (object) => { for (const x of [...acts, ...started]) if (x.object === object) x.action.stop(); };
   const of = (object) => {
     const its = acts.filter((a) => a.object === object);
@@ -31,6 +32,14 @@ export async function readActs({ parser, scene, animations = [] }) {
   restart();
   return {
     acts,
+    moves: started.length > 0,
+    playing: () => acts.some(({ action }) => action.isRunning()),
+    // Lets what moves by itself do so, or stay at rest.
+    letStart(on) {
+      if (alone === on) return;
+      alone = on;
+      for (const { action } of started) if (on) action.play(); else action.stop();
+    },
     // of returns the acts of an object, or of the nearest one above it that has some.
     of,
     // play plays an act, or of an object the next one, and returns it: null if there is none.

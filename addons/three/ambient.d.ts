@@ -2,8 +2,11 @@ import { LightProbe, Vector3 } from 'three';
 import { GLTF } from 'three/examples/jsm/loaders/GLTFLoader.js';
 
 export interface Ambient {
-  /** Linear light at a place: from everywhere, and by axis what comes more from its positive than from its negative side. */
-  light(position: Vector3): { all: Vector3; way: [Vector3, Vector3, Vector3] };
+  /**
+   * Linear light at a place: from everywhere, by axis what comes more from its positive than from its negative side, and exactly what falls
+   * on a surface with a normal of length 1.
+   */
+  light(position: Vector3): { all: Vector3; way: [Vector3, Vector3, Vector3]; on(normal: Vector3): Vector3 };
   /** Sets a LightProbe (a new one by default) to the light at a place in the file's metres, and returns it. */
   probe(position: Vector3, probe?: LightProbe): LightProbe;
 }

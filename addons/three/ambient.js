@@ -39,7 +39,7 @@ async function readPacked({ parser, scene }) {
 }
 
 // reader makes of a function that gives light, {all: linear light from everywhere, way: by axis what comes more from +axis than from
-// -axis}, one that sets a LightProbe.
+// -axis, on: the linear light on a surface, by its normal}, one that sets a LightProbe.
 function reader(find) {
   return {
     light: find,
@@ -62,6 +62,7 @@ function onGrid({ origin, size, steps, ambient, directed, toward, scale = 1 }, a
   });
   const low = cell.map((v, k) => Math.min(Math.floor(v), Math.max(size[k] - 2, 0)));
   const all = new Vector3(), way = [new Vector3(), new Vector3(), new Vector3()], a = new Color(), d = new Color();
+  const lit = [];
   let total = 0;
   for (let corner = 0; corner < 8; corner++) {
     const place = low.map((v, k) => Math.min(v + ((corner >> k) & 1), size[k] - 1));
@@ -71,12 +72,17 @@ function onGrid({ origin, size, steps, ambient, directed, toward, scale = 1 }, a
     d.setRGB(directed.getX(i), directed.getY(i), directed.getZ(i)).convertSRGBToLinear();
     if (weight <= 0 || !(a.r + a.g + a.b + d.r + d.g + d.b)) continue; // within walls: the game leaves it out
     total += weight;
+    lit.push({ weight, a: a.toArray(), d: d.toArray(), from: new Vector3(toward.getX(i), toward.getY(i), toward.getZ(i)) });
     const from = [toward.getX(i), toward.getY(i), toward.getZ(i)], quarter = from.some(Boolean) ? 0.25 : 0;
     all.addScaledVector(new Vector3(a.r, a.g, a.b), weight).addScaledVector(new Vector3(d.r, d.g, d.b), weight * quarter);
     from.forEach((v, k) => way[k].addScaledVector(new Vector3(d.r, d.g, d.b), (weight * v) / 2));
   }
   if (total > 0) for (const v of [all, ...way]) v.multiplyScalar(scale / total);
-  return { all, way };
+  const on = (n) => lit.reduce((sum, { weight, a: base, d: more, from }) => {
+    const part = Math.max(n.dot(from), 0);
+    return sum.add(new Vector3(...base.map((v, k) => (v + more[k] * part) * weight * (scale / total))));
+  }, new Vector3());
+  return { all, way, on };
 }
 
 // A probe has light from six sides, of which n² falls on a surface: of the odd part of that 3/8 of the difference is linear in n.
@@ -88,5 +94,6 @@ function nearest(list, at) {
     all.addScaledVector(new Vector3(...l), 1 / 6);
     SIDES[side].forEach((sign, k) => way[k].addScaledVector(new Vector3(...l), sign * 0.375));
   });
-  return { all, way };
+  const on = (n) => n.toArray().reduce((sum, v, k) => sum.addScaledVector(new Vector3(...light[2 * k + (v < 0 ? 1 : 0)]), v * v), new Vector3());
+  return { all, way, on };
 }

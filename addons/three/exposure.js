@@ -1,15 +1,24 @@
 // The exposure that a game begins with (docs/light.md): it multiplies all that is shown, before fog.
-import { patch, replace } from './patch.js';
+import { materialsOf } from './gather.js';
+import { declare, patch, replace } from './patch.js';
 
-/** Multiplies what a loaded file shows by the exposure that it states. */
+/** Multiplies what a loaded file shows by the exposure that it states, 1 if it states none. The result has factor, which may be set. */
 export function bsp2gltfExposure(gltf) {
-  for (const scene of gltf.scenes) {
-    const factor = Number(scene.userData.bsp2gltf_exposure), seen = new Set();
-    if (!(factor > 0) || !Number.isFinite(factor) || factor === 1) continue;
-    scene.traverse(({ material }) => {
-      if (!material || seen.has(material) || material.isShaderMaterial || !material.isMaterial) return;
-      seen.add(material);
-      patch(material, `exposure ${factor}`, (shader) => replace(shader, 'fragment', '#include <opaque_fragment>', `outgoingLight *= ${factor.toFixed(6)};\n$&`));
-    });
-  }
+  const stated = Number(gltf.scene.userData.bsp2gltf_exposure), uniform = { value: stated > 0 && Number.isFinite(stated) ? stated : 1 };
+  const own = materialsOf(gltf).filter((material) => material.isMaterial && !material.isShaderMaterial);
+  for (const material of own) expose(material, uniform);
+  return {
+    get factor() { return uniform.value; },
+    set factor(value) { uniform.value = value; },
+    /** Has a material that is added later exposed as the file's. */
+    add: (material) => expose(material, uniform),
+  };
+}
+
+function expose(material, uniform) {
+  patch(material, 'exposure', (shader) => {
+    shader.uniforms.exposureFactor = uniform;
+    declare(shader, 'fragment', 'uniform float exposureFactor;');
+    replace(shader, 'fragment', '#include <opaque_fragment>', 'outgoingLight *= exposureFactor;\n$&');
+  });
 }

@@ -7,8 +7,13 @@ import { curves, declare, patch, replace } from './patch.js';
 
 const MOST = 8;
 
-/** Shades the fog of a loaded file, and hides the layers that stand for it in other viewers. */
+/**
+ * Shades the fog of a loaded file, and hides the layers that stand for it in other viewers. The result has any, whether there is fog, and
+ * on, which may be set.
+ */
 export function shadeFog(gltf) {
+  const all = [];
+  let on = true;
   for (const scene of gltf.scenes) {
     scene.updateWorldMatrix(true, true);
     const toScene = scene.matrixWorld.clone().invert(), volumes = [], meshes = [], layers = [];
@@ -36,6 +41,7 @@ export function shadeFog(gltf) {
       if (seen.has(material) || material.depthTest === false || material.userData.bsp2gltf_sky) continue;
       seen.add(material);
       const uniforms = uniformsOf(volumes.slice(0, MOST), boxes.has(mesh) ? boxRange : range, material);
+      all.push(uniforms);
       patch(material, `fog ${Math.min(volumes.length, MOST)}`, (shader) => compile(shader, uniforms, Math.min(volumes.length, MOST)));
       const before = material.onBeforeRender;
       material.onBeforeRender = function (...all) {
@@ -44,6 +50,14 @@ export function shadeFog(gltf) {
       };
     }
   }
+  return {
+    any: all.length > 0,
+    get on() { return on; },
+    set on(value) {
+      on = value;
+      for (const { fogOn } of all) fogOn.value = value;
+    },
+  };
 }
 
 // copyOf is a material with what was added to its shader.
@@ -72,7 +86,7 @@ function between({ bsp2gltf_range_fog: fog }) {
 function uniformsOf(volumes, range, { blending }) {
   const grey = 0.21404114, color = blending === AdditiveBlending ? new Vector3() : blending === CustomBlending ? new Vector3(grey, grey, grey) : range?.color;
   return {
-    fogSpace: { value: new Matrix4() },
+    fogSpace: { value: new Matrix4() }, fogOn: { value: true },
     fogRange: { value: range?.range ?? new Vector4() }, fogRangeColor: { value: color ?? new Vector3() },
     fogLow: { value: volumes.map((v) => v.low) }, fogHigh: { value: volumes.map((v) => v.high) }, fogValues: { value: volumes.map((v) => v.values) },
   };
@@ -98,11 +112,12 @@ function compile(shader, uniforms, count) {
     }`;
   declare(shader, 'fragment', `varying vec3 fogAt, fogEye;
 varying float fogDepth;
+uniform bool fogOn;
 uniform vec4 fogRange;
 uniform vec3 fogRangeColor;
 ${count ? `uniform vec3 fogLow[${count}], fogHigh[${count}];\nuniform vec4 fogValues[${count}];` : ''}
 ${curves('fog')}`);
-  replace(shader, 'fragment', '#include <opaque_fragment>', `{
+  replace(shader, 'fragment', '#include <opaque_fragment>', `if (fogOn) {
     vec3 way = fogAt - fogEye, shown = fogEncode(outgoingLight);
     float far = length(way);
     if (fogRange.w > 0.0) {

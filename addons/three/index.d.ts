@@ -1,4 +1,4 @@
-import { WebGLRenderer } from 'three';
+import { Material, WebGLRenderer } from 'three';
 import { GLTF, GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import { Ambient } from './ambient.js';
 import { LightmapOptions } from './light.js';
@@ -27,6 +27,40 @@ export interface Options extends LightmapOptions {
   sprites?: boolean;
   /** Hide what the game never draws, and solids for physics. true by default. */
   hidden?: boolean;
+  /** Let the strength of the light be chosen, and light or textures be shown alone. false by default. */
+  show?: boolean;
+  /** Draw together what stands still. false by default. */
+  merge?: boolean;
+}
+
+/** What is multiplied before fog. */
+export interface Exposure {
+  /** May be set. 1 if the file states none. */
+  factor: number;
+  /** Has a material that is added later exposed as the file's. */
+  add(material: Material): void;
+}
+
+export interface Fog {
+  /** There is fog. */
+  readonly any: boolean;
+  /** May be set. */
+  on: boolean;
+}
+
+export interface Show {
+  /** A factor on all baked light; may be set. */
+  strength: number;
+  /** May be set. */
+  only: 'lit' | 'light' | 'textures';
+}
+
+/** Meshes that are drawn together. */
+export interface Merged {
+  /** The layer of the meshes that are drawn as parts of others: a Raycaster is to look there, too. */
+  readonly layer: number;
+  /** To be called after something is shown, hidden or given another material. */
+  update(): void;
 }
 
 /** A light style: a group of lamps that flicker or are switched together. */
@@ -70,6 +104,12 @@ export interface Bsp2gltf {
   readonly variants: Variants;
   readonly levels: Levels;
   readonly ambient: Ambient | null;
+  readonly exposure?: Exposure;
+  readonly fog?: Fog;
+  /** With the option show. */
+  readonly show?: Show;
+  /** With the option merge. */
+  readonly merged?: Merged;
   /** Sets all that moves or flickers to a time in seconds. The promise ends when the pages of light styles are there. */
   update(seconds: number, renderer: WebGLRenderer): Promise<void>;
 }
@@ -86,16 +126,20 @@ export function bsp2gltfEnvironment(gltf: GLTF): Promise<unknown>;
 /** Shows detail textures. */
 export function bsp2gltfDetails(gltf: GLTF): Promise<unknown>;
 /** Multiplies what a file shows by the exposure that it states. */
-export function bsp2gltfExposure(gltf: { scenes: Object3D[] }): void;
+export function bsp2gltfExposure(gltf: GLTF): Exposure;
 
 /** Shades fog per pixel, and hides the layers that stand for it elsewhere. */
-export function bsp2gltfFog(gltf: GLTF): void;
+export function bsp2gltfFog(gltf: GLTF): Fog;
 /** Draws the sky around the camera. */
 export function bsp2gltfSky(gltf: GLTF): void;
 /** Turns sprites to whatever camera draws them. */
 export function bsp2gltfSprites(gltf: GLTF): void;
 /** Hides (or shows) what the game never draws, and solids for physics. */
 export function bsp2gltfHidden(gltf: GLTF, hidden?: boolean): void;
+/** Lets the strength of the light be chosen, and light or textures be shown alone; before exposure and fog. */
+export function bsp2gltfShow(gltf: GLTF): Show;
+/** Draws together what stands still; after all that changes materials. */
+export function bsp2gltfMerge(gltf: GLTF): Merged;
 /** Finds light styles. */
 export function bsp2gltfStyles(gltf: GLTF): Styles;
 /** Finds variants; before the parts that change materials. */

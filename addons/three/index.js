@@ -11,7 +11,9 @@ import { materialsOf } from './gather.js';
 import { bsp2gltfHidden } from './hidden.js';
 import { bsp2gltfLevels } from './levels.js';
 import { bsp2gltfLightmaps } from './light.js';
+import { bsp2gltfMerge } from './merge.js';
 import { bsp2gltfMotion } from './motion.js';
+import { bsp2gltfShow } from './show.js';
 import { bsp2gltfSky } from './sky.js';
 import { bsp2gltfSprites } from './sprites.js';
 import { bsp2gltfStyles } from './styles.js';
@@ -29,7 +31,9 @@ export {
   shadeFog as bsp2gltfFog,
   bsp2gltfHidden,
   bsp2gltfLevels,
+  bsp2gltfMerge,
   bsp2gltfMotion,
+  bsp2gltfShow,
   bsp2gltfSky,
   bsp2gltfSprites,
   bsp2gltfStyles,
@@ -38,6 +42,7 @@ export {
 
 // In the order in which they are done: what adds meshes, what changes materials, what hides.
 const PARTS = {
+  show: bsp2gltfShow,
   blend: bsp2gltfBlend,
   environment: bsp2gltfEnvironment,
   details: bsp2gltfDetails,
@@ -48,10 +53,13 @@ const PARTS = {
   hidden: bsp2gltfHidden,
 };
 
+const OFF = { show: true, merge: true }; // parts that are left out if not asked for
+
 /**
  * Makes a GLTFLoader show all that bsp2gltf's files say, and returns it. options are those of MOZLightmapPlugin, and each part's name:
- * false leaves the part out; anisotropy is of the textures of materials. What can be moved and switched is in gltf.bsp2gltf of a loaded
- * file: { motion, styles, variants, levels, ambient, update(seconds, renderer) }.
+ * false leaves the part out, and true includes show and merge; anisotropy is of the textures of materials. What can be moved and
+ * switched is in gltf.bsp2gltf of a loaded file: { motion, styles, variants, levels, ambient, exposure, fog, show, merged,
+ * update(seconds, renderer) }, without the parts that are left out.
  */
 export function bsp2gltf(loader, options = {}) {
   bsp2gltfLightmaps(loader, options);
@@ -61,19 +69,22 @@ export function bsp2gltf(loader, options = {}) {
       const levels = await bsp2gltfLevels(gltf),
         variants = await bsp2gltfVariants(gltf);
       sharpen(gltf, options.anisotropy ?? 4);
-      await Promise.all(
-        Object.entries(PARTS)
-          .filter(([name]) => options[name] ?? true)
-          .map(([, part]) => part(gltf)),
-      );
+      const names = Object.keys(PARTS).filter((name) => options[name] ?? !OFF[name]),
+        results = await Promise.all(names.map((name) => PARTS[name](gltf))),
+        { exposure, fog, show } = Object.fromEntries(names.map((name, i) => [name, results[i]]));
       const [motion, ambient] = await Promise.all([bsp2gltfMotion(gltf), bsp2gltfAmbient(gltf)]),
-        styles = bsp2gltfStyles(gltf);
+        styles = bsp2gltfStyles(gltf),
+        merged = options.merge ? bsp2gltfMerge(gltf) : undefined;
       gltf.bsp2gltf = {
         motion,
         styles,
         variants,
         levels,
         ambient,
+        exposure,
+        fog,
+        show,
+        merged,
         // update moves what moves to a time in seconds, and mixes the light styles. The promise ends when the latter's pages are there.
         update(seconds, renderer) {
           motion.update(seconds);

@@ -6,6 +6,8 @@ export interface LightmapOptions {
   strength?: number;
   /** Keep MeshStandardMaterial, so that lamps and environments add to the baked light. false by default. */
   lit?: boolean;
+  /** Show what has no baked light without lamps, too. false by default. */
+  unlit?: boolean;
   /** Leave the file's punctual lights visible. false by default. */
   lights?: boolean;
   /** Multiply light and texture as the game does, where the file says how. true by default. */

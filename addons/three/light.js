@@ -12,13 +12,13 @@ export class MOZLightmapPlugin {
   /**
    * @param parser the GLTFParser
    * @param options strength: a factor on every light map; lit: keep MeshStandardMaterial, so that lamps and
-   *   environments add to the baked light; lights: leave the file's punctual lights visible; display: multiply as the
-   *   game does where the file says how.
+   *   environments add to the baked light; unlit: show what has no baked light without lamps, too; lights: leave the
+   *   file's punctual lights visible; display: multiply as the game does where the file says how.
    */
-  constructor(parser, { strength = 1, lit = false, lights = false, display = true } = {}) {
+  constructor(parser, { strength = 1, lit = false, unlit = false, lights = false, display = true } = {}) {
     this.name = EXTENSION;
     this.parser = parser;
-    this.options = { strength, lit, lights, display };
+    this.options = { strength, lit, unlit, lights, display };
     this.made = new Map(); // materials with light in their vertices, by what the loader made
     this.asStored = new Map(); // textures that the shader decodes, by what the loader made
   }
@@ -37,6 +37,7 @@ export class MOZLightmapPlugin {
 
   getMaterialType(index) {
     const clear = this.definition(index).KHR_materials_transmission; // shows what is behind it
+    if (this.options.unlit) return this.definition(index)[UNLIT] ? null : BakedMaterial;
     return this.definition(index)[EXTENSION] && !this.options.lit && !clear ? BakedMaterial : null;
   }
 
@@ -59,6 +60,7 @@ export class MOZLightmapPlugin {
   finish(object) {
     object.traverse((mesh) => {
       if (!mesh.isMesh) return;
+      if (this.options.unlit && mesh.material.isMeshStandardMaterial) mesh.material = this.bakedOf(mesh.material, null); // the loader's own
       if (this.lightmaps) dropLightMapWithoutUV(mesh);
       if (this.bent) this.useBaked(mesh);
       if (this.bent) this.filterAsDisplayed(mesh.material);
@@ -70,8 +72,12 @@ export class MOZLightmapPlugin {
     const from = mesh.material,
       unlit = this.definition(this.parser.associations.get(from)?.materials)[UNLIT];
     if (!unlit || from.isBakedMaterial) return;
-    if (!this.made.has(from)) this.made.set(from, this.bake(from, this.display(unlit)));
-    mesh.material = this.made.get(from);
+    mesh.material = this.bakedOf(from, this.display(unlit));
+  }
+
+  bakedOf(from, display) {
+    if (!this.made.has(from)) this.made.set(from, this.bake(from, display));
+    return this.made.get(from);
   }
 
   bake(from, display) {

@@ -32,6 +32,12 @@ export interface Motion {
   actsOf(object: Object3D): Act[];
   /** Plays an act, or of an object the next one, and returns it; null if there is none. */
   play(what: Act | string | Object3D): Act | null;
+  /** Something moves by itself. */
+  readonly moves: boolean;
+  /** An act that was played has not ended. */
+  readonly playing: boolean;
+  /** Keep at rest what moves by itself; acts that are played go on. false by default. */
+  calm: boolean;
   /** Sets all that moves to a time in seconds. */
   update(seconds: number): void;
   /** Puts all at rest. */

@@ -12,6 +12,8 @@ import { isShaken, pictureAt, rowsAt, shakenAt, tintAt, wave } from './waves.js'
 
 export { wave };
 
+const MOVES = ['base', 'glow', 'color', 'glow_color', 'deform', 'frames'];
+
 /** The transform of a mesh's texture coordinates at a time in seconds, a Matrix3. */
 export function coordinates(changes, rest, time) {
   return new Matrix3().set(...rowsAt(changes, rest, time), 0, 0, 1);
@@ -31,15 +33,25 @@ export async function bsp2gltfMotion(gltf) {
   const unit = Number(gltf.scene.userData.bsp2gltf_unit) || 1 / 32;
   for (const [material, motion] of known) movers.push(await mover(gltf.parser, material, motion), shaken(material, motion, unit));
   const acts = await readActs(gltf);
-  let last = 0; // the time of the last update
+  let last = 0, calm = false; // last is the time of the last update
   return {
     acts: acts.acts,
+    // Something moves by itself.
+    moves: movers.length > 0 && [...known.values()].some((m) => MOVES.some((k) => m[k])) || acts.moves,
+    // An act that was played has not ended.
+    get playing() { return acts.playing(); },
+    // calm keeps at rest what moves by itself; acts that are played go on.
+    get calm() { return calm; },
+    set calm(value) {
+      calm = value;
+      acts.letStart(!value);
+    },
     actsOf: acts.of,
     play: acts.play,
     update(time) {
       acts.advance(time - last);
       last = time;
-      for (const m of movers) m(time);
+      for (const m of movers) m(calm ? null : time);
     },
     still() {
       acts.still();

@@ -39,17 +39,19 @@ function readSheets({ parser, scenes }, pages) {
   for (const material of materialsOf({ scenes })) {
     const { index } = json.materials?.[parser.associations.get(material)?.materials]?.extensions?.MOZ_lightmap ?? {};
     if (!pages.has(index) || !material.lightMap) continue;
-    if (!sheets.has(index))
-      sheets.set(index, {
+    const light = material.display ? scale * toLinear(material.display.albedo) : 0,
+      key = `${index} ${light}`; // a page may also light materials that are not multiplied as displayed
+    if (!sheets.has(key))
+      sheets.set(key, {
         pages: pages.get(index),
         base: material.lightMap,
         materials: [],
         made: new Map(),
         key: '',
         mixer: null,
-        light: material.display ? scale * toLinear(material.display.albedo) : 0,
+        light,
       });
-    sheets.get(index).materials.push(material);
+    sheets.get(key).materials.push(material);
   }
   return [...sheets.values()];
 }

@@ -1,0 +1,145 @@
+/**
+ * Draws together what stands still: meshes of one material become one, and one that stands in many places is drawn by instances. A map of
+ * hundreds of meshes takes a few dozen draw calls.
+ */
+import { BufferAttribute, BufferGeometry, InstancedMesh, Matrix4, Mesh } from 'three';
+import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
+
+const MANY = 24, LARGE = 300; // places and vertices from which on instances are less memory than copies
+const LAYER = 30; // of meshes that are drawn as parts of others
+
+/**
+ * Merges the meshes of a loaded file that are shown; after all that changes materials. The meshes themselves stay in the scene, in the
+ * layer merged.layer, which no camera sees: let a Raycaster look there, too. merged.update() is to be called after something is shown,
+ * hidden or given another material. What moves as one is merged with what moves with it; what is transparent or faces the camera is
+ * drawn as before.
+ */
+export function bsp2gltfMerge(gltf) {
+  const moved = movedObjects(gltf), made = new Map(), layers = new Map();
+  const merged = {
+    layer: LAYER,
+    update() {
+      for (const [mesh, mask] of layers) if (mesh.layers.mask === 1 << LAYER) mesh.layers.mask = mask;
+      layers.clear();
+      for (const { mesh } of made.values()) mesh.removeFromParent();
+      for (const [key, group] of groupsOf(gltf, moved)) {
+        if (group.length < 2) continue;
+        const ids = group.map(({ mesh }) => mesh.id).join();
+        if (made.get(key)?.ids !== ids) {
+          made.get(key)?.mesh.geometry.dispose();
+          made.set(key, { ids, mesh: join(group) });
+        }
+        group[0].owner.add(made.get(key).mesh);
+        for (const { mesh } of group) {
+          layers.set(mesh, mesh.layers.mask);
+          mesh.layers.set(LAYER);
+        }
+      }
+    },
+  };
+  merged.update();
+  return merged;
+}
+
+// movedObjects returns the objects that the file's animations move.
+function movedObjects({ parser, scenes }) {
+  const { animations = [] } = parser.json, found = new Set();
+  const nodes = new Set(animations.flatMap(({ channels = [] }) => channels.map(({ target }) => target?.node)));
+  for (const scene of scenes) scene.traverse((object) => { if (nodes.has(parser.associations.get(object)?.nodes)) found.add(object); });
+  return found;
+}
+
+// groupsOf returns the meshes that can be drawn together, by what they have in common, with the object that moves them and their places
+// under it.
+function groupsOf({ scenes }, moved) {
+  const groups = new Map(), counts = new Map(), list = [];
+  for (const scene of scenes) {
+    scene.traverseVisible((mesh) => {
+      if (!canMerge(mesh)) return;
+      let owner = mesh;
+      const matrix = new Matrix4();
+      for (; owner !== scene && !moved.has(owner); owner = owner.parent) {
+        owner.updateMatrix();
+        matrix.premultiply(owner.matrix);
+      }
+      const same = `${owner.id} ${mesh.material.id} ${mesh.geometry.id} ${matrix.determinant() < 0}`;
+      counts.set(same, (counts.get(same) ?? 0) + 1);
+      list.push({ mesh, owner, matrix, same });
+    });
+  }
+  for (const part of list) {
+    const { mesh, owner, same } = part, { geometry, material } = mesh;
+    const instanced = counts.get(same) >= MANY && geometry.attributes.position.count >= LARGE && part.matrix.determinant() > 0;
+    const { renderOrder, layers, castShadow, receiveShadow } = mesh;
+    const key = instanced ? same : [owner.id, material.id, renderOrder, layers.mask, castShadow, receiveShadow, kindOf(geometry)].join(' ');
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push({ ...part, instanced });
+  }
+  return groups;
+}
+
+// canMerge reports whether a mesh is drawn with others: not what has a place of its own each frame, nor what is sorted.
+function canMerge(mesh) {
+  const { geometry, material, layers } = mesh;
+  return mesh.isMesh && !mesh.isInstancedMesh && !mesh.isSkinnedMesh && !mesh.userData.bsp2gltf_merged && layers.mask !== 0 &&
+    material.isMaterial && !material.transparent && !Object.hasOwn(mesh, 'onBeforeRender') && !geometry.attributes.squareMiddle &&
+    !Object.keys(geometry.morphAttributes).length;
+}
+
+// kindOf says what attributes a geometry has; only those of one kind can be joined.
+const kindOf = ({ attributes, index }) => Object.keys(attributes).sort().map((name) => {
+  const { array, itemSize, normalized } = attributes[name];
+  return name === 'position' ? name : `${name} ${array.constructor.name} ${itemSize} ${normalized}`;
+}).concat(index ? 'index' : '').join();
+
+function join(group) {
+  const [{ mesh: first, instanced }] = group, mesh = instanced ? instances(group) : new Mesh(mergeGeometries(group.map(placed)), first.material);
+  const { renderOrder, castShadow, receiveShadow, layers } = first;
+  Object.assign(mesh, { name: 'merged', renderOrder, castShadow, receiveShadow, raycast() {} }); // its parts are hit
+  mesh.layers.mask = layers.mask;
+  mesh.userData.bsp2gltf_merged = true;
+  mesh.matrixAutoUpdate = false;
+  return mesh;
+}
+
+function instances(group) {
+  const { geometry, material } = group[0].mesh, mesh = new InstancedMesh(geometry, material, group.length);
+  group.forEach(({ matrix }, i) => mesh.setMatrixAt(i, matrix));
+  return mesh;
+}
+
+// placed returns a copy of a mesh's geometry where it stands, with the front of its triangles in front.
+function placed({ mesh: { geometry }, matrix }) {
+  const copy = new BufferGeometry();
+  for (const [name, from] of Object.entries(geometry.attributes)) copy.setAttribute(name, name === 'position' ? floats(from) : own(from));
+  if (geometry.index) copy.setIndex(geometry.index.clone());
+  copy.applyMatrix4(matrix);
+  if (matrix.determinant() < 0) turnRound(copy);
+  return copy;
+}
+
+// own returns a copy of an attribute that shares no array with others.
+function own(attribute) {
+  const { array, count, itemSize, normalized } = attribute;
+  if (!attribute.isInterleavedBufferAttribute) return attribute.clone();
+  const out = new BufferAttribute(new array.constructor(count * itemSize), itemSize, normalized);
+  for (let i = 0; i < count; i++) for (let c = 0; c < itemSize; c++) out.setComponent(i, c, attribute.getComponent(i, c));
+  return out;
+}
+
+function floats(attribute) {
+  const { count } = attribute, array = new Float32Array(3 * count);
+  for (let i = 0; i < count; i++) array.set([attribute.getX(i), attribute.getY(i), attribute.getZ(i)], 3 * i);
+  return new BufferAttribute(array, 3);
+}
+
+// turnRound changes the order of each triangle's corners.
+function turnRound(geometry) {
+  const index = geometry.index ?? new BufferAttribute(Uint32Array.from({ length: geometry.attributes.position.count }, (_, i) => i), 1);
+  for (let i = 0; i + 2 < index.count; i += 3) {
+    const a = index.getX(i);
+    index.setX(i, index.getX(i + 2));
+    index.setX(i + 2, a);
+  }
+  geometry.setIndex(index);
+}
