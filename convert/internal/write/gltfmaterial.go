@@ -2,6 +2,7 @@ package write
 
 import (
 	"maps"
+	"math"
 
 	"github.com/qmuntal/gltf"
 	"github.com/qmuntal/gltf/ext/unlit"
@@ -163,9 +164,23 @@ func (w *materialWriter) transform(uv [6]float64) gltf.Extensions {
 		return nil
 	}
 	use(w.doc, "KHR_texture_transform", false)
-	return gltf.Extensions{"KHR_texture_transform": map[string]any{
-		"scale": [2]float64{uv[0], uv[4]}, "offset": [2]float64{uv[2], uv[5]},
-	}}
+	return gltf.Extensions{"KHR_texture_transform": textureTransform(uv)}
+}
+
+// textureTransform returns the members of KHR_texture_transform for a matrix: scale, then rotation, then offset. What a matrix shears is
+// lost.
+func textureTransform(uv [6]float64) map[string]any {
+	if uv[1] == 0 && uv[3] == 0 {
+		return map[string]any{"scale": [2]float64{uv[0], uv[4]}, "offset": [2]float64{uv[2], uv[5]}}
+	}
+	// u' = x·cos·u + y·sin·v, v' = -x·sin·u + y·cos·v
+	x, y := math.Hypot(uv[0], uv[3]), math.Hypot(uv[1], uv[4])
+	if float64(uv[0]*uv[4])-float64(uv[1]*uv[3]) < 0 {
+		y = -y
+	}
+	return map[string]any{
+		"scale": rounded(x, y), "offset": [2]float64{uv[2], uv[5]}, "rotation": rounded(math.Atan2(-uv[3], uv[0]))[0],
+	}
 }
 
 func unitRange(v float32) float64 { return float64(min(max(v, 0), 1)) }

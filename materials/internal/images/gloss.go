@@ -15,7 +15,6 @@ import (
 type Gloss struct {
 	Masks     [3]Mask // those without a file count for nothing
 	Roughness float64
-	Gain      float64 // multiplies the masks
 }
 
 // Mask is a texture whose alpha or colour says where a surface reflects.
@@ -84,7 +83,7 @@ func (g Gloss) draw(_ context.Context, mk *Maker, t *Task, m *Made) error {
 	for file, im := range pictures {
 		pictures[file] = picture.Resize(im, w, h)
 	}
-	p := paint.Gloss{Roughness: g.Roughness, Gain: g.Gain}
+	p := paint.Gloss{Roughness: g.Roughness}
 	for _, k := range g.Masks {
 		if k.File != "" {
 			p.Masks = append(p.Masks, paint.GlossMask{Picture: pictures[k.File], Color: k.Color, Inverted: k.Inverted})

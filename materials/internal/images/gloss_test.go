@@ -26,11 +26,10 @@ func TestGlosses(t *testing.T) {
 		flat  *[4]uint8
 		right color.NRGBA // of the picture, if it is not flat
 	}{
-		{"a mask", Gloss{Masks: [3]Mask{{File: "half.vtf"}}, Roughness: 0.25, Gain: 1}, nil, color.NRGBA{0, 64, 255, 255}},
-		{"a mask of one grey", Gloss{Masks: [3]Mask{{File: "dim.vtf", Color: true}}, Roughness: 0.25, Gain: 1}, &[4]uint8{0, 64, 51, 51}, color.NRGBA{}},
-		{"its second frame", Gloss{Masks: [3]Mask{{File: "dim.vtf", Color: true, Frame: 1}}, Roughness: 0.25, Gain: 1}, &[4]uint8{0, 64, 102, 102}, color.NRGBA{}},
-		{"two masks", Gloss{Masks: [3]Mask{{File: "half.vtf"}, {File: "dim.vtf", Color: true}}, Roughness: 0.25, Gain: 1}, nil, color.NRGBA{0, 64, 51, 51}},
-		{"a mask that is doubled", Gloss{Masks: [3]Mask{{File: "dim.vtf", Color: true}}, Roughness: 0.25, Gain: 2}, &[4]uint8{0, 64, 102, 102}, color.NRGBA{}},
+		{"a mask", Gloss{Masks: [3]Mask{{File: "half.vtf"}}, Roughness: 0.25}, nil, color.NRGBA{0, 64, 255, 255}},
+		{"a mask of one grey", Gloss{Masks: [3]Mask{{File: "dim.vtf", Color: true}}, Roughness: 0.25}, &[4]uint8{0, 64, 51, 51}, color.NRGBA{}},
+		{"its second frame", Gloss{Masks: [3]Mask{{File: "dim.vtf", Color: true, Frame: 1}}, Roughness: 0.25}, &[4]uint8{0, 64, 102, 102}, color.NRGBA{}},
+		{"two masks", Gloss{Masks: [3]Mask{{File: "half.vtf"}, {File: "dim.vtf", Color: true}}, Roughness: 0.25}, nil, color.NRGBA{0, 64, 51, 51}},
 	} {
 		m := made(t, files, plain, Task{Work: c.g, Name: "g", Numbers: true})[0]
 		if (m.Flat != nil) != (c.flat != nil) || c.flat != nil && *m.Flat != *c.flat || m.Clamp != (c.g.Masks[0].File != "dim.vtf") {

@@ -26,7 +26,7 @@ func makeAll(ctx context.Context, b *limit.Budget, file string, data []byte) ([]
 		File(file),
 		Combined{&paint.Recipe{Stages: []paint.Stage{layer}}},
 		Surface{Base: Source{File: file}, Over: Source{File: file}, Mask: Source{file, 1}, Paint: paint.Surface{Detail: paint.Mix{UV: pbr.Identity, Factor: 1}, Glow: 1}},
-		Gloss{Masks: [3]Mask{{File: file}}, Gain: 1, Roughness: 1},
+		Gloss{Masks: [3]Mask{{File: file}}, Roughness: 1},
 		Overpaint{Base: file, Over: file, Mix: paint.Mix{UV: pbr.Identity, Factor: 1, Tint: paint.White}},
 		Indexed{File: file, WAL: true},
 	}

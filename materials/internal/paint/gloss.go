@@ -6,7 +6,6 @@ import "image"
 type Gloss struct {
 	Masks     []GlossMask // all of them multiply the amount of reflection
 	Roughness float64
-	Gain      float64 // multiplies the product of the masks, which ends at 1
 }
 
 // GlossMask is a picture whose alpha or colour says where a surface reflects.
@@ -26,7 +25,6 @@ func (g *Gloss) Draw(w, h int) *image.NRGBA {
 	}
 	for i := 0; i+4 <= len(out.Pix); i += 4 {
 		px := out.Pix[i : i+4 : i+4]
-		px[3] = Value(float32(float32(px[3])*float32(g.Gain)) / 255)
 		r := float32(g.Roughness)
 		// Where nothing is reflected the surface becomes rough: a viewer that ignores the amount of reflection then
 		// does not show it as shiny.

@@ -13,7 +13,7 @@ import (
 func BenchmarkGloss(b *testing.B) {
 	const size = 512
 	a, other := imagetest.Noise(size), imagetest.Noise(size)
-	g := Gloss{Masks: []GlossMask{{Picture: a}, {Picture: other, Color: true}}, Gain: 1}
+	g := Gloss{Masks: []GlossMask{{Picture: a}, {Picture: other, Color: true}}}
 	b.SetBytes(4 * size * size)
 	b.ReportAllocs()
 	for b.Loop() {
@@ -32,11 +32,9 @@ func TestDrawsGlosses(t *testing.T) {
 		Gloss Gloss
 		want  []uint8
 	}{
-		{Gloss{Masks: []GlossMask{{Picture: im, Color: true}}, Roughness: 0.25, Gain: 1}, []uint8{0, 64, 255, 255, 0, 64, 128, 128, 0, 159, 16, 16, 0, 255, 0, 0}},
-		{Gloss{Masks: []GlossMask{{Picture: im, Inverted: true}}, Roughness: 0.5, Gain: 1}, []uint8{0, 128, 204, 204, 0, 128, 204, 204, 0, 128, 204, 204, 0, 128, 204, 204}},
-		{Gloss{Masks: []GlossMask{{Picture: im, Color: true}, {Picture: im, Inverted: true}}, Roughness: 0.25, Gain: 1}, []uint8{0, 64, 204, 204, 0, 64, 102, 102, 0, 177, 13, 13, 0, 255, 0, 0}},
-		// Twice that: 32 is more than an eighth of the whole.
-		{Gloss{Masks: []GlossMask{{Picture: im, Color: true}}, Roughness: 0.25, Gain: 2}, []uint8{0, 64, 255, 255, 0, 64, 255, 255, 0, 64, 32, 32, 0, 255, 0, 0}},
+		{Gloss{Masks: []GlossMask{{Picture: im, Color: true}}, Roughness: 0.25}, []uint8{0, 64, 255, 255, 0, 64, 128, 128, 0, 159, 16, 16, 0, 255, 0, 0}},
+		{Gloss{Masks: []GlossMask{{Picture: im, Inverted: true}}, Roughness: 0.5}, []uint8{0, 128, 204, 204, 0, 128, 204, 204, 0, 128, 204, 204, 0, 128, 204, 204}},
+		{Gloss{Masks: []GlossMask{{Picture: im, Color: true}, {Picture: im, Inverted: true}}, Roughness: 0.25}, []uint8{0, 64, 204, 204, 0, 64, 102, 102, 0, 177, 13, 13, 0, 255, 0, 0}},
 	} {
 		if got := c.Gloss.Draw(4, 1).Pix; !slices.Equal(got, c.want) {
 			t.Errorf("%+v: %v, want %v", c.Gloss, got, c.want)
@@ -59,7 +57,7 @@ func TestTellsWhatIsUniform(t *testing.T) {
 // The brightness of a colour counts: 0.299 of red, 0.587 of green and 0.114 of blue.
 func TestColouredMasksCountByBrightness(t *testing.T) {
 	im := imagetest.Filled(1, 1, color.NRGBA{200, 100, 50, 9})
-	g := Gloss{Masks: []GlossMask{{Picture: im, Color: true}}, Roughness: 0.25, Gain: 1}
+	g := Gloss{Masks: []GlossMask{{Picture: im, Color: true}}, Roughness: 0.25}
 	if px := g.Draw(1, 1).Pix; px[3] != 124 { // 59.8 + 58.7 + 5.7
 		t.Error(px)
 	}

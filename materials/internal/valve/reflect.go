@@ -25,13 +25,6 @@ type reflected struct {
 // wide, and a GGX lobe of roughness 0.25 is about two pixels wide.
 const envRoughness = 0.25
 
-// mostAhead limits what a dielectric reflects from straight ahead: in glTF reflection reduces the texture's own light,
-// and in the game it is added to it.
-const mostAhead = 0.5
-
-// mostMasked is the limit if a mask restricts the reflection to places: there it may be the main thing that is seen.
-const mostMasked = 0.8
-
 // metalBase is a typical brightness of a texture: what a metal reflects is multiplied by that.
 const metalBase = 0.18
 
@@ -67,26 +60,17 @@ func (vp *Planner) reflect(to plan.Target, v *vmt.Material, s *shader, u *use, n
 		return
 	}
 	m.Reflection.UV = r.masks[0].uv
-	g := images.Gloss{Roughness: envRoughness, Gain: max(1, greatest(r.ahead)/r.limit())}
+	g := images.Gloss{Roughness: envRoughness}
 	for i, k := range r.masks {
 		g.Masks[i] = k.Mask
 	}
 	vp.Into.Use(g, images.Name(g.Reads()[0])+"_gloss", plan.User{To: to, Role: plan.AsGloss})
 }
 
-// material returns the reflection in glTF's terms. Where a mask multiplies it, the limit counts after the mask, whose picture has the
-// gain for that.
+// material returns the reflection in glTF's terms.
 func (r *reflected) material(v *vmt.Material) *pbr.Reflection {
 	out := &pbr.Reflection{Roughness: envRoughness, Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}
 	ahead, along := r.ahead, r.along
-	if most, limit := greatest(ahead), r.limit(); most > limit {
-		for k := range ahead {
-			ahead[k] *= limit / most
-			if len(r.masks) > 0 {
-				along[k] *= limit / most
-			}
-		}
-	}
 	if metal(v) {
 		share := greatest(ahead) / 2
 		for k := range ahead {
@@ -100,14 +84,6 @@ func (r *reflected) material(v *vmt.Material) *pbr.Reflection {
 		out.Color[k] = float32(c / factor / dielectric)
 	}
 	return out
-}
-
-// limit returns the most that is reflected from straight ahead.
-func (r *reflected) limit() float64 {
-	if len(r.masks) > 0 {
-		return mostMasked
-	}
-	return mostAhead
 }
 
 // dielectric is glTF's default reflection of light from straight ahead.

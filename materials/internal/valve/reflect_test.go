@@ -11,17 +11,17 @@ import (
 )
 
 // The numbers: 0.04 times a colour times the factor is what is reflected straight ahead, the factor what is along the surface. 0.5 is
-// 0.214 in linear light. At most a half is reflected, behind a mask 0.8. A metal's 0.4 are 0.2 by metalness, times a texture of 0.18:
+// 0.214 in linear light. A metal's 0.4 are 0.2 by metalness, times a texture of 0.18:
 // (0.4 - 0.036) / 0.8 is 0.455.
 func TestReflections(t *testing.T) {
 	const env = "$basetexture a $envmap env_cubemap "
 	for _, c := range []struct{ name, vmt, want string }{
 		{"none", "LightmappedGeneric { $basetexture a }", ""},
 		{"taken away", `LightmappedGeneric { $basetexture a $envmap "" }`, ""},
-		{"a mirror", "LightmappedGeneric { " + env + "}", "rough 0.25 specular 1 [12.5 12.5 12.5]"},
+		{"a mirror", "LightmappedGeneric { " + env + "}", "rough 0.25 specular 1 [25 25 25]"},
 		{"a tint", `LightmappedGeneric { ` + env + `$envmaptint "[.4 .2 0]" }`, "rough 0.25 specular 0.4 [25 12.5 0]"},
 		{"a tint in bytes", `LightmappedGeneric { ` + env + `$envmaptint "{51 51 51}" }`, "rough 0.25 specular 0.2 [25 25 25]"},
-		{"a tint beyond white", `LightmappedGeneric { ` + env + `$envmaptint 7 }`, "rough 0.25 specular 1 [12.5 12.5 12.5]"},
+		{"a tint beyond white", `LightmappedGeneric { ` + env + `$envmaptint 7 }`, "rough 0.25 specular 1 [25 25 25]"},
 		{"a tint of black", "LightmappedGeneric { " + env + "$envmaptint 0 }", ""},
 		{"as water", "LightmappedGeneric { " + env + "$fresnelreflection 0 $envmaptint .5 }", "rough 0.25 specular 0.5 [0 0 0]"},
 		{"half a mirror", "LightmappedGeneric { " + env + "$fresnelreflection .5 }", "rough 0.25 specular 1 [12.5 12.5 12.5]"},
@@ -38,19 +38,19 @@ func TestReflections(t *testing.T) {
 		{"of a model with normals and the base's alpha", "VertexLitGeneric { " + env + "$bumpmap n $basealphaenvmapmask 1 }", ""},
 		{"of a wall with normals, by a mask that is not read", "LightmappedGeneric { " + env + "$envmaptint .4 $bumpmap n $envmapmask half }", "rough 0.25 specular 0.4 [25 25 25]"},
 		{"unlit", "UnlitGeneric { " + env + "}", ""},
-		{"by a mask", "LightmappedGeneric { " + env + "$envmapmask half }", "rough 0.25 specular 0.8 [25 25 25] by half_gloss"},
-		{"by a mask that is turned", `LightmappedGeneric { ` + env + `$envmapmask half $envmapmasktransform "scale 2" $basetexturetransform "scale 4" }`, "rough 0.25 specular 0.8 [25 25 25] by half_gloss uv [0.5 0 0 0 0.5 0]"},
+		{"by a mask", "LightmappedGeneric { " + env + "$envmapmask half }", "rough 0.25 specular 1 [25 25 25] by half_gloss"},
+		{"by a mask that is turned", `LightmappedGeneric { ` + env + `$envmapmask half $envmapmasktransform "scale 2" $basetexturetransform "scale 4" }`, "rough 0.25 specular 1 [25 25 25] by half_gloss uv [0.5 0 0 0 0.5 0]"},
 		{"by a mask of one grey", "LightmappedGeneric { " + env + "$envmaptint .4 $envmapmask dim $surfaceprop metal }", "rough 0.25 metal 0.2 specular 0.455 [25 25 25] by dim_gloss"},
 		{"by a mask that is not there", "LightmappedGeneric { " + env + "$envmapmask nope }", ""},
-		{"by the base's alpha, which is whole", "LightmappedGeneric { " + env + "$basealphaenvmapmask 1 }", "rough 0.25 specular 0.8 [25 25 25] by a_gloss"},
+		{"by the base's alpha, which is whole", "LightmappedGeneric { " + env + "$basealphaenvmapmask 1 }", "rough 0.25 specular 1 [25 25 25] by a_gloss"},
 		// One minus 128/255.
-		{"by the base's alpha", "LightmappedGeneric { $basetexture t $envmap env_cubemap $basealphaenvmapmask 1 }", "rough 0.25 specular 0.8 [25 25 25] by t_gloss"},
-		{"by the normals' alpha", "LightmappedGeneric { " + env + "$bumpmap n $normalmapalphaenvmapmask 1 }", "rough 0.25 specular 0.8 [25 25 25] by n_gloss"},
-		{"by the alpha of no normals", "LightmappedGeneric { " + env + "$normalmapalphaenvmapmask 1 }", "rough 0.25 specular 1 [12.5 12.5 12.5]"},
-		{"by the normals alone", "LightmappedGeneric { " + env + "$bumpmap n $normalmapalphaenvmapmask 1 $envmapmask dim }", "rough 0.25 specular 0.8 [25 25 25] by n_gloss"},
+		{"by the base's alpha", "LightmappedGeneric { $basetexture t $envmap env_cubemap $basealphaenvmapmask 1 }", "rough 0.25 specular 1 [25 25 25] by t_gloss"},
+		{"by the normals' alpha", "LightmappedGeneric { " + env + "$bumpmap n $normalmapalphaenvmapmask 1 }", "rough 0.25 specular 1 [25 25 25] by n_gloss"},
+		{"by the alpha of no normals", "LightmappedGeneric { " + env + "$normalmapalphaenvmapmask 1 }", "rough 0.25 specular 1 [25 25 25]"},
+		{"by the normals alone", "LightmappedGeneric { " + env + "$bumpmap n $normalmapalphaenvmapmask 1 $envmapmask dim }", "rough 0.25 specular 1 [25 25 25] by n_gloss"},
 		{"lamps alone, which are not the surroundings", "VertexLitGeneric { $basetexture a $phong 1 $phongexponent 20 $phongboost 99 }", "rough 1 specular 0 [1 1 1]"},
 		{"of a wall, which knows no lamps", "LightmappedGeneric { $basetexture a $phong 1 }", ""},
-		{"both", "VertexLitGeneric { " + env + "$phong 1 $phongexponent 20 }", "rough 0.25 specular 0.8 [25 25 25] by a_gloss"},
+		{"both", "VertexLitGeneric { " + env + "$phong 1 $phongexponent 20 }", "rough 0.25 specular 1 [25 25 25] by a_gloss"},
 		// Straight ahead 1 + (1/6 - 1)/2, along the surface 1.
 		{"both, half by angle", "VertexLitGeneric { " + env + "$phong 1 $envmaptint .5 $envmapfresnel .5 }", "rough 0.25 specular 0.5 [14.6 14.6 14.6] by a_gloss"},
 		{"both, by a mask that is not read", "VertexLitGeneric { " + env + "$phong 1 $envmaptint .5 $bumpmap n $envmapmask nope }", "rough 0.25 specular 0.5 [25 25 25] by a_gloss"},
@@ -108,7 +108,7 @@ func TestMasksOfReflections(t *testing.T) {
 	const env = plain + "$bumpmap n $bumpframe 3 "
 	const normals, base, mask = "materials/n.vtf", "materials/t.vtf", "materials/half.vtf"
 	rough := func(masks ...images.Mask) images.Gloss {
-		g := images.Gloss{Roughness: envRoughness, Gain: 1.25}
+		g := images.Gloss{Roughness: envRoughness}
 		copy(g.Masks[:], masks)
 		return g
 	}
