@@ -387,7 +387,19 @@ type Look struct {
 	Frame      int      // frame of the sequence
 	Body       int      // the choice of each of the model's body parts, in the engine's encoding
 	Skin       int
+	Plays      Play    // of the sequence
+	Rate       float64 // if it plays: how many times as fast as the sequence says; 0 means 1
 }
+
+// Play states how the game plays a model's sequence when the map starts. It begins with the first frame.
+type Play uint8
+
+// The ways to play a sequence.
+const (
+	Still    Play = iota // it shows one frame
+	Repeated             // from the beginning when it has ended
+	Once                 // it stays at its end
+)
 
 // PropDraw states how a prop is drawn.
 type PropDraw struct {

@@ -148,7 +148,7 @@ func TestEntitiesShareAModel(t *testing.T) {
 
 func TestProps(t *testing.T) {
 	one, white := vec3{1, 1, 1}, [4]uint8{255, 255, 255, 255}
-	idle := world.Look{Activities: []string{"ACT_IDLE"}}
+	idle := world.Look{Activities: []string{"ACT_IDLE"}, Plays: world.Repeated}
 	for _, c := range []struct {
 		what string
 		keys qbsp.Entity
@@ -174,7 +174,7 @@ func TestProps(t *testing.T) {
 		{"a sprite that starts off", qbsp.Entity{{"classname", "env_sprite"}, {"model", "a.spr"}, {"targetname", "a"}}, nil},
 		{"and on", qbsp.Entity{{"classname", "env_sprite"}, {"model", "a.spr"}, {"targetname", "a"}, {"spawnflags", "1"}}, &world.Prop{Model: "a.spr", Scale: one, Draw: world.PropDraw{Tint: white}}},
 		{"odd numbers", qbsp.Entity{{"classname", "cycler"}, {"model", "a.mdl"}, {"sequence", "-3"}, {"body", "1e30"}, {"scale", "-1"}, {"origin", "x"}},
-			&world.Prop{Model: "a.mdl", Scale: one, Draw: world.PropDraw{Tint: white}, Look: world.Look{Body: 1 << 16}}},
+			&world.Prop{Model: "a.mdl", Scale: one, Draw: world.PropDraw{Tint: white}, Look: world.Look{Body: 1 << 16, Plays: world.Repeated}}},
 		{"a class without a model", qbsp.Entity{{"classname", "info_player_start"}}, nil},
 		{"another file", qbsp.Entity{{"classname", "cycler"}, {"model", "a.wav"}}, nil},
 		{"brushes", qbsp.Entity{{"classname", "func_wall"}, {"model", "*1"}}, nil},
@@ -409,18 +409,21 @@ func TestStances(t *testing.T) {
 		want world.Look
 	}{
 		{qbsp.Entity{{"classname", "cycler"}, {"sequence", "3"}, {"frame", "7"}}, world.Look{Sequence: 3, Frame: 7}},
+		{qbsp.Entity{{"classname", "cycler"}, {"framerate", "5"}}, world.Look{Plays: world.Repeated}}, // which sets it to 1
+		{qbsp.Entity{{"classname", "env_model"}, {"sequence", "2"}, {"framerate", "0.5"}}, world.Look{Sequence: 2, Plays: world.Repeated, Rate: 0.5}},
+		{qbsp.Entity{{"classname", "env_model"}, {"framerate", "-1"}}, world.Look{}},
 		{qbsp.Entity{{"classname", "monster_turret"}, {"sequence", "3"}}, world.Look{}},
-		{qbsp.Entity{{"classname", "monster_ichthyosaur"}, {"sequence", "3"}}, world.Look{Activities: []string{"ACT_WALK"}}},
-		{qbsp.Entity{{"classname", "monster_snark"}}, world.Look{Sequence: 3}},
-		{qbsp.Entity{{"classname", "Monster_Zombie"}, {"sequence", "3"}, {"body", "1"}}, world.Look{Activities: []string{"ACT_IDLE"}, Body: 1}},
-		{qbsp.Entity{{"classname", "monster_flyer_flock"}}, world.Look{Activities: []string{"ACT_FLY"}}},
-		{qbsp.Entity{{"classname", "monster_apache"}, {"sequence", "3"}}, world.Look{}},
+		{qbsp.Entity{{"classname", "monster_ichthyosaur"}, {"sequence", "3"}}, world.Look{Activities: []string{"ACT_WALK"}, Plays: world.Repeated}},
+		{qbsp.Entity{{"classname", "monster_snark"}}, world.Look{Sequence: 3, Plays: world.Repeated}},
+		{qbsp.Entity{{"classname", "Monster_Zombie"}, {"sequence", "3"}, {"body", "1"}}, world.Look{Activities: []string{"ACT_IDLE"}, Body: 1, Plays: world.Repeated}},
+		{qbsp.Entity{{"classname", "monster_flyer_flock"}}, world.Look{Activities: []string{"ACT_FLY"}, Plays: world.Repeated}},
+		{qbsp.Entity{{"classname", "monster_apache"}, {"sequence", "3"}}, world.Look{Plays: world.Repeated}},
 		{qbsp.Entity{{"classname", "monster_scientist_dead"}, {"sequence", "3"}}, world.Look{Animation: "lying_on_back"}},
 		{qbsp.Entity{{"classname", "monster_scientist_dead"}, {"pose", "2"}}, world.Look{Animation: "dead_sitting"}},
 		{qbsp.Entity{{"classname", "monster_barney_dead"}, {"pose", "3"}}, world.Look{Animation: "lying_on_back"}},
 		{qbsp.Entity{{"classname", "monster_barney_dead"}, {"pose", "-1"}}, world.Look{Animation: "lying_on_back"}},
 		{qbsp.Entity{{"classname", "monster_human_grunt_ally_dead"}, {"pose", "6"}}, world.Look{Animation: "dead_canyon"}},
-		{qbsp.Entity{{"classname", "monster_sitting_scientist"}}, world.Look{Animation: "sitlookleft"}},
+		{qbsp.Entity{{"classname", "monster_sitting_scientist"}}, world.Look{Animation: "sitlookleft", Plays: world.Repeated}},
 	} {
 		w := decode(t, with(append(c.keys, [2]string{"model", "a.mdl"})).Write(qbsp.HalfLife))
 		if len(w.Props) != 1 || !reflect.DeepEqual(w.Props[0].Look, c.want) {

@@ -15,20 +15,24 @@ type stance struct {
 	activity string // the most likely sequence of this activity, else the first one
 	poses    string // the sequences that the key "pose" selects, by label
 	sequence int    // used if the class has neither
+	still    bool   // it shows one frame, others play the sequence
 }
+
+// mostRate bounds the key "framerate".
+const mostRate = 100
 
 // goldSrcStances lists the classes that ignore the key "sequence". The first row that matches a class counts, so exceptions come
 // first.
 var goldSrcStances = []stance{
 	{classes: "monster_scientist_dead monster_cleansuit_scientist_dead", poses: "lying_on_back lying_on_stomach dead_sitting dead_hang " +
-		"dead_table1 dead_table2 dead_table3 scientist_deadpose1 dead_against_wall"},
-	{classes: "monster_barney_dead monster_otis_dead", poses: "lying_on_back lying_on_side lying_on_stomach"},
-	{classes: "monster_human_grunt_ally_dead", poses: "deadstomach deadside deadsitting dead_on_back hgrunt_dead_stomach dead_headcrabed dead_canyon"},
-	{classes: "monster_hgrunt_dead monster_shocktrooper_dead monster_massassin_dead", poses: "deadstomach deadside deadsitting"},
-	{classes: "monster_hevsuit_dead", poses: "deadback deadsitting deadstomach deadtable"},
-	{classes: "monster_zombie_soldier_dead", poses: "dead_on_back dead_on_stomach"},
-	{classes: "monster_gonome_dead", poses: "dead_on_stomach1 dead_on_back dead_on_side"},
-	{classes: "monster_skeleton_dead", poses: "s_onback s_sitting dead_against_wall dead_stomach"},
+		"dead_table1 dead_table2 dead_table3 scientist_deadpose1 dead_against_wall", still: true},
+	{classes: "monster_barney_dead monster_otis_dead", poses: "lying_on_back lying_on_side lying_on_stomach", still: true},
+	{classes: "monster_human_grunt_ally_dead", poses: "deadstomach deadside deadsitting dead_on_back hgrunt_dead_stomach dead_headcrabed dead_canyon", still: true},
+	{classes: "monster_hgrunt_dead monster_shocktrooper_dead monster_massassin_dead", poses: "deadstomach deadside deadsitting", still: true},
+	{classes: "monster_hevsuit_dead", poses: "deadback deadsitting deadstomach deadtable", still: true},
+	{classes: "monster_zombie_soldier_dead", poses: "dead_on_back dead_on_stomach", still: true},
+	{classes: "monster_gonome_dead", poses: "dead_on_stomach1 dead_on_back dead_on_side", still: true},
+	{classes: "monster_skeleton_dead", poses: "s_onback s_sitting dead_against_wall dead_stomach", still: true},
 	// One of five follows the label at random; the map does not say which.
 	{classes: "monster_sitting_scientist monster_sitting_cleansuit_scientist", poses: "sitlookleft"},
 
@@ -36,22 +40,37 @@ var goldSrcStances = []stance{
 	{classes: "monster_ichthyosaur", activity: "ACT_WALK"}, // ichthyosaur.cpp, GetSchedule: at rest it swims around
 	{classes: "monster_flyer*", activity: "ACT_FLY"},       // aflock.cpp, Start
 	{classes: "monster_apache monster_blkop_apache monster_osprey monster_blkop_osprey monster_nihilanth xen_hair xen_spore_*"},
-	{classes: "monster_turret monster_miniturret monster_sentry monster_tentacle"}, // turret.cpp, CBaseTurret::Spawn; tentacle.cpp
-	{classes: "monster_satchel", sequence: 1},
-	{classes: "monster_snark", sequence: 3},    // squeakgrenade.cpp: WSQUEAK_RUN
-	{classes: "monster_tripmine", sequence: 7}, // TRIPMINE_WORLD
+	{classes: "monster_tentacle"},                                              // tentacle.cpp, Start: its first sequence
+	{classes: "monster_turret monster_miniturret monster_sentry", still: true}, // turret.cpp, CBaseTurret::Spawn
+	{classes: "monster_satchel", sequence: 1, still: true},
+	{classes: "monster_snark", sequence: 3},                 // squeakgrenade.cpp: WSQUEAK_RUN
+	{classes: "monster_tripmine", sequence: 7, still: true}, // TRIPMINE_WORLD
 	{classes: "monster_* hostage_entity xen_plantlight xen_tree", activity: "ACT_IDLE"},
 }
 
-// stand sets the sequence that a class shows when the map starts, unless it obeys the key "sequence".
+// stand sets the sequence that a class shows when the map starts, unless it obeys the key "sequence", and whether it plays. A cycler plays
+// its first sequence, and stands if its keys name another one or a frame (h_cycler.cpp, CCycler::Spawn). Others, which no code moves, play
+// at the speed of the key "framerate".
 func stand(l *world.Look, e *world.Entity) {
 	class := strings.ToLower(e.Class())
+	if rate, ok := e.Float("framerate"); ok && rate > 0 && rate < mostRate {
+		l.Plays, l.Rate = world.Repeated, float64(rate)
+	}
+	if class == "cycler" {
+		l.Plays, l.Rate = world.Still, 0
+		if l.Sequence == 0 && l.Frame == 0 {
+			l.Plays = world.Repeated
+		}
+	}
 	for i := range goldSrcStances {
 		s := &goldSrcStances[i]
 		if !matches(s.classes, class) {
 			continue
 		}
 		l.Sequence, l.Frame = s.sequence, 0
+		if l.Plays, l.Rate = world.Repeated, 0; s.still {
+			l.Plays = world.Still
+		}
 		if s.activity != "" {
 			l.Activities = []string{s.activity}
 		}

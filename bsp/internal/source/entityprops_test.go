@@ -33,20 +33,24 @@ func TestEntitiesPoseTheirModels(t *testing.T) {
 	}
 }
 
-// Characters idle, with what they hold, whatever the keys say.
+// Characters idle, with what they hold, whatever the keys say; they play what they show.
 func TestCharactersIdle(t *testing.T) {
 	for _, test := range []struct {
 		keys [][2]string
 		want world.Look
 	}{
-		{[][2]string{{"classname", "npc_citizen"}, {"sequence", "3"}, {"DefaultAnim", "run"}}, world.Look{Activities: []string{"ACT_IDLE"}}},
-		{[][2]string{{"classname", "NPC_combine_s"}, {"additionalequipment", "weapon_SMG1"}}, world.Look{Activities: []string{"ACT_IDLE_SMG1", "ACT_IDLE"}}},
-		{[][2]string{{"classname", "npc_metropolice"}, {"additionalequipment", "weapon_stunstick"}}, world.Look{Activities: []string{"ACT_IDLE"}}},
-		{[][2]string{{"classname", "npc_manhack"}}, world.Look{Activities: []string{"ACT_FLY", "ACT_IDLE"}}},
-		{[][2]string{{"classname", "npc_manhack"}, {"spawnflags", "65536"}}, world.Look{Activities: []string{"ACT_IDLE"}}},
-		{[][2]string{{"classname", "npc_turret_floor"}}, world.Look{Activities: []string{"ACT_FLOOR_TURRET_CLOSED_IDLE", "ACT_IDLE"}}},
-		{[][2]string{{"classname", "generic_actor"}, {"skin", "2"}}, world.Look{Activities: []string{"ACT_IDLE"}, Skin: 2}},
+		{[][2]string{{"classname", "npc_citizen"}, {"sequence", "3"}, {"DefaultAnim", "run"}}, world.Look{Activities: []string{"ACT_IDLE"}, Plays: world.Repeated}},
+		{[][2]string{{"classname", "NPC_combine_s"}, {"additionalequipment", "weapon_SMG1"}}, world.Look{Activities: []string{"ACT_IDLE_SMG1", "ACT_IDLE"}, Plays: world.Repeated}},
+		{[][2]string{{"classname", "npc_metropolice"}, {"additionalequipment", "weapon_stunstick"}}, world.Look{Activities: []string{"ACT_IDLE"}, Plays: world.Repeated}},
+		{[][2]string{{"classname", "npc_manhack"}}, world.Look{Activities: []string{"ACT_FLY", "ACT_IDLE"}, Plays: world.Repeated}},
+		{[][2]string{{"classname", "npc_manhack"}, {"spawnflags", "65536"}}, world.Look{Activities: []string{"ACT_IDLE"}, Plays: world.Repeated}},
+		{[][2]string{{"classname", "npc_turret_floor"}}, world.Look{Activities: []string{"ACT_FLOOR_TURRET_CLOSED_IDLE", "ACT_IDLE"}, Plays: world.Repeated}},
+		{[][2]string{{"classname", "generic_actor"}, {"skin", "2"}}, world.Look{Activities: []string{"ACT_IDLE"}, Skin: 2, Plays: world.Repeated}},
 		{[][2]string{{"classname", "prop_ragdoll"}, {"sequence", "3"}}, world.Look{Sequence: 3}},
+		// A prop plays its animation again and again, unless it holds its end.
+		{[][2]string{{"classname", "prop_dynamic"}, {"DefaultAnim", "Spin"}}, world.Look{Animation: "spin", Plays: world.Repeated}},
+		{[][2]string{{"classname", "prop_dynamic"}, {"DefaultAnim", "open"}, {"HoldAnimation", "1"}}, world.Look{Animation: "open", Plays: world.Once}},
+		{[][2]string{{"classname", "prop_dynamic"}, {"HoldAnimation", "1"}}, world.Look{}},
 	} {
 		m := row(1)
 		m.Entities = []vbsp.Entity{{{"classname", "worldspawn"}}, append(vbsp.Entity{{"model", "models/a.mdl"}}, test.keys...)}

@@ -38,7 +38,8 @@ var armedIdles = map[string]string{
 	"weapon_crowbar": "ACT_IDLE_ANGRY_MELEE", "weapon_oldmanharpoon": "ACT_IDLE_SUITCASE", "weapon_rpg": "ACT_IDLE_RPG",
 }
 
-// stand sets the sequence that an entity shows when the map starts: characters idle and ignore the keys, others obey them.
+// stand sets the sequence that an entity shows when the map starts, and whether it plays: characters idle and ignore the keys; others
+// obey them, and play their DefaultAnim again and again (props.cpp, CDynamicProp::AnimThink) unless HoldAnimation ends it.
 func stand(l *world.Look, e *world.Entity) {
 	class := strings.ToLower(e.Class())
 	switch {
@@ -46,9 +47,15 @@ func stand(l *world.Look, e *world.Entity) {
 	case class == "monster_generic", class == "generic_actor", class == "cycler_actor", class == "hostage_entity":
 	default:
 		l.Animation = entlump.Lower(e.Value("DefaultAnim"))
+		if l.Animation != "" || class == "cycler" && l.Sequence == 0 {
+			l.Plays = world.Repeated
+		}
+		if hold, _ := e.Float("HoldAnimation"); hold == 1 && l.Plays == world.Repeated {
+			l.Plays = world.Once
+		}
 		return
 	}
-	l.Sequence = 0
+	l.Sequence, l.Plays = 0, world.Repeated
 	first := idles[class]
 	if flags, _ := e.Float("spawnflags"); flags >= 0 && flags < 1<<31 && int(flags)&first.unless != 0 {
 		first.activity = ""
