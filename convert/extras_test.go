@@ -16,13 +16,18 @@ import (
 	"testing/fstest"
 	"unicode/utf8"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/move"
+	placing "github.com/bsp2gltf/bsp2gltf/convert/internal/place"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/extras"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/spr"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // Every key in the extras of outputs is in the table with its type, and every row of the table is in an output.
@@ -53,6 +58,7 @@ func TestExtrasAreThoseOfTheTable(t *testing.T) {
 		}
 		c.checkFile(s)
 	}
+	c.checkSkeleton()
 	for i := range c.keys {
 		for _, name := range c.keys[i].Names() {
 			if !c.seen[c.keys[i].On+" "+name] {
@@ -276,6 +282,27 @@ func (c *contract) checkPage(s *scene.Scene) {
 		c.t.Fatal(err)
 	}
 	c.check(b.Bytes())
+}
+
+// checkSkeleton checks the extras of a model that has all that skeletons can have.
+func (c *contract) checkSkeleton() {
+	still := world.Track{PositionFrames: []int{0}, Positions: [][3]float32{{1, 2, 3}}, TurnFrames: []int{0}, Turns: [][4]float32{{0, 0, 0, 1}}}
+	s := &world.Skeleton{
+		Bones: []world.Bone{{Name: "Bip01 Head", Parent: -1}}, Attached: []world.Attachment{{Name: "eyes"}},
+		Sequences: []world.Sequence{{
+			Name: "walk", Activity: "ACT_WALK", Frames: 2, FPS: 30, Tracks: []world.Track{still}, Events: []world.Event{{Frame: 1, Number: 1004}},
+		}},
+	}
+	w := &world.World{Models: []world.Model{{Skeleton: s}}, Props: []world.Prop{{Kind: world.FileProp}}}
+	placed := &placing.Placed{Nodes: []scene.Node{scene.NewNode("root", scene.None)}, Props: []placing.Prop{{As: placing.AsMesh}}}
+	made, err := move.Skeletons(limit.WithDefaults(c.t.Context()), w, placed, axes.Axes{Unit: 1})
+	if err != nil || len(made.Nodes) != 2 || len(made.Animations) != 1 {
+		c.t.Fatalf("%+v, %v", made, err)
+	}
+	for i := range made.Nodes {
+		c.object("node", made.Nodes[i].Extras)
+	}
+	c.object("animation", made.Animations[0].Extras)
 }
 
 func (c *contract) check(glb []byte) {

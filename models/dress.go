@@ -22,8 +22,9 @@ type variant struct {
 	dark     bool // none of its materials is lit per vertex
 	index    int  // into World.Models if props share it, or NoModel
 	hardware *hardware
-	center   [3]float32 // as of decoded
-	box      bool       // it stands for a model that was not read; all of it is lit
+	center   [3]float32       // as of decoded
+	stands   [][]world.Vertex // by surface, if the model has a skeleton: its vertices where the bones stand
+	box      bool             // it stands for a model that was not read; all of it is lit
 }
 
 // placed is a prop with its model.
@@ -65,9 +66,9 @@ func (g *dresser) dress() (props []placed, err error) {
 			report(g.w, i.Code, p, "%s", i.Detail)
 		}
 		s.issues = nil
-		d := &s.models[s.order[appearanceOf(p)]]
+		d := &s.models[s.order[g.library.appearance(p)]]
 		if p.Level > 0 {
-			d = &s.levels[p.Level-1][s.order[appearanceOf(p)]]
+			d = &s.levels[p.Level-1][s.order[g.library.appearance(p)]]
 		}
 		p.Facing = d.facing
 		v, err := g.variant(d, p)
@@ -108,7 +109,7 @@ func (g *dresser) variant(d *decoded, p *world.Prop) (*variant, error) {
 		v.dark = v.dark && g.w.Materials[f.Material].Lighting != world.PerVertex
 	}
 	g.variants[k] = v
-	return v, nil
+	return v, v.stand(g.library.budget)
 }
 
 // material returns the index of the material that a prop uses for material i of its file.

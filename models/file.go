@@ -53,7 +53,7 @@ func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
 		Model: name, Kind: world.FileProp, Entity: world.NoEntity, Scale: [3]float32{1, 1, 1}, Look: world.Look{Body: f.Body, Skin: f.Skin},
 		Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}},
 	}
-	s := &source{name: name, appearances: []appearance{appearanceOf(&p)}, order: map[appearance]int{appearanceOf(&p): 0}}
+	s := &source{name: name, appearances: []appearance{l.appearance(&p)}, order: map[appearance]int{l.appearance(&p): 0}}
 	if err := of.read(l, s, data); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -21,7 +21,8 @@ type library struct {
 	chain  bool // also read all coarser levels
 	skins  bool // fill the surfaces' Skins
 	rig    turn.Rig
-	frames int // the most frames that are read of a model whose vertices move
+	all    bool // models that stand when the map starts have bones, too
+	frames int  // the most frames that are read of a model whose vertices move
 }
 
 // file returns the content of a file; its error leaves out the name.

@@ -144,6 +144,7 @@ func readStudio(l *library, s *source, data []byte) error {
 	for _, v := range s.appearances {
 		poses = append(poses, mdl10.Pose{
 			Animation: v.animation, Activities: strings.Fields(v.activities), Sequence: v.sequence, Frame: v.frame, Body: v.body, Skin: v.skin,
+			Moves: v.moves,
 		})
 	}
 	beside := func(suffix string) ([]byte, error) {
@@ -180,7 +181,7 @@ func readSource(of *library, s *source, data []byte) error {
 func (l *library) readLevel(s *source, data []byte, lod int) (list []decoded, level int, issues []world.Issue, err error) {
 	var looks []mdl.Look
 	for _, v := range s.appearances {
-		looks = append(looks, mdl.Look{Animation: v.animation, Activities: strings.Fields(v.activities), Sequence: v.sequence, Body: v.body, Skin: v.skin})
+		looks = append(looks, mdl.Look{Animation: v.animation, Activities: strings.Fields(v.activities), Sequence: v.sequence, Body: v.body, Skin: v.skin, Moves: v.moves})
 	}
 	m, err := mdl.Decode(l.ctx, s.name, data, looks, l.file, mdl.Options{LOD: lod, Skins: l.skins, Rig: l.rig}, l.budget)
 	if err != nil {

@@ -97,7 +97,8 @@ var decodeSRGB = sync.OnceValue(func() *[256]float32 {
 
 // shine returns the model with a prop's light in the colours of vertex-lit vertices: ambient + directed by the angle
 // between normal and light, at most 1.
-func shine(materials []world.Material, m world.Model, p *world.Prop, l light) world.Model {
+func shine(materials []world.Material, of *variant, p *world.Prop, l light) world.Model {
+	m := of.model
 	// The light is rotated into the model's axes instead of every normal into the map's. Scaling an axis divides
 	// normals.
 	toward, scale := turnBack(p.Angles, l.toward), inverse(p.Scale)
@@ -106,16 +107,16 @@ func shine(materials []world.Material, m world.Model, p *world.Prop, l light) wo
 		if materials[m.Surfaces[i].Material].Lighting != world.PerVertex {
 			continue
 		}
-		shape := m.Surfaces[i].Shape.(*world.Triangles)
-		vertices := slices.Clone(shape.Vertices)
-		for j := range vertices {
-			v := &vertices[j]
-			n := space.Unit([3]float32{v.Normal[0] * scale[0], v.Normal[1] * scale[1], v.Normal[2] * scale[2]})
+		shape := *m.Surfaces[i].Shape.(*world.Triangles)
+		shape.Vertices = slices.Clone(shape.Vertices)
+		for j := range shape.Vertices {
+			normal := of.vertices(i)[j].Normal
+			n := space.Unit([3]float32{normal[0] * scale[0], normal[1] * scale[1], normal[2] * scale[2]})
 			for k, c := range l.on(n, toward) {
-				v.Color[k] = min(1, c)
+				shape.Vertices[j].Color[k] = min(1, c)
 			}
 		}
-		m.Surfaces[i].Shape = &world.Triangles{Vertices: vertices, Indices: shape.Indices}
+		m.Surfaces[i].Shape = &shape
 	}
 	return m
 }

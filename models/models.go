@@ -12,6 +12,7 @@ import (
 	"io/fs"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -22,7 +23,13 @@ import (
 // A file that is missing, broken or of an unsupported format is one issue, and its props keep NoModel; with a
 // missing skin the model keeps its own shaders. Gather fails if a limit is exceeded or ctx ends.
 func Gather(ctx context.Context, files fs.FS, w *world.World, o Options) error {
-	l := &library{ctx: ctx, files: files, budget: limit.From(ctx), lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants}
+	l := &library{
+		ctx: ctx, files: files, budget: limit.From(ctx), lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants,
+		rig: turn.Rig{Bones: o.Animations == AnimationsStart || o.Animations == AnimationsAll, Shown: true}, all: o.Animations == AnimationsAll,
+	}
+	if l.all {
+		l.rig.Sequences = []string{"*"}
+	}
 	sources, err := l.read(w.Props)
 	if err != nil {
 		return err

@@ -6,10 +6,14 @@ type Options struct {
 	Lods  Lods  `yaml:"lods" values:"one, chain"`      // which levels of detail
 	Skins Skins `yaml:"skins" values:"used, variants"` // which skins
 	Light Light `yaml:"light" values:"baked, none"`    // how props are lit
+	// which models of entities have bones and sequences
+	Animations Animations `yaml:"animations" values:"none, start, all"`
 }
 
 // DefaultOptions returns the options of pipeline.yaml.
-func DefaultOptions() Options { return Options{Lods: LodsOne, Skins: SkinsUsed, Light: LightBaked} }
+func DefaultOptions() Options {
+	return Options{Lods: LodsOne, Skins: SkinsUsed, Light: LightBaked, Animations: AnimationsStart}
+}
 
 // FileOptions holds the "model" section of pipeline.yaml: what is written of a model that is converted by itself.
 type FileOptions struct {
@@ -34,6 +38,16 @@ type Keys string
 const (
 	KeysNear Keys = "near" // those that others don't make superfluous: within 0.05 map units and 0.1 degrees
 	KeysAll  Keys = "all"  // one for each frame
+)
+
+// Animations is the choice of sequences of the models that entities place.
+type Animations string
+
+// The values of Options.Animations.
+const (
+	AnimationsNone  Animations = "none"  // models stand as when the map starts
+	AnimationsStart Animations = "start" // those that play when the map starts
+	AnimationsAll   Animations = "all"   // all sequences
 )
 
 // Lods is the choice of levels of detail.

@@ -196,7 +196,7 @@ func glow(materials []world.Material, j *lamplit, lamps *lamps, below *floor) {
 	j.colors = j.newColors(materials)
 	for i, colors := range j.colors {
 		for k := range colors {
-			v := &j.placed.variant.model.Surfaces[i].Shape.(*world.Triangles).Vertices[k]
+			v := &j.placed.variant.vertices(i)[k]
 			normal := along(&rows, space.Unit([3]float32{v.Normal[0] * scale[0], v.Normal[1] * scale[1], v.Normal[2] * scale[2]}))
 			c := on(normal)
 			if len(shining) > 0 {

@@ -28,12 +28,13 @@ type source struct {
 type appearance struct {
 	animation, activities       string // activities are separated by spaces
 	sequence, frame, body, skin int
+	moves                       bool // it has bones
 }
 
-// appearanceOf returns a prop's appearance.
-func appearanceOf(p *world.Prop) appearance {
-	l := &p.Look
-	return appearance{l.Animation, strings.Join(l.Activities, " "), l.Sequence, l.Frame, l.Body, l.Skin}
+// appearance returns a prop's appearance.
+func (l *library) appearance(p *world.Prop) appearance {
+	moves := l.rig.Bones && (p.Kind == world.FileProp || p.Look.Plays != world.Still || l.all && p.Kind == world.EntityProp)
+	return appearance{p.Look.Animation, strings.Join(p.Look.Activities, " "), p.Look.Sequence, p.Look.Frame, p.Look.Body, p.Look.Skin, moves}
 }
 
 // decoded is a file in one appearance. The surfaces' Materials are indices into materials, or into shaders if the file
@@ -72,7 +73,7 @@ func (l *library) read(props []world.Prop) (map[string]*source, error) {
 			sources[name] = s
 			list = append(list, s)
 		}
-		wanted := appearanceOf(p)
+		wanted := l.appearance(p)
 		if _, ok := s.order[wanted]; !ok {
 			s.order[wanted] = len(s.appearances)
 			s.appearances = append(s.appearances, wanted)

@@ -4,6 +4,7 @@ package world
 type Skeleton struct {
 	Bones     []Bone // parents come before their children
 	Sequences []Sequence
+	Shown     int // index into Sequences of the one in which the bones stand, or -1 if that is not among them
 	Attached  []Attachment
 }
 

@@ -292,6 +292,8 @@ func goldsrcEntitiesMap(name string) *qbsp.Map {
 		qbsp.Entity{{"classname", "light"}, {"_light", "100"}, {"origin", "-64 0 112"}, {"target", "post"}},
 		qbsp.Entity{{"classname", "info_texlights"}, {"~light", "255 255 200 1000"}},
 		qbsp.Entity{{"classname", "cycler"}, {"model", "models/signpost.mdl"}, {"targetname", "post"}, {"origin", "-64 -32 0"}, {"angles", "0 90 0"}, {"sequence", "1"}},
+		qbsp.Entity{{"classname", "env_model"}, {"model", "models/signpost.mdl"}, {"origin", "-64 32 0"}, {"sequence", "1"}, {"framerate", "0.5"}},
+		qbsp.Entity{{"classname", "env_model"}, {"model", "models/signpost.mdl"}, {"origin", "-32 64 0"}, {"sequence", "1"}, {"framerate", "0.5"}},
 		qbsp.Entity{{"classname", "monster_barney"}, {"origin", "64 -32 0"}},
 		qbsp.Entity{{"classname", "env_glow"}, {"model", "sprites/additive.spr"}, {"origin", "0 96 112"}, {"rendermode", "3"}, {"renderamt", "200"}, {"rendercolor", "255 200 100"}, {"scale", "0.5"}},
 		qbsp.Entity{{"classname", "env_sprite"}, {"model", "sprites/test.spr"}, {"origin", "32 96 96"}, {"targetname", "off"}},

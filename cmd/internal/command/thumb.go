@@ -62,7 +62,7 @@ func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
 	if args[1] != "-" && !strings.EqualFold(filepath.Ext(args[1]), ".png") {
 		return usagef("%s: the picture is a PNG file, and its name ends in .png", human.Quote(args[1]))
 	}
-	f.sets = append([]string{"sky.mode=mesh", "lightmap.probes=false", "lightmap.hdr=none"}, f.sets...)
+	f.sets = append([]string{"sky.mode=mesh", "models.animations=none", "model.skeleton=false", "lightmap.probes=false", "lightmap.hdr=none"}, f.sets...)
 	c, err := loadConfig(&f.convertFlags)
 	if err != nil {
 		return err

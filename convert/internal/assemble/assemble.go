@@ -84,12 +84,15 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 		meshes.Meshes[i].Name = name
 	}
 	s := join(meshes, mats, placed, p.Output)
-	if s.Animations, err = move.Animations(ctx, move.Input{World: w, Placed: placed, Motion: p.Entities.Motion, Axes: to}); err != nil {
+	sequences, plays, err := addSkeletons(ctx, s, w, placed, to)
+	if err != nil {
 		return nil, err
 	}
-	if err := addSkeletons(ctx, s, w, placed, to); err != nil {
+	movers := move.Input{World: w, Placed: placed, Motion: p.Entities.Motion, Plays: plays, Axes: to}
+	if s.Animations, err = move.Animations(ctx, movers); err != nil {
 		return nil, err
 	}
+	s.Animations = append(s.Animations, sequences...)
 	s.Name, s.Unit, s.Images = w.Name, to.Unit, pick.Images(from, mats)
 	addLight(s, w.Ambient, p.Lightmap, to)
 	if p.Sky.Fog {

@@ -10,17 +10,17 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// addSkeletons adds the joints, the skins and the sequences of models, also of those without bones.
-func addSkeletons(ctx context.Context, s *scene.Scene, w *world.World, placed *place.Placed, to axes.Axes) error {
+// addSkeletons adds the joints and the skins of models, and returns their sequences, also of those without bones, and what of them plays
+// when the map starts.
+func addSkeletons(ctx context.Context, s *scene.Scene, w *world.World, placed *place.Placed, to axes.Axes) ([]scene.Animation, []move.Played, error) {
 	bones, err := move.Skeletons(ctx, w, placed, to)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	s.Nodes, s.Skins = append(s.Nodes, bones.Nodes...), bones.Skins
 	for node, skin := range bones.Worn {
 		s.Nodes[node].Skin = skin
 	}
-	shapes, err := move.Shapes(ctx, w, placed)
-	s.Animations = append(append(s.Animations, bones.Animations...), shapes...)
-	return err
+	shapes, plays, err := move.Shapes(ctx, w, placed)
+	return append(bones.Animations, shapes...), append(bones.Plays, plays...), err
 }

@@ -21,6 +21,7 @@ type Input struct {
 	World  *world.World
 	Placed *place.Placed
 	Motion pipeline.Motion
+	Plays  []Played // models that play when the map starts, whatever Motion is
 	Axes   axes.Axes
 }
 
@@ -30,9 +31,6 @@ const startName = "map start"
 // Animations returns the animations that the options ask for; that of the start is the first. It fails if a limit is exceeded or ctx
 // ends.
 func Animations(ctx context.Context, in Input) ([]scene.Animation, error) {
-	if in.Motion != pipeline.MotionStart && in.Motion != pipeline.MotionAll {
-		return nil, nil
-	}
 	var out []scene.Animation
 	unique := names.NewNamer()
 	start, loops, err := atStart(ctx, &in)

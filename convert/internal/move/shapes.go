@@ -10,34 +10,51 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Shapes returns the animations of the props whose models have frames of vertices. It fails if a limit is exceeded or ctx ends.
-func Shapes(ctx context.Context, w *world.World, placed *place.Placed) (out []scene.Animation, err error) {
-	unique := names.NewNamer()
+// Shapes returns the animations of the props whose models have frames of vertices, and what of them plays when the map starts. It fails if
+// a limit is exceeded or ctx ends.
+func Shapes(ctx context.Context, w *world.World, placed *place.Placed) (out []scene.Animation, plays []Played, err error) {
+	unique, made := names.NewNamer(), map[*world.Shapes]*clip{}
 	for i := range w.Props {
 		p := &w.Props[i]
 		if p.Index == world.NoModel || placed.Props[i].As != place.AsMesh || w.Models[p.Index].Shapes == nil {
 			continue
 		}
-		s := w.Models[p.Index].Shapes
-		for _, q := range s.Sequences {
+		s, node := w.Models[p.Index].Shapes, placed.Props[i].Node
+		if c, ok := made[s]; ok {
+			plays = append(plays, Played{c, node})
+			continue
+		}
+		for k := range s.Sequences {
+			q := &s.Sequences[k]
 			if err := ctx.Err(); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			if s.Frames < 2 {
 				continue
 			}
 			if err := limit.From(ctx).Reserve(4 * int64(s.Frames+1) * int64(len(q.Frames))); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
-			c := scene.Channel{Node: placed.Props[i].Node}
-			for k, frame := range q.Frames {
-				c.Times = append(c.Times, float32(float64(k)/q.FPS))
-				c.Targets = append(c.Targets, frame-1) // frame 0 is none
+			c := shown(q)
+			if p.Kind != world.FileProp {
+				made[s] = &clip{channels: []scene.Channel{c}, seconds: float64(len(q.Frames)-1) / q.FPS, once: p.Look.Plays == world.Once}
+				plays = append(plays, Played{made[s], node})
+				break
 			}
+			c.Node = node
 			out = append(out, scene.Animation{
 				Name: unique.Material(q.Name), Channels: []scene.Channel{c}, Extras: map[string]any{"fps": q.FPS, "frames": float64(len(q.Frames))},
 			})
 		}
 	}
-	return out, nil
+	return out, plays, nil
+}
+
+// shown returns the channel of a sequence of frames, of node 0.
+func shown(q *world.ShapeSequence) (c scene.Channel) {
+	for k, frame := range q.Frames {
+		c.Times = append(c.Times, float32(float64(k)/q.FPS))
+		c.Targets = append(c.Targets, frame-1) // frame 0 is none
+	}
+	return c
 }

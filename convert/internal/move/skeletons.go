@@ -3,6 +3,7 @@ package move
 import (
 	"context"
 	"fmt"
+	"path"
 	"strconv"
 	"strings"
 
@@ -20,67 +21,129 @@ type Skeletal struct {
 	Skins      []scene.Skin
 	Worn       map[int]int // the skin of each node that has one
 	Animations []scene.Animation
+	Plays      []Played // what plays when the map starts
 }
 
 // jointSize is the approximate memory of a joint's node, including its JSON.
 const jointSize = 1024
 
-// Skeletons returns the joints, skins and sequences of the props whose models have a skeleton. Coarser levels of detail wear the skin of
-// the finest. It fails if a limit is exceeded or ctx ends.
-func Skeletons(ctx context.Context, w *world.World, placed *place.Placed, to axes.Axes) (out Skeletal, err error) {
-	unique := names.NewNamer()
+// rigger adds the skeletons of props to a scene.
+type rigger struct {
+	to     axes.Axes
+	unique *names.Namer
+	made   map[*world.Skeleton]*puppet
+	out    Skeletal
+}
+
+// puppet is what the props of one skeleton share.
+type puppet struct {
+	inverse    [][4][4]float32
+	animations []scene.Animation // of joints numbered from 0
+	first      int               // of the Animations; those of further props are added to them
+	name       string            // of the model, if the map has others
+	start      *clip             // or nil
+}
+
+// Skeletons returns the joints, skins and sequences of the props whose models have a skeleton. The props of a map stand at their nodes,
+// and props of one model move in its animations together. Coarser levels of detail wear the skin of the finest. It fails if a limit is
+// exceeded or ctx ends.
+func Skeletons(ctx context.Context, w *world.World, placed *place.Placed, to axes.Axes) (Skeletal, error) {
+	r := &rigger{to: to, unique: names.NewNamer(), made: map[*world.Skeleton]*puppet{}, out: Skeletal{Worn: map[int]int{}}}
 	for i := range placed.Nodes {
-		unique.Node(placed.Nodes[i].Name)
+		r.unique.Node(placed.Nodes[i].Name)
 	}
-	out.Worn = map[int]int{}
+	titles := names.NewNamer()
 	for i := range w.Props {
-		p := &w.Props[i]
-		if p.Index == world.NoModel || placed.Props[i].Node == scene.None || w.Models[p.Index].Skeleton == nil {
+		p, at := &w.Props[i], &placed.Props[i]
+		if p.Index == world.NoModel || at.Node == scene.None || w.Models[p.Index].Skeleton == nil {
 			continue
 		}
 		if p.Level > 0 {
-			out.Worn[placed.Props[i].Node] = len(out.Skins) - 1
+			r.out.Worn[at.Node] = len(r.out.Skins) - 1
 			continue
 		}
-		meshed := placed.Props[i].As == place.AsMesh // a file of sequences has bones alone
+		if p.Kind != world.FileProp && at.Skin == scene.None {
+			continue // none of it is drawn
+		}
 		s := w.Models[p.Index].Skeleton
 		if err := limit.From(ctx).Reserve(jointSize * int64(len(s.Bones)+len(s.Attached))); err != nil {
-			return out, err
+			return r.out, err
 		}
-		first := len(placed.Nodes) + len(out.Nodes)
-		joints, skin := rig(s.Bones, first, unique, to)
-		skin.Name = placed.Nodes[placed.Props[i].Node].Name
-		out.Nodes = append(append(out.Nodes, joints...), attached(s.Attached, first, unique, to)...)
-		if meshed {
-			out.Worn[placed.Props[i].Node] = len(out.Skins)
-			out.Skins = append(out.Skins, skin)
+		kit := r.made[s]
+		if kit == nil {
+			kit = &puppet{first: len(r.out.Animations)}
+			if r.made[s] = kit; p.Kind != world.FileProp {
+				kit.name = path.Base(p.Model) + " "
+			}
+			if err := r.perform(ctx, kit, s, p); err != nil {
+				return r.out, err
+			}
+			for _, a := range kit.animations {
+				r.out.Animations = append(r.out.Animations, scene.Animation{Name: titles.Material(kit.name + a.Name), Extras: a.Extras})
+			}
 		}
-		animations, err := sequences(ctx, s, first, to)
-		if err != nil {
-			return out, err
-		}
-		out.Animations = append(out.Animations, animations...)
+		r.hang(kit, s, p, placed, i)
 	}
-	return out, nil
+	return r.out, nil
 }
 
-// rig returns the nodes of bones, of which the first has a given index, and the skin of these joints.
-func rig(bones []world.Bone, first int, unique *names.Namer, to axes.Axes) (nodes []scene.Node, skin scene.Skin) {
-	for i := range bones {
-		b := &bones[i]
-		n := scene.NewNode(unique.Node(b.Name), 0)
-		if b.Parent >= 0 {
-			n.Parent = first + b.Parent
-		}
-		if n.Name != b.Name && b.Name != "" {
-			n.Extras = map[string]any{"bone": b.Name}
-		}
-		n.Translation, n.Rotation = to.Point64(b.Position), turned(b.Turn)
-		nodes = append(nodes, n)
-		skin.Joints = append(skin.Joints, first+i)
-		skin.Inverse = append(skin.Inverse, inverse(&b.Inverse, to.Unit))
+// perform makes what the props of a skeleton share.
+func (r *rigger) perform(ctx context.Context, kit *puppet, s *world.Skeleton, p *world.Prop) (err error) {
+	for i := range s.Bones {
+		kit.inverse = append(kit.inverse, inverse(&s.Bones[i].Inverse, r.to.Unit))
 	}
-	return nodes, skin
+	list := newReel(s, r.to)
+	if s.Shown >= 0 && p.Look.Plays != world.Still {
+		q := &s.Sequences[s.Shown]
+		kit.start = &clip{
+			channels: list.sequence(q), seconds: float64(q.Frames-1) / q.FPS / rateOf(p), once: p.Look.Plays == world.Once && !q.Loops,
+		}
+		kit.start.slow(rateOf(p))
+	}
+	if p.Kind != world.FileProp && len(s.Sequences) == 1 && kit.start != nil {
+		return nil // it plays in the animation of the start
+	}
+	kit.animations, err = sequences(ctx, s, list)
+	return err
+}
+
+// hang adds the joints of prop i below its node, its skin, and its part in the animations.
+func (r *rigger) hang(kit *puppet, s *world.Skeleton, p *world.Prop, placed *place.Placed, i int) {
+	at, parent := &placed.Props[i], 0
+	if p.Kind != world.FileProp {
+		parent = at.Node
+	}
+	first := len(placed.Nodes) + len(r.out.Nodes)
+	skin := scene.Skin{Name: placed.Nodes[at.Node].Name, Inverse: kit.inverse}
+	for k := range s.Bones {
+		r.out.Nodes = append(r.out.Nodes, r.joint(&s.Bones[k], first, parent))
+		skin.Joints = append(skin.Joints, first+k)
+	}
+	r.out.Nodes = append(r.out.Nodes, attached(s.Attached, first, r.unique, r.to)...)
+	if at.As == place.AsMesh { // a file of sequences has bones alone
+		r.out.Worn[at.Skin] = len(r.out.Skins)
+		r.out.Skins = append(r.out.Skins, skin)
+	}
+	for k := range kit.animations {
+		a := &r.out.Animations[kit.first+k]
+		a.Channels = append(a.Channels, moved(kit.animations[k].Channels, first)...)
+	}
+	if kit.start != nil {
+		r.out.Plays = append(r.out.Plays, Played{kit.start, first})
+	}
+}
+
+// joint returns the node of a bone. first is the node of the first bone, parent the one on which bones without a parent hang.
+func (r *rigger) joint(b *world.Bone, first, parent int) scene.Node {
+	n := scene.NewNode(r.unique.Node(b.Name), parent)
+	if b.Parent >= 0 {
+		n.Parent = first + b.Parent
+	}
+	if n.Name != b.Name && b.Name != "" {
+		n.Extras = map[string]any{"bone": b.Name}
+	}
+	n.Translation, n.Rotation = r.to.Point64(b.Position), turned(b.Turn)
+	return n
 }
 
 // attached returns the nodes of attachments, below the joints of which the first has a given index.
@@ -114,21 +177,17 @@ func inverse(m *[3][4]float64, unit float64) (out [4][4]float32) {
 	return out
 }
 
-// reel makes the animations of a skeleton.
+// reel makes the animations of a skeleton, of which the joints are numbered from 0.
 type reel struct {
-	first        int // the node of the first bone
 	to           axes.Axes
 	times        map[string][]float32   // by frames and speed
 	still        map[any]*scene.Channel // channels of one key, by their value
-	bones        []world.Bone
-	moves, turns []bool // by bone: whether any sequence changes its position, or its rotation
+	moves, turns []bool                 // by bone: whether any sequence changes its position, or its rotation
 }
 
-// sequences returns the animations of a skeleton, of which the first bone has a given node.
-func sequences(ctx context.Context, s *world.Skeleton, first int, to axes.Axes) (out []scene.Animation, err error) {
+func newReel(s *world.Skeleton, to axes.Axes) *reel {
 	r := &reel{
-		first: first, to: to, times: map[string][]float32{}, still: map[any]*scene.Channel{}, bones: s.Bones,
-		moves: make([]bool, len(s.Bones)), turns: make([]bool, len(s.Bones)),
+		to: to, times: map[string][]float32{}, still: map[any]*scene.Channel{}, moves: make([]bool, len(s.Bones)), turns: make([]bool, len(s.Bones)),
 	}
 	for i := range s.Sequences {
 		for k := range s.Sequences[i].Tracks {
@@ -137,22 +196,32 @@ func sequences(ctx context.Context, s *world.Skeleton, first int, to axes.Axes) 
 			r.turns[k] = r.turns[k] || len(t.Turns) > 1 || apart(t.Turns[0][:], s.Bones[k].Turn[:])
 		}
 	}
+	return r
+}
+
+// sequence returns the channels of a sequence.
+func (r *reel) sequence(q *world.Sequence) (out []scene.Channel) {
+	for k := range q.Tracks {
+		out = append(out, r.channels(k, &q.Tracks[k], q.FPS)...)
+	}
+	return out
+}
+
+// sequences returns the animations of a skeleton.
+func sequences(ctx context.Context, s *world.Skeleton, r *reel) (out []scene.Animation, err error) {
 	unique := names.NewNamer()
 	for i := range s.Sequences {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		q := &s.Sequences[i]
-		a := scene.Animation{Name: unique.Material(q.Name), Extras: about(q)}
-		size := int64(0)
+		q, size := &s.Sequences[i], int64(0)
 		for k := range q.Tracks {
-			t := &q.Tracks[k]
-			size += 28*int64(len(t.Positions)+len(t.Turns)) + 2*jointSize
-			a.Channels = append(a.Channels, r.channels(k, t, q.FPS)...)
+			size += 28*int64(len(q.Tracks[k].Positions)+len(q.Tracks[k].Turns)) + 2*jointSize
 		}
 		if err := limit.From(ctx).Reserve(size); err != nil {
 			return nil, err
 		}
+		a := scene.Animation{Name: unique.Material(q.Name), Extras: about(q), Channels: r.sequence(q)}
 		if len(a.Channels) > 0 {
 			out = append(out, a)
 		}
@@ -173,7 +242,6 @@ func apart(key []float32, stands []float64) bool {
 
 // channels returns the channels of a bone: for its position and its rotation, unless no sequence changes them.
 func (r *reel) channels(bone int, t *world.Track, fps float64) (out []scene.Channel) {
-	node := r.first + bone
 	if r.moves[bone] {
 		c := scene.Channel{Times: r.timesOf(t.PositionFrames, fps)}
 		for _, p := range t.Positions {
@@ -182,7 +250,7 @@ func (r *reel) channels(bone int, t *world.Track, fps float64) (out []scene.Chan
 		if len(t.Positions) == 1 {
 			c = r.shared(c.Translations[0], c)
 		}
-		c.Node = node
+		c.Node = bone
 		out = append(out, c)
 	}
 	if r.turns[bone] {
@@ -193,7 +261,7 @@ func (r *reel) channels(bone int, t *world.Track, fps float64) (out []scene.Chan
 		if len(t.Turns) == 1 {
 			c = r.shared(c.Rotations[0], c)
 		}
-		c.Node = node
+		c.Node = bone
 		out = append(out, c)
 	}
 	return out

@@ -29,10 +29,10 @@ func TestSkeletonsAreJoints(t *testing.T) {
 				Events: []world.Event{{Frame: 2, Number: 1004, Options: "step.wav"}}}},
 			Attached: []world.Attachment{{Name: "hand", Bone: 1, Joint: world.Joint{Position: [3]float64{1, 0, 0}, Turn: [4]float64{0, 0, 0, 1}}}},
 		}}},
-		Props: []world.Prop{{Index: 1}},
+		Props: []world.Prop{{Index: 1, Kind: world.FileProp}},
 	}
 	placed := &place.Placed{
-		Nodes: []scene.Node{scene.NewNode("root", scene.None), scene.NewNode("model", 0)}, Props: []place.Prop{{As: place.AsMesh, Node: 1}},
+		Nodes: []scene.Node{scene.NewNode("root", scene.None), scene.NewNode("model", 0)}, Props: []place.Prop{{As: place.AsMesh, Node: 1, Skin: 1}},
 	}
 	got, err := Skeletons(limit.WithDefaults(t.Context()), w, placed, axes.Axes{Unit: 0.5})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -11,6 +12,11 @@ import (
 const (
 	// longestRound is the seconds that the animation of the start may take so that all of its loops end together.
 	longestRound = 60
+
+	// longestSearch is the seconds up to which the end of the animation of the start is searched if its loops never end together, and
+	// frame is by how much they may miss it then.
+	longestSearch = 20
+	frame         = 1.0 / 30
 
 	// mostKeys bounds the keys of a loop that is repeated.
 	mostKeys = 1 << 14
@@ -23,23 +29,41 @@ type starting struct {
 	loop   []world.Key // or nil
 }
 
-// atStart returns the channels of all entities that move by themselves when the map starts, and whether any of them loops. Loops are
-// repeated for as long as the animation takes.
+// atStart returns the channels of all that moves by itself when the map starts, entities and models, and whether any of it loops. Loops
+// are repeated for as long as the animation takes.
 func atStart(ctx context.Context, in *Input) (out []scene.Channel, loops bool, err error) {
 	list := in.starting()
-	round := roundOf(list)
+	spans := make([]span, 0, len(list)+len(in.Plays))
+	for i := range list {
+		spans = append(spans, span{length(list[i].once), length(list[i].loop)})
+	}
+	for _, p := range in.Plays {
+		if p.clip.once {
+			spans = append(spans, span{once: p.clip.seconds})
+		} else {
+			spans = append(spans, span{loop: p.clip.seconds})
+		}
+	}
+	round := roundOf(spans)
 	for i := range list {
 		channels, err := in.channels(ctx, list[i].entity, list[i].keys(round))
 		if err != nil {
 			return nil, false, err
 		}
-		out, loops = append(out, channels...), loops || list[i].loop != nil
+		out = append(out, channels...)
 	}
-	return out, loops, nil
+	for _, s := range spans {
+		loops = loops || s.loop > 0
+	}
+	models, err := playing(ctx, in.Plays, round)
+	return append(out, models...), loops, err
 }
 
 // starting returns the entities with a node that move when the map starts.
 func (in *Input) starting() (list []starting) {
+	if in.Motion != pipeline.MotionStart && in.Motion != pipeline.MotionAll {
+		return nil
+	}
 	for i := range in.World.Entities {
 		e := &in.World.Entities[i]
 		if e.Motion == nil || in.Placed.Entities[i] == scene.None || !e.Motion.Acts[0].Starts {
@@ -57,15 +81,18 @@ func (in *Input) starting() (list []starting) {
 	return list
 }
 
-// roundOf returns the seconds after which all loops end together, in tenths; if that is too long, those of the longest movement.
-func roundOf(list []starting) float64 {
+// span is how many seconds something moves: once, then again and again.
+type span struct{ once, loop float64 }
+
+// roundOf returns the seconds after which all loops end together, in tenths; if that is too long, those after which they nearly do.
+func roundOf(list []span) float64 {
 	longest, round := 0.0, 1
 	for _, s := range list {
-		longest = max(longest, length(s.once)+length(s.loop))
-		tenths := int(math.Round(10 * length(s.loop)))
+		longest = max(longest, s.once+s.loop)
+		tenths := int(math.Round(10 * s.loop))
 		switch {
-		case s.loop == nil, round > 10*longestRound:
-		case tenths == 0, tenths > 10*longestRound, math.Abs(float64(tenths)/10-length(s.loop)) > 1e-3:
+		case s.loop == 0, round > 10*longestRound:
+		case tenths == 0, tenths > 10*longestRound, math.Abs(float64(tenths)/10-s.loop) > 1e-3:
 			round = 10*longestRound + 1
 		default:
 			round = leastMultiple(round, tenths)
@@ -74,7 +101,39 @@ func roundOf(list []starting) float64 {
 	if together := float64(round) / 10; round <= 10*longestRound && together >= longest {
 		return together
 	}
-	return longest
+	return nearlyTogether(list, longest)
+}
+
+// nearlyTogether returns the seconds, when the longest loop has ended, after which the loop that is furthest from its own end is nearest to
+// it: the first within a frame, or the best up to longestSearch.
+func nearlyTogether(list []span, longest float64) float64 {
+	var main span
+	for _, s := range list {
+		if s.loop > main.loop {
+			main = s
+		}
+	}
+	best, least := longest, math.Inf(1)
+	for turns := 1.0; main.loop > 0 && turns < 1<<12; turns++ {
+		end := main.once + float64(turns*main.loop)
+		if end > max(longest, longestSearch) && least < math.Inf(1) {
+			break
+		}
+		worst := 0.0
+		for _, s := range list {
+			if s.loop > 0 {
+				over := math.Mod(end-s.once, s.loop)
+				worst = max(worst, min(over, s.loop-over))
+			}
+		}
+		if end >= longest && worst < least {
+			best, least = end, worst
+		}
+		if least < frame {
+			break
+		}
+	}
+	return best
 }
 
 // leastMultiple returns the least common multiple of two numbers.

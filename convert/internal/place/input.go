@@ -55,6 +55,7 @@ func (p *Placed) Local(i int, at world.Place, to axes.Axes) (position [3]float64
 type Prop struct {
 	As   Form
 	Node int // its own or its entity's, or scene.None
+	Skin int // the node of its mesh if bones move that; it has no place of its own. Else scene.None
 }
 
 // Form states how a prop is shown.

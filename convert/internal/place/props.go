@@ -33,7 +33,9 @@ func addProps(in *Input, t *tree, f frames, s *shapes, out *Placed) {
 			} else if made.As != Dropped {
 				n := entityPropNode(in, t, p, parent, f)
 				n.Mesh = mesh
-				if named := in.World.Entities[p.Entity].Value("targetname") != ""; parent != scene.None || named {
+				if named := in.World.Entities[p.Entity].Value("targetname") != ""; rigged(in, p) && made.As == AsMesh {
+					made.Node, made.Skin = addRigged(t, n)
+				} else if parent != scene.None || named || shaped(in, p) {
 					made.Node = t.add(n)
 				} else {
 					made.Node = shared.add(t, n, i)
@@ -46,14 +48,35 @@ func addProps(in *Input, t *tree, f frames, s *shapes, out *Placed) {
 			if t.extras && p.Kind != world.FileProp {
 				n.Extras = propExtras(p, in.Axes.Unit)
 			}
-			made.Node = shared.add(t, n, i)
+			if made.Node = shared.add(t, n, i); rigged(in, p) {
+				made.Skin = made.Node
+			}
 		}
-		main = made.Node
+		if main = made.Node; made.Skin != scene.None {
+			main = made.Skin
+		}
 		if made.As == AsNode && p.Kind == world.EntityProp {
 			main = scene.None // it is the entity's
 		}
 	}
 	shared.flush(t, out.Props)
+}
+
+// rigged reports whether bones move the vertices of a prop's model.
+func rigged(in *Input, p *world.Prop) bool {
+	return p.Index != world.NoModel && in.World.Models[p.Index].Skeleton != nil
+}
+
+// shaped reports whether the vertices of a prop's model move without bones.
+func shaped(in *Input, p *world.Prop) bool {
+	return p.Index != world.NoModel && in.World.Models[p.Index].Shapes != nil
+}
+
+// addRigged adds the node of a prop with bones, below which they hang, and the node of its mesh, which they move. It returns both.
+func addRigged(t *tree, n scene.Node) (node, skin int) {
+	mesh := scene.NewNode(n.Name+"_skin", 0)
+	mesh.Mesh, n.Mesh = n.Mesh, scene.None
+	return t.add(n), t.add(mesh)
 }
 
 // propMesh returns the mesh of a prop's model, in the prop's light if it has one, or scene.None.
@@ -150,13 +173,13 @@ func propScale(p *world.Prop) [3]float64 {
 // addLevel adds the node of a coarser level of detail, of the node main. It has no parent; the node that it may replace refers to it.
 func addLevel(t *tree, main, mesh, level int) Prop {
 	if main == scene.None || mesh == scene.None || t.nodes[main].Mesh == scene.None {
-		return Prop{Node: scene.None}
+		return Prop{Node: scene.None, Skin: scene.None}
 	}
 	n := t.nodes[main]
 	n.Name, n.Parent, n.Mesh, n.Extras, n.Levels = fmt.Sprintf("%s_lod%d", n.Name, level), scene.None, mesh, nil, nil
 	at := t.add(n)
 	t.nodes[main].Levels = append(t.nodes[main].Levels, at)
-	return Prop{AsMesh, at}
+	return Prop{AsMesh, at, scene.None}
 }
 
 // propGroups is the parent nodes of static and detail props.

@@ -10,6 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models"
 )
 
 // Format is an output format.
@@ -89,9 +90,9 @@ func forOBJ(p pipeline.Pipeline) pipeline.Pipeline {
 	return withoutSkins(p)
 }
 
-// withoutSkins adapts a pipeline to a format without skins: models stand as in maps.
+// withoutSkins adapts a pipeline to a format without skins: models stand as when the map starts.
 func withoutSkins(p pipeline.Pipeline) pipeline.Pipeline {
-	p.Model.Skeleton = false
+	p.Model.Skeleton, p.Models.Animations = false, models.AnimationsNone
 	return p
 }
 

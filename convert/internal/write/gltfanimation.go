@@ -6,12 +6,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
-// animation adds an animation to the document. Channels of the same times or values share these.
+// animation adds an animation to the document. Channels of the same times or values share these, or their whole sampler.
 func (w *gltfWriter) animation(a *scene.Animation) {
 	out := &gltf.Animation{Name: a.Name}
 	if len(a.Extras) > 0 && !w.scene.Plain {
 		out.Extras = a.Extras
 	}
+	samplers := map[[2]int]int{} // by their times and values
 	for i := range a.Channels {
 		c := &a.Channels[i]
 		times := once(w, c.Times, func() int {
@@ -23,16 +24,21 @@ func (w *gltfWriter) animation(a *scene.Animation) {
 		var path gltf.TRSProperty
 		var values int
 		if c.Targets != nil {
-			path, values = gltf.TRSWeights, accessor(w, gltf.TargetNone, w.weights(c))
+			path, values = gltf.TRSWeights, once(w, c.Targets, func() int { return accessor(w, gltf.TargetNone, w.weights(c)) })
 		} else if c.Rotations != nil {
 			path, values = gltf.TRSRotation, once(w, c.Rotations, func() int { return keys(w, "rotations", c.Rotations) })
 		} else {
 			path, values = gltf.TRSTranslation, once(w, c.Translations, func() int { return keys(w, "translations", c.Translations) })
 		}
+		at, ok := samplers[[2]int{times, values}]
+		if !ok {
+			at = len(out.Samplers)
+			samplers[[2]int{times, values}] = at
+			out.Samplers = append(out.Samplers, &gltf.AnimationSampler{Input: times, Output: values})
+		}
 		out.Channels = append(out.Channels, &gltf.AnimationChannel{
-			Sampler: len(out.Samplers), Target: gltf.AnimationChannelTarget{Node: gltf.Index(c.Node), Path: path},
+			Sampler: at, Target: gltf.AnimationChannelTarget{Node: gltf.Index(c.Node), Path: path},
 		})
-		out.Samplers = append(out.Samplers, &gltf.AnimationSampler{Input: times, Output: values})
 	}
 	w.doc.Animations = append(w.doc.Animations, out)
 }

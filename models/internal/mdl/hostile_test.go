@@ -251,8 +251,8 @@ func FuzzDecode(f *testing.F) {
 			return files[3], nil
 		}
 		b := budget()
-		m, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", files[0], []Look{{}, {Sequence: look, Body: look, Skin: look}, {Animation: "swing"}}, open,
-			Options{LOD: int(lod & 7), Skins: true, Rig: turn.Rig{Bones: lod&8 != 0, Sequences: []string{"*"}, Exact: lod&16 != 0}}, b)
+		m, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", files[0], []Look{{}, {Sequence: look, Body: look, Skin: look, Moves: true}, {Animation: "swing", Moves: lod&32 != 0}}, open,
+			Options{LOD: int(lod & 7), Skins: true, Rig: turn.Rig{Bones: lod&8 != 0, Sequences: []string{"*"}, Exact: lod&16 != 0, Shown: lod&32 != 0}}, b)
 		if err != nil {
 			if b.Reserved() != 0 {
 				t.Errorf("%d bytes stay reserved", b.Reserved())

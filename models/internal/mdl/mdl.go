@@ -30,6 +30,7 @@ type Look struct {
 	Animation            string
 	Activities           []string // "ACT_IDLE"
 	Sequence, Body, Skin int
+	Moves                bool // it has a skeleton, as Options.Rig wants it
 }
 
 // MostLevels is the highest level of detail that a model can have. Source SDK 2013, public/studio.h (MAX_NUM_LODS).
@@ -39,7 +40,7 @@ const MostLevels = 7
 type Options struct {
 	LOD   int      // level of detail, 0 is the finest; a model with fewer levels shows its last
 	Skins bool     // fill the surfaces' Skins
-	Rig   turn.Rig // a model that bones may move has a skeleton, which stands as in the look
+	Rig   turn.Rig // of looks that move
 }
 
 // Model is the decoded model.
@@ -109,7 +110,7 @@ func readModel(j *decoding, f *file, looks []Look, o Options) (*Model, error) {
 	}
 	rigged := o.Rig.Bones && f.int32(headerFlags)&flagStaticProp == 0 && len(bones) > 0
 	d := &viewer{
-		decoding: j, parts: body.parts, skins: skins, families: o.Skins, seen: map[string]Shown{}, rigged: rigged, rig: o.Rig,
+		decoding: j, parts: body.parts, skins: skins, families: o.Skins, seen: map[string]Shown{}, rigged: rigged, rig: o.Rig, rigs: map[int]*world.Skeleton{},
 		poses:  &poses{decoding: j, file: f, bones: bones, index: map[int]int{}},
 		shapes: &shapes{decoding: j, vertices: &body.vertices, where: body.where, made: map[shapeKey]shape{}},
 	}

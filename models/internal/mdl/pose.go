@@ -46,26 +46,25 @@ type poses struct {
 	index    map[int]int // from sequence to index into list; -1 for no pose
 }
 
-// of returns the index of the pose for the first frame of a look's sequence.
-func (d *poses) of(l Look) (int, error) {
-	sequence := -1
+// of returns the index of the pose for the first frame of a look's sequence, and that sequence, or -1.
+func (d *poses) of(l Look) (index, sequence int, err error) {
+	sequence = -1
 	if d.file.int32(headerFlags)&flagStaticProp == 0 && len(d.bones) > 0 {
-		var err error
 		if d.motion == nil {
 			if d.motion, err = newMotion(d.decoding, d.file, d.bones); err != nil {
-				return 0, err
+				return 0, -1, err
 			}
 		}
 		if sequence, err = d.motion.choose(l); err != nil {
-			return 0, err
+			return 0, -1, err
 		}
 	}
 	p, ok := d.index[sequence]
 	if ok {
-		return p, nil
+		return p, sequence, nil
 	}
 	if err := d.decoding.memory.borrow(int64(len(d.bones)) * poseCost); err != nil {
-		return 0, err
+		return 0, -1, err
 	}
 	var made pose
 	still := rest(d.bones)
@@ -73,7 +72,7 @@ func (d *poses) of(l Look) (int, error) {
 		frame, err := d.motion.frame(sequence)
 		switch {
 		case fatal(err):
-			return 0, err
+			return 0, -1, err
 		case err != nil:
 			d.decoding.issue("model-animation", "sequence %d: %v: its bones stay where they are", sequence, err)
 		default:
@@ -84,7 +83,7 @@ func (d *poses) of(l Look) (int, error) {
 	}
 	d.list, d.frames = append(d.list, made), append(d.frames, still)
 	d.index[sequence] = len(d.list) - 1
-	return len(d.list) - 1, nil
+	return len(d.list) - 1, sequence, nil
 }
 
 // stand returns the pose with the bones placed as in a frame; it is nil for a nil frame.

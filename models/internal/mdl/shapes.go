@@ -29,7 +29,7 @@ type shapes struct {
 	decoding *decoding
 	vertices *vertices
 	where    string // the name of the file of triangles in errors
-	bones    int    // to which vertices are bound; 0 for a model without a skeleton
+	bones    int    // to which stored vertices are bound; 0 for a model without a skeleton
 	made     map[shapeKey]shape
 }
 
@@ -38,15 +38,15 @@ func (d *shapes) of(m *mesh, index int, p pose) (out shape, err error) {
 	key := shapeKey{m.id, index}
 	out, ok := d.made[key]
 	if !ok {
-		if out, err = d.make(m, p); err == nil {
+		if out, err = d.make(m, p, index == stored && d.bones > 0); err == nil {
 			d.made[key] = out
 		}
 	}
 	return out, err
 }
 
-// make returns the triangles of a mesh in a pose, with the vertices of its strip groups in order.
-func (d *shapes) make(m *mesh, p pose) (out shape, err error) {
+// make returns the triangles of a mesh in a pose, with the vertices of its strip groups in order, and perhaps bound to bones.
+func (d *shapes) make(m *mesh, p pose, bound bool) (out shape, err error) {
 	vertices, corners, strips := 0, 0, 0
 	for i := range m.groups {
 		g := &m.groups[i]
@@ -57,7 +57,7 @@ func (d *shapes) make(m *mesh, p pose) (out shape, err error) {
 		return out, err
 	}
 	t := &world.Triangles{Vertices: make([]world.Vertex, 0, vertices), Indices: make([]uint32, 0, corners)}
-	if d.bones > 0 {
+	if bound {
 		if err := d.decoding.memory.reserve(limit.Bytes[world.Binding](vertices)); err != nil {
 			return out, err
 		}
@@ -76,7 +76,7 @@ func (d *shapes) make(m *mesh, p pose) (out shape, err error) {
 				return out, err
 			}
 			t.Vertices = append(t.Vertices, v)
-			if d.bones == 0 {
+			if !bound {
 				continue
 			}
 			b, err := d.binding(at)

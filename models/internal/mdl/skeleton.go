@@ -9,26 +9,29 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// skeleton returns the model's bones as they stand in the pose of an index, and its sequences as a rig wants them.
-func (d *poses) skeleton(p int, rig turn.Rig) (*world.Skeleton, error) {
+// skeleton returns the model's bones as they stand in the pose of an index, that of a sequence, and its sequences as a rig wants them.
+func (d *poses) skeleton(p, sequence int, rig turn.Rig) (*world.Skeleton, error) {
 	if err := d.decoding.memory.reserve(limit.Bytes[world.Bone](len(d.bones))); err != nil {
 		return nil, err
 	}
-	out := &world.Skeleton{Bones: make([]world.Bone, len(d.bones))}
+	out := &world.Skeleton{Bones: make([]world.Bone, len(d.bones)), Shown: -1}
 	for i := range d.bones {
 		b := &d.bones[i]
 		out.Bones[i] = world.Bone{Name: b.label, Parent: b.parent, Joint: d.frames[p][i].joint(), Inverse: b.toBone}
 	}
-	if err := d.attach(out, rig); err != nil || len(rig.Sequences) == 0 {
+	if err := d.attach(out, rig); err != nil || len(rig.Sequences) == 0 && !rig.Shown {
 		return out, err
 	}
 	if d.motion == nil {
 		return out, nil // the model has no bones
 	}
-	var err error
-	if err = d.motion.include(); err == nil {
-		out.Sequences, err = d.motion.wanted(rig)
+	if len(rig.Sequences) > 0 {
+		if err := d.motion.include(); err != nil {
+			return out, err
+		}
 	}
+	var err error
+	out.Sequences, out.Shown, err = d.motion.wanted(rig, sequence)
 	return out, err
 }
 
@@ -73,26 +76,34 @@ type film struct {
 	long    int // sequences that are too long
 }
 
-// wanted returns the sequences that a rig wants, in order. Sequences that are added to others are left out, which is an issue.
-func (m *motion) wanted(rig turn.Rig) (out []world.Sequence, err error) {
+// wanted returns the sequences that a rig wants, in order, and which of them is the shown one, or -1. Sequences that are added to others
+// are left out, which is an issue.
+func (m *motion) wanted(rig turn.Rig, shown int) (out []world.Sequence, at int, err error) {
 	f := &film{motion: m, rig: rig}
+	at = -1
 	for i := range m.sequences {
 		s := &m.sequences[i]
-		if s.flags&flagReserved != 0 || !rig.Wants(s.label) {
+		if s.flags&flagReserved != 0 || !rig.Wants(s.label) && !(rig.Shown && i == shown) {
 			continue
 		}
 		if err := m.decoding.ctx.Err(); err != nil {
-			return nil, err
+			return nil, -1, err
 		}
 		made, ok, err := f.sequence(i)
 		switch {
 		case fatal(err):
-			return nil, err
+			return nil, -1, err
 		case err != nil:
 			m.decoding.issue("model-sequence", "sequence %q: %v: it is left out", s.label, err)
+		case ok && i == shown:
+			at = len(out)
+			fallthrough
 		case ok:
 			out = append(out, made)
 		}
+	}
+	if len(rig.Sequences) == 0 {
+		return out, at, nil // a model that shows one of those below stands
 	}
 	for _, left := range []struct {
 		n   int
@@ -106,7 +117,7 @@ func (m *motion) wanted(rig turn.Rig) (out []world.Sequence, err error) {
 			m.decoding.note("model-sequence", "%d of its %d sequences %s: they are left out", left.n, len(m.sequences), left.why)
 		}
 	}
-	return out, nil
+	return out, at, nil
 }
 
 // sequence returns a sequence; ok is false if it is left out.

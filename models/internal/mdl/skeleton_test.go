@@ -24,7 +24,7 @@ func skeletonOf(t *testing.T, all map[string]*build.Model) (*world.Skeleton, str
 	}
 	o := Options{Rig: turn.Rig{Bones: true, Sequences: []string{"*"}, Exact: true}}
 	b := budget()
-	got, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", files["models/a.mdl"], []Look{{}}, opener(files), o, b)
+	got, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", files["models/a.mdl"], []Look{{Moves: true}}, opener(files), o, b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func TestAttachments(t *testing.T) {
 	binary.LittleEndian.PutUint32(data[attachments:], 2)
 	binary.LittleEndian.PutUint32(data[attachments+4:], uint32(at))
 	o := Options{Rig: turn.Rig{Bones: true, Attached: true}}
-	got, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", data, []Look{{}}, opener(files), o, budget())
+	got, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", data, []Look{{Moves: true}}, opener(files), o, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,4 +172,29 @@ func filesOf(m *build.Model) map[string][]byte {
 		files["models/a"+ext] = data
 	}
 	return files
+}
+
+// Of models in maps only those have a skeleton that play a sequence in which a bone moves; looks of the same sequence share it.
+func TestLooksThatPlay(t *testing.T) {
+	m := swinging()
+	m.Animations[1] = build.Animation{Frames: 3, Data: build.Run(1, build.MovedTurn, [3][]int16{nil, nil, {10, 20, 30}})}
+	files := map[string][]byte{}
+	for ext, data := range m.Files() {
+		files["models/a"+ext] = data
+	}
+	looks := []Look{{Sequence: 1}, {Sequence: 1, Moves: true}, {Animation: "swing", Skin: 1, Moves: true}, {Moves: true}}
+	got, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", files["models/a.mdl"], looks, opener(files), Options{Rig: turn.Rig{Bones: true, Shown: true}}, budget())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []bool{false, true, true, false} {
+		m := got.Shown[i].Model
+		if bound := shapeOf(got, i, 0).Bindings != nil; (m.Skeleton != nil) != want || bound != want || got.Shown[i].Posed == want && i < 2 {
+			t.Errorf("look %d has a skeleton %+v, its vertices are bound: %t, posed: %t", i, m.Skeleton, bound, got.Shown[i].Posed)
+		}
+	}
+	s := got.Shown[1].Model.Skeleton
+	if s != got.Shown[2].Model.Skeleton || len(s.Sequences) != 1 || s.Shown != 0 || !slices.Equal(anglesOf(s.Sequences[0].Tracks[1]), []int{9, 27}) {
+		t.Errorf("%+v", s)
+	}
 }

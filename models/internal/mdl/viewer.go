@@ -21,11 +21,12 @@ type viewer struct {
 	poses    *poses
 	shapes   *shapes
 	seen     map[string]Shown
+	rigs     map[int]*world.Skeleton // by pose
 }
 
 // show returns the model in a look.
 func (d *viewer) show(l Look) (Shown, error) {
-	p, err := d.poses.of(l)
+	p, sequence, err := d.poses.of(l)
 	if err != nil {
 		return Shown{}, err
 	}
@@ -37,15 +38,17 @@ func (d *viewer) show(l Look) (Shown, error) {
 	for i := range d.parts {
 		chosen = append(chosen, byte(d.parts[i].choose(l.Body)))
 	}
-	same := fmt.Sprintf("%d %d %x", p, skin, chosen)
+	same := fmt.Sprintf("%d %d %x %t", p, skin, chosen, l.Moves)
 	if s, ok := d.seen[same]; ok {
 		return s, nil
 	}
 	s := Shown{Model: &world.Model{Name: d.decoding.name}, Posed: d.poses.list[p] != nil}
-	if d.rigged {
-		if s.Model.Skeleton, err = d.poses.skeleton(p, d.rig); err != nil {
+	if d.rigged && l.Moves {
+		if s.Model.Skeleton, err = d.skeleton(p, sequence); err != nil {
 			return Shown{}, err
 		}
+	}
+	if s.Model.Skeleton != nil {
 		p, s.Posed = stored, false
 	}
 	for i := range d.parts {
@@ -58,6 +61,20 @@ func (d *viewer) show(l Look) (Shown, error) {
 	}
 	d.seen[same] = s
 	return s, nil
+}
+
+// skeleton returns the skeleton that stands in the pose of an index, that of a sequence, or nil if the rig wants none.
+func (d *viewer) skeleton(p, sequence int) (*world.Skeleton, error) {
+	out, have := d.rigs[p]
+	if have {
+		return out, nil
+	}
+	out, err := d.poses.skeleton(p, sequence, d.rig)
+	if err == nil && d.rig.Shown && !turn.Moves(out) {
+		out = nil
+	}
+	d.rigs[p] = out
+	return out, err
 }
 
 // addMesh adds the surface of a mesh, if it has triangles.

@@ -53,17 +53,18 @@ func (d *decoder) matrices(v values) []turn.Matrix {
 	return bones
 }
 
-// pose returns the bones' values in a frame of a sequence.
-func (d *decoder) pose(p Pose) (values, error) {
+// pose returns the bones' values in a frame of a sequence, and the number of the sequence.
+func (d *decoder) pose(p Pose) (v values, sequence int, err error) {
 	sequence, ok := choose(d.sequences, p)
 	if !ok {
 		d.decoding.note("model-animation", "it has no sequence %q: it shows number %d", p.Animation, sequence)
 	}
 	a, err := d.animation(sequence)
 	if err != nil {
-		return nil, err
+		return nil, sequence, err
 	}
-	return d.frame(a, p.Frame)
+	v, err = d.frame(a, p.Frame)
+	return v, sequence, err
 }
 
 // frame returns the bones' values in a frame of an animation. Bone controllers count as 0, to which the game sets them at the start

@@ -45,11 +45,12 @@ type Pose struct {
 	Animation                   string
 	Activities                  []string // "ACT_IDLE"
 	Sequence, Frame, Body, Skin int
+	Moves                       bool // it has a skeleton, as the rig wants it
 }
 
 // Decode returns the model of a file in each of poses, and the materials that they share; the surfaces' Materials are
-// indices into that list. With rig.Bones a model has a skeleton, which stands in the pose, and its vertices are where they are in the
-// bones' rest position.
+// indices into that list. A pose that moves has a skeleton, which stands in the pose, if rig.Bones asks for it; its
+// vertices are where they are in the bones' rest position.
 //
 // Surfaces are *world.Triangles without a lightmap, one for each mesh that has triangles. Materials are named after the
 // model and the texture, "models/barney.mdl/face", and contain their textures; Surface is the texture's flags.
@@ -63,7 +64,7 @@ type Pose struct {
 func Decode(ctx context.Context, name string, data []byte, poses []Pose, rig turn.Rig, open func(suffix string) ([]byte, error), b *limit.Budget) (
 	models []*world.Model, materials []world.Material, issues []world.Issue, err error) {
 	j := &decoding{name: name, open: open, budget: b}
-	d := &decoder{decoding: j, ctx: ctx, rig: rig, file: file{data, "the model"}, materials: newMaterials(j), groups: map[int]file{}}
+	d := &decoder{decoding: j, ctx: ctx, rig: rig, file: file{data, "the model"}, materials: newMaterials(j), groups: map[int]file{}, rigs: map[rigKey]*world.Skeleton{}}
 	if err = d.read(); err == nil {
 		for _, p := range poses {
 			var m *world.Model
@@ -101,6 +102,7 @@ type decoder struct {
 	bones, sequences, parts table
 	groups                  map[int]file // files of sequences; without data if missing
 	materials               *materials
+	rigs                    map[rigKey]*world.Skeleton // those made
 }
 
 // file is one of a model's files.
@@ -207,7 +209,7 @@ func (j *decoding) note(code, format string, args ...any) {
 
 // model returns the model in a pose.
 func (d *decoder) model(p Pose) (*world.Model, error) {
-	values, err := d.pose(p)
+	values, sequence, err := d.pose(p)
 	if err != nil {
 		return nil, err
 	}
@@ -215,11 +217,12 @@ func (d *decoder) model(p Pose) (*world.Model, error) {
 		decoding: d.decoding, file: &d.file, materials: d.materials, skin: p.Skin,
 		model: &world.Model{Name: d.decoding.name}, corners: map[corner]uint32{},
 	}
-	if d.rig.Bones && d.bones.len() > 0 {
-		m.bound = true
-		if m.model.Skeleton, err = d.skeleton(values); err != nil {
+	if d.rig.Bones && p.Moves && d.bones.len() > 0 {
+		if m.model.Skeleton, err = d.rigged(values, rigKey{sequence, p.Frame}); err != nil {
 			return nil, err
 		}
+	}
+	if m.bound = m.model.Skeleton != nil; m.bound {
 		values = d.rest()
 	}
 	m.bones = d.matrices(values)

@@ -587,8 +587,8 @@ func FuzzDecode(f *testing.F) {
 			return beside, nil
 		}
 		b := budget()
-		rig := turn.Rig{Bones: skin&2 != 0, Sequences: []string{"*"}, Exact: skin&4 != 0}
-		models, materials, _, err := Decode(limit.WithDefaults(t.Context()), "x.mdl", data, []Pose{{}, {Activities: []string{"ACT_IDLE"}, Sequence: sequence, Frame: frame, Body: body, Skin: skin}}, rig, open, b)
+		rig := turn.Rig{Bones: skin&2 != 0, Sequences: []string{"*"}, Exact: skin&4 != 0, Shown: skin&8 != 0}
+		models, materials, _, err := Decode(limit.WithDefaults(t.Context()), "x.mdl", data, []Pose{{}, {Activities: []string{"ACT_IDLE"}, Sequence: sequence, Frame: frame, Body: body, Skin: skin, Moves: true}}, rig, open, b)
 		if err != nil {
 			if !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, errors.ErrUnsupported) || b.Reserved() != 0 {
 				t.Fatal(err, b.Reserved())

@@ -10,12 +10,29 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// skeleton returns the bones, which stand at values, and the sequences that the rig wants.
-func (d *decoder) skeleton(v values) (*world.Skeleton, error) {
+// rigKey identifies a skeleton: by the sequence and the frame in which it stands.
+type rigKey struct{ sequence, frame int }
+
+// rigged returns the skeleton that stands at values, those of a frame of a sequence, or nil if the rig wants none.
+func (d *decoder) rigged(v values, key rigKey) (*world.Skeleton, error) {
+	out, have := d.rigs[key]
+	if have {
+		return out, nil
+	}
+	out, err := d.skeleton(v, key.sequence)
+	if err == nil && d.rig.Shown && !turn.Moves(out) {
+		out = nil
+	}
+	d.rigs[key] = out
+	return out, err
+}
+
+// skeleton returns the bones, which stand at values in a sequence, and the sequences that the rig wants.
+func (d *decoder) skeleton(v values, shown int) (*world.Skeleton, error) {
 	if err := d.decoding.reserve(limit.Bytes[world.Bone](len(v))); err != nil {
 		return nil, err
 	}
-	out, rest := &world.Skeleton{}, d.matrices(d.rest())
+	out, rest := &world.Skeleton{Shown: -1}, d.matrices(d.rest())
 	for i := range v {
 		out.Bones = append(out.Bones, world.Bone{
 			Name: entlump.Text(le.String(d.bones.record(i)[:32])), Parent: d.parent(i), Joint: joint(v[i]), Inverse: rest[i].Inverse(),
@@ -26,7 +43,7 @@ func (d *decoder) skeleton(v values) (*world.Skeleton, error) {
 	}
 	samples, long := 0, 0
 	for i := range d.sequences.len() {
-		if !d.rig.Wants(label(d.sequences.record(i))) {
+		if !d.rig.Wants(label(d.sequences.record(i))) && !(d.rig.Shown && i == shown) {
 			continue
 		}
 		if err := d.ctx.Err(); err != nil {
@@ -41,10 +58,13 @@ func (d *decoder) skeleton(v values) (*world.Skeleton, error) {
 		case !fits:
 			long++
 		default:
+			if i == shown {
+				out.Shown = len(out.Sequences)
+			}
 			out.Sequences = append(out.Sequences, s)
 		}
 	}
-	if long > 0 {
+	if long > 0 && len(d.rig.Sequences) > 0 {
 		d.decoding.note("model-sequence", "%d of its %d sequences are longer than can be made, or their file is missing: they are left out",
 			long, d.sequences.len())
 	}

@@ -17,7 +17,7 @@ import (
 func rigged(t *testing.T, data []byte) (*world.Model, string) {
 	t.Helper()
 	rig := turn.Rig{Bones: true, Sequences: []string{"*"}, Exact: true}
-	list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", data, []Pose{{}}, rig, alone, budget())
+	list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", data, []Pose{{Moves: true}}, rig, alone, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func TestAttachments(t *testing.T) {
 	binary.LittleEndian.PutUint32(data[212:], 2)
 	binary.LittleEndian.PutUint32(data[216:], uint32(at))
 	decode := func() ([]world.Attachment, []world.Issue) {
-		list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", data, []Pose{{}}, turn.Rig{Bones: true, Attached: true}, alone, budget())
+		list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", data, []Pose{{Moves: true}}, turn.Rig{Bones: true, Attached: true}, alone, budget())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,5 +133,30 @@ func TestAttachments(t *testing.T) {
 	data = data[:len(data)-1]
 	if got, issues := decode(); len(got) > 0 || len(issues) != 1 || issues[0].Code != "model-skeleton" {
 		t.Errorf("%+v %v", got, issues)
+	}
+}
+
+// Of models in maps only those have a skeleton that play a sequence in which a bone moves; poses of the same sequence share it.
+func TestPosesThatPlay(t *testing.T) {
+	f := waving()
+	f.Sequences[1].Tracks = make([][6][]int16, 2)
+	poses := []Pose{{}, {Moves: true}, {Moves: true, Skin: 1}, {Sequence: 1, Moves: true}, {Sequence: 2, Moves: true}}
+	list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", f.Bytes(), poses, turn.Rig{Bones: true, Shown: true}, alone, budget())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []bool{false, true, true, false, false} {
+		bound := list[i].Surfaces[0].Shape.(*world.Triangles).Bindings != nil
+		if (list[i].Skeleton != nil) != want || bound != want {
+			t.Errorf("pose %d has a skeleton %+v, its vertices are bound: %t", i, list[i].Skeleton, bound)
+		}
+	}
+	if s := list[1].Skeleton; s != list[2].Skeleton || len(s.Sequences) != 1 || s.Shown != 0 || s.Sequences[0].Name != "Wave" {
+		t.Errorf("%+v", s)
+	}
+	for _, i := range issues {
+		if i.Code == "model-sequence" {
+			t.Errorf("an issue of a model that stands: %v", i)
+		}
 	}
 }

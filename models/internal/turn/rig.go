@@ -11,6 +11,7 @@ import (
 type Rig struct {
 	Bones     bool     // the model has a skeleton: otherwise its vertices are moved to where its bones put them
 	Sequences []string // patterns of the sequences' names; case does not matter
+	Shown     bool     // the sequence that is shown, too; a model without a bone that any sequence moves has no skeleton
 	Described bool     // sequences have no tracks
 	Attached  bool     // the skeleton has attachments
 	Exact     bool     // tracks have a key for each frame
@@ -22,6 +23,18 @@ func (r *Rig) Wants(name string) bool {
 	for _, pattern := range r.Sequences {
 		if ok, _ := path.Match(flat(pattern), flat(name)); ok {
 			return true
+		}
+	}
+	return false
+}
+
+// Moves reports whether a sequence of a skeleton moves any bone.
+func Moves(s *world.Skeleton) bool {
+	for i := range s.Sequences {
+		for k := range s.Sequences[i].Tracks {
+			if t := &s.Sequences[i].Tracks[k]; len(t.Positions) > 1 || len(t.Turns) > 1 {
+				return true
+			}
 		}
 	}
 	return false
