@@ -36,5 +36,8 @@ func buildModel(ctx context.Context, p pipeline.Pipeline, src input.MapFile, ima
 	return finish(ctx, p, decoded{Input: materials.Input{World: w, Files: src.Files, Scripts: scripts(), Palette: palette}}, images, t)
 }
 
-// IsModel reports whether a name is that of a model: .mdl, .md2, .md3, .spr.
+// IsModel reports whether a name is that of a model, by its extension.
 func IsModel(name string) bool { return models.Known(name) }
+
+// ModelExtensions returns the extensions of models' files, for messages: ".md3, .mdl, .md2".
+func ModelExtensions() string { return models.Extensions() }

@@ -14,8 +14,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Known reports whether a file's extension is that of models: ".mdl", ".md2", ".md3", ".spr".
+// Known reports whether a file's extension is that of a format of Extensions.
 func Known(name string) bool { return known(clean(name)) }
+
+// Extensions returns the extensions of models' files, separated by commas, for messages.
+func Extensions() string { return extensions() }
 
 // File returns a world of a single prop, which shows a model's file without the light of a map: w.Models[w.Props[0].Index] is the
 // model, in World.Unit of its engine. Files are as for Gather; name is relative to the game's folder.
@@ -42,7 +45,7 @@ func Describe(ctx context.Context, files fs.FS, name string) (*world.World, erro
 
 func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
 	if !known(name) {
-		return nil, fmt.Errorf("%s: it is not a model (.mdl, .md2, .md3, .spr): %w", name, errors.ErrUnsupported)
+		return nil, fmt.Errorf("%s: it is not a model (%s): %w", name, extensions(), errors.ErrUnsupported)
 	}
 	data, err := l.file(name)
 	if err != nil {
@@ -78,5 +81,8 @@ func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
 
 // formatIn describes the format of a file, which has been read.
 func formatIn(of format, data []byte) world.Format {
+	if len(of.ident) > 8 { // a word, after which the formats have their versions in different places
+		return world.Format{Family: of.engine, Ident: of.ident, Game: of.engine, Why: "it is a model"}
+	}
 	return world.Format{Family: of.engine, Ident: string(data[:4]), Version: int(le.Int32(data[4:])), Game: of.engine, Why: "it is a model"}
 }

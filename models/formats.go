@@ -12,6 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/models/internal/md3"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl10"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/posed"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/spr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -22,8 +23,12 @@ var formats = []format{
 	{".mdl", "IDST\x0a\x00\x00\x00", "GoldSrc", inch, readStudio},
 	{".mdl", "IDST", "Source", inch, readSource},
 	{".mdl", "IDPO", "Quake", quakeUnit, readMDL},
+	{".mdl", "RAPO", "Hexen II", quakeUnit, readMDL},
 	{".md2", "IDP2", "Quake II", quakeUnit, readMD2},
 	{".spr", "IDSP", "GoldSrc", inch, readSprite},
+	{".zym", "ZYMOTICMODEL", "DarkPlaces", quakeUnit, readPosed},
+	{".dpm", "DARKPLACESMODEL", "DarkPlaces", quakeUnit, readPosed},
+	{".iqm", "INTERQUAKEMODEL", "DarkPlaces", quakeUnit, readPosed},
 }
 
 // format is a format of models. The engine's maps have the same unit, in metres.
@@ -32,6 +37,17 @@ type format struct {
 	engine     string
 	unit       float64
 	read       func(l *library, s *source, data []byte) error
+}
+
+// extensions returns the extensions of models, each once: ".md3, .mdl, .md2".
+func extensions() string {
+	var list []string
+	for _, f := range formats {
+		if !slices.Contains(list, f.ext) {
+			list = append(list, f.ext)
+		}
+	}
+	return strings.Join(list, ", ")
 }
 
 // The engines' units, in metres.
@@ -65,16 +81,23 @@ func formatOf(ext string, data []byte) format {
 }
 
 func readMD3(l *library, s *source, data []byte) error {
-	decode := func(frame int) (d decoded, err error) {
+	skins, err := l.numberedSkins(s.name)
+	if err != nil {
+		return err
+	}
+	decode := func(frame, skin int) (d decoded, err error) {
 		d.model, d.shaders, d.names, err = md3.Decode(s.name, data, frame, l.budget)
+		if err == nil {
+			d.wear(skins, skin, l.skins)
+		}
 		return d, err
 	}
-	if err := each(l, s, func(v appearance) (decoded, error) { return decode(v.frame) }); err != nil || l.frames == 0 {
+	if err := each(l, s, func(v appearance) (decoded, error) { return decode(v.frame, v.skin) }); err != nil || l.frames == 0 {
 		return err
 	}
 	names, more := md3.Frames(data, l.frames)
 	return l.addFrames(s, names, more, func(i int) (*world.Model, error) {
-		d, err := decode(i)
+		d, err := decode(i, s.appearances[0].skin)
 		return d.model, err
 	})
 }
@@ -121,6 +144,36 @@ func readSprite(l *library, s *source, data []byte) error {
 		m, material, err := spr.Decode(s.name, data, v.frame, l.budget)
 		return decoded{model: m, materials: []world.Material{material}, facing: spr.Facing(data)}, err
 	})
+}
+
+// readPosed reads the models of DarkPlaces' games that have bones.
+func readPosed(l *library, s *source, data []byte) error {
+	groups, err := l.file(s.name + ".framegroups")
+	if fatal(err) {
+		return err
+	}
+	skins, err := l.numberedSkins(s.name)
+	if err != nil {
+		return err
+	}
+	var frames []int
+	for _, v := range s.appearances {
+		frames = append(frames, v.frame)
+	}
+	r, err := posed.Decode(l.ctx, s.name, data, groups, frames, l.rig, l.budget)
+	if err != nil {
+		return err
+	}
+	for i, m := range r.Models {
+		d := decoded{model: m}
+		for k := range r.Materials {
+			d.shaders, d.names = append(d.shaders, md3.ShaderName(r.Materials[k])), append(d.names, strings.ToLower(r.Names[k]))
+		}
+		d.wear(skins, s.appearances[i].skin, l.skins)
+		s.models = append(s.models, d)
+	}
+	s.issues = r.Issues
+	return nil
 }
 
 // each decodes a file separately for each appearance.

@@ -3,6 +3,7 @@ package models
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/models/internal/md3"
@@ -80,7 +81,11 @@ func until(text, mark string) int {
 	return len(text)
 }
 
+// add adds a line. One of three words that begins with "replace" is DarkPlaces' other form (DP_GFX_SKINFILES).
 func (s skin) add(line []string) {
+	if len(line) == 3 && line[0] == "replace" {
+		line = line[1:]
+	}
 	if len(line) < 2 {
 		return
 	}
@@ -119,4 +124,64 @@ func remap(shader string, remaps []string) string {
 		}
 	}
 	return all
+}
+
+// mostNumbered is the most skins of a model in DarkPlaces.
+const mostNumbered = 256
+
+// numberedSkins returns the skins of a model that are in files beside it, NAME_0.skin and so on (DarkPlaces, Mod_LoadSkinFiles).
+func (l *library) numberedSkins(name string) (list []skin, err error) {
+	for len(list) < mostNumbered {
+		file := fmt.Sprintf("%s_%d.skin", name, len(list))
+		data, err := l.file(file)
+		switch {
+		case fatal(err):
+			return nil, fmt.Errorf("%s: %w", file, err)
+		case err != nil:
+			return list, nil
+		}
+		list = append(list, parseSkin(string(data)))
+	}
+	return list, nil
+}
+
+// wear gives a model the shaders of one of its skins, and with all true its surfaces those of the others to choose from. Surfaces that
+// the skin does not mention are not drawn. The shaders are by surface.
+func (d *decoded) wear(skins []skin, number int, all bool) {
+	if len(skins) == 0 {
+		return
+	}
+	if number < 0 || number >= len(skins) {
+		number = 0
+	}
+	n := len(d.shaders)
+	own, names := slices.Clone(d.shaders), slices.Clone(d.names)
+	in := func(s skin, i int) string {
+		if to, ok := s[names[i]]; ok {
+			return to
+		}
+		return own[i]
+	}
+	d.model.Surfaces = slices.DeleteFunc(d.model.Surfaces, func(f world.Surface) bool {
+		_, shown := skins[number][names[f.Material]]
+		return !shown
+	})
+	for i := range n {
+		d.shaders[i] = in(skins[number], i)
+	}
+	if !all || len(skins) == 1 {
+		return
+	}
+	for _, s := range skins {
+		for i := range n {
+			d.shaders, d.names = append(d.shaders, in(s, i)), append(d.names, names[i])
+		}
+	}
+	for i := range d.model.Surfaces {
+		f := &d.model.Surfaces[i]
+		for k := range skins {
+			f.Skins = append(f.Skins, n*(1+k)+f.Material)
+		}
+		f.Material = f.Skins[number]
+	}
 }

@@ -23,12 +23,13 @@ func modelCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "model in.mdl [out.glb]",
 		Short: "Convert a model: skeleton, skins, sequences",
-		Long: `Convert a model by itself: .mdl of Source (44 to 49), GoldSrc and Quake, .md2, .md3, .spr.
+		Long: `Convert a model by itself: .mdl of Source (44 to 49), GoldSrc and Quake, .md2, .md3, .spr, and .zym, .dpm and
+.iqm of DarkPlaces.
 
 The model may lie in a game's folder or in an archive (pak01_dir.vpk:models/barney.mdl). Its textures, the models that it includes and
 their animations are looked for around it, and in the folders and archives of --game.
 
-Source's and GoldSrc's models have bones with a skin, and each sequence is an animation; one that the game adds to others is left out,
+Source's, GoldSrc's and DarkPlaces' models have bones with a skin, and each sequence is an animation; one that the game adds to others is left out,
 which is an issue. .obj and .html have no skins: there models stand in the first frame of their first sequence, as in maps.`,
 		Example: `  bsp2gltf model hl2/models/barney.mdl
   bsp2gltf model pak01_dir.vpk:models/headcrab.mdl headcrab.glb --sequences 'idle*,run*'
@@ -36,7 +37,7 @@ which is an issue. .obj and .html have no skins: there models stand in the first
   bsp2gltf model player.mdl --set models.skins=variants --set model.body=1`,
 		Args:              cobra.ArbitraryArgs,
 		RunE:              a.start(func(cmd *cobra.Command, args []string) error { return runModel(cmd.Context(), a, &f, args) }),
-		ValidArgsFunction: cobra.FixedCompletions([]string{"mdl", "md2", "md3", "spr"}, cobra.ShellCompDirectiveFilterFileExt),
+		ValidArgsFunction: cobra.FixedCompletions([]string{"mdl", "md2", "md3", "spr", "zym", "dpm", "iqm"}, cobra.ShellCompDirectiveFilterFileExt),
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -52,7 +53,7 @@ func runModel(ctx context.Context, a *app, f *modelFlags, args []string) error {
 		return usagef("model takes a model, and the file or folder to write: bsp2gltf model in.mdl out.glb")
 	}
 	if !convert.IsModel(args[0]) {
-		return usagef("%s is not a model: .mdl, .md2, .md3, .spr", human.Quote(args[0]))
+		return usagef("%s is not a model: %s", human.Quote(args[0]), convert.ModelExtensions())
 	}
 	c, err := loadConfig(&f.convertFlags)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -48,7 +49,9 @@ func frameAt(data []byte, scale, offset [3]float32) ([][3]float32, error) {
 func build(name string, at [][3]float32, corners []corner) *world.Model {
 	m := &world.Model{Name: name}
 	t := &world.Triangles{}
-	normals := smooth(at, corners)
+	normals := turn.Normals(at, len(corners)/3, func(i int) [3]int {
+		return [3]int{corners[3*i].vertex, corners[3*i+2].vertex, corners[3*i+1].vertex} // counter-clockwise
+	})
 	have := map[corner]uint32{}
 	for i := 0; i+2 < len(corners); i += 3 {
 		for _, k := range [3]int{0, 2, 1} {
@@ -73,32 +76,6 @@ func build(name string, at [][3]float32, corners []corner) *world.Model {
 		m.Surfaces = []world.Surface{{Shape: t, Chart: world.NoChart, Fog: -1}}
 	}
 	return m
-}
-
-// smooth returns the normal of each vertex: the mean of its triangles' normals, weighted by area.
-func smooth(at [][3]float32, corners []corner) [][3]float32 {
-	sums := make([][3]float64, len(at))
-	for i := 0; i+2 < len(corners); i += 3 {
-		a, b, c := at[corners[i].vertex], at[corners[i+2].vertex], at[corners[i+1].vertex] // counter-clockwise
-		var u, v [3]float64
-		for k := range u {
-			u[k], v[k] = float64(b[k])-float64(a[k]), float64(c[k])-float64(a[k])
-		}
-		for k := range u {
-			x, y := (k+1)%3, (k+2)%3
-			area := float64(u[x]*v[y]) - float64(u[y]*v[x])
-			for j := range 3 {
-				sums[corners[i+j].vertex][k] += area
-			}
-		}
-	}
-	out := make([][3]float32, len(at))
-	for i, n := range sums {
-		if l := math.Sqrt(float64(n[0]*n[0]) + float64(n[1]*n[1]) + float64(n[2]*n[2])); l > 0 {
-			out[i] = [3]float32{float32(n[0] / l), float32(n[1] / l), float32(n[2] / l)}
-		}
-	}
-	return out
 }
 
 // vector reads three floats.

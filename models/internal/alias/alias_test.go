@@ -65,6 +65,31 @@ func TestDecodesMDL(t *testing.T) {
 	}
 }
 
+// rapo returns the same in the format of Hexen II's mission pack: the triangles name places on the skin, of which there are four.
+func rapo() []byte {
+	points := []byte{0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0}
+	return file([]byte("RAPO"), int32(50), [3]float32{0.5, 1, 1}, [3]float32{0, 0, 5}, [4]float32{},
+		[]int32{1, 8, 4, 3, 2, 1, 0, 0}, float32(0), int32(4), int32(0), make([]byte, 32),
+		[4][3]int32{{0, 0, 0}, {0, 3, 0}, {1, 1, 2}, {0, 6, 1}}, int32(1), [6]uint16{0, 2, 1, 0, 2, 1}, int32(0), [6]uint16{0, 2, 1, 3, 2, 1},
+		int32(0), make([]byte, 24), points)
+}
+
+// A corner has the position of its vertex and the place that its triangle names: 6.5/8 and 1.5/4 for vertex 0 of the back.
+func TestDecodesHexenMissionPack(t *testing.T) {
+	m, _, err := DecodeMDL("models/a.mdl", rapo(), 0, 0, budget())
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := m.Surfaces[0].Shape.(*world.Triangles).Vertices
+	if len(v) != 5 || v[0].UV != [2]float32{0.0625, 0.125} || v[3].UV != [2]float32{0.8125, 0.375} || v[0].Position != v[3].Position || v[4].UV != [2]float32{0.6875, 0.625} {
+		t.Errorf("%+v", v)
+	}
+	list, more, err := PosesMDL(rapo(), 9)
+	if len(list) != 1 || more || err != nil {
+		t.Error(list, more, err)
+	}
+}
+
 func TestFramesAndSkinsAreClamped(t *testing.T) {
 	for n, want := range map[int]float32{-1: 5, 0: 5, 1: 15, math.MaxInt: 15} {
 		m, material, err := DecodeMDL("a", mdl(), n, n, budget())
@@ -147,6 +172,10 @@ func TestOddFiles(t *testing.T) {
 		{"2^24 frames", mdl(), decodeMDL, 68, 1 << 24, nil, ""}, // those wanted are there
 		{"a group of -1 skins", mdl(), decodeMDL, 84 + 40, -1, limit.ErrCorrupt, "a group of -1"},
 		{"vertex 3", mdl(), decodeMDL, triangles + 4, 3, limit.ErrCorrupt, "vertex 3"},
+		{"version 6 of the mission pack", rapo(), decodeMDL, 4, 6, errors.ErrUnsupported, "version 6"},
+		{"-1 places", rapo(), decodeMDL, 84, -1, limit.ErrCorrupt, "-1 places"},
+		{"3 places", rapo(), decodeMDL, 84, 3, limit.ErrCorrupt, "place"},
+		{"vertex 3 of the mission pack", rapo(), decodeMDL, 88 + 36 + 48 + 4, 3, limit.ErrCorrupt, "vertex 3"},
 		{"whole md2", md2(), decodeMD2, 64, 0, nil, ""},
 		{"other ident of md2", md2(), decodeMD2, 0, 0, limit.ErrCorrupt, "IDP2"},
 		{"version 9 of md2", md2(), decodeMD2, 4, 9, errors.ErrUnsupported, "version 9"},
@@ -174,6 +203,7 @@ func TestOddFiles(t *testing.T) {
 
 func FuzzDecode(f *testing.F) {
 	f.Add(mdl(), 1, 1)
+	f.Add(rapo(), 0, 0)
 	f.Add(md2(), 1, 0)
 	f.Fuzz(func(t *testing.T, data []byte, frame, skin int) {
 		b := budget()

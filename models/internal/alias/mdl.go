@@ -2,26 +2,41 @@ package alias
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-const (
-	mdlIdent   = "IDPO"
-	mdlVersion = 6
+// mdlKinds lists the kinds of files. Those of Hexen II's mission pack store which places on the skin a triangle has; in others there is
+// one place for each vertex.
+var mdlKinds = []mdlKind{
+	{"IDPO", 6, false},
+	{"RAPO", 50, true},
+}
 
+// mdlKind is a kind of files.
+type mdlKind struct {
+	ident   string
+	version int32
+	places  bool // the header ends with the number of places (newmdl_t), a triangle has six numbers of 16 bits (dnewtriangle_t)
+}
+
+const (
 	mdlHoles = 0x4000 // a flag of the model: index 255 of its skins is transparent (Hexen II and later ports of Quake)
 )
 
-// mdlHead is mdl_t. Quake, modelgen.h.
+// mdlHead is mdl_t (Quake, modelgen.h) or newmdl_t (Hexen II, genmodel.h).
 type mdlHead struct {
 	scale, offset               [3]float32
 	skins, width, height        int
 	vertices, triangles, frames int
+	places                      int // on the skin
+	apart                       bool
 	flags                       uint32
 }
 
@@ -46,7 +61,7 @@ func PosesMDL(data []byte, most int) (list []Pose, more bool, err error) {
 	h, err := readHead(c)
 	if err == nil {
 		if _, err = findSkin(c, h, 0); err == nil {
-			c.Bytes(12 * h.vertices)
+			c.Bytes(12 * h.places)
 			c.Bytes(16 * h.triangles)
 			err = h.eachPose(c, func(p Pose, _ []byte) bool {
 				more = len(list) == most
@@ -83,7 +98,7 @@ func decodeMDL(name string, data []byte, p Pose, skin int, b *limit.Budget) (m *
 	if err != nil {
 		return nil, material, err
 	}
-	places, triangles := c.Bytes(12*h.vertices), c.Bytes(16*h.triangles)
+	places, triangles := c.Bytes(12*h.places), c.Bytes(16*h.triangles)
 	if err := c.Err(); err != nil {
 		return nil, material, err
 	}
@@ -129,18 +144,28 @@ func readHead(c *le.Cursor) (h mdlHead, err error) {
 	if err := c.Err(); err != nil {
 		return h, err
 	}
+	kind := slices.IndexFunc(mdlKinds, func(k mdlKind) bool { return k.ident == got })
+	if kind >= 0 && mdlKinds[kind].version == version {
+		if h.places, h.apart = h.vertices, mdlKinds[kind].places; h.apart {
+			h.places = int(c.Int32())
+		}
+	}
 	const most = 1 << 24
 	switch {
-	case got != mdlIdent:
-		return h, fault("ident", "header", "it starts with %q, not %q", got, mdlIdent)
-	case version != mdlVersion:
+	case kind < 0:
+		return h, fault("ident", "header", "it starts with %q, not %q", got, mdlKinds[0].ident)
+	case mdlKinds[kind].version != version:
 		return h, fmt.Errorf("version %d: %w", version, errors.ErrUnsupported)
+	case c.Err() != nil:
+		return h, c.Err()
 	case h.skins < 0 || h.frames < 1 || h.skins > most || h.frames > most:
 		return h, fault("count", "header", "%d skins, %d frames", h.skins, h.frames)
 	case h.width < 1 || h.height < 1 || h.width > 1<<14 || h.height > 1<<14:
 		return h, fault("size", "header", "a skin has %d x %d pixels", h.width, h.height)
 	case h.vertices < 0 || h.triangles < 0 || h.vertices > most || h.triangles > most:
 		return h, fault("count", "header", "%d vertices, %d triangles", h.vertices, h.triangles)
+	case h.places < 0 || h.places > most:
+		return h, fault("count", "header", "%d places on the skin", h.places)
 	}
 	return h, nil
 }
@@ -188,16 +213,20 @@ func (h mdlHead) corners(places, triangles []byte) ([]corner, error) {
 		t := triangles[16*i:]
 		front := le.Int32(t) != 0
 		for k := range 3 {
-			v := le.Int32(t[4+4*k:])
-			if v < 0 || int(v) >= h.vertices {
-				return nil, fault("index-range", "triangles", "triangle %d: vertex %d is outside its %d", i, v, h.vertices)
+			v := int(le.Int32(t[4+4*k:]))
+			place := v
+			if h.apart {
+				v, place = int(binary.LittleEndian.Uint16(t[4+2*k:])), int(binary.LittleEndian.Uint16(t[10+2*k:]))
 			}
-			p := places[12*v:]
+			if v < 0 || v >= h.vertices || place >= h.places {
+				return nil, fault("index-range", "triangles", "triangle %d: vertex %d is outside its %d, or place %d outside its %d", i, v, h.vertices, place, h.places)
+			}
+			p := places[12*place:]
 			seam, s, t := le.Int32(p) != 0, float64(le.Int32(p[4:]))+0.5, float64(le.Int32(p[8:]))+0.5
 			if seam && !front {
 				s += float64(h.width) / 2
 			}
-			corners = append(corners, corner{int(v), [2]float32{float32(s / float64(h.width)), float32(t / float64(h.height))}})
+			corners = append(corners, corner{v, [2]float32{float32(s / float64(h.width)), float32(t / float64(h.height))}})
 		}
 	}
 	return corners, nil

@@ -85,22 +85,8 @@ func turned(angles [3]float64) quaternion {
 	}
 }
 
-// matrix returns the rotation as a matrix that also translates to at. The quaternion is normalised; a zero quaternion
-// does not rotate.
-func (q quaternion) matrix(at [3]float64) turn.Matrix {
-	n := float64(q[0]*q[0]) + float64(q[1]*q[1]) + float64(q[2]*q[2]) + float64(q[3]*q[3])
-	s := 2 / n
-	if !(n > 1e-12 && n < 1e12) {
-		q, s = quaternion{}, 0
-	}
-	x, y, z, w := q[0], q[1], q[2], q[3]
-	product := func(a, b float64) float64 { return float64(float64(a*b) * s) }
-	return turn.Matrix{
-		{1 - product(y, y) - product(z, z), product(x, y) - product(w, z), product(x, z) + product(w, y), at[0]},
-		{product(x, y) + product(w, z), 1 - product(x, x) - product(z, z), product(y, z) - product(w, x), at[1]},
-		{product(x, z) - product(w, y), product(y, z) + product(w, x), 1 - product(x, x) - product(y, y), at[2]},
-	}
-}
+// matrix returns the rotation as a matrix that also translates to at.
+func (q quaternion) matrix(at [3]float64) turn.Matrix { return turn.Place(at, q) }
 
 // quaternion48 reads a rotation of 6 bytes: X and Y of 16 bits, Z of 15 bits, and the sign of W.
 func quaternion48(b []byte) quaternion {

@@ -11,6 +11,23 @@ import (
 // bone's axes to another bone's or the model's.
 type Matrix [3][4]float64
 
+// Place returns the matrix of a rotation by a quaternion (X, Y, Z, W) and a translation to at. The quaternion is normalised; a zero
+// quaternion does not rotate.
+func Place(at [3]float64, q [4]float64) Matrix {
+	n := float64(q[0]*q[0]) + float64(q[1]*q[1]) + float64(q[2]*q[2]) + float64(q[3]*q[3])
+	s := 2 / n
+	if !(n > 1e-12 && n < 1e12) {
+		q, s = [4]float64{}, 0
+	}
+	x, y, z, w := q[0], q[1], q[2], q[3]
+	product := func(a, b float64) float64 { return float64(float64(a*b) * s) }
+	return Matrix{
+		{1 - product(y, y) - product(z, z), product(x, y) - product(w, z), product(x, z) + product(w, y), at[0]},
+		{product(x, y) + product(w, z), 1 - product(x, x) - product(z, z), product(y, z) - product(w, x), at[1]},
+		{product(x, z) - product(w, y), product(y, z) + product(w, x), 1 - product(x, x) - product(y, y), at[2]},
+	}
+}
+
 // Point transforms a point.
 func (m *Matrix) Point(v [3]float32) (out [3]float64) {
 	out = m.Direction(v)
