@@ -17,22 +17,12 @@ import (
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 
-	"github.com/bsp2gltf/bsp2gltf"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/nearest"
 )
 
 // maxConfig is the most bytes that a pipeline file may have. The YAML parser takes quadratic time on deep nesting.
 const maxConfig = 64 << 10
-
-// Default returns the pipeline of pipeline.yaml.
-func Default() Pipeline {
-	c, err := Load()
-	if err != nil {
-		panic(err) // can't happen: a test reads the embedded file
-	}
-	return c.Pipeline
-}
 
 // Config is a pipeline and where each of its values came from.
 type Config struct {
@@ -71,8 +61,7 @@ func GameLayer(paths ...string) Layer {
 // Load applies the layers to the default pipeline in order, so that later ones override earlier ones. Unknown and
 // repeated keys, wrong types and values out of range are a *ConfigError.
 func Load(layers ...Layer) (*Config, error) {
-	c := &Config{Origins: make(map[string]string)}
-	layers = append([]Layer{{apply: (*Config).read, name: "default", text: bsp2gltf.DefaultPipeline}}, layers...)
+	c := defaults()
 	for _, l := range layers {
 		if err := l.apply(c, l); err != nil {
 			return nil, err

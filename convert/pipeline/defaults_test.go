@@ -5,27 +5,19 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp"
-	"github.com/bsp2gltf/bsp2gltf/geometry"
-	"github.com/bsp2gltf/bsp2gltf/lightmap"
-	"github.com/bsp2gltf/bsp2gltf/materials"
-	"github.com/bsp2gltf/bsp2gltf/models"
+	"github.com/bsp2gltf/bsp2gltf"
 )
 
-// Each stage knows its defaults for callers without a pipeline; those of pipeline.yaml count.
-func TestStagesHaveTheDefaultsOfThePipeline(t *testing.T) {
-	p := Default()
-	for name, diff := range map[string]string{
-		"geometry":  cmp.Diff(p.Geometry, geometry.DefaultOptions()),
-		"lightmap":  cmp.Diff(p.Lightmap, lightmap.DefaultOptions()),
-		"materials": cmp.Diff(p.Materials, materials.DefaultOptions()),
-		"models":    cmp.Diff(p.Models, models.DefaultOptions()),
-	} {
-		if diff != "" {
-			t.Errorf("%s: %s", name, diff)
-		}
+// The defaults are compiled in, and pipeline.yaml is what users read.
+func TestDefaultIsThePipelineFile(t *testing.T) {
+	c := &Config{Origins: map[string]string{}}
+	if err := c.read(Layer{name: "default", text: bsp2gltf.DefaultPipeline}); err != nil {
+		t.Fatal(err)
 	}
-	if p.Game.Albedo != bsp.DefaultAlbedo || p.Game.Overbright >= 0 || p.Game.Patches != "l" {
-		t.Errorf("bsp: %+v", p.Game)
+	if diff := cmp.Diff(c, defaults()); diff != "" {
+		t.Error(diff)
+	}
+	if a, b := Default(), Default(); &a.Model.Sequences[0] == &b.Model.Sequences[0] {
+		t.Error("two pipelines share a list")
 	}
 }
