@@ -1,7 +1,7 @@
 package batch
 
 import (
-	"bytes"
+	"bufio"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
@@ -28,12 +28,26 @@ var (
 	//go:embed page/page.js
 	pageJS string
 
-	pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageHTML)) })
+	pageTemplate = sync.OnceValue(func() *template.Template {
+		head, foot, _ := strings.Cut(pageHTML, dataStart+dataEnd)
+		page := template.Must(template.New("head").Parse(head))
+		template.Must(page.New("foot").Parse(foot))
+		return page
+	})
 )
+
+// The element of the page that holds the records as JSON.
+const (
+	dataStart = `<script type="application/json" id="data">`
+	dataEnd   = `</script>`
+)
+
+// mostPictures limits the bytes of all pictures in a page, so that a browser opens the page of any batch.
+const mostPictures = 64 << 20
 
 // WritePage writes an HTML page about the maps of records that loads nothing else. Base is the path from the page's folder to
 // the output folder, with forward slashes. Dir is the output folder's path for this process, whose pictures are embedded in
-// the page; "" embeds none.
+// the page up to 64 MiB; "" embeds none.
 //
 // Text from maps is hostile. The page holds it as JSON with <, > and & escaped, so that it can't close its element, and shows it
 // as text. The page's content security policy allows only its own script and style, by their hashes, and the pictures that the
@@ -52,36 +66,71 @@ func WritePage(w io.Writer, records []*Record, dir, base string) error {
 		defer seen.close()
 	}
 	failed := 0
-	cards := make([]card, len(records))
-	for i, r := range records {
-		cards[i].Record = r
+	for _, r := range records {
 		if r.Reason != "" {
 			failed++
-		} else {
-			cards[i].Picture = seen.url(r.Output)
 		}
 	}
-	var data bytes.Buffer // json escapes <, > and & by default
-	if err := json.NewEncoder(&data).Encode(struct {
-		Base    string `json:"base"`
-		Records []card `json:"records"`
-	}{urlFolder(base), cards}); err != nil {
+	values := map[string]any{
+		"Heading": fmt.Sprintf("%d maps, %d failed", len(records), failed),
+		"Policy": fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src '%s'; script-src '%s'",
+			sourceHash(pageCSS), sourceHash(pageJS)),
+		"Style":  template.CSS(pageCSS), //nolint:gosec // trusted: a file of this package
+		"Script": template.JS(pageJS),   //nolint:gosec // trusted: a file of this package
+	}
+	page := bufio.NewWriter(w)
+	if err := pageTemplate().ExecuteTemplate(page, "head", values); err != nil {
 		return err
 	}
-	policy := fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src '%s'; script-src '%s'", sourceHash(pageCSS), sourceHash(pageJS))
-	return pageTemplate().Execute(w, map[string]any{
-		"Heading": fmt.Sprintf("%d maps, %d failed", len(records), failed),
-		"Policy":  policy,
-		"Style":   template.CSS(pageCSS),      //nolint:gosec // trusted: a file of this package
-		"Script":  template.JS(pageJS),        //nolint:gosec // trusted: a file of this package
-		"Data":    template.JS(data.String()), //nolint:gosec // escaped by encoding/json
-	})
+	if err := writeCards(page, records, seen, mostPictures, base); err != nil {
+		return err
+	}
+	if err := pageTemplate().ExecuteTemplate(page, "foot", values); err != nil {
+		return err
+	}
+	return page.Flush()
+}
+
+// writeCards writes the element of the page's data, one map at a time. Room is for the bytes of all pictures; from the first one that
+// has none left, cards have no pictures.
+func writeCards(w *bufio.Writer, records []*Record, seen pictures, room int, base string) error {
+	folder, err := json.Marshal(urlFolder(base))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, `%s{"base":%s,"records":[`, dataStart, folder) // a bufio.Writer keeps its error until Flush
+	for i, r := range records {
+		c := card{Path: r.Path, Output: r.Output, Reason: r.Reason, Message: r.Message, Attempts: r.Attempts, Summary: r.Summary}
+		if r.Reason == "" && room > 0 {
+			c.Picture = seen.url(r.Output)
+			if room -= len(c.Picture); room < 0 {
+				c.Picture = ""
+			}
+		}
+		data, err := json.Marshal(c) // escapes <, > and &
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			_ = w.WriteByte(',')
+		}
+		if _, err := w.Write(data); err != nil {
+			return err
+		}
+	}
+	_, err = w.WriteString("]}\n" + dataEnd)
+	return err
 }
 
 // card holds a map's data for the page.
 type card struct {
-	*Record
-	Picture string `json:"picture,omitempty"` // a data: URL
+	Path     string   `json:"path"`
+	Output   string   `json:"output"`
+	Reason   Reason   `json:"reason,omitempty"`
+	Message  string   `json:"message,omitempty"`
+	Attempts int      `json:"attempts"`
+	Summary  *Summary `json:"summary,omitempty"`
+	Picture  string   `json:"picture,omitempty"` // a data: URL
 }
 
 // sourceHash returns the hash of a script or style in the form that a content security policy uses.

@@ -1,0 +1,44 @@
+package batch
+
+import (
+	"bufio"
+	"bytes"
+	"image"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+)
+
+func TestPicturesOfAPageHaveRoom(t *testing.T) {
+	dir, err := os.OpenRoot(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	data, err := picture.EncodeWebP(image.NewNRGBA(image.Rect(0, 0, 32, 18)), false, 80)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen, records := pictures{dir}, []*Record{}
+	for _, output := range []string{"a.glb", "b.glb", "c.glb", "d.glb"} {
+		seen.keep(output, data)
+		records = append(records, &Record{Output: output})
+	}
+	records[0].Reason = Crash // has no picture
+	size := len(seen.url("b.glb"))
+	for room, want := range map[int]int{0: 0, size - 1: 0, size: 1, 2*size - 1: 1, 4 * size: 3} {
+		var b bytes.Buffer
+		w := bufio.NewWriter(&b)
+		if err := writeCards(w, records, seen, room, "."); err != nil || w.Flush() != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(b.String(), `"picture":"data:image/webp`); n != want {
+			t.Errorf("room of %d bytes: %d pictures, not %d", room, n, want)
+		}
+		if n := strings.Count(b.String(), `"output":`); n != len(records) {
+			t.Errorf("room of %d bytes: %d cards", room, n)
+		}
+	}
+}
