@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const cache = path.join(process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'bsp2gltf-clients');
 export const require = createRequire(path.join(cache, 'package.json'));
+export const modules = path.join(cache, 'node_modules');
 const addons = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.cjs': 'text/javascript', '.html': 'text/html', '.glb': 'model/gltf-binary',
@@ -27,7 +28,7 @@ export async function launch() {
 export async function openPage(width, height) {
   const server = http.createServer((request, response) => {
     const [, where, rest] = /^\/(\w+)\/(.*)/.exec(decodeURIComponent(new URL(request.url, 'http://x').pathname)) ?? [];
-    const roots = { npm: path.join(cache, 'node_modules'), addons, file: '/' };
+    const roots = { npm: modules, addons, file: '/' };
     fs.readFile(path.join(roots[where] ?? '/nowhere', rest ?? ''), (error, data) => {
       response.writeHead(error ? 404 : 200, { 'content-type': types[path.extname(rest ?? '')] ?? 'application/octet-stream' });
       response.end(data);

@@ -10,17 +10,21 @@ for (const file of process.argv.slice(2)) {
   await page.goto(`file://${path.resolve(file)}`);
   await page.waitForFunction(() => document.body.dataset.state === 'ready', null, { timeout: 120000 });
   const found = await page.evaluate(() => {
-    const { state: s } = globalThis.bsp2gltf, { renderer, gl } = s, merged = renderer.solid, out = {}, pixel = new Uint8Array(4);
-    const each = (visible) => merged.call(renderer, visible.flatMap((b) => (b.instanced || b.material.alpha === 'BLEND' ? [b]
-      : b.pieces.map((p) => new Proxy(b, { get: (t, key) => (key === 'draw' ? (g) => t.drawPiece(g, p) : typeof t[key] === 'function' && key !== 'program' ? t[key].bind(t) : t[key]) })))));
-    for (const [name] of [['merged'], ['single']]) out[name] = { calls: 0, script: [], frame: [] };
+    const { state: { view, camera, gl }, still } = globalThis.bsp2gltf, { layer } = view.parts.merged, out = {}, pixel = new Uint8Array(4), merged = [], pieces = [];
+    view.scene.traverseVisible((o) => { if (o.isMesh) (o.userData.bsp2gltf_merged ? merged : pieces).push(o); });
+    still(null);
+    const { triangles } = view.renderer.info.render;
+    for (const name of ['merged', 'single']) out[name] = { calls: 0, script: [], frame: [] };
     for (let i = 0; i < 36; i++) {
-      const now = i % 2 ? 'single' : 'merged', begin = performance.now();
-      renderer.solid = now === 'merged' ? merged : each;
-      renderer.draw(s.camera, 320, 200, null, {});
+      const now = i % 2 ? 'single' : 'merged';
+      for (const mesh of merged) mesh.visible = now === 'merged';
+      if (now === 'merged') view.camera.layers.disable(layer);
+      else view.camera.layers.enable(layer);
+      const begin = performance.now();
+      view.draw(camera, 320, 200);
       const drawn = performance.now();
       gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
-      out[now].calls = renderer.calls;
+      out[now].calls = view.calls;
       if (i >= 6) {
         out[now].script.push(drawn - begin);
         out[now].frame.push(performance.now() - begin);
@@ -28,7 +32,7 @@ for (const file of process.argv.slice(2)) {
     }
     const median = (list) => list.sort((a, b) => a - b)[list.length >> 1];
     const row = ({ calls, script, frame }) => `${calls} calls, ${median(frame).toFixed(0)} ms, ${median(script).toFixed(1)} ms of it in the script`;
-    return `${s.scene.pieces.length} pieces, ${renderer.batches.reduce((n, b) => n + b.indices.length / 3 * (b.instanced ? b.pieces.length : 1), 0)} triangles: merged ${row(out.merged)}; single ${row(out.single)}`;
+    return `${pieces.length} pieces, ${triangles} triangles: merged ${row(out.merged)}; single ${row(out.single)}`;
   });
   console.log(`${path.basename(file)}: ${found}`);
   await page.close();

@@ -102,7 +102,7 @@ export async function places({ open, eye, camera, check, file }) {
   const { page, logs } = await open(file, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.evaluate(() => { for (const d of document.querySelectorAll('details')) d.open = true; });
   await page.click('#menu');
-  const known = await page.evaluate(() => globalThis.bsp2gltf.state.scene.bookmarks.map((b) => b.at)), near = (a, b) => a.every((v, i) => Math.abs(v - b[i]) < 1e-3);
+  const known = await page.evaluate(() => globalThis.bsp2gltf.state.map.bookmarks.map((b) => b.at)), near = (a, b) => a.every((v, i) => Math.abs(v - b[i]) < 1e-3);
   const begin = await eye(page);
   check('the first place is where one starts', near(begin.e, known[0]), JSON.stringify([begin, known]));
   const lists = page.locator('#panel .list'), entries = lists.first().locator('li button');
@@ -175,21 +175,21 @@ export async function places({ open, eye, camera, check, file }) {
 // parts switches what a map hides, on and off: of each kind some parts are looked at from all sides.
 export async function parts({ open, set, check, map, seen }) {
   const { page, logs } = await open(path.resolve(map));
-  const kinds = await page.evaluate(() => [...new Set(globalThis.bsp2gltf.state.renderer.batches.map((b) => b.kind))].filter((k) => k && k !== 'fog layers'));
+  const kinds = await page.evaluate(() => [...globalThis.bsp2gltf.state.map.kinds.keys()]);
   const picture = () => page.evaluate(() => {
-    const { state: s } = globalThis.bsp2gltf, pixels = new Uint8Array(4 * s.canvas.width * s.canvas.height);
-    s.renderer.draw(s.camera, s.canvas.width, s.canvas.height, null, {});
+    const { state: s, still } = globalThis.bsp2gltf, pixels = new Uint8Array(4 * s.canvas.width * s.canvas.height);
+    still(null);
     s.gl.readPixels(0, 0, s.canvas.width, s.canvas.height, s.gl.RGBA, s.gl.UNSIGNED_BYTE, pixels);
     let sum = 0;
     for (let i = 0; i < pixels.length; i++) sum = (31 * sum + pixels[i]) | 0;
     return sum;
   });
   for (const kind of kinds) {
-    const label = kind[0].toUpperCase() + kind.slice(1), first = await page.evaluate((k) => globalThis.bsp2gltf.state.renderer.shown.has(k), kind);
+    const label = kind[0].toUpperCase() + kind.slice(1), first = await page.evaluate((k) => globalThis.bsp2gltf.state.view.shown.has(k), kind);
     let changed = false;
     for (let turn = 0; turn < 36 && !changed; turn++) {
       await page.evaluate(([k, t]) => { // from beside it, as near as it is large, or from within
-        const { state: s } = globalThis.bsp2gltf, pieces = s.renderer.batches.filter((b) => b.kind === k).flatMap((b) => b.pieces), piece = pieces[Math.floor(t / 6) % pieces.length], middle = piece.low.map((v, i) => (v + piece.high[i]) / 2);
+        const { state: s, boxOf } = globalThis.bsp2gltf, objects = s.map.kinds.get(k), piece = boxOf([objects[Math.floor(t / 6) % objects.length]], () => true), middle = piece.low.map((v, i) => (v + piece.high[i]) / 2);
         s.camera.go(middle, t * Math.PI / 3, t % 2 ? 0.3 : -0.3);
         if (k !== 'sky') s.camera.go(middle.map((v, i) => v - s.camera.direction[i] * Math.hypot(...piece.low.map((l, c) => piece.high[c] - l))), t * Math.PI / 3, t % 2 ? 0.3 : -0.3);
       }, [kind, turn]);
@@ -215,11 +215,15 @@ export async function acts({ open, look, set, camera, check, file, acted, tolera
     check(`acts: ${what}`, !wrong.length, wrong.join('\n  '));
   };
   const picked = (x, y, time) => page.evaluate(([u, v, t]) => {
-    const { state, pick } = globalThis.bsp2gltf;
-    if (t !== null) state.scene.acts.set(t, 0);
-    return pick(u, v)?.piece.name;
+    const { state: { motion }, pick } = globalThis.bsp2gltf;
+    if (t !== null) {
+      motion.still();
+      motion.calm = false;
+      motion.update(t);
+    }
+    return pick(u, v)?.name;
   }, [width / 2 + x * 90, height / 2 - y * 90 - 8, time]);
-  const played = () => page.evaluate(() => globalThis.bsp2gltf.state.scene.acts.movers.map((m) => m.played && `${m.played.act.name}`).filter(Boolean).join());
+  const played = () => page.evaluate(() => globalThis.bsp2gltf.state.motion.acts.filter((a) => a.action.isScheduled()).map((a) => a.name).sort().join());
   await at('rest', null, 'at rest');
   await at('start', 1, 'what moves by itself');
   const hits = [await picked(1, 0, 1), await picked(2, 0, 1), await picked(-1, 0, 1)];
@@ -228,7 +232,7 @@ export async function acts({ open, look, set, camera, check, file, acted, tolera
   await page.mouse.click(width / 2 - 90, height / 2 - 8);
   const clicked = await played(), said = await say(page);
   check('acts: a click on a door opens it', clicked === 'door open,leaf open' && said === 'door open', `${clicked}, ${said}`);
-  await page.waitForFunction(() => globalThis.bsp2gltf.state.scene.acts.movers.some((m) => m.ended), null, { timeout: 20000 });
+  await page.waitForFunction(() => globalThis.bsp2gltf.state.motion.acts.some((a) => a.action.isScheduled() && a.action.paused), null, { timeout: 20000 });
   const door = await picked(-1, 1, null);
   check('acts: it is open at the end, and drawn there', door === 'door' && !differences(acted.open.slice(0, 4), JSON.parse((await frames(page, acted.open.slice(0, 4), 300)).at(-1)), tolerance).length, door);
   await page.evaluate(() => [...document.querySelectorAll('#details button')].find((b) => b.textContent === 'Play close').click());

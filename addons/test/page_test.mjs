@@ -53,10 +53,9 @@ async function open(file, { hash = '', size = [width, height], ...more } = {}) {
 
 // look reads pixels of a frame at rest.
 const look = (page, at, time = null) => page.evaluate(async ([places, t]) => {
-  const { state } = globalThis.bsp2gltf, { renderer, camera, canvas, gl } = state;
-  await state.styles.update(null);
-  state.scene.acts.set(t, 0);
-  renderer.draw(camera, canvas.width, canvas.height, t, { points: [], lines: [] });
+  const { state: { styles, view, canvas, gl }, still } = globalThis.bsp2gltf;
+  await styles.update(view.renderer, null);
+  still(t);
   const pixel = new Uint8Array(4);
   return places.map(([x, y]) => {
     gl.readPixels(x, canvas.height - 1 - y, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
@@ -72,7 +71,7 @@ const set = (page, label, value) => page.evaluate(([l, v]) => {
 }, [label, value]);
 const eye = (page) => page.evaluate(() => { const { eye: e, yaw, pitch, mode, fov } = globalThis.bsp2gltf.state.camera; return { e, yaw, pitch, mode, fov }; });
 const camera = (page) => page.evaluate(() => {
-  const { state } = globalThis.bsp2gltf, place = state.scene.bookmarks.find((b) => b.fov);
+  const { state } = globalThis.bsp2gltf, place = state.map.bookmarks.find((b) => b.fov);
   state.camera.fov = place.fov * 180 / Math.PI;
   state.camera.go(place.at, place.yaw, place.pitch);
 });
@@ -138,7 +137,7 @@ const camera = (page) => page.evaluate(() => {
   const hash = await page.evaluate(() => location.hash), kept = await eye(page);
   const again = await open(file, { hash });
   const there = await eye(again.page);
-  const settings = await again.page.evaluate(() => { const { strength, exposure } = globalThis.bsp2gltf.state.renderer.settings; return { strength, exposure }; });
+  const settings = await again.page.evaluate(() => { const { strength, exposure } = globalThis.bsp2gltf.state.view.settings; return { strength, exposure }; });
   check('a link keeps the eye and the light', there.e.every((v, i) => Math.abs(v - kept.e[i]) < 0.01) && Math.abs(there.yaw - kept.yaw) < 0.01 && settings.strength === 1.5 && settings.exposure === 2, JSON.stringify([hash, kept, there, settings]));
   const silly = await open(file, { hash: '#at=1e999,NaN,x&look=1&light=-5&exposure=99&orbit=&show=%3Cscript%3E' });
   check('a senseless link does no harm', silly.state === 'ready' && !silly.logs.length && (await eye(silly.page)).e.every(Number.isFinite), silly.logs.join());
@@ -261,8 +260,8 @@ await acts({ ...drive, acted, file: put('acts.html', fs.readFileSync(path.join(d
   const want = lit.map((s) => ({ ...s, rgb: s.rgb.map((v) => Math.min(255, 2 * v)) })), twice = differences(want, await look(page, lit), TOLERANCE + 3);
   check('styles: the same light once more is twice as bright, as displayed', !twice.length && await sum() > dark, twice.join('\n  '));
   await set(page, '1 (flickers)', true);
-  const levels = await page.evaluate(() => [0, 0.2, 0.3, 1].map((t) => globalThis.bsp2gltf.state.styles.amount(1, t)));
-  check('styles: the pattern mmnmmo… flickers', levels[0] === 1 && levels[1] === 13 / 12, JSON.stringify(levels));
+  const { pattern, flickers: goes } = await page.evaluate(() => { const { list, flickers } = globalThis.bsp2gltf.state.styles; return { pattern: list.find((s) => s.style === 1).pattern, flickers }; });
+  check('styles: the pattern mmnmmo… flickers', goes && pattern.startsWith('mmnmmo'), `${goes} ${pattern}`);
   await set(page, '32 lamp', false);
   await set(page, '1 (flickers)', false);
   const day = await look(page, lit);
@@ -293,7 +292,11 @@ await acts({ ...drive, acted, file: put('acts.html', fs.readFileSync(path.join(d
 const models = maps.find((m) => path.basename(m) === 'models.html');
 if (models) {
   const text = fs.readFileSync(models, 'utf8'), pieces = [...text.matchAll(/<script type="text\/plain" class="glb">([^<]*)/g)].map((m) => Buffer.from(m[1], 'base64'));
-  const file = zlib.gunzipSync(Buffer.concat(pieces)), triangles = (page) => page.evaluate(() => globalThis.bsp2gltf.state.renderer.batches.reduce((n, b) => n + b.indices.length / 3, 0));
+  const file = zlib.gunzipSync(Buffer.concat(pieces)), triangles = (page) => page.evaluate(() => {
+    let n = 0; // of what is drawn from anywhere, by three's own traversal
+    globalThis.bsp2gltf.state.view.scene.traverseVisible((o) => { if (o.isMesh && o.layers.mask === 1) n += (o.geometry.index ?? o.geometry.attributes.position).count / 3 * (o.count ?? 1); });
+    return n;
+  });
   {
     const { page, logs } = await open(put('levels.html', file)), fine = await triangles(page), picture = [{ x: 0, y: 0 }];
     await set(page, 'Level', 1);
@@ -311,9 +314,11 @@ if (models) {
     }
   }, file), { page, logs, state } = await open(put('props.html', many));
   const calls = await page.evaluate(() => {
-    const { state: s } = globalThis.bsp2gltf, draw = () => s.renderer.draw(s.camera, 320, 200, null, {});
-    draw();
-    return [s.renderer.calls, s.scene.pieces.length];
+    const { state: { view }, still } = globalThis.bsp2gltf;
+    let pieces = 0;
+    view.scene.traverseVisible((o) => { if (o.isMesh && !o.userData.bsp2gltf_merged) pieces++; });
+    still(null);
+    return [view.calls, pieces];
   });
   check(`200 props: ${calls[0]} draw calls for ${calls[1]} pieces`, state === 'ready' && !logs.length && calls[1] >= 200 && calls[0] < calls[1] / 2, logs.join('\n  '));
   await page.context().close();
@@ -323,11 +328,13 @@ if (models) {
 const glows = maps.find((m) => path.basename(m) === 'entities.html');
 if (glows) {
   const { page, logs } = await open(path.resolve(glows)), seen = await page.evaluate(() => {
-    const { camera, renderer, canvas, gl, scene } = globalThis.bsp2gltf.state, glow = scene.pieces.find((p) => p.extras.glow), m = glow.matrix;
-    renderer.batches = renderer.batches.filter((b) => b.pieces.includes(glow));
+    const { state: { camera, view, canvas, gl, map }, still } = globalThis.bsp2gltf, meshes = [];
+    view.scene.traverseVisible((o) => { if (o.isMesh) meshes.push(o); });
+    const glow = meshes.find((o) => o.userData.glow || o.parent.userData.glow), [x, y, z] = glow.matrixWorld.elements.slice(12);
+    for (const o of meshes) if (o !== glow) o.layers.mask = 0;
     return [100, 400].map((d) => {
-      camera.go([m[12], m[13], m[14] + d * scene.unit], 0, 0);
-      renderer.draw(camera, canvas.width, canvas.height, null, {});
+      camera.go([x, y, z + d * map.unit], 0, 0);
+      still(null);
       const pixels = new Uint8Array(4 * canvas.width * canvas.height);
       gl.readPixels(0, 0, canvas.width, canvas.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
       const lit = pixels.filter((v, i) => i % 4 === 0 && v > 0);
@@ -342,16 +349,16 @@ if (glows) {
 // ---- balls in the light of a grid (Quake III) and of probes (Source)
 for (const map of maps.filter((m) => /^(lightgrid|brightgrid|models|ball.*)\.html$/.test(path.basename(m)))) {
   const { page, logs } = await open(path.resolve(map)), found = await page.evaluate(() => {
-    const { state } = globalThis.bsp2gltf, { camera, renderer, canvas, gl } = state;
+    const { state, still } = globalThis.bsp2gltf, { camera, canvas, gl, view, balls, failed } = state;
     const pixel = () => {
-      renderer.draw(camera, canvas.width, canvas.height, null, {});
+      still(null);
       const out = new Uint8Array(4);
       gl.readPixels(canvas.width / 2, canvas.height / 2, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, out);
       return [...out.slice(0, 3)];
     };
     [...document.querySelectorAll('#panel label')].find((e) => e.textContent.startsWith('Put balls')).querySelector('input').click();
     const before = pixel(), box = canvas.getBoundingClientRect();
-    for (let look = 0; look < 16 && !state.scene.pieces.some((p) => p.name === 'ball'); look++) {
+    for (let look = 0; look < 16 && !balls.length; look++) {
       camera.go(camera.eye, look * Math.PI / 8, -0.3);
       pixel();
       const event = (type) => canvas.dispatchEvent(new PointerEvent(type, { pointerId: 1, pointerType: 'mouse', clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, button: 0, bubbles: true }));
@@ -359,12 +366,12 @@ for (const map of maps.filter((m) => /^(lightgrid|brightgrid|models|ball.*)\.htm
       event('pointerdown');
       event('pointerup');
     }
-    const ball = state.scene.pieces.find((p) => p.name === 'ball');
+    const [ball] = balls;
     if (!ball) return { before };
-    const at = [12, 13, 14].map((i) => ball.matrix[i]), back = camera.direction.map((v) => -v);
-    camera.go(at.map((v, k) => v + 40 * state.scene.unit * back[k]), camera.yaw, camera.pitch); // so near that a pixel is little of the ball
-    const want = state.ambient(at)(back).map((v) => Math.round(255 * Math.min(1, (0.5 * v <= 0.0031308 ? 12.92 * 0.5 * v : 1.055 * (0.5 * v) ** (1 / 2.4) - 0.055))));
-    return { want, have: pixel(), logs: state.textures.failed };
+    const at = ball.position.toArray(), back = camera.direction.map((v) => -v);
+    camera.go(at.map((v, k) => v + 40 * state.map.unit * back[k]), camera.yaw, camera.pitch); // so near that a pixel is little of the ball
+    const want = state.ambient.light(ball.position).on(ball.position.clone().set(...back)).toArray().map((v) => Math.round(255 * Math.min(1, (0.5 * v <= 0.0031308 ? 12.92 * 0.5 * v : 1.055 * (0.5 * v) ** (1 / 2.4) - 0.055))));
+    return { want, have: pixel(), logs: failed };
   });
   await page.screenshot({ path: path.join(dir, `${path.basename(map, '.html')}-ball.png`) });
   const ok = found.want && Math.max(...found.want) > 8 && found.want.every((v, k) => Math.abs(v - found.have[k]) <= 4) && !logs.length;
@@ -391,7 +398,7 @@ for (const [name, data, message, packed] of [
 }
 {
   const { page, state } = await open(put('image.html', change((j) => { j.images[0].bufferView = j.images.length > 1 ? j.accessors[0].bufferView : 0; })));
-  check('a broken image is grey, and said', state === 'ready' && await page.evaluate(() => globalThis.bsp2gltf.state.textures.failed.length === 1), state);
+  check('a broken image is grey, and said', state === 'ready' && await page.evaluate(() => globalThis.bsp2gltf.state.failed.length === 1), state);
   await page.context().close();
 }
 
@@ -404,15 +411,18 @@ if (maps.length > 1) check('the maps have every kind of hidden part', ['sky', '3
 for (const map of maps) {
   const { page, logs, state } = await open(path.resolve(map), { size: [960, 600] });
   const found = await page.evaluate(() => {
-    const { state: s } = globalThis.bsp2gltf, { renderer } = s;
+    const { state: { view, gl, canvas }, still } = globalThis.bsp2gltf;
+    let pieces = 0;
+    view.scene.traverseVisible((o) => { if (o.isMesh && !o.userData.bsp2gltf_merged) pieces++; });
+    still(null);
     const t = performance.now();
     for (let i = 0; i < 3; i++) {
-      renderer.draw(s.camera, s.canvas.width, s.canvas.height, null, {});
-      s.gl.finish();
+      still(null);
+      gl.finish();
     }
     const pixels = new Uint8Array(4 * 64 * 64);
-    s.gl.readPixels(s.canvas.width / 2 - 32, s.canvas.height / 2 - 32, 64, 64, s.gl.RGBA, s.gl.UNSIGNED_BYTE, pixels);
-    return { calls: renderer.calls, pieces: s.scene.pieces.length, triangles: renderer.batches.reduce((n, b) => n + b.indices.length / 3, 0), ms: (performance.now() - t) / 3,
+    gl.readPixels(canvas.width / 2 - 32, canvas.height / 2 - 32, 64, 64, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    return { calls: view.calls, pieces, triangles: view.renderer.info.render.triangles, ms: (performance.now() - t) / 3,
       lit: pixels.some((v, i) => i % 4 < 3 && v > 8) };
   });
   await page.screenshot({ path: path.join(dir, `${path.basename(map, '.html')}.png`) });

@@ -66,6 +66,7 @@ for client; do
 		;;
 	viewer) node viewer_test.mjs "$dir" || bad=1 ;;
 	page)
+		node bundle.mjs --check || bad=1
 		pages=
 		for map in demo/maps/demo source/maps/showcase source/maps/bump source/maps/models goldsrc/maps/styles goldsrc/maps/entities goldsrc/maps/lit goldsrc/maps/version29 goldsrc/maps/bsp2 \
 			goldsrc/maps/2psb goldsrc/maps/version38 features/maps/fog features/maps/lightgrid features/maps/brightgrid features/maps/raven features/maps/qfusion respawn/maps/beside; do

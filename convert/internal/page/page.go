@@ -1,11 +1,12 @@
 // Package page writes a map as a web page: one HTML file that holds a binary glTF file and a viewer for it.
 //
 // The page opens from disk and loads nothing from the network: its content security policy forbids that, and allows only
-// the viewer's own script and style, by their hashes. The viewer consists of plain JavaScript modules for WebGL 2, in the
-// folder viewer, which this package joins to one script.
+// the page's own scripts and style, by their hashes. The viewer is in the folder viewer: modules on three.js and on our plugin for it
+// (addons/three), which addons/test/bundle.mjs bundles to bundle/viewer.js. A page holds it compressed; a short script, start.js, unpacks it.
 package page
 
 import (
+	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
 	"embed"
@@ -13,16 +14,13 @@ import (
 	"fmt"
 	"html"
 	"io"
-	"regexp"
+	"path"
 	"strings"
 	"sync"
 )
 
-//go:embed viewer
+//go:embed bundle/viewer.js viewer/page.html viewer/start.js viewer/style.css
 var sources embed.FS
-
-// modules lists the viewer's modules. Each comes after those that it imports.
-var modules = []string{"glb", "math", "acts", "scene", "shader", "batch", "textures", "motion", "render", "camera", "pick", "ball", "ui", "main"}
 
 // Generator is an element in the first kilobytes of every page, before any text from a map.
 const Generator = `<meta name="generator" content="bsp2gltf">`
@@ -32,26 +30,32 @@ var squeezed = strings.NewReplacer("; }", "}", " {", "{", "{ ", "{", "; ", ";", 
 
 // parts returns the parts of the page that are the same for all maps.
 var parts = sync.OnceValues(func() (map[string]string, error) {
-	imports, exports := regexp.MustCompile(`(?m)^import [^;]*;\n`), regexp.MustCompile(`(?m)^export `)
-	notes := regexp.MustCompile(`(?m)^[ \t]*(//.*)?\n|^[ \t]+|[ \t]+// .*$`) // comments and indentation
-	var script strings.Builder
-	for _, name := range modules {
-		text, err := sources.ReadFile("viewer/" + name + ".js")
+	out := map[string]string{}
+	for _, name := range []string{"bundle/viewer.js", "viewer/page.html", "viewer/start.js", "viewer/style.css"} {
+		text, err := sources.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
-		script.WriteString(exports.ReplaceAllString(notes.ReplaceAllString(imports.ReplaceAllString(string(text), ""), ""), ""))
+		out[path.Base(name)] = string(text)
 	}
-	style, err := sources.ReadFile("viewer/style.css")
-	if err != nil {
-		return nil, err
-	}
-	frame, err := sources.ReadFile("viewer/page.html")
-	if err != nil {
-		return nil, err
-	}
-	return map[string]string{"script": script.String(), "style": squeezed.Replace(string(style)), "frame": string(frame)}, nil
+	packed, err := pack(out["viewer.js"])
+	out["packed"], out["style.css"] = packed, squeezed.Replace(out["style.css"])
+	return out, err
 })
+
+// pack returns a text compressed, as base64.
+func pack(text string) (string, error) {
+	var packed bytes.Buffer
+	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return "", err
+	}
+	if _, err := io.WriteString(z, text); err != nil {
+		return "", err
+	}
+	err = z.Close()
+	return base64.StdEncoding.EncodeToString(packed.Bytes()), err
+}
 
 // portion is how many bytes of the compressed file an element of the page holds. It is a multiple of three, so that
 // each element is valid base64 by itself.
@@ -63,8 +67,10 @@ func Write(w io.Writer, title string, glb func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	policy := "default-src 'none'; img-src blob: data:; base-uri 'none'; form-action 'none'; script-src " + hash(p["script"]) + "; style-src " + hash(p["style"])
-	frame := strings.NewReplacer("{{policy}}", policy, "{{title}}", html.EscapeString(title), "{{style}}", p["style"]).Replace(p["frame"])
+	policy := "default-src 'none'; img-src blob: data:; base-uri 'none'; form-action 'none'; script-src " + hash(p["start.js"]) + " " + hash(p["viewer.js"]) +
+		"; style-src " + hash(p["style.css"])
+	frame := strings.NewReplacer("{{policy}}", policy, "{{title}}", html.EscapeString(title), "{{style}}", p["style.css"], "{{viewer}}", p["packed"],
+		"{{start}}", p["start.js"]).Replace(p["page.html"])
 	if _, err := io.WriteString(w, frame); err != nil {
 		return err
 	}
@@ -79,7 +85,7 @@ func Write(w io.Writer, title string, glb func(io.Writer) error) error {
 	if err := e.flush(); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "<script type=\"module\">%s</script>\n</body>\n</html>\n", p["script"])
+	_, err = io.WriteString(w, "</body>\n</html>\n")
 	return err
 }
 

@@ -1,0 +1,70 @@
+// Reads the file that is in the page, by three.js and our plugin, without a request: images are decoded from the file's own bytes.
+import { DataTexture, Texture } from 'three';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { bsp2gltf } from '../../../../addons/three/index.js';
+import { check, FileError } from './check.js';
+
+// unpack returns the file that is in the page: gzip in base64, in pieces.
+export async function unpack() {
+  const pieces = [...document.querySelectorAll('script.glb')];
+  if (!pieces.length) throw new FileError('The page holds no map.');
+  const stream = new ReadableStream({
+    pull(controller) {
+      const piece = pieces.shift();
+      if (!piece) return controller.close();
+      const text = atob(piece.textContent.trim()), bytes = new Uint8Array(text.length);
+      for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+      piece.remove();
+      controller.enqueue(bytes);
+    },
+  });
+  return new Uint8Array(await new Response(stream.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer());
+}
+
+// load returns the loaded file and what can't be shown of it. progress is told how many of its images are done.
+export async function load(bytes, progress) {
+  check(bytes);
+  const failed = [], loader = new GLTFLoader();
+  bsp2gltf(loader, { unlit: true, show: true, merge: true });
+  loader.register((parser) => ownImages(parser, failed, progress));
+  try {
+    return { gltf: await loader.parseAsync(bytes.buffer, ''), failed };
+  } catch (error) {
+    if (/^bsp2gltf:/.test(error.message)) throw error;
+    throw new FileError(error.message);
+  }
+}
+
+// ownImages has images decoded here: three's loaders would ask for them by URL, which the page's policy forbids.
+function ownImages(parser, failed, progress) {
+  const { images = [] } = parser.json, made = new Map();
+  let done = 0, asked = 0;
+  parser.loadImageSource = (index) => {
+    if (!made.has(index)) {
+      asked++;
+      made.set(index, picture(parser, index).catch((error) => {
+        failed.push(`image ${index}: ${error.message}`);
+        return plain(String(images[index]?.extras?.bsp2gltf ?? '').startsWith('lightmap') ? 255 : 160);
+      }).then((texture) => {
+        progress(++done, asked);
+        return texture;
+      }));
+      return made.get(index);
+    }
+    return made.get(index).then((texture) => texture.clone());
+  };
+  return { name: 'images' };
+}
+
+async function picture(parser, index) {
+  const { bufferView, mimeType } = parser.json.images[index], blob = new Blob([await parser.getDependency('bufferView', bufferView)], { type: mimeType });
+  const texture = new Texture(await createImageBitmap(blob, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' }));
+  Object.assign(texture, { needsUpdate: true, userData: { mimeType } });
+  return texture;
+}
+
+function plain(grey) {
+  const texture = new DataTexture(Uint8Array.of(grey, grey, grey, 255), 1, 1);
+  texture.needsUpdate = true;
+  return texture;
+}

@@ -1,0 +1,75 @@
+// What a loaded file says of the map beside what is drawn: entities, places to look from, and parts that can be shown or not.
+import { Box3, Vector3 } from 'three';
+import { add, pitchOf, yawOf } from './math.js';
+
+const SPAWN = /^(info_player|info_vip|info_coop|team_ctf|info_deathmatch|info_observer|info_survivor)/i;
+
+// readMap returns { name, unit, extras, entities, bookmarks, kinds: objects by kind, entityOf(object), nameOf(object), kindOf(object),
+// extrasOf(material) }.
+export function readMap({ parser, scene }) {
+  const { json } = parser, root = json.scenes[json.scene ?? 0], extras = root.extras ?? {}, known = new Map();
+  const map = { name: String(root.name ?? 'map'), unit: Number(extras.bsp2gltf_unit) > 0 ? Number(extras.bsp2gltf_unit) : 1 / 32, extras, entities: [], bookmarks: [], kinds: new Map() };
+  scene.updateWorldMatrix(true, true);
+  const walk = (object, owner, upper) => {
+    const index = parser.associations.get(object)?.nodes, node = index === undefined ? {} : json.nodes[index];
+    const its = { entity: owner, kind: upper, name: node.name === undefined ? known.get(object.parent)?.name ?? '' : String(node.name) };
+    known.set(object, its);
+    if (index !== undefined) readNode(map, object, node, its, json);
+    if (object.isMesh && its.kind === 'hidden brushes' && /trigger/i.test(its.entity?.classname ?? '')) setKind(map, object, its, 'triggers');
+    if (object.isMesh && !its.kind && object.material.userData.bsp2gltf_fog) its.kind = 'fog layers';
+    for (const child of object.children) walk(child, its.entity, its.kind);
+  };
+  walk(scene, null, '');
+  for (const [kind, objects] of map.kinds) { // those that show something
+    const seen = objects.filter((o) => boxOf([o], () => true));
+    if (seen.length) map.kinds.set(kind, seen);
+    else map.kinds.delete(kind);
+  }
+  map.bookmarks.sort((a, b) => a.order - b.order);
+  const find = (object) => {
+    for (let o = object; o; o = o.parent) if (known.has(o)) return known.get(o);
+    return { entity: null, kind: '', name: '' };
+  };
+  return Object.assign(map, { entityOf: (o) => find(o).entity, nameOf: (o) => find(o).name, kindOf: (o) => find(o).kind,
+    extrasOf: (material) => json.materials?.[parser.associations.get(material)?.materials]?.extras ?? {} });
+}
+
+function readNode(map, object, { name, mesh, camera, extras = {} }, its, json) {
+  const at = new Vector3().setFromMatrixPosition(object.matrixWorld).toArray();
+  const kind = extras.bsp2gltf_sky ? 'sky' : extras.bsp2gltf_skybox_3d ? '3D skybox' : extras.bsp2gltf_hidden ? (/trigger/i.test(name ?? '') ? 'triggers' : 'hidden brushes')
+    : /-convcolonly$/.test(name ?? '') ? 'collision' : '';
+  if (kind) setKind(map, object, its, kind);
+  if (typeof extras.classname === 'string') {
+    its.entity = { index: map.entities.length, object, name: String(name ?? extras.classname), classname: extras.classname, extras, at, placed: 'origin' in extras || mesh === undefined };
+    map.entities.push(its.entity);
+  }
+  const toward = (v) => v.transformDirection(object.matrixWorld).toArray();
+  if (camera !== undefined) {
+    const d = toward(new Vector3(0, 0, -1));
+    map.bookmarks.push({ name: String(name ?? 'camera'), at, yaw: yawOf(d), pitch: pitchOf(d), fov: json.cameras[camera].perspective?.yfov ?? 0, order: 1 });
+  } else if (SPAWN.test(extras.classname ?? '')) {
+    // Where the eyes of one who stands there are: Quake III and GoldSrc name the middle of the body, Source the feet.
+    const eye = /^VBSP|^rBSP|^PSBV/.test(String(map.extras.bsp2gltf_format)) ? 64 : 26;
+    map.bookmarks.push({ name: String(name ?? extras.classname), at: add(at, [0, eye * map.unit, 0]), yaw: yawOf(toward(new Vector3(1, 0, 0))), pitch: 0, fov: 0, order: 0 });
+  }
+}
+
+function setKind(map, object, its, kind) {
+  its.kind = kind;
+  if (!map.kinds.has(kind)) map.kinds.set(kind, []);
+  map.kinds.get(kind).push(object);
+}
+
+// boxOf returns the box around the meshes of objects that a test chooses, as { low, high }; null if there are none.
+export function boxOf(objects, chosen) {
+  const all = new Box3(), one = new Box3();
+  for (const object of objects) {
+    object.traverse((mesh) => {
+      if (!mesh.isMesh || mesh.userData.bsp2gltf_merged || !chosen(mesh)) return;
+      if (!mesh.geometry.boundingBox) mesh.geometry.computeBoundingBox();
+      if (mesh.isInstancedMesh && !mesh.boundingBox) mesh.computeBoundingBox();
+      all.union(one.copy(mesh.boundingBox ?? mesh.geometry.boundingBox).applyMatrix4(mesh.matrixWorld));
+    });
+  }
+  return all.isEmpty() ? null : { low: all.min.toArray(), high: all.max.toArray() };
+}

@@ -1,0 +1,152 @@
+// The picture: draws the loaded file and what is over it, and finds what a ray hits.
+import { Box3, BufferAttribute, BufferGeometry, Color, LineSegments, MeshBasicMaterial, PerspectiveCamera, Points, Raycaster, Scene, ShaderMaterial, Vector3, WebGLRenderer } from 'three';
+import { boxOf } from './map.js';
+import { length, subtract } from './math.js';
+
+const NOT_HIT = ['sky', 'fog layers'];
+
+export class View {
+  constructor(canvas, context, gltf, map) {
+    this.map = map;
+    this.parts = gltf.bsp2gltf;
+    this.root = gltf.scene;
+    this.renderer = new WebGLRenderer({ canvas, context, antialias: true });
+    this.renderer.info.autoReset = false;
+    this.renderer.autoClear = false;
+    this.renderer.setTransparentSort((a, b) => a.renderOrder - b.renderOrder || this.away(b.object) - this.away(a.object));
+    this.far = new Map(); // of a frame
+    this.scene = new Scene().add(gltf.scene);
+    this.over = new Scene();
+    this.points = new Points(new BufferGeometry(), overlayMaterial(true));
+    this.lines = new LineSegments(new BufferGeometry(), overlayMaterial(false));
+    for (const o of [this.points, this.lines]) this.over.add(Object.assign(o, { frustumCulled: false }));
+    this.camera = new PerspectiveCamera();
+    this.eye = new Vector3();
+    this.settings = { strength: 1, exposure: this.parts.exposure.factor, textures: true, light: true, wireframe: false, fog: true };
+    this.wire = new MeshBasicMaterial({ wireframe: true, color: new Color(0.33, 0.42, 0.5) });
+    this.shown = new Set(['sky', '3D skybox']);
+    this.calls = 0;
+    prepare(this.root, this.parts.motion);
+    this.fit();
+  }
+
+  // fit finds the box around the map itself, low to high, and how near and far is drawn.
+  fit() {
+    const own = (kinds) => boxOf([this.root], (mesh) => kinds.includes(this.map.kindOf(mesh)));
+    Object.assign(this, own(['']) ?? own(['', '3D skybox', 'hidden brushes', 'sky']) ?? { low: [-1, -1, -1], high: [1, 1, 1] });
+    Object.assign(this.camera, { near: 2 * this.map.unit, far: Math.max(4 * length(subtract(this.high, this.low)), 100) });
+  }
+
+  // show shows the parts of a kind, or hides them.
+  show(kind, on) {
+    if (on) this.shown.add(kind);
+    else this.shown.delete(kind);
+    for (const object of this.map.kinds.get(kind) ?? []) object.visible = on;
+    this.parts.merged.update();
+  }
+
+  // put adds an object to the map.
+  put(object) {
+    this.root.add(object);
+    this.parts.exposure.add(object.material);
+  }
+
+  // look places the eye: yaw and pitch in radians, the field of view in degrees, of the shorter side.
+  look({ eye, yaw, pitch, fov }, width, height) {
+    const { camera } = this;
+    this.eye.set(...eye);
+    camera.position.copy(this.eye);
+    camera.rotation.set(pitch, yaw, 0, 'YXZ');
+    camera.aspect = width / height;
+    camera.fov = 2 * Math.atan(Math.tan(fov * Math.PI / 360) * (width < height ? height / width : 1)) * 180 / Math.PI;
+    camera.updateProjectionMatrix();
+    camera.updateMatrixWorld();
+  }
+
+  // draw draws a frame, with points and lines over it: x, y, z, r, g, b of each corner.
+  draw(eye, width, height, { points = [], lines = [] } = {}) {
+    const { renderer, scene, over, camera, settings, parts } = this;
+    const size = renderer.domElement;
+    if (size.width !== width || size.height !== height || this.width !== width || this.height !== height) renderer.setSize(width, height, false);
+    Object.assign(this, { width, height });
+    this.look(eye, width, height);
+    parts.show.strength = settings.strength;
+    parts.show.only = settings.textures && settings.light ? 'lit' : settings.light ? 'light' : 'textures';
+    parts.exposure.factor = settings.exposure;
+    parts.fog.on = settings.fog;
+    this.far.clear();
+    renderer.info.reset();
+    renderer.clear();
+    const sky = settings.wireframe && this.shown.has('sky') ? this.map.kinds.get('sky') ?? [] : [];
+    scene.overrideMaterial = settings.wireframe ? this.wire : null;
+    for (const object of sky) object.visible = false;
+    renderer.render(scene, camera);
+    for (const object of sky) object.visible = true;
+    this.points.material.uniforms.size.value = 0.35 * height;
+    fill(this.points, points);
+    fill(this.lines, lines);
+    if (points.length || lines.length) renderer.render(over, camera);
+    this.calls = renderer.info.render.calls;
+  }
+
+  // away returns the distance of a mesh from the eye.
+  away(mesh) {
+    if (!this.far.has(mesh)) this.far.set(mesh, distance(mesh, this.eye));
+    return this.far.get(mesh);
+  }
+
+  // rayAt returns the direction from the eye through a place of the picture: -1 to 1, up and to the right.
+  rayAt(u, v) { return new Vector3(u, v, 0.5).unproject(this.camera).sub(this.camera.position).normalize().toArray(); }
+
+  // pick returns { distance, at, object, material, entity, name } of what a ray hits first, or null.
+  pick(eye, ray) {
+    const caster = new Raycaster(new Vector3(...eye), new Vector3(...ray)), meshes = [];
+    caster.layers.enable(this.parts.merged.layer);
+    this.scene.updateMatrixWorld();
+    this.scene.traverseVisible((o) => { if (o.isMesh && !NOT_HIT.includes(this.map.kindOf(o))) meshes.push(o); });
+    const [first] = caster.intersectObjects(meshes, false);
+    if (!first) return null;
+    const { distance, point, object } = first;
+    return { distance, at: point.toArray(), object, material: object.material, entity: this.map.entityOf(object), name: this.map.nameOf(object) };
+  }
+}
+
+// prepare has what stands still keep its matrix, and what is transparent drawn once.
+function prepare(root, motion) {
+  const moved = new Set(motion.acts.map((a) => a.object));
+  root.traverse((object) => {
+    if (object.isMesh && object.material.transparent) object.material.forceSinglePass = true;
+    if (motion.moves || moved.size) return;
+    object.updateMatrix();
+    object.matrixAutoUpdate = false;
+  });
+}
+
+// distance returns how far a mesh's box is from a place.
+const box = new Box3(), near = new Vector3();
+function distance({ geometry, matrixWorld }, from) {
+  if (!geometry.boundingBox) geometry.computeBoundingBox();
+  return box.copy(geometry.boundingBox).applyMatrix4(matrixWorld).clampPoint(from, near).distanceTo(from);
+}
+
+// overlayMaterial draws colours as they are: points as discs with a border, lines over everything.
+const overlayMaterial = (round) => new ShaderMaterial({
+  depthTest: round,
+  uniforms: { size: { value: 1 } },
+  vertexShader: `attribute vec3 tint; varying vec3 vTint; uniform float size;
+void main() { vTint = tint; gl_Position = projectionMatrix * viewMatrix * vec4(position, 1.0); gl_PointSize = clamp(size / gl_Position.w, 5.0, 22.0); }`,
+  fragmentShader: round ? `varying vec3 vTint;
+void main() { float r = length(gl_PointCoord - 0.5); if (r > 0.5) discard; gl_FragColor = vec4(r > 0.36 ? vec3(0.0) : vTint, 1.0); }`
+    : 'varying vec3 vTint;\nvoid main() { gl_FragColor = vec4(vTint, 1.0); }',
+});
+
+function fill(object, list) {
+  object.visible = list.length > 0;
+  const key = list.join();
+  if (!list.length || object.userData.key === key) return;
+  object.userData.key = key;
+  object.geometry.dispose();
+  object.geometry = new BufferGeometry();
+  const part = (from) => new BufferAttribute(Float32Array.from({ length: list.length / 2 }, (_, i) => list[6 * Math.floor(i / 3) + from + i % 3]), 3);
+  object.geometry.setAttribute('position', part(0)).setAttribute('tint', part(3));
+}
