@@ -76,3 +76,33 @@ export interface Motion {
 
 /** Finds what moves in the materials of the files that a scene has loaded. */
 export function bsp2gltfMotion(scene: object): Motion;
+
+/** A light style: a group of lamps that flicker or are switched together. */
+export interface Style {
+  readonly style: number;
+  readonly name: string;
+  /** A letter for each tenth of a second, a is dark, m is normal; empty if it does not flicker. */
+  readonly pattern: string;
+  /** May be set; seen after the next update. */
+  on: boolean;
+}
+
+export interface Styles {
+  readonly list: readonly Style[];
+  readonly hasNight: boolean;
+  /** May be set; seen after the next update. */
+  night: boolean;
+  /** A style that is on flickers. */
+  readonly flickers: boolean;
+  /** Adds up what is on at a time in seconds; null is a still, with the mean of each pattern. The promise ends when it is shown. */
+  update(seconds?: number | null): Promise<void>;
+}
+
+/** Classes of @babylonjs/core, or of BABYLON. */
+export interface StyleClasses {
+  EffectRenderer: PluginClass;
+  EffectWrapper: PluginClass;
+}
+
+/** Finds the light styles of the files that a scene has loaded. classes are needed with modules; those of BABYLON by default. */
+export function bsp2gltfStyles(scene: object, classes?: StyleClasses): Styles;

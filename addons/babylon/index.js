@@ -11,11 +11,13 @@ import { registerMotion } from './motion.js';
 import { registerOrder } from './order.js';
 import { registerSky } from './sky.js';
 import { registerSprites } from './sprites.js';
+import { registerStyles } from './styles.js';
 
 export { bsp2gltfActs } from './acts.js';
 export { bsp2gltfMotion } from './motion.js';
+export { bsp2gltfStyles } from './styles.js';
 
-const EXTENSION = 'MOZ_lightmap', UNLIT = 'KHR_materials_unlit', NAME = 'bsp2gltf_display', MOST_DETAILS = 2;
+const EXTENSION = 'MOZ_lightmap', UNLIT = 'KHR_materials_unlit', NAME = 'bsp2gltf_display', STORED = 'bsp2gltf_stored', MOST_DETAILS = 2;
 const BLENDED = 4; // ALPHA_MULTIPLY: a mode that nothing else here has, for surfaces that blend in a way that Babylon has no mode for
 
 export function bsp2gltf(GLTFLoader, {
@@ -47,6 +49,7 @@ export function bsp2gltf(GLTFLoader, {
   if (sky && MaterialPluginBase) registerSky(GLTFLoader, MaterialPluginBase);
   if (sprites) registerSprites(GLTFLoader);
   if (hidden) registerHidden(GLTFLoader);
+  registerStyles(GLTFLoader);
   if (motion) registerMotion(GLTFLoader, MaterialPluginBase);
   GLTFLoader.RegisterExtension(EXTENSION, (loader) => ({
     name: EXTENSION,
@@ -70,6 +73,16 @@ export function bsp2gltf(GLTFLoader, {
       });
     },
   }));
+  // The game filters as displayed what it multiplies as displayed: the shader decodes what the card has filtered as stored.
+  GLTFLoader.RegisterExtension(STORED, (loader) => {
+    const displayed = ({ extensions = {} }) => [EXTENSION, UNLIT].some((name) => extensions[name]?.extras?.display), { parent } = loader, before = parent.useSRGBBuffers;
+    return {
+      name: STORED,
+      enabled: !!makePlugin && (loader.gltf.materials ?? []).some(displayed),
+      onLoading() { parent.useSRGBBuffers = false; },
+      dispose() { parent.useSRGBBuffers = before; },
+    };
+  });
   // Light in the vertices of unlit materials: beside the loader's own extension, which makes them unlit.
   GLTFLoader.RegisterExtension(NAME, (loader) => ({
     name: NAME,
@@ -99,7 +112,7 @@ const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
 function displayPlugin(MaterialPluginBase) {
   class DisplayPlugin extends MaterialPluginBase {
     constructor(material, how, vertex, strength) {
-      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_LINEAR: false, BSP2GLTF_VERTEX: false, BSP2GLTF_SRGB: false, BSP2GLTF_DETAILS: 0, BSP2GLTF_MIRROR: false, BSP2GLTF_SHARE: false, BSP2GLTF_TINT: false, BSP2GLTF_GLOW: false, BSP2GLTF_CLEAR: false, BSP2GLTF_MULTIPLY: false, BSP2GLTF_BEHIND: false });
+      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_LINEAR: false, BSP2GLTF_VERTEX: false, BSP2GLTF_SRGB: false, BSP2GLTF_PAGE_SRGB: false, BSP2GLTF_DETAILS: 0, BSP2GLTF_MIRROR: false, BSP2GLTF_SHARE: false, BSP2GLTF_TINT: false, BSP2GLTF_GLOW: false, BSP2GLTF_CLEAR: false, BSP2GLTF_MULTIPLY: false, BSP2GLTF_BEHIND: false });
       const { albedo = 1, exponent = 1, gain = 1, emission = [1, 1, 1], texture = 1 } = how ?? {};
       this.vertex = vertex;
       this.linear = !how;
@@ -157,8 +170,9 @@ function displayPlugin(MaterialPluginBase) {
       defines.BSP2GLTF_DISPLAY = lit;
       defines.BSP2GLTF_LINEAR = this.linear;
       defines.BSP2GLTF_VERTEX = this.vertex;
-      const { albedoTexture, lightmapTexture } = this.material, texture = albedoTexture ?? lightmapTexture;
-      defines.BSP2GLTF_SRGB = !texture || !!texture.getInternalTexture()?._useSRGBBuffer; // the card decodes sRGB
+      const { albedoTexture, emissiveTexture, lightmapTexture } = this.material, decoded = (texture) => !!texture?.getInternalTexture()?._useSRGBBuffer; // by the card
+      defines.BSP2GLTF_SRGB = decoded(albedoTexture ?? emissiveTexture);
+      defines.BSP2GLTF_PAGE_SRGB = decoded(lightmapTexture);
     }
     getUniforms() {
       return {
@@ -210,11 +224,19 @@ uniform sampler2D bakedDetail1;
 uniform sampler2D bakedBehind;
 #endif
 ${MIRRORED}
-vec3 bakedStored(vec3 v) {
+// What a texture holds, and a factor that is linear multiplies.
+vec3 bakedStored(vec3 v, vec3 factor) {
 #ifdef BSP2GLTF_SRGB
   return bakedEncode(v);
 #else
-  return toGammaSpace(v);
+  return bakedEncode(bakedDecode(toGammaSpace(v / max(factor, vec3(1e-6)))) * factor);
+#endif
+}
+vec3 bakedPage(vec3 v) {
+#ifdef BSP2GLTF_PAGE_SRGB
+  return v;
+#else
+  return bakedDecode(toGammaSpace(v));
 #endif
 }
 #endif
@@ -222,16 +244,20 @@ vec3 bakedStored(vec3 v) {
 const MAIN = `
 #ifdef BSP2GLTF_DISPLAY
 {
-  vec3 base = surfaceAlbedo, x = vec3(1.0);
+  vec3 factor = vAlbedoColor.rgb, x = vec3(1.0);
+#ifdef VERTEXCOLOR
+  factor *= vColor.rgb;
+#endif
+  vec3 texel = bakedStored(surfaceAlbedo, factor), glowing = bakedStored(finalEmissive, vEmissiveColor * vLightingIntensity.y);
 #if defined(BSP2GLTF_VERTEX)
 #ifdef VERTEXCOLOR
   x = vColor.rgb;
-  base *= bakedEmission.w / max(x, vec3(1e-6));
+  texel = bakedEncode(bakedDecode(texel) * bakedEmission.w / max(x, vec3(1e-6)));
 #endif
 #elif defined(LIGHTMAP)
-  x = bakedDecode(bakedStored(lightmapColor.rgb / vLightmapInfos.y)) * vLightmapInfos.y;
+  x = bakedPage(lightmapColor.rgb / vLightmapInfos.y) * vLightmapInfos.y;
 #endif
-  vec3 texel = bakedStored(base), more = vec3(0.0), most = vec3(1.0);
+  vec3 more = vec3(0.0), most = vec3(1.0);
 #ifdef BSP2GLTF_MIRROR
   more = bakedMirrored();
 #ifdef BSP2GLTF_CLEAR
@@ -244,7 +270,7 @@ const MAIN = `
   texel = clamp(texel + more, vec3(0.0), most);
 #endif
 #ifdef BSP2GLTF_LINEAR
-  vec3 shown = bakedEncode(bakedDecode(texel) * x + bakedDecode(bakedStored(finalEmissive)));
+  vec3 shown = bakedEncode(bakedDecode(texel) * x + bakedDecode(glowing));
 #else
   vec3 light = bakedEncode(x * bakedDisplay.x * bakedDisplay.y) * bakedDisplay.z;
   vec3 shown = pow(texel, vec3(bakedDisplay.w)) * light;
@@ -256,7 +282,7 @@ const MAIN = `
   fine = vec4(vMainUV1, 1.0, 0.0) * mat2x4(bakedDetails[2], bakedDetails[3]);
   shown = min(shown, vec3(1.0)) * 2.0 * texture2D(bakedDetail1, fine).rgb;
 #endif
-  shown += bakedStored(finalEmissive) * bakedEmission.rgb;
+  shown += glowing * bakedEmission.rgb;
 #endif
 #ifdef BSP2GLTF_GLOW
   shown += moreGlow;

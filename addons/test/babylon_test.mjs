@@ -6,8 +6,8 @@ import { differences, openPage } from './client.mjs';
 
 const TOLERANCE = 3;
 const dir = process.argv[2];
-const { width, height, samples: plain, display, moved, shaded, ranged, exposed, mirrored, acted } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
-const samples = [...plain, ...display, ...shaded].filter((s) => !s.lenient && !s.name.startsWith('no_uv1'));
+const { width, height, samples: plain, display, moved, shaded, filtered, ranged, exposed, mirrored, acted } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
+const samples = [...plain, ...display, ...shaded, ...filtered].filter((s) => !s.lenient && !s.name.startsWith('no_uv1'));
 const page = await openPage(width, height);
 const pixels = async (at, more, file = 'test.glb') => {
   const found = await page.run('babylon.html', { file: `/file${path.resolve(dir, file)}`, size: `${width}x${height}`, at: JSON.stringify(at.map((s) => [s.x, s.y])), ...more });

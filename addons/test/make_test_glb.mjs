@@ -2,7 +2,7 @@
 // Writes test.glb, a wall of tiles before a camera, each tile one case of a lit material, and test.json, the colour
 // that base colour × lightmap × intensity + emission gives at known pixels of a 640 × 360 picture from that camera
 // ("samples"), and what docs/light.md gives where the light is to be multiplied as displayed ("display"). "shaded" is what only
-// our viewers show: detail textures and a volume of fog. range.glb has fog by distance, too ("ranged"), mirror.glb pictures
+// our viewers show: detail textures and a volume of fog; "filtered" is between texels. range.glb has fog by distance, too ("ranged"), mirror.glb pictures
 // of the surroundings and what multiplies what is behind it ("mirrored"). acts.glb has what moves (docs/motion.md): "acted" is what is
 // seen at rest, after a second ("start") and a second after the door's act as well ("open").
 import fs from 'node:fs';
@@ -179,15 +179,21 @@ cases.push(
     want: (c, r) => shown(QUAKE3, 2, luxel(c, r), texel(BASE, c, r)) },
 );
 
+// Two texels far apart, between whose middles the game filters as displayed.
+const STEEP = [30, 230];
+json.images.push({ name: 'steep', mimeType: 'image/png', bufferView: view(png([STEEP.map((v) => [v, v, v, 255])], 1)) });
+const steep = json.textures.push({ source: json.images.length - 1, sampler: 0 }) - 1, between = (c) => new Array(3).fill(toLinear(STEEP[0] + (c ? 0.55 : 0.45) * (STEEP[1] - STEEP[0])));
+cases.push({ name: 'filtered', material: { ...pbr({ baseColorTexture: { index: steep } }), ...bent(2, QUAKE3) }, uv0: [0.45, 0.45, 0.1], uv1: BLOCK, at: [-2, 1.8, 0.18], list: 'filtered', want: (c, r) => shown(QUAKE3, 2, luxel(c, r), between(c)) });
+
 // fogged is a displayed value behind fog: the part of the way from the eye that is in the volume, of the length to opacity.
 const fogged = (rgb, metres) => rgb.map((v, k) => v + (FOG.rgb[k] - v) * Math.sqrt(Math.min(metres / FOG.opaque, 1)));
 
-const samples = [], display = [], moved = [], shaded = [];
+const samples = [], display = [], moved = [], shaded = [], filtered = [], lists = { shaded, filtered };
 cases.forEach((test, i) => {
-  const x = i % 7 - 3, y = (1 - Math.floor(i / 7)) * 1.15, half = 0.45;
+  const [x, y, half] = test.at ?? [i % 7 - 3, (1 - Math.floor(i / 7)) * 1.15, 0.45];
   node({ name: test.name, mesh: square(test.name, x, y, 0, half, test.material, test) });
   for (const [c, r] of [[0, 0], [1, 0], [0, 1], [1, 1]]) {
-    const px = x + (c - 0.5) * half, py = y + (0.5 - r) * half, list = test.list === 'shaded' ? shaded : test.display ? display : samples;
+    const px = x + (c - 0.5) * half, py = y + (0.5 - r) * half, list = lists[test.list] ?? (test.display ? display : samples);
     list.push({ name: `${test.name} ${c},${r}`, x: Math.round(WIDTH / 2 + px * PIXELS_PER_METRE),
       y: Math.round(HEIGHT / 2 - py * PIXELS_PER_METRE), rgb: test.want(c, r).map(toSRGB), distance: Math.hypot(px, py, DISTANCE),
       lit: !test.same && !(test.name.endsWith('mask') && c === 1), lenient: test.lenient });
@@ -323,7 +329,7 @@ const seenAt = (where) => [[-1, 0], [-1, 1], [-2, 0], [-2, 1], [1, -1], [1, 0], 
 const acted = { rest: seenAt({ door: [-1, 0], leaf: [-2, 0], lift: [1, -1], lamp: [2, -1] }), start: seenAt({ door: [-1, 0], leaf: [-2, 0], lift: [1, 0], lamp: [2, 0] }), open: seenAt({ door: [-1, 1], leaf: [-2, 1], lift: [1, -1], lamp: [2, -1] }) };
 json.buffers[0].byteLength = length;
 write('acts.glb');
-fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved, shaded, ranged, exposed, mirrored, acted }, null, 1));
+fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved, shaded, filtered, ranged, exposed, mirrored, acted }, null, 1));
 
 function write(name) {
   const pad = (b, fill) => Buffer.concat([b, Buffer.alloc(-b.length & 3, fill)]);

@@ -84,7 +84,7 @@ for (const name of ['three', 'babylon']) {
   check(`bsp2gltf-${name} has all of its files`, missing.join());
 }
 const read = (folder, n) => fs.readFileSync(path.join(home, '..', folder, n), 'utf8');
-for (const name of ['squares.js', 'waves.js']) check(`${name} is the same in both packages`, read('three', name) === read('babylon', name) ? '' : 'it differs');
+for (const name of ['sheets.js', 'squares.js', 'waves.js']) check(`${name} is the same in both packages`, read('three', name) === read('babylon', name) ? '' : 'it differs');
 const named = (await bundled('*')).exported.filter((n) => !['bsp2gltf', 'MOZLightmapPlugin', 'wave', 'coordinates'].includes(n));
 check(`each of ${named.length} exports is a row of this test`, named.filter((n) => !(n in PARTS)).join());
 process.exit(failures ? 1 : 0);

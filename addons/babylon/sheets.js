@@ -1,0 +1,72 @@
+/**
+ * Light styles of a file, as data (docs/extras.md of bsp2gltf, "Light styles"). This file is the same in the packages for three.js and for
+ * Babylon.js.
+ */
+
+/** The light maps of a file that have other pages: by the index of their texture a list of { index (of the image), style, night, name }. */
+export function readPages({ textures = [], images = [], materials = [] }) {
+  const pages = images.map(pageOf).filter((p) => p.sheet), sheets = new Map();
+  for (const { extensions } of materials) {
+    const { index } = extensions?.MOZ_lightmap ?? {}, texture = textures[index];
+    if (!texture || sheets.has(index)) continue;
+    const name = images[texture.extensions?.EXT_texture_webp?.source ?? texture.source]?.name, mine = pages.filter((p) => p.sheet === name);
+    if (mine.some((p) => p.style > 0 || p.night)) sheets.set(index, mine);
+  }
+  return sheets;
+}
+
+/** The styles of these pages, in their order: { style, name, pattern, on }. */
+export function listStyles(json, sheets) {
+  const styles = new Map();
+  for (const { style, name } of [...sheets.values()].flat()) if (style > 0 && !styles.has(style)) styles.set(style, { style, name, ...describe(json, style, name) });
+  return [...styles.values()].sort((a, b) => a.style - b.style);
+}
+
+/** What is added up of a sheet's pages at a time in seconds, [{ index, amount }]; null is a still, with the mean of each pattern. */
+export function partsOf(pages, list, isNight, seconds) {
+  const night = (p) => isNight && pages.some((q) => q.night && q.style === p.style);
+  return pages.filter((p) => p.night === night(p)).map(({ index, style }) => ({ index, amount: amount(list, style, seconds) })).filter((p) => p.amount > 0);
+}
+
+// amount is how much of a style is seen at a time in seconds.
+function amount(list, style, seconds) {
+  if (style === 0) return 1;
+  const s = list.find((l) => l.style === style);
+  if (!s?.on) return 0;
+  const levels = [...s.pattern].map((c) => Math.max(c.charCodeAt(0) - 97, 0) / 12);
+  if (!levels.length) return 1;
+  return seconds === null ? levels.reduce((a, b) => a + b) / levels.length : levels[Math.floor(seconds * 10) % levels.length];
+}
+
+// pageOf takes a page's name apart: lightmap_0, lightmap_0_night, lightmap_0_style_3.
+function pageOf(image, index) {
+  const found = /^(lightmap_\d+)(_night)?(?:_style_(\d+))?$/.exec(String(image.name ?? '')), element = String(image.extras?.bsp2gltf ?? '');
+  if (!found || !element.startsWith('lightmap')) return {};
+  return { index, sheet: found[1], night: !!found[2], style: Number(found[3] ?? 0), name: /\(([^)]*)\)\s*$/.exec(element)?.[1] ?? '' };
+}
+
+// The styles below 12 flicker like this in every game since Quake: a letter for a tenth of a second, a is dark, m is normal.
+const FLICKER = [
+  '',
+  'mmnmmommommnonmmonqnmmo',
+  'abcdefghijklmnopqrstuvwxyzyxwvutsrqponmlkjihgfedcba',
+  'mmmmmaaaaammmmmaaaaaabcdefgabcdefg',
+  'mamamamamama',
+  'jklmnopqrstuvwxyzyxwvutsrqponmlkj',
+  'nmonqnmomnmomomno',
+  'mmmaaaabcdefgmmmmaaaammmaamm',
+  'mmmaaammmaaammmabcdefaaaammmmabcdefmmmaaaa',
+  'aaaaaaaazzzzzzzz',
+  'mmamammmmammamamaaamammma',
+  'abcdefghijklmnopqrrqponmlkjihgfedcba',
+  'mmnnmmnnnmmnn',
+];
+
+// describe tells how a style flickers and whether its lamps are on at the start.
+function describe({ nodes = [] }, style, name) {
+  const lamps = nodes
+    .map(({ extras }) => extras ?? {})
+    .filter((x) => /^light|^_light/i.test(x.classname ?? '') && (Number(x.style) === style || (name && x.targetname === name)));
+  const own = lamps.map((x) => x.pattern).find((p) => /^[a-z]+$/.test(p ?? ''));
+  return { pattern: own ?? (style < 32 ? (FLICKER[style] ?? '') : ''), on: !(lamps.length && lamps.every((x) => Number(x.spawnflags) & 1)) };
+}

@@ -1,0 +1,136 @@
+/**
+ * Light styles (docs/extras.md): pages that lie on the same places as a light map, each with the light of one style, by day or night. What is
+ * on is added up as the game adds light.
+ */
+import { listStyles, partsOf, readPages } from './sheets.js';
+
+const NAME = 'bsp2gltf_styles', HALF_FLOAT = 2, BILINEAR = 2, CLAMP = 0;
+const files = new WeakMap(); // of scenes: what the files that they have loaded can switch
+let count = 0; // of textures, whose names must differ
+
+/** Registers what finds the light styles of files. */
+export function registerStyles(GLTFLoader) {
+  GLTFLoader.RegisterExtension(NAME, (loader) => {
+    const { gltf } = loader, pages = readPages(gltf), sheets = new Map(), scale = Number(gltf.scenes?.[gltf.scene ?? 0]?.extras?.bsp2gltf_lightmap_intensity) || 1;
+    return {
+      name: NAME,
+      enabled: pages.size > 0,
+      order: 20,
+      dispose() {},
+      loadMaterialPropertiesAsync(context, { extensions }, babylonMaterial) {
+        const { index, extras } = extensions?.MOZ_lightmap ?? {}, albedo = extras?.display?.albedo;
+        if (pages.has(index)) {
+          if (!sheets.has(index)) sheets.set(index, { pages: pages.get(index), light: albedo > 0 ? scale * toLinear(albedo) : 0, materials: new Set(), made: new Map(), key: '', target: null });
+          sheets.get(index).materials.add(babylonMaterial);
+        }
+        return null; // the others go on
+      },
+      onReady() {
+        // The loader can't be asked once it has ended.
+        const data = new Map([...sheets.values()].flatMap((s) => s.pages).map(({ index }) => [index, { mimeType: gltf.images[index].mimeType, bytes: loader.loadImageAsync(`/images/${index}`, gltf.images[index]) }]));
+        const scene = loader.babylonScene, file = { list: listStyles(gltf, pages), sheets: [...sheets.values()], data };
+        if (!files.has(scene)) files.set(scene, new Set());
+        files.get(scene).add(file);
+        loader.rootBabylonMesh?.onDisposeObservable.add(() => files.get(scene).delete(file));
+      },
+    };
+  });
+}
+
+/**
+ * The light styles of the files that a scene has loaded. The result has list, of { style, name, pattern, on }, hasNight, night, flickers, and
+ * update(seconds), to be called before a frame is drawn and when something is switched; null is a still, which shows each pattern's mean. With
+ * modules it needs the classes EffectRenderer and EffectWrapper of @babylonjs/core.
+ */
+export function bsp2gltfStyles(scene, { EffectRenderer, EffectWrapper } = globalThis.BABYLON) {
+  const all = [...(files.get(scene) ?? [])], list = all.flatMap((f) => f.list);
+  let mixer = null;
+  return {
+    list,
+    hasNight: all.some((f) => f.sheets.some((s) => s.pages.some((p) => p.night))),
+    night: false,
+    get flickers() {
+      return list.some((s) => s.on && s.pattern.length > 1);
+    },
+    async update(seconds = null) {
+      mixer ??= makeMixer(scene.getEngine(), EffectRenderer, EffectWrapper);
+      for (const file of all) for (const sheet of file.sheets) await show(scene, await mixer, sheet, file.data, partsOf(sheet.pages, file.list, this.night, seconds));
+    },
+  };
+}
+
+async function show(scene, mix, sheet, data, parts) {
+  const key = parts.map((p) => `${p.index} ${p.amount}`).join(), [first] = sheet.materials;
+  if (key === sheet.key || !first.lightmapTexture) return;
+  sheet.key = key;
+  sheet.base ??= first.lightmapTexture;
+  const pages = await Promise.all(parts.map(async ({ index, amount }) => {
+    if (!sheet.made.has(index)) sheet.made.set(index, load(scene, sheet.base, data.get(index)));
+    return { texture: await sheet.made.get(index), amount };
+  }));
+  if (sheet.key !== key) return; // another has begun
+  sheet.target ??= makeTarget(scene, sheet.base);
+  mix(sheet.target, sheet.base, pages, sheet.light);
+  for (const material of sheet.materials) material.lightmapTexture = sheet.target.texture;
+}
+
+// load returns a page's texture, as stored.
+async function load(scene, { constructor: Texture }, { mimeType, bytes }) {
+  const buffer = await bytes;
+  return new Promise((done, fail) => {
+    const onLoad = () => done(texture), onError = (message) => fail(new Error(message));
+    const texture = new Texture(`data:bsp2gltf-page-${count++}`, scene, { buffer, mimeType, noMipmap: true, invertY: false, samplingMode: BILINEAR, onLoad, onError });
+  });
+}
+
+// makeTarget returns two pictures of the size of a light map, and a texture that shows the first.
+function makeTarget(scene, base) {
+  const Texture = base.constructor, engine = scene.getEngine(), size = base.getSize();
+  const [shown, other] = [0, 1].map(() => engine.createRenderTargetTexture(size, { type: HALF_FLOAT, samplingMode: BILINEAR, generateMipMaps: false, generateDepthBuffer: false }));
+  const texture = new Texture(null, scene, { noMipmap: true, invertY: false });
+  Object.assign(texture, { _texture: shown.texture, level: base.level, coordinatesIndex: base.coordinatesIndex, gammaSpace: true, wrapU: CLAMP, wrapV: CLAMP });
+  return { shown, other, texture };
+}
+
+/**
+ * Returns a function of a target, a light map, pages and a factor from a stored value, made linear, to the game's light: with it pages are added as
+ * displayed, else as linear light. What comes out is as stored, and may exceed 1.
+ */
+async function makeMixer(engine, EffectRenderer, EffectWrapper) {
+  const renderer = new EffectRenderer(engine), wrapper = new EffectWrapper({ engine, name: NAME, fragmentShader: FRAGMENT, uniformNames: ['amount', 'light', 'begins', 'ends'], samplerNames: ['page', 'sum'] });
+  let now = null;
+  await new Promise((done) => { wrapper.effect.executeWhenCompiled(done); });
+  wrapper.onApplyObservable.add(() => {
+    const { effect } = wrapper;
+    effect.setTexture('page', now.page);
+    effect._bindTexture('sum', now.sum);
+    for (const key of ['amount', 'light', 'begins', 'ends']) effect.setFloat(key, now[key]);
+  });
+  return ({ shown, other }, base, pages, light) => {
+    const draws = [...pages.map(({ texture, amount }) => ({ page: texture, amount, ends: 0 })), { page: base, amount: 0, ends: 1 }];
+    draws.forEach((draw, i) => { // the last is drawn into the first picture
+      const [to, from] = (draws.length - i) % 2 ? [shown, other] : [other, shown];
+      now = { ...draw, sum: from.texture, light, begins: i ? 0 : 1 };
+      renderer.render(wrapper, to);
+    });
+  };
+}
+
+const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+
+const FRAGMENT = `
+precision highp float;
+varying vec2 vUV;
+uniform sampler2D page, sum;
+uniform float amount, light, begins, ends;
+vec3 encode(vec3 v) {
+  return mix(1.055 * pow(max(v, vec3(1e-8)), vec3(1.0 / 2.4)) - 0.055, v * 12.92, step(v, vec3(0.0031308)));
+}
+vec3 decode(vec3 v) {
+  return mix(pow((max(v, vec3(0.04045)) + 0.055) / 1.055, vec3(2.4)), v / 12.92, step(v, vec3(0.04045)));
+}
+void main() {
+  vec3 before = begins > 0.0 ? vec3(0.0) : texture2D(sum, vUV).rgb, v = decode(texture2D(page, vUV).rgb);
+  if (ends > 0.0) gl_FragColor = vec4(encode(light > 0.0 ? decode(before) / light : before), 1.0);
+  else gl_FragColor = vec4(before + amount * (light > 0.0 ? encode(v * light) : v), 1.0);
+}`;
