@@ -53,7 +53,7 @@ func (s *shader) mirrored(p *point, c, light, glow color, lit bool) color {
 	m, out := s.material.Mirror, shown()
 	around, share := color{1, 1, 1, 1}, color{1, 1, 1, 1}
 	if s.around != nil {
-		around = s.around.bilinear(0, p.at[mirrorS], p.at[mirrorT])
+		around = s.around.magnified(p.at[mirrorS], p.at[mirrorT])
 	}
 	if s.share != nil {
 		share = s.share.look(&m.Share, p)

@@ -2,7 +2,7 @@
 //
 // It draws as a GPU does, so that a picture can be compared with a viewer's. Triangles are clipped at the near plane
 // and filled by edge functions over four samples per pixel. It first finds the nearest opaque surface of each sample
-// and shades only that; blended surfaces follow, from far to near. Textures are filtered trilinearly in linear light;
+// and shades only that; blended surfaces follow, from far to near. Textures are filtered trilinearly, in linear light or as displayed;
 // samples are averaged as displayed values.
 //
 // The result depends only on the input: rows are divided among the cores, and each row is drawn in the order of the
@@ -26,6 +26,7 @@ type Scene struct {
 	// different ones.
 	Images     []func() (*image.NRGBA, error)
 	Background [3]uint8 // sRGB
+	Stored     bool     // textures are filtered as images have them, as games do that multiply displayed values; else in linear light
 	Exposure   float32  // multiplies light that is linear in the game, before fog; 0 is 1
 }
 
@@ -117,6 +118,7 @@ type Display struct {
 	Gain             float64    // of the light as displayed; the intensity includes Gain^2.2
 	Emission         [3]float32 // factor of the emission as displayed
 	Vertices         bool       // the light is the vertex colour, which then does not multiply the base
+	Texture          float64    // of light in vertices: how much brighter the base is than the game's, and the light darker; 0 is 1
 }
 
 // Camera is a viewpoint. Forward and Up need not be unit vectors or perpendicular.

@@ -179,6 +179,22 @@ func TestLight(t *testing.T) {
 	}
 }
 
+// The game's texture shows 0.6 and its light is 0.8 · 1: l = encode(decode(0.8) · decode(0.35)) / 0.35 = 0.7806, shown 0.4684. The file's
+// texture is brighter by 1.5, linear, and its light darker.
+func TestVerticesOfBrighterTextures(t *testing.T) {
+	texture, light := float32(1.5*decode(0.6)), uint16(math.Round(65535*decode(0.8)/1.5))
+	m := plain(texture, texture, texture, 1)
+	m.Display = &Display{Albedo: 0.35, Exponent: 1, Emission: [3]float32{1, 1, 1}, Vertices: true, Texture: 1.5}
+	mesh := quad(2, 1, 0)
+	for range mesh.Positions {
+		mesh.Colors = append(mesh.Colors, [4]uint16{light, light, light, 65535})
+	}
+	want := 0.6 * encode(decode(0.8)*decode(0.35)) / 0.35
+	if got := float64(at(draw(t, &Scene{Materials: []Material{m}, Meshes: []Mesh{mesh}}, 4), 1, 1)[0]) / 255; math.Abs(got-want) > 0.6/255 {
+		t.Errorf("%.4f, want %.4f", got, want)
+	}
+}
+
 func TestCurvesFollowTheirFunction(t *testing.T) {
 	c := shown()
 	for v := 1e-6; v < 200; v *= 1.01 {
@@ -316,6 +332,23 @@ func TestSkyIsAroundTheEye(t *testing.T) {
 		}
 		if got, want := at(im, 2, 2), [3]uint8{}; got != want {
 			t.Errorf("from %v: %v beside the sky, want %v", c.eye, got, want)
+		}
+	}
+}
+
+// Between texels of 30 and 230 a stored texture shows 130 in the middle, and one of linear light 170: encode((0.0130 + 0.7913) / 2).
+func TestTexturesAreFilteredAsStoredOrInLinearLight(t *testing.T) {
+	im := image.NewNRGBA(image.Rect(0, 0, 2, 1))
+	copy(im.Pix, []uint8{30, 30, 30, 255, 230, 230, 230, 255})
+	for _, test := range []struct {
+		stored bool
+		want   float64
+	}{{true, 130}, {false, 170}} {
+		x := newTexture(im, false, test.stored)
+		for name, c := range map[string]color{"between texels": x.sample(0.5, 0.5, 0), "in the mipmap": x.sample(0.2, 0.5, 1)} {
+			if got := 255 * encode(float64(c[0])); math.Abs(got-test.want) > 1 {
+				t.Errorf("stored %v, %s: %.1f, want %v", test.stored, name, got, test.want)
+			}
 		}
 	}
 }

@@ -32,6 +32,7 @@ type bent struct {
 	emission [3]float32
 	vertices bool
 	exponent float64
+	brighter float32 // Display.Texture
 }
 
 func newShaders(s *Scene) *shaders {
@@ -49,7 +50,10 @@ func newShaders(s *Scene) *shaders {
 				curves[key] = newBent(d)
 			}
 			b := *curves[key]
-			b.emission, b.vertices, b.exponent = d.Emission, d.Vertices, d.Exponent
+			b.emission, b.vertices, b.exponent, b.brighter = d.Emission, d.Vertices, d.Exponent, 1
+			if d.Texture > 0 {
+				b.brighter = float32(d.Texture)
+			}
 			out.list[i].bent = &b
 		}
 	}
@@ -89,7 +93,7 @@ func (s *shaders) load(ctx context.Context, wanted func(material int) bool) erro
 			im = image.NewNRGBA(image.Rect(0, 0, 1, 1))
 			copy(im.Pix, []uint8{255, 255, 255, 255})
 		}
-		t := newTexture(im, need[i][1] == 1)
+		t := newTexture(im, need[i][1] == 1, s.scene.Stored)
 		once.Lock()
 		s.textures[need[i]] = t
 		once.Unlock()
@@ -140,6 +144,8 @@ func (s *shader) albedo(p *point) color {
 		c[k] *= s.material.Factor[k]
 		if k == 3 || s.bent == nil || !s.bent.vertices {
 			c[k] *= float32(p.at[red+k])
+		} else {
+			c[k] /= s.bent.brighter
 		}
 	}
 	return c
@@ -149,13 +155,13 @@ func (s *shader) albedo(p *point) color {
 func (s *shader) lit(p *point) (light color, ok bool) {
 	switch {
 	case s.light != nil:
-		light = s.light.bilinear(0, p.at[u1], p.at[v1])
+		light = s.light.magnified(p.at[u1], p.at[v1])
 		for k := range 3 {
 			light[k] *= s.material.Intensity
 		}
 	case s.bent != nil && s.bent.vertices:
 		for k := range 3 {
-			light[k] = float32(p.at[red+k])
+			light[k] = float32(p.at[red+k]) * s.bent.brighter
 		}
 	default:
 		return color{1, 1, 1}, false

@@ -9,21 +9,22 @@ import (
 type texture struct {
 	levels []*image.NRGBA
 	clamp  bool
+	stored bool // pixels are averaged as the image has them, not as linear light
 }
 
-// newTexture makes the mipmaps by averaging linear light. Clamped textures get none: lightmap pages are magnified, and
-// averaging would mix neighbouring charts.
-func newTexture(im *image.NRGBA, clamp bool) *texture {
-	t := &texture{levels: []*image.NRGBA{im}, clamp: clamp}
+// newTexture makes the mipmaps. Clamped textures get none: lightmap pages are magnified, and averaging would mix neighbouring
+// charts.
+func newTexture(im *image.NRGBA, clamp, stored bool) *texture {
+	t := &texture{levels: []*image.NRGBA{im}, clamp: clamp, stored: stored}
 	for !clamp && max(im.Rect.Dx(), im.Rect.Dy()) > 1 {
-		im = half(im)
+		im = half(im, stored)
 		t.levels = append(t.levels, im)
 	}
 	return t
 }
 
 // half returns an image at half the size, at least 1 pixel per side.
-func half(im *image.NRGBA) *image.NRGBA {
+func half(im *image.NRGBA, stored bool) *image.NRGBA {
 	w, h := im.Rect.Dx(), im.Rect.Dy()
 	out := image.NewNRGBA(image.Rect(0, 0, max(w/2, 1), max(h/2, 1)))
 	light, back := linear(), halves()
@@ -33,14 +34,20 @@ func half(im *image.NRGBA) *image.NRGBA {
 		for x := range out.Rect.Dx() {
 			l, r := 4*min(2*x, w-1), 4*min(2*x+1, w-1)
 			for k := range 3 {
+				if stored {
+					line[4*x+k] = mean(top[l+k], top[r+k], bottom[l+k], bottom[r+k])
+					continue
+				}
 				sum := light[top[l+k]] + light[top[r+k]] + light[bottom[l+k]] + light[bottom[r+k]]
 				line[4*x+k] = back[int(float32(sum*(4095.0/4))+0.5)]
 			}
-			line[4*x+3] = uint8((int(top[l+3]) + int(top[r+3]) + int(bottom[l+3]) + int(bottom[r+3]) + 2) / 4)
+			line[4*x+3] = mean(top[l+3], top[r+3], bottom[l+3], bottom[r+3])
 		}
 	}
 	return out
 }
+
+func mean(a, b, c, d uint8) uint8 { return uint8((int(a) + int(b) + int(c) + int(d) + 2) / 4) }
 
 // color is linear light with alpha, from 0 to 1.
 type color [4]float32
@@ -49,7 +56,7 @@ type color [4]float32
 // of the number of texels that a pixel covers in each direction.
 func (t *texture) sample(u, v float64, level float32) color {
 	if t.clamp || !(level > 0) {
-		return t.bilinear(0, u, v)
+		return t.magnified(u, v)
 	}
 	last := float32(len(t.levels) - 1)
 	level = min(level, last)
@@ -61,14 +68,32 @@ func (t *texture) sample(u, v float64, level float32) color {
 			c[k] += float32((d[k] - c[k]) * f)
 		}
 	}
+	return t.decoded(c)
+}
+
+// magnified is sample at level 0.
+func (t *texture) magnified(u, v float64) color { return t.decoded(t.bilinear(0, u, v)) }
+
+// decoded returns the linear light of what was averaged.
+func (t *texture) decoded(c color) color {
+	if t.stored {
+		back := unshown()
+		for k := range 3 {
+			c[k] = back.of(c[k])
+		}
+	}
 	return c
 }
 
+// bilinear averages the four nearest texels: linear light or, if the texture is stored, sRGB.
 func (t *texture) bilinear(level int, u, v float64) (out color) {
 	im := t.levels[level]
 	x0, x1, fx := t.texels(u, im.Rect.Dx())
 	y0, y1, fy := t.texels(v, im.Rect.Dy())
 	light := linear()
+	if t.stored {
+		light = plainly()
+	}
 	a, b := im.Pix[y0*im.Stride+4*x0:][:4], im.Pix[y0*im.Stride+4*x1:][:4]
 	c, d := im.Pix[y1*im.Stride+4*x0:][:4], im.Pix[y1*im.Stride+4*x1:][:4]
 	mix := func(a, b, c, d float32) float32 {

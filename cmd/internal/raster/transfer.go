@@ -14,6 +14,15 @@ var linear = sync.OnceValue(func() *[256]float32 {
 	return t
 })
 
+// plainly returns each 8-bit value as it is, 0 to 1.
+var plainly = sync.OnceValue(func() *[256]float32 {
+	t := &[256]float32{}
+	for i := range t {
+		t[i] = float32(i) / 255
+	}
+	return t
+})
+
 func decode(v float64) float64 {
 	if v <= 0.04045 {
 		return v / 12.92
@@ -62,6 +71,9 @@ func (c *curve) of(v float32) float32 {
 
 // shown returns the curve from linear light to sRGB, 0 to 1.
 var shown = sync.OnceValue(func() *curve { return newCurve(encode) })
+
+// unshown returns the curve from sRGB, 0 to 1, to linear light.
+var unshown = sync.OnceValue(func() *curve { return newCurve(decode) })
 
 // halves returns the 8-bit sRGB values for linear light in steps of 1/4095, with which half averages.
 var halves = sync.OnceValue(func() *[4096]uint8 {

@@ -32,6 +32,7 @@ func newDrawing(s *convert.Scene, o *Options) *drawing {
 	light := map[int]bool{} // atlas images: shrinking them would mix neighbouring charts
 	for i := range s.Materials {
 		light[s.Materials[i].Lightmap] = true
+		out.Stored = out.Stored || s.Materials[i].Display != nil
 	}
 	for i := range s.Images {
 		im := &s.Images[i]
@@ -202,8 +203,8 @@ func newMaterial(m *scene.Material, images []scene.Image) raster.Material {
 	}
 	out.Mirror = mirror(m, images)
 	unlit := m.Unlit || m.Material.Draw.Unlit
-	if d := m.Display; d != nil && d.Texture == 0 { // where textures were brightened, linear light is close enough
-		out.Display = &raster.Display{Albedo: d.Albedo, Exponent: d.Exponent, Gain: d.Gain, Emission: [3]float32{1, 1, 1}, Vertices: unlit}
+	if d := m.Display; d != nil {
+		out.Display = &raster.Display{Albedo: d.Albedo, Exponent: d.Exponent, Gain: d.Gain, Emission: [3]float32{1, 1, 1}, Vertices: unlit, Texture: d.Texture}
 		for k := range out.Display.Emission {
 			if d.Emission != nil {
 				out.Display.Emission[k] = float32(d.Emission[k])
