@@ -15,7 +15,7 @@ COMMON = [
     [dict(alpha='.6')],
     [dict(translucent=1), dict(alphatest=1), dict(alphatest=1, alphatestreference='.3'), dict(additive=1)],
     [dict(basetexturetransform=CENTRE.format(2, 2, 0, .25, 0)), dict(basetexturetransform=CENTRE.format(1, 1, 90, 0, .5))],
-    [dict(detail='x/detail', detailscale=s, detailblendmode=m, detailblendfactor=f) for m in range(10) for s, f in ((2, 1), (4, '.6'))],
+    [dict(detail='x/detail', detailscale=s, detailblendmode=m, detailblendfactor=f) for m in range(10) for s, f in ((2, 1), (4, ".6"), (".5", 1), ("1.5", ".8"))],
     [dict(nocull=1), dict(vertexcolor=1), dict(vertexalpha=1), dict(decal=1), dict(model=1), dict(ignorez=1), dict(nofog=1), dict(halflambert=1)],
 ]
 LIT = [

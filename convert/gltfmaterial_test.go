@@ -47,6 +47,8 @@ func TestReflectionsAndTransmission(t *testing.T) {
 		{"in its own colours", func(m *scene.Material) { m.Base.Image, m.Reflection.Tinted = 1, true },
 			`{"extensions":{"KHR_materials_specular":{"specularColorTexture":{"index":0}}},` +
 				`"name":"m","pbrMetallicRoughness":{"baseColorTexture":{"index":0},"metallicFactor":0.25,"roughnessFactor":0.5}}`},
+		{"a picture of two periods", func(m *scene.Material) { m.Base.Image, m.Base.Span, m.Reflection = 1, 2, nil },
+			`{"name":"m","pbrMetallicRoughness":{"baseColorTexture":{"extensions":{"KHR_texture_transform":{"offset":[0,0],"scale":[0.5,0.5]}},"index":0},"metallicFactor":0}}`},
 		{"a pane", func(m *scene.Material) {
 			m.Transmission = &pbr.Transmission{Factor: 0.5, Slot: pbr.Slot{Image: 1, UV: asIs}}
 		},

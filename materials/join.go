@@ -125,7 +125,7 @@ func (j *joiner) put(m *pbr.Material, u plan.User, image int, made *images.Made)
 	case plan.AsFrame:
 		m.Motion.Frames[u.Side].Image = image
 	case plan.AsBand:
-		b := pbr.Band{Base: image, Glow: pbr.NoImage, Clamp: made.Clamp}
+		b := pbr.Band{Base: image, Glow: pbr.NoImage, Clamp: made.Clamp, Span: m.Layer.Bands[u.Side].Span}
 		if len(made.Images) > 1 {
 			b.Glow = image + 1
 		}

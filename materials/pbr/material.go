@@ -23,6 +23,12 @@ var Identity = [6]float64{1, 0, 0, 0, 1, 0}
 // NoImage is the Image of a texture slot that is empty.
 const NoImage = -1
 
+// Spanned returns the matrix from coordinates to those of an image that they cross so many times; 0 means once.
+func Spanned(span int) [6]float64 {
+	k := 1 / float64(max(span, 1))
+	return [6]float64{k, 0, 0, 0, k, 0}
+}
+
 // Material is a material in glTF's terms.
 type Material struct {
 	Name         string
@@ -72,6 +78,7 @@ const Bands = 8
 type Band struct {
 	Base, Glow int  // indices into materials.Set.Images; NoImage without one
 	Clamp      bool // the pictures are clamped at their edges
+	Span       int  // as that of a Slot
 }
 
 // Emission is the light that a material emits.
@@ -128,6 +135,8 @@ type Slot struct {
 	LightmapUV bool
 	// Project, if not nil, computes the coordinates from the position in map units: u = Project[0]·(x, y, z, 1).
 	Project *[2][4]float64
+	// Span is, of a base colour, how many times the coordinates go from 0 to 1 across the image; 0 means 1.
+	Span int
 }
 
 // Sky is the appearance of a sky material behind its clouds, which are the material's Base.

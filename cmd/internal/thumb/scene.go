@@ -182,7 +182,9 @@ func newMaterial(m *scene.Material, images []scene.Image) raster.Material {
 		Base: slot(&m.Base, images), Factor: m.BaseColor, Cutoff: m.Cutoff, TwoSided: m.Draw.DoubleSided,
 		Light: raster.Texture{Image: raster.None}, Emissive: raster.Texture{Image: raster.None},
 	}
-	out.Base.UV = [6]float64{} // already applied to the vertices' coordinates
+	if out.Base.UV = [6]float64{}; m.Base.Span > 1 { // the rest is already applied to the vertices' coordinates
+		out.Base.UV = pbr.Spanned(m.Base.Span)
+	}
 	switch m.Alpha {
 	case pbr.Mask:
 		out.Alpha = raster.Mask

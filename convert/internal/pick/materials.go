@@ -83,7 +83,8 @@ func fade(m, below *pbr.Material, band int, images []materials.Image) {
 	switch {
 	case mixed: // opaque: the cutoff only states the opacity
 		b := m.Layer.Bands[band-1]
-		m.Base.Image, m.Base.Clamp = b.Base, b.Clamp
+		m.Base.Image, m.Base.Clamp, m.Base.Span = b.Base, b.Clamp, b.Span
+		m.Emission.Slot.UV = pbr.Spanned(b.Span)
 		if m.Emission.Slot.Image, m.Emission.Slot.Clamp = b.Glow, b.Clamp; b.Glow == pbr.NoImage {
 			m.Emission.Color, m.Emission.Strength = [3]float32{}, 1
 		}

@@ -47,12 +47,13 @@ func TestBandsWithPicturesAreOpaque(t *testing.T) {
 	for k := range m.Layer.Bands {
 		m.Layer.Bands[k] = pbr.Band{Base: 10 + k, Glow: 20 + k}
 	}
+	m.Layer.Bands[7].Span = 2
 	m.Layer.Bands[4].Glow, m.Layer.Bands[5].Base = pbr.NoImage, pbr.NoImage
 	for band, want := range map[int]pbr.Material{
-		2: {Alpha: pbr.Mask, Cutoff: 0.75, Base: pbr.Slot{Image: 11}, Normal: pbr.Slot{Image: 5}, Emission: pbr.Emission{Color: [3]float32{1, 1, 1}, Slot: pbr.Slot{Image: 21}}},
-		5: {Alpha: pbr.Mask, Cutoff: 0.375, Base: pbr.Slot{Image: 14}, Normal: pbr.Slot{Image: 7}, Emission: pbr.Emission{Slot: pbr.Slot{Image: pbr.NoImage}}},
+		2: {Alpha: pbr.Mask, Cutoff: 0.75, Base: pbr.Slot{Image: 11}, Normal: pbr.Slot{Image: 5}, Emission: pbr.Emission{Color: [3]float32{1, 1, 1}, Slot: pbr.Slot{Image: 21, UV: pbr.Identity}}},
+		5: {Alpha: pbr.Mask, Cutoff: 0.375, Base: pbr.Slot{Image: 14}, Normal: pbr.Slot{Image: 7}, Emission: pbr.Emission{Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}},
 		6: {Alpha: pbr.Blend, Normal: pbr.Slot{Image: 7}, Emission: pbr.Emission{Color: [3]float32{1, 1, 1}}},
-		8: {Alpha: pbr.Opaque, Base: pbr.Slot{Image: 17}, Normal: pbr.Slot{Image: 7}, Emission: pbr.Emission{Color: [3]float32{1, 1, 1}, Slot: pbr.Slot{Image: 27}}},
+		8: {Alpha: pbr.Opaque, Base: pbr.Slot{Image: 17, Span: 2}, Normal: pbr.Slot{Image: 7}, Emission: pbr.Emission{Color: [3]float32{1, 1, 1}, Slot: pbr.Slot{Image: 27, UV: pbr.Spanned(2)}}},
 	} {
 		got := m
 		fade(&got, &pbr.Material{Normal: pbr.Slot{Image: 5}}, band, []materials.Image{{}})

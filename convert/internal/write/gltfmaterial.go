@@ -44,6 +44,7 @@ func (w *materialWriter) add(m *scene.Material) {
 	}
 	if m.Base.Image >= 0 {
 		metal.BaseColorTexture = &gltf.TextureInfo{Index: w.texture(m.Base.Image, m.Base.Clamp || w.scene.Images[m.Base.Image].Clamp)}
+		metal.BaseColorTexture.Extensions = w.transform(pbr.Spanned(m.Base.Span))
 	}
 	plain := m.Unlit || m.Material.Draw.Unlit
 	if m.Normal.Image >= 0 && !plain {

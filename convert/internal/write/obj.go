@@ -87,6 +87,9 @@ func (w *objWriter) mtl(light bool) []byte {
 			if m.Base.Clamp {
 				clamp = "-clamp on "
 			}
+			if k := m.Base.Span; k > 1 {
+				clamp += fmt.Sprintf("-s %.6g %.6g 1 ", 1/float64(k), 1/float64(k))
+			}
 			p := w.image(m.Base.Image)
 			b = fmt.Appendf(b, "map_Kd %s%s\n", clamp, p)
 			if m.Alpha != 0 && w.scene.Images[m.Base.Image].Alpha { // otherwise it would hide "d"

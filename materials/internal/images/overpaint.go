@@ -16,6 +16,7 @@ type Overpaint struct {
 	Over  string // a file, or "" if only the base is changed
 	Frame int    // of Over
 	Mix   paint.Mix
+	Span  int // how often the base is repeated in the image, to which Mix.UV applies; 0 means once
 }
 
 // Painted returns p over the texture that is the image of base. It returns false if base is no texture.
@@ -52,7 +53,11 @@ func (p Overpaint) room(mk *Maker, _ *Task) int64 { return mk.roomOf(p) }
 const softMask = 0.3
 
 func (p Overpaint) draw(ctx context.Context, mk *Maker, t *Task, m *Made) error {
-	base, err := mk.decode(p.Base, p.Form.Frame, 0)
+	most := 0
+	if p.Span > 1 {
+		most = paint.DetailMost / p.Span
+	}
+	base, err := mk.decode(p.Base, p.Form.Frame, most)
 	if err != nil {
 		return m.broken(p.Base, err)
 	}
@@ -74,6 +79,7 @@ func (p Overpaint) draw(ctx context.Context, mk *Maker, t *Task, m *Made) error 
 		over = second.Im
 		m.Files = append(m.Files, p.Over)
 	}
+	base.Im = paint.Tiled(base.Im, p.Span)
 	im := base.Im
 	m.Soft = p.Mix.Mode == paint.Covered && (over == nil || paint.MeanColor(over, false)[0] > softMask)
 	if (over != nil || p.Over == "") && !m.Soft {

@@ -1,6 +1,7 @@
 package images
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"image"
@@ -19,6 +20,7 @@ type Surface struct {
 	Among  Source // the mask of that mixing; without a file there is none
 	Over   Source // the detail texture; without a file there is none
 	Mask   Source // where it glows; without a file the base's alpha says that
+	Span   int // how often the base, Second and Mask are repeated in the picture, to which the matrices of Pair and Paint apply; 0 means once
 	Pair   paint.Pair
 	Paint  paint.Surface
 }
@@ -73,6 +75,9 @@ func (s Surface) draw(ctx context.Context, mk *Maker, t *Task, m *Made) error {
 	if s.Pair.Most > 0 && (most == 0 || s.Pair.Most < most) {
 		most = s.Pair.Most
 	}
+	if s.Span > 1 {
+		most = min(cmp.Or(most, paint.DetailMost), paint.DetailMost/s.Span)
+	}
 	decoded, read := map[Source]*Texels{}, map[string]bool{}
 	defer func() {
 		for _, x := range decoded {
@@ -112,11 +117,11 @@ func (s Surface) paint(ctx context.Context, mk *Maker, t *Task, m *Made, decoded
 		}
 		return nil
 	}
-	base, over, mask := of(s.Base), of(s.Over), of(s.Mask)
+	base, over, mask := paint.Tiled(of(s.Base), s.Span), of(s.Over), paint.Tiled(of(s.Mask), s.Span)
 	if mask == nil && s.Mask.File != "" {
 		p.Glow = 0
 	}
-	if second := of(s.Second); second != nil {
+	if second := paint.Tiled(of(s.Second), s.Span); second != nil {
 		mixed, err := s.mix(ctx, mk, base, second, of(s.Among))
 		if err != nil {
 			return m.broken(t.Name, err)

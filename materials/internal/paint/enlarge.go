@@ -50,3 +50,19 @@ func smaller(a, b float32) float32 {
 	}
 	return 0
 }
+
+// Tiled returns a picture that shows another n times in both directions: itself for n up to 1, and nil for nil.
+func Tiled(im *image.NRGBA, n int) *image.NRGBA {
+	if im == nil || n <= 1 {
+		return im
+	}
+	w, h := im.Rect.Dx(), im.Rect.Dy()
+	out := image.NewNRGBA(image.Rect(0, 0, n*w, n*h))
+	for y := range n * h {
+		from := im.Pix[y%h*im.Stride:][:4*w]
+		for x := range n {
+			copy(out.Pix[y*out.Stride+4*x*w:], from)
+		}
+	}
+	return out
+}

@@ -33,7 +33,10 @@ func (vp *Planner) pairOf(i int, v *vmt.Material, u *use) (s images.Surface, ok 
 	s.Second = images.Source{File: vp.Files.Texture(v.Texture("$basetexture2")), Frame: v.Int("$frame2")}
 	if mask := v.Texture("$blendmodulatetexture"); mask != "" && !u.Glow { // a glow makes the engine ignore the mask
 		s.Among.File, s.Pair.Place = vp.Files.Texture(mask), paint.Multiply(maskMatrix(v), inverse)
-		ok = s.Among.File != "" && paint.Whole(s.Pair.Place)
+		k := paint.SpanOf(s.Pair.Place)
+		if ok = s.Among.File != "" && k > 0 && (k == 1 || s.Span <= 1); ok && k > 1 {
+			s.Span, s.Pair.Place, s.Paint.Detail.UV = k, paint.Scaled(s.Pair.Place, k), paint.Scaled(s.Paint.Detail.UV, k)
+		}
 	}
 	return s, ok && s.Second.File != ""
 }
@@ -60,6 +63,8 @@ func (vp *Planner) masked(i int, v *vmt.Material, u *use) bool {
 	_, name := vp.Into.Shown(plan.Alone(i))
 	s.Pair.Masked, s.Pair.Weight = true, 0.5
 	vp.Into.Replace(plan.Alone(i), s, name+"_masked")
+	m := plan.Alone(i).Of(vp.Into.Materials)
+	m.Base.Span, m.Emission.Slot.UV = s.Span, pbr.Spanned(s.Span)
 	return true
 }
 
@@ -75,7 +80,7 @@ func (vp *Planner) bands(to plan.Target, v *vmt.Material, u *use) bool {
 	m.Emission, m.BaseColor = base.Emission, base.BaseColor
 	m.Layer.Bands = make([]pbr.Band, pbr.Bands)
 	for k := range m.Layer.Bands {
-		m.Layer.Bands[k] = pbr.Band{Base: pbr.NoImage, Glow: pbr.NoImage}
+		m.Layer.Bands[k] = pbr.Band{Base: pbr.NoImage, Glow: pbr.NoImage, Span: s.Span}
 		s.Pair.Weight, s.Pair.Most = float32(k+1)/pbr.Bands, bandMost
 		switch last := k == pbr.Bands-1; {
 		case last && s.Among.File == "" && s.Paint.Glow == 0:

@@ -135,8 +135,23 @@ func (vp *Planner) drawDetail(to plan.Target, wm *world.Material, v *vmt.Materia
 	if vp.Options.CombineAll {
 		d.mix.Most = finestMost
 	}
+	if k := vp.detailSpan(v, p, d.mix.UV); k > 1 {
+		p.Span, m.Base.Span, d.mix.UV, d.mix.Most = k, k, paint.Scaled(d.mix.UV, k), d.mix.Most*float64(k)
+		m.Emission.Slot.UV = pbr.Spanned(k)
+	}
 	p.Over, p.Paint.Detail, p.Paint.After = images.Source{File: d.file, Frame: d.frame}, d.mix, s.generic()
 	return nil
+}
+
+// detailSpan returns how many periods of its base a picture with a detail covers so that the detail, whose matrix is uv, is not adjusted: 1 if
+// that would make the picture larger than a combined one may be, or if the material moves.
+func (vp *Planner) detailSpan(v *vmt.Material, p *images.Surface, uv [6]float64) int {
+	width, height, err := vp.Files.VTFSize(p.Base.File)
+	k := paint.SpanOf(uv)
+	if err != nil || k == 0 || max(width, height)*k > finestMost || len(v.Proxies) > 0 {
+		return 1
+	}
+	return k
 }
 
 // detailGlow makes a detail texture the material's emission.

@@ -121,9 +121,13 @@ func (vp *Planner) second(base plan.Target, v *vmt.Material) (cut []string) {
 		return []string{name}
 	}
 	x.UV = paint.Multiply(x.UV, inverse)
+	if k := paint.SpanOf(x.UV); k > 1 && m.Motion == nil {
+		p.Span, x.UV = k, paint.Scaled(x.UV, k)
+	}
 	if !vp.Into.Repaint(base, p, "_two", false) {
 		return []string{name}
 	}
+	m.Base.Span = p.Span
 	return nil
 }
 

@@ -83,6 +83,9 @@ func (w *words) slot(name, image string, s *pbr.Slot) {
 	if s.Clamp {
 		w.say("clamp")
 	}
+	if s.Span > 1 {
+		w.say("over %d", s.Span)
+	}
 	if s.LightmapUV {
 		w.say("lightmap uv")
 	}
