@@ -130,6 +130,8 @@ func (j *joiner) put(m *pbr.Material, u plan.User, image int, made *images.Made)
 			b.Glow = image + 1
 		}
 		m.Layer.Bands[u.Side] = b
+	case plan.AsMask:
+		m.Layer.Mask.Image, m.Layer.Mask.Clamp = image, made.Clamp
 	case plan.AsPattern:
 		m.Details[u.Side].Image = image
 	case plan.AsEnvironment:

@@ -16,6 +16,7 @@ const PARTS = {
   BakedMaterial: ['baked', 'patch', 'places'],
   bsp2gltfBlend: ['blend', ...TEXTURED],
   bsp2gltfDetails: ['details', ...TEXTURED],
+  bsp2gltfSecond: ['second', 'gather', 'patch'],
   bsp2gltfEnvironment: ['environment', ...TEXTURED],
   bsp2gltfFog: ['fog', ...SHADER],
   bsp2gltfExposure: ['exposure', 'gather', ...SHADER],

@@ -13,6 +13,7 @@ import { bsp2gltfLevels } from './levels.js';
 import { bsp2gltfLightmaps } from './light.js';
 import { bsp2gltfMerge } from './merge.js';
 import { bsp2gltfMotion } from './motion.js';
+import { bsp2gltfSecond } from './second.js';
 import { bsp2gltfShow } from './show.js';
 import { bsp2gltfSky } from './sky.js';
 import { bsp2gltfSprites } from './sprites.js';
@@ -33,6 +34,7 @@ export {
   bsp2gltfLevels,
   bsp2gltfMerge,
   bsp2gltfMotion,
+  bsp2gltfSecond,
   bsp2gltfShow,
   bsp2gltfSky,
   bsp2gltfSprites,
@@ -46,6 +48,7 @@ const PARTS = {
   blend: bsp2gltfBlend,
   environment: bsp2gltfEnvironment,
   details: bsp2gltfDetails,
+  second: bsp2gltfSecond,
   exposure: bsp2gltfExposure,
   fog: shadeFog,
   sky: bsp2gltfSky,

@@ -48,6 +48,7 @@ var readers = map[string]reader{
 		{"*.js", `function mover\(parser, material, \{([^}]*)\}`, "", []string{"motion"}},
 		{"waves.js", `function shakenAt\(\{([^}]*)\}`, "", []string{"motion"}},
 		{"*.js", "", "d", []string{"details"}},
+		{"second.js", "", "mix", []string{"mix"}},
 		{"*.js", "", "behind", []string{"behind"}},
 		{"*.js", `const (\{ start[^}]*\}) = (?:extras|fog)`, "", []string{"bsp2gltf_range_fog"}},
 		{"*.js", `function between\(\{([^}]*)\}\)`, "", []string{"scene", "3D skybox"}},
@@ -93,6 +94,7 @@ var readers = map[string]reader{
 		{"*.mjs", "", "detail", []string{"details"}},
 		{"*.mjs", "", "environment", []string{"environment"}},
 		{"*.mjs", "", "behind", []string{"behind"}},
+		{"*.mjs", "", "mix", []string{"mix"}},
 		{"*.mjs", "", "motion", []string{"motion"}},
 	}},
 }

@@ -59,6 +59,14 @@ type Beyond struct {
 	Details     []Slot       // their display values, doubled, multiply the colour; UV maps the map's coordinates
 	Environment *Environment // a picture of the surroundings
 	Behind      *Behind      // what the game multiplies the background by
+	Mix         *Mix         // a texture that fades over the base
+}
+
+// Mix is a texture that fades over a material's base colour, in its coordinates, by the opacity of the vertices. The bands of the
+// material's layer show the same in steps.
+type Mix struct {
+	Second int // the index of the image
+	Mask   Slot
 }
 
 // LayerUse says where a layer is visible.
@@ -68,6 +76,9 @@ type LayerUse struct {
 	// Bands are the pictures of the layer on the material below it, mixed in linear light, by opacity in equal steps up to 1. Without
 	// them (nil) the layer's own picture is blended with what is below.
 	Bands []Band
+	// Mask, of a layer with bands, is the texture of which red and green say how its opacity counts, with a matrix from the base's
+	// coordinates; nil if readers get nothing from which to mix the textures themselves.
+	Mask *Slot
 }
 
 // Bands is the number of steps of a layer's opacity; the last is opaque. Viewers that multiply by vertex alpha would not need them,

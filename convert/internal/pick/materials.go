@@ -2,6 +2,7 @@ package pick
 
 import (
 	"fmt"
+	"maps"
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
@@ -45,10 +46,21 @@ func material(key Key, from *Sources, carrier lightmap.Carrier) scene.Material {
 		m.Emission.Color, m.Emission.Slot.Image = [3]float32{}, pbr.NoImage
 	}
 	m.Display = displayOf(key, &m, from)
+	if key.Layer == 0 && key.Painted == 0 {
+		m.Mix = mixOf(&from.Set.Materials[key.Material])
+	}
 	if key.Layer > 0 {
 		fade(&m.Material, &from.Set.Materials[key.Material], key.Band, from.Set.Images)
 	}
 	return m
+}
+
+// mixOf returns what fades over a material's base, for readers that mix it themselves, or nil.
+func mixOf(m *pbr.Material) *pbr.Mix {
+	if len(m.Layers) != 1 || m.Layers[0].Layer.Mask == nil || m.Layers[0].Base.Image == pbr.NoImage {
+		return nil
+	}
+	return &pbr.Mix{Second: m.Layers[0].Base.Image, Mask: *m.Layers[0].Layer.Mask}
 }
 
 // Base returns the material of a draw key as it is without the light of a scene.
@@ -80,6 +92,10 @@ func Gain(m *pbr.Material) float64 { return math.Pow(m.Draw.LightGain, 2.2) }
 func fade(m, below *pbr.Material, band int, images []materials.Image) {
 	m.Vertex.Alpha = false
 	mixed := m.Layer.Bands != nil && m.Layer.Bands[band-1].Base != pbr.NoImage
+	if m.Layer.Mask != nil {
+		m.Extras = maps.Clone(m.Extras)
+		m.Extras["band"] = float64(band) / Bands
+	}
 	switch {
 	case mixed: // opaque: the cutoff only states the opacity
 		b := m.Layer.Bands[band-1]

@@ -64,6 +64,29 @@ func TestBandsWithPicturesAreOpaque(t *testing.T) {
 	}
 }
 
+// A material with one layer in bands states from what readers can mix it; a band states its opacity.
+func TestBandsStateTheirMixture(t *testing.T) {
+	layer := pbr.New("wall")
+	layer.Base.Image = 4
+	layer.Layer = pbr.LayerUse{Bands: make([]pbr.Band, Bands), Mask: &pbr.Slot{Image: 5, UV: pbr.Identity}}
+	wall := pbr.New("wall")
+	if mixOf(&wall) != nil {
+		t.Error("a material without layers is mixed")
+	}
+	wall.Layers = []pbr.Material{layer}
+	if x := mixOf(&wall); x == nil || x.Second != 4 || x.Mask.Image != 5 {
+		t.Errorf("%+v", x)
+	}
+	fade(&layer, &wall, 2, []materials.Image{{}, {}, {}, {}, {}})
+	if layer.Extras["band"] != 0.25 || wall.Layers[0].Extras["band"] != nil {
+		t.Error(layer.Extras)
+	}
+	wall.Layers[0].Layer.Mask = nil
+	if mixOf(&wall) != nil {
+		t.Error("it is mixed although the options leave that out")
+	}
+}
+
 func TestMaterialsOfTheCarriers(t *testing.T) {
 	from := Sources{
 		World: &world.World{Materials: make([]world.Material, 1)}, Atlas: &lightmap.Atlas{Scale: 2, Pages: []lightmap.Page{{}, {Sheet: 1}}},

@@ -29,3 +29,15 @@ func (w *materialWriter) details(m *scene.Material) []map[string]any {
 	}
 	return out
 }
+
+// mix returns the texture that fades over a material's base (docs/extras.md), or nil.
+func (w *materialWriter) mix(m *scene.Material) map[string]any {
+	if m.Mix == nil {
+		return nil
+	}
+	out := map[string]any{"texture": w.texture(m.Mix.Second, m.Base.Clamp)}
+	if k := &m.Mix.Mask; k.Image != pbr.NoImage {
+		out["mask"], out["transform"] = w.texture(k.Image, k.Clamp), rounded(k.UV[:]...)
+	}
+	return out
+}

@@ -92,6 +92,10 @@ func (w *materialWriter) add(m *scene.Material) {
 		extras = maps.Clone(extras)
 		extras["environment"] = x
 	}
+	if x := w.mix(m); x != nil && extras != nil {
+		extras = maps.Clone(extras)
+		extras["mix"] = x
+	}
 	if b := m.Behind; b != nil && extras != nil {
 		extras = maps.Clone(extras)
 		extras["behind"] = map[string]any{"texture": w.texture(b.Image, b.Clamp), "factor": rounded(b.Factor[:]...)}

@@ -25,7 +25,7 @@ func (im *Image) Task(materials []pbr.Material) images.Task {
 		case u.solid(materials):
 			t.Alpha = images.Removed
 		}
-		t.Numbers = t.Numbers || u.Role == AsNormal || u.Role.Reflects()
+		t.Numbers = t.Numbers || u.Role == AsNormal || u.Role == AsMask || u.Role.Reflects()
 		t.Glow = t.Glow || u.Role == AsShining
 	}
 	return t
@@ -59,6 +59,7 @@ const (
 	AsFrame             // a picture of an animation
 	AsBand              // the base colour and the emission of one of a layer's bands
 	AsPattern           // a detail texture
+	AsMask              // where a layer shows
 	AsEnvironment       // the picture of the surroundings
 )
 

@@ -78,6 +78,14 @@ func (vp *Planner) bands(to plan.Target, v *vmt.Material, u *use) bool {
 	base, m := plan.Alone(to.Material).Of(vp.Into.Materials), to.Of(vp.Into.Materials)
 	_, name := vp.Into.Shown(plan.Alone(to.Material))
 	m.Emission, m.BaseColor = base.Emission, base.BaseColor
+	if vp.Options.Details {
+		m.Layer.Mask = &pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}
+		if s.Among.File != "" {
+			inverse, _ := paint.Invert(base.Base.UV)
+			m.Layer.Mask.UV = paint.Multiply(maskMatrix(v), inverse)
+			vp.Into.UseTexture(s.Among.File, images.Form{}, plan.User{To: to, Role: plan.AsMask})
+		}
+	}
 	m.Layer.Bands = make([]pbr.Band, pbr.Bands)
 	for k := range m.Layer.Bands {
 		m.Layer.Bands[k] = pbr.Band{Base: pbr.NoImage, Glow: pbr.NoImage, Span: s.Span}
