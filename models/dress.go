@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -25,6 +27,30 @@ type variant struct {
 	center   [3]float32       // as of decoded
 	stands   [][]world.Vertex // by surface, if the model has a skeleton: its vertices where the bones stand
 	box      bool             // it stands for a model that was not read; all of it is lit
+}
+
+// stand sets the vertices of a model with a skeleton as they are where its bones stand: for the light on it, and for its size.
+func (v *variant) stand(b *limit.Budget) error {
+	if v.model.Skeleton == nil {
+		return nil
+	}
+	n := 0
+	for i := range v.model.Surfaces {
+		n += len(v.model.Surfaces[i].Shape.(*world.Triangles).Vertices)
+	}
+	if err := b.Reserve(vertexSize * int64(n)); err != nil {
+		return err
+	}
+	v.stands, v.model.Mins, v.model.Maxs = turn.Stood(&v.model)
+	return nil
+}
+
+// vertices returns the vertices of a surface where they are when the map starts.
+func (v *variant) vertices(surface int) []world.Vertex {
+	if v.stands != nil {
+		return v.stands[surface]
+	}
+	return v.model.Surfaces[surface].Shape.(*world.Triangles).Vertices
 }
 
 // placed is a prop with its model.

@@ -97,8 +97,9 @@ var decodeSRGB = sync.OnceValue(func() *[256]float32 {
 
 // shine returns the model with a prop's light in the colours of vertex-lit vertices: ambient + directed by the angle
 // between normal and light, at most 1.
-func shine(materials []world.Material, of *variant, p *world.Prop, l light) world.Model {
-	m := of.model
+//
+// stands holds the vertices where bones move them to, by surface; nil if there are no bones.
+func shine(materials []world.Material, m world.Model, stands [][]world.Vertex, p *world.Prop, l light) world.Model {
 	// The light is rotated into the model's axes instead of every normal into the map's. Scaling an axis divides
 	// normals.
 	toward, scale := turnBack(p.Angles, l.toward), inverse(p.Scale)
@@ -109,8 +110,12 @@ func shine(materials []world.Material, of *variant, p *world.Prop, l light) worl
 		}
 		shape := *m.Surfaces[i].Shape.(*world.Triangles)
 		shape.Vertices = slices.Clone(shape.Vertices)
+		facing := shape.Vertices
+		if stands != nil {
+			facing = stands[i]
+		}
 		for j := range shape.Vertices {
-			normal := of.vertices(i)[j].Normal
+			normal := facing[j].Normal
 			n := space.Unit([3]float32{normal[0] * scale[0], normal[1] * scale[1], normal[2] * scale[2]})
 			for k, c := range l.on(n, toward) {
 				shape.Vertices[j].Color[k] = min(1, c)

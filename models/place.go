@@ -35,7 +35,7 @@ func place(ctx context.Context, b *limit.Budget, w *world.World, props []placed,
 		}
 		p.prop.Index = len(w.Models)
 		if ok {
-			w.Models = append(w.Models, shine(w.Materials, p.variant, p.prop, l))
+			w.Models = append(w.Models, shine(w.Materials, p.variant.model, p.variant.stands, p.prop, l))
 		} else {
 			p.variant.index = p.prop.Index
 			w.Models = append(w.Models, p.variant.model)

@@ -17,9 +17,6 @@ const (
 	// frame is by how much they may miss it then.
 	longestSearch = 20
 	frame         = 1.0 / 30
-
-	// mostKeys bounds the keys of a loop that is repeated.
-	mostKeys = 1 << 14
 )
 
 // starting is an entity that moves when the map starts.
