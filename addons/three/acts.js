@@ -9,13 +9,19 @@ import { AnimationClip, AnimationMixer, LoopOnce, LoopRepeat } from 'three';
  * extras }, of(object), play(what), advance(seconds) and still().
  */
 export async function readActs({ parser, scene, animations = [] }) {
-  const defs = parser?.json.animations ?? [], mixer = new AnimationMixer(scene), acts = [], started = [], last = new Map();
+  const defs = parser?.json.animations ?? [], triggered = new Set(), mixer = new AnimationMixer(scene), acts = [], started = [], last = new Map();
+  for (const { extras = {}, channels = [] } of defs) if (extras.node !== undefined) for (const { target } of channels) triggered.add(target.node);
   for (const [i, { extras = {}, channels = [] }] of defs.entries()) {
-    const clip = animations[i], nodes = [...new Set(channels.map(({ target }) => target.node))];
+    const clip = animations[i], nodes = [...new Set(channels.map(({ target }) => target.node))], objectOf = (node) => parser.getDependency('node', node);
     if (!clip || extras.starts === undefined) continue; // another program's
-    const parts = await Promise.all(nodes.map(async (node) => ({ object: await parser.getDependency('node', node), node })));
-    if (extras.node === undefined) for (const { object, node } of parts) started.push({ object, action: actionOf(mixer, clip, extras.loops, channels, node) });
-    else acts.push({ name: clip.name, object: parts[0].object, act: extras.act, loops: !!extras.loops, starts: extras.starts, seconds: clip.duration, extras, action: actionOf(mixer, clip, extras.loops) });
+    const its = (name, wanted) => actionOf(mixer, new AnimationClip(`${clip.name} ${name}`, clip.duration, clip.tracks.filter((_, k) => wanted(channels[k].target.node))), extras.loops);
+    if (extras.node !== undefined) {
+      acts.push({ name: clip.name, object: await objectOf(nodes[0]), act: extras.act, loops: !!extras.loops, starts: extras.starts, seconds: clip.duration, extras, action: actionOf(mixer, clip, extras.loops) });
+      continue;
+    }
+    // What an act can take over is an action of its own; bones of models are not.
+    for (const node of nodes.filter((n) => triggered.has(n))) started.push({ object: await objectOf(node), action: its(node, (n) => n === node) });
+    if (nodes.some((n) => !triggered.has(n))) started.push({ object: null, action: its('rest', (n) => !triggered.has(n)) });
   }
   let alone = true; // what moves by itself does so
   const restart = () => { for (const { action } of started) if (alone) action.play(); };
@@ -64,10 +70,9 @@ export async function readActs({ parser, scene, animations = [] }) {
   };
 }
 
-// actionOf returns the action of a clip, or of the part of it that moves one node. An act that does not loop stays at its end.
-function actionOf(mixer, clip, loops, channels, node) {
-  const part = channels ? new AnimationClip(`${clip.name} ${node}`, clip.duration, clip.tracks.filter((_, i) => channels[i].target.node === node)) : clip;
-  const action = mixer.clipAction(part);
+// actionOf returns the action of a clip. An act that does not loop stays at its end.
+function actionOf(mixer, clip, loops) {
+  const action = mixer.clipAction(clip);
   action.setLoop(loops ? LoopRepeat : LoopOnce, Infinity);
   action.clampWhenFinished = true;
   return action;
