@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -17,6 +18,11 @@ func gather(ctx context.Context, files fs.FS, w *world.World, p pipeline.Pipelin
 	leaveOut(w, p.Entities)
 	if err := models.Gather(ctx, files, w, p.Models); err != nil {
 		return nil, err
+	}
+	if p.Geometry.Collision != geometry.CollisionNone {
+		if err := models.Physics(ctx, files, w); err != nil {
+			return nil, err
+		}
 	}
 	if err := addShapes(ctx, files, w, p); err != nil {
 		return nil, err

@@ -373,6 +373,7 @@ type Prop struct {
 	Falls   float32 // greatest distance in map units by which the game drops it to the floor; 0 if it stays in place
 	Assumed bool    // the game's code, not the map, assigns the model to the entity's class
 	Count   int     // number of the map's props that it represents; 0 means 1
+	Pieces  []Piece // of its physics, in its model's axes; props of the same model share them
 	// Level is 0 for ordinary props. Otherwise the prop is a level of detail, coarser by so many levels, of the nearest earlier
 	// prop with Level 0, which it may replace at a distance.
 	Level int
@@ -533,6 +534,12 @@ type Brush struct {
 	Names    string       // names of the contents flags: "solid detail"
 	Planes   [][4]float32 // outward unit normal, and distance: a point p is inside if normal·p <= distance
 	Record   int
+}
+
+// Piece is a convex part of a model's physics: a closed mesh of triangles, counter-clockwise seen from outside, in the model's axes.
+type Piece struct {
+	Positions [][3]float32
+	Indices   []uint32
 }
 
 // Water is a body of water.

@@ -14,59 +14,93 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// addCollision adds a node for each collision solid, below one node for the world's and below their entity's for others. Godot makes
-// a convex shape of a node with the name's suffix and shows nothing of it; elsewhere the nodes are to be hidden. As bodies of
-// OMI_physics_body nothing shows them. Named for Unreal, they become the solids of the mesh in their name.
+// addCollision adds a node for each collision solid: those of the world's brushes below one node, those of other brushes below their
+// entity's, and those of props below the props'. Godot makes a convex shape of a node with the name's suffix and shows nothing of it;
+// elsewhere the nodes are to be hidden. As bodies of OMI_physics_body nothing shows them. Named for Unreal, they become the solids of the
+// mesh in their name.
 func addCollision(ctx context.Context, in *Input, t *tree, s *shapes, out *Placed) error {
-	kind, brushes := in.Options.Geometry.Collision, in.World.Volumes.Brushes
+	kind := in.Options.Geometry.Collision
 	if kind == geometry.CollisionNone {
 		return nil
 	}
-	if len(brushes) == 0 {
-		out.Issues = append(out.Issues, world.Issue{Code: "collision-missing", Where: "map",
-			Detail: "geometry.collision: no brushes are read of this map, so there are no shapes for physics"})
-		return nil
+	pieces := 0
+	for i := range in.World.Props {
+		pieces += len(in.World.Props[i].Pieces)
 	}
-	hulls, err := geometry.Hulls(ctx, brushes)
-	if err != nil {
-		return err
+	if len(in.World.Volumes.Brushes)+pieces == 0 {
+		out.Issues = append(out.Issues, world.Issue{Code: "collision-missing", Where: "map",
+			Detail: "geometry.collision: no solids are read of this map, so there are no shapes for physics"})
+		return nil
 	}
 	m := pbr.New("collision")
 	m.BaseColor, m.Alpha, m.Draw.Unlit, m.Draw.DoubleSided = [4]float32{1, 0.4, 0.1, 0.3}, pbr.Blend, true, true
 	m.Extras = map[string]any{"bsp2gltf_collision": true}
-	material := s.addMaterial(m)
+	c := &colliders{
+		kind: kind, material: s.addMaterial(m), world: t.add(scene.NewNode("collision", 0)), tree: t, shapes: s, budget: limit.From(ctx),
+		axes: in.Axes, unreal: unrealNames{map[int]string{}, map[int]int{}},
+	}
+	if err := c.brushes(ctx, in, out); err != nil {
+		return err
+	}
+	err := c.props(ctx, in, out)
+	out.MeshNames = c.unreal.meshes
+	return err
+}
+
+// colliders adds the nodes of solids.
+type colliders struct {
+	kind     geometry.Collision
+	material int
+	world    int // the node for what hangs on no other
+	tree     *tree
+	shapes   *shapes
+	budget   *limit.Budget
+	axes     axes.Axes
+	unreal   unrealNames
+}
+
+// brushes adds the solids of brushes.
+func (c *colliders) brushes(ctx context.Context, in *Input, out *Placed) error {
+	brushes := in.World.Volumes.Brushes
+	hulls, err := geometry.Hulls(ctx, brushes)
+	if err != nil {
+		return err
+	}
 	owners := ownersOf(in.World, out.Entities)
-	owners[0] = t.add(scene.NewNode("collision", 0))
-	unreal := unrealNames{in.Meshes.Models, map[int]string{}, map[int]int{}}
+	owners[0] = c.world
 	for i := range hulls {
 		b := &brushes[i]
 		out.Issues = append(out.Issues, hulls[i].Issues...)
 		if len(hulls[i].Indices) == 0 || owners[b.Model] == scene.None {
 			continue
 		}
-		name, ok := brushName(b, t.stable), true
-		if kind == geometry.CollisionUnreal {
-			name, ok = unreal.name(b, modelNode(t, b.Model, owners))
+		name, ok := brushName(b, c.tree.stable), true
+		if c.kind == geometry.CollisionUnreal {
+			name, ok = c.unreal.name(drawn(in.Meshes.Models[b.Model]), b.Names, modelNode(c.tree, b.Model, owners))
 		}
 		if !ok {
 			continue
 		}
-		p, err := hull(limit.From(ctx), &hulls[i], in.Axes)
+		p, err := hull(c.budget, &hulls[i], c.axes)
 		if err != nil {
 			return err
 		}
-		p.Material = material
-		n := scene.NewNode(name, owners[b.Model])
-		n.Extras = map[string]any{"contents": float64(b.Contents), "contents_names": b.Names}
-		n.Mesh = s.addMesh(scene.Mesh{Name: n.Name, Primitives: []scene.Primitive{p}})
-		n.Body = kind == geometry.CollisionOMI
-		if kind == geometry.CollisionBrushes {
-			n.Name += "-convcolonly"
-		}
-		t.add(n)
+		p.Material = c.material
+		c.add(name, owners[b.Model], c.shapes.addMesh(scene.Mesh{Name: name, Primitives: []scene.Primitive{p}}), b.Contents, b.Names)
 	}
-	out.MeshNames = unreal.meshes
 	return nil
+}
+
+// add adds the node of a solid.
+func (c *colliders) add(name string, parent, mesh int, contents uint32, names string) {
+	n := scene.NewNode(name, parent)
+	n.Extras = map[string]any{"contents": float64(contents), "contents_names": names}
+	n.Mesh = mesh
+	n.Body = c.kind == geometry.CollisionOMI
+	if c.kind == geometry.CollisionBrushes {
+		n.Name += "-convcolonly"
+	}
+	c.tree.add(n)
 }
 
 // modelNode returns the name of the node that shows a model. owners is the nodes of models; that of the world is for its brushes.

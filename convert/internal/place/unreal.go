@@ -7,7 +7,6 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/mesh"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // blocking names the contents that stop a player. Unreal would make walls of all other brushes too.
@@ -16,16 +15,14 @@ var blocking = []string{"solid", "window", "grate", "playerclip", "terrain", "mo
 // unrealNames names brushes as Unreal's importer expects the solids of a mesh: UCX_MESH_NN, MESH being the mesh that is drawn of the same
 // model (UInterchangeGenericMeshPipeline, bImportCollisionAccordingToMeshName).
 type unrealNames struct {
-	models []mesh.Model
 	meshes map[int]string // the names of the meshes that have solids
 	counts map[int]int    // solids by mesh
 }
 
-// name returns the name of a brush; ok is false if it stops no player or nothing is drawn of its model. node is the name of the node that
-// shows the model.
-func (u *unrealNames) name(b *world.Brush, node string) (name string, ok bool) {
-	m := drawn(u.models[b.Model])
-	stops := slices.ContainsFunc(strings.Fields(b.Names), func(word string) bool { return slices.Contains(blocking, word) })
+// name returns the name of a solid of a mesh; ok is false if it stops no player by the names of its contents, or nothing is drawn: the mesh
+// is scene.None. node is the name of the node that shows the mesh.
+func (u *unrealNames) name(m int, contents, node string) (name string, ok bool) {
+	stops := slices.ContainsFunc(strings.Fields(contents), func(word string) bool { return slices.Contains(blocking, word) })
 	if m == scene.None || !stops {
 		return "", false
 	}

@@ -216,7 +216,8 @@ func (q *iqmFile) scenes() error {
 	}
 	for i := range list.len() {
 		q.out.scenes = append(q.out.scenes, scene{
-			name: q.text(list.uint32(i, 0)), first: list.number(i, 4), count: list.number(i, 8), fps: rate(list.float32(i, 12)), loops: list.uint32(i, 16)&1 == 1,
+			name: q.text(list.uint32(i, 0)), first: list.number(i, 4), count: list.number(i, 8), fps: rate(list.float32(i, 12)),
+			loops: list.uint32(i, 16)&1 == 1,
 		})
 	}
 	return nil
@@ -231,10 +232,14 @@ func (q *iqmFile) vertices() error {
 	n := q.head.uint32(0, 48)
 	for i := range list.len() {
 		kind := list.uint32(i, 0)
-		if kind >= iqmKinds || iqmArrays[kind].record == 0 || list.number(i, 8) != iqmArrays[kind].format || list.number(i, 12) != iqmArrays[kind].size {
+		if kind >= iqmKinds {
 			continue
 		}
-		if q.arrays[kind], err = newTable(binary.LittleEndian, q.data, iqmArrays[kind].what, list.uint32(i, 16), n, iqmArrays[kind].record); err != nil {
+		a := &iqmArrays[kind]
+		if a.record == 0 || list.number(i, 8) != a.format || list.number(i, 12) != a.size {
+			continue
+		}
+		if q.arrays[kind], err = newTable(binary.LittleEndian, q.data, a.what, list.uint32(i, 16), n, a.record); err != nil {
 			return err
 		}
 	}

@@ -99,7 +99,8 @@ func (d *decoder) surface(m *world.Model, i int, mesh []world.Vertex, bound bool
 	}
 	most := min(len(list), len(mesh))
 	const entry = 40 // estimated bytes of a map's
-	if err := d.purse.reserve(limit.Bytes[world.Vertex](most) + limit.Bytes[world.Binding](most) + int64(entry*most+4*len(list)+256)); err != nil {
+	cost := limit.Bytes[world.Vertex](most) + limit.Bytes[world.Binding](most) + int64(entry*most+4*len(list)+256)
+	if err := d.purse.reserve(cost); err != nil {
 		return err
 	}
 	t := &world.Triangles{Indices: make([]uint32, 0, len(list))}

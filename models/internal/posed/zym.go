@@ -42,7 +42,8 @@ func readZYM(data []byte) (*file, error) {
 		n    uint32
 		size int
 	}{
-		{"sequences", scenes, 76}, {"poses", head.uint32(0, 68+8*zymPoses+4) / poseSize, poseSize}, {"bones", bones, 40}, {"counts of bones", vertices, 4},
+		{"sequences", scenes, 76}, {"poses", head.uint32(0, 68+8*zymPoses+4) / poseSize, poseSize}, {"bones", bones, 40},
+		{"counts of bones", vertices, 4},
 		{"vertices", vertices, 16}, {"places on the picture", vertices, 8}, {"triangles", head.uint32(0, 68+8*zymTriangles+4) / 4, 4},
 		{"shaders", surfaces, 32},
 	} {

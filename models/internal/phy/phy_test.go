@@ -1,0 +1,204 @@
+package phy
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+func budget() *limit.Budget { return limit.NewBudget(limit.Limits{}) }
+
+// Offsets in the file that two returns: of the solid, and in it of the tree, the pieces and the points.
+const (
+	solidAt  = fileHeader + 4
+	treeAt   = solidHeader + surfaceHeader
+	firstAt  = treeAt + 3*nodeSize
+	secondAt = firstAt + pieceHeader + 4*triangleSize
+	pointsAt = secondAt + pieceHeader + 4*triangleSize
+)
+
+// two returns a file of one solid: a root above two pieces, each a tetrahedron. The second is 2.54 m further along X.
+func two() []byte {
+	var b bytes.Buffer
+	put := func(values ...any) {
+		for _, v := range values {
+			if err := binary.Write(&b, binary.LittleEndian, v); err != nil {
+				panic(err)
+			}
+		}
+	}
+	node := func(at, right, piece int) {
+		if piece != 0 {
+			piece -= at
+		}
+		put([]int32{int32(right), int32(piece)}, [4]float32{}, [4]uint8{})
+	}
+	piece := func(at, first int) {
+		put(int32(pointsAt-at), [2]int32{}, [2]int16{4, 0})
+		for _, t := range [4][3]int{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}} {
+			put(uint32(0))
+			for _, corner := range t {
+				put(uint32(first+corner) | 1<<31) // with another field above
+			}
+		}
+	}
+	size := pointsAt + 8*pointSize
+	put([]int32{fileHeader, 0, 1, 7, int32(size)})
+	put([]byte("VPHY"), [2]int16{0x100, 0}, int32(size-solidHeader), [3]float32{}, int32(0))
+	put([8]int32{}, int32(surfaceHeader), [2]int32{}, []byte("IVPS"))
+	node(treeAt, 2*nodeSize, firstAt) // the piece of a node with children is not read
+	node(treeAt+nodeSize, 0, firstAt)
+	node(treeAt+2*nodeSize, 0, secondAt)
+	piece(firstAt, 0)
+	piece(secondAt, 4)
+	for i := range 8 {
+		p := [][4]float32{{0, 0, 0}, {0.254, 0, 0}, {0, 0, 0.254}, {0, -0.254, 0}}[i%4]
+		p[0] += 2.54 * float32(i/4)
+		put(p)
+	}
+	return b.Bytes()
+}
+
+// A tenth of 2.54 m is ten inches; Y points down, and Z is the map's Y.
+func TestDecodesPieces(t *testing.T) {
+	pieces, err := Decode(two(), budget())
+	if err != nil || len(pieces) != 2 {
+		t.Fatal(err, pieces)
+	}
+	want := [][3]float32{{0, 0, 0}, {0, 10, 0}, {10, 0, 0}, {0, 0, 10}}
+	for i, p := range want {
+		if got := pieces[0].Positions[i]; math.Abs(float64(got[0]-p[0]))+math.Abs(float64(got[1]-p[1]))+math.Abs(float64(got[2]-p[2])) > 1e-4 {
+			t.Errorf("point %d is at %v, want %v", i, got, p)
+		}
+	}
+	if !slices.Equal(pieces[0].Indices, []uint32{0, 1, 2, 0, 2, 3, 2, 1, 3, 1, 0, 3}) || math.Abs(float64(pieces[1].Positions[0][0]-100)) > 1e-3 {
+		t.Errorf("%+v", pieces)
+	}
+	for i := range pieces {
+		sound(t, &pieces[i])
+	}
+}
+
+// sound tests that a piece is closed, convex and seen from outside.
+func sound(t *testing.T, p *world.Piece) {
+	t.Helper()
+	edges := map[[2]uint32]int{}
+	for i := 0; i < len(p.Indices); i += 3 {
+		a, b, c := p.Indices[i], p.Indices[i+1], p.Indices[i+2]
+		for _, e := range [3][2]uint32{{a, b}, {b, c}, {c, a}} {
+			edges[e]++
+		}
+		origin := p.Positions[a]
+		n := space.Unit(space.Cross(space.Difference(p.Positions[b], origin), space.Difference(p.Positions[c], origin)))
+		for _, q := range p.Positions {
+			d := space.Difference(q, origin)
+			if out := n[0]*d[0] + n[1]*d[1] + n[2]*d[2]; out > 0.05 {
+				t.Errorf("a point is %g outside of triangle %d", out, i/3)
+				return
+			}
+		}
+	}
+	for e, n := range edges {
+		if n != 1 || edges[[2]uint32{e[1], e[0]}] != 1 {
+			t.Errorf("the edge %v is %d times in triangles, and %d times the other way", e, n, edges[[2]uint32{e[1], e[0]}])
+			return
+		}
+	}
+}
+
+func TestOddFiles(t *testing.T) {
+	const first = solidAt + firstAt
+	for _, test := range []struct {
+		what  string
+		at    int
+		value uint32
+		err   error // nil: decodes
+		text  string
+	}{
+		{"two solids", 8, 2, errors.ErrUnsupported, "joints"},
+		{"no solids", 8, 0, limit.ErrCorrupt, "0 solids"},
+		{"-1 solids", 8, math.MaxUint32, limit.ErrCorrupt, "-1 solids"},
+		{"a header of 2^31-1 bytes", 0, math.MaxInt32, limit.ErrCorrupt, "header"},
+		{"a header of -1 bytes", 0, math.MaxUint32, limit.ErrCorrupt, "header"},
+		{"a solid of 2^31-1 bytes", 16, math.MaxInt32, limit.ErrCorrupt, "bytes"},
+		{"a solid of no bytes", 16, 0, limit.ErrCorrupt, "no solid"},
+		{"a MOPP", solidAt + 4, 1 << 16, errors.ErrUnsupported, "kind 1"},
+		{"a root outside", solidAt + solidHeader + 32, 1 << 30, limit.ErrCorrupt, "a node at"},
+		{"a root before", solidAt + solidHeader + 32, 1 << 31, limit.ErrCorrupt, "a node at"},
+		{"a node that is its own child", solidAt + treeAt + nodeSize, 1<<32 - nodeSize, limit.ErrCorrupt, "it has more nodes"},
+		{"a right node outside", solidAt + treeAt, 1 << 30, limit.ErrCorrupt, "a node at"},
+		{"a piece before", solidAt + treeAt + 2*nodeSize + 4, 1 << 31, limit.ErrCorrupt, "pieces"},
+		{"the same piece twice", solidAt + treeAt + 2*nodeSize + 4, firstAt - treeAt - 2*nodeSize, nil, ""},
+		{"-1 triangles", first + 12, 0xffff, limit.ErrCorrupt, "-1 triangles"},
+		{"2^15-1 triangles", first + 12, 0x7fff, limit.ErrCorrupt, "32767 triangles"},
+		{"no triangles", first + 12, 0, nil, ""},
+		{"points before", first, 1 << 31, limit.ErrCorrupt, "point"},
+		{"point 65535", first + pieceHeader + 4, 0xffff, limit.ErrCorrupt, "point 65535"},
+		{"a point at NaN", solidAt + pointsAt, 0x7fc00000, limit.ErrCorrupt, "point 0 is at"},
+	} {
+		data := two()
+		binary.LittleEndian.PutUint32(data[test.at:], test.value)
+		b := budget()
+		_, err := Decode(data, b)
+		if !errors.Is(err, test.err) || test.err == nil && err != nil || err != nil && (!strings.Contains(err.Error(), test.text) || b.Reserved() != 0) {
+			t.Errorf("%s: %v, want %v %q; %d bytes reserved", test.what, err, test.err, test.text, b.Reserved())
+		}
+	}
+	for n := range two() {
+		if _, err := Decode(two()[:n], budget()); !errors.Is(err, limit.ErrCorrupt) {
+			t.Errorf("%d bytes: %v", n, err)
+		}
+	}
+}
+
+// The pieces of real files are closed and convex.
+func TestRealFiles(t *testing.T) {
+	n := 0
+	for _, name := range testkit.Files(t, "source/_assets/*/models/*.phy", "source/_assets/*/models/*/*.phy") {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pieces, err := Decode(data, budget())
+		if err != nil && !errors.Is(err, ErrJoints) {
+			t.Errorf("%s: %v", name, err)
+		}
+		for i := range pieces {
+			sound(t, &pieces[i])
+			n++
+		}
+	}
+	t.Logf("%d pieces", n)
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add(two())
+	testkit.Unminimized(f)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		b := budget()
+		pieces, err := Decode(data, b)
+		if err != nil {
+			if !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, limit.ErrLimit) || b.Reserved() != 0 {
+				t.Fatal(err, b.Reserved())
+			}
+			return
+		}
+		for _, p := range pieces {
+			for _, i := range p.Indices {
+				if int(i) >= len(p.Positions) {
+					t.Fatal(i)
+				}
+			}
+		}
+	})
+}
