@@ -1,8 +1,13 @@
 package models
 
 import (
+	"encoding/binary"
+	"hash/maphash"
+	"slices"
+
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/internal/same"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -47,7 +52,21 @@ func lightShared(l *library, w *world.World, props []placed) error {
 func lightOf(l *library, w *world.World, props []placed) ([]lamplit, error) {
 	jobs := room(l.budget, w.Materials, props)
 	stored := &lightFiles{library: l, materials: w.Materials, hdr: w.Baked.HDR, sun: sunOf(w)}
-	if err := par.Each(l.ctx, len(jobs), func(i int) error { return stored.read(&jobs[i]) }); err != nil {
+	lights := same.New[*variant](hashLight, equalLight)
+	share := func(j *lamplit) { // the light of a group of props is often the same, for example of those around a probe
+		if j.colors == nil {
+			return
+		}
+		added := false
+		if j.colors, added = lights.Add(j.placed.variant, j.colors); !added {
+			l.budget.Release(j.vertices * colorSize)
+		}
+	}
+	if err := par.Each(l.ctx, len(jobs), func(i int) error {
+		err := stored.read(&jobs[i])
+		share(&jobs[i])
+		return err
+	}); err != nil {
 		return nil, err
 	}
 	below := around(l.budget, w, jobs)
@@ -56,7 +75,10 @@ func lightOf(l *library, w *world.World, props []placed) ([]lamplit, error) {
 		return nil, err
 	}
 	if err := par.Each(l.ctx, len(jobs), func(i int) error {
-		glow(w.Materials, &jobs[i], lamps, below)
+		if j := &jobs[i]; !j.lit() {
+			glow(w.Materials, j, lamps, below)
+			share(j)
+		}
 		return l.ctx.Err()
 	}); err != nil {
 		return nil, err
@@ -66,6 +88,20 @@ func lightOf(l *library, w *world.World, props []placed) ([]lamplit, error) {
 	}
 	return jobs, nil
 }
+
+func hashLight(h *maphash.Hash, colors [][]world.RGB) {
+	var b [6]byte
+	for _, surface := range colors {
+		for _, c := range surface {
+			binary.LittleEndian.PutUint16(b[:], uint16(c[0]))
+			binary.LittleEndian.PutUint16(b[2:], uint16(c[1]))
+			binary.LittleEndian.PutUint16(b[4:], uint16(c[2]))
+			_, _ = h.Write(b[:])
+		}
+	}
+}
+
+func equalLight(a, b [][]world.RGB) bool { return slices.EqualFunc(a, b, slices.Equal[[]world.RGB]) }
 
 // room lists the vertex-lit props, reserves the memory for their light, and marks those for which none is left.
 func room(b *limit.Budget, materials []world.Material, props []placed) []lamplit {
@@ -165,7 +201,7 @@ func along(rows *[3][3]float32, v [3]float32) (out [3]float32) {
 
 // glow lights an unlit prop by its surroundings.
 func glow(materials []world.Material, j *lamplit, lamps *lamps, below *floor) {
-	if j.beyond || j.lit() {
+	if j.beyond {
 		return
 	}
 	var on func(normal [3]float32) [3]float32

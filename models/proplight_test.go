@@ -205,6 +205,19 @@ func TestPropsAreLitByTheProbesAroundThem(t *testing.T) {
 	}
 }
 
+// Equal light is one list, counted once; the light of a prop that is turned, or in another place, is its own.
+func TestPropsInEqualLightShareIt(t *testing.T) {
+	left, files := world.Prop{Origin: [3]float32{-20, 0, 0}}, fstest.MapFS{}
+	for _, i := range []int{4, 5} {
+		files[fmt.Sprintf("sp_%d.vhv", i)] = &fstest.MapFile{Data: storedLight().Write()}
+	}
+	w := streamed(t, rooms(), files, left, left, world.Prop{}, world.Prop{Origin: [3]float32{-20, 0, 0}, Angles: [3]float32{0, 90, 0}}, left, left)
+	list := func(i int) *[]world.RGB { return &w.Props[i].Light.Colors[0] }
+	if list(0) != list(1) || list(4) != list(5) || list(0) == list(2) || list(0) == list(3) || list(0) == list(4) {
+		t.Error("equal light is in two lists, or other light in one")
+	}
+}
+
 // Facing up a corner has the light of the floor; turned away by 90 degrees 0.49 of it, and 0.8 up all.
 func TestSharedPropsAreLitByTheFloor(t *testing.T) {
 	w := lit()

@@ -74,20 +74,6 @@ func TestPropsWithLightShareAllButColours(t *testing.T) {
 	}
 }
 
-// Equal light that is stored twice is in memory once.
-func TestPropsInEqualLightShareColours(t *testing.T) {
-	light := func() world.PropLight { return colors(even(0.25), even(0.5), even(0.25)) }
-	w, mats := standing(world.PropLight{}, light(), light(), colors(even(0.25), even(0.5), even(0.5)))
-	m, _ := build(t, pipeline.Default(), w, mats...)
-	if len(m.Meshes) != 4 {
-		t.Fatalf("%d meshes", len(m.Meshes))
-	}
-	first := func(mesh, primitive int) *[4]uint16 { return &m.Meshes[mesh].Primitives[primitive].Colors[0] }
-	if first(1, 0) != first(2, 0) || first(1, 1) != first(2, 1) || first(1, 1) != first(3, 1) || first(1, 0) == first(3, 0) || first(1, 0) == first(1, 1) {
-		t.Error("equal colours of one primitive are not one list, or others are")
-	}
-}
-
 // If all props have light, the first takes the place of the model's mesh, and no mesh is unused.
 func TestTheFirstLitPropIsTheModelsMesh(t *testing.T) {
 	w, mats := standing(colors(even(0.25), even(0.25), even(0.25)), colors(even(0.5), even(0.5), even(0.5)))

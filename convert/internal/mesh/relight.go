@@ -56,23 +56,16 @@ func lightProps(ctx context.Context, in *Input, groups *Groups, primitives []sce
 			out.Props[prop] = at
 		}
 	}
-	lists := newColourLists()
 	cut, err := par.Map(ctx, len(paintings), func(i int) (cut bool, err error) {
 		j := &paintings[i]
 		p := &out.Meshes[j.mesh].Primitives[j.primitive]
-		size := limit.Bytes[[4]uint16](len(p.Positions))
-		if err := b.Reserve(size); err != nil {
+		if err := b.Reserve(limit.Bytes[[4]uint16](len(p.Positions))); err != nil {
 			return false, err
 		}
 		if p.Colors == nil {
 			unfold(p, j, in)
-			return false, ctx.Err()
-		}
-		cut = paint(p, j, in)
-		if own := p.Colors; len(own) > 0 {
-			if p.Colors = lists.shared(&p.Positions[0], own); &p.Colors[0] != &own[0] {
-				b.Release(size)
-			}
+		} else {
+			cut = paint(p, j, in)
 		}
 		return cut, ctx.Err()
 	})
