@@ -5,6 +5,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/raster"
 	"github.com/bsp2gltf/bsp2gltf/convert"
@@ -79,6 +80,7 @@ func linear(v uint8) float64 {
 // GetTargetTonemapScalar.
 func settled(light []float64, e world.Exposure) float64 {
 	const leastMiddle, steps = 0.03, 64
+	light = slices.Sorted(slices.Values(light))
 	factor := min(max(1, e.Min), e.Max)
 	for range steps {
 		h := histogramOf(light, factor)
@@ -106,9 +108,15 @@ func end(i int) float64 { return math.Pow(float64(i)/bins, 1.5) }
 
 func binOf(l float64) int { return min(int(bins*math.Pow(min(max(l, 0), 1), 1/1.5)), bins-1) }
 
+// histogramOf returns the histogram of luminances that ascend, each times a factor.
 func histogramOf(light []float64, factor float64) (h histogram) {
-	for _, l := range light {
-		h[binOf(l*factor)] += 1 / float64(len(light))
+	rest := light
+	for i := range h {
+		n := len(rest)
+		if i+1 < bins {
+			n = sort.Search(len(rest), func(k int) bool { return binOf(rest[k]*factor) > i })
+		}
+		h[i], rest = float64(n)/float64(len(light)), rest[n:]
 	}
 	return h
 }
