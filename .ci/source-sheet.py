@@ -93,7 +93,8 @@ def textures(folder, seed):
 
 
 def main():
-    folder, seed, count = sys.argv[1] + '/materials/x', int((sys.argv + ['', '2024'])[2] if len(sys.argv) > 2 else 2024), int(sys.argv[3]) if len(sys.argv) > 3 else 300
+    given = dict(enumerate(sys.argv))
+    folder, seed, count = given[1] + '/materials/x', int(given.get(2, 2024)), int(given.get(3, 300))
     os.makedirs(folder, exist_ok=True)
     textures(folder, seed)
     pick = random.Random(seed)
