@@ -40,11 +40,12 @@ func useOf(v *vmt.Material, s *shader, fl *lookup.Files, base, detail string) (u
 	}
 	u.Reflect = v.Bool("$basealphaenvmapmask") && alpha && !(s.generic() && bumped(v) && v.Bool("$normalmapalphaenvmapmask"))
 	u.Test = v.Bool("$alphatest") && !u.Glow && !u.Reflect
-	u.Tint = v.Bool("$blendtintbybasealpha") && s.generic() && !u.Glow
+	u.Tint = v.Bool("$blendtintbybasealpha") && s.generic() && !(u.Glow && phong)
 	u.Opacity = !u.Glow && !u.Reflect && !u.Tint && !(phong && v.Bool("$basemapalphaphongmask")) && !s.solid
 	free := !u.Glow && !u.Reflect && !u.Test && v.Bool("$translucent") && !v.Bool("$opaquetexture")
 	u.Blend = v.Float("$alpha", 1) < 1 || v.Bool("$vertexalpha") || alpha && free && !u.Tint
-	if mode := v.Int("$detailblendmode"); !u.Blend && s.generic() && free && (mode == 3 || mode == 8 || mode == 9) {
+	byDetail := !u.Glow && !u.Reflect && asked("$translucent", "$alphatest") && !v.Bool("$opaquetexture")
+	if mode := v.Int("$detailblendmode"); !u.Blend && s.generic() && byDetail && (mode == 3 || mode == 8 || mode == 9) {
 		u.Blend = flagged(detail)
 	}
 	if s.solid {
