@@ -25,6 +25,8 @@ func TestModelCommand(t *testing.T) {
 		{"a map", []string{"model", "x.bsp", filepath.Join(dir, "c.glb")}, 64, "is not a model", ""},
 		{"nothing", []string{"model"}, 64, "takes a model", ""},
 		{"one that is missing", []string{"model", "none.mdl", filepath.Join(dir, "c.glb")}, 66, "none.mdl", ""},
+		{"a picture of it", []string{"thumb", model, filepath.Join(dir, "a.png")}, 0, "", "a.png"},
+		{"a page of it", []string{"model", model, filepath.Join(dir, "a.html")}, 0, "0 joints, 0 animations", "a.html"},
 		{"described", []string{"info", model}, 0, "GoldSrc model", ""},
 		{"described as JSON", []string{"info", "--json", model}, 0, `"sequences"`, ""},
 	} {

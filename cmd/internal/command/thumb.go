@@ -30,14 +30,15 @@ func thumbCommand(a *app) *cobra.Command {
 	var f thumbFlags
 	cmd := &cobra.Command{
 		Use:   "thumb in.bsp out.png",
-		Short: "Take a picture of a map",
+		Short: "Take a picture of a map or a model",
 		Long: `Take a picture of a map: textured and lit as in the game, drawn without a GPU.
 
 Without --eye the picture is taken from the camera or spawn point that shows most of the map and is well lit; if none does, from
 the place of another entity or from above a corner. --eye takes the position in map units, the pitch (downwards) and the yaw (to
-the left from the X axis) in degrees, as the games print them. --plan shows the whole map from above, without its sky.`,
+the left from the X axis) in degrees, as the games print them. --plan shows the whole map from above, without its sky. A model (.mdl, .md3 and the like) is shown from in front.`,
 		Example: `  bsp2gltf thumb q3dm17.bsp q3dm17.png
   bsp2gltf thumb --size 1920x1080 --eye 128,-640,96,10,90 q3dm17.bsp q3dm17.png
+  bsp2gltf thumb mod/models/scientist.mdl scientist.png
   bsp2gltf thumb --plan --game ~/quake3/baseq3 q3dm17.bsp plan.png`,
 		Args: cobra.ArbitraryArgs,
 		RunE: a.start(func(cmd *cobra.Command, args []string) error { return runThumb(cmd.Context(), a, &f, args) }),
@@ -74,7 +75,8 @@ func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
 	if err := setJobs(f.jobs); err != nil {
 		return err
 	}
-	j := convert.Job{Pipeline: c.Pipeline, In: args[0], Unhashed: true, Expose: thumb.Expose, Stdin: a.stdin, Reads: f.configs, NoClobber: f.noClobber}
+	o.Model = convert.IsModel(args[0])
+	j := convert.Job{Pipeline: c.Pipeline, Model: o.Model, In: args[0], Unhashed: true, Expose: thumb.Expose, Stdin: a.stdin, Reads: f.configs, NoClobber: f.noClobber}
 	if args[1] != "-" {
 		j.Writes = args[1:] // checked against all inputs before the work begins
 	}

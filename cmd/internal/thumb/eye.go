@@ -95,3 +95,24 @@ func corners(lo, hi [3]float64) (eyes []Eye) {
 	}
 	return eyes
 }
+
+// modelFov is the vertical field of view in radians in which a model is shown.
+const modelFov = 35 * math.Pi / 180
+
+// front returns the eye that sees all of a box from in front of a model, which faces along its X axis: a little from its left and above.
+func front(lo, hi [3]float64) Eye {
+	const left, above = 30 * math.Pi / 180, 15 * math.Pi / 180
+	way := [3]float64{math.Cos(left) * math.Cos(above), math.Sin(above), -math.Sin(left) * math.Cos(above)}
+	middle, radius := [3]float64{}, 0.0
+	for k := range 3 {
+		middle[k] = lo[k] + (hi[k]-lo[k])/2
+		radius = math.Hypot(radius, (hi[k]-lo[k])/2)
+	}
+	away := max(radius/math.Sin(modelFov/2), 2*near)
+	var at [3]float64
+	for k, x := range way {
+		at[k] = middle[k] + float64(x*away)
+		way[k] = -x
+	}
+	return looking(at, way)
+}

@@ -16,6 +16,7 @@ type Options struct {
 	Width, Height int
 	Eye           *MapEye        // nil means find one
 	Plan          bool           // view from above, without perspective
+	Model         bool           // the scene is a model by itself: view of its front
 	FovY          float64        // vertical, in radians; 0 means DefaultFov
 	Texels        int            // shrink textures to at most this many pixels per side; 0 means don't
 	Cache         *convert.Cache // for shrunk textures; nil means none
@@ -43,6 +44,9 @@ func Draw(ctx context.Context, s *convert.Scene, o Options) (*image.NRGBA, error
 	case o.Eye != nil:
 		eye := o.Eye.in(s.Unit)
 		c = eye.camera(o.FovY)
+	case o.Model:
+		eye := front(d.bounds())
+		c = eye.camera(modelFov)
 	default:
 		eye, err := find(ctx, s, d, o)
 		if err != nil {

@@ -59,6 +59,35 @@ func TestPicturesShowTheMap(t *testing.T) {
 	}
 }
 
+// All of a model is in its picture: nothing of it is at the border.
+func TestPicturesOfModels(t *testing.T) {
+	config, err := convert.Load(convert.SetLayer("model.skeleton=false"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var im *image.NRGBA
+	_, err = convert.Run(t.Context(), convert.Job{
+		Pipeline: config.Pipeline, Model: true, In: "../../../testdata/goldsrc/models/signpost.mdl", Unhashed: true,
+		Show: func(ctx context.Context, s *convert.Scene) (err error) {
+			im, err = Draw(ctx, s, Options{Width: 96, Height: 96, Model: true})
+			return err
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if mean, deviation := spread(im); mean < 2 || deviation < 10 {
+		t.Errorf("mean %.1f, deviation %.1f: next to nothing is seen", mean, deviation)
+	}
+	for i := range 96 {
+		for _, at := range []image.Point{{i, 0}, {i, 95}, {0, i}, {95, i}} {
+			if r, g, b, _ := im.At(at.X, at.Y).RGBA(); r|g|b != 0 {
+				t.Fatalf("the model is cut off at %v", at)
+			}
+		}
+	}
+}
+
 // The sky around a map and its 3D skybox are not in its plan, and do not shrink it.
 func TestPlansShowOnlyTheMap(t *testing.T) {
 	for name, without := range map[string]string{
