@@ -157,10 +157,12 @@ func readPosed(l *library, s *source, data []byte) error {
 		return err
 	}
 	var frames []int
+	rig := l.rig
 	for _, v := range s.appearances {
 		frames = append(frames, v.frame)
+		rig.Bones = rig.Bones && v.moves
 	}
-	r, err := posed.Decode(l.ctx, s.name, data, groups, frames, l.rig, l.budget)
+	r, err := posed.Decode(l.ctx, s.name, data, groups, frames, rig, l.budget)
 	if err != nil {
 		return err
 	}

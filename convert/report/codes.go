@@ -63,7 +63,7 @@ var Codes = []Code{
 	{"model-part", false, "a prop names a skin or body part that its model lacks; the first is shown"},
 	{"model-checksum", true, "a model's files come from different builds; they are read anyway"},
 	{"model-animation", true, "a model's pose is missing or could not be read, or no sequence suits what a character does; the model is shown in its first sequence or its reference pose"},
-	{"model-skeleton", true, "vertices of a model are bound to no bone; they move with the first"},
+	{"model-skeleton", true, "bones or attachments of a model are broken and left out, or vertices are bound to no bone and move with the first"},
 	{"model-sequence", true, "sequences of a model are left out: they are added to others in the game, have no data, are too long, or can't be read"},
 	{"character-missing", true, "the model that the game (not the map) assigns to a class of entities is missing"},
 	{"sprite-missing", false, "sprites or grass without their image; reported once per material, with their number"},

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/mdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -220,10 +221,12 @@ func cutInThree(m *build.Model) (out []byte) {
 }
 
 func FuzzDecode(f *testing.F) {
+	testkit.Unminimized(f)
 	f.Add(cutInThree(arm()), 0, uint8(0))
 	f.Add(cutInThree(levelled()), 0, uint8(1))
 	f.Add(cutInThree(arm()), 0, uint8(8))
 	f.Add(cutInThree(swinging()), 0, uint8(24))
+	f.Add(cutInThree(swinging()), 1, uint8(40)) // it plays in a map
 	swing := swinging()
 	swing.File, swing.Animations[1].Block = "models/a.ani", 1
 	f.Add(cutInThree(swing), 1, uint8(0))

@@ -70,11 +70,17 @@ func (d *viewer) skeleton(p, sequence int) (*world.Skeleton, error) {
 		return out, nil
 	}
 	out, err := d.poses.skeleton(p, sequence, d.rig)
-	if err == nil && d.rig.Shown && !turn.Moves(out) {
+	if err != nil {
+		return nil, err
+	}
+	if i := turn.Insane(out); i >= 0 {
+		d.decoding.issue("model-skeleton", "bone %d is at %g: it has no skeleton", i, out.Bones[i].Position)
+		out = nil
+	} else if d.rig.Shown && !turn.Moves(out) {
 		out = nil
 	}
 	d.rigs[p] = out
-	return out, err
+	return out, nil
 }
 
 // addMesh adds the surface of a mesh, if it has triangles.

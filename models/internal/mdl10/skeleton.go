@@ -20,7 +20,13 @@ func (d *decoder) rigged(v values, key rigKey) (*world.Skeleton, error) {
 		return out, nil
 	}
 	out, err := d.skeleton(v, key.sequence)
-	if err == nil && d.rig.Shown && !turn.Moves(out) {
+	if err != nil {
+		return nil, err
+	}
+	if i := turn.Insane(out); i >= 0 {
+		d.decoding.note("model-skeleton", "bone %d is at %g: it has no skeleton", i, out.Bones[i].Position)
+		out = nil
+	} else if d.rig.Shown && !turn.Moves(out) {
 		out = nil
 	}
 	d.rigs[key] = out

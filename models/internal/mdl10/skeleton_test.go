@@ -104,6 +104,18 @@ func TestSequencesThatAreTooLong(t *testing.T) {
 	}
 }
 
+// A bone that is nowhere is no joint: the model has no skeleton, which is an issue.
+func TestBonesThatAreNowhere(t *testing.T) {
+	f := waving()
+	f.Bones = append(f.Bones, f.Bones[1])
+	data := f.Bytes()
+	at := int(binary.LittleEndian.Uint32(data[144:])) + 2*boneSize + 64
+	binary.LittleEndian.PutUint32(data[at:], math.Float32bits(float32(math.Inf(1))))
+	if m, issues := rigged(t, data); m.Skeleton != nil || m.Surfaces[0].Shape.(*world.Triangles).Bindings != nil || !strings.Contains(issues, "bone 2 is at") {
+		t.Errorf("%+v: %s", m.Skeleton, issues)
+	}
+}
+
 // Attachments hang on bones; one of a bone that is missing is left out, and a table outside the file is an issue.
 func TestAttachments(t *testing.T) {
 	data := waving().Bytes()

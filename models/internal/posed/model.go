@@ -143,7 +143,7 @@ const sequenceCost = 256
 
 // skeleton returns the bones at places, and the sequences that the rig wants.
 func (d *decoder) skeleton(places []world.Joint) (*world.Skeleton, error) {
-	f, out := d.file, &world.Skeleton{}
+	f, out := d.file, &world.Skeleton{Shown: -1}
 	if err := d.purse.reserve(limit.Bytes[world.Bone](len(f.bones))); err != nil {
 		return nil, err
 	}

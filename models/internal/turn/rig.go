@@ -1,6 +1,7 @@
 package turn
 
 import (
+	"math"
 	"path"
 	"strings"
 
@@ -38,6 +39,25 @@ func Moves(s *world.Skeleton) bool {
 		}
 	}
 	return false
+}
+
+// Insane returns the index of a bone whose place or matrix is not finite or beyond any map, or -1.
+func Insane(s *world.Skeleton) int {
+	sane := func(v ...float64) bool {
+		for _, x := range v {
+			if !(math.Abs(x) < 1<<24) {
+				return false
+			}
+		}
+		return true
+	}
+	for i := range s.Bones {
+		b := &s.Bones[i]
+		if !sane(b.Position[:]...) || !sane(b.Turn[:]...) || !sane(b.Inverse[0][:]...) || !sane(b.Inverse[1][:]...) || !sane(b.Inverse[2][:]...) {
+			return i
+		}
+	}
+	return -1
 }
 
 // MaxFrames is the most frames of a sequence.

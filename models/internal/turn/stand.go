@@ -29,7 +29,7 @@ func bonesOf(s *world.Skeleton) []Matrix {
 	stands := make([]Matrix, len(s.Bones))
 	for i := range s.Bones {
 		b := &s.Bones[i]
-		if stands[i] = Placed(b.Joint); b.Parent >= 0 {
+		if stands[i] = Place(b.Position, b.Turn); b.Parent >= 0 {
 			stands[i] = stands[b.Parent].Times(&stands[i])
 		}
 	}

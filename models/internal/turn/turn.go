@@ -1,11 +1,7 @@
 // Package turn holds the matrices that the decoders of models with skeletons share.
 package turn
 
-import (
-	"math"
-
-	"github.com/bsp2gltf/bsp2gltf/world"
-)
+import "math"
 
 // Matrix is a rotation and a translation: three rows, each with the translation as its last number. It converts from a
 // bone's axes to another bone's or the model's.
@@ -55,17 +51,6 @@ func (m *Matrix) Times(n *Matrix) (out Matrix) {
 		out[row][3] += m[row][3]
 	}
 	return out
-}
-
-// Placed returns the matrix of a bone with a place. Its rotation has length 1.
-func Placed(j world.Joint) Matrix {
-	x, y, z, w := j.Turn[0], j.Turn[1], j.Turn[2], j.Turn[3]
-	twice := func(a, b float64) float64 { return 2 * float64(a*b) }
-	return Matrix{
-		{1 - twice(y, y) - twice(z, z), twice(x, y) - twice(w, z), twice(x, z) + twice(w, y), j.Position[0]},
-		{twice(x, y) + twice(w, z), 1 - twice(x, x) - twice(z, z), twice(y, z) - twice(w, x), j.Position[1]},
-		{twice(x, z) - twice(w, y), twice(y, z) + twice(w, x), 1 - twice(x, x) - twice(y, y), j.Position[2]},
-	}
 }
 
 // Inverse returns the inverse of a rotation with a translation.
