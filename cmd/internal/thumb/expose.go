@@ -15,7 +15,7 @@ import (
 // The pictures that an exposure is measured in. Light up to headroom is seen.
 const (
 	exposedEyes          = 8
-	exposedWide, exposed = 160, 90
+	exposedWide, exposed = 96, 54
 	headroom             = 4.0
 	exposedTexels        = 32
 )
