@@ -38,6 +38,8 @@ type World struct {
 type BakedLight struct {
 	Charts   []Chart
 	Styles   Levels        // of light styles when the map starts
+	Patterns Patterns      // of light styles that flicker
+	Smooth   bool          // light changes evenly from one letter of a pattern to the next
 	HDR      bool          // the charts were stored with high dynamic range
 	Filtered bool          // the engine multiplies by a shader's lightmap stage, whatever its blend function (DarkPlaces)
 	Exposure *Exposure     // how the engine exposes pictures of this light when the map starts; nil if it does not
@@ -50,6 +52,9 @@ type Exposure struct{ Min, Max, Target, Bright float64 }
 
 // Levels are the factors of light styles on red, green and blue, the mean for flickering ones; a missing one is 1.
 type Levels map[uint8][3]float32
+
+// Patterns are how light styles flicker: a letter for each tenth of a second, from a, which is dark; m shows the light as it is.
+type Patterns map[uint8]string
 
 // Ambient is the light for moving objects: on a grid, or at positions stored in the map.
 type Ambient struct {

@@ -55,6 +55,7 @@ type OutputOptions struct {
 	Compress   Compress   `yaml:"compress" values:"none, meshopt"` // of vertices and triangles
 	Names      Names      `yaml:"names" values:"numbered, stable"` // for nodes and meshes without a name in the map
 	Extras     bool       `yaml:"extras"`                          // what glTF has no place for
+	Pointers   bool       `yaml:"pointers"`                        // KHR_animation_pointer
 	Hidden     bool       `yaml:"hidden"`                          // surfaces that the game never draws
 	ImageDir   string     `yaml:"image_dir"`                       // beside a .gltf or .obj; {name} is the output's name
 }

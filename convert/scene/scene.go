@@ -84,13 +84,18 @@ type Animation struct {
 	Extras   map[string]any // flat
 }
 
-// Channel is the movement of one node. In between its keys the position changes evenly, and the rotation on the shortest way.
+// Channel is the movement of one node, or of a property of a material or a lamp. In between its keys the position changes evenly, and the rotation on the shortest way.
 type Channel struct {
 	Node         int
 	Times        []float32    // seconds, each greater than the one before
 	Translations [][3]float32 // metres relative to the parent, by key; nil for a rotation
 	Rotations    [][4]float32 // quaternions, by key; nil for a translation
 	Targets      []int        // by key: the morph target that is whole, or None; nil for the others
+	// Pointer is the JSON pointer of a property, "" for a node; Values are Size numbers for each key. Step holds each until the next.
+	Pointer string
+	Values  []float32
+	Size    int
+	Step    bool
 }
 
 // Mesh is a list of primitives, one per material and lightmap page.

@@ -89,7 +89,7 @@ func (j *joiner) entities(context.Context) error {
 	w, v := j.w, j.file.v
 	e, err := readEntities(j.job, j.file.lumps[lumpEntities], v, len(j.records.models))
 	w.Entities, w.Props, j.variants = e.list, e.props, e.variants
-	w.Baked.Styles = lift.Styles(w.Entities)
+	w.Baked.Styles, w.Baked.Patterns = lift.Styles(w.Entities), lift.Patterns(w.Entities)
 	if err != nil {
 		return err
 	}

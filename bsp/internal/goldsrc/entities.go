@@ -2,6 +2,7 @@ package goldsrc
 
 import (
 	"fmt"
+	"math"
 	"path"
 	"strings"
 
@@ -124,6 +125,29 @@ func (v *variant) drawingOf(e *world.Entity) (l drawing) {
 		l.flags = world.NoDraw
 	}
 	return l
+}
+
+// conveyorSpeed is that of a func_conveyor without the key speed, in texels a second.
+const conveyorSpeed = 100
+
+// conveyor returns the speed in texels a second at which an entity moves the textures on it whose names say that they scroll. The engine
+// has it in sixteenths, in the colour of the entity, where a func_conveyor puts its speed. Half-Life SDK, bmodels.cpp, CFuncConveyor;
+// Xash3D, gl_rsurf.c, DrawGLPoly.
+func conveyor(e *world.Entity) float32 {
+	if strings.EqualFold(e.Class(), "func_conveyor") {
+		speed, _ := e.Float("speed")
+		if speed == 0 {
+			speed = conveyorSpeed
+		}
+		sixteenths := math.Trunc(math.Min(math.Abs(speed)*16, 1<<16-1))
+		return float32(math.Copysign(sixteenths/16, speed))
+	}
+	c := renderTint(e)
+	speed := float32(int(c[1])<<8|int(c[2])) / 16
+	if c[0] != 0 {
+		return -speed
+	}
+	return speed
 }
 
 // renderMode returns an entity's render mode and amount, of 255. An unknown mode counts as normal.

@@ -24,7 +24,7 @@ func (d *surfaces) face(model, index int) (s world.Surface, bad *lift.Dropped, e
 	s = world.Surface{Chart: world.NoChart, Fog: -1, Record: index}
 	t := &d.records.texinfos[f.texinfo]
 	kind := d.variant.kindOf(t, d.textures.name(f.texinfo)).under(d.variants[model].Look)
-	kind.scroll = d.variant.scrollOf(t, d.textures.name(f.texinfo), d.textures.size(f.texinfo)[0], d.variants[model].Look)
+	kind.scroll = d.variant.scrollOf(t, d.textures.name(f.texinfo), d.textures.size(f.texinfo)[0], d.variants[model].Look.conveyor)
 	hidden := world.Flags(0)
 	if kind.flags&world.Liquid != 0 {
 		hidden, kind.twoSided = d.liquid(model, index)

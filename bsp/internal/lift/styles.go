@@ -66,6 +66,34 @@ func Styles(entities []world.Entity) world.Levels {
 	return levels
 }
 
+// Patterns returns how light styles flicker: those that all games share, and those that lamps with styles of their own state.
+func Patterns(entities []world.Entity) world.Patterns {
+	out := world.Patterns{}
+	for style, p := range patterns {
+		if p != "" {
+			out[uint8(style)] = p
+		}
+	}
+	for i := range entities {
+		e := &entities[i]
+		style, _ := e.Float("style")
+		flags, _ := e.Float("spawnflags")
+		if !classes.HasStyle(e.Class()) || !(style >= firstSwitched && style < 128) {
+			continue
+		}
+		delete(out, uint8(style)) // the last decides
+		own, _ := e.Float("defaultstyle")
+		switch pattern := e.Value("pattern"); {
+		case int64(flags)&startsOff != 0:
+		case pattern != "":
+			out[uint8(style)] = pattern[:min(len(pattern), longestPattern)]
+		case own > 0 && own < float64(len(patterns)):
+			out[uint8(style)] = patterns[int(own)]
+		}
+	}
+	return out
+}
+
 func grey(level float32) [3]float32 { return [3]float32{level, level, level} }
 
 // mean returns the average brightness of a pattern, in which the letter that shows light as it is comes so many letters after a.

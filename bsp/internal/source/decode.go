@@ -132,6 +132,7 @@ func (j *joiner) entities(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	w.Baked.Patterns, w.Baked.Smooth = lift.Patterns(w.Entities), true // r_lightinterp
 	w.Decals, w.Ropes, w.Sky.Name, w.Baked.Styles = placed.Decals, placed.Ropes, placed.Sky, lift.Styles(w.Entities)
 	j.box, err = findSkybox(ctx, j.job, r.tree(), &j.lists.leafFaces, r.models, w.Entities, j.props.List)
 	return err

@@ -88,7 +88,9 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 	if err != nil {
 		return nil, err
 	}
-	movers := move.Input{World: w, Placed: placed, Motion: p.Entities.Motion, Plays: plays, Axes: to}
+	movers := move.Input{
+		World: w, Placed: placed, Motion: p.Entities.Motion, Plays: plays, Axes: to, Pointers: p.Output.Pointers, Materials: s.Materials,
+	}
 	if s.Animations, err = move.Animations(ctx, movers); err != nil {
 		return nil, err
 	}

@@ -18,11 +18,13 @@ import (
 
 // Input holds what Animations makes animations of.
 type Input struct {
-	World  *world.World
-	Placed *place.Placed
-	Motion pipeline.Motion
-	Plays  []Played // models that play when the map starts, whatever Motion is
-	Axes   axes.Axes
+	World     *world.World
+	Placed    *place.Placed
+	Motion    pipeline.Motion
+	Plays     []Played // models that play when the map starts, whatever Motion is
+	Axes      axes.Axes
+	Pointers  bool             // also what changes in materials and lamps
+	Materials []scene.Material // of the scene
 }
 
 // startName is the name of the animation of all that moves by itself.

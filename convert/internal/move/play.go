@@ -9,8 +9,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// mostKeys bounds the keys of a loop that is repeated.
-const mostKeys = 1 << 14
 
 // clip is a sequence that models play when the map starts.
 type clip struct {

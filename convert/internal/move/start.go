@@ -6,17 +6,8 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
-)
-
-const (
-	// longestRound is the seconds that the animation of the start may take so that all of its loops end together.
-	longestRound = 60
-
-	// longestSearch is the seconds up to which the end of the animation of the start is searched if its loops never end together, and
-	// frame is by how much they may miss it then.
-	longestSearch = 20
-	frame         = 1.0 / 30
 )
 
 // starting is an entity that moves when the map starts.
@@ -41,6 +32,13 @@ func atStart(ctx context.Context, in *Input) (out []scene.Channel, loops bool, e
 			spans = append(spans, span{loop: p.clip.seconds})
 		}
 	}
+	var properties []pulse
+	if in.Pointers {
+		properties = append(pulses(in.Materials), in.flickers()...)
+	}
+	for i := range properties {
+		spans = append(spans, span{loop: properties[i].period})
+	}
 	round := roundOf(spans)
 	for i := range list {
 		channels, err := in.channels(ctx, list[i].entity, list[i].keys(round))
@@ -48,6 +46,13 @@ func atStart(ctx context.Context, in *Input) (out []scene.Channel, loops bool, e
 			return nil, false, err
 		}
 		out = append(out, channels...)
+	}
+	for i := range properties {
+		c := properties[i].channel(round)
+		if err := limit.From(ctx).Reserve(limit.Bytes[float32](len(c.Times) + len(c.Values))); err != nil {
+			return nil, false, err
+		}
+		out = append(out, c)
 	}
 	for _, s := range spans {
 		loops = loops || s.loop > 0
@@ -131,15 +136,6 @@ func nearlyTogether(list []span, longest float64) float64 {
 		}
 	}
 	return best
-}
-
-// leastMultiple returns the least common multiple of two numbers.
-func leastMultiple(a, b int) int {
-	x, y := a, b
-	for y > 0 {
-		x, y = y, x%y
-	}
-	return a / x * b
 }
 
 // length returns the seconds that keys take.

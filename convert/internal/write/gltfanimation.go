@@ -23,6 +23,11 @@ func (w *gltfWriter) animation(a *scene.Animation) {
 		})
 		var path gltf.TRSProperty
 		var values int
+		if c.Pointer != "" {
+			out.Channels = append(out.Channels, pointerChannel(w, c, len(out.Samplers)))
+			out.Samplers = append(out.Samplers, pointerSampler(w, c, times))
+			continue
+		}
 		if c.Targets != nil {
 			path, values = gltf.TRSWeights, once(w, c.Targets, func() int { return accessor(w, gltf.TargetNone, w.weights(c)) })
 		} else if c.Rotations != nil {
@@ -63,4 +68,45 @@ func keys[T any](w *gltfWriter, name string, data []T) int {
 		}
 	}
 	return accessor(w, gltf.TargetNone, data)
+}
+
+// pointers is the extension by which animations change what is no node's. https://github.com/KhronosGroup/glTF, KHR_animation_pointer.
+const pointers = "KHR_animation_pointer"
+
+// pointerChannel returns the channel of a property, whose sampler has the number that is given.
+func pointerChannel(w *gltfWriter, c *scene.Channel, sampler int) *gltf.AnimationChannel {
+	use(w.doc, pointers, false)
+	return &gltf.AnimationChannel{Sampler: sampler, Target: gltf.AnimationChannelTarget{
+		Path: "pointer", Extensions: gltf.Extensions{pointers: map[string]any{"pointer": c.Pointer}},
+	}}
+}
+
+// pointerSampler returns the sampler of a property.
+func pointerSampler(w *gltfWriter, c *scene.Channel, times int) *gltf.AnimationSampler {
+	out := &gltf.AnimationSampler{Input: times}
+	if c.Step {
+		out.Interpolation = gltf.InterpolationStep
+	}
+	switch c.Size {
+	case 2:
+		out.Output = keys(w, "values", tuples[[2]float32](c.Values))
+	case 3:
+		out.Output = keys(w, "values", tuples[[3]float32](c.Values))
+	case 4:
+		out.Output = keys(w, "values", tuples[[4]float32](c.Values))
+	default:
+		out.Output = keys(w, "values", c.Values)
+	}
+	return out
+}
+
+// tuples returns numbers as values of several each.
+func tuples[T [2]float32 | [3]float32 | [4]float32](list []float32) []T {
+	var one T
+	out := make([]T, len(list)/len(one))
+	for i, x := range list {
+		v := &out[i/len(one)]
+		(*v)[i%len(one)] = x
+	}
+	return out
 }

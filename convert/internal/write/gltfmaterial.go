@@ -3,6 +3,8 @@ package write
 import (
 	"maps"
 	"math"
+	"strconv"
+	"strings"
 
 	"github.com/qmuntal/gltf"
 	"github.com/qmuntal/gltf/ext/unlit"
@@ -18,10 +20,11 @@ type materialWriter struct {
 	doc      *gltf.Document
 	samplers map[sampler]int
 	textures map[texture]int
+	pointed  map[string]bool // textures whose transform an animation changes
 }
 
 func newMaterialWriter(s *scene.Scene, doc *gltf.Document) *materialWriter {
-	return &materialWriter{scene: s, doc: doc, samplers: map[sampler]int{}, textures: map[texture]int{}}
+	return &materialWriter{scene: s, doc: doc, samplers: map[sampler]int{}, textures: map[texture]int{}, pointed: pointed(s)}
 }
 
 // texture is an image with a sampler.
@@ -67,6 +70,7 @@ func (w *materialWriter) add(m *scene.Material) {
 			w.extend(out, "KHR_materials_emissive_strength", map[string]any{"emissiveStrength": m.Emission.Strength})
 		}
 	}
+	w.movable(out)
 	if !plain {
 		w.reflection(out, m)
 	}
@@ -223,4 +227,31 @@ func (w *materialWriter) texture(image int, clamp bool) int {
 	}
 	w.doc.Textures = append(w.doc.Textures, t)
 	return i
+}
+
+// movable gives the textures of a material that animations move a transform, if they have none.
+func (w *materialWriter) movable(m *gltf.Material) {
+	at := "/materials/" + strconv.Itoa(len(w.doc.Materials))
+	for end, info := range map[string]*gltf.TextureInfo{
+		"/pbrMetallicRoughness/baseColorTexture": m.PBRMetallicRoughness.BaseColorTexture, "/emissiveTexture": m.EmissiveTexture,
+	} {
+		if info != nil && w.pointed[at+end] && info.Extensions == nil {
+			use(w.doc, "KHR_texture_transform", false)
+			still := map[string]any{"offset": [2]float64{}, "rotation": 0.0, "scale": [2]float64{1, 1}}
+			info.Extensions = gltf.Extensions{"KHR_texture_transform": still}
+		}
+	}
+}
+
+// pointed reports which texture transforms of materials animations change, by the JSON pointer of the texture.
+func pointed(s *scene.Scene) map[string]bool {
+	out := map[string]bool{}
+	for i := range s.Animations {
+		for k := range s.Animations[i].Channels {
+			if at, _, ok := strings.Cut(s.Animations[i].Channels[k].Pointer, "/extensions/KHR_texture_transform/"); ok {
+				out[at] = true
+			}
+		}
+	}
+	return out
 }

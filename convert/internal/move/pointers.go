@@ -1,0 +1,293 @@
+package move
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+)
+
+// pulse is a property of a material or a lamp that changes by itself, again and again. In between its keys it changes evenly, or not at
+// all if it steps.
+type pulse struct {
+	pointer string // KHR_animation_pointer: the JSON pointer of the property
+	size    int    // of a value
+	step    bool
+	period  float64 // seconds
+	times   []float32
+	values  []float32 // size of them for each time; the last is at the period, where it begins again
+}
+
+const (
+	// samples is how many keys a second what does not change evenly has.
+	samples = 20
+
+	// mostSamples bounds the keys of a property.
+	mostSamples = 1200
+)
+
+// pulses returns what changes in materials: the coordinates of their textures and their colours. What glTF has no property for is left
+// out: frames, turbulence, vertices that move.
+func pulses(materials []scene.Material) (list []pulse) {
+	for i := range materials {
+		m := &materials[i]
+		if m.Motion.Still() {
+			continue
+		}
+		if m.Base.Image >= 0 {
+			at := fmt.Sprintf("/materials/%d/pbrMetallicRoughness/baseColorTexture/extensions/KHR_texture_transform/", i)
+			list = append(list, coordinates(at, m.Motion, m.Motion.Base)...)
+		}
+		if m.Emission.Slot.Image >= 0 && !m.Draw.Unlit {
+			at := fmt.Sprintf("/materials/%d/emissiveTexture/extensions/KHR_texture_transform/", i)
+			list = append(list, coordinates(at, m.Motion, m.Motion.Glow)...)
+		}
+		if c := m.BaseColor; m.Motion.Color != nil {
+			at := fmt.Sprintf("/materials/%d/pbrMetallicRoughness/baseColorFactor", i)
+			list = append(list, colours(at, c[:], m.Motion.Color, m.Motion.ColorRest)...)
+		}
+		if c := m.Emission.Color; m.Motion.GlowColor != nil && c != [3]float32{} && !m.Draw.Unlit {
+			list = append(list, colours(fmt.Sprintf("/materials/%d/emissiveFactor", i), c[:], m.Motion.GlowColor, m.Motion.GlowColorRest)...)
+		}
+	}
+	return list
+}
+
+// coordinates returns the offset, the rotation and the scale of a texture by its changes, those that change.
+func coordinates(at string, o *pbr.Motion, list []pbr.Change) []pulse {
+	if len(list) == 0 {
+		return nil
+	}
+	periods, even := periodsOf(list)
+	period := roundFor(periods)
+	if !(period > 0) {
+		return nil
+	}
+	back := pbr.Identity
+	if o.Rest != nil {
+		var ok bool
+		if back, ok = unmade(*o.Rest); !ok {
+			return nil
+		}
+	}
+	n := 1
+	if !even {
+		n = int(min(math.Ceil(period*samples), mostSamples))
+	}
+	offset := pulse{pointer: at + "offset", size: 2, period: period}
+	rotation := pulse{pointer: at + "rotation", size: 1, period: period}
+	scale := pulse{pointer: at + "scale", size: 2, period: period}
+	turn := 0.0
+	for k := 0; k <= n; k++ {
+		time := period * float64(k) / float64(n)
+		m := product(matrixAt(list, time), back)
+		// The matrix is a scale, then a rotation by an angle r: rows (x · cos r, y · sin r) and (-x · sin r, y · cos r).
+		x := math.Hypot(m[0], m[3])
+		if x == 0 {
+			return nil
+		}
+		r := math.Atan2(-m[3], m[0])
+		turn += math.Remainder(r-turn, 2*math.Pi)
+		y := (float64(m[0]*m[4]) - float64(m[1]*m[3])) / x
+		if math.Abs(m[1]-y*math.Sin(r)) > 1e-3 { // it shears
+			return nil
+		}
+		for _, p := range []*pulse{&offset, &rotation, &scale} {
+			p.times = append(p.times, float32(time))
+		}
+		offset.values = append(offset.values, float32(m[2]), float32(m[5]))
+		rotation.values = append(rotation.values, float32(turn))
+		scale.values = append(scale.values, float32(x), float32(y))
+	}
+	var out []pulse
+	for _, p := range []pulse{offset, rotation, scale} {
+		if p.changes() {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// changes reports whether not all values are the same.
+func (p *pulse) changes() bool {
+	for i := p.size; i < len(p.values); i++ {
+		if p.values[i] != p.values[i-p.size] {
+			return true
+		}
+	}
+	return false
+}
+
+// periodsOf returns the seconds after which each change begins again, and whether all changes are even.
+func periodsOf(list []pbr.Change) (periods []float64, even bool) {
+	even = true
+	for _, c := range list {
+		switch c.Kind {
+		case "scroll":
+			for _, x := range c.Numbers {
+				if x != 0 {
+					periods = append(periods, 1/math.Abs(x))
+				}
+			}
+		case "rotate":
+			if c.Numbers[0] != 0 {
+				periods, even = append(periods, 360/math.Abs(c.Numbers[0])), false
+			}
+		case "stretch":
+			if c.Wave.Freq != 0 {
+				periods, even = append(periods, 1/math.Abs(c.Wave.Freq)), false
+			}
+		}
+	}
+	return periods, even
+}
+
+// roundFor returns the seconds after which all periods end together, if that is soon enough, else the longest of them, at most a minute.
+func roundFor(periods []float64) float64 {
+	round, longest := 1, 0.0
+	for _, p := range periods {
+		longest = max(longest, p)
+		tenths := math.Round(10 * p)
+		if round > 10*longestRound || tenths < 1 || tenths > 10*longestRound || math.Abs(tenths/10-p) > 1e-3 {
+			round = 10*longestRound + 1
+			continue
+		}
+		round = leastMultiple(round, int(tenths))
+	}
+	if round > 10*longestRound {
+		return min(longest, longestRound)
+	}
+	return max(float64(round)/10, longest)
+}
+
+// matrixAt returns the product of changes at a time, as docs/extras.md states them.
+func matrixAt(list []pbr.Change, time float64) [6]float64 {
+	m := pbr.Identity
+	for _, c := range list {
+		n := c.Numbers
+		switch c.Kind {
+		case "scale":
+			m = product([6]float64{n[0], 0, 0, 0, n[1], 0}, m)
+		case "scroll":
+			m = product([6]float64{1, 0, n[0] * time, 0, 1, n[1] * time}, m)
+		case "transform":
+			m = product([6]float64(n), m)
+		case "rotate":
+			sin, cos := math.Sincos(math.Mod(0-n[0]*time, 360) * math.Pi / 180)
+			m = product([6]float64{cos, 0 - sin, 0.5 - float64(cos*0.5) + float64(sin*0.5), sin, cos, 0.5 - float64(sin*0.5) - float64(cos*0.5)}, m)
+		case "stretch":
+			if w := waveAt(c.Wave, time); math.Abs(w) > 1e-3 {
+				m = product([6]float64{1 / w, 0, 0.5 - 0.5/w, 0, 1 / w, 0.5 - 0.5/w}, m)
+			}
+		}
+	}
+	return m
+}
+
+// waveAt returns a wave's value at a time. Quake III Arena, renderer, tr_init.c, tr_shade_calc.c.
+func waveAt(w *pbr.Wave, time float64) float64 {
+	x := w.Phase + float64(w.Freq*time)
+	x -= math.Floor(x)
+	f := 0.0
+	switch w.Func {
+	case "sin":
+		f = math.Sin(2 * math.Pi * x)
+	case "triangle":
+		f = 1 - math.Abs(math.Mod(x+0.25, 1)*4-2)
+	case "square":
+		f = 1
+		if x >= 0.5 {
+			f = -1
+		}
+	case "sawtooth":
+		f = x
+	case "inversesawtooth":
+		f = 1 - x
+	}
+	return w.Base + float64(w.Amp*f)
+}
+
+// colours returns the wave of a linear colour, which multiplies it as displayed. rest is the wave's value that the colour includes.
+func colours(at string, colour []float32, w *pbr.Wave, rest float64) []pulse {
+	if !(rest > 0) || w.Freq == 0 || w.Func == "noise" {
+		return nil
+	}
+	p := pulse{pointer: at, size: len(colour), period: 1 / math.Abs(w.Freq), step: w.Func == "square"}
+	if p.period > longestRound {
+		return nil
+	}
+	n := int(min(max(math.Ceil(p.period*samples), 16), mostSamples))
+	for k := 0; k <= n; k++ {
+		time := p.period * float64(k) / float64(n)
+		part := min(max(waveAt(w, time), 0), 1) / rest
+		p.times = append(p.times, float32(time))
+		for i, c := range colour {
+			if i < 3 {
+				c = float32(min(gamma.Decode(gamma.Encode(float64(c))*part), 1))
+			}
+			p.values = append(p.values, c)
+		}
+	}
+	if !p.changes() {
+		return nil
+	}
+	return []pulse{p}
+}
+
+// product returns the matrix of b, then a.
+func product(a, b [6]float64) (m [6]float64) {
+	for r := 0; r < 6; r += 3 {
+		for c := range 3 {
+			m[r+c] = float64(a[r]*b[c]) + float64(a[r+1]*b[3+c])
+		}
+		m[r+2] += a[r+2]
+	}
+	return m
+}
+
+// unmade returns the inverse of a matrix; ok is false if there is none.
+func unmade(m [6]float64) (out [6]float64, ok bool) {
+	det := float64(m[0]*m[4]) - float64(m[1]*m[3])
+	if math.Abs(det) < 1e-9 {
+		return out, false
+	}
+	out = [6]float64{m[4] / det, 0 - m[1]/det, 0, 0 - m[3]/det, m[0] / det, 0}
+	out[2] = 0 - float64(out[0]*m[2]) - float64(out[1]*m[5])
+	out[5] = 0 - float64(out[3]*m[2]) - float64(out[4]*m[5])
+	return out, true
+}
+
+// channel returns the pulse again and again up to a time.
+func (p *pulse) channel(end float64) scene.Channel {
+	c := scene.Channel{Node: scene.None, Pointer: p.pointer, Size: p.size, Step: p.step}
+	for from := 0.0; from < end-instant && len(c.Times) < mostKeys; from += p.period {
+		for k, t := range p.times {
+			if time := float64(t) + from; len(c.Times) == 0 || time > float64(c.Times[len(c.Times)-1])+instant/2 {
+				c.Times = append(c.Times, float32(time))
+			} else { // the last key of a round is the first of the next: it begins again at once
+				if same := equal(c.Values[len(c.Values)-p.size:], p.values[:p.size]); same {
+					continue
+				}
+				c.Times = append(c.Times, float32(time+instant))
+			}
+			c.Values = append(c.Values, p.values[k*p.size:(k+1)*p.size]...)
+		}
+	}
+	n := len(c.Times)
+	for n > 1 && float64(c.Times[n-1]) > end+instant/2 {
+		n--
+	}
+	c.Times, c.Values = c.Times[:n], c.Values[:n*p.size]
+	return c
+}
+
+func equal(a, b []float32) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
