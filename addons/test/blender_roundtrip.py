@@ -1,7 +1,7 @@
 """Imports .glb files with the packed add-on, exports each again, and compares all materials with the first file's.
 
 usage: blender -b --factory-startup -noaudio --python-exit-code 1 -P blender_roundtrip.py -- ADDON.zip FILE.glb...
-Compared: base colour, emission, alpha, sides, unlit, the lightmap with its image's bytes, and for each material which
+Compared: base colour, emission, alpha, sides, unlit, motion, the lightmap with its image's bytes, and for each material which
 of TEXCOORD_0, TEXCOORD_1 and COLOR_0 its triangles have. Blender has them for a mesh as a whole, so a material may
 get more of them: then its COLOR_0 must be white.
 """
@@ -63,6 +63,7 @@ class Glb:
             "cutoff": round(m.get("alphaCutoff", 0.5), 3) if mode == "MASK" else None,
             "double-sided": m.get("doubleSided", False),
             "unlit": "KHR_materials_unlit" in extensions,
+            "motion": {k: v for k, v in (m.get("extras", {}).get("motion") or {}).items() if k not in ("frames", "fps")},
             "light of vertices": extensions.get("KHR_materials_unlit", {}).get("extras", {}).get("display"),
             "lightmap": lightmap and {**lightmap, "index": self.image_bytes(lightmap["index"])},
         }
@@ -97,6 +98,10 @@ def differences(first: Glb, again: Glb) -> list[str]:
             found.append(f"{name}: not exported")
             continue
         found += [f"{name}: {k}: want {v}, have {got[k]}" for k, v in want.items() if got[k] != v]
+    for m in again.json["materials"]:  # numbers of textures of the first file fit no more
+        extras = m.get("extras", {})
+        found += [f"{m['name']}: exported with {k}" for k in ("details", "environment", "behind") if k in extras]
+        found += [f"{m['name']}: exported with frames"] if "frames" in extras.get("motion", {}) else []
     scene, exported_scene = ({k: v for k, v in g.json["scenes"][0].get("extras", {}).items() if k.startswith("bsp2gltf_") and
                               k != "bsp2gltf_light_grid"} for g in (first, again))
     found += [f"scene: {k}: want {v}, have {exported_scene.get(k)}" for k, v in scene.items() if exported_scene.get(k) != v]

@@ -5,6 +5,7 @@ All versions from 3.4 on call gather_material_hook. The lightmap's image is writ
 while it is packed or its file is there.
 """
 
+import ast
 import json
 import os
 import tempfile
@@ -14,6 +15,7 @@ import bpy
 from . import arrange, compat, materials
 
 EXTENSION = "MOZ_lightmap"
+NUMBERED = {"details", "environment", "behind"}  # extras of materials that number textures
 _SIGNATURES = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
 
 
@@ -21,11 +23,14 @@ class glTF2ExportUserExtension:
     """The exporter makes one of these per export, and calls its methods. It only prints an exception that one raises."""
 
     def __init__(self):
+        self.without: set[str] = set()  # materials whose extras lose what numbers textures
         self.textures: dict = {}  # of the images that were written: one texture serves all materials
         for mat in bpy.data.materials:
             materials.keep_active_output(mat)
 
     def gather_material_hook(self, gltf2_material, blender_material, export_settings):
+        if gltf2_material.extras and _renumber(gltf2_material.extras):
+            self.without.add(blender_material.name)
         tree = blender_material.node_tree
         node = materials.lightmap_node(tree) if tree else None
         _write_display(materials.light_node(tree) if tree else None, gltf2_material)
@@ -42,6 +47,9 @@ class glTF2ExportUserExtension:
         gltf2_material.extensions = extensions
 
     def gather_scene_hook(self, gltf2_scene, blender_scene, export_settings):
+        if self.without:
+            print(f"bsp2gltf: {len(self.without)} materials are exported without the extras that number textures "
+                  f"({', '.join(sorted(NUMBERED))}, and frames of motion): Blender does not export those")
         roots = [o for o in blender_scene.objects if o.parent is None and o.get("bsp2gltf_map")]
         if len(roots) == 1 and export_settings.get("gltf_extras"):  # a file of one map says so of its scene
             gltf2_scene.extras = {**{k: v for k, v in arrange.properties(roots[0]).items() if k.startswith("bsp2gltf_")},
@@ -58,6 +66,26 @@ class glTF2ExportUserExtension:
             self.textures[image.name] = compat.exported_texture(
                 compat.exported_image(data, mime, image.name, settings)) if data else None
         return self.textures[image.name]
+
+
+def _renumber(extras: dict) -> bool:
+    """Takes out the extras that number textures of the imported file: Blender exports others, in another order. It keeps lists of
+    several types as text, so motion becomes an object again. Returns whether anything was taken out."""
+    found = [extras.pop(key, None) is not None for key in NUMBERED]
+    motion = extras.get("motion")
+    if isinstance(motion, str):
+        try:
+            motion = ast.literal_eval(motion)
+        except (ValueError, SyntaxError):
+            motion = None
+    if isinstance(motion, dict):
+        found.append(motion.pop("frames", None) is not None)
+        motion.pop("fps", None)
+    if motion:
+        extras["motion"] = motion
+    else:
+        extras.pop("motion", None)
+    return any(found)
 
 
 def _write_display(light, material) -> None:
