@@ -60,8 +60,8 @@ func TestKeysAreReserved(t *testing.T) {
 	m.Motion = &pbr.Motion{Base: []pbr.Change{{Kind: "rotate", Numbers: []float64{6}}}}
 	in = inputOf(t)
 	in.Pointers, in.Materials = true, []scene.Material{m}
-	if _, err := Animations(limit.With(t.Context(), limit.NewBudget(limit.Limits{MaxMemory: 1000})), in); !errors.Is(err, limit.ErrLimit) {
-		t.Errorf("a texture, in 1000 bytes: %v", err)
+	if _, err := Animations(limit.With(t.Context(), limit.NewBudget(limit.Limits{MaxMemory: 300})), in); !errors.Is(err, limit.ErrLimit) {
+		t.Errorf("a texture, in 300 bytes: %v", err)
 	}
 }
 

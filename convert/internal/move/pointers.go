@@ -1,8 +1,10 @@
 package move
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
@@ -15,6 +17,7 @@ type pulse struct {
 	pointer string // KHR_animation_pointer: the JSON pointer of the property
 	size    int    // of a value
 	step    bool
+	even    bool    // it changes evenly for ever
 	period  float64 // seconds
 	times   []float32
 	values  []float32 // size of them for each time; the last is at the period, where it begins again
@@ -26,11 +29,15 @@ const (
 
 	// mostSamples bounds the keys of a property.
 	mostSamples = 1200
+
+	// fine is by how much the values between two keys may differ from the true ones: parts of a texture or of white.
+	fine = 1.0 / 512
 )
 
 // pulses returns what changes in materials: the coordinates of their textures and their colours. What glTF has no property for is left
 // out: frames, turbulence, vertices that move.
 func pulses(materials []scene.Material) (list []pulse) {
+	known := map[string][]pulse{} // of coordinates: many materials move in one way
 	for i := range materials {
 		m := &materials[i]
 		if m.Motion.Still() {
@@ -38,11 +45,11 @@ func pulses(materials []scene.Material) (list []pulse) {
 		}
 		if m.Base.Image >= 0 {
 			at := fmt.Sprintf("/materials/%d/pbrMetallicRoughness/baseColorTexture/extensions/KHR_texture_transform/", i)
-			list = append(list, coordinates(at, m.Motion, m.Motion.Base)...)
+			list = append(list, alike(known, at, m.Motion.Rest, m.Motion.Base)...)
 		}
 		if m.Emission.Slot.Image >= 0 && !m.Draw.Unlit {
 			at := fmt.Sprintf("/materials/%d/emissiveTexture/extensions/KHR_texture_transform/", i)
-			list = append(list, coordinates(at, m.Motion, m.Motion.Glow)...)
+			list = append(list, alike(known, at, m.Motion.Rest, m.Motion.Glow)...)
 		}
 		if c := m.BaseColor; m.Motion.Color != nil {
 			at := fmt.Sprintf("/materials/%d/pbrMetallicRoughness/baseColorFactor", i)
@@ -55,8 +62,25 @@ func pulses(materials []scene.Material) (list []pulse) {
 	return list
 }
 
-// coordinates returns the offset, the rotation and the scale of a texture by its changes, those that change.
-func coordinates(at string, o *pbr.Motion, list []pbr.Change) []pulse {
+// alike returns what coordinates returns for the texture at a pointer. Textures that move in one way share their keys.
+func alike(known map[string][]pulse, at string, rest *[6]float64, list []pbr.Change) []pulse {
+	key, err := json.Marshal([]any{rest, list})
+	if err != nil { // a number that is none
+		return nil
+	}
+	if _, ok := known[string(key)]; !ok {
+		known[string(key)] = coordinates(rest, list)
+	}
+	out := slices.Clone(known[string(key)])
+	for i := range out {
+		out[i].pointer = at + out[i].pointer
+	}
+	return out
+}
+
+// coordinates returns the offset, the rotation and the scale of a texture by its changes, those that change. Their pointers are relative to
+// the texture's transform.
+func coordinates(rest *[6]float64, list []pbr.Change) []pulse {
 	if len(list) == 0 {
 		return nil
 	}
@@ -66,9 +90,9 @@ func coordinates(at string, o *pbr.Motion, list []pbr.Change) []pulse {
 		return nil
 	}
 	back := pbr.Identity
-	if o.Rest != nil {
+	if rest != nil {
 		var ok bool
-		if back, ok = unmade(*o.Rest); !ok {
+		if back, ok = unmade(*rest); !ok {
 			return nil
 		}
 	}
@@ -76,9 +100,9 @@ func coordinates(at string, o *pbr.Motion, list []pbr.Change) []pulse {
 	if !even {
 		n = int(min(math.Ceil(period*samples), mostSamples))
 	}
-	offset := pulse{pointer: at + "offset", size: 2, period: period}
-	rotation := pulse{pointer: at + "rotation", size: 1, period: period}
-	scale := pulse{pointer: at + "scale", size: 2, period: period}
+	offset := pulse{pointer: "offset", size: 2, even: even, period: period}
+	rotation := pulse{pointer: "rotation", size: 1, even: even, period: period}
+	scale := pulse{pointer: "scale", size: 2, even: even, period: period}
 	turn := 0.0
 	for k := 0; k <= n; k++ {
 		time := period * float64(k) / float64(n)
@@ -104,10 +128,42 @@ func coordinates(at string, o *pbr.Motion, list []pbr.Change) []pulse {
 	var out []pulse
 	for _, p := range []pulse{offset, rotation, scale} {
 		if p.changes() {
+			p.thin()
 			out = append(out, p)
 		}
 	}
 	return out
+}
+
+// thin leaves out keys as long as the others, with even changes between them, are fine enough.
+func (p *pulse) thin() {
+	times, values, last := p.times[:1:1], p.values[:p.size:p.size], 0
+	for last < len(p.times)-1 {
+		end := last + 1
+		for end+1 < len(p.times) && p.straight(last, end+1) {
+			end++
+		}
+		times, values = append(times, p.times[end]), append(values, p.values[end*p.size:(end+1)*p.size]...)
+		last = end
+	}
+	p.times, p.values = times, values
+}
+
+// straight reports whether all keys between two are near enough to an even change from the first to the last.
+func (p *pulse) straight(from, to int) bool {
+	if to-from > 256 {
+		return false
+	}
+	for i := from + 1; i < to; i++ {
+		part := (p.times[i] - p.times[from]) / (p.times[to] - p.times[from])
+		for k := range p.size {
+			a, b := p.values[from*p.size+k], p.values[to*p.size+k]
+			if d := p.values[i*p.size+k] - a - float32((b-a)*part); d > fine || d < -fine {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // changes reports whether not all values are the same.
@@ -233,6 +289,9 @@ func colours(at string, colour []float32, w *pbr.Wave, rest float64) []pulse {
 	if !p.changes() {
 		return nil
 	}
+	if !p.step {
+		p.thin()
+	}
 	return []pulse{p}
 }
 
@@ -262,6 +321,13 @@ func unmade(m [6]float64) (out [6]float64, ok bool) {
 // channel returns the pulse again and again up to a time.
 func (p *pulse) channel(end float64) scene.Channel {
 	c := scene.Channel{Node: scene.None, Pointer: p.pointer, Size: p.size, Step: p.step}
+	if p.even {
+		c.Times, c.Values = []float32{0, float32(end)}, slices.Clone(p.values[:p.size])
+		for k, x := range p.values[:p.size] {
+			c.Values = append(c.Values, float32(float64(x)+float64(float64(p.values[len(p.values)-p.size+k]-x)*(end/p.period))))
+		}
+		return c
+	}
 	for from := 0.0; from < end-instant && len(c.Times) < mostKeys; from += p.period {
 		for k, t := range p.times {
 			if time := float64(t) + from; len(c.Times) == 0 || time > float64(c.Times[len(c.Times)-1])+instant/2 {

@@ -84,7 +84,7 @@ func TestTexturesMoveByPointers(t *testing.T) {
 			x, y := 0.7*scale[0], 0.2*scale[1]
 			u, v := math.Cos(turn)*x+math.Sin(turn)*y+offset[0], math.Cos(turn)*y-math.Sin(turn)*x+offset[1]
 			du, dv := u-(want[0]*0.7+want[1]*0.2+want[2]), v-(want[3]*0.7+want[4]*0.2+want[5])
-			if math.Hypot(du, dv) > 2e-3 {
+			if math.Hypot(du, dv) > 2*fine {
 				t.Errorf("%s: at %.3g s it is %g, %g off", name, time, du, dv)
 				break
 			}

@@ -47,11 +47,19 @@ func atStart(ctx context.Context, in *Input) (out []scene.Channel, loops bool, e
 		}
 		out = append(out, channels...)
 	}
+	known := map[[2]*float32]scene.Channel{} // by times and values, which many share
 	for i := range properties {
-		c := properties[i].channel(round)
-		if err := limit.From(ctx).Reserve(limit.Bytes[float32](len(c.Times) + len(c.Values))); err != nil {
+		p := &properties[i]
+		key := [2]*float32{&p.times[0], &p.values[0]}
+		c, ok := known[key]
+		if !ok {
+			c = p.channel(round)
+			known[key] = c
+		}
+		if err := limit.From(ctx).Reserve(limit.Bytes[scene.Channel](1) + limit.Bytes[float32](len(c.Times)+len(c.Values))); err != nil {
 			return nil, false, err
 		}
+		c.Pointer = p.pointer
 		out = append(out, c)
 	}
 	for _, s := range spans {

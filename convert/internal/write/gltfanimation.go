@@ -87,16 +87,17 @@ func pointerSampler(w *gltfWriter, c *scene.Channel, times int) *gltf.AnimationS
 	if c.Step {
 		out.Interpolation = gltf.InterpolationStep
 	}
-	switch c.Size {
-	case 2:
-		out.Output = keys(w, "values", tuples[[2]float32](c.Values))
-	case 3:
-		out.Output = keys(w, "values", tuples[[3]float32](c.Values))
-	case 4:
-		out.Output = keys(w, "values", tuples[[4]float32](c.Values))
-	default:
-		out.Output = keys(w, "values", c.Values)
-	}
+	out.Output = once(w, c.Values, func() int {
+		switch c.Size {
+		case 2:
+			return keys(w, "values", tuples[[2]float32](c.Values))
+		case 3:
+			return keys(w, "values", tuples[[3]float32](c.Values))
+		case 4:
+			return keys(w, "values", tuples[[4]float32](c.Values))
+		}
+		return keys(w, "values", c.Values)
+	})
 	return out
 }
 
