@@ -9,7 +9,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-
 // clip is a sequence that models play when the map starts.
 type clip struct {
 	channels []scene.Channel // of nodes numbered from 0
