@@ -1,6 +1,6 @@
-// The fog of a map, shaded per pixel: fog volumes (nodes with bsp2gltf_fog) and the fog by distance of Source. As displayed, the
-// way through a volume is as opaque as the root of its part of the length at which nothing is seen (Quake III Arena, tr_image.c,
-// R_InitFogTable). Fog by distance covers the square of its part of the way from its start to its end, in linear light (Source SDK 2013,
+// The fog of a map, shaded per pixel: fog volumes (nodes with bsp2gltf_fog) and the fog by distance of Source. As displayed, a volume is as
+// opaque as the root of the depth of view in it, as a part of that at which nothing is seen (docs/materials.md of bsp2gltf has the rule;
+// Quake III Arena, tr_shade_calc.c, RB_CalcFogTexCoords, and tr_image.c, R_FogFactor). Fog by distance covers the square of its part of the way from its start to its end, in linear light (Source SDK 2013,
 // common_ps_fxc.h, BlendPixelFog).
 const NAME = 'bsp2gltf_fog', MOST = 8;
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
@@ -38,10 +38,14 @@ export function registerFog(GLTFLoader, MaterialPluginBase, { fog: foggy = true,
   });
 }
 
-// volume is a box in the file's space, its colour as displayed and its 1 / metres to opacity, as a matrix of four rows.
-function volume(m, { color_r: r, color_g: g, color_b: b, opaque_metres: opaque }) {
-  const half = [m[0], m[5], m[10]].map((v) => Math.abs(v) / 2), middle = [m[12], m[13], m[14]], encode = (v) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
-  return [...middle.map((v, i) => v - half[i]), 0, ...middle.map((v, i) => v + half[i]), 0, encode(r), encode(g), encode(b), 1 / opaque, 0, 0, 0, 0];
+const EDGE = 0.04; // metres by which what bounds a fog counts as in it
+
+// volume is a box in the file's space, its colour as displayed and its 1 / metres to opacity, and its surface, as a matrix of four rows: a
+// point p is w - xyz · p deep; the first row's w is 1 if the surface shows fog to an eye inside.
+function volume(m, { color_r: r, color_g: g, color_b: b, opaque_metres: opaque, surface_x: x, surface_y: y, surface_z: z, surface_metres: metres, surface_fogged: fogged }) {
+  const half = [m[0], m[5], m[10]].map((v) => Math.abs(v) / 2 + EDGE), middle = [m[12], m[13], m[14]], encode = (v) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
+  return [...middle.map((v, i) => v - half[i]), Number(fogged === true), ...middle.map((v, i) => v + half[i]), 0, encode(r), encode(g), encode(b), 1 / opaque,
+    ...(Number.isFinite(metres) ? [x, y, z, metres] : [0, 0, 0, 0])];
 }
 
 const none = () => new Array(16).fill(0);
@@ -75,9 +79,9 @@ function fogPlugin(MaterialPluginBase, fog) {
     isCompatible(language) { return language === 0; } // GLSL
     prepareDefines(defines, scene, mesh) {
       const { extras } = mesh.material?.metadata?.gltf ?? {};
-      defines.BSP2GLTF_FOG = !isSky(mesh);
+      defines.BSP2GLTF_FOG = !isSky(mesh) || fog.count > 0 && Boolean(mesh.material?.pluginManager?.getPlugin('bsp2gltf_sky'));
       defines.BSP2GLTF_BOX = isInBox(mesh);
-      defines.BSP2GLTF_FADES = extras?.blend === 'add' ? 1 : extras?.blend === 'multiply' ? 2 : 0; // to black, to grey
+      defines.BSP2GLTF_FADES = extras?.blend === 'add' ? 1 : extras?.blend === 'multiply' ? 2 : mesh.material?.needAlphaBlending() ? 3 : 0; // to black, to grey, to nothing
     }
     getUniforms() {
       const count = 3 + fog.count;
@@ -94,6 +98,7 @@ function fogPlugin(MaterialPluginBase, fog) {
 
 // Babylon's own way to linear light and back is a plain power of 2.2.
 const FUNCTIONS = `
+bool fogHolds(mat4 fog, vec3 p) { return all(greaterThanEqual(p, fog[0].xyz)) && all(lessThanEqual(p, fog[1].xyz)); }
 vec3 fogEncode(vec3 v) {
   return mix(1.055 * pow(max(v, vec3(1e-8)), vec3(1.0 / 2.4)) - 0.055, v * 12.92, vec3(lessThanEqual(v, vec3(0.0031308))));
 }
@@ -107,12 +112,15 @@ ${exposure === 1 ? '' : `finalColor.rgb = toLinearSpace(fogEncode(fogDecode(toGa
 #ifdef BSP2GLTF_FOG
 {
   vec3 eye = (bakedFog[0] * vec4(vEyePosition.xyz, 1.0)).xyz, way = (bakedFog[0] * vec4(vPositionW, 1.0)).xyz - eye, shown = toGammaSpace(max(finalColor.rgb, vec3(0.0)));
-  float far = length(way);
+  float far = length(way), depth = 1.0 / gl_FragCoord.w * far / max(length(vPositionW - vEyePosition.xyz), 1e-6);
 #ifdef BSP2GLTF_BOX
   mat4 range = bakedFog[2];
 #else
   mat4 range = bakedFog[1];
 #endif
+#ifdef BSP2GLTF_SKY
+  way *= 1e4, depth *= 1e4;
+#else
   if (range[0].w > 0.0) {
     float f = min(clamp(((range[0].w > 1.0 ? far : 1.0 / gl_FragCoord.w) - range[0].x) * range[0].y, 0.0, 1.0), range[0].z);
 #if BSP2GLTF_FADES == 1
@@ -122,11 +130,34 @@ ${exposure === 1 ? '' : `finalColor.rgb = toLinearSpace(fogEncode(fogDecode(toGa
 #endif
     shown = fogEncode(mix(fogDecode(shown), range[1].rgb, f * f));
   }
+#endif
   for (int i = 3; i < ${3 + count}; i++) {
-    vec3 s = 1.0 / mix(way, vec3(1e-5), vec3(lessThan(abs(way), vec3(1e-5)))), a = (bakedFog[i][0].xyz - eye) * s, b = (bakedFog[i][1].xyz - eye) * s;
-    vec3 nearer = min(a, b), farther = max(a, b);
-    float from = max(max(nearer.x, nearer.y), max(nearer.z, 0.0)), to = min(min(farther.x, farther.y), min(farther.z, 1.0));
-    if (to > from) shown = mix(min(shown, vec3(1.0)), bakedFog[i][2].rgb, sqrt(min((to - from) * far * bakedFog[i][2].w, 1.0)));
+    bool sided = dot(bakedFog[i][3].xyz, bakedFog[i][3].xyz) > 0.5;
+    float inner = sided ? bakedFog[i][3].w - dot(bakedFog[i][3].xyz, eye) : 1.0, deep = sided ? inner - dot(bakedFog[i][3].xyz, way) : 1.0, part = 1.0;
+#ifndef BSP2GLTF_SKY
+    if (fogHolds(bakedFog[i], eye + way)) {
+      if (deep < 0.0) continue;
+      if (inner < 0.0) part = deep / (deep - inner);
+    } else
+#endif
+    { // its surface veils what is beyond
+#if !defined(BSP2GLTF_SKY) && BSP2GLTF_FADES != 0
+      continue;
+#endif
+      if (bakedFog[i][0].w < 0.5 || inner < 0.0 || deep >= 0.0) continue;
+      part = inner / (inner - deep);
+      if (!fogHolds(bakedFog[i], eye + way * part)) continue;
+    }
+    float f = sqrt(clamp(depth * part * bakedFog[i][2].w, 0.0, 1.0));
+#if BSP2GLTF_FADES == 1
+    shown *= 1.0 - f;
+#elif BSP2GLTF_FADES == 2 && defined(BSP2GLTF_SKY)
+    shown = mix(shown, vec3(0.5), f);
+#elif BSP2GLTF_FADES == 3 && !defined(BSP2GLTF_SKY)
+    finalColor.a *= 1.0 - f;
+#elif BSP2GLTF_FADES != 2
+    shown = mix(min(shown, vec3(1.0)), bakedFog[i][2].rgb, f);
+#endif
   }
   finalColor.rgb = toLinearSpace(shown);
 }

@@ -52,7 +52,8 @@ function skyPlugin(MaterialPluginBase) {
 const AROUND = `
 {
   vec4 far = viewProjection * vec4(vEyePosition.xyz + bakedFar.xyz, 1.0);
-  gl_Position = viewProjection * vec4(vEyePosition.xyz + mat3(finalWorld) * positionUpdated, 1.0);
+  vPositionW = vEyePosition.xyz + mat3(finalWorld) * positionUpdated;
+  gl_Position = viewProjection * vec4(vPositionW, 1.0);
   gl_Position.z = gl_Position.w * far.z / far.w;
 }
 `;

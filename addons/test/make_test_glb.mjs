@@ -3,7 +3,7 @@
 // that base colour × lightmap × intensity + emission gives at known pixels of a 640 × 360 picture from that camera
 // ("samples"), and what docs/light.md gives where the light is to be multiplied as displayed ("display"). "shaded" is what only
 // our viewers show: detail textures and a volume of fog; "filtered" is between texels. range.glb has fog by distance, too ("ranged"), mirror.glb pictures
-// of the surroundings and what multiplies what is behind it ("mirrored"). acts.glb has what moves (docs/motion.md): "acted" is what is
+// of the surroundings and what multiplies what is behind it ("mirrored"). In inside.glb the eye is in a fog, whose surface it sees ("veiled"). acts.glb has what moves (docs/motion.md): "acted" is what is
 // seen at rest, after a second ("start") and a second after the door's act as well ("open").
 import fs from 'node:fs';
 import path from 'node:path';
@@ -170,7 +170,7 @@ cases.push(
 // Effects that the shaders of our viewers add: a detail texture of twice the density, and a volume of fog (below).
 const DETAIL = [[[255, 128, 64, 255], [128, 128, 128, 255]], [[64, 200, 255, 255], [100, 100, 100, 255]]], detail = texture('detail', DETAIL);
 json.textures[detail].sampler = json.samplers.push({ magFilter: 9729, minFilter: 9729 }) - 1; // repeats
-const FOG = { low: [2.25, -1.9, 0], high: [3.7, -0.5, 0.3], opaque: 2, rgb: [180, 40, 60] };
+const FOG = { low: [2.4, -1.9, 0], high: [3.7, -0.5, 0.3], opaque: 2, rgb: [180, 40, 60] };
 cases.push(
   { name: 'details', material: { ...pbr({ baseColorTexture: { index: base } }), ...bent(2, QUAKE3), extras: { details: [{ texture: detail, transform: [2, 0, 0.25, 0, 2, 0.25] }, { texture: detail, transform: [0, 0, 0.25, 0, 0, 0.75] }] } }, uv1: BLOCK, list: 'shaded',
     // A quarter's middle is at the fine texture's middle of a texel, [0.75, 0.75] all over: the second is one texel for all.
@@ -185,7 +185,7 @@ json.images.push({ name: 'steep', mimeType: 'image/png', bufferView: view(png([S
 const steep = json.textures.push({ source: json.images.length - 1, sampler: 0 }) - 1, between = (c) => new Array(3).fill(toLinear(STEEP[0] + (c ? 0.55 : 0.45) * (STEEP[1] - STEEP[0])));
 cases.push({ name: 'filtered', material: { ...pbr({ baseColorTexture: { index: steep } }), ...bent(2, QUAKE3) }, uv0: [0.45, 0.45, 0.1], uv1: BLOCK, at: [-2, 1.8, 0.18], list: 'filtered', want: (c, r) => shown(QUAKE3, 2, luxel(c, r), between(c)) });
 
-// fogged is a displayed value behind fog: the part of the way from the eye that is in the volume, of the length to opacity.
+// fogged is a displayed value behind fog: metres of the depth of view, of those at which nothing is seen.
 const fogged = (rgb, metres) => rgb.map((v, k) => v + (FOG.rgb[k] - v) * Math.sqrt(Math.min(metres / FOG.opaque, 1)));
 
 const samples = [], display = [], moved = [], shaded = [], filtered = [], lists = { shaded, filtered };
@@ -198,7 +198,7 @@ cases.forEach((test, i) => {
       y: Math.round(HEIGHT / 2 - py * PIXELS_PER_METRE), rgb: test.want(c, r).map(toSRGB), distance: Math.hypot(px, py, DISTANCE),
       lit: !test.same && !(test.name.endsWith('mask') && c === 1), lenient: test.lenient });
     if (test.moved) moved.push({ ...list.at(-1), rgb: test.moved(c, r).map(toSRGB) });
-    if (test.name === 'fog') Object.assign(list.at(-1), { clear: list.at(-1).rgb, rgb: fogged(list.at(-1).rgb, 0.15 * list.at(-1).distance) }); // 0.3 of the 2 metres along z
+    if (test.name === 'fog') Object.assign(list.at(-1), { clear: list.at(-1).rgb, rgb: fogged(list.at(-1).rgb, 0.15 * DISTANCE) }); // 0.3 of the 2 metres along z
   }
 });
 json.extensions.KHR_lights_punctual.lights[0].range = 10;
@@ -208,7 +208,8 @@ node({ name: 'info_player_start', translation: [1, 0, 1], extras: { classname: '
 node({ name: 'sky', mesh: square('sky', 0, 0, -3, 20, { ...pbr({ baseColorFactor: [...toLinearRGB(SKY), 1] }), ...unlit, extras: { bsp2gltf_sky: true } }), extras: { bsp2gltf_sky: true } });
 const [red, green, blue] = toLinearRGB(FOG.rgb);
 node({ name: 'fog_0', translation: FOG.low.map((v, i) => (v + FOG.high[i]) / 2), scale: FOG.low.map((v, i) => FOG.high[i] - v),
-  extras: { bsp2gltf_fog: true, color_r: red, color_g: green, color_b: blue, opaque_metres: FOG.opaque } });
+  extras: { bsp2gltf_fog: true, color_r: red, color_g: green, color_b: blue, opaque_metres: FOG.opaque,
+    surface_x: 0, surface_y: 0, surface_z: 1, surface_metres: FOG.high[2], surface_fogged: true } });
 // The layer that stands for it where nobody shades it; those who do hide it.
 node({ name: 'fog layer', mesh: square('fog layer', 3, -1.15, 0.05, 0.45, { ...pbr({ baseColorFactor: [0, 1, 0, 0.5] }), ...unlit, alphaMode: 'BLEND', extras: { bsp2gltf_fog: true } }) });
 samples.push({ name: 'sky', x: 365, y: 180, rgb: SKY.slice(0, 3), lit: false });
@@ -220,7 +221,7 @@ const inRange = ({ start, end, density, rgb }, seen) => {
   const part = Math.min(Math.max((DISTANCE - start) / (end - start), 0), density) ** 2;
   return seen.map((v, k) => toSRGB(toLinear(v) + (toLinear(rgb[k]) - toLinear(v)) * part));
 };
-const ranged = [...[...display, ...samples].filter((d) => d.lit && !d.lenient && Math.max(...d.rgb) < 255).map((d) => ({ ...d, rgb: inRange(RANGE, d.rgb) })), samples.at(-1)];
+const ranged = [...[...display, ...samples].filter((d) => d.lit && !d.lenient && Math.max(...d.rgb) < 255).map((d) => ({ ...d, seen: d.rgb, rgb: inRange(RANGE, d.rgb) })), samples.at(-1)];
 // A tile of the 3D skybox has the mesh and the material of one of the map, and is a fifth of it.
 const boxed = { size: 0.2, x: 0, y: 0.575 };
 for (const [k, [c, r]] of [[0, 0], [1, 0], [0, 1], [1, 1]].entries()) {
@@ -247,6 +248,13 @@ const EXPOSURE = 1.5, exposedTo = (d) => d.rgb.map((v) => toSRGB(Math.min(EXPOSU
 const exposed = samples.filter((d) => d.lit && !d.lenient && Math.max(...d.rgb) < 200).map((d) => ({ ...d, clear: inRange(RANGE, d.rgb), rgb: inRange(RANGE, exposedTo(d)) }));
 json.scenes[0].extras.bsp2gltf_exposure = EXPOSURE;
 write('exposure.glb');
+// The eye is in a fog whose visible side is half way to the tiles: it veils them and the sky by the metre of depth before it.
+delete json.scenes[0].extras;
+const veil = { ...json.nodes.find((n) => n.name === 'fog_0'), name: 'fog_1', translation: [0, 0, 3], scale: [40, 40, 4] };
+veil.extras = { ...veil.extras, opaque_metres: 4, surface_z: -1, surface_metres: -1 };
+node(veil);
+const veiled = ranged.filter((d) => !/^box|blend|sky/.test(d.name)).concat({ ...samples.at(-1), seen: SKY }).map((d) => ({ ...d, rgb: d.seen.slice(0, 3).map((v, k) => v + (FOG.rgb[k] - v) * 0.5) }));
+write('inside.glb');
 
 
 // Pictures of the surroundings (docs/extras.md), of one row of texels, in a third file: the two tiles face +Z, the eye is ahead.
@@ -329,7 +337,7 @@ const seenAt = (where) => [[-1, 0], [-1, 1], [-2, 0], [-2, 1], [1, -1], [1, 0], 
 const acted = { rest: seenAt({ door: [-1, 0], leaf: [-2, 0], lift: [1, -1], lamp: [2, -1] }), start: seenAt({ door: [-1, 0], leaf: [-2, 0], lift: [1, 0], lamp: [2, 0] }), open: seenAt({ door: [-1, 1], leaf: [-2, 1], lift: [1, -1], lamp: [2, -1] }) };
 json.buffers[0].byteLength = length;
 write('acts.glb');
-fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved, shaded, filtered, ranged, exposed, mirrored, acted }, null, 1));
+fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved, shaded, filtered, ranged, exposed, veiled, mirrored, acted }, null, 1));
 
 function write(name) {
   const pad = (b, fill) => Buffer.concat([b, Buffer.alloc(-b.length & 3, fill)]);

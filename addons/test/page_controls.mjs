@@ -25,7 +25,7 @@ const say = (page) => page.textContent('#say');
 const press = (page, text) => page.evaluate((t) => [...document.querySelectorAll('#panel button')].find((b) => b.textContent === t).click(), text);
 
 // settings drives the switches of the section View with test.glb.
-export async function settings({ open, look, set, camera, check, files, samples, moved, shaded, ranged, tolerance }) {
+export async function settings({ open, look, set, camera, check, files, samples, moved, shaded, ranged, veiled, tolerance }) {
   const { page, logs } = await open(files.page);
   await camera(page);
   const still = moved.map((m) => ({ ...m, rgb: samples.find((s) => s.name === m.name).rgb }));
@@ -81,6 +81,12 @@ export async function settings({ open, look, set, camera, check, files, samples,
   const plain = ranged.map((r) => ({ ...r, rgb: r.clear ?? samples.find((s) => s.name === r.name).rgb })), clear = differences(plain, await look(p, plain), tolerance);
   check('Fog: by distance, with and without it', !foggy.length && !clear.length && !far.logs.length, [...foggy, ...clear, ...far.logs].join('\n  '));
   await p.context().close();
+
+  const inside = await open(files.inside), from = inside.page;
+  await camera(from);
+  const hazy = differences(veiled, await look(from, veiled), tolerance);
+  check('Fog: the surface of a volume, from inside', !hazy.length && !inside.logs.length, [...hazy, ...inside.logs].join('\n  '));
+  await from.context().close();
 }
 
 // skins drives the choice of materials: a file in which one tile has another's material as a skin.

@@ -10,7 +10,7 @@ import { acts, frames, parts, places, settings, skins } from './page_controls.mj
 
 const TOLERANCE = 3;
 const [dir, template, ...maps] = process.argv.slice(2);
-const { width, height, samples, display, moved, shaded, ranged, mirrored, acted } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
+const { width, height, samples, display, moved, shaded, ranged, veiled, mirrored, acted } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
 const glb = fs.readFileSync(path.join(dir, 'test.glb')), frame = fs.readFileSync(template, 'utf8');
 let failures = 0;
 const check = (what, ok, detail = '') => {
@@ -228,8 +228,9 @@ const camera = (page) => page.evaluate(() => {
 }
 
 // ---- switches, lists and keys
-const drive = { open, look, set, camera, eye, check, samples: [...samples, ...display], moved, shaded, ranged, tolerance: TOLERANCE };
-await settings({ ...drive, files: { page: path.resolve(dir, 'page.html'), range: put('range.html', fs.readFileSync(path.join(dir, 'range.glb'))) } });
+const drive = { open, look, set, camera, eye, check, samples: [...samples, ...display], moved, shaded, ranged, veiled, tolerance: TOLERANCE };
+const filled = (name) => put(`${name}.html`, fs.readFileSync(path.join(dir, `${name}.glb`)));
+await settings({ ...drive, files: { page: path.resolve(dir, 'page.html'), range: filled('range'), inside: filled('inside') } });
 await skins({ ...drive, file: put('skins.html', change((json) => {
   const primitive = (name) => json.meshes.find((m) => m.name === name).primitives[0], material = primitive('texture_factor_no_intensity').material;
   json.extensions.KHR_materials_variants = { variants: [{ name: 'other' }] };

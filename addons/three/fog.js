@@ -1,11 +1,12 @@
-// The fog of a map, shaded per pixel: fog volumes (nodes with bsp2gltf_fog) and the fog by distance of Source. As displayed, the
-// way through a volume is as opaque as the root of its part of the length at which nothing is seen (Quake III Arena, tr_image.c,
-// R_InitFogTable). Fog by distance covers the square of its part of the way from its start to its end, in linear light (Source SDK 2013,
+// The fog of a map, shaded per pixel: fog volumes (nodes with bsp2gltf_fog) and the fog by distance of Source. As displayed, a volume is as
+// opaque as the root of the depth of view in it, as a part of that at which nothing is seen (docs/materials.md of bsp2gltf has the rule;
+// Quake III Arena, tr_shade_calc.c, RB_CalcFogTexCoords, and tr_image.c, R_FogFactor). Fog by distance covers the square of its part of the way from its start to its end, in linear light (Source SDK 2013,
 // common_ps_fxc.h, BlendPixelFog).
 import { AdditiveBlending, Color, CustomBlending, Matrix4, Vector3, Vector4 } from 'three';
 import { curves, declare, patch, replace } from './patch.js';
 
 const MOST = 8;
+const EDGE = 0.04; // metres by which what bounds a fog counts as in it
 
 /**
  * Shades the fog of a loaded file, and hides the layers that stand for it in other viewers. The result has any, whether there is fog, and
@@ -38,11 +39,12 @@ export function shadeFog(gltf) {
     }
     for (const mesh of meshes) {
       const { material } = mesh;
-      if (seen.has(material) || material.depthTest === false || material.userData.bsp2gltf_sky) continue;
+      const sky = Boolean(material.userData.bsp2gltf_sky), count = Math.min(volumes.length, MOST);
+      if (seen.has(material) || (sky ? !count : material.depthTest === false)) continue;
       seen.add(material);
-      const uniforms = uniformsOf(volumes.slice(0, MOST), boxes.has(mesh) ? boxRange : range, material);
+      const uniforms = uniformsOf(volumes.slice(0, MOST), sky ? null : boxes.has(mesh) ? boxRange : range, material), kind = kindOf(material);
       all.push(uniforms);
-      patch(material, `fog ${Math.min(volumes.length, MOST)}`, (shader) => compile(shader, uniforms, Math.min(volumes.length, MOST)));
+      patch(material, `fog ${count} ${kind} ${sky}`, (shader) => compile(shader, uniforms, count, kind, sky));
       const before = material.onBeforeRender;
       material.onBeforeRender = function (...all) {
         before.apply(this, all);
@@ -71,8 +73,19 @@ function volume(object, toScene) {
   const middle = new Vector3(m[12], m[13], m[14]), half = new Vector3(m[0], m[5], m[10]).multiplyScalar(0.5);
   half.set(Math.abs(half.x), Math.abs(half.y), Math.abs(half.z));
   const { color_r: r, color_g: g, color_b: b, opaque_metres: opaque } = object.userData;
-  const shown = new Color(r, g, b).convertLinearToSRGB();
-  return { low: middle.clone().sub(half), high: middle.add(half), values: new Vector4(shown.r, shown.g, shown.b, 1 / opaque) };
+  const shown = new Color(r, g, b).convertLinearToSRGB(), { surface_x: x, surface_y: y, surface_z: z, surface_metres: metres, surface_fogged: fogged } = object.userData;
+  return {
+    low: middle.clone().subScalar(EDGE).sub(half), high: middle.addScalar(EDGE).add(half), values: new Vector4(shown.r, shown.g, shown.b, 1 / opaque),
+    surface: Number.isFinite(metres) ? new Vector4(x, y, z, metres) : new Vector4(), fogged: Number(fogged === true),
+  };
+}
+
+// kindOf is how a material meets fog. As in the engine, what is added gets less in it, what covers in part gets thinner, and what multiplies
+// stays.
+function kindOf(material) {
+  if (material.blending === AdditiveBlending) return 'adds';
+  if (material.blending === CustomBlending) return 'multiplies';
+  return material.transparent ? 'covers' : 'solid';
 }
 
 // between is Source's fog between two distances, from the extras of the scene or of the 3D skybox's node.
@@ -89,43 +102,59 @@ function uniformsOf(volumes, range, { blending }) {
     fogSpace: { value: new Matrix4() }, fogOn: { value: true },
     fogRange: { value: range?.range ?? new Vector4() }, fogRangeColor: { value: color ?? new Vector3() },
     fogLow: { value: volumes.map((v) => v.low) }, fogHigh: { value: volumes.map((v) => v.high) }, fogValues: { value: volumes.map((v) => v.values) },
+    fogSurface: { value: volumes.map((v) => v.surface) }, fogVeils: { value: volumes.map((v) => v.fogged) },
   };
 }
 
-function compile(shader, uniforms, count) {
+function compile(shader, uniforms, count, kind, sky) {
   Object.assign(shader.uniforms, uniforms);
-  declare(shader, 'vertex', 'uniform mat4 fogSpace;\nvarying vec3 fogAt, fogEye;\nvarying float fogDepth;');
+  declare(shader, 'vertex', 'uniform mat4 fogSpace;\nvarying vec3 fogAt, fogEye, fogView;');
   replace(shader, 'vertex', '#include <project_vertex>', `$&
   vec4 fogPlace = vec4(transformed, 1.0);
   #ifdef USE_INSTANCING
     fogPlace = instanceMatrix * fogPlace;
   #endif
-  fogDepth = -mvPosition.z;
+  fogView = mvPosition.xyz;
   fogAt = (fogSpace * modelMatrix * fogPlace).xyz;
   fogEye = (fogSpace * vec4(cameraPosition, 1.0)).xyz;`);
+  const solid = 'shown = mix(min(shown, vec3(1.0)), fogValues[i].rgb, f)';
+  const over = sky ? { adds: 'shown *= 1.0 - f', covers: solid, multiplies: 'shown = mix(shown, vec3(0.5), f)', solid } : { adds: 'shown *= 1.0 - f', covers: 'thin *= 1.0 - f', multiplies: '', solid };
   const volumes = count && `
+    float thin = 1.0, depth = far * -fogView.z / max(length(fogView), 1e-6);
+    ${sky ? 'way *= 1e4, depth *= 1e4;' : ''}
     for (int i = 0; i < ${count}; i++) {
-      vec3 s = 1.0 / mix(way, vec3(1e-5), vec3(lessThan(abs(way), vec3(1e-5)))), a = (fogLow[i] - fogEye) * s, b = (fogHigh[i] - fogEye) * s;
-      vec3 nearer = min(a, b), farther = max(a, b);
-      float from = max(max(nearer.x, nearer.y), max(nearer.z, 0.0)), to = min(min(farther.x, farther.y), min(farther.z, 1.0));
-      if (to > from) shown = mix(min(shown, vec3(1.0)), fogValues[i].rgb, sqrt(min((to - from) * far * fogValues[i].w, 1.0)));
+      bool sided = dot(fogSurface[i].xyz, fogSurface[i].xyz) > 0.5;
+      float eye = sided ? fogSurface[i].w - dot(fogSurface[i].xyz, fogEye) : 1.0, deep = sided ? eye - dot(fogSurface[i].xyz, way) : 1.0, part = 1.0;
+      if (${sky ? 'false' : 'fogHolds(i, fogAt)'}) {
+        if (deep < 0.0) continue;
+        if (eye < 0.0) part = deep / (deep - eye);
+      } else {
+        if (${sky || kind === 'solid' ? 'fogVeils[i] < 0.5 || eye < 0.0 || deep >= 0.0' : 'true'}) continue; // its surface veils what is beyond
+        part = eye / (eye - deep);
+        if (!fogHolds(i, fogEye + way * part)) continue;
+      }
+      float f = sqrt(clamp(depth * part * fogValues[i].w, 0.0, 1.0));
+      ${over[kind]};
     }`;
-  declare(shader, 'fragment', `varying vec3 fogAt, fogEye;
-varying float fogDepth;
+  declare(shader, 'fragment', `varying vec3 fogAt, fogEye, fogView;
 uniform bool fogOn;
 uniform vec4 fogRange;
 uniform vec3 fogRangeColor;
-${count ? `uniform vec3 fogLow[${count}], fogHigh[${count}];\nuniform vec4 fogValues[${count}];` : ''}
+${count ? `uniform vec3 fogLow[${count}], fogHigh[${count}];
+uniform vec4 fogValues[${count}], fogSurface[${count}];
+uniform float fogVeils[${count}];
+bool fogHolds(int i, vec3 p) { return all(greaterThanEqual(p, fogLow[i])) && all(lessThanEqual(p, fogHigh[i])); }` : ''}
 ${curves('fog')}`);
   replace(shader, 'fragment', '#include <opaque_fragment>', `if (fogOn) {
     vec3 way = fogAt - fogEye, shown = fogEncode(outgoingLight);
     float far = length(way);
     if (fogRange.w > 0.0) {
-      float f = min(clamp(((fogRange.w > 1.0 ? far : fogDepth) - fogRange.x) * fogRange.y, 0.0, 1.0), fogRange.z);
+      float f = min(clamp(((fogRange.w > 1.0 ? far : -fogView.z) - fogRange.x) * fogRange.y, 0.0, 1.0), fogRange.z);
       shown = fogEncode(mix(outgoingLight, fogRangeColor, f * f));
     }
     ${volumes || ''}
     outgoingLight = fogDecode(shown);
+    ${count ? 'diffuseColor.a *= thin;' : ''}
   }
   $&`);
 }

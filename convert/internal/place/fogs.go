@@ -43,6 +43,26 @@ func addFogs(w *world.World, set *materials.Set, t *tree, to axes.Axes, ends ext
 			n.Extras["color_r"], n.Extras["color_g"], n.Extras["color_b"] = float64(fog.Color[0]), float64(fog.Color[1]), float64(fog.Color[2])
 			n.Extras["opaque_metres"] = float64(fog.Opaque) * to.Unit
 		}
+		if f.Normal != [3]float32{} {
+			side := axes.Turn([3]float64{axes.Bounded(float64(f.Normal[0])), axes.Bounded(float64(f.Normal[1])), axes.Bounded(float64(f.Normal[2]))})
+			n.Extras["surface_x"], n.Extras["surface_y"], n.Extras["surface_z"] = side[0], side[1], side[2]
+			n.Extras["surface_metres"] = axes.Bounded(float64(f.Distance) * to.Unit)
+			n.Extras["surface_fogged"] = showsItself(w, i)
+		}
 		t.add(n)
 	}
+}
+
+// showsItself reports whether the map has surfaces of a fog's own material in the fog: the engine draws the fog over them, so they veil what
+// is beyond from an eye inside (Quake III Arena, tr_shader.c: a shader of fog has fogPass FP_LE).
+func showsItself(w *world.World, fog int) bool {
+	own := w.Materials[w.Volumes.Fogs[fog].Material].Name
+	for m := range w.Models {
+		for k := range w.Models[m].Surfaces {
+			if s := &w.Models[m].Surfaces[k]; s.Fog == fog && w.Materials[s.Material].Name == own {
+				return true
+			}
+		}
+	}
+	return false
 }
