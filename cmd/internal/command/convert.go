@@ -100,7 +100,7 @@ func saveMemory(in string, l limit.Limits) {
 		p.growth = leastGrowth
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
-		p.limit = min(18<<20+mapSize(in)*5/2, p.most) // rises with the live heap: see next
+		p.limit = min(17<<20+mapSize(in)*5/2, p.most) // rises with the live heap: see next
 		debug.SetMemoryLimit(p.limit)
 	}
 	if p.growth > 0 || p.limit > 0 {
