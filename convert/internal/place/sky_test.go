@@ -60,6 +60,7 @@ func TestSkyBoxIsTheEngines(t *testing.T) {
 			}
 		}
 		inward(t, p)
+		slender(t, p)
 	}
 	clouds := s.meshes[0].Primitives[6:]
 	if len(clouds) != 1 || len(clouds[0].Positions) != 5*81 || s.materials[clouds[0].Material-7].Base.Image != 6 {
@@ -99,6 +100,21 @@ func TestSheetsOfClouds(t *testing.T) {
 		}
 		if reach != want.reach {
 			t.Errorf("sheet %d reaches %g, want %g", i, reach, want.reach)
+		}
+	}
+}
+
+// slender checks that the corners of a triangle are less than 40 degrees apart, seen from the middle: those of one that is in a view of 100
+// degrees from corner to corner are ahead of the eye.
+func slender(t *testing.T, p scene.Primitive) {
+	t.Helper()
+	dot := func(a, b [3]float64) float64 { return space.Sum(a[0]*b[0], a[1]*b[1], a[2]*b[2], 0) }
+	for i := 0; i < len(p.Indices); i += 3 {
+		for k := range 3 {
+			a, b := space.Vector64(p.Positions[p.Indices[i+k]]), space.Vector64(p.Positions[p.Indices[i+(k+1)%3]])
+			if between := dot(a, b) / math.Sqrt(dot(a, a)*dot(b, b)); between < math.Cos(40*math.Pi/180) {
+				t.Errorf("triangle %d: corners %v and %v are too far apart", i/3, a, b)
+			}
 		}
 	}
 }
