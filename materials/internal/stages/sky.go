@@ -95,7 +95,9 @@ func cloudSheets(stages []q3shader.Stage, box bool) [][]q3shader.Stage {
 }
 
 // movesWith reports whether two stages stay in place or move alike.
-func movesWith(a, b *q3shader.Stage) bool { return reflect.DeepEqual(changes(a.TCMods), changes(b.TCMods)) }
+func movesWith(a, b *q3shader.Stage) bool {
+	return reflect.DeepEqual(changes(a.TCMods), changes(b.TCMods))
+}
 
 // effect states what a stage does to the background.
 type effect uint8
