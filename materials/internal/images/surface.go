@@ -20,7 +20,7 @@ type Surface struct {
 	Among  Source // the mask of that mixing; without a file there is none
 	Over   Source // the detail texture; without a file there is none
 	Mask   Source // where it glows; without a file the base's alpha says that
-	Span   int // how often the base, Second and Mask are repeated in the picture, to which the matrices of Pair and Paint apply; 0 means once
+	Span   int    // how often the base, Second and Mask are repeated in the picture, to which the matrices of Pair and Paint apply; 0 means once
 	Pair   paint.Pair
 	Paint  paint.Surface
 }

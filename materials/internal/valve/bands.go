@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
@@ -19,20 +20,20 @@ const (
 
 // pairOf returns the picture that mixes a material's two textures: its first, as it is planned, with the second. It returns false if they
 // can't be drawn into one picture.
-func (vp *Planner) pairOf(i int, v *vmt.Material, u *use) (s images.Surface, ok bool) {
+func pairOf(pl *plan.Plan, fl *lookup.Files, i int, v *vmt.Material, u *use) (s images.Surface, ok bool) {
 	base := plan.Alone(i)
-	m := base.Of(vp.Into.Materials)
+	m := base.Of(pl.Materials)
 	inverse, ok := paint.Invert(m.Base.UV)
-	work, _ := vp.Into.Shown(base)
-	if !ok || work == nil || !vp.Options.Combine || m.Placeholder || m.Alpha != pbr.Opaque || m.Motion != nil {
+	work, _ := pl.Shown(base)
+	if !ok || work == nil || m.Placeholder || m.Alpha != pbr.Opaque || m.Motion != nil {
 		return s, false
 	}
 	if s, ok = images.SurfaceOf(work); !ok {
 		return s, false
 	}
-	s.Second = images.Source{File: vp.Files.Texture(v.Texture("$basetexture2")), Frame: v.Int("$frame2")}
+	s.Second = images.Source{File: fl.Texture(v.Texture("$basetexture2")), Frame: v.Int("$frame2")}
 	if mask := v.Texture("$blendmodulatetexture"); mask != "" && !u.Glow { // a glow makes the engine ignore the mask
-		s.Among.File, s.Pair.Place = vp.Files.Texture(mask), paint.Multiply(maskMatrix(v), inverse)
+		s.Among.File, s.Pair.Place = fl.Texture(mask), paint.Multiply(maskMatrix(v), inverse)
 		k := paint.SpanOf(s.Pair.Place)
 		if ok = s.Among.File != "" && k > 0 && (k == 1 || s.Span <= 1); ok && k > 1 {
 			s.Span, s.Pair.Place, s.Paint.Detail.UV = k, paint.Scaled(s.Pair.Place, k), paint.Scaled(s.Paint.Detail.UV, k)
@@ -53,10 +54,10 @@ func maskMatrix(v *vmt.Material) [6]float64 {
 // masked draws the second texture into the first where the mask alone says how much of it is seen, one half without a mask. It returns
 // false for what is blended by the vertices' alpha, or can't be drawn.
 func (vp *Planner) masked(i int, v *vmt.Material, u *use) bool {
-	if !v.Bool("$maskedblending") {
+	if !v.Bool("$maskedblending") || !vp.Options.Combine {
 		return false
 	}
-	s, ok := vp.pairOf(i, v, u)
+	s, ok := pairOf(vp.Into, vp.Files, i, v, u)
 	if !ok {
 		return false
 	}
@@ -71,8 +72,8 @@ func (vp *Planner) masked(i int, v *vmt.Material, u *use) bool {
 // bands plans the pictures of a layer's bands: what glTF's viewers would blend as displayed, and without the mask. u is how the first
 // texture's alpha is used. It returns false if the layer is blended with what is below.
 func (vp *Planner) bands(to plan.Target, v *vmt.Material, u *use) bool {
-	s, ok := vp.pairOf(to.Material, v, u)
-	if !ok {
+	s, ok := pairOf(vp.Into, vp.Files, to.Material, v, u)
+	if !ok || !vp.Options.Combine {
 		return false
 	}
 	base, m := plan.Alone(to.Material).Of(vp.Into.Materials), to.Of(vp.Into.Materials)

@@ -2,6 +2,7 @@ package valve
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
@@ -135,7 +136,7 @@ func (vp *Planner) drawDetail(to plan.Target, wm *world.Material, v *vmt.Materia
 	if vp.Options.CombineAll {
 		d.mix.Most = finestMost
 	}
-	if k := vp.detailSpan(v, p, d.mix.UV); k > 1 {
+	if k := detailSpan(vp.Files, v, p.Base.File, d.mix.UV); k > 1 {
 		p.Span, m.Base.Span, d.mix.UV, d.mix.Most = k, k, paint.Scaled(d.mix.UV, k), d.mix.Most*float64(k)
 		m.Emission.Slot.UV = pbr.Spanned(k)
 	}
@@ -143,10 +144,10 @@ func (vp *Planner) drawDetail(to plan.Target, wm *world.Material, v *vmt.Materia
 	return nil
 }
 
-// detailSpan returns how many periods of its base a picture with a detail covers so that the detail, whose matrix is uv, is not adjusted: 1 if
+// detailSpan returns how many periods of its base, a file, a picture with a detail covers so that the detail, whose matrix is uv, is not adjusted: 1 if
 // that would make the picture larger than a combined one may be, or if the material moves.
-func (vp *Planner) detailSpan(v *vmt.Material, p *images.Surface, uv [6]float64) int {
-	width, height, err := vp.Files.VTFSize(p.Base.File)
+func detailSpan(fl *lookup.Files, v *vmt.Material, base string, uv [6]float64) int {
+	width, height, err := fl.VTFSize(base)
 	k := paint.SpanOf(uv)
 	if err != nil || k == 0 || max(width, height)*k > finestMost || len(v.Proxies) > 0 {
 		return 1

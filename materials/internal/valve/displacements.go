@@ -248,10 +248,3 @@ func shrink(list []plan.Fading) {
 		}
 	}
 }
-
-func matrixOf(v *vmt.Material, name string) [6]float64 {
-	if m, ok := v.Matrix(name); ok {
-		return m
-	}
-	return pbr.Identity
-}

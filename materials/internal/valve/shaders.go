@@ -5,6 +5,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -152,4 +153,12 @@ func shaderName(shader string) string {
 		name = name[:at]
 	}
 	return strings.TrimSuffix(name, "_hdr")
+}
+
+// matrixOf returns a texture transform of a material, or the identity.
+func matrixOf(v *vmt.Material, name string) [6]float64 {
+	if m, ok := v.Matrix(name); ok {
+		return m
+	}
+	return pbr.Identity
 }
