@@ -144,8 +144,8 @@ func (vp *Planner) drawDetail(to plan.Target, wm *world.Material, v *vmt.Materia
 	return nil
 }
 
-// detailSpan returns how many periods of its base, a file, a picture with a detail covers so that the detail, whose matrix is uv, is not adjusted: 1 if
-// that would make the picture larger than a combined one may be, or if the material moves.
+// detailSpan returns how many periods of its base, a file, a picture with a detail covers so that the detail, whose matrix is uv, is not
+// adjusted: 1 if that would make the picture larger than a combined one may be, or if the material moves.
 func detailSpan(fl *lookup.Files, v *vmt.Material, base string, uv [6]float64) int {
 	width, height, err := fl.VTFSize(base)
 	k := paint.SpanOf(uv)
