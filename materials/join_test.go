@@ -518,10 +518,10 @@ func TestBandsHaveTheirPictures(t *testing.T) {
 func TestReflectionsWithTheirImages(t *testing.T) {
 	const env = "$envmap env_cubemap "
 	for _, c := range []struct{ name, vmt, want string }{
-		{"by a mask", "LightmappedGeneric { $basetexture a " + env + "$envmapmask half }", "rough 1 specular 0.8 [25 25 25] masked by half_gloss"},
-		{"by a mask of one grey", "LightmappedGeneric { $basetexture a " + env + "$envmapmask dim $surfaceprop metal }", "rough 0.251 metal 0.1 specular 0.251 [25 25 25]"},
-		{"by an alpha of 1, which the flags do not know", "LightmappedGeneric { $basetexture a " + env + "$basealphaenvmapmask 1 }", "rough 0.25 specular 1 [12.5 12.5 12.5]"},
-		{"by the base's alpha, inverted", "LightmappedGeneric { $basetexture t " + env + "$basealphaenvmapmask 1 }", "rough 0.251 specular 0.499 [25 25 25]"},
+		{"by a mask", "LightmappedGeneric { $basetexture a " + env + "$envmapmask half }", "rough 1 specular 1 [25 25 25] masked by half_gloss"},
+		{"by a mask of one grey", "LightmappedGeneric { $basetexture a " + env + "$envmapmask dim $surfaceprop metal }", "rough 0.251 metal 0.1 specular 0.2 [25 25 25]"},
+		{"by an alpha of 1, which the flags do not know", "LightmappedGeneric { $basetexture a " + env + "$basealphaenvmapmask 1 }", "rough 0.25 specular 1 [25 25 25]"},
+		{"by the base's alpha, inverted", "LightmappedGeneric { $basetexture t " + env + "$basealphaenvmapmask 1 }", "rough 0.251 specular 0.498 [25 25 25]"},
 		{"by the normals' alpha alone", "LightmappedGeneric { $basetexture a " + env + "$bumpmap n $normalmapalphaenvmapmask 1 $envmapmask dim }", "rough 0.251 specular 0.502 [25 25 25]"},
 		{"lamps alone", "VertexLitGeneric { $basetexture a $phong 1 $phongexponenttexture exp }", "rough 1 specular 0 [1 1 1]"},
 		{"packed", "PBR { $basetexture a $mraotexture exp }", "rough 1 metal 1 specular 1 [1 1 1] by exp_orm"},

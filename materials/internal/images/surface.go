@@ -20,9 +20,10 @@ type Surface struct {
 	Among  Source // the mask of that mixing; without a file there is none
 	Over   Source // the detail texture; without a file there is none
 	Mask   Source // where it glows; without a file the base's alpha says that
-	Span   int    // how often the base, Second and Mask are repeated in the picture, to which the matrices of Pair and Paint apply; 0 means once
-	Pair   paint.Pair
-	Paint  paint.Surface
+	// Span is how often the base, Second and Mask are repeated in the picture, to which the matrices of Pair and Paint apply; 0 means once.
+	Span  int
+	Pair  paint.Pair
+	Paint paint.Surface
 }
 
 // SurfaceOf returns a surface that is the same picture as a work. It returns false if the work is no picture of a texture as it is, or of
