@@ -66,7 +66,7 @@ func decodeRespawn(ctx context.Context, f *le.File, o Options) (*lift.Map, error
 
 func decodeGoldSrc(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	return goldsrc.Decode(ctx, f, goldsrc.Options{
-		Name: o.Name, Files: o.Files, Albedo: o.albedo(), Overbright: o.overbright(), ImageSize: o.ImageSize, Areas: o.Areas,
+		Name: o.Name, Files: o.Files, Albedo: o.albedo(), Overbright: o.overbright(), ImageSize: o.ImageSize, Areas: o.Areas, Solids: o.Solids,
 	})
 }
 
@@ -130,6 +130,8 @@ type Options struct {
 	ImageSize func(name string) (width, height int)
 	// Areas lifts the areas between the map's area portals (Source, Quake III, Quake II).
 	Areas bool
+	// Solids lifts the solids of maps that need none to be drawn (Quake, GoldSrc, Quake II); other maps always have theirs.
+	Solids bool
 }
 
 // DefaultAlbedo is the brightness of textures that Options assume.

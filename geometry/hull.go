@@ -86,6 +86,9 @@ type hullFace struct {
 
 func (h *huller) hull(b *world.Brush) (m Mesh) {
 	degenerate := func(detail string) Mesh {
+		if b.Cell {
+			return m
+		}
 		return Mesh{Issues: append(m.Issues, brushIssue(b, "brush-degenerate", detail))}
 	}
 	planes := b.Planes

@@ -539,6 +539,7 @@ type Brush struct {
 	Names    string       // names of the contents flags: "solid detail"
 	Planes   [][4]float32 // outward unit normal, and distance: a point p is inside if normal·p <= distance
 	Record   int
+	Cell     bool // a leaf of the map's tree: its planes may leave nothing between them
 }
 
 // Piece is a convex part of a model's physics: a closed mesh of triangles, counter-clockwise seen from outside, in the model's axes.

@@ -10,6 +10,28 @@ import (
 // liftAreas lifts the areas of a map, or, without areas, its parts by visibility. In Quake II area 0 is solid
 // (qfiles.h). Quake and GoldSrc have no areas: each leaf except the first, which is solid, is a cluster (bspfile.h).
 func liftAreas(m *file, r *records) (*world.Areas, error) {
+	v, t := m.v, treeOf(m, r)
+	t.Area = func(b []byte) int {
+		if l := v.layout.leaf.Lift(b); l.area > 0 {
+			return l.area
+		}
+		return world.NoArea
+	}
+	t.Sight = func(leafs, visibility []byte) lift.Sight {
+		list := make([]leaf, len(leafs)/v.layout.leaf.Size)
+		for i := range list {
+			list[i] = v.layout.leaf.Lift(leafs[i*v.layout.leaf.Size:])
+		}
+		if v.family == familyQuake2 {
+			return sightOfClusters(list, visibility)
+		}
+		return sightOfLeafs(list, r.models[0].leafs, visibility)
+	}
+	return m.job.Areas(m.f, t)
+}
+
+// treeOf locates the tree of the map's leafs.
+func treeOf(m *file, r *records) lift.AreaTree {
 	v := m.v
 	sizes := map[string]int{}
 	for _, e := range v.layout.lumps {
@@ -32,23 +54,7 @@ func liftAreas(m *file, r *records) (*world.Areas, error) {
 		}
 		return r.planes[i].normal, r.planes[i].distance, true
 	}
-	t.Area = func(b []byte) int {
-		if l := v.layout.leaf.Lift(b); l.area > 0 {
-			return l.area
-		}
-		return world.NoArea
-	}
-	t.Sight = func(leafs, visibility []byte) lift.Sight {
-		list := make([]leaf, len(leafs)/v.layout.leaf.Size)
-		for i := range list {
-			list[i] = v.layout.leaf.Lift(leafs[i*v.layout.leaf.Size:])
-		}
-		if v.family == familyQuake2 {
-			return sightOfClusters(list, visibility)
-		}
-		return sightOfLeafs(list, r.models[0].leafs, visibility)
-	}
-	return m.job.Areas(m.f, t)
+	return t
 }
 
 // sightOfClusters reads the visibility data of Quake II.

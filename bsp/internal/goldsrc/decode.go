@@ -55,7 +55,7 @@ type joiner struct {
 
 // join decodes the map, step by step.
 func (j *joiner) join(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{j.readRecords, j.entities, j.surfaces, j.lamps, j.areas} {
+	for _, step := range []func(context.Context) error{j.readRecords, j.entities, j.surfaces, j.lamps, j.areas, j.solids} {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -159,5 +159,23 @@ func (j *joiner) areas(context.Context) (err error) {
 	if j.file.o.Areas {
 		j.w.Volumes.Areas, err = liftAreas(j.file, j.records)
 	}
+	return err
+}
+
+// solids lifts the solids of the map, if the options ask for them: Quake II's brushes, those that a compiler of Quake's maps added
+// (BSPX BRUSHLIST), or else the leafs of the models' trees.
+func (j *joiner) solids(ctx context.Context) (err error) {
+	if !j.file.o.Solids {
+		return nil
+	}
+	s := &solids{job: j.job, file: j.file, records: j.records}
+	if j.file.v.family == familyQuake2 {
+		err = s.brushes(ctx)
+	} else if listed, listErr := s.listed(ctx); listErr != nil || !listed {
+		if err = listErr; err == nil {
+			err = s.cells(ctx)
+		}
+	}
+	j.w.Volumes.Brushes = s.out
 	return err
 }

@@ -14,4 +14,5 @@ type Options struct {
 	// is as in the map: "e1u1/metal1".
 	ImageSize func(name string) (width, height int)
 	Areas     bool // lift the map's areas (Quake II)
+	Solids    bool // lift the map's solids
 }

@@ -72,32 +72,40 @@ func readAxes(b []byte) (t [2][4]float32) {
 // model is dmodel_t.
 type model struct {
 	mins, maxs       [3]float32
+	head             int // root node of its tree
 	firstFace, faces int
 	leafs            int // that can be looked from; not of Quake II
 }
 
 // modelV29 has four head nodes and the number of its leafs behind its origin.
 var modelV29 = lift.Row[model]{Size: 64, Fields: "4*9 4*4 4 4*2", Lift: func(b []byte) model {
-	return model{lift.V3(b), lift.V3(b[12:]), lift.I32(b[56:]), lift.I32(b[60:]), lift.I32(b[52:])}
+	return model{lift.V3(b), lift.V3(b[12:]), lift.I32(b[36:]), lift.I32(b[56:]), lift.I32(b[60:]), lift.I32(b[52:])}
 }}
 
 // modelV38 has one head node.
 var modelV38 = lift.Row[model]{Size: 48, Fields: "4*9 4 4*2", Lift: func(b []byte) model {
-	return model{mins: lift.V3(b), maxs: lift.V3(b[12:]), firstFace: lift.I32(b[40:]), faces: lift.I32(b[44:])}
+	return model{mins: lift.V3(b), maxs: lift.V3(b[12:]), head: lift.I32(b[36:]), firstFace: lift.I32(b[40:]), faces: lift.I32(b[44:])}
 }}
 
-// leaf is dleaf_t: where the row of what is seen from it begins, or -1, or Quake II's cluster and area.
-type leaf struct{ row, cluster, area int }
+// leaf is dleaf_t: its contents, where the row of what is seen from it begins, or -1, or Quake II's cluster and area.
+type leaf struct {
+	contents           int
+	row, cluster, area int
+	firstBrush         int // into the leafs' brushes (Quake II)
+	brushes            int
+}
 
 // The leafs of Quake, of BSP2, of 2PSB, whose box has 16 bits a number, and of Quake II.
 var (
 	leafV29  = lift.Row[leaf]{Size: 28, Fields: "4*2 2*6 2*2 1*4", Lift: liftLeaf}
 	leafBSP2 = lift.Row[leaf]{Size: 44, Fields: "4*2 4*6 4*2 1*4", Lift: liftLeaf}
 	leaf2PSB = lift.Row[leaf]{Size: 32, Fields: "4*2 2*6 4*2 1*4", Lift: liftLeaf}
-	leafV38  = lift.Row[leaf]{Size: 28, Fields: "4 2*2 2*6 2*4", Lift: func(b []byte) leaf { return leaf{-1, lift.I16(b[4:]), lift.I16(b[6:])} }}
+	leafV38  = lift.Row[leaf]{Size: 28, Fields: "4 2*2 2*6 2*4", Lift: func(b []byte) leaf {
+		return leaf{lift.I32(b), -1, lift.I16(b[4:]), lift.I16(b[6:]), lift.U16(b[24:]), lift.U16(b[26:])}
+	}}
 )
 
-func liftLeaf(b []byte) leaf { return leaf{row: lift.I32(b[4:])} }
+func liftLeaf(b []byte) leaf { return leaf{contents: lift.I32(b), row: lift.I32(b[4:])} }
 
 // decoupled is a record of BSPX's DECOUPLED_LM: how a face's light is laid out, whatever its texture. FTE, ericw-tools.
 type decoupled struct {

@@ -24,41 +24,54 @@ type AreaTree struct {
 // Areas lifts the areas of a map, or, if there are fewer than two, its parts by visibility. Broken data is an issue, and the
 // result is nil.
 func (j *Job) Areas(f *le.File, t AreaTree) (*world.Areas, error) {
-	var data [2][]byte
-	for i, info := range []Lump{t.Nodes, t.Leafs} {
-		var err error
-		if data[i], err = j.areaLump(f, info, [2]int{t.NodeSize, t.LeafSize}[i]); err != nil || data[i] == nil {
-			return nil, err
-		}
-	}
-	nodes, leafs := len(data[0])/t.NodeSize, len(data[1])/t.LeafSize
-	if err := j.Reserve(limit.Bytes[world.LeafNode](nodes) + limit.Bytes[int](leafs)); err != nil {
+	nodes, leafs, err := j.Tree(f, t)
+	if err != nil || nodes == nil {
 		return nil, err
 	}
-	a := &world.Areas{Nodes: make([]world.LeafNode, nodes), Of: make([]int, leafs)}
-	none := -1 - leafs
-	for i := range a.Nodes {
-		b, n := data[0][i*t.NodeSize:], &a.Nodes[i]
-		n.Children = [2]int{none, none}
-		if normal, distance, ok := t.Plane(I32(b)); ok && Sane(normal[:]...) && Sane(distance) {
-			*n = world.LeafNode{Normal: normal, Distance: distance, Children: t.children(b[4:], nodes)}
-		}
+	if err := j.Reserve(limit.Bytes[int](len(leafs) / t.LeafSize)); err != nil {
+		return nil, err
 	}
+	a := &world.Areas{Nodes: nodes, Of: make([]int, len(leafs)/t.LeafSize)}
 	for i := range a.Of {
-		a.Of[i] = t.Area(data[1][i*t.LeafSize:][:t.LeafSize])
+		a.Of[i] = t.Area(leafs[i*t.LeafSize:][:t.LeafSize])
 	}
 	if a.Several() {
 		return a, nil
 	}
-	visibility, err := j.areaLump(f, t.Visibility, 1)
+	visibility, err := j.Records(f, t.Visibility, 1)
 	if err != nil || visibility == nil {
 		return a, err
 	}
-	return a, j.Group(a, t.Sight(data[1], visibility))
+	return a, j.Group(a, t.Sight(leafs, visibility))
 }
 
-// areaLump reads a lump of records of a size; it returns nil if the lump is missing or broken.
-func (j *Job) areaLump(f *le.File, info Lump, size int) ([]byte, error) {
+// Tree lifts the nodes of a tree, and returns them with the bytes of the leafs. The children of a node with a broken plane are leafs that
+// are not there. Broken data is an issue, and the result is nil.
+func (j *Job) Tree(f *le.File, t AreaTree) (nodes []world.LeafNode, leafs []byte, err error) {
+	var data [2][]byte
+	for i, info := range []Lump{t.Nodes, t.Leafs} {
+		if data[i], err = j.Records(f, info, [2]int{t.NodeSize, t.LeafSize}[i]); err != nil || data[i] == nil {
+			return nil, nil, err
+		}
+	}
+	n := len(data[0]) / t.NodeSize
+	if err := j.Reserve(limit.Bytes[world.LeafNode](n)); err != nil {
+		return nil, nil, err
+	}
+	nodes = make([]world.LeafNode, n)
+	none := -1 - len(data[1])/t.LeafSize
+	for i := range nodes {
+		b := data[0][i*t.NodeSize:]
+		nodes[i].Children = [2]int{none, none}
+		if normal, distance, ok := t.Plane(I32(b)); ok && Sane(normal[:]...) && Sane(distance) {
+			nodes[i] = world.LeafNode{Normal: normal, Distance: distance, Children: t.children(b[4:], n)}
+		}
+	}
+	return nodes, data[1], nil
+}
+
+// Records reads a lump of records of a size that few maps need; it returns nil if the lump is missing or broken, which is an issue.
+func (j *Job) Records(f *le.File, info Lump, size int) ([]byte, error) {
 	if info.Size == 0 {
 		return nil, nil
 	}

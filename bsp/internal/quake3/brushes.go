@@ -10,7 +10,7 @@ import (
 )
 
 // liftBrushes lifts the solids. Patches are solid too, but are not brushes.
-func liftBrushes(ctx context.Context, job *lift.Job, s *solids, r *records, names []contentsName) (out []world.Brush, err error) {
+func liftBrushes(ctx context.Context, job *lift.Job, s *solids, r *records, names []lift.Contents) (out []world.Brush, err error) {
 	n, left := s.brushes.Count(), s.sides.Count()
 	owners, err := brushOwners(job, r.models, n, s.brushes.Lump.Name)
 	if err != nil {
@@ -41,7 +41,7 @@ func liftBrushes(ctx context.Context, job *lift.Job, s *solids, r *records, name
 		}
 		name, ok := known[solid.Contents]
 		if !ok {
-			name = contents(solid.Contents, names)
+			name = lift.ContentsNames(solid.Contents, names)
 			known[solid.Contents] = name
 		}
 		solid.Names = name

@@ -1,19 +1,12 @@
 package quake3
 
 import (
-	"strings"
-
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 )
 
-// contentsName is a bit of contents by its name.
-type contentsName struct {
-	bit  uint32
-	name string
-}
-
 // quakeContents are the bits of Quake III's surfaceflags.h, which Ritual's branches share as far as they go.
-var quakeContents = []contentsName{
+var quakeContents = []lift.Contents{
 	{0x1, "solid"}, {0x8, "lava"}, {0x10, "slime"}, {0x20, "water"}, {0x40, "fog"}, {0x80, "notteam1"}, {0x100, "notteam2"},
 	{0x200, "nobotclip"}, {0x8000, "areaportal"}, {0x10000, "playerclip"}, {0x20000, "monsterclip"}, {0x40000, "teleporter"},
 	{0x80000, "jumppad"}, {0x100000, "clusterportal"}, {0x200000, "donotenter"}, {0x400000, "botclip"}, {0x800000, "mover"},
@@ -22,26 +15,15 @@ var quakeContents = []contentsName{
 }
 
 // ravenContents are the contents of Jedi Academy's surfaceflags.h.
-var ravenContents = []contentsName{
+var ravenContents = []lift.Contents{
 	{0x1, "solid"}, {0x2, "lava"}, {0x4, "water"}, {0x8, "fog"}, {0x10, "playerclip"}, {0x20, "monsterclip"}, {0x40, "botclip"},
 	{0x80, "shotclip"}, {0x100, "body"}, {0x200, "corpse"}, {0x400, "trigger"}, {0x800, "nodrop"}, {0x1000, "terrain"},
 	{0x2000, "ladder"}, {0x4000, "abseil"}, {0x8000, "opaque"}, {0x10000, "outside"}, {0x20000, "slime"},
 	{0x40000, "lightsaber"}, {0x80000, "teleporter"}, {0x100000, "item"}, {0x8000000, "detail"}, {0x80000000, "translucent"},
 }
 
-// contents returns the names of bits.
-func contents(bits uint32, of []contentsName) string {
-	var names []string
-	for _, c := range of {
-		if bits&c.bit != 0 {
-			names = append(names, c.name)
-		}
-	}
-	return strings.Join(names, " ")
-}
-
 // contents returns the names of the variant's bits.
-func (v variant) contents() []contentsName {
+func (v variant) contents() []lift.Contents {
 	if v.classes == classes.Raven {
 		return ravenContents
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
@@ -16,27 +15,13 @@ import (
 const contentsSolid = 0x1
 
 // contentsNames lists the names of contents bits. Source SDK 2013, public/bspflags.h.
-var contentsNames = []struct {
-	bit  uint32
-	name string
-}{
+var contentsNames = []lift.Contents{
 	{contentsSolid, "solid"}, {0x2, "window"}, {0x4, "aux"}, {0x8, "grate"}, {0x10, "slime"}, {0x20, "water"}, {0x40, "blocklos"},
 	{0x80, "opaque"}, {0x100, "testfogvolume"}, {0x800, "team1"}, {0x1000, "team2"}, {0x2000, "ignore_nodraw_opaque"},
 	{0x4000, "moveable"}, {0x8000, "areaportal"}, {0x10000, "playerclip"}, {0x20000, "monsterclip"}, {0x40000, "current_0"},
 	{0x80000, "current_90"}, {0x100000, "current_180"}, {0x200000, "current_270"}, {0x400000, "current_up"},
 	{0x800000, "current_down"}, {0x1000000, "origin"}, {0x2000000, "monster"}, {0x4000000, "debris"}, {0x8000000, "detail"},
 	{0x10000000, "translucent"}, {0x20000000, "ladder"}, {0x40000000, "hitbox"},
-}
-
-// contents returns the names of bits.
-func contents(bits uint32) string {
-	var names []string
-	for _, c := range contentsNames {
-		if bits&c.bit != 0 {
-			names = append(names, c.name)
-		}
-	}
-	return strings.Join(names, " ")
 }
 
 // brush is dbrush_t.
@@ -105,7 +90,7 @@ func liftBrushes(ctx context.Context, job *lift.Job, l le.Lump, lists *lists, r 
 		}
 		name, ok := names[s.contents]
 		if !ok {
-			name = contents(s.contents)
+			name = lift.ContentsNames(s.contents, contentsNames)
 			names[s.contents] = name
 			if err := job.Reserve(int64(len(name)) + 64); err != nil {
 				return nil, err
@@ -136,47 +121,14 @@ func brushPlanes(planes []plane, sides []brushSide) [][4]float32 {
 
 // brushOwners returns the models in whose leafs brushes are; brushes in no leaf belong to the world.
 func brushOwners(ctx context.Context, job *lift.Job, r *records, leafBrushes *lift.List[int], brushes int) ([]int, error) {
-	if err := job.Borrow(limit.Bytes[int](brushes+2*len(r.nodes)) + limit.Bytes[bool](brushes+len(r.nodes)+len(r.leafs))); err != nil {
-		return nil, err
+	heads := make([]int, len(r.models))
+	for i := range heads {
+		heads[i] = r.models[i].Head
 	}
-	owners, found := make([]int, brushes), make([]bool, brushes)
-	seenNodes, seenLeafs := make([]bool, len(r.nodes)), make([]bool, len(r.leafs))
-	left := leafBrushes.Count() // each belongs to one leaf
-	var stack []int
-	for m := range r.models {
-		stack = append(stack[:0], r.models[m].Head)
-		for steps := 0; len(stack) > 0; steps++ {
-			if steps%4096 == 0 && ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			at := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			if at >= 0 {
-				if at < len(r.nodes) && !seenNodes[at] {
-					seenNodes[at] = true
-					stack = append(stack, r.nodes[at].children[1], r.nodes[at].children[0])
-				}
-				continue
-			}
-			leaf := -1 - at
-			if leaf >= len(r.leafs) || seenLeafs[leaf] {
-				continue
-			}
-			seenLeafs[leaf] = true
-			l := &r.leafs[leaf]
-			if l.firstBrush > leafBrushes.Count()-l.brushes || l.brushes > left {
-				job.Issue("brush", fmt.Sprintf("leaf %d", leaf), "%d brushes from %d of %d", l.brushes, l.firstBrush, leafBrushes.Count())
-				continue
-			}
-			left -= l.brushes
-			for k := range l.brushes {
-				if b := leafBrushes.At(l.firstBrush + k); b < brushes && !found[b] {
-					found[b], owners[b] = true, m
-				}
-			}
-		}
-	}
-	return owners, nil
+	return job.BrushOwners(ctx, heads, lift.BrushTree{
+		Nodes: len(r.nodes), Children: func(i int) [2]int { return r.nodes[i].children },
+		Leafs: len(r.leafs), Brushes: func(i int) (first, n int) { return r.leafs[i].firstBrush, r.leafs[i].brushes },
+	}, leafBrushes, brushes)
 }
 
 // Contents that block light (MASK_OPAQUE), and contents that don't form leafs. Source SDK 2013, public/bspflags.h.

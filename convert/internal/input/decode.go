@@ -7,6 +7,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -28,7 +29,8 @@ func Decode(ctx context.Context, p pipeline.Pipeline, src MapFile, scripts func(
 	}
 	m, err := bsp.Decode(ctx, src.Reader, src.Size, bsp.Options{
 		Name: src.Name, Game: p.Game.Name, Files: src.Files, Patches: p.Game.Patches, Overbright: overbright, Albedo: p.Game.Albedo,
-		LDR: p.Lightmap.Light == lightmap.LightLDR, Bump: p.Lightmap.Bump != lightmap.BumpFlat, Original: p.Geometry.OriginalFaces, Areas: p.Output.Split == pipeline.SplitAreas,
+		LDR: p.Lightmap.Light == lightmap.LightLDR, Bump: p.Lightmap.Bump != lightmap.BumpFlat, Original: p.Geometry.OriginalFaces,
+		Areas: p.Output.Split == pipeline.SplitAreas, Solids: p.Geometry.Collision != geometry.CollisionNone,
 		LightImage: func(name string) string { return scripts().LightImage(name) }, ImageSize: materials.ImageSize(ctx, src.Files),
 	})
 	// The reader must not outlive the call, because the caller may close its files.

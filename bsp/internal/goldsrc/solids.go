@@ -1,0 +1,213 @@
+package goldsrc
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// solids collects the solids of a map.
+type solids struct {
+	job     *lift.Job
+	file    *file
+	records *records
+	out     []world.Brush
+}
+
+// contentsNames are the bits of Quake II's contents (qfiles.h), which also stand for the numbers that Quake's leafs have.
+var contentsNames = []lift.Contents{
+	{0x1, "solid"}, {0x2, "window"}, {0x4, "aux"}, {0x8, "lava"}, {0x10, "slime"},
+	{0x20, "water"}, {0x40, "mist"}, {0x8000, "areaportal"}, {0x10000, "playerclip"},
+	{0x20000, "monsterclip"}, {0x40000, "current_0"}, {0x80000, "current_90"},
+	{0x100000, "current_180"}, {0x200000, "current_270"}, {0x400000, "current_up"},
+	{0x800000, "current_down"}, {0x1000000, "origin"}, {0x2000000, "monster"},
+	{0x4000000, "deadmonster"}, {0x8000000, "detail"}, {0x10000000, "translucent"},
+	{0x20000000, "ladder"},
+}
+
+// leafContents are the bits for the contents of Quake's and GoldSrc's leafs (bspfile.h): empty space has none. The sky stops bodies, as in
+// the engines' hulls for bodies.
+var leafContents = map[int]uint32{
+	-2: 0x1, -3: 0x20, -4: 0x10, -5: 0x8, -6: 0x1, -8: 0x10000, -9: 0x40020, -10: 0x80020, -11: 0x100020, -12: 0x200020, -13: 0x400020,
+	-14: 0x800020, -16: 0x20000000,
+}
+
+// add adds a solid.
+func (s *solids) add(b world.Brush) (err error) {
+	if err = s.job.Reserve(limit.Bytes[[4]float32](len(b.Planes)) + 32); err != nil {
+		return err
+	}
+	b.Names = lift.ContentsNames(b.Contents, contentsNames)
+	s.out, err = limit.Append(s.job.Budget, s.out, "", b)
+	return err
+}
+
+// lump returns the content of a lump that few maps need, or nil if it is missing or broken, which is an issue.
+func (s *solids) lump(name string, size int) ([]byte, error) {
+	for _, l := range s.file.table {
+		if l.Name == name && l.Size > 0 {
+			return s.job.Records(s.file.f, l, size)
+		}
+	}
+	return nil, nil
+}
+
+// The records of Quake II's brushes: dbrush_t, dbrushside_t.
+const (
+	brushSize = 12
+	sideSize  = 4
+)
+
+// brushes lifts Quake II's brushes.
+func (s *solids) brushes(ctx context.Context) error {
+	data, err := s.lump("brushes", brushSize)
+	if err != nil || data == nil {
+		return err
+	}
+	sides, err := s.lump("brush sides", sideSize)
+	if err != nil || sides == nil {
+		return err
+	}
+	owners, err := s.owners(ctx, len(data)/brushSize)
+	if err != nil {
+		return err
+	}
+	left := len(sides) / sideSize // each belongs to one brush
+	for i := range owners {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		b := data[i*brushSize:]
+		first, n := lift.I32(b), lift.I32(b[4:])
+		if first < 0 || n < 0 || n > left || first > len(sides)/sideSize-n {
+			s.job.Issue("brush", fmt.Sprintf("brush %d", i), "%d sides from %d of %d: it is left out", n, first, len(sides)/sideSize)
+			continue
+		}
+		left -= n
+		out := world.Brush{Model: owners[i], Contents: binary.LittleEndian.Uint32(b[8:]), Record: i}
+		for k := first; k < first+n; k++ {
+			out.Planes = s.plane(out.Planes, lift.U16(sides[k*sideSize:]), 1)
+		}
+		if err := s.closed(out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// closed adds a brush, or an issue if it can't be closed.
+func (s *solids) closed(b world.Brush) error {
+	if len(b.Planes) < 4 {
+		s.job.Issue("brush", fmt.Sprintf("brush %d", b.Record), "it is not closed: it has %d planes", len(b.Planes))
+		return nil
+	}
+	return s.add(b)
+}
+
+// plane appends a plane of the map, with side -1 in the other direction; a broken one is left out.
+func (s *solids) plane(to [][4]float32, i int, side float32) [][4]float32 {
+	if i < 0 || i >= len(s.records.planes) {
+		return to
+	}
+	p := &s.records.planes[i]
+	if n := lift.UnitOrZero(p.normal); n != [3]float32{} && lift.Sane(p.distance) {
+		to = append(to, [4]float32{side * n[0], side * n[1], side * n[2], side * p.distance})
+	}
+	return to
+}
+
+// owners returns the models of Quake II's brushes, in whose leafs they are.
+func (s *solids) owners(ctx context.Context, brushes int) ([]int, error) {
+	tree := treeOf(s.file, s.records)
+	nodes, leafs, err := s.job.Tree(s.file.f, tree)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.lump("leaf brushes", 2)
+	if err != nil {
+		return nil, err
+	}
+	layout := s.file.v.layout.leaf
+	heads := make([]int, len(s.records.models))
+	for i := range heads {
+		heads[i] = s.records.models[i].head
+	}
+	return s.job.BrushOwners(ctx, heads, lift.BrushTree{
+		Nodes: len(nodes), Children: func(i int) [2]int { return nodes[i].Children },
+		Leafs: len(leafs) / layout.Size, Brushes: func(i int) (first, n int) {
+			l := layout.Lift(leafs[i*layout.Size:])
+			return l.firstBrush, l.brushes
+		},
+	}, &lift.List[int]{Row: lift.Row[int]{Size: 2, Lift: func(b []byte) int { return lift.U16(b) }}, Lump: le.Lump{Data: list}}, brushes)
+}
+
+// listed lifts the brushes of BSPX BRUSHLIST; ok is false if there are none. For each model it has a version, the model's number and counts
+// of its brushes and their planes; for each brush a box, contents, and the planes that are not those of its box (ericw-tools, bspx.hh).
+func (s *solids) listed(ctx context.Context) (ok bool, err error) {
+	data, err := s.file.block(brushList, anySize)
+	if err != nil || len(data) == 0 {
+		return false, err
+	}
+	return s.read(ctx, data)
+}
+
+const brushList = "BRUSHLIST"
+
+// read reads that block; ok is false if it has no brushes.
+func (s *solids) read(ctx context.Context, data []byte) (ok bool, err error) {
+	const modelHead, brushHead, planeBytes = 16, 28, 16
+	broken := func(format string, args ...any) (bool, error) {
+		s.job.Issue("lump-broken", "BSPX "+brushList, format+": it is left out from there on", args...)
+		return len(s.out) > 0, nil
+	}
+	for len(data) > 0 {
+		if len(data) < modelHead || lift.I32(data) != 1 {
+			return broken("%d bytes are no model of version 1", len(data))
+		}
+		model, n := lift.I32(data[4:]), lift.I32(data[8:])
+		if model < 0 || model >= len(s.records.models) {
+			return broken("model %d of %d", model, len(s.records.models))
+		}
+		data = data[modelHead:]
+		for range n {
+			if err := ctx.Err(); err != nil {
+				return false, err
+			}
+			if len(data) < brushHead {
+				return broken("a brush has %d bytes", len(data))
+			}
+			planes := lift.U16(data[26:])
+			if len(data)-brushHead < planes*planeBytes {
+				return broken("a brush of %d planes has %d bytes", planes, len(data))
+			}
+			b := world.Brush{
+				Model: model, Contents: leafContents[lift.I16(data[24:])], Record: len(s.out), Planes: box(lift.V3(data), lift.V3(data[12:]), 0),
+			}
+			for k := range planes {
+				p := data[brushHead+k*planeBytes:]
+				b.Planes = append(b.Planes, [4]float32{le.Float32(p), le.Float32(p[4:]), le.Float32(p[8:]), le.Float32(p[12:])})
+			}
+			data = data[brushHead+planes*planeBytes:]
+			if err := s.add(b); err != nil {
+				return false, err
+			}
+		}
+	}
+	return len(s.out) > 0, nil
+}
+
+// box returns the planes of a box that is larger by a margin on each side.
+func box(mins, maxs [3]float32, margin float32) (out [][4]float32) {
+	for k := range 3 {
+		var up, down [4]float32
+		up[k], up[3] = 1, maxs[k]+margin
+		down[k], down[3] = -1, margin-mins[k]
+		out = append(out, up, down)
+	}
+	return out
+}
