@@ -58,6 +58,15 @@ func GameLayer(paths ...string) Layer {
 	return Layer{apply: (*Config).prepend, name: "--game", paths: paths}
 }
 
+// defaults returns Default with the origins of its values.
+func defaults() *Config {
+	c := &Config{Pipeline: Default(), Origins: make(map[string]string)}
+	for _, o := range options() {
+		c.Origins[o.key] = "default"
+	}
+	return c
+}
+
 // Load applies the layers to the default pipeline in order, so that later ones override earlier ones. Unknown and
 // repeated keys, wrong types and values out of range are a *ConfigError.
 func Load(layers ...Layer) (*Config, error) {

@@ -28,12 +28,3 @@ func Default() Pipeline {
 		Run:    RunOptions{Limits: []string{}},
 	}
 }
-
-// defaults returns Default with the origins of its values.
-func defaults() *Config {
-	c := &Config{Pipeline: Default(), Origins: make(map[string]string)}
-	for _, o := range options() {
-		c.Origins[o.key] = "default"
-	}
-	return c
-}
