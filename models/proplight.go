@@ -57,7 +57,7 @@ func lightOf(l *library, w *world.World, props []placed) ([]lamplit, error) {
 		if j.colors == nil {
 			return
 		}
-		added := false
+		var added bool
 		if j.colors, added = lights.Add(j.placed.variant, j.colors); !added {
 			l.budget.Release(j.vertices * colorSize)
 		}
