@@ -1,17 +1,18 @@
 #!/usr/bin/python3
-"""Measures how far our readers agree: three.js (the reference), Babylon.js, the page, Blender (Cycles and EEVEE, with the add-on) and
-the rasteriser of thumbnails draw each map from one eye.
+"""Measures how far our readers agree as a player sees a map, with sky and entities: three.js (the reference), Babylon.js, the page and the
+rasteriser of thumbnails draw it from several eyes, at several times. The rasteriser draws the start; Blender (cycles, eevee) at rest.
 
-usage: agree.py OUT MAP.bsp… [--seed 1] [--set KEY=VALUE…] [--without cycles,…]
+usage: agree.py OUT MAP.bsp… [--eyes 4] [--seed 1] [--times 0,1,2.5] [--set KEY=VALUE…] [--with cycles,eevee] [--again]
 
-The eye stands at a player start that the seed draws and looks along its angle turned by what the seed draws. OUT keeps the pictures.
-Prints a table of mean differences of 255. $BSP2GLTF is the program.
+Eyes are those of eyes.py, and in Source's maps stand at player starts. OUT keeps the pictures; --again draws none that are there.
+Prints a table of mean differences of 255, over the eyes: of each reader at each time, and the worst eye. $BSP2GLTF is the program.
 """
 import argparse
 import json
 import os
 import pathlib
 import random
+import re
 import struct
 import subprocess
 import sys
@@ -19,75 +20,98 @@ import sys
 import numpy as np
 from PIL import Image
 
+import eyes as places
+
 HERE = pathlib.Path(__file__).resolve().parent
-TEST = HERE.parent
 PROGRAM = os.environ.get('BSP2GLTF', 'bsp2gltf')
 SIZE, FOV = '480x270', '58.7'
 
 
-def eye_of(glb, seed):
-    """A place in metres and a yaw as shot.mjs has it, at a start of the map."""
-    data = glb.read_bytes()
+def at_starts(name, doc, unit, count, seed):
+    """Eyes at player starts, for formats that eyes.py does not read."""
+    rnd = random.Random(f'{name} {seed}')
+    starts = [n['translation'] for n in doc['nodes']
+              if re.match('info_player|info_vip|team_|info_coop', str(n.get('extras', {}).get('classname', ''))) and 'translation' in n] or [[0, 2, 0]]
+    rnd.shuffle(starts)
+    places_ = [starts[i % len(starts)] for i in range(count)]
+    return [dict(name=f'v{i}', eye=[round(x / unit), round(-z / unit), round(y / unit) + 64], yaw=rnd.randrange(0, 360, 15), pitch=0) for i, (x, y, z) in enumerate(places_)]
+
+
+def prepare(folder, mapfile, sets, a):
+    """Converts a map and chooses its eyes; returns metres per map unit."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ('map.glb', 'map.html'):
+        if not (a.again and (folder / name).exists()):
+            subprocess.run([PROGRAM, mapfile, folder / name, *sets], check=True, capture_output=True)
+    data = (folder / 'map.glb').read_bytes()
     doc = json.loads(data[20:20 + struct.unpack_from('<I', data, 12)[0]])
-    scene = doc['scenes'][0]['extras']
-    starts = [n for n in doc['nodes'] if str(n.get('extras', {}).get('classname', '')).startswith(('info_player', 'info_vip', 'team_', 'info_coop'))]
-    starts = [n for n in starts if 'translation' in n] or [{'translation': [0, 2, 0]}]
-    start = random.Random(f'{glb.parent.name} {seed}')
-    node = start.choice(starts)
-    high = 64 if str(scene['bsp2gltf_format']).startswith('VBSP') else 26
-    x, y, z = node['translation']
-    return [x, y + high * scene['bsp2gltf_unit'], z], start.randrange(0, 360, 15), scene['bsp2gltf_unit']
+    unit = doc['scenes'][0]['extras']['bsp2gltf_unit']
+    try:
+        eyes = places.choose(mapfile.stem, mapfile.read_bytes(), a.eyes, a.seed)
+    except ValueError:
+        eyes = []
+    eyes = eyes or at_starts(mapfile.stem, doc, unit, a.eyes, a.seed)
+    (folder / 'views.json').write_text(json.dumps(dict(eyes=eyes, times=a.times)))
+    return eyes, unit
 
 
-def draw(client, folder, mapfile, glb, sets, eye, yaw, unit):
-    out = folder / f'{client}.png'
-    place = ','.join(f'{v:.6f}' for v in eye)
-    if client in ('three', 'babylon'):
-        return ['node', TEST / 'shot.mjs', client, glb, out, f'--eye={place}', f'--yaw={yaw}', f'--fov={FOV}', f'--size={SIZE}', '--aliased']
-    if client == 'page':
-        page = folder / 'map.html'
-        subprocess.run([PROGRAM, mapfile, page, *sets], check=True, capture_output=True)
-        return ['node', HERE / 'pageshot.mjs', page, out, place, str(yaw), FOV, SIZE]
-    if client == 'raster':
-        x, y, z = eye[0] / unit, -eye[2] / unit, eye[1] / unit
-        return [PROGRAM, 'thumb', mapfile, out, '--size', SIZE, f'--eye={x:.3f},{y:.3f},{z:.3f},0,{yaw + 90}', *sets]
-    screen, more = (['xvfb-run', '-a'], ['--eevee', '--samples=16']) if client == 'eevee' else ([], ['--samples=16'])
-    return [*screen, 'blender', '-b', '--factory-startup', '-noaudio', '-P', TEST / 'blender_check.py', '--', glb, out, '--lm',
-            f'--eye={place}', f'--yaw={yaw}', f'--fov={FOV}', f'--size={SIZE}', *more]
+def commands(client, folder, mapfile, sets, eyes, unit, a):
+    """What draws the pictures CLIENT-EYE-TIME.png, as (names, command)."""
+    if client in ('three', 'babylon', 'page'):
+        names = [f'{client}-{e["name"]}-{t}.png' for e in eyes for t in a.times]
+        return [(names, ['node', HERE / 'agree.mjs', client, folder / ('map.html' if client == 'page' else 'map.glb'), folder / client, folder / 'views.json', str(unit), SIZE, FOV])]
+    out = []
+    for e in eyes:
+        x, y, z = e['eye']
+        name = f'{client}-{e["name"]}-{a.times[0]}.png'
+        if client == 'raster':
+            command = [PROGRAM, 'thumb', mapfile, folder / name, '--size', SIZE, f'--eye={x},{y},{z},{e["pitch"]},{e["yaw"]}', *sets]
+        else:
+            screen, more = (['xvfb-run', '-a'], ['--eevee', '--samples=16']) if client == 'eevee' else ([], ['--samples=16'])
+            command = [*screen, 'blender', '-b', '--factory-startup', '-noaudio', '-P', HERE.parent / 'blender_check.py', '--', folder / 'map.glb', folder / name, '--lm',
+                       f'--eye={x * unit:.6f},{z * unit:.6f},{-y * unit:.6f}', f'--yaw={e["yaw"] - 90}', f'--fov={FOV}', f'--size={SIZE}', *more]
+        out.append(([name], command))
+    return out
+
+
+def read(file):
+    return np.asarray(Image.open(file).convert('RGB')).astype(float)
 
 
 def main():
     p = argparse.ArgumentParser(usage=__doc__)
     p.add_argument('out', type=pathlib.Path)
     p.add_argument('maps', nargs='+', type=pathlib.Path)
+    p.add_argument('--eyes', type=int, default=4)
     p.add_argument('--seed', default='1')
+    p.add_argument('--times', type=lambda v: [float(t) for t in v.split(',')], default=[0, 1, 2.5])
     p.add_argument('--set', action='append', default=[])
-    p.add_argument('--without', default='')
+    p.add_argument('--with', dest='more', default='')
+    p.add_argument('--again', action='store_true')
     a = p.parse_args()
-    clients = [c for c in ('three', 'babylon', 'page', 'cycles', 'eevee', 'raster') if c not in a.without.split(',')]
-    sets = sum((['--set', s] for s in ['sky.mode=none', *a.set]), [])
+    clients = ['three', 'babylon', 'page', 'raster', *filter(None, a.more.split(','))]
+    sets = sum((['--set', s] for s in ['sky.mode=mesh', *a.set]), [])
+    columns = [(c, t) for c in clients[1:] for t in (a.times if c in ('babylon', 'page') else a.times[:1])]
     rows = {}
     for mapfile in a.maps:
         folder = a.out / mapfile.stem
-        folder.mkdir(parents=True, exist_ok=True)
-        glb = folder / 'map.glb'
-        subprocess.run([PROGRAM, mapfile, glb, *sets], check=True, capture_output=True)
-        eye, yaw, unit = eye_of(glb, a.seed)
-        rows[mapfile.stem] = {}
+        eyes, unit = prepare(folder, mapfile, sets, a)
         for client in clients:
-            run = subprocess.run(draw(client, folder, mapfile, glb, sets, eye, yaw, unit), capture_output=True, text=True)
-            if run.returncode or not (folder / f'{client}.png').exists():
-                print(mapfile.stem, client, run.stderr[-400:], file=sys.stderr)
-                continue
-            picture = np.asarray(Image.open(folder / f'{client}.png').convert('RGB')).astype(float)
-            if client == 'three':
-                reference = picture
-            else:
-                rows[mapfile.stem][client] = float(np.abs(picture - reference).mean())
-        print(mapfile.stem, rows[mapfile.stem], file=sys.stderr, flush=True)
-    print('| map |', ' | '.join(clients[1:]), '|\n|', ' --- |' * len(clients))
+            for names, command in commands(client, folder, mapfile, sets, eyes, unit, a):
+                if a.again and all((folder / n).exists() for n in names):
+                    continue
+                run = subprocess.run(command, capture_output=True, text=True)
+                if run.returncode:
+                    print(mapfile.stem, client, (run.stderr or run.stdout)[-400:], file=sys.stderr)
+        rows[mapfile.stem] = row = {}
+        for client, t in columns:
+            pairs = [(folder / f'{client}-{e["name"]}-{t}.png', folder / f'three-{e["name"]}-{t}.png') for e in eyes]
+            row[client, t] = [float(np.abs(read(x) - read(y)).mean()) for x, y in pairs if x.exists() and y.exists()]
+        print(mapfile.stem, {f'{c} {t}': [round(v, 2) for v in d] for (c, t), d in row.items()}, file=sys.stderr, flush=True)
+    print('| map |', ' | '.join(f'{c}, {t:g} s' for c, t in columns), '| worst |\n|', ' --- |' * (len(columns) + 2))
     for name, row in rows.items():
-        print(f'| {name} |', ' | '.join(f'{row[c]:.2f}' if c in row else '' for c in clients[1:]), '|')
+        worst = max(((max(d), c) for (c, t), d in row.items() if d), default=(float('nan'), ''))
+        print(f'| {name} |', ' | '.join(f'{np.mean(row[k]):.2f}' if row[k] else '' for k in columns), f'| {worst[0]:.2f} ({worst[1]}) |')
 
 
 if __name__ == '__main__':
