@@ -1,6 +1,6 @@
 // The sky around the eye: as far away as in the game, where it has no parallax and never covers anything. The file has it as a box around the
 // map (nodes with bsp2gltf_sky; docs/extras.md).
-const NAME = 'bsp2gltf_sky', FIRST = 0; // of what is sorted by alphaIndex
+const NAME = 'bsp2gltf_sky', FIRST = 0, FLOAT = 5126; // of what is sorted by alphaIndex; of vertices
 
 /** Registers what draws the sky of files around the camera, behind all else. */
 export function registerSky(GLTFLoader, MaterialPluginBase) {
@@ -34,9 +34,11 @@ export function meshesOf({ _babylonTransformNode: node }) {
 function skyPlugin(MaterialPluginBase) {
   return class SkyPlugin extends MaterialPluginBase {
     constructor(material) {
-      super(material, NAME, 220, { BSP2GLTF_SKY: true });
+      super(material, NAME, 220, { BSP2GLTF_AROUND: false });
       this._enable(true);
     }
+    // A sky that another program has quantized stays where it is: such a program moves a node to the middle of its mesh.
+    prepareDefines(defines, scene, mesh) { defines.BSP2GLTF_AROUND = mesh.getVertexBuffer('position')?.type === FLOAT; }
     isCompatible(language) { return language === 0; } // GLSL
     getUniforms() { return { ubo: [{ name: 'bakedFar', size: 4, type: 'vec4' }], vertex: 'uniform vec4 bakedFar;\n' }; }
     // bakedFar is from the eye to almost as far as the camera sees, whatever its range of depth.
@@ -52,8 +54,10 @@ function skyPlugin(MaterialPluginBase) {
 const AROUND = `
 {
   vec4 far = viewProjection * vec4(vEyePosition.xyz + bakedFar.xyz, 1.0);
+#ifdef BSP2GLTF_AROUND
   vPositionW = vEyePosition.xyz + mat3(finalWorld) * positionUpdated;
   gl_Position = viewProjection * vec4(vPositionW, 1.0);
-  gl_Position.z = gl_Position.w * far.z / far.w;
+#endif
+  gl_Position.z = gl_Position.w * min(far.z / far.w, 0.999999); // rounded up it would be too far
 }
 `;

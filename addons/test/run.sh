@@ -63,6 +63,7 @@ for client; do
 	babylon)
 		node babylon_test.mjs "$dir" || bad=1
 		node motion_test.mjs "$dir" || bad=1
+		node sky_test.mjs "$dir" || bad=1
 		;;
 	viewer) node viewer_test.mjs "$dir" || bad=1 ;;
 	page)
