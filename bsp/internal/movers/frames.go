@@ -8,6 +8,12 @@ import "math"
 // tenth is the seconds of a frame.
 const tenth = 0.1
 
+// Between its keys a sampled path may be this far from the true one.
+const (
+	nearEnough      = 0.25 // map units
+	nearEnoughTurns = 0.25 // degrees
+)
+
 // pace states that a part of the way, from 0 to 1, is done after some seconds.
 type pace struct{ seconds, part float64 }
 

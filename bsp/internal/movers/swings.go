@@ -7,12 +7,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Between its keys a sampled path may be this far from the true one.
-const (
-	nearEnough      = 0.25 // map units
-	nearEnoughTurns = 0.25 // degrees
-)
-
 // wave returns a loop about a pose: at seconds t it is there plus way · sin(2π(t/period + phase)).
 func wave(at, way pose, period, phase, tolerance float64) path {
 	swing := 0.0

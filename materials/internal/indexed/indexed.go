@@ -1,7 +1,6 @@
 package indexed
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
@@ -85,23 +84,6 @@ func (ip *Planner) siblings(name string) (names []string) {
 		if other != name && (ip.Facts.Frames[other] != nil || ip.Files.IndexedFile(other) != "") {
 			names = append(names, other)
 		}
-	}
-	return names
-}
-
-// mostFrames is the maximum number of an animation's frames that are listed.
-const mostFrames = 64
-
-// walFrames returns the frames that follow a .wal in its animation.
-func (ip *Planner) walFrames(file string) (names []string) {
-	start := strings.TrimSuffix(strings.TrimPrefix(file, "textures/"), ".wal")
-	for name := start; len(names) < mostFrames; {
-		t, err := ip.Files.WALInfo("textures/" + name + ".wal")
-		if err != nil || t.Next == "" || t.Next == start || slices.Contains(names, t.Next) {
-			break
-		}
-		name = t.Next
-		names = append(names, name)
 	}
 	return names
 }

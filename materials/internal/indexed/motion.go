@@ -1,6 +1,7 @@
 package indexed
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
@@ -110,4 +111,21 @@ func (ip *Planner) turn(i int, pictures []images.Indexed, names []string, fps fl
 		m.Frames[k] = pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}
 		ip.Into.Use(pictures[k], nameOf(pictures[k], names[k]), plan.User{To: plan.Alone(i), Role: plan.AsFrame, Side: k, Alpha: alpha})
 	}
+}
+
+// mostFrames is the maximum number of an animation's frames that are listed.
+const mostFrames = 64
+
+// walFrames returns the frames that follow a .wal in its animation.
+func (ip *Planner) walFrames(file string) (names []string) {
+	start := strings.TrimSuffix(strings.TrimPrefix(file, "textures/"), ".wal")
+	for name := start; len(names) < mostFrames; {
+		t, err := ip.Files.WALInfo("textures/" + name + ".wal")
+		if err != nil || t.Next == "" || t.Next == start || slices.Contains(names, t.Next) {
+			break
+		}
+		name = t.Next
+		names = append(names, name)
+	}
+	return names
 }
