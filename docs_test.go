@@ -52,7 +52,8 @@ func TestDocumentsNameTests(t *testing.T) {
 		for _, m := range run.FindAllStringSubmatch(text, -1) {
 			found++
 			if !slices.ContainsFunc(slices.Collect(maps.Keys(exist)), func(test string) bool {
-				return strings.HasPrefix(test, strings.TrimSuffix(m[1], "/...")) && strings.Contains(test, " ") && strings.Contains(test, m[2])
+				return strings.HasPrefix(test, strings.TrimSuffix(m[1], "/...")) && strings.Contains(test, " ") &&
+					strings.Contains(test, m[2])
 			}) {
 				t.Errorf("%s: no test of %s is called %s", name, m[1], m[2])
 			}
@@ -98,7 +99,8 @@ func anchors(text string) (names []string) {
 	return names
 }
 
-// Paths in backticks are those of files and folders of the repository; NAME stands for any. The walks of docs/architecture.md leave the first folders out.
+// Paths in backticks are those of files and folders of the repository; NAME stands for any. The walks of docs/architecture.md leave the
+// first folders out.
 func TestDocumentsNameFiles(t *testing.T) {
 	exist := map[string]bool{}
 	for name := range files(t, "") {
@@ -108,7 +110,8 @@ func TestDocumentsNameFiles(t *testing.T) {
 		}
 	}
 	ends := func(part string) bool {
-		return slices.ContainsFunc(slices.Collect(maps.Keys(exist)), func(name string) bool { return strings.HasSuffix("/"+name, "/"+part) })
+		return slices.ContainsFunc(slices.Collect(maps.Keys(exist)),
+			func(name string) bool { return strings.HasSuffix("/"+name, "/"+part) })
 	}
 	named := regexp.MustCompile("`((?:addons|assets|bsp|cmd|convert|deploy|docs|geometry|internal|lightmap|materials|models|release|web|world)/[\\w./-]*\\w)/?`")
 	walk := regexp.MustCompile(`\b([a-z0-9]+/[a-z0-9]+\.go)\b`)

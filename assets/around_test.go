@@ -13,7 +13,9 @@ import (
 func TestWhereAGameInfoMayLead(t *testing.T) {
 	root, elsewhere := t.TempDir(), t.TempDir()
 	put(t, filepath.Join(elsewhere, "secret.png"), []byte("private"))
-	put(t, filepath.Join(root, "mod", "gameinfo.txt"), []byte(gameinfo("game "+filepath.ToSlash(elsewhere), "game |gameinfo_path|../../../../../../"+filepath.ToSlash(elsewhere), "game hl2")))
+	put(t, filepath.Join(root, "mod", "gameinfo.txt"),
+		[]byte(gameinfo("game "+filepath.ToSlash(elsewhere), "game |gameinfo_path|../../../../../../"+filepath.ToSlash(elsewhere),
+			"game hl2")))
 	put(t, filepath.Join(root, "hl2", "here.txt"), []byte("1"))
 	mod := filepath.Join(root, "mod")
 	open := func(named, around []string) *FS {
@@ -32,7 +34,10 @@ func TestWhereAGameInfoMayLead(t *testing.T) {
 	if _, err := v.ReadFile("here.txt"); err != nil {
 		t.Errorf("the game's own folder is not: %q", v.Paths())
 	}
-	if i := v.Issues(); !slices.ContainsFunc(i, func(i Issue) bool { return i.Code == "game-paths" && strings.Contains(i.Detail, "outside the game") }) {
+	if i := v.Issues(); !slices.ContainsFunc(i, func(i Issue) bool {
+		return i.Code == "game-paths" &&
+			strings.Contains(i.Detail, "outside the game")
+	}) {
 		t.Errorf("issues %v", i)
 	}
 	if _, err := open([]string{mod}, nil).ReadFile("secret.png"); err != nil {
@@ -46,7 +51,8 @@ func TestPlacesThatTheUserNames(t *testing.T) {
 	put(t, filepath.Join(elsewhere, "base", "a.txt"), []byte("a"))
 	archives(t, elsewhere, "more_dir.vpk")
 	mod := filepath.Join(root, "mod")
-	put(t, filepath.Join(mod, "gameinfo.txt"), []byte(gameinfo("game "+filepath.ToSlash(elsewhere)+"/base", "game "+filepath.ToSlash(elsewhere)+"/more.vpk", "game |gameinfo_path|.")))
+	put(t, filepath.Join(mod, "gameinfo.txt"), []byte(gameinfo("game "+filepath.ToSlash(elsewhere)+"/base",
+		"game "+filepath.ToSlash(elsewhere)+"/more.vpk", "game |gameinfo_path|.")))
 	link := filepath.Join(root, "link")
 	if err := os.Symlink(filepath.Join(elsewhere, "base"), link); err != nil {
 		t.Skip(err)
@@ -121,7 +127,8 @@ func TestFoldersThatCannotBeListed(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if i := v.Issues(); len(i) != 1 || i[0].Code != "folder-unreadable" || i[0].Where != folder || strings.Contains(i[0].Detail, gamePath) {
+		if i := v.Issues(); len(i) != 1 || i[0].Code != "folder-unreadable" || i[0].Where != folder ||
+			strings.Contains(i[0].Detail, gamePath) {
 			t.Errorf("issues %v", i)
 		}
 		v.Close()
@@ -132,7 +139,8 @@ func TestFoldersThatCannotBeListed(t *testing.T) {
 func TestLinksAreFollowed(t *testing.T) {
 	root, elsewhere := t.TempDir(), t.TempDir()
 	put(t, filepath.Join(elsewhere, "a.png"), []byte("a"))
-	for name, to := range map[string]string{"a.png": filepath.Join(elsewhere, "a.png"), "null.png": os.DevNull, "loop.png": "loop.png", "folder": elsewhere, "self": "."} {
+	for name, to := range map[string]string{"a.png": filepath.Join(elsewhere, "a.png"), "null.png": os.DevNull, "loop.png": "loop.png",
+		"folder": elsewhere, "self": "."} {
 		if err := os.Symlink(to, filepath.Join(root, name)); err != nil {
 			t.Skip(err)
 		}

@@ -190,11 +190,13 @@ func TestFirstOfTheEnginesOrderWins(t *testing.T) {
 			[]string{"g"}, "loose", []string{"g", "g/zz.pk3"}},
 		{"a zip in a game folder is not mounted", map[string]any{"g/zz.zip": one("zip"), "g/a.pk3": one("a")},
 			[]string{"g"}, "a", []string{"g", "g/a.pk3"}},
-		{"an archive below a game folder is not mounted", map[string]any{"g/sub/zz.pk3": one("sub"), "g/a.pk3": one("a"), "g/b.pk3dir/c.pk3": one("c")},
+		{"an archive below a game folder is not mounted",
+			map[string]any{"g/sub/zz.pk3": one("sub"), "g/a.pk3": one("a"), "g/b.pk3dir/c.pk3": one("c")},
 			[]string{"g"}, "a", []string{"g", "g/b.pk3dir", "g/a.pk3"}},
 		{"the first path wins", map[string]any{"mod/a.pk3": one("mod"), "base/f.txt": "base"},
 			[]string{"mod", "base"}, "mod", []string{"mod", "mod/a.pk3", "base"}},
-		{"an archive by name comes where it is named, and once", map[string]any{"g/a.pk3": one("a"), "g/b.pk3": one("b"), "g/f.txt": "loose"},
+		{"an archive by name comes where it is named, and once",
+			map[string]any{"g/a.pk3": one("a"), "g/b.pk3": one("b"), "g/f.txt": "loose"},
 			[]string{"g/a.pk3", "g", "g"}, "a", []string{"g/a.pk3", "g", "g/b.pk3"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -289,9 +291,12 @@ func TestOpenFails(t *testing.T) {
 
 func TestListIsInTheEnginesOrder(t *testing.T) {
 	root := write(t, map[string]any{
-		"g/Scripts/b.shader": "", "g/scripts/a.shader": "", "g/scripts/c.shader": "", "g/scripts/shaderlist.txt": "", "g/scripts/sub/loose.shader": "",
-		"g/pak1.pk3":                 []file{{"scripts/z.shader", ""}, {"scripts/A.Shader", ""}, {"scripts/y.shader", ""}, {"scripts/sub/x.shader", ""}, {"scripts/sub/sub/x.shader", ""}, {"scripts/z.shader", ""}},
-		"g/pak0.pk3":                 []file{{"scripts/1.shader", ""}, {"scripts/y.shader", ""}, {"scripts2/n.shader", ""}, {"scripts.shader", ""}},
+		"g/Scripts/b.shader": "", "g/scripts/a.shader": "", "g/scripts/c.shader": "", "g/scripts/shaderlist.txt": "",
+		"g/scripts/sub/loose.shader": "",
+		"g/pak1.pk3": []file{{"scripts/z.shader", ""}, {"scripts/A.Shader", ""}, {"scripts/y.shader", ""},
+			{"scripts/sub/x.shader", ""}, {"scripts/sub/sub/x.shader", ""}, {"scripts/z.shader", ""}},
+		"g/pak0.pk3": []file{{"scripts/1.shader", ""}, {"scripts/y.shader", ""}, {"scripts2/n.shader", ""},
+			{"scripts.shader", ""}},
 		"g/pak00.pk3dir/scripts/2.s": "", "g/pak00.pk3dir/scripts/2.shader": "",
 	})
 	v := mustOpen(t, filepath.Join(root, "g"))
@@ -459,7 +464,8 @@ func BenchmarkReadFile(b *testing.B) {
 		fmt.Fprintf(&text, "texture %d %d\n", i*i%99991, i)
 	}
 	content := text.String()[:1<<20]
-	root := write(b, map[string]any{"loose": content, "pak0.pk3": []file{{"deflated", content}, {"stored", content}, {"small", content[:2000]}}})
+	root := write(b, map[string]any{"loose": content,
+		"pak0.pk3": []file{{"deflated", content}, {"stored", content}, {"small", content[:2000]}}})
 	for _, name := range []string{"loose", "stored", "deflated", "small", "missing"} {
 		b.Run(name, func(b *testing.B) {
 			v, err := Open([]string{root}, limit.NewBudget(limit.Limits{MaxInflateTotal: 1 << 62}))

@@ -35,8 +35,8 @@ var annexes = []string{"_addon", "_downloads", "_hd"}
 // For game/maps/x.bsp they are game, then its annexes (for game_downloads: game and the other annexes), then the base
 // games beside it, unless game is a base game. For game/y.pk3dir/maps/x.bsp the .pk3dir folder comes first. For a map in
 // an archive, the archive's folder counts as game; the archive itself comes first if a game folder would not mount it (a
-// .zip), and before it the game folder in it: x.zip:cstrike for x.zip:cstrike/maps/y.bsp. For any other map it is the map's folder. A folder inside a Source game also adds the game's folder, as tf for
-// tf/custom/x/maps/y.bsp; Open follows the gameinfo.txt.
+// .zip), and before it the game folder in it: x.zip:cstrike for x.zip:cstrike/maps/y.bsp. For any other map it is the map's folder. A
+// folder inside a Source game also adds the game's folder, as tf for tf/custom/x/maps/y.bsp; Open follows the gameinfo.txt.
 func Find(mapPath string) []string {
 	if archive, member, ok := splitArchive(mapPath); ok {
 		game := filepath.Dir(archive)

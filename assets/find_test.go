@@ -12,8 +12,9 @@ func TestFind(t *testing.T) {
 		"q3/baseq3/maps/a.bsp": "", "q3/baseq3/pak0.pk3": []file{{"maps/b.bsp", ""}},
 		"q3/missionpack/maps/c.bsp": "", "q3/missionpack/mp.pk3": []file{{"maps/d.bsp", ""}}, "q3/missionpack/x.pk3dir/maps/e.bsp": "",
 		"q3/BaseOA/scripts/a.shader": "", "q3/main/readme.txt": "",
-		"hl/valve/halflife.wad": "", "hl/cstrike/maps/h.bsp": "", "hl/cstrike_downloads/maps/i.bsp": "", "hl/cstrike_hd/models/a.mdl": "", "hl/valve_hd/maps/j.bsp": "",
-		"home/f.bsp": "", "home/g.pk3": []file{{"maps/g.bsp", ""}}, "home/z.zip": []file{{"maps/z.bsp", ""}},
+		"hl/valve/halflife.wad": "", "hl/cstrike/maps/h.bsp": "", "hl/cstrike_downloads/maps/i.bsp": "", "hl/cstrike_hd/models/a.mdl": "",
+		"hl/valve_hd/maps/j.bsp": "",
+		"home/f.bsp":             "", "home/g.pk3": []file{{"maps/g.bsp", ""}}, "home/z.zip": []file{{"maps/z.bsp", ""}},
 	})
 	for _, test := range []struct {
 		path string
@@ -42,11 +43,13 @@ func TestFind(t *testing.T) {
 
 	// Relative to the working directory, from inside.
 	t.Chdir(filepath.Join(root, "q3", "missionpack", "maps"))
-	if diff := cmp.Diff([]string{"..", filepath.Join("..", "..", "baseq3"), filepath.Join("..", "..", "BaseOA")}, Find("c.bsp")); diff != "" {
+	if diff := cmp.Diff([]string{"..", filepath.Join("..", "..", "baseq3"), filepath.Join("..", "..", "BaseOA")},
+		Find("c.bsp")); diff != "" {
 		t.Error(diff)
 	}
 	t.Chdir("..")
-	if diff := cmp.Diff([]string{".", filepath.Join("..", "baseq3"), filepath.Join("..", "BaseOA")}, Find(filepath.Join("maps", "c.bsp"))); diff != "" {
+	if diff := cmp.Diff([]string{".", filepath.Join("..", "baseq3"), filepath.Join("..", "BaseOA")},
+		Find(filepath.Join("maps", "c.bsp"))); diff != "" {
 		t.Error(diff)
 	}
 	mustOpen(t, Find(filepath.Join("maps", "c.bsp"))...)

@@ -48,7 +48,8 @@ func always(string) bool { return true }
 func never(string) bool { return false }
 
 // reader adapts a function that reads one kind of archive to the table's type.
-func reader[T container](read func(io.ReaderAt, int64, *limit.Budget) (T, error)) func(io.ReaderAt, int64, *limit.Budget) (container, error) {
+func reader[T container](read func(io.ReaderAt, int64, *limit.Budget) (T, error)) func(io.ReaderAt, int64,
+	*limit.Budget) (container, error) {
 	return func(r io.ReaderAt, size int64, b *limit.Budget) (container, error) { return read(r, size, b) }
 }
 
@@ -101,7 +102,8 @@ func extensions() string {
 
 // foreign lists archives that people have maps in and that are not read, by extension.
 var foreign = []struct{ ext, what string }{
-	{".7z", "a 7-Zip archive"}, {".rar", "a RAR archive"}, {".tar", "a tar archive"}, {".tgz", "a tar archive"}, {".tar.gz", "a tar archive"},
+	{".7z", "a 7-Zip archive"}, {".rar", "a RAR archive"}, {".tar", "a tar archive"}, {".tgz", "a tar archive"},
+	{".tar.gz", "a tar archive"},
 	{".tar.bz2", "a tar archive"}, {".tar.xz", "a tar archive"}, {".zst", "a Zstandard file"}, {".cab", "a cabinet archive"},
 }
 

@@ -36,33 +36,40 @@ func TestGameInfoSaysWhatIsMounted(t *testing.T) {
 		want []string
 	}{
 		{"in its order", gameinfo(
-			"game+mod hl2/custom/*", "game+mod mod/custom/*", "game_lv mod/mod_lv.vpk", "game+mod mod/mod_pak.vpk", "game |all_source_engine_paths|hl2/hl2_textures.vpk",
+			"game+mod hl2/custom/*", "game+mod mod/custom/*", "game_lv mod/mod_lv.vpk", "game+mod mod/mod_pak.vpk",
+			"game |all_source_engine_paths|hl2/hl2_textures.vpk",
 			"platform |all_source_engine_paths|platform/platform_misc.vpk", "mod+mod_write+default_write_path |gameinfo_path|.",
 			"gamebin mod/bin", "game_write mod", "game |all_source_engine_paths|hl2", "platform |all_source_engine_paths|platform"),
 			[]string{
 				"mod/custom/A_dir.vpk", "mod/custom/b", "mod/custom/c.vpk", "mod/mod_pak_dir.vpk", "hl2/hl2_textures_dir.vpk",
 				"mod/pak02_dir.vpk", "mod/pak01_dir.vpk", "mod", "HL2",
 			}},
-		{"its own folder last where it is not named", gameinfo("game hl2"), []string{"HL2", "mod/pak02_dir.vpk", "mod/pak01_dir.vpk", "mod"}},
+		{"its own folder last where it is not named", gameinfo("game hl2"),
+			[]string{"HL2", "mod/pak02_dir.vpk", "mod/pak01_dir.vpk", "mod"}},
 		{"what servers sent last", gameinfo("download mod/b", "game hl2", "game+download |gameinfo_path|."), []string{
 			"HL2", "mod/pak02_dir.vpk", "mod/pak01_dir.vpk", "mod", "mod/B",
 		}},
 		{"the folder above, and a folder of the mod above it", gameinfo("game .", "game |gameinfo_path|../hl2"), []string{
 			".", "HL2", "mod/pak02_dir.vpk", "mod/pak01_dir.vpk", "mod",
 		}},
-		{"one thing once", gameinfo("game mod", "mod |gameinfo_path|", "game mod\\", "game mod"), []string{"mod/pak02_dir.vpk", "mod/pak01_dir.vpk", "mod"}},
-		{"any folder of a name", gameinfo("game mod/custom/?", "game h?2"), []string{"mod/custom/b", "HL2", "mod/pak02_dir.vpk", "mod/pak01_dir.vpk", "mod"}},
-		{"nothing that is there", gameinfo("game |appid_220|hl2", "game |unknown|hl2", "game none/*", "game C:/hl2", "game mod/gameinfo.txt"), []string{
+		{"one thing once", gameinfo("game mod", "mod |gameinfo_path|", "game mod\\", "game mod"),
+			[]string{"mod/pak02_dir.vpk", "mod/pak01_dir.vpk", "mod"}},
+		{"any folder of a name", gameinfo("game mod/custom/?", "game h?2"),
+			[]string{"mod/custom/b", "HL2", "mod/pak02_dir.vpk", "mod/pak01_dir.vpk", "mod"}},
+		{"nothing that is there", gameinfo("game |appid_220|hl2", "game |unknown|hl2", "game none/*", "game C:/hl2",
+			"game mod/gameinfo.txt"), []string{
 			"mod/pak02_dir.vpk", "mod/pak01_dir.vpk", "mod",
 		}},
 		{"another file of that name", "title \"Half-Life\"\nstartmap c0a0\n", []string{"mod", "mod/pak02_dir.vpk", "mod/pak01_dir.vpk"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			root := write(t, map[string]any{
-				"mod/GameInfo.txt": test.info, "mod/custom/b/x.txt": "", "mod/custom/.git/x.txt": "", "mod/custom/readme.txt": "", "HL2/x.txt": "",
+				"mod/GameInfo.txt": test.info, "mod/custom/b/x.txt": "", "mod/custom/.git/x.txt": "", "mod/custom/readme.txt": "",
+				"HL2/x.txt":     "",
 				"mod/bin/x.dll": "", "mod/B/x.txt": "",
 			})
-			archives(t, root, "mod/pak01_dir.vpk", "mod/pak02_dir.vpk", "mod/mod_pak_dir.vpk", "mod/mod_lv_dir.vpk", "mod/custom/A_dir.vpk", "mod/custom/A_000.vpk",
+			archives(t, root, "mod/pak01_dir.vpk", "mod/pak02_dir.vpk", "mod/mod_pak_dir.vpk", "mod/mod_lv_dir.vpk", "mod/custom/A_dir.vpk",
+				"mod/custom/A_000.vpk",
 				"mod/custom/c.vpk", "HL2/hl2_textures_dir.vpk", "HL2/hl2_misc_dir.vpk")
 			v := mustOpen(t, filepath.Join(root, "mod"))
 			var want []string
@@ -86,11 +93,14 @@ func TestGameInfoSaysWhatIsMounted(t *testing.T) {
 // Strata Source's way to name other games: before the search paths with head, behind them without.
 func TestGameInfoMountsAppsOfSteam(t *testing.T) {
 	root := write(t, map[string]any{
-		"steam/steamapps/appmanifest_620.acf": `"AppState" { "installdir" "portal 2" }`, "steam/steamapps/common/Portal 2/portal2/maps/x.bsp": "",
+		"steam/steamapps/appmanifest_620.acf":                `"AppState" { "installdir" "portal 2" }`,
+		"steam/steamapps/common/Portal 2/portal2/maps/x.bsp": "",
 		"steam/steamapps/common/Portal 2/portal2_dlc1/x.txt": "", "steam/steamapps/common/Portal 2/update/x.txt": "",
-		"steam/steamapps/appmanifest_420.acf": `"AppState" { "installdir" "Half-Life 2" }`, "steam/steamapps/common/Half-Life 2/ep2/x.txt": "",
+		"steam/steamapps/appmanifest_420.acf":          `"AppState" { "installdir" "Half-Life 2" }`,
+		"steam/steamapps/common/Half-Life 2/ep2/x.txt": "",
 		"mods/ours/gameinfo.txt": `GameInfo { mount { 620 { required 1 head 1 portal2 { vpk pak01 dir maps } update { } }
-			220 { hl2 { } } 420 { ep2 { mountmoddir 1 } } } FileSystem { SteamAppId 420 SearchPaths { game |gameinfo_path|. game |appid_620|portal2_dlc1 game ep2 } } }`,
+			220 { hl2 { } } 420 { ep2 { mountmoddir 1 } } }
+			FileSystem { SteamAppId 420 SearchPaths { game |gameinfo_path|. game |appid_620|portal2_dlc1 game ep2 } } }`,
 	})
 	archives(t, root, "steam/steamapps/common/Portal 2/portal2/pak01_dir.vpk")
 	steam := FindSteam(func(name string) string {
@@ -152,7 +162,8 @@ func TestModFolder(t *testing.T) {
 		"quake/maps/x.bsp": "", "quake/tf/gameinfo.txt": info, "none/x.txt": "",
 	})
 	for path, want := range map[string]string{
-		"one": "one/tf", "one/tf": "one/tf", "quake": "quake", "none": "none", "two/Ep2": "two/Ep2", "missing": "missing", "none/x.txt": "none/x.txt",
+		"one": "one/tf", "one/tf": "one/tf", "quake": "quake", "none": "none", "two/Ep2": "two/Ep2", "missing": "missing",
+		"none/x.txt":          "none/x.txt",
 		"one/tf/gameinfo.txt": "one/tf", "two/Ep2/GAMEINFO.TXT": "two/Ep2", "none/gameinfo.txt": "none/gameinfo.txt",
 	} {
 		got, err := ModFolder(filepath.Join(root, path))
@@ -161,7 +172,8 @@ func TestModFolder(t *testing.T) {
 		}
 	}
 	_, err := ModFolder(filepath.Join(root, "two"))
-	if !errors.Is(err, limit.ErrUsage) || !strings.Contains(err.Error(), "holds 2 games, name one of them") || !strings.Contains(err.Error(), "Ep2") {
+	if !errors.Is(err, limit.ErrUsage) || !strings.Contains(err.Error(), "holds 2 games, name one of them") ||
+		!strings.Contains(err.Error(), "Ep2") {
 		t.Error(err)
 	}
 }
@@ -172,7 +184,8 @@ func TestWildcard(t *testing.T) {
 		want          bool
 	}{
 		{"*", "", true}, {"*", "a", true}, {"a*", "abc", true}, {"a*c", "abc", true}, {"a*c", "abcd", false}, {"*.vpk", "a.vpk", true},
-		{"*.vpk", "a.vpk.txt", false}, {"?", "a", true}, {"?", "", false}, {"a?c*", "abc", true}, {"*a*b", "xaxbxb", true}, {"[a]", "a", false},
+		{"*.vpk", "a.vpk.txt", false}, {"?", "a", true}, {"?", "", false}, {"a?c*", "abc", true}, {"*a*b", "xaxbxb", true},
+		{"[a]", "a", false},
 		{strings.Repeat("*a", 100), strings.Repeat("a", 200) + "b", false}, {"", "a", false}, {"", "", true},
 	} {
 		if got := wildcard(test.pattern, test.name); got != test.want {

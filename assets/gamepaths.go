@@ -22,7 +22,8 @@ func (o *opener) game(dir string, g *gameInfo) {
 				continue
 			}
 			if o.foreign && !o.within(dir, at) {
-				o.fsys.note("game-paths", g.File, fmt.Sprintf("%.200q is outside the game, and is only searched if --game names it or the game", location))
+				o.fsys.note("game-paths", g.File,
+					fmt.Sprintf("%.200q is outside the game, and is only searched if --game names it or the game", location))
 				continue
 			}
 			o.placed++
@@ -31,7 +32,8 @@ func (o *opener) game(dir string, g *gameInfo) {
 			}
 		}
 		if i >= maxPlaces || o.placed > maxPlaces {
-			o.fsys.note("game-paths", g.File, fmt.Sprintf("it stands for more than %d folders and archives; the rest is left out", maxPlaces))
+			o.fsys.note("game-paths", g.File, fmt.Sprintf("it stands for more than %d folders and archives; the rest is left out",
+				maxPlaces))
 			break
 		}
 	}
@@ -222,7 +224,8 @@ func ModFolder(path string) (string, error) {
 	case n == 0:
 		return path, nil
 	case n > shown:
-		return "", fmt.Errorf("game path: %s holds %d games, name one of them: %q and %d more: %w", path, n, mods[:shown], n-shown, limit.ErrUsage)
+		return "", fmt.Errorf("game path: %s holds %d games, name one of them: %q and %d more: %w", path, n, mods[:shown], n-shown,
+			limit.ErrUsage)
 	case n > 1:
 		return "", fmt.Errorf("game path: %s holds %d games, name one of them: %q: %w", path, n, mods, limit.ErrUsage)
 	}

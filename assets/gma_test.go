@@ -13,7 +13,8 @@ import (
 )
 
 func someGMA() []byte {
-	return pack.GMA("An addon", pack.File{Name: "maps/gm_a.bsp", Data: []byte("VBSP")}, pack.File{Name: "materials/B.vmt", Data: []byte("second")},
+	return pack.GMA("An addon", pack.File{Name: "maps/gm_a.bsp", Data: []byte("VBSP")},
+		pack.File{Name: "materials/B.vmt", Data: []byte("second")},
 		pack.File{Name: "../c", Data: []byte("out")}, pack.File{Name: "empty"}, pack.File{Name: "materials/b.vmt", Data: []byte("again")})
 }
 
@@ -81,7 +82,8 @@ func TestGMASurvivesWhatIsBroken(t *testing.T) {
 			}
 		})
 	}
-	if _, err := readGMA(bytes.NewReader(good), int64(len(good)), limit.NewBudget(limit.Limits{MaxZipEntries: 4})); !errors.Is(err, limit.ErrLimit) {
+	if _, err := readGMA(bytes.NewReader(good), int64(len(good)), limit.NewBudget(limit.Limits{MaxZipEntries: 4})); !errors.Is(err,
+		limit.ErrLimit) {
 		t.Error(err)
 	}
 }
@@ -93,7 +95,8 @@ func FuzzGMA(f *testing.F) {
 		b := limit.NewBudget(limit.Limits{MaxZipEntries: 1000})
 		a, err := readGMA(bytes.NewReader(data), int64(len(data)), b)
 		if err != nil {
-			if !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, limit.ErrLimit) && !errors.Is(err, errors.ErrUnsupported) || b.Reserved() != 0 {
+			if !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, limit.ErrLimit) && !errors.Is(err, errors.ErrUnsupported) ||
+				b.Reserved() != 0 {
 				t.Fatal(err)
 			}
 			return

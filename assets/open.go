@@ -15,8 +15,8 @@ import (
 )
 
 // Open mounts paths in search order and returns a view of them. A directory is a game folder: its loose files, then its
-// archives in the engine's order; or the search paths of its gameinfo.txt. A file is an archive, x.zip:dir a folder in one. A path is mounted only
-// once. An archive of a game folder that can't be read is an issue. Open fails if a path does not exist (fs.ErrNotExist),
+// archives in the engine's order; or the search paths of its gameinfo.txt. A file is an archive, x.zip:dir a folder in one. A path is
+// mounted only once. An archive of a game folder that can't be read is an issue. Open fails if a path does not exist (fs.ErrNotExist),
 // is not an archive (limits.ErrUsage), or can't be read (limits.ErrCorrupt, limits.ErrLimit, limits.ErrInput). A nil budget
 // means the default limits. The view keeps every archive's file open until it is closed.
 func Open(paths []string, b *limits.Budget) (*FS, error) { return (*Steam)(nil).Open(paths, b) }

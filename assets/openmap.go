@@ -69,7 +69,8 @@ func openStored(path string, b *limit.Budget) (*Map, error) {
 	}
 	if !info.Mode().IsRegular() {
 		if info.IsDir() {
-			return nil, limit.Errorf(limit.ErrInput, "%s: is a folder, not a map: bsp2gltf info --maps lists its maps, bsp2gltf batch converts all", path)
+			return nil, limit.Errorf(limit.ErrInput,
+				"%s: is a folder, not a map: bsp2gltf info --maps lists its maps, bsp2gltf batch converts all", path)
 		}
 		return nil, limit.Errorf(limit.ErrInput, "%s: %s", path, NotRegular(info))
 	}
@@ -152,7 +153,8 @@ func onlyMap(a container) (string, error) {
 		return "", limit.Errorf(limit.ErrUsage, "holds %d maps, name one after a colon, or convert all with bsp2gltf batch: %q and %d more",
 			len(found), found[:shown], len(found)-shown)
 	case len(found) > 1:
-		return "", limit.Errorf(limit.ErrUsage, "holds %d maps, name one after a colon, or convert all with bsp2gltf batch: %q", len(found), found)
+		return "", limit.Errorf(limit.ErrUsage, "holds %d maps, name one after a colon, or convert all with bsp2gltf batch: %q",
+			len(found), found)
 	default:
 		return found[0], nil
 	}

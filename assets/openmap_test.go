@@ -19,7 +19,8 @@ func TestOpenMap(t *testing.T) {
 		many = append(many, file{fmt.Sprintf("maps/m%02d.bsp", i), ""})
 	}
 	root := write(t, map[string]any{
-		"maps/A.bsp": "loose", "big.bsp": strings.Repeat("x", 3000), "bad.pk3": "no zip", "dir.bsp/": nil, "none.pk3": []file{{"a.txt", ""}},
+		"maps/A.bsp": "loose", "big.bsp": strings.Repeat("x", 3000), "bad.pk3": "no zip", "dir.bsp/": nil,
+		"none.pk3":  []file{{"a.txt", ""}},
 		"one.pk3":   []file{{"Maps/One.BSP", long}, {"readme.txt", ""}},
 		"two.pk3":   []file{{"maps/deflated.bsp", long}, {"maps/stored.bsp", long}},
 		"many.pk3":  many,

@@ -60,9 +60,11 @@ func packed(t testing.TB, open func(io.Writer) (io.WriteCloser, error), text str
 func TestOpensPackedMaps(t *testing.T) {
 	for ext, data := range packedFiles(t) {
 		root := write(t, map[string]any{
-			"De_X.bsp" + ext: data, "renamed.bsp": data, "one.zip": []file{{"cstrike/maps/De_X.bsp" + ext, data}, {"__MACOSX/._de_x.bsp", "x"}},
+			"De_X.bsp" + ext: data, "renamed.bsp": data,
+			"one.zip": []file{{"cstrike/maps/De_X.bsp" + ext, data}, {"__MACOSX/._de_x.bsp", "x"}},
 		})
-		for path, name := range map[string]string{"De_X.bsp" + ext: "de_x", "renamed.bsp": "renamed", "one.zip": "de_x", "one.zip:de_x": "de_x"} {
+		for path, name := range map[string]string{"De_X.bsp" + ext: "de_x", "renamed.bsp": "renamed", "one.zip": "de_x",
+			"one.zip:de_x": "de_x"} {
 			b := limit.NewBudget(limit.Limits{})
 			m, err := OpenMap(filepath.Join(root, path), b)
 			if err != nil {
@@ -125,8 +127,9 @@ func TestUnpackKeepsToTheLimits(t *testing.T) {
 // A .zip as players and sites make it: the game's folder in it has the map and what the map needs.
 func TestZipsWithAGameInThem(t *testing.T) {
 	root := write(t, map[string]any{
-		"root.zip":    []file{{"x.bsp", "VBSP"}, {"x.wad", "w"}},
-		"game.zip":    []file{{"cstrike/maps/x.bsp", "VBSP"}, {"cstrike/models/part.bsp", "VBSP"}, {"cstrike/gfx/a.tga", "in the game"}, {"gfx/b.tga", "in the root"}},
+		"root.zip": []file{{"x.bsp", "VBSP"}, {"x.wad", "w"}},
+		"game.zip": []file{{"cstrike/maps/x.bsp", "VBSP"}, {"cstrike/models/part.bsp", "VBSP"}, {"cstrike/gfx/a.tga", "in the game"},
+			{"gfx/b.tga", "in the root"}},
 		"several.zip": []file{{"maps/x.bsp", "VBSP"}, {"maps/y.bsp", "VBSP"}},
 		"own.zip":     []file{{"my map/x.bsp", "VBSP"}, {"my map/gfx/a.tga", "own"}},
 		"none.zip":    []file{{"readme.txt", ""}},
@@ -137,7 +140,8 @@ func TestZipsWithAGameInThem(t *testing.T) {
 		err        string
 	}{
 		{name: "root.zip", path: "root.zip:x.bsp", files: map[string]string{"x.wad": "w"}},
-		{name: "game.zip", path: "game.zip:cstrike/maps/x.bsp", files: map[string]string{"gfx/a.tga": "in the game", "gfx/b.tga": "in the root"}},
+		{name: "game.zip", path: "game.zip:cstrike/maps/x.bsp",
+			files: map[string]string{"gfx/a.tga": "in the game", "gfx/b.tga": "in the root"}},
 		{name: "own.zip", path: "own.zip:my map/x.bsp", files: map[string]string{"gfx/a.tga": "own"}},
 		{name: "several.zip", err: `holds 2 maps, name one after a colon, or convert all with bsp2gltf batch: ["maps/x.bsp" "maps/y.bsp"]`},
 		{name: "none.zip", err: "holds no map (.bsp)"},

@@ -46,7 +46,8 @@ func TestParseLibraries(t *testing.T) {
 		name, text string
 		want       []string
 	}{
-		{"since 2021", `"libraryfolders" { "contentstatsid" "-123" "0" { "path" "/home/x/Steam" "label" "" "apps" { "220" "4" } } "1" { "path" "D:\\Games\\Steam" } }`,
+		{"since 2021",
+			`"libraryfolders" { "contentstatsid" "-123" "0" { "path" "/home/x/Steam" "label" "" "apps" { "220" "4" } } "1" { "path" "D:\\Games\\Steam" } }`,
 			[]string{"/home/x/Steam", `D:\Games\Steam`}},
 		{"before", `"LibraryFolders" { "TimeNextStatsReport" "1600000000" "ContentStatsID" "-123" "1" "D:\\Games" "2" "/mnt/games" }`,
 			[]string{`D:\Games`, "/mnt/games"}},
@@ -82,16 +83,18 @@ func TestParseManifest(t *testing.T) {
 func home(t *testing.T) (root string, s *Steam) {
 	t.Helper()
 	root = write(t, map[string]any{
-		"home/.local/share/Steam/steamapps/appmanifest_220.acf":                       `"AppState" { "installdir" "Half-Life 2" }`,
-		"home/.local/share/Steam/steamapps/appmanifest_420.acf":                       `"AppState" { "installdir" "half-life 2" }`,
-		"home/.local/share/Steam/steamapps/appmanifest_218.acf":                       `"AppState" { "installdir" "Source SDK Base 2007" }`,
-		"home/.local/share/Steam/steamapps/common/Half-Life 2/hl2/gameinfo.txt":       gameinfo("game+mod |gameinfo_path|."),
-		"home/.local/share/Steam/steamapps/common/Half-Life 2/EP2/gameinfo.txt":       gameinfo("game+mod ep2", "game |all_source_engine_paths|hl2"),
+		"home/.local/share/Steam/steamapps/appmanifest_220.acf":                 `"AppState" { "installdir" "Half-Life 2" }`,
+		"home/.local/share/Steam/steamapps/appmanifest_420.acf":                 `"AppState" { "installdir" "half-life 2" }`,
+		"home/.local/share/Steam/steamapps/appmanifest_218.acf":                 `"AppState" { "installdir" "Source SDK Base 2007" }`,
+		"home/.local/share/Steam/steamapps/common/Half-Life 2/hl2/gameinfo.txt": gameinfo("game+mod |gameinfo_path|."),
+		"home/.local/share/Steam/steamapps/common/Half-Life 2/EP2/gameinfo.txt": gameinfo("game+mod ep2",
+			"game |all_source_engine_paths|hl2"),
 		"home/.local/share/Steam/steamapps/common/Half-Life 2/hl2/materials/wall.vmt": "loose",
 		"disk/SteamApps/appmanifest_440.acf":                                          `"AppState" { "installdir" "Team Fortress 2" }`,
 		"disk/SteamApps/common/Team Fortress 2/tf/x.txt":                              "",
 	})
-	list := `"libraryfolders" { "0" { "path" "` + filepath.ToSlash(root) + `/home/.local/share/Steam" } "1" { "path" "` + filepath.ToSlash(root) + `/disk" } }`
+	list := `"libraryfolders" { "0" { "path" "` + filepath.ToSlash(root) + `/home/.local/share/Steam" } "1" { "path" "` +
+		filepath.ToSlash(root) + `/disk" } }`
 	put(t, filepath.Join(root, "home/.local/share/Steam/steamapps/libraryfolders.vdf"), []byte(list))
 	return root, FindSteam(environment(map[string]string{"HOME": filepath.Join(root, "home")}), "linux")
 }
@@ -110,7 +113,8 @@ func TestSteamKnowsItsGames(t *testing.T) {
 	}
 	common := "home/.local/share/Steam/steamapps/common/"
 	if diff := cmp.Diff([]string{
-		common + "Half-Life 2/hl2 Half-Life 2", common + "Half-Life 2/EP2 Half-Life 2: Episode Two", "disk/SteamApps/common/Team Fortress 2/tf Team Fortress 2",
+		common + "Half-Life 2/hl2 Half-Life 2", common + "Half-Life 2/EP2 Half-Life 2: Episode Two",
+		"disk/SteamApps/common/Team Fortress 2/tf Team Fortress 2",
 	}, got); diff != "" {
 		t.Error(diff)
 	}
@@ -150,7 +154,8 @@ func TestInstalledGamesComeLast(t *testing.T) {
 // A map of a mod, as players keep them: the folder that it lies in, and the game around that.
 func TestFindTakesTheGameAround(t *testing.T) {
 	root := write(t, map[string]any{
-		"tf/gameinfo.txt": gameinfo("game tf", "game hl2"), "tf/custom/mine/maps/a.bsp": "", "tf/download/maps/b.bsp": "", "tf/maps/c.bsp": "", "hl2/x.txt": "",
+		"tf/gameinfo.txt": gameinfo("game tf", "game hl2"), "tf/custom/mine/maps/a.bsp": "", "tf/download/maps/b.bsp": "",
+		"tf/maps/c.bsp": "", "hl2/x.txt": "",
 		"tf/far/a/b/maps/d.bsp": "",
 	})
 	data, _ := pack.Write(1, pack.File{Name: "maps/e.bsp", Chunk: pack.Here})

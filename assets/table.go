@@ -90,7 +90,8 @@ func tableHead(r io.ReaderAt, size int64, kind string, marks ...string) (h [2]in
 // readTable reads n records at an offset. lift returns a record's name and entry, and false if it can't be read. Entries
 // outside of the archive or with impossible names are dropped. It fails if records are missing (limits.ErrCorrupt) or are
 // more than MaxZipEntries.
-func readTable(kind string, r io.ReaderAt, size int64, b *limit.Budget, offset, n, record int64, lift func([]byte) (string, entry, bool)) (*archive, error) {
+func readTable(kind string, r io.ReaderAt, size int64, b *limit.Budget, offset, n, record int64,
+	lift func([]byte) (string, entry, bool)) (*archive, error) {
 	if err := limit.Check("MaxZipEntries", b.Limits.MaxZipEntries, n); err != nil {
 		return nil, fmt.Errorf("%s: %w", kind, err)
 	}

@@ -126,7 +126,8 @@ func TestPaksOfAFolderAreSearchedFromTheHighestNumber(t *testing.T) {
 	}
 	root := write(t, map[string]any{
 		"id1/pak0.pak": pak("0"), "id1/PAK9.PAK": pak("9"), "id1/pak10.pak": pak("10"), "id1/loose.txt": "",
-		"mod/pak0.pak": pak("0"), "mod/extra.pak": pak("extra"), "mod/a.pk3": []file{{"sound/a.wav", "pk3"}}, "mod/textures.wad": string(someWad()),
+		"mod/pak0.pak": pak("0"), "mod/extra.pak": pak("extra"), "mod/a.pk3": []file{{"sound/a.wav", "pk3"}},
+		"mod/textures.wad": string(someWad()),
 		"patched/pak0.pak": pak("0"), "patched/sound/A.wav": "loose",
 	})
 	for _, test := range []struct {
@@ -167,7 +168,8 @@ func TestOpensAMapInAPak(t *testing.T) {
 
 func TestWadsAreThoseThatTheMapNames(t *testing.T) {
 	one := func(content string) string {
-		return string(wad.Write('3', wad.Lump{Name: "wall", Type: wad.TypeMiptex3, Data: []byte(content)}, wad.Lump{Name: content, Type: wad.TypeMiptex3}))
+		return string(wad.Write('3', wad.Lump{Name: "wall", Type: wad.TypeMiptex3, Data: []byte(content)},
+			wad.Lump{Name: content, Type: wad.TypeMiptex3}))
 	}
 	root := write(t, map[string]any{
 		"mod/maps/Own.WAD": one("own"), "mod/broken.wad": "WAD3", "mod/mod.wad": one("mod"), "mod/unnamed.wad": one("unnamed"),
@@ -182,7 +184,8 @@ func TestWadsAreThoseThatTheMapNames(t *testing.T) {
 	}
 	before := b.Reserved()
 	w := v.Wads([]string{
-		`\quiver\valve\Mod.wad`, "/usr/me/HALFLIFE.WAD", "own.wad", "packed.wad", "given.wad", "mod.wad", "none.wad", "broken.wad", "mod.pk3", "..",
+		`\quiver\valve\Mod.wad`, "/usr/me/HALFLIFE.WAD", "own.wad", "packed.wad", "given.wad", "mod.wad", "none.wad", "broken.wad",
+		"mod.pk3", "..",
 	})
 	// As one is missing, what lies there unnamed comes last.
 	want := []string{"mod/mod.wad", "valve/halflife.wad", "mod/maps/Own.WAD", "valve/pak0.pak:packed.wad", "mod/unnamed.wad"}
@@ -193,7 +196,8 @@ func TestWadsAreThoseThatTheMapNames(t *testing.T) {
 	for _, i := range w.Issues() {
 		issues = append(issues, i.Code+" "+i.Where)
 	}
-	if diff := cmp.Diff([]string{"wad-missing ..", "archive-unreadable broken.wad", "wad-missing mod.pk3", "wad-missing none.wad"}, issues); diff != "" {
+	if diff := cmp.Diff([]string{"wad-missing ..", "archive-unreadable broken.wad", "wad-missing mod.pk3", "wad-missing none.wad"},
+		issues); diff != "" {
 		t.Error(diff)
 	}
 	over := Over(v, w)

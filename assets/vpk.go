@@ -61,7 +61,8 @@ const (
 var vpkHeaders = map[uint32]int64{1: 12, 2: vpkHeaderMost}
 
 // errVPK is the error for a file without a directory.
-var errVPK = fmt.Errorf("vpk: there is no directory in it (of x_dir.vpk, x_000.vpk, x_001.vpk the one to name is x_dir.vpk): %w", limit.ErrCorrupt)
+var errVPK = fmt.Errorf("vpk: there is no directory in it (of x_dir.vpk, x_000.vpk, x_001.vpk the one to name is x_dir.vpk): %w",
+	limit.ErrCorrupt)
 
 // readVPK reads the directory of a VPK of version 1 or 2, or of one without a header, as the first ones were. A defect loses
 // entries, not the archive. It fails if there is no directory (limits.ErrCorrupt), the version is unknown

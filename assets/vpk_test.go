@@ -98,7 +98,8 @@ func TestVPKListsItsFolders(t *testing.T) {
 			t.Errorf("%s: %s", dir, diff)
 		}
 	}
-	if got, want := v.List("materials", ".vmt"), []string{"materials/brick/wall.vmt", "materials/brick/floor.vmt"}; !slices.Equal(got, want) {
+	if got, want := v.List("materials", ".vmt"), []string{"materials/brick/wall.vmt",
+		"materials/brick/floor.vmt"}; !slices.Equal(got, want) {
 		t.Error(got)
 	}
 	if got := v.List("materials/bric", ".vmt"); got != nil {
@@ -134,14 +135,18 @@ func TestVPKSurvivesWhatIsBroken(t *testing.T) {
 			os.Truncate(filepath.Join(dir, "x_002.vpk"), 0)
 			return b
 		}, "0123456789 -", "entry-cut"},
-		{"the directory is cut", []pack.File{file, other}, func(_ string, b []byte) []byte { return b[:len(b)-10] }, "0123456789 -", "archive-cut"},
-		{"a record is not closed", []pack.File{file, other}, func(_ string, b []byte) []byte { b[len(b)-4] = 0; return b }, "0123456789 -", "archive-cut"},
+		{"the directory is cut", []pack.File{file, other}, func(_ string, b []byte) []byte { return b[:len(b)-10] }, "0123456789 -",
+			"archive-cut"},
+		{"a record is not closed", []pack.File{file, other}, func(_ string, b []byte) []byte { b[len(b)-4] = 0; return b }, "0123456789 -",
+			"archive-cut"},
 		{"more is declared than there is", []pack.File{file, other}, func(_ string, b []byte) []byte {
 			binary.LittleEndian.PutUint32(b[8:], 1<<31)
 			return b
 		}, "0123456789 other", "archive-cut"},
-		{"a name leads out", []pack.File{file, other, {Name: "../c.txt", Data: []byte("c"), Chunk: pack.Here}}, nil, "0123456789 other", "entry-name"},
-		{"two have one name", []pack.File{file, {Name: "A.TXT", Data: []byte("second"), Chunk: pack.Here}, other}, nil, "0123456789 other", "entry-repeated"},
+		{"a name leads out", []pack.File{file, other, {Name: "../c.txt", Data: []byte("c"), Chunk: pack.Here}}, nil, "0123456789 other",
+			"entry-name"},
+		{"two have one name", []pack.File{file, {Name: "A.TXT", Data: []byte("second"), Chunk: pack.Here}, other}, nil, "0123456789 other",
+			"entry-repeated"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -258,7 +263,8 @@ func TestVPKFindsChunksInAnyCase(t *testing.T) {
 func TestVPKIsReadFromManyGoroutines(t *testing.T) {
 	var files []pack.File
 	for i := range 200 {
-		files = append(files, pack.File{Name: fmt.Sprintf("materials/a%d/b%d.vmt", i%7, i), Data: bytes.Repeat([]byte{byte(i)}, i), Chunk: i % 3})
+		files = append(files, pack.File{Name: fmt.Sprintf("materials/a%d/b%d.vmt", i%7, i), Data: bytes.Repeat([]byte{byte(i)}, i),
+			Chunk: i % 3})
 	}
 	v := mustOpen(t, writeVPK(t, t.TempDir(), "x", 2, files...))
 	var group sync.WaitGroup

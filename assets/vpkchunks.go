@@ -98,7 +98,8 @@ func (v *vpk) noteCut(name string, e *vpkRecord, n int64) {
 		}
 		in = v.chunks[e.chunk].file.Name()
 	}
-	v.note("entry-cut", v.where+":"+name, fmt.Sprintf("%d bytes at %d exceed %s, which has %d of them", e.length, e.offset, filepath.Base(in), n))
+	v.note("entry-cut", v.where+":"+name, fmt.Sprintf("%d bytes at %d exceed %s, which has %d of them", e.length, e.offset,
+		filepath.Base(in), n))
 }
 
 // isChunk reports whether a VPK's name is that of a chunk: x_000.vpk.

@@ -66,7 +66,8 @@ func decodeRespawn(ctx context.Context, f *le.File, o Options) (*lift.Map, error
 
 func decodeGoldSrc(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	return goldsrc.Decode(ctx, f, goldsrc.Options{
-		Name: o.Name, Files: o.Files, Albedo: o.albedo(), Overbright: o.overbright(), ImageSize: o.ImageSize, Areas: o.Areas, Solids: o.Solids,
+		Name: o.Name, Files: o.Files, Albedo: o.albedo(), Overbright: o.overbright(), ImageSize: o.ImageSize, Areas: o.Areas,
+		Solids: o.Solids,
 	})
 }
 
@@ -163,7 +164,8 @@ func advised(m *Map, err error) error {
 		return fmt.Errorf("%w, which is not read", err)
 	}
 	var f *le.FormatError
-	if errors.As(err, &f) && (f.Code == "lump-bounds" || f.Code == "directory" || f.Code == "truncated" && (f.Lump == "" || f.Lump == "header")) {
+	if errors.As(err, &f) && (f.Code == "lump-bounds" || f.Code == "directory" || f.Code == "truncated" &&
+		(f.Lump == "" || f.Lump == "header")) {
 		return fmt.Errorf("%w: the file is incomplete or damaged, download it again", err)
 	}
 	return err

@@ -89,8 +89,10 @@ func TestUnsupportedFilesAreNamed(t *testing.T) {
 func TestFormatsWithNearlyTheSameIdent(t *testing.T) {
 	for name, want := range map[string]string{
 		"respawn/maps/titanfall.bsp": "rBSP 29 Titanfall", "respawn/maps/titanfall_xbox.bsp": "PSBr 29 Titanfall",
-		"respawn/maps/titanfall2.bsp": "rBSP 37 Titanfall 2", "features/maps/raven.bsp": "RBSP 1 Jedi Outcast, Jedi Academy or Soldier of Fortune II",
-		"features/maps/fakk2.bsp": "FAKK 12 Heavy Metal: F.A.K.K. 2", "features/maps/eliteforce2.bsp": "EF2! 20 Star Trek: Elite Force II",
+		"respawn/maps/titanfall2.bsp":   "rBSP 37 Titanfall 2",
+		"features/maps/raven.bsp":       "RBSP 1 Jedi Outcast, Jedi Academy or Soldier of Fortune II",
+		"features/maps/fakk2.bsp":       "FAKK 12 Heavy Metal: F.A.K.K. 2",
+		"features/maps/eliteforce2.bsp": "EF2! 20 Star Trek: Elite Force II",
 	} {
 		data := fixture(t, name)
 		w, _, err := decode(data, limit.Limits{}, bsp.Options{})
@@ -240,7 +242,8 @@ func check(t testing.TB, name string, w *bsp.Map) {
 				continue
 			}
 			at(s.Record)
-			if s.Material < 0 || s.Material >= len(w.Materials) || s.Fog < -1 || s.Fog >= len(w.Volumes.Fogs) || s.Chart < -1 || s.Chart >= len(w.Baked.Charts) {
+			if s.Material < 0 || s.Material >= len(w.Materials) || s.Fog < -1 || s.Fog >= len(w.Volumes.Fogs) || s.Chart < -1 ||
+				s.Chart >= len(w.Baked.Charts) {
 				t.Fatalf("%s: face %d: material %d, fog %d, chart %d", name, s.Record, s.Material, s.Fog, s.Chart)
 			}
 			if (w.Materials[s.Material].Lighting == world.Lightmap) != (s.Chart != world.NoChart) {
@@ -397,7 +400,8 @@ func check(t testing.TB, name string, w *bsp.Map) {
 	}
 	for _, p := range w.Props {
 		number(t, name, append(p.Origin[:], p.Angles[:]...), math.MaxFloat32)
-		if p.Kind == world.EntityProp && p.Entity < 0 || p.Entity < world.NoEntity || p.Entity >= len(w.Entities) || p.Index != world.NoModel {
+		if p.Kind == world.EntityProp && p.Entity < 0 || p.Entity < world.NoEntity || p.Entity >= len(w.Entities) ||
+			p.Index != world.NoModel {
 			t.Fatalf("%s: prop %+v", name, p)
 		}
 	}
@@ -457,8 +461,9 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		// Reading costs a small multiple of the bytes, and never more than the limit, whatever their content.
-		w, b, err := decode(data, limit.Limits{MaxMemory: 64 << 20, MaxWarnings: 10}, bsp.Options{Name: "x", Overbright: new(2), Albedo: 0.35,
-			LightImage: func(name string) string { return "lm/" + name + ".tga" }})
+		w, b, err := decode(data, limit.Limits{MaxMemory: 64 << 20, MaxWarnings: 10},
+			bsp.Options{Name: "x", Overbright: new(2), Albedo: 0.35,
+				LightImage: func(name string) string { return "lm/" + name + ".tga" }})
 		if err == nil {
 			check(t, "x", w)
 			return
@@ -491,7 +496,8 @@ func tiny() *ibsp.Map {
 	foliage.Type, foliage.PatchW, foliage.PatchH = 5, 1, 3
 	polygon.Fog = 0
 	m.Models = []ibsp.Model{
-		{Maxs: [3]float32{3, 3, 3}, Surfaces: []ibsp.Surface{polygon, patch, foliage, ibsp.NewFlare(0, [3]float32{1, 1, 1}, [3]float32{1, 0, 0}, [3]float32{0, 0, 1})},
+		{Maxs: [3]float32{3, 3, 3}, Surfaces: []ibsp.Surface{polygon, patch, foliage,
+			ibsp.NewFlare(0, [3]float32{1, 1, 1}, [3]float32{1, 0, 0}, [3]float32{0, 0, 1})},
 			Brushes: []ibsp.Brush{m.Box(0, [3]float32{0, 0, 0}, [3]float32{1, 1, 1})}},
 		{Surfaces: []ibsp.Surface{ibsp.NewPolygon(0, corners[:3])}},
 	}
@@ -509,7 +515,8 @@ func room() *vbsp.Map {
 	m.Displace(m.Polygon(0, [3]float32{0, 0, 8}, [3]float32{0, 64, 8}, [3]float32{64, 64, 8}, [3]float32{64, 0, 8}), 0, 2,
 		func(int, int) ([3]float32, float32) { return [3]float32{0, 0, 4}, 99 })
 	m.Overlays = []vbsp.Overlay{{TexInfo: 0, Faces: []int32{0}, U: [2]float32{0, 1}, V: [2]float32{0, 1},
-		Corners: [4][2]float32{{-8, -8}, {-8, 8}, {8, 8}, {8, -8}}, Origin: [3]float32{0, 32, 32}, Normal: [3]float32{1, 0, 0}, Basis: [3]float32{0, 1, 0}}}
+		Corners: [4][2]float32{{-8, -8}, {-8, 8}, {8, 8}, {8, -8}}, Origin: [3]float32{0, 32, 32}, Normal: [3]float32{1, 0, 0},
+		Basis: [3]float32{0, 1, 0}}}
 	m.StartModel()
 	m.Box(vbsp.Solid, [3]float32{8, 8, 8}, [3]float32{16, 16, 16}, brick)
 	m.LightAll([3]float64{1, 1, 1})

@@ -13,8 +13,10 @@ const headBytes = 1024
 // when a file is not a map: otherwise each start of the program would take a quarter of a millisecond longer.
 var strangers = []struct{ begins, what string }{
 	{`(?i)^\s*<(!doctype html|html|head|\?xml[^>]*>\s*<!doctype html)`, "a web page: the download was not the map"},
-	{`(?i)^\s*(//[^\n]*\s+)*"?(versioninfo|visgroups|viewsettings|world)"?\s*\{`, "a .vmf, which Hammer edits: compile it, and convert the .bsp"},
-	{`(?i)^\s*(//[^\n]*\s+)*(iwmap \d+\s+|Version \d+\s+)?(//[^\n]*\s+)*\{\s*(//[^\n]*\s+)*("|brushDef|\()`, "a .map, which an editor made: compile it, and convert the .bsp"},
+	{`(?i)^\s*(//[^\n]*\s+)*"?(versioninfo|visgroups|viewsettings|world)"?\s*\{`,
+		"a .vmf, which Hammer edits: compile it, and convert the .bsp"},
+	{`(?i)^\s*(//[^\n]*\s+)*(iwmap \d+\s+|Version \d+\s+)?(//[^\n]*\s+)*\{\s*(//[^\n]*\s+)*("|brushDef|\()`,
+		"a .map, which an editor made: compile it, and convert the .bsp"},
 	{`^7z\x{fffd}`, "a 7-Zip archive: unpack it, and convert the .bsp"},
 	{`^Rar!`, "a RAR archive: unpack it, and convert the .bsp"},
 	{`^\x1f\x{fffd}`, "a gzip file: unpack it, and convert the .bsp"},

@@ -101,7 +101,8 @@ func TestMoversInEveryLayout(t *testing.T) {
 		for i := range s.Animations {
 			for k, c := range s.Animations[i].Channels {
 				n, want := &s.Nodes[c.Node], &plain.Animations[i].Channels[k]
-				if !strings.HasPrefix(n.Name, plain.Nodes[want.Node].Name) || !reflect.DeepEqual(c.Translations, want.Translations) || !reflect.DeepEqual(c.Rotations, want.Rotations) {
+				if !strings.HasPrefix(n.Name, plain.Nodes[want.Node].Name) || !reflect.DeepEqual(c.Translations, want.Translations) ||
+					!reflect.DeepEqual(c.Rotations, want.Rotations) {
 					t.Errorf("%q: %s moves %s by %v %v", options, s.Animations[i].Name, n.Name, c.Translations, c.Rotations)
 				}
 				shows := n.Mesh != scene.None

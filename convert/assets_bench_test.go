@@ -53,7 +53,8 @@ func (c *crowd) write(dir string) (string, error) {
 	files[filepath.Join("materials", "models", "crowd", "skin.vmt")] = []byte(`VertexLitGeneric { $basetexture crowd/t0 }`)
 	texture := c.texture()
 	for i := range c.textures {
-		files[filepath.Join("materials", "crowd", fmt.Sprintf("t%d.vmt", i))] = fmt.Appendf(nil, `LightmappedGeneric { $basetexture crowd/t%d }`, i)
+		files[filepath.Join("materials", "crowd", fmt.Sprintf("t%d.vmt", i))] = fmt.Appendf(nil,
+			`LightmappedGeneric { $basetexture crowd/t%d }`, i)
 		files[filepath.Join("materials", "crowd", fmt.Sprintf("t%d.vtf", i))] = texture
 	}
 	for name, data := range files {
@@ -89,13 +90,15 @@ func (c *crowd) bsp() []byte {
 	for i := range c.props {
 		room := i % (crowdRooms * crowdRooms)
 		at := [3]float32{float32(room%crowdRooms*crowdRoom + 16 + i*7%480), float32(room/crowdRooms*crowdRoom + 16 + i*11%480), 16}
-		s.Props = append(s.Props, vbsp.StaticProp{Origin: at, Angles: [3]float32{0, float32(i * 37 % 360), 0}, Model: uint16(i % crowdModels), NumLeaves: 1, ForcedFade: 1})
+		s.Props = append(s.Props, vbsp.StaticProp{Origin: at, Angles: [3]float32{0, float32(i * 37 % 360), 0},
+			Model: uint16(i % crowdModels), NumLeaves: 1, ForcedFade: 1})
 	}
 	m.StaticProps = s
 	for i := range c.textures {
 		sign := vbsp.Material{Name: fmt.Sprintf("crowd/t%d", i), Width: int32(c.side), Height: int32(c.side), LuxelScale: 64}
 		x, z := float32(i%crowdRooms*crowdRoom+32), float32(16+i/crowdRooms*4)
-		m.Polygon(m.Project(sign, [3]float32{0, -1, 0}), [3]float32{x, 256, z}, [3]float32{x, 256, z + 64}, [3]float32{x + 64, 256, z + 64}, [3]float32{x + 64, 256, z})
+		m.Polygon(m.Project(sign, [3]float32{0, -1, 0}), [3]float32{x, 256, z}, [3]float32{x, 256, z + 64}, [3]float32{x + 64, 256, z + 64},
+			[3]float32{x + 64, 256, z})
 	}
 	m.LightAll([3]float64{0.5, 0.5, 0.5})
 	return m.Write(vbsp.Source2007)
@@ -109,8 +112,10 @@ func crowdModel(n int) *mdl.Model {
 		x, y := float64(i%crowdGrid), float64(i/crowdGrid)
 		slope := math.Cos(x/4 + float64(n))
 		length := math.Sqrt(1 + slope*slope)
-		mesh.Vertices = append(mesh.Vertices, mdl.Vertex{Weights: [3]float32{1}, Count: 1, Position: [3]float32{float32(x), float32(y), float32(4 * math.Sin(x/4+float64(n)))},
-			Normal: [3]float32{float32(-slope / length), 0, float32(1 / length)}, UV: [2]float32{float32(x / crowdGrid), float32(y / crowdGrid)}})
+		mesh.Vertices = append(mesh.Vertices, mdl.Vertex{Weights: [3]float32{1}, Count: 1,
+			Position: [3]float32{float32(x), float32(y), float32(4 * math.Sin(x/4+float64(n)))},
+			Normal:   [3]float32{float32(-slope / length), 0, float32(1 / length)},
+			UV:       [2]float32{float32(x / crowdGrid), float32(y / crowdGrid)}})
 		g.Vertices = append(g.Vertices, uint16(i))
 		if i%crowdGrid+1 < crowdGrid && i/crowdGrid+1 < crowdGrid {
 			for _, k := range []int{0, crowdGrid, 1, 1, crowdGrid, crowdGrid + 1} {
@@ -121,7 +126,8 @@ func crowdModel(n int) *mdl.Model {
 	mesh.Levels = [][]mdl.Group{{g}}
 	return &mdl.Model{
 		Checksum: uint32(n), Flags: mdl.StaticProp, Mins: [3]float32{0, 0, -4}, Maxs: [3]float32{crowdGrid, crowdGrid, 4}, Levels: 1,
-		Bones: []mdl.Bone{{Name: "static_prop", Parent: -1}}, Textures: []string{"skin"}, Folders: []string{"models/crowd/"}, Skins: [][]int16{{0}},
+		Bones: []mdl.Bone{{Name: "static_prop", Parent: -1}}, Textures: []string{"skin"}, Folders: []string{"models/crowd/"},
+		Skins:      [][]int16{{0}},
 		Animations: []mdl.Animation{{Data: mdl.NoRecords()}}, Sequences: []mdl.Sequence{{Label: "idle"}},
 		Parts: []mdl.Part{{Base: 1, Variants: []mdl.Variant{{Meshes: []mdl.Mesh{mesh}}}}},
 	}

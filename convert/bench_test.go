@@ -13,7 +13,8 @@ import (
 // BenchmarkRun converts whole maps, images and files included: the demo and, where OpenArena's maps and the folders
 // they are in are given by BSP2GLTF_BENCH (paths of .bsp files, separated as PATH is), those.
 func BenchmarkRun(b *testing.B) {
-	maps := append([]string{filepath.Join("..", "testdata", "demo", "maps", "demo.bsp")}, filepath.SplitList(os.Getenv("BSP2GLTF_BENCH"))...)
+	maps := append([]string{filepath.Join("..", "testdata", "demo", "maps", "demo.bsp")},
+		filepath.SplitList(os.Getenv("BSP2GLTF_BENCH"))...)
 	for _, file := range maps {
 		for _, png := range []materials.Effort{materials.EffortFast, materials.EffortDefault} {
 			b.Run(filepath.Base(file)+"/png="+string(png), func(b *testing.B) {

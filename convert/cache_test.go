@@ -66,7 +66,8 @@ func TestForgedEntriesChangeNothing(t *testing.T) {
 	in, folder := "../testdata/source/maps/hdr.bsp", filepath.Join(t.TempDir(), "cache")
 	convert := func(c *Cache) map[string]string {
 		dir := t.TempDir()
-		if _, err := Run(t.Context(), Job{Pipeline: set(t, "lightmap.hdr=always"), In: in, Out: filepath.Join(dir, "m.glb"), Cache: c}); err != nil {
+		if _, err := Run(t.Context(), Job{Pipeline: set(t, "lightmap.hdr=always"), In: in, Out: filepath.Join(dir, "m.glb"),
+			Cache: c}); err != nil {
 			t.Fatal(err)
 		}
 		return state(t, dir)

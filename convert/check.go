@@ -43,11 +43,13 @@ func (j *Job) checkOutputs(r *report.Report, format *write.Format) error {
 	case j.Out == "-":
 		return nil
 	}
-	if ext := strings.TrimPrefix(strings.ToLower(filepath.Ext(j.Out)), "."); write.FindFormat(ext) == nil && !write.Replaceable(j.Out, format) {
+	if ext := strings.TrimPrefix(strings.ToLower(filepath.Ext(j.Out)), "."); write.FindFormat(ext) == nil &&
+		!write.Replaceable(j.Out, format) {
 		return fmt.Errorf("%.200s: %w: the file exists and is not a .%s file", j.Out, ErrOutput, format.Name)
 	}
 	if j.Derived && !write.Replaceable(j.Out, format) {
-		return fmt.Errorf("%.200s: %w: %.200s exists and was not written by bsp2gltf; name the output to replace it", j.Out, ErrOutput, filepath.Base(j.Out))
+		return fmt.Errorf("%.200s: %w: %.200s exists and was not written by bsp2gltf; name the output to replace it", j.Out, ErrOutput,
+			filepath.Base(j.Out))
 	}
 	return outfile.New(j.Out, p).Check()
 }

@@ -10,7 +10,8 @@ import (
 
 // Every face is counted, whatever is left out: convertMap looks at that.
 func TestEveryFaceIsCounted(t *testing.T) {
-	settings := []pipeline.Pipeline{set(t, "output.hidden=true", "lightmap.carrier=vertex"), set(t, "entities.skip=['func_*']", "entities.nodes=false", "sky.mode=none")}
+	settings := []pipeline.Pipeline{set(t, "output.hidden=true", "lightmap.carrier=vertex"),
+		set(t, "entities.skip=['func_*']", "entities.nodes=false", "sky.mode=none")}
 	for i, file := range testkit.Some(fixtures(t), 2, 12) {
 		convertMap(t, settings[i%2], file)
 	}

@@ -161,7 +161,8 @@ func TestProgramsOutsideTheModule(t *testing.T) {
 	dir := t.TempDir()
 	text := strings.Replace(string(mod), "module github.com/bsp2gltf/bsp2gltf", "module example.org/outside", 1) +
 		"\nrequire github.com/bsp2gltf/bsp2gltf v0.0.0\n\nreplace github.com/bsp2gltf/bsp2gltf => " + root + "\n"
-	for name, content := range map[string]string{"go.mod": text, "go.sum": string(sums), "pipelines/main.go": pipelines, "stages/main.go": stages} {
+	for name, content := range map[string]string{"go.mod": text, "go.sum": string(sums), "pipelines/main.go": pipelines,
+		"stages/main.go": stages} {
 		file := filepath.Join(dir, filepath.FromSlash(name))
 		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(content), 0o644)); err != nil {
 			t.Fatal(err)

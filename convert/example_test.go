@@ -74,7 +74,8 @@ func ExamplePipeline() {
 	p.Sky.Mode = "none"
 	p.Entities.Skip = []string{"info_*", "trigger_*"}
 
-	report, err := convert.Run(context.Background(), convert.Job{Pipeline: p, In: "../testdata/features/maps/lightpages.bsp"}) // Out is empty: nothing is written
+	// Out is empty: nothing is written.
+	report, err := convert.Run(context.Background(), convert.Job{Pipeline: p, In: "../testdata/features/maps/lightpages.bsp"})
 	if err != nil {
 		log.Fatal(err)
 	}

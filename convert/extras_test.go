@@ -231,7 +231,8 @@ func named() Source {
 		m.Entities = append(m.Entities, qbsp.Entity{{"classname", "func_door"}, {"model", model}, {"targetname", "both"}, {"angle", "-1"}})
 	}
 	data := m.Write(qbsp.HalfLife)
-	sprite := spr.Sprite{Version: 2, Palette: make([][3]byte, 256), Frames: []spr.Frame{{{Width: 16, Height: 16, Pixels: make([]byte, 256)}}}}
+	sprite := spr.Sprite{Version: 2, Palette: make([][3]byte, 256),
+		Frames: []spr.Frame{{{Width: 16, Height: 16, Pixels: make([]byte, 256)}}}}
 	files := fstest.MapFS{"sprites/upright.spr": {Data: sprite.Bytes()}}
 	return Source{Name: "named", Reader: bytes.NewReader(data), Size: int64(len(data)), Files: files}
 }
@@ -286,11 +287,13 @@ func (c *contract) checkPage(s *scene.Scene) {
 
 // checkSkeleton checks the extras of a model that has all that skeletons can have.
 func (c *contract) checkSkeleton() {
-	still := world.Track{PositionFrames: []int{0}, Positions: [][3]float32{{1, 2, 3}}, TurnFrames: []int{0}, Turns: [][4]float32{{0, 0, 0, 1}}}
+	still := world.Track{PositionFrames: []int{0}, Positions: [][3]float32{{1, 2, 3}}, TurnFrames: []int{0},
+		Turns: [][4]float32{{0, 0, 0, 1}}}
 	s := &world.Skeleton{
 		Bones: []world.Bone{{Name: "Bip01 Head", Parent: -1}}, Attached: []world.Attachment{{Name: "eyes"}},
 		Sequences: []world.Sequence{{
-			Name: "walk", Activity: "ACT_WALK", Frames: 2, FPS: 30, Tracks: []world.Track{still}, Events: []world.Event{{Frame: 1, Number: 1004}},
+			Name: "walk", Activity: "ACT_WALK", Frames: 2, FPS: 30, Tracks: []world.Track{still},
+			Events: []world.Event{{Frame: 1, Number: 1004}},
 		}},
 	}
 	w := &world.World{Models: []world.Model{{Skeleton: s}}, Props: []world.Prop{{Kind: world.FileProp}}}

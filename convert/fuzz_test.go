@@ -57,7 +57,8 @@ func small(t testing.TB) fs.FS {
 // checkRun converts a map of any bytes and checks that the result can be written in the formats, and read.
 func checkRun(t rapid.TB, p pipeline.Pipeline, files fs.FS, data []byte, l Limits, formats ...string) {
 	t.Helper()
-	s, r, err := Map(context.Background(), p, Source{Name: "fuzz", Reader: bytes.NewReader(data), Size: int64(len(data)), Files: files, Limits: l})
+	s, r, err := Map(context.Background(), p, Source{Name: "fuzz", Reader: bytes.NewReader(data), Size: int64(len(data)), Files: files,
+		Limits: l})
 	if err != nil {
 		if !known(err) || s != nil {
 			t.Fatalf("%v", err)
@@ -117,7 +118,8 @@ func FuzzRun(f *testing.F) {
 	defer debug.SetGCPercent(debug.SetGCPercent(800)) // a run leaves a megabyte of garbage and next to nothing live
 	limits := Limits{MaxMemory: 16 << 20, MaxVertices: 20_000, MaxTextureTotal: 256 << 10, MaxInflateTotal: 4 << 20, MaxLump: 4 << 20}
 	moz := set(f, "materials.png=fast", "materials.max_size=16", "lightmap.page_size=256")
-	vertex := set(f, "materials.png=fast", "materials.max_size=16", "lightmap.carrier=vertex", "lightmap.styles=merge", "output.hidden=true")
+	vertex := set(f, "materials.png=fast", "materials.max_size=16", "lightmap.carrier=vertex", "lightmap.styles=merge",
+		"output.hidden=true")
 	f.Fuzz(func(t *testing.T, data []byte, which byte) {
 		p := []pipeline.Pipeline{moz, vertex}[which%2]
 		checkRun(t, p, files, data, limits, []string{"glb", "obj"}[which/2%2])
@@ -142,12 +144,14 @@ func TestBrokenMaps(t *testing.T) {
 		data := bytes.Clone(seeds[rapid.IntRange(0, len(seeds)-1).Draw(t, "map")])
 		for range rapid.IntRange(1, 20).Draw(t, "changes") {
 			at := rapid.IntRange(0, len(data)/4-1).Draw(t, "at") * 4
-			word := rapid.SampledFrom([]string{"\xff\xff\xff\xff", "\x00\x00\x00\x00", "\xff\xff\xff\x7f", "\x00\x00\x80\x7f", "\x00\x00\xc0\x7f", "\xff\xff\x7f\x7f", "\x01\x00\x00\x00", "\x00\x00\x00\x80"}).Draw(t, "word")
+			word := rapid.SampledFrom([]string{"\xff\xff\xff\xff", "\x00\x00\x00\x00", "\xff\xff\xff\x7f", "\x00\x00\x80\x7f",
+				"\x00\x00\xc0\x7f", "\xff\xff\x7f\x7f", "\x01\x00\x00\x00", "\x00\x00\x00\x80"}).Draw(t, "word")
 			copy(data[at:], word)
 		}
 		if rapid.IntRange(0, 9).Draw(t, "cut") == 0 {
 			data = data[:rapid.IntRange(0, len(data)).Draw(t, "length")]
 		}
-		checkRun(t, p, files, data, Limits{MaxMemory: 256 << 20, MaxVertices: 200_000, MaxTextureTotal: 16 << 20, MaxInflateTotal: 64 << 20}, "glb", "obj")
+		checkRun(t, p, files, data, Limits{MaxMemory: 256 << 20, MaxVertices: 200_000, MaxTextureTotal: 16 << 20,
+			MaxInflateTotal: 64 << 20}, "glb", "obj")
 	})
 }

@@ -40,7 +40,8 @@ func steam(t *testing.T) string {
 	t.Setenv("STEAM_DIR", dir)
 	put(t, filepath.Join(dir, "steamapps/appmanifest_220.acf"), `"AppState" { "appid" "220" "installdir" "Half-Life 2" }`)
 	mod := filepath.Join(dir, "steamapps/common/Half-Life 2/hl2")
-	put(t, filepath.Join(mod, "gameinfo.txt"), `"GameInfo" { game "HALF-LIFE 2" FileSystem { SteamAppId 220 SearchPaths { game+mod hl2/hl2_textures.vpk game |gameinfo_path|. } } }`)
+	put(t, filepath.Join(mod, "gameinfo.txt"),
+		`"GameInfo" { game "HALF-LIFE 2" FileSystem { SteamAppId 220 SearchPaths { game+mod hl2/hl2_textures.vpk game |gameinfo_path|. } } }`)
 	directory, chunks := pack.Write(1, pack.File{Name: "materials/wall.vmt", Data: []byte("the game's")})
 	put(t, filepath.Join(mod, "hl2_textures_dir.vpk"), string(directory))
 	put(t, filepath.Join(mod, "hl2_textures_000.vpk"), string(chunks[0]))
@@ -103,7 +104,8 @@ func TestDiagnose(t *testing.T) {
 	if d.Steam != nil || len(x.Gameinfo) != 1 || x.Gameinfo[0].Name != "HALF-LIFE 2" || *x.Verified != (ask.ExaminedContent{Files: 1}) {
 		t.Errorf("%+v", x)
 	}
-	if x.Materials.Total != x.Materials.Found+len(x.Materials.Missing) || x.Models.Total != x.Models.Found+len(x.Models.Missing) || x.Models.Total == 0 {
+	if x.Materials.Total != x.Materials.Found+len(x.Materials.Missing) || x.Models.Total != x.Models.Found+len(x.Models.Missing) ||
+		x.Models.Total == 0 {
 		t.Errorf("%+v, %+v", x.Materials, x.Models)
 	}
 	// Materials of models are counted, and missing ones are reported.
@@ -127,7 +129,8 @@ func TestDiagnose(t *testing.T) {
 		t.Fatal(err)
 	}
 	x = d.Map
-	if len(x.Materials.Missing) != 1 || x.Materials.Missing[0].Material != "models/ours/table_metal" || !strings.Contains(x.Materials.Missing[0].Hint, ".vmt") {
+	if len(x.Materials.Missing) != 1 || x.Materials.Missing[0].Material != "models/ours/table_metal" ||
+		!strings.Contains(x.Materials.Missing[0].Hint, ".vmt") {
 		t.Errorf("%+v", x.Materials)
 	}
 	if len(x.Issues) != 1 || x.Issues[0].Code != "model-missing" || !strings.Contains(x.Issues[0].Detail, "gate.vvd") {

@@ -108,16 +108,23 @@ func TestMaterials(t *testing.T) {
 	m.Alpha, m.Cutoff, m.Draw.DoubleSided = pbr.Mask, 0.5, true
 	m.Extras = map[string]any{"material": "x"}
 	s := one(strip(3))
-	s.Images = []scene.Image{{Name: "a", MIME: "image/png", Data: []byte("1"), Element: "texture"}, {Name: "b", MIME: "image/jpeg", Data: []byte("22222"), Element: "texture"}, {Name: "light", MIME: "image/png", Data: []byte("333"), Clamp: true, Element: "lightmap"}}
+	s.Images = []scene.Image{{Name: "a", MIME: "image/png", Data: []byte("1"), Element: "texture"},
+		{Name: "b", MIME: "image/jpeg", Data: []byte("22222"), Element: "texture"},
+		{Name: "light", MIME: "image/png", Data: []byte("333"), Clamp: true, Element: "lightmap"}}
 	blend, plain, unlit := plainMaterial("blend"), plainMaterial("plain"), m
 	blend.Alpha, blend.Base.Image, blend.Base.Clamp = pbr.Blend, 0, true
 	unlit.Draw.Unlit = true
-	s.Materials = []scene.Material{{Material: m, Lightmap: 2, Intensity: 1.5, Unlit: false, Display: nil}, {Material: blend, Lightmap: scene.None, Intensity: 0, Unlit: false, Display: nil}, {Material: plain, Lightmap: 2, Intensity: 1, Unlit: false, Display: nil}, {Material: plain, Lightmap: scene.None, Intensity: 0, Unlit: true, Display: nil}, {Material: unlit, Lightmap: scene.None, Intensity: 0, Unlit: false, Display: nil}}
+	s.Materials = []scene.Material{{Material: m, Lightmap: 2, Intensity: 1.5, Unlit: false, Display: nil},
+		{Material: blend, Lightmap: scene.None, Intensity: 0, Unlit: false, Display: nil},
+		{Material: plain, Lightmap: 2, Intensity: 1, Unlit: false, Display: nil},
+		{Material: plain, Lightmap: scene.None, Intensity: 0, Unlit: true, Display: nil},
+		{Material: unlit, Lightmap: scene.None, Intensity: 0, Unlit: false, Display: nil}}
 	doc, bin := readGLB(t, glb(t, s))
 
 	out := doc.Materials[0]
 	pbr := out.PBRMetallicRoughness
-	if *pbr.BaseColorFactor != [4]float64{0.5, 1, 0, 0.25} || *pbr.MetallicFactor != 0 || out.AlphaMode != gltf.AlphaMask || *out.AlphaCutoff != 0.5 || !out.DoubleSided {
+	if *pbr.BaseColorFactor != [4]float64{0.5, 1, 0, 0.25} || *pbr.MetallicFactor != 0 || out.AlphaMode != gltf.AlphaMask ||
+		*out.AlphaCutoff != 0.5 || !out.DoubleSided {
 		t.Errorf("%+v", out)
 	}
 	if out.EmissiveFactor != [3]float64{1, 0.5, 1} || out.EmissiveTexture == nil {
@@ -146,13 +153,16 @@ func TestMaterials(t *testing.T) {
 	}
 	// An image that is clamped in one material and repeats in another has two textures. Lightmaps are clamped, without mipmaps.
 	repeat, clamp := doc.Textures[pbr.BaseColorTexture.Index], doc.Textures[doc.Materials[1].PBRMetallicRoughness.BaseColorTexture.Index]
-	if *repeat.Source != 0 || *clamp.Source != 0 || doc.Samplers[*repeat.Sampler].WrapS != gltf.WrapRepeat || doc.Samplers[*clamp.Sampler].WrapS != gltf.WrapClampToEdge {
+	if *repeat.Source != 0 || *clamp.Source != 0 || doc.Samplers[*repeat.Sampler].WrapS != gltf.WrapRepeat ||
+		doc.Samplers[*clamp.Sampler].WrapS != gltf.WrapClampToEdge {
 		t.Error("the samplers are wrong")
 	}
-	if light := doc.Samplers[*doc.Textures[2].Sampler]; light.WrapT != gltf.WrapClampToEdge || light.MinFilter != gltf.MinLinear || *doc.Textures[2].Source != 2 {
+	if light := doc.Samplers[*doc.Textures[2].Sampler]; light.WrapT != gltf.WrapClampToEdge || light.MinFilter != gltf.MinLinear ||
+		*doc.Textures[2].Source != 2 {
 		t.Errorf("the lightmap's sampler: %+v", light)
 	}
-	if want := []string{"KHR_materials_emissive_strength", "KHR_materials_unlit", "KHR_texture_transform", "MOZ_lightmap"}; !slices.Equal(slices.Sorted(slices.Values(doc.ExtensionsUsed)), want) || len(doc.ExtensionsRequired) > 0 {
+	if want := []string{"KHR_materials_emissive_strength", "KHR_materials_unlit", "KHR_texture_transform",
+		"MOZ_lightmap"}; !slices.Equal(slices.Sorted(slices.Values(doc.ExtensionsUsed)), want) || len(doc.ExtensionsRequired) > 0 {
 		t.Errorf("extensions %v, required %v", doc.ExtensionsUsed, doc.ExtensionsRequired)
 	}
 	for i, im := range doc.Images {
@@ -269,14 +279,18 @@ func TestNodesLightsCameras(t *testing.T) {
 	n.Translation, n.Rotation, n.Light, n.Camera = [3]float64{1, 2, 3}, [4]float64{0, 1, 0, 0}, 0, 0
 	n.Extras = map[string]any{"b": "2", "a": 1.5, "c": true}
 	s.Nodes = append(s.Nodes, n)
-	s.Lights = []scene.Light{{Name: "spot", Kind: world.SpotLight, Color: [3]float64{1, 0.5, 0}, Intensity: 10, Range: 5, Inner: 0.1, Outer: 0.2}, {Name: "point", Color: [3]float64{1, 1, 1}, Intensity: 2, Range: 3},
-		{Name: "sun", Kind: world.SunLight, Color: [3]float64{1, 1, 1}, Intensity: 4, Range: 3}, {Name: "endless", Color: [3]float64{1, 1, 1}, Intensity: 2}}
+	s.Lights = []scene.Light{{Name: "spot", Kind: world.SpotLight, Color: [3]float64{1, 0.5, 0}, Intensity: 10, Range: 5, Inner: 0.1,
+		Outer: 0.2}, {Name: "point", Color: [3]float64{1, 1, 1}, Intensity: 2, Range: 3},
+		{Name: "sun", Kind: world.SunLight, Color: [3]float64{1, 1, 1}, Intensity: 4, Range: 3},
+		{Name: "endless", Color: [3]float64{1, 1, 1}, Intensity: 2}}
 	s.Cameras = []scene.Camera{{Name: "cam", YFov: 1, Aspect: 1.5, ZNear: 0.1, ZFar: 100}}
 	s.Extras = map[string]any{"bsp2gltf_map": "x"}
-	s.Grid = &scene.Grid{Scale: 2.5, Size: [3]int{2, 1, 1}, Ambient: [][3]uint8{{1, 2, 3}, {4, 5, 6}}, Directed: make([][3]uint8, 2), Toward: [][3]int8{{127, 0, -127}, {}}}
+	s.Grid = &scene.Grid{Scale: 2.5, Size: [3]int{2, 1, 1}, Ambient: [][3]uint8{{1, 2, 3}, {4, 5, 6}}, Directed: make([][3]uint8, 2),
+		Toward: [][3]int8{{127, 0, -127}, {}}}
 	data := glb(t, s)
 	doc, _ := readGLB(t, data)
-	if !slices.Equal(doc.Scenes[0].Nodes, []int{0}) || !slices.Equal(doc.Nodes[0].Children, []int{1}) || !slices.Equal(doc.Nodes[1].Children, []int{2}) {
+	if !slices.Equal(doc.Scenes[0].Nodes, []int{0}) || !slices.Equal(doc.Nodes[0].Children, []int{1}) ||
+		!slices.Equal(doc.Nodes[1].Children, []int{2}) {
 		t.Error("the tree is wrong")
 	}
 	text := string(data)

@@ -14,7 +14,8 @@ import (
 // mirror returns a scene of one material with the textures gloss and clear.
 func mirror(change func(*scene.Material)) *scene.Scene {
 	m := scene.Material{Material: plainMaterial("m"), Lightmap: scene.None}
-	m.Reflection = &pbr.Reflection{Roughness: 0.5, Metal: 0.25, Specular: 1, Color: [3]float32{1, 1, 1}, Slot: pbr.Slot{Image: scene.None, UV: asIs}}
+	m.Reflection = &pbr.Reflection{Roughness: 0.5, Metal: 0.25, Specular: 1, Color: [3]float32{1, 1, 1},
+		Slot: pbr.Slot{Image: scene.None, UV: asIs}}
 	change(&m)
 	s := one(strip(4))
 	s.Materials = []scene.Material{m}
@@ -87,7 +88,8 @@ func TestOBJReflects(t *testing.T) {
 		change func(*scene.Material)
 		want   string
 	}{
-		{func(m *scene.Material) { m.Reflection.Specular, m.Reflection.Color = 0.5, [3]float32{25, 12.5, 0} }, "Ks 0.5 0.25 0\nNs 30\nPr 0.5\nPm 0.25\nillum 2\n"},
+		{func(m *scene.Material) { m.Reflection.Specular, m.Reflection.Color = 0.5, [3]float32{25, 12.5, 0} },
+			"Ks 0.5 0.25 0\nNs 30\nPr 0.5\nPm 0.25\nillum 2\n"},
 		{func(m *scene.Material) { m.Reflection = nil }, dull},
 		{func(m *scene.Material) { m.Reflection.Image = 0 }, dull},
 		{func(m *scene.Material) { m.Unlit = true }, dull},

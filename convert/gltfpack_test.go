@@ -50,7 +50,8 @@ func unpacked(t *testing.T, doc *gltf.Document, bin []byte, accessor int) []floa
 		data = bin[v.ByteOffset:][:v.ByteLength]
 	}
 	data = data[a.ByteOffset:]
-	size := map[gltf.ComponentType]int{gltf.ComponentFloat: 4, gltf.ComponentUshort: 2, gltf.ComponentByte: 1, gltf.ComponentUbyte: 1}[a.ComponentType]
+	size := map[gltf.ComponentType]int{gltf.ComponentFloat: 4, gltf.ComponentUshort: 2, gltf.ComponentByte: 1,
+		gltf.ComponentUbyte: 1}[a.ComponentType]
 	n := map[gltf.AccessorType]int{gltf.AccessorScalar: 1, gltf.AccessorVec2: 2, gltf.AccessorVec3: 3, gltf.AccessorVec4: 4}[a.Type]
 	if stride == 0 {
 		stride = size * n
@@ -124,7 +125,8 @@ func TestPackedVerticesAreNear(t *testing.T) {
 						}
 						for i := range want {
 							if off := math.Abs(got[i] - want[i]); off > most[name] || lossless && off != 0 {
-								t.Fatalf("%v: %s: %s of %s: number %d is %g, want %g", assignments, s.Name, name, large.Meshes[m].Name, i, got[i], want[i])
+								t.Fatalf("%v: %s: %s of %s: number %d is %g, want %g", assignments, s.Name, name, large.Meshes[m].Name, i,
+									got[i], want[i])
 							}
 						}
 						compared += len(want)

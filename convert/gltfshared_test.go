@@ -42,7 +42,8 @@ func TestBlendsOfLayers(t *testing.T) {
 	}
 	doc, _ := readGLB(t, glb(t, one(four, two)))
 	for _, p := range doc.Meshes[0].Primitives {
-		if _, both := p.Attributes["_BLEND"]; both || p.Attributes["_MULTIBLEND"] == 0 || doc.Accessors[p.Attributes["_MULTIBLEND"]].Count != 3 {
+		if _, both := p.Attributes["_BLEND"]; both || p.Attributes["_MULTIBLEND"] == 0 ||
+			doc.Accessors[p.Attributes["_MULTIBLEND"]].Count != 3 {
 			t.Errorf("%v", p.Attributes)
 		}
 	}
@@ -66,7 +67,8 @@ func TestSkinsAreWrittenAsVariants(t *testing.T) {
 	s := one(skinned, plain)
 	s.Materials = append(s.Materials, scene.Material{Material: plainMaterial("n"), Lightmap: scene.None})
 	doc, _ := readGLB(t, glb(t, s))
-	got, err := json.Marshal([]any{doc.Extensions["KHR_materials_variants"], doc.Meshes[0].Primitives[0].Extensions, doc.Meshes[0].Primitives[1].Extensions})
+	got, err := json.Marshal([]any{doc.Extensions["KHR_materials_variants"], doc.Meshes[0].Primitives[0].Extensions,
+		doc.Meshes[0].Primitives[1].Extensions})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +105,8 @@ func TestInstancesAreOneNode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(floats(doc, bin, x.Attributes["TRANSLATION"]), floats(doc, bin, x.Attributes["ROTATION"])); got != "[0 0 0 2 0 0 4 0 0] [0 0 0 1 0 0 0 1 0 0 0 1]" {
+	if got := fmt.Sprint(floats(doc, bin, x.Attributes["TRANSLATION"]),
+		floats(doc, bin, x.Attributes["ROTATION"])); got != "[0 0 0 2 0 0 4 0 0] [0 0 0 1 0 0 0 1 0 0 0 1]" {
 		t.Error(got)
 	}
 	files, err := write.FindFormat("obj").Files(s, "a", "")

@@ -69,7 +69,8 @@ func summarize(s *scene.Scene, r *report.Report) summary {
 		out.Meshes = append(out.Meshes, m.Name)
 		for _, p := range m.Primitives {
 			least, most := write.Bounds(p.Positions)
-			line := fmt.Sprintf("  %s: %d vertices, %d triangles, %.5g to %.5g", s.Materials[p.Material].Name, len(p.Positions), len(p.Indices)/3, least, most)
+			line := fmt.Sprintf("  %s: %d vertices, %d triangles, %.5g to %.5g", s.Materials[p.Material].Name, len(p.Positions),
+				len(p.Indices)/3, least, most)
 			if p.UV != nil {
 				line += ", uv " + spread(p.UV)
 			}
@@ -128,7 +129,8 @@ func summarize(s *scene.Scene, r *report.Report) summary {
 		for _, flag := range []struct {
 			yes  bool
 			name string
-		}{{m.Unlit || m.Material.Draw.Unlit, "unlit"}, {m.Draw.DoubleSided, "double-sided"}, {m.Vertex.Color, "vertex colour"}, {m.Vertex.Alpha, "vertex alpha"}, {m.Placeholder, "placeholder"}} {
+		}{{m.Unlit || m.Material.Draw.Unlit, "unlit"}, {m.Draw.DoubleSided, "double-sided"}, {m.Vertex.Color, "vertex colour"},
+			{m.Vertex.Alpha, "vertex alpha"}, {m.Placeholder, "placeholder"}} {
 			if flag.yes {
 				line += ", " + flag.name
 			}
@@ -143,7 +145,8 @@ func summarize(s *scene.Scene, r *report.Report) summary {
 		out.Images = append(out.Images, line)
 	}
 	for _, l := range s.Lights {
-		line := fmt.Sprintf("%s spot %v colour %.4g intensity %.4g range %.4g cone %.4g %.4g", l.Name, l.Kind == world.SpotLight, l.Color, l.Intensity, l.Range, l.Inner, l.Outer)
+		line := fmt.Sprintf("%s spot %v colour %.4g intensity %.4g range %.4g cone %.4g %.4g", l.Name, l.Kind == world.SpotLight, l.Color,
+			l.Intensity, l.Range, l.Inner, l.Outer)
 		if l.Kind == world.SunLight {
 			line += " sun"
 		}
@@ -163,7 +166,8 @@ func summarize(s *scene.Scene, r *report.Report) summary {
 	out.Report = append(out.Report, fmt.Sprintf("faces %+v", r.Surfaces), fmt.Sprintf("entities %+v", r.Entities),
 		fmt.Sprintf("lightmap {Carrier:%s Charts:%d Pages:%+v}", r.Lightmap.Carrier, r.Lightmap.Charts, r.Lightmap.Pages))
 	if r.Lightmap.Light == lightmap.LightHDR {
-		out.Report = append(out.Report, fmt.Sprintf("hdr: scale %.4g, %.4g clipped, %d OpenEXR pages", r.Lightmap.Scale, r.Lightmap.Clipped, r.Lightmap.HDR))
+		out.Report = append(out.Report, fmt.Sprintf("hdr: scale %.4g, %.4g clipped, %d OpenEXR pages", r.Lightmap.Scale, r.Lightmap.Clipped,
+			r.Lightmap.HDR))
 	}
 	if r.Overlays.Total > 0 {
 		out.Report = append(out.Report, fmt.Sprintf("overlays %+v, props %+v, lights %+v", r.Overlays, r.Props, r.Lights))

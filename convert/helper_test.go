@@ -57,7 +57,8 @@ func convertMap(t testing.TB, p pipeline.Pipeline, file string) (*scene.Scene, *
 		t.Fatal(err)
 	}
 	s, r, err := Map(t.Context(), p, Source{
-		Name: mapName(file), Reader: bytes.NewReader(data), Size: int64(len(data)), Files: os.DirFS(filepath.Join(filepath.Dir(file), "..")),
+		Name: mapName(file), Reader: bytes.NewReader(data), Size: int64(len(data)),
+		Files: os.DirFS(filepath.Join(filepath.Dir(file), "..")),
 	})
 	if err != nil {
 		t.Fatalf("%s: %v", file, err)

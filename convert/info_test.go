@@ -38,7 +38,8 @@ func TestInspectWhatIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		i, err := ask.Inspect(t.Context(), file, nil, Limits{}, nil)
-		if err != nil || i.Refused == "" || !strings.HasPrefix(i.Refused, c.refused) || i.Format.Version != c.version || len(i.Lumps) != c.lumps || len(i.Entities) != c.entities {
+		if err != nil || i.Refused == "" || !strings.HasPrefix(i.Refused, c.refused) || i.Format.Version != c.version ||
+			len(i.Lumps) != c.lumps || len(i.Entities) != c.entities {
 			t.Errorf("%s: %+v, %v", c.what, i, err)
 		}
 	}

@@ -72,7 +72,8 @@ func TestRealDisplacementsAreBakedAsTheyFade(t *testing.T) {
 					vertices++
 					d := math.Abs(blueAt(im, prim.UV[v]) - float64(alpha))
 					if worst = max(worst, d); d > 0.03 { // up to half a pixel off, where the alpha has a bend
-						t.Errorf("%s: %s, %v: vertex %d has an alpha of %g and blue %g", file, m.Name, im.Rect.Max, v, alpha, blueAt(im, prim.UV[v]))
+						t.Errorf("%s: %s, %v: vertex %d has an alpha of %g and blue %g", file, m.Name, im.Rect.Max, v, alpha,
+							blueAt(im, prim.UV[v]))
 						break
 					}
 				}

@@ -71,7 +71,8 @@ func TestLevelsOfDetailAsAChain(t *testing.T) {
 		t.Fatal(err)
 	}
 	var text bytes.Buffer
-	if err := files[len(files)-1].Write(&text); err != nil || bytes.Contains(text.Bytes(), []byte("_lod1")) || !bytes.Contains(text.Bytes(), []byte("o table")) {
+	if err := files[len(files)-1].Write(&text); err != nil || bytes.Contains(text.Bytes(), []byte("_lod1")) ||
+		!bytes.Contains(text.Bytes(), []byte("o table")) {
 		t.Error("a program that reads OBJ would show all levels at once", err)
 	}
 }

@@ -86,12 +86,14 @@ func TestModelWithChosenSequences(t *testing.T) {
 // Models that can't be read end the conversion and leave no file.
 func TestModelsThatAreRefused(t *testing.T) {
 	dir := t.TempDir()
-	for name, data := range map[string]string{"a.mdl": "IDST\x30\x00\x00\x00", "b.mdl": "IDST\x63\x00\x00\x00", "c.md3": "nothing", "d.mdl": ""} {
+	for name, data := range map[string]string{"a.mdl": "IDST\x30\x00\x00\x00", "b.mdl": "IDST\x63\x00\x00\x00", "c.md3": "nothing",
+		"d.mdl": ""} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for in, want := range map[string]error{"a.mdl": ErrCorrupt, "b.mdl": errors.ErrUnsupported, "c.md3": ErrCorrupt, "d.mdl": ErrCorrupt, "e.mdl": fs.ErrNotExist} {
+	for in, want := range map[string]error{"a.mdl": ErrCorrupt, "b.mdl": errors.ErrUnsupported, "c.md3": ErrCorrupt, "d.mdl": ErrCorrupt,
+		"e.mdl": fs.ErrNotExist} {
 		out := filepath.Join(dir, "out.glb")
 		_, err := Run(t.Context(), Job{Pipeline: defaults(), Model: true, In: filepath.Join(dir, in), Out: out})
 		if !errors.Is(err, want) {

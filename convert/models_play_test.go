@@ -65,7 +65,8 @@ func raised(s *scene.Scene, node int, v [3]float64) [3]float64 {
 		x, y, z, w := n.Rotation[0], n.Rotation[1], n.Rotation[2], n.Rotation[3]
 		c := [3]float64{y*v[2] - z*v[1] + w*v[0], z*v[0] - x*v[2] + w*v[1], x*v[1] - y*v[0] + w*v[2]}
 		v = [3]float64{
-			v[0] + 2*(y*c[2]-z*c[1]) + n.Translation[0], v[1] + 2*(z*c[0]-x*c[2]) + n.Translation[1], v[2] + 2*(x*c[1]-y*c[0]) + n.Translation[2],
+			v[0] + 2*(y*c[2]-z*c[1]) + n.Translation[0], v[1] + 2*(z*c[0]-x*c[2]) + n.Translation[1],
+			v[2] + 2*(x*c[1]-y*c[0]) + n.Translation[2],
 		}
 	}
 	return v

@@ -25,7 +25,8 @@ func TestMotionIsInTheExtras(t *testing.T) {
 	}
 	s := one(strip(3))
 	s.Extras = map[string]any{"bsp2gltf_unit": 1.0 / 32}
-	s.Images = []scene.Image{{Name: "a", MIME: "image/png", Data: []byte("1"), Element: "texture"}, {Name: "b", MIME: "image/png", Data: []byte("2"), Element: "texture"}}
+	s.Images = []scene.Image{{Name: "a", MIME: "image/png", Data: []byte("1"), Element: "texture"},
+		{Name: "b", MIME: "image/png", Data: []byte("2"), Element: "texture"}}
 	s.Materials = []scene.Material{{Material: m, Lightmap: scene.None}}
 	doc, _ := readGLB(t, glb(t, s))
 	got, err := json.Marshal(doc.Materials[0].Extras.(map[string]any)["motion"])

@@ -29,7 +29,8 @@ func TestMovementsDoNotDependOnOtherOptions(t *testing.T) {
 		t.Fatalf("%d channels", len(want))
 	}
 	for _, options := range [][]string{
-		{"output.split=grid:8"}, {"output.split=areas"}, {"output.instancing=gpu"}, {"output.quantize=true"}, {"output.quantize=true", "output.compress=meshopt"},
+		{"output.split=grid:8"}, {"output.split=areas"}, {"output.instancing=gpu"}, {"output.quantize=true"},
+		{"output.quantize=true", "output.compress=meshopt"},
 		{"geometry.collision=brushes"}, {"models.lods=chain"}, {"lightmap.carrier=vertex"},
 	} {
 		s, _ := convertMap(t, set(t, options...), demo)

@@ -88,7 +88,8 @@ func TestOBJWorkedOut(t *testing.T) {
 	a.Base.Image, b.Base.Image = 0, 1
 	b.Alpha, b.BaseColor, b.Base.Clamp = pbr.Blend, [4]float32{1, 0.5, 0.25, 0.75}, true
 	b.Emission.Color, b.Emission.Slot.Image = [3]float32{1, 1, 0}, 0
-	s.Materials = []scene.Material{{Material: a, Lightmap: 2, Intensity: 1, Unlit: false, Display: nil}, {Material: b, Lightmap: scene.None, Intensity: 0, Unlit: false, Display: nil}}
+	s.Materials = []scene.Material{{Material: a, Lightmap: 2, Intensity: 1, Unlit: false, Display: nil},
+		{Material: b, Lightmap: scene.None, Intensity: 0, Unlit: false, Display: nil}}
 	for _, name := range []string{"textures/wall", "textures/glass", "lightmap_0"} {
 		s.Images = append(s.Images, scene.Image{Name: name, MIME: "image/png", Data: []byte(name), Alpha: true})
 	}
@@ -105,7 +106,8 @@ func TestOBJWorkedOut(t *testing.T) {
 	for _, f := range files {
 		list = append(list, f.Name)
 	}
-	if want := []string{"textures/wall.png", "textures/glass.png", "textures/lightmap_0-" + names.Hash8("lightmap_0") + ".png", stem + ".lightmap.mtl", "my map.lightmap.obj", stem + ".mtl", "my map.obj"}; !slices.Equal(list, want) {
+	if want := []string{"textures/wall.png", "textures/glass.png", "textures/lightmap_0-" + names.Hash8("lightmap_0") + ".png",
+		stem + ".lightmap.mtl", "my map.lightmap.obj", stem + ".mtl", "my map.obj"}; !slices.Equal(list, want) {
 		list[2] = strings.Replace(list[2], "-"+names.Hash8("lightmap_0"), "", 1)
 		if want[2] = "textures/lightmap_0.png"; !slices.Equal(list, want) {
 			t.Errorf("files %q, want %q", list, want)
@@ -142,10 +144,12 @@ func TestOBJWorkedOut(t *testing.T) {
 		}
 	}
 	lv, _, lvt, _, library := readOBJ(t, got["my map.lightmap.obj"])
-	if len(lv) != 14 || library != stem+".lightmap.mtl" || math.Abs(lvt[0][0]-0.1) > 1e-6 || math.Abs(lvt[0][1]-0.8) > 1e-6 || lvt[3][1] != 1 {
+	if len(lv) != 14 || library != stem+".lightmap.mtl" || math.Abs(lvt[0][0]-0.1) > 1e-6 || math.Abs(lvt[0][1]-0.8) > 1e-6 ||
+		lvt[3][1] != 1 {
 		t.Errorf("lightmap: %v", lvt)
 	}
-	if light := string(got[stem+".lightmap.mtl"]); !strings.Contains(light, "map_Kd -clamp on textures/lightmap_0") || strings.Contains(light, "wall.png") {
+	if light := string(got[stem+".lightmap.mtl"]); !strings.Contains(light, "map_Kd -clamp on textures/lightmap_0") ||
+		strings.Contains(light, "wall.png") {
 		t.Errorf("lightmap library:\n%s", light)
 	}
 }

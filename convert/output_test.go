@@ -231,7 +231,8 @@ func TestStandardInputAndOutput(t *testing.T) {
 	if !errors.Is(err, ErrWrite) || !errors.Is(err, syscall.EPIPE) {
 		t.Errorf("a closed pipe: %v", err)
 	}
-	if _, err := Run(t.Context(), Job{Pipeline: p, In: "-", Stdin: bytes.NewReader(data), Limits: Limits{MaxFile: 1000}}); !errors.Is(err, ErrLimit) {
+	if _, err := Run(t.Context(), Job{Pipeline: p, In: "-", Stdin: bytes.NewReader(data), Limits: Limits{MaxFile: 1000}}); !errors.Is(err,
+		ErrLimit) {
 		t.Errorf("over MaxFile: %v", err)
 	}
 }

@@ -113,10 +113,12 @@ func TestTwoOutputsInOneFolder(t *testing.T) {
 				first := filesOf(t, mustFile(t, p, pair.first, filepath.Join(alone, "lightpages."+f)), alone)
 				second := filesOf(t, mustFile(t, p, pair.second, filepath.Join(beside, pair.name+"."+g)), beside)
 				if got := filesOf(t, a, shared); !maps.Equal(got, first) {
-					t.Errorf("%s, .%s then .%s: the first differs: %q, want %q", pair.what, f, g, slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(first)))
+					t.Errorf("%s, .%s then .%s: the first differs: %q, want %q", pair.what, f, g, slices.Sorted(maps.Keys(got)),
+						slices.Sorted(maps.Keys(first)))
 				}
 				if got := filesOf(t, b, shared); !maps.Equal(got, second) {
-					t.Errorf("%s, .%s then .%s: the second differs: %q, want %q", pair.what, f, g, slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(second)))
+					t.Errorf("%s, .%s then .%s: the second differs: %q, want %q", pair.what, f, g, slices.Sorted(maps.Keys(got)),
+						slices.Sorted(maps.Keys(second)))
 				}
 			}
 		}
@@ -238,7 +240,8 @@ func TestNothingElseIsChanged(t *testing.T) {
 		there := map[string]string{}
 		for _, name := range rapid.SliceOfDistinct(rapid.SampledFrom(candidates), rapid.ID).Draw(t, "there") {
 			there[name] = "of somebody else: " + name
-			if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755), os.WriteFile(filepath.Join(dir, name), []byte(there[name]), 0o644)); err != nil {
+			if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755),
+				os.WriteFile(filepath.Join(dir, name), []byte(there[name]), 0o644)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -261,7 +264,8 @@ func TestNothingElseIsChanged(t *testing.T) {
 func TestAGameFolderStaysAsItIs(t *testing.T) {
 	n := 0
 	presets, _ := pipeline.Presets()
-	games := []struct{ from, in string }{{"../testdata/features", "maps/lightpages.bsp"}, {"../testdata/source", "maps/showcase.bsp"}, {"../testdata/goldsrc", "maps/"}}
+	games := []struct{ from, in string }{{"../testdata/features", "maps/lightpages.bsp"}, {"../testdata/source", "maps/showcase.bsp"},
+		{"../testdata/goldsrc", "maps/"}}
 	for _, g := range games {
 		in := g.in
 		if strings.HasSuffix(in, "/") || !exists(filepath.Join(g.from, in)) {
@@ -279,7 +283,8 @@ func TestAGameFolderStaysAsItIs(t *testing.T) {
 					}
 					game := mod(t, g.from, 0)
 					before := state(t, game)
-					layers := []pipeline.Layer{pipeline.SetLayer("materials.max_size=16"), pipeline.SetLayer("materials.images=png"), pipeline.SetLayer("output.image_dir=" + dir), pipeline.SetLayer("materials.png=fast")}
+					layers := []pipeline.Layer{pipeline.SetLayer("materials.max_size=16"), pipeline.SetLayer("materials.images=png"),
+						pipeline.SetLayer("output.image_dir=" + dir), pipeline.SetLayer("materials.png=fast")}
 					if preset != "" {
 						l, err := pipeline.PresetLayer(preset)
 						if err != nil {
@@ -335,13 +340,16 @@ func TestOutputsThatAreOtherFiles(t *testing.T) {
 		want error
 	}{
 		{"the report is the map", Job{Out: filepath.Join(game, "x.glb"), Writes: []string{in}}, ErrUsage},
-		{"the report is the output", Job{Out: filepath.Join(game, "x.glb"), Writes: []string{filepath.Join(game, "maps", "..", "X.glb")}}, ErrUsage},
+		{"the report is the output", Job{Out: filepath.Join(game, "x.glb"), Writes: []string{filepath.Join(game, "maps", "..", "X.glb")}},
+			ErrUsage},
 		{"the report is an archive of the game", Job{Out: filepath.Join(game, "x.glb"), Writes: []string{wad}}, ErrUsage},
-		{"the report is the pipeline file", Job{Out: filepath.Join(game, "x.glb"), Reads: []string{yaml}, Writes: []string{yaml}}, ErrUsage},
+		{"the report is the pipeline file", Job{Out: filepath.Join(game, "x.glb"), Reads: []string{yaml}, Writes: []string{yaml}},
+			ErrUsage},
 		{"the output is an archive of the game", Job{Out: wad, Format: "glb"}, ErrUsage},
 		{"the output is the pipeline file", Job{Out: yaml, Format: "glb", Reads: []string{yaml}}, ErrUsage},
 		{"the output is a texture", Job{Out: texture, Format: "glb"}, ErrOutput},
-		{"two files are one", Job{Out: filepath.Join(game, "x.glb"), Writes: []string{filepath.Join(game, "r"), filepath.Join(game, "r")}}, ErrUsage},
+		{"two files are one", Job{Out: filepath.Join(game, "x.glb"), Writes: []string{filepath.Join(game, "r"), filepath.Join(game, "r")}},
+			ErrUsage},
 		{"there is an output", Job{Out: old, NoClobber: true}, ErrOutput},
 		{"nobody named the output, and it is another program's", Job{Out: old, Derived: true}, ErrOutput},
 	} {
@@ -361,7 +369,8 @@ func TestOutputsThatAreOtherFiles(t *testing.T) {
 	}
 	var doc struct{ Buffers []struct{ URI string } }
 	data, err := os.ReadFile(filepath.Join(game, "x.gltf"))
-	if err := errors.Join(err, json.Unmarshal(data, &doc)); err != nil || len(doc.Buffers) != 1 || !exists(filepath.Join(game, doc.Buffers[0].URI)) {
+	if err := errors.Join(err, json.Unmarshal(data, &doc)); err != nil || len(doc.Buffers) != 1 ||
+		!exists(filepath.Join(game, doc.Buffers[0].URI)) {
 		t.Errorf("%v, %v", doc, err)
 	}
 }

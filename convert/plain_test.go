@@ -18,7 +18,8 @@ import (
 func TestNoExtrasAtAll(t *testing.T) {
 	tried := 0
 	for i, file := range testkit.Some(fixtures(t), 3, 15) {
-		if testing.Short() && !strings.Contains(file, "features") && !strings.Contains(file, "showcase") && !strings.Contains(file, "probes") {
+		if testing.Short() && !strings.Contains(file, "features") && !strings.Contains(file, "showcase") &&
+			!strings.Contains(file, "probes") {
 			continue
 		}
 		tried++
@@ -52,7 +53,8 @@ func TestOBJTakesOpacityFromImagesThatHaveIt(t *testing.T) {
 
 // The material of a sky surface is not missing where worldspawn names the sky's images.
 func TestASkyIsNotMissing(t *testing.T) {
-	w := &world.World{Sky: world.SkyBox{Name: "gfx/env/desert"}, Materials: []world.Material{{Name: "sky", Flags: world.Sky}, {Name: "wall"}}}
+	w := &world.World{Sky: world.SkyBox{Name: "gfx/env/desert"},
+		Materials: []world.Material{{Name: "sky", Flags: world.Sky}, {Name: "wall"}}}
 	missing := missingOf("sky", "wall")
 	if r := report.CountMaterials(w, missing); r.Total != 2 || r.Found != 1 || len(r.Missing) != 1 || r.Missing[0].Material != "wall" {
 		t.Errorf("%+v", r)

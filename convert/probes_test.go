@@ -40,7 +40,8 @@ func TestProbesInAFileWithNothingBesideIt(t *testing.T) {
 // A page is the same file on standard output as on the disk: a Source map's probes are in both.
 func TestAPageIsTheSameOnStandardOutput(t *testing.T) {
 	t.Parallel()
-	for _, in := range []string{"../testdata/source/maps/models.bsp", "../testdata/goldsrc/maps/entities.bsp", "../testdata/demo/maps/demo.bsp"} {
+	for _, in := range []string{"../testdata/source/maps/models.bsp", "../testdata/goldsrc/maps/entities.bsp",
+		"../testdata/demo/maps/demo.bsp"} {
 		in = filepath.FromSlash(in)
 		out := filepath.Join(t.TempDir(), "page.html")
 		if _, err := File(t.Context(), defaults(), in, out); err != nil {

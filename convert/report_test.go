@@ -20,7 +20,8 @@ func TestStrictnessAllowsNotes(t *testing.T) {
 	}
 	// Two issues are listed; the third, which is not a note, is only counted.
 	r.Add([]world.Issue{{Code: "face-patch", Where: "face 3"}})
-	if err := r.Strict(); !errors.Is(err, ErrCorrupt) || !strings.HasPrefix(err.Error(), "strict: 1 complaint: it is not among") || len(r.Issues) != 2 {
+	if err := r.Strict(); !errors.Is(err, ErrCorrupt) || !strings.HasPrefix(err.Error(), "strict: 1 complaint: it is not among") ||
+		len(r.Issues) != 2 {
 		t.Errorf("%v", err)
 	}
 	r = report.New("test", 2)

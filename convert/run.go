@@ -309,7 +309,8 @@ func finish(ctx context.Context, p pipeline.Pipeline, in decoded, images *Cache,
 	r.Mounted(in.opened)
 
 	t.begin("assemble")
-	s, err := assemble.Scene(ctx, assemble.Stages{Pipeline: p, World: w, Meshes: st.meshes, Atlas: st.atlas, Set: st.set, Boxes: in.boxes}, r)
+	s, err := assemble.Scene(ctx, assemble.Stages{Pipeline: p, World: w, Meshes: st.meshes, Atlas: st.atlas, Set: st.set, Boxes: in.boxes},
+		r)
 	if err != nil {
 		return nil, err
 	}
@@ -413,7 +414,8 @@ func (t *timer) end() {
 func (t *timer) add(name string, wall time.Time, cpu time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.report.Timing = append(t.report.Timing, report.Stage{Stage: name, Wall: time.Since(wall).Seconds(), CPU: (processorTime() - cpu).Seconds()})
+	t.report.Timing = append(t.report.Timing, report.Stage{Stage: name, Wall: time.Since(wall).Seconds(),
+		CPU: (processorTime() - cpu).Seconds()})
 }
 
 // part measures one of the parallel stages; the function it returns ends the measurement.

@@ -26,7 +26,8 @@ import (
 func besides() *scene.Scene {
 	s := one(strip(3))
 	for _, name := range []string{"lightmap_0", "lightmap_0_style_32"} {
-		s.Images = append(s.Images, scene.Image{Name: name, MIME: "image/png", Data: []byte{1}, Clamp: true, Element: "lightmap", EXR: []byte(name)})
+		s.Images = append(s.Images, scene.Image{Name: name, MIME: "image/png", Data: []byte{1}, Clamp: true, Element: "lightmap",
+			EXR: []byte(name)})
 	}
 	s.Probes = []scene.Probe{{Position: [3]float64{1, 2, 3}, Light: [6][3]float32{{0.5, 1, 2}}}}
 	return s
@@ -54,10 +55,12 @@ func TestSidecarsLieBesideEveryFormat(t *testing.T) {
 			Axes    string
 			Probes  []scene.Probe
 		}
-		if err := json.Unmarshal(got["q_probes.json"], &probes); err != nil || probes.Version != 1 || !slices.Equal(probes.Probes, besides().Probes) {
+		if err := json.Unmarshal(got["q_probes.json"], &probes); err != nil || probes.Version != 1 ||
+			!slices.Equal(probes.Probes, besides().Probes) {
 			t.Errorf("%s: %v, %s", format, err, got["q_probes.json"])
 		}
-		if text := string(got["q."+format]); format != "obj" && !strings.Contains(strings.ReplaceAll(text, `": "`, `":"`), `"exr":"q_lightmap_0_style_32.exr"`) {
+		if text := string(got["q."+format]); format != "obj" &&
+			!strings.Contains(strings.ReplaceAll(text, `": "`, `":"`), `"exr":"q_lightmap_0_style_32.exr"`) {
 			t.Errorf("%s does not name the file", format)
 		}
 	}
@@ -140,7 +143,8 @@ func TestWhatAMapCarriesWins(t *testing.T) {
 	src := input.MapFile{Name: "q", Files: under}
 	r := report.New("test", 10)
 	r.Textures = []report.Texture{{Name: "a.txt"}, {Name: "materials/b.txt"}}
-	files, err := input.Mount(&src, &bsp.Map{World: &world.World{Files: world.Files{Pak: pak(t, map[string]string{"A.txt": "inside"})}}}, limit.NewBudget(Limits{}))
+	files, err := input.Mount(&src, &bsp.Map{World: &world.World{Files: world.Files{Pak: pak(t, map[string]string{"A.txt": "inside"})}}},
+		limit.NewBudget(Limits{}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +188,8 @@ func TestABrokenPakIsAnIssue(t *testing.T) {
 
 // Pages of tilted light also belong to a style: each has its own name and file.
 func TestPagesOfTiltedLightOfAllStyles(t *testing.T) {
-	s, _ := convertMap(t, set(t, "lightmap.bump=pages", "lightmap.hdr=always", "lightmap.styles=layers"), "../testdata/source/maps/bump.bsp")
+	s, _ := convertMap(t, set(t, "lightmap.bump=pages", "lightmap.hdr=always", "lightmap.styles=layers"),
+		"../testdata/source/maps/bump.bsp")
 	var got []string
 	for _, im := range s.Images {
 		if im.EXR != nil {

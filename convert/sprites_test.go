@@ -27,7 +27,8 @@ func TestGrassRopesAndSprites(t *testing.T) {
 	if r.Props != (report.Props{Total: 256 + 3 + 4 + 2, Meshes: 256 + 3 + 4, Nodes: 2}) {
 		t.Errorf("%+v", r.Props)
 	}
-	if r.IssueCounts["character-missing"] != 2 || r.IssueCounts["rope"] != 1 || r.IssueCounts["model-missing"] != 0 || !report.IsNote("character-missing") {
+	if r.IssueCounts["character-missing"] != 2 || r.IssueCounts["rope"] != 1 || r.IssueCounts["model-missing"] != 0 ||
+		!report.IsNote("character-missing") {
 		t.Error(r.IssueCounts)
 	}
 	if parentOf(t, s, "rope_cable") != "move_rope_r1" || parentOf(t, s, "rope_cable_2") != "keyframe_rope_r2" {
@@ -74,7 +75,8 @@ func TestSpritesStandUpright(t *testing.T) {
 
 func TestOptionsOfShapes(t *testing.T) {
 	for option, gone := range map[string]string{
-		"entities.ropes=false": "rope_cable", "entities.sprites=false": "sprite_sprites_ours_glow", "entities.details=none": "detail_sprites_",
+		"entities.ropes=false": "rope_cable", "entities.sprites=false": "sprite_sprites_ours_glow",
+		"entities.details=none": "detail_sprites_",
 	} {
 		s, r := convertMap(t, set(t, option), detailsFile)
 		for i := range s.Nodes {
@@ -121,7 +123,8 @@ func TestSkyLightAndCubemapsLieBesideTheOutput(t *testing.T) {
 		t.Error(red>>8, green>>8)
 	}
 	text := strings.ReplaceAll(string(got["q.gltf"]), `": "`, `":"`)
-	for _, want := range []string{`"sky_light_rt":"q_sky_rt.exr"`, `"face_lf":"q_cubemaps/c0_0_96_lf.png"`, `"face_up":"q_cubemaps/c64_0_96_up.exr"`} {
+	for _, want := range []string{`"sky_light_rt":"q_sky_rt.exr"`, `"face_lf":"q_cubemaps/c0_0_96_lf.png"`,
+		`"face_up":"q_cubemaps/c64_0_96_up.exr"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the nodes do not say %s", want)
 		}
@@ -131,7 +134,8 @@ func TestSkyLightAndCubemapsLieBesideTheOutput(t *testing.T) {
 		t.Error(sky.Extras)
 	}
 	var alone bytes.Buffer
-	if err := write.WriteGLB(&alone, s); err != nil || strings.Contains(alone.String(), "sky_light_") || strings.Contains(alone.String(), "face_lf") {
+	if err := write.WriteGLB(&alone, s); err != nil || strings.Contains(alone.String(), "sky_light_") ||
+		strings.Contains(alone.String(), "face_lf") {
 		t.Errorf("a single file names others: %v", err)
 	}
 	plain, _ := convertMap(t, defaults(), detailsFile)
@@ -144,7 +148,8 @@ func TestSkyLightAndCubemapsLieBesideTheOutput(t *testing.T) {
 func BenchmarkGrass(b *testing.B) {
 	m := &vbsp.Map{Entities: []vbsp.Entity{{{"classname", "worldspawn"}}}}
 	m.Hollow(1, [3]float32{-4096, -4096, 0}, [3]float32{4096, 4096, 512}, vbsp.Material{Name: "ours/brick", Width: 256, Height: 256})
-	m.DetailProps = &vbsp.DetailProps{Sprites: []vbsp.DetailSprite{{UpperLeft: [2]float32{-8, 16}, LowerRight: [2]float32{8, 0}, TexLowerRight: [2]float32{0.5, 0.5}}}}
+	m.DetailProps = &vbsp.DetailProps{Sprites: []vbsp.DetailSprite{{UpperLeft: [2]float32{-8, 16}, LowerRight: [2]float32{8, 0},
+		TexLowerRight: [2]float32{0.5, 0.5}}}}
 	for i := range 60_000 {
 		m.DetailProps.Props = append(m.DetailProps.Props, vbsp.DetailProp{
 			Origin: [3]float32{float32(i%300)*26 - 3900, float32(i/300)*39 - 3900, 0}, Angles: [3]float32{0, float32(i % 360), 0},
@@ -158,7 +163,8 @@ func BenchmarkGrass(b *testing.B) {
 			b.SetBytes(int64(len(data)))
 			b.ReportAllocs()
 			for b.Loop() {
-				s, r, err := Map(b.Context(), p, Source{Name: "grass", Reader: bytes.NewReader(data), Size: int64(len(data)), Files: os.DirFS("../testdata/source")})
+				s, r, err := Map(b.Context(), p, Source{Name: "grass", Reader: bytes.NewReader(data), Size: int64(len(data)),
+					Files: os.DirFS("../testdata/source")})
 				if err != nil || r.Props.Meshes != 60_000 {
 					b.Fatal(err, r.Props)
 				}

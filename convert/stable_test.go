@@ -25,7 +25,8 @@ func yard(t *testing.T, moved float32, first bool) *scene.Scene {
 			var up, down [3]float32
 			up[k], down[k] = 1, -1
 			at := [3]float32{x, y, 0}[k]
-			b.Sides = append(b.Sides, ibsp.Side{Plane: m.Plane(up, at+64), Shader: s, Surface: -1}, ibsp.Side{Plane: m.Plane(down, -at), Shader: s, Surface: -1})
+			b.Sides = append(b.Sides, ibsp.Side{Plane: m.Plane(up, at+64), Shader: s, Surface: -1},
+				ibsp.Side{Plane: m.Plane(down, -at), Shader: s, Surface: -1})
 		}
 		return ibsp.NewPolygon(s, v), b
 	}
@@ -42,15 +43,18 @@ func yard(t *testing.T, moved float32, first bool) *scene.Scene {
 	if first {
 		add(0, "textures/new", 2000, 2000)
 		add(1, "textures/new", 2200, 2000)
-		m.Entities = append(m.Entities, ibsp.Entity{{"classname", "light"}, {"origin", "0 0 512"}}, ibsp.Entity{{"classname", "func_door"}, {"model", "*1"}})
+		m.Entities = append(m.Entities, ibsp.Entity{{"classname", "light"}, {"origin", "0 0 512"}},
+			ibsp.Entity{{"classname", "func_door"}, {"model", "*1"}})
 		door = 2
 	}
 	add(0, "textures/a", 0, 0)
 	add(0, "textures/b", 200+moved, 0)
 	add(0, "textures/a", 400, 0)
 	add(door, "textures/a", 600, 0)
-	m.Entities = append(m.Entities, ibsp.Entity{{"classname", "light"}, {"origin", "0 0 128"}}, ibsp.Entity{{"classname", "light"}, {"origin", "400 0 128"}},
-		ibsp.Entity{{"classname", "func_door"}, {"model", []string{"", "*1", "*2"}[door]}}, ibsp.Entity{{"classname", "light"}, {"targetname", "sun"}, {"origin", "0 0 999"}})
+	m.Entities = append(m.Entities, ibsp.Entity{{"classname", "light"}, {"origin", "0 0 128"}},
+		ibsp.Entity{{"classname", "light"}, {"origin", "400 0 128"}},
+		ibsp.Entity{{"classname", "func_door"}, {"model", []string{"", "*1", "*2"}[door]}},
+		ibsp.Entity{{"classname", "light"}, {"targetname", "sun"}, {"origin", "0 0 999"}})
 	data := m.Write(ibsp.Quake3)
 	s, _, err := Map(t.Context(), set(t, "output.names=stable", "output.split=grid:8", "geometry.collision=brushes"), Source{
 		Name: "yard", Reader: bytes.NewReader(data), Size: int64(len(data)),

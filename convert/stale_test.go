@@ -50,7 +50,8 @@ func TestStaleCompanionsAreRemoved(t *testing.T) {
 		for _, second := range []string{poor, demo} {
 			dir, alone := t.TempDir(), t.TempDir()
 			mine := map[string]string{
-				"x_notes.txt": "mine", "x_probes_mine.json": "mine", "x_photo.png": "mine", "x_textures/mine.png": "\x89PNG\r\nmine", "x.txt": "mine",
+				"x_notes.txt": "mine", "x_probes_mine.json": "mine", "x_photo.png": "mine", "x_textures/mine.png": "\x89PNG\r\nmine",
+				"x.txt":            "mine",
 				"x_hi_probes.json": "mine", "xx.bin": "mine", "x-1.bin": "mine", "x_lightmap_7.exr": "mine",
 			}
 			place(t, dir, mine)
@@ -138,8 +139,10 @@ func TestPreparedOutputsRemoveNothing(t *testing.T) {
 	mustFile(t, full(t), "../testdata/source/maps/models.bsp", filepath.Join(model, "other.glb"))
 	good := state(t, model)
 	victims := map[string]string{
-		"notes.txt": "mine", "x_notes.txt": "mine", "x_notes.json": "mine", "x.txt": "mine", "x_photo.png": "\x89PNG\r\nmine", "y.bin": "mine",
-		"x_other.exr": "mine", "x_probes.json": good["other_probes.json"], "x_textures/notes.txt": "mine", "photos/a.png": "\x89PNG\r\nmine", "x.mtl": "newmtl mine",
+		"notes.txt": "mine", "x_notes.txt": "mine", "x_notes.json": "mine", "x.txt": "mine", "x_photo.png": "\x89PNG\r\nmine",
+		"y.bin":       "mine",
+		"x_other.exr": "mine", "x_probes.json": good["other_probes.json"], "x_textures/notes.txt": "mine",
+		"photos/a.png": "\x89PNG\r\nmine", "x.mtl": "newmtl mine",
 	}
 	if victims["x_probes.json"] == "" {
 		t.Fatal("the test needs light probes of another map")
@@ -147,7 +150,8 @@ func TestPreparedOutputsRemoveNothing(t *testing.T) {
 	dir := t.TempDir()
 	place(t, dir, victims)
 	links := map[string]string{
-		"x_lightmap_0.exr": filepath.Join(model, "x_lightmap_0.exr"), "x_cubemaps": filepath.Join(elsewhere, "folder"), "x_textures/link": filepath.Join(elsewhere, "folder"),
+		"x_lightmap_0.exr": filepath.Join(model, "x_lightmap_0.exr"), "x_cubemaps": filepath.Join(elsewhere, "folder"),
+		"x_textures/link": filepath.Join(elsewhere, "folder"),
 	}
 	for name, to := range links {
 		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
@@ -158,7 +162,8 @@ func TestPreparedOutputsRemoveNothing(t *testing.T) {
 	for name := range victims {
 		all = append(all, name)
 	}
-	all = append(all, "x_lightmap_0.exr", "x_cubemaps/victim.png", "x_textures/link/victim.png", "../"+filepath.Base(elsewhere)+"/victim.json", filepath.Join(elsewhere, "victim.json"), "x.gltf", ".", "..", "")
+	all = append(all, "x_lightmap_0.exr", "x_cubemaps/victim.png", "x_textures/link/victim.png",
+		"../"+filepath.Base(elsewhere)+"/victim.json", filepath.Join(elsewhere, "victim.json"), "x.gltf", ".", "..", "")
 	before := state(t, elsewhere)
 	for _, ext := range []string{"gltf", "obj"} {
 		out := filepath.Join(dir, "x."+ext)

@@ -95,7 +95,8 @@ func TestImagesAndPagesAreCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for items, most := range map[string]int{"images": len(r.Textures), "lightmap pages": len(r.Lightmap.Pages)} { // some images come in pairs
+	// Some images come in pairs.
+	for items, most := range map[string]int{"images": len(r.Textures), "lightmap pages": len(r.Lightmap.Pages)} {
 		if l := last[items]; l.done != l.of || l.of > most || l.of < (most+1)/2 {
 			t.Errorf("%s: %+v, of at most %d", items, l, most)
 		}
@@ -128,7 +129,8 @@ func TestWadBecomesAFolderOfPNGs(t *testing.T) {
 	if err != nil || len(files) != 6 || len(r.Files) != 6 {
 		t.Errorf("%q, %v, %v", files, r.Files, err)
 	}
-	for name, want := range map[string][4]uint8{"own.png": {10, 20, 30, 255}, "plain.png": {40, 50, 60, 255}, "{hole.png": {}, "own-" + names.Hash8("own") + ".png": {40, 50, 60, 255}} {
+	for name, want := range map[string][4]uint8{"own.png": {10, 20, 30, 255}, "plain.png": {40, 50, 60, 255}, "{hole.png": {},
+		"own-" + names.Hash8("own") + ".png": {40, 50, 60, 255}} {
 		if got := firstPixel(t, filepath.Join(out, name)); got != want {
 			t.Errorf("%s starts with %v, want %v", name, got, want)
 		}

@@ -220,7 +220,8 @@ func TestTownIsWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Each of the 180 pairs of neighbours has a wall where their heights differ. There are six heights.
-	if r.Surfaces.Total < 220 || r.Surfaces.Kept != r.Surfaces.Total || r.Props.Total != townProps || len(s.Probes) == 0 || len(r.Lightmap.Pages) == 0 {
+	if r.Surfaces.Total < 220 || r.Surfaces.Kept != r.Surfaces.Total || r.Props.Total != townProps || len(s.Probes) == 0 ||
+		len(r.Lightmap.Pages) == 0 {
 		t.Errorf("%+v, %+v, %d probes, %+v", r.Surfaces, r.Props, len(s.Probes), r.Lightmap)
 	}
 }
@@ -246,7 +247,8 @@ func BenchmarkSource(b *testing.B) {
 			b.SetBytes(info.Size())
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Run(b.Context(), Job{Pipeline: pipeline.Default(), In: file, Out: filepath.Join(dir, "out.glb"), Unhashed: true}); err != nil {
+				if _, err := Run(b.Context(), Job{Pipeline: pipeline.Default(), In: file, Out: filepath.Join(dir, "out.glb"),
+					Unhashed: true}); err != nil {
 					b.Fatal(err)
 				}
 			}

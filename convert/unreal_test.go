@@ -41,7 +41,8 @@ func TestPresetForUnreal(t *testing.T) {
 			t.Errorf("%s: no primitive has a second UV set", file)
 		}
 		if solids < 50 || colored == 0 || len(s.Lights) != 0 || len(s.Cameras) == 0 {
-			t.Errorf("%s: %d solids, %d primitives with colours, %d lights, %d cameras", file, solids, colored, len(s.Lights), len(s.Cameras))
+			t.Errorf("%s: %d solids, %d primitives with colours, %d lights, %d cameras", file, solids, colored, len(s.Lights),
+				len(s.Cameras))
 		}
 	}
 }

@@ -13,7 +13,8 @@ import (
 func TestRunAndMapValidate(t *testing.T) {
 	p := defaults()
 	p.Lightmap.Carrier = "vertx"
-	if _, err := Run(t.Context(), Job{Pipeline: p, In: feature}); !errors.Is(err, ErrUsage) || !strings.Contains(err.Error(), `did you mean "vertex"?`) {
+	if _, err := Run(t.Context(), Job{Pipeline: p, In: feature}); !errors.Is(err, ErrUsage) ||
+		!strings.Contains(err.Error(), `did you mean "vertex"?`) {
 		t.Errorf("Run: %v", err)
 	}
 	data, err := os.ReadFile(feature)
@@ -21,7 +22,8 @@ func TestRunAndMapValidate(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range []pipeline.Pipeline{p, {}} {
-		if _, _, err := Map(t.Context(), p, Source{Name: "x", Reader: bytes.NewReader(data), Size: int64(len(data))}); !errors.Is(err, ErrUsage) {
+		if _, _, err := Map(t.Context(), p, Source{Name: "x", Reader: bytes.NewReader(data), Size: int64(len(data))}); !errors.Is(err,
+			ErrUsage) {
 			t.Errorf("Map: %v", err)
 		}
 	}

@@ -10,7 +10,8 @@ import (
 func slab() *Mesh {
 	m := &Mesh{Indices: []uint32{0, 1, 2, 0, 2, 3}}
 	for _, c := range [4][2]float32{{-32, -32}, {32, -32}, {32, 32}, {-32, 32}} {
-		m.Vertices = append(m.Vertices, world.Vertex{Position: [3]float32{c[0], c[1], 100}, Normal: [3]float32{0, 0, 1}, UV: [2]float32{c[0], c[1]}})
+		m.Vertices = append(m.Vertices, world.Vertex{Position: [3]float32{c[0], c[1], 100}, Normal: [3]float32{0, 0, 1},
+			UV: [2]float32{c[0], c[1]}})
 	}
 	return m
 }

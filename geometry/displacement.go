@@ -100,7 +100,8 @@ func (b *builder) bend(ctx context.Context) error {
 			return fmt.Errorf("face %d: %w", s.Record, err)
 		}
 		// Its grid, and the vertices and indices of an incomplete mesh.
-		if err := b.budget.Reserve(limit.Bytes[world.Vertex](n*n) + limit.Bytes[uint32](6*(n-1)*(n-1)) + limit.Bytes[displacement](2)); err != nil {
+		if err := b.budget.Reserve(limit.Bytes[world.Vertex](n*n) + limit.Bytes[uint32](6*(n-1)*(n-1)) +
+			limit.Bytes[displacement](2)); err != nil {
 			return fmt.Errorf("face %d: %w", s.Record, err)
 		}
 		b.displacements = append(b.displacements, displacement{surface: i, shape: shape, n: n})

@@ -228,7 +228,8 @@ func TestDisplacementsThatCantBeDrawn(t *testing.T) {
 			o.Displacements = !flat
 			meshes := build(t, o, land(64, 0, 64, 64, 2, 0, level), d, land(-64, 0, 64, 64, 2, 0, level))
 			if flat && name == "all at one point" || name != "all at one point" {
-				if m := meshes[1]; len(m.Vertices) != 0 || !reflect.DeepEqual(codes(m), []string{c.want}) || m.Issues[0].Where != "face 101" {
+				if m := meshes[1]; len(m.Vertices) != 0 || !reflect.DeepEqual(codes(m), []string{c.want}) ||
+					m.Issues[0].Where != "face 101" {
 					t.Errorf("%s: %v, want %s", name, m, c.want)
 				}
 			}
@@ -333,7 +334,8 @@ func TestHalvesOfAnEdgeAreSewn(t *testing.T) {
 		for turns := range 16 {
 			t.Run(fmt.Sprintf("powers %d, %d and %d, turns %d and %d", p, q, r, turns/4, turns%4), func(t *testing.T) {
 				m := build(t, bent,
-					land(64, 64, 64, 64, q, turns%4, waves), land(0, 0, 64, 128, p, turns/4, waves), land(64, 0, 64, 64, r, turns/2%4, waves))
+					land(64, 64, 64, 64, q, turns%4, waves), land(0, 0, 64, 128, p, turns/4, waves),
+					land(64, 0, 64, 64, r, turns/2%4, waves))
 				meet(t, 128, 128, m...)
 				// The whole edge has 2^(p-1) parts on each half.
 				for i, c := range map[int]int{0: q, 2: r} {

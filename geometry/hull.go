@@ -44,7 +44,8 @@ func Hulls(ctx context.Context, brushes []world.Brush) ([]Mesh, error) {
 			}
 			b := &brushes[j]
 			if j >= used {
-				out[j].Issues = []world.Issue{brushIssue(b, "brush-limit", fmt.Sprintf("the brushes before it have %d pairs of planes", mostPairs))}
+				out[j].Issues = []world.Issue{brushIssue(b, "brush-limit",
+					fmt.Sprintf("the brushes before it have %d pairs of planes", mostPairs))}
 				continue
 			}
 			out[j] = h.hull(b)
@@ -94,7 +95,8 @@ func (h *huller) hull(b *world.Brush) (m Mesh) {
 	planes := b.Planes
 	if len(planes) > mostPlanes {
 		planes = planes[:mostPlanes]
-		m.Issues = append(m.Issues, brushIssue(b, "brush-planes", fmt.Sprintf("only %[2]d of its %[1]d planes are used", len(b.Planes), mostPlanes)))
+		m.Issues = append(m.Issues, brushIssue(b, "brush-planes",
+			fmt.Sprintf("only %[2]d of its %[1]d planes are used", len(b.Planes), mostPlanes)))
 	}
 	if !h.setPlanes(planes) {
 		return degenerate("a plane has a coordinate that is not a number, or a normal that is not unit")

@@ -63,17 +63,20 @@ func TestHullsOfOtherSolids(t *testing.T) {
 		vertices int
 		volume   float64
 	}{
-		"wedge":       {append(cube(0, 0, 0)[1:], [4]float32{h, 0, h, 32 * h}), 18, 32 * 32 * 32 / 2}, // two of 3 corners, three of 4
-		"tetrahedron": {[][4]float32{{-1, 0, 0, 0}, {0, -1, 0, 0}, {0, 0, -1, 0}, {third, third, third, 30 * third}}, 12, 30 * 30 * 30 / 6.0},
-		"octahedron":  {octahedron, 24, 4.0 / 3 * 32 * 32 * 32},
+		"wedge": {append(cube(0, 0, 0)[1:], [4]float32{h, 0, h, 32 * h}), 18, 32 * 32 * 32 / 2}, // two of 3 corners, three of 4
+		"tetrahedron": {[][4]float32{{-1, 0, 0, 0}, {0, -1, 0, 0}, {0, 0, -1, 0}, {third, third, third, 30 * third}}, 12,
+			30 * 30 * 30 / 6.0},
+		"octahedron": {octahedron, 24, 4.0 / 3 * 32 * 32 * 32},
 		// Planes that touch it at an edge and at a corner, as compilers add for collision, and one beyond it.
-		"bevels":       {append(cube(0, 0, 0), [4]float32{h, h, 0, 64 * h}, [4]float32{third, third, third, 96 * third}, [4]float32{h, 0, h, 90}), 24, 32 * 32 * 32},
+		"bevels": {append(cube(0, 0, 0), [4]float32{h, h, 0, 64 * h}, [4]float32{third, third, third, 96 * third},
+			[4]float32{h, 0, h, 90}), 24, 32 * 32 * 32},
 		"planes twice": {append(cube(0, 0, 0), cube(0, 0, 0)...), 24, 32 * 32 * 32},
 		"two tops":     {append(cube(0, 0, 0), [4]float32{0, 0, 1, 8}), 24, 32 * 32 * 8},
 	} {
 		m, volume := hullOf(t, c.planes...)
 		if len(m.Vertices) != c.vertices || math.Abs(volume-c.volume) > 1e-2 || len(edges(m)) > 0 || len(m.Issues) > 0 {
-			t.Errorf("%s: %d vertices, volume %g of %g, %d open edges, %v", name, len(m.Vertices), volume, c.volume, len(edges(m)), m.Issues)
+			t.Errorf("%s: %d vertices, volume %g of %g, %d open edges, %v", name, len(m.Vertices), volume, c.volume,
+				len(edges(m)), m.Issues)
 		}
 	}
 }

@@ -46,7 +46,8 @@ func eachMap(t *testing.T, f func(name string, w *world.World)) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w, err := bsp.Decode(limit.WithDefaults(t.Context()), bytes.NewReader(data), int64(len(data)), bsp.Options{Name: path.Base(e.Name), Overbright: new(2), Albedo: 0.35})
+			w, err := bsp.Decode(limit.WithDefaults(t.Context()), bytes.NewReader(data), int64(len(data)),
+				bsp.Options{Name: path.Base(e.Name), Overbright: new(2), Albedo: 0.35})
 			if err != nil {
 				t.Errorf("%s: %v", e.Name, err)
 				continue

@@ -20,7 +20,8 @@ func TestZeroOptionsHaveDefaults(t *testing.T) {
 func TestBuildsWithoutCeremony(t *testing.T) {
 	arch := &world.Patch{Width: 3, Height: 3}
 	for i := range 9 {
-		arch.Control = append(arch.Control, world.Vertex{Position: [3]float32{float32(i % 3 * 32), float32(i / 3 * 32), float32(i % 3 % 2 * 64)}})
+		arch.Control = append(arch.Control, world.Vertex{Position: [3]float32{float32(i % 3 * 32), float32(i / 3 * 32),
+			float32(i % 3 % 2 * 64)}})
 	}
 	w := &world.World{Models: []world.Model{{Surfaces: []world.Surface{{Shape: arch}}}}}
 	zero, err := Build(context.Background(), w, Options{})

@@ -296,7 +296,8 @@ func TestDecalsAreUpright(t *testing.T) {
 		"wall": {wall(10, true), [3]float32{12, 32, 32}, [4][3]float32{{10, 24, 28}, {10, 40, 28}, {10, 40, 36}, {10, 24, 36}}},
 		// From the other side it is to the left.
 		"wall from behind": {wall(10, false), [3]float32{8, 32, 32}, [4][3]float32{{10, 40, 28}, {10, 24, 28}, {10, 24, 36}, {10, 40, 36}}},
-		"inside the wall":  {wall(10, true), [3]float32{9.5, 32, 32}, [4][3]float32{{10, 24, 28}, {10, 40, 28}, {10, 40, 36}, {10, 24, 36}}},
+		"inside the wall": {wall(10, true), [3]float32{9.5, 32, 32},
+			[4][3]float32{{10, 24, 28}, {10, 40, 28}, {10, 40, 36}, {10, 24, 36}}},
 		// On the floor +x is to the right and +y up.
 		"floor": {floor(), [3]float32{32, 32, 0}, [4][3]float32{{24, 28, 0}, {40, 28, 0}, {40, 36, 0}, {24, 36, 0}}},
 		// On the ceiling +x is to the right and -y up.

@@ -83,7 +83,8 @@ func (p *patch) bytes() int64 {
 // checkPatch returns why a patch can't be tessellated, or nil.
 func checkPatch(p *world.Patch) *fault {
 	n := len(p.Control)
-	if p.Width < 3 || p.Height < 3 || p.Width%2 == 0 || p.Height%2 == 0 || p.Width > mostControl || p.Height > mostControl || p.Width*p.Height != n {
+	if p.Width < 3 || p.Height < 3 || p.Width%2 == 0 || p.Height%2 == 0 || p.Width > mostControl || p.Height > mostControl ||
+		p.Width*p.Height != n {
 		return faultf("face-patch", "a patch of %d x %d with %d control points", p.Width, p.Height, n)
 	}
 	if finite, _ := check(p.Control); !finite {

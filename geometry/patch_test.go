@@ -233,7 +233,8 @@ func TestPatchesThatCantBeDrawn(t *testing.T) {
 // FuzzBuild makes patches that share control points of whatever bits and asks for finite meshes.
 func FuzzBuild(f *testing.F) {
 	f.Add([]byte{0}, uint8(0), uint8(0), float64(4), uint8(0))
-	f.Add([]byte("\x00\x00\x80\x42\x00\x00\x80\x42\x00\x00\x00\x00\x00\x00\x00\xc2\xff\xff\x7f\x7f"), uint8(1), uint8(2), float64(0.1), uint8(0))
+	f.Add([]byte("\x00\x00\x80\x42\x00\x00\x80\x42\x00\x00\x00\x00\x00\x00\x00\xc2\xff\xff\x7f\x7f"), uint8(1), uint8(2),
+		float64(0.1), uint8(0))
 	f.Add([]byte("\x01\x00\x00\x00\x00\x00\x80\xff\x00\x00\xc0\x7f"), uint8(3), uint8(0), float64(1000), uint8(7))
 	f.Fuzz(func(t *testing.T, bits []byte, w, h uint8, patchError float64, level uint8) {
 		if len(bits) == 0 {
@@ -253,7 +254,8 @@ func FuzzBuild(f *testing.F) {
 			return math.Float32frombits(binary.LittleEndian.Uint32(b[:]))
 		}
 		vertex := func(_, _ int) world.Vertex {
-			return world.Vertex{Position: [3]float32{number(), number(), number()}, UV: [2]float32{number(), 1}, Luxel: [2]float32{1, number()}}
+			return world.Vertex{Position: [3]float32{number(), number(), number()}, UV: [2]float32{number(), 1},
+				Luxel: [2]float32{1, number()}}
 		}
 		width, height := 3+2*int(w%6), 3+2*int(h%6)
 		a := grid(width, height, vertex)

@@ -138,7 +138,8 @@ func triangles(t *world.Triangles) (Mesh, *fault) {
 		}
 		bad = faultf("face-degenerate", "%d of %d triangles have no area", empty, len(t.Indices)/3)
 		if outside+rest > 0 {
-			bad = faultf("face-indices", "%d of %d triangles have indices outside the %d vertices, %d have no area, %d indices are left over",
+			bad = faultf("face-indices",
+				"%d of %d triangles have indices outside the %d vertices, %d have no area, %d indices are left over",
 				outside, len(t.Indices)/3, len(t.Vertices), empty, rest)
 		}
 	}

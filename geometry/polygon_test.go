@@ -107,7 +107,8 @@ func TestPolygonsThatCantBeDrawn(t *testing.T) {
 }
 
 func TestTrianglesPassThrough(t *testing.T) {
-	s := &world.Triangles{Vertices: corners([2]float32{0, 0}, [2]float32{2, 0}, [2]float32{3, 2}, [2]float32{1, 3}), Indices: []uint32{0, 1, 2, 0, 2, 3}}
+	s := &world.Triangles{Vertices: corners([2]float32{0, 0}, [2]float32{2, 0}, [2]float32{3, 2}, [2]float32{1, 3}),
+		Indices: []uint32{0, 1, 2, 0, 2, 3}}
 	m := build(t, byError, s)[0]
 	if &m.Vertices[0] != &s.Vertices[0] || &m.Indices[0] != &s.Indices[0] || len(m.Indices) != 6 || len(m.Issues) != 0 {
 		t.Error("the triangles were copied")

@@ -207,7 +207,8 @@ func (a *Atlas) layers(w *world.World, o Options, charts [][]int, most int) []sh
 		}
 	}
 	if len(rest) > most {
-		a.issue("lightmap", "%d pages of light styles and directions were left out: they are limited to %d (MaxAtlasPages)", len(rest)-most, most)
+		a.issue("lightmap", "%d pages of light styles and directions were left out: they are limited to %d (MaxAtlasPages)",
+			len(rest)-most, most)
 		rest = rest[:most]
 	}
 	return append(first, rest...)

@@ -44,7 +44,8 @@ func plain(v float32) func(x, y int) [3]float32 {
 
 func bake(t testing.TB, o Options, charts ...world.Chart) *Atlas {
 	t.Helper()
-	a, err := Bake(limit.WithDefaults(t.Context()), Input{World: &world.World{Baked: world.BakedLight{Charts: owned(charts)}}, Effort: picture.Fast}, o)
+	a, err := Bake(limit.WithDefaults(t.Context()),
+		Input{World: &world.World{Baked: world.BakedLight{Charts: owned(charts)}}, Effort: picture.Fast}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,15 +107,17 @@ func TestSampleIsWhatAViewerSees(t *testing.T) {
 		}
 		var charts, kept []world.Chart
 		for range rapid.IntRange(1, 30).Draw(t, "charts") {
-			charts = append(charts, chart(rapid.IntRange(1, 20).Draw(t, "w"), rapid.IntRange(1, 20).Draw(t, "h"), func(x, y int) [3]float32 {
-				return [3]float32{r.Float32() * scale, r.Float32() * scale, r.Float32() * scale}
-			}))
+			charts = append(charts, chart(rapid.IntRange(1, 20).Draw(t, "w"), rapid.IntRange(1, 20).Draw(t, "h"),
+				func(x, y int) [3]float32 {
+					return [3]float32{r.Float32() * scale, r.Float32() * scale, r.Float32() * scale}
+				}))
 		}
 		kept = owned(charts)
 		o := options
 		o.Padding = rapid.IntRange(1, 3).Draw(t, "padding")
 		o.PageSize = rapid.SampledFrom([]int{16, 64, 2048}).Draw(t, "page")
-		a, err := Bake(limit.WithDefaults(context.Background()), Input{World: &world.World{Baked: world.BakedLight{Charts: charts}}, Effort: picture.Fast}, o)
+		a, err := Bake(limit.WithDefaults(context.Background()),
+			Input{World: &world.World{Baked: world.BakedLight{Charts: charts}}, Effort: picture.Fast}, o)
 		if err != nil {
 			t.Skip(err) // more pages than allowed
 		}
@@ -260,7 +263,8 @@ func TestScaleCutsOffOneValueInTwoHundred(t *testing.T) {
 		{"50 luxels of 10,000", 0, []world.Chart{lamp(50)}, 4, 0.005}, // 5 to 54 are above 4
 		{"51 luxels: the least stays", 0, []world.Chart{lamp(51)}, 5, 0.005},
 		{"70 luxels: the 51st from above", 0, []world.Chart{lamp(70)}, 24, 0.005},
-		{"in many charts", 0, slices.Concat(slices.Repeat([]world.Chart{chart(10, 10, plain(2))}, 900), []world.Chart{lamp(800)}), 304, 0.005},
+		{"in many charts", 0, slices.Concat(slices.Repeat([]world.Chart{chart(10, 10, plain(2))}, 900), []world.Chart{lamp(800)}),
+			304, 0.005},
 		{"not below 4", 0, []world.Chart{dim}, 4, 0.0008}, // 37/9 to 44/9 are above it, but more might be
 		{"a few luxels", 0, []world.Chart{chart(3, 3, plain(20))}, 20, 0},
 		{"as the options say", 2, []world.Chart{lamp(30)}, 2, 0.003},
@@ -362,7 +366,8 @@ func TestMergeKeepsTheNightApart(t *testing.T) {
 		t.Fatal(err)
 	}
 	day, night := w.Baked.Charts[0].Layers[0], w.Baked.Charts[0].Layers[1]
-	if day.Style != 0 || day.Luxels[0] != world.NewRGB(0.25, 0.25, 0.25) || night.Style != world.NightStyle || night.Luxels[0] != world.NewRGB(0.375, 0.375, 0.375) {
+	if day.Style != 0 || day.Luxels[0] != world.NewRGB(0.25, 0.25, 0.25) || night.Style != world.NightStyle ||
+		night.Luxels[0] != world.NewRGB(0.375, 0.375, 0.375) {
 		t.Errorf("the day %d has %v, the night %d has %v", day.Style, day.Luxels[0], night.Style, night.Luxels[0])
 	}
 }
@@ -374,7 +379,8 @@ func TestBakeDropsTheLuxelsThatItPainted(t *testing.T) {
 			o.Carrier, o.Styles = carrier, styles
 			w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{chart(2, 2, plain(1)), styled()}}}
 			called := 0
-			if _, err := Bake(limit.WithDefaults(t.Context()), Input{World: w, Effort: picture.Fast, Painted: func() { called++ }}, o); err != nil {
+			if _, err := Bake(limit.WithDefaults(t.Context()), Input{World: w, Effort: picture.Fast, Painted: func() { called++ }},
+				o); err != nil {
 				t.Fatal(err)
 			}
 			if gone := w.Baked.Charts[0].Layers == nil; gone != want || called != 1 {
@@ -419,7 +425,8 @@ func TestMaxAtlasPages(t *testing.T) {
 		t.Errorf("%d pages, issues %v, %v", len(a.Pages), a.Issues, err)
 	}
 	ctx = limit.With(t.Context(), limit.NewBudget(limit.Limits{MaxMemory: 100}))
-	if _, err := Bake(ctx, Input{World: &world.World{Baked: world.BakedLight{Charts: []world.Chart{chart(10, 10, plain(1))}}}, Effort: picture.Fast}, o); !errors.Is(err, limit.ErrLimit) {
+	if _, err := Bake(ctx, Input{World: &world.World{Baked: world.BakedLight{Charts: []world.Chart{chart(10, 10, plain(1))}}},
+		Effort: picture.Fast}, o); !errors.Is(err, limit.ErrLimit) {
 		t.Errorf("a page over MaxMemory: %v", err)
 	}
 }
@@ -427,7 +434,8 @@ func TestMaxAtlasPages(t *testing.T) {
 func TestBakeStopsWhenItIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Bake(ctx, Input{World: &world.World{Baked: world.BakedLight{Charts: many(3)}}, Effort: picture.Fast}, options); !errors.Is(err, context.Canceled) {
+	if _, err := Bake(ctx, Input{World: &world.World{Baked: world.BakedLight{Charts: many(3)}}, Effort: picture.Fast},
+		options); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }
@@ -487,7 +495,8 @@ func BenchmarkPaint(b *testing.B) {
 	if err != nil || len(a.Sizes) != 1 {
 		b.Fatal(len(a.Sizes), err)
 	}
-	p := &painter{a: a, charts: charts, on: on, layers: []sheetLayer{{}}, padding: 2, light: lightTable(4), b: limit.NewBudget(limit.Limits{})}
+	p := &painter{a: a, charts: charts, on: on, layers: []sheetLayer{{}}, padding: 2, light: lightTable(4),
+		b: limit.NewBudget(limit.Limits{})}
 	all := make([][]world.RGB, len(charts)) // painting drops them
 	for i := range charts {
 		all[i] = charts[i].Layers[0].Luxels
@@ -545,21 +554,28 @@ func TestStylesAreAddedAsTheMapStarts(t *testing.T) {
 		layers  []world.Layer
 		want    []float32 // by layer
 	}{
-		{"flickering", "start", &world.DisplayLight{Albedo: 1, Exponent: 1}, []world.Layer{layer(0, half), layer(4, half)}, []float32{0.5225216}},
+		{"flickering", "start", &world.DisplayLight{Albedo: 1, Exponent: 1}, []world.Layer{layer(0, half), layer(4, half)},
+			[]float32{0.5225216}},
 		{"one channel", "start", nil, []world.Layer{layer(35, 0.5)}, []float32{0.125}},
 		{"off", "start", &world.DisplayLight{Albedo: 1, Exponent: 1}, []world.Layer{layer(33, half)}, []float32{0}},
 		{"on", "start", &world.DisplayLight{Albedo: 1, Exponent: 1}, []world.Layer{layer(0, half), layer(32, half)}, []float32{1}},
-		{"at its end", "start", &world.DisplayLight{Albedo: 1, Exponent: 1, Most: 0.75}, []world.Layer{layer(0, half), layer(32, half)}, []float32{0.5225216}},
-		// A half of each channel, and of style 36 a half of red and a quarter of green, are 1, 0.75 and 0.5. Three quarters of 0.75 are 0.5625.
-		{"a channel at its end", "start", &world.DisplayLight{Albedo: 1, Exponent: 1, Most: 0.75}, []world.Layer{layer(0, half), layer(36, half)}, []float32{0.5225216}},
-		{"all channels at the end of one", "start", &world.DisplayLight{Albedo: 1, Exponent: 1, Most: 0.75, Whole: true}, []world.Layer{layer(0, half), layer(36, half)}, []float32{0.2765176}},
+		{"at its end", "start", &world.DisplayLight{Albedo: 1, Exponent: 1, Most: 0.75}, []world.Layer{layer(0, half), layer(32, half)},
+			[]float32{0.5225216}},
+		// A half of each channel, and of style 36 a half of red and a quarter of green, are 1, 0.75 and 0.5. Three quarters of 0.75 are
+		// 0.5625.
+		{"a channel at its end", "start", &world.DisplayLight{Albedo: 1, Exponent: 1, Most: 0.75},
+			[]world.Layer{layer(0, half), layer(36, half)}, []float32{0.5225216}},
+		{"all channels at the end of one", "start", &world.DisplayLight{Albedo: 1, Exponent: 1, Most: 0.75, Whole: true},
+			[]world.Layer{layer(0, half), layer(36, half)}, []float32{0.2765176}},
 		{"linear", "start", nil, []world.Layer{layer(0, 0.5), layer(4, 0.5)}, []float32{0.75}},
 		{"all", "merge", nil, []world.Layer{layer(0, 0.5), layer(33, 0.5)}, []float32{1}},
-		{"the night apart", "start", nil, []world.Layer{layer(0, 0.5), layer(4, 0.5), layer(world.NightStyle+4, 0.5), layer(world.NightStyle, 0.25)}, []float32{0.75, 0.5}},
+		{"the night apart", "start", nil, []world.Layer{layer(0, 0.5), layer(4, 0.5), layer(world.NightStyle+4, 0.5),
+			layer(world.NightStyle, 0.25)}, []float32{0.75, 0.5}},
 		{"one alone", "start", nil, []world.Layer{layer(0, 0.5)}, []float32{0.5}},
 		{"apart", "layers", nil, []world.Layer{layer(0, 0.5), layer(4, 0.25)}, []float32{0.5, 0.25}},
 	} {
-		w := &world.World{Baked: world.BakedLight{Styles: world.Levels{4: {0.5, 0.5, 0.5}, 33: {}, 35: {1, 0.25, 0}, 36: {1, 0.5, 0}}, Display: c.display, Charts: []world.Chart{{Width: 1, Height: 1, Layers: c.layers}}}}
+		w := &world.World{Baked: world.BakedLight{Styles: world.Levels{4: {0.5, 0.5, 0.5}, 33: {}, 35: {1, 0.25, 0}, 36: {1, 0.5, 0}},
+			Display: c.display, Charts: []world.Chart{{Width: 1, Height: 1, Layers: c.layers}}}}
 		if err := addStyles(limit.WithDefaults(context.Background()), w, c.mode, limit.NewBudget(limit.Limits{})); err != nil {
 			t.Fatal(err)
 		}

@@ -227,7 +227,8 @@ func TestOpenImageIOReadsOurs(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v: %s", err, said)
 		}
-		for _, want := range []string{"70 x   50, 3 channel, half openexr", "channel list: R, G, B", `compression: "zip"`, "NanCount: 0 0 0", "InfCount: 0 0 0"} {
+		for _, want := range []string{"70 x   50, 3 channel, half openexr", "channel list: R, G, B", `compression: "zip"`,
+			"NanCount: 0 0 0", "InfCount: 0 0 0"} {
 			if !strings.Contains(string(said), want) {
 				t.Errorf("%s: it does not say %q, but %s", name, want, said)
 			}

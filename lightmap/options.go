@@ -34,7 +34,8 @@ type Options struct {
 // DefaultOptions returns the options of pipeline.yaml.
 func DefaultOptions() Options {
 	return Options{
-		Light: LightHDR, Carrier: CarrierMOZ, PageSize: 2048, Padding: 2, Styles: StylesStart, Bump: BumpFlat, HDR: HDRSidecar, Images: ImagesPNG,
+		Light: LightHDR, Carrier: CarrierMOZ, PageSize: 2048, Padding: 2, Styles: StylesStart, Bump: BumpFlat, HDR: HDRSidecar,
+		Images: ImagesPNG,
 		Deluxe: true, VertexStep: 2, Grid: true, Probes: true,
 	}
 }

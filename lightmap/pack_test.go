@@ -54,7 +54,8 @@ func checkPack(t rapid.TB, charts []Rect, places []Place, pages []Rect, padding,
 			for _, j := range on[k][:n] {
 				q, d := places[j], charts[j]
 				// Neither shares the other's padding: they are apart by twice that.
-				if overlap(p.X-padding, p.Y-padding, c.Width+2*padding, c.Height+2*padding, q.X-padding, q.Y-padding, d.Width+2*padding, d.Height+2*padding) {
+				if overlap(p.X-padding, p.Y-padding, c.Width+2*padding, c.Height+2*padding, q.X-padding, q.Y-padding, d.Width+2*padding,
+					d.Height+2*padding) {
 					t.Fatalf("charts %d %v at %v and %d %v at %v touch", i, c, p, j, d, q)
 				}
 			}

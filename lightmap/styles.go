@@ -59,7 +59,10 @@ func (s *styleSum) level(style uint8) [3]float32 {
 
 // add merges the layers of each basis, keeping the night's light separate from the day's: a map shows one of them.
 func (s *styleSum) add(c *world.Chart) error {
-	styled := slices.ContainsFunc(c.Layers, func(l world.Layer) bool { return l.Basis != world.Direction && l.Style&^world.NightStyle != 0 })
+	styled := slices.ContainsFunc(c.Layers, func(l world.Layer) bool {
+		return l.Basis != world.Direction &&
+			l.Style&^world.NightStyle != 0
+	})
 	if !styled {
 		return nil
 	}

@@ -50,7 +50,8 @@ func bakeOne(t *testing.T, c world.Chart, normal *image.NRGBA) world.Chart {
 	o := options
 	o.Carrier, o.Bump = "vertex", "baked"
 	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{c}}}
-	if _, err := Bake(limit.WithDefaults(t.Context()), Input{World: w, Effort: picture.Fast, Normals: map[int]*image.NRGBA{5: normal}}, o); err != nil {
+	if _, err := Bake(limit.WithDefaults(t.Context()), Input{World: w, Effort: picture.Fast, Normals: map[int]*image.NRGBA{5: normal}},
+		o); err != nil {
 		t.Fatal(err)
 	}
 	return w.Baked.Charts[0]
@@ -94,7 +95,9 @@ func TestTiltedLightIsScaledToTheFlatLight(t *testing.T) {
 		}{{up, flat}, {right, flat * 3 / 7}, {below, flat * 6 / 7}, {inwards, flat}} {
 			chart := bumped(2, 2, 0)
 			chart.Layers[0] = layer(0, world.Flat, 2, 2, plain(flat))
-			if got := bakeOne(t, chart, normals(c.normal, c.normal)).Layers[0].Luxels[1][2].Float32(); math.Abs(float64(got-c.want)) > float64(flat)/150 { // up is up to 8 bits
+			// Up is up to 8 bits.
+			if got := bakeOne(t, chart, normals(c.normal,
+				c.normal)).Layers[0].Luxels[1][2].Float32(); math.Abs(float64(got-c.want)) > float64(flat)/150 {
 				t.Errorf("flat light %g, normal %v: %g, want %g", flat, c.normal, got, c.want)
 			}
 		}
@@ -141,7 +144,8 @@ func TestTiltedLightIsThatOfTheTexelsBelow(t *testing.T) {
 
 func TestTiltedLightOfEachStyle(t *testing.T) {
 	c := bumped(2, 2, 32, 3)
-	c.Layers = append(c.Layers, layer(7, world.Flat, 2, 2, plain(0.5)), layer(9, world.Flat, 2, 2, plain(0.25)), layer(9, world.Bump1, 2, 2, plain(1)))
+	c.Layers = append(c.Layers, layer(7, world.Flat, 2, 2, plain(0.5)), layer(9, world.Flat, 2, 2, plain(0.25)),
+		layer(9, world.Bump1, 2, 2, plain(1)))
 	before := slices.Clone(c.Layers[0].Luxels)
 	shared := c
 	got := bakeOne(t, c, normals(right, right))
@@ -199,7 +203,8 @@ func TestBumpOptions(t *testing.T) {
 	}
 	flat := key{0, world.Flat}
 	one := []key{flat, {0, world.Bump1}, {0, world.Bump2}, {0, world.Bump3}}
-	two := []key{flat, {3, world.Flat}, {0, world.Bump1}, {3, world.Bump1}, {0, world.Bump2}, {3, world.Bump2}, {0, world.Bump3}, {3, world.Bump3}}
+	two := []key{flat, {3, world.Flat}, {0, world.Bump1}, {3, world.Bump1}, {0, world.Bump2}, {3, world.Bump2}, {0, world.Bump3},
+		{3, world.Bump3}}
 	for _, test := range []struct {
 		name         string
 		bump         Bump
@@ -221,7 +226,8 @@ func TestBumpOptions(t *testing.T) {
 		o := options
 		o.Bump, o.Styles = test.bump, test.styles
 		w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{test.chart}}}
-		a, err := Bake(limit.WithDefaults(t.Context()), Input{World: w, Effort: picture.Fast, Normals: map[int]*image.NRGBA{0: normals(up, up)}}, o)
+		a, err := Bake(limit.WithDefaults(t.Context()),
+			Input{World: w, Effort: picture.Fast, Normals: map[int]*image.NRGBA{0: normals(up, up)}}, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -236,7 +242,8 @@ func TestBumpOptions(t *testing.T) {
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: pages %v, want %v", test.name, got, test.want)
 		}
-		if math.Abs(float64(a.Scale-test.flat)) > 0.01*float64(test.flat) || math.Abs(float64(a.Tilted-test.tilted)) > 0.01*float64(test.tilted) {
+		if math.Abs(float64(a.Scale-test.flat)) > 0.01*float64(test.flat) ||
+			math.Abs(float64(a.Tilted-test.tilted)) > 0.01*float64(test.tilted) {
 			t.Errorf("%s: scales %g and %g, want %g and %g", test.name, a.Scale, a.Tilted, test.flat, test.tilted)
 		}
 	}
@@ -248,7 +255,8 @@ func TestTiltedLightIsWithinTheLimits(t *testing.T) {
 	o.Carrier, o.Bump = "vertex", "baked"
 	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{c}}}
 	ctx := limit.With(t.Context(), limit.NewBudget(limit.Limits{MaxMemory: 6*400 - 1}))
-	if _, err := Bake(ctx, Input{World: w, Effort: picture.Fast, Normals: map[int]*image.NRGBA{0: normals(up, up)}}, o); !errors.Is(err, limit.ErrLimit) {
+	if _, err := Bake(ctx, Input{World: w, Effort: picture.Fast, Normals: map[int]*image.NRGBA{0: normals(up, up)}}, o); !errors.Is(err,
+		limit.ErrLimit) {
 		t.Errorf("got %v", err)
 	}
 }

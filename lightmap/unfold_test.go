@@ -10,7 +10,8 @@ import (
 // Three charts of 4 by 4 luxels lie side by side on one page, although the page size is smaller than that.
 func TestUnfoldedChartsDoNotOverlap(t *testing.T) {
 	charts := []world.Chart{{Width: 4, Height: 4}, {Width: 4, Height: 4}, {}, {Width: 4, Height: 4}}
-	a, err := Bake(context.Background(), Input{World: &world.World{Baked: world.BakedLight{Charts: charts}}}, Options{Carrier: CarrierVertex, Unfold: true, PageSize: 8})
+	a, err := Bake(context.Background(), Input{World: &world.World{Baked: world.BakedLight{Charts: charts}}},
+		Options{Carrier: CarrierVertex, Unfold: true, PageSize: 8})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +34,8 @@ func TestUnfoldedChartsDoNotOverlap(t *testing.T) {
 	if got := u.UV(2, [2]float32{1, 1}); got != ([2]float32{}) {
 		t.Errorf("a chart without luxels is at %v", got)
 	}
-	if a, err := Bake(context.Background(), Input{World: &world.World{Baked: world.BakedLight{Charts: charts}}}, Options{Carrier: CarrierVertex}); err != nil || a.Unfolded != nil {
+	if a, err := Bake(context.Background(), Input{World: &world.World{Baked: world.BakedLight{Charts: charts}}},
+		Options{Carrier: CarrierVertex}); err != nil || a.Unfolded != nil {
 		t.Errorf("%v, %v: unfolded although not asked", a.Unfolded, err)
 	}
 }

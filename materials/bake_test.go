@@ -91,7 +91,8 @@ func TestBakesDisplacements(t *testing.T) {
 	if got := text(set, &b.Material); got != want {
 		t.Errorf("\ngot  %s\nwant %s", got, want)
 	}
-	if b.Model != 0 || b.Surface != 0 || b.Material.Name != "x face 10" || b.Material.Extras["vmt_shader"] != "worldvertextransition" || b.Material.Reflection == nil {
+	if b.Model != 0 || b.Surface != 0 || b.Material.Name != "x face 10" || b.Material.Extras["vmt_shader"] != "worldvertextransition" ||
+		b.Material.Reflection == nil {
 		t.Errorf("%+v", b)
 	}
 	im := decoded(t, set, b.Material.Base.Image)
@@ -120,7 +121,8 @@ func TestBakesWithoutBrokenTextures(t *testing.T) {
 
 func TestBakingKeepsLimits(t *testing.T) {
 	ctx := limit.With(t.Context(), limit.NewBudget(limit.Limits{MaxTextureTotal: 100}))
-	_, err := loadError(ctx, colours("WorldVertexTransition { $basetexture r $basetexture2 b }"), "", bakedOptions, bentWorld(sheet(0, 1, alongU)))
+	_, err := loadError(ctx, colours("WorldVertexTransition { $basetexture r $basetexture2 b }"), "", bakedOptions,
+		bentWorld(sheet(0, 1, alongU)))
 	if !errors.Is(err, limit.ErrLimit) || !strings.Contains(err.Error(), `blend of "x"`) {
 		t.Error(err)
 	}

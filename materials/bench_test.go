@@ -95,7 +95,8 @@ func BenchmarkIndexed(b *testing.B) {
 	}
 	for _, name := range []string{"a", "{a"} {
 		b.Run(name, func(b *testing.B) {
-			w := plantest.Shown(world.Material{Name: name, Texture: &world.Texture{Width: 256, Height: 256, Pixels: pixels, Palette: ramp()}})
+			w := plantest.Shown(world.Material{Name: name,
+				Texture: &world.Texture{Width: 256, Height: 256, Pixels: pixels, Palette: ramp()}})
 			b.SetBytes(int64(len(pixels)))
 			b.ReportAllocs()
 			for b.Loop() {

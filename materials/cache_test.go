@@ -55,7 +55,8 @@ func cachedWorld() (fstest.MapFS, string, *world.World) {
 	files["materials/n.vtf"] = imagetest.VTF(0, imagetest.Filled(8, 8, color.NRGBA{128, 128, 255, 77}))
 	script := "s\n{\n{ map a.tga }\n{ map c.jpg\nblendFunc add\n}\n{ map $lightmap\nblendFunc filter }\n{ map m.tga\nblendFunc GL_SRC_ALPHA GL_ONE }\n}\n"
 	own := &world.Texture{Width: 16, Height: 16, Pixels: bytes.Repeat([]byte{1, 255}, 128), Palette: make([][3]uint8, 256)}
-	return files, script, plantest.Shown(world.Material{Name: "s"}, world.Material{Name: "a"}, world.Material{Name: "b"}, world.Material{Name: "v"},
+	return files, script, plantest.Shown(world.Material{Name: "s"}, world.Material{Name: "a"}, world.Material{Name: "b"},
+		world.Material{Name: "v"},
 		world.Material{Name: "{own", Texture: own}, world.Material{Name: "broken"})
 }
 

@@ -128,12 +128,14 @@ func TestLoadsRealMaterials(t *testing.T) {
 			checkMaterial(t, set, &set.Materials[i])
 		}
 		// These two maps carry all that is theirs.
-		if whole := name == "v20_css_gg_simpsons_arabtoon.bsp" || name == "v21_csgo_de_dust2_largo.bsp"; whole && len(set.Missing)+len(set.Issues) > 0 {
+		if whole := name == "v20_css_gg_simpsons_arabtoon.bsp" || name == "v21_csgo_de_dust2_largo.bsp"; whole &&
+			len(set.Missing)+len(set.Issues) > 0 {
 			t.Errorf("%s: %v %v", name, set.Missing, set.Issues)
 		}
 		for _, m := range set.Missing {
 			t.Logf("%s: %s: %q", name, m.Material, m.Tried)
 		}
 	}
-	t.Logf("%d folders, %d materials, %d textures: %d images, %d materials missing theirs, %v", len(folders), total, textures, images, missing, codes)
+	t.Logf("%d folders, %d materials, %d textures: %d images, %d materials missing theirs, %v", len(folders), total, textures, images,
+		missing, codes)
 }

@@ -207,7 +207,8 @@ func InspectTexture(data []byte) (*TextureInfo, error) {
 	info := &TextureInfo{
 		Version: f.Version, Console: f.Console, Format: f.Format, Width: f.Width, Height: f.Height, Depth: f.Depth, Frames: f.Frames,
 		FirstFrame: f.FirstFrame, Faces: f.Faces, Mips: f.Mips, Flags: f.Flags, FlagNames: append([]string{}, f.FlagNames()...),
-		Reflectivity: finite(f.Reflectivity), BumpScale: finite([3]float32{f.BumpScale})[0], Packed: string(f.Packed), Resources: []TextureResource{},
+		Reflectivity: finite(f.Reflectivity), BumpScale: finite([3]float32{f.BumpScale})[0], Packed: string(f.Packed),
+		Resources: []TextureResource{},
 	}
 	if info.Largest, err = f.Fit(0, 0, 0); err != nil {
 		info.Largest = -1

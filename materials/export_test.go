@@ -159,7 +159,8 @@ func TestExportRefuses(t *testing.T) {
 			t.Errorf("%s %+v: %v, want %v", c.name, c.x, err, c.want)
 		}
 	}
-	if files, _, err := Pictures(t.Context(), "a.png", plain, Export{Encoding: as(picture.WebP, 100)}); err != nil || string(files[0].Data[:4]) != "RIFF" {
+	if files, _, err := Pictures(t.Context(), "a.png", plain, Export{Encoding: as(picture.WebP, 100)}); err != nil ||
+		string(files[0].Data[:4]) != "RIFF" {
 		t.Error(err)
 	}
 }
@@ -170,10 +171,12 @@ func TestInspectsATexture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if info.Version != "7.4" || info.Format != "BGR888" || info.Width != 8 || info.Frames != 2 || info.Faces != 7 || info.Mips != 2 || info.Largest != 0 {
+	if info.Version != "7.4" || info.Format != "BGR888" || info.Width != 8 || info.Frames != 2 || info.Faces != 7 || info.Mips != 2 ||
+		info.Largest != 0 {
 		t.Errorf("%+v", info)
 	}
-	if len(info.FlagNames) != 1 || info.FlagNames[0] != "cubemap" || len(info.Resources) != 2 || info.Resources[1].Name != "image" || *info.Resources[1].Offset != 96 {
+	if len(info.FlagNames) != 1 || info.FlagNames[0] != "cubemap" || len(info.Resources) != 2 || info.Resources[1].Name != "image" ||
+		*info.Resources[1].Offset != 96 {
 		t.Errorf("%+v", info)
 	}
 	if _, err := InspectTexture(nil); !errors.Is(err, limit.ErrCorrupt) {

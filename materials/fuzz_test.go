@@ -38,11 +38,13 @@ func FuzzLoad(f *testing.F) {
 		}
 	}
 	files := imagetest.Files("a.jpg", "b.tga", "c.png", "rock.jpg", "water.tga", "chrome.jpg", "grate.tga", "x.jpg")
-	files["small.tga"], files["wide.tga"] = imagetest.TGA(imagetest.Filled(1, 1, color.NRGBA{9, 99, 199, 0})), imagetest.TGA(imagetest.Noise(16))
+	files["small.tga"], files["wide.tga"] = imagetest.TGA(imagetest.Filled(1, 1, color.NRGBA{9, 99, 199, 0})),
+		imagetest.TGA(imagetest.Noise(16))
 	files["broken.tga"] = imagetest.Files("broken.tga")["broken.tga"]
 	files["broken.tga"].Data = files["broken.tga"].Data[:20]
 	f.Add("x\n{\n{ map wide\ntcMod scale 1e9 1e-9\nalphaFunc LT128 }\n{ clampmap small\ntcMod transform 1 2 3 4 5 6\nblendFunc GL_ONE_MINUS_DST_COLOR GL_ONE_MINUS_SRC_COLOR }\n{ map broken }\n}\n")
-	w := plantest.Shown(world.Material{Name: "x"}, world.Material{Name: "x", Lighting: world.PerVertex}, world.Material{Name: "x", Lighting: world.Fullbright})
+	w := plantest.Shown(world.Material{Name: "x"}, world.Material{Name: "x", Lighting: world.PerVertex},
+		world.Material{Name: "x", Lighting: world.Fullbright})
 	f.Fuzz(func(t *testing.T, script string) {
 		for _, combine := range []Combine{CombineNeeded, CombineAll, CombineNone} {
 			o := plainOptions
@@ -62,23 +64,29 @@ func FuzzLoad(f *testing.F) {
 // Any material file does too, and so does any texture.
 func FuzzLoadVMT(f *testing.F) {
 	for _, s := range []string{
-		"$basetexture t $color \"{255 0 0}\" $alpha .5 $bumpmap t $selfillum 1", "$basetexture t $additive 1", "$basetexture t $alphatest 1 $ssbump 1 $bumpmap t",
-		"$basetexture t $basetexture2 t $basetexturetransform \"center .5 .5 scale 0 0 rotate 30 translate 1 1\"", "$translucent 1 $fogcolor \"[9 -1 .5]\"", "%compilenodraw",
-		"$basetexture t $envmap e $envmaptint \"[9 -1 .5]\" $envmapmask t $surfaceprop metal $fresnelreflection -7", "$basetexture t $translucent 1 $surfaceprop glass",
+		"$basetexture t $color \"{255 0 0}\" $alpha .5 $bumpmap t $selfillum 1", "$basetexture t $additive 1",
+		"$basetexture t $alphatest 1 $ssbump 1 $bumpmap t",
+		"$basetexture t $basetexture2 t $basetexturetransform \"center .5 .5 scale 0 0 rotate 30 translate 1 1\"",
+		"$translucent 1 $fogcolor \"[9 -1 .5]\"", "%compilenodraw",
+		"$basetexture t $envmap e $envmaptint \"[9 -1 .5]\" $envmapmask t $surfaceprop metal $fresnelreflection -7",
+		"$basetexture t $translucent 1 $surfaceprop glass",
 		"$basetexture t $phong 1 $phongexponent -1 $phongexponenttexture t $phongboost 1e8 $phongfresnelranges \"[9 -9 1e8]\" $basemapalphaphongmask 1 $rimlight 1",
 		"$basetexture t $blendtintbybasealpha 1 $color2 .5 $selfillum 1 $selfillumtint 9e8 $selfillumfresnel 1 $selfillumfresnelminmaxexp \"[1 9e8 -2]\" $mraotexture t",
 	} {
-		for _, shader := range []string{"LightmappedGeneric", "WorldVertexTransition", "DecalModulate", "Water", "VertexLitGeneric", "Refract", "PBR"} {
+		for _, shader := range []string{"LightmappedGeneric", "WorldVertexTransition", "DecalModulate", "Water", "VertexLitGeneric",
+			"Refract", "PBR"} {
 			f.Add(shader+"{"+s+"}", imagetest.VTF(0, imagetest.Noise(4)).Data)
 		}
 	}
-	w := plantest.Shown(world.Material{Name: "x"}, world.Material{Name: "x", Lighting: world.PerVertex}, world.Material{Name: "y", Lighting: world.Fullbright},
+	w := plantest.Shown(world.Material{Name: "x"}, world.Material{Name: "x", Lighting: world.PerVertex},
+		world.Material{Name: "y", Lighting: world.Fullbright},
 		world.Material{Name: "x", Flags: world.Sky})
 	w.Sky.Name, w.Decals, w.Baked.Charts = "x", []world.Decal{{}}, []world.Chart{{Layers: []world.Layer{{Basis: world.Bump1}}}}
 	o := plainOptions
 	o.Reflections, o.Transmission = true, true
 	f.Fuzz(func(t *testing.T, text string, texture []byte) {
-		files := fstest.MapFS{"materials/x.vmt": {Data: []byte(text)}, "materials/xrt.vmt": {Data: []byte(text)}, "materials/t.vtf": {Data: texture}, "materials/y.vtf": {Data: texture}}
+		files := fstest.MapFS{"materials/x.vmt": {Data: []byte(text)}, "materials/xrt.vmt": {Data: []byte(text)},
+			"materials/t.vtf": {Data: texture}, "materials/y.vtf": {Data: texture}}
 		if len(texture) > 62 && int(texture[16])+int(texture[17])<<8 > 64 {
 			return // no large pictures: they take the time
 		}
@@ -126,7 +134,8 @@ func checkMaterial(t *testing.T, set *Set, m *pbr.Material) {
 			t.Errorf("color %v, emission %v", m.BaseColor, m.Emission.Color)
 		}
 	}
-	if !(m.Draw.LightGain >= 1 && m.Draw.LightGain <= 1<<16) || m.Draw.Unlit && !m.Vertex.Color && m.Emission.Slot.Image != pbr.NoImage || m.Emission.Color == [3]float32{} && m.Emission.Slot.Image != pbr.NoImage {
+	if !(m.Draw.LightGain >= 1 && m.Draw.LightGain <= 1<<16) || m.Draw.Unlit && !m.Vertex.Color && m.Emission.Slot.Image != pbr.NoImage ||
+		m.Emission.Color == [3]float32{} && m.Emission.Slot.Image != pbr.NoImage {
 		t.Errorf("%+v", m)
 	}
 	if m.Draw.Unlit && m.Normal.Image != pbr.NoImage {
@@ -150,7 +159,8 @@ func FuzzPlaced(f *testing.F) {
 	}
 	mats := []world.Material{{Name: "x", Flags: world.Sky}}
 	for b := world.BlendNone; b <= world.BlendAdd; b++ {
-		mats = append(mats, world.Material{Name: "x", Lighting: world.PerVertex, Blend: b, Opacity: 0.5, Tint: [3]float32{0.5, 1, 0.1}, Colored: b%2 == 1})
+		mats = append(mats, world.Material{Name: "x", Lighting: world.PerVertex, Blend: b, Opacity: 0.5, Tint: [3]float32{0.5, 1, 0.1},
+			Colored: b%2 == 1})
 	}
 	w := plantest.Shown(mats...)
 	w.Sky.Name, w.Cubemaps, w.Baked.HDR = "x", []world.Cubemap{{Files: "materials/t"}}, true
@@ -158,7 +168,8 @@ func FuzzPlaced(f *testing.F) {
 	o := plainOptions
 	o.Cubemaps = CubemapsFaces
 	f.Fuzz(func(t *testing.T, text string, texture []byte) {
-		files := fstest.MapFS{"materials/x.vmt": {Data: []byte(text)}, "materials/xrt.vmt": {Data: []byte(text)}, "materials/t.vtf": {Data: texture}}
+		files := fstest.MapFS{"materials/x.vmt": {Data: []byte(text)}, "materials/xrt.vmt": {Data: []byte(text)},
+			"materials/t.vtf": {Data: texture}}
 		if len(texture) > 62 && int(texture[16])+int(texture[17])<<8 > 64 {
 			return // no large pictures: they take the time
 		}
@@ -219,7 +230,8 @@ func FuzzIndexed(f *testing.F) {
 
 func FuzzBakesMaterialFiles(f *testing.F) {
 	f.Add("WorldVertexTransition { $basetexture r $basetexture2 b $blendmodulatetexture a $bumpmap n $detail t }", float32(1), float32(0.5))
-	f.Add("Lightmapped_4WayBlend { $basetexture r $basetexture2 b $basetexture3 a $texture3_uvscale 1e8 $texture3_lumstart .5 }", float32(1e7), float32(1))
+	f.Add("Lightmapped_4WayBlend { $basetexture r $basetexture2 b $basetexture3 a $texture3_uvscale 1e8 $texture3_lumstart .5 }",
+		float32(1e7), float32(1))
 	f.Add("WorldVertexTransition { $basetexture r $basetexture2 b $basetexturetransform \"center 1e8 0 scale 1e8 0 rotate 9 translate 1e8 0\" }", float32(-1e30), float32(-9))
 	f.Fuzz(func(t *testing.T, vmt string, u, alpha float32) {
 		o := bakedOptions

@@ -110,8 +110,10 @@ func text(set *Set, m *pbr.Material) string {
 		is   bool
 		name string
 	}{
-		{m.Draw.DoubleSided, "double"}, {m.Draw.Unlit, "unlit"}, {m.Vertex.Color, "vertex"}, {m.Vertex.Alpha, "fades"}, {m.Vertex.Inverse, "inverse"},
-		{m.Draw.Hidden, "hidden"}, {m.Draw.Offset, "offset"}, {m.Placeholder, "placeholder"}, {m.Sky != nil, "sky"}, {m.Fog != nil, "fog"}, {m.Layer.Threshold, "threshold"},
+		{m.Draw.DoubleSided, "double"}, {m.Draw.Unlit, "unlit"}, {m.Vertex.Color, "vertex"}, {m.Vertex.Alpha, "fades"},
+		{m.Vertex.Inverse, "inverse"},
+		{m.Draw.Hidden, "hidden"}, {m.Draw.Offset, "offset"}, {m.Placeholder, "placeholder"}, {m.Sky != nil, "sky"}, {m.Fog != nil, "fog"},
+		{m.Layer.Threshold, "threshold"},
 	} {
 		if f.is {
 			say("%s", f.name)
@@ -269,6 +271,7 @@ func games() fstest.MapFS {
 		"textures/new.png":     imagetest.PNG(imagetest.Filled(4, 4, color.NRGBA{200, 100, 50, 128})),
 		"textures/{new.png":    imagetest.PNG(imagetest.Filled(4, 4, color.NRGBA{200, 100, 50, 128})),
 		"models/a/skin.png":    imagetest.PNG(imagetest.Filled(4, 4, color.NRGBA{200, 100, 50, 255})),
-		"gfx/env/desertrt.tga": imagetest.TGA(imagetest.Filled(4, 4, imagetest.Grey(1))), "gfx/env/desertbk.bmp": imagetest.Files("a.jpg")["a.jpg"],
+		"gfx/env/desertrt.tga": imagetest.TGA(imagetest.Filled(4, 4, imagetest.Grey(1))),
+		"gfx/env/desertbk.bmp": imagetest.Files("a.jpg")["a.jpg"],
 	}
 }

@@ -214,7 +214,8 @@ func (j *joiner) displacement(f *plan.Fading, p *images.Place, made *images.Made
 	from := &j.set.Materials[f.Material]
 	mat := pbr.New(from.Name)
 	mat.Name = fmt.Sprintf("%s face %d", from.Name, p.Record)
-	mat.BaseColor, mat.Draw.Unlit, mat.Vertex.Color, mat.Draw.DoubleSided = from.BaseColor, from.Draw.Unlit, from.Vertex.Color, from.Draw.DoubleSided
+	mat.BaseColor, mat.Draw.Unlit, mat.Vertex.Color, mat.Draw.DoubleSided = from.BaseColor, from.Draw.Unlit, from.Vertex.Color,
+		from.Draw.DoubleSided
 	mat.Draw.LightGain, mat.Draw.Offset, mat.Draw.Sort, mat.Stand = from.Draw.LightGain, from.Draw.Offset, from.Draw.Sort, from.Stand
 	mat.Extras = maps.Clone(from.Extras)
 	if f.Gloss {

@@ -91,8 +91,10 @@ func TestAPlaceholderKeepsTheOpacityThatTheMapKnows(t *testing.T) {
 // A texture of holes alone needs no file: where it is missing nothing is drawn, and nothing is reported.
 func TestAMissingTextureOfHolesHidesItsSurface(t *testing.T) {
 	w := plantest.Shown(
-		world.Material{Name: "{blue", Clear: true, Blend: world.BlendMask, Opacity: 1}, world.Material{Name: "{grate", Blend: world.BlendMask, Opacity: 1},
-		world.Material{Name: "{new", Clear: true, Blend: world.BlendMask, Opacity: 1}, world.Material{Name: "{fence", Clear: true, Blend: world.BlendMask, Opacity: 1},
+		world.Material{Name: "{blue", Clear: true, Blend: world.BlendMask, Opacity: 1},
+		world.Material{Name: "{grate", Blend: world.BlendMask, Opacity: 1},
+		world.Material{Name: "{new", Clear: true, Blend: world.BlendMask, Opacity: 1},
+		world.Material{Name: "{fence", Clear: true, Blend: world.BlendMask, Opacity: 1},
 	)
 	set := load(t, games(), "", plainOptions, w)
 	for i, hidden := range []bool{true, false, false, false} {
@@ -107,7 +109,8 @@ func TestAMissingTextureOfHolesHidesItsSurface(t *testing.T) {
 
 // A sticker whose picture is not there must not hide the wall below it.
 func TestAnOverlayWithoutItsTextureIsNearlyClear(t *testing.T) {
-	w := plantest.Shown(world.Material{Name: "wall"}, world.Material{Name: "stain"}, world.Material{Name: "panel"}, world.Material{Name: "both"})
+	w := plantest.Shown(world.Material{Name: "wall"}, world.Material{Name: "stain"}, world.Material{Name: "panel"},
+		world.Material{Name: "both"})
 	s := w.Models[0].Surfaces
 	for i := range s {
 		s[i].Shape = &world.Polygon{}
@@ -129,7 +132,8 @@ func TestAnOverlayWithoutItsTextureIsNearlyClear(t *testing.T) {
 func TestAnOversizedTextureCostsTheTexture(t *testing.T) {
 	script := block("s", "big.tga") + "c\n{\n{ map big.tga }\n{ map small.jpg\nblendFunc filter\ntcMod scale 2 2 }\n}\n"
 	files := imagetest.Files("small.jpg")
-	files["big.jpg"], files["big.tga"], files["i.png"] = imagetest.JPEG(paint.Opaque(imagetest.Noise(64))), imagetest.TGA(paint.Opaque(imagetest.Noise(64))), imagetest.PNG(paint.Opaque(imagetest.Noise(64)))
+	files["big.jpg"], files["big.tga"], files["i.png"] = imagetest.JPEG(paint.Opaque(imagetest.Noise(64))),
+		imagetest.TGA(paint.Opaque(imagetest.Noise(64))), imagetest.PNG(paint.Opaque(imagetest.Noise(64)))
 	files["materials/v.vmt"] = &fstest.MapFile{Data: []byte(`LightmappedGeneric { $basetexture v }`)}
 	files["materials/v.vtf"] = imagetest.VTF(0, paint.Opaque(imagetest.Noise(64)))
 	big := &world.Texture{Width: 64, Height: 64, Pixels: make([]byte, 64*64)}
@@ -241,7 +245,8 @@ func TestSkyLight(t *testing.T) {
 	in := Input{World: w, SkyLight: true}
 	set := loadInput(t, files, "", plainOptions, in)
 	sky := set.Materials[0].Sky
-	if sky.Light != [6]string{"sky_rt.exr", "sky_bk.exr"} || sky.Scale != 0.25 || len(set.Sidecars) != 2 || len(set.Sidecars[1].Data) < 200 {
+	if sky.Light != [6]string{"sky_rt.exr", "sky_bk.exr"} || sky.Scale != 0.25 || len(set.Sidecars) != 2 ||
+		len(set.Sidecars[1].Data) < 200 {
 		t.Errorf("%+v, %d files", sky, len(set.Sidecars))
 	}
 	if name := set.Images[sky.Box[0]].Name; name != "a" {
@@ -254,7 +259,8 @@ func TestSkyLight(t *testing.T) {
 	// A side that is broken is an issue, and the others are there.
 	files["materials/half.vtf"].Data = files["materials/half.vtf"].Data[:90]
 	set = loadInput(t, files, "", plainOptions, in)
-	if sky := set.Materials[0].Sky; sky.Light[1] != "" || sky.Box[1] != pbr.NoImage || sky.Light[0] == "" || len(set.Issues) != 1 || set.Issues[0].Code != "image-broken" {
+	if sky := set.Materials[0].Sky; sky.Light[1] != "" || sky.Box[1] != pbr.NoImage || sky.Light[0] == "" || len(set.Issues) != 1 ||
+		set.Issues[0].Code != "image-broken" {
 		t.Errorf("%+v, %v", sky, set.Issues)
 	}
 }
@@ -262,7 +268,8 @@ func TestSkyLight(t *testing.T) {
 // A surface that the map makes shine does so in the colours of its texture.
 func TestTexturesThatShine(t *testing.T) {
 	x := &world.Texture{Width: 8, Height: 8, Pixels: make([]byte, 64), Palette: make([][3]uint8, 256)}
-	w := plantest.Shown(world.Material{Name: "lamp", Texture: x, Glow: [3]float32{1, 0.5, 0}}, world.Material{Name: "none", Glow: [3]float32{1, 1, 1}})
+	w := plantest.Shown(world.Material{Name: "lamp", Texture: x, Glow: [3]float32{1, 0.5, 0}},
+		world.Material{Name: "none", Glow: [3]float32{1, 1, 1}})
 	set := load(t, games(), "", plainOptions, w)
 	m := &set.Materials[0]
 	if m.Emission.Color != [3]float32{1, 0.5, 0} || m.Emission.Slot.Image != m.Base.Image || m.Base.Image == pbr.NoImage {
@@ -336,7 +343,8 @@ func TestQuakesSkyIsItsTwoLayers(t *testing.T) {
 	w := plantest.Shown(world.Material{Name: "sky1", Flags: world.Sky, Lighting: world.Fullbright, Texture: sky})
 	set := load(t, games(), "", plainOptions, w)
 	m := &set.Materials[0]
-	if got, want := text(set, m), "base sky1_clouds uv [-4.26 0 0 0 -4.26 0] unlit sky (the two layers of the sky move)"; got != want || m.Sky.Height != 1230 {
+	if got, want := text(set, m), "base sky1_clouds uv [-4.26 0 0 0 -4.26 0] unlit sky (the two layers of the sky move)"; got != want ||
+		m.Sky.Height != 1230 {
 		t.Errorf("%s at %g, want %s", got, m.Sky.Height, want)
 	}
 	im := decoded(t, set, m.Base.Image)
@@ -429,7 +437,8 @@ func TestBrokenImages(t *testing.T) {
 }
 
 func TestWithoutAScriptThereIsTheImage(t *testing.T) {
-	w := plantest.Shown(world.Material{Name: "a"}, world.Material{Name: "a", Lighting: world.PerVertex}, world.Material{Name: "a", Lighting: world.Fullbright})
+	w := plantest.Shown(world.Material{Name: "a"}, world.Material{Name: "a", Lighting: world.PerVertex},
+		world.Material{Name: "a", Lighting: world.Fullbright})
 	set := load(t, imagetest.Files("a.tga"), "", plainOptions, w)
 	for i, want := range []string{"base a", "base a unlit vertex", "base a unlit"} {
 		if got := text(set, &set.Materials[i]); got != want {
@@ -460,11 +469,14 @@ func TestScriptsWithTheirImages(t *testing.T) {
 		{"a lit and an unlit one", "{ map a }\n" + multiply + "{ map m\nblendFunc blend }",
 			"base x_combined emissive x_combined_glow emission [1 1 1] strength 1.3"},
 		{"all clamped", "{ clampmap a }\n{ clampmap m\nblendFunc blend }\n" + multiply, "base x_combined clamp"},
-		{"two periods", "{ map a }\n{ map b\nblendFunc GL_DST_COLOR GL_SRC_COLOR\ntcMod scale 1.5 1 }\n" + multiply, "base x_combined uv [0.5 0 0 0 0.5 0]"},
-		{"doubled light", "{ map a }\n{ map m\nblendFunc blend }\n{ map $lightmap\nblendFunc GL_DST_COLOR GL_SRC_COLOR }", "base x_combined gain 2"},
+		{"two periods", "{ map a }\n{ map b\nblendFunc GL_DST_COLOR GL_SRC_COLOR\ntcMod scale 1.5 1 }\n" + multiply,
+			"base x_combined uv [0.5 0 0 0 0.5 0]"},
+		{"doubled light", "{ map a }\n{ map m\nblendFunc blend }\n{ map $lightmap\nblendFunc GL_DST_COLOR GL_SRC_COLOR }",
+			"base x_combined gain 2"},
 		{"without a period", "{ map a }\n{ map b\nblendFunc add\ntcMod scale 2.3 3.3 }\n" + multiply, "base x_combined"},
 	} {
-		set := load(t, imagetest.Files("a.jpg", "b.jpg", "c.png", "m.tga"), "x\n{\n"+c.script+"\n}\n", plainOptions, plantest.Shown(world.Material{Name: "x"}))
+		set := load(t, imagetest.Files("a.jpg", "b.jpg", "c.png", "m.tga"), "x\n{\n"+c.script+"\n}\n", plainOptions,
+			plantest.Shown(world.Material{Name: "x"}))
 		m := &set.Materials[0]
 		if got := text(set, m); got != c.want || (m.Extras["not_periodic"] == true) != (c.name == "without a period") {
 			t.Errorf("%s: %s, want %s; %v", c.name, got, c.want, m.Extras["not_periodic"])
@@ -485,9 +497,11 @@ func TestMaterialFilesWithTheirImages(t *testing.T) {
 		{"a mask", "WorldVertexTransition { $basetexture a $basetexture2 a $blendmodulatetexture m }", "base a + base a blend fades"},
 		{"a mask on holes", "WorldVertexTransition { $basetexture t $basetexture2 a $blendmodulatetexture m $alphatest 1 }",
 			"base t mask 0.7 + base a_masked blend fades threshold"},
-		{"a soft mask on holes", "WorldVertexTransition { $basetexture t $basetexture2 t $blendmodulatetexture a $basetexture3 a $alphatest 1 }",
+		{"a soft mask on holes",
+			"WorldVertexTransition { $basetexture t $basetexture2 t $blendmodulatetexture a $basetexture3 a $alphatest 1 }",
 			"base t mask 0.7 ($basetexture3, $blendmodulatetexture) + base t_masked blend fades"},
-		{"every slot", "LightmappedGeneric { $basetexture t $bumpmap n $selfillum 1 $surfaceprop glass }", "base t_lit emissive t_lit_glow emission [1 1 1] normal n_normal"},
+		{"every slot", "LightmappedGeneric { $basetexture t $bumpmap n $selfillum 1 $surfaceprop glass }",
+			"base t_lit emissive t_lit_glow emission [1 1 1] normal n_normal"},
 	} {
 		files := vmtFiles(map[string]string{"x": c.vmt})
 		files["materials/m.vtf"] = imagetest.VTF(0, mask)
@@ -508,7 +522,8 @@ func TestBandsHaveTheirPictures(t *testing.T) {
 		t.Fatal(len(bands))
 	}
 	for k, b := range bands {
-		if last := k == pbr.Bands-1; last && b.Base != pbr.NoImage || !last && set.Images[b.Base].Name != fmt.Sprintf("a_band%d", k+1) || b.Glow != pbr.NoImage {
+		if last := k == pbr.Bands-1; last && b.Base != pbr.NoImage || !last && set.Images[b.Base].Name != fmt.Sprintf("a_band%d", k+1) ||
+			b.Glow != pbr.NoImage {
 			t.Errorf("band %d: %+v", k, b)
 		}
 	}
@@ -518,14 +533,20 @@ func TestBandsHaveTheirPictures(t *testing.T) {
 func TestReflectionsWithTheirImages(t *testing.T) {
 	const env = "$envmap env_cubemap "
 	for _, c := range []struct{ name, vmt, want string }{
-		{"by a mask", "LightmappedGeneric { $basetexture a " + env + "$envmapmask half }", "rough 1 specular 1 [25 25 25] masked by half_gloss"},
-		{"by a mask of one grey", "LightmappedGeneric { $basetexture a " + env + "$envmapmask dim $surfaceprop metal }", "rough 0.251 metal 0.1 specular 0.2 [25 25 25]"},
-		{"by an alpha of 1, which the flags do not know", "LightmappedGeneric { $basetexture a " + env + "$basealphaenvmapmask 1 }", "rough 0.25 specular 1 [25 25 25]"},
-		{"by the base's alpha, inverted", "LightmappedGeneric { $basetexture t " + env + "$basealphaenvmapmask 1 }", "rough 0.251 specular 0.498 [25 25 25]"},
-		{"by the normals' alpha alone", "LightmappedGeneric { $basetexture a " + env + "$bumpmap n $normalmapalphaenvmapmask 1 $envmapmask dim }", "rough 0.251 specular 0.502 [25 25 25]"},
+		{"by a mask", "LightmappedGeneric { $basetexture a " + env + "$envmapmask half }",
+			"rough 1 specular 1 [25 25 25] masked by half_gloss"},
+		{"by a mask of one grey", "LightmappedGeneric { $basetexture a " + env + "$envmapmask dim $surfaceprop metal }",
+			"rough 0.251 metal 0.1 specular 0.2 [25 25 25]"},
+		{"by an alpha of 1, which the flags do not know", "LightmappedGeneric { $basetexture a " + env + "$basealphaenvmapmask 1 }",
+			"rough 0.25 specular 1 [25 25 25]"},
+		{"by the base's alpha, inverted", "LightmappedGeneric { $basetexture t " + env + "$basealphaenvmapmask 1 }",
+			"rough 0.251 specular 0.498 [25 25 25]"},
+		{"by the normals' alpha alone", "LightmappedGeneric { $basetexture a " + env +
+			"$bumpmap n $normalmapalphaenvmapmask 1 $envmapmask dim }", "rough 0.251 specular 0.502 [25 25 25]"},
 		{"lamps alone", "VertexLitGeneric { $basetexture a $phong 1 $phongexponenttexture exp }", "rough 1 specular 0 [1 1 1]"},
 		{"packed", "PBR { $basetexture a $mraotexture exp }", "rough 1 metal 1 specular 1 [1 1 1] by exp_orm"},
-		{"a pane", "LightmappedGeneric { $basetexture t $translucent 1 $surfaceprop glass }", "rough 0.05 specular 1 [1 1 1] through 1 by t_clear"},
+		{"a pane", "LightmappedGeneric { $basetexture t $translucent 1 $surfaceprop glass }",
+			"rough 0.05 specular 1 [1 1 1] through 1 by t_clear"},
 	} {
 		o := mirrorOptions()
 		o.Transmission = true
@@ -544,16 +565,21 @@ func TestPicturesOfIndicesWithTheirPixels(t *testing.T) {
 		m    world.Material
 		want string
 	}{
-		{"a bright texel", world.Material{Name: "a", Texture: quakes(indices(map[int]byte{3: 230}))}, "base a emissive a_glow emission [1 1 1]"},
+		{"a bright texel", world.Material{Name: "a", Texture: quakes(indices(map[int]byte{3: 230}))},
+			"base a emissive a_glow emission [1 1 1]"},
 		{"a name that promises holes", world.Material{Name: "{a", Texture: halfLifes(indices(nil))}, "base {a"},
 		{"an opacity of 1", world.Material{Name: "a", Texture: halfLifes(indices(nil)), Blend: world.BlendAlpha, Opacity: 1}, "base a"},
-		{"an opacity of 0", world.Material{Name: "a", Texture: halfLifes(indices(nil)), Blend: world.BlendAlpha}, "base a color [1 1 1 0] blend"},
-		{"too few pixels", world.Material{Name: "a", Texture: &world.Texture{Width: 1 << 32, Height: 1 << 32, Pixels: indices(nil)}}, "color [0.5 0.5 0.5 1] placeholder"},
+		{"an opacity of 0", world.Material{Name: "a", Texture: halfLifes(indices(nil)), Blend: world.BlendAlpha},
+			"base a color [1 1 1 0] blend"},
+		{"too few pixels", world.Material{Name: "a", Texture: &world.Texture{Width: 1 << 32, Height: 1 << 32, Pixels: indices(nil)}},
+			"color [0.5 0.5 0.5 1] placeholder"},
 		{"a broken file", world.Material{Name: "short"}, "color [0.5 0.5 0.5 1] placeholder"},
 		{"a name in place of a picture", world.Material{Name: "empty"}, "color [0.5 0.5 0.5 1] placeholder"},
-		{"an image in its place", world.Material{Name: "new", Blend: world.BlendAlpha, Opacity: 0.5, TwoSided: true}, "base textures/new color [1 1 1 0.5] blend double"},
+		{"an image in its place", world.Material{Name: "new", Blend: world.BlendAlpha, Opacity: 0.5, TwoSided: true},
+			"base textures/new color [1 1 1 0.5] blend double"},
 		{"an image with holes", world.Material{Name: "{new"}, "base textures/{new mask 0.5"},
-		{"an image that is added", world.Material{Name: "models/a/skin", Blend: world.BlendAdd, Opacity: 1}, "base models/a/skin_add blend"},
+		{"an image that is added", world.Material{Name: "models/a/skin", Blend: world.BlendAdd, Opacity: 1},
+			"base models/a/skin_add blend"},
 	} {
 		set := load(t, games(), "", plainOptions, plantest.Shown(c.m))
 		if got := text(set, &set.Materials[0]); got != c.want {
@@ -577,7 +603,8 @@ func TestEnvironmentWithItsImages(t *testing.T) {
 		emission     bool
 	}{
 		{"everywhere alike", "{ map r\ntcGen environment }\n" + byLight, true, "", false},
-		{"through a picture with holes", "{ map r\ntcGen environment }\n{ map m.tga\nblendFunc blend }\n" + byLight, true, "x_combined_environment", false},
+		{"through a picture with holes", "{ map r\ntcGen environment }\n{ map m.tga\nblendFunc blend }\n" + byLight, true,
+			"x_combined_environment", false},
 		{"after the light", "{ map m.png }\n" + byLight + "{ map r\ntcGen environment\nblendFunc add }\n", true, "", true},
 		{"by a broken image", "{ map broken\ntcGen environment }\n{ map m.tga\nblendFunc blend }\n" + byLight, false, "", false},
 		{"covered", "{ map r\ntcGen environment }\n{ map m.png }\n{ map m.tga\nblendFunc blend }\n", false, "", false},
@@ -590,11 +617,13 @@ func TestEnvironmentWithItsImages(t *testing.T) {
 			t.Errorf("%s: %+v", c.name, e)
 			continue
 		}
-		if e != nil && (set.Images[e.Image].Name != "r" || e.AddsEmission != c.emission || (e.FactorImage != pbr.NoImage) != (c.share != "") ||
+		if e != nil && (set.Images[e.Image].Name != "r" || e.AddsEmission != c.emission ||
+			(e.FactorImage != pbr.NoImage) != (c.share != "") ||
 			c.share != "" && set.Images[e.FactorImage].Name != c.share || e.Factor[0] < 0.9) {
 			t.Errorf("%s: %+v", c.name, e)
 		}
-		if m := load(t, files, "x\n{\n"+c.stages+"}\n", plainOptions, plantest.Shown(world.Material{Name: "x"})).Materials[0]; m.Environment != nil {
+		if m := load(t, files, "x\n{\n"+c.stages+"}\n", plainOptions,
+			plantest.Shown(world.Material{Name: "x"})).Materials[0]; m.Environment != nil {
 			t.Errorf("%s, without the option: %+v", c.name, m.Environment)
 		}
 	}
@@ -627,7 +656,8 @@ func TestImagesAndSidecars(t *testing.T) {
 	files := imagetest.Files("a.jpg", "b.png", "m.tga")
 	files["scripts/x.shader"] = &fstest.MapFile{Data: []byte("x\n{\n{ map a }\n{ map $lightmap\nblendFunc filter }\n" +
 		"{ map b\nblendFunc GL_DST_COLOR GL_SRC_COLOR\ntcMod scale 8 8 }\n}\n")}
-	cube := vtf.File{Minor: 5, Width: 2, Height: 2, Faces: 6, Mips: 1, Flags: vtf.EnvMap, Format: vtf.BGR888, Slice: func(_, _, _, _ int) []byte { return make([]byte, 12) }}
+	cube := vtf.File{Minor: 5, Width: 2, Height: 2, Faces: 6, Mips: 1, Flags: vtf.EnvMap, Format: vtf.BGR888,
+		Slice: func(_, _, _, _ int) []byte { return make([]byte, 12) }}
 	files["materials/maps/q/c0_0_0.vtf"] = &fstest.MapFile{Data: cube.Write()}
 	for _, c := range []struct {
 		images   Images
@@ -647,7 +677,8 @@ func TestImagesAndSidecars(t *testing.T) {
 			types = append(types, im.MIME)
 		}
 		m := &set.Materials[0]
-		if got := strings.Join(types, " "); got != c.want || len(set.Sidecars) != c.sidecars || (len(m.Details) > 0 && m.Details[0].Image == 0) != (c.want != "") {
+		if got := strings.Join(types, " "); got != c.want || len(set.Sidecars) != c.sidecars ||
+			(len(m.Details) > 0 && m.Details[0].Image == 0) != (c.want != "") {
 			t.Errorf("%s: %s, %d files, %+v", c.images, got, len(set.Sidecars), m.Details)
 		}
 	}

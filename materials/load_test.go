@@ -87,7 +87,8 @@ func TestEachImageIsReadAndWrittenOnce(t *testing.T) {
 	files := counting{imagetest.Files("a.jpg", "b.tga", "c.png"), &sync.Mutex{}, map[string]int{}}
 	mixed := "{ map a }\n{ map b\nblendFunc blend }\n{ map c\nblendFunc filter }\n"
 	files.MapFS["scripts/a.shader"] = &fstest.MapFile{Data: []byte(block("1", "a") + block("2", "b") + block("3", "a.tga") +
-		"4\n{\n" + mixed + "}\n5\n{\n" + mixed + "}\n6\n{\n{ map a }\n{ map b\nblendFunc add }\n}\n7\n{\n" + fmt.Sprintf(lit, "a") + "{ map c\nblendFunc add }\n}\n" +
+		"4\n{\n" + mixed + "}\n5\n{\n" + mixed + "}\n6\n{\n{ map a }\n{ map b\nblendFunc add }\n}\n7\n{\n" + fmt.Sprintf(lit,
+		"a") + "{ map c\nblendFunc add }\n}\n" +
 		"8\n{\n{ map b\nblendFunc blend }\n}\n")}
 	var mats []world.Material
 	for i := range 8 {
@@ -172,14 +173,17 @@ func TestLoadIsDeterministic(t *testing.T) {
 }
 
 func TestTellsWhatIsMissing(t *testing.T) {
-	files := vmtFiles(map[string]string{"maps/m/p_1_2_3": "patch { include materials/parent.vmt }", "x": "LightmappedGeneric { $basetexture b/nope }", "n": "LightmappedGeneric { $basetexture a $bumpmap nope }"})
-	w := plantest.Shown(world.Material{Name: "maps/m/p_1_2_3", Width: 64}, world.Material{Name: "x", Width: 64}, world.Material{Name: "y"}, world.Material{Name: "n", Width: 8})
+	files := vmtFiles(map[string]string{"maps/m/p_1_2_3": "patch { include materials/parent.vmt }",
+		"x": "LightmappedGeneric { $basetexture b/nope }", "n": "LightmappedGeneric { $basetexture a $bumpmap nope }"})
+	w := plantest.Shown(world.Material{Name: "maps/m/p_1_2_3", Width: 64}, world.Material{Name: "x", Width: 64}, world.Material{Name: "y"},
+		world.Material{Name: "n", Width: 8})
 	set := load(t, files, "", plainOptions, w)
 	var got []string
 	for _, m := range set.Missing {
 		got = append(got, m.Material+": "+strings.Join(m.Tried, " "))
 	}
-	want := []string{"maps/m/p_1_2_3: maps/m/p_1_2_3 materials/p.vmt materials/parent.vmt", "x: materials/b/nope.vtf", "y: materials/y.vmt y"}
+	want := []string{"maps/m/p_1_2_3: maps/m/p_1_2_3 materials/p.vmt materials/parent.vmt", "x: materials/b/nope.vtf",
+		"y: materials/y.vmt y"}
 	if !slices.Equal(got, want) || !strings.Contains(set.Missing[1].Hint, ".vmt") || !strings.Contains(set.Missing[2].Hint, ".vmt") {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -11,7 +11,8 @@ import (
 )
 
 func TestNormalMaps(t *testing.T) {
-	files := vmtFiles(map[string]string{"n1": "X { $bumpmap n }", "s": "X { $bumpmap big $ssbump 1 }", "none": "X { $basetexture a }", "broken": "X { $bumpmap b }", "flat": "X { $bumpmap n }", "png": "X { $bumpmap p }"})
+	files := vmtFiles(map[string]string{"n1": "X { $bumpmap n }", "s": "X { $bumpmap big $ssbump 1 }", "none": "X { $basetexture a }",
+		"broken": "X { $bumpmap b }", "flat": "X { $bumpmap n }", "png": "X { $bumpmap p }"})
 	files["materials/big.vtf"] = imagetest.VTF(0, imagetest.Filled(512, 256, color.NRGBA{255, 0, 0, 3}))
 	files["materials/b.vtf"] = &fstest.MapFile{Data: []byte("VTF")}
 	files["materials/p.png"] = imagetest.PNG(imagetest.Filled(300, 2, color.NRGBA{1, 2, 3, 255}))

@@ -37,7 +37,8 @@ type Options struct {
 // DefaultOptions returns the options of pipeline.yaml.
 func DefaultOptions() Options {
 	return Options{
-		Images: ImagesKeep, PNG: EffortDefault, Quality: 90, Combine: CombineNeeded, Normals: true, Emissive: true, Details: true, Environment: true,
+		Images: ImagesKeep, PNG: EffortDefault, Quality: 90, Combine: CombineNeeded, Normals: true, Emissive: true, Details: true,
+		Environment: true,
 		Reflections: true, Blends: BlendsLayers, Cubemaps: CubemapsNone,
 	}
 }
@@ -114,7 +115,8 @@ func (i Images) format() picture.Format {
 // choices returns the planners' options.
 func (o *Options) choices(input *Input) plan.Options {
 	return plan.Options{
-		Combine: o.Combine != CombineNone, CombineAll: o.Combine == CombineAll, BakeBlends: o.Blends == BlendsBaked, Palette: input.Palette, MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive, Frames: o.Frames, Details: o.Details, Environment: o.Environment,
+		Combine: o.Combine != CombineNone, CombineAll: o.Combine == CombineAll, BakeBlends: o.Blends == BlendsBaked, Palette: input.Palette,
+		MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive, Frames: o.Frames, Details: o.Details, Environment: o.Environment,
 		Reflections: o.Reflections, Transmission: o.Transmission, Baked: input.VertexLight, SkyLight: input.SkyLight,
 	}
 }

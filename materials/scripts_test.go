@@ -23,14 +23,16 @@ func TestScripts(t *testing.T) {
 	files["scripts/5.shader"] = &fstest.MapFile{Mode: fs.ModeDir}
 	w := plantest.Shown(world.Material{Name: "x"}, world.Material{Name: "y"})
 	set := load(t, files, "", plainOptions, w)
-	if got := text(set, &set.Materials[0]) + ", " + text(set, &set.Materials[1]); got != "base b, base a" { // the later file, the first block
+	// The later file, the first block.
+	if got := text(set, &set.Materials[0]) + ", " + text(set, &set.Materials[1]); got != "base b, base a" {
 		t.Error(got)
 	}
 	var issues []string
 	for _, is := range set.Issues {
 		issues = append(issues, is.Code+" "+is.Where)
 	}
-	if want := []string{"shader-brace scripts/2.shader:7", "script-unreadable scripts/4.shader", "script-unreadable scripts/5.shader"}; !slices.Equal(issues, want) {
+	if want := []string{"shader-brace scripts/2.shader:7", "script-unreadable scripts/4.shader",
+		"script-unreadable scripts/5.shader"}; !slices.Equal(issues, want) {
 		t.Errorf("%v", set.Issues)
 	}
 	// A mount knows the engine's order.

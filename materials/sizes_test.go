@@ -37,7 +37,8 @@ func TestImageSizeIsThatOfTheWal(t *testing.T) {
 func TestPictureSizes(t *testing.T) {
 	files := vmtFiles(map[string]string{"x": "Sprite { $basetexture t }", "gone": "Sprite { $basetexture nope }"})
 	files["materials/p.png"] = imagetest.PNG(imagetest.Filled(3, 5, imagetest.Grey(9)))
-	w := plantest.Shown(world.Material{Name: "x"}, world.Material{Name: "gone"}, world.Material{Name: "p"}, world.Material{Name: "a"}, world.Material{Name: "t"}, world.Material{Name: "none"})
+	w := plantest.Shown(world.Material{Name: "x"}, world.Material{Name: "gone"}, world.Material{Name: "p"}, world.Material{Name: "a"},
+		world.Material{Name: "t"}, world.Material{Name: "none"})
 	for _, m := range []int{0, 1, 2, 3, 5} {
 		w.Props = append(w.Props, world.Prop{Sprite: &world.Sprite{Material: m}})
 	}
@@ -49,7 +50,8 @@ func TestPictureSizes(t *testing.T) {
 }
 
 func TestDecalSizes(t *testing.T) {
-	files := vmtFiles(map[string]string{"d1": "DecalModulate { $basetexture a $decalscale .25 }", "d2": "X { $basetexture a }", "d3": "X { $basetexture nope }", "d4": "X { $basetexture a $decalscale -1 }"})
+	files := vmtFiles(map[string]string{"d1": "DecalModulate { $basetexture a $decalscale .25 }", "d2": "X { $basetexture a }",
+		"d3": "X { $basetexture nope }", "d4": "X { $basetexture a $decalscale -1 }"})
 	w := &world.World{}
 	for i, name := range []string{"d1", "d2", "d3", "d4", "a", "none"} {
 		w.Materials = append(w.Materials, world.Material{Name: name})

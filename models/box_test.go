@@ -37,7 +37,8 @@ func TestBoxesOfSourceModels(t *testing.T) {
 		want *models.Box
 	}{
 		{"the hull", mdl(hull...), &models.Box{Mins: [3]float32{-1, -2, 0}, Maxs: [3]float32{1, 2, 3}}},
-		{"the box for drawing where there is no hull", mdl(append(make([]float32, 6), hull...)...), &models.Box{Mins: [3]float32{-1, -2, 0}, Maxs: [3]float32{1, 2, 3}}},
+		{"the box for drawing where there is no hull", mdl(append(make([]float32, 6), hull...)...),
+			&models.Box{Mins: [3]float32{-1, -2, 0}, Maxs: [3]float32{1, 2, 3}}},
 		{"flat", mdl(0, 0, 0, 1, 2, 0), &models.Box{Maxs: [3]float32{1, 2, 0}}},
 		{"none", mdl(), nil},
 		{"inside out", mdl(1, 1, 1, -1, -1, -1), nil},
@@ -62,7 +63,8 @@ func TestBoxesOfSourceModels(t *testing.T) {
 
 func TestBoxesAreOfModelsThatWereNotRead(t *testing.T) {
 	w := &world.World{Props: []world.Prop{
-		{Model: "missing.mdl", Index: world.NoModel}, {Model: "read.mdl", Index: 1}, {Index: world.NoModel}, {Model: "a.md3", Index: world.NoModel},
+		{Model: "missing.mdl", Index: world.NoModel}, {Model: "read.mdl", Index: 1}, {Index: world.NoModel},
+		{Model: "a.md3", Index: world.NoModel},
 	}}
 	files := fstest.MapFS{"read.mdl": {Data: mdl(0, 0, 0, 1, 1, 1)}, "a.md3": {Data: mdl(0, 0, 0, 1, 1, 1)}}
 	boxes, err := models.Boxes(limit.WithDefaults(t.Context()), files, w)
@@ -113,8 +115,10 @@ func TestBoxesAreLitByTheirSurroundings(t *testing.T) {
 		one := [3]float32{1, 1, 1}
 		w := &world.World{Ambient: world.Ambient{Probes: probes}, Props: []world.Prop{
 			{Kind: world.StaticProp, Model: "a.mdl", Index: world.NoModel, Scale: one, Entity: world.NoEntity},
-			{Kind: world.StaticProp, Model: "a.mdl", Index: world.NoModel, Scale: one, Entity: world.NoEntity, Origin: [3]float32{1000, 0, 0}},
-			{Kind: world.StaticProp, Model: "b.mdl", Index: world.NoModel, Scale: one, Entity: world.NoEntity, Light: world.PropLight{Even: &even}},
+			{Kind: world.StaticProp, Model: "a.mdl", Index: world.NoModel, Scale: one, Entity: world.NoEntity,
+				Origin: [3]float32{1000, 0, 0}},
+			{Kind: world.StaticProp, Model: "b.mdl", Index: world.NoModel, Scale: one, Entity: world.NoEntity,
+				Light: world.PropLight{Even: &even}},
 			{Kind: world.EntityProp, Model: "b.mdl", Index: world.NoModel, Scale: one, Entity: world.NoEntity},
 			{Kind: world.StaticProp, Model: "read.mdl", Index: 1, Scale: one, Entity: world.NoEntity},
 		}}
@@ -149,7 +153,8 @@ func TestBoxesAreLitByTheirSurroundings(t *testing.T) {
 	if props[3].Light.Colors != nil || props[4].Light.Colors != nil {
 		t.Error("a prop that is no box has the light of one")
 	}
-	for i, p := range append(lit(models.Options{Light: models.LightNone}, probe(0, 0.125)), lit(models.Options{Light: models.LightBaked})[:2]...) {
+	for i, p := range append(lit(models.Options{Light: models.LightNone}, probe(0, 0.125)),
+		lit(models.Options{Light: models.LightBaked})[:2]...) {
 		if p.Light.Colors != nil {
 			t.Errorf("prop %d is lit where there is no light or none is wanted", i)
 		}

@@ -29,7 +29,8 @@ type plot struct {
 }
 
 func plotOf(p *world.Prop) plot {
-	return plot{p.Box, p.Sprite.Material, int(math.Floor(float64(p.Origin[0]) / detailCell)), int(math.Floor(float64(p.Origin[1]) / detailCell))}
+	return plot{p.Box, p.Sprite.Material, int(math.Floor(float64(p.Origin[0]) / detailCell)),
+		int(math.Floor(float64(p.Origin[1]) / detailCell))}
 }
 
 func (a plot) compare(b plot) int {
@@ -65,7 +66,8 @@ func (s *sprites) merge() error {
 			s.add(t, p.Sprite, [4]float32{1, 1, 1, 1}, func(v [3]float32) [3]float32 {
 				at := p.Origin
 				for k, row := range rows {
-					at[k] += float32(row[0]*float32(v[0]*p.Scale[0])) + float32(row[1]*float32(v[1]*p.Scale[1])) + float32(row[2]*float32(v[2]*p.Scale[2]))
+					at[k] += float32(row[0]*float32(v[0]*p.Scale[0])) + float32(row[1]*float32(v[1]*p.Scale[1])) +
+						float32(row[2]*float32(v[2]*p.Scale[2]))
 				}
 				return at
 			})
@@ -80,7 +82,8 @@ func (s *sprites) merge() error {
 		number := len(s.w.Models)
 		merged = append(merged, world.Prop{
 			Index: s.model(fmt.Sprintf("detail sprites %d", number), of.material, t), Kind: world.DetailProp, Entity: world.NoEntity,
-			Record: s.strewn[first].Record, Scale: [3]float32{1, 1, 1}, Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}}, Box: of.box,
+			Record: s.strewn[first].Record, Scale: [3]float32{1, 1, 1}, Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}},
+			Box:   of.box,
 			Count: end - first,
 		})
 		if s.light {

@@ -44,7 +44,8 @@ func TestPropsFall(t *testing.T) {
 		return world.Surface{Shape: &world.Polygon{Corners: corners}, Flags: flags, Chart: world.NoChart}
 	}
 	bent := world.Surface{Shape: &world.Displacement{Corners: [4]world.Vertex{
-		{Position: [3]float32{50, 50, 20}}, {Position: [3]float32{50, 60, 20}}, {Position: [3]float32{60, 60, 20}}, {Position: [3]float32{60, 50, 20}},
+		{Position: [3]float32{50, 50, 20}}, {Position: [3]float32{50, 60, 20}}, {Position: [3]float32{60, 60, 20}},
+		{Position: [3]float32{60, 50, 20}},
 	}}}
 	for _, c := range []struct {
 		what   string

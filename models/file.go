@@ -61,7 +61,8 @@ func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if m := s.models[0].model; len(m.Surfaces) == 0 && m.Skeleton == nil {
-		return nil, fmt.Errorf("%s: it has no triangles and no bones, like files with the textures of another model: %w", name, errors.ErrUnsupported)
+		return nil, fmt.Errorf("%s: it has no triangles and no bones, like files with the textures of another model: %w", name,
+			errors.ErrUnsupported)
 	}
 	w := &world.World{
 		Name: strings.TrimSuffix(path.Base(name), path.Ext(name)), Unit: of.unit, Format: formatIn(of, data),
@@ -71,7 +72,8 @@ func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
 	if w.Props, err = withLevels(l.budget, w.Props, sources); err != nil {
 		return nil, err
 	}
-	d := &dresser{library: l, w: w, sources: sources, skins: map[string]skin{}, variants: map[key]*variant{}, materials: newRegistry(w, Options{Light: LightNone})}
+	d := &dresser{library: l, w: w, sources: sources, skins: map[string]skin{}, variants: map[key]*variant{},
+		materials: newRegistry(w, Options{Light: LightNone})}
 	props, err := d.dress()
 	if err != nil {
 		return nil, err

@@ -87,7 +87,8 @@ func both(t *testing.T, files fs.FS, name string) (skinned, baked *world.Model, 
 
 // Bones that stand as the skeleton says move the vertices to where they are in maps.
 func TestSkinnedVerticesAreWhereTheBakedOnesAre(t *testing.T) {
-	for _, at := range []string{"../testdata/source:models/ours/gate.mdl", "../testdata/goldsrc:models/signpost.mdl", "../testdata/goldsrc:models/outside.mdl"} {
+	for _, at := range []string{"../testdata/source:models/ours/gate.mdl", "../testdata/goldsrc:models/signpost.mdl",
+		"../testdata/goldsrc:models/outside.mdl"} {
 		root, name, _ := strings.Cut(at, ":")
 		skinned, baked, err := both(t, os.DirFS(root), name)
 		if err != nil || skinned.Skeleton == nil || baked.Skeleton != nil {

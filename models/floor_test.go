@@ -122,7 +122,8 @@ func TestPropsAreLitByTheFloor(t *testing.T) {
 			t.Errorf("prop %d: %v, want %v", i, c, want)
 		}
 	}
-	if len(w.Issues) != 1 || w.Issues[0] != (world.Issue{Code: "prop-light", Where: "entity 3 (a)", Detail: "there is no lit surface below it: it is left white"}) {
+	if len(w.Issues) != 1 || w.Issues[0] != (world.Issue{Code: "prop-light", Where: "entity 3 (a)",
+		Detail: "there is no lit surface below it: it is left white"}) {
 		t.Error(w.Issues)
 	}
 }

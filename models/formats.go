@@ -112,7 +112,8 @@ func readMDL(l *library, s *source, data []byte) error {
 	}
 	poses, more, err := alias.PosesMDL(data, l.frames)
 	if err != nil {
-		s.issues = append(s.issues, world.Issue{Code: "model-sequence", Detail: fmt.Sprintf("%s: frame %d: %v: it and the later ones are left out", s.name, len(poses), err)})
+		s.issues = append(s.issues, world.Issue{Code: "model-sequence",
+			Detail: fmt.Sprintf("%s: frame %d: %v: it and the later ones are left out", s.name, len(poses), err)})
 	}
 	names := make([]string, len(poses))
 	for i := range poses {
@@ -198,7 +199,8 @@ func readStudio(l *library, s *source, data []byte) error {
 	var poses []mdl10.Pose
 	for _, v := range s.appearances {
 		poses = append(poses, mdl10.Pose{
-			Animation: v.animation, Activities: strings.Fields(v.activities), Sequence: v.sequence, Frame: v.frame, Body: v.body, Skin: v.skin,
+			Animation: v.animation, Activities: strings.Fields(v.activities), Sequence: v.sequence, Frame: v.frame, Body: v.body,
+			Skin:  v.skin,
 			Moves: v.moves,
 		})
 	}
@@ -236,7 +238,8 @@ func readSource(of *library, s *source, data []byte) error {
 func (l *library) readLevel(s *source, data []byte, lod int) (list []decoded, level int, issues []world.Issue, err error) {
 	var looks []mdl.Look
 	for _, v := range s.appearances {
-		looks = append(looks, mdl.Look{Animation: v.animation, Activities: strings.Fields(v.activities), Sequence: v.sequence, Body: v.body, Skin: v.skin, Moves: v.moves})
+		looks = append(looks, mdl.Look{Animation: v.animation, Activities: strings.Fields(v.activities), Sequence: v.sequence, Body: v.body,
+			Skin: v.skin, Moves: v.moves})
 	}
 	m, err := mdl.Decode(l.ctx, s.name, data, looks, l.file, mdl.Options{LOD: lod, Skins: l.skins, Rig: l.rig}, l.budget)
 	if err != nil {

@@ -51,7 +51,8 @@ func TestFormatsOfGoldSrc(t *testing.T) {
 	}{
 		{"a studio model", world.Prop{Model: post}, post + wood + ", " + post + sign},
 		{"another skin", world.Prop{Model: post, Look: world.Look{Skin: 1}}, post + wood + ", " + post + "/board2 fullbright blend 2 1.00"},
-		{"another body", world.Prop{Model: post, Look: world.Look{Body: 1}}, post + wood + ", " + post + sign + ", " + post + "/chrome vertex, " + post + "/glow vertex blend 3 1.00"},
+		{"another body", world.Prop{Model: post, Look: world.Look{Body: 1}},
+			post + wood + ", " + post + sign + ", " + post + "/chrome vertex, " + post + "/glow vertex blend 3 1.00"},
 		{"files beside it", world.Prop{Model: apart, Look: world.Look{Sequence: 1}}, apart + wood + ", " + apart + sign},
 		{"half of it", world.Prop{Model: post, Draw: world.PropDraw{Blend: world.BlendAlpha, Tint: [4]uint8{255, 255, 255, 51}}},
 			post + "/wood vertex blend 1 0.20, " + post + "/board vertex blend 1 0.20"},
@@ -59,7 +60,8 @@ func TestFormatsOfGoldSrc(t *testing.T) {
 		{"one that is added", world.Prop{Model: "sprites/additive.spr"}, "sprites/additive fullbright blend 3 1.00"},
 		{"one with alpha", world.Prop{Model: "sprites/alpha.spr", Look: world.Look{Frame: 1}}, "sprites/alpha/1 fullbright blend 1 1.00"},
 		{"one of Quake", world.Prop{Model: "sprites/quake.spr"}, "sprites/quake fullbright blend 2 1.00"},
-		{"one that is added in a colour", world.Prop{Model: "sprites/normal.spr", Draw: world.PropDraw{Blend: world.BlendAdd, Tint: [4]uint8{255, 188, 0, 255}}},
+		{"one that is added in a colour", world.Prop{Model: "sprites/normal.spr",
+			Draw: world.PropDraw{Blend: world.BlendAdd, Tint: [4]uint8{255, 188, 0, 255}}},
 			"sprites/normal fullbright blend 3 1.00 tint [1.00 0.50 0.00]"},
 	} {
 		w := newWorld(entity("classname", "x"))
@@ -115,12 +117,15 @@ func TestFormatsByTheirFirstBytes(t *testing.T) {
 	source := slices.Clone(post)
 	source[4] = 53
 	files := fstest.MapFS{
-		"source.mdl": {Data: source}, "alone.mdl": {Data: outside}, "short.mdl": {Data: post[:400]}, "empty.mdl": {}, "wrong.mdl": {Data: []byte("IDP3")},
-		"quake.mdl": {Data: []byte("IDPO\x03\x00\x00\x00")}, "a.md2": {Data: []byte("IDP2")}, "b.spr": {Data: []byte("IDSP\x20\x00\x00\x00")},
+		"source.mdl": {Data: source}, "alone.mdl": {Data: outside}, "short.mdl": {Data: post[:400]}, "empty.mdl": {},
+		"wrong.mdl": {Data: []byte("IDP3")},
+		"quake.mdl": {Data: []byte("IDPO\x03\x00\x00\x00")}, "a.md2": {Data: []byte("IDP2")},
+		"b.spr": {Data: []byte("IDSP\x20\x00\x00\x00")},
 	}
 	w := newWorld()
 	w.Entities = append(w.Entities, entity("classname", "e"))
-	for _, name := range []string{"source.mdl", "alone.mdl", "short.mdl", "empty.mdl", "wrong.mdl", "none.mdl", "quake.mdl", "a.md2", "b.spr"} {
+	for _, name := range []string{"source.mdl", "alone.mdl", "short.mdl", "empty.mdl", "wrong.mdl", "none.mdl", "quake.mdl",
+		"a.md2", "b.spr"} {
 		w.Props = append(w.Props, world.Prop{Model: name, Entity: 1})
 	}
 	if err := Gather(limit.WithDefaults(t.Context()), files, w, Options{}); err != nil {

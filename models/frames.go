@@ -18,7 +18,8 @@ const frameRate = 10
 // returns the model in one of them.
 func (l *library) addFrames(s *source, names []string, more bool, decode func(frame int) (*world.Model, error)) error {
 	if more {
-		s.issues = append(s.issues, world.Issue{Code: "model-sequence", Detail: s.name + ": it has more frames than model.frames, " + strconv.Itoa(l.frames) + ": the others are left out"})
+		s.issues = append(s.issues, world.Issue{Code: "model-sequence",
+			Detail: s.name + ": it has more frames than model.frames, " + strconv.Itoa(l.frames) + ": the others are left out"})
 	}
 	if len(names) < 2 {
 		return nil
@@ -35,7 +36,8 @@ func (l *library) addFrames(s *source, names []string, more bool, decode func(fr
 			return err
 		}
 		if err != nil {
-			s.issues = append(s.issues, world.Issue{Code: "model-sequence", Detail: fmt.Sprintf("%s: frame %d: %v: it and the later ones are left out", s.name, i, err)})
+			s.issues = append(s.issues, world.Issue{Code: "model-sequence",
+				Detail: fmt.Sprintf("%s: frame %d: %v: it and the later ones are left out", s.name, i, err)})
 			names = names[:i]
 			break
 		}
@@ -103,7 +105,8 @@ func sequencesOf(names []string) (list []world.ShapeSequence) {
 		whole := strings.TrimRight(name, "0123456789")
 		n, _ := strconv.Atoi(name[len(whole):])
 		cut := whole
-		if digits := len(name) - len(whole); digits > 2 && strings.TrimRight(whole, " _-") == whole { // pain101 is the first frame of the first pain
+		// The name pain101 is the first frame of the first pain.
+		if digits := len(name) - len(whole); digits > 2 && strings.TrimRight(whole, " _-") == whole {
 			cut = name[:len(name)-2]
 		}
 		last := len(list) - 1

@@ -94,12 +94,14 @@ func TestFramesAreShifts(t *testing.T) {
 // Frames that are missing at the end are an issue.
 func TestFramesThatAreCut(t *testing.T) {
 	data := rising().Bytes()
-	w, err := File(limit.WithDefaults(t.Context()), fstest.MapFS{"a.md3": {Data: data[:len(data)-8]}}, "a.md3", DefaultOptions(), DefaultFileOptions())
+	w, err := File(limit.WithDefaults(t.Context()), fstest.MapFS{"a.md3": {Data: data[:len(data)-8]}}, "a.md3", DefaultOptions(),
+		DefaultFileOptions())
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := &w.Models[w.Props[0].Index]
-	if len(w.Issues) != 1 || !strings.Contains(w.Issues[0].Detail, "frame 3") || len(m.Shapes.Sequences[0].Frames) != 3 || math.IsNaN(float64(m.Mins[0])) {
+	if len(w.Issues) != 1 || !strings.Contains(w.Issues[0].Detail, "frame 3") || len(m.Shapes.Sequences[0].Frames) != 3 ||
+		math.IsNaN(float64(m.Mins[0])) {
 		t.Errorf("%+v, %+v", w.Issues, m.Shapes)
 	}
 }

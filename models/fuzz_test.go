@@ -37,7 +37,8 @@ func FuzzFrames(f *testing.F) {
 			o.Animations = AnimationsAll
 		}
 		w := &world.World{Models: []world.Model{{}}, Props: []world.Prop{{
-			Model: name, Index: world.NoModel, Entity: world.NoEntity, Scale: [3]float32{1, 1, 1}, Look: world.Look{Plays: world.Repeated, Sequence: int(form >> 3)},
+			Model: name, Index: world.NoModel, Entity: world.NoEntity, Scale: [3]float32{1, 1, 1},
+			Look: world.Look{Plays: world.Repeated, Sequence: int(form >> 3)},
 		}}}
 		if err := Gather(limit.With(t.Context(), limit.NewBudget(limit.Limits{MaxMemory: 64 << 20})), files, w, o); err == nil {
 			soundModels(t, w)

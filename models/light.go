@@ -148,7 +148,8 @@ func inverse(scale [3]float32) (out [3]float32) {
 
 // turned returns the rows of the matrix that rotates a direction from an object's axes to the map's.
 func turned(angles [3]float32) [3][3]float32 {
-	return [3][3]float32{turnBack(angles, [3]float32{1, 0, 0}), turnBack(angles, [3]float32{0, 1, 0}), turnBack(angles, [3]float32{0, 0, 1})}
+	return [3][3]float32{turnBack(angles, [3]float32{1, 0, 0}), turnBack(angles, [3]float32{0, 1, 0}),
+		turnBack(angles, [3]float32{0, 0, 1})}
 }
 
 // turnBack rotates a direction from the map's axes to those of an object rotated by pitch, yaw and roll in degrees

@@ -25,7 +25,8 @@ import (
 func Gather(ctx context.Context, files fs.FS, w *world.World, o Options) error {
 	l := &library{
 		ctx: ctx, files: files, budget: limit.From(ctx), lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants,
-		rig: turn.Rig{Bones: o.Animations == AnimationsStart || o.Animations == AnimationsAll, Shown: true}, all: o.Animations == AnimationsAll,
+		rig: turn.Rig{Bones: o.Animations == AnimationsStart || o.Animations == AnimationsAll, Shown: true},
+		all: o.Animations == AnimationsAll,
 	}
 	if l.all {
 		l.rig.Sequences = []string{"*"}

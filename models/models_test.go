@@ -104,10 +104,12 @@ func TestGather(t *testing.T) {
 		{"remaps", []world.Entity{
 			entity("classname", "misc_gamemodel", "model", "models/box.md3", "_remap", "*;all", "_remap2", "Textures/Lid.jpg;one"),
 			entity("classname", "func_door", "model", "models/box.md3", "_remap", "*;all"),
-			entity("classname", "misc_x", "model", "models/box.md3", "skin", "models/red.skin", "_remap", "textures/red;one", "_remap", "bad"),
+			entity("classname", "misc_x", "model", "models/box.md3", "skin", "models/red.skin", "_remap", "textures/red;one",
+				"_remap", "bad"),
 		}, []string{
 			"prop 0: 1", "prop 1: 2", "prop 2: 3",
-			"model 1 models/box.md3: one all", "model 2 models/box.md3: textures/lid noshader", "model 3 models/box.md3: one textures/redbody"}},
+			"model 1 models/box.md3: one all", "model 2 models/box.md3: textures/lid noshader",
+			"model 3 models/box.md3: one textures/redbody"}},
 		{"what can't be read", []world.Entity{
 			entity("classname", "a", "model", "models/none.md3"), entity("model", "models/none.md3"),
 			entity("classname", "b", "model", "models/box.ase"),
@@ -152,7 +154,8 @@ func TestMaterialsOfTheMap(t *testing.T) {
 	}
 	want := world.Material{Name: "textures/lid", Lighting: world.PerVertex, Flags: world.NoDraw, Contents: 7, Surface: 8}
 	s := w.Models[1].Surfaces
-	if len(w.Materials) != 3 || w.Materials[2] != want || s[0].Material != 2 || s[0].Flags != world.NoDraw || s[1].Material != 1 || s[1].Flags != world.Liquid {
+	if len(w.Materials) != 3 || w.Materials[2] != want || s[0].Material != 2 || s[0].Flags != world.NoDraw || s[1].Material != 1 ||
+		s[1].Flags != world.Liquid {
 		t.Error(w.Materials, s[0].Material, s[1].Material)
 	}
 }
@@ -180,7 +183,8 @@ func TestReadsAFileOnce(t *testing.T) {
 	if err := Gather(limit.WithDefaults(t.Context()), files, w, Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if files.n != 1 || len(w.Models) != 3 || w.Props[0].Index != 1 || w.Props[1].Index != 2 || w.Props[2].Index != 1 || w.Models[2].Maxs[2] != 1 {
+	if files.n != 1 || len(w.Models) != 3 || w.Props[0].Index != 1 || w.Props[1].Index != 2 || w.Props[2].Index != 1 ||
+		w.Models[2].Maxs[2] != 1 {
 		t.Error(files.n, len(w.Models), w.Props)
 	}
 }
@@ -188,7 +192,8 @@ func TestReadsAFileOnce(t *testing.T) {
 func TestLimitsAndContextEndGather(t *testing.T) {
 	files := fstest.MapFS{"box.md3": {Data: box()}}
 	ctx := limit.With(t.Context(), limit.NewBudget(limit.Limits{MaxMemory: 10}))
-	if err := Gather(ctx, files, newWorld(entity("model", "box.md3")), Options{}); !errors.Is(err, limit.ErrLimit) || !strings.HasPrefix(err.Error(), "box.md3: md3: surface 0:") {
+	if err := Gather(ctx, files, newWorld(entity("model", "box.md3")), Options{}); !errors.Is(err, limit.ErrLimit) ||
+		!strings.HasPrefix(err.Error(), "box.md3: md3: surface 0:") {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -197,7 +202,8 @@ func TestLimitsAndContextEndGather(t *testing.T) {
 		t.Error(err)
 	}
 	w := newWorld(entity("model", "box.md3"))
-	if err := Gather(limit.WithDefaults(t.Context()), nil, w, Options{}); err != nil || len(w.Issues) != 1 || w.Issues[0].Code != "model-missing" {
+	if err := Gather(limit.WithDefaults(t.Context()), nil, w, Options{}); err != nil || len(w.Issues) != 1 ||
+		w.Issues[0].Code != "model-missing" {
 		t.Error(err, w.Issues)
 	}
 }
@@ -255,9 +261,11 @@ func TestSample(t *testing.T) {
 	}{
 		{"on the first", grid(), 0, at0, true},
 		{"on the last", grid(), 64, at64, true},
-		{"with a scale", scaled, 0, light{[3]float32{4 * bright, 4 * bright, 4 * bright}, [3]float32{4 * strong, 4 * bright, 0}, at0.toward, false}, true},
+		{"with a scale", scaled, 0, light{[3]float32{4 * bright, 4 * bright, 4 * bright}, [3]float32{4 * strong, 4 * bright, 0}, at0.toward,
+			false}, true},
 		{"half way", grid(), 32, light{
-			[3]float32{(bright + dim) / 2, (bright + dim) / 2, (bright + dim) / 2}, [3]float32{(strong + bright) / 2, (bright + dim) / 2, 0}, [3]float32{d, 0, d}, false,
+			[3]float32{(bright + dim) / 2, (bright + dim) / 2, (bright + dim) / 2},
+			[3]float32{(strong + bright) / 2, (bright + dim) / 2, 0}, [3]float32{d, 0, d}, false,
 		}, true},
 		{"before the first", grid(), -1000, at0, true},
 		{"behind the last", grid(), 1e30, at64, true},
@@ -266,7 +274,8 @@ func TestSample(t *testing.T) {
 		{"dark", dark, 32, light{}, false},
 	} {
 		got, ok := sample(test.grid, [3]float32{test.x, 20, -20})
-		if ok != test.ok || !near(got.ambient, test.want.ambient) || !near(got.directed, test.want.directed) || !near(got.toward, test.want.toward) {
+		if ok != test.ok || !near(got.ambient, test.want.ambient) || !near(got.directed, test.want.directed) ||
+			!near(got.toward, test.want.toward) {
 			t.Errorf("%s: %v %v, want %v %v", test.name, got, ok, test.want, test.ok)
 		}
 	}
@@ -336,7 +345,8 @@ func TestPropsAreLitByTheGrid(t *testing.T) {
 	if w.Props[0].Index != 1 || w.Props[1].Index != 2 || w.Props[2].Index != 1 || len(w.Issues) != 2 || w.Issues[0].Code != "prop-light" {
 		t.Error(w.Props, w.Issues)
 	}
-	if c := w.Models[2].Surfaces[0].Shape.(*world.Triangles).Vertices[0].Color; !near([3]float32(c[:3]), [3]float32{1, 0.8962693 + dim, 0.8962693}) {
+	if c := w.Models[2].Surfaces[0].Shape.(*world.Triangles).Vertices[0].Color; !near([3]float32(c[:3]),
+		[3]float32{1, 0.8962693 + dim, 0.8962693}) {
 		t.Error(c)
 	}
 }
@@ -406,7 +416,8 @@ func TestCorpus(t *testing.T) {
 func BenchmarkGather(b *testing.B) {
 	s := md3test.Triangle("a", "b")
 	for len(s.UV) < 1000 {
-		s.UV, s.Vertices[0], s.Triangles = append(s.UV, s.UV[0]), append(s.Vertices[0], s.Vertices[0][0]), append(s.Triangles, s.Triangles[0])
+		s.UV, s.Vertices[0], s.Triangles = append(s.UV, s.UV[0]), append(s.Vertices[0], s.Vertices[0][0]),
+			append(s.Triangles, s.Triangles[0])
 	}
 	data := md3test.Model{Frames: 1, Surfaces: []md3test.Surface{s, s}}.Bytes()
 	var entities []world.Entity

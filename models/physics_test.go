@@ -39,7 +39,8 @@ func TestSolidProps(t *testing.T) {
 
 // A broken file is one issue, a missing one none.
 func TestBrokenPhysics(t *testing.T) {
-	w := newWorld(entity("classname", "prop_physics", "model", "models/a.mdl"), entity("classname", "prop_physics", "model", "models/a.mdl"),
+	w := newWorld(entity("classname", "prop_physics", "model", "models/a.mdl"),
+		entity("classname", "prop_physics", "model", "models/a.mdl"),
 		entity("classname", "prop_physics", "model", "models/b.mdl"))
 	if err := Physics(limit.WithDefaults(t.Context()), fstest.MapFS{"models/a.phy": {Data: make([]byte, 9)}}, w); err != nil {
 		t.Fatal(err)
@@ -52,7 +53,8 @@ func TestBrokenPhysics(t *testing.T) {
 // Props share the pieces of their file.
 func TestPhysicsOfRealProps(t *testing.T) {
 	dir := filepath.Dir(filepath.Dir(testkit.Files(t, "source/_assets/who_S/models/casset")[0]))
-	w := newWorld(entity("classname", "prop_physics", "model", "models/casset/tapereader.mdl"), entity("classname", "prop_dynamic", "model", `Models\casset/tapereader.mdl`))
+	w := newWorld(entity("classname", "prop_physics", "model", "models/casset/tapereader.mdl"),
+		entity("classname", "prop_dynamic", "model", `Models\casset/tapereader.mdl`))
 	if err := Physics(limit.WithDefaults(t.Context()), os.DirFS(dir), w); err != nil {
 		t.Fatal(err)
 	}

@@ -67,7 +67,8 @@ func lampOf(b *limit.Budget, w *world.World, props []placed) func(at [3]float32)
 	case lit == 0, w.Ambient.Grid == nil && below == nil:
 		return nil
 	case lit > maxLit:
-		report(w, "prop-light", props[first].prop, "%d props are more than the %d that can be lit individually; they are left white", lit, maxLit)
+		report(w, "prop-light", props[first].prop, "%d props are more than the %d that can be lit individually; they are left white",
+			lit, maxLit)
 		return nil
 	}
 	if err := b.Reserve(vertices * vertexSize); err != nil {

@@ -17,7 +17,8 @@ func handOn(b *limit.Budget, w *world.World, jobs []lamplit) {
 		if j.fault != "" {
 			if faults[p.Model] == nil {
 				order = append(order, p.Model)
-				faults[p.Model] = &world.Issue{Code: "prop-light", Where: p.Model, Detail: "the light that the map stores for its props is left out: " + j.fault}
+				faults[p.Model] = &world.Issue{Code: "prop-light", Where: p.Model,
+					Detail: "the light that the map stores for its props is left out: " + j.fault}
 			}
 			faults[p.Model].Count++
 		}
@@ -43,7 +44,8 @@ func handOn(b *limit.Budget, w *world.World, jobs []lamplit) {
 		w.Issues = append(w.Issues, *faults[name])
 	}
 	if len(beyond) > 0 {
-		report(w, "prop-light", beyond[0], "light on %d props would take too much memory (MaxMemory) or time; they have that of another prop of their model", len(beyond))
+		report(w, "prop-light", beyond[0],
+			"light on %d props would take too much memory (MaxMemory) or time; they have that of another prop of their model", len(beyond))
 	}
 	if len(dark) > 0 && len(dark) < len(jobs) { // otherwise the map has no light
 		report(w, "prop-light", dark[0], "no light is known for %d props; they are left white", len(dark))

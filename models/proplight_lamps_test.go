@@ -30,14 +30,19 @@ func TestLightOfLamps(t *testing.T) {
 	}{
 		{"a point", world.Light{Intensity: 100, Origin: [3]float32{3, 0, 4}}, [3]float32{}, "4 [0.6 0 0.8]"}, // 100/5²
 		{"within the lamp", world.Light{Intensity: 100}, [3]float32{}, "100 [0 0 0]"},
-		{"falling otherwise", world.Light{Intensity: 100, Origin: [3]float32{5, 0, 0}, Falls: [3]float64{5, 2, 0.4}}, [3]float32{}, "4 [1 0 0]"}, // 5 + 2·5 + 0.4·25 = 25
+		// 5 + 2·5 + 0.4·25 = 25.
+		{"falling otherwise", world.Light{Intensity: 100, Origin: [3]float32{5, 0, 0}, Falls: [3]float64{5, 2, 0.4}}, [3]float32{},
+			"4 [1 0 0]"},
 		{"a sun", world.Light{Kind: world.SunLight, Intensity: 2, Direction: down}, [3]float32{9, 9, 9}, "2 [-0 -0 1]"},
 		{"below a spot", spot, [3]float32{0, 0, -5}, "4 [0 0 1]"},
 		{"at the edge of a spot", spot, [3]float32{3, 0, -4}, "4 [-0.6 0 0.8]"},
 		{"half off a spot", spot, [3]float32{0.714143, 0, -0.7}, "50 [-0.714 0 0.7]"}, // at length 1: (0.7 - 0.6)/(0.8 - 0.6)
 		{"beside a spot", spot, [3]float32{4, 0, -3}, "0 [-0.8 0 0.6]"},
-		{"an area, which has the cosine", world.Light{Kind: world.AreaLight, Direction: down, Intensity: 2000, Outer: math.Pi / 2}, [3]float32{6, 0, -8}, "16 [-0.6 0 0.8]"}, // 20·0.8
-		{"an area that is in the probes", world.Light{Kind: world.AreaLight, Direction: down, Intensity: 1310, Outer: math.Pi / 2}, [3]float32{}, "none"},                    // 0.005·512² is 1310.7
+		// 20·0.8.
+		{"an area, which has the cosine", world.Light{Kind: world.AreaLight, Direction: down, Intensity: 2000, Outer: math.Pi / 2},
+			[3]float32{6, 0, -8}, "16 [-0.6 0 0.8]"},
+		{"an area that is in the probes", world.Light{Kind: world.AreaLight, Direction: down, Intensity: 1310, Outer: math.Pi / 2},
+			[3]float32{}, "none"}, // 0.005·512² is 1310.7
 		{"the sky", world.Light{Kind: world.AmbientLight, Intensity: 1}, [3]float32{}, "none"},
 		{"a switched lamp", world.Light{Intensity: 1, Style: 32}, [3]float32{}, "none"},
 		{"a dark lamp", world.Light{}, [3]float32{}, "none"},
@@ -56,7 +61,8 @@ func white(x, y, z float32, intensity float64) world.Light {
 // bare returns a map of a solid below X -50 and a leaf that is free, with a probe that is dark.
 func bare(lights ...world.Light) *world.World {
 	return &world.World{
-		Ambient: world.Ambient{Leafs: &world.Leafs{Nodes: []world.LeafNode{{Normal: [3]float32{1, 0, 0}, Distance: -50, Children: [2]int{-1, -2}}}, Probes: [][2]int{{0, 1}, {}}, Solid: []bool{false, true}},
+		Ambient: world.Ambient{Leafs: &world.Leafs{Nodes: []world.LeafNode{{Normal: [3]float32{1, 0, 0}, Distance: -50,
+			Children: [2]int{-1, -2}}}, Probes: [][2]int{{0, 1}, {}}, Solid: []bool{false, true}},
 			Probes: []world.Probe{{}}}, Lights: lights,
 	}
 }
@@ -70,8 +76,10 @@ func TestLampsLightPropsByTheirVertices(t *testing.T) {
 		want string
 	}{
 		{"a lamp", white(3, 0, 4, 25), "[0.6 0.6 0.6] [0 0 0] [1 1 1]"},
-		{"out of reach", world.Light{Origin: [3]float32{3, 0, 4}, Color: [3]float32{1, 1, 1}, Intensity: 25, Range: 6.9}, "[0 0 0] [0 0 0] [0 0 0]"},
-		{"within reach", world.Light{Origin: [3]float32{3, 0, 4}, Color: [3]float32{1, 1, 1}, Intensity: 25, Range: 7}, "[0.6 0.6 0.6] [0 0 0] [1 1 1]"},
+		{"out of reach", world.Light{Origin: [3]float32{3, 0, 4}, Color: [3]float32{1, 1, 1}, Intensity: 25, Range: 6.9},
+			"[0 0 0] [0 0 0] [0 0 0]"},
+		{"within reach", world.Light{Origin: [3]float32{3, 0, 4}, Color: [3]float32{1, 1, 1}, Intensity: 25, Range: 7},
+			"[0.6 0.6 0.6] [0 0 0] [1 1 1]"},
 		{"too weak", white(10, 0, 104, 1.99), "[0 0 0] [0 0 0] [0 0 0]"}, // 0.000199 at 100
 	} {
 		wantColors(t, c.what, streamed(t, bare(c.l), nil, world.Prop{}), c.want)
@@ -87,7 +95,8 @@ func TestLampsLightPropsByTheirVertices(t *testing.T) {
 
 // Six lamps are around (10, 0, 4): of 9, 8, 7 and 6 at one unit, of 0.25 above it, and of 0.1 along (-0.6, 0.8, 0).
 func TestLampsBeyondFourGoIntoTheCube(t *testing.T) {
-	lights := []world.Light{white(10, 0, 14, 25), white(10, 0, 5, 9), white(11, 0, 4, 8), white(10, 1, 4, 7), white(4, 8, 4, 10), white(10, -1, 4, 6)}
+	lights := []world.Light{white(10, 0, 14, 25), white(10, 0, 5, 9), white(11, 0, 4, 8), white(10, 1, 4, 7), white(4, 8, 4, 10),
+		white(10, -1, 4, 6)}
 	w := bare(lights...)
 	l := mustLamps(t, w, 1)
 	var c cube
@@ -100,7 +109,8 @@ func TestLampsBeyondFourGoIntoTheCube(t *testing.T) {
 	if fmt.Sprint(got) != "[9 8 7 6]" {
 		t.Error(got)
 	}
-	if got, want := fmt.Sprintf("%.3g", [6]float32{c[0][0], c[1][0], c[2][0], c[3][0], c[4][0], c[5][0]}), "[0 0.06 0.08 0 0.25 0]"; got != want {
+	if got, want := fmt.Sprintf("%.3g", [6]float32{c[0][0], c[1][0], c[2][0], c[3][0], c[4][0], c[5][0]}),
+		"[0 0.06 0.08 0 0.25 0]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
@@ -124,8 +134,10 @@ func TestTheSunShinesThroughTheSky(t *testing.T) {
 	weak := sun
 	weak.Intensity = 0.25
 	sky := world.Surface{Flags: world.Sky, Shape: &world.Polygon{Corners: []world.Vertex{
-		{Position: [3]float32{-50, -99, -99}}, {Position: [3]float32{-50, 99, -99}}, {Position: [3]float32{-50, 99, 10}}, {Position: [3]float32{-50, -99, 10}}}}}
-	list := world.Surface{Flags: world.Sky, Shape: &world.Triangles{Vertices: sky.Shape.(*world.Polygon).Corners, Indices: []uint32{0, 1, 2, 0, 2, 3}}}
+		{Position: [3]float32{-50, -99, -99}}, {Position: [3]float32{-50, 99, -99}}, {Position: [3]float32{-50, 99, 10}},
+		{Position: [3]float32{-50, -99, 10}}}}}
+	list := world.Surface{Flags: world.Sky, Shape: &world.Triangles{Vertices: sky.Shape.(*world.Polygon).Corners,
+		Indices: []uint32{0, 1, 2, 0, 2, 3}}}
 	wall := sky
 	wall.Flags = 0
 	for _, c := range []struct {
@@ -134,7 +146,8 @@ func TestTheSunShinesThroughTheSky(t *testing.T) {
 		at      [3]float32
 		want    int
 	}{
-		{"sky", sky, [3]float32{0, 0, 9}, 1}, {"sky of triangles", list, [3]float32{0, 0, 9}, 1}, {"above it", sky, [3]float32{0, 0, 11}, 0},
+		{"sky", sky, [3]float32{0, 0, 9}, 1}, {"sky of triangles", list, [3]float32{0, 0, 9}, 1},
+		{"above it", sky, [3]float32{0, 0, 11}, 0},
 		{"a wall", wall, [3]float32{0, 0, 9}, 0},
 	} {
 		w := bare(weak, sun)
@@ -153,7 +166,8 @@ func TestTheSunShinesThroughTheSky(t *testing.T) {
 	// Behind a wall there is no sky.
 	w := bare(sun)
 	w.Models = []world.Model{{Surfaces: []world.Surface{sky}}}
-	w.Ambient.Leafs.Nodes = append(w.Ambient.Leafs.Nodes, world.LeafNode{Normal: [3]float32{-1, 0, 0}, Distance: 20, Children: [2]int{-1, -2}})
+	w.Ambient.Leafs.Nodes = append(w.Ambient.Leafs.Nodes,
+		world.LeafNode{Normal: [3]float32{-1, 0, 0}, Distance: 20, Children: [2]int{-1, -2}})
 	w.Ambient.Leafs.Nodes[0].Children[0] = 1
 	if got := mustLamps(t, w, 1).near([3]float32{0, 0, 9}, &cube{}); len(got) != 0 {
 		t.Error(got)
@@ -228,7 +242,8 @@ func TestLampsFade(t *testing.T) {
 			t.Errorf("%v: at %g units %g and %g", falls, l.reach, in, out)
 		}
 	}
-	for name, l := range map[string]world.Light{"a sun": {Kind: world.SunLight, Intensity: 1}, "one that never fades": {Intensity: 9, Falls: [3]float64{1, 0, 0}}} {
+	for name, l := range map[string]world.Light{"a sun": {Kind: world.SunLight, Intensity: 1},
+		"one that never fades": {Intensity: 9, Falls: [3]float64{1, 0, 0}}} {
 		if l, _ := newLamp(&l); !math.IsInf(l.reach, 1) {
 			t.Errorf("%s ends at %g", name, l.reach)
 		}

@@ -73,7 +73,8 @@ func (g *lightFiles) vertexLight(j *lamplit, data []byte) error {
 			}
 			m := &file.Meshes[group.Mesh]
 			if m.LOD != h.lod || m.Count != group.Vertices || m.Count > len(to) {
-				return fmt.Errorf("mesh %d has %d vertices at detail %d, the model's has %d at %d", group.Mesh, m.Count, m.LOD, group.Vertices, h.lod)
+				return fmt.Errorf("mesh %d has %d vertices at detail %d, the model's has %d at %d", group.Mesh, m.Count, m.LOD,
+					group.Vertices, h.lod)
 			}
 			m.Light(to[:m.Count], g.sun)
 			to = to[m.Count:]

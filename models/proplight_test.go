@@ -22,8 +22,9 @@ func corner() *variant {
 	}
 	return &variant{
 		model: world.Model{Name: "models/corner.mdl", Surfaces: []world.Surface{surface(0), surface(1)}}, index: world.NoModel,
-		center:   [3]float32{10, 0, 4},
-		hardware: &hardware{checksum: 5, lod: 1, groups: [][]mdl.Group{{{Mesh: 1, Vertices: 2}, {Mesh: 3, Vertices: 1}}, {{Mesh: 2, Vertices: 3}}}},
+		center: [3]float32{10, 0, 4},
+		hardware: &hardware{checksum: 5, lod: 1, groups: [][]mdl.Group{{{Mesh: 1, Vertices: 2}, {Mesh: 3, Vertices: 1}},
+			{{Mesh: 2, Vertices: 3}}}},
 	}
 }
 
@@ -112,10 +113,12 @@ func storedLight() *build.File {
 func TestStoredLightIsByVertex(t *testing.T) {
 	blue := storedLight()
 	blue.Meshes[3].Colors[0] = build.Even(0, 0, 1)
-	files := fstest.MapFS{"sp_0.vhv": {Data: storedLight().Write()}, "sp_1.vhv": {Data: storedLight().Write()}, "sp_hdr_1.vhv": {Data: blue.Write()}}
+	files := fstest.MapFS{"sp_0.vhv": {Data: storedLight().Write()}, "sp_1.vhv": {Data: storedLight().Write()},
+		"sp_hdr_1.vhv": {Data: blue.Write()}}
 	red, green := "[1.01 0 0] [1.01 0 0]", "[0 1.01 0]"
 	wantColors(t, "low range", streamed(t, &world.World{}, files, make([]world.Prop, 3)...), red+" "+green, red+" "+green, "")
-	wantColors(t, "high range", streamed(t, &world.World{Baked: world.BakedLight{HDR: true}}, files, make([]world.Prop, 2)...), red+" "+green, red+" [0 0 1.01]")
+	wantColors(t, "high range", streamed(t, &world.World{Baked: world.BakedLight{HDR: true}}, files, make([]world.Prop, 2)...),
+		red+" "+green, red+" [0 0 1.01]")
 }
 
 func TestStoredLightThatDoesNotFit(t *testing.T) {
@@ -135,7 +138,8 @@ func TestStoredLightThatDoesNotFit(t *testing.T) {
 		}
 		w := streamed(t, &world.World{}, fstest.MapFS{"sp_0.vhv": {Data: data}, "sp_1.vhv": {Data: data}}, make([]world.Prop, 2)...)
 		wantColors(t, what, w, "", "")
-		want := world.Issue{Code: "prop-light", Where: "models/corner.mdl", Count: 2, Detail: "the light that the map stores for its props is left out: sp_0.vhv: " + what}
+		want := world.Issue{Code: "prop-light", Where: "models/corner.mdl", Count: 2,
+			Detail: "the light that the map stores for its props is left out: sp_0.vhv: " + what}
 		if len(w.Issues) != 1 || w.Issues[0] != want {
 			t.Errorf("%+v, want\n%+v", w.Issues, want)
 		}
@@ -149,11 +153,13 @@ func TestStoredTexelsAreCharts(t *testing.T) {
 	files := fstest.MapFS{"texelslighting_1.ppl": {Data: texels.Write()}, "sp_1.vhv": {Data: storedLight().Write()}}
 	w := streamed(t, &world.World{}, files, make([]world.Prop, 2)...)
 	wantColors(t, "texels", w, "", "")
-	if p := w.Props[1]; w.Props[0].Light.Charts != nil || len(p.Light.Charts) != 2 || p.Light.Charts[0] != 0 || p.Light.Charts[1] != world.NoChart || len(w.Baked.Charts) != 1 {
+	if p := w.Props[1]; w.Props[0].Light.Charts != nil || len(p.Light.Charts) != 2 || p.Light.Charts[0] != 0 ||
+		p.Light.Charts[1] != world.NoChart || len(w.Baked.Charts) != 1 {
 		t.Fatalf("%+v, %d charts", w.Props, len(w.Baked.Charts))
 	}
 	c := w.Baked.Charts[0]
-	if c.Width != 2 || c.Height != 1 || len(c.Layers) != 1 || math.Abs(float64(c.Layers[0].Luxels[0].Float32()[0])-4.5948) > 0.002 || c.Layers[0].Luxels[1][0] != 0 {
+	if c.Width != 2 || c.Height != 1 || len(c.Layers) != 1 || math.Abs(float64(c.Layers[0].Luxels[0].Float32()[0])-4.5948) > 0.002 ||
+		c.Layers[0].Luxels[1][0] != 0 {
 		t.Errorf("%+v", c)
 	}
 	texels.Pictures[1].LOD = 0
@@ -177,7 +183,8 @@ func rooms() *world.World {
 	for i, x := range []float32{-10, 10, 13} {
 		f := float32(i + 1)
 		w.Ambient.Probes = append(w.Ambient.Probes, world.Probe{Position: [3]float32{x, 0, 4}, Cube: [6]world.RGB{
-			world.NewRGB(2*f, 0, 0), world.NewRGB(9, 9, 9), world.NewRGB(9, 9, 9), world.NewRGB(0, 3*f, 0), world.NewRGB(0, 0, 4*f), world.NewRGB(9, 9, 9)}})
+			world.NewRGB(2*f, 0, 0), world.NewRGB(9, 9, 9), world.NewRGB(9, 9, 9), world.NewRGB(0, 3*f, 0), world.NewRGB(0, 0, 4*f),
+			world.NewRGB(9, 9, 9)}})
 	}
 	return w
 }
@@ -211,7 +218,8 @@ func TestPropsInEqualLightShareIt(t *testing.T) {
 	for _, i := range []int{4, 5} {
 		files[fmt.Sprintf("sp_%d.vhv", i)] = &fstest.MapFile{Data: storedLight().Write()}
 	}
-	w := streamed(t, rooms(), files, left, left, world.Prop{}, world.Prop{Origin: [3]float32{-20, 0, 0}, Angles: [3]float32{0, 90, 0}}, left, left)
+	w := streamed(t, rooms(), files, left, left, world.Prop{}, world.Prop{Origin: [3]float32{-20, 0, 0}, Angles: [3]float32{0, 90, 0}},
+		left, left)
 	list := func(i int) *[]world.RGB { return &w.Props[i].Light.Colors[0] }
 	if list(0) != list(1) || list(4) != list(5) || list(0) == list(2) || list(0) == list(3) || list(0) == list(4) {
 		t.Error("equal light is in two lists, or other light in one")
@@ -237,7 +245,8 @@ func TestNoLightIsNoColors(t *testing.T) {
 
 // Light may take 100 of 400 bytes: that of two props of 3 vertices at 14 bytes.
 func TestLightThatIsTooMuchIsShared(t *testing.T) {
-	w := limited(t, rooms(), nil, limit.Limits{MaxMemory: 400}, Options{}, world.Prop{Origin: [3]float32{-20, 0, 0}}, world.Prop{}, world.Prop{Origin: [3]float32{-20, 0, 0}}, world.Prop{})
+	w := limited(t, rooms(), nil, limit.Limits{MaxMemory: 400}, Options{}, world.Prop{Origin: [3]float32{-20, 0, 0}}, world.Prop{},
+		world.Prop{Origin: [3]float32{-20, 0, 0}}, world.Prop{})
 	second := "[4.18 0 0] [0 6.27 0] [1.51 0 5.35]"
 	wantColors(t, "little memory", w, "[2 0 0] [0 3 0] [0.72 0 2.56]", second, second, second)
 	want := "light on 2 props would take too much memory (MaxMemory) or time; they have that of another prop of their model"

@@ -15,7 +15,8 @@ type registry struct {
 }
 
 func newRegistry(w *world.World, o Options) *registry {
-	r := &registry{w: w, unlit: o.Light == LightNone, byName: map[string]int{}, contained: map[world.Material]int{}, all: map[string][]int{}}
+	r := &registry{w: w, unlit: o.Light == LightNone, byName: map[string]int{}, contained: map[world.Material]int{},
+		all: map[string][]int{}}
 	for i := range w.Materials {
 		r.all[w.Materials[i].Name] = append(r.all[w.Materials[i].Name], i)
 	}

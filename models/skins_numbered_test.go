@@ -38,7 +38,8 @@ func TestNumberedSkins(t *testing.T) {
 	files := fstest.MapFS{
 		"a.iqm": {Data: plate(t)}, "b.iqm": {Data: plate(t)}, "b.iqm_0.skin": {Data: []byte("LID,gold\nbox,textures/iron.tga")},
 		"b.iqm_1.skin": {Data: []byte("replace \"box\" \"rust\"")},
-		"c.md3":        {Data: md3test.Model{Frames: 1, Surfaces: []md3test.Surface{s}}.Bytes()}, "c.md3_0.skin": {Data: []byte("lid,gold")},
+		"c.md3":        {Data: md3test.Model{Frames: 1, Surfaces: []md3test.Surface{s}}.Bytes()},
+		"c.md3_0.skin": {Data: []byte("lid,gold")},
 	}
 	for _, test := range []struct {
 		model string

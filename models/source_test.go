@@ -64,20 +64,27 @@ func TestSourceModels(t *testing.T) {
 		props   []world.Prop
 		want    []string
 	}{
-		{"props of one look share a model", Options{}, []world.Prop{{Model: table}, {Model: table, Look: world.Look{Skin: 1}}, {Model: `Models\Ours\Table.mdl`}},
+		{"props of one look share a model", Options{},
+			[]world.Prop{{Model: table}, {Model: table, Look: world.Look{Skin: 1}}, {Model: `Models\Ours\Table.mdl`}},
 			[]string{"1 table/vertex 168", "2 table_metal/vertex 168", "1 table/vertex 168"}},
-		{"the lamp is a second variant of its part", Options{}, []world.Prop{{Model: table, Look: world.Look{Body: 1}}, {Model: table, Look: world.Look{Body: 2}}},
+		{"the lamp is a second variant of its part", Options{},
+			[]world.Prop{{Model: table, Look: world.Look{Body: 1}}, {Model: table, Look: world.Look{Body: 2}}},
 			[]string{"1 table/vertex lamp/vertex 192", "2 table/vertex 168"}},
-		{"a skin that is not there", Options{}, []world.Prop{{Model: table}, {Model: table, Look: world.Look{Skin: 2}}, {Model: table, Look: world.Look{Skin: 3}}},
+		{"a skin that is not there", Options{}, []world.Prop{{Model: table}, {Model: table, Look: world.Look{Skin: 2}},
+			{Model: table, Look: world.Look{Skin: 3}}},
 			[]string{"1 table/vertex 168", "1 table/vertex 168", "1 table/vertex 168",
 				"model-skin: static prop 0: models/ours/table.mdl: it has no skin 2: it wears its first"}},
 		{"the second level of detail", Options{LOD: 5}, []world.Prop{{Model: table}}, []string{"1 table/vertex 120"}},
 		{"all skins", Options{Skins: "variants"}, []world.Prop{{Model: table, Look: world.Look{Skin: 1, Body: 1}}},
 			[]string{"1 table_metal/vertex,table,table_metal lamp/vertex,lamp,lamp 192"}},
 		{"for a viewer's lamps", Options{Light: "none"}, []world.Prop{{Model: table}}, []string{"1 table/lightmap 168"}},
-		{"sequences by name and number", Options{}, []world.Prop{{Model: "models/ours/gate.mdl"}, {Model: "models/ours/gate.mdl", Look: world.Look{Animation: "open"}},
-			{Model: "models/ours/gate.mdl", Look: world.Look{Sequence: 1}}}, []string{"1 table/vertex table_metal/vertex 48", "2 table/vertex table_metal/vertex 48", "2 table/vertex table_metal/vertex 48"}},
-		{"one that is not there", Options{}, []world.Prop{{Model: "models/ours/gone.mdl"}}, []string{"-1", "model-missing: static prop 0: models/ours/gone.mdl"}},
+		{"sequences by name and number", Options{},
+			[]world.Prop{{Model: "models/ours/gate.mdl"}, {Model: "models/ours/gate.mdl", Look: world.Look{Animation: "open"}},
+				{Model: "models/ours/gate.mdl", Look: world.Look{Sequence: 1}}},
+			[]string{"1 table/vertex table_metal/vertex 48", "2 table/vertex table_metal/vertex 48",
+				"2 table/vertex table_metal/vertex 48"}},
+		{"one that is not there", Options{}, []world.Prop{{Model: "models/ours/gone.mdl"}},
+			[]string{"-1", "model-missing: static prop 0: models/ours/gone.mdl"}},
 	} {
 		if diff := cmp.Diff(test.want, told(gathered(t, test.options, test.props...))); diff != "" {
 			t.Errorf("%s: %s", test.name, diff)
@@ -87,7 +94,8 @@ func TestSourceModels(t *testing.T) {
 
 // The gate's leaf hangs 42 units to the left of its post, and opens to the front.
 func TestSourceModelsArePosed(t *testing.T) {
-	w := gathered(t, Options{}, world.Prop{Model: "models/ours/gate.mdl"}, world.Prop{Model: "models/ours/gate.mdl", Look: world.Look{Animation: "open"}})
+	w := gathered(t, Options{}, world.Prop{Model: "models/ours/gate.mdl"},
+		world.Prop{Model: "models/ours/gate.mdl", Look: world.Look{Animation: "open"}})
 	for i, want := range [][3]float32{{2, 42, 64}, {42, 2, 64}} {
 		got := w.Models[w.Props[i].Index].Maxs
 		for k := range got {
@@ -110,7 +118,8 @@ func TestSourceModelsThatBlend(t *testing.T) {
 		t.Error("the shape is not shared")
 	}
 	black := decodeSRGB()[1] // as dark as a tint can be
-	want := world.Material{Name: "models/ours/table", Lighting: world.PerVertex, Blend: world.BlendAlpha, Opacity: 0.2, Tint: [3]float32{1, black, 1}}
+	want := world.Material{Name: "models/ours/table", Lighting: world.PerVertex, Blend: world.BlendAlpha, Opacity: 0.2,
+		Tint: [3]float32{1, black, 1}}
 	if diff := cmp.Diff(want, w.Materials[b.Material]); diff != "" || w.Materials[a.Material].Blend != world.BlendNone {
 		t.Error(diff, w.Materials[a.Material])
 	}
@@ -139,7 +148,8 @@ func TestSourceModelsThatAreTinted(t *testing.T) {
 // of the first.
 func TestMaterialsOfSourceModels(t *testing.T) {
 	m := &build.Model{
-		Bones: []build.Bone{{Name: "static_prop", Parent: -1}}, Flags: build.StaticProp, Textures: []string{"a"}, Folders: []string{"models/x/", "models/y/"},
+		Bones: []build.Bone{{Name: "static_prop", Parent: -1}}, Flags: build.StaticProp, Textures: []string{"a"},
+		Folders: []string{"models/x/", "models/y/"},
 		Parts: []build.Part{{Base: 1, Variants: []build.Variant{{Meshes: []build.Mesh{{
 			Vertices: make([]build.Vertex, 3),
 			Levels:   [][]build.Group{{{Vertices: []uint16{0, 1, 2}, Strips: []build.Strip{{Indices: []uint16{0, 1, 2}}}}}},
@@ -173,7 +183,8 @@ func TestMaterialsOfSourceModels(t *testing.T) {
 
 // A model without the files beside it says which is missing.
 func TestPartsOfSourceModelsThatAreMissing(t *testing.T) {
-	all := build.Model{Parts: []build.Part{{Base: 1, Variants: []build.Variant{{Meshes: []build.Mesh{{Vertices: make([]build.Vertex, 1)}}}}}}}
+	all := build.Model{Parts: []build.Part{{Base: 1,
+		Variants: []build.Variant{{Meshes: []build.Mesh{{Vertices: make([]build.Vertex, 1)}}}}}}}
 	files := fstest.MapFS{}
 	for ext, data := range all.Files() {
 		files["models/a"+ext] = &fstest.MapFile{Data: data}

@@ -34,7 +34,8 @@ type appearance struct {
 // appearance returns a prop's appearance.
 func (l *library) appearance(p *world.Prop) appearance {
 	moves := l.rig.Bones && (p.Kind == world.FileProp || p.Look.Plays != world.Still || l.all && p.Kind == world.EntityProp)
-	return appearance{p.Look.Animation, strings.Join(p.Look.Activities, " "), p.Look.Sequence, p.Look.Frame, p.Look.Body, p.Look.Skin, moves}
+	return appearance{p.Look.Animation, strings.Join(p.Look.Activities, " "), p.Look.Sequence, p.Look.Frame, p.Look.Body,
+		p.Look.Skin, moves}
 }
 
 // decoded is a file in one appearance. The surfaces' Materials are indices into materials, or into shaders if the file

@@ -18,12 +18,14 @@ var opaqueWhite = [4]uint8{255, 255, 255, 255}
 // picture returns a prop of a sprite of material 0.
 func picture(kind world.PropKind, s world.Sprite) world.Prop {
 	s.UVMaxs = [2]float32{1, 1}
-	return world.Prop{Kind: kind, Index: world.NoModel, Entity: world.NoEntity, Scale: [3]float32{1, 1, 1}, Draw: world.PropDraw{Tint: opaqueWhite}, Sprite: &s}
+	return world.Prop{Kind: kind, Index: world.NoModel, Entity: world.NoEntity, Scale: [3]float32{1, 1, 1},
+		Draw: world.PropDraw{Tint: opaqueWhite}, Sprite: &s}
 }
 
 // pictures returns a world of sprites with three materials, of which the last has no picture.
 func pictures(props ...world.Prop) (*world.World, [][2]float64) {
-	w := &world.World{Materials: []world.Material{{Name: "a"}, {Name: "b"}, {Name: "gone"}}, Models: []world.Model{{Name: "*0"}}, Props: props}
+	w := &world.World{Materials: []world.Material{{Name: "a"}, {Name: "b"}, {Name: "gone"}}, Models: []world.Model{{Name: "*0"}},
+		Props: props}
 	return w, [][2]float64{{16, 32}, {8, 8}, {}}
 }
 
@@ -107,7 +109,8 @@ func TestSpritesThatLookAlikeShareAModel(t *testing.T) {
 	tinted, other, gone := picture(world.EntityProp, s), picture(world.EntityProp, s), picture(world.EntityProp, s)
 	tinted.Draw.Tint[0] = 9
 	other.Sprite.Material, gone.Sprite.Material = 1, 2
-	w, sizes := pictures(picture(world.EntityProp, s), tinted, picture(world.EntityProp, s), other, gone, gone, world.Prop{Model: "a.mdl", Index: 7})
+	w, sizes := pictures(picture(world.EntityProp, s), tinted, picture(world.EntityProp, s), other, gone, gone,
+		world.Prop{Model: "a.mdl", Index: 7})
 	if err := Sprites(limit.WithDefaults(context.Background()), w, sizes, "mesh", true); err != nil {
 		t.Fatal(err)
 	}
@@ -151,10 +154,12 @@ func TestDetailsAreMerged(t *testing.T) {
 		t.Errorf("%+v", w.Props)
 	}
 	// Turned to the left, its left, +Y, is -X.
-	if v := shape(w, near.Index).Vertices; len(v) != 8 || v[0].Position != [3]float32{0, 8, 100} || v[4].Position[0] != -6 || v[4].Position[2] != 100 || v[6].Position[0] != 26 || v[6].Position[2] != 132 {
+	if v := shape(w, near.Index).Vertices; len(v) != 8 || v[0].Position != [3]float32{0, 8, 100} || v[4].Position[0] != -6 ||
+		v[4].Position[2] != 100 || v[6].Position[0] != 26 || v[6].Position[2] != 132 {
 		t.Errorf("%+v", v)
 	}
-	if c := near.Light.Colors; len(c) != 1 || len(c[0]) != 8 || c[0][0] != world.NewRGB(0.25, 0.5, 0) || c[0][7] != world.NewRGB(2, 0.5, 0) {
+	if c := near.Light.Colors; len(c) != 1 || len(c[0]) != 8 || c[0][0] != world.NewRGB(0.25, 0.5, 0) ||
+		c[0][7] != world.NewRGB(2, 0.5, 0) {
 		t.Errorf("%v", c)
 	}
 }
@@ -173,7 +178,8 @@ func TestDetailsAsNodes(t *testing.T) {
 		t.Error(c)
 	}
 	w, sizes = pictures(grass(0, 0, 1))
-	if err := Sprites(limit.WithDefaults(context.Background()), w, sizes, "none", true); err != nil || w.Props[0].Index != world.NoModel || len(w.Issues) != 0 {
+	if err := Sprites(limit.WithDefaults(context.Background()), w, sizes, "none", true); err != nil || w.Props[0].Index != world.NoModel ||
+		len(w.Issues) != 0 {
 		t.Error(err, w.Props, w.Issues)
 	}
 }
@@ -235,8 +241,10 @@ func BenchmarkDetails(b *testing.B) {
 func TestRopeIsATube(t *testing.T) {
 	w, sizes := pictures()
 	w.Entities = []world.Entity{{}, {Pairs: []world.Pair{{Key: "origin", Value: "0 0 50"}, {Key: "angles", Value: "0 90 0"}}, Box: true}}
-	w.Ropes = []world.Rope{{Entity: 1, Material: 1, Points: [][3]float32{{0, 0, 50}, {10, 0, 50}}, Width: 2, Texels: 4}, {Points: [][3]float32{{1, 2, 3}}}}
-	w.Ambient.Probes = []world.Probe{{Position: [3]float32{0, 0, 0}, Cube: [6]world.RGB{2: world.NewRGB(1, 0, 0), 4: world.NewRGB(0, 1, 0)}}}
+	w.Ropes = []world.Rope{{Entity: 1, Material: 1, Points: [][3]float32{{0, 0, 50}, {10, 0, 50}}, Width: 2, Texels: 4},
+		{Points: [][3]float32{{1, 2, 3}}}}
+	w.Ambient.Probes = []world.Probe{{Position: [3]float32{0, 0, 0},
+		Cube: [6]world.RGB{2: world.NewRGB(1, 0, 0), 4: world.NewRGB(0, 1, 0)}}}
 	if err := Ropes(limit.WithDefaults(context.Background()), w, sizes, true); err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +258,8 @@ func TestRopeIsATube(t *testing.T) {
 	for i, v := range tube.Vertices {
 		// Below its entity, which is turned to the left, the rope goes to the right: along -Y.
 		at := [2]float64{float64(v.Position[0]), float64(v.Position[2])}
-		if want := float32(-10 * (i / 6)); math.Abs(float64(v.Position[1]-want)) > 1e-4 || math.Abs(math.Hypot(at[0], at[1])-1) > 1e-5 || v.UV[1] != float32(5*(i/6)) {
+		if want := float32(-10 * (i / 6)); math.Abs(float64(v.Position[1]-want)) > 1e-4 || math.Abs(math.Hypot(at[0], at[1])-1) > 1e-5 ||
+			v.UV[1] != float32(5*(i/6)) {
 			t.Errorf("%d: %+v", i, v)
 		}
 	}
@@ -269,7 +278,8 @@ func TestRopeIsATube(t *testing.T) {
 		}
 	}
 	// The first side faces +Y, from where the light is red; the second is turned by 60 degrees to +Z: a quarter, and three of green.
-	if c := w.Props[0].Light.Colors[0]; len(c) != 12 || c[0] != world.NewRGB(1, 0, 0) || math.Abs(float64(c[1].Float32()[0])-0.25) > 0.001 || math.Abs(float64(c[1].Float32()[1])-0.75) > 0.001 {
+	if c := w.Props[0].Light.Colors[0]; len(c) != 12 || c[0] != world.NewRGB(1, 0, 0) ||
+		math.Abs(float64(c[1].Float32()[0])-0.25) > 0.001 || math.Abs(float64(c[1].Float32()[1])-0.75) > 0.001 {
 		t.Errorf("%v", c)
 	}
 }

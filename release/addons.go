@@ -20,7 +20,8 @@ func (r *release) blender(ctx context.Context) error {
 		return err
 	}
 	for _, t := range r.targets {
-		if _, err := command(ctx, r.root, "env", "BSP2GLTF_COMMIT="+r.commit, "sh", pack, r.built(t), t.blender, name+"-"+t.name()+".zip"); err != nil {
+		if _, err := command(ctx, r.root, "env", "BSP2GLTF_COMMIT="+r.commit, "sh", pack, r.built(t), t.blender,
+			name+"-"+t.name()+".zip"); err != nil {
 			return err
 		}
 	}

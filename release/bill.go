@@ -94,7 +94,8 @@ func (r *release) billOf(name string, programs []string) error {
 		for _, m := range info.Deps {
 			if m.Path == ours { // of this commit
 				purl := "pkg:golang/" + ours + "@v" + r.version
-				parts[purl] = component{Type: "library", Ref: purl, Name: ours, Version: "v" + r.version, Licences: []licence{{licenceID{"MIT"}}}, PURL: purl}
+				parts[purl] = component{Type: "library", Ref: purl, Name: ours, Version: "v" + r.version,
+					Licences: []licence{{licenceID{"MIT"}}}, PURL: purl}
 				continue
 			}
 			c, err := module(m)
@@ -112,7 +113,8 @@ func (r *release) billOf(name string, programs []string) error {
 		Schema: "http://cyclonedx.org/schema/bom-1.6.schema.json", Format: "CycloneDX", SpecVersion: "1.6", Version: 1,
 		Metadata: metadata{
 			Timestamp: r.date.Format(time.RFC3339),
-			Component: component{Type: "application", Ref: purl, Name: name, Version: r.version, Licences: []licence{{licenceID{"MIT"}}}, PURL: purl},
+			Component: component{Type: "application", Ref: purl, Name: name, Version: r.version, Licences: []licence{{licenceID{"MIT"}}},
+				PURL: purl},
 		},
 	}
 	refs := slices.Sorted(maps.Keys(parts))

@@ -18,9 +18,11 @@ func (r *release) licences(ctx context.Context, folder string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	folders := map[string]string{"Go, the standard library": root, "three.js, in the pages that it writes": filepath.Join(r.root, "convert", "internal", "page", "bundle")}
+	folders := map[string]string{"Go, the standard library": root,
+		"three.js, in the pages that it writes": filepath.Join(r.root, "convert", "internal", "page", "bundle")}
 	for _, goos := range []string{"linux", "darwin", "windows"} {
-		list := exec.CommandContext(ctx, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", ".")
+		list := exec.CommandContext(ctx, "go", "list", "-deps", "-f",
+			"{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", ".")
 		list.Dir, list.Env = filepath.Join(r.root, folder), append(os.Environ(), "GOOS="+goos, "CGO_ENABLED=0")
 		text, err := output(list)
 		if err != nil {

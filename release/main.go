@@ -30,7 +30,8 @@ func main() {
 	defer stop()
 	out := flag.String("out", "dist", "`folder` for the release; it is emptied first")
 	only := flag.String("targets", "", "only these systems, as `os/arch,...`; manifests need all")
-	base := flag.String("base", "https://github.com/bsp2gltf/bsp2gltf/releases/download/v"+bsp2gltf.Version, "`URL` that the files are offered under")
+	base := flag.String("base", "https://github.com/bsp2gltf/bsp2gltf/releases/download/v"+bsp2gltf.Version,
+		"`URL` that the files are offered under")
 	flag.Parse()
 	if err := run(ctx, *out, *only, *base); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)

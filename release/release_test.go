@@ -83,7 +83,8 @@ func TestPackageHoldsWhatItsManifestNames(t *testing.T) {
 	write("addons/x/notes.txt", "not named")
 	r := &release{root: root, version: bsp2gltf.Version}
 	for _, c := range []struct{ name, manifest, want string }{
-		{"npm's, with files", `{"name": "x", "version": "` + bsp2gltf.Version + `", "files": ["index.js"]}`, "LICENSE README.md index.js package.json"},
+		{"npm's, with files", `{"name": "x", "version": "` + bsp2gltf.Version + `", "files": ["index.js"]}`,
+			"LICENSE README.md index.js package.json"},
 		{"Unity's, without", `{"name": "x", "version": "` + bsp2gltf.Version + `"}`, "LICENSE README.md index.js notes.txt package.json"},
 		{"private", `{"name": "x", "private": true}`, ""},
 	} {
@@ -127,7 +128,8 @@ func TestFolderOfOthersIsNotEmptied(t *testing.T) {
 }
 
 func TestManifestsNameEveryArchiveWithItsSum(t *testing.T) {
-	r := &release{out: t.TempDir(), base: "https://example.org/v1", version: "1.2.3", date: time.Unix(1700000000, 0).UTC(), targets: targets, files: map[string]string{}}
+	r := &release{out: t.TempDir(), base: "https://example.org/v1", version: "1.2.3", date: time.Unix(1700000000, 0).UTC(),
+		targets: targets, files: map[string]string{}}
 	for i, target := range targets {
 		r.files[archiveName(r.stem(target), target)] = strings.Repeat(string(rune('a'+i)), 64)
 	}
@@ -144,7 +146,8 @@ func TestManifestsNameEveryArchiveWithItsSum(t *testing.T) {
 	}
 	for i, target := range targets {
 		name := archiveName(r.stem(target), target)
-		for template, systems := range map[string]string{"homebrew.rb": "linux macos", "scoop.json": "windows", "winget.installer.yaml": "windows"} {
+		for template, systems := range map[string]string{"homebrew.rb": "linux macos", "scoop.json": "windows",
+			"winget.installer.yaml": "windows"} {
 			if !strings.Contains(systems, target.system) {
 				continue
 			}

@@ -68,7 +68,8 @@ func build(ctx context.Context, out string) error {
 		return err
 	}
 	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; img-src blob: data:; worker-src blob:; frame-src blob:; " +
-		"script-src 'wasm-unsafe-eval' " + hash(text["script"]) + " " + viewer["script-src"] + "; style-src " + hash(text["style"]) + " " + viewer["style-src"]
+		"script-src 'wasm-unsafe-eval' " + hash(text["script"]) + " " + viewer["script-src"] + "; style-src " + hash(text["style"]) + " " +
+		viewer["style-src"]
 	page := strings.NewReplacer("{{policy}}", policy, "{{style}}", text["style"], "{{worker}}", text["worker"], "{{program}}", program,
 		"{{script}}", text["script"]).Replace(text["frame"])
 	return os.WriteFile(out, []byte(page), 0o644)
@@ -82,7 +83,8 @@ func compile(ctx context.Context) (string, error) {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	wasm := filepath.Join(dir, "bsp2gltf.wasm")
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", wasm, "github.com/bsp2gltf/bsp2gltf/web/wasm")
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", wasm,
+		"github.com/bsp2gltf/bsp2gltf/web/wasm")
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=", "GOWASM=")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w: %s", err, text)
@@ -120,7 +122,8 @@ func goRuntime(ctx context.Context) (string, error) {
 // blob also inherits the policy of the page that created it, so ours must allow them, too. They are the same for all maps.
 func viewerHashes(ctx context.Context) (map[string]string, error) {
 	var page bytes.Buffer
-	job := convert.Job{Pipeline: convert.DefaultPipeline(), In: "testdata/features/maps/polygons.bsp", Out: "-", Format: "html", Stdout: &page}
+	job := convert.Job{Pipeline: convert.DefaultPipeline(), In: "testdata/features/maps/polygons.bsp", Out: "-", Format: "html",
+		Stdout: &page}
 	if _, err := convert.Run(ctx, job); err != nil {
 		return nil, err
 	}

@@ -30,7 +30,8 @@ func TestValueIsOfTheFirstPair(t *testing.T) {
 // Numbers are read as C's atof does: what follows one does not matter.
 func TestFloat(t *testing.T) {
 	for text, want := range map[string]float64{
-		"3": 3, " -2.5 ": -2.5, "1e3": 1000, "90 degrees": 90, "45deg": 45, "1.5.3": 1.5, "10em": 10, "2e": 2, ".5": 0.5, "+7": 7, "300,": 300,
+		"3": 3, " -2.5 ": -2.5, "1e3": 1000, "90 degrees": 90, "45deg": 45, "1.5.3": 1.5, "10em": 10, "2e": 2, ".5": 0.5, "+7": 7,
+		"300,": 300,
 	} {
 		if got, ok := entity("k", text).Float("k"); !ok || got != want {
 			t.Errorf("%q: %g %v, want %g", text, got, ok, want)

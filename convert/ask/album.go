@@ -157,7 +157,8 @@ func stageDerived(ctx context.Context, o *outfile.Set, folder, name string, data
 	case err != nil:
 		return err
 	case place != name:
-		return fmt.Errorf("%.200s: %w: the file exists with different content; --overwrite replaces it", filepath.Join(folder, filepath.FromSlash(name)), limit.ErrOutput)
+		return fmt.Errorf("%.200s: %w: the file exists with different content; --overwrite replaces it",
+			filepath.Join(folder, filepath.FromSlash(name)), limit.ErrOutput)
 	}
 	return o.Stage(ctx, name, f.Write)
 }

@@ -49,7 +49,8 @@ func mapTextures(ctx context.Context, j TextureJob, palette string, b *limit.Bud
 		all = joined(all, inside)
 	}
 	if len(all.names) == 0 {
-		return nil, limit.Errorf(fs.ErrNotExist, "%s: holds no textures: they are in its game's files, and bsp2gltf doctor shows where", m.Path)
+		return nil, limit.Errorf(fs.ErrNotExist, "%s: holds no textures: they are in its game's files, and bsp2gltf doctor shows where",
+			m.Path)
 	}
 	return writeAlbum(ctx, j, all, r)
 }

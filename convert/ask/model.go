@@ -80,8 +80,9 @@ func inspectModel(ctx context.Context, in string, paths []string, l limits.Limit
 	}
 	m := &w.Models[w.Props[0].Index]
 	out := &ModelInfo{
-		File: in, Size: src.Size, Format: w.Format, Bones: []BoneInfo{}, Sequences: []SequenceInfo{}, Materials: report.CountMaterials(w, missing),
-		Mounts: src.View.Paths(), Issues: append([]world.Issue{}, w.Issues...),
+		File: in, Size: src.Size, Format: w.Format, Bones: []BoneInfo{}, Sequences: []SequenceInfo{},
+		Materials: report.CountMaterials(w, missing),
+		Mounts:    src.View.Paths(), Issues: append([]world.Issue{}, w.Issues...),
 	}
 	for _, s := range m.Surfaces {
 		t := s.Shape.(*world.Triangles)

@@ -131,7 +131,8 @@ func (s *source) fail(at *token.Position, format string, args ...any) error {
 // parse returns the root of the source's YAML, or nil if there is nothing in it.
 func (s *source) parse(text []byte) (ast.Node, error) {
 	if len(text) > maxConfig {
-		return nil, &ConfigError{File: s.name, Message: fmt.Sprintf("%d bytes are more than a pipeline file has (%d)", len(text), maxConfig)}
+		return nil, &ConfigError{File: s.name, Message: fmt.Sprintf("%d bytes are more than a pipeline file has (%d)", len(text),
+			maxConfig)}
 	}
 	file, err := parser.ParseBytes(text, 0)
 	var y yaml.Error

@@ -14,9 +14,12 @@ var presetNames = []string{"blender", "unity", "godot", "unreal", "web", "viewer
 
 // readers maps the names of programs and formats that people try as a preset to the one that fits.
 var readers = map[string]string{
-	"three": "web", "threejs": "web", "three.js": "web", "babylon": "web", "babylonjs": "web", "babylon.js": "web", "playcanvas": "web", "aframe": "web",
-	"gltf": "viewer", "glb": "viewer", "windows": "viewer", "sketchfab": "viewer", "maya": "viewer", "3dsmax": "viewer", "max": "viewer", "cinema4d": "viewer",
-	"c4d": "viewer", "unrealengine": "unreal", "ue": "unreal", "ue4": "unreal", "ue5": "unreal", "houdini": "viewer", "default": "viewer",
+	"three": "web", "threejs": "web", "three.js": "web", "babylon": "web", "babylonjs": "web", "babylon.js": "web", "playcanvas": "web",
+	"aframe": "web",
+	"gltf":   "viewer", "glb": "viewer", "windows": "viewer", "sketchfab": "viewer", "maya": "viewer", "3dsmax": "viewer", "max": "viewer",
+	"cinema4d": "viewer",
+	"c4d":      "viewer", "unrealengine": "unreal", "ue": "unreal", "ue4": "unreal", "ue5": "unreal", "houdini": "viewer",
+	"default": "viewer",
 }
 
 // PresetLayer returns the settings for one kind of consumer: blender, unity, godot, unreal, web or viewer.

@@ -393,7 +393,8 @@ func TestLayersLieOverEachOther(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, err := Load(web,
-		FileLayer("conf/my.yaml", []byte("# mine\nlightmap:\n# padding: 3\nmaterials:\n  png: fast\n  quality: 50\ngame:\n  paths: [../base, /q3]\n")),
+		FileLayer("conf/my.yaml",
+			[]byte("# mine\nlightmap:\n# padding: 3\nmaterials:\n  png: fast\n  quality: 50\ngame:\n  paths: [../base, /q3]\n")),
 		FileLayer("b.yaml", nil),
 		SetLayer("materials.quality=60"),
 		SetLayer("entities.skip=[light, info_*, \"7\"]"),
@@ -485,7 +486,8 @@ func TestDefaultPipelineStatesEveryKey(t *testing.T) {
 				t.Errorf("the comment of %s does not name %s", o.key, e)
 			}
 		}
-		if m := regexp.MustCompile(`(\d[\d.]*) to (\d[\d.]*\d|\d)\b`).FindString(o.doc()); m != "" && m != o.span() && !strings.Contains(o.doc(), "; 0 ") {
+		if m := regexp.MustCompile(`(\d[\d.]*) to (\d[\d.]*\d|\d)\b`).FindString(o.doc()); m != "" && m != o.span() &&
+			!strings.Contains(o.doc(), "; 0 ") {
 			t.Errorf("the comment of %s says %s, the tag %s", o.key, m, o.span())
 		}
 	}
@@ -529,7 +531,8 @@ func TestPresetsLoad(t *testing.T) {
 }
 
 func TestPrintedConfigLoads(t *testing.T) {
-	anyText := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"null", "true", "~", "7", "0x1", "1e3", "-", "a: b", "# c", "*", "a\nb", "\x00\x7f\u2028"}))
+	anyText := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"null", "true", "~", "7", "0x1", "1e3", "-", "a: b", "# c", "*",
+		"a\nb", "\x00\x7f\u2028"}))
 	rapid.Check(t, func(t *rapid.T) {
 		c, err := Load(GameLayer(rapid.SliceOfN(anyText, 1, 3).Draw(t, "paths")...))
 		if err != nil {

@@ -21,10 +21,12 @@ func Default() Pipeline {
 		Model:     models.DefaultFileOptions(),
 		Sky:       SkyOptions{Mode: SkyAuto, Box: true, HDR: "none", Fog: true},
 		Entities: EntityOptions{
-			Nodes: true, Lights: true, LightScale: 1, Cameras: true, Props: "box", Details: "mesh", Ropes: true, Sprites: true, Characters: true,
-			Motion: "all", Skip: []string{},
+			Nodes: true, Lights: true, LightScale: 1, Cameras: true, Props: "box", Details: "mesh", Ropes: true, Sprites: true,
+			Characters: true,
+			Motion:     "all", Skip: []string{},
 		},
-		Output: OutputOptions{Split: "none", Instancing: "nodes", Compress: "none", Names: "numbered", Extras: true, ImageDir: "{name}_textures"},
-		Run:    RunOptions{Limits: []string{}},
+		Output: OutputOptions{Split: "none", Instancing: "nodes", Compress: "none", Names: "numbered", Extras: true,
+			ImageDir: "{name}_textures"},
+		Run: RunOptions{Limits: []string{}},
 	}
 }

@@ -7,7 +7,8 @@ import "fmt"
 // convert.DefaultPipeline.
 func (p Pipeline) Validate() error {
 	if p.Version == 0 {
-		return &ConfigError{File: "pipeline", Message: "it has no version: start from convert.DefaultPipeline, and change what should be different"}
+		return &ConfigError{File: "pipeline",
+			Message: "it has no version: start from convert.DefaultPipeline, and change what should be different"}
 	}
 	for i := range options() {
 		o := &options()[i]

@@ -64,7 +64,8 @@ func TestSplitCell(t *testing.T) {
 
 // The values in an option's tag are the constants of its type, so that no value is known only to the stage or only to the file.
 func TestTagsListTheConstantsOfTypes(t *testing.T) {
-	c := &packages.Config{Mode: packages.NeedName | packages.NeedTypes | packages.NeedSyntax | packages.NeedImports | packages.NeedTypesInfo}
+	c := &packages.Config{Mode: packages.NeedName | packages.NeedTypes | packages.NeedSyntax |
+		packages.NeedImports | packages.NeedTypesInfo}
 	loaded, err := packages.Load(c, ".", "../../geometry", "../../lightmap", "../../materials", "../../models", "../../internal/picture")
 	if err != nil || packages.PrintErrors(loaded) > 0 {
 		t.Fatal(err)

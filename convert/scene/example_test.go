@@ -21,7 +21,8 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	s, _, err := convert.Map(context.Background(), convert.DefaultPipeline(), convert.Source{Name: "brushmodels", Reader: file, Size: info.Size()})
+	s, _, err := convert.Map(context.Background(), convert.DefaultPipeline(),
+		convert.Source{Name: "brushmodels", Reader: file, Size: info.Size()})
 	if err != nil {
 		log.Fatal(err)
 	}

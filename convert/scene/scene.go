@@ -84,7 +84,8 @@ type Animation struct {
 	Extras   map[string]any // flat
 }
 
-// Channel is the movement of one node, or of a property of a material or a lamp. In between its keys the position changes evenly, and the rotation on the shortest way.
+// Channel is the movement of one node, or of a property of a material or a lamp. In between its keys the position changes evenly, and the
+// rotation on the shortest way.
 type Channel struct {
 	Node         int
 	Times        []float32    // seconds, each greater than the one before

@@ -9,7 +9,8 @@ import (
 )
 
 func TestTransforms(t *testing.T) {
-	parent := scene.NewTransform([3]float64{1, 2, 3}, [4]float64{0, math.Sqrt2 / 2, 0, math.Sqrt2 / 2}, [3]float64{1, 1, 1}) // 90 degrees about Y
+	// 90 degrees about Y.
+	parent := scene.NewTransform([3]float64{1, 2, 3}, [4]float64{0, math.Sqrt2 / 2, 0, math.Sqrt2 / 2}, [3]float64{1, 1, 1})
 	child := scene.NewTransform([3]float64{10, 0, 0}, [4]float64{0, 0, 0, 1}, [3]float64{2, 1, 1})
 	// (1, 1, 0) is stretched to (2, 1, 0), moved to (12, 1, 0), turned to (0, 1, -12) and moved to (1, 3, -9).
 	if got := parent.Then(child).Point([3]float64{1, 1, 0}); !scenetest.Near(got, [3]float64{1, 3, -9}) {

@@ -50,7 +50,8 @@ func crate() *mdl.Model {
 // barrel is 24 units wide and 36 high, with three hoops.
 func barrel() *mdl.Model {
 	m := &mesh{}
-	m.turned(24, 0, []p2{{0, 0}, {11, 0}, {11, 2}, {12, 2}, {12, 4}, {11, 4}, {11, 17}, {12, 17}, {12, 19}, {11, 19}, {11, 32}, {12, 32}, {12, 34}, {11, 34},
+	m.turned(24, 0, []p2{{0, 0}, {11, 0}, {11, 2}, {12, 2}, {12, 4}, {11, 4}, {11, 17}, {12, 17}, {12, 19}, {11, 19}, {11, 32}, {12, 32},
+		{12, 34}, {11, 34},
 		{11, 36}, {10, 36}, {10, 35}, {0, 35}}, false)
 	return model(2, p3{-12, -12, 0}, p3{12, 12, 36}, []string{"barrel"}, m)
 }
@@ -108,9 +109,10 @@ func (m *mesh) turned(sides int, start float64, line []p2, flat bool) {
 				if flat {
 					nx, ny = around(float64(s) + 0.5)
 				}
-				m.vertices = append(m.vertices, mdl.Vertex{Weights: p3{1}, Count: 1, Position: p3{float32(x) * c.at[0], float32(y) * c.at[0], c.at[1]},
-					Normal: p3{float32(nx) * dz / length, float32(ny) * dz / length, -dr / length},
-					UV:     p2{float32(c.side) / float32(max(1, sides/4)), 1 - c.v/32}})
+				m.vertices = append(m.vertices, mdl.Vertex{Weights: p3{1}, Count: 1,
+					Position: p3{float32(x) * c.at[0], float32(y) * c.at[0], c.at[1]},
+					Normal:   p3{float32(nx) * dz / length, float32(ny) * dz / length, -dr / length},
+					UV:       p2{float32(c.side) / float32(max(1, sides/4)), 1 - c.v/32}})
 			}
 			m.indices = append(m.indices, first, first+2, first+1, first, first+3, first+2)
 		}

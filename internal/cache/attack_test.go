@@ -144,11 +144,13 @@ func TestALinkedFolderOfEntriesIsRefused(t *testing.T) {
 func TestNothingIsWrittenThroughLinks(t *testing.T) {
 	dir, elsewhere := t.TempDir(), t.TempDir()
 	victim := filepath.Join(elsewhere, "victim")
-	if err := errors.Join(os.WriteFile(victim, []byte("mine"), 0o600), os.Symlink(victim, filepath.Join(dir, "lock")), os.Mkdir(filepath.Join(dir, "v1"), 0o700)); err != nil {
+	if err := errors.Join(os.WriteFile(victim, []byte("mine"), 0o600), os.Symlink(victim, filepath.Join(dir, "lock")),
+		os.Mkdir(filepath.Join(dir, "v1"), 0o700)); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 256 { // each folder of entries
-		if err := os.Symlink(elsewhere, filepath.Join(dir, "v1", string("0123456789abcdef"[i/16])+string("0123456789abcdef"[i%16]))); err != nil {
+		if err := os.Symlink(elsewhere, filepath.Join(dir, "v1",
+			string("0123456789abcdef"[i/16])+string("0123456789abcdef"[i%16]))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -167,7 +169,8 @@ func TestNothingIsWrittenThroughLinks(t *testing.T) {
 		t.Errorf("elsewhere there are %v, %q, %v", left, data, err)
 	}
 	// A dangling one makes no file.
-	if err := errors.Join(os.Remove(filepath.Join(dir, "lock")), os.Symlink(filepath.Join(elsewhere, "new"), filepath.Join(dir, "lock"))); err != nil {
+	if err := errors.Join(os.Remove(filepath.Join(dir, "lock")),
+		os.Symlink(filepath.Join(elsewhere, "new"), filepath.Join(dir, "lock"))); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Prune(0, 0); err == nil {

@@ -182,10 +182,12 @@ func TestPruneTakesTheOldestFirst(t *testing.T) {
 	_ = os.Chtimes(stale, past, past)
 	// Somebody's files in a folder that was named by mistake.
 	var foreign []string
-	for _, name := range []string{"mine", "v1/mine", "v1/temp-mine", "v1/ab/mine", "v1/ab/" + strings.Repeat("0", 62) + ".png", "v1/other/" + strings.Repeat("0", 62)} {
+	for _, name := range []string{"mine", "v1/mine", "v1/temp-mine", "v1/ab/mine", "v1/ab/" + strings.Repeat("0", 62) + ".png",
+		"v1/other/" + strings.Repeat("0", 62)} {
 		name = filepath.Join(dir, name)
 		foreign = append(foreign, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, nil, 0o644), os.Chtimes(name, past, past)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, nil, 0o644),
+			os.Chtimes(name, past, past)); err != nil {
 			t.Fatal(err)
 		}
 	}

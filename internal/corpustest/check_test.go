@@ -235,10 +235,12 @@ func checkGLB(t *testing.T, m gameMap, r *convert.Report, name string) {
 		t.Errorf("%s: %d lightmap pages, %d materials and %d primitives with a lightmap", m.name, len(r.Lightmap.Pages), litMaterials, lit)
 	}
 	if r.Output.Materials != len(g.Materials) || r.Output.Images != len(g.Images) || r.Output.Nodes != len(g.Nodes) {
-		t.Errorf("%s: the report says %+v, the file has %d materials, %d images, %d nodes", m.name, r.Output, len(g.Materials), len(g.Images), len(g.Nodes))
+		t.Errorf("%s: the report says %+v, the file has %d materials, %d images, %d nodes", m.name, r.Output, len(g.Materials),
+			len(g.Images), len(g.Nodes))
 	}
 	if r.Output.Triangles != triangles || r.Output.Vertices != vertices {
-		t.Errorf("%s: the report says %d triangles and %d vertices, the file has %d and %d", m.name, r.Output.Triangles, r.Output.Vertices, triangles, vertices)
+		t.Errorf("%s: the report says %d triangles and %d vertices, the file has %d and %d", m.name, r.Output.Triangles, r.Output.Vertices,
+			triangles, vertices)
 	}
 	classes := 0
 	for _, n := range g.Nodes {

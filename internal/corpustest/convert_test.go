@@ -40,7 +40,8 @@ func TestCorpusRefusesOtherMaps(t *testing.T) {
 	refused := corpusMaps(t, corpus(t), "othersibsp", "malformed", "source")
 	refused = slices.DeleteFunc(refused, func(m gameMap) bool { return readsSource(t, m.in) })
 	for _, m := range refused {
-		r, err := convert.Run(context.Background(), convert.Job{Pipeline: convert.DefaultPipeline(), In: m.in, Out: filepath.Join(t.TempDir(), "out.glb")})
+		r, err := convert.Run(context.Background(),
+			convert.Job{Pipeline: convert.DefaultPipeline(), In: m.in, Out: filepath.Join(t.TempDir(), "out.glb")})
 		switch {
 		case !errors.Is(err, errors.ErrUnsupported):
 			t.Errorf("%s: %v, want unsupported", m.name, err)
@@ -56,8 +57,10 @@ func TestCorpusRefusesOtherMaps(t *testing.T) {
 // The bytes do not depend on the number of cores.
 func TestSameBytesOnOneCore(t *testing.T) {
 	var list []gameMap
-	for _, name := range []string{"features/maps/patches.bsp", "demo/maps/demo.bsp", "features/maps/external.bsp", "features/maps/deluxe.bsp"} {
-		list = append(list, gameMap{group: "testdata", name: mapName(name), in: filepath.Join("..", "..", "testdata", filepath.FromSlash(name))})
+	for _, name := range []string{"features/maps/patches.bsp", "demo/maps/demo.bsp", "features/maps/external.bsp",
+		"features/maps/deluxe.bsp"} {
+		list = append(list, gameMap{group: "testdata", name: mapName(name),
+			in: filepath.Join("..", "..", "testdata", filepath.FromSlash(name))})
 	}
 	few := []string{"oa_dm6", "oa_shouse"}
 	t.Run("testdata", func(t *testing.T) { sameBytes(t, list) })

@@ -39,14 +39,16 @@ func TestDamagedMapsAreConvertedOrRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err := convert.Run(t.Context(), convert.Job{
-				Pipeline: convert.DefaultPipeline(), In: in, Out: filepath.Join(dir, "out.glb"), Limits: convert.Limits{MaxMemory: 256 << 20},
+				Pipeline: convert.DefaultPipeline(), In: in, Out: filepath.Join(dir, "out.glb"),
+				Limits: convert.Limits{MaxMemory: 256 << 20},
 			})
 			if err == nil {
 				converted++
 				continue
 			}
 			refused++
-			if !slices.ContainsFunc([]error{limit.ErrCorrupt, limit.ErrLimit, errors.ErrUnsupported}, func(kind error) bool { return errors.Is(err, kind) }) {
+			if !slices.ContainsFunc([]error{limit.ErrCorrupt, limit.ErrLimit, errors.ErrUnsupported},
+				func(kind error) bool { return errors.Is(err, kind) }) {
 				t.Errorf("%s: %v", m.name, err)
 			}
 			if text := err.Error(); strings.ContainsAny(text, "\r\n") || len(text) > 300 {

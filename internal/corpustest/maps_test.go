@@ -38,7 +38,8 @@ func openArena(t *testing.T) []gameMap {
 	dir := cmp.Or(os.Getenv("BSP2GLTF_OPENARENA"), "/usr/share/games/openarena/baseoa")
 	archives, _ := filepath.Glob(filepath.Join(dir, "*.pk3"))
 	if len(archives) == 0 {
-		t.Skipf("no maps: %s has no .pk3 files (Debian's openarena-data and openarena-oacmp1; BSP2GLTF_OPENARENA names another folder)", dir)
+		t.Skipf("no maps: %s has no .pk3 files (Debian's openarena-data and openarena-oacmp1; BSP2GLTF_OPENARENA names another folder)",
+			dir)
 	}
 	byName := map[string]gameMap{}
 	for _, archive := range archives {

@@ -265,7 +265,8 @@ func TestSourceDisplacementsMeet(t *testing.T) {
 			together, cracks := meet(list, neighbours)
 			shared += together
 			for _, c := range cracks {
-				t.Errorf("%s: faces %d and %d are at %v and %v, with normals %v and %v", m.name, c[0].face, c[1].face, c[0].at, c[1].at, c[0].normal, c[1].normal)
+				t.Errorf("%s: faces %d and %d are at %v and %v, with normals %v and %v", m.name, c[0].face, c[1].face, c[0].at, c[1].at,
+					c[0].normal, c[1].normal)
 			}
 		}
 	}

@@ -147,7 +147,8 @@ func volumes(text []byte) map[int]bool {
 			keys[strings.ToLower(string(pair[1]))] = strings.ToLower(string(pair[2]))
 		}
 		number, isModel := strings.CutPrefix(keys["model"], "*")
-		if m, err := strconv.Atoi(number); isModel && err == nil && volume.MatchString(keys["classname"]) && keys["classname"] != "trigger_portal_cleanser" {
+		if m, err := strconv.Atoi(number); isModel && err == nil && volume.MatchString(keys["classname"]) &&
+			keys["classname"] != "trigger_portal_cleanser" {
 			out[m] = true
 		}
 	}
@@ -275,7 +276,8 @@ func (x *oracleFace) bend(o *oracle, r, f numbers) {
 		c[k] = x.corners[(first+k)%4]
 	}
 	w, h := float64(f.i32(36)), float64(f.i32(40))
-	c[0].luxel, c[1].luxel, c[2].luxel, c[3].luxel = [2]float64{0.5, 0.5}, [2]float64{0.5, h + 0.5}, [2]float64{w + 0.5, h + 0.5}, [2]float64{w + 0.5, 0.5}
+	c[0].luxel, c[1].luxel, c[2].luxel, c[3].luxel = [2]float64{0.5, 0.5}, [2]float64{0.5, h + 0.5}, [2]float64{w + 0.5, h + 0.5},
+		[2]float64{w + 0.5, 0.5}
 	n := 1<<r.i32(20) + 1
 	x.grid = n
 	x.corners = nil

@@ -81,7 +81,8 @@ func TestSourceWorldsAreWhatTheBytesSay(t *testing.T) {
 			if why := sameShape(s, f); why != "" {
 				t.Errorf("%s: face %d: %s", m.name, f.index, why)
 			}
-			if !f.volume && (s.Chart != world.NoChart) != (f.light > 0 && f.hidden != "sky" && f.hidden != "trigger" && f.hidden != "nodraw" && f.hidden != "hint") {
+			if !f.volume && (s.Chart != world.NoChart) != (f.light > 0 && f.hidden != "sky" && f.hidden != "trigger" &&
+				f.hidden != "nodraw" && f.hidden != "hint") {
 				t.Errorf("%s: face %d: chart %d, light at %d", m.name, f.index, s.Chart, f.light)
 			}
 			faces++
@@ -110,7 +111,8 @@ func hiddenFlags(f world.Flags) string {
 	for _, h := range []struct {
 		flag world.Flags
 		why  string
-	}{{world.Sky, "sky"}, {world.Hint, "hint"}, {world.Trigger, "trigger"}, {world.NoDraw, "nodraw"}, {world.Underside, "water-underside"}} {
+	}{{world.Sky, "sky"}, {world.Hint, "hint"}, {world.Trigger, "trigger"}, {world.NoDraw, "nodraw"},
+		{world.Underside, "water-underside"}} {
 		if f&h.flag != 0 {
 			return h.why
 		}
@@ -196,7 +198,8 @@ func spread(d *world.Displacement) (out []world.Vertex) {
 func sameLight(t *testing.T, m gameMap, o *oracle, f *oracleFace, c *world.Chart) {
 	t.Helper()
 	if c.Width != f.width || c.Height != f.height || len(c.Layers) != len(f.styles) {
-		t.Errorf("%s: face %d: %d x %d luxels in %d layers, want %d x %d in %d", m.name, f.index, c.Width, c.Height, len(c.Layers), f.width, f.height, len(f.styles))
+		t.Errorf("%s: face %d: %d x %d luxels in %d layers, want %d x %d in %d", m.name, f.index, c.Width, c.Height, len(c.Layers), f.width,
+			f.height, len(f.styles))
 		return
 	}
 	if want := f.styles[max(0, slices.Index(f.styles, 0))]; c.Layers[0].Style != want {
@@ -244,7 +247,8 @@ func convertBare(t *testing.T, m gameMap) (*glb, *convert.Report) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, r, err := convert.Map(context.Background(), bare(), convert.Source{Name: m.name, Reader: bytes.NewReader(data), Size: int64(len(data))})
+	s, r, err := convert.Map(context.Background(), bare(),
+		convert.Source{Name: m.name, Reader: bytes.NewReader(data), Size: int64(len(data))})
 	if err != nil {
 		t.Fatalf("%s: %v", m.name, err)
 	}

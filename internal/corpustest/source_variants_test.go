@@ -33,7 +33,8 @@ func TestSourceVariantsAreTold(t *testing.T) {
 				}
 			}
 		}
-		if !found && (f.Version < 19 || f.Version > 21 || strings.Contains(f.Why, " bytes") || strings.Contains(f.Why, "lump") || !strings.Contains(f.Why, "with offsets first")) {
+		if !found && (f.Version < 19 || f.Version > 21 || strings.Contains(f.Why, " bytes") || strings.Contains(f.Why, "lump") ||
+			!strings.Contains(f.Why, "with offsets first")) {
 			t.Errorf("%s: %q, because %q", m.name, f.Game, f.Why)
 		}
 	}
@@ -73,7 +74,8 @@ func TestVariantsConvert(t *testing.T) {
 // consoleWords are the widths of a record's fields, by lump; of one width for all there is one.
 var consoleWords = map[int][]int{
 	1: {4}, 2: {4}, 3: {4}, 6: {4}, 12: {2}, 13: {4}, 14: {4}, 33: {4}, 38: {4}, 39: {2}, 44: {4}, 48: {2},
-	26: slices.Concat(slices.Repeat([]int{4}, 9), []int{2, 2, 4, 4}, slices.Repeat([]int{2, 1, 1, 1, 1}, 8), slices.Repeat([]int{2, 2, 2, 2, 1, 1}, 4), slices.Repeat([]int{4}, 10)),
+	26: slices.Concat(slices.Repeat([]int{4}, 9), []int{2, 2, 4, 4}, slices.Repeat([]int{2, 1, 1, 1, 1}, 8),
+		slices.Repeat([]int{2, 2, 2, 2, 1, 1}, 4), slices.Repeat([]int{4}, 10)),
 	37: {1, 1, 2, 2, 2, 2},
 	58: {2, 1, 1, 4, 2, 2, 2, 2, 1, 1, 1, 1, 4, 4, 4, 4, 4, 4, 4, 2, 2, 4},
 }

@@ -32,7 +32,8 @@ func TestParseEscaped(t *testing.T) {
 			t.Errorf("%s: %q, want %q, %v", c.text, blocks, c.want, err)
 		}
 	}
-	if _, _, err := entlump.ParseEscaped([]byte(`{"a" "\"\"\"\""}`), limit.NewBudget(limit.Limits{MaxMemory: 87})); !errors.Is(err, limit.ErrLimit) {
+	if _, _, err := entlump.ParseEscaped([]byte(`{"a" "\"\"\"\""}`), limit.NewBudget(limit.Limits{MaxMemory: 87})); !errors.Is(err,
+		limit.ErrLimit) {
 		t.Error(err)
 	}
 }
@@ -64,9 +65,11 @@ func TestParse(t *testing.T) {
 		{"cut after a key", `{"a"`, [][]pair{nil}, []fault{{0, `the last entity has no closing brace, and key "a" no value`}}},
 		{"no value", `{"a" "b" "c" } {}`, [][]pair{{{"a", "b"}}, nil}, []fault{{0, `key "c" has no value`}}},
 		{"next begins", `{"a" "b" {"c" "d"}`, [][]pair{{{"a", "b"}}, {{"c", "d"}}}, []fault{{0, "the entity has no closing brace"}}},
-		{"next begins after a key", `{"a" {"c" "d"}`, [][]pair{nil, {{"c", "d"}}}, []fault{{0, `the entity has no closing brace, and key "a" no value`}}},
+		{"next begins after a key", `{"a" {"c" "d"}`, [][]pair{nil, {{"c", "d"}}},
+			[]fault{{0, `the entity has no closing brace, and key "a" no value`}}},
 		{"stray brace", `{} } {}`, [][]pair{nil, nil}, []fault{{1, `"}" stands between entities`}}},
-		{"stray words", `x "y" z {} w`, [][]pair{nil}, []fault{{0, `"x" and 2 more stand between entities`}, {1, `"w" stands between entities`}}},
+		{"stray words", `x "y" z {} w`, [][]pair{nil},
+			[]fault{{0, `"x" and 2 more stand between entities`}, {1, `"w" stands between entities`}}},
 		{"long stray", strings.Repeat("x", 100), nil, []fault{{0, `"` + strings.Repeat("x", 40) + `" stands between entities`}}},
 	} {
 		blocks, faults, err := entlump.Parse([]byte(c.text), limit.NewBudget(limit.Limits{}))

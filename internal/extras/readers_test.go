@@ -21,7 +21,8 @@ type place struct {
 
 var (
 	// nodes is all kinds of nodes but lamps: their keys are also those of entities.
-	nodes    = []string{"entity", "3D skybox", "prop", "sprite", "cubemap", "water", "brush", "flare", "fog", "sky", "hidden", "joint", "attachment"}
+	nodes = []string{"entity", "3D skybox", "prop", "sprite", "cubemap", "water", "brush", "flare", "fog", "sky", "hidden", "joint",
+		"attachment"}
 	anywhere = append([]string{"scene", "image", "animation", "material", "light"}, nodes...)
 )
 
@@ -133,7 +134,8 @@ func (p *place) used(t *testing.T, text string) []string {
 	for _, part := range parts {
 		if p.holder != "" {
 			h := `\b(?:` + p.holder + `)`
-			member := h + `\.(?:get|has)\(["'](\w+)["']|` + h + `\??\.(\w+)|` + h + `(?:\?\.)?\[["'](\w+)["']\]|["'](\w+)["'] (?:not )?in ` + h
+			member := h + `\.(?:get|has)\(["'](\w+)["']|` + h + `\??\.(\w+)|` + h +
+				`(?:\?\.)?\[["'](\w+)["']\]|["'](\w+)["'] (?:not )?in ` + h
 			part = strings.Join(append(groups(member, part), groups(`\{([^{}]*)\} = [^;\n{}]*?`+h+`\b`, part)...), " ")
 		}
 		words = append(words, word.FindAllString(part, -1)...)

@@ -110,7 +110,8 @@ func TestIncludesAndBases(t *testing.T) {
 }
 
 func TestKeepsItsLimits(t *testing.T) {
-	files := fstest.MapFS{"e": {Data: []byte("#include f\n#include f")}, "f": {Data: []byte("#include g\n#include g")}, "g": {Data: []byte("a 1")}}
+	files := fstest.MapFS{"e": {Data: []byte("#include f\n#include f")}, "f": {Data: []byte("#include g\n#include g")},
+		"g": {Data: []byte("a 1")}}
 	b := func(l limit.Limits) *limit.Budget { return limit.NewBudget(l) }
 	for _, c := range []struct {
 		name, in string
@@ -160,7 +161,8 @@ func FuzzParse(f *testing.F) {
 		if err != nil && !errors.Is(err, limit.ErrLimit) {
 			t.Fatal(err)
 		}
-		if most := int64(len(data)) * (pairBytes + 1) * (b.Limits.MaxInclude + 1); b.Reserved() > most || err == nil && b.Reserved() == 0 && len(pairs) > 0 {
+		if most := int64(len(data)) * (pairBytes + 1) * (b.Limits.MaxInclude + 1); b.Reserved() > most || err == nil && b.Reserved() == 0 &&
+			len(pairs) > 0 {
 			t.Fatalf("%d bytes for %d", b.Reserved(), len(data))
 		}
 	})

@@ -81,7 +81,8 @@ func TestShortReadIsNotTheFormatsFault(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Lump("x", 0, 10); !errors.Is(err, limit.ErrInput) || !errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, limit.ErrCorrupt) {
+	if _, err := f.Lump("x", 0, 10); !errors.Is(err, limit.ErrInput) || !errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, limit.ErrCorrupt) {
 		t.Error(err)
 	}
 	if b.Reserved() != 0 {

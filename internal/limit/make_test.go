@@ -20,7 +20,8 @@ func TestMakeReservesWhatItMakes(t *testing.T) {
 	if err != nil || len(s) != 10 || b.Reserved() != 160 {
 		t.Fatalf("%d records, %d bytes, %v", len(s), b.Reserved(), err)
 	}
-	if s, err := limit.Make[byte](b, 1, "one more"); !errors.Is(err, limit.ErrLimit) || s != nil || !strings.HasPrefix(err.Error(), "one more: 161 ") {
+	if s, err := limit.Make[byte](b, 1, "one more"); !errors.Is(err, limit.ErrLimit) || s != nil ||
+		!strings.HasPrefix(err.Error(), "one more: 161 ") {
 		t.Error(err)
 	}
 	for _, n := range []int{-1, math.MaxInt} {
@@ -55,7 +56,8 @@ func TestAppendReservesTheSliceItGrows(t *testing.T) {
 }
 
 func TestBytes(t *testing.T) {
-	if got := [...]int64{limit.Bytes[record](3), limit.Bytes[struct{}](9), limit.Bytes[int32](-1), limit.Bytes[record](math.MaxInt)}; got != [...]int64{48, 0, 0, math.MaxInt64} {
+	if got := [...]int64{limit.Bytes[record](3), limit.Bytes[struct{}](9), limit.Bytes[int32](-1),
+		limit.Bytes[record](math.MaxInt)}; got != [...]int64{48, 0, 0, math.MaxInt64} {
 		t.Error(got)
 	}
 }

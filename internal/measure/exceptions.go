@@ -27,7 +27,8 @@ func overreaching(r room) (over []string) {
 	for _, name := range slices.Sorted(maps.Keys(r.reaches)) {
 		of := r.reaches[name]
 		over = append(over, excepting(path.Base(r.path)+"."+name, of.allFields > mostFields || of.allMethods > mostMethods,
-			fmt.Sprintf("%s: %s reaches %d fields and %d methods, the limits are %d and %d", r.path, name, of.allFields, of.allMethods, mostFields, mostMethods))...)
+			fmt.Sprintf("%s: %s reaches %d fields and %d methods, the limits are %d and %d", r.path, name, of.allFields, of.allMethods,
+				mostFields, mostMethods))...)
 	}
 	return over
 }

@@ -68,7 +68,8 @@ func main() {
 // report prints a line for each package, and returns one for each exceeded limit.
 func report(rooms []room) (over []string) {
 	var all, large figures
-	fmt.Printf("%-36s %5s %7s %5s  %-28s %-28s %s\n", "package", "files", "arrows", "back", "most fields", "most methods", "longest function")
+	fmt.Printf("%-36s %5s %7s %5s  %-28s %-28s %s\n", "package", "files", "arrows", "back", "most fields", "most methods",
+		"longest function")
 	for _, r := range rooms {
 		all.arrows += r.arrows
 		all.back += r.back

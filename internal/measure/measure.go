@@ -69,7 +69,8 @@ func uses(p *packages.Package, from, to int) []string {
 	names := map[string]bool{}
 	a, b := p.Syntax[from], p.Syntax[to]
 	for used, object := range p.TypesInfo.Uses {
-		if object.Pkg() == p.Types && shared(object) && a.FileStart <= used.Pos() && used.Pos() < a.FileEnd && b.FileStart <= object.Pos() && object.Pos() < b.FileEnd {
+		if object.Pkg() == p.Types && shared(object) && a.FileStart <= used.Pos() && used.Pos() < a.FileEnd &&
+			b.FileStart <= object.Pos() && object.Pos() < b.FileEnd {
 			names[object.Name()] = true
 		}
 	}

@@ -105,12 +105,16 @@ func TestCompanionsTakeTheirNames(t *testing.T) {
 		{name: "the same bytes are shared", there: map[string]string{"t/x.png": "new"}, want: "t/x.png"},
 		{name: "other bytes stay", there: map[string]string{"t/x.png": other}, want: "t/x-11507a0e.png"},
 		{name: "longer bytes are other bytes", there: map[string]string{"t/x.png": "new and more"}, want: "t/x-11507a0e.png"},
-		{name: "the second name is shared, too", there: map[string]string{"t/x.png": other, "t/x-11507a0e.png": "new"}, want: "t/x-11507a0e.png"},
-		{name: "the second name is taken, too", there: map[string]string{"t/x.png": other, "t/x-11507a0e.png": other}, want: "t/x-11507a0e-2.png"},
+		{name: "the second name is shared, too", there: map[string]string{"t/x.png": other, "t/x-11507a0e.png": "new"},
+			want: "t/x-11507a0e.png"},
+		{name: "the second name is taken, too", there: map[string]string{"t/x.png": other, "t/x-11507a0e.png": other},
+			want: "t/x-11507a0e-2.png"},
 		{name: "its own last version is replaced", there: map[string]string{"t/x.png": other}, replace: true, want: "t/x.png"},
 		{name: "unless nothing may be", there: map[string]string{"t/x.png": other}, replace: true, never: true, want: "t/x-11507a0e.png"},
-		{name: "unless it is an input", there: map[string]string{"t/x.png": other}, replace: true, keep: []string{"t/x.png"}, want: "t/x-11507a0e.png"},
-		{name: "unless it will be the report", replace: true, keep: []string{"t/X.PNG"}, there: map[string]string{"t/y": ""}, want: "t/x-11507a0e.png"},
+		{name: "unless it is an input", there: map[string]string{"t/x.png": other}, replace: true, keep: []string{"t/x.png"},
+			want: "t/x-11507a0e.png"},
+		{name: "unless it will be the report", replace: true, keep: []string{"t/X.PNG"}, there: map[string]string{"t/y": ""},
+			want: "t/x-11507a0e.png"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -121,7 +125,8 @@ func TestCompanionsTakeTheirNames(t *testing.T) {
 			for _, k := range c.keep {
 				p.Keep = append(p.Keep, filepath.Join(dir, k))
 			}
-			names, err := output(t, t.Context(), filepath.Join(dir, "m.gltf"), p, file{"t/x.png", "new", c.replace}, file{name: "m.gltf", content: "main"})
+			names, err := output(t, t.Context(), filepath.Join(dir, "m.gltf"), p, file{"t/x.png", "new", c.replace},
+				file{name: "m.gltf", content: "main"})
 			if err != nil || names[0] != c.want {
 				t.Fatalf("it is %q, want %q, %v", names, c.want, err)
 			}
@@ -140,7 +145,8 @@ func TestCompanionsTakeTheirNames(t *testing.T) {
 
 func TestNamesOfOneOutputDiffer(t *testing.T) {
 	dir := t.TempDir()
-	names, err := output(t, t.Context(), filepath.Join(dir, "m.gltf"), Policy{}, file{name: "X.png", content: "1"}, file{name: "x.PNG", content: "2"}, file{name: "M.gltf", content: "3"}, file{name: "m.gltf", content: "main"})
+	names, err := output(t, t.Context(), filepath.Join(dir, "m.gltf"), Policy{}, file{name: "X.png", content: "1"},
+		file{name: "x.PNG", content: "2"}, file{name: "M.gltf", content: "3"}, file{name: "m.gltf", content: "main"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +201,8 @@ func TestWhatCannotBeReplaced(t *testing.T) {
 			t.Errorf("%s: %v", c.main, err)
 		}
 	}
-	if after := tree(t, dir); len(after) != len(before) || after["in.bsp"] != "map" || after["locked.glb"] != "old" || after["old.glb"] != "old" {
+	if after := tree(t, dir); len(after) != len(before) || after["in.bsp"] != "map" || after["locked.glb"] != "old" ||
+		after["old.glb"] != "old" {
 		t.Errorf("there is %q", after)
 	}
 }
@@ -250,7 +257,8 @@ func TestAFileThatAppearsMeanwhileStays(t *testing.T) {
 func TestFoldersAreMadeAndTakenBack(t *testing.T) {
 	dir := t.TempDir()
 	main := filepath.Join(dir, "a", "b", "m.gltf")
-	if _, err := output(t, t.Context(), main, Policy{}, file{name: "t/u/x.png", content: "1"}, file{name: "m.gltf", content: "2"}); err != nil {
+	if _, err := output(t, t.Context(), main, Policy{}, file{name: "t/u/x.png", content: "1"},
+		file{name: "m.gltf", content: "2"}); err != nil {
 		t.Fatal(err)
 	}
 	if got := tree(t, dir); got["a/b/t/u/x.png"] != "1" || got["a/b/m.gltf"] != "2" {
@@ -284,7 +292,8 @@ func TestNothingIsLeftOfAFailure(t *testing.T) {
 		return &fs.PathError{Op: "write", Path: ".bsp2gltf-1-2.tmp", Err: syscall.ENOSPC}
 	}
 	err := Write(t.Context(), filepath.Join(dir, "a.gltf"), Policy{}, full)
-	if !errors.Is(err, limit.ErrWrite) || !errors.Is(err, syscall.ENOSPC) || !strings.HasSuffix(err.Error(), "a.gltf: can't write: no space left on device") {
+	if !errors.Is(err, limit.ErrWrite) || !errors.Is(err, syscall.ENOSPC) ||
+		!strings.HasSuffix(err.Error(), "a.gltf: can't write: no space left on device") {
 		t.Errorf("%v", err)
 	}
 	err = Write(t.Context(), filepath.Join(dir, "a.gltf"), Policy{}, func(io.Writer) error { return limit.ErrInternal })
@@ -335,7 +344,8 @@ func TestStaleTemporariesGo(t *testing.T) {
 			put(t, dir, filepath.Join(folder, name), "")
 		}
 	}
-	if _, err := output(t, t.Context(), filepath.Join(dir, "m.gltf"), Policy{}, file{name: "t/x.png", content: "1"}, file{name: "m.gltf", content: "2"}); err != nil {
+	if _, err := output(t, t.Context(), filepath.Join(dir, "m.gltf"), Policy{}, file{name: "t/x.png", content: "1"},
+		file{name: "m.gltf", content: "2"}); err != nil {
 		t.Fatal(err)
 	}
 	got := tree(t, dir)
@@ -408,7 +418,8 @@ func TestWriteWithoutALinkOrARoot(t *testing.T) {
 // A folder of companions that is a link leads nowhere, not even to another folder of the output's.
 func TestFoldersThatAreLinks(t *testing.T) {
 	dir := t.TempDir()
-	if err := errors.Join(os.Mkdir(filepath.Join(dir, "photos"), 0o755), os.Symlink("photos", filepath.Join(dir, "x_textures"))); err != nil {
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "photos"), 0o755),
+		os.Symlink("photos", filepath.Join(dir, "x_textures"))); err != nil {
 		t.Skip(err)
 	}
 	s := New(filepath.Join(dir, "x.gltf"), Policy{})

@@ -80,7 +80,8 @@ func TestPanicIsAnInternalError(t *testing.T) {
 		return i, nil
 	})
 	var p *par.Panic
-	if !errors.Is(err, limit.ErrInternal) || !errors.As(err, &p) || p.Value != "boo" || len(p.Stack()) == 0 || err.Error() != "internal error: boo" {
+	if !errors.Is(err, limit.ErrInternal) || !errors.As(err, &p) || p.Value != "boo" || len(p.Stack()) == 0 ||
+		err.Error() != "internal error: boo" {
 		t.Error(err)
 	}
 }

@@ -97,7 +97,8 @@ func benchmarkEncode(b *testing.B, ims []*image.NRGBA) {
 			return len(data)
 		})
 	}
-	for name, level := range map[string]png.CompressionLevel{"imagepng/default": png.DefaultCompression, "imagepng/bestspeed": png.BestSpeed} {
+	for name, level := range map[string]png.CompressionLevel{"imagepng/default": png.DefaultCompression,
+		"imagepng/bestspeed": png.BestSpeed} {
 		run(name, func(im *image.NRGBA) int {
 			var out bytes.Buffer
 			encoder := png.Encoder{CompressionLevel: level}

@@ -111,7 +111,8 @@ func wholeEXR(data []byte, width, height int) bool {
 		}
 		first, size := binary.LittleEndian.Uint32(data[at:]), binary.LittleEndian.Uint32(data[at+4:])
 		lines := min(exrLines, height-i*exrLines)
-		if first != uint32(i*exrLines) || int64(size) > int64(lines)*int64(width)*EXRPixel || uint64(size) > uint64(len(data))-at-exrBlockStart {
+		if first != uint32(i*exrLines) || int64(size) > int64(lines)*int64(width)*EXRPixel ||
+			uint64(size) > uint64(len(data))-at-exrBlockStart {
 			return false
 		}
 		at += exrBlockStart + uint64(size)

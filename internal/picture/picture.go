@@ -173,7 +173,8 @@ func recognise(data []byte, name string) (*format, header, error) {
 		return tga, header{}, err
 	}
 	ext := strings.ToLower(path.Ext(name))
-	if known := slices.Contains(Extensions(), ext) || slices.Contains(others, ext); known && !slices.Contains(tga.extensions, ext) && !t.exact(data) {
+	if known := slices.Contains(Extensions(), ext) || slices.Contains(others, ext); known && !slices.Contains(tga.extensions, ext) &&
+		!t.exact(data) {
 		return tga, header{}, corrupt("picture", "%.100q is in no known format", name)
 	}
 	return tga, t.header(), nil

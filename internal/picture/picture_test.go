@@ -150,7 +150,8 @@ func TestRejectsBrokenFiles(t *testing.T) {
 		{"jpeg, lossless", jpegHead(0xc3, 8, 8, 0x11), errors.ErrUnsupported},
 		{"jpeg, 0 high", jpegHead(0xc0, 8, 0, 0x11), limit.ErrCorrupt},
 		{"jpeg, no frame", []byte("\xff\xd8\xff\xd9\x00\x00"), limit.ErrCorrupt},
-		{"jpeg, 300 scans", append(jpegHead(0xc2, 8, 8, 0x11), bytes.Repeat([]byte("\xff\xda\x00\x08\x01\x01\x00\x00\x00\x00"), 300)...), limit.ErrCorrupt},
+		{"jpeg, 300 scans", append(jpegHead(0xc2, 8, 8, 0x11), bytes.Repeat([]byte("\xff\xda\x00\x08\x01\x01\x00\x00\x00\x00"), 300)...),
+			limit.ErrCorrupt},
 		{"jpeg, truncated", files["a.jpg"][:len(files["a.jpg"])-40], limit.ErrCorrupt},
 		{"webp, lossless 16384 x 16384", webpChunk("VP8L", 8, 0x2f, 0xff, 0xff, 0xff, 0x0f, 0, 0, 0), huge},
 		{"webp, lossy 16383 x 16383", webpChunk("VP8 ", 12, 0x10, 0, 0, 0x9d, 1, 0x2a, 0xff, 0x3f, 0xff, 0x3f, 0, 0), limit.ErrCorrupt},
@@ -286,7 +287,8 @@ func FuzzSniff(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte, name string) {
 		info, err := Sniff(data, name, nil)
-		if err == nil && (info.Width < 1 || info.Height < 1 || info.Format == "" || int64(info.Width)*int64(info.Height) > limit.Defaults.MaxPixels) {
+		if err == nil && (info.Width < 1 || info.Height < 1 || info.Format == "" ||
+			int64(info.Width)*int64(info.Height) > limit.Defaults.MaxPixels) {
 			t.Fatalf("%+v", info)
 		}
 	})

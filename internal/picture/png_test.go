@@ -25,9 +25,18 @@ var pictures = []struct {
 	at    func(x, y int) color.NRGBA
 }{
 	{"colour", false, pngRGB, func(x, y int) color.NRGBA { return color.NRGBA{uint8(x * 3), uint8(y * 5), uint8(x * y), 255} }},
-	{"colour and alpha to ignore", false, pngRGB, func(x, y int) color.NRGBA { return color.NRGBA{uint8(x * 3), uint8(y * 5), uint8(x * y), uint8(x)} }},
-	{"colour and alpha", true, pngRGBA, func(x, y int) color.NRGBA { return color.NRGBA{uint8(x * 3), uint8(y * 5), uint8(x * y), uint8(x + y)} }},
-	{"colour and alpha of 255", true, pngRGB, func(x, y int) color.NRGBA { return color.NRGBA{uint8(x * 3), uint8(y * 5), uint8(x * y), 255} }},
+	{"colour and alpha to ignore", false, pngRGB, func(x,
+		y int) color.NRGBA {
+		return color.NRGBA{uint8(x * 3), uint8(y * 5), uint8(x * y), uint8(x)}
+	}},
+	{"colour and alpha", true, pngRGBA, func(x, y int) color.NRGBA {
+		return color.NRGBA{uint8(x * 3), uint8(y * 5), uint8(x * y),
+			uint8(x + y)}
+	}},
+	{"colour and alpha of 255", true, pngRGB, func(x,
+		y int) color.NRGBA {
+		return color.NRGBA{uint8(x * 3), uint8(y * 5), uint8(x * y), 255}
+	}},
 	{"grey", false, pngGrey, func(x, y int) color.NRGBA { v := uint8(x*3 + y); return color.NRGBA{v, v, v, 7} }},
 	{"grey and alpha", true, pngGreyAlpha, func(x, y int) color.NRGBA { v := uint8(x*3 + y); return color.NRGBA{v, v, v, uint8(y)} }},
 	{"256 colours", false, pngPalette, func(x, y int) color.NRGBA { return color.NRGBA{uint8(x * y), 9, uint8(x*y) / 2, uint8(x)} }},

@@ -13,10 +13,12 @@ func TestHalvingAveragesFourPixels(t *testing.T) {
 		want color.NRGBA
 	}{
 		// (0 + 1 + 2 + 3 + 2) / 4 = 2, (255*4 + 2) / 4 = 255, (10 + 10 + 10 + 11 + 2) / 4 = 10
-		{"opaque", [4]color.NRGBA{{0, 255, 10, 255}, {1, 255, 10, 255}, {2, 255, 10, 255}, {3, 255, 11, 255}}, color.NRGBA{2, 255, 10, 255}},
+		{"opaque", [4]color.NRGBA{{0, 255, 10, 255}, {1, 255, 10, 255}, {2, 255, 10, 255}, {3, 255, 11, 255}},
+			color.NRGBA{2, 255, 10, 255}},
 		// 100 and 50 with alpha 255 and 51: (100*255 + 50*51) / 306 = 91.7; alpha 306 / 4 = 76.5
 		{"alpha", [4]color.NRGBA{{100, 0, 0, 255}, {50, 0, 0, 51}, {9, 200, 0, 0}, {9, 0, 200, 0}}, color.NRGBA{92, 0, 0, 77}},
-		{"one alpha differs at the end", [4]color.NRGBA{{100, 0, 0, 0}, {100, 0, 0, 0}, {100, 0, 0, 0}, {8, 9, 10, 255}}, color.NRGBA{8, 9, 10, 64}},
+		{"one alpha differs at the end", [4]color.NRGBA{{100, 0, 0, 0}, {100, 0, 0, 0}, {100, 0, 0, 0}, {8, 9, 10, 255}},
+			color.NRGBA{8, 9, 10, 64}},
 		{"all clear", [4]color.NRGBA{{100, 0, 0, 0}, {50, 0, 0, 0}, {50, 0, 0, 0}, {0, 0, 4, 0}}, color.NRGBA{50, 0, 1, 0}},
 	} {
 		im := image.NewNRGBA(image.Rect(0, 0, 2, 2))

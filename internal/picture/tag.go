@@ -42,7 +42,8 @@ func Tagged(data []byte, key string) (value string) {
 	if hasPrefix(data, pngMagic) && len(data) >= pngStart+12 {
 		rest := data[pngStart:]
 		n := int64(binary.BigEndian.Uint32(rest))
-		if string(rest[4:8]) != "tEXt" || n > int64(len(rest))-12 || crc32.ChecksumIEEE(rest[4:8+n]) != binary.BigEndian.Uint32(rest[8+n:]) {
+		if string(rest[4:8]) != "tEXt" || n > int64(len(rest))-12 ||
+			crc32.ChecksumIEEE(rest[4:8+n]) != binary.BigEndian.Uint32(rest[8+n:]) {
 			return ""
 		}
 		if k, v, ok := bytes.Cut(rest[8:8+n], []byte{0}); ok && string(k) == key {

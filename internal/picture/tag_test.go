@@ -34,7 +34,8 @@ func TestTaggedFilesAreTheSamePictures(t *testing.T) {
 		}
 		data := b.Bytes()
 		grown := len(data) - len(plain)
-		if grown != len(key)+len("string")+2+4+len(value) || Tagged(data, key) != value || Tagged(plain, key) != "" || Tagged(data, "other") != "" {
+		if grown != len(key)+len("string")+2+4+len(value) || Tagged(data, key) != value || Tagged(plain, key) != "" ||
+			Tagged(data, "other") != "" {
 			t.Fatalf("%v: %d bytes more, %q", size, grown, Tagged(data, key))
 		}
 		if Tagged(data[:min(len(data), mostTagged)], key) != value {
@@ -88,7 +89,8 @@ func FuzzTag(f *testing.F) {
 	f.Add(exr[:60])
 	f.Add(png)
 	f.Add(png[:40])
-	f.Add(append(appendAttribute(slices.Clone(exr[:8]), "a", "string", make([]byte, mostTagged-30)), 0, 0)) // its header ends where another has no room
+	// Its header ends where another has no room.
+	f.Add(append(appendAttribute(slices.Clone(exr[:8]), "a", "string", make([]byte, mostTagged-30)), 0, 0))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var b bytes.Buffer
 		if err := Tag(&b, data, "k", "v"); err != nil || b.Len() < len(data) {

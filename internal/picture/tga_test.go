@@ -34,7 +34,8 @@ func TestDecodeTGA(t *testing.T) {
 		{"a packet across rows", tga(10, 24, 2, 2, 0, 0x82, 1, 2, 3, 0, 4, 5, 6),
 			[]byte{3, 2, 1, 255, 6, 5, 4, 255, 3, 2, 1, 255, 3, 2, 1, 255}},
 		{"a last packet too long", tga(10, 24, 1, 1, 0, 0x84, 1, 2, 3), []byte{3, 2, 1, 255}},
-		{"a footer after the pixels", append(tga(2, 24, 1, 1, 0, 1, 2, 3), "\x00\x00\x00\x00\x00\x00\x00\x00TRUEVISION-XFILE.\x00"...), []byte{3, 2, 1, 255}},
+		{"a footer after the pixels", append(tga(2, 24, 1, 1, 0, 1, 2, 3), "\x00\x00\x00\x00\x00\x00\x00\x00TRUEVISION-XFILE.\x00"...),
+			[]byte{3, 2, 1, 255}},
 	} {
 		im, err := decodeTGA(c.data)
 		if err != nil {
@@ -80,8 +81,10 @@ func TestDecodePCX(t *testing.T) {
 		want []byte
 	}{
 		// Rows of 4 bytes for 3 pixels; one run of 8 covers both.
-		{"a run across rows and padding", pcx(3, 2, 1, 4, 1, append([]byte{0xc8, 7}, ramp()...)...), bytes.Repeat([]byte{7, 14, 21, 255}, 6)},
-		{"a byte over 0xc0 as a run of one", pcx(2, 1, 1, 2, 1, append([]byte{0xc1, 0xff, 1}, ramp()...)...), []byte{255, 254, 253, 255, 1, 2, 3, 255}},
+		{"a run across rows and padding", pcx(3, 2, 1, 4, 1, append([]byte{0xc8, 7}, ramp()...)...),
+			bytes.Repeat([]byte{7, 14, 21, 255}, 6)},
+		{"a byte over 0xc0 as a run of one", pcx(2, 1, 1, 2, 1, append([]byte{0xc1, 0xff, 1}, ramp()...)...),
+			[]byte{255, 254, 253, 255, 1, 2, 3, 255}},
 		{"a run of none", pcx(2, 1, 1, 2, 1, append([]byte{0xc0, 9, 1, 2}, ramp()...)...), []byte{1, 2, 3, 255, 2, 4, 6, 255}},
 		{"not packed", pcx(2, 1, 1, 2, 0, append([]byte{0xc1, 2}, ramp()...)...), []byte{193, 130, 67, 255, 2, 4, 6, 255}},
 		{"three planes", pcx(2, 1, 3, 2, 1, 1, 2, 3, 4, 5, 6), []byte{1, 3, 5, 255, 2, 4, 6, 255}},

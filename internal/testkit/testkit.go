@@ -70,8 +70,9 @@ func Files(t testing.TB, patterns ...string) (files []string) {
 	return files
 }
 
-// telling are the maps of OpenArena in which faults were found: reflections (oa_dm6), layers that multiply (oa_dm7), bright lines (oa_koth1),
-// billboards (oa_shouse), decals of three channels (delta), missing files (oa_spirit3), borders of patches that differ (wrackdm17).
+// telling are the maps of OpenArena in which faults were found: reflections (oa_dm6), layers that multiply (oa_dm7), bright lines
+// (oa_koth1), billboards (oa_shouse), decals of three channels (delta), missing files (oa_spirit3), borders of patches that differ
+// (wrackdm17).
 const telling = "^(delta|hydronex|oa_dm1|oa_dm6|oa_dm7|oa_koth1|oa_shouse|oa_spirit3|slimefac|wrackdm17)$"
 
 // OpenArena returns the regular expression for the names, without extension, of the maps of OpenArena that tests of whole maps read: the

@@ -221,7 +221,8 @@ func (c *compiler) bentChart(s *scene, f *lit) {
 		for column := range n + 1 {
 			a, b := float64(column)/float64(n), float64(row)/float64(n)
 			at, normal := f.bent(a, b)
-			f.surf.points = append(f.surf.points, point{at: at, normal: normal, alpha: 1, lx: a * float64(size[0]), ly: b * float64(size[1])})
+			f.surf.points = append(f.surf.points, point{at: at, normal: normal, alpha: 1, lx: a * float64(size[0]),
+				ly: b * float64(size[1])})
 			if i := row*(n+1) + column; row < n && column < n {
 				if i%2 == 1 {
 					f.surf.tris = append(f.surf.tris, i, i+n+1, i+1, i+1, i+n+1, i+n+2)
@@ -318,7 +319,8 @@ func (c *compiler) store(faces []*lit) {
 // overlay adds a picture on all faces of a plane that it reaches. up is the direction of its upper edge.
 func (c *compiler) overlay(mat vbsp.Material, at, normal, up vec, width, height float64) {
 	right := up.cross(normal)
-	o := vbsp.Overlay{ID: int32(len(c.m.Overlays) + 1), TexInfo: overlayInfo(c.m, mat), U: p2{0, 1}, V: p2{1, 0}, Origin: at.f32(), Normal: normal.f32(), Basis: right.f32()}
+	o := vbsp.Overlay{ID: int32(len(c.m.Overlays) + 1), TexInfo: overlayInfo(c.m, mat), U: p2{0, 1}, V: p2{1, 0}, Origin: at.f32(),
+		Normal: normal.f32(), Basis: right.f32()}
 	w, h := float32(width/2), float32(height/2)
 	o.Corners = [4]p2{{-w, -h}, {-w, h}, {w, h}, {w, -h}}
 	reach := right.mul(width / 2).add(up.mul(height / 2))

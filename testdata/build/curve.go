@@ -48,7 +48,8 @@ func (s *scene) patch(name string, w, h int, at []vec, repeatX, repeatY float64)
 			}
 			return min(max(int(math.Ceil(longest/luxel))+1, 3), 126)
 		}
-		c := &chart{w: count(func(k float64) (float64, float64) { return -1, k }), h: count(func(k float64) (float64, float64) { return k, -1 })}
+		c := &chart{w: count(func(k float64) (float64, float64) { return -1, k }),
+			h: count(func(k float64) (float64, float64) { return k, -1 })}
 		for j := range c.h {
 			for i := range c.w {
 				u := math.Min(math.Max(float64(i)/float64(c.w-1), 0.02), 0.98)

@@ -113,7 +113,8 @@ func demoRooms(s *scene) {
 	s.air(vec{-128, -400, 112}, vec{128, -384, 240}, trim, trim, d+"screen", trim, trim, trim)
 	// The pit.
 	s.air(vec{288, 192, -112}, vec{432, 336, 0}, d+"rock", d+"magma", d+"rock")
-	for _, r := range [][2]vec{{{276, 180, 0}, {444, 192, 10}}, {{276, 336, 0}, {444, 348, 10}}, {{276, 192, 0}, {288, 336, 10}}, {{432, 192, 0}, {444, 336, 10}}} {
+	for _, r := range [][2]vec{{{276, 180, 0}, {444, 192, 10}}, {{276, 336, 0}, {444, 348, 10}}, {{276, 192, 0}, {288, 336, 10}},
+		{{432, 192, 0}, {444, 336, 10}}} {
 		s.solid(r[0], r[1], trim)
 	}
 
@@ -254,7 +255,8 @@ func demoCurves(s *scene) {
 	const r = 9
 	for _, q := range []struct{ c, out vec }{
 		{vec{-512, 360, 276}, vec{0, 0, r}}, {vec{-90, 360, 276}, vec{0, 0, r}}, {vec{328, 360, 276}, vec{0, 0, r}},
-		{vec{360, 360, 276}, vec{r, 0, r}}, {vec{360, 360, 244}, vec{r, 0, 0}}, {vec{360, 360, 122}, vec{r, 0, 0}}, {vec{360, 360, 0}, vec{r, 0, 0}},
+		{vec{360, 360, 276}, vec{r, 0, r}}, {vec{360, 360, 244}, vec{r, 0, 0}}, {vec{360, 360, 122}, vec{r, 0, 0}},
+		{vec{360, 360, 0}, vec{r, 0, 0}},
 	} {
 		pipe = append(pipe, ring(q.c, q.out, vec{0, -r, 0})...)
 	}
@@ -308,7 +310,8 @@ func demoMeshes(s *scene) {
 	s.brush("textures/common/clip", vec{-512, 312, 0}, vec{-440, 384, 60})
 
 	// A vase on the left pedestal, a crystal in the glass on the right.
-	s.lathe(d+"vase", vec{-192, -320, 100}, [][2]float64{{0, 0}, {11, 0}, {12, 3}, {8, 7}, {15, 18}, {19, 30}, {18, 40}, {11, 50}, {7, 56}, {7, 60}, {11, 64}, {9, 64}, {5, 58}}, 14, true)
+	s.lathe(d+"vase", vec{-192, -320, 100}, [][2]float64{{0, 0}, {11, 0}, {12, 3}, {8, 7}, {15, 18}, {19, 30}, {18, 40}, {11, 50}, {7, 56},
+		{7, 60}, {11, 64}, {9, 64}, {5, 58}}, 14, true)
 	s.lathe(d+"chrome", vec{192, -320, 104}, [][2]float64{{0, 0}, {5, 1}, {14, 14}, {17, 22}, {14, 30}, {5, 43}, {0, 44}}, 16, false)
 
 	// Crates in the south-east corner.
@@ -330,7 +333,8 @@ func crate(s *scene, c vec, half, angle float64) {
 	var points []point
 	var tris []int
 	const n = 3 // cells along an edge, for the light
-	for _, a := range [][3]vec{{x, y, z}, {x.mul(-1), y.mul(-1), z}, {y, x.mul(-1), z}, {y.mul(-1), x, z}, {z, x, y}, {z.mul(-1), x, y.mul(-1)}} {
+	for _, a := range [][3]vec{{x, y, z}, {x.mul(-1), y.mul(-1), z}, {y, x.mul(-1), z}, {y.mul(-1), x, z}, {z, x, y},
+		{z.mul(-1), x, y.mul(-1)}} {
 		for j := range n + 1 {
 			for i := range n + 1 {
 				u, v := float64(i)/n, float64(j)/n
@@ -417,18 +421,22 @@ func demoEntities(s *scene) []ibsp.Entity {
 		{{"classname", "info_player_deathmatch"}, {"origin", "0 560 30"}, {"angles", "0 270 0"}},
 		{{"classname", "info_player_intermission"}, {"origin", "-430 -120 120"}, {"target", "view"}},
 		{{"classname", "target_position"}, {"origin", "70 60 80"}, {"targetname", "view"}},
-		{{"classname", "func_door"}, {"model", "*1"}, {"origin", "-536 0 64"}, {"angle", "-1"}, {"lip", "12"}, {"speed", "200"}, {"wait", "3"}, {"targetname", "door"}},
+		{{"classname", "func_door"}, {"model", "*1"}, {"origin", "-536 0 64"}, {"angle", "-1"}, {"lip", "12"}, {"speed", "200"},
+			{"wait", "3"}, {"targetname", "door"}},
 		{{"classname", "trigger_multiple"}, {"model", "*2"}, {"target", "door"}, {"wait", "1"}},
 		{{"classname", "func_rotating"}, {"model", "*3"}, {"origin", "0 0 96"}, {"speed", "40"}, {"light", "60"}, {"color", "0.2 0.9 1"}},
 		{{"classname", "item_health_mega"}, {"origin", "0 0 24"}, {"notfree", "1"}},
 		{{"classname", "weapon_rocketlauncher"}, {"origin", "0 -310 80"}, {"angle", "90"}, {"notfree", "1"}},
-		{{"classname", "misc_model"}, {"origin", "192 -320 104"}, {"model", "models/demo/crystal.md3"}, {"angle", "45"}, {"modelscale", "1.5"}},
+		{{"classname", "misc_model"}, {"origin", "192 -320 104"}, {"model", "models/demo/crystal.md3"}, {"angle", "45"},
+			{"modelscale", "1.5"}},
 		{{"classname", "light"}, {"origin", "640 0 -56"}, {"light", "300"}, {"_color", "0.13 0.87 1"}, {"targetname", "poollight"}},
 		{{"classname", "light"}, {"origin", "600 130 -40"}, {"light", "150"}, {"_color", "0.1 0.8 1"}},
 		{{"classname", "light"}, {"origin", "600 -130 -40"}, {"light", "150"}, {"_color", "0.1 0.8 1"}},
 		{{"classname", "light"}, {"origin", "0 528 190"}, {"light", "250"}, {"_color", "0.46 0.61 1"}},
-		{{"classname", "light"}, {"origin", "-192 -250 300"}, {"light", "700"}, {"_color", "1 0.78 0.51"}, {"target", "vase"}, {"radius", "56"}},
-		{{"classname", "light"}, {"origin", "192 -250 300"}, {"light", "700"}, {"_color", "0.51 0.78 1"}, {"target", "crystal"}, {"radius", "56"}},
+		{{"classname", "light"}, {"origin", "-192 -250 300"}, {"light", "700"}, {"_color", "1 0.78 0.51"}, {"target", "vase"},
+			{"radius", "56"}},
+		{{"classname", "light"}, {"origin", "192 -250 300"}, {"light", "700"}, {"_color", "0.51 0.78 1"}, {"target", "crystal"},
+			{"radius", "56"}},
 		{{"classname", "light"}, {"origin", "0 -376 310"}, {"light", "600"}, {"_color", "1 0.77 0.5"}, {"target", "stage"}},
 		{{"classname", "target_position"}, {"origin", "-192 -320 110"}, {"targetname", "vase"}},
 		{{"classname", "target_position"}, {"origin", "192 -320 110"}, {"targetname", "crystal"}},

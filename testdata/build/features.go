@@ -396,7 +396,8 @@ func ravenMap() *ibsp.Map {
 		}
 		return g
 	})
-	m.Entities = append(m.Entities, ibsp.Entity{{"classname", "light"}, {"origin", "-192 -64 128"}, {"light", "200"}, {"style", "1"}, {"_color", "0 0.75 1"}})
+	m.Entities = append(m.Entities, ibsp.Entity{{"classname", "light"}, {"origin", "-192 -64 128"}, {"light", "200"}, {"style", "1"},
+		{"_color", "0 0.75 1"}})
 	return m
 }
 
@@ -446,7 +447,8 @@ func brightGridMap() *ibsp.Map {
 func brushModelsMap() *ibsp.Map {
 	m := tiny("brushmodels")
 	m.Pages = [][]byte{page(128, rgb(0x404040), rgb(0x202020)), page(128, rgb(0x404040), rgb(0x202020))}
-	m.Models[0].Surfaces = append(m.Models[0].Surfaces, rect(m, ft+"checker", vec{-512, 512, 0}, vec{1024, 0, 0}, vec{0, -1024, 0}, 0, 0, 0, 126, 126))
+	m.Models[0].Surfaces = append(m.Models[0].Surfaces,
+		rect(m, ft+"checker", vec{-512, 512, 0}, vec{1024, 0, 0}, vec{0, -1024, 0}, 0, 0, 0, 126, 126))
 	box := func(min, max vec, visible bool) {
 		b := ibsp.Model{Mins: min.f32(), Maxs: max.f32()}
 		if visible {
@@ -511,7 +513,8 @@ func fogMap() *ibsp.Map {
 // entitiesMap has entities as people and tools have written them.
 func entitiesMap() *ibsp.Map {
 	m := tiny("entities")
-	m.Models[0].Surfaces = append(m.Models[0].Surfaces, rect(m, ft+"checker", vec{-512, 512, 0}, vec{1024, 0, 0}, vec{0, -1024, 0}, -3, 0, 0, 2, 2))
+	m.Models[0].Surfaces = append(m.Models[0].Surfaces,
+		rect(m, ft+"checker", vec{-512, 512, 0}, vec{1024, 0, 0}, vec{0, -1024, 0}, -3, 0, 0, 2, 2))
 	long := make([]byte, 5000)
 	for i := range long {
 		long[i] = 'a' + byte(i%26)
@@ -519,7 +522,8 @@ func entitiesMap() *ibsp.Map {
 	m.RawEntities = "{\n\"classname\" \"worldspawn\"\n\"message\" \"Über \\\"quoted\\\" \xe6\x97\xa5\xe6\x9c\xac\"\n\"path\" \"C:\\maps\\new\"\n\"long\" \"" + string(long) + "\"\n}\n" +
 		"// a comment\n" +
 		"{ \"classname\" \"info_player_deathmatch\" \"origin\" \"0 -200 30\" \"angle\" \"90\" }\n" +
-		"{\n\"classname\" \"light\"\n\"origin\" \"1 2 3\"\n\"origin\" \"4 5 6\"\n\"light\" \"300\"\n\"Light\" \"100\"\n}\n" + // the same key twice, and in capitals
+		// The same key twice, and in capitals.
+		"{\n\"classname\" \"light\"\n\"origin\" \"1 2 3\"\n\"origin\" \"4 5 6\"\n\"light\" \"300\"\n\"Light\" \"100\"\n}\n" +
 		"{\n\"classname\" \"no_origin\"\n\"angles\" \"10 20 30\"\n}\n" +
 		"{\n\"classname\" \"mangled\"\n\"origin\" \"16 0 0\"\n\"mangle\" \"10 20 30\"\n}\n" +
 		"{\n\"classname\" \"up\"\n\"origin\" \"32 0 0\"\n\"angle\" \"-1\"\n}\n" +

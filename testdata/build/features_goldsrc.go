@@ -146,7 +146,8 @@ func namedSurfacesMap(name string) *qbsp.Map {
 // flaggedSurfacesMap has a surface for each flag of Quake II.
 func flaggedSurfacesMap(name string) *qbsp.Map {
 	m := quakeRoom(name)
-	for i, flags := range []int32{qbsp.Special, qbsp.Sky2, qbsp.Warp2, qbsp.Trans33, qbsp.Trans66, qbsp.NoDraw2, qbsp.Hint2, qbsp.Skip2, qbsp.Warp2 | qbsp.Trans66} {
+	for i, flags := range []int32{qbsp.Special, qbsp.Sky2, qbsp.Warp2, qbsp.Trans33, qbsp.Trans66, qbsp.NoDraw2, qbsp.Hint2, qbsp.Skip2,
+		qbsp.Warp2 | qbsp.Trans66} {
 		stand(m, quartered("e1u1/flag", [3]uint8{200, 200, 200}), flags, -120+24*float32(i), 64, 64, 20, 20)
 	}
 	return m
@@ -184,7 +185,8 @@ func goldsrcStylesMap(name string) *qbsp.Map {
 	}
 	stand(m, plainTiles, 0, -120, 64, 80, 32, 32)
 	stand(m, plainTiles, qbsp.Special, -84, 64, 80, 32, 32)
-	m.Entities = append(m.Entities, qbsp.Entity{{"classname", "light"}, {"_light", "255 0 0 200"}, {"style", "32"}, {"targetname", "redlamp"}, {"origin", "0 0 100"}})
+	m.Entities = append(m.Entities, qbsp.Entity{{"classname", "light"}, {"_light", "255 0 0 200"}, {"style", "32"},
+		{"targetname", "redlamp"}, {"origin", "0 0 100"}})
 	return m
 }
 
@@ -276,7 +278,8 @@ func goldsrcEntitiesMap(name string) *qbsp.Map {
 	}
 	m.LightAll(greyLight)
 	pane := func(class, model, mode, amount, color string) {
-		m.Entities = append(m.Entities, qbsp.Entity{{"classname", class}, {"model", model}, {"rendermode", mode}, {"renderamt", amount}, {"rendercolor", color}})
+		m.Entities = append(m.Entities, qbsp.Entity{{"classname", class}, {"model", model}, {"rendermode", mode}, {"renderamt", amount},
+			{"rendercolor", color}})
 	}
 	pane("func_wall", "*1", "0", "0", "0 0 0")
 	pane("func_wall", "*2", "1", "128", "0 255 0")
@@ -287,15 +290,20 @@ func goldsrcEntitiesMap(name string) *qbsp.Map {
 	pane("trigger_once", "*7", "0", "0", "0 0 0")
 	m.Entities = append(m.Entities,
 		qbsp.Entity{{"classname", "light"}, {"_light", "255 255 128 200"}, {"origin", "0 0 112"}},
-		qbsp.Entity{{"classname", "light_spot"}, {"_light", "255 255 255 300"}, {"origin", "64 0 112"}, {"pitch", "-90"}, {"_cone", "20"}, {"_cone2", "40"}},
+		qbsp.Entity{{"classname", "light_spot"}, {"_light", "255 255 255 300"}, {"origin", "64 0 112"}, {"pitch", "-90"}, {"_cone", "20"},
+			{"_cone2", "40"}},
 		qbsp.Entity{{"classname", "light_environment"}, {"_light", "255 240 220 150"}, {"angles", "-60 30 0"}},
 		qbsp.Entity{{"classname", "light"}, {"_light", "100"}, {"origin", "-64 0 112"}, {"target", "post"}},
 		qbsp.Entity{{"classname", "info_texlights"}, {"~light", "255 255 200 1000"}},
-		qbsp.Entity{{"classname", "cycler"}, {"model", "models/signpost.mdl"}, {"targetname", "post"}, {"origin", "-64 -32 0"}, {"angles", "0 90 0"}, {"sequence", "1"}},
-		qbsp.Entity{{"classname", "env_model"}, {"model", "models/signpost.mdl"}, {"origin", "-64 32 0"}, {"sequence", "1"}, {"framerate", "0.5"}},
-		qbsp.Entity{{"classname", "env_model"}, {"model", "models/signpost.mdl"}, {"origin", "-32 64 0"}, {"sequence", "1"}, {"framerate", "0.5"}},
+		qbsp.Entity{{"classname", "cycler"}, {"model", "models/signpost.mdl"}, {"targetname", "post"}, {"origin", "-64 -32 0"},
+			{"angles", "0 90 0"}, {"sequence", "1"}},
+		qbsp.Entity{{"classname", "env_model"}, {"model", "models/signpost.mdl"}, {"origin", "-64 32 0"}, {"sequence", "1"},
+			{"framerate", "0.5"}},
+		qbsp.Entity{{"classname", "env_model"}, {"model", "models/signpost.mdl"}, {"origin", "-32 64 0"}, {"sequence", "1"},
+			{"framerate", "0.5"}},
 		qbsp.Entity{{"classname", "monster_barney"}, {"origin", "64 -32 0"}},
-		qbsp.Entity{{"classname", "env_glow"}, {"model", "sprites/additive.spr"}, {"origin", "0 96 112"}, {"rendermode", "3"}, {"renderamt", "200"}, {"rendercolor", "255 200 100"}, {"scale", "0.5"}},
+		qbsp.Entity{{"classname", "env_glow"}, {"model", "sprites/additive.spr"}, {"origin", "0 96 112"}, {"rendermode", "3"},
+			{"renderamt", "200"}, {"rendercolor", "255 200 100"}, {"scale", "0.5"}},
 		qbsp.Entity{{"classname", "env_sprite"}, {"model", "sprites/test.spr"}, {"origin", "32 96 96"}, {"targetname", "off"}},
 	)
 	return m

@@ -11,15 +11,17 @@ import (
 // its second skin with the lamp on it; a gate, which is shut, and one that its DefaultAnim opens. A probe is in the middle.
 func modelsMap() *vbsp.Map {
 	m := sourceRoom("models")
-	m.StaticProps = &vbsp.StaticProps{Version: 6, Size: 64, Models: []string{"models/ours/table.mdl"}, Leaves: []uint16{1, 1}, Props: []vbsp.StaticProp{
-		{Origin: p3{-96, 0, 0}, NumLeaves: 1, Solid: 6, ForcedFade: 1},
-		{Origin: p3{-96, 96, 0}, Angles: p3{0, 45, 0}, FirstLeaf: 1, NumLeaves: 1, Solid: 6, Skin: 1, ForcedFade: 1},
-	}}
+	m.StaticProps = &vbsp.StaticProps{Version: 6, Size: 64, Models: []string{"models/ours/table.mdl"}, Leaves: []uint16{1, 1},
+		Props: []vbsp.StaticProp{
+			{Origin: p3{-96, 0, 0}, NumLeaves: 1, Solid: 6, ForcedFade: 1},
+			{Origin: p3{-96, 96, 0}, Angles: p3{0, 45, 0}, FirstLeaf: 1, NumLeaves: 1, Solid: 6, Skin: 1, ForcedFade: 1},
+		}}
 	m.Entities = append(m.Entities,
 		vbsp.Entity{{"origin", "96 0 0"}, {"angles", "0 90 0"}, {"model", "models/ours/table.mdl"}, {"skin", "1"}, {"SetBodyGroup", "1"},
 			{"classname", "prop_dynamic"}},
 		vbsp.Entity{{"origin", "-32 192 0"}, {"angles", "0 -90 0"}, {"model", "models/ours/gate.mdl"}, {"classname", "prop_dynamic"}},
-		vbsp.Entity{{"origin", "96 192 0"}, {"angles", "0 -90 0"}, {"model", "models/ours/gate.mdl"}, {"DefaultAnim", "Open"}, {"classname", "prop_dynamic"}})
+		vbsp.Entity{{"origin", "96 192 0"}, {"angles", "0 -90 0"}, {"model", "models/ours/gate.mdl"}, {"DefaultAnim", "Open"},
+			{"classname", "prop_dynamic"}})
 	m.Probes = []vbsp.Probe{sixColours(p3{0, 0, 64})}
 	m.LightAll(half)
 	return m
@@ -56,7 +58,8 @@ func table() *mdl.Model {
 	wood.box(p3{19, -18, 8}, p3{21, 18, 10})
 	lamp.box(p3{-4, -4, 32}, p3{4, 4, 44})
 	return &mdl.Model{
-		Checksum: 0x7ab1e, Flags: mdl.StaticProp, Center: p3{0, 0, 16}, Mins: p3{-24, -24, 0}, Maxs: p3{24, 24, 44}, Levels: 2, Fixups: true,
+		Checksum: 0x7ab1e, Flags: mdl.StaticProp, Center: p3{0, 0, 16}, Mins: p3{-24, -24, 0}, Maxs: p3{24, 24, 44}, Levels: 2,
+		Fixups:   true,
 		Bones:    []mdl.Bone{{Name: "static_prop", Parent: -1}},
 		Textures: []string{"table", "lamp", "Table_Metal.vmt"}, Folders: []string{`models\ours\`, ""},
 		Skins:      [][]int16{{0, 1}, {2, 1}},
@@ -86,7 +89,8 @@ func gate() *mdl.Model {
 		Animations: []mdl.Animation{{Data: mdl.NoRecords()},
 			{Data: mdl.Records(mdl.Record{Bone: 1, Flags: mdl.MovedTurn, Tracks: [][3]int16{{0, 0, -100}}})}},
 		Sequences: []mdl.Sequence{{Label: "shut"}, {Label: "open", Animation: 1}},
-		Parts:     []mdl.Part{{Base: 1, Variants: []mdl.Variant{{Meshes: []mdl.Mesh{post.mesh(0, post.triangles()), leaf.mesh(1, leaf.triangles())}}}}},
+		Parts: []mdl.Part{{Base: 1,
+			Variants: []mdl.Variant{{Meshes: []mdl.Mesh{post.mesh(0, post.triangles()), leaf.mesh(1, leaf.triangles())}}}}},
 	}
 }
 

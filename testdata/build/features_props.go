@@ -32,7 +32,8 @@ func stump() *mdl.Model {
 				var at p3
 				at[axis], at[u], at[v] = 16*normal[axis], 16*c[0], 16*c[1]
 				at[2] += 16
-				mesh.Vertices = append(mesh.Vertices, mdl.Vertex{Weights: p3{1}, Count: 1, Position: at, Normal: normal, UV: p2{(c[0] + 1) / 2, (1 - c[1]) / 2}})
+				mesh.Vertices = append(mesh.Vertices,
+					mdl.Vertex{Weights: p3{1}, Count: 1, Position: at, Normal: normal, UV: p2{(c[0] + 1) / 2, (1 - c[1]) / 2}})
 			}
 			mesh.Levels = appendQuad(mesh.Levels, first)
 		}
@@ -75,7 +76,8 @@ func litPropsMap() *vbsp.Map {
 		}
 		m.StaticProps.Props = append(m.StaticProps.Props, p)
 	}
-	m.Entities = append(m.Entities, vbsp.Entity{{"origin", "-200 200 0"}, {"angles", "0 45 0"}, {"model", "models/ours/stump.mdl"}, {"classname", "prop_dynamic"}})
+	m.Entities = append(m.Entities, vbsp.Entity{{"origin", "-200 200 0"}, {"angles", "0 45 0"}, {"model", "models/ours/stump.mdl"},
+		{"classname", "prop_dynamic"}})
 	model := stump()
 	for _, ext := range []string{".mdl", ".vvd", ".dx90.vtx"} {
 		m.Pak = append(m.Pak, vbsp.PakFile{Name: "models/ours/stump" + ext, Content: model.Files()[ext]})
@@ -100,7 +102,8 @@ func litPropsMap() *vbsp.Map {
 		b := byte(30 + 90*((i+i/8)%2))
 		chequer = append(chequer, b/4, b/4, b)
 	}
-	texels := vhv.Texels{Checksum: model.Checksum, Format: 2, Pictures: []vhv.Picture{{Width: 8, Height: 8, Data: chequer}, {Width: 8, Height: 8, Data: chequer}}}
+	texels := vhv.Texels{Checksum: model.Checksum, Format: 2,
+		Pictures: []vhv.Picture{{Width: 8, Height: 8, Data: chequer}, {Width: 8, Height: 8, Data: chequer}}}
 	m.Pak = append(m.Pak, vbsp.PakFile{Name: "texelslighting_2.ppl", Content: texels.Write()})
 	for i, c := range []color.NRGBA{{150, 110, 80, 255}, {220, 190, 140, 255}, {90, 150, 70, 255}} {
 		name := "models/ours/" + model.Textures[i]

@@ -68,7 +68,8 @@ func sourceFeatures() map[string]func() []byte {
 
 // ours returns a material of testdata/source with a quarter of a unit for a texel. Colours are the linear means of the textures.
 func ours(name string, flags int32) vbsp.Material {
-	size, ok := map[string]p2{"sign": {128, 64}, "lamp": {32, 64}, "decal": {64, 64}, "fence": {64, 64}, "glass": {32, 32}, "sand": {64, 64},
+	size, ok := map[string]p2{"sign": {128, 64}, "lamp": {32, 64}, "decal": {64, 64}, "fence": {64, 64}, "glass": {32, 32},
+		"sand":   {64, 64},
 		"leaves": {64, 64}, "brick": {256, 256}, "bumped": {256, 256}, "ssbumped": {256, 256}, "plaster": {256, 256}, "wood": {256, 256},
 		"stone": {256, 256}, "water": {64, 64}, "water_beneath": {64, 64}}[name]
 	if !ok {
@@ -128,7 +129,8 @@ func sourcePolygonsMap() *vbsp.Map {
 	upright(m, ours("sign", 0), -192, 0, 16, 128, 128)
 	front := p3{0, -1, 0}
 	m.Polygon(m.Project(ours("brick", 0), front), p3{-32, 0, 16}, p3{0, 0, 80}, p3{32, 0, 16})
-	m.Polygon(m.Project(ours("brick", 0), front), p3{64, 0, 48}, p3{80, 0, 80}, p3{112, 0, 80}, p3{128, 0, 48}, p3{112, 0, 16}, p3{80, 0, 16})
+	m.Polygon(m.Project(ours("brick", 0), front), p3{64, 0, 48}, p3{80, 0, 80}, p3{112, 0, 80}, p3{128, 0, 48}, p3{112, 0, 16},
+		p3{80, 0, 16})
 	slope := [3]p3{{-64, 64, 0}, {-64, 128, 48}, {64, 128, 48}}
 	m.Polygon(m.Project(ours("plaster", 0), p3{0, -0.6, 0.8}), slope[0], slope[1], slope[2], p3{64, 64, 0})
 	for i, mat := range []vbsp.Material{
@@ -270,8 +272,10 @@ func stylesMap() *vbsp.Map {
 	}
 	m.LightAll(half)
 	m.Entities = append(m.Entities,
-		vbsp.Entity{{"origin", "-48 -32 64"}, {"_light", "255 0 0 200"}, {"style", "32"}, {"targetname", "redlamp"}, {"classname", "light"}},
-		vbsp.Entity{{"origin", "112 -32 64"}, {"_light", "0 0 255 200"}, {"style", "33"}, {"targetname", "bluelamp"}, {"classname", "light_spot"}},
+		vbsp.Entity{{"origin", "-48 -32 64"}, {"_light", "255 0 0 200"}, {"style", "32"}, {"targetname", "redlamp"},
+			{"classname", "light"}},
+		vbsp.Entity{{"origin", "112 -32 64"}, {"_light", "0 0 255 200"}, {"style", "33"}, {"targetname", "bluelamp"},
+			{"classname", "light_spot"}},
 		vbsp.Entity{{"origin", "-128 -32 64"}, {"_light", "0 255 0 200"}, {"style", "1"}, {"classname", "light"}})
 	return m
 }
@@ -359,7 +363,8 @@ func displacementsMap() *vbsp.Map {
 	for i, q := range []struct {
 		x, y, w, h float32
 		power      int
-	}{{-128, -128, 128, 128, 2}, {0, -128, 128, 128, 3}, {-128, 0, 128, 128, 3}, {0, 0, 128, 128, 3}, {128, -128, 128, 128, 4}, {-128, -256, 256, 128, 3}} {
+	}{{-128, -128, 128, 128, 2}, {0, -128, 128, 128, 3}, {-128, 0, 128, 128, 3}, {0, 0, 128, 128, 3}, {128, -128, 128, 128, 4},
+		{-128, -256, 256, 128, 3}} {
 		ground(m, level(m, blend, q.x, q.y, 16, q.w, q.h), i%4, q.power)
 	}
 	first := m.DispInfo[3].FirstTri
@@ -441,7 +446,8 @@ func decalMap() *vbsp.Map {
 	upright(m, ours("plaster", 0), -64, 0, 16, 128, 128)
 	m.LightAll(half)
 	decal := func(origin string, more ...[2]string) {
-		m.Entities = append(m.Entities, append(vbsp.Entity{{"origin", origin}, {"texture", "ours/decal"}, {"classname", "infodecal"}}, more...))
+		m.Entities = append(m.Entities, append(vbsp.Entity{{"origin", origin}, {"texture", "ours/decal"}, {"classname", "infodecal"}},
+			more...))
 	}
 	decal("0 0 80")
 	decal("-248 -248 0", [2]string{"targetname", "later"})
@@ -454,7 +460,8 @@ func waterInto(m *vbsp.Map, lo, hi p3) (above, below int) {
 	mat := ours("water", vbsp.Warp|vbsp.Trans)
 	above = level(m, mat, lo[0], lo[1], hi[2], hi[0]-lo[0], hi[1]-lo[1])
 	beneath := ours("water_beneath", vbsp.Warp|vbsp.Trans)
-	below = m.Polygon(m.Project(beneath, p3{0, 0, -1}), p3{lo[0], lo[1], hi[2]}, p3{hi[0], lo[1], hi[2]}, p3{hi[0], hi[1], hi[2]}, p3{lo[0], hi[1], hi[2]})
+	below = m.Polygon(m.Project(beneath, p3{0, 0, -1}), p3{lo[0], lo[1], hi[2]}, p3{hi[0], lo[1], hi[2]}, p3{hi[0], hi[1], hi[2]},
+		p3{lo[0], hi[1], hi[2]})
 	m.Faces[above].Fog, m.Faces[below].Fog = int16(len(m.LeafWater)), int16(len(m.LeafWater))
 	info := m.Faces[above].TexInfo
 	m.LeafWater = append(m.LeafWater, vbsp.LeafWater{Surface: hi[2], Bottom: lo[2], TexInfo: info})
@@ -478,7 +485,8 @@ func waterMap() *vbsp.Map {
 func waterOverlayMap() *vbsp.Map {
 	m := sourceRoom("wateroverlay")
 	above, _ := waterInto(m, p3{-256, -256, 0}, p3{256, 256, 64})
-	m.WaterOverlays = []vbsp.Overlay{{ID: 200, TexInfo: overlayInfo(m, ours("overlay", 0)), Faces: []int32{int32(above)}, U: p2{0, 1}, V: p2{1, 0},
+	m.WaterOverlays = []vbsp.Overlay{{ID: 200, TexInfo: overlayInfo(m, ours("overlay", 0)), Faces: []int32{int32(above)}, U: p2{0, 1},
+		V:       p2{1, 0},
 		Corners: [4]p2{{-32, -32}, {-32, 32}, {32, 32}, {32, -32}}, Origin: p3{64, 0, 64}, Normal: p3{0, 0, 1}, Basis: p3{1, 0, 0}}}
 	m.LightAll(half)
 	return m
@@ -538,11 +546,13 @@ var lateFlags = map[[2]int]bool{{7, 72}: true, {10, 72}: true, {11, 76}: true, {
 // 100·(i+1) to 200·(i+1). Prop 1 has light from another place, 1 2 3; of the others that place is never written. The fields that a
 // version has beyond that: tint 255 128+i 64 255, scale 1+i/2, levels 0 1 2 3, DirectX 80 to 95, flags 0x200 (and 0x2 for prop 1).
 func staticProps(version, size int) *vbsp.StaticProps {
-	s := &vbsp.StaticProps{Version: version, Size: size, Models: []string{"models/ours/crate.mdl", "models/Ours/Barrel.mdl"}, Leaves: []uint16{1, 2, 1}}
+	s := &vbsp.StaticProps{Version: version, Size: size, Models: []string{"models/ours/crate.mdl", "models/Ours/Barrel.mdl"},
+		Leaves: []uint16{1, 2, 1}}
 	for i := range 3 {
 		f := float32(i)
-		p := vbsp.StaticProp{Origin: p3{64 * f, 32, 8}, Angles: p3{10 * f, 90 * f, 5 * f}, Model: uint16(i % 2), FirstLeaf: uint16(i), NumLeaves: 1,
-			Solid: []uint8{6, 0, 2}[i], Skin: int32(i), Fade: p2{100 * (f + 1), 200 * (f + 1)}, LightOrigin: p3{1.9e34, -3e-30, 7e20},
+		p := vbsp.StaticProp{Origin: p3{64 * f, 32, 8}, Angles: p3{10 * f, 90 * f, 5 * f}, Model: uint16(i % 2), FirstLeaf: uint16(i),
+			NumLeaves: 1,
+			Solid:     []uint8{6, 0, 2}[i], Skin: int32(i), Fade: p2{100 * (f + 1), 200 * (f + 1)}, LightOrigin: p3{1.9e34, -3e-30, 7e20},
 			ForcedFade: 1, DX: [2]uint16{80, 95}, Levels: [4]uint8{0, 1, 2, 3}, Tint: [4]uint8{255, uint8(128 + i), 64, 255},
 			Flags32: 0x200, LightSize: [2]uint16{32, 32}, FlagsEx: 1, Scale: 1 + f/2}
 		if i == 1 {
@@ -576,8 +586,9 @@ func propsMap() *vbsp.Map {
 		Styles: []vbsp.DetailLight{{Light: vbsp.Encode([3]float64{1, 0, 0}), Style: 32}}}
 	for i := range 4 {
 		f := float32(i)
-		p := vbsp.DetailProp{Origin: p3{32 * f, 0, 0}, Angles: p3{0, 45 * f, 0}, Leaf: 1, Light: vbsp.Encode([3]float64{0.25 * float64(i+1), 0.5, 0.5}),
-			Type: uint8(i), Orientation: uint8(i % 3), Scale: 1, Sway: 10}
+		p := vbsp.DetailProp{Origin: p3{32 * f, 0, 0}, Angles: p3{0, 45 * f, 0}, Leaf: 1,
+			Light: vbsp.Encode([3]float64{0.25 * float64(i+1), 0.5, 0.5}),
+			Type:  uint8(i), Orientation: uint8(i % 3), Scale: 1, Sway: 10}
 		if i == 1 {
 			p.NumStyles = 1
 		}
@@ -589,8 +600,10 @@ func propsMap() *vbsp.Map {
 	m.DetailProps = d
 	m.StaticProps = staticProps(6, 64)
 	m.Entities = append(m.Entities,
-		vbsp.Entity{{"origin", "0 128 16"}, {"angles", "0 45 0"}, {"model", "models/ours/crate.mdl"}, {"skin", "1"}, {"targetname", "box"}, {"classname", "prop_dynamic"}},
-		vbsp.Entity{{"origin", "64 128 16"}, {"angles", "0 0 0"}, {"model", "models/ours/barrel.mdl"}, {"modelscale", "1.5"}, {"rendercolor", "255 128 0"}, {"classname", "prop_physics"}})
+		vbsp.Entity{{"origin", "0 128 16"}, {"angles", "0 45 0"}, {"model", "models/ours/crate.mdl"}, {"skin", "1"}, {"targetname", "box"},
+			{"classname", "prop_dynamic"}},
+		vbsp.Entity{{"origin", "64 128 16"}, {"angles", "0 0 0"}, {"model", "models/ours/barrel.mdl"}, {"modelscale", "1.5"},
+			{"rendercolor", "255 128 0"}, {"classname", "prop_physics"}})
 	m.LightAll(half)
 	return m
 }
@@ -607,7 +620,8 @@ func areasMap() *vbsp.Map {
 
 // sixColours returns a probe that tells its sides apart: +X red, -X half of it, and so on for green and blue along Y and Z.
 func sixColours(at p3) vbsp.Probe {
-	return vbsp.Probe{At: at, Cube: [6]vbsp.RGBE{vbsp.EncodeCube([3]float64{1, 0, 0}), vbsp.EncodeCube([3]float64{0.5, 0, 0}), vbsp.EncodeCube([3]float64{0, 1, 0}),
+	return vbsp.Probe{At: at, Cube: [6]vbsp.RGBE{vbsp.EncodeCube([3]float64{1, 0, 0}), vbsp.EncodeCube([3]float64{0.5, 0, 0}),
+		vbsp.EncodeCube([3]float64{0, 1, 0}),
 		vbsp.EncodeCube([3]float64{0, 0.5, 0}), vbsp.EncodeCube([3]float64{0, 0, 1}), vbsp.EncodeCube([3]float64{0, 0, 0.5})}}
 }
 
@@ -634,7 +648,8 @@ func brushesMap() *vbsp.Map {
 	m.Box(vbsp.Solid, p3{-200, 0, 0}, p3{-168, 32, 32}, ours("brick", 0))
 	wood := ours("wood", 0)
 	var wedge []vbsp.Side
-	for _, s := range []vbsp.Side{{Normal: p3{-1, 0, 0}, Dist: 128}, {Normal: p3{0, -1, 0}}, {Normal: p3{0, 1, 0}, Dist: 64}, {Normal: p3{0, 0, -1}}, {Normal: p3{0.6, 0, 0.8}, Dist: -38.4}} {
+	for _, s := range []vbsp.Side{{Normal: p3{-1, 0, 0}, Dist: 128}, {Normal: p3{0, -1, 0}}, {Normal: p3{0, 1, 0}, Dist: 64},
+		{Normal: p3{0, 0, -1}}, {Normal: p3{0.6, 0, 0.8}, Dist: -38.4}} {
 		s.TexInfo = m.Project(wood, s.Normal)
 		wedge = append(wedge, s)
 	}
@@ -661,7 +676,8 @@ func brushesMap() *vbsp.Map {
 	plain(vbsp.AreaPortal, p3{130, 0, 0}, p3{134, 64, 64}, tool("AREAPORTAL", vbsp.NoDraw|vbsp.NoLight))
 	m.StartModel()
 	m.Box(vbsp.Window|vbsp.Translucent, p3{-32, -2, -32}, p3{32, 2, 32}, ours("glass", vbsp.Trans))
-	m.Entities = append(m.Entities, vbsp.Entity{{"model", "*1"}, {"origin", "0 128 64"}, {"angles", "0 45 0"}, {"classname", "func_breakable"}})
+	m.Entities = append(m.Entities, vbsp.Entity{{"model", "*1"}, {"origin", "0 128 64"}, {"angles", "0 45 0"},
+		{"classname", "func_breakable"}})
 	m.LightAll(half)
 	return m
 }
@@ -688,24 +704,33 @@ func sourceEntitiesMap() *vbsp.Map {
 	m.Cubemaps = []vbsp.Cubemap{{Origin: [3]int32{0, 0, 64}, Size: 7}}
 	m.WorldLights = []vbsp.WorldLight{
 		{Origin: p3{-128, 0, 128}, Intensity: p3{40000, 30000, 20000}, Type: vbsp.Point, Quadratic: 1, TexInfo: -1},
-		{Origin: p3{128, 0, 200}, Intensity: p3{20000, 20000, 30000}, Normal: p3{0, 0, -1}, Type: vbsp.Spot, StopDot: 0.866025, StopDot2: 0.707107, Exponent: 1, Quadratic: 1, Radius: 512, TexInfo: -1, Style: 32},
+		{Origin: p3{128, 0, 200}, Intensity: p3{20000, 20000, 30000}, Normal: p3{0, 0, -1}, Type: vbsp.Spot, StopDot: 0.866025,
+			StopDot2: 0.707107, Exponent: 1, Quadratic: 1, Radius: 512, TexInfo: -1, Style: 32},
 		{Intensity: p3{2, 1.8, 1.5}, Normal: p3{0.6, 0, -0.8}, Type: vbsp.SkyLight, TexInfo: -1},
 		{Intensity: p3{0.2, 0.3, 0.5}, Type: vbsp.SkyAmbient, TexInfo: -1},
 		{Origin: p3{0, 0, 255}, Intensity: p3{500, 500, 400}, Normal: p3{0, 0, -1}, Type: vbsp.Surface, Quadratic: 1, TexInfo: 0},
 	}
 	esc := "\x1b"
 	m.Entities = append(m.Entities,
-		vbsp.Entity{{"origin", "-128 0 128"}, {"_light", "255 220 180 300"}, {"_lightHDR", "-1 -1 -1 1"}, {"_quadratic_attn", "1"}, {"classname", "light"}},
-		vbsp.Entity{{"origin", "128 0 200"}, {"angles", "0 0 0"}, {"pitch", "-90"}, {"_light", "200 200 255 200"}, {"_inner_cone", "30"}, {"_cone", "45"},
+		vbsp.Entity{{"origin", "-128 0 128"}, {"_light", "255 220 180 300"}, {"_lightHDR", "-1 -1 -1 1"}, {"_quadratic_attn", "1"},
+			{"classname", "light"}},
+		vbsp.Entity{{"origin", "128 0 200"}, {"angles", "0 0 0"}, {"pitch", "-90"}, {"_light", "200 200 255 200"}, {"_inner_cone", "30"},
+			{"_cone", "45"},
 			{"_distance", "512"}, {"style", "32"}, {"targetname", "spot"}, {"classname", "light_spot"}},
-		vbsp.Entity{{"origin", "0 0 240"}, {"angles", "0 0 0"}, {"pitch", "-53.13"}, {"_light", "255 240 220 200"}, {"_ambient", "120 150 200 60"}, {"SunSpreadAngle", "5"}, {"classname", "light_environment"}},
-		vbsp.Entity{{"model", "*1"}, {"origin", "0 100 48"}, {"angles", "0 90 0"}, {"speed", "100"}, {"targetname", "door"}, {"classname", "func_door_rotating"},
-			{"OnOpen", "spot,TurnOn,,0,-1"}, {"OnOpen", "spot,SetPattern,az,1.5,1"}, {"OnClose", "spot" + esc + "TurnOff" + esc + esc + "0" + esc + "-1"}, {"OnOpen", "box,Skin,2,0,-1"}},
-		vbsp.Entity{{"model", "*2"}, {"origin", "0 0 40"}, {"angles", "0 0 15"}, {"parentname", "door"}, {"targetname", "box"}, {"classname", "func_brush"}},
-		vbsp.Entity{{"model", "models/ours/crate.mdl"}, {"origin", "32 0 40"}, {"angles", "10 20 30"}, {"parentname", "box,handle"}, {"targetname", "top"}, {"classname", "prop_dynamic"}},
+		vbsp.Entity{{"origin", "0 0 240"}, {"angles", "0 0 0"}, {"pitch", "-53.13"}, {"_light", "255 240 220 200"},
+			{"_ambient", "120 150 200 60"}, {"SunSpreadAngle", "5"}, {"classname", "light_environment"}},
+		vbsp.Entity{{"model", "*1"}, {"origin", "0 100 48"}, {"angles", "0 90 0"}, {"speed", "100"}, {"targetname", "door"},
+			{"classname", "func_door_rotating"},
+			{"OnOpen", "spot,TurnOn,,0,-1"}, {"OnOpen", "spot,SetPattern,az,1.5,1"},
+			{"OnClose", "spot" + esc + "TurnOff" + esc + esc + "0" + esc + "-1"}, {"OnOpen", "box,Skin,2,0,-1"}},
+		vbsp.Entity{{"model", "*2"}, {"origin", "0 0 40"}, {"angles", "0 0 15"}, {"parentname", "door"}, {"targetname", "box"},
+			{"classname", "func_brush"}},
+		vbsp.Entity{{"model", "models/ours/crate.mdl"}, {"origin", "32 0 40"}, {"angles", "10 20 30"}, {"parentname", "box,handle"},
+			{"targetname", "top"}, {"classname", "prop_dynamic"}},
 		vbsp.Entity{{"origin", "0 0 90"}, {"parentname", "loopb"}, {"targetname", "loopa"}, {"classname", "info_target"}},
 		vbsp.Entity{{"origin", "0 0 91"}, {"parentname", "loopa"}, {"targetname", "loopb"}, {"classname", "info_target"}},
-		vbsp.Entity{{"model", "*3"}, {"origin", "-64 -64 0"}, {"StartDisabled", "0"}, {"classname", "trigger_multiple"}, {"OnStartTouch", "door,Open,,0,-1"}},
+		vbsp.Entity{{"model", "*3"}, {"origin", "-64 -64 0"}, {"StartDisabled", "0"}, {"classname", "trigger_multiple"},
+			{"OnStartTouch", "door,Open,,0,-1"}},
 		vbsp.Entity{{"model", "*4"}, {"classname", "func_ladder"}},
 		vbsp.Entity{{"model", "*9"}, {"origin", "1 2 3"}, {"classname", "func_brush"}},
 		vbsp.Entity{{"origin", "-100 -100 80"}, {"angles", "-15 30 0"}, {"fov", "75"}, {"classname", "point_viewcontrol"}},

@@ -41,7 +41,8 @@ func (s *scene) surface(f *surf, pageSize int) ibsp.Surface {
 			v.Color[0] = [4]uint8{255, 255, 255, 255}
 		}
 		if c != nil {
-			v.Light[0] = [2]float32{float32((float64(c.x) + p.lx + 0.5) / float64(pageSize)), float32((float64(c.y) + p.ly + 0.5) / float64(pageSize))}
+			v.Light[0] = [2]float32{float32((float64(c.x) + p.lx + 0.5) / float64(pageSize)),
+				float32((float64(c.y) + p.ly + 0.5) / float64(pageSize))}
 		}
 		vs = append(vs, v)
 	}

@@ -41,11 +41,13 @@ func signpost() *mdl10.Model {
 			{Frames: 3, Tracks: [][6][]int16{{}, {5: {0, 50, 100}}}},
 		},
 		Textures: []mdl10.Texture{
-			indexed("wood.bmp", 0, 32, 32, rgb(0x6a4a2c), func(u, v float64) int { return int(8 * math.Abs(math.Sin(40*u+3*math.Sin(6*v)))) }),
+			indexed("wood.bmp", 0, 32, 32, rgb(0x6a4a2c),
+				func(u, v float64) int { return int(8 * math.Abs(math.Sin(40*u+3*math.Sin(6*v)))) }),
 			indexed("board.bmp", mdl10.Masked, 32, 16, rgb(0x3060a0), board),
 			indexed("board2.bmp", mdl10.Masked|mdl10.FullBright, 32, 16, rgb(0xa06030), board),
 			indexed("chrome.bmp", mdl10.Chrome, 64, 64, rgb(0xc0c8d0), func(u, v float64) int { return int(15 * v * v) }),
-			indexed("glow.bmp", mdl10.Additive, 16, 16, rgb(0xf0d080), func(u, v float64) int { return int(15 * max(0, 1-2*math.Hypot(u-0.5, v-0.5))) }),
+			indexed("glow.bmp", mdl10.Additive, 16, 16, rgb(0xf0d080),
+				func(u, v float64) int { return int(15 * max(0, 1-2*math.Hypot(u-0.5, v-0.5))) }),
 		},
 		Skins: [][]int16{{0, 1, 3, 4}, {0, 2, 3, 4}},
 	}

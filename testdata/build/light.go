@@ -389,7 +389,8 @@ func (s *scene) gridPoint(t *tracer, at vec, seed int) ibsp.GridPoint {
 	// Inside solid: look around for air, as q3map2 does.
 	if s.isSolid(at) {
 		found := false
-		for _, o := range []vec{{0, 0, 24}, {0, 0, -24}, {24, 0, 0}, {-24, 0, 0}, {0, 24, 0}, {0, -24, 0}, {24, 24, 24}, {-24, -24, 24}, {24, -24, 24}, {-24, 24, 24}} {
+		for _, o := range []vec{{0, 0, 24}, {0, 0, -24}, {24, 0, 0}, {-24, 0, 0}, {0, 24, 0}, {0, -24, 0}, {24, 24, 24}, {-24, -24, 24},
+			{24, -24, 24}, {-24, 24, 24}} {
 			if !s.isSolid(at.add(o)) {
 				at, found = at.add(o), true
 				break

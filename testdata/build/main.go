@@ -58,7 +58,8 @@ func files(wanted func(name string) bool) map[string][]byte {
 		add(name, content)
 	}
 	add("source/maps/showcase.bsp", func() []byte { return showcase().Write(vbsp.Source2007) })
-	for _, set := range []map[string]func() []byte{features(), sourceFeatures(), variantFiles(), respawnFeatures(), sourceMaterialFiles(), sourceModels(), goldsrcModels(), goldsrcFeatures(), wadFiles()} {
+	for _, set := range []map[string]func() []byte{features(), sourceFeatures(), variantFiles(), respawnFeatures(), sourceMaterialFiles(),
+		sourceModels(), goldsrcModels(), goldsrcFeatures(), wadFiles()} {
 		for name, content := range set {
 			add(name, content)
 		}

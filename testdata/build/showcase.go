@@ -88,8 +88,9 @@ func showcase() *vbsp.Map {
 	c.m.WorldLights = showcaseWorldLights(yard)
 	c.m.WorldLightsHDR = c.m.WorldLights
 	c.m.Cubemaps = []vbsp.Cubemap{{Origin: [3]int32{0, 0, 96}, Size: 7}, {Origin: [3]int32{-320, 352, 64}, Size: 6}}
-	c.m.Pak = []vbsp.PakFile{{Name: "materials/maps/showcase/ours/metal_0_0_96.vmt", Content: []byte("\"patch\"\n{\n\t\"include\" \"materials/ours/metal.vmt\"\n\t" +
-		"\"replace\"\n\t{\n\t\t\"$envmap\" \"maps/showcase/c0_0_96\"\n\t}\n}\n")}}
+	c.m.Pak = []vbsp.PakFile{{Name: "materials/maps/showcase/ours/metal_0_0_96.vmt",
+		Content: []byte("\"patch\"\n{\n\t\"include\" \"materials/ours/metal.vmt\"\n\t" +
+			"\"replace\"\n\t{\n\t\t\"$envmap\" \"maps/showcase/c0_0_96\"\n\t}\n}\n")}}
 	for i := range c.m.TexData {
 		if c.m.TexData[i].Name == "ours/metal" {
 			c.m.TexData[i].Name = "maps/showcase/ours/metal_0_0_96"
@@ -180,7 +181,8 @@ func hillAt(x, y float64) (z, bare float64) {
 }
 
 func showcaseProps(m *vbsp.Map) {
-	s := &vbsp.StaticProps{Version: 10, Size: 72, Models: []string{"models/ours/crate.mdl", "models/ours/barrel.mdl", "models/ours/tree.mdl"}}
+	s := &vbsp.StaticProps{Version: 10, Size: 72, Models: []string{"models/ours/crate.mdl", "models/ours/barrel.mdl",
+		"models/ours/tree.mdl"}}
 	for i, p := range []struct {
 		model uint16
 		at    p3
@@ -188,7 +190,8 @@ func showcaseProps(m *vbsp.Map) {
 	}{{0, p3{-460, 230, 0}, 15}, {0, p3{-456, 272, 0}, -8}, {0, p3{-458, 250, 32}, 40}, {1, p3{-160, 460, 0}, 0}, {1, p3{470, 440, 0}, 30},
 		{1, p3{440, 470, 0}, 75}, {2, p3{2180, -140, 60}, 0}, {2, p3{2420, 150, 50}, 120}} {
 		s.Leaves = append(s.Leaves, uint16(i))
-		s.Props = append(s.Props, vbsp.StaticProp{Origin: p.at, Angles: p3{0, p.yaw, 0}, Model: p.model, FirstLeaf: uint16(i), NumLeaves: 1, Solid: 6,
+		s.Props = append(s.Props, vbsp.StaticProp{Origin: p.at, Angles: p3{0, p.yaw, 0}, Model: p.model, FirstLeaf: uint16(i),
+			NumLeaves: 1, Solid: 6,
 			Fade: p2{1200, 1600}, ForcedFade: 1, LightSize: [2]uint16{32, 32}})
 	}
 	m.StaticProps = s
@@ -202,7 +205,8 @@ func showcaseProps(m *vbsp.Map) {
 		if bare > 0.4 {
 			continue
 		}
-		d.Props = append(d.Props, vbsp.DetailProp{Origin: vec{x, y, z}.f32(), Angles: p3{0, float32(360 * hash(i, 3, 5)), 0}, Model: uint16(i % 2),
+		d.Props = append(d.Props, vbsp.DetailProp{Origin: vec{x, y, z}.f32(), Angles: p3{0, float32(360 * hash(i, 3, 5)), 0},
+			Model: uint16(i % 2),
 			Light: vbsp.Encode([3]float64{0.9, 0.85, 0.7}), Type: uint8(1 + i%3), Orientation: 2 * uint8(i%2), Scale: 1, Sway: 20})
 	}
 	m.DetailProps = d
@@ -215,16 +219,19 @@ func showcaseEntities() []vbsp.Entity {
 		{{"origin", "60 -440 16"}, {"angles", "0 110 0"}, {"classname", "info_player_start"}},
 		{{"origin", "470 -470 150"}, {"angles", "12 135 0"}, {"fov", "75"}, {"targetname", "view"}, {"classname", "point_viewcontrol"}},
 		{{"origin", "2304 0 24"}, {"angles", "0 0 0"}, {"scale", "16"}, {"fogenable", "0"}, {"classname", "sky_camera"}},
-		{{"origin", "0 0 400"}, {"angles", "0 36.9 0"}, {"pitch", "-45.4"}, {"_light", "255 238 210 400"}, {"_ambient", "176 198 226 130"}, {"SunSpreadAngle", "1"}, {"classname", "light_environment"}},
+		{{"origin", "0 0 400"}, {"angles", "0 36.9 0"}, {"pitch", "-45.4"}, {"_light", "255 238 210 400"}, {"_ambient", "176 198 226 130"},
+			{"SunSpreadAngle", "1"}, {"classname", "light_environment"}},
 		{{"origin", "96 -128 150"}, {"_light", "255 220 160 120"}, {"classname", "light"}},
 		{{"origin", "96 256 150"}, {"_light", "255 220 160 120"}, {"classname", "light"}},
 		{{"origin", "-96 96 150"}, {"_light", "255 220 160 120"}, {"classname", "light"}},
 		{{"origin", "-312 340 100"}, {"_light", "255 222 166 200"}, {"classname", "light"}},
 		{{"origin", "-320 146 116"}, {"_light", "255 182 91 160"}, {"style", "32"}, {"targetname", "porch"}, {"classname", "light"}},
-		{{"origin", "40 470 116"}, {"angles", "0 72 0"}, {"pitch", "-72"}, {"_light", "255 240 214 300"}, {"_inner_cone", "26"}, {"_cone", "41"}, {"classname", "light_spot"}},
+		{{"origin", "40 470 116"}, {"angles", "0 72 0"}, {"pitch", "-72"}, {"_light", "255 240 214 300"}, {"_inner_cone", "26"},
+			{"_cone", "41"}, {"classname", "light_spot"}},
 		{{"origin", "304 20 -70"}, {"_light", "115 250 255 130"}, {"classname", "light"}},
 		{{"origin", "304 240 -70"}, {"_light", "115 250 255 130"}, {"classname", "light"}},
-		{{"model", "*1"}, {"origin", "-200 184 68"}, {"targetname", "pane"}, {"classname", "func_breakable"}, {"OnBreak", "pane,Kill,,0,-1"}},
+		{{"model", "*1"}, {"origin", "-200 184 68"}, {"targetname", "pane"}, {"classname", "func_breakable"},
+			{"OnBreak", "pane,Kill,,0,-1"}},
 		{{"model", "*2"}, {"origin", "-64 -288 0"}, {"targetname", "fence"}, {"classname", "func_brush"}},
 		{{"origin", "0 0 96"}, {"cubemapsize", "7"}, {"classname", "env_cubemap"}},
 		{{"origin", "512 96 96"}, {"texture", "ours/decal"}, {"classname", "infodecal"}},

@@ -29,8 +29,10 @@ var sourceTextures = []struct {
 	{"ours/sign", sign, 0, vtf.Texture{Minor: 2, Format: vtf.BGR888, Mips: true}},
 	{"ours/decal", decal, 1, vtf.Texture{Minor: 2, Format: vtf.DXT5, Flags: vtf.EightBitAlpha, Mips: true}},
 	{"ours/overlay", medallion, 1, vtf.Texture{Minor: 5, Format: vtf.DXT5, Flags: vtf.EightBitAlpha, Mips: true}},
-	{"ours/brick_normal", func() *picture { return normals(brickHeight, 256) }, 1, vtf.Texture{Minor: 2, Format: vtf.DXT1, Flags: vtf.Normal, Mips: true}},
-	{"ours/brick_ssbump", func() *picture { return selfShadowed(normals(brickHeight, 256)) }, 1, vtf.Texture{Minor: 5, Format: vtf.DXT1, Flags: vtf.SSBump, Mips: true}},
+	{"ours/brick_normal", func() *picture { return normals(brickHeight, 256) }, 1,
+		vtf.Texture{Minor: 2, Format: vtf.DXT1, Flags: vtf.Normal, Mips: true}},
+	{"ours/brick_ssbump", func() *picture { return selfShadowed(normals(brickHeight, 256)) }, 1,
+		vtf.Texture{Minor: 5, Format: vtf.DXT1, Flags: vtf.SSBump, Mips: true}},
 	{"ours/brick_mask", func() *picture {
 		return solidPaint(128, 128, func(u, v float64) vec { return vec{1, 1, 1}.mul(min(brickHeight(u, v)/4, 1)) })
 	}, 0, vtf.Texture{Minor: 2, Format: vtf.I8, Mips: true}},
@@ -43,7 +45,8 @@ var sourceTextures = []struct {
 	{"ours/grey", func() *picture {
 		return solidPaint(32, 32, func(u, v float64) vec { return vec{1, 1, 1}.mul(0.25 + 0.5*noise(u, v, 8, 5)) })
 	}, 0, vtf.Texture{Minor: 2, Format: vtf.I8, Mips: true}},
-	{"detail/detailsprites", sprites, 0, vtf.Texture{Minor: 2, Format: vtf.DXT5, Flags: vtf.EightBitAlpha | vtf.ClampS | vtf.ClampT, Mips: true}},
+	{"detail/detailsprites", sprites, 0, vtf.Texture{Minor: 2, Format: vtf.DXT5, Flags: vtf.EightBitAlpha | vtf.ClampS | vtf.ClampT,
+		Mips: true}},
 }
 
 // sourceMaterials are the materials below source/materials.

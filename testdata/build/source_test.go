@@ -28,15 +28,18 @@ func TestBuiltSourceMapsAreSound(t *testing.T) {
 			}
 			return length / size
 		}
-		planes, surfedges, edges, vertices := count(vbsp.LumpPlanes, 20), count(vbsp.LumpSurfedges, 4), count(vbsp.LumpEdges, 4), count(vbsp.LumpVertices, 12)
+		planes, surfedges, edges, vertices := count(vbsp.LumpPlanes, 20), count(vbsp.LumpSurfedges, 4), count(vbsp.LumpEdges, 4),
+			count(vbsp.LumpVertices, 12)
 		infos, disps, textures := count(vbsp.LumpTexInfo, 72), count(vbsp.LumpDispInfo, 176), count(vbsp.LumpTexData, 32)
 		corners := 0
-		for _, lumps := range [][2]int{{vbsp.LumpFaces, vbsp.LumpLighting}, {vbsp.LumpFacesHDR, vbsp.LumpLightingHDR}, {vbsp.LumpOriginalFaces, 0}} {
+		for _, lumps := range [][2]int{{vbsp.LumpFaces, vbsp.LumpLighting}, {vbsp.LumpFacesHDR, vbsp.LumpLightingHDR},
+			{vbsp.LumpOriginalFaces, 0}} {
 			for i := range count(lumps[0], 56) {
 				at := vbsp.Record(file, lumps[0], 56, i)
 				short := func(o int) int { return int(int16(binary.LittleEndian.Uint16(file[at+o:]))) }
 				long := func(o int) int { return int(brushmap.Int32(file, at+o)) }
-				if short(0) >= planes || long(4) < 0 || long(4)+short(8) > surfedges || short(8) < 3 || short(10) >= infos || short(12) >= disps {
+				if short(0) >= planes || long(4) < 0 || long(4)+short(8) > surfedges || short(8) < 3 || short(10) >= infos ||
+					short(12) >= disps {
 					t.Errorf("%s: face %d of lump %d points outside", name, i, lumps[0])
 				}
 				if lumps[0] == vbsp.LumpFaces {

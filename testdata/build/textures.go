@@ -202,7 +202,8 @@ func rock(base, seed int) *picture {
 func grass() *picture {
 	return solidPaint(128, 128, func(u, v float64) vec {
 		blade := grain(u, v+0.03*noise(u, v, 8, 4), 64, 24, 17)
-		return rgb(0x4f6a2a).lerp(rgb(0x8a9a48), blade*0.7*clouds(u, v, 8, 3, 3)).lerp(rgb(0x3a3d1c), smooth(0.5, 0.8, clouds(u, v, 5, 3, 8))*0.7)
+		return rgb(0x4f6a2a).lerp(rgb(0x8a9a48), blade*0.7*clouds(u, v, 8, 3, 3)).lerp(rgb(0x3a3d1c),
+			smooth(0.5, 0.8, clouds(u, v, 5, 3, 8))*0.7)
 	}).relief(func(u, v float64) float64 { return 3*noise(u, v, 48, 17) + 3*clouds(u, v, 10, 2, 9) })
 }
 
@@ -556,7 +557,8 @@ func screen(frame int) *picture {
 func dusk(d vec) vec {
 	az := math.Atan2(d[1], d[0])/(2*math.Pi) + 0.5
 	el := math.Asin(math.Min(math.Max(d[2], -1), 1)) / (math.Pi / 2)
-	c := rgb(0xffb070).lerp(rgb(0xc06a88), smooth(0.0, 0.22, el)).lerp(rgb(0x54589c), smooth(0.12, 0.5, el)).lerp(rgb(0x22407e), smooth(0.4, 1, el))
+	c := rgb(0xffb070).lerp(rgb(0xc06a88), smooth(0.0, 0.22, el)).lerp(rgb(0x54589c), smooth(0.12, 0.5, el)).lerp(rgb(0x22407e),
+		smooth(0.4, 1, el))
 	// Clouds on a plane above; they fade to the rim.
 	if d[2] > 0.05 {
 		x, y := d[0]/(d[2]+0.15)*0.16, d[1]/(d[2]+0.15)*0.16

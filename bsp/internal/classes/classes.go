@@ -56,8 +56,8 @@ func only(flags int) seen {
 	return func(e *world.Entity) bool { return spawnflags(e)&flags != 0 }
 }
 
-// unburied reports whether neither the key startburrowed nor a spawnflag hides a creature. Source SDK 2013, game/server/hl2: npc_headcrab.cpp
-// (SF_HEADCRAB_START_HIDDEN, HeadcrabInit), npc_antlion.cpp and npc_antlionguard.cpp (Spawn).
+// unburied reports whether neither the key startburrowed nor a spawnflag hides a creature. Source SDK 2013, game/server/hl2:
+// npc_headcrab.cpp (SF_HEADCRAB_START_HIDDEN, HeadcrabInit), npc_antlion.cpp and npc_antlionguard.cpp (Spawn).
 func unburied(e *world.Entity) bool {
 	under, _ := e.Float("startburrowed")
 	return under == 0 && (spawnflags(e)&(1<<16) == 0 || !strings.HasPrefix(strings.ToLower(e.Class()), "npc_headcrab"))

@@ -72,10 +72,12 @@ var drops = []drop{
 	{families: Quake, classes: []string{"monster_*"}, staying: []string{"monster_wizard", "monster_fish", "monster_boss", "monster_oldone"},
 		drop: world.Drop{Rise: 24, Most: 256}},
 	{families: Quake2, classes: []string{"item_*", "weapon_*", "ammo_*", "key_*"}, drop: world.Drop{Rise: 15, Most: 128}},
-	{families: Quake2, classes: []string{"monster_*"}, staying: []string{"monster_flyer", "monster_floater", "monster_hover", "monster_flipper",
-		"monster_boss2", "monster_boss3_stand", "monster_carrier", "monster_turret", "monster_fixbot", "monster_commander_body"},
+	{families: Quake2, classes: []string{"monster_*"},
+		staying: []string{"monster_flyer", "monster_floater", "monster_hover", "monster_flipper",
+			"monster_boss2", "monster_boss3_stand", "monster_carrier", "monster_turret", "monster_fixbot", "monster_commander_body"},
 		drop: world.Drop{Rise: 24, Most: 256}},
-	{families: Quake3 | DarkPlaces, classes: []string{"item_*", "weapon_*", "ammo_*", "holdable_*", "team_ctf_*flag"}, held: 1, drop: world.Drop{Rise: 15, Most: 4096}},
+	{families: Quake3 | DarkPlaces, classes: []string{"item_*", "weapon_*", "ammo_*", "holdable_*", "team_ctf_*flag"}, held: 1,
+		drop: world.Drop{Rise: 15, Most: 4096}},
 }
 
 // DropOf returns how the game drops an entity without a model in the map, or nil.

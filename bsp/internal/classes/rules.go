@@ -43,12 +43,15 @@ var rules = []rule{
 	// Point entities, which ignore the key model.
 	{all &^ Source, "info_*", nil, never, false},
 	{all, `path_* game_* multi_manager monstermaker squadmaker gibshooter scripted_* aiscripted_* target_* player_*`, nil, never, false},
-	{all &^ (Quake | Quake2), "light*", nil, never, false},                                                                    // there torches and mines are lamps with a body
-	{q3, "misc_model misc_teleporter_dest misc_portal_camera misc_portal_surface shooter_* corona dlight", nil, never, false}, // the compiler makes surfaces of a misc_model
+	// There torches and mines are lamps with a body.
+	{all &^ (Quake | Quake2), "light*", nil, never, false},
+	// The compiler makes surfaces of a misc_model.
+	{q3, "misc_model misc_teleporter_dest misc_portal_camera misc_portal_surface shooter_* corona dlight", nil, never, false},
 	{GoldSrc, "env_* ambient_generic speaker momentary_target multisource node_*", nil, never, false},
 	{GoldSrc, "env_glow env_model* env_spritetrain env_studio*", nil, nil, false},
 	{Source, `ai_* ambient_* assault_* bot_* color_correction* commentary_* env_* filter_* func_instance* hammer_* keyframe_* logic_*
-		material_* math_* move_* multisource npc_antlion_template_maker npc_template_maker npc_hunter_maker npc_apcdriver npc_bullseye npc_enemyfinder* npc_heli_* npc_maker
+		material_* math_* move_* multisource npc_antlion_template_maker npc_template_maker npc_hunter_maker npc_apcdriver
+		npc_bullseye npc_enemyfinder* npc_heli_* npc_maker
 		npc_vehicledriver phys_ballsocket phys_constraint* phys_convert phys_hinge phys_keepupright phys_lengthconstraint
 		phys_motor phys_pulleyconstraint phys_ragdollconstraint phys_ragdollmagnet phys_slideconstraint phys_spring
 		phys_thruster phys_torque point_* postprocess_controller shadow_control sky_camera skybox_swapper soundent

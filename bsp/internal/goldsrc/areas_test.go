@@ -35,7 +35,8 @@ func TestAreasOfQuake2(t *testing.T) {
 		t.Error(w.Volumes.Areas, w.Issues)
 	}
 	// Quake has none.
-	if a := decodeOptions(t, floor(qbsp.Texture{Name: "a", Width: 16, Height: 16}).Write(qbsp.Quake), options).Volumes.Areas; a.Several() || a.Seen {
+	if a := decodeOptions(t, floor(qbsp.Texture{Name: "a", Width: 16, Height: 16}).Write(qbsp.Quake), options).Volumes.Areas; a.Several() ||
+		a.Seen {
 		t.Error(a)
 	}
 }
@@ -67,7 +68,8 @@ func TestPartsOfQuakeBySight(t *testing.T) {
 	binary.LittleEndian.PutUint32(data[models+52:], 4)
 	options := goldsrc.Options{Name: "x", Areas: true}
 	w := decodeOptions(t, data, options)
-	if a := w.Volumes.Areas; a == nil || !a.Seen || !slices.Equal(a.Of, []int{world.NoArea, 0, 0, 1, 1, world.NoArea}) || len(w.Issues) != 0 {
+	if a := w.Volumes.Areas; a == nil || !a.Seen || !slices.Equal(a.Of, []int{world.NoArea, 0, 0, 1, 1, world.NoArea}) ||
+		len(w.Issues) != 0 {
 		t.Errorf("%+v, %v", a, w.Issues)
 	}
 	for _, seen := range []uint32{0, 0xffffffff, 1 << 30} { // leafs that the model counts

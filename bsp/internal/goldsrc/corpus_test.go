@@ -133,7 +133,8 @@ func TestRealLightFillsItsSpace(t *testing.T) {
 func TestRecordSizes(t *testing.T) {
 	for _, v := range variants {
 		for _, e := range v.layout.lumps {
-			want := map[int]int{lumpPlanes: planeV29.Size, lumpTexinfo: v.layout.texinfo.Size, lumpFaces: v.layout.face.Size, lumpModels: v.layout.model.Size,
+			want := map[int]int{lumpPlanes: planeV29.Size, lumpTexinfo: v.layout.texinfo.Size, lumpFaces: v.layout.face.Size,
+				lumpModels:   v.layout.model.Size,
 				lumpVertices: 12, lumpSurfedges: 4, lumpEdges: map[bool]int{false: 4, true: 8}[v.layout.wide]}[e.lump]
 			if e.name == "leafs" {
 				want = v.layout.leaf.Size

@@ -124,7 +124,8 @@ func (j *joiner) surfaces(ctx context.Context) error {
 	}
 	w.Baked.HDR = l.packed()
 	charts := &lightmaps{
-		job: j.job, light: l, resolution: resolution{xash: m.xash, faceinfos: r.faceinfos, shifts: l.shifts}, bright: m.v.bright, dark: world.NoChart,
+		job: j.job, light: l, resolution: resolution{xash: m.xash, faceinfos: r.faceinfos, shifts: l.shifts}, bright: m.v.bright,
+		dark: world.NoChart,
 	}
 	s := &surfaces{job: j.job, variant: m.v, records: r, textures: j.textures, materials: j.materials, light: charts, variants: j.variants}
 	if w.Models, err = s.lift(ctx); err != nil {

@@ -78,7 +78,8 @@ func TestFormat(t *testing.T) {
 		{Family: "Quake", Ident: "BSP2", Game: "Quake, with large limits", Why: "the file starts with BSP2"},
 		{Family: "Quake", Ident: "2PSB", Game: "Quake, with large limits (RMQ)", Why: "the file starts with 2PSB"},
 		{Family: "GoldSrc", Version: 30, Game: "Half-Life, Counter-Strike or another GoldSrc game", Why: "the file starts with version 30"},
-		{Family: "GoldSrc", Version: 30, Game: "Half-Life: Blue Shift", Why: "the file starts with version 30, with entities and planes in each other's place"},
+		{Family: "GoldSrc", Version: 30, Game: "Half-Life: Blue Shift",
+			Why: "the file starts with version 30, with entities and planes in each other's place"},
 		{Family: "GoldSrc", Version: 30, Game: "Xash3D", Why: "the file starts with version 30, and Xash3D's extra header"},
 		{Family: "GoldSrc", Version: 31, Game: "Xash3D", Why: "the file starts with version 31, and Xash3D's extra header"},
 		{Family: "Quake II", Ident: "IBSP", Version: 38, Game: "Quake II", Why: "the file starts with IBSP and version 38"},
@@ -110,8 +111,9 @@ func TestLumpsAreListed(t *testing.T) {
 		if v.Quake2 {
 			clip = 0
 		}
-		for name, want := range map[string]int{"planes": 1, "vertices": 4, "nodes": 1, "texinfo": 1, "faces": 1, "leafs": leafs, "clipnodes": clip,
-			"edges": 5, "surfedges": 4, "models": 1} {
+		for name, want := range map[string]int{"planes": 1, "vertices": 4, "nodes": 1, "texinfo": 1, "faces": 1, "leafs": leafs,
+			"clipnodes": clip,
+			"edges":     5, "surfedges": 4, "models": 1} {
 			if records[name] != want {
 				t.Errorf("%s: %d %s, want %d", v.name, records[name], name, want)
 			}
@@ -143,7 +145,8 @@ func TestFaceWorkedOut(t *testing.T) {
 		if !reflect.DeepEqual(w.Materials, []world.Material{{Name: "brick01", Width: 32, Height: 64}}) {
 			t.Errorf("%s: %+v", v.name, w.Materials)
 		}
-		if len(w.Baked.Charts) != 1 || w.Baked.Charts[0].Width != 5 || w.Baked.Charts[0].Height != 5 || len(w.Baked.Charts[0].Layers) != 1 || len(w.Baked.Charts[0].Layers[0].Luxels) != 25 {
+		if len(w.Baked.Charts) != 1 || w.Baked.Charts[0].Width != 5 || w.Baked.Charts[0].Height != 5 ||
+			len(w.Baked.Charts[0].Layers) != 1 || len(w.Baked.Charts[0].Layers[0].Luxels) != 25 {
 			t.Errorf("%s: %+v", v.name, w.Baked.Charts)
 		}
 	}
@@ -171,10 +174,14 @@ func TestBrokenLumps(t *testing.T) {
 		lump  int
 		issue string
 	}{
-		{qbsp.LumpEntities, "lump-broken: lump 0 (entities): is left out: lump 0 (entities): 999 bytes at offset 1000000 are outside the file of %d bytes"},
-		{qbsp.LumpTextures, "lump-broken: lump 2 (textures): is left out: lump 2 (textures): 999 bytes at offset 1000000 are outside the file of %d bytes"},
-		{qbsp.LumpLighting, "lump-broken: lump 8 (lighting): is left out: lump 8 (lighting): 999 bytes at offset 1000000 are outside the file of %d bytes"},
-		{qbsp.LumpPlanes, ""}, {qbsp.LumpVertices, ""}, {qbsp.LumpTexInfo, ""}, {qbsp.LumpFaces, ""}, {qbsp.LumpEdges, ""}, {qbsp.LumpSurfedges, ""}, {qbsp.LumpModels, ""},
+		{qbsp.LumpEntities,
+			"lump-broken: lump 0 (entities): is left out: lump 0 (entities): 999 bytes at offset 1000000 are outside the file of %d bytes"},
+		{qbsp.LumpTextures,
+			"lump-broken: lump 2 (textures): is left out: lump 2 (textures): 999 bytes at offset 1000000 are outside the file of %d bytes"},
+		{qbsp.LumpLighting,
+			"lump-broken: lump 8 (lighting): is left out: lump 8 (lighting): 999 bytes at offset 1000000 are outside the file of %d bytes"},
+		{qbsp.LumpPlanes, ""}, {qbsp.LumpVertices, ""}, {qbsp.LumpTexInfo, ""}, {qbsp.LumpFaces, ""}, {qbsp.LumpEdges, ""},
+		{qbsp.LumpSurfedges, ""}, {qbsp.LumpModels, ""},
 	} {
 		m := floor(bricks)
 		m.Light(0, []uint8{0}, even(1))
@@ -223,7 +230,8 @@ func TestEmptyMaps(t *testing.T) {
 func TestSwapIsToldByContent(t *testing.T) {
 	m := floor(bricks)
 	m.RawEntities = " \n\t// a comment\n{ \"classname\" \"worldspawn\" }"
-	if w := decode(t, m.Write(qbsp.BlueShift)); w.Format.Game != "Half-Life: Blue Shift" || len(w.Entities) != 1 || w.Lumps[0].Name != "planes" || w.Lumps[0].Records != 1 {
+	if w := decode(t, m.Write(qbsp.BlueShift)); w.Format.Game != "Half-Life: Blue Shift" || len(w.Entities) != 1 ||
+		w.Lumps[0].Name != "planes" || w.Lumps[0].Records != 1 {
 		t.Errorf("%+v", w.Format)
 	}
 	m.RawEntities = "no entities"

@@ -92,7 +92,8 @@ func open(job *lift.Job, f *le.File, o Options) (*file, error) {
 
 // format describes a file of the variant.
 func (v *variant) format() world.Format {
-	f := world.Format{Family: v.family, Ident: v.ident, Version: v.version, Game: v.game, Why: "the file starts with version " + fmt.Sprint(v.version)}
+	f := world.Format{Family: v.family, Ident: v.ident, Version: v.version, Game: v.game,
+		Why: "the file starts with version " + fmt.Sprint(v.version)}
 	switch {
 	case v.version == 0:
 		f.Why = "the file starts with " + v.ident

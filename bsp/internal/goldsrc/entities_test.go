@@ -27,7 +27,8 @@ func TestEntities(t *testing.T) {
 	m.StartModel()
 	m.Polygon(0, square(0, 0, 32)...)
 	w := decode(t, m.Write(qbsp.HalfLife))
-	wantIssues(t, w, `entity-model: entity 3: "func_wall" has model "*2", the map has *1 to *1`, `entity-model: entity 4: "func_wall" has model "*0", the map has *1 to *1`)
+	wantIssues(t, w, `entity-model: entity 3: "func_wall" has model "*2", the map has *1 to *1`,
+		`entity-model: entity 4: "func_wall" has model "*0", the map has *1 to *1`)
 	var models []int
 	for _, e := range w.Entities {
 		models = append(models, e.Model)
@@ -62,19 +63,25 @@ func TestRenderModes(t *testing.T) {
 		{"color", "a", qbsp.Entity{{"rendermode", "1"}, {"renderamt", "51"}, {"rendercolor", "255 128 64"}},
 			world.Material{Blend: world.BlendAlpha, Opacity: 0.2, Tint: half([3]float64{255, 128, 64})}, false},
 		{"color, black", "a", qbsp.Entity{{"rendermode", "1"}, {"renderamt", "255"}},
-			world.Material{Blend: world.BlendAlpha, Opacity: 1, Tint: vec3{1 / 255.0 / 12.92, 1 / 255.0 / 12.92, 1 / 255.0 / 12.92}}, false},
-		{"texture", "a", qbsp.Entity{{"rendermode", "2"}, {"renderamt", "102"}, {"rendercolor", "1 2 3"}}, world.Material{Blend: world.BlendAlpha, Opacity: 0.4}, false},
+			world.Material{Blend: world.BlendAlpha, Opacity: 1, Tint: vec3{1 / 255.0 / 12.92, 1 / 255.0 / 12.92, 1 / 255.0 / 12.92}},
+			false},
+		{"texture", "a", qbsp.Entity{{"rendermode", "2"}, {"renderamt", "102"}, {"rendercolor", "1 2 3"}},
+			world.Material{Blend: world.BlendAlpha, Opacity: 0.4}, false},
 		{"glow", "a", qbsp.Entity{{"rendermode", "3"}, {"renderamt", "102"}}, world.Material{Blend: world.BlendAdd, Opacity: 0.4}, false},
 		{"solid", "a", qbsp.Entity{{"rendermode", "4"}, {"renderamt", "255"}}, world.Material{}, true},
-		{"solid with holes", "{a", qbsp.Entity{{"rendermode", "4"}, {"renderamt", "255"}}, world.Material{Blend: world.BlendMask, Opacity: 1}, true},
+		{"solid with holes", "{a", qbsp.Entity{{"rendermode", "4"}, {"renderamt", "255"}},
+			world.Material{Blend: world.BlendMask, Opacity: 1}, true},
 		{"holes of the world", "{a", nil, world.Material{Blend: world.BlendMask, Opacity: 1}, true},
-		{"texture with holes", "{a", qbsp.Entity{{"rendermode", "2"}, {"renderamt", "255"}}, world.Material{Blend: world.BlendAlpha, Opacity: 1}, false},
+		{"texture with holes", "{a", qbsp.Entity{{"rendermode", "2"}, {"renderamt", "255"}},
+			world.Material{Blend: world.BlendAlpha, Opacity: 1}, false},
 		{"additive", "a", qbsp.Entity{{"rendermode", "5"}, {"renderamt", "999"}}, world.Material{Blend: world.BlendAdd, Opacity: 1}, false},
 		{"nothing is left", "a", qbsp.Entity{{"rendermode", "2"}}, world.Material{Blend: world.BlendAlpha, Flags: world.NoDraw}, false},
-		{"water", "!a", qbsp.Entity{{"rendermode", "2"}, {"renderamt", "51"}}, world.Material{Blend: world.BlendAlpha, Opacity: 0.2, Flags: world.Liquid}, false},
+		{"water", "!a", qbsp.Entity{{"rendermode", "2"}, {"renderamt", "51"}},
+			world.Material{Blend: world.BlendAlpha, Opacity: 0.2, Flags: world.Liquid}, false},
 		{"solid, nothing is left", "a", qbsp.Entity{{"rendermode", "4"}}, world.Material{Flags: world.NoDraw}, false},
 		{"a wall", "a", qbsp.Entity{{"classname", "func_wall_toggle"}, {"spawnflags", "2"}}, world.Material{}, true},
-		{"a wall that starts off", "a", qbsp.Entity{{"classname", "func_wall_toggle"}, {"spawnflags", "3"}}, world.Material{Flags: world.NoDraw}, false},
+		{"a wall that starts off", "a", qbsp.Entity{{"classname", "func_wall_toggle"}, {"spawnflags", "3"}},
+			world.Material{Flags: world.NoDraw}, false},
 		{"a trigger", "a", qbsp.Entity{{"classname", "trigger_once"}}, world.Material{Flags: world.Trigger}, false},
 		{"a ladder", "a", qbsp.Entity{{"classname", "FUNC_LADDER"}}, world.Material{Flags: world.Trigger}, false},
 	} {
@@ -92,18 +99,21 @@ func TestRenderModes(t *testing.T) {
 				t.Errorf("%s: tint %v, want %v", c.what, got.Tint, c.want.Tint)
 			}
 		}
-		if got.Blend != c.want.Blend || got.Opacity != c.want.Opacity || got.Flags != c.want.Flags || s.Flags != got.Flags || (s.Chart != world.NoChart) != c.lit {
+		if got.Blend != c.want.Blend || got.Opacity != c.want.Opacity || got.Flags != c.want.Flags || s.Flags != got.Flags ||
+			(s.Chart != world.NoChart) != c.lit {
 			t.Errorf("%s: %+v of chart %d, want %+v", c.what, got, s.Chart, c.want)
 		}
 	}
 	// Ports of Quake know an alpha.
-	for alpha, want := range map[string]world.Material{"0.25": {Blend: world.BlendAlpha, Opacity: 0.25}, "0": {}, "1": {}, "-1": {}, "x": {}} {
+	for alpha, want := range map[string]world.Material{"0.25": {Blend: world.BlendAlpha, Opacity: 0.25}, "0": {}, "1": {},
+		"-1": {}, "x": {}} {
 		m := with(qbsp.Entity{{"model", "*1"}, {"alpha", alpha}, {"rendermode", "5"}})
 		m.StartModel()
 		m.Polygon(0, square(0, 0, 32)...)
 		m.LightAll(qbsp.RGB{9, 9, 9})
 		w := decode(t, m.Write(qbsp.Quake))
-		if got := w.Materials[w.Models[1].Surfaces[0].Material]; got.Blend != want.Blend || got.Opacity != want.Opacity || got.Lighting != world.Lightmap {
+		if got := w.Materials[w.Models[1].Surfaces[0].Material]; got.Blend != want.Blend || got.Opacity != want.Opacity ||
+			got.Lighting != world.Lightmap {
 			t.Errorf("alpha %s: %+v", alpha, got)
 		}
 	}
@@ -154,27 +164,42 @@ func TestProps(t *testing.T) {
 		keys qbsp.Entity
 		want *world.Prop
 	}{
-		{"a model", qbsp.Entity{{"classname", "cycler"}, {"model", "models\\Tree.MDL"}, {"origin", "1 2 3"}, {"angles", "10 20 30"}, {"sequence", "3"}, {"body", "2"}, {"skin", "1"}},
-			&world.Prop{Model: "models/tree.mdl", Origin: vec3{1, 2, 3}, Angles: vec3{-10, 20, 30}, Scale: one, Look: world.Look{Sequence: 3, Body: 2, Skin: 1}, Draw: world.PropDraw{Tint: white}}},
-		{"of a class", qbsp.Entity{{"classname", "monster_barney"}, {"angle", "90"}}, &world.Prop{Model: "models/barney.mdl", Angles: vec3{0, 90, 0}, Scale: one, Look: idle, Draw: world.PropDraw{Tint: white}, Assumed: true, Falls: 256}},
-		{"its own model goes first", qbsp.Entity{{"classname", "item_battery"}, {"model", "models/my.mdl"}}, &world.Prop{Model: "models/my.mdl", Scale: one, Draw: world.PropDraw{Tint: white}, Falls: 256}},
+		{"a model", qbsp.Entity{{"classname", "cycler"}, {"model", "models\\Tree.MDL"}, {"origin", "1 2 3"}, {"angles", "10 20 30"},
+			{"sequence", "3"}, {"body", "2"}, {"skin", "1"}},
+			&world.Prop{Model: "models/tree.mdl", Origin: vec3{1, 2, 3}, Angles: vec3{-10, 20, 30}, Scale: one,
+				Look: world.Look{Sequence: 3, Body: 2, Skin: 1}, Draw: world.PropDraw{Tint: white}}},
+		{"of a class", qbsp.Entity{{"classname", "monster_barney"}, {"angle", "90"}},
+			&world.Prop{Model: "models/barney.mdl", Angles: vec3{0, 90, 0}, Scale: one, Look: idle, Draw: world.PropDraw{Tint: white},
+				Assumed: true, Falls: 256}},
+		{"its own model goes first", qbsp.Entity{{"classname", "item_battery"}, {"model", "models/my.mdl"}},
+			&world.Prop{Model: "models/my.mdl", Scale: one, Draw: world.PropDraw{Tint: white}, Falls: 256}},
 		{"left over on a node", qbsp.Entity{{"classname", "info_node"}, {"model", "models/hgrunt.mdl"}}, nil},
 		{"left over on a lamp", qbsp.Entity{{"classname", "light_spot"}, {"model", "models/hgrunt.mdl"}}, nil},
 		{"of nothing", qbsp.Entity{{"classname", "cycler"}, {"model", "models/a.mdl"}, {"rendermode", "2"}}, nil},
-		{"a glow", qbsp.Entity{{"classname", "env_glow"}, {"model", "a.spr"}, {"rendermode", "3"}, {"renderamt", "200"}}, // 200 * 19000 / 400² = 23.75
-			&world.Prop{Model: "a.spr", Scale: one, Draw: world.PropDraw{Blend: world.BlendAdd, Tint: [4]uint8{255, 255, 255, 23}, Glow: true}}},
-		{"a glow that does not fade", qbsp.Entity{{"classname", "env_glow"}, {"model", "a.spr"}, {"rendermode", "3"}, {"renderamt", "200"}, {"renderfx", "14"}},
+		// 200 * 19000 / 400² = 23.75.
+		{"a glow", qbsp.Entity{{"classname", "env_glow"}, {"model", "a.spr"}, {"rendermode", "3"}, {"renderamt", "200"}},
+			&world.Prop{Model: "a.spr", Scale: one,
+				Draw: world.PropDraw{Blend: world.BlendAdd, Tint: [4]uint8{255, 255, 255, 23}, Glow: true}}},
+		{"a glow that does not fade", qbsp.Entity{{"classname", "env_glow"}, {"model", "a.spr"}, {"rendermode", "3"}, {"renderamt", "200"},
+			{"renderfx", "14"}},
 			&world.Prop{Model: "a.spr", Scale: one, Draw: world.PropDraw{Blend: world.BlendAdd, Tint: [4]uint8{255, 255, 255, 200}}}},
-		{"a sprite", qbsp.Entity{{"classname", "env_glow"}, {"model", "sprites/glow01.spr"}, {"scale", "0.5"}, {"angles", "10 0 0"}, {"rendermode", "5"}, {"renderamt", "200"}, {"rendercolor", "255 128 0"}, {"frame", "2"}},
-			&world.Prop{Model: "sprites/glow01.spr", Angles: vec3{10, 0, 0}, Scale: vec3{0.5, 0.5, 0.5}, Look: world.Look{Frame: 2}, Draw: world.PropDraw{Blend: world.BlendAdd, Tint: [4]uint8{255, 128, 0, 200}}}},
-		{"black is white to a sprite", qbsp.Entity{{"classname", "env_sprite"}, {"model", "a.spr"}, {"rendermode", "4"}, {"renderamt", "255"}, {"rendercolor", "0 0 0"}},
+		{"a sprite", qbsp.Entity{{"classname", "env_glow"}, {"model", "sprites/glow01.spr"}, {"scale", "0.5"}, {"angles", "10 0 0"},
+			{"rendermode", "5"}, {"renderamt", "200"}, {"rendercolor", "255 128 0"}, {"frame", "2"}},
+			&world.Prop{Model: "sprites/glow01.spr", Angles: vec3{10, 0, 0}, Scale: vec3{0.5, 0.5, 0.5}, Look: world.Look{Frame: 2},
+				Draw: world.PropDraw{Blend: world.BlendAdd, Tint: [4]uint8{255, 128, 0, 200}}}},
+		{"black is white to a sprite", qbsp.Entity{{"classname", "env_sprite"}, {"model", "a.spr"}, {"rendermode", "4"},
+			{"renderamt", "255"}, {"rendercolor", "0 0 0"}},
 			&world.Prop{Model: "a.spr", Scale: one, Draw: world.PropDraw{Blend: world.BlendMask, Tint: white}}},
-		{"a model that is faint", qbsp.Entity{{"classname", "env_model"}, {"model", "a.mdl"}, {"rendermode", "2"}, {"renderamt", "100"}, {"rendercolor", "9 9 9"}},
+		{"a model that is faint", qbsp.Entity{{"classname", "env_model"}, {"model", "a.mdl"}, {"rendermode", "2"}, {"renderamt", "100"},
+			{"rendercolor", "9 9 9"}},
 			&world.Prop{Model: "a.mdl", Scale: one, Draw: world.PropDraw{Blend: world.BlendAlpha, Tint: [4]uint8{255, 255, 255, 100}}}},
 		{"a sprite that starts off", qbsp.Entity{{"classname", "env_sprite"}, {"model", "a.spr"}, {"targetname", "a"}}, nil},
-		{"and on", qbsp.Entity{{"classname", "env_sprite"}, {"model", "a.spr"}, {"targetname", "a"}, {"spawnflags", "1"}}, &world.Prop{Model: "a.spr", Scale: one, Draw: world.PropDraw{Tint: white}}},
-		{"odd numbers", qbsp.Entity{{"classname", "cycler"}, {"model", "a.mdl"}, {"sequence", "-3"}, {"body", "1e30"}, {"scale", "-1"}, {"origin", "x"}},
-			&world.Prop{Model: "a.mdl", Scale: one, Draw: world.PropDraw{Tint: white}, Look: world.Look{Body: 1 << 16, Plays: world.Repeated}}},
+		{"and on", qbsp.Entity{{"classname", "env_sprite"}, {"model", "a.spr"}, {"targetname", "a"}, {"spawnflags", "1"}},
+			&world.Prop{Model: "a.spr", Scale: one, Draw: world.PropDraw{Tint: white}}},
+		{"odd numbers", qbsp.Entity{{"classname", "cycler"}, {"model", "a.mdl"}, {"sequence", "-3"}, {"body", "1e30"}, {"scale", "-1"},
+			{"origin", "x"}},
+			&world.Prop{Model: "a.mdl", Scale: one, Draw: world.PropDraw{Tint: white},
+				Look: world.Look{Body: 1 << 16, Plays: world.Repeated}}},
 		{"a class without a model", qbsp.Entity{{"classname", "info_player_start"}}, nil},
 		{"another file", qbsp.Entity{{"classname", "cycler"}, {"model", "a.wav"}}, nil},
 		{"brushes", qbsp.Entity{{"classname", "func_wall"}, {"model", "*1"}}, nil},
@@ -193,7 +218,8 @@ func TestProps(t *testing.T) {
 		}
 	}
 	// Quake has no such classes and no render modes.
-	w := decode(t, with(qbsp.Entity{{"classname", "monster_barney"}}, qbsp.Entity{{"model", "progs/s_light.spr"}, {"rendermode", "5"}}).Write(qbsp.Quake))
+	w := decode(t, with(qbsp.Entity{{"classname", "monster_barney"}},
+		qbsp.Entity{{"model", "progs/s_light.spr"}, {"rendermode", "5"}}).Write(qbsp.Quake))
 	if len(w.Props) != 1 || w.Props[0].Draw.Blend != world.BlendNone || w.Props[0].Draw.Tint != white {
 		t.Errorf("%+v", w.Props)
 	}
@@ -211,7 +237,8 @@ func TestSky(t *testing.T) {
 	}{
 		{qbsp.HalfLife, "skyname", "Night\\a", false, "gfx/env/night/a"}, {qbsp.HalfLife, "skyname", "", true, "gfx/env/desert"},
 		{qbsp.HalfLife, "skyname", "", false, ""}, {qbsp.Quake, "sky", "moon_", false, "gfx/env/moon_"}, {qbsp.Quake, "sky", "", true, ""},
-		{qbsp.Quake2, "sky", "unit2_", false, "env/unit2_"}, {qbsp.Quake2, "sky", "", true, "env/unit1_"}, {qbsp.Quake2, "sky", "", false, ""},
+		{qbsp.Quake2, "sky", "unit2_", false, "env/unit2_"}, {qbsp.Quake2, "sky", "", true, "env/unit1_"},
+		{qbsp.Quake2, "sky", "", false, ""},
 	} {
 		m := &qbsp.Map{Entities: []qbsp.Entity{{{"classname", "worldspawn"}, {c.key, c.name}}}}
 		texture, flags := bricks, int32(0)
@@ -230,7 +257,8 @@ func TestSky(t *testing.T) {
 
 func TestWads(t *testing.T) {
 	m := floor(bricks)
-	m.Entities[0] = append(m.Entities[0], [2]string{"wad", "\\Sierra\\Half-Life\\valve\\HalfLife.WAD;;decals.wad ; c:/x/My Mod/own.wad;noend"})
+	m.Entities[0] = append(m.Entities[0], [2]string{"wad",
+		"\\Sierra\\Half-Life\\valve\\HalfLife.WAD;;decals.wad ; c:/x/My Mod/own.wad;noend"})
 	if w := decode(t, m.Write(qbsp.HalfLife)); !reflect.DeepEqual(w.Files.Wads, []string{"halflife.wad", "decals.wad", "own.wad"}) {
 		t.Errorf("%q", w.Files.Wads)
 	}
@@ -253,24 +281,34 @@ func TestLampsOfGoldSrc(t *testing.T) {
 	}{
 		{"a point", qbsp.Entity{{"classname", "light"}, {"_light", "255 255 255 200"}, {"origin", "1 2 3"}, {"style", "4"}},
 			&world.Light{Origin: vec3{1, 2, 3}, Color: vec3{1, 1, 1}, Intensity: bright, Range: reach, Style: 4}},
-		{"coloured", qbsp.Entity{{"classname", "light"}, {"_light", "255 127.5 0 200"}}, &world.Light{Color: vec3{1, 0.5, 0}, Intensity: bright, Range: reach}},
-		{"three numbers", qbsp.Entity{{"classname", "light"}, {"_light", "200 100 -5"}}, &world.Light{Color: vec3{1, 0.5, 0}, Intensity: bright, Range: reach}},
-		{"one number", qbsp.Entity{{"classname", "light"}, {"_light", "200"}}, &world.Light{Color: vec3{1, 1, 1}, Intensity: bright, Range: reach}},
-		{"none is 300", qbsp.Entity{{"classname", "light"}}, &world.Light{Color: vec3{1, 1, 1}, Intensity: 2 * 2700000.0 / 255, Range: math.Sqrt(5400000)}},
+		{"coloured", qbsp.Entity{{"classname", "light"}, {"_light", "255 127.5 0 200"}},
+			&world.Light{Color: vec3{1, 0.5, 0}, Intensity: bright, Range: reach}},
+		{"three numbers", qbsp.Entity{{"classname", "light"}, {"_light", "200 100 -5"}},
+			&world.Light{Color: vec3{1, 0.5, 0}, Intensity: bright, Range: reach}},
+		{"one number", qbsp.Entity{{"classname", "light"}, {"_light", "200"}},
+			&world.Light{Color: vec3{1, 1, 1}, Intensity: bright, Range: reach}},
+		{"none is 300", qbsp.Entity{{"classname", "light"}},
+			&world.Light{Color: vec3{1, 1, 1}, Intensity: 2 * 2700000.0 / 255, Range: math.Sqrt(5400000)}},
 		{"takes light away", qbsp.Entity{{"classname", "light"}, {"_light", "-100 -1 -1"}}, nil},
-		{"a spot down", qbsp.Entity{{"classname", "light_spot"}, {"_light", "255 255 255 200"}, {"pitch", "-90"}, {"_cone", "30"}, {"_cone2", "45"}},
-			&world.Light{Kind: world.SpotLight, Direction: down, Color: vec3{1, 1, 1}, Intensity: bright, Range: reach, Inner: 30 * degree, Outer: 45 * degree}},
+		{"a spot down", qbsp.Entity{{"classname", "light_spot"}, {"_light", "255 255 255 200"}, {"pitch", "-90"}, {"_cone", "30"},
+			{"_cone2", "45"}},
+			&world.Light{Kind: world.SpotLight, Direction: down, Color: vec3{1, 1, 1}, Intensity: bright, Range: reach, Inner: 30 * degree,
+				Outer: 45 * degree}},
 		{"by its angles", qbsp.Entity{{"classname", "light_spot"}, {"_light", "200"}, {"angles", "0 180 0"}, {"_cone2", "5"}},
-			&world.Light{Kind: world.SpotLight, Direction: west, Color: vec3{1, 1, 1}, Intensity: bright, Range: reach, Inner: 10 * degree, Outer: 10 * degree}},
+			&world.Light{Kind: world.SpotLight, Direction: west, Color: vec3{1, 1, 1}, Intensity: bright, Range: reach, Inner: 10 * degree,
+				Outer: 10 * degree}},
 		{"by its angle", qbsp.Entity{{"classname", "light_spot"}, {"_light", "200"}, {"angle", "-2"}, {"angles", "9 180 0"}},
-			&world.Light{Kind: world.SpotLight, Direction: down, Color: vec3{1, 1, 1}, Intensity: bright, Range: reach, Inner: 10 * degree, Outer: 10 * degree}},
+			&world.Light{Kind: world.SpotLight, Direction: down, Color: vec3{1, 1, 1}, Intensity: bright, Range: reach, Inner: 10 * degree,
+				Outer: 10 * degree}},
 		{"to its target", qbsp.Entity{{"classname", "light"}, {"_light", "200"}, {"target", "there"}, {"origin", "8 0 64"}},
-			&world.Light{Kind: world.SpotLight, Origin: vec3{8, 0, 64}, Direction: west, Color: vec3{1, 1, 1}, Intensity: bright, Range: reach, Inner: 10 * degree, Outer: 10 * degree}},
+			&world.Light{Kind: world.SpotLight, Origin: vec3{8, 0, 64}, Direction: west, Color: vec3{1, 1, 1}, Intensity: bright,
+				Range: reach, Inner: 10 * degree, Outer: 10 * degree}},
 		{"the sun", qbsp.Entity{{"classname", "light_environment"}, {"_light", "255 255 255 127.5"}, {"angles", "-90 0 0"}},
 			&world.Light{Kind: world.SunLight, Direction: down, Color: vec3{1, 1, 1}, Intensity: 1}},
 		{"no sun", qbsp.Entity{{"classname", "light_environment"}}, nil},
 		{"far too bright", qbsp.Entity{{"classname", "light"}, {"_light", "1e30"}}, nil},
-		{"odd", qbsp.Entity{{"classname", "light"}, {"_light", "nan 1 2 3 4 5"}, {"style", "999"}}, &world.Light{Color: vec3{1, 1, 1}, Intensity: 2 * 2700000.0 / 255, Range: math.Sqrt(5400000), Style: 255}},
+		{"odd", qbsp.Entity{{"classname", "light"}, {"_light", "nan 1 2 3 4 5"}, {"style", "999"}},
+			&world.Light{Color: vec3{1, 1, 1}, Intensity: 2 * 2700000.0 / 255, Range: math.Sqrt(5400000), Style: 255}},
 	} {
 		w := decode(t, with(qbsp.Entity{{"targetname", "there"}, {"origin", "0 0 64"}}, c.keys).Write(qbsp.HalfLife))
 		wantLamp(t, c.what, w, c.want)
@@ -293,7 +331,8 @@ func wantLamp(t *testing.T, what string, w *lift.Map, want *world.Light) {
 			return
 		}
 	}
-	if !near(got.Intensity, want.Intensity) || !near(got.Range, want.Range) || !near(got.Inner, want.Inner) || !near(got.Outer, want.Outer) ||
+	if !near(got.Intensity, want.Intensity) || !near(got.Range, want.Range) || !near(got.Inner, want.Inner) ||
+		!near(got.Outer, want.Outer) ||
 		got.Kind != want.Kind || got.Origin != want.Origin || got.Style != want.Style || got.Entity != 2 {
 		t.Errorf("%s: %+v, want %+v", what, got, want)
 	}
@@ -311,17 +350,24 @@ func TestLampsOfQuake(t *testing.T) {
 	}{
 		{"a point", qbsp.Quake, qbsp.Entity{{"classname", "light"}, {"light", "200"}, {"origin", "1 2 3"}},
 			&world.Light{Origin: vec3{1, 2, 3}, Color: vec3{1, 1, 1}, Intensity: 6188.9, Range: 200}},
-		{"of a class of its own", qbsp.Quake, qbsp.Entity{{"classname", "light_torch_small_walltorch"}, {"light", "200"}}, &world.Light{Color: vec3{1, 1, 1}, Intensity: 6188.9, Range: 200}},
-		{"coloured", qbsp.Quake, qbsp.Entity{{"classname", "light"}, {"_light", "200"}, {"_color", "255 0 127.5"}}, &world.Light{Color: vec3{1, 0, 0.5}, Intensity: 6188.9, Range: 200}},
+		{"of a class of its own", qbsp.Quake, qbsp.Entity{{"classname", "light_torch_small_walltorch"}, {"light", "200"}},
+			&world.Light{Color: vec3{1, 1, 1}, Intensity: 6188.9, Range: 200}},
+		{"coloured", qbsp.Quake, qbsp.Entity{{"classname", "light"}, {"_light", "200"}, {"_color", "255 0 127.5"}},
+			&world.Light{Color: vec3{1, 0, 0.5}, Intensity: 6188.9, Range: 200}},
 		// 300: half is 150, 150 * 2.0625/255 = 1.21324; decode is 1.55551.
-		{"none is 300", qbsp.Quake, qbsp.Entity{{"classname", "light"}}, &world.Light{Color: vec3{1, 1, 1}, Intensity: 1.55551 * 150 * 150, Range: 300}},
-		{"a spot", qbsp.Quake, qbsp.Entity{{"classname", "light"}, {"light", "200"}, {"origin", "0 0 128"}, {"target", "there"}, {"angle", "60"}},
-			&world.Light{Kind: world.SpotLight, Origin: vec3{0, 0, 128}, Direction: vec3{0, 0, -1}, Color: vec3{1, 1, 1}, Intensity: 6188.9, Range: 200, Inner: 30 * degree, Outer: 30 * degree}},
+		{"none is 300", qbsp.Quake, qbsp.Entity{{"classname", "light"}},
+			&world.Light{Color: vec3{1, 1, 1}, Intensity: 1.55551 * 150 * 150, Range: 300}},
+		{"a spot", qbsp.Quake, qbsp.Entity{{"classname", "light"}, {"light", "200"}, {"origin", "0 0 128"}, {"target", "there"},
+			{"angle", "60"}},
+			&world.Light{Kind: world.SpotLight, Origin: vec3{0, 0, 128}, Direction: vec3{0, 0, -1}, Color: vec3{1, 1, 1}, Intensity: 6188.9,
+				Range: 200, Inner: 30 * degree, Outer: 30 * degree}},
 		{"takes light away", qbsp.Quake, qbsp.Entity{{"classname", "light"}, {"light", "-200"}}, nil},
 		// Its textures are doubled, not its light: decode(100/255) is 0.127438.
-		{"Quake II", qbsp.Quake2, qbsp.Entity{{"classname", "light"}, {"light", "200"}}, &world.Light{Color: vec3{1, 1, 1}, Intensity: 1274.38, Range: 200}},
+		{"Quake II", qbsp.Quake2, qbsp.Entity{{"classname", "light"}, {"light", "200"}},
+			&world.Light{Color: vec3{1, 1, 1}, Intensity: 1274.38, Range: 200}},
 		{"its spot", qbsp.Quake2, qbsp.Entity{{"classname", "light_spot"}, {"light", "200"}, {"angle", "180"}, {"_cone", "25"}},
-			&world.Light{Kind: world.SpotLight, Direction: vec3{-1, 0, 0}, Color: vec3{1, 1, 1}, Intensity: 1274.38, Range: 200, Inner: 25 * degree, Outer: 25 * degree}},
+			&world.Light{Kind: world.SpotLight, Direction: vec3{-1, 0, 0}, Color: vec3{1, 1, 1}, Intensity: 1274.38, Range: 200,
+				Inner: 25 * degree, Outer: 25 * degree}},
 	} {
 		w := decode(t, with(qbsp.Entity{{"targetname", "there"}, {"origin", "0 0 64"}}, c.keys).Write(c.v))
 		wantLamp(t, c.what, w, c.want)
@@ -332,9 +378,11 @@ func TestLampsOfQuake(t *testing.T) {
 func TestTextureLamps(t *testing.T) {
 	m := two(bricks)
 	m.Faces[1].TexInfo = m.Project(qbsp.Texture{Name: "+0~LIGHT1"}, vec3{0, 0, 1}, 0)
-	m.Entities = append(m.Entities, qbsp.Entity{{"classname", "info_texlights"}, {"+0~light1", "255 127.5 0 51"}, {"none", "255 255 255"}, {"brick01", "0 0 0"}})
+	m.Entities = append(m.Entities, qbsp.Entity{{"classname", "info_texlights"}, {"+0~light1", "255 127.5 0 51"}, {"none", "255 255 255"},
+		{"brick01", "0 0 0"}})
 	w := decode(t, m.Write(qbsp.HalfLife))
-	want := world.Light{Kind: world.AreaLight, Entity: world.NoEntity, Origin: vec3{96, 32, 0}, Direction: vec3{0, 0, 1}, Color: vec3{1, 0.5, 0}, Outer: math.Pi / 2}
+	want := world.Light{Kind: world.AreaLight, Entity: world.NoEntity, Origin: vec3{96, 32, 0}, Direction: vec3{0, 0, 1},
+		Color: vec3{1, 0.5, 0}, Outer: math.Pi / 2}
 	if len(w.Lights) != 1 || !near(w.Lights[0].Intensity, 51*4096*0.2/255) {
 		t.Fatalf("%+v", w.Lights)
 	}
@@ -360,7 +408,8 @@ func TestListsOfTextureLamps(t *testing.T) {
 		brightness float64
 	}{
 		{"all maps", fstest.MapFS{"lights.rad": {Data: []byte("// all\r\n+0~LIGHT1\t100 100 100 // lamp\r\nbroken\nbroken x\n")}}, 100},
-		{"the map's", fstest.MapFS{"lights.rad": {Data: []byte("+0~light1 100")}, "maps/x.rad": {Data: []byte("  +0~light1   255 255 255 51")}}, 51},
+		{"the map's", fstest.MapFS{"lights.rad": {Data: []byte("+0~light1 100")},
+			"maps/x.rad": {Data: []byte("  +0~light1   255 255 255 51")}}, 51},
 		{"none", fstest.MapFS{"other.rad": {Data: []byte("+0~light1 100")}}, 0},
 	} {
 		got := 0.0
@@ -377,9 +426,11 @@ func TestListsOfTextureLamps(t *testing.T) {
 func TestManyTargets(t *testing.T) {
 	m := floor(bricks)
 	for i := range 10000 {
-		m.Entities = append(m.Entities, qbsp.Entity{{"classname", "light"}, {"_light", "200"}, {"targetname", fmt.Sprint(i)}, {"target", fmt.Sprint(i + 1)}, {"origin", fmt.Sprintf("%d 0 0", i)}})
+		m.Entities = append(m.Entities, qbsp.Entity{{"classname", "light"}, {"_light", "200"}, {"targetname", fmt.Sprint(i)},
+			{"target", fmt.Sprint(i + 1)}, {"origin", fmt.Sprintf("%d 0 0", i)}})
 	}
-	if w := decode(t, m.Write(qbsp.HalfLife)); len(w.Lights) != 10000 || w.Lights[0].Kind != world.SpotLight || w.Lights[9999].Kind != world.PointLight {
+	if w := decode(t, m.Write(qbsp.HalfLife)); len(w.Lights) != 10000 || w.Lights[0].Kind != world.SpotLight ||
+		w.Lights[9999].Kind != world.PointLight {
 		t.Errorf("%d lights", len(w.Lights))
 	}
 }
@@ -387,15 +438,19 @@ func TestManyTargets(t *testing.T) {
 // Decals are present at the start of a map unless they have a name to be triggered by. A map does not list their archive.
 func TestDecals(t *testing.T) {
 	decal := func(pairs ...[2]string) qbsp.Entity { return append(qbsp.Entity{{"classname", "infodecal"}}, pairs...) }
-	m := with(decal([2]string{"texture", "{Lambda06"}, [2]string{"origin", "1 2 3"}), decal([2]string{"texture", "{lambda06"}, [2]string{"origin", "4 5 6"}),
-		decal([2]string{"texture", "{blood1"}, [2]string{"origin", "4 5 6"}, [2]string{"targetname", "later"}), decal([2]string{"texture", "{x"}))
+	m := with(decal([2]string{"texture", "{Lambda06"}, [2]string{"origin", "1 2 3"}),
+		decal([2]string{"texture", "{lambda06"}, [2]string{"origin", "4 5 6"}),
+		decal([2]string{"texture", "{blood1"}, [2]string{"origin", "4 5 6"}, [2]string{"targetname", "later"}),
+		decal([2]string{"texture", "{x"}))
 	m.Entities[0] = append(m.Entities[0], [2]string{"wad", "\\half-life\\valve\\halflife.wad"})
 	w := decode(t, m.Write(qbsp.HalfLife))
 	wantIssues(t, w, "decal: entity 4: it has no texture or no place")
-	if len(w.Decals) != 2 || w.Decals[0].Position != (vec3{1, 2, 3}) || w.Decals[1].Entity != 2 || w.Decals[0].Material != w.Decals[1].Material {
+	if len(w.Decals) != 2 || w.Decals[0].Position != (vec3{1, 2, 3}) || w.Decals[1].Entity != 2 ||
+		w.Decals[0].Material != w.Decals[1].Material {
 		t.Fatalf("%+v", w.Decals)
 	}
-	if got := w.Materials[w.Decals[0].Material]; got.Name != "{lambda06" || !reflect.DeepEqual(w.Files.Wads, []string{"halflife.wad", "decals.wad"}) {
+	if got := w.Materials[w.Decals[0].Material]; got.Name != "{lambda06" ||
+		!reflect.DeepEqual(w.Files.Wads, []string{"halflife.wad", "decals.wad"}) {
 		t.Errorf("%+v, archives %q", got, w.Files.Wads)
 	}
 	if w := decode(t, with().Write(qbsp.HalfLife)); len(w.Files.Wads) != 0 {
@@ -410,12 +465,15 @@ func TestStances(t *testing.T) {
 	}{
 		{qbsp.Entity{{"classname", "cycler"}, {"sequence", "3"}, {"frame", "7"}}, world.Look{Sequence: 3, Frame: 7}},
 		{qbsp.Entity{{"classname", "cycler"}, {"framerate", "5"}}, world.Look{Plays: world.Repeated}}, // which sets it to 1
-		{qbsp.Entity{{"classname", "env_model"}, {"sequence", "2"}, {"framerate", "0.5"}}, world.Look{Sequence: 2, Plays: world.Repeated, Rate: 0.5}},
+		{qbsp.Entity{{"classname", "env_model"}, {"sequence", "2"}, {"framerate", "0.5"}},
+			world.Look{Sequence: 2, Plays: world.Repeated, Rate: 0.5}},
 		{qbsp.Entity{{"classname", "env_model"}, {"framerate", "-1"}}, world.Look{}},
 		{qbsp.Entity{{"classname", "monster_turret"}, {"sequence", "3"}}, world.Look{}},
-		{qbsp.Entity{{"classname", "monster_ichthyosaur"}, {"sequence", "3"}}, world.Look{Activities: []string{"ACT_WALK"}, Plays: world.Repeated}},
+		{qbsp.Entity{{"classname", "monster_ichthyosaur"}, {"sequence", "3"}},
+			world.Look{Activities: []string{"ACT_WALK"}, Plays: world.Repeated}},
 		{qbsp.Entity{{"classname", "monster_snark"}}, world.Look{Sequence: 3, Plays: world.Repeated}},
-		{qbsp.Entity{{"classname", "Monster_Zombie"}, {"sequence", "3"}, {"body", "1"}}, world.Look{Activities: []string{"ACT_IDLE"}, Body: 1, Plays: world.Repeated}},
+		{qbsp.Entity{{"classname", "Monster_Zombie"}, {"sequence", "3"}, {"body", "1"}},
+			world.Look{Activities: []string{"ACT_IDLE"}, Body: 1, Plays: world.Repeated}},
 		{qbsp.Entity{{"classname", "monster_flyer_flock"}}, world.Look{Activities: []string{"ACT_FLY"}, Plays: world.Repeated}},
 		{qbsp.Entity{{"classname", "monster_apache"}, {"sequence", "3"}}, world.Look{Plays: world.Repeated}},
 		{qbsp.Entity{{"classname", "monster_scientist_dead"}, {"sequence", "3"}}, world.Look{Animation: "lying_on_back"}},

@@ -86,7 +86,8 @@ var roundings = []func(axis [4]float32, p [3]float32) float64{
 
 // inDouble returns the coordinate of a point along an axis.
 func inDouble(axis [4]float32, p [3]float32) float64 {
-	return float64(float64(p[0])*float64(axis[0])) + float64(float64(p[1])*float64(axis[1])) + float64(float64(p[2])*float64(axis[2])) + float64(axis[3])
+	return float64(float64(p[0])*float64(axis[0])) + float64(float64(p[1])*float64(axis[1])) + float64(float64(p[2])*float64(axis[2])) +
+		float64(axis[3])
 }
 
 // most is far above the number of luxels along a side of a face.

@@ -73,7 +73,8 @@ func TestExtentsRoundAsTheSpaceSays(t *testing.T) {
 	// Where the light is shorter than the engines read, the decoder takes the luxels that fit.
 	m := wide([4]float32{float32(1) / 3}, 48)
 	m.LightSize(0, 1, 1, []uint8{0}, told)
-	wantIssues(t, decode(t, m.Write(qbsp.HalfLife)), "light-range: face 0: 2 x 2 luxels in 1 styles at byte 0 are outside the light of 3 bytes: it is bright")
+	wantIssues(t, decode(t, m.Write(qbsp.HalfLife)),
+		"light-range: face 0: 2 x 2 luxels in 1 styles at byte 0 are outside the light of 3 bytes: it is bright")
 }
 
 // Grey light starts at a multiple of four: up to three bytes after it are padding.

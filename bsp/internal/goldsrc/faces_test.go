@@ -85,11 +85,14 @@ func TestBrokenFacesAreDropped(t *testing.T) {
 		{"few edges", func(_ *qbsp.Map, f *qbsp.Face) { f.NumEdges = 2 }, "face-edges: face 1: 2 edges from 4 of 8"},
 		{"many edges", func(_ *qbsp.Map, f *qbsp.Face) { f.NumEdges = 5 }, "face-edges: face 1: 5 edges from 4 of 8"},
 		{"edges before the first", func(_ *qbsp.Map, f *qbsp.Face) { f.FirstEdge = -1 }, "face-edges: face 1: 4 edges from -1 of 8"},
-		{"edges after the last", func(_ *qbsp.Map, f *qbsp.Face) { f.FirstEdge = math.MaxInt32 }, "face-edges: face 1: 4 edges from 2147483647 of 8"},
+		{"edges after the last", func(_ *qbsp.Map, f *qbsp.Face) { f.FirstEdge = math.MaxInt32 },
+			"face-edges: face 1: 4 edges from 2147483647 of 8"},
 		{"edge", func(m *qbsp.Map, _ *qbsp.Face) { m.Surfedges[6] = math.MinInt32 }, "face-edges: face 1: surfedge 6 leads to no vertex"},
 		{"vertex", func(m *qbsp.Map, _ *qbsp.Face) { m.Edges[m.Surfedges[6]][0] = 6 }, "face-edges: face 1: surfedge 6 leads to no vertex"},
-		{"no number", func(m *qbsp.Map, _ *qbsp.Face) { m.Vertices[4][1] = nan }, "face-number: face 1: corner 2 is at [128 NaN 0] with texture coordinates [NaN NaN]"},
-		{"far away", func(m *qbsp.Map, _ *qbsp.Face) { m.Vertices[4][0] = 1 << 24 }, "face-number: face 1: corner 2 is at [1.6777216e+07 64 0] with texture coordinates [524288 -1]"},
+		{"no number", func(m *qbsp.Map, _ *qbsp.Face) { m.Vertices[4][1] = nan },
+			"face-number: face 1: corner 2 is at [128 NaN 0] with texture coordinates [NaN NaN]"},
+		{"far away", func(m *qbsp.Map, _ *qbsp.Face) { m.Vertices[4][0] = 1 << 24 },
+			"face-number: face 1: corner 2 is at [1.6777216e+07 64 0] with texture coordinates [524288 -1]"},
 	} {
 		for _, v := range []qbsp.Variant{qbsp.Quake, qbsp.BSP2} {
 			m := two(bricks)
@@ -134,7 +137,8 @@ func TestTextureCoordinatesAreBounded(t *testing.T) {
 	m.TexInfo = append(m.TexInfo, m.TexInfo[0])
 	m.Faces[1].TexInfo = 1
 	m.TexInfo[1].Vecs[0][3] = float32(math.Inf(1))
-	wantIssues(t, decode(t, m.Write(qbsp.HalfLife)), "face-number: face 1: corner 0 is at [64 0 0] with texture coordinates [1.6777216e+07 0]")
+	wantIssues(t, decode(t, m.Write(qbsp.HalfLife)),
+		"face-number: face 1: corner 0 is at [64 0 0] with texture coordinates [1.6777216e+07 0]")
 	m.TexInfo[1].Vecs[0][3] = 1e30
 	m.Light(0, []uint8{0}, even(1))
 	m.LightSize(1, 5, 5, []uint8{0}, even(1))

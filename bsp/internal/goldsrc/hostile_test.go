@@ -38,7 +38,8 @@ func everything() *qbsp.Map {
 	}
 	m.Directions = make([]qbsp.RGB, len(m.Lighting))
 	m.FaceInfo = []qbsp.FaceInfo{{Step: 16}}
-	m.Blocks = []qbsp.Block{{Name: "RGBLIGHTING", Content: qbsp.Bytes(m.Lighting)}, {Name: "LIGHTINGDIR", Content: qbsp.Bytes(m.Directions)}, {Name: "LMSHIFT", Content: bytes.Repeat([]byte{4}, len(m.Faces))}}
+	m.Blocks = []qbsp.Block{{Name: "RGBLIGHTING", Content: qbsp.Bytes(m.Lighting)},
+		{Name: "LIGHTINGDIR", Content: qbsp.Bytes(m.Directions)}, {Name: "LMSHIFT", Content: bytes.Repeat([]byte{4}, len(m.Faces))}}
 	return m
 }
 
@@ -69,7 +70,8 @@ func sound(t *testing.T, w *lift.Map) {
 				finite(v.Normal[:]...)
 				finite(v.UV[:]...)
 				finite(v.Luxel[:]...)
-				if s.Chart != world.NoChart && (v.Luxel[0] < 0 || v.Luxel[1] < 0 || v.Luxel[0] > float32(w.Baked.Charts[s.Chart].Width) || v.Luxel[1] > float32(w.Baked.Charts[s.Chart].Height)) {
+				if s.Chart != world.NoChart && (v.Luxel[0] < 0 || v.Luxel[1] < 0 || v.Luxel[0] > float32(w.Baked.Charts[s.Chart].Width) ||
+					v.Luxel[1] > float32(w.Baked.Charts[s.Chart].Height)) {
 					t.Fatalf("%+v of %d x %d", v, w.Baked.Charts[s.Chart].Width, w.Baked.Charts[s.Chart].Height)
 				}
 			}
@@ -112,7 +114,8 @@ func TestFixtures(t *testing.T) {
 			t.Fatal(err)
 		}
 		base := filepath.Base(name)
-		w := decodeOptions(t, data, goldsrc.Options{Name: base[:len(base)-len(".bsp")], Files: os.DirFS(filepath.Join("..", "..", "..", "testdata", "goldsrc"))})
+		w := decodeOptions(t, data, goldsrc.Options{Name: base[:len(base)-len(".bsp")],
+			Files: os.DirFS(filepath.Join("..", "..", "..", "testdata", "goldsrc"))})
 		wantIssues(t, w)
 		sound(t, w)
 		c := w.Baked.Charts[0].Layers[0].Luxels

@@ -61,7 +61,8 @@ func (d *lightmaps) chart(f *face, t *texinfo, index int, corners []world.Vertex
 	}
 	n := int64(g.width) * int64(g.height)
 	if need := int64(len(styles)) * n * int64(l.size); !ok || at > len(l.data) || need > int64(len(l.data)-l.byte(at, l.size)) {
-		d.job.Issue("light-range", lift.FaceName(index), "%d x %d luxels in %d styles at byte %d are outside the light of %d bytes: it is bright",
+		d.job.Issue("light-range", lift.FaceName(index),
+			"%d x %d luxels in %d styles at byte %d are outside the light of %d bytes: it is bright",
 			g.width, g.height, len(styles), at, len(l.data))
 		return world.NoChart, nil
 	}

@@ -26,7 +26,8 @@ func wantLight(t *testing.T, what string, w *lift.Map, chart, width, height int,
 	t.Helper()
 	c := w.Baked.Charts[chart]
 	if c.Width != width || c.Height != height || len(c.Layers) != len(styles) {
-		t.Fatalf("%s: chart %d has %d x %d luxels in %d layers, want %d x %d in %d", what, chart, c.Width, c.Height, len(c.Layers), width, height, len(styles))
+		t.Fatalf("%s: chart %d has %d x %d luxels in %d layers, want %d x %d in %d", what, chart, c.Width, c.Height, len(c.Layers), width,
+			height, len(styles))
 	}
 	table := luxelTable(t, w.Format)
 	for i, l := range c.Layers {
@@ -120,7 +121,8 @@ func TestBrightness(t *testing.T) {
 	m := floor(bricks)
 	m.Light(0, []uint8{0}, even(255))
 	// GoldSrc shows a texture t as t^0.8, so one of 0.35 as 0.43179: decode(0.43179)/decode(0.35) = 0.156303/0.100482 = 1.5555.
-	if got := decodeOptions(t, m.Write(qbsp.HalfLife), goldsrc.Options{Albedo: 0.35}).Baked.Charts[0].Layers[0].Luxels[0].Float32()[0]; math.Abs(float64(got)-1.5555) > 0.002 {
+	if got := decodeOptions(t, m.Write(qbsp.HalfLife),
+		goldsrc.Options{Albedo: 0.35}).Baked.Charts[0].Layers[0].Luxels[0].Float32()[0]; math.Abs(float64(got)-1.5555) > 0.002 {
 		t.Errorf("%g, want 1.5555", got)
 	}
 }
@@ -167,7 +169,8 @@ func TestUnlitFaces(t *testing.T) {
 		w := decode(t, m.Write(c.v))
 		wantIssues(t, w)
 		s := w.Models[0].Surfaces[1]
-		if got := w.Materials[s.Material].Lighting; got != c.want || len(w.Baked.Charts) != c.charts || (s.Chart == world.NoChart) != (c.want == world.Fullbright) {
+		if got := w.Materials[s.Material].Lighting; got != c.want || len(w.Baked.Charts) != c.charts ||
+			(s.Chart == world.NoChart) != (c.want == world.Fullbright) {
 			t.Errorf("%s: %s, chart %d of %d", c.what, got, s.Chart, len(w.Baked.Charts))
 		}
 	}
@@ -178,7 +181,8 @@ func TestUnlitFaces(t *testing.T) {
 	m.Faces[1].LightOfs = 0 // and no style
 	w := decode(t, m.Write(qbsp.HalfLife))
 	s := w.Models[0].Surfaces
-	if s[1].Chart != s[2].Chart || !reflect.DeepEqual(w.Baked.Charts[s[1].Chart], world.Chart{Width: 1, Height: 1, Layers: []world.Layer{{Luxels: make([]world.RGB, 1)}}}) {
+	if s[1].Chart != s[2].Chart || !reflect.DeepEqual(w.Baked.Charts[s[1].Chart],
+		world.Chart{Width: 1, Height: 1, Layers: []world.Layer{{Luxels: make([]world.RGB, 1)}}}) {
 		t.Errorf("%+v", w.Baked.Charts)
 	}
 	for _, v := range polygon(t, w, 1) {
@@ -232,9 +236,12 @@ func TestLitFile(t *testing.T) {
 		{"beside", fstest.MapFS{"x.lit": {Data: lit}}, true, nil},
 		{"of another map", fstest.MapFS{"y.lit": {Data: lit}}, false, nil},
 		{"a folder", fstest.MapFS{"x.lit/y": {Data: lit}}, false, nil},
-		{"short", fstest.MapFS{"x.lit": {Data: lit[:len(lit)-3]}}, false, []string{"light-file: x.lit: is left out: it has 230 bytes, for this map it would have 233"}},
-		{"another version", fstest.MapFS{"x.lit": {Data: other}}, false, []string{"light-file: x.lit: is left out: its version is 2, known are 1 and 65537"}},
-		{"something else", fstest.MapFS{"x.lit": {Data: []byte("QLI")}}, false, []string{"light-file: x.lit: is left out: it does not start with QLIT"}},
+		{"short", fstest.MapFS{"x.lit": {Data: lit[:len(lit)-3]}}, false,
+			[]string{"light-file: x.lit: is left out: it has 230 bytes, for this map it would have 233"}},
+		{"another version", fstest.MapFS{"x.lit": {Data: other}}, false,
+			[]string{"light-file: x.lit: is left out: its version is 2, known are 1 and 65537"}},
+		{"something else", fstest.MapFS{"x.lit": {Data: []byte("QLI")}}, false,
+			[]string{"light-file: x.lit: is left out: it does not start with QLIT"}},
 	} {
 		w := decodeOptions(t, data, goldsrc.Options{Name: "x", Files: c.files})
 		wantIssues(t, w, c.issue...)
@@ -284,7 +291,8 @@ func TestLightOfHighRange(t *testing.T) {
 	}
 	file := fstest.MapFS{"x.lit": {Data: qbsp.LitHDR(packed)}}
 	check("file", decodeOptions(t, m.Write(qbsp.Quake), goldsrc.Options{Name: "x", Files: file, Overbright: -1}))
-	m.Blocks = []qbsp.Block{{Name: "RGBLIGHTING", Content: qbsp.Bytes(m.Lighting)}, {Name: "LIGHTING_E5BGR9", Content: qbsp.PackedBytes(packed)}}
+	m.Blocks = []qbsp.Block{{Name: "RGBLIGHTING", Content: qbsp.Bytes(m.Lighting)},
+		{Name: "LIGHTING_E5BGR9", Content: qbsp.PackedBytes(packed)}}
 	check("block", decodeOptions(t, m.Write(qbsp.BSP2), goldsrc.Options{Overbright: -1}))
 	// Both are of the map's size, or left out.
 	m.Blocks[1].Content = m.Blocks[1].Content[4:]
@@ -301,7 +309,8 @@ func TestBSPXColours(t *testing.T) {
 	m.Light(0, []uint8{0}, told)
 	colours := append([]qbsp.RGB{}, m.Lighting...)
 	colours[0] = qbsp.RGB{1, 2, 3}
-	m.Blocks = []qbsp.Block{{Name: "RGBLIGHTING", Content: qbsp.Bytes(colours)}, {Name: "RGBLIGHTING", Content: []byte{1}}, {Name: "BRUSHLIST", Content: []byte("what")}}
+	m.Blocks = []qbsp.Block{{Name: "RGBLIGHTING", Content: qbsp.Bytes(colours)}, {Name: "RGBLIGHTING", Content: []byte{1}},
+		{Name: "BRUSHLIST", Content: []byte("what")}}
 	for _, v := range []qbsp.Variant{qbsp.Quake, qbsp.BSP2} {
 		w := decode(t, m.Write(v))
 		wantIssues(t, w)
@@ -364,7 +373,8 @@ func TestBSPXFineLight(t *testing.T) {
 	m.LightSize(0, 2, 2, []uint8{0}, told)
 	m.Faces[0].LightOfs = 0
 	offsets := binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, uint32(coarse)), uint32(fine))
-	m.Blocks = []qbsp.Block{{Name: "LMSHIFT", Content: []byte{6, 3}}, {Name: "LMOFFSET", Content: offsets}, {Name: "RGBLIGHTING", Content: qbsp.Bytes(m.Lighting)}}
+	m.Blocks = []qbsp.Block{{Name: "LMSHIFT", Content: []byte{6, 3}}, {Name: "LMOFFSET", Content: offsets},
+		{Name: "RGBLIGHTING", Content: qbsp.Bytes(m.Lighting)}}
 	w := decode(t, m.Write(qbsp.Quake))
 	wantIssues(t, w)
 	wantLight(t, "of 64", w, 0, 2, 2, 0)
@@ -418,7 +428,8 @@ func TestDirections(t *testing.T) {
 		t.Helper()
 		wantIssues(t, w)
 		layers := w.Baked.Charts[0].Layers
-		if len(layers) != 4 || layers[0].Basis != world.Flat || layers[1].Basis != world.Direction || layers[3].Basis != world.Direction || layers[3].Style != 7 {
+		if len(layers) != 4 || layers[0].Basis != world.Flat || layers[1].Basis != world.Direction || layers[3].Basis != world.Direction ||
+			layers[3].Style != 7 {
 			t.Fatalf("%s: %d layers", what, len(layers))
 		}
 		for at, d := range want {

@@ -37,8 +37,9 @@ func (d *materials) add(info int, lighting world.Lighting, k kind) (int, error) 
 		return 0, err
 	}
 	m := world.Material{
-		Lighting: lighting, Flags: k.flags, Surface: d.texinfos[info].flags, Blend: k.blend, Opacity: k.opacity, Tint: k.tint, TwoSided: k.twoSided,
-		Scroll: k.scroll,
+		Lighting: lighting, Flags: k.flags, Surface: d.texinfos[info].flags, Blend: k.blend, Opacity: k.opacity, Tint: k.tint,
+		TwoSided: k.twoSided,
+		Scroll:   k.scroll,
 	}
 	if key.texture >= 0 {
 		t := &d.textures.list[key.texture]

@@ -32,13 +32,15 @@ func TestEmbeddedTextures(t *testing.T) {
 		for name, hole := range map[string]bool{"Wall": false, "{Grate": true} {
 			in := painted(name, 16, 32)
 			m := decode(t, floor(in).Write(c.v)).Materials[0]
-			if m.Texture == nil || !bytes.Equal(m.Texture.Pixels, in.Pixels) || m.Texture.Width != 16 || m.Texture.Height != 32 || m.Texture.Hole != hole {
+			if m.Texture == nil || !bytes.Equal(m.Texture.Pixels, in.Pixels) || m.Texture.Width != 16 || m.Texture.Height != 32 ||
+				m.Texture.Hole != hole {
 				t.Fatalf("%d: %+v", c.v.Version, m)
 			}
 			if len(m.Texture.Palette) != c.colours || c.colours > 0 && m.Texture.Palette[77] != [3]uint8{77, 77, 77} {
 				t.Errorf("%d: %d colours", c.v.Version, len(m.Texture.Palette))
 			}
-			want := world.Material{Name: map[bool]string{false: "wall", true: "{grate"}[hole], Lighting: world.Fullbright, Width: 16, Height: 32, Texture: m.Texture}
+			want := world.Material{Name: map[bool]string{false: "wall", true: "{grate"}[hole], Lighting: world.Fullbright, Width: 16,
+				Height: 32, Texture: m.Texture}
 			if hole {
 				want.Blend, want.Opacity = world.BlendMask, 1
 			}
@@ -82,8 +84,10 @@ func TestBrokenTextures(t *testing.T) {
 	}{
 		{"whole", func([]byte) {}, nil, "two", 16, 2},
 		{"missing", func(b []byte) { binary.LittleEndian.PutUint32(b[8:], 1<<32-1) }, nil, "notexture", 0, 1},
-		{"outside", func(b []byte) { binary.LittleEndian.PutUint32(b[8:], 1<<20) }, []string{"texture-broken: texture 1: it is at byte 1048576 of 2316"}, "notexture", 0, 1},
-		{"at 0", func(b []byte) { binary.LittleEndian.PutUint32(b[8:], 0) }, []string{"texture-broken: texture 1: it is at byte 0 of 2316"}, "notexture", 0, 1},
+		{"outside", func(b []byte) { binary.LittleEndian.PutUint32(b[8:], 1<<20) },
+			[]string{"texture-broken: texture 1: it is at byte 1048576 of 2316"}, "notexture", 0, 1},
+		{"at 0", func(b []byte) { binary.LittleEndian.PutUint32(b[8:], 0) }, []string{"texture-broken: texture 1: it is at byte 0 of 2316"},
+			"notexture", 0, 1},
 		{"no room for a header", func(b []byte) { binary.LittleEndian.PutUint32(b[8:], 2310) },
 			[]string{`texture-broken: texture 1: "" is left out: miptex: 6 bytes are no header: corrupt`}, "notexture", 0, 1},
 		{"huge", func(b []byte) { binary.LittleEndian.PutUint32(b[1164+16:], 1<<30) },
@@ -128,7 +132,8 @@ func TestTexturesOfQuake2(t *testing.T) {
 		return 128, 256
 	}
 	w := decodeOptions(t, m.Write(qbsp.Quake2), goldsrc.Options{ImageSize: size})
-	want := []world.Material{{Name: "e1u1/metalä", Lighting: world.Fullbright, Width: 128, Height: 256}, {Name: "other", Lighting: world.Fullbright}}
+	want := []world.Material{{Name: "e1u1/metalä", Lighting: world.Fullbright, Width: 128, Height: 256},
+		{Name: "other", Lighting: world.Fullbright}}
 	if !reflect.DeepEqual(w.Materials, want) || !reflect.DeepEqual(asked, []string{"e1u1/metalä", "other"}) {
 		t.Errorf("%+v, asked for %q", w.Materials, asked)
 	}
@@ -150,13 +155,17 @@ func TestFlags(t *testing.T) {
 	}{
 		{qbsp.HalfLife, "wall", 0, 0}, {qbsp.HalfLife, "SKY", 0, world.Sky}, {qbsp.HalfLife, "sky_blue", 0, world.Sky},
 		{qbsp.HalfLife, "!toxi", 0, world.Liquid}, {qbsp.HalfLife, "*water", 0, world.Liquid}, {qbsp.HalfLife, "water4b", 0, world.Liquid},
-		{qbsp.HalfLife, "aaatrigger", 0, world.Trigger}, {qbsp.HalfLife, "aaatrigger2", 0, 0}, {qbsp.HalfLife, "CLIP", 0, world.NoDraw | world.Clip},
-		{qbsp.HalfLife, "clipper", 0, 0}, {qbsp.HalfLife, "cliphull1", 0, world.NoDraw | world.Clip}, {qbsp.HalfLife, "null", 0, world.NoDraw},
+		{qbsp.HalfLife, "aaatrigger", 0, world.Trigger}, {qbsp.HalfLife, "aaatrigger2", 0, 0},
+		{qbsp.HalfLife, "CLIP", 0, world.NoDraw | world.Clip},
+		{qbsp.HalfLife, "clipper", 0, 0}, {qbsp.HalfLife, "cliphull1", 0, world.NoDraw | world.Clip},
+		{qbsp.HalfLife, "null", 0, world.NoDraw},
 		{qbsp.HalfLife, "origin", 0, world.NoDraw}, {qbsp.HalfLife, "bevel", 0, world.NoDraw}, {qbsp.HalfLife, "hint", 0, world.Hint},
 		{qbsp.HalfLife, "skip", 0, world.Hint}, {qbsp.HalfLife, "black", 0, 0}, {qbsp.HalfLife, "translucent", 0, 0},
-		{qbsp.Quake, "sky1", 0, world.Sky}, {qbsp.Quake, "*slime", 0, world.Liquid}, {qbsp.Quake, "water1", 0, 0}, {qbsp.Quake, "trigger", 0, world.Trigger},
+		{qbsp.Quake, "sky1", 0, world.Sky}, {qbsp.Quake, "*slime", 0, world.Liquid}, {qbsp.Quake, "water1", 0, 0},
+		{qbsp.Quake, "trigger", 0, world.Trigger},
 		{qbsp.Quake2, "sky1", 0, 0}, {qbsp.Quake2, "a", qbsp.Sky2, world.Sky}, {qbsp.Quake2, "a", qbsp.Warp2 | qbsp.Trans66, world.Liquid},
-		{qbsp.Quake2, "a", qbsp.NoDraw2, world.NoDraw}, {qbsp.Quake2, "a", qbsp.Hint2, world.Hint}, {qbsp.Quake2, "a", qbsp.Skip2, world.Hint},
+		{qbsp.Quake2, "a", qbsp.NoDraw2, world.NoDraw}, {qbsp.Quake2, "a", qbsp.Hint2, world.Hint},
+		{qbsp.Quake2, "a", qbsp.Skip2, world.Hint},
 	} {
 		m := &qbsp.Map{Entities: []qbsp.Entity{{{"classname", "worldspawn"}}}}
 		m.Polygon(m.Project(qbsp.Texture{Name: c.name}, vec3{0, 0, 1}, c.flags), square(0, 0, 0)...)
@@ -172,7 +181,8 @@ func TestTranslucentSurfaces(t *testing.T) {
 	for flags, want := range map[int32]float32{qbsp.Trans33: 1.0 / 3, qbsp.Trans66: 2.0 / 3, qbsp.Warp2 | qbsp.Trans33: 1.0 / 3} {
 		m := &qbsp.Map{Entities: []qbsp.Entity{{{"classname", "worldspawn"}}}}
 		m.Polygon(m.Project(qbsp.Texture{Name: "a"}, vec3{0, 0, 1}, flags), square(0, 0, 0)...)
-		if got := decode(t, m.Write(qbsp.Quake2)).Materials[0]; got.Blend != world.BlendAlpha || got.Opacity != want || got.Lighting != world.Fullbright {
+		if got := decode(t, m.Write(qbsp.Quake2)).Materials[0]; got.Blend != world.BlendAlpha || got.Opacity != want ||
+			got.Lighting != world.Fullbright {
 			t.Errorf("%#x: %+v", flags, got)
 		}
 	}
@@ -188,7 +198,8 @@ func TestMaterialsAreShared(t *testing.T) {
 	m.Polygon(0, square(0, 0, 64)...)
 	m.Light(0, []uint8{0}, even(1))
 	m.Light(1, []uint8{0}, even(1))
-	m.Entities = append(m.Entities, qbsp.Entity{{"model", "*1"}, {"rendermode", "2"}, {"renderamt", "51"}}, qbsp.Entity{{"model", "*2"}, {"rendermode", "5"}, {"renderamt", "51"}})
+	m.Entities = append(m.Entities, qbsp.Entity{{"model", "*1"}, {"rendermode", "2"}, {"renderamt", "51"}},
+		qbsp.Entity{{"model", "*2"}, {"rendermode", "5"}, {"renderamt", "51"}})
 	w := decode(t, m.Write(qbsp.Quake2))
 	if len(w.Materials) != 2 { // lit and not: it does not know render modes
 		t.Errorf("%+v", w.Materials)
@@ -215,12 +226,14 @@ func TestScrollingSurfaces(t *testing.T) {
 	}{
 		{qbsp.HalfLife, "scrollsnow", 0, qbsp.Entity{{"classname", "func_conveyor"}, {"speed", "40"}}, -40.0 / 32},
 		{qbsp.HalfLife, "{scrollsnow", 0, qbsp.Entity{{"classname", "func_conveyor"}}, -100.0 / 32},
-		{qbsp.HalfLife, "scrollsnow", 0, qbsp.Entity{{"classname", "func_conveyor"}, {"speed", "-10.03"}, {"rendercolor", "0 9 9"}}, 10.0 / 32},
+		{qbsp.HalfLife, "scrollsnow", 0, qbsp.Entity{{"classname", "func_conveyor"}, {"speed", "-10.03"}, {"rendercolor", "0 9 9"}},
+			10.0 / 32},
 		{qbsp.HalfLife, "scrollsnow", 0, qbsp.Entity{{"classname", "func_wall"}, {"rendercolor", "1 2 16"}}, 33.0 / 32},
 		{qbsp.HalfLife, "scrollsnow", 0, qbsp.Entity{{"classname", "func_wall"}}, 0},
 		{qbsp.HalfLife, "snow", 0, qbsp.Entity{{"classname", "func_conveyor"}, {"speed", "40"}}, 0},
 		{qbsp.Quake, "scrollsnow", 0, qbsp.Entity{{"classname", "func_conveyor"}, {"speed", "40"}}, 0},
-		{qbsp.Quake2, "snow", qbsp.Flow2, nil, -1.6}, {qbsp.Quake2, "lava", qbsp.Flow2 | qbsp.Warp2, nil, -0.5}, {qbsp.Quake2, "lava", qbsp.Warp2, nil, 0},
+		{qbsp.Quake2, "snow", qbsp.Flow2, nil, -1.6}, {qbsp.Quake2, "lava", qbsp.Flow2 | qbsp.Warp2, nil, -0.5},
+		{qbsp.Quake2, "lava", qbsp.Warp2, nil, 0},
 	} {
 		m := with(append(qbsp.Entity{{"model", "*1"}}, c.keys...))
 		m.StartModel()

@@ -52,7 +52,8 @@ func (d *surfaces) lift(ctx context.Context) (out []world.Model, err error) {
 	case len(d.records.faces) == 0: // a map of brushes that are all invisible
 		d.job.Issue("no-faces", "map", "it has no faces")
 	case d.kept == 0:
-		return nil, &le.FormatError{Code: "empty", Index: -1, Offset: -1, Detail: fmt.Sprintf("none of the %d faces can be read", len(d.records.faces))}
+		return nil, &le.FormatError{Code: "empty", Index: -1, Offset: -1,
+			Detail: fmt.Sprintf("none of the %d faces can be read", len(d.records.faces))}
 	}
 	return d.out, nil
 }
@@ -72,7 +73,8 @@ func (d *surfaces) modelFaces(ctx context.Context, i int, owner []int32) error {
 	}
 	if r.firstFace < 0 || r.faces < 0 || r.firstFace > len(d.records.faces) || r.faces > len(d.records.faces)-r.firstFace {
 		if !again {
-			d.job.Issue("model-faces", "model "+m.Name, "%d faces from %d are outside the %d of the map", r.faces, r.firstFace, len(d.records.faces))
+			d.job.Issue("model-faces", "model "+m.Name, "%d faces from %d are outside the %d of the map", r.faces, r.firstFace,
+				len(d.records.faces))
 		}
 		return nil
 	}

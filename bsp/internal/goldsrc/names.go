@@ -34,9 +34,12 @@ var (
 
 	compilerNames = []nameRule{
 		{"trigger", true, world.Trigger}, {"null", true, world.NoDraw}, {"nodraw", true, world.NoDraw}, {"origin", true, world.NoDraw},
-		{"bevel", true, world.NoDraw}, {"splitface", true, world.NoDraw}, {"boundingbox", true, world.NoDraw}, {"noclip", true, world.NoDraw},
-		{"clip", true, world.NoDraw | world.Clip}, {"clipbevel", true, world.NoDraw | world.Clip}, {"clipbevelbrush", true, world.NoDraw | world.Clip},
-		{"cliphull", false, world.NoDraw | world.Clip}, {"hint", true, world.Hint}, {"skip", true, world.Hint}, {"hintskip", true, world.Hint},
+		{"bevel", true, world.NoDraw}, {"splitface", true, world.NoDraw}, {"boundingbox", true, world.NoDraw},
+		{"noclip", true, world.NoDraw},
+		{"clip", true, world.NoDraw | world.Clip}, {"clipbevel", true, world.NoDraw | world.Clip},
+		{"clipbevelbrush", true, world.NoDraw | world.Clip},
+		{"cliphull", false, world.NoDraw | world.Clip}, {"hint", true, world.Hint}, {"skip", true, world.Hint},
+		{"hintskip", true, world.Hint},
 		{"solidhint", true, world.Hint}, {"bevelhint", true, world.Hint},
 	}
 )

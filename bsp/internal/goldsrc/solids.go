@@ -186,7 +186,8 @@ func (s *solids) read(ctx context.Context, data []byte) (ok bool, err error) {
 				return broken("a brush of %d planes has %d bytes", planes, len(data))
 			}
 			b := world.Brush{
-				Model: model, Contents: leafContents[lift.I16(data[24:])], Record: len(s.out), Planes: box(lift.V3(data), lift.V3(data[12:]), 0),
+				Model: model, Contents: leafContents[lift.I16(data[24:])], Record: len(s.out),
+				Planes: box(lift.V3(data), lift.V3(data[12:]), 0),
 			}
 			for k := range planes {
 				p := data[brushHead+k*planeBytes:]

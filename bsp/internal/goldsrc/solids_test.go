@@ -163,7 +163,7 @@ func TestSolidsAgreeWithTheTree(t *testing.T) {
 
 // agree counts points of a box, those in solids, and those where the tree says otherwise.
 func agree(s *stored, mins, maxs [3]float32, hulls []hullOf) (n, inside, wrong int) {
-	random := rand.New(rand.NewSource(1)) //nolint:gosec // the points are the same each time
+	random := rand.New(rand.NewSource(1))
 	for range 4000 {
 		var p [3]float64
 		for k := range p {

@@ -27,8 +27,10 @@ var goldSrcStances = []stance{
 	{classes: "monster_scientist_dead monster_cleansuit_scientist_dead", poses: "lying_on_back lying_on_stomach dead_sitting dead_hang " +
 		"dead_table1 dead_table2 dead_table3 scientist_deadpose1 dead_against_wall", still: true},
 	{classes: "monster_barney_dead monster_otis_dead", poses: "lying_on_back lying_on_side lying_on_stomach", still: true},
-	{classes: "monster_human_grunt_ally_dead", poses: "deadstomach deadside deadsitting dead_on_back hgrunt_dead_stomach dead_headcrabed dead_canyon", still: true},
-	{classes: "monster_hgrunt_dead monster_shocktrooper_dead monster_massassin_dead", poses: "deadstomach deadside deadsitting", still: true},
+	{classes: "monster_human_grunt_ally_dead",
+		poses: "deadstomach deadside deadsitting dead_on_back hgrunt_dead_stomach dead_headcrabed dead_canyon", still: true},
+	{classes: "monster_hgrunt_dead monster_shocktrooper_dead monster_massassin_dead", poses: "deadstomach deadside deadsitting",
+		still: true},
 	{classes: "monster_hevsuit_dead", poses: "deadback deadsitting deadstomach deadtable", still: true},
 	{classes: "monster_zombie_soldier_dead", poses: "dead_on_back dead_on_stomach", still: true},
 	{classes: "monster_gonome_dead", poses: "dead_on_stomach1 dead_on_back dead_on_side", still: true},

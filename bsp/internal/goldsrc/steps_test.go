@@ -62,7 +62,8 @@ func TestDirectionsFollowTheTexture(t *testing.T) {
 func TestTexturesByName(t *testing.T) {
 	d := &textures{of: make([]int, 3)}
 	infos := []texinfo{{name: "E1U1/Wall"}, {name: "e1u1/floor"}, {name: "e1u1/wall"}}
-	if err := d.byName(newJob(), func(name string) (int, int) { return len(name), 8 }, infos); err != nil || !reflect.DeepEqual(d.of, []int{0, 1, 0}) {
+	if err := d.byName(newJob(), func(name string) (int, int) { return len(name), 8 }, infos); err != nil ||
+		!reflect.DeepEqual(d.of, []int{0, 1, 0}) {
 		t.Errorf("%v %v", d.of, err)
 	}
 	if d.name(2) != "e1u1/wall" || d.size(1) != [2]float64{10, 8} {
@@ -75,7 +76,8 @@ func TestTexturesByName(t *testing.T) {
 }
 
 func TestMaterialDrawnInTwoWaysIsTwo(t *testing.T) {
-	d := &materials{job: newJob(), texinfos: make([]texinfo, 1), textures: &textures{list: []texture{{name: "wall", width: 32, height: 16}}, of: []int{0}}, index: map[materialKey]int{}}
+	d := &materials{job: newJob(), texinfos: make([]texinfo, 1),
+		textures: &textures{list: []texture{{name: "wall", width: 32, height: 16}}, of: []int{0}}, index: map[materialKey]int{}}
 	for i, k := range []kind{{}, {flags: world.Liquid}, {}} {
 		if got, err := d.add(0, world.Lightmap, k); got != i%2 || err != nil {
 			t.Errorf("%+v is material %d, %v", k, got, err)

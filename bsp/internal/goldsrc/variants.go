@@ -120,17 +120,21 @@ const (
 
 var (
 	quake = variant{
-		version: 29, family: familyQuake, game: "Quake", layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29},
-		unit: quakeUnit, noseUp: true, show: quakeBrightness, names: quakeNames, bits: quakeBits, sky: "gfx/env/", lamp: quakeLamp, cone: cone{"angle", 40, 0.5},
+		version: 29, family: familyQuake, game: "Quake",
+		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29},
+		unit:   quakeUnit, noseUp: true, show: quakeBrightness, names: quakeNames, bits: quakeBits, sky: "gfx/env/", lamp: quakeLamp,
+		cone: cone{"angle", 40, 0.5},
 	}
 	goldSrc = variant{
 		version: 30, family: familyGoldSrc, game: "Half-Life, Counter-Strike or another GoldSrc game",
-		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29}, unit: inch, coloured: true, swaps: true, noseUp: true, levelLiquids: true, show: goldSrcBrightness,
+		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29}, unit: inch, coloured: true,
+		swaps: true, noseUp: true, levelLiquids: true, show: goldSrcBrightness,
 		names: goldSrcNames, bits: quakeBits, classes: goldSrcClasses, sky: "gfx/env/", noSky: "desert", lamp: goldSrcLamp,
 	}
 	quake2 = variant{
 		ident: "IBSP", version: 38, family: familyQuake2, game: "Quake II",
-		layout: layout{lumps: quake2Lumps, face: faceV29, texinfo: texinfoV38, model: modelV38, leaf: leafV38}, unit: quakeUnit, coloured: true, bright: true, show: quake2Brightness, bits: quake2Bits, sky: "env/", noSky: "unit1_", lamp: quakeLamp,
+		layout: layout{lumps: quake2Lumps, face: faceV29, texinfo: texinfoV38, model: modelV38, leaf: leafV38}, unit: quakeUnit,
+		coloured: true, bright: true, show: quake2Brightness, bits: quake2Bits, sky: "env/", noSky: "unit1_", lamp: quakeLamp,
 		cone: cone{"_cone", 10, 1},
 	}
 )

@@ -13,7 +13,8 @@ import (
 
 func TestEntities(t *testing.T) {
 	is := &world.Issues{Most: 10}
-	l := le.Lump{Name: "entities", Data: []byte("{ \"classname\" \"worldspawn\" \"model\" \"*9\" }\n{ \"model\" \"*2\" \"message\" \"caf\xe9\" }\n{ \"model\" \"*3\" }")}
+	l := le.Lump{Name: "entities",
+		Data: []byte("{ \"classname\" \"worldspawn\" \"model\" \"*9\" }\n{ \"model\" \"*2\" \"message\" \"caf\xe9\" }\n{ \"model\" \"*3\" }")}
 	list, err := lift.Entities(l, limit.NewBudget(limit.Limits{}), is)
 	if err != nil || len(list) != 3 || list[1].Value("message") != "café" || list[1].Model != world.NoModel {
 		t.Fatalf("%+v, %v", list, err)
@@ -86,7 +87,8 @@ func TestUndersidesAreAtThePlaceOfWhatIsSeenFromAbove(t *testing.T) {
 // A block of water has a face within for every side, of the material that shows the water from below.
 func TestTheSidesOfWaterHaveAnInsideToo(t *testing.T) {
 	face := func(material int, normal [3]float32, corners ...[3]float32) lift.Liquid {
-		return lift.Liquid{Normal: normal, Material: material, Corners: 4, Corner: func(k int) ([3]float32, bool) { return corners[k], true }}
+		return lift.Liquid{Normal: normal, Material: material, Corners: 4,
+			Corner: func(k int) ([3]float32, bool) { return corners[k], true }}
 	}
 	top := [][3]float32{{0, 0, 8}, {64, 0, 8}, {64, 64, 8}, {0, 64, 8}}
 	front := [][3]float32{{0, 0, 0}, {64, 0, 0}, {64, 0, 8}, {0, 0, 8}}
@@ -103,14 +105,16 @@ func TestTheSidesOfWaterHaveAnInsideToo(t *testing.T) {
 		face(beneath, [3]float32{0, -1, 0}, back...), // there is no other at its place
 	}
 	want := lift.Waters{Below: map[int]bool{0: true, 3: true, 5: true}, Above: map[int]bool{1: true, 2: true, 4: true}}
-	if got, err := lift.Undersides(t.Context(), len(faces), func(i int) (lift.Liquid, bool) { return faces[i], true }); err != nil || !reflect.DeepEqual(got, want) {
+	if got, err := lift.Undersides(t.Context(), len(faces), func(i int) (lift.Liquid, bool) { return faces[i], true }); err != nil ||
+		!reflect.DeepEqual(got, want) {
 		t.Errorf("%v, %v", got, err)
 	}
 	for i := range faces { // one material for all: of the two sides the second goes, whichever is the inside
 		faces[i].Material = water
 	}
 	want = lift.Waters{Below: map[int]bool{1: true, 3: true, 5: true}, Above: map[int]bool{0: true, 2: true, 4: true}}
-	if got, err := lift.Undersides(t.Context(), len(faces), func(i int) (lift.Liquid, bool) { return faces[i], true }); err != nil || !reflect.DeepEqual(got, want) {
+	if got, err := lift.Undersides(t.Context(), len(faces), func(i int) (lift.Liquid, bool) { return faces[i], true }); err != nil ||
+		!reflect.DeepEqual(got, want) {
 		t.Errorf("one material: %v, %v", got, err)
 	}
 }

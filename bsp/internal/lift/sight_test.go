@@ -35,7 +35,8 @@ func rows(packed bool, table ...string) lift.Sight {
 
 // tree has the leafs in pairs below node 1 and node 2.
 func tree() *world.Areas {
-	return &world.Areas{Nodes: []world.LeafNode{{Children: [2]int{1, 2}}, {Children: [2]int{-1, -2}}, {Children: [2]int{-3, -4}}}, Of: make([]int, 4)}
+	return &world.Areas{Nodes: []world.LeafNode{{Children: [2]int{1, 2}}, {Children: [2]int{-1, -2}}, {Children: [2]int{-3, -4}}},
+		Of: make([]int, 4)}
 }
 
 func group(t *testing.T, a *world.Areas, s lift.Sight) *world.Areas {
@@ -118,7 +119,8 @@ func TestSightOfNonsense(t *testing.T) {
 		for i := range a.Nodes {
 			a.Nodes[i].Children = [2]int{r.IntN(30) - 17, r.IntN(30) - 17}
 		}
-		s := lift.Sight{Cluster: make([]int, len(a.Of)), Starts: make([]int, r.IntN(20)), Rows: make([]byte, r.IntN(40)), Packed: r.IntN(2) == 0}
+		s := lift.Sight{Cluster: make([]int, len(a.Of)), Starts: make([]int, r.IntN(20)), Rows: make([]byte, r.IntN(40)),
+			Packed: r.IntN(2) == 0}
 		for i := range s.Cluster {
 			s.Cluster[i] = r.IntN(24) - 2
 		}

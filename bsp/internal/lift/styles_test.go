@@ -38,7 +38,8 @@ func TestStyles(t *testing.T) {
 	}
 }
 
-// Styles below 12 flicker as in all games, those of lamps with a pattern by it; the last lamp of a style decides, and one that is off does not.
+// Styles below 12 flicker as in all games, those of lamps with a pattern by it; the last lamp of a style decides, and one that is off does
+// not.
 func TestPatterns(t *testing.T) {
 	lamp := func(style string, pairs ...string) world.Entity {
 		e := world.Entity{Pairs: []world.Pair{{Key: "classname", Value: "light"}, {Key: "style", Value: style}}}
@@ -47,7 +48,8 @@ func TestPatterns(t *testing.T) {
 		}
 		return e
 	}
-	got := Patterns([]world.Entity{lamp("32", "pattern", "ab"), lamp("33", "pattern", "ab"), lamp("33", "pattern", "cd", "spawnflags", "1"), lamp("34", "defaultstyle", "4"),
+	got := Patterns([]world.Entity{lamp("32", "pattern", "ab"), lamp("33", "pattern", "ab"), lamp("33", "pattern", "cd", "spawnflags", "1"),
+		lamp("34", "defaultstyle", "4"),
 		lamp("35"), lamp("4", "pattern", "x"), lamp("36", "pattern", "a"), lamp("36", "pattern", "b")})
 	for style, want := range map[uint8]string{0: "", 4: "mamamamamama", 32: "ab", 33: "", 34: "mamamamamama", 35: "", 36: "b"} {
 		if got[style] != want {

@@ -18,8 +18,8 @@ type Waters struct {
 
 // Undersides finds the faces of liquids that are visible from inside and coincide with one visible from outside. The underside
 // of a horizontal pair is the face that faces down. That of a vertical pair is the face with a material that only undersides have (as
-// in de_chakalaka's water); if both have the same material, it is the second. liquid returns a face, or false if it is not a liquid. It fails if ctx
-// ends.
+// in de_chakalaka's water); if both have the same material, it is the second. liquid returns a face, or false if it is not a liquid. It
+// fails if ctx ends.
 func Undersides(ctx context.Context, faces int, liquid func(face int) (Liquid, bool)) (Waters, error) {
 	type upper struct {
 		face, material int

@@ -98,8 +98,10 @@ func TestActs(t *testing.T) {
 		{hl, "func_rotating", []string{"spawnflags", "3", "speed", "180"}, "cycle starts loops 0:0 2:-360"},
 		{src, "func_rotating", []string{"maxspeed", "180", "speed", "9"}, "cycle loops 0:0 2:360"},
 		// A quarter of 400 degrees a second more in each tenth: 10, 20 and 30 degrees.
-		{hl, "func_rotating", []string{"spawnflags", "17", "speed", "400", "fanfriction", "25"}, "start starts 0:0 0.1:10 0.2:30 0.3:60; cycle loops 0:60 0.9:420"},
-		{src, "func_rotating", []string{"spawnflags", "16", "maxspeed", "100"}, "start 0:0 0.1:2 0.2:6 0.3:12 0.4:20; cycle loops 0:20 3.6:380"},
+		{hl, "func_rotating", []string{"spawnflags", "17", "speed", "400", "fanfriction", "25"},
+			"start starts 0:0 0.1:10 0.2:30 0.3:60; cycle loops 0:60 0.9:420"},
+		{src, "func_rotating", []string{"spawnflags", "16", "maxspeed", "100"},
+			"start 0:0 0.1:2 0.2:6 0.3:12 0.4:20; cycle loops 0:20 3.6:380"},
 		{src, "func_movelinear", []string{"movedistance", "200", "startposition", "0.25"}, "open 0:0 1.5:150; close 0:0 0.5:-50"},
 		{src, "momentary_rot_button", []string{"distance", "-200"}, "open 0:0 2:-200"},
 		{src, "prop_door_rotating", []string{"returndelay", "2"}, "cycle 0:0 0.9:-90 2.9:-90 3.8:0"},
@@ -127,7 +129,8 @@ func TestActsOfTrains(t *testing.T) {
 		{hl, []string{"targetname", "t"}, []string{"target", "b", "speed", "50"}, "path 0:-48 1:52; cycle loops 0:-4 1:96 3:-4"},
 		{hl, nil, []string{"target", "a", "spawnflags", "2"}, "path starts loops 0:-48,-4 1:52,-4 1:jump52,96 2.414:-48,-4"},
 		{hl, nil, []string{"target", "a", "wait", "-1"}, "path starts 0:-48,-4 1:52,-4 2:52,96; path 0:52,96 1.414:-48,-4"},
-		{q, nil, []string{"target", "a", "wait", "1"}, "path starts loops 0:-15,1 1:85,1 1.1:85,1 2.1:85,101 3.1:85,101 4.514:-15,1 4.614:-15,1"},
+		{q, nil, []string{"target", "a", "wait", "1"},
+			"path starts loops 0:-15,1 1:85,1 1.1:85,1 2.1:85,101 3.1:85,101 4.514:-15,1 4.614:-15,1"},
 		{q2, []string{"targetname", "t", "spawnflags", "1"}, nil, "path starts 0:-15,1 1:85,1 2:85,101"},
 		{classes.Wolfenstein, []string{"spawnflags", "2"}, nil, "path 0:0,0 1:100,0 2:100,100"},
 		{classes.Wolfenstein, nil, []string{"target", "a", "wait", "-1"}, "path starts 0:0,0 1:100,0 2:100,100; path 0:100,100 1.414:0,0"},
@@ -164,7 +167,8 @@ func TestSwingsAreSampledFinely(t *testing.T) {
 		{classes.Quake3, "func_bobbing", []string{"height", "200", "speed", "5", "phase", "0.1"},
 			func(p world.Place) float32 { return p.Origin[2] }, sine(200, 5, -0.1), 5},
 		{classes.Quake3, "func_pendulum", []string{"speed", "45"},
-			func(p world.Place) float32 { return p.Angles[2] }, sine(45, 2*math.Pi*math.Sqrt(3*8.0/800), 0), 2 * math.Pi * math.Sqrt(3*8.0/800)},
+			func(p world.Place) float32 { return p.Angles[2] }, sine(45, 2*math.Pi*math.Sqrt(3*8.0/800), 0),
+			2 * math.Pi * math.Sqrt(3*8.0/800)},
 		// From the end it falls with 100² / (2 · 90) degrees per second squared, in √2 · 0.9 seconds to the middle.
 		{classes.GoldSrc, "func_pendulum", []string{"distance", "90", "speed", "100", "spawnflags", "1"},
 			func(p world.Place) float32 { return p.Angles[1] }, func(t float64) float64 {
@@ -181,7 +185,8 @@ func TestSwingsAreSampledFinely(t *testing.T) {
 		e := set(t, c.family, entity(c.class, c.pairs...))[0]
 		act := e.Motion.Acts[0]
 		last := len(act.Keys) - 1
-		if !act.Starts || !act.Loops || math.Abs(act.Keys[last].Time-c.period) > 1e-6 || far(act.Keys[0].Place, act.Keys[last].Place) > 1e-3 {
+		if !act.Starts || !act.Loops || math.Abs(act.Keys[last].Time-c.period) > 1e-6 ||
+			far(act.Keys[0].Place, act.Keys[last].Place) > 1e-3 {
 			t.Errorf("%s: %+v in %g s", c.class, act, act.Keys[last].Time)
 		}
 		for i := range last {

@@ -27,8 +27,10 @@ func between(a *world.Act, time float64) world.Place {
 // Raven's doors slow down: after a share x of the time they have done sin(x · 90°) of the way. Trains do so too, but not after a pause.
 func TestRavensMoversSlowDown(t *testing.T) {
 	door := set(t, classes.Raven, entity("func_door", "speed", "500", "lip", "-934"))[0].Motion.Acts[0] // 66 + 934 = 1000 units in 2 s
-	train := set(t, classes.Raven, entity("func_train", "target", "a", "speed", "500"), entity("path_corner", "targetname", "a", "target", "b", "origin", "0 0 0"),
-		entity("path_corner", "targetname", "b", "target", "c", "origin", "1000 0 0", "wait", "1"), entity("path_corner", "targetname", "c", "origin", "2000 0 0"))
+	train := set(t, classes.Raven, entity("func_train", "target", "a", "speed", "500"),
+		entity("path_corner", "targetname", "a", "target", "b", "origin", "0 0 0"),
+		entity("path_corner", "targetname", "b", "target", "c", "origin", "1000 0 0", "wait", "1"),
+		entity("path_corner", "targetname", "c", "origin", "2000 0 0"))
 	ride := train[0].Motion.Acts[0]
 	for time := 0.0; time < 2; time += 0.01 {
 		want := 1000 * math.Sin(time/2*math.Pi/2)
@@ -50,7 +52,8 @@ func TestRavensMoversSlowDown(t *testing.T) {
 func TestNamedTrainsOfRavenStandWhereTheyWereBuilt(t *testing.T) {
 	for f, want := range map[classes.Family]float32{classes.Raven: 7, classes.Quake3: 100} {
 		e := set(t, f, entity("func_train", "target", "a", "targetname", "t", "origin", "7 0 0"),
-			entity("path_corner", "targetname", "a", "target", "b", "origin", "100 0 0"), entity("path_corner", "targetname", "b", "origin", "0 0 0"))[0]
+			entity("path_corner", "targetname", "a", "target", "b", "origin", "100 0 0"),
+			entity("path_corner", "targetname", "b", "origin", "0 0 0"))[0]
 		if got := stands(&e).Origin[0]; got != want || e.Motion.Acts[0].Keys[0].Place.Origin[0] != 100 {
 			t.Errorf("family %#x: at %g, want %g", f, got, want)
 		}
@@ -76,7 +79,8 @@ func TestKeyframes(t *testing.T) {
 	}{
 		{"there and back", [3][]string{{"MoveSpeed", "50", "NextKey", "b"}, {"MoveSpeed", "100", "NextKey", "c", "angles", "0 350 0"}, nil},
 			"path starts loops 0:0,0,0 2:100,0,-10 3:100,100,0 4:100,0,-10 6:0,0,0"},
-		{"a circle", [3][]string{{"MoveSpeed", "100", "NextKey", "b"}, {"MoveSpeed", "100", "NextKey", "c"}, {"MoveSpeed", "50", "NextKey", "b"}},
+		{"a circle", [3][]string{{"MoveSpeed", "100", "NextKey", "b"}, {"MoveSpeed", "100", "NextKey", "c"},
+			{"MoveSpeed", "50", "NextKey", "b"}},
 			"path starts 0:0 1:100; cycle loops 0:0 1:100 3:0"},
 		{"no speed", [3][]string{{"NextKey", "b"}, nil, nil}, ""},
 		{"a rope", [3][]string{{"MoveSpeed", "50", "NextKey", "b", "PositionInterpolator", "2"}, nil, nil}, ""},
@@ -85,7 +89,8 @@ func TestKeyframes(t *testing.T) {
 	} {
 		list := []world.Entity{entity("info_target")}
 		for i, class := range []string{"move_keyframed", "keyframe_track", "keyframe_track"} {
-			list = append(list, entity(class, append(c.keys[i], "targetname", "abc"[i:i+1], "origin", []string{"0 0 0", "100 0 0", "100 100 0"}[i])...))
+			list = append(list, entity(class, append(c.keys[i], "targetname", "abc"[i:i+1], "origin",
+				[]string{"0 0 0", "100 0 0", "100 100 0"}[i])...))
 		}
 		if got := told(&set(t, classes.Source, list...)[1]); got != c.want {
 			t.Errorf("%s:\n     %s\nwant %s", c.name, got, c.want)
@@ -95,7 +100,8 @@ func TestKeyframes(t *testing.T) {
 
 // A spline passes its keyframes and bends between them.
 func TestKeyframesOnASpline(t *testing.T) {
-	e := set(t, classes.Source, entity("info_target"), entity("move_keyframed", "MoveSpeed", "100", "NextKey", "b", "PositionInterpolator", "1"),
+	e := set(t, classes.Source, entity("info_target"),
+		entity("move_keyframed", "MoveSpeed", "100", "NextKey", "b", "PositionInterpolator", "1"),
 		entity("keyframe_track", "targetname", "b", "MoveSpeed", "100", "NextKey", "c", "origin", "100 0 0"),
 		entity("keyframe_track", "targetname", "c", "origin", "100 100 0"))[1]
 	act := &e.Motion.Acts[0]
@@ -113,10 +119,12 @@ func TestKeyframesOnASpline(t *testing.T) {
 
 // A func_fourier is a sum of waves.
 func TestFourier(t *testing.T) {
-	e := set(t, classes.DarkPlaces, entity("func_fourier", "origin", "1 2 3", "speed", "6", "height", "10", "phase", "0.1", "netname", "1 0 2 0 0 1.5 0.25 0 0 4 9 9"))[0]
+	e := set(t, classes.DarkPlaces, entity("func_fourier", "origin", "1 2 3", "speed", "6", "height", "10", "phase", "0.1", "netname",
+		"1 0 2 0 0 1.5 0.25 0 0 4 9 9"))[0]
 	act := &e.Motion.Acts[0]
 	end := act.Keys[len(act.Keys)-1]
-	if math.Abs(end.Time-12) > 1e-6 || far(end.Place, act.Keys[0].Place) > 1e-3 || !act.Starts || !act.Loops || far(stands(&e), act.Keys[0].Place) != 0 {
+	if math.Abs(end.Time-12) > 1e-6 || far(end.Place, act.Keys[0].Place) > 1e-3 || !act.Starts || !act.Loops ||
+		far(stands(&e), act.Keys[0].Place) != 0 {
 		t.Errorf("it ends at %g s in %v and stands at %v", end.Time, end.Place, stands(&e))
 	}
 	for time := 0.0; time < 12; time += 0.1 {

@@ -16,9 +16,11 @@ import (
 // entity is in such a place.
 func TestAnyKeysMakeActs(t *testing.T) {
 	list := slices.Sorted(maps.Keys(families))
-	value := rapid.SampledFrom([]string{"", "0", "1", "-1", "2", "16", "64", "1e30", "-1e30", "1e-30", "nan", "inf", "0.1 0 0", "1 0 0 0 1", "100 100 100",
+	value := rapid.SampledFrom([]string{"", "0", "1", "-1", "2", "16", "64", "1e30", "-1e30", "1e-30", "nan", "inf", "0.1 0 0", "1 0 0 0 1",
+		"100 100 100",
 		"100 100 100.001", "x", "y", "z"})
-	key := rapid.SampledFrom([]string{"speed", "wait", "lip", "height", "distance", "angle", "angles", "origin", "spawnflags", "target", "targetname",
+	key := rapid.SampledFrom([]string{"speed", "wait", "lip", "height", "distance", "angle", "angles", "origin", "spawnflags", "target",
+		"targetname",
 		"altpath", "rotation", "phase", "startposition", "movedistance", "wheels", "startspeed", "bank", "spawnpos", "accel", "maxspeed",
 		"spawnorigin", "returndelay", "NextKey", "MoveSpeed", "PositionInterpolator", "netname", "target2", "targetnormal", "closespeed",
 		"rotate", "duration", "linear"})

@@ -27,7 +27,8 @@ func Still(w *world.World, f classes.Family, issues *world.Issues) {
 		}
 	}
 	if attached > 0 {
-		issues.Add("mover-still", fam.attaches, "%d entities have this key and move with others in the game, but stand still here", attached)
+		issues.Add("mover-still", fam.attaches, "%d entities have this key and move with others in the game, but stand still here",
+			attached)
 	}
 	for class := range strings.FieldsSeq(fam.still) {
 		if n := counts[class]; n > 0 {

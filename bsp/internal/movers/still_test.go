@@ -10,7 +10,8 @@ import (
 
 // What the game moves and we do not is said once for each class.
 func TestStillMoversAreIssues(t *testing.T) {
-	w := &world.World{Entities: []world.Entity{entity("Func_Conveyor"), entity("func_elevator"), entity("func_conveyor"), entity("func_door")}}
+	w := &world.World{Entities: []world.Entity{entity("Func_Conveyor"), entity("func_elevator"), entity("func_conveyor"),
+		entity("func_door")}}
 	issues := &world.Issues{Most: 9}
 	Still(w, classes.Source, issues)
 	want := []world.Issue{

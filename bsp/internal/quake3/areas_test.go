@@ -64,7 +64,8 @@ func TestPartsBySight(t *testing.T) {
 	} {
 		m.Visibility = c.lump
 		a := decodeOptions(t, m.Write(ibsp.Quake3), options).Volumes.Areas
-		if a == nil || a.Seen != c.seen || c.seen && (a.At([3]float32{40, 0, 0}) == a.At([3]float32{31, 0, 1}) || a.At([3]float32{31, 0, -1}) != world.NoArea) {
+		if a == nil || a.Seen != c.seen || c.seen &&
+			(a.At([3]float32{40, 0, 0}) == a.At([3]float32{31, 0, 1}) || a.At([3]float32{31, 0, -1}) != world.NoArea) {
 			t.Errorf("%s: %+v", c.name, a)
 		}
 	}

@@ -11,7 +11,8 @@ import (
 
 func TestBrushes(t *testing.T) {
 	planes := func(lo, hi vec3) [][4]float32 {
-		return [][4]float32{{-1, 0, 0, -lo[0]}, {1, 0, 0, hi[0]}, {0, -1, 0, -lo[1]}, {0, 1, 0, hi[1]}, {0, 0, -1, -lo[2]}, {0, 0, 1, hi[2]}}
+		return [][4]float32{{-1, 0, 0, -lo[0]}, {1, 0, 0, hi[0]}, {0, -1, 0, -lo[1]}, {0, 1, 0, hi[1]}, {0, 0, -1, -lo[2]},
+			{0, 0, 1, hi[2]}}
 	}
 	m := mapOf(triangle())
 	m.Shaders = []ibsp.Shader{{Name: "a", Contents: 0x8000001}, {Name: "b", Contents: 0x10000}}
@@ -21,7 +22,8 @@ func TestBrushes(t *testing.T) {
 		w := decode(t, m.Write(v))
 		want := []world.Brush{
 			{Contents: 0x8000001, Names: "solid detail", Planes: planes(vec3{1, 2, 3}, vec3{8, 9, 10})},
-			{Contents: 0x10000, Names: map[string]string{"IBSP": "playerclip", "RBSP": "outside"}[v.Ident], Planes: planes(vec3{}, vec3{1, 1, 1}), Record: 1},
+			{Contents: 0x10000, Names: map[string]string{"IBSP": "playerclip", "RBSP": "outside"}[v.Ident],
+				Planes: planes(vec3{}, vec3{1, 1, 1}), Record: 1},
 			{Model: 1, Contents: 0x8000001, Names: "solid detail", Planes: planes(vec3{1, 2, 3}, vec3{8, 9, 10}), Record: 2},
 		}
 		if !reflect.DeepEqual(w.Volumes.Brushes, want) {

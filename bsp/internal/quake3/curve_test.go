@@ -39,7 +39,8 @@ func TestOverbrightKeepsTheHue(t *testing.T) {
 		for k, want := range c.want {
 			light := float32(gamma.Decode(float64(want) / 255))
 			if math.Abs(float64(got[k]-light)) > 1e-6 || math.Abs(float64(luxel[k].Float32()-got[k])) > 0x1p-11 || int(sample[k]) != want {
-				t.Errorf("%v << %d: channel %d is %g, luxel %g, sample %d; want %d, %g", c.in, c.shift, k, got[k], luxel[k].Float32(), sample[k], want, light)
+				t.Errorf("%v << %d: channel %d is %g, luxel %g, sample %d; want %d, %g", c.in, c.shift, k, got[k], luxel[k].Float32(),
+					sample[k], want, light)
 			}
 		}
 	}

@@ -103,7 +103,8 @@ func TestFormat(t *testing.T) {
 
 func TestUnknownVariant(t *testing.T) {
 	data := mapOf(triangle()).Write(ibsp.Variant{Ident: "IBSP", Version: 48, Lumps: 17, PageSize: 128})
-	if _, err := decodeWith(data, limit.NewBudget(limit.Limits{}), quake3.Options{}); !errors.Is(err, errors.ErrUnsupported) || err.Error() != "IBSP version 48: unsupported operation" {
+	if _, err := decodeWith(data, limit.NewBudget(limit.Limits{}), quake3.Options{}); !errors.Is(err, errors.ErrUnsupported) ||
+		err.Error() != "IBSP version 48: unsupported operation" {
 		t.Error(err)
 	}
 }
@@ -174,7 +175,8 @@ func TestBrokenOtherLumps(t *testing.T) {
 		data := m.Write(ibsp.Raven)
 		ibsp.SetLump(data, lump, 100, len(data))
 		w := decode(t, data)
-		want := []string{fmt.Sprintf("lump-bounds: lump %d (%s): %d bytes at offset 100 are outside the file of %d bytes", lump, name, len(data), len(data))}
+		want := []string{fmt.Sprintf("lump-bounds: lump %d (%s): %d bytes at offset 100 are outside the file of %d bytes", lump, name,
+			len(data), len(data))}
 		switch lump {
 		case 15:
 			if w.Ambient.Grid != nil {
@@ -234,18 +236,22 @@ func TestModelRanges(t *testing.T) {
 		issues []string
 	}{
 		{"apart", [3][2]int32{{0, 2}, {2, 1}, {3, 1}}, [3]string{"[0 1]", "[2]", "[3]"}, nil},
-		{"nobody's", [3][2]int32{{0, 2}, {3, 1}, {0, 0}}, [3]string{"[0 1]", "[3]", "[]"}, []string{"face-unused: face 2: no model has it"}},
+		{"nobody's", [3][2]int32{{0, 2}, {3, 1}, {0, 0}}, [3]string{"[0 1]", "[3]", "[]"},
+			[]string{"face-unused: face 2: no model has it"}},
 		{"overlap", [3][2]int32{{0, 3}, {1, 3}, {0, 4}}, [3]string{"[0 1 2]", "[3]", "[]"},
-			[]string{"model-overlap: model *1: models before it have 2 of its 3 surfaces", "model-overlap: model *2: models before it have 4 of its 4 surfaces"}},
+			[]string{"model-overlap: model *1: models before it have 2 of its 3 surfaces",
+				"model-overlap: model *2: models before it have 4 of its 4 surfaces"}},
 		{"one inside", [3][2]int32{{1, 2}, {0, 4}, {0, 0}}, [3]string{"[1 2]", "[0 3]", "[]"},
 			[]string{"model-overlap: model *1: models before it have 2 of its 4 surfaces"}},
 		{"past the end", [3][2]int32{{0, 1}, {1, 9}, {4, 1}}, [3]string{"[0]", "[1 2 3]", "[]"},
-			[]string{"model-range: model *1: 9 surfaces from 1 are outside the 4 of the map", "model-range: model *2: 1 surfaces from 4 are outside the 4 of the map"}},
+			[]string{"model-range: model *1: 9 surfaces from 1 are outside the 4 of the map",
+				"model-range: model *2: 1 surfaces from 4 are outside the 4 of the map"}},
 		{"wild", [3][2]int32{{0, 4}, {math.MaxInt32, math.MaxInt32}, {math.MinInt32, -1}}, [3]string{"[0 1 2 3]", "[]", "[]"},
 			[]string{"model-range: model *1: 2147483647 surfaces from 2147483647 are outside the 4 of the map",
 				"model-range: model *2: -1 surfaces from -2147483648 are outside the 4 of the map"}},
 		{"negative", [3][2]int32{{0, 4}, {-1, 2}, {2, -2}}, [3]string{"[0 1 2 3]", "[]", "[]"},
-			[]string{"model-range: model *1: 2 surfaces from -1 are outside the 4 of the map", "model-range: model *2: -2 surfaces from 2 are outside the 4 of the map"}},
+			[]string{"model-range: model *1: 2 surfaces from -1 are outside the 4 of the map",
+				"model-range: model *2: -2 surfaces from 2 are outside the 4 of the map"}},
 	} {
 		data := m.Write(ibsp.Quake3)
 		for i, r := range c.ranges {
@@ -285,10 +291,14 @@ func TestMaterials(t *testing.T) {
 	m.Models[0].Surfaces[4].Shader = 1
 	w := decode(t, m.Write(ibsp.Quake3))
 	want := []world.Material{
-		{Name: "textures/base/wall", Lighting: world.Lightmap, Flags: world.NoDraw | world.Sky | world.Liquid, Contents: 0x20, Surface: 0x84},
-		{Name: "textures/base/wall", Lighting: world.PerVertex, Flags: world.NoDraw | world.Sky | world.Liquid, Contents: 0x20, Surface: 0x84},
-		{Name: "textures/base/wall", Lighting: world.Fullbright, Flags: world.NoDraw | world.Sky | world.Liquid, Contents: 0x20, Surface: 0x84},
-		{Name: "textures/b", Lighting: world.PerVertex, Flags: world.Hint | world.Trigger | world.Clip, Contents: 0x40010000, Surface: 0x100},
+		{Name: "textures/base/wall", Lighting: world.Lightmap, Flags: world.NoDraw | world.Sky | world.Liquid, Contents: 0x20,
+			Surface: 0x84},
+		{Name: "textures/base/wall", Lighting: world.PerVertex, Flags: world.NoDraw | world.Sky | world.Liquid, Contents: 0x20,
+			Surface: 0x84},
+		{Name: "textures/base/wall", Lighting: world.Fullbright, Flags: world.NoDraw | world.Sky | world.Liquid, Contents: 0x20,
+			Surface: 0x84},
+		{Name: "textures/b", Lighting: world.PerVertex, Flags: world.Hint | world.Trigger | world.Clip, Contents: 0x40010000,
+			Surface: 0x100},
 	}
 	if !reflect.DeepEqual(w.Materials, want) {
 		t.Errorf("%+v", w.Materials)
@@ -308,7 +318,8 @@ func TestRavenMaterials(t *testing.T) {
 	o, _ := ibsp.Lump(data, ibsp.LumpShaders)
 	copy(data[o:o+64], strings.Repeat("N", 64))
 	w := decode(t, data)
-	if got := w.Materials[0]; got.Flags != world.Sky|world.NoDraw|world.Trigger|world.Liquid|world.Clip || got.Name != strings.Repeat("n", 64) {
+	if got := w.Materials[0]; got.Flags != world.Sky|world.NoDraw|world.Trigger|world.Liquid|world.Clip ||
+		got.Name != strings.Repeat("n", 64) {
 		t.Errorf("%+v", got)
 	}
 }

@@ -48,7 +48,8 @@ func TestEnginesShiftLight(t *testing.T) {
 				m.Models[0].Surfaces[0].Vertices[i].Color[k] = [4]uint8{20, 20, 20, 255}
 			}
 		}
-		w := decodeOptions(t, m.Write(c.variant), quake3.Options{Name: "x", Files: fstest.MapFS{c.file: {}}, Overbright: c.overbright, Albedo: 1})
+		w := decodeOptions(t, m.Write(c.variant), quake3.Options{Name: "x", Files: fstest.MapFS{c.file: {}}, Overbright: c.overbright,
+			Albedo: 1})
 		if !strings.HasPrefix(w.Format.Game, c.game) {
 			t.Errorf("%s: the game is %q (%s)", c.what, w.Format.Game, w.Format.Why)
 		}

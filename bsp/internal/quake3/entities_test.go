@@ -42,7 +42,8 @@ func TestEntityTextIsUTF8(t *testing.T) {
 }
 
 func TestBrushModelsOfEntities(t *testing.T) {
-	w := decode(t, withEntities(`{"classname" "worldspawn" "model" "*2"}{"model" "*1"}{"model" "*2"}{"model" "*2"}{"model" "*0"}{"model" "*3"}
+	w := decode(t,
+		withEntities(`{"classname" "worldspawn" "model" "*2"}{"model" "*1"}{"model" "*2"}{"model" "*2"}{"model" "*0"}{"model" "*3"}
 		{"classname" "x" "model" "*-1"}{"model" "*"}{"model" "*99999999999999999999"}{"model" "* 1"}`))
 	want := []int{0, 1, 2, 2, -1, -1, -1, -1, -1, -1}
 	for i, e := range w.Entities {
@@ -85,8 +86,10 @@ func TestEntityLimits(t *testing.T) {
 		l    limit.Limits
 	}{
 		"lump 0 (entities): 3 is over the limit of 2 (raise it with --limit MaxEntities=N)": {"{}{}{}", limit.Limits{MaxEntities: 2}},
-		"lump 0 (entities): 9 is over the limit of 8 (raise it with --limit MaxToken=N)":    {`{"123456789" ""}`, limit.Limits{MaxToken: 8}},
-		"entity 2: 2 is over the limit of 1 (raise it with --limit MaxProps=N)":             {`{}{"model" "a.md3"}{"model2" "b.md3"}`, limit.Limits{MaxProps: 1}},
+		"lump 0 (entities): 9 is over the limit of 8 (raise it with --limit MaxToken=N)": {`{"123456789" ""}`,
+			limit.Limits{MaxToken: 8}},
+		"entity 2: 2 is over the limit of 1 (raise it with --limit MaxProps=N)": {`{}{"model" "a.md3"}{"model2" "b.md3"}`,
+			limit.Limits{MaxProps: 1}},
 	} {
 		_, err := decodeWith(withEntities(c.text), limit.NewBudget(c.l), quake3.Options{})
 		if !errors.Is(err, limit.ErrLimit) || err.Error() != want {

@@ -140,7 +140,9 @@ func TestDemandForManyPages(t *testing.T) {
 		most  int
 	}{
 		{[]int32{0x7fffffff}, "", 0},
-		{[]int32{4095}, "lightmap-missing: lightmaps: surfaces show 1 pages that are neither among the 0 of the map nor beside it as maps/x/lm_NNNN", 10},
+		{[]int32{4095},
+			"lightmap-missing: lightmaps: surfaces show 1 pages that are neither among the 0 of the map nor beside it as maps/x/lm_NNNN",
+			10},
 		{[]int32{-0x80000000, -4, 4096}, "", 0},
 	} {
 		var surfaces []ibsp.Surface
@@ -192,10 +194,12 @@ func TestLightMeetsTheBudget(t *testing.T) {
 		files[fmt.Sprintf("maps/x/lm_%04d.png", i)] = &fstest.MapFile{Data: file.Bytes()}
 		files[fmt.Sprintf("lm/%d.png", i)] = &fstest.MapFile{Data: file.Bytes()}
 	}
-	if total := hostile(t, m.Write(ibsp.Quake3), limit.Limits{MaxMemory: 100 << 20}, quake3.Options{Name: "x", Files: files}, limit.ErrLimit); total > 400<<20 {
+	if total := hostile(t, m.Write(ibsp.Quake3), limit.Limits{MaxMemory: 100 << 20}, quake3.Options{Name: "x", Files: files},
+		limit.ErrLimit); total > 400<<20 {
 		t.Errorf("%d MB", total>>20)
 	}
-	hostile(t, m.Write(ibsp.Quake3), limit.Limits{MaxTextureTotal: 3 * 2048 * 2048}, quake3.Options{Name: "x", Files: files}, limit.ErrLimit)
+	hostile(t, m.Write(ibsp.Quake3), limit.Limits{MaxTextureTotal: 3 * 2048 * 2048}, quake3.Options{Name: "x", Files: files},
+		limit.ErrLimit)
 	m = mapOf()
 	for i := range 20 {
 		s.Page[0], s.Shader = -3, m.Shader(fmt.Sprint(i), 0, 0)

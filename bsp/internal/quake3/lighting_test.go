@@ -97,7 +97,8 @@ func TestWaysToHaveNoLightmap(t *testing.T) {
 	data := m.Write(ibsp.Quake3)
 	w := decode(t, data)
 	wantLights(t, w, "vertex -1", "vertex -1", "fullbright -1", "vertex -1", "vertex -1", "lightmap 0")
-	wantIssues(t, w, "lightmap-missing: lightmaps: surfaces show 1 pages that are neither among the 1 of the map nor beside it as maps/x/lm_NNNN")
+	wantIssues(t, w,
+		"lightmap-missing: lightmaps: surfaces show 1 pages that are neither among the 1 of the map nor beside it as maps/x/lm_NNNN")
 }
 
 func TestRestOfAPage(t *testing.T) {
@@ -112,16 +113,19 @@ func TestExternalPages(t *testing.T) {
 	m := mapOf(litBy(0), litBy(2), litBy(3))
 	s := &m.Models[0].Surfaces[1]
 	s.Vertices[1].Light[0] = vec2{0.5, 0.25}
-	files := fstest.MapFS{"maps/x/lm_0000.png": picture(t, 8, 255, 0, 0), "maps/x/lm_0001.png": picture(t, 8, 9, 9, 9), "maps/x/lm_0002.png": picture(t, 32, 0, 255, 0)}
+	files := fstest.MapFS{"maps/x/lm_0000.png": picture(t, 8, 255, 0, 0), "maps/x/lm_0001.png": picture(t, 8, 9, 9, 9),
+		"maps/x/lm_0002.png": picture(t, 32, 0, 255, 0)}
 	w := decodeOptions(t, m.Write(ibsp.Quake3), quake3.Options{Name: "x", Files: files})
 	wantLights(t, w, "lightmap 0", "lightmap 1", "vertex -1")
-	if c := w.Baked.Charts; len(c) != 2 || c[0].Width != 8 || luxel(c[0], 0) != [3]int{255, 0, 0} || c[1].Width != 32 || luxel(c[1], 0) != [3]int{0, 255, 0} {
+	if c := w.Baked.Charts; len(c) != 2 || c[0].Width != 8 || luxel(c[0], 0) != [3]int{255, 0, 0} || c[1].Width != 32 ||
+		luxel(c[1], 0) != [3]int{0, 255, 0} {
 		t.Errorf("%d charts", len(c))
 	}
 	if got := triangles(t, w, 1).Vertices[1].Luxel; got != (vec2{16, 8}) {
 		t.Error(got)
 	}
-	wantIssues(t, w, "lightmap-missing: lightmaps: surfaces show 1 pages that are neither among the 0 of the map nor beside it as maps/x/lm_NNNN")
+	wantIssues(t, w,
+		"lightmap-missing: lightmaps: surfaces show 1 pages that are neither among the 0 of the map nor beside it as maps/x/lm_NNNN")
 }
 
 // Images go on where the lump ends.
@@ -141,7 +145,8 @@ func TestBrokenExternalPage(t *testing.T) {
 	files := fstest.MapFS{"maps/x/lm_0000.png": &fstest.MapFile{Data: []byte("\x89PNG\r\n\x1a\nrest")}}
 	w := decodeOptions(t, mapOf(litBy(0)).Write(ibsp.Quake3), quake3.Options{Name: "x", Files: files})
 	wantLights(t, w, "vertex -1")
-	if len(w.Issues) != 2 || w.Issues[0].Code != "lightmap-image" || w.Issues[0].Where != "maps/x/lm_0000.png" || w.Issues[1].Code != "lightmap-missing" {
+	if len(w.Issues) != 2 || w.Issues[0].Code != "lightmap-image" || w.Issues[0].Where != "maps/x/lm_0000.png" ||
+		w.Issues[1].Code != "lightmap-missing" {
 		t.Errorf("%q", issues(w))
 	}
 }
@@ -211,10 +216,12 @@ func TestDeluxe(t *testing.T) {
 		{"by the odd rule", [2]string{}, []int32{0, 2}, [][]byte{light, up, light, up}, []string{pair, pair}},
 		{"only what is lit counts", [2]string{}, []int32{0, 2}, [][]byte{dark, grey, light, up}, []string{pair, pair}},
 		{"last direction is cut off", [2]string{}, []int32{0, 2}, [][]byte{light, up, light}, nil},
-		{"last direction is cut off, by key", [2]string{"deluxeMapping", "1"}, []int32{0, 2}, [][]byte{light, up, light}, []string{pair, alone}},
+		{"last direction is cut off, by key", [2]string{"deluxeMapping", "1"}, []int32{0, 2}, [][]byte{light, up, light},
+			[]string{pair, alone}},
 		// ioquake3 takes it for one.
 		{"page 0 of two", [2]string{}, []int32{0}, [][]byte{light, light}, []string{alone}},
-		{"page 0 of two, in light that is as long as a vector", [2]string{}, []int32{0}, [][]byte{light, plain(128, 54, 54, 58)}, []string{alone}},
+		{"page 0 of two, in light that is as long as a vector", [2]string{}, []int32{0}, [][]byte{light, plain(128, 54, 54, 58)},
+			[]string{alone}},
 		{"page 0 of two, the other black", [2]string{}, []int32{0}, [][]byte{light, dark}, []string{alone}},
 		{"nothing is lit", [2]string{}, []int32{0}, [][]byte{dark, up}, []string{alone}},
 		{"odd page used", [2]string{"deluxeMapping", "1"}, []int32{0, 1}, [][]byte{light, up}, []string{alone, alone}},
@@ -357,7 +364,8 @@ func TestSolidStyles(t *testing.T) {
 		m.Pages = [][]byte{coordinates(1), coordinates(2)}
 		w := decode(t, m.Write(ibsp.Raven))
 		chart := w.Baked.Charts[0]
-		if chart.Width != 10 || len(chart.Layers) != 2 || at(chart.Layers[0].Luxels[59]) != c.want[0] || at(chart.Layers[1].Luxels[59]) != c.want[1] {
+		if chart.Width != 10 || len(chart.Layers) != 2 || at(chart.Layers[0].Luxels[59]) != c.want[0] ||
+			at(chart.Layers[1].Luxels[59]) != c.want[1] {
 			t.Errorf("%s: %d x %d, %d layers", c.name, chart.Width, chart.Height, len(chart.Layers))
 		}
 		wantIssues(t, w)
@@ -369,7 +377,8 @@ func TestStyleZeroComesFirst(t *testing.T) {
 	m.Pages = [][]byte{coordinates(1), coordinates(2)}
 	w := decode(t, m.Write(ibsp.Raven))
 	wantIssues(t, w)
-	if c := w.Baked.Charts; len(c) != 2 || c[0].Layers[0].Style != 0 || c[0].Layers[1].Style != 5 || len(c[1].Layers) != 1 || c[1].Layers[0].Style != 9 {
+	if c := w.Baked.Charts; len(c) != 2 || c[0].Layers[0].Style != 0 || c[0].Layers[1].Style != 5 || len(c[1].Layers) != 1 ||
+		c[1].Layers[0].Style != 9 {
 		t.Errorf("%d charts", len(c))
 	}
 	if got := at(w.Baked.Charts[0].Layers[0].Luxels[0]); got != [3]int{10, 20, 2} {
@@ -385,7 +394,8 @@ func TestFirstSlotIsEmpty(t *testing.T) {
 	m.Pages = [][]byte{coordinates(1), coordinates(2)}
 	w := decode(t, m.Write(ibsp.Raven))
 	wantLights(t, w, "lightmap 0")
-	if got := triangles(t, w, 0).Vertices[0].Luxel; got != (vec2{64, 32}) || luxel(w.Baked.Charts[0], 0)[2] != 0 || at(w.Baked.Charts[0].Layers[0].Luxels[5]) != [3]int{5, 0, 2} {
+	if got := triangles(t, w, 0).Vertices[0].Luxel; got != (vec2{64, 32}) || luxel(w.Baked.Charts[0], 0)[2] != 0 ||
+		at(w.Baked.Charts[0].Layers[0].Luxels[5]) != [3]int{5, 0, 2} {
 		t.Error(got)
 	}
 }
@@ -439,7 +449,8 @@ func TestStylesOfVertices(t *testing.T) {
 	if got := triangles(t, w, 0).Vertices[0].Color; got != [4]float32{1, float32(gamma.Decode(1.0 / 255)), 1, 1} { // 255+1 ends at 255
 		t.Error(got)
 	}
-	if got, want := triangles(t, w, 0).Vertices[1].Color, [4]float32{float32(gamma.Decode(200.0 / 255)), float32(gamma.Decode(50.0 / 255)), 0, 0.2}; got != want {
+	if got, want := triangles(t, w, 0).Vertices[1].Color,
+		[4]float32{float32(gamma.Decode(200.0 / 255)), float32(gamma.Decode(50.0 / 255)), 0, 0.2}; got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
 	wantIssues(t, w)
@@ -455,7 +466,8 @@ func TestStylesOfVertices(t *testing.T) {
 func TestStylesOfTheGrid(t *testing.T) {
 	m := lit(vec3{0, 0, 0}, vec3{63, 63, 63}, 1)
 	m.Entities[0] = append(m.Entities[0], [2]string{"ls_1r", "m"}, [2]string{"ls_1g", "m"}, [2]string{"ls_1b", "z"})
-	m.Grid[0] = ibsp.GridPoint{Styles: [4]uint8{0, 1, 255, 255}, Ambient: [4][3]uint8{{20, 0, 0}, {100, 0, 7}, {9, 9, 9}}, Directed: [4][3]uint8{{0, 40, 0}, {0, 50, 0}}}
+	m.Grid[0] = ibsp.GridPoint{Styles: [4]uint8{0, 1, 255, 255}, Ambient: [4][3]uint8{{20, 0, 0}, {100, 0, 7}, {9, 9, 9}},
+		Directed: [4][3]uint8{{0, 40, 0}, {0, 50, 0}}}
 	g := decode(t, m.Write(ibsp.Raven)).Ambient.Grid
 	if g.Ambient[0] != [3]uint8{68, 0, 7} || g.Directed[0] != [3]uint8{0, 64, 0} || g.Scale != 1 {
 		t.Errorf("%v %v, scale %g", g.Ambient[0], g.Directed[0], g.Scale)
@@ -470,9 +482,11 @@ func TestSamplesOfTheGridInWalls(t *testing.T) {
 		sample  ibsp.GridPoint
 		want    [3]uint8
 	}{
-		{"Raven, no first style", ibsp.Raven, ibsp.GridPoint{Styles: [4]uint8{255, 0, 255, 255}, Ambient: [4][3]uint8{{20, 20, 20}, {30, 30, 30}}}, [3]uint8{}},
+		{"Raven, no first style", ibsp.Raven, ibsp.GridPoint{Styles: [4]uint8{255, 0, 255, 255},
+			Ambient: [4][3]uint8{{20, 20, 20}, {30, 30, 30}}}, [3]uint8{}},
 		{"Raven, black", ibsp.Raven, ibsp.GridPoint{Styles: [4]uint8{0, 255, 255, 255}}, [3]uint8{1, 1, 1}},
-		{"QFusion, no first style", ibsp.QFusion, ibsp.GridPoint{Styles: [4]uint8{255, 0, 255, 255}, Ambient: [4][3]uint8{{}, {10, 10, 10}}}, [3]uint8{10, 10, 10}},
+		{"QFusion, no first style", ibsp.QFusion, ibsp.GridPoint{Styles: [4]uint8{255, 0, 255, 255},
+			Ambient: [4][3]uint8{{}, {10, 10, 10}}}, [3]uint8{10, 10, 10}},
 		{"QFusion, black", ibsp.QFusion, ibsp.GridPoint{Styles: [4]uint8{0, 255, 255, 255}}, [3]uint8{}},
 	} {
 		m := lit(vec3{0, 0, 0}, vec3{63, 63, 63}, 1)
@@ -491,7 +505,8 @@ func TestDeluxeWithStyles(t *testing.T) {
 	m.Pages = [][]byte{coordinates(1), plain(128, 255, 128, 128), coordinates(2), plain(128, 128, 255, 128)}
 	w := decode(t, m.Write(ibsp.Raven))
 	l := w.Baked.Charts[0].Layers
-	if len(w.Baked.Charts) != 1 || len(l) != 4 || l[1].Basis != world.Direction || l[1].Style != 0 || l[3].Basis != world.Direction || l[3].Style != 3 || l[3].Luxels[0][1].Float32() < 0.99 {
+	if len(w.Baked.Charts) != 1 || len(l) != 4 || l[1].Basis != world.Direction || l[1].Style != 0 || l[3].Basis != world.Direction ||
+		l[3].Style != 3 || l[3].Luxels[0][1].Float32() < 0.99 {
 		t.Errorf("%d charts, %q", len(w.Baked.Charts), bases(w))
 	}
 }

@@ -52,7 +52,8 @@ func TestSpotLooksAtItsTarget(t *testing.T) {
 	l := lightsOf(t, `{"classname" "light" "origin" "0 0 128" "target" "Spot" "radius" "32"}
 		{"targetname" "spot" "origin" "0 0 0"}{"targetname" "spot" "origin" "500 0 0"}`)[0]
 	// The cone is 32 units wide where the target is, 128 units away, and fades out over 16 more.
-	if l.Kind != world.SpotLight || l.Direction != (vec3{0, 0, -1}) || math.Abs(math.Tan(l.Inner)-0.25) > 1e-9 || math.Abs(math.Tan(l.Outer)-0.375) > 1e-9 {
+	if l.Kind != world.SpotLight || l.Direction != (vec3{0, 0, -1}) || math.Abs(math.Tan(l.Inner)-0.25) > 1e-9 ||
+		math.Abs(math.Tan(l.Outer)-0.375) > 1e-9 {
 		t.Errorf("%+v", l)
 	}
 	for _, target := range []string{"", "nobody", "here", "nowhere"} {
@@ -68,7 +69,8 @@ func TestLightsStayFinite(t *testing.T) {
 	for _, l := range lightsOf(t, `{"classname" "light" "origin" "3e38 -3e38 3e38" "target" "x" "light" "1e38" "scale" "1e38" "radius" "3e38"}
 		{"classname" "light" "origin" "0 0 0" "target" "x" "light" "1e-38" "radius" "1e-38" "_color" "3e38 -3e38 3e38"}
 		{"targetname" "x" "origin" "-3e38 3e38 -3e38"}`) {
-		for _, x := range append([]float64{l.Intensity, l.Range, l.Inner, l.Outer}, float64(l.Direction[0]), float64(l.Direction[2]), float64(l.Color[1])) {
+		for _, x := range append([]float64{l.Intensity, l.Range, l.Inner, l.Outer}, float64(l.Direction[0]), float64(l.Direction[2]),
+			float64(l.Color[1])) {
 			if math.IsNaN(x) || math.IsInf(x, 0) {
 				t.Errorf("%+v", l)
 			}

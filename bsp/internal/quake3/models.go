@@ -24,7 +24,8 @@ func (d *surfaces) lift(ctx context.Context) ([]world.Model, []world.Billboard, 
 		m.Name, m.Mins, m.Maxs = "*"+strconv.Itoa(i), r.Mins, r.Maxs
 		first, end := int64(r.FirstSurface), int64(r.FirstSurface)+int64(r.Surfaces)
 		if first < 0 || end < first || end > all {
-			d.job.Issue("model-range", "model "+m.Name, "%d surfaces from %d are outside the %d of the map", r.Surfaces, r.FirstSurface, all)
+			d.job.Issue("model-range", "model "+m.Name, "%d surfaces from %d are outside the %d of the map", r.Surfaces,
+				r.FirstSurface, all)
 			if end = min(end, all); first < 0 || end < first {
 				continue
 			}

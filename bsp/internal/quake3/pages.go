@@ -108,7 +108,8 @@ func addExternal(job *lift.Job, list []page, o Options, used []bool) ([]page, er
 		list = append(list, p)
 	}
 	if missing > 0 {
-		job.Issue("lightmap-missing", "lightmaps", "surfaces show %d pages that are neither among the %d of the map nor beside it as maps/%s/lm_NNNN",
+		job.Issue("lightmap-missing", "lightmaps",
+			"surfaces show %d pages that are neither among the %d of the map nor beside it as maps/%s/lm_NNNN",
 			missing, inside, o.Name)
 	}
 	return list, nil

@@ -31,7 +31,8 @@ func (p plane) is() bool {
 // brush is dbrush_t.
 type brush struct{ firstSide, sides, shader int32 }
 
-var brushV46 = lift.Row[brush]{Size: 12, Fields: "4*3", Lift: func(b []byte) brush { return brush{le.Int32(b), le.Int32(b[4:]), le.Int32(b[8:])} }}
+var brushV46 = lift.Row[brush]{Size: 12, Fields: "4*3",
+	Lift: func(b []byte) brush { return brush{le.Int32(b), le.Int32(b[4:]), le.Int32(b[8:])} }}
 
 // brushSide is dbrushside_t: its plane.
 type brushSide int32

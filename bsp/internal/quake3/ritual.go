@@ -36,7 +36,8 @@ func upTo(n int) (words []int) {
 // Shaders and surfaces of both have more numbers at their end; the first is the number of pieces into which curves are cut.
 var fakk = ritual{
 	order: []int{
-		lumpShaders, lumpPlanes, lumpLightmaps, lumpSurfaces, lumpVertices, lumpIndices, lumpLeafBrushes, lumpLeafSurfaces, lumpLeafs, lumpNodes,
+		lumpShaders, lumpPlanes, lumpLightmaps, lumpSurfaces, lumpVertices, lumpIndices, lumpLeafBrushes, lumpLeafSurfaces,
+		lumpLeafs, lumpNodes,
 		lumpBrushSides, lumpBrushes, lumpFogs, lumpModels, lumpEntities, lumpVisibility, lumpLightGrid, otherLump, otherLump, otherLump,
 	},
 	others:  map[int]string{17: "entity lights", 18: "entity light visibility", 19: "light definitions"},
@@ -47,13 +48,16 @@ var fakk = ritual{
 // a side before its plane, and how many sides a brush has before the first.
 var eliteForce2 = ritual{
 	order: []int{
-		lumpShaders, lumpPlanes, lumpLightmaps, otherLump, otherLump, lumpSurfaces, lumpVertices, lumpIndices, lumpLeafBrushes, lumpLeafSurfaces,
+		lumpShaders, lumpPlanes, lumpLightmaps, otherLump, otherLump, lumpSurfaces, lumpVertices, lumpIndices, lumpLeafBrushes,
+		lumpLeafSurfaces,
 		lumpLeafs, lumpNodes, lumpBrushSides, lumpBrushes, lumpFogs, lumpModels, lumpEntities, lumpVisibility, lumpLightGrid, otherLump,
 		otherLump, otherLump, otherLump, otherLump, otherLump, otherLump, otherLump, otherLump, otherLump, otherLump,
 	},
 	others: map[int]string{
-		3: "base lightmaps", 4: "cont lightmaps", 19: "entity lights", 20: "entity light visibility", 21: "light definitions", 22: "base lighting vertices",
-		23: "cont lighting vertices", 24: "base lighting surfaces", 25: "lighting surfaces", 26: "lighting vertex surfaces", 27: "lighting groups",
+		3: "base lightmaps", 4: "cont lightmaps", 19: "entity lights", 20: "entity light visibility", 21: "light definitions",
+		22: "base lighting vertices",
+		23: "cont lighting vertices", 24: "base lighting surfaces", 25: "lighting surfaces", 26: "lighting vertex surfaces",
+		27: "lighting groups",
 		28: "static models of levels of detail", 29: "info",
 	},
 	records: []rearranged{

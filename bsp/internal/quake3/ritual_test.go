@@ -56,7 +56,8 @@ func TestRitualsFormats(t *testing.T) {
 			t.Errorf("%+v, unit %g, %d lumps", got.Format, got.Unit, len(got.Lumps))
 		}
 		for place, lump := range c.r.Order {
-			if l := got.Lumps[place]; l.Index != place || l.Name == "" || lump == ibsp.LumpSurfaces && l.Records != 2 || lump == ibsp.LumpVertices && l.Records != 12 {
+			if l := got.Lumps[place]; l.Index != place || l.Name == "" || lump == ibsp.LumpSurfaces && l.Records != 2 ||
+				lump == ibsp.LumpVertices && l.Records != 12 {
 				t.Errorf("%+v", l)
 			}
 		}
@@ -112,7 +113,8 @@ func TestRitualsNumbersBroken(t *testing.T) {
 			for _, to := range []int32{-1, math.MaxInt32, math.MinInt32, 0, 7} {
 				brushmap.SetInt32(data, at, to)
 				b := limit.NewBudget(limit.Limits{MaxMemory: 64 << 20, MaxWarnings: 10})
-				if w, err := decodeWith(data, b, quake3.Options{Name: "x"}); err == nil && w == nil || err != nil && w != nil && len(w.Models) > 0 {
+				if w, err := decodeWith(data, b, quake3.Options{Name: "x"}); err == nil && w == nil || err != nil && w != nil &&
+					len(w.Models) > 0 {
 					t.Fatalf("byte %d: %d: %v", at, to, err)
 				}
 			}

@@ -133,7 +133,8 @@ func (d *shapes) triangles(s *surface, vertices []world.Vertex) (*world.Triangle
 		at := int(first) + i
 		a, b, c := d.indices.at(at), d.indices.at(at+2), d.indices.at(at+1)
 		if a >= most || b >= most || c >= most {
-			return nil, lift.Drop("face-indices", "one of the indices %d %d %d is outside its %d vertices", int32(a), int32(c), int32(b), most), nil
+			return nil, lift.Drop("face-indices", "one of the indices %d %d %d is outside its %d vertices", int32(a), int32(c),
+				int32(b), most), nil
 		}
 		out[i], out[i+1], out[i+2] = a, b, c
 	}

@@ -123,7 +123,8 @@ func TestFoliage(t *testing.T) {
 			t.Errorf("vertex %d: %+v, want %v %v", i, v, want, color)
 		}
 	}
-	if s := w.Models[0].Surfaces[0]; s.Chart != world.NoChart || w.Materials[s.Material].Lighting != world.PerVertex || len(w.Baked.Charts) != 0 {
+	if s := w.Models[0].Surfaces[0]; s.Chart != world.NoChart || w.Materials[s.Material].Lighting != world.PerVertex ||
+		len(w.Baked.Charts) != 0 {
 		t.Error("foliage is lit by its points")
 	}
 }
@@ -151,11 +152,13 @@ func TestBadSurfaces(t *testing.T) {
 		{"shape 0", set{kind: 0}, "face-shape: face 0: shape 0 is unknown"},
 		{"shape", set{kind: math.MinInt32}, "face-shape: face 0: shape -2147483648 is unknown"},
 		{"vertices", set{vertices: 5}, "face-vertices: face 0: 5 vertices from 2 are outside the 6 of the map"},
-		{"most vertices", set{vertices: math.MaxInt32, firstVertex: math.MaxInt32}, "face-vertices: face 0: 2147483647 vertices from 2147483647 are outside the 6 of the map"},
+		{"most vertices", set{vertices: math.MaxInt32, firstVertex: math.MaxInt32},
+			"face-vertices: face 0: 2147483647 vertices from 2147483647 are outside the 6 of the map"},
 		{"negative vertices", set{vertices: -1}, "face-vertices: face 0: -1 vertices from 2 are outside the 6 of the map"},
 		{"negative first vertex", set{firstVertex: -1}, "face-vertices: face 0: 3 vertices from -1 are outside the 6 of the map"},
 		{"indices", set{indices: 7}, "face-indices: face 0: 7 indices from 0 are outside the 6 of the map"},
-		{"most indices", set{indices: math.MaxInt32, firstIndex: math.MaxInt32}, "face-indices: face 0: 2147483647 indices from 2147483647 are outside the 6 of the map"},
+		{"most indices", set{indices: math.MaxInt32, firstIndex: math.MaxInt32},
+			"face-indices: face 0: 2147483647 indices from 2147483647 are outside the 6 of the map"},
 		{"negative indices", set{indices: -3}, "face-indices: face 0: -3 indices from 0 are outside the 6 of the map"},
 		{"negative first index", set{firstIndex: -1}, "face-indices: face 0: 3 indices from -1 are outside the 6 of the map"},
 		{"no indices", set{indices: 0}, "face-empty: face 0: it has 0 indices"},
@@ -163,13 +166,18 @@ func TestBadSurfaces(t *testing.T) {
 		{"even patch", set{kind: 2, patchWidth: 2, patchHeight: 3}, "face-patch: face 0: a patch of 2 x 3 with 3 control points"},
 		{"small patch", set{kind: 2, patchWidth: 1, patchHeight: 3}, "face-patch: face 0: a patch of 1 x 3 with 3 control points"},
 		{"patch without points", set{kind: 2, patchWidth: 3, patchHeight: 3}, "face-patch: face 0: a patch of 3 x 3 with 3 control points"},
-		{"vast patch", set{kind: 2, patchWidth: math.MaxInt32, patchHeight: math.MaxInt32}, "face-patch: face 0: a patch of 2147483647 x 2147483647 with 3 control points"},
+		{"vast patch", set{kind: 2, patchWidth: math.MaxInt32, patchHeight: math.MaxInt32},
+			"face-patch: face 0: a patch of 2147483647 x 2147483647 with 3 control points"},
 		{"negative patch", set{kind: 2, patchWidth: -3, patchHeight: -3}, "face-patch: face 0: a patch of -3 x -3 with 3 control points"},
 		{"foliage without points", set{kind: 5, patchHeight: 3}, "face-empty: face 0: foliage at no point"},
-		{"foliage at points it has not", set{kind: 5, patchHeight: 3, patchWidth: 2}, "face-vertices: face 0: 2 vertices from 5 are outside the 6 of the map"},
-		{"vast foliage", set{kind: 5, patchHeight: 3, patchWidth: math.MaxInt32}, "face-vertices: face 0: 2147483647 vertices from 5 are outside the 6 of the map"},
-		{"vast mesh of foliage", set{kind: 5, patchHeight: math.MaxInt32, patchWidth: 1}, "face-vertices: face 0: 2147483647 vertices from 2 are outside the 6 of the map"},
-		{"negative foliage", set{kind: 5, patchHeight: 3, patchWidth: -1}, "face-vertices: face 0: -1 vertices from 5 are outside the 6 of the map"},
+		{"foliage at points it has not", set{kind: 5, patchHeight: 3, patchWidth: 2},
+			"face-vertices: face 0: 2 vertices from 5 are outside the 6 of the map"},
+		{"vast foliage", set{kind: 5, patchHeight: 3, patchWidth: math.MaxInt32},
+			"face-vertices: face 0: 2147483647 vertices from 5 are outside the 6 of the map"},
+		{"vast mesh of foliage", set{kind: 5, patchHeight: math.MaxInt32, patchWidth: 1},
+			"face-vertices: face 0: 2147483647 vertices from 2 are outside the 6 of the map"},
+		{"negative foliage", set{kind: 5, patchHeight: 3, patchWidth: -1},
+			"face-vertices: face 0: -1 vertices from 5 are outside the 6 of the map"},
 	} {
 		data := mapOf(triangle(), triangle()).Write(ibsp.Quake3)
 		at := ibsp.Record(data, ibsp.LumpSurfaces, 104, 0)
@@ -206,10 +214,14 @@ func TestNumbers(t *testing.T) {
 		change func(*ibsp.Vertex)
 		want   string
 	}{
-		{"position", func(v *ibsp.Vertex) { v.XYZ[1] = nan }, "face-number: face 0: vertex 1 is at [0 NaN 0] with texture coordinates [0 0]"},
-		{"infinite", func(v *ibsp.Vertex) { v.XYZ[1] = -inf }, "face-number: face 0: vertex 1 is at [0 -Inf 0] with texture coordinates [0 0]"},
-		{"far", func(v *ibsp.Vertex) { v.XYZ[1] = 1 << 24 }, "face-number: face 0: vertex 1 is at [0 1.6777216e+07 0] with texture coordinates [0 0]"},
-		{"texture", func(v *ibsp.Vertex) { v.ST[0] = inf }, "face-number: face 0: vertex 1 is at [0 64 0] with texture coordinates [+Inf 0]"},
+		{"position", func(v *ibsp.Vertex) { v.XYZ[1] = nan },
+			"face-number: face 0: vertex 1 is at [0 NaN 0] with texture coordinates [0 0]"},
+		{"infinite", func(v *ibsp.Vertex) { v.XYZ[1] = -inf },
+			"face-number: face 0: vertex 1 is at [0 -Inf 0] with texture coordinates [0 0]"},
+		{"far", func(v *ibsp.Vertex) { v.XYZ[1] = 1 << 24 },
+			"face-number: face 0: vertex 1 is at [0 1.6777216e+07 0] with texture coordinates [0 0]"},
+		{"texture", func(v *ibsp.Vertex) { v.ST[0] = inf },
+			"face-number: face 0: vertex 1 is at [0 64 0] with texture coordinates [+Inf 0]"},
 		{"lightmap", func(v *ibsp.Vertex) { v.Light[0][1] = nan }, "face-number: face 0: vertex 1 has lightmap coordinates [0 NaN]"},
 	} {
 		s := litBy(0)

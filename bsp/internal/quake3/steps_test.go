@@ -43,7 +43,8 @@ func TestEachSurfaceIsClaimedOnce(t *testing.T) {
 }
 
 func TestMaterialLitInTwoWaysIsTwo(t *testing.T) {
-	m := &materials{job: newJob(), shaders: []shaderRecord{{Name: [64]byte{'A', '.', 't', 'g', 'a'}, Surface: 0x4}}, flags: quake, index: map[materialKey]int{}}
+	m := &materials{job: newJob(), shaders: []shaderRecord{{Name: [64]byte{'A', '.', 't', 'g', 'a'}, Surface: 0x4}}, flags: quake,
+		index: map[materialKey]int{}}
 	for i, kind := range []world.Lighting{world.Lightmap, world.PerVertex, world.Lightmap} {
 		if got, err := m.add(0, kind); got != i%2 || err != nil {
 			t.Errorf("lighting %v is material %d, %v", kind, got, err)
@@ -59,7 +60,8 @@ func TestFogOfTheWholeMap(t *testing.T) {
 	copy(record, "Textures/Fog.tga")
 	whole := &modelRecord{Mins: [3]float32{-1, -2, -3}, Maxs: [3]float32{1, 2, 3}}
 	fogs, materials, err := liftFogs(newJob(), le.Lump{Data: record}, &solids{}, whole)
-	if err != nil || len(fogs) != 1 || !fogs[0].Global || fogs[0].Mins != whole.Mins || fogs[0].Maxs != whole.Maxs || materials[0].Name != "textures/fog" {
+	if err != nil || len(fogs) != 1 || !fogs[0].Global || fogs[0].Mins != whole.Mins || fogs[0].Maxs != whole.Maxs ||
+		materials[0].Name != "textures/fog" {
 		t.Errorf("%+v %+v %v", fogs, materials, err)
 	}
 }
@@ -70,7 +72,8 @@ func TestFirstMarkNamesTheEngine(t *testing.T) {
 	if m == nil || m.class != "weapon_nex" || why != ", and has entities of the class weapon_nex" {
 		t.Errorf("%+v %q", m, why)
 	}
-	if m, why = findMark(Options{Name: "x", Files: fstest.MapFS{"maps/x.mapinfo": {}}}, nil); m == nil || why != ", and maps/x.mapinfo is beside it" {
+	if m, why = findMark(Options{Name: "x", Files: fstest.MapFS{"maps/x.mapinfo": {}}}, nil); m == nil ||
+		why != ", and maps/x.mapinfo is beside it" {
 		t.Errorf("%+v %q", m, why)
 	}
 	if m, _ = findMark(Options{Name: "y"}, nil); m != nil {

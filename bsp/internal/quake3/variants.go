@@ -25,7 +25,8 @@ var variants = []variant{
 	{"IBSP", 46, "Quake III Arena", 17, 128, false, quake, classes.Quake3, nil, quake3Engine, lift.Styles},
 	{"IBSP", 47, "Return to Castle Wolfenstein, Enemy Territory or Quake Live", 17,
 		128, false, quake, classes.Wolfenstein, nil, quake3Engine, lift.Styles},
-	{"RBSP", 1, "Jedi Outcast, Jedi Academy or Soldier of Fortune II", 18, 128, true, raven, classes.Raven, nil, ravenEngine, lift.RavenStyles},
+	{"RBSP", 1, "Jedi Outcast, Jedi Academy or Soldier of Fortune II", 18, 128, true, raven, classes.Raven, nil, ravenEngine,
+		lift.RavenStyles},
 	{"FBSP", 1, "Warsow or another QFusion game", 18, 512, true, quake, classes.Quake3, nil, qfusion, lift.Styles},
 	{"FAKK", 12, "Heavy Metal: F.A.K.K. 2", len(fakk.order), 128, false, uber, classes.Ritual, &fakk, quake3Engine, lift.Styles},
 	{"FAKK", 42, "American McGee's Alice", len(fakk.order), 128, false, uber, classes.Ritual, &fakk, quake3Engine, lift.Styles},
@@ -113,9 +114,11 @@ var lumps = [...]struct {
 	narrow, wide int
 	use          use
 }{
-	{"entities", 0, 0, essential}, {"shaders", 72, 72, essential}, {"planes", planeV46.Size, planeV46.Size, optional}, {"nodes", 36, 36, unused},
+	{"entities", 0, 0, essential}, {"shaders", 72, 72, essential}, {"planes", planeV46.Size, planeV46.Size, optional},
+	{"nodes", 36, 36, unused},
 	{"leafs", leafV46.Size, leafV46.Size, unused}, {"leaf surfaces", 4, 4, unused}, {"leaf brushes", 4, 4, unused},
-	{"models", 40, 40, essential}, {"brushes", brushV46.Size, brushV46.Size, optional}, {"brush sides", brushSideV46.Size, brushSideWide.Size, optional},
+	{"models", 40, 40, essential}, {"brushes", brushV46.Size, brushV46.Size, optional},
+	{"brush sides", brushSideV46.Size, brushSideWide.Size, optional},
 	{"vertices", 44, 80, essential}, {"indices", 4, 4, essential}, {"fogs", 72, 72, optional},
 	{"surfaces", 104, 148, essential}, {"lightmaps", 0, 0, essential}, {"light grid", gridV46.Size, gridWide.Size, optional},
 	{"visibility", 0, 0, unused}, {"light array", 2, 2, optional},

@@ -25,7 +25,8 @@ func foggy(fogs ...ibsp.Fog) *ibsp.Map {
 }
 
 func TestFogs(t *testing.T) {
-	m := foggy(ibsp.Fog{Shader: "Textures/Fog", Brush: 1, Side: 5}, ibsp.Fog{Shader: "textures/all", Brush: -1, Side: -1}, ibsp.Fog{Shader: "textures/fog", Side: -1})
+	m := foggy(ibsp.Fog{Shader: "Textures/Fog", Brush: 1, Side: 5}, ibsp.Fog{Shader: "textures/all", Brush: -1, Side: -1},
+		ibsp.Fog{Shader: "textures/fog", Side: -1})
 	for _, v := range []ibsp.Variant{ibsp.Quake3, ibsp.Raven} {
 		w := decode(t, m.Write(v))
 		want := []world.Fog{
@@ -56,13 +57,15 @@ func TestBrokenFogs(t *testing.T) {
 		lump, size, at, set int32
 	}{
 		{"first side", brush, 12, 0, -1}, {"last first side", brush, 12, 0, math.MaxInt32}, {"few sides", brush, 12, 4, 5},
-		{"sides end", brush, 12, 0, 7}, {"plane", side, 8, 0, -1}, {"plane outside", side, 8, 0, 99}, {"far plane", side, 8, 0, math.MaxInt32},
+		{"sides end", brush, 12, 0, 7}, {"plane", side, 8, 0, -1}, {"plane outside", side, 8, 0, 99},
+		{"far plane", side, 8, 0, math.MaxInt32},
 		{"brush", ibsp.LumpFogs, 72, 64, 2}, {"far brush", ibsp.LumpFogs, 72, 64, math.MaxInt32},
 	} {
 		data := foggy(ibsp.Fog{Shader: "f", Brush: 0}, ibsp.Fog{Shader: "g", Brush: 1}).Write(ibsp.Quake3)
 		brushmap.SetInt32(data, ibsp.Record(data, int(c.lump), int(c.size), 0)+int(c.at), c.set)
 		w := decode(t, data)
-		if len(w.Volumes.Fogs) != 2 || w.Volumes.Fogs[0].Mins != (vec3{}) || w.Volumes.Fogs[0].Maxs != (vec3{}) || w.Volumes.Fogs[1].Maxs != (vec3{4, 5, 6}) || len(w.Issues) == 0 ||
+		if len(w.Volumes.Fogs) != 2 || w.Volumes.Fogs[0].Mins != (vec3{}) || w.Volumes.Fogs[0].Maxs != (vec3{}) ||
+			w.Volumes.Fogs[1].Maxs != (vec3{4, 5, 6}) || len(w.Issues) == 0 ||
 			w.Issues[0].Code != "fog" || w.Issues[0].Where != "fog 0" {
 			t.Errorf("%s: %+v %q", c.name, w.Volumes.Fogs, issues(w))
 		}
@@ -103,7 +106,8 @@ func TestGrid(t *testing.T) {
 	for _, v := range []ibsp.Variant{ibsp.Quake3, ibsp.Raven} {
 		w := decode(t, m.Write(v))
 		g := w.Ambient.Grid
-		if g == nil || g.Size != [3]int{4, 2, 3} || g.Origin != (vec3{-64, 0, -256}) || g.Cell != (vec3{64, 64, 128}) || len(g.Ambient) != 24 {
+		if g == nil || g.Size != [3]int{4, 2, 3} || g.Origin != (vec3{-64, 0, -256}) || g.Cell != (vec3{64, 64, 128}) ||
+			len(g.Ambient) != 24 {
 			t.Fatalf("%s: %+v %q", v.Ident, g, issues(w))
 		}
 		for i := range g.Ambient {
@@ -124,7 +128,8 @@ func TestGrid(t *testing.T) {
 
 func TestGridSizeKey(t *testing.T) {
 	for size, want := range map[string][3]int{
-		"32 64 16": {5, 3, 9}, "0 64 128": {3, 3, 1}, "-64 64 128": {3, 3, 1}, "nan 64 64": {3, 3, 1}, "64 64": {3, 3, 1}, "1e30 64 64": {3, 3, 1},
+		"32 64 16": {5, 3, 9}, "0 64 128": {3, 3, 1}, "-64 64 128": {3, 3, 1}, "nan 64 64": {3, 3, 1}, "64 64": {3, 3, 1},
+		"1e30 64 64": {3, 3, 1},
 	} {
 		m := lit(vec3{0, 0, 0}, vec3{128, 128, 127}, want[0]*want[1]*want[2])
 		if size == "32 64 16" {

@@ -78,7 +78,8 @@ func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	if m == nil {
 		return nil, err
 	}
-	w := &lift.Map{World: &world.World{Name: o.Name, Unit: unit, Format: world.Format{Family: "Titanfall", Ident: m.ident, Version: m.version}}}
+	w := &lift.Map{World: &world.World{Name: o.Name, Unit: unit,
+		Format: world.Format{Family: "Titanfall", Ident: m.ident, Version: m.version}}}
 	if err == nil {
 		err = m.decode(ctx, w)
 	}
@@ -102,7 +103,8 @@ func (m *file) decode(ctx context.Context, w *lift.Map) error {
 		return err
 	}
 	w.Faces = len(r.meshes)
-	materials, err := valve.NewMaterials(m.job, r.texdatas, "lump 2 (texdata)", m.lumps[lumpTexdataStrings].Data, m.lumps[lumpTexdataTable].Data)
+	materials, err := valve.NewMaterials(m.job, r.texdatas, "lump 2 (texdata)", m.lumps[lumpTexdataStrings].Data,
+		m.lumps[lumpTexdataTable].Data)
 	if err != nil {
 		return err
 	}

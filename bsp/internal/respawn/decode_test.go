@@ -50,11 +50,13 @@ func TestRespawnFormats(t *testing.T) {
 			t.Errorf("%s: %q, %d faces, %g metres", c.name, w.Name, w.Faces, w.Unit)
 		}
 		for _, l := range w.Lumps {
-			if l.Index == rbsp.LumpVertices && (l.Name != "vertices" || l.Size != 240 || l.Records != 20 || (l.Offset == 0) != (c.name == "beside")) {
+			if l.Index == rbsp.LumpVertices && (l.Name != "vertices" || l.Size != 240 || l.Records != 20 ||
+				(l.Offset == 0) != (c.name == "beside")) {
 				t.Errorf("%s: %+v", c.name, l)
 			}
 		}
-		wantIssues(t, w, "light-meaning: lump 98 (light of the sky): what its pages mean is not known: of the 8 bytes of a luxel, the first three are taken for its colour")
+		wantIssues(t, w,
+			"light-meaning: lump 98 (light of the sky): what its pages mean is not known: of the 8 bytes of a luxel, the first three are taken for its colour")
 	}
 }
 
@@ -63,7 +65,8 @@ func TestRespawnWorldsAreTheSame(t *testing.T) {
 	of := func(name string) *lift.Map {
 		w := respawnFixture(t, name)
 		for i := range w.Props {
-			if long := strings.HasPrefix(name, "titanfall") && name != "titanfall2"; long != (w.Props[i].Draw.Fade != [2]float32{}) && i == 0 {
+			if long := strings.HasPrefix(name, "titanfall") &&
+				name != "titanfall2"; long != (w.Props[i].Draw.Fade != [2]float32{}) && i == 0 {
 				t.Errorf("%s: prop %d fades at %g", name, i, w.Props[i].Draw.Fade)
 			}
 			w.Props[i].Draw.Fade = [2]float32{}
@@ -99,7 +102,8 @@ func TestRespawnMeshWorkedOut(t *testing.T) {
 	if !reflect.DeepEqual(floor.Shape, want) || floor.Fog != -1 || floor.Record != 0 {
 		t.Errorf("%+v", floor.Shape)
 	}
-	if m := w.Materials[floor.Material]; m.Name != "ours/brick" || m.Lighting != world.Lightmap || m.Width != 64 || m.Color != (vec3{0.25, 0.125, 0.125}) ||
+	if m := w.Materials[floor.Material]; m.Name != "ours/brick" || m.Lighting != world.Lightmap || m.Width != 64 ||
+		m.Color != (vec3{0.25, 0.125, 0.125}) ||
 		m.Surface != uint32(rbsp.LitBump) {
 		t.Errorf("%+v", m)
 	}
@@ -126,7 +130,8 @@ func TestRespawnFlags(t *testing.T) {
 		flags    world.Flags
 		lighting world.Lighting
 	}{
-		{"ours/brick", 0, world.Lightmap}, {"ours/plaster", 0, world.Lightmap}, {"ours/plaster", 0, world.Lightmap}, {"ours/plaster", 0, world.Lightmap},
+		{"ours/brick", 0, world.Lightmap}, {"ours/plaster", 0, world.Lightmap}, {"ours/plaster", 0, world.Lightmap},
+		{"ours/plaster", 0, world.Lightmap},
 		{"ours/plaster", 0, world.Lightmap}, {"tools/toolsskybox", world.Sky, world.Fullbright}, {"ours/glass", 0, world.Fullbright},
 		{"tools/toolstrigger", world.Trigger, world.Fullbright},
 	} {
@@ -156,8 +161,10 @@ func TestRespawnEntitiesAndLamps(t *testing.T) {
 		t.Errorf("model %d, sky %q", w.Entities[1].Model, w.Sky.Name)
 	}
 	// The quadratic lamp has 40000 at a unit. 255 x 40000 = range², 3193.74.
-	point := world.Light{Kind: world.PointLight, Entity: world.NoEntity, Origin: vec3{0, 0, 200}, Color: vec3{1, 0.75, 0.5}, Intensity: 40000, Range: 3193.74}
-	spot := world.Light{Kind: world.SpotLight, Entity: world.NoEntity, Origin: vec3{128, 0, 200}, Direction: vec3{0, 0, -1}, Color: vec3{0, 1, 0}, Intensity: 10000,
+	point := world.Light{Kind: world.PointLight, Entity: world.NoEntity, Origin: vec3{0, 0, 200}, Color: vec3{1, 0.75, 0.5},
+		Intensity: 40000, Range: 3193.74}
+	spot := world.Light{Kind: world.SpotLight, Entity: world.NoEntity, Origin: vec3{128, 0, 200}, Direction: vec3{0, 0, -1},
+		Color: vec3{0, 1, 0}, Intensity: 10000,
 		Range: 1596.87, Outer: 1.047198}
 	sun := world.Light{Kind: world.SunLight, Entity: 2, Direction: vec3{0.6, 0, -0.8}, Color: vec3{1, 1, 1}, Intensity: 2}
 	for i := range w.Lights {
@@ -175,9 +182,13 @@ func TestRespawnStaticProps(t *testing.T) {
 	w := respawnFixture(t, "titanfall")
 	at := vec3{64, 64, 32}
 	want := []world.Prop{
-		{Model: "models/ours/crate.mdl", Index: world.NoModel, Kind: world.StaticProp, Entity: world.NoEntity, Origin: vec3{64, 64, 0}, Angles: vec3{0, 90, 0},
-			Scale: vec3{1.5, 1.5, 1.5}, Look: world.Look{Skin: 1}, Draw: world.PropDraw{Tint: [4]uint8{255, 128, 64, 255}, Fade: vec2{100, 200}}, Stored: world.Stored{Flags: 2, Solid: 6}, Light: world.PropLight{At: &at}},
-		{Model: "models/ours/post.mdl", Index: world.NoModel, Kind: world.StaticProp, Entity: world.NoEntity, Record: 1, Origin: vec3{-64, 64, 0}, Scale: vec3{1, 1, 1},
+		{Model: "models/ours/crate.mdl", Index: world.NoModel, Kind: world.StaticProp, Entity: world.NoEntity, Origin: vec3{64, 64, 0},
+			Angles: vec3{0, 90, 0},
+			Scale:  vec3{1.5, 1.5, 1.5}, Look: world.Look{Skin: 1},
+			Draw: world.PropDraw{Tint: [4]uint8{255, 128, 64, 255}, Fade: vec2{100, 200}}, Stored: world.Stored{Flags: 2, Solid: 6},
+			Light: world.PropLight{At: &at}},
+		{Model: "models/ours/post.mdl", Index: world.NoModel, Kind: world.StaticProp, Entity: world.NoEntity, Record: 1,
+			Origin: vec3{-64, 64, 0}, Scale: vec3{1, 1, 1},
 			Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}}},
 	}
 	if !reflect.DeepEqual(w.Props, want) {
@@ -251,7 +262,8 @@ func TestRespawnMeshesThatAreBroken(t *testing.T) {
 		{"index", rbsp.LumpMeshIndices, 2, []byte{8, 0}, "face-vertices: face 0: index 1 is of vertex 8 of 8"},
 		{"vertex offset", rbsp.LumpMaterialSorts, 8, []byte{255, 255, 255, 255}, "face-vertices: face 0: index 0 is of vertex -1 of 8"},
 		{"place", rbsp.LumpLitFlat, 0, []byte{4, 0, 0, 0}, "face-vertices: face 0: vertex 0 is at place 4 of 4"},
-		{"texture coordinate", rbsp.LumpLitFlat, 8, rbsp.Float32(float32(math.NaN())), "face-number: face 0: vertex 0 is at [0 64 0] with texture coordinates [NaN 0]"},
+		{"texture coordinate", rbsp.LumpLitFlat, 8, rbsp.Float32(float32(math.NaN())),
+			"face-number: face 0: vertex 0 is at [0 64 0] with texture coordinates [NaN 0]"},
 		{"page", rbsp.LumpMaterialSorts, 2, []byte{1, 0}, "light-range: face 0: page 1 of 1: it has no light"},
 	} {
 		data := bytes.Clone(base)
@@ -279,12 +291,14 @@ func TestEachRespawnLumpBroken(t *testing.T) {
 			offset, length := rbsp.Lump(data, lump)
 			is := data[offset:][:length]
 			for what, to := range map[string][]byte{
-				"cut": is[:len(is)/2], "a byte short": is[:max(0, len(is)-1)], "empty": nil, "zero": make([]byte, len(is)), "ones": bytes.Repeat([]byte{0xff}, len(is)),
+				"cut": is[:len(is)/2], "a byte short": is[:max(0, len(is)-1)], "empty": nil, "zero": make([]byte, len(is)),
+				"ones": bytes.Repeat([]byte{0xff}, len(is)),
 				"most": bytes.Repeat([]byte{0xff, 0xff, 0xff, 0x7f}, len(is)/4), "least": bytes.Repeat([]byte{0, 0, 0, 0x80}, len(is)/4),
 			} {
 				survive(t, fmt.Sprintf("%s, lump %d %s", name, lump, what), rbsp.Replace(data, lump, to), respawn.Options{Name: "x"})
 			}
-			for _, place := range [][2]int{{len(data), 1}, {len(data) - 3, 4}, {0, len(data)}, {-1, 8}, {8, -1}, {math.MaxInt32, math.MaxInt32}, {math.MinInt32, math.MinInt32}} {
+			for _, place := range [][2]int{{len(data), 1}, {len(data) - 3, 4}, {0, len(data)}, {-1, 8}, {8, -1},
+				{math.MaxInt32, math.MaxInt32}, {math.MinInt32, math.MinInt32}} {
 				moved := bytes.Clone(data)
 				rbsp.SetLump(moved, lump, place[0], place[1])
 				survive(t, fmt.Sprintf("%s, lump %d at %v", name, lump, place), moved, respawn.Options{Name: "x"})
@@ -339,8 +353,10 @@ func TestRespawnFilesBeside(t *testing.T) {
 		count  int
 	}{
 		{"below maps", fstest.MapFS{"maps/x.bsp.0003.bsp_lump": {Data: places}, "maps/x_fx.ent": {Data: entity}}, "with 1 lumps", 2},
-		{"not below maps", fstest.MapFS{"x.bsp.0003.bsp_lump": {Data: places}, "x_env.ent": {Data: entity}, "x_snd.ent": {Data: entity}}, "with 1 lumps", 3},
-		{"not of the parts that are known", fstest.MapFS{"x.bsp.0003.bsp_lump": {Data: places}, "x_other.ent": {Data: entity}}, "with 1 lumps", 1},
+		{"not below maps", fstest.MapFS{"x.bsp.0003.bsp_lump": {Data: places}, "x_env.ent": {Data: entity}, "x_snd.ent": {Data: entity}},
+			"with 1 lumps", 3},
+		{"not of the parts that are known", fstest.MapFS{"x.bsp.0003.bsp_lump": {Data: places}, "x_other.ent": {Data: entity}},
+			"with 1 lumps", 1},
 	} {
 		w := decodeOptions(t, up, respawn.Options{Name: "x", Files: c.files})
 		if !strings.Contains(w.Format.Why, c.beside) || len(w.Entities) != c.count {
@@ -372,14 +388,21 @@ func TestRespawnPropsThatAreBroken(t *testing.T) {
 		issue string
 	}{
 		{"as written", rbsp.Titanfall, 0, nil, 2, "prop: static prop 1: model 1 of 1"},
-		{"too many names", rbsp.Titanfall, 20, []byte{255, 255, 255, 255}, 0, "lump-broken: lump 35 (game lump): is left out: game lump sprp: 2147483647 records of 128 bytes in "},
-		{"too many leafs", rbsp.Titanfall, 20 + 132, []byte{255, 255}, 0, "lump-broken: lump 35 (game lump): is left out: game lump sprp: 65535 records of 2 bytes in "},
-		{"too many props", rbsp.Titanfall, 20 + 132 + 10, []byte{9}, 0, "lump-broken: lump 35 (game lump): is left out: game lump sprp: 9 records of 84 bytes in 252"},
-		{"two numbers before the count", rbsp.Titanfall, 20 + 132 + 10, []byte{1, 0, 0, 0, 2, 0, 0, 0, 3}, 2, "prop: static prop 1: model 1 of 1"},
-		{"too many of Titanfall 2", rbsp.Titanfall2, 20 + 132, []byte{9}, 0, "lump-broken: lump 35 (game lump): is left out: game lump sprp: 9 records of 64 bytes in "},
+		{"too many names", rbsp.Titanfall, 20, []byte{255, 255, 255, 255}, 0,
+			"lump-broken: lump 35 (game lump): is left out: game lump sprp: 2147483647 records of 128 bytes in "},
+		{"too many leafs", rbsp.Titanfall, 20 + 132, []byte{255, 255}, 0,
+			"lump-broken: lump 35 (game lump): is left out: game lump sprp: 65535 records of 2 bytes in "},
+		{"too many props", rbsp.Titanfall, 20 + 132 + 10, []byte{9},
+			0, "lump-broken: lump 35 (game lump): is left out: game lump sprp: 9 records of 84 bytes in 252"},
+		{"two numbers before the count", rbsp.Titanfall, 20 + 132 + 10, []byte{1, 0, 0, 0, 2, 0, 0, 0, 3}, 2,
+			"prop: static prop 1: model 1 of 1"},
+		{"too many of Titanfall 2", rbsp.Titanfall2, 20 + 132, []byte{9}, 0,
+			"lump-broken: lump 35 (game lump): is left out: game lump sprp: 9 records of 64 bytes in "},
 		{"another version", rbsp.Titanfall2, 4 + 6, []byte{14}, 0, "props-layout: game lump sprp: static props of version 14 are unknown"},
-		{"too many entries", rbsp.Titanfall2, 0, []byte{0, 1}, 0, "lump-broken: lump 35 (game lump): is left out: lump 35 (game lump): 256 entries in "},
-		{"beyond the lump", rbsp.Titanfall2, 4 + 12, []byte{255, 255, 255, 127}, 0, "lump-broken: lump 35 (game lump): is left out: lump 35 (game lump): record 0: 2147483647 bytes at "},
+		{"too many entries", rbsp.Titanfall2, 0, []byte{0, 1}, 0,
+			"lump-broken: lump 35 (game lump): is left out: lump 35 (game lump): 256 entries in "},
+		{"beyond the lump", rbsp.Titanfall2, 4 + 12, []byte{255, 255, 255, 127},
+			0, "lump-broken: lump 35 (game lump): is left out: lump 35 (game lump): record 0: 2147483647 bytes at "},
 	} {
 		data := m.Write("x", c.v)["x.bsp"]
 		at, _ := rbsp.Lump(data, rbsp.LumpGame)

@@ -66,7 +66,8 @@ func findPages(job *lift.Job, headers []lightHeader, lumps *lumps) (*pages, erro
 			job.Issue("light-missing", l.Name, "its pages are black: surfaces are shown without light")
 			return p, nil
 		}
-		job.Issue("light-meaning", l.Name, "what its pages mean is not known: of the %d bytes of a luxel, the first three are taken for its colour", size)
+		job.Issue("light-meaning", l.Name,
+			"what its pages mean is not known: of the %d bytes of a luxel, the first three are taken for its colour", size)
 		return p, nil
 	}
 	return p, nil

@@ -33,8 +33,10 @@ type propLayout struct {
 
 // propLayouts holds the layouts, by the version of the lump.
 var propLayouts = []propLayout{
-	{12, 84, true, slices.Concat(valve.PropPlace, propSkin16, propCubemap, valve.PropFade, valve.PropLightAt, valve.PropForced, valve.PropLevels, valve.PropTint, valve.PropNoXbox, valve.PropScale, propCollide)},
-	{13, 64, false, slices.Concat(valve.PropPlace[:2], valve.PropScale, propModel, propSolid, propByteFlags, propSkin16, propCubemap, valve.PropForced, valve.PropLightAt, valve.PropLevels,
+	{12, 84, true, slices.Concat(valve.PropPlace, propSkin16, propCubemap, valve.PropFade, valve.PropLightAt, valve.PropForced,
+		valve.PropLevels, valve.PropTint, valve.PropNoXbox, valve.PropScale, propCollide)},
+	{13, 64, false, slices.Concat(valve.PropPlace[:2], valve.PropScale, propModel, propSolid, propByteFlags, propSkin16, propCubemap,
+		valve.PropForced, valve.PropLightAt, valve.PropLevels,
 		valve.PropTint, propCollide16)},
 }
 

@@ -54,7 +54,8 @@ var (
 )
 
 func liftUnlit(b []byte) meshVertex {
-	return meshVertex{position: lift.U32(b), normal: lift.U32(b[4:]), uv: [2]float32{le.Float32(b[8:]), le.Float32(b[12:])}, color: [4]uint8(b[16:20])}
+	return meshVertex{position: lift.U32(b), normal: lift.U32(b[4:]), uv: [2]float32{le.Float32(b[8:]), le.Float32(b[12:])},
+		color: [4]uint8(b[16:20])}
 }
 
 // liftLit lifts a vertex with light coordinates. The distance between luxels, which follows them, is skipped.
@@ -80,7 +81,8 @@ const meshKindShift = 9
 type lightHeader struct{ width, height int }
 
 // lightHeaderV1 starts with a kind, which was 1 in every map seen.
-var lightHeaderV1 = lift.Row[lightHeader]{Size: 8, Fields: "4 2*2", Lift: func(b []byte) lightHeader { return lightHeader{lift.U16(b[4:]), lift.U16(b[6:])} }}
+var lightHeaderV1 = lift.Row[lightHeader]{Size: 8, Fields: "4 2*2",
+	Lift: func(b []byte) lightHeader { return lightHeader{lift.U16(b[4:]), lift.U16(b[6:])} }}
 
 // levelInfo holds values for the whole map.
 type levelInfo struct {

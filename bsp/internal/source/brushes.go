@@ -77,7 +77,8 @@ func liftBrushes(ctx context.Context, job *lift.Job, l le.Lump, lists *lists, r 
 			continue
 		}
 		if taken += s.sides; taken > len(sides) { // a side belongs to one brush
-			job.Issue("brush", fmt.Sprintf("brush %d", i), "the brushes have more than the %d sides of the map: it and what follows is left out", len(sides))
+			job.Issue("brush", fmt.Sprintf("brush %d", i),
+				"the brushes have more than the %d sides of the map: it and what follows is left out", len(sides))
 			return out, nil
 		}
 		b := world.Brush{Model: owners[i], Contents: s.contents, Record: i}

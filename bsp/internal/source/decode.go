@@ -113,7 +113,8 @@ func (j *joiner) readRecords(context.Context) (err error) {
 		return err
 	}
 	j.w.Faces, j.w.Baked.HDR = len(j.records.faces), m.light.hdr
-	j.materials, err = valve.NewMaterials(j.job, j.records.texdatas, lumpName(lumpTexdata), m.lumps[lumpTexdataStrings].Data, m.lumps[lumpTexdataTable].Data)
+	j.materials, err = valve.NewMaterials(j.job, j.records.texdatas, lumpName(lumpTexdata), m.lumps[lumpTexdataStrings].Data,
+		m.lumps[lumpTexdataTable].Data)
 	j.props = &valve.Props{Job: j.job}
 	return err
 }
@@ -204,7 +205,8 @@ func (j *joiner) overlays(ctx context.Context) error {
 // gameLump lifts the static props and the detail props.
 func (j *joiner) gameLump(ctx context.Context) error {
 	static := valve.StaticProps{Props: j.props, ScreenFade: j.file.version&0xffff <= lastScreenFade, InBox: j.box.holds}
-	details := valve.DetailProps{Props: j.props, Materials: j.materials, Sheet: valve.SheetName(j.w.Entities), InBox: j.box.holds, Light: luxel}
+	details := valve.DetailProps{Props: j.props, Materials: j.materials, Sheet: valve.SheetName(j.w.Entities), InBox: j.box.holds,
+		Light: luxel}
 	return j.file.gameLump().lift(ctx, j.variant.layouts.gameEntries, gameLifters{
 		{"sprp", func(ctx context.Context, version int, l le.Lump) error {
 			game, err := static.Lump(ctx, version, l, j.variant.forms)
@@ -238,7 +240,8 @@ func (j *joiner) light(ctx context.Context) error {
 // places lifts the positions of cubemaps and the bodies of water.
 func (j *joiner) places(context.Context) (err error) {
 	w := j.w
-	if w.Cubemaps, err = cubemaps(j.job, j.file.lumps[lumpCubemaps], "materials/maps/"+compiledName(j.file, j.materials.Names)); err != nil {
+	if w.Cubemaps, err = cubemaps(j.job, j.file.lumps[lumpCubemaps],
+		"materials/maps/"+compiledName(j.file, j.materials.Names)); err != nil {
 		return err
 	}
 	w.Volumes.Waters, err = waterBodies(j.job, &j.lists.waters, j.records, j.materials, w.Models)
@@ -261,7 +264,8 @@ func (j *joiner) solids(ctx context.Context) (err error) {
 func (j *joiner) carried(context.Context) (err error) {
 	m, w := j.file, j.w
 	if x := m.entries[lumpXZip]; j.variant.pages && x.length > 0 {
-		j.job.Issue("lump-unsupported", lumpName(lumpXZip), "the archive of %d bytes in it is not read: its compression is unknown", x.length)
+		j.job.Issue("lump-unsupported", lumpName(lumpXZip),
+			"the archive of %d bytes in it is not read: its compression is unknown", x.length)
 	}
 	e := m.entries[lumpPakfile]
 	if w.Files.Pak, err = valve.Pak(j.job, m.f, lumpName(lumpPakfile), e.offset, e.length, m.big); err != nil {

@@ -74,7 +74,8 @@ func TestFormat(t *testing.T) {
 		app       int // the likeliest
 	}{
 		{vbsp.Source2004, "Half-Life 2 or Counter-Strike: Source, as released", "offsets first", 220},
-		{vbsp.Source2007, "Half-Life 2, its episodes, Counter-Strike: Source, Team Fortress 2, Portal, Left 4 Dead or Garry's Mod", "offsets first", 420},
+		{vbsp.Source2007, "Half-Life 2, its episodes, Counter-Strike: Source, Team Fortress 2, Portal, Left 4 Dead or Garry's Mod",
+			"offsets first", 420},
 		{vbsp.Source2010, "Portal 2, Counter-Strike: Global Offensive or Alien Swarm", "offsets first", 620},
 		{vbsp.Left4Dead2, "Left 4 Dead 2", "versions first", 550},
 	} {
@@ -118,7 +119,8 @@ func TestFaceWorkedOut(t *testing.T) {
 	if !reflect.DeepEqual(w.Materials, []world.Material{material}) {
 		t.Errorf("%+v", w.Materials)
 	}
-	if len(w.Baked.Charts) != 1 || w.Baked.Charts[0].Width != 5 || w.Baked.Charts[0].Height != 5 || w.Baked.Charts[0].Layers[0].Luxels[24].Float32() != (vec3{0.5, 0.5, 0.5}) {
+	if len(w.Baked.Charts) != 1 || w.Baked.Charts[0].Width != 5 || w.Baked.Charts[0].Height != 5 ||
+		w.Baked.Charts[0].Layers[0].Luxels[24].Float32() != (vec3{0.5, 0.5, 0.5}) {
 		t.Errorf("%+v", w.Baked.Charts)
 	}
 }
@@ -127,7 +129,8 @@ func TestShortFilesAreCorrupt(t *testing.T) {
 	data := floor(bricks).Write(vbsp.Source2007)
 	for _, n := range []int{0, 8, 1035} {
 		_, err := decodeWith(data[:n], limit.NewBudget(limit.Limits{}), source.Options{})
-		if want := fmt.Sprintf("a VBSP map starts with 1036 bytes of header, the file has %d", n); !errors.Is(err, limit.ErrCorrupt) || err.Error() != want {
+		if want := fmt.Sprintf("a VBSP map starts with 1036 bytes of header, the file has %d", n); !errors.Is(err, limit.ErrCorrupt) ||
+			err.Error() != want {
 			t.Errorf("%d bytes: %v", n, err)
 		}
 	}
@@ -228,11 +231,14 @@ func TestBrokenLZMA(t *testing.T) {
 		kind error
 		want string
 	}{
-		{"a byte too many", broken(vbsp.LumpVertices, size(49)), limit.ErrCorrupt, "lump 3 (vertices): lzma: 0 bytes come out of 49: unexpected EOF: corrupt"},
+		{"a byte too many", broken(vbsp.LumpVertices, size(49)), limit.ErrCorrupt,
+			"lump 3 (vertices): lzma: 0 bytes come out of 49: unexpected EOF: corrupt"},
 		{"far too many", broken(vbsp.LumpVertices, size(1<<31)), limit.ErrCorrupt, ""},
 		{"another ident", broken(vbsp.LumpVertices, func(b []byte) { b[0] = 'X' }), limit.ErrCorrupt, ""},
-		{"other properties", broken(vbsp.LumpPlanes, func(b []byte) { b[12] = 255 }), limit.ErrCorrupt, "lump 1 (planes): lzma: the properties are ff 00 10 00 00: corrupt"},
-		{"a byte too few", broken(vbsp.LumpPlanes, size(199)), limit.ErrCorrupt, "lump 1 (planes): lzma: 0 bytes come out of 199: wrong uncompressed data size: corrupt"},
+		{"other properties", broken(vbsp.LumpPlanes, func(b []byte) { b[12] = 255 }), limit.ErrCorrupt,
+			"lump 1 (planes): lzma: the properties are ff 00 10 00 00: corrupt"},
+		{"a byte too few", broken(vbsp.LumpPlanes, size(199)), limit.ErrCorrupt,
+			"lump 1 (planes): lzma: 0 bytes come out of 199: wrong uncompressed data size: corrupt"},
 	} {
 		_, err := decodeWith(c.data, limit.NewBudget(limit.Limits{}), source.Options{})
 		if !errors.Is(err, c.kind) || c.want != "" && err.Error() != c.want {
@@ -280,7 +286,8 @@ func TestLumpPatches(t *testing.T) {
 			[]string{"lump-patch: lump 8 (lighting): is taken from maps/x_l_0.lmp", from("maps/x_l_1.lmp")}},
 		{"the later one counts", "", fstest.MapFS{"maps/x_l_0.lmp": right, "maps/x_l_1.lmp": patch(vbsp.LumpEntities, entities(4))}, 4,
 			[]string{from("maps/x_l_0.lmp"), from("maps/x_l_1.lmp")}},
-		{"a gap ends them", "", fstest.MapFS{"maps/x_l_0.lmp": right, "maps/x_l_2.lmp": patch(vbsp.LumpEntities, entities(4))}, 2, []string{from("maps/x_l_0.lmp")}},
+		{"a gap ends them", "", fstest.MapFS{"maps/x_l_0.lmp": right, "maps/x_l_2.lmp": patch(vbsp.LumpEntities, entities(4))}, 2,
+			[]string{from("maps/x_l_0.lmp")}},
 		{"the first is missing", "", fstest.MapFS{"maps/x_l_1.lmp": right}, 1, nil},
 		{"of a mode", "", fstest.MapFS{"maps/x_h_0.lmp": right}, 1, nil},
 		{"of the mode asked for", "h", fstest.MapFS{"maps/x_h_0.lmp": right, "maps/x_l_0.lmp": patch(vbsp.LumpEntities, entities(4))}, 2,
@@ -308,7 +315,9 @@ func TestLumpPatches(t *testing.T) {
 			[]string{"lump-patch: maps/x_l_0.lmp: is left out: 10 bytes of lump 5 (nodes) are not a multiple of its 32-byte records"}},
 		{"nothing in place of what a map needs", "", fstest.MapFS{"maps/x_l_0.lmp": patch(vbsp.LumpModels, "")}, 1,
 			[]string{"lump-patch: maps/x_l_0.lmp: is left out: it leaves nothing of lump 14 (models), which a map needs"}},
-		{"the earlier one counts if the later is broken", "", fstest.MapFS{"maps/x_l_0.lmp": patch(vbsp.LumpVertices, string(vertices)), "maps/x_l_1.lmp": patch(vbsp.LumpVertices, "ten bytes."), "maps/x_l_2.lmp": right}, 2,
+		{"the earlier one counts if the later is broken", "",
+			fstest.MapFS{"maps/x_l_0.lmp": patch(vbsp.LumpVertices, string(vertices)),
+				"maps/x_l_1.lmp": patch(vbsp.LumpVertices, "ten bytes."), "maps/x_l_2.lmp": right}, 2,
 			[]string{"lump-patch: maps/x_l_1.lmp: is left out: 10 bytes of lump 3 (vertices) are not a multiple of its 12-byte records",
 				"lump-patch: lump 3 (vertices): is taken from maps/x_l_0.lmp", from("maps/x_l_2.lmp")}},
 	} {
@@ -334,7 +343,8 @@ func TestLumpPatches(t *testing.T) {
 	wantIssues(t, decodeOptions(t, data, source.Options{Name: "../x", Files: files}))
 	// Its bytes are counted before they are read.
 	files["maps/x_l_0.lmp"] = patch(0, string(make([]byte, 1<<20)))
-	if _, err := decodeWith(data, limit.NewBudget(limit.Limits{MaxMemory: 1 << 20}), source.Options{Name: "x", Files: files}); !errors.Is(err, limit.ErrLimit) {
+	if _, err := decodeWith(data, limit.NewBudget(limit.Limits{MaxMemory: 1 << 20}),
+		source.Options{Name: "x", Files: files}); !errors.Is(err, limit.ErrLimit) {
 		t.Error(err)
 	}
 }
@@ -388,7 +398,8 @@ func TestLightIsChosen(t *testing.T) {
 			if s.Chart != world.NoChart || len(w.Baked.Charts) != 0 || m.Lighting != world.Fullbright {
 				t.Errorf("%s, LDR %t: chart %d, %s", c.what, c.ldr, s.Chart, m.Lighting)
 			}
-		case s.Chart != 0 || m.Lighting != world.Lightmap || w.Baked.Charts[0].Layers[0].Luxels[0].Float32() != vec3{c.light, c.light, c.light}:
+		case s.Chart != 0 || m.Lighting != world.Lightmap ||
+			w.Baked.Charts[0].Layers[0].Luxels[0].Float32() != vec3{c.light, c.light, c.light}:
 			t.Errorf("%s, LDR %t: chart %d, %s, %+v", c.what, c.ldr, s.Chart, m.Lighting, w.Baked.Charts)
 		}
 	}
@@ -412,7 +423,8 @@ func TestEssentialLumps(t *testing.T) {
 	} {
 		name := fmt.Sprintf("lump %d (%s): ", c.lump, c.name)
 		_, err := decodeWith(vbsp.Replace(data, c.lump, make([]byte, c.size+1)), limit.NewBudget(limit.Limits{}), source.Options{})
-		if want := name + fmt.Sprintf("%d bytes is not a multiple of the %d-byte record", c.size+1, c.size); !errors.Is(err, limit.ErrCorrupt) || err.Error() != want {
+		if want := name + fmt.Sprintf("%d bytes is not a multiple of the %d-byte record", c.size+1, c.size); !errors.Is(err,
+			limit.ErrCorrupt) || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 		outside := bytes.Clone(data)
@@ -450,7 +462,8 @@ func TestOptionalLumps(t *testing.T) {
 		}
 		outside := bytes.Clone(data)
 		vbsp.SetLump(outside, c.lump, -8, 8)
-		wantIssues(t, decode(t, outside), "lump-broken: "+name+": is left out: "+name+fmt.Sprintf(": 8 bytes at offset -8 are outside the file of %d bytes", len(data)))
+		wantIssues(t, decode(t, outside), "lump-broken: "+name+": is left out: "+name+
+			fmt.Sprintf(": 8 bytes at offset -8 are outside the file of %d bytes", len(data)))
 	}
 	outside := bytes.Clone(data)
 	vbsp.SetLump(outside, vbsp.LumpPak, len(data), 1)

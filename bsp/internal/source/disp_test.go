@@ -43,7 +43,8 @@ func TestDisplacementCorners(t *testing.T) {
 			luxels := [4]vec2{{0.5, 0.5}, {0.5, 4.5}, {4.5, 4.5}, {4.5, 0.5}}
 			for k, c := range d.Corners {
 				p := loop[(start+k)%4]
-				want := world.Vertex{Position: p, Normal: vec3{0, 0, 1}, UV: vec2{p[0] / 32, p[1] / -16}, Luxel: luxels[k], Color: [4]float32{1, 1, 1, 0}}
+				want := world.Vertex{Position: p, Normal: vec3{0, 0, 1}, UV: vec2{p[0] / 32, p[1] / -16}, Luxel: luxels[k],
+					Color: [4]float32{1, 1, 1, 0}}
 				want.UV[1] += 0 // not -0
 				if c != want {
 					t.Errorf("start %d, first edge %d: corner %d is %+v, want %+v", start, edge, k, c, want)
@@ -136,13 +137,19 @@ func TestBrokenDisplacements(t *testing.T) {
 		{"three corners", func(m *vbsp.Map) { m.Faces[1].NumEdges = 3 }, "face-displacement: face 1: it has 3 corners"},
 		{"power 1", func(m *vbsp.Map) { m.DispInfo[0].Power = 1 }, "face-displacement: face 1: power 1 is outside 2 to 4"},
 		{"power 5", func(m *vbsp.Map) { m.DispInfo[0].Power = 5 }, "face-displacement: face 1: power 5 is outside 2 to 4"},
-		{"a power below all", func(m *vbsp.Map) { m.DispInfo[0].Power = math.MinInt32 }, "face-displacement: face 1: power -2147483648 is outside 2 to 4"},
-		{"points before the first", func(m *vbsp.Map) { m.DispInfo[0].FirstVert = -1 }, "face-displacement: face 1: 25 points from -1 of 25"},
+		{"a power below all", func(m *vbsp.Map) { m.DispInfo[0].Power = math.MinInt32 },
+			"face-displacement: face 1: power -2147483648 is outside 2 to 4"},
+		{"points before the first", func(m *vbsp.Map) { m.DispInfo[0].FirstVert = -1 },
+			"face-displacement: face 1: 25 points from -1 of 25"},
 		{"points after the last", func(m *vbsp.Map) { m.DispInfo[0].FirstVert = 1 }, "face-displacement: face 1: 25 points from 1 of 25"},
-		{"points after all", func(m *vbsp.Map) { m.DispInfo[0].FirstVert = math.MaxInt32 }, "face-displacement: face 1: 25 points from 2147483647 of 25"},
-		{"no number", func(m *vbsp.Map) { m.DispVerts[3].Distance = float32(math.NaN()) }, "face-number: face 1: point 3 is [NaN NaN NaN] off, with alpha 0"},
-		{"far away", func(m *vbsp.Map) { m.DispVerts[3] = vbsp.DispVert{Direction: vec3{0, 0, 1}, Distance: 1 << 24} }, "face-number: face 1: point 3 is [0 0 1.6777216e+07] off, with alpha 0"},
-		{"no alpha", func(m *vbsp.Map) { m.DispVerts[3].Alpha = float32(math.Inf(1)) }, "face-number: face 1: point 3 is [0 0 0] off, with alpha +Inf"},
+		{"points after all", func(m *vbsp.Map) { m.DispInfo[0].FirstVert = math.MaxInt32 },
+			"face-displacement: face 1: 25 points from 2147483647 of 25"},
+		{"no number", func(m *vbsp.Map) { m.DispVerts[3].Distance = float32(math.NaN()) },
+			"face-number: face 1: point 3 is [NaN NaN NaN] off, with alpha 0"},
+		{"far away", func(m *vbsp.Map) { m.DispVerts[3] = vbsp.DispVert{Direction: vec3{0, 0, 1}, Distance: 1 << 24} },
+			"face-number: face 1: point 3 is [0 0 1.6777216e+07] off, with alpha 0"},
+		{"no alpha", func(m *vbsp.Map) { m.DispVerts[3].Alpha = float32(math.Inf(1)) },
+			"face-number: face 1: point 3 is [0 0 0] off, with alpha +Inf"},
 	} {
 		m := two(bricks)
 		m.Displace(1, 0, 2, flat)

@@ -21,7 +21,8 @@ func TestEntitiesDrawTheirBrushModels(t *testing.T) {
 	}{
 		{name: "as it is", keys: [][2]string{{"rendermode", "0"}, {"renderamt", "51"}, {"rendercolor", "255 255 255"}}},
 		{name: "in a colour", keys: [][2]string{{"rendercolor", "128 255 255"}}, tint: half},
-		{name: "half through", keys: [][2]string{{"rendermode", "2"}, {"renderamt", "51"}, {"rendercolor", "128 255 255"}}, tint: half, blend: world.BlendAlpha, alpha: 0.2},
+		{name: "half through", keys: [][2]string{{"rendermode", "2"}, {"renderamt", "51"}, {"rendercolor", "128 255 255"}}, tint: half,
+			blend: world.BlendAlpha, alpha: 0.2},
 		{name: "whole", keys: [][2]string{{"rendermode", "2"}, {"renderamt", "255"}}},
 		{name: "of no opacity", keys: [][2]string{{"rendermode", "1"}, {"renderamt", "0"}}, hidden: true},
 		{name: "not at all", keys: [][2]string{{"rendermode", "10"}}, hidden: true},
@@ -44,7 +45,8 @@ func TestEntitiesDrawTheirBrushModels(t *testing.T) {
 		model := w.Models[w.Entities[1].Model]
 		a, b := &model.Surfaces[0], &model.Surfaces[1]
 		got, of := w.Materials[a.Material], w.Materials[w.Models[0].Surfaces[0].Material]
-		if got.Tint != test.tint || got.Blend != test.blend || got.Opacity != test.alpha || got.Name != of.Name || a.Material != b.Material {
+		if got.Tint != test.tint || got.Blend != test.blend || got.Opacity != test.alpha || got.Name != of.Name ||
+			a.Material != b.Material {
 			t.Errorf("%s: %+v", test.name, got)
 		}
 		if of.Tint != [3]float32{} || of.Blend != world.BlendNone {

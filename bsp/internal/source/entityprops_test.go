@@ -22,12 +22,14 @@ func TestEntitiesPoseTheirModels(t *testing.T) {
 		{[][2]string{{"skin", "-1"}, {"body", "65536"}, {"sequence", "idle"}}, 0, 0, 0, ""},
 	} {
 		m := row(1)
-		m.Entities = []vbsp.Entity{{{"classname", "worldspawn"}}, append(vbsp.Entity{{"classname", "prop_dynamic"}, {"model", "models/a.mdl"}}, test.keys...)}
+		m.Entities = []vbsp.Entity{{{"classname", "worldspawn"}},
+			append(vbsp.Entity{{"classname", "prop_dynamic"}, {"model", "models/a.mdl"}}, test.keys...)}
 		w := decode(t, m.Write(vbsp.Source2007))
 		if len(w.Props) != 1 {
 			t.Fatalf("%d props", len(w.Props))
 		}
-		if p := w.Props[0]; p.Look.Skin != test.skin || p.Look.Body != test.body || p.Look.Sequence != test.sequence || p.Look.Animation != test.animation {
+		if p := w.Props[0]; p.Look.Skin != test.skin || p.Look.Body != test.body || p.Look.Sequence != test.sequence ||
+			p.Look.Animation != test.animation {
 			t.Errorf("%v: skin %d, body %d, sequence %d %q", test.keys, p.Look.Skin, p.Look.Body, p.Look.Sequence, p.Look.Animation)
 		}
 	}
@@ -39,17 +41,24 @@ func TestCharactersIdle(t *testing.T) {
 		keys [][2]string
 		want world.Look
 	}{
-		{[][2]string{{"classname", "npc_citizen"}, {"sequence", "3"}, {"DefaultAnim", "run"}}, world.Look{Activities: []string{"ACT_IDLE"}, Plays: world.Repeated}},
-		{[][2]string{{"classname", "NPC_combine_s"}, {"additionalequipment", "weapon_SMG1"}}, world.Look{Activities: []string{"ACT_IDLE_SMG1", "ACT_IDLE"}, Plays: world.Repeated}},
-		{[][2]string{{"classname", "npc_metropolice"}, {"additionalequipment", "weapon_stunstick"}}, world.Look{Activities: []string{"ACT_IDLE"}, Plays: world.Repeated}},
+		{[][2]string{{"classname", "npc_citizen"}, {"sequence", "3"}, {"DefaultAnim", "run"}},
+			world.Look{Activities: []string{"ACT_IDLE"}, Plays: world.Repeated}},
+		{[][2]string{{"classname", "NPC_combine_s"}, {"additionalequipment", "weapon_SMG1"}},
+			world.Look{Activities: []string{"ACT_IDLE_SMG1", "ACT_IDLE"}, Plays: world.Repeated}},
+		{[][2]string{{"classname", "npc_metropolice"}, {"additionalequipment", "weapon_stunstick"}},
+			world.Look{Activities: []string{"ACT_IDLE"}, Plays: world.Repeated}},
 		{[][2]string{{"classname", "npc_manhack"}}, world.Look{Activities: []string{"ACT_FLY", "ACT_IDLE"}, Plays: world.Repeated}},
-		{[][2]string{{"classname", "npc_manhack"}, {"spawnflags", "65536"}}, world.Look{Activities: []string{"ACT_IDLE"}, Plays: world.Repeated}},
-		{[][2]string{{"classname", "npc_turret_floor"}}, world.Look{Activities: []string{"ACT_FLOOR_TURRET_CLOSED_IDLE", "ACT_IDLE"}, Plays: world.Repeated}},
-		{[][2]string{{"classname", "generic_actor"}, {"skin", "2"}}, world.Look{Activities: []string{"ACT_IDLE"}, Skin: 2, Plays: world.Repeated}},
+		{[][2]string{{"classname", "npc_manhack"}, {"spawnflags", "65536"}},
+			world.Look{Activities: []string{"ACT_IDLE"}, Plays: world.Repeated}},
+		{[][2]string{{"classname", "npc_turret_floor"}},
+			world.Look{Activities: []string{"ACT_FLOOR_TURRET_CLOSED_IDLE", "ACT_IDLE"}, Plays: world.Repeated}},
+		{[][2]string{{"classname", "generic_actor"}, {"skin", "2"}},
+			world.Look{Activities: []string{"ACT_IDLE"}, Skin: 2, Plays: world.Repeated}},
 		{[][2]string{{"classname", "prop_ragdoll"}, {"sequence", "3"}}, world.Look{Sequence: 3}},
 		// A prop plays its animation again and again, unless it holds its end.
 		{[][2]string{{"classname", "prop_dynamic"}, {"DefaultAnim", "Spin"}}, world.Look{Animation: "spin", Plays: world.Repeated}},
-		{[][2]string{{"classname", "prop_dynamic"}, {"DefaultAnim", "open"}, {"HoldAnimation", "1"}}, world.Look{Animation: "open", Plays: world.Once}},
+		{[][2]string{{"classname", "prop_dynamic"}, {"DefaultAnim", "open"}, {"HoldAnimation", "1"}},
+			world.Look{Animation: "open", Plays: world.Once}},
 		{[][2]string{{"classname", "prop_dynamic"}, {"HoldAnimation", "1"}}, world.Look{}},
 	} {
 		m := row(1)
@@ -67,13 +76,17 @@ func TestEntitiesThatStartHidden(t *testing.T) {
 		class, disabled string
 		want            int
 	}{
-		{"prop_dynamic", "1", 0}, {"Prop_Dynamic_Override", "1", 0}, {"prop_dynamic", "0", 1}, {"prop_dynamic", "", 1}, {"prop_physics", "1", 1},
+		{"prop_dynamic", "1", 0}, {"Prop_Dynamic_Override", "1", 0}, {"prop_dynamic", "0", 1}, {"prop_dynamic", "", 1},
+		{"prop_physics", "1", 1},
 		// These classes have a place and no body, whatever model was left on them.
-		{"info_node", "", 0}, {"npc_maker", "", 0}, {"light_spot", "", 0}, {"point_template", "", 0}, {"env_shooter", "", 0}, {"logic_relay", "", 0},
-		{"Filter_Activator_Name", "", 0}, {"info_survivor_rescue", "", 0}, {"npc_antlion_template_maker", "", 0}, {"npc_citizen", "", 1}, {"item_battery", "", 1},
+		{"info_node", "", 0}, {"npc_maker", "", 0}, {"light_spot", "", 0}, {"point_template", "", 0}, {"env_shooter", "", 0},
+		{"logic_relay", "", 0},
+		{"Filter_Activator_Name", "", 0}, {"info_survivor_rescue", "", 0}, {"npc_antlion_template_maker", "", 0}, {"npc_citizen", "", 1},
+		{"item_battery", "", 1},
 	} {
 		m := row(1)
-		m.Entities = []vbsp.Entity{{{"classname", "worldspawn"}}, {{"classname", test.class}, {"model", "models/a.mdl"}, {"StartDisabled", test.disabled}}}
+		m.Entities = []vbsp.Entity{{{"classname", "worldspawn"}},
+			{{"classname", test.class}, {"model", "models/a.mdl"}, {"StartDisabled", test.disabled}}}
 		if w := decode(t, m.Write(vbsp.Source2007)); len(w.Props) != test.want {
 			t.Errorf("%s %q: %d props", test.class, test.disabled, len(w.Props))
 		}
@@ -83,8 +96,9 @@ func TestEntitiesThatStartHidden(t *testing.T) {
 // A door of a file that starts open is turned, as is the entity that it is of.
 func TestDoorsStartOpen(t *testing.T) {
 	m := row(1)
-	m.Entities = []vbsp.Entity{{{"classname", "worldspawn"}}, {{"classname", "prop_door_rotating"}, {"model", "models/a.mdl"}, {"origin", "1 2 3"},
-		{"angles", "0 90 0"}, {"spawnpos", "1"}}, {{"classname", "prop_door_rotating"}, {"model", "models/a.mdl"}}}
+	m.Entities = []vbsp.Entity{{{"classname", "worldspawn"}},
+		{{"classname", "prop_door_rotating"}, {"model", "models/a.mdl"}, {"origin", "1 2 3"},
+			{"angles", "0 90 0"}, {"spawnpos", "1"}}, {{"classname", "prop_door_rotating"}, {"model", "models/a.mdl"}}}
 	w := decode(t, m.Write(vbsp.Source2007))
 	want := world.Place{Origin: vec3{1, 2, 3}}
 	if e := w.Entities[1]; e.Start == nil || *e.Start != want || w.Props[0].Angles != want.Angles || w.Props[0].Origin != want.Origin {

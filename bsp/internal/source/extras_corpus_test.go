@@ -194,7 +194,8 @@ func TestRealLampsFromEntities(t *testing.T) {
 			compared++
 			if !ok || math.Abs(got.Intensity-want.Intensity) > 0.01*want.Intensity || got.Style != want.Style ||
 				!near(got.Direction, want.Direction, 0.001) || !near(got.Color, want.Color, 0.01) && want.Intensity > 0 ||
-				math.Abs(got.Range-want.Range) > 0.01*want.Range || math.Abs(got.Inner-want.Inner) > 0.001 || math.Abs(got.Outer-want.Outer) > 0.001 {
+				math.Abs(got.Range-want.Range) > 0.01*want.Range || math.Abs(got.Inner-want.Inner) > 0.001 ||
+				math.Abs(got.Outer-want.Outer) > 0.001 {
 				t.Errorf("entity %d\ngives %+v\nwant  %+v\n%v", want.Entity, got, want, w.Entities[want.Entity].Pairs)
 			}
 		}

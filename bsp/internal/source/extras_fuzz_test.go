@@ -14,17 +14,20 @@ import (
 
 // furnished returns a map with something in each of the lumps that are not of surfaces.
 func furnished() *vbsp.Map {
-	m := camera(vbsp.Entity{{"classname", "light"}, {"origin", "1040 16 16"}, {"_light", "255 128 0 200"}, {"_fifty_percent_distance", "90"}},
+	m := camera(vbsp.Entity{{"classname", "light"}, {"origin", "1040 16 16"}, {"_light", "255 128 0 200"},
+		{"_fifty_percent_distance", "90"}},
 		vbsp.Entity{{"classname", "light_environment"}, {"_light", "255 255 255 100"}, {"pitch", "-60"}})
 	m.Overlays = []vbsp.Overlay{sign(m, 4, 0), sign(m, 4)}
 	m.Overlays[0].Fade = vec2{300, 600}
 	m.WaterOverlays = []vbsp.Overlay{sign(m, 5)}
-	m.WorldLights = []vbsp.WorldLight{{Type: vbsp.Point, Origin: vec3{1040, 16, 16}, Intensity: vec3{9, 9, 9}}, {Type: vbsp.SkyLight, Normal: vec3{0, 0, -1}}}
+	m.WorldLights = []vbsp.WorldLight{{Type: vbsp.Point, Origin: vec3{1040, 16, 16}, Intensity: vec3{9, 9, 9}},
+		{Type: vbsp.SkyLight, Normal: vec3{0, 0, -1}}}
 	m.Probes = []vbsp.Probe{{At: vec3{64, 64, 64}, Cube: cube(0)}, {At: vec3{1040, 16, 16}, Cube: cube(1)}}
 	m.Cubemaps = []vbsp.Cubemap{{Origin: [3]int32{1, 2, 3}, Size: 6}}
 	m.LeafWater = []vbsp.LeafWater{{Surface: 64, TexInfo: 0}}
 	m.StaticProps = barrels(6, 64, barrel(), barrel()).StaticProps
-	m.DetailProps = &vbsp.DetailProps{Models: []string{"a.mdl"}, Sprites: make([]vbsp.DetailSprite, 1), Props: []vbsp.DetailProp{{}, {Type: 1}}}
+	m.DetailProps = &vbsp.DetailProps{Models: []string{"a.mdl"}, Sprites: make([]vbsp.DetailSprite, 1),
+		Props: []vbsp.DetailProp{{}, {Type: 1}}}
 	return m
 }
 

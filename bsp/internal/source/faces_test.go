@@ -72,11 +72,14 @@ func TestBrokenFacesAreDropped(t *testing.T) {
 		{"less than no edges", func(_ *vbsp.Map, f *vbsp.Face) { f.NumEdges = -4 }, "face-edges: face 1: -4 edges from 4 of 8"},
 		{"many edges", func(_ *vbsp.Map, f *vbsp.Face) { f.NumEdges = 5 }, "face-edges: face 1: 5 edges from 4 of 8"},
 		{"edges before the first", func(_ *vbsp.Map, f *vbsp.Face) { f.FirstEdge = -1 }, "face-edges: face 1: 4 edges from -1 of 8"},
-		{"edges after the last", func(_ *vbsp.Map, f *vbsp.Face) { f.FirstEdge = math.MaxInt32 }, "face-edges: face 1: 4 edges from 2147483647 of 8"},
+		{"edges after the last", func(_ *vbsp.Map, f *vbsp.Face) { f.FirstEdge = math.MaxInt32 },
+			"face-edges: face 1: 4 edges from 2147483647 of 8"},
 		{"edge", func(m *vbsp.Map, _ *vbsp.Face) { m.Surfedges[6] = math.MinInt32 }, "face-edges: face 1: surfedge 6 leads to no vertex"},
 		{"vertex", func(m *vbsp.Map, _ *vbsp.Face) { m.Edges[m.Surfedges[6]][0] = 6 }, "face-edges: face 1: surfedge 6 leads to no vertex"},
-		{"no number", func(m *vbsp.Map, _ *vbsp.Face) { m.Vertices[4][1] = nan }, "face-number: face 1: corner 2 is at [128 NaN 0] with texture coordinates [0 0]"},
-		{"far away", func(m *vbsp.Map, _ *vbsp.Face) { m.Vertices[4][0] = 1 << 24 }, "face-number: face 1: corner 2 is at [1.6777216e+07 64 0] with texture coordinates [0 0]"},
+		{"no number", func(m *vbsp.Map, _ *vbsp.Face) { m.Vertices[4][1] = nan },
+			"face-number: face 1: corner 2 is at [128 NaN 0] with texture coordinates [0 0]"},
+		{"far away", func(m *vbsp.Map, _ *vbsp.Face) { m.Vertices[4][0] = 1 << 24 },
+			"face-number: face 1: corner 2 is at [1.6777216e+07 64 0] with texture coordinates [0 0]"},
 	} {
 		m := two(bricks)
 		m.Plant() // before there is no number
@@ -122,7 +125,8 @@ func TestTextureSize(t *testing.T) {
 	w := decode(t, m.Write(vbsp.Source2007))
 	for i, want := range []string{"a", ""} {
 		material := w.Materials[w.Models[0].Surfaces[i].Material]
-		if v := polygon(t, w, i)[2]; v.UV != (vec2{v.Position[0] / 16, -4}) || material.Name != want || material.Width != 0 || material.Height != 0 {
+		if v := polygon(t, w, i)[2]; v.UV != (vec2{v.Position[0] / 16, -4}) || material.Name != want || material.Width != 0 ||
+			material.Height != 0 {
 			t.Errorf("%+v, %+v", v, material)
 		}
 	}
@@ -164,7 +168,8 @@ func TestPrimitives(t *testing.T) {
 		}
 		for k := 4; k < len(s.Vertices); k++ {
 			// As on the face: 4 texels a unit, of 128 and 64.
-			if v := s.Vertices[k]; v.Position != own[k-4] || v.Normal != (vec3{0, 0, 1}) || v.UV != (vec2{own[k-4][0] / 32, own[k-4][1] / -16}) {
+			if v := s.Vertices[k]; v.Position != own[k-4] || v.Normal != (vec3{0, 0, 1}) ||
+				v.UV != (vec2{own[k-4][0] / 32, own[k-4][1] / -16}) {
 				t.Errorf("%s: vertex %d is %+v", c.what, k, v)
 			}
 		}

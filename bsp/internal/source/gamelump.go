@@ -19,7 +19,8 @@ var (
 		e.Flags, e.Version, e.Offset, e.Length = lift.U32(b[4:]), lift.U32(b[8:]), int64(le.Int32(b[12:])), int64(le.Int32(b[16:]))
 		return e
 	}}
-	gameEntryMessiah = lift.Row[valve.GameEntry]{Size: 20, Fields: "4 4 2*2 4*2", Lift: func(b []byte) valve.GameEntry { return valve.GameEntryV1.Lift(b[4:]) }}
+	gameEntryMessiah = lift.Row[valve.GameEntry]{Size: 20, Fields: "4 4 2*2 4*2",
+		Lift: func(b []byte) valve.GameEntry { return valve.GameEntryV1.Lift(b[4:]) }}
 )
 
 // gamePacked is the flag of an LZMA-packed entry.
@@ -211,7 +212,8 @@ var gameTables = map[string][]struct {
 	fields string
 }{
 	"sprp": {{valve.NameSize, ""}, {2, "2"}, {0, ""}},
-	"dprp": {{valve.NameSize, ""}, {valve.DetailSpriteV4.Size, valve.DetailSpriteV4.Fields}, {valve.DetailPropV4.Size, valve.DetailPropV4.Fields}},
+	"dprp": {{valve.NameSize, ""}, {valve.DetailSpriteV4.Size, valve.DetailSpriteV4.Fields},
+		{valve.DetailPropV4.Size, valve.DetailPropV4.Fields}},
 }
 
 // swapGameLump converts the numbers of a big-endian game lump.

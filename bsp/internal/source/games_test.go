@@ -44,7 +44,8 @@ func TestGameIsNamedByStaticProps(t *testing.T) {
 		game          string
 		why           string // end of it
 	}{
-		{vbsp.Source2007, 10, 72, "Team Fortress 2, Counter-Strike: Source or another game of Source SDK 2013 Multiplayer", "version 10 as Source SDK 2013 has them"},
+		{vbsp.Source2007, 10, 72, "Team Fortress 2, Counter-Strike: Source or another game of Source SDK 2013 Multiplayer",
+			"version 10 as Source SDK 2013 has them"},
 		{vbsp.Source2007, 8, 68, "Left 4 Dead", "version 8 as Left 4 Dead has them"},
 		{vbsp.Source2007, 11, 80 | vbsp.BlackMesa, "Black Mesa", "version 11 as Black Mesa has them"},
 		{vbsp.Source2007, 11, 80, garrysMod, "version 11 as Counter-Strike: Global Offensive has them"},
@@ -53,7 +54,8 @@ func TestGameIsNamedByStaticProps(t *testing.T) {
 		{vbsp.Left4Dead2, 9, 72, "Left 4 Dead 2", "versions first in the directory"},
 	} {
 		if f := decode(t, barrels(c.version, c.size, barrel()).Write(c.v)).Format; f.Game != c.game || !strings.HasSuffix(f.Why, c.why) {
-			t.Errorf("static props of version %d with %d bytes in version %d: %q, because %q; want %q", c.version, c.size, f.Version, f.Game, f.Why, c.game)
+			t.Errorf("static props of version %d with %d bytes in version %d: %q, because %q; want %q", c.version, c.size, f.Version,
+				f.Game, f.Why, c.game)
 		}
 	}
 }

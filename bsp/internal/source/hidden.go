@@ -54,7 +54,8 @@ func hiddenKey(f *le.File) (key [keySize]byte, hidden bool, err error) {
 		for i := range plain {
 			plain[i] = head[i] ^ key[i%keySize]
 		}
-		if v := le.Int32(plain[4:]); string(plain[:4]) == ident && v >= hiddenFirst && v <= hiddenLast && score(f, plain, offsetsFirst) > 0 {
+		if v := le.Int32(plain[4:]); string(plain[:4]) == ident && v >= hiddenFirst && v <= hiddenLast &&
+			score(f, plain, offsetsFirst) > 0 {
 			return key, true, nil
 		}
 	}

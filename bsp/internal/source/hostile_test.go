@@ -115,7 +115,8 @@ func TestEachLumpBroken(t *testing.T) {
 					survive(t, fmt.Sprintf("%d, lump %d %s", v.Version, lump, what), vbsp.Replace(data, lump, to), o)
 				}
 			}
-			for _, place := range [][2]int{{len(data), 1}, {len(data) - 3, 4}, {0, len(data)}, {-1, 8}, {8, -1}, {math.MaxInt32, math.MaxInt32}, {math.MinInt32, math.MinInt32}} {
+			for _, place := range [][2]int{{len(data), 1}, {len(data) - 3, 4}, {0, len(data)}, {-1, 8}, {8, -1},
+				{math.MaxInt32, math.MaxInt32}, {math.MinInt32, math.MinInt32}} {
 				moved := bytes.Clone(data)
 				vbsp.SetLump(moved, lump, place[0], place[1])
 				survive(t, fmt.Sprintf("%d, lump %d at %v", v.Version, lump, place), moved, source.Options{Name: "x", Bump: true})
@@ -387,9 +388,11 @@ func TestEachLumpOfVariantsBroken(t *testing.T) {
 			}
 			for what, to := range map[string][]byte{
 				"cut": is[:len(is)/2], "a byte short": is[:max(0, len(is)-1)], "ones": bytes.Repeat([]byte{0xff}, len(is)),
-				"most": bytes.Repeat([]byte{0xff, 0xff, 0xff, 0x7f}, len(is)/4), "least": bytes.Repeat([]byte{0, 0, 0, 0x80}, len(is)/4), "no number": bytes.Repeat(nan, len(is)/4),
+				"most": bytes.Repeat([]byte{0xff, 0xff, 0xff, 0x7f}, len(is)/4), "least": bytes.Repeat([]byte{0, 0, 0, 0x80}, len(is)/4),
+				"no number": bytes.Repeat(nan, len(is)/4),
 			} {
-				survive(t, fmt.Sprintf("%s, lump %d %s", c.name, lump, what), vbsp.Replace(data, lump, to), source.Options{Name: "x", Bump: true})
+				survive(t, fmt.Sprintf("%s, lump %d %s", c.name, lump, what), vbsp.Replace(data, lump, to),
+					source.Options{Name: "x", Bump: true})
 			}
 		}
 	}

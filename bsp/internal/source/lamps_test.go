@@ -48,14 +48,20 @@ func TestLampsWorkedOut(t *testing.T) {
 			world.Light{Kind: world.PointLight, Color: vec3{1, 1, 1}, Intensity: 100, Falls: [3]float64{0, 100, 0}, Range: 255}},
 		// 255·202 = 10 + x + 0.5·x²; x = -1 + √(1 + 2·51500).
 		{"all three", vbsp.WorldLight{Type: vbsp.Point, Intensity: vec3{202, 202, 202}, Constant: 10, Linear: 1, Quadratic: 0.5},
-			world.Light{Kind: world.PointLight, Color: vec3{1, 1, 1}, Intensity: 202 * 1e4 / 5110.0, Falls: [3]float64{19.569472, 1.9569472, 0.9784736}, Range: 319.93769}},
+			world.Light{Kind: world.PointLight, Color: vec3{1, 1, 1}, Intensity: 202 * 1e4 / 5110.0,
+				Falls: [3]float64{19.569472, 1.9569472, 0.9784736}, Range: 319.93769}},
 		{"dark", vbsp.WorldLight{Type: vbsp.Point}, world.Light{Kind: world.PointLight, Color: vec3{1, 1, 1}}},
-		{"spot", vbsp.WorldLight{Type: vbsp.Spot, Intensity: vec3{i, i, i}, Normal: vec3{0, 0, -2}, Radius: 9, StopDot: half, StopDot2: 0.5},
-			world.Light{Kind: world.SpotLight, Direction: vec3{0, 0, -1}, Color: vec3{1, 1, 1}, Intensity: i, Range: 9, Inner: 0.785398, Outer: 1.047198}},
-		{"spot whose cone ends before it fades", vbsp.WorldLight{Type: vbsp.Spot, Intensity: vec3{i, i, i}, Normal: vec3{1, 0, 0}, Radius: 9, StopDot: 0.5, StopDot2: 7},
-			world.Light{Kind: world.SpotLight, Direction: vec3{1, 0, 0}, Color: vec3{1, 1, 1}, Intensity: i, Range: 9, Inner: 1.047198, Outer: 1.047198}},
+		{"spot", vbsp.WorldLight{Type: vbsp.Spot, Intensity: vec3{i, i, i}, Normal: vec3{0, 0, -2}, Radius: 9, StopDot: half,
+			StopDot2: 0.5},
+			world.Light{Kind: world.SpotLight, Direction: vec3{0, 0, -1}, Color: vec3{1, 1, 1}, Intensity: i, Range: 9, Inner: 0.785398,
+				Outer: 1.047198}},
+		{"spot whose cone ends before it fades", vbsp.WorldLight{Type: vbsp.Spot, Intensity: vec3{i, i, i}, Normal: vec3{1, 0, 0},
+			Radius: 9, StopDot: 0.5, StopDot2: 7},
+			world.Light{Kind: world.SpotLight, Direction: vec3{1, 0, 0}, Color: vec3{1, 1, 1}, Intensity: i, Range: 9, Inner: 1.047198,
+				Outer: 1.047198}},
 		{"area", vbsp.WorldLight{Type: vbsp.Surface, Intensity: vec3{0, 255, 255}, Normal: vec3{1, 0, 0}},
-			world.Light{Kind: world.AreaLight, Direction: vec3{1, 0, 0}, Color: vec3{0, 1, 1}, Intensity: 255, Range: 255, Outer: math.Pi / 2}},
+			world.Light{Kind: world.AreaLight, Direction: vec3{1, 0, 0}, Color: vec3{0, 1, 1}, Intensity: 255, Range: 255,
+				Outer: math.Pi / 2}},
 		{"sun", vbsp.WorldLight{Type: vbsp.SkyLight, Intensity: vec3{2, 1.5, 1}, Normal: vec3{0, 0, -1}, Radius: 9},
 			world.Light{Kind: world.SunLight, Direction: vec3{0, 0, -1}, Color: vec3{1, 0.75, 0.5}, Intensity: 2}},
 		{"sky", vbsp.WorldLight{Type: vbsp.SkyAmbient, Intensity: vec3{0.25, 0.25, 0.5}},
@@ -88,7 +94,8 @@ func TestLampsWorkedOut(t *testing.T) {
 func TestLampsHaveEntities(t *testing.T) {
 	up := vec3{0, 0, 1}
 	m := lit([]vbsp.WorldLight{
-		{Type: vbsp.SkyLight, Normal: up}, {Type: vbsp.SkyAmbient}, {Type: vbsp.Point, Origin: vec3{1, 2, 3}}, {Type: vbsp.Spot, Origin: vec3{4, 5, 6}, Normal: up},
+		{Type: vbsp.SkyLight, Normal: up}, {Type: vbsp.SkyAmbient}, {Type: vbsp.Point, Origin: vec3{1, 2, 3}},
+		{Type: vbsp.Spot, Origin: vec3{4, 5, 6}, Normal: up},
 		{Type: vbsp.Point, Origin: vec3{1, 2, 3}}, {Type: vbsp.Point, Origin: vec3{1, 2, 3}}, {Type: vbsp.Point, Origin: vec3{7, 8, 9}},
 		{Type: vbsp.Surface, Origin: vec3{1, 2, 3}, Normal: up},
 	},
@@ -152,7 +159,8 @@ func TestLampRecordIsToldByContent(t *testing.T) {
 	for _, n := range []int{25, 50} {
 		lights := make([]vbsp.WorldLight, n)
 		for i := range lights {
-			lights[i] = vbsp.WorldLight{Type: vbsp.Point, Origin: vec3{float32(i) + 1, 2, 3}, Intensity: vec3{1, 1, 1}, Cluster: 77, Quadratic: 1, Owner: 9}
+			lights[i] = vbsp.WorldLight{Type: vbsp.Point, Origin: vec3{float32(i) + 1, 2, 3}, Intensity: vec3{1, 1, 1}, Cluster: 77,
+				Quadratic: 1, Owner: 9}
 		}
 		if w := decode(t, lit(lights).Write(vbsp.Source2007)); len(w.Lights) != n || w.Lights[n-1].Origin != (vec3{float32(n), 2, 3}) {
 			t.Errorf("%d lights, %q", len(w.Lights), issues(w))
@@ -168,24 +176,35 @@ func TestLampsOfEntities(t *testing.T) {
 		e    vbsp.Entity
 		want []world.Light
 	}{
-		{"a point", vbsp.Entity{{"classname", "light"}, {"origin", "1 2 3"}, {"_light", "128 255 0 200"}, {"_quadratic_attn", "1"}, {"style", "4"}},
-			[]world.Light{{Kind: world.PointLight, Origin: vec3{1, 2, 3}, Color: vec3{red, 1, 0}, Intensity: white * 1e4, Range: 1414.2136, Style: 4}}},
-		{"linear, whose brightness is that at 100 units, too", vbsp.Entity{{"classname", "light"}, {"_light", "255 255 255 200"}, {"_linear_attn", "1"}, {"_distance", "99"}},
+		{"a point", vbsp.Entity{{"classname", "light"}, {"origin", "1 2 3"}, {"_light", "128 255 0 200"}, {"_quadratic_attn", "1"},
+			{"style", "4"}},
+			[]world.Light{{Kind: world.PointLight, Origin: vec3{1, 2, 3}, Color: vec3{red, 1, 0}, Intensity: white * 1e4, Range: 1414.2136,
+				Style: 4}}},
+		{"linear, whose brightness is that at 100 units, too",
+			vbsp.Entity{{"classname", "light"}, {"_light", "255 255 255 200"}, {"_linear_attn", "1"}, {"_distance", "99"}},
 			[]world.Light{{Kind: world.PointLight, Color: vec3{1, 1, 1}, Intensity: white * 1e4, Range: 99}}},
 		{"no brightness is 255", vbsp.Entity{{"classname", "light"}, {"_light", "0 255 0"}, {"_distance", "9"}},
 			[]world.Light{{Kind: world.PointLight, Color: vec3{0, 1, 0}, Intensity: 1e4, Range: 9}}},
 		{"one number is grey", vbsp.Entity{{"classname", "light"}, {"_light", "128"}, {"_distance", "9"}},
 			[]world.Light{{Kind: world.PointLight, Color: vec3{1, 1, 1}, Intensity: red * 1e4, Range: 9}}},
 		{"nothing", vbsp.Entity{{"classname", "light"}}, []world.Light{{Kind: world.PointLight, Color: vec3{1, 1, 1}}}},
-		{"a half", vbsp.Entity{{"classname", "light"}, {"_light", "255 255 255 255"}, {"_fifty_percent_distance", "100"}, {"_zero_percent_distance", "100"}, {"_distance", "9"}},
+		{"a half", vbsp.Entity{{"classname", "light"}, {"_light", "255 255 255 255"}, {"_fifty_percent_distance", "100"},
+			{"_zero_percent_distance", "100"}, {"_distance", "9"}},
 			[]world.Light{{Kind: world.PointLight, Color: vec3{1, 1, 1}, Intensity: 5000, Range: 1129.1590}}}, // √(255/0.0002)
-		{"a spot", vbsp.Entity{{"classname", "light_spot"}, {"_light", "255 255 255 255"}, {"_distance", "9"}, {"pitch", "-90"}, {"angles", "10 0 0"}, {"_inner_cone", "30"}, {"_cone", "45"}},
-			[]world.Light{{Kind: world.SpotLight, Direction: vec3{0, 0, -1}, Color: vec3{1, 1, 1}, Intensity: 1e4, Range: 9, Inner: 0.523599, Outer: 0.785398}}},
-		{"a spot with angles alone", vbsp.Entity{{"classname", "light_spot"}, {"_light", "255 255 255 255"}, {"_distance", "9"}, {"angles", "0 90 0"}, {"_cone", "5"}},
-			[]world.Light{{Kind: world.SpotLight, Direction: vec3{0, 1, 0}, Color: vec3{1, 1, 1}, Intensity: 1e4, Range: 9, Inner: 0.174533, Outer: 0.174533}}},
-		{"a wide spot", vbsp.Entity{{"classname", "light_spot"}, {"_light", "255 255 255 255"}, {"_distance", "9"}, {"_inner_cone", "60"}, {"_cone", "150"}},
-			[]world.Light{{Kind: world.SpotLight, Direction: vec3{1, 0, 0}, Color: vec3{1, 1, 1}, Intensity: 1e4, Range: 9, Inner: 1.047198, Outer: 1.570796}}},
-		{"the sun", vbsp.Entity{{"classname", "light_environment"}, {"_light", "255 255 255 510"}, {"_ambient", "0 0 255 51"}, {"pitch", "-30"}, {"angles", "0 180 0"}},
+		{"a spot", vbsp.Entity{{"classname", "light_spot"}, {"_light", "255 255 255 255"}, {"_distance", "9"}, {"pitch", "-90"},
+			{"angles", "10 0 0"}, {"_inner_cone", "30"}, {"_cone", "45"}},
+			[]world.Light{{Kind: world.SpotLight, Direction: vec3{0, 0, -1}, Color: vec3{1, 1, 1}, Intensity: 1e4, Range: 9,
+				Inner: 0.523599, Outer: 0.785398}}},
+		{"a spot with angles alone", vbsp.Entity{{"classname", "light_spot"}, {"_light", "255 255 255 255"}, {"_distance", "9"},
+			{"angles", "0 90 0"}, {"_cone", "5"}},
+			[]world.Light{{Kind: world.SpotLight, Direction: vec3{0, 1, 0}, Color: vec3{1, 1, 1}, Intensity: 1e4, Range: 9, Inner: 0.174533,
+				Outer: 0.174533}}},
+		{"a wide spot", vbsp.Entity{{"classname", "light_spot"}, {"_light", "255 255 255 255"}, {"_distance", "9"}, {"_inner_cone", "60"},
+			{"_cone", "150"}},
+			[]world.Light{{Kind: world.SpotLight, Direction: vec3{1, 0, 0}, Color: vec3{1, 1, 1}, Intensity: 1e4, Range: 9, Inner: 1.047198,
+				Outer: 1.570796}}},
+		{"the sun", vbsp.Entity{{"classname", "light_environment"}, {"_light", "255 255 255 510"}, {"_ambient", "0 0 255 51"},
+			{"pitch", "-30"}, {"angles", "0 180 0"}},
 			[]world.Light{{Kind: world.SunLight, Direction: vec3{-0.8660254, 0, -0.5}, Color: vec3{1, 1, 1}, Intensity: 2},
 				{Kind: world.AmbientLight, Color: vec3{0, 0, 1}, Intensity: 0.2}}},
 		{"another", vbsp.Entity{{"classname", "light_dynamic"}, {"_light", "255 255 255 510"}}, nil},

@@ -89,7 +89,8 @@ var waterBodyWide = lift.Row[waterBody]{Size: 12, Fields: "4*3", Version: 1, Lif
 }}
 
 // waterBodies lifts the bodies of water. Their materials are those of surfaces, if there are any.
-func waterBodies(job *lift.Job, waters *lift.List[waterBody], r *records, materials *valve.Materials, models []world.Model) ([]world.Water, error) {
+func waterBodies(job *lift.Job, waters *lift.List[waterBody], r *records, materials *valve.Materials,
+	models []world.Model) ([]world.Water, error) {
 	records, err := liftOptional(job, waters)
 	if err != nil || len(records) == 0 {
 		return nil, err

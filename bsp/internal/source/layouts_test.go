@@ -18,7 +18,8 @@ func sumFields(s string) (n int) {
 
 // The fields of each record add up to its size, and it is lifted without looking behind its end.
 func TestRowsAddUp(t *testing.T) {
-	t.Run("faces", lifttest.Rows(append([]lift.Row[face]{faceV1, faceBeta17, faceBeta18, faceVampire, faceStrata}, append(facesVindictus, facesVindictusLong...)...), []string{".night"}, 56, 68, 72, 104, 72, 72, 72, 76, 76, 76, 76))
+	t.Run("faces", lifttest.Rows(append([]lift.Row[face]{faceV1, faceBeta17, faceBeta18, faceVampire, faceStrata},
+		append(facesVindictus, facesVindictusLong...)...), []string{".night"}, 56, 68, 72, 104, 72, 72, 72, 76, 76, 76, 76))
 	t.Run("texinfo", lifttest.Rows([]lift.Row[texinfo]{texinfoV1, texinfoMessiah}, nil, 72, 96))
 	t.Run("texdata", lifttest.Rows([]lift.Row[valve.Texdata]{valve.TexdataV1}, nil, 32))
 	t.Run("models", lifttest.Rows([]lift.Row[valve.Model]{modelV1, modelMessiah}, nil, 48, 52))
@@ -26,14 +27,17 @@ func TestRowsAddUp(t *testing.T) {
 	t.Run("nodes", lifttest.Rows([]lift.Row[node]{nodeV1, nodeWide}, nil, 32, 48))
 	t.Run("leafs", lifttest.Rows([]lift.Row[leaf]{leafV1, leafV0, leafVindictus, leafStrata}, nil, 32, 56, 56, 56))
 	t.Run("indices", lifttest.Rows([]lift.Row[int]{indexV1, indexWide}, nil, 2, 4))
-	t.Run("dispinfo", lifttest.Rows([]lift.Row[dispinfo]{dispinfoV1, dispinfoBeta, dispinfoDota22, dispinfoDota23, dispinfoVindictus, dispinfoStrata}, nil, 176, 172, 180, 184, 232, 232))
+	t.Run("dispinfo", lifttest.Rows([]lift.Row[dispinfo]{dispinfoV1, dispinfoBeta, dispinfoDota22, dispinfoDota23, dispinfoVindictus,
+		dispinfoStrata}, nil, 176, 172, 180, 184, 232, 232))
 	t.Run("primitives", lifttest.Rows([]lift.Row[primitive]{primitiveV1, primitiveInfra, primitiveStrata}, nil, 10, 16, 20))
 	t.Run("brushes", lifttest.Rows([]lift.Row[brush]{brushV1}, nil, 12))
 	t.Run("sides", lifttest.Rows([]lift.Row[brushSide]{brushSideV1, brushSideWide}, nil, 8, 16))
-	t.Run("overlays", lifttest.Rows([]lift.Row[overlay]{overlayV1, overlayDota, overlayStrata1, overlayVindictus, overlayStrata2, overlayStrata3}, []string{".tint"}, 352, 356, 356, 356, 360, 108))
+	t.Run("overlays", lifttest.Rows([]lift.Row[overlay]{overlayV1, overlayDota, overlayStrata1, overlayVindictus, overlayStrata2,
+		overlayStrata3}, []string{".tint"}, 352, 356, 356, 356, 360, 108))
 	t.Run("water overlays", lifttest.Rows([]lift.Row[overlay]{waterOverlayV1, waterOverlayStrata}, nil, 1120, 1124))
 	t.Run("fades", lifttest.Rows([]lift.Row[[2]float32]{fadeV1}, nil, 8))
-	t.Run("lamps", lifttest.Rows([]lift.Row[valve.Lamp]{valve.LampV0, valve.LampV1, valve.LampMessiah, valve.LampV2}, nil, 88, 100, 92, 104))
+	t.Run("lamps", lifttest.Rows([]lift.Row[valve.Lamp]{valve.LampV0, valve.LampV1, valve.LampMessiah, valve.LampV2}, nil, 88,
+		100, 92, 104))
 	t.Run("waters", lifttest.Rows([]lift.Row[waterBody]{waterBodyV1, waterBodyWide}, nil, 12, 12))
 	t.Run("cubemaps", lifttest.Rows([]lift.Row[cubemap]{cubemapV1}, nil, 16))
 	t.Run("ambient", lifttest.Rows([]lift.Row[ambientIndex]{ambientIndexV1, ambientIndexWide}, nil, 4, 8))
@@ -48,7 +52,8 @@ func TestRowsAddUp(t *testing.T) {
 
 // The bits of the column and of the row are by turns: 3 5 is 0b011 and 0b101, which is 0b100111.
 func TestSwizzle(t *testing.T) {
-	for _, c := range [][3]int{{0, 0, 0}, {1, 0, 1}, {0, 1, 2}, {3, 5, 0b100111}, {127, 127, 1<<14 - 1}, {128, 0, 1 << 14}, {255, 127, 1<<15 - 1}} {
+	for _, c := range [][3]int{{0, 0, 0}, {1, 0, 1}, {0, 1, 2}, {3, 5, 0b100111}, {127, 127, 1<<14 - 1}, {128, 0, 1 << 14},
+		{255, 127, 1<<15 - 1}} {
 		if got := swizzled(c[0], c[1]); got != c[2] {
 			t.Errorf("%d %d: %b, want %b", c[0], c[1], got, c[2])
 		}

@@ -22,7 +22,8 @@ type layer struct {
 
 // told is a light that says where it is: its red is the layer, its green and blue the place, all of them a power of two.
 func told(l vbsp.Luxel) [3]float64 {
-	return [3]float64{math.Ldexp(1, 4*int(l.Style%8)+l.Basis-8), math.Ldexp(1, 4*int(l.Style%8)+l.Basis-8-l.X), math.Ldexp(1, 4*int(l.Style%8)+l.Basis-8-l.Y)}
+	return [3]float64{math.Ldexp(1, 4*int(l.Style%8)+l.Basis-8), math.Ldexp(1, 4*int(l.Style%8)+l.Basis-8-l.X),
+		math.Ldexp(1, 4*int(l.Style%8)+l.Basis-8-l.Y)}
 }
 
 // wantLayers checks the layers of the first chart of 5 x 5 luxels against told.
@@ -64,7 +65,8 @@ func TestLayers(t *testing.T) {
 		{"none is 0", bricks, []uint8{2, 1}, true, []layer{{2, flat}, {1, flat}}},
 		{"tilted", bumped, []uint8{0}, true, []layer{{0, flat}, {0, b1}, {0, b2}, {0, b3}}},
 		{"tilted is left out", bumped, []uint8{0, 1}, false, []layer{{0, flat}, {1, flat}}},
-		{"tilted in styles", bumped, []uint8{1, 0}, true, []layer{{0, flat}, {0, b1}, {0, b2}, {0, b3}, {1, flat}, {1, b1}, {1, b2}, {1, b3}}},
+		{"tilted in styles", bumped, []uint8{1, 0}, true,
+			[]layer{{0, flat}, {0, b1}, {0, b2}, {0, b3}, {1, flat}, {1, b1}, {1, b2}, {1, b3}}},
 	} {
 		m := floor(c.m)
 		m.Light(0, []uint8{0}, even(0)) // so that the light does not start with it
@@ -99,7 +101,8 @@ func TestChartLiesOnTheTexture(t *testing.T) {
 func TestLuxelsWorkedOut(t *testing.T) {
 	m := floor(bricks)
 	m.Light(0, []uint8{0}, even(1))
-	light := []vbsp.RGBE{{R: 255, G: 51, B: 0, Exp: 0}, {R: 255, G: 51, B: 1, Exp: 2}, {R: 255, G: 51, B: 1, Exp: -3}, {R: 255, Exp: 127}, {R: 255, Exp: -128}}
+	light := []vbsp.RGBE{{R: 255, G: 51, B: 0, Exp: 0}, {R: 255, G: 51, B: 1, Exp: 2}, {R: 255, G: 51, B: 1, Exp: -3}, {R: 255, Exp: 127},
+		{R: 255, Exp: -128}}
 	copy(m.Lighting[1:], light)
 	w := decode(t, m.Write(vbsp.Source2007))
 	for i, want := range []vec3{{1, 0.2, 0}, {4, 0.8, 4.0 / 255}, {0.125, 0.025, 0.125 / 255}, {65504, 0, 0}, {0, 0, 0}} {
@@ -227,7 +230,8 @@ func TestFlagsThatTheLightContradicts(t *testing.T) {
 	at, _ := vbsp.Lump(data, vbsp.LumpMapFlags)
 	brushmap.SetInt32(data, at, vbsp.LuxelByte)
 	w := decode(t, data)
-	wantIssues(t, w, "light-stride: lump 59 (map flags): flags 0x4 say 1 byte more for each luxel, which 0 of 1 faces with several styles have: they are read without")
+	wantIssues(t, w,
+		"light-stride: lump 59 (map flags): flags 0x4 say 1 byte more for each luxel, which 0 of 1 faces with several styles have: they are read without")
 	wantLayers(t, w, layer{0, world.Flat}, layer{1, world.Flat}, layer{2, world.Flat})
 }
 
@@ -236,7 +240,8 @@ func TestMaterialsByLighting(t *testing.T) {
 	m := two(bricks)
 	m.Light(1, []uint8{0}, even(1))
 	w := decode(t, m.Write(vbsp.Source2007))
-	if len(w.Materials) != 2 || w.Materials[0].Lighting != world.Fullbright || w.Materials[1].Lighting != world.Lightmap || w.Materials[0].Name != w.Materials[1].Name {
+	if len(w.Materials) != 2 || w.Materials[0].Lighting != world.Fullbright || w.Materials[1].Lighting != world.Lightmap ||
+		w.Materials[0].Name != w.Materials[1].Name {
 		t.Errorf("%+v", w.Materials)
 	}
 }

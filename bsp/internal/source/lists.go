@@ -82,12 +82,14 @@ func (m *file) try(ctx context.Context, v *variant) (l lists, score int) {
 	}
 	records := func(lump int) int { return len(m.lumps[lump].Data) / lumps[lump].size }
 	planes, texdatas, vertices, surfedges := records(lumpPlanes), records(lumpTexdata), records(lumpVertices), records(lumpSurfedges)
-	l.texinfos = choose(t, lumpTexinfo, v.layouts.texinfos, func(_, _ int, x texinfo) bool { return x.texdata >= -1 && x.texdata < texdatas })
+	l.texinfos = choose(t, lumpTexinfo, v.layouts.texinfos,
+		func(_, _ int, x texinfo) bool { return x.texdata >= -1 && x.texdata < texdatas })
 	infos := l.texinfos.Count()
 	l.edges = choose(t, lumpEdges, v.layouts.edges, func(_, _ int, e lift.Edge) bool { return e[0] < vertices && e[1] < vertices })
 	l.primIndices = choose(t, lumpPrimIndices, v.layouts.primIndices, func(_, _ int, i int) bool { return i < 1<<16 })
 	l.primitives = choose(t, lumpPrimitives, v.layouts.primitives, func(_, _ int, p primitive) bool {
-		return p.kind <= primFan && in(p.firstIndex, p.indices, l.primIndices.Count()) && in(p.firstVertex, p.vertices, records(lumpPrimVertices))
+		return p.kind <= primFan && in(p.firstIndex, p.indices, l.primIndices.Count()) &&
+			in(p.firstVertex, p.vertices, records(lumpPrimVertices))
 	})
 	primitives, owned := l.primitives.Count(), 0 // each belongs to one face
 	l.faces = choose(t, m.light.faces, v.layouts.faces, func(i, n int, f face) bool {
@@ -102,7 +104,8 @@ func (m *file) try(ctx context.Context, v *variant) (l lists, score int) {
 			(f.primCount == 0 || in(f.firstPrim, f.primCount, primitives)) && (f.lightOfs <= 0 || plausible(f.styles))
 	})
 	faces := l.faces.Count()
-	l.models = choose(t, lumpModels, v.layouts.models, func(i, _ int, m valve.Model) bool { return in(m.FirstFace, m.Faces, faces) && (i > 0 || m.Head == 0) })
+	l.models = choose(t, lumpModels, v.layouts.models,
+		func(i, _ int, m valve.Model) bool { return in(m.FirstFace, m.Faces, faces) && (i > 0 || m.Head == 0) })
 	l.disps = choose(t, lumpDispinfo, v.layouts.disps, func(i, _ int, r dispinfo) bool {
 		return r.power >= minPower && r.power <= maxPower && r.face < faces && l.faces.At(r.face).disp == i
 	})
@@ -115,7 +118,8 @@ func (m *file) try(ctx context.Context, v *variant) (l lists, score int) {
 	l.nodes = choose(t, lumpNodes, v.layouts.nodes, func(_, nodes int, n node) bool {
 		return n.plane >= 0 && n.plane < planes && max(n.children[0], n.children[1]) < nodes && min(n.children[0], n.children[1]) >= -leafs
 	})
-	l.sides = choose(t, lumpBrushSides, v.layouts.sides, func(_, _ int, s brushSide) bool { return s.plane < planes && s.texinfo >= -1 && s.texinfo < infos })
+	l.sides = choose(t, lumpBrushSides, v.layouts.sides,
+		func(_, _ int, s brushSide) bool { return s.plane < planes && s.texinfo >= -1 && s.texinfo < infos })
 	l.normalIndices = choose(t, lumpNormalIndices, v.layouts.normalIndices, func(_, _ int, n int) bool { return n < records(lumpNormals) })
 	l.waters = choose(t, lumpWaterData, v.layouts.waters, func(_, _ int, w waterBody) bool { return w.texinfo >= -1 && w.texinfo < infos })
 	overlay := func(_, _ int, o overlay) bool {
@@ -138,7 +142,8 @@ func (m *file) try(ctx context.Context, v *variant) (l lists, score int) {
 	if v.pages { // lumps 51 and 52 are the pages and the rectangles on them
 		l.ambient = lift.List[ambientIndex]{Row: v.layouts.ambient[0]}
 	} else {
-		l.ambient = choose(t, m.light.index, v.layouts.ambient, func(_, _ int, x ambientIndex) bool { return x.count == 0 || in(x.first, x.count, samples) })
+		l.ambient = choose(t, m.light.index, v.layouts.ambient,
+			func(_, _ int, x ambientIndex) bool { return x.count == 0 || in(x.first, x.count, samples) })
 	}
 	l.lamps = choose(t, m.light.lamps, v.layouts.lamps, valve.Known)
 	l.used = t.used

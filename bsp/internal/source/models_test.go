@@ -41,15 +41,23 @@ func TestModelsThatOverlap(t *testing.T) {
 		issues []string
 	}{
 		{"side by side", [][2]int32{{0, 2}, {2, 2}}, [][]int{{0, 1}, {2, 3}}, nil},
-		{"overlapping", [][2]int32{{0, 3}, {1, 3}}, [][]int{{0, 1, 2}, {3}}, []string{"model-faces: model *1: 2 of its faces belong to another model"}},
-		{"one in the other", [][2]int32{{0, 4}, {1, 2}}, [][]int{{0, 1, 2, 3}, nil}, []string{"model-faces: model *1: 2 of its faces belong to another model"}},
-		{"a gap", [][2]int32{{0, 1}, {3, 1}}, [][]int{{0}, {3}}, []string{"face-model: face 1: it is in no model", "face-model: face 2: it is in no model"}},
+		{"overlapping", [][2]int32{{0, 3}, {1, 3}}, [][]int{{0, 1, 2}, {3}},
+			[]string{"model-faces: model *1: 2 of its faces belong to another model"}},
+		{"one in the other", [][2]int32{{0, 4}, {1, 2}}, [][]int{{0, 1, 2, 3}, nil},
+			[]string{"model-faces: model *1: 2 of its faces belong to another model"}},
+		{"a gap", [][2]int32{{0, 1}, {3, 1}}, [][]int{{0}, {3}},
+			[]string{"face-model: face 1: it is in no model", "face-model: face 2: it is in no model"}},
 		{"none", [][2]int32{{0, 4}, {4, 0}}, [][]int{{0, 1, 2, 3}, nil}, nil},
-		{"too many", [][2]int32{{0, 4}, {3, 2}}, [][]int{{0, 1, 2, 3}, nil}, []string{"model-faces: model *1: 2 faces from 3 are outside the 4 of the map"}},
-		{"after the last", [][2]int32{{0, 4}, {5, 0}}, [][]int{{0, 1, 2, 3}, nil}, []string{"model-faces: model *1: 0 faces from 5 are outside the 4 of the map"}},
-		{"before the first", [][2]int32{{0, 4}, {-1, 2}}, [][]int{{0, 1, 2, 3}, nil}, []string{"model-faces: model *1: 2 faces from -1 are outside the 4 of the map"}},
-		{"less than none", [][2]int32{{0, 4}, {1, -1}}, [][]int{{0, 1, 2, 3}, nil}, []string{"model-faces: model *1: -1 faces from 1 are outside the 4 of the map"}},
-		{"as many as can be", [][2]int32{{0, 4}, {math.MaxInt32, math.MaxInt32}}, [][]int{{0, 1, 2, 3}, nil}, []string{"model-faces: model *1: 2147483647 faces from 2147483647 are outside the 4 of the map"}},
+		{"too many", [][2]int32{{0, 4}, {3, 2}}, [][]int{{0, 1, 2, 3}, nil},
+			[]string{"model-faces: model *1: 2 faces from 3 are outside the 4 of the map"}},
+		{"after the last", [][2]int32{{0, 4}, {5, 0}}, [][]int{{0, 1, 2, 3}, nil},
+			[]string{"model-faces: model *1: 0 faces from 5 are outside the 4 of the map"}},
+		{"before the first", [][2]int32{{0, 4}, {-1, 2}}, [][]int{{0, 1, 2, 3}, nil},
+			[]string{"model-faces: model *1: 2 faces from -1 are outside the 4 of the map"}},
+		{"less than none", [][2]int32{{0, 4}, {1, -1}}, [][]int{{0, 1, 2, 3}, nil},
+			[]string{"model-faces: model *1: -1 faces from 1 are outside the 4 of the map"}},
+		{"as many as can be", [][2]int32{{0, 4}, {math.MaxInt32, math.MaxInt32}}, [][]int{{0, 1, 2, 3}, nil},
+			[]string{"model-faces: model *1: 2147483647 faces from 2147483647 are outside the 4 of the map"}},
 	} {
 		m := row(4)
 		m.StartModel()
@@ -73,7 +81,8 @@ func TestModels(t *testing.T) {
 	m.Polygon(0, square(0, 0, 32)...)
 	data := m.Write(vbsp.Source2007)
 	w := decode(t, data)
-	if a, b := w.Models[0], w.Models[1]; len(w.Models) != 2 || a.Name != "*0" || b.Name != "*1" || b.Mins != (vec3{0, 0, 32}) || b.Maxs != (vec3{64, 64, 32}) {
+	if a, b := w.Models[0], w.Models[1]; len(w.Models) != 2 || a.Name != "*0" || b.Name != "*1" || b.Mins != (vec3{0, 0, 32}) ||
+		b.Maxs != (vec3{64, 64, 32}) {
 		t.Errorf("%+v", w.Models)
 	}
 	brushmap.SetFloat32(data, vbsp.Record(data, vbsp.LumpModels, 48, 1), float32(math.NaN()))
@@ -97,8 +106,10 @@ func TestEntities(t *testing.T) {
 		entity("func_door", [2]string{"model", "*0"}),
 		entity("func_door", [2]string{"model", "*2"}),
 		entity("func_door", [2]string{"model", "*+1"}),
-		entity("prop_dynamic", [2]string{"model", "Models\\A.MDL"}, [2]string{"origin", "1 2 3"}, [2]string{"angles", "10 20 30"}, [2]string{"skin", "2"}, [2]string{"modelscale", "1.5"}),
-		entity("prop_dynamic", [2]string{"model", "models/b.mdl"}, [2]string{"origin", "nowhere"}, [2]string{"skin", "-1"}, [2]string{"modelscale", "0"}),
+		entity("prop_dynamic", [2]string{"model", "Models\\A.MDL"}, [2]string{"origin", "1 2 3"}, [2]string{"angles", "10 20 30"},
+			[2]string{"skin", "2"}, [2]string{"modelscale", "1.5"}),
+		entity("prop_dynamic", [2]string{"model", "models/b.mdl"}, [2]string{"origin", "nowhere"}, [2]string{"skin", "-1"},
+			[2]string{"modelscale", "0"}),
 		entity("env_sprite", [2]string{"model", "sprites/a.vmt"}),
 		entity("infodecal", [2]string{"texture", "Decals\\A"}, [2]string{"origin", "4 5 6"}),
 		entity("infodecal", [2]string{"texture", "decals/b"}),
@@ -110,7 +121,8 @@ func TestEntities(t *testing.T) {
 		`entity-model: entity 2: "func_door" has model "*0", the map has *1 to *1`,
 		`entity-model: entity 3: "func_door" has model "*2", the map has *1 to *1`,
 		`entity-model: entity 4: "func_door" has model "*+1", the map has *1 to *1`,
-		"decal: entity 9: it has no texture or no place", "decal: entity 10: it has no texture or no place", "decal: entity 11: it has no texture or no place")
+		"decal: entity 9: it has no texture or no place", "decal: entity 10: it has no texture or no place",
+		"decal: entity 11: it has no texture or no place")
 	if w.Sky.Name != "skybox/sky_day01_01" {
 		t.Errorf("sky %q", w.Sky.Name)
 	}
@@ -121,14 +133,16 @@ func TestEntities(t *testing.T) {
 	}
 	white := [4]uint8{255, 255, 255, 255}
 	if want := []world.Prop{
-		{Model: "models/a.mdl", Index: -1, Entity: 5, Origin: vec3{1, 2, 3}, Angles: vec3{10, 20, 30}, Scale: vec3{1.5, 1.5, 1.5}, Look: world.Look{Skin: 2}, Draw: world.PropDraw{Tint: white}},
+		{Model: "models/a.mdl", Index: -1, Entity: 5, Origin: vec3{1, 2, 3}, Angles: vec3{10, 20, 30}, Scale: vec3{1.5, 1.5, 1.5},
+			Look: world.Look{Skin: 2}, Draw: world.PropDraw{Tint: white}},
 		{Model: "models/b.mdl", Index: -1, Entity: 6, Scale: vec3{1, 1, 1}, Draw: world.PropDraw{Tint: white}},
 		{Index: -1, Entity: 7, Scale: vec3{1, 1, 1}, Draw: world.PropDraw{Tint: white}, Sprite: &world.Sprite{
 			Kind: 2, Facing: 1, Mins: vec2{-0.5, -0.5}, Maxs: vec2{0.5, 0.5}, UVMaxs: vec2{1, 1}, Pixels: true}},
 	}; !reflect.DeepEqual(w.Props, want) {
 		t.Errorf("%+v", w.Props)
 	}
-	if len(w.Decals) != 1 || w.Decals[0].Position != (vec3{4, 5, 6}) || w.Decals[0].Entity != 8 || w.Materials[w.Decals[0].Material].Name != "decals/a" {
+	if len(w.Decals) != 1 || w.Decals[0].Position != (vec3{4, 5, 6}) || w.Decals[0].Entity != 8 ||
+		w.Materials[w.Decals[0].Material].Name != "decals/a" {
 		t.Errorf("%+v, %+v", w.Decals, w.Materials)
 	}
 
@@ -176,7 +190,8 @@ func TestSkybox(t *testing.T) {
 		t.Fatalf("%+v", w.Sky.Box)
 	}
 	// The sides of the rooms are the faces 0 to 5 and 6 to 11, the displacements 12 and 13.
-	if got, want := faces(w), [][]int{{0, 1, 2, 3, 4, 5, 13}, {14, 15, 16, 17, 18, 19}, {20, 21, 22, 23, 24, 25}, {6, 7, 8, 9, 10, 11, 12}}; !reflect.DeepEqual(got, want) {
+	if got, want := faces(w), [][]int{{0, 1, 2, 3, 4, 5, 13}, {14, 15, 16, 17, 18, 19}, {20, 21, 22, 23, 24, 25},
+		{6, 7, 8, 9, 10, 11, 12}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	if b := w.Models[3]; b.Name != "*0 skybox" || b.Mins != (vec3{1024, 0, 0}) || b.Maxs != (vec3{1152, 128, 64}) {
@@ -227,8 +242,10 @@ func TestSkyboxGuards(t *testing.T) {
 		{"no camera", func(m *vbsp.Map) { m.Entities = m.Entities[:2] }, nil},
 		{"no place", func(m *vbsp.Map) { m.Entities[2][1][1] = "" }, []string{"skybox: entity 2: the sky_camera has no place"}},
 		{"far away", func(m *vbsp.Map) { m.Entities[2][1][1] = "1e30 0 0" }, []string{"skybox: entity 2: the sky_camera has no place"}},
-		{"in a wall", func(m *vbsp.Map) { m.Entities[2][1][1] = "1016 64 32" }, []string{"skybox: entity 2: the sky_camera at [1016 64 32] is in no area"}},
-		{"with the players", func(m *vbsp.Map) { m.Entities[1][1][1] = "1100 64 32" }, []string{"skybox: entity 2: the sky_camera is in the area of the players, who start in entity 1"}},
+		{"in a wall", func(m *vbsp.Map) { m.Entities[2][1][1] = "1016 64 32" },
+			[]string{"skybox: entity 2: the sky_camera at [1016 64 32] is in no area"}},
+		{"with the players", func(m *vbsp.Map) { m.Entities[1][1][1] = "1100 64 32" },
+			[]string{"skybox: entity 2: the sky_camera is in the area of the players, who start in entity 1"}},
 		{"with other players", func(m *vbsp.Map) {
 			m.Entities = append(m.Entities, vbsp.Entity{{"classname", "Info_Player_Terrorist"}, {"origin", "1100 64 32"}})
 		}, []string{"skybox: entity 2: the sky_camera is in the area of the players, who start in entity 3"}},

@@ -16,7 +16,8 @@ func TestMapOfEntitiesAlone(t *testing.T) {
 	}
 	w := decode(t, data)
 	wantIssues(t, w, "no-faces: map: it has no faces")
-	if len(w.Entities) != 1 || w.Entities[0].Model != 0 || len(w.Models) != 1 || len(w.Models[0].Surfaces) != 0 || w.Format.Game != "Desolation" {
+	if len(w.Entities) != 1 || w.Entities[0].Model != 0 || len(w.Models) != 1 || len(w.Models[0].Surfaces) != 0 ||
+		w.Format.Game != "Desolation" {
 		t.Errorf("%d entities, models %+v, %s", len(w.Entities), w.Models, w.Format.Game)
 	}
 	// So does one whose models have no faces.

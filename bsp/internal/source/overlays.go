@@ -33,12 +33,15 @@ type overlay struct {
 // unused bytes (Strata), or by 32 bits of both (Vindictus).
 var (
 	overlayV1      = lift.Row[overlay]{Size: 352, Fields: "4 2*2 4*64 4*22", Lift: func(b []byte) overlay { return narrowOverlay(b, 64) }}
-	waterOverlayV1 = lift.Row[overlay]{Size: 1120, Fields: "4 2*2 4*256 4*22", Lift: func(b []byte) overlay { return narrowOverlay(b, 256) }}
-	overlayDota    = lift.Row[overlay]{Size: 356, Fields: "4 2*2 4*64 4*22 4", Lift: func(b []byte) overlay { return narrowOverlay(b, 64) }}
+	waterOverlayV1 = lift.Row[overlay]{Size: 1120, Fields: "4 2*2 4*256 4*22",
+		Lift: func(b []byte) overlay { return narrowOverlay(b, 256) }}
+	overlayDota = lift.Row[overlay]{Size: 356, Fields: "4 2*2 4*64 4*22 4", Lift: func(b []byte) overlay { return narrowOverlay(b, 64) }}
 
-	overlayStrata1     = lift.Row[overlay]{Size: 356, Fields: "4*2 2*2 4*64 4*22", Version: 1, Lift: func(b []byte) overlay { return wideOverlay(b, 64) }}
-	waterOverlayStrata = lift.Row[overlay]{Size: 1124, Fields: "4*2 2*2 4*256 4*22", Version: 1, Lift: func(b []byte) overlay { return wideOverlay(b, 256) }}
-	overlayStrata2     = lift.Row[overlay]{Size: 360, Fields: "4*2 2*2 4*64 4*22 1*4", Version: 2, Lift: func(b []byte) overlay {
+	overlayStrata1 = lift.Row[overlay]{Size: 356, Fields: "4*2 2*2 4*64 4*22", Version: 1,
+		Lift: func(b []byte) overlay { return wideOverlay(b, 64) }}
+	waterOverlayStrata = lift.Row[overlay]{Size: 1124, Fields: "4*2 2*2 4*256 4*22", Version: 1,
+		Lift: func(b []byte) overlay { return wideOverlay(b, 256) }}
+	overlayStrata2 = lift.Row[overlay]{Size: 360, Fields: "4*2 2*2 4*64 4*22 1*4", Version: 2, Lift: func(b []byte) overlay {
 		o := wideOverlay(b, 64)
 		o.tint = [4]uint8(b[356:])
 		return o
@@ -118,7 +121,8 @@ func longOverlays(l le.Lump) lift.List[overlay] {
 
 // overlayStrata3 is a record of version 3 without its faces.
 var overlayStrata3 = lift.Row[overlay]{Size: 108, Fields: "4*2 2*2 4*2 4*21 1*4", Version: 3, Lift: func(b []byte) overlay {
-	o := overlay{texinfo: lift.I32(b[4:]), order: min(lift.U16(b[10:]), 3), count: lift.U32(b[16:]), flipped: lift.U16(b[8:])&overlayFlipped != 0, tint: untinted}
+	o := overlay{texinfo: lift.I32(b[4:]), order: min(lift.U16(b[10:]), 3), count: lift.U32(b[16:]),
+		flipped: lift.U16(b[8:])&overlayFlipped != 0, tint: untinted}
 	if lift.U16(b[8:])&overlayVariable == 0 {
 		o.tint = [4]uint8(b[104:])
 	}
@@ -200,7 +204,8 @@ func (d *overlays) add(ctx context.Context, lump int, from *lift.List[overlay], 
 		}
 		shape, ok := o.shape()
 		if !ok {
-			d.job.Issue("overlay", where, "its corners don't form a convex quadrilateral: %g on %g and %g, at %g", o.corners, o.basis, o.normal, o.origin)
+			d.job.Issue("overlay", where, "its corners don't form a convex quadrilateral: %g on %g and %g, at %g", o.corners, o.basis,
+				o.normal, o.origin)
 			continue
 		}
 		if i < len(fades) {

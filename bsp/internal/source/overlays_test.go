@@ -51,10 +51,11 @@ func TestOverlayWorkedOut(t *testing.T) {
 		{"no basis", func(o *vbsp.Overlay) { o.Basis = vec3{} }, want},
 		{"a long basis and a long normal", func(o *vbsp.Overlay) { o.Basis, o.Normal = vec3{4, 0, 0}, vec3{0, 0, 2} }, want},
 		{"a basis that leans out", func(o *vbsp.Overlay) { o.Basis = vec3{1, 0, 0.5} }, want},
-		{"V flipped: the corners are counter-clockwise, and the picture is mirrored", func(o *vbsp.Overlay) { o.FlipV = true }, [4]world.Corner{
-			{Position: vec3{16, 40, 0}, UV: vec2{0, 1}}, {Position: vec3{16, 24, 0}, UV: vec2{0, 0}},
-			{Position: vec3{48, 24, 0}, UV: vec2{1, 0}}, {Position: vec3{48, 40, 0}, UV: vec2{1, 1}},
-		}},
+		{"V flipped: the corners are counter-clockwise, and the picture is mirrored", func(o *vbsp.Overlay) { o.FlipV = true },
+			[4]world.Corner{
+				{Position: vec3{16, 40, 0}, UV: vec2{0, 1}}, {Position: vec3{16, 24, 0}, UV: vec2{0, 0}},
+				{Position: vec3{48, 24, 0}, UV: vec2{1, 0}}, {Position: vec3{48, 40, 0}, UV: vec2{1, 1}},
+			}},
 		{"turned by 90 degrees", func(o *vbsp.Overlay) { o.Basis = vec3{0, 1, 0} }, [4]world.Corner{
 			{Position: vec3{40, 16, 0}, UV: vec2{0, 1}}, {Position: vec3{40, 48, 0}, UV: vec2{1, 1}},
 			{Position: vec3{24, 48, 0}, UV: vec2{1, 0}}, {Position: vec3{24, 16, 0}, UV: vec2{0, 0}},
@@ -75,7 +76,8 @@ func TestOverlayWorkedOut(t *testing.T) {
 		if got := s.Shape.(*world.Overlay); *got != (world.Overlay{Corners: c.want, Normal: vec3{0, 0, 1}}) {
 			t.Errorf("%s: %+v", c.what, *got)
 		}
-		if m := w.Materials[s.Material]; m.Name != "decals/sign" || m.Lighting != world.Lightmap || s.Chart != 0 || s.Fog != -1 || s.Record != 0 {
+		if m := w.Materials[s.Material]; m.Name != "decals/sign" || m.Lighting != world.Lightmap || s.Chart != 0 || s.Fog != -1 ||
+			s.Record != 0 {
 			t.Errorf("%s: %+v, %+v", c.what, s, m)
 		}
 	}
@@ -104,7 +106,8 @@ func TestOverlayHosts(t *testing.T) {
 		{1, 0, 0, world.Lightmap}, {0, world.NoChart, 0, world.Fullbright}, {0, world.NoChart, world.NoDraw, world.Fullbright},
 	} {
 		s := list[i]
-		if h := s.Shape.(*world.Overlay).Host; h != want.host || s.Chart != want.chart || s.Flags != want.flags || w.Materials[s.Material].Lighting != want.lighting {
+		if h := s.Shape.(*world.Overlay).Host; h != want.host || s.Chart != want.chart || s.Flags != want.flags ||
+			w.Materials[s.Material].Lighting != want.lighting {
 			t.Errorf("%d: host %d, %+v, %v", i, h, s, w.Materials[s.Material].Lighting)
 		}
 	}
@@ -189,13 +192,15 @@ func TestBrokenOverlays(t *testing.T) {
 		{"no texinfo", func(o *vbsp.Overlay) { o.TexInfo = -1 }, "texinfo -1 of 2"},
 		{"texinfo too high", func(o *vbsp.Overlay) { o.TexInfo = 2 }, "texinfo 2 of 2"},
 		{"no faces", func(o *vbsp.Overlay) { o.Faces = nil }, "none of its 0 faces is drawn"},
-		{"faces that are not there", func(o *vbsp.Overlay) { o.Faces = []int32{1, -1, math.MaxInt32, math.MinInt32} }, "none of its 4 faces is drawn"},
+		{"faces that are not there", func(o *vbsp.Overlay) { o.Faces = []int32{1, -1, math.MaxInt32, math.MinInt32} },
+			"none of its 4 faces is drawn"},
 		{"no normal", func(o *vbsp.Overlay) { o.Normal = vec3{} }, "its corners don't form"},
 		{"a normal that is no number", func(o *vbsp.Overlay) { o.Normal[1] = nan }, "its corners don't form"},
 		{"nowhere", func(o *vbsp.Overlay) { o.Origin[0] = nan }, "its corners don't form"},
 		{"far out", func(o *vbsp.Overlay) { o.Origin[0] = 1e30 }, "its corners don't form"},
 		{"a corner that is no number", func(o *vbsp.Overlay) { o.Corners[2][1] = nan }, "its corners don't form"},
-		{"corners too far out together", func(o *vbsp.Overlay) { o.Origin[0], o.Corners[2][0] = 1<<24-1, 1<<24-1 }, "its corners don't form"},
+		{"corners too far out together", func(o *vbsp.Overlay) { o.Origin[0], o.Corners[2][0] = 1<<24-1, 1<<24-1 },
+			"its corners don't form"},
 		{"a picture that is no number", func(o *vbsp.Overlay) { o.U[1] = nan }, "its corners don't form"},
 		{"a basis that is no number", func(o *vbsp.Overlay) { o.Basis[1] = nan }, ""},
 		{"a basis along the normal", func(o *vbsp.Overlay) { o.Basis = o.Normal }, ""},

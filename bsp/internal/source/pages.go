@@ -48,7 +48,8 @@ func (p *lightPages) find(job *lift.Job, index int, f *face, bumped bool) (b blo
 	pages := len(p.data) / pageSize
 	if f.size[0] < 0 || f.size[1] < 0 || f.size[0] >= pageWidth || f.size[1] >= pageHeight || in.page >= pages ||
 		in.x+blocks*b.width > pageWidth || in.y+b.height > pageHeight {
-		job.Issue("light-range", lift.FaceName(index), "%d x %d luxels at %d %d are outside page %d of %d: it has no light", b.width, b.height, in.x, in.y, in.page, pages)
+		job.Issue("light-range", lift.FaceName(index), "%d x %d luxels at %d %d are outside page %d of %d: it has no light", b.width,
+			b.height, in.x, in.y, in.page, pages)
 		return b, false
 	}
 	b.offset, b.x, b.y = in.page*pageSize, in.x, in.y

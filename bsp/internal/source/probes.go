@@ -42,7 +42,8 @@ type probes struct {
 // liftProbes lifts the light for moving objects of the leafs of a tree, or nil, and their probes in the tree. There are three forms: a
 // cube in each leaf record (version 19), a lump with a cube for each leaf (2006), and samples with an index, a lump of this name, that
 // assigns them to leafs.
-func liftProbes(ctx context.Context, job *lift.Job, leafs []leaf, tree *world.Leafs, l le.Lump, index *lift.List[ambientIndex], indexName string) ([]world.Probe, error) {
+func liftProbes(ctx context.Context, job *lift.Job, leafs []leaf, tree *world.Leafs, l le.Lump, index *lift.List[ambientIndex],
+	indexName string) ([]world.Probe, error) {
 	d := &probes{job: job, leafs: leafs, tree: tree}
 	var err error
 	switch {
@@ -98,7 +99,8 @@ func (d *probes) samples(ctx context.Context, l le.Lump, index *lift.List[ambien
 		}
 		next = x.first + x.count
 		if taken += x.count; next > n || taken > n {
-			d.job.Issue("ambient", indexName, "leaf %d has %d samples from %d of %d: it and what follows is left out", i, x.count, x.first, n)
+			d.job.Issue("ambient", indexName, "leaf %d has %d samples from %d of %d: it and what follows is left out", i, x.count,
+				x.first, n)
 			return nil
 		}
 		for k := x.first; k < next; k++ {

@@ -29,7 +29,8 @@ func barrel() vbsp.StaticProp {
 func barrels(version, size int, props ...vbsp.StaticProp) *vbsp.Map {
 	m := floor(bricks)
 	m.StaticProps = &vbsp.StaticProps{
-		Version: version, Size: size, Models: []string{"models/A.mdl", "Models\\props_c17\\Barrel.mdl"}, Leaves: []uint16{0, 1, 2}, Props: props,
+		Version: version, Size: size, Models: []string{"models/A.mdl", "Models\\props_c17\\Barrel.mdl"}, Leaves: []uint16{0, 1, 2},
+		Props: props,
 	}
 	return m
 }
@@ -37,7 +38,8 @@ func barrels(version, size int, props ...vbsp.StaticProp) *vbsp.Map {
 func TestStaticProps(t *testing.T) {
 	old := world.Prop{
 		Kind: world.StaticProp, Model: "models/props_c17/barrel.mdl", Index: world.NoModel, Entity: world.NoEntity, Origin: vec3{1, 2, 3},
-		Angles: vec3{4, 5, 6}, Scale: vec3{1, 1, 1}, Look: world.Look{Skin: 3}, Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}, Fade: vec2{300, 600}}, Stored: world.Stored{Flags: 0x12, Solid: 6},
+		Angles: vec3{4, 5, 6}, Scale: vec3{1, 1, 1}, Look: world.Look{Skin: 3},
+		Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}, Fade: vec2{300, 600}}, Stored: world.Stored{Flags: 0x12, Solid: 6},
 		Light: world.PropLight{At: &vec3{7, 8, 9}},
 	}
 	tinted, sdk := old, old
@@ -162,7 +164,8 @@ func TestBrokenProps(t *testing.T) {
 		{"model too high", func(p *vbsp.StaticProp) { p.Model = 2 }, "prop: static prop 0: model 2 of 2", 1},
 		{"nowhere", func(p *vbsp.StaticProp) { p.Origin[2] = nan }, "prop: static prop 0: it stands at [1 2 NaN] with angles [4 5 6]", 1},
 		{"no angles", func(p *vbsp.StaticProp) { p.Angles[0] = nan }, "prop: static prop 0: it stands at [1 2 3] with angles [NaN 5 6]", 1},
-		{"light from nowhere", func(p *vbsp.StaticProp) { p.LightOrigin[0] = nan }, "prop: static prop 0: the place of its light, [NaN 8 9], is left out", 2},
+		{"light from nowhere", func(p *vbsp.StaticProp) { p.LightOrigin[0] = nan },
+			"prop: static prop 0: the place of its light, [NaN 8 9], is left out", 2},
 	} {
 		p := barrel()
 		c.set(&p)
@@ -290,8 +293,11 @@ func TestDetailProps(t *testing.T) {
 		want := []world.Prop{
 			{Kind: world.DetailProp, Model: "models/grass.mdl", Index: world.NoModel, Entity: world.NoEntity, Origin: vec3{1, 2, 3},
 				Angles: vec3{0, 90, 0}, Scale: vec3{1, 1, 1}, Draw: world.PropDraw{Tint: white}, Light: world.PropLight{Even: &half}},
-			{Kind: world.DetailProp, Index: world.NoModel, Entity: world.NoEntity, Record: 1, Origin: vec3{4, 5, 6}, Scale: vec3{1.5, 1.5, 1.5},
-				Draw: world.PropDraw{Tint: white}, Light: world.PropLight{Even: &dark}, Sprite: &world.Sprite{Kind: 2, Facing: 1, Mins: vec2{-10, 0}, Maxs: vec2{10, 20}, UVMins: vec2{0, 0.25}, UVMaxs: vec2{0.5, 0.75}, Material: len(w.Materials) - 1}},
+			{Kind: world.DetailProp, Index: world.NoModel, Entity: world.NoEntity, Record: 1, Origin: vec3{4, 5, 6},
+				Scale: vec3{1.5, 1.5, 1.5},
+				Draw:  world.PropDraw{Tint: white}, Light: world.PropLight{Even: &dark},
+				Sprite: &world.Sprite{Kind: 2, Facing: 1, Mins: vec2{-10, 0}, Maxs: vec2{10, 20}, UVMins: vec2{0, 0.25},
+					UVMaxs: vec2{0.5, 0.75}, Material: len(w.Materials) - 1}},
 		}
 		if !reflect.DeepEqual(w.Props, want) {
 			t.Errorf("%+v, want\n%+v", w.Props, want)

@@ -67,7 +67,8 @@ var (
 func averagedFace(b, rest []byte, styles [8]uint8) face {
 	return face{
 		plane: lift.U16(b), firstEdge: lift.I32(b[4:]), edges: lift.I16(b[8:]), texinfo: lift.I16(b[10:]), disp: lift.I16(b[12:]),
-		styles: styles, lightOfs: lift.I32(rest), averaged: true, mins: pair(rest[8:]), size: pair(rest[16:]), original: lift.I32(rest[24:]),
+		styles: styles, lightOfs: lift.I32(rest), averaged: true, mins: pair(rest[8:]), size: pair(rest[16:]),
+		original: lift.I32(rest[24:]),
 	}
 }
 
@@ -147,12 +148,14 @@ func liftTexinfo(b, flags []byte) (t texinfo) {
 
 // modelV1 is dmodel_t.
 var modelV1 = lift.Row[valve.Model]{Size: 48, Fields: "4*9 4*3", Lift: func(b []byte) valve.Model {
-	return valve.Model{Mins: lift.V3(b), Maxs: lift.V3(b[12:]), Head: lift.I32(b[36:]), FirstFace: lift.I32(b[40:]), Faces: lift.I32(b[44:])}
+	return valve.Model{Mins: lift.V3(b), Maxs: lift.V3(b[12:]), Head: lift.I32(b[36:]), FirstFace: lift.I32(b[40:]),
+		Faces: lift.I32(b[44:])}
 }}
 
 // modelMessiah is Dark Messiah's (single player), with an unknown number after the origin.
 var modelMessiah = lift.Row[valve.Model]{Size: 52, Fields: "4*9 4*4", Lift: func(b []byte) valve.Model {
-	return valve.Model{Mins: lift.V3(b), Maxs: lift.V3(b[12:]), Head: lift.I32(b[40:]), FirstFace: lift.I32(b[44:]), Faces: lift.I32(b[48:])}
+	return valve.Model{Mins: lift.V3(b), Maxs: lift.V3(b[12:]), Head: lift.I32(b[40:]), FirstFace: lift.I32(b[44:]),
+		Faces: lift.I32(b[48:])}
 }}
 
 // plane is dplane_t.
@@ -276,7 +279,8 @@ var (
 		return r
 	}}
 	dispinfoVindictus = lift.Row[dispinfo]{Size: 232, Fields: "4*3 4*3 4 4*2 4 4*2" + dispWideRest, Lift: func(b []byte) dispinfo {
-		return dispinfo{start: lift.V3(b), firstVert: lift.I32(b[12:]), firstTri: lift.I32(b[16:]), power: lift.I32(b[20:]), face: lift.U32(b[36:])}
+		return dispinfo{start: lift.V3(b), firstVert: lift.I32(b[12:]), firstTri: lift.I32(b[16:]), power: lift.I32(b[20:]),
+			face: lift.U32(b[36:])}
 	}}
 	dispinfoStrata = lift.Row[dispinfo]{Size: 232, Fields: "4*3 4*3 4 4*2 4 4*2" + dispWideRest, Version: 1, Lift: func(b []byte) dispinfo {
 		r := liftDispinfo(b)

@@ -22,7 +22,8 @@ func rope(t *testing.T, pairs ...[2]string) world.Rope {
 	t.Helper()
 	m := row(1)
 	pairs = append([][2]string{{"origin", "0 0 100"}, {"NextKey", "End"}}, pairs...)
-	m.Entities = append(m.Entities, entity("move_rope", pairs...), entity("keyframe_rope", [2]string{"targetname", "end"}, [2]string{"origin", "200 0 100"}))
+	m.Entities = append(m.Entities, entity("move_rope", pairs...),
+		entity("keyframe_rope", [2]string{"targetname", "end"}, [2]string{"origin", "200 0 100"}))
 	w := decode(t, m.Write(vbsp.Source2007))
 	wantIssues(t, w)
 	if len(w.Ropes) != 1 || w.Ropes[0].Entity != 1 {
@@ -109,7 +110,8 @@ func TestRopeLooks(t *testing.T) {
 		m.Entities = append(m.Entities, entity("keyframe_rope", pairs...))
 		w := decode(t, m.Write(vbsp.Source2007))
 		r := w.Ropes[0]
-		if mat := w.Materials[r.Material]; mat.Name != c.material || mat.Lighting != world.PerVertex || !mat.Colored || r.Width != c.width || r.Texels != c.texels {
+		if mat := w.Materials[r.Material]; mat.Name != c.material || mat.Lighting != world.PerVertex || !mat.Colored ||
+			r.Width != c.width || r.Texels != c.texels {
 			t.Errorf("%s: %+v %+v", c.pairs, mat, r)
 		}
 	}
@@ -124,7 +126,8 @@ func TestRopesWithoutEnds(t *testing.T) {
 		entity("info_target", [2]string{"targetname", "b"}, [2]string{"origin", "1e30 0 0"}),
 		entity("keyframe_rope", [2]string{"origin", "0 0 0"}))
 	w := decode(t, m.Write(vbsp.Source2007))
-	wantIssues(t, w, `rope: entity 1: its NextKey is "nothing", but no entity has that name`, "rope: entity 2: one of its ends has no position",
+	wantIssues(t, w, `rope: entity 1: its NextKey is "nothing", but no entity has that name`,
+		"rope: entity 2: one of its ends has no position",
 		"rope: entity 3: one of its ends has no position")
 	if len(w.Ropes) != 0 {
 		t.Error(w.Ropes)
@@ -166,7 +169,8 @@ func TestSprites(t *testing.T) {
 	var got []shown
 	for _, p := range w.Props {
 		s, mat := p.Sprite, w.Materials[p.Sprite.Material]
-		if p.Origin != (vec3{1, 2, 3}) || (p.Angles == vec3{}) == (s.Facing == 0) || s.UVMaxs != (vec2{1, 1}) || !mat.Colored || !mat.TwoSided {
+		if p.Origin != (vec3{1, 2, 3}) || (p.Angles == vec3{}) == (s.Facing == 0) || s.UVMaxs != (vec2{1, 1}) || !mat.Colored ||
+			!mat.TwoSided {
 			t.Errorf("%+v %+v", p, mat)
 		}
 		got = append(got, shown{p.Entity, int(s.Kind), int(s.Facing), mat.Name, mat.Blend, p.Scale[0], s.Mins, s.Maxs, p.Draw.Tint})
@@ -198,7 +202,8 @@ func TestModelsByClass(t *testing.T) {
 		entity("npc_metropolice"), entity("NPC_Citizen", [2]string{"citizentype", "3"}), entity("npc_citizen"),
 		entity("npc_alyx", [2]string{"model", "models/mine.mdl"}), entity("weapon_smg1"), entity("npc_maker"),
 		entity("prop_dynamic", [2]string{"model", "models/x.mdl"}, [2]string{"rendermode", "10"}),
-		entity("prop_dynamic", [2]string{"model", "models/x.mdl"}, [2]string{"rendermode", "1"}, [2]string{"renderamt", "128"}, [2]string{"rendercolor", "255 0 300"}))
+		entity("prop_dynamic", [2]string{"model", "models/x.mdl"}, [2]string{"rendermode", "1"}, [2]string{"renderamt", "128"},
+			[2]string{"rendercolor", "255 0 300"}))
 	w := decode(t, m.Write(vbsp.Source2007))
 	var got []string
 	for _, p := range w.Props {
@@ -221,9 +226,12 @@ func TestModelsByClass(t *testing.T) {
 // Whatever entities say, ropes and sprites stay within the world, and a rope has few points.
 func FuzzShapes(f *testing.F) {
 	for _, s := range []string{
-		"keyframe_rope|origin|0 0 0|NextKey|a|targetname|a|Slack|1e9|Subdiv|99|Type|1|Width|3", "move_rope|origin|1e6 0 0|NextKey|a|targetname|a|Slack|-1e9|Dangling|1",
-		"env_sprite|model|sprites/a.vmt|scale|1e30|rendermode|5|renderamt|nan|rendercolor|1e9 -1 0", "env_lightglow|HorizontalGlowSize|1e30|VerticalGlowSize|inf",
-		"point_spotlight|spawnflags|1|SpotlightLength|1e20|SpotlightWidth|-1|angles|1e9 0 nan", "npc_citizen|citizentype|3", "prop_dynamic|model|a.mdl|rendermode|-1",
+		"keyframe_rope|origin|0 0 0|NextKey|a|targetname|a|Slack|1e9|Subdiv|99|Type|1|Width|3",
+		"move_rope|origin|1e6 0 0|NextKey|a|targetname|a|Slack|-1e9|Dangling|1",
+		"env_sprite|model|sprites/a.vmt|scale|1e30|rendermode|5|renderamt|nan|rendercolor|1e9 -1 0",
+		"env_lightglow|HorizontalGlowSize|1e30|VerticalGlowSize|inf",
+		"point_spotlight|spawnflags|1|SpotlightLength|1e20|SpotlightWidth|-1|angles|1e9 0 nan", "npc_citizen|citizentype|3",
+		"prop_dynamic|model|a.mdl|rendermode|-1",
 	} {
 		f.Add(s)
 	}

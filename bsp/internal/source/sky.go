@@ -20,7 +20,8 @@ type skybox struct {
 
 // findSkybox finds the 3D skybox: the area of a sky_camera. If the camera is in the same area as the players, as in some maps,
 // there is none. The first of several is shown, because the engine starts with it. It marks the entities and props that are in it.
-func findSkybox(ctx context.Context, job *lift.Job, tree *tree, leafFaces *lift.List[int], models []valve.Model, entities []world.Entity, props []world.Prop) (*skybox, error) {
+func findSkybox(ctx context.Context, job *lift.Job, tree *tree, leafFaces *lift.List[int], models []valve.Model, entities []world.Entity,
+	props []world.Prop) (*skybox, error) {
 	camera, area := skyCamera(ctx, job, tree, entities)
 	if camera < 0 {
 		return nil, nil
@@ -31,7 +32,8 @@ func findSkybox(ctx context.Context, job *lift.Job, tree *tree, leafFaces *lift.
 	if s, ok := e.Float("scale"); ok && s >= 1 && s <= 1024 {
 		scale = float32(s)
 	}
-	box := &skybox{box: world.Box{Model: len(models), Entity: camera, Origin: at, Scale: scale, Fog: valve.RangeFog(e)}, tree: tree, area: area}
+	box := &skybox{box: world.Box{Model: len(models), Entity: camera, Origin: at, Scale: scale, Fog: valve.RangeFog(e)}, tree: tree,
+		area: area}
 	var err error
 	if box.faces, err = areaFaces(ctx, tree.leafs, leafFaces, area); err != nil {
 		return nil, err

@@ -90,7 +90,8 @@ func TestWeightsOfFlaggedDisplacements(t *testing.T) {
 }
 
 func TestBrushesOfALeafAreOfItsModel(t *testing.T) {
-	r := &records{nodes: []node{{children: [2]int{-1, -2}}}, leafs: []leaf{{brushes: 1}, {firstBrush: 1, brushes: 2}, {firstBrush: 3, brushes: 1}}}
+	r := &records{nodes: []node{{children: [2]int{-1, -2}}},
+		leafs: []leaf{{brushes: 1}, {firstBrush: 1, brushes: 2}, {firstBrush: 3, brushes: 1}}}
 	r.models = append(r.models, modelV1.Lift(make([]byte, 48)), modelV1.Lift(make([]byte, 48)))
 	r.models[1].Head = -3
 	leafBrushes := lift.List[int]{Row: indexV1, Lump: le.Lump{Data: bytesOf(t, [4]uint16{0, 1, 0, 2})}}

@@ -89,7 +89,8 @@ func lightTail(m *file, faces []face, texinfos []texinfo) (int, error) {
 		if tail > 1 {
 			bytes = fmt.Sprintf("%d bytes", tail)
 		}
-		m.job.Issue("light-stride", lumpName(lumpMapFlags), "flags %#x say %s more for each luxel, which %d of %d faces with several styles have: they are read without",
+		m.job.Issue("light-stride", lumpName(lumpMapFlags),
+			"flags %#x say %s more for each luxel, which %d of %d faces with several styles have: they are read without",
 			flags, bytes, fit, several)
 		return 0, nil
 	}

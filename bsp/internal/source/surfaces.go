@@ -109,7 +109,8 @@ var surfaceFlags = []struct {
 	bit  uint32
 	flag world.Flags
 }{
-	{valve.SurfSky2D | valve.SurfSky, world.Sky}, {valve.SurfWarp, world.Liquid}, {valve.SurfTrigger, world.Trigger}, {valve.SurfNoDraw, world.NoDraw},
+	{valve.SurfSky2D | valve.SurfSky, world.Sky}, {valve.SurfWarp, world.Liquid}, {valve.SurfTrigger, world.Trigger},
+	{valve.SurfNoDraw, world.NoDraw},
 	{valve.SurfHint | valve.SurfSkip, world.Hint},
 }
 
@@ -164,10 +165,11 @@ func undersides(ctx context.Context, r *records, e *lift.Edges) (lift.Waters, er
 		if f.texinfo < 0 || f.texinfo >= len(r.texinfos) || r.texinfos[f.texinfo].flags&valve.SurfWarp == 0 || f.disp >= 0 {
 			return l, false
 		}
-		return lift.Liquid{Normal: faceNormal(r.planes, f), Material: r.texinfos[f.texinfo].texdata, Corners: f.edges, Corner: func(k int) ([3]float32, bool) {
-			p, ok := e.Corner(f.firstEdge + k)
-			return p, ok && lift.Sane(p[:]...)
-		}}, true
+		return lift.Liquid{Normal: faceNormal(r.planes, f), Material: r.texinfos[f.texinfo].texdata, Corners: f.edges,
+			Corner: func(k int) ([3]float32, bool) {
+				p, ok := e.Corner(f.firstEdge + k)
+				return p, ok && lift.Sane(p[:]...)
+			}}, true
 	})
 }
 
@@ -183,7 +185,8 @@ func bothSides(models []world.Model, waters lift.Waters, materials []world.Mater
 }
 
 // liftModels lifts the models with their faces, and returns the surface of each face that belongs to a model.
-func liftModels(ctx context.Context, job *lift.Job, r *records, d *faces, box *skybox) (models []world.Model, spots []valve.Spot, err error) {
+func liftModels(ctx context.Context, job *lift.Job, r *records, d *faces, box *skybox) (models []world.Model, spots []valve.Spot,
+	err error) {
 	f := valve.Faces{Count: len(r.faces), Lift: d.lift}
 	if r.split != nil {
 		f.Whole = make([]int, len(r.split))
@@ -198,7 +201,8 @@ func liftModels(ctx context.Context, job *lift.Job, r *records, d *faces, box *s
 		return nil, nil, err
 	}
 	if len(r.faces) > 0 && !slices.ContainsFunc(models, func(m world.Model) bool { return len(m.Surfaces) > 0 }) {
-		return nil, nil, &le.FormatError{Code: "empty", Index: -1, Offset: -1, Detail: fmt.Sprintf("none of the %d faces can be read", len(r.faces))}
+		return nil, nil, &le.FormatError{Code: "empty", Index: -1, Offset: -1,
+			Detail: fmt.Sprintf("none of the %d faces can be read", len(r.faces))}
 	}
 	if box != nil {
 		bound(&models[box.box.Model])

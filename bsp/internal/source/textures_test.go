@@ -18,13 +18,18 @@ func TestSurfaceFlags(t *testing.T) {
 		want  world.Flags
 	}{
 		{"a", 0, 0},
-		{"a", vbsp.Light | vbsp.Trans | vbsp.NoPortal | vbsp.NoLight | vbsp.BumpLight | vbsp.NoShadows | vbsp.NoDecals | vbsp.NoChop | vbsp.Hitbox, 0},
+		{"a",
+			vbsp.Light | vbsp.Trans | vbsp.NoPortal | vbsp.NoLight | vbsp.BumpLight |
+				vbsp.NoShadows | vbsp.NoDecals | vbsp.NoChop | vbsp.Hitbox, 0},
 		{"a", vbsp.Sky2D, sky}, {"a", vbsp.Sky, sky}, {"a", vbsp.Warp, liquid}, {"a", vbsp.Trigger, trigger}, {"a", vbsp.NoDraw, nodraw},
 		{"a", vbsp.Hint, hint}, {"a", vbsp.Skip, hint}, {"a", vbsp.Hint | vbsp.NoDraw, hint | nodraw},
-		{"TOOLS/TOOLSNODRAW", 0, nodraw}, {"tools\\toolsskybox", 0, sky}, {"tools/toolsskybox2d", 0, sky}, {"tools/toolstrigger", 0, trigger},
-		{"tools/toolshint", 0, hint}, {"tools/toolsskip", 0, hint}, {"tools/toolsclip", 0, nodraw | clip}, {"tools/toolsplayerclip", 0, nodraw | clip},
+		{"TOOLS/TOOLSNODRAW", 0, nodraw}, {"tools\\toolsskybox", 0, sky}, {"tools/toolsskybox2d", 0, sky},
+		{"tools/toolstrigger", 0, trigger},
+		{"tools/toolshint", 0, hint}, {"tools/toolsskip", 0, hint}, {"tools/toolsclip", 0, nodraw | clip},
+		{"tools/toolsplayerclip", 0, nodraw | clip},
 		{"tools/toolsinvisible", 0, nodraw}, {"tools/toolsareaportal", 0, nodraw}, {"tools/toolsblocklight", 0, nodraw},
-		{"tools/toolsblack", 0, 0}, {"tools/toolswhite", 0, 0}, {"tools/toolsfullbright", 0, 0}, {"tools/toolsnodrawx", 0, 0}, {"toolsnodraw", 0, 0},
+		{"tools/toolsblack", 0, 0}, {"tools/toolswhite", 0, 0}, {"tools/toolsfullbright", 0, 0}, {"tools/toolsnodrawx", 0, 0},
+		{"toolsnodraw", 0, 0},
 	} {
 		w := decode(t, floor(vbsp.Material{Name: c.name, Flags: c.flags}).Write(vbsp.Source2007))
 		wantIssues(t, w)
@@ -69,7 +74,8 @@ func TestNamesOfTexdata(t *testing.T) {
 	table := func(at ...int32) []byte { return pack(t, at) }
 	data = vbsp.Replace(data, vbsp.LumpTexDataTable, table(0, 6, 10, -1))
 	w := decode(t, data)
-	wantIssues(t, w, "texdata-name: lump 2 (texdata): name 2 is at byte 10 of 10", "texdata-name: lump 2 (texdata): name 3 is at byte -1 of 10")
+	wantIssues(t, w, "texdata-name: lump 2 (texdata): name 2 is at byte 10 of 10",
+		"texdata-name: lump 2 (texdata): name 3 is at byte -1 of 10")
 	var got []string
 	for _, s := range w.Models[0].Surfaces {
 		got = append(got, w.Materials[s.Material].Name)
@@ -78,13 +84,15 @@ func TestNamesOfTexdata(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	w = decode(t, vbsp.Replace(data, vbsp.LumpTexDataTable, table(0)))
-	wantIssues(t, w, "texdata-name: lump 2 (texdata): texdata 1 has name 1 of 1", "texdata-name: lump 2 (texdata): texdata 2 has name 2 of 1",
+	wantIssues(t, w, "texdata-name: lump 2 (texdata): texdata 1 has name 1 of 1",
+		"texdata-name: lump 2 (texdata): texdata 2 has name 2 of 1",
 		"texdata-name: lump 2 (texdata): texdata 3 has name 3 of 1")
 }
 
 // Colours are 0 to 1, and sizes that no texture has are unknown.
 func TestTexdataIsBounded(t *testing.T) {
-	w := decode(t, floor(vbsp.Material{Name: "a", Width: 1 << 17, Height: 64, Reflectivity: vec3{float32(math.NaN()), float32(math.Inf(1)), -1}}).Write(vbsp.Source2007))
+	w := decode(t, floor(vbsp.Material{Name: "a", Width: 1 << 17, Height: 64,
+		Reflectivity: vec3{float32(math.NaN()), float32(math.Inf(1)), -1}}).Write(vbsp.Source2007))
 	if m := w.Materials[0]; m.Width != 0 || m.Height != 0 || m.Color != (vec3{0, 1, 0}) {
 		t.Errorf("%+v", m)
 	}

@@ -112,7 +112,8 @@ func (t *tree) world(ctx context.Context, job *lift.Job) (*world.Leafs, error) {
 	if err := job.Reserve(limit.Bytes[world.LeafNode](len(t.nodes)) + limit.Bytes[[2]int](len(t.leafs)) + int64(len(t.leafs))); err != nil {
 		return nil, err
 	}
-	if err := job.Borrow(limit.Bytes[world.LeafNode](len(t.nodes)) + limit.Bytes[int](2*len(t.nodes))); err != nil { // overhead of growing lists
+	// Overhead of growing lists.
+	if err := job.Borrow(limit.Bytes[world.LeafNode](len(t.nodes)) + limit.Bytes[int](2*len(t.nodes))); err != nil {
 		return nil, err
 	}
 	l := &world.Leafs{Probes: make([][2]int, len(t.leafs)), Solid: make([]bool, len(t.leafs))}

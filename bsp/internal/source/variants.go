@@ -59,12 +59,15 @@ type layouts struct {
 // plain holds the layouts of Source SDK 2013. Neither the version of the map nor of the lump determines the layout of
 // lamps.
 var plain = layouts{
-	faces: []lift.Row[face]{faceV1}, texinfos: []lift.Row[texinfo]{texinfoV1}, models: []lift.Row[valve.Model]{modelV1}, edges: []lift.Row[lift.Edge]{lift.EdgeV1},
-	nodes: []lift.Row[node]{nodeV1}, leafs: []lift.Row[leaf]{leafV1}, leafFaces: []lift.Row[int]{indexV1}, leafBrushes: []lift.Row[int]{indexV1},
-	sides: []lift.Row[brushSide]{brushSideV1}, disps: []lift.Row[dispinfo]{dispinfoV1}, normalIndices: []lift.Row[int]{indexV1},
+	faces: []lift.Row[face]{faceV1}, texinfos: []lift.Row[texinfo]{texinfoV1}, models: []lift.Row[valve.Model]{modelV1},
+	edges: []lift.Row[lift.Edge]{lift.EdgeV1},
+	nodes: []lift.Row[node]{nodeV1}, leafs: []lift.Row[leaf]{leafV1}, leafFaces: []lift.Row[int]{indexV1},
+	leafBrushes: []lift.Row[int]{indexV1},
+	sides:       []lift.Row[brushSide]{brushSideV1}, disps: []lift.Row[dispinfo]{dispinfoV1}, normalIndices: []lift.Row[int]{indexV1},
 	primitives: []lift.Row[primitive]{primitiveV1}, primIndices: []lift.Row[int]{indexV1}, waters: []lift.Row[waterBody]{waterBodyV1},
-	overlays: []lift.Row[overlay]{overlayV1}, waterOverlays: []lift.Row[overlay]{waterOverlayV1}, ambient: []lift.Row[ambientIndex]{ambientIndexV1},
-	lamps: []lift.Row[valve.Lamp]{valve.LampV1, valve.LampV0}, gameEntries: []lift.Row[valve.GameEntry]{valve.GameEntryV1},
+	overlays: []lift.Row[overlay]{overlayV1}, waterOverlays: []lift.Row[overlay]{waterOverlayV1},
+	ambient: []lift.Row[ambientIndex]{ambientIndexV1},
+	lamps:   []lift.Row[valve.Lamp]{valve.LampV1, valve.LampV0}, gameEntries: []lift.Row[valve.GameEntry]{valve.GameEntryV1},
 }
 
 // with returns a changed copy of the layouts.
@@ -82,21 +85,25 @@ var before = plain.with(func(l *layouts) { l.leafs = []lift.Row[leaf]{leafBeta, 
 
 // vindictus has 32-bit numbers nearly everywhere.
 var vindictus = plain.with(func(l *layouts) {
-	l.faces, l.edges, l.nodes, l.leafs = facesVindictus, []lift.Row[lift.Edge]{lift.EdgeWide}, []lift.Row[node]{nodeWide}, []lift.Row[leaf]{leafVindictus}
+	l.faces, l.edges, l.nodes, l.leafs = facesVindictus, []lift.Row[lift.Edge]{lift.EdgeWide}, []lift.Row[node]{nodeWide},
+		[]lift.Row[leaf]{leafVindictus}
 	l.leafFaces, l.leafBrushes, l.sides = []lift.Row[int]{indexWide}, []lift.Row[int]{indexWide}, []lift.Row[brushSide]{brushSideWide}
-	l.disps, l.overlays, l.gameEntries = []lift.Row[dispinfo]{dispinfoVindictus}, []lift.Row[overlay]{overlayVindictus}, []lift.Row[valve.GameEntry]{gameEntryVindictus}
+	l.disps, l.overlays, l.gameEntries = []lift.Row[dispinfo]{dispinfoVindictus}, []lift.Row[overlay]{overlayVindictus},
+		[]lift.Row[valve.GameEntry]{gameEntryVindictus}
 })
 
 // strata has new versions of many lumps; its first maps have plain versions of some.
 var strata = layouts{
-	faces: []lift.Row[face]{faceStrata, faceV1}, texinfos: plain.texinfos, models: plain.models, edges: []lift.Row[lift.Edge]{lift.EdgeWide, lift.EdgeV1},
+	faces: []lift.Row[face]{faceStrata, faceV1}, texinfos: plain.texinfos, models: plain.models,
+	edges: []lift.Row[lift.Edge]{lift.EdgeWide, lift.EdgeV1},
 	nodes: []lift.Row[node]{nodeWide, nodeV1}, leafs: []lift.Row[leaf]{leafStrata, leafV1}, leafFaces: []lift.Row[int]{indexWide, indexV1},
 	leafBrushes: []lift.Row[int]{indexWide, indexV1}, sides: []lift.Row[brushSide]{brushSideWide, brushSideV1},
 	disps: []lift.Row[dispinfo]{dispinfoStrata, dispinfoV1}, normalIndices: []lift.Row[int]{indexWide, indexV1},
 	primitives: []lift.Row[primitive]{primitiveStrata, primitiveV1}, primIndices: []lift.Row[int]{indexWide, indexV1},
 	waters: []lift.Row[waterBody]{waterBodyWide, waterBodyV1}, overlays: []lift.Row[overlay]{overlayV1, overlayStrata1, overlayStrata2},
 	waterOverlays: []lift.Row[overlay]{waterOverlayStrata, waterOverlayV1}, longOverlays: true,
-	ambient: []lift.Row[ambientIndex]{ambientIndexWide, ambientIndexV1}, lamps: []lift.Row[valve.Lamp]{valve.LampV1, valve.LampV0, valve.LampV2}, gameEntries: plain.gameEntries,
+	ambient: []lift.Row[ambientIndex]{ambientIndexWide, ambientIndexV1},
+	lamps:   []lift.Row[valve.Lamp]{valve.LampV1, valve.LampV0, valve.LampV2}, gameEntries: plain.gameEntries,
 }
 
 // dota returns the layouts of Dota 2's betas, with the given displacements.
@@ -121,14 +128,17 @@ var variants = []variant{
 	{version: 17, game: "Half-Life 2's beta", escapes: true, layouts: before.with(func(l *layouts) {
 		l.faces, l.disps = []lift.Row[face]{faceBeta17}, []lift.Row[dispinfo]{dispinfoBeta, dispinfoV1}
 	})},
-	{version: 17, game: "Vampire: The Masquerade – Bloodlines", escapes: true, layouts: before.with(func(l *layouts) { l.faces = []lift.Row[face]{faceVampire} })},
+	{version: 17, game: "Vampire: The Masquerade – Bloodlines", escapes: true,
+		layouts: before.with(func(l *layouts) { l.faces = []lift.Row[face]{faceVampire} })},
 	{version: 18, game: "Half-Life 2's beta", layouts: before.with(func(l *layouts) { l.faces = []lift.Row[face]{faceBeta18} })},
 	{version: 18, game: "Half-Life: Source", layouts: before},
 	{version: 19, many: true, game: games19, layouts: old},
-	{version: 19, game: "Half-Life 2 for Xbox", layouts: old, mark: (*file).hasPages, why: "has its light in pages of palette indices", pages: true},
+	{version: 19, game: "Half-Life 2 for Xbox", layouts: old, mark: (*file).hasPages, why: "has its light in pages of palette indices",
+		pages: true},
 	{version: 20, many: true, game: games20, layouts: plain},
 	{version: 20, game: "Vindictus", layouts: vindictus, forms: valve.VindictusForms},
-	{version: 20, game: "Vindictus", layouts: vindictus.with(func(l *layouts) { l.faces = facesVindictusLong }), forms: valve.VindictusForms},
+	{version: 20, game: "Vindictus", layouts: vindictus.with(func(l *layouts) { l.faces = facesVindictusLong }),
+		forms: valve.VindictusForms},
 	{version: 20, game: "Black Mesa", layouts: plain, blends: lumpOverlayLevels, mark: (*file).hasMesaBlends,
 		why: "has weights for each point of its displacements in lump 61"},
 	{version: messiah, game: "Dark Messiah of Might and Magic", layouts: plain.with(func(l *layouts) {
@@ -136,15 +146,18 @@ var variants = []variant{
 		l.gameEntries = []lift.Row[valve.GameEntry]{valve.GameEntryV1, gameEntryMessiah}
 	})},
 	{version: messiah, game: "Dark Messiah of Might and Magic, single player", layouts: plain.with(func(l *layouts) {
-		l.texinfos, l.models, l.leafs = []lift.Row[texinfo]{texinfoMessiah}, []lift.Row[valve.Model]{modelMessiah}, []lift.Row[leaf]{leafV1, leafV0}
-		l.gameEntries, l.lamps = []lift.Row[valve.GameEntry]{gameEntryMessiah, valve.GameEntryV1}, []lift.Row[valve.Lamp]{valve.LampV1, valve.LampV0, valve.LampMessiah}
+		l.texinfos, l.models, l.leafs = []lift.Row[texinfo]{texinfoMessiah}, []lift.Row[valve.Model]{modelMessiah},
+			[]lift.Row[leaf]{leafV1, leafV0}
+		l.gameEntries, l.lamps = []lift.Row[valve.GameEntry]{gameEntryMessiah, valve.GameEntryV1},
+			[]lift.Row[valve.Lamp]{valve.LampV1, valve.LampV0, valve.LampMessiah}
 	})},
 	{version: 21, many: true, game: games21, layouts: plain},
 	{version: 21, game: "Left 4 Dead 2", order: versionsFirst, layouts: plain},
 	{version: 22, game: "Jabroni Brawl: Episode 3, INFRA, Tactical Intervention or Dota 2's beta", layouts: plain},
 	{version: 22, game: "INFRA", layouts: plain.with(func(l *layouts) { l.primitives = []lift.Row[primitive]{primitiveInfra} })},
 	{version: 22, game: "Dota 2's beta", layouts: dota(dispinfoDota22)},
-	{version: 22, game: tacticalIntervention, layouts: plain, entities: 24, mark: (*file).hasMoreEntities, why: "has entities in lump 24, too"},
+	{version: 22, game: tacticalIntervention, layouts: plain, entities: 24, mark: (*file).hasMoreEntities,
+		why: "has entities in lump 24, too"},
 	{version: 23, game: "Dota 2's beta", layouts: dota(dispinfoDota23)},
 	{version: 25, game: "Strata Source: Momentum Mod, Portal: Revolution or Portal 2: Community Edition", layouts: strata},
 	{version: 27, game: "Contagion", order: versionsFirst, layouts: plain},

@@ -43,14 +43,16 @@ var branches = []struct {
 	{"source2007", vbsp.Source2007, vbsp.Source2007, [2]int{6, 64}, manyOf20, "VBSP and version 20, with offsets first in the directory"},
 	{"packed2013", vbsp.Packed2013, vbsp.Source2007, [2]int{6, 64}, manyOf20, "VBSP and version 20, with offsets first in the directory"},
 	{"source2010", vbsp.Source2010, vbsp.Source2007, [2]int{6, 64}, manyOf21, "VBSP and version 21, with offsets first in the directory"},
-	{"left4dead2", vbsp.Left4Dead2, vbsp.Source2007, [2]int{6, 64}, "Left 4 Dead 2", "VBSP and version 21, with versions first in the directory"},
+	{"left4dead2", vbsp.Left4Dead2, vbsp.Source2007, [2]int{6, 64}, "Left 4 Dead 2",
+		"VBSP and version 21, with versions first in the directory"},
 	{"beta17", vbsp.Beta17, vbsp.Source2004, [2]int{4, 56}, "Half-Life 2's beta", "faces of 68 bytes, dispinfo of 172 bytes"},
 	{"beta18", vbsp.Beta18, vbsp.Source2004, [2]int{4, 56}, "Half-Life 2's beta", "faces of 72 bytes"},
 	{"bloodlines", vbsp.Bloodlines, vbsp.Source2004, [2]int{4, 56}, "Vampire: The Masquerade – Bloodlines", "faces of 104 bytes"},
 	{"xbox2004", vbsp.Xbox2004, vbsp.Source2004, [2]int{5, 60}, "Half-Life 2 for Xbox", "light in pages of palette indices"},
 	{"xbox360", vbsp.Xbox360, vbsp.Source2007, [2]int{6, 64}, manyOf20, "PSBV and version 20, its numbers big-endian as on consoles"},
 	{"console", vbsp.Console, vbsp.Source2007, [2]int{6, 64}, manyOf21, "PSBV and version 21, its numbers big-endian as on consoles"},
-	{"messiah_single", vbsp.MessiahSingle, vbsp.Source2007, [2]int{6, 136}, "Dark Messiah of Might and Magic, single player", "version 20.4, with offsets first in the directory, and has texinfo of 96 bytes, models of 52 bytes"},
+	{"messiah_single", vbsp.MessiahSingle, vbsp.Source2007, [2]int{6, 136}, "Dark Messiah of Might and Magic, single player",
+		"version 20.4, with offsets first in the directory, and has texinfo of 96 bytes, models of 52 bytes"},
 	{"messiah_multi", vbsp.MessiahMulti, vbsp.Source2007, [2]int{6, 64}, "Dark Messiah of Might and Magic", "version 20.4"},
 	{"vindictus", vbsp.Vindictus, vbsp.Source2007, [2]int{7, 64 | vbsp.ScaleTable}, "Vindictus", "faces of 72 bytes"},
 	{"vindictus_later", vbsp.VindictusLater, vbsp.Source2007, [2]int{8, 72 | vbsp.ScaleTable}, "Vindictus", "faces of 76 bytes"},
@@ -62,9 +64,12 @@ var branches = []struct {
 	{"dota23", vbsp.Dota23, vbsp.Source2007, [2]int{6, 64}, "Dota 2's beta", "dispinfo of 184 bytes, overlays of 356 bytes"},
 	{"tactical20", vbsp.Tactical20, vbsp.Source2007, [2]int{6, 64}, "Tactical Intervention", "version 20 under a key of 32 bytes"},
 	{"tactical22", vbsp.Tactical22, vbsp.Source2007, [2]int{6, 64}, "Tactical Intervention", "entities in lump 24, too"},
-	{"tactical_both", vbsp.TacticalBoth, vbsp.Source2007, [2]int{6, 64}, "Tactical Intervention", "version 22 under a key of 32 bytes, with offsets first in the directory, and has entities in lump 24, too"},
-	{"strata", vbsp.Strata, vbsp.Source2007, [2]int{13, 88}, momentum, "edges of 8 bytes, primitive indices of 4 bytes, primitives of 20 bytes, 9 more lumps"},
-	{"strata_older", vbsp.StrataOlder, vbsp.Source2007, [2]int{12, 80}, momentum, "edges of 8 bytes, primitive indices of 4 bytes, primitives of 20 bytes, 10 more lumps"},
+	{"tactical_both", vbsp.TacticalBoth, vbsp.Source2007, [2]int{6, 64}, "Tactical Intervention",
+		"version 22 under a key of 32 bytes, with offsets first in the directory, and has entities in lump 24, too"},
+	{"strata", vbsp.Strata, vbsp.Source2007, [2]int{13, 88}, momentum,
+		"edges of 8 bytes, primitive indices of 4 bytes, primitives of 20 bytes, 9 more lumps"},
+	{"strata_older", vbsp.StrataOlder, vbsp.Source2007, [2]int{12, 80}, momentum,
+		"edges of 8 bytes, primitive indices of 4 bytes, primitives of 20 bytes, 10 more lumps"},
 	{"strata_first", vbsp.StrataFirst, vbsp.Source2007, [2]int{6, 64}, momentum, "edges of 8 bytes, faces of 72 bytes"},
 	{"contagion", vbsp.Contagion, vbsp.Source2007, [2]int{6, 64}, "Contagion", "version 27, with versions first in the directory"},
 	{"desolation", vbsp.Desolation, vbsp.Source2007, [2]int{6, 64}, "Desolation", "version 42"},
@@ -104,7 +109,8 @@ func varied(sprp [2]int) *vbsp.Map {
 		m.Blends[i].Weights = [4]float32{0.25, 0.5, float32(i) / 32, 1}
 	}
 	m.Overlays = []vbsp.Overlay{
-		{ID: 3, TexInfo: int16(m.Project(bricks, vec3{0, 0, 1})), Order: 2, Faces: []int32{0, 1}, U: vec2{0, 1}, V: vec2{1, 0}, Origin: vec3{32, 32, 0},
+		{ID: 3, TexInfo: int16(m.Project(bricks, vec3{0, 0, 1})), Order: 2, Faces: []int32{0, 1}, U: vec2{0, 1}, V: vec2{1, 0},
+			Origin:  vec3{32, 32, 0},
 			Corners: [4][2]float32{{-8, -8}, {-8, 8}, {8, 8}, {8, -8}}, Normal: vec3{0, 0, 1}, Basis: vec3{1, 0, 0}, Fade: vec2{100, 200}},
 		{ID: 4, TexInfo: 0, Faces: []int32{1}, U: vec2{0.25, 0.5}, V: vec2{0, 1}, Origin: vec3{40, 40, 0},
 			Corners: [4][2]float32{{-8, -8}, {-8, 8}, {8, 8}, {8, -8}}, Normal: vec3{0, 0, 1}, Basis: vec3{0, 1, 0}, FlipV: true},
@@ -114,16 +120,21 @@ func varied(sprp [2]int) *vbsp.Map {
 	m.Cubemaps = []vbsp.Cubemap{{Origin: [3]int32{16, 32, 48}, Size: 6}}
 	m.WorldLights = []vbsp.WorldLight{
 		{Origin: vec3{16, 16, 32}, Intensity: vec3{400, 300, 200}, Type: vbsp.Point, Quadratic: 1, Radius: 500, TexInfo: -1},
-		{Origin: vec3{16, 32, 64}, Intensity: vec3{40, 30, 20}, Normal: vec3{0, 0, -1}, Type: vbsp.Spot, Style: 3, StopDot: 0.75, StopDot2: 0.5, Constant: 0.5, Linear: 2, TexInfo: -1},
+		{Origin: vec3{16, 32, 64}, Intensity: vec3{40, 30, 20}, Normal: vec3{0, 0, -1}, Type: vbsp.Spot, Style: 3, StopDot: 0.75,
+			StopDot2: 0.5, Constant: 0.5, Linear: 2, TexInfo: -1},
 	}
 	cube := [6]vbsp.RGBE{vbsp.Encode([3]float64{1, 2, 3}), {R: 7, Exp: 1}, {}, {B: 200}, {}, {G: 3, Exp: -4}}
 	m.Probes = []vbsp.Probe{{At: vec3{32, 32, 32}, Cube: cube}}
 	second := vbsp.StaticProp{Origin: vec3{9, 8, 7}, Skin: 2, Scale: 1, Scales: vec3{1, 1, 1}, Tint: [4]uint8{255, 255, 255, 255}}
 	first := second
-	first.Origin, first.Angles, first.Model, first.Solid, first.Fade, first.Flags, first.LightOrigin = vec3{20, 30, 40}, vec3{10, 20, 30}, 1, 6, vec2{300, 600}, 2, vec3{1, 2, 3}
-	m.StaticProps = &vbsp.StaticProps{Version: sprp[0], Size: sprp[1], Models: []string{"models/a.mdl", "models/b.mdl"}, Leaves: []uint16{0, 1, 2}, Props: []vbsp.StaticProp{first, second}}
-	m.DetailProps = &vbsp.DetailProps{Models: []string{"models/c.mdl"}, Sprites: []vbsp.DetailSprite{{LowerRight: vec2{1, 2}, TexLowerRight: vec2{0.5, 0.25}}},
-		Props: []vbsp.DetailProp{{Origin: vec3{1, 2, 3}, Angles: vec3{0, 90, 0}, Light: vbsp.RGBE{R: 255, G: 128, Exp: -1}}, {Origin: vec3{4, 5, 6}, Type: 2, Orientation: 1, Scale: 1.5}}}
+	first.Origin, first.Angles, first.Model, first.Solid, first.Fade, first.Flags, first.LightOrigin = vec3{20, 30, 40}, vec3{10, 20, 30},
+		1, 6, vec2{300, 600}, 2, vec3{1, 2, 3}
+	m.StaticProps = &vbsp.StaticProps{Version: sprp[0], Size: sprp[1], Models: []string{"models/a.mdl", "models/b.mdl"},
+		Leaves: []uint16{0, 1, 2}, Props: []vbsp.StaticProp{first, second}}
+	m.DetailProps = &vbsp.DetailProps{Models: []string{"models/c.mdl"},
+		Sprites: []vbsp.DetailSprite{{LowerRight: vec2{1, 2}, TexLowerRight: vec2{0.5, 0.25}}},
+		Props: []vbsp.DetailProp{{Origin: vec3{1, 2, 3}, Angles: vec3{0, 90, 0}, Light: vbsp.RGBE{R: 255, G: 128, Exp: -1}},
+			{Origin: vec3{4, 5, 6}, Type: 2, Orientation: 1, Scale: 1.5}}}
 	return m
 }
 
@@ -187,7 +198,8 @@ func TestLeafsOfBeforeTheRelease(t *testing.T) {
 		m := without(varied([2]int{4, 56}), c.v)
 		m.Probes = nil
 		w := decode(t, m.Write(c.v))
-		if len(w.Ambient.Probes) != 0 || w.Format.Game != c.game || len(w.Entities) != len(with.Entities) || !reflect.DeepEqual(w.Volumes.Brushes, with.Volumes.Brushes) {
+		if len(w.Ambient.Probes) != 0 || w.Format.Game != c.game || len(w.Entities) != len(with.Entities) ||
+			!reflect.DeepEqual(w.Volumes.Brushes, with.Volumes.Brushes) {
 			t.Errorf("version %d: %s, %d probes", c.v.Version, w.Format.Game, len(w.Ambient.Probes))
 		}
 	}
@@ -273,7 +285,8 @@ func TestWhatIsNotKnownIsUnsupported(t *testing.T) {
 		{version(100), "this is a map of Counter-Strike Online 2, VBSP version 100"},
 		{version(-1), "this is a Source engine map, VBSP version -1"},
 		{big, "this is a Source engine map for a big-endian console, PSBV version 99"},
-		{vbsp.Replace(version(20), vbsp.LumpFaces, make([]byte, 88)), "this is a Source engine map, VBSP version 20, with faces of 88 bytes, and not of 56 or 72 or 76"},
+		{vbsp.Replace(version(20), vbsp.LumpFaces, make([]byte, 88)),
+			"this is a Source engine map, VBSP version 20, with faces of 88 bytes, and not of 56 or 72 or 76"},
 	} {
 		_, err := decodeWith(c.data, limit.NewBudget(limit.Limits{}), source.Options{})
 		if !errors.Is(err, errors.ErrUnsupported) || err.Error() != c.want+": unsupported operation" {
@@ -332,7 +345,8 @@ func TestStaticPropsOfBranches(t *testing.T) {
 			continue
 		}
 		for _, got := range w.Props {
-			if got.Origin != p.Origin || got.Look.Skin != 3 || got.Draw.Fade != p.Fade || got.Scale != scale || got.Draw.Tint != c.tint || got.Model != "models/props_c17/barrel.mdl" {
+			if got.Origin != p.Origin || got.Look.Skin != 3 || got.Draw.Fade != p.Fade || got.Scale != scale || got.Draw.Tint != c.tint ||
+				got.Model != "models/props_c17/barrel.mdl" {
 				t.Errorf("%d of %d bytes: %+v", c.version, c.size, got)
 			}
 		}
@@ -364,8 +378,10 @@ func TestFixturesOfVariants(t *testing.T) {
 		if w.Format.Game != games[n.Name] {
 			t.Errorf("%s: %q, because %q; want %q", n.Name, w.Format.Game, w.Format.Why, games[n.Name])
 		}
-		if w.Faces != 8 || len(w.Models[0].Surfaces) != 9 || len(w.Baked.Charts) != 8 || len(w.Props) != 2 || len(w.Lights) != 1 || len(w.Ambient.Probes) != 1 || len(w.Entities) != 3 {
-			t.Errorf("%s: %d faces, %d surfaces, %d charts, %d props, %d lamps, %d probes, %d entities", n.Name, w.Faces, len(w.Models[0].Surfaces), len(w.Baked.Charts),
+		if w.Faces != 8 || len(w.Models[0].Surfaces) != 9 || len(w.Baked.Charts) != 8 || len(w.Props) != 2 || len(w.Lights) != 1 ||
+			len(w.Ambient.Probes) != 1 || len(w.Entities) != 3 {
+			t.Errorf("%s: %d faces, %d surfaces, %d charts, %d props, %d lamps, %d probes, %d entities", n.Name, w.Faces,
+				len(w.Models[0].Surfaces), len(w.Baked.Charts),
 				len(w.Props), len(w.Lights), len(w.Ambient.Probes), len(w.Entities))
 		}
 		if p := w.Props[1]; p.Origin != (vec3{-64, 64, 8}) || p.Scale[0] != 1 && p.Scale[0] != 1.5 || p.Model != "models/ours/crate.mdl" {

@@ -40,7 +40,8 @@ func lifted(light float32) (c [6]world.RGB) {
 // A sample lies at 255ths of its leaf's box: 0.2 of 256 is 51.2. The older forms have one cube a leaf, at its middle.
 func TestProbes(t *testing.T) {
 	m := room()
-	m.Probes = []vbsp.Probe{{At: vec3{51.2, 102.4, 128 * 0.6}, Cube: cube(0)}, {At: vec3{128, 128, 1}}, {At: vec3{0.1, 0.1, 0.1}, Cube: cube(-1)}}
+	m.Probes = []vbsp.Probe{{At: vec3{51.2, 102.4, 128 * 0.6}, Cube: cube(0)}, {At: vec3{128, 128, 1}},
+		{At: vec3{0.1, 0.1, 0.1}, Cube: cube(-1)}}
 	m.ProbesHDR = []vbsp.Probe{{At: vec3{51.2, 102.4, 128 * 0.6}, Cube: cube(3)}}
 	middle := []world.Probe{{Position: vec3{128, 128, 64}, Cube: lifted(1)}}
 	old := *m
@@ -118,11 +119,15 @@ func TestBrokenProbes(t *testing.T) {
 		{"whole", build(3, cubes(4), [2]int{1, 0}, [2]int{0, 9}, [2]int{3, 1}), 4, ""},
 		{"more leafs than the index has", build(5, cubes(4), [2]int{1, 0}, [2]int{3, 1}), 4, ""},
 		{"fewer leafs than the index has", build(1, cubes(4), [2]int{1, 0}, [2]int{3, 1}), 1, ""},
-		{"too few samples", build(3, cubes(4), [2]int{1, 0}, [2]int{1, 1}, [2]int{3, 2}), 2, "ambient: lump 52 (ambient index): leaf 2 has 3 samples from 2 of 4"},
-		{"samples taken again", build(3, cubes(4), [2]int{4, 0}, [2]int{4, 0}), 4, "ambient: lump 52 (ambient index): leaf 1 has 4 samples from 0 of 4"},
+		{"too few samples", build(3, cubes(4), [2]int{1, 0}, [2]int{1, 1}, [2]int{3, 2}), 2,
+			"ambient: lump 52 (ambient index): leaf 2 has 3 samples from 2 of 4"},
+		{"samples taken again", build(3, cubes(4), [2]int{4, 0}, [2]int{4, 0}), 4,
+			"ambient: lump 52 (ambient index): leaf 1 has 4 samples from 0 of 4"},
 		{"no whole samples", build(1, cubes(4)[1:], [2]int{1, 0}), 0, "lump-broken: lump 56 (ambient lighting): is left out: 111 bytes"},
-		{"no whole index", vbsp.Replace(build(1, cubes(1)), vbsp.LumpAmbientIndex, make([]byte, 5)), 0, "lump-broken: lump 52 (ambient index): is left out"},
-		{"no index, and no cube for each leaf", build(3, make([]byte, 24)), 0, "lump-broken: lump 56 (ambient lighting): is left out: 24 bytes are not 24 for each of 3 leafs"},
+		{"no whole index", vbsp.Replace(build(1, cubes(1)), vbsp.LumpAmbientIndex, make([]byte, 5)),
+			0, "lump-broken: lump 52 (ambient index): is left out"},
+		{"no index, and no cube for each leaf", build(3, make([]byte, 24)), 0,
+			"lump-broken: lump 56 (ambient lighting): is left out: 24 bytes are not 24 for each of 3 leafs"},
 		{"no leafs", build(0, cubes(4), [2]int{4, 0}), 0, ""},
 	} {
 		w := decode(t, c.data)
@@ -202,7 +207,8 @@ func TestLeafsAreForProbes(t *testing.T) {
 
 func TestCubemaps(t *testing.T) {
 	m := floor(bricks)
-	m.Cubemaps = []vbsp.Cubemap{{Origin: [3]int32{1, -2, 3}}, {Origin: [3]int32{64, 0, 0}, Size: 8}, {Size: 14}, {Origin: [3]int32{math.MaxInt32, 0, 0}}}
+	m.Cubemaps = []vbsp.Cubemap{{Origin: [3]int32{1, -2, 3}}, {Origin: [3]int32{64, 0, 0}, Size: 8}, {Size: 14},
+		{Origin: [3]int32{math.MaxInt32, 0, 0}}}
 	m.TexData = append(m.TexData, vbsp.TexData{Name: "maps/"})
 	for _, c := range []struct{ name, material, folder string }{
 		{"DE_Test", "", "de_test"},
@@ -237,7 +243,8 @@ func TestWaters(t *testing.T) {
 	w := decode(t, m.Write(vbsp.Source2007))
 	wantIssues(t, w, "water: water 4: it is from NaN to 0")
 	first := w.Models[0].Surfaces[0].Material
-	if len(w.Volumes.Waters) != 4 || w.Volumes.Waters[0] != (world.Water{Surface: 64, Bottom: -16, Material: first}) || w.Volumes.Waters[2].Material != -1 || w.Volumes.Waters[3].Material != -1 {
+	if len(w.Volumes.Waters) != 4 || w.Volumes.Waters[0] != (world.Water{Surface: 64, Bottom: -16, Material: first}) ||
+		w.Volumes.Waters[2].Material != -1 || w.Volumes.Waters[3].Material != -1 {
 		t.Errorf("%+v", w.Volumes.Waters)
 	}
 	if m := w.Materials[w.Volumes.Waters[1].Material]; m.Name != "nature/water" || m.Flags != world.Liquid {

@@ -15,8 +15,10 @@ var classModels = map[string]string{
 	"npc_breen": "breen", "npc_clawscanner": "shield_scanner", "npc_combine_camera": "combine_camera/combine_camera",
 	"npc_combine_s": "combine_soldier", "npc_combinedropship": "combine_dropship", "npc_combinegunship": "gunship", "npc_crow": "crow",
 	"npc_cscanner": "combine_scanner", "npc_dog": "dog", "npc_eli": "eli", "npc_fastzombie": "zombie/fast",
-	"npc_fastzombie_torso": "gibs/fast_zombie_torso", "npc_gman": "gman", "npc_headcrab": "headcrabclassic", "npc_headcrab_black": "headcrabblack",
-	"npc_headcrab_fast": "headcrab", "npc_headcrab_poison": "headcrabblack", "npc_helicopter": "combine_helicopter", "npc_hunter": "hunter",
+	"npc_fastzombie_torso": "gibs/fast_zombie_torso", "npc_gman": "gman", "npc_headcrab": "headcrabclassic",
+	"npc_headcrab_black": "headcrabblack",
+	"npc_headcrab_fast":  "headcrab", "npc_headcrab_poison": "headcrabblack", "npc_helicopter": "combine_helicopter",
+	"npc_hunter":      "hunter",
 	"npc_ichthyosaur": "ichthyosaur", "npc_kleiner": "kleiner", "npc_magnusson": "magnusson", "npc_manhack": "manhack",
 	"npc_metropolice": "police", "npc_monk": "monk", "npc_mossman": "mossman", "npc_pigeon": "pigeon", "npc_poisonzombie": "zombie/poison",
 	"npc_rollermine": "roller", "npc_seagull": "seagull", "npc_stalker": "stalker", "npc_strider": "combine_strider",
@@ -42,8 +44,9 @@ var classModels = map[string]string{
 	"weapon_stunstick": "weapons/w_stunbaton",
 
 	// Counter-Strike: Source.
-	"hostage_entity": "characters/hostage_01", "weapon_ak47": "weapons/w_rif_ak47", "weapon_aug": "weapons/w_rif_aug", "weapon_awp": "weapons/w_snip_awp",
-	"weapon_c4": "weapons/w_c4", "weapon_deagle": "weapons/w_pist_deagle", "weapon_elite": "weapons/w_pist_elite",
+	"hostage_entity": "characters/hostage_01", "weapon_ak47": "weapons/w_rif_ak47", "weapon_aug": "weapons/w_rif_aug",
+	"weapon_awp": "weapons/w_snip_awp",
+	"weapon_c4":  "weapons/w_c4", "weapon_deagle": "weapons/w_pist_deagle", "weapon_elite": "weapons/w_pist_elite",
 	"weapon_famas": "weapons/w_rif_famas", "weapon_fiveseven": "weapons/w_pist_fiveseven", "weapon_flashbang": "weapons/w_eq_flashbang",
 	"weapon_g3sg1": "weapons/w_snip_g3sg1", "weapon_galil": "weapons/w_rif_galil", "weapon_glock": "weapons/w_pist_glock18",
 	"weapon_hegrenade": "weapons/w_eq_fraggrenade", "weapon_knife": "weapons/w_knife_t", "weapon_m249": "weapons/w_mach_m249para",
@@ -54,9 +57,11 @@ var classModels = map[string]string{
 	"weapon_usp": "weapons/w_pist_usp", "weapon_xm1014": "weapons/w_shot_xm1014",
 
 	// Team Fortress 2.
-	"item_ammopack_full": "items/ammopack_large", "item_ammopack_medium": "items/ammopack_medium", "item_ammopack_small": "items/ammopack_small",
-	"item_healthkit_full": "items/medkit_large", "item_healthkit_medium": "items/medkit_medium", "item_healthkit_small": "items/medkit_small",
-	"item_teamflag": "flag/briefcase",
+	"item_ammopack_full": "items/ammopack_large", "item_ammopack_medium": "items/ammopack_medium",
+	"item_ammopack_small": "items/ammopack_small",
+	"item_healthkit_full": "items/medkit_large", "item_healthkit_medium": "items/medkit_medium",
+	"item_healthkit_small": "items/medkit_small",
+	"item_teamflag":        "flag/briefcase",
 
 	// Left 4 Dead and its successor.
 	"weapon_adrenaline_spawn": "w_models/weapons/w_eq_adrenaline", "weapon_ammo_spawn": "props/terror/ammo_stack",
@@ -72,9 +77,11 @@ var classModels = map[string]string{
 	"weapon_vomitjar_spawn": "w_models/weapons/w_eq_bile_flask",
 
 	// Portal and its successor.
-	"npc_portal_turret_floor": "props/turret_01", "npc_rocket_turret": "props_bts/rocket_sentry", "npc_security_camera": "props/security_camera",
-	"prop_button": "props/switch001", "prop_floor_button": "props/portal_button", "prop_testchamber_door": "props/portal_door_combined",
-	"prop_tractor_beam": "props/tractor_beam_emitter", "prop_under_button": "props_underground/underground_testchamber_button",
+	"npc_portal_turret_floor": "props/turret_01", "npc_rocket_turret": "props_bts/rocket_sentry",
+	"npc_security_camera": "props/security_camera",
+	"prop_button":         "props/switch001", "prop_floor_button": "props/portal_button",
+	"prop_testchamber_door": "props/portal_door_combined",
+	"prop_tractor_beam":     "props/tractor_beam_emitter", "prop_under_button": "props_underground/underground_testchamber_button",
 	"prop_under_floor_button": "props_underground/underground_floor_button", "prop_wall_projector": "props/wall_emitter",
 	"prop_weighted_cube": "props/metal_box", "weapon_portalgun": "weapons/w_portalgun",
 }

@@ -35,7 +35,8 @@ type DetailProp struct {
 
 // DetailPropV4 reads the only layout of detail props.
 var DetailPropV4 = lift.Row[DetailProp]{Size: 52, Fields: "4*6 2*2 1*4 4 1*4 1*4 1*4 4", Lift: func(b []byte) DetailProp {
-	return DetailProp{lift.V3(b), lift.V3(b[12:]), lift.U16(b[24:]), b[28:32], world.Facing(b[40]), world.SpriteKind(b[44]), le.Float32(b[48:])}
+	return DetailProp{lift.V3(b), lift.V3(b[12:]), lift.U16(b[24:]), b[28:32], world.Facing(b[40]), world.SpriteKind(b[44]),
+		le.Float32(b[48:])}
 }}
 
 // DetailProps lifts the detail props: models and sprites that the compiler scattered on surfaces.
@@ -122,7 +123,8 @@ func (d *DetailProps) prop(i int, s *DetailProp, names []string, sprites []Detai
 	light := d.Light(s.light)
 	p := world.Prop{
 		Kind: world.DetailProp, Index: world.NoModel, Entity: world.NoEntity, Record: i, Origin: s.origin, Angles: s.angles,
-		Scale: [3]float32{1, 1, 1}, Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}}, Light: world.PropLight{Even: &light}, Box: d.InBox(s.origin),
+		Scale: [3]float32{1, 1, 1}, Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}}, Light: world.PropLight{Even: &light},
+		Box: d.InBox(s.origin),
 	}
 	if s.scale > 0 && s.scale <= largestDetail { // models have no scale
 		p.Scale = [3]float32{s.scale, s.scale, s.scale}

@@ -64,7 +64,8 @@ func (p *placer) prop(i int, e *world.Entity) error {
 		return nil
 	}
 	out := world.Prop{
-		Model: name, Index: world.NoModel, Entity: i, Angles: e.Angles(), Scale: [3]float32{1, 1, 1}, Draw: world.PropDraw{Tint: tint, Blend: blend},
+		Model: name, Index: world.NoModel, Entity: i, Angles: e.Angles(), Scale: [3]float32{1, 1, 1},
+		Draw:    world.PropDraw{Tint: tint, Blend: blend},
 		Assumed: assumed, Falls: classes.Falls(classes.Source, e),
 	}
 	out.Origin, _ = e.Vector("origin")

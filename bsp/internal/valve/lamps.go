@@ -72,7 +72,8 @@ func (w *Lamps) Lump(ctx context.Context, l *lift.List[Lamp]) error {
 		return w.ofEntities()
 	}
 	if l.Fit(ctx, Known) < lift.All {
-		w.job.Issue("lump-broken", l.Lump.Name, "is left out: %d bytes are not records of %d or %d bytes", len(l.Lump.Data), LampV0.Size, LampV1.Size)
+		w.job.Issue("lump-broken", l.Lump.Name, "is left out: %d bytes are not records of %d or %d bytes", len(l.Lump.Data), LampV0.Size,
+			LampV1.Size)
 		return ctx.Err()
 	}
 	records, err := l.Records(w.job)
@@ -94,7 +95,8 @@ func (w *Lamps) Lump(ctx context.Context, l *lift.List[Lamp]) error {
 		r := &records[i]
 		light, ok := r.light()
 		if !ok {
-			w.job.Issue("light", fmt.Sprintf("light %d", i), "%s light of %g at %g towards %g is left out", light.Kind, r.Intensity, r.Origin, r.Normal)
+			w.job.Issue("light", fmt.Sprintf("light %d", i), "%s light of %g at %g towards %g is left out", light.Kind, r.Intensity,
+				r.Origin, r.Normal)
 			continue
 		}
 		if err := w.add(light, entities.find(light.Kind, r.Origin)); err != nil {
@@ -119,7 +121,8 @@ func Known(_, _ int, r Lamp) bool { return r.Kind >= 0 && r.Kind < len(lampKinds
 func (r *Lamp) light() (l world.Light, ok bool) {
 	l = world.Light{Kind: lampKinds[r.Kind], Origin: r.Origin, Style: uint8(min(max(r.Style, 0), 255))}
 	bright := max(r.Intensity[0], r.Intensity[1], r.Intensity[2])
-	if !lift.Sane(r.Origin[:]...) || !finite(r.Intensity[:]...) || !finite(r.Constant, r.Linear, r.Quadratic, r.Radius, r.StopDot, r.StopDot2) ||
+	if !lift.Sane(r.Origin[:]...) || !finite(r.Intensity[:]...) ||
+		!finite(r.Constant, r.Linear, r.Quadratic, r.Radius, r.StopDot, r.StopDot2) ||
 		min(r.Intensity[0], r.Intensity[1], r.Intensity[2]) < 0 {
 		return l, false
 	}

@@ -28,9 +28,11 @@ const (
 var Tools = map[string]world.Flags{
 	"tools/toolsnodraw": world.NoDraw, "tools/toolsnodraw_roof": world.NoDraw, "tools/toolsskybox": world.Sky,
 	"tools/toolsskybox2d": world.Sky, "tools/toolstrigger": world.Trigger, "tools/toolshint": world.Hint, "tools/toolsskip": world.Hint,
-	"tools/toolsclip": world.NoDraw | world.Clip, "tools/toolsplayerclip": world.NoDraw | world.Clip, "tools/toolsnpcclip": world.NoDraw | world.Clip,
+	"tools/toolsclip": world.NoDraw | world.Clip, "tools/toolsplayerclip": world.NoDraw | world.Clip,
+	"tools/toolsnpcclip":     world.NoDraw | world.Clip,
 	"tools/toolsgrenadeclip": world.NoDraw | world.Clip, "tools/toolsinvisible": world.NoDraw, "tools/toolsinvisibleladder": world.NoDraw,
-	"tools/toolsinvisiblemetal": world.NoDraw, "tools/toolsareaportal": world.NoDraw, "tools/toolsoccluder": world.NoDraw, "tools/toolsorigin": world.NoDraw,
+	"tools/toolsinvisiblemetal": world.NoDraw, "tools/toolsareaportal": world.NoDraw, "tools/toolsoccluder": world.NoDraw,
+	"tools/toolsorigin":     world.NoDraw,
 	"tools/toolsblocklight": world.NoDraw, "tools/toolsblock_los": world.NoDraw, "tools/toolsblockbullets": world.NoDraw,
 	"tools/toolsblockbomb": world.NoDraw, "tools/toolscontrolclip": world.NoDraw | world.Clip, "tools/toolsfog": world.NoDraw,
 	"tools/toolsfullbright": 0,

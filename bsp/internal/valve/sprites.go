@@ -27,7 +27,8 @@ const (
 var renderBlends = [...]world.Blend{
 	renderNormal: world.BlendNone, renderTransColor: world.BlendAlpha, renderTransTexture: world.BlendAlpha, renderGlow: world.BlendAdd,
 	renderTransAlpha: world.BlendMask, renderTransAdd: world.BlendAdd, renderEnvironmental: world.BlendNone,
-	renderTransAddFrameBlend: world.BlendAdd, renderTransAlphaAdd: world.BlendAdd, renderWorldGlow: world.BlendAdd, renderNone: world.BlendNone,
+	renderTransAddFrameBlend: world.BlendAdd, renderTransAlphaAdd: world.BlendAdd, renderWorldGlow: world.BlendAdd,
+	renderNone: world.BlendNone,
 }
 
 // Rendering returns an entity's blend mode, its sRGB colour with alpha, and whether it is drawn.
@@ -94,7 +95,8 @@ func (p *placer) sprite(i int, e *world.Entity) error {
 		if s, ok := e.Float("scale"); ok && s > 0 {
 			scale = float32(min(s, 64)) // the engine's bound
 		}
-		s := world.Sprite{Kind: world.CrossSprite, Facing: world.ToViewer, Mins: [2]float32{-0.5, -0.5}, Maxs: [2]float32{0.5, 0.5}, Pixels: true}
+		s := world.Sprite{Kind: world.CrossSprite, Facing: world.ToViewer, Mins: [2]float32{-0.5, -0.5}, Maxs: [2]float32{0.5, 0.5},
+			Pixels: true}
 		if class == "env_sprite_oriented" {
 			s.Kind, s.Facing = world.OneSprite, world.Fixed
 		}
@@ -153,6 +155,7 @@ func (p *placer) addSprite(i int, e *world.Entity, scale float32, tint [4]uint8,
 		return err
 	}
 	return p.props.Add(world.Prop{
-		Index: world.NoModel, Entity: i, Origin: at, Angles: angles, Scale: [3]float32{scale, scale, scale}, Draw: world.PropDraw{Tint: tint}, Sprite: &s,
+		Index: world.NoModel, Entity: i, Origin: at, Angles: angles, Scale: [3]float32{scale, scale, scale},
+		Draw: world.PropDraw{Tint: tint}, Sprite: &s,
 	})
 }

@@ -60,7 +60,8 @@ func stand(l *world.Look, e *world.Entity) {
 	if flags, _ := e.Float("spawnflags"); flags >= 0 && flags < 1<<31 && int(flags)&first.unless != 0 {
 		first.activity = ""
 	}
-	for _, activity := range []string{first.activity, armedIdles[strings.ToLower(strings.TrimSpace(e.Value("additionalequipment")))], "ACT_IDLE"} {
+	for _, activity := range []string{first.activity, armedIdles[strings.ToLower(strings.TrimSpace(e.Value("additionalequipment")))],
+		"ACT_IDLE"} {
 		if activity != "" {
 			l.Activities = append(l.Activities, activity)
 		}

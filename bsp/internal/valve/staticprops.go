@@ -88,7 +88,8 @@ var (
 	propV9  = slices.Concat(propV8, PropNoXbox)
 	propCS  = slices.Concat(propV9, propFlagsEx)
 	// propEsther has four additional bytes before the skin (BSPSource).
-	propEsther = slices.Concat(PropPlace, unknown(4), PropSkin, PropFade, unknown(12), PropForced, PropLevels, []PropField{{1, "1", nil}}, PropTint,
+	propEsther = slices.Concat(PropPlace, unknown(4), PropSkin, PropFade, unknown(12), PropForced, PropLevels,
+		[]PropField{{1, "1", nil}}, PropTint,
 		[]PropField{{3, "1*3", nil}})
 )
 
@@ -320,7 +321,8 @@ func (p *StaticProps) Lump(ctx context.Context, version int, l le.Lump, forms []
 		return "", err
 	}
 	if t.Fields == nil && t.Count > 0 {
-		job.Issue("props-layout", l.Name, "records of %d bytes in version %d are unknown: only their first %d are read", t.Size, version, propHeadSize)
+		job.Issue("props-layout", l.Name, "records of %d bytes in version %d are unknown: only their first %d are read", t.Size, version,
+			propHeadSize)
 		t.Fields = propHead
 	}
 	return t.Game, p.Table(ctx, l.Name, &t, names)
@@ -372,7 +374,8 @@ func (p *StaticProps) add(i int, s StaticProp, names []string) error {
 	}
 	out := world.Prop{
 		Kind: world.StaticProp, Model: names[s.Model], Index: world.NoModel, Entity: world.NoEntity, Record: i,
-		Origin: s.Origin, Angles: s.Angles, Scale: s.Scale, Look: world.Look{Skin: max(0, s.Skin)}, Stored: world.Stored{Flags: s.Flags, Solid: s.Solid}, Draw: world.PropDraw{Tint: s.Tint},
+		Origin: s.Origin, Angles: s.Angles, Scale: s.Scale, Look: world.Look{Skin: max(0, s.Skin)},
+		Stored: world.Stored{Flags: s.Flags, Solid: s.Solid}, Draw: world.PropDraw{Tint: s.Tint},
 		Box: p.InBox(s.Origin),
 	}
 	if a := s.Tint[3]; a > 0 && a < 255 { // tools that write no colour leave 0: a prop that is never seen would not be there

@@ -56,13 +56,20 @@ func TestNothingIsWrittenThroughThePreparedState(t *testing.T) {
 		"the lock, to nothing":     {plant: link("lock", "new"), names: "/lock is a symbolic link"},
 		"the pictures":             {plant: link("pictures", "."), names: "/pictures is a symbolic link"},
 		"another shard's manifest": {plant: link("manifest-1-of-2.jsonl", "notes.txt"), names: "/manifest-1-of-2.jsonl is a symbolic link"},
-		"a shard's manifest":       {plant: link("manifest-0-of-2.jsonl", "notes.txt"), names: "/manifest-0-of-2.jsonl is a symbolic link", shard: batch.Shard{N: 0, Of: 2}},
-		"a shard's lock":           {plant: link("lock-0-of-2", "new"), names: "/lock-0-of-2 is a symbolic link", shard: batch.Shard{N: 0, Of: 2}},
+		"a shard's manifest": {plant: link("manifest-0-of-2.jsonl", "notes.txt"), names: "/manifest-0-of-2.jsonl is a symbolic link",
+			shard: batch.Shard{N: 0, Of: 2}},
+		"a shard's lock": {plant: link("lock-0-of-2", "new"), names: "/lock-0-of-2 is a symbolic link", shard: batch.Shard{N: 0, Of: 2}},
 		"the manifest, a pipe": {plant: func(out, _ string) error {
 			return syscall.Mkfifo(filepath.Join(out, ".bsp2gltf", "manifest.jsonl"), 0o600)
 		}, names: "/manifest.jsonl is a pipe"},
-		"the lock, a pipe":       {plant: func(out, _ string) error { return syscall.Mkfifo(filepath.Join(out, ".bsp2gltf", "lock"), 0o600) }, names: "/lock is a pipe"},
-		"the manifest, a folder": {plant: func(out, _ string) error { return os.Mkdir(filepath.Join(out, ".bsp2gltf", "manifest.jsonl"), 0o700) }, names: "/manifest.jsonl is a folder"},
+		"the lock, a pipe": {plant: func(out,
+			_ string) error {
+			return syscall.Mkfifo(filepath.Join(out, ".bsp2gltf", "lock"), 0o600)
+		}, names: "/lock is a pipe"},
+		"the manifest, a folder": {plant: func(out,
+			_ string) error {
+			return os.Mkdir(filepath.Join(out, ".bsp2gltf", "manifest.jsonl"), 0o700)
+		}, names: "/manifest.jsonl is a folder"},
 		"the pictures, no folder": {plant: func(out, _ string) error {
 			return os.WriteFile(filepath.Join(out, ".bsp2gltf", "pictures"), nil, 0o600)
 		}, names: "/pictures is a file, not a folder"},
@@ -125,7 +132,8 @@ func TestReportsFollowNoLinks(t *testing.T) {
 	line, _ := json.Marshal(batch.Record{Output: "private.glb"})
 	out, elsewhere := t.TempDir(), tree(t, map[string]string{"private.jsonl": string(line) + "\n"})
 	state := filepath.Join(out, ".bsp2gltf")
-	if err := errors.Join(os.Mkdir(state, 0o755), os.Symlink(filepath.Join(elsewhere, "private.jsonl"), filepath.Join(state, "manifest.jsonl"))); err != nil {
+	if err := errors.Join(os.Mkdir(state, 0o755), os.Symlink(filepath.Join(elsewhere, "private.jsonl"),
+		filepath.Join(state, "manifest.jsonl"))); err != nil {
 		t.Fatal(err)
 	}
 	if list, err := batch.ReadManifest(out); !errors.Is(err, limit.ErrInput) || len(list) != 0 {

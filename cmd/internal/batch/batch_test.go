@@ -188,8 +188,10 @@ func TestExpandFindsMaps(t *testing.T) {
 		rel      []string
 		problems int
 	}{
-		{"folder", batch.Sources{Args: []string{"maps"}}, []string{"a.bsp", "p.pk3/deep/down/maps/r.bsp", "p.pk3/maps/q.bsp", "sub/b.BSP"}, 0},
-		{"the output's folder is left out", batch.Sources{Args: []string{"."}, Skip: "out"}, []string{"maps/a.bsp", "maps/p.pk3/deep/down/maps/r.bsp", "maps/p.pk3/maps/q.bsp", "maps/sub/b.BSP"}, 1},
+		{"folder", batch.Sources{Args: []string{"maps"}},
+			[]string{"a.bsp", "p.pk3/deep/down/maps/r.bsp", "p.pk3/maps/q.bsp", "sub/b.BSP"}, 0},
+		{"the output's folder is left out", batch.Sources{Args: []string{"."}, Skip: "out"},
+			[]string{"maps/a.bsp", "maps/p.pk3/deep/down/maps/r.bsp", "maps/p.pk3/maps/q.bsp", "maps/sub/b.BSP"}, 1},
 		{"glob", batch.Sources{Args: []string{"maps/**/*.bsp"}}, []string{"a.bsp"}, 0},
 		{"glob of archives", batch.Sources{Args: []string{"maps/*.pk3"}}, []string{"p.pk3/deep/down/maps/r.bsp", "p.pk3/maps/q.bsp"}, 0},
 		{"archive", batch.Sources{Args: []string{"maps/p.pk3"}}, []string{"p.pk3/deep/down/maps/r.bsp", "p.pk3/maps/q.bsp"}, 0},
@@ -266,7 +268,8 @@ func TestOneMapCostsNoOther(t *testing.T) {
 	if tally.Converted != 21 || retried != 4 || tally.Left != 0 {
 		t.Errorf("%d converted, %d tried again, %d left", tally.Converted, retried, tally.Left)
 	}
-	if all := files(t, out); len(all) != 22 || slices.ContainsFunc(all, func(s string) bool { return strings.Contains(s, ".tmp") || strings.HasPrefix(s, "bad") }) {
+	if all := files(t, out); len(all) != 22 || slices.ContainsFunc(all,
+		func(s string) bool { return strings.Contains(s, ".tmp") || strings.HasPrefix(s, "bad") }) {
 		t.Errorf("%d files: %q", len(all), all)
 	}
 }
@@ -458,7 +461,8 @@ func TestOutputStaysInItsFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	tally := run(t, options(in, out))
-	if len(tally.Failed) != 2 || tally.Failed[0].Reason != batch.NoOutput || tally.Failed[1].Reason != batch.NoOutput || tally.Converted != 1 {
+	if len(tally.Failed) != 2 || tally.Failed[0].Reason != batch.NoOutput || tally.Failed[1].Reason != batch.NoOutput ||
+		tally.Converted != 1 {
 		t.Errorf("%+v", tally)
 	}
 	if all := files(t, elsewhere); len(all) != 0 {

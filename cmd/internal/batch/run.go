@@ -247,7 +247,8 @@ func (b *batch) ended(ctx context.Context, t Task, r *Record, mayRetry bool) {
 	case r.Reason == Canceled: // only the worker itself was stopped
 		r.Reason, r.Message = Crash, "the worker process was ended"
 		again = true
-	case r.Reason == NoWrite && (strings.Contains(r.Message, syscall.ENOSPC.Error()) || strings.Contains(r.Message, syscall.EDQUOT.Error())):
+	case r.Reason == NoWrite && (strings.Contains(r.Message, syscall.ENOSPC.Error()) ||
+		strings.Contains(r.Message, syscall.EDQUOT.Error())):
 		// This is not the map's fault: the other maps would fail the same way, and their failures could not be
 		// recorded.
 		b.cancel(fmt.Errorf("%s: %w: %w", b.asked.Dir, limit.ErrWrite, syscall.ENOSPC))
@@ -278,7 +279,8 @@ func (b *batch) ended(ctx context.Context, t Task, r *Record, mayRetry bool) {
 // record returns the record of a result.
 func (b *batch) record(t Task, r Result) *Record {
 	rec := &Record{
-		Time: time.Now().UTC(), Path: t.Input.Path, Source: absolute(t.Input.Path), Output: t.Output, SHA256: r.SHA256, Stamp: t.Input.Stamp, Options: b.options,
+		Time: time.Now().UTC(), Path: t.Input.Path, Source: absolute(t.Input.Path), Output: t.Output, SHA256: r.SHA256,
+		Stamp: t.Input.Stamp, Options: b.options,
 		Tool: b.asked.Tool, Reason: r.Reason, Message: r.Message, Attempts: 1, Summary: r.Summary,
 	}
 	if rec.SHA256 == "" && r.Reason.Final() {

@@ -28,7 +28,8 @@ func Stdout() bool {
 	}
 	parent := fmt.Sprintf("/proc/%d/", os.Getppid())
 	name, err := os.ReadFile(parent + "comm")
-	if err != nil || !slices.Contains([]string{"sh", "ash", "bash", "busybox", "dash", "fish", "ksh", "zsh"}, strings.TrimSpace(string(name))) {
+	if err != nil || !slices.Contains([]string{"sh", "ash", "bash", "busybox", "dash", "fish", "ksh", "zsh"},
+		strings.TrimSpace(string(name))) {
 		return false
 	}
 	inherited, err := os.Readlink(parent + "fd/1")

@@ -70,7 +70,8 @@ func TestMaxMemoryBoundsTheProcess(t *testing.T) {
 		}
 		debug.FreeOSMemory() // or it counts as the command's
 		for _, most := range limits {
-			args := append([]string{"--limit", fmt.Sprintf("MaxMemory=%d", most), "--timeout", "5m", in, filepath.Join(dir, "out.glb")}, attack.args...)
+			args := append([]string{"--limit", fmt.Sprintf("MaxMemory=%d", most), "--timeout", "5m", in, filepath.Join(dir, "out.glb")},
+				attack.args...)
 			code, peak, took, out := measure(t, command, args...)
 			t.Logf("%-40s of %4d MiB: %4d MiB, %.1f s, exit code %d", attack.name, most>>20, peak>>20, took.Seconds(), code)
 			if code != 0 && code != exitCode(limit.ErrLimit) {
@@ -153,11 +154,13 @@ func sharedPatches() []byte {
 	var points []ibsp.Vertex
 	for y := range side {
 		for x := range side {
-			points = append(points, ibsp.Vertex{XYZ: [3]float32{float32(20000 * x), float32(20000 * y), float32(40000 * (x % 2) * (y % 2))}})
+			points = append(points, ibsp.Vertex{XYZ: [3]float32{float32(20000 * x), float32(20000 * y),
+				float32(40000 * (x % 2) * (y % 2))}})
 		}
 	}
 	s := ibsp.NewPatch(0, side, side, points)
-	m := &ibsp.Map{Entities: []ibsp.Entity{{{"classname", "worldspawn"}}}, Shaders: []ibsp.Shader{{Name: "textures/a"}}, Models: []ibsp.Model{{Surfaces: []ibsp.Surface{s}}}}
+	m := &ibsp.Map{Entities: []ibsp.Entity{{{"classname", "worldspawn"}}}, Shaders: []ibsp.Shader{{Name: "textures/a"}},
+		Models: []ibsp.Model{{Surfaces: []ibsp.Surface{s}}}}
 	file := repeat(m.Write(ibsp.Quake3), 8, ibsp.LumpSurfaces, 104, n, nil)
 	models := int(binary.LittleEndian.Uint32(file[8+8*ibsp.LumpModels:]))
 	binary.LittleEndian.PutUint32(file[models+28:], n)
@@ -166,7 +169,8 @@ func sharedPatches() []byte {
 
 // square returns a face of a texture that is 64 units wide.
 func square(m *vbsp.Map) int {
-	return m.Polygon(m.Project(vbsp.Material{Name: "a", Width: 64, Height: 64}, [3]float32{0, 0, 1}), [][3]float32{{0, 0, 0}, {0, 64, 0}, {64, 64, 0}, {64, 0, 0}}...)
+	return m.Polygon(m.Project(vbsp.Material{Name: "a", Width: 64, Height: 64}, [3]float32{0, 0, 1}),
+		[][3]float32{{0, 0, 0}, {0, 64, 0}, {64, 64, 0}, {64, 0, 0}}...)
 }
 
 // sharedDisplacements are 30,000 displacements of 17 x 17 points, the same for all.
@@ -183,7 +187,8 @@ func sharedDisplacements() []byte {
 
 // manyEntities returns a map with n entities of a class with keys and values, each at a place of its own.
 func manyEntities(n int, class string, keys ...string) []byte {
-	m := &vbsp.Map{Entities: []vbsp.Entity{{{"classname", "worldspawn"}}, {{"classname", "keyframe_rope"}, {"targetname", "end"}, {"origin", "0 0 4000"}}}}
+	m := &vbsp.Map{Entities: []vbsp.Entity{{{"classname", "worldspawn"}},
+		{{"classname", "keyframe_rope"}, {"targetname", "end"}, {"origin", "0 0 4000"}}}}
 	square(m)
 	for i := range n {
 		e := vbsp.Entity{{"classname", class}, {"origin", strconv.Itoa(i%200) + " " + strconv.Itoa(i/200) + " 9"}}
@@ -204,7 +209,8 @@ func looksOfOneModel() []byte {
 		square(m)
 	}
 	for i := range 10000 {
-		m.Entities = append(m.Entities, vbsp.Entity{{"classname", "func_brush"}, {"model", "*1"}, {"rendercolor", fmt.Sprintf("%d %d 9", i%250, i/250)}})
+		m.Entities = append(m.Entities, vbsp.Entity{{"classname", "func_brush"}, {"model", "*1"},
+			{"rendercolor", fmt.Sprintf("%d %d 9", i%250, i/250)}})
 	}
 	return m.Write(vbsp.Source2007)
 }
@@ -222,7 +228,8 @@ func lampsAndProps() []byte {
 	for i := range 10000 {
 		at := [3]float32{float32(i % 100), float32(i / 100), 9}
 		m.StaticProps.Props = append(m.StaticProps.Props, vbsp.StaticProp{Origin: at, NumLeaves: 1})
-		m.WorldLights = append(m.WorldLights, vbsp.WorldLight{Origin: at, Intensity: [3]float32{1e6, 1e6, 1e6}, Type: vbsp.Point, Constant: 1})
+		m.WorldLights = append(m.WorldLights, vbsp.WorldLight{Origin: at, Intensity: [3]float32{1e6, 1e6, 1e6}, Type: vbsp.Point,
+			Constant: 1})
 	}
 	return m.Write(vbsp.Source2007)
 }
@@ -238,7 +245,8 @@ func manyOverlays() []byte {
 	for i := range 15000 {
 		m.Overlays = append(m.Overlays, vbsp.Overlay{
 			ID: int32(i), TexInfo: int16(info), Faces: faces, U: [2]float32{0, 1}, V: [2]float32{0, 1},
-			Corners: [4][2]float32{{-31, -31}, {-31, 31}, {31, 31}, {31, -31}}, Origin: [3]float32{32, 32, 0}, Normal: [3]float32{0, 0, 1}, Basis: [3]float32{1, 0, 0},
+			Corners: [4][2]float32{{-31, -31}, {-31, 31}, {31, 31}, {31, -31}}, Origin: [3]float32{32, 32, 0}, Normal: [3]float32{0, 0, 1},
+			Basis: [3]float32{1, 0, 0},
 		})
 	}
 	return m.Write(vbsp.Source2007)
@@ -282,7 +290,8 @@ func sharedLight() []byte {
 	for i := range light {
 		light[i] = byte(i * i)
 	}
-	m := &ibsp.Map{Entities: []ibsp.Entity{{{"classname", "worldspawn"}}}, Shaders: []ibsp.Shader{{Name: "textures/a"}}, Models: []ibsp.Model{{Surfaces: []ibsp.Surface{s}}}, Pages: [][]byte{light}}
+	m := &ibsp.Map{Entities: []ibsp.Entity{{{"classname", "worldspawn"}}}, Shaders: []ibsp.Shader{{Name: "textures/a"}},
+		Models: []ibsp.Model{{Surfaces: []ibsp.Surface{s}}}, Pages: [][]byte{light}}
 	file := repeat(m.Write(ibsp.Quake3), 8, ibsp.LumpSurfaces, 104, n, nil)
 	models := int(binary.LittleEndian.Uint32(file[8+8*ibsp.LumpModels:]))
 	binary.LittleEndian.PutUint32(file[models+28:], n)

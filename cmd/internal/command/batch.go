@@ -213,7 +213,8 @@ func (f *batchFlags) setup() (batch.Setup, error) {
 			continue
 		}
 		if !slices.Contains(formats, from.format) {
-			return s, usagef("%s: %s is not one of %s%s", from.name, human.Quote(from.format), strings.Join(formats, ", "), near(from.format, formats))
+			return s, usagef("%s: %s is not one of %s%s", from.name, human.Quote(from.format), strings.Join(formats, ", "),
+				near(from.format, formats))
 		}
 		s.Format = from.format
 	}

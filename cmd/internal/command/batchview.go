@@ -122,7 +122,8 @@ func (v *view) others(list []batch.Other) {
 		case v.json != nil:
 			v.json.Warn("other map", "output", o.Record.Output, "source", o.Record.Source, "path", o.Task.Input.Path)
 		case i < most:
-			fmt.Fprintf(w, "%s %s is of %s, not of %s\n", v.app.paint(yellow, "warning:"), human.Clean(o.Record.Output, human.MaxName), human.Clean(o.Record.Source, human.MaxName), human.Clean(o.Task.Input.Path, human.MaxName))
+			fmt.Fprintf(w, "%s %s is of %s, not of %s\n", v.app.paint(yellow, "warning:"), human.Clean(o.Record.Output, human.MaxName),
+				human.Clean(o.Record.Source, human.MaxName), human.Clean(o.Task.Input.Path, human.MaxName))
 		case i == most:
 			fmt.Fprintf(w, "%s and %s more\n", v.app.paint(yellow, "warning:"), human.Count(len(list)-most))
 		}
@@ -144,7 +145,8 @@ func (v *view) event(e batch.Event) {
 		if v.json != nil {
 			v.json.Warn("retried", "path", r.Path, "reason", r.Reason, "message", r.Message)
 		} else if !v.app.quiet {
-			v.line(fmt.Sprintf("%s %s: %s: %s; it will be retried", v.app.paint(yellow, "warning:"), human.Clean(r.Path, human.MaxName), r.Reason, human.Clean(r.Message, human.MaxMessage)))
+			v.line(fmt.Sprintf("%s %s: %s: %s; it will be retried", v.app.paint(yellow, "warning:"), human.Clean(r.Path, human.MaxName),
+				r.Reason, human.Clean(r.Message, human.MaxMessage)))
 		}
 		v.display.Ended(r, true)
 	case e.Ended != nil:
@@ -171,7 +173,8 @@ func (v *view) rehearse(p *batch.Plan) {
 		fmt.Fprintf(v.app.stdout, "%s → %s\n", human.Clean(t.Input.Path, human.MaxMessage), human.Clean(t.Output, human.MaxMessage))
 	}
 	if !v.app.quiet {
-		fmt.Fprintf(v.app.stderr, "%s to convert, %s done before, %s refused before\n", human.Many(len(p.Tasks), "map"), human.Count(len(p.Done)), human.Count(len(p.Refused)))
+		fmt.Fprintf(v.app.stderr, "%s to convert, %s done before, %s refused before\n", human.Many(len(p.Tasks), "map"),
+			human.Count(len(p.Done)), human.Count(len(p.Refused)))
 	}
 }
 
@@ -184,7 +187,8 @@ func (v *view) ended(r *batch.Record) {
 	defer v.display.Ended(r, false)
 	if v.json != nil {
 		if r.Reason == "" {
-			v.json.Info("converted", "path", r.Path, "output", r.Output, "bytes", r.Summary.Written, "seconds", r.Summary.Seconds, "missing", r.Summary.Lacking)
+			v.json.Info("converted", "path", r.Path, "output", r.Output, "bytes", r.Summary.Written, "seconds", r.Summary.Seconds,
+				"missing", r.Summary.Lacking)
 		} else {
 			v.json.Error("failed", "path", r.Path, "reason", r.Reason, "message", r.Message, "attempts", r.Attempts)
 		}
@@ -194,13 +198,15 @@ func (v *view) ended(r *batch.Record) {
 	at := fmt.Sprintf("[%*d/%d]", width, v.ran, v.total)
 	switch {
 	case r.Reason != "":
-		v.line(fmt.Sprintf("%s %s %s: %s: %s", at, v.app.paint(red, "failed"), human.Clean(r.Path, human.MaxName), r.Reason, human.Clean(r.Message, human.MaxMessage)))
+		v.line(fmt.Sprintf("%s %s %s: %s: %s", at, v.app.paint(red, "failed"), human.Clean(r.Path, human.MaxName), r.Reason,
+			human.Clean(r.Message, human.MaxMessage)))
 	case v.display == nil && !v.app.quiet:
 		missing := ""
 		if n := r.Summary.Lacking; n > 0 {
 			missing = ", " + v.app.paint(yellow, human.Many(n, "material")+" missing")
 		}
-		v.line(fmt.Sprintf("%s %s → %s, %s, %s%s", at, human.Clean(r.Path, human.MaxName), human.Clean(r.Output, human.MaxName), human.Bytes(r.Summary.Written), human.Seconds(r.Summary.Seconds), missing))
+		v.line(fmt.Sprintf("%s %s → %s, %s, %s%s", at, human.Clean(r.Path, human.MaxName), human.Clean(r.Output, human.MaxName),
+			human.Bytes(r.Summary.Written), human.Seconds(r.Summary.Seconds), missing))
 	}
 }
 
@@ -218,7 +224,8 @@ func (v *view) line(s string) {
 func (v *view) end(t *batch.Tally, listing string, err error) {
 	took := time.Since(v.start)
 	if v.json != nil {
-		v.json.Info("ended", "converted", t.Converted, "before", t.Before, "failed", len(t.Failed), "unreadable", len(t.Problems), "left", t.Left, "seconds", took.Seconds(), "incomplete", t.Incomplete, "missing", t.Missing)
+		v.json.Info("ended", "converted", t.Converted, "before", t.Before, "failed", len(t.Failed), "unreadable", len(t.Problems), "left",
+			t.Left, "seconds", took.Seconds(), "incomplete", t.Incomplete, "missing", t.Missing)
 		return
 	}
 	w := v.app.stderr
@@ -241,7 +248,8 @@ func (v *view) end(t *batch.Tally, listing string, err error) {
 		}
 	}
 	if t.Missing > 0 && !v.app.quiet {
-		fmt.Fprintf(w, "%s %s missing in %s: bsp2gltf %s\n", v.app.paint(yellow, "warning:"), human.Many(t.Missing, "material"), human.Many(t.Incomplete, "map"), human.Clean(listing, human.MaxName))
+		fmt.Fprintf(w, "%s %s missing in %s: bsp2gltf %s\n", v.app.paint(yellow, "warning:"), human.Many(t.Missing, "material"),
+			human.Many(t.Incomplete, "map"), human.Clean(listing, human.MaxName))
 	}
 	if err != nil && t.Left > 0 && !v.app.quiet && !errors.Is(err, limit.ErrOutput) && !v.watching {
 		fmt.Fprintln(w, "the same command continues where this one stopped")

@@ -36,7 +36,8 @@ func (a *app) cluster() (*cluster, error) {
 		return nil, handover.To(bsp2gltf.Version, a.words)
 	}
 	if from := os.Getenv(handover.Env); from != "" && from != bsp2gltf.Version {
-		return nil, usagef("this bsp2gltf-queue is of version %s, bsp2gltf of %s: install both from one release", bsp2gltf.Version, human.Clean(from, 40))
+		return nil, usagef("this bsp2gltf-queue is of version %s, bsp2gltf of %s: install both from one release", bsp2gltf.Version,
+			human.Clean(from, 40))
 	}
 	return &cluster{a, a.engine}, nil
 }
@@ -83,7 +84,8 @@ func (c *cluster) requests(ctx context.Context, f *batchFlags, s *batch.Setup, a
 		}
 	}
 	if len(paths) > 0 {
-		found, more := batch.Expand(batch.Sources{Args: paths, Base: f.base, Skip: f.out, List: c.app.stdin, Budget: limit.NewBudget(s.Limits)})
+		found, more := batch.Expand(batch.Sources{Args: paths, Base: f.base, Skip: f.out, List: c.app.stdin,
+			Budget: limit.NewBudget(s.Limits)})
 		problems = append(problems, more...)
 		for _, i := range found {
 			path, err := filepath.Abs(i.Path)
@@ -138,7 +140,8 @@ func (c *cluster) submit(ctx context.Context, f *batchFlags, q *queueFlags, args
 }
 
 // submitTo puts maps into a queue, and then calls then with the queue.
-func (c *cluster) submitTo(ctx context.Context, f *batchFlags, qf *queueFlags, args []string, then func(jobs.Queue, *jobs.Submitted) error) error {
+func (c *cluster) submitTo(ctx context.Context, f *batchFlags, qf *queueFlags, args []string,
+	then func(jobs.Queue, *jobs.Submitted) error) error {
 	if len(args) == 0 {
 		return usagef("no map is given")
 	}
@@ -160,7 +163,8 @@ func (c *cluster) submitTo(ctx context.Context, f *batchFlags, qf *queueFlags, a
 		return err
 	}
 	for _, p := range sub.Problems {
-		fmt.Fprintf(c.app.stderr, "%s unreadable: %s: %s\n", c.app.paint(yellow, "warning:"), human.Clean(p.Path, human.MaxName), human.Clean(limit.Plain(p.Err.Error()), human.MaxMessage))
+		fmt.Fprintf(c.app.stderr, "%s unreadable: %s: %s\n", c.app.paint(yellow, "warning:"), human.Clean(p.Path, human.MaxName),
+			human.Clean(limit.Plain(p.Err.Error()), human.MaxMessage))
 	}
 	sub.Problems = append(problems, sub.Problems...)
 	if !c.app.quiet {
@@ -355,7 +359,8 @@ func printOverview(w io.Writer, o *jobs.Overview) {
 	}
 	for i := range o.Jobs {
 		if s := &o.Jobs[i]; s.State == jobs.Failed && s.Record != nil {
-			fmt.Fprintf(w, "  %s: %s: %s\n", human.Clean(s.Job.In, human.MaxName), s.Record.Reason, human.Clean(s.Record.Message, human.MaxMessage))
+			fmt.Fprintf(w, "  %s: %s: %s\n", human.Clean(s.Job.In, human.MaxName), s.Record.Reason,
+				human.Clean(s.Record.Message, human.MaxMessage))
 		}
 	}
 }

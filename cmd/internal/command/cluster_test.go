@@ -41,8 +41,10 @@ func runOver(t *testing.T, q *fakeQueue, args ...string) (stdout, stderr string)
 
 func TestStatusOfAQueue(t *testing.T) {
 	q := &fakeQueue{overview: jobs.Overview{
-		Total: 9, Counts: map[jobs.State]int{jobs.Queued: 4, jobs.Running: 1, jobs.Done: 3, jobs.Failed: 1}, Waiting: map[string]int{tool: 3, "bsp2gltf 0.0.9": 2},
-		Jobs: []jobs.Status{{State: jobs.Failed, Job: jobs.Job{In: "a\x1b.bsp"}, Record: &batch.Record{Reason: batch.Corrupt, Message: "lump 7: bad"}}},
+		Total: 9, Counts: map[jobs.State]int{jobs.Queued: 4, jobs.Running: 1, jobs.Done: 3, jobs.Failed: 1},
+		Waiting: map[string]int{tool: 3, "bsp2gltf 0.0.9": 2},
+		Jobs: []jobs.Status{{State: jobs.Failed, Job: jobs.Job{In: "a\x1b.bsp"},
+			Record: &batch.Record{Reason: batch.Corrupt, Message: "lump 7: bad"}}},
 	}}
 	want := "9 jobs: 4 queued, 1 running, 3 done, 1 failed\n  2 jobs for workers of bsp2gltf 0.0.9\n  a\\x1b.bsp: corrupt: lump 7: bad\n"
 	if got, _ := runOver(t, q, "batch", "status", "--queue", "nats://n"); got != want {
@@ -79,8 +81,10 @@ func TestWorkerWarns(t *testing.T) {
 
 func TestWorkerGetsItsPlaces(t *testing.T) {
 	q := &fakeQueue{}
-	runOver(t, q, "worker", "--queue", "embed:x", "--scratch", "s", "--allow-in", "/a", "--allow-in", "s3://b", "--allow-out", "/c", "--until-empty")
-	if w := q.worker; strings.Join(w.AllowIn, " ") != "/a s3://b" || strings.Join(w.AllowOut, " ") != "/c" || w.Scratch != "s" || !w.UntilEmpty {
+	runOver(t, q, "worker", "--queue", "embed:x", "--scratch", "s", "--allow-in", "/a", "--allow-in", "s3://b", "--allow-out", "/c",
+		"--until-empty")
+	if w := q.worker; strings.Join(w.AllowIn, " ") != "/a s3://b" || strings.Join(w.AllowOut, " ") != "/c" || w.Scratch != "s" ||
+		!w.UntilEmpty {
 		t.Errorf("%+v", w)
 	}
 	names, err := q.worker.Reads("game: {paths: [/x, /y], palette: /z}\n")

@@ -144,7 +144,8 @@ conversion: its material keeps its name and is listed.`,
 	f.addOutcome(root)
 	complete(root, "color", words("auto", "always", "never"))
 
-	root.AddCommand(infoCommand(a), doctorCommand(a), gamesCommand(a), modelCommand(a), textureCommand(a), thumbCommand(a), configCommand(a), manCommand(a),
+	root.AddCommand(infoCommand(a), doctorCommand(a), gamesCommand(a), modelCommand(a), textureCommand(a), thumbCommand(a),
+		configCommand(a), manCommand(a),
 		batchCommand(a), serveCommand(a), cacheCommand(a))
 	completionCommand(a, root)
 	return root

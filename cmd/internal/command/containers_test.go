@@ -63,11 +63,13 @@ func taken(ts *testscript.TestScript, neg bool, args []string) {
 			what := w.name + " of " + path
 			switch asked := w.asks && strings.HasSuffix(path, "two.zip"); {
 			case kind == "none":
-				if err == nil || len(made) > 0 || !strings.Contains(said, "archive") || !strings.Contains(said, "unpack it, and convert the .bsp") {
+				if err == nil || len(made) > 0 || !strings.Contains(said, "archive") ||
+					!strings.Contains(said, "unpack it, and convert the .bsp") {
 					ts.Fatalf("%s: %v, made %q, said %s", what, err, made, said)
 				}
 			case w.lists, asked:
-				if (err == nil) == asked || len(made) > 0 || strings.Count(said, "box.bsp") == 0 || strings.Contains(said, "other.bsp") != (kind == "two") {
+				if (err == nil) == asked || len(made) > 0 || strings.Count(said, "box.bsp") == 0 ||
+					strings.Contains(said, "other.bsp") != (kind == "two") {
 					ts.Fatalf("%s: %v, made %q, said %s", what, err, made, said)
 				}
 			case err != nil || !slices.Equal(made, maps):

@@ -173,9 +173,11 @@ func (p pacing) next(live uint64) (percent int, limit int64) {
 
 // written says how to get to formats that other programs write.
 var written = map[string]string{
-	"fbx": "; Blender writes .fbx from a .glb", "blend": "; Blender imports maps itself, with the add-on", "usd": "; Blender writes .usd from a .glb",
+	"fbx": "; Blender writes .fbx from a .glb", "blend": "; Blender imports maps itself, with the add-on",
+	"usd":  "; Blender writes .usd from a .glb",
 	"usdz": "; Blender writes .usd from a .glb", "stl": "; Blender writes .stl from a .glb", "dae": "; Blender writes .dae from a .glb",
-	"map": "; a compiled map can't become a source again", "vmf": "; a compiled map can't become a source again: BSPSource makes a .vmf of one",
+	"map": "; a compiled map can't become a source again",
+	"vmf": "; a compiled map can't become a source again: BSPSource makes a .vmf of one",
 }
 
 // setNames sets the input, the output and the format of a job. The output is a file, a folder, or "" for the current one.

@@ -66,7 +66,8 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 func checkFormats(f *convertFlags, piped string) error {
 	for _, from := range []struct{ name, format string }{{"--format", f.format}, {"output.format", piped}} {
 		if from.format != "" && !slices.Contains(formats, from.format) {
-			return usagef("%s: %s is not one of %s%s", from.name, human.Quote(from.format), strings.Join(formats, ", "), near(from.format, formats))
+			return usagef("%s: %s is not one of %s%s", from.name, human.Quote(from.format), strings.Join(formats, ", "),
+				near(from.format, formats))
 		}
 	}
 	return nil
@@ -124,7 +125,8 @@ func checkMany(f *convertFlags, job convert.Job, maps []string, out string) erro
 	for _, in := range maps {
 		name := strings.ToLower(assets.MapStem(in)) + "." + format
 		if other, twice := seen[name]; twice {
-			return usagef("%s and %s would both become %s: bsp2gltf batch -o DIR keeps their folders", human.Quote(other), human.Quote(in), name)
+			return usagef("%s and %s would both become %s: bsp2gltf batch -o DIR keeps their folders", human.Quote(other),
+				human.Quote(in), name)
 		}
 		seen[name] = in
 	}

@@ -70,7 +70,8 @@ or a folder or archive of --game, can't be read.`,
 	jsonFlag(flags, &asJSON, "print JSON")
 	gameFlag(flags, &e.Game.Paths)
 	flags.BoolVar(&noSteam, "no-steam", false, "ignore Steam (game.steam: false)")
-	flags.BoolVar(&e.Verify, "verify", false, "check all files in the mounted .vpk and .gma archives against their checksums; reads all of them")
+	flags.BoolVar(&e.Verify, "verify", false,
+		"check all files in the mounted .vpk and .gma archives against their checksums; reads all of them")
 	spend.add(flags)
 	return cmd
 }
@@ -136,7 +137,8 @@ func writeSteam(w io.Writer, s *ask.Steam) {
 
 // writeExamined lists a map's search places and missing files.
 func writeExamined(w io.Writer, x *ask.Examined, s *ask.Steam) {
-	fmt.Fprintf(w, "\n%s: %s (%s)\n", human.Clean(x.File, human.MaxName), human.Clean(cmp.Or(x.Format.Game, x.Format.Family), human.MaxName), human.Clean(x.Format.String(), human.MaxName))
+	fmt.Fprintf(w, "\n%s: %s (%s)\n", human.Clean(x.File, human.MaxName),
+		human.Clean(cmp.Or(x.Format.Game, x.Format.Family), human.MaxName), human.Clean(x.Format.String(), human.MaxName))
 	for _, g := range x.Gameinfo {
 		fmt.Fprintf(w, "  %s sets the search paths of %s\n", human.Clean(g.File, human.MaxName), human.Quote(g.Name))
 	}
@@ -173,7 +175,8 @@ func writeExamined(w io.Writer, x *ask.Examined, s *ask.Steam) {
 		fmt.Fprintln(w, "\nissues")
 	}
 	for _, i := range x.Issues {
-		fmt.Fprintf(w, "  %s\t%s: %s\n", human.Clean(i.Code, human.MaxName), human.Clean(i.Where, human.MaxName), human.Clean(i.Detail, human.MaxName))
+		fmt.Fprintf(w, "  %s\t%s: %s\n", human.Clean(i.Code, human.MaxName), human.Clean(i.Where, human.MaxName),
+			human.Clean(i.Detail, human.MaxName))
 	}
 }
 

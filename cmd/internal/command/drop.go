@@ -37,8 +37,9 @@ func runDropped(a *app, dropped []string) int {
 	answers := bufio.NewReader(a.stdin)
 	code := 0
 	if len(dropped) == 0 {
-		fmt.Fprintln(a.stderr, "bsp2gltf converts game maps. Drop a map (.bsp, .bsp.bz2, .zip), several, or a folder on the program's icon, and a .glb is\n"+
-			"written beside each. Or open a terminal and run: bsp2gltf --help")
+		fmt.Fprintln(a.stderr,
+			"bsp2gltf converts game maps. Drop a map (.bsp, .bsp.bz2, .zip), several, or a folder on the program's icon, and a .glb is\n"+
+				"written beside each. Or open a terminal and run: bsp2gltf --help")
 	}
 	for _, name := range dropped {
 		maps := []string{name}

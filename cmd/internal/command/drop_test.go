@@ -32,7 +32,8 @@ func TestDroppedMapsAreConvertedBesideThem(t *testing.T) {
 	if code := runDropped(a, maps); code != 73 { // the third can't be written, and the second is no map
 		t.Errorf("exit code %d, want 73; stderr:\n%s", code, stderr.String())
 	}
-	if content, err := os.ReadFile(foreign); err != nil || string(content) != "mine" || strings.Contains(stderr.String(), "Written: "+foreign) {
+	if content, err := os.ReadFile(foreign); err != nil || string(content) != "mine" ||
+		strings.Contains(stderr.String(), "Written: "+foreign) {
 		t.Errorf("a file that nobody named was replaced: %q, %v", content, err)
 	}
 	if code := runDropped(a, maps[:1]); code != 0 {

@@ -136,7 +136,8 @@ func meant(word string, all []string) string {
 
 // wanted describes the values that a flag of a type takes.
 var wanted = map[string]string{
-	"int": "a whole number", "int64": "a whole number", "float64": "a number", "bool": "true or false", "duration": "a duration like 90s or 5m",
+	"int": "a whole number", "int64": "a whole number", "float64": "a number", "bool": "true or false",
+	"duration": "a duration like 90s or 5m",
 }
 
 // flagError rewords pflag's error.

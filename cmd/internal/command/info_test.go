@@ -44,13 +44,15 @@ func TestInfoListsTheMapsOfAnArchive(t *testing.T) {
 		a := newApp(nil)
 		a.stdout, a.stderr, a.terminal = &out, &stderr, false
 		if code := a.run(c.args); code != c.code || out.String() != c.want {
-			t.Errorf("%s: exit code %d, want %d; printed %q, want %q; stderr %q", c.name, code, c.code, out.String(), c.want, stderr.String())
+			t.Errorf("%s: exit code %d, want %d; printed %q, want %q; stderr %q", c.name, code, c.code, out.String(), c.want,
+				stderr.String())
 		}
 	}
 	var out strings.Builder
 	a := newApp(nil)
 	a.stdout = &out
-	if code := a.run([]string{"info", "--maps", "--json", archive}); code != 0 || !strings.Contains(out.String(), `two.pk3:maps/a.bsp",`) || !strings.Contains(out.String(), `"size": 5`) {
+	if code := a.run([]string{"info", "--maps", "--json", archive}); code != 0 || !strings.Contains(out.String(), `two.pk3:maps/a.bsp",`) ||
+		!strings.Contains(out.String(), `"size": 5`) {
 		t.Errorf("as JSON: exit code %d, printed %s", code, out.String())
 	}
 }

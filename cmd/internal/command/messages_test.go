@@ -41,7 +41,8 @@ func TestMessagesHaveANextStep(t *testing.T) {
 			a := newApp(nil)
 			a.stdin, a.stdout, a.stderr, a.terminal = strings.NewReader(""), new(strings.Builder), &said, false
 			code := a.run(strings.Fields(strings.TrimPrefix(line, "$ bsp2gltf")))
-			text := regexp.MustCompile(`(?m)^  [\d.]+ m?s, [\d.]+ .?B of memory`).ReplaceAllString(said.String(), "  1.2 s, 34.5 MB of memory")
+			text := regexp.MustCompile(`(?m)^  [\d.]+ m?s, [\d.]+ .?B of memory`).ReplaceAllString(said.String(),
+				"  1.2 s, 34.5 MB of memory")
 			got.WriteString(text)
 			if code != 0 {
 				fmt.Fprintf(&got, "exit %d\n", code)
@@ -89,10 +90,14 @@ func messageFiles(t *testing.T, testdata string) string {
 	for name, data := range map[string][]byte{
 		"a.bsp": box, "b.bsp": box, "maps/one.bsp": box, "maps/two.bsp": box,
 		"cut.bsp": box[:len(box)/2], "empty.bsp": nil, "short.bsp": box[:100],
-		"source.map": []byte("{\n\"classname\" \"worldspawn\"\n"), "hammer.vmf": []byte("versioninfo\n{\n"), "page.bsp": []byte("<!DOCTYPE html>\n<html>"),
-		"mp_backlot.bsp": head("IBSP", 22), "toujane.bsp": head("IBSP", 4), "carentan.bsp": head("IBSP", 59), "dm_mohaa.bsp": head("2015", 19),
-		"map.7z": []byte("7z\xbc\xaf\x27\x1c\x00\x04...."), "map.rar": []byte("Rar!\x1a\x07\x01\x00...."), "program.bsp": []byte("MZ\x90\x00........"),
-		"halflife.bsp": read("goldsrc/maps/version30.bsp"), "wads.bsp": read("goldsrc/maps/surfaces.bsp"), "textures.wad": read("goldsrc/wads/ours.wad"), "some.vtf": []byte("VTF\x00\x07\x00\x00\x00......"),
+		"source.map": []byte("{\n\"classname\" \"worldspawn\"\n"), "hammer.vmf": []byte("versioninfo\n{\n"),
+		"page.bsp":       []byte("<!DOCTYPE html>\n<html>"),
+		"mp_backlot.bsp": head("IBSP", 22), "toujane.bsp": head("IBSP", 4), "carentan.bsp": head("IBSP", 59),
+		"dm_mohaa.bsp": head("2015", 19),
+		"map.7z":       []byte("7z\xbc\xaf\x27\x1c\x00\x04...."), "map.rar": []byte("Rar!\x1a\x07\x01\x00...."),
+		"program.bsp":  []byte("MZ\x90\x00........"),
+		"halflife.bsp": read("goldsrc/maps/version30.bsp"), "wads.bsp": read("goldsrc/maps/surfaces.bsp"),
+		"textures.wad": read("goldsrc/wads/ours.wad"), "some.vtf": []byte("VTF\x00\x07\x00\x00\x00......"),
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

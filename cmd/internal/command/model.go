@@ -29,19 +29,22 @@ func modelCommand(a *app) *cobra.Command {
 The model may lie in a game's folder or in an archive (pak01_dir.vpk:models/barney.mdl). Its textures, the models that it includes and
 their animations are looked for around it, and in the folders and archives of --game.
 
-Source's, GoldSrc's and DarkPlaces' models have bones with a skin, and each sequence is an animation; one that the game adds to others is left out,
-which is an issue. .obj and .html have no skins: there models stand in the first frame of their first sequence, as in maps.`,
+Source's, GoldSrc's and DarkPlaces' models have bones with a skin, and each sequence is an animation; one that the game adds to
+others is left out, which is an issue. .obj and .html have no skins: there models stand in the first frame of their first
+sequence, as in maps.`,
 		Example: `  bsp2gltf model hl2/models/barney.mdl
   bsp2gltf model pak01_dir.vpk:models/headcrab.mdl headcrab.glb --sequences 'idle*,run*'
   bsp2gltf model --game ~/hl/valve mod/models/scientist.mdl --sequences none
   bsp2gltf model player.mdl --set models.skins=variants --set model.body=1`,
-		Args:              cobra.ArbitraryArgs,
-		RunE:              a.start(func(cmd *cobra.Command, args []string) error { return runModel(cmd.Context(), a, &f, args) }),
-		ValidArgsFunction: cobra.FixedCompletions([]string{"mdl", "md2", "md3", "spr", "zym", "dpm", "iqm"}, cobra.ShellCompDirectiveFilterFileExt),
+		Args: cobra.ArbitraryArgs,
+		RunE: a.start(func(cmd *cobra.Command, args []string) error { return runModel(cmd.Context(), a, &f, args) }),
+		ValidArgsFunction: cobra.FixedCompletions([]string{"mdl", "md2", "md3", "spr", "zym", "dpm", "iqm"},
+			cobra.ShellCompDirectiveFilterFileExt),
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringSliceVar(&f.sequences, "sequences", nil, "`NAMES` of sequences that become animations, separated by commas; * matches any letters; none (default all)")
+	flags.StringSliceVar(&f.sequences, "sequences", nil,
+		"`NAMES` of sequences that become animations, separated by commas; * matches any letters; none (default all)")
 	f.addSettings(cmd)
 	f.addOutcome(cmd)
 	return cmd

@@ -17,13 +17,16 @@ type queueFlags struct {
 
 // addURL adds the flag for a command that looks at a queue.
 func (f *queueFlags) addURL(flags *pflag.FlagSet) {
-	flags.StringVar(&f.url, "queue", "", "the queue: nats://HOST,HOST, or embed:DIR for one in this process, as `URL`; NATS_CREDS, NATS_NKEY, NATS_CA, NATS_CERT and NATS_KEY name files")
+	flags.StringVar(&f.url, "queue", "",
+		"the queue: nats://HOST,HOST, or embed:DIR for one in this process, as `URL`; NATS_CREDS, NATS_NKEY, NATS_CA, NATS_CERT and NATS_KEY name files")
 }
 
 // add adds the flags for a command that changes a queue.
 func (f *queueFlags) add(flags *pflag.FlagSet) {
 	f.addURL(flags)
-	flags.DurationVar(&f.lease, "lease", 0, "`DURATION` of silence after which a worker's job goes to another worker; all workers have the longest that is wanted (default unchanged, or 30s)")
+	flags.DurationVar(&f.lease, "lease",
+		0,
+		"`DURATION` of silence after which a worker's job goes to another worker; all workers have the longest that is wanted (default unchanged, or 30s)")
 }
 
 // check returns an error if the flags name no queue or have invalid values.
@@ -100,8 +103,10 @@ A job names what is read and where its output goes, so whoever can post to the q
 	q.add(flags)
 	f.addWorkers(c)
 	flags.StringVar(&f.scratch, "scratch", "", "folder for fetched files, `DIR` (default in the user's cache)")
-	flags.StringArrayVar(&f.allow.in, "allow-in", nil, "`PREFIX` of a path or URL below which jobs may read maps and game folders; repeatable (default anything)")
-	flags.StringArrayVar(&f.allow.out, "allow-out", nil, "`PREFIX` of a path or URL below which jobs may write; repeatable (default anywhere)")
+	flags.StringArrayVar(&f.allow.in, "allow-in", nil,
+		"`PREFIX` of a path or URL below which jobs may read maps and game folders; repeatable (default anything)")
+	flags.StringArrayVar(&f.allow.out, "allow-out", nil,
+		"`PREFIX` of a path or URL below which jobs may write; repeatable (default anywhere)")
 	flags.BoolVar(&once, "until-empty", false, "end when the queue is empty")
 	return func(ctx context.Context) error {
 		if err := q.check(); err != nil {

@@ -54,7 +54,8 @@ func (r recipe) install(fixtures, dir string) error {
 	}
 	if r.game != "" {
 		archive := strings.Replace(r.into, "_dir.", ".", 1)
-		put(r.game, "gameinfo.txt", fmt.Appendf(nil, "GameInfo { FileSystem { SearchPaths { game+mod %s game |gameinfo_path|. } } }", archive))
+		put(r.game, "gameinfo.txt", fmt.Appendf(nil,
+			"GameInfo { FileSystem { SearchPaths { game+mod %s game |gameinfo_path|. } } }", archive))
 	}
 	home := filepath.Join(dir, "home", filepath.FromSlash(string(folder[1])))
 	for archive, files := range archives {

@@ -37,7 +37,8 @@ func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.
 	s := r.Surfaces
 	if f.model {
 		o := r.Output
-		fmt.Fprintf(a.stderr, "  model      %s, %s, %s\n", human.Many(o.Triangles, "triangle"), human.Many(o.Joints, "joint"), human.Many(o.Animations, "animation"))
+		fmt.Fprintf(a.stderr, "  model      %s, %s, %s\n", human.Many(o.Triangles, "triangle"), human.Many(o.Joints, "joint"),
+			human.Many(o.Animations, "animation"))
 	} else {
 		fmt.Fprintf(a.stderr, "  faces      %s of %s%s; %s, %s\n", human.Count(s.Kept), human.Count(s.Total), dropped(s.Dropped),
 			human.Many(r.Output.Triangles, "triangle"), human.Many(r.Output.Nodes, "node"))
@@ -59,7 +60,8 @@ func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.
 	}
 	fmt.Fprintln(a.stderr)
 	if wads := missingWads(r); len(wads) > 0 {
-		fmt.Fprintf(a.stderr, "  wads       %s %s; --game DIR: the folder of its game, or the .wad itself\n", a.paint(yellow, "missing:"), strings.Join(wads, ", "))
+		fmt.Fprintf(a.stderr, "  wads       %s %s; --game DIR: the folder of its game, or the .wad itself\n", a.paint(yellow, "missing:"),
+			strings.Join(wads, ", "))
 	}
 
 	if l := r.Lightmap; len(l.Pages) > 0 {
@@ -149,7 +151,8 @@ func (a *app) details(r *convert.Report) {
 		fmt.Fprintf(a.stderr, "texture %s from %s\n", human.Quote(t.Name), human.Clean(t.Origin, human.MaxName))
 	}
 	for _, i := range r.Issues {
-		fmt.Fprintf(a.stderr, "%s %s: %s: %s\n", a.paint(yellow, "warning:"), human.Clean(i.Code, human.MaxName), human.Clean(i.Where, human.MaxName), human.Clean(i.Detail, human.MaxMessage))
+		fmt.Fprintf(a.stderr, "%s %s: %s: %s\n", a.paint(yellow, "warning:"), human.Clean(i.Code, human.MaxName),
+			human.Clean(i.Where, human.MaxName), human.Clean(i.Detail, human.MaxMessage))
 	}
 	if n := sum(r.IssueCounts) - len(r.Issues); n > 0 {
 		fmt.Fprintf(a.stderr, "%s and %s more (--limit MaxWarnings=N lists more)\n", a.paint(yellow, "warning:"), human.Count(n))

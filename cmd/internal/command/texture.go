@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -66,23 +67,10 @@ and takes BGRA8888 for rgbs if the file's name contains "hdr".`,
 			if asJSON {
 				return usagef("--json needs --info")
 			}
-			if err := setTexturePart(&j, face); err != nil {
-				return err
-			}
-			if err := setTextureOut(&j, args[1:]); err != nil {
-				return err
-			}
-			a.files = []string{j.In, j.Out, j.Palette}
-			r, err := ask.Textures(cmd.Context(), j)
-			if err != nil {
-				return err
-			}
-			if !a.quiet {
-				textureSummary(a, j, r)
-			}
-			return nil
+			return writeTextures(cmd.Context(), a, j, face, args[1:])
 		}),
-		ValidArgsFunction: cobra.FixedCompletions([]string{"wad", "bsp", "mip", "wal", "vtf", "xtf"}, cobra.ShellCompDirectiveFilterFileExt),
+		ValidArgsFunction: cobra.FixedCompletions([]string{"wad", "bsp", "mip", "wal", "vtf", "xtf"},
+			cobra.ShellCompDirectiveFilterFileExt),
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -90,10 +78,12 @@ and takes BGRA8888 for rgbs if the file's name contains "hdr".`,
 	flags.IntVar(&j.Frame, "frame", 0, "frame `N` of a .vtf, from 0")
 	flags.StringVar(&face, "face", "0", "face `N` of a .vtf cubemap, from 0, or all")
 	flags.IntVar(&j.Mip, "mip", 0, "mip `N` of a .vtf; 0 is the largest in the file")
-	flags.StringVar((*string)(&j.Light), "hdr", "auto", "`KIND` of light of a .vtf written as .exr: "+strings.Join(ask.TextureLights(), ", "))
+	flags.StringVar((*string)(&j.Light), "hdr", "auto",
+		"`KIND` of light of a .vtf written as .exr: "+strings.Join(ask.TextureLights(), ", "))
 	flags.BoolVar(&info, "info", false, "describe a .vtf, and write nothing")
 	jsonFlag(flags, &asJSON, "with --info: print JSON")
-	flags.BoolVar(&j.Overwrite, "overwrite", false, "also replace pictures whose names are derived, not given, and that differ: of a .wad or a map, of --face all, without an output")
+	flags.BoolVar(&j.Overwrite, "overwrite", false,
+		"also replace pictures whose names are derived, not given, and that differ: of a .wad or a map, of --face all, without an output")
 	noClobberFlag(flags, &j.NoClobber, "a picture")
 	spend.add(flags)
 	return cmd
@@ -113,6 +103,25 @@ func setTexturePart(j *ask.TextureJob, face string) error {
 	return nil
 }
 
+// writeTextures writes the textures of a job: the named face, into what the arguments after the input name.
+func writeTextures(ctx context.Context, a *app, j ask.TextureJob, face string, out []string) error {
+	if err := setTexturePart(&j, face); err != nil {
+		return err
+	}
+	if err := setTextureOut(&j, out); err != nil {
+		return err
+	}
+	a.files = []string{j.In, j.Out, j.Palette}
+	r, err := ask.Textures(ctx, j)
+	if err != nil {
+		return err
+	}
+	if !a.quiet {
+		textureSummary(a, j, r)
+	}
+	return nil
+}
+
 // textureInfo describes a .vtf.
 func textureInfo(a *app, j ask.TextureJob, out []string, asJSON bool) error {
 	if len(out) > 0 {
@@ -128,7 +137,8 @@ func textureInfo(a *app, j ask.TextureJob, out []string, asJSON bool) error {
 		return unwritable(e.Encode(info))
 	}
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "%s: %s, %s, %d x %d\n", human.Clean(j.In, human.MaxName), strings.TrimSpace(info.Console+" VTF "+info.Version), info.Format, info.Width, info.Height)
+	fmt.Fprintf(w, "%s: %s, %s, %d x %d\n", human.Clean(j.In, human.MaxName), strings.TrimSpace(info.Console+" VTF "+info.Version),
+		info.Format, info.Width, info.Height)
 	row := func(name string, format string, values ...any) {
 		fmt.Fprintf(w, "  %s\t"+format+"\n", append([]any{name}, values...)...)
 	}
@@ -184,7 +194,8 @@ func textureSummary(a *app, j ask.TextureJob, r *ask.TextureReport) {
 			fmt.Fprintf(a.stderr, "%s and %s\n", a.paint(yellow, "warning:"), human.Many(len(r.Issues)-i, "other"))
 			break
 		}
-		fmt.Fprintf(a.stderr, "%s %s: %s\n", a.paint(yellow, "warning:"), human.Clean(is.Where, human.MaxName), human.Clean(is.Detail, human.MaxName))
+		fmt.Fprintf(a.stderr, "%s %s: %s\n", a.paint(yellow, "warning:"), human.Clean(is.Where, human.MaxName),
+			human.Clean(is.Detail, human.MaxName))
 	}
 	var size int64
 	for _, f := range r.Files {

@@ -35,7 +35,8 @@ func thumbCommand(a *app) *cobra.Command {
 
 Without --eye the picture is taken from the camera or spawn point that shows most of the map and is well lit; if none does, from
 the place of another entity or from above a corner. --eye takes the position in map units, the pitch (downwards) and the yaw (to
-the left from the X axis) in degrees, as the games print them. --plan shows the whole map from above, without its sky. A model (.mdl, .md3 and the like) is shown from in front.`,
+the left from the X axis) in degrees, as the games print them. --plan shows the whole map from above, without its sky.
+A model (.mdl, .md3 and the like) is shown from in front.`,
 		Example: `  bsp2gltf thumb q3dm17.bsp q3dm17.png
   bsp2gltf thumb --size 1920x1080 --eye 128,-640,96,10,90 q3dm17.bsp q3dm17.png
   bsp2gltf thumb mod/models/scientist.mdl scientist.png
@@ -63,7 +64,8 @@ func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
 	if args[1] != "-" && !strings.EqualFold(filepath.Ext(args[1]), ".png") {
 		return usagef("%s: the picture is a PNG file, and its name ends in .png", human.Quote(args[1]))
 	}
-	f.sets = append([]string{"sky.mode=mesh", "models.animations=none", "model.skeleton=false", "lightmap.probes=false", "lightmap.hdr=none"}, f.sets...)
+	f.sets = append([]string{"sky.mode=mesh", "models.animations=none", "model.skeleton=false", "lightmap.probes=false",
+		"lightmap.hdr=none"}, f.sets...)
 	c, err := loadConfig(&f.convertFlags)
 	if err != nil {
 		return err
@@ -76,7 +78,8 @@ func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
 		return err
 	}
 	o.Model = convert.IsModel(args[0])
-	j := convert.Job{Pipeline: c.Pipeline, Model: o.Model, In: args[0], Unhashed: true, Expose: thumb.Expose, Stdin: a.stdin, Reads: f.configs, NoClobber: f.noClobber}
+	j := convert.Job{Pipeline: c.Pipeline, Model: o.Model, In: args[0], Unhashed: true, Expose: thumb.Expose, Stdin: a.stdin,
+		Reads: f.configs, NoClobber: f.noClobber}
 	if args[1] != "-" {
 		j.Writes = args[1:] // checked against all inputs before the work begins
 	}

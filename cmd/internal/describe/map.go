@@ -17,7 +17,8 @@ import (
 func Map(out io.Writer, i *ask.Info) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	f := i.Format
-	fmt.Fprintf(w, "%s: %s (%s), %s\n", human.Clean(i.File, human.MaxName), human.Clean(cmp.Or(f.Game, f.Family), human.MaxName), human.Clean(f.String(), human.MaxName), human.Bytes(i.Size))
+	fmt.Fprintf(w, "%s: %s (%s), %s\n", human.Clean(i.File, human.MaxName), human.Clean(cmp.Or(f.Game, f.Family), human.MaxName),
+		human.Clean(f.String(), human.MaxName), human.Bytes(i.Size))
 	if f.Why != "" {
 		fmt.Fprintf(w, "  %s\n", human.Clean(f.Why, human.MaxName))
 	}
@@ -30,7 +31,8 @@ func Map(out io.Writer, i *ask.Info) error {
 		if l.Records > 0 {
 			records = human.Count(l.Records)
 		}
-		fmt.Fprintf(w, "  %d\t%s\t%s\t%s\t%s\n", l.Index, human.Clean(l.Name, human.MaxName), human.Count(l.Offset), human.Count(l.Size), records)
+		fmt.Fprintf(w, "  %d\t%s\t%s\t%s\t%s\n", l.Index, human.Clean(l.Name, human.MaxName), human.Count(l.Offset),
+			human.Count(l.Size), records)
 	}
 	for k, m := range i.Mounts {
 		if k == 0 {
@@ -55,7 +57,8 @@ func Map(out io.Writer, i *ask.Info) error {
 		fmt.Fprintln(w, "\nissues")
 	}
 	for _, x := range i.Issues {
-		fmt.Fprintf(w, "  %s\t%s: %s\n", human.Clean(x.Code, human.MaxName), human.Clean(x.Where, human.MaxName), human.Clean(x.Detail, human.MaxName))
+		fmt.Fprintf(w, "  %s\t%s: %s\n", human.Clean(x.Code, human.MaxName), human.Clean(x.Where, human.MaxName),
+			human.Clean(x.Detail, human.MaxName))
 	}
 	return w.Flush()
 }

@@ -37,7 +37,8 @@ func Model(out io.Writer, i *ask.ModelInfo) error {
 		if s.Added {
 			how = append(how, "added to others")
 		}
-		fmt.Fprintf(w, "  %s\t%d\t%.4g\t%s\t%s\n", human.Clean(s.Name, human.MaxName), s.Frames, s.FPS, human.Clean(s.Activity, human.MaxName), strings.Join(how, ", "))
+		fmt.Fprintf(w, "  %s\t%d\t%.4g\t%s\t%s\n", human.Clean(s.Name, human.MaxName), s.Frames, s.FPS,
+			human.Clean(s.Activity, human.MaxName), strings.Join(how, ", "))
 		for _, e := range s.Events {
 			fmt.Fprintf(w, "    frame %.4g: event %s\t\t\t%s\t\n", e.Frame, eventName(e), human.Clean(e.Options, human.MaxName))
 		}

@@ -52,8 +52,9 @@ func find() (string, error) {
 	}
 	program, err := exec.LookPath(name)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, exec.ErrNotFound) || errors.Is(err, exec.ErrDot) {
-		return "", fmt.Errorf("queues and stores need %s, beside this program or in PATH: the releases for Linux have it; elsewhere, in a clone: %s: %w",
-			name, build, limit.ErrInput)
+		return "",
+			fmt.Errorf("queues and stores need %s, beside this program or in PATH: the releases for Linux have it; elsewhere, in a clone: %s: %w",
+				name, build, limit.ErrInput)
 	}
 	return program, err
 }

@@ -22,7 +22,8 @@ func TestCleanLeavesNothingToObey(t *testing.T) {
 }
 
 func TestSizesAreReadable(t *testing.T) {
-	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 1000: "1.0 kB", 999_949: "999.9 kB", 999_950: "1.0 MB", 12_345_678: "12.3 MB", 5e9: "5.0 GB"} {
+	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 1000: "1.0 kB", 999_949: "999.9 kB", 999_950: "1.0 MB",
+		12_345_678: "12.3 MB", 5e9: "5.0 GB"} {
 		if got := Bytes(n); got != want {
 			t.Errorf("bytes(%d) = %s, want %s", n, got, want)
 		}

@@ -15,7 +15,8 @@ func TestLineKeepsToItsWidth(t *testing.T) {
 	if n := strings.Count(b.String(), "images"); n < 2 || n > 100 {
 		t.Errorf("%d of 800 items are shown: %q", n, b.String())
 	}
-	if !strings.HasPrefix(b.String(), "\r\x1b[K1 of 5: decode…\r\x1b[K1 of 5: images 1 of 800…") || !strings.HasSuffix(b.String(), "1 of 5: images 800 of 800…") {
+	if !strings.HasPrefix(b.String(), "\r\x1b[K1 of 5: decode…\r\x1b[K1 of 5: images 1 of 800…") ||
+		!strings.HasSuffix(b.String(), "1 of 5: images 800 of 800…") {
 		t.Errorf("the items: %q", b.String())
 	}
 	b.Reset()

@@ -46,7 +46,8 @@ func TestExposure(t *testing.T) {
 		fog  *Fog
 		want uint8
 	}{{nil, 225}, {&Fog{Start: 1, End: 3, Most: 1}, 198}} {
-		s := &Scene{Materials: []Material{plain(0.5, 0.5, 0.5, 1)}, Meshes: []Mesh{quad(3, 2, 0)}, Instances: []Instance{{Matrix: still, Fog: c.fog}}, Exposure: 1.5}
+		s := &Scene{Materials: []Material{plain(0.5, 0.5, 0.5, 1)}, Meshes: []Mesh{quad(3, 2, 0)},
+			Instances: []Instance{{Matrix: still, Fog: c.fog}}, Exposure: 1.5}
 		im, err := Draw(t.Context(), s, eye, 8, 8)
 		if err != nil {
 			t.Fatal(err)

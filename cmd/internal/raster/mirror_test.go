@@ -11,7 +11,8 @@ import (
 // s = 0.25 on, and the share is a half; a vertex' tint is 0.8.
 func TestMirrorFollowsTheEye(t *testing.T) {
 	m := plain(float32(decode(128/255.0)), float32(decode(128/255.0)), float32(decode(128/255.0)), 1)
-	m.Mirror = &Mirror{Picture: Texture{Image: 0, Clamp: true}, Share: Texture{Image: None}, Factor: [3]float32{0.5, 0.5, 0.5}, Color: [3]float32{1, 1, 1}, Mean: [3]float32{0.2, 0.2, 0.2}}
+	m.Mirror = &Mirror{Picture: Texture{Image: 0, Clamp: true}, Share: Texture{Image: None}, Factor: [3]float32{0.5, 0.5, 0.5},
+		Color: [3]float32{1, 1, 1}, Mean: [3]float32{0.2, 0.2, 0.2}}
 	quad := quad(0.5, 1, 0)
 	quad.Normals = [][3]float32{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}}
 	quad.Mirrors = [][4]uint16{{52428, 52428, 52428}, {52428, 52428, 52428}, {52428, 52428, 52428}, {52428, 52428, 52428}}
@@ -33,7 +34,8 @@ func TestMirrorFollowsTheEye(t *testing.T) {
 		{-3, 204}, // from the other side
 	} {
 		look := Camera{Eye: [3]float64{c.x, 0, 0}, Forward: [3]float64{-c.x, 0, -1}, Up: [3]float64{0, 1, 0}, FovY: math.Pi / 4, Near: 0.01}
-		s := &Scene{Materials: []Material{m}, Meshes: []Mesh{quad}, Images: []func() (*image.NRGBA, error){steps}, Instances: []Instance{{Matrix: still}}}
+		s := &Scene{Materials: []Material{m}, Meshes: []Mesh{quad}, Images: []func() (*image.NRGBA, error){steps},
+			Instances: []Instance{{Matrix: still}}}
 		im, err := Draw(t.Context(), s, look, 16, 16)
 		if err != nil {
 			t.Fatal(err)
@@ -45,7 +47,8 @@ func TestMirrorFollowsTheEye(t *testing.T) {
 }
 
 func TestBlendsAsTheGameDoes(t *testing.T) {
-	for behind, want := range map[Behind]uint8{Mixes: 125, Adds: 200, Multiplies: 60} { // half of 150; half of 200 more; 1 + 0.5·(2·0.1 - 1) times
+	// Half of 150; half of 200 more; 1 + 0.5·(2·0.1 - 1) times.
+	for behind, want := range map[Behind]uint8{Mixes: 125, Adds: 200, Multiplies: 60} {
 		ground, glass := plain(1, 1, 1, 1), plain(1, 1, 1, 0.5)
 		value := map[Behind]float64{Mixes: 150, Adds: 200, Multiplies: 25.5}[behind] / 255
 		for k := range 3 {
@@ -64,7 +67,8 @@ func TestMirrorOfGlass(t *testing.T) {
 	m := plain(0, 0, 0, 0.25)
 	m.Alpha, m.Behind = Blend, Adds
 	m.Mirror = &Mirror{Picture: Texture{Image: 0}, Share: Texture{Image: None}, Factor: [3]float32{4, 4, 4}, Color: [3]float32{1, 1, 1}}
-	s := &Scene{Materials: []Material{m}, Meshes: []Mesh{quad(1, 1, 0)}, Images: []func() (*image.NRGBA, error){pixels(1, 1, 200, 200, 200, 255)}}
+	s := &Scene{Materials: []Material{m}, Meshes: []Mesh{quad(1, 1, 0)},
+		Images: []func() (*image.NRGBA, error){pixels(1, 1, 200, 200, 200, 255)}}
 	s.Meshes[0].Normals = [][3]float32{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}}
 	if got := at(draw(t, s, 4), 1, 1); got[0] < 199 || got[0] > 201 {
 		t.Errorf("%v, want 200", got)

@@ -115,7 +115,8 @@ func TestMaskHasHoles(t *testing.T) {
 
 // A floor below the eye reaches from behind it to the horizon: clipped at the eye, and seen up to the middle of the picture.
 func TestClipsAtTheEye(t *testing.T) {
-	floor := Mesh{Positions: [][3]float32{{-9999, -1, 9999}, {9999, -1, 9999}, {9999, -1, -9999}, {-9999, -1, -9999}}, Indices: []uint32{0, 1, 2, 0, 2, 3}}
+	floor := Mesh{Positions: [][3]float32{{-9999, -1, 9999}, {9999, -1, 9999}, {9999, -1, -9999}, {-9999, -1, -9999}},
+		Indices: []uint32{0, 1, 2, 0, 2, 3}}
 	im := draw(t, &Scene{Materials: []Material{plain(1, 1, 1, 1)}, Meshes: []Mesh{floor}}, 8)
 	for y := range 8 {
 		want := uint8(0)
@@ -136,7 +137,8 @@ func TestInterpolatesInPerspective(t *testing.T) {
 		Positions: [][3]float32{{-9, -1, -1}, {9, -1, -1}, {9, -1, -3}, {-9, -1, -3}},
 		UV:        [][2]float32{{0, 0}, {0, 0}, {1, 0}, {1, 0}}, Indices: []uint32{0, 1, 2, 0, 2, 3},
 	}
-	s := &Scene{Materials: []Material{m}, Meshes: []Mesh{floor}, Images: []func() (*image.NRGBA, error){pixels(2, 1, 0, 0, 0, 255, 255, 255, 255, 255)}}
+	s := &Scene{Materials: []Material{m}, Meshes: []Mesh{floor},
+		Images: []func() (*image.NRGBA, error){pixels(2, 1, 0, 0, 0, 255, 255, 255, 255, 255)}}
 	im := draw(t, s, 64)
 	// The middle, at a distance of 2, is at y = -1/2 of the view: between rows 47 and 48. There the two texels are mixed half
 	// and half in linear light, which is 188.
@@ -149,7 +151,8 @@ func TestInterpolatesInPerspective(t *testing.T) {
 func TestFarTexturesAreAveraged(t *testing.T) {
 	m := plain(1, 1, 1, 1)
 	m.Base.Image, m.Base.UV = 0, [6]float64{64, 0, 0, 0, 64, 0}
-	s := &Scene{Materials: []Material{m}, Meshes: []Mesh{quad(1, 1, 0)}, Images: []func() (*image.NRGBA, error){pixels(2, 2, 0, 0, 0, 255, 255, 255, 255, 255)}}
+	s := &Scene{Materials: []Material{m}, Meshes: []Mesh{quad(1, 1, 0)},
+		Images: []func() (*image.NRGBA, error){pixels(2, 2, 0, 0, 0, 255, 255, 255, 255, 255)}}
 	if got := at(draw(t, s, 16), 8, 8)[0]; got != 188 {
 		t.Errorf("got %d, want 188", got)
 	}
@@ -172,7 +175,8 @@ func TestLight(t *testing.T) {
 		m.Light, m.Intensity, m.Display = Texture{Image: 0, Clamp: true}, test.intensity, test.display
 		mesh := quad(2, 1, 0)
 		mesh.UV2 = mesh.UV
-		s := &Scene{Materials: []Material{m}, Meshes: []Mesh{mesh}, Images: []func() (*image.NRGBA, error){pixels(1, 1, 188, 188, 188, 255)}}
+		s := &Scene{Materials: []Material{m}, Meshes: []Mesh{mesh},
+			Images: []func() (*image.NRGBA, error){pixels(1, 1, 188, 188, 188, 255)}}
 		if got := float64(at(draw(t, s, 4), 1, 1)[0]) / 255; math.Abs(got-test.want) > 0.6/255 {
 			t.Errorf("intensity %v, %+v: %.4f, want %.4f", test.intensity, test.display, got, test.want)
 		}
@@ -320,7 +324,8 @@ func TestSkyIsAroundTheEye(t *testing.T) {
 	for _, c := range []struct {
 		eye  [3]float64
 		want [3]uint8 // in the middle
-	}{{want: [3]uint8{0, 255, 0}}, {eye: [3]float64{0, 6, 0}, want: [3]uint8{255, 0, 0}}, {eye: [3]float64{-90, 6, 700}, want: [3]uint8{255, 0, 0}}} {
+	}{{want: [3]uint8{0, 255, 0}}, {eye: [3]float64{0, 6, 0}, want: [3]uint8{255, 0, 0}},
+		{eye: [3]float64{-90, 6, 700}, want: [3]uint8{255, 0, 0}}} {
 		from := eye
 		from.Eye = c.eye
 		im, err := Draw(t.Context(), s, from, 32, 32)

@@ -41,7 +41,8 @@ func look(s *convert.Scene) []byte {
 	}
 	for i := range s.Materials {
 		m := &s.Materials[i]
-		fmt.Fprintln(h, m.Sky != nil, m.Base, m.BaseColor, m.Alpha, m.Cutoff, m.Draw.DoubleSided, m.Unlit, m.Draw.Unlit, m.Lightmap, m.Intensity, m.Emission.Color,
+		fmt.Fprintln(h, m.Sky != nil, m.Base, m.BaseColor, m.Alpha, m.Cutoff, m.Draw.DoubleSided, m.Unlit, m.Draw.Unlit, m.Lightmap,
+			m.Intensity, m.Emission.Color,
 			m.Emission.Slot, m.Emission.Strength)
 		if d := m.Display; d != nil {
 			fmt.Fprintln(h, d.Albedo, d.Exponent, d.Gain, d.Emission != nil && *d.Emission != [3]float64{})

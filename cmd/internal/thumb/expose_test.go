@@ -22,7 +22,8 @@ func TestSettledExposure(t *testing.T) {
 		{"bright: as far as it goes", even(3), usual, 0.5, 0.5},
 		{"in reach", even(0.4), usual, 0.570 / 0.4, 0.650 / 0.4},
 		{"fixed", even(0.05), world.Exposure{Min: 1, Max: 1, Target: 0.6, Bright: 0.02}, 1, 1},
-		{"a spot of light in the dark: the middle shall be 0.03 at least", append(make([]float64, 0), 1, 0.001, 0.001, 0.001), wide, 20, 100},
+		{"a spot of light in the dark: the middle shall be 0.03 at least", append(make([]float64, 0), 1, 0.001, 0.001, 0.001),
+			wide, 20, 100},
 	} {
 		if got := settled(c.light, c.exposure); got < c.lo-0.01 || got > c.hi+0.01 || math.IsNaN(got) {
 			t.Errorf("%s: %g, want %g to %g", c.what, got, c.lo, c.hi)

@@ -65,7 +65,8 @@ func around(m *[16]float64) (eyes []Eye) {
 // spawns reports whether players spawn at entities of a class.
 func spawns(class string) bool {
 	class = strings.ToLower(class)
-	return strings.HasPrefix(class, "info_player") || strings.Contains(class, "spawn") && !strings.Contains(class, "despawn") && class != "worldspawn" ||
+	return strings.HasPrefix(class, "info_player") || strings.Contains(class, "spawn") && !strings.Contains(class, "despawn") &&
+		class != "worldspawn" ||
 		strings.HasPrefix(class, "team_ctf_") && strings.HasSuffix(class, "player") || class == "info_survivor_position"
 }
 

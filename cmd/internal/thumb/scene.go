@@ -56,7 +56,8 @@ func newDrawing(s *convert.Scene, o *Options) *drawing {
 		for k := range s.Meshes[i].Primitives {
 			p := &s.Meshes[i].Primitives[k]
 			out.Meshes = append(out.Meshes, raster.Mesh{
-				Material: p.Material, Positions: p.Positions, Normals: p.Normals, Mirrors: p.Mirrors, UV: p.UV, UV2: p.UV2, Colors: p.Colors, Indices: p.Indices,
+				Material: p.Material, Positions: p.Positions, Normals: p.Normals, Mirrors: p.Mirrors, UV: p.UV, UV2: p.UV2,
+				Colors: p.Colors, Indices: p.Indices,
 			})
 		}
 		first[i+1] = len(out.Meshes)
@@ -149,7 +150,8 @@ func (d *drawing) bounds() (lo, hi [3]float64) {
 		in := &d.scene.Instances[i]
 		for _, p := range d.scene.Meshes[in.Mesh].Positions {
 			for k := range lo {
-				x := float64(in.Matrix[k]*float64(p[0])) + float64(in.Matrix[4+k]*float64(p[1])) + float64(in.Matrix[8+k]*float64(p[2])) + in.Matrix[12+k]
+				x := float64(in.Matrix[k]*float64(p[0])) + float64(in.Matrix[4+k]*float64(p[1])) + float64(in.Matrix[8+k]*float64(p[2])) +
+					in.Matrix[12+k]
 				lo[k], hi[k] = min(lo[k], x), max(hi[k], x)
 			}
 		}
@@ -206,7 +208,8 @@ func newMaterial(m *scene.Material, images []scene.Image) raster.Material {
 	out.Mirror = mirror(m, images)
 	unlit := m.Unlit || m.Material.Draw.Unlit
 	if d := m.Display; d != nil {
-		out.Display = &raster.Display{Albedo: d.Albedo, Exponent: d.Exponent, Gain: d.Gain, Emission: [3]float32{1, 1, 1}, Vertices: unlit, Texture: d.Texture}
+		out.Display = &raster.Display{Albedo: d.Albedo, Exponent: d.Exponent, Gain: d.Gain, Emission: [3]float32{1, 1, 1}, Vertices: unlit,
+			Texture: d.Texture}
 		for k := range out.Display.Emission {
 			if d.Emission != nil {
 				out.Display.Emission[k] = float32(d.Emission[k])

@@ -45,7 +45,8 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 	surfaces, props := pick.Surfaces(w, in.Meshes, in.Set, in.Atlas, p), pick.Props(w, p)
 	countSurfaces(r, w, surfaces)
 	shapes := mesh.Input{
-		World: w, Geometry: in.Meshes, Surfaces: surfaces, Props: props, Set: in.Set, Atlas: in.Atlas, Light: p.Lightmap, Split: p.Output.Split, Axes: to,
+		World: w, Geometry: in.Meshes, Surfaces: surfaces, Props: props, Set: in.Set, Atlas: in.Atlas, Light: p.Lightmap,
+		Split: p.Output.Split, Axes: to,
 	}
 	groups, err := mesh.Group(ctx, shapes)
 	if err != nil {
@@ -71,7 +72,8 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 		return nil, err
 	}
 	placed, err := place.Nodes(ctx, place.Input{
-		World: w, Options: p, Geometry: in.Meshes, Surfaces: surfaces, Props: props, Meshes: meshes, Materials: len(mats), Set: in.Set, Boxes: in.Boxes,
+		World: w, Options: p, Geometry: in.Meshes, Surfaces: surfaces, Props: props, Meshes: meshes, Materials: len(mats), Set: in.Set,
+		Boxes:  in.Boxes,
 		Starts: starts, Axes: to,
 	})
 	if err != nil {

@@ -103,7 +103,8 @@ func TestUnlitSurfacesHaveNoLightmap(t *testing.T) {
 		m := plainMaterial("sign")
 		m.Draw.Unlit = true
 		s, _ := literal(t, set(t, "lightmap.carrier="+carrier), lit(), m)
-		if out, p := s.Materials[0], s.Meshes[0].Primitives[0]; out.Lightmap != scene.None || !out.Material.Draw.Unlit || p.UV2 != nil || p.Colors != nil {
+		if out, p := s.Materials[0], s.Meshes[0].Primitives[0]; out.Lightmap != scene.None || !out.Material.Draw.Unlit || p.UV2 != nil ||
+			p.Colors != nil {
 			t.Errorf("%s: %+v", carrier, out)
 		}
 	}
@@ -160,7 +161,8 @@ func TestHiddenSurfaces(t *testing.T) {
 
 // The names of materials are unique, also of those that only placing needs.
 func TestNamesOfMaterials(t *testing.T) {
-	s := join(mesh.Meshes{}, make([]scene.Material, 2), &place.Placed{Materials: make([]scene.Material, 1)}, pipeline.OutputOptions{Extras: true})
+	s := join(mesh.Meshes{}, make([]scene.Material, 2), &place.Placed{Materials: make([]scene.Material, 1)},
+		pipeline.OutputOptions{Extras: true})
 	for i, want := range []string{"unnamed", "unnamed_2", "unnamed_3"} {
 		if got := s.Materials[i].Name; got != want {
 			t.Errorf("material %d is %s, want %s", i, got, want)
@@ -171,7 +173,8 @@ func TestNamesOfMaterials(t *testing.T) {
 // With stable names a mesh is named as the first node that shows it, if its own name is a number or not unique.
 func TestNamesOfMeshes(t *testing.T) {
 	s := &scene.Scene{Meshes: []scene.Mesh{{Name: "*1"}, {Name: "box"}, {Name: "box"}, {Name: "tree"}}, Nodes: []scene.Node{
-		{Name: "door", Mesh: 0}, {Name: "door_2", Mesh: 0}, {Name: "a", Mesh: 1}, {Name: "b", Mesh: 2}, {Name: "c", Mesh: 3}, {Name: "d", Mesh: scene.None},
+		{Name: "door", Mesh: 0}, {Name: "door_2", Mesh: 0}, {Name: "a", Mesh: 1}, {Name: "b", Mesh: 2}, {Name: "c", Mesh: 3},
+		{Name: "d", Mesh: scene.None},
 	}}
 	nameMeshes(s)
 	for i, want := range []string{"door", "a", "b", "tree"} {

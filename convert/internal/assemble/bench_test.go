@@ -18,8 +18,10 @@ func BenchmarkNodes(b *testing.B) {
 	w := &world.World{Unit: 1, Models: []world.Model{{Name: "*0"}}, Entities: []world.Entity{entity(0, "classname", "worldspawn")}}
 	size := 0
 	for i := range 20_000 {
-		e := entity(world.NoModel, "classname", "func_thing", "origin", fmt.Sprint(i, " 2 3"), "angles", "0 90 0", "targetname", fmt.Sprint("t", i),
-			"parentname", fmt.Sprint("t", i-i%8), "OnOpen", "relay,Trigger,,0,-1", "OnClose", "relay,Kill,,0.5,1", "a", "1", "b", "2", "c", "3")
+		e := entity(world.NoModel, "classname", "func_thing", "origin", fmt.Sprint(i, " 2 3"), "angles", "0 90 0", "targetname",
+			fmt.Sprint("t", i),
+			"parentname", fmt.Sprint("t", i-i%8), "OnOpen", "relay,Trigger,,0,-1", "OnClose", "relay,Kill,,0.5,1", "a", "1", "b",
+			"2", "c", "3")
 		for _, p := range e.Pairs {
 			size += len(p.Key) + len(p.Value)
 		}
@@ -41,7 +43,8 @@ func BenchmarkNodes(b *testing.B) {
 func BenchmarkProps(b *testing.B) {
 	for _, lit := range []bool{false, true} {
 		b.Run(map[bool]string{false: "plain", true: "lit"}[lit], func(b *testing.B) {
-			w := &world.World{Unit: 1.0 / 32, Materials: []world.Material{{Name: "a"}}, Models: []world.Model{{Name: "*0"}}, Props: make([]world.Prop, 5000)}
+			w := &world.World{Unit: 1.0 / 32, Materials: []world.Material{{Name: "a"}}, Models: []world.Model{{Name: "*0"}},
+				Props: make([]world.Prop, 5000)}
 			m := plainMaterial("a")
 			m.Draw.Unlit, m.Vertex.Color = true, true
 			for range 10 {
@@ -54,7 +57,8 @@ func BenchmarkProps(b *testing.B) {
 				w.Models = append(w.Models, world.Model{Name: "x.mdl", Surfaces: []world.Surface{s}})
 			}
 			for i := range w.Props {
-				w.Props[i] = world.Prop{Kind: world.StaticProp, Model: "x.mdl", Index: 1 + i%10, Entity: world.NoEntity, Record: i, Origin: [3]float32{float32(i) * 64}, Scale: [3]float32{1, 1, 1}}
+				w.Props[i] = world.Prop{Kind: world.StaticProp, Model: "x.mdl", Index: 1 + i%10, Entity: world.NoEntity, Record: i,
+					Origin: [3]float32{float32(i) * 64}, Scale: [3]float32{1, 1, 1}}
 				if lit {
 					colors := make([]world.RGB, 2001)
 					colors[i%2000] = world.NewRGB(1, 0.5, 0.25)

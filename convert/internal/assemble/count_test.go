@@ -15,11 +15,14 @@ import (
 func TestSurfacesAreCounted(t *testing.T) {
 	sticker := func(record int) world.Surface { return world.Surface{Shape: &world.Overlay{}, Record: record} }
 	w := &world.World{Billboards: make([]world.Billboard, 1), Models: []world.Model{
-		{Name: "*0", Surfaces: []world.Surface{{}, {}, {}, sticker(0), sticker(0), sticker(1)}}, {Name: "a.mdl", Surfaces: make([]world.Surface, 2)},
+		{Name: "*0", Surfaces: []world.Surface{{}, {}, {}, sticker(0), sticker(0), sticker(1)}},
+		{Name: "a.mdl", Surfaces: make([]world.Surface, 2)},
 	}}
 	r := report.New("test", 10)
-	countSurfaces(r, w, [][]pick.Surface{{{}, {Drop: "sky"}, {Drop: "sky"}, {Drop: "invalid"}, {}, {Drop: "nodraw"}}, {{}, {Drop: "nodraw"}}})
-	if want := (report.Surfaces{Kept: 2, Dropped: map[string]int{"sky": 2}}); !reflect.DeepEqual(r.Surfaces, want) || r.Overlays != (report.Overlays{Total: 2, Shown: 1}) {
+	countSurfaces(r, w, [][]pick.Surface{{{}, {Drop: "sky"}, {Drop: "sky"}, {Drop: "invalid"}, {}, {Drop: "nodraw"}},
+		{{}, {Drop: "nodraw"}}})
+	if want := (report.Surfaces{Kept: 2, Dropped: map[string]int{"sky": 2}}); !reflect.DeepEqual(r.Surfaces, want) ||
+		r.Overlays != (report.Overlays{Total: 2, Shown: 1}) {
 		t.Errorf("%+v, %+v", r.Surfaces, r.Overlays)
 	}
 }
@@ -27,10 +30,12 @@ func TestSurfacesAreCounted(t *testing.T) {
 // A prop that stands for several counts as these. A coarser level of detail does not count.
 func TestWhatIsPlacedIsCounted(t *testing.T) {
 	r := report.New("test", 10)
-	w := &world.World{Entities: make([]world.Entity, 3), Lights: make([]world.Light, 2), Props: []world.Prop{{}, {Count: 5}, {}, {}, {Level: 1}, {}}}
+	w := &world.World{Entities: make([]world.Entity, 3), Lights: make([]world.Light, 2),
+		Props: []world.Prop{{}, {Count: 5}, {}, {}, {Level: 1}, {}}}
 	countPlaced(r, w, &place.Placed{
 		Entities: []int{1, scene.None, 2}, Lamps: []int{scene.None, 3},
-		Props: []place.Prop{{As: place.AsMesh}, {As: place.AsMesh}, {As: place.AsBox}, {As: place.AsNode}, {As: place.AsMesh}, {As: place.Dropped}},
+		Props: []place.Prop{{As: place.AsMesh}, {As: place.AsMesh}, {As: place.AsBox}, {As: place.AsNode}, {As: place.AsMesh},
+			{As: place.Dropped}},
 	})
 	if r.Props != (report.Props{Total: 9, Meshes: 6, Boxes: 1, Nodes: 1, Dropped: 1}) {
 		t.Errorf("%+v", r.Props)

@@ -21,7 +21,8 @@ func addLight(s *scene.Scene, from world.Ambient, o lightmap.Options, to axes.Ax
 // gridOf converts a light grid.
 func gridOf(g *world.Grid, to axes.Axes) *scene.Grid {
 	out := &scene.Grid{
-		Origin: to.Point64(space.Vector64(g.Origin)), Size: g.Size, Ambient: g.Ambient, Directed: g.Directed, Toward: make([][3]int8, len(g.Toward)), Scale: max(g.Scale, 1),
+		Origin: to.Point64(space.Vector64(g.Origin)), Size: g.Size, Ambient: g.Ambient, Directed: g.Directed,
+		Toward: make([][3]int8, len(g.Toward)), Scale: max(g.Scale, 1),
 	}
 	for k := range 3 {
 		var step [3]float64

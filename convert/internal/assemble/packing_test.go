@@ -20,7 +20,8 @@ func TestStepsOfMagnifiedPositions(t *testing.T) {
 		Unit: 1, Packing: scene.Packing{Quantize: true, Meshopt: true, Step: stepOf(1, 1)},
 		Meshes: []scene.Mesh{mesh(), mesh(), mesh(), mesh(), mesh()},
 		Nodes: []scene.Node{
-			scene.NewNode("root", scene.None), node(0, scene.None, 16), node(1, 0, 1), node(1, 1, 2, 5), node(0, 2, 0.5), node(scene.None, 3, 1), node(0, 4, 1), node(1, 4, 1),
+			scene.NewNode("root", scene.None), node(0, scene.None, 16), node(1, 0, 1), node(1, 1, 2, 5), node(0, 2, 0.5),
+			node(scene.None, 3, 1), node(0, 4, 1), node(1, 4, 1),
 		},
 	}
 	s.Meshes = append(s.Meshes, scene.Mesh{Primitives: []scene.Primitive{{Positions: s.Meshes[2].Primitives[0].Positions}}})

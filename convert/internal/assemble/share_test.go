@@ -34,7 +34,8 @@ func TestShareVertices(t *testing.T) {
 	}{{true, true, true}, {true, true, true}, {true, false, true}, {}, {positions: true, colors: true}} {
 		p := &s.Meshes[i].Primitives[0]
 		if same(p.Positions, first.Positions) != want.positions || same(p.Normals, first.Normals) != want.positions ||
-			same(p.UV, first.UV) != want.positions || same(p.Colors, first.Colors) != want.colors || same(p.Indices, first.Indices) != want.indices {
+			same(p.UV, first.UV) != want.positions || same(p.Colors, first.Colors) != want.colors ||
+			same(p.Indices, first.Indices) != want.indices {
 			t.Errorf("mesh %d: %+v", i, p)
 		}
 	}

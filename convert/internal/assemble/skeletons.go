@@ -12,7 +12,8 @@ import (
 
 // addSkeletons adds the joints and the skins of models, and returns their sequences, also of those without bones, and what of them plays
 // when the map starts.
-func addSkeletons(ctx context.Context, s *scene.Scene, w *world.World, placed *place.Placed, to axes.Axes) ([]scene.Animation, []move.Played, error) {
+func addSkeletons(ctx context.Context, s *scene.Scene, w *world.World, placed *place.Placed, to axes.Axes) ([]scene.Animation,
+	[]move.Played, error) {
 	bones, err := move.Skeletons(ctx, w, placed, to)
 	if err != nil {
 		return nil, nil, err

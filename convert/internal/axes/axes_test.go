@@ -43,8 +43,10 @@ func TestAnglesWorkedOut(t *testing.T) {
 		{"yaw comes last", [3]float32{90, 90, 0}, minus(up), minus(east), left},
 	} {
 		q := Quaternion(test.angles)
-		if !scenetest.Near(scenetest.Rotate(q, east), test.look) || !scenetest.Near(scenetest.Rotate(q, left), test.toLeft) || !scenetest.Near(scenetest.Rotate(q, up), test.toUp) {
-			t.Errorf("%s: looks %.2f, left %.2f, up %.2f", test.name, scenetest.Rotate(q, east), scenetest.Rotate(q, left), scenetest.Rotate(q, up))
+		if !scenetest.Near(scenetest.Rotate(q, east), test.look) || !scenetest.Near(scenetest.Rotate(q, left), test.toLeft) ||
+			!scenetest.Near(scenetest.Rotate(q, up), test.toUp) {
+			t.Errorf("%s: looks %.2f, left %.2f, up %.2f", test.name, scenetest.Rotate(q, east), scenetest.Rotate(q, left),
+				scenetest.Rotate(q, up))
 		}
 		// A camera looks along its -Z.
 		if got := scenetest.Rotate(space.Multiply(q, Forward), [3]float64{0, 0, -1}); !scenetest.Near(got, test.look) {

@@ -31,7 +31,8 @@ func TestFogThickensWithDepth(t *testing.T) {
 			}
 		}
 		for i := 0; i < len(cut.Indices); i += 3 {
-			p, q, r := cut.Vertices[cut.Indices[i]].Position, cut.Vertices[cut.Indices[i+1]].Position, cut.Vertices[cut.Indices[i+2]].Position
+			p, q, r := cut.Vertices[cut.Indices[i]].Position, cut.Vertices[cut.Indices[i+1]].Position,
+				cut.Vertices[cut.Indices[i+2]].Position
 			area += math.Abs(float64((q[0]-p[0])*(r[1]-p[1])-(q[1]-p[1])*(r[0]-p[0]))) / 2
 		}
 		if (len(cut.Indices) > 0) != (band <= 4) {

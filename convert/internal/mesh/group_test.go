@@ -25,7 +25,8 @@ func TestSurfacesAreGrouped(t *testing.T) {
 	in := Input{
 		World:    &world.World{Models: []world.Model{{Surfaces: []world.Surface{plain, {}, plain, skinned, plain, {}}}}},
 		Geometry: [][]geometry.Mesh{make([]geometry.Mesh, 6)}, Set: &materials.Set{}, Atlas: &lightmap.Atlas{},
-		Surfaces: [][]pick.Surface{{{Key: key(1)}, {Key: key(0)}, {Key: key(1)}, {Key: key(1)}, {Key: key(1), Hidden: true}, {Drop: "nodraw"}}},
+		Surfaces: [][]pick.Surface{{{Key: key(1)}, {Key: key(0)}, {Key: key(1)}, {Key: key(1)}, {Key: key(1), Hidden: true},
+			{Drop: "nodraw"}}},
 	}
 	g, err := Group(limit.WithDefaults(t.Context()), in)
 	if err != nil {
@@ -35,7 +36,8 @@ func TestSurfacesAreGrouped(t *testing.T) {
 	for i := range g.list {
 		parts = append(parts, len(g.list[i].parts))
 	}
-	if !slices.Equal(parts, []int{2, 1, 1, 1}) || !reflect.DeepEqual(g.Keys, []pick.Key{key(1), key(0)}) || !slices.Equal(g.list[2].variants, []int{0, 1}) {
+	if !slices.Equal(parts, []int{2, 1, 1, 1}) || !reflect.DeepEqual(g.Keys, []pick.Key{key(1), key(0)}) ||
+		!slices.Equal(g.list[2].variants, []int{0, 1}) {
 		t.Errorf("%v, %+v, %+v", parts, g.Keys, g.list)
 	}
 	if want := []meshRange{{first: 0, last: 3}, {hidden: true, first: 3, last: 4}}; !reflect.DeepEqual(g.ranges, want) {
@@ -51,7 +53,8 @@ func TestDisplacementsBlendIntoTheNextLayer(t *testing.T) {
 	m := plainMaterial("ground")
 	m.Layers = []pbr.Material{plainMaterial("grass")}
 	m.Layers[0].Alpha = pbr.Blend
-	w := &world.World{Materials: []world.Material{{Name: "ground"}}, Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{bent(0), unblended(0)}}}}
+	w := &world.World{Materials: []world.Material{{Name: "ground"}},
+		Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{bent(0), unblended(0)}}}}
 	meshes, mats := build(t, pipeline.Default(), w, m)
 	p := meshes.Meshes[0].Primitives
 	if len(p[0].Blend) != len(p[0].Positions) || len(p[0].Positions) != 29 || slices.Max(p[0].Blend) != 1 || p[0].Blend[28] != 0 {
@@ -93,14 +96,17 @@ func TestCutPiecesKeepToTheLimits(t *testing.T) {
 
 func TestMeshesOfModels(t *testing.T) {
 	cell := room{kind: 'c', at: [3]int{1, 2, 3}}
-	got := join([]world.Model{{Name: "*0"}, {Name: "*1"}}, []meshRange{{model: 0, first: 0, last: 1}, {model: 0, room: cell, first: 1, last: 2},
-		{model: 0, hidden: true, first: 2, last: 2}, {model: 1, first: 2, last: 2}, {model: 1, hidden: true, first: 2, last: 4}}, make([]scene.Primitive, 4))
+	got := join([]world.Model{{Name: "*0"}, {Name: "*1"}},
+		[]meshRange{{model: 0, first: 0, last: 1}, {model: 0, room: cell, first: 1, last: 2},
+			{model: 0, hidden: true, first: 2, last: 2}, {model: 1, first: 2, last: 2}, {model: 1, hidden: true, first: 2, last: 4}},
+		make([]scene.Primitive, 4))
 	want := []Model{{Mesh: 0, Hidden: scene.None, Rooms: []Room{{"cell_1_2_3", 1}}}, {Mesh: scene.None, Hidden: 2}}
 	var names []string
 	for _, m := range got.Meshes {
 		names = append(names, m.Name)
 	}
-	if !reflect.DeepEqual(got.Models, want) || !slices.Equal(names, []string{"*0", "*0 cell_1_2_3", "*1 hidden"}) || len(got.Meshes[2].Primitives) != 2 {
+	if !reflect.DeepEqual(got.Models, want) || !slices.Equal(names, []string{"*0", "*0 cell_1_2_3", "*1 hidden"}) ||
+		len(got.Meshes[2].Primitives) != 2 {
 		t.Errorf("%+v, %q", got.Models, names)
 	}
 }

@@ -40,7 +40,8 @@ func build(t testing.TB, p pipeline.Pipeline, w *world.World, mats ...pbr.Materi
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := Input{World: w, Geometry: shapes, Set: &materials.Set{Materials: mats}, Atlas: atlas, Light: p.Lightmap, Split: p.Output.Split, Axes: axes.Axes{Unit: 1}}
+	in := Input{World: w, Geometry: shapes, Set: &materials.Set{Materials: mats}, Atlas: atlas, Light: p.Lightmap, Split: p.Output.Split,
+		Axes: axes.Axes{Unit: 1}}
 	in.Surfaces, in.Props = pick.Surfaces(w, shapes, in.Set, atlas, p), pick.Props(w, p)
 	groups, err := Group(ctx, in)
 	if err != nil {

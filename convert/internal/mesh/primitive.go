@@ -66,7 +66,8 @@ func attributesOf(sh *shading, parts []part) attributes {
 // bytes returns the memory of a primitive, and what tangents take more while they are made. Both sets of texture coordinates and the
 // colours are counted even if they are missing.
 func (a attributes) bytes(vertices, indices int) (size, sums int64) {
-	size = limit.Bytes[[3]float32](2*vertices) + limit.Bytes[[2]float32](2*vertices) + limit.Bytes[[4]uint16](vertices) + limit.Bytes[uint32](indices)
+	size = limit.Bytes[[3]float32](2*vertices) + limit.Bytes[[2]float32](2*vertices) + limit.Bytes[[4]uint16](vertices) +
+		limit.Bytes[uint32](indices)
 	if a.blend {
 		size += limit.Bytes[float32](vertices)
 	}

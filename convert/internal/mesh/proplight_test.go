@@ -38,7 +38,8 @@ func colors(a, b, c []world.RGB) world.PropLight {
 
 func TestPropsOfOneLightAreOneStream(t *testing.T) {
 	shared := colors(even(1), nil, nil)
-	props := []world.Prop{{Index: 1}, {Index: 1, Light: shared}, {Index: 2, Light: shared}, {Index: 1, Light: shared}, {Index: world.NoModel, Light: shared},
+	props := []world.Prop{{Index: 1}, {Index: 1, Light: shared}, {Index: 2, Light: shared}, {Index: 1, Light: shared},
+		{Index: world.NoModel, Light: shared},
 		{Index: 1, Light: world.PropLight{Charts: []int{0}}}, {Index: 1, Light: colors(even(1), nil, nil)}, {Index: 1, Light: shared}}
 	kept := []bool{true, true, true, true, true, true, true, false}
 	var got [][]int
@@ -62,7 +63,8 @@ func TestPropsWithLightShareAllButColours(t *testing.T) {
 		mesh, primitive, vertex int
 		color                   uint16
 	}{{1, 0, 0, 16384}, {1, 0, 3, 32768}, {1, 1, 0, 65535}, {2, 0, 0, 65535}, {2, 1, 2, 0}, {2, 0, 5, 65535}} {
-		if got := m.Meshes[want.mesh].Primitives[want.primitive].Colors[want.vertex]; got != [4]uint16{want.color, want.color, want.color, 65535} {
+		if got := m.Meshes[want.mesh].Primitives[want.primitive].Colors[want.vertex]; got != [4]uint16{want.color, want.color,
+			want.color, 65535} {
 			t.Errorf("%+v: %d", want, got)
 		}
 	}
@@ -78,7 +80,8 @@ func TestPropsWithLightShareAllButColours(t *testing.T) {
 func TestTheFirstLitPropIsTheModelsMesh(t *testing.T) {
 	w, mats := standing(colors(even(0.25), even(0.25), even(0.25)), colors(even(0.5), even(0.5), even(0.5)))
 	m, _ := build(t, pipeline.Default(), w, mats...)
-	if !slices.Equal(m.Props, []int{0, 1}) || m.Meshes[0].Primitives[0].Colors[0][0] != 16384 || m.Meshes[1].Primitives[1].Colors[0][0] != 32768 {
+	if !slices.Equal(m.Props, []int{0, 1}) || m.Meshes[0].Primitives[0].Colors[0][0] != 16384 ||
+		m.Meshes[1].Primitives[1].Colors[0][0] != 32768 {
 		t.Errorf("%v of %+v", m.Props, m.Meshes)
 	}
 }
@@ -90,7 +93,8 @@ func TestLightBeyondWhiteKeepsItsHue(t *testing.T) {
 		light world.RGB
 		want  [4]uint16
 		cut   bool
-	}{{world.NewRGB(2, 1, 0), [4]uint16{65535, 32768, 0, 65535}, true}, {world.NewRGB(1.009, 1.009, 1.009), [4]uint16{65535, 65535, 65535, 65535}, false}} {
+	}{{world.NewRGB(2, 1, 0), [4]uint16{65535, 32768, 0, 65535}, true},
+		{world.NewRGB(1.009, 1.009, 1.009), [4]uint16{65535, 65535, 65535, 65535}, false}} {
 		j := painting{stream: &stream{light: &world.PropLight{Colors: [][]world.RGB{{c.light}}}}, spans: []span{{vertices: 1}}}
 		p := scene.Primitive{Colors: [][4]uint16{{1, 1, 1, 65535}}}
 		if cut := paint(&p, &j, in); cut != c.cut || p.Colors[0] != c.want {
@@ -105,7 +109,8 @@ func TestPropsWithCutLightAreCounted(t *testing.T) {
 	for _, carrier := range []string{"moz", "vertex"} {
 		w, mats := standing(bright, bright, dark, world.PropLight{})
 		m, _ := build(t, set(t, "lightmap.carrier="+carrier), w, mats...)
-		want := world.Issue{Code: "prop-light-cut", Where: "map", Detail: "the light on props is beyond white: it is shown as white of its hue", Count: 2}
+		want := world.Issue{Code: "prop-light-cut", Where: "map",
+			Detail: "the light on props is beyond white: it is shown as white of its hue", Count: 2}
 		if len(m.Issues) != 1 || m.Issues[0] != want {
 			t.Errorf("%s: %+v", carrier, m.Issues)
 		}
@@ -140,7 +145,8 @@ func TestPropsWithCharts(t *testing.T) {
 	if len(m.Meshes) != 2 || len(prims) != 2 || prims[0].Colors != nil || prims[1].Colors == nil || prims[1].UV2 != nil {
 		t.Fatalf("%+v", m.Meshes)
 	}
-	if lit := made[prims[0].Material]; lit.Lightmap == scene.None || lit.Material.Draw.Unlit || lit.Vertex.Color || !made[prims[1].Material].Material.Draw.Unlit {
+	if lit := made[prims[0].Material]; lit.Lightmap == scene.None || lit.Material.Draw.Unlit || lit.Vertex.Color ||
+		!made[prims[1].Material].Material.Draw.Unlit {
 		t.Errorf("%+v", lit)
 	}
 	w, mats = make()
@@ -155,7 +161,8 @@ func TestPropsWithCharts(t *testing.T) {
 // The texture coordinates (0, 0), (1, 0) and (1, 1) span a chart of 2 x 1 luxels at (2, 1) on a page of 8 x 4.
 func TestLightmapCoordinatesOfProps(t *testing.T) {
 	in := &Input{
-		World: &world.World{Models: []world.Model{{Surfaces: []world.Surface{triangle(0)}}}, Baked: world.BakedLight{Charts: []world.Chart{{Width: 2, Height: 1}}}},
+		World: &world.World{Models: []world.Model{{Surfaces: []world.Surface{triangle(0)}}},
+			Baked: world.BakedLight{Charts: []world.Chart{{Width: 2, Height: 1}}}},
 		Atlas: &lightmap.Atlas{Places: []lightmap.Place{{X: 2, Y: 1}}, Sizes: []lightmap.Rect{{Width: 8, Height: 4}}},
 	}
 	p := scene.Primitive{Positions: make([][3]float32, 3)}
@@ -169,7 +176,8 @@ func TestLightmapCoordinatesOfProps(t *testing.T) {
 func TestChartsOnTwoPages(t *testing.T) {
 	w, mats := standing(world.PropLight{Charts: []int{0, world.NoChart, 1}})
 	for range 2 {
-		w.Baked.Charts = append(w.Baked.Charts, world.Chart{Width: 300, Height: 300, Layers: []world.Layer{{Luxels: make([]world.RGB, 300*300)}}})
+		w.Baked.Charts = append(w.Baked.Charts, world.Chart{Width: 300, Height: 300,
+			Layers: []world.Layer{{Luxels: make([]world.RGB, 300*300)}}})
 	}
 	m, _ := build(t, set(t, "lightmap.page_size=256"), w, mats...)
 	mesh := m.Meshes[len(m.Meshes)-1]
@@ -177,7 +185,8 @@ func TestChartsOnTwoPages(t *testing.T) {
 		t.Fatalf("%+v", mesh)
 	}
 	a, b := mesh.Primitives[0], mesh.Primitives[1]
-	if !slices.Equal(a.Indices, []uint32{0, 1, 2}) || !slices.Equal(b.Indices, []uint32{3, 4, 5}) || a.Material == b.Material || &a.Positions[0] != &b.Positions[0] {
+	if !slices.Equal(a.Indices, []uint32{0, 1, 2}) || !slices.Equal(b.Indices, []uint32{3, 4, 5}) || a.Material == b.Material ||
+		&a.Positions[0] != &b.Positions[0] {
 		t.Errorf("%+v\n%+v", a, b)
 	}
 }
@@ -188,7 +197,8 @@ func TestAPropWithoutAChartKeepsItsColours(t *testing.T) {
 	w.Baked.Charts = []world.Chart{{Width: 1, Height: 1, Layers: []world.Layer{{Luxels: make([]world.RGB, 1)}}}}
 	m, made := build(t, pipeline.Default(), w, mats...)
 	p := m.Meshes[m.Props[1]].Primitives
-	if len(p) != 3 || made[p[0].Material].Lightmap == scene.None || made[p[2].Material].Lightmap != scene.None || p[2].Colors == nil || p[2].UV2 != nil {
+	if len(p) != 3 || made[p[0].Material].Lightmap == scene.None || made[p[2].Material].Lightmap != scene.None || p[2].Colors == nil ||
+		p[2].UV2 != nil {
 		t.Errorf("%+v", p)
 	}
 }

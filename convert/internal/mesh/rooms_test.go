@@ -28,7 +28,8 @@ func TestTheWorldInCells(t *testing.T) {
 		return &world.World{
 			Materials: []world.Material{{Name: "a"}},
 			Models: []world.Model{
-				{Name: "*0", Surfaces: []world.Surface{square(0, -1, 64), moved(square(0, -1, 64), 10, 10, -1), moved(square(0, -1, 64), 250, 0, 0)}},
+				{Name: "*0", Surfaces: []world.Surface{square(0, -1, 64), moved(square(0, -1, 64), 10, 10, -1),
+					moved(square(0, -1, 64), 250, 0, 0)}},
 				{Name: "*1", Surfaces: []world.Surface{moved(square(0, -1, 64), 500, 0, 0)}},
 			},
 		}
@@ -61,8 +62,9 @@ func TestTheWorldInCells(t *testing.T) {
 // areas: the centres of its triangles are at x 103 and 81, so each area has one.
 func TestTheWorldInAreas(t *testing.T) {
 	split := splitter{areas: &world.Areas{
-		Nodes: []world.LeafNode{{Normal: [3]float32{1, 0, 0}, Distance: 100, Children: [2]int{-1, 1}}, {Normal: [3]float32{0, 0, 1}, Children: [2]int{-2, -3}}},
-		Of:    []int{7, 3, world.NoArea},
+		Nodes: []world.LeafNode{{Normal: [3]float32{1, 0, 0}, Distance: 100, Children: [2]int{-1, 1}},
+			{Normal: [3]float32{0, 0, 1}, Children: [2]int{-2, -3}}},
+		Of: []int{7, 3, world.NoArea},
 	}}
 	for _, c := range []struct {
 		at    [3]float32

@@ -49,12 +49,13 @@ func TestColorsOfVertices(t *testing.T) {
 		gain float64
 		want [4]float64
 	}{
-		"unused":             {pbr.VertexUse{}, pick.Key{}, 1, [4]float64{1, 1, 1, 1}},
-		"used":               {pbr.VertexUse{Color: true, Alpha: true}, pick.Key{}, 1, [4]float64{0.5, 1, 1, 0.25}},
-		"inverse":            {pbr.VertexUse{Alpha: true, Inverse: true}, pick.Key{}, 1, [4]float64{1, 1, 1, 0.75}},
-		"a layer's opacity":  {pbr.VertexUse{Alpha: true}, pick.Key{Layer: 1}, 1, [4]float64{1, 1, 1, 1}},
-		"with light":         {pbr.VertexUse{}, pick.Key{Carried: true}, 1, [4]float64{0.5, 1, 1, 1}},
-		"with doubled light": {pbr.VertexUse{Color: true}, pick.Key{Carried: true}, 0.5, [4]float64{0.25 * math.Pow(0.5, 2.2), math.Pow(0.5, 2.2), 2 * math.Pow(0.5, 2.2), 1}},
+		"unused":            {pbr.VertexUse{}, pick.Key{}, 1, [4]float64{1, 1, 1, 1}},
+		"used":              {pbr.VertexUse{Color: true, Alpha: true}, pick.Key{}, 1, [4]float64{0.5, 1, 1, 0.25}},
+		"inverse":           {pbr.VertexUse{Alpha: true, Inverse: true}, pick.Key{}, 1, [4]float64{1, 1, 1, 0.75}},
+		"a layer's opacity": {pbr.VertexUse{Alpha: true}, pick.Key{Layer: 1}, 1, [4]float64{1, 1, 1, 1}},
+		"with light":        {pbr.VertexUse{}, pick.Key{Carried: true}, 1, [4]float64{0.5, 1, 1, 1}},
+		"with doubled light": {pbr.VertexUse{Color: true}, pick.Key{Carried: true}, 0.5,
+			[4]float64{0.25 * math.Pow(0.5, 2.2), math.Pow(0.5, 2.2), 2 * math.Pow(0.5, 2.2), 1}},
 	} {
 		m := &pbr.Material{Vertex: c.use, Draw: pbr.Draw{LightGain: c.gain}}
 		got := color(&shading{key: c.key, m: m, carried: newCarrier(m, pick.Carried{}, nil)}, &v, chart)
@@ -112,19 +113,22 @@ func TestAttributesThatPrimitivesNeed(t *testing.T) {
 		parts []part
 		want  attributes
 	}{
-		"none":                     {bare, pick.Key{Page: scene.None}, plainMesh, attributes{}},
-		"a lightmap":               {bare, pick.Key{}, plainMesh, attributes{uv2: true}},
-		"light in the vertices":    {bare, pick.Key{Page: scene.None, Carried: true}, plainMesh, attributes{colors: true}},
-		"a normal map":             {&pbr.Material{}, pick.Key{Page: scene.None}, plainMesh, attributes{tangents: true}},
-		"a normal map, not lit":    {&pbr.Material{Draw: pbr.Draw{Unlit: true}}, pick.Key{Page: scene.None}, plainMesh, attributes{}},
-		"a normal map, carried":    {&pbr.Material{}, pick.Key{Page: scene.None, Carried: true}, plainMesh, attributes{colors: true}},
-		"surroundings":             {tinted, pick.Key{Page: scene.None}, plainMesh, attributes{mirrors: true}},
-		"surroundings, carried":    {tinted, pick.Key{Page: scene.None, Carried: true}, plainMesh, attributes{colors: true}},
-		"a layer above":            {layered, pick.Key{Page: scene.None}, plainMesh, attributes{blend: true}},
-		"the layer itself":         {bare, pick.Key{Page: scene.None, Layer: 1}, plainMesh, attributes{}},
-		"a displacement":           {bare, pick.Key{Page: scene.None}, []part{{&ground, world.NoChart, &geometry.Mesh{}}}, attributes{blend: true}},
-		"weights":                  {bare, pick.Key{Page: scene.None}, []part{{&plain, world.NoChart, &geometry.Mesh{Blends: make([][4]float32, 1)}}}, attributes{blends: true}},
-		"surroundings, not tinted": {&pbr.Material{Normal: bare.Normal, Beyond: pbr.Beyond{Environment: &pbr.Environment{}}}, pick.Key{Page: scene.None}, plainMesh, attributes{}},
+		"none":                  {bare, pick.Key{Page: scene.None}, plainMesh, attributes{}},
+		"a lightmap":            {bare, pick.Key{}, plainMesh, attributes{uv2: true}},
+		"light in the vertices": {bare, pick.Key{Page: scene.None, Carried: true}, plainMesh, attributes{colors: true}},
+		"a normal map":          {&pbr.Material{}, pick.Key{Page: scene.None}, plainMesh, attributes{tangents: true}},
+		"a normal map, not lit": {&pbr.Material{Draw: pbr.Draw{Unlit: true}}, pick.Key{Page: scene.None}, plainMesh, attributes{}},
+		"a normal map, carried": {&pbr.Material{}, pick.Key{Page: scene.None, Carried: true}, plainMesh, attributes{colors: true}},
+		"surroundings":          {tinted, pick.Key{Page: scene.None}, plainMesh, attributes{mirrors: true}},
+		"surroundings, carried": {tinted, pick.Key{Page: scene.None, Carried: true}, plainMesh, attributes{colors: true}},
+		"a layer above":         {layered, pick.Key{Page: scene.None}, plainMesh, attributes{blend: true}},
+		"the layer itself":      {bare, pick.Key{Page: scene.None, Layer: 1}, plainMesh, attributes{}},
+		"a displacement": {bare, pick.Key{Page: scene.None}, []part{{&ground, world.NoChart, &geometry.Mesh{}}},
+			attributes{blend: true}},
+		"weights": {bare, pick.Key{Page: scene.None},
+			[]part{{&plain, world.NoChart, &geometry.Mesh{Blends: make([][4]float32, 1)}}}, attributes{blends: true}},
+		"surroundings, not tinted": {&pbr.Material{Normal: bare.Normal, Beyond: pbr.Beyond{Environment: &pbr.Environment{}}},
+			pick.Key{Page: scene.None}, plainMesh, attributes{}},
 	} {
 		if got := attributesOf(&shading{key: c.key, m: c.m, atlas: &lightmap.Atlas{}}, c.parts); got != c.want {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)

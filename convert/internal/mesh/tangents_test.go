@@ -21,7 +21,8 @@ func TestTangentsFollowThePicture(t *testing.T) {
 		{"turned left", [4][2]float32{{0, 0}, {0, 1}, {1, 1}, {1, 0}}, [4]float32{0, 1, 0, 1}},
 		{"without extent", [4][2]float32{}, [4]float32{1, 0, 0, 1}},
 	} {
-		p := scene.Primitive{Positions: positions, Normals: [][3]float32{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}}, Indices: []uint32{0, 1, 2, 0, 2, 3}}
+		p := scene.Primitive{Positions: positions, Normals: [][3]float32{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}},
+			Indices: []uint32{0, 1, 2, 0, 2, 3}}
 		list := tangents(&p, func(i int) [2]float32 { return test.uv[i] })
 		if len(list) != len(positions) {
 			t.Fatalf("%s: %d tangents", test.name, len(list))
@@ -36,7 +37,8 @@ func TestTangentsFollowThePicture(t *testing.T) {
 
 func TestTangentsAreUnitAndAcross(t *testing.T) {
 	normals := [][3]float32{{0, 0, 1}, {1, 0, 0}, {0, 0.6, 0.8}, {}}
-	p := scene.Primitive{Positions: [][3]float32{{0, 0, 0}, {3e38, 0, 0}, {0, 3e38, 0}, {0, 0, 0}}, Normals: normals, Indices: []uint32{0, 1, 2, 3, 3, 3}}
+	p := scene.Primitive{Positions: [][3]float32{{0, 0, 0}, {3e38, 0, 0}, {0, 3e38, 0}, {0, 0, 0}}, Normals: normals,
+		Indices: []uint32{0, 1, 2, 3, 3, 3}}
 	list := tangents(&p, func(i int) [2]float32 { return [2]float32{3e38, float32(i) * -1e38} })
 	if len(list) != len(normals) {
 		t.Fatalf("%d tangents", len(list))

@@ -40,7 +40,8 @@ func Animations(ctx context.Context, in Input) ([]scene.Animation, error) {
 		return nil, err
 	}
 	if len(start) > 0 {
-		out = append(out, scene.Animation{Name: unique.Material(startName), Channels: start, Extras: map[string]any{"starts": true, "loops": loops}})
+		out = append(out, scene.Animation{Name: unique.Material(startName), Channels: start,
+			Extras: map[string]any{"starts": true, "loops": loops}})
 	}
 	triggers := in.triggers()
 	for i := range in.World.Entities {

@@ -99,7 +99,8 @@ func TestWhatTriggersAnAct(t *testing.T) {
 	}
 	got, _ := animate(t, pipeline.MotionAll, door,
 		with(mover("button"), world.Pair{Key: "target", Value: "DOOR"}),
-		with(mover("relay"), world.Pair{Key: "OnTrigger", Value: "door,Open,,0,-1"}, world.Pair{Key: "OnTrigger", Value: "other,Open,,0,-1"}),
+		with(mover("relay"), world.Pair{Key: "OnTrigger", Value: "door,Open,,0,-1"},
+			world.Pair{Key: "OnTrigger", Value: "other,Open,,0,-1"}),
 		with(mover("func_train"), world.Pair{Key: "target", Value: "door"}))
 	if by := got[0].Extras["triggered_by"]; by != "button_button; relay_relay OnTrigger Open" {
 		t.Errorf("%q", by)
@@ -124,7 +125,8 @@ func TestTurnsAreSplit(t *testing.T) {
 		if float64(q[3])*math.Cos(half)+float64(q[1])*math.Sin(half) < 0 {
 			sign = -1
 		}
-		if math.Abs(float64(q[1])*sign-math.Sin(half)) > 1e-6 || math.Abs(float64(q[3])*sign-math.Cos(half)) > 1e-6 || q[0] != 0 || q[2] != 0 {
+		if math.Abs(float64(q[1])*sign-math.Sin(half)) > 1e-6 || math.Abs(float64(q[3])*sign-math.Cos(half)) > 1e-6 || q[0] != 0 ||
+			q[2] != 0 {
 			t.Errorf("at %g s: %v", c.Times[i], q)
 		}
 		if i > 0 && (c.Times[i] <= c.Times[i-1] || q[1]*c.Rotations[i-1][1]+q[3]*c.Rotations[i-1][3] < 0) {

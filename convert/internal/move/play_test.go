@@ -15,9 +15,11 @@ import (
 // nodder returns a model of two bones, of which the second nods for a second in a sequence that ends as it begins.
 func nodder() world.Model {
 	turn := [4]float64{0, 0, 0, 1}
-	stay := world.Track{PositionFrames: []int{0}, Positions: [][3]float32{{0, 0, 8}}, TurnFrames: []int{0}, Turns: [][4]float32{{0, 0, 0, 1}}}
+	stay := world.Track{PositionFrames: []int{0}, Positions: [][3]float32{{0, 0, 8}}, TurnFrames: []int{0},
+		Turns: [][4]float32{{0, 0, 0, 1}}}
 	nod := world.Track{
-		PositionFrames: []int{0, 5, 10}, Positions: [][3]float32{{0, 0, 4}, {0, 0, 2}, {0, 0, 4}}, TurnFrames: []int{0}, Turns: [][4]float32{{0, 0, 0, 1}},
+		PositionFrames: []int{0, 5, 10}, Positions: [][3]float32{{0, 0, 4}, {0, 0, 2}, {0, 0, 4}}, TurnFrames: []int{0},
+		Turns: [][4]float32{{0, 0, 0, 1}},
 	}
 	return world.Model{Skeleton: &world.Skeleton{
 		Bones: []world.Bone{
@@ -31,11 +33,13 @@ func nodder() world.Model {
 // Two props of a model play it below their own nodes, with the same keys.
 func TestModelsPlayInMaps(t *testing.T) {
 	props := []world.Prop{
-		{Model: "models/a.mdl", Index: 1, Look: world.Look{Plays: world.Repeated}}, {Model: "models/a.mdl", Index: 1, Look: world.Look{Plays: world.Repeated}},
+		{Model: "models/a.mdl", Index: 1, Look: world.Look{Plays: world.Repeated}},
+		{Model: "models/a.mdl", Index: 1, Look: world.Look{Plays: world.Repeated}},
 	}
 	w := &world.World{Models: []world.Model{{}, nodder()}, Props: props}
 	placed := &place.Placed{
-		Nodes: []scene.Node{scene.NewNode("root", scene.None), scene.NewNode("a", 0), scene.NewNode("a_skin", 0), scene.NewNode("b", 0), scene.NewNode("b_skin", 0)},
+		Nodes: []scene.Node{scene.NewNode("root", scene.None), scene.NewNode("a", 0), scene.NewNode("a_skin", 0), scene.NewNode("b", 0),
+			scene.NewNode("b_skin", 0)},
 		Props: []place.Prop{{As: place.AsMesh, Node: 1, Skin: 2}, {As: place.AsMesh, Node: 3, Skin: 4}},
 	}
 	ctx := limit.WithDefaults(t.Context())
@@ -79,15 +83,18 @@ func TestClipsAreRepeated(t *testing.T) {
 		times  []float32
 		height []float32
 	}{
-		{"one round", clip{channels: []scene.Channel{{Times: []float32{0, 1}, Translations: up(0, 4)}}, seconds: 1}, 1, []float32{0, 1}, []float32{0, 4}},
+		{"one round", clip{channels: []scene.Channel{{Times: []float32{0, 1}, Translations: up(0, 4)}}, seconds: 1}, 1, []float32{0, 1},
+			[]float32{0, 4}},
 		{"it ends as it begins", clip{channels: []scene.Channel{{Times: []float32{0, 1, 2}, Translations: up(0, 4, 0)}}, seconds: 2}, 4,
 			[]float32{0, 1, 2, 3, 4}, []float32{0, 4, 0, 4, 0}},
 		{"it jumps back", clip{channels: []scene.Channel{{Times: []float32{0, 1}, Translations: up(0, 4)}}, seconds: 1}, 2,
 			[]float32{0, 1, 1.001, 2}, []float32{0, 4, 0, 4}},
 		{"it is cut off", clip{channels: []scene.Channel{{Times: []float32{0, 2, 4}, Translations: up(0, 4, 0)}}, seconds: 4}, 5,
 			[]float32{0, 2, 4, 5}, []float32{0, 4, 0, 2}},
-		{"it plays once", clip{channels: []scene.Channel{{Times: []float32{0, 1}, Translations: up(0, 4)}}, seconds: 1, once: true}, 9, []float32{0, 1}, []float32{0, 4}},
-		{"it stays", clip{channels: []scene.Channel{{Times: []float32{0}, Translations: up(3)}}, seconds: 1}, 9, []float32{0}, []float32{3}},
+		{"it plays once", clip{channels: []scene.Channel{{Times: []float32{0, 1}, Translations: up(0, 4)}}, seconds: 1, once: true},
+			9, []float32{0, 1}, []float32{0, 4}},
+		{"it stays", clip{channels: []scene.Channel{{Times: []float32{0}, Translations: up(3)}}, seconds: 1}, 9, []float32{0},
+			[]float32{3}},
 	} {
 		got := test.clip.until(test.end)[0]
 		same := len(got.Times) == len(test.times)
@@ -99,7 +106,8 @@ func TestClipsAreRepeated(t *testing.T) {
 		}
 	}
 	// A turn of 90 degrees that is cut off after a third has gone 30.
-	turn := clip{channels: []scene.Channel{{Times: []float32{0, 3}, Rotations: [][4]float32{{0, 0, 0, 1}, {0, math.Sqrt2 / 2, 0, math.Sqrt2 / 2}}}}, seconds: 3}
+	turn := clip{channels: []scene.Channel{{Times: []float32{0, 3},
+		Rotations: [][4]float32{{0, 0, 0, 1}, {0, math.Sqrt2 / 2, 0, math.Sqrt2 / 2}}}}, seconds: 3}
 	got := turn.until(1)[0].Rotations[1]
 	if want := math.Sin(15 * math.Pi / 180); math.Abs(float64(got[1])-want) > 1e-6 {
 		t.Errorf("%v, want %g", got, want)

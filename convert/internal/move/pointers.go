@@ -56,7 +56,8 @@ func pulses(materials []scene.Material) (list []pulse) {
 			list = append(list, colours(at, c[:], m.Motion.Color, m.Motion.ColorRest)...)
 		}
 		if c := m.Emission.Color; m.Motion.GlowColor != nil && c != [3]float32{} && !m.Draw.Unlit {
-			list = append(list, colours(fmt.Sprintf("/materials/%d/emissiveFactor", i), c[:], m.Motion.GlowColor, m.Motion.GlowColorRest)...)
+			list = append(list, colours(fmt.Sprintf("/materials/%d/emissiveFactor", i), c[:], m.Motion.GlowColor,
+				m.Motion.GlowColorRest)...)
 		}
 	}
 	return list
@@ -232,7 +233,8 @@ func matrixAt(list []pbr.Change, time float64) [6]float64 {
 			m = product([6]float64(n), m)
 		case "rotate":
 			sin, cos := math.Sincos(math.Mod(0-n[0]*time, 360) * math.Pi / 180)
-			m = product([6]float64{cos, 0 - sin, 0.5 - float64(cos*0.5) + float64(sin*0.5), sin, cos, 0.5 - float64(sin*0.5) - float64(cos*0.5)}, m)
+			m = product([6]float64{cos, 0 - sin, 0.5 - float64(cos*0.5) + float64(sin*0.5), sin, cos,
+				0.5 - float64(sin*0.5) - float64(cos*0.5)}, m)
 		case "stretch":
 			if w := waveAt(c.Wave, time); math.Abs(w) > 1e-3 {
 				m = product([6]float64{1 / w, 0, 0.5 - 0.5/w, 0, 1 / w, 0.5 - 0.5/w}, m)

@@ -41,14 +41,18 @@ func moving(rest *[6]float64, list ...pbr.Change) scene.Material {
 func TestTexturesMoveByPointers(t *testing.T) {
 	wave := &pbr.Wave{Func: "sin", Base: 1, Amp: 0.25, Freq: 0.5}
 	for name, m := range map[string]scene.Material{
-		"scroll":          moving(nil, pbr.Change{Kind: "scroll", Numbers: []float64{0.5, -0.25}}),
-		"scale, scroll":   moving(&[6]float64{2, 0, 0, 0, 3, 0}, pbr.Change{Kind: "scale", Numbers: []float64{2, 3}}, pbr.Change{Kind: "scroll", Numbers: []float64{0.1, 0}}),
-		"rotate":          moving(nil, pbr.Change{Kind: "rotate", Numbers: []float64{45}}),
-		"rotate, scroll":  moving(nil, pbr.Change{Kind: "rotate", Numbers: []float64{-36}}, pbr.Change{Kind: "scroll", Numbers: []float64{0.2, 0.1}}),
-		"stretch":         moving(nil, pbr.Change{Kind: "stretch", Wave: wave}),
-		"turb, scroll":    moving(nil, pbr.Change{Kind: "turb", Numbers: []float64{0.1, 0, 1}}, pbr.Change{Kind: "scroll", Numbers: []float64{1, 0}}),
-		"never together":  moving(nil, pbr.Change{Kind: "scroll", Numbers: []float64{math.Pi / 10, 0.3}}),
-		"transform, turn": moving(nil, pbr.Change{Kind: "transform", Numbers: []float64{0, -1, 1, 1, 0, 0}}, pbr.Change{Kind: "rotate", Numbers: []float64{90}}),
+		"scroll": moving(nil, pbr.Change{Kind: "scroll", Numbers: []float64{0.5, -0.25}}),
+		"scale, scroll": moving(&[6]float64{2, 0, 0, 0, 3, 0}, pbr.Change{Kind: "scale", Numbers: []float64{2, 3}},
+			pbr.Change{Kind: "scroll", Numbers: []float64{0.1, 0}}),
+		"rotate": moving(nil, pbr.Change{Kind: "rotate", Numbers: []float64{45}}),
+		"rotate, scroll": moving(nil, pbr.Change{Kind: "rotate", Numbers: []float64{-36}},
+			pbr.Change{Kind: "scroll", Numbers: []float64{0.2, 0.1}}),
+		"stretch": moving(nil, pbr.Change{Kind: "stretch", Wave: wave}),
+		"turb, scroll": moving(nil, pbr.Change{Kind: "turb", Numbers: []float64{0.1, 0, 1}},
+			pbr.Change{Kind: "scroll", Numbers: []float64{1, 0}}),
+		"never together": moving(nil, pbr.Change{Kind: "scroll", Numbers: []float64{math.Pi / 10, 0.3}}),
+		"transform, turn": moving(nil, pbr.Change{Kind: "transform", Numbers: []float64{0, -1, 1, 1, 0, 0}},
+			pbr.Change{Kind: "rotate", Numbers: []float64{90}}),
 	} {
 		list := pulses([]scene.Material{m})
 		if len(list) == 0 {
@@ -98,7 +102,8 @@ func TestNoPointersOfWhatHasNone(t *testing.T) {
 	bare.Base.Image = pbr.NoImage
 	for name, m := range map[string]scene.Material{
 		"warp": moving(nil, pbr.Change{Kind: "warp", Numbers: []float64{0.1, 8, 1}}), "no picture": bare,
-		"shear":   moving(nil, pbr.Change{Kind: "transform", Numbers: []float64{1, 1, 0, 0, 1, 0}}, pbr.Change{Kind: "scroll", Numbers: []float64{1, 0}}),
+		"shear": moving(nil, pbr.Change{Kind: "transform", Numbers: []float64{1, 1, 0, 0, 1, 0}},
+			pbr.Change{Kind: "scroll", Numbers: []float64{1, 0}}),
 		"flat":    moving(&[6]float64{}, pbr.Change{Kind: "scroll", Numbers: []float64{1, 0}}),
 		"nothing": {Material: pbr.New("m")}, "at 0": moving(nil, pbr.Change{Kind: "scroll", Numbers: []float64{0, 0}}),
 	} {
@@ -116,7 +121,8 @@ func TestWavesOfColoursByPointers(t *testing.T) {
 	m.Emission.Color = [3]float32{1, 1, 1}
 	m.Motion.GlowColor, m.Motion.GlowColorRest = &pbr.Wave{Func: "square", Base: 0.5, Amp: 0.5, Freq: 1}, 1
 	list := pulses([]scene.Material{m})
-	if len(list) != 2 || list[0].pointer != "/materials/0/pbrMetallicRoughness/baseColorFactor" || list[1].pointer != "/materials/0/emissiveFactor" || !list[1].step {
+	if len(list) != 2 || list[0].pointer != "/materials/0/pbrMetallicRoughness/baseColorFactor" ||
+		list[1].pointer != "/materials/0/emissiveFactor" || !list[1].step {
 		t.Fatalf("%+v", list)
 	}
 	c, glow := list[0].channel(4), list[1].channel(4)
@@ -147,7 +153,8 @@ func TestLampsFlickerByPointers(t *testing.T) {
 	for _, smooth := range []bool{false, true} {
 		w := &world.World{Lights: []world.Light{{Style: 4}, {Style: 4 | world.NightStyle}, {}, {Style: 33}, {Style: 4}}}
 		w.Baked.Patterns, w.Baked.Smooth = world.Patterns{4: "mAy", 33: "b"}, smooth
-		placed := &place.Placed{Lamps: []int{1, 2, 1, 1, scene.None}, Nodes: make([]scene.Node, 3), Lights: []scene.Light{{Intensity: 10}, {Intensity: 20}}}
+		placed := &place.Placed{Lamps: []int{1, 2, 1, 1, scene.None}, Nodes: make([]scene.Node, 3),
+			Lights: []scene.Light{{Intensity: 10}, {Intensity: 20}}}
 		placed.Nodes[1].Light, placed.Nodes[2].Light = 0, 1
 		in := Input{World: w, Placed: placed}
 		list := in.flickers()

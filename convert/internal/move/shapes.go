@@ -43,7 +43,8 @@ func Shapes(ctx context.Context, w *world.World, placed *place.Placed) (out []sc
 			}
 			c.Node = node
 			out = append(out, scene.Animation{
-				Name: unique.Material(q.Name), Channels: []scene.Channel{c}, Extras: map[string]any{"fps": q.FPS, "frames": float64(len(q.Frames))},
+				Name: unique.Material(q.Name), Channels: []scene.Channel{c},
+				Extras: map[string]any{"fps": q.FPS, "frames": float64(len(q.Frames))},
 			})
 		}
 	}

@@ -187,7 +187,8 @@ type reel struct {
 
 func newReel(s *world.Skeleton, to axes.Axes) *reel {
 	r := &reel{
-		to: to, times: map[string][]float32{}, still: map[any]*scene.Channel{}, moves: make([]bool, len(s.Bones)), turns: make([]bool, len(s.Bones)),
+		to: to, times: map[string][]float32{}, still: map[any]*scene.Channel{}, moves: make([]bool, len(s.Bones)),
+		turns: make([]bool, len(s.Bones)),
 	}
 	for i := range s.Sequences {
 		for k := range s.Sequences[i].Tracks {

@@ -14,9 +14,11 @@ import (
 // A bone 10 units up and one 4 units to the left (+Y) of it, turned by a quarter about Z; it carries something one unit ahead.
 func TestSkeletonsAreJoints(t *testing.T) {
 	half := math.Sqrt2 / 2
-	still := world.Track{PositionFrames: []int{0}, Positions: [][3]float32{{0, 0, 10}}, TurnFrames: []int{0}, Turns: [][4]float32{{0, 0, 0, 1}}}
+	still := world.Track{PositionFrames: []int{0}, Positions: [][3]float32{{0, 0, 10}}, TurnFrames: []int{0},
+		Turns: [][4]float32{{0, 0, 0, 1}}}
 	moved := world.Track{
-		PositionFrames: []int{0, 3}, Positions: [][3]float32{{0, 4, 0}, {0, 8, 0}}, TurnFrames: []int{0}, Turns: [][4]float32{{0, 0, float32(half), float32(half)}},
+		PositionFrames: []int{0, 3}, Positions: [][3]float32{{0, 4, 0}, {0, 8, 0}}, TurnFrames: []int{0},
+		Turns: [][4]float32{{0, 0, float32(half), float32(half)}},
 	}
 	w := &world.World{
 		Models: []world.Model{{}, {Skeleton: &world.Skeleton{
@@ -25,14 +27,17 @@ func TestSkeletonsAreJoints(t *testing.T) {
 				{Name: "arm.L", Parent: 0, Joint: world.Joint{Position: [3]float64{0, 4, 0}, Turn: [4]float64{0, 0, half, half}},
 					Inverse: [3][4]float64{{1, 0, 0, -1}, {0, 1, 0, -2}, {0, 0, 1, -3}}},
 			},
-			Sequences: []world.Sequence{{Name: "wave", Activity: "ACT_WAVE", Frames: 4, FPS: 30, Loops: true, Tracks: []world.Track{still, moved},
+			Sequences: []world.Sequence{{Name: "wave", Activity: "ACT_WAVE", Frames: 4, FPS: 30, Loops: true,
+				Tracks: []world.Track{still, moved},
 				Events: []world.Event{{Frame: 2, Number: 1004, Options: "step.wav"}}}},
-			Attached: []world.Attachment{{Name: "hand", Bone: 1, Joint: world.Joint{Position: [3]float64{1, 0, 0}, Turn: [4]float64{0, 0, 0, 1}}}},
+			Attached: []world.Attachment{{Name: "hand", Bone: 1,
+				Joint: world.Joint{Position: [3]float64{1, 0, 0}, Turn: [4]float64{0, 0, 0, 1}}}},
 		}}},
 		Props: []world.Prop{{Index: 1, Kind: world.FileProp}},
 	}
 	placed := &place.Placed{
-		Nodes: []scene.Node{scene.NewNode("root", scene.None), scene.NewNode("model", 0)}, Props: []place.Prop{{As: place.AsMesh, Node: 1, Skin: 1}},
+		Nodes: []scene.Node{scene.NewNode("root", scene.None), scene.NewNode("model", 0)},
+		Props: []place.Prop{{As: place.AsMesh, Node: 1, Skin: 1}},
 	}
 	got, err := Skeletons(limit.WithDefaults(t.Context()), w, placed, axes.Axes{Unit: 0.5})
 	if err != nil {
@@ -46,7 +51,8 @@ func TestSkeletonsAreJoints(t *testing.T) {
 		t.Errorf("%+v", got.Nodes)
 	}
 	// Up is +Y, the map's +Y is -Z, a turn about the map's Z is one about Y.
-	if spine.Translation != [3]float64{0, 5, 0} || arm.Translation != [3]float64{0, 0, -2} || arm.Rotation != [4]float64{0, half, 0, half} || hand.Translation != [3]float64{0.5, 0, 0} {
+	if spine.Translation != [3]float64{0, 5, 0} || arm.Translation != [3]float64{0, 0, -2} ||
+		arm.Rotation != [4]float64{0, half, 0, half} || hand.Translation != [3]float64{0.5, 0, 0} {
 		t.Errorf("%v, %v %v, %v", spine.Translation, arm.Translation, arm.Rotation, hand.Translation)
 	}
 	if want := [4][4]float32{{1, 0, 0, -0.5}, {0, 1, 0, -1.5}, {0, 0, 1, 1}, {0, 0, 0, 1}}; got.Skins[0].Inverse[1] != want {
@@ -54,7 +60,8 @@ func TestSkeletonsAreJoints(t *testing.T) {
 	}
 	// Only the arm's position changes: the others stand so already.
 	a := got.Animations[0]
-	if len(a.Channels) != 1 || a.Channels[0].Node != 3 || a.Channels[0].Translations[1] != [3]float32{0, 0, -4} || a.Channels[0].Times[1] != 0.1 {
+	if len(a.Channels) != 1 || a.Channels[0].Node != 3 || a.Channels[0].Translations[1] != [3]float32{0, 0, -4} ||
+		a.Channels[0].Times[1] != 0.1 {
 		t.Errorf("%+v", a.Channels)
 	}
 	if a.Extras["activity"] != "ACT_WAVE" || a.Extras["loops"] != true || a.Extras["events"] != "2 1004 step.wav" {

@@ -2,7 +2,8 @@
 //
 // The page opens from disk and loads nothing from the network: its content security policy forbids that, and allows only
 // the page's own scripts and style, by their hashes. The viewer is in the folder viewer: modules on three.js and on our plugin for it
-// (addons/three), which addons/test/bundle.mjs bundles to bundle/viewer.js. A page holds it compressed; a short script, start.js, unpacks it.
+// (addons/three), which addons/test/bundle.mjs bundles to bundle/viewer.js. A page holds it compressed; a short script, start.js, unpacks
+// it.
 package page
 
 import (
@@ -67,9 +68,11 @@ func Write(w io.Writer, title string, glb func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	policy := "default-src 'none'; img-src blob: data:; base-uri 'none'; form-action 'none'; script-src " + hash(p["start.js"]) + " " + hash(p["viewer.js"]) +
+	policy := "default-src 'none'; img-src blob: data:; base-uri 'none'; form-action 'none'; script-src " + hash(p["start.js"]) + " " +
+		hash(p["viewer.js"]) +
 		"; style-src " + hash(p["style.css"])
-	frame := strings.NewReplacer("{{policy}}", policy, "{{title}}", html.EscapeString(title), "{{style}}", p["style.css"], "{{viewer}}", p["packed"],
+	frame := strings.NewReplacer("{{policy}}", policy, "{{title}}", html.EscapeString(title), "{{style}}", p["style.css"], "{{viewer}}",
+		p["packed"],
 		"{{start}}", p["start.js"]).Replace(p["page.html"])
 	if _, err := io.WriteString(w, frame); err != nil {
 		return err

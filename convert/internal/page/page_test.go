@@ -32,7 +32,8 @@ func TestPageHoldsTheFile(t *testing.T) {
 			glb[i] = byte(state >> 24)
 		}
 		var packed []byte
-		for _, e := range regexp.MustCompile(`<script type="text/plain" class="glb">([^<]*)</script>`).FindAllStringSubmatch(write(t, "map", glb), -1) {
+		for _, e := range regexp.MustCompile(`<script type="text/plain" class="glb">([^<]*)</script>`).FindAllStringSubmatch(write(t, "map",
+			glb), -1) {
 			b, err := base64.StdEncoding.DecodeString(e[1])
 			if err != nil {
 				t.Fatal(err)
@@ -80,7 +81,8 @@ func TestPolicyAllowsTheViewerAlone(t *testing.T) {
 	policy := regexp.MustCompile(`Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(page)[1]
 	start := regexp.MustCompile(`(?s)<script>(.*?)</script>`).FindStringSubmatch(page)[1]
 	style := regexp.MustCompile(`(?s)<style>(.*?)</style>`).FindStringSubmatch(page)[1]
-	want := "default-src 'none'; img-src blob: data:; base-uri 'none'; form-action 'none'; script-src " + hash(start) + " " + hash(viewer(t, page)) + "; style-src " + hash(style)
+	want := "default-src 'none'; img-src blob: data:; base-uri 'none'; form-action 'none'; script-src " + hash(start) + " " +
+		hash(viewer(t, page)) + "; style-src " + hash(style)
 	if policy != want {
 		t.Errorf("%s\nwant %s", policy, want)
 	}
@@ -89,7 +91,8 @@ func TestPolicyAllowsTheViewerAlone(t *testing.T) {
 // viewer returns the script that a page unpacks.
 func viewer(t *testing.T, page string) string {
 	t.Helper()
-	packed, err := base64.StdEncoding.DecodeString(regexp.MustCompile(`<script type="text/plain" id="viewer">([^<]*)</script>`).FindStringSubmatch(page)[1])
+	packed,
+		err := base64.StdEncoding.DecodeString(regexp.MustCompile(`<script type="text/plain" id="viewer">([^<]*)</script>`).FindStringSubmatch(page)[1])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +130,8 @@ func TestViewerHasTheLicence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := viewer(t, write(t, "map", nil)); !strings.Contains(text, strings.TrimSpace(string(licence))) || !strings.Contains(string(licence), "Copyright") {
+	if text := viewer(t, write(t, "map", nil)); !strings.Contains(text, strings.TrimSpace(string(licence))) ||
+		!strings.Contains(string(licence), "Copyright") {
 		t.Error("the licence of three.js is not in the page")
 	}
 }

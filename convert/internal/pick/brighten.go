@@ -45,7 +45,8 @@ var stepOf = sync.OnceValue(func() *[1 << 15]float64 {
 
 // measure looks at a texture that surfaces show by the light of shines and, if it may, brightens it. A brighter file is encoded as
 // the texture was. It fails if the picture exceeds the budget, or if ctx ends.
-func measure(ctx context.Context, im *materials.Image, charts []world.Chart, shines []Shine, may bool, how picture.Encoding) (textureLight, error) {
+func measure(ctx context.Context, im *materials.Image, charts []world.Chart, shines []Shine, may bool,
+	how picture.Encoding) (textureLight, error) {
 	out := textureLight{mean: [3]float64{0.35, 0.35, 0.35}, boost: 1}
 	pixels, _, err := picture.Decode(im.Data, im.Name, limit.From(ctx))
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 func TestDisplayUndoesTheCurve(t *testing.T) {
 	for _, exponent := range []float64{1, 0.8} {
 		curve := gamma.New(0.35, exponent)
-		m := pbr.Material{Draw: pbr.Draw{LightGain: 2}, Emission: pbr.Emission{Color: [3]float32{1, 0.5, 0}, Strength: 1.3, Glow: [3]float32{1, 0.7, 0}}}
+		m := pbr.Material{Draw: pbr.Draw{LightGain: 2},
+			Emission: pbr.Emission{Color: [3]float32{1, 0.5, 0}, Strength: 1.3, Glow: [3]float32{1, 0.7, 0}}}
 		d := display(&world.DisplayLight{Albedo: 0.35, Exponent: exponent}, &m)
 		intensity := Gain(&m)
 		for _, l := range []float64{0.02, 0.3, 1, 1.7} {
@@ -46,10 +47,13 @@ func TestDisplayIsWrittenOnlyIfLightIsNotLinear(t *testing.T) {
 		{"the game is linear, too", nil, Key{}, &lit, nil},
 		{"a page", &world.DisplayLight{Albedo: 0.35, Exponent: 1}, Key{}, &lit, &scene.Display{Albedo: 0.35, Exponent: 1, Gain: 0}},
 		{"no light", &world.DisplayLight{Albedo: 0.35, Exponent: 1}, Key{Page: scene.None}, &unlit, nil},
-		{"no light, but a curve of textures", &world.DisplayLight{Albedo: 0.35, Exponent: 0.8}, Key{Page: scene.None}, &unlit, &scene.Display{Albedo: 1, Exponent: 0.8}},
-		{"vertices", &world.DisplayLight{Albedo: 0.35, Exponent: 1}, Key{Page: scene.None, Carried: true}, &unlit, &scene.Display{Albedo: 0.5, Exponent: 1, Texture: 2}},
+		{"no light, but a curve of textures", &world.DisplayLight{Albedo: 0.35, Exponent: 0.8}, Key{Page: scene.None}, &unlit,
+			&scene.Display{Albedo: 1, Exponent: 0.8}},
+		{"vertices", &world.DisplayLight{Albedo: 0.35, Exponent: 1}, Key{Page: scene.None, Carried: true}, &unlit,
+			&scene.Display{Albedo: 0.5, Exponent: 1, Texture: 2}},
 	} {
-		from := Sources{World: &world.World{Baked: world.BakedLight{Display: c.display}}, Light: VertexLight{Of: map[Texture]Carried{{}: {0.5, 2}}}}
+		from := Sources{World: &world.World{Baked: world.BakedLight{Display: c.display}},
+			Light: VertexLight{Of: map[Texture]Carried{{}: {0.5, 2}}}}
 		if d := displayOf(c.key, c.m, &from); !reflect.DeepEqual(d, c.want) {
 			t.Errorf("%s: %+v, want %+v", c.name, d, c.want)
 		}

@@ -33,7 +33,8 @@ func Images(from Sources, mats []scene.Material) []scene.Image {
 
 // pageImage returns the image of a page of light, whose name and purpose state its style and basis.
 func pageImage(page *lightmap.Page, styles map[uint8]string) scene.Image {
-	im := scene.Image{Name: fmt.Sprintf("lightmap_%d", page.Sheet), MIME: page.MIME, Data: page.Data, Clamp: true, Element: "lightmap", EXR: page.EXR}
+	im := scene.Image{Name: fmt.Sprintf("lightmap_%d", page.Sheet), MIME: page.MIME, Data: page.Data, Clamp: true, Element: "lightmap",
+		EXR: page.EXR}
 	if page.Basis != world.Flat {
 		im.Element = "light " + page.Basis.String()
 	}
@@ -74,7 +75,8 @@ func StyleNames(w *world.World) map[uint8]string {
 
 // whitePixel returns an image of one white pixel.
 func whitePixel() scene.Image {
-	data, err := picture.EncodePNG(&image.NRGBA{Pix: []byte{255, 255, 255, 255}, Stride: 4, Rect: image.Rect(0, 0, 1, 1)}, false, picture.Fast)
+	data, err := picture.EncodePNG(&image.NRGBA{Pix: []byte{255, 255, 255, 255}, Stride: 4, Rect: image.Rect(0, 0, 1, 1)}, false,
+		picture.Fast)
 	if err != nil {
 		panic(err) // writing to a buffer can't fail
 	}

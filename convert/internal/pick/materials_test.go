@@ -16,7 +16,8 @@ import (
 // opacity.
 func TestBandsOfAThresholdAreMasked(t *testing.T) {
 	for band := 1; band <= Bands; band++ {
-		m := pbr.Material{BaseColor: [4]float32{1, 1, 1, 1}, Alpha: pbr.Blend, Vertex: pbr.VertexUse{Alpha: true}, Layer: pbr.LayerUse{Threshold: true}}
+		m := pbr.Material{BaseColor: [4]float32{1, 1, 1, 1}, Alpha: pbr.Blend, Vertex: pbr.VertexUse{Alpha: true},
+			Layer: pbr.LayerUse{Threshold: true}}
 		fade(&m, &pbr.Material{}, band, []materials.Image{{Alpha: true}})
 		want, cutoff := pbr.Mask, 1-float32(band)/8
 		if band == Bands {
@@ -34,7 +35,8 @@ func TestBandsOfALayerAreTransparent(t *testing.T) {
 		8: {Name: "grass", Alpha: pbr.Opaque, BaseColor: [4]float32{3: 1}},
 	} {
 		m := pbr.Material{Name: "grass", Alpha: pbr.Blend, BaseColor: [4]float32{3: 1}}
-		if fade(&m, &pbr.Material{}, band, []materials.Image{{}}); m.Name != want.Name || m.Alpha != want.Alpha || m.BaseColor != want.BaseColor {
+		if fade(&m, &pbr.Material{}, band, []materials.Image{{}}); m.Name != want.Name || m.Alpha != want.Alpha ||
+			m.BaseColor != want.BaseColor {
 			t.Errorf("band %d: %+v", band, m)
 		}
 	}
@@ -42,7 +44,8 @@ func TestBandsOfALayerAreTransparent(t *testing.T) {
 
 // A band with a picture of its own is opaque; its cutoff states its opacity. Below a half it has the normals of what is below.
 func TestBandsWithPicturesAreOpaque(t *testing.T) {
-	m := pbr.Material{Alpha: pbr.Blend, BaseColor: [4]float32{3: 1}, Normal: pbr.Slot{Image: 7}, Emission: pbr.Emission{Color: [3]float32{1, 1, 1}}}
+	m := pbr.Material{Alpha: pbr.Blend, BaseColor: [4]float32{3: 1}, Normal: pbr.Slot{Image: 7},
+		Emission: pbr.Emission{Color: [3]float32{1, 1, 1}}}
 	m.Layer.Bands = make([]pbr.Band, Bands)
 	for k := range m.Layer.Bands {
 		m.Layer.Bands[k] = pbr.Band{Base: 10 + k, Glow: 20 + k}
@@ -50,10 +53,13 @@ func TestBandsWithPicturesAreOpaque(t *testing.T) {
 	m.Layer.Bands[7].Span = 2
 	m.Layer.Bands[4].Glow, m.Layer.Bands[5].Base = pbr.NoImage, pbr.NoImage
 	for band, want := range map[int]pbr.Material{
-		2: {Alpha: pbr.Mask, Cutoff: 0.75, Base: pbr.Slot{Image: 11}, Normal: pbr.Slot{Image: 5}, Emission: pbr.Emission{Color: [3]float32{1, 1, 1}, Slot: pbr.Slot{Image: 21, UV: pbr.Identity}}},
-		5: {Alpha: pbr.Mask, Cutoff: 0.375, Base: pbr.Slot{Image: 14}, Normal: pbr.Slot{Image: 7}, Emission: pbr.Emission{Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}},
+		2: {Alpha: pbr.Mask, Cutoff: 0.75, Base: pbr.Slot{Image: 11}, Normal: pbr.Slot{Image: 5},
+			Emission: pbr.Emission{Color: [3]float32{1, 1, 1}, Slot: pbr.Slot{Image: 21, UV: pbr.Identity}}},
+		5: {Alpha: pbr.Mask, Cutoff: 0.375, Base: pbr.Slot{Image: 14}, Normal: pbr.Slot{Image: 7},
+			Emission: pbr.Emission{Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}},
 		6: {Alpha: pbr.Blend, Normal: pbr.Slot{Image: 7}, Emission: pbr.Emission{Color: [3]float32{1, 1, 1}}},
-		8: {Alpha: pbr.Opaque, Base: pbr.Slot{Image: 17, Span: 2}, Normal: pbr.Slot{Image: 7}, Emission: pbr.Emission{Color: [3]float32{1, 1, 1}, Slot: pbr.Slot{Image: 27, UV: pbr.Spanned(2)}}},
+		8: {Alpha: pbr.Opaque, Base: pbr.Slot{Image: 17, Span: 2}, Normal: pbr.Slot{Image: 7},
+			Emission: pbr.Emission{Color: [3]float32{1, 1, 1}, Slot: pbr.Slot{Image: 27, UV: pbr.Spanned(2)}}},
 	} {
 		got := m
 		fade(&got, &pbr.Material{Normal: pbr.Slot{Image: 5}}, band, []materials.Image{{}})
@@ -104,7 +110,8 @@ func TestMaterialsOfTheCarriers(t *testing.T) {
 		{Key{Page: scene.None, Carried: true}, "wall", scene.None, true},
 	} {
 		m := Materials([]Key{c.key}, from, scenetest.Set(t, "output.names=stable"))[0]
-		if m.Name != c.name || m.Lightmap != c.lightmap || m.Material.Draw.Unlit != c.unlit || m.Vertex.Color != c.unlit || (m.Lightmap != scene.None) != (m.Intensity == 2) {
+		if m.Name != c.name || m.Lightmap != c.lightmap || m.Material.Draw.Unlit != c.unlit || m.Vertex.Color != c.unlit ||
+			(m.Lightmap != scene.None) != (m.Intensity == 2) {
 			t.Errorf("%+v: %+v", c.key, m)
 		}
 	}
@@ -114,21 +121,25 @@ func TestMaterialsOfTheCarriers(t *testing.T) {
 func TestWhatGlowsAndIsLitByVertexHasAWhiteLightmap(t *testing.T) {
 	m := pbr.New("lamp")
 	m.Draw.Unlit, m.Vertex.Color, m.Emission.Color = true, true, [3]float32{1, 0, 0}
-	from := Sources{World: &world.World{Materials: []world.Material{{Lighting: world.PerVertex}}}, Set: &materials.Set{Materials: []pbr.Material{m}}, Atlas: &lightmap.Atlas{}}
+	from := Sources{World: &world.World{Materials: []world.Material{{Lighting: world.PerVertex}}},
+		Set: &materials.Set{Materials: []pbr.Material{m}}, Atlas: &lightmap.Atlas{}}
 	made := Materials([]Key{{Page: scene.None}}, from, pipeline.Default())
-	if images := Images(from, made); made[0].Lightmap != 0 || made[0].Material.Draw.Unlit || made[0].Emission.Color != m.Emission.Color || len(images) != 1 || images[0].Name != "white" {
+	if images := Images(from, made); made[0].Lightmap != 0 || made[0].Material.Draw.Unlit || made[0].Emission.Color != m.Emission.Color ||
+		len(images) != 1 || images[0].Name != "white" {
 		t.Errorf("%+v, %d images", made[0], len(images))
 	}
 	made = Materials([]Key{{Page: scene.None}}, from, scenetest.Set(t, "lightmap.carrier=none"))
-	if images := Images(from, made); made[0].Lightmap != scene.None || !made[0].Material.Draw.Unlit || made[0].Emission.Color != [3]float32{} || len(images) != 0 {
+	if images := Images(from, made); made[0].Lightmap != scene.None || !made[0].Material.Draw.Unlit ||
+		made[0].Emission.Color != [3]float32{} || len(images) != 0 {
 		t.Errorf("without a carrier: %+v, %d images", made[0], len(images))
 	}
 }
 
 func TestStylesAreNamedByTheirLamps(t *testing.T) {
 	w := &world.World{
-		Lights:   []world.Light{{Entity: world.NoEntity, Style: 32}, {Entity: 0, Style: 32}, {Entity: 1, Style: 32}, {Entity: 1}},
-		Entities: []world.Entity{{Pairs: []world.Pair{{Key: "targetname", Value: "lamp"}}}, {Pairs: []world.Pair{{Key: "targetname", Value: "other"}}}},
+		Lights: []world.Light{{Entity: world.NoEntity, Style: 32}, {Entity: 0, Style: 32}, {Entity: 1, Style: 32}, {Entity: 1}},
+		Entities: []world.Entity{{Pairs: []world.Pair{{Key: "targetname", Value: "lamp"}}},
+			{Pairs: []world.Pair{{Key: "targetname", Value: "other"}}}},
 	}
 	if got := StyleNames(w); len(got) != 1 || got[32] != "lamp" {
 		t.Errorf("%v", got)

@@ -37,7 +37,8 @@ func TestWhySurfacesAreLeftOut(t *testing.T) {
 	mats := []pbr.Material{{}, hidden, fog, {Beyond: pbr.Beyond{Sky: &pbr.Sky{}}}}
 	list := []world.Surface{plain(0), {Flags: world.NoDraw}}
 	for why, s := range map[string]world.Surface{
-		"": plain(0), "nodraw": plain(1), "fog": plain(2), "sky": plain(3), "clip": {Material: 1, Flags: world.Clip}, "hint": {Flags: world.Hint},
+		"": plain(0), "nodraw": plain(1), "fog": plain(2), "sky": plain(3), "clip": {Material: 1, Flags: world.Clip},
+		"hint":    {Flags: world.Hint},
 		"trigger": {Flags: world.Trigger | world.NoDraw}, "water-underside": {Flags: world.Liquid | world.Underside},
 	} {
 		if got := undrawn(list, &s, mats); got != why {
@@ -53,7 +54,8 @@ func TestWhySurfacesAreLeftOut(t *testing.T) {
 
 // Sky is never kept.
 func TestHiddenSurfacesAreKeptOnRequest(t *testing.T) {
-	w := &world.World{Materials: make([]world.Material, 1), Models: []world.Model{{Surfaces: []world.Surface{{Flags: world.NoDraw}, {Flags: world.Sky}, {}}}}}
+	w := &world.World{Materials: make([]world.Material, 1),
+		Models: []world.Model{{Surfaces: []world.Surface{{Flags: world.NoDraw}, {Flags: world.Sky}, {}}}}}
 	set, meshes := &materials.Set{Materials: make([]pbr.Material, 1)}, meshesOf(w)
 	meshes[0][2].Indices = nil
 	for option, want := range map[string][3]Surface{
@@ -73,7 +75,8 @@ func TestModelsAreLeftOutWithTheirEntities(t *testing.T) {
 		return world.Entity{Model: model, Box: box, Pairs: []world.Pair{{Key: "classname", Value: name}}}
 	}
 	w := &world.World{Models: make([]world.Model, 5), Sky: world.SkyBox{Box: &world.Box{Model: 4}}, Entities: []world.Entity{
-		class("worldspawn", 0, false), class("Trigger_x", 1, false), class("trigger_x", 2, false), class("door", 2, false), class("door", 3, true),
+		class("worldspawn", 0, false), class("Trigger_x", 1, false), class("trigger_x", 2, false), class("door", 2, false),
+		class("door", 3, true),
 	}}
 	p := scenetest.Set(t, "entities.skip=[trigger_*]", "sky.box=false")
 	if got, want := modelsLeftOut(w, &p), []string{"", "skipped", "", "skybox-3d", "skybox-3d"}; !reflect.DeepEqual(got, want) {
@@ -144,7 +147,8 @@ func TestFogLiesOnOpaqueSurfaces(t *testing.T) {
 // Only what shows no light of the map has skins.
 func TestSkins(t *testing.T) {
 	s := &world.Surface{Skins: []int{3, 5}}
-	if got := Skins(s, Key{Material: 3, Page: scene.None}); !reflect.DeepEqual(got, []Key{{Material: 3, Page: scene.None}, {Material: 5, Page: scene.None}}) {
+	if got := Skins(s, Key{Material: 3, Page: scene.None}); !reflect.DeepEqual(got,
+		[]Key{{Material: 3, Page: scene.None}, {Material: 5, Page: scene.None}}) {
 		t.Errorf("%+v", got)
 	}
 	for _, key := range []Key{{Page: 0}, {Page: scene.None, Carried: true}, {Page: scene.None, Layer: 1}} {
@@ -155,7 +159,8 @@ func TestSkins(t *testing.T) {
 }
 
 func TestPropsThatOptionsLeaveOut(t *testing.T) {
-	list := []world.Prop{{}, {Kind: world.StaticProp}, {Kind: world.DetailProp}, {Kind: world.DetailProp, Sprite: &world.Sprite{}, Index: world.NoModel}, {Box: true}}
+	list := []world.Prop{{}, {Kind: world.StaticProp}, {Kind: world.DetailProp},
+		{Kind: world.DetailProp, Sprite: &world.Sprite{}, Index: world.NoModel}, {Box: true}}
 	for option, want := range map[string][]bool{
 		"entities.props=node":   {true, true, true, false, true}, // grass without a picture
 		"entities.props=none":   {true, false, true, false, true},
@@ -163,7 +168,8 @@ func TestPropsThatOptionsLeaveOut(t *testing.T) {
 		"entities.details=none": {true, true, false, false, true},
 		"sky.box=false":         {true, true, true, false, false},
 	} {
-		if got := Props(&world.World{Props: list, Sky: world.SkyBox{Box: &world.Box{}}}, scenetest.Set(t, option)); !reflect.DeepEqual(got, want) {
+		if got := Props(&world.World{Props: list, Sky: world.SkyBox{Box: &world.Box{}}},
+			scenetest.Set(t, option)); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %v, want %v", option, got, want)
 		}
 	}

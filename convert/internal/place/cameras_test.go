@@ -9,7 +9,8 @@ import (
 )
 
 func TestCameras(t *testing.T) {
-	s, _ := putEntities(t, pipeline.Default(), entity(world.NoModel, "classname", "info_player_intermission", "origin", "0 0 64", "angles", "30 90 0"),
+	s, _ := putEntities(t, pipeline.Default(), entity(world.NoModel, "classname", "info_player_intermission", "origin", "0 0 64", "angles",
+		"30 90 0"),
 		entity(world.NoModel, "classname", "info_player_intermission", "origin", "0 0 0", "target", "x"),
 		entity(world.NoModel, "classname", "info_notnull", "targetname", "x", "origin", "-10 0 0"))
 	c := s.Cameras[0]

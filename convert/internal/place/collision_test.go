@@ -24,7 +24,8 @@ func TestBrushesAsCollisionShapes(t *testing.T) {
 		return &world.World{
 			Models:   []world.Model{{Name: "*0"}, {Name: "*1"}, {Name: "*2"}},
 			Entities: []world.Entity{entity(0, "classname", "worldspawn"), entity(1, "classname", "func_door", "origin", "32 0 0")},
-			Volumes:  world.Volumes{Brushes: []world.Brush{cube(0, 7), cube(1, 8), cube(2, 9), {Record: 10, Planes: [][4]float32{{1, 0, 0, 32}}}}},
+			Volumes: world.Volumes{Brushes: []world.Brush{cube(0, 7), cube(1, 8), cube(2, 9),
+				{Record: 10, Planes: [][4]float32{{1, 0, 0, 32}}}}},
 		}
 	}
 	s, out := put(t, pipeline.Default(), w())
@@ -69,11 +70,14 @@ func TestBrushesNamedForUnreal(t *testing.T) {
 		return b
 	}
 	w := &world.World{
-		Models: []world.Model{{Name: "*0", Surfaces: shown()}, {Name: "*1", Surfaces: shown()}, {Name: "*2", Surfaces: shown()}, {Name: "*3"}},
-		Entities: []world.Entity{entity(0, "classname", "worldspawn"), entity(1, "classname", "func_door", "targetname", "a-b", "origin", "32 0 0"),
+		Models: []world.Model{{Name: "*0", Surfaces: shown()}, {Name: "*1", Surfaces: shown()}, {Name: "*2", Surfaces: shown()},
+			{Name: "*3"}},
+		Entities: []world.Entity{entity(0, "classname", "worldspawn"),
+			entity(1, "classname", "func_door", "targetname", "a-b", "origin", "32 0 0"),
 			entity(2, "classname", "func_door", "targetname", "a b"), entity(3, "classname", "trigger_once")},
 		Volumes: world.Volumes{Brushes: []world.Brush{
-			brush(0, 1, "solid"), brush(0, 2, "water translucent"), brush(0, 3, "playerclip detail"), brush(0, 4, "botclip"), brush(1, 5, "solid"),
+			brush(0, 1, "solid"), brush(0, 2, "water translucent"), brush(0, 3, "playerclip detail"), brush(0, 4, "botclip"),
+			brush(1, 5, "solid"),
 			brush(2, 6, "solid"), brush(3, 7, "solid"),
 		}},
 	}

@@ -16,7 +16,8 @@ import (
 // These are the least and the greatest corner, at 32 units per metre with Y up: the map's Y is -Z.
 func TestEntitiesThatShowNothingStateTheirSize(t *testing.T) {
 	s, _ := put(t, pipeline.Default(), &world.World{
-		Models:   []world.Model{{}, {Mins: [3]float32{-32, 0, 16}, Maxs: [3]float32{32, 64, 48}}, {Maxs: [3]float32{32, 32, 0}, Surfaces: shown()}},
+		Models: []world.Model{{}, {Mins: [3]float32{-32, 0, 16}, Maxs: [3]float32{32, 64, 48}},
+			{Maxs: [3]float32{32, 32, 0}, Surfaces: shown()}},
 		Entities: []world.Entity{entity(0, "classname", "worldspawn"), entity(1, "classname", "trigger"), entity(2, "classname", "door")},
 	})
 	if got, want := findNode(t, s, "trigger").Extras["bsp2gltf_box"], "-1 0.5 -2 1 1.5 0"; got != want {
@@ -40,8 +41,10 @@ func TestPosesOfEntities(t *testing.T) {
 		{"angles win", world.NoModel, [3]float32{}, []string{"angle", "45", "angles", "0 90 0"}, pose{[3]float64{}, left}},
 		{"-1 is up, no turn", world.NoModel, [3]float32{}, []string{"angle", "-1"}, pose{[3]float64{}, none}},
 		{"-2 is down, no turn", world.NoModel, [3]float32{}, []string{"angle", "-2"}, pose{[3]float64{}, none}},
-		{"a brush model is moved, not turned", 1, [3]float32{}, []string{"origin", "0 0 32", "angle", "90"}, pose{[3]float64{0, 1, 0}, none}},
-		{"a brush model whose class turns it", 1, [3]float32{0, 90, 0}, []string{"origin", "0 0 32", "angles", "0 90 0"}, pose{[3]float64{0, 1, 0}, left}},
+		{"a brush model is moved, not turned", 1, [3]float32{}, []string{"origin", "0 0 32", "angle", "90"},
+			pose{[3]float64{0, 1, 0}, none}},
+		{"a brush model whose class turns it", 1, [3]float32{0, 90, 0}, []string{"origin", "0 0 32", "angles", "0 90 0"},
+			pose{[3]float64{0, 1, 0}, left}},
 		{"the world is neither", 0, [3]float32{0, 90, 0}, []string{"origin", "0 0 32", "angles", "0 90 0"}, pose{[3]float64{}, none}},
 		{"no origin", 1, [3]float32{}, nil, pose{[3]float64{}, none}},
 		{"a broken origin", world.NoModel, [3]float32{}, []string{"origin", "1 2"}, pose{[3]float64{}, none}},
@@ -61,7 +64,8 @@ func TestPosesOfEntities(t *testing.T) {
 
 func TestSkippedEntities(t *testing.T) {
 	w := &world.World{Models: []world.Model{{Surfaces: shown()}, {}, {Surfaces: shown()}, {Surfaces: shown()}}, Entities: []world.Entity{
-		entity(0, "classname", "worldspawn"), entity(1, "classname", "Trigger_Multiple"), entity(2, "classname", "func_door", "targetname", "d"),
+		entity(0, "classname", "worldspawn"), entity(1, "classname", "Trigger_Multiple"),
+		entity(2, "classname", "func_door", "targetname", "d"),
 		entity(3, "classname", "trigger_push"), entity(3, "classname", "func_wall"), // share one
 		entity(world.NoModel, "classname", "info_null"),
 	}}
@@ -88,8 +92,9 @@ func TestSkippedEntities(t *testing.T) {
 
 func TestModelsInTwoEntitiesAndInNone(t *testing.T) {
 	s, _ := put(t, pipeline.Default(), &world.World{
-		Models:   []world.Model{{Surfaces: shown()}, {Surfaces: shown()}, {Surfaces: shown()}, {}},
-		Entities: []world.Entity{entity(0, "classname", "worldspawn"), entity(1, "classname", "a"), entity(1, "classname", "b"), entity(3, "classname", "empty")},
+		Models: []world.Model{{Surfaces: shown()}, {Surfaces: shown()}, {Surfaces: shown()}, {}},
+		Entities: []world.Entity{entity(0, "classname", "worldspawn"), entity(1, "classname", "a"), entity(1, "classname", "b"),
+			entity(3, "classname", "empty")},
 	})
 	for name, mesh := range map[string]int{"a": 1, "b": 1, "model_2": 2, "empty": scene.None, "worldspawn": 0} {
 		if got := findNode(t, s, name).Mesh; got != mesh {
@@ -102,10 +107,12 @@ func TestModelsInTwoEntitiesAndInNone(t *testing.T) {
 func TestPartsOfAModelAreOnNodesBelow(t *testing.T) {
 	w := &world.World{Models: []world.Model{{}}, Entities: []world.Entity{entity(0, "classname", "worldspawn")}}
 	s, _ := put(t, pipeline.Default(), w, func(in *Input) {
-		in.Meshes.Models[0] = mesh.Model{Mesh: scene.None, Hidden: 4, Rooms: []mesh.Room{{Name: "area_3", Mesh: 2}, {Name: "area_7", Mesh: 3}}}
+		in.Meshes.Models[0] = mesh.Model{Mesh: scene.None, Hidden: 4,
+			Rooms: []mesh.Room{{Name: "area_3", Mesh: 2}, {Name: "area_7", Mesh: 3}}}
 	})
 	for name, mesh := range map[string]int{"worldspawn_area_3": 2, "worldspawn_area_7": 3, "worldspawn_hidden": 4} {
-		if n := findNode(t, s, name); n.Mesh != mesh || parentOf(t, s, name) != "worldspawn" || (name == "worldspawn_hidden") != (n.Extras["bsp2gltf_hidden"] == true) {
+		if n := findNode(t, s, name); n.Mesh != mesh || parentOf(t, s, name) != "worldspawn" ||
+			(name == "worldspawn_hidden") != (n.Extras["bsp2gltf_hidden"] == true) {
 			t.Errorf("%+v", n)
 		}
 	}
@@ -123,9 +130,11 @@ func TestStableNames(t *testing.T) {
 	}
 	door, light := entity(1, "classname", "door", "model", "*1"), entity(world.NoModel, "classname", "light", "hammerid", "12")
 	named, water := entity(world.NoModel, "classname", "a", "targetname", "b"), world.Water{Surface: 64, Material: -1}
-	w := &world.World{Models: make([]world.Model, 3), Entities: []world.Entity{entity(0, "classname", "worldspawn"), door, light, named}, Volumes: world.Volumes{Waters: []world.Water{water}}}
+	w := &world.World{Models: make([]world.Model, 3), Entities: []world.Entity{entity(0, "classname", "worldspawn"), door, light, named},
+		Volumes: world.Volumes{Waters: []world.Water{water}}}
 	before := names(w)
-	if !strings.Contains(before, " light_id12 ") || !strings.Contains(before, " a_b ") || !strings.HasPrefix(before, "unnamed worldspawn door_") {
+	if !strings.Contains(before, " light_id12 ") || !strings.Contains(before, " a_b ") ||
+		!strings.HasPrefix(before, "unnamed worldspawn door_") {
 		t.Error(before)
 	}
 	// Another door in front, which is brush model 1, and a body of water in front change no name.
@@ -146,7 +155,8 @@ func TestWildNumbersStayFinite(t *testing.T) {
 	w := &world.World{Materials: []world.Material{{Name: "m"}},
 		Models:     []world.Model{{Name: "*0", Mins: [3]float32{-3e38, -3e38, -3e38}, Maxs: [3]float32{3e38, 3e38, 3e38}}},
 		Billboards: []world.Billboard{{Position: [3]float32{3e38, 0, 0}, Normal: [3]float32{1e-38, 3e38, 0}}},
-		Volumes:    world.Volumes{Fogs: []world.Fog{{Mins: [3]float32{3e38, 3e38, 3e38}, Maxs: [3]float32{3e38, -3e38, 3e38}}, {Global: true}}},
+		Volumes: world.Volumes{Fogs: []world.Fog{{Mins: [3]float32{3e38, 3e38, 3e38}, Maxs: [3]float32{3e38, -3e38, 3e38}},
+			{Global: true}}},
 		Entities: []world.Entity{
 			entity(0, "classname", "worldspawn"),
 			entity(world.NoModel, "classname", "light", "origin", big, "angles", big, "parentname", "X"),
@@ -157,14 +167,16 @@ func TestWildNumbersStayFinite(t *testing.T) {
 	for kind := world.PointLight; kind <= world.AmbientLight; kind++ {
 		for _, entity := range []int{world.NoEntity, 1} {
 			for _, x := range []float64{math.Inf(1), math.NaN(), 3e300, -1, 1e-300} {
-				w.Lights = append(w.Lights, world.Light{Kind: kind, Entity: entity, Origin: [3]float32{3e38, 0, 0}, Direction: [3]float32{3e38, 1, 0},
-					Color: [3]float32{3e38, -1, 1}, Intensity: x, Range: x, Inner: x, Outer: x})
+				w.Lights = append(w.Lights, world.Light{Kind: kind, Entity: entity, Origin: [3]float32{3e38, 0, 0},
+					Direction: [3]float32{3e38, 1, 0},
+					Color:     [3]float32{3e38, -1, 1}, Intensity: x, Range: x, Inner: x, Outer: x})
 			}
 		}
 	}
 	w.Volumes.Waters = []world.Water{{Surface: 3e38, Bottom: -3e38, Material: -1}}
 	w.Cubemaps = []world.Cubemap{{Origin: [3]float32{3e38, 0, 0}}}
-	w.Props = []world.Prop{{Model: "a.mdl", Index: world.NoModel, Kind: world.StaticProp, Entity: world.NoEntity, Origin: [3]float32{3e38, 0, 0},
+	w.Props = []world.Prop{{Model: "a.mdl", Index: world.NoModel, Kind: world.StaticProp, Entity: world.NoEntity,
+		Origin: [3]float32{3e38, 0, 0},
 		Angles: [3]float32{3e38, 0, 0}, Scale: [3]float32{3e38, 0, 0}, Draw: world.PropDraw{Fade: [2]float32{3e38, 3e38}}}}
 	s, _ := put(t, pipeline.Default(), w, func(in *Input) { in.Axes.Unit, in.Meshes.Meshes = 1000, nil })
 	scenetest.ReadGLB(t, scenetest.GLB(t, s)) // JSON has no number for what is not finite

@@ -40,11 +40,13 @@ func addFogs(w *world.World, set *materials.Set, t *tree, to axes.Axes, ends ext
 		n.Scale = [3]float64{max(size[0], 1e-6), max(size[1], 1e-6), max(-size[2], 1e-6)}
 		t.mark(&n, w.Materials[f.Material].Name)
 		if fog := set.Materials[f.Material].Fog; fog != nil {
-			n.Extras["color_r"], n.Extras["color_g"], n.Extras["color_b"] = float64(fog.Color[0]), float64(fog.Color[1]), float64(fog.Color[2])
+			n.Extras["color_r"], n.Extras["color_g"], n.Extras["color_b"] = float64(fog.Color[0]), float64(fog.Color[1]),
+				float64(fog.Color[2])
 			n.Extras["opaque_metres"] = float64(fog.Opaque) * to.Unit
 		}
 		if f.Normal != [3]float32{} {
-			side := axes.Turn([3]float64{axes.Bounded(float64(f.Normal[0])), axes.Bounded(float64(f.Normal[1])), axes.Bounded(float64(f.Normal[2]))})
+			side := axes.Turn([3]float64{axes.Bounded(float64(f.Normal[0])), axes.Bounded(float64(f.Normal[1])),
+				axes.Bounded(float64(f.Normal[2]))})
 			n.Extras["surface_x"], n.Extras["surface_y"], n.Extras["surface_z"] = side[0], side[1], side[2]
 			n.Extras["surface_metres"] = axes.Bounded(float64(f.Distance) * to.Unit)
 			n.Extras["surface_fogged"] = showsItself(w, i)
@@ -53,8 +55,8 @@ func addFogs(w *world.World, set *materials.Set, t *tree, to axes.Axes, ends ext
 	}
 }
 
-// showsItself reports whether the map has surfaces of a fog's own material in the fog: the engine draws the fog over them, so they veil what
-// is beyond from an eye inside (Quake III Arena, tr_shader.c: a shader of fog has fogPass FP_LE).
+// showsItself reports whether the map has surfaces of a fog's own material in the fog: the engine draws the fog over them, so they veil
+// what is beyond from an eye inside (Quake III Arena, tr_shader.c: a shader of fog has fogPass FP_LE).
 func showsItself(w *world.World, fog int) bool {
 	own := w.Materials[w.Volumes.Fogs[fog].Material].Name
 	for m := range w.Models {

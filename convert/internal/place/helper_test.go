@@ -30,7 +30,8 @@ func put(t testing.TB, p pipeline.Pipeline, w *world.World, change ...func(*Inpu
 	t.Helper()
 	in := Input{
 		World: w, Options: p, Props: pick.Props(w, p), Set: &materials.Set{}, Starts: PlayerStarts(w), Axes: axes.Axes{Unit: 1.0 / 32},
-		Meshes: mesh.Meshes{Meshes: make([]scene.Mesh, len(w.Models)), Models: make([]mesh.Model, len(w.Models)), Props: make([]int, len(w.Props))},
+		Meshes: mesh.Meshes{Meshes: make([]scene.Mesh, len(w.Models)), Models: make([]mesh.Model, len(w.Models)),
+			Props: make([]int, len(w.Props))},
 	}
 	for i := range w.Models {
 		in.Geometry = append(in.Geometry, make([]geometry.Mesh, len(w.Models[i].Surfaces)))
@@ -57,14 +58,16 @@ func put(t testing.TB, p pipeline.Pipeline, w *world.World, change ...func(*Inpu
 		t.Fatal(err)
 	}
 	return &scene.Scene{
-		Name: w.Name, Nodes: out.Nodes, Meshes: append(in.Meshes.Meshes, out.Meshes...), Materials: out.Materials, Lights: out.Lights, Cameras: out.Cameras,
+		Name: w.Name, Nodes: out.Nodes, Meshes: append(in.Meshes.Meshes, out.Meshes...), Materials: out.Materials, Lights: out.Lights,
+		Cameras: out.Cameras,
 	}, out
 }
 
 // putEntities places a worldspawn and entities.
 func putEntities(t testing.TB, p pipeline.Pipeline, entities ...world.Entity) (*scene.Scene, *Placed) {
 	t.Helper()
-	return put(t, p, &world.World{Name: "test", Models: []world.Model{{Name: "*0"}}, Entities: append([]world.Entity{entity(0, "classname", "worldspawn")}, entities...)})
+	return put(t, p, &world.World{Name: "test", Models: []world.Model{{Name: "*0"}},
+		Entities: append([]world.Entity{entity(0, "classname", "worldspawn")}, entities...)})
 }
 
 // parentOf returns the name of a node's parent.

@@ -45,7 +45,8 @@ func TestOutputsAreListedInOrder(t *testing.T) {
 		}
 	}
 	e := entity(world.NoModel, "_outputs", "mine", "OnOpen", "b,Trigger,,0,-1")
-	if got := keyValues(&e); got["_outputs"] != "mine" || got["_outputs_2"] != `[["OnOpen","b,Trigger,,0,-1"]]` || got["OnOpen"] != "b,Trigger,,0,-1" {
+	if got := keyValues(&e); got["_outputs"] != "mine" || got["_outputs_2"] != `[["OnOpen","b,Trigger,,0,-1"]]` ||
+		got["OnOpen"] != "b,Trigger,,0,-1" {
 		t.Errorf("%v", got)
 	}
 }

@@ -65,7 +65,8 @@ func TestLampsHangOnTheirEntities(t *testing.T) {
 		entity(world.NoModel, "classname", "turns", "origin", "32 0 0"),
 		entity(world.NoModel, "classname", "light_spot", "origin", "32 0 0", "angles", "-90 90 0", "targetname", "lamp"),
 		entity(world.NoModel, "classname", "gone"))
-	if n := findNode(t, s, "light"); n.Light != 0 || n.Translation != [3]float64{1, 3, -2} || s.Lights[0].Range != 2 || s.Lights[0].Name != "light" {
+	if n := findNode(t, s, "light"); n.Light != 0 || n.Translation != [3]float64{1, 3, -2} || s.Lights[0].Range != 2 ||
+		s.Lights[0].Name != "light" {
 		t.Errorf("%+v, %+v", n, s.Lights[0])
 	}
 	// An entity without angles faces in the direction of its light. One with angles keeps them, and its light has a
@@ -74,7 +75,8 @@ func TestLampsHangOnTheirEntities(t *testing.T) {
 		t.Errorf("%+v", n)
 	}
 	n := findNode(t, s, "light_spot_lamp_light")
-	if parentOf(t, s, n.Name) != "light_spot_lamp" || findNode(t, s, "light_spot_lamp").Light != scene.None || n.Light != 2 || n.Extras["style_name"] != "lamp" || n.Extras["style"] != 33.0 {
+	if parentOf(t, s, n.Name) != "light_spot_lamp" || findNode(t, s, "light_spot_lamp").Light != scene.None || n.Light != 2 ||
+		n.Extras["style_name"] != "lamp" || n.Extras["style"] != 33.0 {
 		t.Errorf("%+v", n)
 	}
 	places := scene.Places(s)
@@ -97,15 +99,18 @@ func TestLampsThatAreNotShown(t *testing.T) {
 	e := entity(world.NoModel, "classname", "light_environment")
 	s, out := putLamps(t, pipeline.Default(), lights, e)
 	n := findNode(t, s, "light_0")
-	if n.Light != scene.None || n.Extras["bsp2gltf_light"] != "area" || n.Extras["color_g"] != 0.5 || math.Abs(n.Extras["intensity"].(float64)-math.Pi) > 1e-9 {
+	if n.Light != scene.None || n.Extras["bsp2gltf_light"] != "area" || n.Extras["color_g"] != 0.5 ||
+		math.Abs(n.Extras["intensity"].(float64)-math.Pi) > 1e-9 {
 		t.Errorf("%+v", n)
 	}
 	n = findNode(t, s, "light_environment_light")
-	if n.Extras["bsp2gltf_light"] != "ambient" || findNode(t, s, "light_environment").Light != 0 || !slices.Equal(shine(out), []bool{false, false, true}) {
+	if n.Extras["bsp2gltf_light"] != "ambient" || findNode(t, s, "light_environment").Light != 0 ||
+		!slices.Equal(shine(out), []bool{false, false, true}) {
 		t.Errorf("%+v %v", n, out.Lamps)
 	}
 	s, out = putLamps(t, set(t, "entities.area_lights=true"), lights, e)
-	if n := findNode(t, s, "light_0"); n.Light == scene.None || s.Lights[n.Light].Kind != world.SpotLight || !slices.Equal(shine(out), []bool{true, false, true}) {
+	if n := findNode(t, s, "light_0"); n.Light == scene.None || s.Lights[n.Light].Kind != world.SpotLight ||
+		!slices.Equal(shine(out), []bool{true, false, true}) {
 		t.Errorf("%+v %v", n, out.Lamps)
 	}
 	s, out = putLamps(t, set(t, "output.extras=false"), lights, e)

@@ -53,7 +53,8 @@ func TestWhatHangsOnADoorMovesWithIt(t *testing.T) {
 	door.Start = &world.Place{Origin: [3]float32{64, 0, 0}, Angles: [3]float32{0, 90, 0}}
 	s, _ := putEntities(t, pipeline.Default(), door, entity(world.NoModel, "classname", "handle", "origin", "64 0 0", "parentname", "d"))
 	// The door is 2 m east and turned to the north; the handle is 1 m in front of it.
-	if n := findNode(t, s, "door_d"); !near(n.Translation, [3]float64{2, 0, 0}) || !near([3]float64(n.Rotation[:3]), [3]float64{0, math.Sqrt(0.5), 0}) {
+	if n := findNode(t, s, "door_d"); !near(n.Translation, [3]float64{2, 0, 0}) ||
+		!near([3]float64(n.Rotation[:3]), [3]float64{0, math.Sqrt(0.5), 0}) {
 		t.Errorf("the door is at %+v", n)
 	}
 	if n := findNode(t, s, "handle"); !near(n.Translation, [3]float64{1, 0, 0}) || n.Rotation != [4]float64{0, 0, 0, 1} {
@@ -65,8 +66,10 @@ func TestParentsInACircleAreNone(t *testing.T) {
 	named := func(name, parent string) world.Entity {
 		return entity(world.NoModel, "classname", "e", "targetname", name, "parentname", parent)
 	}
-	s, _ := putEntities(t, pipeline.Default(), named("tail", "a"), named("a", "b"), named("b", "c"), named("c", "a"), named("self", "self"), named("end", "tail"))
-	for child, want := range map[string]string{"e_a": "test", "e_b": "test", "e_c": "test", "e_self": "test", "e_tail": "e_a", "e_end": "e_tail"} {
+	s, _ := putEntities(t, pipeline.Default(), named("tail", "a"), named("a", "b"), named("b", "c"), named("c", "a"), named("self", "self"),
+		named("end", "tail"))
+	for child, want := range map[string]string{"e_a": "test", "e_b": "test", "e_c": "test", "e_self": "test", "e_tail": "e_a",
+		"e_end": "e_tail"} {
 		if got := parentOf(t, s, child); got != want {
 			t.Errorf("%s hangs on %s, want %s", child, got, want)
 		}
@@ -107,7 +110,8 @@ func TestParentsComeFirst(t *testing.T) {
 		n := rapid.IntRange(1, 200).Draw(t, "entities")
 		name := rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "f", "g", "h"})
 		for i := range n {
-			e := entity(world.NoModel, "targetname", fmt.Sprint(name.Draw(t, "name"), i/8), "parentname", fmt.Sprint(name.Draw(t, "parent"), rapid.IntRange(0, n/8).Draw(t, "of")))
+			e := entity(world.NoModel, "targetname", fmt.Sprint(name.Draw(t, "name"), i/8), "parentname",
+				fmt.Sprint(name.Draw(t, "parent"), rapid.IntRange(0, n/8).Draw(t, "of")))
 			entities = append(entities, e)
 		}
 		parents := parentsOf(entities, targetsOf(entities))

@@ -20,10 +20,12 @@ func solidProps() *world.World {
 	one := [3]float32{1, 1, 1}
 	two, other := []world.Piece{tetrahedron, tetrahedron}, []world.Piece{tetrahedron}
 	return &world.World{
-		Models:   []world.Model{{Name: "*0"}, {Name: "models/a.mdl", Surfaces: shown()}},
-		Entities: []world.Entity{entity(0, "classname", "worldspawn"), entity(world.NoModel, "classname", "prop_physics", "origin", "0 0 64")},
+		Models: []world.Model{{Name: "*0"}, {Name: "models/a.mdl", Surfaces: shown()}},
+		Entities: []world.Entity{entity(0, "classname", "worldspawn"),
+			entity(world.NoModel, "classname", "prop_physics", "origin", "0 0 64")},
 		Props: []world.Prop{
-			{Kind: world.StaticProp, Model: "models/a.mdl", Index: 1, Entity: world.NoEntity, Origin: [3]float32{32, 0, 0}, Scale: one, Pieces: two},
+			{Kind: world.StaticProp, Model: "models/a.mdl", Index: 1, Entity: world.NoEntity, Origin: [3]float32{32, 0, 0}, Scale: one,
+				Pieces: two},
 			{Kind: world.StaticProp, Model: "models/a.mdl", Index: 1, Entity: world.NoEntity, Record: 1, Scale: one, Pieces: two},
 			{Model: "models/b.mdl", Index: world.NoModel, Entity: 1, Origin: [3]float32{0, 0, 64}, Scale: one, Pieces: other},
 		},
@@ -37,14 +39,17 @@ func TestPhysicsOfProps(t *testing.T) {
 		t.Errorf("%d meshes, %v", len(out.Meshes), out.Issues)
 	}
 	n, again := findNode(t, s, "prop_0_solid_1-convcolonly"), findNode(t, s, "prop_1_solid_1-convcolonly")
-	if parentOf(t, s, n.Name) != "a" || parentOf(t, s, again.Name) != "a_2" || n.Mesh != again.Mesh || text(n.Extras) != `{"contents":1,"contents_names":"solid"}` {
+	if parentOf(t, s, n.Name) != "a" || parentOf(t, s, again.Name) != "a_2" || n.Mesh != again.Mesh ||
+		text(n.Extras) != `{"contents":1,"contents_names":"solid"}` {
 		t.Errorf("%+v, %+v", n, again)
 	}
 	least, most := write.Bounds(s.Meshes[n.Mesh].Primitives[0].Positions)
-	if !slices.Equal(least, []float64{0, 0, -1}) || !slices.Equal(most, []float64{1, 1, 0}) || len(s.Meshes[n.Mesh].Primitives[0].Indices) != 12 {
+	if !slices.Equal(least, []float64{0, 0, -1}) || !slices.Equal(most, []float64{1, 1, 0}) ||
+		len(s.Meshes[n.Mesh].Primitives[0].Indices) != 12 {
 		t.Errorf("%v to %v", least, most)
 	}
-	if holder := findNode(t, s, parentOf(t, s, "prop_2_solid_0-convcolonly")); parentOf(t, s, holder.Name) != "collision" || holder.Translation != [3]float64{0, 2, 0} {
+	if holder := findNode(t, s, parentOf(t, s, "prop_2_solid_0-convcolonly")); parentOf(t, s, holder.Name) != "collision" ||
+		holder.Translation != [3]float64{0, 2, 0} {
 		t.Errorf("%+v", holder)
 	}
 }
@@ -68,7 +73,8 @@ func TestPhysicsOfPropsNamedForUnreal(t *testing.T) {
 func TestPhysicsOfInstances(t *testing.T) {
 	s, _ := put(t, set(t, "geometry.collision=omi", "output.instancing=gpu"), solidProps())
 	n := findNode(t, s, "prop_1_solid_0")
-	if at := s.Nodes[n.Parent]; !n.Body || at.Mesh != scene.None || s.Nodes[findNode(t, s, "prop_0_solid_0").Parent].Translation != [3]float64{1, 0, 0} {
+	if at := s.Nodes[n.Parent]; !n.Body || at.Mesh != scene.None ||
+		s.Nodes[findNode(t, s, "prop_0_solid_0").Parent].Translation != [3]float64{1, 0, 0} {
 		t.Errorf("%+v below %+v", n, at)
 	}
 }

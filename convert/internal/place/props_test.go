@@ -22,13 +22,18 @@ func propWorld() *world.World {
 	one, white := [3]float32{1, 1, 1}, [4]uint8{255, 255, 255, 255}
 	light := world.NewRGB(0.5, 0.25, 1)
 	return &world.World{
-		Models:   []world.Model{{Name: "*0"}, {Name: "models/read.mdl", Surfaces: shown()}},
-		Entities: []world.Entity{entity(0, "classname", "worldspawn"), entity(world.NoModel, "classname", "prop_physics", "origin", "0 0 64")},
+		Models: []world.Model{{Name: "*0"}, {Name: "models/read.mdl", Surfaces: shown()}},
+		Entities: []world.Entity{entity(0, "classname", "worldspawn"),
+			entity(world.NoModel, "classname", "prop_physics", "origin", "0 0 64")},
 		Props: []world.Prop{
 			{Kind: world.StaticProp, Model: "models/a/tree.mdl", Index: world.NoModel, Entity: world.NoEntity, Origin: [3]float32{32, 0, 0},
-				Angles: [3]float32{0, 90, 0}, Scale: [3]float32{2, 2, 2}, Look: world.Look{Skin: 3}, Stored: world.Stored{Solid: 6, Flags: 8}, Draw: world.PropDraw{Fade: [2]float32{320, 640}, Tint: [4]uint8{1, 2, 3, 4}}, Light: world.PropLight{Even: &light}},
-			{Kind: world.StaticProp, Model: "models/a/tree.mdl", Index: world.NoModel, Entity: world.NoEntity, Record: 1, Scale: one, Draw: world.PropDraw{Tint: white}},
-			{Kind: world.StaticProp, Model: "models/read.mdl", Index: 1, Entity: world.NoEntity, Record: 2, Scale: one, Draw: world.PropDraw{Tint: white}},
+				Angles: [3]float32{0, 90, 0}, Scale: [3]float32{2, 2, 2}, Look: world.Look{Skin: 3},
+				Stored: world.Stored{Solid: 6, Flags: 8}, Draw: world.PropDraw{Fade: [2]float32{320, 640}, Tint: [4]uint8{1, 2, 3, 4}},
+				Light: world.PropLight{Even: &light}},
+			{Kind: world.StaticProp, Model: "models/a/tree.mdl", Index: world.NoModel, Entity: world.NoEntity, Record: 1, Scale: one,
+				Draw: world.PropDraw{Tint: white}},
+			{Kind: world.StaticProp, Model: "models/read.mdl", Index: 1, Entity: world.NoEntity, Record: 2, Scale: one,
+				Draw: world.PropDraw{Tint: white}},
 			{Kind: world.DetailProp, Index: world.NoModel, Entity: world.NoEntity, Scale: one, Draw: world.PropDraw{Tint: white},
 				Sprite: &world.Sprite{Kind: 2, Facing: 1, Mins: [2]float32{-16, 0}, Maxs: [2]float32{16, 64}, UVMaxs: [2]float32{0.5, 1}}},
 			{Model: "models/box.mdl", Index: world.NoModel, Entity: 1, Scale: one, Draw: world.PropDraw{Tint: white}},
@@ -65,11 +70,13 @@ func TestStaticPropsAreBoxesWhereTheModelIsNotRead(t *testing.T) {
 	if m := s.Materials[p.Material]; m.Name != "placeholder_prop" || m.Alpha != pbr.Blend || m.BaseColor[3] != 0.5 {
 		t.Errorf("%+v", m)
 	}
-	if findNode(t, s, "read").Mesh == scene.None || findNode(t, s, "box_mdl").Mesh == scene.None || parentOf(t, s, "box_mdl") != "prop_physics" {
+	if findNode(t, s, "read").Mesh == scene.None || findNode(t, s, "box_mdl").Mesh == scene.None ||
+		parentOf(t, s, "box_mdl") != "prop_physics" {
 		t.Error("a mesh is missing")
 	}
 	grass := findNode(t, s, "sprite")
-	if parentOf(t, s, "sprite") != "detail_props" || grass.Extras["sprite_top"] != 2.0 || grass.Extras["sprite_u1"] != 0.5 || grass.Extras["model"] != nil {
+	if parentOf(t, s, "sprite") != "detail_props" || grass.Extras["sprite_top"] != 2.0 || grass.Extras["sprite_u1"] != 0.5 ||
+		grass.Extras["model"] != nil {
 		t.Errorf("%+v", grass)
 	}
 	for i, want := range []string{"tree", "tree_2", "read", "sprite", "box_mdl", "prop_physics"} {
@@ -96,7 +103,8 @@ func TestBoxesCarryTheLightOfTheirProps(t *testing.T) {
 	if m := s.Materials[lit.Material]; m.BaseColor != [4]float32{0.5, 0.5, 0.5, 0.5} || !m.Material.Draw.Unlit {
 		t.Errorf("lit: %+v", m)
 	}
-	if m := s.Materials[plain.Material]; m.BaseColor != [4]float32{0.1, 0.1, 0.1, 0.5} || plain.Colors != nil || plain.Material == lit.Material {
+	if m := s.Materials[plain.Material]; m.BaseColor != [4]float32{0.1, 0.1, 0.1, 0.5} || plain.Colors != nil ||
+		plain.Material == lit.Material {
 		t.Errorf("without light: %+v, %v", m, plain.Colors)
 	}
 	if !slices.Equal(lit.Positions, plain.Positions) {
@@ -108,7 +116,8 @@ func TestBoxesCarryTheLightOfTheirProps(t *testing.T) {
 func TestBoxesFaceOutwards(t *testing.T) {
 	p := boxPrimitive(models.Box{Mins: [3]float32{-1, -2, -3}, Maxs: [3]float32{1, 2, 3}}, axes.Axes{Unit: 1})
 	for i := 0; i < len(p.Indices); i += 3 {
-		a, b, c := space.Vector64(p.Positions[p.Indices[i]]), space.Vector64(p.Positions[p.Indices[i+1]]), space.Vector64(p.Positions[p.Indices[i+2]])
+		a, b, c := space.Vector64(p.Positions[p.Indices[i]]), space.Vector64(p.Positions[p.Indices[i+1]]),
+			space.Vector64(p.Positions[p.Indices[i+2]])
 		var u, v [3]float64
 		for k := range 3 {
 			u[k], v[k] = b[k]-a[k], c[k]-a[k]
@@ -137,7 +146,8 @@ func TestOptionsOfProps(t *testing.T) {
 	// If no file gives the size, a static prop is a box of 16 units, and the prop of an entity is its entity.
 	s, out := put(t, pipeline.Default(), propWorld())
 	least, most := write.Bounds(s.Meshes[findNode(t, s, "tree").Mesh].Primitives[0].Positions)
-	if !slices.Equal(least, []float64{-0.25, -0.25, -0.25}) || !slices.Equal(most, []float64{0.25, 0.25, 0.25}) || out.Props[4].As != AsNode {
+	if !slices.Equal(least, []float64{-0.25, -0.25, -0.25}) || !slices.Equal(most, []float64{0.25, 0.25, 0.25}) ||
+		out.Props[4].As != AsNode {
 		t.Errorf("%v to %v, %v", least, most, forms(out))
 	}
 }
@@ -190,8 +200,9 @@ func TestPropsFollowTheirEntity(t *testing.T) {
 
 // Props of one mesh are consecutive nodes, after all others. Nodes below an entity, of named entities and with other light are not.
 func TestPropsOfOneMeshAreInstances(t *testing.T) {
-	w := &world.World{Models: []world.Model{{}, {Name: "models/x.mdl", Surfaces: shown()}}, Entities: []world.Entity{entity(0, "classname", "worldspawn"),
-		entity(world.NoModel, "classname", "prop_dynamic"), entity(world.NoModel, "classname", "prop_dynamic", "targetname", "n")}}
+	w := &world.World{Models: []world.Model{{}, {Name: "models/x.mdl", Surfaces: shown()}},
+		Entities: []world.Entity{entity(0, "classname", "worldspawn"),
+			entity(world.NoModel, "classname", "prop_dynamic"), entity(world.NoModel, "classname", "prop_dynamic", "targetname", "n")}}
 	for i := range 4 {
 		w.Props = append(w.Props, world.Prop{Kind: world.StaticProp, Model: "models/x.mdl", Index: 1, Entity: world.NoEntity, Record: i})
 	}
@@ -220,8 +231,10 @@ func TestPropsOfOneMeshAreInstances(t *testing.T) {
 // A coarser level of detail has no parent. The node that it may replace refers to it.
 func TestLevelsOfDetail(t *testing.T) {
 	w := &world.World{Models: []world.Model{{}, {Surfaces: shown()}, {Surfaces: shown()}}, Props: []world.Prop{
-		{Kind: world.StaticProp, Model: "a.mdl", Index: 1, Entity: world.NoEntity}, {Kind: world.StaticProp, Model: "a.mdl", Index: 2, Level: 1},
-		{Kind: world.StaticProp, Model: "b.mdl", Index: world.NoModel, Entity: world.NoEntity}, {Kind: world.StaticProp, Model: "b.mdl", Index: 2, Level: 1},
+		{Kind: world.StaticProp, Model: "a.mdl", Index: 1, Entity: world.NoEntity},
+		{Kind: world.StaticProp, Model: "a.mdl", Index: 2, Level: 1},
+		{Kind: world.StaticProp, Model: "b.mdl", Index: world.NoModel, Entity: world.NoEntity},
+		{Kind: world.StaticProp, Model: "b.mdl", Index: 2, Level: 1},
 	}}
 	s, out := put(t, set(t, "entities.props=node"), w)
 	if _, out := put(t, pipeline.Default(), w); out.Props[1].Node == scene.None {

@@ -31,7 +31,8 @@ func cloudy() (pbr.Material, []materials.Image) {
 var stToVec = []struct {
 	image int // of rt, bk, lf, ft, up, dn
 	vec   [3]int
-}{{0, [3]int{3, -1, 2}}, {2, [3]int{-3, 1, 2}}, {1, [3]int{1, 3, 2}}, {3, [3]int{-1, -3, 2}}, {4, [3]int{-2, -1, 3}}, {5, [3]int{2, -1, -3}}}
+}{{0, [3]int{3, -1, 2}}, {2, [3]int{-3, 1, 2}}, {1, [3]int{1, 3, 2}}, {3, [3]int{-1, -3, 2}}, {4, [3]int{-2, -1, 3}},
+	{5, [3]int{2, -1, -3}}}
 
 func TestSkyBoxIsTheEngines(t *testing.T) {
 	sky, _ := cloudy()
@@ -91,7 +92,8 @@ func TestSheetsOfClouds(t *testing.T) {
 		reach float32
 	}{{6, "add", nil, 980}, {3, "multiply", 1.0, 960.4}} {
 		m := s.materials[clouds[i].Material]
-		if m.Base.Image != want.image || m.Extras["blend"] != want.blend || m.Extras["bsp2gltf_sky"] != true || m.Extras["sort"] != want.sort || !m.Material.Draw.Unlit {
+		if m.Base.Image != want.image || m.Extras["blend"] != want.blend || m.Extras["bsp2gltf_sky"] != true ||
+			m.Extras["sort"] != want.sort || !m.Material.Draw.Unlit {
 			t.Errorf("sheet %d: %+v", i, m.Material)
 		}
 		reach := float32(0)
@@ -123,7 +125,8 @@ func slender(t *testing.T, p scene.Primitive) {
 func inward(t *testing.T, p scene.Primitive) {
 	t.Helper()
 	for i := 0; i < len(p.Indices); i += 3 {
-		a, b, c := space.Vector64(p.Positions[p.Indices[i]]), space.Vector64(p.Positions[p.Indices[i+1]]), space.Vector64(p.Positions[p.Indices[i+2]])
+		a, b, c := space.Vector64(p.Positions[p.Indices[i]]), space.Vector64(p.Positions[p.Indices[i+1]]),
+			space.Vector64(p.Positions[p.Indices[i+2]])
 		var ab, ac [3]float64
 		for k := range 3 {
 			ab[k], ac[k] = b[k]-a[k], c[k]-a[k]
@@ -156,7 +159,8 @@ func TestSizesOfTheSky(t *testing.T) {
 		ends     extent
 		unit     float64
 		expected float32
-	}{{0, extent{diagonal: 489.9}, 1, 294}, {0, extent{diagonal: 489.9, reach: 500}, 1, 505}, {0, extent{diagonal: 489.9}, 0.5, 588}, {1000, extent{diagonal: 489.9}, 1, 1000}} {
+	}{{0, extent{diagonal: 489.9}, 1, 294}, {0, extent{diagonal: 489.9, reach: 500}, 1, 505}, {0, extent{diagonal: 489.9}, 0.5, 588},
+		{1000, extent{diagonal: 489.9}, 1, 1000}} {
 		if got := skySize(pipeline.SkyOptions{Size: c.size}, c.ends, c.unit); got != c.expected {
 			t.Errorf("%+v: %g", c, got)
 		}
@@ -166,10 +170,12 @@ func TestSizesOfTheSky(t *testing.T) {
 // skies places a world of squares, the second of which is twice as large, that are windows to skies.
 func skies(t *testing.T, p pipeline.Pipeline, mats ...pbr.Material) *Placed {
 	t.Helper()
-	w := &world.World{Models: []world.Model{{Name: "*0", Mins: [3]float32{-100, -100, 0}, Maxs: [3]float32{300, 100, 200}, Surfaces: make([]world.Surface, 2)}}}
+	w := &world.World{Models: []world.Model{{Name: "*0", Mins: [3]float32{-100, -100, 0}, Maxs: [3]float32{300, 100, 200},
+		Surfaces: make([]world.Surface, 2)}}}
 	_, out := put(t, p, w, func(in *Input) {
 		_, images := cloudy()
-		in.Set, in.Geometry, in.Meshes.Models[0].Mesh = &materials.Set{Materials: mats, Images: images}, make([][]geometry.Mesh, 1), scene.None
+		in.Set, in.Geometry, in.Meshes.Models[0].Mesh = &materials.Set{Materials: mats, Images: images},
+			make([][]geometry.Mesh, 1), scene.None
 		for i := range w.Models[0].Surfaces {
 			w.Models[0].Surfaces[i].Material = i
 			s := scenetest.Square(i, world.NoChart, 1)
@@ -194,7 +200,8 @@ func skyOf(image int) pbr.Material {
 
 func TestOnlyTheLargestSkyHasAMesh(t *testing.T) {
 	out := skies(t, set(t, "sky.mode=mesh"), skyOf(0), skyOf(1))
-	if n := out.Nodes[1:]; len(n) != 2 || n[0].Mesh != scene.None || n[1].Mesh != 1 || n[1].Translation != [3]float64{100.0 / 32, 100.0 / 32, 0} {
+	if n := out.Nodes[1:]; len(n) != 2 || n[0].Mesh != scene.None || n[1].Mesh != 1 ||
+		n[1].Translation != [3]float64{100.0 / 32, 100.0 / 32, 0} {
 		t.Errorf("%+v", n)
 	}
 	if len(out.Issues) != 1 || out.Issues[0].Code != "sky-second" {
@@ -212,7 +219,8 @@ func TestSkiesThatLookTheSameAreOne(t *testing.T) {
 	for name, c := range map[string]struct {
 		second pbr.Material
 		want   int
-	}{"the same": {skyOf(0), 1}, "another": {skyOf(1), 2}, "no images": {skyOf(pbr.NoImage), 2}, "no sky": {scenetest.PlainMaterial("wall"), 1}} {
+	}{"the same": {skyOf(0), 1}, "another": {skyOf(1), 2}, "no images": {skyOf(pbr.NoImage), 2},
+		"no sky": {scenetest.PlainMaterial("wall"), 1}} {
 		if got := len(skies(t, set(t, "sky.mode=node"), skyOf(0), c.second).Nodes) - 1; got != c.want {
 			t.Errorf("%s: %d skies, want %d", name, got, c.want)
 		}

@@ -18,13 +18,15 @@ import (
 // entity.
 func boxWorld() *world.World {
 	w := &world.World{
-		Models: []world.Model{{Name: "*0", Maxs: [3]float32{1088, 64, 0}, Surfaces: shown()}, {Name: "*1", Surfaces: shown()}, {Name: "*2", Surfaces: make([]world.Surface, 2)}},
+		Models: []world.Model{{Name: "*0", Maxs: [3]float32{1088, 64, 0}, Surfaces: shown()}, {Name: "*1", Surfaces: shown()},
+			{Name: "*2", Surfaces: make([]world.Surface, 2)}},
 		Entities: []world.Entity{
 			entity(0, "classname", "worldspawn"), entity(world.NoModel, "classname", "sky_camera", "origin", "1024 0 0"),
 			entity(1, "classname", "func_door", "origin", "1024 32 0"), entity(world.NoModel, "classname", "outside", "targetname", "far"),
 			entity(world.NoModel, "classname", "inside", "origin", "1024 0 0", "parentname", "far"),
 		},
-		Props: []world.Prop{{Kind: world.StaticProp, Model: "a.mdl", Index: world.NoModel, Entity: world.NoEntity, Box: true, Scale: [3]float32{1, 1, 1}}},
+		Props: []world.Prop{{Kind: world.StaticProp, Model: "a.mdl", Index: world.NoModel, Entity: world.NoEntity, Box: true,
+			Scale: [3]float32{1, 1, 1}}},
 		Lights: []world.Light{
 			{Entity: world.NoEntity, Intensity: 1024, Range: 32, Color: [3]float32{1, 1, 1}, Box: true},
 		},
@@ -40,7 +42,8 @@ func boxWorld() *world.World {
 func boxGeometry(in *Input) {
 	square, far := scenetest.Square(0, world.NoChart, 1), scenetest.Moved(scenetest.Square(0, world.NoChart, 1), 1024, 0, 0)
 	a, b := *scenetest.Mesh(&square), *scenetest.Mesh(&far)
-	in.Geometry, in.Surfaces = [][]geometry.Mesh{{a}, {a}, {b, b}}, [][]pick.Surface{make([]pick.Surface, 1), make([]pick.Surface, 1), make([]pick.Surface, 2)}
+	in.Geometry, in.Surfaces = [][]geometry.Mesh{{a}, {a}, {b, b}},
+		[][]pick.Surface{make([]pick.Surface, 1), make([]pick.Surface, 1), make([]pick.Surface, 2)}
 }
 
 func TestThe3DSkyboxIsAroundTheMap(t *testing.T) {
@@ -88,7 +91,8 @@ func TestThe3DSkyboxCanBeLeftOut(t *testing.T) {
 	s, out := put(t, set(t, "sky.box=false"), boxWorld(), boxGeometry, func(in *Input) { // as the mesh step leaves them
 		in.Meshes.Models[1].Mesh, in.Meshes.Models[2].Mesh = scene.None, scene.None
 	})
-	if got := out.Entities; !slices.Equal(got, []int{1, scene.None, scene.None, 2, scene.None}) || out.Props[0].As != Dropped || out.Lamps[0] != scene.None {
+	if got := out.Entities; !slices.Equal(got, []int{1, scene.None, scene.None, 2, scene.None}) || out.Props[0].As != Dropped ||
+		out.Lamps[0] != scene.None {
 		t.Errorf("%+v", out)
 	}
 	if len(s.Nodes) != 3 || len(s.Lights) != 0 {

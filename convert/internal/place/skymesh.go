@@ -84,8 +84,9 @@ func skyMaterial(m pbr.Material) pbr.Material {
 	return m
 }
 
-// boxSteps divides a side of the box, so that a triangle that is seen never has a corner beside or behind the eye: drawn around the eye, a side
-// of two triangles has corners exactly beside it at every 45 degrees, where software GL (SwiftShader 5, Chromium 140) shows one texel of it.
+// boxSteps divides a side of the box, so that a triangle that is seen never has a corner beside or behind the eye: drawn around the eye, a
+// side of two triangles has corners exactly beside it at every 45 degrees, where software GL (SwiftShader 5, Chromium 140) shows one texel
+// of it.
 const boxSteps = 4
 
 // addSide adds a side of a cube around the origin, seen from within, as a grid of steps.

@@ -12,7 +12,8 @@ func addWaters(w *world.World, t *tree, to axes.Axes) {
 		n := scene.NewNode(t.numbered("water", i), 0)
 		n.Translation = to.Point64([3]float64{2: float64(water.Surface)})
 		n.Extras = map[string]any{
-			"bsp2gltf_water": true, "surface_z": axes.Bounded(float64(water.Surface) * to.Unit), "min_z": axes.Bounded(float64(water.Bottom) * to.Unit),
+			"bsp2gltf_water": true, "surface_z": axes.Bounded(float64(water.Surface) * to.Unit),
+			"min_z": axes.Bounded(float64(water.Bottom) * to.Unit),
 		}
 		if water.Material >= 0 {
 			n.Extras["material"] = w.Materials[water.Material].Name

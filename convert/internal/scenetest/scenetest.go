@@ -42,7 +42,8 @@ func Set(t testing.TB, assignments ...string) pipeline.Pipeline {
 func PlainMaterial(name string) pbr.Material {
 	m := pbr.Material{
 		Name: name, BaseColor: [4]float32{1, 1, 1, 1}, Draw: pbr.Draw{LightGain: 1},
-		Base: pbr.Slot{Image: pbr.NoImage}, Emission: pbr.Emission{Slot: pbr.Slot{Image: pbr.NoImage}, Strength: 1}, Normal: pbr.Slot{Image: pbr.NoImage},
+		Base: pbr.Slot{Image: pbr.NoImage}, Emission: pbr.Emission{Slot: pbr.Slot{Image: pbr.NoImage}, Strength: 1},
+		Normal: pbr.Slot{Image: pbr.NoImage},
 	}
 	m.Base.UV, m.Emission.Slot.UV, m.Normal.UV = AsIs, AsIs, AsIs
 	return m
@@ -83,7 +84,8 @@ func ReadGLB(t rapid.TB, data []byte) (*gltf.Document, []byte) {
 	if err := json.Unmarshal(text, doc); err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Contains(doc.ExtensionsRequired, "KHR_mesh_quantization") && !slices.Contains(doc.ExtensionsRequired, "EXT_meshopt_compression") {
+	if !slices.Contains(doc.ExtensionsRequired, "KHR_mesh_quantization") &&
+		!slices.Contains(doc.ExtensionsRequired, "EXT_meshopt_compression") {
 		CheckDocument(t, doc, bin)
 	}
 	return doc, bin
@@ -255,7 +257,8 @@ func Mesh(s *world.Surface) *geometry.Mesh {
 func Triangle(material int, skins ...int) world.Surface {
 	t := &world.Triangles{Indices: []uint32{0, 1, 2}}
 	for _, c := range [3][2]float32{{0, 0}, {1, 0}, {1, 1}} {
-		t.Vertices = append(t.Vertices, world.Vertex{Position: [3]float32{c[0] * 32, c[1] * 32, 0}, Normal: [3]float32{0, 0, 1}, UV: c, Color: [4]float32{1, 1, 1, 1}})
+		t.Vertices = append(t.Vertices, world.Vertex{Position: [3]float32{c[0] * 32, c[1] * 32, 0}, Normal: [3]float32{0, 0, 1}, UV: c,
+			Color: [4]float32{1, 1, 1, 1}})
 	}
 	return world.Surface{Shape: t, Material: material, Chart: world.NoChart, Fog: -1, Skins: skins}
 }

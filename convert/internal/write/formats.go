@@ -33,9 +33,12 @@ type Format struct {
 // formats has a row for each format; the first is the default. It is the only list of formats.
 var formats = []Format{
 	{Name: "glb", Doc: "glTF 2.0 as one binary file", MIME: "model/gltf-binary", write: glbFiles, previous: previousGLB},
-	{Name: "gltf", Doc: "glTF 2.0 as JSON with a .bin and images", Many: true, MIME: "model/gltf+json", write: gltfFiles, previous: previousGLTF},
-	{Name: "obj", Doc: "Wavefront OBJ with .mtl libraries and images", Many: true, MIME: "model/obj", Prepare: forOBJ, write: objFiles, previous: previousOBJ},
-	{Name: "html", Doc: "a page that shows the map, in one file", Whole: true, MIME: "text/html", Prepare: forPage, write: pageFiles, previous: previousPage},
+	{Name: "gltf", Doc: "glTF 2.0 as JSON with a .bin and images", Many: true, MIME: "model/gltf+json", write: gltfFiles,
+		previous: previousGLTF},
+	{Name: "obj", Doc: "Wavefront OBJ with .mtl libraries and images", Many: true, MIME: "model/obj", Prepare: forOBJ, write: objFiles,
+		previous: previousOBJ},
+	{Name: "html", Doc: "a page that shows the map, in one file", Whole: true, MIME: "text/html", Prepare: forPage, write: pageFiles,
+		previous: previousPage},
 }
 
 // Formats returns the output formats, the default first.

@@ -12,7 +12,8 @@ func TestFormatsDecideAboutTheSky(t *testing.T) {
 		format     string
 		mode, want pipeline.SkyMode
 	}{
-		{"obj", pipeline.SkyAuto, pipeline.SkyNode}, {"obj", pipeline.SkyMesh, pipeline.SkyMesh}, {"obj", pipeline.SkyNone, pipeline.SkyNone},
+		{"obj", pipeline.SkyAuto, pipeline.SkyNode}, {"obj", pipeline.SkyMesh, pipeline.SkyMesh},
+		{"obj", pipeline.SkyNone, pipeline.SkyNone},
 		{"html", pipeline.SkyNode, pipeline.SkyMesh}, {"html", pipeline.SkyNone, pipeline.SkyNone},
 	} {
 		p := pipeline.Pipeline{Sky: pipeline.SkyOptions{Mode: c.mode}}

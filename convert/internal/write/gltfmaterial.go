@@ -75,7 +75,8 @@ func (w *materialWriter) add(m *scene.Material) {
 		w.reflection(out, m)
 	}
 	if m.Lightmap != scene.None {
-		w.extend(out, "MOZ_lightmap", withDisplay(m.Display, map[string]any{"index": w.texture(m.Lightmap, true), "texCoord": 1, "intensity": m.Intensity}))
+		w.extend(out, "MOZ_lightmap", withDisplay(m.Display,
+			map[string]any{"index": w.texture(m.Lightmap, true), "texCoord": 1, "intensity": m.Intensity}))
 	}
 	if plain {
 		w.extend(out, unlit.ExtensionName, unlit.Unlit(withDisplay(m.Display, map[string]any{})))

@@ -7,7 +7,8 @@ import (
 
 // KHR_texture_transform: u' = x·cos·u + y·sin·v + offset, v' = -x·sin·u + y·cos·v + offset.
 func TestTextureTransformsTurn(t *testing.T) {
-	for _, m := range [][6]float64{{2, 0, 0.5, 0, 3, 0}, {0, 1, 0, -1, 0, 1}, {0, -2, 0.25, 3, 0, 0}, {-1, 0, 0, 0, 1, 0}, {0, 1, 0, 1, 0, 0}, {1, 1, 0, -1, 1, 0}} {
+	for _, m := range [][6]float64{{2, 0, 0.5, 0, 3, 0}, {0, 1, 0, -1, 0, 1}, {0, -2, 0.25, 3, 0, 0}, {-1, 0, 0, 0, 1, 0},
+		{0, 1, 0, 1, 0, 0}, {1, 1, 0, -1, 1, 0}} {
 		x := textureTransform(m)
 		var scale [2]float64
 		switch s := x["scale"].(type) {

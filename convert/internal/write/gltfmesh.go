@@ -219,7 +219,8 @@ func (w *gltfWriter) node(i int) {
 // skin adds a skin to the document. Skins with the same matrices share these.
 func (w *gltfWriter) skin(s *scene.Skin) {
 	w.doc.Skins = append(w.doc.Skins, &gltf.Skin{
-		Name: s.Name, Joints: s.Joints, InverseBindMatrices: gltf.Index(once(w, s.Inverse, func() int { return accessor(w, gltf.TargetNone, s.Inverse) })),
+		Name: s.Name, Joints: s.Joints, InverseBindMatrices: gltf.Index(once(w, s.Inverse,
+			func() int { return accessor(w, gltf.TargetNone, s.Inverse) })),
 	})
 }
 

@@ -113,7 +113,8 @@ func floatStream(kind gltf.AccessorType, stride int, data []float32) packedStrea
 
 // exponential returns a stream of floats rounded to multiples of 2^step.
 func exponential(kind gltf.AccessorType, stride int, data []float32, step int) packedStream {
-	return packedStream{component: gltf.ComponentFloat, kind: kind, stride: stride, filter: "EXPONENTIAL", data: meshopt.Exponential(data, step)}
+	return packedStream{component: gltf.ComponentFloat, kind: kind, stride: stride, filter: "EXPONENTIAL",
+		data: meshopt.Exponential(data, step)}
 }
 
 // directions returns a stream of unit vectors in bytes, each followed by a fourth byte. Octahedral ones are encoded for
@@ -229,7 +230,8 @@ func (w *gltfWriter) compress() {
 		at := (w.size + 3) &^ 3
 		w.pieces = append(w.pieces, piece{len(packed), InMemory("", packed).Write})
 		w.size = at + len(packed)
-		extension := map[string]any{"buffer": 0, "byteOffset": at, "byteLength": len(packed), "byteStride": k.stride, "count": n, "mode": mode}
+		extension := map[string]any{"buffer": 0, "byteOffset": at, "byteLength": len(packed), "byteStride": k.stride, "count": n,
+			"mode": mode}
 		if k.filter != "" {
 			extension["filter"] = k.filter
 		}

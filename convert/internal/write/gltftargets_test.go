@@ -22,13 +22,15 @@ func TestTargetsAreSparse(t *testing.T) {
 			Positions: all, Normals: all, Indices: []uint32{0, 1, 2},
 			Targets: []scene.Target{{Positions: few, Normals: make([][3]float32, 20)}, {Positions: all, Normals: all}},
 		}}}},
-		Animations: []scene.Animation{{Name: "a", Channels: []scene.Channel{{Node: 0, Times: []float32{0, 1, 2}, Targets: []int{scene.None, 1, 0}}}}},
+		Animations: []scene.Animation{{Name: "a", Channels: []scene.Channel{{Node: 0, Times: []float32{0, 1, 2},
+			Targets: []int{scene.None, 1, 0}}}}},
 	}
 	s.Nodes[0].Mesh = 0
 	w := newGLTF(s, sidecarNames{}, nil)
 	targets := w.doc.Meshes[0].Primitives[0].Targets
 	at := func(target int, name string) *gltf.Accessor { return w.doc.Accessors[targets[target][name]] }
-	if a := at(0, gltf.POSITION); a.Sparse == nil || a.Sparse.Count != 2 || a.BufferView != nil || a.Count != 20 || a.Min[2] != -2 || a.Max[1] != 1 {
+	if a := at(0, gltf.POSITION); a.Sparse == nil || a.Sparse.Count != 2 || a.BufferView != nil || a.Count != 20 || a.Min[2] != -2 ||
+		a.Max[1] != 1 {
 		t.Errorf("few: %+v", a)
 	}
 	if a := at(0, gltf.NORMAL); a.Sparse != nil || a.BufferView != nil || a.Count != 20 {

@@ -17,7 +17,8 @@ import (
 
 // The check of what was written must be able to fail.
 func TestAShortPieceIsAnInternalError(t *testing.T) {
-	s := scene.Scene{Nodes: []scene.Node{{Parent: scene.None, Mesh: scene.None, Light: scene.None, Camera: scene.None}}, Images: []scene.Image{{Name: "a", MIME: "image/png", Data: []byte("12345")}}}
+	s := scene.Scene{Nodes: []scene.Node{{Parent: scene.None, Mesh: scene.None, Light: scene.None, Camera: scene.None}},
+		Images: []scene.Image{{Name: "a", MIME: "image/png", Data: []byte("12345")}}}
 	w := newGLTF(&s, sidecarNames{}, nil)
 	w.pieces[0].size++
 	if err := w.buffer(&bytes.Buffer{}); !errors.Is(err, limit.ErrInternal) {
@@ -26,7 +27,8 @@ func TestAShortPieceIsAnInternalError(t *testing.T) {
 }
 
 func TestEscapeURI(t *testing.T) {
-	for in, want := range map[string]string{"a/b-c_d.e~f": "a/b-c_d.e~f", "a b": "a%20b", "50%#?": "50%25%23%3F", "ü": "%C3%BC", "a:b": "a%3Ab", "a+b&c": "a%2Bb%26c", "a%2Fb": "a%252Fb"} {
+	for in, want := range map[string]string{"a/b-c_d.e~f": "a/b-c_d.e~f", "a b": "a%20b", "50%#?": "50%25%23%3F", "ü": "%C3%BC",
+		"a:b": "a%3Ab", "a+b&c": "a%2Bb%26c", "a%2Fb": "a%252Fb"} {
 		if got := escapeURI(in); got != want {
 			t.Errorf("%q became %q, want %q", in, got, want)
 		}
@@ -37,7 +39,8 @@ func TestEscapeURI(t *testing.T) {
 }
 
 func TestOBJNumbers(t *testing.T) {
-	for x, want := range map[float64]string{0: " 0", 1: " 1", -1.5: " -1.5", 0.1234567: " 0.123457", 1e-9: " 0", -1e-9: " 0", 100: " 100", 1e9: " 1000000000"} {
+	for x, want := range map[float64]string{0: " 0", 1: " 1", -1.5: " -1.5", 0.1234567: " 0.123457", 1e-9: " 0", -1e-9: " 0", 100: " 100",
+		1e9: " 1000000000"} {
 		if got := string(number(nil, x)); got != want {
 			t.Errorf("%g is written %q", x, got)
 		}
@@ -46,7 +49,8 @@ func TestOBJNumbers(t *testing.T) {
 
 // Numbers that the code formats itself or caches are as strconv formats them.
 func TestNumbersOfProbesAreThoseOfStrconv(t *testing.T) {
-	for _, n := range []float64{0, math.Copysign(0, -1), 1, -1, 9, 10, 120, 1200, 12345, -99999, 1e4, -2e4, 1e10 - 1, 1e10, -1e12, 1e34, math.Inf(1), math.NaN()} {
+	for _, n := range []float64{0, math.Copysign(0, -1), 1, -1, 9, 10, 120, 1200, 12345, -99999, 1e4, -2e4, 1e10 - 1, 1e10, -1e12, 1e34,
+		math.Inf(1), math.NaN()} {
 		if got, want := string(appendTenths([]byte("x0"), n)), "x0"+strconv.FormatFloat(n/1e4, 'g', -1, 64); got != want {
 			t.Errorf("%g: %s, want %s", n, got, want)
 		}

@@ -25,11 +25,13 @@ func objFiles(s *scene.Scene, c *companions) ([]scene.OutFile, error) {
 	textures := w.mtl(false)
 	if lit {
 		library := c.add(partFile, InMemory(lightLibraryName(c.name), w.mtl(true)))
-		light := c.add(partFile, scene.OutFile{Name: c.name + ".lightmap.obj", Write: func(to io.Writer) error { return w.obj(to, nil, library, true) }})
+		light := c.add(partFile, scene.OutFile{Name: c.name + ".lightmap.obj",
+			Write: func(to io.Writer) error { return w.obj(to, nil, library, true) }})
 		with = append(with, library, light)
 	}
 	library := c.add(partFile, InMemory(libraryName(c.name), textures))
-	return append(c.files, scene.OutFile{Name: c.name + ".obj", Write: func(to io.Writer) error { return w.obj(to, with, library, false) }}), nil
+	return append(c.files, scene.OutFile{Name: c.name + ".obj",
+		Write: func(to io.Writer) error { return w.obj(to, with, library, false) }}), nil
 }
 
 // libraryName returns the name of the material library. A space would end the name in the .obj, so names with

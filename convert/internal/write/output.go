@@ -67,7 +67,8 @@ func Write(ctx context.Context, s *scene.Scene, to Target, format *Format) (out 
 	c.place = func(kind companion, f scene.OutFile) (string, error) {
 		name, err := o.Place(ctx, f.Name, old.owns(kind, f.Name, own), f.Write)
 		if err == nil && name != f.Name {
-			out.Issues = append(out.Issues, world.Issue{Code: "name-taken", Where: f.Name, Detail: "a file of this name with other content is kept; this one is " + path.Base(name)})
+			out.Issues = append(out.Issues, world.Issue{Code: "name-taken", Where: f.Name,
+				Detail: "a file of this name with other content is kept; this one is " + path.Base(name)})
 		}
 		return name, err
 	}

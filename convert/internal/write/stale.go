@@ -87,6 +87,7 @@ func mapOf(head []byte) string {
 // beginsPicture reports whether a file begins as its extension says.
 func beginsPicture(head []byte, ext string) bool {
 	f := picture.Written(ext)
-	return f == picture.PNG && bytes.HasPrefix(head, []byte("\x89PNG\r\n")) || f == picture.JPEG && bytes.HasPrefix(head, []byte("\xff\xd8\xff")) ||
+	return f == picture.PNG && bytes.HasPrefix(head, []byte("\x89PNG\r\n")) || f == picture.JPEG &&
+		bytes.HasPrefix(head, []byte("\xff\xd8\xff")) ||
 		f == picture.WebP && bytes.HasPrefix(head, []byte("RIFF"))
 }

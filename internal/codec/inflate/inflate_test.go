@@ -48,10 +48,12 @@ func TestUnpacksWhatTheStandardLibraryPacks(t *testing.T) {
 		}
 	}
 	d := new(Decoder)
-	for _, data := range [][]byte{nil, {7}, []byte("abcabcabcabc"), bytes.Repeat([]byte{9}, 100000), texture(70), texture(200000), letters} {
+	for _, data := range [][]byte{nil, {7}, []byte("abcabcabcabc"), bytes.Repeat([]byte{9}, 100000), texture(70),
+		texture(200000), letters} {
 		for level := flate.HuffmanOnly; level <= flate.BestCompression; level++ {
 			p := packed(t, data, level)
-			for what, src := range map[string]io.Reader{"whole": bytes.NewReader(p), "byte by byte": iotest.OneByteReader(bytes.NewReader(p))} {
+			for what, src := range map[string]io.Reader{"whole": bytes.NewReader(p),
+				"byte by byte": iotest.OneByteReader(bytes.NewReader(p))} {
 				got := make([]byte, len(data))
 				if n, err := d.Decode(got, src); n != len(data) || err != nil || !bytes.Equal(got, data) {
 					t.Fatalf("%d bytes at level %d, read %s: %d bytes, %v", len(data), level, what, n, err)
@@ -67,7 +69,8 @@ func TestUnpacksWhatTheStandardLibraryPacks(t *testing.T) {
 				t.Errorf("%d bytes at level %d, into less: %v", len(data), level, err)
 			}
 			for cut := len(p) - 1; cut >= 0; cut -= 1 + len(p)/20 {
-				if _, err := d.Decode(got(data), bytes.NewReader(p[:cut])); !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, ErrCorrupt) {
+				if _, err := d.Decode(got(data), bytes.NewReader(p[:cut])); !errors.Is(err, io.ErrUnexpectedEOF) &&
+					!errors.Is(err, ErrCorrupt) {
 					t.Errorf("%d bytes at level %d, %d of %d: %v", len(data), level, cut, len(p), err)
 				}
 			}

@@ -83,7 +83,8 @@ func (j *walk) frame(p []byte) bool {
 	j.height, j.width = int(binary.BigEndian.Uint16(p[1:])), int(binary.BigEndian.Uint16(p[3:]))
 	for c := p[6:]; len(c) > 0; c = c[3:] {
 		h, v := int(c[1]>>4), int(c[1]&15)
-		if h < 1 || h > 4 || v < 1 || v > 4 || h == 3 || v == 3 || c[2] > 3 || slices.ContainsFunc(j.components, func(o component) bool { return o.id == c[0] }) {
+		if h < 1 || h > 4 || v < 1 || v > 4 || h == 3 || v == 3 || c[2] > 3 ||
+			slices.ContainsFunc(j.components, func(o component) bool { return o.id == c[0] }) {
 			return false
 		}
 		j.hMax, j.vMax = max(j.hMax, h), max(j.vMax, v)

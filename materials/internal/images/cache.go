@@ -154,7 +154,8 @@ func pack(m *Made, name string, whole bool) ([]byte, error) {
 	p := packed{Soft: m.Soft, Flat: m.Flat, Clamp: m.Clamp, Files: m.Files, Issues: m.Issues}
 	if c := m.Combined; c != nil {
 		p.Picture = &packedPicture{
-			UV: c.UV, Periodic: c.Periodic, Clamp: c.Clamp, Glows: c.Glows, Unlit: c.Unlit, Alpha: c.Alpha, Cutoff: c.Cutoff, Gain: c.Gain, Mirror: c.Mirror, Behind: c.Behind, Blending: c.Blending,
+			UV: c.UV, Periodic: c.Periodic, Clamp: c.Clamp, Glows: c.Glows, Unlit: c.Unlit, Alpha: c.Alpha, Cutoff: c.Cutoff, Gain: c.Gain,
+			Mirror: c.Mirror, Behind: c.Behind, Blending: c.Blending,
 		}
 	}
 	h, size := sha256.New(), 0
@@ -224,7 +225,8 @@ func unpack(data []byte, name string, file []byte) (m Made, ok bool) {
 	}
 	if c := p.Picture; c != nil {
 		m.Combined = &paint.Combined{
-			UV: c.UV, Periodic: c.Periodic, Clamp: c.Clamp, Glows: c.Glows, Unlit: c.Unlit, Alpha: c.Alpha, Cutoff: c.Cutoff, Gain: c.Gain, Mirror: c.Mirror, Behind: c.Behind, Blending: c.Blending,
+			UV: c.UV, Periodic: c.Periodic, Clamp: c.Clamp, Glows: c.Glows, Unlit: c.Unlit, Alpha: c.Alpha, Cutoff: c.Cutoff, Gain: c.Gain,
+			Mirror: c.Mirror, Behind: c.Behind, Blending: c.Blending,
 		}
 	}
 	return m, len(data) == 0

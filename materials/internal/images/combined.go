@@ -23,7 +23,8 @@ func (c Combined) Key() any {
 	fmt.Fprintf(&b, "%d %g %t %t %t", r.Light, r.Finer, r.Detailed, r.Environment, r.Behind)
 	for i := range r.Stages {
 		l := &r.Stages[i]
-		fmt.Fprintf(&b, "|%q %d %t %g %g %g %t %v %d %t", l.Image, l.Gen, l.Clamp, l.UV, l.Color, l.Alpha, l.Lit, l.Blend, l.Test, l.Eye && r.Environment)
+		fmt.Fprintf(&b, "|%q %d %t %g %g %g %t %v %d %t", l.Image, l.Gen, l.Clamp, l.UV, l.Color, l.Alpha, l.Lit, l.Blend, l.Test, l.Eye &&
+			r.Environment)
 	}
 	return b.String()
 }

@@ -39,7 +39,8 @@ func TestPicturesOfRecipes(t *testing.T) {
 		{"a base", emissive, paint.Recipe{Stages: []paint.Stage{layer("a.jpg", nil), layer("m.tga", &q3shader.BlendAlpha), light}}, "x"},
 		{"a glow", emissive, paint.Recipe{Stages: []paint.Stage{layer("a.jpg", nil), light, layer("b.jpg", add)}}, "x x_glow"},
 		{"a glow that is not wanted", dark, paint.Recipe{Stages: []paint.Stage{layer("a.jpg", nil), light, layer("b.jpg", add)}}, "x"},
-		{"the surroundings", emissive, paint.Recipe{Environment: true, Stages: []paint.Stage{eye, layer("half.tga", &q3shader.BlendAlpha), light}}, "x x_environment"},
+		{"the surroundings", emissive, paint.Recipe{Environment: true,
+			Stages: []paint.Stage{eye, layer("half.tga", &q3shader.BlendAlpha), light}}, "x x_environment"},
 		{"what is behind", emissive, paint.Recipe{Behind: true, Stages: []paint.Stage{brighten, light}}, "x x_behind"},
 	} {
 		c.r.Light = paint.ByMap

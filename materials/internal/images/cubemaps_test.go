@@ -27,7 +27,8 @@ func TestCubemaps(t *testing.T) {
 		"materials/maps/q/c2_0_0.vtf":     imagetest.VTF(0, imagetest.Filled(2, 2, imagetest.Grey(1))),
 	}
 	w := &world.World{Cubemaps: []world.Cubemap{
-		{Files: "materials/maps/q/c0_0_0"}, {Files: "materials/maps/q/c1_0_0"}, {Files: "materials/maps/q/c2_0_0"}, {Files: "materials/maps/q/c3_0_0"},
+		{Files: "materials/maps/q/c0_0_0"}, {Files: "materials/maps/q/c1_0_0"}, {Files: "materials/maps/q/c2_0_0"},
+		{Files: "materials/maps/q/c3_0_0"},
 		{Files: "materials/maps/q/c1_0_0"},
 	}}
 	cubemaps := func(wanted bool) Cubes {
@@ -47,7 +48,8 @@ func TestCubemaps(t *testing.T) {
 	if len(got.Files) != 12 || got.Faces[1] != got.Faces[4] || got.Faces[2] != [6]string{} || got.Faces[3] != [6]string{} {
 		t.Fatalf("%d files, %v", len(got.Files), got.Faces)
 	}
-	if got.Faces[0][2] != "cubemaps/c0_0_0_lf.exr" || got.Faces[1][1] != "cubemaps/c1_0_0_bk.png" || got.Faces[1][5] != "cubemaps/c1_0_0_dn.png" {
+	if got.Faces[0][2] != "cubemaps/c0_0_0_lf.exr" || got.Faces[1][1] != "cubemaps/c1_0_0_bk.png" ||
+		got.Faces[1][5] != "cubemaps/c1_0_0_dn.png" {
 		t.Error(got.Faces)
 	}
 	var codes []string

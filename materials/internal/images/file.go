@@ -21,7 +21,8 @@ func (f File) identify(w io.Writer) { fmt.Fprintf(w, "%#v", f) }
 
 func (f File) room(mk *Maker, t *Task) int64 {
 	if data, err := mk.peek(string(f)); err == nil {
-		if info, err := picture.Sniff(data, string(f), mk.budget); err == nil && info.Format == picture.JPEG && passesThrough(mk, info, t.Numbers) {
+		if info, err := picture.Sniff(data, string(f), mk.budget); err == nil && info.Format == picture.JPEG &&
+			passesThrough(mk, info, t.Numbers) {
 			return 0 // it is checked without decoding its pixels
 		}
 	}

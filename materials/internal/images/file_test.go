@@ -104,7 +104,8 @@ func TestAPassedImageHasAlphaWhereItDoes(t *testing.T) {
 		{"hole.png", Ignored, true, true}, {"hole.png", Shown, true, true}, {"hole.png", Removed, false, false},
 	} {
 		m := made(t, files, plain, Task{Work: File(c.file), Alpha: c.alpha})[0]
-		if im := &m.Images[0]; im.Alpha != c.want || bytes.Equal(im.Data, files[c.file].Data) != c.passes || decoded(t, im).Opaque() == c.want {
+		if im := &m.Images[0]; im.Alpha != c.want || bytes.Equal(im.Data, files[c.file].Data) != c.passes ||
+			decoded(t, im).Opaque() == c.want {
 			t.Errorf("%s, alpha %d: alpha %t, %d bytes of %d", c.file, c.alpha, im.Alpha, len(im.Data), len(files[c.file].Data))
 		}
 	}

@@ -18,7 +18,8 @@ func TestGlosses(t *testing.T) {
 		}
 	}
 	files := fstest.MapFS{
-		"half.vtf": imagetest.VTF(0xc, half), "dim.vtf": imagetest.VTF(0, imagetest.Filled(4, 4, imagetest.Grey(51)), imagetest.Filled(4, 4, imagetest.Grey(102))),
+		"half.vtf": imagetest.VTF(0xc, half), "dim.vtf": imagetest.VTF(0, imagetest.Filled(4, 4, imagetest.Grey(51)),
+			imagetest.Filled(4, 4, imagetest.Grey(102))),
 	}
 	for _, c := range []struct {
 		name  string
@@ -27,9 +28,12 @@ func TestGlosses(t *testing.T) {
 		right color.NRGBA // of the picture, if it is not flat
 	}{
 		{"a mask", Gloss{Masks: [3]Mask{{File: "half.vtf"}}, Roughness: 0.25}, nil, color.NRGBA{0, 64, 255, 255}},
-		{"a mask of one grey", Gloss{Masks: [3]Mask{{File: "dim.vtf", Color: true}}, Roughness: 0.25}, &[4]uint8{0, 64, 51, 51}, color.NRGBA{}},
-		{"its second frame", Gloss{Masks: [3]Mask{{File: "dim.vtf", Color: true, Frame: 1}}, Roughness: 0.25}, &[4]uint8{0, 64, 102, 102}, color.NRGBA{}},
-		{"two masks", Gloss{Masks: [3]Mask{{File: "half.vtf"}, {File: "dim.vtf", Color: true}}, Roughness: 0.25}, nil, color.NRGBA{0, 64, 51, 51}},
+		{"a mask of one grey", Gloss{Masks: [3]Mask{{File: "dim.vtf", Color: true}}, Roughness: 0.25}, &[4]uint8{0, 64, 51, 51},
+			color.NRGBA{}},
+		{"its second frame", Gloss{Masks: [3]Mask{{File: "dim.vtf", Color: true, Frame: 1}}, Roughness: 0.25}, &[4]uint8{0, 64, 102, 102},
+			color.NRGBA{}},
+		{"two masks", Gloss{Masks: [3]Mask{{File: "half.vtf"}, {File: "dim.vtf", Color: true}}, Roughness: 0.25}, nil,
+			color.NRGBA{0, 64, 51, 51}},
 	} {
 		m := made(t, files, plain, Task{Work: c.g, Name: "g", Numbers: true})[0]
 		if (m.Flat != nil) != (c.flat != nil) || c.flat != nil && *m.Flat != *c.flat || m.Clamp != (c.g.Masks[0].File != "dim.vtf") {

@@ -25,7 +25,8 @@ func makeAll(ctx context.Context, b *limit.Budget, file string, data []byte) ([]
 	works := []Work{
 		File(file),
 		Combined{&paint.Recipe{Stages: []paint.Stage{layer}}},
-		Surface{Base: Source{File: file}, Over: Source{File: file}, Mask: Source{file, 1}, Paint: paint.Surface{Detail: paint.Mix{UV: pbr.Identity, Factor: 1}, Glow: 1}},
+		Surface{Base: Source{File: file}, Over: Source{File: file}, Mask: Source{file, 1},
+			Paint: paint.Surface{Detail: paint.Mix{UV: pbr.Identity, Factor: 1}, Glow: 1}},
 		Gloss{Masks: [3]Mask{{File: file}}, Roughness: 1},
 		Overpaint{Base: file, Over: file, Mix: paint.Mix{UV: pbr.Identity, Factor: 1, Tint: paint.White}},
 		Indexed{File: file, WAL: true},
@@ -103,7 +104,8 @@ func FuzzMake(f *testing.F) {
 		f.Fatal("the seeds can't be encoded")
 	}
 	ends := []string{".png", ".jpg", ".tga", ".wal", ".vtf", ".bmp", ".pcx", ".webp"}
-	for i, data := range [][]byte{asPNG.Bytes(), asJPEG.Bytes(), {17: 0, 2: 2, 12: 1, 14: 1, 16: 24, 20: 9}, append(walHeader(2, 2), 1, 2, 3, 4)} {
+	for i, data := range [][]byte{asPNG.Bytes(), asJPEG.Bytes(), {17: 0, 2: 2, 12: 1, 14: 1, 16: 24, 20: 9},
+		append(walHeader(2, 2), 1, 2, 3, 4)} {
 		f.Add(data, byte(i))
 	}
 	f.Add(pngHeader(1<<31-1, 1<<31-1), byte(0))

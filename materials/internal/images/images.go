@@ -298,7 +298,8 @@ func (mk *Maker) encode(m *Made, name string, im *image.NRGBA, alpha bool) (err 
 	out := Image{Name: name, Width: im.Rect.Dx(), Height: im.Rect.Dy(), Alpha: alpha}
 	how := mk.o.Output.Encoding
 	switch {
-	case how.Format == picture.JPEG && alpha, how.Format == picture.WebP && (max(out.Width, out.Height) > picture.MaxWebP || m.numbers && how.Quality < 100):
+	case how.Format == picture.JPEG && alpha, how.Format == picture.WebP &&
+		(max(out.Width, out.Height) > picture.MaxWebP || m.numbers && how.Quality < 100):
 		how.Format = picture.PNG
 	}
 	if how.Format == picture.WebP {

@@ -47,7 +47,8 @@ func TestImageFormats(t *testing.T) {
 	} {
 		files := imagetest.Files("a.jpg", "b.png", "m.tga")
 		var got []string
-		for i, m := range made(t, files, c.o, Task{Work: File("a.jpg")}, Task{Work: File("b.png")}, Task{Work: File("m.tga"), Alpha: Shown}, Task{Work: Combined{mixed}}) {
+		for i, m := range made(t, files, c.o, Task{Work: File("a.jpg")}, Task{Work: File("b.png")}, Task{Work: File("m.tga"), Alpha: Shown},
+			Task{Work: Combined{mixed}}) {
 			im := &m.Images[0]
 			s := fmt.Sprintf("%s %d", strings.TrimPrefix(im.MIME, "image/"), im.Width)
 			if i < 2 && bytes.Equal(im.Data, files[[]string{"a.jpg", "b.png"}[i]].Data) {
@@ -133,7 +134,8 @@ func TestReadsAFileOnce(t *testing.T) {
 	var told []int
 	o.Progress = func(done, of int) { told = append(told, done, of) }
 	both := Overpaint{Base: "a.tga", Over: "b.tga", Mix: paint.Mix{UV: pbr.Identity, Factor: 1, Tint: paint.White}}
-	tasks := []Task{{Work: File("a.tga"), Name: "a"}, {Work: Texture{File: "a.tga", Form: Form{Pixels: paint.Normal}}, Name: "n"}, {Work: both, Name: "c"}}
+	tasks := []Task{{Work: File("a.tga"), Name: "a"}, {Work: Texture{File: "a.tga", Form: Form{Pixels: paint.Normal}}, Name: "n"},
+		{Work: both, Name: "c"}}
 	if _, err := New(files, o, limit.NewBudget(limit.Limits{})).All(t.Context(), tasks); err != nil {
 		t.Fatal(err)
 	}
@@ -165,8 +167,10 @@ func TestLimits(t *testing.T) {
 	files["v.vtf"] = imagetest.VTF(0, imagetest.Filled(8, 8, imagetest.Grey(1)))
 	layer := paint.Stage{Image: "a.jpg", UV: pbr.Identity, Color: paint.White, Alpha: 1}
 	texture := &world.Texture{Width: 8, Height: 8, Pixels: make([]byte, 64)}
-	tasks := []Task{{Work: File("a.jpg")}, {Work: File("m.tga")}, {Work: Texture{File: "v.vtf"}}, {Work: Overpaint{Base: "v.vtf", Over: "m.tga"}},
-		{Work: Gloss{Masks: [3]Mask{{File: "v.vtf"}}}}, {Work: Combined{&paint.Recipe{Stages: []paint.Stage{layer}}}}, {Work: Indexed{Texture: texture, Palette: rampText()}}}
+	tasks := []Task{{Work: File("a.jpg")}, {Work: File("m.tga")}, {Work: Texture{File: "v.vtf"}},
+		{Work: Overpaint{Base: "v.vtf", Over: "m.tga"}},
+		{Work: Gloss{Masks: [3]Mask{{File: "v.vtf"}}}}, {Work: Combined{&paint.Recipe{Stages: []paint.Stage{layer}}}},
+		{Work: Indexed{Texture: texture, Palette: rampText()}}}
 	for _, task := range tasks {
 		task.Name = "x"
 		m := madeWithin(t, limit.NewBudget(limit.Limits{MaxPixels: 63}), files, encodedAs(picture.PNG, 90), task)[0]
@@ -175,7 +179,8 @@ func TestLimits(t *testing.T) {
 		}
 		for name, l := range map[string]limit.Limits{"pixels of all": {MaxTextureTotal: 63}, "memory": {MaxMemory: 100}} {
 			b := limit.NewBudget(l)
-			if _, err := New(files, encodedAs(picture.PNG, 90), b).All(t.Context(), []Task{task}); !errors.Is(err, limit.ErrLimit) || b.Reserved() != 0 {
+			if _, err := New(files, encodedAs(picture.PNG, 90), b).All(t.Context(), []Task{task}); !errors.Is(err, limit.ErrLimit) ||
+				b.Reserved() != 0 {
 				t.Errorf("%T, %s: %v, %d bytes stay reserved", task.Work, name, err, b.Reserved())
 			}
 		}
@@ -208,7 +213,8 @@ func TestBrokenFiles(t *testing.T) {
 		{File("none.tga"), "none.tga", 0},
 		{Texture{File: "x.vtf"}, "x.vtf", 0},
 		{Surface{Base: Source{File: "x.vtf"}, Mask: Source{File: "a.tga"}}, "x.vtf", 0},
-		{Surface{Base: Source{File: "a.tga"}, Mask: Source{File: "x.vtf"}, Paint: paint.Surface{Glow: 1}}, "x.vtf", 1}, // it is lit everywhere
+		// It is lit everywhere.
+		{Surface{Base: Source{File: "a.tga"}, Mask: Source{File: "x.vtf"}, Paint: paint.Surface{Glow: 1}}, "x.vtf", 1},
 		{Surface{Base: Source{File: "a.tga"}, Over: Source{File: "x.vtf"}}, "x.vtf", 1},
 		{Overpaint{Base: "x.vtf", Over: "a.tga"}, "x.vtf", 0},
 		{Overpaint{Base: "a.tga", Over: "x.vtf"}, "x.vtf", 1}, // the base is shown without it

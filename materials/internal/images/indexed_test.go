@@ -44,7 +44,8 @@ func indices(some map[int]byte) []byte {
 
 // Index 10 is (10, 245, 5), 230 is (230, 25, 115), 255 blue.
 func TestIndicesBecomeTheColoursOfThePalette(t *testing.T) {
-	base, bright, blue, black := color.NRGBA{10, 245, 5, 255}, color.NRGBA{230, 25, 115, 255}, color.NRGBA{0, 0, 255, 255}, imagetest.Grey(0)
+	base, bright, blue, black := color.NRGBA{10, 245, 5, 255}, color.NRGBA{230, 25, 115, 255}, color.NRGBA{0, 0, 255, 255},
+		imagetest.Grey(0)
 	pixels := indices(map[int]byte{1: 230, 16: 255})
 	quakes := &world.Texture{Width: 16, Height: 16, Pixels: pixels}
 	halfLifes := &world.Texture{Width: 16, Height: 16, Pixels: pixels, Palette: ramp()}
@@ -65,10 +66,13 @@ func TestIndicesBecomeTheColoursOfThePalette(t *testing.T) {
 		{"a hole does not glow", Indexed{Texture: quakes, Hole: true}, 1, [3]color.NRGBA{black, bright, black}},
 		{"alpha", Indexed{Texture: &world.Texture{Width: 16, Height: 16, Pixels: pixels, Palette: ramp(), AlphaIndex: true}}, 0,
 			[3]color.NRGBA{{0, 0, 255, 10}, {0, 0, 255, 230}, {0, 0, 255, 255}}},
-		{"few colours", Indexed{Texture: &world.Texture{Width: 16, Height: 16, Pixels: pixels, Palette: ramp()[:11]}}, 0, [3]color.NRGBA{base, black, black}},
+		{"few colours", Indexed{Texture: &world.Texture{Width: 16, Height: 16, Pixels: pixels, Palette: ramp()[:11]}}, 0,
+			[3]color.NRGBA{base, black, black}},
 		{"a decal with a hole", Indexed{Texture: halfLifes, Decal: true}, 0, [3]color.NRGBA{base, bright, {38, 218, 19, 0}}},
-		{"a decal of a gradient", Indexed{Texture: graded, Decal: true}, 0, [3]color.NRGBA{{90, 80, 70, 10}, {90, 80, 70, 230}, {90, 80, 70, 255}}},
-		{"added", Indexed{Texture: quakes, Pixels: paint.Added}, 0, [3]color.NRGBA{{10, 255, 5, 245}, {255, 28, 128, 230}, {0, 0, 255, 255}}},
+		{"a decal of a gradient", Indexed{Texture: graded, Decal: true},
+			0, [3]color.NRGBA{{90, 80, 70, 10}, {90, 80, 70, 230}, {90, 80, 70, 255}}},
+		{"added", Indexed{Texture: quakes, Pixels: paint.Added},
+			0, [3]color.NRGBA{{10, 255, 5, 245}, {255, 28, 128, 230}, {0, 0, 255, 255}}},
 	} {
 		c.x.Palette = rampText()
 		m := made(t, nil, plain, Task{Work: c.x, Name: "a", Alpha: Shown, Glow: true})[0]
@@ -110,7 +114,8 @@ func TestIndicesOfFiles(t *testing.T) {
 	x := wad.Texture{Name: "x", Width: 16, Height: 16, Pixels: indices(nil)}
 	own := wad.Texture{Name: "y", Width: 16, Height: 16, Pixels: indices(nil), Palette: ramp()}
 	empty := wad.Texture{Name: "z", Width: 16, Height: 16}
-	files := fstest.MapFS{"x.mip": {Data: x.Miptex()}, "x.wal": {Data: x.WAL()}, "y.mip": {Data: own.Miptex()}, "z.mip": {Data: empty.Named()}}
+	files := fstest.MapFS{"x.mip": {Data: x.Miptex()}, "x.wal": {Data: x.WAL()}, "y.mip": {Data: own.Miptex()},
+		"z.mip": {Data: empty.Named()}}
 	for _, c := range []struct {
 		x     Indexed
 		want  color.NRGBA
@@ -152,7 +157,8 @@ func TestIndicesObeyLimits(t *testing.T) {
 	x := Indexed{Texture: &world.Texture{Width: 16, Height: 16, Pixels: indices(map[int]byte{0: 255}), Palette: ramp()}, Hole: true}
 	for _, l := range []limit.Limits{{MaxTextureTotal: 255}, {MaxMemory: 21*256 - 1}} {
 		b := limit.NewBudget(l)
-		if _, err := New(nil, plain, b).All(t.Context(), []Task{{Work: x, Name: "a"}}); !errors.Is(err, limit.ErrLimit) || b.Reserved() != 0 {
+		if _, err := New(nil, plain, b).All(t.Context(), []Task{{Work: x, Name: "a"}}); !errors.Is(err, limit.ErrLimit) ||
+			b.Reserved() != 0 {
 			t.Errorf("%+v: %v, %d bytes stay reserved", l, err, b.Reserved())
 		}
 	}

@@ -13,11 +13,14 @@ import (
 // t is 200 100 50 with half an alpha; sharp is a mask that shows its layer from an alpha of 51 on, soft one with a wide transition.
 func TestOverpaints(t *testing.T) {
 	files := fstest.MapFS{
-		"t.vtf": imagetest.VTF(0, imagetest.Filled(8, 8, color.NRGBA{200, 100, 50, 128})), "w.vtf": imagetest.VTF(0xc, imagetest.Filled(8, 8, imagetest.Grey(255))),
-		"sharp.vtf": imagetest.VTF(0, imagetest.Filled(8, 8, color.NRGBA{0, 51, 0, 255})), "soft.vtf": imagetest.VTF(0, imagetest.Filled(8, 8, color.NRGBA{200, 51, 0, 255})),
+		"t.vtf":     imagetest.VTF(0, imagetest.Filled(8, 8, color.NRGBA{200, 100, 50, 128})),
+		"w.vtf":     imagetest.VTF(0xc, imagetest.Filled(8, 8, imagetest.Grey(255))),
+		"sharp.vtf": imagetest.VTF(0, imagetest.Filled(8, 8, color.NRGBA{0, 51, 0, 255})),
+		"soft.vtf":  imagetest.VTF(0, imagetest.Filled(8, 8, color.NRGBA{200, 51, 0, 255})),
 	}
 	mix := func(mode paint.BlendMode, factor float64) paint.Mix {
-		return paint.Mix{UV: pbr.Identity, Mode: mode, Stored: mode == paint.Covered || mode == paint.Doubled, Factor: factor, Tint: paint.White}
+		return paint.Mix{UV: pbr.Identity, Mode: mode, Stored: mode == paint.Covered || mode == paint.Doubled, Factor: factor,
+			Tint: paint.White}
 	}
 	for _, c := range []struct {
 		name string
@@ -31,7 +34,8 @@ func TestOverpaints(t *testing.T) {
 		{"masked softly", Overpaint{Base: "w.vtf", Over: "soft.vtf", Mix: mix(paint.Covered, 1)}, true, imagetest.Grey(255)},
 		{"masked by nothing", Overpaint{Base: "w.vtf", Over: "none.vtf", Mix: mix(paint.Covered, 1)}, true, imagetest.Grey(255)},
 		{"changed alone", Overpaint{Base: "w.vtf", Mix: mix(paint.ShoneAbove, 0.5)}, false, imagetest.Grey(255)},
-		{"added to what is behind", Overpaint{Base: "t.vtf", Form: Form{Pixels: paint.Added}, Over: "w.vtf", Mix: mix(paint.MultipliedMix, 1)}, false, color.NRGBA{255, 128, 64, 200}},
+		{"added to what is behind", Overpaint{Base: "t.vtf", Form: Form{Pixels: paint.Added}, Over: "w.vtf",
+			Mix: mix(paint.MultipliedMix, 1)}, false, color.NRGBA{255, 128, 64, 200}},
 	} {
 		m := made(t, files, plain, Task{Work: c.p, Name: "x", Alpha: Shown})[0]
 		if got := decoded(t, &m.Images[0]).NRGBAAt(3, 3); got != c.want || m.Soft != c.soft || m.Clamp != (c.p.Base == "w.vtf") {

@@ -17,8 +17,10 @@ func TestLitSky(t *testing.T) {
 	half := build.File{Minor: 2, Width: 4, Height: 4, Mips: 1, Format: build.RGBA16161616F, Slice: func(_, _, _, _ int) []byte {
 		return slices.Repeat([]byte{0, 0x44, 0, 0x3c, 0, 0, 0, 0x3c}, 16) // 4, 1, 0
 	}}
-	files := fstest.MapFS{"half.vtf": {Data: half.Write()}, "t.vtf": imagetest.VTF(0x2000, imagetest.Filled(8, 8, color.NRGBA{200, 100, 50, 128})), "broken.vtf": {Data: []byte("VTF")}}
-	sides := &Sky{0: {File: "t.vtf", Kind: vtf.RGBS}, 1: {File: "half.vtf", Kind: vtf.ByFormat, Toned: true}, 3: {File: "broken.vtf", Toned: true}}
+	files := fstest.MapFS{"half.vtf": {Data: half.Write()},
+		"t.vtf": imagetest.VTF(0x2000, imagetest.Filled(8, 8, color.NRGBA{200, 100, 50, 128})), "broken.vtf": {Data: []byte("VTF")}}
+	sides := &Sky{0: {File: "t.vtf", Kind: vtf.RGBS}, 1: {File: "half.vtf", Kind: vtf.ByFormat, Toned: true},
+		3: {File: "broken.vtf", Toned: true}}
 	for _, exr := range []bool{false, true} {
 		o := plain
 		o.SkyLight = exr
@@ -31,11 +33,13 @@ func TestLitSky(t *testing.T) {
 		for k, want := range []struct{ there, toned bool }{{true, false}, {true, true}, {}, {}, {}, {}} {
 			p := &list[k]
 			held += int64(len(p.EXR))
-			if p.There != want.there || (len(p.Image.Images) == 1) != want.toned || (p.EXR != nil) != (want.there && exr) || (len(p.Image.Issues) == 1) != (k == 3) {
+			if p.There != want.there || (len(p.Image.Images) == 1) != want.toned || (p.EXR != nil) != (want.there && exr) ||
+				(len(p.Image.Issues) == 1) != (k == 3) {
 				t.Errorf("side %d: %+v", k, p)
 			}
 		}
-		if c := decoded(t, &list[1].Image.Images[0]).NRGBAAt(3, 3); c != (color.NRGBA{255, 137, 0, 255}) || scale != 0.25 || list[1].Image.Images[0].Name != "half_light" {
+		if c := decoded(t, &list[1].Image.Images[0]).NRGBAAt(3, 3); c != (color.NRGBA{255, 137, 0, 255}) || scale != 0.25 ||
+			list[1].Image.Images[0].Name != "half_light" {
 			t.Error(c, scale, list[1].Image.Images[0].Name)
 		}
 		if b.Reserved() != held {

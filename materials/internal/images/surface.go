@@ -33,7 +33,8 @@ func SurfaceOf(w Work) (Surface, bool) {
 	case Surface:
 		return x, true
 	case Texture:
-		s := Surface{Base: Source{x.File, x.Form.Frame}, Paint: paint.Surface{Tint: [3]float32{1, 1, 1}, Light: [3]float32{1, 1, 1}, Opacity: 1}}
+		s := Surface{Base: Source{x.File, x.Form.Frame},
+			Paint: paint.Surface{Tint: [3]float32{1, 1, 1}, Light: [3]float32{1, 1, 1}, Opacity: 1}}
 		return s, x.Form == Form{Frame: x.Form.Frame}
 	case File:
 		return SurfaceOf(Texture{File: string(x)})

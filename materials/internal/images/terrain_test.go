@@ -34,8 +34,10 @@ func flat(alpha float32) (*Terrain, fstest.MapFS) {
 		Places: []Place{{Record: 7, Sheet: paint.Sheet{Displacement: d, Width: 16, Height: 8}}},
 	}
 	return f, fstest.MapFS{
-		"r.vtf": imagetest.VTF(0, imagetest.Filled(8, 8, color.NRGBA{255, 0, 0, 9})), "b.png": imagetest.PNG(imagetest.Filled(8, 8, color.NRGBA{0, 0, 255, 255})),
-		"n.vtf": imagetest.VTF(0, imagetest.Filled(8, 8, color.NRGBA{128, 128, 255, 255})), "m.vtf": imagetest.VTF(0, imagetest.Filled(8, 8, color.NRGBA{0, 3, 0, 255})),
+		"r.vtf": imagetest.VTF(0, imagetest.Filled(8, 8, color.NRGBA{255, 0, 0, 9})),
+		"b.png": imagetest.PNG(imagetest.Filled(8, 8, color.NRGBA{0, 0, 255, 255})),
+		"n.vtf": imagetest.VTF(0, imagetest.Filled(8, 8, color.NRGBA{128, 128, 255, 255})),
+		"m.vtf": imagetest.VTF(0, imagetest.Filled(8, 8, color.NRGBA{0, 3, 0, 255})),
 	}
 }
 
@@ -51,7 +53,8 @@ func TestTerrain(t *testing.T) {
 		{"without normals", func(f *Terrain, _ fstest.MapFS) { f.Textures[1].File = "" }, 1, color.NRGBA{0, 0, 255, 255}, 0},
 		{"without a second normal map", func(f *Terrain, _ fstest.MapFS) { f.Textures[3].File = "" }, 2, color.NRGBA{0, 0, 255, 255}, 0},
 		{"a broken first", func(_ *Terrain, files fstest.MapFS) { files["r.vtf"].Data = files["r.vtf"].Data[:40] }, 0, color.NRGBA{}, 1},
-		{"a broken second", func(_ *Terrain, files fstest.MapFS) { files["b.png"].Data = files["b.png"].Data[:40] }, 2, color.NRGBA{255, 0, 0, 255}, 1},
+		{"a broken second", func(_ *Terrain, files fstest.MapFS) { files["b.png"].Data = files["b.png"].Data[:40] },
+			2, color.NRGBA{255, 0, 0, 255}, 1},
 		{"a missing mask", func(_ *Terrain, files fstest.MapFS) { delete(files, "m.vtf") }, 2, color.NRGBA{0, 0, 255, 255}, 2},
 	} {
 		f, files := flat(1)

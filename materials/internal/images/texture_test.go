@@ -28,7 +28,8 @@ func TestTextureTakesTheMipThatFits(t *testing.T) {
 // Each form of a texture of 200 100 50 with an alpha of 128, in 8 bits.
 func TestForms(t *testing.T) {
 	files := fstest.MapFS{
-		"t.vtf": imagetest.VTF(0, imagetest.Filled(8, 8, color.NRGBA{200, 100, 50, 128}), imagetest.Filled(8, 8, color.NRGBA{1, 2, 3, 255})),
+		"t.vtf": imagetest.VTF(0, imagetest.Filled(8, 8, color.NRGBA{200, 100, 50, 128}),
+			imagetest.Filled(8, 8, color.NRGBA{1, 2, 3, 255})),
 		"m.vtf": imagetest.VTF(0, imagetest.Filled(4, 4, color.NRGBA{255, 0, 255, 255})),
 		"c.vtf": imagetest.VTF(0xc, imagetest.Filled(8, 8, imagetest.Grey(9))),
 		"b.vtf": imagetest.VTF(0x8000000, imagetest.Filled(8, 8, color.NRGBA{255, 0, 0, 255})),
@@ -68,7 +69,8 @@ func TestNumbersAreNotBlurred(t *testing.T) {
 		w       Work
 		numbers bool
 		want    string
-	}{{Texture{File: "t.vtf"}, false, "image/webp"}, {Texture{File: "t.vtf"}, true, "image/png"}, {File("p.png"), false, "image/webp"}, {File("p.png"), true, "image/png"}} {
+	}{{Texture{File: "t.vtf"}, false, "image/webp"}, {Texture{File: "t.vtf"}, true, "image/png"}, {File("p.png"), false, "image/webp"},
+		{File("p.png"), true, "image/png"}} {
 		if m := made(t, files, encodedAs(picture.WebP, 80), Task{Work: c.w, Numbers: c.numbers})[0]; m.Images[0].MIME != c.want {
 			t.Errorf("%v, numbers %t: %s", c.w, c.numbers, m.Images[0].MIME)
 		}
@@ -81,14 +83,16 @@ func TestNamesOfTextures(t *testing.T) {
 		form Form
 		want string
 	}{
-		{"materials/a/b.vtf", Form{}, "a/b"}, {"a.png", Form{Frame: 2}, "a_frame2"}, {"n_normal.vtf", Form{Pixels: paint.Normal}, "n_normal"},
+		{"materials/a/b.vtf", Form{}, "a/b"}, {"a.png", Form{Frame: 2}, "a_frame2"},
+		{"n_normal.vtf", Form{Pixels: paint.Normal}, "n_normal"},
 		{"n.vtf", Form{Pixels: paint.Normal, Frame: 1}, "n_frame1_normal"}, {"t.vtf", Form{Pixels: paint.Passed}, "t_clear"},
 	} {
 		if got := NameOf(c.file, c.form); got != c.want {
 			t.Errorf("%s %+v: %s", c.file, c.form, got)
 		}
 	}
-	if TextureOf("a.png", Form{}) != Work(File("a.png")) || TextureOf("a.vtf", Form{}) != Work(Texture{File: "a.vtf"}) || TextureOf("a.png", Form{Frame: 1}) == Work(File("a.png")) {
+	if TextureOf("a.png", Form{}) != Work(File("a.png")) || TextureOf("a.vtf", Form{}) != Work(Texture{File: "a.vtf"}) ||
+		TextureOf("a.png", Form{Frame: 1}) == Work(File("a.png")) {
 		t.Error("a picture that is not changed is a file")
 	}
 }

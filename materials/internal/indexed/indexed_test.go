@@ -30,7 +30,8 @@ func quakes() *world.Texture { return &world.Texture{Width: 16, Height: 16} }
 // games are files of all of Quake's engines.
 func games() fstest.MapFS {
 	files := fstest.MapFS{}
-	for _, name := range []string{"wall.mip", "bright.mip", "{fence.mip", "+0lamp.mip", "+1lamp.mip", "+alamp.mip", "-0floor.mip", "-1floor.mip"} {
+	for _, name := range []string{"wall.mip", "bright.mip", "{fence.mip", "+0lamp.mip", "+1lamp.mip", "+alamp.mip", "-0floor.mip",
+		"-1floor.mip"} {
 		files[name] = &fstest.MapFile{}
 	}
 	for name, next := range map[string]string{"e1/a": "e1/b", "e1/b": "e1/a", "e1/c": "e1/c"} {
@@ -62,12 +63,17 @@ func TestPicturesOfIndices(t *testing.T) {
 		{"a palette of its own", world.Material{Name: "a", Texture: halfLifes()}, "base a shining"},
 		{"the game's palette", world.Material{Name: "a", Texture: quakes()}, "base a shining"},
 		{"fullbright", world.Material{Name: "a", Texture: quakes(), Lighting: world.Fullbright}, "base a unlit"},
-		{"on a model", world.Material{Name: "a", Texture: quakes(), Lighting: world.PerVertex, TwoSided: true}, "base a double unlit vertex"},
+		{"on a model", world.Material{Name: "a", Texture: quakes(), Lighting: world.PerVertex, TwoSided: true},
+			"base a double unlit vertex"},
 		{"holes, by the name", world.Material{Name: "{a", Texture: halfLifes()}, "base {a shining mask 0.5"},
-		{"holes, by the picture", world.Material{Name: "a", Texture: &world.Texture{Width: 16, Height: 16, Palette: ramp, Hole: true}}, "base a_hole shining mask 0.5"},
-		{"half transparent", world.Material{Name: "a", Texture: halfLifes(), Blend: world.BlendAlpha, Opacity: 0.5, Tint: [3]float32{1, 0.5, 0}}, "base a shining color [1 0.5 0 0.5] blend"},
-		{"half transparent with holes", world.Material{Name: "{a", Texture: halfLifes(), Blend: world.BlendAlpha, Opacity: 0.5}, "base {a shining color [1 1 1 0.5] blend"},
-		{"added", world.Material{Name: "a", Texture: halfLifes(), Blend: world.BlendAdd, Opacity: 0.5}, "base a_add shining color [1 1 1 0.5] blend"},
+		{"holes, by the picture", world.Material{Name: "a", Texture: &world.Texture{Width: 16, Height: 16, Palette: ramp, Hole: true}},
+			"base a_hole shining mask 0.5"},
+		{"half transparent", world.Material{Name: "a", Texture: halfLifes(), Blend: world.BlendAlpha, Opacity: 0.5,
+			Tint: [3]float32{1, 0.5, 0}}, "base a shining color [1 0.5 0 0.5] blend"},
+		{"half transparent with holes", world.Material{Name: "{a", Texture: halfLifes(), Blend: world.BlendAlpha, Opacity: 0.5},
+			"base {a shining color [1 1 1 0.5] blend"},
+		{"added", world.Material{Name: "a", Texture: halfLifes(), Blend: world.BlendAdd, Opacity: 0.5},
+			"base a_add shining color [1 1 1 0.5] blend"},
 		{"masked", world.Material{Name: "a", Texture: halfLifes(), Blend: world.BlendMask}, "base a shining mask 0.5"},
 		{"in an archive", world.Material{Name: "Wall"}, "base wall shining"},
 		{"in an archive, with holes", world.Material{Name: "{fence"}, "base {fence shining mask 0.5"},
@@ -78,7 +84,8 @@ func TestPicturesOfIndices(t *testing.T) {
 		{"a minus alone", world.Material{Name: "-", Texture: halfLifes()}, "base - shining"},
 		{"a random tile", world.Material{Name: "-1floor"}, "base -1floor shining"},
 		{"Quake II's, of which nothing shines", world.Material{Name: "e1/a"}, "base textures/e1/a"},
-		{"Quake II's glass", world.Material{Name: "e1/b", Blend: world.BlendAlpha, Opacity: 0.33}, "base textures/e1/b color [1 1 1 0.33] blend"},
+		{"Quake II's glass", world.Material{Name: "e1/b", Blend: world.BlendAlpha, Opacity: 0.33},
+			"base textures/e1/b color [1 1 1 0.33] blend"},
 		{"no picture", world.Material{Name: "nope"}, "color [0.5 0.5 0.5 1] placeholder"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -97,7 +104,8 @@ func TestSkiesDecalsAndHiddenSurfaces(t *testing.T) {
 		decal bool
 		want  string
 	}{
-		{"a sky of two layers", world.Material{Name: "sky1", Flags: world.Sky, Texture: layers}, false, "base sky1_clouds uv [-4.26 0 0 0 -4.26 0] unlit sky (the two layers of the sky move)"},
+		{"a sky of two layers", world.Material{Name: "sky1", Flags: world.Sky, Texture: layers}, false,
+			"base sky1_clouds uv [-4.26 0 0 0 -4.26 0] unlit sky (the two layers of the sky move)"},
 		{"a sky of one layer", world.Material{Name: "sky", Flags: world.Sky, Texture: halfLifes()}, false, "unlit sky"},
 		{"a sky in an archive", world.Material{Name: "wall", Flags: world.Sky}, false, "unlit sky"},
 		{"a hidden sky", world.Material{Name: "sky1", Flags: world.Sky | world.NoDraw, Texture: layers}, false, "unlit sky"},
@@ -169,7 +177,8 @@ func TestPalettes(t *testing.T) {
 // A picture that several materials show is one image; the map's pictures come before those of archives.
 func TestAPictureIsOneImage(t *testing.T) {
 	x := quakes()
-	w := plantest.Shown(world.Material{Name: "a", Texture: x}, world.Material{Name: "a", Texture: x, Lighting: world.Fullbright}, world.Material{Name: "b", Texture: quakes()},
+	w := plantest.Shown(world.Material{Name: "a", Texture: x}, world.Material{Name: "a", Texture: x, Lighting: world.Fullbright},
+		world.Material{Name: "b", Texture: quakes()},
 		world.Material{Name: "+1lamp", Texture: x}, world.Material{Name: "+0lamp", Texture: x})
 	if got, want := plantest.Images(planned(t, games(), glowing, w)), []string{"a", "b"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
@@ -206,14 +215,17 @@ func TestNamesOfAnimationsAreInTheExtras(t *testing.T) {
 func TestNamesThatMove(t *testing.T) {
 	quakes := func() *world.Texture { return &world.Texture{Width: 64, Height: 64} }
 	half := func() *world.Texture { return &world.Texture{Width: 64, Height: 64, Palette: ramp} }
-	w := plantest.Shown(world.Material{Name: "+1lamp", Texture: half()}, world.Material{Name: "+0lamp", Texture: half()}, world.Material{Name: "+alamp", Texture: half()},
-		world.Material{Name: "!water", Texture: half()}, world.Material{Name: "*lava", Texture: quakes()}, world.Material{Name: "+0button", Texture: quakes()},
+	w := plantest.Shown(world.Material{Name: "+1lamp", Texture: half()}, world.Material{Name: "+0lamp", Texture: half()},
+		world.Material{Name: "+alamp", Texture: half()},
+		world.Material{Name: "!water", Texture: half()}, world.Material{Name: "*lava", Texture: quakes()},
+		world.Material{Name: "+0button", Texture: quakes()},
 		world.Material{Name: "+1button", Texture: quakes()}, world.Material{Name: "wall", Texture: half()})
 	o := glowing
 	o.Frames = true
 	pl := planned(t, fstest.MapFS{}, o, w)
 	for i, want := range []string{
-		`{"Frames":"+0lamp +1lamp","FPS":10}`, `{"Frames":"+0lamp +1lamp","FPS":10}`, "", `{"Base":["warp 0.125 8 1"]}`, `{"Base":["warp 0.125 8 1"]}`,
+		`{"Frames":"+0lamp +1lamp","FPS":10}`, `{"Frames":"+0lamp +1lamp","FPS":10}`, "", `{"Base":["warp 0.125 8 1"]}`,
+		`{"Base":["warp 0.125 8 1"]}`,
 		`{"Frames":"+0button +1button","FPS":5}`, `{"Frames":"+0button +1button","FPS":5}`, "",
 	} {
 		if got := plantest.Motion(pl, i); got != want {

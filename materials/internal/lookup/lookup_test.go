@@ -62,7 +62,8 @@ func TestFindsTextures(t *testing.T) {
 		files[name] = &fstest.MapFile{}
 	}
 	fl := New(files, limit.NewBudget(limit.Limits{}))
-	for name, want := range map[string]string{"a": "a.360.vtf", "b": "b.ps3.vtf", "c": "c.xtf", "d": "d.vtf", "e": "e.png", "f": "", "": ""} {
+	for name, want := range map[string]string{"a": "a.360.vtf", "b": "b.ps3.vtf", "c": "c.xtf", "d": "d.vtf", "e": "e.png",
+		"f": "", "": ""} {
 		for range 2 { // the second time the result is remembered
 			if got := fl.Texture(name); got != want {
 				t.Errorf("%q: %q, want %q", name, got, want)
@@ -73,10 +74,13 @@ func TestFindsTextures(t *testing.T) {
 
 func TestReadsSizesFromHeaders(t *testing.T) {
 	mip := wad.Texture{Name: "m", Width: 16, Height: 32, Pixels: make([]byte, 16*32)}
-	console := vtf.File{Variant: vtf.Xbox360, Width: 8, Height: 4, Flags: vtf.NoMip, Format: vtf.BGRA8888, Slice: func(_, _, _, _ int) []byte { return make([]byte, 128) }}
+	console := vtf.File{Variant: vtf.Xbox360, Width: 8, Height: 4, Flags: vtf.NoMip, Format: vtf.BGRA8888,
+		Slice: func(_, _, _, _ int) []byte { return make([]byte, 128) }}
 	files := fstest.MapFS{
-		"a.vtf": imagetest.VTF(0, imagetest.Filled(8, 4, imagetest.Grey(9))), "b.360.vtf": {Data: console.Write()}, "short.vtf": {Data: []byte("VTF")},
-		"m.mip": {Data: mip.Miptex()}, "m.wal": {Data: mip.WAL()}, "short.mip": {Data: []byte("short")}, "short.wal": {Data: []byte("short")},
+		"a.vtf": imagetest.VTF(0, imagetest.Filled(8, 4, imagetest.Grey(9))), "b.360.vtf": {Data: console.Write()},
+		"short.vtf": {Data: []byte("VTF")},
+		"m.mip":     {Data: mip.Miptex()}, "m.wal": {Data: mip.WAL()}, "short.mip": {Data: []byte("short")},
+		"short.wal": {Data: []byte("short")},
 	}
 	fl := New(files, limit.NewBudget(limit.Limits{}))
 	for _, file := range []string{"a.vtf", "b.360.vtf"} {
@@ -100,8 +104,9 @@ func TestFindsMaterialFiles(t *testing.T) {
 	const whole = "LightmappedGeneric { $basetexture a }"
 	files := fstest.MapFS{}
 	for name, text := range map[string]string{
-		"brick/wall": whole, "maps/m/own_1_2_3": whole, "own": whole, "blend": whole, "water": whole, "maps/m/gone_1_2_3": "patch { include materials/nowhere.vmt }",
-		"gone": whole, "maps/m/corrupt_-1_-2_-3": "}", "corrupt": whole,
+		"brick/wall": whole, "maps/m/own_1_2_3": whole, "own": whole, "blend": whole, "water": whole,
+		"maps/m/gone_1_2_3": "patch { include materials/nowhere.vmt }",
+		"gone":              whole, "maps/m/corrupt_-1_-2_-3": "}", "corrupt": whole,
 	} {
 		files["materials/"+name+".vmt"] = &fstest.MapFile{Data: []byte(text)}
 	}
@@ -182,7 +187,8 @@ func TestReadsText(t *testing.T) {
 		t.Error(data, err)
 	}
 	files["long"] = &fstest.MapFile{Data: []byte("longer")}
-	for name, want := range map[string]error{"none": fs.ErrNotExist, "folder": fs.ErrNotExist, "../a": fs.ErrNotExist, "long": limit.ErrLimit} {
+	for name, want := range map[string]error{"none": fs.ErrNotExist, "folder": fs.ErrNotExist, "../a": fs.ErrNotExist,
+		"long": limit.ErrLimit} {
 		if _, err := fl.Text(name); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", name, err, want)
 		}

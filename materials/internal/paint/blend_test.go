@@ -211,7 +211,8 @@ func TestBlendsNormals(t *testing.T) {
 
 // A texture that is far finer than the picture is read at a smaller size: here one of another colour.
 func TestBlendsReadTheSizeThatFits(t *testing.T) {
-	fine := &BlendTexture{Sizes: []*image.NRGBA{imagetest.Filled(64, 64, red), imagetest.Filled(32, 32, green), imagetest.Filled(16, 16, blue)}, UV: pbr.Identity}
+	fine := &BlendTexture{Sizes: []*image.NRGBA{imagetest.Filled(64, 64, red), imagetest.Filled(32, 32, green),
+		imagetest.Filled(16, 16, blue)}, UV: pbr.Identity}
 	for side, want := range map[int]color.NRGBA{64: red, 48: red, 32: green, 16: blue, 2: blue} {
 		if im, _ := drawBlend(t, layersOf(fine), terrain(0, 1, alongU), side); im.NRGBAAt(0, 0) != want {
 			t.Errorf("%d pixels: %v, want %v", side, im.NRGBAAt(0, 0), want)
@@ -222,7 +223,8 @@ func TestBlendsReadTheSizeThatFits(t *testing.T) {
 func TestBlendStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := layersOf(flat(red)).Draw(ctx, &Sheet{Displacement: terrain(0, 1, alongU), Width: 8, Height: 8}); !errors.Is(err, context.Canceled) {
+	if _, _, err := layersOf(flat(red)).Draw(ctx, &Sheet{Displacement: terrain(0, 1, alongU), Width: 8, Height: 8}); !errors.Is(err,
+		context.Canceled) {
 		t.Error(err)
 	}
 }

@@ -131,10 +131,12 @@ func (c *Combined) drawer(r *Recipe) *drawer {
 func (p *drawer) drawnOver(c *Combined) *image.NRGBA {
 	for i := range p.samplers {
 		im := p.samplers[i].im
-		if im == nil || !p.samplers[i].tile || im.Rect != image.Rect(0, 0, c.Width, c.Height) || im.Stride != 4*c.Width || i > 0 && p.mask != q3shader.AlphaAll {
+		if im == nil || !p.samplers[i].tile || im.Rect != image.Rect(0, 0, c.Width, c.Height) || im.Stride != 4*c.Width || i > 0 &&
+			p.mask != q3shader.AlphaAll {
 			continue
 		}
-		if !slices.ContainsFunc(p.samplers[:i], func(s sampler) bool { return s.im == im }) && !slices.ContainsFunc(p.samplers[i+1:], func(s sampler) bool { return s.im == im }) {
+		if !slices.ContainsFunc(p.samplers[:i], func(s sampler) bool { return s.im == im }) &&
+			!slices.ContainsFunc(p.samplers[i+1:], func(s sampler) bool { return s.im == im }) {
 			return im
 		}
 	}

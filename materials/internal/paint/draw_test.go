@@ -33,14 +33,20 @@ func TestCombineMasks(t *testing.T) {
 		want   [4]color.NRGBA
 	}{
 		// Alone its alpha is the mask, and its colour goes on in the holes.
-		{"ge128", q3shader.GE128, []Stage{light}, pbr.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
-		{"gt0", q3shader.GT0, []Stage{light}, pbr.Mask, 1. / 255, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
-		{"lt128", q3shader.LT128, []Stage{light}, pbr.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 255}, {200, 200, 200, 128}, {200, 200, 200, 127}, {200, 200, 200, 0}}},
+		{"ge128", q3shader.GE128, []Stage{light}, pbr.Mask, 0.5,
+			[4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
+		{"gt0", q3shader.GT0, []Stage{light}, pbr.Mask, 1. / 255,
+			[4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
+		{"lt128", q3shader.LT128, []Stage{light}, pbr.Mask, 0.5,
+			[4]color.NRGBA{{200, 200, 200, 255}, {200, 200, 200, 128}, {200, 200, 200, 127}, {200, 200, 200, 0}}},
 		// Something else fills the holes.
-		{"filled", q3shader.GE128, []Stage{replace}, pbr.Opaque, 0, [4]color.NRGBA{imagetest.Grey(51), imagetest.Grey(51), imagetest.Grey(51), imagetest.Grey(51)}},
-		{"filled the other way", q3shader.GE128, []Stage{again, light}, pbr.Opaque, 0, [4]color.NRGBA{imagetest.Grey(40), imagetest.Grey(40), imagetest.Grey(200), imagetest.Grey(200)}},
+		{"filled", q3shader.GE128, []Stage{replace}, pbr.Opaque,
+			0, [4]color.NRGBA{imagetest.Grey(51), imagetest.Grey(51), imagetest.Grey(51), imagetest.Grey(51)}},
+		{"filled the other way", q3shader.GE128, []Stage{again, light}, pbr.Opaque, 0,
+			[4]color.NRGBA{imagetest.Grey(40), imagetest.Grey(40), imagetest.Grey(200), imagetest.Grey(200)}},
 		// Two masks: what neither draws is no part of the surface, whatever is drawn over it.
-		{"two of one kind", q3shader.GE192, []Stage{over(nil, pbr.Identity), light, mean}, pbr.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 0}, {200, 200, 200, 255}, {200, 200, 200, 255}}},
+		{"two of one kind", q3shader.GE192, []Stage{over(nil, pbr.Identity), light, mean}, pbr.Mask, 0.5,
+			[4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 0}, {200, 200, 200, 255}, {200, 200, 200, 255}}},
 	} {
 		r := Recipe{Light: ByMap, Stages: []Stage{over(nil, pbr.Identity)}}
 		r.Stages[0].Test = c.test
@@ -84,10 +90,14 @@ func TestCombineOpacity(t *testing.T) {
 		{"added: as opaque as it is bright", []*q3shader.Blend{&add}, []color.NRGBA{{102, 51, 0, 255}}, color.NRGBA{255, 128, 0, 102}},
 		{"nothing added", []*q3shader.Blend{&add}, []color.NRGBA{{0, 0, 0, 255}}, color.NRGBA{0, 0, 0, 0}},
 		{"filter: darkness", []*q3shader.Blend{&q3shader.BlendFilter}, []color.NRGBA{imagetest.Grey(204)}, color.NRGBA{0, 0, 0, 51}},
-		{"blend, then added", []*q3shader.Blend{&q3shader.BlendAlpha, &add}, []color.NRGBA{{255, 0, 0, 153}, {0, 51, 0, 255}}, color.NRGBA{255, 85, 0, 153}},
-		{"one, one minus source", []*q3shader.Blend{{Src: q3shader.One, Dst: q3shader.OneMinusSrcColor}}, []color.NRGBA{imagetest.Grey(102)}, color.NRGBA{255, 255, 255, 102}},
-		{"premultiplied", []*q3shader.Blend{{Src: q3shader.One, Dst: q3shader.OneMinusSrcAlpha}}, []color.NRGBA{{51, 51, 51, 102}}, color.NRGBA{128, 128, 128, 102}},
-		{"blended twice", []*q3shader.Blend{&q3shader.BlendAlpha, &q3shader.BlendAlpha}, []color.NRGBA{{100, 100, 100, 0}, {200, 200, 200, 102}}, color.NRGBA{200, 200, 200, 102}},
+		{"blend, then added", []*q3shader.Blend{&q3shader.BlendAlpha, &add}, []color.NRGBA{{255, 0, 0, 153}, {0, 51, 0, 255}},
+			color.NRGBA{255, 85, 0, 153}},
+		{"one, one minus source", []*q3shader.Blend{{Src: q3shader.One, Dst: q3shader.OneMinusSrcColor}},
+			[]color.NRGBA{imagetest.Grey(102)}, color.NRGBA{255, 255, 255, 102}},
+		{"premultiplied", []*q3shader.Blend{{Src: q3shader.One, Dst: q3shader.OneMinusSrcAlpha}}, []color.NRGBA{{51, 51, 51, 102}},
+			color.NRGBA{128, 128, 128, 102}},
+		{"blended twice", []*q3shader.Blend{&q3shader.BlendAlpha, &q3shader.BlendAlpha},
+			[]color.NRGBA{{100, 100, 100, 0}, {200, 200, 200, 102}}, color.NRGBA{200, 200, 200, 102}},
 	} {
 		r := Recipe{}
 		var pictures []*image.NRGBA
@@ -111,7 +121,8 @@ func TestCombineOpacity(t *testing.T) {
 
 // A filter of a colour tints what is behind it, and leaves alone what it is white for: over a grey of a half exactly.
 func TestFiltersTintWhatIsBehind(t *testing.T) {
-	filter, doubled, bright := &q3shader.BlendFilter, &q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.SrcColor}, &q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.One}
+	filter, doubled, bright := &q3shader.BlendFilter, &q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.SrcColor},
+		&q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.One}
 	for _, c := range []struct {
 		name   string
 		blends []*q3shader.Blend
@@ -122,8 +133,10 @@ func TestFiltersTintWhatIsBehind(t *testing.T) {
 		{"brown", []*q3shader.Blend{filter}, []color.NRGBA{{204, 153, 102, 255}}, [3]float64{0.4, 0.3, 0.2}},
 		{"doubled", []*q3shader.Blend{doubled}, []color.NRGBA{{204, 51, 128, 255}}, [3]float64{0.8, 0.2, 0.5}},
 		{"made brighter", []*q3shader.Blend{doubled}, []color.NRGBA{imagetest.Grey(204)}, [3]float64{0.8, 0.8, 0.8}},
-		{"brighter once more", []*q3shader.Blend{filter, bright}, []color.NRGBA{{0, 102, 204, 255}, imagetest.Grey(255)}, [3]float64{0, 0.4, 0.8}},
-		{"with its own light", []*q3shader.Blend{filter, &q3shader.BlendAdd}, []color.NRGBA{{0, 102, 255, 255}, {51, 0, 0, 255}}, [3]float64{0.2, 0.2, 0.5}},
+		{"brighter once more", []*q3shader.Blend{filter, bright}, []color.NRGBA{{0, 102, 204, 255}, imagetest.Grey(255)},
+			[3]float64{0, 0.4, 0.8}},
+		{"with its own light", []*q3shader.Blend{filter, &q3shader.BlendAdd}, []color.NRGBA{{0, 102, 255, 255}, {51, 0, 0, 255}},
+			[3]float64{0.2, 0.2, 0.5}},
 	} {
 		r := Recipe{}
 		var pictures []*image.NRGBA
@@ -160,7 +173,8 @@ func TestGain(t *testing.T) {
 		want     uint8
 	}{
 		{"light doubled", ByMap, []Stage{texture, mix, lightmap(&double)}, []*image.NRGBA{im, half, nil}, 2, 150},
-		{"light first, then the texture doubled", ByMap, []Stage{lightmap(nil), doubled, mix}, []*image.NRGBA{nil, im, half}, 2, 100}, // 200·127/255
+		// 200·127/255.
+		{"light first, then the texture doubled", ByMap, []Stage{lightmap(nil), doubled, mix}, []*image.NRGBA{nil, im, half}, 2, 100},
 		{"a pattern doubled", ByMap, []Stage{texture, doubled, lightmap(&q3shader.BlendFilter)}, []*image.NRGBA{im, half, nil}, 1, 157},
 		{"replaced after", ByMap, []Stage{lightmap(nil), doubled, texture, mix}, []*image.NRGBA{nil, im, im, half}, 1, 150},
 		{"light of the vertices ends at 1", ByVertex, []Stage{texture, mix, lightmap(&double)}, []*image.NRGBA{im, half, nil}, 1, 255},
@@ -184,7 +198,8 @@ func TestDrawingOverAnImageGivesTheSamePixels(t *testing.T) {
 		late   bool // the glow is drawn last
 	}{
 		{"over the only image", []Stage{over(nil, pbr.Identity)}, []int{64}, false, false},
-		{"two layers with an image each", []Stage{over(nil, pbr.Identity), over(&q3shader.BlendAlpha, pbr.Identity)}, []int{64, 64}, false, false},
+		{"two layers with an image each", []Stage{over(nil, pbr.Identity), over(&q3shader.BlendAlpha, pbr.Identity)}, []int{64, 64},
+			false, false},
 		{"a finer one", []Stage{over(nil, pbr.Identity), add}, []int{16, 64}, false, false},
 		{"a glow", []Stage{over(nil, pbr.Identity), filter, add}, []int{64, 0, 64}, false, false},
 		{"a late glow", []Stage{over(nil, pbr.Identity), filter, add}, []int{768, 0, 768}, true, true},

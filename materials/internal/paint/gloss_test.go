@@ -32,9 +32,12 @@ func TestDrawsGlosses(t *testing.T) {
 		Gloss Gloss
 		want  []uint8
 	}{
-		{Gloss{Masks: []GlossMask{{Picture: im, Color: true}}, Roughness: 0.25}, []uint8{0, 64, 255, 255, 0, 64, 128, 128, 0, 159, 16, 16, 0, 255, 0, 0}},
-		{Gloss{Masks: []GlossMask{{Picture: im, Inverted: true}}, Roughness: 0.5}, []uint8{0, 128, 204, 204, 0, 128, 204, 204, 0, 128, 204, 204, 0, 128, 204, 204}},
-		{Gloss{Masks: []GlossMask{{Picture: im, Color: true}, {Picture: im, Inverted: true}}, Roughness: 0.25}, []uint8{0, 64, 204, 204, 0, 64, 102, 102, 0, 177, 13, 13, 0, 255, 0, 0}},
+		{Gloss{Masks: []GlossMask{{Picture: im, Color: true}}, Roughness: 0.25},
+			[]uint8{0, 64, 255, 255, 0, 64, 128, 128, 0, 159, 16, 16, 0, 255, 0, 0}},
+		{Gloss{Masks: []GlossMask{{Picture: im, Inverted: true}}, Roughness: 0.5},
+			[]uint8{0, 128, 204, 204, 0, 128, 204, 204, 0, 128, 204, 204, 0, 128, 204, 204}},
+		{Gloss{Masks: []GlossMask{{Picture: im, Color: true}, {Picture: im, Inverted: true}}, Roughness: 0.25},
+			[]uint8{0, 64, 204, 204, 0, 64, 102, 102, 0, 177, 13, 13, 0, 255, 0, 0}},
 	} {
 		if got := c.Gloss.Draw(4, 1).Pix; !slices.Equal(got, c.want) {
 			t.Errorf("%+v: %v, want %v", c.Gloss, got, c.want)

@@ -30,7 +30,8 @@ func TestSpansUntilAnImageRepeats(t *testing.T) {
 		m    [6]float64
 		want int
 	}{
-		{pbr.Identity, 1}, {[6]float64{0.5, 0, 0.25, 0, 2, 0}, 2}, {[6]float64{1.5, 0, 0, 0, 1.0 / 3, 0}, 0}, {[6]float64{0, 0.25, 0, -0.75, 0, 0}, 4},
+		{pbr.Identity, 1}, {[6]float64{0.5, 0, 0.25, 0, 2, 0}, 2}, {[6]float64{1.5, 0, 0, 0, 1.0 / 3, 0}, 0},
+		{[6]float64{0, 0.25, 0, -0.75, 0, 0}, 4},
 		{[6]float64{2.0 / 3, 0, 0, 0, 1, 0}, 3}, {[6]float64{0.3, 0, 0, 0, 1, 0}, 0},
 	} {
 		if got := SpanOf(c.m); got != c.want {

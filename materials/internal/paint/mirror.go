@@ -69,7 +69,8 @@ const mostShare = 8
 
 // shares passes how much of stage at shows at each pixel to set, row by row: the difference between white and black.
 // found tells in which planes there are such values.
-func (c *Combined) shares(ctx context.Context, r *Recipe, samplers []sampler, at int, set func(x, y int, share [3]float32)) (found [2]bool, err error) {
+func (c *Combined) shares(ctx context.Context, r *Recipe, samplers []sampler, at int, set func(x, y int, share [3]float32)) (found [2]bool,
+	err error) {
 	var share [3]float32
 	dark, bright := NewCanvas(c.Width), NewCanvas(c.Width)
 	dark.open, bright.open = true, true

@@ -52,9 +52,11 @@ func TestMirror(t *testing.T) {
 		mean, factor float64
 		glow         bool
 	}{
-		{"below a picture with holes", []Stage{surroundings(nil), over(&q3shader.BlendAlpha, pbr.Identity), lightmap(filter)}, ByMap, grey, 1 - grey, false},
+		{"below a picture with holes", []Stage{surroundings(nil), over(&q3shader.BlendAlpha, pbr.Identity), lightmap(filter)}, ByMap, grey,
+			1 - grey, false},
 		{"with one added", []Stage{surroundings(nil), over(add, pbr.Identity), lightmap(filter)}, ByMap, grey, 1, false},
-		{"multiplied later", []Stage{over(nil, pbr.Identity), half, over(filter, pbr.Identity), lightmap(filter)}, ByMap, 0.5 * grey, grey, false},
+		{"multiplied later", []Stage{over(nil, pbr.Identity), half, over(filter, pbr.Identity), lightmap(filter)}, ByMap, 0.5 * grey,
+			grey, false},
 		{"after the light", []Stage{over(nil, pbr.Identity), lightmap(filter), surroundings(add)}, ByMap, grey, 1, true},
 		{"doubled", []Stage{surroundings(nil), lightmap(twice)}, ByMap, grey, 1, false},
 		{"glass, whose opacity is the mean", []Stage{surroundings(add)}, Unlit, grey, 1 / grey, false},
@@ -138,7 +140,8 @@ func TestBehind(t *testing.T) {
 		if err := got.DrawRest(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if px := got.Behind.Picture.NRGBAAt(2, 2); math.Abs(got.Behind.Factor[1]-c.factor) > 0.01 || px != (color.NRGBA{255, 255, 255, 255}) {
+		if px := got.Behind.Picture.NRGBAAt(2, 2); math.Abs(got.Behind.Factor[1]-c.factor) > 0.01 ||
+			px != (color.NRGBA{255, 255, 255, 255}) {
 			t.Errorf("%s: %g, %v", c.name, got.Behind.Factor, px)
 		}
 	}

@@ -34,9 +34,12 @@ func TestShrinksMixesThatRepeat(t *testing.T) {
 		want Brush
 	}{
 		{"as it is", pbr.Identity, 0, Brush{Width: 16, Height: 16, UV: pbr.Identity, Mean: false}},
-		{"finer than the picture may be", [6]float64{4, 0, 0, 0, 4, 0}, 0, Brush{Width: 16, Height: 16, UV: [6]float64{4, 0, 0, 0, 4, 0}, Mean: false}},
-		{"as fine as what repeats", [6]float64{4, 0, 0, 0, 4, 0}, 4, Brush{Width: 32, Height: 32, UV: [6]float64{4, 0, 0, 0, 4, 0}, Mean: false}},
-		{"no finer than four times", [6]float64{64, 0, 0, 0, 3, 0}, 4, Brush{Width: 64, Height: 32, UV: [6]float64{64, 0, 0, 0, 3, 0}, Mean: false}},
+		{"finer than the picture may be", [6]float64{4, 0, 0, 0, 4, 0}, 0,
+			Brush{Width: 16, Height: 16, UV: [6]float64{4, 0, 0, 0, 4, 0}, Mean: false}},
+		{"as fine as what repeats", [6]float64{4, 0, 0, 0, 4, 0}, 4,
+			Brush{Width: 32, Height: 32, UV: [6]float64{4, 0, 0, 0, 4, 0}, Mean: false}},
+		{"no finer than four times", [6]float64{64, 0, 0, 0, 3, 0}, 4,
+			Brush{Width: 64, Height: 32, UV: [6]float64{64, 0, 0, 0, 3, 0}, Mean: false}},
 		{"rounded", [6]float64{2.6, 0, 0.25, 0, 0.7, 0}, 4, Brush{Width: 32, Height: 16, UV: [6]float64{3, 0, 0.25, 0, 1, 0}, Mean: false}},
 		{"turned", [6]float64{0, -2, 0, 2, 0, 0}, 4, Brush{Width: 16, Height: 16, UV: [6]float64{0, -2, 0, 2, 0, 0}, Mean: false}},
 		{"too coarse", [6]float64{0.3, 0, 0, 0, 0.3, 0}, 4, Brush{Width: 16, Height: 16, UV: pbr.Identity, Mean: true}},

@@ -24,7 +24,8 @@ const (
 )
 
 func (p Pixels) String() string {
-	return [...]string{"stored", "normal", "add", "add_alpha", "modulate", "multiply", "multiply_double", "pane", "clear", "orm", "bright", "dim"}[p]
+	return [...]string{"stored", "normal", "add", "add_alpha", "modulate", "multiply", "multiply_double", "pane", "clear", "orm",
+		"bright", "dim"}[p]
 }
 
 // Change changes the pixels of an image in place.

@@ -55,7 +55,8 @@ func newSampler(im *image.NRGBA, l *Stage, m [6]float64, width, height int) samp
 		im = picture.Resize(im, w, h)
 	}
 	nx, ny := math.Round(m[0]), math.Round(m[4])
-	if nx >= 1 && ny >= 1 && nx <= float64(width) && ny <= float64(height) && width%int(nx) == 0 && height%int(ny) == 0 && !(l.Clamp && nx*ny > 1) &&
+	if nx >= 1 && ny >= 1 && nx <= float64(width) && ny <= float64(height) && width%int(nx) == 0 && height%int(ny) == 0 &&
+		!(l.Clamp && nx*ny > 1) &&
 		m[1] == 0 && m[3] == 0 && m[2] == 0 && m[5] == 0 && math.Abs(m[0]-nx) < 1e-3 && math.Abs(m[4]-ny) < 1e-3 {
 		s.tile = true
 		w, h := width/int(nx), height/int(ny)

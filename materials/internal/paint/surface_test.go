@@ -46,16 +46,23 @@ func TestSurfaces(t *testing.T) {
 		lit, glow [3]float64
 		alpha     uint8
 	}{
-		{"what glows is not lit", Surface{Tint: one, Light: one, Glow: 1}, nil, nil, each(func(c, _ float64) float64 { return c * (1 - a) }), each(func(c, _ float64) float64 { return c * a }), 255},
-		{"by a mask", Surface{Tint: one, Light: one, Glow: 1}, nil, mask, [3]float64{0, b[1], b[2] * (1 - a)}, [3]float64{b[0], 0, b[2] * a}, 255},
-		{"half of the angles", Surface{Tint: one, Light: [3]float32{0.5, 1, 1}, Glow: 0.5}, nil, nil, each(func(c, _ float64) float64 { return c * (1 - a/2) }), [3]float64{b[0] * a / 4, b[1] * a / 2, b[2] * a / 2}, 255},
-		{"tinted in places", Surface{Tint: [3]float32{1, 0.5, 0}, Places: true}, nil, nil, [3]float64{b[0], b[1] * (1 - a/2), b[2] * (1 - a)}, [3]float64{}, 255},
-		{"a colour in places", Surface{Tint: [3]float32{1, 0.5, 0}, Places: true, Over: 1}, nil, nil, [3]float64{b[0] + (1-b[0])*a, b[1] + (0.5-b[1])*a, b[2] * (1 - a)}, [3]float64{}, 255},
+		{"what glows is not lit", Surface{Tint: one, Light: one, Glow: 1}, nil, nil,
+			each(func(c, _ float64) float64 { return c * (1 - a) }), each(func(c, _ float64) float64 { return c * a }), 255},
+		{"by a mask", Surface{Tint: one, Light: one, Glow: 1}, nil, mask, [3]float64{0, b[1], b[2] * (1 - a)},
+			[3]float64{b[0], 0, b[2] * a}, 255},
+		{"half of the angles", Surface{Tint: one, Light: [3]float32{0.5, 1, 1}, Glow: 0.5}, nil, nil,
+			each(func(c, _ float64) float64 { return c * (1 - a/2) }), [3]float64{b[0] * a / 4, b[1] * a / 2, b[2] * a / 2}, 255},
+		{"tinted in places", Surface{Tint: [3]float32{1, 0.5, 0}, Places: true}, nil, nil,
+			[3]float64{b[0], b[1] * (1 - a/2), b[2] * (1 - a)}, [3]float64{}, 255},
+		{"a colour in places", Surface{Tint: [3]float32{1, 0.5, 0}, Places: true, Over: 1}, nil, nil,
+			[3]float64{b[0] + (1-b[0])*a, b[1] + (0.5-b[1])*a, b[2] * (1 - a)}, [3]float64{}, 255},
 		{"brighter than white", Surface{Tint: [3]float32{2, 2, 2}}, nil, nil, [3]float64{1, 2 * b[1], 2 * b[2]}, [3]float64{}, 255},
 		{"seen through", Surface{Tint: one, Shown: true}, nil, nil, each(same), [3]float64{}, 128},
-		{"detail over it", Surface{Tint: one, Detail: mix(OverMix)}, detail, nil, each(func(c, d float64) float64 { return c + (d-c)*k }), [3]float64{}, 255},
+		{"detail over it", Surface{Tint: one, Detail: mix(OverMix)}, detail, nil, each(func(c, d float64) float64 { return c + (d-c)*k }),
+			[3]float64{}, 255},
 		{"an alpha before the detail", Surface{Tint: one, Shown: true, Detail: mix(MaskedMix)}, detail, nil, each(same), [3]float64{}, 128},
-		{"an alpha after the detail", Surface{Tint: one, Shown: true, After: true, Detail: mix(MaskedMix)}, detail, nil, each(same), [3]float64{}, 26},
+		{"an alpha after the detail", Surface{Tint: one, Shown: true, After: true, Detail: mix(MaskedMix)}, detail, nil, each(same),
+			[3]float64{}, 26},
 		{"a glow after the detail", Surface{Tint: one, Light: one, Glow: 1, After: true, Detail: mix(MaskedMix)}, detail, nil,
 			each(func(c, _ float64) float64 { return c * (1 - a*k) }), each(func(c, _ float64) float64 { return c * a * k }), 255},
 		{"a detail that shines", Surface{Tint: one, Detail: mix(Shone)}, detail, nil, each(same), d, 255},
@@ -63,7 +70,8 @@ func TestSurfaces(t *testing.T) {
 			each(func(c, _ float64) float64 { return c * (1 - a) }), each(func(c, d float64) float64 { return c*a + d*(1-a) }), 255},
 		{"a detail that shines over all", Surface{Tint: one, Light: one, Glow: 1, Last: true, Detail: mix(ShoneAbove)}, detail, nil,
 			each(func(c, _ float64) float64 { return c * (1 - a) }), each(func(c, d float64) float64 { return c*a + d }), 255},
-		{"a detail on what has no light", Surface{Tint: one, Unlit: true, Detail: mix(Shone)}, detail, nil, each(func(c, d float64) float64 { return c + d }), [3]float64{}, 255},
+		{"a detail on what has no light", Surface{Tint: one, Unlit: true, Detail: mix(Shone)}, detail, nil,
+			each(func(c, d float64) float64 { return c + d }), [3]float64{}, 255},
 	} {
 		brush := Brush{Width: 1, Height: 1, UV: pbr.Identity}
 		lit, glow, err := c.s.Draw(t.Context(), &brush, base, c.over, c.mask)
@@ -123,7 +131,8 @@ func TestDrawingASurfaceStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s := Surface{}
-	if _, _, err := s.Draw(ctx, &Brush{Width: 1, Height: 1, UV: pbr.Identity}, imagetest.Row(1), nil, nil); !errors.Is(err, context.Canceled) {
+	if _, _, err := s.Draw(ctx, &Brush{Width: 1, Height: 1, UV: pbr.Identity}, imagetest.Row(1), nil, nil); !errors.Is(err,
+		context.Canceled) {
 		t.Error(err)
 	}
 }

@@ -25,7 +25,8 @@ type Facts struct {
 // FactsOf gathers the facts of w. baked means that a chart's light is moved to the vertices' colours.
 func FactsOf(w *world.World, baked bool) *Facts {
 	f := &Facts{
-		Sky: lookup.Fold(w.Sky.Name), wads: len(w.Files.Wads) > 0, Decals: map[int]bool{}, Filtered: w.Baked.Filtered, Frames: map[string]*world.Texture{},
+		Sky: lookup.Fold(w.Sky.Name), wads: len(w.Files.Wads) > 0, Decals: map[int]bool{}, Filtered: w.Baked.Filtered,
+		Frames:  map[string]*world.Texture{},
 		Visible: visibleMaterials(w), Shapes: shapesOf(w),
 	}
 	f.sized = slices.ContainsFunc(w.Materials, func(m world.Material) bool { return m.Width > 0 && m.Texture == nil })

@@ -95,8 +95,8 @@ func (u *User) solid(materials []pbr.Material) bool {
 	return u.Role.blends() && !u.Alpha && u.To.Of(materials).Alpha != pbr.Opaque
 }
 
-// Tasks returns the tasks of all images. It is called once, when all materials are planned: an image that some users need with its alpha and
-// others without becomes two.
+// Tasks returns the tasks of all images. It is called once, when all materials are planned: an image that some users need with its alpha
+// and others without becomes two.
 func (pl *Plan) Tasks() []images.Task {
 	var list []Image
 	for _, im := range pl.Images {

@@ -61,8 +61,10 @@ func TestAnImageWithAndWithoutAlphaIsTwoTasks(t *testing.T) {
 		{"shown alone", []User{{To: Alone(0), Alpha: true}}, map[string]images.Alpha{"t": images.Shown}, [3]string{"t"}},
 		{"ignored alone", []User{{To: Alone(1)}}, map[string]images.Alpha{"t": images.Ignored}, [3]string{"", "t"}},
 		{"removed alone", []User{{To: Alone(2)}}, map[string]images.Alpha{"t": images.Removed}, [3]string{"", "", "t"}},
-		{"shown and ignored", []User{{To: Alone(0), Alpha: true}, {To: Alone(1)}}, map[string]images.Alpha{"t": images.Shown}, [3]string{"t", "t"}},
-		{"ignored and removed", []User{{To: Alone(1)}, {To: Alone(2)}}, map[string]images.Alpha{"t": images.Removed}, [3]string{"", "t", "t"}},
+		{"shown and ignored", []User{{To: Alone(0), Alpha: true}, {To: Alone(1)}}, map[string]images.Alpha{"t": images.Shown},
+			[3]string{"t", "t"}},
+		{"ignored and removed", []User{{To: Alone(1)}, {To: Alone(2)}}, map[string]images.Alpha{"t": images.Removed},
+			[3]string{"", "t", "t"}},
 		{"all", []User{{To: Alone(2)}, {To: Alone(0), Alpha: true}, {To: Alone(1)}},
 			map[string]images.Alpha{"t": images.Shown, "t_opaque": images.Removed}, [3]string{"t", "t", "t_opaque"}},
 		{"an emission has no alpha", []User{{To: Alone(0), Alpha: true}, {To: Alone(2), Role: AsGlow}},
@@ -98,13 +100,15 @@ func TestRepaintTakesTheBase(t *testing.T) {
 	pl.UseTexture("t.vtf", f, User{To: Alone(1), Role: AsTexture})
 	pl.Use(images.Combined{Recipe: &paint.Recipe{}}, "c_combined", User{To: Alone(2), Role: AsPicture})
 	p := images.Overpaint{Over: "d.vtf", Mix: paint.Mix{Mode: paint.Covered}}
-	if !pl.Repaint(Alone(0), p, "_masked", true) || pl.Repaint(Alone(2), p, "_masked", false) || pl.Repaint(Target{Material: 1, Layer: 0}, p, "", false) {
+	if !pl.Repaint(Alone(0), p, "_masked", true) || pl.Repaint(Alone(2), p, "_masked", false) ||
+		pl.Repaint(Target{Material: 1, Layer: 0}, p, "", false) {
 		t.Error("what was repainted, or was not")
 	}
 	want := p
 	want.Base, want.Form = "t.vtf", f
 	last := pl.Images[len(pl.Images)-1]
-	if last.Work != images.Work(want) || last.Name != "t_frame2_masked" || last.Users[0] != (User{To: Alone(0), Role: AsMasked, Alpha: true}) || len(pl.Images[0].Users) != 1 {
+	if last.Work != images.Work(want) || last.Name != "t_frame2_masked" ||
+		last.Users[0] != (User{To: Alone(0), Role: AsMasked, Alpha: true}) || len(pl.Images[0].Users) != 1 {
 		t.Errorf("%+v, the first has %d users", last, len(pl.Images[0].Users))
 	}
 }

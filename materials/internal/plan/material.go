@@ -80,5 +80,6 @@ func (f *Facts) Dress(m *pbr.Material, wm *world.Material, hole bool) (p paint.P
 }
 
 // Ours are the names of our extras; a directive or parameter of the same name must not overwrite them.
-var Ours = map[string]bool{"placeholder": true, "not_shown": true, "not_periodic": true, "surface_flags": true, "contents": true, "vmt_blend": true, "vmt_proxies": true,
+var Ours = map[string]bool{"placeholder": true, "not_shown": true, "not_periodic": true, "surface_flags": true, "contents": true,
+	"vmt_blend": true, "vmt_proxies": true,
 	"blend": true, "behind": true, "details": true, "environment": true, "motion": true, "mix": true, "band": true}

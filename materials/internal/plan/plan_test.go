@@ -14,15 +14,18 @@ func TestFactsOfAMap(t *testing.T) {
 	polygon, triangles, overlay := &world.Polygon{}, &world.Triangles{}, &world.Overlay{Host: 0}
 	texture := &world.Texture{}
 	w := &world.World{
-		Materials: []world.Material{{Name: "wall"}, {Name: "model"}, {Name: "stain"}, {Name: "hidden"}, {Name: "+0Lamp", Texture: texture, Width: 1}, {Name: "both"}},
+		Materials: []world.Material{{Name: "wall"}, {Name: "model"}, {Name: "stain"}, {Name: "hidden"},
+			{Name: "+0Lamp", Texture: texture, Width: 1}, {Name: "both"}},
 		Models: []world.Model{{Surfaces: []world.Surface{
-			{Material: 0, Shape: polygon, Chart: 0}, {Material: 1, Shape: triangles, Chart: world.NoChart}, {Material: 2, Shape: overlay, Chart: world.NoChart},
+			{Material: 0, Shape: polygon, Chart: 0}, {Material: 1, Shape: triangles, Chart: world.NoChart},
+			{Material: 2, Shape: overlay, Chart: world.NoChart},
 			{Material: 3, Shape: polygon, Flags: world.NoDraw}, {Material: 5, Shape: triangles}, {Material: 5, Shape: polygon},
 		}}},
 		Decals: []world.Decal{{Material: 2}}, Sky: world.SkyBox{Name: `Env\Sky`},
 	}
 	f := FactsOf(w, true)
-	if !slices.Equal(f.Visible, []bool{true, true, true, false, false, true}) || !slices.Equal(f.Baked, []bool{true, false, true, true, true, true}) {
+	if !slices.Equal(f.Visible, []bool{true, true, true, false, false, true}) ||
+		!slices.Equal(f.Baked, []bool{true, false, true, true, true, true}) {
 		t.Errorf("visible %v, baked %v", f.Visible, f.Baked)
 	}
 	for i, want := range []shapes{{}, {ModelsAlone: true}, {OverlaysAlone: true}, {}, {}, {}} {
@@ -47,7 +50,8 @@ func TestHintsSayWhatIsMissing(t *testing.T) {
 		{world.World{Materials: []world.Material{{Name: "a"}}}, ImageHint},
 		{world.World{Materials: []world.Material{{Name: "a"}}, Files: world.Files{Wads: []string{"a.wad"}}}, WadHint},
 		{world.World{Materials: []world.Material{{Name: "a", Width: 8}}}, textureHint},
-		{world.World{Materials: []world.Material{{Name: "a", Texture: &world.Texture{}}}, Files: world.Files{Wads: []string{"a.wad"}}}, ImageHint},
+		{world.World{Materials: []world.Material{{Name: "a", Texture: &world.Texture{}}}, Files: world.Files{Wads: []string{"a.wad"}}},
+			ImageHint},
 	} {
 		pl := planOf(&c.w)
 		pl.Miss(&c.w.Materials[0], []string{"b", "a"})
@@ -71,7 +75,8 @@ func TestNotShownIsSortedAndTold(t *testing.T) {
 	pl.NotShown(0, nil)
 	pl.NotShown(1, []string{"b", "a", "b"})
 	pl.NotShown(1, []string{"b", "a"})
-	if len(pl.Issues) != 1 || pl.Issues[0].Detail != "a, b" || pl.Materials[1].Extras["not_shown"] != "a, b" || pl.Materials[0].Extras["not_shown"] != nil {
+	if len(pl.Issues) != 1 || pl.Issues[0].Detail != "a, b" || pl.Materials[1].Extras["not_shown"] != "a, b" ||
+		pl.Materials[0].Extras["not_shown"] != nil {
 		t.Errorf("%+v", pl.Issues)
 	}
 }
@@ -86,14 +91,17 @@ func TestPlaceholders(t *testing.T) {
 		{"the map's colour", pbr.Material{Stand: pbr.StandIn{Opacity: 1, Color: [3]float32{2, 0.25, 0}}}, [4]float32{1, 0.25, 0, 1}},
 		{"the map's opacity", pbr.Material{Stand: pbr.StandIn{Opacity: 0.25}}, [4]float32{0.5, 0.5, 0.5, 0.25}},
 		{"an overlay that is opaque", pbr.Material{Stand: pbr.StandIn{Opacity: 1, Overlay: true}}, [4]float32{0.5, 0.5, 0.5, 1}},
-		{"an overlay that is blended", pbr.Material{Stand: pbr.StandIn{Opacity: 1, Overlay: true}, Alpha: pbr.Blend}, [4]float32{0.5, 0.5, 0.5, 0.25}},
+		{"an overlay that is blended", pbr.Material{Stand: pbr.StandIn{Opacity: 1, Overlay: true}, Alpha: pbr.Blend},
+			[4]float32{0.5, 0.5, 0.5, 0.25}},
 		{"a mask", pbr.Material{Stand: pbr.StandIn{Opacity: 1}, Alpha: pbr.Mask, Cutoff: 0.5}, [4]float32{0.5, 0.5, 0.5, 1}},
-		{"what fades by its vertices", pbr.Material{Stand: pbr.StandIn{Opacity: 1}, Vertex: pbr.VertexUse{Alpha: true}}, [4]float32{0.5, 0.5, 0.5, 1}},
+		{"what fades by its vertices", pbr.Material{Stand: pbr.StandIn{Opacity: 1}, Vertex: pbr.VertexUse{Alpha: true}},
+			[4]float32{0.5, 0.5, 0.5, 1}},
 	} {
 		c.m.Extras = map[string]any{}
 		MakePlaceholder(&c.m)
 		blended := c.want[3] < 1 || c.m.Vertex.Alpha
-		if c.m.BaseColor != c.want || c.m.Cutoff != 0 || c.m.Alpha == pbr.Mask || (c.m.Alpha == pbr.Blend) != blended || c.m.Extras["placeholder"] != true {
+		if c.m.BaseColor != c.want || c.m.Cutoff != 0 || c.m.Alpha == pbr.Mask || (c.m.Alpha == pbr.Blend) != blended ||
+			c.m.Extras["placeholder"] != true {
 			t.Errorf("%s: %+v", c.name, c.m)
 		}
 	}
@@ -118,7 +126,8 @@ func TestDressesByTheMap(t *testing.T) {
 		p, alpha := (&Facts{}).Dress(&m, &c.wm, c.hole)
 		want := map[string]pbr.Material{
 			"": {BaseColor: [4]float32{1, 1, 1, 1}}, "mask": {Alpha: pbr.Mask, Cutoff: 0.5, BaseColor: [4]float32{1, 1, 1, 1}},
-			"blend .5": {Alpha: pbr.Blend, BaseColor: [4]float32{1, 1, 1, 0.5}}, "blend 1": {Alpha: pbr.Blend, BaseColor: [4]float32{1, 1, 1, 1}},
+			"blend .5": {Alpha: pbr.Blend, BaseColor: [4]float32{1, 1, 1, 0.5}},
+			"blend 1":  {Alpha: pbr.Blend, BaseColor: [4]float32{1, 1, 1, 1}},
 		}[c.want]
 		if p != c.pixels || alpha != c.alpha || m.Alpha != want.Alpha || m.Cutoff != want.Cutoff || m.BaseColor != want.BaseColor {
 			t.Errorf("%s: %v, %t, %+v", c.name, p, alpha, m)
@@ -154,9 +163,11 @@ func TestDressesDoubledTextures(t *testing.T) {
 }
 
 func TestBeginKeepsWhatTheMapSays(t *testing.T) {
-	pl := planOf(&world.World{Materials: []world.Material{{Name: "a", Surface: 0x4000, Contents: 0x80000000, Blend: world.BlendAdd, Opacity: 0.5, Color: [3]float32{1, 0, 0}}}})
+	pl := planOf(&world.World{Materials: []world.Material{{Name: "a", Surface: 0x4000, Contents: 0x80000000, Blend: world.BlendAdd,
+		Opacity: 0.5, Color: [3]float32{1, 0, 0}}}})
 	m := pl.Materials[0]
-	if m.Extras["surface_flags"] != 16384.0 || m.Extras["contents"] != 2147483648.0 || m.Stand.Opacity != 0.5 || m.Stand.Color != [3]float32{1, 0, 0} {
+	if m.Extras["surface_flags"] != 16384.0 || m.Extras["contents"] != 2147483648.0 || m.Stand.Opacity != 0.5 ||
+		m.Stand.Color != [3]float32{1, 0, 0} {
 		t.Errorf("%+v", m)
 	}
 }
@@ -166,7 +177,8 @@ func TestBeginKeepsWhatTheMapSays(t *testing.T) {
 func TestShine(t *testing.T) {
 	var m pbr.Material
 	Shine(&m, [3]float64{1, 0.5, 0})
-	if f := m.Emission.Color; f[0] != 1 || m.Emission.Strength != 1.3 || f[2] != 0 || f[1] < 0.21 || f[1] > 0.22 || m.Emission.Glow != [3]float32{1, 0.5, 0} {
+	if f := m.Emission.Color; f[0] != 1 || m.Emission.Strength != 1.3 || f[2] != 0 || f[1] < 0.21 || f[1] > 0.22 ||
+		m.Emission.Glow != [3]float32{1, 0.5, 0} {
 		t.Error(f, m.Emission.Strength, m.Emission.Glow)
 	}
 }
@@ -206,7 +218,8 @@ func TestRolesAreTold(t *testing.T) {
 	for _, c := range []struct {
 		r                       Role
 		base, reflects, shining bool
-	}{{AsBase, true, false, false}, {AsShining, true, false, false}, {AsSkySide, false, false, false}, {AsGlow, false, false, true}, {AsGloss, false, true, false}, {AsTransmission, false, true, false}} {
+	}{{AsBase, true, false, false}, {AsShining, true, false, false}, {AsSkySide, false, false, false}, {AsGlow, false, false, true},
+		{AsGloss, false, true, false}, {AsTransmission, false, true, false}} {
 		if c.r.IsBase() != c.base || c.r.Reflects() != c.reflects || c.r.Shines() != c.shining {
 			t.Errorf("%d", c.r)
 		}

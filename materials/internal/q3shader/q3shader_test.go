@@ -137,7 +137,8 @@ func TestReadsGeneralDirectives(t *testing.T) {
 		{"deformVertexes wave 100 sin 1 2 3 4", Shader{Deforms: []Deform{{Spread: .01, Wave: Wave{Sin, 1, 2, 3, 4}}}}, ""},
 		{"deformVertexes wave 0 square 1 2 3 4", Shader{Deforms: []Deform{{Spread: 100, Wave: Wave{Square, 1, 2, 3, 4}}}}, ""},
 		{"deformVertexes normal .5 .1", Shader{Deforms: []Deform{{Kind: DeformNormal, Wave: Wave{Amp: .5, Freq: .1}}}}, ""},
-		{"deformVertexes move 1 2 3 sin 4 5 6 7", Shader{Deforms: []Deform{{Kind: DeformMove, Move: [3]float32{1, 2, 3}, Wave: Wave{Sin, 4, 5, 6, 7}}}}, ""},
+		{"deformVertexes move 1 2 3 sin 4 5 6 7",
+			Shader{Deforms: []Deform{{Kind: DeformMove, Move: [3]float32{1, 2, 3}, Wave: Wave{Sin, 4, 5, 6, 7}}}}, ""},
 		{"deformVertexes bulge 1 2 3", Shader{Deforms: []Deform{{Kind: DeformBulge, Bulge: [3]float32{1, 2, 3}}}}, ""},
 		{"deformVertexes autosprite", Shader{Deforms: []Deform{{Kind: DeformAutosprite}}}, ""},
 		{"deformVertexes autoSprite2", Shader{Deforms: []Deform{{Kind: DeformAutosprite2}}}, ""},
@@ -147,18 +148,22 @@ func TestReadsGeneralDirectives(t *testing.T) {
 		{"deformVertexes wave", Shader{Deforms: []Deform{{Spread: 100}}}, CodeArgument},
 
 		{"q3map_sun 1 .5 .25 100 30 60", Shader{
-			Tools: Tools{Sun: &Sun{[3]float32{1, .5, .25}, 100, 30, 60, 0, 0}}, Params: raw("q3map_sun", "1", ".5", ".25", "100", "30", "60")}, ""},
+			Tools:  Tools{Sun: &Sun{[3]float32{1, .5, .25}, 100, 30, 60, 0, 0}},
+			Params: raw("q3map_sun", "1", ".5", ".25", "100", "30", "60")}, ""},
 		{"q3map_sunExt 1 1 1 100 30 60 3 16", Shader{
 			Tools:  Tools{Sun: &Sun{[3]float32{1, 1, 1}, 100, 30, 60, 3, 16}},
 			Params: raw("q3map_sunext", "1", "1", "1", "100", "30", "60", "3", "16")}, ""},
 		{"sun 1 1 1 100 30 60", Shader{Tools: Tools{Sun: &Sun{[3]float32{1, 1, 1}, 100, 30, 60, 0, 0}}}, ""},
 		{"q3map_sun1 1 .5", Shader{Params: raw("q3map_sun1", "1", ".5")}, CodeArgument},
 		{"q3map_surfacelight 400", Shader{Tools: Tools{SurfaceLight: 400}, Params: raw("q3map_surfacelight", "400")}, ""},
-		{"q3map_lightimage Textures\\A.tga", Shader{Tools: Tools{LightImage: "textures/a.tga"}, Params: raw("q3map_lightimage", "Textures\\A.tga")}, ""},
+		{"q3map_lightimage Textures\\A.tga", Shader{Tools: Tools{LightImage: "textures/a.tga"},
+			Params: raw("q3map_lightimage", "Textures\\A.tga")}, ""},
 		{"q3map_lightRGB 1 .5 0", Shader{Tools: Tools{LightRGB: &[3]float32{1, .5, 0}}, Params: raw("q3map_lightrgb", "1", ".5", "0")}, ""},
-		{"q3map_baseShader textures/B.tga", Shader{Tools: Tools{BaseShader: "textures/b"}, Params: raw("q3map_baseshader", "textures/B.tga")}, ""},
+		{"q3map_baseShader textures/B.tga", Shader{Tools: Tools{BaseShader: "textures/b"},
+			Params: raw("q3map_baseshader", "textures/B.tga")}, ""},
 		{"q3map_backShader textures/C", Shader{Tools: Tools{BackShader: "textures/c"}, Params: raw("q3map_backshader", "textures/C")}, ""},
-		{"qer_editorimage Textures/D.tga", Shader{Tools: Tools{EditorImage: "textures/d.tga"}, Params: raw("qer_editorimage", "Textures/D.tga")}, ""},
+		{"qer_editorimage Textures/D.tga", Shader{Tools: Tools{EditorImage: "textures/d.tga"},
+			Params: raw("qer_editorimage", "Textures/D.tga")}, ""},
 		{"qer_trans 0.5f", Shader{Tools: Tools{Trans: .5}, Params: raw("qer_trans", "0.5f")}, CodeNumber},
 		{"qer_whatever a b", Shader{Params: raw("qer_whatever", "a", "b")}, ""},
 		{"q3map_cloneShader e", Shader{Params: raw("q3map_cloneshader", "e")}, ""},
@@ -446,7 +451,8 @@ func TestRejectsWhatIsOverTheLimits(t *testing.T) {
 		}
 	}
 	many := NewLibrary()
-	if _, err := many.Add("f", []byte(strings.Repeat("a{}\n", maxShaders+1))); !errors.Is(err, limit.ErrLimit) || many.count != maxShaders+1 {
+	if _, err := many.Add("f", []byte(strings.Repeat("a{}\n", maxShaders+1))); !errors.Is(err, limit.ErrLimit) ||
+		many.count != maxShaders+1 {
 		t.Errorf("too many shaders: %v", err)
 	}
 	if _, _, err := parseAll("f", []byte(long[1:]+" {}")); err != nil {
@@ -473,7 +479,8 @@ func TestBracesAreLinear(t *testing.T) {
 	} {
 		shaders, issues, err := parseAll("f", []byte(tt.text))
 		if err != nil || len(shaders) != tt.shaders || len(issues) == 0 || issues[0].Code != CodeBrace || issues[0].Detail != tt.detail {
-			t.Errorf("%s: %d shaders, %d issues, the first %+v, %v; want %d shaders, %q", tt.what, len(shaders), len(issues), issues[:min(1, len(issues))], err, tt.shaders, tt.detail)
+			t.Errorf("%s: %d shaders, %d issues, the first %+v, %v; want %d shaders, %q", tt.what, len(shaders), len(issues),
+				issues[:min(1, len(issues))], err, tt.shaders, tt.detail)
 		}
 	}
 }

@@ -86,7 +86,8 @@ var (
 	dsts = []q3shader.Factor{q3shader.One, q3shader.Zero, q3shader.SrcAlpha, q3shader.OneMinusSrcAlpha, q3shader.DstAlpha,
 		q3shader.OneMinusDstAlpha, q3shader.SrcColor, q3shader.OneMinusSrcColor}
 	usual = []*q3shader.Blend{nil, &q3shader.BlendAdd, &q3shader.BlendFilter, &q3shader.BlendAlpha,
-		{Src: q3shader.DstColor, Dst: q3shader.SrcColor}, {Src: q3shader.Zero, Dst: q3shader.SrcColor}, {Src: q3shader.SrcAlpha, Dst: q3shader.One}}
+		{Src: q3shader.DstColor, Dst: q3shader.SrcColor}, {Src: q3shader.Zero, Dst: q3shader.SrcColor},
+		{Src: q3shader.SrcAlpha, Dst: q3shader.One}}
 )
 
 // drawnStages draws a random shader that starts opaque and never multiplies light by light nor makes light darken, for

@@ -41,7 +41,8 @@ func TestExtras(t *testing.T) {
 	x := pl.Materials[0].Extras
 	want := map[string]any{
 		"material": "x", "shader_file": "scripts/test.shader:1", "surface_flags": 16384.0, "contents": 2147483648.0, "sort": 10.0,
-		"qer_editorimage": "a.tga", "qer_trans": "0.5", "q3map_lightimage": "b.tga", "q3map_lightrgb": "1 0.5 0", "surfaceparm": "trans nomarks",
+		"qer_editorimage": "a.tga", "qer_trans": "0.5", "q3map_lightimage": "b.tga", "q3map_lightrgb": "1 0.5 0",
+		"surfaceparm":        "trans nomarks",
 		"q3map_surfacelight": 1e9, "deformvertexes": 1.0, "not_shown": "animMap, deformVertexes, tcGen environment",
 		"stage_0": "clampanimMap 0 a b c; blendFunc src_alpha one_minus_src_alpha; alphaFunc ge128; rgbGen wave sin 0 0 0 1; alphaGen const 0.5; tcGen environment; tcMod scale 0 0",
 		"stage_1": "map $lightmap; blendFunc dst_color zero; rgbGen const 1 0.5 0.25",

@@ -73,7 +73,8 @@ func TestPlansWhatIsBehind(t *testing.T) {
 	} {
 		o := needed
 		o.Environment = true
-		pl := planned(t, empty("a.jpg", "m.tga"), "x\n{\n"+c.stages+"}\n", o, plantest.Shown(world.Material{Name: "x", Lighting: world.Fullbright}))
+		pl := planned(t, empty("a.jpg", "m.tga"), "x\n{\n"+c.stages+"}\n", o,
+			plantest.Shown(world.Material{Name: "x", Lighting: world.Fullbright}))
 		r := combinedOf(pl)
 		if r == nil || r.Behind != c.behind || len(r.Stages) > 1 && r.Stages[1].UV[2] != c.moved {
 			t.Errorf("%s: %+v", c.name, r)

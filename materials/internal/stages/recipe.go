@@ -83,7 +83,8 @@ func newRecipe(stages []q3shader.Stage, lighting world.Lighting, detail bool, fi
 	}
 	for i := range stages {
 		st := &stages[i]
-		l := stage{Stage: paint.Stage{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Blend: st.Blend, Test: st.AlphaFunc, Clamp: st.Clamp}}
+		l := stage{Stage: paint.Stage{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Blend: st.Blend, Test: st.AlphaFunc,
+			Clamp: st.Clamp}}
 		if _, ok := st.Param("surfacesprites"); ok {
 			cut = append(cut, "surfaceSprites")
 			continue

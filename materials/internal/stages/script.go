@@ -125,7 +125,8 @@ func filtered(stages []q3shader.Stage) []q3shader.Stage {
 
 // fades reports whether a stage's opacity is in the vertices' alpha.
 func fades(st *q3shader.Stage) bool {
-	return (st.AlphaGen.Kind == q3shader.GenVertex || inverse(st)) && st.Blend != nil && *st.Blend == q3shader.BlendAlpha && st.Kind == q3shader.Image
+	return (st.AlphaGen.Kind == q3shader.GenVertex || inverse(st)) && st.Blend != nil && *st.Blend == q3shader.BlendAlpha &&
+		st.Kind == q3shader.Image
 }
 
 func inverse(st *q3shader.Stage) bool { return st.AlphaGen.Kind == q3shader.GenOneMinusVertex }
@@ -215,7 +216,8 @@ func (sp *Planner) mirror(to plan.Target, r *recipe) bool {
 	if l.UsesAlpha() && !opaqueImage(l.Image) {
 		return false // what it shows is not linear in its colour
 	}
-	m.Environment = &pbr.Environment{Slot: pbr.Slot{Image: pbr.NoImage, Clamp: l.Clamp, UV: l.UV}, Color: l.Color, Vertex: l.tint, FactorImage: pbr.NoImage}
+	m.Environment = &pbr.Environment{Slot: pbr.Slot{Image: pbr.NoImage, Clamp: l.Clamp, UV: l.UV}, Color: l.Color, Vertex: l.tint,
+		FactorImage: pbr.NoImage}
 	if l.tint == pbr.ByRestColor {
 		for c := range l.Color {
 			m.Environment.Color[c] /= 1 - paint.TypicalLight // the vertices have the exact values

@@ -38,7 +38,8 @@ func (sp *Planner) scriptSky(i int, wm *world.Material, sh *q3shader.Shader, vis
 		if len(missing) == len(plan.Sides) && len(sh.Stages) > 0 {
 			// "skyparms full 512 -" is common: "full" is a keyword of early versions, not the name of images. The
 			// clouds cover everything.
-			sp.Into.Issue(world.Issue{Code: "sky-box", Where: wm.Name, Detail: fmt.Sprintf("there are no images of the far box %q: the clouds are shown alone", sh.Sky.FarBox)})
+			sp.Into.Issue(world.Issue{Code: "sky-box", Where: wm.Name,
+				Detail: fmt.Sprintf("there are no images of the far box %q: the clouds are shown alone", sh.Sky.FarBox)})
 			missing = nil
 		} else {
 			box = true
@@ -115,7 +116,8 @@ func effectOf(b *q3shader.Blend) effect {
 		return covers
 	case b.Dst == q3shader.One && b.Src != q3shader.DstColor:
 		return adds
-	case *b == q3shader.BlendFilter, b.Src == q3shader.Zero && b.Dst == q3shader.SrcColor, b.Src == q3shader.DstColor && b.Dst == q3shader.SrcColor:
+	case *b == q3shader.BlendFilter, b.Src == q3shader.Zero && b.Dst == q3shader.SrcColor, b.Src == q3shader.DstColor &&
+		b.Dst == q3shader.SrcColor:
 		return multiplies
 	}
 	return blends

@@ -20,7 +20,8 @@ func (sp *Planner) Plan(i int, wm *world.Material, visible bool) bool {
 	describe(m, sh)
 	if sp.Into.Once(sh) {
 		for _, is := range sh.Issues {
-			sp.Into.Issues = append(sp.Into.Issues, world.Issue{Code: is.Code, Where: fmt.Sprintf("%s:%d", sh.File, is.Line), Detail: wm.Name + ": " + is.Detail})
+			sp.Into.Issues = append(sp.Into.Issues,
+				world.Issue{Code: is.Code, Where: fmt.Sprintf("%s:%d", sh.File, is.Line), Detail: wm.Name + ": " + is.Detail})
 		}
 	}
 	switch {

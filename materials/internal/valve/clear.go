@@ -74,7 +74,8 @@ func clearWater(m *pbr.Material) {
 func (vp *Planner) transmit(to plan.Target, v *vmt.Material, file string, f *images.Form) bool {
 	m := to.Of(vp.Into.Materials)
 	prop, _ := v.Get("$surfaceprop")
-	if !vp.Options.Transmission || !vp.shaded(to) || m.Alpha != pbr.Blend || m.Vertex.Alpha || f.Pixels != paint.AsStored || !strings.Contains(strings.ToLower(prop), "glass") {
+	if !vp.Options.Transmission || !vp.shaded(to) || m.Alpha != pbr.Blend || m.Vertex.Alpha || f.Pixels != paint.AsStored ||
+		!strings.Contains(strings.ToLower(prop), "glass") {
 		return false
 	}
 	f.Pixels, f.Over = paint.Pane, m.BaseColor[3]

@@ -17,13 +17,16 @@ func TestTransmission(t *testing.T) {
 		lighting   world.Lighting
 		look, want string
 	}{
-		{"water", "Water { $normalmap n $fogcolor \"{0 51 102}\" }", world.Lightmap, "color [0.25 0.333 0.582 1] normal n_normal", polished + " ior 1.33 through 0.8"},
-		{"water as it is in maps", "Water { $fogcolor \"{0 51 102}\" }", world.Fullbright, "color [0.25 0.333 0.582 1]", polished + " ior 1.33 through 0.8"},
+		{"water", "Water { $normalmap n $fogcolor \"{0 51 102}\" }", world.Lightmap, "color [0.25 0.333 0.582 1] normal n_normal",
+			polished + " ior 1.33 through 0.8"},
+		{"water as it is in maps", "Water { $fogcolor \"{0 51 102}\" }", world.Fullbright, "color [0.25 0.333 0.582 1]",
+			polished + " ior 1.33 through 0.8"},
 		{"black water", "Water { $fogcolor 0 }", world.Lightmap, "color [0.25 0.25 0.25 1]", polished + " ior 1.33 through 0.8"},
 		{"glass", "Refract { $refracttint \"[1 .5 1]\" }", world.Lightmap, "color [1 0.214 1 1]", polished + " through 1"},
 		{"a pane", pane + "}", world.Lightmap, "base t_pane", polished + " through 1 by t_clear"},
 		{"a pane that mirrors", pane + "$envmap env_cubemap }", world.Lightmap, "base t_pane", polished + " through 1 by t_clear"},
-		{"a pane that is the same everywhere", "LightmappedGeneric { $basetexture a $alpha .25 $surfaceprop GlassBottle }", world.Lightmap, "base a_pane", polished + " through 1 by a_clear"},
+		{"a pane that is the same everywhere", "LightmappedGeneric { $basetexture a $alpha .25 $surfaceprop GlassBottle }", world.Lightmap,
+			"base a_pane", polished + " through 1 by a_clear"},
 		{"a pane of a prop", pane + "}", world.PerVertex, "base t blend unlit vertex", ""},
 		{"a pane that fades", pane + "$vertexalpha 1 }", world.Lightmap, "base t blend fades", ""},
 		{"a curtain", "LightmappedGeneric { $basetexture t $translucent 1 $surfaceprop cloth }", world.Lightmap, "base t blend", ""},

@@ -21,7 +21,8 @@ const (
 
 // bake records a material to be baked if it has a texture that fades in, and returns which parts are not shown.
 func (vp *Planner) bake(i int, wm *world.Material, v *vmt.Material) (cut []string) {
-	f := plan.Fading{Material: i, VMT: v, Terrain: images.Terrain{Name: vp.Into.Materials[i].Name, FourWay: fourWay(v), Masked: v.Bool("$maskedblending")}}
+	f := plan.Fading{Material: i, VMT: v, Terrain: images.Terrain{Name: vp.Into.Materials[i].Name, FourWay: fourWay(v),
+		Masked: v.Bool("$maskedblending")}}
 	found := false
 	for _, n := range layersOf(&f)[1:] {
 		name := v.Texture(n.base)
@@ -55,7 +56,8 @@ func unbakedDetail(vp *Planner, v *vmt.Material) []string {
 
 // bakes reports whether a detail texture can be drawn into a baked image, which has no alpha.
 func bakes(m paint.BlendMode) bool {
-	return m == paint.Doubled || m == paint.AddedMix || m == paint.OverMix || m == paint.Faded || m == paint.MultipliedMix || m == paint.BumpOfColor
+	return m == paint.Doubled || m == paint.AddedMix || m == paint.OverMix || m == paint.Faded || m == paint.MultipliedMix ||
+		m == paint.BumpOfColor
 }
 
 // PlanDisplacements finds the displacements to bake and sets the sizes of their images. A material whose surfaces are
@@ -109,12 +111,14 @@ func wantTextures(vp *Planner, f *plan.Fading) {
 	v, t := f.VMT, &f.Terrain
 	for k, n := range layersOf(f) {
 		t.Textures = append(t.Textures, images.Wanted{
-			Part: images.AsLayer, Layer: k, File: vp.Files.Texture(v.Texture(n.base)), Frame: v.Int(n.frame), UV: layerMatrix(v, k), Height: heightsOf(v, k+1),
+			Part: images.AsLayer, Layer: k, File: vp.Files.Texture(v.Texture(n.base)), Frame: v.Int(n.frame), UV: layerMatrix(v, k),
+			Height: heightsOf(v, k+1),
 		})
 		if n.normal != "" && vp.Options.Normals && !vp.Into.Materials[f.Material].Draw.Unlit {
 			if m := normalOf(vp.Files, v, n); m.File != "" {
 				uv := matrixOf(v, n.normalTransform)
-				t.Textures = append(t.Textures, images.Wanted{Part: images.AsTilt, Layer: k, File: m.File, Frame: m.Frame, UV: uv, Bump: m.Bump})
+				t.Textures = append(t.Textures, images.Wanted{Part: images.AsTilt, Layer: k, File: m.File, Frame: m.Frame, UV: uv,
+					Bump: m.Bump})
 			}
 		}
 	}

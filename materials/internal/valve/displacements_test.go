@@ -67,7 +67,8 @@ func TestBakesOnlyWhatFades(t *testing.T) {
 		{"hidden", vmt, hidden, 0, 0, "hidden"},
 		{"without its first texture", "WorldVertexTransition { $basetexture nope $basetexture2 b }", terrainWorld(terrain(1, 1)), 0, 1,
 			"color [0.5 0.5 0.5 1] placeholder + base b solid blend fades"},
-		{"without its second", "WorldVertexTransition { $basetexture r $basetexture2 nope $blendmodulatetexture nope }", terrainWorld(terrain(1, 1)), 0, 1,
+		{"without its second", "WorldVertexTransition { $basetexture r $basetexture2 nope $blendmodulatetexture nope }",
+			terrainWorld(terrain(1, 1)), 0, 1,
 			"base r ($blendmodulatetexture)"},
 		{"without a second", "WorldVertexTransition { $basetexture r }", terrainWorld(terrain(1, 1)), 0, 1, "base r"},
 		{"transparent", "WorldVertexTransition { $basetexture r $basetexture2 b $translucent 1 }", terrainWorld(terrain(1, 1)), 0, 2,
@@ -94,14 +95,19 @@ func TestTexturesOfDisplacements(t *testing.T) {
 		cut       any
 	}{
 		{"two", "WorldVertexTransition { $basetexture r $basetexture2 b }", baked, "[0 0 r] [0 1 b]", nil},
-		{"normals", "WorldVertexTransition { $basetexture r $basetexture2 b $bumpmap n $bumpmap2 n }", baked, "[0 0 r] [1 0 n] [0 1 b] [1 1 n]", nil},
-		{"a mask", "WorldVertexTransition { $basetexture r $basetexture2 b $blendmodulatetexture m }", baked, "[0 0 r] [0 1 b] [2 0 m]", nil},
-		{"a detail that is left out", "WorldVertexTransition { $basetexture r $basetexture2 b $detail a }", none, "[0 0 r] [0 1 b]", "$detail"},
+		{"normals", "WorldVertexTransition { $basetexture r $basetexture2 b $bumpmap n $bumpmap2 n }", baked,
+			"[0 0 r] [1 0 n] [0 1 b] [1 1 n]", nil},
+		{"a mask", "WorldVertexTransition { $basetexture r $basetexture2 b $blendmodulatetexture m }", baked,
+			"[0 0 r] [0 1 b] [2 0 m]", nil},
+		{"a detail that is left out", "WorldVertexTransition { $basetexture r $basetexture2 b $detail a }", none, "[0 0 r] [0 1 b]",
+			"$detail"},
 		{"a detail", "WorldVertexTransition { $basetexture r $basetexture2 b $detail a }", baked, "[0 0 r] [0 1 b] [3 0 a]", nil},
-		{"a detail that needs alpha", "WorldVertexTransition { $basetexture r $basetexture2 b $detail a $detailblendmode 4 }", baked, "[0 0 r] [0 1 b]", "$detail"},
+		{"a detail that needs alpha", "WorldVertexTransition { $basetexture r $basetexture2 b $detail a $detailblendmode 4 }", baked,
+			"[0 0 r] [0 1 b]", "$detail"},
 		{"four", "Lightmapped_4WayBlend { $basetexture r $basetexture2 g $basetexture3 b $basetexture4 w $blendmodulatetexture m }", baked,
 			"[0 0 r] [0 1 g] [0 2 b] [0 3 w]", nil},
-		{"three of two", "WorldVertexTransition { $basetexture r $basetexture2 b $basetexture3 g }", baked, "[0 0 r] [0 1 b]", "$basetexture3"},
+		{"three of two", "WorldVertexTransition { $basetexture r $basetexture2 b $basetexture3 g }", baked, "[0 0 r] [0 1 b]",
+			"$basetexture3"},
 	} {
 		pl := planned(t, terrainFiles(c.vmt), c.o, terrainWorld(terrain(1, 1)))
 		var got []string
@@ -121,7 +127,8 @@ func TestFadingOfFourLayers(t *testing.T) {
 	third.Blends[7] = [4]float32{0, 0, 1, 0}
 	w := terrainWorld(none, second, third)
 	w.Materials[0].Width, w.Materials[0].Height = 0, 0
-	places := planned(t, terrainFiles("Multiblend { $basetexture a $basetexture2 a }"), baked, w).Fading[0].Terrain.Places // a.vtf has no size
+	// The texture a.vtf has no size.
+	places := planned(t, terrainFiles("Multiblend { $basetexture a $basetexture2 a }"), baked, w).Fading[0].Terrain.Places
 	if len(places) != 2 || places[0].Surface != 1 || places[1].Surface != 2 || places[0].Sheet.Width != 512 {
 		t.Errorf("%+v", places)
 	}

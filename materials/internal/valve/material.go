@@ -99,7 +99,8 @@ type colors struct {
 }
 
 // picture plans the pictures of a material's base colour and emission, and returns which parts are not shown.
-func (vp *Planner) picture(to plan.Target, wm *world.Material, v *vmt.Material, s *shader, n parameters, l *colors, file string) (cut []string) {
+func (vp *Planner) picture(to plan.Target, wm *world.Material, v *vmt.Material, s *shader, n parameters, l *colors,
+	file string) (cut []string) {
 	m := to.Of(vp.Into.Materials)
 	f := images.Form{Frame: v.Int(n.frame), Pixels: l.pixels}
 	if s.product() {

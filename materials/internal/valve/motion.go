@@ -25,7 +25,8 @@ func scroll(m *pbr.Material, v *vmt.Material) {
 	m.Base.UV = [6]float64{scale, 0, 0, 0, scale, 0}
 	rest := m.Base.UV
 	m.Move().Rest = &rest
-	m.Motion.Base = []pbr.Change{{Kind: "scale", Numbers: []float64{scale, scale}}, {Kind: "scroll", Numbers: []float64{even(rate * cos), even(rate * sin)}}}
+	m.Motion.Base = []pbr.Change{{Kind: "scale", Numbers: []float64{scale, scale}},
+		{Kind: "scroll", Numbers: []float64{even(rate * cos), even(rate * sin)}}}
 }
 
 // even returns a number without the error of a sine.
@@ -34,9 +35,10 @@ func even(x float64) float64 { return math.Round(x*1e9) / 1e9 }
 // mostFrames bounds the pictures of an animated texture.
 const mostFrames = 256
 
-// animate requests the frames that the proxy AnimatedTexture shows in turn. work returns the image of a frame and its name. Source SDK 2013,
-// game/client/baseanimatedtextureproxy.cpp.
-func (vp *Planner) animate(to plan.Target, v *vmt.Material, n parameters, file string, alpha bool, work func(frame int) (images.Work, string)) {
+// animate requests the frames that the proxy AnimatedTexture shows in turn. work returns the image of a frame and its name. Source SDK
+// 2013, game/client/baseanimatedtextureproxy.cpp.
+func (vp *Planner) animate(to plan.Target, v *vmt.Material, n parameters, file string, alpha bool,
+	work func(frame int) (images.Work, string)) {
 	p := proxyOf(v, "animatedtexture", "animatedtexturevar", n.base)
 	if p == nil || !vp.Options.Frames {
 		return

@@ -37,15 +37,20 @@ func TestMotion(t *testing.T) {
 			`{"base":[["scale",2,2],["scroll",3,0]],"rest":[2,0,0,0,2,0]}`, nil},
 		{"scrolls its bumps alone", "TextureScroll { texturescrollvar $bumptransform texturescrollrate 1 }", "null", nil},
 		{"stands still", "TextureScroll { texturescrollvar $basetexturetransform texturescrollrate 0 }", "null", nil},
-		{"ramps of a translation", "LinearRamp { rate -2 initialvalue 0.25 resultVar $way[1] } TextureTransform { translatevar $way resultvar $basetexturetransform }",
+		{"ramps of a translation",
+			"LinearRamp { rate -2 initialvalue 0.25 resultVar $way[1] } TextureTransform { translatevar $way resultvar $basetexturetransform }",
 			`{"base":[["transform",1,0,0,0,1,0],["transform",1,0,7,0,1,0.25],["scroll",0,-2]],"rest":[1,0,7,0,1,0.25]}`, nil},
-		{"turns about a centre", "LinearRamp { rate $rate resultVar $turn } TextureTransform { centervar $middle scalevar $rate rotatevar $turn resultvar $basetexturetransform }",
+		{"turns about a centre",
+			"LinearRamp { rate $rate resultVar $turn } TextureTransform { centervar $middle scalevar $rate rotatevar $turn resultvar $basetexturetransform }",
 			`{"base":[["transform",3,0,0.5,0,3,-0.25],["rotate",-3],["transform",1,0,-0.5,0,1,-0.25]],"rest":[3,0,0,0,3,-0.5]}`, nil},
-		{"a translation by a wave", "Sine { resultvar $way[0] } TextureTransform { translatevar $way resultvar $basetexturetransform }", "null", nil},
-		{"a translation by another proxy", "Clamp { resultvar $way } TextureTransform { translatevar $way resultvar $basetexturetransform }", "null", nil},
+		{"a translation by a wave", "Sine { resultvar $way[0] } TextureTransform { translatevar $way resultvar $basetexturetransform }",
+			"null", nil},
+		{"a translation by another proxy",
+			"Clamp { resultvar $way } TextureTransform { translatevar $way resultvar $basetexturetransform }", "null", nil},
 		{"a transform that stands still", "TextureTransform { translatevar $way resultvar $basetexturetransform }", "null", nil},
 		{"a wave of colour, of a shader with a lightmap", "Sine { resultvar $color }", "null", nil},
-		{"shows frames", "AnimatedTexture { animatedtexturevar $basetexture animatedtextureframenumvar $frame animatedtextureframerate 5 }", `{"fps":5}`, pictures},
+		{"shows frames", "AnimatedTexture { animatedtexturevar $basetexture animatedtextureframenumvar $frame animatedtextureframerate 5 }",
+			`{"fps":5}`, pictures},
 		{"shows frames of its bumps", "AnimatedTexture { animatedtexturevar $bumpmap animatedtextureframenumvar $bumpframe }", "null", nil},
 	} {
 		fs := files(map[string]string{"x": "LightmappedGeneric { $basetexture f $rate 3 $way \"[7 0]\" $turn 0 $middle \"[0 0.25]\" $basetexturetransform \"scale 4\" proxies { " + c.proxies + " } }"})
@@ -102,8 +107,10 @@ func TestWavesOfColour(t *testing.T) {
 		name, text, want string
 		factor           float32
 	}{
-		{"of $color2", "$color2 \"[9 9 9]\" proxies { Sine { resultvar $color2 sinemin .2 sinemax 1 sineperiod 4 timeoffset 1 } }", `{"Color":"sin 0.6 0.4 -0.25 0.25 of 0.2"}`, 0.03310477},
-		{"of $color, which the material does not set", "proxies { Sine { resultvar $color sinemin 1 sinemax 0 } }", `{"Color":"sin 0.5 -0.5 0 1 of 0.5"}`, 0.21404114},
+		{"of $color2", "$color2 \"[9 9 9]\" proxies { Sine { resultvar $color2 sinemin .2 sinemax 1 sineperiod 4 timeoffset 1 } }",
+			`{"Color":"sin 0.6 0.4 -0.25 0.25 of 0.2"}`, 0.03310477},
+		{"of $color, which the material does not set", "proxies { Sine { resultvar $color sinemin 1 sinemax 0 } }",
+			`{"Color":"sin 0.5 -0.5 0 1 of 0.5"}`, 0.21404114},
 		{"too bright", "proxies { Sine { resultvar $color sinemax 2 } }", "", 1},
 		{"of the red alone", "proxies { Sine { resultvar $color[0] } }", "", 1},
 		{"black at first", "proxies { Sine { resultvar $color timeoffset .25 } }", "", 1},

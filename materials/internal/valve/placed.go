@@ -92,7 +92,8 @@ func (vp *Planner) sprite(i int, wm *world.Material, e *lookup.Entry) {
 		plan.MakePlaceholder(m)
 		return
 	}
-	vp.Into.UseTexture(file, images.Form{Frame: v.Int("$frame"), Pixels: pixels}, plan.User{To: plan.Alone(i), Role: plan.AsTexture, Alpha: true})
+	vp.Into.UseTexture(file, images.Form{Frame: v.Int("$frame"), Pixels: pixels},
+		plan.User{To: plan.Alone(i), Role: plan.AsTexture, Alpha: true})
 }
 
 // spriteShader reports whether the entity that shows a material decides how it is drawn.

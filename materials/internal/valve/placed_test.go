@@ -30,7 +30,8 @@ func TestSprites(t *testing.T) {
 		pl := planned(t, files(map[string]string{"x": c.vmt}), needed, w)
 		m := &pl.Materials[0]
 		got, _ := plantest.Of(pl, plan.Alone(0), plan.Role.IsBase)
-		if got != c.image || m.Alpha != c.alpha || !m.Draw.Unlit || !m.Draw.DoubleSided || !m.Vertex.Color || m.Vertex.Alpha == (c.alpha == pbr.Mask) || m.Placeholder != (got == "") {
+		if got != c.image || m.Alpha != c.alpha || !m.Draw.Unlit || !m.Draw.DoubleSided || !m.Vertex.Color ||
+			m.Vertex.Alpha == (c.alpha == pbr.Mask) || m.Placeholder != (got == "") {
 			t.Errorf("%s as %d: %s %+v", c.vmt, c.blend, got, m)
 		}
 	}
@@ -38,7 +39,8 @@ func TestSprites(t *testing.T) {
 
 // The map's properties of a material are added to those of its file.
 func TestPlacedMaterials(t *testing.T) {
-	files := files(map[string]string{"x": "UnlitGeneric { $basetexture a $color2 \"[1 0 1]\" }", "y": "VertexLitGeneric { $basetexture a $alpha .5 }"})
+	files := files(map[string]string{"x": "UnlitGeneric { $basetexture a $color2 \"[1 0 1]\" }",
+		"y": "VertexLitGeneric { $basetexture a $alpha .5 }"})
 	w := plantest.Shown(
 		world.Material{Name: "x", Lighting: world.PerVertex, TwoSided: true, Colored: true, Tint: [3]float32{0.5, 1, 1}},
 		world.Material{Name: "y", Lighting: world.PerVertex, Blend: world.BlendAlpha, Opacity: 0.5})
@@ -64,7 +66,8 @@ func TestPlacedTints(t *testing.T) {
 		{"VertexLitGeneric { $basetexture a $allowdiffusemodulation 0 }", "a", 1},
 		{"VertexLitGeneric { $basetexture a $allowdiffusemodulation 1 }", "a", 0.5},
 	} {
-		pl := planned(t, files(map[string]string{"x": c.vmt}), needed, plantest.Shown(world.Material{Name: "x", Lighting: world.PerVertex, Tint: tint}))
+		pl := planned(t, files(map[string]string{"x": c.vmt}), needed,
+			plantest.Shown(world.Material{Name: "x", Lighting: world.PerVertex, Tint: tint}))
 		m := &pl.Materials[0]
 		if got, _ := plantest.Of(pl, plan.Alone(0), plan.Role.IsBase); got != c.image || m.BaseColor != [4]float32{c.factor, 1, 1, 1} {
 			t.Errorf("%s: %s, %v", c.vmt, got, m.BaseColor)

@@ -96,14 +96,16 @@ const waterIOR = 1.33
 
 // smooth returns the reflection of polished surfaces: water, glass.
 func smooth(ior float32) *pbr.Reflection {
-	return &pbr.Reflection{Roughness: 0.05, Specular: 1, Color: [3]float32{1, 1, 1}, IOR: ior, Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}
+	return &pbr.Reflection{Roughness: 0.05, Specular: 1, Color: [3]float32{1, 1, 1}, IOR: ior,
+		Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}
 }
 
 // metal reports whether a surface is made of metal, by its sound when hit ($surfaceprop).
 func metal(v *vmt.Material) bool {
 	prop, _ := v.Get("$surfaceprop")
 	prop = strings.ToLower(prop)
-	return strings.Contains(prop, "metal") || slices.Contains([]string{"chain", "chainlink", "canister", "paintcan", "popcan", "crowbar"}, prop)
+	return strings.Contains(prop, "metal") || slices.Contains([]string{"chain", "chainlink", "canister", "paintcan", "popcan", "crowbar"},
+		prop)
 }
 
 // surroundings returns a material's reflection of its surroundings: $envmap, a cubemap, times a tint and masks. The
@@ -266,6 +268,7 @@ func (vp *Planner) packed(to plan.Target, v *vmt.Material) {
 	if file == "" {
 		return
 	}
-	m.Reflection = &pbr.Reflection{Roughness: 1, Metal: 1, Specular: 1, Color: [3]float32{1, 1, 1}, Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}
+	m.Reflection = &pbr.Reflection{Roughness: 1, Metal: 1, Specular: 1, Color: [3]float32{1, 1, 1},
+		Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}
 	vp.Into.UseTexture(file, images.Form{Pixels: paint.Packed}, plan.User{To: to, Role: plan.AsPacked})
 }

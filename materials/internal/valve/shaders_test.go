@@ -30,7 +30,8 @@ func TestShaders(t *testing.T) {
 		{"alpha that says where it reflects", "LightmappedGeneric { $basetexture t $translucent 1 $basealphaenvmapmask 1 }", "base t"},
 		{"a model in a colour", "VertexLitGeneric { $basetexture a $color2 .5 }", "base a color [0.214 0.214 0.214 1]"},
 		{"a colour in places", "VertexLitGeneric { $basetexture t $color2 .5 $blendtintbybasealpha 1 }", "base t_tint"},
-		{"a colour in places of a wall", "LightmappedGeneric { $basetexture t $color2 .5 $blendtintbybasealpha 1 }", "base t color [0.5 0.5 0.5 1]"},
+		{"a colour in places of a wall", "LightmappedGeneric { $basetexture t $color2 .5 $blendtintbybasealpha 1 }",
+			"base t color [0.5 0.5 0.5 1]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := plantest.Shown(world.Material{Name: "x"})
@@ -43,8 +44,10 @@ func TestShaders(t *testing.T) {
 }
 
 func TestReportsUnknownShadersOnce(t *testing.T) {
-	files := files(map[string]string{"x": "Wobble { $basetexture a }", "y": "wobble { $basetexture t }", "z": "Teeth_dx8 { $basetexture a }", "w": "Wibble { %compilenodraw 1 }"})
-	pl := planned(t, files, needed, plantest.Shown(world.Material{Name: "x"}, world.Material{Name: "y"}, world.Material{Name: "z"}, world.Material{Name: "w"}))
+	files := files(map[string]string{"x": "Wobble { $basetexture a }", "y": "wobble { $basetexture t }",
+		"z": "Teeth_dx8 { $basetexture a }", "w": "Wibble { %compilenodraw 1 }"})
+	pl := planned(t, files, needed, plantest.Shown(world.Material{Name: "x"}, world.Material{Name: "y"}, world.Material{Name: "z"},
+		world.Material{Name: "w"}))
 	if len(pl.Issues) != 1 || pl.Issues[0].Code != "shader-unknown" || pl.Issues[0].Where != "wobble" {
 		t.Error(pl.Issues)
 	}

@@ -61,7 +61,8 @@ func (vp *Planner) sky(i int, wm *world.Material, visible bool) (clouds bool) {
 		vp.Into.UseTexture(file, f, plan.User{To: plan.Alone(i), Role: plan.AsSkySide, Side: k})
 	}
 	if t := wm.Texture; len(missing) == len(skySides) && t != nil && plan.TwoLayers(t) {
-		vp.Into.Issue(world.Issue{Code: "sky-box", Where: wm.Name, Detail: fmt.Sprintf("there are no images of %q: the map's own sky is shown", vp.Facts.Sky)})
+		vp.Into.Issue(world.Issue{Code: "sky-box", Where: wm.Name,
+			Detail: fmt.Sprintf("there are no images of %q: the map's own sky is shown", vp.Facts.Sky)})
 		return true
 	}
 	if vp.Into.Once(skyReported) { // one sky can have several materials

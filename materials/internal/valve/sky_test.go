@@ -30,11 +30,13 @@ func TestSkyOfMaterialFiles(t *testing.T) {
 		pl := planned(t, files, o, w)
 		for i := range pl.Materials {
 			m := &pl.Materials[i]
-			if got, want := plantest.Sides(pl, i), "a - skybox/slf a_frame1 - -"; got != want || !m.Draw.Unlit || m.Sky.UV[0] != [6]float64{1, 0, 0, 0, 2, 0} {
+			if got, want := plantest.Sides(pl, i), "a - skybox/slf a_frame1 - -"; got != want || !m.Draw.Unlit ||
+				m.Sky.UV[0] != [6]float64{1, 0, 0, 0, 2, 0} {
 				t.Errorf("%s, want %s, %v", got, want, m.Sky.UV[0])
 			}
 		}
-		want := images.Sky{1: {File: "materials/t.vtf", Kind: vtf.RGBS, Toned: true}, 4: {File: "materials/t.vtf", Kind: vtf.ByFormat, Toned: true}}
+		want := images.Sky{1: {File: "materials/t.vtf", Kind: vtf.RGBS, Toned: true},
+			4: {File: "materials/t.vtf", Kind: vtf.ByFormat, Toned: true}}
 		if withLight {
 			want[3] = images.SkySide{File: "materials/t.vtf", Kind: vtf.RGBS}
 		}
@@ -57,7 +59,8 @@ func TestSkiesWithoutASide(t *testing.T) {
 		want   string
 		issue  string
 	}{
-		{"clouds of the map", "gfx/env/none_", world.Material{Name: "sky1", Flags: world.Sky, Texture: clouds}, true, "unlit sky", "sky-box"},
+		{"clouds of the map", "gfx/env/none_", world.Material{Name: "sky1", Flags: world.Sky, Texture: clouds}, true, "unlit sky",
+			"sky-box"},
 		{"nothing", "gfx/env/none_", world.Material{Name: "sky1", Flags: world.Sky}, false, "unlit sky", ""},
 		{"hidden", "gfx/env/none_", world.Material{Name: "sky1", Flags: world.Sky | world.NoDraw, Texture: clouds}, false, "unlit sky", ""},
 		{"a name is not given", "", world.Material{Name: "x", Flags: world.Sky}, false, "unlit sky", ""},

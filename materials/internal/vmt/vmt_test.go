@@ -35,14 +35,18 @@ func parse(t *testing.T, in string, files fstest.MapFS) (*Material, error) {
 
 func TestParse(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
-		{"as most are", "\"LightmappedGeneric\"\n{\n\t\"$BaseTexture\" \"Brick/A\"\n\t$surfaceprop brick\n}", "lightmappedgeneric: $basetexture=Brick/A $surfaceprop=brick"},
+		{"as most are", "\"LightmappedGeneric\"\n{\n\t\"$BaseTexture\" \"Brick/A\"\n\t$surfaceprop brick\n}",
+			"lightmappedgeneric: $basetexture=Brick/A $surfaceprop=brick"},
 		{"a hint without a value", "x\n{\n%compilenodraw\n$a 1\n}", "x: %compilenodraw= $a=1"},
 		{"the first of two", "x { $a 1 $A 2 }", "x: $a=1"},
-		{"conditions", `x { "hdr?$a" 2 $a 1 "ldr?$b" 3 $b 4 "!lowfill?$c" 5 "gpu>=2?$d" 6 "gpu<1?$e" 7 "360?$f" 8 "!sonyps3?$g" 9 "nonsense>2?$h" 1 }`,
+		{"conditions",
+			`x { "hdr?$a" 2 $a 1 "ldr?$b" 3 $b 4 "!lowfill?$c" 5 "gpu>=2?$d" 6 "gpu<1?$e" 7 "360?$f" 8 "!sonyps3?$g" 9 "nonsense>2?$h" 1 }`,
 			"x: $a=2 $b=4 $c=5 $d=6 $g=9"},
-		{"blocks for this card", `X { $a 1 "X_dx9" { $a 2 } ">=dx90" { $b 3 } "<dx90" { $a 4 } "hdr" { $c 5 } "ldr" { $c 6 } "X_dx8" { $a 7 } ">=dx90_20b" { $d 8 } "x_hdr_dx9" { $e 9 } "dx9" { $f 1 } ">dx9" { $g 1 } "==dx95" { $h 1 } "<=dx80" { $a 9 } }`,
+		{"blocks for this card",
+			`X { $a 1 "X_dx9" { $a 2 } ">=dx90" { $b 3 } "<dx90" { $a 4 } "hdr" { $c 5 } "ldr" { $c 6 } "X_dx8" { $a 7 } ">=dx90_20b" { $d 8 } "x_hdr_dx9" { $e 9 } "dx9" { $f 1 } ">dx9" { $g 1 } "==dx95" { $h 1 } "<=dx80" { $a 9 } }`,
 			"x: $a=2 $b=3 $c=5 $d=8 $e=9 $f=1 $g=1 $h=1 <dx90{} ldr{} X_dx8{} <=dx80{}"},
-		{"proxies", `x { Proxies { Sine { sinePeriod 2 resultVar "$alpha" } AnimatedTexture { } } }`, "x: sine[{sineperiod 2} {resultvar $alpha}] animatedtexture[]"},
+		{"proxies", `x { Proxies { Sine { sinePeriod 2 resultVar "$alpha" } AnimatedTexture { } } }`,
+			"x: sine[{sineperiod 2} {resultvar $alpha}] animatedtexture[]"},
 		{"no end", "x { $a 1", "x: $a=1"},
 		{"no end of a block", "x { $a 1 proxies { sine { b 2", "x: $a=1 sine[{b 2}]"},
 		{"for other systems", "x { $a 1 [$X360]\n$a 2 [!$X360]\n$b 3 [$WIN32] proxies [$PS3] { sine { } } }", "x: $a=2 $b=3"},
@@ -74,18 +78,26 @@ func TestPatches(t *testing.T) {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}
 	for _, c := range []struct{ name, in, want string }{
-		{"insert", `patch { include materials/wood/door.vmt insert { $a 1 $c 2 } }`, "lightmappedgeneric: $basetexture=wood/door $envmap=env_cubemap $c=2 $a=1"},
-		{"replace", `Patch { Include materials/wood/door.vmt Replace { $a 1 $c 2 } }`, "lightmappedgeneric: $basetexture=wood/door $envmap=env_cubemap $c=2"},
-		{"delete", `patch { include materials/wood/door.vmt replace { $c "" } }`, "lightmappedgeneric: $basetexture=wood/door $envmap=env_cubemap"},
-		{"delete and insert", `patch { include materials/wood/door.vmt replace { $c "" } insert { $c 3 } }`, "lightmappedgeneric: $basetexture=wood/door $envmap=env_cubemap $c=3"},
-		{"a patch of a patch", `patch { include materials/maps/p.vmt insert { $a 1 proxies { sine { } } } }`, "lightmappedgeneric: $basetexture=wood/door $envmap=maps/c0 $c=1 $new=1 $a=1 sine[]"},
+		{"insert", `patch { include materials/wood/door.vmt insert { $a 1 $c 2 } }`,
+			"lightmappedgeneric: $basetexture=wood/door $envmap=env_cubemap $c=2 $a=1"},
+		{"replace", `Patch { Include materials/wood/door.vmt Replace { $a 1 $c 2 } }`,
+			"lightmappedgeneric: $basetexture=wood/door $envmap=env_cubemap $c=2"},
+		{"delete", `patch { include materials/wood/door.vmt replace { $c "" } }`,
+			"lightmappedgeneric: $basetexture=wood/door $envmap=env_cubemap"},
+		{"delete and insert", `patch { include materials/wood/door.vmt replace { $c "" } insert { $c 3 } }`,
+			"lightmappedgeneric: $basetexture=wood/door $envmap=env_cubemap $c=3"},
+		{"a patch of a patch", `patch { include materials/maps/p.vmt insert { $a 1 proxies { sine { } } } }`,
+			"lightmappedgeneric: $basetexture=wood/door $envmap=maps/c0 $c=1 $new=1 $a=1 sine[]"},
 		{"without its folder", `patch { include wood/door.vmt }`, "lightmappedgeneric: $basetexture=wood/door $envmap=env_cubemap $c=1"},
-		{"a patch of a patch of a patch", `patch { include materials/p2.vmt replace { $envmap a } insert { $c "" } }`, "lightmappedgeneric: $basetexture=wood/door $new=2"},
+		{"a patch of a patch of a patch", `patch { include materials/p2.vmt replace { $envmap a } insert { $c "" } }`,
+			"lightmappedgeneric: $basetexture=wood/door $new=2"},
 		{"a #base has what is missing", "#base materials/base.vmt\nX { $a 1 }", "x: $a=1 $b=8"},
 		{"only a #base", "#base materials/base.vmt\n", "x: $a=7 $b=8"},
 		{"an #include comes after", "X { $a 1 }\n#include materials/base.vmt", "x: $a=1"},
-		{"as a compiler's patch is", "\"patch\"\n{\n\t\"include\"\t\t\"materials//WOOD/DOOR.vmt\"\n\t\"insert\"\n\t{\n\t\t\"$envmap\"\t\t\"maps/m/c1_-2_3\"\n\t}\n}\n", "lightmappedgeneric: $basetexture=wood/door $envmap=maps/m/c1_-2_3 $c=1"},
-		{"beside an #include", "#include more.vmt\npatch { include wood/door.vmt }", "lightmappedgeneric: $basetexture=wood/door $envmap=env_cubemap $c=1"},
+		{"as a compiler's patch is",
+			"\"patch\"\n{\n\t\"include\"\t\t\"materials//WOOD/DOOR.vmt\"\n\t\"insert\"\n\t{\n\t\t\"$envmap\"\t\t\"maps/m/c1_-2_3\"\n\t}\n}\n", "lightmappedgeneric: $basetexture=wood/door $envmap=maps/m/c1_-2_3 $c=1"},
+		{"beside an #include", "#include more.vmt\npatch { include wood/door.vmt }",
+			"lightmappedgeneric: $basetexture=wood/door $envmap=env_cubemap $c=1"},
 	} {
 		m, err := parse(t, c.in, files)
 		if err != nil || text(m) != c.want {
@@ -149,19 +161,22 @@ func TestValues(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]float64{"$alpha": 0.5, "$f": 1.5, "$bad": 9, "$inf": 9, "$huge": 9, "$hex": 0, "$color": 1, "$none": 9, "$empty": 9} {
+	for name, want := range map[string]float64{"$alpha": 0.5, "$f": 1.5, "$bad": 9, "$inf": 9, "$huge": 9, "$hex": 0, "$color": 1,
+		"$none": 9, "$empty": 9} {
 		if got := m.Float(name, 9); got != want {
 			t.Errorf("%s: %g, want %g", name, got, want)
 		}
 	}
 	for name, want := range map[string][3]float64{
-		"$color": {1, 0.5, 0}, "$bytes": {1, 0.2, 0}, "$grey": {0.25, 0.25, 0.25}, "$commas": {1, 2, 3}, "$half": {1, 1, 1}, "$two": {7, 8, 9}, "$bad": {7, 8, 9},
+		"$color": {1, 0.5, 0}, "$bytes": {1, 0.2, 0}, "$grey": {0.25, 0.25, 0.25}, "$commas": {1, 2, 3}, "$half": {1, 1, 1},
+		"$two": {7, 8, 9}, "$bad": {7, 8, 9},
 	} {
 		if got := m.Color(name, [3]float64{7, 8, 9}); got != want {
 			t.Errorf("%s: %g, want %g", name, got, want)
 		}
 	}
-	for name, want := range map[string]bool{"$on": true, "$off": false, "$none": false, "%compilenodraw": true, "%compilesky": false, "$empty": false} {
+	for name, want := range map[string]bool{"$on": true, "$off": false, "$none": false, "%compilenodraw": true, "%compilesky": false,
+		"$empty": false} {
 		if got := m.Bool(name); got != want {
 			t.Errorf("%s: %t", name, got)
 		}
@@ -173,7 +188,8 @@ func TestValues(t *testing.T) {
 
 func TestTextureNames(t *testing.T) {
 	for in, want := range map[string]string{
-		"brick/a": "materials/brick/a", `Brick\A.VTF`: "materials/brick/a", "/materials/a": "materials/a", "env_cubemap": "", "_rt_camera": "", `""`: "",
+		"brick/a": "materials/brick/a", `Brick\A.VTF`: "materials/brick/a", "/materials/a": "materials/a", "env_cubemap": "",
+		"_rt_camera": "", `""`: "",
 		`"a b.c"`: "materials/a b.c", `a\\b//c.vtf`: "materials/a/b/c",
 	} {
 		m, err := parse(t, "x { $t "+in+"\n}", nil)
@@ -211,7 +227,8 @@ func TestMatrix(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
-		"LightmappedGeneric { $basetexture a $alpha .5 $color \"{1 2 3}\" $m \"center .5 .5 rotate 9\" }", "patch { include a insert { $b 1 } replace { $c \"\" } }",
+		"LightmappedGeneric { $basetexture a $alpha .5 $color \"{1 2 3}\" $m \"center .5 .5 rotate 9\" }",
+		"patch { include a insert { $b 1 } replace { $c \"\" } }",
 		"x { \"hdr?$a\" 1 \">=dx90\" { $a 2 } proxies { a { b c } } }", "x { $m \"[1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6]\" \"<dx\" { } }",
 	} {
 		f.Add([]byte(s), []byte("x { $a 1 }"))

@@ -21,8 +21,10 @@ func stored(format build.Format) func(mip, frame, face, slice int) []byte {
 }
 
 func BenchmarkImage(b *testing.B) {
-	for _, format := range []build.Format{build.DXT1, build.DXT1OneBitAlpha, build.DXT3, build.DXT5, build.ATI1N, build.ATI2N, build.BC7, build.BC6H,
-		build.BGRA8888, build.BGR888, build.BGR565, build.I8, build.RGBA1010102, build.RGBA16161616F, build.RGBA16161616, build.RGB323232F} {
+	for _, format := range []build.Format{build.DXT1, build.DXT1OneBitAlpha, build.DXT3, build.DXT5, build.ATI1N, build.ATI2N, build.BC7,
+		build.BC6H,
+		build.BGRA8888, build.BGR888, build.BGR565, build.I8, build.RGBA1010102, build.RGBA16161616F, build.RGBA16161616,
+		build.RGB323232F} {
 		benchmarkImage(b, formatOf(int32(format), 5).name, &build.File{Minor: 5, Format: format})
 	}
 	benchmarkImage(b, "X360_DXT1", &build.File{Variant: build.Xbox360, Flags: build.NoMip, Format: build.DXT1})
@@ -33,7 +35,8 @@ func BenchmarkImage(b *testing.B) {
 func BenchmarkPacked(b *testing.B) {
 	all := mips(side, side, build.BGRA8888)(0, 0, 0, 0)
 	for name, packing := range map[string]build.Packing{"deflate": build.Deflate, "zstd": build.Zstd} {
-		f := open(b, &build.File{Minor: 6, Packing: packing, Width: side, Height: side, Format: build.BGRA8888, Slice: func(int, int, int, int) []byte { return all }})
+		f := open(b, &build.File{Minor: 6, Packing: packing, Width: side, Height: side, Format: build.BGRA8888,
+			Slice: func(int, int, int, int) []byte { return all }})
 		b.Run(name, func(b *testing.B) { runImage(b, f) })
 	}
 }

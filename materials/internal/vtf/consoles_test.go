@@ -20,7 +20,8 @@ var consoles = map[build.Variant]struct{ console, version string }{
 func TestConsolesHaveTheSamePictures(t *testing.T) {
 	for variant, c := range consoles {
 		for format := range written {
-			if variant != build.PS3Portal2 && (format == build.ATI1N || format == build.ATI2N || format >= build.RGBA1010102 && format <= build.R16F) {
+			if variant != build.PS3Portal2 && (format == build.ATI1N || format == build.ATI2N || format >= build.RGBA1010102 &&
+				format <= build.R16F) {
 				continue // their numbers are others there
 			}
 			for _, x := range []build.File{
@@ -74,7 +75,8 @@ func comparePictures(t *testing.T, got, want *File) {
 
 func TestConsolesPackAllImages(t *testing.T) {
 	for _, variant := range []build.Variant{build.Xbox360, build.PS3OrangeBox, build.PS3Portal2} {
-		x := build.File{Variant: variant, Packing: build.LZMA, Width: 16, Height: 8, Frames: 2, Format: build.DXT5, Slice: mips(16, 8, build.DXT5)}
+		x := build.File{Variant: variant, Packing: build.LZMA, Width: 16, Height: 8, Frames: 2, Format: build.DXT5,
+			Slice: mips(16, 8, build.DXT5)}
 		f := open(t, &x)
 		if f.Packed != LZMA {
 			t.Errorf("%+v", f)

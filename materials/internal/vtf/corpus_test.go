@@ -99,7 +99,8 @@ func compare(t *testing.T, name string, im *image.NRGBA, expected image.Image, w
 		for x := range im.Rect.Dx() {
 			want := color.NRGBAModel.Convert(expected.At(x, y)).(color.NRGBA)
 			got := im.NRGBAAt(x, y)
-			for k, d := range [4]int{int(got.R) - int(want.R), int(got.G) - int(want.G), int(got.B) - int(want.B), int(got.A) - int(want.A)} {
+			for k, d := range [4]int{int(got.R) - int(want.R), int(got.G) - int(want.G), int(got.B) - int(want.B),
+				int(got.A) - int(want.A)} {
 				if max(d, -d) > within {
 					t.Errorf("%s: pixel %d %d, channel %d: %v, want %v", name, x, y, k, got, want)
 					return
@@ -127,7 +128,8 @@ func TestReadsTexturesInTheWild(t *testing.T) {
 				}
 			}
 			if rest := end - f.stored.images - f.total(); rest != 0 && f.Packed == "" {
-				t.Errorf("%s: %d bytes are left of %s %s, %d x %d, %d frames, %d faces, %d mips", name, rest, f.Version, f.Format, f.Width, f.Height, f.Frames, f.Faces, f.Mips)
+				t.Errorf("%s: %d bytes are left of %s %s, %d x %d, %d frames, %d faces, %d mips", name, rest, f.Version, f.Format, f.Width,
+					f.Height, f.Frames, f.Faces, f.Mips)
 			}
 		}
 	}

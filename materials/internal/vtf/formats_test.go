@@ -99,7 +99,8 @@ func TestBlocks(t *testing.T) {
 			[4][4]uint8{{255, 0, 0, 210}, {0, 0, 255, 70}, {170, 0, 85, 190}, {85, 0, 170, 170}}},
 		{"six alphas and the ends", 15, 0, append(numbers(70, 210), colors(0xf800, 0x001f)...),
 			[4][4]uint8{{255, 0, 0, 70}, {0, 0, 255, 210}, {170, 0, 85, 98}, {85, 0, 170, 126}}},
-		{"one channel", 35, 0, numbers(210, 70), [4][4]uint8{{210, 210, 210, 255}, {70, 70, 70, 255}, {190, 190, 190, 255}, {170, 170, 170, 255}}},
+		{"one channel", 35, 0, numbers(210, 70), [4][4]uint8{{210, 210, 210, 255}, {70, 70, 70, 255}, {190, 190, 190, 255},
+			{170, 170, 170, 255}}},
 		// u and v are 128, 0.004 each: the normal points up.
 		{"a normal", 34, 0, append(numbers(128, 128)[:8:8], numbers(128, 128)...), [4][4]uint8{up, up, up, up}},
 		// v is 128 and u 204: 0.6, so the third is 0.8, 0.8*127.5 + 128 = 230.
@@ -174,7 +175,8 @@ var written = map[build.Format]struct {
 }{
 	build.RGBA8888: {"rgba", 0}, build.ABGR8888: {"rgba", 0}, build.RGB888: {"rgb", 0}, build.BGR888: {"rgb", 0}, build.RGB565: {"rgb", 5},
 	build.A8: {"a", 0}, build.IA88: {"a", 0}, build.RGB888BlueScreen: {"rgb", 0}, build.BGR888BlueScreen: {"rgb", 0},
-	build.ARGB8888: {"rgba", 0}, build.BGRA8888: {"rgba", 0}, build.BGRX8888: {"rgb", 0}, build.BGR565: {"rgb", 5}, build.BGRX5551: {"rgb", 5},
+	build.ARGB8888: {"rgba", 0}, build.BGRA8888: {"rgba", 0}, build.BGRX8888: {"rgb", 0}, build.BGR565: {"rgb", 5},
+	build.BGRX5551: {"rgb", 5},
 	build.BGRA4444: {"rgba", 9}, build.BGRA5551: {"rgb", 5}, build.UV88: {"rg", 0}, build.UVWQ8888: {"rgba", 0}, build.UVLX8888: {"rgb", 0},
 	build.RGBA16161616F: {"rgba", 1}, build.RGBA16161616: {"rgba", 2}, build.R32F: {"r", 1}, build.RGB323232F: {"rgb", 1},
 	build.RGBA32323232F: {"rgba", 1}, build.RG1616F: {"rg", 1}, build.RG3232F: {"rg", 1}, build.RGBX8888: {"rgb", 0},

@@ -12,11 +12,13 @@ import (
 func FuzzOpen(f *testing.F) {
 	for format := range written {
 		for _, minor := range []int{1, 2, 5} {
-			x := build.File{Minor: minor, Width: 5, Height: 3, Mips: 2, Frames: 2, Format: format, Flags: uint32(minor) << 12, Slice: mips(5, 3, format)}
+			x := build.File{Minor: minor, Width: 5, Height: 3, Mips: 2, Frames: 2, Format: format, Flags: uint32(minor) << 12,
+				Slice: mips(5, 3, format)}
 			f.Add(x.Write())
 		}
 	}
-	x := build.File{Minor: 4, Width: 4, Height: 4, Mips: 3, Faces: 7, Depth: 2, Flags: build.EnvMap, Format: build.I8, Slice: numbered(4, 4)}
+	x := build.File{Minor: 4, Width: 4, Height: 4, Mips: 3, Faces: 7, Depth: 2, Flags: build.EnvMap, Format: build.I8,
+		Slice: numbered(4, 4)}
 	f.Add(x.Write())
 	f.Fuzz(fuzz)
 }
@@ -24,9 +26,11 @@ func FuzzOpen(f *testing.F) {
 func FuzzPacked(f *testing.F) {
 	testkit.Unminimized(f)
 	for _, packing := range []build.Packing{build.Deflate, build.Zstd} {
-		x := build.File{Minor: 6, Packing: packing, Width: 8, Height: 4, Mips: 4, Frames: 2, Format: build.BGR888, Slice: mips(8, 4, build.BGR888)}
+		x := build.File{Minor: 6, Packing: packing, Width: 8, Height: 4, Mips: 4, Frames: 2, Format: build.BGR888,
+			Slice: mips(8, 4, build.BGR888)}
 		f.Add(x.Write())
-		x = build.File{Minor: 6, Packing: packing, Width: 8, Height: 8, Depth: 2, Mips: 1, Faces: 6, Flags: build.EnvMap, Format: build.DXT1, Slice: mips(8, 8, build.DXT1)}
+		x = build.File{Minor: 6, Packing: packing, Width: 8, Height: 8, Depth: 2, Mips: 1, Faces: 6, Flags: build.EnvMap,
+			Format: build.DXT1, Slice: mips(8, 8, build.DXT1)}
 		f.Add(x.Write())
 	}
 	f.Fuzz(fuzz)
@@ -43,7 +47,8 @@ func FuzzConsoles(f *testing.F) {
 			}
 		}
 	}
-	x := build.File{Variant: build.Xbox, Width: 4, Height: 4, Depth: 2, Format: build.P8, Palette: make([]byte, 1024), Slice: mips(4, 4, build.P8)}
+	x := build.File{Variant: build.Xbox, Width: 4, Height: 4, Depth: 2, Format: build.P8, Palette: make([]byte, 1024),
+		Slice: mips(4, 4, build.P8)}
 	f.Add(x.Write())
 	f.Fuzz(fuzz)
 }
@@ -93,7 +98,8 @@ func fuzz(t *testing.T, data []byte) {
 }
 
 func checkKind(t *testing.T, err error) {
-	if !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, limit.ErrLimit) && !errors.Is(err, errors.ErrUnsupported) || errors.Is(err, limit.ErrInternal) {
+	if !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, limit.ErrLimit) && !errors.Is(err, errors.ErrUnsupported) ||
+		errors.Is(err, limit.ErrInternal) {
 		t.Fatal(err)
 	}
 }

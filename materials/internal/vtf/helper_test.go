@@ -50,7 +50,8 @@ func picture(width, height int) *image.NRGBA {
 	for y := range height {
 		for x := range width {
 			p := im.Pix[im.PixOffset(x, y):]
-			p[0], p[1], p[2], p[3] = uint8(255*x/max(width-1, 1)), uint8(255*y/max(height-1, 1)), uint8(128+64*(x/4%2)), uint8(255*(x+y)/max(width+height-2, 1))
+			p[0], p[1], p[2], p[3] = uint8(255*x/max(width-1, 1)), uint8(255*y/max(height-1, 1)), uint8(128+64*(x/4%2)),
+				uint8(255*(x+y)/max(width+height-2, 1))
 		}
 	}
 	return im

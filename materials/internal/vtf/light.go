@@ -159,7 +159,8 @@ func eachRow(f *File, src []byte, width, height int, b *limit.Budget, do func(y 
 func integers16(row []float32, src []byte) {
 	for ; len(row) >= 4 && len(src) >= 8; row, src = row[4:], src[8:] {
 		v := binary.LittleEndian.Uint64(src)
-		row[0], row[1], row[2], row[3] = float32(v&0xffff)*16/65535, float32(v>>16&0xffff)*16/65535, float32(v>>32&0xffff)*16/65535, float32(v>>48)/65535
+		row[0], row[1], row[2], row[3] = float32(v&0xffff)*16/65535, float32(v>>16&0xffff)*16/65535, float32(v>>32&0xffff)*16/65535,
+			float32(v>>48)/65535
 	}
 }
 

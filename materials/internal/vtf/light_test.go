@@ -52,7 +52,8 @@ func TestLightIsOfItsKind(t *testing.T) {
 		kind   Kind
 	}{{12, Integers}, {12, Floats}, {24, RGBS}, {24, Integers}, {25, Floats}, {25, RGBS}} {
 		b := limit.NewBudget(limit.Limits{})
-		if _, err := open(t, of(c.format, 1, 1, make([]byte, 8))).Light(At{}, c.kind, b); !errors.Is(err, errors.ErrUnsupported) || b.Reserved() != 0 {
+		if _, err := open(t, of(c.format, 1, 1, make([]byte, 8))).Light(At{}, c.kind, b); !errors.Is(err, errors.ErrUnsupported) ||
+			b.Reserved() != 0 {
 			t.Errorf("%v: %v", c, err)
 		}
 	}

@@ -19,16 +19,19 @@ func TestFindsEveryImage(t *testing.T) {
 		{Minor: 1, Width: 4, Height: 4, Faces: 7, Flags: build.EnvMap},
 		{Minor: 0, Width: 4, Height: 4, Faces: 6, Flags: build.EnvMap},
 		{Minor: 4, Width: 4, Height: 4, Mips: 2, Frames: 2, Faces: 7, Flags: build.EnvMap},
-		{Minor: 4, Width: 4, Height: 4, Mips: 2, Faces: 6, Flags: build.EnvMap, Resources: []build.Resource{{Type: [3]byte{'K', 'V', 'D'}, Data: make([]byte, 500)}}},
+		{Minor: 4, Width: 4, Height: 4, Mips: 2, Faces: 6, Flags: build.EnvMap,
+			Resources: []build.Resource{{Type: [3]byte{'K', 'V', 'D'}, Data: make([]byte, 500)}}},
 		{Minor: 5, Width: 4, Height: 8, Mips: 2, Frames: 2, Faces: 6, Flags: build.EnvMap},
 		{Minor: 6, Width: 1, Height: 3, Mips: 2},
 		{Minor: 3, Width: 64, Height: 64, Mips: 3, Flags: build.NoMip},
 		{Minor: 4, Width: 8, Height: 8, Mips: 2, Resources: []build.Resource{
-			{Type: [3]byte{'C', 'R', 'C'}, Value: 7}, {Type: [3]byte{0x10}, Data: []byte("sheet"), First: true}, {Type: [3]byte{'K', 'V', 'D'}, Data: []byte("a b")}}},
+			{Type: [3]byte{'C', 'R', 'C'}, Value: 7}, {Type: [3]byte{0x10}, Data: []byte("sheet"), First: true},
+			{Type: [3]byte{'K', 'V', 'D'}, Data: []byte("a b")}}},
 	} {
 		x.Format, x.Slice = build.I8, numbered(x.Width, x.Height)
 		f := open(t, &x)
-		if f.Frames != x.Frames || f.Faces != x.Faces || f.Mips != x.Mips || f.Width != x.Width || f.Depth != x.Depth || f.Format != "I8" || f.Packed != "" {
+		if f.Frames != x.Frames || f.Faces != x.Faces || f.Mips != x.Mips || f.Width != x.Width || f.Depth != x.Depth || f.Format != "I8" ||
+			f.Packed != "" {
 			t.Errorf("%+v", f)
 		}
 		checkNumbered(t, f)
@@ -108,7 +111,8 @@ func TestFit(t *testing.T) {
 // A cubemap that was cut in its largest mip has the other mips of all seven faces, where its version has seven.
 func TestCutCubemapKeepsItsSmallMips(t *testing.T) {
 	for _, c := range []struct{ minor, faces int }{{0, 6}, {1, 7}, {4, 7}, {5, 6}} {
-		x := build.File{Minor: c.minor, Width: 8, Height: 8, Mips: 4, Faces: c.faces, Flags: build.EnvMap, Format: build.I8, Slice: numbered(8, 8)}
+		x := build.File{Minor: c.minor, Width: 8, Height: 8, Mips: 4, Faces: c.faces, Flags: build.EnvMap, Format: build.I8,
+			Slice: numbered(8, 8)}
 		data := x.Write()
 		f, err := Open(data[:len(data)-c.faces*64])
 		if err != nil {
@@ -148,7 +152,8 @@ func TestRefusesWhatItCannotRead(t *testing.T) {
 		{"no format", set(52, 0xffffffff), errors.ErrUnsupported},
 		{"nothing to store", set(52, 36), errors.ErrUnsupported}, // before 7.5
 		{"depth", set(52, 34), errors.ErrUnsupported},            // before 7.5
-		{"an unknown console", func(b []byte) []byte { return append([]byte("VTFX\x00\x00\x03\x61\x00\x00\x00\x08"), b[12:]...) }, errors.ErrUnsupported},
+		{"an unknown console", func(b []byte) []byte { return append([]byte("VTFX\x00\x00\x03\x61\x00\x00\x00\x08"), b[12:]...) },
+			errors.ErrUnsupported},
 	} {
 		if _, err := Open(c.change(append([]byte(nil), whole...))); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.want)

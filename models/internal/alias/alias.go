@@ -67,7 +67,8 @@ func build(name string, at [][3]float32, corners []corner) *world.Model {
 				for k, x := range p {
 					m.Mins[k], m.Maxs[k] = min(m.Mins[k], x), max(m.Maxs[k], x)
 				}
-				t.Vertices = append(t.Vertices, world.Vertex{Position: p, Normal: normals[c.vertex], UV: c.uv, Color: [4]float32{1, 1, 1, 1}})
+				t.Vertices = append(t.Vertices, world.Vertex{Position: p, Normal: normals[c.vertex], UV: c.uv,
+					Color: [4]float32{1, 1, 1, 1}})
 			}
 			t.Indices = append(t.Indices, index)
 		}

@@ -51,8 +51,9 @@ func TestDecodesMDL(t *testing.T) {
 	want := &world.Model{
 		Name: "progs/a.mdl", Mins: [3]float32{0, 0, 5}, Maxs: [3]float32{1, 2, 5},
 		Surfaces: []world.Surface{{Chart: world.NoChart, Fog: -1, Shape: &world.Triangles{
-			Vertices: []world.Vertex{vertex(0, 0, 0.0625, 0.125), vertex(1, 0, 0.4375, 0.125), vertex(0, 2, 0.1875, 0.625), vertex(0, 2, 0.6875, 0.625)},
-			Indices:  []uint32{0, 1, 2, 0, 1, 3},
+			Vertices: []world.Vertex{vertex(0, 0, 0.0625, 0.125), vertex(1, 0, 0.4375, 0.125), vertex(0, 2, 0.1875, 0.625),
+				vertex(0, 2, 0.6875, 0.625)},
+			Indices: []uint32{0, 1, 2, 0, 1, 3},
 		}}},
 	}
 	if diff := cmp.Diff(want, m); diff != "" {
@@ -70,7 +71,8 @@ func rapo() []byte {
 	points := []byte{0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0}
 	return file([]byte("RAPO"), int32(50), [3]float32{0.5, 1, 1}, [3]float32{0, 0, 5}, [4]float32{},
 		[]int32{1, 8, 4, 3, 2, 1, 0, 0}, float32(0), int32(4), int32(0), make([]byte, 32),
-		[4][3]int32{{0, 0, 0}, {0, 3, 0}, {1, 1, 2}, {0, 6, 1}}, int32(1), [6]uint16{0, 2, 1, 0, 2, 1}, int32(0), [6]uint16{0, 2, 1, 3, 2, 1},
+		[4][3]int32{{0, 0, 0}, {0, 3, 0}, {1, 1, 2}, {0, 6, 1}}, int32(1), [6]uint16{0, 2, 1, 0, 2, 1}, int32(0),
+		[6]uint16{0, 2, 1, 3, 2, 1},
 		int32(0), make([]byte, 24), points)
 }
 
@@ -81,7 +83,8 @@ func TestDecodesHexenMissionPack(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := m.Surfaces[0].Shape.(*world.Triangles).Vertices
-	if len(v) != 5 || v[0].UV != [2]float32{0.0625, 0.125} || v[3].UV != [2]float32{0.8125, 0.375} || v[0].Position != v[3].Position || v[4].UV != [2]float32{0.6875, 0.625} {
+	if len(v) != 5 || v[0].UV != [2]float32{0.0625, 0.125} || v[3].UV != [2]float32{0.8125, 0.375} || v[0].Position != v[3].Position ||
+		v[4].UV != [2]float32{0.6875, 0.625} {
 		t.Errorf("%+v", v)
 	}
 	list, more, err := PosesMDL(rapo(), 9)
@@ -243,7 +246,8 @@ func sound(t *testing.T, m *world.Model, err error, b *limit.Budget) {
 
 // BenchmarkMDL reads a model of 2000 triangles with a skin of 256 x 256 pixels: 0.1 MB.
 func BenchmarkMDL(b *testing.B) {
-	data := file([]byte("IDPO"), int32(6), [3]float32{1, 1, 1}, [3]float32{}, [4]float32{}, []int32{1, 256, 256, 1002, 2000, 1, 0, 0}, float32(0),
+	data := file([]byte("IDPO"), int32(6), [3]float32{1, 1, 1}, [3]float32{}, [4]float32{}, []int32{1, 256, 256, 1002, 2000, 1, 0, 0},
+		float32(0),
 		int32(0), make([]byte, 65536))
 	for i := range int32(1002) {
 		data = append(data, file(int32(0), i%256, i/4)...)

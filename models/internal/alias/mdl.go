@@ -219,7 +219,8 @@ func (h mdlHead) corners(places, triangles []byte) ([]corner, error) {
 				v, place = int(binary.LittleEndian.Uint16(t[4+2*k:])), int(binary.LittleEndian.Uint16(t[10+2*k:]))
 			}
 			if v < 0 || v >= h.vertices || place >= h.places {
-				return nil, fault("index-range", "triangles", "triangle %d: vertex %d is outside its %d, or place %d outside its %d", i, v, h.vertices, place, h.places)
+				return nil, fault("index-range", "triangles", "triangle %d: vertex %d is outside its %d, or place %d outside its %d", i,
+					v, h.vertices, place, h.places)
 			}
 			p := places[12*place:]
 			seam, s, t := le.Int32(p) != 0, float64(le.Int32(p[4:]))+0.5, float64(le.Int32(p[8:]))+0.5

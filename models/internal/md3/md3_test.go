@@ -284,7 +284,8 @@ func check(t *testing.T, m *world.Model, shaders, names []string, size int) {
 func BenchmarkDecode(b *testing.B) {
 	s := md3test.Triangle("a", "b")
 	for len(s.UV) < 1000 {
-		s.UV, s.Vertices[0], s.Triangles = append(s.UV, s.UV[0]), append(s.Vertices[0], s.Vertices[0][0]), append(s.Triangles, s.Triangles[0])
+		s.UV, s.Vertices[0], s.Triangles = append(s.UV, s.UV[0]), append(s.Vertices[0], s.Vertices[0][0]),
+			append(s.Triangles, s.Triangles[0])
 	}
 	f := md3test.Model{Frames: 1}
 	for range 32 {

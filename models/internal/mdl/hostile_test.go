@@ -81,7 +81,8 @@ func TestOddFiles(t *testing.T) {
 		{"animation outside", ".mdl", set(animations+100+56, 1<<24), nil, ""},
 		{"animation at -2^31", ".mdl", set(animations+100+56, math.MinInt32), nil, ""},
 		{"animation in block 9", ".mdl", set(animations+100+52, 9), nil, ""},
-		{"sections outside", ".mdl", func(b []byte) []byte { return set(animations+100+84, 1)(set(animations+100+80, -1<<24)(b)) }, nil, ""},
+		{"sections outside", ".mdl", func(b []byte) []byte { return set(animations+100+84, 1)(set(animations+100+80, -1<<24)(b)) }, nil,
+			""},
 		{"constants outside", ".mdl", set(frames, -1), nil, ""},
 		{"frames outside", ".mdl", set(frames+4, math.MaxInt32), nil, ""},
 		{"no textures", ".mdl", set(build.TextureTable, 0), nil, ""},
@@ -116,10 +117,12 @@ func TestOddFiles(t *testing.T) {
 		{"fixups outside", vvd, set(52, 1<<24), limit.ErrCorrupt, "fixups"},
 		{"-1 fixups", vvd, set(48, -1), limit.ErrCorrupt, "fixups"},
 		{"no fixups", vvd, set(48, 0), nil, ""},
-		{"no fixups and too many vertices", vvd, func(b []byte) []byte { return set(16, math.MaxInt32)(set(48, 0)(b)) }, limit.ErrCorrupt, "vertices"},
+		{"no fixups and too many vertices", vvd, func(b []byte) []byte { return set(16, math.MaxInt32)(set(48, 0)(b)) }, limit.ErrCorrupt,
+			"vertices"},
 		{"a fixup from -1", vvd, set(68, -1), limit.ErrCorrupt, "fixup 0"},
 		{"a fixup of 4", vvd, set(72, 4), limit.ErrCorrupt, "fixup 0"},
-		{"a fixup of 2^31-1 from 2^31-1", vvd, func(b []byte) []byte { return set(68, math.MaxInt32)(set(72, math.MaxInt32)(b)) }, limit.ErrCorrupt, "fixup 0"},
+		{"a fixup of 2^31-1 from 2^31-1", vvd, func(b []byte) []byte { return set(68, math.MaxInt32)(set(72, math.MaxInt32)(b)) },
+			limit.ErrCorrupt, "fixup 0"},
 		{"a fixup of 2", vvd, set(72, 2), limit.ErrCorrupt, "of 2"},
 		{"vertices at -1", vvd, set(56, -1), limit.ErrCorrupt, "its vertices are at -1"},
 		{"no tangents", vvd, set(60, 0), nil, ""},
@@ -205,7 +208,8 @@ func TestTablesThatShareTheirBytes(t *testing.T) {
 		binary.LittleEndian.PutUint32(f[at+16*i+12:], uint32(first-(at+16*i)))
 	}
 	open := func(name string) ([]byte, error) { return all[strings.TrimPrefix(name, "models/a")], nil }
-	if _, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", f[:at+16*64+6*(148+31*116)], []Look{{}}, open, Options{}, budget()); err == nil || !strings.Contains(err.Error(), "share their bytes") {
+	if _, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", f[:at+16*64+6*(148+31*116)], []Look{{}}, open, Options{},
+		budget()); err == nil || !strings.Contains(err.Error(), "share their bytes") {
 		t.Error(err)
 	}
 }
@@ -231,7 +235,8 @@ func FuzzDecode(f *testing.F) {
 	swing.File, swing.Animations[1].Block = "models/a.ani", 1
 	f.Add(cutInThree(swing), 1, uint8(0))
 	frames := swinging()
-	frames.Animations[1] = build.Animation{Flags: build.ByFrames, Section: true, Data: build.Frames([]uint8{0x22, 0xc4}, make([]byte, 18), make([]byte, 12))}
+	frames.Animations[1] = build.Animation{Flags: build.ByFrames, Section: true,
+		Data: build.Frames([]uint8{0x22, 0xc4}, make([]byte, 18), make([]byte, 12))}
 	frames.Wide, frames.Skins = true, [][]int16{{0}, {0}}
 	f.Add(cutInThree(frames), 1, uint8(0))
 	f.Fuzz(func(t *testing.T, data []byte, look int, lod uint8) {
@@ -254,8 +259,10 @@ func FuzzDecode(f *testing.F) {
 			return files[3], nil
 		}
 		b := budget()
-		m, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", files[0], []Look{{}, {Sequence: look, Body: look, Skin: look, Moves: true}, {Animation: "swing", Moves: lod&32 != 0}}, open,
-			Options{LOD: int(lod & 7), Skins: true, Rig: turn.Rig{Bones: lod&8 != 0, Sequences: []string{"*"}, Exact: lod&16 != 0, Shown: lod&32 != 0}}, b)
+		m, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", files[0],
+			[]Look{{}, {Sequence: look, Body: look, Skin: look, Moves: true}, {Animation: "swing", Moves: lod&32 != 0}}, open,
+			Options{LOD: int(lod & 7), Skins: true,
+				Rig: turn.Rig{Bones: lod&8 != 0, Sequences: []string{"*"}, Exact: lod&16 != 0, Shown: lod&32 != 0}}, b)
 		if err != nil {
 			if b.Reserved() != 0 {
 				t.Errorf("%d bytes stay reserved", b.Reserved())
@@ -347,7 +354,8 @@ func BenchmarkDecode(b *testing.B) {
 			b.SetBytes(int64(size))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Decode(limit.WithDefaults(b.Context()), "models/a.mdl", all["models/a.mdl"], []Look{test.look}, opener(all), Options{}, budget()); err != nil {
+				if _, err := Decode(limit.WithDefaults(b.Context()), "models/a.mdl", all["models/a.mdl"], []Look{test.look}, opener(all),
+					Options{}, budget()); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -80,7 +80,8 @@ type Group struct{ Mesh, Vertices int }
 //
 // Decode fails with fs.ErrNotExist if the vertices or triangles are missing, with limit.ErrCorrupt if a file breaks its
 // format, with errors.ErrUnsupported for other versions, with limit.ErrLimit if b is exceeded, and when ctx ends.
-func Decode(ctx context.Context, name string, data []byte, looks []Look, open func(name string) ([]byte, error), o Options, b *limit.Budget) (*Model, error) {
+func Decode(ctx context.Context, name string, data []byte, looks []Look, open func(name string) ([]byte, error), o Options,
+	b *limit.Budget) (*Model, error) {
 	j := &decoding{ctx: ctx, name: name, open: open, memory: memory{budget: b}, files: map[string]file{}}
 	m, err := readModel(j, &file{data: data, what: "the model"}, looks, o)
 	b.Release(j.memory.borrowed)
@@ -110,7 +111,8 @@ func readModel(j *decoding, f *file, looks []Look, o Options) (*Model, error) {
 	}
 	rigged := o.Rig.Bones && f.int32(headerFlags)&flagStaticProp == 0 && len(bones) > 0
 	d := &viewer{
-		decoding: j, parts: body.parts, skins: skins, families: o.Skins, seen: map[string]Shown{}, rigged: rigged, rig: o.Rig, rigs: map[int]*world.Skeleton{},
+		decoding: j, parts: body.parts, skins: skins, families: o.Skins, seen: map[string]Shown{}, rigged: rigged, rig: o.Rig,
+		rigs:   map[int]*world.Skeleton{},
 		poses:  &poses{decoding: j, file: f, bones: bones, index: map[int]int{}},
 		shapes: &shapes{decoding: j, vertices: &body.vertices, where: body.where, made: map[shapeKey]shape{}},
 	}

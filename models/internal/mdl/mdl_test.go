@@ -42,7 +42,8 @@ func arm() *build.Model {
 		Checksum: 0x1234, Center: [3]float32{1, 2, 3},
 		Bones: []build.Bone{
 			{Name: "root", Parent: -1, PositionStep: [3]float32{1, 1, 1}, AngleStep: [3]float32{turn, turn, turn}},
-			{Name: "arm", Position: [3]float32{0, 0, 10}, PositionStep: [3]float32{0.25, 0.25, 0.25}, AngleStep: [3]float32{turn, turn, turn}},
+			{Name: "arm", Position: [3]float32{0, 0, 10}, PositionStep: [3]float32{0.25, 0.25, 0.25},
+				AngleStep: [3]float32{turn, turn, turn}},
 		},
 		Textures: []string{"skin"}, Folders: []string{`Models\Ours\`}, Skins: [][]int16{{0}},
 		Parts: []build.Part{{Base: 1, Variants: []build.Variant{{Meshes: []build.Mesh{{
@@ -132,30 +133,40 @@ func TestPoses(t *testing.T) {
 	}{
 		{"no data", build.Animation{Data: build.NoRecords()}, stays},
 		{"at no offset", build.Animation{}, stays},
-		{"tracks of angles", build.Animation{Data: record(build.Record{Bone: 1, Flags: build.MovedTurn, Tracks: [][3]int16{{0, 0, 100}}})}, turned},
-		{"tracks of places", build.Animation{Data: record(build.Record{Bone: 1, Flags: build.MovedPosition, Tracks: [][3]int16{{0, 0, 8}}})}, moved},
-		{"both", build.Animation{Data: record(build.Record{Bone: 1, Flags: build.MovedTurn | build.MovedPosition, Tracks: [][3]int16{{0, 0, 100}, {0, 0, 8}}})},
+		{"tracks of angles", build.Animation{Data: record(build.Record{Bone: 1, Flags: build.MovedTurn, Tracks: [][3]int16{{0, 0, 100}}})},
+			turned},
+		{"tracks of places",
+			build.Animation{Data: record(build.Record{Bone: 1, Flags: build.MovedPosition, Tracks: [][3]int16{{0, 0, 8}}})}, moved},
+		{"both", build.Animation{Data: record(build.Record{Bone: 1, Flags: build.MovedTurn | build.MovedPosition,
+			Tracks: [][3]int16{{0, 0, 100}, {0, 0, 8}}})},
 			[3]float32{0, 5, 12}},
-		{"the second of two records", build.Animation{Data: build.Records(build.Record{Bone: 0, Flags: build.RawPosition, Raw: words(0, 0, 0)},
+		{"the second of two records", build.Animation{Data: build.Records(build.Record{Bone: 0, Flags: build.RawPosition,
+			Raw: words(0, 0, 0)},
 			build.Record{Bone: 1, Flags: build.RawTurn48, Raw: turn48})}, turned},
 		{"48 bits", build.Animation{Data: record(build.Record{Bone: 1, Flags: build.RawTurn48, Raw: turn48})}, turned},
 		{"64 bits", build.Animation{Data: record(build.Record{Bone: 1, Flags: build.RawTurn64, Raw: turn64})}, turned},
 		{"halves", build.Animation{Data: record(build.Record{Bone: 1, Flags: build.RawPosition, Raw: place})}, moved},
-		{"a record that is added", build.Animation{Data: record(build.Record{Bone: 1, Flags: build.MovedTurn | build.Added, Tracks: [][3]int16{{0, 0, 100}}})}, stays},
-		{"an animation that is added", build.Animation{Flags: build.Delta, Data: record(build.Record{Bone: 1, Flags: build.RawTurn48, Raw: turn48})}, stays},
+		{"a record that is added", build.Animation{Data: record(build.Record{Bone: 1, Flags: build.MovedTurn | build.Added,
+			Tracks: [][3]int16{{0, 0, 100}}})}, stays},
+		{"an animation that is added", build.Animation{Flags: build.Delta,
+			Data: record(build.Record{Bone: 1, Flags: build.RawTurn48, Raw: turn48})}, stays},
 		{"in a section", build.Animation{Section: true, Data: record(build.Record{Bone: 1, Flags: build.RawTurn48, Raw: turn48})}, turned},
 		{"in a block", build.Animation{Block: 1, Data: record(build.Record{Bone: 1, Flags: build.RawTurn48, Raw: turn48})}, turned},
-		{"in a section in a block", build.Animation{Section: true, Block: 2, Data: record(build.Record{Bone: 1, Flags: build.RawTurn48, Raw: turn48})}, turned},
+		{"in a section in a block", build.Animation{Section: true, Block: 2,
+			Data: record(build.Record{Bone: 1, Flags: build.RawTurn48, Raw: turn48})}, turned},
 		{"in block -1", build.Animation{Block: -1, Data: record(build.Record{Bone: 1, Flags: build.RawTurn48, Raw: turn48})}, stays},
 		{"frames, turned for all", build.Animation{Flags: build.ByFrames, Data: build.Frames([]uint8{0, 0x02}, turn48, nil)}, turned},
-		{"frames, turned for all, the greatest left out", build.Animation{Flags: build.ByFrames, Data: build.Frames([]uint8{0, 0x40}, turn48S, nil)}, turned},
+		{"frames, turned for all, the greatest left out",
+			build.Animation{Flags: build.ByFrames, Data: build.Frames([]uint8{0, 0x40}, turn48S, nil)}, turned},
 		{"frames, halves for all", build.Animation{Flags: build.ByFrames, Data: build.Frames([]uint8{0, 0x01}, place, nil)}, moved},
 		{"frames, floats for all", build.Animation{Flags: build.ByFrames, Data: build.Frames([]uint8{0, 0x20}, floats, nil)}, moved},
 		{"frames, turned in each", build.Animation{Flags: build.ByFrames, Data: build.Frames([]uint8{0, 0x08}, nil, turn48)}, turned},
-		{"frames, turned in each, the greatest left out", build.Animation{Flags: build.ByFrames, Data: build.Frames([]uint8{0, 0x80}, nil, turn48S)}, turned},
+		{"frames, turned in each, the greatest left out",
+			build.Animation{Flags: build.ByFrames, Data: build.Frames([]uint8{0, 0x80}, nil, turn48S)}, turned},
 		{"frames, halves in each", build.Animation{Flags: build.ByFrames, Data: build.Frames([]uint8{0, 0x04}, nil, place)}, moved},
 		{"frames, floats in each", build.Animation{Flags: build.ByFrames, Data: build.Frames([]uint8{0, 0x10}, nil, floats)}, moved},
-		{"frames, turned for all and moved in each", build.Animation{Flags: build.ByFrames, Data: build.Frames([]uint8{0, 0x02 | 0x10}, turn48, floats)},
+		{"frames, turned for all and moved in each",
+			build.Animation{Flags: build.ByFrames, Data: build.Frames([]uint8{0, 0x02 | 0x10}, turn48, floats)},
 			[3]float32{0, 5, 12}},
 		{"frames of nothing", build.Animation{Flags: build.ByFrames, Data: build.Frames([]uint8{0, 0}, nil, nil)}, stays},
 	} {
@@ -208,20 +219,24 @@ func TestSequences(t *testing.T) {
 		{"of a model that does not move", func(m *build.Model) { m.Flags = build.StaticProp }, Look{Sequence: 1}, stays, ""},
 		{"one that is added", func(m *build.Model) { m.Sequences[1].Flags = build.Delta }, Look{Sequence: 1}, stays, ""},
 		{"one that leaves the bone alone", func(m *build.Model) { m.Sequences[1].Weights = []float32{1, 0} }, Look{Sequence: 1}, stays, ""},
-		{"one that leaves the other bone alone", func(m *build.Model) { m.Sequences[1].Weights = []float32{0, 1} }, Look{Sequence: 1}, turned, ""},
+		{"one that leaves the other bone alone", func(m *build.Model) { m.Sequences[1].Weights = []float32{0, 1} }, Look{Sequence: 1},
+			turned, ""},
 		{"in another model", func(m *build.Model) { m.Includes = []string{"models/b.mdl"} }, Look{Animation: "run"}, stays,
 			`model-animation: models/a.mdl: the included model models/b.mdl: file does not exist: its sequences are missing`},
 		{"an animation of another model", func(m *build.Model) { m.Sequences[1].Animation = 2 }, Look{Sequence: 1}, stays,
 			"model-animation: models/a.mdl: sequence 1 shows animation 2 of 2: its bones stay where they are"},
-		{"a file of animations that is not there", func(m *build.Model) { m.Animations[1].Block, m.File = 1, "models/b.ani" }, Look{Sequence: 1}, stays,
+		{"a file of animations that is not there", func(m *build.Model) { m.Animations[1].Block, m.File = 1, "models/b.ani" },
+			Look{Sequence: 1}, stays,
 			"model-animation: models/a.mdl: its animations models/b.ani: file does not exist: its bones stay where they are"},
 		{"a file of animations without a name", func(m *build.Model) { m.Animations[1].Block = 1 }, Look{Sequence: 1}, stays, ""},
 		{"a bone that is not there", func(m *build.Model) { m.Animations[1].Data[0] = 2 }, Look{Sequence: 1}, stays,
 			"model-animation: models/a.mdl: sequence 1: the model: an animation of bone 2 of 2: its bones stay where they are"},
 		{"a bone far away", func(m *build.Model) {
-			m.Animations[1] = build.Animation{Flags: build.ByFrames, Data: build.Frames([]uint8{0, 0x10}, nil, []byte{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x7f})}
+			m.Animations[1] = build.Animation{Flags: build.ByFrames,
+				Data: build.Frames([]uint8{0, 0x10}, nil, []byte{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x7f})}
 		}, Look{Sequence: 1}, stays, "model-animation: models/a.mdl: bone 1 is at"},
-		{"sections of a version that has them otherwise", func(m *build.Model) { m.Version, m.Animations[1].Section = 45, true }, Look{Sequence: 1}, stays, ""},
+		{"sections of a version that has them otherwise", func(m *build.Model) { m.Version, m.Animations[1].Section = 45, true },
+			Look{Sequence: 1}, stays, ""},
 	} {
 		m := swinging()
 		if test.edit != nil {
@@ -273,7 +288,8 @@ func TestBindPoseLeavesVertices(t *testing.T) {
 	m := arm()
 	m.Bones[0].Position, m.Bones[0].Angles = [3]float32{1, -2, 3}, [3]float32{0.3, -0.7, 2}
 	m.Bones[1].Angles = [3]float32{-1, 0.5, 0.25}
-	m.Animations = []build.Animation{{Data: build.Records(build.Record{Bone: 0, Flags: build.MovedTurn | build.MovedPosition, Tracks: [][3]int16{{}, {}}},
+	m.Animations = []build.Animation{{Data: build.Records(build.Record{Bone: 0, Flags: build.MovedTurn | build.MovedPosition,
+		Tracks: [][3]int16{{}, {}}},
 		build.Record{Bone: 1, Flags: build.MovedTurn | build.MovedPosition, Tracks: [][3]int16{{}, {}}})}}
 	m.Sequences = []build.Sequence{{Label: "idle"}}
 	got := decode(t, m, Options{}, Look{})
@@ -286,7 +302,8 @@ func TestBindPoseLeavesVertices(t *testing.T) {
 }
 
 func TestPackedNumbers(t *testing.T) {
-	for v, want := range map[uint16]float64{0: 0, 0x3c00: 1, 0xc000: -2, 0x7bff: 65504, 1: 1.0 / (1 << 24), 0x7c00: 65504, 0xfc00: -65504, 0x3555: 0.333251953125} {
+	for v, want := range map[uint16]float64{0: 0, 0x3c00: 1, 0xc000: -2, 0x7bff: 65504, 1: 1.0 / (1 << 24), 0x7c00: 65504, 0xfc00: -65504,
+		0x3555: 0.333251953125} {
 		if got := half(binary.LittleEndian.AppendUint16(nil, v)); got != want {
 			t.Errorf("half %#x: %g, want %g", v, got, want)
 		}
@@ -392,7 +409,8 @@ func levelled() *build.Model {
 	m.Levels, m.Flags, m.Fixups = 3, build.StaticProp|build.ShadowLOD, true
 	square := build.Mesh{
 		Vertices: []build.Vertex{on(0, 0, 0, 0), on(0, 0, 1, 0), on(0, 1, 0, 0), on(0, 1, 1, 0)},
-		Levels:   [][]build.Group{{list(4, 0, 1, 2, 2, 1, 3)}, {{Vertices: []uint16{1, 3, 2}, Strips: []build.Strip{{Indices: []uint16{0, 1, 2}}}}}, {list(3, 0, 1, 2)}},
+		Levels: [][]build.Group{{list(4, 0, 1, 2, 2, 1, 3)},
+			{{Vertices: []uint16{1, 3, 2}, Strips: []build.Strip{{Indices: []uint16{0, 1, 2}}}}}, {list(3, 0, 1, 2)}},
 	}
 	m.Parts[0].Variants[0].Meshes = append([]build.Mesh{square}, m.Parts[0].Variants[0].Meshes...)
 	m.Replaced = map[int][]build.Other{1: {{Texture: 0, Name: "far"}}, 2: {{Texture: 0, Name: "shadow"}}}
@@ -486,16 +504,19 @@ func TestSkins(t *testing.T) {
 			t.Error(look, diff)
 		}
 	}
-	if diff := cmp.Diff([]world.Issue{{Code: "model-skin", Detail: "models/a.mdl: it has no skin 3: it wears its first"}}, got.Issues); diff != "" {
+	if diff := cmp.Diff([]world.Issue{{Code: "model-skin", Detail: "models/a.mdl: it has no skin 3: it wears its first"}},
+		got.Issues); diff != "" {
 		t.Error(diff)
 	}
 	all := decode(t, m, Options{Skins: true}, Look{Skin: 1})
 	s := all.Shown[0].Model.Surfaces
-	if len(s[0].Skins) != 3 || s[0].Skins[1] != s[0].Material || all.Materials[s[0].Skins[0]][0] != "models/ours/a" || all.Materials[s[0].Skins[2]] != nil {
+	if len(s[0].Skins) != 3 || s[0].Skins[1] != s[0].Material || all.Materials[s[0].Skins[0]][0] != "models/ours/a" ||
+		all.Materials[s[0].Skins[2]] != nil {
 		t.Error(s[0].Skins, all.Materials)
 	}
 	m.Skins = nil // a reference is a texture
-	if got := decode(t, m, Options{Skins: true}, Look{}); got.Shown[0].Model.Surfaces[2].Skins != nil || got.Materials[2][0] != "models/ours/c" {
+	if got := decode(t, m, Options{Skins: true}, Look{}); got.Shown[0].Model.Surfaces[2].Skins != nil ||
+		got.Materials[2][0] != "models/ours/c" {
 		t.Error(got.Materials)
 	}
 }
@@ -538,7 +559,8 @@ func TestFilesBeside(t *testing.T) {
 		{"for older hardware", []string{".vvd", ".sw.vtx"}, nil, nil, "", ".vvd .dx90.vtx .dx80.vtx .sw.vtx"},
 		{"for any", []string{".vvd", ".vtx"}, nil, nil, "", ".vvd .dx90.vtx .dx80.vtx .sw.vtx .vtx"},
 		{"no vertices", []string{".vtx"}, nil, fs.ErrNotExist, "mdl: its vertices, models/a.vvd: file does not exist", ".vvd"},
-		{"no triangles", []string{".vvd"}, nil, fs.ErrNotExist, "mdl: its triangles, models/a.dx90.vtx: file does not exist", ".vvd .dx90.vtx .dx80.vtx .sw.vtx .vtx"},
+		{"no triangles", []string{".vvd"}, nil, fs.ErrNotExist, "mdl: its triangles, models/a.dx90.vtx: file does not exist",
+			".vvd .dx90.vtx .dx80.vtx .sw.vtx .vtx"},
 		{"a limit", nil, limit.ErrLimit, limit.ErrLimit, "mdl: its vertices, models/a.vvd: limit exceeded", ".vvd"},
 	} {
 		var asked []string
@@ -594,7 +616,8 @@ func TestDecodeStopsWithItsContext(t *testing.T) {
 	m := arm()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Decode(ctx, "models/a.mdl", m.Files()[".mdl"], []Look{{}}, files(m), Options{}, budget()); !errors.Is(err, context.Canceled) {
+	if _, err := Decode(ctx, "models/a.mdl", m.Files()[".mdl"], []Look{{}}, files(m), Options{}, budget()); !errors.Is(err,
+		context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -603,7 +626,8 @@ func TestDecodeStopsWithItsContext(t *testing.T) {
 func TestBudgetIsGivenBack(t *testing.T) {
 	m := levelled()
 	b := budget()
-	if _, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", m.Files()[".mdl"], []Look{{}}, files(m), Options{}, b); err != nil {
+	if _, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", m.Files()[".mdl"], []Look{{}}, files(m), Options{},
+		b); err != nil {
 		t.Fatal(err)
 	}
 	// Four and three vertices, three triangles, two strips and surfaces, of one group each.

@@ -13,7 +13,8 @@ import (
 
 // swing returns an animation that turns a bone about Z by steps of 1/200 of a half turn.
 func swing(name string, bone uint8, steps int16) build.Animation {
-	return build.Animation{Name: name, Data: build.Records(build.Record{Bone: bone, Flags: build.MovedTurn, Tracks: [][3]int16{{0, 0, steps}}})}
+	return build.Animation{Name: name, Data: build.Records(build.Record{Bone: bone, Flags: build.MovedTurn,
+		Tracks: [][3]int16{{0, 0, steps}}})}
 }
 
 // mover is a model without meshes, of which a sequence turns the bone called arm by a quarter. Its bones are in another order than those
@@ -45,7 +46,8 @@ func among(t *testing.T, all map[string]*build.Model, look Look) (at [3]float32,
 			files["models/"+name+ext] = data
 		}
 	}
-	got, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", files["models/a.mdl"], []Look{look}, opener(files), Options{}, budget())
+	got, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", files["models/a.mdl"], []Look{look}, opener(files),
+		Options{}, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,9 +74,11 @@ func TestIncludedModels(t *testing.T) {
 			a.Includes, c.Includes = []string{"models/c.mdl"}, []string{"/Models/B.mdl"}
 			c.Sequences = nil
 		}, Look{Animation: "swing"}, turned, ""},
-		{"in a circle", func(_, b, _ *build.Model) { b.Includes = []string{"models/b.mdl", "models/a.mdl"} }, Look{Animation: "swing"}, turned, ""},
+		{"in a circle", func(_, b, _ *build.Model) { b.Includes = []string{"models/b.mdl", "models/a.mdl"} }, Look{Animation: "swing"},
+			turned, ""},
 		{"the first of two files", func(_, _, c *build.Model) { c.Sequences[0].Animation = 1 }, Look{Animation: "swing"}, turned, ""},
-		{"a reserved label", func(a, _, _ *build.Model) { a.Sequences[0] = build.Sequence{Label: "Swing", Flags: flagReserved} }, Look{}, turned, ""},
+		{"a reserved label", func(a, _, _ *build.Model) { a.Sequences[0] = build.Sequence{Label: "Swing", Flags: flagReserved} }, Look{},
+			turned, ""},
 		{"its own label", func(a, _, _ *build.Model) { a.Sequences[0].Label = "swing" }, Look{Animation: "swing"}, stays, ""},
 		{"an animation of the same name", func(a, _, _ *build.Model) { a.Animations = append(a.Animations, swing("@SWING", 1, -100)) },
 			Look{Animation: "swing"}, back, ""},
@@ -85,9 +89,11 @@ func TestIncludedModels(t *testing.T) {
 			b.Bones[2].Position, b.Sequences[0].Weights = [3]float32{0, 0, 14}, []float32{1, 1, 0}
 		}, Look{Animation: "swing"}, stays, ""},
 		{"a label of none", nil, Look{Animation: "run"}, stays, ""},
-		{"one that is missing", func(a, _, _ *build.Model) { a.Includes = []string{"models/d.mdl", "models/b.mdl"} }, Look{Animation: "swing"}, turned,
+		{"one that is missing", func(a, _, _ *build.Model) { a.Includes = []string{"models/d.mdl", "models/b.mdl"} },
+			Look{Animation: "swing"}, turned,
 			"the included model models/d.mdl: file does not exist: its sequences are missing"},
-		{"one of another version", func(_, b, _ *build.Model) { b.Version = 9 }, Look{Animation: "back"}, stays, "its sequences are missing"},
+		{"one of another version", func(_, b, _ *build.Model) { b.Version = 9 }, Look{Animation: "back"}, stays,
+			"its sequences are missing"},
 	} {
 		a, b, c := arm(), mover(), mover()
 		a.Animations, a.Sequences = []build.Animation{{Name: "@reference", Data: build.NoRecords()}}, []build.Sequence{{Label: "reference"}}
@@ -116,9 +122,11 @@ func TestActivities(t *testing.T) {
 		{"one", nil, []string{"ACT_IDLE"}, turned, ""},
 		{"in another case", nil, []string{"act_Walk"}, back, ""},
 		{"the first that the model has", nil, []string{"ACT_IDLE_SMG1", "ACT_WALK", "ACT_IDLE"}, back, ""},
-		{"the greatest weight", func(_, b *build.Model) { b.Sequences[1].Activity, b.Sequences[1].Weight = "ACT_IDLE", 2 }, []string{"ACT_IDLE"}, back, ""},
+		{"the greatest weight", func(_, b *build.Model) { b.Sequences[1].Activity, b.Sequences[1].Weight = "ACT_IDLE", 2 },
+			[]string{"ACT_IDLE"}, back, ""},
 		{"the first of equal weights", func(_, b *build.Model) { b.Sequences[1].Activity = "ACT_IDLE" }, []string{"ACT_IDLE"}, turned, ""},
-		{"a negative weight", func(_, b *build.Model) { b.Sequences[1].Activity, b.Sequences[1].Weight = "ACT_IDLE", -2 }, []string{"ACT_IDLE"}, back, ""},
+		{"a negative weight", func(_, b *build.Model) { b.Sequences[1].Activity, b.Sequences[1].Weight = "ACT_IDLE", -2 },
+			[]string{"ACT_IDLE"}, back, ""},
 		{"none, but a label", func(_, b *build.Model) { b.Sequences[1].Label = "Idle01" }, []string{"ACT_NONE"}, back, ""},
 		{"none", func(_, b *build.Model) { b.Sequences = b.Sequences[:2] }, []string{"ACT_NONE"}, stays,
 			`none of its 3 sequences is for ACT_NONE: it shows "reference"`},
@@ -175,12 +183,17 @@ func TestSequencesMix(t *testing.T) {
 		want [3]float32
 	}{
 		{"no parameter", build.Grid{Animations: []int16{3, 0}, Width: 2, Parameters: [2]int32{-1, -1}}, at(90)},
-		{"the middle of three", build.Grid{Animations: []int16{0, 2, 1}, Width: 3, Parameters: [2]int32{0, -1}, Start: [2]float32{-90}, End: [2]float32{90}}, at(60)},
-		{"halfway between two", build.Grid{Animations: []int16{0, 2}, Width: 2, Parameters: [2]int32{0, -1}, Start: [2]float32{-90}, End: [2]float32{90}}, at(30)},
-		{"halfway between two rows", build.Grid{Animations: []int16{0, 2}, Width: 1, Parameters: [2]int32{-1, 0}, Start: [2]float32{0, -90}, End: [2]float32{0, 90}},
+		{"the middle of three", build.Grid{Animations: []int16{0, 2, 1}, Width: 3, Parameters: [2]int32{0, -1}, Start: [2]float32{-90},
+			End: [2]float32{90}}, at(60)},
+		{"halfway between two", build.Grid{Animations: []int16{0, 2}, Width: 2, Parameters: [2]int32{0, -1}, Start: [2]float32{-90},
+			End: [2]float32{90}}, at(30)},
+		{"halfway between two rows", build.Grid{Animations: []int16{0, 2}, Width: 1, Parameters: [2]int32{-1, 0}, Start: [2]float32{0, -90},
+			End: [2]float32{0, 90}},
 			at(30)},
-		{"a range that ends before 0", build.Grid{Animations: []int16{0, 3}, Width: 2, Parameters: [2]int32{0, -1}, Start: [2]float32{-90}, End: [2]float32{-45}}, at(90)},
-		{"a parameter that is never 0", build.Grid{Animations: []int16{0, 3}, Width: 2, Parameters: [2]int32{1, -1}, Start: [2]float32{10}, End: [2]float32{20}}, at(0)},
+		{"a range that ends before 0", build.Grid{Animations: []int16{0, 3}, Width: 2, Parameters: [2]int32{0, -1}, Start: [2]float32{-90},
+			End: [2]float32{-45}}, at(90)},
+		{"a parameter that is never 0", build.Grid{Animations: []int16{0, 3}, Width: 2, Parameters: [2]int32{1, -1}, Start: [2]float32{10},
+			End: [2]float32{20}}, at(0)},
 		{"keys", build.Grid{Animations: []int16{0, 1, 3}, Width: 3, Parameters: [2]int32{0, -1}, Keys: []float32{-90, -45, 0}}, at(90)},
 		{"the corners of a square", build.Grid{
 			Animations: []int16{0, 0, 3, 3}, Width: 2, Parameters: [2]int32{0, 0}, Start: [2]float32{-90, -90}, End: [2]float32{90, 90},

@@ -95,7 +95,8 @@ func TestSequencesOfIncludedModels(t *testing.T) {
 	if got := anglesOf(s.Sequences[0].Tracks[1]); !slices.Equal(got, []int{90}) {
 		t.Errorf("the arm is turned by %v", got)
 	}
-	if !strings.Contains(issues, "1 of its 4 sequences are added to others") || !strings.Contains(issues, "1 of its 4 sequences have no data") {
+	if !strings.Contains(issues, "1 of its 4 sequences are added to others") ||
+		!strings.Contains(issues, "1 of its 4 sequences have no data") {
 		t.Error(issues)
 	}
 }
@@ -183,18 +184,21 @@ func TestLooksThatPlay(t *testing.T) {
 		files["models/a"+ext] = data
 	}
 	looks := []Look{{Sequence: 1}, {Sequence: 1, Moves: true}, {Animation: "swing", Skin: 1, Moves: true}, {Moves: true}}
-	got, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", files["models/a.mdl"], looks, opener(files), Options{Rig: turn.Rig{Bones: true, Shown: true}}, budget())
+	got, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", files["models/a.mdl"], looks, opener(files),
+		Options{Rig: turn.Rig{Bones: true, Shown: true}}, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range []bool{false, true, true, false} {
 		m := got.Shown[i].Model
-		if bound := shapeOf(got, i, 0).Bindings != nil; (m.Skeleton != nil) != want || bound != want || got.Shown[i].Posed == want && i < 2 {
+		if bound := shapeOf(got, i, 0).Bindings != nil; (m.Skeleton != nil) != want || bound != want ||
+			got.Shown[i].Posed == want && i < 2 {
 			t.Errorf("look %d has a skeleton %+v, its vertices are bound: %t, posed: %t", i, m.Skeleton, bound, got.Shown[i].Posed)
 		}
 	}
 	s := got.Shown[1].Model.Skeleton
-	if s != got.Shown[2].Model.Skeleton || len(s.Sequences) != 1 || s.Shown != 0 || !slices.Equal(anglesOf(s.Sequences[0].Tracks[1]), []int{9, 27}) {
+	if s != got.Shown[2].Model.Skeleton || len(s.Sequences) != 1 || s.Shown != 0 ||
+		!slices.Equal(anglesOf(s.Sequences[0].Tracks[1]), []int{9, 27}) {
 		t.Errorf("%+v", s)
 	}
 }

@@ -61,10 +61,12 @@ type Pose struct {
 //
 // Decode fails with limit.ErrCorrupt if a file breaks its format, with errors.ErrUnsupported for other versions, with
 // limit.ErrLimit if b is exceeded, and when ctx ends.
-func Decode(ctx context.Context, name string, data []byte, poses []Pose, rig turn.Rig, open func(suffix string) ([]byte, error), b *limit.Budget) (
+func Decode(ctx context.Context, name string, data []byte, poses []Pose, rig turn.Rig, open func(suffix string) ([]byte, error),
+	b *limit.Budget) (
 	models []*world.Model, materials []world.Material, issues []world.Issue, err error) {
 	j := &decoding{name: name, open: open, budget: b}
-	d := &decoder{decoding: j, ctx: ctx, rig: rig, file: file{data, "the model"}, materials: newMaterials(j), groups: map[int]file{}, rigs: map[rigKey]*world.Skeleton{}}
+	d := &decoder{decoding: j, ctx: ctx, rig: rig, file: file{data, "the model"}, materials: newMaterials(j), groups: map[int]file{},
+		rigs: map[rigKey]*world.Skeleton{}}
 	if err = d.read(); err == nil {
 		for _, p := range poses {
 			var m *world.Model

@@ -38,7 +38,8 @@ func decode(t testing.TB, data []byte, p Pose) (*world.Model, []world.Material) 
 
 // grey returns a texture of 4 x 2 pixels.
 func grey(name string, flags int32) build.Texture {
-	return build.Texture{Name: name, Flags: flags, Width: 4, Height: 2, Pixels: []byte{0, 1, 2, 3, 4, 5, 6, 255}, Palette: [256][3]byte{1: {10, 20, 30}}}
+	return build.Texture{Name: name, Flags: flags, Width: 4, Height: 2, Pixels: []byte{0, 1, 2, 3, 4, 5, 6, 255},
+		Palette: [256][3]byte{1: {10, 20, 30}}}
 }
 
 // place returns a corner of a triangle.
@@ -142,7 +143,8 @@ func TestPoses(t *testing.T) {
 // The sequences raise the arm by 2, 4, 6 and so on, from 10.
 func TestChoosesSequences(t *testing.T) {
 	f := arm()
-	for i, s := range []build.Sequence{{Label: "walk", Activity: 3, Weight: 9}, {Label: "Idle1", Activity: 1, Weight: 1}, {Label: "idle2", Activity: 1, Weight: 5},
+	for i, s := range []build.Sequence{{Label: "walk", Activity: 3, Weight: 9}, {Label: "Idle1", Activity: 1, Weight: 1},
+		{Label: "idle2", Activity: 1, Weight: 5},
 		{Label: "idle3", Activity: 1, Weight: 5}, {Label: "Lying_On_Back"}, {Label: "swim", Activity: 6}} {
 		s.Frames, s.Tracks = 1, [][6][]int16{{2: {int16(4*i + 4)}}, {}}
 		f.Sequences = append(f.Sequences, s)
@@ -160,7 +162,8 @@ func TestChoosesSequences(t *testing.T) {
 		{"a name", Pose{Animation: "lying_on_back", Activities: []string{"ACT_IDLE"}}, 4},
 		{"no such name", Pose{Animation: "dead_hang"}, 0},
 	} {
-		list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", f.Bytes(), []Pose{test.pose}, turn.Rig{}, alone, budget())
+		list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", f.Bytes(), []Pose{test.pose}, turn.Rig{},
+			alone, budget())
 		if err != nil || len(issues) > 0 != (test.name == "no such name") {
 			t.Error(test.name, issues, err)
 			continue
@@ -252,7 +255,8 @@ func TestBodyAndSkin(t *testing.T) {
 			t.Errorf("body %d: %d surfaces, want %d", body, len(m.Surfaces), want)
 		}
 	}
-	for skin, want := range map[int]string{0: "models/a.mdl/skin", 1: "models/a.mdl/other", 2: "models/a.mdl/skin", -1: "models/a.mdl/skin"} {
+	for skin, want := range map[int]string{0: "models/a.mdl/skin", 1: "models/a.mdl/other", 2: "models/a.mdl/skin",
+		-1: "models/a.mdl/skin"} {
 		if _, materials := decode(t, data, Pose{Skin: skin}); materials[0].Name != want {
 			t.Errorf("skin %d: %s", skin, materials[0].Name)
 		}
@@ -304,7 +308,8 @@ func TestFlagsOfTextures(t *testing.T) {
 func TestTexturesOfOneNameAreTwoMaterials(t *testing.T) {
 	f := arm()
 	f.Textures[1].Name = f.Textures[0].Name
-	_, materials, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), []Pose{{}, {Skin: 1}, {Skin: 0}}, turn.Rig{}, alone, budget())
+	_, materials, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), []Pose{{}, {Skin: 1}, {Skin: 0}}, turn.Rig{},
+		alone, budget())
 	if err != nil || len(materials) != 2 || materials[0].Name != "a.mdl/skin" || materials[1].Name != "a.mdl/skin.1" {
 		t.Error(materials, err)
 	}
@@ -371,7 +376,8 @@ func TestErrorsOfFilesBeside(t *testing.T) {
 		{nil, limit.ErrLimit, limit.ErrLimit},
 		{nil, context.Canceled, context.Canceled},
 	} {
-		_, _, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), []Pose{{}}, turn.Rig{}, func(string) ([]byte, error) { return test.data, test.fail }, budget())
+		_, _, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), []Pose{{}}, turn.Rig{},
+			func(string) ([]byte, error) { return test.data, test.fail }, budget())
 		if !errors.Is(err, test.want) {
 			t.Error(err)
 		}
@@ -425,7 +431,8 @@ func TestOddFiles(t *testing.T) {
 		{"no textures", set(build.Textures, 0), nil, ""},
 		{"textures outside", set(build.Textures, 1000), limit.ErrCorrupt, "textures"},
 		{"a texture of no width", set(texture+68, 0), limit.ErrCorrupt, "0 x 2 pixels"},
-		{"a texture of 2^31-1 squared", func(b []byte) []byte { return set(texture+68, math.MaxInt32)(set(texture+72, math.MaxInt32)(b)) }, limit.ErrCorrupt, "texture 0"},
+		{"a texture of 2^31-1 squared", func(b []byte) []byte { return set(texture+68, math.MaxInt32)(set(texture+72, math.MaxInt32)(b)) },
+			limit.ErrCorrupt, "texture 0"},
 		{"pixels outside", set(texture+76, -1), limit.ErrCorrupt, "texture 0"},
 		{"no skins", set(build.Families, 0), nil, ""},
 		{"2^31-1 skins", func(b []byte) []byte {
@@ -449,7 +456,8 @@ func TestOddFiles(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := budget()
-			_, _, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", test.edit(append([]byte(nil), whole...)), []Pose{{}}, turn.Rig{}, alone, b)
+			_, _, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", test.edit(append([]byte(nil), whole...)), []Pose{{}},
+				turn.Rig{}, alone, b)
 			if !errors.Is(err, test.err) || test.err == nil && err != nil {
 				t.Fatalf("got %v, want %v", err, test.err)
 			}
@@ -485,7 +493,8 @@ func TestSharedMeshesAreRefused(t *testing.T) {
 }
 
 func TestBudgetAndContext(t *testing.T) {
-	_, _, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", arm().Bytes(), []Pose{{}}, turn.Rig{}, alone, limit.NewBudget(limit.Limits{MaxMemory: 600}))
+	_, _, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", arm().Bytes(), []Pose{{}}, turn.Rig{}, alone,
+		limit.NewBudget(limit.Limits{MaxMemory: 600}))
 	if !errors.Is(err, limit.ErrLimit) {
 		t.Error(err)
 	}
@@ -518,7 +527,8 @@ func TestOurModels(t *testing.T) {
 		"outside.mdl":  "wood 12, board 4; wood 12, board 4, chrome 12, glow 2; wood 12, board2 4",
 	} {
 		open := func(suffix string) ([]byte, error) { return files[strings.TrimSuffix(name, ".mdl")+suffix+".mdl"], nil }
-		models, materials, issues, err := Decode(limit.WithDefaults(t.Context()), name, files[name], []Pose{{}, {Body: 1, Sequence: 1, Frame: 2}, {Skin: 1}}, turn.Rig{}, open, budget())
+		models, materials, issues, err := Decode(limit.WithDefaults(t.Context()), name, files[name],
+			[]Pose{{}, {Body: 1, Sequence: 1, Frame: 2}, {Skin: 1}}, turn.Rig{}, open, budget())
 		if err != nil || len(issues) > 0 {
 			t.Fatal(issues, err)
 		}
@@ -526,7 +536,8 @@ func TestOurModels(t *testing.T) {
 		for _, m := range models {
 			var list []string
 			for _, s := range m.Surfaces {
-				list = append(list, fmt.Sprintf("%s %d", strings.TrimPrefix(materials[s.Material].Name, name+"/"), len(s.Shape.(*world.Triangles).Indices)/3))
+				list = append(list, fmt.Sprintf("%s %d", strings.TrimPrefix(materials[s.Material].Name, name+"/"),
+					len(s.Shape.(*world.Triangles).Indices)/3))
 			}
 			got = append(got, strings.Join(list, ", "))
 			check(t, m, materials)
@@ -546,7 +557,8 @@ func check(t testing.TB, m *world.Model, materials []world.Material) {
 	t.Helper()
 	for _, s := range m.Surfaces {
 		shape := s.Shape.(*world.Triangles)
-		if s.Material < 0 || s.Material >= len(materials) || s.Chart != world.NoChart || s.Fog != -1 || len(shape.Indices)%3 != 0 || len(shape.Indices) == 0 {
+		if s.Material < 0 || s.Material >= len(materials) || s.Chart != world.NoChart || s.Fog != -1 || len(shape.Indices)%3 != 0 ||
+			len(shape.Indices) == 0 {
 			t.Fatalf("%+v", s)
 		}
 		for _, i := range shape.Indices {
@@ -588,7 +600,9 @@ func FuzzDecode(f *testing.F) {
 		}
 		b := budget()
 		rig := turn.Rig{Bones: skin&2 != 0, Sequences: []string{"*"}, Exact: skin&4 != 0, Shown: skin&8 != 0}
-		models, materials, _, err := Decode(limit.WithDefaults(t.Context()), "x.mdl", data, []Pose{{}, {Activities: []string{"ACT_IDLE"}, Sequence: sequence, Frame: frame, Body: body, Skin: skin, Moves: true}}, rig, open, b)
+		models, materials, _, err := Decode(limit.WithDefaults(t.Context()), "x.mdl", data,
+			[]Pose{{}, {Activities: []string{"ACT_IDLE"}, Sequence: sequence, Frame: frame, Body: body, Skin: skin, Moves: true}},
+			rig, open, b)
 		if err != nil {
 			if !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, errors.ErrUnsupported) || b.Reserved() != 0 {
 				t.Fatal(err, b.Reserved())
@@ -608,7 +622,8 @@ func FuzzDecode(f *testing.F) {
 func BenchmarkDecode(b *testing.B) {
 	f := &build.Model{}
 	for i := range int32(64) {
-		f.Bones = append(f.Bones, build.Bone{Parent: i - 1, Value: [6]float32{1, 0, 0, 0.1, 0.2, 0.3}, Scale: [6]float32{1, 1, 1, 0.01, 0.01, 0.01}})
+		f.Bones = append(f.Bones, build.Bone{Parent: i - 1, Value: [6]float32{1, 0, 0, 0.1, 0.2, 0.3},
+			Scale: [6]float32{1, 1, 1, 0.01, 0.01, 0.01}})
 	}
 	tracks := make([][6][]int16, 64)
 	for i := range tracks {
@@ -639,7 +654,8 @@ func BenchmarkDecode(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, _, err := Decode(limit.WithDefaults(b.Context()), "a.mdl", data, []Pose{{Frame: 20}}, turn.Rig{}, alone, budget()); err != nil {
+		if _, _, _, err := Decode(limit.WithDefaults(b.Context()), "a.mdl", data, []Pose{{Frame: 20}}, turn.Rig{}, alone,
+			budget()); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -130,7 +130,8 @@ func (m *mesher) mesh(v variant, record []byte) error {
 			if err != nil {
 				return err
 			}
-			b = &builder{bones: m.bones, bound: m.bound, variant: v, texture: &m.materials.list[material], corners: m.corners, shape: shape, model: m.model}
+			b = &builder{bones: m.bones, bound: m.bound, variant: v, texture: &m.materials.list[material], corners: m.corners, shape: shape,
+				model: m.model}
 			m.model.Surfaces = append(m.model.Surfaces, world.Surface{Shape: shape, Material: material, Chart: world.NoChart, Fog: -1})
 		}
 		if err := b.run(run, fan); err != nil {
@@ -191,7 +192,8 @@ func (b *builder) corner(data []byte) (uint32, error) {
 		return i, nil
 	}
 	if c.vertex < 0 || int(c.vertex) >= b.variant.vertices.len() || c.normal < 0 || int(c.normal) >= b.variant.normals.len() {
-		return 0, fault("index-range", "triangles", "vertex %d of %d, normal %d of %d", c.vertex, b.variant.vertices.len(), c.normal, b.variant.normals.len())
+		return 0, fault("index-range", "triangles", "vertex %d of %d, normal %d of %d", c.vertex, b.variant.vertices.len(), c.normal,
+			b.variant.normals.len())
 	}
 	vertexBone, normalBone := int(b.variant.vertexBones[c.vertex]), int(b.variant.normalBones[c.normal])
 	if max(vertexBone, normalBone) >= len(b.bones) {

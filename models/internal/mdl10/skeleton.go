@@ -94,7 +94,8 @@ func (d *decoder) attach(to *world.Skeleton) error {
 	}
 	for i := range list.len() {
 		b := list.record(i)
-		a := world.Attachment{Name: entlump.Text(le.String(b[:32])), Bone: int(le.Int32(b[36:])), Joint: world.Joint{Turn: [4]float64{0, 0, 0, 1}}}
+		a := world.Attachment{Name: entlump.Text(le.String(b[:32])), Bone: int(le.Int32(b[36:])),
+			Joint: world.Joint{Turn: [4]float64{0, 0, 0, 1}}}
 		for k := range a.Position {
 			a.Position[k] = float64(le.Float32(b[40+4*k:]))
 		}
@@ -127,7 +128,8 @@ const (
 func (d *decoder) sequence(i int, samples *int) (out world.Sequence, fits bool, err error) {
 	b := d.sequences.record(i)
 	out = world.Sequence{
-		Name: label(b), Activity: activityName(le.Int32(b[40:])), Frames: max(1, int(le.Int32(b[56:]))), FPS: 30, Loops: le.Int32(b[36:])&flagLoops != 0,
+		Name: label(b), Activity: activityName(le.Int32(b[40:])), Frames: max(1, int(le.Int32(b[56:]))), FPS: 30,
+		Loops: le.Int32(b[36:])&flagLoops != 0,
 	}
 	if fps := float64(le.Float32(b[32:])); fps > 1e-3 && fps < 1e4 {
 		out.FPS = fps
@@ -196,7 +198,8 @@ func (d *decoder) events(sequence []byte) (out []world.Event, err error) {
 	}
 	for i := range list.len() {
 		b := list.record(i)
-		out = append(out, world.Event{Frame: float64(le.Int32(b)), Number: int(le.Int32(b[4:])), Options: entlump.Text(le.String(b[12:76]))})
+		out = append(out, world.Event{Frame: float64(le.Int32(b)), Number: int(le.Int32(b[4:])),
+			Options: entlump.Text(le.String(b[12:76]))})
 	}
 	return out, nil
 }

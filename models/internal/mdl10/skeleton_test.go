@@ -111,7 +111,8 @@ func TestBonesThatAreNowhere(t *testing.T) {
 	data := f.Bytes()
 	at := int(binary.LittleEndian.Uint32(data[144:])) + 2*boneSize + 64
 	binary.LittleEndian.PutUint32(data[at:], math.Float32bits(float32(math.Inf(1))))
-	if m, issues := rigged(t, data); m.Skeleton != nil || m.Surfaces[0].Shape.(*world.Triangles).Bindings != nil || !strings.Contains(issues, "bone 2 is at") {
+	if m, issues := rigged(t, data); m.Skeleton != nil || m.Surfaces[0].Shape.(*world.Triangles).Bindings != nil ||
+		!strings.Contains(issues, "bone 2 is at") {
 		t.Errorf("%+v: %s", m.Skeleton, issues)
 	}
 }
@@ -132,7 +133,8 @@ func TestAttachments(t *testing.T) {
 	binary.LittleEndian.PutUint32(data[212:], 2)
 	binary.LittleEndian.PutUint32(data[216:], uint32(at))
 	decode := func() ([]world.Attachment, []world.Issue) {
-		list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", data, []Pose{{Moves: true}}, turn.Rig{Bones: true, Attached: true}, alone, budget())
+		list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", data, []Pose{{Moves: true}},
+			turn.Rig{Bones: true, Attached: true}, alone, budget())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +155,8 @@ func TestPosesThatPlay(t *testing.T) {
 	f := waving()
 	f.Sequences[1].Tracks = make([][6][]int16, 2)
 	poses := []Pose{{}, {Moves: true}, {Moves: true, Skin: 1}, {Sequence: 1, Moves: true}, {Sequence: 2, Moves: true}}
-	list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", f.Bytes(), poses, turn.Rig{Bones: true, Shown: true}, alone, budget())
+	list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", f.Bytes(), poses, turn.Rig{Bones: true, Shown: true},
+		alone, budget())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -77,11 +77,13 @@ func TestDecodesPieces(t *testing.T) {
 	}
 	want := [][3]float32{{0, 0, 0}, {0, 10, 0}, {10, 0, 0}, {0, 0, 10}}
 	for i, p := range want {
-		if got := pieces[0].Positions[i]; math.Abs(float64(got[0]-p[0]))+math.Abs(float64(got[1]-p[1]))+math.Abs(float64(got[2]-p[2])) > 1e-4 {
+		if got := pieces[0].Positions[i]; math.Abs(float64(got[0]-p[0]))+math.Abs(float64(got[1]-p[1]))+
+			math.Abs(float64(got[2]-p[2])) > 1e-4 {
 			t.Errorf("point %d is at %v, want %v", i, got, p)
 		}
 	}
-	if !slices.Equal(pieces[0].Indices, []uint32{0, 1, 2, 0, 2, 3, 2, 1, 3, 1, 0, 3}) || math.Abs(float64(pieces[1].Positions[0][0]-100)) > 1e-3 {
+	if !slices.Equal(pieces[0].Indices, []uint32{0, 1, 2, 0, 2, 3, 2, 1, 3, 1, 0, 3}) ||
+		math.Abs(float64(pieces[1].Positions[0][0]-100)) > 1e-3 {
 		t.Errorf("%+v", pieces)
 	}
 	for i := range pieces {
@@ -150,7 +152,8 @@ func TestOddFiles(t *testing.T) {
 		binary.LittleEndian.PutUint32(data[test.at:], test.value)
 		b := budget()
 		_, err := Decode(data, b)
-		if !errors.Is(err, test.err) || test.err == nil && err != nil || err != nil && (!strings.Contains(err.Error(), test.text) || b.Reserved() != 0) {
+		if !errors.Is(err, test.err) || test.err == nil && err != nil || err != nil &&
+			(!strings.Contains(err.Error(), test.text) || b.Reserved() != 0) {
 			t.Errorf("%s: %v, want %v %q; %d bytes reserved", test.what, err, test.err, test.text, b.Reserved())
 		}
 	}
@@ -188,7 +191,8 @@ func FuzzDecode(f *testing.F) {
 		b := budget()
 		pieces, err := Decode(data, b)
 		if err != nil {
-			if !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, limit.ErrLimit) || b.Reserved() != 0 {
+			if !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, limit.ErrLimit) ||
+				b.Reserved() != 0 {
 				t.Fatal(err, b.Reserved())
 			}
 			return

@@ -45,7 +45,8 @@ var poses = [2][2][12]float32{{place(0, 0, 0, 0), place(1, 5, 0, 0)}, {place(1, 
 func zym() []byte {
 	order := binary.BigEndian
 	parts := [][]byte{
-		written(order, name("still"), [7]float32{}, float32(20), []int32{1, 0, 1}, name("move"), [7]float32{}, float32(10), []int32{0, 0, 2}),
+		written(order, name("still"), [7]float32{}, float32(20), []int32{1, 0, 1}, name("move"), [7]float32{}, float32(10),
+			[]int32{0, 0, 2}),
 		written(order, poses),
 		written(order, name("root"), []int32{0, -1}, name("arm"), []int32{0, 0}),
 		written(order, []int32{1, 1, 1}),
@@ -85,7 +86,8 @@ func dpm() []byte {
 		int32(1), [3]float32{}, float32(1), up, int32(0),
 		int32(1), [3]float32{0, 1, 0}, float32(1), up, int32(1),
 		// The point 5 0 3 of the model is 5 0 3 for the first bone and 0 0 3 for the second.
-		int32(2), [3]float32{2.5, 0, 1.5}, float32(0.5), [3]float32{0, 0, 0.5}, int32(0), [3]float32{0, 0, 1.5}, float32(0.5), [3]float32{0, 0, 0.5}, int32(1),
+		int32(2), [3]float32{2.5, 0, 1.5}, float32(0.5), [3]float32{0, 0, 0.5}, int32(0), [3]float32{0, 0, 1.5}, float32(0.5),
+		[3]float32{0, 0, 0.5}, int32(1),
 		[][2]float32{{0, 0}, {1, 0}, {0, 0.75}}, []int32{0, 1, 2})
 }
 
@@ -116,7 +118,8 @@ func iqm(version int) []byte {
 		{3, written(order, [3][4]uint8{{255}, {255}, {128, 127}})},
 		{1, written(order, []int32{2, 1, 0})},
 		{2, written(order, []int32{1, -1}, []float32{0, 0, 0}, straight, one, []int32{6, 0}, []float32{5, 0, 0}, turned, one)},
-		{2, written(order, []int32{-1, mask}, []float32{0, 0, 0}, straight, one, scales, []int32{0, 0}, []float32{5, 0, 0}, turned, one, make([]float32, len(scales)))},
+		{2, written(order, []int32{-1, mask}, []float32{0, 0, 0}, straight, one, scales, []int32{0, 0}, []float32{5, 0, 0}, turned, one,
+			make([]float32, len(scales)))},
 		{1, written(order, []int32{15, 0, 2}, float32(10), int32(1))},
 		{2, written(order, channels)},
 	}
@@ -129,8 +132,9 @@ func iqm(version int) []byte {
 		body = append(body, p.data...)
 	}
 	n := func(i int) int32 { return int32(parts[i].count) }
-	out := written(order, []byte("INTERQUAKEMODEL\x00"), []int32{int32(version), 0, 0, n(0), offsets[0], n(1), offsets[1], arrays, 3, iqmHeader, 1, offsets[6], 0,
-		n(7), offsets[7], n(8), offsets[8], n(9), offsets[9], 2, int32(len(channels) / 2), offsets[10], 0, 0, 0, 0, 0})
+	out := written(order, []byte("INTERQUAKEMODEL\x00"),
+		[]int32{int32(version), 0, 0, n(0), offsets[0], n(1), offsets[1], arrays, 3, iqmHeader, 1, offsets[6], 0,
+			n(7), offsets[7], n(8), offsets[8], n(9), offsets[9], 2, int32(len(channels) / 2), offsets[10], 0, 0, 0, 0, 0})
 	for i, kind := range []int32{iqmPosition, iqmPlace, iqmBones, iqmWeights} {
 		out = append(out, written(order, []int32{kind, 0, int32(iqmArrays[kind].format), int32(iqmArrays[kind].size), offsets[2+i]})...)
 	}
@@ -162,7 +166,8 @@ func TestModelsInTheirPoses(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", test.what, err)
 		}
-		for i, want := range [][][3]float32{{{0, 0, 0}, {4, 0, 0}, {5, 0, 3}}, {{0, 0, 10}, {0, 4, 10}, {0, 5, 13}}, {{0, 0, 10}, {0, 4, 10}, {0, 5, 13}}} {
+		for i, want := range [][][3]float32{{{0, 0, 0}, {4, 0, 0}, {5, 0, 3}}, {{0, 0, 10}, {0, 4, 10}, {0, 5, 13}},
+			{{0, 0, 10}, {0, 4, 10}, {0, 5, 13}}} {
 			s := r.Models[i].Surfaces[0].Shape.(*world.Triangles)
 			for k := range want {
 				if !near(s.Vertices[k].Position, want[k]) {
@@ -339,7 +344,8 @@ func FuzzDecode(f *testing.F) {
 			b := budget()
 			r, err := Decode(t.Context(), "x", data, groups, []int{frame}, rig, b)
 			if err != nil {
-				if !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, limit.ErrLimit) || b.Reserved() != 0 {
+				if !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, limit.ErrLimit) ||
+					b.Reserved() != 0 {
 					t.Fatal(err, b.Reserved())
 				}
 				continue

@@ -75,7 +75,8 @@ func TestFormats(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m.Blend != test.blend || m.Texture.Hole != test.hole || m.Texture.AlphaIndex != test.alpha || (m.Texture.Palette != nil) != test.ownColors {
+		if m.Blend != test.blend || m.Texture.Hole != test.hole || m.Texture.AlphaIndex != test.alpha ||
+			(m.Texture.Palette != nil) != test.ownColors {
 			t.Errorf("%+v: %+v %+v", test, m, m.Texture)
 		}
 	}

@@ -53,7 +53,8 @@ func Insane(s *world.Skeleton) int {
 	}
 	for i := range s.Bones {
 		b := &s.Bones[i]
-		if !sane(b.Position[:]...) || !sane(b.Turn[:]...) || !sane(b.Inverse[0][:]...) || !sane(b.Inverse[1][:]...) || !sane(b.Inverse[2][:]...) {
+		if !sane(b.Position[:]...) || !sane(b.Turn[:]...) || !sane(b.Inverse[0][:]...) || !sane(b.Inverse[1][:]...) ||
+			!sane(b.Inverse[2][:]...) {
 			return i
 		}
 	}

@@ -22,10 +22,13 @@ func TestTracksLeaveOutKeysBetweenOthers(t *testing.T) {
 		positions, turns []int
 	}{
 		{"a bone that stays", func(int) (float64, float64) { return 3, 20 }, false, []int{0}, []int{0}},
-		{"a bone that trembles", func(i int) (float64, float64) { return 0.04 * float64(i%2), 0.08 * float64(i%2) }, false, []int{0}, []int{0}},
+		{"a bone that trembles", func(i int) (float64, float64) { return 0.04 * float64(i%2), 0.08 * float64(i%2) }, false,
+			[]int{0}, []int{0}},
 		{"an even movement", func(i int) (float64, float64) { return float64(i), 10 * float64(i) }, false, []int{0, 8}, []int{0, 8}},
-		{"a corner", func(i int) (float64, float64) { return float64(max(i, 4)), 10 * float64(min(i, 3)) }, false, []int{0, 4, 8}, []int{0, 3, 8}},
-		{"a corner, all keys", func(i int) (float64, float64) { return float64(max(i, 4)), 20 }, true, []int{0, 1, 2, 3, 4, 5, 6, 7, 8}, []int{0}},
+		{"a corner", func(i int) (float64, float64) { return float64(max(i, 4)), 10 * float64(min(i, 3)) }, false, []int{0, 4, 8},
+			[]int{0, 3, 8}},
+		{"a corner, all keys", func(i int) (float64, float64) { return float64(max(i, 4)), 20 }, true,
+			[]int{0, 1, 2, 3, 4, 5, 6, 7, 8}, []int{0}},
 		{"a jump", func(i int) (float64, float64) { return float64(i / 5), 0 }, false, []int{0, 4, 5, 8}, []int{0}},
 	} {
 		frames := make([]world.Joint, 9)
@@ -86,7 +89,8 @@ func TestWeightsOfABinding(t *testing.T) {
 		want  world.Binding
 	}{
 		{"sorted", []uint8{3, 5}, []float64{1, 3}, world.Binding{Bones: [4]uint8{5, 3}, Weights: [4]float32{0.75, 0.25}}},
-		{"the same bone twice", []uint8{3, 5, 3}, []float64{0.5, 0.25, 0.25}, world.Binding{Bones: [4]uint8{3, 5}, Weights: [4]float32{0.75, 0.25}}},
+		{"the same bone twice", []uint8{3, 5, 3}, []float64{0.5, 0.25, 0.25},
+			world.Binding{Bones: [4]uint8{3, 5}, Weights: [4]float32{0.75, 0.25}}},
 		{"none", nil, nil, world.Binding{Weights: [4]float32{1}}},
 		{"not above 0", []uint8{3, 5, 7}, []float64{0, -1, 2}, world.Binding{Bones: [4]uint8{7}, Weights: [4]float32{1}}},
 		{"too small for a number", []uint8{3, 5}, []float64{1, 1e-60}, world.Binding{Bones: [4]uint8{3}, Weights: [4]float32{1}}},
@@ -115,7 +119,8 @@ func TestPatternsOfSequences(t *testing.T) {
 
 // A place becomes a matrix and back again, whichever component of its rotation is the greatest.
 func TestJointsOfMatrices(t *testing.T) {
-	for _, q := range [][4]float64{{0, 0, 0, 1}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0.5, -0.5, 0.5, 0.5}, {0.1, 0.7, -0.1, 0.7}, {0.8, 0, 0.6, 0}} {
+	for _, q := range [][4]float64{{0, 0, 0, 1}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0.5, -0.5, 0.5, 0.5}, {0.1, 0.7, -0.1, 0.7},
+		{0.8, 0, 0.6, 0}} {
 		q = Normal(q)
 		x, y, z, w := q[0], q[1], q[2], q[3]
 		m := Matrix{

@@ -78,7 +78,8 @@ func decodeTexels(data []byte) (*Texels, error) {
 			size = int64(8 * ((p.Width + 3) / 4) * ((p.Height + 3) / 4))
 		}
 		if p.data = part(data, offset, size); p.data == nil || size > length {
-			return nil, fmt.Errorf("mesh %d: %d x %d pixels in %d bytes at byte %d of %d: %w", i, p.Width, p.Height, length, offset, len(data), limit.ErrCorrupt)
+			return nil, fmt.Errorf("mesh %d: %d x %d pixels in %d bytes at byte %d of %d: %w", i, p.Width, p.Height, length, offset,
+				len(data), limit.ErrCorrupt)
 		}
 		t.Pictures[i] = p
 	}

@@ -84,7 +84,8 @@ func decode(data []byte) (*Vertices, error) {
 		offset := int64(c.Uint32()) - int64(shift)
 		c.Bytes(16)
 		if m.data = part(data, offset, int64(m.Count)*int64(size)); m.data == nil {
-			return nil, fmt.Errorf("mesh %d: %d vertices of %d bytes at byte %d of %d: %w", i, m.Count, size, offset, len(data), limit.ErrCorrupt)
+			return nil, fmt.Errorf("mesh %d: %d vertices of %d bytes at byte %d of %d: %w", i, m.Count, size, offset, len(data),
+				limit.ErrCorrupt)
 		}
 		v.Meshes[i] = m
 	}

@@ -83,8 +83,10 @@ func TestBrokenLight(t *testing.T) {
 		{"other vertices", word(data, 12, 16), errors.ErrUnsupported, "vhv: vertices of 16 bytes: unsupported operation"},
 		{"many meshes", word(data, 20, math.MaxInt32), limit.ErrCorrupt, "vhv: 2147483647 meshes in 984 bytes: corrupt"},
 		{"fewer than none", word(data, 20, 0x80000000), limit.ErrCorrupt, "vhv: -2147483648 meshes in 984 bytes: corrupt"},
-		{"far away", word(data, 48, 0xffffffff), limit.ErrCorrupt, "vhv: mesh 0: 2 vertices of 4 bytes at byte 4294967295 of 1024: corrupt"},
-		{"many vertices", word(data, 44, 0xffffffff), limit.ErrCorrupt, "vhv: mesh 0: 4294967295 vertices of 4 bytes at byte 512 of 1024: corrupt"},
+		{"far away", word(data, 48, 0xffffffff), limit.ErrCorrupt,
+			"vhv: mesh 0: 2 vertices of 4 bytes at byte 4294967295 of 1024: corrupt"},
+		{"many vertices", word(data, 44, 0xffffffff), limit.ErrCorrupt,
+			"vhv: mesh 0: 4294967295 vertices of 4 bytes at byte 512 of 1024: corrupt"},
 	} {
 		if v, err := Decode(c.data); !errors.Is(err, c.want) || err.Error() != c.text || v != nil {
 			t.Errorf("%s: %v, want %q", c.name, err, c.text)

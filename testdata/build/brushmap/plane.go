@@ -23,7 +23,8 @@ func NewPlane(normal [3]float32, dist float32) (plane, opposite Plane, first boo
 	if math.Abs(float64(normal[largest])) != 1 {
 		kind += 3
 	}
-	return Plane{normal, dist + 0, kind}, Plane{[3]float32{0 - normal[0], 0 - normal[1], 0 - normal[2]}, 0 - dist, kind}, normal[largest] >= 0
+	return Plane{normal, dist + 0, kind}, Plane{[3]float32{0 - normal[0], 0 - normal[1], 0 - normal[2]}, 0 - dist, kind},
+		normal[largest] >= 0
 }
 
 // AddPlane returns the index of a plane, added with its opposite if there is none: the one that points along its largest axis comes first.
@@ -89,7 +90,8 @@ type Box struct{ Mins, Maxs [3]float32 }
 
 // Around returns the box around points, which is inside out if there are none.
 func Around(points ...[3]float32) Box {
-	b := Box{[3]float32{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32}, [3]float32{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}}
+	b := Box{[3]float32{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32},
+		[3]float32{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}}
 	b.Add(points...)
 	return b
 }

@@ -16,11 +16,15 @@ type Ritual struct {
 
 // The formats that can be written.
 var (
-	FAKK2 = Ritual{"FAKK", 12, []int{LumpShaders, LumpPlanes, LumpPages, LumpSurfaces, LumpVertices, LumpIndices, LumpLeafBrushes, LumpLeafSurfaces,
-		LumpLeaves, LumpNodes, LumpBrushSides, LumpBrushes, LumpFogs, LumpModels, LumpEntities, LumpVisibility, LumpGrid, -1, -1, -1}, false}
+	FAKK2 = Ritual{"FAKK", 12, []int{LumpShaders, LumpPlanes, LumpPages, LumpSurfaces, LumpVertices, LumpIndices, LumpLeafBrushes,
+		LumpLeafSurfaces,
+		LumpLeaves, LumpNodes, LumpBrushSides, LumpBrushes, LumpFogs, LumpModels, LumpEntities, LumpVisibility, LumpGrid, -1, -1, -1},
+		false}
 	Alice       = Ritual{"FAKK", 42, FAKK2.Order, false}
-	EliteForce2 = Ritual{"EF2!", 20, []int{LumpShaders, LumpPlanes, LumpPages, -1, -1, LumpSurfaces, LumpVertices, LumpIndices, LumpLeafBrushes,
-		LumpLeafSurfaces, LumpLeaves, LumpNodes, LumpBrushSides, LumpBrushes, LumpFogs, LumpModels, LumpEntities, LumpVisibility, LumpGrid, -1, -1, -1, -1,
+	EliteForce2 = Ritual{"EF2!", 20, []int{LumpShaders, LumpPlanes, LumpPages, -1, -1, LumpSurfaces, LumpVertices, LumpIndices,
+		LumpLeafBrushes,
+		LumpLeafSurfaces, LumpLeaves, LumpNodes, LumpBrushSides, LumpBrushes, LumpFogs, LumpModels, LumpEntities, LumpVisibility, LumpGrid,
+		-1, -1, -1, -1,
 		-1, -1, -1, -1, -1, -1, -1}, true}
 )
 

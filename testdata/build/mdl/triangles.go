@@ -64,7 +64,8 @@ func (m *Model) vertices() []byte {
 	}
 	f := &file{}
 	start := 64 + 12*len(fixups)
-	f.put([]byte("IDSV"), int32(4), m.Checksum, int32(levels), counts, int32(len(fixups)), int32(64), int32(start), int32(start+vertexSize*len(all)))
+	f.put([]byte("IDSV"), int32(4), m.Checksum, int32(levels), counts, int32(len(fixups)), int32(64), int32(start),
+		int32(start+vertexSize*len(all)))
 	f.put(fixups)
 	for _, i := range order {
 		f.put(all[i])

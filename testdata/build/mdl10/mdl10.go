@@ -191,7 +191,8 @@ func (m *Model) sequences(f *file) {
 		if label == "" {
 			label = "sequence"
 		}
-		f.put(name[[32]byte](label), float32(10), int32(0), s.Activity, s.Weight, make([]byte, 8), s.Frames, int32(0), int32(0), s.Motion, s.MotionBone)
+		f.put(name[[32]byte](label), float32(10), int32(0), s.Activity, s.Weight, make([]byte, 8), s.Frames, int32(0), int32(0), s.Motion,
+			s.MotionBone)
 		f.put(make([]byte, 44), int32(1), int32(at), make([]byte, 28), s.Group, make([]byte, 16))
 	}
 	for i, s := range m.Sequences {

@@ -132,7 +132,8 @@ func Quad(kind Kind, material, page int16, corners [4][3]float32, light [4]float
 	m := Mesh{Kind: kind, Material: material, Page: page, Indices: []uint16{0, 1, 2, 0, 2, 3}}
 	at := [4][2]float32{{light[0], light[1]}, {light[2], light[1]}, {light[2], light[3]}, {light[0], light[3]}}
 	for i, p := range corners {
-		m.Vertices = append(m.Vertices, Vertex{Position: p, Normal: n, UV: [2]float32{float32((i+1)/2%2) * 2, float32(i/2) * 2}, Light: at[i], Color: [4]uint8{255, 255, 255, 255}})
+		m.Vertices = append(m.Vertices, Vertex{Position: p, Normal: n, UV: [2]float32{float32((i+1)/2%2) * 2, float32(i/2) * 2},
+			Light: at[i], Color: [4]uint8{255, 255, 255, 255}})
 	}
 	return m
 }

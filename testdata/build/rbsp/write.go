@@ -135,7 +135,8 @@ func (w *writer) all() {
 		w.add(LumpCubemaps, c, uint32(0xcdcdcdcd))
 	}
 	for _, l := range m.Lamps {
-		w.add(LumpWorldLights, l.Origin, l.Intensity, l.Normal, [3]float32{}, int32(0), l.Type, l.Style, l.StopDot, l.StopDot2, float32(0), l.Radius,
+		w.add(LumpWorldLights, l.Origin, l.Intensity, l.Normal, [3]float32{}, int32(0), l.Type, l.Style, l.StopDot, l.StopDot2,
+			float32(0), l.Radius,
 			l.Constant, l.Linear, l.Quadratic, int32(0), int32(-1), int32(0), make([]float32, w.LongLamps))
 	}
 	w.lumps[LumpPak] = m.Pak
@@ -163,7 +164,8 @@ func (w *writer) meshes() {
 		for _, s := range x.Meshes {
 			flags := s.Flags | uint32(s.Kind)
 			w.add(LumpMeshes, uint32(len(w.lumps[LumpMeshIndices])/2), uint16(len(s.Indices)/3), uint16(7), uint16(len(s.Vertices)),
-				[2]uint8{uint8(s.Kind >> 9), 0}, [4]int8{0, -1, -1, -1}, [2]int16{}, [2]uint8{}, uint16(len(w.lumps[LumpMaterialSorts])/12), flags)
+				[2]uint8{uint8(s.Kind >> 9), 0}, [4]int8{0, -1, -1, -1}, [2]int16{}, [2]uint8{},
+				uint16(len(w.lumps[LumpMaterialSorts])/12), flags)
 			w.add(LumpMaterialSorts, s.Material, s.Page, int16(-1), int16(len(s.Vertices)-1), int32(written[s.Kind]))
 			w.add(LumpMeshIndices, s.Indices)
 			written[s.Kind] += len(s.Vertices)
@@ -231,10 +233,12 @@ func (w *writer) props() []byte {
 	none := [4]int8{-1, -1, -1, -1}
 	for _, p := range m.Props {
 		if long {
-			b = w.put(b, p.Origin, p.Angles, p.Model, uint16(0), uint16(1), p.Solid, p.Flags, p.Skin, int16(-1), p.Fade, p.LightAt, float32(1), none, p.Tint,
+			b = w.put(b, p.Origin, p.Angles, p.Model, uint16(0), uint16(1), p.Solid, p.Flags, p.Skin, int16(-1), p.Fade, p.LightAt,
+				float32(1), none, p.Tint,
 				[4]uint8{}, p.Scale, uint32(0), uint32(0))
 		} else {
-			b = w.put(b, p.Origin, p.Angles, p.Scale, p.Model, p.Solid, p.Flags, p.Skin, int16(-1), float32(1), p.LightAt, none, p.Tint, uint16(0), uint16(0))
+			b = w.put(b, p.Origin, p.Angles, p.Scale, p.Model, p.Solid, p.Flags, p.Skin, int16(-1), float32(1), p.LightAt, none, p.Tint,
+				uint16(0), uint16(0))
 		}
 	}
 	if !long {

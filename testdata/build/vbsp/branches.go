@@ -76,12 +76,15 @@ var (
 		LumpWorldLights: messiahLight,
 	}}}
 	Vindictus = Variant{Version: 20, Branch: &Branch{GameEntry: vindictusEntry, Records: vindictusRecords(
-		"Plane:4 Side:1 OnNode:1 -:2 FirstEdge:4 NumEdges:4 TexInfo:4 DispInfo:4 Fog:4 Styles:1 " + faceLight + " FirstPrim:4 NumPrims:4 SmoothingGroups:4")}}
+		"Plane:4 Side:1 OnNode:1 -:2 FirstEdge:4 NumEdges:4 TexInfo:4 DispInfo:4 Fog:4 Styles:1 " + faceLight +
+			" FirstPrim:4 NumPrims:4 SmoothingGroups:4")}}
 	// The later form, with the styles where BSPSource has them, and where bsp_tool has them.
 	VindictusLater = Variant{Version: 20, Branch: &Branch{GameEntry: vindictusEntry, Records: vindictusRecords(
-		"Plane:4 Side:1 OnNode:1 -:2 FirstEdge:4 NumEdges:4 TexInfo:4 DispInfo:4 Fog:4 Styles:1 -:4 " + faceLight + " FirstPrim:4 NumPrims:4 SmoothingGroups:4")}}
+		"Plane:4 Side:1 OnNode:1 -:2 FirstEdge:4 NumEdges:4 TexInfo:4 DispInfo:4 Fog:4 Styles:1 -:4 " + faceLight +
+			" FirstPrim:4 NumPrims:4 SmoothingGroups:4")}}
 	VindictusOther = Variant{Version: 20, Branch: &Branch{GameEntry: vindictusEntry, Records: vindictusRecords(
-		"Plane:4 Side:1 OnNode:1 -:2 FirstEdge:4 NumEdges:4 TexInfo:4 DispInfo:4 Fog:4 -:4 Styles:1 " + faceLight + " ShadowPrims:4 FirstPrim:4 SmoothingGroups:4")}}
+		"Plane:4 Side:1 OnNode:1 -:2 FirstEdge:4 NumEdges:4 TexInfo:4 DispInfo:4 Fog:4 -:4 Styles:1 " + faceLight +
+			" ShadowPrims:4 FirstPrim:4 SmoothingGroups:4")}}
 	Mesa = Variant{Version: 20, Branch: &Branch{BlendsIn61: true}}
 
 	Jabroni = Variant{Version: 22, LongLights: true, ThinSides: true}
@@ -107,7 +110,8 @@ var (
 	// maps of it.
 	Strata = Variant{Version: 25, Branch: &Branch{Records: strataRecords(map[int]string{
 		LumpWorldLights: wideLight, LumpWaterOverlays: wideOverlay,
-	}), LumpVersions: strataVersions(map[int]int32{LumpWorldLights: 2, LumpWorldLightsHDR: 2, LumpOverlays: 3}), LongOverlays: true, WideLeaves: true}}
+	}), LumpVersions: strataVersions(map[int]int32{LumpWorldLights: 2, LumpWorldLightsHDR: 2, LumpOverlays: 3}), LongOverlays: true,
+		WideLeaves: true}}
 	StrataOlder = Variant{Version: 25, LongLights: true, Branch: &Branch{Records: strataRecords(map[int]string{
 		LumpOverlays: wideOverlay + " Tint:1", LumpWaterOverlays: wideOverlay,
 	}), LumpVersions: strataVersions(map[int]int32{LumpWorldLights: 1, LumpWorldLightsHDR: 1, LumpOverlays: 2}), WideLeaves: true}}
@@ -116,11 +120,13 @@ var (
 		LumpVersions: map[int]int32{LumpFaces: 2, LumpFacesHDR: 2, LumpEdges: 1}}}
 )
 
-const strataFace = "Plane:4 Side:1 OnNode:1 -:2 FirstEdge:4 NumEdges:4 TexInfo:4 DispInfo:4 Fog:4 Styles:1 " + faceLight + " ShadowPrims:4 FirstPrim:4 SmoothingGroups:4"
+const strataFace = "Plane:4 Side:1 OnNode:1 -:2 FirstEdge:4 NumEdges:4 TexInfo:4 DispInfo:4 Fog:4 Styles:1 " + faceLight +
+	" ShadowPrims:4 FirstPrim:4 SmoothingGroups:4"
 
 func strataRecords(more map[int]string) map[int]string {
 	all := map[int]string{
-		LumpFaces: strataFace, LumpEdges: ".:4", LumpLeafFaces: ".:4", LumpLeafBrushes: ".:4", LumpVertNormalIndices: ".:4", LumpPrimIndices: ".:4",
+		LumpFaces: strataFace, LumpEdges: ".:4", LumpLeafFaces: ".:4", LumpLeafBrushes: ".:4", LumpVertNormalIndices: ".:4",
+		LumpPrimIndices:  ".:4",
 		LumpNodes:        "Plane:4 Children:4 Mins:f Maxs:f FirstFace:4 NumFaces:4 Area:2 -:2",
 		LumpLeaves:       "Contents:4 Cluster:4 AreaFlags32:4 Mins:f Maxs:f FirstFace:4 NumFaces:4 FirstBrush:4 NumBrush:4 Water:4",
 		LumpBrushSides:   "Plane:4 TexInfo:4 DispInfo:4 Bevel:1 Thin:1 -:2",
@@ -137,7 +143,8 @@ func strataRecords(more map[int]string) map[int]string {
 
 func strataVersions(more map[int]int32) map[int]int32 {
 	all := map[int]int32{LumpFaces: 2, LumpFacesHDR: 2, LumpLeaves: 2, LumpWaterOverlays: 1}
-	for _, lump := range []int{LumpEdges, LumpLeafFaces, LumpLeafBrushes, LumpVertNormalIndices, LumpPrimIndices, LumpNodes, LumpBrushSides, LumpDispInfo,
+	for _, lump := range []int{LumpEdges, LumpLeafFaces, LumpLeafBrushes, LumpVertNormalIndices, LumpPrimIndices, LumpNodes, LumpBrushSides,
+		LumpDispInfo,
 		LumpPrimitives, LumpLeafWater, LumpAmbientIndex, LumpAmbientIndexHDR} {
 		all[lump] = 1
 	}
@@ -174,14 +181,18 @@ type Named struct {
 // Branches are all variants that are not plain.
 var Branches = []Named{
 	{Name: "beta17", Variant: Beta17, Props: [2]int{4, 56}, NoPrimitives: true}, {Name: "beta18", Variant: Beta18, Props: [2]int{4, 56}},
-	{Name: "bloodlines", Variant: Bloodlines, Props: [2]int{4, 56}, NoPrimitives: true}, {Name: "xbox2004", Variant: Xbox2004, Props: [2]int{5, 60}},
+	{Name: "bloodlines", Variant: Bloodlines, Props: [2]int{4, 56}, NoPrimitives: true},
+	{Name: "xbox2004", Variant: Xbox2004, Props: [2]int{5, 60}},
 	{Name: "xbox360", Variant: Xbox360, Props: [2]int{6, 64}}, {Name: "console", Variant: Console, Props: [2]int{9, 72}},
-	{Name: "messiah_single", Variant: MessiahSingle, Props: [2]int{6, 136}}, {Name: "messiah_multi", Variant: MessiahMulti, Props: [2]int{6, 64}},
-	{Name: "vindictus", Variant: Vindictus, Props: [2]int{7, 64 | ScaleTable}}, {Name: "vindictus_later", Variant: VindictusLater, Props: [2]int{8, 72 | ScaleTable}},
+	{Name: "messiah_single", Variant: MessiahSingle, Props: [2]int{6, 136}},
+	{Name: "messiah_multi", Variant: MessiahMulti, Props: [2]int{6, 64}},
+	{Name: "vindictus", Variant: Vindictus, Props: [2]int{7, 64 | ScaleTable}},
+	{Name: "vindictus_later", Variant: VindictusLater, Props: [2]int{8, 72 | ScaleTable}},
 	{Name: "vindictus_other", Variant: VindictusOther, Props: [2]int{6, 60 | ScaleTable}},
 	{Name: "mesa", Variant: Mesa, Props: [2]int{11, 80 | BlackMesa}, Blends: true},
 	{Name: "ship", Variant: Source2007, Props: [2]int{5, 188}}, {Name: "bloody_good_time", Variant: Source2007, Props: [2]int{6, 192}},
-	{Name: "zeno", Variant: Source2007, Props: [2]int{7, 68 | ZenoClash}}, {Name: "fairy_tale_busters", Variant: Source2007, Props: [2]int{7, 76}},
+	{Name: "zeno", Variant: Source2007, Props: [2]int{7, 68 | ZenoClash}},
+	{Name: "fairy_tale_busters", Variant: Source2007, Props: [2]int{7, 76}},
 	{Name: "dear_esther", Variant: Source2010, Props: [2]int{9, 76}}, {Name: "gmod", Variant: Packed2013, Props: [2]int{11, 80}},
 	{Name: "jabroni", Variant: Jabroni, Props: [2]int{11, 80}}, {Name: "infra", Variant: Infra, Props: [2]int{9, 72}},
 	{Name: "dota22", Variant: Dota22, Props: [2]int{9, 72}}, {Name: "dota23", Variant: Dota23, Props: [2]int{9, 72}},

@@ -23,7 +23,8 @@ func EncodeCube(light [3]float64) RGBE {
 
 // Light returns the linear light.
 func (c RGBE) Light() [3]float64 {
-	return [3]float64{math.Ldexp(float64(c.R)/255, int(c.Exp)), math.Ldexp(float64(c.G)/255, int(c.Exp)), math.Ldexp(float64(c.B)/255, int(c.Exp))}
+	return [3]float64{math.Ldexp(float64(c.R)/255, int(c.Exp)), math.Ldexp(float64(c.G)/255, int(c.Exp)),
+		math.Ldexp(float64(c.B)/255, int(c.Exp))}
 }
 
 // The bases of luxels: flat, and where the texinfo has BumpLight three tilted directions.

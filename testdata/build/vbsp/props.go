@@ -36,8 +36,10 @@ type StaticProp struct {
 // propLayouts are the records by the version of the lump and their size, as record.go says. The layouts are those of the
 // engines' gamebspfile.h, of real maps, and of BSPSource.
 var propLayouts = map[[2]int]string{
-	{4, 56}: propStart, {5, 60}: fifth, {6, 64}: sixth, {7, 68}: sixth + " Tint:1", {7, 72}: tenth, {8, 68}: eighth, {9, 72}: ninth, {10, 72}: tenth,
-	{10, 76}: ninth + " FlagsEx:4", {11, 80}: ninth + " FlagsEx:4 Scale:4", {12, 80}: ninth + " FlagsEx:4 Scale:4", {13, 88}: ninth + " FlagsEx:4 Scales:4",
+	{4, 56}: propStart, {5, 60}: fifth, {6, 64}: sixth, {7, 68}: sixth + " Tint:1", {7, 72}: tenth, {8, 68}: eighth, {9, 72}: ninth,
+	{10, 72}: tenth,
+	{10, 76}: ninth + " FlagsEx:4", {11, 80}: ninth + " FlagsEx:4 Scale:4", {12, 80}: ninth + " FlagsEx:4 Scale:4",
+	{13, 88}: ninth + " FlagsEx:4 Scales:4",
 	// Black Mesa's early and later form. The second has version and size of one above, so here it has a mark.
 	{11, 76}: tenth + " Tint:1", {11, 80 | BlackMesa}: tenth + " Tint:1 FlagsEx:4",
 	{5, 188}: fifth + " -:128", {6, 192}: sixth + " -:128", {6, 136}: sixth + " -:72", {7, 68 | ZenoClash}: sixth + " -:4",

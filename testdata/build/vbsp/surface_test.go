@@ -65,7 +65,8 @@ func TestJunctionsAreFixed(t *testing.T) {
 	m := &Map{}
 	info := m.Project(Material{Name: "ours/brick"}, [3]float32{0, 0, 1})
 	square := func(x, y, size float32) int {
-		return m.Polygon(info, [3]float32{x, y, 0}, [3]float32{x, y + size, 0}, [3]float32{x + size, y + size, 0}, [3]float32{x + size, y, 0})
+		return m.Polygon(info, [3]float32{x, y, 0}, [3]float32{x, y + size, 0}, [3]float32{x + size, y + size, 0},
+			[3]float32{x + size, y, 0})
 	}
 	large := square(0, 0, 128)
 	square(128, 0, 64)

@@ -195,7 +195,8 @@ func (m *Map) lumps(v Variant) (lumps [numLumps][]byte) {
 	} {
 		lumps[lump] = v.records(lump, records)
 	}
-	lumps[LumpFaces], lumps[LumpFacesHDR], lumps[LumpOriginalFaces] = m.putFaces(m.Faces, v), m.putFaces(m.FacesHDR, v), m.putFaces(m.OriginalFaces, v)
+	lumps[LumpFaces], lumps[LumpFacesHDR], lumps[LumpOriginalFaces] = m.putFaces(m.Faces, v), m.putFaces(m.FacesHDR, v),
+		m.putFaces(m.OriginalFaces, v)
 	if v.Version > 19 {
 		lumps[LumpMapFlags] = v.put(nil, m.Flags)
 	}
@@ -424,8 +425,9 @@ type overlayRecord struct {
 
 // record returns the record with room for that many faces.
 func (o *Overlay) record(faces int) overlayRecord {
-	r := overlayRecord{ID: o.ID, TexInfo: o.TexInfo, CountOrder: uint16(len(o.Faces))&0x3fff | o.Order<<14, CountOrder32: uint32(len(o.Faces)) | uint32(o.Order)<<30,
-		Faces: make([]int32, faces), U: o.U, V: o.V, Origin: o.Origin, Normal: o.Normal, Tint: [4]uint8{255, 255, 255, 255}}
+	r := overlayRecord{ID: o.ID, TexInfo: o.TexInfo, CountOrder: uint16(len(o.Faces))&0x3fff | o.Order<<14,
+		CountOrder32: uint32(len(o.Faces)) | uint32(o.Order)<<30,
+		Faces:        make([]int32, faces), U: o.U, V: o.V, Origin: o.Origin, Normal: o.Normal, Tint: [4]uint8{255, 255, 255, 255}}
 	copy(r.Faces, o.Faces)
 	flip := float32(0)
 	if o.FlipV {

@@ -20,7 +20,8 @@ func everything() *Map {
 	bump := brick
 	bump.Flags = BumpLight
 	m.Hollow(1, [3]float32{0, 0, 0}, [3]float32{128, 128, 128}, brick)
-	floor := m.Polygon(m.Project(bump, [3]float32{0, 0, 1}), [3]float32{0, 0, 8}, [3]float32{0, 64, 8}, [3]float32{64, 64, 8}, [3]float32{64, 0, 8})
+	floor := m.Polygon(m.Project(bump, [3]float32{0, 0, 1}), [3]float32{0, 0, 8}, [3]float32{0, 64, 8}, [3]float32{64, 64, 8},
+		[3]float32{64, 0, 8})
 	m.Displace(floor, 0, 2, func(_, _ int) ([3]float32, float32) { return [3]float32{0, 0, 4}, 255 })
 	m.LightAll([3]float64{1, 1, 1})
 	m.LightHDR(floor, []uint8{0}, func(Luxel) [3]float64 { return [3]float64{2, 1, 0} })
@@ -56,7 +57,8 @@ func TestRecordSizes(t *testing.T) {
 		size map[int]int
 	}{
 		{Source2004, map[int]int{LumpLeaves: 56, LumpWorldLights: 88, LumpWorldLightsHDR: 176, LumpMapFlags: 0, LumpAmbient: 0}},
-		{Source2007, map[int]int{LumpLeaves: 32, LumpWorldLights: 88, LumpMapFlags: 4, LumpAmbient: 28, LumpAmbientIndex: 4, LumpOverlayLevels: 0}},
+		{Source2007, map[int]int{LumpLeaves: 32, LumpWorldLights: 88, LumpMapFlags: 4, LumpAmbient: 28, LumpAmbientIndex: 4,
+			LumpOverlayLevels: 0}},
 		{Source2010, map[int]int{LumpLeaves: 32, LumpWorldLights: 100, LumpWorldLightsHDR: 200, LumpOverlayLevels: 4}},
 		{Left4Dead2, map[int]int{LumpLeaves: 32, LumpWorldLights: 100}},
 	} {
@@ -140,7 +142,8 @@ func TestPackedLumpsHoldTheSame(t *testing.T) {
 		t.Fatalf("%d game lumps, want 4", n)
 	}
 	first, next := brushmap.Int32(packed, at+4+8), brushmap.Int32(packed, at+4+16+8)
-	if got := unpack(t, packed[first:next]); !bytes.Equal(got, m.StaticProps.lump(Packed2013)) || int(brushmap.Int32(packed, at+4+12)) != len(got) {
+	if got := unpack(t, packed[first:next]); !bytes.Equal(got, m.StaticProps.lump(Packed2013)) ||
+		int(brushmap.Int32(packed, at+4+12)) != len(got) {
 		t.Errorf("the static props have %d bytes", len(got))
 	}
 }

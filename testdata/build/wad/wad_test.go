@@ -23,7 +23,8 @@ func TestMiptexIsRead(t *testing.T) {
 		t.Errorf("%d bytes", len(b))
 	}
 	x, err := miptex.Decode(b, true)
-	if err != nil || x.Name != "checker" || x.Width != 16 || x.Height != 32 || !bytes.Equal(x.Pixels, c.Pixels) || len(x.Palette) != 256 || x.Palette[1] != [3]uint8{4, 5, 6} {
+	if err != nil || x.Name != "checker" || x.Width != 16 || x.Height != 32 || !bytes.Equal(x.Pixels, c.Pixels) || len(x.Palette) != 256 ||
+		x.Palette[1] != [3]uint8{4, 5, 6} {
 		t.Errorf("%+v %v", x, err)
 	}
 	x, err = miptex.Decode(c.Named(), true)

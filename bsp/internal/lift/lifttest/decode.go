@@ -50,7 +50,8 @@ func Survive[O any](t *testing.T, what string, data []byte, o O, decode func(con
 		Promise(t, w.World, b)
 	case w != nil && len(w.Models)+len(w.Materials)+len(w.Props) > 0:
 		t.Errorf("%s: a world with %v", what, err)
-	case !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, limit.ErrLimit) && !errors.Is(err, errors.ErrUnsupported) || strings.ContainsAny(err.Error(), "\n\r"):
+	case !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, limit.ErrLimit) && !errors.Is(err, errors.ErrUnsupported) ||
+		strings.ContainsAny(err.Error(), "\n\r"):
 		t.Errorf("%s: %v", what, err)
 	}
 	if t.Failed() {

@@ -52,7 +52,8 @@ func Layout(size int, fields string, lifted func([]byte) any, several ...string)
 		for range f.Count {
 			for k := at; k < at+f.Width; k++ {
 				for _, i := range changed(plain, size, k, lifted) {
-					if from[i] != 0 && from[i] != at+1 && !slices.ContainsFunc(several, func(s string) bool { return strings.HasPrefix(names[i], s) }) {
+					if from[i] != 0 && from[i] != at+1 &&
+						!slices.ContainsFunc(several, func(s string) bool { return strings.HasPrefix(names[i], s) }) {
 						return fmt.Errorf("%s comes from the fields at bytes %d and %d", names[i], from[i]-1, at)
 					}
 					from[i] = at + 1

@@ -131,7 +131,8 @@ func Extras(t testing.TB, w *world.World) {
 	}
 	for _, l := range w.Lights {
 		index("a light", l.Entity, world.NoEntity, len(w.Entities))
-		number("a light", l.Origin[0], l.Origin[1], l.Origin[2], l.Direction[0], l.Direction[1], l.Direction[2], l.Color[0], l.Color[1], l.Color[2],
+		number("a light", l.Origin[0], l.Origin[1], l.Origin[2], l.Direction[0], l.Direction[1], l.Direction[2], l.Color[0], l.Color[1],
+			l.Color[2],
 			float32(l.Range), float32(l.Inner), float32(l.Outer))
 		if !(l.Intensity >= 0 && l.Intensity < 1e30) || l.Inner > l.Outer {
 			t.Errorf("a light: %+v", l)

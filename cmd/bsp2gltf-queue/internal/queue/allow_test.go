@@ -49,7 +49,8 @@ func TestJobsStayInTheAllowedPlaces(t *testing.T) {
 		{name: "output through a link", in: mine + "/a.bsp", out: mine + "/link/new/folder", want: "may not write to it"},
 		{name: "another bucket", in: "s3://secret/q3/a.bsp?region=x&use_path_style=true", out: mine, want: "may not read it"},
 		{name: "another key", in: "s3://maps/q33/a.bsp?region=x&use_path_style=true", out: mine, want: "may not read it"},
-		{name: "another endpoint", in: "s3://maps/q3/a.bsp?region=x&use_path_style=true&endpoint=http://evil", out: mine, want: "may not read it"},
+		{name: "another endpoint", in: "s3://maps/q3/a.bsp?region=x&use_path_style=true&endpoint=http://evil", out: mine,
+			want: "may not read it"},
 		{name: "a key that climbs", in: "s3://maps/q3/../x/a.bsp?region=x&use_path_style=true", out: mine, want: "is no place in a store"},
 		{name: "output to S3", in: mine + "/a.bsp", out: s3, want: "may not write to it"},
 		{name: "a game elsewhere", in: mine + "/a.bsp", out: mine, game: []string{fileURL(theirs)}, want: "may not read it"},
@@ -63,7 +64,8 @@ func TestJobsStayInTheAllowedPlaces(t *testing.T) {
 		if test.options != "" {
 			s.Options = test.options
 		}
-		submit(t, q, []jobs.Request{{In: test.in, Identity: test.in, Out: test.out, Output: fmt.Sprintf("%02d.glb", i)}}, s, false, 1, 0, 0, 0)
+		submit(t, q, []jobs.Request{{In: test.in, Identity: test.in, Out: test.out, Output: fmt.Sprintf("%02d.glb", i)}}, s, false,
+			1, 0, 0, 0)
 	}
 	w := worker(t.TempDir())
 	w.AllowIn, w.AllowOut = []string{mine, s3}, []string{mine}
@@ -83,7 +85,8 @@ func TestJobsStayInTheAllowedPlaces(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := tests[i].want
-		if want == "" && j.State != jobs.Done || want != "" && (j.State != jobs.Failed || j.Attempt != 1 || !strings.Contains(j.Record.Message, want)) {
+		if want == "" && j.State != jobs.Done || want != "" &&
+			(j.State != jobs.Failed || j.Attempt != 1 || !strings.Contains(j.Record.Message, want)) {
 			t.Errorf("%s: %s, %d attempts: %+v", tests[i].name, j.State, j.Attempt, j.Record)
 		}
 	}

@@ -25,7 +25,8 @@ func (q *Queue) connect(complain nats.ErrHandler) error {
 	if err != nil {
 		return err
 	}
-	settings := []nats.Option{nats.Name("bsp2gltf"), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond), nats.Timeout(5 * time.Second),
+	settings := []nats.Option{nats.Name("bsp2gltf"), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond),
+		nats.Timeout(5 * time.Second),
 		nats.ErrorHandler(complain)}
 	auth, err := credentials(os.Getenv)
 	if err != nil {

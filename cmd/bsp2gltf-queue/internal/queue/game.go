@@ -47,7 +47,8 @@ func (g *games) folder(ctx context.Context, name string) (string, error) {
 		if err != nil {
 			return "", storeError(name, err, limit.ErrInput)
 		}
-		if rel := filepath.FromSlash(strings.TrimPrefix(o.Key, prefix)); o.IsDir || !filepath.IsLocal(rel) || strings.EqualFold(path.Ext(rel), ".bsp") {
+		if rel := filepath.FromSlash(strings.TrimPrefix(o.Key, prefix)); o.IsDir || !filepath.IsLocal(rel) ||
+			strings.EqualFold(path.Ext(rel), ".bsp") {
 			continue
 		}
 		keys = append(keys, o.Key)

@@ -66,7 +66,8 @@ func (s *outcomes) giveUp(m jetstream.Msg, v *value, last uint64) {
 	v.Attempt--
 	v.State, v.Record = jobs.Failed, &batch.Record{
 		Path: v.Job.In, Output: v.Job.Output, SHA256: v.Job.SHA256, Options: v.Job.Setup, Attempts: v.Attempt, Time: time.Now().UTC(),
-		Reason: batch.Crash, Message: fmt.Sprintf("attempt %d of %d has no outcome: its worker died or lost the queue", v.Attempt, attempts),
+		Reason: batch.Crash, Message: fmt.Sprintf("attempt %d of %d has no outcome: its worker died or lost the queue",
+			v.Attempt, attempts),
 	}
 	s.end(m, v, last, acknowledge, true)
 }
@@ -96,8 +97,9 @@ func (s *outcomes) end(m jetstream.Msg, v *value, last uint64, answer func(jetst
 // brief returns a status for a job that failed, without what could be too long for the queue.
 func brief(v *value, reason batch.Reason, message string) *value {
 	j := jobs.Job{
-		ID: clip(v.Job.ID), In: clip(v.Job.In), Size: v.Job.Size, SHA256: clip(v.Job.SHA256), Out: clip(v.Job.Out), Output: clip(v.Job.Output),
-		Setup: clip(v.Job.Setup), Tool: clip(v.Job.Tool),
+		ID: clip(v.Job.ID), In: clip(v.Job.In), Size: v.Job.Size, SHA256: clip(v.Job.SHA256), Out: clip(v.Job.Out),
+		Output: clip(v.Job.Output),
+		Setup:  clip(v.Job.Setup), Tool: clip(v.Job.Tool),
 	}
 	r := &batch.Record{
 		Time: time.Now().UTC(), Path: j.In, Output: j.Output, SHA256: j.SHA256, Options: j.Setup, Attempts: v.Attempt,

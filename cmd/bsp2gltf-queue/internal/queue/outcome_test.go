@@ -60,7 +60,8 @@ func TestStatusesStaySmall(t *testing.T) {
 		q := open(t, serve(serverConfig{}).URL)
 		defer q.Close()
 		out := t.TempDir()
-		submit(t, q, requests(t, t.TempDir(), out, map[string]string{"many": "files 4000", "few": "files 16", "long": "long"}), setup(), false, 3, 0, 0, 0)
+		submit(t, q, requests(t, t.TempDir(), out, map[string]string{"many": "files 4000", "few": "files 16", "long": "long"}), setup(),
+			false, 3, 0, 0, 0)
 		want := map[string]int{"done : maps/many.glb": 1, "done : maps/few.glb": 1, "done : maps/long.glb": 1}
 		if diff := cmp.Diff(want, events(t, q)); diff != "" {
 			t.Fatal(diff)
@@ -117,7 +118,8 @@ func TestOutcomeTooLargeForTheServer(t *testing.T) {
 			t.Fatal(diff)
 		}
 		o := overview(t, q)
-		if o.Reasons[batch.Limited] != 1 || o.Leased != 0 || o.Pending != 0 || !strings.Contains(o.Jobs[1].Record.Message, "can't store the outcome") {
+		if o.Reasons[batch.Limited] != 1 || o.Leased != 0 || o.Pending != 0 ||
+			!strings.Contains(o.Jobs[1].Record.Message, "can't store the outcome") {
 			t.Errorf("%+v", o)
 		}
 	})
@@ -133,8 +135,9 @@ func TestMessagesThatAreNoJobs(t *testing.T) {
 		"failed usage: z":    fmt.Sprintf(`{"id": "a.*.>", "setup": %q, "output": "z"}`, hash),
 		"failed usage: w":    fmt.Sprintf(`{"id": %q, "setup": "no key", "output": "w"}`, hash),
 		"failed usage: ../v": fmt.Sprintf(`{"id": %q, "setup": %q, "output": "../v", "tool": %q}`, hash[2:]+"0b", hash, tool),
-		"failed usage: u":    fmt.Sprintf(`{"id": %q, "setup": %q, "output": "u", "tool": %q, "in": %q}`, hash[2:]+"0c", hash, tool, strings.Repeat("x", 900<<10)),
-		"failed usage: t":    fmt.Sprintf(`{"id": %q, "setup": %q, "output": "t", "tool": "test 2"}`, hash[2:]+"0d", hash),
+		"failed usage: u": fmt.Sprintf(`{"id": %q, "setup": %q, "output": "u", "tool": %q, "in": %q}`, hash[2:]+"0c", hash, tool,
+			strings.Repeat("x", 900<<10)),
+		"failed usage: t": fmt.Sprintf(`{"id": %q, "setup": %q, "output": "t", "tool": "test 2"}`, hash[2:]+"0d", hash),
 	}
 	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
 		at := serve(serverConfig{}).URL
@@ -210,7 +213,8 @@ func TestJobThatKillsItsWorkers(t *testing.T) {
 			t.Fatal(diff)
 		}
 		o := overview(t, q)
-		if o.Counts[jobs.Failed] != 1 || o.Jobs[0].Record.Message != "attempt 5 of 5 has no outcome: its worker died or lost the queue" || o.Leased != 0 {
+		if o.Counts[jobs.Failed] != 1 || o.Jobs[0].Record.Message != "attempt 5 of 5 has no outcome: its worker died or lost the queue" ||
+			o.Leased != 0 {
 			t.Errorf("%+v", o)
 		}
 	})

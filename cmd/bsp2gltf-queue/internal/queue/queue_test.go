@@ -140,7 +140,8 @@ func workFor(url, scratch string) error {
 	if err != nil {
 		return err
 	}
-	q, err := queue.Open(context.Background(), jobs.Options{URL: url, Tool: cmp.Or(os.Getenv("QUEUE_TEST_TOOL"), tool), Lease: lease, Shorten: os.Getenv("QUEUE_TEST_LEASE") == ""})
+	q, err := queue.Open(context.Background(), jobs.Options{URL: url, Tool: cmp.Or(os.Getenv("QUEUE_TEST_TOOL"), tool), Lease: lease,
+		Shorten: os.Getenv("QUEUE_TEST_LEASE") == ""})
 	if err != nil {
 		return err
 	}
@@ -263,7 +264,8 @@ func TestJobsAreDoneOnce(t *testing.T) {
 			t.Error(diff)
 		}
 		o := overview(t, q)
-		if o.Counts[jobs.Done] != 3 || o.Counts[jobs.Failed] != 1 || o.Reasons[batch.Corrupt] != 1 || o.Pending != 0 || !o.Empty() || len(o.Records()) != 4 {
+		if o.Counts[jobs.Done] != 3 || o.Counts[jobs.Failed] != 1 || o.Reasons[batch.Corrupt] != 1 || o.Pending != 0 || !o.Empty() ||
+			len(o.Records()) != 4 {
 			t.Errorf("%+v", o)
 		}
 		dir := strings.TrimPrefix(out, "file://")
@@ -297,7 +299,8 @@ func TestJobsAreDoneOnce(t *testing.T) {
 
 func TestMapsAndGamesOfAStore(t *testing.T) {
 	store, out, scratch := t.TempDir(), t.TempDir(), t.TempDir()
-	for name, text := range map[string]string{"maps/x/a b.bsp": "ok", "maps/c.bsp": "ok", "maps/c.txt": "", "baseq9/autoexec.cfg": "!", "baseq9/maps/z.bsp": ""} {
+	for name, text := range map[string]string{"maps/x/a b.bsp": "ok", "maps/c.bsp": "ok", "maps/c.txt": "", "baseq9/autoexec.cfg": "!",
+		"baseq9/maps/z.bsp": ""} {
 		p := filepath.Join(store, name)
 		_ = os.MkdirAll(filepath.Dir(p), 0o755)
 		if err := os.WriteFile(p, []byte(text), 0o644); err != nil {

@@ -22,13 +22,15 @@ func as(t *testing.T, user string) {
 
 // Each user of deploy/nats.conf has the rights that it needs: one submits, one works, one looks.
 func TestRightsOfDeploy(t *testing.T) {
-	for name, value := range map[string]string{"SUBMITTER_PASSWORD": "submitters", "WORKER_PASSWORD": "workers", "VIEWER_PASSWORD": "viewers"} {
+	for name, value := range map[string]string{"SUBMITTER_PASSWORD": "submitters", "WORKER_PASSWORD": "workers",
+		"VIEWER_PASSWORD": "viewers"} {
 		t.Setenv(name, value)
 	}
 	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
 		at := serve(serverConfig{Users: "../../../../deploy/nats.conf"}).URL
 		as(t, "stranger")
-		if _, err := queue.Open(t.Context(), jobs.Options{URL: at, Tool: tool}); !errors.Is(err, limit.ErrInput) || !errors.Is(err, nats.ErrAuthorization) {
+		if _, err := queue.Open(t.Context(), jobs.Options{URL: at, Tool: tool}); !errors.Is(err, limit.ErrInput) ||
+			!errors.Is(err, nats.ErrAuthorization) {
 			t.Error(err)
 		}
 		as(t, "worker")

@@ -101,7 +101,8 @@ func TestScratchFollowsNoLinks(t *testing.T) {
 		}
 		q := open(t, "embed:"+t.TempDir())
 		err := q.Work(t.Context(), worker(scratch))
-		if refused && (!errors.Is(err, limit.ErrOutput) || !strings.Contains(err.Error(), name+" is a symbolic link")) || !refused && err != nil {
+		if refused && (!errors.Is(err, limit.ErrOutput) || !strings.Contains(err.Error(), name+" is a symbolic link")) || !refused &&
+			err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		if found := files(t, elsewhere); len(found) != 1 {

@@ -56,7 +56,8 @@ func (q *Queue) make(ctx context.Context) (err error) {
 		kv   *jetstream.KeyValue
 	}{{statusBucket, &q.status}, {setupBucket, &q.setups}} {
 		if *b.kv, err = q.js.KeyValue(ctx, b.name); q.options.Replicas > 0 || errors.Is(err, jetstream.ErrBucketNotFound) {
-			*b.kv, err = q.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: b.name, Storage: jetstream.FileStorage, Replicas: replicas})
+			*b.kv, err = q.js.CreateOrUpdateKeyValue(ctx,
+				jetstream.KeyValueConfig{Bucket: b.name, Storage: jetstream.FileStorage, Replicas: replicas})
 		}
 		if err != nil {
 			return err

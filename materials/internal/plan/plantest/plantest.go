@@ -34,8 +34,8 @@ func New(files fstest.MapFS, w *world.World, baked bool) (*plan.Plan, *lookup.Fi
 }
 
 // Text writes material i of a plan in a line, without what is as in most materials. An image is named by its role: "base wall".
-// "shining" and "glowing" mean that the image may have a second one, of what glows; "solid" that the material is blended, but not by the alpha of
-// its image.
+// "shining" and "glowing" mean that the image may have a second one, of what glows; "solid" that the material is blended, but not by the
+// alpha of its image.
 func Text(pl *plan.Plan, i int) string {
 	text := Line(pl, plan.Alone(i))
 	for k := range pl.Materials[i].Layers {
@@ -134,7 +134,8 @@ func Line(pl *plan.Plan, to plan.Target) string {
 		is   bool
 		name string
 	}{
-		{m.Draw.DoubleSided, "double"}, {m.Draw.Unlit, "unlit"}, {m.Vertex.Color, "vertex"}, {m.Vertex.Alpha, "fades"}, {m.Vertex.Inverse, "inverse"},
+		{m.Draw.DoubleSided, "double"}, {m.Draw.Unlit, "unlit"}, {m.Vertex.Color, "vertex"}, {m.Vertex.Alpha, "fades"},
+		{m.Vertex.Inverse, "inverse"},
 		{m.Draw.Hidden, "hidden"}, {m.Draw.Offset, "offset"}, {m.Placeholder, "placeholder"}, {m.Sky != nil, "sky"}, {m.Fog != nil, "fog"},
 	} {
 		if f.is {
