@@ -34,7 +34,7 @@ export function meshesOf({ _babylonTransformNode: node }) {
 function skyPlugin(MaterialPluginBase) {
   return class SkyPlugin extends MaterialPluginBase {
     constructor(material) {
-      super(material, NAME, 220, { BSP2GLTF_AROUND: false });
+      super(material, NAME, 220, { BSP2GLTF_SKY: true, BSP2GLTF_AROUND: false });
       this._enable(true);
     }
     // A sky that another program has quantized stays where it is: such a program moves a node to the middle of its mesh.
