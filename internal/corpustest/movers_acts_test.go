@@ -128,7 +128,7 @@ func (m *moverMap) acts(e keyed, box [2]vector) map[string]moverAct {
 	return shuttle(start, other, far/speed, wait, stay)
 }
 
-// follows returns the acts of what moves with its target, without what of its way is along targetnormal.
+// follows returns the acts of what moves with its target, without the part of its way along targetnormal.
 func (m *moverMap) follows(e keyed, start stand) map[string]moverAct {
 	target := m.named(e["target"])
 	number, err := strconv.Atoi(strings.TrimPrefix(target["model"], "*"))

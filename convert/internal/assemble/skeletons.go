@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// addSkeletons adds the joints and the skins of models, and returns their sequences, also of those without bones, and what of them plays
+// addSkeletons adds the joints and the skins of models, and returns their sequences, also of those without bones, and those that play
 // when the map starts.
 func addSkeletons(ctx context.Context, s *scene.Scene, w *world.World, placed *place.Placed, to axes.Axes) ([]scene.Animation,
 	[]move.Played, error) {

@@ -10,8 +10,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Shapes returns the animations of the props whose models have frames of vertices, and what of them plays when the map starts. It fails if
-// a limit is exceeded or ctx ends.
+// Shapes returns the animations of the props whose models have frames of vertices, and those that play when the map starts. It fails if a
+// limit is exceeded or ctx ends.
 func Shapes(ctx context.Context, w *world.World, placed *place.Placed) (out []scene.Animation, plays []Played, err error) {
 	unique, made := names.NewNamer(), map[*world.Shapes]*clip{}
 	for i := range w.Props {
