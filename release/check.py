@@ -176,7 +176,10 @@ def blender(work):
                 expect(build.encode() in open(path, "rb").read(), f"{name}: its program is of another build than {build}")
         if shutil.which("blender") and (m is None or here(*m.groups())):
             home = os.path.join(work, "blender-" + name)
-            environment = dict(os.environ, BLENDER_USER_RESOURCES=home, BLENDER_USER_CONFIG=home, BLENDER_USER_SCRIPTS=home)
+            for part in ("config", "scripts/addons"):  # Blender 3.4 takes the user's own folders where these are missing
+                os.makedirs(os.path.join(home, part))
+            environment = dict(os.environ, BLENDER_USER_RESOURCES=home, BLENDER_USER_CONFIG=os.path.join(home, "config"),
+                               BLENDER_USER_SCRIPTS=os.path.join(home, "scripts"))
             code = ("import bpy, addon_utils, os; before = {m.__name__ for m in addon_utils.modules()};"
                     f"bpy.ops.preferences.addon_install(filepath={os.path.join(dist, name)!r});"
                     "addon_utils.modules_refresh(); name, = {m.__name__ for m in addon_utils.modules()} - before;"

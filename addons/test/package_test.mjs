@@ -17,7 +17,7 @@ let failures = 0;
 
 // code returns the JavaScript that a README shows, all blocks as one module, after declarations of the names that it assumes.
 const given = {
-  three: '',
+  three: 'const thing = new THREE.Object3D();\n',
   babylon: "const canvas = document.body.appendChild(document.createElement('canvas')); canvas.style = 'width: 100vw; height: 100vh';\nconst engine = new BABYLON.Engine(canvas, true);\nconst scene = new BABYLON.Scene(engine);\n",
 };
 const shown = { // and what draws the scene, where the README leaves that to the reader
@@ -27,7 +27,7 @@ const shown = { // and what draws the scene, where the README leaves that to the
 function code(name, readme) {
   const blocks = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map((m) => m[1]);
   // Each block stands for itself: names that two of them declare are in scopes of their own, imports go to the top.
-  const imports = [], bodies = blocks.map((b) => b.replace(/^import .*$/gm, (line) => { imports.push(line); return ''; }).replace(/^(?=.*\bthing\.)/m, 'const thing = new THREE.Object3D();\n'));
+  const imports = [], bodies = blocks.map((b) => b.replace(/^import .*$/gm, (line) => { imports.push(line); return ''; }));
   return [blocks.length, `${[...new Set(imports)].join('\n')}\n${given[name]}${bodies.join('\n')}\n${shown[name]}document.title = 'ready';`];
 }
 for (const [name, peers] of [['three', ['three']], ['babylon', ['babylonjs', 'babylonjs-loaders']]]) {
