@@ -9,6 +9,10 @@ const TOLERANCE := 3
 const PLANE := Vector2i(80, 45)  # pictures are compared at this size, as each renderer has filters of its own
 var failures := 0
 
+# Pictures that may differ from three.js's by more than 5 of 255, and why: clouds of oa_shouse's sky are sheets that add, which Godot mixes
+# in linear light; showcase has water and two textures that fade, which the plugin for three.js mixes for each pixel.
+const FARTHER := {"oa_shouse forward_plus": 6.5, "showcase gl_compatibility": 6.0}
+
 
 func _initialize() -> void:
 	var names := OS.get_cmdline_user_args()
@@ -124,7 +128,8 @@ func _compare(name: String, renderer: String) -> void:
 		sum += abs(a[i] - b[i])
 		mean += a[i]
 	var difference := sum / a.size()
-	_say(difference < 5.0 and mean / a.size() > 10.0, "%s, %s: the picture differs from three.js's by %.2f of 255" % [name, renderer, difference])
+	var limit: float = FARTHER.get("%s %s" % [name, renderer], 5.0)
+	_say(difference < limit and mean / a.size() > 10.0, "%s, %s: the picture differs from three.js's by %.2f of 255" % [name, renderer, difference])
 
 
 func _picture(file: String) -> Image:
