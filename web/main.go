@@ -118,7 +118,7 @@ func goRuntime(ctx context.Context) (string, error) {
 	return string(data), err
 }
 
-// viewerHashes returns the source expressions for script and style in the policy of a map's page. A frame with a page from a
+// viewerHashes returns the source expressions for scripts and style in the policy of a map's page. A frame with a page from a
 // blob also inherits the policy of the page that created it, so ours must allow them, too. They are the same for all maps.
 func viewerHashes(ctx context.Context) (map[string]string, error) {
 	var page bytes.Buffer
@@ -128,7 +128,7 @@ func viewerHashes(ctx context.Context) (map[string]string, error) {
 		return nil, err
 	}
 	hashes := map[string]string{}
-	for _, m := range regexp.MustCompile(`(script-src|style-src) ('sha256-[^']+')`).FindAllStringSubmatch(page.String(), -1) {
+	for _, m := range regexp.MustCompile(`(script-src|style-src) ('sha256-[^']+'(?: 'sha256-[^']+')*)`).FindAllStringSubmatch(page.String(), -1) {
 		hashes[m[1]] = m[2]
 	}
 	if len(hashes) != 2 {
