@@ -20,6 +20,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/convert/thumb"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
@@ -81,9 +82,6 @@ type Job struct {
 	// Show is called with the scene before it is written; an error stops the job. It may be nil. It must not keep or
 	// change the scene.
 	Show func(context.Context, *scene.Scene) error
-	// Expose is called with a scene whose Exposure is a range, and returns the factor within it that the game begins with. It may be
-	// nil: then only the exposure of a map that fixes it is stated in the extras. It must not keep or change the scene.
-	Expose func(context.Context, *scene.Scene) (float64, error)
 	// Report is called with the complete report of a conversion that succeeded, when the output's files are written in full but
 	// don't have their names yet: after an error nothing is left of them. It may be nil.
 	Report func(*report.Report) error
@@ -170,17 +168,13 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 		}
 	}
 	if j.Strict {
-		if err := r.Strict(); err != nil {
-			return r, err
-		}
+		err = r.Strict()
 	}
-	if err := j.expose(ctx, s); err != nil {
+	if err == nil {
+		err = j.show(ctx, s)
+	}
+	if err != nil {
 		return r, err
-	}
-	if j.Show != nil {
-		if err := j.Show(ctx, s); err != nil {
-			return r, err
-		}
 	}
 	return r, j.write(ctx, s, format, t)
 }
@@ -220,10 +214,15 @@ func Map(ctx context.Context, p pipeline.Pipeline, src Source) (s *scene.Scene, 
 	t := &timer{report: r, progress: src.Progress, counted: src.Count}
 	err = par.Guard(func() (err error) {
 		s, err = build(limit.With(ctx, b), p, input.MapFile{Name: src.Name, Reader: src.Reader, Size: src.Size, Files: src.Files}, nil, t)
-		if err == nil && s.HasSidecars() {
-			s.MapSHA256, err = input.Hash(ctx, src.Reader, src.Size)
+		if err != nil {
+			return err
 		}
-		return err
+		if s.HasSidecars() {
+			if s.MapSHA256, err = input.Hash(ctx, src.Reader, src.Size); err != nil {
+				return err
+			}
+		}
+		return expose(ctx, s)
 	})()
 	t.end()
 	return s, r, err
@@ -424,13 +423,24 @@ func (t *timer) part(name string) func() {
 	return func() { t.add(name, wall, cpu) }
 }
 
-// expose states the exposure that the game begins with, where the map leaves a range.
-func (j *Job) expose(ctx context.Context, s *scene.Scene) error {
-	e := s.Exposure
-	if e == nil || e.Min == e.Max || j.Expose == nil || s.Extras == nil || j.Out == "" && j.Show == nil {
+// show completes the scene and shows it.
+func (j *Job) show(ctx context.Context, s *scene.Scene) error {
+	if j.Out == "" && j.Show == nil {
 		return nil
 	}
-	factor, err := j.Expose(ctx, s)
+	if err := expose(ctx, s); err != nil || j.Show == nil {
+		return err
+	}
+	return j.Show(ctx, s)
+}
+
+// expose states the exposure that the game begins with, where the map leaves a range.
+func expose(ctx context.Context, s *scene.Scene) error {
+	e := s.Exposure
+	if e == nil || e.Min == e.Max || s.Extras == nil {
+		return nil
+	}
+	factor, err := thumb.Expose(ctx, s)
 	if err == nil {
 		s.Expose(min(max(factor, e.Min), e.Max))
 	}

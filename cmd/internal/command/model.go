@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
-	"github.com/bsp2gltf/bsp2gltf/cmd/internal/thumb"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 )
 
@@ -99,7 +98,6 @@ func runModel(ctx context.Context, a *app, f *modelFlags, args []string) error {
 // job returns the job of a conversion without its names and limits.
 func (f *convertFlags) job(a *app, c *convert.Config) convert.Job {
 	return convert.Job{
-		Expose:   thumb.Expose,
 		Pipeline: c.Pipeline, Strict: f.strict, Unhashed: f.report == "", NoClobber: f.noClobber, Stdin: a.stdin, Stdout: a.stdout,
 		Reads: f.configs, Writes: slices.DeleteFunc([]string{f.report, a.debug}, func(s string) bool { return s == "" || s == "-" }),
 	}

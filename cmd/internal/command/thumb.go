@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
-	"github.com/bsp2gltf/bsp2gltf/cmd/internal/thumb"
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/thumb"
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 )
 
@@ -78,7 +78,7 @@ func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
 		return err
 	}
 	o.Model = convert.IsModel(args[0])
-	j := convert.Job{Pipeline: c.Pipeline, Model: o.Model, In: args[0], Unhashed: true, Expose: thumb.Expose, Stdin: a.stdin,
+	j := convert.Job{Pipeline: c.Pipeline, Model: o.Model, In: args[0], Unhashed: true, Stdin: a.stdin,
 		Reads: f.configs, NoClobber: f.noClobber}
 	if args[1] != "-" {
 		j.Writes = args[1:] // checked against all inputs before the work begins

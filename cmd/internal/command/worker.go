@@ -12,9 +12,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
-	"github.com/bsp2gltf/bsp2gltf/cmd/internal/thumb"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/thumb"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 )
@@ -73,7 +73,7 @@ func (w *worker) do(ctx context.Context, s *batch.Setup, j *batch.Job) batch.Res
 	}
 	job := convert.Job{
 		Cache: w.cache, Pipeline: w.pipeline, In: j.In, Out: j.Out, Format: s.Format, Strict: s.Strict, Limits: s.Limits,
-		Derived: true, Expose: thumb.Expose,
+		Derived: true,
 	}
 	var seen []byte
 	if j.Picture {

@@ -6,8 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/bsp2gltf/bsp2gltf/cmd/internal/raster"
-	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/raster"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -24,7 +23,7 @@ type drawing struct {
 }
 
 // newDrawing converts a scene for the rasteriser. It shares the vertices; images are decoded when they are visible.
-func newDrawing(s *convert.Scene, o *Options) *drawing {
+func newDrawing(s *scene.Scene, o *Options) *drawing {
 	out := &raster.Scene{Background: background}
 	if factor, ok := s.Extras[scene.ExposureKey].(float64); ok {
 		out.Exposure = float32(factor)

@@ -1,60 +1,33 @@
-// Package thumb draws pictures of converted maps without a GPU: it finds a good viewpoint and passes the scene to the
-// rasteriser.
 package thumb
 
 import (
-	"context"
-	"image"
 	"math"
 
-	"github.com/bsp2gltf/bsp2gltf/cmd/internal/raster"
-	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/raster"
+	"github.com/bsp2gltf/bsp2gltf/internal/cache"
 )
 
 // Options controls how a picture is drawn.
 type Options struct {
 	Width, Height int
-	Eye           *MapEye        // nil means find one
-	Plan          bool           // view from above, without perspective
-	Model         bool           // the scene is a model by itself: view of its front
-	FovY          float64        // vertical, in radians; 0 means DefaultFov
-	Texels        int            // shrink textures to at most this many pixels per side; 0 means don't
-	Cache         *convert.Cache // for shrunk textures; nil means none
+	Eye           *MapEye // nil means find one
+	Plan          bool    // view from above, without perspective
+	Model         bool    // the scene is a model by itself: view of its front
+	FovY          float64 // vertical, in radians; 0 means DefaultFov
+	Texels        int     // shrink textures to at most this many pixels per side; 0 means don't
+	Cache         *Cache  // for shrunk textures; nil means none
 }
 
 // DefaultFov is the vertical field of view in radians: 90 degrees across a picture of 16 to 9.
 const DefaultFov = 58.7 * math.Pi / 180
 
+// Cache keeps shrunk textures and cards for other maps; convert.OpenCache opens one.
+type Cache = cache.Store
+
 // Eye is a viewpoint and direction.
 type Eye struct {
 	Position   [3]float64 // metres, in the scene's axes
 	Pitch, Yaw float64    // radians; pitch upwards, yaw to the left from -Z
-}
-
-// Draw returns a picture of a scene.
-func Draw(ctx context.Context, s *convert.Scene, o Options) (*image.NRGBA, error) {
-	if o.FovY == 0 {
-		o.FovY = DefaultFov
-	}
-	d := newDrawing(s, &o)
-	var c raster.Camera
-	switch {
-	case o.Plan:
-		c = d.plan(o)
-	case o.Eye != nil:
-		eye := o.Eye.in(s.Unit)
-		c = eye.camera(o.FovY)
-	case o.Model:
-		eye := front(d.bounds())
-		c = eye.camera(modelFov)
-	default:
-		eye, err := find(ctx, s, d, o)
-		if err != nil {
-			return nil, err
-		}
-		c = eye.camera(o.FovY)
-	}
-	return raster.Draw(ctx, d.scene, c, o.Width, o.Height)
 }
 
 // near is the shortest distance that is drawn, in metres.

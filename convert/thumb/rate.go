@@ -7,8 +7,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bsp2gltf/bsp2gltf/cmd/internal/raster"
-	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/raster"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
 // The size of the grid in which a view is rated, and how many triangles may be projected for rating the views of one kind of place.
@@ -28,7 +28,7 @@ const sketches = 6
 
 // find returns the eye with the best view. It looks from the map's cameras and its spawn points in several directions, if that shows
 // little from the places of other entities, and then from the corners of the map.
-func find(ctx context.Context, s *convert.Scene, d *drawing, o Options) (Eye, error) {
+func find(ctx context.Context, s *scene.Scene, d *drawing, o Options) (Eye, error) {
 	triangles := 1
 	for i := range d.scene.Instances {
 		triangles += len(d.scene.Meshes[d.scene.Instances[i].Mesh].Indices) / 3
@@ -82,7 +82,7 @@ type rated struct {
 
 // structure rates what a view shows. It prefers depth, many materials and edges, little sky and nothing close to the eye. A wall has
 // about 2, a hall 7.
-func structure(s *convert.Scene, hits []raster.Hit) float64 {
+func structure(s *scene.Scene, hits []raster.Hit) float64 {
 	var materials []int
 	score := 0.0
 	for _, h := range hits {

@@ -4,7 +4,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
@@ -25,7 +24,7 @@ func some(eyes []Eye, n int) []Eye {
 }
 
 // starts returns the eyes of a map's cameras and spawn points. A spawn point has its own direction and three others.
-func starts(s *convert.Scene) (eyes []Eye) {
+func starts(s *scene.Scene) (eyes []Eye) {
 	matrices := matrices(s.Nodes)
 	for i := range s.Nodes {
 		n, m := &s.Nodes[i], &matrices[i]
@@ -41,7 +40,7 @@ func starts(s *convert.Scene) (eyes []Eye) {
 }
 
 // places returns eyes at the entities that have a place in the map: lamps, items, monsters.
-func places(s *convert.Scene) (eyes []Eye) {
+func places(s *scene.Scene) (eyes []Eye) {
 	matrices, distant := matrices(s.Nodes), distant(s.Nodes)
 	for i := range s.Nodes {
 		n := &s.Nodes[i]

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/bsp2gltf/bsp2gltf/cmd/internal/raster"
-	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/raster"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -25,7 +25,7 @@ var unseen = [3]uint8{255, 0, 255}
 
 // Expose returns the factor by which the game multiplies light when a player has looked from a start for a while: the median over up to
 // exposedEyes of the map's starts, or 1 if there is none. The scene has an Exposure.
-func Expose(ctx context.Context, s *convert.Scene) (float64, error) {
+func Expose(ctx context.Context, s *scene.Scene) (float64, error) {
 	d := newDrawing(s, &Options{Texels: exposedTexels})
 	picture := d.sketch()
 	picture.Exposure, picture.Background = 1/headroom, unseen

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 )
 
@@ -21,7 +21,7 @@ const (
 )
 
 // Card returns a small WebP picture of a scene. It is kept in the cache, which may be nil, for scenes that look the same.
-func Card(ctx context.Context, s *convert.Scene, c *convert.Cache) ([]byte, error) {
+func Card(ctx context.Context, s *scene.Scene, c *Cache) ([]byte, error) {
 	return c.Remember(func() ([]byte, error) {
 		im, err := Draw(ctx, s, Options{Width: cardWidth, Height: cardHeight, Texels: cardTexels, Cache: c})
 		if err != nil {
@@ -32,7 +32,7 @@ func Card(ctx context.Context, s *convert.Scene, c *convert.Cache) ([]byte, erro
 }
 
 // look returns a hash of everything that a picture of a scene depends on.
-func look(s *convert.Scene) []byte {
+func look(s *scene.Scene) []byte {
 	sum := sha256.New()
 	h := bufio.NewWriterSize(sum, 1<<16)
 	for i := range s.Nodes {

@@ -1,0 +1,101 @@
+package thumb
+
+import (
+	"math"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+)
+
+// room adds a room of 8 metres, seen from within, and a node of a class in its middle. Its brightness goes from low at the left to high
+// at the right of each wall.
+func room(s *scene.Scene, x float32, class string, low, high uint16) {
+	mesh := scene.Mesh{}
+	p := scene.Primitive{}
+	for k := range 6 {
+		axis, side := k/2, float32(k%2*2-1)
+		for _, corner := range [4][2]float32{{-4, -4}, {4, -4}, {4, 4}, {-4, 4}} {
+			var at [3]float32
+			at[axis], at[(axis+1)%3], at[(axis+2)%3] = 4*side, -corner[0]*side, corner[1]
+			p.Positions = append(p.Positions, [3]float32{at[0] + x, at[1], at[2]})
+			p.UV = append(p.UV, [2]float32{})
+			v := low
+			if corner[0] > 0 {
+				v = high
+			}
+			p.Colors = append(p.Colors, [4]uint16{v, v, v, 65535})
+		}
+		i := uint32(4 * k)
+		p.Indices = append(p.Indices, i, i+1, i+2, i, i+2, i+3)
+	}
+	mesh.Primitives = append(mesh.Primitives, p)
+	n := scene.NewNode("room", 0)
+	n.Mesh = len(s.Meshes)
+	s.Meshes = append(s.Meshes, mesh)
+	e := scene.NewNode(class, 0)
+	e.Translation, e.Extras = [3]float64{float64(x), -1, 0}, map[string]any{"classname": class}
+	s.Nodes = append(s.Nodes, n, e)
+}
+
+// A start in a dark or a uniform room is left for a room in which something is seen, also for one where nobody starts.
+func TestViewsThatShowNothingAreNotTaken(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		start uint16
+		other string // class of the entity in the lit room
+	}{
+		{"a dark start", 0, "info_player_start"}, {"a dark start, and no other", 0, "light"},
+		{"a grey start", 9000, "info_player_start"}, {"a white start", 65535, "item_health"},
+	} {
+		m := scene.Material{Lightmap: scene.None, Unlit: true}
+		m.BaseColor, m.Base.Image, m.Emission.Slot.Image = [4]float32{1, 1, 1, 1}, pbr.NoImage, pbr.NoImage
+		s := &scene.Scene{Unit: 1, Materials: []scene.Material{m}, Nodes: []scene.Node{scene.NewNode("root", scene.None)}}
+		room(s, 0, "info_player_start", c.start, c.start)
+		room(s, 100, c.other, 500, 40000)
+		o := Options{FovY: DefaultFov}
+		e, err := find(t.Context(), s, newDrawing(s, &o), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Position[0] < 90 {
+			t.Errorf("%s: the view is from %.1f", c.name, e.Position)
+		}
+	}
+}
+
+// A picture is easy to read from a mean of 0.15 on and with a deviation of 0.1: 2 points each.
+func TestClear(t *testing.T) {
+	for _, c := range []struct {
+		name       string
+		brightness []float64
+		want       float64
+	}{
+		{"black", []float64{0, 0}, 0}, {"white", []float64{1, 1}, 0}, {"grey", []float64{0.5, 0.5}, 2},
+		{"half", []float64{0.075, 0.075}, 1}, {"contrast", []float64{0.4, 0.6}, 4}, {"weak contrast", []float64{0.45, 0.55}, 3},
+	} {
+		if got := clear(c.brightness); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("%s: %g, want %g", c.name, got, c.want)
+		}
+	}
+}
+
+func TestEyeIsInMapUnits(t *testing.T) {
+	e := MapEye{Position: [3]float64{32, 64, 96}, Pitch: 10, Yaw: 90}
+	got := e.in(0.5)
+	want := Eye{Position: [3]float64{16, 48, -32}, Pitch: -10 * math.Pi / 180, Yaw: 0} // yaw 90 is the map's Y, the scene's -Z
+	if got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+func TestSpawnPoints(t *testing.T) {
+	for class, want := range map[string]bool{
+		"info_player_deathmatch": true, "info_player_start": true, "team_CTF_redspawn": true, "team_CTF_blueplayer": true,
+		"info_ff_teamspawn": true, "worldspawn": false, "light": false, "func_despawn": false, "": false,
+	} {
+		if got := spawns(class); got != want {
+			t.Errorf("%q: %v, want %v", class, got, want)
+		}
+	}
+}

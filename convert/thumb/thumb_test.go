@@ -1,0 +1,107 @@
+package thumb_test
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"math"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/thumb"
+)
+
+// converted returns the scene of a map of testdata.
+func converted(t *testing.T, name string, sets ...string) (scene *convert.Scene) {
+	t.Helper()
+	layers := []convert.Layer{convert.SetLayer("sky.mode=mesh")}
+	for _, set := range sets {
+		layers = append(layers, convert.SetLayer(set))
+	}
+	config, err := convert.Load(layers...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = convert.Run(t.Context(), convert.Job{
+		Pipeline: config.Pipeline, In: "../../testdata/" + name, Unhashed: true,
+		Show: func(_ context.Context, s *convert.Scene) error { scene = s; return nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scene
+}
+
+// spread returns the mean distance of a picture's brightness from its mean, and the mean.
+func spread(im *image.NRGBA) (mean, deviation float64) {
+	n, sum, squares := 0.0, 0.0, 0.0
+	for i := 0; i < len(im.Pix); i += 4 {
+		v := float64(im.Pix[i])
+		n, sum, squares = n+1, sum+v, squares+v*v
+	}
+	mean = sum / n
+	return mean, math.Sqrt(squares/n - mean*mean)
+}
+
+func TestPicturesShowTheMap(t *testing.T) {
+	for _, name := range []string{"demo/maps/demo.bsp", "source/maps/showcase.bsp", "goldsrc/maps/surfaces.bsp"} {
+		s := converted(t, name)
+		for _, plan := range []bool{false, true} {
+			im, err := thumb.Draw(t.Context(), s, thumb.Options{Width: 160, Height: 90, Plan: plan})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if mean, deviation := spread(im); mean < 10 || deviation < 10 {
+				t.Errorf("%s, plan %v: mean %.1f, deviation %.1f: next to nothing is seen", name, plan, mean, deviation)
+			}
+		}
+	}
+}
+
+// All of a model is in its picture: nothing of it is at the border.
+func TestPicturesOfModels(t *testing.T) {
+	config, err := convert.Load(convert.SetLayer("model.skeleton=false"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var im *image.NRGBA
+	_, err = convert.Run(t.Context(), convert.Job{
+		Pipeline: config.Pipeline, Model: true, In: "../../testdata/goldsrc/models/signpost.mdl", Unhashed: true,
+		Show: func(ctx context.Context, s *convert.Scene) (err error) {
+			im, err = thumb.Draw(ctx, s, thumb.Options{Width: 96, Height: 96, Model: true})
+			return err
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if mean, deviation := spread(im); mean < 2 || deviation < 10 {
+		t.Errorf("mean %.1f, deviation %.1f: next to nothing is seen", mean, deviation)
+	}
+	for i := range 96 {
+		for _, at := range []image.Point{{i, 0}, {i, 95}, {0, i}, {95, i}} {
+			if r, g, b, _ := im.At(at.X, at.Y).RGBA(); r|g|b != 0 {
+				t.Fatalf("the model is cut off at %v", at)
+			}
+		}
+	}
+}
+
+// The sky around a map and its 3D skybox are not in its plan, and do not shrink it.
+func TestPlansShowOnlyTheMap(t *testing.T) {
+	for name, without := range map[string]string{
+		"demo/maps/demo.bsp": "sky.mode=none", "source/maps/sky3d.bsp": "sky.box=false", "goldsrc/maps/surfaces.bsp": "sky.mode=none",
+	} {
+		var pictures [2]*image.NRGBA
+		for i, s := range []*convert.Scene{converted(t, name, "output.extras=false"), converted(t, name, "output.extras=false", without)} {
+			im, err := thumb.Draw(t.Context(), s, thumb.Options{Width: 96, Height: 54, Plan: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			pictures[i] = im
+		}
+		if !bytes.Equal(pictures[0].Pix, pictures[1].Pix) {
+			t.Errorf("%s: the plan is another one with %s", name, without)
+		}
+	}
+}
