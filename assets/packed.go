@@ -35,15 +35,6 @@ var packings = []packing{
 // xzDict returns the largest dictionary that an xz file may ask for.
 func xzDict(l limit.Limits) int64 { return min(l.LZMADict, 1<<31) }
 
-// PackedExtensions returns the extensions that a packed map has after .bsp: ".bz2" and so on.
-func PackedExtensions() []string {
-	exts := make([]string, len(packings))
-	for i, p := range packings {
-		exts[i] = p.ext
-	}
-	return exts
-}
-
 // IsMap reports whether a file of this name is a map, packed or not: x.bsp, x.bsp.bz2. The hidden files that macOS adds to archives
 // are none.
 func IsMap(name string) bool {
