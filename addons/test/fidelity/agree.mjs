@@ -18,23 +18,20 @@ async function openViewer() {
   await page.goto(`file://${path.resolve(file)}`);
   await page.waitForFunction(() => document.body.dataset.state, null, { timeout: 120000 });
   await page.evaluate(() => {
-    const { gl, textures: { made, anisotropy } } = globalThis.bsp2gltf.state;
-    for (const texture of anisotropy ? made.values() : []) {
-      gl.bindTexture(gl.TEXTURE_2D, texture);
-      gl.texParameterf(gl.TEXTURE_2D, anisotropy.TEXTURE_MAX_ANISOTROPY_EXT, 1);
-    }
+    globalThis.bsp2gltf.state.gltf.scene.traverse(({ material: m }) => {
+      for (const texture of [m?.map, m?.emissiveMap]) if (texture && texture.anisotropy > 1) Object.assign(texture, { anisotropy: 1, needsUpdate: true });
+    });
   });
   return {
     close: () => browser.close(),
     async shoot({ eye: [x, y, z], yaw, pitch, time }) {
       const url = await page.evaluate(async ({ eye, turn, down, angle, w, h, t }) => {
-        const { state } = globalThis.bsp2gltf, { renderer, camera, canvas } = state;
+        const { state, still } = globalThis.bsp2gltf, { view, camera, canvas } = state;
         [canvas.width, canvas.height] = [w, h];
         camera.fov = angle;
         camera.go(eye, turn, down);
-        await state.styles.update(t);
-        state.scene.acts.set(t, t);
-        renderer.draw(camera, w, h, t, { points: [], lines: [] });
+        await state.styles.update(view.renderer, t);
+        still(t);
         return canvas.toDataURL('image/png');
       }, { eye: [x * unit, z * unit, -y * unit], turn: ((yaw - 90) * Math.PI) / 180, down: (-pitch * Math.PI) / 180, angle: Number(fov), w: width, h: height, t: time });
       return Buffer.from(url.split(',')[1], 'base64');
