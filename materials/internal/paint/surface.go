@@ -29,7 +29,13 @@ type Surface struct {
 // texture, mask the texture that says where the surface glows; without one (nil) the base's alpha does. It fails only when ctx ends.
 func (s *Surface) Draw(ctx context.Context, b *Brush, base, over, mask *image.NRGBA) (lit, glow *image.NRGBA, err error) {
 	d := drawing{surface: s, width: b.Width}
-	d.samplers(b, base, over, mask)
+	draw := d.row
+	if d.byBytes(b, base, over, mask) {
+		by := newDirect(&d, base, mask)
+		draw = by.row
+	} else {
+		d.samplers(b, base, over, mask)
+	}
 	lit = image.NewNRGBA(image.Rect(0, 0, b.Width, b.Height))
 	if s.Glow > 0 || over != nil && s.Detail.Mode.Late() && !s.Unlit {
 		glow = blackPicture(b.Width, b.Height)
@@ -40,9 +46,9 @@ func (s *Surface) Draw(ctx context.Context, b *Brush, base, over, mask *image.NR
 		}
 		row := lit.Pix[y*lit.Stride : (y+1)*lit.Stride]
 		if glow == nil {
-			d.row(y, row, nil)
+			draw(y, row, nil)
 		} else {
-			d.row(y, row, glow.Pix[y*glow.Stride:(y+1)*glow.Stride])
+			draw(y, row, glow.Pix[y*glow.Stride:(y+1)*glow.Stride])
 		}
 	}
 	return lit, glow, nil
@@ -62,6 +68,8 @@ type drawing struct {
 type channels struct {
 	color sampler
 	alpha *sampler // nil: that of color
+	// The row that was read last.
+	rgb, opacity, grey []float32
 }
 
 func (d *drawing) samplers(b *Brush, base, over, mask *image.NRGBA) {
@@ -95,12 +103,18 @@ func channelsOf(im *image.NRGBA, weighted bool, uv [6]float64, b *Brush, mean bo
 	return channels{color: sampled(Opaque(im)), alpha: &a}
 }
 
-// row returns a row of the colour, three values a pixel, and of the alpha.
+// row returns a row of the colour, three values a pixel, and of the alpha. The next call overwrites them.
 func (c *channels) row(y, width int) (rgb, alpha []float32) {
-	rgb, alpha = c.color.Row(y, make([]float32, 3*width), make([]float32, width))
+	if c.rgb == nil {
+		c.rgb, c.opacity = make([]float32, 3*width), make([]float32, width)
+	}
+	rgb, alpha = c.color.Row(y, c.rgb, c.opacity)
 	if c.alpha != nil {
-		grey, _ := c.alpha.Row(y, make([]float32, 3*width), make([]float32, width))
-		alpha = make([]float32, width)
+		if c.grey == nil {
+			c.grey = make([]float32, 3*width)
+		}
+		grey, _ := c.alpha.Row(y, c.grey, c.opacity)
+		alpha = c.opacity
 		for x := range alpha {
 			alpha[x] = grey[3*x]
 		}
