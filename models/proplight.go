@@ -90,13 +90,17 @@ func lightOf(l *library, w *world.World, props []placed) ([]lamplit, error) {
 }
 
 func hashLight(h *maphash.Hash, colors [][]world.RGB) {
-	var b [6]byte
+	var room [128 * 6]byte // a write for each colour would take ten times as long
 	for _, surface := range colors {
-		for _, c := range surface {
-			binary.LittleEndian.PutUint16(b[:], uint16(c[0]))
-			binary.LittleEndian.PutUint16(b[2:], uint16(c[1]))
-			binary.LittleEndian.PutUint16(b[4:], uint16(c[2]))
-			_, _ = h.Write(b[:])
+		for part := range slices.Chunk(surface, len(room)/6) {
+			b := room[:6*len(part)]
+			for i, c := range part {
+				to := b[6*i : 6*i+6 : 6*i+6]
+				binary.LittleEndian.PutUint16(to, uint16(c[0]))
+				binary.LittleEndian.PutUint16(to[2:], uint16(c[1]))
+				binary.LittleEndian.PutUint16(to[4:], uint16(c[2]))
+			}
+			_, _ = h.Write(b)
 		}
 	}
 }
@@ -231,8 +235,12 @@ func glow(materials []world.Material, j *lamplit, lamps *lamps, below *floor) {
 	rows, scale := turned(j.placed.prop.Angles), inverse(j.placed.prop.Scale)
 	j.colors = j.newColors(materials)
 	for i, colors := range j.colors {
+		if len(colors) == 0 {
+			continue
+		}
+		vertices := j.placed.variant.vertices(i)
 		for k := range colors {
-			v := &j.placed.variant.vertices(i)[k]
+			v := &vertices[k]
 			normal := along(&rows, space.Unit([3]float32{v.Normal[0] * scale[0], v.Normal[1] * scale[1], v.Normal[2] * scale[2]}))
 			c := on(normal)
 			if len(shining) > 0 {

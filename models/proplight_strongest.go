@@ -33,6 +33,7 @@ type lampTree struct {
 type lampBox struct {
 	mins, maxs [3]float32
 	strength   float64 // of the strongest; 0 if there are no lamps
+	reach      float64 // of the one that reaches farthest
 	falls      [3]float64
 }
 
@@ -86,12 +87,12 @@ func emptyBox() lampBox {
 }
 
 func (b *lampBox) add(l *lamp) {
-	*b = b.with(&lampBox{mins: l.origin, maxs: l.origin, strength: l.strength, falls: l.falls})
+	*b = b.with(&lampBox{mins: l.origin, maxs: l.origin, strength: l.strength, reach: l.reach, falls: l.falls})
 }
 
 // with returns the box around two boxes.
 func (b *lampBox) with(o *lampBox) (out lampBox) {
-	out.strength = max(b.strength, o.strength)
+	out.strength, out.reach = max(b.strength, o.strength), max(b.reach, o.reach)
 	for k := range 3 {
 		out.mins[k], out.maxs[k] = min(b.mins[k], o.mins[k]), max(b.maxs[k], o.maxs[k])
 		out.falls[k] = min(b.falls[k], o.falls[k])
@@ -122,6 +123,9 @@ func (b *lampBox) most(place [3]float32) float64 {
 		d := max(float64(b.mins[k])-float64(x), float64(x)-float64(b.maxs[k]), 0)
 		sum += float64(d * d)
 	}
+	if sum > float64(b.reach*b.reach) {
+		return 0
+	}
 	// As in lamp.at, step by step, so that rounding can't make the bound smaller than the light.
 	distance := max(math.Sqrt(sum), 1)
 	return b.strength / (b.falls[0] + float64(b.falls[1]*distance) + float64(b.falls[2]*float64(distance*distance)))
@@ -148,19 +152,25 @@ func (t *lampTree) strongest(place [3]float32, n int, left *int) (found []seen) 
 	least := leastLamp
 	full := false // n stronger lamps are found: another one must have more than least
 	weak := func(light float64) bool { return light < least || full && light == least }
-	var room [64]int
-	for boxes := append(room[:0], 1); len(boxes) > 0; {
-		i := boxes[len(boxes)-1]
+	type bounded struct {
+		box  int
+		most float64
+	}
+	bound := func(box int) bounded { return bounded{box, t.boxes[box].most(place)} }
+	var room [64]bounded
+	for boxes := append(room[:0], bound(1)); len(boxes) > 0; {
+		next := boxes[len(boxes)-1]
 		boxes = boxes[:len(boxes)-1]
 		if *left--; *left < 0 {
 			break
 		}
-		if weak(t.boxes[i].most(place)) {
+		i := next.box
+		if weak(next.most) {
 			continue
 		}
 		if i < t.leaves {
-			near, far := 2*i, 2*i+1
-			if t.boxes[far].most(place) > t.boxes[near].most(place) {
+			near, far := bound(2*i), bound(2*i+1)
+			if far.most > near.most {
 				near, far = far, near
 			}
 			boxes = append(boxes, far, near) // the last is next
