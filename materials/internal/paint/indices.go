@@ -67,3 +67,52 @@ var Greys = func() [][3]uint8 {
 // FirstShining is the first fullbright colour of Quake's palette: light does not affect 224 to 255. The palettes of
 // Half-Life and Quake II have none.
 const FirstShining = 224
+
+// Ranges replaces the palette of Quake where that is missing. It is ours: even ramps between round colours, one for each of the palette's
+// rows as the game's mappers name them (Quake Wiki, "Quake palette"): sixteen rows, of which the first eight brighten and the others
+// darken, the last two fullbright.
+var Ranges = ramps([]ramp{
+	{16, [3]uint8{0, 0, 0}, [3]uint8{235, 235, 235}},      // white
+	{16, [3]uint8{15, 10, 5}, [3]uint8{140, 110, 35}},     // brown
+	{16, [3]uint8{10, 10, 15}, [3]uint8{140, 140, 200}},   // light blue
+	{16, [3]uint8{0, 0, 0}, [3]uint8{105, 105, 15}},       // green
+	{16, [3]uint8{5, 0, 0}, [3]uint8{125, 0, 0}},          // red
+	{16, [3]uint8{20, 20, 0}, [3]uint8{175, 100, 45}},     // orange
+	{16, [3]uint8{35, 20, 10}, [3]uint8{255, 240, 30}},    // gold
+	{16, [3]uint8{10, 5, 0}, [3]uint8{225, 180, 145}},     // peach
+	{16, [3]uint8{170, 140, 160}, [3]uint8{15, 5, 10}},    // purple
+	{16, [3]uint8{185, 115, 160}, [3]uint8{15, 5, 5}},     // magenta
+	{16, [3]uint8{220, 195, 185}, [3]uint8{15, 10, 5}},    // tan
+	{16, [3]uint8{110, 130, 120}, [3]uint8{5, 10, 5}},     // light green
+	{16, [3]uint8{255, 240, 25}, [3]uint8{10, 5, 0}},      // yellow
+	{8, [3]uint8{0, 0, 255}, [3]uint8{50, 50, 150}},       // blue, that pales
+	{8, [3]uint8{45, 45, 130}, [3]uint8{10, 10, 15}},      // and darkens
+	{8, [3]uint8{45, 0, 0}, [3]uint8{190, 75, 10}},        // fire, from embers
+	{8, [3]uint8{205, 95, 20}, [3]uint8{255, 245, 145}},   // to flames
+	{4, [3]uint8{165, 120, 60}, [3]uint8{230, 225, 85}},   // brights: brass
+	{3, [3]uint8{125, 190, 255}, [3]uint8{215, 255, 255}}, // electric light
+	{5, [3]uint8{105, 0, 0}, [3]uint8{255, 0, 0}},         // lamps
+	{2, [3]uint8{255, 240, 145}, [3]uint8{255, 245, 200}}, // glare
+	{1, [3]uint8{255, 255, 255}, [3]uint8{255, 255, 255}}, // white
+	{1, [3]uint8{160, 90, 80}, [3]uint8{160, 90, 80}},     // the hole of sprites
+})
+
+// ramp is a number of colours from one to another.
+type ramp struct {
+	colours  int
+	from, to [3]uint8
+}
+
+// ramps returns the colours of ramps, each evenly divided.
+func ramps(list []ramp) (out [][3]uint8) {
+	for _, r := range list {
+		for i := range r.colours {
+			var c [3]uint8
+			for k := range c {
+				c[k] = uint8((int(r.from[k])*(max(r.colours-1, 1)-i) + int(r.to[k])*i) / max(r.colours-1, 1))
+			}
+			out = append(out, c)
+		}
+	}
+	return out
+}
