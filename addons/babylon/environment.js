@@ -1,8 +1,7 @@
 // Pictures of the surroundings (Quake III's tcGen environment; docs/extras.md): a material's images include their mean colour, and what
 // a viewer at this place sees more or less of is added, as displayed.
-const NAME = 'bsp2gltf_environment', KIND = 'bakedTint';
-
-const numbers = (list, count) => Array.isArray(list) && list.length === count && list.every(Number.isFinite);
+/** Reports whether a value is a list of so many numbers. */
+export const numbers = (list, count) => Array.isArray(list) && list.length === count && list.every(Number.isFinite);
 
 /** Gives a display plugin the picture of the surroundings, once its textures are there. */
 export function loadMirror(loader, context, plugin, x, clear, blend) {
@@ -27,24 +26,6 @@ export function loadBehind(loader, context, plugin, { texture: index, factor }) 
     plugin.behind = { texture, factor };
     plugin.markAllDefinesAsDirty();
   });
-}
-
-/** Loads what multiplies the picture at each vertex. */
-export function registerTints(GLTFLoader) {
-  GLTFLoader.RegisterExtension(NAME, (loader) => ({
-    name: NAME,
-    enabled: (loader.gltf.meshes ?? []).some((m) => m.primitives.some((p) => '_ENVIRONMENT' in p.attributes)),
-    dispose() {},
-    _loadVertexDataAsync(context, primitive, mesh) {
-      const index = primitive.attributes._ENVIRONMENT;
-      if (index === undefined) return null;
-      return (async () => {
-        const geometry = await loader._loadVertexDataAsync(context, primitive, mesh); // by the loader itself
-        geometry.setVerticesBuffer(await loader._loadVertexAccessorAsync(`/accessors/${index}`, loader.gltf.accessors[index], KIND));
-        return geometry;
-      })();
-    },
-  }));
 }
 
 const EMPTY = new Float32Array(16);

@@ -17,6 +17,8 @@ export interface Options {
   fog?: boolean;
   /** Show the surroundings that shiny surfaces of Quake III's games reflect. true by default. */
   environment?: boolean;
+  /** Mix textures that fade into each other for each pixel, in place of bands. true by default. */
+  second?: boolean;
   /** Multiply by the exposure that the game begins with, of maps with HDR light. true by default. */
   exposure?: boolean;
   /** Draw the sky around the camera, behind all else. true by default. */
@@ -97,6 +99,24 @@ export interface Styles {
   /** Adds up what is on at a time in seconds; null is a still, with the mean of each pattern. The promise ends when it is shown. */
   update(seconds?: number | null): Promise<void>;
 }
+
+/** The light of the game for what you put into a map. Colours are linear; places and directions have the scene's axes. */
+export interface Ambient {
+  /** The light at a place: from everywhere, by axis what comes more from its positive than from its negative side, and exactly what falls on a surface with a normal of length 1. */
+  light(position: Place): { all: number[]; way: [number[], number[], number[]]; on(normal: Place): number[] };
+  /** Has a PBRMaterial lit by the light where each of its meshes is, and returns it. Instances have the light of the mesh that they are of. */
+  shade<Material extends { getClassName(): string }>(material: Material): Material;
+}
+
+/** A Vector3. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+/** Reads the light grid of what a scene has loaded, or the probes of NAME_probes.json; null where there is neither, or the probes are of another map. */
+export function bsp2gltfAmbient(scene: object, probes?: unknown): Promise<Ambient | null>;
 
 /** Classes of @babylonjs/core, or of BABYLON. */
 export interface StyleClasses {

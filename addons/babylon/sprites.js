@@ -43,10 +43,10 @@ function turn({ node, meshes, glow, size }, camera, unit) {
   for (const mesh of meshes) mesh.visibility = Math.min(Math.max(19000 / d ** 2, 0.05), 1) / 0.11875;
 }
 
-const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+export const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-// along turns a direction by a matrix of rows, to a length of 1.
-function along([x, y, z], m) {
+/** Turns a direction by a matrix of rows, to a length of 1. */
+export function along([x, y, z], m) {
   const to = [0, 1, 2].map((k) => x * m[k] + y * m[4 + k] + z * m[8 + k]), l = Math.hypot(...to) || 1;
   return to.map((v) => v / l);
 }

@@ -1,6 +1,6 @@
 // usage: node ambient_test.mjs FILE.glb
-// The light grid and the probes by ../three/ambient.js, in a page with three.js. FILE.glb is any file
-// that three.html shows.
+// The light grid and the probes by ../three/ambient.js, in a page with three.js, and by ../babylon/ambient.js, in one with Babylon.js.
+// FILE.glb is any file that three.html and babylon.html show.
 import path from 'node:path';
 import { openPage } from './client.mjs';
 
@@ -39,6 +39,67 @@ const found = await page.evaluate(async () => {
     bright: shown(bright.probe(new Vector3(0, 0, 0), new LightProbe()), [0, 1, 0]), packed: shown(packed.probe(new Vector3(1, 0, 0)), [0, 1, 0]), probe: shown(probes.probe(new Vector3(1, 0, 0)), [0, 1, 0]), none: await bsp2gltfAmbient({ scene: { userData: {} } }),
   };
 });
+await page.run('babylon.html', { file: `/file${path.resolve(process.argv[2])}`, size: '64x64', eye: '0,0,0', plugin: 1 });
+const babylon = await page.evaluate(async () => {
+  /* global BABYLON */
+  const { bsp2gltfAmbient } = await import('/addons/babylon/index.js'), { Engine, MeshBuilder, PBRMaterial, StandardMaterial, Scene, SceneLoader, UniversalCamera, Vector3, Color3, Color4 } = BABYLON;
+  const engine = new Engine(document.createElement('canvas'), false, { preserveDrawingBuffer: true });
+  engine.setSize(64, 64);
+  // load returns a scene with a file that has these extras and lists of bytes, shares of 1.
+  const load = async (extras, lists) => {
+    const bytes = lists.flat(), accessors = [], bufferViews = [];
+    let from = 0;
+    for (const list of lists) {
+      bufferViews.push({ buffer: 0, byteOffset: from, byteLength: list.length });
+      accessors.push({ bufferView: bufferViews.length - 1, componentType: list.some((v) => v < 0) ? 5120 : 5121, normalized: true, count: list.length / 3, type: 'VEC3' });
+      from += list.length;
+    }
+    const buffers = lists.length ? { buffers: [{ byteLength: from, uri: `data:application/octet-stream;base64,${btoa(String.fromCharCode(...bytes.map((v) => v & 255)))}` }], bufferViews, accessors } : {};
+    const scene = new Scene(engine), json = { asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0], extras }], nodes: [{ name: 'a' }], ...buffers };
+    scene.clearColor = new Color4(0, 0, 0, 1);
+    await SceneLoader.ImportMeshAsync('', '', `data:${JSON.stringify(json)}`, scene, null, '.gltf');
+    return scene;
+  };
+  // As above, but with light from the file's +X; Babylon's x is the other way.
+  const grid = { origin: [0, 0, 0], size: [3, 1, 1], steps: [[1, 0, 0], [0, 0, -1], [0, 1, 0]], ambient: 0, directed: 1, toward: 2, scale: 2.5 };
+  const lists = [[0, 0, 0, 0, 0, 0, 188, 188, 188], [0, 188, 0, 0, 0, 0, 0, 0, 0], [127, 0, 0, 0, 0, 0, -1, 0, 0]];
+  const scene = await load({ bsp2gltf_light_grid: grid }, lists), ambient = await bsp2gltfAmbient(scene);
+  const at = ambient.light(new Vector3(0, 0, 0)), way = new Vector3(-0.6, 0.8, 0);
+  // draw returns the colour of a wall before the camera, which looks along Z, turned about the vertical.
+  const draw = async (world, x, light, turn) => {
+    const wall = MeshBuilder.CreatePlane('wall', { size: 0.5 }, world), material = new PBRMaterial('wall', world);
+    Object.assign(material, { albedoColor: new Color3(0.25, 0.5, 0.5), metallic: 0, roughness: 1 });
+    Object.assign(wall, { material: light.shade(material), position: new Vector3(x, 0, 0) });
+    wall.rotation.y = turn;
+    const camera = new UniversalCamera('eye', new Vector3(x, 0, -1), world);
+    camera.setTarget(new Vector3(x, 0, 0));
+    Object.assign(camera, { minZ: 0.01 });
+    world.activeCamera = camera;
+    await world.whenReadyAsync();
+    world.render();
+    world.render();
+    const pixel = await engine.readPixels(32, 32, 1, 1);
+    wall.dispose();
+    return [...pixel.slice(0, 3)];
+  };
+  const side = (a) => [a, a, a], probes = { probes: [
+    { position: [9, 0, 0], light: [1, 1, 1, 1, 1, 1].map(side) }, { position: [0, 0, 0], light: [0, 0, 0.8, 0.4, 0, 0.6].map(side) }] };
+  const plain = await load({ bsp2gltf_exposure: 0.5, bsp2gltf_map_sha256: 'a' }, []), probed = await bsp2gltfAmbient(plain, probes);
+  const packed = await bsp2gltfAmbient(await load({ bsp2gltf_light_probes: { position: 0, light: 1, scale: 0.8 } }, [[255, 0, 0, 0, 0, 0], [...new Array(18).fill(255), ...[0, 0, 255, 127.5, 0, 0].flatMap(side).map(Math.round)]]));
+  const said = [], { warn } = console;
+  console.warn = (text) => said.push(text);
+  const other = await bsp2gltfAmbient(plain, { ...probes, map: 'b' }), none = await bsp2gltfAmbient(plain), same = await bsp2gltfAmbient(plain, { ...probes, map: 'a' });
+  console.warn = warn;
+  let refused = '';
+  try { ambient.shade(new StandardMaterial('plain', scene)); } catch (error) { refused = error.message; }
+  return {
+    on: at.on(way), all: at.all, axis: at.way[0], wall: ambient.light(new Vector3(-0.5, 0, 0)).on(way), far: ambient.light(new Vector3(-7, 0, 0)).on(new Vector3(0, 1, 0)),
+    sides: probed.light(new Vector3(0, 0, 0)).on(new Vector3(0.6, 0.8, 0)), packed: packed.light(new Vector3(0, 0, 0)).on(new Vector3(0, 1, 0)),
+    seen: await draw(scene, 0, ambient, Math.PI / 4), edge: await draw(scene, -7, ambient, 0), lit: await draw(plain, 0, probed, 0),
+    maps: [other, none, same].map((v) => Number(v !== null)), said, refused,
+  };
+});
+if (page.logs.length) console.log(page.logs.join('\n'));
 await page.close();
 let failures = 0;
 const check = (name, got, want) => {
@@ -58,5 +119,18 @@ check('the nearest probe', found.probe, [0.2 + 0.375 * 0.4, 0.2 + 0.375 * 0.4, 0
 check('the nearest probe of the file', found.packed, found.probe);
 check('probes that state no other map', found.maps.map(Number), [1, 1, 1, 0, 0]);
 check('a warning for each that does', [found.said.length, found.said.filter((s) => s.includes('another map')).length], [2, 2]);
+const LIGHT = 2.5 * 0.5029;
+check('Babylon: exactly, by the normal, in the scene\'s axes', babylon.on, [0, 0.6 * LIGHT, 0]);
+check('Babylon: from everywhere, and along an axis', [...babylon.all, ...babylon.axis], [0, LIGHT / 4, 0, 0, -LIGHT / 2, 0]);
+check('Babylon: samples in walls do not count', babylon.wall, babylon.on);
+check('Babylon: beyond the grid its edge counts', babylon.far, [LIGHT, LIGHT, LIGHT]);
+check('Babylon: exactly, of a probe', babylon.sides, [0.8 * 0.64, 0.8 * 0.64, 0.8 * 0.64]);
+check('Babylon: the nearest probe of the file', babylon.packed, [0.8, 0.8, 0.8]);
+check('Babylon: probes of another map, none, and its own', babylon.maps, [0, 0, 1]);
+check('Babylon: a warning, and a refusal', [babylon.said.length, Number(/another map/.test(babylon.said[0])), Number(/needs a PBRMaterial, not a StandardMaterial/.test(babylon.refused))], [1, 1, 1]);
+const shown = (v) => 255 * (v <= 0.0031308 ? 12.92 * v : 1.055 * Math.min(v, 1) ** (1 / 2.4) - 0.055), wrong = (got, want) => got.map((v, k) => Number(Math.abs(v - want[k]) > 2));
+check(`Babylon: a wall in the light of the grid, ${babylon.seen}`, wrong(babylon.seen, [0, shown(0.5 * LIGHT * Math.SQRT1_2), 0]), [0, 0, 0]);
+check(`Babylon: another, where the light is another, ${babylon.edge}`, wrong(babylon.edge, [0.25, 0.5, 0.5].map((v) => shown(v * LIGHT))), [0, 0, 0]);
+check(`Babylon: in the light of a probe, exposed, ${babylon.lit}`, wrong(babylon.lit, [0.25, 0.5, 0.5].map((v) => shown(v * 0.6 * 0.5))), [0, 0, 0]);
 if (found.none !== null) failures++;
 process.exitCode = failures ? 1 : 0;

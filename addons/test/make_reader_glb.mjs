@@ -14,6 +14,8 @@ const RGB = {
   glow: [240, 220, 40],
   fine: [90, 160, 220],
   coarse: [220, 90, 160],
+  first: [200, 60, 40],
+  second: [40, 160, 220],
 };
 const toLinear = (v) => ((v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4),
   encode = (v) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
@@ -44,7 +46,7 @@ function view(data) {
   return json.bufferViews.length - 1;
 }
 function accessor(values, type) {
-  const n = { VEC2: 2, VEC3: 3 }[type],
+  const n = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 }[type],
     of = (f) => Array.from({ length: n }, (_, i) => f(...values.filter((_, k) => k % n === i)));
   return (
     json.accessors.push({
@@ -204,6 +206,39 @@ const sum = (names) =>
     ),
   );
 
+// A second texture that fades over the first: by an opacity, by the second of four weights, and by a mask. Before each is a band that shows
+// the same in steps: it is left out.
+const plain = (rgb) => {
+  const source = json.images.push({ mimeType: 'image/png', bufferView: view(png([[[...rgb, 255]]], 4)) }) - 1;
+  return json.textures.push({ source, sampler: 0 }) - 1;
+};
+const first = plain(RGB.first),
+  second = plain(RGB.second),
+  mask = plain([64, 128, 0]);
+const fading = (x, w, attribute, type, mix) => {
+  const values = Array.from({ length: 4 }, () => (type === 'VEC4' ? [0.1, w, 0.2, 0] : [w])).flat(),
+    own = mesh(
+      [flat(x, -1, 0.2)],
+      [0, 0, 1],
+      json.materials.push({
+        pbrMetallicRoughness: { baseColorTexture: { index: first } },
+        extensions: { KHR_materials_unlit: {} },
+        extras: { mix },
+      }) - 1,
+    ),
+    band = mesh([flat(x, -1, 0.2, 0.01)], [0, 0, 1], unlit(RGB.other, { extras: { band: 0.4 } }));
+  json.meshes[own].primitives[0].attributes[attribute] = accessor(values, type);
+  json.meshes[own].primitives.push(...json.meshes.splice(band)[0].primitives);
+  node({ mesh: own });
+};
+fading(0.1, 0.3, '_BLEND', 'SCALAR', { texture: second });
+fading(0.7, 0.6, '_MULTIBLEND', 'VEC4', { texture: second });
+fading(1.3, 0.4, '_BLEND', 'SCALAR', { texture: second, mask, transform: [2, 0, 0, 0, 2, 0] });
+const part = (0.4 - 64 / 255) / (128 / 255),
+  MIXED = { opacity: 0.3, weights: 0.6, mask: part * part * (3 - 2 * part) };
+for (const [name, w] of Object.entries(MIXED))
+  RGB[name] = RGB.first.map((v, k) => Math.round(255 * encode(toLinear(v) * (1 - w) + toLinear(RGB.second[k]) * w)));
+
 const still = [
   [-1.9, -1.5, 'left'],
   [1.9, -1.5, 'right'],
@@ -221,6 +256,9 @@ const still = [
   [-1.35, 0, 'left'],
   [-0.5, 0, 'tile'],
   [0.5, 0, 'fine'],
+  [0.1, -1, 'opacity'],
+  [0.7, -1, 'weights'],
+  [1.3, -1, 'mask'],
 ];
 const at = (list, light) => [
   ...list.map(([x, y, name, part]) => ({ name: `${name} at ${x}, ${y}`, at: [x, y], rgb: RGB[name], part })),

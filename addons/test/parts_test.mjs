@@ -29,7 +29,7 @@ const PARTS = {
   bsp2gltfLevels: ['levels'],
   bsp2gltfStyles: ['styles', 'sheets', 'mix', 'gather', ...SHADER],
   bsp2gltfMotion: ['motion', 'waves', 'acts', ...SHADER],
-  bsp2gltfAmbient: ['ambient'],
+  bsp2gltfAmbient: ['ambient', 'grid'],
 };
 
 // bundled returns what is exported, the names of the files of which a bundle of these exports has anything, and its size.
@@ -85,7 +85,7 @@ for (const name of ['three', 'babylon']) {
   check(`bsp2gltf-${name} has all of its files`, missing.join());
 }
 const read = (folder, n) => fs.readFileSync(path.join(home, '..', folder, n), 'utf8');
-for (const name of ['sheets.js', 'squares.js', 'waves.js']) check(`${name} is the same in both packages`, read('three', name) === read('babylon', name) ? '' : 'it differs');
+for (const name of ['grid.js', 'sheets.js', 'squares.js', 'waves.js']) check(`${name} is the same in both packages`, read('three', name) === read('babylon', name) ? '' : 'it differs');
 const named = (await bundled('*')).exported.filter((n) => !['bsp2gltf', 'MOZLightmapPlugin', 'wave', 'coordinates'].includes(n));
 check(`each of ${named.length} exports is a row of this test`, named.filter((n) => !(n in PARTS)).join());
 process.exit(failures ? 1 : 0);

@@ -93,9 +93,10 @@ func Lacks(keys []Key, reader, other string) string {
 		b.WriteString(k.quoted())
 		last = k.On
 	}
-	if last != "" {
-		b.WriteByte('\n')
+	if last == "" {
+		return "- none\n"
 	}
+	b.WriteByte('\n')
 	return b.String()
 }
 

@@ -90,6 +90,9 @@ func TestLacks(t *testing.T) {
 	if got, want := Lacks(keys, "babylon", "three"), "- a: `face_rt`, `face_bk`, `y`\n- b: `z`\n"; got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
+	if got := Lacks(keys, "three", "babylon"); got != "- none\n" {
+		t.Error(got)
+	}
 }
 
 func TestRowsOfSeveralNames(t *testing.T) {

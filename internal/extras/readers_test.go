@@ -68,6 +68,10 @@ var readers = map[string]reader{
 		{"motion.js", `function mover\(material, \{([^}]*)\}`, "", []string{"motion"}},
 		{"waves.js", `function shakenAt\(\{([^}]*)\}`, "", []string{"motion"}},
 		{"*.js", `function loadBehind\(.*?\{([^}]*)\}`, "", []string{"behind"}},
+		{"*.js", "", "d", []string{"details"}},
+		{"second.js", "", "mix", []string{"mix"}},
+		{"grid.js", `function onGrid\(\{([^}]*)\}`, "", []string{"bsp2gltf_light_grid"}},
+		{"ambient.js", "", "packed", []string{"bsp2gltf_light_probes"}},
 	}},
 	"blender": {"addons/blender/bsp2gltf_lightmaps", "", "", []place{
 		{"arrange.py", quotedNames, "", append([]string{"scene", "lamp"}, nodes...)},

@@ -1,12 +1,15 @@
 // What a user of bsp2gltf-three writes, with all that its types say.
 import { Color, PerspectiveCamera, Scene, WebGLRenderer } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-import { BakedMaterial, bsp2gltf, bsp2gltfLightmaps, bsp2gltfSky, hidePunctualLights, wave, type Act, type Bsp2gltf, type Options } from 'bsp2gltf-three';
+import {
+  BakedMaterial, bsp2gltf, bsp2gltfAmbient, bsp2gltfExposure, bsp2gltfLightmaps, bsp2gltfMerge, bsp2gltfSecond, bsp2gltfShow, bsp2gltfSky, hidePunctualLights, wave,
+  type Act, type Bsp2gltf, type Exposure, type Merged, type Options, type Show,
+} from 'bsp2gltf-three';
 import { eye, fov, size, yaw } from './view';
 
-const options: Options = { strength: 1, fog: true, sky: true };
+const options: Options = { strength: 1, unlit: true, anisotropy: 4, show: true, merge: true, exposure: true, second: true, fog: true, sky: true };
 const gltf = await bsp2gltf(new GLTFLoader(), options).loadAsync('/map.glb');
-const { motion, styles, variants, levels, ambient }: Bsp2gltf = gltf.bsp2gltf;
+const { motion, styles, variants, levels, ambient, exposure, fog, show, merged }: Bsp2gltf = gltf.bsp2gltf;
 const first: Act | undefined = motion.acts[0];
 if (first) motion.play(first.name)?.object.updateMatrix();
 motion.still();
@@ -14,9 +17,14 @@ styles.list.forEach((s) => { s.on = s.pattern === ''; });
 variants.select(null);
 levels.show(0);
 ambient?.probe(gltf.scene.position).sh.coefficients[0]?.length();
+const stated: Exposure | undefined = exposure, chosen: Show | undefined = show, together: Merged | undefined = merged;
+if (!stated || !chosen || !together || !fog) throw new Error('a part is missing');
+[stated.factor, chosen.strength, chosen.only, fog.on] = [stated.factor, 1, 'lit', true];
+together.update();
+motion.calm = true;
 hidePunctualLights(gltf);
 new BakedMaterial({ color: new Color(1, 1, 1) }).display = null;
-export const unused = [wave(['sin', 0, 1, 0, 1], 0), bsp2gltfLightmaps, bsp2gltfSky];
+export const unused = [wave(['sin', 0, 1, 0, 1], 0), bsp2gltfAmbient, bsp2gltfExposure, bsp2gltfLightmaps, bsp2gltfMerge, bsp2gltfSecond, bsp2gltfShow, bsp2gltfSky];
 
 const renderer = new WebGLRenderer({ preserveDrawingBuffer: true });
 renderer.setSize(size[0], size[1]);

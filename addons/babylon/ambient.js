@@ -1,0 +1,134 @@
+/**
+ * Lights what you put into a map as the game lights what moves: by the light grid of Quake III's maps, which is in the file, or the probes
+ * of Source's, which are in NAME_probes.json beside it or, in pages, in the file.
+ */
+import { inParts, listProbes, ofProbes, onGrid, onSurface } from './grid.js';
+import { along, IDENTITY } from './sprites.js';
+
+const NAME = 'bsp2gltf_ambient', MOST = 8; // lamps of a place
+const files = new WeakMap(); // of scenes: the light of the files that they have loaded
+
+/** Registers what reads the light of files. */
+export function registerAmbient(GLTFLoader, MaterialPluginBase, { exposure }) {
+  GLTFLoader.RegisterExtension(NAME, (loader) => {
+    const { scenes = [], scene: number = 0 } = loader.gltf, extras = scenes[number]?.extras ?? {};
+    return {
+      name: NAME,
+      enabled: true, // the probes may lie beside the file
+      dispose() {},
+      onReady() {
+        const scene = loader.babylonScene, { bsp2gltf_map_sha256: map, bsp2gltf_exposure: stated } = extras;
+        const factor = exposure && stated > 0 && Number.isFinite(stated) ? stated : 1;
+        const file = { map, factor, root: loader.rootBabylonMesh, find: findLight(loader, extras), MaterialPluginBase };
+        file.find.catch(() => {}); // who asks is told
+        if (!files.has(scene)) files.set(scene, new Set());
+        files.get(scene).add(file);
+        loader.rootBabylonMesh?.onDisposeObservable.add(() => files.get(scene).delete(file));
+      },
+    };
+  });
+}
+
+// findLight returns what gives the light of a place in the file's axes and metres, or null if the file has none. The loader can't be asked
+// once it has ended.
+async function findLight(loader, extras) {
+  const { bsp2gltf_light_grid: grid, bsp2gltf_light_probes: packed } = extras;
+  const read = (i) => loader._loadFloatAccessorAsync(`/accessors/${i}`, loader.gltf.accessors[i]);
+  if (grid) {
+    const lists = await Promise.all([grid.ambient, grid.directed, grid.toward].map(read));
+    const [ambient, directed, toward] = lists.map((list) => (i) => [...list.subarray(3 * i, 3 * i + 3)]);
+    return (at) => onGrid({ ...grid, ambient, directed, toward }, at);
+  }
+  if (!packed) return null;
+  const list = listProbes(...(await Promise.all([packed.position, packed.light].map(read))), Number(packed.scale) || 1);
+  return list.length ? (at) => ofProbes(list, at) : null;
+}
+
+/**
+ * Reads the light of what a scene has loaded; probes is NAME_probes.json, of Source maps alone. The result has light(position), in the
+ * scene's axes, and shade(material), which has a PBRMaterial lit by the light where each of its meshes is. null where there is none, and
+ * where the probes state another map than the file: then it warns.
+ */
+export async function bsp2gltfAmbient(scene, probes = null) {
+  const list = Array.isArray(probes?.probes) && probes.probes.length ? probes.probes : null;
+  for (const file of files.get(scene) ?? []) {
+    const own = await file.find;
+    if (own) return reader(file, own);
+    if (!list) continue;
+    if (!probes.map || probes.map === file.map) return reader(file, (at) => ofProbes(list, at));
+    console.warn('bsp2gltf: the light probes belong to another map and are left out');
+  }
+  return null;
+}
+
+function reader({ root, factor, MaterialPluginBase }, find) {
+  const lightAt = ({ x, y, z }) => {
+    const to = root?.computeWorldMatrix(true), m = to?.m ?? IDENTITY, inverse = to?.clone().invert().m ?? IDENTITY;
+    const { base, lamps } = find([0, 1, 2].map((k) => x * inverse[k] + y * inverse[4 + k] + z * inverse[8 + k] + inverse[12 + k]));
+    return { base, lamps: lamps.map((lamp) => ({ ...lamp, from: lamp.from.some(Boolean) ? along(lamp.from, m) : lamp.from })) };
+  };
+  let Plugin = null;
+  return {
+    light(position) {
+      const found = lightAt(position);
+      return { ...inParts(found), on: ({ x, y, z }) => onSurface(found, [x, y, z]) };
+    },
+    shade(material) {
+      if (!MaterialPluginBase) throw new Error('bsp2gltf: shade() needs the option MaterialPluginBase');
+      if (!/^PBR/.test(material.getClassName())) throw new Error(`bsp2gltf: shade() needs a PBRMaterial, not a ${material.getClassName()}`);
+      Plugin ??= ambientPlugin(MaterialPluginBase, (position) => values(lightAt(position), factor));
+      if (!material.pluginManager?.getPlugin(NAME)) new Plugin(material);
+      return material;
+    },
+  };
+}
+
+// values is the light as numbers for the shader: rows of four, of which the first is from everywhere and each lamp has two.
+function values({ base, lamps }, factor) {
+  const out = new Float32Array(16 * 5), scaled = (color) => color.map((v) => v * factor);
+  const rows = lamps.slice(0, MOST).map(({ color, from, squared }) => [...scaled(color), Number(squared), ...from, 0]);
+  out.set([...scaled(base), 0, ...rows.flat()]);
+  return out;
+}
+
+function ambientPlugin(MaterialPluginBase, find) {
+  return class AmbientPlugin extends MaterialPluginBase {
+    constructor(material) {
+      super(material, NAME, 210, { BSP2GLTF_AMBIENT: true });
+      this.registerForExtraEvents = true; // for hardBindForSubMesh
+      this._enable(true);
+    }
+    isCompatible(language) { return language === 0; } // GLSL
+    prepareDefinesBeforeAttributes(defines) { defines._needNormals = true; }
+    getUniforms() {
+      return { ubo: [{ name: 'bakedAmbient', size: 16, type: 'mat4', arraySize: 5 }], fragment: 'uniform mat4 bakedAmbient[5];\n' };
+    }
+    hardBindForSubMesh(buffer, scene, engine, subMesh) { // for each mesh of the material
+      buffer.updateMatrices('bakedAmbient', find(subMesh.getMesh().getBoundingInfo().boundingSphere.centerWorld));
+    }
+    getClassName() { return 'Bsp2gltfAmbientPlugin'; }
+    getCustomCode(stage) {
+      return stage === 'fragment' ? { CUSTOM_FRAGMENT_DEFINITIONS: FUNCTIONS, CUSTOM_FRAGMENT_BEFORE_FOG: LIT } : null;
+    }
+  };
+}
+
+// Babylon's own way to linear light and back is a plain power of 2.2.
+const FUNCTIONS = `
+vec3 ambientEncode(vec3 v) {
+  return mix(1.055 * pow(max(v, vec3(1e-8)), vec3(1.0 / 2.4)) - 0.055, v * 12.92, vec3(lessThanEqual(v, vec3(0.0031308))));
+}
+`;
+const LIT = `
+#ifdef NORMAL
+{
+  vec3 light = bakedAmbient[0][0].rgb;
+  for (int i = 1; i <= 2 * ${MOST}; i += 2) {
+    vec4 lamp = bakedAmbient[i / 4][i % 4];
+    float part = max(dot(normalW, bakedAmbient[(i + 1) / 4][(i + 1) % 4].xyz), 0.0);
+    light += lamp.rgb * (lamp.w > 0.5 ? part * part : part);
+  }
+  finalColor.rgb = toLinearSpace(ambientEncode(max(finalColor.rgb + albedoOpacityOut.surfaceAlbedo * light, vec3(0.0))));
+}
+#endif
+`;

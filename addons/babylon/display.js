@@ -1,0 +1,229 @@
+// The product of texture and light (docs/light.md), and what is done to a texture before and to what is shown after: reflections, a second
+// texture, details, what multiplies what is behind.
+import { MIRRORED, mirrorUniforms, numbers, VERTEX, VERTEX_DEFINITIONS } from './environment.js';
+import { SECOND, SECOND_VERTEX, SECOND_VERTEX_DEFINITIONS, secondUniforms } from './second.js';
+
+export const NAME = 'bsp2gltf_display';
+export const BLENDED = 4; // ALPHA_MULTIPLY: a mode that nothing else here has, for surfaces that blend in a way that Babylon has no mode for
+const MOST_DETAILS = 2;
+
+/** Gives a plugin the fine textures of docs/extras.md as they arrive; their pixels are used as stored. */
+export function loadDetails(loader, context, plugin, details) {
+  const list = (Array.isArray(details) ? details : []).filter((d) => Number.isInteger(d?.texture) && numbers(d.transform, 6)).slice(0, MOST_DETAILS);
+  list.forEach(({ texture: index, transform }, i) => plugin.load(loader, `${context}/details/${i}`, index, (texture) => plugin.addDetail(texture, transform)));
+}
+
+const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+
+/**
+ * Returns a function that gives a PBRMaterial the product of docs/light.md, or, without how, that of linear light. Where the graphics card does not decode sRGB,
+ * Babylon goes to linear light and back by plain powers; its own functions take values back to what images hold, and the result to what comes out as it is.
+ */
+export function displayPlugin(MaterialPluginBase) {
+  class DisplayPlugin extends MaterialPluginBase {
+    constructor(material, how, vertex, strength) {
+      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_LINEAR: false, BSP2GLTF_VERTEX: false, BSP2GLTF_SRGB: false, BSP2GLTF_PAGE_SRGB: false, BSP2GLTF_DETAILS: 0, BSP2GLTF_MIRROR: false, BSP2GLTF_SHARE: false, BSP2GLTF_TINT: false, BSP2GLTF_GLOW: false, BSP2GLTF_CLEAR: false, BSP2GLTF_MULTIPLY: false, BSP2GLTF_BEHIND: false, BSP2GLTF_SECOND: false, BSP2GLTF_MASK: false, BSP2GLTF_WEIGHTS: false });
+      const { albedo = 1, exponent = 1, gain = 1, emission = [1, 1, 1], texture = 1 } = how ?? {};
+      this.vertex = vertex;
+      this.linear = !how;
+      this.material = material;
+      this.light = { x: strength * texture / gain ** 2.2, y: toLinear(albedo), z: gain / albedo ** exponent, w: exponent };
+      this.emission = emission;
+      this.texture = 1 / texture; // of the file's, which is brighter than the game's
+      this.details = [];
+      this.rows = new Float32Array(8 * MOST_DETAILS);
+      this.mirror = null; // of environment.js
+      this.behind = null;
+      this.second = null; // of second.js
+      this.blending = null;
+      this._enable(true);
+    }
+    // load gives a texture of the file, whose pixels are used as stored. The loader itself does not wait for it, and the promise may never end:
+    // the surface is drawn when all are there.
+    load(loader, context, index, use) {
+      const load = async () => loader.loadTextureInfoAsync(context, { index, nonColorData: true }, use);
+      load().catch((error) => console.warn(`bsp2gltf: texture ${index} is missing: ${error.message}`));
+    }
+    isReadyForSubMesh() {
+      const list = [];
+      this.getActiveTextures(list);
+      return list.every((texture) => texture.isReadyOrNotBlocking());
+    }
+    addDetail(texture, transform) {
+      this.rows.set([...transform.slice(0, 3), 0, ...transform.slice(3), 0], 8 * this.details.length);
+      this.details.push(texture);
+      this.markAllDefinesAsDirty();
+    }
+    blendAs(source, behind, { multiplies = false } = {}) {
+      this.blending = [source, behind];
+      this.multiplies = multiplies;
+      this.material.alphaMode = BLENDED;
+      this.markAllDefinesAsDirty();
+    }
+    isCompatible(language) { return language === 0; } // GLSL
+    getActiveTextures(list) { list.push(...this.details, ...(this.mirror ? this.mirror.textures : []), ...(this.behind ? [this.behind.texture] : []), ...(this.second ? this.second.textures : [])); }
+    getSamplers(names) { names.push('bakedDetail0', 'bakedDetail1', 'bakedAround', 'bakedShare', 'bakedBehind', 'bakedSecond', 'bakedMask'); }
+    getAttributes(names, scene, mesh) {
+      const wanted = [...(this.mirror?.tinted ? ['bakedTint'] : []), ...(this.second ? ['bakedBlend', 'bakedWeights'] : [])];
+      names.push(...wanted.filter((kind) => mesh.isVerticesDataPresent(kind)));
+    }
+    prepareDefinesBeforeAttributes(defines, scene, mesh) {
+      defines.BSP2GLTF_DETAILS = mesh.isVerticesDataPresent('uv') ? this.details.length : 0;
+      defines.BSP2GLTF_MIRROR = !!this.mirror && mesh.isVerticesDataPresent('normal');
+      defines.BSP2GLTF_SHARE = this.mirror?.textures.length > 1 && mesh.isVerticesDataPresent('uv');
+      defines.BSP2GLTF_TINT = !!this.mirror?.tinted && mesh.isVerticesDataPresent('bakedTint');
+      defines.BSP2GLTF_GLOW = !!this.mirror?.glow;
+      defines.BSP2GLTF_CLEAR = !!this.mirror && !!this.blending;
+      defines.BSP2GLTF_MULTIPLY = !!this.multiplies;
+      defines.BSP2GLTF_BEHIND = !!this.behind && mesh.isVerticesDataPresent('uv');
+      defines.BSP2GLTF_WEIGHTS = !!this.second && mesh.isVerticesDataPresent('bakedWeights');
+      defines.BSP2GLTF_SECOND = !!this.second && mesh.isVerticesDataPresent('uv') && (defines.BSP2GLTF_WEIGHTS || mesh.isVerticesDataPresent('bakedBlend'));
+      defines.BSP2GLTF_MASK = defines.BSP2GLTF_SECOND && this.second.textures.length > 1;
+      if (defines.BSP2GLTF_MIRROR) defines._needNormals = true;
+      if (defines.BSP2GLTF_DETAILS || defines.BSP2GLTF_SHARE || defines.BSP2GLTF_BEHIND || defines.BSP2GLTF_SECOND) defines._needUVs = defines.MAINUV1 = true;
+    }
+    prepareDefines(defines, scene, mesh) {
+      const lit = this.vertex || mesh.isVerticesDataPresent('uv2');
+      defines.BSP2GLTF_DISPLAY = lit;
+      defines.BSP2GLTF_LINEAR = this.linear;
+      defines.BSP2GLTF_VERTEX = this.vertex;
+      const { albedoTexture, emissiveTexture, lightmapTexture } = this.material, decoded = (texture) => !!texture?.getInternalTexture()?._useSRGBBuffer; // by the card
+      defines.BSP2GLTF_SRGB = decoded(albedoTexture ?? emissiveTexture);
+      defines.BSP2GLTF_PAGE_SRGB = decoded(lightmapTexture);
+    }
+    getUniforms() {
+      return {
+        ubo: [{ name: 'bakedDisplay', size: 4, type: 'vec4' }, { name: 'bakedEmission', size: 4, type: 'vec4' }, { name: 'bakedDetails', size: 16, type: 'mat4' },
+          { name: 'bakedMirror', size: 16, type: 'mat4' }, { name: 'bakedBehindFactor', size: 4, type: 'vec4' }, { name: 'bakedSecondRows', size: 16, type: 'mat4' }],
+        fragment: '#ifdef BSP2GLTF_DISPLAY\nuniform vec4 bakedDisplay;\nuniform vec4 bakedEmission;\nuniform mat4 bakedDetails;\nuniform mat4 bakedMirror;\nuniform vec4 bakedBehindFactor;\nuniform mat4 bakedSecondRows;\n#endif\n',
+      };
+    }
+    bindForSubMesh(buffer, scene, engine) {
+      mirrorUniforms(buffer, this.mirror);
+      secondUniforms(buffer, this.second);
+      buffer.updateFloat4('bakedBehindFactor', ...(this.behind?.factor ?? [1, 1, 1]), 1);
+      if (this.behind) buffer.setTexture('bakedBehind', this.behind.texture);
+      if (this.blending) engine.alphaState.setAlphaBlendFunctionParameters(...this.blending, 1, 0x303);
+      const { x, y, z, w } = this.light;
+      buffer.updateFloat4('bakedDisplay', x, y, z, w);
+      buffer.updateFloat4('bakedEmission', ...this.emission, this.texture);
+      buffer.updateMatrices('bakedDetails', this.rows);
+      this.details.forEach((texture, i) => buffer.setTexture(`bakedDetail${i}`, texture));
+    }
+    getClassName() { return 'Bsp2gltfDisplayPlugin'; }
+    getCustomCode(stage) {
+      if (stage === 'vertex') return { CUSTOM_VERTEX_DEFINITIONS: VERTEX_DEFINITIONS + SECOND_VERTEX_DEFINITIONS, CUSTOM_VERTEX_MAIN_END: VERTEX + SECOND_VERTEX };
+      return stage === 'fragment' ? { CUSTOM_FRAGMENT_DEFINITIONS: FUNCTIONS, CUSTOM_FRAGMENT_BEFORE_FOG: MAIN } : null;
+    }
+  }
+  return (...parameters) => new DisplayPlugin(...parameters);
+}
+
+const FUNCTIONS = `
+#if defined(ALBEDO) && ALBEDODIRECTUV == 0
+#define bakedUV vAlbedoUV
+#else
+#define bakedUV vMainUV1
+#endif
+#ifdef BSP2GLTF_DISPLAY
+vec3 bakedEncode(vec3 v) {
+  return mix(1.055 * pow(max(v, vec3(1e-8)), vec3(1.0 / 2.4)) - 0.055, v * 12.92, step(v, vec3(0.0031308)));
+}
+vec3 bakedDecode(vec3 v) {
+  return mix(pow((max(v, vec3(0.04045)) + 0.055) / 1.055, vec3(2.4)), v / 12.92, step(v, vec3(0.04045)));
+}
+#if BSP2GLTF_DETAILS > 0
+uniform sampler2D bakedDetail0;
+#endif
+#if BSP2GLTF_DETAILS > 1
+uniform sampler2D bakedDetail1;
+#endif
+#ifdef BSP2GLTF_BEHIND
+uniform sampler2D bakedBehind;
+#endif
+${MIRRORED}${SECOND}
+// What a texture holds, and a factor that is linear multiplies.
+vec3 bakedStored(vec3 v, vec3 factor) {
+#ifdef BSP2GLTF_SRGB
+  return bakedEncode(v);
+#else
+  return bakedEncode(bakedDecode(toGammaSpace(v / max(factor, vec3(1e-6)))) * factor);
+#endif
+}
+vec3 bakedPage(vec3 v) {
+#ifdef BSP2GLTF_PAGE_SRGB
+  return v;
+#else
+  return bakedDecode(toGammaSpace(v));
+#endif
+}
+#endif
+`;
+const MAIN = `
+#ifdef BSP2GLTF_DISPLAY
+{
+  vec3 factor = vAlbedoColor.rgb, x = vec3(1.0);
+#ifdef VERTEXCOLOR
+  factor *= vColor.rgb;
+#endif
+  vec3 texel = bakedStored(surfaceAlbedo, factor), glowing = bakedStored(finalEmissive, vEmissiveColor * vLightingIntensity.y);
+#if defined(BSP2GLTF_VERTEX)
+#ifdef VERTEXCOLOR
+  x = vColor.rgb;
+  texel = bakedEncode(bakedDecode(texel) * bakedEmission.w / max(x, vec3(1e-6)));
+  factor = vAlbedoColor.rgb * bakedEmission.w;
+#endif
+#elif defined(LIGHTMAP)
+  x = bakedPage(lightmapColor.rgb / vLightmapInfos.y) * vLightmapInfos.y;
+#endif
+#ifdef BSP2GLTF_SECOND
+  texel = bakedEncode(mix(bakedDecode(texel), factor * bakedDecode(texture2D(bakedSecond, bakedUV).rgb), bakedSecondShare()));
+#endif
+  vec3 more = vec3(0.0), most = vec3(1.0);
+#ifdef BSP2GLTF_MIRROR
+  more = bakedMirrored();
+#ifdef BSP2GLTF_CLEAR
+  most /= max(finalColor.a, 1e-3);
+#endif
+#ifdef BSP2GLTF_GLOW
+  vec3 moreGlow = more;
+  more = vec3(0.0);
+#endif
+  texel = clamp(texel + more, vec3(0.0), most);
+#endif
+#ifdef BSP2GLTF_LINEAR
+  vec3 shown = bakedEncode(bakedDecode(texel) * x + bakedDecode(glowing));
+#else
+  vec3 light = bakedEncode(x * bakedDisplay.x * bakedDisplay.y) * bakedDisplay.z;
+  vec3 shown = pow(texel, vec3(bakedDisplay.w)) * light;
+#if BSP2GLTF_DETAILS > 0
+  vec2 fine = vec4(vMainUV1, 1.0, 0.0) * mat2x4(bakedDetails[0], bakedDetails[1]);
+  shown = min(shown, vec3(1.0)) * 2.0 * texture2D(bakedDetail0, fine).rgb;
+#endif
+#if BSP2GLTF_DETAILS > 1
+  fine = vec4(vMainUV1, 1.0, 0.0) * mat2x4(bakedDetails[2], bakedDetails[3]);
+  shown = min(shown, vec3(1.0)) * 2.0 * texture2D(bakedDetail1, fine).rgb;
+#endif
+  shown += glowing * bakedEmission.rgb;
+#endif
+#ifdef BSP2GLTF_GLOW
+  shown += moreGlow;
+#endif
+#ifdef BSP2GLTF_CLEAR
+  shown = max(shown, vec3(0.0)) * finalColor.a;
+#endif
+#ifdef BSP2GLTF_BEHIND
+  shown = 0.5 * bakedBehindFactor.rgb * texture2D(bakedBehind, bakedUV).rgb;
+#if !defined(BSP2GLTF_LINEAR) && !defined(BSP2GLTF_VERTEX)
+  shown *= light;
+#endif
+#elif defined(BSP2GLTF_MULTIPLY)
+  shown = mix(vec3(0.5), shown, finalColor.a);
+#endif
+#ifndef BSP2GLTF_LINEAR
+  shown = min(shown, vec3(1.0)); // linear light is clipped after fog, as in Source
+#endif
+  finalColor.rgb = toLinearSpace(max(shown, vec3(0.0)));
+}
+#endif
+`;

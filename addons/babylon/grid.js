@@ -1,0 +1,65 @@
+/**
+ * The light at a place, as numbers: of Quake III's light grid and of Source's light probes (docs/report.md of bsp2gltf). This file is the
+ * same in the packages for three.js and for Babylon.js.
+ *
+ * The light is { base, lamps }: base is linear light from everywhere, and a lamp { color, from, squared } gives a surface with the normal n
+ * color · max(0, n·from), or with squared its square instead of that factor.
+ */
+const SIDES = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]];
+const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+
+/** The light of a grid at a place. ambient, directed and toward return the three numbers of a sample, colours from 0 to 1 as displayed. */
+export function onGrid({ origin, size, steps, ambient, directed, toward, scale = 1 }, at) {
+  const way = at.map((v, k) => v - origin[k]);
+  const cell = steps.map((step, k) => Math.min(Math.max(dot(way, step) / dot(step, step), 0), size[k] - 1));
+  const low = cell.map((v, k) => Math.min(Math.floor(v), Math.max(size[k] - 2, 0))), found = [];
+  for (let corner = 0; corner < 8; corner++) {
+    const place = low.map((v, k) => Math.min(v + ((corner >> k) & 1), size[k] - 1));
+    const weight = cell.reduce((w, v, k) => w * ((corner >> k) & 1 ? v - low[k] : 1 - v + low[k]), 1);
+    const i = place[0] + size[0] * (place[1] + size[1] * place[2]), a = ambient(i).map(toLinear), d = directed(i).map(toLinear);
+    if (weight > 0 && [...a, ...d].some((v) => v > 0)) found.push({ weight, a, d, from: toward(i) }); // else within walls: the game leaves it out
+  }
+  const share = scale / (found.reduce((sum, { weight }) => sum + weight, 0) || 1);
+  return {
+    base: [0, 1, 2].map((k) => found.reduce((sum, { weight, a }) => sum + a[k] * weight * share, 0)),
+    lamps: found.map(({ weight, d, from }) => ({ color: d.map((v) => v * weight * share), from, squared: false })),
+  };
+}
+
+/** The light of the nearest of a list of probes, { position, light }: linear light from six sides, of which n² falls on a surface. */
+export function ofProbes(list, at) {
+  const far = ({ position }) => position.reduce((sum, v, k) => sum + (v - at[k]) ** 2, 0);
+  const { light } = list.reduce((best, p) => (far(p) < far(best) ? p : best));
+  return { base: [0, 0, 0], lamps: light.map((color, side) => ({ color, from: SIDES[side], squared: true })) };
+}
+
+/** The probes of two lists of numbers: places, and shares of the scale in the light of each one's six sides. */
+export function listProbes(position, light, scale) {
+  const three = (list, i, factor) => [0, 1, 2].map((k) => list[3 * i + k] * factor), count = Math.floor(position.length / 3);
+  if (light.length < 18 * count) return [];
+  const sides = (i) => SIDES.map((_, side) => three(light, 6 * i + side, scale));
+  return Array.from({ length: count }, (_, i) => ({ position: three(position, i, 1), light: sides(i) }));
+}
+
+/** The light on a surface with a normal of length 1. */
+export const onSurface = ({ base, lamps }, n) => lamps.reduce((sum, { color, from, squared }) => {
+  const part = Math.max(dot(n, from), 0);
+  return sum.map((v, k) => v + color[k] * (squared ? part * part : part));
+}, base);
+
+/**
+ * The light in two parts: all of it, from everywhere, and by axis what comes more from its positive than from its negative side.
+ * max(0, n·d) is nearly 1/4 + n·d/2, and its square 1/6 + 3/8 n·d.
+ */
+export function inParts({ base, lamps }) {
+  const all = [...base], way = [[0, 0, 0], [0, 0, 0], [0, 0, 0]];
+  for (const { color, from, squared } of lamps) {
+    const [even, odd] = from.some(Boolean) ? (squared ? [1 / 6, 0.375] : [0.25, 0.5]) : [0, 0];
+    color.forEach((v, c) => {
+      all[c] += v * even;
+      from.forEach((f, axis) => { way[axis][c] += v * odd * f; });
+    });
+  }
+  return { all, way };
+}
