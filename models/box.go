@@ -21,7 +21,7 @@ var UnknownBox = Box{Mins: [3]float32{-8, -8, -8}, Maxs: [3]float32{8, 8, 8}}
 
 // Triangles returns the six sides of a box, each with its own four vertices.
 func (b Box) Triangles() *world.Triangles {
-	out := &world.Triangles{}
+	out := &world.Triangles{Vertices: make([]world.Vertex, 0, 24), Indices: make([]uint32, 0, 36)}
 	for axis := range 3 {
 		for side, at := range [2]float32{b.Mins[axis], b.Maxs[axis]} {
 			u, v := (axis+1)%3, (axis+2)%3 // right-handed: seen from the greater side, V is left of U

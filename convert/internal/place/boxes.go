@@ -12,6 +12,7 @@ import (
 // boxes makes the meshes of boxes in place of models that were not read. Boxes of the same size share all but their light.
 type boxes struct {
 	sizes     map[string]models.Box // by model
+	sides     map[models.Box]scene.Primitive
 	meshes    map[boxed]int
 	materials map[bool]int // by whether they are lit
 	shapes    *shapes
@@ -25,7 +26,7 @@ type boxed struct {
 }
 
 func newBoxes(sizes map[string]models.Box, s *shapes, to axes.Axes) *boxes {
-	return &boxes{sizes: sizes, meshes: map[boxed]int{}, materials: map[bool]int{}, shapes: s, axes: to}
+	return &boxes{sizes: sizes, sides: map[models.Box]scene.Primitive{}, meshes: map[boxed]int{}, materials: map[bool]int{}, shapes: s, axes: to}
 }
 
 // sized reports whether the size of a model is known.
@@ -47,7 +48,11 @@ func (b *boxes) mesh(prop *world.Prop) int {
 	if at, ok := b.meshes[key]; ok {
 		return at
 	}
-	p := boxPrimitive(size, b.axes)
+	p, ok := b.sides[size]
+	if !ok {
+		p = boxPrimitive(size, b.axes)
+		b.sides[size] = p
+	}
 	if key.light != nil {
 		p.Colors = boxColors(prop.Light.Colors[0])
 	}
@@ -84,7 +89,8 @@ func boxColors(light []world.RGB) [][4]uint16 {
 // boxPrimitive returns the six sides of a box, without a material.
 func boxPrimitive(b models.Box, to axes.Axes) scene.Primitive {
 	t := b.Triangles()
-	p := scene.Primitive{Indices: t.Indices}
+	n := len(t.Vertices)
+	p := scene.Primitive{Indices: t.Indices, Positions: make([][3]float32, 0, n), Normals: make([][3]float32, 0, n)}
 	for i := range t.Vertices {
 		p.Positions = append(p.Positions, to.Point(t.Vertices[i].Position))
 		p.Normals = append(p.Normals, axes.Turn(t.Vertices[i].Normal))

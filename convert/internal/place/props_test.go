@@ -107,8 +107,8 @@ func TestBoxesCarryTheLightOfTheirProps(t *testing.T) {
 		plain.Material == lit.Material {
 		t.Errorf("without light: %+v, %v", m, plain.Colors)
 	}
-	if !slices.Equal(lit.Positions, plain.Positions) {
-		t.Error("the boxes differ in size")
+	if &lit.Positions[0] != &plain.Positions[0] || &lit.Normals[0] != &plain.Normals[0] || &lit.Indices[0] != &plain.Indices[0] {
+		t.Error("the boxes share no vertices") // the writer writes shared ones once
 	}
 }
 
