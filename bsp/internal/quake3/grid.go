@@ -81,7 +81,11 @@ func gridOf(whole *modelRecord, cell [3]float32) (g *world.Grid, samples int64, 
 func fillGrid(g *world.Grid, n int, samples *lift.List[gridSample], array []byte, c *curve) (outside int) {
 	g.Ambient, g.Directed, g.Toward = make([][3]uint8, n), make([][3]uint8, n), make([][3]int8, n)
 	g.Scale = gridScale(samples, c)
-	count, level, further := samples.Count(), c.grid.scaled(g.Scale), c.directed.scaled(g.Scale)
+	fill := filler{g, c, c.grid.scaled(g.Scale), c.directed.scaled(g.Scale)}
+	count, put := samples.Count(), func(i, k int) { fill.sample(i, samples.At(k)) }
+	if samples.Size == gridV46.Size {
+		put = func(i, k int) { fill.plain(i, samples.Lump.Data[k*gridV46.Size:]) }
+	}
 	for i := range n {
 		k := i
 		if array != nil {
@@ -91,20 +95,53 @@ func fillGrid(g *world.Grid, n int, samples *lift.List[gridSample], array []byte
 			outside++
 			continue
 		}
-		s := samples.At(k)
-		ambient, directed, to := &g.Ambient[i], &g.Directed[i], &g.Toward[i]
-		if !c.engine.inWall(&s) {
-			x, y, z := c.sum(c.grid, &s.ambient, s.styles)
-			ambient[0], ambient[1], ambient[2] = level[x], level[y], level[z]
-			if *ambient == ([3]uint8{}) && c.engine.styled {
-				*ambient = [3]uint8{1, 1, 1} // no light would be in a wall
-			}
-		}
-		x, y, z := c.sum(c.directed, &s.directed, s.styles)
-		directed[0], directed[1], directed[2] = further[x], further[y], further[z]
-		to[0], to[1], to[2] = toward(s.polar, s.azimuth)
+		put(i, k)
 	}
 	return outside
+}
+
+// filler puts samples into a grid. level and further are the bytes of ambient and directed light, by the sums of styles.
+type filler struct {
+	grid           *world.Grid
+	curve          *curve
+	level, further *[mostSum + 1]uint8
+}
+
+// sample puts a sample into place i.
+func (f *filler) sample(i int, s gridSample) {
+	c := f.curve
+	if !c.engine.inWall(&s) {
+		x, y, z := c.sum(c.grid, &s.ambient, s.styles)
+		f.ambient(i, x, y, z)
+	}
+	x, y, z := c.sum(c.directed, &s.directed, s.styles)
+	f.directed(i, x, y, z, s.polar, s.azimuth)
+}
+
+// plain puts the record of a sample without styles into place i. To lift it to a gridSample would take twice as long, and maps have a
+// million of them.
+func (f *filler) plain(i int, b []byte) {
+	b = b[:gridV46.Size]
+	if f.curve.engine.styled || b[0]|b[1]|b[2] != 0 { // otherwise it is in a wall
+		x, y, z := f.curve.grid.raised(b[0], b[1], b[2])
+		f.ambient(i, x, y, z)
+	}
+	x, y, z := f.curve.directed.raised(b[3], b[4], b[5])
+	f.directed(i, x, y, z, b[6], b[7])
+}
+
+func (f *filler) ambient(i, x, y, z int) {
+	to := &f.grid.Ambient[i]
+	to[0], to[1], to[2] = f.level[x], f.level[y], f.level[z]
+	if *to == ([3]uint8{}) && f.curve.engine.styled {
+		*to = [3]uint8{1, 1, 1} // no light would be in a wall
+	}
+}
+
+func (f *filler) directed(i, x, y, z int, polar, azimuth uint8) {
+	light, to := &f.grid.Directed[i], &f.grid.Toward[i]
+	light[0], light[1], light[2] = f.further[x], f.further[y], f.further[z]
+	to[0], to[1], to[2] = toward(polar, azimuth)
 }
 
 // inWall reports whether the engine skips a sample.
@@ -118,6 +155,13 @@ func (e *engine) inWall(s *gridSample) bool {
 // gridScale returns the greatest linear light of the samples, at least 1.
 func gridScale(samples *lift.List[gridSample], c *curve) float32 {
 	most := 0
+	if samples.Size == gridV46.Size { // without styles the strongest byte decides, because raised bytes ascend up to 255
+		strongest := uint8(0)
+		for b := samples.Lump.Data; len(b) >= gridV46.Size && strongest < 255; b = b[gridV46.Size:] {
+			strongest = max(strongest, b[0], b[1], b[2], b[3], b[4], b[5])
+		}
+		return max(c.grid.linear[min(c.grid.raise[strongest], 255)], 1)
+	}
 	for i := range samples.Count() {
 		s := samples.At(i)
 		for _, light := range []*[4][3]uint8{&s.ambient, &s.directed} {
