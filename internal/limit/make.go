@@ -48,6 +48,17 @@ func Append[T any](b *Budget, s []T, what string, values ...T) ([]T, error) {
 	return append(s, values...), nil
 }
 
+// Expect returns s with room for n more values, whose bytes it reserves with b as Append does, or s itself if the budget has no room for
+// them all.
+func Expect[T any](b *Budget, s []T, n int) []T {
+	if n <= cap(s)-len(s) || b.Reserve(Bytes[T](len(s)+n)) != nil {
+		return s
+	}
+	out := append(make([]T, 0, len(s)+n), s...)
+	b.Release(Bytes[T](cap(s)))
+	return out
+}
+
 // named prefixes an error with a name, if that is not empty.
 func named(what string, err error) error {
 	if what == "" {

@@ -61,3 +61,20 @@ func TestBytes(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestExpectMakesRoomWithinTheBudget(t *testing.T) {
+	b := limit.NewBudget(limit.Limits{MaxMemory: 100})
+	s := limit.Expect(b, []int64{1}[:1:1], 9)
+	if cap(s) != 10 || len(s) != 1 || s[0] != 1 || b.Reserved() != 72 {
+		t.Errorf("%d of %d, %d bytes reserved", len(s), cap(s), b.Reserved())
+	}
+	if same := limit.Expect(b, s, 9); &same[0] != &s[0] || b.Reserved() != 72 {
+		t.Error("grown though there was room")
+	}
+	if same := limit.Expect(b, s, 100); &same[0] != &s[0] || b.Reserved() != 72 {
+		t.Error("grown beyond the budget")
+	}
+	if same := limit.Expect(b, s, -1); &same[0] != &s[0] {
+		t.Error("grown by less than nothing")
+	}
+}

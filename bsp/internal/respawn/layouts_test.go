@@ -22,7 +22,9 @@ func TestRowsAddUp(t *testing.T) {
 	for _, p := range propLayouts {
 		if err := lifttest.Layout(p.size, valve.FieldsOf(p.fields), func(b []byte) any {
 			t := valve.PropTable{Records: b, Count: 1, Size: p.size, Fields: p.fields}
-			return t.At(0)
+			var out valve.StaticProp
+			t.Read(0, &out)
+			return out
 		}); err != nil {
 			t.Errorf("static props of version %d: %v", p.version, err)
 		}

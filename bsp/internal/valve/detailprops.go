@@ -71,6 +71,7 @@ func (d *DetailProps) Lump(ctx context.Context, version int, l le.Lump) error {
 	if err != nil {
 		return err
 	}
+	d.Props.Expect(len(props))
 	for i := range props {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -115,9 +116,11 @@ func (d *DetailProps) addSheet(sprites int) (int, error) {
 
 // prop adds a detail prop.
 func (d *DetailProps) prop(i int, s *DetailProp, names []string, sprites []DetailSprite, sheet int) error {
-	where := fmt.Sprintf("detail prop %d", i)
+	issue := func(format string, args ...any) {
+		d.Props.Job.Issue("prop", fmt.Sprintf("detail prop %d", i), format, args...)
+	}
 	if !lift.Sane(s.origin[:]...) || !lift.Sane(s.angles[:]...) {
-		d.Props.Job.Issue("prop", where, "it stands at %g with angles %g", s.origin, s.angles)
+		issue("it stands at %g with angles %g", s.origin, s.angles)
 		return nil
 	}
 	light := d.Light(s.light)
@@ -131,17 +134,17 @@ func (d *DetailProps) prop(i int, s *DetailProp, names []string, sprites []Detai
 	}
 	switch {
 	case s.kind > world.TriangleSprite || s.facing > world.AboutUpright:
-		d.Props.Job.Issue("prop", where, "it is of kind %d and faces as %d", s.kind, s.facing)
+		issue("it is of kind %d and faces as %d", s.kind, s.facing)
 		return nil
 	case s.kind == 0:
 		if s.index >= len(names) || names[s.index] == "" {
-			d.Props.Job.Issue("prop", where, "model %d of %d", s.index, len(names))
+			issue("model %d of %d", s.index, len(names))
 			return nil
 		}
 		p.Model = names[s.index]
 	default:
 		if s.index >= len(sprites) || !sprites[s.index].sane() {
-			d.Props.Job.Issue("prop", where, "sprite %d of %d", s.index, len(sprites))
+			issue("sprite %d of %d", s.index, len(sprites))
 			return nil
 		}
 		q := &sprites[s.index]

@@ -21,7 +21,9 @@ func TestPropLayoutsAddUp(t *testing.T) {
 	for _, p := range propLayouts {
 		if err := lifttest.Layout(p.size, FieldsOf(p.fields), func(b []byte) any {
 			t := PropTable{Records: b, Count: 1, Size: p.size, Fields: p.fields}
-			return t.At(0)
+			var out StaticProp
+			t.Read(0, &out)
+			return out
 		}, ".Tint"); err != nil {
 			t.Errorf("version %d, %d bytes (%s): %v", p.version, p.size, p.game, err)
 		}

@@ -2,6 +2,7 @@ package valve
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
@@ -24,6 +25,11 @@ func (p *Props) Add(w world.Prop) (err error) {
 	}
 	p.List, err = limit.Append(p.Job.Budget, p.List, "", w)
 	return err
+}
+
+// Expect makes room for n more props at once, as far as the limits allow: lists that grow are copied.
+func (p *Props) Expect(n int) {
+	p.List = limit.Expect(p.Job.Budget, p.List, min(n, int(min(p.Job.Budget.Limits.MaxProps, math.MaxInt32))-len(p.List)))
 }
 
 // NameSize is the size of a file name in a game lump.

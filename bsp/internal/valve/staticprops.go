@@ -287,17 +287,16 @@ func (t *PropTable) plausible(models int) bool {
 	return true
 }
 
-// At lifts record i.
-func (t *PropTable) At(i int) StaticProp {
-	p := StaticProp{Tint: [4]uint8{255, 255, 255, 255}, Scale: [3]float32{1, 1, 1}}
+// Read lifts record i to p.
+func (t *PropTable) Read(i int, p *StaticProp) {
+	*p = StaticProp{Tint: [4]uint8{255, 255, 255, 255}, Scale: [3]float32{1, 1, 1}}
 	b := t.Records[i*t.Size:]
 	for _, f := range t.Fields {
 		if f.Lift != nil {
-			f.Lift(&p, b)
+			f.Lift(p, b)
 		}
 		b = b[f.Size:]
 	}
-	return p
 }
 
 // StaticProps collects the static props of a map.
@@ -334,15 +333,17 @@ func (p *StaticProps) Table(ctx context.Context, name string, t *PropTable, name
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
+	p.Props.Expect(t.Count)
+	var s StaticProp
 	for i := range t.Count {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		s := t.At(i)
+		t.Read(i, &s)
 		if own, ok := scales[i]; ok {
 			s.Scale = own
 		}
-		if err := p.add(i, s, names); err != nil {
+		if err := p.add(i, &s, names); err != nil {
 			return fmt.Errorf("%s: record %d: %w", name, i, err)
 		}
 	}
@@ -362,14 +363,16 @@ func (t *PropTable) ownScales(job *lift.Job) (map[int][3]float32, error) {
 }
 
 // add adds a static prop.
-func (p *StaticProps) add(i int, s StaticProp, names []string) error {
-	job, where := p.Props.Job, fmt.Sprintf("static prop %d", i)
+func (p *StaticProps) add(i int, s *StaticProp, names []string) error {
+	issue := func(format string, args ...any) {
+		p.Props.Job.Issue("prop", fmt.Sprintf("static prop %d", i), format, args...)
+	}
 	if s.Model >= len(names) || names[s.Model] == "" {
-		job.Issue("prop", where, "model %d of %d", s.Model, len(names))
+		issue("model %d of %d", s.Model, len(names))
 		return nil
 	}
 	if !lift.Sane(s.Origin[:]...) || !lift.Sane(s.Angles[:]...) {
-		job.Issue("prop", where, "it stands at %g with angles %g", s.Origin, s.Angles)
+		issue("it stands at %g with angles %g", s.Origin, s.Angles)
 		return nil
 	}
 	out := world.Prop{
@@ -382,7 +385,7 @@ func (p *StaticProps) add(i int, s StaticProp, names []string) error {
 		out.Draw.Blend = world.BlendAlpha
 	}
 	if !lift.Sane(s.Scale[:]...) || min(s.Scale[0], s.Scale[1], s.Scale[2]) <= 0 {
-		job.Issue("prop", where, "its scale of %g is left out", s.Scale)
+		issue("its scale of %g is left out", s.Scale)
 		out.Scale = [3]float32{1, 1, 1}
 	}
 	if s.Flags&propScreenFade == 0 || !p.ScreenFade { // later the flag says that it is seen in fast reflections
@@ -390,9 +393,10 @@ func (p *StaticProps) add(i int, s StaticProp, names []string) error {
 	}
 	if s.Flags&propLitElsewhere != 0 {
 		if lift.Sane(s.LightAt[:]...) {
-			out.Light.At = &s.LightAt
+			at := s.LightAt
+			out.Light.At = &at
 		} else {
-			job.Issue("prop", where, "the place of its light, %g, is left out", s.LightAt)
+			issue("the place of its light, %g, is left out", s.LightAt)
 		}
 	}
 	return p.Props.Add(out)
