@@ -51,6 +51,7 @@ func TestExtrasAreThoseOfTheTable(t *testing.T) {
 		c.checkPage(s)
 	}
 	c.checkFile(exposed(t))
+	c.checkPage(opened(t, "../testdata/demo/maps/demo.bsp", "html"))
 	for _, from := range []Source{scripted(t), named()} {
 		s, _, err := Map(t.Context(), full, from)
 		if err != nil {

@@ -171,7 +171,7 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 		err = r.Strict()
 	}
 	if err == nil {
-		err = j.show(ctx, s)
+		err = j.show(ctx, s, format)
 	}
 	if err != nil {
 		return r, err
@@ -423,13 +423,23 @@ func (t *timer) part(name string) func() {
 	return func() { t.add(name, wall, cpu) }
 }
 
-// show completes the scene and shows it.
-func (j *Job) show(ctx context.Context, s *scene.Scene) error {
+// show completes the scene for its format, which may be nil, and shows it.
+func (j *Job) show(ctx context.Context, s *scene.Scene, format *write.Format) error {
 	if j.Out == "" && j.Show == nil {
 		return nil
 	}
-	if err := expose(ctx, s); err != nil || j.Show == nil {
+	if err := expose(ctx, s); err != nil {
 		return err
+	}
+	if format != nil && format.Opens && !j.Model {
+		eye, err := thumb.Find(ctx, s, j.Cache)
+		if err != nil {
+			return err
+		}
+		s.Begin(eye)
+	}
+	if j.Show == nil {
+		return nil
 	}
 	return j.Show(ctx, s)
 }

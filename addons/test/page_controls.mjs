@@ -178,6 +178,46 @@ export async function places({ open, eye, camera, check, file }) {
   await page.context().close();
 }
 
+// views drives what a page opens with, and the views of the whole map: all corners of its box are in the picture, and fill it.
+export async function views({ open, eye, check, file, range }) {
+  const { page, logs } = await open(file), near = (a, b) => a.every((v, i) => Math.abs(v - b[i]) < 2e-3);
+  const stated = await page.evaluate(() => globalThis.bsp2gltf.state.gltf.parser.json.scenes[0].extras.bsp2gltf_view), begin = await eye(page);
+  check('the page opens with the view that the file states', near([...begin.e, begin.yaw, begin.pitch], [...stated.at, stated.yaw, stated.pitch]) && begin.mode === 'fly', JSON.stringify([stated, begin]));
+  const shown = () => page.evaluate(() => {
+    const { state: { view, camera, canvas } } = globalThis.bsp2gltf, most = [0, 0];
+    view.look(camera, canvas.clientWidth, canvas.clientHeight);
+    for (let i = 0; i < 8; i++) {
+      const at = view.camera.position.clone().set(...[0, 1, 2].map((k) => (i >> k & 1 ? view.high[k] : view.low[k]))).project(view.camera);
+      if (Math.abs(at.z) > 1) most[0] = Infinity;
+      most[0] = Math.max(most[0], Math.abs(at.x));
+      most[1] = Math.max(most[1], Math.abs(at.y));
+    }
+    return most;
+  });
+  for (const [key, name] of [['KeyM', 'the whole map'], ['KeyT', 'a plan']]) {
+    await page.focus('#view');
+    await page.keyboard.press(key);
+    const there = await eye(page), most = await shown();
+    check(`${key[3]} shows ${name}`, Math.max(...most) <= 1 && Math.max(...most) > 0.8 && there.mode === 'orbit' && (key !== 'KeyT' || there.pitch < -1.56), JSON.stringify([most, there]));
+    await page.keyboard.press('KeyH');
+    const back = await eye(page);
+    check(`H goes back from ${name}`, near(back.e, stated.at) && back.mode === 'fly' && back.fov === 75, JSON.stringify(back));
+  }
+  const linked = await open(file, { hash: '#at=1,2,3&look=10,0' });
+  check('a link with a view wins', near((await eye(linked.page)).e, [1, 2, 3]) && !logs.length && !linked.logs.length, [...logs, ...linked.logs].join('\n  '));
+  await linked.page.context().close();
+  await page.context().close();
+
+  const foggy = await open(range), on = () => foggy.page.evaluate(() => {
+    globalThis.bsp2gltf.still(null);
+    return globalThis.bsp2gltf.state.view.parts.fog.on;
+  }), within = await on();
+  await foggy.page.focus('#view');
+  await foggy.page.keyboard.press('KeyM');
+  check('there is no fog from outside', within && !await on());
+  await foggy.page.context().close();
+}
+
 // parts switches what a map hides, on and off: of each kind some parts are looked at from all sides.
 export async function parts({ open, set, check, map, seen }) {
   const { page, logs } = await open(path.resolve(map));

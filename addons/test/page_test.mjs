@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { differences, launch } from './client.mjs';
-import { acts, frames, parts, places, settings, skins } from './page_controls.mjs';
+import { acts, frames, parts, places, settings, skins, views } from './page_controls.mjs';
 
 const TOLERANCE = 3;
 const [dir, template, ...maps] = process.argv.slice(2);
@@ -237,6 +237,7 @@ await skins({ ...drive, file: put('skins.html', change((json) => {
   primitive('texture').extensions = { KHR_materials_variants: { mappings: [{ material, variants: [0] }] } };
 })) });
 await places({ ...drive, file: path.resolve(dir, 'page.html') });
+await views({ ...drive, file: path.resolve(template), range: filled('range') });
 await acts({ ...drive, acted, file: put('acts.html', fs.readFileSync(path.join(dir, 'acts.glb'))) });
 
 // ---- light styles, and movement

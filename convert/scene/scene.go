@@ -3,6 +3,7 @@ package scene
 import (
 	"bufio"
 	"io"
+	"math"
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -54,7 +55,8 @@ type Node struct {
 	Scale               [3]float64
 	Mesh, Light, Camera int            // or None
 	Skin                int            // or None: the mesh is where its skin's joints are, and not at this node
-	Body                bool           // the mesh is a static convex collision solid and never drawn
+	Body                bool           // the mesh is a static convex collision solid
+	Unseen              bool           // the game never draws the mesh: hidden brushes, collision solids
 	Scenery             bool           // the 3D skybox: with the nodes below it, it surrounds the map from afar
 	Fog                 *RangeFog      // of scenery, or nil
 	Extras              map[string]any // flat: string, float64, bool, SidecarName
@@ -234,6 +236,34 @@ func (s *Scene) Expose(factor float64) {
 	if s.Extras != nil {
 		s.Extras[ExposureKey] = factor
 	}
+}
+
+// Eye is a viewpoint and direction.
+type Eye struct {
+	Position [3]float64 `json:"at"`    // metres
+	Pitch    float64    `json:"pitch"` // radians upwards
+	Yaw      float64    `json:"yaw"`   // radians to the left from -Z
+}
+
+// viewKey is the key in the scene's extras of the eye with which viewers begin.
+const viewKey = "bsp2gltf_view"
+
+// Begin states in the scene's extras, if it has any, with which view viewers begin: in millimetres and thousandths of a radian.
+func (s *Scene) Begin(e Eye) {
+	round := func(v float64) float64 { return math.Round(1000*v) / 1000 }
+	for k, v := range e.Position {
+		e.Position[k] = round(v)
+	}
+	e.Pitch, e.Yaw = round(e.Pitch), round(e.Yaw)
+	if s.Extras != nil {
+		s.Extras[viewKey] = e
+	}
+}
+
+// View returns the eye that Begin stated, and whether it did.
+func (s *Scene) View() (Eye, bool) {
+	e, ok := s.Extras[viewKey].(Eye)
+	return e, ok
 }
 
 // RangeFog is world.RangeFog in metres.

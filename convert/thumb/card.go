@@ -37,7 +37,7 @@ func look(s *scene.Scene) []byte {
 	h := bufio.NewWriterSize(sum, 1<<16)
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
-		fmt.Fprintln(h, n.Parent, n.Mesh, n.Camera, n.Translation, n.Rotation, n.Scale, n.Scenery, n.Extras["classname"])
+		fmt.Fprintln(h, n.Parent, n.Mesh, n.Camera, n.Translation, n.Rotation, n.Scale, n.Scenery, n.Unseen, n.Extras["classname"])
 	}
 	for i := range s.Materials {
 		m := &s.Materials[i]

@@ -31,7 +31,7 @@ func Expose(ctx context.Context, s *scene.Scene) (float64, error) {
 	picture.Exposure, picture.Background = 1/headroom, unseen
 	var factors []float64
 	for _, e := range some(starts(s), exposedEyes) {
-		im, err := raster.Draw(ctx, picture, e.camera(DefaultFov), exposedWide, exposed)
+		im, err := raster.Draw(ctx, picture, camera(&e, DefaultFov), exposedWide, exposed)
 		if err != nil {
 			return 0, err
 		}

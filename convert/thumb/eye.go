@@ -56,7 +56,7 @@ func places(s *scene.Scene) (eyes []Eye) {
 func around(m *[16]float64) (eyes []Eye) {
 	e := looking([3]float64{m[12], m[13] + eyeLevel, m[14]}, [3]float64{m[0], 0, m[2]}) // entities face along their X axis
 	for k := range 4 {
-		eyes = append(eyes, Eye{e.Position, 0, e.Yaw + float64(k)*math.Pi/2})
+		eyes = append(eyes, Eye{Position: e.Position, Yaw: e.Yaw + float64(k)*math.Pi/2})
 	}
 	return eyes
 }
@@ -70,7 +70,9 @@ func spawns(class string) bool {
 }
 
 func looking(from, toward [3]float64) Eye {
-	return Eye{from, math.Atan2(toward[1], math.Hypot(toward[0], toward[2])), math.Atan2(-toward[0], -toward[2])}
+	return Eye{
+		Position: from, Pitch: math.Atan2(toward[1], math.Hypot(toward[0], toward[2])), Yaw: math.Atan2(-toward[0], -toward[2]),
+	}
 }
 
 // corners returns eyes above the corners of a box that look at its centre: from within, and from outside, from where the backs of the

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/raster"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/cache"
 )
 
@@ -24,16 +25,14 @@ const DefaultFov = 58.7 * math.Pi / 180
 // Cache keeps shrunk textures and cards for other maps; convert.OpenCache opens one.
 type Cache = cache.Store
 
-// Eye is a viewpoint and direction.
-type Eye struct {
-	Position   [3]float64 // metres, in the scene's axes
-	Pitch, Yaw float64    // radians; pitch upwards, yaw to the left from -Z
-}
+// Eye is a viewpoint and direction in the scene's axes.
+type Eye = scene.Eye
 
 // near is the shortest distance that is drawn, in metres.
 const near = 0.02
 
-func (e *Eye) camera(fov float64) raster.Camera {
+// camera returns the camera at an eye, with a vertical field of view in radians.
+func camera(e *Eye, fov float64) raster.Camera {
 	level := math.Cos(e.Pitch)
 	return raster.Camera{
 		Eye: e.Position, Up: [3]float64{0, 1, 0}, FovY: fov, Near: near,
@@ -51,5 +50,7 @@ type MapEye struct {
 // in converts the eye to the axes of a scene. Unit is the length of a map unit in metres.
 func (e *MapEye) in(unit float64) Eye {
 	p := &e.Position
-	return Eye{[3]float64{p[0] * unit, p[2] * unit, -p[1] * unit}, -e.Pitch * math.Pi / 180, (e.Yaw - 90) * math.Pi / 180}
+	return Eye{
+		Position: [3]float64{p[0] * unit, p[2] * unit, -p[1] * unit}, Pitch: -e.Pitch * math.Pi / 180, Yaw: (e.Yaw - 90) * math.Pi / 180,
+	}
 }

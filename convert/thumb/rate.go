@@ -42,7 +42,7 @@ func find(ctx context.Context, s *scene.Scene, d *drawing, o Options) (Eye, erro
 	for kind, eyes := range kinds {
 		var list []rated
 		for _, e := range some(eyes(), most) {
-			hits, err := looker.Look(ctx, e.camera(o.FovY), gridWidth, gridHeight)
+			hits, err := looker.Look(ctx, camera(&e, o.FovY), gridWidth, gridHeight)
 			if err != nil {
 				return Eye{}, err
 			}
@@ -55,7 +55,7 @@ func find(ctx context.Context, s *scene.Scene, d *drawing, o Options) (Eye, erro
 		}
 		slices.SortStableFunc(list, func(a, b rated) int { return cmp.Compare(b.rating, a.rating) })
 		for _, v := range list[:min(len(list), sketches)] {
-			im, err := raster.Draw(ctx, sketch, v.camera(o.FovY), gridWidth, gridHeight)
+			im, err := raster.Draw(ctx, sketch, camera(&v.Eye, o.FovY), gridWidth, gridHeight)
 			if err != nil {
 				return Eye{}, err
 			}

@@ -64,6 +64,28 @@ func TestViewsThatShowNothingAreNotTaken(t *testing.T) {
 	}
 }
 
+// What the game never draws is not in the way: a dark box around a start that is only in the file.
+func TestUnseenMeshesHideNothing(t *testing.T) {
+	m := scene.Material{Lightmap: scene.None, Unlit: true}
+	m.BaseColor, m.Base.Image, m.Emission.Slot.Image = [4]float32{1, 1, 1, 1}, pbr.NoImage, pbr.NoImage
+	s := &scene.Scene{Unit: 1, Materials: []scene.Material{m}, Nodes: []scene.Node{scene.NewNode("root", scene.None)}}
+	room(s, 0, "info_player_start", 500, 40000)
+	room(s, 0.001, "box", 0, 0)
+	room(s, 100, "light", 3000, 9000)
+	box := &s.Nodes[3]
+	box.Scale = [3]float64{0.3, 0.3, 0.3}
+	for _, unseen := range []bool{true, false} {
+		box.Unseen = unseen
+		e, err := Find(t.Context(), s, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (e.Position[0] < 90) != unseen {
+			t.Errorf("unseen %v: the view is from %.1f", unseen, e.Position)
+		}
+	}
+}
+
 // A picture is easy to read from a mean of 0.15 on and with a deviation of 0.1: 2 points each.
 func TestClear(t *testing.T) {
 	for _, c := range []struct {

@@ -66,7 +66,7 @@ func newDrawing(s *scene.Scene, o *Options) *drawing {
 	worldFog, boxFog := rangeFogs(s)
 	for i := range s.Nodes {
 		m := s.Nodes[i].Mesh
-		if m == scene.None || s.Nodes[i].Body || s.Nodes[i].Parent == scene.None && i > 0 {
+		if m == scene.None || s.Nodes[i].Unseen || s.Nodes[i].Parent == scene.None && i > 0 {
 			continue
 		}
 		for k := first[m]; k < first[m+1]; k++ {

@@ -4,11 +4,29 @@ package thumb
 
 import (
 	"context"
+	"encoding/binary"
 	"image"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/raster"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
+
+// Find returns an eye from which a map is shown well: at a camera or a start, else at another entity or above a corner of the map. It is
+// kept in the cache, which may be nil, for scenes that look the same.
+func Find(ctx context.Context, s *scene.Scene, c *Cache) (e Eye, err error) {
+	kept, err := c.Remember(func() ([]byte, error) {
+		o := Options{FovY: DefaultFov, Texels: sketchTexels}
+		found, err := find(ctx, s, newDrawing(s, &o), o)
+		if err != nil {
+			return nil, err
+		}
+		return binary.Append(nil, binary.LittleEndian, found)
+	}, func(data []byte) bool { return len(data) == binary.Size(e) }, []byte("eye"), look(s))
+	if err == nil {
+		_, err = binary.Decode(kept, binary.LittleEndian, &e)
+	}
+	return e, err
+}
 
 // Draw returns a picture of a scene.
 func Draw(ctx context.Context, s *scene.Scene, o Options) (*image.NRGBA, error) {
@@ -22,16 +40,19 @@ func Draw(ctx context.Context, s *scene.Scene, o Options) (*image.NRGBA, error) 
 		c = d.plan(o)
 	case o.Eye != nil:
 		eye := o.Eye.in(s.Unit)
-		c = eye.camera(o.FovY)
+		c = camera(&eye, o.FovY)
 	case o.Model:
 		eye := front(d.bounds())
-		c = eye.camera(modelFov)
+		c = camera(&eye, modelFov)
 	default:
-		eye, err := find(ctx, s, d, o)
-		if err != nil {
-			return nil, err
+		eye, ok := s.View()
+		if !ok {
+			var err error
+			if eye, err = find(ctx, s, d, o); err != nil {
+				return nil, err
+			}
 		}
-		c = eye.camera(o.FovY)
+		c = camera(&eye, o.FovY)
 	}
 	return raster.Draw(ctx, d.scene, c, o.Width, o.Height)
 }

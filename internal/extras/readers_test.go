@@ -39,6 +39,7 @@ var readers = map[string]reader{
 	"page": {"convert/internal/page/viewer", "three", "bsp2gltf_map_sha256", []place{
 		{"*.js", "", "extras|userData", anywhere},
 		{"*.js", `function readNode\(.*`, "", []string{"hidden"}},
+		{"map.js", `const (\{ at, yaw.*\}) = x`, "", []string{"bsp2gltf_view"}},
 	}},
 	"three": {"addons/three", "", "", []place{
 		{"*.js", "", "extras|userData", anywhere},

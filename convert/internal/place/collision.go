@@ -95,7 +95,7 @@ func (c *colliders) brushes(ctx context.Context, in *Input, out *Placed) error {
 func (c *colliders) add(name string, parent, mesh int, contents uint32, names string) {
 	n := scene.NewNode(name, parent)
 	n.Extras = map[string]any{"contents": float64(contents), "contents_names": names}
-	n.Mesh = mesh
+	n.Mesh, n.Unseen = mesh, true
 	n.Body = c.kind == geometry.CollisionOMI
 	if c.kind == geometry.CollisionBrushes {
 		n.Name += "-convcolonly"

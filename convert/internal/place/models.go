@@ -21,7 +21,7 @@ func addModel(t *tree, node int, m mesh.Model) {
 	}
 	if m.Hidden != scene.None {
 		n := scene.NewNode(name+"_hidden", node)
-		n.Mesh, n.Extras = m.Hidden, map[string]any{"bsp2gltf_hidden": true}
+		n.Mesh, n.Unseen, n.Extras = m.Hidden, true, map[string]any{"bsp2gltf_hidden": true}
 		t.add(n)
 	}
 }

@@ -21,6 +21,7 @@ type Format struct {
 	// Whole means that the main file holds what others have in sidecars: it has the same bytes wherever it goes.
 	Whole bool
 	MIME  string // type of the main file
+	Opens bool   // the output is a viewer that opens with a view of the map: Scene.Begin states it
 
 	// Prepare adapts the pipeline to the format; nil leaves it unchanged.
 	Prepare func(pipeline.Pipeline) pipeline.Pipeline
@@ -37,7 +38,7 @@ var formats = []Format{
 		previous: previousGLTF},
 	{Name: "obj", Doc: "Wavefront OBJ with .mtl libraries and images", Many: true, MIME: "model/obj", Prepare: forOBJ, write: objFiles,
 		previous: previousOBJ},
-	{Name: "html", Doc: "a page that shows the map, in one file", Whole: true, MIME: "text/html", Prepare: forPage, write: pageFiles,
+	{Name: "html", Doc: "a page that shows the map, in one file", Whole: true, MIME: "text/html", Opens: true, Prepare: forPage, write: pageFiles,
 		previous: previousPage},
 }
 

@@ -5,6 +5,7 @@ const KEYS = {
   KeyW: [0, 0, 1], KeyS: [0, 0, -1], KeyA: [-1, 0, 0], KeyD: [1, 0, 0], KeyE: [0, 1, 0], KeyQ: [0, -1, 0], Space: [0, 1, 0], KeyC: [0, -1, 0],
   PageUp: [0, 1, 0], PageDown: [0, -1, 0],
 };
+const STEEP = 1.57; // the most that one looks up or down, in radians
 const TURNS = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 // readPad returns the way and the turn of a gamepad: the left stick moves, the right one looks, the triggers go down and up.
@@ -29,7 +30,7 @@ export class Camera {
   go(eye, yaw, pitch) {
     this.eye = [...eye];
     this.yaw = yaw;
-    this.pitch = clamp(pitch, -1.55, 1.55);
+    this.pitch = clamp(pitch, -STEEP, STEEP);
     if (this.mode === 'orbit') this.target = add(eye, times(this.direction, this.away ?? 5));
     this.changed();
   }
@@ -52,7 +53,7 @@ export class Camera {
 
   turn(dx, dy) {
     this.yaw += dx;
-    this.pitch = clamp(this.pitch + dy, -1.55, 1.55);
+    this.pitch = clamp(this.pitch + dy, -STEEP, STEEP);
     if (this.mode === 'orbit') this.eye = subtract(this.target, times(this.direction, this.away));
     this.changed();
   }

@@ -1,6 +1,6 @@
 // Starts the page: unpacks the file, loads it, and ties the controls to the picture.
 import { Vector3 } from 'three';
-import { add, length, pitchOf, subtract, times, unit, yawOf, cross, clamp } from './math.js';
+import { add, length, look, pitchOf, subtract, times, unit, yawOf, cross, clamp } from './math.js';
 import { FileError } from './check.js';
 import { load, unpack } from './load.js';
 import { boxOf, readMap } from './map.js';
@@ -81,19 +81,42 @@ function loop(now) {
 
 // ---- where one is
 
+// home goes where thumbnails are taken from.
 function home() {
-  const { map, camera, view: { low, high } } = state, [first] = map.bookmarks;
-  if (first) return goTo(first);
-  const middle = times(add(low, high), 0.5), away = length(subtract(high, low));
-  camera.go(add(middle, [0.3 * away, 0.4 * away, 0.6 * away]), 0, 0);
-  camera.lookAt(middle);
+  const { map } = state, first = map.view ?? map.bookmarks[0];
+  if (first) goTo(first);
+  else whole();
 }
 
 function goTo({ at, yaw, pitch, fov }) {
+  state.camera.setMode('fly');
   state.camera.fov = fov ? fov * 180 / Math.PI : 75;
-  state.controls?.fov.show(Math.round(state.camera.fov));
+  state.controls.show();
   state.camera.go(at, yaw, pitch);
   keepLink();
+}
+
+// whole looks at the map from outside: the backs of its nearer walls are not drawn.
+function whole() { frame(0.46, -0.54, 75); }
+
+// plan looks down on the map, its longer side along that of the picture, from so far that heights shift little.
+function plan() {
+  const { canvas, view: { low, high } } = state, turned = (high[0] - low[0] >= high[2] - low[2]) !== canvas.clientWidth >= canvas.clientHeight;
+  frame(turned ? Math.PI / 2 : 0, -Math.PI / 2, 30);
+}
+
+// frame looks at all of the map in a direction, with a field of view in degrees, and then moves around it.
+function frame(yaw, pitch, fov) {
+  const { camera, canvas: { clientWidth, clientHeight }, view: { low, high } } = state, middle = times(add(low, high), 0.5), least = Math.min(clientWidth, clientHeight);
+  const ahead = look(yaw, pitch), right = [Math.cos(yaw), 0, -Math.sin(yaw)], above = cross(right, ahead), slope = Math.tan(fov * Math.PI / 360), dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  let away = 1;
+  for (let i = 0; i < 8; i++) {
+    const corner = subtract([0, 1, 2].map((k) => (i >> k & 1 ? high[k] : low[k])), middle), aside = Math.max(Math.abs(dot(corner, right)) / clientWidth, Math.abs(dot(corner, above)) / clientHeight) * least;
+    away = Math.max(away, 1.04 * aside / slope - dot(corner, ahead));
+  }
+  goTo({ at: subtract(middle, times(ahead, away)), yaw, pitch, fov: fov * Math.PI / 180 });
+  camera.setMode('orbit', away);
+  state.controls.show();
 }
 
 // The link holds where the eye is and how the light is: #at=x,y,z&look=yaw,pitch&light=1&exposure=0&mode=orbit.
@@ -331,6 +354,7 @@ function panel() {
           keepLink();
         } })))));
   }
+  parts.splice(1, 0, section('Views', true, make('div', { className: 'row' }, button('Start', home), button('Whole map', whole), button('Plan', plan))));
   parts.push(section('Tools', true, toggle('Material under the pointer', false, (v) => { state.underCursor = v; $('under').textContent = ''; }),
     toggle('Measure', false, change((v) => {
       state.measuring = v;
@@ -357,7 +381,7 @@ function shortcut(e) {
   if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName)) return;
   const { map, camera } = state;
   const does = {
-    KeyH: home, KeyP: () => { state.shot = true; touch(); }, Slash: () => $('helpBox').showModal(), Tab: null,
+    KeyH: home, KeyM: whole, KeyT: plan, KeyP: () => { state.shot = true; touch(); }, Slash: () => $('helpBox').showModal(), Tab: null,
     KeyN: () => { state.place = ((state.place ?? 0) + 1) % Math.max(map.bookmarks.length, 1); if (map.bookmarks.length) goTo(map.bookmarks[state.place]); },
     KeyO: () => { camera.setMode(camera.mode === 'fly' ? 'orbit' : 'fly', 5); state.controls.show(); keepLink(); },
     KeyF: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => say('The browser shows no full screen.')),

@@ -4,7 +4,7 @@ import { add, pitchOf, yawOf } from './math.js';
 
 const SPAWN = /^(info_player|info_vip|info_coop|team_ctf|info_deathmatch|info_observer|info_survivor)/i;
 
-// readMap returns { name, unit, extras, entities, bookmarks, kinds: objects by kind, entityOf(object), nameOf(object), kindOf(object),
+// readMap returns { name, unit, extras, entities, bookmarks, view, kinds: objects by kind, entityOf(object), nameOf(object), kindOf(object),
 // extrasOf(material) }.
 export function readMap({ parser, scene }) {
   const { json } = parser, root = json.scenes[json.scene ?? 0], extras = root.extras ?? {}, known = new Map();
@@ -26,12 +26,19 @@ export function readMap({ parser, scene }) {
     else map.kinds.delete(kind);
   }
   map.bookmarks.sort((a, b) => a.order - b.order);
+  map.view = viewOf(extras.bsp2gltf_view);
   const find = (object) => {
     for (let o = object; o; o = o.parent) if (known.has(o)) return known.get(o);
     return { entity: null, kind: '', name: '' };
   };
   return Object.assign(map, { entityOf: (o) => find(o).entity, nameOf: (o) => find(o).name, kindOf: (o) => find(o).kind,
     extrasOf: (material) => json.materials?.[parser.associations.get(material)?.materials]?.extras ?? {} });
+}
+
+// viewOf returns the place where the page begins; null if the file states none.
+function viewOf(x) {
+  const { at, yaw, pitch } = x ?? {};
+  return Array.isArray(at) && at.length === 3 && [...at, yaw, pitch].every(Number.isFinite) ? { at, yaw, pitch, fov: 0 } : null;
 }
 
 function readNode(map, object, { name, mesh, camera, extras = {} }, its, json) {

@@ -73,7 +73,7 @@ export class View {
     parts.show.strength = settings.strength;
     parts.show.only = settings.textures && settings.light ? 'lit' : settings.light ? 'light' : 'textures';
     parts.exposure.factor = settings.exposure;
-    parts.fog.on = settings.fog;
+    parts.fog.on = settings.fog && !(eye.mode === 'orbit' && this.outside(eye.eye));
     this.far.clear();
     renderer.info.reset();
     renderer.clear();
@@ -88,6 +88,9 @@ export class View {
     if (points.length || lines.length) renderer.render(over, camera);
     this.calls = renderer.info.render.calls;
   }
+
+  // outside reports whether a place is outside the map, where all of it would be in the fog.
+  outside(at) { return at.some((x, k) => x < this.low[k] || x > this.high[k]); }
 
   // away returns the distance of a mesh from the eye.
   away(mesh) {

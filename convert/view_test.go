@@ -1,0 +1,48 @@
+package convert
+
+import (
+	"context"
+	"math"
+	"path/filepath"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/convert/thumb"
+)
+
+// opened is the scene of a map as it is written to a file with this extension.
+func opened(t *testing.T, in, ext string) (s *scene.Scene) {
+	t.Helper()
+	_, err := Run(t.Context(), Job{
+		Pipeline: defaults(), In: filepath.FromSlash(in), Out: filepath.Join(t.TempDir(), "out."+ext), Unhashed: true,
+		Show: func(_ context.Context, of *scene.Scene) error { s = of; return nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// A page begins where a thumbnail is taken; other files say nothing of that.
+func TestPagesOpenWithTheViewOfThumbnails(t *testing.T) {
+	t.Parallel()
+	for _, in := range []string{"demo/maps/demo.bsp", "goldsrc/maps/entities.bsp", "source/maps/sky3d.bsp"} {
+		in = "../testdata/" + in
+		if eye, ok := opened(t, in, "glb").View(); ok {
+			t.Errorf("%s: a .glb begins at %v", in, eye)
+		}
+		s := opened(t, in, "html")
+		want, err := thumb.Find(t.Context(), s, nil)
+		got, ok := s.View()
+		if err != nil || !ok {
+			t.Fatalf("%s: %v, %v", in, got, err)
+		}
+		far := max(math.Abs(got.Yaw-want.Yaw), math.Abs(got.Pitch-want.Pitch))
+		for k := range got.Position {
+			far = max(far, math.Abs(got.Position[k]-want.Position[k]))
+		}
+		if far > 0.001 {
+			t.Errorf("%s: the page begins at %v, a thumbnail at %v", in, got, want)
+		}
+	}
+}
