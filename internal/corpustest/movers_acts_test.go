@@ -125,7 +125,13 @@ func (m *moverMap) acts(e keyed, box [2]vector) map[string]moverAct {
 		stay = true
 		start, other = other, start // its first act closes it
 	}
-	return shuttle(start, other, far/speed, wait, stay)
+	seconds := m.lasts(far / speed)
+	back := m.until(seconds, wait)
+	if first := m.firstOfTeam(e); m.game == "quake3" && first != nil {
+		its, wait := m.opens(first)
+		back, stay = max(m.until(its, wait), seconds), wait < 0
+	}
+	return shuttle(start, other, seconds, back, stay)
 }
 
 // follows returns the acts of what moves with its target, without the part of its way along targetnormal.
@@ -162,8 +168,47 @@ func between(a, b stand, part float64) stand {
 	return a
 }
 
-// shuttle returns the acts of what goes from one end to the other.
-func shuttle(a, b stand, seconds, wait float64, stay bool) map[string]moverAct {
+// firstOfTeam returns the first mover of an entity's team, which says when all of them return, or nil.
+func (m *moverMap) firstOfTeam(e keyed) keyed {
+	for _, other := range m.entities {
+		if e["team"] != "" && other["team"] == e["team"] && strings.HasPrefix(other["model"], "*") {
+			return other
+		}
+	}
+	return nil
+}
+
+// opens returns the seconds in which a sliding door or button of Quake III opens, and those for which it stays.
+func (m *moverMap) opens(e keyed) (seconds, wait float64) {
+	class := strings.ToLower(e["classname"])
+	defaults := pace["quake3 "+class]
+	number, err := strconv.Atoi(strings.TrimPrefix(e["model"], "*"))
+	if err != nil {
+		return 0, -1
+	}
+	far := m.opened(e, class, vector{}, m.boxes[number]).length()
+	return m.lasts(far / math.Abs(e.or("speed", defaults[0]))), e.or("wait", defaults[1])
+}
+
+// lasts returns how long a movement lasts: in Quake III whole milliseconds.
+func (m *moverMap) lasts(seconds float64) float64 {
+	if m.game != "quake3" {
+		return seconds
+	}
+	return math.Floor(seconds*1000+1e-6) / 1000
+}
+
+// until returns when something goes on that needs some seconds and then waits. Quake III's server looks twenty times a second.
+func (m *moverMap) until(seconds, wait float64) float64 {
+	if m.game != "quake3" {
+		return seconds + wait
+	}
+	frames := func(ms float64) float64 { return math.Ceil(ms/50-1e-6) * 50 }
+	return frames(frames(seconds*1000)+wait*1000) / 1000
+}
+
+// shuttle returns the acts of what goes from one end to the other, and back after a time.
+func shuttle(a, b stand, seconds, back float64, stay bool) map[string]moverAct {
 	if a == b {
 		return nil
 	}
@@ -171,9 +216,9 @@ func shuttle(a, b stand, seconds, wait float64, stay bool) map[string]moverAct {
 	if stay {
 		return map[string]moverAct{"open": {seconds, there}, "close": {seconds, func(t float64) stand { return between(b, a, t/seconds) }}}
 	}
-	return map[string]moverAct{"cycle": {2*seconds + wait, func(t float64) stand {
-		if t > seconds+wait {
-			return between(b, a, (t-seconds-wait)/seconds)
+	return map[string]moverAct{"cycle": {seconds + back, func(t float64) stand {
+		if t > back {
+			return between(b, a, (t-back)/seconds)
 		}
 		return there(t)
 	}}}
@@ -188,7 +233,8 @@ func (m *moverMap) lifts(e keyed, start stand, box [2]vector, speed, wait float6
 		bottom.at[2] -= m.drop(e, box)
 	}
 	stay := (m.game == "goldsrc" || m.game == "source") && e.has(1)
-	return shuttle(bottom, top, math.Abs(m.drop(e, box))/speed, wait, stay)
+	seconds := m.lasts(math.Abs(m.drop(e, box)) / speed)
+	return shuttle(bottom, top, seconds, m.until(seconds, wait), stay)
 }
 
 // slides returns the acts of what stands in the middle of its way.
@@ -287,14 +333,14 @@ func (m *moverMap) rides(e keyed, start stand, box [2]vector, speed float64) map
 		case "nexuiz":
 			way = next.or("speed", speed)
 		}
-		seconds := there.at.minus(here.at).length() / way
+		seconds := m.lasts(there.at.minus(here.at).length() / way)
 		legs = append(legs, leg{here, there, now, now + seconds})
 		now += seconds
 		if next["targetname"] == first["targetname"] {
 			break
 		}
-		if wait := next.num("wait"); wait > 0 {
-			now += wait
+		if wait := next.num("wait"); wait > 0 || m.game == "quake3" {
+			now = m.until(now, wait)
 		} else if m.game == "quake" || m.game == "nexuiz" {
 			now += 0.1
 		}

@@ -57,7 +57,10 @@ func TestActs(t *testing.T) {
 		pairs  []string
 		want   string
 	}{
-		{q3, "func_door", nil, "cycle 0:0 0.145:58 2.145:58 2.29:0"},
+		// Quake III's server sees in the frame of 0.15 s that the door is open, and 2.013 s later, in that of 2.2 s, that it has waited.
+		{q3, "func_door", nil, "cycle 0:0 0.145:58 2.15:58 2.295:0"},
+		{q3, "func_door", []string{"wait", "2.013"}, "cycle 0:0 0.145:58 2.2:58 2.345:0"},
+		{q3, "func_door", []string{"speed", "57.98"}, "cycle 0:0 1:58 3:58 4:0"}, // 1.0003 s are 1,000 ms
 		{q3, "func_door", []string{"wait", "-1", "speed", "58"}, "open 0:0 1:58; close 0:58 1:0"},
 		{q, "func_door", []string{"spawnflags", "33", "speed", "58"}, "open 0:58 1:0; close 0:0 1:58"},
 		{hl, "func_door", []string{"speed", "64"}, "cycle 0:0 1:64 2:0"},
@@ -124,7 +127,7 @@ func TestActsOfTrains(t *testing.T) {
 		want   string
 	}{
 		{q3, nil, nil, "path starts 0:0,0 1:100,0 2:100,100"},
-		{q3, nil, []string{"target", "a"}, "path starts loops 0:0,0 1:100,0 2:100,100 3.414:0,0"},
+		{q3, nil, []string{"target", "a"}, "path starts loops 0:0,0 1:100,0 2:100,100 3.414:0,0 3.45:0,0"}, // goes on in a frame
 		{q3, nil, []string{"target", "b", "speed", "50", "wait", "1"}, "path starts 0:0 1:100; cycle loops 0:0 1:100 2:100 4:0"},
 		{hl, []string{"targetname", "t"}, []string{"target", "b", "speed", "50"}, "path 0:-48 1:52; cycle loops 0:-4 1:96 3:-4"},
 		{hl, nil, []string{"target", "a", "spawnflags", "2"}, "path starts loops 0:-48,-4 1:52,-4 1:jump52,96 2.414:-48,-4"},
@@ -133,7 +136,7 @@ func TestActsOfTrains(t *testing.T) {
 			"path starts loops 0:-15,1 1:85,1 1.1:85,1 2.1:85,101 3.1:85,101 4.514:-15,1 4.614:-15,1"},
 		{q2, []string{"targetname", "t", "spawnflags", "1"}, nil, "path starts 0:-15,1 1:85,1 2:85,101"},
 		{classes.Wolfenstein, []string{"spawnflags", "2"}, nil, "path 0:0,0 1:100,0 2:100,100"},
-		{classes.Wolfenstein, nil, []string{"target", "a", "wait", "-1"}, "path starts 0:0,0 1:100,0 2:100,100; path 0:100,100 1.414:0,0"},
+		{classes.Wolfenstein, nil, []string{"target", "a", "wait", "-1"}, "path starts 0:0,0 1:100,0 2:100,100; path 0:100,100 1.414:0,0 1.45:0,0"},
 		{classes.Raven, []string{"linear", "1", "targetname", "t", "spawnflags", "1"}, nil, "path starts 0:0,0 1:100,0 2:100,100"},
 		{classes.Raven, []string{"linear", "1", "targetname", "t"}, nil, "path 0:0,0 1:100,0 2:100,100"},
 		{dp, nil, []string{"speed", "50", "wait", "-1", "target", "b"}, "path starts 0:-16 1:84; cycle loops 0:0 0.1:0 2.1:100 3.1:0"},
@@ -167,8 +170,7 @@ func TestSwingsAreSampledFinely(t *testing.T) {
 		{classes.Quake3, "func_bobbing", []string{"height", "200", "speed", "5", "phase", "0.1"},
 			func(p world.Place) float32 { return p.Origin[2] }, sine(200, 5, -0.1), 5},
 		{classes.Quake3, "func_pendulum", []string{"speed", "45"},
-			func(p world.Place) float32 { return p.Angles[2] }, sine(45, 2*math.Pi*math.Sqrt(3*8.0/800), 0),
-			2 * math.Pi * math.Sqrt(3*8.0/800)},
+			func(p world.Place) float32 { return p.Angles[2] }, sine(45, 1.088, 0), 1.088}, // 2π √(3 · 8 / 800) s in whole milliseconds
 		// From the end it falls with 100² / (2 · 90) degrees per second squared, in √2 · 0.9 seconds to the middle.
 		{classes.GoldSrc, "func_pendulum", []string{"distance", "90", "speed", "100", "spawnflags", "1"},
 			func(p world.Place) float32 { return p.Angles[1] }, func(t float64) float64 {

@@ -42,7 +42,7 @@ func (m *mover) door(s stations) path {
 			s.paces, s.back = s.back, s.paces
 		}
 	}
-	return s.path(m.wait(), m.togglesEnds())
+	return m.path(s, m.wait(), m.togglesEnds())
 }
 
 // momentary slides as far as what drives it says.
@@ -51,7 +51,7 @@ func momentary(m *mover) path {
 	if m.flag(startsOpen) {
 		s.from, s.to = s.to, s.from
 	}
-	return s.path(stays, false)
+	return m.path(s, stays, false)
 }
 
 // momentaryWheel turns as long as it is used, and moves its target by the same fraction. With a negative distance it was built at its
@@ -62,7 +62,7 @@ func momentaryWheel(m *mover) path {
 	if by < 0 {
 		s.from, s.to = s.to, s.from
 	}
-	p := s.path(stays, true)
+	p := m.path(s, stays, true)
 	p.start = m.built
 	return p
 }
@@ -92,7 +92,7 @@ func (m *mover) button(s stations) path {
 	if m.family.shrinks && m.flag(fixedFlag) {
 		return path{start: s.from}
 	}
-	return s.path(m.wait(), m.family.shrinks && m.togglesEnds())
+	return m.path(s, m.wait(), m.family.shrinks && m.togglesEnds())
 }
 
 // secretDoor moves back or down, then to the side, each with a pause, and the same way again. Quake, doors.qc.
@@ -119,14 +119,14 @@ func secretDoor(m *mover) path {
 // so once.
 func (m *mover) overTwoWays(first, last pose, toFirst, toLast []pace, once bool) path {
 	const pause = 1.0
-	way := newTrip(m.built)
+	way := m.trip(m.built)
 	way.paced(m.built, first, toFirst)
 	way.pause(pause)
 	way.paced(first, last, toLast)
 	if once {
 		return path{m.built, []world.Act{way.act("open")}}
 	}
-	way.pause(m.wait())
+	way.stay(m.wait())
 	way.paced(last, first, toLast)
 	way.pause(pause)
 	way.paced(first, m.built, toFirst)
@@ -144,7 +144,7 @@ func (m *mover) extent(way, size [3]float64) float64 {
 
 // path returns the path of an entity that starts at the first station and moves to the other when it is triggered. It returns by itself
 // unless it waits for ever or toggles.
-func (s stations) path(wait float64, toggles bool) path {
+func (m *mover) path(s stations, wait float64, toggles bool) path {
 	p := path{start: s.from}
 	if s.from == s.to {
 		return p
@@ -153,10 +153,10 @@ func (s stations) path(wait float64, toggles bool) path {
 	if back == nil {
 		back = s.paces
 	}
-	there := newTrip(s.from)
+	there := m.trip(s.from)
 	there.paced(s.from, s.to, s.paces)
 	if wait >= 0 && !toggles {
-		there.pause(wait)
+		there.stay(wait)
 		there.paced(s.to, s.from, back)
 		p.acts = []world.Act{there.cycle(wait)}
 		return p
@@ -171,10 +171,18 @@ func (s stations) path(wait float64, toggles bool) path {
 type trip struct {
 	now  float64
 	keys []world.Key
+	tick float64 // seconds of the server's frames, in which what has arrived is seen to; 0 if it is at once
 }
 
 // newTrip returns a trip that starts at a pose.
 func newTrip(at pose) *trip { return &trip{keys: []world.Key{{Place: at.place()}}} }
+
+// trip returns a trip that starts at a pose, in the frames of the mover's game.
+func (m *mover) trip(at pose) *trip {
+	t := newTrip(at)
+	t.tick = m.family.tick
+	return t
+}
 
 // move moves to a pose in a number of seconds, at an even speed.
 func (t *trip) move(to pose, seconds float64) {
@@ -187,9 +195,29 @@ func (t *trip) pause(seconds float64) {
 	if seconds <= 0 {
 		return
 	}
-	t.now += seconds
-	t.keys = append(t.keys, world.Key{Time: t.now, Place: t.keys[len(t.keys)-1].Place})
+	t.stay(seconds)
 }
+
+// settle stays until the server sees that the last movement has ended.
+func (t *trip) settle() { t.stay(0) }
+
+// stay stays for a number of seconds, from one frame of the server to another.
+func (t *trip) stay(seconds float64) {
+	until := t.now + seconds
+	if t.tick > 0 {
+		until = t.frame(t.frame(t.now) + seconds)
+	}
+	if until > t.now {
+		t.now = until
+		t.keys = append(t.keys, world.Key{Time: until, Place: t.keys[len(t.keys)-1].Place})
+	}
+}
+
+// wholeMilliseconds leaves out the part of a millisecond.
+func wholeMilliseconds(seconds float64) float64 { return math.Floor(seconds*1000+1e-6) / 1000 }
+
+// frame returns the time of the first frame of the server that is not before a time.
+func (t *trip) frame(time float64) float64 { return float64(math.Ceil(time/t.tick-1e-6) * t.tick) }
 
 // jump goes to a pose without passing what lies between.
 func (t *trip) jump(to pose) {

@@ -127,7 +127,7 @@ func (r *ramp) slowIn(free, speed float64) float64 {
 	return float64(speed*(1-share)) + float64(r.top*share)
 }
 
-// paced moves along a way by its paces.
+// paced moves along a way by its paces, in whole milliseconds where the game counts them.
 func (t *trip) paced(from, to pose, list []pace) {
 	begin := t.now
 	for _, p := range list {
@@ -137,5 +137,9 @@ func (t *trip) paced(from, to pose, list []pace) {
 			at.angles[k] += float64((to.angles[k] - from.angles[k]) * p.part)
 		}
 		t.move(at, begin+p.seconds-t.now)
+	}
+	if n := len(t.keys); t.tick > 0 && n > 1 {
+		t.now = max(wholeMilliseconds(t.now), t.keys[n-2].Time)
+		t.keys[n-1].Time = t.now
 	}
 }

@@ -70,10 +70,12 @@ type family struct {
 	fold     bool    // names of entities are compared without case
 	toggle   int     // spawnflag of doors and buttons that stay at either end until they are triggered again; 0 for none
 	frames   bool    // what moves does so in frames of a tenth of a second
+	tick     float64 // seconds of the server's frames, at which it sees that a movement or a pause has ended; 0 if it does at once
 	attaches string  // key that attaches an entity to another by rules that are not known
 	movedir  bool    // the direction of movement is a key of its own
 	trigger  func(m *mover) string
 	teams    teams  // or nil
+	led      bool   // all of a team return when its first does
 	still    string // classes that the game moves by rules that are not known or not followed here, separated by spaces
 }
 

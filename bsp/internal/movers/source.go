@@ -63,9 +63,9 @@ func placedTurningDoor(m *mover) path {
 // placed returns the path of a door that may start at its far end.
 func (m *mover) placed(s stations, open bool) path {
 	if !open {
-		return s.path(m.wait(), m.togglesEnds())
+		return m.path(s, m.wait(), m.togglesEnds())
 	}
-	p := s.path(stays, true)
+	p := m.path(s, stays, true)
 	p.start = s.to
 	return p
 }
@@ -81,7 +81,7 @@ func hingedDoor(m *mover) path {
 	if x, ok := m.e.Float("returndelay"); ok {
 		wait = x
 	}
-	p := s.path(wait, false)
+	p := m.path(s, wait, false)
 	switch at := m.spawnsAt(); {
 	case m.flag(startsOpen), at == spawnsOpen:
 		p.start = s.to

@@ -53,7 +53,15 @@ func bob(m *mover) path {
 	if !m.row.advances {
 		phase = -phase
 	}
-	return wave(m.built, way, m.speed(), math.Mod(phase, 1), nearEnough)
+	return wave(m.built, way, m.period(m.speed()), math.Mod(phase, 1), nearEnough)
+}
+
+// period returns the seconds of a swing as the game counts them.
+func (m *mover) period(seconds float64) float64 {
+	if m.family.tick > 0 {
+		return wholeMilliseconds(seconds)
+	}
+	return seconds
 }
 
 // gravity is Quake III's, in map units per second squared.
@@ -69,7 +77,7 @@ func pendulum(m *mover) path {
 		phase = -phase
 	}
 	way := pose{angles: [3]float64{0, 0, m.length("speed", m.row.speed)}}
-	return wave(m.built, way, period, math.Mod(phase, 1), nearEnoughTurns)
+	return wave(m.built, way, m.period(period), math.Mod(phase, 1), nearEnoughTurns)
 }
 
 // dampedPendulum swings from where it was built to its distance. It is pulled to the middle evenly and not ever faster than its speed.

@@ -106,6 +106,9 @@ func link(w *world.World, fam *family, b *limit.Budget) error {
 		}
 		for _, i := range group {
 			w.Entities[i].Motion.Team = group
+			if fam.led && i != group[0] {
+				returnWith(w.Entities[group[0]].Motion, w.Entities[i].Motion)
+			}
 		}
 	}
 	return nil

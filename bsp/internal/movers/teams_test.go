@@ -45,3 +45,30 @@ func TestTeams(t *testing.T) {
 		}
 	}
 }
+
+// The first of a team of Quake III says when all return.
+func TestTeamsReturnAsOne(t *testing.T) {
+	door := func(pairs ...string) world.Entity {
+		e := entity("func_door", append(pairs, "team", "a")...)
+		e.Model = 1
+		return e
+	}
+	for _, c := range []struct {
+		first, other []string
+		want         string
+	}{
+		{[]string{"wait", "3"}, nil, "cycle 0:0 0.145:58 3.15:58 3.295:0"},
+		{[]string{"wait", "-1"}, nil, "open 0:0 0.145:58; close 0:58 0.145:0"},
+		{nil, []string{"wait", "-1"}, "cycle 0:0 0.145:58 2.15:58 2.295:0"},
+		{[]string{"wait", "0.5"}, []string{"speed", "50"}, "cycle 0:0 1.16:58 2.32:0"}, // it has not arrived when the first returns
+	} {
+		got := set(t, classes.Quake3, door(c.first...), door(c.other...))
+		if text := told(&got[1]); text != c.want {
+			t.Errorf("%q, %q: %s, want %s", c.first, c.other, text, c.want)
+		}
+	}
+	alone := set(t, classes.Quake2, door("wait", "9", "speed", "58"), door("speed", "58"))
+	if text := told(&alone[1]); text != "cycle 0:0 1:58 4:58 5:0" {
+		t.Errorf("Quake II's return by themselves, but the second does %s", text)
+	}
+}

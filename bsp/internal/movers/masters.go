@@ -1,0 +1,56 @@
+package movers
+
+import "github.com/bsp2gltf/bsp2gltf/world"
+
+// shuttle is a movement to another place and back.
+type shuttle struct {
+	there, back []world.Key
+	returns     float64 // seconds from the start; negative if it is triggered again for its way back
+	wait        float64 // seconds at the far end
+}
+
+// shuttleOf returns the movement of an entity; ok is false if it is another one.
+func shuttleOf(m *world.Motion) (s shuttle, ok bool) {
+	switch {
+	case len(m.Acts) == 2 && m.Acts[0].Name == "open" && m.Acts[1].Name == "close":
+		return shuttle{m.Acts[0].Keys, m.Acts[1].Keys, stays, stays}, true
+	case len(m.Acts) != 1 || m.Acts[0].Name != "cycle" || m.Acts[0].Starts:
+		return s, false
+	}
+	keys, pauses := m.Acts[0].Keys, 0
+	for i := range keys[1:] {
+		if keys[i].Place == keys[i+1].Place {
+			s = shuttle{keys[:i+1], keys[i+1:], keys[i+1].Time, m.Acts[0].Wait}
+			pauses++
+		}
+	}
+	return s, pauses == 1
+}
+
+// returnWith makes an entity return when the first of its team does: only that one thinks, for all of them. Quake III Arena, g_mover.c,
+// G_RunMover and MatchTeam.
+func returnWith(first, other *world.Motion) {
+	master, ok := shuttleOf(first)
+	s, also := shuttleOf(other)
+	if !ok || !also || master.returns == s.returns {
+		return
+	}
+	begin := 0.0 // of the way back
+	if master.returns >= 0 {
+		begin = max(master.returns, s.there[len(s.there)-1].Time)
+	}
+	back := make([]world.Key, len(s.back))
+	for i, k := range s.back {
+		k.Time += begin - s.back[0].Time
+		back[i] = k
+	}
+	there := append(make([]world.Key, 0, len(s.there)+len(back)), s.there...)
+	if master.returns < 0 {
+		other.Acts = []world.Act{{Name: "open", Keys: there}, {Name: "close", Keys: back}}
+		return
+	}
+	if begin == there[len(there)-1].Time {
+		back = back[1:]
+	}
+	other.Acts = []world.Act{{Name: "cycle", Wait: master.wait, Keys: append(there, back...)}}
+}
