@@ -62,20 +62,24 @@ func known(name string) bool {
 	return slices.ContainsFunc(formats, func(f format) bool { return f.ext == ext })
 }
 
-// formatOf returns the format of a file by its extension and ident. If the ident matches none, it returns the first
-// with the extension, whose decoder then reports the error.
+// formatOf returns the format of a file by its extension and ident. If the ident matches none with the extension, it is that of another
+// extension, as in DarkPlaces (Nexuiz has .md3 models that are called .mdl). If it matches none, formatOf returns the first format with
+// the extension, whose decoder then reports the error.
 func formatOf(ext string, data []byte) format {
-	first := -1
+	first, other := -1, -1
 	for i, f := range formats {
-		if f.ext != ext {
-			continue
-		}
-		if first < 0 {
-			first = i
-		}
-		if bytes.HasPrefix(data, []byte(f.ident)) {
+		is := bytes.HasPrefix(data, []byte(f.ident))
+		switch {
+		case f.ext == ext && is:
 			return f
+		case f.ext == ext && first < 0:
+			first = i
+		case is && other < 0:
+			other = i
 		}
+	}
+	if other >= 0 {
+		return formats[other]
 	}
 	return formats[first]
 }

@@ -136,7 +136,7 @@ func TestFormatsByTheirFirstBytes(t *testing.T) {
 		"model-part: alone.mdl: its textures: file does not exist",
 		"model-broken: short.mdl: studio model: the model: 224 bytes of bones at 244 are outside its 400",
 		`model-broken: empty.mdl: studio model: the model: it starts with "", not "IDST"`,
-		`model-broken: wrong.mdl: studio model: the model: it starts with "IDP3", not "IDST"`,
+		`model-broken: wrong.mdl: md3: header: at byte 4: 4 bytes wanted, 0 left`,
 		"model-missing: none.mdl",
 		"model-broken: quake.mdl: mdl: header: at byte 8: 4 bytes wanted, 0 left",
 		"model-broken: a.md2: md2: header: at byte 4: 4 bytes wanted, 0 left",
@@ -148,5 +148,17 @@ func TestFormatsByTheirFirstBytes(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A file of another format than its extension says is read as what it is.
+func TestFormatsAreKnownByTheirFirstBytes(t *testing.T) {
+	for _, test := range []struct{ ext, data, want string }{
+		{".mdl", "IDP3\x0f\x00\x00\x00", "Quake III"}, {".mdl", "IDST\x0a\x00\x00\x00", "GoldSrc"}, {".mdl", "IDST\x30\x00\x00\x00", "Source"},
+		{".md3", "IDPO\x06\x00\x00\x00", "Quake"}, {".md3", "nothing", "Quake III"}, {".mdl", "", "GoldSrc"},
+	} {
+		if got := formatOf(test.ext, []byte(test.data)); got.engine != test.want {
+			t.Errorf("%s %q is of %s", test.ext, test.data, got.engine)
+		}
 	}
 }
