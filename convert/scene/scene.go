@@ -231,6 +231,9 @@ type SidecarName string
 // ExposureKey is the key in the scene's extras of the factor by which the game multiplies light at the start.
 const ExposureKey = "bsp2gltf_exposure"
 
+// CollisionKey is the key in the extras of the material of collision solids, which no picture shows.
+const CollisionKey = "bsp2gltf_collision"
+
 // Expose states an exposure in the scene's extras, if it has any.
 func (s *Scene) Expose(factor float64) {
 	if s.Extras != nil {

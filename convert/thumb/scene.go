@@ -70,6 +70,9 @@ func newDrawing(s *scene.Scene, o *Options) *drawing {
 			continue
 		}
 		for k := first[m]; k < first[m+1]; k++ {
+			if s.Materials[out.Meshes[k].Material].Extras[scene.CollisionKey] == true {
+				continue // it would hide what is seen
+			}
 			to, fog := &out.Instances, worldFog
 			if distant[i] {
 				fog = boxFog

@@ -105,3 +105,19 @@ func TestPlansShowOnlyTheMap(t *testing.T) {
 		}
 	}
 }
+
+// Solids for physics are in the file, but nothing that is seen: neither the exposure nor a picture changes with them.
+func TestSolidsForPhysicsAreNotSeen(t *testing.T) {
+	t.Parallel()
+	without := converted(t, "source/maps/showcase.bsp")
+	want := without.Extras["bsp2gltf_exposure"]
+	for _, kind := range []string{"brushes", "omi", "unreal"} {
+		with := converted(t, "source/maps/showcase.bsp", "geometry.collision="+kind)
+		if len(with.Nodes) <= len(without.Nodes) {
+			t.Fatalf("%s: %d nodes, %d without solids", kind, len(with.Nodes), len(without.Nodes))
+		}
+		if got := with.Extras["bsp2gltf_exposure"]; got != want || want == 1.0 {
+			t.Errorf("%s: exposure %v, %v without solids", kind, got, want)
+		}
+	}
+}

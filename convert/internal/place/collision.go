@@ -34,7 +34,7 @@ func addCollision(ctx context.Context, in *Input, t *tree, s *shapes, out *Place
 	}
 	m := pbr.New("collision")
 	m.BaseColor, m.Alpha, m.Draw.Unlit, m.Draw.DoubleSided = [4]float32{1, 0.4, 0.1, 0.3}, pbr.Blend, true, true
-	m.Extras = map[string]any{"bsp2gltf_collision": true}
+	m.Extras = map[string]any{scene.CollisionKey: true}
 	c := &colliders{
 		kind: kind, material: s.addMaterial(m), world: t.add(scene.NewNode("collision", 0)), tree: t, shapes: s, budget: limit.From(ctx),
 		axes: in.Axes, unreal: unrealNames{map[int]string{}, map[int]int{}},
