@@ -20,24 +20,28 @@ const (
 	cardQuality           = 70
 )
 
-// Card returns a small WebP picture of a scene. It is kept in the cache, which may be nil, for scenes that look the same.
-func Card(ctx context.Context, s *scene.Scene, c *Cache) ([]byte, error) {
+// Card returns a small WebP picture of a scene; model reports that it is a model by itself. It is kept in the cache, which may be nil, for scenes that look the same.
+func Card(ctx context.Context, s *scene.Scene, model bool, c *Cache) ([]byte, error) {
 	return c.Remember(func() ([]byte, error) {
-		im, err := Draw(ctx, s, Options{Width: cardWidth, Height: cardHeight, Texels: cardTexels, Cache: c})
+		im, err := Draw(ctx, s, Options{Width: cardWidth, Height: cardHeight, Model: model, Texels: cardTexels, Cache: c})
 		if err != nil {
 			return nil, err
 		}
 		return picture.EncodeWebP(im, false, cardQuality)
-	}, func(data []byte) bool { return picture.Holds(data, picture.WebP, cardWidth, cardHeight) }, []byte("card"), look(s))
+	}, func(data []byte) bool { return picture.Holds(data, picture.WebP, cardWidth, cardHeight) }, []byte("card"), look(s, model))
 }
 
 // look returns a hash of everything that a picture of a scene depends on.
-func look(s *scene.Scene) []byte {
+func look(s *scene.Scene, model bool) []byte {
 	sum := sha256.New()
 	h := bufio.NewWriterSize(sum, 1<<16)
+	fmt.Fprintln(h, model)
+	for i := range s.Skins {
+		fmt.Fprintln(h, s.Skins[i].Joints, s.Skins[i].Inverse)
+	}
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
-		fmt.Fprintln(h, n.Parent, n.Mesh, n.Camera, n.Translation, n.Rotation, n.Scale, n.Scenery, n.Unseen, n.Extras["classname"])
+		fmt.Fprintln(h, n.Parent, n.Mesh, n.Skin, n.Camera, n.Translation, n.Rotation, n.Scale, n.Scenery, n.Unseen, n.Extras["classname"])
 	}
 	for i := range s.Materials {
 		m := &s.Materials[i]
@@ -57,6 +61,10 @@ func look(s *scene.Scene) []byte {
 			}
 			for _, v := range p.UV {
 				hashFloats(h, v[:])
+			}
+			for i := range p.Weights {
+				_, _ = h.Write(p.Joints[i][:])
+				hashFloats(h, p.Weights[i][:])
 			}
 		}
 	}

@@ -65,11 +65,19 @@ func newDrawing(s *scene.Scene, o *Options) *drawing {
 	var scenery []raster.Instance
 	worldFog, boxFog := rangeFogs(s)
 	for i := range s.Nodes {
-		m := s.Nodes[i].Mesh
-		if m == scene.None || s.Nodes[i].Unseen || s.Nodes[i].Parent == scene.None && i > 0 {
+		m, skin := s.Nodes[i].Mesh, s.Nodes[i].Skin
+		if m == scene.None || s.Nodes[i].Unseen || s.Nodes[i].Parent == scene.None && skin == scene.None && i > 0 {
 			continue
 		}
-		for k := first[m]; k < first[m+1]; k++ {
+		place, from, after := places[i], first[m], first[m+1]
+		if skin != scene.None {
+			place, from, after = identity, len(out.Meshes), len(out.Meshes)+after-from
+			joints := stances(&s.Skins[skin], places)
+			for k := range s.Meshes[m].Primitives {
+				out.Meshes = append(out.Meshes, posed(out.Meshes[first[m]+k], &s.Meshes[m].Primitives[k], joints))
+			}
+		}
+		for k := from; k < after; k++ {
 			if s.Materials[out.Meshes[k].Material].Extras[scene.CollisionKey] == true {
 				continue // it would hide what is seen
 			}
@@ -84,13 +92,16 @@ func newDrawing(s *scene.Scene, o *Options) *drawing {
 			if distant[i] || sky {
 				to = &scenery
 			}
-			*to = append(*to, raster.Instance{Mesh: k, Matrix: places[i], Fog: fog, Around: sky && !distant[i]})
+			*to = append(*to, raster.Instance{Mesh: k, Matrix: place, Fog: fog, Around: sky && !distant[i]})
 		}
 	}
 	own := len(out.Instances)
 	out.Instances = append(out.Instances, scenery...)
 	return &drawing{out, own, light}
 }
+
+// identity leaves everything where it is.
+var identity = [16]float64{0: 1, 5: 1, 10: 1, 15: 1}
 
 // rangeFogs returns the fog of the map and that of its 3D skybox, or nil.
 func rangeFogs(s *scene.Scene) (world, box *raster.Fog) {

@@ -21,7 +21,7 @@ func Find(ctx context.Context, s *scene.Scene, c *Cache) (e Eye, err error) {
 			return nil, err
 		}
 		return binary.Append(nil, binary.LittleEndian, found)
-	}, func(data []byte) bool { return len(data) == binary.Size(e) }, []byte("eye"), look(s))
+	}, func(data []byte) bool { return len(data) == binary.Size(e) }, []byte("eye"), look(s, false))
 	if err == nil {
 		_, err = binary.Decode(kept, binary.LittleEndian, &e)
 	}

@@ -23,13 +23,56 @@ func converted(t *testing.T, name string, sets ...string) (scene *convert.Scene)
 		t.Fatal(err)
 	}
 	_, err = convert.Run(t.Context(), convert.Job{
-		Pipeline: config.Pipeline, In: "../../testdata/" + name, Unhashed: true,
+		Pipeline: config.Pipeline, Model: convert.IsModel(name), In: "../../testdata/" + name, Unhashed: true,
 		Show: func(_ context.Context, s *convert.Scene) error { scene = s; return nil },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return scene
+}
+
+// Models with skins are seen where their joints stand, as without skins.
+func TestPicturesShowSkins(t *testing.T) {
+	for _, test := range []struct{ in, with, without string }{
+		{"goldsrc/maps/entities.bsp", "models.animations=start", "models.animations=none"},
+		{"source/models/ours/gate.mdl", "model.skeleton=true", "model.skeleton=false"},
+		{"goldsrc/models/signpost.mdl", "model.skeleton=true", "model.skeleton=false"},
+	} {
+		model := convert.IsModel(test.in)
+		var seen [2]*image.NRGBA
+		for i, set := range []string{test.with, test.without} {
+			s := converted(t, test.in, set)
+			if skins := len(s.Skins) > 0; skins != (i == 0) {
+				t.Fatalf("%s, %s: %d skins", test.in, set, len(s.Skins))
+			}
+			var err error
+			seen[i], err = thumb.Draw(t.Context(), s, thumb.Options{Width: 160, Height: 90, Model: model, Eye: eyeOf(model)})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, deviation := spread(seen[0]); deviation < 10 {
+			t.Errorf("%s: deviation %.1f: next to nothing is seen", test.in, deviation)
+		}
+		differ := 0
+		for i, v := range seen[0].Pix {
+			if d := int(v) - int(seen[1].Pix[i]); d < -16 || d > 16 {
+				differ++
+			}
+		}
+		if differ > len(seen[0].Pix)/200 { // the edges of triangles
+			t.Errorf("%s: %d of %d values differ", test.in, differ, len(seen[0].Pix))
+		}
+	}
+}
+
+// eyeOf returns an eye that sees the posts of entities.bsp, and none for a model.
+func eyeOf(model bool) *thumb.MapEye {
+	if model {
+		return nil
+	}
+	return &thumb.MapEye{Position: [3]float64{-200, -200, 200}, Pitch: 30, Yaw: 45}
 }
 
 // spread returns the mean distance of a picture's brightness from its mean, and the mean.

@@ -73,13 +73,13 @@ func (w *worker) do(ctx context.Context, s *batch.Setup, j *batch.Job) batch.Res
 	}
 	job := convert.Job{
 		Cache: w.cache, Pipeline: w.pipeline, In: j.In, Out: j.Out, Format: s.Format, Strict: s.Strict, Limits: s.Limits,
-		Derived: true,
+		Derived: true, Model: convert.IsModel(j.In),
 	}
 	var seen []byte
 	if j.Picture {
 		job.Show = func(ctx context.Context, scene *convert.Scene) error {
 			// A map whose picture fails still counts as converted.
-			_ = par.Guard(func() (err error) { seen, err = thumb.Card(ctx, scene, w.cache); return err })()
+			_ = par.Guard(func() (err error) { seen, err = thumb.Card(ctx, scene, job.Model, w.cache); return err })()
 			return ctx.Err()
 		}
 	}
