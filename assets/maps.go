@@ -9,7 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
-// Member is a map in an archive.
+// Member is a map or another file in an archive.
 type Member struct {
 	Name string // in lower case with forward slashes
 	Size int64  // bytes according to the archive: inflated, but still packed if the map itself is (x.bsp.bz2)
@@ -17,7 +17,15 @@ type Member struct {
 
 // Maps lists the maps of an archive, sorted by name: those below folders called maps or, if there are none, all of them. It fails
 // if the archive can't be opened or is broken.
-func Maps(archive string, b *limits.Budget) ([]Member, error) {
+func Maps(archive string, b *limits.Budget) ([]Member, error) { return members(archive, b, mapsOf) }
+
+// List lists the files of an archive whose names are wanted, sorted by name. It fails as Maps does.
+func List(archive string, b *limits.Budget, wanted func(name string) bool) ([]Member, error) {
+	return members(archive, b, func(a container) names { return filesOf(a, wanted) })
+}
+
+// members lists those files of an archive that find returns.
+func members(archive string, b *limits.Budget, find func(container) names) ([]Member, error) {
 	f := formatOf(archive)
 	if f == nil {
 		if what := Foreign(archive); what != "" {
@@ -30,19 +38,33 @@ func Maps(archive string, b *limits.Budget) ([]Member, error) {
 		return nil, err
 	}
 	defer a.Close()
-	found := mapsOf(a)
-	members := make([]Member, len(found))
+	found := find(a)
+	list := make([]Member, len(found))
 	for i, name := range found {
 		size, _ := a.size(name)
-		members[i] = Member{name, size}
+		list[i] = Member{name, size}
 	}
-	return members, nil
+	return list, nil
 }
 
 // mapsOf returns the names of an archive's maps, sorted: those below folders called maps or, if there are none, all of them.
 // Quake's archives have no other, and addons keep parts of maps elsewhere.
 func mapsOf(a container) names {
-	var all, below names
+	all := filesOf(a, IsMap)
+	var below names
+	for _, name := range all {
+		if strings.Contains("/"+name, "/maps/") {
+			below = append(below, name)
+		}
+	}
+	if len(below) > 0 {
+		return below
+	}
+	return all
+}
+
+// filesOf returns the names of an archive's files that are wanted, sorted.
+func filesOf(a container, wanted func(name string) bool) (all names) {
 	for dirs := []string{"."}; len(dirs) > 0; {
 		dir := dirs[len(dirs)-1]
 		dirs = dirs[:len(dirs)-1]
@@ -51,16 +73,10 @@ func mapsOf(a container) names {
 			switch name := path.Join(dir, c.name); {
 			case c.dir:
 				dirs = append(dirs, name)
-			case IsMap(name):
+			case wanted(name):
 				all = append(all, name)
-				if strings.Contains("/"+name, "/maps/") {
-					below = append(below, name)
-				}
 			}
 		}
-	}
-	if len(below) > 0 {
-		all = below
 	}
 	all.sort()
 	return all

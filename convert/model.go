@@ -2,6 +2,8 @@ package convert
 
 import (
 	"context"
+	"errors"
+	"io"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
@@ -41,3 +43,14 @@ func IsModel(name string) bool { return models.Known(name) }
 
 // ModelExtensions returns the extensions of models' files, for messages: ".md3, .mdl, .md2".
 func ModelExtensions() string { return models.Extensions() }
+
+// IsModelPart reports whether a file, of which m is open, is only a part of another model: one with textures or sequences. It fails if
+// the file can't be read.
+func IsModelPart(m io.ReaderAt) (bool, error) {
+	head := make([]byte, models.PartHead)
+	n, err := m.ReadAt(head, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, err
+	}
+	return models.IsPart(head[:n]), nil
+}

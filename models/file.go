@@ -10,6 +10,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl10"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -19,6 +20,12 @@ func Known(name string) bool { return known(clean(name)) }
 
 // Extensions returns the extensions of models' files, separated by commas, for messages.
 func Extensions() string { return extensions() }
+
+// PartHead is the bytes of a file that IsPart looks at.
+const PartHead = mdl10.HeadSize
+
+// IsPart reports whether a file that begins with head is only a part of another model, like GoldSrc's files of textures and sequences.
+func IsPart(head []byte) bool { return mdl10.Part(head) }
 
 // File returns a world of a single prop, which shows a model's file without the light of a map: w.Models[w.Props[0].Index] is the
 // model, in World.Unit of its engine. Files are as for Gather; name is relative to the game's folder.

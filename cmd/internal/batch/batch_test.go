@@ -216,6 +216,53 @@ func TestExpandFindsMaps(t *testing.T) {
 	}
 }
 
+// Folders and archives stand for models if those are asked for. Files that are parts of other models are left out.
+func TestExpandFindsModels(t *testing.T) {
+	textures := "IDST\x0a\x00\x00\x00" + strings.Repeat("\x00", 236) // without body parts
+	whole := "IDST\x0a\x00\x00\x00" + strings.Repeat("\x01", 236)
+	dir := tree(t, map[string]string{
+		"m/a.bsp": "a", "m/models/barney.mdl": whole, "m/models/barneyt.mdl": textures, "m/models/barney01.mdl": "IDSQ",
+		"m/models/cat.mdl": whole, "m/models/w.md3": "", "m/p.pk3": zipOf(t, "maps/q.bsp", "models/x.MD3", "sprites/s.spr"),
+	})
+	t.Chdir(dir)
+	all := []string{"models/barney.mdl", "models/cat.mdl", "models/w.md3", "p.pk3/models/x.md3", "p.pk3/sprites/s.spr"}
+	for _, c := range []struct {
+		name     string
+		s        batch.Sources
+		rel      []string
+		problems int
+	}{
+		{"folder", batch.Sources{Args: []string{"m"}, Models: true}, all, 0},
+		{"folder of maps", batch.Sources{Args: []string{"m"}}, []string{"a.bsp", "p.pk3/maps/q.bsp"}, 0},
+		{"archive", batch.Sources{Args: []string{"m/p.pk3"}, Models: true}, all[3:], 0},
+		{"members", batch.Sources{Args: []string{"m/p.pk3:**/*.spr"}}, []string{"p.pk3/sprites/s.spr"}, 0},
+		{"glob", batch.Sources{Args: []string{"m/**/*.mdl"}}, all[:2], 0},
+		{"part by name", batch.Sources{Args: []string{"m/models/barneyt.mdl"}}, []string{"barneyt.mdl"}, 0},
+		{"none", batch.Sources{Args: []string{"m/models/none"}, Models: true}, nil, 1},
+	} {
+		inputs, problems := batch.Expand(c.s)
+		var rel []string
+		for _, i := range inputs {
+			rel = append(rel, i.Rel)
+		}
+		if diff := cmp.Diff(c.rel, rel); diff != "" || len(problems) != c.problems {
+			t.Errorf("%s: %s\n%v", c.name, diff, problems)
+		}
+	}
+}
+
+func TestModelsThatDifferInTheirExtensions(t *testing.T) {
+	dir := tree(t, map[string]string{"gib.mdl": "1", "GIB.md3": "2", "one.mdl": "3"})
+	inputs, _ := batch.Expand(batch.Sources{Args: []string{dir}, Models: true})
+	var outputs []string
+	for _, i := range inputs {
+		outputs = append(outputs, i.Output("glb"))
+	}
+	if diff := cmp.Diff([]string{"GIB.md3.glb", "gib.mdl.glb", "one.glb"}, outputs); diff != "" || len(batch.Collisions(inputs, "glb")) > 0 {
+		t.Error(diff)
+	}
+}
+
 func TestCollisionsAreTold(t *testing.T) {
 	dir := tree(t, map[string]string{"a/x.bsp": "1", "b/X.bsp": "2", "b/y.bsp": "3"})
 	inputs, _ := batch.Expand(batch.Sources{Args: []string{filepath.Join(dir, "a"), filepath.Join(dir, "b")}})

@@ -16,6 +16,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -25,6 +26,7 @@ type Input struct {
 	Rel   string // path in the tree of inputs, with forward slashes: maps/y.bsp, x.pk3/maps/y.bsp
 	Size  int64  // bytes, inflated; of a packed map (.bsp.bz2) an estimate
 	Stamp Stamp  // of the file, or of the archive
+	Ext   bool   // the output's name has the input's extension, too: x.md3.glb
 }
 
 // Stamp identifies a file by size and time, to detect changes without reading it.
@@ -48,6 +50,7 @@ type Sources struct {
 	Skip   string    // a folder to leave out: the output folder
 	List   io.Reader // standard input
 	Budget *limit.Budget
+	Models bool // folders and archives stand for the models in them, not for the maps
 }
 
 // expansion collects the maps that were found so far.
@@ -61,7 +64,8 @@ type expansion struct {
 // Expand returns the maps that the sources name, sorted by Rel and without duplicates, and a problem for each source
 // that can't be read.
 //
-// A folder stands for all *.bsp files below it and in the archives below it. Rel is relative to the folder; for a glob, to
+// A folder stands for all *.bsp files below it and in the archives below it, or with Models for all models, except files that are only
+// a part of another model. Rel is relative to the folder; for a glob, to
 // the part before its first wildcard; for files named one by one, to the deepest folder that holds all of them.
 func Expand(s Sources) ([]Input, []Problem) {
 	e := &expansion{Sources: s}
@@ -81,7 +85,24 @@ func Expand(s Sources) ([]Input, []Problem) {
 	}
 	slices.SortFunc(e.inputs, func(a, b Input) int { return cmp.Or(cmp.Compare(a.Rel, b.Rel), cmp.Compare(a.Path, b.Path)) })
 	e.inputs = slices.CompactFunc(e.inputs, func(a, b Input) bool { return a.Rel == b.Rel && samePath(a.Path, b.Path) })
+	keepExtensions(e.inputs)
 	return e.inputs, e.problems
+}
+
+// keepExtensions keeps apart the outputs of models that differ in their extensions only, like Nexuiz' gib1.mdl and gib1.md3.
+func keepExtensions(inputs []Input) {
+	first := map[string]int{} // by name without extension, in lower case: the first input
+	for i := range inputs {
+		in := &inputs[i]
+		stem := strings.ToLower(assets.TrimExt(in.Rel))
+		k, twice := first[stem]
+		switch {
+		case !twice:
+			first[stem] = i
+		case !strings.EqualFold(inputs[k].Rel, in.Rel) && convert.IsModel(inputs[k].Rel) && convert.IsModel(in.Rel):
+			inputs[k].Ext, in.Ext = true, true
+		}
+	}
 }
 
 // samePath reports whether two paths name the same file or the same member of an archive.
@@ -170,8 +191,10 @@ func (e *expansion) folder(dir string) {
 			}
 		case d.IsDir() && e.Skip != "" && p != dir && samePath(p, e.Skip):
 			return filepath.SkipDir
-		case !d.IsDir() && assets.IsMap(p):
-			e.file(cmp.Or(e.Base, dir), p)
+		case !d.IsDir() && e.wanted(p):
+			if !e.part(p) {
+				e.file(cmp.Or(e.Base, dir), p)
+			}
 		case !d.IsDir() && assets.MayHoldMaps(p):
 			e.archive(cmp.Or(e.Base, dir), p, "**", false)
 		case !d.IsDir() && assets.Foreign(p) != "":
@@ -185,7 +208,7 @@ func (e *expansion) folder(dir string) {
 	if len(e.inputs)+len(e.problems) > before {
 		return
 	}
-	e.problem(dir, &told{"holds no maps", fs.ErrNotExist})
+	e.problem(dir, &told{"holds no " + e.noun() + "s", fs.ErrNotExist})
 	for _, p := range closed {
 		e.problem(p, &told{"is " + assets.Foreign(p), errors.ErrUnsupported})
 	}
@@ -206,7 +229,9 @@ func (e *expansion) glob(pattern string) {
 		if e.Skip != "" && strings.HasPrefix(absolute(p), absolute(e.Skip)+string(filepath.Separator)) {
 			continue
 		}
-		e.file(cmp.Or(e.Base, filepath.FromSlash(base)), p)
+		if !e.part(p) {
+			e.file(cmp.Or(e.Base, filepath.FromSlash(base)), p)
+		}
 	}
 }
 
@@ -243,7 +268,7 @@ func (e *expansion) file(base, p string) {
 	e.add(base, p, p, "", size, stampOf(info))
 }
 
-// archive adds the maps of an archive that match a pattern. If none match, it records a problem only when wanted is set,
+// archive adds the maps of an archive that match a pattern, or its models if the pattern has the extension of a model. If none match, it records a problem only when wanted is set,
 // because most archives of a game hold no maps.
 func (e *expansion) archive(base, archive, pattern string, wanted bool) {
 	info, err := os.Stat(archive)
@@ -251,7 +276,13 @@ func (e *expansion) archive(base, archive, pattern string, wanted bool) {
 		e.problem(archive, inputError(err))
 		return
 	}
-	members, err := assets.Maps(archive, e.Budget)
+	list := assets.Maps
+	if e.Models || convert.IsModel(pattern) {
+		list = func(archive string, b *limit.Budget) ([]assets.Member, error) {
+			return assets.List(archive, b, convert.IsModel)
+		}
+	}
+	members, err := list(archive, e.Budget)
 	if err != nil {
 		e.problem(archive, err)
 		return
@@ -263,11 +294,46 @@ func (e *expansion) archive(base, archive, pattern string, wanted bool) {
 			continue
 		}
 		found = true
+		if m.Name != pattern && e.part(archive+":"+m.Name) {
+			continue
+		}
 		e.add(base, archive+":"+m.Name, archive, m.Name, m.Size, stampOf(info))
 	}
 	if !found && wanted {
-		e.problem(archive, &told{fmt.Sprintf("holds no map %.200q", pattern), fs.ErrNotExist})
+		e.problem(archive, &told{fmt.Sprintf("holds no %s %.200q", e.noun(), pattern), fs.ErrNotExist})
 	}
+}
+
+// wanted reports whether a file of this name is what folders and archives stand for.
+func (e *expansion) wanted(name string) bool {
+	if e.Models {
+		return convert.IsModel(name)
+	}
+	return assets.IsMap(name)
+}
+
+// noun names what folders and archives stand for.
+func (e *expansion) noun() string {
+	if e.Models {
+		return "model"
+	}
+	return "map"
+}
+
+// part reports whether a file is only a part of another model: by its name (GoldSrc's barneyT.mdl has textures, barney01.mdl sequences of
+// barney.mdl), then by its content. One that can't be read is none.
+func (e *expansion) part(p string) bool {
+	stem, ok := strings.CutSuffix(strings.ToLower(p), ".mdl")
+	if !ok || !strings.HasSuffix(stem, "t") && strings.TrimRight(stem, "0123456789") == stem {
+		return false
+	}
+	m, err := assets.OpenMap(p, e.Budget)
+	if err != nil {
+		return false
+	}
+	defer m.Closer.Close()
+	part, err := convert.IsModelPart(m.Reader)
+	return err == nil && part
 }
 
 // add adds a map. Its Rel is the path of its file relative to base.
@@ -281,7 +347,7 @@ func (e *expansion) add(base, p, file, member string, size int64, stamp Stamp) {
 		e.problem(p, &told{"its name can't be that of an output", limit.ErrInput})
 		return
 	}
-	e.inputs = append(e.inputs, Input{p, rel, size, stamp})
+	e.inputs = append(e.inputs, Input{Path: p, Rel: rel, Size: size, Stamp: stamp})
 }
 
 // commonFolder returns the deepest folder that holds all files.
@@ -304,6 +370,9 @@ func commonFolder(files []string) string {
 
 // Output returns the name of the input's output file, relative to the output folder.
 func (i *Input) Output(format string) string {
+	if i.Ext {
+		return i.Rel + "." + format
+	}
 	return assets.TrimExt(i.Rel) + "." + format
 }
 

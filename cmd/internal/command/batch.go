@@ -32,10 +32,13 @@ const tool = "bsp2gltf " + bsp2gltf.Version
 var errSomeFailed = errors.New("not all maps were converted")
 
 // someFailed is an errSomeFailed with the numbers.
-type someFailed struct{ failed, of int }
+type someFailed struct {
+	failed, of int
+	noun       string
+}
 
 func (e *someFailed) Error() string {
-	return fmt.Sprintf("%s of %s failed", human.Count(e.failed), human.Many(e.of, "map"))
+	return fmt.Sprintf("%s of %s failed", human.Count(e.failed), human.Many(e.of, e.noun))
 }
 
 // Is reports whether target is errSomeFailed.
@@ -56,6 +59,7 @@ type batchFlags struct {
 	dryRun   bool
 	watch    bool
 	blind    bool // draw no pictures
+	models   bool // folders and archives stand for their models
 	log      string
 	scratch  string // folder for files that a queue's worker fetches
 	allow    allowFlags
@@ -72,12 +76,14 @@ func batchCommand(a *app) *cobra.Command {
 	var f batchFlags
 	c := &cobra.Command{
 		Use:   "batch MAP|FOLDER|GLOB|ARCHIVE|-... -o DIR",
-		Short: "Convert many maps",
+		Short: "Convert many maps or models",
 		Long: `Convert many maps in several processes, so that a map that fails does not stop the others.
 
 A folder or an archive stands for all maps in it, x.pk3:maps/*dm*.bsp for those that match; "-" reads paths from standard
 input, one on each line. The outputs in DIR keep the maps' paths relative to the folder, to the part of the glob before
 its first wildcard, or to the common folder of all files.
+
+A file with the extension of a model is converted as by "bsp2gltf model"; with --models a folder or an archive stands for all its models.
 
 A map is not converted again if it, the settings, the version and its outputs are unchanged. DIR/.bsp2gltf/manifest.jsonl
 has a line for each map. SIGINT ends a batch within 5 seconds; the same command continues it.`,
@@ -85,17 +91,19 @@ has a line for each map. SIGINT ends a batch within 5 seconds; the same command 
   bsp2gltf batch pak0.pk3 -o out --game baseq3 --preset web
   find . -name '*.bsp' | bsp2gltf batch - -o out --jobs 4
   bsp2gltf batch mymaps -o out --watch
+  bsp2gltf batch --models pak01_dir.vpk -o out --set 'model.sequences=[idle*]'
   bsp2gltf batch report --html report.html out`,
 		Args: cobra.ArbitraryArgs,
 		RunE: a.start(func(cmd *cobra.Command, args []string) error { return a.runBatch(cmd.Context(), &f, args) }),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return []string{"bsp", "pk3", "pak", "vpk", "zip"}, cobra.ShellCompDirectiveFilterFileExt
+			return []string{"bsp", "mdl", "md3", "pk3", "pak", "vpk", "zip"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 	}
 	flags := c.Flags()
 	flags.SortFlags = false
 	f.addEach(c, ", and replace outputs of other maps")
 	f.addWorkers(c)
+	flags.BoolVar(&f.models, "models", false, "convert the models in folders and archives, not the maps")
 	flags.BoolVar(&f.verify, "verify", false, "compare the contents of inputs and outputs instead of their size and time")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first map that fails")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "list the maps to convert, and write nothing")
@@ -144,12 +152,16 @@ func (a *app) runBatch(ctx context.Context, f *batchFlags, args []string) error 
 	if err != nil {
 		return err
 	}
+	if f.models {
+		v.noun = "model"
+	}
 	if dir := o.Setup.Cache; dir != "" && !isURL(dir) && !o.DryRun {
 		if _, err := convert.OpenCache(dir, o.Setup.CacheMax); err != nil {
 			v.warn("nothing is cached", "error", err.Error())
 		}
 	}
-	s := batch.Sources{Args: args, Base: f.base, Skip: f.out, List: a.stdin, Budget: limit.NewBudget(o.Setup.Limits)}
+	s := batch.Sources{Args: args, Base: f.base, Skip: f.out, List: a.stdin, Budget: limit.NewBudget(o.Setup.Limits),
+		Models: f.models}
 	if f.watch {
 		return a.watch(ctx, o, s, v)
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/progress"
+	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -31,6 +32,7 @@ type view struct {
 	live     bool           // a display is wanted
 	watching bool
 	dry      bool
+	noun     string // what is converted: map or model
 
 	start      time.Time
 	total, ran int
@@ -38,7 +40,7 @@ type view struct {
 }
 
 func (a *app) view(log string) (*view, error) {
-	v := &view{app: a}
+	v := &view{app: a, noun: "map"}
 	switch log {
 	case "":
 		v.live = a.progress() != nil
@@ -63,9 +65,14 @@ func (v *view) found(o *batch.Options) error {
 	}
 	switch {
 	case len(collisions) > 0:
-		return usagef("%s would be written by more than one map: name fewer maps, or give --base", human.Many(len(collisions), "output"))
+		return usagef("%s would be written by more than one %s: name fewer %ss, or give --base", human.Many(len(collisions), "output"),
+			v.noun, v.noun)
 	case len(o.Inputs) == 0:
-		return kindError{errors.New("no map was found: name maps (.bsp), folders, globs or archives"), fs.ErrNotExist}
+		exts := ".bsp"
+		if v.noun == "model" {
+			exts = convert.ModelExtensions()
+		}
+		return kindError{fmt.Errorf("no %s was found: name %ss (%s), folders, globs or archives", v.noun, v.noun, exts), fs.ErrNotExist}
 	}
 	return nil
 }
@@ -108,7 +115,7 @@ func (v *view) run(ctx context.Context, o *batch.Options) error {
 	case err != nil:
 		return err
 	case failed > 0:
-		return &someFailed{failed, len(o.Inputs) + len(tally.Problems)}
+		return &someFailed{failed, len(o.Inputs) + len(tally.Problems), v.noun}
 	}
 	return nil
 }
@@ -173,7 +180,7 @@ func (v *view) rehearse(p *batch.Plan) {
 		fmt.Fprintf(v.app.stdout, "%s → %s\n", human.Clean(t.Input.Path, human.MaxMessage), human.Clean(t.Output, human.MaxMessage))
 	}
 	if !v.app.quiet {
-		fmt.Fprintf(v.app.stderr, "%s to convert, %s done before, %s refused before\n", human.Many(len(p.Tasks), "map"),
+		fmt.Fprintf(v.app.stderr, "%s to convert, %s done before, %s refused before\n", human.Many(len(p.Tasks), v.noun),
 			human.Count(len(p.Done)), human.Count(len(p.Refused)))
 	}
 }
@@ -232,24 +239,24 @@ func (v *view) end(t *batch.Tally, listing string, err error) {
 	if !v.app.quiet {
 		rate := ""
 		if t.Converted > 0 {
-			rate = fmt.Sprintf(" (%.0f maps a minute)", float64(t.Converted)/took.Minutes())
+			rate = fmt.Sprintf(" (%.0f %ss a minute)", float64(t.Converted)/took.Minutes(), v.noun)
 		}
 		left := ""
 		if t.Left > 0 {
 			left = ", " + human.Count(t.Left) + " left"
 		}
-		fmt.Fprintf(w, "%s converted, %s done before, %s failed%s in %s%s\n", human.Many(t.Converted, "map"), human.Count(t.Before),
+		fmt.Fprintf(w, "%s converted, %s done before, %s failed%s in %s%s\n", human.Many(t.Converted, v.noun), human.Count(t.Before),
 			human.Count(len(t.Failed)+len(t.Problems)), left, human.Seconds(took.Seconds()), rate)
 	}
 	if len(t.Failed) > 0 {
 		v.failures(t.Failed)
 		if !v.app.quiet {
-			fmt.Fprintf(w, "  bsp2gltf %s shows each map; --force tries refused maps again\n", human.Clean(listing, human.MaxName))
+			fmt.Fprintf(w, "  bsp2gltf %s shows each %s; --force tries refused %ss again\n", human.Clean(listing, human.MaxName), v.noun, v.noun)
 		}
 	}
 	if t.Missing > 0 && !v.app.quiet {
 		fmt.Fprintf(w, "%s %s missing in %s: bsp2gltf %s\n", v.app.paint(yellow, "warning:"), human.Many(t.Missing, "material"),
-			human.Many(t.Incomplete, "map"), human.Clean(listing, human.MaxName))
+			human.Many(t.Incomplete, v.noun), human.Clean(listing, human.MaxName))
 	}
 	if err != nil && t.Left > 0 && !v.app.quiet && !errors.Is(err, limit.ErrOutput) && !v.watching {
 		fmt.Fprintln(w, "the same command continues where this one stopped")

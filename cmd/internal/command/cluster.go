@@ -66,6 +66,9 @@ func (c *cluster) requests(ctx context.Context, f *batchFlags, s *batch.Setup, a
 	var requests []jobs.Request
 	var problems []batch.Problem
 	for _, arg := range args {
+		if jobs.IsURL(arg) && (f.models || convert.IsModel(arg)) {
+			return nil, nil, usagef("%s: models in stores can't be converted: their files around them are not fetched", human.Quote(arg))
+		}
 		if !jobs.IsURL(arg) {
 			paths = append(paths, arg)
 			continue
@@ -85,7 +88,7 @@ func (c *cluster) requests(ctx context.Context, f *batchFlags, s *batch.Setup, a
 	}
 	if len(paths) > 0 {
 		found, more := batch.Expand(batch.Sources{Args: paths, Base: f.base, Skip: f.out, List: c.app.stdin,
-			Budget: limit.NewBudget(s.Limits)})
+			Budget: limit.NewBudget(s.Limits), Models: f.models})
 		problems = append(problems, more...)
 		for _, i := range found {
 			path, err := filepath.Abs(i.Path)
@@ -175,7 +178,7 @@ func (c *cluster) submitTo(ctx context.Context, f *batchFlags, qf *queueFlags, a
 		return then(q, sub)
 	}
 	if n := len(sub.Problems); n > 0 {
-		return &someFailed{n, len(requests) + len(problems)}
+		return &someFailed{n, len(requests) + len(problems), "map"}
 	}
 	return nil
 }
@@ -222,7 +225,7 @@ func (c *cluster) batch(ctx context.Context, f *batchFlags, args []string) error
 		t.Converted = max(t.Converted-sub.Before, 0)
 		v.end(t, "batch status --json --queue "+f.queue.url, worked)
 		if failed := len(t.Failed) + len(t.Problems); worked == nil && failed > 0 {
-			return &someFailed{failed, len(ours) + len(t.Problems)}
+			return &someFailed{failed, len(ours) + len(t.Problems), "map"}
 		}
 		return worked
 	})

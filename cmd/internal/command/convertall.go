@@ -47,7 +47,12 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 		return err
 	}
 	ins, out := splitNames(args)
-	maps, problems := findMaps(ins, out, limit.NewBudget(j.Limits))
+	maps, problems := findMaps(ins, out, false, limit.NewBudget(j.Limits))
+	return convertFound(ctx, a, f, j, ins, maps, problems, out)
+}
+
+// convertFound converts the maps that were found under the names of the command line.
+func convertFound(ctx context.Context, a *app, f *convertFlags, j convert.Job, ins, maps []string, problems []problem, out string) error {
 	switch {
 	case len(ins) == 1 && len(problems) == 1 && len(maps) == 0:
 		a.files = []string{problems[0].Path}
@@ -95,9 +100,17 @@ func convertAll(ctx context.Context, a *app, f *convertFlags, job convert.Job, m
 	}
 	a.files = nil
 	if failed > 0 {
-		return &someFailed{failed, len(maps) + len(problems)}
+		return &someFailed{failed, len(maps) + len(problems), f.noun()}
 	}
 	return nil
+}
+
+// noun names what is converted.
+func (f *convertFlags) noun() string {
+	if f.model {
+		return "model"
+	}
+	return "map"
 }
 
 // folderName returns a name that stands for a folder even if there is none yet.
@@ -112,21 +125,25 @@ func folderName(out string) string {
 func checkMany(f *convertFlags, job convert.Job, maps []string, out string) error {
 	switch {
 	case out == "-":
-		return usagef("standard output takes one map, these are %d", len(maps))
+		return usagef("standard output takes one %s, these are %d", f.noun(), len(maps))
 	case f.report != "":
-		return usagef("--report is for one map, these are %d: bsp2gltf batch reports on each", len(maps))
+		return usagef("--report is for one %s, these are %d: bsp2gltf batch reports on each", f.noun(), len(maps))
 	case slices.Contains(maps, "-"):
 		return usagef("standard input is one map: convert it by itself")
 	case out != "" && !isFolder(out) && !os.IsPathSeparator(out[len(out)-1]):
-		return usagef("%s is to hold %d maps: end the name of a folder in /", human.Quote(out), len(maps))
+		return usagef("%s is to hold %d %ss: end the name of a folder in /", human.Quote(out), len(maps), f.noun())
 	}
 	format := cmp.Or(f.format, job.Pipeline.Output.Format, formats[0])
 	seen := map[string]string{}
 	for _, in := range maps {
 		name := strings.ToLower(assets.MapStem(in)) + "." + format
 		if other, twice := seen[name]; twice {
-			return usagef("%s and %s would both become %s: bsp2gltf batch -o DIR keeps their folders", human.Quote(other),
-				human.Quote(in), name)
+			models := ""
+			if f.model {
+				models = "--models "
+			}
+			return usagef("%s and %s would both become %s: bsp2gltf batch %s-o DIR keeps their folders", human.Quote(other),
+				human.Quote(in), name, models)
 		}
 		seen[name] = in
 	}

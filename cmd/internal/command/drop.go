@@ -45,7 +45,7 @@ func runDropped(a *app, dropped []string) int {
 		maps := []string{name}
 		switch {
 		case isFolder(name):
-			found, problems := findMaps([]string{name}, "", limit.NewBudget(limit.Limits{}))
+			found, problems := findMaps([]string{name}, "", false, limit.NewBudget(limit.Limits{}))
 			for _, p := range problems {
 				a.files = []string{p.Path}
 				code = explain(a, p.Err)

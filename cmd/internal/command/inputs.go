@@ -7,6 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
+	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -14,7 +15,7 @@ import (
 // is the output unless it looks like a map. A glob that the shell did not expand is a map's name.
 func splitNames(args []string) (ins []string, out string) {
 	last := len(args) - 1
-	if last < 1 || !isFolder(args[last]) && looksLikeMap(args[last]) {
+	if last < 1 || !isFolder(args[last]) && (looksLikeMap(args[last]) || convert.IsModel(args[last])) {
 		return args, ""
 	}
 	return args[:last], args[last]
@@ -48,13 +49,13 @@ func noAddress(names ...string) error {
 // problem is a name at which no map was found.
 type problem = batch.Problem
 
-// findMaps returns the maps that names stand for: a folder and a glob for all maps in them, an archive for its only map. Where a
-// name stands for itself, it need not exist.
-func findMaps(names []string, skip string, b *limit.Budget) (maps []string, problems []problem) {
+// findMaps returns the maps that names stand for: a folder and a glob for all maps in them, an archive for its only map; with models,
+// a folder, a glob and an archive for all models in them. Where a name stands for itself, it need not exist.
+func findMaps(names []string, skip string, models bool, b *limit.Budget) (maps []string, problems []problem) {
 	for _, name := range names {
 		switch {
-		case isFolder(name) || isGlob(name):
-			found, bad := batch.Expand(batch.Sources{Args: []string{name}, Skip: skip, Budget: b})
+		case isFolder(name) || isGlob(name) || models && isWholeArchive(name):
+			found, bad := batch.Expand(batch.Sources{Args: []string{name}, Skip: skip, Budget: b, Models: models})
 			for _, in := range found {
 				maps = append(maps, in.Path)
 			}

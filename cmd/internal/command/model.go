@@ -8,6 +8,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // modelFlags are the flags of a model's conversion.
@@ -20,13 +21,14 @@ type modelFlags struct {
 func modelCommand(a *app) *cobra.Command {
 	var f modelFlags
 	cmd := &cobra.Command{
-		Use:   "model in.mdl [out.glb]",
+		Use:   "model in.mdl... [out.glb]",
 		Short: "Convert a model: skeleton, skins, sequences",
 		Long: `Convert a model by itself: .mdl of Source (44 to 49), GoldSrc and Quake, .md2, .md3, .spr, and .zym, .dpm and
 .iqm of DarkPlaces.
 
 The model may lie in a game's folder or in an archive (pak01_dir.vpk:models/barney.mdl). Its textures, the models that it includes and
-their animations are looked for around it, and in the folders and archives of --game.
+their animations are looked for around it, and in the folders and archives of --game. A folder or an archive stands for all models in
+it; "bsp2gltf batch --models" converts many in several processes, keeps their folders, and goes on where it was stopped.
 
 Source's, GoldSrc's and DarkPlaces' models have bones with a skin, and each sequence is an animation; one that the game adds to
 others is left out, which is an issue. .obj and .html have no skins: there models stand in the first frame of their first
@@ -34,6 +36,7 @@ sequence, as in maps.`,
 		Example: `  bsp2gltf model hl2/models/barney.mdl
   bsp2gltf model pak01_dir.vpk:models/headcrab.mdl headcrab.glb --sequences 'idle*,run*'
   bsp2gltf model --game ~/hl/valve mod/models/scientist.mdl --sequences none
+  bsp2gltf model mod/models/props out/
   bsp2gltf model player.mdl --set models.skins=variants --set model.body=1`,
 		Args: cobra.ArbitraryArgs,
 		RunE: a.start(func(cmd *cobra.Command, args []string) error { return runModel(cmd.Context(), a, &f, args) }),
@@ -51,11 +54,14 @@ sequence, as in maps.`,
 
 // runModel converts a model.
 func runModel(ctx context.Context, a *app, f *modelFlags, args []string) error {
-	if len(args) < 1 || len(args) > 2 {
+	if len(args) < 1 {
 		return usagef("model takes a model, and the file or folder to write: bsp2gltf model in.mdl out.glb")
 	}
-	if !convert.IsModel(args[0]) {
-		return usagef("%s is not a model: %s", human.Quote(args[0]), convert.ModelExtensions())
+	ins, out := splitNames(args)
+	for _, in := range ins {
+		if !convert.IsModel(in) && !isFolder(in) && !isWholeArchive(in) {
+			return usagef("%s is not a model: %s", human.Quote(in), convert.ModelExtensions())
+		}
 	}
 	c, err := loadConfig(&f.convertFlags)
 	if err != nil {
@@ -87,12 +93,8 @@ func runModel(ctx context.Context, a *app, f *modelFlags, args []string) error {
 	if err := mayReplace(f.report, "{", "report"); err != nil {
 		return err
 	}
-	out := ""
-	if len(args) == 2 {
-		out = args[1]
-	}
-	saveMemory(args[0], j.Limits)
-	return convertOne(ctx, a, &f.convertFlags, j, args[0], out)
+	found, problems := findMaps(ins, out, true, limit.NewBudget(j.Limits))
+	return convertFound(ctx, a, &f.convertFlags, j, ins, found, problems, out)
 }
 
 // job returns the job of a conversion without its names and limits.

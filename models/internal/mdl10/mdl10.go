@@ -10,6 +10,7 @@
 package mdl10
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -35,8 +36,22 @@ const (
 	sequenceSize = 176
 	cornerSize   = 8
 
+	atParts = 204 // place of the number of body parts in the header
+
 	worldVertex = 56 // size of a world.Vertex
 )
+
+// HeadSize is the bytes that Part looks at.
+const HeadSize = headerSize
+
+// Part reports whether a file that begins with head is a part of another model: it has sequences only, or no body parts, like files
+// with textures.
+func Part(head []byte) bool {
+	if bytes.HasPrefix(head, []byte("IDSQ")) {
+		return true
+	}
+	return len(head) >= headerSize && string(head[:4]) == "IDST" && le.Int32(head[4:]) == Version && le.Int32(head[atParts:]) == 0
+}
 
 // Pose selects what is shown of a model: a frame of a sequence, the variants of its body parts, a skin family. The sequence is the one
 // with the name Animation, in any case; without it, the most likely one of the first of Activities that the model has; without those,
@@ -168,7 +183,7 @@ func (d *decoder) read() (err error) {
 	}{
 		{&d.bones, "bones", 140, boneSize},
 		{&d.sequences, "sequences", 164, sequenceSize},
-		{&d.parts, "body parts", 204, partSize},
+		{&d.parts, "body parts", atParts, partSize},
 	} {
 		if *t.to, err = d.file.table(t.what, d.file.int32(t.at), d.file.int32(t.at+4), t.size); err != nil {
 			return err
