@@ -6,9 +6,11 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/raster"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -28,9 +30,11 @@ var unseen = [3]uint8{255, 0, 255}
 func Expose(ctx context.Context, s *scene.Scene) (float64, error) {
 	d := newDrawing(s, &Options{Texels: exposedTexels})
 	picture := d.sketch()
-	picture.Exposure, picture.Background = 1/headroom, unseen
+	// One sample a pixel, as in the game: the mean of several would hide small lights.
+	picture.Exposure, picture.Background, picture.Samples = 1/headroom, unseen, 1
 	var factors []float64
-	for _, e := range some(starts(s), exposedEyes) {
+	eyes := some(starts(s), exposedEyes)
+	for _, e := range eyes {
 		im, err := raster.Draw(ctx, picture, camera(&e, DefaultFov), exposedWide, exposed)
 		if err != nil {
 			return 0, err
@@ -38,17 +42,40 @@ func Expose(ctx context.Context, s *scene.Scene) (float64, error) {
 		if h := luminances(im); len(h) > 0 {
 			factors = append(factors, settled(h, *s.Exposure))
 		}
+		if decided(factors, len(eyes), s.Exposure) {
+			break
+		}
 	}
 	if len(factors) == 0 {
 		return min(max(1, s.Exposure.Min), s.Exposure.Max), nil
 	}
+	return math.Round(1000*median(factors)) / 1000, nil
+}
+
+// median returns the middle one of factors in their order, or the greater one of two. It sorts them.
+func median(factors []float64) float64 {
 	slices.Sort(factors)
-	return math.Round(1000*factors[len(factors)/2]) / 1000, nil
+	return factors[len(factors)/2]
+}
+
+// decided reports whether the median of at most n factors of a range is one of the range's ends, whatever the factors to come are.
+func decided(factors []float64, n int, e *world.Exposure) bool {
+	least, most := 0, 0
+	for _, f := range factors {
+		if f == e.Min {
+			least++
+		}
+		if f == e.Max {
+			most++
+		}
+	}
+	return 2*least > n || 2*most >= n && n > 0
 }
 
 // luminances returns the linear luminance of each pixel that the game counts: those of the middle nine tenths of the width and 0.85 of the
 // height. Source SDK 2013, viewpostprocess.cpp, CHistogram_entry_t::IssueQuery.
 func luminances(im *image.NRGBA) (all []float64) {
+	linear := linearLight()
 	w, h := im.Rect.Dx(), im.Rect.Dy()
 	left, top := w/20, h*15/200
 	for y := top; y < h-top; y++ {
@@ -59,7 +86,7 @@ func luminances(im *image.NRGBA) (all []float64) {
 			}
 			l := 0.0
 			for k, weight := range [3]float64{0.2125, 0.7154, 0.0721} {
-				l += float64(weight * linear(p[k]))
+				l += float64(weight * linear[p[k]])
 			}
 			all = append(all, headroom*l)
 		}
@@ -67,13 +94,14 @@ func luminances(im *image.NRGBA) (all []float64) {
 	return all
 }
 
-// linear decodes an 8-bit sRGB value.
-func linear(v uint8) float64 {
-	if v <= 10 {
-		return float64(v) / 255 / 12.92
+// linearLight holds the linear light of 8-bit sRGB values.
+var linearLight = sync.OnceValue(func() *[256]float64 {
+	t := &[256]float64{}
+	for v := range t {
+		t[v] = gamma.Decode(float64(v) / 255)
 	}
-	return math.Pow((float64(v)/255+0.055)/1.055, 2.4)
-}
+	return t
+})
 
 // settled returns the factor at which the game's exposure comes to rest, from a factor of 1. The brightness that a share of the pixels
 // exceeds shall be the target, unless a darker half of the picture would stay below leastMiddle. Source SDK 2013, viewpostprocess.cpp,

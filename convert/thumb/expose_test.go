@@ -2,6 +2,8 @@ package thumb
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -38,5 +40,31 @@ func TestBrightestShare(t *testing.T) {
 		if got := h.brightest(c.share); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%g: %g, want %g", c.share, got, c.want)
 		}
+	}
+}
+
+// What is decided stays so: the median of the factors so far is that of all.
+func TestDecidedMedians(t *testing.T) {
+	e := &world.Exposure{Min: 0.5, Max: 2}
+	random, decisions := rand.New(rand.NewPCG(1, 2)), 0
+	for range 2000 {
+		all := make([]float64, 1+random.IntN(8))
+		for i := range all {
+			all[i] = [3]float64{e.Min, 1 + random.Float64(), e.Max}[random.IntN(3)]
+		}
+		n := len(all) + random.IntN(2) // an eye may see nothing
+		want := median(slices.Clone(all))
+		for k := 1; k <= len(all); k++ {
+			if !decided(all[:k], n, e) {
+				continue
+			}
+			decisions++
+			if got := median(slices.Clone(all[:k])); got != want {
+				t.Fatalf("%v of %v: %g, want %g", all[:k], all, got, want)
+			}
+		}
+	}
+	if decisions == 0 || decided(nil, 0, e) {
+		t.Errorf("%d decisions", decisions)
 	}
 }

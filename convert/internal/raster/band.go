@@ -76,7 +76,7 @@ func (b *band) solid(list []triangle, s []shader, holes bool) {
 		sh := &s[t.material]
 		b.fill(t, func(at int, x, y, near float64) {
 			if holes && sh.material.Alpha == Mask {
-				p := t.point(x, y, near, b.view.flat)
+				p := t.point(x, y, near, &b.view)
 				if sh.albedo(&p)[3] < sh.material.Cutoff {
 					return
 				}
@@ -108,7 +108,7 @@ func (b *band) shade(list []triangle, s []shader, background [3]uint8) {
 		}
 		t := &list[i]
 		x, y := at%b.view.width, at/b.view.width+b.top
-		p := t.point(float64(x)+0.5-t.x, float64(y)+0.5-t.y, b.near[at], b.view.flat)
+		p := t.point(float64(x)+0.5-t.x, float64(y)+0.5-t.y, b.near[at], &b.view)
 		sh := &s[t.material]
 		b.shown[at] = sh.color(&p, b.view.veil(t.fog, x, y, b.near[at], sh.material.Behind))
 	}
@@ -119,7 +119,7 @@ func (b *band) blend(list []triangle, s []shader) {
 	for i := range list {
 		t := &list[i]
 		b.fill(t, func(at int, x, y, near float64) {
-			p := t.point(x, y, near, b.view.flat)
+			p := t.point(x, y, near, &b.view)
 			if s[t.material].through != nil {
 				c := s[t.material].multiplied(&p)
 				for k, v := range c[:3] {
@@ -146,14 +146,15 @@ func (b *band) blend(list []triangle, s []shader) {
 }
 
 // point interpolates a triangle's attributes at a sample.
-func (t *triangle) point(x, y, near float64, flat bool) (p point) {
+func (t *triangle) point(x, y, near float64, v *view) (p point) {
 	w, wx, wy := 1.0, 0.0, 0.0
-	if !flat {
+	if !v.flat {
 		w, wx, wy = 1/near, t.near.dx, t.near.dy
 	}
 	for k := range t.at {
 		p.at[k] = t.at[k].over(x, y) * w
 	}
+	samples := float64(v.samples)
 	for k := range p.dx { // derivative of a quotient, per pixel
 		p.dx[k] = (t.at[k].dx - float64(p.at[k]*wx)) * w * samples
 		p.dy[k] = (t.at[k].dy - float64(p.at[k]*wy)) * w * samples
@@ -163,6 +164,8 @@ func (t *triangle) point(x, y, near float64, flat bool) (p point) {
 
 // resolve averages the samples of each pixel.
 func (b *band) resolve(out *image.NRGBA) {
+	samples := b.view.samples
+	whole := float32(255) / float32(samples*samples)
 	for y := b.top / samples; y < b.bottom/samples; y++ {
 		for x := range out.Rect.Dx() {
 			var sum color
@@ -174,7 +177,7 @@ func (b *band) resolve(out *image.NRGBA) {
 			}
 			at := out.Pix[out.PixOffset(x, y):]
 			for j := range 3 {
-				at[j] = uint8(float32(sum[j]*(255.0/samples/samples)) + 0.5)
+				at[j] = uint8(float32(sum[j]*whole) + 0.5)
 			}
 			at[3] = 255
 		}

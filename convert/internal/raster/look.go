@@ -46,7 +46,7 @@ func NewLooker(s *Scene) *Looker {
 
 // Look returns the surfaces visible in a grid of samples, row by row. Masked materials count as solid, and blended ones are ignored.
 func (l *Looker) Look(ctx context.Context, c Camera, width, height int) ([]Hit, error) {
-	v := newView(c, width, height)
+	v := newView(c, width, height, 1)
 	t, err := project(ctx, l.scene, v)
 	if err != nil {
 		return nil, err

@@ -81,26 +81,26 @@ func (v *view) around(place *[16]float64) (out [16]float64) {
 // mesh returns the triangles of a mesh that may be visible.
 func (v *view) mesh(m *Mesh, place *[16]float64, material *Material) (out []triangle) {
 	t := v.times(place)
-	seen := make([]corner, len(m.Positions))
+	seen := make([][3]float64, len(m.Positions))
 	for i, p := range m.Positions {
 		x, y, z := float64(p[0]), float64(p[1]), float64(p[2])
-		seen[i] = corner{
-			x: float64(t[0]*x) + float64(t[1]*y) + float64(t[2]*z) + t[3],
-			y: float64(t[4]*x) + float64(t[5]*y) + float64(t[6]*z) + t[7],
-			z: -(float64(t[8]*x) + float64(t[9]*y) + float64(t[10]*z) + t[11]),
+		seen[i] = [3]float64{
+			float64(t[0]*x) + float64(t[1]*y) + float64(t[2]*z) + t[3],
+			float64(t[4]*x) + float64(t[5]*y) + float64(t[6]*z) + t[7],
+			-(float64(t[8]*x) + float64(t[9]*y) + float64(t[10]*z) + t[11]),
 		}
 	}
 	mirrored := determinant(&t) < 0
 	var polygon, cut []corner
+	var planes []plane
 	for i := 0; i+2 < len(m.Indices); i += 3 {
-		polygon = polygon[:0]
-		for _, k := range m.Indices[i : i+3] {
-			polygon = append(polygon, seen[k])
-		}
-		if v.outside(polygon) {
+		a, b, c := &seen[m.Indices[i]], &seen[m.Indices[i+1]], &seen[m.Indices[i+2]]
+		if v.outside(a, b, c) {
 			continue
 		}
-		for k := range polygon {
+		polygon = polygon[:0]
+		for k, p := range [3]*[3]float64{a, b, c} {
+			polygon = append(polygon, corner{x: p[0], y: p[1], z: p[2]})
 			m.attributes(m.Indices[i+k], &polygon[k])
 			if material.Mirror != nil {
 				v.mirror(m, m.Indices[i+k], place, material.Mirror, &polygon[k])
@@ -111,8 +111,12 @@ func (v *view) mesh(m *Mesh, place *[16]float64, material *Material) (out []tria
 		}
 		cut = v.clip(polygon, cut[:0])
 		for k := 2; k < len(cut); k++ {
-			if t, ok := v.triangle([3]*corner{&cut[0], &cut[k-1], &cut[k]}, material); ok {
-				t.material = int32(m.Material)
+			n := attributesOf(material)
+			if len(planes) < n {
+				planes = make([]plane, manyPlanes*n)
+			}
+			if t, ok := v.triangle([3]*corner{&cut[0], &cut[k-1], &cut[k]}, planes[:n:n], material.TwoSided); ok {
+				t.material, planes = int32(m.Material), planes[n:]
 				out = append(out, t)
 			}
 		}
@@ -125,23 +129,33 @@ func determinant(t *[12]float64) float64 {
 	return dot([3]float64{t[0], t[1], t[2]}, space.Cross([3]float64{t[4], t[5], t[6]}, [3]float64{t[8], t[9], t[10]}))
 }
 
-// outside reports whether a polygon lies entirely outside one of the view's planes.
-func (v *view) outside(p []corner) bool {
+// manyPlanes is the number of triangles whose planes are allocated at once.
+const manyPlanes = 16
+
+// attributesOf returns the number of attributes that a material's triangles have.
+func attributesOf(m *Material) int {
+	if m.Mirror != nil {
+		return allAttributes
+	}
+	return attributes
+}
+
+// outside reports whether a triangle lies entirely outside one of the view's planes.
+func (v *view) outside(a, b, c *[3]float64) bool {
 	wide, high := float64(v.width)/2/v.scale, float64(v.height)/2/v.scale
 	var left, right, below, above, behind int
-	for i := range p {
-		c := &p[i]
+	for _, p := range [3]*[3]float64{a, b, c} {
 		w, h := wide, high
 		if !v.flat {
-			w, h = wide*c.z, high*c.z
+			w, h = wide*p[2], high*p[2]
 		}
-		left += of(c.x < -w)
-		right += of(c.x > w)
-		below += of(c.y < -h)
-		above += of(c.y > h)
-		behind += of(c.z < v.near)
+		left += of(p[0] < -w)
+		right += of(p[0] > w)
+		below += of(p[1] < -h)
+		above += of(p[1] > h)
+		behind += of(p[2] < v.near)
 	}
-	return max(left, right, below, above, behind) == len(p)
+	return max(left, right, below, above, behind) == 3
 }
 
 func of(b bool) int {
@@ -167,14 +181,15 @@ func (m *Mesh) attributes(i uint32, c *corner) {
 	}
 }
 
-// triangle sets up a triangle. Ok is false if it is seen from the back, covers no sample or is not finite.
-func (v *view) triangle(c [3]*corner, material *Material) (t triangle, ok bool) {
+// triangle sets up a triangle with room for the planes of its attributes. Ok is false if it is seen from the back, covers no sample or
+// is not finite.
+func (v *view) triangle(c [3]*corner, room []plane, twoSided bool) (t triangle, ok bool) {
 	var x, y, near [3]float64
 	for i := range c {
 		x[i], y[i], near[i] = v.screen(c[i])
 	}
 	area := float64((x[1]-x[0])*(y[2]-y[0])) - float64((x[2]-x[0])*(y[1]-y[0])) // negative: counter-clockwise, as y goes down
-	if !(area < 0) && !(area > 0 && material.TwoSided) || math.IsInf(area, 0) {
+	if !(area < 0) && !(area > 0 && twoSided) || math.IsInf(area, 0) {
 		return t, false
 	}
 	t.left, t.right = span(x, v.width)
@@ -203,10 +218,7 @@ func (v *view) triangle(c [3]*corner, material *Material) (t triangle, ok bool) 
 		}
 	}
 	t.near = solve(near[0], near[1], near[2])
-	t.at = make([]plane, attributes)
-	if material.Mirror != nil {
-		t.at = make([]plane, allAttributes)
-	}
+	t.at = room
 	w := [3]float64{1, 1, 1}
 	if !v.flat {
 		w = near

@@ -10,6 +10,7 @@
 package raster
 
 import (
+	"cmp"
 	"context"
 	"image"
 	"runtime"
@@ -17,12 +18,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 )
 
-// samples is the number of samples per pixel in each direction.
-const samples = 2
+// usualSamples is the number of samples per pixel in each direction, unless the scene says otherwise.
+const usualSamples = 2
 
 // Draw returns an opaque sRGB picture of the scene. Images that can't be read are drawn as white.
 func Draw(ctx context.Context, s *Scene, c Camera, width, height int) (*image.NRGBA, error) {
-	v := newView(c, width*samples, height*samples)
+	samples := cmp.Or(s.Samples, usualSamples)
+	v := newView(c, width*samples, height*samples, samples)
 	t, err := project(ctx, s, v)
 	if err != nil {
 		return nil, err

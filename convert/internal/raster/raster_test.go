@@ -357,3 +357,27 @@ func TestTexturesAreFilteredAsStoredOrInLinearLight(t *testing.T) {
 		}
 	}
 }
+
+// With a sample a pixel there is nothing between the colours on the two sides of an edge.
+func TestOneSampleAPixelBlendsNoEdges(t *testing.T) {
+	s := &Scene{Materials: []Material{{Base: Texture{Image: None}, Light: Texture{Image: None}, Emissive: Texture{Image: None},
+		Factor: [4]float32{1, 1, 1, 1}}}, Meshes: []Mesh{{Positions: [][3]float32{{-1, -1, -2}, {1.1, -0.9, -2}, {0.2, 1.2, -2}},
+		Indices: []uint32{0, 1, 2}}}, Instances: []Instance{{Matrix: still}}}
+	c := Camera{Forward: [3]float64{0, 0, -1}, Up: [3]float64{0, 1, 0}, FovY: 1.5, Near: 0.1}
+	greys := func(samples int) (n int) {
+		s.Samples = samples
+		im, err := Draw(t.Context(), s, c, 64, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; i < len(im.Pix); i += 4 {
+			if v := im.Pix[i]; v > 0 && v < 255 {
+				n++
+			}
+		}
+		return n
+	}
+	if one, four := greys(1), greys(0); one != 0 || four == 0 {
+		t.Errorf("%d pixels between the colours with one sample, %d with four", one, four)
+	}
+}

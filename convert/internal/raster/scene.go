@@ -13,6 +13,7 @@ type Scene struct {
 	Background [3]uint8 // sRGB
 	Stored     bool     // textures are filtered as images have them, as games do that multiply displayed values; else in linear light
 	Exposure   float32  // multiplies light that is linear in the game, before fog; 0 is 1
+	Samples    int      // per pixel in each direction; 0 is 2
 }
 
 // Instance is a mesh with its placement.

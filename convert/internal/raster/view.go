@@ -10,17 +10,18 @@ import (
 type view struct {
 	matrix        [12]float64 // rows: the eye's right, up and back, with translation
 	width, height int         // in samples
+	samples       int         // per pixel in each direction
 	scale         float64     // samples per unit of slope, or per unit of the scene if flat
 	flat          bool        // orthographic
 	near          float64
 	eye, back     [3]float64 // in the scene: the camera's place, and the direction from the scene to it
 }
 
-func newView(c Camera, width, height int) view {
+func newView(c Camera, width, height, samples int) view {
 	back := unit(neg(c.Forward))
 	right := unit(space.Cross(c.Up, back))
 	up := space.Cross(back, right)
-	v := view{width: width, height: height, near: max(c.Near, 1e-6), eye: c.Eye, back: back}
+	v := view{width: width, height: height, samples: samples, near: max(c.Near, 1e-6), eye: c.Eye, back: back}
 	for i, axis := range [3][3]float64{right, up, back} {
 		copy(v.matrix[4*i:], axis[:])
 		v.matrix[4*i+3] = -dot(axis, c.Eye)
