@@ -150,3 +150,16 @@ func BenchmarkDecode(b *testing.B) {
 		}
 	}
 }
+
+func BenchmarkDecodeSmall(b *testing.B) {
+	data := texture(2000)
+	p := packed(b, data, 6)
+	out := make([]byte, len(data))
+	d := new(Decoder)
+	b.SetBytes(int64(len(data)))
+	for b.Loop() {
+		if _, err := d.Decode(out, bytes.NewReader(p)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

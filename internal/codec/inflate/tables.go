@@ -53,48 +53,59 @@ func (t *table) build(lengths []uint8, meaning []entry) bool {
 	code, used := 0, 0
 	for n := 1; n <= maxBits; n++ {
 		code <<= 1
-		next[n] = code
 		code += counts[n]
+		next[n+1] = next[n] + counts[n]
 		used += counts[n]
 	}
-	if used == 0 || used == 1 && counts[1] == 1 {
-		for i := range t.entries[:1<<tableBits] {
-			t.entries[i] = invalid
-		}
-	} else if code != 1<<maxBits {
+	if code != 1<<maxBits && used > 0 && (used > 1 || counts[1] != 1) {
 		return false
 	}
-	end := 1 << tableBits // of the entries in use
-	var links [1 << tableBits]bool
+	var sorted [maxLiterals]uint16 // symbols in the order of their codes
 	for symbol, n := range lengths {
-		if n == 0 {
-			continue
-		}
-		reversed := int(bits.Reverse16(uint16(next[n])) >> (16 - n))
-		next[n]++
-		e := meaning[symbol]
-		if n <= tableBits {
-			e += entry(n)<<8 | entry(n)
-			for i := reversed; i < 1<<tableBits; i += 1 << n {
-				t.entries[i] = e
-			}
-			continue
-		}
-		// All second lookups have the bits of the longest code that may be. There are few of them.
-		first := reversed & (1<<tableBits - 1)
-		if !links[first] {
-			links[first] = true
-			t.entries[first] = isLink | entry(end)<<16
-			end += 1 << (maxBits - tableBits)
-		}
-		rest := int(n) - tableBits
-		e += entry(rest)<<8 | entry(rest)
-		base := int(t.entries[first] >> 16)
-		for i := reversed >> tableBits; i < 1<<(maxBits-tableBits); i += 1 << rest {
-			t.entries[base+i] = e
+		if n > 0 {
+			sorted[next[n]] = uint16(symbol)
+			next[n]++
 		}
 	}
+	// The table of n bits is twice that of n-1 bits, with the codes of n bits.
+	t.entries[0] = invalid
+	code, rest := 0, sorted[:used]
+	for n := 1; n <= tableBits; n++ {
+		half := 1 << (n - 1)
+		copy(t.entries[half:], t.entries[:half])
+		code <<= 1
+		for _, symbol := range rest[:counts[n]] {
+			t.entries[bits.Reverse16(uint16(code))>>(16-n)] = meaning[symbol] + entry(n)<<8 + entry(n)
+			code++
+		}
+		rest = rest[counts[n]:]
+	}
+	t.link(rest, counts, code, meaning)
 	return true
+}
+
+// link adds the codes that are longer than the first lookup; code is what follows the last one of its bits. All second lookups have the
+// bits of the longest code that may be. There are few of them.
+func (t *table) link(rest []uint16, counts [maxBits + 2]int, code int, meaning []entry) {
+	end := 1 << tableBits // of the entries in use
+	for n := tableBits + 1; n <= maxBits; n++ {
+		code <<= 1
+		more := n - tableBits
+		for _, symbol := range rest[:counts[n]] {
+			reversed := int(bits.Reverse16(uint16(code)) >> (16 - n))
+			code++
+			first := reversed & (1<<tableBits - 1)
+			if t.entries[first]&isLink == 0 {
+				t.entries[first] = isLink | entry(end)<<16
+				end += 1 << (maxBits - tableBits)
+			}
+			base := int(t.entries[first] >> 16)
+			for i := reversed >> tableBits; i < 1<<(maxBits-tableBits); i += 1 << more {
+				t.entries[base+i] = meaning[symbol] + entry(more)<<8 + entry(more)
+			}
+		}
+		rest = rest[counts[n]:]
+	}
 }
 
 // The meanings of codes, without the bits of the code itself. RFC 1951, 3.2.5.
