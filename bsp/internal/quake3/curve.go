@@ -21,17 +21,26 @@ type curve struct {
 
 // ramp turns one kind of stored light into linear light.
 type ramp struct {
-	raise  [256]int             // by stored byte: the value before a colour is scaled down to 255
-	linear [mostSum + 1]float32 // by the sum of up to four colours of 0 to 255
+	raise  [256]int  // by stored byte: the value before a colour is scaled down to 255
+	linear []float32 // by the sum of colours of 0 to 255
 }
 
-// mostSum is the sum of four styles at full strength.
-const mostSum = 4 * 255
-
-func newCurve(e engine, albedo float64, levels world.Levels) *curve {
+// newCurve returns the curve of an engine for a map whose lightmaps and colours have so many slots for styles.
+func newCurve(e engine, albedo float64, levels world.Levels, slots int) *curve {
 	c := &curve{gamma: gamma.New(albedo, 1), engine: e}
-	c.page, c.vertex = newRamp(e.page, e.ambient, c.gamma), newRamp(e.vertex, e.ambient, c.gamma)
-	c.grid, c.directed = newRamp(e.grid, e.ambient, c.gamma), newRamp(e.grid, 0, c.gamma)
+	type kind struct {
+		gain    gain
+		ambient float64
+	}
+	ramps := map[kind]*ramp{} // most engines have one for all kinds of light
+	of := func(g gain, ambient float64) *ramp {
+		k := kind{g, ambient}
+		if ramps[k] == nil {
+			ramps[k] = newRamp(g, ambient, c.gamma, slots)
+		}
+		return ramps[k]
+	}
+	c.page, c.vertex, c.grid, c.directed = of(e.page, e.ambient), of(e.vertex, e.ambient), of(e.grid, e.ambient), of(e.grid, 0)
 	for i := range c.levels {
 		c.levels[i] = [3]float32{1, 1, 1}
 		if l, ok := levels[uint8(i)]; ok {
@@ -57,8 +66,8 @@ func newCurve(e engine, albedo float64, levels world.Levels) *curve {
 	return c
 }
 
-func newRamp(g gain, ambient float64, c gamma.Curve) *ramp {
-	r := &ramp{}
+func newRamp(g gain, ambient float64, c gamma.Curve, slots int) *ramp {
+	r := &ramp{linear: make([]float32, slots*255+1)}
 	for i := range r.raise {
 		r.raise[i] = int(g.before * float64(i))
 	}
@@ -93,8 +102,8 @@ func (c *curve) luxel(r, g, b uint8) (x, y, z world.Half) {
 }
 
 // scaled returns, for values of the grid, the linear light divided by a scale as 8-bit sRGB; only no light is 0. The scale is at least 1.
-func (r *ramp) scaled(scale float32) *[mostSum + 1]uint8 {
-	out := &[mostSum + 1]uint8{}
+func (r *ramp) scaled(scale float32) []uint8 {
+	out := make([]uint8, len(r.linear))
 	for i := range out {
 		out[i] = uint8(min(max(math.Round(255*gamma.Encode(float64(r.linear[i])/float64(scale))), min(float64(i), 1)), 255))
 	}
@@ -114,7 +123,8 @@ func (c *curve) sum(r *ramp, colors *[4][3]uint8, styles [4]uint8) (x, y, z int)
 		}
 		x, y, z = x+i, y+j, z+l
 	}
-	return min(x, mostSum), min(y, mostSum), min(z, mostSum)
+	most := len(r.linear) - 1
+	return min(x, most), min(y, most), min(z, most)
 }
 
 // times returns a raised value at a level, which may exceed 1 where the letter z is twice as bright as m.
@@ -145,7 +155,7 @@ func (c *curve) light(v vertex, slot int, styles [4]uint8) [4]float32 {
 }
 
 func (c *curve) colored(x, y, z int, alpha uint8) [4]float32 {
-	l := &c.vertex.linear
+	l := c.vertex.linear
 	return [4]float32{l[x], l[y], l[z], float32(alpha) / 255}
 }
 

@@ -29,7 +29,7 @@ func TestOverbrightKeepsTheHue(t *testing.T) {
 		{-1, [3]uint8{7, 8, 9}, [3]int{7, 8, 9}},        // none
 		{99, [3]uint8{1, 1, 1}, [3]int{255, 255, 255}},  // 8 at most
 	} {
-		curve := newCurve(quake3Engine.shifted(c.shift), 1, nil)
+		curve := newCurve(quake3Engine.shifted(c.shift), 1, nil, 1)
 		got := curve.color(colored(c.in[0], c.in[1], c.in[2], 255), 0)
 		var luxel [3]world.Half
 		level := curve.grid.scaled(1)
@@ -48,7 +48,7 @@ func TestOverbrightKeepsTheHue(t *testing.T) {
 
 // DarkPlaces doubles light and cuts off nothing: 200 100 0 is 400 200 0, and d(400/255) = ((400/255+0.055)/1.055)^2.4 = 2.8142.
 func TestLightGoesBeyondWhite(t *testing.T) {
-	c := newCurve(darkPlaces, 1, nil)
+	c := newCurve(darkPlaces, 1, nil, 1)
 	got := c.color(colored(200, 100, 0, 255), 0)
 	want := [4]float32{2.8142, float32(gamma.Decode(200 / 255.0)), 0, 1}
 	for k := range got {
@@ -74,7 +74,7 @@ func encodeSRGB(v float64) float64 {
 // A page shows the same 8-bit sRGB values as if luxels were floats, and a sample of a grid is such a value.
 func TestLuxelsKeepTheir8Bits(t *testing.T) {
 	for _, albedo := range []float64{0.01, 0.05, 0.1, 0.2, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1} {
-		c := newCurve(urbanTerror, albedo, nil)
+		c := newCurve(urbanTerror, albedo, nil, 1)
 		level := c.grid.scaled(1)
 		for i := range 256 {
 			// 11 bits are far below a step of 8: 0.04 where a Half is the nearest, 0.08 where it is the next.
@@ -92,7 +92,7 @@ func TestLuxelsKeepTheir8Bits(t *testing.T) {
 }
 
 func TestColorKeepsAlpha(t *testing.T) {
-	got := newCurve(quake3Engine, 1, nil).color(colored(255, 0, 0, 51), 0)
+	got := newCurve(quake3Engine, 1, nil, 1).color(colored(255, 0, 0, 51), 0)
 	if got != [4]float32{1, 0, 0, 0.2} {
 		t.Error(got)
 	}
@@ -244,7 +244,7 @@ func TestEnginesGains(t *testing.T) {
 		{"another engine does not know the key", quake3Engine, worldspawn("_lightingIntensity", "3"), [3]uint8{20, 10, 0},
 			[3]float64{80, 40, 0}, [3]float64{80, 40, 0}, [3]float64{80, 40, 0}},
 	} {
-		curve := newCurve(c.engine.of(c.worldspawn), 1, nil)
+		curve := newCurve(c.engine.of(c.worldspawn), 1, nil, 1)
 		for kind, k := range map[string]struct {
 			ramp *ramp
 			want [3]float64

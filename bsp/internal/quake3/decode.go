@@ -108,7 +108,7 @@ func (j *joiner) engine(context.Context) error {
 		e = e.shifted(j.options.Overbright)
 	}
 	w.Baked.Filtered, w.Baked.Styles = e.filtered, j.file.variant.levels(w.Entities)
-	j.curve = newCurve(e, j.options.Albedo, w.Baked.Styles)
+	j.curve = newCurve(e, j.options.Albedo, w.Baked.Styles, j.file.variant.slots())
 	w.Baked.Display = j.curve.display()
 	return nil
 }

@@ -81,7 +81,10 @@ func gridOf(whole *modelRecord, cell [3]float32) (g *world.Grid, samples int64, 
 func fillGrid(g *world.Grid, n int, samples *lift.List[gridSample], array []byte, c *curve) (outside int) {
 	g.Ambient, g.Directed, g.Toward = make([][3]uint8, n), make([][3]uint8, n), make([][3]int8, n)
 	g.Scale = gridScale(samples, c)
-	fill := filler{g, c, c.grid.scaled(g.Scale), c.directed.scaled(g.Scale)}
+	fill := filler{g, c, c.grid.scaled(g.Scale), nil}
+	if fill.further = fill.level; c.directed != c.grid {
+		fill.further = c.directed.scaled(g.Scale)
+	}
 	count, put := samples.Count(), func(i, k int) { fill.sample(i, samples.At(k)) }
 	if samples.Size == gridV46.Size {
 		put = func(i, k int) { fill.plain(i, samples.Lump.Data[k*gridV46.Size:]) }
@@ -104,7 +107,7 @@ func fillGrid(g *world.Grid, n int, samples *lift.List[gridSample], array []byte
 type filler struct {
 	grid           *world.Grid
 	curve          *curve
-	level, further *[mostSum + 1]uint8
+	level, further []uint8
 }
 
 // sample puts a sample into place i.
