@@ -116,9 +116,14 @@ func Set(w *world.World, f classes.Family, b *limit.Budget) error {
 	}
 	c := &course{entities: w.Entities, fold: fam.fold}
 	var followers []int
+	found := map[string]*row{} // by class: a map has many entities of few
 	for i := range w.Entities {
 		e := &w.Entities[i]
-		r := fam.find(f, e.Class())
+		r := found[e.Class()]
+		if r == nil {
+			r = fam.find(f, e.Class())
+			found[e.Class()] = r
+		}
 		if e.Model > 0 {
 			e.Turn = turn(e, r.turned)
 		}
