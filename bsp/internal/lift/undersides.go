@@ -1,6 +1,10 @@
 package lift
 
-import "context"
+import (
+	"context"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
 
 // Liquid is a face of a liquid.
 type Liquid struct {
@@ -19,7 +23,7 @@ type Waters struct {
 // Undersides finds the faces of liquids that are visible from inside and coincide with one visible from outside. The underside
 // of a horizontal pair is the face that faces down. That of a vertical pair is the face with a material that only undersides have (as
 // in de_chakalaka's water); if both have the same material, it is the second. liquid returns a face, or false if it is not a liquid. It
-// fails if ctx ends.
+// fails if ctx ends or a limit is exceeded.
 func Undersides(ctx context.Context, faces int, liquid func(face int) (Liquid, bool)) (Waters, error) {
 	type upper struct {
 		face, material int
@@ -28,23 +32,19 @@ func Undersides(ctx context.Context, faces int, liquid func(face int) (Liquid, b
 	above, out := map[extent]upper{}, Waters{Below: map[int]bool{}, Above: map[int]bool{}}
 	tops, beneath := map[int]int32{}, map[int]int32{} // greatest height of materials with an underside, and of undersides
 	sides := map[extent]upper{}                       // visible from outside
+	list, err := liquids(ctx, faces, liquid)
+	if err != nil {
+		return Waters{}, err
+	}
 	const level, under, outside, inside = 0, 1, 2, 3
 	for pass := level; pass <= inside; pass++ {
-		for i := range faces {
-			if i%1024 == 0 && ctx.Err() != nil {
-				return Waters{}, ctx.Err()
-			}
-			l, ok := liquid(i)
-			if !ok || l.Corners < 3 || l.Corners > 256 {
-				continue
-			}
-			key, ok := l.extent()
+		for k := range list {
+			i, l, key := list[k].face, &list[k].liquid, list[k].extent
 			upright := l.Normal[2] >= -0.5 && l.Normal[2] <= 0.5
 			within := isWithin(l.Material, tops, beneath)
 			top, found := above[key]
 			side, beside := sides[key]
 			switch {
-			case !ok:
 			case pass == level && l.Normal[2] > 0.5:
 				above[key] = upper{i, l.Material, l.Normal}
 			case pass == under && l.Normal[2] < -0.5 && found:
@@ -59,7 +59,37 @@ func Undersides(ctx context.Context, faces int, liquid func(face int) (Liquid, b
 			}
 		}
 	}
+	limit.From(ctx).Release(limit.Bytes[wet](cap(list)))
 	return out, nil
+}
+
+// wet is a face of a liquid with its place.
+type wet struct {
+	face   int
+	liquid Liquid
+	extent extent
+}
+
+// liquids lists the faces that are those of liquids, and reserves their memory. It fails if ctx ends or a limit is exceeded.
+func liquids(ctx context.Context, faces int, liquid func(face int) (Liquid, bool)) (list []wet, err error) {
+	b := limit.From(ctx)
+	for i := range faces {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		l, ok := liquid(i)
+		if !ok || l.Corners < 3 || l.Corners > 256 {
+			continue
+		}
+		key, ok := l.extent()
+		if !ok {
+			continue
+		}
+		if list, err = limit.Append(b, list, "liquids", wet{i, l, key}); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
 }
 
 // opposite reports whether two normals are those of the two sides of a plane.
