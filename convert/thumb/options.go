@@ -11,12 +11,13 @@ import (
 // Options controls how a picture is drawn.
 type Options struct {
 	Width, Height int
-	Eye           *MapEye // nil means find one
-	Plan          bool    // view from above, without perspective
-	Model         bool    // the scene is a model by itself: view of its front
-	FovY          float64 // vertical, in radians; 0 means DefaultFov
-	Texels        int     // shrink textures to at most this many pixels per side; 0 means don't
-	Cache         *Cache  // for shrunk textures; nil means none
+	Eye           *MapEye  // nil means find one
+	Plan          bool     // view from above, without perspective
+	Model         bool     // the scene is a model by itself: view of its front
+	Time          *float64 // seconds for which materials have moved; nil means at rest
+	FovY          float64  // vertical, in radians; 0 means DefaultFov
+	Texels        int      // shrink textures to at most this many pixels per side; 0 means don't
+	Cache         *Cache   // for shrunk textures; nil means none
 }
 
 // DefaultFov is the vertical field of view in radians: 90 degrees across a picture of 16 to 9.
@@ -28,8 +29,11 @@ type Cache = cache.Store
 // Eye is a viewpoint and direction in the scene's axes.
 type Eye = scene.Eye
 
-// near is the shortest distance that is drawn, in metres.
-const near = 0.02
+// near is the shortest distance that is drawn, in metres, and nearUnits that of maps, in map units, as in Quake III and GoldSrc (r_znear).
+const (
+	near      = 0.02
+	nearUnits = 4
+)
 
 // camera returns the camera at an eye, with a vertical field of view in radians.
 func camera(e *Eye, fov float64) raster.Camera {

@@ -48,22 +48,32 @@ func newDrawing(s *scene.Scene, o *Options) *drawing {
 		out.Images = append(out.Images, read)
 	}
 	for i := range s.Materials {
-		out.Materials = append(out.Materials, newMaterial(&s.Materials[i], s.Images))
+		m := newMaterial(&s.Materials[i], s.Images)
+		if o.Time != nil {
+			moveMaterial(&m, &s.Materials[i], s.Images, *o.Time)
+		}
+		out.Materials = append(out.Materials, m)
 	}
+	places, distant := matrices(s.Nodes), distant(s.Nodes)
+	stands := standing(s, places)
 	first := make([]int, len(s.Meshes)+1) // index in out.Meshes of each mesh's first primitive
 	for i := range s.Meshes {
 		for k := range s.Meshes[i].Primitives {
 			p := &s.Meshes[i].Primitives[k]
-			out.Meshes = append(out.Meshes, raster.Mesh{
+			mesh := raster.Mesh{
 				Material: p.Material, Positions: p.Positions, Normals: p.Normals, Mirrors: p.Mirrors, UV: p.UV, UV2: p.UV2,
 				Colors: p.Colors, Indices: p.Indices,
-			})
+			}
+			if o.Time != nil {
+				moveMesh(&mesh, s.Materials[p.Material].Motion, &stands[i], s.Unit, *o.Time)
+			}
+			out.Meshes = append(out.Meshes, mesh)
 		}
 		first[i+1] = len(out.Meshes)
 	}
-	places, distant := matrices(s.Nodes), distant(s.Nodes)
 	var scenery []raster.Instance
 	worldFog, boxFog := rangeFogs(s)
+	sprites := sprites(s)
 	for i := range s.Nodes {
 		m, skin := s.Nodes[i].Mesh, s.Nodes[i].Skin
 		if m == scene.None || s.Nodes[i].Unseen || s.Nodes[i].Parent == scene.None && skin == scene.None && i > 0 {
@@ -92,7 +102,7 @@ func newDrawing(s *scene.Scene, o *Options) *drawing {
 			if distant[i] || sky {
 				to = &scenery
 			}
-			*to = append(*to, raster.Instance{Mesh: k, Matrix: place, Fog: fog, Around: sky && !distant[i]})
+			*to = append(*to, raster.Instance{Mesh: k, Matrix: place, Fog: fog, Around: sky && !distant[i], Sprite: sprites[i]})
 		}
 	}
 	own := len(out.Instances)
@@ -217,6 +227,16 @@ func newMaterial(m *scene.Material, images []scene.Image) raster.Material {
 				}
 			}
 		}
+	}
+	out.Sort, _ = m.Extras["sort"].(float64)
+	switch m.Draw.Autosprite {
+	case pbr.FacesViewer:
+		out.Facing, out.TwoSided = raster.ToEye, true
+	case pbr.TurnsToViewer:
+		out.Facing, out.TwoSided = raster.AboutOwn, true
+	}
+	for i := range m.Details {
+		out.Details = append(out.Details, slot(&m.Details[i], images))
 	}
 	out.Mirror = mirror(m, images)
 	unlit := m.Unlit || m.Material.Draw.Unlit

@@ -41,6 +41,7 @@ func Draw(ctx context.Context, s *scene.Scene, o Options) (*image.NRGBA, error) 
 	case o.Eye != nil:
 		eye := o.Eye.in(s.Unit)
 		c = camera(&eye, o.FovY)
+		c.Near = max(near, nearUnits*s.Unit)
 	case o.Model:
 		eye := front(d.bounds())
 		c = camera(&eye, modelFov)

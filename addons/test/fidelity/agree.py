@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Measures how far our readers agree as a player sees a map, with sky and entities: three.js (the reference), Babylon.js, the page and the
-rasteriser of thumbnails draw it from several eyes, at several times. The rasteriser draws the start; Blender (cycles, eevee) at rest.
+rasteriser of thumbnails draw it from several eyes, at several times; Blender (cycles, eevee) and Godot 4 (godot) draw it at rest.
 
 usage: agree.py OUT MAP.bsp… [--eyes 4] [--seed 1] [--times 0,1,2.5] [--set KEY=VALUE…] [--with cycles,eevee] [--again]
 
@@ -61,11 +61,11 @@ def commands(client, folder, mapfile, sets, eyes, unit, a):
         names = [f'{client}-{e["name"]}-{t}.png' for e in eyes for t in a.times]
         return [(names, ['node', HERE / 'agree.mjs', client, folder / ('map.html' if client == 'page' else 'map.glb'), folder / client, folder / 'views.json', str(unit), SIZE, FOV])]
     out = []
-    for e in eyes:
+    for e, t in ((e, t) for e in eyes for t in (a.times if client == 'raster' else a.times[:1])):
         x, y, z = e['eye']
-        name = f'{client}-{e["name"]}-{a.times[0]}.png'
+        name = f'{client}-{e["name"]}-{t}.png'
         if client == 'raster':
-            command = [PROGRAM, 'thumb', mapfile, folder / name, '--size', SIZE, f'--eye={x},{y},{z},{e["pitch"]},{e["yaw"]}', *sets]
+            command = [PROGRAM, 'thumb', mapfile, folder / name, '--size', SIZE, f'--eye={x},{y},{z},{e["pitch"]},{e["yaw"]}', f'--time={t}', *sets]
         else:
             screen, more = (['xvfb-run', '-a'], ['--eevee', '--samples=16']) if client == 'eevee' else ([], ['--samples=16'])
             command = [*screen, 'blender', '-b', '--factory-startup', '-noaudio', '-P', HERE.parent / 'blender_check.py', '--', folder / 'map.glb', folder / name, '--lm',
@@ -84,14 +84,14 @@ def main():
     p.add_argument('maps', nargs='+', type=pathlib.Path)
     p.add_argument('--eyes', type=int, default=4)
     p.add_argument('--seed', default='1')
-    p.add_argument('--times', type=lambda v: [float(t) for t in v.split(',')], default=[0, 1, 2.5])
+    p.add_argument('--times', type=lambda v: [int(t) if t.isdigit() else float(t) for t in v.split(',')], default=[0, 1, 2.5])
     p.add_argument('--set', action='append', default=[])
     p.add_argument('--with', dest='more', default='')
     p.add_argument('--again', action='store_true')
     a = p.parse_args()
     clients = ['three', 'babylon', 'page', 'raster', *filter(None, a.more.split(','))]
     sets = sum((['--set', s] for s in ['sky.mode=mesh', *a.set]), [])
-    columns = [(c, t) for c in clients[1:] for t in (a.times if c in ('babylon', 'page') else a.times[:1])]
+    columns = [(c, t) for c in clients[1:] for t in (a.times if c in ('babylon', 'page', 'raster') else a.times[:1])]
     rows = {}
     for mapfile in a.maps:
         folder = a.out / mapfile.stem

@@ -21,8 +21,8 @@ import (
 // thumbFlags are the flags of a picture.
 type thumbFlags struct {
 	convertFlags
-	size, eye string
-	plan      bool
+	size, eye, time string
+	plan            bool
 }
 
 // thumbCommand returns the command "thumb".
@@ -49,6 +49,7 @@ A model (.mdl, .md3 and the like) is shown from in front.`,
 	flags.StringVar(&f.size, "size", "640x360", "`WIDTHxHEIGHT` of the picture in pixels, at most 8192 each")
 	flags.StringVar(&f.eye, "eye", "", "`X,Y,Z,PITCH,YAW` of the eye, in map units and degrees")
 	flags.BoolVar(&f.plan, "plan", false, "show the whole map from above")
+	flags.StringVar(&f.time, "time", "", "show materials as they have moved for `SECONDS`; without it they are at rest")
 	noClobberFlag(flags, &f.noClobber, "the picture")
 	f.addFiles(cmd)
 	coresFlag(flags, &f.jobs)
@@ -102,8 +103,11 @@ func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
 	return outfile.Write(ctx, args[1], outfile.Policy{NoClobber: f.noClobber}, func(w io.Writer) error { return png.Encode(w, im) })
 }
 
-// mostPixels is the longest side of a picture.
-const mostPixels = 8192
+// mostPixels is the longest side of a picture, and mostSeconds the latest time.
+const (
+	mostPixels  = 8192
+	mostSeconds = 1e6
+)
 
 // options returns the picture's options from the flags.
 func (f *thumbFlags) options() (o thumb.Options, err error) {
@@ -115,6 +119,13 @@ func (f *thumbFlags) options() (o thumb.Options, err error) {
 		return o, usagef("--size: %s is not WIDTHxHEIGHT, like 640x360, of 1 to %d pixels", human.Quote(f.size), mostPixels)
 	}
 	o.Plan = f.plan
+	if f.time != "" {
+		seconds, bad := strconv.ParseFloat(f.time, 64)
+		if bad != nil || !(seconds >= 0) || seconds > mostSeconds {
+			return o, usagef("--time: %s is not a number of seconds from 0 to %d", human.Quote(f.time), int(mostSeconds))
+		}
+		o.Time = &seconds
+	}
 	if f.eye == "" {
 		return o, nil
 	}

@@ -93,7 +93,7 @@ func coordinates(rest *[6]float64, list []pbr.Change) []pulse {
 	back := pbr.Identity
 	if rest != nil {
 		var ok bool
-		if back, ok = unmade(*rest); !ok {
+		if back, ok = Unmade(*rest); !ok {
 			return nil
 		}
 	}
@@ -107,7 +107,7 @@ func coordinates(rest *[6]float64, list []pbr.Change) []pulse {
 	turn := 0.0
 	for k := 0; k <= n; k++ {
 		time := period * float64(k) / float64(n)
-		m := product(matrixAt(list, time), back)
+		m := Product(MatrixAt(list, time), back)
 		// The matrix is a scale, then a rotation by an angle r: rows (x · cos r, y · sin r) and (-x · sin r, y · cos r).
 		x := math.Hypot(m[0], m[3])
 		if x == 0 {
@@ -219,54 +219,6 @@ func roundFor(periods []float64) float64 {
 	return max(float64(round)/10, longest)
 }
 
-// matrixAt returns the product of changes at a time, as docs/extras.md states them.
-func matrixAt(list []pbr.Change, time float64) [6]float64 {
-	m := pbr.Identity
-	for _, c := range list {
-		n := c.Numbers
-		switch c.Kind {
-		case "scale":
-			m = product([6]float64{n[0], 0, 0, 0, n[1], 0}, m)
-		case "scroll":
-			m = product([6]float64{1, 0, n[0] * time, 0, 1, n[1] * time}, m)
-		case "transform":
-			m = product([6]float64(n), m)
-		case "rotate":
-			sin, cos := math.Sincos(math.Mod(0-n[0]*time, 360) * math.Pi / 180)
-			m = product([6]float64{cos, 0 - sin, 0.5 - float64(cos*0.5) + float64(sin*0.5), sin, cos,
-				0.5 - float64(sin*0.5) - float64(cos*0.5)}, m)
-		case "stretch":
-			if w := waveAt(c.Wave, time); math.Abs(w) > 1e-3 {
-				m = product([6]float64{1 / w, 0, 0.5 - 0.5/w, 0, 1 / w, 0.5 - 0.5/w}, m)
-			}
-		}
-	}
-	return m
-}
-
-// waveAt returns a wave's value at a time. Quake III Arena, renderer, tr_init.c, tr_shade_calc.c.
-func waveAt(w *pbr.Wave, time float64) float64 {
-	x := w.Phase + float64(w.Freq*time)
-	x -= math.Floor(x)
-	f := 0.0
-	switch w.Func {
-	case "sin":
-		f = math.Sin(2 * math.Pi * x)
-	case "triangle":
-		f = 1 - math.Abs(math.Mod(x+0.25, 1)*4-2)
-	case "square":
-		f = 1
-		if x >= 0.5 {
-			f = -1
-		}
-	case "sawtooth":
-		f = x
-	case "inversesawtooth":
-		f = 1 - x
-	}
-	return w.Base + float64(w.Amp*f)
-}
-
 // colours returns the wave of a linear colour, which multiplies it as displayed. rest is the wave's value that the colour includes.
 func colours(at string, colour []float32, w *pbr.Wave, rest float64) []pulse {
 	if !(rest > 0) || w.Freq == 0 || w.Func == "noise" {
@@ -279,7 +231,7 @@ func colours(at string, colour []float32, w *pbr.Wave, rest float64) []pulse {
 	n := int(min(max(math.Ceil(p.period*samples), 16), mostSamples))
 	for k := 0; k <= n; k++ {
 		time := p.period * float64(k) / float64(n)
-		part := min(max(waveAt(w, time), 0), 1) / rest
+		part := min(max(WaveAt(w, time), 0), 1) / rest
 		p.times = append(p.times, float32(time))
 		for i, c := range colour {
 			if i < 3 {
@@ -295,29 +247,6 @@ func colours(at string, colour []float32, w *pbr.Wave, rest float64) []pulse {
 		p.thin()
 	}
 	return []pulse{p}
-}
-
-// product returns the matrix of b, then a.
-func product(a, b [6]float64) (m [6]float64) {
-	for r := 0; r < 6; r += 3 {
-		for c := range 3 {
-			m[r+c] = float64(a[r]*b[c]) + float64(a[r+1]*b[3+c])
-		}
-		m[r+2] += a[r+2]
-	}
-	return m
-}
-
-// unmade returns the inverse of a matrix; ok is false if there is none.
-func unmade(m [6]float64) (out [6]float64, ok bool) {
-	det := float64(m[0]*m[4]) - float64(m[1]*m[3])
-	if math.Abs(det) < 1e-9 {
-		return out, false
-	}
-	out = [6]float64{m[4] / det, 0 - m[1]/det, 0, 0 - m[3]/det, m[0] / det, 0}
-	out[2] = 0 - float64(out[0]*m[2]) - float64(out[1]*m[5])
-	out[5] = 0 - float64(out[3]*m[2]) - float64(out[4]*m[5])
-	return out, true
 }
 
 // channel returns the pulse again and again up to a time.

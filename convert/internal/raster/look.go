@@ -38,7 +38,7 @@ func NewLooker(s *Scene) *Looker {
 				m.Emission[k] *= glowing
 			}
 		}
-		m.Base, m.Emissive, m.Mirror, m.Through = none, none, nil, nil
+		m.Base, m.Emissive, m.Mirror, m.Through, m.Details = none, none, nil, nil, nil
 		plain.Materials[i] = m
 	}
 	return &Looker{&plain, newShaders(&plain)}

@@ -62,15 +62,17 @@ func (s *shader) mirrored(p *point, c, light, glow color, lit bool) color {
 	if s.material.Alpha == Blend {
 		most = 1 / min(max(c[3], 1e-3), 1)
 	}
+	var shines color
 	for k := range 3 {
 		seen := out.of(around[k]) * m.Color[k] * float32(p.at[mirrorRed+k])
 		more := float32((seen - m.Mean[k]) * m.Factor[k] * out.of(share[k]))
-		texture, shines := out.of(c[k]), out.of(glow[k])
+		texture := out.of(c[k])
+		shines[k] = out.of(glow[k])
 		if s.bent != nil && lit {
-			shines *= s.bent.emission[k]
+			shines[k] *= s.bent.emission[k]
 		}
 		if m.Glow {
-			shines += more
+			shines[k] += more
 		} else {
 			texture += more
 		}
@@ -78,7 +80,13 @@ func (s *shader) mirrored(p *point, c, light, glow color, lit bool) color {
 		if s.bent != nil && lit {
 			texture = float32(math.Pow(float64(texture), s.bent.exponent)) * s.bent.light.of(light[k])
 		}
-		c[k] = min(max(texture+shines, 0), most)
+		c[k] = texture
+	}
+	if s.bent != nil && lit {
+		s.detail(&c, p)
+	}
+	for k := range 3 {
+		c[k] = min(max(c[k]+shines[k], 0), most)
 	}
 	return c
 }

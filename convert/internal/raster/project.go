@@ -20,7 +20,7 @@ type triangle struct {
 	onEdge                   [3]bool  // top and left edges
 	near                     plane    // nearness; in a perspective view 1/distance
 	at                       []plane  // attributes; in a perspective view divided by the distance
-	far                      float64  // distance of its centre, for sorting
+	far, sort                float64  // distance of its centre and Sort of its material, for sorting
 }
 
 // plane is a value that is linear over the screen.
@@ -28,8 +28,10 @@ type plane struct{ at, dx, dy float64 }
 
 func (p *plane) over(x, y float64) float64 { return p.at + float64(p.dx*x) + float64(p.dy*y) }
 
+func (p *plane) scale(by float64) { p.at, p.dx, p.dy = p.at*by, p.dx*by, p.dy*by }
+
 // triangles holds the triangles that may be visible: solid ones, which hide what is behind them, and blended ones,
-// from far to near.
+// in the order in which they are drawn.
 type triangles struct{ solid, blended []triangle }
 
 // project projects the scene's triangles to the screen and drops those outside it.
@@ -41,9 +43,16 @@ func project(ctx context.Context, s *Scene, v view) (*triangles, error) {
 		if in.Around {
 			place = v.around(&place)
 		}
-		list := v.mesh(&s.Meshes[in.Mesh], &place, &s.Materials[s.Meshes[in.Mesh].Material])
+		alpha := 1.0
+		if in.Sprite != nil {
+			place, alpha = v.turned(&place, in.Sprite)
+		}
+		m := s.Meshes[in.Mesh]
+		m.Positions = v.positions(&m, &place, s.Materials[m.Material].Facing)
+		list := v.mesh(&m, &place, &s.Materials[m.Material])
 		for k := range list {
-			list[k].fog = in.Fog
+			list[k].fog, list[k].sort = in.Fog, s.Materials[m.Material].Sort
+			list[k].at[opacity].scale(alpha)
 		}
 		return list, nil
 	})
@@ -61,7 +70,7 @@ func project(ctx context.Context, s *Scene, v view) (*triangles, error) {
 			out.solid = append(out.solid, part...)
 		}
 	}
-	slices.SortStableFunc(out.blended, func(a, b triangle) int { return cmp.Compare(b.far, a.far) })
+	slices.SortStableFunc(out.blended, func(a, b triangle) int { return cmp.Or(cmp.Compare(a.sort, b.sort), cmp.Compare(b.far, a.far)) })
 	return out, nil
 }
 

@@ -22,6 +22,7 @@ type Instance struct {
 	Matrix [16]float64 // column by column, as in glTF
 	Fog    *Fog        // or nil; an orthographic camera sees none
 	Around bool        // a sky: it is around the eye, and farther than all else; its place does not count
+	Sprite *Sprite     // or nil; it turns to the eye
 }
 
 // Mesh is a list of triangles of one material. UV2, Colors and Mirrors may be nil, and Normals if the material has no Mirror; all
@@ -31,9 +32,10 @@ type Mesh struct {
 	Positions [][3]float32
 	Normals   [][3]float32
 	UV, UV2   [][2]float32
-	Colors    [][4]uint16 // linear, 65535 is 1
-	Mirrors   [][4]uint16 // multiplies the picture of the material's Mirror, as displayed, 65535 is 1
-	Indices   []uint32    // three per triangle; the front is counter-clockwise
+	Colors    [][4]uint16  // linear, 65535 is 1
+	Mirrors   [][4]uint16  // multiplies the picture of the material's Mirror, as displayed, 65535 is 1
+	Moves     [][3]float32 // by how far vertices have moved, once squares face the eye; may be nil
+	Indices   []uint32     // three per triangle; the front is counter-clockwise
 }
 
 // None stands for a missing image or material in an index.
@@ -46,6 +48,8 @@ type Texture struct {
 	// UV transforms texture coordinates: u' = UV[0]·u + UV[1]·v + UV[2], v' = UV[3]·u + UV[4]·v + UV[5]. If all are zero, the
 	// coordinates stay unchanged.
 	UV [6]float64
+	// Warp then moves each coordinate by Warp[0] · sin(Warp[1] · the other one + Warp[2]).
+	Warp [3]float64
 }
 
 // Alpha states how a material's alpha is used.
@@ -72,7 +76,10 @@ type Material struct {
 	Cutoff    float32 // alpha threshold of Mask
 	TwoSided  bool
 	Behind    Behind  // of Blend: what happens to the background
-	Mirror    *Mirror // a picture of the surroundings, or nil
+	Sort      float64 // of Blend: what has less is drawn before, and of the same what is farther
+	Facing    Facing
+	Details   []Texture // on UV; their displayed values, doubled, multiply what is shown, if there is a Display
+	Mirror    *Mirror   // a picture of the surroundings, or nil
 	// Through is the factor of the background, besides light, if Multiplies alone can't express it: on UV, as displayed.
 	Through       *Texture
 	ThroughFactor [3]float32

@@ -3,6 +3,8 @@ package raster
 import (
 	"context"
 	"image"
+	"math"
+	"slices"
 	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
@@ -21,6 +23,7 @@ type shader struct {
 	base, light, emissive *texture // nil if missing
 	around, share         *texture // of the Mirror
 	through               *texture
+	details               []*texture
 	bent                  *bent
 	exposure              float32 // of the Scene
 }
@@ -70,6 +73,10 @@ func (s *shaders) load(ctx context.Context, wanted func(material int) bool) erro
 				f(&sh.material.Base, &sh.base)
 				f(&sh.material.Light, &sh.light)
 				f(&sh.material.Emissive, &sh.emissive)
+				sh.details = slices.Grow(sh.details[:0], len(sh.material.Details))[:len(sh.material.Details)]
+				for k := range sh.details {
+					f(&sh.material.Details[k], &sh.details[k])
+				}
 				if sh.material.Through != nil {
 					f(sh.material.Through, &sh.through)
 				}
@@ -125,6 +132,9 @@ func (t *Texture) coordinates(p *point) (u, v float64, d [4]float64) {
 			float64(m[0]*d[0]) + float64(m[1]*d[1]), float64(m[3]*d[0]) + float64(m[4]*d[1]),
 			float64(m[0]*d[2]) + float64(m[1]*d[3]), float64(m[3]*d[2]) + float64(m[4]*d[3]),
 		}
+	}
+	if w := &t.Warp; w[0] != 0 {
+		u, v = u+float64(w[0]*math.Sin(float64(v*w[1])+w[2])), v+float64(w[0]*math.Sin(float64(u*w[1])+w[2]))
 	}
 	return u, v, d
 }
@@ -194,8 +204,25 @@ func (s *shader) color(p *point, v veil) color {
 		return c
 	}
 	for k := range 3 {
-		c[k] = float32(s.bent.texture.of(c[k])*s.bent.light.of(light[k])) + float32(out.of(glow[k])*s.bent.emission[k])
-		c[k] = min(max(c[k], 0), 1)
+		c[k] = s.bent.texture.of(c[k]) * s.bent.light.of(light[k])
+	}
+	s.detail(&c, p)
+	for k := range 3 {
+		c[k] = min(max(c[k]+float32(out.of(glow[k])*s.bent.emission[k]), 0), 1)
 	}
 	return v.displayed(c)
+}
+
+// detail multiplies what is shown of texture and light by the detail textures.
+func (s *shader) detail(c *color, p *point) {
+	out := shown()
+	for i, t := range s.details {
+		if t == nil {
+			continue
+		}
+		fine := t.look(&s.material.Details[i], p)
+		for k := range 3 {
+			c[k] = min(c[k], 1) * 2 * out.of(fine[k])
+		}
+	}
 }

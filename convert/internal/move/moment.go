@@ -1,0 +1,78 @@
+package move
+
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+)
+
+// MatrixAt returns the product of changes at a time, as docs/extras.md states them.
+func MatrixAt(list []pbr.Change, time float64) [6]float64 {
+	m := pbr.Identity
+	for _, c := range list {
+		n := c.Numbers
+		switch c.Kind {
+		case "scale":
+			m = Product([6]float64{n[0], 0, 0, 0, n[1], 0}, m)
+		case "scroll":
+			m = Product([6]float64{1, 0, n[0] * time, 0, 1, n[1] * time}, m)
+		case "transform":
+			m = Product([6]float64(n), m)
+		case "rotate":
+			sin, cos := math.Sincos(math.Mod(0-n[0]*time, 360) * math.Pi / 180)
+			m = Product([6]float64{cos, 0 - sin, 0.5 - float64(cos*0.5) + float64(sin*0.5), sin, cos,
+				0.5 - float64(sin*0.5) - float64(cos*0.5)}, m)
+		case "stretch":
+			if w := WaveAt(c.Wave, time); math.Abs(w) > 1e-3 {
+				m = Product([6]float64{1 / w, 0, 0.5 - 0.5/w, 0, 1 / w, 0.5 - 0.5/w}, m)
+			}
+		}
+	}
+	return m
+}
+
+// WaveAt returns a wave's value at a time. Quake III Arena, renderer, tr_init.c, tr_shade_calc.c.
+func WaveAt(w *pbr.Wave, time float64) float64 {
+	x := w.Phase + float64(w.Freq*time)
+	x -= math.Floor(x)
+	f := 0.0
+	switch w.Func {
+	case "sin":
+		f = math.Sin(2 * math.Pi * x)
+	case "triangle":
+		f = 1 - math.Abs(math.Mod(x+0.25, 1)*4-2)
+	case "square":
+		f = 1
+		if x >= 0.5 {
+			f = -1
+		}
+	case "sawtooth":
+		f = x
+	case "inversesawtooth":
+		f = 1 - x
+	}
+	return w.Base + float64(w.Amp*f)
+}
+
+// Product returns the matrix of b, then a.
+func Product(a, b [6]float64) (m [6]float64) {
+	for r := 0; r < 6; r += 3 {
+		for c := range 3 {
+			m[r+c] = float64(a[r]*b[c]) + float64(a[r+1]*b[3+c])
+		}
+		m[r+2] += a[r+2]
+	}
+	return m
+}
+
+// Unmade returns the inverse of a matrix; ok is false if there is none.
+func Unmade(m [6]float64) (out [6]float64, ok bool) {
+	det := float64(m[0]*m[4]) - float64(m[1]*m[3])
+	if math.Abs(det) < 1e-9 {
+		return out, false
+	}
+	out = [6]float64{m[4] / det, 0 - m[1]/det, 0, 0 - m[3]/det, m[0] / det, 0}
+	out[2] = 0 - float64(out[0]*m[2]) - float64(out[1]*m[5])
+	out[5] = 0 - float64(out[3]*m[2]) - float64(out[4]*m[5])
+	return out, true
+}

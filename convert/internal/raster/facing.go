@@ -1,0 +1,159 @@
+package raster
+
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
+)
+
+// Facing states how the squares of a material turn to the eye: each four vertices are one (docs/extras.md).
+type Facing uint8
+
+// The ways in which squares turn.
+const (
+	Fixed    Facing = iota
+	ToEye           // each faces the eye
+	AboutOwn        // each turns about its longer axis
+)
+
+// Sprite is an instance whose picture faces the eye: it is seen from its own -X, with Z to the right (docs/extras.md).
+type Sprite struct {
+	// Unit is not 0 of a glow of Half-Life, in metres per map unit: it is as large from anywhere as from 200 units, and its mesh has the
+	// light that it has from 400.
+	Unit float64
+}
+
+// turned returns the placement of a sprite, and the factor of its alpha.
+func (v *view) turned(place *[16]float64, s *Sprite) (out [16]float64, alpha float64) {
+	alpha = 1
+	var size [3]float64
+	for col := range 3 {
+		size[col] = math.Sqrt(float64(place[4*col]*place[4*col]) + float64(place[4*col+1]*place[4*col+1]) + float64(place[4*col+2]*place[4*col+2]))
+	}
+	if s.Unit > 0 {
+		way := [3]float64{place[12] - v.eye[0], place[13] - v.eye[1], place[14] - v.eye[2]}
+		d := max(math.Sqrt(dot(way, way))/s.Unit, 1)
+		for k := range size {
+			size[k] *= d / 200
+		}
+		alpha = min(max(19000/(d*d), 0.05), 1) / 0.11875
+	}
+	right, up := [3]float64(v.matrix[:3]), [3]float64(v.matrix[4:7])
+	for col, axis := range [3][3]float64{neg(v.back), up, right} {
+		for row := range 3 {
+			out[4*col+row] = axis[row] * size[col]
+		}
+	}
+	copy(out[12:], place[12:])
+	return out, alpha
+}
+
+// positions returns the positions of a mesh as the eye sees it.
+func (v *view) positions(m *Mesh, place *[16]float64, how Facing) [][3]float32 {
+	list := m.Positions
+	if how != Fixed {
+		list = v.squares(m, place, how)
+	}
+	if m.Moves == nil {
+		return list
+	}
+	out := make([][3]float32, len(list))
+	for i, p := range list {
+		for k := range 3 {
+			out[i][k] = p[k] + m.Moves[i][k]
+		}
+	}
+	return out
+}
+
+// squares returns the positions of a mesh whose squares turn to the eye.
+func (v *view) squares(m *Mesh, place *[16]float64, how Facing) [][3]float32 {
+	right, up := toMesh(place, [3]float64(v.matrix[:3])), toMesh(place, [3]float64(v.matrix[4:7]))
+	eye := toMesh(place, [3]float64{v.eye[0] - place[12], v.eye[1] - place[13], v.eye[2] - place[14]})
+	right, up = unit(right), unit(up)
+	out := make([][3]float32, len(m.Positions))
+	for i := 0; i < len(out); i += 4 {
+		list := m.Positions[i:min(i+4, len(out))]
+		facing := [3]float64{0, 0, 1}
+		if m.Normals != nil {
+			facing = space.Vector64(m.Normals[i])
+		}
+		s := newSquare(list, facing, how)
+		r, u := right, up
+		if s.axis != [3]float64{} {
+			u = s.axis
+			r = unit(space.Cross(u, minus(eye, s.middle)))
+		}
+		for k, p := range list {
+			x, y := s.within(p)
+			for c := range 3 {
+				out[i+k][c] = float32(s.middle[c] + float64(r[c]*x) + float64(u[c]*y))
+			}
+		}
+	}
+	return out
+}
+
+// square is the middle of four vertices, the directions right and up of it, and its longer axis if it turns about that.
+type square struct{ middle, right, up, axis [3]float64 }
+
+func newSquare(list [][3]float32, facing [3]float64, how Facing) (s square) {
+	for _, p := range list {
+		for c := range 3 {
+			s.middle[c] += float64(p[c]) / float64(len(list))
+		}
+	}
+	if how == AboutOwn && len(list) == 4 {
+		s.axis = longer(list)
+	}
+	high := s.axis
+	switch {
+	case high != [3]float64{}:
+	case math.Abs(facing[1]) < 0.9:
+		high = [3]float64{0, 1, 0}
+	default:
+		high = [3]float64{0, 0, -1}
+	}
+	along := dot(high, facing)
+	for c := range 3 {
+		high[c] -= float64(facing[c] * along)
+	}
+	s.up = unit(high)
+	s.right = unit(space.Cross(s.up, facing))
+	return s
+}
+
+// within returns how far right and up of the middle a point is.
+func (s *square) within(p [3]float32) (x, y float64) {
+	from := minus(space.Vector64(p), s.middle)
+	return dot(from, s.right), dot(from, s.up)
+}
+
+// longer returns the direction in which four vertices are a longer rectangle: of its six ways two are short, two long, two diagonal.
+func longer(p [][3]float32) [3]float64 {
+	var ways [6][3]float64
+	for i, pair := range [6][2]int{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}} {
+		way := minus(space.Vector64(p[pair[1]]), space.Vector64(p[pair[0]]))
+		k := i
+		for ; k > 0 && dot(ways[k-1], ways[k-1]) > dot(way, way); k-- {
+			ways[k] = ways[k-1]
+		}
+		ways[k] = way
+	}
+	return unit(ways[2])
+}
+
+// toMesh returns a direction of the scene in the axes of a mesh.
+func toMesh(place *[16]float64, d [3]float64) (out [3]float64) {
+	x, y, z := [3]float64(place[:3]), [3]float64(place[4:7]), [3]float64(place[8:11])
+	size := dot(x, space.Cross(y, z))
+	if size == 0 {
+		return d
+	}
+	for k, across := range [3][3]float64{space.Cross(y, z), space.Cross(z, x), space.Cross(x, y)} {
+		out[k] = dot(across, d) / size
+	}
+	return out
+}
+
+func minus(a, b [3]float64) [3]float64 { return [3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }

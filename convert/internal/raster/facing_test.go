@@ -1,0 +1,117 @@
+package raster
+
+import (
+	"image"
+	"math"
+	"testing"
+)
+
+// edgewise returns a red rectangle at a distance that is seen from its edge: across the view it has no width.
+func edgewise(half, high, distance float32) Mesh {
+	return Mesh{
+		Positions: [][3]float32{{0, -high, half - distance}, {0, -high, -half - distance}, {0, high, -half - distance}, {0, high, half - distance}},
+		Normals:   [][3]float32{{1, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}},
+		UV:        [][2]float32{{0, 1}, {1, 1}, {1, 0}, {0, 0}},
+		Indices:   []uint32{0, 1, 2, 0, 2, 3},
+	}
+}
+
+// A square of half a metre, 2 metres away, reaches a quarter of the half picture: 64 pixels wide, from 24 to 40.
+func TestSquaresTurnToTheEye(t *testing.T) {
+	for _, how := range []Facing{ToEye, AboutOwn} {
+		m := plain(1, 0, 0, 1)
+		m.Facing, m.TwoSided = how, true
+		im := draw(t, &Scene{Materials: []Material{m}, Meshes: []Mesh{edgewise(0.5, 1, 2)}}, 64)
+		for x, want := range map[int]uint8{22: 0, 26: 255, 32: 255, 37: 255, 42: 0} {
+			if got := at(im, x, 32)[0]; got != want {
+				t.Errorf("way %d, pixel %d: %d, want %d", how, x, got, want)
+			}
+		}
+		if at(im, 32, 18)[0] != 255 || at(im, 32, 12)[0] != 0 {
+			t.Errorf("way %d: not as high as it is: %v %v", how, at(im, 32, 18), at(im, 32, 12))
+		}
+	}
+	m := plain(1, 0, 0, 1)
+	m.TwoSided = true
+	if im := draw(t, &Scene{Materials: []Material{m}, Meshes: []Mesh{edgewise(0.5, 1, 2)}}, 64); at(im, 26, 32)[0] != 0 {
+		t.Error("without Facing it has a width")
+	}
+}
+
+// What moves does so once squares face the eye: half a metre up at 2 metres is 8 of 64 pixels.
+func TestVerticesMoveOnceSquaresFaceTheEye(t *testing.T) {
+	m := plain(1, 0, 0, 1)
+	m.Facing, m.TwoSided = ToEye, true
+	mesh := edgewise(0.5, 0.5, 2)
+	mesh.Moves = [][3]float32{{0, 0.5, 0}, {0, 0.5, 0}, {0, 0.5, 0}, {0, 0.5, 0}}
+	im := draw(t, &Scene{Materials: []Material{m}, Meshes: []Mesh{mesh}}, 64)
+	if at(im, 26, 18)[0] != 255 || at(im, 26, 38)[0] != 0 {
+		t.Error(at(im, 26, 18), at(im, 26, 38))
+	}
+}
+
+// A sprite is seen from its own -X; a glow 100 units away is half as large as it is, with the light of 19000 / 100² · 1 / 0.11875, at most 1.
+func TestSpritesFaceTheEye(t *testing.T) {
+	s := &Scene{Materials: []Material{plain(1, 0, 0, 0.05)}, Meshes: []Mesh{edgewise(0.5, 0.5, 0)}}
+	s.Materials[0].Alpha, s.Materials[0].TwoSided = Blend, true
+	for _, unit := range []float64{0, 0.02} { // 2 metres are 100 units
+		place := still
+		place[14] = -2
+		s.Instances = []Instance{{Matrix: place, Sprite: &Sprite{Unit: unit}}}
+		im, err := Draw(t.Context(), s, eye, 64, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		edge, alpha := 39, 0.05 // 16 pixels wide
+		if unit > 0 {
+			edge, alpha = 35, 0.05/0.11875
+		}
+		if got := at(im, 32, 32)[0]; math.Abs(float64(got)-255*alpha) > 1 {
+			t.Errorf("unit %v: %d, want %.0f", unit, got, 255*alpha)
+		}
+		if at(im, edge, 32)[0] == 0 || at(im, edge+2, 32)[0] != 0 {
+			t.Errorf("unit %v: its edge is not at %d", unit, edge)
+		}
+	}
+}
+
+func TestDetailsMultiplyWhatIsShown(t *testing.T) {
+	s := &Scene{Images: []func() (*image.NRGBA, error){pixels(1, 1, 64, 128, 255, 255), pixels(1, 1, 255, 255, 255, 255)}, Stored: true}
+	m := plain(1, 1, 1, 1)
+	m.Light, m.Intensity = Texture{Image: 1, Clamp: true}, 1
+	m.Display = &Display{Albedo: 1, Exponent: 1, Gain: 1}
+	m.Details = []Texture{{Image: 0}}
+	quad := quad(1, 1, 0)
+	quad.UV2 = quad.UV
+	s.Materials, s.Meshes = []Material{m}, []Mesh{quad}
+	if got, want := at(draw(t, s, 16), 8, 8), [3]uint8{128, 255, 255}; got != want { // 2 · 64, and white at most
+		t.Error(got, want)
+	}
+}
+
+func TestCoordinatesAreWarped(t *testing.T) {
+	s := &Scene{Images: []func() (*image.NRGBA, error){func() (*image.NRGBA, error) {
+		im := image.NewNRGBA(image.Rect(0, 0, 8, 1))
+		for x := range 8 {
+			copy(im.Pix[4*x:], []uint8{uint8(255 * (x / 4)), 0, 0, 255})
+		}
+		return im, nil
+	}}}
+	m := plain(1, 1, 1, 1)
+	m.Base = Texture{Image: 0, Warp: [3]float64{0.5, 0, math.Pi / 2}} // by a half, everywhere
+	s.Materials, s.Meshes = []Material{m}, []Mesh{quad(1, 1, 0)}
+	im := draw(t, s, 64)
+	if at(im, 16, 32)[0] < 250 || at(im, 48, 32)[0] > 5 {
+		t.Error(at(im, 16, 32), at(im, 48, 32))
+	}
+}
+
+func TestSortComesBeforeDistance(t *testing.T) {
+	near, far := plain(1, 0, 0, 1), plain(0, 1, 0, 1)
+	near.Alpha, far.Alpha = Blend, Blend
+	far.Sort = 1 // drawn last, over what is nearer
+	s := &Scene{Materials: []Material{near, far}, Meshes: []Mesh{quad(1, 1, 0), quad(2, 2, 1)}}
+	if got := at(draw(t, s, 16), 8, 8); got != [3]uint8{0, 255, 0} {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,173 @@
+package thumb
+
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/move"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/raster"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+)
+
+// moveMaterial shows a material as it is at a time in seconds (docs/extras.md).
+func moveMaterial(out *raster.Material, m *scene.Material, images []scene.Image, time float64) {
+	o := m.Motion
+	if o.Still() {
+		return
+	}
+	if len(o.Base) > 0 {
+		out.Base.UV = coordinates(o, o.Base, time)
+		if out.Mirror != nil {
+			out.Mirror.Share.UV = out.Base.UV
+		}
+		if out.Through != nil {
+			out.Through.UV = out.Base.UV
+		}
+		if n := numbers(o.Base, "warp"); n != nil {
+			out.Base.Warp = [3]float64{n[0], n[1], math.Mod(n[2]*time, 2*math.Pi)}
+		}
+	}
+	if len(o.Glow) > 0 {
+		out.Emissive.UV = coordinates(o, o.Glow, time)
+	}
+	tint(out.Factor[:3], o.Color, o.ColorRest, time)
+	tint(out.Emission[:], o.GlowColor, o.GlowColorRest, time)
+	if n := len(o.Frames); n > 0 && out.Base.Image != raster.None {
+		i := int(math.Floor(time*o.FPS)) % n
+		if frame := slot(&o.Frames[i], images); frame.Image != raster.None {
+			out.Base.Image, out.Base.Clamp = frame.Image, frame.Clamp
+		}
+	}
+}
+
+// coordinates returns the transform of a mesh's coordinates at a time.
+func coordinates(o *pbr.Motion, list []pbr.Change, time float64) [6]float64 {
+	m := move.MatrixAt(list, time)
+	if o.Rest != nil {
+		if back, ok := move.Unmade(*o.Rest); ok {
+			m = move.Product(m, back)
+		}
+	}
+	return m
+}
+
+// tint multiplies a linear colour, which includes the wave's value at rest, as displayed.
+func tint(c []float32, w *pbr.Wave, rest, time float64) {
+	if w == nil {
+		return
+	}
+	if !(rest > 0) {
+		rest = 1
+	}
+	level := min(max(move.WaveAt(w, time), 0), 1) / rest
+	for k, v := range c {
+		c[k] = float32(gamma.Decode(gamma.Encode(float64(v)) * level))
+	}
+}
+
+// numbers returns the numbers of the first change of a kind, or nil.
+func numbers(list []pbr.Change, kind string) []float64 {
+	for _, c := range list {
+		if c.Kind == kind {
+			return c.Numbers
+		}
+	}
+	return nil
+}
+
+// moveMesh shows a mesh as it is at a time, with vertices that its material moves and coordinates that it shakes. Place is where it stands,
+// and unit the length of a map unit in metres.
+func moveMesh(mesh *raster.Mesh, o *pbr.Motion, place *[16]float64, unit, time float64) {
+	if o.Still() {
+		return
+	}
+	if n := numbers(o.Base, "turb"); n != nil && mesh.UV != nil {
+		mesh.UV = shaken(mesh, coordinates(o, o.Base, time), n, place, unit, time)
+	}
+	if len(o.Deforms) == 0 {
+		return
+	}
+	to := make([][3]float32, len(mesh.Positions))
+	for i, p := range mesh.Positions {
+		far, way := 0.0, [3]float64{}
+		for k := range o.Deforms {
+			d := &o.Deforms[k]
+			switch d.Kind {
+			case pbr.DeformWave:
+				w := d.Wave
+				w.Phase += (float64(p[0]) + float64(p[1]) - float64(p[2])) / unit * d.Spread
+				far += move.WaveAt(&w, time) * unit
+			case pbr.DeformBulge:
+				if mesh.UV != nil {
+					far += d.Vector[1] * unit * math.Sin(float64(float64(mesh.UV[i][0])*d.Vector[0])+float64(d.Vector[2]*time))
+				}
+			case pbr.DeformMove:
+				by := move.WaveAt(&d.Wave, time) * unit
+				for c, v := range [3]float64{d.Vector[0], d.Vector[2], -d.Vector[1]} {
+					way[c] += float64(v * by)
+				}
+			}
+		}
+		for c := range 3 {
+			to[i][c] = float32(way[c])
+			if mesh.Normals != nil {
+				to[i][c] += mesh.Normals[i][c] * float32(far)
+			}
+		}
+	}
+	mesh.Moves = to
+}
+
+// shaken returns coordinates that m turns into those that turbulence shakes: by amplitude, phase and frequency.
+func shaken(mesh *raster.Mesh, m [6]float64, turb []float64, place *[16]float64, unit, time float64) [][2]float32 {
+	back, ok := move.Unmade([6]float64{m[0], m[1], 0, m[3], m[4], 0})
+	if !ok {
+		return mesh.UV
+	}
+	out := make([][2]float32, len(mesh.UV))
+	for i, uv := range mesh.UV {
+		var at [3]float64
+		for row := range 3 {
+			at[row] = place[12+row]
+			for col := range 3 {
+				at[row] += float64(place[4*col+row] * float64(mesh.Positions[i][col]))
+			}
+		}
+		wave := func(x float64) float64 {
+			return turb[0] * math.Sin(2*math.Pi*(turb[1]+float64(turb[2]*time)+x/(1024*unit)))
+		}
+		s, t := wave(at[0]+at[1]), wave(-at[2])
+		out[i] = [2]float32{uv[0] + float32(float64(back[0]*s)+float64(back[1]*t)), uv[1] + float32(float64(back[3]*s)+float64(back[4]*t))}
+	}
+	return out
+}
+
+// standing returns where each mesh stands, by the first node that shows it.
+func standing(s *scene.Scene, places [][16]float64) [][16]float64 {
+	out := make([][16]float64, len(s.Meshes))
+	for i := len(s.Nodes) - 1; i >= 0; i-- {
+		if m := s.Nodes[i].Mesh; m != scene.None {
+			out[m] = places[i]
+		}
+	}
+	return out
+}
+
+// sprites returns, by node, how what turns to the eye does so, or nil.
+func sprites(s *scene.Scene) []*raster.Sprite {
+	out := make([]*raster.Sprite, len(s.Nodes))
+	for i := range s.Nodes {
+		n := &s.Nodes[i]
+		switch {
+		case n.Extras["bsp2gltf_sprite"] == true && n.Extras["faces_viewer"] == true:
+			out[i] = &raster.Sprite{}
+			if n.Extras["glow"] == true {
+				out[i].Unit = s.Unit
+			}
+		case n.Parent != scene.None:
+			out[i] = out[n.Parent]
+		}
+	}
+	return out
+}
