@@ -2,7 +2,7 @@
 """Measures how far our readers agree as a player sees a map, with sky and entities: three.js (the reference), Babylon.js, the page and the
 rasteriser of thumbnails draw it from several eyes, at several times; Blender (cycles, eevee) and Godot 4 (godot) draw it at rest.
 
-usage: agree.py OUT MAP.bsp… [--eyes 4] [--seed 1] [--times 0,1,2.5] [--set KEY=VALUE…] [--with cycles,eevee] [--again]
+usage: agree.py OUT MAP.bsp… [--eyes 4] [--seed 1] [--times 0,1,2.5] [--set KEY=VALUE…] [--with cycles,eevee,godot] [--again]
 
 Eyes are those of eyes.py, and in Source's maps stand at player starts. OUT keeps the pictures; --again draws none that are there.
 Prints a table of mean differences of 255, over the eyes: of each reader at each time, and the worst eye. $BSP2GLTF is the program.
@@ -13,6 +13,7 @@ import os
 import pathlib
 import random
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -60,6 +61,10 @@ def commands(client, folder, mapfile, sets, eyes, unit, a):
     if client in ('three', 'babylon', 'page'):
         names = [f'{client}-{e["name"]}-{t}.png' for e in eyes for t in a.times]
         return [(names, ['node', HERE / 'agree.mjs', client, folder / ('map.html' if client == 'page' else 'map.glb'), folder / client, folder / 'views.json', str(unit), SIZE, FOV])]
+    if client == 'godot':
+        project(folder, mapfile, sets, eyes, unit, a)
+        shell = 'set -e; "$0" "$1" godot --headless --path /p --import; "$0" "$1" /window godot --path /p --resolution ' + SIZE + ' --rendering-method gl_compatibility -s views.gd; mv "$1"/godot-*.png "$2"'
+        return [([f'godot-{e["name"]}-{a.times[0]}.png' for e in eyes], ['sh', '-c', shell, HERE.parent / 'godot4.sh', folder / 'godot', folder])]
     out = []
     for e, t in ((e, t) for e in eyes for t in (a.times if client == 'raster' else a.times[:1])):
         x, y, z = e['eye']
@@ -72,6 +77,19 @@ def commands(client, folder, mapfile, sets, eyes, unit, a):
                        f'--eye={x * unit:.6f},{z * unit:.6f},{-y * unit:.6f}', f'--yaw={e["yaw"] - 90}', f'--fov={FOV}', f'--size={SIZE}', *more]
         out.append(([name], command))
     return out
+
+
+def project(folder, mapfile, sets, eyes, unit, a):
+    """Makes a project of Godot 4 with the map and what views.gd needs."""
+    to = folder / 'godot'
+    if to.exists():
+        return
+    shutil.copytree(HERE.parent / 'godot4', to)
+    shutil.copytree(HERE.parent.parent / 'godot' / 'godot4' / 'addons', to / 'addons')
+    subprocess.run([PROGRAM, '--preset', 'godot', mapfile, to / 'map.glb', *sets], check=True, capture_output=True)
+    views = [dict(file=f'godot-{e["name"]}-{a.times[0]}.png', eye=[e['eye'][0] * unit, e['eye'][2] * unit, -e['eye'][1] * unit], yaw=e['yaw'] - 90, pitch=-e['pitch'],
+                  fov=float(FOV), near=4 * unit) for e in eyes]
+    (to / 'views.json').write_text(json.dumps(views))
 
 
 def read(file):
