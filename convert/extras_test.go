@@ -52,7 +52,7 @@ func TestExtrasAreThoseOfTheTable(t *testing.T) {
 	}
 	c.checkFile(exposed(t))
 	c.checkPage(opened(t, "../testdata/demo/maps/demo.bsp", "html"))
-	for _, from := range []Source{scripted(t), named()} {
+	for _, from := range []Source{scripted(t), named(), foggy()} {
 		s, _, err := Map(t.Context(), full, from)
 		if err != nil {
 			t.Fatal(err)
@@ -236,6 +236,14 @@ func named() Source {
 		Frames: []spr.Frame{{{Width: 16, Height: 16, Pixels: make([]byte, 256)}}}}
 	files := fstest.MapFS{"sprites/upright.spr": {Data: sprite.Bytes()}}
 	return Source{Name: "named", Reader: bytes.NewReader(data), Size: int64(len(data)), Files: files}
+}
+
+// foggy is a map of Quake with fog by distance.
+func foggy() Source {
+	m := &qbsp.Map{Entities: []qbsp.Entity{{{"classname", "worldspawn"}, {"fog", "0.05 0.5 0.5 0.5"}}}}
+	m.Room(qbsp.Texture{Name: "tile", Width: 16, Height: 16, Pixels: make([]byte, 256)}, [3]float32{}, [3]float32{64, 64, 64})
+	data := m.Write(qbsp.Quake)
+	return Source{Name: "foggy", Reader: bytes.NewReader(data), Size: int64(len(data))}
 }
 
 // contract compares outputs with the table.

@@ -9,6 +9,7 @@ package world
 
 import (
 	"io"
+	"math"
 	"strconv"
 )
 
@@ -340,12 +341,22 @@ type Fog struct {
 	Distance float32
 }
 
-// RangeFog is fog that thickens with the distance from the eye. Of what is seen at a distance of d map units, a share of f² is Color, in
-// linear light, where f is (d - Start) / (End - Start), from 0 to Most.
+// RangeFog is fog that thickens with the distance d in map units from the eye. A share of what is seen is Color. Without a Thickness
+// it is f², in linear light, where f is (d - Start) / (End - Start), from 0 to Most. With one it is
+// Most · (1 - e^-(Thickness·(d - Start))^Power), as displayed, for a d from Start to End.
 type RangeFog struct {
 	Start, End, Most float32
 	Color            [3]float32 // linear
 	Radial           bool       // d is the distance from the eye; else it is that from the eye's plane
+	Thickness        float32    // per map unit
+	Power            float32    // 1 or 2, with a Thickness
+	Sky              float32    // the share of the sky that is Color, as displayed
+}
+
+// Share returns the share of a fog with a Thickness at a distance.
+func (f *RangeFog) Share(d float64) float64 {
+	deep := max(min(d, float64(f.End))-float64(f.Start), 0) * float64(f.Thickness)
+	return float64(f.Most) * (1 - math.Exp(-math.Pow(deep, float64(f.Power))))
 }
 
 // Decal is an image projected on the surfaces around a point. Its size is its material's.

@@ -1,7 +1,8 @@
-// The fog of a map, shaded per pixel: fog volumes (nodes with bsp2gltf_fog) and the fog by distance of Source. As displayed, a volume is as
+// The fog of a map, shaded per pixel: fog volumes (nodes with bsp2gltf_fog) and fog by distance. As displayed, a volume is as
 // opaque as the root of the depth of view in it, as a part of that at which nothing is seen (docs/materials.md of bsp2gltf has the rule;
-// Quake III Arena, tr_shade_calc.c, RB_CalcFogTexCoords, and tr_image.c, R_FogFactor). Fog by distance covers the square of its part of the way from its start to its end, in linear light (Source SDK 2013,
-// common_ps_fxc.h, BlendPixelFog).
+// Quake III Arena, tr_shade_calc.c, RB_CalcFogTexCoords, and tr_image.c, R_FogFactor). Fog by distance covers the square of its part of the
+// way from its start to its end, in linear light (Source SDK 2013, common_ps_fxc.h, BlendPixelFog), or thickens exponentially, as displayed
+// (DarkPlaces, gl_rmain.c, R_BuildFogTexture; QuakeSpasm, gl_fog.c).
 const NAME = 'bsp2gltf_fog', MOST = 8;
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
@@ -50,11 +51,11 @@ function volume(m, { color_r: r, color_g: g, color_b: b, opaque_metres: opaque, 
 
 const none = () => new Array(16).fill(0);
 
-// between is Source's fog between two distances, from the extras of the scene or of the 3D skybox's node, as a matrix too.
+// between is the fog by distance, from the extras of the scene or of the 3D skybox's node, as a matrix too.
 function between(extras) {
-  const { start, end, density, color, radial } = extras?.bsp2gltf_range_fog ?? {};
-  if (!Number.isFinite(start) || !(end > start) || !(density > 0) || color?.length !== 3 || !color.every(Number.isFinite)) return none();
-  return [start, 1 / (end - start), density, radial ? 2 : 1, ...color, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+  const { start, end, density, color, radial, thickness = 0, power = 1, sky = 0 } = extras?.bsp2gltf_range_fog ?? {};
+  if (!Number.isFinite(start) || !(end > start) || !(density > 0) || color?.length !== 3 || ![...color, thickness, power, sky].every(Number.isFinite)) return none();
+  return [start, 1 / (end - start), density, radial ? 2 : 1, ...color, 0, thickness, power, end, sky, 0, 0, 0, 0];
 }
 
 const above = (mesh) => { const all = []; for (let o = mesh; o; o = o.parent) all.push(o); return all; };
@@ -79,7 +80,7 @@ function fogPlugin(MaterialPluginBase, fog) {
     isCompatible(language) { return language === 0; } // GLSL
     prepareDefines(defines, scene, mesh) {
       const { extras } = mesh.material?.metadata?.gltf ?? {};
-      defines.BSP2GLTF_FOG = !isSky(mesh) || fog.count > 0 && Boolean(mesh.material?.pluginManager?.getPlugin('bsp2gltf_sky'));
+      defines.BSP2GLTF_FOG = !isSky(mesh) || (fog.count > 0 || fog.values[27] > 0) && Boolean(mesh.material?.pluginManager?.getPlugin('bsp2gltf_sky'));
       defines.BSP2GLTF_BOX = isInBox(mesh);
       defines.BSP2GLTF_FADES = extras?.blend === 'add' ? 1 : extras?.blend === 'multiply' ? 2 : mesh.material?.needAlphaBlending() ? 3 : 0; // to black, to grey, to nothing
     }
@@ -118,17 +119,19 @@ ${exposure === 1 ? '' : `finalColor.rgb = toLinearSpace(fogEncode(fogDecode(toGa
 #else
   mat4 range = bakedFog[1];
 #endif
+#if BSP2GLTF_FADES == 1
+  range[1].rgb = vec3(0.0);
+#elif BSP2GLTF_FADES == 2
+  range[1].rgb = vec3(0.21404114);
+#endif
 #ifdef BSP2GLTF_SKY
   way *= 1e4, depth *= 1e4;
+  shown = mix(shown, fogEncode(range[1].rgb), range[2].w);
 #else
   if (range[0].w > 0.0) {
-    float f = min(clamp(((range[0].w > 1.0 ? far : 1.0 / gl_FragCoord.w) - range[0].x) * range[0].y, 0.0, 1.0), range[0].z);
-#if BSP2GLTF_FADES == 1
-    range[1].rgb = vec3(0.0);
-#elif BSP2GLTF_FADES == 2
-    range[1].rgb = vec3(0.21404114);
-#endif
-    shown = fogEncode(mix(fogDecode(shown), range[1].rgb, f * f));
+    float d = range[0].w > 1.0 ? far : 1.0 / gl_FragCoord.w, f = min(clamp((d - range[0].x) * range[0].y, 0.0, 1.0), range[0].z);
+    if (range[2].x > 0.0) shown = mix(shown, fogEncode(range[1].rgb), range[0].z * (1.0 - exp(-pow(max(min(d, range[2].z) - range[0].x, 0.0) * range[2].x, range[2].y))));
+    else shown = fogEncode(mix(fogDecode(shown), range[1].rgb, f * f));
   }
 #endif
   for (int i = 3; i < ${3 + count}; i++) {

@@ -229,6 +229,12 @@ for (const [k, [c, r]] of [[0, 0], [1, 0], [0, 1], [1, 1]].entries()) {
     y: Math.round(HEIGHT / 2 - (boxed.y + (0.5 - r) * 0.45 * boxed.size) * PIXELS_PER_METRE), rgb: inRange(BOX, display[k].rgb), clear: display[k].rgb });
 }
 
+// Fog of DarkPlaces and of Quake's other engines, in a file of its own: it thickens exponentially, as displayed, to its end 1.9 metres
+// from the eye's plane, and covers a part of the sky.
+const HAZE = { start: 0.5, end: 1.9, density: 0.9, thickness: 0.7, power: 2, sky: 0.3, rgb: [90, 60, 200] };
+const inHaze = (seen, part) => seen.map((v, k) => v + (HAZE.rgb[k] - v) * part), HAZY = HAZE.density * (1 - Math.exp(-(((HAZE.end - HAZE.start) * HAZE.thickness) ** HAZE.power)));
+const hazed = [...ranged.filter((d) => d.seen).map((d) => ({ ...d, rgb: inHaze(d.seen, HAZY) })), { ...samples.at(-1), rgb: inHaze(SKY.slice(0, 3), HAZE.sky) }];
+
 const outdir = process.argv[2];
 if (!outdir) {
   console.error('usage: node make_test_glb.mjs OUTDIR');
@@ -238,6 +244,8 @@ json.buffers.push({ byteLength: length });
 fs.mkdirSync(outdir, { recursive: true });
 write('test.glb');
 const fogOf = ({ rgb, ...fog }) => ({ ...fog, color: toLinearRGB(rgb) }), original = cases.findIndex((c) => c.name === 'display');
+json.scenes[0].extras = { bsp2gltf_range_fog: fogOf(HAZE) };
+write('haze.glb');
 json.scenes[0].extras = { bsp2gltf_range_fog: fogOf(RANGE) };
 node({ name: 'skybox_3d', scale: [4, 4, 4], extras: { bsp2gltf_skybox_3d: true, scale: 4, bsp2gltf_range_fog: fogOf(BOX) }, children: [json.nodes.length + 1] });
 json.nodes.push({ name: 'box', mesh: json.nodes.find((n) => n.name === 'display').mesh, scale: [boxed.size / 4, boxed.size / 4, boxed.size / 4],
@@ -337,7 +345,7 @@ const seenAt = (where) => [[-1, 0], [-1, 1], [-2, 0], [-2, 1], [1, -1], [1, 0], 
 const acted = { rest: seenAt({ door: [-1, 0], leaf: [-2, 0], lift: [1, -1], lamp: [2, -1] }), start: seenAt({ door: [-1, 0], leaf: [-2, 0], lift: [1, 0], lamp: [2, 0] }), open: seenAt({ door: [-1, 1], leaf: [-2, 1], lift: [1, -1], lamp: [2, -1] }) };
 json.buffers[0].byteLength = length;
 write('acts.glb');
-fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved, shaded, filtered, ranged, exposed, veiled, mirrored, acted }, null, 1));
+fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved, shaded, filtered, ranged, hazed, exposed, veiled, mirrored, acted }, null, 1));
 
 function write(name) {
   const pad = (b, fill) => Buffer.concat([b, Buffer.alloc(-b.length & 3, fill)]);

@@ -1,7 +1,8 @@
-// The fog of a map, shaded per pixel: fog volumes (nodes with bsp2gltf_fog) and the fog by distance of Source. As displayed, a volume is as
+// The fog of a map, shaded per pixel: fog volumes (nodes with bsp2gltf_fog) and fog by distance. As displayed, a volume is as
 // opaque as the root of the depth of view in it, as a part of that at which nothing is seen (docs/materials.md of bsp2gltf has the rule;
-// Quake III Arena, tr_shade_calc.c, RB_CalcFogTexCoords, and tr_image.c, R_FogFactor). Fog by distance covers the square of its part of the way from its start to its end, in linear light (Source SDK 2013,
-// common_ps_fxc.h, BlendPixelFog).
+// Quake III Arena, tr_shade_calc.c, RB_CalcFogTexCoords, and tr_image.c, R_FogFactor). Fog by distance covers the square of its part of the
+// way from its start to its end, in linear light (Source SDK 2013, common_ps_fxc.h, BlendPixelFog), or thickens exponentially, as displayed
+// (DarkPlaces, gl_rmain.c, R_BuildFogTexture; QuakeSpasm, gl_fog.c).
 import { AdditiveBlending, Color, CustomBlending, Matrix4, Vector3, Vector4 } from 'three';
 import { curves, declare, patch, replace } from './patch.js';
 
@@ -40,9 +41,9 @@ export function shadeFog(gltf) {
     for (const mesh of meshes) {
       const { material } = mesh;
       const sky = Boolean(material.userData.bsp2gltf_sky), count = Math.min(volumes.length, MOST);
-      if (seen.has(material) || (sky ? !count : material.depthTest === false)) continue;
+      if (seen.has(material) || (sky ? !count && !range?.law.w : material.depthTest === false)) continue;
       seen.add(material);
-      const uniforms = uniformsOf(volumes.slice(0, MOST), sky ? null : boxes.has(mesh) ? boxRange : range, material), kind = kindOf(material);
+      const uniforms = uniformsOf(volumes.slice(0, MOST), boxes.has(mesh) && !sky ? boxRange : range, material), kind = kindOf(material);
       all.push(uniforms);
       patch(material, `fog ${count} ${kind} ${sky}`, (shader) => compile(shader, uniforms, count, kind, sky));
       const before = material.onBeforeRender;
@@ -88,11 +89,11 @@ function kindOf(material) {
   return material.transparent ? 'covers' : 'solid';
 }
 
-// between is Source's fog between two distances, from the extras of the scene or of the 3D skybox's node.
+// between is the fog by distance, from the extras of the scene or of the 3D skybox's node.
 function between({ bsp2gltf_range_fog: fog }) {
-  const { start, end, density, color, radial } = fog ?? {};
-  if (!Number.isFinite(start) || !(end > start) || !(density > 0) || color?.length !== 3 || !color.every(Number.isFinite)) return null;
-  return { range: new Vector4(start, 1 / (end - start), density, radial ? 2 : 1), color: new Vector3(...color) };
+  const { start, end, density, color, radial, thickness = 0, power = 1, sky = 0 } = fog ?? {};
+  if (!Number.isFinite(start) || !(end > start) || !(density > 0) || color?.length !== 3 || ![...color, thickness, power, sky].every(Number.isFinite)) return null;
+  return { range: new Vector4(start, 1 / (end - start), density, radial ? 2 : 1), color: new Vector3(...color), law: new Vector4(thickness, power, end, sky) };
 }
 
 // uniformsOf has the fog's values. What is added to what is behind it fades to black, and what multiplies it to grey, which multiplies by one.
@@ -100,7 +101,7 @@ function uniformsOf(volumes, range, { blending }) {
   const grey = 0.21404114, color = blending === AdditiveBlending ? new Vector3() : blending === CustomBlending ? new Vector3(grey, grey, grey) : range?.color;
   return {
     fogSpace: { value: new Matrix4() }, fogOn: { value: true },
-    fogRange: { value: range?.range ?? new Vector4() }, fogRangeColor: { value: color ?? new Vector3() },
+    fogRange: { value: range?.range ?? new Vector4() }, fogRangeColor: { value: color ?? new Vector3() }, fogLaw: { value: range?.law ?? new Vector4() },
     fogLow: { value: volumes.map((v) => v.low) }, fogHigh: { value: volumes.map((v) => v.high) }, fogValues: { value: volumes.map((v) => v.values) },
     fogSurface: { value: volumes.map((v) => v.surface) }, fogVeils: { value: volumes.map((v) => v.fogged) },
   };
@@ -140,6 +141,7 @@ function compile(shader, uniforms, count, kind, sky) {
 uniform bool fogOn;
 uniform vec4 fogRange;
 uniform vec3 fogRangeColor;
+uniform vec4 fogLaw;
 ${count ? `uniform vec3 fogLow[${count}], fogHigh[${count}];
 uniform vec4 fogValues[${count}], fogSurface[${count}];
 uniform float fogVeils[${count}];
@@ -148,10 +150,11 @@ ${curves('fog')}`);
   replace(shader, 'fragment', '#include <opaque_fragment>', `if (fogOn) {
     vec3 way = fogAt - fogEye, shown = fogEncode(outgoingLight);
     float far = length(way);
-    if (fogRange.w > 0.0) {
-      float f = min(clamp(((fogRange.w > 1.0 ? far : -fogView.z) - fogRange.x) * fogRange.y, 0.0, 1.0), fogRange.z);
-      shown = fogEncode(mix(outgoingLight, fogRangeColor, f * f));
-    }
+    ${sky ? 'shown = mix(shown, fogEncode(fogRangeColor), fogLaw.w);' : `if (fogRange.w > 0.0) {
+      float d = fogRange.w > 1.0 ? far : -fogView.z, f = min(clamp((d - fogRange.x) * fogRange.y, 0.0, 1.0), fogRange.z);
+      if (fogLaw.x > 0.0) shown = mix(shown, fogEncode(fogRangeColor), fogRange.z * (1.0 - exp(-pow(max(min(d, fogLaw.z) - fogRange.x, 0.0) * fogLaw.x, fogLaw.y))));
+      else shown = fogEncode(mix(outgoingLight, fogRangeColor, f * f));
+    }`}
     ${volumes || ''}
     outgoingLight = fogDecode(shown);
     ${count ? 'diffuseColor.a *= thin;' : ''}

@@ -276,4 +276,8 @@ type RangeFog struct {
 	End     float64    `json:"end"`
 	Density float64    `json:"density"` // the most, 0 to 1
 	Radial  bool       `json:"radial,omitempty"`
+
+	Thickness float64 `json:"thickness,omitempty"` // per metre
+	Power     float64 `json:"power,omitempty"`
+	Sky       float64 `json:"sky,omitempty"`
 }

@@ -33,20 +33,7 @@ func newDrawing(s *scene.Scene, o *Options) *drawing {
 		light[s.Materials[i].Lightmap] = true
 		out.Stored = out.Stored || s.Materials[i].Display != nil
 	}
-	for i := range s.Images {
-		im := &s.Images[i]
-		read := func() (*image.NRGBA, error) {
-			pixels, _, err := picture.Decode(im.Data, im.Name, nil)
-			return pixels, err
-		}
-		switch {
-		case light[i]:
-			read = sync.OnceValues(read) // for finding a view, and for drawing it
-		case o.Texels > 0:
-			read = func() (*image.NRGBA, error) { return shrunk(im, o) }
-		}
-		out.Images = append(out.Images, read)
-	}
+	out.Images = images(s, light, o)
 	for i := range s.Materials {
 		m := newMaterial(&s.Materials[i], s.Images)
 		if o.Time != nil {
@@ -71,17 +58,45 @@ func newDrawing(s *scene.Scene, o *Options) *drawing {
 		}
 		first[i+1] = len(out.Meshes)
 	}
-	var scenery []raster.Instance
+	scenery := place(out, s, places, distant, first)
+	own := len(out.Instances)
+	out.Instances = append(out.Instances, scenery...)
+	return &drawing{out, own, light}
+}
+
+// images returns how each image is read. Light is not shrunk.
+func images(s *scene.Scene, light map[int]bool, o *Options) (reads []func() (*image.NRGBA, error)) {
+	for i := range s.Images {
+		im := &s.Images[i]
+		read := func() (*image.NRGBA, error) {
+			pixels, _, err := picture.Decode(im.Data, im.Name, nil)
+			return pixels, err
+		}
+		switch {
+		case light[i]:
+			read = sync.OnceValues(read) // for finding a view, and for drawing it
+		case o.Texels > 0:
+			read = func() (*image.NRGBA, error) { return shrunk(im, o) }
+		}
+		reads = append(reads, read)
+	}
+	return reads
+}
+
+// place adds what the nodes show to a scene for the rasteriser, and returns the instances of the sky and of the 3D skybox. The meshes of
+// the scene begin at first.
+func place(out *raster.Scene, s *scene.Scene, places [][16]float64, distant []bool, first []int) (scenery []raster.Instance) {
 	worldFog, boxFog := rangeFogs(s)
 	sprites := sprites(s)
+	skyFog := evenFog(s.Fog)
 	for i := range s.Nodes {
 		m, skin := s.Nodes[i].Mesh, s.Nodes[i].Skin
 		if m == scene.None || s.Nodes[i].Unseen || s.Nodes[i].Parent == scene.None && skin == scene.None && i > 0 {
 			continue
 		}
-		place, from, after := places[i], first[m], first[m+1]
+		at, from, after := places[i], first[m], first[m+1]
 		if skin != scene.None {
-			place, from, after = identity, len(out.Meshes), len(out.Meshes)+after-from
+			at, from, after = identity, len(out.Meshes), len(out.Meshes)+after-from
 			joints := stances(&s.Skins[skin], places)
 			for k := range s.Meshes[m].Primitives {
 				out.Meshes = append(out.Meshes, posed(out.Meshes[first[m]+k], &s.Meshes[m].Primitives[k], joints))
@@ -97,17 +112,15 @@ func newDrawing(s *scene.Scene, o *Options) *drawing {
 			}
 			sky := s.Materials[out.Meshes[k].Material].Sky != nil
 			if sky {
-				fog = nil
+				fog = skyFog
 			}
 			if distant[i] || sky {
 				to = &scenery
 			}
-			*to = append(*to, raster.Instance{Mesh: k, Matrix: place, Fog: fog, Around: sky && !distant[i], Sprite: sprites[i]})
+			*to = append(*to, raster.Instance{Mesh: k, Matrix: at, Fog: fog, Around: sky && !distant[i], Sprite: sprites[i]})
 		}
 	}
-	own := len(out.Instances)
-	out.Instances = append(out.Instances, scenery...)
-	return &drawing{out, own, light}
+	return scenery
 }
 
 // identity leaves everything where it is.
@@ -115,22 +128,33 @@ var identity = [16]float64{0: 1, 5: 1, 10: 1, 15: 1}
 
 // rangeFogs returns the fog of the map and that of its 3D skybox, or nil.
 func rangeFogs(s *scene.Scene) (world, box *raster.Fog) {
-	of := func(f *scene.RangeFog) *raster.Fog {
-		if f == nil {
-			return nil
-		}
-		out := &raster.Fog{Start: f.Start, End: f.End, Most: f.Density, Radial: f.Radial}
-		for k, c := range f.Color {
-			out.Color[k] = float32(c)
-		}
-		return out
-	}
 	for i := range s.Nodes {
 		if s.Nodes[i].Fog != nil {
-			box = of(s.Nodes[i].Fog)
+			box = rangeFog(s.Nodes[i].Fog)
 		}
 	}
-	return of(s.Fog), box
+	return rangeFog(s.Fog), box
+}
+
+func rangeFog(f *scene.RangeFog) *raster.Fog {
+	if f == nil {
+		return nil
+	}
+	out := &raster.Fog{Start: f.Start, End: f.End, Most: f.Density, Radial: f.Radial, Thickness: f.Thickness, Power: f.Power}
+	for k, c := range f.Color {
+		out.Color[k] = float32(c)
+	}
+	return out
+}
+
+// evenFog returns the fog before the sky, which is the same at all distances, or nil.
+func evenFog(f *scene.RangeFog) *raster.Fog {
+	if f == nil || f.Sky == 0 {
+		return nil
+	}
+	out := rangeFog(f)
+	out.Start, out.End, out.Most, out.Thickness, out.Power = 0, math.Inf(1), f.Sky, math.MaxFloat64, 1
+	return out
 }
 
 // sketchTexels is the most pixels per side of a texture in a sketch.

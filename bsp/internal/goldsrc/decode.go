@@ -99,6 +99,9 @@ func (j *joiner) entities(context.Context) error {
 		}
 	}
 	if lift.Worldspawn(w.Entities, &j.job.Issues) {
+		if v.fog != nil {
+			w.Volumes.Range = v.fog(&w.Entities[0])
+		}
 		if w.Sky.Name = v.skyName(&w.Entities[0]); w.Sky.Name == "" && v.noSky != "" && showsSky(v, j.records, j.textures) {
 			w.Sky.Name = v.sky + v.noSky
 		}

@@ -99,7 +99,8 @@ type variant struct {
 	sky          string            // what goes before a sky's name
 	noSky        string            // the sky of a map that names none, or ""
 	lamp         func(*lamps, *world.Entity) (world.Light, bool)
-	cone         cone // of spots
+	cone         cone                                           // of spots
+	fog          func(worldspawn *world.Entity) *world.RangeFog // the fog of its keys, or nil
 }
 
 // The families.
@@ -123,7 +124,7 @@ var (
 		version: 29, family: familyQuake, game: "Quake",
 		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29},
 		unit:   quakeUnit, noseUp: true, show: quakeBrightness, names: quakeNames, bits: quakeBits, sky: "gfx/env/", lamp: quakeLamp,
-		cone: cone{"angle", 40, 0.5},
+		cone: cone{"angle", 40, 0.5}, fog: lift.QuakeFog,
 	}
 	goldSrc = variant{
 		version: 30, family: familyGoldSrc, game: "Half-Life, Counter-Strike or another GoldSrc game",

@@ -102,6 +102,9 @@ func (j *joiner) engine(context.Context) error {
 		}
 	}
 	if len(w.Entities) > 0 {
+		if e.fog != nil {
+			w.Volumes.Range = e.fog(&w.Entities[0])
+		}
 		e = e.of(&w.Entities[0])
 	}
 	if j.options.Overbright > ownOverbright {

@@ -7,18 +7,20 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // engine describes how a game shows stored light; a light of 1 shows a texture as it is.
 type engine struct {
 	page, vertex, grid gain
-	ambient            float64        // is added to all light
-	most               float64        // ends a sum of styles, or 0
-	styled             bool           // a sample of the grid without a first style is in a wall; else one without ambient light is
-	filtered           bool           // a lightmap stage multiplies, whatever its blendFunc (model_shared.c, Mod_LoadTextureFromQ3Shader)
-	movers             classes.Family // whose movers move as its own; 0 for the variant's
-	keyed              *keyed         // a key of worldspawn that changes the gains, or nil
+	ambient            float64                                        // is added to all light
+	most               float64                                        // ends a sum of styles, or 0
+	styled             bool                                           // a sample of the grid without a first style is in a wall; else one without ambient light is
+	filtered           bool                                           // a lightmap stage multiplies, whatever its blendFunc (model_shared.c, Mod_LoadTextureFromQ3Shader)
+	movers             classes.Family                                 // whose movers move as its own; 0 for the variant's
+	keyed              *keyed                                         // a key of worldspawn that changes the gains, or nil
+	fog                func(worldspawn *world.Entity) *world.RangeFog // the fog of its keys, or nil
 }
 
 // gain describes what an engine does with the channels of a stored colour: it multiplies them by before; where one exceeds white, it
@@ -69,10 +71,10 @@ var (
 	ravenEngine = same(gain{1, 1}, engine{most: 1, styled: true})
 
 	// Light is doubled and does not end. DarkPlaces, model_brush.c, Mod_Q3BSP_LoadLightmaps; gl_rmain.c.
-	darkPlaces = same(gain{1, 2}, engine{filtered: true, movers: classes.DarkPlaces})
+	darkPlaces = same(gain{1, 2}, engine{filtered: true, movers: classes.DarkPlaces, fog: lift.DarkPlacesFog})
 
 	// Nexuiz ships r_ambient 4 (defaultNexuiz.cfg), and a 64th of that is added. DarkPlaces, gl_rmain.c, R_UpdateVariables.
-	nexuiz = same(gain{1, 2}, engine{ambient: 4.0 / 64, filtered: true, movers: classes.DarkPlaces})
+	nexuiz = same(gain{1, 2}, engine{ambient: 4.0 / 64, filtered: true, movers: classes.DarkPlaces, fog: lift.DarkPlacesFog})
 
 	// Without its key, pages are shifted by one bit of two, and light is doubled when it is shown; with the key, light is multiplied by
 	// it alone. Vertex colours are multiplied when they are read. Warfork, r_q3bsp.c, Mod_LoadLighting and Mod_LoadVertexes; r_light.c.

@@ -58,3 +58,19 @@ func TestEnginesShiftLight(t *testing.T) {
 		}
 	}
 }
+
+// Worldspawn's fog is DarkPlaces': Quake III shows none.
+func TestEnginesReadFog(t *testing.T) {
+	for _, c := range []struct {
+		class string
+		want  bool
+	}{{"weapon_crylink", true}, {"weapon_vortex", true}, {"weapon_rocketlauncher", false}} {
+		m := mapOf(triangle())
+		m.Entities = append(m.Entities, ibsp.Entity{{"classname", c.class}})
+		m.Entities[0] = append(m.Entities[0], [2]string{"fog", "0.5 1 1 1"})
+		w := decodeOptions(t, m.Write(ibsp.Quake3), quake3.Options{Name: "x", Overbright: 0, Albedo: 1})
+		if got := w.Volumes.Range; (got != nil) != c.want || got != nil && got.End != 4096 {
+			t.Errorf("%s: %+v", c.class, got)
+		}
+	}
+}

@@ -15,7 +15,8 @@ func RangeFog(f *world.RangeFog, unit float64) *scene.RangeFog {
 	if f == nil {
 		return nil
 	}
-	out := &scene.RangeFog{Start: float64(f.Start) * unit, End: float64(f.End) * unit, Density: float64(f.Most), Radial: f.Radial}
+	out := &scene.RangeFog{Start: float64(f.Start) * unit, End: float64(f.End) * unit, Density: float64(f.Most), Radial: f.Radial,
+		Thickness: float64(f.Thickness) / unit, Power: float64(f.Power), Sky: float64(f.Sky)}
 	for k, c := range f.Color {
 		out.Color[k] = float64(c)
 	}

@@ -2,18 +2,30 @@ package raster
 
 import "math"
 
-// Fog thickens with the distance from the eye: of what is seen at a distance d, a share of f² is Color, in linear light, where f is
-// (d - Start) / (End - Start), from 0 to Most.
+// Fog thickens with the distance d from the eye. A share of what is seen is Color. Without a Thickness it is f², in linear light, where f
+// is (d - Start) / (End - Start), from 0 to Most. With one it is Most · (1 - e^-(Thickness·(d - Start))^Power), as displayed, for a d from
+// Start to End.
 type Fog struct {
 	Start, End, Most float64
 	Color            [3]float32 // linear
 	Radial           bool       // d is the distance from the eye; else it is that from the eye's plane
+	Thickness, Power float64
 }
 
-// veil is the fog at a sample: a share of the light and its colour, linear.
+// veil is the fog at a sample: a share of what is seen and its linear colour.
 type veil struct {
 	share float32
 	color [3]float32
+	shown bool // the share is of what is displayed; else it is of linear light
+}
+
+// share returns the share of the fog at a distance.
+func (f *Fog) share(d float64) float64 {
+	if f.Thickness > 0 {
+		return f.Most * (1 - math.Exp(-math.Pow(max(min(d, f.End)-f.Start, 0)*f.Thickness, f.Power)))
+	}
+	part := min(max((d-f.Start)/(f.End-f.Start), 0), f.Most)
+	return part * part
 }
 
 // veil returns the fog before a sample of a triangle at a nearness.
@@ -26,8 +38,7 @@ func (v *view) veil(f *Fog, x, y int, near float64, behind Behind) veil {
 		dx, dy := (float64(x)+0.5-float64(v.width)/2)/v.scale, (float64(y)+0.5-float64(v.height)/2)/v.scale
 		d *= math.Sqrt(1 + float64(dx*dx) + float64(dy*dy))
 	}
-	part := min(max((d-f.Start)/(f.End-f.Start), 0), f.Most)
-	out := veil{float32(part * part), f.Color}
+	out := veil{float32(f.share(d)), f.Color, f.Thickness > 0}
 	switch behind {
 	case Adds: // adds less
 		out.color = [3]float32{}
@@ -38,9 +49,13 @@ func (v *view) veil(f *Fog, x, y int, near float64, behind Behind) veil {
 	return out
 }
 
-// over returns a linear colour behind the fog.
+// over returns a linear colour behind the fog, as displayed.
 func (v *veil) over(light float32, k int) float32 {
-	return light + float32(v.share*(v.color[k]-light))
+	if v.shown {
+		seen := shown().of(light)
+		return seen + float32(v.share*(shown().of(v.color[k])-seen))
+	}
+	return shown().of(light + float32(v.share*(v.color[k]-light)))
 }
 
 // displayed returns a displayed colour behind the fog.
@@ -49,7 +64,11 @@ func (v *veil) displayed(c color) color {
 		return c
 	}
 	for k := range 3 {
-		c[k] = shown().of(v.over(float32(decode(float64(c[k]))), k))
+		if v.shown {
+			c[k] += float32(v.share * (shown().of(v.color[k]) - c[k]))
+		} else {
+			c[k] = v.over(float32(decode(float64(c[k]))), k)
+		}
 	}
 	return c
 }

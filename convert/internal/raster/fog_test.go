@@ -5,6 +5,8 @@ import "testing"
 // White at a distance of 2 in black fog from 1 to 3: f is a half, so a quarter is fog, and encode(0.75) is 0.8808: 225. At the edge of
 // the picture the eye is √(1 + (31.5/32)² + (0.5/32)²)·2 = 2.807 away: f is 0.9037, and encode(1 - 0.8167) is 0.4656: 119. With a
 // density of 0.4, encode(0.84) is 0.9263: 236. What is added fades to nothing, and what multiplies to one.
+// Exponential fog is of what is displayed: e^-0.5 is 0.6065 of 255, and at the edge e^-0.9035 is 0.4052; by the square a half of
+// 1 - e^-0.25 = 0.2212 is fog; half a metre is all that counts before an end at 1.5.
 func TestRangeFog(t *testing.T) {
 	for _, c := range []struct {
 		what         string
@@ -16,6 +18,9 @@ func TestRangeFog(t *testing.T) {
 		{"by depth", &Fog{Start: 1, End: 3, Most: 1}, Mixes, 225, 225},
 		{"radial", &Fog{Start: 1, End: 3, Most: 1, Radial: true}, Mixes, 225, 119},
 		{"a density", &Fog{Start: 1, End: 3, Most: 0.4}, Mixes, 236, 236},
+		{"exponential", &Fog{Start: 1, End: 9, Most: 1, Radial: true, Thickness: 0.5, Power: 1}, Mixes, 155, 103},
+		{"exponential, by the square, of a density", &Fog{Start: 1, End: 9, Most: 0.5, Thickness: 0.5, Power: 2}, Mixes, 227, 227},
+		{"exponential, beyond its end", &Fog{Start: 1, End: 1.5, Most: 1, Thickness: 0.5, Power: 1}, Mixes, 199, 199},
 		{"before its start", &Fog{Start: 2.5, End: 3, Most: 1}, Mixes, 255, 255},
 		{"white fog on what is added", &Fog{Start: 0, End: 1, Most: 1, Color: [3]float32{1, 1, 1}}, Adds, 0, 0},
 		{"white fog on what multiplies", &Fog{Start: 0, End: 1, Most: 1, Color: [3]float32{1, 1, 1}}, Multiplies, 51, 51},

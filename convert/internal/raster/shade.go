@@ -199,7 +199,7 @@ func (s *shader) color(p *point, v veil) color {
 	}
 	if s.bent == nil || !lit {
 		for k := range 3 {
-			c[k] = min(max(out.of(v.over((float32(c[k]*light[k])+glow[k])*s.exposure, k)), 0), 1)
+			c[k] = min(max(v.over((float32(c[k]*light[k])+glow[k])*s.exposure, k), 0), 1)
 		}
 		return c
 	}
