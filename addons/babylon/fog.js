@@ -7,16 +7,16 @@ const NAME = 'bsp2gltf_fog', MOST = 8;
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 /** Registers what shades the fog of files that have any, and hides the layers that stand for it in other viewers. */
-export function registerFog(GLTFLoader, MaterialPluginBase, { fog: foggy = true, exposure: exposed = true } = {}) {
+export function registerFog(GLTFLoader, MaterialPluginBase, { fog: foggy = true, exposure: exposed = true, gamma: gammaed = true } = {}) {
   GLTFLoader.RegisterExtension(NAME, (loader) => {
-    const { nodes = [], scenes = [] } = loader.gltf, { extras } = scenes[loader.gltf.scene ?? 0] ?? {}, factor = Number(extras?.bsp2gltf_exposure);
+    const { nodes = [], scenes = [] } = loader.gltf, { extras } = scenes[loader.gltf.scene ?? 0] ?? {}, factor = Number(extras?.bsp2gltf_exposure), gamma = Number(extras?.bsp2gltf_gamma);
     const volumes = !foggy ? [] : nodes.filter(({ extras: x }) => x?.[NAME] && x.opaque_metres > 0 && Number.isFinite(x.color_r)).slice(0, MOST);
     const ranges = !foggy ? [none(), none()] : [extras, nodes.find(({ extras: x }) => x?.bsp2gltf_skybox_3d)?.extras].map(between);
-    const fog = { exposure: exposed && factor > 0 && Number.isFinite(factor) ? factor : 1, count: volumes.length, values: new Float32Array([...IDENTITY, ...ranges.flat(), ...new Array(16 * volumes.length).fill(0)]), root: null };
+    const fog = { exposure: exposed && factor > 0 && Number.isFinite(factor) ? factor : 1, gamma: gammaed && gamma > 0 && Number.isFinite(gamma) ? gamma : 1, count: volumes.length, values: new Float32Array([...IDENTITY, ...ranges.flat(), ...new Array(16 * volumes.length).fill(0)]), root: null };
     const Plugin = fogPlugin(MaterialPluginBase, fog); // one for each file: the base's constructor asks for uniforms
     return {
       name: NAME,
-      enabled: fog.exposure !== 1 || volumes.length > 0 || ranges.flat().some((v) => v !== 0),
+      enabled: fog.exposure !== 1 || fog.gamma !== 1 || volumes.length > 0 || ranges.flat().some((v) => v !== 0),
       order: 30,
       dispose() {},
       loadMaterialPropertiesAsync(context, material, babylonMaterial) {
@@ -93,7 +93,7 @@ function fogPlugin(MaterialPluginBase, fog) {
       buffer.updateMatrices('bakedFog', fog.values);
     }
     getClassName() { return 'Bsp2gltfFogPlugin'; }
-    getCustomCode(stage) { return stage === 'fragment' ? { CUSTOM_FRAGMENT_DEFINITIONS: FUNCTIONS, CUSTOM_FRAGMENT_BEFORE_FOG: shade(fog.count, fog.exposure) } : null; }
+    getCustomCode(stage) { return stage === 'fragment' ? { CUSTOM_FRAGMENT_DEFINITIONS: FUNCTIONS, CUSTOM_FRAGMENT_BEFORE_FOG: shade(fog.count, fog.exposure) + brighten(fog.gamma) } : null; }
   };
 }
 
@@ -106,6 +106,16 @@ vec3 fogEncode(vec3 v) {
 vec3 fogDecode(vec3 v) {
   return mix(pow((max(v, vec3(0.04045)) + 0.055) / 1.055, vec3(2.4)), v / 12.92, vec3(lessThanEqual(v, vec3(0.04045))));
 }
+`;
+
+// What multiplies the background by twice its colour keeps a half, which changes nothing.
+const brighten = (gamma) => gamma === 1 ? '' : `
+#if BSP2GLTF_FADES == 2
+const float whole = 2.0;
+#else
+const float whole = 1.0;
+#endif
+finalColor.rgb = toLinearSpace(pow(toGammaSpace(max(finalColor.rgb, vec3(0.0))) * whole, vec3(${(1 / gamma).toFixed(6)})) / whole);
 `;
 
 const shade = (count, exposure) => `

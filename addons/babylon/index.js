@@ -25,7 +25,7 @@ export { bsp2gltfStyles } from './styles.js';
 const EXTENSION = 'MOZ_lightmap', UNLIT = 'KHR_materials_unlit', STORED = 'bsp2gltf_stored';
 
 export function bsp2gltf(GLTFLoader, {
-  strength = 1, display = true, fog = true, exposure = true, environment = true, second = true, sky = true, sprites = true, hidden = true, motion = true,
+  strength = 1, display = true, fog = true, exposure = true, gamma = true, environment = true, second = true, sky = true, sprites = true, hidden = true, motion = true,
   MaterialPluginBase = globalThis.BABYLON?.MaterialPluginBase,
 } = {}) {
   const makePlugin = display && MaterialPluginBase ? displayPlugin(MaterialPluginBase) : null;
@@ -52,7 +52,7 @@ export function bsp2gltf(GLTFLoader, {
   if ((environment || second) && makePlugin) registerAttributes(GLTFLoader);
   if (second && makePlugin) registerSecond(GLTFLoader);
   registerAmbient(GLTFLoader, MaterialPluginBase, { exposure });
-  if ((fog || exposure) && MaterialPluginBase) registerFog(GLTFLoader, MaterialPluginBase, { fog, exposure });
+  if ((fog || exposure || gamma) && MaterialPluginBase) registerFog(GLTFLoader, MaterialPluginBase, { fog, exposure, gamma });
   if (sky && MaterialPluginBase) registerSky(GLTFLoader, MaterialPluginBase);
   if (sprites) registerSprites(GLTFLoader);
   if (hidden) registerHidden(GLTFLoader);

@@ -6,7 +6,7 @@ import { differences, openPage } from './client.mjs';
 
 const TOLERANCE = 3;
 const dir = process.argv[2];
-const { width, height, samples: plain, display, moved, shaded, filtered, ranged, hazed, exposed, veiled, mirrored, acted } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
+const { width, height, samples: plain, display, moved, shaded, filtered, ranged, hazed, brightened, exposed, veiled, mirrored, acted } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
 const samples = [...plain, ...display, ...shaded, ...filtered].filter((s) => !s.lenient && !s.name.startsWith('no_uv1'));
 const page = await openPage(width, height);
 const pixels = async (at, more, file = 'test.glb') => {
@@ -19,6 +19,8 @@ await page.screenshot(path.join(dir, 'babylon.png'));
 const lit = samples.filter((s) => s.lit), without = (await pixels(lit, {})).wrong;
 const bent = samples.filter((s) => s.name.startsWith('display') && s.lit), linear = (await pixels(bent, { plugin: 1, options: '{"display":false}' })).wrong;
 const far = [...(await pixels(ranged, { plugin: 1 }, 'range.glb')).wrong, ...(await pixels(hazed, { plugin: 1 }, 'haze.glb')).wrong];
+const gamma = [...(await pixels(brightened, { plugin: 1 }, 'gamma.glb')).wrong, ...(await pixels(hazed, { plugin: 1, options: '{"gamma":false}' }, 'gamma.glb')).wrong];
+console.log(gamma.length ? `FAIL Babylon: gamma\n  ${gamma.join('\n  ')}` : `ok Babylon: ${brightened.length} pixels with a display's gamma, and without it`);
 const clear = (await pixels([...shaded.filter((s) => s.name.startsWith('fog')), ...ranged], { plugin: 1, options: '{"fog":false}' }, 'range.glb')).wrong;
 const behind = (await pixels(veiled.filter((d) => !d.name.startsWith('no_uv1')), { plugin: 1 }, 'inside.glb')).wrong;
 console.log(behind.length ? `FAIL Babylon: the surface of a fog, from inside\n  ${behind.join('\n  ')}` : `ok Babylon: ${veiled.length} pixels behind the surface of a fog, from inside`);
@@ -45,4 +47,4 @@ if (clear.length < foggy * 0.9) console.log(`FAIL Babylon: with fog: false only 
 if (without.length <= lit.length * 0.9) console.log(`FAIL Babylon: without the plugin only ${without.length} of ${lit.length} pixels differ`);
 if (linear.length < bent.length * 0.3) console.log(`FAIL Babylon: with display: false only ${linear.length} of ${bent.length} pixels differ`);
 else console.log(`ok Babylon: display: false multiplies in linear light (${linear.length} of ${bent.length} pixels differ)`);
-process.exit(behind.length || bright.length || unexposed.length || wrong.length || acts.length || later.length || far.length || dull.length || clear.length < foggy * 0.9 || linear.length < bent.length * 0.3 || without.length <= lit.length * 0.9 ? 1 : 0);
+process.exit(behind.length || gamma.length || bright.length || unexposed.length || wrong.length || acts.length || later.length || far.length || dull.length || clear.length < foggy * 0.9 || linear.length < bent.length * 0.3 || without.length <= lit.length * 0.9 ? 1 : 0);

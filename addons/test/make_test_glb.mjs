@@ -256,6 +256,10 @@ const EXPOSURE = 1.5, exposedTo = (d) => d.rgb.map((v) => toSRGB(Math.min(EXPOSU
 const exposed = samples.filter((d) => d.lit && !d.lenient && Math.max(...d.rgb) < 200).map((d) => ({ ...d, clear: inRange(RANGE, d.rgb), rgb: inRange(RANGE, exposedTo(d)) }));
 json.scenes[0].extras.bsp2gltf_exposure = EXPOSURE;
 write('exposure.glb');
+// The display's gamma brightens all, fog and sky too.
+const GAMMA = 1.5, brightened = hazed.filter((d) => !/blend/.test(d.name)).map((d) => ({ ...d, rgb: d.rgb.map((v) => 255 * (v / 255) ** (1 / GAMMA)) }));
+json.scenes[0].extras = { bsp2gltf_range_fog: fogOf(HAZE), bsp2gltf_gamma: GAMMA };
+write('gamma.glb');
 // The eye is in a fog whose visible side is half way to the tiles: it veils them and the sky by the metre of depth before it.
 delete json.scenes[0].extras;
 const veil = { ...json.nodes.find((n) => n.name === 'fog_0'), name: 'fog_1', translation: [0, 0, 3], scale: [40, 40, 4] };
@@ -345,7 +349,7 @@ const seenAt = (where) => [[-1, 0], [-1, 1], [-2, 0], [-2, 1], [1, -1], [1, 0], 
 const acted = { rest: seenAt({ door: [-1, 0], leaf: [-2, 0], lift: [1, -1], lamp: [2, -1] }), start: seenAt({ door: [-1, 0], leaf: [-2, 0], lift: [1, 0], lamp: [2, 0] }), open: seenAt({ door: [-1, 1], leaf: [-2, 1], lift: [1, -1], lamp: [2, -1] }) };
 json.buffers[0].byteLength = length;
 write('acts.glb');
-fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved, shaded, filtered, ranged, hazed, exposed, veiled, mirrored, acted }, null, 1));
+fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved, shaded, filtered, ranged, hazed, brightened, exposed, veiled, mirrored, acted }, null, 1));
 
 function write(name) {
   const pad = (b, fill) => Buffer.concat([b, Buffer.alloc(-b.length & 3, fill)]);

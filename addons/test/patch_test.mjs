@@ -71,7 +71,7 @@ for (const version of ['three-177', 'three']) {
       }
       return out;
     },
-    { files: ['test.glb', 'range.glb', 'haze.glb', 'mirror.glb', 'reader.gltf'].map((n) => `/file${dir}/${n}`), list: [...new Set(texts)] },
+    { files: ['test.glb', 'range.glb', 'gamma.glb', 'mirror.glb', 'reader.gltf'].map((n) => `/file${dir}/${n}`), list: [...new Set(texts)] },
   );
   const { whole, ...without } = found;
   check(`three r${revision} has all ${Object.keys(without).length} texts`, whole.join());

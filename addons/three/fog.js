@@ -101,7 +101,7 @@ function uniformsOf(volumes, range, { blending }) {
   const grey = 0.21404114, color = blending === AdditiveBlending ? new Vector3() : blending === CustomBlending ? new Vector3(grey, grey, grey) : range?.color;
   return {
     fogSpace: { value: new Matrix4() }, fogOn: { value: true },
-    fogRange: { value: range?.range ?? new Vector4() }, fogRangeColor: { value: color ?? new Vector3() }, fogLaw: { value: range?.law ?? new Vector4() },
+    fogRange: { value: range?.range ?? new Vector4(0, 0, 0, 0) }, fogRangeColor: { value: color ?? new Vector3() }, fogLaw: { value: range?.law ?? new Vector4(0, 0, 0, 0) },
     fogLow: { value: volumes.map((v) => v.low) }, fogHigh: { value: volumes.map((v) => v.high) }, fogValues: { value: volumes.map((v) => v.values) },
     fogSurface: { value: volumes.map((v) => v.surface) }, fogVeils: { value: volumes.map((v) => v.fogged) },
   };

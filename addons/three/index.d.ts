@@ -21,6 +21,8 @@ export interface Options extends LightmapOptions {
   second?: boolean;
   /** Multiply by the exposure that the game begins with, of maps with HDR light. true by default. */
   exposure?: boolean;
+  /** Show the gamma of the display that the game ships. true by default. */
+  gamma?: boolean;
   /** Shade the map's fog per pixel, and hide the layers that stand for it elsewhere. true by default. */
   fog?: boolean;
   /** Draw the sky around the camera, before all else and without depth. true by default. */
@@ -134,6 +136,8 @@ export function bsp2gltfExposure(gltf: GLTF): Exposure;
 
 /** Shades fog per pixel, and hides the layers that stand for it elsewhere. */
 export function bsp2gltfFog(gltf: GLTF): Fog;
+/** Shows a file with the gamma that it states; after exposure and fog. */
+export function bsp2gltfGamma(gltf: GLTF): void;
 /** Draws the sky around the camera. */
 export function bsp2gltfSky(gltf: GLTF): void;
 /** Turns sprites to whatever camera draws them. */

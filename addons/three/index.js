@@ -6,6 +6,7 @@ import { bsp2gltfBlend } from './blend.js';
 import { bsp2gltfDetails } from './details.js';
 import { bsp2gltfEnvironment } from './environment.js';
 import { bsp2gltfExposure } from './exposure.js';
+import { bsp2gltfGamma } from './gamma.js';
 import { shadeFog } from './fog.js';
 import { materialsOf } from './gather.js';
 import { bsp2gltfHidden } from './hidden.js';
@@ -30,6 +31,7 @@ export {
   bsp2gltfEnvironment,
   bsp2gltfExposure,
   shadeFog as bsp2gltfFog,
+  bsp2gltfGamma,
   bsp2gltfHidden,
   bsp2gltfLevels,
   bsp2gltfMerge,
@@ -51,6 +53,7 @@ const PARTS = {
   second: bsp2gltfSecond,
   exposure: bsp2gltfExposure,
   fog: shadeFog,
+  gamma: bsp2gltfGamma,
   sky: bsp2gltfSky,
   sprites: bsp2gltfSprites,
   hidden: bsp2gltfHidden,

@@ -34,6 +34,7 @@ type Scene struct {
 	Grid       *Grid
 	Fog        *RangeFog           // of everything but the scenery, or nil
 	Exposure   *world.Exposure     // how the game exposes pictures at the start, or nil
+	Gamma      float64             // of the display, as the game ships it; 0 is 1
 	Probes     []Probe             // files beside the output
 	Sidecars   []materials.Sidecar // files beside the output
 	// MapSHA256 is the hash of the map, in hex, if HasSidecars. The files beside the output and the output state it, so that readers

@@ -91,6 +91,7 @@ class glTF2ImportUserExtension:
             if scene.view_settings.view_transform in FACTORY_VIEWS:
                 scene.view_settings.view_transform = "Standard"
             scene.view_settings.exposure = exposure_of(_scene_extras(gltf))
+            scene.view_settings.gamma = gamma_of(_scene_extras(gltf))
             arrange.show(scene, [o for _, o in self.arrived])
 
     def _is_new(self, scene) -> bool:
@@ -109,6 +110,12 @@ def exposure_of(extras: dict) -> float:
     """The exposure that the game begins with, in stops; 0 if the file states none."""
     factor = extras.get("bsp2gltf_exposure")
     return math.log2(factor) if isinstance(factor, (int, float)) and 2 ** -6 <= factor <= 2 ** 6 else 0.0
+
+
+def gamma_of(extras: dict) -> float:
+    """The gamma of the display that the game ships; 1 if the file states none."""
+    gamma = extras.get("bsp2gltf_gamma")
+    return float(gamma) if isinstance(gamma, (int, float)) and 0.2 <= gamma <= 5 else 1.0
 
 
 def _scene_extras(gltf) -> dict:

@@ -107,6 +107,7 @@ func (j *joiner) engine(context.Context) error {
 		}
 		e = e.of(&w.Entities[0])
 	}
+	w.Baked.Gamma = e.gamma
 	if j.options.Overbright > ownOverbright {
 		e = e.shifted(j.options.Overbright)
 	}

@@ -20,6 +20,7 @@ type engine struct {
 	filtered           bool                                           // a lightmap stage multiplies, whatever its blendFunc (model_shared.c, Mod_LoadTextureFromQ3Shader)
 	movers             classes.Family                                 // whose movers move as its own; 0 for the variant's
 	keyed              *keyed                                         // a key of worldspawn that changes the gains, or nil
+	gamma              float64                                        // of the display, or 0
 	fog                func(worldspawn *world.Entity) *world.RangeFog // the fog of its keys, or nil
 }
 
@@ -73,8 +74,9 @@ var (
 	// Light is doubled and does not end. DarkPlaces, model_brush.c, Mod_Q3BSP_LoadLightmaps; gl_rmain.c.
 	darkPlaces = same(gain{1, 2}, engine{filtered: true, movers: classes.DarkPlaces, fog: lift.DarkPlacesFog})
 
-	// Nexuiz ships r_ambient 4 (defaultNexuiz.cfg), and a 64th of that is added. DarkPlaces, gl_rmain.c, R_UpdateVariables.
-	nexuiz = same(gain{1, 2}, engine{ambient: 4.0 / 64, filtered: true, movers: classes.DarkPlaces, fog: lift.DarkPlacesFog})
+	// Nexuiz ships r_ambient 4 and v_gamma 1.125 (defaultNexuiz.cfg). A 64th of the former is added. DarkPlaces, gl_rmain.c,
+	// R_UpdateVariables; vid_shared.c, VID_UpdateGamma.
+	nexuiz = same(gain{1, 2}, engine{ambient: 4.0 / 64, gamma: 1.125, filtered: true, movers: classes.DarkPlaces, fog: lift.DarkPlacesFog})
 
 	// Without its key, pages are shifted by one bit of two, and light is doubled when it is shown; with the key, light is multiplied by
 	// it alone. Vertex colours are multiplied when they are read. Warfork, r_q3bsp.c, Mod_LoadLighting and Mod_LoadVertexes; r_light.c.

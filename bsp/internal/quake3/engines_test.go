@@ -59,7 +59,7 @@ func TestEnginesShiftLight(t *testing.T) {
 	}
 }
 
-// Worldspawn's fog is DarkPlaces': Quake III shows none.
+// Worldspawn's fog is DarkPlaces': Quake III shows none. Nexuiz has a gamma.
 func TestEnginesReadFog(t *testing.T) {
 	for _, c := range []struct {
 		class string
@@ -69,6 +69,9 @@ func TestEnginesReadFog(t *testing.T) {
 		m.Entities = append(m.Entities, ibsp.Entity{{"classname", c.class}})
 		m.Entities[0] = append(m.Entities[0], [2]string{"fog", "0.5 1 1 1"})
 		w := decodeOptions(t, m.Write(ibsp.Quake3), quake3.Options{Name: "x", Overbright: 0, Albedo: 1})
+		if w.Baked.Gamma != 0 != (c.class == "weapon_crylink") {
+			t.Errorf("%s: gamma %g", c.class, w.Baked.Gamma)
+		}
 		if got := w.Volumes.Range; (got != nil) != c.want || got != nil && got.End != 4096 {
 			t.Errorf("%s: %+v", c.class, got)
 		}

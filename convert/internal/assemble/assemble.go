@@ -102,7 +102,7 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 	if p.Sky.Fog {
 		s.Fog = place.RangeFog(w.Volumes.Range, to.Unit)
 	}
-	s.Exposure = w.Baked.Exposure
+	s.Exposure, s.Gamma = w.Baked.Exposure, w.Baked.Gamma
 	if p.Output.Extras {
 		s.Extras = extras(w, to.Unit, in.Atlas, s.Fog)
 		if e := s.Exposure; e != nil && e.Min == e.Max {
@@ -136,6 +136,9 @@ func extras(w *world.World, unit float64, atlas *lightmap.Atlas, fog *scene.Rang
 	out := map[string]any{
 		"bsp2gltf_map": w.Name, "bsp2gltf_format": w.Format.String(), "bsp2gltf_game": w.Format.Game, "bsp2gltf_unit": unit,
 		"bsp2gltf_lightmap_intensity": float64(atlas.Scale),
+	}
+	if w.Baked.Gamma != 0 {
+		out["bsp2gltf_gamma"] = w.Baked.Gamma
 	}
 	if fog != nil {
 		out[place.RangeFogKey] = fog

@@ -49,13 +49,17 @@ func TestMozCarrier(t *testing.T) {
 	}
 }
 
-// The fog by distance is in metres: 320 units of a 32nd are 10, and a quarter a unit is 8 a metre.
-func TestTheExtrasHaveTheFogByDistance(t *testing.T) {
+// The gamma is the map's, and the fog by distance is in metres: 320 units of a 32nd are 10, and a quarter a unit is 8 a metre.
+func TestTheExtrasHaveFogAndGamma(t *testing.T) {
 	w := lit()
 	w.Unit, w.Volumes.Range = 1.0/32, &world.RangeFog{Start: 320, End: 640, Most: 1, Color: [3]float32{0.5, 0, 1},
 		Thickness: 0.25, Power: 2, Sky: 0.5}
 	want := scene.RangeFog{Color: [3]float64{0.5, 0, 1}, Start: 10, End: 20, Density: 1, Thickness: 8, Power: 2, Sky: 0.5}
+	w.Baked.Gamma = 1.125
 	s, _ := literal(t, defaults(), w)
+	if s.Gamma != 1.125 || s.Extras["bsp2gltf_gamma"] != 1.125 {
+		t.Errorf("gamma %g, %v", s.Gamma, s.Extras)
+	}
 	if s.Fog == nil || *s.Fog != want || s.Extras["bsp2gltf_range_fog"] != s.Fog {
 		t.Errorf("%+v, %v", s.Fog, s.Extras)
 	}

@@ -2,6 +2,7 @@ package raster
 
 import (
 	"image"
+	"math"
 )
 
 // band is a range of rows of samples.
@@ -162,8 +163,19 @@ func (t *triangle) point(x, y, near float64, v *view) (p point) {
 	return p
 }
 
-// resolve averages the samples of each pixel.
-func (b *band) resolve(out *image.NRGBA) {
+// brightened returns what a display of a gamma makes of the values of a picture.
+func brightened(gamma float64) (table [256]uint8) {
+	if gamma == 0 {
+		gamma = 1
+	}
+	for i := range table {
+		table[i] = uint8(float64(255*math.Pow(float64(i)/255, 1/gamma)) + 0.5)
+	}
+	return table
+}
+
+// resolve averages the samples of each pixel, and brightens it by a table.
+func (b *band) resolve(out *image.NRGBA, bright *[256]uint8) {
 	samples := b.view.samples
 	whole := float32(255) / float32(samples*samples)
 	for y := b.top / samples; y < b.bottom/samples; y++ {
@@ -177,7 +189,7 @@ func (b *band) resolve(out *image.NRGBA) {
 			}
 			at := out.Pix[out.PixOffset(x, y):]
 			for j := range 3 {
-				at[j] = uint8(float32(sum[j]*whole) + 0.5)
+				at[j] = bright[uint8(float32(sum[j]*whole)+0.5)]
 			}
 			at[3] = 255
 		}

@@ -63,5 +63,18 @@ func TestExposure(t *testing.T) {
 	}
 }
 
+// A gamma of 1.125 brightens what is shown: 255·(64/255)^(1/1.125) = 74.6.
+func TestGamma(t *testing.T) {
+	for gamma, want := range map[float64]uint8{0: 64, 1: 64, 1.125: 75} {
+		im, err := Draw(t.Context(), &Scene{Background: [3]uint8{0, 64, 255}, Gamma: gamma}, eye, 8, 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := at(im, 4, 4); got[0] != 0 || got[1] != want || got[2] != 255 {
+			t.Errorf("gamma %g: %v, want 0 %d 255", gamma, got, want)
+		}
+	}
+}
+
 // differ reports whether two values differ by more than a step.
 func differ(a, b uint8) bool { return max(a, b)-min(a, b) > 1 }

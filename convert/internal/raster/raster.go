@@ -51,12 +51,12 @@ func Draw(ctx context.Context, s *Scene, c Camera, width, height int) (*image.NR
 	if err := shaders.load(ctx, func(m int) bool { return seen[m] || t.has(t.blended, m) }); err != nil {
 		return nil, err
 	}
-	out := image.NewNRGBA(image.Rect(0, 0, width, height))
+	out, bright := image.NewNRGBA(image.Rect(0, 0, width, height)), brightened(s.Gamma)
 	err = par.Each(ctx, n, func(i int) error {
 		b := bands[i]
 		b.shade(t.solid, shaders.list, s.Background)
 		b.blend(t.blended, shaders.list)
-		b.resolve(out)
+		b.resolve(out, &bright)
 		return ctx.Err()
 	})
 	return out, err

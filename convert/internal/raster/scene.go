@@ -14,6 +14,7 @@ type Scene struct {
 	Stored     bool     // textures are filtered as images have them, as games do that multiply displayed values; else in linear light
 	Exposure   float32  // multiplies light that is linear in the game, before fog; 0 is 1
 	Samples    int      // per pixel in each direction; 0 is 2
+	Gamma      float64  // of the display: the picture is brightened by a power of 1 / Gamma; 0 is 1
 }
 
 // Instance is a mesh with its placement.
