@@ -52,7 +52,7 @@ func TestExtrasAreThoseOfTheTable(t *testing.T) {
 	}
 	c.checkFile(exposed(t))
 	c.checkPage(opened(t, "../testdata/demo/maps/demo.bsp", "html"))
-	for _, from := range []Source{scripted(t), named(), foggy()} {
+	for _, from := range []Source{scripted(t), named(), foggy(), detailed(t)} {
 		s, _, err := Map(t.Context(), full, from)
 		if err != nil {
 			t.Fatal(err)
@@ -93,6 +93,32 @@ func preset(t *testing.T, name string) pipeline.Pipeline {
 		t.Fatal(err)
 	}
 	return c.Pipeline
+}
+
+// copied returns the files of a folder.
+func copied(t *testing.T, folder string) fstest.MapFS {
+	t.Helper()
+	files, from := fstest.MapFS{}, os.DirFS(folder)
+	if err := fs.WalkDir(from, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(from, path)
+		files[path] = &fstest.MapFile{Data: data}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// detailed is a Source map whose plaster has a detail texture that its picture can't hold.
+func detailed(t *testing.T) Source {
+	files := copied(t, "../testdata/source")
+	files["materials/ours/plaster.vmt"] = &fstest.MapFile{
+		Data: []byte("LightmappedGeneric { $basetexture ours/plaster $detail ours/grey $detailscale 7.65 $detailblendmode 1 }")}
+	data := files["maps/hdr.bsp"].Data
+	return Source{Name: "hdr", Reader: bytes.NewReader(data), Size: int64(len(data)), Files: files}
 }
 
 // scripted is the demo map with shaders that have what those of the fixtures lack.
@@ -200,18 +226,8 @@ textures/demo/dusk
 	skyParms env/demo/dusk - -
 }
 `
-	files := fstest.MapFS{"scripts/z.shader": {Data: []byte(script)}}
-	demo := os.DirFS("../testdata/demo")
-	if err := fs.WalkDir(demo, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := fs.ReadFile(demo, path)
-		files[path] = &fstest.MapFile{Data: data}
-		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
+	files := copied(t, "../testdata/demo")
+	files["scripts/z.shader"] = &fstest.MapFile{Data: []byte(script)}
 	data := files["maps/demo.bsp"].Data
 	return Source{Name: "demo", Reader: bytes.NewReader(data), Size: int64(len(data)), Files: files}
 }

@@ -132,6 +132,10 @@ func (j *joiner) put(m *pbr.Material, u plan.User, image int, made *images.Made)
 		m.Layer.Bands[u.Side] = b
 	case plan.AsMask:
 		m.Layer.Mask.Image, m.Layer.Mask.Clamp = image, made.Clamp
+	case plan.AsFineBase:
+		m.Fine.Base.Image, m.Fine.Base.Clamp = image, made.Clamp
+	case plan.AsFineOver:
+		m.Fine.Over.Image, m.Fine.Over.Clamp = image, made.Clamp
 	case plan.AsPattern:
 		m.Details[u.Side].Image = image
 	case plan.AsEnvironment:

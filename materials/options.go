@@ -24,7 +24,7 @@ type Options struct {
 	Combine     Combine `yaml:"combine" values:"none, needed, all"`          // draw the stages of a shader into one image
 	Normals     bool    `yaml:"normals"`                                     // normal maps
 	Emissive    bool    `yaml:"emissive"`                                    // additive stages and self-illumination become emission
-	Details     bool    `yaml:"details"`                                     // detail textures of shader scripts, for readers that implement docs/extras.md
+	Details     bool    `yaml:"details"`                                     // detail textures that pictures lack, for readers that implement docs/extras.md
 	Environment bool    `yaml:"environment"`                                 // reflections and factors of the background, for readers that implement docs/extras.md
 	Frames      bool    `yaml:"frames"`                                      // frames of animated textures, for readers that implement docs/extras.md
 

@@ -1,16 +1,21 @@
 // The product of texture and light (docs/light.md), and what is done to a texture before and to what is shown after: reflections, a second
 // texture, details, what multiplies what is behind.
 import { MIRRORED, mirrorUniforms, numbers, VERTEX, VERTEX_DEFINITIONS } from './environment.js';
+import { loadOver, OVER, overUniforms } from './over.js';
 import { SECOND, SECOND_VERTEX, SECOND_VERTEX_DEFINITIONS, secondUniforms } from './second.js';
 
 export const NAME = 'bsp2gltf_display';
 export const BLENDED = 4; // ALPHA_MULTIPLY: a mode that nothing else here has, for surfaces that blend in a way that Babylon has no mode for
 const MOST_DETAILS = 2;
 
-/** Gives a plugin the fine textures of docs/extras.md as they arrive; their pixels are used as stored. */
-export function loadDetails(loader, context, plugin, details) {
+/**
+ * Gives a plugin the fine textures of docs/extras.md as they arrive; their pixels are used as stored. Without a mode they are of light that is
+ * multiplied as displayed.
+ */
+export function loadDetails(loader, context, plugin, details, displayed) {
   const list = (Array.isArray(details) ? details : []).filter((d) => Number.isInteger(d?.texture) && numbers(d.transform, 6)).slice(0, MOST_DETAILS);
-  list.forEach(({ texture: index, transform }, i) => plugin.load(loader, `${context}/details/${i}`, index, (texture) => plugin.addDetail(texture, transform)));
+  if (list[0]?.mode !== undefined) loadOver(loader, context, plugin, list[0]);
+  else if (displayed) list.forEach(({ texture: index, transform }, i) => plugin.load(loader, `${context}/details/${i}`, index, (texture) => plugin.addDetail(texture, transform)));
 }
 
 const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
@@ -22,7 +27,7 @@ const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
 export function displayPlugin(MaterialPluginBase) {
   class DisplayPlugin extends MaterialPluginBase {
     constructor(material, how, vertex, strength) {
-      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_LINEAR: false, BSP2GLTF_VERTEX: false, BSP2GLTF_SRGB: false, BSP2GLTF_PAGE_SRGB: false, BSP2GLTF_DETAILS: 0, BSP2GLTF_MIRROR: false, BSP2GLTF_SHARE: false, BSP2GLTF_TINT: false, BSP2GLTF_GLOW: false, BSP2GLTF_CLEAR: false, BSP2GLTF_MULTIPLY: false, BSP2GLTF_BEHIND: false, BSP2GLTF_SECOND: false, BSP2GLTF_MASK: false, BSP2GLTF_WEIGHTS: false });
+      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_LINEAR: false, BSP2GLTF_VERTEX: false, BSP2GLTF_SRGB: false, BSP2GLTF_PAGE_SRGB: false, BSP2GLTF_DETAILS: 0, BSP2GLTF_MIRROR: false, BSP2GLTF_SHARE: false, BSP2GLTF_TINT: false, BSP2GLTF_GLOW: false, BSP2GLTF_CLEAR: false, BSP2GLTF_MULTIPLY: false, BSP2GLTF_BEHIND: false, BSP2GLTF_SECOND: false, BSP2GLTF_MASK: false, BSP2GLTF_WEIGHTS: false, BSP2GLTF_OVER: -1, BSP2GLTF_OVER_SRGB: false });
       const { albedo = 1, exponent = 1, gain = 1, emission = [1, 1, 1], texture = 1 } = how ?? {};
       this.vertex = vertex;
       this.linear = !how;
@@ -35,6 +40,7 @@ export function displayPlugin(MaterialPluginBase) {
       this.mirror = null; // of environment.js
       this.behind = null;
       this.second = null; // of second.js
+      this.over = null; // of over.js
       this.blending = null;
       this._enable(true);
     }
@@ -61,8 +67,8 @@ export function displayPlugin(MaterialPluginBase) {
       this.markAllDefinesAsDirty();
     }
     isCompatible(language) { return language === 0; } // GLSL
-    getActiveTextures(list) { list.push(...this.details, ...(this.mirror ? this.mirror.textures : []), ...(this.behind ? [this.behind.texture] : []), ...(this.second ? this.second.textures : [])); }
-    getSamplers(names) { names.push('bakedDetail0', 'bakedDetail1', 'bakedAround', 'bakedShare', 'bakedBehind', 'bakedSecond', 'bakedMask'); }
+    getActiveTextures(list) { list.push(...this.details, ...(this.mirror ? this.mirror.textures : []), ...(this.behind ? [this.behind.texture] : []), ...(this.second ? this.second.textures : []), ...(this.over ? this.over.textures : [])); }
+    getSamplers(names) { names.push('bakedDetail0', 'bakedDetail1', 'bakedAround', 'bakedShare', 'bakedBehind', 'bakedSecond', 'bakedMask', 'bakedOverBase', 'bakedOverMap'); }
     getAttributes(names, scene, mesh) {
       const wanted = [...(this.mirror?.tinted ? ['bakedTint'] : []), ...(this.second ? ['bakedBlend', 'bakedWeights'] : [])];
       names.push(...wanted.filter((kind) => mesh.isVerticesDataPresent(kind)));
@@ -78,9 +84,11 @@ export function displayPlugin(MaterialPluginBase) {
       defines.BSP2GLTF_BEHIND = !!this.behind && mesh.isVerticesDataPresent('uv');
       defines.BSP2GLTF_WEIGHTS = !!this.second && mesh.isVerticesDataPresent('bakedWeights');
       defines.BSP2GLTF_SECOND = !!this.second && mesh.isVerticesDataPresent('uv') && (defines.BSP2GLTF_WEIGHTS || mesh.isVerticesDataPresent('bakedBlend'));
+      defines.BSP2GLTF_OVER = this.over && mesh.isVerticesDataPresent('uv') ? this.over.mode : -1;
+      defines.BSP2GLTF_OVER_SRGB = !!this.over?.srgb;
       defines.BSP2GLTF_MASK = defines.BSP2GLTF_SECOND && this.second.textures.length > 1;
       if (defines.BSP2GLTF_MIRROR) defines._needNormals = true;
-      if (defines.BSP2GLTF_DETAILS || defines.BSP2GLTF_SHARE || defines.BSP2GLTF_BEHIND || defines.BSP2GLTF_SECOND) defines._needUVs = defines.MAINUV1 = true;
+      if (defines.BSP2GLTF_DETAILS || defines.BSP2GLTF_OVER >= 0 || defines.BSP2GLTF_SHARE || defines.BSP2GLTF_BEHIND || defines.BSP2GLTF_SECOND) defines._needUVs = defines.MAINUV1 = true;
     }
     prepareDefines(defines, scene, mesh) {
       const lit = this.vertex || mesh.isVerticesDataPresent('uv2');
@@ -94,13 +102,15 @@ export function displayPlugin(MaterialPluginBase) {
     getUniforms() {
       return {
         ubo: [{ name: 'bakedDisplay', size: 4, type: 'vec4' }, { name: 'bakedEmission', size: 4, type: 'vec4' }, { name: 'bakedDetails', size: 16, type: 'mat4' },
-          { name: 'bakedMirror', size: 16, type: 'mat4' }, { name: 'bakedBehindFactor', size: 4, type: 'vec4' }, { name: 'bakedSecondRows', size: 16, type: 'mat4' }],
-        fragment: '#ifdef BSP2GLTF_DISPLAY\nuniform vec4 bakedDisplay;\nuniform vec4 bakedEmission;\nuniform mat4 bakedDetails;\nuniform mat4 bakedMirror;\nuniform vec4 bakedBehindFactor;\nuniform mat4 bakedSecondRows;\n#endif\n',
+          { name: 'bakedMirror', size: 16, type: 'mat4' }, { name: 'bakedBehindFactor', size: 4, type: 'vec4' }, { name: 'bakedSecondRows', size: 16, type: 'mat4' },
+          { name: 'bakedOverRows', size: 16, type: 'mat4' }],
+        fragment: '#ifdef BSP2GLTF_DISPLAY\nuniform vec4 bakedDisplay;\nuniform vec4 bakedEmission;\nuniform mat4 bakedDetails;\nuniform mat4 bakedMirror;\nuniform vec4 bakedBehindFactor;\nuniform mat4 bakedSecondRows;\nuniform mat4 bakedOverRows;\n#endif\n',
       };
     }
     bindForSubMesh(buffer, scene, engine) {
       mirrorUniforms(buffer, this.mirror);
       secondUniforms(buffer, this.second);
+      overUniforms(buffer, this.over);
       buffer.updateFloat4('bakedBehindFactor', ...(this.behind?.factor ?? [1, 1, 1]), 1);
       if (this.behind) buffer.setTexture('bakedBehind', this.behind.texture);
       if (this.blending) engine.alphaState.setAlphaBlendFunctionParameters(...this.blending, 1, 0x303);
@@ -141,7 +151,7 @@ uniform sampler2D bakedDetail1;
 #ifdef BSP2GLTF_BEHIND
 uniform sampler2D bakedBehind;
 #endif
-${MIRRORED}${SECOND}
+${MIRRORED}${SECOND}${OVER}
 // What a texture holds, and a factor that is linear multiplies.
 vec3 bakedStored(vec3 v, vec3 factor) {
 #ifdef BSP2GLTF_SRGB
@@ -175,6 +185,9 @@ const MAIN = `
 #endif
 #elif defined(LIGHTMAP)
   x = bakedPage(lightmapColor.rgb / vLightmapInfos.y) * vLightmapInfos.y;
+#endif
+#if BSP2GLTF_OVER >= 0
+  texel = bakedEncode(bakedOver() * vAlbedoColor.rgb);
 #endif
 #ifdef BSP2GLTF_SECOND
   texel = bakedEncode(mix(bakedDecode(texel), factor * bakedDecode(texture2D(bakedSecond, bakedUV).rgb), bakedSecondShare()));

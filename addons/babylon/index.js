@@ -37,7 +37,7 @@ export function bsp2gltf(GLTFLoader, {
     if (!display || !extension) return;
     if (makePlugin) {
       const plugin = makePlugin(babylonMaterial, how, vertex, vertex ? strength : 1);
-      if (how) loadDetails(loader, context, plugin, details);
+      loadDetails(loader, context, plugin, details, !!how);
       if (second) loadSecond(loader, context, plugin, mix);
       if (environment && mirror) loadMirror(loader, context, plugin, mirror, clear, blend);
       if (clear && blend === 'multiply') {

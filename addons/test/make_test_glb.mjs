@@ -179,6 +179,26 @@ cases.push(
     want: (c, r) => shown(QUAKE3, 2, luxel(c, r), texel(BASE, c, r)) },
 );
 
+// A detail texture over a base, by its mode, in place of the base colour texture; its texels are those of the other column.
+const OVER = [[[200, 90, 40, 255], [60, 160, 220, 100]], [[120, 240, 80, 30], [230, 30, 150, 180]]], overlaid = texture('over', OVER);
+json.textures[overlaid].sampler = json.textures[detail].sampler;
+const blend = (a, b, t) => a.map((v, k) => v + (b[k] - v) * t);
+const MODES = {
+  0: (b, d, f) => times(b, blend([1, 1, 1], scale(d, 2), f)), 1: (b, d, f) => plus(b, scale(d, f)), 2: (b, d, f, ba, da) => blend(b, d, f * da), 3: blend,
+  4: (b, d, f, ba) => blend(b, d, f * (1 - ba)), 7: (b, d, f, ba, da) => scale(b, 1 + (2 * (d[0] + (da - d[0]) * ba) - 1) * f),
+  8: (b, d, f) => blend(b, times(b, d), f), 11: (b, d) => scale(b, (d[0] + d[1] + d[2]) * 2 / 3),
+};
+Object.entries(MODES).forEach(([mode, mixed], i) => {
+  const tint = [0.9, 0.6, 1], srgb = i % 2 === 1, lit = i < 6;
+  const want = (c, r) => {
+    const [b, d] = [BASE[r][c], OVER[r][1 - c]], over = times(srgb ? toLinearRGB(d) : d.slice(0, 3).map((v) => v / 255), tint);
+    return times(mixed(toLinearRGB(b), over, 0.7, b[3] / 255, d[3] / 255), FACTOR, lit ? luxel(c, r) : VERTEX);
+  };
+  cases.push({ name: `details ${mode}`, material: { ...pbr({ baseColorTexture: { index: glow }, baseColorFactor: [...FACTOR, 1] }), ...(lit ? lightmap() : unlit),
+    extras: { details: [{ texture: overlaid, transform: [1, 0, 0.5, 0, 1, 0], base, mode: Number(mode), factor: 0.7, tint, ...(srgb ? { srgb } : {}) }] } },
+  ...(lit ? { uv1: BLOCK } : { colour: [...VERTEX, 1] }), at: [i < 1 ? -2.8 : -1.9 + 0.6 * i, 1.78, 0.18], list: 'shaded', want });
+});
+
 // Two texels far apart, between whose middles the game filters as displayed.
 const STEEP = [30, 230];
 json.images.push({ name: 'steep', mimeType: 'image/png', bufferView: view(png([STEEP.map((v) => [v, v, v, 255])], 1)) });

@@ -21,7 +21,7 @@ const nodes = ({ json }) => json.nodes.filter((n) => !own(n)).map((n) => JSON.st
 const lights = ({ json }) => json.materials.map((m) => {
   const light = m.extensions?.MOZ_lightmap;
   const name = (index) => index !== undefined && json.images[json.textures[index].source].name, { details, environment: e, behind, motion } = m.extras ?? {};
-  const fine = details?.map((d) => sorted({ ...d, texture: name(d.texture) })), frames = motion && sorted({ ...motion, frames: motion.frames?.map(name) });
+  const fine = details?.map((d) => sorted({ ...d, texture: name(d.texture), base: name(d.base) })), frames = motion && sorted({ ...motion, frames: motion.frames?.map(name) });
   return JSON.stringify([m.name, fine, e && sorted({ ...e, texture: name(e.texture), factor_texture: name(e.factor_texture) }), behind && sorted({ ...behind, texture: name(behind.texture) }), frames,
     light && sorted({ ...light, index: name(light.index) }), sorted(m.extensions?.KHR_materials_unlit)]);
 }).sort();

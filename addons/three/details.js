@@ -1,5 +1,6 @@
-// Detail textures (docs/extras.md of bsp2gltf), as stored, multiply what is shown by twice themselves.
-import { Vector3 } from 'three';
+// Detail textures (docs/extras.md of bsp2gltf). Those of shader scripts, as stored, multiply what is shown by twice themselves; one with a
+// mode is drawn over a base of its own, and the result replaces the base colour texture.
+import { SRGBColorSpace, Vector3, Vector4 } from 'three';
 import { materialsOf, numbers, stored } from './gather.js';
 import { declare, patch, replace } from './patch.js';
 import { ON_SHOWN } from './places.js';
@@ -9,23 +10,23 @@ const MOST = 2;
 /** Shows the detail textures of a loaded file. The promise ends when they are there. */
 export function bsp2gltfDetails(gltf) {
   return Promise.all(
-    materialsOf(gltf)
-      .filter((m) => m.isBakedMaterial && m.display)
-      .map((material) => {
-        const list = (Array.isArray(material.userData.details) ? material.userData.details : [])
-          .filter((d) => Number.isInteger(d?.texture) && numbers(d.transform, 6))
-          .slice(0, MOST);
-        if (!list.length) return null;
-        const uniforms = {
-          detailMaps: { value: [] },
-          detailRows: { value: list.flatMap(({ transform: t }) => [new Vector3(...t.slice(0, 3)), new Vector3(...t.slice(3))]) },
-        };
-        patch(material, `details ${list.length}`, (shader) => showDetails(shader, uniforms, list.length));
-        return Promise.all(list.map((d) => stored(gltf.parser, d.texture))).then((textures) => {
-          uniforms.detailMaps.value = textures;
-        });
-      }),
+    materialsOf(gltf).map((material) => {
+      const list = (Array.isArray(material.userData.details) ? material.userData.details : [])
+        .filter((d) => Number.isInteger(d?.texture) && numbers(d.transform, 6))
+        .slice(0, MOST);
+      if (!list.length) return null;
+      if (list[0].mode !== undefined) return drawOver(gltf.parser, material, list[0]);
+      return material.isBakedMaterial && material.display ? multiply(gltf.parser, material, list) : null;
+    }),
   );
+}
+
+const rows = ({ transform: t }) => [new Vector3(...t.slice(0, 3)), new Vector3(...t.slice(3))];
+
+async function multiply(parser, material, list) {
+  const uniforms = { detailMaps: { value: [] }, detailRows: { value: list.flatMap(rows) } };
+  patch(material, `details ${list.length}`, (shader) => showDetails(shader, uniforms, list.length));
+  uniforms.detailMaps.value = await Promise.all(list.map((d) => stored(parser, d.texture)));
 }
 
 function showDetails(shader, uniforms, count) {
@@ -44,5 +45,53 @@ function showDetails(shader, uniforms, count) {
     'fragment',
     ON_SHOWN,
     `$&\n${each((i) => `  shown = min(shown, vec3(1.0)) * 2.0 * texture2D(detailMaps[${i}], vDetails[${i}]).rgb;`)}`,
+  );
+}
+
+// What the modes make of b, the base, and d, the detail, in linear light; f is the factor.
+const MODES = {
+  0: 'b.rgb * mix(vec3(1.0), 2.0 * d.rgb, f)',
+  1: 'b.rgb + f * d.rgb',
+  2: 'mix(b.rgb, d.rgb, f * d.a)',
+  3: 'mix(b.rgb, d.rgb, f)',
+  4: 'mix(b.rgb, d.rgb, f * (1.0 - b.a))',
+  7: 'b.rgb * mix(1.0, 2.0 * mix(d.r, d.a, b.a), f)',
+  8: 'mix(b.rgb, b.rgb * d.rgb, f)',
+  11: 'b.rgb * (d.r + d.g + d.b) * (2.0 / 3.0)',
+};
+
+// drawOver has a material show its base colour with one detail texture, mixed for each pixel.
+async function drawOver(parser, material, d) {
+  const { mode, factor = 1, tint = [1, 1, 1] } = d;
+  if (!material.map || !MODES[mode] || !Number.isInteger(d.base) || !Number.isFinite(factor) || !numbers(tint, 3)) return;
+  const [base, over] = await Promise.all([stored(parser, d.base), stored(parser, d.texture)]);
+  base.colorSpace = SRGBColorSpace;
+  if (d.srgb) over.colorSpace = SRGBColorSpace;
+  base.anisotropy = over.anisotropy = material.map.anisotropy;
+  const uniforms = {
+    overBase: { value: base },
+    overMap: { value: over },
+    overRows: { value: rows(d) },
+    overTint: { value: new Vector4(...tint, factor) },
+  };
+  patch(material, `over ${mode}`, (shader) => showOver(shader, uniforms, MODES[mode]));
+}
+
+function showOver(shader, uniforms, mixed) {
+  Object.assign(shader.uniforms, uniforms);
+  declare(shader, 'vertex', 'varying vec2 vOver;');
+  replace(shader, 'vertex', '#include <uv_vertex>', '$&\nvOver = uv;');
+  declare(shader, 'fragment', 'uniform sampler2D overBase, overMap;\nuniform vec3 overRows[2];\nuniform vec4 overTint;\nvarying vec2 vOver;');
+  replace(
+    shader,
+    'fragment',
+    '#include <map_fragment>',
+    `$&
+{
+  vec2 at = vec2(dot(overRows[0], vec3(vOver, 1.0)), dot(overRows[1], vec3(vOver, 1.0)));
+  vec4 b = texture2D(overBase, vOver), d = texture2D(overMap, at) * vec4(overTint.rgb, 1.0);
+  float f = overTint.a;
+  diffuseColor.rgb = diffuse * (${mixed});
+}`,
   );
 }

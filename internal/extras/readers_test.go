@@ -64,6 +64,7 @@ var readers = map[string]reader{
 		{"*.js", "", "display", []string{"display"}},
 		{"*.js", `const \{ (albedo = 1[^}]*) \} = how`, "", []string{"display"}},
 		{"*.js", `list\.forEach\(\(\{([^}]*)\}`, "", []string{"details"}},
+		{"over.js", `const \{ (mode[^}]*) \} = d`, "", []string{"details"}},
 		{"*.js", "", "x", []string{"environment"}},
 		{"*.js", "", "motion", []string{"motion"}},
 		{"motion.js", `function mover\(material, \{([^}]*)\}`, "", []string{"motion"}},

@@ -57,9 +57,20 @@ type Beyond struct {
 	Fog         *Fog
 	Motion      *Motion
 	Details     []Slot       // their display values, doubled, multiply the colour; UV maps the map's coordinates
+	Fine        *Fine        // a texture that the game draws over the base for each pixel
 	Environment *Environment // a picture of the surroundings
 	Behind      *Behind      // what the game multiplies the background by
 	Mix         *Mix         // a texture that fades over the base
+}
+
+// Fine is a texture that Source draws over a material's base colour, which the picture of both shows too coarsely or at another scale.
+type Fine struct {
+	Base   Slot // the base colour without it, in the base's coordinates; NoImage if it is missing
+	Over   Slot // the texture; UV maps the base's coordinates
+	Mode   int  // of $detailblendmode: 0 to 4, 7, 8 or 11
+	SRGB   bool // the texture holds colours; otherwise numbers
+	Factor float64
+	Tint   [3]float64 // linear; multiplies the texture
 }
 
 // Mix is a texture that fades over a material's base colour, in its coordinates, by the opacity of the vertices. The bands of the

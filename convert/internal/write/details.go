@@ -8,6 +8,9 @@ import (
 // details returns the detail textures of a material (docs/extras.md), or nil if it has none. The texture coordinates of its
 // meshes already include the transform of the base texture.
 func (w *materialWriter) details(m *scene.Material) []map[string]any {
+	if f := m.Fine; f != nil && f.Base.Image != pbr.NoImage && f.Over.Image != pbr.NoImage {
+		return []map[string]any{w.fine(f)}
+	}
 	base := m.Base.UV
 	if base == ([6]float64{}) {
 		base = noTransform
@@ -26,6 +29,18 @@ func (w *materialWriter) details(m *scene.Material) []map[string]any {
 		c, e := (d.UV[3]*base[4]-d.UV[4]*base[3])/det, (d.UV[4]*base[0]-d.UV[3]*base[1])/det
 		transform := rounded(a, b, d.UV[2]-a*base[2]-b*base[5], c, e, d.UV[5]-c*base[2]-e*base[5])
 		out = append(out, map[string]any{"texture": w.texture(d.Image, d.Clamp), "transform": transform})
+	}
+	return out
+}
+
+// fine returns a texture that is drawn over a material's base for each pixel.
+func (w *materialWriter) fine(f *pbr.Fine) map[string]any {
+	out := map[string]any{
+		"texture": w.texture(f.Over.Image, f.Over.Clamp), "transform": rounded(f.Over.UV[:]...), "base": w.texture(f.Base.Image, f.Base.Clamp),
+		"mode": f.Mode, "factor": rounded(f.Factor)[0], "tint": rounded(f.Tint[:]...),
+	}
+	if f.SRGB {
+		out["srgb"] = true
 	}
 	return out
 }

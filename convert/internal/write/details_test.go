@@ -25,3 +25,21 @@ func TestDetailsFollowTheBase(t *testing.T) {
 		t.Errorf("a transform without an inverse: %v", got)
 	}
 }
+
+func TestATextureDrawnOverTheBaseIsStated(t *testing.T) {
+	w := newMaterialWriter(&scene.Scene{Images: make([]scene.Image, 2)}, gltf.NewDocument())
+	m := &scene.Material{}
+	m.Fine = &pbr.Fine{
+		Base: pbr.Slot{Image: 1}, Over: pbr.Slot{Image: 0, UV: [6]float64{7.65, 0, 0, 0, 7.65, 0}}, Mode: 8, SRGB: true, Factor: 0.5,
+		Tint: [3]float64{1, 0.25, 1},
+	}
+	want := []map[string]any{{"texture": 0, "base": 1, "transform": []float64{7.65, 0, 0, 0, 7.65, 0}, "mode": 8, "srgb": true, "factor": 0.5,
+		"tint": []float64{1, 0.25, 1}}}
+	if got := w.details(m); !reflect.DeepEqual(got, want) {
+		t.Errorf("%v", got)
+	}
+	m.Fine.Over.Image = pbr.NoImage
+	if got := w.details(m); got != nil {
+		t.Errorf("a texture that is missing: %v", got)
+	}
+}

@@ -25,6 +25,9 @@ const (
 // Late reports whether a mode adds light to the lit surface.
 func (m BlendMode) Late() bool { return m == Shone || m == ShoneAbove }
 
+// ReadsAlpha reports whether the colour that a mode makes depends on the alpha of the texture above.
+func (m BlendMode) ReadsAlpha() bool { return m == OverMix || m == TwoPatterns }
+
 // Mixer draws texels over others.
 type Mixer struct {
 	mode        BlendMode

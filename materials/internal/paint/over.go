@@ -43,6 +43,13 @@ func Spread(p *Mix, base, over *image.NRGBA) Brush {
 		c.UV, c.Mean = pbr.Identity, true
 		return c
 	}
+	size := p.size(&c.UV, base.Rect.Size(), over.Rect.Size())
+	c.Width, c.Height = size.X, size.Y
+	return c
+}
+
+// size returns the size of a picture of a base and of a texture over it, whose matrix is uv.
+func (p *Mix) size(uv *[6]float64, base, over image.Point) image.Point {
 	limit := p.Most
 	if limit == 0 {
 		limit = canvasMost
@@ -54,9 +61,18 @@ func Spread(p *Mix, base, over *image.NRGBA) Brush {
 		}
 		return base
 	}
-	c.Width = side(c.Width, over.Rect.Dx(), max(math.Abs(c.UV[0]), math.Abs(c.UV[3])))
-	c.Height = side(c.Height, over.Rect.Dy(), max(math.Abs(c.UV[1]), math.Abs(c.UV[4])))
-	return c
+	return image.Pt(side(base.X, over.X, max(math.Abs(uv[0]), math.Abs(uv[3]))), side(base.Y, over.Y, max(math.Abs(uv[1]), math.Abs(uv[4]))))
+}
+
+// Holds reports whether a picture of a base and of a texture over it, of these sizes in pixels, shows that texture at its own scale and
+// with all its pixels.
+func (p *Mix) Holds(base, over image.Point) bool {
+	if !Whole(p.UV) {
+		return false
+	}
+	size := p.size(&p.UV, base, over)
+	return float64(size.X) >= float64(over.X)*max(math.Abs(p.UV[0]), math.Abs(p.UV[3])) &&
+		float64(size.Y) >= float64(over.Y)*max(math.Abs(p.UV[1]), math.Abs(p.UV[4]))
 }
 
 // Draw makes the picture. It fails only when ctx ends.

@@ -51,6 +51,23 @@ func TestShrinksMixesThatRepeat(t *testing.T) {
 	}
 }
 
+func TestAPictureHoldsADetail(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		scale  float64
+		finer  float64
+		expect bool
+	}{
+		{"as fine as the picture", 2, 0, true}, {"finer, and the picture grows", 4, 2, true}, {"finer than it may be", 8, 2, false},
+		{"at another scale", 2.5, 8, false}, {"at the least side", 3, 4, true},
+	} {
+		m := Mix{UV: [6]float64{c.scale, 0, 0, 0, c.scale, 0}, Finer: c.finer}
+		if got := m.Holds(image.Pt(16, 16), image.Pt(8, 8)); got != c.expect {
+			t.Errorf("%s: %t", c.name, got)
+		}
+	}
+}
+
 // A white base of one pixel lies under a pattern that repeats twice, of 128 (which is 1.0039 times as bright) and 64 (0.502 times,
 // which is 188.2 in sRGB). Four times as fine as the base is enough for all of it.
 func TestDrawsAPatternOverATexture(t *testing.T) {

@@ -60,6 +60,8 @@ const (
 	AsBand              // the base colour and the emission of one of a layer's bands
 	AsPattern           // a detail texture
 	AsMask              // where a layer shows
+	AsFineBase          // the base colour without a texture that is drawn over it
+	AsFineOver          // that texture
 	AsEnvironment       // the picture of the surroundings
 )
 

@@ -75,18 +75,19 @@ func (vp *Planner) detailOf(v *vmt.Material, s *shader, base [6]float64) (d deta
 	if matrix, ok := v.Matrix("$detailtexturetransform"); ok && s.generic() {
 		base = matrix
 	}
-	m.UV = paint.Multiply(scaling(v, "$detailscale", 4), base)
+	m.UV = scaledBy(base, v, "$detailscale", 4)
 	return d, "", true
 }
 
-// scaling returns the matrix of a parameter that scales coordinates: one number for both, or one for each.
-func scaling(v *vmt.Material, name string, otherwise float64) [6]float64 {
+// scaledBy returns a matrix scaled by a parameter: one number for both coordinates, or one for each, which counts before a rotation.
+// Source SDK 2013, BaseVSShader.cpp, SetVertexShaderTextureScaledTransform.
+func scaledBy(m [6]float64, v *vmt.Material, name string, otherwise float64) [6]float64 {
 	x := v.Float(name, otherwise)
 	y := x
 	if n := v.Vector(name); len(n) > 1 {
 		y = n[1]
 	}
-	return [6]float64{x, 0, 0, 0, y, 0}
+	return [6]float64{m[0] * x, m[1] * y, m[2] * x, m[3] * x, m[4] * y, m[5] * y}
 }
 
 // The largest side in pixels of a picture that is finer than its base because of a detail texture: of the pictures that are drawn
@@ -132,6 +133,7 @@ func (vp *Planner) drawDetail(to plan.Target, wm *world.Material, v *vmt.Materia
 	if !vp.Options.Combine {
 		return []string{"$detail"}
 	}
+	alone := d.mix.UV
 	d.mix.Finer, d.mix.Most = 4, detailMost
 	if vp.Options.CombineAll {
 		d.mix.Most = finestMost
@@ -141,6 +143,9 @@ func (vp *Planner) drawDetail(to plan.Target, wm *world.Material, v *vmt.Materia
 		m.Emission.Slot.UV = pbr.Spanned(k)
 	}
 	p.Over, p.Paint.Detail, p.Paint.After = images.Source{File: d.file, Frame: d.frame}, d.mix, s.generic()
+	if vp.Options.Details && !s.second && len(v.Proxies) == 0 { // the base is always one texture
+		drawFine(vp.Into, vp.Files, to, p, alone)
+	}
 	return nil
 }
 

@@ -197,7 +197,7 @@ func layerMatrix(v *vmt.Material, k int) [6]float64 {
 	}
 	m := matrixOf(v, upperLayers(v)[k-1].transform)
 	if fourWay(v) {
-		m = paint.Multiply(scaling(v, fmt.Sprintf("$texture%d_uvscale", k+1), 1), m)
+		m = scaledBy(m, v, fmt.Sprintf("$texture%d_uvscale", k+1), 1)
 	}
 	return m
 }

@@ -142,6 +142,11 @@ func Line(pl *plan.Plan, to plan.Target) string {
 			w.say("%s", f.name)
 		}
 	}
+	if f := m.Fine; f != nil {
+		base, _ := Of(pl, to, func(r plan.Role) bool { return r == plan.AsFineBase })
+		over, user := Of(pl, to, func(r plan.Role) bool { return r == plan.AsFineOver })
+		w.say("fine %s, %s uv %.3g mode %d factor %g tint %.3g srgb %t alpha %t", base, over, f.Over.UV, f.Mode, f.Factor, f.Tint, f.SRGB, user.Alpha)
+	}
 	if m.Layer.Weight > 0 {
 		w.say("weight %d", m.Layer.Weight)
 	}

@@ -1,0 +1,52 @@
+// A detail texture that is drawn over a base of its own (docs/extras.md), for each pixel, in place of the base colour texture.
+import { numbers } from './environment.js';
+
+// What the modes make of b, the base, and d, the detail, in linear light; f is the factor.
+const MODES = {
+  0: 'b.rgb * mix(vec3(1.0), 2.0 * d.rgb, f)',
+  1: 'b.rgb + f * d.rgb',
+  2: 'mix(b.rgb, d.rgb, f * d.a)',
+  3: 'mix(b.rgb, d.rgb, f)',
+  4: 'mix(b.rgb, d.rgb, f * (1.0 - b.a))',
+  7: 'b.rgb * mix(1.0, 2.0 * mix(d.r, d.a, b.a), f)',
+  8: 'mix(b.rgb, b.rgb * d.rgb, f)',
+  11: 'b.rgb * (d.r + d.g + d.b) * (2.0 / 3.0)',
+};
+
+/** Gives a display plugin the base and the detail, once both are there. */
+export function loadOver(loader, context, plugin, d) {
+  const { mode, factor = 1, tint = [1, 1, 1], srgb = false } = d, list = [d.base, d.texture], textures = [];
+  if (!MODES[mode] || !Number.isInteger(d.base) || !Number.isFinite(factor) || !numbers(tint, 3)) return;
+  const rows = new Float32Array([...d.transform.slice(0, 3), 0, ...d.transform.slice(3), 0, ...tint, factor, 0, 0, 0, 0]);
+  list.forEach((index, i) => plugin.load(loader, `${context}/over/${i}`, index, (texture) => {
+    textures[i] = texture;
+    if (Object.keys(textures).length < list.length) return;
+    plugin.over = { textures, rows, mode, srgb };
+    plugin.markAllDefinesAsDirty();
+  }));
+}
+
+const EMPTY = new Float32Array(16);
+export function overUniforms(buffer, over) {
+  buffer.updateMatrices('bakedOverRows', over?.rows ?? EMPTY);
+  over?.textures.forEach((texture, i) => buffer.setTexture(i ? 'bakedOverMap' : 'bakedOverBase', texture));
+}
+
+export const OVER = `
+#if BSP2GLTF_OVER >= 0
+uniform sampler2D bakedOverBase;
+uniform sampler2D bakedOverMap;
+vec3 bakedOver() {
+  vec3 at = vec3(vMainUV1, 1.0);
+  vec4 b = texture2D(bakedOverBase, vMainUV1), d = texture2D(bakedOverMap, vec2(dot(bakedOverRows[0].xyz, at), dot(bakedOverRows[1].xyz, at)));
+  b.rgb = bakedDecode(b.rgb);
+#ifdef BSP2GLTF_OVER_SRGB
+  d.rgb = bakedDecode(d.rgb);
+#endif
+  d.rgb *= bakedOverRows[2].rgb;
+  float f = bakedOverRows[2].a;
+${Object.entries(MODES).map(([mode, mixed]) => `#if BSP2GLTF_OVER == ${mode}\n  b.rgb = ${mixed};\n#endif`).join('\n')}
+  return b.rgb;
+}
+#endif
+`;
