@@ -20,6 +20,7 @@ type SkySide struct {
 	File  string
 	Kind  vtf.Kind
 	Toned bool
+	Tint  [3]float32 // linear; multiplies the light
 }
 
 // LitSide is a side of the sky while its pictures are made.
@@ -110,6 +111,12 @@ func lightOf(mk *Maker, s SkySide) (halfs []byte, width, height int, err error) 
 	}
 	width, height = f.Size(mip)
 	halfs, err = HalfsOf(f, vtf.At{Mip: mip}, s.Kind, mk.budget)
+	if s.Tint != [3]float32{1, 1, 1} {
+		for i := 0; i+2 <= len(halfs); i += 2 {
+			x := world.Half(binary.LittleEndian.Uint16(halfs[i:])).Float32() * s.Tint[i/2%3]
+			binary.LittleEndian.PutUint16(halfs[i:], uint16(world.NewHalf(x)))
+		}
+	}
 	return halfs, width, height, err
 }
 

@@ -33,17 +33,20 @@ func (vp *Planner) bare(m *pbr.Material, wm *world.Material, v *vmt.Material, s 
 		}
 		copy(m.BaseColor[:], color[:])
 		m.BaseColor[3] = waterOpacity
-		if vp.Options.Transmission && !m.Draw.Unlit {
+		if v.Bool("$forcecheap") { // nothing is seen through it. Source SDK 2013, water.cpp, DrawCheapWater
+			m.Alpha, m.BaseColor[3] = pbr.Opaque, 1
+		} else if vp.Options.Transmission && !m.Draw.Unlit {
 			clearWater(m)
 		}
 	case s.glass:
 		m.Alpha, m.Cutoff = pbr.Blend, 0
-		for k, c := range v.Color("$refracttint", paint.White) {
-			m.BaseColor[k] = float32(paint.Linear(paint.Clamp01(c)))
-		}
-		m.BaseColor[3] = glassOpacity
+		tint := v.Color("$refracttint", paint.White)
+		m.BaseColor = tintedGlass(tint)
 		if vp.Options.Transmission && !m.Draw.Unlit {
 			m.Alpha, m.BaseColor[3] = pbr.Opaque, 1
+			for k, c := range tint {
+				m.BaseColor[k] = float32(paint.Linear(paint.Clamp01(c)))
+			}
 			m.Transmission = &pbr.Transmission{Factor: 1, Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}
 			m.Reflection = smooth(0)
 		}
@@ -54,6 +57,17 @@ func (vp *Planner) bare(m *pbr.Material, wm *world.Material, v *vmt.Material, s 
 	for k, c := range m.BaseColor {
 		m.BaseColor[k] = float32(paint.Clamp01(float64(c)))
 	}
+}
+
+// tintedGlass returns the linear colour and the opacity of a pane that shows what is behind it multiplied by a tint, of displayed values. It
+// is exact over a displayed value of one half, and has an opacity even where the tint changes nothing, so that the pane is seen.
+func tintedGlass(tint [3]float64) (c [4]float32) {
+	opacity := max(glassOpacity, 1-(paint.Clamp01(tint[0])+paint.Clamp01(tint[1])+paint.Clamp01(tint[2]))/3)
+	for k, t := range tint {
+		c[k] = float32(paint.Linear(paint.Clamp01((t - (1 - opacity)) / (2 * opacity))))
+	}
+	c[3] = float32(opacity)
+	return c
 }
 
 // clearWater replaces the blending of water by transmission. Over a floor that reflects 0.4 it is as bright as blended

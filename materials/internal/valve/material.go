@@ -63,7 +63,7 @@ func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, 
 	u := useOf(v, s, vp.Files, file, vp.Files.Texture(v.Texture("$detail")))
 	l := colors{use: u, tint: tintOf(v, s)}
 	l.blend(m, v, s)
-	m.Draw.Offset = (v.Bool("$decal") || s.product()) && !vp.Facts.Shapes[to.Material].ModelsAlone
+	m.Draw.Offset = (v.Bool("$decal") || s.product() || s.decal) && !vp.Facts.Shapes[to.Material].ModelsAlone
 	if matrix, ok := v.Matrix(n.transform); ok {
 		m.Base.UV = matrix
 	}
@@ -192,6 +192,10 @@ func tintOf(v *vmt.Material, s *shader) (tint [3]float64) {
 		if s.plain {
 			tint[k] = 1
 		}
+		if s.bright { // Source SDK 2013, spritecard_ps2x.fxc
+			bright := max(v.Float("$overbrightfactor", 1), 0)
+			tint[k] *= bright * (1 + bright*max(v.Float("$addself", 0), 0))
+		}
 		if s.black {
 			tint[k] = 0
 		}
@@ -239,7 +243,7 @@ func (l *colors) intoPicture(p *paint.Surface, m *pbr.Material) {
 // blend sets how a material is blended with the background, and the conversion that its pixels need.
 func (l *colors) blend(m *pbr.Material, v *vmt.Material, s *shader) {
 	opacity := paint.Clamp01(v.Float("$alpha", 1))
-	if !s.generic() { // as the colour of the vertices, and again as a constant
+	if !s.generic() && !s.decal { // as the colour of the vertices, and again as a constant
 		opacity *= opacity
 		if more := v.Float("$alpha2", 0); more > 0 {
 			opacity = paint.Clamp01(opacity * more)
@@ -257,7 +261,7 @@ func (l *colors) blend(m *pbr.Material, v *vmt.Material, s *shader) {
 		}
 	case v.Bool("$additive"):
 		m.Alpha, l.pixels = pbr.Blend, paint.Added
-		if l.Blend {
+		if l.Blend || s.bright {
 			l.pixels = paint.AddedByAlpha
 		} else {
 			m.BaseColor[3] = 1

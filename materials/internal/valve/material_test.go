@@ -64,7 +64,7 @@ func TestMaterialFiles(t *testing.T) {
 			"color [0 1 0.503 0.8] normal n_normal blend"},
 		{"water from below", "Water { $normalmap n $abovewater 0 }", world.Lightmap, "hidden"},
 		{"water of no colour", "Water { }", world.Lightmap, "color [0.25 0.5 1 0.8] blend"},
-		{"glass", "Refract { $normalmap n $refracttint \"[1 .5 1]\" }", world.Lightmap, "color [1 0.214 1 0.15] normal n_normal blend"},
+		{"glass", "Refract { $normalmap n $refracttint \"[1 .5 1]\" }", world.Lightmap, "color [0.214 0 0.214 0.167] normal n_normal blend"},
 		{"no texture", "LightmappedGeneric { $surfaceprop x }", world.Lightmap, "color [0.25 0.5 1 1]"},
 		{"a camera's texture", "UnlitGeneric { $basetexture _rt_camera }", world.Lightmap, "color [0.25 0.5 1 1] unlit"},
 		{"a missing texture", "LightmappedGeneric { $basetexture nope $translucent 1 }", world.Lightmap,

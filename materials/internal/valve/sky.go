@@ -5,6 +5,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vtf"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -58,7 +59,13 @@ func (vp *Planner) sky(i int, wm *world.Material, visible bool) (clouds bool) {
 		if e.Material != nil {
 			f.Frame = e.Material.Int("$frame")
 		}
-		vp.Into.UseTexture(file, f, plan.User{To: plan.Alone(i), Role: plan.AsSkySide, Side: k})
+		user := plan.User{To: plan.Alone(i), Role: plan.AsSkySide, Side: k}
+		if tint := skyTint(e); tint != ones {
+			p := images.Surface{Base: images.Source{File: file, Frame: f.Frame}, Paint: paint.Surface{Tint: tint, Light: ones, Opacity: 1}}
+			vp.Into.Use(p, surfaceName(&p), user)
+			continue
+		}
+		vp.Into.UseTexture(file, f, user)
 	}
 	if t := wm.Texture; len(missing) == len(skySides) && t != nil && plan.TwoLayers(t) {
 		vp.Into.Issue(world.Issue{Code: "sky-box", Where: wm.Name,
@@ -71,6 +78,17 @@ func (vp *Planner) sky(i int, wm *world.Material, visible bool) (clouds bool) {
 	return false
 }
 
+// skyTint returns the linear colour by which the engine multiplies a side. Source SDK 2013, sky_dx9.cpp and sky_hdr_dx9.cpp.
+func skyTint(e *lookup.Entry) [3]float32 {
+	tint := ones
+	if e.Material != nil {
+		for k, c := range e.Material.Color("$color", paint.White) {
+			tint[k] = float32(min(max(c, 0), brightest))
+		}
+	}
+	return tint
+}
+
 // sideOf records the texture of a side with light beyond white; alone means that the side has no other texture. It
 // reports whether there is one and it is needed.
 func sideOf(vp *Planner, k int, e *lookup.Entry, alone bool) bool {
@@ -79,7 +97,7 @@ func sideOf(vp *Planner, k int, e *lookup.Entry, alone bool) bool {
 	}
 	for _, t := range lightTextures {
 		if file := vp.Files.Texture(e.Material.Texture(t.param)); lookup.IsVTF(file) {
-			vp.Into.SkyLight.Sides[k] = images.SkySide{File: file, Kind: t.kind, Toned: alone}
+			vp.Into.SkyLight.Sides[k] = images.SkySide{File: file, Kind: t.kind, Toned: alone, Tint: skyTint(e)}
 			return true
 		}
 	}

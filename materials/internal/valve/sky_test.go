@@ -16,8 +16,8 @@ import (
 func TestSkyOfMaterialFiles(t *testing.T) {
 	files := files(map[string]string{
 		"skybox/srt": "sky { $basetexture a $basetexturetransform \"center 0 0 scale 1 2 rotate 0 translate 0 0\" }",
-		"skybox/sbk": "sky { $hdrcompressedtexture t $hdrbasetexture a }",
-		"skybox/sft": "sky { $hdrcompressedtexture t $basetexture a $frame 1 }",
+		"skybox/sbk": "sky { $hdrcompressedtexture t $hdrbasetexture a $color .5 }",
+		"skybox/sft": "sky { $hdrcompressedtexture t $basetexture a $frame 1 $color \"[2 1 0]\" }",
 		"skybox/sup": "sky { $basetexture nope $hdrbasetexture t }",
 		"tools/sky":  "UnlitGeneric { $surfaceprop default }",
 	})
@@ -30,15 +30,15 @@ func TestSkyOfMaterialFiles(t *testing.T) {
 		pl := planned(t, files, o, w)
 		for i := range pl.Materials {
 			m := &pl.Materials[i]
-			if got, want := plantest.Sides(pl, i), "a - skybox/slf a_frame1 - -"; got != want || !m.Draw.Unlit ||
+			if got, want := plantest.Sides(pl, i), "a - skybox/slf a_frame1_tint - -"; got != want || !m.Draw.Unlit ||
 				m.Sky.UV[0] != [6]float64{1, 0, 0, 0, 2, 0} {
 				t.Errorf("%s, want %s, %v", got, want, m.Sky.UV[0])
 			}
 		}
-		want := images.Sky{1: {File: "materials/t.vtf", Kind: vtf.RGBS, Toned: true},
-			4: {File: "materials/t.vtf", Kind: vtf.ByFormat, Toned: true}}
+		want := images.Sky{1: {File: "materials/t.vtf", Kind: vtf.RGBS, Toned: true, Tint: [3]float32{.5, .5, .5}},
+			4: {File: "materials/t.vtf", Kind: vtf.ByFormat, Toned: true, Tint: ones}}
 		if withLight {
-			want[3] = images.SkySide{File: "materials/t.vtf", Kind: vtf.RGBS}
+			want[3] = images.SkySide{File: "materials/t.vtf", Kind: vtf.RGBS, Tint: [3]float32{2, 1, 0}}
 		}
 		if pl.SkyLight.Sides != want || !slices.Equal(pl.SkyLight.Materials, []int{0, 1}) {
 			t.Errorf("%+v", pl.SkyLight)
