@@ -77,7 +77,7 @@ func exposed(t *testing.T) (s *scene.Scene) {
 		Show: func(_ context.Context, of *scene.Scene) error { s = of; return nil },
 	})
 	factor, _ := s.Extras["bsp2gltf_exposure"].(float64)
-	if err != nil || s.Exposure == nil || factor <= s.Exposure.Min || factor >= s.Exposure.Max {
+	if err != nil || s.Shown.Exposure == nil || factor <= s.Shown.Exposure.Min || factor >= s.Shown.Exposure.Max {
 		t.Fatalf("%v, extras %v", err, s.Extras)
 	}
 	return s

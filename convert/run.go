@@ -446,7 +446,7 @@ func (j *Job) show(ctx context.Context, s *scene.Scene, format *write.Format) er
 
 // expose states the exposure that the game begins with, where the map leaves a range.
 func expose(ctx context.Context, s *scene.Scene) error {
-	e := s.Exposure
+	e := s.Shown.Exposure
 	if e == nil || e.Min == e.Max || s.Extras == nil {
 		return nil
 	}

@@ -32,14 +32,19 @@ type Scene struct {
 	Extras     map[string]any // extras of the scene
 	Plain      bool           // write no extras
 	Grid       *Grid
-	Fog        *RangeFog           // of everything but the scenery, or nil
-	Exposure   *world.Exposure     // how the game exposes pictures at the start, or nil
-	Gamma      float64             // of the display, as the game ships it; 0 is 1
+	Fog        *RangeFog // of everything but the scenery, or nil
+	Shown      Shown
 	Probes     []Probe             // files beside the output
 	Sidecars   []materials.Sidecar // files beside the output
 	// MapSHA256 is the hash of the map, in hex, if HasSidecars. The files beside the output and the output state it, so that readers
 	// can tell files of another map. It may be "".
 	MapSHA256 string
+}
+
+// Shown says how the game shows what it has drawn.
+type Shown struct {
+	Exposure *world.Exposure // of pictures at the start, or nil
+	Gamma    float64         // of the display, as the game ships it; 0 is 1
 }
 
 // HasSidecars reports whether the scene has data for files beside the output.

@@ -40,14 +40,14 @@ func Expose(ctx context.Context, s *scene.Scene) (float64, error) {
 			return 0, err
 		}
 		if h := luminances(im); len(h) > 0 {
-			factors = append(factors, settled(h, *s.Exposure))
+			factors = append(factors, settled(h, *s.Shown.Exposure))
 		}
-		if decided(factors, len(eyes), s.Exposure) {
+		if decided(factors, len(eyes), s.Shown.Exposure) {
 			break
 		}
 	}
 	if len(factors) == 0 {
-		return min(max(1, s.Exposure.Min), s.Exposure.Max), nil
+		return min(max(1, s.Shown.Exposure.Min), s.Shown.Exposure.Max), nil
 	}
 	return math.Round(1000*median(factors)) / 1000, nil
 }

@@ -24,7 +24,7 @@ type drawing struct {
 
 // newDrawing converts a scene for the rasteriser. It shares the vertices; images are decoded when they are visible.
 func newDrawing(s *scene.Scene, o *Options) *drawing {
-	out := &raster.Scene{Background: background, Gamma: s.Gamma}
+	out := &raster.Scene{Background: background, Gamma: s.Shown.Gamma}
 	if factor, ok := s.Extras[scene.ExposureKey].(float64); ok {
 		out.Exposure = float32(factor)
 	}

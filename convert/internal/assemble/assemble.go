@@ -102,10 +102,10 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 	if p.Sky.Fog {
 		s.Fog = place.RangeFog(w.Volumes.Range, to.Unit)
 	}
-	s.Exposure, s.Gamma = w.Baked.Exposure, w.Baked.Gamma
+	s.Shown.Exposure, s.Shown.Gamma = w.Baked.Exposure, w.Baked.Gamma
 	if p.Output.Extras {
 		s.Extras = extras(w, to.Unit, in.Atlas, s.Fog)
-		if e := s.Exposure; e != nil && e.Min == e.Max {
+		if e := s.Shown.Exposure; e != nil && e.Min == e.Max {
 			s.Expose(e.Min)
 		}
 	}

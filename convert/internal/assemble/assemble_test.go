@@ -57,8 +57,8 @@ func TestTheExtrasHaveFogAndGamma(t *testing.T) {
 	want := scene.RangeFog{Color: [3]float64{0.5, 0, 1}, Start: 10, End: 20, Density: 1, Thickness: 8, Power: 2, Sky: 0.5}
 	w.Baked.Gamma = 1.125
 	s, _ := literal(t, defaults(), w)
-	if s.Gamma != 1.125 || s.Extras["bsp2gltf_gamma"] != 1.125 {
-		t.Errorf("gamma %g, %v", s.Gamma, s.Extras)
+	if s.Shown.Gamma != 1.125 || s.Extras["bsp2gltf_gamma"] != 1.125 {
+		t.Errorf("gamma %g, %v", s.Shown.Gamma, s.Extras)
 	}
 	if s.Fog == nil || *s.Fog != want || s.Extras["bsp2gltf_range_fog"] != s.Fog {
 		t.Errorf("%+v, %v", s.Fog, s.Extras)
