@@ -1,14 +1,14 @@
 // Checks a binary glTF file before three.js reads it, so that a broken file gives one line that says what is wrong: every offset is
 // compared with what is there, and the nodes with a tree.
 
-const COMPONENTS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
+export const COMPONENTS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 const BYTES = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 };
 const WHOLE = { 5121: Uint8Array, 5123: Uint16Array, 5125: Uint32Array }; // numbers of vertices
 const MOST_NODES = 1 << 20, MOST_NUMBERS = 1 << 26;
 
 export class FileError extends Error {}
 
-// check throws a FileError that names the first thing that is wrong.
+// check returns { json, bin } of the file, or throws a FileError that names the first thing that is wrong.
 export function check(bytes) {
   const { json, bin } = chunks(bytes), item = (list, index) => {
     const found = json[list]?.[index];
@@ -24,6 +24,7 @@ export function check(bytes) {
     if (image.bufferView === undefined) throw new FileError(`image ${i} is not in the file.`);
   });
   checkNodes(json, item);
+  return { json, bin };
 }
 
 function chunks(bytes) {
@@ -70,7 +71,8 @@ function checkIndices({ attributes = {}, indices }, mesh, item, bin) {
   if (indices === undefined) return;
   const { bufferView, byteOffset = 0, componentType, count } = item('accessors', indices), Type = WHOLE[componentType];
   if (!Type || bufferView === undefined) throw new FileError(`accessor ${indices} is of a kind that is not known.`);
-  const start = bin.byteOffset + (item('bufferViews', bufferView).byteOffset ?? 0) + byteOffset, list = new Type(bin.buffer.slice(start, start + count * BYTES[componentType]));
+  const start = bin.byteOffset + (item('bufferViews', bufferView).byteOffset ?? 0) + byteOffset, size = BYTES[componentType], end = start + count * size;
+  const list = start % size ? new Type(bin.buffer.slice(start, end)) : new Type(bin.buffer, start, count);
   let most = -1;
   for (let i = 0; i < list.length; i++) if (list[i] > most) most = list[i];
   if (most >= vertices) throw new FileError(`a primitive of mesh ${mesh} names vertex ${most} of ${vertices}.`);

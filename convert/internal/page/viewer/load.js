@@ -1,8 +1,8 @@
 // Reads the file that is in the page, by three.js and our plugin, without a request: images are decoded from the file's own bytes.
-import { DataTexture, Texture } from 'three';
+import { BufferAttribute, DataTexture, Texture } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { bsp2gltf } from '../../../../addons/three/index.js';
-import { check, FileError } from './check.js';
+import { check, COMPONENTS, FileError } from './check.js';
 
 // unpack returns the file that is in the page: gzip in base64, in pieces.
 export async function unpack() {
@@ -12,10 +12,8 @@ export async function unpack() {
     pull(controller) {
       const piece = pieces.shift();
       if (!piece) return controller.close();
-      const text = atob(piece.textContent.trim()), bytes = new Uint8Array(text.length);
-      for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+      controller.enqueue(globalThis.bytesOf(piece.textContent.trim()));
       piece.remove();
-      controller.enqueue(bytes);
     },
   });
   return new Uint8Array(await new Response(stream.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer());
@@ -23,16 +21,34 @@ export async function unpack() {
 
 // load returns the loaded file and what can't be shown of it. progress is told how many of its images are done.
 export async function load(bytes, progress) {
-  check(bytes);
-  const failed = [], loader = new GLTFLoader();
+  const { json, bin } = check(bytes), failed = [], loader = new GLTFLoader();
   bsp2gltf(loader, { unlit: true, show: true, merge: true });
+  loader.register((parser) => ownBuffer(parser, bin));
   loader.register((parser) => ownImages(parser, failed, progress));
   try {
-    return { gltf: await loader.parseAsync(bytes.buffer, ''), failed };
+    return { gltf: await loader.parseAsync(json, ''), failed };
   } catch (error) {
     if (/^bsp2gltf:/.test(error.message)) throw error;
     throw new FileError(error.message);
   }
+}
+
+const TYPES = { 5120: Int8Array, 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
+
+// ownBuffer has numbers of the file read where they are, instead of from a copy of each bufferView: some have ten thousand.
+function ownBuffer(parser, bin) {
+  const { accessors = [], bufferViews = [] } = parser.json, loadAccessor = parser.loadAccessor.bind(parser), { buffer } = bin;
+  parser.loadBufferView = (index) => {
+    const { byteOffset = 0, byteLength } = bufferViews[index], start = bin.byteOffset + byteOffset;
+    return Promise.resolve(buffer.slice(start, start + byteLength));
+  };
+  parser.loadAccessor = (index) => {
+    const { bufferView, byteOffset = 0, componentType, count, type, normalized = false } = accessors[index], view = bufferViews[bufferView];
+    const Type = TYPES[componentType], size = COMPONENTS[type], start = bin.byteOffset + (view?.byteOffset ?? 0) + byteOffset;
+    if (!view || (view.byteStride ?? size * Type.BYTES_PER_ELEMENT) !== size * Type.BYTES_PER_ELEMENT || start % Type.BYTES_PER_ELEMENT) return loadAccessor(index);
+    return Promise.resolve(new BufferAttribute(new Type(buffer, start, count * size), size, normalized));
+  };
+  return { name: 'buffer' };
 }
 
 // ownImages has images decoded here: three's loaders would ask for them by URL, which the page's policy forbids.

@@ -73,6 +73,10 @@ function loop(now) {
     const ratio = Math.min(devicePixelRatio || 1, 2), width = Math.max(1, Math.round(canvas.clientWidth * ratio)), height = Math.max(1, Math.round(canvas.clientHeight * ratio));
     view.draw(camera, width, height, { points: markers(), lines: drawn() });
     state.drawnAt = performance.now();
+    if (!state.verified) {
+      state.verified = true;
+      setTimeout(() => view.verify());
+    }
     status();
     if (state.shot) saveShot();
   }

@@ -21,7 +21,7 @@ export function readMap({ parser, scene }) {
   };
   walk(scene, null, '');
   for (const [kind, objects] of map.kinds) { // those that show something
-    const seen = objects.filter((o) => boxOf([o], () => true));
+    const seen = objects.filter(showsMesh);
     if (seen.length) map.kinds.set(kind, seen);
     else map.kinds.delete(kind);
   }
@@ -66,6 +66,9 @@ function setKind(map, object, its, kind) {
   if (!map.kinds.has(kind)) map.kinds.set(kind, []);
   map.kinds.get(kind).push(object);
 }
+
+// showsMesh reports whether an object, or one below it, is a mesh with vertices.
+const showsMesh = (object) => (object.isMesh && object.geometry.attributes.position?.count > 0) || object.children.some(showsMesh);
 
 // boxOf returns the box around the meshes of objects that a test chooses, as { low, high }; null if there are none.
 export function boxOf(objects, chosen) {

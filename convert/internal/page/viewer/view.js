@@ -28,6 +28,7 @@ export class View {
     this.calls = 0;
     prepare(this.root, this.parts.motion);
     this.fit();
+    this.compile();
   }
 
   // fit finds the box around the map itself, low to high, and how near and far is drawn.
@@ -35,6 +36,22 @@ export class View {
     const own = (kinds) => boxOf([this.root], (mesh) => kinds.includes(this.map.kindOf(mesh)));
     Object.assign(this, own(['']) ?? own(['', '3D skybox', 'hidden brushes', 'sky']) ?? { low: [-1, -1, -1], high: [1, 1, 1] });
     Object.assign(this.camera, { near: 2 * this.map.unit, far: Math.max(4 * length(subtract(this.high, this.low)), 100) });
+  }
+
+  // compile has the browser compile all shaders side by side, before the first one is asked for. Asking for errors would wait for each:
+  // verify does that, after the first frame.
+  compile() {
+    const { renderer, scene, camera } = this, drawn = new Map();
+    renderer.debug.checkShaderErrors = false;
+    scene.traverseVisible((o) => { if (o.isMesh && o.layers.test(camera.layers)) drawn.set(`${o.material.id} ${!!o.isInstancedMesh} ${!!o.isSkinnedMesh} ${Object.keys(o.geometry.attributes)}`, o); });
+    renderer.compile(Object.assign(new Scene(), { traverse: (f) => [...drawn.values()].forEach(f) }), camera, scene);
+  }
+
+  // verify tells the console of shaders that can't be drawn, and has three.js do so from now on.
+  verify() {
+    const { renderer } = this, gl = renderer.getContext();
+    renderer.debug.checkShaderErrors = true;
+    for (const { program, name } of renderer.info.programs) if (!gl.getProgramParameter(program, gl.LINK_STATUS)) console.error(`The shader of ${name} is broken: ${gl.getProgramInfoLog(program)}`);
   }
 
   // show shows the parts of a kind, or hides them.
