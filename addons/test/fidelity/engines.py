@@ -103,12 +103,13 @@ DARKPLACES_PLAIN = ('+gl_picmip 0 +r_picmipworld 0 +r_shadow_realtime_world 0 +r
                     '+gl_texture_anisotropy 1 +r_sky 0 +r_fog 1 +v_gamma 1 +v_contrast 1 +v_brightness 0')
 
 
-def darkplaces(program, folder, mapfile, eyes, out, modes, height, ambient, beside=()):
+def darkplaces(program, folder, mapfile, eyes, out, modes, height, ambient, beside=(), shipped=''):
     """The player is held where the server's own edict commands put it, without a move type. height is from its origin to its eye;
-    ambient is r_ambient, of which a 64th is added to all light."""
+    ambient is r_ambient, of which a 64th is added to all light. shipped replaces settings of the program's game by
+    those of another, as a player sees it."""
     for mode in modes:
         played = mode == 'played'
-        plain = '' if played else f'r_ambient {ambient}\nr_lightmapintensity 1\nr_fullbright 0\nr_showlightmaps {int(mode == "light")}\n'
+        plain = shipped if played else f'r_ambient {ambient}\nr_lightmapintensity 1\nr_fullbright 0\nr_showlightmaps {int(mode == "light")}\n'
         with tempfile.TemporaryDirectory() as home:
             game = pathlib.Path(home, folder)
             (game / 'maps').mkdir(parents=True)
@@ -139,7 +140,7 @@ def nexuiz(mapfile, eyes, out, modes, _files):
 def quake(mapfile, eyes, out, modes, files):
     """DarkPlaces with Nexuiz' free game: it reads Quake's maps too, and shows them with Quake's palette."""
     beside = [(f'maps/{pathlib.Path(mapfile).name}', mapfile), *files]
-    return darkplaces('/usr/games/nexuiz', '.nexuiz/data', mapfile, eyes, out, modes, 35, 0, beside)
+    return darkplaces('/usr/games/nexuiz', '.nexuiz/data', mapfile, eyes, out, modes, 35, 0, beside, 'r_ambient 0\nv_gamma 1\ngl_picmip 0\n')
 
 
 def goldsrc(mapfile, eyes, out, modes, files):

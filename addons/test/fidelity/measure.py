@@ -43,7 +43,8 @@ SETTINGS = {
 }
 
 
-PLAYED = ['sky.mode=mesh']
+# As a player sees it. Nexuiz starts in deathmatch, and removes what belongs to domination.
+PLAYED = {game: ['sky.mode=mesh'] for game in engines.ENGINES} | {'nexuiz': ['sky.mode=mesh', 'entities.skip=["dom_*"]']}
 
 
 def arguments():
@@ -112,7 +113,7 @@ def measure(a, out, mapfile):
     command = [os.environ.get('BSP2GLTF', 'bsp2gltf'), mapfile, glb]
     if a.preset:
         command += ['--preset', a.preset]
-    for s in (PLAYED if 'played' in modes else SETTINGS[a.game]) + a.set:
+    for s in (PLAYED[a.game] if 'played' in modes else SETTINGS[a.game]) + a.set:
         command += ['--set', s]
     subprocess.run(command, check=True, capture_output=True)
     if 'played' in modes:
