@@ -3,7 +3,8 @@
 // A picture by three.js with ../three or by Babylon.js with ../babylon, from the file's first camera or from --eye, in
 // metres; yaw 0 looks along -Z, 90 along -X. --plain: without our plugin. Prints what the file holds as JSON. Run
 // install.sh once before. With --views a picture OUTPREFIX-NAME.png of each: [{"name", "eye": [x, y, z], "yaw", "pitch", "time"}] in
-// map units and degrees as the game has them, and seconds, to which what moves is moved. --mode=lightmap shows the light alone, --mode=mask where there is light. --background=rrggbb is where nothing is.
+// map units and degrees as the game has them, and seconds, to which what moves is moved; "play" names an act that began "after" seconds
+// before. --mode=lightmap shows the light alone, --mode=mask where there is light. --background=rrggbb is where nothing is.
 // --time=seconds: what moves, at a time; --play=NAME: a second after that act was started then. --options=JSON: of the plugin.
 import fs from 'node:fs';
 import path from 'node:path';
