@@ -316,6 +316,7 @@ func (c *contract) checkSkeleton() {
 		Turns: [][4]float32{{0, 0, 0, 1}}}
 	s := &world.Skeleton{
 		Bones: []world.Bone{{Name: "Bip01 Head", Parent: -1}}, Attached: []world.Attachment{{Name: "eyes"}},
+		Hits: []world.HitBox{{Set: "default", Group: 1, Maxs: [3]float64{1, 1, 1}}},
 		Sequences: []world.Sequence{{
 			Name: "walk", Activity: "ACT_WALK", Frames: 2, FPS: 30, Tracks: []world.Track{still},
 			Events: []world.Event{{Frame: 1, Number: 1004}},
@@ -324,13 +325,16 @@ func (c *contract) checkSkeleton() {
 	w := &world.World{Models: []world.Model{{Skeleton: s}}, Props: []world.Prop{{Kind: world.FileProp}}}
 	placed := &placing.Placed{Nodes: []scene.Node{scene.NewNode("root", scene.None)}, Props: []placing.Prop{{As: placing.AsMesh}}}
 	made, err := move.Skeletons(limit.WithDefaults(c.t.Context()), w, placed, axes.Axes{Unit: 1})
-	if err != nil || len(made.Nodes) != 2 || len(made.Animations) != 1 {
+	if err != nil || len(made.Nodes) != 3 || len(made.Animations) != 1 {
 		c.t.Fatalf("%+v, %v", made, err)
 	}
 	for i := range made.Nodes {
 		c.object("node", made.Nodes[i].Extras)
 	}
 	c.object("animation", made.Animations[0].Extras)
+	c.object("node", placing.TraitExtras(&world.Traits{
+		Flags: 1, Surface: "flesh", Mass: 80, KeyValues: "mdlkeyvalue { }", Parts: []world.BodyPart{{Name: "head", Variants: []string{"a", "b"}}},
+	}))
 }
 
 func (c *contract) check(glb []byte) {

@@ -1,8 +1,10 @@
 package convert
 
 import (
+	"encoding/binary"
 	"errors"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -105,5 +107,48 @@ func TestModelsThatAreRefused(t *testing.T) {
 	}
 	if _, err := Run(t.Context(), Job{Pipeline: defaults(), Model: true, In: "-"}); !errors.Is(err, ErrUsage) {
 		t.Error(err)
+	}
+}
+
+// Hit boxes are nodes below bones with the box's size as their scale, if they are asked for; the model's root has what the file says of it.
+func TestModelWithHitBoxes(t *testing.T) {
+	in := "../testdata/goldsrc/models/signpost.mdl"
+	data, err := os.ReadFile(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := len(data)
+	for _, v := range []uint32{1, 7, math.Float32bits(-1), math.Float32bits(-2), math.Float32bits(-3), math.Float32bits(3),
+		math.Float32bits(2), math.Float32bits(5)} {
+		data = binary.LittleEndian.AppendUint32(data, v)
+	}
+	binary.LittleEndian.PutUint32(data[156:], 1)
+	binary.LittleEndian.PutUint32(data[160:], uint32(at))
+	in = filepath.Join(t.TempDir(), "post.mdl")
+	if err := os.WriteFile(in, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, wanted := range []bool{false, true} {
+		doc := modelDoc(t, in, func(j *Job) { j.Pipeline.Model.HitBoxes = wanted })
+		found := 0
+		for _, n := range doc.Nodes {
+			extras, _ := n.Extras.(map[string]any)
+			if extras["hitbox"] != 7.0 {
+				continue
+			}
+			found++
+			// The box is 4 by 4 by 8 inches around 1, 0, 1, and glTF's Y is up.
+			for k, want := range [3]float64{4 * 0.0254, 8 * 0.0254, 4 * 0.0254} {
+				if math.Abs(n.Scale[k]-want) > 1e-6 || math.Abs(n.Translation[k]-[3]float64{0.0254, 0.0254, 0}[k]) > 1e-6 {
+					t.Errorf("scale %v at %v", n.Scale, n.Translation)
+				}
+			}
+		}
+		if found != map[bool]int{false: 0, true: 1}[wanted] {
+			t.Errorf("wanted %v: %d hit boxes", wanted, found)
+		}
+		if extras, _ := doc.Nodes[1].Extras.(map[string]any); extras["flags"] != 0.0 {
+			t.Errorf("the model has %v", doc.Nodes[1].Extras)
+		}
 	}
 }

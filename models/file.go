@@ -10,6 +10,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl10"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -24,8 +25,9 @@ func Extensions() string { return extensions() }
 // PartHead is the bytes of a file that IsPart looks at.
 const PartHead = mdl10.HeadSize
 
-// IsPart reports whether a file that begins with head is only a part of another model, like GoldSrc's files of textures and sequences.
-func IsPart(head []byte) bool { return mdl10.Part(head) }
+// IsPart reports whether a file that begins with head is only a part of other models, like GoldSrc's files of textures and sequences, and
+// Source's of gestures without bones.
+func IsPart(head []byte) bool { return mdl10.Part(head) || mdl.Part(head) }
 
 // File returns a world of a single prop, which shows a model's file without the light of a map: w.Models[w.Props[0].Index] is the
 // model, in World.Unit of its engine. Files are as for Gather; name is relative to the game's folder.
@@ -35,7 +37,8 @@ func IsPart(head []byte) bool { return mdl10.Part(head) }
 func File(ctx context.Context, files fs.FS, name string, o Options, f FileOptions) (*world.World, error) {
 	l := &library{
 		ctx: ctx, files: files, budget: limit.From(ctx), lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants,
-		rig: turn.Rig{Bones: f.Skeleton, Sequences: f.Sequences, Exact: f.Keys == KeysAll, Attached: f.Attached},
+		rig: turn.Rig{Bones: f.Skeleton, Sequences: f.Sequences, Exact: f.Keys == KeysAll, Attached: f.Attached, Hits: f.HitBoxes,
+			Traits: true},
 	}
 	if f.Skeleton && len(f.Sequences) > 0 {
 		l.frames = f.Frames

@@ -21,6 +21,7 @@ type FileOptions struct {
 	Sequences []string `yaml:"sequences"`                     // patterns of the names of sequences that become animations
 	Keys      Keys     `yaml:"keys" values:"near, all"`       // the keys of animations
 	Attached  bool     `yaml:"attachments"`                   // the places where the game attaches things, as nodes
+	HitBoxes  bool     `yaml:"hitboxes"`                      // the boxes that shots hit, as nodes
 	Frames    int      `yaml:"frames" values:"0 to 10000"`    // the most frames of a model whose vertices move without bones
 	Body      int      `yaml:"body" values:"0 to 1000000000"` // the choice of each body part, in the engine's encoding
 	Skin      int      `yaml:"skin" values:"0 to 1000"`

@@ -6,6 +6,7 @@ type Skeleton struct {
 	Sequences []Sequence
 	Shown     int // index into Sequences of the one in which the bones stand, or -1 if that is not among them
 	Attached  []Attachment
+	Hits      []HitBox
 }
 
 // Attachment is a place on a bone where the game puts other things: a weapon, a flash, eyes.
@@ -13,6 +14,30 @@ type Attachment struct {
 	Name string // or ""
 	Bone int
 	Joint
+}
+
+// HitBox is a box on a bone: shots that meet it hit the model. It is in the bone's axes and not empty.
+type HitBox struct {
+	Name       string // or ""
+	Set        string // of Source's sets of boxes, of which the game uses one; or ""
+	Bone       int
+	Group      int // the part of the body: 1 head, 2 chest, ...
+	Mins, Maxs [3]float64
+}
+
+// Traits is what a model's file says of itself to the game. Fields that the format lacks are zero.
+type Traits struct {
+	Flags     uint32
+	Surface   string // the material for sounds and marks of shots
+	Mass      float64
+	KeyValues string // as compiled: "prop_data { ... }"
+	Parts     []BodyPart
+}
+
+// BodyPart is a part of a model of which one of several variants is shown.
+type BodyPart struct {
+	Name     string
+	Variants []string
 }
 
 // Bone is what vertices are attached to. Its place is relative to its parent's.

@@ -125,6 +125,7 @@ type Model struct {
 	Surfaces   []Surface
 	Skeleton   *Skeleton // or nil; vertices are where they are while no bone moves them
 	Shapes     *Shapes   // or nil
+	Traits     *Traits   // of a model by itself, or nil
 }
 
 // NoChart is the Chart of a surface without a lightmap.

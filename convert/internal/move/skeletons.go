@@ -66,7 +66,7 @@ func Skeletons(ctx context.Context, w *world.World, placed *place.Placed, to axe
 			continue // none of it is drawn
 		}
 		s := w.Models[p.Index].Skeleton
-		if err := limit.From(ctx).Reserve(jointSize * int64(len(s.Bones)+len(s.Attached))); err != nil {
+		if err := limit.From(ctx).Reserve(jointSize * int64(len(s.Bones)+len(s.Attached)+len(s.Hits))); err != nil {
 			return r.out, err
 		}
 		kit := r.made[s]
@@ -120,6 +120,7 @@ func (r *rigger) hang(kit *puppet, s *world.Skeleton, p *world.Prop, placed *pla
 		skin.Joints = append(skin.Joints, first+k)
 	}
 	r.out.Nodes = append(r.out.Nodes, attached(s.Attached, first, r.unique, r.to)...)
+	r.out.Nodes = append(r.out.Nodes, hit(s, first, r.unique, r.to)...)
 	if at.As == place.AsMesh { // a file of sequences has bones alone
 		r.out.Worn[at.Skin] = len(r.out.Skins)
 		r.out.Skins = append(r.out.Skins, skin)
@@ -144,22 +145,6 @@ func (r *rigger) joint(b *world.Bone, first, parent int) scene.Node {
 	}
 	n.Translation, n.Rotation = r.to.Point64(b.Position), turned(b.Turn)
 	return n
-}
-
-// attached returns the nodes of attachments, below the joints of which the first has a given index.
-func attached(list []world.Attachment, first int, unique *names.Namer, to axes.Axes) (nodes []scene.Node) {
-	for i := range list {
-		a := &list[i]
-		name := a.Name
-		if name == "" {
-			name = fmt.Sprintf("attachment_%d", i)
-		}
-		n := scene.NewNode(unique.Node(name), first+a.Bone)
-		n.Extras = map[string]any{"attachment": name}
-		n.Translation, n.Rotation = to.Point64(a.Position), turned(a.Turn)
-		nodes = append(nodes, n)
-	}
-	return nodes
 }
 
 // turned returns a rotation in the scene's axes.

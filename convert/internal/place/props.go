@@ -47,6 +47,8 @@ func addProps(in *Input, t *tree, f frames, s *shapes, out *Placed) {
 			t.mark(&n, p.Model, p.Look.Skin)
 			if t.extras && p.Kind != world.FileProp {
 				n.Extras = propExtras(p, in.Axes.Unit)
+			} else if t.extras && p.Index != world.NoModel && in.World.Models[p.Index].Traits != nil {
+				n.Extras = TraitExtras(in.World.Models[p.Index].Traits)
 			}
 			if made.Node = shared.add(t, n, i); rigged(in, p) {
 				made.Skin = made.Node
@@ -203,6 +205,26 @@ func (g propGroups) node(t *tree, f frames, p *world.Prop) int {
 		g[key] = at
 	}
 	return at
+}
+
+// TraitExtras returns the extras of a model by itself.
+func TraitExtras(t *world.Traits) map[string]any {
+	out := map[string]any{"flags": float64(t.Flags)}
+	if t.Mass > 0 {
+		out["mass"] = t.Mass
+	}
+	var parts []string
+	for _, p := range t.Parts {
+		if len(p.Variants) > 1 {
+			parts = append(parts, p.Name+": "+strings.Join(p.Variants, ", "))
+		}
+	}
+	for key, text := range map[string]string{"surface": t.Surface, "keyvalues": t.KeyValues, "bodygroups": strings.Join(parts, "; ")} {
+		if text != "" {
+			out[key] = text
+		}
+	}
+	return out
 }
 
 // propExtras returns the extras of a static or detail prop. unit is the metres per map unit.

@@ -21,6 +21,7 @@ const (
 	illumPosition  = 92
 	headerFlags    = 152
 	boneTable      = 156
+	hitBoxSets     = 172
 	animations     = 180
 	sequences      = 188
 	textures       = 204
@@ -31,6 +32,9 @@ const (
 	bodyParts      = 232
 	attachments    = 240
 	poseParameters = 300
+	surfaceName    = 308
+	keyValues      = 312
+	mass           = 328
 	includeModels  = 336
 	animationFile  = 348
 	animationParts = 352
@@ -50,6 +54,8 @@ const (
 	meshSize      = 116
 
 	attachmentSize = 92
+	hitBoxSetSize  = 12
+	hitBoxSize     = 68
 )
 
 // Flags of a model.
@@ -78,6 +84,11 @@ func (t table) offset(i int) int64 { return t.at + int64(i)*int64(t.size) }
 // Supported reports whether a file's start is that of a model that this package reads.
 func Supported(data []byte) bool {
 	return len(data) >= 8 && string(data[:4]) == "IDST" && le.Int32(data[4:]) >= minVersion && le.Int32(data[4:]) <= maxVersion
+}
+
+// Part reports whether a file that begins with head is one without bones and body parts, which other models include.
+func Part(head []byte) bool {
+	return len(head) >= bodyParts+4 && Supported(head) && le.Int32(head[boneTable:]) == 0 && le.Int32(head[bodyParts:]) == 0
 }
 
 // check returns an error if this package can't read the model.

@@ -123,6 +123,12 @@ func readModel(j *decoding, f *file, looks []Look, o Options) (*Model, error) {
 	if !sane(m.Center[:]...) {
 		m.Center = [3]float32{}
 	}
+	var traits *world.Traits
+	if o.Rig.Traits {
+		if traits, err = readTraits(j, f); err != nil {
+			return nil, err
+		}
+	}
 	for _, l := range looks {
 		s, err := d.show(l)
 		if err == nil {
@@ -131,6 +137,7 @@ func readModel(j *decoding, f *file, looks []Look, o Options) (*Model, error) {
 		if err != nil {
 			return nil, err
 		}
+		s.Model.Traits = traits
 		m.Shown = append(m.Shown, s)
 	}
 	m.Materials, m.Issues = skins.names, j.issues

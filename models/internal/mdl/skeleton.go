@@ -19,6 +19,11 @@ func (d *poses) skeleton(p, sequence int, rig turn.Rig) (*world.Skeleton, error)
 		b := &d.bones[i]
 		out.Bones[i] = world.Bone{Name: b.label, Parent: b.parent, Joint: d.frames[p][i].joint(), Inverse: b.toBone}
 	}
+	if rig.Hits {
+		if err := d.hit(out); err != nil {
+			return out, err
+		}
+	}
 	if err := d.attach(out, rig); err != nil || len(rig.Sequences) == 0 && !rig.Shown {
 		return out, err
 	}

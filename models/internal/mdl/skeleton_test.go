@@ -166,6 +166,60 @@ func TestAttachments(t *testing.T) {
 	}
 }
 
+// Hit boxes hang on bones, in sets; those of a bone that is missing and those without volume are left out. Traits are those of the file. A
+// table outside the file is an issue.
+func TestHitBoxesAndTraits(t *testing.T) {
+	files := filesOf(swinging())
+	data := files["models/a.mdl"]
+	word := func(v ...uint32) {
+		for _, x := range v {
+			data = binary.LittleEndian.AppendUint32(data, x)
+		}
+	}
+	put := func(at int, v uint32) { binary.LittleEndian.PutUint32(data[at:], v) }
+	float := math.Float32bits
+	put(hitBoxSets, 1)
+	put(hitBoxSets+4, uint32(len(data)))
+	const boxes = 3
+	word(hitBoxSetSize+boxes*hitBoxSize, boxes, hitBoxSetSize) // the set's name is behind its boxes
+	for i := range boxes {
+		bone, high := uint32(1), float(4)
+		if i == 1 {
+			bone = 9
+		}
+		if i == 2 {
+			high = float(-3)
+		}
+		word(bone, 2, float(-1), float(-2), float(-3), float(1), float(2), high, uint32((boxes-i)*hitBoxSize+8), 0, 0, 0, 0, 0, 0, 0, 0)
+	}
+	data = append(data, "default\x00chest\x00"...)
+	put(keyValues, uint32(len(data)))
+	put(keyValues+4, 9)
+	data = append(data, "mdl { }\n\x00"...)
+	put(mass, float(12.5))
+	decode := func() (*Model, *world.Model) {
+		got, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", data, []Look{{Moves: true}}, opener(files),
+			Options{Rig: turn.Rig{Bones: true, Hits: true, Traits: true}}, budget())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got, got.Shown[0].Model
+	}
+	got, m := decode()
+	want := world.HitBox{Name: "chest", Set: "default", Bone: 1, Group: 2, Mins: [3]float64{-1, -2, -3}, Maxs: [3]float64{1, 2, 4}}
+	if len(m.Skeleton.Hits) != 1 || m.Skeleton.Hits[0] != want || len(got.Issues) > 0 {
+		t.Errorf("%+v %v", m.Skeleton.Hits, got.Issues)
+	}
+	if x := m.Traits; x == nil || x.Mass != 12.5 || x.KeyValues != "mdl { }\n" || len(x.Parts) != 1 || len(x.Parts[0].Variants) != 1 {
+		t.Errorf("%+v", x)
+	}
+	put(hitBoxSets, 1<<30)
+	put(keyValues+4, 1<<20)
+	if got, m = decode(); len(m.Skeleton.Hits) > 0 || m.Traits.KeyValues != "" || len(got.Issues) != 2 {
+		t.Errorf("%+v %v", m.Skeleton.Hits, got.Issues)
+	}
+}
+
 // filesOf returns the files of a model by name.
 func filesOf(m *build.Model) map[string][]byte {
 	files := map[string][]byte{}

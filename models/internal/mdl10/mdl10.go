@@ -36,7 +36,8 @@ const (
 	sequenceSize = 176
 	cornerSize   = 8
 
-	atParts = 204 // place of the number of body parts in the header
+	atBones = 140 // places of the numbers of bones and of body parts in the header
+	atParts = 204
 
 	worldVertex = 56 // size of a world.Vertex
 )
@@ -44,13 +45,14 @@ const (
 // HeadSize is the bytes that Part looks at.
 const HeadSize = headerSize
 
-// Part reports whether a file that begins with head is a part of another model: it has sequences only, or no body parts, like files
-// with textures.
+// Part reports whether a file that begins with head is a part of another model: it has sequences only, or no bones or body parts, like
+// files with textures.
 func Part(head []byte) bool {
 	if bytes.HasPrefix(head, []byte("IDSQ")) {
 		return true
 	}
-	return len(head) >= headerSize && string(head[:4]) == "IDST" && le.Int32(head[4:]) == Version && le.Int32(head[atParts:]) == 0
+	return len(head) >= headerSize && string(head[:4]) == "IDST" && le.Int32(head[4:]) == Version &&
+		(le.Int32(head[atParts:]) == 0 || le.Int32(head[atBones:]) == 0)
 }
 
 // Pose selects what is shown of a model: a frame of a sequence, the variants of its body parts, a skin family. The sequence is the one
@@ -85,7 +87,10 @@ func Decode(ctx context.Context, name string, data []byte, poses []Pose, rig tur
 	if err = d.read(); err == nil {
 		for _, p := range poses {
 			var m *world.Model
-			if m, err = d.model(p); err == nil {
+			if m, err = d.model(p); err == nil && rig.Traits {
+				m.Traits, err = d.traits()
+			}
+			if err == nil {
 				err = ctx.Err()
 			}
 			if err != nil {
@@ -181,7 +186,7 @@ func (d *decoder) read() (err error) {
 		at   int // of the count in the header; the table's offset follows it
 		size int
 	}{
-		{&d.bones, "bones", 140, boneSize},
+		{&d.bones, "bones", atBones, boneSize},
 		{&d.sequences, "sequences", 164, sequenceSize},
 		{&d.parts, "body parts", atParts, partSize},
 	} {

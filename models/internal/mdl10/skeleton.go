@@ -44,6 +44,11 @@ func (d *decoder) skeleton(v values, shown int) (*world.Skeleton, error) {
 			Name: entlump.Text(le.String(d.bones.record(i)[:32])), Parent: d.parent(i), Joint: joint(v[i]), Inverse: rest[i].Inverse(),
 		})
 	}
+	if d.rig.Hits {
+		if err := d.hit(out); err != nil {
+			return nil, err
+		}
+	}
 	if err := d.attach(out); err != nil {
 		return nil, err
 	}

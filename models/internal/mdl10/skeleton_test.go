@@ -150,6 +150,37 @@ func TestAttachments(t *testing.T) {
 	}
 }
 
+// Hit boxes hang on bones; those of a bone that is missing and those without volume are left out. Traits are those of the file.
+func TestHitBoxesAndTraits(t *testing.T) {
+	data := waving().Bytes()
+	at := len(data)
+	for _, x := range []struct {
+		bone uint32
+		high float32
+	}{{1, 4}, {9, 4}, {1, -3}} {
+		data = binary.LittleEndian.AppendUint32(data, x.bone)
+		data = binary.LittleEndian.AppendUint32(data, 3)
+		for _, v := range []float32{-1, -2, -3, 1, 2, x.high} {
+			data = binary.LittleEndian.AppendUint32(data, math.Float32bits(v))
+		}
+	}
+	binary.LittleEndian.PutUint32(data[136:], 5)
+	binary.LittleEndian.PutUint32(data[156:], 3)
+	binary.LittleEndian.PutUint32(data[160:], uint32(at))
+	list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", data, []Pose{{Moves: true}},
+		turn.Rig{Bones: true, Hits: true, Traits: true}, alone, budget())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := world.HitBox{Bone: 1, Group: 3, Mins: [3]float64{-1, -2, -3}, Maxs: [3]float64{1, 2, 4}}
+	if got := list[0].Skeleton.Hits; len(got) != 1 || got[0] != want || len(issues) > 0 {
+		t.Errorf("%+v %v", got, issues)
+	}
+	if x := list[0].Traits; x == nil || x.Flags != 5 || len(x.Parts) == 0 || len(x.Parts[0].Variants) == 0 {
+		t.Errorf("%+v", x)
+	}
+}
+
 // Of models in maps only those have a skeleton that play a sequence in which a bone moves; poses of the same sequence share it.
 func TestPosesThatPlay(t *testing.T) {
 	f := waving()

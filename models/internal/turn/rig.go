@@ -15,6 +15,8 @@ type Rig struct {
 	Shown     bool     // the sequence that is shown, too; a model without a bone that any sequence moves has no skeleton
 	Described bool     // sequences have no tracks
 	Attached  bool     // the skeleton has attachments
+	Hits      bool     // the skeleton has hit boxes
+	Traits    bool     // the model has its traits
 	Exact     bool     // tracks have a key for each frame
 }
 
@@ -59,6 +61,16 @@ func Insane(s *world.Skeleton) int {
 		}
 	}
 	return -1
+}
+
+// Roomy reports whether a box is within the range of a map and has a volume.
+func Roomy(lo, hi [3]float64) bool {
+	for k := range lo {
+		if !(lo[k] > -1<<24 && hi[k] < 1<<24 && lo[k] < hi[k]) {
+			return false
+		}
+	}
+	return true
 }
 
 // MaxFrames is the most frames of a sequence.

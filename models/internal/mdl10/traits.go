@@ -1,0 +1,67 @@
+package mdl10
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+const (
+	hitBoxSize = 32 // mstudiobbox_t
+
+	mostNames = 1 << 12 // variants of all body parts; the engine's compiler allows 32 parts
+)
+
+// traits returns what the file says of itself to the game; the body parts with too many variants have no names.
+func (d *decoder) traits() (*world.Traits, error) {
+	out := &world.Traits{Flags: uint32(d.file.int32(136))}
+	names := 0
+	for i := range d.parts.len() {
+		b := d.parts.record(i)
+		variants, err := d.file.table("variants", le.Int32(b[64:]), le.Int32(b[72:]), variantSize)
+		if err != nil {
+			return nil, err
+		}
+		if names += 1 + variants.len(); names > mostNames {
+			out.Parts = nil
+			break
+		}
+		if err := d.decoding.reserve(limit.Bytes[world.BodyPart](1) + int64(len(variants.data))); err != nil {
+			return nil, err
+		}
+		p := world.BodyPart{Name: entlump.Text(le.String(b[:64]))}
+		for k := range variants.len() {
+			p.Variants = append(p.Variants, entlump.Text(le.String(variants.record(k)[:64])))
+		}
+		out.Parts = append(out.Parts, p)
+	}
+	return out, nil
+}
+
+// hit adds the hit boxes. Those of bones that are missing and those without volume are left out. If their table is broken, all are left
+// out, which is an issue.
+func (d *decoder) hit(to *world.Skeleton) error {
+	list, err := d.file.table("hit boxes", d.file.int32(156), d.file.int32(160), hitBoxSize)
+	if err != nil {
+		d.decoding.note("model-skeleton", "%v: its hit boxes are left out", err)
+		return nil
+	}
+	if err := d.decoding.reserve(limit.Bytes[world.HitBox](list.len())); err != nil {
+		return err
+	}
+	for i := range list.len() {
+		b := list.record(i)
+		var box [2][3]float32
+		for k := range 6 {
+			box[k/3][k%3] = le.Float32(b[8+4*k:])
+		}
+		h := world.HitBox{Bone: int(le.Int32(b)), Group: int(le.Int32(b[4:])), Mins: space.Vector64(box[0]), Maxs: space.Vector64(box[1])}
+		if h.Bone >= 0 && h.Bone < len(to.Bones) && turn.Roomy(h.Mins, h.Maxs) {
+			to.Hits = append(to.Hits, h)
+		}
+	}
+	return nil
+}
