@@ -222,7 +222,9 @@ func TestExpandFindsModels(t *testing.T) {
 	whole := "IDST\x0a\x00\x00\x00" + strings.Repeat("\x01", 236)
 	dir := tree(t, map[string]string{
 		"m/a.bsp": "a", "m/models/barney.mdl": whole, "m/models/barneyt.mdl": textures, "m/models/barney01.mdl": "IDSQ",
-		"m/models/cat.mdl": whole, "m/models/w.md3": "", "m/p.pk3": zipOf(t, "maps/q.bsp", "models/x.MD3", "sprites/s.spr"),
+		"m/models/walks.mdl":    "IDSQ",
+		"m/models/gestures.mdl": "IDST\x30\x00\x00\x00" + strings.Repeat("\x00", 400),
+		"m/models/cat.mdl":      whole, "m/models/w.md3": "", "m/p.pk3": zipOf(t, "maps/q.bsp", "models/x.MD3", "sprites/s.spr"),
 	})
 	t.Chdir(dir)
 	all := []string{"models/barney.mdl", "models/cat.mdl", "models/w.md3", "p.pk3/models/x.md3", "p.pk3/sprites/s.spr"}

@@ -268,8 +268,8 @@ func (e *expansion) file(base, p string) {
 	e.add(base, p, p, "", size, stampOf(info))
 }
 
-// archive adds the maps of an archive that match a pattern, or its models if the pattern has the extension of a model. If none match, it records a problem only when wanted is set,
-// because most archives of a game hold no maps.
+// archive adds the maps of an archive that match a pattern, or its models if the pattern has the extension of a model. If none match,
+// it records a problem only when wanted is set, because most archives of a game hold no maps.
 func (e *expansion) archive(base, archive, pattern string, wanted bool) {
 	info, err := os.Stat(archive)
 	if err != nil {
@@ -320,11 +320,13 @@ func (e *expansion) noun() string {
 	return "map"
 }
 
-// part reports whether a file is only a part of another model: by its name (GoldSrc's barneyT.mdl has textures, barney01.mdl sequences of
-// barney.mdl), then by its content. One that can't be read is none.
+// part reports whether a file is only a part of other models, by its content. In an archive only files are looked into whose names are
+// like those of GoldSrc's parts (barneyT.mdl has textures, barney01.mdl sequences of barney.mdl): opening each member takes long in
+// archives of thousands. One that can't be read is none.
 func (e *expansion) part(p string) bool {
 	stem, ok := strings.CutSuffix(strings.ToLower(p), ".mdl")
-	if !ok || !strings.HasSuffix(stem, "t") && strings.TrimRight(stem, "0123456789") == stem {
+	_, _, packed := assets.SplitArchive(p)
+	if !ok || packed && !strings.HasSuffix(stem, "t") && strings.TrimRight(stem, "0123456789") == stem {
 		return false
 	}
 	m, err := assets.OpenMap(p, e.Budget)
