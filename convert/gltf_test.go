@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -282,7 +283,8 @@ func TestNodesLightsCameras(t *testing.T) {
 	s.Lights = []scene.Light{{Name: "spot", Kind: world.SpotLight, Color: [3]float64{1, 0.5, 0}, Intensity: 10, Range: 5, Inner: 0.1,
 		Outer: 0.2}, {Name: "point", Color: [3]float64{1, 1, 1}, Intensity: 2, Range: 3},
 		{Name: "sun", Kind: world.SunLight, Color: [3]float64{1, 1, 1}, Intensity: 4, Range: 3},
-		{Name: "endless", Color: [3]float64{1, 1, 1}, Intensity: 2}}
+		{Name: "endless", Color: [3]float64{1, 1, 1}, Intensity: 2},
+		{Name: "default", Kind: world.SpotLight, Color: [3]float64{1, 1, 1}, Intensity: 3, Inner: 0.3, Outer: math.Pi / 4}}
 	s.Cameras = []scene.Camera{{Name: "cam", YFov: 1, Aspect: 1.5, ZNear: 0.1, ZFar: 100}}
 	s.Extras = map[string]any{"bsp2gltf_map": "x"}
 	s.Grid = &scene.Grid{Scale: 2.5, Size: [3]int{2, 1, 1}, Ambient: [][3]uint8{{1, 2, 3}, {4, 5, 6}}, Directed: make([][3]uint8, 2),
@@ -298,6 +300,7 @@ func TestNodesLightsCameras(t *testing.T) {
 		`"extras":{"a":1.5,"b":"2","c":true}`, `"rotation":[0,1,0,0]`, `"translation":[1,2,3]`,
 		`"perspective":{"aspectRatio":1.5,"yfov":1,"zfar":100,"znear":0.1}`,
 		`{"type":"spot","name":"spot","color":[1,0.5,0],"intensity":10,"range":5,"spot":{"innerConeAngle":0.1,"outerConeAngle":0.2}}`,
+		`{"type":"spot","name":"default","intensity":3,"spot":{"innerConeAngle":0.3,"outerConeAngle":0.7853981633974482}}`,
 		`{"type":"directional","name":"sun","intensity":4}`, `{"type":"point","name":"endless","intensity":2}`,
 		`"scale":2.5,"size":[2,1,1]`, `"bsp2gltf_map":"x"`,
 	} {

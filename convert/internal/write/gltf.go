@@ -344,6 +344,9 @@ func (w *gltfWriter) lights() {
 		switch l.Kind {
 		case world.SpotLight:
 			outer := l.Outer
+			if outer == math.Pi/4 { // the library leaves the default out, and Blender 3.4 fails on an inner angle alone
+				outer = math.Nextafter(outer, 0)
+			}
 			out.Type = lightspunctual.TypeSpot
 			out.Spot = &lightspunctual.Spot{InnerConeAngle: l.Inner, OuterConeAngle: &outer}
 		case world.SunLight:
