@@ -60,8 +60,7 @@ for map; do
 	"$program" -q --preset godot "${game[@]}" --set geometry.collision=brushes "$map" "$dir/godot4-maps/$name.glb"
 	# three.js would show the brushes.
 	"$program" -q --preset godot "${game[@]}" "$map" "$dir/godot4-plain.glb"
-	# Godot's plugin reads neither the exposure nor what shades fog (docs/extras.md): it shows the light as stored, and fog by its layers.
-	node "$here/shot.mjs" three "$dir/godot4-plain.glb" "$dir/godot4-maps/$name-three.png" --options='{"exposure":false,"fog":false}' >"$dir/godot4-three.json"
+	node "$here/shot.mjs" three "$dir/godot4-plain.glb" "$dir/godot4-maps/$name-three.png" >"$dir/godot4-three.json"
 done
 project "$dir/godot4"
 run "$dir/godot4" import godot --headless --path /p --import

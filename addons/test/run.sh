@@ -93,6 +93,7 @@ for client; do
 	godot4)
 		[ -f "${BSP2GLTF:-}" ] || (cd ../.. && go build -o "$home/bsp2gltf" ./cmd/bsp2gltf)
 		maps="../../testdata/demo/maps/demo.bsp ../../testdata/source/maps/showcase.bsp ../../testdata/source/maps/litprops.bsp"
+		maps="$maps ../../testdata/source/maps/sky3d.bsp ../../testdata/features/maps/fog.bsp"
 		archive=/usr/share/games/openarena/baseoa/pak6-patch088.pk3
 		[ ! -f $archive ] || maps="$maps $archive:maps/oa_shouse.bsp"
 		# shellcheck disable=SC2086

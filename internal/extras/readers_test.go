@@ -89,6 +89,8 @@ var readers = map[string]reader{
 		{"*.gd", `get(?:_meta)?\("extras", \{\}\)\.(?:get|has)\("(\w+)"`, "", anywhere},
 		{"*.gd", "", "extras", anywhere},
 		{"*.gd", "", "display", []string{"display"}},
+		{"fog.gd", "", "own", []string{"fog", "3D skybox"}},
+		{"fog.gd", "", "fog", []string{"bsp2gltf_range_fog"}},
 	}},
 	"unity": {"addons/unity/Core", "", "", []place{
 		{"*.cs", `\["extras"\].*?\["(\w+)"\]`, "", []string{"light", "entity"}},

@@ -9,6 +9,7 @@ var frames := 0
 
 func _initialize() -> void:
 	names = OS.get_cmdline_user_args()
+	RenderingServer.set_default_clear_color(Color.BLACK)  # as in the picture of three.js
 	_show()
 
 

@@ -2,15 +2,16 @@
 extends GLTFDocumentExtension
 ## Godot 4: gives materials with MOZ_lightmap, and unlit ones with colours at their vertices, a shader that shows their light as
 ## docs/light.md says, hides the map's lamps, keeps the entities' keys as metadata "extras", makes few physics bodies of the map's
-## brushes, and lets play what moves by itself. It keeps no state, as Godot wants it.
+## brushes, lets play what moves by itself, and shows exposure and fog. It keeps no state, as Godot wants it.
 ##
 ## For files that are loaded while the game runs: GLTFDocument.register_gltf_document_extension(
 ## preload("res://addons/bsp2gltf/baked_light.gd").new()).
 
 const EXTENSION := "MOZ_lightmap"
-const SHADER := preload("baked.gdshader")
 const Bodies := preload("bodies.gd")
 const Acts := preload("acts.gd")
+const Fog := preload("fog.gd")
+const Shaders := preload("shaders.gd")
 
 
 func _import_preflight(state: GLTFState, extensions: PackedStringArray) -> Error:
@@ -24,9 +25,13 @@ func _get_supported_extensions() -> PackedStringArray:
 
 func _import_post_parse(state: GLTFState) -> Error:
 	var described: Array = state.json.get("materials", [])
-	var made := {}  # the material's number, and whether its mesh has colours, to the shader's material
-	for gltf_mesh: GLTFMesh in state.meshes:
-		var mesh := gltf_mesh.mesh
+	var air := Fog.read(state)
+	_color_images(state)
+	var shaders := Shaders.new()
+	var made := {}  # the material's number, what its mesh has, and whether that is in the 3D skybox, to the shader's material
+	for number in state.meshes.size():
+		var mesh: ImporterMesh = state.meshes[number].mesh
+		var in_box: bool = air.box_meshes.has(number)
 		for surface in mesh.get_surface_count():
 			var index := state.materials.find(mesh.get_surface_material(surface))
 			if index < 0 or index >= described.size():
@@ -35,11 +40,16 @@ func _import_post_parse(state: GLTFState) -> Error:
 			var arrays := mesh.get_surface_arrays(surface)
 			var colored: bool = arrays[Mesh.ARRAY_COLOR] != null
 			var uv2: bool = arrays[Mesh.ARRAY_TEX_UV2] != null
-			if not _is_baked(described[index], colored):
+			if not _is_baked(described[index], colored, air):
 				continue
-			var key := [index, colored, uv2]
+			var key := [index, colored, uv2, in_box]
 			if not made.has(key):
 				made[key] = _material(state, described[index], colored, uv2)
+				made[key].shader = shaders.of(state.json, described[index], air.volumes)
+				var extras: Dictionary = described[index].get("extras", {})
+				Fog.apply(made[key], air, extras.has("bsp2gltf_sky"), in_box, Shaders.is_added(described[index]))
+				if extras.has("bsp2gltf_fog") and not air.volumes.is_empty():  # a layer that stands for the fog where none is shaded
+					made[key].set_shader_parameter("cutoff", 2.0)  # no alpha is as great
 			mesh.set_surface_material(surface, made[key])
 	return OK
 
@@ -62,14 +72,12 @@ func _import_post(state: GLTFState, root: Node) -> Error:
 	return OK
 
 
-## The shader shows these materials: with a lightmap, with light at the vertices, or added to the background.
-func _is_baked(described: Dictionary, colored: bool) -> bool:
+## The shader shows these materials: with a lightmap, with light at the vertices, added to the background, or, if the map has exposure or
+## fog, all without the light of the scene.
+func _is_baked(described: Dictionary, colored: bool, air: Dictionary) -> bool:
 	var extensions: Dictionary = described.get("extensions", {})
-	return extensions.has(EXTENSION) or extensions.has("KHR_materials_unlit") and (colored or _is_added(described))
-
-
-func _is_added(described: Dictionary) -> bool:
-	return described.get("alphaMode") == "BLEND" and described.get("extras", {}).get("blend") == "add"
+	var special := colored or Shaders.is_added(described) or Fog.changes(air)
+	return extensions.has(EXTENSION) or extensions.has("KHR_materials_unlit") and special
 
 
 func _material(state: GLTFState, described: Dictionary, colored: bool, uv2: bool) -> ShaderMaterial:
@@ -77,7 +85,6 @@ func _material(state: GLTFState, described: Dictionary, colored: bool, uv2: bool
 	var extensions: Dictionary = described.get("extensions", {})
 	var pbr: Dictionary = described.get("pbrMetallicRoughness", {})
 	material.resource_name = described.get("name", "")
-	material.shader = _shader(described)
 	var factor := _vector4(pbr.get("baseColorFactor", [1, 1, 1, 1]))
 	material.set_shader_parameter("base_color", factor)
 	_set_texture(state, material, "base_map", pbr.get("baseColorTexture", {}))
@@ -108,30 +115,24 @@ func _material(state: GLTFState, described: Dictionary, colored: bool, uv2: bool
 	return material
 
 
-## The shader, as the material is blended and has sides: those are fixed when a shader is compiled.
-func _shader(described: Dictionary) -> Shader:
-	var blend: bool = described.get("alphaMode") == "BLEND"
-	var sides: bool = described.get("doubleSided", false)
-	if not blend and not sides:
-		return SHADER
-	var shader := Shader.new()
-	var code := SHADER.code
-	if sides:
-		code = code.replace("cull_back", "cull_disabled")
-	if blend:
-		code = code.replace("// ALPHA = base.a;", "ALPHA = base.a;")
-	if _is_added(described):
-		code = code.replace("unshaded,", "unshaded, blend_add,")
-	shader.code = code
-	return shader
-
-
 func _set_texture(state: GLTFState, material: ShaderMaterial, parameter: String, info: Dictionary) -> void:
 	if not info.has("index"):
 		return
 	var texture: GLTFTexture = state.textures[int(info["index"])]
 	if texture.src_image >= 0 and texture.src_image < state.images.size():
 		material.set_shader_parameter(parameter, state.images[texture.src_image])
+
+
+## Makes grey images RGB: Forward+ and Mobile take grey texels for linear ones, so they would be shown too bright.
+func _color_images(state: GLTFState) -> void:
+	var images: Array[Texture2D] = state.get_images()
+	for index in images.size():
+		var image: Image = images[index].get_image() if images[index] != null else null
+		if image == null or not image.get_format() in [Image.FORMAT_L8, Image.FORMAT_LA8]:
+			continue
+		image.convert(Image.FORMAT_RGB8 if image.get_format() == Image.FORMAT_L8 else Image.FORMAT_RGBA8)
+		images[index] = ImageTexture.create_from_image(image)
+	state.set_images(images)
 
 
 func _vector3(numbers: Array) -> Vector3:

@@ -1,0 +1,47 @@
+@tool
+extends RefCounted
+## The texts of baked.gdshader: a shader's blending, sides and fogs are fixed when it is compiled. Each text is compiled once.
+
+const SHADER := preload("baked.gdshader")
+const Fog := preload("fog.gd")
+var _made := {}  # the text to its shader
+
+
+## The shader for a material of a file, in a map with these volumes of fog.
+func of(json: Dictionary, described: Dictionary, fogs: Array) -> Shader:
+	var blend: bool = described.get("alphaMode") == "BLEND"
+	var code := SHADER.code
+	if described.get("doubleSided", false):
+		code = code.replace("cull_back", "cull_disabled")
+	if blend:
+		code = code.replace("// ALPHA = base.a;", "ALPHA = base.a;")
+	if is_added(described):
+		code = code.replace("unshaded,", "unshaded, blend_add,").replace("// uniform sampler2D behind", "uniform sampler2D behind")
+		code = code.replace("/* What is added", "// What is added").replace("} */", "}").replace("// if (!stored)", "if (!stored)")
+	if _is_clamped(json, described.get("pbrMetallicRoughness", {}).get("baseColorTexture", {})):  # as the sides of a sky
+		code = code.replace("anisotropic, repeat_enable", "anisotropic, repeat_disable")
+	if not fogs.is_empty():
+		code = Fog.declare(code, fogs, _meets(described, blend))
+	if code == SHADER.code:
+		return SHADER
+	if not _made.has(code):
+		_made[code] = Shader.new()
+		_made[code].code = code
+	return _made[code]
+
+
+static func is_added(described: Dictionary) -> bool:
+	return described.get("alphaMode") == "BLEND" and described.get("extras", {}).get("blend") == "add"
+
+
+## How a material meets volumes of fog: 0 solid, 1 covers in part, 2 adds; 4 more for the sky, which is far beyond.
+func _meets(described: Dictionary, blend: bool) -> int:
+	var kind := 2 if is_added(described) else 1 if blend else 0
+	return kind + (4 if described.get("extras", {}).has("bsp2gltf_sky") else 0)
+
+
+func _is_clamped(json: Dictionary, info: Dictionary) -> bool:
+	if not info.has("index"):
+		return false
+	var texture: Dictionary = json.textures[int(info["index"])]
+	return texture.has("sampler") and json.samplers[int(texture["sampler"])].get("wrapS", 10497) == 33071
