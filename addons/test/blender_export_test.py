@@ -7,6 +7,7 @@ BLENDER_USER_SCRIPTS to an empty folder, as run.sh does.
 
 import os
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import blender_check as check  # noqa: E402
@@ -28,6 +29,7 @@ FORMATS = {
     "glb": (lambda p: bpy.ops.export_scene.gltf(filepath=p, use_selection=True, **ALL_COLOURS),
             lambda p: bpy.ops.import_scene.gltf(filepath=p)),
 }
+LAMPS = True  # whether Blender reads lamps from FBX
 if not HAVE_USD:
     del FORMATS["usdc"]
 
@@ -69,10 +71,32 @@ def bring(glb: str):
     return camera.matrix_world.copy(), camera.data.angle
 
 
+def fbx_reads_lamps() -> bool:
+    """Whether Blender reads a lamp from the FBX that it wrote itself, in a file of its own without any add-on.
+
+    The importer of 5.0 asks a lamp for cycles.cast_shadow, which that release does not have, and stops.
+    """
+    check.empty_file()
+    bpy.context.scene.collection.objects.link(bpy.data.objects.new("lamp", bpy.data.lights.new("lamp", "POINT")))
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "lamp.fbx")
+        bpy.ops.export_scene.fbx(filepath=path)
+        try:
+            return bpy.ops.import_scene.fbx(filepath=path) == {"FINISHED"}
+        except RuntimeError as problem:
+            return "cast_shadow" not in str(problem)  # any other failure is met, and told, by the test itself
+
+
 def export(path: str, kind: str) -> None:
+    lamps = [o for o in bpy.context.view_layer.objects if o.type == "LIGHT" and o.select_get()]
+    if kind == "fbx" and not LAMPS:
+        for lamp in lamps:
+            lamp.select_set(False)
     if os.path.exists(path):
         os.remove(path)
     expect(FORMATS[kind][0](path) == {"FINISHED"} and os.path.getsize(path) > 0, f"{path} was not written")
+    for lamp in lamps:
+        lamp.select_set(True)
 
 
 def try_textures(folder: str, glb: str) -> None:
@@ -144,7 +168,11 @@ def corner_mean(objects) -> float:
 
 
 def main() -> None:
+    global LAMPS
     folder, zipped, *files = check.arguments()
+    LAMPS = fbx_reads_lamps()
+    if not LAMPS:
+        print(f"skip Blender {bpy.app.version_string}: lamps in FBX: its importer fails on the lamp of an empty file of its own")
     check.empty_file()
     check.install(zipped)
     for glb in map(os.path.abspath, files):

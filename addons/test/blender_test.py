@@ -43,8 +43,35 @@ def import_and_render(glb: str, png: str, eevee: bool) -> None:
     check.render(png, eevee=eevee)
 
 
+def notices() -> bool:
+    """Whether Blender moves an object when a script unmutes its track, in a file of Blender's own without any add-on.
+
+    From 4.4 on what only muted tracks move is left out of what is evaluated, and unmuting by a script does not add it.
+    """
+    check.empty_file()
+    scene, obj = bpy.context.scene, bpy.data.objects.new("plain", None)
+    scene.collection.objects.link(obj)
+    for frame in (0, 30):
+        obj.location.z = frame
+        obj.keyframe_insert("location", frame=frame)
+    data = obj.animation_data
+    track, action, slot = data.nla_tracks.new(), data.action, getattr(data, "action_slot", None)
+    strip = track.strips.new("plain", 1, action)
+    if slot:
+        strip.action_slot = slot
+    data.action, track.mute = None, True
+    scene.frame_set(1)
+    scene.frame_set(31)
+    track.mute = False
+    scene.frame_set(1)
+    low = obj.matrix_world.translation.z
+    scene.frame_set(31)
+    return obj.matrix_world.translation.z - low > 29
+
+
 def acts(folder: str, zipped: str) -> None:
     """What moves by itself plays, what is triggered is a muted track, and actions are named after their animations."""
+    noticed = notices()
     check.empty_file()
     check.install(zipped)
     scene = bpy.context.scene
@@ -64,6 +91,10 @@ def acts(folder: str, zipped: str) -> None:
     seen = [heights(f) for f in (1, 31, 61, 76)]  # after 0, 1, 2 and 2.5 seconds
     expect(seen == [[0, -1, -1], [0, 0, 0], [0, -1, -1], [0, -0.5, -0.5]], f"heights of door, lift and lamp: {seen}")
     door.animation_data.nla_tracks["door open"].mute = False
+    if not noticed:
+        print(f"skip Blender {bpy.app.version_string}: it does not notice that a script unmutes a track, in an empty file of its own either;"
+              " the dependency graph is told, as the README says")
+        bpy.context.view_layer.depsgraph.debug_tag_update()
     seen = [heights(f) for f in (1, 16, 31, 200)]
     expect([h[0] for h in seen] == [0, 0.5, 1, 1], f"heights of the door that opens: {seen}")
 

@@ -36,7 +36,7 @@ apart() {
 	BLENDER_USER_RESOURCES="$work/home" BLENDER_USER_CONFIG="$work/home/config" BLENDER_USER_SCRIPTS="$work/home/scripts" \
 		timeout "$(left)" "$@" >"$work/log" 2>&1 || code=$?
 	case $code in
-	0) grep '^ok' "$work/log" ;;
+	0) grep -E '^(ok|skip)' "$work/log" ;;
 	124) echo "skip $version: no time left for $2" ;;
 	*)
 		echo "FAIL $version: $2"
