@@ -218,6 +218,58 @@ export async function views({ open, eye, check, file, range }) {
   await foggy.page.context().close();
 }
 
+// walks drives one who walks in the demo map: with its hulls, and with what is drawn. Its floor is at 0, the eye 50 units above; a box of
+// 32 units stops 16 before a wall, which is at -15.75 metres; a stage of 2 metres has stairs of half a metre, which are 16 units.
+export async function walks({ open, set, check, files }) {
+  const UNIT = 1 / 32, EYE = 50 * UNIT, near = (a, b) => Math.abs(a - b) < 0.01;
+  for (const [kind, file] of Object.entries(files)) {
+    const { page, logs } = await open(file);
+    await set(page, 'Move', 'walk');
+    const walk = (from, yaw, keys, seconds) => page.evaluate(([at, turn, held, time]) => {
+      const { camera: c } = globalThis.bsp2gltf.state;
+      let air = 0, top = -Infinity;
+      if (at) c.go(at, turn, 0);
+      c.yaw = turn;
+      for (let i = 0; i < 60 * time; i++) {
+        c.held = new Set(held);
+        c.step(1 / 60);
+        top = Math.max(top, c.eye[1]);
+        air += !c.walker.grounded;
+      }
+      c.held.clear();
+      return { eye: c.eye, air, top };
+    }, [from, yaw, keys, seconds]);
+    const ok = (what, good, found) => check(`${kind}: ${what}`, good, JSON.stringify(found));
+    const fall = await walk([-10, 4, 4.5], 0, [], 2);
+    ok('one falls to the floor', near(fall.eye[1], EYE) && near(fall.eye[0], -10), fall);
+    const wall = await walk([-10, EYE, 4.5], Math.PI / 2, ['KeyW'], 3);
+    ok('a wall stops one', near(wall.eye[0], -15.25) && near(wall.eye[1], EYE) && near(wall.eye[2], 4.5), wall);
+    const along = await walk(null, 0.75 * Math.PI, ['KeyW'], 0.7);
+    ok('one slides along a wall', near(along.eye[0], -15.25) && along.eye[2] > 6.5, along);
+    const up = await walk([-2.25, EYE, 3], Math.PI, ['KeyW'], 3);
+    ok('one climbs stairs', near(up.eye[1], 2 + EYE) && up.eye[2] > 8.5, up);
+    const down = await walk(null, 0, ['KeyW'], 1.8);
+    ok('one goes down stairs without a fall', near(down.eye[1], EYE) && down.eye[2] < 5 && down.air === 0, down);
+    const jump = await walk([-2.25, EYE, 4], 0, [], 0.5), leap = await walk(null, 0, ['Space'], 0.4), after = await walk(null, 0, [], 1);
+    ok('Space jumps 45 units high', near(jump.eye[1], EYE) && Math.abs(leap.top - EYE - 45.6 * UNIT) < 0.1 && near(after.eye[1], EYE), [jump, leap, after]);
+    await page.focus('#view');
+    await page.keyboard.press('KeyG');
+    const flying = await page.evaluate(() => globalThis.bsp2gltf.state.camera.mode);
+    await page.keyboard.press('KeyG');
+    ok('G changes between flying and walking, and the link says so', flying === 'fly' && await page.waitForFunction(() => /walk=1/.test(location.hash), null, { timeout: 5000 }).then(() => true, () => false), flying);
+    const yaw = () => page.evaluate(() => globalThis.bsp2gltf.state.camera.yaw), locked = (on) => page.waitForFunction((v) => !!document.pointerLockElement === v, on, { timeout: 5000 }).then(() => true, () => false);
+    await page.keyboard.press('KeyL');
+    const begun = await locked(true), before = await yaw();
+    await page.mouse.move(300, 100);
+    await page.mouse.move(350, 100, { steps: 3 });
+    const turned = await yaw();
+    await page.keyboard.press('KeyL');
+    ok('L has the mouse look around without a button, and ends that', begun && turned !== before && await locked(false), [begun, before, turned]);
+    ok('nothing on the console', !logs.length, logs);
+    await page.context().close();
+  }
+}
+
 // parts switches what a map hides, on and off: of each kind some parts are looked at from all sides.
 export async function parts({ open, set, check, map, seen }) {
   const { page, logs } = await open(path.resolve(map));

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { differences, launch } from './client.mjs';
-import { acts, frames, parts, places, settings, skins, views } from './page_controls.mjs';
+import { acts, frames, parts, places, settings, skins, views, walks } from './page_controls.mjs';
 
 const TOLERANCE = 3;
 const [dir, template, ...maps] = process.argv.slice(2);
@@ -238,6 +238,11 @@ await skins({ ...drive, file: put('skins.html', change((json) => {
 })) });
 await places({ ...drive, file: path.resolve(dir, 'page.html') });
 await views({ ...drive, file: path.resolve(template), range: filled('range') });
+{
+  const pieces = [...frame.matchAll(/<script type="text\/plain" class="glb">([^<]*)/g)].map((m) => Buffer.from(m[1], 'base64'));
+  const bare = change((json) => { for (const n of json.nodes) if (/-convcolonly$/.test(n.name)) delete n.mesh; }, zlib.gunzipSync(Buffer.concat(pieces)));
+  await walks({ ...drive, files: { walk: path.resolve(template), 'walk without hulls': put('bare.html', bare) } });
+}
 await acts({ ...drive, acted, file: put('acts.html', fs.readFileSync(path.join(dir, 'acts.glb'))) });
 
 // ---- light styles, and movement

@@ -1,4 +1,4 @@
-// The eye and what moves it: mouse, touch, keyboard. Flying, or around a point.
+// The eye and what moves it: mouse, touch, keyboard, gamepad. Flying, around a point, or walking.
 import { add, clamp, cross, length, look, pitchOf, subtract, times, yawOf } from './math.js';
 
 const KEYS = {
@@ -8,11 +8,11 @@ const KEYS = {
 const STEEP = 1.57; // the most that one looks up or down, in radians
 const TURNS = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-// readPad returns the way and the turn of a gamepad: the left stick moves, the right one looks, the triggers go down and up.
+// readPad returns the way and the turn of a gamepad: the left stick moves, the right one looks, the triggers go down and up; the lowest button jumps.
 function readPad() {
   const { axes = [], buttons = [] } = navigator.getGamepads?.().find((p) => p?.mapping === 'standard') ?? {};
   const axis = (i) => (Math.abs(axes[i]) > 0.15 ? axes[i] : 0), trigger = (i) => buttons[i]?.value ?? 0;
-  return { way: [axis(0), trigger(7) - trigger(6), -axis(1)], turn: [-axis(2), -axis(3)] };
+  return { way: [axis(0), trigger(7) - trigger(6), -axis(1)], turn: [-axis(2), -axis(3)], jump: trigger(0) > 0.5 };
 }
 
 export class Camera {
@@ -32,7 +32,13 @@ export class Camera {
     this.yaw = yaw;
     this.pitch = clamp(pitch, -STEEP, STEEP);
     if (this.mode === 'orbit') this.target = add(eye, times(this.direction, this.away ?? 5));
+    if (this.mode === 'walk') this.stand();
     this.changed();
+  }
+
+  stand() {
+    this.walker.put(this.eye);
+    this.eye = this.walker.eye;
   }
 
   setMode(mode, distance) {
@@ -41,6 +47,7 @@ export class Camera {
       this.away = clamp(distance || 5, 0.5, 1e4);
       this.target = add(this.eye, times(this.direction, this.away));
     }
+    if (mode === 'walk') this.stand();
     this.changed();
   }
 
@@ -59,6 +66,7 @@ export class Camera {
   }
 
   move([x, y, z]) {
+    if (this.mode === 'walk') return;
     const d = this.direction, right = [Math.cos(this.yaw), 0, -Math.sin(this.yaw)];
     if (this.mode === 'orbit') {
       if (z) this.zoom(Math.exp(-z / Math.max(this.away, 1)));
@@ -87,9 +95,27 @@ export class Camera {
     }
     const fast = this.held.has('ShiftLeft') || this.held.has('ShiftRight') ? 4 : 1;
     const moves = length(way) > 0.01, turns = turn[0] || turn[1];
+    const walked = this.mode === 'walk' && this.walk(seconds, [way[0], way[2]], fast > 1, this.held.has('Space') || pad.jump);
     if (moves) this.move(times(way, this.speed * fast * seconds));
     if (turns) this.turn(turn[0] * 1.6 * seconds, turn[1] * 1.2 * seconds);
-    return moves || !!turns;
+    return moves || !!turns || walked;
+  }
+
+  // walk walks in steps of at most a sixtieth of a second; it returns whether that led anywhere.
+  walk(seconds, [right, ahead], fast, jump) {
+    const { walker } = this, size = Math.max(Math.hypot(right, ahead), 1), speed = (fast ? 480 : 240) * walker.unit / size, n = Math.ceil(seconds * 60 - 1e-6);
+    let moved = false;
+    for (let i = 0; i < n; i++) moved = walker.step(seconds / n, [right * speed, ahead * speed], this.yaw, jump) || moved;
+    if (!moved) return false;
+    this.eye = walker.eye;
+    this.changed();
+    return true;
+  }
+
+  // lock has the mouse look around without a button, until Esc; a second time ends it.
+  lock() {
+    if (document.pointerLockElement) document.exitPointerLock();
+    else this.canvas.requestPointerLock()?.catch?.(() => {});
   }
 
   listen() {
@@ -117,12 +143,13 @@ export class Camera {
   }
 
   down(e) {
-    this.canvas.setPointerCapture?.(e.pointerId);
+    if (!document.pointerLockElement) this.canvas.setPointerCapture?.(e.pointerId);
     this.canvas.focus({ preventScroll: true });
     this.fingers.set(e.pointerId, { x: e.clientX, y: e.clientY, far: 0, button: e.button });
   }
 
   moved(e) {
+    if (document.pointerLockElement === this.canvas) return void this.turn(-e.movementX * 0.0022, -e.movementY * 0.0022);
     const f = this.fingers.get(e.pointerId);
     if (!f) return void this.hovered(e.clientX, e.clientY);
     const dx = e.clientX - f.x, dy = e.clientY - f.y, before = [...this.fingers.values()].map((v) => ({ ...v }));
@@ -145,6 +172,8 @@ export class Camera {
   up(e) {
     const f = this.fingers.get(e.pointerId);
     this.fingers.delete(e.pointerId);
-    if (f && f.far < 4 && f.button === 0) this.clicked(e.clientX, e.clientY);
+    if (!f || f.far >= 4 || f.button !== 0) return;
+    const box = this.canvas.getBoundingClientRect(), locked = document.pointerLockElement === this.canvas;
+    this.clicked(...locked ? [box.left + box.width / 2, box.top + box.height / 2] : [e.clientX, e.clientY]);
   }
 }

@@ -7,6 +7,7 @@ import { boxOf, readMap } from './map.js';
 import { View } from './view.js';
 import { Camera } from './camera.js';
 import { makeBall } from './ball.js';
+import { solidsOf, Walker } from './walk.js';
 import { $, button, choice, fail, make, say, searchable, section, slider, table, toggle } from './ui.js';
 
 const state = {};
@@ -65,6 +66,7 @@ function loop(now) {
   last = now;
   const { camera, view, styles, motion, canvas } = state;
   if (camera.step(seconds)) keepLink();
+  fallen();
   if (state.moves && (motion.moves || styles.flickers) || motion.playing) touch();
   motion.update(now / 1000);
   if (styles.list.length || styles.hasNight) styles.update(view.renderer, state.moves ? now / 1000 : null);
@@ -92,8 +94,9 @@ function home() {
   else whole();
 }
 
+// goTo goes to a place, and walks on from there if one walks.
 function goTo({ at, yaw, pitch, fov }) {
-  state.camera.setMode('fly');
+  if (state.camera.mode === 'orbit') state.camera.setMode('fly');
   state.camera.fov = fov ? fov * 180 / Math.PI : 75;
   state.controls.show();
   state.camera.go(at, yaw, pitch);
@@ -118,9 +121,30 @@ function frame(yaw, pitch, fov) {
     const corner = subtract([0, 1, 2].map((k) => (i >> k & 1 ? high[k] : low[k])), middle), aside = Math.max(Math.abs(dot(corner, right)) / clientWidth, Math.abs(dot(corner, above)) / clientHeight) * least;
     away = Math.max(away, 1.04 * aside / slope - dot(corner, ahead));
   }
+  setMode('fly');
   goTo({ at: subtract(middle, times(ahead, away)), yaw, pitch, fov: fov * Math.PI / 180 });
   camera.setMode('orbit', away);
   state.controls.show();
+}
+
+// setMode chooses how one moves. The solids are looked for when one walks for the first time.
+function setMode(mode, distance) {
+  const { camera, map, view, motion } = state;
+  if (mode === 'walk' && !camera.walker) {
+    const source = /^VBSP|^rBSP|^PSBV|^3[01]$/.test(String(map.extras.bsp2gltf_format)), solids = solidsOf(map, view.root, new Set(motion.acts.map((a) => a.object)));
+    camera.walker = new Walker(solids, map.unit, source ? { tall: 72, eye: 64 } : { tall: 56, eye: 50 });
+    if (!map.kinds.has('collision')) say('The file has no collision solids: all that is opaque is solid.');
+  }
+  camera.setMode(mode, distance);
+  state.controls.show();
+}
+
+// fallen brings one back who has fallen out of the map.
+function fallen() {
+  const { camera, view: { low } } = state;
+  if (camera.mode !== 'walk' || camera.eye[1] > low[1] - 20) return;
+  say('You have left the map.');
+  home();
 }
 
 // The link holds where the eye is and how the light is: #at=x,y,z&look=yaw,pitch&light=1&exposure=0&mode=orbit.
@@ -131,6 +155,7 @@ function link() {
   if (settings.strength !== 1) parts.push(`light=${n(settings.strength)}`);
   if (settings.exposure !== state.exposure) parts.push(`exposure=${n(Math.log2(settings.exposure))}`);
   if (camera.mode === 'orbit') parts.push(`orbit=${n(camera.away)}`);
+  if (camera.mode === 'walk') parts.push('walk=1');
   if (!settings.textures) parts.push('show=light');
   if (!settings.light) parts.push('show=textures');
   if (state.styles.night) parts.push('night=1');
@@ -155,7 +180,7 @@ function readLink() {
     const list = (q.get(key) ?? '').split(',').map(Number);
     return list.length === n && list.every((v) => Number.isFinite(v) && Math.abs(v) < 1e7) && q.get(key) ? list : null;
   };
-  const { camera, view: { settings }, controls } = state, at = numbers('at', 3), look = numbers('look', 2);
+  const { camera, view: { settings } } = state, at = numbers('at', 3), look = numbers('look', 2);
   camera.fov = clamp(numbers('fov', 1)?.[0] ?? 75, 10, 130);
   if (at) camera.go(at, (look?.[0] ?? 0) * Math.PI / 180, (look?.[1] ?? 0) * Math.PI / 180);
   settings.strength = clamp(numbers('light', 1)?.[0] ?? 1, 0, 8);
@@ -164,8 +189,7 @@ function readLink() {
   settings.light = q.get('show') !== 'textures';
   state.styles.night = q.get('night') === '1' && state.styles.hasNight;
   const orbit = numbers('orbit', 1);
-  camera.setMode(orbit ? 'orbit' : 'fly', orbit?.[0]);
-  controls.show();
+  setMode(orbit ? 'orbit' : q.get('walk') === '1' ? 'walk' : 'fly', orbit?.[0]);
   touch();
 }
 
@@ -304,8 +328,8 @@ function panel() {
     settings.textures = v !== 'light';
     settings.light = v !== 'textures';
   }));
-  const mode = choice('Move', [['fly', 'Fly'], ['orbit', 'Around a point']], 'fly', change((v) => {
-    camera.setMode(v, v === 'orbit' ? view.pick(camera.eye, camera.direction)?.distance : 0);
+  const mode = choice('Move', [['fly', 'Fly'], ['walk', 'Walk'], ['orbit', 'Around a point']], 'fly', change((v) => {
+    setMode(v, v === 'orbit' ? view.pick(camera.eye, camera.direction)?.distance : 0);
   }));
   const night = styles.hasNight ? toggle('Night', false, change((v) => { styles.night = v; })) : null;
   state.controls = { fov: fov.range, show() {
@@ -387,7 +411,9 @@ function shortcut(e) {
   const does = {
     KeyH: home, KeyM: whole, KeyT: plan, KeyP: () => { state.shot = true; touch(); }, Slash: () => $('helpBox').showModal(), Tab: null,
     KeyN: () => { state.place = ((state.place ?? 0) + 1) % Math.max(map.bookmarks.length, 1); if (map.bookmarks.length) goTo(map.bookmarks[state.place]); },
-    KeyO: () => { camera.setMode(camera.mode === 'fly' ? 'orbit' : 'fly', 5); state.controls.show(); keepLink(); },
+    KeyO: () => { setMode(camera.mode === 'orbit' ? 'fly' : 'orbit', 5); keepLink(); },
+    KeyG: () => { setMode(camera.mode === 'walk' ? 'fly' : 'walk'); keepLink(); },
+    KeyL: () => camera.lock(),
     KeyF: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => say('The browser shows no full screen.')),
     Escape: $('helpBox').open ? null : () => choose(null, null), // the browser closes the box
   }[e.code];
