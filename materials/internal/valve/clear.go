@@ -59,8 +59,8 @@ func (vp *Planner) bare(m *pbr.Material, wm *world.Material, v *vmt.Material, s 
 	}
 }
 
-// tintedGlass returns the linear colour and the opacity of a pane that shows what is behind it multiplied by a tint, of displayed values. It
-// is exact over a displayed value of one half, and has an opacity even where the tint changes nothing, so that the pane is seen.
+// tintedGlass returns the linear colour and the opacity of a pane that shows what is behind it multiplied by a tint, of displayed values.
+// It is nearest over a displayed value of one half, and has an opacity even where the tint changes nothing, so that the pane is seen.
 func tintedGlass(tint [3]float64) (c [4]float32) {
 	opacity := max(glassOpacity, 1-(paint.Clamp01(tint[0])+paint.Clamp01(tint[1])+paint.Clamp01(tint[2]))/3)
 	for k, t := range tint {

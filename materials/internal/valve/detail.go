@@ -122,7 +122,7 @@ func (vp *Planner) drawDetail(to plan.Target, wm *world.Material, v *vmt.Materia
 			return nil
 		case lit && p.Paint.Glow > 0 && vp.Options.Combine:
 			for k, c := range m.Emission.Color {
-				p.Paint.Light[k] = c * m.Emission.Strength
+				p.Paint.Light[k] *= c * m.Emission.Strength
 			}
 			m.Emission.Color, m.Emission.Strength = [3]float32{1, 1, 1}, 1
 			p.Paint.Last = v.Bool("$phong")

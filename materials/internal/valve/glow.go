@@ -31,8 +31,11 @@ func (vp *Planner) glow(to plan.Target, wm *world.Material, v *vmt.Material, s *
 			if light[k] = c * angle.gain; shaderName(v.Shader) == "worldtwotextureblend" {
 				light[k] = paint.Linear(paint.Clamp01(c))
 			}
-			if p.Paint.Tint == ones && s.vertex {
+			switch tint := p.Paint.Tint[k]; {
+			case s.vertex && p.Paint.Tint == ones:
 				light[k] *= float64(m.BaseColor[k])
+			case !s.vertex && tint > 0: // the colour of a wall counts for what is lit, not for what glows
+				p.Paint.Light[k] = 1 / tint
 			}
 		}
 	case !l.Glow && flows:

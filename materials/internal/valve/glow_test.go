@@ -66,3 +66,18 @@ func TestGlowsByTheMeanOfAllAngles(t *testing.T) {
 		}
 	}
 }
+
+// A colour brighter than white is in the picture, and what glows is divided by it: 1/2, 1 and nothing to divide.
+func TestAWallGlowsWithoutItsColour(t *testing.T) {
+	vmt := `LightmappedGeneric { $basetexture t $color "[2 1 0]" $selfillum 1 }`
+	pl := planned(t, files(map[string]string{"x": vmt}), needed, plantest.Shown(world.Material{Name: "x"}))
+	for _, j := range pl.Images {
+		if s, ok := j.Work.(images.Surface); ok && len(j.Users) > 0 {
+			if s.Paint.Tint != [3]float32{2, 1, 0} || s.Paint.Light != [3]float32{0.5, 1, 1} {
+				t.Errorf("%+v", s.Paint)
+			}
+			return
+		}
+	}
+	t.Error("no picture")
+}
