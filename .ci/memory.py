@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Peak memory of conversions beside the rule: 24 MiB + 2.5 x (map + its pages of light beside it + output).
 
-usage: memory.py BSP2GLTF [--only REGEXP] [--all] [--set KEY=VALUE]...
+usage: memory.py BSP2GLTF [--only REGEXP] [--all] [--jobs N] [--set KEY=VALUE]...
 
 Twelve maps of Debian's OpenArena and Nexuiz and of BSP2GLTF_CORPUS, as far as they are there; with --all every one. A line for each:
 peak MiB, what is allowed, its share, processor seconds, the bytes of the glb. The exit code is 1 where one takes more, 3 where there
@@ -57,12 +57,13 @@ def main():
     p.add_argument('--only', default='')
     p.add_argument('--all', action='store_true')
     p.add_argument('--set', action='append', default=[])
+    p.add_argument('--jobs')
     o = p.parse_args()
     count, over = 0, []
     for name, path, size, beside, arguments in maps():
         if not (o.all or o.only or name in TWELVE) or not re.search(o.only, name):
             continue
-        arguments += [x for s in o.set for x in ('--set', s)]
+        arguments += [x for s in o.set for x in ('--set', s)] + (['--jobs', o.jobs] if o.jobs else [])
         usage, allowed, glb = measure(os.path.abspath(o.program), path, size + beside, arguments)
         peak, cpu = usage.ru_maxrss * 1024, usage.ru_utime + usage.ru_stime
         if peak > 0.97 * allowed:

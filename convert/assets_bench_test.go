@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
@@ -154,6 +155,40 @@ func TestWriteCrowds(t *testing.T) {
 	}
 	for _, c := range crowds {
 		if _, err := c.write(filepath.Join(dir, c.name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// oddMaps is the number of maps that TestWriteOdd writes, the same each time.
+const oddMaps = 200
+
+// TestWriteOdd writes maps of odd proportions into the folder that BSP2GLTF_ODD names, for measuring memory: small maps with large
+// textures, many props, many pictures of light.
+func TestWriteOdd(t *testing.T) {
+	dir := os.Getenv("BSP2GLTF_ODD")
+	if dir == "" {
+		t.Skip("BSP2GLTF_ODD names no folder")
+	}
+	random := rand.New(rand.NewPCG(28, 4))
+	formats := []vtf.Format{vtf.DXT1, vtf.DXT5, vtf.BC7, vtf.BGRA8888}
+	for i := range oddMaps {
+		name := fmt.Sprintf("odd%03d", i)
+		if i%4 == 3 {
+			file := newTown(1+random.IntN(40), random.IntN(9))
+			if err := os.WriteFile(filepath.Join(dir, name+".bsp"), file, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		c := crowd{name, 0, 1, 16 << random.IntN(7), formats[random.IntN(len(formats))]}
+		if random.IntN(2) == 0 {
+			c.props = random.IntN(1500)
+		}
+		if room := 2048 / c.side; random.IntN(2) == 0 { // 16 MB of pixels at most
+			c.textures = 1 + random.IntN(min(room*room, 100))
+		}
+		if _, err := c.write(filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
 		}
 	}
