@@ -6,23 +6,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
-// Facing states how the squares of a material turn to the eye: each four vertices are one (docs/extras.md).
-type Facing uint8
-
-// The ways in which squares turn.
-const (
-	Fixed    Facing = iota
-	ToEye           // each faces the eye
-	AboutOwn        // each turns about its longer axis
-)
-
-// Sprite is an instance whose picture faces the eye: it is seen from its own -X, with Z to the right (docs/extras.md).
-type Sprite struct {
-	// Unit is not 0 of a glow of Half-Life, in metres per map unit: it is as large from anywhere as from 200 units, and its mesh has the
-	// light that it has from 400.
-	Unit float64
-}
-
 // turned returns the placement of a sprite, and the factor of its alpha.
 func (v *view) turned(place *[16]float64, s *Sprite) (out [16]float64, alpha float64) {
 	alpha = 1

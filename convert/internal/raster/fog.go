@@ -2,16 +2,6 @@ package raster
 
 import "math"
 
-// Fog thickens with the distance d from the eye. A share of what is seen is Color. Without a Thickness it is f², in linear light, where f
-// is (d - Start) / (End - Start), from 0 to Most. With one it is Most · (1 - e^-(Thickness·(d - Start))^Power), as displayed, for a d from
-// Start to End.
-type Fog struct {
-	Start, End, Most float64
-	Color            [3]float32 // linear
-	Radial           bool       // d is the distance from the eye; else it is that from the eye's plane
-	Thickness, Power float64
-}
-
 // veil is the fog at a sample: a share of what is seen and its linear colour.
 type veil struct {
 	share float32
