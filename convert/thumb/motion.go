@@ -3,7 +3,6 @@ package thumb
 import (
 	"math"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/move"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/raster"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
@@ -43,10 +42,10 @@ func moveMaterial(out *raster.Material, m *scene.Material, images []scene.Image,
 
 // coordinates returns the transform of a mesh's coordinates at a time.
 func coordinates(o *pbr.Motion, list []pbr.Change, time float64) [6]float64 {
-	m := move.MatrixAt(list, time)
+	m := pbr.MatrixAt(list, time)
 	if o.Rest != nil {
-		if back, ok := move.Unmade(*o.Rest); ok {
-			m = move.Product(m, back)
+		if back, ok := pbr.Unmade(*o.Rest); ok {
+			m = pbr.Product(m, back)
 		}
 	}
 	return m
@@ -60,7 +59,7 @@ func tint(c []float32, w *pbr.Wave, rest, time float64) {
 	if !(rest > 0) {
 		rest = 1
 	}
-	level := min(max(move.WaveAt(w, time), 0), 1) / rest
+	level := min(max(pbr.WaveAt(w, time), 0), 1) / rest
 	for k, v := range c {
 		c[k] = float32(gamma.Decode(gamma.Encode(float64(v)) * level))
 	}
@@ -97,13 +96,13 @@ func moveMesh(mesh *raster.Mesh, o *pbr.Motion, place *[16]float64, unit, time f
 			case pbr.DeformWave:
 				w := d.Wave
 				w.Phase += (float64(p[0]) + float64(p[1]) - float64(p[2])) / unit * d.Spread
-				far += move.WaveAt(&w, time) * unit
+				far += pbr.WaveAt(&w, time) * unit
 			case pbr.DeformBulge:
 				if mesh.UV != nil {
 					far += d.Vector[1] * unit * math.Sin(float64(float64(mesh.UV[i][0])*d.Vector[0])+float64(d.Vector[2]*time))
 				}
 			case pbr.DeformMove:
-				by := move.WaveAt(&d.Wave, time) * unit
+				by := pbr.WaveAt(&d.Wave, time) * unit
 				for c, v := range [3]float64{d.Vector[0], d.Vector[2], -d.Vector[1]} {
 					way[c] += float64(v * by)
 				}
@@ -121,7 +120,7 @@ func moveMesh(mesh *raster.Mesh, o *pbr.Motion, place *[16]float64, unit, time f
 
 // shaken returns coordinates that m turns into those that turbulence shakes: by amplitude, phase and frequency.
 func shaken(mesh *raster.Mesh, m [6]float64, turb []float64, place *[16]float64, unit, time float64) [][2]float32 {
-	back, ok := move.Unmade([6]float64{m[0], m[1], 0, m[3], m[4], 0})
+	back, ok := pbr.Unmade([6]float64{m[0], m[1], 0, m[3], m[4], 0})
 	if !ok {
 		return mesh.UV
 	}
@@ -160,9 +159,9 @@ func sprites(s *scene.Scene) []*raster.Sprite {
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
 		switch {
-		case n.Extras["bsp2gltf_sprite"] == true && n.Extras["faces_viewer"] == true:
+		case isSet(n, "bsp2gltf_sprite") && isSet(n, "faces_viewer"):
 			out[i] = &raster.Sprite{}
-			if n.Extras["glow"] == true {
+			if isSet(n, "glow") {
 				out[i].Unit = s.Unit
 			}
 		case n.Parent != scene.None:
@@ -170,4 +169,10 @@ func sprites(s *scene.Scene) []*raster.Sprite {
 		}
 	}
 	return out
+}
+
+// isSet reports whether an extra of a node is true.
+func isSet(n *scene.Node, key string) bool {
+	set, _ := n.Extras[key].(bool)
+	return set
 }

@@ -93,7 +93,7 @@ func coordinates(rest *[6]float64, list []pbr.Change) []pulse {
 	back := pbr.Identity
 	if rest != nil {
 		var ok bool
-		if back, ok = Unmade(*rest); !ok {
+		if back, ok = pbr.Unmade(*rest); !ok {
 			return nil
 		}
 	}
@@ -107,7 +107,7 @@ func coordinates(rest *[6]float64, list []pbr.Change) []pulse {
 	turn := 0.0
 	for k := 0; k <= n; k++ {
 		time := period * float64(k) / float64(n)
-		m := Product(MatrixAt(list, time), back)
+		m := pbr.Product(pbr.MatrixAt(list, time), back)
 		// The matrix is a scale, then a rotation by an angle r: rows (x · cos r, y · sin r) and (-x · sin r, y · cos r).
 		x := math.Hypot(m[0], m[3])
 		if x == 0 {
@@ -231,7 +231,7 @@ func colours(at string, colour []float32, w *pbr.Wave, rest float64) []pulse {
 	n := int(min(max(math.Ceil(p.period*samples), 16), mostSamples))
 	for k := 0; k <= n; k++ {
 		time := p.period * float64(k) / float64(n)
-		part := min(max(WaveAt(w, time), 0), 1) / rest
+		part := min(max(pbr.WaveAt(w, time), 0), 1) / rest
 		p.times = append(p.times, float32(time))
 		for i, c := range colour {
 			if i < 3 {

@@ -66,14 +66,14 @@ func TestTexturesMoveByPointers(t *testing.T) {
 		}
 		back := pbr.Identity
 		if m.Motion.Rest != nil {
-			back, _ = Unmade(*m.Motion.Rest)
+			back, _ = pbr.Unmade(*m.Motion.Rest)
 		}
 		for time := 0.0; time < list[0].period; time += list[0].period / 97 {
 			get := func(name string, or ...float64) []float64 {
 				if c, ok := channels[name]; ok {
 					return valueAt(&c, time)
 				}
-				first := Product(MatrixAt(m.Motion.Base, 0), back)
+				first := pbr.Product(pbr.MatrixAt(m.Motion.Base, 0), back)
 				switch name {
 				case "offset":
 					return []float64{first[2], first[5]}
@@ -83,7 +83,7 @@ func TestTexturesMoveByPointers(t *testing.T) {
 				return or
 			}
 			offset, turn, scale := get("offset"), get("rotation")[0], get("scale", 1, 1)
-			want := Product(MatrixAt(m.Motion.Base, time), back)
+			want := pbr.Product(pbr.MatrixAt(m.Motion.Base, time), back)
 			// KHR_texture_transform: scale, then turn, then move.
 			x, y := 0.7*scale[0], 0.2*scale[1]
 			u, v := math.Cos(turn)*x+math.Sin(turn)*y+offset[0], math.Cos(turn)*y-math.Sin(turn)*x+offset[1]

@@ -11,7 +11,8 @@ func (v *view) turned(place *[16]float64, s *Sprite) (out [16]float64, alpha flo
 	alpha = 1
 	var size [3]float64
 	for col := range 3 {
-		size[col] = math.Sqrt(float64(place[4*col]*place[4*col]) + float64(place[4*col+1]*place[4*col+1]) + float64(place[4*col+2]*place[4*col+2]))
+		axis := [3]float64(place[4*col : 4*col+3])
+		size[col] = math.Sqrt(dot(axis, axis))
 	}
 	if s.Unit > 0 {
 		way := [3]float64{place[12] - v.eye[0], place[13] - v.eye[1], place[14] - v.eye[2]}

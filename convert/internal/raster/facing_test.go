@@ -9,10 +9,12 @@ import (
 // edgewise returns a red rectangle at a distance that is seen from its edge: across the view it has no width.
 func edgewise(half, high, distance float32) Mesh {
 	return Mesh{
-		Positions: [][3]float32{{0, -high, half - distance}, {0, -high, -half - distance}, {0, high, -half - distance}, {0, high, half - distance}},
-		Normals:   [][3]float32{{1, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}},
-		UV:        [][2]float32{{0, 1}, {1, 1}, {1, 0}, {0, 0}},
-		Indices:   []uint32{0, 1, 2, 0, 2, 3},
+		Positions: [][3]float32{
+			{0, -high, half - distance}, {0, -high, -half - distance}, {0, high, -half - distance}, {0, high, half - distance},
+		},
+		Normals: [][3]float32{{1, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}},
+		UV:      [][2]float32{{0, 1}, {1, 1}, {1, 0}, {0, 0}},
+		Indices: []uint32{0, 1, 2, 0, 2, 3},
 	}
 }
 
@@ -50,7 +52,7 @@ func TestVerticesMoveOnceSquaresFaceTheEye(t *testing.T) {
 	}
 }
 
-// A sprite is seen from its own -X; a glow 100 units away is half as large as it is, with the light of 19000 / 100² · 1 / 0.11875, at most 1.
+// A sprite is seen from its own -X; a glow 100 units away is half as large as it is, with min(19000 / 100², 1) / 0.11875 of its light.
 func TestSpritesFaceTheEye(t *testing.T) {
 	s := &Scene{Materials: []Material{plain(1, 0, 0, 0.05)}, Meshes: []Mesh{edgewise(0.5, 0.5, 0)}}
 	s.Materials[0].Alpha, s.Materials[0].TwoSided = Blend, true

@@ -2,8 +2,8 @@
 //
 // It draws as a GPU does, so that a picture can be compared with a viewer's. Triangles are clipped at the near plane
 // and filled by edge functions over four samples per pixel. It first finds the nearest opaque surface of each sample
-// and shades only that; blended surfaces follow, by Sort and then from far to near. Textures are filtered trilinearly, in linear light or as displayed;
-// samples are averaged as displayed values.
+// and shades only that; blended surfaces follow, by Sort and then from far to near. Textures are filtered trilinearly, in linear
+// light or as displayed; samples are averaged as displayed values.
 //
 // The result depends only on the input: rows are divided among the cores, and each row is drawn in the order of the
 // triangles.

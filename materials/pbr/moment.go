@@ -1,14 +1,12 @@
-package move
+package pbr
 
 import (
 	"math"
-
-	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
 // MatrixAt returns the product of changes at a time, as docs/extras.md states them.
-func MatrixAt(list []pbr.Change, time float64) [6]float64 {
-	m := pbr.Identity
+func MatrixAt(list []Change, time float64) [6]float64 {
+	m := Identity
 	for _, c := range list {
 		n := c.Numbers
 		switch c.Kind {
@@ -32,7 +30,7 @@ func MatrixAt(list []pbr.Change, time float64) [6]float64 {
 }
 
 // WaveAt returns a wave's value at a time. Quake III Arena, renderer, tr_init.c, tr_shade_calc.c.
-func WaveAt(w *pbr.Wave, time float64) float64 {
+func WaveAt(w *Wave, time float64) float64 {
 	x := w.Phase + float64(w.Freq*time)
 	x -= math.Floor(x)
 	f := 0.0
