@@ -34,8 +34,8 @@ func moveMaterial(out *raster.Material, m *scene.Material, images []scene.Image,
 	tint(out.Emission[:], o.GlowColor, o.GlowColorRest, time)
 	if n := len(o.Frames); n > 0 && out.Base.Image != raster.None {
 		i := int(math.Floor(time*o.FPS)) % n
-		if frame := slot(&o.Frames[i], images); frame.Image != raster.None {
-			out.Base.Image, out.Base.Clamp = frame.Image, frame.Clamp
+		if frame := &o.Frames[i]; frame.Image != pbr.NoImage {
+			out.Base.Image, out.Base.Clamp = frame.Image, frame.Clamp || images[frame.Image].Clamp
 		}
 	}
 }

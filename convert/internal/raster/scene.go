@@ -105,6 +105,23 @@ type Mirror struct {
 	Glow                bool // it belongs to the emission
 }
 
+// Facing states how the squares of a material turn to the eye: each four vertices are one (docs/extras.md).
+type Facing uint8
+
+// The ways in which squares turn.
+const (
+	Fixed    Facing = iota
+	ToEye           // each faces the eye
+	AboutOwn        // each turns about its longer axis
+)
+
+// Sprite is an instance whose picture faces the eye: it is seen from its own -X, with Z to the right (docs/extras.md).
+type Sprite struct {
+	// Unit is not 0 of a glow of Half-Life, in metres per map unit: it is as large from anywhere as from 200 units, and its mesh has the
+	// light that it has from 400.
+	Unit float64
+}
+
 // Display marks materials of games that multiply texture and light as displayed values. It says how the light was
 // changed for viewers that multiply in linear light (docs/light.md).
 type Display struct {
