@@ -75,6 +75,8 @@ func TestModels(t *testing.T) {
 		{Quake, entity("light_flame_large_yellow"), true},
 		{Quake3, entity("misc_model"), false},
 		{Quake3, entity("misc_gamemodel"), true},
+		{Quake3, entity("dom_team"), false},
+		{Quake3, entity("dom_controlpoint"), true},
 		{all, entity("info_player_start"), false},
 		{all, entity(""), true},
 	} {

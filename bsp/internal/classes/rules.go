@@ -47,6 +47,8 @@ var rules = []rule{
 	{all &^ (Quake | Quake2), "light*", nil, never, false},
 	// The compiler makes surfaces of a misc_model.
 	{q3, "misc_model misc_teleporter_dest misc_portal_camera misc_portal_surface shooter_* corona dlight", nil, never, false},
+	// A team of Nexuiz or Xonotic; the model is that of the points which it holds (domination.qc, dom_team).
+	{q3, "dom_team", nil, never, false},
 	{GoldSrc, "env_* ambient_generic speaker momentary_target multisource node_*", nil, never, false},
 	{GoldSrc, "env_glow env_model* env_spritetrain env_studio*", nil, nil, false},
 	{Source, `ai_* ambient_* assault_* bot_* color_correction* commentary_* env_* filter_* func_instance* hammer_* keyframe_* logic_*
