@@ -3,6 +3,7 @@ package valve
 import (
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
@@ -48,12 +49,19 @@ func asPlaced(m *pbr.Material, wm *world.Material, v *vmt.Material) {
 }
 
 // placedTint returns the linear colour by which a place in the map multiplies a material's colour, unless the material
-// says that it takes none.
+// says that it takes none. The engine puts it in the place of $color: shaders with a lightmap take the displayed value as linear light.
+// Source SDK 2013, BaseVSShader.cpp, and C_BaseEntity::DrawBrushModel.
 func placedTint(wm *world.Material, v *vmt.Material) [3]float32 {
 	if wm.Tint == [3]float32{} || v.Bool("$notint") || v.Float("$allowdiffusemodulation", 1) == 0 {
 		return [3]float32{1, 1, 1}
 	}
-	return wm.Tint
+	tint := wm.Tint
+	if s, _ := shaderOf(v.Shader); !s.generic() {
+		for k, c := range tint {
+			tint[k] = float32(gamma.Encode(float64(c)))
+		}
+	}
+	return tint
 }
 
 // sprite plans the material of a sprite: blended as the map says, or as the material says; its shader decides which.

@@ -53,7 +53,8 @@ func TestPlacedMaterials(t *testing.T) {
 	}
 }
 
-// The colour of a place in the map is where $color2 is, and nowhere where a material takes none.
+// The colour of a place in the map is where $color2 is, and nowhere where a material takes none. 0.5 is 0.7353 as displayed, which shaders
+// with a lightmap take as linear light.
 func TestPlacedTints(t *testing.T) {
 	tint := [3]float32{0.5, 1, 1}
 	for _, c := range []struct {
@@ -65,6 +66,9 @@ func TestPlacedTints(t *testing.T) {
 		{"VertexLitGeneric { $basetexture a $notint 1 }", "a", 1},
 		{"VertexLitGeneric { $basetexture a $allowdiffusemodulation 0 }", "a", 1},
 		{"VertexLitGeneric { $basetexture a $allowdiffusemodulation 1 }", "a", 0.5},
+		{"UnlitGeneric { $basetexture a }", "a", 0.5},
+		{"LightmappedGeneric { $basetexture a }", "a", 0.735357},
+		{"WorldVertexTransition { $basetexture a }", "a", 0.735357},
 	} {
 		pl := planned(t, files(map[string]string{"x": c.vmt}), needed,
 			plantest.Shown(world.Material{Name: "x", Lighting: world.PerVertex, Tint: tint}))
