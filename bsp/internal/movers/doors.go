@@ -42,7 +42,7 @@ func (m *mover) door(s stations) path {
 			s.paces, s.back = s.back, s.paces
 		}
 	}
-	return m.path(s, m.wait(), m.togglesEnds())
+	return s.path(m.family.tick, m.wait(), m.togglesEnds())
 }
 
 // momentary slides as far as what drives it says.
@@ -51,7 +51,7 @@ func momentary(m *mover) path {
 	if m.flag(startsOpen) {
 		s.from, s.to = s.to, s.from
 	}
-	return m.path(s, stays, false)
+	return s.path(m.family.tick, stays, false)
 }
 
 // momentaryWheel turns as long as it is used, and moves its target by the same fraction. With a negative distance it was built at its
@@ -62,7 +62,7 @@ func momentaryWheel(m *mover) path {
 	if by < 0 {
 		s.from, s.to = s.to, s.from
 	}
-	p := m.path(s, stays, true)
+	p := s.path(m.family.tick, stays, true)
 	p.start = m.built
 	return p
 }
@@ -92,7 +92,7 @@ func (m *mover) button(s stations) path {
 	if m.family.shrinks && m.flag(fixedFlag) {
 		return path{start: s.from}
 	}
-	return m.path(s, m.wait(), m.family.shrinks && m.togglesEnds())
+	return s.path(m.family.tick, m.wait(), m.family.shrinks && m.togglesEnds())
 }
 
 // secretDoor moves back or down, then to the side, each with a pause, and the same way again. Quake, doors.qc.
@@ -119,7 +119,7 @@ func secretDoor(m *mover) path {
 // so once.
 func (m *mover) overTwoWays(first, last pose, toFirst, toLast []pace, once bool) path {
 	const pause = 1.0
-	way := m.trip(m.built)
+	way := newTrip(m.built).in(m.family.tick)
 	way.paced(m.built, first, toFirst)
 	way.pause(pause)
 	way.paced(first, last, toLast)
@@ -143,8 +143,8 @@ func (m *mover) extent(way, size [3]float64) float64 {
 }
 
 // path returns the path of an entity that starts at the first station and moves to the other when it is triggered. It returns by itself
-// unless it waits for ever or toggles.
-func (m *mover) path(s stations, wait float64, toggles bool) path {
+// unless it waits for ever or toggles. tick is the seconds of the server's frames, or 0.
+func (s stations) path(tick, wait float64, toggles bool) path {
 	p := path{start: s.from}
 	if s.from == s.to {
 		return p
@@ -153,7 +153,7 @@ func (m *mover) path(s stations, wait float64, toggles bool) path {
 	if back == nil {
 		back = s.paces
 	}
-	there := m.trip(s.from)
+	there := newTrip(s.from).in(tick)
 	there.paced(s.from, s.to, s.paces)
 	if wait >= 0 && !toggles {
 		there.stay(wait)
@@ -177,10 +177,9 @@ type trip struct {
 // newTrip returns a trip that starts at a pose.
 func newTrip(at pose) *trip { return &trip{keys: []world.Key{{Place: at.place()}}} }
 
-// trip returns a trip that starts at a pose, in the frames of the mover's game.
-func (m *mover) trip(at pose) *trip {
-	t := newTrip(at)
-	t.tick = m.family.tick
+// in sets the seconds of the server's frames.
+func (t *trip) in(tick float64) *trip {
+	t.tick = tick
 	return t
 }
 

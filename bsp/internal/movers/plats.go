@@ -23,7 +23,7 @@ func (m *mover) lift() stations {
 }
 
 // lowPlat starts at the bottom. When it is triggered, it goes up, waits and returns.
-func lowPlat(m *mover) path { return m.path(m.lift(), m.row.wait, false) }
+func lowPlat(m *mover) path { return m.lift().path(m.family.tick, m.row.wait, false) }
 
 // plat starts at the bottom, unless it has a name: then it is lowered when it is first triggered.
 func plat(m *mover) path { return m.plat(m.lift()) }
@@ -44,7 +44,7 @@ func turningPlat(m *mover) path {
 }
 
 func (m *mover) plat(s stations) path {
-	p := m.path(s, m.row.wait, m.row.toggles && m.flag(1))
+	p := s.path(m.family.tick, m.row.wait, m.row.toggles && m.flag(1))
 	if !m.named() {
 		return p
 	}
@@ -74,7 +74,7 @@ func trackChange(m *mover) path {
 	if s.from.at == s.to.at {
 		s.paces = m.paces(by)
 	}
-	p := m.path(s, stays, true)
+	p := s.path(m.family.tick, stays, true)
 	if !m.flag(changeStartsLow) {
 		p.start = s.to
 	}

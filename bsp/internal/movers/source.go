@@ -63,9 +63,9 @@ func placedTurningDoor(m *mover) path {
 // placed returns the path of a door that may start at its far end.
 func (m *mover) placed(s stations, open bool) path {
 	if !open {
-		return m.path(s, m.wait(), m.togglesEnds())
+		return s.path(m.family.tick, m.wait(), m.togglesEnds())
 	}
-	p := m.path(s, stays, true)
+	p := s.path(m.family.tick, stays, true)
 	p.start = s.to
 	return p
 }
@@ -81,7 +81,7 @@ func hingedDoor(m *mover) path {
 	if x, ok := m.e.Float("returndelay"); ok {
 		wait = x
 	}
-	p := m.path(s, wait, false)
+	p := s.path(m.family.tick, wait, false)
 	switch at := m.spawnsAt(); {
 	case m.flag(startsOpen), at == spawnsOpen:
 		p.start = s.to

@@ -53,12 +53,12 @@ func bob(m *mover) path {
 	if !m.row.advances {
 		phase = -phase
 	}
-	return wave(m.built, way, m.period(m.speed()), math.Mod(phase, 1), nearEnough)
+	return wave(m.built, way, period(m.family, m.speed()), math.Mod(phase, 1), nearEnough)
 }
 
-// period returns the seconds of a swing as the game counts them.
-func (m *mover) period(seconds float64) float64 {
-	if m.family.tick > 0 {
+// period returns the seconds of a swing as a family's games count them.
+func period(fam *family, seconds float64) float64 {
+	if fam.tick > 0 {
 		return wholeMilliseconds(seconds)
 	}
 	return seconds
@@ -71,13 +71,13 @@ const gravity = 800
 // SP_func_pendulum.
 func pendulum(m *mover) path {
 	beam := max(8, math.Abs(m.mins[2]))
-	period := 2 * math.Pi * math.Sqrt(3*beam/gravity)
+	seconds := 2 * math.Pi * math.Sqrt(3*beam/gravity)
 	phase, _ := m.e.Float("phase")
 	if !m.row.advances {
 		phase = -phase
 	}
 	way := pose{angles: [3]float64{0, 0, m.length("speed", m.row.speed)}}
-	return wave(m.built, way, m.period(period), math.Mod(phase, 1), nearEnoughTurns)
+	return wave(m.built, way, period(m.family, seconds), math.Mod(phase, 1), nearEnoughTurns)
 }
 
 // dampedPendulum swings from where it was built to its distance. It is pulled to the middle evenly and not ever faster than its speed.

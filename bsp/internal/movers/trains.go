@@ -87,7 +87,7 @@ func (m *mover) stand(corner *world.Entity, h hold) (p pose, ok bool) {
 
 // run adds the acts of a train from its first corner on: one up to each stop, and one that loops if the path does.
 func (r trainRules) run(m *mover, corner *world.Entity, p *path) {
-	t, speed := m.trip(p.start), m.speed()
+	t, speed := newTrip(p.start).in(m.family.tick), m.speed()
 	type visit struct{ act, key int }
 	seen := map[*world.Entity]visit{corner: {}}
 	if r.waitsFirst {
@@ -127,7 +127,7 @@ func (r trainRules) run(m *mover, corner *world.Entity, p *path) {
 			return
 		case stops:
 			p.acts = append(p.acts, t.act("path"))
-			t, at = m.trip(to), 0
+			t, at = newTrip(to).in(m.family.tick), 0
 		}
 		seen[next], corner = visit{len(p.acts), at}, next
 	}

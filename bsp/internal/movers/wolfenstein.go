@@ -37,7 +37,7 @@ func timedDoor(m *mover) path {
 	if m.flag(staysOpen) {
 		wait = stays
 	}
-	return m.path(s, wait, m.togglesEnds())
+	return s.path(m.family.tick, wait, m.togglesEnds())
 }
 
 // wolfDoor is a sliding door that may close at another speed.
