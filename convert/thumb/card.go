@@ -15,7 +15,8 @@ const (
 	cardQuality           = 70
 )
 
-// Card returns a small WebP picture of a scene; model reports that it is a model by itself. It is kept in the cache, which may be nil, for scenes that look the same.
+// Card returns a small WebP picture of a scene; model reports that it is a model by itself. It is kept in the cache, which may be nil,
+// for scenes that look the same.
 func Card(ctx context.Context, s *scene.Scene, model bool, c *Cache) ([]byte, error) {
 	return c.Remember(func() ([]byte, error) {
 		im, err := Draw(ctx, s, Options{Width: cardWidth, Height: cardHeight, Model: model, Texels: cardTexels, Cache: c})
