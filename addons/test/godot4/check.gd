@@ -9,10 +9,6 @@ const TOLERANCE := 3
 const PLANE := Vector2i(80, 45)  # pictures are compared at this size, as each renderer has filters of its own
 var failures := 0
 
-# Pictures that may differ from three.js's by more than 5 of 255, and why: the clouds of oa_shouse's sky are a sheet of partial alpha, which
-# Forward+ mixes in linear light.
-const FARTHER := {"oa_shouse forward_plus": 6.5}
-
 
 func _initialize() -> void:
 	var names := OS.get_cmdline_user_args()
@@ -128,8 +124,7 @@ func _compare(name: String, renderer: String) -> void:
 		sum += abs(a[i] - b[i])
 		mean += a[i]
 	var difference := sum / a.size()
-	var limit: float = FARTHER.get("%s %s" % [name, renderer], 5.0)
-	_say(difference < limit and mean / a.size() > 10.0, "%s, %s: the picture differs from three.js's by %.2f of 255" % [name, renderer, difference])
+	_say(difference < 5.0 and mean / a.size() > 10.0, "%s, %s: the picture differs from three.js's by %.2f of 255" % [name, renderer, difference])
 
 
 func _picture(file: String) -> Image:

@@ -72,11 +72,11 @@ func _import_post(state: GLTFState, root: Node) -> Error:
 	return OK
 
 
-## The shader shows these materials: with a lightmap, with light at the vertices, added to the background, or, if the map has exposure or
-## fog, all without the light of the scene.
+## The shader shows these materials: with a lightmap, with light at the vertices, added to the background, clouds, or, if the map has
+## exposure or fog, all without the light of the scene.
 func _is_baked(described: Dictionary, colored: bool, air: Dictionary) -> bool:
 	var extensions: Dictionary = described.get("extensions", {})
-	var special := colored or Shaders.is_added(described) or Fog.changes(air)
+	var special := colored or Shaders.is_added(described) or Shaders.is_clouds(described) or Fog.changes(air)
 	return extensions.has(EXTENSION) or extensions.has("KHR_materials_unlit") and special
 
 

@@ -16,8 +16,9 @@ func of(json: Dictionary, described: Dictionary, fogs: Array) -> Shader:
 	if blend:
 		code = code.replace("// ALPHA = base.a;", "ALPHA = base.a;")
 	if is_added(described):
-		code = code.replace("unshaded,", "unshaded, blend_add,").replace("// uniform sampler2D behind", "uniform sampler2D behind")
-		code = code.replace("/* What is added", "// What is added").replace("} */", "}").replace("// if (!stored)", "if (!stored)")
+		code = _behind(code).replace("unshaded,", "unshaded, blend_add,")
+	elif is_clouds(described) and json.materials.filter(is_clouds).size() == 1:  # a second sheet would hide the first
+		code = _behind(code).replace("ALBEDO = added(", "ALBEDO = covered(")
 	if _is_clamped(json, described.get("pbrMetallicRoughness", {}).get("baseColorTexture", {})):  # as the sides of a sky
 		code = code.replace("anisotropic, repeat_enable", "anisotropic, repeat_disable")
 	if not fogs.is_empty():
@@ -28,6 +29,17 @@ func of(json: Dictionary, described: Dictionary, fogs: Array) -> Shader:
 		_made[code] = Shader.new()
 		_made[code].code = code
 	return _made[code]
+
+
+## The clouds of a sky, which cover its box in part.
+static func is_clouds(described: Dictionary) -> bool:
+	return described.get("alphaMode") == "BLEND" and described.get("extras", {}).has("bsp2gltf_sky")
+
+
+func _behind(code: String) -> String:
+	code = code.replace("// uniform sampler2D behind", "uniform sampler2D behind")
+	code = code.replace("/* What is added", "// What is added").replace("} */", "}")
+	return code.replace("// if (!stored)", "if (!stored)")
 
 
 static func is_added(described: Dictionary) -> bool:
