@@ -140,23 +140,6 @@ type Camera struct {
 	Near             float64 // shortest distance that is drawn, above 0
 }
 
-// Facing states how the squares of a material turn to the eye: each four vertices are one (docs/extras.md).
-type Facing uint8
-
-// The ways in which squares turn.
-const (
-	Fixed    Facing = iota
-	ToEye           // each faces the eye
-	AboutOwn        // each turns about its longer axis
-)
-
-// Sprite is an instance whose picture faces the eye: it is seen from its own -X, with Z to the right (docs/extras.md).
-type Sprite struct {
-	// Unit is not 0 of a glow of Half-Life, in metres per map unit: it is as large from anywhere as from 200 units, and its mesh has the
-	// light that it has from 400.
-	Unit float64
-}
-
 // Fog thickens with the distance d from the eye. A share of what is seen is Color. Without a Thickness it is f², in linear light, where f
 // is (d - Start) / (End - Start), from 0 to Most. With one it is Most · (1 - e^-(Thickness·(d - Start))^Power), as displayed, for a d from
 // Start to End.
