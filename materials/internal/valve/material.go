@@ -159,27 +159,6 @@ func multiplies(m *pbr.Material, v *vmt.Material, f *images.Form) {
 	f.Over, m.BaseColor[3] = float32(paint.Clamp01(v.Float("$alpha", 1))), 1
 }
 
-// ones is the tint that changes nothing.
-var ones = [3]float32{1, 1, 1}
-
-// tinted reports whether a tint is in a surface's picture.
-func tinted(p *paint.Surface) bool { return p.Tint != ones || p.Places && p.Over > 0 }
-
-// surfaceName returns the name of a surface's picture.
-func surfaceName(p *images.Surface) string {
-	name := images.NameOf(p.Base.File, images.Form{Frame: p.Base.Frame, Pixels: p.Paint.Pixels})
-	if tinted(&p.Paint) {
-		name += "_tint"
-	}
-	if p.Over.File != "" {
-		name += "_detail"
-	}
-	if p.Paint.Glow > 0 {
-		name += "_lit"
-	}
-	return name
-}
-
 // tintOf returns the linear colour that multiplies a material's texture. Shaders with a lightmap take $color as it is, the others decode
 // it, except above 1. Source SDK 2013, BaseVSShader.cpp, SetModulationPixelShaderDynamicState_LinearColorSpace.
 func tintOf(v *vmt.Material, s *shader) (tint [3]float64) {
