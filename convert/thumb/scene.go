@@ -103,7 +103,7 @@ func place(out *raster.Scene, s *scene.Scene, places [][16]float64, distant []bo
 			}
 		}
 		for k := from; k < after; k++ {
-			if s.Materials[out.Meshes[k].Material].Extras[scene.CollisionKey] == true {
+			if solid, _ := s.Materials[out.Meshes[k].Material].Extras[scene.CollisionKey].(bool); solid {
 				continue // it would hide what is seen
 			}
 			to, fog := &out.Instances, worldFog

@@ -30,8 +30,8 @@ var fogKeys = map[string]fogNumber{
 }
 
 // DarkPlacesFog returns the fog of worldspawn, or nil. It covers alpha · (1 - e^(-density·(d - start)/250)) of what is seen, as
-// displayed, also of the sky, at a distance d from the eye of at most end. DarkPlaces, cl_parse.c, CL_ParseEntityLump; gl_rmain.c, R_UpdateFog and
-// R_BuildFogTexture. Its lower edge, fog_height, is left out.
+// displayed, also of the sky, at a distance d from the eye of at most end. DarkPlaces, cl_parse.c, CL_ParseEntityLump; gl_rmain.c,
+// R_UpdateFog and R_BuildFogTexture. Its lower edge, fog_height, is left out.
 func DarkPlacesFog(worldspawn *world.Entity) *world.RangeFog {
 	none := [fogNumbers]float64{fogAlpha: 1, fogEnd: 16384}
 	n := none

@@ -26,7 +26,9 @@ type boxed struct {
 }
 
 func newBoxes(sizes map[string]models.Box, s *shapes, to axes.Axes) *boxes {
-	return &boxes{sizes: sizes, sides: map[models.Box]scene.Primitive{}, meshes: map[boxed]int{}, materials: map[bool]int{}, shapes: s, axes: to}
+	return &boxes{
+		sizes: sizes, sides: map[models.Box]scene.Primitive{}, meshes: map[boxed]int{}, materials: map[bool]int{}, shapes: s, axes: to,
+	}
 }
 
 // sized reports whether the size of a model is known.

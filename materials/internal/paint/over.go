@@ -61,18 +61,19 @@ func (p *Mix) size(uv *[6]float64, base, over image.Point) image.Point {
 		}
 		return base
 	}
-	return image.Pt(side(base.X, over.X, max(math.Abs(uv[0]), math.Abs(uv[3]))), side(base.Y, over.Y, max(math.Abs(uv[1]), math.Abs(uv[4]))))
+	across, down := max(math.Abs(uv[0]), math.Abs(uv[3])), max(math.Abs(uv[1]), math.Abs(uv[4]))
+	return image.Pt(side(base.X, over.X, across), side(base.Y, over.Y, down))
 }
 
-// Holds reports whether a picture of a base and of a texture over it, of these sizes in pixels, shows that texture at its own scale and
+// Holds reports whether a picture of a base and of a texture over it, of these widths and heights in pixels, shows that texture at its own scale and
 // with all its pixels.
-func (p *Mix) Holds(base, over image.Point) bool {
+func (p *Mix) Holds(base, over [2]int) bool {
 	if !Whole(p.UV) {
 		return false
 	}
-	size := p.size(&p.UV, base, over)
-	return float64(size.X) >= float64(over.X)*max(math.Abs(p.UV[0]), math.Abs(p.UV[3])) &&
-		float64(size.Y) >= float64(over.Y)*max(math.Abs(p.UV[1]), math.Abs(p.UV[4]))
+	size := p.size(&p.UV, image.Pt(base[0], base[1]), image.Pt(over[0], over[1]))
+	return float64(size.X) >= float64(over[0])*max(math.Abs(p.UV[0]), math.Abs(p.UV[3])) &&
+		float64(size.Y) >= float64(over[1])*max(math.Abs(p.UV[1]), math.Abs(p.UV[4]))
 }
 
 // Draw makes the picture. It fails only when ctx ends.

@@ -62,7 +62,7 @@ func TestAPictureHoldsADetail(t *testing.T) {
 		{"at another scale", 2.5, 8, false}, {"at the least side", 3, 4, true},
 	} {
 		m := Mix{UV: [6]float64{c.scale, 0, 0, 0, c.scale, 0}, Finer: c.finer}
-		if got := m.Holds(image.Pt(16, 16), image.Pt(8, 8)); got != c.expect {
+		if got := m.Holds([2]int{16, 16}, [2]int{8, 8}); got != c.expect {
 			t.Errorf("%s: %t", c.name, got)
 		}
 	}

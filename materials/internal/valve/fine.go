@@ -1,8 +1,6 @@
 package valve
 
 import (
-	"image"
-
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
@@ -51,16 +49,11 @@ func fineMode(mix *paint.Mix, p *paint.Surface) bool {
 
 // holds reports whether a surface's picture, without the limit of the options, shows all of its detail texture.
 func holds(fl *lookup.Files, p *images.Surface) bool {
-	base, ok1 := sizeOf(fl, p.Base.File)
-	over, ok2 := sizeOf(fl, p.Over.File)
-	if !ok1 || !ok2 {
+	width, height, bad1 := fl.VTFSize(p.Base.File)
+	overWidth, overHeight, bad2 := fl.VTFSize(p.Over.File)
+	if bad1 != nil || bad2 != nil {
 		return true
 	}
-	return p.Paint.Detail.Holds(base.Mul(max(p.Span, 1)), over)
-}
-
-// sizeOf returns the size of a texture; ok is false if it can't be read.
-func sizeOf(fl *lookup.Files, file string) (size image.Point, ok bool) {
-	w, h, err := fl.VTFSize(file)
-	return image.Pt(w, h), err == nil
+	span := max(p.Span, 1)
+	return p.Paint.Detail.Holds([2]int{span * width, span * height}, [2]int{overWidth, overHeight})
 }

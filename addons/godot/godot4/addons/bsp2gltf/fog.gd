@@ -55,7 +55,7 @@ static func declare(code: String, volumes: Array, meets: int) -> String:
 	return code.replace("FOGS = 0", "FOGS = %d" % volumes.size()).replace("MEETS = 0", "MEETS = %d" % meets)
 
 
-## Source's fog between two distances. Empty where there is none.
+## Source's fog between two distances. Empty where there is none, and for fog that thickens exponentially, which is not shown.
 static func _between(extras: Dictionary) -> Dictionary:
 	var fog = extras.get("bsp2gltf_range_fog")
 	if not fog is Dictionary:
@@ -64,7 +64,7 @@ static func _between(extras: Dictionary) -> Dictionary:
 	var end: float = fog.get("end", 0.0)
 	var density: float = fog.get("density", 0.0)
 	var color: Array = fog.get("color", [])
-	if end <= start or density <= 0.0 or color.size() != 3:
+	if end <= start or density <= 0.0 or color.size() != 3 or fog.has("thickness"):
 		return {}
 	return {"range": Vector4(start, 1.0 / (end - start), density, 2.0 if fog.get("radial", false) else 1.0), "color": Vector3(color[0], color[1], color[2])}
 
