@@ -96,6 +96,8 @@ for client; do
 		maps="$maps ../../testdata/source/maps/sky3d.bsp ../../testdata/features/maps/fog.bsp"
 		archive=/usr/share/games/openarena/baseoa/pak6-patch088.pk3
 		[ ! -f $archive ] || maps="$maps $archive:maps/oa_shouse.bsp"
+		archive=/usr/share/games/nexuiz/data/data.pk3 # with worldspawn's fog and the game's gamma
+		[ ! -f $archive ] || maps="$maps $archive:maps/reslimed.bsp"
 		# shellcheck disable=SC2086
 		./godot4_test.sh "$dir" "${BSP2GLTF:-$home/bsp2gltf}" $maps || bad=1
 		;;

@@ -1,18 +1,18 @@
 @tool
 extends RefCounted
-## The exposure and the fog of a map for baked.gdshader: the scene's and the 3D skybox's fog by distance, and volumes of fog.
+## The exposure, the fog and the display's gamma of a map for baked.gdshader: the scene's and the 3D skybox's fog by distance, and volumes of fog.
 
 const MOST := 8  # a shader asks each of them for every pixel
 const EDGE := 0.04  # metres by which what bounds a fog counts as in it
 
 
-## What a file states: exposure; volumes, each a dictionary of the shader's vectors; range and box_range, dictionaries of parameters; and
+## What a file states: exposure; gamma; volumes, each a dictionary of the shader's vectors; range and box_range, dictionaries of parameters; and
 ## box_meshes, the numbers of meshes that only the 3D skybox has.
 static func read(state: GLTFState) -> Dictionary:
 	var nodes: Array = state.json.get("nodes", [])
 	var scenes: Array = state.json.get("scenes", [{}])
 	var extras: Dictionary = scenes[int(state.json.get("scene", 0))].get("extras", {})
-	var air := {"exposure": _positive(extras.get("bsp2gltf_exposure", 1.0)), "range": _between(extras), "box_range": {}, "volumes": [], "box_meshes": {}}
+	var air := {"exposure": _positive(extras.get("bsp2gltf_exposure", 1.0)), "gamma": _positive(extras.get("bsp2gltf_gamma", 1.0)), "range": _between(extras), "box_range": {}, "volumes": [], "box_meshes": {}}
 	var below := {}
 	for index in nodes.size():
 		var own: Dictionary = nodes[index].get("extras", {})
@@ -32,15 +32,18 @@ static func read(state: GLTFState) -> Dictionary:
 
 ## Whether a file's materials need the shader although they have no baked light.
 static func changes(air: Dictionary) -> bool:
-	return air.exposure != 1.0 or not air.range.is_empty() or not air.box_range.is_empty() or not air.volumes.is_empty()
+	return air.exposure != 1.0 or air.gamma != 1.0 or not air.range.is_empty() or not air.box_range.is_empty() or not air.volumes.is_empty()
 
 
-## Gives a material its exposure and fog. The sky is beyond fog by distance; what is added to what is behind it fades to black.
+## Gives a material its exposure, gamma and fog. The sky is beyond fog by distance, which may cover a part of it; what is added to what is behind it fades to black.
 static func apply(material: ShaderMaterial, air: Dictionary, sky: bool, in_box: bool, added: bool) -> void:
 	material.set_shader_parameter("exposure", air.exposure)
-	var between: Dictionary = {} if sky else air.box_range if in_box else air.range
-	if not between.is_empty():
-		material.set_shader_parameter("fog_range", between.range)
+	material.set_shader_parameter("gamma", air.gamma)
+	var between: Dictionary = air.box_range if in_box and not sky else air.range
+	if not between.is_empty() and not (sky and between.sky <= 0.0):
+		if not sky:
+			material.set_shader_parameter("fog_range", between.range)
+		material.set_shader_parameter("fog_law", Vector4(between.law.x, between.law.y, between.law.z, between.sky if sky else 0.0))
 		material.set_shader_parameter("fog_range_color", Vector3.ZERO if added else between.color)
 
 
@@ -55,7 +58,7 @@ static func declare(code: String, volumes: Array, meets: int) -> String:
 	return code.replace("FOGS = 0", "FOGS = %d" % volumes.size()).replace("MEETS = 0", "MEETS = %d" % meets)
 
 
-## Source's fog between two distances. Empty where there is none, and for fog that thickens exponentially, which is not shown.
+## Fog by distance. Empty where there is none.
 static func _between(extras: Dictionary) -> Dictionary:
 	var fog = extras.get("bsp2gltf_range_fog")
 	if not fog is Dictionary:
@@ -64,9 +67,11 @@ static func _between(extras: Dictionary) -> Dictionary:
 	var end: float = fog.get("end", 0.0)
 	var density: float = fog.get("density", 0.0)
 	var color: Array = fog.get("color", [])
-	if end <= start or density <= 0.0 or color.size() != 3 or fog.has("thickness"):
+	if end <= start or density <= 0.0 or color.size() != 3:
 		return {}
-	return {"range": Vector4(start, 1.0 / (end - start), density, 2.0 if fog.get("radial", false) else 1.0), "color": Vector3(color[0], color[1], color[2])}
+	var law := Vector3(fog.get("thickness", 0.0), fog.get("power", 1.0), end)
+	return {"range": Vector4(start, 1.0 / (end - start), density, 2.0 if fog.get("radial", false) else 1.0), "law": law, "sky": float(fog.get("sky", 0.0)),
+		"color": Vector3(color[0], color[1], color[2])}
 
 
 ## A volume of fog, from its node's keys and where its box of one metre is placed. The colour is as displayed.
