@@ -65,8 +65,8 @@ func (p *Mix) size(uv *[6]float64, base, over image.Point) image.Point {
 	return image.Pt(side(base.X, over.X, across), side(base.Y, over.Y, down))
 }
 
-// Holds reports whether a picture of a base and of a texture over it, of these widths and heights in pixels, shows that texture at its own scale and
-// with all its pixels.
+// Holds reports whether a picture of a base and of a texture over it, of these widths and heights in pixels, shows that texture at its
+// own scale and with all its pixels.
 func (p *Mix) Holds(base, over [2]int) bool {
 	if !Whole(p.UV) {
 		return false

@@ -215,8 +215,10 @@ func TestTablesThatShareTheirBytes(t *testing.T) {
 }
 
 // cutInThree returns the files of a model in one piece, each with its size before it.
-func cutInThree(m *build.Model) (out []byte) {
-	files := m.Files()
+func cutInThree(m *build.Model) []byte { return joined(m.Files()) }
+
+// joined joins a model's files by extension as FuzzDecode takes them apart.
+func joined(files map[string][]byte) (out []byte) {
 	for _, ext := range []string{".mdl", ".vvd", ".dx90.vtx", ".ani"} {
 		out = binary.LittleEndian.AppendUint16(out, uint16(len(files[ext])))
 		out = append(out, files[ext]...)
@@ -239,6 +241,9 @@ func FuzzDecode(f *testing.F) {
 		Data: build.Frames([]uint8{0x22, 0xc4}, make([]byte, 18), make([]byte, 12))}
 	frames.Wide, frames.Skins = true, [][]int16{{0}, {0}}
 	f.Add(cutInThree(frames), 1, uint8(0))
+	traits := swinging().Files()
+	traits[".mdl"] = described(traits[".mdl"])
+	f.Add(joined(traits), 1, uint8(64+8))
 	f.Fuzz(func(t *testing.T, data []byte, look int, lod uint8) {
 		var files [4][]byte
 		size := len(data)
@@ -262,7 +267,8 @@ func FuzzDecode(f *testing.F) {
 		m, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", files[0],
 			[]Look{{}, {Sequence: look, Body: look, Skin: look, Moves: true}, {Animation: "swing", Moves: lod&32 != 0}}, open,
 			Options{LOD: int(lod & 7), Skins: true,
-				Rig: turn.Rig{Bones: lod&8 != 0, Sequences: []string{"*"}, Exact: lod&16 != 0, Shown: lod&32 != 0}}, b)
+				Rig: turn.Rig{Bones: lod&8 != 0, Sequences: []string{"*"}, Exact: lod&16 != 0, Shown: lod&32 != 0,
+					Attached: lod&64 != 0, Hits: lod&64 != 0, Traits: lod&64 != 0}}, b)
 		if err != nil {
 			if b.Reserved() != 0 {
 				t.Errorf("%d bytes stay reserved", b.Reserved())

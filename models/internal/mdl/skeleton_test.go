@@ -1,6 +1,7 @@
 package mdl
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
 	"slices"
@@ -170,7 +171,34 @@ func TestAttachments(t *testing.T) {
 // table outside the file is an issue.
 func TestHitBoxesAndTraits(t *testing.T) {
 	files := filesOf(swinging())
-	data := files["models/a.mdl"]
+	data := described(files["models/a.mdl"])
+	put := func(at int, v uint32) { binary.LittleEndian.PutUint32(data[at:], v) }
+	decode := func() (*Model, *world.Model) {
+		got, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", data, []Look{{Moves: true}}, opener(files),
+			Options{Rig: turn.Rig{Bones: true, Hits: true, Traits: true}}, budget())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got, got.Shown[0].Model
+	}
+	got, m := decode()
+	want := world.HitBox{Name: "chest", Set: "default", Bone: 1, Group: 2, Mins: [3]float64{-1, -2, -3}, Maxs: [3]float64{1, 2, 4}}
+	if len(m.Skeleton.Hits) != 1 || m.Skeleton.Hits[0] != want || len(got.Issues) > 0 {
+		t.Errorf("%+v %v", m.Skeleton.Hits, got.Issues)
+	}
+	if x := m.Traits; x == nil || x.Mass != 12.5 || x.KeyValues != "mdl { }\n" || len(x.Parts) != 1 || len(x.Parts[0].Variants) != 1 {
+		t.Errorf("%+v", x)
+	}
+	put(hitBoxSets, 1<<30)
+	put(keyValues+4, 1<<20)
+	if got, m = decode(); len(m.Skeleton.Hits) > 0 || m.Traits.KeyValues != "" || len(got.Issues) != 2 {
+		t.Errorf("%+v %v", m.Skeleton.Hits, got.Issues)
+	}
+}
+
+// described adds three hit boxes, key-values and a mass to a model. One box is of a missing bone, and one has no volume.
+func described(data []byte) []byte {
+	data = bytes.Clone(data)
 	word := func(v ...uint32) {
 		for _, x := range v {
 			data = binary.LittleEndian.AppendUint32(data, x)
@@ -197,27 +225,7 @@ func TestHitBoxesAndTraits(t *testing.T) {
 	put(keyValues+4, 9)
 	data = append(data, "mdl { }\n\x00"...)
 	put(mass, float(12.5))
-	decode := func() (*Model, *world.Model) {
-		got, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", data, []Look{{Moves: true}}, opener(files),
-			Options{Rig: turn.Rig{Bones: true, Hits: true, Traits: true}}, budget())
-		if err != nil {
-			t.Fatal(err)
-		}
-		return got, got.Shown[0].Model
-	}
-	got, m := decode()
-	want := world.HitBox{Name: "chest", Set: "default", Bone: 1, Group: 2, Mins: [3]float64{-1, -2, -3}, Maxs: [3]float64{1, 2, 4}}
-	if len(m.Skeleton.Hits) != 1 || m.Skeleton.Hits[0] != want || len(got.Issues) > 0 {
-		t.Errorf("%+v %v", m.Skeleton.Hits, got.Issues)
-	}
-	if x := m.Traits; x == nil || x.Mass != 12.5 || x.KeyValues != "mdl { }\n" || len(x.Parts) != 1 || len(x.Parts[0].Variants) != 1 {
-		t.Errorf("%+v", x)
-	}
-	put(hitBoxSets, 1<<30)
-	put(keyValues+4, 1<<20)
-	if got, m = decode(); len(m.Skeleton.Hits) > 0 || m.Traits.KeyValues != "" || len(got.Issues) != 2 {
-		t.Errorf("%+v %v", m.Skeleton.Hits, got.Issues)
-	}
+	return data
 }
 
 // filesOf returns the files of a model by name.

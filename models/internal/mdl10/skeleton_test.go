@@ -152,6 +152,23 @@ func TestAttachments(t *testing.T) {
 
 // Hit boxes hang on bones; those of a bone that is missing and those without volume are left out. Traits are those of the file.
 func TestHitBoxesAndTraits(t *testing.T) {
+	data := described()
+	list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", data, []Pose{{Moves: true}},
+		turn.Rig{Bones: true, Hits: true, Traits: true}, alone, budget())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := world.HitBox{Bone: 1, Group: 3, Mins: [3]float64{-1, -2, -3}, Maxs: [3]float64{1, 2, 4}}
+	if got := list[0].Skeleton.Hits; len(got) != 1 || got[0] != want || len(issues) > 0 {
+		t.Errorf("%+v %v", got, issues)
+	}
+	if x := list[0].Traits; x == nil || x.Flags != 5 || len(x.Parts) == 0 || len(x.Parts[0].Variants) == 0 {
+		t.Errorf("%+v", x)
+	}
+}
+
+// described is a model with flags and three hit boxes. One box is of a missing bone, and one has no volume.
+func described() []byte {
 	data := waving().Bytes()
 	at := len(data)
 	for _, x := range []struct {
@@ -167,18 +184,7 @@ func TestHitBoxesAndTraits(t *testing.T) {
 	binary.LittleEndian.PutUint32(data[136:], 5)
 	binary.LittleEndian.PutUint32(data[156:], 3)
 	binary.LittleEndian.PutUint32(data[160:], uint32(at))
-	list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", data, []Pose{{Moves: true}},
-		turn.Rig{Bones: true, Hits: true, Traits: true}, alone, budget())
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := world.HitBox{Bone: 1, Group: 3, Mins: [3]float64{-1, -2, -3}, Maxs: [3]float64{1, 2, 4}}
-	if got := list[0].Skeleton.Hits; len(got) != 1 || got[0] != want || len(issues) > 0 {
-		t.Errorf("%+v %v", got, issues)
-	}
-	if x := list[0].Traits; x == nil || x.Flags != 5 || len(x.Parts) == 0 || len(x.Parts[0].Variants) == 0 {
-		t.Errorf("%+v", x)
-	}
+	return data
 }
 
 // Of models in maps only those have a skeleton that play a sequence in which a bone moves; poses of the same sequence share it.
