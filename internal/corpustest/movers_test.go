@@ -28,14 +28,18 @@ func TestMoversStandWhereTheGamesPutThem(t *testing.T) {
 		}, false},
 	} {
 		t.Run(group.name, func(t *testing.T) {
-			sum := moverSum{}
+			sum, read := moverSum{}, 0
 			for _, m := range group.list(t) {
 				if o, ok := readMovers(t, m, group.nexuiz); ok {
 					checkMovers(t, m, o, sum)
+					read++
 				}
 			}
 			compared(t, "movers", len(sum))
 			var text bytes.Buffer
+			starts := sum.total()
+			fmt.Fprintf(&text, "%d maps: %d starts, %d of them moved or turned, at most %.5f off",
+				read, starts.all, starts.elsewhere, starts.start)
 			for _, class := range slices.Sorted(maps.Keys(sum)) {
 				n := sum[class]
 				fmt.Fprintf(&text, "\n%-40s %4d, %4d of them moved or turned, %4d acts", class, n.all, n.elsewhere, n.acts)
@@ -52,10 +56,19 @@ func TestMoversStandWhereTheGamesPutThem(t *testing.T) {
 type moverSum map[string]moverCount
 
 // moverCount counts the entities that were compared, those that stand elsewhere than where they were built, and the acts. worst is the
-// greatest distance in map units or angle in degrees of an act from the game's movement.
+// greatest distance in map units or angle in degrees of an act from the game's movement, start that of a start from the game's place.
 type moverCount struct {
 	all, elsewhere, acts int
-	worst                float64
+	worst, start         float64
+}
+
+// total returns the counts of all classes together.
+func (s moverSum) total() (sum moverCount) {
+	for _, n := range s {
+		sum.all, sum.elsewhere, sum.acts = sum.all+n.all, sum.elsewhere+n.elsewhere, sum.acts+n.acts
+		sum.worst, sum.start = max(sum.worst, n.worst), max(sum.start, n.start)
+	}
+	return sum
 }
 
 // nexuiz returns the maps of Debian's nexuiz-data.
@@ -106,13 +119,15 @@ func checkMovers(t *testing.T, m gameMap, o *moverMap, sum moverSum) {
 		}
 		got := nodes[at].matrix
 		want, built := o.matrices(e, number, brush, 0)
-		if d := apart(got, want); d > 0.01 {
+		d := apart(got, want)
+		if d > 0.01 {
 			t.Errorf("%s: entity %d (%s %s) stands %.3g units or degrees from where the game puts it: %v, want %v",
 				m.name, i, e["classname"], e["model"], d, got, want)
 		}
 		class := o.game + " " + strings.ToLower(e["classname"])
 		n := sum[class]
 		n.all++
+		n.start = max(n.start, d)
 		if apart(want, built) > 0.01 {
 			n.elsewhere++
 		}
