@@ -33,13 +33,14 @@ func gather(ctx context.Context, files fs.FS, w *world.World, p pipeline.Pipelin
 	return boxes, models.LightBoxes(ctx, w, boxes, p.Models)
 }
 
-// leaveOut removes what the options turn off from the world: ropes, sprites, and models that the map does not name.
+// leaveOut removes what the options turn off from the world: ropes, sprites, models that the map does not name, and the models, sprites,
+// ropes and decals of skipped classes.
 func leaveOut(w *world.World, o pipeline.EntityOptions) {
-	if !o.Ropes {
-		w.Ropes = nil
-	}
+	skipped := func(entity int) bool { return entity != world.NoEntity && o.Skips(w.Entities[entity].Class()) }
+	w.Ropes = slices.DeleteFunc(w.Ropes, func(r world.Rope) bool { return !o.Ropes || skipped(r.Entity) })
+	w.Decals = slices.DeleteFunc(w.Decals, func(d world.Decal) bool { return skipped(d.Entity) })
 	w.Props = slices.DeleteFunc(w.Props, func(p world.Prop) bool {
-		return !o.Sprites && p.Sprite != nil && p.Kind == world.EntityProp || !o.Characters && p.Assumed
+		return p.Kind == world.EntityProp && (!o.Sprites && p.Sprite != nil || skipped(p.Entity)) || !o.Characters && p.Assumed
 	})
 }
 
