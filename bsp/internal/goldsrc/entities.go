@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
@@ -79,6 +80,7 @@ type drawing struct {
 	tint    [3]float32
 	// conveyor is the speed of textures that scroll, in texels a second.
 	conveyor float32
+	sides    bool // of a liquid are drawn, too
 }
 
 // The render modes of GoldSrc's entities. Half-Life SDK, common/const.h.
@@ -90,6 +92,9 @@ const (
 	renderSolid    = 4 // with holes
 	renderAdditive = 5
 )
+
+// waterSides is the bit of the key "effects" with which Xash3D draws the sides of a liquid. Xash3D, common/const.h, EF_WATERSIDES.
+const waterSides = 1 << 26
 
 // drawingOf returns how an entity draws its brush model. In GoldSrc transparent and additive models are unlit, and an amount
 // of 0 is not drawn in any mode but the normal one; with renderSolid the texture's name decides about holes.
@@ -104,6 +109,8 @@ func (v *variant) drawingOf(e *world.Entity) (l drawing) {
 		return l
 	}
 	l.conveyor = conveyor(e)
+	effects, _ := strconv.ParseInt(strings.TrimSpace(e.Value("effects")), 10, 64) // Float has too few bits
+	l.sides = effects > 0 && effects&waterSides != 0
 	mode, amount := renderMode(e)
 	switch mode {
 	case renderNormal:

@@ -48,8 +48,9 @@ func (d *surfaces) face(model, index int) (s world.Surface, bad *lift.Dropped, e
 }
 
 // liquid returns why a face of a liquid is not drawn, or 0, and whether it is also visible from behind. Where two faces coincide one is
-// drawn, from both sides. GoldSrc draws of a brush model's liquid only the level faces but the bottom, and these from both sides. Xash3D,
-// ref/gl/gl_rsurf.c, R_SortBrushModelSurfaces (absmin is a unit below the stored box).
+// drawn, from both sides. GoldSrc draws of a brush model's liquid only the level faces but the bottom, and these from both sides. Where the
+// entity asks for sides, it draws all faces, but the same number that hides the bottom hides a side whose plane is not farther from the
+// map's origin. Xash3D, ref/gl/gl_rsurf.c, R_DrawBrushModel (mins is a unit below the stored box).
 func (d *surfaces) liquid(model, index int) (hidden world.Flags, twoSided bool) {
 	f, record := &d.records.faces[index], d.variants[model].Record
 	inModel := record > 0 && d.variant.levelLiquids
@@ -58,7 +59,8 @@ func (d *surfaces) liquid(model, index int) (hidden world.Flags, twoSided bool) 
 	}
 	if inModel && f.plane >= 0 && f.plane < len(d.records.planes) {
 		p := &d.records.planes[f.plane]
-		if level := p.normal[2] == 1 || p.normal[2] == -1; !level || p.distance <= d.records.models[record].mins[2] {
+		drawn := p.normal[2] == 1 || p.normal[2] == -1 || d.variants[model].Look.sides
+		if !drawn || p.distance <= d.records.models[record].mins[2] {
 			hidden |= world.NoDraw
 		}
 	}

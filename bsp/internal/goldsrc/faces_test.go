@@ -172,25 +172,38 @@ func TestUndersides(t *testing.T) {
 	}
 }
 
-// GoldSrc draws the surface of water that an entity places, from both sides, but neither its sides nor its bottom. Quake draws all,
-// each from its front.
+// GoldSrc draws the surface of water that an entity places, from both sides, but neither its sides, unless its effects ask for them, nor
+// its bottom. Of the sides it draws those at a greater distance than the bottom's height. Quake draws all, each from its front.
 func TestWaterOfBrushModels(t *testing.T) {
 	water := qbsp.Texture{Name: "*water", Width: 64, Height: 64}
-	m := with(qbsp.Entity{{"classname", "func_water"}, {"model", "*1"}})
-	m.StartModel()
-	side := [][3]float32{{0, 0, 0}, {64, 0, 0}, {64, 0, 32}, {0, 0, 32}}
-	m.Polygon(m.Project(water, vec3{0, 0, 1}, 0), square(0, 0, 32)...)
-	m.Polygon(m.Project(water, vec3{0, -1, 0}, 0), side...)
-	m.Polygon(m.Project(water, vec3{0, 0, 1}, 0), square(0, 0, 0)...)
 	for _, c := range []struct {
 		variant  qbsp.Variant
-		drawn    [3]bool
+		effects  string
+		drawn    [4]bool
 		twoSided bool
-	}{{qbsp.HalfLife, [3]bool{true, false, false}, true}, {qbsp.Quake, [3]bool{true, true, true}, false}} {
+	}{
+		{qbsp.HalfLife, "", [4]bool{true, false, false, false}, true},
+		{qbsp.HalfLife, "67108863", [4]bool{true, false, false, false}, true},
+		{qbsp.HalfLife, "67108864", [4]bool{true, true, false, false}, true},
+		{qbsp.HalfLife, "67108865", [4]bool{true, true, false, false}, true},
+		{qbsp.HalfLife, "1e99", [4]bool{true, false, false, false}, true},
+		{qbsp.HalfLife, "-67108864", [4]bool{true, false, false, false}, true},
+		{qbsp.Quake, "", [4]bool{true, true, true, true}, false},
+		{qbsp.Quake, "67108864", [4]bool{true, true, true, true}, false},
+	} {
+		m := with(qbsp.Entity{{"classname", "func_water"}, {"model", "*1"}, {"effects", c.effects}})
+		m.StartModel()
+		m.Polygon(m.Project(water, vec3{0, 0, 1}, 0), square(0, 0, 32)...)
+		for _, y := range []float32{64, -64} {
+			side := [][3]float32{{64, y, 0}, {0, y, 0}, {0, y, 32}, {64, y, 32}}
+			m.Polygon(m.Project(water, vec3{0, 1, 0}, 0), side...)
+		}
+		m.Polygon(m.Project(water, vec3{0, 0, 1}, 0), square(0, 0, 0)...)
 		w := decode(t, m.Write(c.variant))
 		for i, s := range w.Models[1].Surfaces {
 			if got := s.Flags&world.NoDraw == 0; got != c.drawn[i] || w.Materials[s.Material].TwoSided != c.twoSided {
-				t.Errorf("%v: surface %d is drawn: %v, from both sides: %v", c.variant, i, got, w.Materials[s.Material].TwoSided)
+				t.Errorf("%v, %q: surface %d is drawn: %v, from both sides: %v", c.variant, c.effects, i, got,
+					w.Materials[s.Material].TwoSided)
 			}
 		}
 	}
