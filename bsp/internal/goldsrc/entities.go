@@ -204,7 +204,7 @@ func (v *variant) prop(i int, e *world.Entity) (p world.Prop, ok bool) {
 		return int(min(max(x, 0), 1<<16))
 	}
 	p = world.Prop{
-		Model: name, Index: world.NoModel, Entity: i, Angles: e.Angles(), Scale: [3]float32{1, 1, 1},
+		Model: name, Index: world.NoModel, Entity: i, Angles: v.anglesOf(class, e), Scale: [3]float32{1, 1, 1},
 		Draw:    world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}},
 		Look:    world.Look{Sequence: whole("sequence"), Frame: whole("frame"), Skin: whole("skin"), Body: whole("body")},
 		Assumed: assumed,

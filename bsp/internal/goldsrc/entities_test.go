@@ -489,3 +489,28 @@ func TestStances(t *testing.T) {
 		}
 	}
 }
+
+// A turret with orientation 1 hangs from the ceiling: it is turned over its front, and closed.
+func TestTurrets(t *testing.T) {
+	for _, c := range []struct {
+		class, orientation string
+		want               vec3
+	}{
+		{"monster_turret", "0", vec3{0, 90, 0}},
+		{"monster_turret", "1", vec3{-180, 270, 0}},
+		{"Monster_MiniTurret", "1", vec3{-180, 270, 0}},
+		{"monster_sentry", "1", vec3{-180, 270, 0}},
+		{"monster_barney", "1", vec3{0, 90, 0}},
+	} {
+		for _, flags := range []string{"0", "32", "96"} { // started by itself it stays closed until it sees somebody
+			w := decode(t, with(qbsp.Entity{{"classname", c.class}, {"angles", "0 90 0"}, {"orientation", c.orientation},
+				{"spawnflags", flags}, {"sequence", "3"}}).Write(qbsp.HalfLife))
+			if len(w.Props) != 1 || w.Props[0].Angles != c.want {
+				t.Fatalf("%s, orientation %s: %+v, want angles %v", c.class, c.orientation, w.Props, c.want)
+			}
+			if look := w.Props[0].Look; c.class != "monster_barney" && !reflect.DeepEqual(look, world.Look{}) {
+				t.Errorf("%s, flags %s: %+v", c.class, flags, look)
+			}
+		}
+	}
+}

@@ -42,8 +42,8 @@ var goldSrcStances = []stance{
 	{classes: "monster_ichthyosaur", activity: "ACT_WALK"}, // ichthyosaur.cpp, GetSchedule: at rest it swims around
 	{classes: "monster_flyer*", activity: "ACT_FLY"},       // aflock.cpp, Start
 	{classes: "monster_apache monster_blkop_apache monster_osprey monster_blkop_osprey monster_nihilanth xen_hair xen_spore_*"},
-	{classes: "monster_tentacle"},                                              // tentacle.cpp, Start: its first sequence
-	{classes: "monster_turret monster_miniturret monster_sentry", still: true}, // turret.cpp, CBaseTurret::Spawn
+	{classes: "monster_tentacle"},   // tentacle.cpp, Start: its first sequence
+	{classes: turrets, still: true}, // turret.cpp, CBaseTurret::Spawn: sequence 0, closed
 	{classes: "monster_satchel", sequence: 1, still: true},
 	{classes: "monster_snark", sequence: 3},                 // squeakgrenade.cpp: WSQUEAK_RUN
 	{classes: "monster_tripmine", sequence: 7, still: true}, // TRIPMINE_WORLD
@@ -85,6 +85,18 @@ func stand(l *world.Look, e *world.Entity) {
 		}
 		return
 	}
+}
+
+// turrets are the classes that hang from the ceiling, their front where it was, with the key orientation 1.
+const turrets = "monster_turret monster_miniturret monster_sentry"
+
+// anglesOf returns the angles of an entity's model. Half-Life SDK, turret.cpp, CBaseTurret::Initialize.
+func (v *variant) anglesOf(class string, e *world.Entity) [3]float32 {
+	a := e.Angles()
+	if orientation, _ := e.Float("orientation"); v.family == familyGoldSrc && orientation == 1 && matches(turrets, class) {
+		a[0], a[1] = 180, a[1]+180
+	}
+	return a
 }
 
 // matches reports whether a list of classes, separated by spaces, contains a class; a name that ends in * matches a prefix.

@@ -2,6 +2,7 @@ package place
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -149,6 +150,24 @@ func TestOptionsOfProps(t *testing.T) {
 	if !slices.Equal(least, []float64{-0.25, -0.25, -0.25}) || !slices.Equal(most, []float64{0.25, 0.25, 0.25}) ||
 		out.Props[4].As != AsNode {
 		t.Errorf("%v to %v, %v", least, most, forms(out))
+	}
+}
+
+// A prop has its own angles, whether its entity has a node or not: GoldSrc turns the pitch of models around.
+func TestPropsAreTurnedByTheirOwnAngles(t *testing.T) {
+	w := &world.World{Models: []world.Model{{Name: "*0"}, {Name: "models/vase.mdl", Surfaces: shown()}},
+		Entities: []world.Entity{entity(0, "classname", "worldspawn"),
+			entity(world.NoModel, "classname", "env_model", "origin", "32 0 0", "angles", "30 90 0")},
+		Props: []world.Prop{{Model: "models/vase.mdl", Index: 1, Entity: 1, Scale: [3]float32{1, 1, 1}, Origin: [3]float32{32, 0, 0},
+			Angles: [3]float32{-30, 90, 0}}},
+	}
+	for _, option := range []string{"entities.nodes=true", "entities.nodes=false"} {
+		s, out := put(t, set(t, option), w)
+		at := scene.Places(s)[out.Props[0].Node]
+		// The map's X is turned to Y and up by 30 degrees; the scene's Y is up, and its -Z is the map's Y.
+		if !near(at.At, [3]float64{1, 0, 0}) || !near(at.X, [3]float64{0, 0.5, -math.Sqrt(0.75)}) {
+			t.Errorf("%s: %+v", option, at)
+		}
 	}
 }
 

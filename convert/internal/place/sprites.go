@@ -47,13 +47,17 @@ func toPlayers(at [3]float32, starts [][3]float32) float32 {
 }
 
 // upright returns the rotation of a prop below the node of its entity. A sprite that turns to the viewer is not turned with the entity;
-// a card is turned to where players start.
+// a card is turned to where players start. Another prop is turned by its own angles, which the game may read from the keys in another way.
 func upright(p *world.Prop, e *world.Entity, starts [][3]float32) [4]float64 {
-	if facingOf(p) == world.Fixed {
+	fixed := facingOf(p) == world.Fixed
+	if fixed && (p.Sprite != nil || p.Angles == e.Angles() || e.Model != world.NoModel || e.Start != nil) {
 		return [4]float64{0, 0, 0, 1}
 	}
 	q := axes.Quaternion(e.Angles())
 	back := [4]float64{-q[0], -q[1], -q[2], q[3]}
+	if fixed {
+		return space.Multiply(back, axes.Quaternion(p.Angles))
+	}
 	if p.Sprite == nil { // a card, which Source's crossed ones are not
 		back = space.Multiply(back, axes.Quaternion([3]float32{0, toPlayers(p.Origin, starts), 0}))
 	}

@@ -24,6 +24,7 @@ func TestCardsFacePlayers(t *testing.T) {
 			entity(world.NoModel, "classname", "env_sprite", "angles", "0 180 0")},
 		Props: []world.Prop{sprite([3]float32{100, 100, 0}, 1, 2), sprite([3]float32{}, 0, 3)},
 	}
+	w.Props[1].Angles = [3]float32{0, 180, 0}
 	s, out := put(t, pipeline.Default(), w)
 	for _, n := range s.Nodes {
 		if n.Mesh == scene.None {
