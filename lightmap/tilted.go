@@ -101,7 +101,7 @@ func tiltedLight(c *world.Chart, style uint8) (found [3][]world.RGB) {
 
 // mix returns the weighted sum of three lights, scaled so that their mean is the flat light. The engine does that when it fills its
 // pages: the compilers of most games store the three without regard to the flat light. Source SDK 2013, mathlib, LinearToBumpedLightmap;
-// there the three are scaled as displayed where the light has no range beyond white, which darkens what leans to one side more.
+// there the three are scaled as displayed where the light has no range beyond white, which makes them differ more.
 func mix(flat world.RGB, share [3]float32, a, b, c world.RGB) world.RGB {
 	f, x, y, z := flat.Float32(), a.Float32(), b.Float32(), c.Float32()
 	for k := range x {
@@ -169,7 +169,7 @@ func (s *sampler) shares(x, y int) (share [3]float32, ok bool) {
 }
 
 // weights returns the squared cosine of a normal with each of the three directions, as in the engine's shaders; the
-// normal's length does not affect their shares. Source SDK 2013, lightmappedgeneric_ps2_3_x.h.
+// normal's length affects their shares only where a product exceeds 1. Source SDK 2013, lightmappedgeneric_ps2_3_x.h.
 func weights(red, green, blue uint8) (a, b, c float32) {
 	// √⅙, √½ and √⅓; √⅔ is twice the first.
 	u := float32(0.40824829 * (2*float32(red) - 255))
@@ -179,11 +179,9 @@ func weights(red, green, blue uint8) (a, b, c float32) {
 	return square(up + float32(2*u)), square(away + v), square(away - v)
 }
 
-// square returns x squared, or 0 if x is negative.
+// square returns the square of x, which is clamped to 0 and 255.
 func square(x float32) float32 {
-	if x < 0 {
-		return 0
-	}
+	x = min(max(x, 0), 255)
 	return float32(x * x)
 }
 

@@ -111,6 +111,43 @@ func TestTiltedLightIsScaledToTheFlatLight(t *testing.T) {
 	}
 }
 
+// The numbers are what the pixel shader of Source SDK 2013 draws on white (lightmappedgeneric_ps2_3_x.h with BUMPMAP and DIFFUSEBUMPMAP,
+// compiled for WebGL), for a normal map of one colour and three lights that are scaled so that their mean is the flat light.
+func TestTiltedLightIsThatOfTheShader(t *testing.T) {
+	lights := []struct {
+		flat   float32
+		tilted [3]float32
+	}{{14.0 / 3, [3]float32{2, 4, 8}}, {0.3, [3]float32{0.5, 0.1, 0.05}}, {0.5, [3]float32{0.9, 0.9, 0.1}}, {0.25, [3]float32{0, 0.6, 0.2}}}
+	for _, c := range []struct {
+		normal color.NRGBA
+		want   [4]float64 // by light
+	}{
+		{color.NRGBA{128, 128, 255, 255}, [4]float64{4.63911, 0.30240, 0.50318, 0.24981}},
+		{color.NRGBA{191, 128, 238, 255}, [4]float64{2.69995, 0.58848, 0.65579, 0.06686}},
+		{color.NRGBA{64, 128, 238, 255}, [4]float64{5.94921, 0.10929, 0.39998, 0.37317}},
+		{color.NRGBA{128, 210, 225, 255}, [4]float64{3.60572, 0.24765, 0.71053, 0.45161}},
+		{color.NRGBA{128, 46, 225, 255}, [4]float64{6.80535, 0.19329, 0.20470, 0.15017}},
+		{color.NRGBA{176, 60, 222, 255}, [4]float64{4.60533, 0.42175, 0.43628, 0.08142}},
+		{color.NRGBA{255, 128, 128, 255}, [4]float64{2, 0.69231, 0.71053, 0}},
+		{color.NRGBA{218, 218, 180, 255}, [4]float64{2.46506, 0.56352, 0.71053, 0.13080}},
+		{color.NRGBA{20, 128, 150, 255}, [4]float64{5.97514, 0.10428, 0.39866, 0.37733}},
+		// It is longer than 1: the shader clamps its products with the directions.
+		{color.NRGBA{255, 255, 255, 255}, [4]float64{2.86861, 0.45177, 0.71053, 0.24430}},
+	} {
+		for i, l := range lights {
+			chart := bumped(2, 2, 0)
+			chart.Layers[0] = layer(0, world.Flat, 2, 2, plain(l.flat))
+			for k, x := range l.tilted {
+				chart.Layers[1+k] = layer(0, world.Bump1+world.Basis(k), 2, 2, plain(x))
+			}
+			got := float64(bakeOne(t, chart, normals(c.normal, c.normal)).Layers[0].Luxels[3][0].Float32())
+			if math.Abs(got-c.want[i]) > 0.001*c.want[i]+0.0001 { // half floats have 11 bits
+				t.Errorf("normal %v, lights %v: %.5f, want %.5f", c.normal, l, got, c.want[i])
+			}
+		}
+	}
+}
+
 func TestTiltedLightIsThatOfTheTexelsBelow(t *testing.T) {
 	// Texel 1, 2 leans to U, so luxels (1, 2) and, as the texture repeats, (5, 2), (1, 6) ... have light 2.
 	c := bakeOne(t, bumped(9, 9, 0), normals(below, right))
