@@ -156,6 +156,7 @@ func TestSprites(t *testing.T) {
 	add("env_lightglow", "HorizontalGlowSize 30")
 	add("point_spotlight", "spawnflags 3 SpotlightLength 200 SpotlightWidth 50")
 	add("point_spotlight", "spawnflags 0 SpotlightLength 200 SpotlightWidth 50")
+	add("env_sprite", "model sprites/off.vmt rendermode 6")
 	w := decode(t, m.Write(vbsp.Source2007))
 	wantIssues(t, w)
 	type shown struct {

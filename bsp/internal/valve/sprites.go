@@ -42,14 +42,19 @@ func Rendering(e *world.Entity) (blend world.Blend, tint [4]uint8, seen bool) {
 	if a, ok := e.Float("renderamt"); ok {
 		tint[3] = uint8(min(max(a, 0), 255))
 	}
-	mode := renderNormal
-	if m, ok := e.Float("rendermode"); ok && m >= 0 && m <= renderNone {
-		mode = int(m)
-	}
+	mode := renderMode(e)
 	if mode == renderNormal {
 		tint[3] = 255
 	}
 	return renderBlends[mode], tint, mode != renderNone && tint[3] > 0
+}
+
+// renderMode returns an entity's render mode. An unknown mode counts as normal.
+func renderMode(e *world.Entity) int {
+	if m, ok := e.Float("rendermode"); ok && m >= 0 && m <= renderNone {
+		return int(m)
+	}
+	return renderNormal
 }
 
 // The spawnflags of entities that start off. Source SDK 2013: Sprite.h, point_spotlight.cpp.
@@ -88,7 +93,8 @@ func (p *placer) sprite(i int, e *world.Entity) error {
 		}
 		name := MaterialName(e.Value("model"))
 		name = strings.TrimSuffix(name, path.Ext(name)) // also an old .spr
-		if name == "" {
+		// A sprite has no material for the mode of effects. Source SDK 2013, spritemodel.cpp, GetMaterial.
+		if name == "" || renderMode(e) == renderEnvironmental {
 			return nil
 		}
 		scale := float32(1)

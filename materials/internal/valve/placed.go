@@ -16,8 +16,8 @@ import (
 // Plan plans the material of a Valve material file as its place in the map shows it. known is false if there is no such
 // file. clouds means that it is a sky without images, and the map has a sky texture to replace them.
 func (vp *Planner) Plan(i int, wm *world.Material, visible bool) (known, clouds bool) {
-	if wm.Colored && wm.Blend != world.BlendNone && visible {
-		if e := vp.Files.VMT(wm.Name); e.Material != nil {
+	if wm.Colored && visible {
+		if e := vp.Files.VMT(wm.Name); e.Material != nil && (wm.Blend != world.BlendNone || e.Material.Shader == "sprite") {
 			vp.sprite(i, wm, e)
 			return true, false
 		}
@@ -65,7 +65,7 @@ func placedTint(wm *world.Material, v *vmt.Material) [3]float32 {
 }
 
 // sprite plans the material of a sprite: blended as the map says, or as the material says; its shader decides which.
-// The vertices have its colour and opacity. Source SDK 2013, materialsystem/stdshaders/sprite_dx9.cpp.
+// The vertices have its colour and opacity, which the sprite's shader leaves out where the map does not blend it. Source SDK 2013, materialsystem/stdshaders/sprite_dx9.cpp.
 func (vp *Planner) sprite(i int, wm *world.Material, e *lookup.Entry) {
 	v := e.Material
 	m := &vp.Into.Materials[i]
@@ -74,8 +74,8 @@ func (vp *Planner) sprite(i int, wm *world.Material, e *lookup.Entry) {
 	m.Alpha = pbr.Blend
 	pixels := paint.AsStored
 	switch {
-	case wm.Blend == world.BlendMask && spriteShader(v):
-		m.Alpha, m.Cutoff, m.Vertex.Alpha = pbr.Mask, 0.5, false
+	case wm.Blend == world.BlendNone:
+		m.Alpha, m.Vertex.Color, m.Vertex.Alpha = pbr.Opaque, false, false
 	case spriteShader(v):
 		if wm.Blend == world.BlendAdd {
 			pixels = paint.AddedByAlpha
@@ -88,10 +88,12 @@ func (vp *Planner) sprite(i int, wm *world.Material, e *lookup.Entry) {
 	if pixels != paint.AsStored {
 		m.Extras["vmt_blend"] = pixels.String()
 	}
-	for k, c := range v.Color("$color", paint.White) {
-		m.BaseColor[k] = float32(paint.Linear(paint.Clamp01(c)))
+	if wm.Blend != world.BlendNone {
+		for k, c := range v.Color("$color", paint.White) {
+			m.BaseColor[k] = float32(paint.Linear(paint.Clamp01(c)))
+		}
+		m.BaseColor[3] = float32(paint.Clamp01(v.Float("$alpha", 1)))
 	}
-	m.BaseColor[3] = float32(paint.Clamp01(v.Float("$alpha", 1)))
 	name := v.Texture("$basetexture")
 	file := vp.Files.Texture(name)
 	if file == "" {
@@ -101,7 +103,7 @@ func (vp *Planner) sprite(i int, wm *world.Material, e *lookup.Entry) {
 		return
 	}
 	vp.Into.UseTexture(file, images.Form{Frame: v.Int("$frame"), Pixels: pixels},
-		plan.User{To: plan.Alone(i), Role: plan.AsTexture, Alpha: true})
+		plan.User{To: plan.Alone(i), Role: plan.AsTexture, Alpha: m.Alpha != pbr.Opaque})
 }
 
 // spriteShader reports whether the entity that shows a material decides how it is drawn.

@@ -19,7 +19,9 @@ func TestSprites(t *testing.T) {
 	}{
 		{"Sprite { $basetexture t }", world.BlendAdd, "t_add_alpha", pbr.Blend},
 		{"Sprite_DX6 { $basetexture t $additive 1 }", world.BlendAlpha, "t", pbr.Blend},
-		{"Sprite { $basetexture t }", world.BlendMask, "t", pbr.Mask},
+		{"Sprite { $basetexture t }", world.BlendMask, "t", pbr.Blend},
+		{"Sprite { $basetexture t }", world.BlendAlpha, "t", pbr.Blend},
+		{"Sprite { $basetexture t $translucent 1 $additive 1 }", world.BlendNone, "t", pbr.Opaque},
 		{"UnlitGeneric { $basetexture t }", world.BlendAdd, "t_add", pbr.Blend},
 		{"UnlitGeneric { $basetexture t $translucent 1 }", world.BlendAdd, "t", pbr.Blend},
 		{"UnlitGeneric { $basetexture t $additive 1 }", world.BlendAlpha, "t_add", pbr.Blend},
@@ -30,8 +32,8 @@ func TestSprites(t *testing.T) {
 		pl := planned(t, files(map[string]string{"x": c.vmt}), needed, w)
 		m := &pl.Materials[0]
 		got, _ := plantest.Of(pl, plan.Alone(0), plan.Role.IsBase)
-		if got != c.image || m.Alpha != c.alpha || !m.Draw.Unlit || !m.Draw.DoubleSided || !m.Vertex.Color ||
-			m.Vertex.Alpha == (c.alpha == pbr.Mask) || m.Placeholder != (got == "") {
+		if got != c.image || m.Alpha != c.alpha || !m.Draw.Unlit || !m.Draw.DoubleSided ||
+			m.Vertex.Color == (c.alpha == pbr.Opaque) || m.Vertex.Alpha == (c.alpha == pbr.Opaque) || m.Placeholder != (got == "") {
 			t.Errorf("%s as %d: %s %+v", c.vmt, c.blend, got, m)
 		}
 	}
