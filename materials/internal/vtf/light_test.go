@@ -26,6 +26,10 @@ func TestLight(t *testing.T) {
 		{"two floats", 31, ByFormat, stored16(0, 0x4080, 0, 0x7fc0), [3]float64{4, 0, 0}},
 		// 255/255 * 128/255 * 8 = 4.0157; 51/255 * 128/255 * 8 = 0.80314.
 		{"RGBS", 12, RGBS, []byte{0, 51, 255, 128}, [3]float64{4.0157, 0.80314, 0}},
+		// The numbers are linear light, not sRGB: 188/255 * 32/255 * 8 = 0.74013. Source SDK 2013, sky_hdr_compressed_rgbs_ps2x.fxc.
+		{"RGBS of little light", 12, RGBS, []byte{255, 188, 1, 32}, [3]float64{0.0039370, 0.74013, 1.0039}},
+		{"the most of RGBS", 12, RGBS, []byte{255, 255, 128, 255}, [3]float64{4.0157, 8, 8}},
+		{"RGBS without light", 12, RGBS, []byte{255, 255, 255, 0}, [3]float64{}},
 		// 188 is 0.5029 of linear light.
 		{"sRGB", 12, ByFormat, []byte{0, 188, 255, 0}, [3]float64{1, 0.5029, 0}},
 	} {
