@@ -51,7 +51,9 @@ func TestExtrasAreThoseOfTheTable(t *testing.T) {
 		c.checkPage(s)
 	}
 	c.checkFile(exposed(t))
-	c.checkPage(opened(t, "../testdata/demo/maps/demo.bsp", "html"))
+	for _, in := range []string{"../testdata/demo/maps/demo.bsp", "../testdata/features/maps/missing.bsp"} {
+		c.checkPage(opened(t, in, "html"))
+	}
 	for _, from := range []Source{scripted(t), named(), foggy(), detailed(t)} {
 		s, _, err := Map(t.Context(), full, from)
 		if err != nil {

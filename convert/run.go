@@ -171,7 +171,7 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 		err = r.Strict()
 	}
 	if err == nil {
-		err = j.show(ctx, s, format)
+		err = j.show(ctx, s, format, r)
 	}
 	if err != nil {
 		return r, err
@@ -424,12 +424,15 @@ func (t *timer) part(name string) func() {
 }
 
 // show completes the scene for its format, which may be nil, and shows it.
-func (j *Job) show(ctx context.Context, s *scene.Scene, format *write.Format) error {
+func (j *Job) show(ctx context.Context, s *scene.Scene, format *write.Format, r *report.Report) error {
 	if j.Out == "" && j.Show == nil {
 		return nil
 	}
 	if err := expose(ctx, s); err != nil {
 		return err
+	}
+	if format != nil && format.Opens {
+		s.Lack(r.Missing())
 	}
 	if format != nil && format.Opens && !j.Model {
 		eye, err := thumb.Find(ctx, s, j.Cache)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
@@ -43,6 +44,22 @@ func TestPagesOpenWithTheViewOfThumbnails(t *testing.T) {
 		}
 		if far > 0.001 {
 			t.Errorf("%s: the page begins at %v, a thumbnail at %v", in, got, want)
+		}
+	}
+}
+
+// A page states which textures and models were not found; other files, and pages that lack nothing, say nothing of that.
+func TestPagesStateWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]scene.Missing{
+		"demo/maps/demo.bsp":        {},
+		"features/maps/missing.bsp": {Textures: 1, Names: []string{"textures/features/missing"}},
+	} {
+		if got := opened(t, "../testdata/"+in, "glb").Lacks(); got.Names != nil {
+			t.Errorf("%s: a .glb states %v", in, got)
+		}
+		if got := opened(t, "../testdata/"+in, "html").Lacks(); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %v, want %v", in, got, want)
 		}
 	}
 }

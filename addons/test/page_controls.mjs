@@ -218,6 +218,25 @@ export async function views({ open, eye, check, file, range }) {
   await foggy.page.context().close();
 }
 
+// missing looks at what a page says of files that were not found: a line that opens to their names, or nothing.
+export async function missing({ open, check, files }) {
+  for (const [name, want] of Object.entries({ complete: null, one: ['1 texture is missing', 1], many: ['12 textures and 300 models are missing', 101] })) {
+    const { page, logs } = await open(files[name], { size: [960, 600] }), found = () => page.evaluate(() => {
+      const box = document.getElementById('missing'), list = box?.querySelector('ul');
+      return box && { title: box.querySelector('summary').textContent, shown: list.checkVisibility(), items: [...list.children].map((e) => e.textContent), markup: list.querySelectorAll('li *').length };
+    });
+    const closed = await found();
+    if (!want) check('nothing is missing: the page does not say so', closed === null && !logs.length, JSON.stringify([closed, logs]));
+    else {
+      await page.click('#missing summary');
+      const opened = await found(), [title, count] = want;
+      check(`missing: ${title}`, closed.title === `${title}: convert again with --game FOLDER of the game` && !closed.shown && opened.shown && !logs.length, JSON.stringify([closed, opened.shown, logs]));
+      check(`missing: ${count} lines, which are text`, opened.items.length === count && opened.items[0] === '<img src=x onerror=alert(1)>' && !opened.markup && (count === 1 || opened.items.at(-1) === 'and 212 more'), JSON.stringify(opened));
+    }
+    await page.context().close();
+  }
+}
+
 // walks drives one who walks in the demo map: with its hulls, and with what is drawn. Its floor is at 0, the eye 50 units above; a box of
 // 32 units stops 16 before a wall, which is at -15.75 metres; a stage of 2 metres has stairs of half a metre, which are 16 units.
 export async function walks({ open, set, check, files }) {

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { differences, launch } from './client.mjs';
-import { acts, frames, parts, places, settings, skins, views, walks } from './page_controls.mjs';
+import { acts, frames, missing, parts, places, settings, skins, views, walks } from './page_controls.mjs';
 
 const TOLERANCE = 3;
 const [dir, template, ...maps] = process.argv.slice(2);
@@ -238,6 +238,10 @@ await skins({ ...drive, file: put('skins.html', change((json) => {
 })) });
 await places({ ...drive, file: path.resolve(dir, 'page.html') });
 await views({ ...drive, file: path.resolve(template), range: filled('range') });
+const lacking = (name, textures, models) => put(name, change((json) => {
+  json.scenes[0].extras = { bsp2gltf_missing: { textures, models, names: Array.from({ length: textures + models }, (_, i) => (i ? `models/${i}.mdl` : '<img src=x onerror=alert(1)>')) } };
+}));
+await missing({ ...drive, files: { complete: path.resolve(dir, 'page.html'), one: lacking('one.html', 1, 0), many: lacking('many.html', 12, 300) } });
 {
   const pieces = [...frame.matchAll(/<script type="text\/plain" class="glb">([^<]*)/g)].map((m) => Buffer.from(m[1], 'base64'));
   const bare = change((json) => { for (const n of json.nodes) if (/-convcolonly$/.test(n.name)) delete n.mesh; }, zlib.gunzipSync(Buffer.concat(pieces)));
@@ -429,10 +433,12 @@ for (const map of maps) {
     }
     const pixels = new Uint8Array(4 * 64 * 64);
     gl.readPixels(canvas.width / 2 - 32, canvas.height / 2 - 32, 64, 64, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-    return { calls: view.calls, pieces, triangles: view.renderer.info.render.triangles, ms: (performance.now() - t) / 3,
+    return { missing: document.querySelector('#missing li')?.textContent, calls: view.calls, pieces, triangles: view.renderer.info.render.triangles, ms: (performance.now() - t) / 3,
       lit: pixels.some((v, i) => i % 4 < 3 && v > 8) };
   });
   await page.screenshot({ path: path.join(dir, `${path.basename(map, '.html')}.png`) });
+  if (path.basename(map) === 'missing.html') check('missing.html says what is missing', found.missing === 'textures/features/missing', found.missing);
+  if (path.basename(map) === 'demo.html') check('demo.html lacks nothing', found.missing === undefined, found.missing);
   check(`${path.basename(map)}: ${found.calls} draw calls for ${found.pieces} pieces, ${found.triangles} triangles, ${found.ms.toFixed(0)} ms`, state === 'ready' && !logs.length, logs.join('\n  '));
   await page.context().close();
 }

@@ -70,7 +70,7 @@ for client; do
 		node bundle.mjs --check || bad=1
 		pages=
 		for map in demo/maps/demo source/maps/showcase source/maps/bump source/maps/models goldsrc/maps/styles goldsrc/maps/entities goldsrc/maps/lit goldsrc/maps/version29 goldsrc/maps/bsp2 \
-			goldsrc/maps/2psb goldsrc/maps/version38 features/maps/fog features/maps/lightgrid features/maps/brightgrid features/maps/raven features/maps/qfusion respawn/maps/beside; do
+			goldsrc/maps/2psb goldsrc/maps/version38 features/maps/fog features/maps/missing features/maps/lightgrid features/maps/brightgrid features/maps/raven features/maps/qfusion respawn/maps/beside; do
 			page=$dir/$(basename "$map").html
 			(cd ../.. && ${BSP2GLTF:-go run ./cmd/bsp2gltf} "testdata/$map.bsp" "$page" --set models.lods=chain >/dev/null 2>&1)
 			pages="$pages $page"

@@ -201,6 +201,29 @@ func (r *Report) Complaints() int {
 	return n
 }
 
+// mostNames is how many names Missing lists.
+const mostNames = 100
+
+// Missing returns which textures and models were not found: those for whose names the game's files are needed. Names has the first
+// hundred of them.
+func (r *Report) Missing() scene.Missing {
+	m := scene.Missing{Textures: len(r.Materials.Missing), Names: []string{}}
+	for i := range r.Materials.Missing {
+		m.Names = append(m.Names, fmt.Sprintf("%.200s", limit.Plain(r.Materials.Missing[i].Material)))
+	}
+	absent := []string{"model-missing", "character-missing"}
+	for _, code := range absent {
+		m.Models += r.IssueCounts[code]
+	}
+	for _, i := range r.Issues {
+		if slices.Contains(absent, i.Code) {
+			m.Names = append(m.Names, fmt.Sprintf("%.200s", i.Detail))
+		}
+	}
+	m.Names = m.Names[:min(len(m.Names), mostNames)]
+	return m
+}
+
 // Strict returns the error of a strict conversion, or nil.
 func (r *Report) Strict() error {
 	n := r.Complaints()

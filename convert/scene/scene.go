@@ -275,6 +275,29 @@ func (s *Scene) View() (Eye, bool) {
 	return e, ok
 }
 
+// Missing counts the files of the game that were not found, and names some of them.
+type Missing struct {
+	Textures int      `json:"textures"`
+	Models   int      `json:"models"`
+	Names    []string `json:"names"` // of textures, then of models; of at most 200 runes each
+}
+
+// missingKey is the key in the scene's extras of what is missing.
+const missingKey = "bsp2gltf_missing"
+
+// Lack states in the scene's extras, if it has any, what is missing. It states nothing if nothing is.
+func (s *Scene) Lack(m Missing) {
+	if s.Extras != nil && m.Textures+m.Models > 0 {
+		s.Extras[missingKey] = m
+	}
+}
+
+// Lacks returns what Lack stated.
+func (s *Scene) Lacks() Missing {
+	m, _ := s.Extras[missingKey].(Missing)
+	return m
+}
+
 // RangeFog is world.RangeFog in metres.
 type RangeFog struct {
 	Color   [3]float64 `json:"color"` // linear

@@ -40,6 +40,7 @@ var readers = map[string]reader{
 		{"*.js", "", "extras|userData", anywhere},
 		{"*.js", `function readNode\(.*`, "", []string{"hidden"}},
 		{"map.js", `const (\{ at, yaw.*\}) = x`, "", []string{"bsp2gltf_view"}},
+		{"map.js", `const (\{ textures.*\}) = x`, "", []string{"bsp2gltf_missing"}},
 	}},
 	"three": {"addons/three", "", "", []place{
 		{"*.js", "", "extras|userData", anywhere},

@@ -21,7 +21,7 @@ type Format struct {
 	// Whole means that the main file holds what others have in sidecars: it has the same bytes wherever it goes.
 	Whole bool
 	MIME  string // type of the main file
-	Opens bool   // the output is a viewer that opens with a view of the map: Scene.Begin states it
+	Opens bool   // the output is a viewer that opens with a view of the map and says what is missing: Scene.Begin and Scene.Lack state them
 
 	// Prepare adapts the pipeline to the format; nil leaves it unchanged.
 	Prepare func(pipeline.Pipeline) pipeline.Pipeline

@@ -317,6 +317,16 @@ function hovered(x, y) {
 
 // ---- the panel
 
+// lacking is a closed list of what was not found when the page was made; null if that is nothing.
+function lacking({ missing }) {
+  if (!missing) return null;
+  const { textures, models, names } = missing, all = textures + models, rest = all - names.length;
+  const counts = [[textures, 'texture'], [models, 'model']].filter(([n]) => n).map(([n, what]) => `${n} ${what}${n > 1 ? 's' : ''}`).join(' and ');
+  const items = rest > 0 ? [...names, `and ${rest} more`] : names;
+  const list = make('ul', { className: 'list note' }, ...items.map((textContent) => make('li', { textContent })));
+  return Object.assign(section(`${counts} ${all > 1 ? 'are' : 'is'} missing: convert again with --game FOLDER of the game`, false, list), { id: 'missing' });
+}
+
 function panel() {
   const { map, view, styles, camera, motion } = state, { settings } = view;
   const change = (f) => (v) => { f(v); touch(); keepLink(); };
@@ -391,7 +401,7 @@ function panel() {
     })), make('p', { id: 'measured', className: 'note', role: 'status' }),
     state.ambient ? toggle('Put balls in the map\'s light', false, change((v) => { state.balling = v; })) : null,
     button('Save a picture', () => { state.shot = true; touch(); }), button('Copy the link', copyLink)));
-  $('panel').replaceChildren(make('h1', { textContent: map.name }), make('p', { className: 'note', textContent: [map.extras.bsp2gltf_game, map.extras.bsp2gltf_format].filter(Boolean).join(' · ') }), ...parts);
+  $('panel').replaceChildren(make('h1', { textContent: map.name }), make('p', { className: 'note', textContent: [map.extras.bsp2gltf_game, map.extras.bsp2gltf_format].filter(Boolean).join(' · ') }), ...[lacking(map)].filter(Boolean), ...parts);
   $('menu').onclick = () => {
     const open = $('panel').hidden;
     $('panel').hidden = !open;

@@ -4,7 +4,7 @@ import { add, pitchOf, yawOf } from './math.js';
 
 const SPAWN = /^(info_player|info_vip|info_coop|team_ctf|info_deathmatch|info_observer|info_survivor)/i;
 
-// readMap returns { name, unit, extras, entities, bookmarks, view, kinds: objects by kind, entityOf(object), nameOf(object), kindOf(object),
+// readMap returns { name, unit, extras, entities, bookmarks, view, missing, kinds: objects by kind, entityOf(object), nameOf(object), kindOf(object),
 // extrasOf(material) }.
 export function readMap({ parser, scene }) {
   const { json } = parser, root = json.scenes[json.scene ?? 0], extras = root.extras ?? {}, known = new Map();
@@ -27,6 +27,7 @@ export function readMap({ parser, scene }) {
   }
   map.bookmarks.sort((a, b) => a.order - b.order);
   map.view = viewOf(extras.bsp2gltf_view);
+  map.missing = missingOf(extras.bsp2gltf_missing);
   const find = (object) => {
     for (let o = object; o; o = o.parent) if (known.has(o)) return known.get(o);
     return { entity: null, kind: '', name: '' };
@@ -39,6 +40,12 @@ export function readMap({ parser, scene }) {
 function viewOf(x) {
   const { at, yaw, pitch } = x ?? {};
   return Array.isArray(at) && at.length === 3 && [...at, yaw, pitch].every(Number.isFinite) ? { at, yaw, pitch, fov: 0 } : null;
+}
+
+// missingOf returns what was not found: { textures, models, names }, two numbers and texts; null if that is nothing.
+function missingOf(x) {
+  const { textures, models, names } = x ?? {}, counts = [textures, models].every((n) => Number.isSafeInteger(n) && n >= 0);
+  return counts && textures + models > 0 && Array.isArray(names) ? { textures, models, names: names.slice(0, 100).map(String) } : null;
 }
 
 function readNode(map, object, { name, mesh, camera, extras = {} }, its, json) {
