@@ -64,6 +64,7 @@ for client; do
 		node babylon_test.mjs "$dir" || bad=1
 		node motion_test.mjs "$dir" || bad=1
 		node sky_test.mjs "$dir" || bad=1
+		node sprites_test.mjs "$dir" || bad=1
 		;;
 	viewer) node viewer_test.mjs "$dir" || bad=1 ;;
 	page)

@@ -13,10 +13,10 @@ export function bsp2gltfSprites(gltf) {
     squares = new Map();
   for (const scene of gltf.scenes) {
     scene.traverse((object) => {
-      const { bsp2gltf_sprite: sprite, faces_viewer: faces, glow } = object.userData;
+      const { bsp2gltf_sprite: sprite, faces_viewer: faces, upright, glow } = object.userData;
       if (sprite && faces)
         object.traverse((mesh) => {
-          if (mesh.isMesh) turn(object, mesh, glow ? unit : 0);
+          if (mesh.isMesh) turn(object, mesh, !!upright, glow ? unit : 0);
         });
     });
   }
@@ -32,9 +32,10 @@ const QUARTER = new Matrix4().makeRotationY(Math.PI / 2),
   from = new Vector3(),
   ignored = new Quaternion();
 
-// turn turns a mesh about an object whose picture is seen from its own -X with Z to the right. A glow of Half-Life is as large from
-// anywhere as from 200 units, with 19000 / d² of its light, at least a twentieth; the file has that of 400 units.
-function turn(object, mesh, unit) {
+// turn turns a mesh about an object whose picture is seen from its own -X with Z to the right. An upright one turns about the vertical
+// until its Z is beside the camera's right. A glow of Half-Life is as large from anywhere as from 200 units, with 19000 / d² of its light,
+// at least a twentieth; the file has that of 400 units.
+function turn(object, mesh, upright, unit) {
   const { material } = mesh,
     rest = material.opacity;
   mesh.frustumCulled = false; // it reaches further than where it is at rest
@@ -47,7 +48,10 @@ function turn(object, mesh, unit) {
       size.multiplyScalar(d / 200);
       mesh.material.opacity = (rest * Math.min(Math.max(19000 / d ** 2, 0.05), 1)) / 0.11875;
     }
-    mesh.matrixWorld.extractRotation(camera.matrixWorld).multiply(QUARTER).scale(size).setPosition(place);
+    const [x, , z] = camera.matrixWorld.elements; // its right
+    if (upright) mesh.matrixWorld.makeRotationY(Math.atan2(-z, x));
+    else mesh.matrixWorld.extractRotation(camera.matrixWorld);
+    mesh.matrixWorld.multiply(QUARTER).scale(size).setPosition(place);
   };
 }
 

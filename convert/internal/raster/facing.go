@@ -22,8 +22,12 @@ func (v *view) turned(place *[16]float64, s *Sprite) (out [16]float64, alpha flo
 		}
 		alpha = min(max(19000/(d*d), 0.05), 1) / 0.11875
 	}
-	right, up := [3]float64(v.matrix[:3]), [3]float64(v.matrix[4:7])
-	for col, axis := range [3][3]float64{neg(v.back), up, right} {
+	ahead, right, up := neg(v.back), [3]float64(v.matrix[:3]), [3]float64(v.matrix[4:7])
+	if s.Upright {
+		right, up = unit([3]float64{right[0], 0, right[2]}), [3]float64{0, 1, 0}
+		ahead = [3]float64{right[2], 0, -right[0]}
+	}
+	for col, axis := range [3][3]float64{ahead, up, right} {
 		for row := range 3 {
 			out[4*col+row] = axis[row] * size[col]
 		}

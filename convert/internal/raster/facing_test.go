@@ -77,6 +77,32 @@ func TestSpritesFaceTheEye(t *testing.T) {
 	}
 }
 
+// From 45 degrees above, an upright sprite of 1 metre is sin 45 as high as one that is parallel to the screen: 2 metres away, 11 of 64
+// pixels instead of 16, of which its upper half is larger.
+func TestUprightSpritesTurnAboutTheVertical(t *testing.T) {
+	s := &Scene{Materials: []Material{plain(1, 0, 0, 1)}, Meshes: []Mesh{edgewise(0.5, 0.5, 0)}}
+	s.Materials[0].TwoSided = true
+	above, far := eye, math.Sqrt2
+	above.Eye, above.Forward, above.Up = [3]float64{far, far, 0}, [3]float64{-1, -1, 0}, [3]float64{0, 1, 0}
+	for _, upright := range []bool{false, true} {
+		s.Instances = []Instance{{Matrix: still, Sprite: &Sprite{Upright: upright}}}
+		im, err := Draw(t.Context(), s, above, 64, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		high := 0
+		for y := range 64 {
+			high += int(at(im, 32, y)[0]) / 255
+		}
+		if want := map[bool]int{false: 16, true: 11}[upright]; high < want-1 || high > want+1 {
+			t.Errorf("upright %v: %d pixels high, want %d", upright, high, want)
+		}
+		if at(im, 32-6, 32)[0] == 0 || at(im, 32+6, 32)[0] == 0 {
+			t.Errorf("upright %v: it is not as wide", upright)
+		}
+	}
+}
+
 func TestDetailsMultiplyWhatIsShown(t *testing.T) {
 	s := &Scene{Images: []func() (*image.NRGBA, error){pixels(1, 1, 64, 128, 255, 255), pixels(1, 1, 255, 255, 255, 255)}, Stored: true}
 	m := plain(1, 1, 1, 1)

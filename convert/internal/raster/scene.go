@@ -120,6 +120,8 @@ type Sprite struct {
 	// Unit is not 0 of a glow of Half-Life, in metres per map unit: it is as large from anywhere as from 200 units, and its mesh has the
 	// light that it has from 400.
 	Unit float64
+	// Upright means that it turns about the vertical only.
+	Upright bool
 }
 
 // Display marks materials of games that multiply texture and light as displayed values. It says how the light was
