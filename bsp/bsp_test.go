@@ -133,11 +133,11 @@ func TestFileSize(t *testing.T) {
 	if _, _, err := decode(data, limit.Limits{MaxFile: 100}, bsp.Options{}); !errors.Is(err, limit.ErrLimit) {
 		t.Error(err)
 	}
-	if _, err := bsp.Decode(limit.WithDefaults(t.Context()), bytes.NewReader(data), -1, bsp.Options{}); !errors.Is(err, limit.ErrInput) {
+	if _, err := bsp.Decode(t.Context(), bytes.NewReader(data), -1, bsp.Options{}); !errors.Is(err, limit.ErrInput) {
 		t.Error(err)
 	}
 	// A size that the file does not have.
-	if _, err := bsp.Decode(limit.WithDefaults(t.Context()), bytes.NewReader(data), int64(len(data))+4096, bsp.Options{}); err != nil {
+	if _, err := bsp.Decode(t.Context(), bytes.NewReader(data), int64(len(data))+4096, bsp.Options{}); err != nil {
 		t.Error(err)
 	}
 }
@@ -656,7 +656,7 @@ func TestOtherGamesMapsAreUnsupported(t *testing.T) {
 			t.Fatal(err)
 		}
 		size, _ := f.Seek(0, io.SeekEnd)
-		_, err = bsp.Decode(limit.WithDefaults(t.Context()), f, size, bsp.Options{})
+		_, err = bsp.Decode(t.Context(), f, size, bsp.Options{})
 		f.Close()
 		known := strings.HasPrefix(err.Error(), "this is ") || filepath.Base(name) == "goldsrc_invalid_version.bsp"
 		if !errors.Is(err, errors.ErrUnsupported) || !known {

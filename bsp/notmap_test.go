@@ -5,8 +5,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 func TestFilesThatAreNoMapsAreNamed(t *testing.T) {
@@ -26,7 +24,7 @@ func TestFilesThatAreNoMapsAreNamed(t *testing.T) {
 		{"PK\x03\x04........", "a zip archive"},
 		{"This is a text of somebody.", "not a map: the ident"},
 	} {
-		_, err := Decode(limit.WithDefaults(t.Context()), bytes.NewReader([]byte(c.text)), int64(len(c.text)), Options{})
+		_, err := Decode(t.Context(), bytes.NewReader([]byte(c.text)), int64(len(c.text)), Options{})
 		if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v", c.text, err)
 		}

@@ -23,7 +23,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/extras"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/spr"
@@ -326,7 +325,7 @@ func (c *contract) checkSkeleton() {
 	}
 	w := &world.World{Models: []world.Model{{Skeleton: s}}, Props: []world.Prop{{Kind: world.FileProp}}}
 	placed := &placing.Placed{Nodes: []scene.Node{scene.NewNode("root", scene.None)}, Props: []placing.Prop{{As: placing.AsMesh}}}
-	made, err := move.Skeletons(limit.WithDefaults(c.t.Context()), w, placed, axes.Axes{Unit: 1})
+	made, err := move.Skeletons(c.t.Context(), w, placed, axes.Axes{Unit: 1})
 	if err != nil || len(made.Nodes) != 3 || len(made.Animations) != 1 {
 		c.t.Fatalf("%+v, %v", made, err)
 	}

@@ -35,7 +35,7 @@ func worldOf(shapes ...world.Shape) *world.World {
 // build returns the meshes of the shapes.
 func build(t testing.TB, o geometry.Options, shapes ...world.Shape) []geometry.Mesh {
 	t.Helper()
-	meshes, err := geometry.Build(limit.WithDefaults(t.Context()), worldOf(shapes...), o)
+	meshes, err := geometry.Build(t.Context(), worldOf(shapes...), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestBuildKeepsModelsAndSurfacesInOrder(t *testing.T) {
 		m := &w.Models[i%2*2]
 		m.Surfaces = append(m.Surfaces, world.Surface{Shape: p})
 	}
-	meshes, err := geometry.Build(limit.WithDefaults(t.Context()), w, byError)
+	meshes, err := geometry.Build(t.Context(), w, byError)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestBuildStopsAtTheVertexLimit(t *testing.T) {
 	if !errors.Is(err, limit.ErrLimit) || err.Error() != "face 100: 18 is over the limit of 17 (raise it with --limit MaxVertices=N)" {
 		t.Error(err)
 	}
-	ctx, cancel := context.WithCancel(limit.WithDefaults(context.Background()))
+	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := geometry.Build(ctx, worldOf(quarter()), byError); !errors.Is(err, context.Canceled) {
 		t.Error(err)
@@ -154,7 +154,7 @@ func TestBuildCountsPatchesBeforeItMakesThem(t *testing.T) {
 }
 
 func TestBuildOfNothing(t *testing.T) {
-	if meshes, err := geometry.Build(limit.WithDefaults(t.Context()), &world.World{}, byError); err != nil || len(meshes) != 0 {
+	if meshes, err := geometry.Build(t.Context(), &world.World{}, byError); err != nil || len(meshes) != 0 {
 		t.Error(meshes, err)
 	}
 	m := build(t, byError, nil)[0]
@@ -171,13 +171,13 @@ func TestBuildIsTheSameOnOneCoreAndOnMany(t *testing.T) {
 		w.Models[0].Surfaces = append(w.Models[0].Surfaces, s, world.Surface{Shape: o})
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	one, err := geometry.Build(limit.WithDefaults(t.Context()), w, bent)
+	one, err := geometry.Build(t.Context(), w, bent)
 	if err != nil {
 		t.Fatal(err)
 	}
 	runtime.GOMAXPROCS(8)
 	for range 3 {
-		many, err := geometry.Build(limit.WithDefaults(t.Context()), w, bent)
+		many, err := geometry.Build(t.Context(), w, bent)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -226,7 +226,7 @@ func generated(flats, patches int) *world.World {
 // 10,000 quads (half polygons, half triangles) and 500 patches (half 3x3, half 9x3): 40,000 + 20,648 vertices.
 func BenchmarkBuild(b *testing.B) {
 	w := generated(10_000, 500)
-	meshes, err := geometry.Build(limit.WithDefaults(b.Context()), w, byError)
+	meshes, err := geometry.Build(b.Context(), w, byError)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -238,7 +238,7 @@ func BenchmarkBuild(b *testing.B) {
 	b.SetBytes(int64(vertices) * 56)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := geometry.Build(limit.WithDefaults(b.Context()), w, byError); err != nil {
+		if _, err := geometry.Build(b.Context(), w, byError); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/geometry"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -466,7 +465,7 @@ func BenchmarkDisplacements(b *testing.B) {
 	b.SetBytes(1024 * 289 * 56)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := geometry.Build(limit.WithDefaults(b.Context()), w, bent); err != nil {
+		if _, err := geometry.Build(b.Context(), w, bent); err != nil {
 			b.Fatal(err)
 		}
 	}

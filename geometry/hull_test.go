@@ -23,7 +23,7 @@ func cube(x, y, z float32) [][4]float32 {
 // hullOf returns the hull of some planes, closed and looking outwards if there is one, and its volume.
 func hullOf(t testing.TB, planes ...[4]float32) (m geometry.Mesh, volume float64) {
 	t.Helper()
-	hulls, err := geometry.Hulls(limit.WithDefaults(t.Context()), []world.Brush{{Planes: planes, Record: 12}})
+	hulls, err := geometry.Hulls(t.Context(), []world.Brush{{Planes: planes, Record: 12}})
 	if err != nil || len(hulls) != 1 {
 		t.Fatal(hulls, err)
 	}
@@ -145,7 +145,7 @@ func TestHullsStopAtTheirLimits(t *testing.T) {
 	if _, err := geometry.Hulls(ctx, brushes); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if hulls, err := geometry.Hulls(limit.WithDefaults(t.Context()), nil); err != nil || len(hulls) != 0 {
+	if hulls, err := geometry.Hulls(t.Context(), nil); err != nil || len(hulls) != 0 {
 		t.Error(hulls, err)
 	}
 	// 10,000 brushes of 256 planes are more pairs than are tried; all are one plane, so that this takes no time.
@@ -156,7 +156,7 @@ func TestHullsStopAtTheirLimits(t *testing.T) {
 			brushes[i].Planes[j] = [4]float32{0, 0, 1, 0}
 		}
 	}
-	hulls, err := geometry.Hulls(limit.WithDefaults(t.Context()), brushes)
+	hulls, err := geometry.Hulls(t.Context(), brushes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,12 +173,12 @@ func TestHullsAreTheSameOnOneCoreAndOnMany(t *testing.T) {
 		brushes[i].Planes = roundBrush(r, 6+i%20, 64, float64(i))
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	one, err := geometry.Hulls(limit.WithDefaults(t.Context()), brushes)
+	one, err := geometry.Hulls(t.Context(), brushes)
 	if err != nil {
 		t.Fatal(err)
 	}
 	runtime.GOMAXPROCS(8)
-	many, err := geometry.Hulls(limit.WithDefaults(t.Context()), brushes)
+	many, err := geometry.Hulls(t.Context(), brushes)
 	if err != nil || !reflect.DeepEqual(one, many) {
 		t.Error("the hulls differ", err)
 	}
@@ -194,7 +194,7 @@ func BenchmarkHulls(b *testing.B) {
 			brushes[i].Planes = append(roundBrush(r, 8, 16, 0), cube(-16, -16, -16)...)
 		}
 	}
-	hulls, err := geometry.Hulls(limit.WithDefaults(b.Context()), brushes)
+	hulls, err := geometry.Hulls(b.Context(), brushes)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -205,7 +205,7 @@ func BenchmarkHulls(b *testing.B) {
 	b.SetBytes(int64(n) * 56)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := geometry.Hulls(limit.WithDefaults(b.Context()), brushes); err != nil {
+		if _, err := geometry.Hulls(b.Context(), brushes); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -46,7 +45,7 @@ func eachMap(t *testing.T, f func(name string, w *world.World)) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w, err := bsp.Decode(limit.WithDefaults(t.Context()), bytes.NewReader(data), int64(len(data)),
+			w, err := bsp.Decode(t.Context(), bytes.NewReader(data), int64(len(data)),
 				bsp.Options{Name: path.Base(e.Name), Overbright: new(2), Albedo: 0.35})
 			if err != nil {
 				t.Errorf("%s: %v", e.Name, err)
@@ -70,7 +69,7 @@ func TestOpenArenaMaps(t *testing.T) {
 	var spent time.Duration
 	eachMap(t, func(name string, w *world.World) {
 		start := time.Now()
-		meshes, err := geometry.Build(limit.WithDefaults(t.Context()), w, byError)
+		meshes, err := geometry.Build(t.Context(), w, byError)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			return

@@ -232,7 +232,7 @@ func BenchmarkOverlays(b *testing.B) {
 		*s = append(*s, world.Surface{Shape: o, Chart: world.NoChart, Fog: -1})
 	}
 	total := func(o geometry.Options) (n int) {
-		meshes, err := geometry.Build(limit.WithDefaults(b.Context()), w, o)
+		meshes, err := geometry.Build(b.Context(), w, o)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -274,7 +274,7 @@ func decals(t *testing.T, w *world.World, places ...[3]float32) (codes []string)
 	for _, issue := range geometry.Decals(w, sizes) {
 		codes = append(codes, issue.Code)
 	}
-	meshes, err := geometry.Build(limit.WithDefaults(t.Context()), w, bent)
+	meshes, err := geometry.Build(t.Context(), w, bent)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -323,7 +323,7 @@ func TestDecalsAreUpright(t *testing.T) {
 				t.Errorf("%s: corner %d is %v, want %v %v", name, k, got, c.corners[k], uvs[k])
 			}
 		}
-		meshes, err := geometry.Build(limit.WithDefaults(t.Context()), w, bent)
+		meshes, err := geometry.Build(t.Context(), w, bent)
 		if err != nil || math.Abs(areaOf(meshes[0][1])-16*8) > 1e-3 {
 			t.Errorf("%s: %v, %v", name, meshes, err)
 		}

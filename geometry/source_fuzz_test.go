@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/geometry"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -68,7 +67,7 @@ func FuzzDisplacements(f *testing.F) {
 		for _, flat := range []bool{false, true} {
 			o := bent
 			o.Displacements = !flat
-			meshes, err := geometry.Build(limit.WithDefaults(t.Context()), w, o)
+			meshes, err := geometry.Build(t.Context(), w, o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -98,7 +97,7 @@ func FuzzHulls(f *testing.F) {
 			l := math.Sqrt(dot(n, n))
 			b.Planes = append(b.Planes, [4]float32{float32(n[0] / l), float32(n[1] / l), float32(n[2] / l), number()})
 		}
-		hulls, err := geometry.Hulls(limit.WithDefaults(t.Context()), []world.Brush{b, {Planes: b.Planes[6:]}})
+		hulls, err := geometry.Hulls(t.Context(), []world.Brush{b, {Planes: b.Planes[6:]}})
 		if err != nil {
 			t.Fatal(err)
 		}

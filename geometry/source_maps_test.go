@@ -12,7 +12,6 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -30,7 +29,7 @@ func eachSourceMap(t *testing.T, f func(name string, w *world.World)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := bsp.Decode(limit.WithDefaults(context.Background()), r, info.Size(), bsp.Options{Name: filepath.Base(file)})
+		w, err := bsp.Decode(context.Background(), r, info.Size(), bsp.Options{Name: filepath.Base(file)})
 		r.Close()
 		switch {
 		case errors.Is(err, errors.ErrUnsupported):
@@ -48,12 +47,12 @@ func TestSourceMaps(t *testing.T) {
 	eachSourceMap(t, func(name string, w *world.World) {
 		nowhere := geometry.Decals(w, decalSizes(w))
 		start := time.Now()
-		meshes, err := geometry.Build(limit.WithDefaults(t.Context()), w, bent)
+		meshes, err := geometry.Build(t.Context(), w, bent)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			return
 		}
-		hulls, err := geometry.Hulls(limit.WithDefaults(t.Context()), w.Volumes.Brushes)
+		hulls, err := geometry.Hulls(t.Context(), w.Volumes.Brushes)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			return

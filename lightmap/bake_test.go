@@ -44,7 +44,7 @@ func plain(v float32) func(x, y int) [3]float32 {
 
 func bake(t testing.TB, o Options, charts ...world.Chart) *Atlas {
 	t.Helper()
-	a, err := Bake(limit.WithDefaults(t.Context()),
+	a, err := Bake(t.Context(),
 		Input{World: &world.World{Baked: world.BakedLight{Charts: owned(charts)}}, Effort: picture.Fast}, o)
 	if err != nil {
 		t.Fatal(err)
@@ -116,7 +116,7 @@ func TestSampleIsWhatAViewerSees(t *testing.T) {
 		o := options
 		o.Padding = rapid.IntRange(1, 3).Draw(t, "padding")
 		o.PageSize = rapid.SampledFrom([]int{16, 64, 2048}).Draw(t, "page")
-		a, err := Bake(limit.WithDefaults(context.Background()),
+		a, err := Bake(context.Background(),
 			Input{World: &world.World{Baked: world.BakedLight{Charts: charts}}, Effort: picture.Fast}, o)
 		if err != nil {
 			t.Skip(err) // more pages than allowed
@@ -339,7 +339,7 @@ func TestMergeReachesTheVertexCarrier(t *testing.T) {
 	o.Carrier, o.Styles = "vertex", "merge"
 	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{styled()}}}
 	shared := w.Baked.Charts[0].Layers[0].Luxels
-	a, err := Bake(limit.WithDefaults(t.Context()), Input{World: w, Effort: picture.Fast}, o)
+	a, err := Bake(t.Context(), Input{World: w, Effort: picture.Fast}, o)
 	if err != nil || len(a.Pages) > 0 || a.Scale != 1 || a.Has(0) {
 		t.Fatalf("%+v, %v", a, err)
 	}
@@ -362,7 +362,7 @@ func TestMergeKeepsTheNightApart(t *testing.T) {
 	}
 	o.Carrier = "vertex" // which keeps the luxels
 	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{c}}}
-	if _, err := Bake(limit.WithDefaults(t.Context()), Input{World: w, Effort: picture.Fast}, o); err != nil {
+	if _, err := Bake(t.Context(), Input{World: w, Effort: picture.Fast}, o); err != nil {
 		t.Fatal(err)
 	}
 	day, night := w.Baked.Charts[0].Layers[0], w.Baked.Charts[0].Layers[1]
@@ -379,7 +379,7 @@ func TestBakeDropsTheLuxelsThatItPainted(t *testing.T) {
 			o.Carrier, o.Styles = carrier, styles
 			w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{chart(2, 2, plain(1)), styled()}}}
 			called := 0
-			if _, err := Bake(limit.WithDefaults(t.Context()), Input{World: w, Effort: picture.Fast, Painted: func() { called++ }},
+			if _, err := Bake(t.Context(), Input{World: w, Effort: picture.Fast, Painted: func() { called++ }},
 				o); err != nil {
 				t.Fatal(err)
 			}
@@ -520,7 +520,7 @@ func BenchmarkScale(b *testing.B) {
 	b.SetBytes(int64(luxels) * 6)
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := (&Atlas{}).scale(limit.WithDefaults(b.Context()), charts, options); err != nil {
+		if err := (&Atlas{}).scale(b.Context(), charts, options); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -576,7 +576,7 @@ func TestStylesAreAddedAsTheMapStarts(t *testing.T) {
 	} {
 		w := &world.World{Baked: world.BakedLight{Styles: world.Levels{4: {0.5, 0.5, 0.5}, 33: {}, 35: {1, 0.25, 0}, 36: {1, 0.5, 0}},
 			Display: c.display, Charts: []world.Chart{{Width: 1, Height: 1, Layers: c.layers}}}}
-		if err := addStyles(limit.WithDefaults(context.Background()), w, c.mode, limit.NewBudget(limit.Limits{})); err != nil {
+		if err := addStyles(context.Background(), w, c.mode, limit.NewBudget(limit.Limits{})); err != nil {
 			t.Fatal(err)
 		}
 		got := w.Baked.Charts[0].Layers

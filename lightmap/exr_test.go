@@ -115,7 +115,7 @@ func TestEXRKeepsEachHalf(t *testing.T) {
 	for _, size := range []Rect{{1, 1}, {3, 2}, {1, 40}, {40, 1}, {64, 16}, {65, 17}, {300, 200}} {
 		for name, f := range map[string]func(Rect) []byte{"light": light, "noise": noise} {
 			pix := f(size)
-			data, err := picture.EncodeEXR(limit.WithDefaults(t.Context()), pix, size.Width, size.Height)
+			data, err := picture.EncodeEXR(t.Context(), pix, size.Width, size.Height)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -214,7 +214,7 @@ func TestOpenImageIOReadsOurs(t *testing.T) {
 	size := Rect{70, 50}
 	for name, f := range map[string]func(Rect) []byte{"light": light, "noise": noise} {
 		pix := f(size)
-		data, err := picture.EncodeEXR(limit.WithDefaults(t.Context()), pix, size.Width, size.Height)
+		data, err := picture.EncodeEXR(t.Context(), pix, size.Width, size.Height)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -263,7 +263,7 @@ func BenchmarkEXR(b *testing.B) {
 	b.SetBytes(int64(len(pix)))
 	b.ReportAllocs()
 	for b.Loop() {
-		data, err := picture.EncodeEXR(limit.WithDefaults(b.Context()), pix, size.Width, size.Height)
+		data, err := picture.EncodeEXR(b.Context(), pix, size.Width, size.Height)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -50,7 +50,7 @@ func bakeOne(t *testing.T, c world.Chart, normal *image.NRGBA) world.Chart {
 	o := options
 	o.Carrier, o.Bump = "vertex", "baked"
 	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{c}}}
-	if _, err := Bake(limit.WithDefaults(t.Context()), Input{World: w, Effort: picture.Fast, Normals: map[int]*image.NRGBA{5: normal}},
+	if _, err := Bake(t.Context(), Input{World: w, Effort: picture.Fast, Normals: map[int]*image.NRGBA{5: normal}},
 		o); err != nil {
 		t.Fatal(err)
 	}
@@ -263,7 +263,7 @@ func TestBumpOptions(t *testing.T) {
 		o := options
 		o.Bump, o.Styles = test.bump, test.styles
 		w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{test.chart}}}
-		a, err := Bake(limit.WithDefaults(t.Context()),
+		a, err := Bake(t.Context(),
 			Input{World: w, Effort: picture.Fast, Normals: map[int]*image.NRGBA{0: normals(up, up)}}, o)
 		if err != nil {
 			t.Fatal(err)
@@ -305,7 +305,7 @@ func TestTiltedLightIsTheSameOnAnyNumberOfCores(t *testing.T) {
 		runtime.GOMAXPROCS(n)
 		var all []world.RGB
 		charts, maps := rough(20)
-		if err := bakeTilted(limit.WithDefaults(t.Context()), charts, maps); err != nil {
+		if err := bakeTilted(t.Context(), charts, maps); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range charts {
@@ -339,7 +339,7 @@ func BenchmarkTilted(b *testing.B) {
 	b.SetBytes(100 * 33 * 33 * 4 * 6)
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := bakeTilted(limit.WithDefaults(b.Context()), slices.Clone(charts), maps); err != nil {
+		if err := bakeTilted(b.Context(), slices.Clone(charts), maps); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan/plantest"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -42,7 +41,7 @@ func BenchmarkLoadDemo(b *testing.B) {
 	n := int64(0)
 	b.ReportAllocs()
 	for b.Loop() {
-		set, err := Load(limit.WithDefaults(context.Background()), Input{World: w, Files: files, Scripts: s}, o)
+		set, err := Load(context.Background(), Input{World: w, Files: files, Scripts: s}, o)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -80,7 +79,7 @@ func BenchmarkLoadVMT(b *testing.B) {
 	b.SetBytes(size)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Load(limit.WithDefaults(context.Background()), Input{World: w, Files: files, Scripts: s}, o); err != nil {
+		if _, err := Load(context.Background(), Input{World: w, Files: files, Scripts: s}, o); err != nil {
 			b.Fatal(err)
 		}
 	}

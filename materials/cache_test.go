@@ -12,7 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/imagetest"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan/plantest"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -143,7 +142,7 @@ func TestWhatTheCacheKnowsIsNotInflated(t *testing.T) {
 	s := &store{kept: map[CacheKey][]byte{}}
 	p := &packedFiles{files, sync.Mutex{}, map[string]int{}}
 	again := func() *Set {
-		set, err := Load(limit.WithDefaults(t.Context()), Input{World: w, Files: p, Scripts: ReadScripts(p), Cache: s.cache()}, o)
+		set, err := Load(t.Context(), Input{World: w, Files: p, Scripts: ReadScripts(p), Cache: s.cache()}, o)
 		if err != nil {
 			t.Fatal(err)
 		}

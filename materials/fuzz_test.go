@@ -50,7 +50,7 @@ func FuzzLoad(f *testing.F) {
 			o := plainOptions
 			o.Combine = combine
 			files := maps.Clone(files)
-			set, err := loadError(limit.WithDefaults(t.Context()), files, script, o, w)
+			set, err := loadError(t.Context(), files, script, o, w)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -90,7 +90,7 @@ func FuzzLoadVMT(f *testing.F) {
 		if len(texture) > 62 && int(texture[16])+int(texture[17])<<8 > 64 {
 			return // no large pictures: they take the time
 		}
-		set, err := loadError(limit.WithDefaults(t.Context()), files, "", o, w)
+		set, err := loadError(t.Context(), files, "", o, w)
 		if err != nil {
 			if errors.Is(err, limit.ErrLimit) {
 				return
@@ -100,10 +100,10 @@ func FuzzLoadVMT(f *testing.F) {
 		for i := range set.Materials {
 			checkMaterial(t, set, &set.Materials[i])
 		}
-		if _, err := NormalMaps(limit.WithDefaults(t.Context()), files, w); err != nil && !errors.Is(err, limit.ErrLimit) {
+		if _, err := NormalMaps(t.Context(), files, w); err != nil && !errors.Is(err, limit.ErrLimit) {
 			t.Fatal(err)
 		}
-		for _, x := range DecalSizes(limit.WithDefaults(t.Context()), files, w)[0] {
+		for _, x := range DecalSizes(t.Context(), files, w)[0] {
 			if !(x >= 0 && x < 1e15) {
 				t.Error(x)
 			}
@@ -173,7 +173,7 @@ func FuzzPlaced(f *testing.F) {
 		if len(texture) > 62 && int(texture[16])+int(texture[17])<<8 > 64 {
 			return // no large pictures: they take the time
 		}
-		set, err := loadInputError(limit.WithDefaults(t.Context()), files, "", o, Input{World: w, SkyLight: true})
+		set, err := loadInputError(t.Context(), files, "", o, Input{World: w, SkyLight: true})
 		if err != nil {
 			if errors.Is(err, limit.ErrLimit) {
 				return
@@ -186,7 +186,7 @@ func FuzzPlaced(f *testing.F) {
 				t.Errorf("%+v", sky)
 			}
 		}
-		for _, x := range PictureSizes(limit.WithDefaults(t.Context()), files, w)[1] {
+		for _, x := range PictureSizes(t.Context(), files, w)[1] {
 			if !(x >= 0) || math.IsInf(x, 0) {
 				t.Error(x)
 			}
@@ -238,7 +238,7 @@ func FuzzBakesMaterialFiles(f *testing.F) {
 		o.Combine = "all"
 		o.MaxSize = 32
 		d := sheet(0, u, func(float32, float32) float32 { return alpha })
-		set, err := loadError(limit.WithDefaults(t.Context()), colours(vmt), "", o, bentWorld(d))
+		set, err := loadError(t.Context(), colours(vmt), "", o, bentWorld(d))
 		if err != nil && !errors.Is(err, limit.ErrLimit) {
 			t.Fatal(err)
 		}

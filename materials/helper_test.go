@@ -10,7 +10,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/imagetest"
@@ -31,7 +30,7 @@ func load(t testing.TB, files fstest.MapFS, script string, o Options, w *world.W
 // loadInput is load with what in says beside files and script.
 func loadInput(t testing.TB, files fstest.MapFS, script string, o Options, in Input) *Set {
 	t.Helper()
-	set, err := loadInputError(limit.WithDefaults(t.Context()), files, script, o, in)
+	set, err := loadInputError(t.Context(), files, script, o, in)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -305,7 +305,7 @@ func TestDecalsOfAGradientAreItsLastColour(t *testing.T) {
 	if got, want := decoded(t, set, 1).NRGBAAt(0, 0), (color.NRGBA{10, 245, 5, 0}); got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if diff := cmp.Diff([][2]float64{{16, 16}, {16, 16}, {16, 16}}, DecalSizes(limit.WithDefaults(t.Context()), files, w)); diff != "" {
+	if diff := cmp.Diff([][2]float64{{16, 16}, {16, 16}, {16, 16}}, DecalSizes(t.Context(), files, w)); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -41,7 +41,7 @@ func TestAMaterialIsReportedOnce(t *testing.T) {
 	for _, is := range set.Issues {
 		codes = append(codes, is.Code+" "+is.Where)
 	}
-	found, err := Find(limit.WithDefaults(t.Context()), files, ReadScripts(files), w)
+	found, err := Find(t.Context(), files, ReadScripts(files), w)
 	if err != nil || !slices.Equal(names, []string{"a", "c"}) || !reflect.DeepEqual(found, set.Missing) {
 		t.Error(set.Missing)
 	}
@@ -95,7 +95,7 @@ func TestEachImageIsReadAndWrittenOnce(t *testing.T) {
 		mats = append(mats, world.Material{Name: fmt.Sprint(i + 1)})
 	}
 	w := plantest.Shown(append(mats, world.Material{Name: "a"}, world.Material{Name: "b"})...)
-	set, err := Load(limit.WithDefaults(t.Context()), Input{World: w, Files: files, Scripts: ReadScripts(files)}, plainOptions)
+	set, err := Load(t.Context(), Input{World: w, Files: files, Scripts: ReadScripts(files)}, plainOptions)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func TestLimits(t *testing.T) {
 func TestLoadIsDeterministic(t *testing.T) {
 	w, files := demoWorld(t)
 	run := func() *Set {
-		set, err := Load(limit.WithDefaults(t.Context()), Input{World: w, Files: files, Scripts: ReadScripts(files)}, plainOptions)
+		set, err := Load(t.Context(), Input{World: w, Files: files, Scripts: ReadScripts(files)}, plainOptions)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,7 +190,7 @@ func TestTellsWhatIsMissing(t *testing.T) {
 	if len(set.Issues) != 1 || set.Issues[0].Code != "normal-missing" {
 		t.Error(set.Issues)
 	}
-	found, err := Find(limit.WithDefaults(t.Context()), files, ReadScripts(files), w)
+	found, err := Find(t.Context(), files, ReadScripts(files), w)
 	if err != nil {
 		t.Fatal(err)
 	}

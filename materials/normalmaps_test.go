@@ -5,7 +5,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/imagetest"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -25,7 +24,7 @@ func TestNormalMaps(t *testing.T) {
 		}
 		w.Baked.Charts = append(w.Baked.Charts, world.Chart{Material: i, Layers: []world.Layer{{}, {Basis: basis}}})
 	}
-	maps, err := NormalMaps(limit.WithDefaults(t.Context()), files, w)
+	maps, err := NormalMaps(t.Context(), files, w)
 	if err != nil || len(maps) != 3 || maps[0] == nil || maps[1] == nil || maps[6] == nil {
 		t.Fatal(maps, err)
 	}

@@ -37,7 +37,7 @@ func TestScripts(t *testing.T) {
 	}
 	// A mount knows the engine's order.
 	s := ReadScripts(ordered{files, []string{"scripts/2.shader", "scripts/1.shader"}})
-	set, err := Load(limit.WithDefaults(t.Context()), Input{World: w, Files: files, Scripts: s}, plainOptions)
+	set, err := Load(t.Context(), Input{World: w, Files: files, Scripts: s}, plainOptions)
 	if err != nil || text(set, &set.Materials[0]) != "base a" {
 		t.Error(err, set)
 	}

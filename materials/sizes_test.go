@@ -7,7 +7,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/imagetest"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan/plantest"
@@ -23,7 +22,7 @@ func TestImageSizeIsThatOfTheWal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	size := ImageSize(limit.WithDefaults(t.Context()), fstest.MapFS{
+	size := ImageSize(t.Context(), fstest.MapFS{
 		"textures/e1u1/wall.wal": {Data: wal}, "textures/e1u1/wall.png": {Data: png}, "textures/new.png": {Data: png},
 		"textures/cut.wal": {Data: wal[:50]}, "textures/odd.png": {Data: []byte("odd")},
 	})
@@ -44,7 +43,7 @@ func TestPictureSizes(t *testing.T) {
 	}
 	w.Ropes = []world.Rope{{Material: 3}}
 	want := [][2]float64{{8, 8}, {}, {3, 5}, {8, 8}, {}, {}}
-	if got := PictureSizes(limit.WithDefaults(t.Context()), files, w); !slices.Equal(got, want) {
+	if got := PictureSizes(t.Context(), files, w); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
@@ -58,7 +57,7 @@ func TestDecalSizes(t *testing.T) {
 		w.Decals = append(w.Decals, world.Decal{Material: i})
 	}
 	want := [][2]float64{{2, 2}, {8, 8}, {}, {8, 8}, {8, 8}, {}}
-	if got := DecalSizes(limit.WithDefaults(t.Context()), files, w); !slices.Equal(got, want) {
+	if got := DecalSizes(t.Context(), files, w); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }

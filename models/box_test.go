@@ -9,7 +9,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -50,7 +49,7 @@ func TestBoxesOfSourceModels(t *testing.T) {
 		{"another format", append([]byte("IDPO"), mdl(hull...)[4:]...), nil},
 	} {
 		w := &world.World{Props: []world.Prop{{Model: "Models/A.mdl", Index: world.NoModel}, {Model: "Models/A.mdl", Index: world.NoModel}}}
-		boxes, err := models.Boxes(limit.WithDefaults(t.Context()), fstest.MapFS{"models/a.mdl": {Data: test.data}}, w)
+		boxes, err := models.Boxes(t.Context(), fstest.MapFS{"models/a.mdl": {Data: test.data}}, w)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +66,7 @@ func TestBoxesAreOfModelsThatWereNotRead(t *testing.T) {
 		{Model: "a.md3", Index: world.NoModel},
 	}}
 	files := fstest.MapFS{"read.mdl": {Data: mdl(0, 0, 0, 1, 1, 1)}, "a.md3": {Data: mdl(0, 0, 0, 1, 1, 1)}}
-	boxes, err := models.Boxes(limit.WithDefaults(t.Context()), files, w)
+	boxes, err := models.Boxes(t.Context(), files, w)
 	if err != nil || len(boxes) != 0 {
 		t.Errorf("%v, %v", boxes, err)
 	}
@@ -81,7 +80,7 @@ func TestModelsThatAreNotThere(t *testing.T) {
 	}
 	w.Props = append(w.Props, world.Prop{Model: "models/b.mdl"}, world.Prop{Model: "models/c.mdl"})
 	files := fstest.MapFS{"models/b.mdl": {Data: mdl()}, "models/c.mdl": {Data: mdl()[:6]}}
-	if err := models.Gather(limit.WithDefaults(t.Context()), files, w, models.Options{}); err != nil {
+	if err := models.Gather(t.Context(), files, w, models.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	want := []world.Issue{
@@ -123,7 +122,7 @@ func TestBoxesAreLitByTheirSurroundings(t *testing.T) {
 			{Kind: world.StaticProp, Model: "read.mdl", Index: 1, Scale: one, Entity: world.NoEntity},
 		}}
 		boxes := map[string]models.Box{"a.mdl": {Maxs: [3]float32{1, 2, 3}}}
-		if err := models.LightBoxes(limit.WithDefaults(t.Context()), w, boxes, o); err != nil {
+		if err := models.LightBoxes(t.Context(), w, boxes, o); err != nil {
 			t.Fatal(err)
 		}
 		if len(w.Issues) > 0 {
@@ -175,7 +174,7 @@ func TestBoxesOfRealModels(t *testing.T) {
 		files[key] = &fstest.MapFile{Data: data}
 		w.Props = append(w.Props, world.Prop{Model: key, Index: world.NoModel})
 	}
-	boxes, err := models.Boxes(limit.WithDefaults(t.Context()), files, w)
+	boxes, err := models.Boxes(t.Context(), files, w)
 	if err != nil || len(boxes) != len(names) {
 		t.Fatalf("%d boxes of %d models, %v", len(boxes), len(names), err)
 	}
@@ -189,7 +188,7 @@ func FuzzBoxes(f *testing.F) {
 	f.Add(mdl())
 	f.Fuzz(func(t *testing.T, data []byte) {
 		w := &world.World{Props: []world.Prop{{Model: "a.mdl", Index: world.NoModel}}}
-		boxes, err := models.Boxes(limit.WithDefaults(t.Context()), fstest.MapFS{"a.mdl": {Data: data}}, w)
+		boxes, err := models.Boxes(t.Context(), fstest.MapFS{"a.mdl": {Data: data}}, w)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -76,7 +76,7 @@ func both(t *testing.T, files fs.FS, name string) (skinned, baked *world.Model, 
 	t.Helper()
 	var out [2]*world.Model
 	for i, skeleton := range []bool{true, false} {
-		w, err := File(limit.WithDefaults(t.Context()), files, name, DefaultOptions(), FileOptions{Skeleton: skeleton})
+		w, err := File(t.Context(), files, name, DefaultOptions(), FileOptions{Skeleton: skeleton})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -112,7 +111,7 @@ func TestPropsAreLitByTheFloor(t *testing.T) {
 	for i, at := range [][3]float32{{16, 16, 4}, {48, 48, 4}, {100, 0, 4}} {
 		w.Props[i].Origin = at
 	}
-	if err := Gather(limit.WithDefaults(t.Context()), fstest.MapFS{"box.md3": {Data: box()}}, w, Options{}); err != nil {
+	if err := Gather(t.Context(), fstest.MapFS{"box.md3": {Data: box()}}, w, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	// The triangle looks up; the second prop is pitched by 90 degrees, so that it looks ahead.

@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -71,7 +70,7 @@ func TestFormatsOfGoldSrc(t *testing.T) {
 			p.Draw.Tint = white
 		}
 		w.Props = []world.Prop{p}
-		if err := Gather(limit.WithDefaults(t.Context()), ours, w, Options{}); err != nil {
+		if err := Gather(t.Context(), ours, w, Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if got := describe(w, &w.Props[0]); got != test.want || len(w.Issues) > 0 {
@@ -85,7 +84,7 @@ func TestLooksShareMaterials(t *testing.T) {
 	for i := range w.Props {
 		w.Props[i].Model, w.Props[i].Look.Sequence = "models/signpost.mdl", i%3
 	}
-	if err := Gather(limit.WithDefaults(t.Context()), ours, w, Options{}); err != nil {
+	if err := Gather(t.Context(), ours, w, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if len(w.Models) != 1+3 || len(w.Materials) != 2 || w.Props[0].Index != w.Props[3].Index {
@@ -97,7 +96,7 @@ func TestLooksShareMaterials(t *testing.T) {
 func TestSpritesAreNotLit(t *testing.T) {
 	w := newWorld(entity("model", "sprites/normal.spr"), entity("model", "sprites/normal.spr"))
 	w.Models[0].Surfaces, w.Baked.Charts = []world.Surface{slab(0, 0)}, []world.Chart{chart(1)}
-	if err := Gather(limit.WithDefaults(t.Context()), ours, w, Options{}); err != nil {
+	if err := Gather(t.Context(), ours, w, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if len(w.Models) != 2 || len(w.Issues) != 0 {
@@ -128,7 +127,7 @@ func TestFormatsByTheirFirstBytes(t *testing.T) {
 		"a.md2", "b.spr"} {
 		w.Props = append(w.Props, world.Prop{Model: name, Entity: 1})
 	}
-	if err := Gather(limit.WithDefaults(t.Context()), files, w, Options{}); err != nil {
+	if err := Gather(t.Context(), files, w, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{

@@ -59,7 +59,7 @@ func TestFramesAreShifts(t *testing.T) {
 	} {
 		o := DefaultFileOptions()
 		o.Frames = test.most
-		ctx := limit.WithDefaults(t.Context())
+		ctx := t.Context()
 		w, err := File(ctx, fstest.MapFS{"a.md3": {Data: rising().Bytes()}}, "a.md3", DefaultOptions(), o)
 		if err != nil {
 			t.Fatal(err)
@@ -94,7 +94,7 @@ func TestFramesAreShifts(t *testing.T) {
 // Frames that are missing at the end are an issue.
 func TestFramesThatAreCut(t *testing.T) {
 	data := rising().Bytes()
-	w, err := File(limit.WithDefaults(t.Context()), fstest.MapFS{"a.md3": {Data: data[:len(data)-8]}}, "a.md3", DefaultOptions(),
+	w, err := File(t.Context(), fstest.MapFS{"a.md3": {Data: data[:len(data)-8]}}, "a.md3", DefaultOptions(),
 		DefaultFileOptions())
 	if err != nil {
 		t.Fatal(err)

@@ -126,7 +126,7 @@ func TestGather(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := newWorld(test.entities...)
-			if err := Gather(limit.WithDefaults(t.Context()), files, w, Options{}); err != nil {
+			if err := Gather(t.Context(), files, w, Options{}); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(test.want, show(w)); diff != "" {
@@ -149,7 +149,7 @@ func TestMaterialsOfTheMap(t *testing.T) {
 		{Name: "textures/lid", Lighting: world.Lightmap, Flags: world.NoDraw, Contents: 7, Surface: 8},
 		{Name: "noshader", Lighting: world.PerVertex, Flags: world.Liquid},
 	}
-	if err := Gather(limit.WithDefaults(t.Context()), fstest.MapFS{"box.md3": {Data: box()}}, w, Options{}); err != nil {
+	if err := Gather(t.Context(), fstest.MapFS{"box.md3": {Data: box()}}, w, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	want := world.Material{Name: "textures/lid", Lighting: world.PerVertex, Flags: world.NoDraw, Contents: 7, Surface: 8}
@@ -180,7 +180,7 @@ func TestReadsAFileOnce(t *testing.T) {
 	files := &opens{FS: fstest.MapFS{"a.md3": {Data: md3test.Model{Frames: 2, Surfaces: []md3test.Surface{s}}.Bytes()}}}
 	w := newWorld(entity("model", "a.md3"), entity("model", "a.md3"), entity("model", "a.md3"))
 	w.Props[1].Look.Frame = 1
-	if err := Gather(limit.WithDefaults(t.Context()), files, w, Options{}); err != nil {
+	if err := Gather(t.Context(), files, w, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if files.n != 1 || len(w.Models) != 3 || w.Props[0].Index != 1 || w.Props[1].Index != 2 || w.Props[2].Index != 1 ||
@@ -202,7 +202,7 @@ func TestLimitsAndContextEndGather(t *testing.T) {
 		t.Error(err)
 	}
 	w := newWorld(entity("model", "box.md3"))
-	if err := Gather(limit.WithDefaults(t.Context()), nil, w, Options{}); err != nil || len(w.Issues) != 1 ||
+	if err := Gather(t.Context(), nil, w, Options{}); err != nil || len(w.Issues) != 1 ||
 		w.Issues[0].Code != "model-missing" {
 		t.Error(err, w.Issues)
 	}
@@ -315,7 +315,7 @@ func TestPropsAreLitByTheGrid(t *testing.T) {
 		entity("model", "box.md3", "angles", "180 0 0"), entity("model", "box.md3"))
 	w.Ambient.Grid = grid()
 	w.Props[3].Scale = [3]float32{-1, -1, -1} // turns the model inside out, and its normals with it
-	if err := Gather(limit.WithDefaults(t.Context()), fstest.MapFS{"box.md3": {Data: box()}}, w, Options{}); err != nil {
+	if err := Gather(t.Context(), fstest.MapFS{"box.md3": {Data: box()}}, w, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	// The normals are +Z, and so is the light: lit in full, across, from behind, from behind.
@@ -339,7 +339,7 @@ func TestPropsAreLitByTheGrid(t *testing.T) {
 	w.Ambient.Grid = grid()
 	w.Ambient.Grid.Ambient[0], w.Ambient.Grid.Ambient[1] = [3]uint8{}, [3]uint8{243, 243, 243} // 0.8962693
 	w.Props[1].Origin[0], w.Props[1].Angles = 64, [3]float32{90, 0, 0}
-	if err := Gather(limit.WithDefaults(t.Context()), fstest.MapFS{"box.md3": {Data: box()}}, w, Options{}); err != nil {
+	if err := Gather(t.Context(), fstest.MapFS{"box.md3": {Data: box()}}, w, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if w.Props[0].Index != 1 || w.Props[1].Index != 2 || w.Props[2].Index != 1 || len(w.Issues) != 2 || w.Issues[0].Code != "prop-light" {
@@ -359,7 +359,7 @@ func TestManyPropsShareTheirModel(t *testing.T) {
 		}
 		w := newWorld(entities...)
 		w.Ambient.Grid = grid()
-		if err := Gather(limit.WithDefaults(t.Context()), fstest.MapFS{"box.md3": {Data: box()}}, w, Options{}); err != nil {
+		if err := Gather(t.Context(), fstest.MapFS{"box.md3": {Data: box()}}, w, Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if len(w.Models) != 1+models || (len(w.Issues) == 0) != (models > 1) {
@@ -384,7 +384,7 @@ func TestCorpus(t *testing.T) {
 			}
 		}
 		w.Ambient.Grid = grid()
-		if err := Gather(limit.WithDefaults(t.Context()), files, w, Options{}); err != nil {
+		if err := Gather(t.Context(), files, w, Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if len(w.Issues) > 0 {
@@ -428,7 +428,7 @@ func BenchmarkGather(b *testing.B) {
 	for b.Loop() {
 		w := newWorld(entities...)
 		w.Ambient.Grid = grid()
-		if err := Gather(limit.WithDefaults(b.Context()), fstest.MapFS{"a.md3": {Data: data}}, w, Options{}); err != nil {
+		if err := Gather(b.Context(), fstest.MapFS{"a.md3": {Data: data}}, w, Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -42,7 +41,7 @@ func TestBrokenPhysics(t *testing.T) {
 	w := newWorld(entity("classname", "prop_physics", "model", "models/a.mdl"),
 		entity("classname", "prop_physics", "model", "models/a.mdl"),
 		entity("classname", "prop_physics", "model", "models/b.mdl"))
-	if err := Physics(limit.WithDefaults(t.Context()), fstest.MapFS{"models/a.phy": {Data: make([]byte, 9)}}, w); err != nil {
+	if err := Physics(t.Context(), fstest.MapFS{"models/a.phy": {Data: make([]byte, 9)}}, w); err != nil {
 		t.Fatal(err)
 	}
 	if len(w.Issues) != 1 || w.Issues[0].Code != "model-physics" || !strings.Contains(w.Issues[0].Detail, "models/a.phy: phy: ") {
@@ -55,7 +54,7 @@ func TestPhysicsOfRealProps(t *testing.T) {
 	dir := filepath.Dir(filepath.Dir(testkit.Files(t, "source/_assets/who_S/models/casset")[0]))
 	w := newWorld(entity("classname", "prop_physics", "model", "models/casset/tapereader.mdl"),
 		entity("classname", "prop_dynamic", "model", `Models\casset/tapereader.mdl`))
-	if err := Physics(limit.WithDefaults(t.Context()), os.DirFS(dir), w); err != nil {
+	if err := Physics(t.Context(), os.DirFS(dir), w); err != nil {
 		t.Fatal(err)
 	}
 	a, b := w.Props[0].Pieces, w.Props[1].Pieces

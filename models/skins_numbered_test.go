@@ -8,7 +8,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/md3test"
 )
 
@@ -52,7 +51,7 @@ func TestNumberedSkins(t *testing.T) {
 	} {
 		o := DefaultFileOptions()
 		o.Skin = test.skin
-		w, err := File(limit.WithDefaults(t.Context()), files, test.model, DefaultOptions(), o)
+		w, err := File(t.Context(), files, test.model, DefaultOptions(), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +65,7 @@ func TestNumberedSkins(t *testing.T) {
 	}
 	o := DefaultOptions()
 	o.Skins = SkinsVariants
-	w, err := File(limit.WithDefaults(t.Context()), files, "b.iqm", o, DefaultFileOptions())
+	w, err := File(t.Context(), files, "b.iqm", o, DefaultFileOptions())
 	if err != nil {
 		t.Fatal(err)
 	}

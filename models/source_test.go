@@ -23,7 +23,7 @@ func gathered(t *testing.T, o Options, props ...world.Prop) *world.World {
 		p.Kind, p.Entity, p.Record, p.Scale = world.StaticProp, world.NoEntity, i, [3]float32{1, 1, 1}
 		w.Props = append(w.Props, p)
 	}
-	if err := Gather(limit.WithDefaults(t.Context()), os.DirFS("../testdata/source"), w, o); err != nil {
+	if err := Gather(t.Context(), os.DirFS("../testdata/source"), w, o); err != nil {
 		t.Fatal(err)
 	}
 	return w
@@ -172,7 +172,7 @@ func TestMaterialsOfSourceModels(t *testing.T) {
 			files["materials/"+name+".vmt"] = &fstest.MapFile{}
 		}
 		w := newWorld(entity("model", "models/a.mdl"))
-		if err := Gather(limit.WithDefaults(t.Context()), files, w, Options{}); err != nil {
+		if err := Gather(t.Context(), files, w, Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if got := w.Materials[w.Models[w.Props[0].Index].Surfaces[0].Material].Name; got != test.want {
@@ -196,7 +196,7 @@ func TestPartsOfSourceModelsThatAreMissing(t *testing.T) {
 	} {
 		delete(files, "models/a"+test.ext)
 		w := newWorld(entity("model", "models/a.mdl"))
-		if err := Gather(limit.WithDefaults(t.Context()), files, w, Options{}); err != nil {
+		if err := Gather(t.Context(), files, w, Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if len(w.Issues) != 1 || w.Issues[0].Code+": "+w.Issues[0].Detail != test.want || w.Props[0].Index != world.NoModel {

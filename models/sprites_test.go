@@ -38,7 +38,7 @@ func TestSpriteOfPixels(t *testing.T) {
 	p := picture(world.EntityProp, world.Sprite{Kind: 1, Facing: 1, Mins: [2]float32{-0.5, 0}, Maxs: [2]float32{0.5, 1}, Pixels: true})
 	p.Draw.Tint = [4]uint8{255, 188, 0, 51}
 	w, sizes := pictures(p)
-	if err := Sprites(limit.WithDefaults(context.Background()), w, sizes, "mesh", true); err != nil {
+	if err := Sprites(context.Background(), w, sizes, "mesh", true); err != nil {
 		t.Fatal(err)
 	}
 	got := shape(w, w.Props[0].Index)
@@ -79,7 +79,7 @@ func TestSpriteKinds(t *testing.T) {
 	one := rect
 	one.Kind = 1
 	w, sizes := pictures(picture(world.EntityProp, rect), picture(world.EntityProp, beam), picture(world.EntityProp, one))
-	if err := Sprites(limit.WithDefaults(context.Background()), w, sizes, "mesh", true); err != nil {
+	if err := Sprites(context.Background(), w, sizes, "mesh", true); err != nil {
 		t.Fatal(err)
 	}
 	triangle := shape(w, w.Props[0].Index)
@@ -111,7 +111,7 @@ func TestSpritesThatLookAlikeShareAModel(t *testing.T) {
 	other.Sprite.Material, gone.Sprite.Material = 1, 2
 	w, sizes := pictures(picture(world.EntityProp, s), tinted, picture(world.EntityProp, s), other, gone, gone,
 		world.Prop{Model: "a.mdl", Index: 7})
-	if err := Sprites(limit.WithDefaults(context.Background()), w, sizes, "mesh", true); err != nil {
+	if err := Sprites(context.Background(), w, sizes, "mesh", true); err != nil {
 		t.Fatal(err)
 	}
 	var got []int
@@ -143,7 +143,7 @@ func TestDetailsAreMerged(t *testing.T) {
 	box.Box, box.Record = true, 9
 	rock := world.Prop{Kind: world.DetailProp, Model: "rock.mdl", Index: 5}
 	w, sizes := pictures(far, grass(0, 0, 0.25), rock, box, turned)
-	if err := Sprites(limit.WithDefaults(context.Background()), w, sizes, "mesh", true); err != nil {
+	if err := Sprites(context.Background(), w, sizes, "mesh", true); err != nil {
 		t.Fatal(err)
 	}
 	if len(w.Props) != 4 || w.Props[0].Model != "rock.mdl" {
@@ -167,7 +167,7 @@ func TestDetailsAreMerged(t *testing.T) {
 // With a node each, sprites share a model where their light is about the same: 0.25 and 0.26, but not 0.9.
 func TestDetailsAsNodes(t *testing.T) {
 	w, sizes := pictures(grass(0, 0, 0.25), grass(5, 0, 0.26), grass(9, 0, 0.9))
-	if err := Sprites(limit.WithDefaults(context.Background()), w, sizes, "node", true); err != nil {
+	if err := Sprites(context.Background(), w, sizes, "node", true); err != nil {
 		t.Fatal(err)
 	}
 	if p := w.Props; len(p) != 3 || p[0].Index != 1 || p[1].Index != 1 || p[2].Index != 2 {
@@ -178,7 +178,7 @@ func TestDetailsAsNodes(t *testing.T) {
 		t.Error(c)
 	}
 	w, sizes = pictures(grass(0, 0, 1))
-	if err := Sprites(limit.WithDefaults(context.Background()), w, sizes, "none", true); err != nil || w.Props[0].Index != world.NoModel ||
+	if err := Sprites(context.Background(), w, sizes, "none", true); err != nil || w.Props[0].Index != world.NoModel ||
 		len(w.Issues) != 0 {
 		t.Error(err, w.Props, w.Issues)
 	}
@@ -191,7 +191,7 @@ func TestManyDetailsAreSeveralMeshes(t *testing.T) {
 		props = append(props, grass(float32(i%100), float32(i/100), 1))
 	}
 	w, sizes := pictures(props...)
-	if err := Sprites(limit.WithDefaults(context.Background()), w, sizes, "mesh", false); err != nil {
+	if err := Sprites(context.Background(), w, sizes, "mesh", false); err != nil {
 		t.Fatal(err)
 	}
 	total := 0
@@ -228,7 +228,7 @@ func BenchmarkDetails(b *testing.B) {
 				}
 				w, sizes := pictures(props...)
 				b.StartTimer()
-				if err := Sprites(limit.WithDefaults(context.Background()), w, sizes, mode, true); err != nil {
+				if err := Sprites(context.Background(), w, sizes, mode, true); err != nil {
 					b.Fatal(err)
 				}
 				b.ReportMetric(float64(len(w.Models)), "models")
@@ -245,7 +245,7 @@ func TestRopeIsATube(t *testing.T) {
 		{Points: [][3]float32{{1, 2, 3}}}}
 	w.Ambient.Probes = []world.Probe{{Position: [3]float32{0, 0, 0},
 		Cube: [6]world.RGB{2: world.NewRGB(1, 0, 0), 4: world.NewRGB(0, 1, 0)}}}
-	if err := Ropes(limit.WithDefaults(context.Background()), w, sizes, true); err != nil {
+	if err := Ropes(context.Background(), w, sizes, true); err != nil {
 		t.Fatal(err)
 	}
 	if len(w.Props) != 1 || w.Props[0].Entity != 1 || !w.Props[0].Box || len(w.Models) != 2 {
@@ -310,7 +310,7 @@ func BenchmarkRopes(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		w.Props, w.Models = nil, nil
-		if err := Ropes(limit.WithDefaults(context.Background()), w, sizes, true); err != nil {
+		if err := Ropes(context.Background(), w, sizes, true); err != nil {
 			b.Fatal(err)
 		}
 	}

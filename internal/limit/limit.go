@@ -234,9 +234,6 @@ type key struct{}
 // With returns a context that carries b.
 func With(ctx context.Context, b *Budget) context.Context { return context.WithValue(ctx, key{}, b) }
 
-// WithDefaults returns a context that carries a budget of the default limits.
-func WithDefaults(ctx context.Context) context.Context { return With(ctx, NewBudget(Limits{})) }
-
 // From returns the budget that ctx carries, or a new one of the default limits.
 func From(ctx context.Context) *Budget {
 	if b, ok := ctx.Value(key{}).(*Budget); ok {

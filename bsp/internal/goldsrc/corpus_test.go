@@ -43,7 +43,7 @@ func openMap(t testing.TB, name string) *le.File {
 // Every real map is read, and every face of it is a surface.
 func TestRealMaps(t *testing.T) {
 	for _, name := range realMaps(t) {
-		w, err := Decode(limit.WithDefaults(context.Background()), openMap(t, name), Options{Name: filepath.Base(name)})
+		w, err := Decode(context.Background(), openMap(t, name), Options{Name: filepath.Base(name)})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -171,7 +171,7 @@ func BenchmarkDecode(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Decode(limit.WithDefaults(context.Background()), openMap(b, names[k]), Options{Albedo: 0.35}); err != nil {
+		if _, err := Decode(context.Background(), openMap(b, names[k]), Options{Albedo: 0.35}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -259,7 +259,7 @@ func TestBudget(t *testing.T) {
 			t.Errorf("%+v: %v", l, err)
 		}
 	}
-	ctx, cancel := context.WithCancel(limit.WithDefaults(context.Background()))
+	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	f, _ := le.Open(bytes.NewReader(data), int64(len(data)), limit.NewBudget(limit.Limits{}))
 	if _, err := goldsrc.Decode(ctx, f, goldsrc.Options{}); !errors.Is(err, context.Canceled) {

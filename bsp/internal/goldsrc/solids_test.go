@@ -138,7 +138,7 @@ func TestSolidsAgreeWithTheTree(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		meshes, err := geometry.Hulls(limit.WithDefaults(t.Context()), w.Volumes.Brushes)
+		meshes, err := geometry.Hulls(t.Context(), w.Volumes.Brushes)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -90,7 +90,7 @@ func stand(l *world.Look, e *world.Entity) {
 // turrets are the classes that hang from the ceiling, their front where it was, with the key orientation 1.
 const turrets = "monster_turret monster_miniturret monster_sentry"
 
-// anglesOf returns the angles of an entity's model. Half-Life SDK, turret.cpp, CBaseTurret::Initialize.
+// anglesOf returns the angles of an entity's model. Half-Life SDK, turret.cpp (CBaseTurret).
 func (v *variant) anglesOf(class string, e *world.Entity) [3]float32 {
 	a := e.Angles()
 	if orientation, _ := e.Float("orientation"); v.family == familyGoldSrc && orientation == 1 && matches(turrets, class) {

@@ -25,7 +25,7 @@ func BenchmarkDecode(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := Decode(limit.WithDefaults(b.Context()), f, Options{Name: "showcase", Bump: true}); err != nil {
+		if _, err := Decode(b.Context(), f, Options{Name: "showcase", Bump: true}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -39,7 +38,7 @@ func literal(t testing.TB, p pipeline.Pipeline, w *world.World, mats ...pbr.Mate
 	for i := len(mats); i < len(w.Materials); i++ {
 		s.Materials = append(s.Materials, plainMaterial(w.Materials[i].Name))
 	}
-	atlas, err := lightmap.Bake(limit.WithDefaults(t.Context()), lightmap.Input{World: w, Effort: picture.Fast}, p.Lightmap)
+	atlas, err := lightmap.Bake(t.Context(), lightmap.Input{World: w, Effort: picture.Fast}, p.Lightmap)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +51,7 @@ func assembled(t testing.TB, p pipeline.Pipeline, w *world.World, s *materials.S
 	if w.Unit == 0 {
 		w.Unit = 1
 	}
-	ctx := limit.WithDefaults(t.Context())
+	ctx := t.Context()
 	meshes, err := geometry.Build(ctx, w, p.Geometry)
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // Two skins of a model, and a prop of the second in its own light, have the shape of the first; what differs in one place, or in
@@ -26,7 +25,7 @@ func TestShareVertices(t *testing.T) {
 	for _, p := range []scene.Primitive{first, second, lit, other, turned, {}} {
 		s.Meshes = append(s.Meshes, scene.Mesh{Primitives: []scene.Primitive{p}})
 	}
-	if err := shareVertices(limit.WithDefaults(t.Context()), s); err != nil {
+	if err := shareVertices(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range []struct {

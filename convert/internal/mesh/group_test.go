@@ -28,7 +28,7 @@ func TestSurfacesAreGrouped(t *testing.T) {
 		Surfaces: [][]pick.Surface{{{Key: key(1)}, {Key: key(0)}, {Key: key(1)}, {Key: key(1)}, {Key: key(1), Hidden: true},
 			{Drop: "nodraw"}}},
 	}
-	g, err := Group(limit.WithDefaults(t.Context()), in)
+	g, err := Group(t.Context(), in)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -31,7 +30,7 @@ func build(t testing.TB, p pipeline.Pipeline, w *world.World, mats ...pbr.Materi
 	for i := len(mats); i < len(w.Materials); i++ {
 		mats = append(mats, plainMaterial(w.Materials[i].Name))
 	}
-	ctx := limit.WithDefaults(t.Context())
+	ctx := t.Context()
 	shapes, err := geometry.Build(ctx, w, p.Geometry)
 	if err != nil {
 		t.Fatal(err)

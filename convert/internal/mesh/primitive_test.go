@@ -27,7 +27,7 @@ func TestWhatLiesOffItsSurface(t *testing.T) {
 	s := square(0, world.NoChart, 1)
 	m := plainMaterial("m")
 	m.Draw.Offset = true
-	p, err := primitive(limit.WithDefaults(t.Context()), shading{key: pick.Key{Page: scene.None}, m: &m, axes: axes.Axes{Unit: 1}},
+	p, err := primitive(t.Context(), shading{key: pick.Key{Page: scene.None}, m: &m, axes: axes.Axes{Unit: 1}},
 		[]part{{&s, world.NoChart, scenetest.Mesh(&s)}})
 	if err != nil || p.Positions[0] != [3]float32{0, decalOffset, 0} {
 		t.Errorf("%v, %v", p.Positions, err)
@@ -40,7 +40,7 @@ func TestPartsFollowEachOther(t *testing.T) {
 	second := scenetest.Mesh(&b)
 	second.Blends = [][4]float32{{1}, {1}, {1}, {1}}
 	m := plainMaterial("m")
-	p, err := primitive(limit.WithDefaults(t.Context()), shading{key: pick.Key{Page: scene.None}, m: &m, axes: axes.Axes{Unit: 0.5}},
+	p, err := primitive(t.Context(), shading{key: pick.Key{Page: scene.None}, m: &m, axes: axes.Axes{Unit: 0.5}},
 		[]part{{&a, world.NoChart, scenetest.Mesh(&a)}, {&b, world.NoChart, second}})
 	if err != nil || len(p.Positions) != 8 || p.Positions[5] != [3]float32{64, 0, 0} ||
 		!slices.Equal(p.Indices, []uint32{0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7}) {
@@ -72,7 +72,7 @@ func TestNormalMapsHaveTangents(t *testing.T) {
 	m := plainMaterial("m")
 	m.Normal.Image = 0
 	s := square(0, world.NoChart, 1)
-	p, err := primitive(limit.WithDefaults(t.Context()), shading{key: pick.Key{Page: scene.None}, m: &m},
+	p, err := primitive(t.Context(), shading{key: pick.Key{Page: scene.None}, m: &m},
 		[]part{{&s, world.NoChart, scenetest.Mesh(&s)}})
 	if err != nil || len(p.Tangents) != 4 {
 		t.Errorf("%d tangents, %v", len(p.Tangents), err)

@@ -8,7 +8,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/place"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -42,7 +41,7 @@ func TestModelsPlayInMaps(t *testing.T) {
 			scene.NewNode("b_skin", 0)},
 		Props: []place.Prop{{As: place.AsMesh, Node: 1, Skin: 2}, {As: place.AsMesh, Node: 3, Skin: 4}},
 	}
-	ctx := limit.WithDefaults(t.Context())
+	ctx := t.Context()
 	got, err := Skeletons(ctx, w, placed, axes.Axes{Unit: 0.5})
 	if err != nil {
 		t.Fatal(err)

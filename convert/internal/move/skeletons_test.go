@@ -7,7 +7,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/place"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -39,7 +38,7 @@ func TestSkeletonsAreJoints(t *testing.T) {
 		Nodes: []scene.Node{scene.NewNode("root", scene.None), scene.NewNode("model", 0)},
 		Props: []place.Prop{{As: place.AsMesh, Node: 1, Skin: 1}},
 	}
-	got, err := Skeletons(limit.WithDefaults(t.Context()), w, placed, axes.Axes{Unit: 0.5})
+	got, err := Skeletons(t.Context(), w, placed, axes.Axes{Unit: 0.5})
 	if err != nil {
 		t.Fatal(err)
 	}

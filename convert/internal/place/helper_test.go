@@ -11,7 +11,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -53,7 +52,7 @@ func put(t testing.TB, p pipeline.Pipeline, w *world.World, change ...func(*Inpu
 	for _, f := range change {
 		f(&in)
 	}
-	out, err := Nodes(limit.WithDefaults(t.Context()), in)
+	out, err := Nodes(t.Context(), in)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -155,7 +154,7 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 		}
 		lit, glow := evaluate(&r, images)
 		c := paint.LayOut(&r, images)
-		if err := c.Draw(limit.WithDefaults(t.Context()), &r); err != nil {
+		if err := c.Draw(t.Context(), &r); err != nil {
 			t.Fatal(err)
 		}
 		if c.Alpha != pbr.Opaque {

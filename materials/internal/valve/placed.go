@@ -65,7 +65,8 @@ func placedTint(wm *world.Material, v *vmt.Material) [3]float32 {
 }
 
 // sprite plans the material of a sprite: blended as the map says, or as the material says; its shader decides which.
-// The vertices have its colour and opacity, which the sprite's shader leaves out where the map does not blend it. Source SDK 2013, materialsystem/stdshaders/sprite_dx9.cpp.
+// The vertices have its colour and opacity, which the sprite's shader leaves out where the map does not blend it. Source SDK 2013,
+// materialsystem/stdshaders/sprite_dx9.cpp.
 func (vp *Planner) sprite(i int, wm *world.Material, e *lookup.Entry) {
 	v := e.Material
 	m := &vp.Into.Materials[i]

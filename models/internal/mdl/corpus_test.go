@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -96,7 +95,7 @@ func TestCorpus(t *testing.T) {
 		models++
 		last := math.MaxInt
 		for lod := range 8 {
-			m, err := Decode(limit.WithDefaults(t.Context()), name, data, []Look{{}}, opener(files), Options{LOD: lod}, budget())
+			m, err := Decode(t.Context(), name, data, []Look{{}}, opener(files), Options{LOD: lod}, budget())
 			if err != nil {
 				t.Errorf("%s: LOD %d: %v", name, lod, err)
 				break

@@ -175,7 +175,7 @@ func TestOddFiles(t *testing.T) {
 			if strings.Contains(test.name, "replaced") {
 				lod.LOD = 1
 			}
-			_, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", all["models/a.mdl"], looks, opener(all), lod, b)
+			_, err := Decode(t.Context(), "models/a.mdl", all["models/a.mdl"], looks, opener(all), lod, b)
 			if !errors.Is(err, test.err) || err != nil && !strings.Contains(err.Error(), test.text) {
 				t.Errorf("%v, want %q", err, test.text)
 			}
@@ -208,7 +208,7 @@ func TestTablesThatShareTheirBytes(t *testing.T) {
 		binary.LittleEndian.PutUint32(f[at+16*i+12:], uint32(first-(at+16*i)))
 	}
 	open := func(name string) ([]byte, error) { return all[strings.TrimPrefix(name, "models/a")], nil }
-	if _, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", f[:at+16*64+6*(148+31*116)], []Look{{}}, open, Options{},
+	if _, err := Decode(t.Context(), "models/a.mdl", f[:at+16*64+6*(148+31*116)], []Look{{}}, open, Options{},
 		budget()); err == nil || !strings.Contains(err.Error(), "share their bytes") {
 		t.Error(err)
 	}
@@ -264,7 +264,7 @@ func FuzzDecode(f *testing.F) {
 			return files[3], nil
 		}
 		b := budget()
-		m, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", files[0],
+		m, err := Decode(t.Context(), "models/a.mdl", files[0],
 			[]Look{{}, {Sequence: look, Body: look, Skin: look, Moves: true}, {Animation: "swing", Moves: lod&32 != 0}}, open,
 			Options{LOD: int(lod & 7), Skins: true,
 				Rig: turn.Rig{Bones: lod&8 != 0, Sequences: []string{"*"}, Exact: lod&16 != 0, Shown: lod&32 != 0,
@@ -360,7 +360,7 @@ func BenchmarkDecode(b *testing.B) {
 			b.SetBytes(int64(size))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Decode(limit.WithDefaults(b.Context()), "models/a.mdl", all["models/a.mdl"], []Look{test.look}, opener(all),
+				if _, err := Decode(b.Context(), "models/a.mdl", all["models/a.mdl"], []Look{test.look}, opener(all),
 					Options{}, budget()); err != nil {
 					b.Fatal(err)
 				}

@@ -65,7 +65,7 @@ func files(m *build.Model) func(string) ([]byte, error) {
 // decode returns a model in looks.
 func decode(t *testing.T, m *build.Model, o Options, looks ...Look) *Model {
 	t.Helper()
-	got, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", m.Files()[".mdl"], looks, files(m), o, budget())
+	got, err := Decode(t.Context(), "models/a.mdl", m.Files()[".mdl"], looks, files(m), o, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -577,7 +577,7 @@ func TestFilesBeside(t *testing.T) {
 			}
 			return nil, fs.ErrNotExist
 		}
-		_, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", data, []Look{{}}, open, Options{}, budget())
+		_, err := Decode(t.Context(), "models/a.mdl", data, []Look{{}}, open, Options{}, budget())
 		if !errors.Is(err, test.want) || err != nil && err.Error() != test.text {
 			t.Errorf("%s: %v", test.name, err)
 		}
@@ -591,7 +591,7 @@ func TestModelWithoutMeshesHasNoOtherFiles(t *testing.T) {
 	m := arm()
 	m.Parts = nil
 	none := func(string) ([]byte, error) { return nil, fs.ErrNotExist }
-	got, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", m.Files()[".mdl"], []Look{{}}, none, Options{}, budget())
+	got, err := Decode(t.Context(), "a.mdl", m.Files()[".mdl"], []Look{{}}, none, Options{}, budget())
 	if err != nil || len(got.Shown[0].Model.Surfaces) != 0 {
 		t.Error(got, err)
 	}
@@ -602,7 +602,7 @@ func TestChecksumThatDiffersIsAnIssue(t *testing.T) {
 	m := arm()
 	data := m.Files()[".mdl"]
 	m.Checksum++
-	got, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", data, []Look{{}}, files(m), Options{}, budget())
+	got, err := Decode(t.Context(), "models/a.mdl", data, []Look{{}}, files(m), Options{}, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -626,7 +626,7 @@ func TestDecodeStopsWithItsContext(t *testing.T) {
 func TestBudgetIsGivenBack(t *testing.T) {
 	m := levelled()
 	b := budget()
-	if _, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", m.Files()[".mdl"], []Look{{}}, files(m), Options{},
+	if _, err := Decode(t.Context(), "models/a.mdl", m.Files()[".mdl"], []Look{{}}, files(m), Options{},
 		b); err != nil {
 		t.Fatal(err)
 	}
@@ -636,7 +636,7 @@ func TestBudgetIsGivenBack(t *testing.T) {
 	}
 	for most := range int64(64) {
 		b := limit.NewBudget(limit.Limits{MaxMemory: 32*most + 1})
-		_, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", m.Files()[".mdl"], []Look{{}}, files(m), Options{}, b)
+		_, err := Decode(t.Context(), "models/a.mdl", m.Files()[".mdl"], []Look{{}}, files(m), Options{}, b)
 		if err != nil && (!errors.Is(err, limit.ErrLimit) || b.Reserved() != 0) {
 			t.Errorf("%d bytes: %v, %d are kept", 32*most+1, err, b.Reserved())
 		}

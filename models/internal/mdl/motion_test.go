@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/mdl"
 )
 
@@ -46,7 +45,7 @@ func among(t *testing.T, all map[string]*build.Model, look Look) (at [3]float32,
 			files["models/"+name+ext] = data
 		}
 	}
-	got, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", files["models/a.mdl"], []Look{look}, opener(files),
+	got, err := Decode(t.Context(), "models/a.mdl", files["models/a.mdl"], []Look{look}, opener(files),
 		Options{}, budget())
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/mdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -25,7 +24,7 @@ func skeletonOf(t *testing.T, all map[string]*build.Model) (*world.Skeleton, str
 	}
 	o := Options{Rig: turn.Rig{Bones: true, Sequences: []string{"*"}, Exact: true}}
 	b := budget()
-	got, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", files["models/a.mdl"], []Look{{Moves: true}}, opener(files), o, b)
+	got, err := Decode(t.Context(), "models/a.mdl", files["models/a.mdl"], []Look{{Moves: true}}, opener(files), o, b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +156,7 @@ func TestAttachments(t *testing.T) {
 	binary.LittleEndian.PutUint32(data[attachments:], 2)
 	binary.LittleEndian.PutUint32(data[attachments+4:], uint32(at))
 	o := Options{Rig: turn.Rig{Bones: true, Attached: true}}
-	got, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", data, []Look{{Moves: true}}, opener(files), o, budget())
+	got, err := Decode(t.Context(), "models/a.mdl", data, []Look{{Moves: true}}, opener(files), o, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +173,7 @@ func TestHitBoxesAndTraits(t *testing.T) {
 	data := described(files["models/a.mdl"])
 	put := func(at int, v uint32) { binary.LittleEndian.PutUint32(data[at:], v) }
 	decode := func() (*Model, *world.Model) {
-		got, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", data, []Look{{Moves: true}}, opener(files),
+		got, err := Decode(t.Context(), "models/a.mdl", data, []Look{{Moves: true}}, opener(files),
 			Options{Rig: turn.Rig{Bones: true, Hits: true, Traits: true}}, budget())
 		if err != nil {
 			t.Fatal(err)
@@ -246,7 +245,7 @@ func TestLooksThatPlay(t *testing.T) {
 		files["models/a"+ext] = data
 	}
 	looks := []Look{{Sequence: 1}, {Sequence: 1, Moves: true}, {Animation: "swing", Skin: 1, Moves: true}, {Moves: true}}
-	got, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", files["models/a.mdl"], looks, opener(files),
+	got, err := Decode(t.Context(), "models/a.mdl", files["models/a.mdl"], looks, opener(files),
 		Options{Rig: turn.Rig{Bones: true, Shown: true}}, budget())
 	if err != nil {
 		t.Fatal(err)

@@ -29,7 +29,7 @@ func alone(string) ([]byte, error) { return nil, fs.ErrNotExist }
 // decode decodes a model in one pose.
 func decode(t testing.TB, data []byte, p Pose) (*world.Model, []world.Material) {
 	t.Helper()
-	m, materials, issues, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", data, []Pose{p}, turn.Rig{}, alone, budget())
+	m, materials, issues, err := Decode(t.Context(), "models/a.mdl", data, []Pose{p}, turn.Rig{}, alone, budget())
 	if err != nil || len(issues) > 0 {
 		t.Fatal(issues, err)
 	}
@@ -162,7 +162,7 @@ func TestChoosesSequences(t *testing.T) {
 		{"a name", Pose{Animation: "lying_on_back", Activities: []string{"ACT_IDLE"}}, 4},
 		{"no such name", Pose{Animation: "dead_hang"}, 0},
 	} {
-		list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", f.Bytes(), []Pose{test.pose}, turn.Rig{},
+		list, _, issues, err := Decode(t.Context(), "models/a.mdl", f.Bytes(), []Pose{test.pose}, turn.Rig{},
 			alone, budget())
 		if err != nil || len(issues) > 0 != (test.name == "no such name") {
 			t.Error(test.name, issues, err)
@@ -308,7 +308,7 @@ func TestFlagsOfTextures(t *testing.T) {
 func TestTexturesOfOneNameAreTwoMaterials(t *testing.T) {
 	f := arm()
 	f.Textures[1].Name = f.Textures[0].Name
-	_, materials, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), []Pose{{}, {Skin: 1}, {Skin: 0}}, turn.Rig{},
+	_, materials, _, err := Decode(t.Context(), "a.mdl", f.Bytes(), []Pose{{}, {Skin: 1}, {Skin: 0}}, turn.Rig{},
 		alone, budget())
 	if err != nil || len(materials) != 2 || materials[0].Name != "a.mdl/skin" || materials[1].Name != "a.mdl/skin.1" {
 		t.Error(materials, err)
@@ -323,7 +323,7 @@ func TestFilesBeside(t *testing.T) {
 		{Frames: 2, Tracks: [][6][]int16{{2: {0, 4}}, {}}}, {Frames: 2, Tracks: [][6][]int16{{2: {0, 6}}, {}}},
 	}
 	poses := []Pose{{}, {Sequence: 1, Frame: 1}, {Sequence: 2, Frame: 1, Skin: 1}, {Sequence: 2, Frame: 1}}
-	want, materials, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), poses, turn.Rig{}, alone, budget())
+	want, materials, _, err := Decode(t.Context(), "a.mdl", f.Bytes(), poses, turn.Rig{}, alone, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -334,7 +334,7 @@ func TestFilesBeside(t *testing.T) {
 		asked[suffix]++
 		return map[string][]byte{"t": f.TextureFile(), "02": f.GroupFile(2)}[suffix], nil
 	}
-	got, gotMaterials, issues, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), poses, turn.Rig{}, open, budget())
+	got, gotMaterials, issues, err := Decode(t.Context(), "a.mdl", f.Bytes(), poses, turn.Rig{}, open, budget())
 	if err != nil || len(issues) > 0 {
 		t.Fatal(issues, err)
 	}
@@ -348,7 +348,7 @@ func TestFilesBeside(t *testing.T) {
 		t.Error(diff)
 	}
 
-	got, gotMaterials, issues, err = Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), poses, turn.Rig{}, alone, budget())
+	got, gotMaterials, issues, err = Decode(t.Context(), "a.mdl", f.Bytes(), poses, turn.Rig{}, alone, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -376,7 +376,7 @@ func TestErrorsOfFilesBeside(t *testing.T) {
 		{nil, limit.ErrLimit, limit.ErrLimit},
 		{nil, context.Canceled, context.Canceled},
 	} {
-		_, _, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), []Pose{{}}, turn.Rig{},
+		_, _, _, err := Decode(t.Context(), "a.mdl", f.Bytes(), []Pose{{}}, turn.Rig{},
 			func(string) ([]byte, error) { return test.data, test.fail }, budget())
 		if !errors.Is(err, test.want) {
 			t.Error(err)
@@ -456,7 +456,7 @@ func TestOddFiles(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := budget()
-			_, _, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", test.edit(append([]byte(nil), whole...)), []Pose{{}},
+			_, _, _, err := Decode(t.Context(), "a.mdl", test.edit(append([]byte(nil), whole...)), []Pose{{}},
 				turn.Rig{}, alone, b)
 			if !errors.Is(err, test.err) || test.err == nil && err != nil {
 				t.Fatalf("got %v, want %v", err, test.err)
@@ -486,14 +486,14 @@ func TestSharedMeshesAreRefused(t *testing.T) {
 	for i := range 10 {
 		copy(data[first+76*i:], data[first:first+76])
 	}
-	_, _, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", data, []Pose{{}}, turn.Rig{}, alone, budget())
+	_, _, _, err := Decode(t.Context(), "a.mdl", data, []Pose{{}}, turn.Rig{}, alone, budget())
 	if !errors.Is(err, limit.ErrCorrupt) || !strings.Contains(err.Error(), "share their bytes") {
 		t.Error(err)
 	}
 }
 
 func TestBudgetAndContext(t *testing.T) {
-	_, _, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", arm().Bytes(), []Pose{{}}, turn.Rig{}, alone,
+	_, _, _, err := Decode(t.Context(), "a.mdl", arm().Bytes(), []Pose{{}}, turn.Rig{}, alone,
 		limit.NewBudget(limit.Limits{MaxMemory: 600}))
 	if !errors.Is(err, limit.ErrLimit) {
 		t.Error(err)
@@ -527,7 +527,7 @@ func TestOurModels(t *testing.T) {
 		"outside.mdl":  "wood 12, board 4; wood 12, board 4, chrome 12, glow 2; wood 12, board2 4",
 	} {
 		open := func(suffix string) ([]byte, error) { return files[strings.TrimSuffix(name, ".mdl")+suffix+".mdl"], nil }
-		models, materials, issues, err := Decode(limit.WithDefaults(t.Context()), name, files[name],
+		models, materials, issues, err := Decode(t.Context(), name, files[name],
 			[]Pose{{}, {Body: 1, Sequence: 1, Frame: 2}, {Skin: 1}}, turn.Rig{}, open, budget())
 		if err != nil || len(issues) > 0 {
 			t.Fatal(issues, err)
@@ -602,7 +602,7 @@ func FuzzDecode(f *testing.F) {
 		b := budget()
 		rig := turn.Rig{Bones: skin&2 != 0, Sequences: []string{"*"}, Exact: skin&4 != 0, Shown: skin&8 != 0,
 			Attached: skin&16 != 0, Hits: skin&16 != 0, Traits: skin&16 != 0}
-		models, materials, _, err := Decode(limit.WithDefaults(t.Context()), "x.mdl", data,
+		models, materials, _, err := Decode(t.Context(), "x.mdl", data,
 			[]Pose{{}, {Activities: []string{"ACT_IDLE"}, Sequence: sequence, Frame: frame, Body: body, Skin: skin, Moves: true}},
 			rig, open, b)
 		if err != nil {
@@ -656,7 +656,7 @@ func BenchmarkDecode(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, _, err := Decode(limit.WithDefaults(b.Context()), "a.mdl", data, []Pose{{Frame: 20}}, turn.Rig{}, alone,
+		if _, _, _, err := Decode(b.Context(), "a.mdl", data, []Pose{{Frame: 20}}, turn.Rig{}, alone,
 			budget()); err != nil {
 			b.Fatal(err)
 		}

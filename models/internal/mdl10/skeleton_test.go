@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/mdl10"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -17,7 +16,7 @@ import (
 func rigged(t *testing.T, data []byte) (*world.Model, string) {
 	t.Helper()
 	rig := turn.Rig{Bones: true, Sequences: []string{"*"}, Exact: true}
-	list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", data, []Pose{{Moves: true}}, rig, alone, budget())
+	list, _, issues, err := Decode(t.Context(), "models/a.mdl", data, []Pose{{Moves: true}}, rig, alone, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +132,7 @@ func TestAttachments(t *testing.T) {
 	binary.LittleEndian.PutUint32(data[212:], 2)
 	binary.LittleEndian.PutUint32(data[216:], uint32(at))
 	decode := func() ([]world.Attachment, []world.Issue) {
-		list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", data, []Pose{{Moves: true}},
+		list, _, issues, err := Decode(t.Context(), "a.mdl", data, []Pose{{Moves: true}},
 			turn.Rig{Bones: true, Attached: true}, alone, budget())
 		if err != nil {
 			t.Fatal(err)
@@ -153,7 +152,7 @@ func TestAttachments(t *testing.T) {
 // Hit boxes hang on bones; those of a bone that is missing and those without volume are left out. Traits are those of the file.
 func TestHitBoxesAndTraits(t *testing.T) {
 	data := described()
-	list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", data, []Pose{{Moves: true}},
+	list, _, issues, err := Decode(t.Context(), "a.mdl", data, []Pose{{Moves: true}},
 		turn.Rig{Bones: true, Hits: true, Traits: true}, alone, budget())
 	if err != nil {
 		t.Fatal(err)
@@ -192,7 +191,7 @@ func TestPosesThatPlay(t *testing.T) {
 	f := waving()
 	f.Sequences[1].Tracks = make([][6][]int16, 2)
 	poses := []Pose{{}, {Moves: true}, {Moves: true, Skin: 1}, {Sequence: 1, Moves: true}, {Sequence: 2, Moves: true}}
-	list, _, issues, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", f.Bytes(), poses, turn.Rig{Bones: true, Shown: true},
+	list, _, issues, err := Decode(t.Context(), "models/a.mdl", f.Bytes(), poses, turn.Rig{Bones: true, Shown: true},
 		alone, budget())
 	if err != nil {
 		t.Fatal(err)

@@ -20,7 +20,7 @@ func Decode[O any](data []byte, b *limit.Budget, o O, decode func(context.Contex
 	if err != nil {
 		return nil, err
 	}
-	return decode(limit.WithDefaults(context.Background()), f, o)
+	return decode(context.Background(), f, o)
 }
 
 // Issues returns the issues of a world as text.
