@@ -12,6 +12,8 @@ usage: blender -b --factory-startup -noaudio --python-exit-code 1 -P blender_che
   --size WxH     640x360 by default
   --samples n    16 by default; baked light has no noise, but surfaces one sees through have
   --eevee        instead of Cycles; needs a display (xvfb-run does)
+  --play NAME    unmutes the movement, so that it begins at the first frame (with --lm)
+  --time s       what moves, at a time after the first frame
 
 The last line of the output that starts with JSON: has the objects, UV layers, materials, images, lights and custom
 properties. The user's Blender settings are neither read nor changed.
@@ -128,6 +130,19 @@ def place_camera(eye: list[float], yaw: float, pitch: float, fov: float) -> None
     bpy.context.scene.camera = camera
 
 
+def move(name: str | None, seconds: float) -> None:
+    """Plays the movement of a name, if one is given, from the scene's first frame on, and goes to a time after that."""
+    scene = bpy.context.scene
+    tracks = [t for o in scene.objects if o.animation_data for t in o.animation_data.nla_tracks if t.name == name]
+    if name and not tracks:
+        raise SystemExit(f"nothing has the movement {name}")
+    for track in tracks:
+        track.mute = False
+    bpy.context.view_layer.depsgraph.debug_tag_update()  # from 4.4 on Blender does not notice that a script unmutes a track
+    frame = scene.frame_start + seconds * scene.render.fps / scene.render.fps_base
+    scene.frame_set(math.floor(frame), subframe=frame % 1)
+
+
 def render(out: str, size: str = "640x360", samples: int = 4, eevee: bool = False) -> None:
     scene = bpy.context.scene
     if scene.camera is None:
@@ -161,7 +176,8 @@ def main() -> None:
     parser.add_argument("--off", action="store_true")
     parser.add_argument("--eevee", action="store_true")
     parser.add_argument("--eye")
-    for name, default in (("--yaw", 0.0), ("--pitch", 0.0), ("--fov", 60.0)):
+    parser.add_argument("--play")
+    for name, default in (("--yaw", 0.0), ("--pitch", 0.0), ("--fov", 60.0), ("--time", 0.0)):
         parser.add_argument(name, type=float, default=default)
     parser.add_argument("--size", default="640x360")
     parser.add_argument("--samples", type=int, default=16)
@@ -177,6 +193,7 @@ def main() -> None:
     if args.off:
         bpy.ops.bsp2gltf.baked_light()
     print("JSON:" + json.dumps(summary(), ensure_ascii=False), flush=True)
+    move(args.play, args.time)
     if args.eye:
         place_camera([float(v) for v in args.eye.split(",")], args.yaw, args.pitch, args.fov)
     render(args.png, args.size, args.samples, args.eevee)

@@ -1,20 +1,23 @@
 extends SceneTree
 # usage: godot --path PROJECT --resolution 480x270 -s views.gd     pictures of res://map.glb, as res://views.json says:
 # [{"file": NAME.png, "eye": [x, y, z] in metres, "yaw", "pitch", "fov" in degrees, "near": metres}]; yaw 0 looks along -Z, pitch is upwards
+# "acts": {NAME: seconds} are movements and the times to which they have come. A player plays one at a time, so each has its own.
 
 const FRAMES := 12
 var views: Array
 var camera := Camera3D.new()
 var frames := 0
+var scene: Node
+var players := {}
 
 
 func _initialize() -> void:
 	views = JSON.parse_string(FileAccess.get_file_as_string("res://views.json"))
 	RenderingServer.set_default_clear_color(Color.BLACK) # as the others
-	root.add_child(load("res://map.glb").instantiate())
+	scene = load("res://map.glb").instantiate()
+	root.add_child(scene)
 	root.add_child(camera)
 	camera.make_current()
-	_look()
 
 
 func _look() -> void:
@@ -24,14 +27,28 @@ func _look() -> void:
 	camera.fov = view.fov
 	camera.near = view.near
 	camera.far = 25000.0 * view.near
+	for act: String in view.get("acts", {}):
+		_pose(act, view.acts[act])
+
+
+func _pose(act: String, seconds: float) -> void:
+	if not players.has(act):
+		var first: AnimationPlayer = scene.find_children("*", "AnimationPlayer", true, false)[0]
+		first.stop(true)
+		players[act] = first.duplicate()
+		players[act].autoplay = ""
+		first.add_sibling(players[act])
+	players[act].play(act)
+	players[act].seek(seconds, true)
+	players[act].pause()
 
 
 func _process(_delta: float) -> bool:
 	frames += 1
+	if frames % FRAMES == 1:
+		_look()
 	if frames % FRAMES != 0:
 		return false
 	root.get_texture().get_image().save_png("res://%s" % views[0].file)
 	views.remove_at(0)
-	if not views.is_empty():
-		_look()
 	return views.is_empty()
