@@ -27,6 +27,9 @@ export function registerActs(GLTFLoader) {
   });
 }
 
+// above returns what a node moves with: its parent or, of a mesh that bones move, the first bone's node. Such a mesh is at the root.
+const above = (node) => node?.skeleton?.bones[0]?.getTransformNode() ?? node?.parent;
+
 /**
  * The movements of the files that a scene has loaded: acts, each { name, node, act, loops, starts, seconds, extras, group }, actsOf(node),
  * play(act or its name or a node), which returns the act, still(), which puts all at rest, and start(), which starts what moves by itself.
@@ -38,7 +41,8 @@ export function bsp2gltfActs(scene) {
     starts: of(group).starts, seconds: (group.to - group.from) / group.targetedAnimations[0].animation.framePerSecond, extras: of(group), group }));
   const actsOf = (node) => {
     const its = acts.filter((a) => a.node === node);
-    return its.length || !node?.parent ? its : actsOf(node.parent);
+    const next = above(node);
+    return its.length || !next ? its : actsOf(next);
   };
   // What the game moves at once: halves of a door.
   const teamOf = (act) => {

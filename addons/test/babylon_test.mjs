@@ -31,10 +31,11 @@ const dull = (await pixels(mirrored, { plugin: 1 }, 'mirror.glb')).wrong;
 const later = (await pixels(moved, { plugin: 1, time: 0.5 })).wrong;
 console.log(later.length ? `FAIL Babylon: what moves\n  ${later.join('\n  ')}` : `ok Babylon: ${moved.length} pixels of what moves, after half a second`);
 const acts = [];
-for (const [state, more] of [['rest', {}], ['start', { time: 1 }], ['open', { time: 1, play: 'door open' }], ['open', { time: 1, play: 'door' }], ['rest', { time: 1, play: 'door', still: 1 }]]) {
+for (const [state, more] of [['rest', {}], ['rest', { skinned: 'door' }], ['start', { time: 1 }], ['open', { time: 1, play: 'door open' }], ['open', { time: 1, play: 'door' }], ['rest', { time: 1, play: 'door', still: 1 }]]) {
   const found = await pixels(acted[state], { plugin: 1, ...more }, 'acts.glb');
   acts.push(...found.wrong.map((w) => `${state} ${JSON.stringify(more)}: ${w}`));
   if (String(found.running) !== 'map start' || found.act !== (more.play ? 'door open' : null)) acts.push(`${found.running} runs, ${found.act} was played`);
+  if (found.skinned !== (more.skinned ? 'door open,door close' : '')) acts.push(`a skin below ${more.skinned} has ${found.skinned}`);
   if (found.acts.join(' ') !== 'door open,door,open,false,1 door close,door,close,false,1 lift cycle,lift,cycle,true,2 leaf open,leaf,open,false,1 leaf close,leaf,close,false,1') acts.push(found.acts.join(' '));
 }
 await page.close();

@@ -28,7 +28,8 @@ export async function readActs({ parser, scene, animations = [] }) {
   const stop = (object) => { for (const x of [...acts, ...started]) if (x.object === object) x.action.stop(); };
   const of = (object) => {
     const its = acts.filter((a) => a.object === object);
-    return its.length || !object?.parent ? its : of(object.parent);
+    const next = above(object);
+    return its.length || !next ? its : of(next);
   };
   // What the game moves at once: halves of a door.
   const teamOf = (act) => {
@@ -46,7 +47,7 @@ export async function readActs({ parser, scene, animations = [] }) {
       alone = on;
       for (const { action } of started) if (on) action.play(); else action.stop();
     },
-    // of returns the acts of an object, or of the nearest one above it that has some.
+    // of returns the acts of an object, or of the nearest one above it, or above its bones, that has some.
     of,
     // play plays an act, or of an object the next one, and returns it: null if there is none.
     play(what) {
@@ -69,6 +70,9 @@ export async function readActs({ parser, scene, animations = [] }) {
     },
   };
 }
+
+// above returns what an object moves with: its parent or, of a mesh that bones move, the first bone. Such a mesh is at the root.
+const above = (object) => (object?.isSkinnedMesh && object.skeleton?.bones[0]) || object?.parent;
 
 // actionOf returns the action of a clip. An act that does not loop stays at its end.
 function actionOf(mixer, clip, loops) {
