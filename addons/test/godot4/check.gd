@@ -79,9 +79,12 @@ func _check_acts() -> void:
 	var expected := [-1.0, -1.0, -0.5, -0.5, 0.0, 0.0]
 	var near := range(6).all(func(i: int) -> bool: return absf(seen[i] - expected[i]) < 0.07)  # Godot's importer samples and thins out keys
 	_say(near, "a lift and what is on it go up: %s" % [seen])
+	player.seek(0.5, true)
+	var height := lift.position.y
 	player.play("door open")
 	player.advance(0.5)
 	seen = [door.position.y]
+	_say(absf(lift.position.y - height) < 0.07, "a door that opens leaves a lift where it is: %s, %s" % [height, lift.position.y])
 	player.advance(5.0)
 	seen.append(door.position.y)
 	_say(is_equal_approx(seen[0], 0.5) and is_equal_approx(seen[1], 1.0), "a door opens and stays open: %s" % [seen])

@@ -19,5 +19,12 @@ static func settle(state: GLTFState, root: Node) -> void:
 		var animation := player.get_animation(name)
 		animation.loop_mode = Animation.LOOP_LINEAR if extras.get("loops", false) else Animation.LOOP_NONE
 		animation.set_meta("extras", extras)
+		if Engine.is_editor_hint():
+			animation.set_meta("moves", _moved(animation))  # for own_tracks.gd
 		if not extras.has("node"):
 			player.autoplay = name
+
+
+## The paths of what an animation moves.
+static func _moved(animation: Animation) -> Array:
+	return range(animation.get_track_count()).map(func(track: int) -> String: return str(animation.track_get_path(track)))
