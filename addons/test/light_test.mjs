@@ -11,7 +11,7 @@ const read = (name) => fs.readFileSync(path.join(addons, name), 'utf8');
 const unity = `#define float3 vec3\n#define float4 vec4\n${read('unity/Runtime/Shaders/Light.hlsl')}
 vec3 shown(vec3 b, vec3 l, vec3 e, vec4 c, vec3 s) { return Bsp2GltfShown(b, l, e, c, s); }`;
 const gdshader = read('godot/godot4/addons/bsp2gltf/baked.gdshader');
-const godot = `vec4 curve; vec3 emission_scale;\n${gdshader.slice(gdshader.indexOf('// sRGB to linear'), gdshader.indexOf('void fragment'))}
+const godot = `vec4 curve; vec3 emission_scale;\n${gdshader.slice(gdshader.indexOf('// sRGB to linear'), gdshader.indexOf('// The linear colour of a texel'))}
 vec3 shown(vec3 b, vec3 l, vec3 e, vec4 c, vec3 s) { curve = c; emission_scale = s; return show(b, l, e); }`;
 
 const decode = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
