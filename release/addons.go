@@ -95,13 +95,9 @@ func (r *release) npm(dir string) (string, []file, error) {
 	} else {
 		p.Files = []string{"."}
 	}
-	var files []file
-	for _, name := range p.Files {
-		some, err := tree(dir, name)
-		if err != nil {
-			return "", nil, err
-		}
-		files = append(files, some...)
+	files, err := named(dir, p.Files)
+	if err != nil {
+		return "", nil, err
 	}
 	if !slices.ContainsFunc(files, func(f file) bool { return strings.HasPrefix(f.name, "LICENSE") }) {
 		licence, err := os.ReadFile(filepath.Join(r.root, "LICENSE"))
@@ -115,6 +111,31 @@ func (r *release) npm(dir string) (string, []file, error) {
 		files[i].name = "package/" + files[i].name
 	}
 	return p.Name + "-" + p.Version + ".tgz", files, nil
+}
+
+// named returns the files in a folder that patterns name, as npm has them: "*.js", a file, a folder.
+func named(dir string, patterns []string) (files []file, err error) {
+	for _, pattern := range patterns {
+		paths, err := filepath.Glob(filepath.Join(dir, pattern))
+		if err == nil && len(paths) == 0 {
+			err = fmt.Errorf("no file is named %s", pattern)
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range paths {
+			name, err := filepath.Rel(dir, path)
+			if err != nil {
+				return nil, err
+			}
+			some, err := tree(dir, name)
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, some...)
+		}
+	}
+	return files, nil
 }
 
 // tree returns the file name in the folder dir, or all files below it if it is a folder. Their names are relative to

@@ -85,6 +85,8 @@ func TestPackageHoldsWhatItsManifestNames(t *testing.T) {
 	for _, c := range []struct{ name, manifest, want string }{
 		{"npm's, with files", `{"name": "x", "version": "` + bsp2gltf.Version + `", "files": ["index.js"]}`,
 			"LICENSE README.md index.js package.json"},
+		{"npm's, with a pattern", `{"name": "x", "version": "` + bsp2gltf.Version + `", "files": ["*.js"]}`,
+			"LICENSE README.md index.js package.json"},
 		{"Unity's, without", `{"name": "x", "version": "` + bsp2gltf.Version + `"}`, "LICENSE README.md index.js notes.txt package.json"},
 		{"private", `{"name": "x", "private": true}`, ""},
 	} {
@@ -101,6 +103,10 @@ func TestPackageHoldsWhatItsManifestNames(t *testing.T) {
 	write("addons/x/package.json", `{"name": "x", "version": "0.0.9"}`)
 	if _, _, err := r.npm(dir); err == nil {
 		t.Error("a package of another version is packed")
+	}
+	write("addons/x/package.json", `{"name": "x", "version": "`+bsp2gltf.Version+`", "files": ["gone.js"]}`)
+	if _, _, err := r.npm(dir); err == nil {
+		t.Error("a package without a file that it names is packed")
 	}
 }
 
