@@ -21,6 +21,8 @@ export interface Options {
   second?: boolean;
   /** Multiply by the exposure that the game begins with, of maps with HDR light. true by default. */
   exposure?: boolean;
+  /** Show the gamma of the display that the game ships. true by default. */
+  gamma?: boolean;
   /** Draw the sky around the camera, behind all else. true by default. */
   sky?: boolean;
   /** Turn sprites to the camera. true by default. */

@@ -1,17 +1,6 @@
 // A detail texture that is drawn over a base of its own (docs/extras.md), for each pixel, in place of the base colour texture.
 import { numbers } from './environment.js';
-
-// What the modes make of b, the base, and d, the detail, in linear light; f is the factor.
-const MODES = {
-  0: 'b.rgb * mix(vec3(1.0), 2.0 * d.rgb, f)',
-  1: 'b.rgb + f * d.rgb',
-  2: 'mix(b.rgb, d.rgb, f * d.a)',
-  3: 'mix(b.rgb, d.rgb, f)',
-  4: 'mix(b.rgb, d.rgb, f * (1.0 - b.a))',
-  7: 'b.rgb * mix(1.0, 2.0 * mix(d.r, d.a, b.a), f)',
-  8: 'mix(b.rgb, b.rgb * d.rgb, f)',
-  11: 'b.rgb * (d.r + d.g + d.b) * (2.0 / 3.0)',
-};
+import { MODES } from './modes.js';
 
 /** Gives a display plugin the base and the detail, once both are there. */
 export function loadOver(loader, context, plugin, d) {

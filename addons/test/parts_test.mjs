@@ -1,5 +1,6 @@
 // usage: node parts_test.mjs
 // A bundler includes only those parts of bsp2gltf-three that are imported, and the door includes all files of the package.
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,11 +16,12 @@ const PARTS = {
   hidePunctualLights: ['light'],
   BakedMaterial: ['baked', 'patch', 'places'],
   bsp2gltfBlend: ['blend', ...TEXTURED],
-  bsp2gltfDetails: ['details', ...TEXTURED],
+  bsp2gltfDetails: ['details', 'modes', ...TEXTURED],
   bsp2gltfSecond: ['second', 'gather', 'patch'],
   bsp2gltfEnvironment: ['environment', ...TEXTURED],
   bsp2gltfFog: ['fog', ...SHADER],
   bsp2gltfExposure: ['exposure', 'gather', ...SHADER],
+  bsp2gltfGamma: ['gamma', 'gather', ...SHADER],
   bsp2gltfShow: ['show', 'gather', ...SHADER],
   bsp2gltfMerge: ['merge'],
   bsp2gltfSky: ['sky', ...SHADER],
@@ -80,12 +82,13 @@ check(
 );
 for (const name of ['three', 'babylon']) {
   const folder = path.join(home, '..', name),
-    { files } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'))),
-    missing = fs.readdirSync(folder).filter((n) => /\.(js|ts|html)$/.test(n) && !files.includes(n));
+    [{ files }] = JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })),
+    packed = files.map((f) => f.path),
+    missing = fs.readdirSync(folder).filter((n) => /\.(js|ts|html)$/.test(n) && !packed.includes(n));
   check(`bsp2gltf-${name} has all of its files`, missing.join());
 }
 const read = (folder, n) => fs.readFileSync(path.join(home, '..', folder, n), 'utf8');
-for (const name of ['grid.js', 'sheets.js', 'squares.js', 'waves.js']) check(`${name} is the same in both packages`, read('three', name) === read('babylon', name) ? '' : 'it differs');
+for (const name of ['grid.js', 'modes.js', 'sheets.js', 'squares.js', 'waves.js']) check(`${name} is the same in both packages`, read('three', name) === read('babylon', name) ? '' : 'it differs');
 const named = (await bundled('*')).exported.filter((n) => !['bsp2gltf', 'MOZLightmapPlugin', 'wave', 'coordinates'].includes(n));
 check(`each of ${named.length} exports is a row of this test`, named.filter((n) => !(n in PARTS)).join());
 process.exit(failures ? 1 : 0);

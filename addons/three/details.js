@@ -2,6 +2,7 @@
 // mode is drawn over a base of its own, and the result replaces the base colour texture.
 import { SRGBColorSpace, Vector3, Vector4 } from 'three';
 import { materialsOf, numbers, stored } from './gather.js';
+import { MODES } from './modes.js';
 import { declare, patch, replace } from './patch.js';
 import { ON_SHOWN } from './places.js';
 
@@ -47,18 +48,6 @@ function showDetails(shader, uniforms, count) {
     `$&\n${each((i) => `  shown = min(shown, vec3(1.0)) * 2.0 * texture2D(detailMaps[${i}], vDetails[${i}]).rgb;`)}`,
   );
 }
-
-// What the modes make of b, the base, and d, the detail, in linear light; f is the factor.
-const MODES = {
-  0: 'b.rgb * mix(vec3(1.0), 2.0 * d.rgb, f)',
-  1: 'b.rgb + f * d.rgb',
-  2: 'mix(b.rgb, d.rgb, f * d.a)',
-  3: 'mix(b.rgb, d.rgb, f)',
-  4: 'mix(b.rgb, d.rgb, f * (1.0 - b.a))',
-  7: 'b.rgb * mix(1.0, 2.0 * mix(d.r, d.a, b.a), f)',
-  8: 'mix(b.rgb, b.rgb * d.rgb, f)',
-  11: 'b.rgb * (d.r + d.g + d.b) * (2.0 / 3.0)',
-};
 
 // drawOver has a material show its base colour with one detail texture, mixed for each pixel.
 async function drawOver(parser, material, d) {
