@@ -42,7 +42,7 @@ type BakedLight struct {
 	Patterns Patterns      // of light styles that flicker
 	Smooth   bool          // light changes evenly from one letter of a pattern to the next
 	HDR      bool          // the charts were stored with high dynamic range
-	Filtered bool          // the engine multiplies by a shader's lightmap stage, whatever its blend function (DarkPlaces)
+	Filtered bool          // the engine shows one texture of a shader in its light, whatever its stages do (DarkPlaces)
 	Gamma    float64       // of the display, as the game ships it: a power of 1 / Gamma brightens what is shown; 0 is 1
 	Exposure *Exposure     // how the engine exposes pictures of this light when the map starts; nil if it does not
 	Display  *DisplayLight // how the engine multiplies texture and light as displayed; nil if it works in linear light

@@ -17,7 +17,7 @@ type engine struct {
 	ambient            float64                                        // is added to all light
 	most               float64                                        // ends a sum of styles, or 0
 	styled             bool                                           // a sample of the grid without a first style is in a wall; else one without ambient light is
-	filtered           bool                                           // a lightmap stage multiplies, whatever its blendFunc (model_shared.c, Mod_LoadTextureFromQ3Shader)
+	filtered           bool                                           // world.BakedLight's Filtered (model_shared.c, Mod_LoadTextureFromQ3Shader)
 	movers             classes.Family                                 // whose movers move as its own; 0 for the variant's
 	keyed              *keyed                                         // a key of worldspawn that changes the gains, or nil
 	gamma              float64                                        // of the display, or 0

@@ -16,6 +16,7 @@ type recipe struct {
 	details []stage // detail textures that are not drawn into a picture
 	light   paint.Light
 	finer   float64 // see paint.Recipe
+	glows   bool    // the last stage is added to the surface before that is blended with what is behind
 }
 
 // stage is a stage with its movements.

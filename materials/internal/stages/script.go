@@ -22,6 +22,11 @@ func (sp *Planner) implicit(i int, wm *world.Material, file string) {
 		m.Draw.Hidden = true
 		return
 	}
+	image := q3shader.Stage{Kind: q3shader.Image, Maps: []string{file}}
+	if sp.Facts.Filtered && file != "" && wm.Lighting == world.Lightmap && besideImage(&image, sp.beside, glowEndings...) != "" {
+		sp.script(i, wm, &q3shader.Shader{Stages: []q3shader.Stage{image, {Kind: q3shader.Lightmap}}})
+		return
+	}
 	p, alpha := sp.Facts.Dress(m, wm, strings.HasPrefix(wm.Name, "{"))
 	if file == "" {
 		sp.Into.Miss(wm, []string{wm.Name})
@@ -40,8 +45,9 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 	if sh.Implicit && wm.Lighting != world.Lightmap {
 		stages = unlitImplicit(stages, wm.Lighting)
 	}
+	glows := false
 	if sp.Facts.Filtered {
-		stages = filtered(stages)
+		stages, glows = darkPlaces(stages, wm.Lighting, sp.beside)
 	}
 	m := &sp.Into.Materials[i]
 	base, over := parted(stages)
@@ -70,6 +76,7 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 		})
 	}
 	sp.Into.Miss(wm, missing)
+	r.glows = glows
 	if len(sh.Deforms) > 0 {
 		cut = append(cut, "deformVertexes")
 	}
@@ -96,6 +103,14 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 	sp.Into.NotShown(i, cut)
 }
 
+// beside returns the file of an image that may lie beside a texture, or "" if there is none or emission is not wanted.
+func (sp *Planner) beside(name string) string {
+	if !sp.Options.Emissive {
+		return ""
+	}
+	return sp.Files.Find(name)
+}
+
 // unlitImplicit returns the stages of an implicit shader on a surface without a lightmap: the image alone.
 func unlitImplicit(stages []q3shader.Stage, lighting world.Lighting) []q3shader.Stage {
 	stages = slices.DeleteFunc(slices.Clone(stages), func(st q3shader.Stage) bool { return st.Kind == q3shader.Lightmap })
@@ -106,18 +121,6 @@ func unlitImplicit(stages []q3shader.Stage, lighting world.Lighting) []q3shader.
 		}
 		if lighting == world.PerVertex {
 			st.RGBGen.Kind = q3shader.GenVertex
-		}
-	}
-	return stages
-}
-
-// filtered returns stages in which the lightmap multiplies what is below it.
-func filtered(stages []q3shader.Stage) []q3shader.Stage {
-	stages = slices.Clone(stages)
-	for k := range stages {
-		if st := &stages[k]; k > 0 && st.Kind == q3shader.Lightmap && st.Blend == nil {
-			filter := q3shader.BlendFilter
-			st.Blend = &filter
 		}
 	}
 	return stages

@@ -432,19 +432,6 @@ func TestCloudsOverABox(t *testing.T) {
 	}
 }
 
-// Where the engine is DarkPlaces, a lightmap stage without blendFunc multiplies the texture below it; Quake III shows the light alone.
-func TestLightmapStageOfDarkPlaces(t *testing.T) {
-	const script = "textures/wall\n{\n\t{\n\t\tmap textures/wall.png\n\t}\n\t{\n\t\tmap $lightmap\n\t}\n}\n"
-	for _, filtered := range []bool{false, true} {
-		w := plantest.Shown(world.Material{Name: "textures/wall", Lighting: world.Lightmap})
-		w.Baked.Filtered = filtered
-		pl := planned(t, empty("textures/wall.png"), script, needed, w)
-		if got := len(pl.Images) > 0; got != filtered || pl.Materials[0].Draw.Unlit {
-			t.Errorf("DarkPlaces %t: the material has a texture: %t", filtered, got)
-		}
-	}
-}
-
 // A detail texture is a texture of its own, unless it is drawn into the picture or not wanted.
 func TestDetailTexturesAreKept(t *testing.T) {
 	const script = "textures/wall\n{\n\t{\n\t\tmap textures/wall.png\n\t}\n\t{\n\t\tmap $lightmap\n\t\tblendFunc filter\n\t}\n" +

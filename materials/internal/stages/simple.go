@@ -131,7 +131,7 @@ func simplify(r *recipe) (s simple, ok bool) {
 			if !solid {
 				s.alpha, s.opacity = pbr.Blend, l.Alpha
 			}
-		case i == 0 || s.alpha == pbr.Blend && !l.Filters():
+		case i == 0 || s.alpha == pbr.Blend && !l.Filters() && !(r.glows && i == len(r.stages)-1):
 			return s, false
 		case adds && !src.set:
 		case adds:
