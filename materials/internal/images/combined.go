@@ -79,8 +79,7 @@ func (c Combined) draw(ctx context.Context, mk *Maker, t *Task, m *Made) error {
 	if err := mk.budget.Pixels(p.Width, p.Height); err != nil {
 		return m.broken(t.Name, err)
 	}
-	// The two results, and the resized image of each stage.
-	if err := reserve(mk.budget, &reserved, 4*p.Width*p.Height*(2+len(r.Stages)+mirrored(r))); err != nil {
+	if err := reserve(mk.budget, &reserved, p.Room(r)); err != nil {
 		return err
 	}
 	// Nothing is kept longer than it is needed: the pictures are far larger than the files made from them.
@@ -116,14 +115,6 @@ func (mk *Maker) encodeCombined(ctx context.Context, m *Made, name string) error
 		err = mk.encode(m, name+"_behind", p.Behind.Picture, false)
 	}
 	return err
-}
-
-// mirrored returns the number of pictures' worth of memory that finding a recipe's Mirror or Behind takes.
-func mirrored(r *paint.Recipe) int {
-	if r.Environment || r.Behind {
-		return 2
-	}
-	return 0
 }
 
 // without returns the recipe without the stages whose image is not in decoded, and the images of the others by stage.

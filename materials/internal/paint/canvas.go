@@ -52,6 +52,13 @@ func (c *Canvas) Clear() {
 	c.first, c.holes = true, false
 }
 
+// as makes the row so far that of another canvas.
+func (c *Canvas) as(from *Canvas) {
+	from.save(&c.Planes)
+	copy(c.written, from.written)
+	c.first, c.holes = from.first, from.holes
+}
+
 // save copies the planes to another set.
 func (c *Canvas) save(to *[3]plane) {
 	for i := range c.Planes {

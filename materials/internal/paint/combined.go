@@ -32,9 +32,27 @@ type Combined struct {
 	Mirror *Mirror // nil if no picture of the surroundings is shown
 }
 
+// Room returns the greatest number of bytes that drawing a recipe takes: the two results, the resized image of each stage, and for a Mirror
+// or Behind a picture and the values from which it is drawn.
+func (c *Combined) Room(r *Recipe) int {
+	pixels := c.Width * c.Height
+	n := 4 * pixels * (2 + len(r.Stages))
+	for _, wanted := range []bool{r.Environment, r.Behind} {
+		switch {
+		case wanted && pixels <= mostKept:
+			n += 4 * pixels * (1 + 3)
+		case wanted:
+			n += 4 * pixels
+		}
+	}
+	return n
+}
+
 // drawer evaluates a recipe row by row.
 type drawer struct {
-	layers     []Stage
+	stages     []Stage // of the recipe
+	layers     []Stage // the same as they are drawn
+	watched    []*watched
 	samplers   []sampler
 	mask       q3shader.AlphaFunc // the first stage's alpha test, if it alone decides what is drawn
 	canvas     *Canvas
@@ -42,6 +60,16 @@ type drawer struct {
 	lit        bool
 	gain       float32
 	black      []byte // a row of emission
+}
+
+// watch attaches a watcher to the drawing of c, if it can see the stages as they are drawn and its values may be kept.
+func (p *drawer) watch(c *Combined, w watcher, asDrawn bool) *watched {
+	out := &watched{watcher: w}
+	if asDrawn && c.Width*c.Height <= mostKept {
+		out.kept = make([]float32, 0, 3*c.Width*c.Height)
+		p.watched = append(p.watched, out)
+	}
+	return out
 }
 
 // Behind is the factor by which a Combined multiplies the displayed background, besides its light.

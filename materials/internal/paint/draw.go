@@ -16,9 +16,20 @@ const lateGlow = 1 << 19
 // Draw evaluates the recipe for every pixel of c and stores the results as base colour, alpha and emission. It fails
 // only when ctx ends.
 func (c *Combined) Draw(ctx context.Context, r *Recipe) error {
+	at := -1 // the stage of the surroundings
+	if r.Environment {
+		at = r.Reflection()
+	}
+	if n := r.hidden(); n > 0 {
+		shown := *r
+		shown.Stages = r.Stages[n:]
+		r, at = &shown, max(at-n, -1)
+		c.Samplers = c.Samplers[n:]
+	}
 	p := c.drawer(r)
+	mirrored, behind := p.reflects(c, r, at), p.background(c, r)
 	var over *image.NRGBA
-	if c.DrawOver && (!r.Environment || r.Reflection() < 0) && !r.Behind { // finding a Mirror or Behind reads the images again
+	if c.DrawOver && mirrored.readsOnce() && behind.readsOnce() {
 		over = p.drawnOver(c)
 	}
 	if c.Base = over; over == nil {
@@ -41,6 +52,7 @@ func (c *Combined) Draw(ctx context.Context, r *Recipe) error {
 		}
 		emits = emits || adds && shines(glow, c.Width)
 	}
+	p.watched = nil
 	if !emits {
 		c.Glow = nil
 	} else if late {
@@ -62,11 +74,11 @@ func (c *Combined) Draw(ctx context.Context, r *Recipe) error {
 		}
 		bleed(c.Base)
 	}
-	if err := c.behind(ctx, r, p.samplers); err != nil {
+	if err := c.behind(ctx, r, p, behind); err != nil {
 		return err
 	}
 	var err error
-	c.Mirror, err = c.mirror(ctx, r, p.samplers)
+	c.Mirror, err = c.mirror(ctx, p, mirrored)
 	return err
 }
 
@@ -108,7 +120,7 @@ func (c *Combined) Drop() {
 
 // drawer makes the samplers of c. With DrawOver it uses them up, which frees the images that were scaled.
 func (c *Combined) drawer(r *Recipe) *drawer {
-	p := &drawer{layers: r.Stages, mask: maskOf(r), canvas: NewCanvas(c.Width), black: blackPicture(c.Width, 1).Pix}
+	p := &drawer{stages: r.Stages, layers: r.Stages, mask: maskOf(r), canvas: NewCanvas(c.Width), black: blackPicture(c.Width, 1).Pix}
 	if p.mask != q3shader.AlphaAll {
 		p.layers = append([]Stage(nil), p.layers...)
 		p.layers[0].Test = q3shader.AlphaAll
@@ -148,12 +160,21 @@ func (p *drawer) drawnOver(c *Combined) *image.NRGBA {
 func (p *drawer) row(y int, base, glow []byte) (covered, adds bool) {
 	cv := p.canvas
 	cv.Clear()
+	for _, w := range p.watched {
+		w.clear()
+	}
 	for i := range p.layers {
 		rgb, alpha := p.samplers[i].Row(y, p.rgb, p.alpha)
+		for _, w := range p.watched {
+			w.over(i, rgb, alpha)
+		}
 		if i == 0 {
 			maskRow(base, alpha, p.mask)
 		}
 		cv.Over(&p.layers[i], rgb, alpha)
+	}
+	for _, w := range p.watched {
+		w.row(len(p.alpha))
 	}
 	l, o := &cv.Planes[LitPlane], &cv.Planes[GlowPlane]
 	if !p.lit && o.Set { // no emission without a lightmap: everything becomes base colour

@@ -2,49 +2,69 @@ package paint
 
 import (
 	"context"
+	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// mirror finds the Mirror of a recipe whose c.Base and c.Glow are drawn. It returns nil if there is none, or if a
-// material can't hold it, because both base and emission include the picture, or because of the picture's alpha.
-func (c *Combined) mirror(ctx context.Context, r *Recipe, samplers []sampler) (*Mirror, error) {
-	at := -1
-	if r.Environment {
-		at = r.Reflection()
+// reflects returns what finds how much of a picture of the surroundings the pixels of c show, which stage at of a recipe draws. It
+// returns nil if a material can't hold that: with the picture's own alpha.
+func (p *drawer) reflects(c *Combined, r *Recipe, at int) *watched {
+	if at < 0 || p.samplers[at].im != nil || r.Stages[at].UsesAlpha() && p.samplers[at].plain[3] < 1 {
+		return nil
 	}
-	if at < 0 || samplers[at].im != nil || r.Stages[at].UsesAlpha() && samplers[at].plain[3] < 1 {
+	s := &shares{layers: p.layers, at: at, dark: NewCanvas(c.Width), bright: NewCanvas(c.Width)}
+	s.dark.open, s.bright.open = true, true
+	s.black, s.white = make([]float32, 3*c.Width), make([]float32, 3*c.Width)
+	for i := range s.white {
+		s.white[i] = 1
+	}
+	// Holes of the first stage are left by the others; if they become those of a mask, all of the stage is drawn.
+	return p.watch(c, s, p.mask != q3shader.AlphaAll || r.Stages[0].Test == q3shader.AlphaAll)
+}
+
+// mirror finds the Mirror of c, whose Base and Glow are drawn. It returns nil if there is none, or if a material can't hold it, because
+// both base and emission include the picture.
+func (c *Combined) mirror(ctx context.Context, p *drawer, w *watched) (*Mirror, error) {
+	if w == nil {
 		return nil, nil
+	}
+	s := w.watcher.(*shares)
+	if s.layers = p.stages; c.Alpha == pbr.Mask { // the mask decides what is drawn
+		s.layers = slices.Clone(s.layers)
+		s.layers[0].Test = q3shader.AlphaAll
 	}
 	m, even := &Mirror{}, true
 	var first [3]float32
-	found, err := c.shares(ctx, r, samplers, at, func(x, y int, share [3]float32) {
-		if x == 0 && y == 0 {
-			first = share
-		}
-		for k, v := range share {
-			m.Factor[k] = max(m.Factor[k], float64(v))
-			even = even && max(v-first[k], first[k]-v) < 1.0/255
+	err := w.each(ctx, p.samplers, c.Width, c.Height, func(y int, sums []float32) {
+		for i, sum := range sums {
+			share, k := c.share(y, i, sum), i%3
+			if y == 0 && i < 3 {
+				first[k] = share
+			}
+			m.Factor[k] = max(m.Factor[k], float64(share))
+			even = even && max(share-first[k], first[k]-share) < 1.0/255
 		}
 	})
-	if err != nil || found == [2]bool{} || found == [2]bool{true, true} {
+	if err != nil || s.found == [2]bool{} || s.found == [2]bool{true, true} {
 		return nil, err
 	}
-	m.Glow = found[GlowPlane] && !c.Unlit
+	m.Glow = s.found[GlowPlane] && !c.Unlit
 	for k := range m.Mean {
-		m.Mean[k] = float64(samplers[at].rgb[k])
+		m.Mean[k] = float64(p.samplers[s.at].rgb[k])
 	}
 	if !even {
 		m.late = func(ctx context.Context) error {
 			m.Share = blackPicture(c.Width, c.Height)
-			_, err := c.shares(ctx, r, samplers, at, func(x, y int, share [3]float32) {
-				for k, v := range share {
-					if f := m.Factor[k]; f > 0 {
-						m.Share.Pix[y*m.Share.Stride+4*x+k] = Value(v / float32(f))
+			return w.each(ctx, p.samplers, c.Width, c.Height, func(y int, sums []float32) {
+				row := m.Share.Pix[y*m.Share.Stride:]
+				for i, sum := range sums {
+					if f := m.Factor[i%3]; f > 0 {
+						row[i/3*4+i%3] = Value(c.share(y, i, sum) / float32(f))
 					}
 				}
 			})
-			return err
 		}
 	}
 	return m, nil
@@ -57,9 +77,13 @@ func (c *Combined) DrawRest(ctx context.Context) error {
 		if err := c.Mirror.late(ctx); err != nil {
 			return err
 		}
+		c.Mirror.late = nil // frees what it draws from
 	}
-	if c.Behind != nil {
-		return c.Behind.late(ctx)
+	if c.Behind != nil && c.Behind.late != nil {
+		if err := c.Behind.late(ctx); err != nil {
+			return err
+		}
+		c.Behind.late = nil
 	}
 	return nil
 }
@@ -67,58 +91,58 @@ func (c *Combined) DrawRest(ctx context.Context) error {
 // mostShare limits a share, which is divided by the alpha.
 const mostShare = 8
 
-// shares passes how much of stage at shows at each pixel to set, row by row: the difference between white and black.
-// found tells in which planes there are such values.
-func (c *Combined) shares(ctx context.Context, r *Recipe, samplers []sampler, at int, set func(x, y int, share [3]float32)) (found [2]bool,
-	err error) {
-	var share [3]float32
-	dark, bright := NewCanvas(c.Width), NewCanvas(c.Width)
-	dark.open, bright.open = true, true
-	black, white := make([]float32, 3*c.Width), make([]float32, 3*c.Width)
-	for i := range white {
-		white[i] = 1
+// share returns how much of the surroundings channel i of row y shows, three a pixel, for a sum that shares has found.
+func (c *Combined) share(y, i int, sum float32) float32 {
+	alpha := float32(1)
+	if c.Alpha == pbr.Blend {
+		alpha = max(float32(c.Base.Pix[y*c.Base.Stride+i/3*4+3])/255, 1.0/mostShare)
 	}
-	rgb, alpha := make([]float32, 3*c.Width), make([]float32, c.Width)
-	for y := range c.Height {
-		if y%64 == 0 && ctx.Err() != nil {
-			return found, ctx.Err()
+	return min(max(sum/float32(c.Gain)/alpha, 0), mostShare)
+}
+
+// shares finds how much of stage at shows: the difference between white and black.
+type shares struct {
+	layers       []Stage
+	at           int
+	dark, bright *Canvas
+	black, white []float32
+	found        [2]bool // the planes that have such values
+}
+
+func (s *shares) clear() { s.dark.Clear() }
+
+func (s *shares) over(i int, rgb, alpha []float32) {
+	l := &s.layers[i]
+	switch {
+	case i < s.at:
+		s.dark.Over(l, rgb, alpha)
+	case i == s.at:
+		s.bright.as(s.dark)
+		s.dark.Over(l, s.black, alpha)
+		s.bright.Over(l, s.white, alpha)
+	default:
+		s.dark.Over(l, rgb, alpha)
+		s.bright.Over(l, rgb, alpha)
+	}
+}
+
+func (s *shares) values(to []float32) {
+	clear(to)
+	for k := range s.found {
+		p, q := &s.dark.Planes[k], &s.bright.Planes[k]
+		if !p.Set && !q.Set {
+			continue
 		}
-		dark.Clear()
-		bright.Clear()
-		for i := range r.Stages {
-			rgb, alpha := samplers[i].Row(y, rgb, alpha)
-			l := r.Stages[i]
-			if i == 0 && c.Alpha == pbr.Mask {
-				l.Test = 0 // the mask decides what is drawn
+		for i := range to {
+			v := float32(0)
+			if q.Set {
+				v = q.Values[i]
 			}
-			low, high := rgb, rgb
-			if i == at {
-				low, high = black, white
+			if p.Set {
+				v -= p.Values[i]
 			}
-			dark.Over(&l, low, alpha)
-			bright.Over(&l, high, alpha)
-		}
-		for x := range white {
-			sum, alpha := float32(0), float32(1)
-			if c.Alpha == pbr.Blend {
-				alpha = max(float32(c.Base.Pix[y*c.Base.Stride+x/3*4+3])/255, 1.0/mostShare)
-			}
-			for k := range found {
-				p, q := &dark.Planes[k], &bright.Planes[k]
-				v := float32(0)
-				if q.Set {
-					v = q.Values[x]
-				}
-				if p.Set {
-					v -= p.Values[x]
-				}
-				found[k] = found[k] || v > 1.0/510
-				sum += v
-			}
-			if share[x%3] = min(max(sum/float32(c.Gain)/alpha, 0), mostShare); x%3 == 2 {
-				set(x/3, y, share)
-			}
+			s.found[k] = s.found[k] || v > 1.0/510
+			to[i] += v
 		}
 	}
-	return found, nil
 }

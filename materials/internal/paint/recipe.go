@@ -66,6 +66,16 @@ func (r *Recipe) Reflection() int {
 	return at
 }
 
+// hidden returns the number of a recipe's first stages that a later stage covers, wherever they are.
+func (r *Recipe) hidden() int {
+	for i := len(r.Stages) - 1; i > 0; i-- {
+		if l := &r.Stages[i]; l.Blend == nil && l.Test == q3shader.AlphaAll {
+			return i
+		}
+	}
+	return 0
+}
+
 // Doubles reports whether a stage multiplies what is below by twice itself.
 func (l *Stage) Doubles() bool {
 	return l.Blend != nil && *l.Blend == q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.SrcColor}
