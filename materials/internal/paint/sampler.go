@@ -19,9 +19,11 @@ type sampler struct {
 	m      [6]float64
 	width  int
 	height int
-	color  [4]float32 // the stage's; multiplies every pixel
+	color  [4]float32       // the stage's; multiplies every pixel
+	table  *[4][256]float32 // of a tile: the products of bytes and color
 	// columns are the same in every row if the image is not turned.
-	columns []between
+	columns      []between
+	upper, lower scaledRow // of an image that is not turned: the rows read last
 }
 
 // between is a position between two pixels of an image, 0 at the first to 1 at the second.
@@ -67,8 +69,11 @@ func newSampler(im *image.NRGBA, l *Stage, m [6]float64, width, height int) samp
 			resize(w, h)
 		}
 		s.im = im
-		for k := range s.color {
-			s.color[k] /= 255
+		s.table = new([4][256]float32)
+		for k, c := range s.color {
+			for v := range s.table[k] {
+				s.table[k][v] = float32(v) * (c / 255)
+			}
 		}
 		return s
 	}
@@ -145,8 +150,8 @@ func (s *sampler) Row(y int, rgb, alpha []float32) (_, _ []float32) {
 			for x := range a {
 				q := p[4*x : 4*x+4 : 4*x+4]
 				o := rgb[3*x : 3*x+3 : 3*x+3]
-				o[0], o[1], o[2] = float32(q[0])*c[0], float32(q[1])*c[1], float32(q[2])*c[2]
-				a[x] = float32(q[3]) * c[3]
+				o[0], o[1], o[2] = s.table[0][q[0]], s.table[1][q[1]], s.table[2][q[2]]
+				a[x] = s.table[3][q[3]]
 			}
 		}
 	case s.m[1] == 0 && s.m[3] == 0:
@@ -167,21 +172,31 @@ func (s *sampler) Row(y int, rgb, alpha []float32) (_, _ []float32) {
 func (s *sampler) at(u, v float64) (c [4]float32) {
 	w, h := s.im.Rect.Dx(), s.im.Rect.Dy()
 	x, y := s.between(u, w), s.between(v, h)
-	return mix(s.im.Pix[y.i*s.im.Stride:], s.im.Pix[y.j*s.im.Stride:], &x, y.at)
-}
-
-// mix interpolates between the pixels of two rows, 0 to 1.
-func mix(upper, lower []byte, x *between, fy float32) (c [4]float32) {
-	a, b, d, e := upper[4*x.i:][:4], upper[4*x.j:][:4], lower[4*x.i:][:4], lower[4*x.j:][:4]
+	upper, lower := s.im.Pix[y.i*s.im.Stride:], s.im.Pix[y.j*s.im.Stride:]
+	top, bottom := across(upper, &x), across(lower, &x)
 	for k := range c {
-		top := float32(a[k]) + float32((float32(b[k])-float32(a[k]))*x.at)
-		bottom := float32(d[k]) + float32((float32(e[k])-float32(d[k]))*x.at)
-		c[k] = (top + float32((bottom-top)*fy)) * (1.0 / 255)
+		c[k] = (top[k] + float32((bottom[k]-top[k])*y.at)) * (1.0 / 255)
 	}
 	return c
 }
 
-// straight is Row for an image that is scaled and moved, but not turned.
+// across interpolates between two pixels of a row, 0 to 255.
+func across(row []byte, x *between) (c [4]float32) {
+	a, b := row[4*x.i:][:4], row[4*x.j:][:4]
+	for k := range c {
+		c[k] = float32(a[k]) + float32((float32(b[k])-float32(a[k]))*x.at)
+	}
+	return c
+}
+
+// scaledRow is a row of an image, interpolated at the picture's columns.
+type scaledRow struct {
+	y      int // of the image, plus 1; 0 means none
+	values [][4]float32
+}
+
+// straight is Row for an image that is scaled and moved, but not turned. Rows of the picture that follow each other mostly lie between
+// the same rows of the image, so these are interpolated once.
 func (s *sampler) straight(y int, rgb, alpha []float32) {
 	w, h := s.im.Rect.Dx(), s.im.Rect.Dy()
 	if s.columns == nil {
@@ -190,15 +205,34 @@ func (s *sampler) straight(y int, rgb, alpha []float32) {
 			u := (float64(x) + 0.5) / float64(s.width)
 			s.columns[x] = s.between(float64(s.m[0]*u)+s.m[2], w)
 		}
+		s.upper.values, s.lower.values = make([][4]float32, len(alpha)), make([][4]float32, len(alpha))
 	}
 	v := (float64(y) + 0.5) / float64(s.height)
 	at, c := s.between(float64(s.m[4]*v)+s.m[5], h), s.color
-	upper, lower := s.im.Pix[at.i*s.im.Stride:], s.im.Pix[at.j*s.im.Stride:]
+	if s.lower.y == at.i+1 || s.upper.y == at.j+1 {
+		s.upper, s.lower = s.lower, s.upper
+	}
+	s.scale(&s.upper, at.i)
+	s.scale(&s.lower, at.j)
+	upper, lower := s.upper.values[:len(alpha)], s.lower.values[:len(alpha)]
 	for x := range alpha {
-		p := mix(upper, lower, &s.columns[x], at.at)
-		o := rgb[3*x : 3*x+3 : 3*x+3]
-		o[0], o[1], o[2] = p[0]*c[0], p[1]*c[1], p[2]*c[2]
-		alpha[x] = p[3] * c[3]
+		p, q, o := &upper[x], &lower[x], rgb[3*x:3*x+3:3*x+3]
+		for k := range o {
+			o[k] = (p[k] + float32((q[k]-p[k])*at.at)) * (1.0 / 255) * c[k]
+		}
+		alpha[x] = (p[3] + float32((q[3]-p[3])*at.at)) * (1.0 / 255) * c[3]
+	}
+}
+
+// scale interpolates row y of the image, unless it is there.
+func (s *sampler) scale(row *scaledRow, y int) {
+	if row.y == y+1 {
+		return
+	}
+	row.y = y + 1
+	pixels := s.im.Pix[y*s.im.Stride:]
+	for x := range row.values {
+		row.values[x] = across(pixels, &s.columns[x])
 	}
 }
 
