@@ -36,6 +36,9 @@ func fall(ctx context.Context, w *world.World, props []placed) {
 	}
 	for i := range props {
 		p := props[i].prop
+		if p.Entity != world.NoEntity && w.Entities[p.Entity].Drop != nil && w.Entities[p.Entity].Start != nil {
+			p.Origin = w.Entities[p.Entity].Start.Origin
+		}
 		if p.Level > 0 {
 			p.Origin = props[i-1].prop.Origin
 			continue

@@ -27,9 +27,13 @@ func TestEntitiesFall(t *testing.T) {
 			Entities: []world.Entity{{Pairs: []world.Pair{{Key: "origin", Value: c.origin}, {Key: "angle", Value: "90"}},
 				Drop: &world.Drop{Rise: 15, Most: 128}}},
 		}
-		fall(t.Context(), w, nil)
+		item := world.Prop{Entity: 0}
+		fall(t.Context(), w, []placed{{prop: &item}})
 		if got := w.Entities[0].Start; !reflect.DeepEqual(got, c.want) {
 			t.Errorf("from %s: %+v, want %+v", c.origin, got, c.want)
+		}
+		if c.want != nil && item.Origin != c.want.Origin {
+			t.Errorf("from %s: its model is at %v", c.origin, item.Origin)
 		}
 	}
 }

@@ -351,6 +351,53 @@ func TestPropsAreLitByTheGrid(t *testing.T) {
 	}
 }
 
+// Props that hover share their model; each has its light in a list. The normals are +Z; a turn about Z does not change their light.
+func TestHoveringPropsShareTheirModel(t *testing.T) {
+	w := newWorld(entity("model", "box.md3"), entity("model", "box.md3"), entity("model", "box.md3"))
+	w.Ambient.Grid = grid()
+	w.Props[1].Origin[0] = 64
+	for i := range 2 {
+		w.Props[i].Look.Hover = &world.Hover{Turn: 2 * float32(i)}
+	}
+	if err := Gather(t.Context(), fstest.MapFS{"box.md3": {Data: box()}}, w, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if w.Props[0].Index != 1 || w.Props[1].Index != 1 || w.Props[2].Index != 2 || w.Props[2].Light.Colors != nil {
+		t.Fatalf("models %d, %d and %d", w.Props[0].Index, w.Props[1].Index, w.Props[2].Index)
+	}
+	for i, want := range [][3]float32{{bright + strong, bright + bright, bright}, {dim, dim, dim}} {
+		list := w.Props[i].Light.Colors
+		if len(list) != 2 || len(list[1]) != 3 {
+			t.Fatalf("prop %d: %v", i, list)
+		}
+		got := list[1][2].Float32()
+		for k := range want {
+			if math.Abs(float64(got[k]-min(want[k], 1))) > 0.01 {
+				t.Errorf("prop %d: %v, want %v", i, got, want)
+			}
+		}
+	}
+}
+
+// Light from +X falls on a surface that faces +X in full, or on the mean of eight directions of a turn with (1 + 2 · √½) / 8 = 0.3018.
+func TestLightOfATurnIsItsMean(t *testing.T) {
+	v := &variant{model: world.Model{Surfaces: []world.Surface{{Shape: &world.Triangles{
+		Vertices: []world.Vertex{{Normal: [3]float32{1, 0, 0}}, {Normal: [3]float32{0, 0, 1}}}}}, {Material: 1}}}}
+	from := light{directed: [3]float32{1, 0.5, 0}, toward: [3]float32{1, 0, 0}, ambient: [3]float32{0, 0, 0.25}}
+	materials := []world.Material{{Lighting: world.PerVertex}, {Lighting: world.Fullbright}}
+	for turn, want := range map[float32][3]float32{0: {1, 0.5, 0.25}, 2: {0.3018, 0.1509, 0.25}} {
+		got := hoveringLight(materials, v, &world.Hover{Turn: turn}, from)
+		if got[1] != nil || got[0][1] != world.NewRGB(0, 0, 0.25) {
+			t.Errorf("a turn of %g: %v", turn, got)
+		}
+		for k, c := range got[0][0].Float32() {
+			if math.Abs(float64(c-want[k])) > 1e-3 {
+				t.Errorf("a turn of %g: %v, want %v", turn, got[0][0].Float32(), want)
+			}
+		}
+	}
+}
+
 func TestManyPropsShareTheirModel(t *testing.T) {
 	for n, models := range map[int]int{maxLit: maxLit, maxLit + 1: 1} {
 		var entities []world.Entity

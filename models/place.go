@@ -29,6 +29,13 @@ func place(ctx context.Context, b *limit.Budget, w *world.World, props []placed,
 			}
 			ok = why == ""
 		}
+		if hovers := p.prop.Look.Hover != nil; ok && hovers {
+			ok = false
+			if err := b.Reserve(int64(p.variant.corners()) * colorSize); err != nil {
+				return nil, err
+			}
+			p.prop.Light.Colors = hoveringLight(w.Materials, p.variant, p.prop.Look.Hover, l)
+		}
 		if !ok && p.variant.index != world.NoModel {
 			p.prop.Index = p.variant.index
 			continue
@@ -47,24 +54,25 @@ func place(ctx context.Context, b *limit.Budget, w *world.World, props []placed,
 // lampOf returns the function that finds the light at a point, or why there is none; it is nil if props are left
 // white.
 func lampOf(b *limit.Budget, w *world.World, props []placed) func(at [3]float32) (l light, why string) {
-	first, lit, vertices := -1, 0, int64(0)
+	first, lit, vertices, hovers := -1, 0, int64(0), false
 	for i, p := range props {
 		if p.variant.dark || p.variant.hardware != nil {
+			continue
+		}
+		if hovers = hovers || p.prop.Look.Hover != nil; p.prop.Look.Hover != nil {
 			continue
 		}
 		if lit++; first < 0 {
 			first = i
 		}
-		for _, s := range p.variant.model.Surfaces {
-			vertices += int64(len(s.Shape.(*world.Triangles).Vertices))
-		}
+		vertices += int64(p.variant.corners())
 	}
 	var below *floor
-	if lit > 0 && w.Ambient.Grid == nil {
+	if (lit > 0 || hovers) && w.Ambient.Grid == nil {
 		below = newFloor(w)
 	}
 	switch {
-	case lit == 0, w.Ambient.Grid == nil && below == nil:
+	case lit == 0 && !hovers, w.Ambient.Grid == nil && below == nil:
 		return nil
 	case lit > maxLit:
 		report(w, "prop-light", props[first].prop, "%d props are more than the %d that can be lit individually; they are left white",
@@ -85,6 +93,42 @@ func lampOf(b *limit.Budget, w *world.World, props []placed) func(at [3]float32)
 		}
 		return l, why
 	}
+}
+
+// corners returns the number of a variant's vertices.
+func (v *variant) corners() (n int) {
+	for _, s := range v.model.Surfaces {
+		n += len(s.Shape.(*world.Triangles).Vertices)
+	}
+	return n
+}
+
+// hoveringLight returns the light on the vertices of a model that hovers: if it turns, the mean over a turn. A surface without such light
+// has none.
+func hoveringLight(materials []world.Material, v *variant, h *world.Hover, l light) [][]world.RGB {
+	yaws := 1
+	if h.Turn != 0 {
+		yaws = 8
+	}
+	out := make([][]world.RGB, len(v.model.Surfaces))
+	for i := range v.model.Surfaces {
+		if materials[v.model.Surfaces[i].Material].Lighting != world.PerVertex {
+			continue
+		}
+		vertices := v.vertices(i)
+		out[i] = make([]world.RGB, len(vertices))
+		for k := range vertices {
+			var mean [3]float32
+			for turn := range yaws {
+				normal := turnBack([3]float32{0, float32(turn * 360 / yaws), 0}, vertices[k].Normal)
+				for x, c := range l.on(normal, l.toward) {
+					mean[x] += c / float32(yaws)
+				}
+			}
+			out[i][k] = world.NewRGB(min(1, mean[0]), min(1, mean[1]), min(1, mean[2]))
+		}
+	}
+	return out
 }
 
 // maxLit is the most props of a map that get separate vertices for their light. Source's props don't need them.

@@ -408,6 +408,16 @@ type Look struct {
 	Skin       int
 	Plays      Play    // of the sequence
 	Rate       float64 // if it plays: how many times as fast as the sequence says; 0 means 1
+	Hover      *Hover  // how the whole model turns and floats, or nil
+}
+
+// Hover states how the game turns a prop and lets it float all the time, whatever the angles of its entity.
+type Hover struct {
+	Turn     float32 // seconds of a turn to the left, or 0
+	Rise     float32 // mean height above the prop's origin, in map units
+	Bob      float32 // how far it goes above and below that height, in map units
+	Beat     float32 // seconds until it is back in the middle, going up as at the start; or 0
+	Centered bool    // it turns about the middle of its model's box, not about the model's origin
 }
 
 // Play states how the game plays a model's sequence when the map starts. It begins with the first frame.

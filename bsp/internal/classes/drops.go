@@ -66,7 +66,8 @@ type drop struct {
 }
 
 // drops are id Software's games, whose code names the models. Quake and its mission packs, progs, items.qc and ai.qc (droptofloor);
-// Quake II, game, g_items.c (droptofloor) and g_monster.c; Quake III Arena, game, g_items.c (FinishSpawningItem).
+// Quake II, game, g_items.c (droptofloor) and g_monster.c; Quake III Arena, game, g_items.c (FinishSpawningItem); Nexuiz, qcsrc/server,
+// t_items.qc (StartItem), where an item's box begins at its origin.
 var drops = []drop{
 	{families: Quake, classes: []string{"item_*", "weapon_*"}, drop: world.Drop{Most: 256}},
 	{families: Quake, classes: []string{"monster_*"}, staying: []string{"monster_wizard", "monster_fish", "monster_boss", "monster_oldone"},
@@ -76,8 +77,9 @@ var drops = []drop{
 		staying: []string{"monster_flyer", "monster_floater", "monster_hover", "monster_flipper",
 			"monster_boss2", "monster_boss3_stand", "monster_carrier", "monster_turret", "monster_fixbot", "monster_commander_body"},
 		drop: world.Drop{Rise: 24, Most: 256}},
-	{families: Quake3 | DarkPlaces, classes: []string{"item_*", "weapon_*", "ammo_*", "holdable_*", "team_ctf_*flag"}, held: 1,
+	{families: Quake3, classes: []string{"item_*", "weapon_*", "ammo_*", "holdable_*", "team_ctf_*flag"}, held: 1,
 		drop: world.Drop{Rise: 15, Most: 4096}},
+	{families: DarkPlaces, classes: []string{"item_*", "weapon_*", "ammo_*", "team_ctf_*flag"}, held: 1, drop: world.Drop{Most: 4096}},
 }
 
 // DropOf returns how the game drops an entity without a model in the map, or nil.

@@ -58,13 +58,14 @@ type joiner struct {
 	solids  *solids
 	curve   *curve
 	light   *lightmaps
-	movers  classes.Family // the engine's, or 0 for the variant's
+	game    classes.Family // whose movers and items the map has
+	foreign bool           // or of items that are not known
 }
 
 // join decodes the map, step by step.
 func (j *joiner) join(ctx context.Context) error {
 	for _, step := range []func(context.Context) error{
-		j.readRecords, j.entities, j.engine, j.lamps, j.fogs, j.lightmaps, j.surfaces, j.grid, j.brushes, j.areas,
+		j.readRecords, j.entities, j.engine, j.items, j.lamps, j.fogs, j.lightmaps, j.surfaces, j.grid, j.brushes, j.areas,
 	} {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -97,7 +98,6 @@ func (j *joiner) engine(context.Context) error {
 	if j.file.variant.marked() {
 		if m, why := findMark(j.options, w.Entities); m != nil {
 			e, w.Format.Game = m.engine, m.game
-			j.movers = e.movers
 			w.Format.Why += why
 		}
 	}
@@ -107,6 +107,7 @@ func (j *joiner) engine(context.Context) error {
 		}
 		e = e.of(&w.Entities[0])
 	}
+	j.game, j.foreign = cmp.Or(e.game, j.file.variant.classes), e.foreign
 	w.Baked.Gamma = e.gamma
 	if j.options.Overbright > ownOverbright {
 		e = e.shifted(j.options.Overbright)
@@ -115,6 +116,14 @@ func (j *joiner) engine(context.Context) error {
 	j.curve = newCurve(e, j.options.Albedo, w.Baked.Styles, j.file.variant.slots())
 	w.Baked.Display = j.curve.display()
 	return nil
+}
+
+// items adds the props of entities whose models the game's code names.
+func (j *joiner) items(context.Context) (err error) {
+	if !j.foreign {
+		j.w.Props, err = addItems(j.job, j.game, j.w.Entities, j.w.Props)
+	}
+	return err
 }
 
 // lamps lifts the lamps.
@@ -158,7 +167,7 @@ func (j *joiner) surfaces(ctx context.Context) error {
 	if err := hideVolumes(ctx, j.job, w.World, v.classes); err != nil {
 		return err
 	}
-	return lift.Starts(w.World, cmp.Or(j.movers, v.classes), j.job.Budget, &j.job.Issues)
+	return lift.Starts(w.World, j.game, j.job.Budget, &j.job.Issues)
 }
 
 // grid lifts the light of moving objects.

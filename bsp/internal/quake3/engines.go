@@ -18,7 +18,8 @@ type engine struct {
 	most               float64                                        // ends a sum of styles, or 0
 	styled             bool                                           // a sample of the grid without a first style is in a wall; else one without ambient light is
 	filtered           bool                                           // world.BakedLight's Filtered (model_shared.c, Mod_LoadTextureFromQ3Shader)
-	movers             classes.Family                                 // whose movers move as its own; 0 for the variant's
+	game               classes.Family                                 // whose movers and items are its own; 0 for the variant's
+	foreign            bool                                           // its items are of models that are not known
 	keyed              *keyed                                         // a key of worldspawn that changes the gains, or nil
 	gamma              float64                                        // of the display, or 0
 	fog                func(worldspawn *world.Entity) *world.RangeFog // the fog of its keys, or nil
@@ -66,25 +67,25 @@ var (
 	quake3Engine = same(gain{4, 1}, engine{most: 1})
 
 	// Both shifts are 0 and can't be changed. ioq3 for Urban Terror 4, tr_init.c.
-	urbanTerror = same(gain{1, 1}, engine{most: 1})
+	urbanTerror = same(gain{1, 1}, engine{most: 1, foreign: true})
 
 	// Raven's code has no shift for maps, and OpenJK's is 0. OpenJK, tr_init.cpp, tr_bsp.cpp; tr_light.cpp, R_SetupEntityLightingGrid.
 	ravenEngine = same(gain{1, 1}, engine{most: 1, styled: true})
 
 	// Light is doubled and does not end. DarkPlaces, model_brush.c, Mod_Q3BSP_LoadLightmaps; gl_rmain.c.
-	darkPlaces = same(gain{1, 2}, engine{filtered: true, movers: classes.DarkPlaces, fog: lift.DarkPlacesFog})
+	darkPlaces = same(gain{1, 2}, engine{filtered: true, game: classes.DarkPlaces, fog: lift.DarkPlacesFog})
 
 	// Nexuiz ships r_ambient 4 and v_gamma 1.125 (defaultNexuiz.cfg). A 64th of the former is added. DarkPlaces, gl_rmain.c,
 	// R_UpdateVariables; vid_shared.c, VID_UpdateGamma.
-	nexuiz = same(gain{1, 2}, engine{ambient: 4.0 / 64, gamma: 1.125, filtered: true, movers: classes.DarkPlaces, fog: lift.DarkPlacesFog})
+	nexuiz = same(gain{1, 2}, engine{ambient: 4.0 / 64, gamma: 1.125, filtered: true, game: classes.DarkPlaces, fog: lift.DarkPlacesFog})
 
 	// Without its key, pages are shifted by one bit of two, and light is doubled when it is shown; with the key, light is multiplied by
 	// it alone. Vertex colours are multiplied when they are read. Warfork, r_q3bsp.c, Mod_LoadLighting and Mod_LoadVertexes; r_light.c.
-	qfusion = engine{page: gain{2, 2}, vertex: gain{2, 1}, grid: gain{1, 2}, keyed: &keyed{"_lightingIntensity", byIntensity}}
+	qfusion = engine{page: gain{2, 2}, vertex: gain{2, 1}, grid: gain{1, 2}, keyed: &keyed{"_lightingIntensity", byIntensity}, foreign: true}
 
 	// The map's bits are 2 or worldspawn's. One of them doubles light when it is shown; the others shift it before. Daemon, tr_bsp.cpp,
 	// R_LoadEntities and R_ColorShiftLightingBytes.
-	daemon = same(gain{2, 2}, engine{keyed: &keyed{"mapOverBrightBits", byBits}})
+	daemon = same(gain{2, 2}, engine{keyed: &keyed{"mapOverBrightBits", byBits}, foreign: true})
 )
 
 // byIntensity is qfusion for an intensity; 0 is as without the key.

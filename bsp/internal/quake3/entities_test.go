@@ -171,3 +171,45 @@ func TestWhatEntitiesDraw(t *testing.T) {
 		}
 	}
 }
+
+// The game's code names the models of items; the game is recognised by classes that it alone has.
+func TestItemsAreProps(t *testing.T) {
+	text := `{"classname" "worldspawn"} {"classname" "weapon_rocketlauncher" "origin" "1 2 3" "angle" "90"}`
+	item := func(model string, scale float32) world.Prop {
+		return world.Prop{Model: model, Index: world.NoModel, Entity: 1, Origin: [3]float32{1, 2, 3}, Scale: [3]float32{scale, scale, scale},
+			Assumed: true}
+	}
+	for more, want := range map[string][]world.Prop{
+		"":                                    {item("models/weapons2/rocketl/rocketl.md3", 1.5)},
+		`{"classname" "weapon_crylink"}`:      {item("models/weapons/g_rl.md3", 1), {Model: "models/weapons/g_crylink.md3"}},
+		`{"classname" "weapon_electrobolt"}`:  nil, // Warsow
+		`{"classname" "pos_player_spawn"}`:    nil, // Unvanquished
+		`{"classname" "x" "model" "map.md3"}`: {{Model: "map.md3"}, item("models/weapons2/rocketl/rocketl.md3", 1.5)},
+	} {
+		w := decode(t, withEntities(text+more))
+		if len(w.Props) != len(want) {
+			t.Errorf("with %s there are %d props, want %d", more, len(w.Props), len(want))
+			continue
+		}
+		for i, p := range w.Props {
+			if p.Entity == 1 {
+				if p.Look.Hover == nil {
+					t.Errorf("%s does not turn", p.Model)
+				}
+				p.Look = world.Look{}
+				if !reflect.DeepEqual(p, want[i]) {
+					t.Errorf("with %s: %+v, want %+v", more, p, want[i])
+				}
+			} else if p.Model != want[i].Model {
+				t.Errorf("with %s: %s, want %s", more, p.Model, want[i].Model)
+			}
+		}
+	}
+	if _, err := decodeWith(withEntities(text), limit.NewBudget(limit.Limits{MaxProps: 1}), quake3.Options{}); err != nil {
+		t.Error(err)
+	}
+	double := withEntities(`{"classname" "worldspawn"} {"classname" "item_health"}`)
+	if _, err := decodeWith(double, limit.NewBudget(limit.Limits{MaxProps: 1}), quake3.Options{}); !errors.Is(err, limit.ErrLimit) {
+		t.Errorf("two props are within a limit of one: %v", err)
+	}
+}

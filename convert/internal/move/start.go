@@ -20,12 +20,12 @@ type starting struct {
 // atStart returns the channels of all that moves by itself when the map starts, entities and models, and whether any of it loops. Loops
 // are repeated for as long as the animation takes.
 func atStart(ctx context.Context, in *Input) (out []scene.Channel, loops bool, err error) {
-	list := in.starting()
-	spans := make([]span, 0, len(list)+len(in.Plays))
+	list, plays := in.starting(), append(in.hovers(), in.Plays...)
+	spans := make([]span, 0, len(list)+len(plays))
 	for i := range list {
 		spans = append(spans, span{length(list[i].once), length(list[i].loop)})
 	}
-	for _, p := range in.Plays {
+	for _, p := range plays {
 		if p.clip.once {
 			spans = append(spans, span{once: p.clip.seconds})
 		} else {
@@ -65,7 +65,7 @@ func atStart(ctx context.Context, in *Input) (out []scene.Channel, loops bool, e
 	for _, s := range spans {
 		loops = loops || s.loop > 0
 	}
-	models, err := playing(ctx, in.Plays, round)
+	models, err := playing(ctx, plays, round)
 	return append(out, models...), loops, err
 }
 

@@ -56,6 +56,8 @@ type Prop struct {
 	As   Form
 	Node int // its own or its entity's, or scene.None
 	Skin int // the node of its mesh if bones move that; it has no place of its own. Else scene.None
+	// Hovers is the node that turns and floats, with its mesh on it or below it, or scene.None.
+	Hovers int
 }
 
 // Form states how a prop is shown.

@@ -33,7 +33,9 @@ func addProps(in *Input, t *tree, f frames, s *shapes, out *Placed) {
 			} else if made.As != Dropped {
 				n := entityPropNode(in, t, p, parent, f)
 				n.Mesh = mesh
-				if named := in.World.Entities[p.Entity].Value("targetname") != ""; rigged(in, p) && made.As == AsMesh {
+				if p.Look.Hover != nil && made.As == AsMesh {
+					made.Node, made.Hovers = addHovering(in, t, p, n)
+				} else if named := in.World.Entities[p.Entity].Value("targetname") != ""; rigged(in, p) && made.As == AsMesh {
 					made.Node, made.Skin = addRigged(t, n)
 				} else if parent != scene.None || named || shaped(in, p) {
 					made.Node = t.add(n)
@@ -79,6 +81,31 @@ func addRigged(t *tree, n scene.Node) (node, skin int) {
 	mesh := scene.NewNode(n.Name+"_skin", 0)
 	mesh.Mesh, n.Mesh = n.Mesh, scene.None
 	return t.add(n), t.add(mesh)
+}
+
+// addHovering adds the node of a prop that hovers, and below it the node of its mesh if that turns about another point than its origin. It
+// returns the mesh's and the hovering one.
+func addHovering(in *Input, t *tree, p *world.Prop, n scene.Node) (mesh, hovers int) {
+	h := p.Look.Hover
+	up := [3]float64{0, float64(h.Rise) * in.Axes.Unit, 0} // in the map, not on the entity's node
+	for k, x := range scene.NewTransform([3]float64{}, n.Rotation, [3]float64{1, 1, 1}).Direction(up) {
+		n.Translation[k] += x
+	}
+	if !h.Centered {
+		hovers = t.add(n)
+		return hovers, hovers
+	}
+	below := scene.NewNode(n.Name+"_model", scene.None)
+	below.Mesh, below.Scale = n.Mesh, n.Scale
+	n.Mesh, n.Scale = scene.None, [3]float64{1, 1, 1}
+	var back [3]float64
+	for k := range back { // the middle as without the scale, as in the game
+		back[k] = -(float64(in.World.Models[p.Index].Mins[k]) + float64(in.World.Models[p.Index].Maxs[k])) / 2
+	}
+	below.Translation = in.Axes.Point64(back)
+	hovers = t.add(n)
+	below.Parent = hovers
+	return t.add(below), hovers
 }
 
 // propMesh returns the mesh of a prop's model, in the prop's light if it has one, or scene.None.
@@ -175,13 +202,13 @@ func propScale(p *world.Prop) [3]float64 {
 // addLevel adds the node of a coarser level of detail, of the node main. It has no parent; the node that it may replace refers to it.
 func addLevel(t *tree, main, mesh, level int) Prop {
 	if main == scene.None || mesh == scene.None || t.nodes[main].Mesh == scene.None {
-		return Prop{Node: scene.None, Skin: scene.None}
+		return Prop{Node: scene.None, Skin: scene.None, Hovers: scene.None}
 	}
 	n := t.nodes[main]
 	n.Name, n.Parent, n.Mesh, n.Extras, n.Levels = fmt.Sprintf("%s_lod%d", n.Name, level), scene.None, mesh, nil, nil
 	at := t.add(n)
 	t.nodes[main].Levels = append(t.nodes[main].Levels, at)
-	return Prop{AsMesh, at, scene.None}
+	return Prop{AsMesh, at, scene.None, scene.None}
 }
 
 // propGroups is the parent nodes of static and detail props.

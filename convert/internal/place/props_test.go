@@ -217,6 +217,36 @@ func TestPropsFollowTheirEntity(t *testing.T) {
 	}
 }
 
+// A prop that hovers does not follow its entity's angles. One that turns about its middle has a node below the one that turns: 16 units
+// are half a metre.
+func TestHoveringProps(t *testing.T) {
+	w := &world.World{
+		Models: []world.Model{{Name: "*0"}, {Name: "models/gun.md3", Surfaces: shown(), Maxs: [3]float32{32, 0, 16}}},
+		Entities: []world.Entity{entity(0, "classname", "worldspawn"),
+			entity(world.NoModel, "classname", "weapon", "origin", "32 0 0", "angles", "90 90 0"),
+			entity(world.NoModel, "classname", "gone", "origin", "0 0 32")},
+	}
+	for i, h := range []world.Hover{{Turn: 1, Rise: 16, Centered: true}, {Turn: 1, Rise: 16}, {Turn: 1, Rise: 16}} {
+		w.Props = append(w.Props, world.Prop{Model: "models/gun.md3", Index: 1, Entity: 1 + i/2, Scale: [3]float32{2, 2, 2},
+			Origin: [3]float32{0, 0, float32(32 * (i / 2))}, Look: world.Look{Hover: &h}})
+	}
+	s, out := put(t, set(t, "entities.skip=[gone]"), w)
+	places := scene.Places(s)
+	for i, want := range []struct {
+		at    [3]float64
+		apart bool
+	}{{[3]float64{0.5, 0.25, 0}, true}, {[3]float64{1, 0.5, 0}, false}, {[3]float64{0, 1.5, 0}, false}} {
+		p := out.Props[i]
+		at := places[p.Node]
+		if !near(at.At, want.at) || !near(at.X, [3]float64{2, 0, 0}) || !near(at.Y, [3]float64{0, 2, 0}) {
+			t.Errorf("prop %d: %+v, want at %v", i, at, want.at)
+		}
+		if s.Nodes[p.Node].Mesh != 1 || (p.Hovers != p.Node) != want.apart || want.apart && s.Nodes[p.Node].Parent != p.Hovers {
+			t.Errorf("prop %d: %+v", i, p)
+		}
+	}
+}
+
 // Props of one mesh are consecutive nodes, after all others. Nodes below an entity, of named entities and with other light are not.
 func TestPropsOfOneMeshAreInstances(t *testing.T) {
 	w := &world.World{Models: []world.Model{{}, {Name: "models/x.mdl", Surfaces: shown()}},
