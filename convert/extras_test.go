@@ -335,6 +335,10 @@ func (c *contract) checkSkeleton() {
 	c.object("animation", made.Animations[0].Extras)
 	c.object("node", placing.TraitExtras(&world.Traits{
 		Flags: 1, Surface: "flesh", Mass: 80, KeyValues: "mdlkeyvalue { }", Parts: []world.BodyPart{{Name: "head", Variants: []string{"a", "b"}}},
+		Face: &world.Face{
+			Controllers: []world.Controller{{Name: "smile"}}, Rules: []world.Rule{{Name: "AU12R", Terms: []string{"smile"}}},
+			Ramps: []world.Ramp{{Shape: "lid", Name: "lid"}},
+		},
 	}))
 }
 

@@ -40,7 +40,7 @@ func File(ctx context.Context, files fs.FS, name string, o Options, f FileOption
 		rig: turn.Rig{Bones: f.Skeleton, Sequences: f.Sequences, Exact: f.Keys == KeysAll, Attached: f.Attached, Hits: f.HitBoxes,
 			Traits: true},
 	}
-	if f.Skeleton && len(f.Sequences) > 0 {
+	if l.flexes = f.Skeleton && f.Flexes; f.Skeleton && len(f.Sequences) > 0 {
 		l.frames = f.Frames
 	}
 	return wholeFile(l, clean(name), f)

@@ -25,6 +25,7 @@ type library struct {
 	rig    turn.Rig
 	all    bool // models that stand when the map starts have bones, too
 	frames int  // the most frames that are read of a model whose vertices move
+	flexes bool // of Source's models
 }
 
 // file returns the content of a file; its error leaves out the name.

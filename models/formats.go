@@ -227,7 +227,7 @@ func readSource(of *library, s *source, data []byte) error {
 		return err
 	}
 	s.models, s.issues = shown, issues
-	l.rig.Sequences = nil // they are the same in all levels
+	l.rig.Sequences, l.flexes = nil, false // sequences are the same in all levels; viewers show faces only in the finest
 	for l.chain && level < mdl.MostLevels {
 		shown, next, _, err := l.readLevel(s, data, level+1)
 		if err != nil || next <= level {
@@ -245,7 +245,7 @@ func (l *library) readLevel(s *source, data []byte, lod int) (list []decoded, le
 		looks = append(looks, mdl.Look{Animation: v.animation, Activities: strings.Fields(v.activities), Sequence: v.sequence, Body: v.body,
 			Skin: v.skin, Moves: v.moves})
 	}
-	m, err := mdl.Decode(l.ctx, s.name, data, looks, l.file, mdl.Options{LOD: lod, Skins: l.skins, Rig: l.rig}, l.budget)
+	m, err := mdl.Decode(l.ctx, s.name, data, looks, l.file, mdl.Options{LOD: lod, Skins: l.skins, Rig: l.rig, Flexes: l.flexes}, l.budget)
 	if err != nil {
 		return nil, 0, nil, err
 	}

@@ -23,13 +23,14 @@ type FileOptions struct {
 	Attached  bool     `yaml:"attachments"`                   // the places where the game attaches things, as nodes
 	HitBoxes  bool     `yaml:"hitboxes"`                      // the boxes that shots hit, as nodes
 	Frames    int      `yaml:"frames" values:"0 to 10000"`    // the most frames of a model whose vertices move without bones
+	Flexes    bool     `yaml:"flexes"`                        // the parts of expressions, as morph targets
 	Body      int      `yaml:"body" values:"0 to 1000000000"` // the choice of each body part, in the engine's encoding
 	Skin      int      `yaml:"skin" values:"0 to 1000"`
 }
 
 // DefaultFileOptions returns the options of pipeline.yaml.
 func DefaultFileOptions() FileOptions {
-	return FileOptions{Skeleton: true, Sequences: []string{"*"}, Keys: KeysNear, Attached: true, Frames: 500}
+	return FileOptions{Skeleton: true, Sequences: []string{"*"}, Keys: KeysNear, Attached: true, Frames: 500, Flexes: true}
 }
 
 // Keys is the choice of animations' keys.

@@ -32,6 +32,32 @@ type Traits struct {
 	Mass      float64
 	KeyValues string // as compiled: "prop_data { ... }"
 	Parts     []BodyPart
+	Face      *Face // or nil
+}
+
+// Face says how the game mixes the Shapes of a model.
+type Face struct {
+	Controllers []Controller
+	Rules       []Rule
+	Ramps       []Ramp // of Shapes whose share is not their weight, from 0 to 1
+}
+
+// Controller is a number that a scene sets: how far a lid is open.
+type Controller struct {
+	Name, Kind  string // "right_lid_raiser", "eyelid"
+	Least, Most float32
+}
+
+// Rule gives the weight that Shapes have by a name. Terms are numbers, names and operators, each after what it works on: "smile", "0.5", "*".
+type Rule struct {
+	Name  string
+	Terms []string
+}
+
+// Ramp says that the share of a shape is 0 for weights up to At[0], 1 from At[1] to At[2], and 0 from At[3].
+type Ramp struct {
+	Shape, Name string // of the shape; and that by which it has its weight
+	At          [4]float32
 }
 
 // BodyPart is a part of a model of which one of several variants is shown.
@@ -91,9 +117,11 @@ type Binding struct {
 }
 
 // Shapes are the frames of a model whose vertices move without bones, each with positions of its own. Frame 0 is where the vertices are.
+// If they have Names, they are the parts of expressions that the game mixes by weights, instead.
 type Shapes struct {
 	Frames    int // at least 1; each of the model's Triangles has one Shift less
 	Sequences []ShapeSequence
+	Names     []string // of the Shifts, each once; or nil
 }
 
 // ShapeSequence is an animation of frames; between two, positions change evenly.
@@ -103,5 +131,8 @@ type ShapeSequence struct {
 	FPS    float64 // above 0
 }
 
-// Shift is by how much the positions and the normals of Triangles differ in a frame from those in frame 0, by vertex.
-type Shift struct{ Positions, Normals [][3]float32 }
+// Shift is by how much the positions and the normals of Triangles differ in a frame from those in frame 0: by vertex, or of some Vertices.
+type Shift struct {
+	Vertices           []uint32 // ascending; nil if all differ
+	Positions, Normals [][3]float32
+}

@@ -219,7 +219,7 @@ type Triangles struct {
 	Indices  []uint32
 	// Bindings are the bones that move each vertex, if the model has a skeleton; else nil.
 	Bindings []Binding
-	// Shifts are the frames after frame 0, if the model has Shapes; else nil.
+	// Shifts are the frames after frame 0, if the model has Shapes; else nil. One that moves no vertex is empty.
 	Shifts []Shift
 }
 

@@ -72,6 +72,7 @@ var Codes = []Code{
 	{"model-skeleton", true,
 		"bones, attachments or hit boxes of a model are broken and left out, or vertices are bound to no bone and move with the first"},
 	{"model-traits", true, "key-values or names of body parts of a model are broken and left out"},
+	{"model-flexes", true, "morph targets of a face are broken, or more than 1024, and left out"},
 	{"model-sequence", true,
 		"sequences of a model are left out: they are added to others in the game, have no data, are too long, or can't be read"},
 	{"character-missing", true, "the model that the game (not the map) assigns to a class of entities is missing"},

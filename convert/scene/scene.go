@@ -111,6 +111,7 @@ type Channel struct {
 type Mesh struct {
 	Name       string
 	Primitives []Primitive
+	Targets    []string // names of the primitives' Targets; or nil
 }
 
 // Primitive is a list of triangles of one material. Fields after Normals may be nil.
@@ -131,8 +132,11 @@ type Primitive struct {
 	Variants  []int        // materials of the selectable skins, including Material
 }
 
-// Target is by how much positions and normals differ in a frame, by vertex.
-type Target struct{ Positions, Normals [][3]float32 }
+// Target is by how much positions and normals differ in a frame: by vertex, or of some Vertices. One that moves none is empty.
+type Target struct {
+	Vertices           []uint32 // ascending; nil if Positions and Normals are those of all vertices
+	Positions, Normals [][3]float32
+}
 
 // Material is a material with its lightmap page.
 type Material struct {

@@ -122,8 +122,28 @@ func (o *order) apply(p *scene.Primitive) {
 	p.Blend, p.Blends = reordered(o, p.Blend), reordered(o, p.Blends)
 	for i := range p.Targets {
 		t := &p.Targets[i]
+		if t.Vertices != nil {
+			o.renumber(t)
+			continue
+		}
 		t.Positions, t.Normals = reordered(o, t.Positions), reordered(o, t.Normals)
 	}
+}
+
+// renumber puts the vertices of a target that moves some into this order.
+func (o *order) renumber(t *scene.Target) {
+	at := make(map[uint32]int, len(t.Vertices))
+	for i, v := range t.Vertices {
+		at[v] = i
+	}
+	out := scene.Target{Vertices: make([]uint32, 0, len(at))}
+	for n, old := range o.old {
+		if i, ok := at[old]; ok {
+			out.Vertices = append(out.Vertices, uint32(n))
+			out.Positions, out.Normals = append(out.Positions, t.Positions[i]), append(out.Normals, t.Normals[i])
+		}
+	}
+	*t = out
 }
 
 func reordered[T any](o *order, data []T) []T {

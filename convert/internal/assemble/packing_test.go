@@ -1,6 +1,7 @@
 package assemble
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
@@ -30,5 +31,22 @@ func TestStepsOfMagnifiedPositions(t *testing.T) {
 		if got := s.Packing.StepOf(s.Meshes[i].Primitives[0].Positions); got != want {
 			t.Errorf("mesh %d: step %d, want %d", i, got, want)
 		}
+	}
+}
+
+// Targets that move some vertices follow them into another order, in which they ascend again.
+func TestReorderKeepsTargets(t *testing.T) {
+	p := scene.Primitive{
+		Positions: [][3]float32{{0}, {1}, {2}, {3}},
+		Targets: []scene.Target{{
+			Vertices: []uint32{1, 3}, Positions: [][3]float32{{10}, {30}}, Normals: [][3]float32{{0, 10}, {0, 30}},
+		}, {}},
+	}
+	(&order{old: []uint32{3, 2, 1, 0}, made: map[any]any{}}).apply(&p)
+	want := []scene.Target{{
+		Vertices: []uint32{0, 2}, Positions: [][3]float32{{30}, {10}}, Normals: [][3]float32{{0, 30}, {0, 10}},
+	}, {}}
+	if !reflect.DeepEqual(p.Targets, want) {
+		t.Errorf("%+v", p.Targets)
 	}
 }

@@ -71,7 +71,11 @@ func join(models []world.Model, ranges []meshRange, primitives []scene.Primitive
 		default:
 			m.Mesh = at
 		}
-		out.Meshes = append(out.Meshes, scene.Mesh{Name: name, Primitives: primitives[r.first:r.last]})
+		made := scene.Mesh{Name: name, Primitives: primitives[r.first:r.last]}
+		if s := models[r.model].Shapes; s != nil {
+			made.Targets = targetNames(s.Names)
+		}
+		out.Meshes = append(out.Meshes, made)
 	}
 	return out
 }

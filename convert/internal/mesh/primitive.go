@@ -44,13 +44,13 @@ func primitive(ctx context.Context, sh shading, parts []part) (scene.Primitive, 
 type attributes struct {
 	uv2, blend, blends, colors, mirrors, tangents, joints bool
 	targets                                               int
+	dense                                                 bool // the targets are of all vertices
+	moved                                                 int  // vertices that move in targets, together, if not dense
 }
 
 func attributesOf(sh *shading, parts []part) attributes {
-	m, base, targets := sh.m, sh.key.Layer == 0, 0
-	for i := range parts {
-		targets = max(targets, len(shifts(&parts[i])))
-	}
+	m, base := sh.m, sh.key.Layer == 0
+	targets, moved, dense := countTargets(parts)
 	return attributes{
 		uv2:      sh.key.Page != scene.None || sh.key.Carried && sh.atlas.Unfolded != nil,
 		blend:    base && blends(m, parts),
@@ -58,6 +58,8 @@ func attributesOf(sh *shading, parts []part) attributes {
 		colors:   sh.key.Carried || m.Vertex.Color || m.Vertex.Alpha && base,
 		mirrors:  base && !sh.key.Carried && m.Environment != nil && m.Environment.Vertex != pbr.NoTint,
 		targets:  targets,
+		moved:    moved,
+		dense:    dense,
 		joints:   slices.ContainsFunc(parts, func(p part) bool { return bindings(&p) != nil }),
 		tangents: m.Normal.Image != pbr.NoImage && !m.Draw.Unlit && !sh.key.Carried,
 	}
@@ -77,7 +79,7 @@ func (a attributes) bytes(vertices, indices int) (size, sums int64) {
 	if a.mirrors {
 		size += limit.Bytes[[4]uint16](vertices)
 	}
-	size += int64(a.targets) * limit.Bytes[[3]float32](2*vertices)
+	size += a.targetBytes(vertices)
 	if a.joints {
 		size += limit.Bytes[world.Binding](vertices)
 	}
@@ -109,9 +111,7 @@ func (a attributes) make(vertices, indices int) scene.Primitive {
 	if a.mirrors {
 		p.Mirrors = make([][4]uint16, vertices)
 	}
-	for range a.targets {
-		p.Targets = append(p.Targets, scene.Target{Positions: make([][3]float32, vertices), Normals: make([][3]float32, vertices)})
-	}
+	p.Targets = a.makeTargets(vertices)
 	if a.joints {
 		p.Joints, p.Weights = make([][4]uint8, vertices), make([][4]float32, vertices)
 	}
@@ -125,15 +125,6 @@ func bindings(p *part) []world.Binding {
 		return nil
 	}
 	return t.Bindings
-}
-
-// shifts returns the frames of a part, or nil.
-func shifts(p *part) []world.Shift {
-	t, ok := p.surface.Shape.(*world.Triangles)
-	if !ok || p.mesh == nil || len(t.Vertices) != len(p.mesh.Vertices) {
-		return nil
-	}
-	return t.Shifts
 }
 
 // blends reports whether the vertices' alphas are the opacity of the next layer.
@@ -191,10 +182,7 @@ func fill(p *scene.Primitive, at int, sh *shading, part *part) {
 		p.Joints[at+i], p.Weights[at+i] = b.Bones, b.Weights
 	}
 	for k, shift := range shifts(part) {
-		for i := range shift.Positions {
-			p.Targets[k].Positions[at+i] = sh.axes.Point(shift.Positions[i])
-			p.Targets[k].Normals[at+i] = axes.Turn(shift.Normals[i])
-		}
+		fillTarget(&p.Targets[k], at, &shift, sh.axes)
 	}
 	for i := range part.mesh.Vertices {
 		v := &part.mesh.Vertices[i]

@@ -234,26 +234,6 @@ func (g propGroups) node(t *tree, f frames, p *world.Prop) int {
 	return at
 }
 
-// TraitExtras returns the extras of a model by itself.
-func TraitExtras(t *world.Traits) map[string]any {
-	out := map[string]any{"flags": float64(t.Flags)}
-	if t.Mass > 0 {
-		out["mass"] = t.Mass
-	}
-	var parts []string
-	for _, p := range t.Parts {
-		if len(p.Variants) > 1 {
-			parts = append(parts, p.Name+": "+strings.Join(p.Variants, ", "))
-		}
-	}
-	for key, text := range map[string]string{"surface": t.Surface, "keyvalues": t.KeyValues, "bodygroups": strings.Join(parts, "; ")} {
-		if text != "" {
-			out[key] = text
-		}
-	}
-	return out
-}
-
 // propExtras returns the extras of a static or detail prop. unit is the metres per map unit.
 func propExtras(p *world.Prop, unit float64) map[string]any {
 	out := map[string]any{"kind": p.Kind.String(), "index": float64(p.Record), "flags": float64(p.Stored.Flags)}

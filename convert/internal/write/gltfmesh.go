@@ -46,8 +46,11 @@ func (w *gltfWriter) mesh(m *scene.Mesh) {
 		w.blends(attributes, p, weighted)
 		out.Primitives = append(out.Primitives, &gltf.Primitive{
 			Attributes: attributes, Material: gltf.Index(p.Material), Extensions: w.variants(p.Variants),
-			Indices: gltf.Index(once(w, p.Indices, func() int { return w.indices(p) })), Targets: w.targets(p.Targets),
+			Indices: gltf.Index(once(w, p.Indices, func() int { return w.indices(p) })), Targets: w.targets(p.Targets, len(p.Positions)),
 		})
+	}
+	if len(m.Targets) > 0 && !w.scene.Plain {
+		out.Extras = map[string]any{"targetNames": m.Targets} // as importers agree (glTF 2.0, 3.7.2.2)
 	}
 	w.doc.Meshes = append(w.doc.Meshes, out)
 }

@@ -6,30 +6,55 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
-// targets adds the morph targets of a primitive.
-func (w *gltfWriter) targets(list []scene.Target) (out []gltf.PrimitiveAttributes) {
+// targets adds the morph targets of a primitive with so many vertices.
+func (w *gltfWriter) targets(list []scene.Target, vertices int) (out []gltf.PrimitiveAttributes) {
+	still := scene.None // the accessor of what no target moves
 	for i := range list {
-		positions := w.shift(list[i].Positions)
+		t := &list[i]
+		if t.Vertices == nil && len(t.Positions) == 0 {
+			if still == scene.None {
+				still = w.addShift(&gltf.Accessor{Min: make([]float64, 3), Max: make([]float64, 3)}, vertices)
+			}
+			out = append(out, gltf.PrimitiveAttributes{gltf.POSITION: still, gltf.NORMAL: still})
+			continue
+		}
+		positions := w.shift(t.Vertices, t.Positions, vertices)
 		at := w.doc.Accessors[positions]
-		at.Min, at.Max = Bounds(list[i].Positions)
-		out = append(out, gltf.PrimitiveAttributes{gltf.POSITION: positions, gltf.NORMAL: w.shift(list[i].Normals)})
+		if at.Min, at.Max = Bounds(t.Positions); t.Vertices != nil && len(t.Vertices) < vertices {
+			for k := range at.Min {
+				at.Min[k], at.Max[k] = min(at.Min[k], 0), max(at.Max[k], 0)
+			}
+		}
+		out = append(out, gltf.PrimitiveAttributes{gltf.POSITION: positions, gltf.NORMAL: w.shift(t.Vertices, t.Normals, vertices)})
 	}
 	return out
 }
 
-// shift adds differences to the buffer and returns the index of their accessor. It is sparse if few differ from 0.
-func (w *gltfWriter) shift(data [][3]float32) int {
+// shift adds differences of all vertices, or of some, to the buffer and returns the index of their accessor. It is sparse if few differ
+// from 0.
+func (w *gltfWriter) shift(of []uint32, data [][3]float32, vertices int) int {
 	var which []uint32
 	var values [][3]float32
 	for i, v := range data {
-		if v != ([3]float32{}) {
-			which, values = append(which, uint32(i)), append(values, v)
+		if v == ([3]float32{}) {
+			continue
 		}
+		at := uint32(i)
+		if of != nil {
+			at = of[i]
+		}
+		which, values = append(which, at), append(values, v)
 	}
-	if 16*len(which) >= 12*len(data) {
+	if 16*len(which) >= 12*vertices {
+		if of != nil {
+			data = make([][3]float32, vertices)
+			for i, at := range which {
+				data[at] = values[i]
+			}
+		}
 		return accessor(w, gltf.TargetArrayBuffer, data)
 	}
-	out := &gltf.Accessor{ComponentType: gltf.ComponentFloat, Type: gltf.AccessorVec3, Count: len(data)}
+	out := &gltf.Accessor{}
 	if len(which) > 0 {
 		indices, parts := w.doc.Accessors[accessor(w, gltf.TargetNone, which)], w.doc.Accessors[accessor(w, gltf.TargetNone, values)]
 		w.doc.Accessors = w.doc.Accessors[:len(w.doc.Accessors)-2] // only their views are needed
@@ -39,6 +64,12 @@ func (w *gltfWriter) shift(data [][3]float32) int {
 			Values:  gltf.SparseValues{BufferView: *parts.BufferView},
 		}
 	}
-	w.doc.Accessors = append(w.doc.Accessors, out)
+	return w.addShift(out, vertices)
+}
+
+// addShift adds an accessor of differences of so many vertices, which are 0 where it has no data, and returns its index.
+func (w *gltfWriter) addShift(a *gltf.Accessor, vertices int) int {
+	a.ComponentType, a.Type, a.Count = gltf.ComponentFloat, gltf.AccessorVec3, vertices
+	w.doc.Accessors = append(w.doc.Accessors, a)
 	return len(w.doc.Accessors) - 1
 }

@@ -31,6 +31,9 @@ const (
 	skinTable      = 228
 	bodyParts      = 232
 	attachments    = 240
+	flexNames      = 260
+	flexControls   = 268
+	flexRules      = 276
 	poseParameters = 300
 	surfaceName    = 308
 	keyValues      = 312
@@ -38,6 +41,7 @@ const (
 	includeModels  = 336
 	animationFile  = 348
 	animationParts = 352
+	flexScale      = 392
 	headerSize     = 408
 )
 
@@ -56,10 +60,22 @@ const (
 	attachmentSize = 92
 	hitBoxSetSize  = 12
 	hitBoxSize     = 68
+
+	flexNameSize      = 4
+	flexControlSize   = 20
+	flexRuleSize      = 12
+	flexTermSize      = 8
+	flexSize          = 60
+	flexVertexSize    = 16
+	wrinkleVertexSize = 18
 )
 
 // Flags of a model.
-const flagStaticProp = 0x10 // no bone moves it
+const (
+	flagStaticProp = 0x10     // no bone moves it
+	flagFixedFlex  = 0x4000   // flexes are in fixed point
+	flagFlexScale  = 0x200000 // of a scale of the model's own
+)
 
 // file is one of a model's files.
 type file struct {

@@ -244,6 +244,7 @@ func FuzzDecode(f *testing.F) {
 	traits := swinging().Files()
 	traits[".mdl"] = described(traits[".mdl"])
 	f.Add(joined(traits), 1, uint8(64+8))
+	f.Add(cutInThree(smiling()), 0, uint8(128+64+8))
 	f.Fuzz(func(t *testing.T, data []byte, look int, lod uint8) {
 		var files [4][]byte
 		size := len(data)
@@ -266,7 +267,7 @@ func FuzzDecode(f *testing.F) {
 		b := budget()
 		m, err := Decode(t.Context(), "models/a.mdl", files[0],
 			[]Look{{}, {Sequence: look, Body: look, Skin: look, Moves: true}, {Animation: "swing", Moves: lod&32 != 0}}, open,
-			Options{LOD: int(lod & 7), Skins: true,
+			Options{LOD: int(lod & 7), Skins: true, Flexes: lod&128 != 0,
 				Rig: turn.Rig{Bones: lod&8 != 0, Sequences: []string{"*"}, Exact: lod&16 != 0, Shown: lod&32 != 0,
 					Attached: lod&64 != 0, Hits: lod&64 != 0, Traits: lod&64 != 0}}, b)
 		if err != nil {
@@ -276,7 +277,7 @@ func FuzzDecode(f *testing.F) {
 			return
 		}
 		// 9 bytes become a vertex of 56, 2 bytes at most 12, in three poses and each four times; a surface has some of skins.
-		if most := int64(size)*3*overlap*16 + int64(size)*2048; lod&8 == 0 && b.Reserved() > most {
+		if most := int64(size)*3*overlap*16 + int64(size)*2048; lod&(8+128) == 0 && b.Reserved() > most {
 			t.Errorf("%d bytes of %d", b.Reserved(), size)
 		}
 		for _, s := range m.Shown {
@@ -303,6 +304,16 @@ func check(t *testing.T, m *Model, s Shown) {
 		for _, k := range append([]int{f.Material}, f.Skins...) {
 			if k < 0 || k >= len(m.Materials) {
 				t.Fatalf("surface %d: material %d of %d", i, k, len(m.Materials))
+			}
+		}
+		if f := s.Model.Shapes; f != nil && len(shape.Shifts) != f.Frames-1 {
+			t.Fatalf("surface %d: %d shifts in %d frames", i, len(shape.Shifts), f.Frames)
+		}
+		for _, shift := range shape.Shifts {
+			for k, v := range shift.Vertices {
+				if int(v) >= len(shape.Vertices) || !sane(shift.Positions[k][:]...) || !sane(shift.Normals[k][:]...) {
+					t.Fatalf("surface %d: vertex %d moves by %v", i, v, shift.Positions[k])
+				}
 			}
 		}
 		for _, v := range shape.Vertices {

@@ -38,9 +38,10 @@ const MostLevels = 7
 
 // Options select what is decoded of a model.
 type Options struct {
-	LOD   int      // level of detail, 0 is the finest; a model with fewer levels shows its last
-	Skins bool     // fill the surfaces' Skins
-	Rig   turn.Rig // of looks that move
+	LOD    int      // level of detail, 0 is the finest; a model with fewer levels shows its last
+	Skins  bool     // fill the surfaces' Skins
+	Rig    turn.Rig // of looks that move
+	Flexes bool     // give models whose vertices are as stored their Shapes
 }
 
 // Model is the decoded model.
@@ -119,6 +120,11 @@ func readModel(j *decoding, f *file, looks []Look, o Options) (*Model, error) {
 	if rigged {
 		d.shapes.bones = len(bones)
 	}
+	if o.Flexes {
+		if d.shapes.face, err = readFace(j, f, body.parts); err != nil {
+			return nil, err
+		}
+	}
 	m := &Model{Checksum: f.uint32(8), Center: f.vector(illumPosition), LOD: body.level}
 	if !sane(m.Center[:]...) {
 		m.Center = [3]float32{}
@@ -128,6 +134,9 @@ func readModel(j *decoding, f *file, looks []Look, o Options) (*Model, error) {
 		if traits, err = readTraits(j, f); err != nil {
 			return nil, err
 		}
+	}
+	if traits != nil && d.shapes.face != nil {
+		traits.Face = d.shapes.face.mixed
 	}
 	for _, l := range looks {
 		s, err := d.show(l)

@@ -22,6 +22,7 @@ type variant struct{ meshes []mesh }
 // mesh is a mesh at the level of detail that is shown.
 type mesh struct {
 	id        int   // index among all meshes
+	record    int64 // offset of its record in the model
 	reference int32 // index into a skin family
 	first     int   // index of its first vertex
 	list      int   // index of its first group in the list of all groups

@@ -30,6 +30,7 @@ type shapes struct {
 	vertices *vertices
 	where    string // the name of the file of triangles in errors
 	bones    int    // to which stored vertices are bound; 0 for a model without a skeleton
+	face     *face  // of stored vertices, or nil
 	made     map[shapeKey]shape
 }
 
@@ -93,6 +94,11 @@ func (d *shapes) make(m *mesh, p pose, bound bool) (out shape, err error) {
 		}
 	}
 	out.triangles = t
+	if d.face != nil && p == nil {
+		if t.Shifts, err = d.face.shifts(m); err != nil {
+			return out, err
+		}
+	}
 	for i := range t.Vertices {
 		at := t.Vertices[i].Position
 		if i == 0 {

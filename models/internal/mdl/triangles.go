@@ -121,7 +121,7 @@ func (t *triangles) variant(m *file, variants, models table, i int) (v variant, 
 			return v, fault("count", t.f.what, "%d meshes, of the model %d", at.len(), meshes.len())
 		}
 		for k := range at.len() {
-			out := mesh{id: t.meshes, list: t.list}
+			out := mesh{id: t.meshes, list: t.list, record: meshes.offset(k)}
 			if out.table, err = t.groups(at, k); err != nil {
 				return v, err
 			}

@@ -51,6 +51,9 @@ func (d *viewer) show(l Look) (Shown, error) {
 	if s.Model.Skeleton != nil {
 		p, s.Posed = stored, false
 	}
+	if d.shapes.face != nil && !s.Posed {
+		s.Model.Shapes = d.shapes.face.shapes()
+	}
 	for i := range d.parts {
 		v := d.parts[i].variants[d.parts[i].choose(l.Body)]
 		for k := range v.meshes {

@@ -35,6 +35,7 @@ type Model struct {
 	Includes   []string        // models whose sequences it has
 	File       string          // of the animations of blocks beyond 0: "models/a.ani"
 	Wide       bool            // strip groups and strips as since Alien Swarm
+	Face       *Face           // or nil
 	Fixups     bool            // the vertices are sorted by level of detail, and put in order again
 }
 
@@ -102,6 +103,7 @@ type Mesh struct {
 	Skin     int32
 	Vertices []Vertex
 	Levels   [][]Group
+	Flexes   []Flex
 }
 
 // Vertex is a vertex. Its first Count weights count.
@@ -223,6 +225,9 @@ func (m *Model) model(blocks [][2]int32) []byte {
 	f.animations(m.Animations)
 	f.textures(m)
 	f.parts(m.Parts)
+	if m.Face != nil {
+		f.face(m.Face)
+	}
 	f.table(IncludeTable, len(m.Includes), 0)
 	for _, name := range m.Includes {
 		at := f.Len()
@@ -372,6 +377,7 @@ func (f *file) parts(parts []Part) {
 	first := f.Len()
 	f.put(make([]byte, size*len(parts)))
 	before := 0 // vertices of the variants before
+	var meshes []int
 	for i, p := range parts {
 		at := first + i*size
 		f.say(at, at, "part")
@@ -387,12 +393,21 @@ func (f *file) parts(parts []Part) {
 			n := 0
 			for _, m := range v.Meshes {
 				mesh := f.Len()
+				meshes = append(meshes, mesh)
 				f.put(m.Skin, int32(at-mesh), int32(len(m.Vertices)), int32(n))
 				f.put(make([]byte, mesh+meshSize-f.Len()))
 				n += len(m.Vertices)
 			}
 			f.set(at+80, n)
 			before += n
+		}
+	}
+	for _, p := range parts {
+		for _, v := range p.Variants {
+			for i := range v.Meshes {
+				f.flexes(meshes[0], v.Meshes[i].Flexes)
+				meshes = meshes[1:]
+			}
 		}
 	}
 }
