@@ -15,11 +15,14 @@ type Cache = cache.Store
 // OpenCache opens the cache in a folder, which is created if missing. It holds at most max bytes; 0 is 4 GiB.
 func OpenCache(dir string, max int64) (*Cache, error) { return cache.Open(dir, max, buildID()) }
 
-// buildID distinguishes versions of the tool, also those between releases: by the commit that it was built from or, if
-// it was changed or is not known, by the program's own bytes. An image from the cache is then what this program would make.
+// buildID distinguishes versions of the tool, also those between releases: by the commit or the downloaded module that it was built
+// from or, if it was changed or neither is known, by the program's own bytes. An image from the cache is then what this program would make.
 func buildID() string {
 	if c := buildid.Commit(); buildid.Exact(c) {
 		return bsp2gltf.Version + " " + c
+	}
+	if m := buildid.Module(); m != "" {
+		return bsp2gltf.Version + " " + m
 	}
 	return strings.TrimSpace(bsp2gltf.Version + " " + buildid.Hash())
 }

@@ -64,6 +64,8 @@ def main():
             sys.exit(f"FAIL the program is not of {MODULE} {version}: {said[:300]}")
         if not (told := run(program, "--version")).startswith(f"bsp2gltf {version[1:]}"):
             sys.exit(f"FAIL --version says {told}")
+        if "(build m" not in told:
+            sys.exit(f"FAIL --version does not name the build by its module's checksum: {told}")
         out = os.path.join(work, "out.glb")
         run(program, "-q", demo, out)
         with open(out, "rb") as file:

@@ -3,6 +3,7 @@ package buildid
 
 import (
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"io"
 	"os"
@@ -18,11 +19,14 @@ var commit string
 // digits is how many digits of a commit or of a hash name a build.
 const digits = 12
 
-// Name returns the name of this build: Commit, or "x" and the start of Hash where the commit is not known. It is "unknown" if the
-// program can't read its own file, as in a browser.
+// Name returns the name of this build: Commit; "m" and the start of Module after go install; or "x" and the start of Hash where neither
+// is known. It is "unknown" if the program can't read its own file, as in a browser.
 func Name() string {
 	if c := Commit(); c != "" {
 		return c
+	}
+	if m := Module(); m != "" {
+		return "m" + m[:digits]
 	}
 	if h := Hash(); h != "" {
 		return "x" + h[:digits]
@@ -57,6 +61,26 @@ func ofSettings(all []debug.BuildSetting) string {
 		return revision[:digits] + "+"
 	}
 	return revision[:digits]
+}
+
+// Module returns the checksum of the module that the program was built from, in hexadecimal, if Go downloaded it, as "go install
+// MODULE@VERSION" does, or "". It determines all sources: those of the modules that this one requires have their checksums in it.
+func Module() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	return ofModule(&info.Main)
+}
+
+// ofModule returns the checksum that Go has recorded for a module: "h1:" and a SHA-256 in base 64 (go.dev/ref/mod, go.sum files).
+func ofModule(m *debug.Module) string {
+	encoded, ok := strings.CutPrefix(m.Sum, "h1:")
+	sum, err := base64.StdEncoding.DecodeString(encoded)
+	if !ok || err != nil || len(sum) != sha256.Size || m.Replace != nil {
+		return ""
+	}
+	return hex.EncodeToString(sum)
 }
 
 // Exact reports whether a commit names all sources of a build.

@@ -25,6 +25,27 @@ func TestCommitOfSettings(t *testing.T) {
 	}
 }
 
+// The checksum is that of an empty file in base 64.
+func TestModuleOfADownload(t *testing.T) {
+	const sum = "h1:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
+	const hash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+	for _, c := range []struct {
+		name   string
+		module debug.Module
+		want   string
+	}{
+		{"downloaded", debug.Module{Version: "v0.1.0", Sum: sum}, hash},
+		{"built from a folder", debug.Module{Version: "(devel)"}, ""},
+		{"replaced by a folder", debug.Module{Version: "v0.1.0", Sum: sum, Replace: &debug.Module{Path: "../x"}}, ""},
+		{"another kind of checksum", debug.Module{Version: "v0.1.0", Sum: "h2:" + sum[3:]}, ""},
+		{"too short", debug.Module{Version: "v0.1.0", Sum: "h1:47DE"}, ""},
+	} {
+		if got := ofModule(&c.module); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
 func TestABuildHasAName(t *testing.T) {
 	defer func(before string) { commit = before }(commit)
 	commit = "0123456789ab"
