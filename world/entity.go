@@ -96,7 +96,20 @@ func (e *Entity) Float(key string) (f float64, ok bool) {
 	if len(fields) == 0 {
 		return 0, false
 	}
-	return number(fields[0])
+	return number(fields[0], 32)
+}
+
+// Bits returns the flags that are set in the key's value, a whole number from 0 up to 1<<31, in full: Float has 24 bits. Without such a
+// number none is set.
+func (e *Entity) Bits(key string) int {
+	fields := strings.Fields(e.Value(key))
+	if len(fields) == 0 {
+		return 0
+	}
+	if f, ok := number(fields[0], 64); ok && f >= 0 && f < 1<<31 {
+		return int(f)
+	}
+	return 0
 }
 
 // Vector returns the first three numbers of the key's value; ok is false if there are fewer or one exceeds a float32.
@@ -106,7 +119,7 @@ func (e *Entity) Vector(key string) (v [3]float32, ok bool) {
 		return v, false
 	}
 	for i := range v {
-		f, ok := number(fields[i])
+		f, ok := number(fields[i], 32)
 		if !ok {
 			return [3]float32{}, false
 		}
@@ -115,10 +128,10 @@ func (e *Entity) Vector(key string) (v [3]float32, ok bool) {
 	return v, true
 }
 
-// number parses the longest number at the start of s.
-func number(s string) (float64, bool) {
+// number parses the longest number at the start of s, rounded to a number of bits.
+func number(s string, bits int) (float64, bool) {
 	for n := min(len(s), 64); n > 0; n-- {
-		if f, err := strconv.ParseFloat(s[:n], 32); err == nil {
+		if f, err := strconv.ParseFloat(s[:n], bits); err == nil {
 			return f, f-f == 0 // reject "inf" and "nan"
 		}
 	}

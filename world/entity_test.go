@@ -47,6 +47,17 @@ func TestFloat(t *testing.T) {
 	}
 }
 
+// Flags have 31 bits: 16777217 is 1<<24 and 1, which a float32 rounds.
+func TestBits(t *testing.T) {
+	for text, want := range map[string]int{
+		"16777217": 1<<24 | 1, "2147483647": 1<<31 - 1, "67108864": 1 << 26, "3 x": 3, "5.9": 5, "": 0, "x": 0, "-1": 0, "1e99": 0, "nan": 0,
+	} {
+		if got := entity("k", text).Bits("k"); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+}
+
 func TestVector(t *testing.T) {
 	for text, want := range map[string][3]float32{"1 2 3": {1, 2, 3}, "\t-1  .5\n1e2 9": {-1, 0.5, 100}} {
 		if got, ok := entity("k", text).Vector("k"); !ok || got != want {

@@ -49,18 +49,18 @@ type seen func(e *world.Entity) bool
 func never(*world.Entity) bool { return false }
 
 // unlessFirst reports whether the first spawnflag, which hides an entity, is clear.
-func unlessFirst(e *world.Entity) bool { return spawnflags(e)&1 == 0 }
+func unlessFirst(e *world.Entity) bool { return e.Bits("spawnflags")&1 == 0 }
 
 // only returns the rule of entities that are drawn if one of the spawnflags is set.
 func only(flags int) seen {
-	return func(e *world.Entity) bool { return spawnflags(e)&flags != 0 }
+	return func(e *world.Entity) bool { return e.Bits("spawnflags")&flags != 0 }
 }
 
 // unburied reports whether neither the key startburrowed nor a spawnflag hides a creature. Source SDK 2013, game/server/hl2:
 // npc_headcrab.cpp (SF_HEADCRAB_START_HIDDEN, HeadcrabInit), npc_antlion.cpp and npc_antlionguard.cpp (Spawn).
 func unburied(e *world.Entity) bool {
 	under, _ := e.Float("startburrowed")
-	return under == 0 && (spawnflags(e)&(1<<16) == 0 || !strings.HasPrefix(strings.ToLower(e.Class()), "npc_headcrab"))
+	return under == 0 && (e.Bits("spawnflags")&(1<<16) == 0 || !strings.HasPrefix(strings.ToLower(e.Class()), "npc_headcrab"))
 }
 
 // enabled reports whether the key StartDisabled, which hides an entity, is not set.
@@ -72,20 +72,12 @@ func enabled(e *world.Entity) bool {
 // unnamedOr returns the rule of entities that are drawn if they have no name, and so can't be switched, or if
 // one of the spawnflags is set.
 func unnamedOr(flags int) seen {
-	return func(e *world.Entity) bool { return e.Value("targetname") == "" || spawnflags(e)&flags != 0 }
+	return func(e *world.Entity) bool { return e.Value("targetname") == "" || e.Bits("spawnflags")&flags != 0 }
 }
 
 // wallQuake2 is the rule of Quake II's walls: flags 1 and 2 make them switchable, and then 4 makes them start on.
 func wallQuake2(e *world.Entity) bool {
-	return spawnflags(e)&(1|2|4) == 0 || spawnflags(e)&4 != 0
-}
-
-func spawnflags(e *world.Entity) int {
-	f, _ := e.Float("spawnflags")
-	if !(f >= 0 && f < 1<<31) {
-		return 0
-	}
-	return int(f)
+	return e.Bits("spawnflags")&(1|2|4) == 0 || e.Bits("spawnflags")&4 != 0
 }
 
 // Brushes returns the flags of all surfaces of the brush model of an entity: 0 if it is drawn when the map starts,

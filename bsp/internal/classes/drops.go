@@ -50,7 +50,7 @@ func Falls(f Family, e *world.Entity) float32 {
 	if hangs, _ := e.Float("waitingtorappel"); hangs != 0 { // on a rope, until the game lets it down
 		return 0
 	}
-	if strings.HasSuffix(class, "_spawn") || !strings.HasPrefix(class, "npc_") && spawnflags(e)&startsHeld != 0 {
+	if strings.HasSuffix(class, "_spawn") || !strings.HasPrefix(class, "npc_") && e.Bits("spawnflags")&startsHeld != 0 {
 		return 0
 	}
 	return dropped
@@ -87,7 +87,7 @@ func DropOf(f Family, e *world.Entity) *world.Drop {
 	class := strings.ToLower(e.Class())
 	for i := range drops {
 		d := &drops[i]
-		if d.families&f != 0 && listed(d.classes, class) && !listed(d.staying, class) && spawnflags(e)&d.held == 0 {
+		if d.families&f != 0 && listed(d.classes, class) && !listed(d.staying, class) && e.Bits("spawnflags")&d.held == 0 {
 			return &d.drop
 		}
 	}

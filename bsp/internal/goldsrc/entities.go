@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"path"
-	"strconv"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
@@ -109,8 +108,7 @@ func (v *variant) drawingOf(e *world.Entity) (l drawing) {
 		return l
 	}
 	l.conveyor = conveyor(e)
-	effects, _ := strconv.ParseInt(strings.TrimSpace(e.Value("effects")), 10, 64) // Float has too few bits
-	l.sides = effects > 0 && effects&waterSides != 0
+	l.sides = e.Bits("effects")&waterSides != 0
 	mode, amount := renderMode(e)
 	switch mode {
 	case renderNormal:
@@ -204,7 +202,7 @@ func (v *variant) prop(i int, e *world.Entity) (p world.Prop, ok bool) {
 		return int(min(max(x, 0), 1<<16))
 	}
 	p = world.Prop{
-		Model: name, Index: world.NoModel, Entity: i, Angles: v.anglesOf(class, e), Scale: [3]float32{1, 1, 1},
+		Model: name, Index: world.NoModel, Entity: i, Angles: e.Angles(), Scale: [3]float32{1, 1, 1},
 		Draw:    world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}},
 		Look:    world.Look{Sequence: whole("sequence"), Frame: whole("frame"), Skin: whole("skin"), Body: whole("body")},
 		Assumed: assumed,
@@ -213,7 +211,7 @@ func (v *variant) prop(i int, e *world.Entity) (p world.Prop, ok bool) {
 		p.Falls = classes.Falls(classesOf[v.family], e)
 	}
 	if v.family == familyGoldSrc {
-		stand(&p.Look, e)
+		stand(&p, e)
 	}
 	p.Origin, _ = e.Vector("origin")
 	if v.noseUp && !sprite { // R_StudioSetUpTransform and R_RotateForEntity turn the pitch around

@@ -16,6 +16,7 @@ type stance struct {
 	poses    string // the sequences that the key "pose" selects, by label
 	sequence int    // used if the class has neither
 	still    bool   // it shows one frame, others play the sequence
+	hangs    bool   // from the ceiling, its front where it was, with the key orientation 1
 }
 
 // mostRate bounds the key "framerate".
@@ -42,18 +43,19 @@ var goldSrcStances = []stance{
 	{classes: "monster_ichthyosaur", activity: "ACT_WALK"}, // ichthyosaur.cpp, GetSchedule: at rest it swims around
 	{classes: "monster_flyer*", activity: "ACT_FLY"},       // aflock.cpp, Start
 	{classes: "monster_apache monster_blkop_apache monster_osprey monster_blkop_osprey monster_nihilanth xen_hair xen_spore_*"},
-	{classes: "monster_tentacle"},   // tentacle.cpp, Start: its first sequence
-	{classes: turrets, still: true}, // turret.cpp, CBaseTurret::Spawn: sequence 0, closed
+	{classes: "monster_tentacle"},                                                           // tentacle.cpp, Start: its first sequence
+	{classes: "monster_turret monster_miniturret monster_sentry", still: true, hangs: true}, // turret.cpp, CBaseTurret: sequence 0, closed
 	{classes: "monster_satchel", sequence: 1, still: true},
 	{classes: "monster_snark", sequence: 3},                 // squeakgrenade.cpp: WSQUEAK_RUN
 	{classes: "monster_tripmine", sequence: 7, still: true}, // TRIPMINE_WORLD
 	{classes: "monster_* hostage_entity xen_plantlight xen_tree", activity: "ACT_IDLE"},
 }
 
-// stand sets the sequence that a class shows when the map starts, unless it obeys the key "sequence", and whether it plays. A cycler plays
-// its first sequence, and stands if its keys name another one or a frame (h_cycler.cpp, CCycler::Spawn). Others, which no code moves, play
-// at the speed of the key "framerate".
-func stand(l *world.Look, e *world.Entity) {
+// stand sets the sequence that a class shows when the map starts, unless it obeys the key "sequence", whether it plays, and how it hangs.
+// A cycler plays its first sequence, and stands if its keys name another one or a frame (h_cycler.cpp, CCycler::Spawn). Others, which no
+// code moves, play at the speed of the key "framerate".
+func stand(p *world.Prop, e *world.Entity) {
+	l := &p.Look
 	class := strings.ToLower(e.Class())
 	if rate, ok := e.Float("framerate"); ok && rate > 0 && rate < mostRate {
 		l.Plays, l.Rate = world.Repeated, float64(rate)
@@ -73,6 +75,9 @@ func stand(l *world.Look, e *world.Entity) {
 		if l.Plays, l.Rate = world.Repeated, 0; s.still {
 			l.Plays = world.Still
 		}
+		if orientation, _ := e.Float("orientation"); s.hangs && orientation == 1 {
+			p.Angles[0], p.Angles[1] = 180, p.Angles[1]+180
+		}
 		if s.activity != "" {
 			l.Activities = []string{s.activity}
 		}
@@ -85,18 +90,6 @@ func stand(l *world.Look, e *world.Entity) {
 		}
 		return
 	}
-}
-
-// turrets are the classes that hang from the ceiling, their front where it was, with the key orientation 1.
-const turrets = "monster_turret monster_miniturret monster_sentry"
-
-// anglesOf returns the angles of an entity's model. Half-Life SDK, turret.cpp (CBaseTurret).
-func (v *variant) anglesOf(class string, e *world.Entity) [3]float32 {
-	a := e.Angles()
-	if orientation, _ := e.Float("orientation"); v.family == familyGoldSrc && orientation == 1 && matches(turrets, class) {
-		a[0], a[1] = 180, a[1]+180
-	}
-	return a
 }
 
 // matches reports whether a list of classes, separated by spaces, contains a class; a name that ends in * matches a prefix.

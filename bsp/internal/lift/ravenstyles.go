@@ -52,9 +52,8 @@ func RavenStyles(entities []world.Entity) world.Levels {
 		if classes.LampOf(classes.Raven, e.Class()) != classes.PointLamp || e.Value("targetname") == "" {
 			continue
 		}
-		flags, _ := e.Float("spawnflags")
 		key, level := "switch_style", [3]float32{1, 1, 1}
-		if int64(flags)&ravenOff != 0 {
+		if e.Bits("spawnflags")&ravenOff != 0 {
 			key, level = "style_off", [3]float32{}
 		}
 		if other, _ := e.Float(key); other >= 1 && other < 2*ravenStyles {

@@ -49,10 +49,9 @@ func Styles(entities []world.Entity) world.Levels {
 		if !(style >= firstSwitched && style < 128) {
 			continue
 		}
-		flags, _ := e.Float("spawnflags")
 		level := float32(1)
 		switch pattern := e.Value("pattern"); {
-		case int64(flags)&startsOff != 0:
+		case e.Bits("spawnflags")&startsOff != 0:
 			level = 0
 		case pattern != "":
 			level = mean(pattern, normal)
@@ -77,14 +76,13 @@ func Patterns(entities []world.Entity) world.Patterns {
 	for i := range entities {
 		e := &entities[i]
 		style, _ := e.Float("style")
-		flags, _ := e.Float("spawnflags")
 		if !classes.HasStyle(e.Class()) || !(style >= firstSwitched && style < 128) {
 			continue
 		}
 		delete(out, uint8(style)) // the last decides
 		own, _ := e.Float("defaultstyle")
 		switch pattern := e.Value("pattern"); {
-		case int64(flags)&startsOff != 0:
+		case e.Bits("spawnflags")&startsOff != 0:
 		case pattern != "":
 			out[uint8(style)] = pattern[:min(len(pattern), longestPattern)]
 		case own > 0 && own < float64(len(patterns)):

@@ -20,10 +20,7 @@ const (
 const most = 1 << 20
 
 // flag reports whether one of the spawnflags is set.
-func (m *mover) flag(bits int) bool {
-	f, _ := m.e.Float("spawnflags")
-	return f >= 0 && f < 1<<31 && int(f)&bits != 0
-}
+func (m *mover) flag(bits int) bool { return m.e.Bits("spawnflags")&bits != 0 }
 
 // togglesEnds reports whether a door or button stays at either end until it is triggered again.
 func (m *mover) togglesEnds() bool { return m.flag(cmp.Or(m.row.toggle, m.family.toggle)) }

@@ -30,8 +30,7 @@ func (c *course) link() map[*world.Entity]*track {
 	for i := range c.entities {
 		e := &c.entities[i]
 		if at, ok := e.Vector("origin"); ok && strings.EqualFold(e.Class(), "path_track") {
-			f, _ := e.Float("spawnflags")
-			t := &track{flags: int(min(max(f, 0), 1<<30)), speed: orElse(e, "speed", 0)}
+			t := &track{flags: e.Bits("spawnflags"), speed: orElse(e, "speed", 0)}
 			for k := range at {
 				t.at[k] = float64(at[k])
 			}

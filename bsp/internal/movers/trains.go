@@ -188,8 +188,7 @@ func (r trainRules) arrive(t *trip, corner *world.Entity) (stops bool) {
 
 // flagged reports whether one of the spawnflags of a corner is set.
 func flagged(corner *world.Entity, flags int) bool {
-	f, _ := corner.Float("spawnflags")
-	return f >= 0 && f < 1<<31 && int(f)&flags != 0
+	return corner.Bits("spawnflags")&flags != 0
 }
 
 // last returns the position of the last key, without its angles.

@@ -20,7 +20,7 @@ func MasterFog(entities []world.Entity) *world.RangeFog {
 		if !strings.EqualFold(e.Class(), "env_fog_controller") {
 			continue
 		}
-		if flags, _ := e.Float("spawnflags"); master == nil || int64(flags)&fogMaster != 0 {
+		if master == nil || e.Bits("spawnflags")&fogMaster != 0 {
 			master = e
 		}
 	}

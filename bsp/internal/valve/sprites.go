@@ -82,10 +82,7 @@ func (p *placer) sprite(i int, e *world.Entity) error {
 	if !seen {
 		return nil
 	}
-	flags := 0
-	if f, ok := e.Float("spawnflags"); ok && f >= 0 && f < 1<<31 {
-		flags = int(f)
-	}
+	flags := e.Bits("spawnflags")
 	switch class := strings.ToLower(e.Class()); class {
 	case "env_sprite", "env_glow", "env_sprite_oriented":
 		if e.Value("targetname") != "" && flags&spriteStartsOn == 0 {

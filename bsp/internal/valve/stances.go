@@ -57,7 +57,7 @@ func stand(l *world.Look, e *world.Entity) {
 	}
 	l.Sequence, l.Plays = 0, world.Repeated
 	first := idles[class]
-	if flags, _ := e.Float("spawnflags"); flags >= 0 && flags < 1<<31 && int(flags)&first.unless != 0 {
+	if e.Bits("spawnflags")&first.unless != 0 {
 		first.activity = ""
 	}
 	for _, activity := range []string{first.activity, armedIdles[strings.ToLower(strings.TrimSpace(e.Value("additionalequipment")))],
