@@ -8,6 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/models"
@@ -23,7 +24,7 @@ func (j *Job) open(b *limit.Budget) (*input.Game, error) {
 
 // buildModel reads a model and runs the stages. A viewer's lamps light it. The outcome is in t's report; the cache may be nil.
 func buildModel(ctx context.Context, p pipeline.Pipeline, src input.MapFile, images *Cache, t *timer) (*scene.Scene, error) {
-	p.Models.Light, p.Sky.Mode, p.Entities.StartCamera = models.LightNone, pipeline.SkyNone, false
+	p.Models.Light, p.Sky.Mode, p.Entities.StartCamera, p.Geometry.Collision = models.LightNone, pipeline.SkyNone, false, geometry.CollisionNone
 	palette, err := input.ReadPalette(p.Game.Palette, limit.From(ctx))
 	if err != nil {
 		return nil, err

@@ -104,6 +104,36 @@ export async function skins({ open, look, set, camera, check, file, samples, tol
   await page.context().close();
 }
 
+// sequences drives the list of a model's sequences: the first that fits is played from the start, others when they are chosen.
+export async function sequences({ open, set, check, file }) {
+  const { page, logs, state } = await open(file);
+  const turned = () => page.evaluate(() => {
+    const turns = [];
+    globalThis.bsp2gltf.state.view.root.traverse((o) => { if (o.isBone) turns.push(...o.quaternion.toArray(), ...o.position.toArray()); });
+    return JSON.stringify(turns);
+  });
+  const names = await page.evaluate(() => globalThis.bsp2gltf.state.motion.sequences.map((s) => s.name));
+  const listed = await page.locator('#panel details', { hasText: 'Sequences' }).locator('li button span').allTextContents();
+  check('a model lists its sequences', state === 'ready' && names.length > 1 && names.join() === listed.join(), `${names}; ${listed}`);
+  await page.waitForFunction(() => globalThis.bsp2gltf.state.sequence.action.time > 0, null, { timeout: 60000 });
+  const moved = await turned();
+  await set(page, 'Movement', false);
+  const still = await turned();
+  check('a model moves by itself, and stands with Movement off', moved !== still && await page.evaluate(() => !globalThis.bsp2gltf.state.motion.playing));
+  for (const name of names) {
+    await page.evaluate((n) => [...document.querySelectorAll('#panel li button')].find((b) => b.firstChild.textContent === n).click(), name);
+    const running = await page.evaluate(() => globalThis.bsp2gltf.state.motion.sequences.filter((s) => s.action.isRunning() || s.action.time > 0).map((s) => s.name));
+    check(`${name} is played alone`, running.join() === name || !running.length, running.join());
+  }
+  const box = await page.evaluate(() => { const { view } = globalThis.bsp2gltf.state; return [...view.low, ...view.high]; });
+  check('a model has a size', box.every(Number.isFinite) && box[4] - box[1] > 0.5, box.join());
+  check('nothing on the console', !logs.length, logs.join('\n  '));
+  await page.context().close();
+  const quiet = await open(file, { reducedMotion: 'reduce' });
+  check('with reduced motion nothing is played', await quiet.page.evaluate(() => !globalThis.bsp2gltf.state.motion.playing));
+  await quiet.page.context().close();
+}
+
 // places drives what goes somewhere: lists, buttons and keys.
 export async function places({ open, eye, camera, check, file }) {
   const { page, logs } = await open(file, { permissions: ['clipboard-read', 'clipboard-write'] });

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { differences, launch } from './client.mjs';
-import { acts, frames, missing, parts, places, settings, skins, views, walks } from './page_controls.mjs';
+import { acts, frames, missing, parts, places, sequences, settings, skins, views, walks } from './page_controls.mjs';
 
 const TOLERANCE = 3;
 const [dir, template, ...maps] = process.argv.slice(2);
@@ -388,6 +388,19 @@ for (const map of maps.filter((m) => /^(lightgrid|brightgrid|models|ball.*)\.htm
   const ok = found.want && Math.max(...found.want) > 8 && found.want.every((v, k) => Math.abs(v - found.have[k]) <= 4) && !logs.length;
   check(`${path.basename(map)}: a ball in the light of its place`, ok, JSON.stringify([found, logs]));
   await page.context().close();
+}
+
+// ---- models
+const model = maps.find((m) => path.basename(m) === 'signpost.html');
+if (model) {
+  await sequences({ ...drive, file: path.resolve(model) });
+  const pieces = [...fs.readFileSync(model, 'utf8').matchAll(/class="glb">([^<]*)</g)].map((m) => Buffer.from(m[1], 'base64')), whole = zlib.gunzipSync(Buffer.concat(pieces));
+  for (const [name, edit, message] of [['a joint that is missing', (j) => { j.skins[0].joints[0] = 9999; }, /nodes 9999/], ['too few joints', (j) => { j.skins[0].joints.length = 1; }, /joint \d+ of 1/],
+    ['a skin that is missing', (j) => { j.nodes.find((n) => n.skin !== undefined).skin = 7; }, /skins 7/], ['too few matrices', (j) => { j.accessors[j.skins[0].inverseBindMatrices].count = 1; }, /skin 0/]]) {
+    const { page, state } = await open(put('skin.html', change(edit, whole))), text = await page.textContent('#error');
+    check(`broken, ${name}: a clear message`, state === 'failed' && message.test(text), `${state}: ${text}`);
+    await page.context().close();
+  }
 }
 
 // ---- what is broken

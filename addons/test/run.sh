@@ -76,6 +76,11 @@ for client; do
 			(cd ../.. && ${BSP2GLTF:-go run ./cmd/bsp2gltf} "testdata/$map.bsp" "$page" --set models.lods=chain >/dev/null 2>&1)
 			pages="$pages $page"
 		done
+		for model in signpost; do
+			page=$dir/$model.html
+			(cd ../.. && ${BSP2GLTF:-go run ./cmd/bsp2gltf} model "testdata/goldsrc/models/$model.mdl" "$page" >/dev/null 2>&1)
+			pages="$pages $page"
+		done
 		# Three real maps of each family, if there is a corpus: Quake II has one, Titanfall none.
 		corpus=${BSP2GLTF_CORPUS:-../../../shared/corpus}
 		for map in quake1/slipgate_b_shell0 quake1/slipgate_test1 quake1/ericw_q1_detail_fence2 quake2/bsptool_mp_lobby \

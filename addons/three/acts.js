@@ -1,18 +1,24 @@
 /**
  * Plays the movements of a map's entities (docs/motion.md of bsp2gltf): `map start`, what moves by itself, from the first moment, and
- * each act that the game triggers when it is asked for.
+ * each act that the game triggers when it is asked for. Plays the sequences of models, too.
  */
 import { AnimationClip, AnimationMixer, LoopOnce, LoopRepeat } from 'three';
 
 /**
  * Finds the acts of a loaded file, and starts what moves by itself. The result has the acts, each { name, object, act, loops, starts, seconds,
- * extras }, of(object), play(what), advance(seconds) and still().
+ * extras }, of(object), play(what), advance(seconds) and still(), and the sequences of models, each { name, loops, seconds, extras }, and
+ * playSequence(what).
  */
 export async function readActs({ parser, scene, animations = [] }) {
-  const defs = parser?.json.animations ?? [], triggered = new Set(), mixer = new AnimationMixer(scene), acts = [], started = [], last = new Map();
+  const defs = parser?.json.animations ?? [], triggered = new Set(), mixer = new AnimationMixer(scene), acts = [], sequences = [], started = [], last = new Map();
   for (const { extras = {}, channels = [] } of defs) if (extras.node !== undefined) for (const { target } of channels) triggered.add(target.node);
   for (const [i, { extras = {}, channels = [] }] of defs.entries()) {
     const clip = animations[i], nodes = [...new Set(channels.map(({ target }) => target.node))], objectOf = (node) => parser.getDependency('node', node);
+    if (clip && extras.starts === undefined && extras.fps > 0) {
+      const loops = extras.loops !== false; // frames of vertices don't say
+      sequences.push({ name: clip.name, loops, seconds: clip.duration, extras, nodes, action: actionOf(mixer, clip, loops) });
+      continue;
+    }
     if (!clip || extras.starts === undefined) continue; // another program's
     const its = (name, wanted) => actionOf(mixer, new AnimationClip(`${clip.name} ${name}`, clip.duration, clip.tracks.filter((_, k) => wanted(channels[k].target.node))), extras.loops);
     if (extras.node !== undefined) {
@@ -39,8 +45,9 @@ export async function readActs({ parser, scene, animations = [] }) {
   restart();
   return {
     acts,
+    sequences,
     moves: started.length > 0,
-    playing: () => acts.some(({ action }) => action.isRunning()),
+    playing: () => [...acts, ...sequences].some(({ action }) => action.isRunning()),
     // Lets what moves by itself do so, or stay at rest.
     letStart(on) {
       if (alone === on) return;
@@ -59,6 +66,14 @@ export async function readActs({ parser, scene, animations = [] }) {
         stop(a.object);
         a.action.reset().play();
       }
+      return next;
+    },
+    // playSequence plays a sequence from its beginning, instead of those that move the same, and returns it; null stops all.
+    playSequence(what) {
+      const next = what === null ? null : sequences.find((s) => s === what || s.name === what);
+      if (next === undefined) return null;
+      for (const s of sequences) if (!next || s.nodes.some((node) => next.nodes.includes(node))) s.action.stop();
+      next?.action.reset().play();
       return next;
     },
     advance: (seconds) => mixer.update(seconds),

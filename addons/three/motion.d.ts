@@ -25,6 +25,15 @@ export interface Act {
   readonly extras: Record<string, unknown>;
 }
 
+/** A sequence of a model: it walks, it reloads. */
+export interface Sequence {
+  readonly name: string;
+  readonly loops: boolean;
+  readonly seconds: number;
+  /** All that the file says of it: fps, frames, activity, events. */
+  readonly extras: Record<string, unknown>;
+}
+
 export interface Motion {
   /** The movements of doors, platforms and trains, in the order of the file. */
   readonly acts: readonly Act[];
@@ -32,9 +41,13 @@ export interface Motion {
   actsOf(object: Object3D): Act[];
   /** Plays an act, or of an object the next one, and returns it; null if there is none. */
   play(what: Act | string | Object3D): Act | null;
+  /** The sequences of models, in the order of the file. */
+  readonly sequences: readonly Sequence[];
+  /** Plays a sequence instead of those that move the same, and returns it; null if there is none. null stops all. */
+  playSequence(what: Sequence | string | null): Sequence | null;
   /** Something moves by itself. */
   readonly moves: boolean;
-  /** An act that was played has not ended. */
+  /** An act or a sequence that was played has not ended. */
   readonly playing: boolean;
   /** Keep at rest what moves by itself; acts that are played go on. false by default. */
   calm: boolean;

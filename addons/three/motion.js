@@ -21,7 +21,8 @@ export function coordinates(changes, rest, time) {
 
 /**
  * Finds what moves in a loaded file. The result has update(seconds), to be called before a frame is drawn, still(), which puts
- * all at rest, and the movements that the game triggers: acts, actsOf(object) and play(act or its name or an object).
+ * all at rest, and the movements that the game triggers: acts, actsOf(object) and play(act or its name or an object); and sequences of
+ * models: sequences and playSequence(sequence or its name).
  */
 export async function bsp2gltfMotion(gltf) {
   const movers = [], known = new Map();
@@ -36,9 +37,11 @@ export async function bsp2gltfMotion(gltf) {
   let last = 0, calm = false; // last is the time of the last update
   return {
     acts: acts.acts,
+    sequences: acts.sequences,
+    playSequence: acts.playSequence,
     // Something moves by itself.
     moves: movers.length > 0 && [...known.values()].some((m) => MOVES.some((k) => m[k])) || acts.moves,
-    // An act that was played has not ended.
+    // An act or a sequence that was played has not ended.
     get playing() { return acts.playing(); },
     // calm keeps at rest what moves by itself; acts that are played go on.
     get calm() { return calm; },

@@ -8,6 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/models"
 )
 
 // pageFiles returns the page of a scene: a single file without sidecars.
@@ -30,8 +31,8 @@ func forPage(p pipeline.Pipeline) pipeline.Pipeline {
 	p.Output.Hidden, p.Output.Extras, p.Geometry.Collision = true, true, "brushes"
 	p.Materials.Frames, p.Materials.Details, p.Materials.Environment, p.Output.Compress = true, true, true, pipeline.CompressNone
 	p.Lightmap.Deluxe, p.Lightmap.HDR = false, "none"
-	p = withoutSkins(p)          // the viewer has none
-	p.Lightmap.Styles = "layers" // the page adds and switches them itself
+	p.Models.Animations, p.Model.Flexes = models.AnimationsNone, false // the viewer plays a model's sequences, and none in maps
+	p.Lightmap.Styles = "layers"                                       // the page adds and switches them itself
 	p.Sky.HDR, p.Materials.Cubemaps = pipeline.SkyHDRNone, materials.CubemapsNone
 	return p
 }

@@ -18,12 +18,20 @@ export function check(bytes) {
   (json.bufferViews ?? []).forEach(({ buffer = 0, byteOffset = 0, byteLength }, i) => {
     if (buffer !== 0 || !(byteOffset >= 0) || !(byteLength >= 0) || byteOffset + byteLength > bin.length) throw new FileError(`bufferView ${i} lies outside of the file.`);
   });
-  (json.accessors ?? []).forEach((accessor, i) => checkAccessor(accessor, i, item));
-  (json.meshes ?? []).forEach(({ primitives = [] }, i) => primitives.forEach((p) => checkIndices(p, i, item, bin)));
+  (json.accessors ?? []).forEach((accessor, i) => checkAccessor(accessor, i, item, bin));
+  (json.meshes ?? []).forEach(({ primitives = [] }, i) => primitives.forEach((p) => {
+    checkVertices(p, item);
+    checkIndices(p, i, item, bin);
+  }));
   (json.images ?? []).forEach((image, i) => {
     if (image.bufferView === undefined) throw new FileError(`image ${i} is not in the file.`);
   });
-  checkNodes(json, item);
+  checkNodes(json, item, bin);
+  (json.skins ?? []).forEach(({ joints = [], inverseBindMatrices }, i) => {
+    for (const joint of joints) item('nodes', joint);
+    const matrices = inverseBindMatrices === undefined ? null : item('accessors', inverseBindMatrices);
+    if (!joints.length || (matrices && (matrices.type !== 'MAT4' || matrices.count < joints.length))) throw new FileError(`skin ${i} has no matrix for each joint.`);
+  });
   return { json, bin };
 }
 
@@ -54,9 +62,10 @@ function parse(chunk) {
   }
 }
 
-function checkAccessor({ bufferView, byteOffset = 0, componentType, count, type, sparse }, i, item) {
+function checkAccessor({ bufferView, byteOffset = 0, componentType, count, type, sparse }, i, item, bin) {
   const size = COMPONENTS[type] * BYTES[componentType];
-  if (!size || !(count >= 0) || sparse) throw new FileError(`accessor ${i} is of a kind that is not known.`);
+  if (!size || !(count >= 0)) throw new FileError(`accessor ${i} is of a kind that is not known.`);
+  if (sparse) checkSparse(sparse, i, count, size, item, bin);
   if (bufferView === undefined) {
     if (count * COMPONENTS[type] > MOST_NUMBERS) throw new FileError(`accessor ${i} is too large.`);
     return;
@@ -65,27 +74,58 @@ function checkAccessor({ bufferView, byteOffset = 0, componentType, count, type,
   if (count > 0 && byteOffset + byteStride * (count - 1) + size > byteLength) throw new FileError(`accessor ${i} lies outside of its bufferView.`);
 }
 
-function checkIndices({ attributes = {}, indices }, mesh, item, bin) {
-  const { count: vertices } = item('accessors', attributes.POSITION);
-  for (const other of Object.values(attributes)) if (item('accessors', other).count < vertices) throw new FileError(`accessor ${other} has fewer numbers than there are vertices.`);
-  if (indices === undefined) return;
-  const { bufferView, byteOffset = 0, componentType, count } = item('accessors', indices), Type = WHOLE[componentType];
-  if (!Type || bufferView === undefined) throw new FileError(`accessor ${indices} is of a kind that is not known.`);
-  const start = bin.byteOffset + (item('bufferViews', bufferView).byteOffset ?? 0) + byteOffset, size = BYTES[componentType], end = start + count * size;
-  const list = start % size ? new Type(bin.buffer.slice(start, end)) : new Type(bin.buffer, start, count);
+// checkSparse checks those numbers of an accessor that are not 0.
+function checkSparse({ count, indices, values }, i, all, size, item, bin) {
+  const bytes = BYTES[indices?.componentType], from = item('bufferViews', indices?.bufferView), of = item('bufferViews', values?.bufferView);
+  if (!WHOLE[indices.componentType] || !(count > 0) || (indices.byteOffset ?? 0) + count * bytes > from.byteLength || (values.byteOffset ?? 0) + count * size > of.byteLength)
+    throw new FileError(`accessor ${i} lies outside of its bufferView.`);
+  const most = greatest(indices.componentType, bin, (from.byteOffset ?? 0) + (indices.byteOffset ?? 0), count);
+  if (most >= all) throw new FileError(`accessor ${i} names number ${most} of ${all}.`);
+}
+
+// greatest returns the greatest of whole numbers in the file, or -1 if there are none.
+function greatest(componentType, bin, from, count) {
+  const Type = WHOLE[componentType], size = BYTES[componentType], start = bin.byteOffset + from;
+  const list = start % size ? new Type(bin.buffer.slice(start, start + count * size)) : new Type(bin.buffer, start, count);
   let most = -1;
   for (let i = 0; i < list.length; i++) if (list[i] > most) most = list[i];
+  return most;
+}
+
+// checkVertices checks that each attribute, and each target, has numbers for each vertex.
+function checkVertices({ attributes = {}, targets = [] }, item) {
+  const { count: vertices } = item('accessors', attributes.POSITION);
+  for (const other of [attributes, ...targets].flatMap((list) => Object.values(list))) if (item('accessors', other).count < vertices) throw new FileError(`accessor ${other} has fewer numbers than there are vertices.`);
+}
+
+function checkIndices({ attributes, indices }, mesh, item, bin) {
+  if (indices === undefined) return;
+  const { count: vertices } = item('accessors', attributes.POSITION), { bufferView, byteOffset = 0, componentType, count } = item('accessors', indices);
+  if (!WHOLE[componentType] || bufferView === undefined) throw new FileError(`accessor ${indices} is of a kind that is not known.`);
+  const most = greatest(componentType, bin, (item('bufferViews', bufferView).byteOffset ?? 0) + byteOffset, count);
   if (most >= vertices) throw new FileError(`a primitive of mesh ${mesh} names vertex ${most} of ${vertices}.`);
 }
 
-function checkNodes(json, item) {
+function checkNodes(json, item, bin) {
   const todo = [...item('scenes', json.scene ?? 0).nodes ?? []], seen = new Set();
   for (let i = 0; i < todo.length; i++) {
-    const index = todo[i], { mesh, camera, children = [], extensions } = item('nodes', index);
+    const index = todo[i], { mesh, camera, skin, children = [], extensions } = item('nodes', index);
     if (seen.has(index) || i > MOST_NODES) throw new FileError(`node ${index} is its own parent, or has two.`);
     seen.add(index);
     if (mesh !== undefined) item('meshes', mesh);
     if (camera !== undefined) item('cameras', camera);
+    if (skin !== undefined) checkJoints(json.meshes[mesh], item('skins', skin), item, bin);
     todo.push(...children, ...extensions?.MSFT_lod?.ids ?? []);
+  }
+}
+
+// checkJoints checks that the skin of a node has all joints that vertices of its mesh name.
+function checkJoints(mesh, { joints = [] }, item, bin) {
+  for (const { attributes = {} } of mesh?.primitives ?? []) {
+    if (attributes.JOINTS_0 === undefined) continue;
+    const { bufferView, byteOffset = 0, componentType, count, type } = item('accessors', attributes.JOINTS_0);
+    if (!WHOLE[componentType] || bufferView === undefined || type !== 'VEC4') throw new FileError(`accessor ${attributes.JOINTS_0} is of a kind that is not known.`);
+    const most = greatest(componentType, bin, (item('bufferViews', bufferView).byteOffset ?? 0) + byteOffset, 4 * count);
+    if (most >= joints.length) throw new FileError(`a mesh names joint ${most} of ${joints.length}.`);
   }
 }

@@ -43,9 +43,9 @@ function ownBuffer(parser, bin) {
     return Promise.resolve(buffer.slice(start, start + byteLength));
   };
   parser.loadAccessor = (index) => {
-    const { bufferView, byteOffset = 0, componentType, count, type, normalized = false } = accessors[index], view = bufferViews[bufferView];
+    const { bufferView, byteOffset = 0, componentType, count, type, normalized = false, sparse } = accessors[index], view = bufferViews[bufferView];
     const Type = TYPES[componentType], size = COMPONENTS[type], start = bin.byteOffset + (view?.byteOffset ?? 0) + byteOffset;
-    if (!view || (view.byteStride ?? size * Type.BYTES_PER_ELEMENT) !== size * Type.BYTES_PER_ELEMENT || start % Type.BYTES_PER_ELEMENT) return loadAccessor(index);
+    if (!view || sparse || (view.byteStride ?? size * Type.BYTES_PER_ELEMENT) !== size * Type.BYTES_PER_ELEMENT || start % Type.BYTES_PER_ELEMENT) return loadAccessor(index);
     return Promise.resolve(new BufferAttribute(new Type(buffer, start, count * size), size, normalized));
   };
   return { name: 'buffer' };

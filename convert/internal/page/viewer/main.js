@@ -29,6 +29,8 @@ async function start() {
     Object.assign(state, { canvas, gl, gltf, map, view, failed, motion, styles, variants, levels, ambient, balls: [], dirty: true, moves: !matchMedia('(prefers-reduced-motion: reduce)').matches });
     state.exposure = view.settings.exposure; // the game's, to begin with
     motion.calm = !state.moves;
+    state.sequence = firstOf(motion.sequences);
+    if (state.moves) motion.playSequence(state.sequence);
     await styles.update(view.renderer, null);
   } catch (error) {
     if (!(error instanceof FileError) && !(error instanceof RangeError)) throw error;
@@ -50,6 +52,13 @@ async function start() {
   document.title = state.map.name;
   for (const text of state.failed.slice(0, 3)) say(`An image can't be shown: ${text}`);
   requestAnimationFrame(loop);
+}
+
+// firstOf returns the sequence that a model begins with: one that walks, else one that idles, else the first that takes
+// time; null if it has none.
+function firstOf(sequences) {
+  const find = (wanted) => sequences.find(({ name, extras }) => wanted.test(extras.activity ?? '') || wanted.test(name));
+  return find(/^(act_)?walk/i) ?? find(/^(act_)?(vm_)?idle/i) ?? sequences.find(({ seconds }) => seconds > 0) ?? null;
 }
 
 // changed has what is shown or hidden, and what has another material, drawn.
@@ -351,13 +360,14 @@ function panel() {
     if (night) night.querySelector('input').checked = styles.night;
   } };
   const kindToggle = (k) => toggle(k[0].toUpperCase() + k.slice(1), view.shown.has(k), change((v) => view.show(k, v)));
-  const { acts } = motion, moves = motion.moves || styles.flickers || acts.length;
+  const { acts, sequences } = motion, moves = motion.moves || styles.flickers || acts.length || sequences.length;
   const parts = [
     section('View', true, mode, show, light.row, exposure.row, fov.row, speed.row, night,
       moves ? toggle('Movement', state.moves, change((v) => {
         state.moves = v;
         motion.calm = !v;
         if (!v) motion.still();
+        else motion.playSequence(state.sequence);
       })) : null,
       view.parts.fog.any ? toggle('Fog', true, change((v) => { settings.fog = v; })) : null,
       toggle('Wireframe', false, change((v) => { settings.wireframe = v; })),
@@ -393,6 +403,14 @@ function panel() {
         } })))));
   }
   parts.splice(1, 0, section('Views', true, make('div', { className: 'row' }, button('Start', home), button('Whole map', whole), button('Plan', plan))));
+  if (sequences.length) {
+    parts.unshift(section(`Sequences (${sequences.length})`, true, ...searchable('Search sequences', sequences.map((s) => ({ text: s.name, find: String(s.extras.activity ?? ''),
+      more: `${s.seconds.toFixed(1)} s${s.loops ? ', loops' : ''}`, onclick: () => {
+        state.sequence = motion.playSequence(s);
+        touch();
+        say(`${s.name} is played`);
+      } })))));
+  }
   parts.push(section('Tools', true, toggle('Material under the pointer', false, (v) => { state.underCursor = v; $('under').textContent = ''; }),
     toggle('Measure', false, change((v) => {
       state.measuring = v;

@@ -84,7 +84,7 @@ export function boxOf(objects, chosen) {
     object.traverse((mesh) => {
       if (!mesh.isMesh || mesh.userData.bsp2gltf_merged || !chosen(mesh)) return;
       if (!mesh.geometry.boundingBox) mesh.geometry.computeBoundingBox();
-      if (mesh.isInstancedMesh && !mesh.boundingBox) mesh.computeBoundingBox();
+      if ((mesh.isInstancedMesh || mesh.isSkinnedMesh) && !mesh.boundingBox) mesh.computeBoundingBox();
       all.union(one.copy(mesh.boundingBox ?? mesh.geometry.boundingBox).applyMatrix4(mesh.matrixWorld));
     });
   }

@@ -136,7 +136,8 @@ function prepare(root, motion) {
   const moved = new Set(motion.acts.map((a) => a.object));
   root.traverse((object) => {
     if (object.isMesh && object.material.transparent) object.material.forceSinglePass = true;
-    if (motion.moves || moved.size) return;
+    if (object.isSkinnedMesh) object.frustumCulled = false; // its box is that of one moment
+    if (motion.moves || moved.size || motion.sequences.length) return;
     object.updateMatrix();
     object.matrixAutoUpdate = false;
   });
