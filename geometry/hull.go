@@ -147,17 +147,7 @@ const (
 
 // face sets h.poly to the part of a plane inside all other planes.
 func (h *huller) face(i int) int {
-	p := &h.planes[i]
-	// A square larger than any valid brush, counter-clockwise seen from the front.
-	axis := vec{0, 0, 1}
-	if math.Abs(p.normal[2]) > 0.7 {
-		axis = vec{1, 0, 0}
-	}
-	x, _ := axis.cross(p.normal).unit()
-	y := p.normal.cross(x)
-	x, y = x.scale(8*mostHull), y.scale(8*mostHull)
-	o := p.normal.scale(p.distance)
-	h.poly = append(h.poly[:0], o.sub(x).sub(y), o.add(x).sub(y), o.add(x).add(y), o.sub(x).add(y))
+	h.square(&h.planes[i])
 	for j := range h.planes {
 		if j != i {
 			h.poly, h.next = h.planes[j].keep(h.next[:0], h.poly), h.poly
@@ -172,6 +162,19 @@ func (h *huller) face(i int) int {
 		}
 	}
 	return faceThere
+}
+
+// square sets h.poly to a square of a plane that is larger than any valid brush, counter-clockwise seen from the front.
+func (h *huller) square(p *plane) {
+	axis := vec{0, 0, 1}
+	if math.Abs(p.normal[2]) > 0.7 {
+		axis = vec{1, 0, 0}
+	}
+	x, _ := axis.cross(p.normal).unit()
+	y := p.normal.cross(x)
+	x, y = x.scale(8*mostHull), y.scale(8*mostHull)
+	o := p.normal.scale(p.distance)
+	h.poly = append(h.poly[:0], o.sub(x).sub(y), o.add(x).sub(y), o.add(x).add(y), o.sub(x).add(y))
 }
 
 // keep appends the part of a polygon behind the plane.

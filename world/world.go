@@ -65,10 +65,11 @@ type Ambient struct {
 	Leafs  *Leafs // finds the Probes in the same room as a point; or nil
 }
 
-// Volumes are the regions of space with a meaning: fogs, brushes, waters, areas.
+// Volumes are the regions of space with a meaning: fogs, brushes, waters, areas; and what bounds them: sheets.
 type Volumes struct {
 	Fogs    []Fog
 	Brushes []Brush
+	Sheets  []Sheet
 	Waters  []Water
 	Areas   *Areas    // or nil
 	Range   *RangeFog // of everything but the 3D skybox, or nil
@@ -563,6 +564,13 @@ type Brush struct {
 	Planes   [][4]float32 // outward unit normal, and distance: a point p is inside if normal·p <= distance
 	Record   int
 	Cell     bool // a leaf of the map's tree: its planes may leave nothing between them
+}
+
+// Sheet is a curved surface that stops bodies, which have no brush there: a Patch or a Displacement.
+type Sheet struct {
+	Model, Surface int // indices into World.Models and its Surfaces
+	Contents       uint32
+	Names          string // as those of a Brush
 }
 
 // Piece is a convex part of a model's physics: a closed mesh of triangles, counter-clockwise seen from outside, in the model's axes.

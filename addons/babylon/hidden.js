@@ -1,7 +1,7 @@
 // Hides what a game never draws (nodes with bsp2gltf_hidden), and solids for physics.
 import { meshesOf } from './sky.js';
 
-const NAME = 'bsp2gltf_hidden', SOLID = /-convcolonly$/;
+const NAME = 'bsp2gltf_hidden', SOLID = /-(conv)?colonly$/;
 
 /** Registers what hides them. */
 export function registerHidden(GLTFLoader) {

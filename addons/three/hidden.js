@@ -1,4 +1,4 @@
-const SOLID = /-convcolonly$/;
+const SOLID = /-(conv)?colonly$/;
 
 /** Hides what a game never draws (nodes with bsp2gltf_hidden) and solids for physics; hidden = false shows all of it. */
 export function bsp2gltfHidden(gltf, hidden = true) {

@@ -61,7 +61,7 @@ type Node struct {
 	Scale               [3]float64
 	Mesh, Light, Camera int            // or None
 	Skin                int            // or None: the mesh is where its skin's joints are, and not at this node
-	Body                bool           // the mesh is a static convex collision solid
+	Body                Body           // how the mesh is a static collision solid, which nothing draws
 	Unseen              bool           // the game never draws the mesh: hidden brushes, collision solids
 	Scenery             bool           // the 3D skybox: with the nodes below it, it surrounds the map from afar
 	Fog                 *RangeFog      // of scenery, or nil
@@ -73,6 +73,16 @@ type Node struct {
 	// written as one; the others have InstanceOfPrevious. It is 0 for a node that is written separately.
 	Instances int
 }
+
+// Body is the kind of a node's collision solid.
+type Body uint8
+
+// The kinds of collision solids.
+const (
+	NoBody     Body = iota
+	ConvexBody      // the hull of the mesh
+	SheetBody       // the triangles of the mesh
+)
 
 // InstanceOfPrevious is the Instances of a node that belongs to an earlier one.
 const InstanceOfPrevious = -1

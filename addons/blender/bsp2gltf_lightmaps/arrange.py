@@ -73,7 +73,7 @@ def place_of(obj, places: dict, root) -> str:
         return above if above in (SKYBOX, COLLISION) else SKYBOX
     if obj.get("bsp2gltf_sky"):
         return SKY
-    if "-convcolonly" in obj.name or obj.name.startswith("collision") and not classname and obj.type == "EMPTY":
+    if "-convcolonly" in obj.name or "-colonly" in obj.name or obj.name.startswith("collision") and not classname and obj.type == "EMPTY":
         return COLLISION
     if obj.get("bsp2gltf_hidden"):
         return TRIGGERS if above == TRIGGERS else COLLISION

@@ -98,11 +98,12 @@ func _check_map(name: String) -> void:
 	_say(lit > 0 and lit == _count_lit(described), "%s: %d of %d surfaces with a lightmap show it" % [name, lit, _count_lit(described)])
 	var bodies := scene.find_children("*", "StaticBody3D", true, false)
 	var shapes := scene.find_children("*", "CollisionShape3D", true, false)
-	var brushes: int = described.nodes.filter(func(n: Dictionary) -> bool: return n.get("name", "").ends_with("-convcolonly")).size()
+	var brushes: int = described.nodes.filter(func(n: Dictionary) -> bool: return n.get("name", "").ends_with("colonly")).size()
 	var parents := {}
 	for shape in shapes:
 		parents[shape.get_parent()] = true
-	var convex := shapes.all(func(s: CollisionShape3D) -> bool: return s.shape is ConvexPolygonShape3D and s.shape.points.size() >= 4)
+	var convex := shapes.all(func(s: CollisionShape3D) -> bool:
+		return s.shape.get_faces().size() >= 3 if s.name.begins_with("face_") else s.shape is ConvexPolygonShape3D and s.shape.points.size() >= 4)
 	var few := parents.size() * 3 < shapes.size() or brushes < 20
 	_say(convex and few and not bodies.is_empty() and shapes.size() <= brushes and shapes.size() * 2 > brushes,
 		"%s: %d nodes; %d brushes are %d shapes of %d bodies" % [name, scene.find_children("*", "", true, false).size(), brushes, shapes.size(), parents.size()])

@@ -99,6 +99,8 @@ static class Tests
     static void Nodes()
     {
         Check(MapNode.IsCollider(JObject.Parse("{'name': 'brush_1-convcolonly'}")) && !MapNode.IsCollider(JObject.Parse("{'name': 'wall'}")), "colliders by name");
+        Check(MapNode.IsConvex(JObject.Parse("{'name': 'brush_1-convcolonly'}")) && !MapNode.IsConvex(JObject.Parse("{'name': 'face_1-colonly'}"))
+            && MapNode.IsCollider(JObject.Parse("{'name': 'face_1-colonly'}")), "curved surfaces by name");
         Check(MapNode.Moves(JObject.Parse("{'extras': {'classname': 'func_door_rotating'}}")) && !MapNode.Moves(JObject.Parse("{'extras': {'classname': 'worldspawn'}}")) &&
             !MapNode.Moves(new JObject()), "doors move, the world does not");
         var keys = MapNode.Keys(JObject.Parse("{'extras': {'classname': 'light', 'style': 3, 'on': true, 'scale': 0.5, 'list': [1, 2]}}"));

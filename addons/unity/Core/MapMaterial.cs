@@ -126,11 +126,17 @@ namespace Bsp2Gltf
     /// <summary>The kind of a node in Unity.</summary>
     public static class MapNode
     {
-        /// <summary>A convex solid that only physics knows (geometry.collision=brushes).</summary>
+        /// <summary>A solid that only physics knows (geometry.collision=brushes): a convex one, or a curved surface.</summary>
         public static bool IsCollider(JToken node)
         {
             var name = (string)node["name"] ?? "";
             return name.EndsWith("-convcolonly", StringComparison.Ordinal) || name.EndsWith("-colonly", StringComparison.Ordinal);
+        }
+
+        /// <summary>Reports whether a collider is a convex solid; otherwise it is a mesh of triangles.</summary>
+        public static bool IsConvex(JToken node)
+        {
+            return ((string)node["name"] ?? "").EndsWith("-convcolonly", StringComparison.Ordinal);
         }
 
         /// <summary>Reports whether a node moves in the game, by its entity's class: it must not be static.</summary>

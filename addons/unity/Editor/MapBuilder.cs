@@ -73,7 +73,7 @@ namespace Bsp2Gltf
             Place(made.transform, node);
             if (node["mesh"] != null)
             {
-                if (collider) Collide(made, (int)node["mesh"]);
+                if (collider) Collide(made, (int)node["mesh"], MapNode.IsConvex(node));
                 else Draw(made, (int)node["mesh"]);
             }
             if (settings.cameras && node["camera"] != null) Look(made, file.List("cameras")[(int)node["camera"]]);
@@ -117,10 +117,10 @@ namespace Bsp2Gltf
             renderer.lightProbeUsage = LightProbeUsage.Off;
         }
 
-        void Collide(GameObject on, int mesh)
+        void Collide(GameObject on, int mesh, bool convex)
         {
             var collider = on.AddComponent<MeshCollider>();
-            collider.convex = true;
+            collider.convex = convex;
             collider.sharedMesh = MeshOf(mesh);
         }
 

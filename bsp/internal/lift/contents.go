@@ -1,6 +1,11 @@
 package lift
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
 
 // Contents is a bit of contents with its name.
 type Contents = struct {
@@ -17,4 +22,25 @@ func ContentsNames(bits uint32, of []Contents) string {
 		}
 	}
 	return strings.Join(names, " ")
+}
+
+// Sheets returns the curved surfaces of models that have contents, which contents returns; others return 0.
+func Sheets(job *Job, models []world.Model, of []Contents, contents func(*world.Surface) uint32) (out []world.Sheet, err error) {
+	known := map[uint32]string{}
+	for m := range models {
+		for i := range models[m].Surfaces {
+			bits := contents(&models[m].Surfaces[i])
+			if bits == 0 {
+				continue
+			}
+			if _, ok := known[bits]; !ok {
+				known[bits] = ContentsNames(bits, of)
+			}
+			sheet := world.Sheet{Model: m, Surface: i, Contents: bits, Names: known[bits]}
+			if out, err = limit.Append(job.Budget, out, "", sheet); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// liftBrushes lifts the solids. Patches are solid too, but are not brushes.
+// liftBrushes lifts the solids that are brushes.
 func liftBrushes(ctx context.Context, job *lift.Job, s *solids, r *records, names []lift.Contents) (out []world.Brush, err error) {
 	n, left := s.brushes.Count(), s.sides.Count()
 	owners, err := brushOwners(job, r.models, n, s.brushes.Lump.Name)

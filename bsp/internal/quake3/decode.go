@@ -176,9 +176,18 @@ func (j *joiner) grid(context.Context) (err error) {
 	return err
 }
 
-// brushes lifts the solids.
+// brushes lifts the solids: the brushes, and the patches that have contents.
 func (j *joiner) brushes(ctx context.Context) (err error) {
-	j.w.Volumes.Brushes, err = liftBrushes(ctx, j.job, j.solids, j.records, j.file.variant.contents())
+	w, names := j.w, j.file.variant.contents()
+	if w.Volumes.Brushes, err = liftBrushes(ctx, j.job, j.solids, j.records, names); err != nil {
+		return err
+	}
+	w.Volumes.Sheets, err = lift.Sheets(j.job, w.Models, names, func(s *world.Surface) uint32 {
+		if _, ok := s.Shape.(*world.Patch); !ok {
+			return 0
+		}
+		return w.Materials[s.Material].Contents
+	})
 	return err
 }
 

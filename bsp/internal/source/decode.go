@@ -248,15 +248,23 @@ func (j *joiner) places(context.Context) (err error) {
 	return err
 }
 
-// solids lifts the brushes, and which of them block light.
+// solids lifts the brushes, which of them block light, and which displacements stop bodies.
 func (j *joiner) solids(ctx context.Context) (err error) {
 	w := j.w
 	if w.Volumes.Brushes, err = liftBrushes(ctx, j.job, j.file.lumps[lumpBrushes], j.lists, j.records); err != nil {
 		return err
 	}
 	if w.Ambient.Leafs != nil {
-		w.Ambient.Leafs.Brushes, err = shades(ctx, j.job, j.records.leafs, &j.lists.leafBrushes, w.Volumes.Brushes)
+		if w.Ambient.Leafs.Brushes, err = shades(ctx, j.job, j.records.leafs, &j.lists.leafBrushes, w.Volumes.Brushes); err != nil {
+			return err
+		}
 	}
+	w.Volumes.Sheets, err = lift.Sheets(j.job, w.Models, contentsNames, func(s *world.Surface) uint32 {
+		if _, ok := s.Shape.(*world.Displacement); !ok {
+			return 0
+		}
+		return j.records.disps[j.records.faces[s.Record].disp].stops()
+	})
 	return err
 }
 

@@ -26,6 +26,7 @@ const (
 const (
 	tessFlags      = 1 << 31
 	tessMultiblend = 1 << 30
+	tessNoHull     = 0x4 // bodies pass (SURF_NOHULL_COLL of Source SDK 2013, public/builddisp.h)
 )
 
 // displacements lifts the grids of displacements.
@@ -203,4 +204,12 @@ func liftBlends(job *lift.Job, data []byte, n int) ([][4]float32, error) {
 		}
 	}
 	return out, nil
+}
+
+// stops returns the contents of a displacement that bodies meet, or 0 if they pass.
+func (r *dispinfo) stops() uint32 {
+	if r.minTess&(tessFlags|tessNoHull) == tessFlags|tessNoHull {
+		return 0
+	}
+	return r.contents
 }

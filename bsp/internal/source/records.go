@@ -251,6 +251,7 @@ type dispinfo struct {
 	firstTri  int // -1 if no triangle has tags
 	power     int
 	minTess   uint32 // bit 31 means that the other bits are flags
+	contents  uint32
 	face      int
 }
 
@@ -263,14 +264,16 @@ var (
 var dispinfoV1 = lift.Row[dispinfo]{Size: 176, Fields: "4*3 4*3 4 4*2 2*2 4*2" + dispRest, Lift: liftDispinfo}
 
 func liftDispinfo(b []byte) dispinfo {
-	return dispinfo{lift.V3(b), lift.I32(b[12:]), lift.I32(b[16:]), lift.I32(b[20:]), binary.LittleEndian.Uint32(b[24:]), lift.U16(b[36:])}
+	return dispinfo{lift.V3(b), lift.I32(b[12:]), lift.I32(b[16:]), lift.I32(b[20:]), binary.LittleEndian.Uint32(b[24:]),
+		binary.LittleEndian.Uint32(b[32:]), lift.U16(b[36:])}
 }
 
 // The displacements of branches. Half-Life 2's beta of version 17 has no triangle tags; Dota 2's betas have unknown
 // numbers (BSPSource; v23_dota2beta_test); Vindictus and Strata have 32-bit faces.
 var (
 	dispinfoBeta = lift.Row[dispinfo]{Size: 172, Fields: "4*3 4*2 4 4*2 2*2 4*2" + dispRest, Lift: func(b []byte) dispinfo {
-		return dispinfo{lift.V3(b), lift.I32(b[12:]), -1, lift.I32(b[16:]), binary.LittleEndian.Uint32(b[20:]), lift.U16(b[32:])}
+		return dispinfo{lift.V3(b), lift.I32(b[12:]), -1, lift.I32(b[16:]), binary.LittleEndian.Uint32(b[20:]),
+			binary.LittleEndian.Uint32(b[28:]), lift.U16(b[32:])}
 	}}
 	dispinfoDota22 = lift.Row[dispinfo]{Size: 180, Fields: "4*3 4*3 4 4*2 2*2 4*2 4" + dispRest, Lift: liftDispinfo}
 	dispinfoDota23 = lift.Row[dispinfo]{Size: 184, Fields: "4*3 4*3 4 4*2 4 2*2 4*2 4" + dispRest, Lift: func(b []byte) dispinfo {
@@ -280,7 +283,7 @@ var (
 	}}
 	dispinfoVindictus = lift.Row[dispinfo]{Size: 232, Fields: "4*3 4*3 4 4*2 4 4*2" + dispWideRest, Lift: func(b []byte) dispinfo {
 		return dispinfo{start: lift.V3(b), firstVert: lift.I32(b[12:]), firstTri: lift.I32(b[16:]), power: lift.I32(b[20:]),
-			face: lift.U32(b[36:])}
+			contents: binary.LittleEndian.Uint32(b[32:]), face: lift.U32(b[36:])}
 	}}
 	dispinfoStrata = lift.Row[dispinfo]{Size: 232, Fields: "4*3 4*3 4 4*2 4 4*2" + dispWideRest, Version: 1, Lift: func(b []byte) dispinfo {
 		r := liftDispinfo(b)

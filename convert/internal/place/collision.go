@@ -27,7 +27,7 @@ func addCollision(ctx context.Context, in *Input, t *tree, s *shapes, out *Place
 	for i := range in.World.Props {
 		pieces += len(in.World.Props[i].Pieces)
 	}
-	if len(in.World.Volumes.Brushes)+pieces == 0 {
+	if len(in.World.Volumes.Brushes)+len(in.World.Volumes.Sheets)+pieces == 0 {
 		out.Issues = append(out.Issues, world.Issue{Code: "collision-missing", Where: "map",
 			Detail: "geometry.collision: no solids are read of this map, so there are no shapes for physics"})
 		return nil
@@ -39,7 +39,12 @@ func addCollision(ctx context.Context, in *Input, t *tree, s *shapes, out *Place
 		kind: kind, material: s.addMaterial(m), world: t.add(scene.NewNode("collision", 0)), tree: t, shapes: s, budget: limit.From(ctx),
 		axes: in.Axes, unreal: unrealNames{map[int]string{}, map[int]int{}},
 	}
-	if err := c.brushes(ctx, in, out); err != nil {
+	owners := ownersOf(in.World, out.Entities)
+	owners[0] = c.world
+	if err := c.brushes(ctx, in, owners, out); err != nil {
+		return err
+	}
+	if err := c.sheets(ctx, in, owners, out); err != nil {
 		return err
 	}
 	err := c.props(ctx, in, out)
@@ -59,15 +64,13 @@ type colliders struct {
 	unreal   unrealNames
 }
 
-// brushes adds the solids of brushes.
-func (c *colliders) brushes(ctx context.Context, in *Input, out *Placed) error {
+// brushes adds the solids of brushes. owners is the nodes for those of each model.
+func (c *colliders) brushes(ctx context.Context, in *Input, owners []int, out *Placed) error {
 	brushes := in.World.Volumes.Brushes
 	hulls, err := geometry.Hulls(ctx, brushes)
 	if err != nil {
 		return err
 	}
-	owners := ownersOf(in.World, out.Entities)
-	owners[0] = c.world
 	for i := range hulls {
 		b := &brushes[i]
 		out.Issues = append(out.Issues, hulls[i].Issues...)
@@ -86,19 +89,34 @@ func (c *colliders) brushes(ctx context.Context, in *Input, out *Placed) error {
 			return err
 		}
 		p.Material = c.material
-		c.add(name, owners[b.Model], c.shapes.addMesh(scene.Mesh{Name: name, Primitives: []scene.Primitive{p}}), b.Contents, b.Names)
+		mesh := c.shapes.addMesh(scene.Mesh{Name: name, Primitives: []scene.Primitive{p}})
+		c.add(solid{name: name, contents: b.Contents, names: b.Names}, owners[b.Model], mesh)
 	}
 	return nil
 }
 
+// solid is what a solid's node says.
+type solid struct {
+	name     string
+	contents uint32
+	names    string // of the contents
+	sheet    bool   // it is not convex
+}
+
 // add adds the node of a solid.
-func (c *colliders) add(name string, parent, mesh int, contents uint32, names string) {
-	n := scene.NewNode(name, parent)
-	n.Extras = map[string]any{"contents": float64(contents), "contents_names": names}
+func (c *colliders) add(s solid, parent, mesh int) {
+	body, suffix := scene.ConvexBody, "-convcolonly"
+	if s.sheet {
+		body, suffix = scene.SheetBody, "-colonly"
+	}
+	n := scene.NewNode(s.name, parent)
+	n.Extras = map[string]any{"contents": float64(s.contents), "contents_names": s.names}
 	n.Mesh, n.Unseen = mesh, true
-	n.Body = c.kind == geometry.CollisionOMI
-	if c.kind == geometry.CollisionBrushes {
-		n.Name += "-convcolonly"
+	switch c.kind {
+	case geometry.CollisionOMI:
+		n.Body = body
+	case geometry.CollisionBrushes:
+		n.Name += suffix
 	}
 	c.tree.add(n)
 }

@@ -90,7 +90,7 @@ func TestBrushesNamedForUnreal(t *testing.T) {
 	var names []string
 	for i := range out.Meshes {
 		names = append(names, out.Meshes[i].Name)
-		if n := findNode(t, s, out.Meshes[i].Name); n.Body {
+		if n := findNode(t, s, out.Meshes[i].Name); n.Body != scene.NoBody {
 			t.Errorf("%s is a body of OMI_physics_body", n.Name)
 		}
 	}

@@ -52,7 +52,7 @@ func (c *colliders) props(ctx context.Context, in *Input, out *Placed) error {
 				ok = ok && !again
 			}
 			if ok {
-				c.add(name, parent, mesh, solidContents, solidName)
+				c.add(solid{name: name, contents: solidContents, names: solidName}, parent, mesh)
 			}
 		}
 	}

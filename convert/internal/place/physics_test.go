@@ -73,7 +73,7 @@ func TestPhysicsOfPropsNamedForUnreal(t *testing.T) {
 func TestPhysicsOfInstances(t *testing.T) {
 	s, _ := put(t, set(t, "geometry.collision=omi", "output.instancing=gpu"), solidProps())
 	n := findNode(t, s, "prop_1_solid_0")
-	if at := s.Nodes[n.Parent]; !n.Body || at.Mesh != scene.None ||
+	if at := s.Nodes[n.Parent]; n.Body != scene.ConvexBody || at.Mesh != scene.None ||
 		s.Nodes[findNode(t, s, "prop_0_solid_0").Parent].Translation != [3]float64{1, 0, 0} {
 		t.Errorf("%+v below %+v", n, at)
 	}

@@ -9,8 +9,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
-// blocking names the contents that stop a player. Unreal would make walls of all other brushes too.
+// blocking names the contents that stop a player.
 var blocking = []string{"solid", "window", "grate", "playerclip", "terrain", "moveable"}
+
+// stops reports whether contents, by their names, stop a player.
+func stops(contents string) bool {
+	return slices.ContainsFunc(strings.Fields(contents), func(word string) bool { return slices.Contains(blocking, word) })
+}
 
 // unrealNames names brushes as Unreal's importer expects the solids of a mesh: UCX_MESH_NN, MESH being the mesh that is drawn of the same
 // model (UInterchangeGenericMeshPipeline, bImportCollisionAccordingToMeshName).
@@ -19,11 +24,10 @@ type unrealNames struct {
 	counts map[int]int    // solids by mesh
 }
 
-// name returns the name of a solid of a mesh; ok is false if it stops no player by the names of its contents, or nothing is drawn: the mesh
-// is scene.None. node is the name of the node that shows the mesh.
+// name returns the name of a solid of a mesh; ok is false if it stops no player, of which Unreal would make a wall too, or nothing is drawn:
+// the mesh is scene.None. node is the name of the node that shows the mesh.
 func (u *unrealNames) name(m int, contents, node string) (name string, ok bool) {
-	stops := slices.ContainsFunc(strings.Fields(contents), func(word string) bool { return slices.Contains(blocking, word) })
-	if m == scene.None || !stops {
+	if m == scene.None || !stops(contents) {
 		return "", false
 	}
 	if u.meshes[m] == "" {

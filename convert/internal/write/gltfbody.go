@@ -1,16 +1,20 @@
 package write
 
-import "github.com/qmuntal/gltf"
+import (
+	"github.com/qmuntal/gltf"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+)
 
 // The extensions for bodies and their shapes, drafts of the Open Metaverse Interoperability Group. A node with a collider and no
-// motion is a static solid. A convex shape refers to a mesh that no node shows.
+// motion is a static solid. A shape that is convex, or of triangles, refers to a mesh that no node shows.
 const (
 	bodies = "OMI_physics_body"
 	shapes = "OMI_physics_shape"
 )
 
 // body returns the extensions of a node that is a solid in the shape of a mesh.
-func (w *gltfWriter) body(mesh int) gltf.Extensions {
+func (w *gltfWriter) body(mesh int, kind scene.Body) gltf.Extensions {
 	list, _ := w.doc.Extensions[shapes].(map[string]any)
 	if list == nil {
 		list = map[string]any{"shapes": []map[string]any(nil)}
@@ -22,6 +26,10 @@ func (w *gltfWriter) body(mesh int) gltf.Extensions {
 		use(w.doc, bodies, false)
 	}
 	all := list["shapes"].([]map[string]any)
-	list["shapes"] = append(all, map[string]any{"type": "convex", "convex": map[string]any{"mesh": mesh}})
+	name := "convex"
+	if kind == scene.SheetBody {
+		name = "trimesh"
+	}
+	list["shapes"] = append(all, map[string]any{"type": name, name: map[string]any{"mesh": mesh}})
 	return gltf.Extensions{bodies: map[string]any{"collider": map[string]any{"shape": len(all)}}}
 }

@@ -189,7 +189,7 @@ func (w *gltfWriter) node(i int) {
 			w.doc.Scenes[0].Nodes = append(w.doc.Scenes[0].Nodes, i)
 		}
 	}
-	if n.Mesh != scene.None && !n.Body {
+	if n.Mesh != scene.None && n.Body == scene.NoBody {
 		out.Mesh = gltf.Index(n.Mesh)
 	}
 	if n.Camera != scene.None {
@@ -203,8 +203,8 @@ func (w *gltfWriter) node(i int) {
 		use(w.doc, name, false)
 		out.Extensions = gltf.Extensions{name: map[string]any{"ids": n.Levels}}
 	}
-	if n.Body {
-		out.Extensions = w.body(n.Mesh)
+	if n.Body != scene.NoBody {
+		out.Extensions = w.body(n.Mesh, n.Body)
 	}
 	if len(n.Extras) > 0 {
 		out.Extras = w.extras(n.Extras)

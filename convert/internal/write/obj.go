@@ -155,7 +155,7 @@ func (w *objWriter) obj(to io.Writer, with []string, library string, light bool)
 	places := scene.Places(w.scene)
 	for i := range w.scene.Nodes {
 		n := &w.scene.Nodes[i]
-		if n.Mesh == scene.None || n.Body || n.Parent == scene.None && i > 0 { // skip coarser levels of detail
+		if n.Mesh == scene.None || n.Body != scene.NoBody || n.Parent == scene.None && i > 0 { // skip coarser levels of detail
 			continue
 		}
 		b = fmt.Appendf(b, "o %s\n", objName(n.Name))

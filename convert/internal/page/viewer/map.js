@@ -51,7 +51,7 @@ function missingOf(x) {
 function readNode(map, object, { name, mesh, camera, extras = {} }, its, json) {
   const at = new Vector3().setFromMatrixPosition(object.matrixWorld).toArray();
   const kind = extras.bsp2gltf_sky ? 'sky' : extras.bsp2gltf_skybox_3d ? '3D skybox' : extras.bsp2gltf_hidden ? (/trigger/i.test(name ?? '') ? 'triggers' : 'hidden brushes')
-    : /-convcolonly$/.test(name ?? '') ? 'collision' : '';
+    : /-(conv)?colonly$/.test(name ?? '') ? 'collision' : '';
   if (kind) setKind(map, object, its, kind);
   if (typeof extras.classname === 'string') {
     its.entity = { index: map.entities.length, object, name: String(name ?? extras.classname), classname: extras.classname, extras, at, placed: 'origin' in extras || mesh === undefined };

@@ -1,26 +1,29 @@
 // One who walks: a box that falls, climbs steps and slides along what is solid, by the rules of Quake III's bg_pmove.c and bg_slidemove.c,
-// which Valve's engines share. Solid are the file's collision hulls, and the triangles of the map's opaque surfaces, for terrain and
-// curves are no brushes. In a file without hulls all opaque surfaces are solid.
+// which Valve's engines share. Solid are the file's collision hulls and curved surfaces, and the triangles of the map's opaque surfaces. In a
+// file without hulls all opaque surfaces are solid.
 import { Vector3 } from 'three';
 
 const STEP = 18, GRAVITY = 800, JUMP = 270, FLOOR = 0.7; // units, units per second², units per second; what is steeper can't be stood on
 const APART = 1 / 32, THIN = 1; // units: what is kept from a solid, and how thick a triangle is
 const STOPS = /\b(solid|window|grate|playerclip|moveable)\b/, LETS = /^trigger|illusionary|water|ladder|zone|areaportal|occluder|smokevolume|precipitation|nobuild|capture/i;
+const CURVED = /-colonly$/; // a mesh of triangles, not a convex solid
 const LIQUID = /^[*!]|\/[*!]/, SOFT = /\b(nonsolid|water|lava|slime|fog)\b/;
 
 // solidsOf returns the solids of a loaded map, each { low, high, planes(): lists of nx, ny, nz, d, with n · p <= d inside }.
 export function solidsOf(map, root, moved) {
-  const hulls = [], surfaces = [], unit = THIN * map.unit;
+  const hulls = [], curved = [], surfaces = [], unit = THIN * map.unit;
   root.updateMatrixWorld(true);
   root.traverse((mesh) => {
     if (!mesh.isMesh || mesh.userData.bsp2gltf_merged) return;
     const kind = map.kindOf(mesh), classname = map.entityOf(mesh)?.classname ?? '';
     if (kind === 'collision') {
-      if (STOPS.test(namesOf(mesh)) && !LETS.test(classname)) hulls.push(hullOf(mesh, isBelow(mesh, moved)));
+      if (!STOPS.test(namesOf(mesh)) || LETS.test(classname)) return;
+      if (!CURVED.test(map.nameOf(mesh))) hulls.push(hullOf(mesh, isBelow(mesh, moved)));
+      else if (!isBelow(mesh, moved)) curved.push({ mesh }); // plates stay where they are
     } else if (kind === '' && !soft(map, mesh.material)) surfaces.push({ mesh, own: classname === 'worldspawn' });
   });
   const chosen = surfaces.filter(({ own }) => own || !hulls.length);
-  return hulls.concat(chosen.flatMap(({ mesh }) => trianglesOf(mesh, unit)));
+  return hulls.concat(curved.concat(chosen).flatMap(({ mesh }) => trianglesOf(mesh, unit)));
 }
 
 const namesOf = (mesh) => String(mesh.userData.contents_names ?? mesh.parent?.userData.contents_names ?? '');

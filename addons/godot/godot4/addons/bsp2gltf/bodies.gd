@@ -1,9 +1,10 @@
 @tool
 extends RefCounted
 ## Makes few physics bodies of a map's brushes (geometry.collision=brushes), where Godot would make a body of each: below each parent one for
-## each kind of contents and each area of the map. Each brush is a convex shape of its body.
+## each kind of contents and each area of the map. Each brush is a convex shape of its body, each curved surface a shape of triangles.
 
 const SUFFIX := "-convcolonly"
+const CURVED := "-colonly"  # a curved surface: its triangles, seen from the front
 const AREA := 32.0  # metres along each side of an area
 
 ## Contents that stop what walks. They become a StaticBody3D.
@@ -16,7 +17,7 @@ const VOLUMES: Array[String] = ["water", "slime", "lava", "fog", "ladder", "trig
 ## Replaces the brushes of a scene that is being imported.
 static func replace_brushes(root: Node) -> void:
 	var bodies := {}  # parent, contents and area to body
-	for node in root.find_children("*" + SUFFIX + "*", "Node3D", true, false):
+	for node in root.find_children("*" + SUFFIX + "*", "Node3D", true, false) + root.find_children("*" + CURVED + "*", "Node3D", true, false):
 		if not (node is ImporterMeshInstance3D or node is MeshInstance3D) or node.mesh == null:
 			continue
 		var parent: Node = node.get_parent()
@@ -53,24 +54,39 @@ static func _body(kind: String, key: Array) -> CollisionObject3D:
 
 
 static func _add_shape(body: Node, brush: Node3D, points: PackedVector3Array, root: Node) -> void:
-	var shape := ConvexPolygonShape3D.new()
-	shape.points = points
 	var node := CollisionShape3D.new()
-	node.name = String(brush.name).replace(SUFFIX, "")
-	node.shape = shape
+	node.name = String(brush.name).replace(SUFFIX, "").replace(CURVED, "")
+	if String(brush.name).contains(CURVED):
+		node.shape = ConcavePolygonShape3D.new()
+		node.shape.set_faces(_faces(brush))
+	else:
+		node.shape = ConvexPolygonShape3D.new()
+		node.shape.points = points
 	node.transform = brush.transform
 	body.add_child(node, true)
 	node.owner = root
 
 
+static func _arrays(node: Node) -> Array:
+	var mesh = node.mesh  # an ImporterMesh in the editor, an ArrayMesh in a game
+	return mesh.get_surface_arrays(0) if mesh is ImporterMesh else mesh.surface_get_arrays(0)
+
+
 ## The corners of a brush, each once.
 static func _points(node: Node) -> PackedVector3Array:
-	var mesh = node.mesh  # an ImporterMesh in the editor, an ArrayMesh in a game
-	var arrays: Array = mesh.get_surface_arrays(0) if mesh is ImporterMesh else mesh.surface_get_arrays(0)
 	var corners := {}
-	for corner: Vector3 in arrays[Mesh.ARRAY_VERTEX]:
+	for corner: Vector3 in _arrays(node)[Mesh.ARRAY_VERTEX]:
 		corners[corner] = true
 	return PackedVector3Array(corners.keys())
+
+
+## The corners of all triangles, three each.
+static func _faces(node: Node) -> PackedVector3Array:
+	var arrays := _arrays(node)
+	var faces := PackedVector3Array()
+	for index: int in arrays[Mesh.ARRAY_INDEX]:
+		faces.push_back(arrays[Mesh.ARRAY_VERTEX][index])
+	return faces
 
 
 static func _middle(points: PackedVector3Array) -> Vector3:
