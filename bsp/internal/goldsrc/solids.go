@@ -88,7 +88,9 @@ func (s *solids) brushes(ctx context.Context) error {
 			s.job.Issue("brush", fmt.Sprintf("brush %d", i), "%d sides from %d of %d: it is left out", n, first, len(sides)/sideSize)
 			continue
 		}
-		left -= n
+		if left -= n; owners[i] == lift.NoOwner {
+			continue
+		}
 		out := world.Brush{Model: owners[i], Contents: binary.LittleEndian.Uint32(b[8:]), Record: i}
 		for k := first; k < first+n; k++ {
 			out.Planes = s.plane(out.Planes, lift.U16(sides[k*sideSize:]), 1)

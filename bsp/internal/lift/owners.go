@@ -3,6 +3,7 @@ package lift
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -14,7 +15,11 @@ type BrushTree struct {
 	Brushes      func(leaf int) (first, n int) // a range of the leafs' brushes
 }
 
-// BrushOwners returns the models in whose leafs brushes are, given the root of each model's tree; brushes in no leaf belong to the world.
+// NoOwner is the owner of a brush in no leaf: the engine finds brushes by leafs, so nothing meets it.
+const NoOwner = -1
+
+// BrushOwners returns the models in whose leafs brushes are, given the root of each model's tree, or NoOwner. If no leaf has any, the tree
+// is not there, and all are the world's.
 func (j *Job) BrushOwners(ctx context.Context, heads []int, t BrushTree, leafBrushes *List[int], brushes int) ([]int, error) {
 	if err := j.Borrow(limit.Bytes[int](brushes+2*t.Nodes) + limit.Bytes[bool](brushes+t.Nodes+t.Leafs)); err != nil {
 		return nil, err
@@ -55,6 +60,14 @@ func (j *Job) BrushOwners(ctx context.Context, heads []int, t BrushTree, leafBru
 					found[b], owners[b] = true, m
 				}
 			}
+		}
+	}
+	if !slices.Contains(found, true) {
+		return owners, nil
+	}
+	for i := range owners {
+		if !found[i] {
+			owners[i] = NoOwner
 		}
 	}
 	return owners, nil

@@ -81,6 +81,9 @@ func liftBrushes(ctx context.Context, job *lift.Job, l le.Lump, lists *lists, r 
 				"the brushes have more than the %d sides of the map: it and what follows is left out", len(sides))
 			return out, nil
 		}
+		if owners[i] == lift.NoOwner {
+			continue
+		}
 		b := world.Brush{Model: owners[i], Contents: s.contents, Record: i}
 		if err := job.Reserve(limit.Bytes[[4]float32](s.sides)); err != nil {
 			return nil, err
@@ -120,7 +123,7 @@ func brushPlanes(planes []plane, sides []brushSide) [][4]float32 {
 	return out
 }
 
-// brushOwners returns the models in whose leafs brushes are; brushes in no leaf belong to the world.
+// brushOwners returns the models in whose leafs brushes are, or lift.NoOwner.
 func brushOwners(ctx context.Context, job *lift.Job, r *records, leafBrushes *lift.List[int], brushes int) ([]int, error) {
 	heads := make([]int, len(r.models))
 	for i := range heads {

@@ -96,7 +96,11 @@ func TestBrushesOfALeafAreOfItsModel(t *testing.T) {
 	r.models[1].Head = -3
 	leafBrushes := lift.List[int]{Row: indexV1, Lump: le.Lump{Data: bytesOf(t, [4]uint16{0, 1, 0, 2})}}
 	owners, err := brushOwners(t.Context(), newJob(), r, &leafBrushes, 4)
-	if want := []int{0, 0, 1, 0}; err != nil || !reflect.DeepEqual(owners, want) { // brush 3 is in no leaf
+	if want := []int{0, 0, 1, lift.NoOwner}; err != nil || !reflect.DeepEqual(owners, want) {
 		t.Errorf("%v %v, want %v", owners, err, want)
+	}
+	r.leafs = nil // without a tree all are the world's
+	if owners, err = brushOwners(t.Context(), newJob(), r, &leafBrushes, 2); err != nil || !reflect.DeepEqual(owners, []int{0, 0}) {
+		t.Errorf("without leafs: %v %v", owners, err)
 	}
 }
