@@ -207,20 +207,30 @@ func Decode(data []byte, name string, b *limit.Budget) (*image.NRGBA, Info, erro
 	return im, h.Info, nil
 }
 
-// Check returns the Info and errors that Decode would return, without the pixels. For a sequential JPEG it reads only the Huffman
-// codes.
+// Check returns the Info and errors that Decode would return, without the pixels. Of a sequential JPEG it follows only the markers, and of
+// a PNG it computes no pixels but their alphas.
 func Check(data []byte, name string, b *limit.Budget) (Info, error) {
 	b = orDefault(b)
 	_, h, err := sniff(data, name, b)
-	if err != nil || h.Format != JPEG || !jpegwalk.Whole(data) {
+	if err != nil || h.Format != PNG && (h.Format != JPEG || !jpegwalk.Whole(data)) {
 		_, info, err := Decode(data, name, b)
 		return info, err
 	}
 	release, err := h.reserve(data, b)
-	if err == nil {
-		release()
+	if err != nil {
+		return h.Info, err
 	}
-	return h.Info, err
+	alpha, ok := h.Alpha, true
+	if h.Format == PNG {
+		alpha, ok = checkPNG(data, &h)
+	}
+	release()
+	if !ok {
+		_, info, err := Decode(data, name, b)
+		return info, err
+	}
+	h.Alpha = alpha
+	return h.Info, nil
 }
 
 // fits fails if data is too short for the header's size.

@@ -25,6 +25,9 @@ func (d *Decoder) Decode(dst []byte, src io.Reader) (n int, err error) {
 	return n, err
 }
 
+// Unused returns how many of the bytes that the last Decode has read stand after the stream. It is negative if the source ended too early.
+func (d *Decoder) Unused() int { return len(d.in.data) - d.in.at + int(d.n>>3) - d.in.zeros }
+
 // block unpacks a block of a kind.
 func (d *Decoder) block(kind uint) error {
 	switch kind {
