@@ -109,7 +109,7 @@ func unpacked(rows, stream []byte) bool {
 		adler32.Checksum(rows) == binary.BigEndian.Uint32(stream[len(stream)-tail:])
 }
 
-// seesThrough reports whether a pixel of filtered rows of row bytes is not opaque. Pixels have 8 bits a channel, the last of which is alpha.
+// seesThrough reports whether a pixel of filtered rows, each of row bytes, is not opaque. The last 8 bits of a pixel are its alpha.
 func seesThrough(rows []byte, row, channels int) bool {
 	above := make([]byte, row/channels+1) // the alphas of the row above, after the one to the left of the first
 	for ; len(rows) >= row; rows = rows[row:] {

@@ -43,7 +43,8 @@ func kindsOfPNG(t testing.TB) map[string][]byte {
 		rows = append(append(rows, 0), opaque.Pix[y*opaque.Stride:][:4*opaque.Rect.Dx()]...)
 	}
 	packed := zlibbed(t, rows)
-	files["opaque with alphas"] = slices.Concat(files["clear"][:33], chunkOf("IDAT", packed[:50]), chunkOf("IDAT", packed[50:]), chunkOf("IEND", nil))
+	files["opaque with alphas"] = slices.Concat(files["clear"][:33], chunkOf("IDAT", packed[:50]), chunkOf("IDAT", packed[50:]),
+		chunkOf("IEND", nil))
 	return files
 }
 
