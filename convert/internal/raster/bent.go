@@ -1,6 +1,34 @@
 package raster
 
-import "math"
+import (
+	"math"
+	"sync"
+)
+
+// bents keeps the curves of displays for other pictures: a thumbnail draws a scene from several places, and a batch draws many maps with
+// the same curves. It holds at most mostBents of them.
+var bents = struct {
+	sync.Mutex
+	of map[[3]float64]*bent
+}{of: map[[3]float64]*bent{}}
+
+const mostBents = 32
+
+// bentOf returns the curves of a display, which may be shared.
+func bentOf(d *Display) *bent {
+	key := [3]float64{d.Albedo, d.Exponent, d.Gain}
+	bents.Lock()
+	defer bents.Unlock()
+	b := bents.of[key]
+	if b == nil {
+		if len(bents.of) >= mostBents {
+			clear(bents.of)
+		}
+		b = newBent(d)
+		bents.of[key] = b
+	}
+	return b
+}
 
 // newBent returns the curves that docs/light.md describes.
 func newBent(d *Display) *bent {
@@ -16,10 +44,9 @@ func newBent(d *Display) *bent {
 		gain = 1
 	}
 	plain := math.Pow(gain, 2.2) // the gain's share of the intensity
+	reflected, displayed := decode(albedo), math.Pow(albedo, exponent)
 	return &bent{
-		light: newCurve(func(x float64) float64 {
-			return gain * encode(x/plain*decode(albedo)) / math.Pow(albedo, exponent)
-		}),
+		light:   newCurve(func(x float64) float64 { return gain * encode(x/plain*reflected) / displayed }),
 		texture: newCurve(func(x float64) float64 { return math.Pow(encode(x), exponent) }),
 	}
 }

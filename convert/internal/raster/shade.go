@@ -40,7 +40,6 @@ type bent struct {
 
 func newShaders(s *Scene) *shaders {
 	out := &shaders{scene: s, list: make([]shader, len(s.Materials)), textures: map[[2]int]*texture{}}
-	curves := map[[3]float64]*bent{}
 	for i := range s.Materials {
 		m := &s.Materials[i]
 		out.list[i].material, out.list[i].exposure = m, s.Exposure
@@ -48,11 +47,7 @@ func newShaders(s *Scene) *shaders {
 			out.list[i].exposure = 1
 		}
 		if d := m.Display; d != nil {
-			key := [3]float64{d.Albedo, d.Exponent, d.Gain}
-			if curves[key] == nil {
-				curves[key] = newBent(d)
-			}
-			b := *curves[key]
+			b := *bentOf(d)
 			b.emission, b.vertices, b.exponent, b.brighter = d.Emission, d.Vertices, d.Exponent, 1
 			if d.Texture > 0 {
 				b.brighter = float32(d.Texture)
