@@ -175,6 +175,7 @@ node({
 });
 node({ name: 'trigger_hidden', mesh: mesh([flat(1.5, 0, 0.2)], [0, 0, 1], unlit(RGB.tile)), extras: { bsp2gltf_hidden: true } });
 node({ name: 'solid-convcolonly', mesh: mesh([flat(1.5, 0, 0.2)], [0, 0, 1], unlit(RGB.tile)) });
+node({ name: 'curve-colonly', mesh: mesh([flat(1.5, 0, 0.2)], [0, 0, 1], unlit(RGB.tile)) });
 
 // Light of styles: as displayed, l of each page is summed; in linear light the pages are.
 const PAGES = { lightmap_0: [120, 100, 80], lightmap_0_style_33: [60, 90, 120], lightmap_0_night: [20, 30, 90] },

@@ -54,14 +54,16 @@ static func _body(kind: String, key: Array) -> CollisionObject3D:
 
 
 static func _add_shape(body: Node, brush: Node3D, points: PackedVector3Array, root: Node) -> void:
+	var shape: Shape3D
+	if String(brush.name).contains(CURVED):
+		shape = ConcavePolygonShape3D.new()
+		shape.set_faces(_faces(brush))
+	else:
+		shape = ConvexPolygonShape3D.new()
+		shape.points = points
 	var node := CollisionShape3D.new()
 	node.name = String(brush.name).replace(SUFFIX, "").replace(CURVED, "")
-	if String(brush.name).contains(CURVED):
-		node.shape = ConcavePolygonShape3D.new()
-		node.shape.set_faces(_faces(brush))
-	else:
-		node.shape = ConvexPolygonShape3D.new()
-		node.shape.points = points
+	node.shape = shape
 	node.transform = brush.transform
 	body.add_child(node, true)
 	node.owner = root
