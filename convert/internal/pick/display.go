@@ -21,6 +21,9 @@ func displayOf(key Key, m *scene.Material, from *Sources) *scene.Display {
 		out = carriedDisplay(from.Light.Of[key.Texture()], d)
 	} else if key.Page != scene.None || m.Material.Draw.Unlit && m.Vertex.Color {
 		out = display(d, &m.Material)
+	} else if m.Lightmap != scene.None { // white, as the vertices have the light with its gain: only the emission is added as displayed
+		out = display(d, &m.Material)
+		out.Albedo, out.Gain = 1, 0
 	}
 	if out == nil && d.Exponent != 1 && m.Material.Draw.Unlit && m.Material.Sky == nil {
 		return &scene.Display{Albedo: 1, Exponent: d.Exponent}

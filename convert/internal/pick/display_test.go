@@ -37,6 +37,10 @@ func TestDisplayUndoesTheCurve(t *testing.T) {
 
 func TestDisplayIsWrittenOnlyIfLightIsNotLinear(t *testing.T) {
 	lit, unlit := scene.Material{}, scene.Material{Material: pbr.Material{Draw: pbr.Draw{Unlit: true}}}
+	// The vertices have the light with its gain; the lightmap is white. Red is shown as 0.5 of what it is written as.
+	glowing := scene.Material{Lightmap: 0, Intensity: 1, Material: pbr.Material{Draw: pbr.Draw{LightGain: 2},
+		Emission: pbr.Emission{Color: [3]float32{1, 0, 0}, Strength: 1, Glow: [3]float32{0.5, 0, 0}}}}
+	lit.Lightmap, unlit.Lightmap = scene.None, scene.None
 	for _, c := range []struct {
 		name    string
 		display *world.DisplayLight
@@ -49,6 +53,8 @@ func TestDisplayIsWrittenOnlyIfLightIsNotLinear(t *testing.T) {
 		{"no light", &world.DisplayLight{Albedo: 0.35, Exponent: 1}, Key{Page: scene.None}, &unlit, nil},
 		{"no light, but a curve of textures", &world.DisplayLight{Albedo: 0.35, Exponent: 0.8}, Key{Page: scene.None}, &unlit,
 			&scene.Display{Albedo: 1, Exponent: 0.8}},
+		{"vertices, with what is added to it", &world.DisplayLight{Albedo: 0.35, Exponent: 0.8}, Key{Page: scene.None}, &glowing,
+			&scene.Display{Albedo: 1, Exponent: 0.8, Emission: &[3]float64{0.5, 1, 1}}},
 		{"vertices", &world.DisplayLight{Albedo: 0.35, Exponent: 1}, Key{Page: scene.None, Carried: true}, &unlit,
 			&scene.Display{Albedo: 0.5, Exponent: 1, Texture: 2}},
 	} {
