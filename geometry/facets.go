@@ -55,8 +55,8 @@ func (f *faceter) cell(i, j int) [4]vec {
 	return [4]vec{toVec(a[j]), toVec(b[j]), toVec(b[j+1]), toVec(a[j+1])}
 }
 
-// plane returns the index of the plane through three points that are clockwise seen from its front: one that is there already, if it is near
-// all of them. It returns none if they are on a line.
+// plane returns the index of the plane through three points that are clockwise seen from its front: one that is there already, if it is
+// near all of them. It returns none if they are on a line.
 func (f *faceter) plane(a, b, c vec) int {
 	normal, ok := c.sub(a).cross(b.sub(a)).unit()
 	if !ok {

@@ -11,8 +11,8 @@ import (
 // mostSheetWork limits the comparisons of points and planes for all sheets of a map, to protect against hostile maps.
 const mostSheetWork = 1 << 31
 
-// Sheets returns what bodies meet of each sheet: of a patch the facets of Quake III's engine, of a displacement its triangles, which are flat
-// without o.Displacements. A sheet beyond the limits has a mesh
+// Sheets returns what bodies meet of each sheet: of a patch the facets of Quake III's engine, of a displacement its triangles, which are
+// flat without o.Displacements. A sheet beyond the limits has a mesh
 // without vertices and an issue, a wrong one only the former, as Build reports it. It fails if the vertices exceed the
 // context's budget, or if the context is done.
 func Sheets(ctx context.Context, w *world.World, o Options) ([]Mesh, error) {

@@ -86,7 +86,8 @@ func TestPhysicsOfBrushModelsIsTheirBrushes(t *testing.T) {
 		w := decodeOptions(t, data, source.Options{Name: name})
 		lump, random := stored(data, lumpPhysics), rand.New(rand.NewPCG(1, 2))
 		for at := 0; at+16 <= len(lump); {
-			model, size, text, n := int(le.Int32(lump[at:])), int(le.Int32(lump[at+4:])), int(le.Int32(lump[at+8:])), int(le.Int32(lump[at+12:]))
+			model, size, text := int(le.Int32(lump[at:])), int(le.Int32(lump[at+4:])), int(le.Int32(lump[at+8:]))
+			n := int(le.Int32(lump[at+12:]))
 			if model < 0 {
 				break
 			}
@@ -96,11 +97,11 @@ func TestPhysicsOfBrushModelsIsTheirBrushes(t *testing.T) {
 				pieces, from = append(pieces, piecesIn(lump[from+4:][:length])...), from+4+length
 			}
 			at += 16 + size + text
-			pieces, triangles := thick(pieces)
+			pieces, thin := thick(pieces)
 			solids, points = solids+len(pieces), points+comparePhysics(t, w.World, model, pieces, random)
-			if model == 0 && triangles > 0 { // a thin brush model may be nothing when it is smaller
-				flat += triangles
-				compareTerrain(t, w.World, triangles)
+			if model == 0 && len(thin) > 0 { // a thin brush model may be nothing when it is smaller
+				flat += len(thin)
+				compareTerrain(t, w.World, thin)
 			}
 		}
 	})
@@ -110,8 +111,8 @@ func TestPhysicsOfBrushModelsIsTheirBrushes(t *testing.T) {
 	}
 }
 
-// thick returns the pieces that have a volume, and the number of the others, the triangles of displacements.
-func thick(pieces []piece) (out []piece, triangles int) {
+// thick returns the pieces that have a volume, and the others, the triangles of displacements.
+func thick(pieces []piece) (out, thin []piece) {
 	for _, p := range pieces {
 		low := 0.0
 		for _, c := range p.corners {
@@ -122,10 +123,10 @@ func thick(pieces []piece) (out []piece, triangles int) {
 		if low < -0.02 {
 			out = append(out, p)
 		} else {
-			triangles++
+			thin = append(thin, p)
 		}
 	}
-	return out, triangles
+	return out, thin
 }
 
 // comparePhysics compares points in the pieces of a model, and in its brushes, with the other, and returns how many were inside.
@@ -195,17 +196,33 @@ func between(corners [][3]float64, random *rand.Rand) (p [3]float64) {
 	return p
 }
 
-// compareTerrain tests that the sheets of a map have as many triangles as its physics.
-func compareTerrain(t *testing.T, w *world.World, triangles int) {
+// compareTerrain tests that the sheets of a map are the triangles of its physics: each of them has its corners, and they are as many.
+func compareTerrain(t *testing.T, w *world.World, thin []piece) {
 	sheets, err := geometry.Sheets(t.Context(), w, geometry.DefaultOptions())
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := 0
+	round := func(p [3]float64) [3]int { // to a quarter of a unit
+		return [3]int{int(math.Round(4 * p[0])), int(math.Round(4 * p[1])), int(math.Round(4 * p[2]))}
+	}
+	n, corners := 0, map[[3]int]bool{}
 	for i := range sheets {
 		n += len(sheets[i].Indices) / 3
+		for _, v := range sheets[i].Vertices {
+			for k := range 27 { // and its neighbours
+				c := round(space.Vector64(v.Position))
+				corners[[3]int{c[0] + k%3 - 1, c[1] + k/3%3 - 1, c[2] + k/9 - 1}] = true
+			}
+		}
 	}
-	if n != triangles {
-		t.Errorf("the sheets have %d triangles, the physics %d", n, triangles)
+	for i := range thin {
+		for _, c := range thin[i].corners {
+			if !corners[round(c)] {
+				t.Fatalf("no sheet has the corner %v of triangle %d", c, i)
+			}
+		}
+	}
+	if n != len(thin) {
+		t.Errorf("the sheets have %d triangles, the physics %d", n, len(thin))
 	}
 }

@@ -24,8 +24,8 @@ type unrealNames struct {
 	counts map[int]int    // solids by mesh
 }
 
-// name returns the name of a solid of a mesh; ok is false if it stops no player, of which Unreal would make a wall too, or nothing is drawn:
-// the mesh is scene.None. node is the name of the node that shows the mesh.
+// name returns the name of a solid of a mesh; ok is false if it stops no player, of which Unreal would make a wall too, or nothing is
+// drawn: the mesh is scene.None. node is the name of the node that shows the mesh.
 func (u *unrealNames) name(m int, contents, node string) (name string, ok bool) {
 	if m == scene.None || !stops(contents) {
 		return "", false
