@@ -24,6 +24,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/extras"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
+	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/spr"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -61,6 +62,7 @@ func TestExtrasAreThoseOfTheTable(t *testing.T) {
 		c.checkFile(s)
 	}
 	c.checkSkeleton()
+	c.checkFile(withVariants(t))
 	for i := range c.keys {
 		for _, name := range c.keys[i].Names() {
 			if !c.seen[c.keys[i].On+" "+name] {
@@ -68,6 +70,21 @@ func TestExtrasAreThoseOfTheTable(t *testing.T) {
 			}
 		}
 	}
+}
+
+// withVariants is the scene of a model with all variants of its body parts.
+func withVariants(t *testing.T) (s *scene.Scene) {
+	t.Helper()
+	p := defaults()
+	p.Model.Groups = models.GroupsAll
+	_, err := Run(t.Context(), Job{
+		Pipeline: p, Model: true, In: "../testdata/source/models/ours/table.mdl",
+		Show: func(_ context.Context, of *scene.Scene) error { s = of; return nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 // exposed is the scene of a map with HDR light, whose exposure is chosen between 0.5 and 2.

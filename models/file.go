@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
@@ -66,17 +67,32 @@ func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
 		Model: name, Kind: world.FileProp, Entity: world.NoEntity, Scale: [3]float32{1, 1, 1}, Look: world.Look{Body: f.Body, Skin: f.Skin},
 		Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}},
 	}
-	s := &source{name: name, appearances: []appearance{l.appearance(&p)}, order: map[appearance]int{l.appearance(&p): 0}}
+	s, props := &source{name: name, order: map[appearance]int{}}, []world.Prop{p}
+	if f.Groups == GroupsAll && of.parts != nil {
+		var issue *world.Issue
+		if props, issue, err = grouped(p, data, of.parts); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if issue != nil {
+			s.issues = append(s.issues, *issue)
+		}
+	}
+	for i := range props {
+		s.order[l.appearance(&props[i])] = i
+		s.appearances = append(s.appearances, l.appearance(&props[i]))
+	}
+	noted := s.issues
 	if err := of.read(l, s, data); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if m := s.models[0].model; len(m.Surfaces) == 0 && m.Skeleton == nil {
+	s.issues = append(noted, s.issues...)
+	if s.empty() {
 		return nil, fmt.Errorf("%s: it has no triangles and no bones, like files with the textures of another model: %w", name,
 			errors.ErrUnsupported)
 	}
 	w := &world.World{
 		Name: strings.TrimSuffix(path.Base(name), path.Ext(name)), Unit: of.unit, Format: formatIn(of, data),
-		Models: []world.Model{{}}, Props: []world.Prop{p}, Materials: nil,
+		Models: []world.Model{{}}, Props: props, Materials: nil,
 	}
 	sources := map[string]*source{name: s}
 	if w.Props, err = withLevels(l.budget, w.Props, sources); err != nil {
@@ -84,11 +100,11 @@ func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
 	}
 	d := &dresser{library: l, w: w, sources: sources, skins: map[string]skin{}, variants: map[key]*variant{},
 		materials: newRegistry(w, Options{Light: LightNone})}
-	props, err := d.dress()
+	dressed, err := d.dress()
 	if err != nil {
 		return nil, err
 	}
-	return w, showProps(l, w, props, false)
+	return w, showProps(l, w, dressed, false)
 }
 
 // formatIn describes the format of a file, which has been read.
@@ -97,4 +113,46 @@ func formatIn(of format, data []byte) world.Format {
 		return world.Format{Family: of.engine, Ident: of.ident, Game: of.engine, Why: "it is a model"}
 	}
 	return world.Format{Family: of.engine, Ident: string(data[:4]), Version: int(le.Int32(data[4:])), Game: of.engine, Why: "it is a model"}
+}
+
+// mostGroups is the most variants of body parts that are written of a model. Real models have up to some dozen.
+const mostGroups = 1024
+
+// grouped returns the props of a model whose variants of body parts are props of their own: first one with the body parts that have a
+// single variant, then one for each variant of the others. issue is not nil if there are too many.
+func grouped(p world.Prop, data []byte, parts func([]byte) ([]world.BodyPart, error)) (out []world.Prop, issue *world.Issue, err error) {
+	list, err := parts(data)
+	if err != nil {
+		return nil, nil, err
+	}
+	first := p
+	first.Look.Only = world.Only{Part: -1}
+	out = append(out, first)
+	for i, part := range list {
+		n := len(part.Variants)
+		for k := 0; n > 1 && k < n; k++ {
+			if len(out) > mostGroups {
+				return out, &world.Issue{Code: "model-traits", Detail: p.Model + ": it has more than " + strconv.Itoa(mostGroups) +
+					" variants of body parts: the others are left out"}, nil
+			}
+			other := p
+			other.Look.Only = world.Only{Part: i + 1, Number: k}
+			other.Look.Group = &world.Group{Part: part.Name, Variant: part.Variants[k], Shown: max(0, p.Look.Body)/part.Base%n == k}
+			out = append(out, other)
+		}
+	}
+	if len(out) == 1 {
+		return []world.Prop{p}, nil, nil
+	}
+	return out, nil, nil
+}
+
+// empty reports whether no prop of a file shows anything or has bones.
+func (s *source) empty() bool {
+	for i := range s.models {
+		if m := s.models[i].model; len(m.Surfaces) > 0 || m.Skeleton != nil {
+			return false
+		}
+	}
+	return true
 }

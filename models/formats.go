@@ -19,16 +19,16 @@ import (
 
 // formats lists the model formats by extension and ident. read decodes a file in each wanted appearance.
 var formats = []format{
-	{".md3", "IDP3", "Quake III", quakeUnit, readMD3},
-	{".mdl", "IDST\x0a\x00\x00\x00", "GoldSrc", inch, readStudio},
-	{".mdl", "IDST", "Source", inch, readSource},
-	{".mdl", "IDPO", "Quake", quakeUnit, readMDL},
-	{".mdl", "RAPO", "Hexen II", quakeUnit, readMDL},
-	{".md2", "IDP2", "Quake II", quakeUnit, readMD2},
-	{".spr", "IDSP", "GoldSrc", inch, readSprite},
-	{".zym", "ZYMOTICMODEL", "DarkPlaces", quakeUnit, readPosed},
-	{".dpm", "DARKPLACESMODEL", "DarkPlaces", quakeUnit, readPosed},
-	{".iqm", "INTERQUAKEMODEL", "DarkPlaces", quakeUnit, readPosed},
+	{".md3", "IDP3", "Quake III", quakeUnit, readMD3, nil},
+	{".mdl", "IDST\x0a\x00\x00\x00", "GoldSrc", inch, readStudio, mdl10.Parts},
+	{".mdl", "IDST", "Source", inch, readSource, mdl.Parts},
+	{".mdl", "IDPO", "Quake", quakeUnit, readMDL, nil},
+	{".mdl", "RAPO", "Hexen II", quakeUnit, readMDL, nil},
+	{".md2", "IDP2", "Quake II", quakeUnit, readMD2, nil},
+	{".spr", "IDSP", "GoldSrc", inch, readSprite, nil},
+	{".zym", "ZYMOTICMODEL", "DarkPlaces", quakeUnit, readPosed, nil},
+	{".dpm", "DARKPLACESMODEL", "DarkPlaces", quakeUnit, readPosed, nil},
+	{".iqm", "INTERQUAKEMODEL", "DarkPlaces", quakeUnit, readPosed, nil},
 }
 
 // format is a format of models. The engine's maps have the same unit, in metres.
@@ -37,6 +37,7 @@ type format struct {
 	engine     string
 	unit       float64
 	read       func(l *library, s *source, data []byte) error
+	parts      func(data []byte) ([]world.BodyPart, error) // or nil
 }
 
 // extensions returns the extensions of models, each once: ".md3, .mdl, .md2".
@@ -204,8 +205,7 @@ func readStudio(l *library, s *source, data []byte) error {
 	for _, v := range s.appearances {
 		poses = append(poses, mdl10.Pose{
 			Animation: v.animation, Activities: strings.Fields(v.activities), Sequence: v.sequence, Frame: v.frame, Body: v.body,
-			Skin:  v.skin,
-			Moves: v.moves,
+			Only: v.only, Skin: v.skin, Moves: v.moves,
 		})
 	}
 	beside := func(suffix string) ([]byte, error) {
@@ -243,7 +243,7 @@ func (l *library) readLevel(s *source, data []byte, lod int) (list []decoded, le
 	var looks []mdl.Look
 	for _, v := range s.appearances {
 		looks = append(looks, mdl.Look{Animation: v.animation, Activities: strings.Fields(v.activities), Sequence: v.sequence, Body: v.body,
-			Skin: v.skin, Moves: v.moves})
+			Only: v.only, Skin: v.skin, Moves: v.moves})
 	}
 	m, err := mdl.Decode(l.ctx, s.name, data, looks, l.file, mdl.Options{LOD: lod, Skins: l.skins, Rig: l.rig, Flexes: l.flexes}, l.budget)
 	if err != nil {

@@ -17,21 +17,33 @@ func DefaultOptions() Options {
 
 // FileOptions holds the "model" section of pipeline.yaml: what is written of a model that is converted by itself.
 type FileOptions struct {
-	Skeleton  bool     `yaml:"skeleton"`                      // bones, of which vertices are moved by a skin
-	Sequences []string `yaml:"sequences"`                     // patterns of the names of sequences that become animations
-	Keys      Keys     `yaml:"keys" values:"near, all"`       // the keys of animations
-	Attached  bool     `yaml:"attachments"`                   // the places where the game attaches things, as nodes
-	HitBoxes  bool     `yaml:"hitboxes"`                      // the boxes that shots hit, as nodes
-	Frames    int      `yaml:"frames" values:"0 to 10000"`    // the most frames of a model whose vertices move without bones
-	Flexes    bool     `yaml:"flexes"`                        // the parts of expressions, as morph targets
-	Body      int      `yaml:"body" values:"0 to 1000000000"` // the choice of each body part, in the engine's encoding
+	Skeleton  bool     `yaml:"skeleton"`                         // bones, of which vertices are moved by a skin
+	Sequences []string `yaml:"sequences"`                        // patterns of the names of sequences that become animations
+	Keys      Keys     `yaml:"keys" values:"near, all"`          // the keys of animations
+	Attached  bool     `yaml:"attachments"`                      // the places where the game attaches things, as nodes
+	HitBoxes  bool     `yaml:"hitboxes"`                         // the boxes that shots hit, as nodes
+	Frames    int      `yaml:"frames" values:"0 to 10000"`       // the most frames of a model whose vertices move without bones
+	Flexes    bool     `yaml:"flexes"`                           // the parts of expressions, as morph targets
+	Body      int      `yaml:"body" values:"0 to 1000000000"`    // the choice of each body part, in the engine's encoding
+	Groups    Groups   `yaml:"bodygroups" values:"default, all"` // which variants of body parts
 	Skin      int      `yaml:"skin" values:"0 to 1000"`
 }
 
 // DefaultFileOptions returns the options of pipeline.yaml.
 func DefaultFileOptions() FileOptions {
-	return FileOptions{Skeleton: true, Sequences: []string{"*"}, Keys: KeysNear, Attached: true, Frames: 500, Flexes: true}
+	return FileOptions{
+		Skeleton: true, Sequences: []string{"*"}, Keys: KeysNear, Attached: true, Frames: 500, Flexes: true, Groups: GroupsDefault,
+	}
 }
+
+// Groups is the choice of the variants of body parts.
+type Groups string
+
+// The values of FileOptions.Groups.
+const (
+	GroupsDefault Groups = "default" // those of FileOptions.Body
+	GroupsAll     Groups = "all"     // all, each as a prop of its own
+)
 
 // Keys is the choice of animations' keys.
 type Keys string

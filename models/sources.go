@@ -28,6 +28,7 @@ type source struct {
 type appearance struct {
 	animation, activities       string // activities are separated by spaces
 	sequence, frame, body, skin int
+	only                        world.Only
 	moves                       bool // it has bones
 }
 
@@ -35,7 +36,7 @@ type appearance struct {
 func (l *library) appearance(p *world.Prop) appearance {
 	moves := l.rig.Bones && (p.Kind == world.FileProp || p.Look.Plays != world.Still || l.all && p.Kind == world.EntityProp)
 	return appearance{p.Look.Animation, strings.Join(p.Look.Activities, " "), p.Look.Sequence, p.Look.Frame, p.Look.Body,
-		p.Look.Skin, moves}
+		p.Look.Skin, p.Look.Only, moves}
 }
 
 // decoded is a file in one appearance. The surfaces' Materials are indices into materials, or into shaders if the file

@@ -64,6 +64,7 @@ type Ramp struct {
 type BodyPart struct {
 	Name     string
 	Variants []string
+	Base     int // variant (body / Base) modulo their number is shown
 }
 
 // Bone is what vertices are attached to. Its place is relative to its parent's.

@@ -398,6 +398,12 @@ type Prop struct {
 	Level int
 }
 
+// Group is a variant of a body part of a model.
+type Group struct {
+	Part, Variant string
+	Shown         bool // by the game: of the variants of a part one is
+}
+
 // Look is the appearance of a prop's model. A number out of the file's range is replaced by one in range. The sequence is the one with
 // the name Animation; without it, that of the first of Activities that the model has; without those, number Sequence.
 type Look struct {
@@ -406,10 +412,14 @@ type Look struct {
 	Activities []string // what a character does: "ACT_IDLE"
 	Frame      int      // frame of the sequence
 	Body       int      // the choice of each of the model's body parts, in the engine's encoding
-	Skin       int
-	Plays      Play    // of the sequence
-	Rate       float64 // if it plays: how many times as fast as the sequence says; 0 means 1
-	Hover      *Hover  // how the whole model turns and floats, or nil
+	Only       Only     // the body parts that are there
+	// Group is nil for ordinary props. Otherwise the prop is a variant of a body part of the nearest earlier prop without a Group, whose
+	// place and bones it has.
+	Group *Group
+	Skin  int
+	Plays Play    // of the sequence
+	Rate  float64 // if it plays: how many times as fast as the sequence says; 0 means 1
+	Hover *Hover  // how the whole model turns and floats, or nil
 }
 
 // Hover states how the game turns a prop and lets it float all the time, whatever the angles of its entity.
@@ -419,6 +429,21 @@ type Hover struct {
 	Bob      float32 // how far it goes above and below that height, in map units
 	Beat     float32 // seconds until it is back in the middle, going up as at the start; or 0
 	Centered bool    // it turns about the middle of its model's box, not about the model's origin
+}
+
+// Only says which body parts of a model are there: all of them; with a Part of -1, those that have a single variant; else only the variant
+// Number of Part, which is counted from 1.
+type Only struct{ Part, Number int }
+
+// Variant returns the variant of a body part that is there, if any, of so many; chosen is that of the whole model.
+func (o Only) Variant(part, variants, chosen int) (variant int, ok bool) {
+	switch {
+	case o.Part == 0:
+		return chosen, true
+	case o.Part < 0:
+		return 0, variants == 1
+	}
+	return o.Number, o.Part == part+1 && o.Number < variants
 }
 
 // Play states how the game plays a model's sequence when the map starts. It begins with the first frame.

@@ -63,6 +63,7 @@ type Node struct {
 	Skin                int            // or None: the mesh is where its skin's joints are, and not at this node
 	Body                Body           // how the mesh is a static collision solid, which nothing draws
 	Unseen              bool           // the game never draws the mesh: hidden brushes, collision solids
+	Off                 bool           // the mesh is not shown at first: another variant of a body part is
 	Scenery             bool           // the 3D skybox: with the nodes below it, it surrounds the map from afar
 	Fog                 *RangeFog      // of scenery, or nil
 	Extras              map[string]any // flat: string, float64, bool, SidecarName

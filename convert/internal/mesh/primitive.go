@@ -118,6 +118,26 @@ func (a attributes) make(vertices, indices int) scene.Primitive {
 	return p
 }
 
+// targetBytes returns the memory of the targets of a primitive with so many vertices.
+func (a attributes) targetBytes(vertices int) int64 {
+	if a.dense {
+		return int64(a.targets) * limit.Bytes[[3]float32](2*vertices)
+	}
+	return limit.Bytes[scene.Target](a.targets) + 28*int64(a.moved)
+}
+
+// makeTargets returns the targets of a primitive with so many vertices, which move none.
+func (a attributes) makeTargets(vertices int) (out []scene.Target) {
+	for range a.targets {
+		t := scene.Target{}
+		if a.dense {
+			t.Positions, t.Normals = make([][3]float32, vertices), make([][3]float32, vertices)
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
 // bindings returns the bones that move the vertices of a part, or nil. Surfaces of models with skeletons are drawn whole.
 func bindings(p *part) []world.Binding {
 	t, ok := p.surface.Shape.(*world.Triangles)

@@ -4,7 +4,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -28,26 +27,6 @@ func countTargets(parts []part) (targets, moved int, dense bool) {
 		}
 	}
 	return targets, moved, dense
-}
-
-// targetBytes returns the memory of the targets of a primitive with so many vertices.
-func (a attributes) targetBytes(vertices int) int64 {
-	if a.dense {
-		return int64(a.targets) * limit.Bytes[[3]float32](2*vertices)
-	}
-	return limit.Bytes[scene.Target](a.targets) + 28*int64(a.moved)
-}
-
-// makeTargets returns the targets of a primitive with so many vertices, which move none.
-func (a attributes) makeTargets(vertices int) (out []scene.Target) {
-	for range a.targets {
-		t := scene.Target{}
-		if a.dense {
-			t.Positions, t.Normals = make([][3]float32, vertices), make([][3]float32, vertices)
-		}
-		out = append(out, t)
-	}
-	return out
 }
 
 // fillTarget writes a frame of a part, whose first vertex is at at, into a target.

@@ -42,6 +42,8 @@ type puppet struct {
 	first      int               // of the Animations; those of further props are added to them
 	name       string            // of the model, if the map has others
 	start      *clip             // or nil
+	last       scene.Skin        // of the last prop of a model by itself
+	worn       int               // the index of that skin, or scene.None while nothing wears it
 }
 
 // Skeletons returns the joints, skins and sequences of the props whose models have a skeleton. The props of a map stand at their nodes,
@@ -66,12 +68,18 @@ func Skeletons(ctx context.Context, w *world.World, placed *place.Placed, to axe
 			continue // none of it is drawn
 		}
 		s := w.Models[p.Index].Skeleton
+		if p.Look.Group != nil {
+			if kit := r.made[s]; kit != nil && at.Skin != scene.None {
+				r.out.Worn[at.Skin] = r.skinOf(kit)
+			}
+			continue
+		}
 		if err := limit.From(ctx).Reserve(jointSize * int64(len(s.Bones)+len(s.Attached)+len(s.Hits))); err != nil {
 			return r.out, err
 		}
 		kit := r.made[s]
 		if kit == nil {
-			kit = &puppet{first: len(r.out.Animations)}
+			kit = &puppet{first: len(r.out.Animations), worn: scene.None}
 			if r.made[s] = kit; p.Kind != world.FileProp {
 				kit.name = path.Base(p.Model) + " "
 			}
@@ -121,9 +129,9 @@ func (r *rigger) hang(kit *puppet, s *world.Skeleton, p *world.Prop, placed *pla
 	}
 	r.out.Nodes = append(r.out.Nodes, attached(s.Attached, first, r.unique, r.to)...)
 	r.out.Nodes = append(r.out.Nodes, hit(s, first, r.unique, r.to)...)
+	kit.last, kit.worn = skin, scene.None
 	if at.As == place.AsMesh { // a file of sequences has bones alone
-		r.out.Worn[at.Skin] = len(r.out.Skins)
-		r.out.Skins = append(r.out.Skins, skin)
+		r.out.Worn[at.Skin] = r.skinOf(kit)
 	}
 	for k := range kit.animations {
 		a := &r.out.Animations[kit.first+k]
@@ -132,6 +140,15 @@ func (r *rigger) hang(kit *puppet, s *world.Skeleton, p *world.Prop, placed *pla
 	if kit.start != nil {
 		r.out.Plays = append(r.out.Plays, Played{kit.start, first})
 	}
+}
+
+// skinOf returns the index of the last skin of a skeleton, which it adds if nothing wears it yet.
+func (r *rigger) skinOf(kit *puppet) int {
+	if kit.worn == scene.None {
+		kit.worn = len(r.out.Skins)
+		r.out.Skins = append(r.out.Skins, kit.last)
+	}
+	return kit.worn
 }
 
 // joint returns the node of a bone. first is the node of the first bone, parent the one on which bones without a parent hang.

@@ -17,12 +17,17 @@ import (
 func addProps(in *Input, t *tree, f frames, s *shapes, out *Placed) {
 	b := newBoxes(in.Boxes, s, in.Axes)
 	groups, shared := propGroups{}, newInstances(in.Options.Output)
-	main := scene.None // the last ordinary prop's node, to which its coarser levels belong
+	main := scene.None  // the last ordinary prop's node, to which its coarser levels belong
+	whole := scene.None // the node of the last prop that is no variant of a body part
 	for i := range in.World.Props {
 		p, made := &in.World.Props[i], &out.Props[i]
 		switch {
 		case p.Level > 0:
 			*made = addLevel(t, main, propMesh(in, i), p.Level)
+			continue
+		case p.Look.Group != nil:
+			*made = addGroup(in, t, i, whole)
+			main = made.Node
 			continue
 		case !in.Props[i]:
 		case p.Kind == world.EntityProp && p.Entity != world.NoEntity:
@@ -52,10 +57,16 @@ func addProps(in *Input, t *tree, f frames, s *shapes, out *Placed) {
 			} else if t.extras && p.Index != world.NoModel && in.World.Models[p.Index].Traits != nil {
 				n.Extras = TraitExtras(in.World.Models[p.Index].Traits)
 			}
-			if made.Node = shared.add(t, n, i); rigged(in, p) {
+			if p.Kind == world.FileProp {
+				made.Node = t.add(n)
+			} else {
+				made.Node = shared.add(t, n, i)
+			}
+			if rigged(in, p) {
 				made.Skin = made.Node
 			}
 		}
+		whole = made.Node
 		if main = made.Node; made.Skin != scene.None {
 			main = made.Skin
 		}
@@ -209,6 +220,31 @@ func addLevel(t *tree, main, mesh, level int) Prop {
 	at := t.add(n)
 	t.nodes[main].Levels = append(t.nodes[main].Levels, at)
 	return Prop{AsMesh, at, scene.None, scene.None}
+}
+
+// addGroup adds the node of prop i, a variant of a body part of the model whose node is whole. Variants that the game does not show are
+// switched off.
+func addGroup(in *Input, t *tree, i, whole int) Prop {
+	p := &in.World.Props[i]
+	n := scene.NewNode(p.Look.Group.Part+" "+p.Look.Group.Variant, max(whole, 0))
+	n.Mesh = propMesh(in, i)
+	t.mark(&n, p.Look.Group.Part, p.Look.Group.Variant)
+	n.Off = !p.Look.Group.Shown
+	n.Unseen = n.Off
+	if t.extras {
+		n.Extras = map[string]any{"bodygroup": p.Look.Group.Part, "variant": p.Look.Group.Variant}
+		if n.Off {
+			n.Extras["bsp2gltf_hidden"] = true
+		}
+	}
+	out := Prop{As: AsNode, Node: t.add(n), Skin: scene.None}
+	if n.Mesh != scene.None {
+		out.As = AsMesh
+	}
+	if rigged(in, p) && n.Mesh != scene.None {
+		out.Skin = out.Node
+	}
+	return out
 }
 
 // propGroups is the parent nodes of static and detail props.

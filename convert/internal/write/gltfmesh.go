@@ -206,6 +206,14 @@ func (w *gltfWriter) node(i int) {
 	if n.Body != scene.NoBody {
 		out.Extensions = w.body(n.Mesh, n.Body)
 	}
+	if n.Off {
+		const name = "KHR_node_visibility"
+		use(w.doc, name, false)
+		if out.Extensions == nil {
+			out.Extensions = gltf.Extensions{}
+		}
+		out.Extensions[name] = map[string]any{"visible": false}
+	}
 	if len(n.Extras) > 0 {
 		out.Extras = w.extras(n.Extras)
 	}

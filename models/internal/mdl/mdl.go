@@ -30,6 +30,7 @@ type Look struct {
 	Animation            string
 	Activities           []string // "ACT_IDLE"
 	Sequence, Body, Skin int
+	Only                 world.Only
 	Moves                bool // it has a skeleton, as Options.Rig wants it
 }
 

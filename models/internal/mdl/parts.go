@@ -8,6 +8,7 @@ import (
 
 // part is a body part.
 type part struct {
+	index    int // in the file
 	base     int
 	variants []variant // at least one
 }

@@ -28,25 +28,47 @@ func readTraits(j *decoding, f *file) (*world.Traits, error) {
 		}
 		out.KeyValues = entlump.Text(le.String(text))
 	}
+	parts, err := bodyNames(f)
+	if err == nil {
+		err = j.memory.reserve((limit.Bytes[world.BodyPart](1) + maxVariants) * int64(len(parts)))
+	}
+	if fatal(err) {
+		return nil, err
+	}
+	out.Parts = parts
+	if err != nil {
+		j.note("model-traits", "%v: the names of its body parts are left out", err)
+	}
+	return out, nil
+}
+
+// Parts returns the body parts of a file with their variants. It fails as Decode does.
+func Parts(data []byte) ([]world.BodyPart, error) {
+	f := &file{data: data, what: "the model"}
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	return bodyNames(f)
+}
+
+// bodyNames returns the names of body parts and their variants.
+func bodyNames(f *file) (out []world.BodyPart, err error) {
 	parts, err := f.header("body parts", bodyParts, partSize)
+	if err == nil && parts.len() > maxParts {
+		err = fault("count", f.what, "%d body parts", parts.len())
+	}
 	for i := 0; err == nil && i < parts.len(); i++ {
 		var variants table
 		if variants, err = f.variants(parts, i); err != nil {
 			break
 		}
-		if err := j.memory.reserve(limit.Bytes[world.BodyPart](1) + int64(len(variants.data))); err != nil {
-			return nil, err
-		}
-		p := world.BodyPart{Name: f.text(parts.offset(i) + int64(le.Int32(parts.record(i))))}
+		p := world.BodyPart{Name: f.text(parts.offset(i) + int64(le.Int32(parts.record(i)))), Base: int(max(1, le.Int32(parts.record(i)[8:])))}
 		for k := range variants.len() {
 			p.Variants = append(p.Variants, entlump.Text(le.String(variants.record(k)[:64])))
 		}
-		out.Parts = append(out.Parts, p)
+		out = append(out, p)
 	}
-	if err != nil {
-		j.note("model-traits", "%v: the names of its body parts are left out", err)
-	}
-	return out, nil
+	return out, err
 }
 
 // hit adds the hit boxes of all sets, if the rig wants them. Those of bones that are missing and those without volume are left out. If a

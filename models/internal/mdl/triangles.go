@@ -77,7 +77,7 @@ func (t *triangles) part(m *file, parts table, i int) (p part, err error) {
 	if variants.len() == 0 {
 		return p, nil
 	}
-	p.base = int(max(1, le.Int32(parts.record(i)[8:])))
+	p.index, p.base = i, int(max(1, le.Int32(parts.record(i)[8:])))
 	for k := range variants.len() {
 		v, err := t.variant(m, variants, models, k)
 		if err != nil {

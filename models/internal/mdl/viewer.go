@@ -34,11 +34,15 @@ func (d *viewer) show(l Look) (Shown, error) {
 	if skin != l.Skin {
 		d.decoding.issue("model-skin", "it has no skin %d: it wears its first", l.Skin)
 	}
-	var chosen []byte
+	var chosen []int // by part, or -1
 	for i := range d.parts {
-		chosen = append(chosen, byte(d.parts[i].choose(l.Body)))
+		v, ok := l.Only.Variant(d.parts[i].index, len(d.parts[i].variants), d.parts[i].choose(l.Body))
+		if !ok {
+			v = -1
+		}
+		chosen = append(chosen, v)
 	}
-	same := fmt.Sprintf("%d %d %x %t", p, skin, chosen, l.Moves)
+	same := fmt.Sprint(p, skin, chosen, l.Moves)
 	if s, ok := d.seen[same]; ok {
 		return s, nil
 	}
@@ -55,7 +59,10 @@ func (d *viewer) show(l Look) (Shown, error) {
 		s.Model.Shapes = d.shapes.face.shapes()
 	}
 	for i := range d.parts {
-		v := d.parts[i].variants[d.parts[i].choose(l.Body)]
+		if chosen[i] < 0 {
+			continue
+		}
+		v := d.parts[i].variants[chosen[i]]
 		for k := range v.meshes {
 			if err := d.addMesh(&s, &v.meshes[k], p, skin); err != nil {
 				return Shown{}, fmt.Errorf("body part %d: mesh %d: %w", i, k, err)

@@ -62,6 +62,7 @@ type Pose struct {
 	Animation                   string
 	Activities                  []string // "ACT_IDLE"
 	Sequence, Frame, Body, Skin int
+	Only                        world.Only
 	Moves                       bool // it has a skeleton, as the rig wants it
 }
 
@@ -249,7 +250,7 @@ func (d *decoder) model(p Pose) (*world.Model, error) {
 	}
 	m.bones = d.matrices(values)
 	for i := range d.parts.len() {
-		if err := m.part(d.parts.record(i), p.Body); err != nil {
+		if err := m.part(d.parts.record(i), i, p); err != nil {
 			return nil, fmt.Errorf("body part %d: %w", i, err)
 		}
 	}

@@ -40,15 +40,19 @@ func (m *mesher) pay(n int64) error {
 	return nil
 }
 
-// part makes the surfaces of the variant of a body part that body selects: body encodes the choices of all parts as digits, each with
+// part makes the surfaces of the variant of body part i that a pose selects: its body encodes the choices of all parts as digits, each with
 // its own base.
-func (m *mesher) part(record []byte, body int) error {
+func (m *mesher) part(record []byte, i int, p Pose) error {
 	variants, err := m.file.table("variants", le.Int32(record[64:]), le.Int32(record[72:]), variantSize)
 	if err != nil || variants.len() == 0 {
 		return err
 	}
 	base := int(max(1, le.Int32(record[68:])))
-	v, err := readVariant(m.file, variants.record(max(0, body)/base%variants.len()))
+	number, ok := p.Only.Variant(i, variants.len(), max(0, p.Body)/base%variants.len())
+	if !ok {
+		return nil
+	}
+	v, err := readVariant(m.file, variants.record(number))
 	if err != nil {
 		return err
 	}

@@ -18,25 +18,44 @@ const (
 // traits returns what the file says of itself to the game; the body parts with too many variants have no names.
 func (d *decoder) traits() (*world.Traits, error) {
 	out := &world.Traits{Flags: uint32(d.file.int32(136))}
+	parts, err := bodyNames(d.file, d.parts)
+	if err == nil {
+		err = d.decoding.reserve((limit.Bytes[world.BodyPart](1) + 64) * int64(len(parts)))
+	}
+	out.Parts = parts
+	return out, err
+}
+
+// Parts returns the body parts of a file with their variants. It fails as Decode does.
+func Parts(data []byte) ([]world.BodyPart, error) {
+	f := file{data, "the model"}
+	if err := f.check("IDST"); err != nil {
+		return nil, err
+	}
+	parts, err := f.table("body parts", f.int32(atParts), f.int32(atParts+4), partSize)
+	if err != nil {
+		return nil, err
+	}
+	return bodyNames(f, parts)
+}
+
+// bodyNames returns the names of body parts and their variants; those with too many have none.
+func bodyNames(f file, parts table) (out []world.BodyPart, err error) {
 	names := 0
-	for i := range d.parts.len() {
-		b := d.parts.record(i)
-		variants, err := d.file.table("variants", le.Int32(b[64:]), le.Int32(b[72:]), variantSize)
+	for i := range parts.len() {
+		b := parts.record(i)
+		variants, err := f.table("variants", le.Int32(b[64:]), le.Int32(b[72:]), variantSize)
 		if err != nil {
 			return nil, err
 		}
 		if names += 1 + variants.len(); names > mostNames {
-			out.Parts = nil
-			break
+			return nil, nil
 		}
-		if err := d.decoding.reserve(limit.Bytes[world.BodyPart](1) + int64(len(variants.data))); err != nil {
-			return nil, err
-		}
-		p := world.BodyPart{Name: entlump.Text(le.String(b[:64]))}
+		p := world.BodyPart{Name: entlump.Text(le.String(b[:64])), Base: int(max(1, le.Int32(b[68:])))}
 		for k := range variants.len() {
 			p.Variants = append(p.Variants, entlump.Text(le.String(variants.record(k)[:64])))
 		}
-		out.Parts = append(out.Parts, p)
+		out = append(out, p)
 	}
 	return out, nil
 }

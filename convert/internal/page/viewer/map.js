@@ -50,7 +50,7 @@ function missingOf(x) {
 
 function readNode(map, object, { name, mesh, camera, extras = {} }, its, json) {
   const at = new Vector3().setFromMatrixPosition(object.matrixWorld).toArray();
-  const kind = extras.bsp2gltf_sky ? 'sky' : extras.bsp2gltf_skybox_3d ? '3D skybox' : extras.bsp2gltf_hidden ? (/trigger/i.test(name ?? '') ? 'triggers' : 'hidden brushes')
+  const kind = extras.bsp2gltf_sky ? 'sky' : extras.bsp2gltf_skybox_3d ? '3D skybox' : extras.bsp2gltf_hidden ? hiddenKind(name, extras.variant)
     : /-(conv)?colonly$/.test(name ?? '') ? 'collision' : '';
   if (kind) setKind(map, object, its, kind);
   if (typeof extras.classname === 'string') {
@@ -67,6 +67,8 @@ function readNode(map, object, { name, mesh, camera, extras = {} }, its, json) {
     map.bookmarks.push({ name: String(name ?? extras.classname), at: add(at, [0, eye * map.unit, 0]), yaw: yawOf(toward(new Vector3(1, 0, 0))), pitch: 0, fov: 0, order: 0 });
   }
 }
+
+const hiddenKind = (name, variant) => (variant !== undefined ? 'other body parts' : /trigger/i.test(name ?? '') ? 'triggers' : 'hidden brushes');
 
 function setKind(map, object, its, kind) {
   its.kind = kind;
