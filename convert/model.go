@@ -24,7 +24,8 @@ func (j *Job) open(b *limit.Budget) (*input.Game, error) {
 
 // buildModel reads a model and runs the stages. A viewer's lamps light it. The outcome is in t's report; the cache may be nil.
 func buildModel(ctx context.Context, p pipeline.Pipeline, src input.MapFile, images *Cache, t *timer) (*scene.Scene, error) {
-	p.Models.Light, p.Sky.Mode, p.Entities.StartCamera, p.Geometry.Collision = models.LightNone, pipeline.SkyNone, false, geometry.CollisionNone
+	p.Models.Light, p.Sky.Mode, p.Entities.StartCamera = models.LightNone, pipeline.SkyNone, false
+	p.Geometry.Collision = geometry.CollisionNone
 	palette, err := input.ReadPalette(p.Game.Palette, limit.From(ctx))
 	if err != nil {
 		return nil, err

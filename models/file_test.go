@@ -131,3 +131,34 @@ func TestSkinnedVerticesOfRealModels(t *testing.T) {
 	})
 	t.Logf("%d models with a skeleton, %d without", read, still)
 }
+
+// Parts with one variant stay together; of the others each variant is a prop. The body number chooses those that are shown: 7 is the second
+// head and the third gun.
+func TestVariantsAreProps(t *testing.T) {
+	list := []world.BodyPart{
+		{Name: "body", Variants: []string{"body"}, Base: 1}, {Name: "head", Variants: []string{"bare", "helmet", "hat"}, Base: 1},
+		{Name: "gun", Variants: []string{"none", "pistol", "rifle"}, Base: 3},
+	}
+	of := func([]byte) ([]world.BodyPart, error) { return list, nil }
+	got, issue, err := grouped(world.Prop{Look: world.Look{Body: 7}}, nil, of)
+	if err != nil || issue != nil || len(got) != 7 || got[0].Look.Group != nil || got[0].Look.Only.Part != -1 {
+		t.Fatalf("%+v, %v, %v", got, issue, err)
+	}
+	shown := ""
+	for _, p := range got[1:] {
+		if p.Look.Group.Shown {
+			shown += p.Look.Group.Part + " " + p.Look.Group.Variant + "; "
+		}
+	}
+	if shown != "head helmet; gun rifle; " {
+		t.Error(shown)
+	}
+	list[1].Variants = make([]string, mostGroups)
+	if got, issue, _ = grouped(world.Prop{}, nil, of); issue == nil || len(got) != mostGroups+1 {
+		t.Errorf("%d props, %v", len(got), issue)
+	}
+	list = list[:1]
+	if got, _, _ = grouped(world.Prop{}, nil, of); len(got) != 1 || got[0].Look.Only != (world.Only{}) {
+		t.Errorf("%+v", got)
+	}
+}

@@ -48,7 +48,8 @@ type Controller struct {
 	Least, Most float32
 }
 
-// Rule gives the weight that Shapes have by a name. Terms are numbers, names and operators, each after what it works on: "smile", "0.5", "*".
+// Rule gives the weight that Shapes have by a name. Terms are numbers, names and operators, each after what it works on: "smile", "0.5",
+// "*".
 type Rule struct {
 	Name  string
 	Terms []string

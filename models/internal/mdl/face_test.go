@@ -32,8 +32,10 @@ func smiling() *build.Model {
 			{Name: 0, Terms: [][2]uint32{{3, 1}, {8, 0}, {15, 1}, {18, 2}}}},
 	}
 	m.Parts[0].Variants[0].Meshes[0].Flexes = []build.Flex{
-		{Name: 1, Ramp: ramp, Pair: 2, Vertices: []build.FlexVertex{up(0, 0, halfOne, halfMinus), up(1, 255, halfTwo, 0), up(2, 51, halfOne, 0)}},
-		{Name: 0, Ramp: [4]float32{-11, -10, 0, 0.5}, Wrinkles: true, Vertices: []build.FlexVertex{up(2, 0, halfOne, 0), up(0, 0, halfTwo, 0)}},
+		{Name: 1, Ramp: ramp, Pair: 2, Vertices: []build.FlexVertex{
+			up(0, 0, halfOne, halfMinus), up(1, 255, halfTwo, 0), up(2, 51, halfOne, 0)}},
+		{Name: 0, Ramp: [4]float32{-11, -10, 0, 0.5}, Wrinkles: true, Vertices: []build.FlexVertex{
+			up(2, 0, halfOne, 0), up(0, 0, halfTwo, 0)}},
 		{Name: 0, Ramp: [4]float32{0, 0.5, 10, 11}, Vertices: []build.FlexVertex{up(2, 0, halfTwo, 0)}},
 	}
 	return m

@@ -44,7 +44,8 @@ func (d *face) mix() error {
 	for i := range controls.len() {
 		b, at := controls.record(i), controls.offset(i)
 		c := world.Controller{
-			Kind: f.text(at + int64(le.Int32(b))), Name: f.text(at + int64(le.Int32(b[4:]))), Least: le.Float32(b[12:]), Most: le.Float32(b[16:]),
+			Kind: f.text(at + int64(le.Int32(b))), Name: f.text(at + int64(le.Int32(b[4:]))),
+			Least: le.Float32(b[12:]), Most: le.Float32(b[16:]),
 		}
 		if !sane(c.Least, c.Most) {
 			return fault("range", f.what, "flex controller %d is from %g to %g", i, c.Least, c.Most)

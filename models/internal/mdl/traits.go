@@ -62,7 +62,8 @@ func bodyNames(f *file) (out []world.BodyPart, err error) {
 		if variants, err = f.variants(parts, i); err != nil {
 			break
 		}
-		p := world.BodyPart{Name: f.text(parts.offset(i) + int64(le.Int32(parts.record(i)))), Base: int(max(1, le.Int32(parts.record(i)[8:])))}
+		b := parts.record(i)
+		p := world.BodyPart{Name: f.text(parts.offset(i) + int64(le.Int32(b))), Base: int(max(1, le.Int32(b[8:])))}
 		for k := range variants.len() {
 			p.Variants = append(p.Variants, entlump.Text(le.String(variants.record(k)[:64])))
 		}

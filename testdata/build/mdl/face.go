@@ -43,7 +43,8 @@ type Flex struct {
 	Vertices []FlexVertex
 }
 
-// FlexVertex says how far a vertex of a mesh is in the left half, and by how much its position and its normal change: as half floats, or in steps.
+// FlexVertex says how far a vertex of a mesh is in the left half, and by how much its position and its normal change: as half floats, or
+// in steps.
 type FlexVertex struct {
 	Vertex      uint16
 	Speed, Side uint8
