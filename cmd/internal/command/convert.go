@@ -93,14 +93,17 @@ func convertOne(ctx context.Context, a *app, f *convertFlags, j convert.Job, in,
 //
 // The first collection waits for 12 MB, three times Go's minimum heap. Most small maps finish before that; with the
 // percentage alone they would spend a third of their time on collections of 2 MB.
-func saveMemory(in string, l limit.Limits) {
+func saveMemory(in string, l limit.Limits) { saveMemoryAbove(17<<20+mapSize(in)*5/2, l) }
+
+// saveMemoryAbove is saveMemory with the bytes of memory up to which nothing is given back to the system.
+func saveMemoryAbove(least int64, l limit.Limits) {
 	p := pacing{most: l.OrDefaults().MaxMemory + slack}
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(300)
 		p.growth = leastGrowth
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
-		p.limit = min(17<<20+mapSize(in)*5/2, p.most) // rises with the live heap: see next
+		p.limit = min(least, p.most) // rises with the live heap: see next
 		debug.SetMemoryLimit(p.limit)
 	}
 	if p.growth > 0 || p.limit > 0 {
