@@ -20,7 +20,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/codec/jpegwalk"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -205,32 +204,6 @@ func Decode(data []byte, name string, b *limit.Budget) (*image.NRGBA, Info, erro
 	}
 	h.Alpha = h.Alpha && hasAlpha(im)
 	return im, h.Info, nil
-}
-
-// Check returns the Info and errors that Decode would return, without the pixels. Of a sequential JPEG it follows only the markers, and of
-// a PNG it computes no pixels but their alphas.
-func Check(data []byte, name string, b *limit.Budget) (Info, error) {
-	b = orDefault(b)
-	_, h, err := sniff(data, name, b)
-	if err != nil || h.Format != PNG && (h.Format != JPEG || !jpegwalk.Whole(data)) {
-		_, info, err := Decode(data, name, b)
-		return info, err
-	}
-	release, err := h.reserve(data, b)
-	if err != nil {
-		return h.Info, err
-	}
-	alpha, ok := h.Alpha, true
-	if h.Format == PNG {
-		alpha, ok = checkPNG(data, &h)
-	}
-	release()
-	if !ok {
-		_, info, err := Decode(data, name, b)
-		return info, err
-	}
-	h.Alpha = alpha
-	return h.Info, nil
 }
 
 // fits fails if data is too short for the header's size.

@@ -8,7 +8,35 @@ import (
 	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/codec/inflate"
+	"github.com/bsp2gltf/bsp2gltf/internal/codec/jpegwalk"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
+
+// Check returns the Info and errors that Decode would return, without the pixels. Of a sequential JPEG it follows only the markers, and of
+// a PNG it computes no pixels but their alphas.
+func Check(data []byte, name string, b *limit.Budget) (Info, error) {
+	b = orDefault(b)
+	_, h, err := sniff(data, name, b)
+	if err != nil || h.Format != PNG && (h.Format != JPEG || !jpegwalk.Whole(data)) {
+		_, info, err := Decode(data, name, b)
+		return info, err
+	}
+	release, err := h.reserve(data, b)
+	if err != nil {
+		return h.Info, err
+	}
+	alpha, ok := h.Alpha, true
+	if h.Format == PNG {
+		alpha, ok = checkPNG(data, &h)
+	}
+	release()
+	if !ok {
+		_, info, err := Decode(data, name, b)
+		return info, err
+	}
+	h.Alpha = alpha
+	return h.Info, nil
+}
 
 // checkPNG reports whether image/png decodes a PNG without an error, and whether a pixel is not opaque. Chunks are checked by their
 // checksums, and the pixels are unpacked, but only alphas are computed. ok is false also for kinds of PNG that it does not know: those with
