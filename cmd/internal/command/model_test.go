@@ -32,7 +32,7 @@ func TestModelCommand(t *testing.T) {
 		{"a folder without models", []string{"model", "../../../testdata/source/maps", filepath.Join(dir, "no") + "/"}, 66,
 			"holds no models", ""},
 		{"a picture of it", []string{"thumb", model, filepath.Join(dir, "a.png")}, 0, "", "a.png"},
-		{"a page of it", []string{"model", model, filepath.Join(dir, "a.html")}, 0, "0 joints, 0 animations", "a.html"},
+		{"a page of it", []string{"model", model, filepath.Join(dir, "a.html")}, 0, "2 joints, 2 animations", "a.html"},
 		{"described", []string{"info", model}, 0, "GoldSrc model", ""},
 		{"described as JSON", []string{"info", "--json", model}, 0, `"sequences"`, ""},
 	} {
