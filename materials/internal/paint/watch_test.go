@@ -52,7 +52,8 @@ func TestKeptValuesAreThoseOfAnotherReading(t *testing.T) {
 		want := draw(0, false)
 		for _, over := range []bool{false, true} {
 			got := draw(1<<20, over)
-			if !reflect.DeepEqual(got.Mirror, want.Mirror) || !reflect.DeepEqual(got.Behind, want.Behind) || got.Blending != want.Blending ||
+			if !reflect.DeepEqual(got.Mirror, want.Mirror) || !reflect.DeepEqual(got.Behind, want.Behind) ||
+				got.Blending != want.Blending ||
 				!reflect.DeepEqual(got.Base, want.Base) || !reflect.DeepEqual(got.Glow, want.Glow) {
 				t.Errorf("%s: kept values give another result", name)
 			}

@@ -48,8 +48,8 @@ func darkPlaces(stages []q3shader.Stage, lighting world.Lighting, find func(stri
 	}
 	if glow := besideImage(&shown, find, glowEndings...); glow != "" && !terrain {
 		add := q3shader.BlendAdd
-		out, glows = append(out, q3shader.Stage{Kind: q3shader.Image, Maps: []string{glow}, Blend: &add, Clamp: shown.Clamp, TCGen: shown.TCGen,
-			TCMods: shown.TCMods}), true
+		out, glows = append(out, q3shader.Stage{Kind: q3shader.Image, Maps: []string{glow}, Blend: &add, Clamp: shown.Clamp,
+			TCGen: shown.TCGen, TCMods: shown.TCMods}), true
 	}
 	return out, glows
 }
@@ -96,7 +96,8 @@ func blendsOver(st *q3shader.Stage) bool {
 
 // knownBlend reports whether DarkPlaces lights surfaces that are blended like this; others are full bright.
 func knownBlend(b *q3shader.Blend) bool {
-	return b == nil || *b == q3shader.BlendAdd || *b == q3shader.BlendAlpha || *b == q3shader.Blend{Src: q3shader.SrcAlpha, Dst: q3shader.One}
+	return b == nil || *b == q3shader.BlendAdd || *b == q3shader.BlendAlpha ||
+		*b == q3shader.Blend{Src: q3shader.SrcAlpha, Dst: q3shader.One}
 }
 
 // besideImage returns the file of a picture that lies beside a stage's, whose name has one of the endings more, or "".
