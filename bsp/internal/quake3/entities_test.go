@@ -177,7 +177,7 @@ func TestItemsAreProps(t *testing.T) {
 	text := `{"classname" "worldspawn"} {"classname" "weapon_rocketlauncher" "origin" "1 2 3" "angle" "90"}`
 	item := func(model string, scale float32) world.Prop {
 		return world.Prop{Model: model, Index: world.NoModel, Entity: 1, Origin: [3]float32{1, 2, 3},
-			Scale: [3]float32{scale, scale, scale},
+			Scale:   [3]float32{scale, scale, scale},
 			Assumed: true}
 	}
 	for more, want := range map[string][]world.Prop{
