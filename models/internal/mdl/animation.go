@@ -33,21 +33,19 @@ func (m *motion) animate(g *origin, i int, when moment) ([]placed, error) {
 		return nil, nil
 	}
 	p, ok, err := g.file.locate(list, i, when.frame)
-	if err != nil || !ok {
+	f, from := g.file, list.offset(i)
+	if err == nil && p.block > 0 {
+		f, from, ok, err = m.block(g.file, p.block)
+	}
+	if err != nil {
 		return nil, err
 	}
-	f, from := g.file, list.offset(i)
 	out := rest(g.bones)
-	if p.block > 0 {
-		if f, from, ok, err = m.block(g.file, p.block); err != nil {
+	if !ok {
+		if ok, err = g.zeroFrame(list, i, out); !ok {
 			return nil, err
 		}
-		if !ok {
-			if ok, err = g.zeroFrame(list, i, out); !ok {
-				return nil, err
-			}
-			return out, nil
-		}
+		return out, nil
 	}
 	if from += int64(p.at); from < 0 || from >= int64(len(f.data)) {
 		return nil, fault("bounds", f.what, "animation %d at %d is outside its %d bytes", i, from, len(f.data))
@@ -62,7 +60,8 @@ func (m *motion) animate(g *origin, i int, when moment) ([]placed, error) {
 	return out, err
 }
 
-// place is where the data of a frame is: in a block, 0 for the model's own file; at an offset in that; as a frame of it.
+// place is where the data of a frame is: in a block, 0 for the model's own file; at an offset in that, or in the model's own file from the
+// animation's record; as a frame of it.
 type place struct {
 	block, at int32
 	frame     int
@@ -91,7 +90,7 @@ func (f *file) locate(list table, i, frame int) (p place, ok bool, err error) {
 		}
 		p.block, p.at = le.Int32(s), le.Int32(s[4:])
 	}
-	return p, p.block >= 0 && p.at != 0, nil
+	return p, p.block > 0 || p.block == 0 && p.at != 0, nil
 }
 
 // block returns the file of animations of f and the offset of a block in it.
@@ -123,7 +122,7 @@ const (
 func (g *origin) zeroFrame(list table, i int, frame []placed) (ok bool, err error) {
 	b := list.record(i)
 	count, at := int64(int16(binary.LittleEndian.Uint16(b[90:]))), list.offset(i)+int64(le.Int32(b[92:]))
-	if count <= 0 || le.Int32(b[92:]) == 0 {
+	if count <= 0 || le.Int32(b[92:]) == 0 || g.file.int32(4) <= 45 {
 		return false, nil
 	}
 	for k := range g.bones {

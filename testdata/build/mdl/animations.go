@@ -77,8 +77,7 @@ func Frames(flags []uint8, constants, frame []byte) []byte {
 	return f.Bytes()
 }
 
-// blockHead is the size of the head of a file of animations; each block begins with as much of nothing, since data at 0
-// is none.
+// blockHead is the size of the head of a file of animations.
 const blockHead = 416
 
 // blocks writes the file of animations, and where each of its blocks is; there is no block 0.
@@ -95,7 +94,6 @@ func (m *Model) blocks() (data []byte, blocks [][2]int32) {
 	blocks = append(blocks, [2]int32{-1, -1})
 	for i := int32(1); i <= last; i++ {
 		start := int32(f.Len())
-		f.put(make([]byte, blockHead))
 		for _, a := range m.Animations {
 			if a.Block == i {
 				f.put(a.Data)

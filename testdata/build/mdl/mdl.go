@@ -335,7 +335,7 @@ func (f *file) animations(list []Animation) {
 		switch {
 		case a.Data == nil:
 		case a.Block > 0:
-			f.set(where, offset[a.Block]+blockHead)
+			f.set(where, offset[a.Block])
 			offset[a.Block] += len(a.Data)
 		default:
 			f.set(where, f.Len()-at)
