@@ -73,6 +73,7 @@ var Codes = []Code{
 		"bones, attachments or hit boxes of a model are broken and left out, or vertices are bound to no bone and move with the first"},
 	{"model-traits", true, "key-values or names of body parts of a model are broken and left out, or variants beyond 1024 with `model.bodygroups`"},
 	{"model-flexes", true, "morph targets of a face are broken, or more than 1024, and left out"},
+	{"model-layer", true, "layers that sequences of a model add to themselves are left out: docs/models.md"},
 	{"model-sequence", true,
 		"sequences of a model are left out: they are added to others in the game, have no data, are too long, or can't be read"},
 	{"character-missing", true, "the model that the game (not the map) assigns to a class of entities is missing"},

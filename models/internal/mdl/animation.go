@@ -4,32 +4,35 @@ import (
 	"encoding/binary"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl/joints"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// placed is a bone's position and rotation relative to its parent.
-type placed struct {
-	position [3]float64
-	turn     quaternion
-	moved    bool // by an animation
-}
-
 // rest returns the bones in their rest position.
-func rest(bones []bone) []placed {
-	out := make([]placed, len(bones))
+func rest(bones []bone) []world.Joint {
+	out := make([]world.Joint, len(bones))
 	for i := range bones {
-		out[i] = placed{position: bones[i].position, turn: bones[i].turn}
+		out[i] = world.Joint{Position: bones[i].position, Turn: bones[i].turn}
 	}
 	return out
 }
 
-// animate returns the bones of the file of an origin in a frame of animation i of that file, or nil if the animation has no data.
-func (m *motion) animate(g *origin, i int, when moment) ([]placed, error) {
+// posed is the bones of a file in a frame of an animation, and those that the animation moves.
+type posed struct {
+	joints []world.Joint
+	moved  []bool
+}
+
+// animate returns the bones of the file of an origin in a frame of animation i of that file, or nil if the animation has no data. One that
+// is added to others has data only for sequences that are, too.
+func (m *motion) animate(g *origin, i int, when moment, isAdded bool) (*posed, error) {
 	list, err := g.file.header("animations", animations, animationSize)
 	if err != nil {
 		return nil, err
 	}
 	b := list.record(i)
-	if le.Int32(b[12:])&(flagDelta|flagZeros) != 0 {
+	delta := le.Int32(b[12:])&flagDelta != 0
+	if le.Int32(b[12:])&flagZeros != 0 || delta && !isAdded {
 		return nil, nil
 	}
 	p, ok, err := g.file.locate(list, i, when.frame)
@@ -40,7 +43,10 @@ func (m *motion) animate(g *origin, i int, when moment) ([]placed, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := rest(g.bones)
+	out := &posed{rest(g.bones), make([]bool, len(g.bones))}
+	if delta {
+		out.joints = joints.Still(len(g.bones))
+	}
 	if !ok {
 		if ok, err = g.zeroFrame(list, i, out); !ok {
 			return nil, err
@@ -50,11 +56,12 @@ func (m *motion) animate(g *origin, i int, when moment) ([]placed, error) {
 	if from += int64(p.at); from < 0 || from >= int64(len(f.data)) {
 		return nil, fault("bounds", f.what, "animation %d at %d is outside its %d bytes", i, from, len(f.data))
 	}
-	a := &tracks{bones: g.bones, data: f.data[from:], what: f.what, frame: p.frame, block: p.block, base: from, marks: when.marks}
+	a := &tracks{bones: g.bones, data: f.data[from:], what: f.what, frame: p.frame, block: p.block, base: from, marks: when.marks,
+		delta: delta, moved: out.moved}
 	if le.Int32(b[12:])&flagFrames != 0 {
-		return out, a.frames(out)
+		return out, a.frames(out.joints)
 	}
-	if ok, err = a.records(out); !ok {
+	if ok, err = a.records(out.joints); !ok {
 		return nil, err
 	}
 	return out, err
@@ -119,7 +126,7 @@ const (
 
 // zeroFrame moves the bones to their positions in the first frame of animation i as the model stores it for the time until its file
 // of animations is read; ok is false if it does not store it.
-func (g *origin) zeroFrame(list table, i int, frame []placed) (ok bool, err error) {
+func (g *origin) zeroFrame(list table, i int, frame *posed) (ok bool, err error) {
 	b := list.record(i)
 	count, at := int64(int16(binary.LittleEndian.Uint16(b[90:]))), list.offset(i)+int64(le.Int32(b[92:]))
 	if count <= 0 || le.Int32(b[92:]) == 0 || g.file.int32(4) <= 45 {
@@ -133,7 +140,7 @@ func (g *origin) zeroFrame(list table, i int, frame []placed) (ok bool, err erro
 		for _, saved := range []struct {
 			flag int32
 			size int64
-			put  func(*placed, []byte)
+			put  func(*world.Joint, []byte)
 		}{{savedPosition, 6, putHalves}, {savedTurn, 8, putTurn64}} {
 			if flags&saved.flag == 0 {
 				continue
@@ -142,8 +149,8 @@ func (g *origin) zeroFrame(list table, i int, frame []placed) (ok bool, err erro
 			if err != nil {
 				return false, err
 			}
-			saved.put(&frame[k], data)
-			frame[k].moved, ok = true, true
+			saved.put(&frame.joints[k], data)
+			frame.moved[k], ok = true, true
 			at += saved.size * count
 		}
 	}

@@ -1,10 +1,6 @@
 package mdl
 
-import (
-	"math"
-
-	"github.com/bsp2gltf/bsp2gltf/internal/le"
-)
+import "github.com/bsp2gltf/bsp2gltf/internal/le"
 
 // cell is an animation that a sequence shows, by its number in the sequence's file, and its share in the mixture with the cells before
 // it.
@@ -102,27 +98,4 @@ func (f *file) axis(t table, i, axis, size int) (index int, share float64, err e
 		return index + 1, 0, nil
 	}
 	return index, share, nil
-}
-
-// mix moves the bones of a frame towards those of another one by a share, the short way round.
-func mix(frame, other []placed, share float64) {
-	for i := range frame {
-		p, q := &frame[i], &other[i]
-		dot := 0.0
-		for k := range p.turn {
-			dot += float64(p.turn[k] * q.turn[k])
-		}
-		sign := math.Copysign(1, dot)
-		length := 0.0
-		for k := range p.turn {
-			p.turn[k] = float64(p.turn[k]*(1-share)) + float64(sign*float64(q.turn[k]*share))
-			length += float64(p.turn[k] * p.turn[k])
-		}
-		for k := range p.turn {
-			p.turn[k] /= math.Sqrt(length)
-		}
-		for k := range p.position {
-			p.position[k] = float64(p.position[k]*(1-share)) + float64(q.position[k]*share)
-		}
-	}
 }

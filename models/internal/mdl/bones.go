@@ -85,9 +85,6 @@ func turned(angles [3]float64) quaternion {
 	}
 }
 
-// matrix returns the rotation as a matrix that also translates to at.
-func (q quaternion) matrix(at [3]float64) turn.Matrix { return turn.Place(at, q) }
-
 // quaternion48 reads a rotation of 6 bytes: X and Y of 16 bits, Z of 15 bits, and the sign of W.
 func quaternion48(b []byte) quaternion {
 	u := func(k int) float64 { return float64(binary.LittleEndian.Uint16(b[2*k:])) }

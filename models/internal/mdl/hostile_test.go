@@ -226,6 +226,20 @@ func joined(files map[string][]byte) (out []byte) {
 	return out
 }
 
+// moving returns models with all that moves bones beside animations.
+func moving() []*build.Model {
+	turned := swinging()
+	turned.Parameters = []build.Parameter{{Start: -1, End: 1}}
+	turned.Animations = append(turned.Animations, build.Animation{Flags: build.Delta, Data: run(build.Added, 30)})
+	turned.Sequences[0].Flags = flagLocal
+	turned.Sequences[0].Layers = []build.Layer{{Sequence: 1, Peak: 0.5, Tail: 0.5, End: 1}, {Sequence: 1, Flags: layerLocal},
+		{Sequence: 2, Flags: layerByPose | layerFades | layerSpline, Start: -1, Peak: 1, Tail: 1, End: 1}}
+	turned.Sequences = append(turned.Sequences,
+		build.Sequence{Label: "added", Animation: 1, Flags: flagDelta | flagPost, Layers: []build.Layer{{Sequence: 2}}},
+		build.Sequence{Label: "over", Flags: flagWorld, Weights: []float32{0, 0.5, 1}})
+	return []*build.Model{turned}
+}
+
 func FuzzDecode(f *testing.F) {
 	testkit.Unminimized(f)
 	f.Add(cutInThree(arm()), 0, uint8(0))
@@ -241,6 +255,9 @@ func FuzzDecode(f *testing.F) {
 		Data: build.Frames([]uint8{0x22, 0xc4}, make([]byte, 18), make([]byte, 12))}
 	frames.Wide, frames.Skins = true, [][]int16{{0}, {0}}
 	f.Add(cutInThree(frames), 1, uint8(0))
+	for _, m := range moving() {
+		f.Add(cutInThree(m), 0, uint8(8))
+	}
 	traits := swinging().Files()
 	traits[".mdl"] = described(traits[".mdl"])
 	f.Add(joined(traits), 1, uint8(64+8))

@@ -224,7 +224,7 @@ func TestSequences(t *testing.T) {
 		{"in another model", func(m *build.Model) { m.Includes = []string{"models/b.mdl"} }, Look{Animation: "run"}, stays,
 			`model-animation: models/a.mdl: the included model models/b.mdl: file does not exist: its sequences are missing`},
 		{"an animation of another model", func(m *build.Model) { m.Sequences[1].Animation = 2 }, Look{Sequence: 1}, stays,
-			"model-animation: models/a.mdl: sequence 1 shows animation 2 of 2: its bones stay where they are"},
+			"model-animation: models/a.mdl: sequence 1 shows an animation that does not exist: its bones stay where they are"},
 		{"a file of animations that is not there", func(m *build.Model) { m.Animations[1].Block, m.File = 1, "models/b.ani" },
 			Look{Sequence: 1}, stays,
 			"model-animation: models/a.mdl: its animations models/b.ani: file does not exist: its bones stay where they are"},
@@ -319,14 +319,14 @@ func TestPackedNumbers(t *testing.T) {
 			t.Error(first, diff)
 		}
 	}
-	if got := (quaternion{}).matrix([3]float64{1, 2, 3}); got != (turn.Matrix{{1, 0, 0, 1}, {0, 1, 0, 2}, {0, 0, 1, 3}}) {
+	if got := turn.Place([3]float64{1, 2, 3}, quaternion{}); got != (turn.Matrix{{1, 0, 0, 1}, {0, 1, 0, 2}, {0, 0, 1, 3}}) {
 		t.Error("no quaternion turns:", got)
 	}
 }
 
 // A bone is turned about X, then Y, then Z: with all three at 90 degrees, Y goes to Z, to X, to Y; X to X, -Z, -Z.
 func TestAnglesTurnInOrder(t *testing.T) {
-	m := turned([3]float64{math.Pi / 2, math.Pi / 2, math.Pi / 2}).matrix([3]float64{})
+	m := turn.Place([3]float64{}, turned([3]float64{math.Pi / 2, math.Pi / 2, math.Pi / 2}))
 	for _, test := range []struct {
 		in   [3]float32
 		want [3]float64

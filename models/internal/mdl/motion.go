@@ -13,6 +13,7 @@ import (
 type motion struct {
 	decoding   *decoding
 	bones      []bone // of the model
+	parents    []int  // of those, or -1
 	origins    []origin
 	sequences  []sequence
 	animations []animation
@@ -28,6 +29,7 @@ type origin struct {
 	bones      []bone
 	from       []int // by bone of the model, the bone of that name in this file, or -1
 	animations []int // by number in this file, an index into motion.animations
+	sequences  []int // likewise
 }
 
 // sequence is mstudioseqdesc_t.
@@ -45,11 +47,16 @@ type animation struct{ origin, number int }
 
 // Flags of sequences and animations.
 const (
-	flagLoops    = 0x1   // of sequences: its last frame is its first
-	flagDelta    = 0x4   // it is added to other animations
-	flagZeros    = 0x20  // it has no data
-	flagFrames   = 0x40  // of animations: it is stored frame by frame
-	flagReserved = 0x800 // of sequences: it only reserves the name
+	flagLoops    = 0x1    // of sequences: its last frame is its first
+	flagDelta    = 0x4    // it is added to other animations
+	flagPost     = 0x10   // of sequences that are added: they turn a bone in its own axes, not in its parent's
+	flagZeros    = 0x20   // it has no data
+	flagFrames   = 0x40   // of animations: it is stored frame by frame
+	flagByPose   = 0x80   // of sequences: a parameter of the pose is its time
+	flagOwnTime  = 0x100  // of sequences: it runs in a time of its own
+	flagLocal    = 0x200  // of sequences: it has local layers
+	flagReserved = 0x800  // of sequences: it only reserves the name
+	flagWorld    = 0x4000 // of sequences: rotations are mixed in the model's axes
 )
 
 const (
@@ -61,6 +68,9 @@ const (
 // newMotion returns the motion of a model without the models that it includes.
 func newMotion(j *decoding, f *file, bones []bone) (*motion, error) {
 	m := &motion{decoding: j, bones: bones, labels: map[string]int{}, names: map[string]int{}}
+	for i := range bones {
+		m.parents = append(m.parents, bones[i].parent)
+	}
 	return m, m.add(f, bones)
 }
 
@@ -87,7 +97,7 @@ func (m *motion) add(f *file, bones []bone) error {
 
 // addSequences appends the sequences of the last origin; several may have the same label.
 func (m *motion) addSequences(f *file, t table) error {
-	first := len(m.sequences)
+	g, first := &m.origins[len(m.origins)-1], len(m.sequences)
 	for i := range t.len() {
 		b := t.record(i)
 		name := f.text(t.offset(i) + int64(le.Int32(b[4:])))
@@ -102,10 +112,12 @@ func (m *motion) addSequences(f *file, t table) error {
 		k, have := m.labels[s.label]
 		switch {
 		case !have:
+			k = len(m.sequences)
 			m.sequences = append(m.sequences, s)
 		case m.sequences[k].flags&flagReserved != 0:
 			m.sequences[k] = s
 		}
+		g.sequences = append(g.sequences, k)
 	}
 	for i := first; i < len(m.sequences); i++ {
 		if _, have := m.labels[m.sequences[i].label]; !have {

@@ -1,8 +1,8 @@
 package mdl
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 const poseCost = 160 // bytes of a bone in a pose
@@ -42,8 +42,8 @@ type poses struct {
 	bones    []bone
 	motion   *motion // nil until first needed
 	list     []pose
-	frames   [][]placed  // by pose: where its bones are, relative to their parents
-	index    map[int]int // from sequence to index into list; -1 for no pose
+	frames   [][]world.Joint // by pose: where its bones are, relative to their parents
+	index    map[int]int     // from sequence to index into list; -1 for no pose
 }
 
 // of returns the index of the pose for the first frame of a look's sequence, and that sequence, or -1.
@@ -87,13 +87,13 @@ func (d *poses) of(l Look) (index, sequence int, err error) {
 }
 
 // stand returns the pose with the bones placed as in a frame; it is nil for a nil frame.
-func stand(j *decoding, bones []bone, frame []placed) pose {
+func stand(j *decoding, bones []bone, frame []world.Joint) pose {
 	if frame == nil {
 		return nil
 	}
 	p := make(pose, len(bones))
 	for i := range bones {
-		p[i] = frame[i].turn.matrix(frame[i].position)
+		p[i] = turn.Place(frame[i].Position, frame[i].Turn)
 		if parent := bones[i].parent; parent >= 0 {
 			p[i] = p[parent].Times(&p[i])
 		}
@@ -113,79 +113,20 @@ func stand(j *decoding, bones []bone, frame []placed) pose {
 
 // frame returns the model's bones in the first frame of a sequence, or nil if they stay in their rest position: if the sequence is
 // added to others, or has no data.
-func (m *motion) frame(sequence int) ([]placed, error) {
-	s := &m.sequences[sequence]
-	if s.flags&flagDelta != 0 {
+func (m *motion) frame(sequence int) ([]world.Joint, error) {
+	if m.sequences[sequence].flags&flagDelta != 0 {
 		return nil, nil
 	}
-	g := &m.origins[s.origin]
-	t, err := g.file.header("sequences", sequences, sequenceSize)
+	s, err := m.shot(sequence)
 	if err != nil {
 		return nil, err
 	}
-	cells, err := g.file.cells(t, s.number)
-	if err != nil {
+	if len(s.cells) == 0 {
+		m.decoding.issue("model-animation", "sequence %d shows an animation that does not exist: its bones stay where they are", sequence)
+		return nil, nil
+	}
+	if err := m.layer(sequence, s, absent{}); err != nil {
 		return nil, err
 	}
-	affected, err := g.affected(t, s.number)
-	if err != nil {
-		return nil, err
-	}
-	var out []placed
-	for _, c := range cells {
-		if c.animation >= len(g.animations) {
-			m.decoding.issue("model-animation", "sequence %d shows animation %d of %d: its bones stay where they are",
-				sequence, c.animation, len(g.animations))
-			return nil, nil
-		}
-		frame, err := m.show(g, affected, m.animations[g.animations[c.animation]], moment{})
-		if err != nil || frame == nil {
-			return nil, err
-		}
-		if out == nil {
-			out = frame
-		} else {
-			mix(out, frame, c.share)
-		}
-	}
-	return out, nil
-}
-
-// affected reports for each bone of the file of an origin whether sequence i of the file affects it.
-func (g *origin) affected(t table, i int) ([]bool, error) {
-	out := make([]bool, len(g.bones))
-	at := le.Int32(t.record(i)[156:])
-	var weights []byte
-	if at != 0 {
-		var err error
-		if weights, err = g.file.bytes("weights", t.offset(i)+int64(at), 4*int64(len(out))); err != nil {
-			return nil, err
-		}
-	}
-	for k := range out {
-		out[k] = at == 0 || le.Float32(weights[4*k:]) > 0
-	}
-	return out, nil
-}
-
-// show returns the model's bones in a frame of an animation, or nil if it has no data. Bones that the sequence of origin g
-// does not affect are in the model's rest position, and those that the animation does not move in the rest position of g.
-func (m *motion) show(g *origin, affected []bool, a animation, when moment) ([]placed, error) {
-	from := &m.origins[a.origin]
-	moved, err := m.animate(from, a.number, when)
-	if err != nil || moved == nil {
-		return nil, err
-	}
-	out, still := rest(m.bones), rest(g.bones)
-	for i := range out {
-		k := g.from[i]
-		if k < 0 || !affected[k] {
-			continue
-		}
-		out[i] = still[k]
-		if n := from.from[i]; n >= 0 && moved[n].moved {
-			out[i] = moved[n]
-		}
-	}
-	return out, nil
+	return m.compose(s, 0)
 }

@@ -5,16 +5,28 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl/joints"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// shot is a sequence while all parameters of the pose are 0: a mixture of animations.
+// shot is a sequence while all parameters of the pose are 0: a mixture of animations, and the layers that it adds to itself.
 type shot struct {
-	origin   int    // the file that it is in
-	affected []bool // by bone of that file
-	cells    []reel
-	frames   int // those of its longest animation
-	fps      float64
+	origin  int       // the file that it is in
+	flags   int32     // of the sequence
+	weights []float64 // by bone of that file: how much of the sequence it takes
+	cells   []reel
+	frames  int // those of its longest animation
+	fps     float64
+	layers  []layer
+}
+
+// layer is another sequence that a sequence shows over itself, mstudioautolayer_t. Its ramp is in shares of the time of the sequence that
+// has it. If the ramp's start is its end, it is shown all the time.
+type layer struct {
+	of    *shot
+	flags int32
+	value float64 // of the parameter that takes the place of the time
+	ramp  joints.Ramp
 }
 
 // reel is an animation in a shot, and its share in the mixture with those before it.
@@ -25,7 +37,7 @@ type reel struct {
 	marks  marks
 }
 
-// shot returns the mixture of sequence i; it has no cells if an animation does not exist.
+// shot returns the mixture of sequence i without layers; it has no cells if an animation does not exist.
 func (m *motion) shot(i int) (*shot, error) {
 	s := &m.sequences[i]
 	g := &m.origins[s.origin]
@@ -37,8 +49,8 @@ func (m *motion) shot(i int) (*shot, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &shot{origin: s.origin, frames: 1, fps: 30}
-	if out.affected, err = g.affected(t, s.number); err != nil {
+	out := &shot{origin: s.origin, flags: s.flags, frames: 1, fps: 30}
+	if out.weights, err = g.weigh(t, s.number); err != nil {
 		return nil, err
 	}
 	duration, last := 0.0, 30.0
@@ -69,33 +81,92 @@ func (m *motion) shot(i int) (*shot, error) {
 	return out, nil
 }
 
-// frame returns the model's bones in a frame of a sequence, or nil if it has no data. Shorter animations of the mixture take as long as
-// the longest, and what is between two of their frames is mixed of both.
-func (s *shot) frame(m *motion, k int) ([]placed, error) {
-	g := &m.origins[s.origin]
-	var out []placed
+// mixture returns the model's bones at a share of the sequence's time, without its layers, or nil if it has no data. Shorter animations of
+// the mixture take as long as the longest, and what is between two of their frames is mixed of both.
+func (s *shot) mixture(m *motion, cycle float64) ([]world.Joint, error) {
+	var out []world.Joint
 	for i := range s.cells {
 		c := &s.cells[i]
-		at := float64(k)
-		if c.frames != s.frames {
-			at = float64(k) * float64(c.frames-1) / float64(s.frames-1)
+		at := cycle * float64(c.frames-1)
+		if near := math.Round(at); math.Abs(at-near) < 1e-6 {
+			at = near
 		}
 		whole := min(int(at), c.frames-1)
-		frame, err := m.show(g, s.affected, c.animation, moment{whole, c.marks})
+		frame, err := m.show(s, c, whole)
 		if err != nil || frame == nil {
 			return nil, err
 		}
 		if rest := at - float64(whole); rest > minShare && whole+1 < c.frames {
-			next, err := m.show(g, s.affected, c.animation, moment{whole + 1, c.marks})
+			next, err := m.show(s, c, whole+1)
 			if err != nil || next == nil {
 				return nil, err
 			}
-			mix(frame, next, rest)
+			joints.Mix(frame, next, rest)
 		}
 		if out == nil {
 			out = frame
 		} else {
-			mix(out, frame, c.share)
+			joints.Mix(out, frame, c.share)
+		}
+	}
+	return out, nil
+}
+
+// size returns by how many times the number of bones a frame of the shot grows in cost.
+func (s *shot) size() int {
+	n := 1
+	for i := range s.layers {
+		n += s.layers[i].of.size()
+	}
+	return n
+}
+
+// weigh returns for each bone of the file of an origin how much of sequence i of the file it takes, from 0 to 1.
+func (g *origin) weigh(t table, i int) ([]float64, error) {
+	out := make([]float64, len(g.bones))
+	at := le.Int32(t.record(i)[156:])
+	var weights []byte
+	if at != 0 {
+		var err error
+		if weights, err = g.file.bytes("weights", t.offset(i)+int64(at), 4*int64(len(out))); err != nil {
+			return nil, err
+		}
+	}
+	for k := range out {
+		if out[k] = 1; at != 0 {
+			out[k] = joints.Clamp(float64(le.Float32(weights[4*k:])))
+		}
+	}
+	return out, nil
+}
+
+// show returns the model's bones in a frame of an animation of a shot, or nil if it has no data. Bones that the sequence does not affect
+// are in the model's rest position, and those that the animation does not move in the rest position of the sequence's file.
+func (m *motion) show(s *shot, c *reel, number int) ([]world.Joint, error) {
+	g, from := &m.origins[s.origin], &m.origins[c.origin]
+	moved, err := m.animate(from, c.number, moment{number, c.marks}, s.flags&flagDelta != 0)
+	if err == nil && moved == nil && s.flags&flagDelta != 0 {
+		return joints.Still(len(m.bones)), nil
+	}
+	if err != nil || moved == nil {
+		return nil, err
+	}
+	list, err := from.file.header("animations", animations, animationSize)
+	if err != nil {
+		return nil, err
+	}
+	out, still := rest(m.bones), rest(g.bones)
+	if le.Int32(list.record(c.number)[12:])&flagDelta != 0 {
+		out, still = joints.Still(len(m.bones)), joints.Still(len(g.bones))
+	}
+	for i := range out {
+		k := g.from[i]
+		if k < 0 || s.weights[k] == 0 {
+			continue
+		}
+		out[i] = still[k]
+		if n := from.from[i]; n >= 0 && moved.moved[n] {
+			out[i] = moved.joints[n]
 		}
 	}
 	return out, nil

@@ -1,6 +1,8 @@
 package mdl
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
@@ -17,7 +19,7 @@ func (d *poses) skeleton(p, sequence int, rig turn.Rig) (*world.Skeleton, error)
 	out := &world.Skeleton{Bones: make([]world.Bone, len(d.bones)), Shown: -1}
 	for i := range d.bones {
 		b := &d.bones[i]
-		out.Bones[i] = world.Bone{Name: b.label, Parent: b.parent, Joint: d.frames[p][i].joint(), Inverse: b.toBone}
+		out.Bones[i] = world.Bone{Name: b.label, Parent: b.parent, Joint: normal(d.frames[p][i]), Inverse: b.toBone}
 	}
 	if rig.Hits {
 		if err := d.hit(out); err != nil {
@@ -66,25 +68,46 @@ func (d *poses) attach(to *world.Skeleton, rig turn.Rig) error {
 	return nil
 }
 
-// joint returns a bone's place with a rotation of length 1.
-func (p *placed) joint() world.Joint {
-	return world.Joint{Position: p.position, Turn: turn.Normal(p.turn)}
+// normal returns a bone's place with a rotation of length 1.
+func normal(j world.Joint) world.Joint {
+	j.Turn = turn.Normal(j.Turn)
+	return j
 }
 
 // film makes the sequences of a model.
 type film struct {
-	*motion
+	motion  *motion
 	rig     turn.Rig
-	samples int // frames times bones so far
-	added   int // sequences that are added to others
-	without int // sequences without data
-	long    int // sequences that are too long
+	samples int              // frames times bones so far
+	added   int              // sequences that are added to others
+	without int              // sequences without data
+	long    int              // sequences that are too long
+	lacking map[string]*lack // by the reason
+}
+
+// lack is layers that are left out for one reason.
+type lack struct {
+	layers, sequences int
+	first             string // of the sequences
+}
+
+// lacks counts layers of a sequence that are left out.
+func (f *film) lacks(name string, left absent) {
+	for reason, n := range left {
+		l := f.lacking[reason]
+		if l == nil {
+			l = &lack{first: name}
+			f.lacking[reason] = l
+		}
+		l.layers += n
+		l.sequences++
+	}
 }
 
 // wanted returns the sequences that a rig wants, in order, and which of them is the shown one, or -1. Sequences that are added to others
 // are left out, which is an issue.
 func (m *motion) wanted(rig turn.Rig, shown int) (out []world.Sequence, at int, err error) {
-	f := &film{motion: m, rig: rig}
+	f := &film{motion: m, rig: rig, lacking: map[string]*lack{}}
 	at = -1
 	for i := range m.sequences {
 		s := &m.sequences[i]
@@ -122,13 +145,17 @@ func (m *motion) wanted(rig turn.Rig, shown int) (out []world.Sequence, at int, 
 			m.decoding.note("model-sequence", "%d of its %d sequences %s: they are left out", left.n, len(m.sequences), left.why)
 		}
 	}
+	for _, reason := range slices.Sorted(maps.Keys(f.lacking)) {
+		l := f.lacking[reason]
+		m.decoding.note("model-layer", "%d layers of %d sequences (%q first) %s: they are left out", l.layers, l.sequences, l.first, reason)
+	}
 	return out, at, nil
 }
 
 // sequence returns a sequence; ok is false if it is left out.
 func (f *film) sequence(i int) (out world.Sequence, ok bool, err error) {
-	s := &f.sequences[i]
-	shot, err := f.shot(i)
+	s := &f.motion.sequences[i]
+	shot, err := f.motion.shot(i)
 	switch {
 	case err != nil:
 		return out, false, err
@@ -143,16 +170,21 @@ func (f *film) sequence(i int) (out world.Sequence, ok bool, err error) {
 		Name: s.name, Activity: strings.ToUpper(s.activity), Frames: shot.frames, FPS: shot.fps, Loops: s.flags&flagLoops != 0,
 		Added: s.flags&flagDelta != 0,
 	}
-	if err := f.decoding.memory.reserve(recordCost + int64(len(s.name)+len(s.activity))); err != nil {
+	if err := f.motion.decoding.memory.reserve(recordCost + int64(len(s.name)+len(s.activity))); err != nil {
 		return out, false, err
 	}
-	if out.Events, err = f.events(s, shot.frames); err != nil || f.rig.Described {
+	if out.Events, err = f.motion.events(s, shot.frames); err != nil || f.rig.Described {
 		return out, true, err
 	}
-	if _, err := shot.frame(f.motion, 0); err != nil { // it opens the files that it needs
+	if _, err := shot.mixture(f.motion, 0); err != nil { // it opens the files that it needs
 		return out, false, err
 	}
-	n := shot.frames * len(f.bones)
+	left := absent{}
+	if err := f.motion.layer(i, shot, left); err != nil {
+		return out, false, err
+	}
+	f.lacks(s.name, left)
+	n := shot.frames * len(f.motion.bones) * shot.size()
 	if shot.frames > turn.MaxFrames || n > turn.Samples(f.read())-f.samples {
 		f.long++
 		return out, false, nil
@@ -167,8 +199,8 @@ func (f *film) sequence(i int) (out world.Sequence, ok bool, err error) {
 
 // read returns the bytes of the files that have been read for sequences.
 func (f *film) read() (n int64) {
-	n = int64(len(f.origins[0].file.data))
-	for _, other := range f.decoding.files {
+	n = int64(len(f.motion.origins[0].file.data))
+	for _, other := range f.motion.decoding.files {
 		n += int64(len(other.data))
 	}
 	return n
@@ -176,32 +208,32 @@ func (f *film) read() (n int64) {
 
 // tracks returns the tracks of a sequence; ok is false if it has no data.
 func (f *film) tracks(s *shot) (out []world.Track, ok bool, err error) {
-	size := limit.Bytes[world.Joint](s.frames * len(f.bones))
-	if err := f.decoding.memory.budget.Reserve(size); err != nil {
+	size := limit.Bytes[world.Joint](s.frames * len(f.motion.bones))
+	if err := f.motion.decoding.memory.budget.Reserve(size); err != nil {
 		return nil, false, err
 	}
-	defer f.decoding.memory.budget.Release(size)
-	joints := make([]world.Joint, s.frames*len(f.bones)) // by bone, then frame
+	defer f.motion.decoding.memory.budget.Release(size)
+	joints := make([]world.Joint, s.frames*len(f.motion.bones)) // by bone, then frame
 	for k := range s.frames {
-		if err := f.decoding.ctx.Err(); err != nil {
+		if err := f.motion.decoding.ctx.Err(); err != nil {
 			return nil, false, err
 		}
-		frame, err := s.frame(f.motion, k)
+		frame, err := f.motion.compose(s, float64(k)/float64(max(1, s.frames-1)))
 		if err != nil || frame == nil {
 			return nil, false, err
 		}
 		for i := range frame {
-			j := frame[i].joint()
+			j := normal(frame[i])
 			if !sane(j.Position[:]...) {
-				return nil, false, fault("range", f.origins[s.origin].file.what, "bone %d is at %g", i, j.Position)
+				return nil, false, fault("range", f.motion.origins[s.origin].file.what, "bone %d is at %g", i, j.Position)
 			}
 			joints[i*s.frames+k] = j
 		}
 	}
-	for i := range f.bones {
+	for i := range f.motion.bones {
 		t := turn.Track(joints[i*s.frames:][:s.frames], f.rig.Exact)
 		n := len(t.Positions) + len(t.Turns)
-		if err := f.decoding.memory.reserve(limit.Bytes[world.Track](1) + 28*int64(n)); err != nil {
+		if err := f.motion.decoding.memory.reserve(limit.Bytes[world.Track](1) + 28*int64(n)); err != nil {
 			return nil, false, err
 		}
 		out = append(out, t)

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // tracks reads the data of an animation: values for bones in each frame.
@@ -13,6 +14,8 @@ type tracks struct {
 	what  string
 	frame int // the frame that is read
 	at    int
+	delta bool   // the animation is added to others
+	moved []bool // by bone: the animation moves it
 
 	// Where the data is, and the runs where reading earlier frames ended.
 	block int32
@@ -51,11 +54,11 @@ func (a *tracks) next(n int) ([]byte, error) {
 type field struct {
 	flag byte // set if the bone has the field
 	size int  // in bytes
-	put  func(p *placed, b []byte)
+	put  func(p *world.Joint, b []byte)
 }
 
 // fields reads a bone's fields in order, those that its flags name.
-func (a *tracks) fields(list []field, flags byte, p *placed) error {
+func (a *tracks) fields(list []field, flags byte, p *world.Joint) error {
 	for _, f := range list {
 		if flags&f.flag == 0 {
 			continue
@@ -69,11 +72,11 @@ func (a *tracks) fields(list []field, flags byte, p *placed) error {
 	return nil
 }
 
-func putTurn48(p *placed, b []byte)   { p.turn = quaternion48(b) }
-func putTurn48S(p *placed, b []byte)  { p.turn = quaternion48S(b) }
-func putTurn64(p *placed, b []byte)   { p.turn = quaternion64(b) }
-func putHalves(p *placed, b []byte)   { p.position = [3]float64{half(b), half(b[2:]), half(b[4:])} }
-func putPosition(p *placed, b []byte) { p.position = wide(vector(b)) }
+func putTurn48(p *world.Joint, b []byte)   { p.Turn = quaternion48(b) }
+func putTurn48S(p *world.Joint, b []byte)  { p.Turn = quaternion48S(b) }
+func putTurn64(p *world.Joint, b []byte)   { p.Turn = quaternion64(b) }
+func putHalves(p *world.Joint, b []byte)   { p.Position = [3]float64{half(b), half(b[2:]), half(b[4:])} }
+func putPosition(p *world.Joint, b []byte) { p.Position = wide(vector(b)) }
 
 // Flags of a bone's record.
 const (
@@ -90,7 +93,7 @@ const noBone = 255
 
 // records moves the bones by a list of records, each with a bone's number, flags, and the distance to the next record,
 // which is 0 in the last; ok is false if there are no records. Other bones stay.
-func (a *tracks) records(frame []placed) (ok bool, err error) {
+func (a *tracks) records(frame []world.Joint) (ok bool, err error) {
 	for range frame {
 		start := a.at
 		head, err := a.next(4)
@@ -104,14 +107,11 @@ func (a *tracks) records(frame []placed) (ok bool, err error) {
 		if i >= len(frame) {
 			return ok, fault("index-range", a.what, "an animation of bone %d of %d", i, len(frame))
 		}
-		if flags&added == 0 {
-			if err := a.moved(flags, &a.bones[i], &frame[i]); err != nil {
+		if a.delta || flags&added == 0 {
+			if err := a.record(flags, &a.bones[i], &frame[i]); err != nil {
 				return ok, err
 			}
-			if err := a.fields(rawFields, flags, &frame[i]); err != nil {
-				return ok, err
-			}
-			frame[i].moved, ok = true, true
+			a.moved[i], ok = true, true
 		}
 		if next == 0 {
 			break
@@ -121,21 +121,35 @@ func (a *tracks) records(frame []placed) (ok bool, err error) {
 	return ok, nil
 }
 
-// moved reads the tracks of a record, which are steps from the bone's rest position.
-func (a *tracks) moved(flags byte, b *bone, p *placed) error {
+// record reads the record of a bone. What it does not have rests, or for one that is added, does not change.
+func (a *tracks) record(flags byte, b *bone, p *world.Joint) error {
+	at, angles := b.position, b.angles
+	p.Position, p.Turn = b.position, b.turn
+	if flags&added != 0 {
+		at, angles = [3]float64{}, [3]float64{}
+		p.Position, p.Turn = at, quaternion{0, 0, 0, 1}
+	}
+	if err := a.values(flags, at, angles, b, p); err != nil {
+		return err
+	}
+	return a.fields(rawFields, flags, p)
+}
+
+// values reads the tracks of a record, which are steps from a position and from angles.
+func (a *tracks) values(flags byte, at, angles [3]float64, b *bone, p *world.Joint) error {
 	if flags&movedTurn != 0 {
 		v, err := a.steps()
 		if err != nil {
 			return err
 		}
-		p.turn = turned(along(b.angles, v, b.angleStep))
+		p.Turn = turned(along(angles, v, b.angleStep))
 	}
 	if flags&movedPosition != 0 {
 		v, err := a.steps()
 		if err != nil {
 			return err
 		}
-		p.position = along(b.position, v, b.positionStep)
+		p.Position = along(at, v, b.positionStep)
 	}
 	return nil
 }
@@ -209,7 +223,7 @@ const framesHeadSize = 24
 
 // frames moves the bones by an animation that is stored frame by frame: flags for each bone, then the constants by
 // bone, then the frames.
-func (a *tracks) frames(frame []placed) error {
+func (a *tracks) frames(frame []world.Joint) error {
 	head, err := a.next(framesHeadSize)
 	if err != nil {
 		return err
@@ -224,7 +238,7 @@ func (a *tracks) frames(frame []placed) error {
 	}{{int(le.Int32(head)), constantFields}, {int(le.Int32(head[4:])) + a.frame*int(le.Int32(head[8:])), frameFields}} {
 		a.at = part.at
 		for i := range frame {
-			frame[i].moved = frame[i].moved || flags[i] != 0
+			a.moved[i] = a.moved[i] || flags[i] != 0
 			if err := a.fields(part.list, flags[i], &frame[i]); err != nil {
 				return err
 			}

@@ -65,6 +65,8 @@ type Sequence struct {
 	Animation       int16
 	Weights         []float32 // by bone; nil is 1 for all
 	Grid            *Grid     // nil for Animation alone
+	Layers          []Layer
+	Locks           int32 // how many hands and feet inverse kinematics hold
 }
 
 // Grid is the animations of a sequence, row by row. Its columns and rows are spread from Start to End of a parameter of the model each,
@@ -281,6 +283,8 @@ func (f *file) sequences(list []Sequence) {
 			f.set(at+156, f.Len()-at)
 			f.put(s.Weights)
 		}
+		f.layers(at, s.Layers)
+		f.set(at+164, int(s.Locks))
 	}
 }
 
