@@ -237,7 +237,8 @@ func moving() []*build.Model {
 	turned.Sequences = append(turned.Sequences,
 		build.Sequence{Label: "added", Animation: 1, Flags: flagDelta | flagPost, Layers: []build.Layer{{Sequence: 2}}},
 		build.Sequence{Label: "over", Flags: flagWorld, Weights: []float32{0, 0.5, 1}})
-	return []*build.Model{turned}
+	hangs := carried(build.Hierarchy{Bone: 2, Parent: 1, Peak: 1, Tail: 1.5, End: 2, Steps: [6]float32{1}, Tracks: [6][]int16{{3, 3, 4}}})
+	return []*build.Model{turned, hangs}
 }
 
 func FuzzDecode(f *testing.F) {

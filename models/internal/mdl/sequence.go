@@ -35,6 +35,7 @@ type reel struct {
 	share  float64
 	frames int
 	marks  marks
+	hung   []hierarchy
 }
 
 // shot returns the mixture of sequence i without layers; it has no cells if an animation does not exist.
@@ -72,6 +73,9 @@ func (m *motion) shot(i int) (*shot, error) {
 			duration = float64(r.frames-1) / last
 		} else {
 			duration += float64((float64(r.frames-1)/last - duration) * c.share)
+		}
+		if r.hung, err = m.hierarchies(a); err != nil {
+			return nil, err
 		}
 		out.cells = append(out.cells, r)
 	}
@@ -115,6 +119,9 @@ func (s *shot) mixture(m *motion, cycle float64) ([]world.Joint, error) {
 // size returns by how many times the number of bones a frame of the shot grows in cost.
 func (s *shot) size() int {
 	n := 1
+	for i := range s.cells {
+		n += 2 * len(s.cells[i].hung)
+	}
 	for i := range s.layers {
 		n += s.layers[i].of.size()
 	}
@@ -169,7 +176,7 @@ func (m *motion) show(s *shot, c *reel, number int) ([]world.Joint, error) {
 			out[i] = moved.joints[n]
 		}
 	}
-	return out, nil
+	return out, m.hang(c.hung, out, number, c.frames)
 }
 
 // eventSize is the size of mstudioevent_t.

@@ -89,6 +89,7 @@ type Animation struct {
 	Sections     [][]byte // instead of Data: that of each SectionSize frames, and last that of the last frame
 	SectionSize  int32
 	Saved        []byte // of bones with flags for it: the first frame of data that is in another file
+	Hierarchies  []Hierarchy
 }
 
 // Part is a part of the body: one of its variants is shown, (body / Base) modulo their number.
@@ -350,6 +351,7 @@ func (f *file) animations(list []Animation) {
 			f.set(at+92, f.Len()-at)
 			f.put(a.Saved)
 		}
+		f.hierarchies(at, a.Hierarchies)
 	}
 }
 
