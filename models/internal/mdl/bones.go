@@ -23,6 +23,8 @@ type bone struct {
 	angles                  [3]float64 // the same rotation about X, then Y, then Z, in radians
 	positionStep, angleStep [3]float64 // the size of one step in a track
 	flags                   int32
+	rule                    int32       // by which the bone follows others, or 0
+	ruleAt                  int64       // in the file
 	toBone                  turn.Matrix // transforms a vertex of the model to the bone's axes
 }
 
@@ -46,7 +48,11 @@ func readBones(f *file) (bones []bone, err error) {
 			name: entlump.Lower(label), label: label, parent: int(parent), flags: le.Int32(b[160:]),
 			position: wide(vector(b[32:])), turn: newQuaternion(b[44:]), angles: wide(vector(b[60:])),
 			positionStep: wide(vector(b[72:])), angleStep: wide(vector(b[84:])), toBone: newMatrix(b[96:]),
+			rule: le.Int32(b[164:]),
 		})
+		if at := le.Int32(b[168:]); at != 0 {
+			bones[i].ruleAt = t.offset(i) + int64(at)
+		}
 	}
 	return bones, nil
 }

@@ -228,7 +228,7 @@ func joined(files map[string][]byte) (out []byte) {
 
 // moving returns models with all that moves bones beside animations.
 func moving() []*build.Model {
-	turned := swinging()
+	turned := led(byTurn, build.ByTurn(1, build.Trigger{Nearness: 1, When: aboutZ(0), Turn: aboutZ(20)}))
 	turned.Parameters = []build.Parameter{{Start: -1, End: 1}}
 	turned.Animations = append(turned.Animations, build.Animation{Flags: build.Delta, Data: run(build.Added, 30)})
 	turned.Sequences[0].Flags = flagLocal
@@ -237,8 +237,9 @@ func moving() []*build.Model {
 	turned.Sequences = append(turned.Sequences,
 		build.Sequence{Label: "added", Animation: 1, Flags: flagDelta | flagPost, Layers: []build.Layer{{Sequence: 2}}},
 		build.Sequence{Label: "over", Flags: flagWorld, Weights: []float32{0, 0.5, 1}})
+	aims := led(aimsAtBone, build.Aims(0, 1, [3]float32{1, 0, 0}, [3]float32{0, 0, 1}, [3]float32{}))
 	hangs := carried(build.Hierarchy{Bone: 2, Parent: 1, Peak: 1, Tail: 1.5, End: 2, Steps: [6]float32{1}, Tracks: [6][]int16{{3, 3, 4}}})
-	return []*build.Model{turned, hangs}
+	return []*build.Model{turned, aims, hangs, led(byAxis, build.ByAxis(1, 0, [6][3]float32{}, [6][4]float32{}))}
 }
 
 func FuzzDecode(f *testing.F) {

@@ -180,13 +180,14 @@ func (l *layer) at(cycle, weight float64) (at, layerWeight float64) {
 	return (cycle - r.Start) / (r.End - r.Start), layerWeight
 }
 
-// compose returns the model's bones at a share of a shot's time, with its layers, or nil if it has no data.
+// compose returns the model's bones at a share of a shot's time, with its layers and those that follow others, or nil if it has no data.
 func (m *motion) compose(s *shot, cycle float64) ([]world.Joint, error) {
 	out := rest(m.bones)
 	shown, err := m.accumulate(out, s, cycle, 1)
 	if err != nil || !shown {
 		return nil, err
 	}
+	joints.Follow(m.followers, m.parents, out)
 	return out, nil
 }
 

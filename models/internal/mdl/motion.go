@@ -5,6 +5,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl/joints"
 )
 
 // motion is the sequences and animations that a model can show: its own and, once they are needed, those of the models that it
@@ -14,6 +15,7 @@ type motion struct {
 	decoding   *decoding
 	bones      []bone // of the model
 	parents    []int  // of those, or -1
+	followers  []joints.Follower
 	origins    []origin
 	sequences  []sequence
 	animations []animation
@@ -67,7 +69,11 @@ const (
 
 // newMotion returns the motion of a model without the models that it includes.
 func newMotion(j *decoding, f *file, bones []bone) (*motion, error) {
-	m := &motion{decoding: j, bones: bones, labels: map[string]int{}, names: map[string]int{}}
+	list, err := followers(j, f, bones)
+	if err != nil {
+		return nil, err
+	}
+	m := &motion{decoding: j, bones: bones, followers: list, labels: map[string]int{}, names: map[string]int{}}
 	for i := range bones {
 		m.parents = append(m.parents, bones[i].parent)
 	}

@@ -52,6 +52,8 @@ type Bone struct {
 	Position, Angles        [3]float32
 	PositionStep, AngleStep [3]float32 // what 1 is in a track
 	Flags                   int32
+	Rule                    int32  // by which it follows others, or 0
+	RuleData                []byte // what ByTurn, ByAxis or Aims has made
 }
 
 // Parameter is a number that the game sets, by which sequences mix animations.
@@ -250,6 +252,7 @@ func (m *Model) model(blocks [][2]int32) []byte {
 func (f *file) bones(bones []Bone) {
 	const size = 216
 	f.table(BoneTable, len(bones), 0)
+	first := f.Len()
 	world := make([]matrix, len(bones))
 	for i, b := range bones {
 		at := f.Len()
@@ -261,6 +264,13 @@ func (f *file) bones(bones []Bone) {
 		f.put(world[i].inverse(), [4]float32{0, 0, 0, 1}, b.Flags)
 		f.put(make([]byte, at+size-f.Len()))
 		f.say(at, at, b.Name)
+		f.set(at+164, int(b.Rule))
+	}
+	for i, b := range bones {
+		if at := first + i*size; b.Rule != 0 {
+			f.set(at+168, f.Len()-at)
+			f.put(b.RuleData)
+		}
 	}
 }
 

@@ -17,6 +17,35 @@ type Hierarchy struct {
 	Tracks                 [6][]int16
 }
 
+// ByTurn packs the rule of a bone that follows the rotation of another one.
+func ByTurn(control int32, triggers ...Trigger) []byte {
+	f := &file{}
+	f.put(control, int32(len(triggers)), int32(12), triggers)
+	return f.Bytes()
+}
+
+// Trigger is a place of a bone for a rotation of another one. Nearness is 1 / the angle at which it ceases to count.
+type Trigger struct {
+	Nearness float32
+	When     [4]float32
+	Position [3]float32
+	Turn     [4]float32
+}
+
+// ByAxis packs the rule of a bone that follows an axis of another one: its places for the axis along X, -X, Y, -Y, Z, -Z.
+func ByAxis(control, axis int32, positions [6][3]float32, turns [6][4]float32) []byte {
+	f := &file{}
+	f.put(control, axis, positions, turns)
+	return f.Bytes()
+}
+
+// Aims packs the rule of a bone of which an axis points at a bone or an attachment.
+func Aims(parent, at int32, axis, up, position [3]float32) []byte {
+	f := &file{}
+	f.put(parent, at, axis, up, position)
+	return f.Bytes()
+}
+
 // layers writes the layers of the sequence at an offset.
 func (f *file) layers(at int, list []Layer) {
 	if len(list) > 0 {

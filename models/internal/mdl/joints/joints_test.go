@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -74,4 +75,27 @@ func TestRampsOverTheEnd(t *testing.T) {
 			t.Errorf("at %g: %g, want %g", time, got, want)
 		}
 	}
+}
+
+// A bone that aims at its own place, or whose axes are the same, stays finite.
+func TestAimsWithoutADirection(t *testing.T) {
+	here := turn.Place([3]float64{1, 2, 3}, [4]float64{0, 0, 0, 1})
+	for _, a := range []Aim{{Bone: 1, Place: here, Axis: [3]float64{1, 0, 0}, Up: [3]float64{0, 0, 1}, Position: [3]float64{1, 2, 3}},
+		{Bone: 1, Place: here, Axis: [3]float64{1, 0, 0}, Up: [3]float64{1, 0, 0}},
+		{Bone: 1, Place: here}} {
+		f := &followed{parents: []int{-1, 0}, local: make([]world.Joint, 2),
+			global: []turn.Matrix{turn.Place([3]float64{}, [4]float64{0, 0, 0, 1})}}
+		if got := a.follow(f); !finite(got.Turn[:]) || !finite(got.Position[:]) {
+			t.Errorf("%+v: %+v", a, got)
+		}
+	}
+}
+
+func finite(v []float64) bool {
+	for _, x := range v {
+		if !(math.Abs(x) < 1e9) {
+			return false
+		}
+	}
+	return true
 }
