@@ -2,7 +2,7 @@
 extends GLTFDocumentExtension
 ## Godot 4: gives materials with MOZ_lightmap, and unlit ones with colours at their vertices, a shader that shows their light as
 ## docs/light.md says, hides the map's lamps, keeps the entities' keys as metadata "extras", makes few physics bodies of the map's
-## brushes, lets play what moves by itself, and shows exposure and fog. It keeps no state, as Godot wants it.
+## brushes, lets play what moves by itself, and shows exposure, fog, and the sky around the eye. It keeps no state, as Godot wants it.
 ##
 ## For files that are loaded while the game runs: GLTFDocument.register_gltf_document_extension(
 ## preload("res://addons/bsp2gltf/baked_light.gd").new()).
@@ -12,6 +12,7 @@ const Bodies := preload("bodies.gd")
 const Acts := preload("acts.gd")
 const Fog := preload("fog.gd")
 const Shaders := preload("shaders.gd")
+const Around := preload("around.gd")
 
 
 func _import_preflight(state: GLTFState, extensions: PackedStringArray) -> Error:
@@ -45,7 +46,10 @@ func _import_post_parse(state: GLTFState) -> Error:
 			var key := [index, colored, uv2, in_box]
 			if not made.has(key):
 				made[key] = _material(state, described[index], colored, uv2)
-				made[key].shader = shaders.of(state.json, described[index], air.volumes)
+				var around_eye := Around.is_around(state.json, number, surface, described[index])
+				made[key].shader = shaders.of(state.json, described[index], air.volumes, around_eye)
+				if around_eye:
+					Around.order(made[key], described[index])
 				var extras: Dictionary = described[index].get("extras", {})
 				Fog.apply(made[key], air, extras.has("bsp2gltf_sky"), in_box, Shaders.is_added(described[index]))
 				if extras.has("bsp2gltf_fog") and not air.volumes.is_empty():  # a layer that stands for the fog where none is shaded
@@ -67,16 +71,18 @@ func _import_node(_state: GLTFState, _gltf_node: GLTFNode, json: Dictionary, nod
 
 
 func _import_post(state: GLTFState, root: Node) -> Error:
+	Around.never_cull(root)
 	Bodies.replace_brushes(root)
 	Acts.settle(state, root)
 	return OK
 
 
-## The shader shows these materials: with a lightmap, with light at the vertices, added to the background, clouds, or, if the map has
+## The shader shows these materials: with a lightmap, with light at the vertices, added to the background, the sky, or, if the map has
 ## exposure or fog, all without the light of the scene.
 func _is_baked(described: Dictionary, colored: bool, air: Dictionary) -> bool:
 	var extensions: Dictionary = described.get("extensions", {})
-	var special := colored or Shaders.is_added(described) or Shaders.is_clouds(described) or Fog.changes(air)
+	var sky: bool = described.get("extras", {}).has("bsp2gltf_sky")
+	var special := sky or colored or Shaders.is_added(described) or Fog.changes(air)
 	return extensions.has(EXTENSION) or extensions.has("KHR_materials_unlit") and special
 
 

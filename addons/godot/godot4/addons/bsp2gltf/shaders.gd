@@ -4,11 +4,12 @@ extends RefCounted
 
 const SHADER := preload("baked.gdshader")
 const Fog := preload("fog.gd")
+const Around := preload("around.gd")
 var _made := {}  # the text to its shader
 
 
-## The shader for a material of a file, in a map with these volumes of fog.
-func of(json: Dictionary, described: Dictionary, fogs: Array) -> Shader:
+## The shader for a material of a file, in a map with these volumes of fog; for a sky, one that draws it around the eye.
+func of(json: Dictionary, described: Dictionary, fogs: Array, around_eye: bool) -> Shader:
 	var blend: bool = described.get("alphaMode") == "BLEND"
 	var code := SHADER.code
 	if described.get("doubleSided", false):
@@ -21,6 +22,8 @@ func of(json: Dictionary, described: Dictionary, fogs: Array) -> Shader:
 		code = _behind(code).replace("ALBEDO = added(", "ALBEDO = covered(")
 	if _is_clamped(json, described.get("pbrMetallicRoughness", {}).get("baseColorTexture", {})):  # as the sides of a sky
 		code = code.replace("anisotropic, repeat_enable", "anisotropic, repeat_disable")
+	if around_eye:
+		code = Around.declare(code)
 	if not fogs.is_empty():
 		code = Fog.declare(code, fogs, _meets(described, blend))
 	if code == SHADER.code:
