@@ -1,16 +1,36 @@
 tool
 extends EditorScenePostImport
-# Godot 3: shows the baked light (MOZ_lightmap) of a .glb, without a shader of its own. Name this file as the scene's
-# "Custom Script" in the Import dock and press Reimport. The light map becomes the material's detail layer: UV2, multiply.
+# Godot 3: shows the baked light (MOZ_lightmap) of a .glb, without a shader of its own, and the sky around the eye, by one.
+# Name this file as the scene's "Custom Script" in the Import dock and press Reimport. The light map becomes the material's
+# detail layer: UV2, multiply.
 # Also makes KHR_materials_unlit unshaded and shows its vertex colours, which 3.2's importer does not.
 
 const EXTENSION = "MOZ_lightmap"
+const MARGIN = 16384.0 # the most that Godot takes: the sky is drawn wherever the eye is
+# The sky is around the eye, and as far away as can be.
+const SKY = """
+shader_type spatial;
+render_mode unshaded, shadows_disabled;
+uniform vec4 base_color : hint_color = vec4(1.0);
+uniform sampler2D base_map : hint_albedo;
+void vertex() {
+	vec3 way = (INV_CAMERA_MATRIX * vec4((WORLD_MATRIX * vec4(VERTEX, 0.0)).xyz, 0.0)).xyz;
+	POSITION = PROJECTION_MATRIX * vec4(way, 1.0);
+	POSITION.z = POSITION.w;
+}
+void fragment() {
+	vec4 base = texture(base_map, UV) * base_color;
+	ALBEDO = base.rgb;
+	// ALPHA = base.a;
+}
+"""
 
 var json: Dictionary
 var binary_at: int
 var file := File.new()
 var textures := {} # glTF texture index to ImageTexture
 var done := {} # material to its lit copy
+var skies := {} # name of a material of a sky to what the file says of it
 
 func post_import(scene: Object) -> Object:
 	if file.open(get_source_file(), File.READ) != OK or file.get_32() != 0x46546C67:
@@ -24,6 +44,8 @@ func post_import(scene: Object) -> Object:
 	var lightmaps := {} # material name to its MOZ_lightmap, or to {} for an unlit one
 	for material in json.get("materials", []):
 		var extensions: Dictionary = material.get("extensions", {})
+		if material.get("extras", {}).has("bsp2gltf_sky"):
+			skies[material.get("name", "")] = material
 		if extensions.has("KHR_materials_unlit"):
 			lightmaps[material.get("name", "")] = {}
 		elif extensions.has(EXTENSION):
@@ -37,6 +59,10 @@ func walk(node: Node, lightmaps: Dictionary) -> void:
 		for i in node.mesh.get_surface_count():
 			var material: Material = node.mesh.surface_get_material(i)
 			if material is SpatialMaterial and lightmaps.has(material.resource_name):
+				if skies.has(material.resource_name):
+					node.mesh.surface_set_material(i, sky(material))
+					node.extra_cull_margin = MARGIN
+					continue
 				var lightmap: Dictionary = lightmaps[material.resource_name]
 				var format: int = node.mesh.surface_get_format(i)
 				if lightmap.empty():
@@ -47,6 +73,27 @@ func walk(node: Node, lightmaps: Dictionary) -> void:
 		node.visible = false # its light is in the light maps
 	for child in node.get_children():
 		walk(child, lightmaps)
+
+func sky(material: SpatialMaterial) -> ShaderMaterial:
+	if not done.has(material):
+		var shader := Shader.new()
+		shader.code = SKY.replace("// ALPHA", "ALPHA") if material.flags_transparent else SKY
+		var shown := ShaderMaterial.new()
+		shown.resource_name = material.resource_name
+		shown.shader = shader
+		shown.set_shader_param("base_color", material.albedo_color)
+		shown.set_shader_param("base_map", material.albedo_texture)
+		var described: Dictionary = skies[material.resource_name]
+		if is_clamped(described) and material.albedo_texture:
+			material.albedo_texture.flags &= ~Texture.FLAG_REPEAT # else a side's edge shows the opposite one
+		shown.render_priority = -120 + int(clamp(described.extras.get("sort", 0), 0, 100))
+		done[material] = shown
+	return done[material]
+
+func is_clamped(described: Dictionary) -> bool:
+	var base: Dictionary = described.get("pbrMetallicRoughness", {}).get("baseColorTexture", {})
+	var sampler: int = json.textures[base.index].get("sampler", -1) if base.has("index") else -1
+	return sampler >= 0 and json.samplers[sampler].get("wrapS", 10497) == 33071
 
 func unlit(material: SpatialMaterial, colours: bool) -> SpatialMaterial:
 	if not done.has(material):

@@ -95,7 +95,10 @@ for client; do
 		node page_test.mjs "$dir" "$dir/demo.html" $pages || bad=1
 		;;
 	transform) ./transform_test.sh "$dir" || bad=1 ;;
-	godot) ./godot_test.sh "$dir" || bad=1 ;;
+	godot)
+		[ -f "${BSP2GLTF:-}" ] || (cd ../.. && go build -o "$home/bsp2gltf" ./cmd/bsp2gltf)
+		./godot_test.sh "$dir" "${BSP2GLTF:-$home/bsp2gltf}" || bad=1
+		;;
 	godot4)
 		[ -f "${BSP2GLTF:-}" ] || (cd ../.. && go build -o "$home/bsp2gltf" ./cmd/bsp2gltf)
 		maps="../../testdata/demo/maps/demo.bsp ../../testdata/source/maps/showcase.bsp ../../testdata/source/maps/litprops.bsp"
