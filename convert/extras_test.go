@@ -72,11 +72,11 @@ func TestExtrasAreThoseOfTheTable(t *testing.T) {
 	}
 }
 
-// withVariants is the scene of a model with all variants of its body parts.
+// withVariants is the scene of a model with all variants of its body parts and all levels of detail.
 func withVariants(t *testing.T) (s *scene.Scene) {
 	t.Helper()
 	p := defaults()
-	p.Model.Groups = models.GroupsAll
+	p.Model.Groups, p.Models.Lods = models.GroupsAll, models.LodsChain
 	_, err := Run(t.Context(), Job{
 		Pipeline: p, Model: true, In: "../testdata/source/models/ours/table.mdl",
 		Show: func(_ context.Context, of *scene.Scene) error { s = of; return nil },

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -40,6 +41,10 @@ func TestLevelsOfDetailAsAChain(t *testing.T) {
 			l := &s.Nodes[at]
 			if l.Parent != scene.None || l.Translation != n.Translation || l.Rotation != n.Rotation || l.Scale != n.Scale {
 				t.Errorf("%s does not stand where %s does", l.Name, n.Name)
+			}
+			// The file's switching point is 10: 14.4 units for each, in a picture of 1080 lines.
+			if far, ok := l.Extras["lod_distance"].(float64); !ok || math.Abs(far-10*14.4*0.0254) > 1e-4 {
+				t.Errorf("%s is shown from %v on", l.Name, l.Extras)
 			}
 			chains = append(chains, fmt.Sprintf("%s %d, %s %d", n.Name, triangles(n), l.Name, triangles(l)))
 		}

@@ -85,28 +85,6 @@ func formatOf(ext string, data []byte) format {
 	return formats[first]
 }
 
-func readMD3(l *library, s *source, data []byte) error {
-	skins, err := l.numberedSkins(s.name)
-	if err != nil {
-		return err
-	}
-	decode := func(frame, skin int) (d decoded, err error) {
-		d.model, d.shaders, d.names, err = md3.Decode(s.name, data, frame, l.budget)
-		if err == nil {
-			d.wear(skins, skin, l.skins)
-		}
-		return d, err
-	}
-	if err := each(l, s, func(v appearance) (decoded, error) { return decode(v.frame, v.skin) }); err != nil || l.frames == 0 {
-		return err
-	}
-	names, more := md3.Frames(data, l.frames)
-	return l.addFrames(s, names, more, func(i int) (*world.Model, error) {
-		d, err := decode(i, s.appearances[0].skin)
-		return d.model, err
-	})
-}
-
 func readMDL(l *library, s *source, data []byte) error {
 	err := each(l, s, func(v appearance) (decoded, error) {
 		m, material, err := alias.DecodeMDL(s.name, data, v.frame, v.skin, l.budget)
@@ -219,25 +197,6 @@ func readStudio(l *library, s *source, data []byte) error {
 	return err
 }
 
-// readSource reads Source's models, in one level of detail or also in all coarser ones.
-func readSource(of *library, s *source, data []byte) error {
-	l := *of
-	shown, level, issues, err := l.readLevel(s, data, l.lod)
-	if err != nil {
-		return err
-	}
-	s.models, s.issues = shown, issues
-	l.rig.Sequences, l.flexes = nil, false // sequences are the same in all levels; viewers show faces only in the finest
-	for l.chain && level < mdl.MostLevels {
-		shown, next, _, err := l.readLevel(s, data, level+1)
-		if err != nil || next <= level {
-			return err
-		}
-		s.levels, level = append(s.levels, shown), next
-	}
-	return nil
-}
-
 // readLevel reads a Source model in a level of detail, or in the last if there are fewer. It returns the level.
 func (l *library) readLevel(s *source, data []byte, lod int) (list []decoded, level int, issues []world.Issue, err error) {
 	var looks []mdl.Look
@@ -256,7 +215,12 @@ func (l *library) readLevel(s *source, data []byte, lod int) (list []decoded, le
 		}
 		shaders = append(shaders, l.firstMaterial(names))
 	}
+	far := float32(0)
+	if m.LOD > 0 {
+		far = m.Switch * seenAt
+	}
 	for _, shown := range m.Shown {
+		shown.Model.Far = far
 		list = append(list, decoded{
 			model: shown.Model, shaders: shaders, center: m.Center,
 			hardware: &hardware{checksum: m.Checksum, lod: m.LOD, posed: shown.Posed, groups: shown.Groups},

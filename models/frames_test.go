@@ -91,6 +91,45 @@ func TestFramesAreShifts(t *testing.T) {
 	}
 }
 
+// The levels of detail of .md3 models are files. Each has its frames, and says from which distance the engine shows it.
+func TestLevelsInFiles(t *testing.T) {
+	low := rising()
+	low.Surfaces[0].Vertices[3] = low.Surfaces[0].Vertices[0] // frame 3 is the first again
+	low.Surfaces[0].Name = "a_1"
+	files := fstest.MapFS{"a.md3": {Data: rising().Bytes()}, "a_1.md3": {Data: low.Bytes()}, "a_2.md3": {Data: []byte("IDP3")}}
+	read := func(o Options) *world.World {
+		t.Helper()
+		w, err := File(t.Context(), files, "a.md3", o, DefaultFileOptions())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	shifts := func(w *world.World, prop int) int {
+		return len(w.Models[w.Props[prop].Index].Surfaces[0].Shape.(*world.Triangles).Shifts)
+	}
+	if w := read(Options{}); len(w.Props) != 1 || shifts(w, 0) != 2 {
+		t.Errorf("one level: %d props", len(w.Props))
+	}
+	w := read(Options{Lods: LodsChain})
+	if len(w.Props) != 2 || w.Props[1].Level != 1 || shifts(w, 0) != 2 || shifts(w, 1) != 1 {
+		t.Fatalf("a chain: %+v", w.Props)
+	}
+	// The corner of the box that is farthest from the origin is (1, 1, 0). Level 1 of 3 is shown from 1 - 5 p = 1/3 on, p = 2/15, and p
+	// is √2 / (0.75 d).
+	want := math.Sqrt2 / 0.75 * 15 / 2
+	if got := w.Models[w.Props[1].Index].Far; math.Abs(float64(got)-want) > 1e-4 || w.Models[w.Props[0].Index].Far != 0 {
+		t.Errorf("level 1 is shown from %v on, want %v", got, want)
+	}
+	if len(w.Issues) != 1 || w.Issues[0].Code != "model-broken" || !strings.Contains(w.Issues[0].Detail, "level of detail 2") {
+		t.Errorf("%+v", w.Issues)
+	}
+	delete(files, "a_2.md3")
+	if w := read(Options{LOD: 5}); len(w.Props) != 1 || shifts(w, 0) != 1 {
+		t.Error("models.lod does not choose the coarsest file")
+	}
+}
+
 // Frames that are missing at the end are an issue.
 func TestFramesThatAreCut(t *testing.T) {
 	data := rising().Bytes()

@@ -7,7 +7,6 @@ import (
 	"path"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -82,33 +81,6 @@ func (l *library) read(props []world.Prop) (map[string]*source, error) {
 		}
 	}
 	return sources, par.Each(l.ctx, len(list), func(i int) error { return l.load(list[i]) })
-}
-
-// withLevels returns the props, each followed by a prop for each coarser level of detail of its file.
-func withLevels(b *limit.Budget, props []world.Prop, sources map[string]*source) ([]world.Prop, error) {
-	more := 0
-	for i := range props {
-		if s := sources[clean(props[i].Model)]; s != nil {
-			more += len(s.levels)
-		}
-	}
-	if more == 0 {
-		return props, nil
-	}
-	if err := b.Reserve(limit.Bytes[world.Prop](len(props) + more)); err != nil {
-		return props, err
-	}
-	out := make([]world.Prop, 0, len(props)+more)
-	for _, p := range props {
-		out = append(out, p)
-		if s := sources[clean(p.Model)]; s != nil {
-			for range s.levels {
-				p.Level++
-				out = append(out, p)
-			}
-		}
-	}
-	return out, nil
 }
 
 // load reads one file. It returns an error only if a limit is exceeded or the context is done.

@@ -127,6 +127,9 @@ type Model struct {
 	Skeleton   *Skeleton // or nil; vertices are where they are while no bone moves them
 	Shapes     *Shapes   // or nil
 	Traits     *Traits   // of a model by itself, or nil
+	// Far is the distance in map units from which the game shows a coarser level of detail, in a picture 1080 pixels high with a field of
+	// view of 90 degrees at 4:3. It is 0 for the finest level, and if the file does not say.
+	Far float32
 }
 
 // NoChart is the Chart of a surface without a lightmap.

@@ -14,12 +14,16 @@ import (
 // limit is exceeded or ctx ends.
 func Shapes(ctx context.Context, w *world.World, placed *place.Placed) (out []scene.Animation, plays []Played, err error) {
 	unique, made := names.NewNamer(), map[*world.Shapes]*clip{}
+	finest := map[string]int{} // the animations of the last finest level of detail, by the names of its sequences
 	for i := range w.Props {
 		p := &w.Props[i]
 		if p.Index == world.NoModel || placed.Props[i].As != place.AsMesh || w.Models[p.Index].Shapes == nil {
 			continue
 		}
 		s, node := w.Models[p.Index].Shapes, placed.Props[i].Node
+		if p.Level == 0 {
+			clear(finest)
+		}
 		if c, ok := made[s]; ok {
 			plays = append(plays, Played{c, node})
 			continue
@@ -42,6 +46,11 @@ func Shapes(ctx context.Context, w *world.World, placed *place.Placed) (out []sc
 				break
 			}
 			c.Node = node
+			if at, ok := finest[q.Name]; ok && p.Level > 0 {
+				out[at].Channels = append(out[at].Channels, c)
+				continue
+			}
+			finest[q.Name] = len(out)
 			out = append(out, scene.Animation{
 				Name: unique.Material(q.Name), Channels: []scene.Channel{c},
 				Extras: map[string]any{"fps": q.FPS, "frames": float64(len(q.Frames))},

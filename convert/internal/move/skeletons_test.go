@@ -1,7 +1,9 @@
 package move
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
@@ -65,5 +67,32 @@ func TestSkeletonsAreJoints(t *testing.T) {
 	}
 	if a.Extras["activity"] != "ACT_WAVE" || a.Extras["loops"] != true || a.Extras["events"] != "2 1004 step.wav" {
 		t.Errorf("%v", a.Extras)
+	}
+}
+
+// The frames of a coarser level of detail play in the animations of the finest. A sequence that the finest lacks is one of its own.
+func TestFramesOfLevelsPlayTogether(t *testing.T) {
+	sequence := func(name string) world.ShapeSequence {
+		return world.ShapeSequence{Name: name, Frames: []int{0, 1}, FPS: 10}
+	}
+	w := &world.World{
+		Models: []world.Model{
+			{Shapes: &world.Shapes{Frames: 2, Sequences: []world.ShapeSequence{sequence("run"), sequence("stand")}}},
+			{Shapes: &world.Shapes{Frames: 2, Sequences: []world.ShapeSequence{sequence("stand"), sequence("sit")}}},
+		},
+		Props: []world.Prop{{Kind: world.FileProp}, {Kind: world.FileProp, Index: 1, Level: 1}},
+	}
+	placed := &place.Placed{Props: []place.Prop{{As: place.AsMesh, Node: 1}, {As: place.AsMesh, Node: 2}}}
+	list, _, err := Shapes(t.Context(), w, placed)
+	var got []string
+	for _, a := range list {
+		nodes := ""
+		for _, c := range a.Channels {
+			nodes += fmt.Sprint(" ", c.Node)
+		}
+		got = append(got, a.Name+nodes)
+	}
+	if want := []string{"run 1", "stand 1 2", "sit 2"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("%q, %v, want %q", got, err, want)
 	}
 }

@@ -23,7 +23,7 @@ func addProps(in *Input, t *tree, f frames, s *shapes, out *Placed) {
 		p, made := &in.World.Props[i], &out.Props[i]
 		switch {
 		case p.Level > 0:
-			*made = addLevel(t, main, propMesh(in, i), p.Level)
+			*made = addLevel(in, t, i, main)
 			continue
 		case p.Look.Group != nil:
 			*made = addGroup(in, t, i, whole)
@@ -210,13 +210,18 @@ func propScale(p *world.Prop) [3]float64 {
 	return [3]float64{float64(p.Scale[0]), float64(p.Scale[2]), float64(p.Scale[1])}
 }
 
-// addLevel adds the node of a coarser level of detail, of the node main. It has no parent; the node that it may replace refers to it.
-func addLevel(t *tree, main, mesh, level int) Prop {
+// addLevel adds the node of prop i, a coarser level of detail of the node main. It has no parent; the node that it may replace refers to
+// it.
+func addLevel(in *Input, t *tree, i, main int) Prop {
+	mesh := propMesh(in, i)
 	if main == scene.None || mesh == scene.None || t.nodes[main].Mesh == scene.None {
 		return Prop{Node: scene.None, Skin: scene.None, Hovers: scene.None}
 	}
-	n := t.nodes[main]
-	n.Name, n.Parent, n.Mesh, n.Extras, n.Levels = fmt.Sprintf("%s_lod%d", n.Name, level), scene.None, mesh, nil, nil
+	p, n := &in.World.Props[i], t.nodes[main]
+	n.Name, n.Parent, n.Mesh, n.Extras, n.Levels = fmt.Sprintf("%s_lod%d", n.Name, p.Level), scene.None, mesh, nil, nil
+	if far := in.World.Models[p.Index].Far; far > 0 && t.extras {
+		n.Extras = map[string]any{"lod_distance": axes.Bounded(float64(far) * in.Axes.Unit)}
+	}
 	at := t.add(n)
 	t.nodes[main].Levels = append(t.nodes[main].Levels, at)
 	return Prop{AsMesh, at, scene.None, scene.None}

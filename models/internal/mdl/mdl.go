@@ -50,6 +50,7 @@ type Model struct {
 	Checksum uint32
 	Center   [3]float32 // the point whose light the engine applies to the whole model
 	LOD      int        // the level of detail that is shown
+	Switch   float32    // the point at which the engine switches to it, in its own measure; more is farther
 	// Materials are, for each material, its possible names, the most likely first, without "materials/" and the
 	// extension; the surfaces' Materials and Skins are indices into it.
 	Materials [][]string
@@ -126,7 +127,7 @@ func readModel(j *decoding, f *file, looks []Look, o Options) (*Model, error) {
 			return nil, err
 		}
 	}
-	m := &Model{Checksum: f.uint32(8), Center: f.vector(illumPosition), LOD: body.level}
+	m := &Model{Checksum: f.uint32(8), Center: f.vector(illumPosition), LOD: body.level, Switch: body.point}
 	if !sane(m.Center[:]...) {
 		m.Center = [3]float32{}
 	}

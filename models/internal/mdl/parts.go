@@ -42,8 +42,9 @@ const (
 type body struct {
 	parts    []part
 	vertices vertices
-	where    string // the name of the file of triangles in errors
-	level    int    // the level of detail that is shown
+	where    string  // the name of the file of triangles in errors
+	level    int     // the level of detail that is shown
+	point    float32 // its switching point
 }
 
 // readBody reads the body parts at a level of detail, together with the tables of triangles, which have the same structure. It gives
@@ -83,7 +84,7 @@ func readBody(j *decoding, f *file, s *skins, lod int) (*body, error) {
 	if err := t.measure(out.parts); err != nil {
 		return nil, err
 	}
-	out.where, out.level = t.f.what, t.level
+	out.where, out.level, out.point = t.f.what, t.level, t.point
 	return out, t.replace(s.textures)
 }
 

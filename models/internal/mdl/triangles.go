@@ -31,11 +31,12 @@ type triangles struct {
 	decoding *decoding
 	f        file
 	parts    table
-	lod      int   // the requested level of detail
-	level    int   // the level of detail that is shown
-	meshes   int   // number of meshes so far
-	list     int   // number of strip groups so far
-	lowest   int64 // lowest offset of a strip group
+	lod      int     // the requested level of detail
+	level    int     // the level of detail that is shown
+	point    float32 // its switching point
+	meshes   int     // number of meshes so far
+	list     int     // number of strip groups so far
+	lowest   int64   // lowest offset of a strip group
 }
 
 // readTriangles opens the file of triangles of a model with a checksum and a number of body parts.
@@ -144,7 +145,12 @@ func (t *triangles) shown(levels table) int {
 	for l > 0 && le.Float32(levels.record(l)[8:]) < 0 {
 		l--
 	}
-	t.level = max(t.level, l)
+	if l > t.level {
+		t.level, t.point = l, 0
+		if point := le.Float32(levels.record(l)[8:]); sane(point) {
+			t.point = point
+		}
+	}
 	return l
 }
 

@@ -1,0 +1,151 @@
+package models
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/md3"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// The games choose a level of detail by its size on the screen. World.Model has the distance at which that is so in a picture that is
+// 1080 pixels high, with a field of view of 90 degrees in a picture of 4:3.
+const (
+	viewHeight  = 1080
+	viewTangent = 0.75 // of half the vertical angle
+
+	// seenAt is the distance for a switching point of 1 in a Source model. The point is 100 / (the height of a sphere with a diameter of one
+	// unit, doubled), in pixels. Source SDK 2013, public/studio.h (LODMetric); ComputePixelWidthOfSphere returns twice the diameter.
+	seenAt = viewHeight / (100 * viewTangent)
+
+	// mostLevelsMD3 is the number of the coarsest file, NAME_2.md3 (MD3_MAX_LODS is 3).
+	mostLevelsMD3 = 2
+)
+
+// readSource reads Source's models, in one level of detail or also in all coarser ones.
+func readSource(of *library, s *source, data []byte) error {
+	l := *of
+	shown, level, issues, err := l.readLevel(s, data, l.lod)
+	if err != nil {
+		return err
+	}
+	s.models, s.issues = shown, issues
+	l.rig.Sequences, l.flexes = nil, false // sequences are the same in all levels; viewers show faces only in the finest
+	for l.chain && level < mdl.MostLevels {
+		shown, next, _, err := l.readLevel(s, data, level+1)
+		if err != nil || next <= level {
+			return err
+		}
+		s.levels, level = append(s.levels, shown), next
+	}
+	return nil
+}
+
+// readMD3 reads Quake III's models, in one level of detail or also in all coarser ones, each of which is a file: NAME.md3, NAME_1.md3,
+// NAME_2.md3.
+func readMD3(l *library, s *source, data []byte) error {
+	files := [][]byte{data}
+	for i := 1; i <= mostLevelsMD3 && (l.chain || l.lod > 0); i++ {
+		name := fmt.Sprintf("%s_%d.md3", strings.TrimSuffix(s.name, ".md3"), i)
+		level, err := l.file(name)
+		if fatal(err) {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if err == nil {
+			files = append(files, level)
+		}
+	}
+	first := min(l.lod, len(files)-1)
+	models, issues, err := l.readMD3Level(s, files[first])
+	if err != nil {
+		return err
+	}
+	s.models, s.issues = models, issues
+	for i := first + 1; i < len(files) && l.chain; i++ {
+		models, issues, err := l.readMD3Level(s, files[i])
+		if fatal(err) {
+			return err
+		}
+		if err != nil {
+			s.issues = append(s.issues, world.Issue{Code: "model-broken",
+				Detail: fmt.Sprintf("%s: level of detail %d: %v: it and the coarser ones are left out", s.name, i, err)})
+			return nil
+		}
+		for k := range models {
+			models[k].model.Far = farMD3(s.models[k].model, i, len(files))
+		}
+		s.levels, s.issues = append(s.levels, models), append(s.issues, issues...)
+	}
+	return nil
+}
+
+// farMD3 returns the distance from which the engine shows a level of so many of a model, whose finest level is m. The share p of half the
+// picture's height that a sphere around the model takes decides: the level is the whole part of (1 - 5 p) · levels. Quake III Arena,
+// tr_mesh.c (R_ComputeLOD), with r_lodscale 5. The engine measures the sphere by the box that the file states for the frame; this is the
+// box of its vertices.
+func farMD3(m *world.Model, level, levels int) float32 {
+	sum := 0.0
+	for k := range 3 {
+		x := math.Max(math.Abs(float64(m.Mins[k])), math.Abs(float64(m.Maxs[k])))
+		sum += float64(x * x)
+	}
+	const lodScale = 5
+	return float32(math.Sqrt(sum) * lodScale / viewTangent / (1 - float64(level)/float64(levels)))
+}
+
+// readMD3Level reads a file of a level of detail in each appearance.
+func (l *library) readMD3Level(s *source, data []byte) ([]decoded, []world.Issue, error) {
+	skins, err := l.numberedSkins(s.name)
+	if err != nil {
+		return nil, nil, err
+	}
+	decode := func(frame, skin int) (d decoded, err error) {
+		d.model, d.shaders, d.names, err = md3.Decode(s.name, data, frame, l.budget)
+		if err == nil {
+			d.wear(skins, skin, l.skins)
+		}
+		return d, err
+	}
+	level := &source{name: s.name, appearances: s.appearances}
+	if err := each(l, level, func(v appearance) (decoded, error) { return decode(v.frame, v.skin) }); err != nil {
+		return nil, nil, err
+	}
+	if l.frames > 0 {
+		names, more := md3.Frames(data, l.frames)
+		err = l.addFrames(level, names, more, func(i int) (*world.Model, error) {
+			d, err := decode(i, s.appearances[0].skin)
+			return d.model, err
+		})
+	}
+	return level.models, level.issues, err
+}
+
+// withLevels returns the props, each followed by a prop for each coarser level of detail of its file.
+func withLevels(b *limit.Budget, props []world.Prop, sources map[string]*source) ([]world.Prop, error) {
+	more := 0
+	for i := range props {
+		if s := sources[clean(props[i].Model)]; s != nil {
+			more += len(s.levels)
+		}
+	}
+	if more == 0 {
+		return props, nil
+	}
+	if err := b.Reserve(limit.Bytes[world.Prop](len(props) + more)); err != nil {
+		return props, err
+	}
+	out := make([]world.Prop, 0, len(props)+more)
+	for _, p := range props {
+		out = append(out, p)
+		if s := sources[clean(p.Model)]; s != nil {
+			for range s.levels {
+				p.Level++
+				out = append(out, p)
+			}
+		}
+	}
+	return out, nil
+}
