@@ -334,7 +334,8 @@ func (c *contract) checkSkeleton() {
 		Turns: [][4]float32{{0, 0, 0, 1}}}
 	s := &world.Skeleton{
 		Bones: []world.Bone{{Name: "Bip01 Head", Parent: -1}}, Attached: []world.Attachment{{Name: "eyes"}},
-		Hits: []world.HitBox{{Set: "default", Group: 1, Maxs: [3]float64{1, 1, 1}}},
+		Eyeballs: []world.Eyeball{{Radius: 0.5, Iris: 0.7}},
+		Hits:     []world.HitBox{{Set: "default", Group: 1, Maxs: [3]float64{1, 1, 1}}},
 		Sequences: []world.Sequence{{
 			Name: "walk", Activity: "ACT_WALK", Frames: 2, FPS: 30, Tracks: []world.Track{still},
 			Events: []world.Event{{Frame: 1, Number: 1004}},
@@ -343,7 +344,7 @@ func (c *contract) checkSkeleton() {
 	w := &world.World{Models: []world.Model{{Skeleton: s}}, Props: []world.Prop{{Kind: world.FileProp}}}
 	placed := &placing.Placed{Nodes: []scene.Node{scene.NewNode("root", scene.None)}, Props: []placing.Prop{{As: placing.AsMesh}}}
 	made, err := move.Skeletons(c.t.Context(), w, placed, axes.Axes{Unit: 1})
-	if err != nil || len(made.Nodes) != 3 || len(made.Animations) != 1 {
+	if err != nil || len(made.Nodes) != 4 || len(made.Animations) != 1 {
 		c.t.Fatalf("%+v, %v", made, err)
 	}
 	for i := range made.Nodes {

@@ -7,6 +7,15 @@ type Skeleton struct {
 	Shown     int // index into Sequences of the one in which the bones stand, or -1 if that is not among them
 	Attached  []Attachment
 	Hits      []HitBox
+	Eyeballs  []Eyeball
+}
+
+// Eyeball is an eye of Source's people, whose iris the game draws over the white where the eye looks. Its X axis is where it looks if the
+// target is straight ahead, Z is up.
+type Eyeball struct {
+	Bone int
+	Joint
+	Radius, Iris float64 // map units: of the ball; the side of the square that the picture of the iris fills
 }
 
 // Attachment is a place on a bone where the game puts other things: a weapon, a flash, eyes.

@@ -25,6 +25,20 @@ func attached(list []world.Attachment, first int, unique *names.Namer, to axes.A
 	return nodes
 }
 
+// eyes returns the nodes of eyeballs, below the joints of which the first has a given index.
+func eyes(list []world.Eyeball, first int, unique *names.Namer, to axes.Axes) (nodes []scene.Node) {
+	for i := range list {
+		e := &list[i]
+		n := scene.NewNode(unique.Node(fmt.Sprintf("eyeball_%d", i)), first+e.Bone)
+		n.Translation, n.Rotation = to.Point64(e.Position), turned(e.Turn)
+		n.Extras = map[string]any{
+			"eyeball_radius": axes.Bounded(float64(e.Radius * to.Unit)), "iris_size": axes.Bounded(float64(e.Iris * to.Unit)),
+		}
+		nodes = append(nodes, n)
+	}
+	return nodes
+}
+
 // hit returns the nodes of hit boxes, below the joints of which the first has a given index. A cube around such a node with edges of 1 is
 // the box.
 func hit(s *world.Skeleton, first int, unique *names.Namer, to axes.Axes) (nodes []scene.Node) {

@@ -74,7 +74,7 @@ func Skeletons(ctx context.Context, w *world.World, placed *place.Placed, to axe
 			}
 			continue
 		}
-		if err := limit.From(ctx).Reserve(jointSize * int64(len(s.Bones)+len(s.Attached)+len(s.Hits))); err != nil {
+		if err := limit.From(ctx).Reserve(jointSize * int64(len(s.Bones)+len(s.Attached)+len(s.Hits)+len(s.Eyeballs))); err != nil {
 			return r.out, err
 		}
 		kit := r.made[s]
@@ -129,6 +129,7 @@ func (r *rigger) hang(kit *puppet, s *world.Skeleton, p *world.Prop, placed *pla
 	}
 	r.out.Nodes = append(r.out.Nodes, attached(s.Attached, first, r.unique, r.to)...)
 	r.out.Nodes = append(r.out.Nodes, hit(s, first, r.unique, r.to)...)
+	r.out.Nodes = append(r.out.Nodes, eyes(s.Eyeballs, first, r.unique, r.to)...)
 	kit.last, kit.worn = skin, scene.None
 	if at.As == place.AsMesh { // a file of sequences has bones alone
 		r.out.Worn[at.Skin] = r.skinOf(kit)

@@ -26,6 +26,11 @@ func (d *poses) skeleton(p, sequence int, rig turn.Rig) (*world.Skeleton, error)
 			return out, err
 		}
 	}
+	if rig.Attached {
+		if err := d.eyeballs(out); err != nil {
+			return out, err
+		}
+	}
 	if err := d.attach(out, rig); err != nil || len(rig.Sequences) == 0 && !rig.Shown {
 		return out, err
 	}

@@ -166,6 +166,59 @@ func TestAttachments(t *testing.T) {
 	}
 }
 
+// An eyeball looks in its direction, and 8 degrees away from the nose: twice the angle in the file. Eyeballs of a bone that is missing and
+// those that another variant has, too, are left out. A table outside the file is an issue.
+func TestEyeballs(t *testing.T) {
+	files := filesOf(swinging())
+	data := bytes.Clone(files["models/a.mdl"])
+	put := func(at int, v uint32) { binary.LittleEndian.PutUint32(data[at:], v) }
+	part := int(binary.LittleEndian.Uint32(data[bodyParts+4:]))
+	variant := part + int(binary.LittleEndian.Uint32(data[part+12:]))
+	at := len(data)
+	for _, bone := range []uint32{1, 9, 1} {
+		record := make([]byte, eyeballSize)
+		binary.LittleEndian.PutUint32(record[4:], bone)
+		// The eye is at (1, 2, 3) and looks along -Y, up is X: its right is Z.
+		for i, x := range []float32{1, 2, 3, float32(math.Tan(4 * math.Pi / 180)), 0.5, 1, 0, 0, 0, -1, 0} {
+			binary.LittleEndian.PutUint32(record[8+4*i:], math.Float32bits(x))
+		}
+		binary.LittleEndian.PutUint32(record[60:], math.Float32bits(2))
+		data = append(data, record...)
+	}
+	put(variant+eyeballTable, 3)
+	put(variant+eyeballTable+4, uint32(at-variant))
+	decode := func(attached bool) (*Model, []world.Eyeball) {
+		t.Helper()
+		got, err := Decode(t.Context(), "models/a.mdl", data, []Look{{Moves: true}}, opener(files),
+			Options{Rig: turn.Rig{Bones: true, Attached: attached}}, budget())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got, got.Shown[0].Model.Skeleton.Eyeballs
+	}
+	got, list := decode(true)
+	if len(list) != 1 || list[0].Bone != 1 || list[0].Position != [3]float64{1, 2, 3} || list[0].Radius != 0.5 || list[0].Iris != 0.5 {
+		t.Fatalf("%+v, %v", list, got.Issues)
+	}
+	m := turn.Place([3]float64{}, list[0].Turn)
+	aside := 2 * math.Tan(4*math.Pi/180)
+	for k, want := range [3]float64{0, -1, aside} {
+		if math.Abs(m[k][0]*math.Hypot(1, aside)-want) > 1e-6 {
+			t.Errorf("it looks along %v, %v, %v", m[0][0], m[1][0], m[2][0])
+		}
+	}
+	if math.Abs(m[0][2]-1) > 1e-6 {
+		t.Errorf("up is %v, %v, %v", m[0][2], m[1][2], m[2][2])
+	}
+	if _, list := decode(false); len(list) > 0 {
+		t.Error("eyeballs without attachments")
+	}
+	put(variant+eyeballTable, 1<<20)
+	if got, list := decode(true); len(list) > 0 || len(got.Issues) != 1 || got.Issues[0].Code != "model-skeleton" {
+		t.Errorf("%+v, %v", list, got.Issues)
+	}
+}
+
 // Hit boxes hang on bones, in sets; those of a bone that is missing and those without volume are left out. Traits are those of the file. A
 // table outside the file is an issue.
 func TestHitBoxesAndTraits(t *testing.T) {
