@@ -4,16 +4,20 @@ import (
 	"context"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/keyvalues"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/phy"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Physics reads the physics of Source's props that are solid by it, the .phy files beside their models, and sets the props' Pieces. A
-// missing file is no issue: in the game such a prop stops nothing. It fails if a limit is exceeded or ctx ends.
+// Physics reads the physics of Source's props that are solid by it, the .phy files beside their models, and sets the props' Pieces. Those
+// of models with joints are where the bones of the prop stand. A missing file is no issue: in the game such a prop stops nothing. It fails
+// if a limit is exceeded or ctx ends.
 func Physics(ctx context.Context, files fs.FS, w *world.World) error {
 	l := &library{ctx: ctx, files: files, budget: limit.From(ctx)}
 	var names []string
@@ -31,13 +35,13 @@ func Physics(ctx context.Context, files fs.FS, w *world.World) error {
 		users[name] = append(users[name], i)
 	}
 	type read struct {
-		pieces []world.Piece
+		solids []phy.Solid
 		err    error
 	}
 	list, err := par.Map(ctx, len(names), func(i int) (r read, err error) {
 		data, err := l.file(names[i])
 		if err == nil {
-			r.pieces, r.err = phy.Decode(data, l.budget)
+			r.solids, r.err = phy.Decode(data, l.budget)
 			err = r.err
 		}
 		if fatal(err) {
@@ -52,9 +56,18 @@ func Physics(ctx context.Context, files fs.FS, w *world.World) error {
 		of := users[names[i]]
 		if r.err != nil {
 			report(w, "model-physics", &w.Props[of[0]], "%s: %v", names[i], r.err)
+			continue
 		}
-		for _, k := range of {
-			w.Props[k].Pieces = r.pieces
+		if len(r.solids) > 1 {
+			if err := l.hang(w, of, r.solids); err != nil {
+				return err
+			}
+			continue
+		}
+		for _, solid := range r.solids {
+			for _, k := range of {
+				w.Props[k].Pieces = solid.Pieces
+			}
 		}
 	}
 	return nil
@@ -80,4 +93,102 @@ func solid(p *world.Prop, e *world.Entity) bool {
 		}
 	}
 	return false
+}
+
+// hang sets the Pieces of the props with a model with joints: prop_dynamic follows its bones with a solid each, or with those that the
+// block bone_followers of its model's key-values lists (CDynamicProp::CreateBoneFollowers; Source SDK 2013, props.cpp). Others fall
+// apart, or are not solid in this way: that is an issue, as is a model that can't be read.
+func (l *library) hang(w *world.World, props []int, solids []phy.Solid) error {
+	made := map[appearance][]world.Piece{}
+	for _, i := range props {
+		p := &w.Props[i]
+		name := clean(p.Model)
+		if e := entityOf(w, p); p.Kind != world.EntityProp || !follows(e) {
+			report(w, "model-physics", p, "%s: it has joints, which only prop_dynamic follows", name)
+			continue
+		}
+		own := *l
+		own.rig = turn.Rig{Bones: true, Traits: true}
+		look := own.appearance(p)
+		look.moves = true
+		pieces, ok := made[look]
+		if !ok {
+			m, err := own.skeleton(name, look)
+			if fatal(err) {
+				return err
+			}
+			if err != nil {
+				report(w, "model-physics", p, "%s: it has joints, and its bones can't be read: %v", name, err)
+			} else if pieces, err = hung(solids, m, l.budget); err != nil {
+				return err
+			}
+			made[look] = pieces
+		}
+		p.Pieces = pieces
+	}
+	return nil
+}
+
+// follows reports whether an entity's physics follow its bones.
+func follows(e *world.Entity) bool {
+	off := strings.TrimSpace(e.Value("DisableBoneFollowers"))
+	return strings.HasPrefix(strings.ToLower(e.Class()), "prop_dynamic") && (off == "" || off == "0")
+}
+
+// skeleton reads a model with its bones, as they stand in an appearance.
+func (l *library) skeleton(name string, look appearance) (*world.Model, error) {
+	data, err := l.file(name)
+	if err != nil {
+		return nil, err
+	}
+	s := &source{name: name, appearances: []appearance{look}, order: map[appearance]int{look: 0}}
+	if err := formatOf(path.Ext(name), data).read(l, s, data); err != nil {
+		return nil, err
+	}
+	return s.models[0].model, nil
+}
+
+// hung returns the pieces of solids where the bones of a model stand.
+func hung(solids []phy.Solid, m *world.Model, b *limit.Budget) (out []world.Piece, err error) {
+	if m == nil || m.Skeleton == nil {
+		return nil, nil
+	}
+	wanted := followers(m.Traits)
+	stands := turn.Stands(m.Skeleton)
+	for _, s := range solids {
+		is := func(name string) bool { return strings.EqualFold(name, s.Bone) }
+		bone := slices.IndexFunc(m.Skeleton.Bones, func(b world.Bone) bool { return is(b.Name) })
+		if bone < 0 || len(wanted) > 0 && !slices.ContainsFunc(wanted, is) {
+			continue
+		}
+		for _, p := range s.Pieces {
+			at, err := limit.Make[[3]float32](b, len(p.Positions), "pieces of physics")
+			if err != nil {
+				return nil, err
+			}
+			for k, v := range p.Positions {
+				q := stands[bone].Point(v)
+				at[k] = [3]float32{float32(q[0]), float32(q[1]), float32(q[2])}
+			}
+			out = append(out, world.Piece{Positions: at, Indices: p.Indices})
+		}
+	}
+	return out, nil
+}
+
+// followers returns the names of the bones that a model's key-values list as followers, or none: mdlkeyvalue { bone_followers { ... } }.
+func followers(t *world.Traits) (out []string) {
+	if t == nil {
+		return nil
+	}
+	pairs, _, err := keyvalues.Parse("", []byte(t.KeyValues), nil, nil)
+	if err != nil || len(pairs) == 0 {
+		return nil
+	}
+	if list := keyvalues.Find(pairs[0].Pairs, "bone_followers"); list != nil {
+		for _, bone := range list.Pairs {
+			out = append(out, bone.Value)
+		}
+	}
+	return out
 }

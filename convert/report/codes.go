@@ -120,7 +120,7 @@ var Codes = []Code{
 	{"collision-missing", false,
 		"`geometry.collision` asks for solids, but the map has none or its format's are not supported (Titanfall)"},
 	{"model-physics", false,
-		"`geometry.collision`: the physics of a prop (`.phy`) are left out: the file is broken, or its model has joints"},
+		"`geometry.collision`: the physics of a prop (`.phy`) are left out: the file is broken, or the game lets a model with joints fall"},
 	{"brush-degenerate", false,
 		"`geometry.collision`: a brush is empty or unbounded, has more planes than are used, or exceeds the limit for all brushes"},
 	{"brush-planes", false,

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/mdl"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/phy"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 )
 
@@ -34,6 +35,10 @@ func sourceModels() map[string]func() []byte {
 		for _, ext := range []string{".mdl", ".vvd", ".dx90.vtx"} {
 			files["source/models/ours/"+name+ext] = func() []byte { return build().Files()[ext] }
 		}
+	}
+	files["source/models/ours/gate.phy"] = func() []byte {
+		return phy.File(phy.Solid{Bone: "post", Mins: p3{-2, -2, 0}, Maxs: p3{2, 2, 64}},
+			phy.Solid{Bone: "leaf", Mins: p3{-1, 2, 0}, Maxs: p3{1, 42, 48}})
 	}
 	for name, texture := range map[string]string{"table": "wood", "table_metal": "metal", "lamp": "lamp"} {
 		files["source/materials/models/ours/"+name+".vmt"] = func() []byte {

@@ -1,18 +1,22 @@
 // Package phy reads the physics of Source's models, .phy files.
 //
-// A file has solids: one, or one for each bone of a model with joints. A solid is a tree whose leafs are convex pieces, each a closed mesh
-// of triangles. Lengths are metres, and Y points down: the point (x, y, z) of a file is (x, z, -y) in the map, where a unit is an inch.
+// A file has solids: one, or one for each bone of a model with joints, and then a text that says which. A solid is a tree whose leafs are
+// convex pieces, each a closed mesh of triangles. Lengths are metres, and Y points down: the point (x, y, z) of a file is (x, z, -y) in the
+// map, where a unit is an inch.
 //
 // The layout is that of IVP's compact surfaces, as the public readers of these files have it (IVP_Compact_Surface,
 // IVP_Compact_Ledgetree_Node, IVP_Compact_Ledge, IVP_Compact_Triangle); the header is phyheader_t of Source SDK 2013, public/phyfile.h.
 package phy
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/keyvalues"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -24,31 +28,48 @@ const (
 	solidHeader   = 28 // of a solid that starts with VPHY: compactsurfaceheader_t
 	surfaceHeader = 48 // of the tree, whose root's offset is at 32
 	nodeSize      = 28
-	pieceHeader   = 16
-	triangleSize  = 16
 	pointSize     = 16
 )
+
+// layout is how a version of VPHY stores pieces. Both start with the offset of the points, and have the number of triangles at 12. A
+// triangle names its corners by words of which the low half is the point.
+type layout struct {
+	root                  int // where the root's offset is
+	header, size, corners int // bytes of a piece's header and of a triangle, and of a word that names a corner
+}
+
+// Strata Source writes fields in words that the engine has in bits: so its one map at hand, VBSP 25, in which the six pieces that are read
+// in this way are its six brushes.
+var (
+	compact = layout{root: 32, header: 16, size: 16, corners: 4}
+	strata  = layout{root: 36, header: 64, size: 64, corners: 16}
+)
+
+const versionStrata = 0x101
 
 // unit is the map units of a metre.
 const unit = 1 / 0.0254
 
-// ErrJoints says that a model has several solids, which hang on its bones.
-var ErrJoints = fmt.Errorf("it has joints: %w", errors.ErrUnsupported)
+// Solid is a solid of a file.
+type Solid struct {
+	Bone   string // the bone on which it hangs, in whose axes it is; "" for the only one, which is in the model's
+	Pieces []world.Piece
+}
 
-// Decode returns the convex pieces of a file with one solid, in the model's axes.
+// Decode returns the solids of a file.
 //
-// It fails with limit.ErrCorrupt if the file breaks its format, with ErrJoints if it has several solids, with errors.ErrUnsupported if the
-// solid is of another kind, and with limit.ErrLimit if b is exceeded.
-func Decode(data []byte, b *limit.Budget) (pieces []world.Piece, err error) {
-	pieces, reserved, err := decode(data, b)
+// It fails with limit.ErrCorrupt if the file breaks its format, with errors.ErrUnsupported if a solid is of another kind, and with
+// limit.ErrLimit if b is exceeded.
+func Decode(data []byte, b *limit.Budget) ([]Solid, error) {
+	out, reserved, err := decode(data, b)
 	if err != nil {
 		b.Release(reserved)
 		return nil, fmt.Errorf("phy: %w", err)
 	}
-	return pieces, nil
+	return out, nil
 }
 
-func decode(data []byte, b *limit.Budget) (pieces []world.Piece, reserved int64, err error) {
+func decode(data []byte, b *limit.Budget) (out []Solid, reserved int64, err error) {
 	if len(data) < fileHeader+4 {
 		return nil, 0, fault("bounds", "header", "%d bytes are no header", len(data))
 	}
@@ -56,21 +77,63 @@ func decode(data []byte, b *limit.Budget) (pieces []world.Piece, reserved int64,
 	if head < fileHeader || head > int64(len(data))-4 {
 		return nil, 0, fault("bounds", "header", "%d bytes of header, the file has %d", head, len(data))
 	}
+	if solids < 1 || solids > mostSolids {
+		return nil, 0, fault("bounds", "solids", "%d solids", solids)
+	}
+	rest := data[head:]
+	for i := range int(solids) {
+		if len(rest) < 4 {
+			return nil, reserved, fault("bounds", "solids", "solid %d of %d is behind the end", i, solids)
+		}
+		size := int64(le.Int32(rest))
+		if size < 0 || size > int64(len(rest))-4 {
+			return nil, reserved, fault("bounds", "solids", "solid %d of %d has %d of %d bytes", i, solids, size, len(data))
+		}
+		w := &walk{data: rest[4:][:size], budget: b}
+		err = w.solid()
+		if reserved += w.reserved; err != nil {
+			return nil, reserved, err
+		}
+		out, rest = append(out, Solid{Pieces: w.out}), rest[4+size:]
+	}
 	if solids > 1 {
-		return nil, 0, ErrJoints
+		return out, reserved, hang(out, rest)
 	}
-	size := int64(le.Int32(data[head:]))
-	if solids < 1 || size < 0 || size > int64(len(data))-head-4 {
-		return nil, 0, fault("bounds", "solids", "%d solids; the first has %d of %d bytes", solids, size, len(data))
+	return out, reserved, nil
+}
+
+// mostSolids is the most solids of a file. The engine's figures have at most 24 (RAGDOLL_MAX_ELEMENTS; Source SDK 2013, ragdoll_shared.h).
+const mostSolids = 1024
+
+// longestText is the most bytes of a file's text. Those of real files have up to some ten thousand.
+const longestText = 256 << 10
+
+// hang sets the bones of solids, by the text behind them: solid { "index" "0" "name" "Pelvis" }.
+func hang(solids []Solid, text []byte) error {
+	if len(text) > longestText {
+		return fault("range", "text", "%d bytes are more than %d", len(text), longestText)
 	}
-	w := &walk{data: data[head+4:][:size], budget: b}
-	err = w.solid()
-	return w.out, w.reserved, err
+	pairs, _, err := keyvalues.Parse("", bytes.TrimRight(text, "\x00"), nil, nil)
+	if err != nil {
+		return fault("range", "text", "%v", err)
+	}
+	for i := range pairs {
+		p := &pairs[i]
+		index, name := keyvalues.Find(p.Pairs, "index"), keyvalues.Find(p.Pairs, "name")
+		if !p.Is("solid") || index == nil || name == nil {
+			continue
+		}
+		if n, err := strconv.Atoi(index.Value); err == nil && n >= 0 && n < len(solids) {
+			solids[n].Bone = name.Value
+		}
+	}
+	return nil
 }
 
 // walk collects the pieces of a solid.
 type walk struct {
 	data     []byte
+	layout   layout
 	budget   *limit.Budget
 	reserved int64
 	paid     int // bytes of pieces: they may not share them, so that a small file can't become many
@@ -80,7 +143,11 @@ type walk struct {
 // solid finds the tree of a solid, and walks it.
 func (w *walk) solid() error {
 	at := 0
+	w.layout = compact
 	if len(w.data) >= solidHeader && string(w.data[:4]) == "VPHY" {
+		if binary.LittleEndian.Uint16(w.data[4:]) == versionStrata {
+			w.layout = strata
+		}
 		if kind := int16(binary.LittleEndian.Uint16(w.data[6:])); kind != 0 {
 			return fmt.Errorf("a solid of kind %d: %w", kind, errors.ErrUnsupported)
 		}
@@ -89,7 +156,7 @@ func (w *walk) solid() error {
 	if len(w.data) < at+surfaceHeader {
 		return fault("bounds", "solid", "%d bytes are no solid", len(w.data))
 	}
-	stack := []int{at + int(le.Int32(w.data[at+32:]))}
+	stack := []int{at + int(le.Int32(w.data[at+w.layout.root:]))}
 	for steps := 0; len(stack) > 0; steps++ {
 		if steps > len(w.data)/nodeSize {
 			return fault("cycle", "tree", "it has more nodes than fit into %d bytes", len(w.data))
@@ -116,14 +183,15 @@ func (w *walk) within(at, n int) bool { return at >= 0 && n >= 0 && at <= len(w.
 
 // piece adds the piece at an offset. Its triangles name points, of which others may use some too.
 func (w *walk) piece(at int) error {
-	if !w.within(at, pieceHeader) {
+	l := &w.layout
+	if !w.within(at, l.header) {
 		return fault("bounds", "pieces", "one at %d is outside the %d bytes", at, len(w.data))
 	}
 	points, n := at+int(le.Int32(w.data[at:])), int(int16(binary.LittleEndian.Uint16(w.data[at+12:])))
-	if n < 0 || !w.within(at+pieceHeader, n*triangleSize) {
+	if n < 0 || !w.within(at+l.header, n*l.size) {
 		return fault("bounds", "pieces", "%d triangles at %d are outside the %d bytes", n, at, len(w.data))
 	}
-	if w.paid += pieceHeader + n*triangleSize; w.paid > len(w.data) {
+	if w.paid += l.header + n*l.size; w.paid > len(w.data) {
 		return fault("bounds", "pieces", "they share their bytes")
 	}
 	const entry = 40 // estimated bytes of a map's
@@ -135,7 +203,7 @@ func (w *walk) piece(at int) error {
 	var p world.Piece
 	have := map[int]uint32{}
 	for k := range 3 * n {
-		corner := binary.LittleEndian.Uint32(w.data[at+pieceHeader+k/3*triangleSize+4+k%3*4:])
+		corner := binary.LittleEndian.Uint32(w.data[at+l.header+k/3*l.size+(1+k%3)*l.corners:])
 		point := int(corner & 0xffff)
 		i, ok := have[point]
 		if !ok {

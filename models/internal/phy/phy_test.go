@@ -23,8 +23,8 @@ const (
 	solidAt  = fileHeader + 4
 	treeAt   = solidHeader + surfaceHeader
 	firstAt  = treeAt + 3*nodeSize
-	secondAt = firstAt + pieceHeader + 4*triangleSize
-	pointsAt = secondAt + pieceHeader + 4*triangleSize
+	secondAt = firstAt + 16 + 4*16
+	pointsAt = secondAt + 16 + 4*16
 )
 
 // two returns a file of one solid: a root above two pieces, each a tetrahedron. The second is 2.54 m further along X.
@@ -71,10 +71,11 @@ func two() []byte {
 
 // A tenth of 2.54 m is ten inches; Y points down, and Z is the map's Y.
 func TestDecodesPieces(t *testing.T) {
-	pieces, err := Decode(two(), budget())
-	if err != nil || len(pieces) != 2 {
-		t.Fatal(err, pieces)
+	solids, err := Decode(two(), budget())
+	if err != nil || len(solids) != 1 || len(solids[0].Pieces) != 2 || solids[0].Bone != "" {
+		t.Fatal(err, solids)
 	}
+	pieces := solids[0].Pieces
 	want := [][3]float32{{0, 0, 0}, {0, 10, 0}, {10, 0, 0}, {0, 0, 10}}
 	for i, p := range want {
 		if got := pieces[0].Positions[i]; math.Abs(float64(got[0]-p[0]))+math.Abs(float64(got[1]-p[1]))+
@@ -88,6 +89,63 @@ func TestDecodesPieces(t *testing.T) {
 	}
 	for i := range pieces {
 		sound(t, &pieces[i])
+	}
+}
+
+// jointed returns a file of two solids, of two pieces each, with a text behind them.
+func jointed(text string) []byte {
+	data := two()
+	data[8] = 2
+	return append(append(data, data[fileHeader:]...), text+"\x00"...)
+}
+
+// Solids of models with joints hang on the bones that the text names; names of solids that are not there are nothing.
+func TestSolidsHangOnBones(t *testing.T) {
+	solids, err := Decode(jointed(`solid { "index" "1" "name" "Leaf" } solid { "index" "0" "name" "Post" } solid { "index" "2" "name" "x" }
+		ragdollconstraint { "index" "0" "name" "y" }`), budget())
+	if err != nil || len(solids) != 2 || solids[0].Bone != "Post" || solids[1].Bone != "Leaf" || len(solids[1].Pieces) != 2 {
+		t.Errorf("%v %+v", err, solids)
+	}
+	for _, text := range []string{strings.Repeat("a {", 1000), strings.Repeat(" ", longestText+1)} {
+		b := budget()
+		if _, err := Decode(jointed(text), b); !errors.Is(err, limit.ErrCorrupt) || errors.Is(err, limit.ErrLimit) || b.Reserved() != 0 {
+			t.Errorf("%.9q: %v, %d bytes reserved", text, err, b.Reserved())
+		}
+	}
+}
+
+// Strata's version has wider fields. The same piece, in words: a header of 16, triangles of 16 (its number, three more, and three times a
+// point and three more).
+func TestStrataHasWords(t *testing.T) {
+	const piece = 28 + 52 + nodeSize
+	data := make([]byte, piece+4*(16+4*16)+4*pointSize)
+	put := func(at int, words ...uint32) {
+		for i, w := range words {
+			binary.LittleEndian.PutUint32(data[at+4*i:], w)
+		}
+	}
+	copy(data, "VPHY\x01\x01")
+	put(28+36, 52)
+	put(28+52+4, nodeSize)
+	put(piece, 4*(16+4*16), 0, 0, 4)
+	for i, c := range [4][3]uint32{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}} {
+		at := piece + 64 + 64*i
+		put(at, uint32(i), 7, 7, 7, c[0], 7, 7, 7, c[1], 7, 7, 7, c[2], 7, 7, 7)
+	}
+	for i, p := range [][3]float32{{0, 0, 0}, {0.254, 0, 0}, {0, 0, 0.254}, {0, -0.254, 0}} {
+		put(piece+4*(16+4*16)+16*i, math.Float32bits(p[0]), math.Float32bits(p[1]), math.Float32bits(p[2]))
+	}
+	head := make([]byte, solidAt)
+	head[0], head[8] = fileHeader, 1
+	binary.LittleEndian.PutUint32(head[fileHeader:], uint32(len(data)))
+	solids, err := Decode(append(head, data...), budget())
+	if err != nil || len(solids) != 1 || len(solids[0].Pieces) != 1 {
+		t.Fatal(err, solids)
+	}
+	p := &solids[0].Pieces[0]
+	sound(t, p)
+	if !slices.Equal(p.Indices, []uint32{0, 1, 2, 0, 2, 3, 2, 1, 3, 1, 0, 3}) {
+		t.Errorf("%+v", p)
 	}
 }
 
@@ -127,7 +185,8 @@ func TestOddFiles(t *testing.T) {
 		err   error // nil: decodes
 		text  string
 	}{
-		{"two solids", 8, 2, errors.ErrUnsupported, "joints"},
+		{"a second solid that is not there", 8, 2, limit.ErrCorrupt, "solid 1 of 2 is behind"},
+		{"2^31-1 solids", 8, math.MaxInt32, limit.ErrCorrupt, "2147483647 solids"},
 		{"no solids", 8, 0, limit.ErrCorrupt, "0 solids"},
 		{"-1 solids", 8, math.MaxUint32, limit.ErrCorrupt, "-1 solids"},
 		{"a header of 2^31-1 bytes", 0, math.MaxInt32, limit.ErrCorrupt, "header"},
@@ -145,7 +204,7 @@ func TestOddFiles(t *testing.T) {
 		{"2^15-1 triangles", first + 12, 0x7fff, limit.ErrCorrupt, "32767 triangles"},
 		{"no triangles", first + 12, 0, nil, ""},
 		{"points before", first, 1 << 31, limit.ErrCorrupt, "point"},
-		{"point 65535", first + pieceHeader + 4, 0xffff, limit.ErrCorrupt, "point 65535"},
+		{"point 65535", first + 16 + 4, 0xffff, limit.ErrCorrupt, "point 65535"},
 		{"a point at NaN", solidAt + pointsAt, 0x7fc00000, limit.ErrCorrupt, "point 0 is at"},
 	} {
 		data := two()
@@ -172,13 +231,15 @@ func TestRealFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pieces, err := Decode(data, budget())
-		if err != nil && !errors.Is(err, ErrJoints) {
+		solids, err := Decode(data, budget())
+		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		for i := range pieces {
-			sound(t, &pieces[i])
-			n++
+		for i := range solids {
+			for k := range solids[i].Pieces {
+				sound(t, &solids[i].Pieces[k])
+				n++
+			}
 		}
 	}
 	t.Logf("%d pieces", n)
@@ -186,10 +247,11 @@ func TestRealFiles(t *testing.T) {
 
 func FuzzDecode(f *testing.F) {
 	f.Add(two())
+	f.Add(jointed(`solid { "index" "1" "name" "leaf" }`))
 	testkit.Unminimized(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		b := budget()
-		pieces, err := Decode(data, b)
+		solids, err := Decode(data, b)
 		if err != nil {
 			if !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, limit.ErrLimit) ||
 				b.Reserved() != 0 {
@@ -197,10 +259,12 @@ func FuzzDecode(f *testing.F) {
 			}
 			return
 		}
-		for _, p := range pieces {
-			for _, i := range p.Indices {
-				if int(i) >= len(p.Positions) {
-					t.Fatal(i)
+		for _, s := range solids {
+			for _, p := range s.Pieces {
+				for _, i := range p.Indices {
+					if int(i) >= len(p.Positions) {
+						t.Fatal(i)
+					}
 				}
 			}
 		}

@@ -24,15 +24,21 @@ func Stood(m *world.Model) (out [][]world.Vertex, mins, maxs [3]float32) {
 	return out, mins, maxs
 }
 
-// bonesOf returns, by bone, the matrix that moves vertices to where the bone stands.
-func bonesOf(s *world.Skeleton) []Matrix {
-	stands := make([]Matrix, len(s.Bones))
+// Stands returns, by bone, the matrix from the bone's axes to the model's, where the bone stands.
+func Stands(s *world.Skeleton) []Matrix {
+	out := make([]Matrix, len(s.Bones))
 	for i := range s.Bones {
 		b := &s.Bones[i]
-		if stands[i] = Place(b.Position, b.Turn); b.Parent >= 0 {
-			stands[i] = stands[b.Parent].Times(&stands[i])
+		if out[i] = Place(b.Position, b.Turn); b.Parent >= 0 {
+			out[i] = out[b.Parent].Times(&out[i])
 		}
 	}
+	return out
+}
+
+// bonesOf returns, by bone, the matrix that moves vertices to where the bone stands.
+func bonesOf(s *world.Skeleton) []Matrix {
+	stands := Stands(s)
 	for i := range stands {
 		inverse := Matrix(s.Bones[i].Inverse)
 		stands[i] = stands[i].Times(&inverse)
