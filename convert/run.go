@@ -337,7 +337,7 @@ type staged struct {
 // p.
 func runStages(ctx context.Context, p pipeline.Pipeline, in materials.Input, images *Cache, t *timer) (st staged, err error) {
 	w := in.World
-	in.VertexLight = p.Lightmap.Carrier.InVertices()
+	in.VertexLight, in.Directions = p.Lightmap.Carrier.InVertices(), p.Lightmap.Deluxe && p.Lightmap.Carrier == lightmap.CarrierMOZ
 	in.SkyLight = p.Sky.HDR == pipeline.SkyHDRSidecar && p.Sky.Mode != pipeline.SkyNone
 	in.Cache, in.Progress = imageCache(images), t.count("images")
 	light := lightmap.Input{World: w, Effort: p.Materials.PNG, Cache: images, Progress: t.count("lightmap pages")}

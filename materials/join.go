@@ -138,6 +138,8 @@ func (j *joiner) put(m *pbr.Material, u plan.User, image int, made *images.Made)
 		m.Fine.Over.Image, m.Fine.Over.Clamp = image, made.Clamp
 	case plan.AsPattern:
 		m.Details[u.Side].Image = image
+	case plan.AsHighlight:
+		m.Highlight = &pbr.Slot{Image: image, Clamp: made.Clamp, UV: pbr.Identity}
 	case plan.AsEnvironment:
 		if m.Environment != nil { // the picture that shows it may be known to be unsuitable
 			m.Environment.Image = image

@@ -26,9 +26,11 @@ type Input struct {
 	// VertexLight means that the charts' light goes to vertex colours. Textures that only affect a viewer's lamps are then left
 	// out.
 	VertexLight bool
-	SkyLight    bool               // also write the sky in HDR, beside the output
-	Cache       *Cache             // keeps finished images for other maps; may be nil
-	Progress    func(done, of int) // called after each finished image, never concurrently; may be nil
+	// Directions means that the directions of the charts' light are written, too. Textures that only affect such light are else left out.
+	Directions bool
+	SkyLight   bool               // also write the sky in HDR, beside the output
+	Cache      *Cache             // keeps finished images for other maps; may be nil
+	Progress   func(done, of int) // called after each finished image, never concurrently; may be nil
 }
 
 // Load finds and makes the materials of a world: first every material is planned, without reading images, then all images are

@@ -117,7 +117,7 @@ func (o *Options) choices(input *Input) plan.Options {
 	return plan.Options{
 		Combine: o.Combine != CombineNone, CombineAll: o.Combine == CombineAll, BakeBlends: o.Blends == BlendsBaked, Palette: input.Palette,
 		MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive, Frames: o.Frames, Details: o.Details, Environment: o.Environment,
-		Reflections: o.Reflections, Transmission: o.Transmission, Baked: input.VertexLight, SkyLight: input.SkyLight,
+		Reflections: o.Reflections, Transmission: o.Transmission, Baked: input.VertexLight, Directions: input.Directions, SkyLight: input.SkyLight,
 	}
 }
 

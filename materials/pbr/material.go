@@ -61,6 +61,7 @@ type Beyond struct {
 	Environment *Environment // a picture of the surroundings
 	Behind      *Behind      // what the game multiplies the background by
 	Mix         *Mix         // a texture that fades over the base
+	Highlight   *Slot        // colours of highlights in light that has a direction, in the base's coordinates; alpha is their sharpness
 }
 
 // Fine is a texture that Source draws over a material's base colour, which the picture of both shows too coarsely or at another scale.

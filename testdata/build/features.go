@@ -20,6 +20,7 @@ func features() map[string]func() []byte {
 		"lightpages":  q3(lightPagesMap),
 		"external":    q3(externalMap),
 		"deluxe":      q3(deluxeMap),
+		"directed":    q3(directedMap),
 		"vertexlit":   q3(vertexLitMap),
 		"entities":    q3(entitiesMap),
 		"rtcw":        func() []byte { return plainMap("rtcw", 128).Write(ibsp.RTCW) },
@@ -46,6 +47,7 @@ func features() map[string]func() []byte {
 			return rgb(0x606060)
 		}).png()
 	}
+	relief(files)
 	files[("features/"+ft)+"uv.png"] = func() []byte {
 		return solidPaint(64, 64, func(u, v float64) vec { return vec{u, v, 0.25} }).png()
 	}
@@ -322,6 +324,48 @@ func deluxeMap() *ibsp.Map {
 		m.Models[0].Surfaces = append(m.Models[0].Surfaces, wall(m, ft+"checker", -128+128*float64(i), 2*i))
 	}
 	return m
+}
+
+// directedMap is a map for DarkPlaces, by its weapon, with pages of directions in the map's axes and no key that says so: from the left
+// above, and straight on. Its textures have pictures beside them: a normal map, gloss and a glow; heights; none.
+func directedMap() *ibsp.Map {
+	m := tiny("directed")
+	m.Entities = append(m.Entities, ibsp.Entity{{"classname", "weapon_uzi"}, {"origin", "0 -100 30"}})
+	left, straight := rgb(0x3333c3), rgb(0x800080)
+	m.Pages = [][]byte{page(128, rgb(0x403020), rgb(0x201810)), page(128, left, left),
+		page(128, rgb(0x203040), rgb(0x101820)), page(128, straight, straight)}
+	for i, name := range []string{"relief", "heights", "checker"} {
+		m.Models[0].Surfaces = append(m.Models[0].Surfaces, wall(m, ft+name, -192+128*float64(i), i/2*2))
+	}
+	return m
+}
+
+// relief adds the textures of directedMap: studs, whose light is in the pictures beside them.
+func relief(files map[string]func() []byte) {
+	at := "features/" + ft
+	height := func(u, v float64) float64 { return max(0, 1-3*math.Hypot(u-0.5, v-0.5)) }
+	plain := func() []byte { return solidPaint(32, 32, func(_, _ float64) vec { return rgb(0x907860) }).png() }
+	files[at+"relief.png"], files[at+"heights.png"] = plain, plain
+	files[at+"heights_bump.png"] = func() []byte {
+		return solidPaint(32, 32, func(u, v float64) vec { return vec{1, 1, 1}.mul(height(u, v)) }).png()
+	}
+	files[at+"relief_norm.png"] = func() []byte {
+		return solidPaint(32, 32, func(u, v float64) vec {
+			n := vec{height(u-0.01, v) - height(u+0.01, v), height(u, v+0.01) - height(u, v-0.01), 0.06}.unit()
+			return vec{1, 1, 1}.add(n).mul(0.5)
+		}).png()
+	}
+	files[at+"relief_gloss.tga"] = func() []byte {
+		return paint(32, 32, func(u, v float64) (vec, float64) { return rgb(0xc0b090).mul(height(u, v)), 0.25 }).tga(true, 32)
+	}
+	files[at+"relief_glow.png"] = func() []byte {
+		return solidPaint(32, 32, func(u, v float64) vec {
+			if height(u, v) > 0.8 {
+				return rgb(0xff4020)
+			}
+			return vec{}
+		}).png()
+	}
 }
 
 // vertexLitMap has a wall for each way to have no lightmap: -3 by vertex, -1 none, -2 white, and an index past the end.

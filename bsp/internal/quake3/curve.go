@@ -82,7 +82,7 @@ func least(v int) float64 { return gamma.Decode((float64(v) - 0.5) / 255) }
 
 // display returns how the map's engine shows light.
 func (c *curve) display() *world.DisplayLight {
-	return &world.DisplayLight{Albedo: c.gamma.Albedo, Exponent: c.gamma.Exponent, Most: c.engine.most}
+	return &world.DisplayLight{Albedo: c.gamma.Albedo, Exponent: c.gamma.Exponent, Most: c.engine.most, Ambient: c.engine.ambient}
 }
 
 // raised is a stored colour as the engine keeps it, 0 to 255: multiplied, and where a channel leaves the range all are scaled down

@@ -144,6 +144,7 @@ func (j *joiner) lightmaps(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	j.w.Baked.Display.Directed = j.curve.engine.filtered && p.deluxe
 	j.light, err = newLightmaps(ctx, j.job, p, j.curve, j.records, j.options)
 	return err
 }

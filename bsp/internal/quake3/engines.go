@@ -17,7 +17,7 @@ type engine struct {
 	ambient            float64                                        // is added to all light
 	most               float64                                        // ends a sum of styles, or 0
 	styled             bool                                           // a sample of the grid without a first style is in a wall; else one without ambient light is
-	filtered           bool                                           // world.BakedLight's Filtered (model_shared.c, Mod_LoadTextureFromQ3Shader)
+	filtered           bool                                           // DarkPlaces: world.BakedLight's Filtered and, with pages of directions, world.DisplayLight's Directed
 	game               classes.Family                                 // whose movers and items are its own; 0 for the variant's
 	foreign            bool                                           // its items are of models that are not known
 	keyed              *keyed                                         // a key of worldspawn that changes the gains, or nil

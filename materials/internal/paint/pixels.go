@@ -21,17 +21,21 @@ const (
 	Packed              // glTF's occlusion, roughness and metalness, from a texture of metalness, roughness and occlusion
 	Brightened          // doubled, ending at white
 	Dimmed              // the same, halved again: above one half all is one half
+	Slopes              // a normal map in glTF's convention, from a picture of heights that repeats
 )
 
 func (p Pixels) String() string {
 	return [...]string{"stored", "normal", "add", "add_alpha", "modulate", "multiply", "multiply_double", "pane", "clear", "orm",
-		"bright", "dim"}[p]
+		"bright", "dim", "slopes"}[p]
 }
 
 // Change changes the pixels of an image in place.
 func Change(p Pixels, im *image.NRGBA) {
 	var f func(px []byte)
 	switch p {
+	case Slopes:
+		toSlopes(im)
+		return
 	case Added:
 		f = func(px []byte) { addition(px, 255) }
 	case AddedByAlpha:

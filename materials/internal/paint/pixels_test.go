@@ -91,3 +91,30 @@ func TestPanesAreWhereLightDoesNotGoThrough(t *testing.T) {
 		t.Error(im.Pix)
 	}
 }
+
+// A slope of heights points downhill, with V upwards; a picture repeats, so its edges are neighbours. The numbers are the engine's.
+func TestSlopesOfHeights(t *testing.T) {
+	im := image.NewNRGBA(image.Rect(0, 0, 4, 4))
+	for i := range 16 {
+		v := uint8(0)
+		if i%4 == 1 || i/4 == 3 { // a column and a row are high
+			v = 255
+		}
+		copy(im.Pix[4*i:], []byte{v, v, v, 7})
+	}
+	Change(Slopes, im)
+	for _, c := range []struct {
+		x, y int
+		want [4]uint8
+	}{
+		{3, 1, [4]uint8{128, 128, 255, 255}}, // flat between equal heights
+		{2, 1, [4]uint8{241, 128, 184, 255}}, // right of the column: (765, 0, 382.5)
+		{0, 1, [4]uint8{14, 128, 184, 255}},  // left of it
+		{3, 2, [4]uint8{128, 241, 184, 255}}, // above the row: (0, 765, 382.5)
+		{3, 0, [4]uint8{128, 14, 184, 255}},  // below it, across the edge
+	} {
+		if got := [4]uint8(im.Pix[c.y*im.Stride+4*c.x:]); got != c.want {
+			t.Errorf("%d, %d: %v, want %v", c.x, c.y, got, c.want)
+		}
+	}
+}

@@ -16,6 +16,7 @@ type Facts struct {
 	Decals   map[int]bool              // materials of decals, by index
 	Filtered bool                      // world.World's Baked.Filtered
 	Doubled  bool                      // world.World's Baked.Display.Doubled
+	Directed bool                      // world.World's Baked.Display.Directed
 	Frames   map[string]*world.Texture // the map's own textures of animations and random tiles, by name
 	Visible  []bool                    // by material: at least one surface with it is not hidden by the map
 	Baked    []bool                    // by material: all of its light is in the vertices' colours; or nil
@@ -30,7 +31,9 @@ func FactsOf(w *world.World, baked bool) *Facts {
 		Visible: visibleMaterials(w), Shapes: shapesOf(w),
 	}
 	f.sized = slices.ContainsFunc(w.Materials, func(m world.Material) bool { return m.Width > 0 && m.Texture == nil })
-	f.Doubled = w.Baked.Display != nil && w.Baked.Display.Doubled
+	if d := w.Baked.Display; d != nil {
+		f.Doubled, f.Directed = d.Doubled, d.Directed
+	}
 	for _, d := range w.Decals {
 		f.Decals[d.Material] = true
 	}
@@ -125,6 +128,7 @@ type Options struct {
 	Reflections  bool
 	Transmission bool
 	Baked        bool
+	Directions   bool // the directions of light are written
 	SkyLight     bool
 }
 

@@ -63,6 +63,7 @@ const (
 	AsFineBase          // the base colour without a texture that is drawn over it
 	AsFineOver          // that texture
 	AsEnvironment       // the picture of the surroundings
+	AsHighlight         // the colour of highlights in light from one direction, and their sharpness in alpha
 )
 
 // IsBase reports whether a role is the base colour: a material without it is a placeholder.

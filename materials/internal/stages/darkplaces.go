@@ -3,7 +3,10 @@ package stages
 import (
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -56,6 +59,24 @@ func darkPlaces(stages []q3shader.Stage, lighting world.Lighting, find func(stri
 
 // glowEndings are the endings of pictures that DarkPlaces adds to a texture's. The first that exists counts.
 var glowEndings = []string{"_glow", "_luma"}
+
+// relief requests the pictures beside a stage's texture that turn directed light: a normal map, NAME_norm, or else heights, NAME_bump;
+// and the colours of highlights, NAME_gloss. DarkPlaces, gl_rmain.c, R_SkinFrame_LoadExternal.
+func (sp *Planner) relief(to plan.Target, st *q3shader.Stage) {
+	if !sp.Facts.Directed || !sp.Options.Directions || to.Of(sp.Into.Materials).Draw.Unlit || to.Material < len(sp.Facts.Baked) && sp.Facts.Baked[to.Material] {
+		return
+	}
+	if sp.Options.Normals {
+		if file := besideImage(st, sp.Files.Find, "_norm"); file != "" {
+			sp.Into.UseFile(file, plan.User{To: to, Role: plan.AsNormal})
+		} else if file := besideImage(st, sp.Files.Find, "_bump"); file != "" {
+			sp.Into.UseTexture(file, images.Form{Pixels: paint.Slopes}, plan.User{To: to, Role: plan.AsNormal})
+		}
+	}
+	if file := besideImage(st, sp.Files.Find, "_gloss"); file != "" && sp.Options.Reflections {
+		sp.Into.UseFile(file, plan.User{To: to, Role: plan.AsHighlight, Alpha: true})
+	}
+}
 
 // mainStage returns the index of the stage whose texture DarkPlaces shows: that of terrain which fades in, that beside the last
 // lightmap, the last in the light of vertices or of the grid, or the first.

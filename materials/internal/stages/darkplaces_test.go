@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan/plantest"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -69,6 +70,35 @@ func TestGlowBesideATexture(t *testing.T) {
 		pl := planned(t, empty(strings.Fields(c.files)...), "", o, w)
 		if got := plantest.Text(pl, 0); got != c.want {
 			t.Errorf("%+v: %q", c, got)
+		}
+	}
+}
+
+// Where light has directions, a texture has a normal map, or one of heights, and the colours of highlights. Unlit surfaces need none.
+func TestReliefBesideATexture(t *testing.T) {
+	const script = "x\n{\n{ map wall.tga }\n{ map $lightmap }\n}\n"
+	for _, c := range []struct {
+		name, script, files string
+		directed, normals   bool
+		normal, highlight   string
+	}{
+		{"all", script, "wall_norm.tga wall_bump.tga wall_gloss.tga", true, true, "wall_norm", "wall_gloss"},
+		{"heights", script, "wall_bump.jpg", true, true, "wall_bump_slopes", ""},
+		{"no directions", script, "wall_norm.tga wall_gloss.tga", false, true, "", ""},
+		{"directions are not written", script, "wall_norm.tga wall_gloss.tga", true, true, "", ""},
+		{"no normal maps wanted", script, "wall_norm.tga wall_gloss.tga", true, false, "", "wall_gloss"},
+		{"full bright", "x\n{\n{ map wall.tga }\n}\n", "wall_norm.tga wall_gloss.tga", true, true, "", ""},
+		{"no script", "", "x.tga x_norm.tga x_gloss.jpg", true, true, "x_norm", "x_gloss"},
+	} {
+		w := plantest.Shown(world.Material{Name: "x", Lighting: world.Lightmap})
+		w.Baked.Filtered, w.Baked.Display = true, &world.DisplayLight{Directed: c.directed}
+		o := needed
+		o.Normals, o.Reflections, o.Directions = c.normals, true, c.name != "directions are not written"
+		pl := planned(t, empty(append(strings.Fields(c.files), "wall.tga")...), c.script, o, w)
+		for role, want := range map[plan.Role]string{plan.AsNormal: c.normal, plan.AsHighlight: c.highlight} {
+			if got, _ := plantest.Of(pl, plan.Alone(0), func(r plan.Role) bool { return r == role }); got != want {
+				t.Errorf("%s: role %d is %q, want %q", c.name, role, got, want)
+			}
 		}
 	}
 }
