@@ -126,6 +126,12 @@ func summarize(s *scene.Scene, r *report.Report) summary {
 		if m.Lightmap != scene.None {
 			line += fmt.Sprintf(", light %s x %.4g", s.Images[m.Lightmap].Name, m.Intensity)
 		}
+		if d := m.Directed; d != nil {
+			line += fmt.Sprintf(", from %s but %.4g", s.Images[d.Image].Name, d.Ambient)
+		}
+		if m.Highlight != nil {
+			slot("highlights", *m.Highlight)
+		}
 		for _, flag := range []struct {
 			yes  bool
 			name string

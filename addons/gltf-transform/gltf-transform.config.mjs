@@ -77,8 +77,9 @@ class Named extends ExtensionProperty {
 }
 
 // namedTextures lists a word for each texture that extras name, with its index.
-function namedTextures({ details = [], environment, behind, mix, motion } = {}) {
+function namedTextures({ details = [], directed, environment, behind, mix, motion } = {}) {
   const list = details.flatMap((detail, k) => [[`detail${k}`, detail.texture], [`base${k}`, detail.base]]);
+  if (directed) list.push(['directed', directed.texture], ['gloss', directed.gloss]);
   if (environment) list.push(['environment', environment.texture], ['share', environment.factor_texture]);
   if (behind) list.push(['behind', behind.texture]);
   if (mix) list.push(['second', mix.texture], ['mask', mix.mask]);
@@ -88,8 +89,9 @@ function namedTextures({ details = [], environment, behind, mix, motion } = {}) 
 
 // renamed returns extras with the new indices of the textures that they name.
 function renamed(extras, index) {
-  const { details, environment, behind, mix, motion } = extras, out = { ...extras };
+  const { details, directed, environment, behind, mix, motion } = extras, out = { ...extras };
   if (details) out.details = details.map((detail, k) => ({ ...detail, texture: index(`detail${k}`), ...('base' in detail ? { base: index(`base${k}`) } : {}) }));
+  if (directed) out.directed = { ...directed, texture: index('directed'), ...('gloss' in directed ? { gloss: index('gloss') } : {}) };
   if (environment) out.environment = { ...environment, texture: index('environment'), ...('factor_texture' in environment ? { factor_texture: index('share') } : {}) };
   if (mix) out.mix = { ...mix, texture: index('second'), ...('mask' in mix ? { mask: index('mask') } : {}) };
   if (behind) out.behind = { ...behind, texture: index('behind') };

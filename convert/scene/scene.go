@@ -156,6 +156,13 @@ type Material struct {
 	Intensity float64 // of the lightmap: linear light of a white pixel
 	Unlit     bool    // KHR_materials_unlit
 	Display   *Display
+	Directed  *Directed // or nil
+}
+
+// Directed states the directions from which the light of a lightmap comes, of all but Ambient of it (docs/light.md).
+type Directed struct {
+	Image   int     // index into Scene.Images: the directions, with the coordinates of the lightmap
+	Ambient float64 // as displayed
 }
 
 // Display describes how the engine multiplies light, if not in linear space (docs/light.md).

@@ -102,6 +102,7 @@ var readers = map[string]reader{
 		{"*.mjs", `LISTS = \[([^\]]*)\]`, "", []string{"bsp2gltf_light_grid"}},
 		{"*.mjs", `function namedTextures\((.*)\) \{`, "", []string{"material"}},
 		{"*.mjs", "", "detail", []string{"details"}},
+		{"*.mjs", "", "directed", []string{"directed"}},
 		{"*.mjs", "", "environment", []string{"environment"}},
 		{"*.mjs", "", "behind", []string{"behind"}},
 		{"*.mjs", "", "mix", []string{"mix"}},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
@@ -46,6 +47,7 @@ func material(key Key, from *Sources, carrier lightmap.Carrier) scene.Material {
 		m.Emission.Color, m.Emission.Slot.Image = [3]float32{}, pbr.NoImage
 	}
 	m.Display = displayOf(key, &m, from)
+	m.Directed = directedOf(key, from)
 	if key.Layer == 0 && key.Painted == 0 {
 		m.Mix = mixOf(&from.Set.Materials[key.Material])
 	}
@@ -53,6 +55,20 @@ func material(key Key, from *Sources, carrier lightmap.Carrier) scene.Material {
 		fade(&m.Material, &from.Set.Materials[key.Material], key.Band, from.Set.Images)
 	}
 	return m
+}
+
+// directedOf returns the directions of the light on a draw key's page, where the engine shows light by them, or nil.
+func directedOf(key Key, from *Sources) *scene.Directed {
+	d := from.World.Baked.Display
+	if d == nil || !d.Directed || key.Page == scene.None {
+		return nil
+	}
+	sheet := from.Atlas.Pages[key.Page].Sheet
+	i := slices.IndexFunc(from.Atlas.Pages, func(p lightmap.Page) bool { return p.Basis == world.Direction && p.Sheet == sheet })
+	if i < 0 {
+		return nil
+	}
+	return &scene.Directed{Image: len(from.Set.Images) + i, Ambient: d.Ambient}
 }
 
 // mixOf returns what fades over a material's base, for readers that mix it themselves, or nil.

@@ -56,3 +56,18 @@ func (w *materialWriter) mix(m *scene.Material) map[string]any {
 	}
 	return out
 }
+
+// directed returns from where the light of a material's lightmap comes (docs/extras.md), or nil if that is not known.
+func (w *materialWriter) directed(m *scene.Material) map[string]any {
+	if m.Directed == nil || m.Lightmap == scene.None {
+		return nil
+	}
+	out := map[string]any{"texture": w.texture(m.Directed.Image, true)}
+	if m.Directed.Ambient != 0 {
+		out["ambient"] = rounded(m.Directed.Ambient)[0]
+	}
+	if h := m.Highlight; h != nil {
+		out["gloss"] = w.texture(h.Image, h.Clamp)
+	}
+	return out
+}

@@ -97,6 +97,10 @@ func (w *materialWriter) add(m *scene.Material) {
 		extras = maps.Clone(extras)
 		extras["environment"] = x
 	}
+	if x := w.directed(m); x != nil && extras != nil {
+		extras = maps.Clone(extras)
+		extras["directed"] = x
+	}
 	if x := w.mix(m); x != nil && extras != nil {
 		extras = maps.Clone(extras)
 		extras["mix"] = x
