@@ -2,7 +2,8 @@
 // Writes test.glb, a wall of tiles before a camera, each tile one case of a lit material, and test.json, the colour
 // that base colour × lightmap × intensity + emission gives at known pixels of a 640 × 360 picture from that camera
 // ("samples"), and what docs/light.md gives where the light is to be multiplied as displayed ("display"). "shaded" is what only
-// our viewers show: detail textures and a volume of fog; "filtered" is between texels. range.glb has fog by distance, too ("ranged"), mirror.glb pictures
+// our viewers show: detail textures and a volume of fog; "filtered" is between texels; "turned" is light that comes from a
+// direction. range.glb has fog by distance, too ("ranged"), mirror.glb pictures
 // of the surroundings and what multiplies what is behind it ("mirrored"). In inside.glb the eye is in a fog, whose surface it sees ("veiled"). acts.glb has what moves (docs/motion.md): "acted" is what is
 // seen at rest, after a second ("start") and a second after the door's act as well ("open").
 import fs from 'node:fs';
@@ -205,10 +206,39 @@ json.images.push({ name: 'steep', mimeType: 'image/png', bufferView: view(png([S
 const steep = json.textures.push({ source: json.images.length - 1, sampler: 0 }) - 1, between = (c) => new Array(3).fill(toLinear(STEEP[0] + (c ? 0.55 : 0.45) * (STEEP[1] - STEEP[0])));
 cases.push({ name: 'filtered', material: { ...pbr({ baseColorTexture: { index: steep } }), ...bent(2, QUAKE3) }, uv0: [0.45, 0.45, 0.1], uv1: BLOCK, at: [-2, 1.8, 0.18], list: 'filtered', want: (c, r) => shown(QUAKE3, 2, luxel(c, r), between(c)) });
 
+// Light that comes from a direction (docs/light.md), on a normal map: straight, at a slant, along the surface, from behind the slope.
+const AHEAD = [255, 0, 255, 255], AMBIENT = 0.0625;
+const TOWARD = [[AHEAD, AHEAD, AHEAD, AHEAD], [AHEAD, [128, 1, 128, 255], [210, 60, 190, 255], AHEAD],
+  [AHEAD, [250, 110, 140, 255], [40, 50, 90, 255], AHEAD], [AHEAD, AHEAD, AHEAD, AHEAD]];
+const SLOPES = [[[128, 128, 255, 255], [180, 150, 230, 255]], [[200, 128, 220, 255], [220, 200, 180, 255]]];
+const SHINES = [[[200, 100, 60, 20], [90, 90, 200, 80]], [[255, 255, 255, 8], [160, 220, 90, 255]]];
+const toward = texture('toward', TOWARD), slopes = texture('slopes', SLOPES), shines = texture('shines', SHINES);
+const dot = (a, b) => a.reduce((sum, v, k) => sum + v * b[k], 0), unit = (v) => scale(v, 1 / Math.hypot(...v));
+const directed = (name, x, y, normal, gloss) => cases.push({
+  name, uv1: BLOCK, at: [x, y, 0.18], list: 'directed',
+  material: {
+    ...pbr({ baseColorTexture: { index: base } }), ...bent(2, QUAKE3), ...(normal ? { normalTexture: { index: slopes } } : {}),
+    extras: { directed: { texture: toward, ambient: AMBIENT, ...(gloss ? { gloss: shines } : {}) } },
+  },
+  want: (c, r) => {
+    const [red, green, blue] = TOWARD[1 + r][1 + c].map((v) => v / 127.5 - 1), d = unit([red, blue, -green]);
+    const m = normal ? unit(SLOPES[r][c].slice(0, 3).map((v) => v / 255 - 0.5)) : [0, 0, 1], g = SHINES[r][c];
+    const h = unit(plus(d, unit([-x - (c - 0.5) * 0.18, -y - (0.5 - r) * 0.18, DISTANCE])));
+    const shine = gloss ? Math.max(dot(m, h), 0) ** (1 + 31 * g[3] / 255) : 0;
+    return luxel(c, r).map((v, k) => {
+      const o = Math.max(encode(v * 2 * toLinear(255 * 0.35)) / 0.35 - AMBIENT, 0) / Math.max(d[2], 0.25);
+      return toLinear(255 * Math.min(BASE[r][c][k] / 255 * (AMBIENT + o * Math.max(dot(m, d), 0)) + g[k] / 255 * shine * o, 1));
+    });
+  },
+});
+directed('directed', -2.4, 1.8, false, false);
+directed('directed slopes', 2.9, 1.8, true, false);
+directed('directed gloss', 3.3, 1.8, true, true);
+
 // fogged is a displayed value behind fog: metres of the depth of view, of those at which nothing is seen.
 const fogged = (rgb, metres) => rgb.map((v, k) => v + (FOG.rgb[k] - v) * Math.sqrt(Math.min(metres / FOG.opaque, 1)));
 
-const samples = [], display = [], moved = [], shaded = [], filtered = [], lists = { shaded, filtered };
+const samples = [], display = [], moved = [], shaded = [], filtered = [], turned = [], lists = { shaded, filtered, directed: turned };
 cases.forEach((test, i) => {
   const [x, y, half] = test.at ?? [i % 7 - 3, (1 - Math.floor(i / 7)) * 1.15, 0.45];
   node({ name: test.name, mesh: square(test.name, x, y, 0, half, test.material, test) });
@@ -369,7 +399,7 @@ const seenAt = (where) => [[-1, 0], [-1, 1], [-2, 0], [-2, 1], [1, -1], [1, 0], 
 const acted = { rest: seenAt({ door: [-1, 0], leaf: [-2, 0], lift: [1, -1], lamp: [2, -1] }), start: seenAt({ door: [-1, 0], leaf: [-2, 0], lift: [1, 0], lamp: [2, 0] }), open: seenAt({ door: [-1, 1], leaf: [-2, 1], lift: [1, -1], lamp: [2, -1] }) };
 json.buffers[0].byteLength = length;
 write('acts.glb');
-fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved, shaded, filtered, ranged, hazed, brightened, exposed, veiled, mirrored, acted }, null, 1));
+fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved, shaded, filtered, turned, ranged, hazed, brightened, exposed, veiled, mirrored, acted }, null, 1));
 
 function write(name) {
   const pad = (b, fill) => Buffer.concat([b, Buffer.alloc(-b.length & 3, fill)]);

@@ -17,6 +17,7 @@ const PARTS = {
   BakedMaterial: ['baked', 'patch', 'places'],
   bsp2gltfBlend: ['blend', ...TEXTURED],
   bsp2gltfDetails: ['details', 'modes', ...TEXTURED],
+  bsp2gltfDirected: ['directed', ...TEXTURED],
   bsp2gltfSecond: ['second', 'gather', 'patch'],
   bsp2gltfEnvironment: ['environment', ...TEXTURED],
   bsp2gltfFog: ['fog', ...SHADER],

@@ -7,7 +7,7 @@ import { differences, openPage } from './client.mjs';
 
 const TOLERANCE = 3;
 const dir = process.argv[2];
-const { width, height, samples: plain, display, moved, shaded, filtered, ranged, hazed, brightened, exposed, veiled, mirrored, acted } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
+const { width, height, samples: plain, display, moved, shaded, filtered, turned, ranged, hazed, brightened, exposed, veiled, mirrored, acted } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
 const samples = [...plain, ...display].filter((s) => !s.lenient), lit = samples.filter((s) => s.lit);
 const file = `/file${path.resolve(dir, 'test.glb')}`, range = `/file${path.resolve(dir, 'range.glb')}`, mirror = `/file${path.resolve(dir, 'mirror.glb')}`, acts = `/file${path.resolve(dir, 'acts.glb')}`;
 const page = await openPage(width, height);
@@ -32,6 +32,9 @@ for (const version of ['three-177', 'three']) { // the oldest and the newest tha
   check(`${name}: entity keys`, found.entities.info_player_start?.OnUse === 'door,Open,,0,-1' ? [] : [JSON.stringify(found.entities)]);
   check(`${name}: ${shaded.length} pixels of detail textures and of fog`, (await pixels(version, shaded, { plugin: 1 })).wrong);
   check(`${name}: ${filtered.length} pixels between texels, filtered as displayed`, (await pixels(version, filtered, { plugin: 1 })).wrong);
+  check(`${name}: ${turned.length} pixels of light with a direction`, (await pixels(version, turned, { plugin: 1 })).wrong);
+  const still = (await pixels(version, turned, { plugin: 1, options: '{"directed":false}' })).wrong;
+  check(`${name}: directed: false leaves light as on flat surfaces`, still.length > 3 ? [] : [`only ${still.length} of ${turned.length} pixels differ`]);
   const detailed = shaded.filter((s) => s.name.startsWith('details')), plain = (await pixels(version, detailed, { plugin: 1, options: '{"details":false}' })).wrong;
   check(`${name}: details: false leaves detail textures out`, plain.length === detailed.length ? [] : [`only ${plain.length} of ${detailed.length} pixels differ`]);
   check(`${name}: ${ranged.length} pixels with fog by distance`, (await pixels(version, ranged, { plugin: 1, file: range })).wrong);

@@ -1,6 +1,6 @@
 import { Color, MeshBasicMaterial, ShaderChunk, UniformsLib, UniformsUtils, Vector3, Vector4 } from 'three';
 import { curves, declare, replace, unknown } from './patch.js';
-import { ON_SHOWN, ON_TEXEL } from './places.js';
+import { ON_LIGHT, ON_SHOWN, ON_TEXEL } from './places.js';
 
 /**
  * A surface lit by its light map alone. MeshBasicMaterial multiplies colour by light map in every version of three,
@@ -115,7 +115,9 @@ vec3 displayShow(vec3 light, vec3 base, vec3 glow) {
 `;
 const DISPLAY_TEXEL = `
 #ifdef USE_LIGHTMAP
-  outgoingLight = displayShow(displayLit(displayPage()), diffuseColor.rgb, totalEmissiveRadiance);
+  vec3 lightShown = displayLit(displayPage());
+  ${ON_LIGHT}
+  outgoingLight = displayShow(lightShown, diffuseColor.rgb, totalEmissiveRadiance);
 #else
   outgoingLight += totalEmissiveRadiance;
 #endif`;

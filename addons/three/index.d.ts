@@ -17,6 +17,8 @@ export interface Options extends LightmapOptions {
   environment?: boolean;
   /** Show detail textures. true by default. */
   details?: boolean;
+  /** Show light by its direction, on normal maps and as highlights. true by default. */
+  directed?: boolean;
   /** Mix textures that fade into each other for each pixel, in place of bands. true by default. */
   second?: boolean;
   /** Multiply by the exposure that the game begins with, of maps with HDR light. true by default. */
@@ -129,6 +131,8 @@ export function bsp2gltfBlend(gltf: GLTF): Promise<unknown>;
 export function bsp2gltfEnvironment(gltf: GLTF): Promise<unknown>;
 /** Shows detail textures. */
 export function bsp2gltfDetails(gltf: GLTF): Promise<unknown>;
+/** Shows light by its direction, where the file has it, on normal maps and as highlights. */
+export function bsp2gltfDirected(gltf: GLTF): Promise<unknown>;
 /** Mixes textures that fade into each other for each pixel, in place of bands. */
 export function bsp2gltfSecond(gltf: GLTF): Promise<unknown>;
 /** Multiplies what a file shows by the exposure that it states. */

@@ -4,6 +4,7 @@
 import { bsp2gltfAmbient } from './ambient.js';
 import { bsp2gltfBlend } from './blend.js';
 import { bsp2gltfDetails } from './details.js';
+import { bsp2gltfDirected } from './directed.js';
 import { bsp2gltfEnvironment } from './environment.js';
 import { bsp2gltfExposure } from './exposure.js';
 import { bsp2gltfGamma } from './gamma.js';
@@ -28,6 +29,7 @@ export {
   bsp2gltfAmbient,
   bsp2gltfBlend,
   bsp2gltfDetails,
+  bsp2gltfDirected,
   bsp2gltfEnvironment,
   bsp2gltfExposure,
   shadeFog as bsp2gltfFog,
@@ -50,6 +52,7 @@ const PARTS = {
   blend: bsp2gltfBlend,
   environment: bsp2gltfEnvironment,
   details: bsp2gltfDetails,
+  directed: bsp2gltfDirected,
   second: bsp2gltfSecond,
   exposure: bsp2gltfExposure,
   fog: shadeFog,

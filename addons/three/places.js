@@ -1,5 +1,6 @@
-/** Places in the shader of a BakedMaterial with display where others add: to the texture, and to what it shows in the light. */
-export const ON_TEXEL = '/* on texel */',
+/** Places in the shader of a BakedMaterial with display where others add: to the light map's light, to the texture, and to what it shows. */
+export const ON_LIGHT = '/* on light */',
+  ON_TEXEL = '/* on texel */',
   ON_SHOWN = '/* on shown */';
 
 /** The light map's light as displayed, in the shader of a BakedMaterial whose display is not of vertices. */

@@ -52,6 +52,7 @@ var readers = map[string]reader{
 		{"waves.js", `function shakenAt\(\{([^}]*)\}`, "", []string{"motion"}},
 		{"*.js", "", "d", []string{"details"}},
 		{"second.js", "", "mix", []string{"mix"}},
+		{"directed.js", `async function direct\(parser, material, \{([^}]*)\}`, "", []string{"directed"}},
 		{"*.js", "", "behind", []string{"behind"}},
 		{"*.js", `const (\{ start[^}]*\}) = (?:extras|fog)`, "", []string{"bsp2gltf_range_fog"}},
 		{"*.js", `function between\(\{([^}]*)\}\)`, "", []string{"scene", "3D skybox"}},

@@ -3,19 +3,42 @@ package write
 import (
 	"bytes"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/page"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/models"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // pageFiles returns the page of a scene: a single file without sidecars.
 func pageFiles(s *scene.Scene, c *companions) ([]scene.OutFile, error) {
+	s = withoutIdleDirections(s)
 	return []scene.OutFile{{Name: c.name + ".html", Write: func(w io.Writer) error {
 		return page.Write(w, s.Name, func(w io.Writer) error { return WriteGLB(w, s) })
 	}}}, nil
+}
+
+// withoutIdleDirections returns a scene without pages of light directions, if no material shows its light by them: the viewer would not
+// use them. They come after all images of materials and other pages of light; only a white light may follow.
+func withoutIdleDirections(s *scene.Scene) *scene.Scene {
+	idle := func(im scene.Image) bool { return strings.HasPrefix(im.Element, "light "+world.Direction.String()) }
+	first := slices.IndexFunc(s.Images, idle)
+	if first < 0 || slices.ContainsFunc(s.Materials, func(m scene.Material) bool { return m.Directed != nil }) {
+		return s
+	}
+	out := *s
+	out.Images = slices.DeleteFunc(slices.Clone(s.Images), idle)
+	out.Materials = slices.Clone(s.Materials)
+	for i := range out.Materials {
+		if m := &out.Materials[i]; m.Lightmap > first {
+			m.Lightmap -= len(s.Images) - len(out.Images)
+		}
+	}
+	return &out
 }
 
 func previousPage(main, _ string) ([][]byte, bool) {
@@ -30,7 +53,7 @@ func forPage(p pipeline.Pipeline) pipeline.Pipeline {
 	}
 	p.Output.Hidden, p.Output.Extras, p.Geometry.Collision = true, true, "brushes"
 	p.Materials.Frames, p.Materials.Details, p.Materials.Environment, p.Output.Compress = true, true, true, pipeline.CompressNone
-	p.Lightmap.Deluxe, p.Lightmap.HDR = false, "none"
+	p.Lightmap.HDR = "none"
 	p.Models.Animations, p.Model.Flexes = models.AnimationsNone, false // the viewer plays a model's sequences, and none in maps
 	p.Lightmap.Styles = "layers"                                       // the page adds and switches them itself
 	p.Sky.HDR, p.Materials.Cubemaps = pipeline.SkyHDRNone, materials.CubemapsNone
