@@ -3,7 +3,6 @@ package models
 import (
 	"bytes"
 	"fmt"
-	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -162,21 +161,6 @@ func readPosed(l *library, s *source, data []byte) error {
 	return nil
 }
 
-// each decodes a file separately for each appearance.
-func each(l *library, s *source, decode func(appearance) (decoded, error)) error {
-	for _, v := range s.appearances {
-		d, err := decode(v)
-		if err == nil {
-			err = l.ctx.Err()
-		}
-		if err != nil {
-			return err
-		}
-		s.models = append(s.models, d)
-	}
-	return nil
-}
-
 // readStudio reads Half-Life's models. Their textures and sequences may be in files beside them.
 func readStudio(l *library, s *source, data []byte) error {
 	var poses []mdl10.Pose
@@ -195,53 +179,4 @@ func readStudio(l *library, s *source, data []byte) error {
 	}
 	s.issues = issues
 	return err
-}
-
-// readLevel reads a Source model in a level of detail, or in the last if there are fewer. It returns the level.
-func (l *library) readLevel(s *source, data []byte, lod int) (list []decoded, level int, issues []world.Issue, err error) {
-	var looks []mdl.Look
-	for _, v := range s.appearances {
-		looks = append(looks, mdl.Look{Animation: v.animation, Activities: strings.Fields(v.activities), Sequence: v.sequence, Body: v.body,
-			Only: v.only, Skin: v.skin, Moves: v.moves})
-	}
-	m, err := mdl.Decode(l.ctx, s.name, data, looks, l.file, mdl.Options{LOD: lod, Skins: l.skins, Rig: l.rig, Flexes: l.flexes}, l.budget)
-	if err != nil {
-		return nil, 0, nil, err
-	}
-	var shaders []string
-	for _, names := range m.Materials {
-		if err := l.ctx.Err(); err != nil {
-			return nil, 0, nil, err
-		}
-		shaders = append(shaders, l.firstMaterial(names))
-	}
-	far := float32(0)
-	if m.LOD > 0 {
-		far = m.Switch * seenAt
-	}
-	for _, shown := range m.Shown {
-		shown.Model.Far = far
-		list = append(list, decoded{
-			model: shown.Model, shaders: shaders, center: m.Center,
-			hardware: &hardware{checksum: m.Checksum, lod: m.LOD, posed: shown.Posed, groups: shown.Groups},
-		})
-	}
-	return list, m.LOD, m.Issues, nil
-}
-
-// firstMaterial returns the first of names whose material exists, else the first name.
-func (l *library) firstMaterial(names []string) string {
-	for _, name := range names {
-		file := "materials/" + name + ".vmt"
-		if !fs.ValidPath(file) || l.files == nil {
-			continue
-		}
-		if _, err := fs.Stat(l.files, file); err == nil {
-			return name
-		}
-	}
-	if len(names) == 0 {
-		return noShader
-	}
-	return names[0]
 }

@@ -13,10 +13,13 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"strconv"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl10"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -61,64 +64,142 @@ func showProps(l *library, w *world.World, props []placed, lit bool) error {
 	return lightShared(l, w, shared)
 }
 
-// library reads the files of models.
-type library struct {
-	ctx    context.Context
-	files  fs.FS // or nil
-	budget *limit.Budget
-	lod    int  // level of detail; 0 is the finest
-	chain  bool // also read all coarser levels
-	skins  bool // fill the surfaces' Skins
-	rig    turn.Rig
-	all    bool // models that stand when the map starts have bones, too
-	frames int  // the most frames that are read of a model whose vertices move
-	flexes bool // of Source's models
-}
+// Known reports whether a file's extension is that of a format of Extensions.
+func Known(name string) bool { return known(clean(name)) }
 
-// file returns the content of a file; its error leaves out the name.
-func (l *library) file(name string) ([]byte, error) {
-	if l.files == nil || !fs.ValidPath(name) {
-		return nil, fs.ErrNotExist
+// Extensions returns the extensions of models' files, separated by commas, for messages.
+func Extensions() string { return extensions() }
+
+// PartHead is the bytes of a file that IsPart looks at.
+const PartHead = mdl10.HeadSize
+
+// IsPart reports whether a file that begins with head is only a part of other models, like GoldSrc's files of textures and sequences, and
+// Source's of gestures without bones.
+func IsPart(head []byte) bool { return mdl10.Part(head) || mdl.Part(head) }
+
+// File returns a world of a single prop, which shows a model's file without the light of a map: w.Models[w.Props[0].Index] is the
+// model, in World.Unit of its engine. Files are as for Gather; name is relative to the game's folder.
+//
+// It fails with fs.ErrNotExist if the file or one that it needs is missing, with limits.ErrCorrupt or errors.ErrUnsupported if it can't
+// be read, if a limit is exceeded, or ctx ends. A defect that the model survives is an issue of the world.
+func File(ctx context.Context, files fs.FS, name string, o Options, f FileOptions) (*world.World, error) {
+	l := &library{
+		ctx: ctx, files: files, budget: limit.From(ctx), lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants,
+		rig: turn.Rig{Bones: f.Skeleton, Sequences: f.Sequences, Exact: f.Keys == KeysAll, Attached: f.Attached, Hits: f.HitBoxes,
+			Traits: true},
 	}
-	data, err := fs.ReadFile(l.files, name)
-	return data, outfile.Cause(err)
-}
-
-// fatal reports whether an error ends the conversion: a limit was exceeded or the context is done.
-func fatal(err error) bool {
-	return errors.Is(err, limit.ErrLimit) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
-}
-
-// clean returns a file's name for lookup: lower case, forward slashes, without a leading one (as in OpenArena's
-// fan.bsp).
-func clean(name string) string {
-	return path.Clean(strings.TrimLeft(strings.ToLower(strings.ReplaceAll(name, `\`, "/")), "/"))
-}
-
-// faultCode returns the issue code for a model that can't be shown. A model that the map does not name is not the map's
-// fault.
-func faultCode(code string, p *world.Prop) string {
-	if p.Assumed && code == "model-missing" {
-		return "character-missing"
+	if l.flexes = f.Skeleton && f.Flexes; f.Skeleton && len(f.Sequences) > 0 {
+		l.frames = f.Frames
 	}
-	return code
+	return wholeFile(l, clean(name), f)
 }
 
-// entityOf returns the entity of a prop, or an empty one.
-func entityOf(w *world.World, p *world.Prop) *world.Entity {
-	if p.Entity == world.NoEntity {
-		return &world.Entity{Model: world.NoModel}
-	}
-	return &w.Entities[p.Entity]
+// Describe returns the same with all sequences, but without their tracks.
+func Describe(ctx context.Context, files fs.FS, name string) (*world.World, error) {
+	return wholeFile(&library{
+		ctx: ctx, files: files, budget: limit.From(ctx), skins: true, rig: turn.Rig{Bones: true, Sequences: []string{"*"}, Described: true},
+	}, clean(name), FileOptions{})
 }
 
-// report adds an issue at a prop to the world.
-func report(w *world.World, code string, p *world.Prop, format string, args ...any) {
-	where := fmt.Sprintf("%s prop %d", p.Kind, p.Record)
-	if p.Kind == world.FileProp {
-		where = "model"
-	} else if p.Entity != world.NoEntity {
-		where = fmt.Sprintf("entity %d (%s)", p.Entity, entityOf(w, p).Class())
+func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
+	if !known(name) {
+		return nil, fmt.Errorf("%s: it is not a model (%s): %w", name, extensions(), errors.ErrUnsupported)
 	}
-	w.Issues = append(w.Issues, world.Issue{Code: code, Where: where, Detail: fmt.Sprintf(format, args...)})
+	data, err := l.file(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	of := formatOf(path.Ext(name), data)
+	p := world.Prop{
+		Model: name, Kind: world.FileProp, Entity: world.NoEntity, Scale: [3]float32{1, 1, 1}, Look: world.Look{Body: f.Body, Skin: f.Skin},
+		Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}},
+	}
+	s, props := &source{name: name, order: map[appearance]int{}}, []world.Prop{p}
+	if f.Groups == GroupsAll && of.parts != nil {
+		var issue *world.Issue
+		if props, issue, err = grouped(p, data, of.parts); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if issue != nil {
+			s.issues = append(s.issues, *issue)
+		}
+	}
+	for i := range props {
+		s.order[l.appearance(&props[i])] = i
+		s.appearances = append(s.appearances, l.appearance(&props[i]))
+	}
+	noted := s.issues
+	if err := of.read(l, s, data); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	s.issues = append(noted, s.issues...)
+	if s.empty() {
+		return nil, fmt.Errorf("%s: it has no triangles and no bones, like files with the textures of another model: %w", name,
+			errors.ErrUnsupported)
+	}
+	w := &world.World{
+		Name: strings.TrimSuffix(path.Base(name), path.Ext(name)), Unit: of.unit, Format: formatIn(of, data),
+		Models: []world.Model{{}}, Props: props, Materials: nil,
+	}
+	sources := map[string]*source{name: s}
+	if w.Props, err = withLevels(l.budget, w.Props, sources); err != nil {
+		return nil, err
+	}
+	d := &dresser{library: l, w: w, sources: sources, skins: map[string]skin{}, variants: map[key]*variant{},
+		materials: newRegistry(w, Options{Light: LightNone})}
+	dressed, err := d.dress()
+	if err != nil {
+		return nil, err
+	}
+	return w, showProps(l, w, dressed, false)
+}
+
+// formatIn describes the format of a file, which has been read.
+func formatIn(of format, data []byte) world.Format {
+	if len(of.ident) > 8 { // a word, after which the formats have their versions in different places
+		return world.Format{Family: of.engine, Ident: of.ident, Game: of.engine, Why: "it is a model"}
+	}
+	return world.Format{Family: of.engine, Ident: string(data[:4]), Version: int(le.Int32(data[4:])), Game: of.engine, Why: "it is a model"}
+}
+
+// mostGroups is the most variants of body parts that are written of a model. Real models have up to some dozen.
+const mostGroups = 1024
+
+// grouped returns the props of a model whose variants of body parts are props of their own: first one with the body parts that have a
+// single variant, then one for each variant of the others. issue is not nil if there are too many.
+func grouped(p world.Prop, data []byte, parts func([]byte) ([]world.BodyPart, error)) (out []world.Prop, issue *world.Issue, err error) {
+	list, err := parts(data)
+	if err != nil {
+		return nil, nil, err
+	}
+	first := p
+	first.Look.Only = world.Only{Part: -1}
+	out = append(out, first)
+	for i, part := range list {
+		n := len(part.Variants)
+		for k := 0; n > 1 && k < n; k++ {
+			if len(out) > mostGroups {
+				return out, &world.Issue{Code: "model-traits", Detail: p.Model + ": it has more than " + strconv.Itoa(mostGroups) +
+					" variants of body parts: the others are left out"}, nil
+			}
+			other := p
+			other.Look.Only = world.Only{Part: i + 1, Number: k}
+			other.Look.Group = &world.Group{Part: part.Name, Variant: part.Variants[k], Shown: max(0, p.Look.Body)/part.Base%n == k}
+			out = append(out, other)
+		}
+	}
+	if len(out) == 1 {
+		return []world.Prop{p}, nil, nil
+	}
+	return out, nil, nil
+}
+
+// empty reports whether no prop of a file shows anything or has bones.
+func (s *source) empty() bool {
+	for i := range s.models {
+		if m := s.models[i].model; len(m.Surfaces) > 0 || m.Skeleton != nil {
+			return false
+		}
+	}
+	return true
 }

@@ -1,0 +1,77 @@
+package models
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// library reads the files of models.
+type library struct {
+	ctx    context.Context
+	files  fs.FS // or nil
+	budget *limit.Budget
+	lod    int  // level of detail; 0 is the finest
+	chain  bool // also read all coarser levels
+	skins  bool // fill the surfaces' Skins
+	rig    turn.Rig
+	all    bool // models that stand when the map starts have bones, too
+	frames int  // the most frames that are read of a model whose vertices move
+	flexes bool // of Source's models
+}
+
+// file returns the content of a file; its error leaves out the name.
+func (l *library) file(name string) ([]byte, error) {
+	if l.files == nil || !fs.ValidPath(name) {
+		return nil, fs.ErrNotExist
+	}
+	data, err := fs.ReadFile(l.files, name)
+	return data, outfile.Cause(err)
+}
+
+// fatal reports whether an error ends the conversion: a limit was exceeded or the context is done.
+func fatal(err error) bool {
+	return errors.Is(err, limit.ErrLimit) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// clean returns a file's name for lookup: lower case, forward slashes, without a leading one (as in OpenArena's
+// fan.bsp).
+func clean(name string) string {
+	return path.Clean(strings.TrimLeft(strings.ToLower(strings.ReplaceAll(name, `\`, "/")), "/"))
+}
+
+// faultCode returns the issue code for a model that can't be shown. A model that the map does not name is not the map's
+// fault.
+func faultCode(code string, p *world.Prop) string {
+	if p.Assumed && code == "model-missing" {
+		return "character-missing"
+	}
+	return code
+}
+
+// entityOf returns the entity of a prop, or an empty one.
+func entityOf(w *world.World, p *world.Prop) *world.Entity {
+	if p.Entity == world.NoEntity {
+		return &world.Entity{Model: world.NoModel}
+	}
+	return &w.Entities[p.Entity]
+}
+
+// report adds an issue at a prop to the world.
+func report(w *world.World, code string, p *world.Prop, format string, args ...any) {
+	where := fmt.Sprintf("%s prop %d", p.Kind, p.Record)
+	if p.Kind == world.FileProp {
+		where = "model"
+	} else if p.Entity != world.NoEntity {
+		where = fmt.Sprintf("entity %d (%s)", p.Entity, entityOf(w, p).Class())
+	}
+	w.Issues = append(w.Issues, world.Issue{Code: code, Where: where, Detail: fmt.Sprintf(format, args...)})
+}
