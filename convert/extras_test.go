@@ -337,7 +337,7 @@ func (c *contract) checkSkeleton() {
 		Eyeballs: []world.Eyeball{{Radius: 0.5, Iris: 0.7}},
 		Hits:     []world.HitBox{{Set: "default", Group: 1, Maxs: [3]float64{1, 1, 1}}},
 		Sequences: []world.Sequence{{
-			Name: "walk", Activity: "ACT_WALK", Frames: 2, FPS: 30, Tracks: []world.Track{still},
+			Name: "walk", Activity: "ACT_WALK", Frames: 2, FPS: 30, Blend: "move_yaw 0", Tracks: []world.Track{still},
 			Events: []world.Event{{Frame: 1, Number: 1004}},
 		}},
 	}

@@ -20,6 +20,7 @@ type FileOptions struct {
 	Skeleton  bool     `yaml:"skeleton"`                         // bones, of which vertices are moved by a skin
 	Sequences []string `yaml:"sequences"`                        // patterns of the names of sequences that become animations
 	Keys      Keys     `yaml:"keys" values:"near, all"`          // the keys of animations
+	Blends    Blends   `yaml:"blends" values:"rest, all"`        // which animations of sequences that mix several
 	Attached  bool     `yaml:"attachments"`                      // the places where the game attaches things, as nodes
 	HitBoxes  bool     `yaml:"hitboxes"`                         // the boxes that shots hit, as nodes
 	Frames    int      `yaml:"frames" values:"0 to 10000"`       // the most frames of a model whose vertices move without bones
@@ -32,7 +33,7 @@ type FileOptions struct {
 // DefaultFileOptions returns the options of pipeline.yaml.
 func DefaultFileOptions() FileOptions {
 	return FileOptions{
-		Skeleton: true, Sequences: []string{"*"}, Keys: KeysNear, Attached: true, Frames: 500, Flexes: true, Groups: GroupsDefault,
+		Skeleton: true, Sequences: []string{"*"}, Keys: KeysNear, Blends: BlendsRest, Attached: true, Frames: 500, Flexes: true, Groups: GroupsDefault,
 	}
 }
 
@@ -52,6 +53,15 @@ type Keys string
 const (
 	KeysNear Keys = "near" // those that others don't make superfluous: within 0.05 map units and 0.1 degrees
 	KeysAll  Keys = "all"  // one for each frame
+)
+
+// Blends is the choice of animations of sequences that mix several by parameters: directions of walking and of aiming.
+type Blends string
+
+// The values of FileOptions.Blends.
+const (
+	BlendsRest Blends = "rest" // the mixture until the game sets the parameters
+	BlendsAll  Blends = "all"  // that, and each animation by itself
 )
 
 // Animations is the choice of sequences of the models that entities place.

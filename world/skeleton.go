@@ -100,6 +100,7 @@ type Sequence struct {
 	FPS      float64 // frames per second, above 0
 	Loops    bool    // the last frame is the first one again
 	Added    bool    // the game adds it to others; it has no tracks
+	Blend    string  // the parameters by which the game mixes it, with their values: "move_yaw -90"; "" if all are at rest
 	Events   []Event
 	Tracks   []Track // by bone; nil if only the description was asked for
 }

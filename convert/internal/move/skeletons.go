@@ -305,6 +305,9 @@ func about(s *world.Sequence) map[string]any {
 	if s.Activity != "" {
 		out["activity"] = s.Activity
 	}
+	if s.Blend != "" {
+		out["blend"] = s.Blend
+	}
 	var events []string
 	for _, e := range s.Events {
 		what := strconv.Itoa(e.Number)

@@ -1,6 +1,14 @@
 package mdl
 
-import "github.com/bsp2gltf/bsp2gltf/internal/le"
+import (
+	"maps"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+)
 
 // cell is an animation that a sequence shows, by its number in the sequence's file, and its share in the mixture with the cells before
 // it.
@@ -12,21 +20,24 @@ type cell struct {
 // minShare is the least share of a cell in a mixture; below it the engine takes only the other one.
 const minShare = 0.001
 
-// cells returns what sequence i of a file mixes while all parameters of the pose are 0, as they are until the game sets them: a
-// sequence has a grid of animations, with up to two parameters as its axes. Source SDK 2013, public/bone_setup.cpp, CalcPoseSingle.
-func (f *file) cells(t table, i int) ([]cell, error) {
+// setting is the values of parameters of the pose, by their names in lower case. The others are 0, as they are until the game sets them.
+type setting map[string]float64
+
+// cells returns what sequence i of a file mixes at a setting: a sequence has a grid of animations, with up to two parameters as its axes.
+// Source SDK 2013, public/bone_setup.cpp, CalcPoseSingle.
+func (f *file) cells(t table, i int, with setting) ([]cell, error) {
+	width, height := gridSize(t, i)
 	b := t.record(i)
-	width, height := max(int(le.Int32(b[68:])), 1), max(int(le.Int32(b[72:])), 1)
 	grid, err := f.bytes("blends", t.offset(i)+int64(le.Int32(b[60:])), 2*int64(width)*int64(height))
 	if err != nil {
 		return nil, err
 	}
 	at := func(x, y int) int { return index16(grid[2*(min(y, height-1)*width+min(x, width-1)):]) }
-	x, s, err := f.axis(t, i, 0, width)
+	x, s, err := f.axis(t, i, 0, width, with)
 	if err != nil {
 		return nil, err
 	}
-	y, r, err := f.axis(t, i, 1, height)
+	y, r, err := f.axis(t, i, 1, height, with)
 	if err != nil {
 		return nil, err
 	}
@@ -61,18 +72,21 @@ func (f *file) cells(t table, i int) ([]cell, error) {
 	return append(out, cell{at(x+d[0], y+d[1]), third}), nil
 }
 
-// axis returns the column (axis 0) or row (axis 1) of a sequence's grid where the parameter of that axis is 0, and the share of the
-// next one.
-func (f *file) axis(t table, i, axis, size int) (index int, share float64, err error) {
+// gridSize returns the columns and rows of the grid of animations of sequence i.
+func gridSize(t table, i int) (width, height int) {
 	b := t.record(i)
-	number := int(le.Int32(b[76+4*axis:]))
-	parameters, err := f.header("parameters", poseParameters, parameterSize)
-	if err != nil || number < 0 || number >= parameters.len() || size < 2 {
+	return max(int(le.Int32(b[68:])), 1), max(int(le.Int32(b[72:])), 1)
+}
+
+// axis returns the column (axis 0) or row (axis 1) of a sequence's grid where the parameter of that axis is at a setting, and the share of
+// the next one.
+func (f *file) axis(t table, i, axis, size int, with setting) (index int, share float64, err error) {
+	b := t.record(i)
+	name, low, high, err := f.parameterOf(int(le.Int32(b[76+4*axis:])))
+	if err != nil || name == "" || size < 2 {
 		return 0, 0, err
 	}
-	p := parameters.record(number)
-	low, high := float64(le.Float32(p[8:])), float64(le.Float32(p[12:]))
-	value := min(max(0, min(low, high)), max(low, high))
+	value := min(max(with[name], low), high)
 	if at := le.Int32(b[160:]); at != 0 {
 		keys, err := f.bytes("keys of a pose", t.offset(i)+int64(at)+4*int64(axis)*int64(le.Int32(b[68:])), 4*int64(size))
 		if err != nil {
@@ -98,4 +112,86 @@ func (f *file) axis(t table, i, axis, size int) (index int, share float64, err e
 		return index + 1, 0, nil
 	}
 	return index, share, nil
+}
+
+// parameterOf returns the name in lower case and the range of parameter i of the pose; the name is "" if there is none.
+func (f *file) parameterOf(i int) (name string, low, high float64, err error) {
+	list, err := f.header("parameters", poseParameters, parameterSize)
+	if err != nil || i < 0 || i >= list.len() {
+		return "", 0, 0, err
+	}
+	p := list.record(i)
+	low, high = float64(le.Float32(p[8:])), float64(le.Float32(p[12:]))
+	name = entlump.Lower(f.text(list.offset(i) + int64(le.Int32(p))))
+	if name == "" {
+		name = "parameter " + strconv.Itoa(i)
+	}
+	return name, min(low, high), max(low, high), nil
+}
+
+// parameter returns the value of parameter i of the pose at a setting.
+func (f *file) parameter(i int, with setting) (float64, error) {
+	name, low, high, err := f.parameterOf(i)
+	return min(max(with[name], low), high), err
+}
+
+// blend is an animation of the grid of a sequence by itself: the setting where the sequence shows it, and that as text: "move_yaw -90".
+type blend struct {
+	name string
+	at   setting
+}
+
+// mostBlends is the most animations of a sequence along an axis, as in the engine.
+const mostBlends = 32
+
+// blends returns those of sequence i of a file, by rows, or none if no parameter mixes it; ok is false if there are too many.
+func (f *file) blends(t table, i int) (out []blend, ok bool, err error) {
+	var axes [2][]blend
+	width, height := gridSize(t, i)
+	for k, size := range [2]int{width, height} {
+		if size > mostBlends {
+			return nil, false, nil
+		}
+		if axes[k], err = f.stops(t, i, k, size); err != nil {
+			return nil, true, err
+		}
+	}
+	if len(axes[0])+len(axes[1]) == 2 {
+		return nil, true, nil
+	}
+	if err := f.pay(int64(2 * len(axes[0]) * len(axes[1]))); err != nil {
+		return nil, true, err
+	}
+	for _, y := range axes[1] {
+		for _, x := range axes[0] {
+			at := maps.Clone(x.at)
+			maps.Copy(at, y.at)
+			out = append(out, blend{strings.TrimSpace(x.name + " " + y.name), at})
+		}
+	}
+	return out, true, nil
+}
+
+// stops returns the settings of the columns (axis 0) or rows (axis 1) of a sequence's grid; a single empty one if no parameter is its axis.
+func (f *file) stops(t table, i, axis, size int) (out []blend, err error) {
+	b := t.record(i)
+	name, _, _, err := f.parameterOf(int(le.Int32(b[76+4*axis:])))
+	if err != nil || name == "" || size < 2 {
+		return []blend{{at: setting{}}}, err
+	}
+	var keys []byte
+	if at := le.Int32(b[160:]); at != 0 {
+		if keys, err = f.bytes("keys of a pose", t.offset(i)+int64(at)+4*int64(axis)*int64(le.Int32(b[68:])), 4*int64(size)); err != nil {
+			return nil, err
+		}
+	}
+	start, end := float64(le.Float32(b[84+4*axis:])), float64(le.Float32(b[92+4*axis:]))
+	for k := range size {
+		value := start + float64((end-start)*float64(k)/float64(size-1))
+		if keys != nil {
+			value = float64(le.Float32(keys[4*k:]))
+		}
+		out = append(out, blend{name + " " + strconv.FormatFloat(math.Round(1000*value)/1000, 'g', -1, 64), setting{name: value}})
+	}
+	return out, nil
 }

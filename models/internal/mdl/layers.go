@@ -82,7 +82,7 @@ func (m *motion) addLayer(s *shot, record []byte, path []int, n *int, left absen
 		left[broken]++
 		return err
 	}
-	over, err := m.shot(target)
+	over, err := m.shot(target, s.at)
 	if err == nil {
 		_, err = over.mixture(m, 0)
 	}
@@ -110,7 +110,7 @@ func (m *motion) addLayer(s *shot, record []byte, path []int, n *int, left absen
 		return nil
 	}
 	if l.flags&layerByPose != 0 {
-		if l.value, err = m.origins[q.origin].file.parameter(index16(record[2:])); err != nil {
+		if l.value, err = m.origins[q.origin].file.parameter(index16(record[2:]), s.at); err != nil {
 			left[broken]++
 			return nil
 		}
@@ -135,16 +135,6 @@ func (m *motion) target(origin, number int) (i int, ok bool, err error) {
 		err = m.include()
 	}
 	return i, m.sequences[i].flags&flagReserved == 0, err
-}
-
-// parameter returns the value of a parameter of the pose that is nearest to 0.
-func (f *file) parameter(i int) (float64, error) {
-	list, err := f.header("parameters", poseParameters, parameterSize)
-	if err != nil || i < 0 || i >= list.len() {
-		return 0, err
-	}
-	low, high := float64(le.Float32(list.record(i)[8:])), float64(le.Float32(list.record(i)[12:]))
-	return min(max(0, min(low, high)), max(low, high)), nil
 }
 
 // at returns the weight of a layer, and the share of its own time, when the sequence that has it is at a share of its time and has a

@@ -117,7 +117,7 @@ func (m *motion) frame(sequence int) ([]world.Joint, error) {
 	if m.sequences[sequence].flags&flagDelta != 0 {
 		return nil, nil
 	}
-	s, err := m.shot(sequence)
+	s, err := m.shot(sequence, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -9,8 +9,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// shot is a sequence while all parameters of the pose are 0: a mixture of animations, and the layers that it adds to itself.
+// shot is a sequence at a setting of the parameters of the pose: a mixture of animations, and the layers that it adds to itself.
 type shot struct {
+	at      setting
 	origin  int       // the file that it is in
 	flags   int32     // of the sequence
 	weights []float64 // by bone of that file: how much of the sequence it takes
@@ -38,19 +39,19 @@ type reel struct {
 	hung   []hierarchy
 }
 
-// shot returns the mixture of sequence i without layers; it has no cells if an animation does not exist.
-func (m *motion) shot(i int) (*shot, error) {
+// shot returns the mixture of sequence i at a setting without layers; it has no cells if an animation does not exist.
+func (m *motion) shot(i int, at setting) (*shot, error) {
 	s := &m.sequences[i]
 	g := &m.origins[s.origin]
 	t, err := g.file.header("sequences", sequences, sequenceSize)
 	if err != nil {
 		return nil, err
 	}
-	cells, err := g.file.cells(t, s.number)
+	cells, err := g.file.cells(t, s.number, at)
 	if err != nil {
 		return nil, err
 	}
-	out := &shot{origin: s.origin, flags: s.flags, frames: 1, fps: 30}
+	out := &shot{at: at, origin: s.origin, flags: s.flags, frames: 1, fps: 30}
 	if out.weights, err = g.weigh(t, s.number); err != nil {
 		return nil, err
 	}

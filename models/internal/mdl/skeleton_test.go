@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/mdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -16,13 +18,19 @@ import (
 // skeletonOf returns the skeleton of models/a.mdl with all keys, and what issues say.
 func skeletonOf(t *testing.T, all map[string]*build.Model) (*world.Skeleton, string) {
 	t.Helper()
+	return riggedAs(t, all, turn.Rig{Bones: true, Sequences: []string{"*"}, Exact: true})
+}
+
+// riggedAs returns the same as a rig wants it.
+func riggedAs(t *testing.T, all map[string]*build.Model, rig turn.Rig) (*world.Skeleton, string) {
+	t.Helper()
 	files := map[string][]byte{}
 	for name, m := range all {
 		for ext, data := range m.Files() {
 			files["models/"+name+ext] = data
 		}
 	}
-	o := Options{Rig: turn.Rig{Bones: true, Sequences: []string{"*"}, Exact: true}}
+	o := Options{Rig: rig}
 	b := budget()
 	got, err := Decode(t.Context(), "models/a.mdl", files["models/a.mdl"], []Look{{Moves: true}}, opener(files), o, b)
 	if err != nil {
@@ -118,6 +126,48 @@ func TestMixedAnimationsTakeTheSameTime(t *testing.T) {
 	// 2/30 s and 1/30 s: 0.05 s for two steps.
 	if fps := s.Sequences[0].FPS; math.Abs(fps-40) > 1e-3 {
 		t.Errorf("%g frames per second", fps)
+	}
+}
+
+// Each animation of a grid is a sequence of its own if the rig wants that, named by the parameters that show it. Layers are at the same
+// parameters.
+func TestBlendsAsSequences(t *testing.T) {
+	grid := func(animations ...int16) *build.Grid {
+		return &build.Grid{Animations: animations, Width: 2, Parameters: [2]int32{0, 1}, Start: [2]float32{-90, 0}, End: [2]float32{90, 5}}
+	}
+	m := swinging()
+	m.Parameters = []build.Parameter{{Name: "Move_Yaw", Start: -90, End: 90}, {Name: "lean", Start: -5, End: 5}}
+	m.Animations = nil
+	for _, steps := range []int16{0, 20, 40, 60} {
+		m.Animations = append(m.Animations, build.Animation{Name: string(rune('a' + steps)), Data: run(0, steps)})
+	}
+	m.Animations = append(m.Animations, build.Animation{Name: "more", Flags: build.Delta, Data: run(build.Added, 10)},
+		build.Animation{Name: "none", Flags: build.Delta, Data: run(build.Added, 0)})
+	m.Sequences = []build.Sequence{{Label: "run", Grid: grid(0, 1, 2, 3), Layers: []build.Layer{{Sequence: 1}}},
+		{Label: "over", Flags: build.Delta, Grid: grid(5, 4)}, {Label: "alone"}}
+	s, issues := riggedAs(t, map[string]*build.Model{"a": m}, turn.Rig{Bones: true, Sequences: []string{"*"}, Exact: true, Blends: true})
+	got := map[string][]int{}
+	for i := range s.Sequences {
+		got[s.Sequences[i].Name] = anglesOf(s.Sequences[i].Tracks[1])
+	}
+	// A step is 0.9 degrees; the layer adds 9 at the right. Between two columns, it is the mean of 0 and 18, and half of the layer.
+	want := map[string][]int{"run": {14}, "run [move_yaw -90 lean 0]": {0}, "run [move_yaw 90 lean 0]": {27},
+		"run [move_yaw -90 lean 5]": {36}, "run [move_yaw 90 lean 5]": {63}, "alone": {0}}
+	if diff := cmp.Diff(want, got); diff != "" || s.Sequences[1].Blend != "move_yaw -90 lean 0" {
+		t.Errorf("%s\n%q: %s", diff, s.Sequences[1].Blend, issues)
+	}
+}
+
+// A grid of more animations than the engine takes is written at rest alone.
+func TestGridsThatAreTooLarge(t *testing.T) {
+	m := swinging()
+	m.Parameters = []build.Parameter{{Name: "x", Start: -1, End: 1}}
+	m.Sequences = []build.Sequence{{Label: "wide", Grid: &build.Grid{Animations: make([]int16, mostBlends+1), Width: mostBlends + 1,
+		Parameters: [2]int32{0, -1}, Start: [2]float32{-1, 0}, End: [2]float32{1, 0}}}}
+	m.Animations[0].Data = run(0, 0)
+	s, issues := riggedAs(t, map[string]*build.Model{"a": m}, turn.Rig{Bones: true, Sequences: []string{"*"}, Blends: true})
+	if len(s.Sequences) != 1 || !strings.Contains(issues, "more than 32 in a row") {
+		t.Errorf("%d sequences: %s", len(s.Sequences), issues)
 	}
 }
 

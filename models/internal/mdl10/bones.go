@@ -59,7 +59,7 @@ func (d *decoder) pose(p Pose) (v values, sequence int, err error) {
 	if !ok {
 		d.decoding.note("model-animation", "it has no sequence %q: it shows number %d", p.Animation, sequence)
 	}
-	a, err := d.animation(sequence)
+	a, err := d.animation(sequence, -1)
 	if err != nil {
 		return nil, sequence, err
 	}
@@ -104,21 +104,18 @@ type animation struct {
 // mark is a run of a track: its first frame, and its offset from the bone's record.
 type mark struct{ frame, at int }
 
-// restBlend is the blend that a sequence of nine shows until the game turns the model: the middle one of three by three directions, as
-// in Counter-Strike. For others it is the first.
-const restBlend = 4
-
-// animation finds the animation of a sequence. If a sequence blends between several, it returns the one at rest.
-func (d *decoder) animation(sequence int) (*animation, error) {
+// animation finds an animation of a sequence: that of a blend, or -1 for the one at rest.
+func (d *decoder) animation(sequence, blend int) (*animation, error) {
 	a := &animation{sequence: sequence}
 	if d.sequences.len() == 0 {
 		return a, nil
 	}
 	s := d.sequences.record(sequence)
 	group, at := le.Int32(s[156:]), int64(le.Int32(s[124:]))
-	if le.Int32(s[120:]) == 9 {
-		at += restBlend * 12 * int64(d.bones.len())
+	if blend < 0 {
+		blend = restBlend(s)
 	}
+	at += 12 * int64(blend) * int64(d.bones.len())
 	f := d.file
 	if group != 0 {
 		var err error

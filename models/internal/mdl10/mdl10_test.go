@@ -590,6 +590,9 @@ func FuzzDecode(f *testing.F) {
 	f.Add(outside, ours(f)["outside01.mdl"], 1, 2, 0, 1)
 	f.Add(arm().Bytes(), []byte{}, 0, 0, 0, 0)
 	f.Add(arm().Bytes(), []byte{}, 0, 0, 0, 2)
+	mixed := arm()
+	mixed.Sequences = []build.Sequence{{Frames: 2, Blends: 4, Axes: [2]int32{8, 16}, Tracks: make([][6][]int16, 8), Movement: [3]float32{9}}}
+	f.Add(mixed.Bytes(), []byte{}, 0, 0, 0, 2+32)
 	f.Add(described(), []byte{}, 0, 0, 0, 18)
 	f.Add(outside, ours(f)["outside01.mdl"], 1, 2, 0, 6)
 	f.Fuzz(func(t *testing.T, data, beside []byte, sequence, frame, body, skin int) {
@@ -601,7 +604,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		b := budget()
 		rig := turn.Rig{Bones: skin&2 != 0, Sequences: []string{"*"}, Exact: skin&4 != 0, Shown: skin&8 != 0,
-			Attached: skin&16 != 0, Hits: skin&16 != 0, Traits: skin&16 != 0}
+			Attached: skin&16 != 0, Hits: skin&16 != 0, Traits: skin&16 != 0, Blends: skin&32 != 0}
 		models, materials, _, err := Decode(t.Context(), "x.mdl", data,
 			[]Pose{{}, {Activities: []string{"ACT_IDLE"}, Sequence: sequence, Frame: frame, Body: body, Skin: skin, Moves: true}},
 			rig, open, b)

@@ -60,7 +60,7 @@ func (d *decoder) skeleton(v values, shown int) (*world.Skeleton, error) {
 		if err := d.ctx.Err(); err != nil {
 			return nil, err
 		}
-		s, fits, err := d.sequence(i, &samples)
+		s, fits, err := d.sequence(i, blend{index: -1}, &samples)
 		switch {
 		case fatal(err):
 			return nil, err
@@ -73,6 +73,9 @@ func (d *decoder) skeleton(v values, shown int) (*world.Skeleton, error) {
 				out.Shown = len(out.Sequences)
 			}
 			out.Sequences = append(out.Sequences, s)
+			if err := d.blends(out, i, &samples); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if long > 0 && len(d.rig.Sequences) > 0 {
@@ -80,6 +83,25 @@ func (d *decoder) skeleton(v values, shown int) (*world.Skeleton, error) {
 			long, d.sequences.len())
 	}
 	return out, nil
+}
+
+// blends adds the blends of a sequence, if the rig wants them.
+func (d *decoder) blends(to *world.Skeleton, i int, samples *int) error {
+	if !d.rig.Blends || d.rig.Described {
+		return nil
+	}
+	for _, b := range blends(d.sequences.record(i)) {
+		s, fits, err := d.sequence(i, b, samples)
+		switch {
+		case fatal(err):
+			return err
+		case err != nil || !fits:
+			d.decoding.note("model-sequence", "sequence %q [%s] can't be made: it is left out", label(d.sequences.record(i)), b.name)
+		default:
+			to.Sequences = append(to.Sequences, s)
+		}
+	}
+	return nil
 }
 
 const attachmentSize = 88 // mstudioattachment_t
@@ -129,12 +151,15 @@ const (
 	eventSize    = 76  // mstudioevent_t
 )
 
-// sequence returns a sequence; fits is false if it is left out. samples counts frames times bones.
-func (d *decoder) sequence(i int, samples *int) (out world.Sequence, fits bool, err error) {
+// sequence returns a blend of a sequence, or -1 for the one at rest; fits is false if it is left out. samples counts frames times bones.
+func (d *decoder) sequence(i int, of blend, samples *int) (out world.Sequence, fits bool, err error) {
 	b := d.sequences.record(i)
 	out = world.Sequence{
 		Name: label(b), Activity: activityName(le.Int32(b[40:])), Frames: max(1, int(le.Int32(b[56:]))), FPS: 30,
-		Loops: le.Int32(b[36:])&flagLoops != 0,
+		Loops: le.Int32(b[36:])&flagLoops != 0, Blend: of.name,
+	}
+	if of.name != "" {
+		out.Name += " [" + of.name + "]"
 	}
 	if fps := float64(le.Float32(b[32:])); fps > 1e-3 && fps < 1e4 {
 		out.FPS = fps
@@ -145,7 +170,7 @@ func (d *decoder) sequence(i int, samples *int) (out world.Sequence, fits bool, 
 	if out.Events, err = d.events(b); err != nil || d.rig.Described {
 		return out, true, err
 	}
-	a, err := d.animation(i)
+	a, err := d.animation(i, of.index)
 	if err != nil || a.data == nil {
 		return out, false, err
 	}

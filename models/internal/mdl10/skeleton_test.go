@@ -15,7 +15,12 @@ import (
 // rigged decodes a model with its skeleton and all sequences.
 func rigged(t *testing.T, data []byte) (*world.Model, string) {
 	t.Helper()
-	rig := turn.Rig{Bones: true, Sequences: []string{"*"}, Exact: true}
+	return riggedAs(t, data, turn.Rig{Bones: true, Sequences: []string{"*"}, Exact: true})
+}
+
+// riggedAs decodes it as a rig wants it.
+func riggedAs(t *testing.T, data []byte, rig turn.Rig) (*world.Model, string) {
+	t.Helper()
 	list, _, issues, err := Decode(t.Context(), "models/a.mdl", data, []Pose{{Moves: true}}, rig, alone, budget())
 	if err != nil {
 		t.Fatal(err)
@@ -90,6 +95,45 @@ func TestSequencesHaveAllFrames(t *testing.T) {
 	// A movement of the whole model is not in the bone.
 	if want := [][3]float32{{0, 0, 10}}; !slices.Equal(walk.Tracks[0].Positions, want) {
 		t.Errorf("it walks along %v", walk.Tracks[0].Positions)
+	}
+}
+
+// Each animation of a sequence that mixes several is a sequence of its own if the rig wants that. At rest it is the first, of nine the
+// middle one.
+func TestBlendsAsSequences(t *testing.T) {
+	for _, test := range []struct {
+		blends int32
+		rest   int
+		want   []string
+	}{
+		{1, 0, nil},
+		{2, 0, []string{"XR -45", "XR 45"}},
+		{3, 0, nil}, // of no game
+		{4, 0, []string{"XR -45 blend 0", "XR 45 blend 0", "XR -45 blend 1", "XR 45 blend 1"}},
+		{9, 4, []string{"XR -45 blend 0", "XR 0 blend 0", "XR 45 blend 0", "XR -45 blend 1", "XR 0 blend 1", "XR 45 blend 1",
+			"XR -45 blend 2", "XR 0 blend 2", "XR 45 blend 2"}},
+	} {
+		f := arm()
+		s := build.Sequence{Label: "aim", Frames: 1, Blends: test.blends, Axes: [2]int32{8, 0}, Start: [2]float32{-45, 0}, End: [2]float32{45, 1}}
+		for i := range test.blends {
+			s.Tracks = append(s.Tracks, [6][]int16{{int16(2 * i)}}, [6][]int16{}) // a step is half a unit along X
+		}
+		f.Sequences = []build.Sequence{s}
+		m, issues := riggedAs(t, f.Bytes(), turn.Rig{Bones: true, Sequences: []string{"*"}, Blends: true})
+		var names []string
+		for i, q := range m.Skeleton.Sequences {
+			at := test.rest
+			if i > 0 {
+				names = append(names, q.Blend)
+				at = i - 1
+			}
+			if x := q.Tracks[0].Positions[0][0]; x != float32(at) || i > 0 && q.Name != "aim ["+q.Blend+"]" {
+				t.Errorf("%d blends: %q is at %g, want %d", test.blends, q.Name, x, at)
+			}
+		}
+		if !slices.Equal(names, test.want) {
+			t.Errorf("%d blends: %q, want %q; %s", test.blends, names, test.want, issues)
+		}
 	}
 }
 

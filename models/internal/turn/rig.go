@@ -18,6 +18,7 @@ type Rig struct {
 	Hits      bool     // the skeleton has hit boxes
 	Traits    bool     // the model has its traits
 	Exact     bool     // tracks have a key for each frame
+	Blends    bool     // sequences that mix animations by parameters are also written for each of these
 }
 
 // Wants reports whether a sequence is wanted.

@@ -57,7 +57,10 @@ type Bone struct {
 }
 
 // Parameter is a number that the game sets, by which sequences mix animations.
-type Parameter struct{ Start, End float32 }
+type Parameter struct {
+	Start, End float32
+	Name       string
+}
 
 // Sequence shows an animation, or mixes those of a grid.
 type Sequence struct {
@@ -224,7 +227,9 @@ func (m *Model) model(blocks [][2]int32) []byte {
 		f.table(ParameterTable, len(m.Parameters), 0)
 	}
 	for _, p := range m.Parameters {
+		at := f.Len()
 		f.put([2]int32{}, p.Start, p.End, int32(0))
+		f.say(at, at, p.Name)
 	}
 	f.sequences(m.Sequences)
 	f.animations(m.Animations)

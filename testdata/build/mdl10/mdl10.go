@@ -42,7 +42,11 @@ type Sequence struct {
 	Frames     int32
 	Motion     int32 // 1, 2, 4: the X, Y and Z of MotionBone move the model, and not the bone
 	MotionBone int32
-	Tracks     [][6][]int16 // by bone and number, a step for each frame; a track that is nil is none
+	Movement   [3]float32   // of the model during the sequence
+	Tracks     [][6][]int16 // by blend, bone and number, a step for each frame; a track that is nil is none
+	Blends     int32        // 0 is 1
+	Axes       [2]int32     // of the blends: 8 is a rotation about X
+	Start, End [2]float32   // of these
 }
 
 // Texture is a picture. Its palette has 256 colours.
@@ -193,7 +197,7 @@ func (m *Model) sequences(f *file) {
 		}
 		f.put(name[[32]byte](label), float32(10), int32(0), s.Activity, s.Weight, make([]byte, 8), s.Frames, int32(0), int32(0), s.Motion,
 			s.MotionBone)
-		f.put(make([]byte, 44), int32(1), int32(at), make([]byte, 28), s.Group, make([]byte, 16))
+		f.put(s.Movement, make([]byte, 32), max(1, s.Blends), int32(at), s.Axes, s.Start, s.End, make([]byte, 4), s.Group, make([]byte, 16))
 	}
 	for i, s := range m.Sequences {
 		if s.Group == 0 {
@@ -210,7 +214,7 @@ func (m *Model) sequences(f *file) {
 // animation writes, for every bone, where its six tracks are, and then the tracks.
 func (m *Model) animation(f *file, s *Sequence) {
 	first := f.Len()
-	f.put(make([]byte, 12*len(m.Bones)))
+	f.put(make([]byte, 12*max(len(m.Bones), len(s.Tracks))))
 	for bone, tracks := range s.Tracks {
 		for k, t := range tracks {
 			if t == nil {
