@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl/joints"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -159,6 +160,11 @@ func (f *film) sequence(i int, b blend) (out world.Sequence, ok bool, err error)
 	if _, err := shot.mixture(f.motion, 0); err != nil { // it opens the files that it needs
 		return out, false, err
 	}
+	if f.rig.Travels {
+		if err := f.motion.journeys(shot); err != nil {
+			return out, false, err
+		}
+	}
 	left := absent{}
 	if err := f.motion.layer(i, shot, left); err != nil {
 		return out, false, err
@@ -195,25 +201,30 @@ func (f *film) tracks(s *shot) (out []world.Track, ok bool, err error) {
 		return nil, false, err
 	}
 	defer f.motion.decoding.memory.budget.Release(size)
-	joints := make([]world.Joint, s.frames*len(f.motion.bones)) // by bone, then frame
+	all := make([]world.Joint, s.frames*len(f.motion.bones)) // by bone, then frame
 	for k := range s.frames {
 		if err := f.motion.decoding.ctx.Err(); err != nil {
 			return nil, false, err
 		}
-		frame, err := f.motion.compose(s, float64(k)/float64(max(1, s.frames-1)))
+		cycle := float64(k) / float64(max(1, s.frames-1))
+		frame, err := f.motion.compose(s, cycle)
 		if err != nil || frame == nil {
 			return nil, false, err
+		}
+		if f.rig.Travels {
+			at, angle := s.travel(cycle)
+			joints.Carry(f.motion.parents, frame, at, angle)
 		}
 		for i := range frame {
 			j := normal(frame[i])
 			if !sane(j.Position[:]...) {
 				return nil, false, fault("range", f.motion.origins[s.origin].file.what, "bone %d is at %g", i, j.Position)
 			}
-			joints[i*s.frames+k] = j
+			all[i*s.frames+k] = j
 		}
 	}
 	for i := range f.motion.bones {
-		t := turn.Track(joints[i*s.frames:][:s.frames], f.rig.Exact)
+		t := turn.Track(all[i*s.frames:][:s.frames], f.rig.Exact)
 		n := len(t.Positions) + len(t.Turns)
 		if err := f.motion.decoding.memory.reserve(limit.Bytes[world.Track](1) + 28*int64(n)); err != nil {
 			return nil, false, err

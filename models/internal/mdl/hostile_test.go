@@ -240,6 +240,7 @@ func moving() []*build.Model {
 	aims := led(aimsAtBone, build.Aims(0, 1, [3]float32{1, 0, 0}, [3]float32{0, 0, 1}, [3]float32{}))
 	hangs := carried(build.Hierarchy{Bone: 2, Parent: 1, Peak: 1, Tail: 1.5, End: 2, Steps: [6]float32{1}, Tracks: [6][]int16{{3, 3, 4}}})
 	mixed := swinging()
+	mixed.Animations[0].Movements = []build.Movement{{End: 1, First: 3, Vector: [3]float32{1, 0, 0}, Angle: 90}}
 	mixed.Parameters = []build.Parameter{{Name: "x", Start: -1, End: 1}, {Name: "y", Start: -1, End: 1}}
 	mixed.Sequences[0].Grid = &build.Grid{Animations: []int16{0, 1, 1, 0}, Width: 2, Parameters: [2]int32{0, 1}, Keys: []float32{-1, 1, 0, 1}}
 	return []*build.Model{turned, aims, hangs, mixed, led(byAxis, build.ByAxis(1, 0, [6][3]float32{}, [6][4]float32{}))}
@@ -292,7 +293,7 @@ func FuzzDecode(f *testing.F) {
 			[]Look{{}, {Sequence: look, Body: look, Skin: look, Moves: true}, {Animation: "swing", Moves: lod&32 != 0}}, open,
 			Options{LOD: int(lod & 7), Skins: true, Flexes: lod&128 != 0,
 				Rig: turn.Rig{Bones: lod&8 != 0, Sequences: []string{"*"}, Exact: lod&16 != 0, Shown: lod&32 != 0,
-					Attached: lod&64 != 0, Hits: lod&64 != 0, Traits: lod&64 != 0, Blends: lod&128 != 0}}, b)
+					Attached: lod&64 != 0, Hits: lod&64 != 0, Traits: lod&64 != 0, Blends: lod&128 != 0, Travels: lod&128 != 0}}, b)
 		if err != nil {
 			if b.Reserved() != 0 {
 				t.Errorf("%d bytes stay reserved", b.Reserved())

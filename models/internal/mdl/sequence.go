@@ -6,6 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl/joints"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -37,6 +38,7 @@ type reel struct {
 	frames int
 	marks  marks
 	hung   []hierarchy
+	goes   joints.Journey // only of sequences that are made with it
 }
 
 // shot returns the mixture of sequence i at a setting without layers; it has no cells if an animation does not exist.
@@ -178,6 +180,53 @@ func (m *motion) show(s *shot, c *reel, number int) ([]world.Joint, error) {
 		}
 	}
 	return out, m.hang(c.hung, out, number, c.frames)
+}
+
+const movementSize = 44 // mstudiomovement_t
+
+// journeys reads the movements of the whole model in the animations of a shot.
+func (m *motion) journeys(s *shot) error {
+	for i := range s.cells {
+		c := &s.cells[i]
+		f := m.origins[c.origin].file
+		list, err := f.header("animations", animations, animationSize)
+		if err != nil {
+			return err
+		}
+		b := list.record(c.number)
+		t, err := f.table("movements", le.Int32(b[20:]), list.offset(c.number)+int64(le.Int32(b[24:])), movementSize)
+		if err == nil {
+			err = f.pay(int64(len(t.data)))
+		}
+		if err != nil {
+			return err
+		}
+		if err := m.decoding.memory.borrow(3 * int64(len(t.data))); err != nil {
+			return err
+		}
+		for k := range t.len() {
+			b := t.record(k)
+			c.goes.Movements = append(c.goes.Movements, joints.Movement{End: int(le.Int32(b)), First: float64(le.Float32(b[8:])),
+				Last: float64(le.Float32(b[12:])), Angle: float64(le.Float32(b[16:])), Vector: wide(vector(b[20:])),
+				Position: wide(vector(b[32:]))})
+		}
+	}
+	return nil
+}
+
+// travel returns where the model is at a share of the shot's time, from where the sequence starts, and by how many degrees it has turned.
+// Shares of time ascend.
+func (s *shot) travel(cycle float64) (at [3]float64, angle float64) {
+	for i := range s.cells {
+		c := &s.cells[i]
+		to, by := c.goes.At(cycle * float64(c.frames-1))
+		if i == 0 {
+			at, angle = to, by
+			continue
+		}
+		at, angle = turn.Between(at, to, c.share), angle+float64((by-angle)*c.share)
+	}
+	return at, angle
 }
 
 // eventSize is the size of mstudioevent_t.

@@ -158,6 +158,39 @@ func TestBlendsAsSequences(t *testing.T) {
 	}
 }
 
+// The movement of the whole model is in its root bone if the rig wants that: 10 units along X in two frames, of a mixture with one that
+// stays half of that.
+func TestRootMotion(t *testing.T) {
+	m := swinging()
+	m.Parameters = []build.Parameter{{Start: -1, End: 1}}
+	m.Animations = []build.Animation{{Name: "walk", Frames: 3, Data: run(0, 0), Movements: []build.Movement{
+		{End: 2, First: 10, Last: 10, Vector: [3]float32{1, 0, 0}, Position: [3]float32{10, 0, 0}, Angle: 90}}},
+		{Name: "stand", Frames: 3, Data: run(0, 0)}}
+	m.Sequences = []build.Sequence{{Label: "walk"}, {Label: "half", Grid: &build.Grid{
+		Animations: []int16{0, 1}, Width: 2, Parameters: [2]int32{0, -1}, Start: [2]float32{-1, 0}, End: [2]float32{1, 0}}}}
+	for _, test := range []struct {
+		travels bool
+		x       [2][]float32
+		angles  [2][]int
+	}{
+		{false, [2][]float32{{0}, {0}}, [2][]int{{0}, {0}}},
+		{true, [2][]float32{{0, 5, 10}, {0, 2.5, 5}}, [2][]int{{0, 45, 90}, {0, 23, 45}}},
+	} {
+		rig := turn.Rig{Bones: true, Sequences: []string{"*"}, Exact: true, Travels: test.travels}
+		s, issues := riggedAs(t, map[string]*build.Model{"a": m}, rig)
+		for i := range s.Sequences {
+			root := s.Sequences[i].Tracks[0]
+			var x []float32
+			for _, p := range root.Positions {
+				x = append(x, float32(math.Round(1000*float64(p[0]))/1000))
+			}
+			if !slices.Equal(x, test.x[i]) || !slices.Equal(anglesOf(root), test.angles[i]) {
+				t.Errorf("travels %v, %q: along %v by %v; %s", test.travels, s.Sequences[i].Name, x, anglesOf(root), issues)
+			}
+		}
+	}
+}
+
 // A grid of more animations than the engine takes is written at rest alone.
 func TestGridsThatAreTooLarge(t *testing.T) {
 	m := swinging()

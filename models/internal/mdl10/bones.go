@@ -80,10 +80,13 @@ func (d *decoder) frame(a *animation, frame int) (values, error) {
 			}
 			out[i][k] += float64(float64(step) * float64(le.Float32(d.bones.record(i)[88+4*k:])))
 		}
-		// Motion of the whole model during the sequence is removed from the bone.
+		// Motion of the whole model during the sequence is removed from the bone, or added to it.
 		for k := range 3 {
 			if i == a.motionBone && a.motion>>k&1 == 1 {
 				out[i][k] = 0
+			}
+			if i == a.motionBone {
+				out[i][k] += float64(a.movement[k] * float64(frame) / float64(max(1, a.frames-1)))
 			}
 		}
 	}
@@ -97,6 +100,7 @@ type animation struct {
 	frames     int
 	motion     int32 // bits 0, 1, 2: the motion bone's X, Y, Z
 	motionBone int
+	movement   [3]float64   // of the whole model in all frames, as far as it is added to the motion bone
 	steps      int          // how many steps may still be read: runs may share bytes, but reading must end
 	marks      map[int]mark // by track, 6*bone + k: the run that was read last
 }
@@ -128,7 +132,13 @@ func (d *decoder) animation(sequence, blend int) (*animation, error) {
 	}
 	a.data, a.steps, a.marks = f.data[at:], len(f.data), map[int]mark{}
 	a.frames = int(le.Int32(s[56:]))
-	a.motion, a.motionBone = le.Int32(s[68:]), int(le.Int32(s[72:]))
+	if a.motionBone = int(le.Int32(s[72:])); d.rig.Travels {
+		for k := range a.movement {
+			a.movement[k] = float64(le.Float32(s[76+4*k:]))
+		}
+	} else {
+		a.motion = le.Int32(s[68:])
+	}
 	return a, nil
 }
 

@@ -604,7 +604,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		b := budget()
 		rig := turn.Rig{Bones: skin&2 != 0, Sequences: []string{"*"}, Exact: skin&4 != 0, Shown: skin&8 != 0,
-			Attached: skin&16 != 0, Hits: skin&16 != 0, Traits: skin&16 != 0, Blends: skin&32 != 0}
+			Attached: skin&16 != 0, Hits: skin&16 != 0, Traits: skin&16 != 0, Blends: skin&32 != 0, Travels: skin&32 != 0}
 		models, materials, _, err := Decode(t.Context(), "x.mdl", data,
 			[]Pose{{}, {Activities: []string{"ACT_IDLE"}, Sequence: sequence, Frame: frame, Body: body, Skin: skin, Moves: true}},
 			rig, open, b)

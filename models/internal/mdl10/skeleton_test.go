@@ -98,6 +98,17 @@ func TestSequencesHaveAllFrames(t *testing.T) {
 	}
 }
 
+// What moves the whole model is in the motion bone if the rig wants that: both what the game leaves out of the bone as it shows the
+// sequence, and what the compiler has taken out of it.
+func TestRootMotion(t *testing.T) {
+	f := waving()
+	f.Sequences[1].Movement = [3]float32{0, 8, 0}
+	m, _ := riggedAs(t, f.Bytes(), turn.Rig{Bones: true, Sequences: []string{"*"}, Exact: true, Travels: true})
+	if got, want := m.Skeleton.Sequences[1].Tracks[0].Positions, [][3]float32{{0, 0, 10}, {1, 4, 10}, {2, 8, 10}}; !slices.Equal(got, want) {
+		t.Errorf("it walks along %v, want %v", got, want)
+	}
+}
+
 // Each animation of a sequence that mixes several is a sequence of its own if the rig wants that. At rest it is the first, of nine the
 // middle one.
 func TestBlendsAsSequences(t *testing.T) {

@@ -18,6 +18,7 @@ type Rig struct {
 	Hits      bool     // the skeleton has hit boxes
 	Traits    bool     // the model has its traits
 	Exact     bool     // tracks have a key for each frame
+	Travels   bool     // the movement of the whole model during a sequence, by which games move it, is in its bones
 	Blends    bool     // sequences that mix animations by parameters are also written for each of these
 }
 

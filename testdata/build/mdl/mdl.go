@@ -95,6 +95,7 @@ type Animation struct {
 	SectionSize  int32
 	Saved        []byte // of bones with flags for it: the first frame of data that is in another file
 	Hierarchies  []Hierarchy
+	Movements    []Movement
 }
 
 // Part is a part of the body: one of its variants is shown, (body / Base) modulo their number.
@@ -367,6 +368,10 @@ func (f *file) animations(list []Animation) {
 			f.put(a.Saved)
 		}
 		f.hierarchies(at, a.Hierarchies)
+		if len(a.Movements) > 0 {
+			f.table(at+20, len(a.Movements), at)
+			f.put(a.Movements)
+		}
 	}
 }
 

@@ -17,6 +17,15 @@ type Hierarchy struct {
 	Tracks                 [6][]int16
 }
 
+// Movement moves the whole model in a part of an animation, up to frame End: by First to Last units along Vector, at the speeds at its
+// begin and its end, to Position, turned by Angle degrees about Z.
+type Movement struct {
+	End, Flags       int32
+	First, Last      float32
+	Angle            float32
+	Vector, Position [3]float32
+}
+
 // ByTurn packs the rule of a bone that follows the rotation of another one.
 func ByTurn(control int32, triggers ...Trigger) []byte {
 	f := &file{}

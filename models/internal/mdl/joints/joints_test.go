@@ -77,6 +77,29 @@ func TestRampsOverTheEnd(t *testing.T) {
 	}
 }
 
+// In four frames the model goes 8 units along X, slowing down, and in four more 10 along Y, evenly, while it turns by 90 degrees.
+func TestJourneys(t *testing.T) {
+	j := Journey{Movements: []Movement{
+		{End: 4, First: 16, Last: 0, Vector: [3]float64{1, 0, 0}, Position: [3]float64{8, 0, 0}},
+		{End: 8, First: 10, Last: 10, Vector: [3]float64{0, 1, 0}, Position: [3]float64{8, 10, 0}, Angle: 90},
+	}}
+	for _, test := range []struct{ frame, x, y, angle float64 }{
+		// Half of the first part: 16/2 - 16/2/4 = 6.
+		{0, 0, 0, 0}, {2, 6, 0, 0}, {4, 8, 0, 0}, {5, 8, 2.5, 22.5}, {8, 8, 10, 90}, {9, 8, 10, 90},
+	} {
+		at, angle := j.At(test.frame)
+		if math.Abs(at[0]-test.x)+math.Abs(at[1]-test.y)+math.Abs(angle-test.angle) > 1e-9 {
+			t.Errorf("frame %g: at %v by %g, want %+v", test.frame, at, angle, test)
+		}
+	}
+	frame := []world.Joint{{Position: [3]float64{1, 0, 5}, Turn: aboutZ(10)}, {Position: [3]float64{7, 7, 7}, Turn: aboutZ(0)}}
+	Carry([]int{-1, 0}, frame, [3]float64{8, 10, 0}, 90)
+	if p := frame[0].Position; math.Abs(p[0]-8)+math.Abs(p[1]-11)+math.Abs(p[2]-5) > 1e-9 || !same(frame[0].Turn, aboutZ(100)) ||
+		frame[1].Position != [3]float64{7, 7, 7} {
+		t.Error(frame)
+	}
+}
+
 // A bone that aims at its own place, or whose axes are the same, stays finite.
 func TestAimsWithoutADirection(t *testing.T) {
 	here := turn.Place([3]float64{1, 2, 3}, [4]float64{0, 0, 0, 1})
