@@ -12,14 +12,14 @@ export function bsp2gltfDirected(gltf) {
       const x = material.userData.directed;
       if (!Number.isInteger(x?.texture) || !material.isBakedMaterial || !material.display || !material.lightMap) return null;
       const normal = parser.json.materials[parser.associations.get(material)?.materials]?.normalTexture?.index;
-      return direct(parser, material, x, material.map ? normal : undefined);
+      return direct(parser, material, x, normal);
     }),
   );
 }
 
 async function direct(parser, material, { texture, ambient = 0, gloss }, normal) {
   const loaded = (i) => (Number.isInteger(i) ? stored(parser, i) : null);
-  const [toward, slopes, highlights] = await Promise.all([texture, normal, gloss].map(loaded));
+  const [toward, slopes, highlights] = await Promise.all([texture, ...(material.map ? [normal, gloss] : [])].map(loaded));
   for (const t of [slopes, highlights]) if (t) t.anisotropy = material.map.anisotropy;
   const uniforms = {
     directedMap: { value: toward },
@@ -27,7 +27,7 @@ async function direct(parser, material, { texture, ambient = 0, gloss }, normal)
     directedGloss: { value: highlights },
     directedAmbient: { value: Number(ambient) || 0 },
   };
-  const head = (slopes ? '#define DIRECTED_SLOPES\n' : '') + (highlights && material.map ? '#define DIRECTED_GLOSS\n' : '');
+  const head = (slopes ? '#define DIRECTED_SLOPES\n' : '') + (highlights ? '#define DIRECTED_GLOSS\n' : '');
   patch(material, `directed ${head}`, (shader) => show(shader, uniforms, head));
 }
 

@@ -4277,8 +4277,8 @@ varying vec2 vOver;`),Be(i,"fragment","#include <map_fragment>",`$&
   vec4 b = texture2D(overBase, vOver), d = texture2D(overMap, at) * vec4(overTint.rgb, 1.0);
   float f = overTint.a;
   diffuseColor.rgb = diffuse * (${t});
-}`)}function Xd(i){let{parser:e}=i;return Promise.all(Pt(i).map(t=>{let n=t.userData.directed;if(!Number.isInteger(n?.texture)||!t.isBakedMaterial||!t.display||!t.lightMap)return null;let s=e.json.materials[e.associations.get(t)?.materials]?.normalTexture?.index;return vy(e,t,n,t.map?s:void 0)}))}async function vy(i,e,{texture:t,ambient:n=0,gloss:s},r){let o=f=>Number.isInteger(f)?In(i,f):null,[a,l,c]=await Promise.all([t,r,s].map(o));for(let f of[l,c])f&&(f.anisotropy=e.map.anisotropy);let u={directedMap:{value:a},directedSlopes:{value:l},directedGloss:{value:c},directedAmbient:{value:Number(n)||0}},h=(l?`#define DIRECTED_SLOPES
-`:"")+(c&&e.map?`#define DIRECTED_GLOSS
+}`)}function Xd(i){let{parser:e}=i;return Promise.all(Pt(i).map(t=>{let n=t.userData.directed;if(!Number.isInteger(n?.texture)||!t.isBakedMaterial||!t.display||!t.lightMap)return null;let s=e.json.materials[e.associations.get(t)?.materials]?.normalTexture?.index;return vy(e,t,n,s)}))}async function vy(i,e,{texture:t,ambient:n=0,gloss:s},r){let o=f=>Number.isInteger(f)?In(i,f):null,[a,l,c]=await Promise.all([t,...e.map?[r,s]:[]].map(o));for(let f of[l,c])f&&(f.anisotropy=e.map.anisotropy);let u={directedMap:{value:a},directedSlopes:{value:l},directedGloss:{value:c},directedAmbient:{value:Number(n)||0}},h=(l?`#define DIRECTED_SLOPES
+`:"")+(c?`#define DIRECTED_GLOSS
 `:"");ht(e,`directed ${h}`,f=>yy(f,u,h))}function yy(i,e,t){Object.assign(i.uniforms,e),je(i,"vertex",Wd),Be(i,"vertex","#include <project_vertex>",`$&${My}`),je(i,"fragment",t+Wd+Sy),Be(i,"fragment",Sl,`$&${by}`),Be(i,"fragment",ir,`$&
   shown += directedShine;`)}var Wd=`varying vec3 vDirectedNormal, vDirectedAt, vDirectedEye;
 `,My=`
