@@ -38,14 +38,19 @@ def at_starts(name, doc, unit, count, seed):
     return [dict(name=f'v{i}', eye=[round(x / unit), round(-z / unit), round(y / unit) + 64], yaw=rnd.randrange(0, 360, 15), pitch=0) for i, (x, y, z) in enumerate(places_)]
 
 
+def document(file):
+    """The JSON of a .glb."""
+    data = file.read_bytes()
+    return json.loads(data[20:20 + struct.unpack_from('<I', data, 12)[0]])
+
+
 def prepare(folder, mapfile, sets, a):
     """Converts a map and chooses its eyes; returns metres per map unit."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in ('map.glb', 'map.html'):
         if not (a.again and (folder / name).exists()):
             subprocess.run([PROGRAM, mapfile, folder / name, *sets], check=True, capture_output=True)
-    data = (folder / 'map.glb').read_bytes()
-    doc = json.loads(data[20:20 + struct.unpack_from('<I', data, 12)[0]])
+    doc = document(folder / 'map.glb')
     unit = doc['scenes'][0]['extras']['bsp2gltf_unit']
     try:
         eyes = places.choose(mapfile.stem, mapfile.read_bytes(), a.eyes, a.seed)
@@ -73,7 +78,7 @@ def commands(client, folder, mapfile, sets, eyes, unit, a):
             command = [PROGRAM, 'thumb', mapfile, folder / name, '--size', SIZE, f'--eye={x},{y},{z},{e["pitch"]},{e["yaw"]}', f'--time={t}', *sets]
         else:
             screen, more = (['xvfb-run', '-a'], ['--eevee', '--samples=16']) if client == 'eevee' else ([], ['--samples=16'])
-            command = [*screen, 'blender', '-b', '--factory-startup', '-noaudio', '-P', HERE.parent / 'blender_check.py', '--', folder / 'map.glb', folder / name, '--lm',
+            command = [*screen, 'blender', '-b', '--factory-startup', '-noaudio', '--python-exit-code', '1', '-P', HERE.parent / 'blender_check.py', '--', folder / 'map.glb', folder / name, '--lm',
                        f'--eye={x * unit:.6f},{z * unit:.6f},{-y * unit:.6f}', f'--yaw={e["yaw"] - 90}', f'--fov={FOV}', f'--size={SIZE}', *more]
         out.append(([name], command))
     return out
@@ -87,8 +92,9 @@ def project(folder, mapfile, sets, eyes, unit, a):
     shutil.copytree(HERE.parent / 'godot4', to)
     shutil.copytree(HERE.parent.parent / 'godot' / 'godot4' / 'addons', to / 'addons')
     subprocess.run([PROGRAM, '--preset', 'godot', mapfile, to / 'map.glb', *sets], check=True, capture_output=True)
+    acts = {'map start': a.times[0]} if 'map start' in [m['name'] for m in document(to / 'map.glb').get('animations', [])] else {}
     views = [dict(file=f'godot-{e["name"]}-{a.times[0]}.png', eye=[e['eye'][0] * unit, e['eye'][2] * unit, -e['eye'][1] * unit], yaw=e['yaw'] - 90, pitch=-e['pitch'],
-                  fov=float(FOV), near=4 * unit) for e in eyes]
+                  fov=float(FOV), near=4 * unit, acts=acts) for e in eyes]
     (to / 'views.json').write_text(json.dumps(views))
 
 
