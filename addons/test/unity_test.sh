@@ -54,7 +54,7 @@ EOF
 python3 "$here/unity/meta.py" --check
 echo "ok   every file has a .meta"
 for entry in "vert BakedVertex" "frag BakedFragment" "frag BakedDepth"; do
-	for gamma in "" -DUNITY_COLORSPACE_GAMMA -DFOG_LINEAR -DFOG_EXP -DFOG_EXP2; do
+	for gamma in "" -DUNITY_COLORSPACE_GAMMA -DUNITY_REVERSED_Z -DFOG_LINEAR -DFOG_EXP -DFOG_EXP2; do
 		# shellcheck disable=SC2086
 		glslangValidator -D -V -S ${entry% *} -e ${entry#* } $gamma -o "$dir/shader" "$here/unity/shader.hlsl" >"$dir/log" || {
 			cat "$dir/log"

@@ -95,7 +95,7 @@ var readers = map[string]reader{
 		{"fog.gd", "", "fog", []string{"bsp2gltf_range_fog"}},
 	}},
 	"unity": {"addons/unity/Core", "", "", []place{
-		{"*.cs", `\["extras"\].*?\["(\w+)"\]`, "", []string{"light", "entity"}},
+		{"*.cs", `\["extras"\].*?\["(\w+)"\]`, "", []string{"light", "entity", "sky", "material"}},
 		{"*.cs", "", "display", []string{"display"}},
 	}},
 	"gltf-transform": {"addons/gltf-transform", "", "", []place{

@@ -94,6 +94,8 @@ static class Tests
         var brighter = MapMaterial.Read(JObject.Parse("{'pbrMetallicRoughness': {'baseColorFactor': [1, 0.5, 1, 0.5]}, 'extensions': {'KHR_materials_unlit': {'extras': {'display': {'albedo': 0.35, 'exponent': 1, 'texture': 2}}}}}"));
         Check(brighter.Light.Intensity == 2 && brighter.BaseColor.SequenceEqual(new[] { 0.5f, 0.25f, 0.5f, 0.5f }), "a texture that is brighter than the game's, and its light");
         Check(MapMaterial.Read(JObject.Parse("{'extensions': {'KHR_materials_unlit': {}}}")).Baked && !MapMaterial.Read(new JObject()).Baked, "unlit is ours, lit is the scene's");
+        var sky = MapMaterial.Read(JObject.Parse("{'extras': {'bsp2gltf_sky': true, 'sort': 2}, 'extensions': {'KHR_materials_unlit': {}}}"));
+        Check(sky.Sky && sky.Sort == 2 && sky.Baked && !plain.Sky && plain.Sort == 0, "a sheet of the sky, and its place among them");
     }
 
     static void Nodes()
@@ -103,6 +105,8 @@ static class Tests
             && MapNode.IsCollider(JObject.Parse("{'name': 'face_1-colonly'}")), "curved surfaces by name");
         Check(MapNode.Moves(JObject.Parse("{'extras': {'classname': 'func_door_rotating'}}")) && !MapNode.Moves(JObject.Parse("{'extras': {'classname': 'worldspawn'}}")) &&
             !MapNode.Moves(new JObject()), "doors move, the world does not");
+        Check(MapNode.IsSky(JObject.Parse("{'extras': {'bsp2gltf_sky': true}}")) && !MapNode.IsSky(JObject.Parse("{'extras': {}}")) && !MapNode.IsSky(new JObject()),
+            "the sky by its key");
         var keys = MapNode.Keys(JObject.Parse("{'extras': {'classname': 'light', 'style': 3, 'on': true, 'scale': 0.5, 'list': [1, 2]}}"));
         Check(string.Join(";", keys.Select(k => k.Key + "=" + k.Value)) == "classname=light;style=3;on=True;scale=0.5;list=[1,2]", "keys in their order: " + string.Join(";", keys.Select(k => k.Key + "=" + k.Value)));
     }

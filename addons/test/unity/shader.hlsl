@@ -5,6 +5,7 @@
 #define UNITY_INITIALIZE_VERTEX_OUTPUT_STEREO(o)
 #define BSP2GLTF_SAMPLE(name, uv) name.Sample(sampler##name, uv)
 #define BSP2GLTF_CLIP(position) mul(matrix_, float4(position, 1.0))
+#define BSP2GLTF_AROUND(way) mul(matrix_, float4(way, 1.0))
 float4x4 matrix_;
 float4 unity_FogParams;
 float4 unity_FogColor;

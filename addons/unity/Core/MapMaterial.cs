@@ -40,6 +40,11 @@ namespace Bsp2Gltf
         public bool DoubleSided;
         public bool Unlit;
 
+        /// <summary>A part of the sky's mesh: shown around the eye.</summary>
+        public bool Sky;
+        /// <summary>Of a sky: its sheets are drawn in this order.</summary>
+        public int Sort;
+
         /// <summary>null for a material without baked light, or with light in its vertices that is linear: glTF's base colour.</summary>
         public BakedLight Light;
 
@@ -61,6 +66,8 @@ namespace Bsp2Gltf
                 Cutoff = (float?)json["alphaCutoff"] ?? 0.5f,
                 DoubleSided = (bool?)json["doubleSided"] ?? false,
                 Unlit = extensions["KHR_materials_unlit"] != null,
+                Sky = MapNode.IsSky(json),
+                Sort = (int?)(json["extras"] as JObject)?["sort"] ?? 0,
             };
             switch ((string)json["alphaMode"])
             {
@@ -137,6 +144,12 @@ namespace Bsp2Gltf
         public static bool IsConvex(JToken node)
         {
             return ((string)node["name"] ?? "").EndsWith("-convcolonly", StringComparison.Ordinal);
+        }
+
+        /// <summary>Reports whether a node or a material is of the sky's mesh.</summary>
+        public static bool IsSky(JToken of)
+        {
+            return (of["extras"] as JObject)?["bsp2gltf_sky"] != null;
         }
 
         /// <summary>Reports whether a node moves in the game, by its entity's class: it must not be static.</summary>

@@ -82,7 +82,9 @@ namespace Bsp2Gltf
                 var keys = MapNode.Keys(node);
                 if (keys.Count > 0) made.AddComponent<MapEntity>().Set(keys);
             }
-            if (settings.markStatic && node["mesh"] != null && !MapNode.Moves(node)) GameObjectUtility.SetStaticEditorFlags(made, Static);
+            // Batching would take the sky's mesh out of its node, around which the shader turns to the eye.
+            var still = node["mesh"] != null && !MapNode.Moves(node) && !MapNode.IsSky(node);
+            if (settings.markStatic && still) GameObjectUtility.SetStaticEditorFlags(made, Static);
             if (node["children"] == null) return;
             foreach (var child in (JArray)node["children"]) Node((int)child, made.transform);
         }

@@ -35,10 +35,21 @@ namespace Bsp2Gltf
             to.SetFloat("_Cutoff", from.Alpha == AlphaMode.Mask ? from.Cutoff : 0);
             to.SetFloat("_SrcBlend", (float)(blend ? BlendMode.SrcAlpha : BlendMode.One));
             to.SetFloat("_DstBlend", (float)(blend ? BlendMode.OneMinusSrcAlpha : BlendMode.Zero));
-            to.SetFloat("_ZWrite", blend ? 0 : 1);
+            to.SetFloat("_ZWrite", blend || from.Sky ? 0 : 1);
+            to.SetFloat("_Sky", from.Sky ? 1 : 0);
             to.SetFloat("_Cull", (float)(from.DoubleSided ? CullMode.Off : CullMode.Back));
             to.SetOverrideTag("RenderType", blend ? "Transparent" : from.Alpha == AlphaMode.Mask ? "TransparentCutout" : "Opaque");
-            to.renderQueue = (int)(blend ? RenderQueue.Transparent : from.Alpha == AlphaMode.Mask ? RenderQueue.AlphaTest : RenderQueue.Geometry);
+            to.renderQueue = from.Sky ? SkyQueue(blend, from.Sort)
+                : (int)(blend ? RenderQueue.Transparent : from.Alpha == AlphaMode.Mask ? RenderQueue.AlphaTest : RenderQueue.Geometry);
+        }
+
+        /// <summary>
+        /// When a part of a sky is drawn: after what is opaque and the scene's own skybox, which come up to 2500, and before all else
+        /// that is blended, which comes at 3000; what covers in part after what does not.
+        /// </summary>
+        static int SkyQueue(bool blend, int sort)
+        {
+            return (int)RenderQueue.Transparent - 200 + (blend ? 1 + Math.Max(0, Math.Min(sort, 100)) : 0);
         }
 
         /// <summary>A texture with the image of a glTF texture. Colours are sRGB; a lightmap, which does not repeat, has no mipmaps.</summary>

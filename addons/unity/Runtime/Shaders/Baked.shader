@@ -22,6 +22,7 @@ Shader "bsp2gltf/Baked"
         _VertexColor ("Vertex Colours", Range(0, 1)) = 0
         _VertexLight ("Vertex Colours Are Light", Range(0, 1)) = 0
         _Cutoff ("Alpha Cutoff", Range(0, 1)) = 0
+        [HideInInspector] _Sky ("Around the Eye", Float) = 0
         [HideInInspector] _SrcBlend ("Source Blend", Float) = 1
         [HideInInspector] _DstBlend ("Destination Blend", Float) = 0
         [HideInInspector] _ZWrite ("Depth Write", Float) = 1
@@ -40,6 +41,7 @@ Shader "bsp2gltf/Baked"
         #define BSP2GLTF_TEXTURE(name) TEXTURE2D(name); SAMPLER(sampler##name);
         #define BSP2GLTF_SAMPLE(name, uv) SAMPLE_TEXTURE2D(name, sampler##name, uv)
         #define BSP2GLTF_CLIP(position) TransformObjectToHClip(position)
+        #define BSP2GLTF_AROUND(way) TransformWorldToHClip(mul((float3x3)GetObjectToWorldMatrix(), way) + _WorldSpaceCameraPos)
         BSP2GLTF_TEXTURE(_BaseMap)
         BSP2GLTF_TEXTURE(_EmissionMap)
         BSP2GLTF_TEXTURE(_BakedMap)
@@ -105,6 +107,7 @@ Shader "bsp2gltf/Baked"
             #include "Light.hlsl"
             #define BSP2GLTF_SAMPLE(name, uv) tex2D(name, uv)
             #define BSP2GLTF_CLIP(position) UnityObjectToClipPos(float4(position, 1.0))
+            #define BSP2GLTF_AROUND(way) mul(UNITY_MATRIX_VP, float4(mul((float3x3)unity_ObjectToWorld, way) + _WorldSpaceCameraPos, 1.0))
             sampler2D _BaseMap;
             sampler2D _EmissionMap;
             sampler2D _BakedMap;

@@ -1,4 +1,5 @@
-// The passes of bsp2gltf/Baked. The pipeline's part says how to read a texture and where a point is on the screen.
+// The passes of bsp2gltf/Baked. The pipeline's part says how to read a texture, where a point is on the screen, and where a way from the
+// eye leads to.
 struct BakedIn
 {
     float3 position : POSITION;
@@ -18,6 +19,18 @@ struct BakedOut
     UNITY_VERTEX_OUTPUT_STEREO
 };
 
+// The sky is around the eye, and as far away as can be. Clip space ends at 0 or at w there, by the graphics interface.
+float4 BakedFarAway(float3 way)
+{
+    float4 clip = BSP2GLTF_AROUND(way);
+#if defined(UNITY_REVERSED_Z)
+    clip.z = 0.0;
+#else
+    clip.z = clip.w;
+#endif
+    return clip;
+}
+
 BakedOut BakedVertex(BakedIn v)
 {
     BakedOut o = (BakedOut)0;
@@ -25,6 +38,11 @@ BakedOut BakedVertex(BakedIn v)
     UNITY_INITIALIZE_VERTEX_OUTPUT_STEREO(o);
     o.position = BSP2GLTF_CLIP(v.position);
     o.depth = o.position.w;
+    if (_Sky > 0.5)
+    {
+        o.position = BakedFarAway(v.position);
+        o.depth = 0.0; // the scene's fog does not cover a sky
+    }
     o.uv = v.uv * _BaseMap_ST.xy + _BaseMap_ST.zw;
     o.uv2 = v.uv2;
     o.color = lerp(float4(1.0, 1.0, 1.0, 1.0), v.color, _VertexColor);

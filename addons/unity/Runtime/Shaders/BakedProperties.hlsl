@@ -10,3 +10,4 @@ float _VertexColor;
 float _VertexLight;
 float _Cutoff;
 float _Tilted;
+float _Sky;
