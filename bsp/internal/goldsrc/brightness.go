@@ -1,6 +1,9 @@
 package goldsrc
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -12,7 +15,7 @@ type brightness struct {
 	wide        slope // for light of high dynamic range, whose l exceeds 1; zero is full
 	exponent    float64
 	doubled     bool // textures are doubled first: world.DisplayLight's Doubled
-	whole       bool // world.DisplayLight's Whole
+	whole       bool // world.DisplayLight's Whole, also of a single luxel
 }
 
 // slope is a factor on light, and its end.
@@ -54,7 +57,36 @@ var (
 	// are halved again. Light is as stored (gl_modulate 1); a sum of styles above white is divided by its greatest channel. The software
 	// renderer is as Quake's. Quake II, gl_image.c, GL_LightScaleTexture; gl_warp.c, gl_rsurf.c; gl_light.c, R_BuildLightMap.
 	quake2Brightness = brightness{full: slope{1, 1}, exponent: 1, doubled: true, whole: true}
+
+	// Alien Arena leaves textures as they are (inverse_intensity 1), multiplies light by 2 (gl_modulate), divides it by its greatest
+	// channel above white, and doubles the product (r_overbrightbits; lmTexture * 2.0 in its shaders). Alien Arena, r_image.c,
+	// GL_InitImages; r_light.c, R_BuildLightMap; r_surf.c, R_SetLightingMode; r_program.c.
+	alienArenaBrightness = brightness{full: slope{4, 2}, exponent: 1, whole: true}
 )
+
+// games are those with a variant's maps and an engine of their own. A map with one of their classes is theirs.
+var games = []struct {
+	family, name string
+	classes      []string
+	show         brightness
+}{
+	{familyQuake2, "Alien Arena", []string{"weapon_smartgun", "weapon_disruptor", "weapon_beamgun", "weapon_vaporizer", "weapon_minderaser"},
+		alienArenaBrightness},
+}
+
+// of returns the variant for a map with these entities, and the class that told its game from the variant's, or "".
+func (v *variant) of(entities []world.Entity) (out *variant, class string) {
+	for _, g := range games {
+		for i := range entities {
+			if c := strings.ToLower(entities[i].Class()); g.family == v.family && slices.Contains(g.classes, c) {
+				own := *v
+				own.game, own.show = g.name, g.show
+				return &own, c
+			}
+		}
+	}
+	return v, ""
+}
 
 // table returns the linear light for each stored value.
 func (s slope) table(c gamma.Curve) (t [256]world.Half) {

@@ -89,6 +89,11 @@ func (j *joiner) entities(context.Context) error {
 	w, v := j.w, j.file.v
 	e, err := readEntities(j.job, j.file.lumps[lumpEntities], v, len(j.records.models))
 	w.Entities, w.Props, j.variants = e.list, e.props, e.variants
+	game, class := v.of(w.Entities)
+	if j.file.v = game; class != "" {
+		w.Format.Game = game.game
+		w.Format.Why += ", and has entities of the class " + class
+	}
 	w.Baked.Styles, w.Baked.Patterns = lift.Styles(w.Entities), lift.Patterns(w.Entities)
 	if err != nil {
 		return err

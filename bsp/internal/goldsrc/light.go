@@ -24,6 +24,7 @@ type light struct {
 	linear     [256]world.Half
 	curve      gamma.Curve
 	slope      slope // of this light
+	whole      bool  // a luxel beyond the slope's end is divided by its greatest channel
 
 	offsets, shifts, decoupled []byte // of BSPX, a record for each face; or nil
 }
@@ -36,6 +37,7 @@ func readLight(m *file, faces []face) (l *light, err error) {
 	if m.v.coloured {
 		l.size, l.own = 3, 3
 	}
+	l.whole = m.v.show.whole
 	l.curve, l.slope = gamma.New(m.o.Albedo, m.v.show.exponent), m.v.show.slope(m.o.Overbright)
 	n := len(faces)
 	for _, b := range []struct {
@@ -176,6 +178,12 @@ func (l *light) expand(to []world.RGB, from []byte) {
 	case 3:
 		for i := range to {
 			b := from[3*i : 3*i+3 : 3*i+3]
+			if greatest := float64(max(b[0], b[1], b[2])); l.whole && l.slope.scale*greatest > 255*l.slope.most {
+				for k := range b {
+					to[i][k] = world.NewHalf(l.curve.Linear(float32(l.slope.most * float64(b[k]) / greatest)))
+				}
+				continue
+			}
 			to[i] = world.RGB{l.linear[b[0]], l.linear[b[1]], l.linear[b[2]]}
 		}
 	default:

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -124,6 +125,39 @@ func TestBrightness(t *testing.T) {
 	if got := decodeOptions(t, m.Write(qbsp.HalfLife),
 		goldsrc.Options{Albedo: 0.35}).Baked.Charts[0].Layers[0].Luxels[0].Float32()[0]; math.Abs(float64(got)-1.5555) > 0.002 {
 		t.Errorf("%g, want 1.5555", got)
+	}
+}
+
+// A map with a weapon of Alien Arena is shown by its engine: light of 40 is 160 of 255, and one of 255, 51 and 0, which ends at white, is
+// divided by its greatest channel before it is doubled: 2, 0.4 and 0. Its textures are as they are.
+func TestAlienArena(t *testing.T) {
+	m := floor(bricks)
+	m.Entities = append(m.Entities, qbsp.Entity{{"classname", "Weapon_Smartgun"}, {"origin", "0 0 8"}})
+	m.Light(0, []uint8{0}, func(l qbsp.Luxel) qbsp.RGB {
+		if l.X+l.Y == 0 {
+			return qbsp.RGB{255, 51, 0}
+		}
+		return even(40)(l)
+	})
+	w := decodeOptions(t, m.Write(qbsp.Quake2), goldsrc.Options{Overbright: -1})
+	if w.Format.Game != "Alien Arena" || !strings.HasSuffix(w.Format.Why, "has entities of the class weapon_smartgun") ||
+		w.Baked.Display.Doubled || w.Baked.Display.Most != 2 || !w.Baked.Display.Whole {
+		t.Errorf("%+v %+v", w.Format, w.Baked.Display)
+	}
+	linear := func(shown float64) float64 {
+		if shown <= 0.04045 {
+			return shown / 12.92
+		}
+		return math.Pow((shown+0.055)/1.055, 2.4)
+	}
+	got := w.Baked.Charts[0].Layers[0].Luxels
+	for k, want := range [2][3]float64{{2, 0.4, 0}, {160.0 / 255, 160.0 / 255, 160.0 / 255}} {
+		for i, x := range got[k].Float32() {
+			if math.Abs(float64(x)-linear(want[i])) > linear(want[i])/1000 {
+				t.Errorf("luxel %d: %v, want %v as displayed", k, got[k].Float32(), want)
+				break
+			}
+		}
 	}
 }
 
