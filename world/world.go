@@ -361,6 +361,14 @@ type RangeFog struct {
 	Thickness        float32    // per map unit
 	Power            float32    // 1 or 2, with a Thickness
 	Sky              float32    // the share of the sky that is Color, as displayed
+	Second           *SecondFog // or nil
+}
+
+// SecondFog is the colour of a fog for who looks against a direction. Who looks along it sees the fog's first colour; between, the two are
+// mixed as displayed by (1 + cosine) / 2.
+type SecondFog struct {
+	Color     [3]float32 // linear
+	Direction [3]float32 // unit, or zero: half of each
 }
 
 // Share returns the share of a fog with a Thickness at a distance.

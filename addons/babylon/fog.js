@@ -11,8 +11,9 @@ export function registerFog(GLTFLoader, MaterialPluginBase, { fog: foggy = true,
   GLTFLoader.RegisterExtension(NAME, (loader) => {
     const { nodes = [], scenes = [] } = loader.gltf, { extras } = scenes[loader.gltf.scene ?? 0] ?? {}, factor = Number(extras?.bsp2gltf_exposure), gamma = Number(extras?.bsp2gltf_gamma);
     const volumes = !foggy ? [] : nodes.filter(({ extras: x }) => x?.[NAME] && x.opaque_metres > 0 && Number.isFinite(x.color_r)).slice(0, MOST);
+    const seconds = !foggy ? [] : [extras, nodes.find(({ extras: x }) => x?.bsp2gltf_skybox_3d)?.extras].map(secondOf);
     const ranges = !foggy ? [none(), none()] : [extras, nodes.find(({ extras: x }) => x?.bsp2gltf_skybox_3d)?.extras].map(between);
-    const fog = { exposure: exposed && factor > 0 && Number.isFinite(factor) ? factor : 1, gamma: gammaed && gamma > 0 && Number.isFinite(gamma) ? gamma : 1, count: volumes.length, values: new Float32Array([...IDENTITY, ...ranges.flat(), ...new Array(16 * volumes.length).fill(0)]), root: null };
+    const fog = { exposure: exposed && factor > 0 && Number.isFinite(factor) ? factor : 1, gamma: gammaed && gamma > 0 && Number.isFinite(gamma) ? gamma : 1, count: volumes.length, seconds, values: new Float32Array([...IDENTITY, ...ranges.flat(), ...new Array(16 * volumes.length).fill(0)]), root: null };
     const Plugin = fogPlugin(MaterialPluginBase, fog); // one for each file: the base's constructor asks for uniforms
     return {
       name: NAME,
@@ -44,7 +45,7 @@ const EDGE = 0.04; // metres by which what bounds a fog counts as in it
 // volume is a box in the file's space, its colour as displayed and its 1 / metres to opacity, and its surface, as a matrix of four rows: a
 // point p is w - xyz · p deep; the first row's w is 1 if the surface shows fog to an eye inside.
 function volume(m, { color_r: r, color_g: g, color_b: b, opaque_metres: opaque, surface_x: x, surface_y: y, surface_z: z, surface_metres: metres, surface_fogged: fogged }) {
-  const half = [m[0], m[5], m[10]].map((v) => Math.abs(v) / 2 + EDGE), middle = [m[12], m[13], m[14]], encode = (v) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
+  const half = [m[0], m[5], m[10]].map((v) => Math.abs(v) / 2 + EDGE), middle = [m[12], m[13], m[14]];
   return [...middle.map((v, i) => v - half[i]), Number(fogged === true), ...middle.map((v, i) => v + half[i]), 0, encode(r), encode(g), encode(b), 1 / opaque,
     ...(Number.isFinite(metres) ? [x, y, z, metres] : [0, 0, 0, 0])];
 }
@@ -56,6 +57,26 @@ function between(extras) {
   const { start, end, density, color, radial, thickness = 0, power = 1, sky = 0 } = extras?.bsp2gltf_range_fog ?? {};
   if (!Number.isFinite(start) || !(end > start) || !(density > 0) || color?.length !== 3 || ![...color, thickness, power, sky].every(Number.isFinite)) return none();
   return [start, 1 / (end - start), density, radial ? 2 : 1, ...color, 0, thickness, power, end, sky, 0, 0, 0, 0];
+}
+
+const encode = (v) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055), decode = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+
+// secondOf is the colours as displayed of a fog that has another for who looks against its direction, and null for others.
+function secondOf(extras) {
+  const { color, second } = extras?.bsp2gltf_range_fog ?? {};
+  if (![color, second?.color, second?.direction].every((v) => v?.length === 3 && v.every(Number.isFinite))) return null;
+  return { first: color.map(encode), last: second.color.map(encode), direction: second.direction };
+}
+
+// turn sets the colours of fogs by distance for where a camera looks. The first matrix of their values takes the scene to the file's space.
+function turn({ seconds, values: m }, { activeCamera: camera, useRightHandedSystem: right }) {
+  if (!camera || !seconds.some(Boolean)) return;
+  const view = camera.getViewMatrix().m, [x, y, z] = [view[2], view[6], view[10]], ahead = [0, 1, 2].map((k) => x * m[k] + y * m[4 + k] + z * m[8 + k]);
+  seconds.forEach((second, i) => {
+    if (!second || m[16 * i + 19] === 0) return;
+    const cosine = ahead.reduce((sum, v, k) => sum + v * second.direction[k], 0) / Math.hypot(...ahead), part = 0.5 + (right ? -0.5 : 0.5) * cosine;
+    second.first.forEach((v, k) => { m[16 * i + 20 + k] = decode(second.last[k] + (v - second.last[k]) * part); });
+  });
 }
 
 const above = (mesh) => { const all = []; for (let o = mesh; o; o = o.parent) all.push(o); return all; };
@@ -88,8 +109,9 @@ function fogPlugin(MaterialPluginBase, fog) {
       const count = 3 + fog.count;
       return { ubo: [{ name: 'bakedFog', size: 16, type: 'mat4', arraySize: count }], fragment: `#ifdef BSP2GLTF_FOG\nuniform mat4 bakedFog[${count}];\n#endif\n` };
     }
-    bindForSubMesh(buffer) {
+    bindForSubMesh(buffer, scene) {
       if (fog.root) fog.values.set(fog.root.getWorldMatrix().clone().invert().m);
+      turn(fog, scene);
       buffer.updateMatrices('bakedFog', fog.values);
     }
     getClassName() { return 'Bsp2gltfFogPlugin'; }

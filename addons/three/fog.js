@@ -43,13 +43,14 @@ export function shadeFog(gltf) {
       const sky = Boolean(material.userData.bsp2gltf_sky), count = Math.min(volumes.length, MOST);
       if (seen.has(material) || (sky ? !count && !range?.law.w : material.depthTest === false)) continue;
       seen.add(material);
-      const uniforms = uniformsOf(volumes.slice(0, MOST), boxes.has(mesh) && !sky ? boxRange : range, material), kind = kindOf(material);
+      const { uniforms, turn } = uniformsOf(volumes.slice(0, MOST), boxes.has(mesh) && !sky ? boxRange : range, material), kind = kindOf(material);
       all.push(uniforms);
       patch(material, `fog ${count} ${kind} ${sky}`, (shader) => compile(shader, uniforms, count, kind, sky));
       const before = material.onBeforeRender;
       material.onBeforeRender = function (...all) {
         before.apply(this, all);
         uniforms.fogSpace.value.copy(scene.matrixWorld).invert();
+        turn?.(all[2]);
       };
     }
   }
@@ -93,18 +94,35 @@ function kindOf(material) {
 function between({ bsp2gltf_range_fog: fog }) {
   const { start, end, density, color, radial, thickness = 0, power = 1, sky = 0 } = fog ?? {};
   if (!Number.isFinite(start) || !(end > start) || !(density > 0) || color?.length !== 3 || ![...color, thickness, power, sky].every(Number.isFinite)) return null;
-  return { range: new Vector4(start, 1 / (end - start), density, radial ? 2 : 1), color: new Vector3(...color), law: new Vector4(thickness, power, end, sky) };
+  return { range: new Vector4(start, 1 / (end - start), density, radial ? 2 : 1), color: new Vector3(...color), law: new Vector4(thickness, power, end, sky), second: secondOf(fog) };
+}
+
+// secondOf is the colours as displayed of a fog that has another for who looks against its direction.
+function secondOf({ color, second }) {
+  if (!second || ![second.color, second.direction].every((v) => v?.length === 3 && v.every(Number.isFinite))) return null;
+  return { first: new Color(...color).convertLinearToSRGB(), last: new Color(...second.color).convertLinearToSRGB(), direction: new Vector3(...second.direction) };
+}
+
+// turner sets the colour of a fog for where a camera looks.
+function turner({ color, second: { first, last, direction } }, space) {
+  const ahead = new Vector3(), mixed = new Color();
+  return (camera) => {
+    const part = 0.5 + 0.5 * camera.getWorldDirection(ahead).transformDirection(space).dot(direction);
+    mixed.copy(last).lerp(first, part).convertSRGBToLinear();
+    color.set(mixed.r, mixed.g, mixed.b);
+  };
 }
 
 // uniformsOf has the fog's values. What is added to what is behind it fades to black, and what multiplies it to grey, which multiplies by one.
 function uniformsOf(volumes, range, { blending }) {
   const grey = 0.21404114, color = blending === AdditiveBlending ? new Vector3() : blending === CustomBlending ? new Vector3(grey, grey, grey) : range?.color;
-  return {
-    fogSpace: { value: new Matrix4() }, fogOn: { value: true },
+  const space = new Matrix4(), uniforms = {
+    fogSpace: { value: space }, fogOn: { value: true },
     fogRange: { value: range?.range ?? new Vector4(0, 0, 0, 0) }, fogRangeColor: { value: color ?? new Vector3() }, fogLaw: { value: range?.law ?? new Vector4(0, 0, 0, 0) },
     fogLow: { value: volumes.map((v) => v.low) }, fogHigh: { value: volumes.map((v) => v.high) }, fogValues: { value: volumes.map((v) => v.values) },
     fogSurface: { value: volumes.map((v) => v.surface) }, fogVeils: { value: volumes.map((v) => v.fogged) },
   };
+  return { uniforms, turn: range?.second && color === range.color ? turner(range, space) : null };
 }
 
 function compile(shader, uniforms, count, kind, sky) {

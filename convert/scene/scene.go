@@ -331,4 +331,12 @@ type RangeFog struct {
 	Thickness float64 `json:"thickness,omitempty"` // per metre
 	Power     float64 `json:"power,omitempty"`
 	Sky       float64 `json:"sky,omitempty"`
+
+	Second *SecondFog `json:"second,omitempty"`
+}
+
+// SecondFog is world.SecondFog in the scene's axes.
+type SecondFog struct {
+	Color     [3]float64 `json:"color"` // linear
+	Direction [3]float64 `json:"direction"`
 }

@@ -144,6 +144,9 @@ func rangeFog(f *scene.RangeFog) *raster.Fog {
 	for k, c := range f.Color {
 		out.Color[k] = float32(c)
 	}
+	if s := f.Second; s != nil {
+		out.Direction, out.SecondColor = s.Direction, &[3]float32{float32(s.Color[0]), float32(s.Color[1]), float32(s.Color[2])}
+	}
 	return out
 }
 

@@ -56,6 +56,8 @@ var readers = map[string]reader{
 		{"*.js", "", "behind", []string{"behind"}},
 		{"*.js", `const (\{ start[^}]*\}) = (?:extras|fog)`, "", []string{"bsp2gltf_range_fog"}},
 		{"*.js", `function between\(\{([^}]*)\}\)`, "", []string{"scene", "3D skybox"}},
+		{"fog.js", `function secondOf\(\{([^}]*)\}\)`, "", []string{"bsp2gltf_range_fog"}},
+		{"fog.js", "", "second", []string{"second"}},
 		{"*.js", `function onGrid\(\{([^}]*)\}`, "", []string{"bsp2gltf_light_grid"}},
 	}},
 	"babylon": {"addons/babylon", "", "", []place{
@@ -63,6 +65,8 @@ var readers = map[string]reader{
 		{"*.js", `NAME = '(\w+)'`, "", []string{"material", "fog", "sky", "sprite", "hidden"}},
 		{"*.js", `const (\{ start[^}]*\}) = (?:extras|fog)`, "", []string{"bsp2gltf_range_fog"}},
 		{"*.js", `function volume\(m, \{([^}]*)\}`, "", []string{"fog"}},
+		{"fog.js", `const (\{ color, second \}) = extras`, "", []string{"bsp2gltf_range_fog"}},
+		{"fog.js", "", "second", []string{"second"}},
 		{"*.js", "", "display", []string{"display"}},
 		{"*.js", `const \{ (albedo = 1[^}]*) \} = how`, "", []string{"display"}},
 		{"*.js", `list\.forEach\(\(\{([^}]*)\}`, "", []string{"details"}},
@@ -93,6 +97,7 @@ var readers = map[string]reader{
 		{"*.gd", "", "display", []string{"display"}},
 		{"fog.gd", "", "own", []string{"fog", "3D skybox"}},
 		{"fog.gd", "", "fog", []string{"bsp2gltf_range_fog"}},
+		{"fog.gd", "", `fog\.second`, []string{"second"}},
 	}},
 	"unity": {"addons/unity/Core", "", "", []place{
 		{"*.cs", `\["extras"\].*?\["(\w+)"\]`, "", []string{"light", "entity", "sky", "material"}},

@@ -507,9 +507,10 @@ func sky3DMap() *vbsp.Map {
 	m.StaticProps.Props[1].Origin = p3{1152, 64, 0}
 	m.Entities = append(m.Entities,
 		vbsp.Entity{{"origin", "1152 0 16"}, {"angles", "0 0 0"}, {"scale", "16"}, {"fogenable", "1"}, {"fogcolor", "128 144 160"},
-			{"fogstart", "0"}, {"fogend", "4000"}, {"fogmaxdensity", "0.5"}, {"classname", "sky_camera"}},
+			{"fogstart", "0"}, {"fogend", "4000"}, {"fogmaxdensity", "0.5"}, {"fogblend", "1"}, {"fogcolor2", "240 160 80"},
+			{"use_angles", "1"}, {"classname", "sky_camera"}},
 		vbsp.Entity{{"origin", "0 0 8"}, {"fogenable", "1"}, {"fogcolor", "96 112 128"}, {"fogstart", "64"}, {"fogend", "2000"},
-			{"fogRadial", "1"}, {"classname", "env_fog_controller"}},
+			{"fogRadial", "1"}, {"fogblend", "1"}, {"fogcolor2", "200 140 60"}, {"fogdir", "0 1 0"}, {"classname", "env_fog_controller"}},
 		vbsp.Entity{{"origin", "1100 64 64"}, {"_light", "255 200 120 100"}, {"classname", "light"}},
 		vbsp.Entity{{"origin", "0 0 200"}, {"_light", "255 255 255 200"}, {"classname", "light"}})
 	m.WorldLights = []vbsp.WorldLight{

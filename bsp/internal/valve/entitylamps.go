@@ -161,13 +161,19 @@ func numbers(s string) [4]float64 {
 // is 0 the angles' pitch is used, also as up by the compiler, although everywhere else it is down.
 func shines(e *world.Entity) [3]float32 {
 	angles := e.Angles()
-	pitch, _ := e.Float("pitch")
-	if pitch == 0 {
-		pitch = float64(angles[0])
+	if pitch, _ := e.Float("pitch"); pitch != 0 {
+		angles[0] = float32(pitch)
 	}
-	ps, pc := math.Sincos(pitch * math.Pi / 180)
+	out := ahead(angles)
+	out[2] = -out[2]
+	return out
+}
+
+// ahead returns the unit vector along which something with these angles looks.
+func ahead(angles [3]float32) [3]float32 {
+	ps, pc := math.Sincos(float64(angles[0]) * math.Pi / 180)
 	ys, yc := math.Sincos(float64(angles[1]) * math.Pi / 180)
-	return [3]float32{float32(yc * pc), float32(ys * pc), float32(ps)}
+	return [3]float32{float32(yc * pc), float32(ys * pc), float32(-ps)}
 }
 
 // cosine returns the cosine of an angle in degrees; the compiler limits cones to 90.

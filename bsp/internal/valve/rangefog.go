@@ -30,8 +30,8 @@ func MasterFog(entities []world.Entity) *world.RangeFog {
 	return RangeFog(master)
 }
 
-// RangeFog returns the fog of an env_fog_controller or of a sky_camera, or nil if it is off. The secondary colour, which a fog with
-// fogblend has behind it, is left out. Source SDK 2013, common_ps_fxc.h, CalcRangeFog and BlendPixelFog; viewrender.cpp.
+// RangeFog returns the fog of an env_fog_controller or of a sky_camera, or nil if it is off. Source SDK 2013, common_ps_fxc.h,
+// CalcRangeFog and BlendPixelFog; viewrender.cpp.
 func RangeFog(e *world.Entity) *world.RangeFog {
 	on, _ := e.Float("fogenable")
 	color, ok := e.Vector("fogcolor")
@@ -47,11 +47,34 @@ func RangeFog(e *world.Entity) *world.RangeFog {
 	if radial, _ := e.Float("fogradial"); radial != 0 {
 		f.Radial = true
 	}
-	for k, c := range color {
-		f.Color[k] = float32(gamma.Decode(min(max(float64(c), 0), 255) / 255))
-	}
+	f.Color = fogColor(color)
 	if !(f.Most > 0) {
 		return nil
 	}
+	if blend, _ := e.Float("fogblend"); blend != 0 {
+		f.Second = secondFog(e)
+	}
 	return f
+}
+
+// fogColor returns a colour of 0 to 255 as linear light.
+func fogColor(color [3]float32) (out [3]float32) {
+	for k, c := range color {
+		out[k] = float32(gamma.Decode(min(max(float64(c), 0), 255) / 255))
+	}
+	return out
+}
+
+// secondFog returns the second colour of a fog, black if it has none. Its direction is fogdir, or with use_angles the reverse of the
+// entity's own. Source SDK 2013, fogcontroller.cpp and SkyCamera.cpp, Activate; viewrender.cpp, GetFogColor.
+func secondFog(e *world.Entity) *world.SecondFog {
+	color, _ := e.Vector("fogcolor2")
+	direction, _ := e.Vector("fogdir")
+	if turned, _ := e.Float("use_angles"); turned != 0 {
+		direction = ahead(e.Angles())
+		for k := range direction {
+			direction[k] = -direction[k]
+		}
+	}
+	return &world.SecondFog{Color: fogColor(color), Direction: lift.UnitOrZero(direction)}
 }

@@ -22,6 +22,11 @@ func TestRangeFog(t *testing.T) {
 	plain := world.RangeFog{Start: 100, End: 500, Most: 1, Color: [3]float32{1, 0, 0.21586}}
 	half, radial := plain, plain
 	half.Most, radial.Radial = 0.5, true
+	blended := func(second world.SecondFog) *world.RangeFog {
+		f := plain
+		f.Second = &second
+		return &f
+	}
 	for _, c := range []struct {
 		what string
 		keys []string
@@ -32,6 +37,12 @@ func TestRangeFog(t *testing.T) {
 		{"a density above 1", append(on, "fogmaxdensity", "3"), &plain},
 		{"no density", append(on, "fogmaxdensity", "0"), nil},
 		{"radial", append(on, "fogradial", "1"), &radial},
+		{"a second colour", append(on, "fogblend", "1", "fogcolor2", "0 255 0", "fogdir", "0 -3 4"),
+			blended(world.SecondFog{Color: [3]float32{0, 1, 0}, Direction: [3]float32{0, -0.6, 0.8}})},
+		{"a second colour by its own angles, the reverse of up", append(on, "fogblend", "1", "fogcolor2", "255 255 255", "fogdir", "1 0 0",
+			"use_angles", "1", "angles", "-90 0 0"), blended(world.SecondFog{Color: [3]float32{1, 1, 1}, Direction: [3]float32{0, 0, -1}})},
+		{"a second colour without keys", append(on, "fogblend", "1"), blended(world.SecondFog{})},
+		{"a second colour that is not asked for", append(on, "fogblend", "0", "fogcolor2", "0 255 0", "fogdir", "0 0 1"), &plain},
 		{"off", on[2:], nil},
 		{"without a colour", append([]string{"fogenable", "1"}, on[4:]...), nil},
 		{"inside out", []string{"fogenable", "1", "fogcolor", "1 1 1", "fogstart", "5", "fogend", "5"}, nil},
@@ -42,6 +53,11 @@ func TestRangeFog(t *testing.T) {
 		got := RangeFog(&e)
 		if got != nil && c.want != nil && math.Abs(float64(got.Color[2]-c.want.Color[2])) < 1e-4 {
 			got.Color[2] = c.want.Color[2]
+		}
+		if got != nil && got.Second != nil {
+			for k, v := range got.Second.Direction { // cos 90° is 6e-17
+				got.Second.Direction[k] = float32(math.Round(float64(v)*1e6) / 1e6)
+			}
 		}
 		if !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v, want %+v", c.what, got, c.want)

@@ -3,6 +3,7 @@ package place
 import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -19,6 +20,9 @@ func RangeFog(f *world.RangeFog, unit float64) *scene.RangeFog {
 		Thickness: float64(f.Thickness) / unit, Power: float64(f.Power), Sky: float64(f.Sky)}
 	for k, c := range f.Color {
 		out.Color[k] = float64(c)
+	}
+	if s := f.Second; s != nil {
+		out.Second = &scene.SecondFog{Direction: axes.Turn(space.Vector64(s.Direction)), Color: space.Vector64(s.Color)}
 	}
 	return out
 }

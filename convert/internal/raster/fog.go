@@ -18,6 +18,19 @@ func (f *Fog) share(d float64) float64 {
 	return part * part
 }
 
+// color returns the colour of the fog for an eye with a direction behind it.
+func (f *Fog) color(back [3]float64) [3]float32 {
+	if f.SecondColor == nil {
+		return f.Color
+	}
+	out, first := f.Color, (1-dot(back, f.Direction))/2
+	for k, c := range f.Color {
+		a, b := float64(shown().of(c)), float64(shown().of(f.SecondColor[k]))
+		out[k] = float32(decode(b + float64(first*(a-b))))
+	}
+	return out
+}
+
 // veil returns the fog before a sample of a triangle at a nearness.
 func (v *view) veil(f *Fog, x, y int, near float64, behind Behind) veil {
 	if f == nil || v.flat {
@@ -28,7 +41,7 @@ func (v *view) veil(f *Fog, x, y int, near float64, behind Behind) veil {
 		dx, dy := (float64(x)+0.5-float64(v.width)/2)/v.scale, (float64(y)+0.5-float64(v.height)/2)/v.scale
 		d *= math.Sqrt(1 + float64(dx*dx) + float64(dy*dy))
 	}
-	out := veil{float32(f.share(d)), f.Color, f.Thickness > 0}
+	out := veil{float32(f.share(d)), f.color(v.back), f.Thickness > 0}
 	switch behind {
 	case Adds: // adds less
 		out.color = [3]float32{}

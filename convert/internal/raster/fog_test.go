@@ -7,6 +7,7 @@ import "testing"
 // density of 0.4, encode(0.84) is 0.9263: 236. What is added fades to nothing, and what multiplies to one.
 // Exponential fog is of what is displayed: e^-0.5 is 0.6065 of 255, and at the edge e^-0.9035 is 0.4052; by the square a half of
 // 1 - e^-0.25 = 0.2212 is fog; half a metre is all that counts before an end at 1.5.
+// The eye looks along -Z, and a second colour is of who looks against a direction: of black and white 0.9 as displayed at a cosine of -0.8.
 func TestRangeFog(t *testing.T) {
 	for _, c := range []struct {
 		what         string
@@ -21,6 +22,8 @@ func TestRangeFog(t *testing.T) {
 		{"exponential", &Fog{Start: 1, End: 9, Most: 1, Radial: true, Thickness: 0.5, Power: 1}, Mixes, 155, 103},
 		{"exponential, by the square, of a density", &Fog{Start: 1, End: 9, Most: 0.5, Thickness: 0.5, Power: 2}, Mixes, 227, 227},
 		{"exponential, beyond its end", &Fog{Start: 1, End: 1.5, Most: 1, Thickness: 0.5, Power: 1}, Mixes, 199, 199},
+		{"all, of a second colour", &Fog{Start: 0, End: 1, Most: 1, SecondColor: &[3]float32{1, 1, 1}, Direction: [3]float64{0, 0.6, 0.8}},
+			Mixes, 230, 230},
 		{"before its start", &Fog{Start: 2.5, End: 3, Most: 1}, Mixes, 255, 255},
 		{"white fog on what is added", &Fog{Start: 0, End: 1, Most: 1, Color: [3]float32{1, 1, 1}}, Adds, 0, 0},
 		{"white fog on what multiplies", &Fog{Start: 0, End: 1, Most: 1, Color: [3]float32{1, 1, 1}}, Multiplies, 51, 51},

@@ -150,4 +150,7 @@ type Fog struct {
 	Color            [3]float32 // linear
 	Radial           bool       // d is the distance from the eye; else it is that from the eye's plane
 	Thickness, Power float64
+	// SecondColor is linear, for who looks against Direction; between, as displayed, by (1 + cosine) / 2. A nil one is Color.
+	SecondColor *[3]float32
+	Direction   [3]float64
 }

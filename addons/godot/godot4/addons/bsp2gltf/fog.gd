@@ -45,6 +45,9 @@ static func apply(material: ShaderMaterial, air: Dictionary, sky: bool, in_box: 
 			material.set_shader_parameter("fog_range", between.range)
 		material.set_shader_parameter("fog_law", Vector4(between.law.x, between.law.y, between.law.z, between.sky if sky else 0.0))
 		material.set_shader_parameter("fog_range_color", Vector3.ZERO if added else between.color)
+		if between.has("second") and not added:
+			material.set_shader_parameter("fog_second_color", between.second)
+			material.set_shader_parameter("fog_direction", between.direction)
 
 
 ## The text of the shader with the volumes of a map, and how its material meets them.
@@ -70,8 +73,15 @@ static func _between(extras: Dictionary) -> Dictionary:
 	if end <= start or density <= 0.0 or color.size() != 3:
 		return {}
 	var law := Vector3(fog.get("thickness", 0.0), fog.get("power", 1.0), end)
-	return {"range": Vector4(start, 1.0 / (end - start), density, 2.0 if fog.get("radial", false) else 1.0), "law": law, "sky": float(fog.get("sky", 0.0)),
+	var air := {"range": Vector4(start, 1.0 / (end - start), density, 2.0 if fog.get("radial", false) else 1.0), "law": law, "sky": float(fog.get("sky", 0.0)),
 		"color": Vector3(color[0], color[1], color[2])}
+	if fog.get("second") is Dictionary:
+		var other: Array = fog.second.get("color", [])
+		var way: Array = fog.second.get("direction", [])
+		if other.size() == 3 and way.size() == 3:
+			air.second = Vector3(other[0], other[1], other[2])
+			air.direction = Vector4(way[0], way[1], way[2], 1.0)
+	return air
 
 
 ## A volume of fog, from its node's keys and where its box of one metre is placed. The colour is as displayed.
