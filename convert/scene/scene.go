@@ -145,8 +145,9 @@ type Primitive struct {
 
 // Target is by how much positions and normals differ in a frame: by vertex, or of some Vertices. One that moves none is empty.
 type Target struct {
-	Vertices           []uint32 // ascending; nil if Positions and Normals are those of all vertices
-	Positions, Normals [][3]float32
+	Vertices  []uint32 // ascending; nil if Positions and Normals are those of all vertices
+	Positions [][3]float32
+	Normals   [][3]float32 // nil if the material has no light
 }
 
 // Material is a material with its lightmap page.

@@ -3,6 +3,7 @@ package assemble
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
@@ -120,14 +121,28 @@ func (o *order) apply(p *scene.Primitive) {
 	p.Mirrors = reordered(o, p.Mirrors)
 	p.Joints, p.Weights = reordered(o, p.Joints), reordered(o, p.Weights)
 	p.Blend, p.Blends = reordered(o, p.Blend), reordered(o, p.Blends)
-	for i := range p.Targets {
-		t := &p.Targets[i]
+	p.Targets = o.targets(p.Targets)
+}
+
+// targets returns morph targets with their vertices in this order.
+func (o *order) targets(list []scene.Target) []scene.Target {
+	if len(list) == 0 {
+		return list
+	}
+	if made, ok := o.made[&list[0]]; ok {
+		return made.([]scene.Target)
+	}
+	out := slices.Clone(list)
+	for i := range out {
+		t := &out[i]
 		if t.Vertices != nil {
 			o.renumber(t)
 			continue
 		}
 		t.Positions, t.Normals = reordered(o, t.Positions), reordered(o, t.Normals)
 	}
+	o.made[&list[0]] = out
+	return out
 }
 
 // renumber puts the vertices of a target that moves some into this order.
@@ -140,7 +155,10 @@ func (o *order) renumber(t *scene.Target) {
 	for n, old := range o.old {
 		if i, ok := at[old]; ok {
 			out.Vertices = append(out.Vertices, uint32(n))
-			out.Positions, out.Normals = append(out.Positions, t.Positions[i]), append(out.Normals, t.Normals[i])
+			out.Positions = append(out.Positions, t.Positions[i])
+			if t.Normals != nil {
+				out.Normals = append(out.Normals, t.Normals[i])
+			}
 		}
 	}
 	*t = out

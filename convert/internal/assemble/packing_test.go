@@ -50,3 +50,27 @@ func TestReorderKeepsTargets(t *testing.T) {
 		t.Errorf("%+v", p.Targets)
 	}
 }
+
+// Primitives that share their targets share those in the other order, too.
+func TestReorderKeepsSharedTargets(t *testing.T) {
+	p := scene.Primitive{
+		Positions: [][3]float32{{0}, {1}, {2}, {3}}, Indices: []uint32{3, 2, 1, 3, 1, 0},
+		Targets: []scene.Target{{Positions: [][3]float32{{0}, {1}, {2}, {3}}}, {Vertices: []uint32{1, 2}, Positions: [][3]float32{{1}, {2}}}},
+	}
+	s := &scene.Scene{Meshes: []scene.Mesh{{Primitives: []scene.Primitive{p}}, {Primitives: []scene.Primitive{p}}}}
+	if err := reorder(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	a, b := s.Meshes[0].Primitives[0], s.Meshes[1].Primitives[0]
+	if &a.Targets[0] != &b.Targets[0] || !reflect.DeepEqual(a.Targets[0].Positions, a.Positions) {
+		t.Errorf("%v and %v of %v", a.Targets, b.Targets, a.Positions)
+	}
+	for i, v := range a.Targets[1].Vertices {
+		if a.Positions[v] != a.Targets[1].Positions[i] {
+			t.Errorf("%+v of %v", a.Targets[1], a.Positions)
+		}
+	}
+	if reflect.DeepEqual(a.Positions, p.Positions) {
+		t.Error("the order is the same")
+	}
+}

@@ -4,6 +4,7 @@ package mesh
 
 import (
 	"context"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
@@ -20,6 +21,11 @@ func Build(ctx context.Context, in Input, groups *Groups, light pick.VertexLight
 		p.Material, p.Variants = g.material, g.variants
 		if p.UV2 == nil && hasLightmap(&p, mats) {
 			p.UV2 = p.UV // the lightmap is white: any coordinates will do
+		}
+		if unlit(&p, mats) {
+			for k := range p.Targets {
+				p.Targets[k].Normals = nil // nobody needs them
+			}
 		}
 		return p, err
 	})
@@ -48,6 +54,12 @@ func hasLightmap(p *scene.Primitive, mats []scene.Material) bool {
 		}
 	}
 	return false
+}
+
+// unlit reports whether the materials of a primitive have no light, in all skins.
+func unlit(p *scene.Primitive, mats []scene.Material) bool {
+	lit := func(m int) bool { return !mats[m].Unlit && !mats[m].Draw.Unlit }
+	return !lit(p.Material) && !slices.ContainsFunc(p.Variants, lit)
 }
 
 // join makes meshes of primitives.

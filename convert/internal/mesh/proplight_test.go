@@ -76,6 +76,29 @@ func TestPropsWithLightShareAllButColours(t *testing.T) {
 	}
 }
 
+// Props in different light share the frames of their model. Frames have normals only where the material is lit.
+func TestPropsShareFrames(t *testing.T) {
+	for _, lit := range []bool{false, true} {
+		w, mats := standing(colors(even(0.25), nil, nil), colors(even(1), nil, nil))
+		for i := range w.Models[1].Surfaces {
+			shape := w.Models[1].Surfaces[i].Shape.(*world.Triangles)
+			shape.Shifts = []world.Shift{{Positions: [][3]float32{{1}, {2}, {3}}, Normals: [][3]float32{{0, 1}, {0, 1}, {0, 1}}}}
+		}
+		w.Models[1].Shapes = &world.Shapes{Frames: 2}
+		mats[1].Draw.Unlit = !lit
+		m, _ := build(t, pipeline.Default(), w, mats...)
+		a, b := m.Meshes[m.Props[0]].Primitives, m.Meshes[m.Props[1]].Primitives
+		for i := range a {
+			if &a[i].Targets[0] != &b[i].Targets[0] || len(a[i].Targets[0].Positions) != len(a[i].Positions) {
+				t.Errorf("primitive %d: %+v and %+v", i, a[i].Targets, b[i].Targets)
+			}
+			if normals := a[i].Targets[0].Normals; (normals != nil) != (lit && i == 1) {
+				t.Errorf("lit %t: primitive %d has normals %v", lit, i, normals)
+			}
+		}
+	}
+}
+
 // If all props have light, the first takes the place of the model's mesh, and no mesh is unused.
 func TestTheFirstLitPropIsTheModelsMesh(t *testing.T) {
 	w, mats := standing(colors(even(0.25), even(0.25), even(0.25)), colors(even(0.5), even(0.5), even(0.5)))

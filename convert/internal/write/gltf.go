@@ -31,8 +31,9 @@ type gltfWriter struct {
 	scene    *scene.Scene
 	beside   sidecarNames
 	doc      *gltf.Document
-	names    *names.Namer    // of images
-	written  map[written]int // accessors of data that primitives share
+	names    *names.Namer                                 // of images
+	written  map[written]int                              // accessors of data that primitives share
+	moved    map[*scene.Target][]gltf.PrimitiveAttributes // morph targets, by the first
 	pieces   []piece
 	size     int // bytes of the buffer so far
 	groups   []*packedGroup
@@ -121,7 +122,8 @@ type piece struct {
 // newGLTF builds the document. If file is not nil, images are files with the names that it returns; otherwise they are in
 // the buffer.
 func newGLTF(s *scene.Scene, beside sidecarNames, file func(*scene.Image) string) *gltfWriter {
-	w := &gltfWriter{scene: s, beside: beside, doc: gltf.NewDocument(), names: names.NewNamer(), written: map[written]int{}}
+	w := &gltfWriter{scene: s, beside: beside, doc: gltf.NewDocument(), names: names.NewNamer(), written: map[written]int{},
+		moved: map[*scene.Target][]gltf.PrimitiveAttributes{}}
 	w.doc.Asset.Generator = s.Generator
 	w.doc.Scenes[0].Name = s.Name
 	w.doc.Scenes[0].Nodes = []int{0}

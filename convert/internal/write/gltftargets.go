@@ -6,8 +6,15 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
-// targets adds the morph targets of a primitive with so many vertices.
+// targets adds the morph targets of a primitive with so many vertices. Primitives share those of the same slice.
 func (w *gltfWriter) targets(list []scene.Target, vertices int) (out []gltf.PrimitiveAttributes) {
+	if len(list) == 0 {
+		return nil
+	}
+	if out, ok := w.moved[&list[0]]; ok {
+		return out
+	}
+	defer func() { w.moved[&list[0]] = out }()
 	still := scene.None // the accessor of what no target moves
 	for i := range list {
 		t := &list[i]
@@ -25,7 +32,11 @@ func (w *gltfWriter) targets(list []scene.Target, vertices int) (out []gltf.Prim
 				at.Min[k], at.Max[k] = min(at.Min[k], 0), max(at.Max[k], 0)
 			}
 		}
-		out = append(out, gltf.PrimitiveAttributes{gltf.POSITION: positions, gltf.NORMAL: w.shift(t.Vertices, t.Normals, vertices)})
+		made := gltf.PrimitiveAttributes{gltf.POSITION: positions}
+		if t.Normals != nil {
+			made[gltf.NORMAL] = w.shift(t.Vertices, t.Normals, vertices)
+		}
+		out = append(out, made)
 	}
 	return out
 }

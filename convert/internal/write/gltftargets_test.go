@@ -47,3 +47,16 @@ func TestTargetsAreSparse(t *testing.T) {
 		t.Errorf("the path is %v", c.Target.Path)
 	}
 }
+
+// Primitives with the same targets share their accessors. Targets without normals have none.
+func TestTargetsAreShared(t *testing.T) {
+	p := scene.Primitive{Positions: make([][3]float32, 3), Normals: make([][3]float32, 3), Indices: []uint32{0, 1, 2},
+		Targets: []scene.Target{{Positions: [][3]float32{{1}, {2}, {3}}}}}
+	s := &scene.Scene{Materials: []scene.Material{{Material: pbr.New("a"), Lightmap: scene.None}},
+		Meshes: []scene.Mesh{{Primitives: []scene.Primitive{p}}, {Primitives: []scene.Primitive{p}}}}
+	w := newGLTF(s, sidecarNames{}, nil)
+	a, b := w.doc.Meshes[0].Primitives[0].Targets[0], w.doc.Meshes[1].Primitives[0].Targets[0]
+	if at, ok := a[gltf.POSITION]; len(a) != 1 || !ok || b[gltf.POSITION] != at {
+		t.Errorf("%v and %v", a, b)
+	}
+}
