@@ -86,8 +86,18 @@ func formatOf(ext string, data []byte) format {
 
 func readMDL(l *library, s *source, data []byte) error {
 	err := each(l, s, func(v appearance) (decoded, error) {
-		m, material, err := alias.DecodeMDL(s.name, data, v.frame, v.skin, l.budget)
-		return decoded{model: m, materials: []world.Material{material}}, err
+		at := func(p alias.Pose) (decoded, error) {
+			m, material, err := alias.DecodeMDLPose(s.name, data, p, v.skin, l.budget)
+			return decoded{model: m, materials: []world.Material{material}}, err
+		}
+		if poses := posesOf(v, data); len(poses) > 1 {
+			q := sequencesOf([]string{poses[0].Name})[0]
+			if seconds := poses[0].Seconds; seconds > 0 {
+				q.FPS = 1 / float64(seconds)
+			}
+			return l.playing(q, len(poses), func(i int) (decoded, error) { return at(poses[i]) })
+		}
+		return at(alias.Pose{Frame: v.frame})
 	})
 	if err != nil || l.frames == 0 {
 		return err
@@ -107,10 +117,29 @@ func readMDL(l *library, s *source, data []byte) error {
 	})
 }
 
+// posesOf returns the poses of a Quake model that play in an appearance: those of its frames, and all of a group. What is broken behind
+// them does not count.
+func posesOf(v appearance, data []byte) []alias.Pose {
+	if v.frames == 0 || !v.moves {
+		return nil
+	}
+	poses, _, _ := alias.PosesMDL(data, mostPosed)
+	return slices.DeleteFunc(poses, func(p alias.Pose) bool { return p.Frame < v.frame || p.Frame >= v.frame+v.frames })
+}
+
 func readMD2(l *library, s *source, data []byte) error {
 	err := each(l, s, func(v appearance) (decoded, error) {
-		m, picture, err := alias.DecodeMD2(s.name, data, v.frame, v.skin, l.budget)
-		return decoded{model: m, shaders: []string{md3.ShaderName(picture)}, names: []string{""}}, err
+		at := func(frame int) (decoded, error) {
+			m, picture, err := alias.DecodeMD2(s.name, data, frame, v.skin, l.budget)
+			return decoded{model: m, shaders: []string{md3.ShaderName(picture)}, names: []string{""}}, err
+		}
+		if v.moves && v.frames > 1 {
+			names, _ := alias.FramesMD2(data, mostPosed) // none of a broken file
+			if n := min(len(names)-v.frame, v.frames); n > 1 {
+				return l.playing(sequencesOf(names[v.frame:])[0], n, func(i int) (decoded, error) { return at(v.frame + i) })
+			}
+		}
+		return at(v.frame)
 	})
 	if err != nil || l.frames == 0 {
 		return err

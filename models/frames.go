@@ -65,6 +65,47 @@ func (l *library) addFrames(s *source, names []string, more bool, decode func(fr
 	return nil
 }
 
+// mostPosed is the number of poses of a file among which those that play are searched.
+const mostPosed = 1024
+
+// playing returns a model in the first of n poses, with the others as frames that play again and again, in a sequence with the name and
+// the pace of q.
+func (l *library) playing(q world.ShapeSequence, n int, decode func(i int) (decoded, error)) (decoded, error) {
+	d, err := decode(0)
+	if err != nil {
+		return d, err
+	}
+	shapes := &world.Shapes{Frames: 1}
+	q.Frames = []int{0}
+	for i := 1; i < n; i++ {
+		if err := l.ctx.Err(); err != nil {
+			return d, err
+		}
+		before := l.budget.Reserved()
+		next, err := decode(i)
+		if err != nil {
+			return d, err
+		}
+		added, err := l.addFrame(d.model, next.model)
+		if err != nil {
+			return d, err
+		}
+		l.budget.Release(l.budget.Reserved() - before - added)
+		at := 0
+		if added > 0 {
+			at = shapes.Frames
+			shapes.Frames++
+		}
+		q.Frames = append(q.Frames, at)
+	}
+	if shapes.Frames > 1 {
+		q.Frames = append(q.Frames, 0) // and again
+		shapes.Sequences = []world.ShapeSequence{q}
+		d.model.Shapes = shapes
+	}
+	return d, nil
+}
+
 // addFrame adds the differences of a frame to a model, and returns the bytes that they take: 0 for a frame that does not differ.
 func (l *library) addFrame(to, frame *world.Model) (int64, error) {
 	differs := false

@@ -1,6 +1,8 @@
 package models
 
 import (
+	"bytes"
+	"encoding/binary"
 	"math"
 	"slices"
 	"strings"
@@ -32,6 +34,102 @@ func TestSequencesOfFrameNames(t *testing.T) {
 		}
 		if joined := strings.Join(got, ", "); joined != want {
 			t.Errorf("%s: %s, want %s", names, joined, want)
+		}
+	}
+}
+
+// soldier is a Quake II model of a triangle with frames of names, each a unit higher than the one before.
+func soldier(names ...string) []byte {
+	var b bytes.Buffer
+	put := func(values ...any) {
+		for _, v := range values {
+			_ = binary.Write(&b, binary.LittleEndian, v)
+		}
+	}
+	const st = 68
+	end := int32(st + 24 + 52*len(names))
+	put([]byte("IDP2"), []int32{8, 8, 4, 52, 0, 3, 3, 1, 0, int32(len(names)), st, st, st + 12, st + 24, end, end},
+		[3][2]int16{{}, {8, 0}, {0, 4}},
+		[6]uint16{0, 2, 1, 0, 2, 1})
+	for i, name := range names {
+		var n [16]byte
+		copy(n[:], name)
+		put([3]float32{1, 1, 1}, [3]float32{0, 0, float32(i)}, n, [12]byte{4: 2, 9: 2})
+	}
+	return b.Bytes()
+}
+
+// A monster stands in the frame that its class names, and plays so many from there on; the model is shared, in the light of each.
+func TestMonstersPlayTheirFrames(t *testing.T) {
+	files := fstest.MapFS{"tris.md2": {Data: soldier("attak1", "stand01", "stand02", "Stand03", "run1")}}
+	for animations, want := range map[Animations][]int{AnimationsStart: {0, 1, 0}, AnimationsNone: nil} {
+		w := newWorld(entity("model", "tris.md2"), entity("model", "tris.md2"), entity("model", "tris.md2"))
+		w.Ambient.Grid = grid()
+		for i, frame := range []int{2, 2, 4} {
+			w.Props[i].Look = world.Look{Frame: frame, Frames: 2, Plays: world.Repeated} // of the third only one is there
+		}
+		if err := Gather(t.Context(), files, w, Options{Animations: animations}); err != nil {
+			t.Fatal(err)
+		}
+		if len(w.Issues) > 0 {
+			t.Error(w.Issues)
+		}
+		for i, height := range []float32{2, 2, 4} {
+			m := &w.Models[w.Props[i].Index]
+			shape := m.Surfaces[0].Shape.(*world.Triangles)
+			if z := shape.Vertices[0].Position[2]; z != height {
+				t.Errorf("%s: prop %d stands at %g, want %g", animations, i, z, height)
+			}
+			if i == 2 || want == nil {
+				if m.Shapes != nil {
+					t.Errorf("%s: prop %d moves", animations, i)
+				}
+				continue
+			}
+			if m.Shapes == nil || m.Shapes.Frames != 2 || !slices.Equal(m.Shapes.Sequences[0].Frames, want) ||
+				shape.Shifts[0].Positions[0] != [3]float32{0, 0, 1} || w.Props[i].Index != w.Props[0].Index || w.Props[i].Light.Colors == nil {
+				t.Errorf("prop %d: %+v", i, m.Shapes)
+			}
+		}
+	}
+}
+
+// flame is a Quake model of a triangle with a frame, and a group of three that shows each member for so many seconds.
+func flame(seconds float32) []byte {
+	var b bytes.Buffer
+	put := func(values ...any) {
+		for _, v := range values {
+			_ = binary.Write(&b, binary.LittleEndian, v)
+		}
+	}
+	pose := func(z uint8) {
+		put([2][4]uint8{}, [16]byte{'o', 'n'}, [3][4]uint8{{0, 0, z}, {8, 0, z}, {0, 8, z}})
+	}
+	put([]byte("IDPO"), int32(6), [3]float32{1, 1, 1}, [7]float32{},
+		[]int32{0, 8, 8, 3, 1, 2, 0, 0, 0}, [9]int32{}, []int32{1, 0, 1, 2}, int32(0))
+	pose(9)
+	put(int32(1), int32(3), [2][4]uint8{}, []float32{seconds, 2 * seconds, 3 * seconds})
+	for z := range uint8(3) {
+		pose(z)
+	}
+	return b.Bytes()
+}
+
+// A frame that is a group plays by itself, at the pace of the file. A time that is none leaves the usual pace.
+func TestGroupsOfFramesPlay(t *testing.T) {
+	for seconds, want := range map[float32]float64{0.2: 5, 0: 10, float32(math.NaN()): 10, float32(math.Inf(1)): 10} {
+		files := fstest.MapFS{"flame.mdl": {Data: flame(seconds)}}
+		w := newWorld(entity("model", "flame.mdl"))
+		w.Props[0].Look = world.Look{Frame: 1, Frames: 1, Plays: world.Repeated}
+		if err := Gather(t.Context(), files, w, Options{Animations: AnimationsStart}); err != nil || len(w.Issues) > 0 {
+			t.Fatal(err, w.Issues)
+		}
+		m := &w.Models[w.Props[0].Index]
+		if m.Shapes == nil || m.Shapes.Frames != 3 {
+			t.Fatalf("%g: %+v", seconds, m.Shapes)
+		}
+		if q := m.Shapes.Sequences[0]; !slices.Equal(q.Frames, []int{0, 1, 2, 0}) || math.Abs(q.FPS-want) > 1e-6 {
+			t.Errorf("%g seconds: %+v, want %g frames per second", seconds, q, want)
 		}
 	}
 }

@@ -386,7 +386,7 @@ func TestLightOfATurnIsItsMean(t *testing.T) {
 	from := light{directed: [3]float32{1, 0.5, 0}, toward: [3]float32{1, 0, 0}, ambient: [3]float32{0, 0, 0.25}}
 	materials := []world.Material{{Lighting: world.PerVertex}, {Lighting: world.Fullbright}}
 	for turn, want := range map[float32][3]float32{0: {1, 0.5, 0.25}, 2: {0.3018, 0.1509, 0.25}} {
-		got := hoveringLight(materials, v, &world.Hover{Turn: turn}, from)
+		got := apartLight(materials, placed{&world.Prop{Look: world.Look{Hover: &world.Hover{Turn: turn}}}, v}, from)
 		if got[1] != nil || got[0][1] != world.NewRGB(0, 0, 0.25) {
 			t.Errorf("a turn of %g: %v", turn, got)
 		}

@@ -29,12 +29,12 @@ func place(ctx context.Context, b *limit.Budget, w *world.World, props []placed,
 			}
 			ok = why == ""
 		}
-		if hovers := p.prop.Look.Hover != nil; ok && hovers {
+		if ok && p.shares() {
 			ok = false
 			if err := b.Reserve(int64(p.variant.corners()) * colorSize); err != nil {
 				return nil, err
 			}
-			p.prop.Light.Colors = hoveringLight(w.Materials, p.variant, p.prop.Look.Hover, l)
+			p.prop.Light.Colors = apartLight(w.Materials, p, l)
 		}
 		if !ok && p.variant.index != world.NoModel {
 			p.prop.Index = p.variant.index
@@ -54,12 +54,13 @@ func place(ctx context.Context, b *limit.Budget, w *world.World, props []placed,
 // lampOf returns the function that finds the light at a point, or why there is none; it is nil if props are left
 // white.
 func lampOf(b *limit.Budget, w *world.World, props []placed) func(at [3]float32) (l light, why string) {
-	first, lit, vertices, hovers := -1, 0, int64(0), false
+	first, lit, vertices, apart := -1, 0, int64(0), false
 	for i, p := range props {
 		if p.variant.dark || p.variant.hardware != nil {
 			continue
 		}
-		if hovers = hovers || p.prop.Look.Hover != nil; p.prop.Look.Hover != nil {
+		if p.shares() {
+			apart = true
 			continue
 		}
 		if lit++; first < 0 {
@@ -68,11 +69,11 @@ func lampOf(b *limit.Budget, w *world.World, props []placed) func(at [3]float32)
 		vertices += int64(p.variant.corners())
 	}
 	var below *floor
-	if (lit > 0 || hovers) && w.Ambient.Grid == nil {
+	if (lit > 0 || apart) && w.Ambient.Grid == nil {
 		below = newFloor(w)
 	}
 	switch {
-	case lit == 0 && !hovers, w.Ambient.Grid == nil && below == nil:
+	case lit == 0 && !apart, w.Ambient.Grid == nil && below == nil:
 		return nil
 	case lit > maxLit:
 		report(w, "prop-light", props[first].prop, "%d props are more than the %d that can be lit individually; they are left white",
@@ -103,13 +104,20 @@ func (v *variant) corners() (n int) {
 	return n
 }
 
-// hoveringLight returns the light on the vertices of a model that hovers: if it turns, the mean over a turn. A surface without such light
+// shares reports whether a prop shares its model with others in another light: one that hovers, of which maps have many, or whose frames
+// take much room.
+func (p *placed) shares() bool {
+	return p.prop.Look.Hover != nil || p.prop.Kind == world.EntityProp && p.variant.model.Shapes != nil
+}
+
+// apartLight returns the light on the vertices of a prop's model: of one that turns, the mean over a turn. A surface without such light
 // has none.
-func hoveringLight(materials []world.Material, v *variant, h *world.Hover, l light) [][]world.RGB {
-	yaws := 1
-	if h.Turn != 0 {
+func apartLight(materials []world.Material, p placed, l light) [][]world.RGB {
+	v, yaws := p.variant, 1
+	if h := p.prop.Look.Hover; h != nil && h.Turn != 0 {
 		yaws = 8
 	}
+	toward := turnBack(p.prop.Angles, l.toward)
 	out := make([][]world.RGB, len(v.model.Surfaces))
 	for i := range v.model.Surfaces {
 		if materials[v.model.Surfaces[i].Material].Lighting != world.PerVertex {
@@ -121,7 +129,7 @@ func hoveringLight(materials []world.Material, v *variant, h *world.Hover, l lig
 			var mean [3]float32
 			for turn := range yaws {
 				normal := turnBack([3]float32{0, float32(turn * 360 / yaws), 0}, vertices[k].Normal)
-				for x, c := range l.on(normal, l.toward) {
+				for x, c := range l.on(normal, toward) {
 					mean[x] += c / float32(yaws)
 				}
 			}

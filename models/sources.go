@@ -27,15 +27,16 @@ type source struct {
 type appearance struct {
 	animation, activities       string // activities are separated by spaces
 	sequence, frame, body, skin int
+	frames                      int // those that play, from frame on
 	only                        world.Only
-	moves                       bool // it has bones
+	moves                       bool // it has bones, or frames that play
 }
 
 // appearance returns a prop's appearance.
 func (l *library) appearance(p *world.Prop) appearance {
 	moves := l.rig.Bones && (p.Kind == world.FileProp || p.Look.Plays != world.Still || l.all && p.Kind == world.EntityProp)
 	return appearance{p.Look.Animation, strings.Join(p.Look.Activities, " "), p.Look.Sequence, p.Look.Frame, p.Look.Body,
-		p.Look.Skin, p.Look.Only, moves}
+		p.Look.Skin, p.Look.Frames, p.Look.Only, moves}
 }
 
 // decoded is a file in one appearance. The surfaces' Materials are indices into materials, or into shaders if the file

@@ -426,6 +426,7 @@ type Look struct {
 	Animation  string   // the sequence by name, lower case, or ""
 	Activities []string // what a character does: "ACT_IDLE"
 	Frame      int      // frame of the sequence
+	Frames     int      // how many frames from Frame on play, of a model without bones; 1 plays the poses of that frame
 	Body       int      // the choice of each of the model's body parts, in the engine's encoding
 	Only       Only     // the body parts that are there
 	// Group is nil for ordinary props. Otherwise the prop is a variant of a body part of the nearest earlier prop without a Group, whose

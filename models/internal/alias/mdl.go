@@ -52,8 +52,12 @@ func DecodeMDL(name string, data []byte, frame, skin int, b *limit.Budget) (*wor
 // Pose is a member of a frame's group; a frame without a group has one.
 type Pose struct {
 	Frame, Member int
-	Name          string // as stored
+	Name          string  // as stored
+	Seconds       float32 // how long a group shows each of its members, as far as the first says, more than 0; else 0
 }
+
+// mostSeconds is more than any pose is shown.
+const mostSeconds = 1e6
 
 // PosesMDL returns all poses of a Quake model, at most so many, and whether it has more. After an error it returns those before it.
 func PosesMDL(data []byte, most int) (list []Pose, more bool, err error) {
@@ -257,13 +261,20 @@ func (h mdlHead) frame(c *le.Cursor, want Pose) ([][3]float32, error) {
 // eachPose calls do with each pose and the bytes of its vertices, until it returns false.
 func (h mdlHead) eachPose(c *le.Cursor, do func(p Pose, points []byte) bool) error {
 	for i := range h.frames {
-		poses := 1
+		poses, seconds := 1, float32(0)
 		if c.Int32() != 0 {
 			var err error
 			if poses, err = group(c); err != nil {
 				return err
 			}
-			c.Bytes(2*pointSize + 4*poses) // bounding box, how long each is shown
+			c.Bytes(2 * pointSize)      // bounding box
+			until := c.Bytes(4 * poses) // the time at which each ends
+			if c.Err() == nil {
+				seconds = le.Float32(until)
+			}
+			if !(seconds > 0 && seconds <= mostSeconds) {
+				seconds = 0
+			}
 		}
 		for k := range poses {
 			c.Bytes(2 * pointSize) // bounding box
@@ -272,7 +283,7 @@ func (h mdlHead) eachPose(c *le.Cursor, do func(p Pose, points []byte) bool) err
 			if err := c.Err(); err != nil {
 				return err
 			}
-			if !do(Pose{i, k, le.String(name)}, points) {
+			if !do(Pose{i, k, le.String(name), seconds}, points) {
 				return nil
 			}
 		}
