@@ -69,9 +69,12 @@ type drop struct {
 // Quake II, game, g_items.c (droptofloor) and g_monster.c; Quake III Arena, game, g_items.c (FinishSpawningItem); Nexuiz, qcsrc/server,
 // t_items.qc (StartItem), where an item's box begins at its origin.
 var drops = []drop{
+	{families: Quake, classes: []string{"item_artifact_*", "item_key*", "item_sigil"}, drop: world.Drop{Rise: 24, Most: 256}},
 	{families: Quake, classes: []string{"item_*", "weapon_*"}, drop: world.Drop{Most: 256}},
-	{families: Quake, classes: []string{"monster_*"}, staying: []string{"monster_wizard", "monster_fish", "monster_boss", "monster_oldone"},
-		drop: world.Drop{Rise: 24, Most: 256}},
+	{families: Quake, classes: []string{"monster_zombie"}, held: 1, drop: world.Drop{Rise: 24, Most: 256}}, // on a cross
+	{families: Quake, classes: []string{"monster_*"},
+		staying: []string{"monster_zombie", "monster_wizard", "monster_fish", "monster_boss", "monster_oldone"},
+		drop:    world.Drop{Rise: 24, Most: 256}},
 	{families: Quake2, classes: []string{"item_*", "weapon_*", "ammo_*", "key_*"}, drop: world.Drop{Rise: 15, Most: 128}},
 	{families: Quake2, classes: []string{"monster_*"},
 		staying: []string{"monster_flyer", "monster_floater", "monster_hover", "monster_flipper",

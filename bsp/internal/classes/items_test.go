@@ -1,11 +1,17 @@
 package classes
 
 import (
+	"fmt"
 	"reflect"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
+
+// item returns an item of entity i that hovers or not.
+func item(i int, model string, hover *world.Hover, scale float32) Item {
+	return Item{Entity: i, Model: model, Look: world.Look{Hover: hover}, Scale: scale}
+}
 
 func TestItemsHaveTheModelsOfTheirGame(t *testing.T) {
 	entities := []world.Entity{
@@ -29,13 +35,15 @@ func TestItemsHaveTheModelsOfTheirGame(t *testing.T) {
 	}
 	for family, want := range map[Family][]Item{
 		Quake3: {
-			{1, "models/powerups/health/medium_cross.md3", turnFast, 1}, {1, "models/powerups/health/medium_sphere.md3", floats, 1},
-			{2, "models/weapons2/rocketl/rocketl.md3", weapon, 1.5}, {7, "models/powerups/ammo/railgunam.md3", turns, 1},
-			{13, "models/powerups/ammo/plasmaam.md3", turns, 1},
+			item(1, "models/powerups/health/medium_cross.md3", turnFast, 1), item(1, "models/powerups/health/medium_sphere.md3", floats, 1),
+			item(2, "models/weapons2/rocketl/rocketl.md3", weapon, 1.5), item(7, "models/powerups/ammo/railgunam.md3", turns, 1),
+			item(13, "models/powerups/ammo/plasmaam.md3", turns, 1),
 		},
 		DarkPlaces: {
-			{1, "models/items/g_h25.md3", turnFlat, 1}, {2, "models/weapons/g_rl.md3", turnFlat, 1}, {7, "models/items/a_cells.md3", nil, 1},
-			{13, "models/items/a_cells.md3", nil, 1}, {16, "models/items/a_cells.md3", nil, 1},
+			item(1, "models/items/g_h25.md3", turnFlat, 1), item(2, "models/weapons/g_rl.md3", turnFlat, 1),
+			item(7, "models/items/a_cells.md3", nil, 1),
+			item(9, "models/weapons/g_hagar.md3", turnFlat, 1), item(13, "models/items/a_cells.md3", nil, 1),
+			item(16, "models/items/a_cells.md3", nil, 1),
 		},
 		Source: nil,
 	} {
@@ -53,5 +61,43 @@ func TestWaresAreWhole(t *testing.T) {
 				t.Errorf("%s: %+v", class, o)
 			}
 		}
+	}
+}
+
+// Quake's and Quake II's code looks at flags and at the world; the rest of an item's look is its row's.
+func TestQuakesItems(t *testing.T) {
+	base := *entity("worldspawn", "worldtype", "2")
+	for _, c := range []struct {
+		family Family
+		e      *world.Entity
+		want   string // file, skin, first frame, frames
+	}{
+		{Quake, entity("item_armorInv"), "progs/armor.mdl 2 0 0"},
+		{Quake, entity("item_key2"), "progs/b_g_key.mdl 0 0 0"},
+		{Quake, entity("item_sigil", "spawnflags", "4"), "progs/end3.mdl 0 0 0"},
+		{Quake, entity("item_sigil", "spawnflags", "263"), "progs/end3.mdl 0 0 0"}, // the last of the flags
+		{Quake, entity("monster_zombie", "spawnflags", "1"), "progs/zombie.mdl 0 192 6"},
+		{Quake, entity("monster_zombie"), "progs/zombie.mdl 0 0 15"},
+		{Quake, entity("monster_ogre", "spawnflags", "768"), ""}, // only at hard skill
+		{Quake, entity("monster_ogre", "spawnflags", "256", "targetname", "x"), "progs/ogre.mdl 0 0 9"},
+		{Quake2, entity("monster_soldier_ss"), "models/monsters/soldier/tris.md2 4 146 30"},
+		{Quake2, entity("monster_gunner", "spawnflags", "2"), ""}, // waits for a trigger
+		{Quake2, entity("item_health", "spawnflags", "1"), ""},
+		{Quake2, entity("item_health", "spawnflags", "2"), "models/items/healing/medium/tris.md2 0 0 0"},
+		{GoldSrc, entity("monster_zombie"), ""},
+	} {
+		got := ""
+		for _, i := range Items(c.family, []world.Entity{base, *c.e}) {
+			got += fmt.Sprintf("%s %d %d %d", i.Model, i.Look.Skin, i.Look.Frame, i.Look.Frames)
+		}
+		if got != c.want {
+			t.Errorf("%v of family %#x: %q, want %q", c.e.Pairs, c.family, got, c.want)
+		}
+	}
+	if d := DropOf(Quake, entity("item_key1")); d == nil || d.Rise != 24 {
+		t.Errorf("a key: %+v", d)
+	}
+	if DropOf(Quake, entity("monster_zombie", "spawnflags", "1")) != nil || DropOf(Quake, entity("monster_zombie")) == nil {
+		t.Error("a zombie on a cross falls, or another does not")
 	}
 }

@@ -95,6 +95,9 @@ func (j *joiner) entities(context.Context) error {
 		w.Format.Why += ", and has entities of the class " + class
 	}
 	w.Baked.Styles, w.Baked.Patterns = lift.Styles(w.Entities), lift.Patterns(w.Entities)
+	if err == nil {
+		w.Props, err = lift.AddItems(j.job, classesOf[v.family], w.Entities, w.Props)
+	}
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"testing"
 	"testing/fstest"
 
@@ -18,6 +19,28 @@ func with(entities ...qbsp.Entity) *qbsp.Map {
 	m := floor(bricks)
 	m.Entities = append(m.Entities, entities...)
 	return m
+}
+
+// Maps of Quake and Quake II get the models that the game names for classes, turned as the entity unless they hover; GoldSrc's don't.
+func TestItemsOfQuake(t *testing.T) {
+	m := with(qbsp.Entity{{"classname", "monster_army"}, {"origin", "8 0 0"}, {"angle", "90"}},
+		qbsp.Entity{{"classname", "weapon_nailgun"}, {"origin", "16 0 0"}, {"angle", "90"}},
+		qbsp.Entity{{"classname", "monster_flipper"}, {"origin", "24 0 0"}})
+	for v, want := range map[qbsp.Variant][]string{
+		qbsp.Quake:  {"1 progs/soldier.mdl [8 0 0] [0 90 0]", "2 progs/g_nail.mdl [16 0 0] [0 0 0]"},
+		qbsp.Quake2: {"3 models/monsters/flipper/tris.md2 [24 0 0] [0 0 0]"},
+	} {
+		var got []string
+		for _, p := range decode(t, m.Write(v)).Props {
+			got = append(got, fmt.Sprintf("%d %s %v %v", p.Entity, p.Model, p.Origin, p.Angles))
+			if !p.Assumed || p.Kind != world.EntityProp || (p.Look.Hover == nil) == (p.Entity == 2) {
+				t.Errorf("%+v", p)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
 }
 
 func TestEntities(t *testing.T) {

@@ -121,7 +121,7 @@ func (j *joiner) engine(context.Context) error {
 // items adds the props of entities whose models the game's code names.
 func (j *joiner) items(context.Context) (err error) {
 	if !j.foreign {
-		j.w.Props, err = addItems(j.job, j.game, j.w.Entities, j.w.Props)
+		j.w.Props, err = lift.AddItems(j.job, j.game, j.w.Entities, j.w.Props)
 	}
 	return err
 }

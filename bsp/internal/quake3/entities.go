@@ -54,27 +54,6 @@ func propsOf(family classes.Family, i int, e *world.Entity) (props []world.Prop)
 	return props
 }
 
-// addItems adds the props of entities whose models the game's code names.
-func addItems(job *lift.Job, game classes.Family, entities []world.Entity, props []world.Prop) ([]world.Prop, error) {
-	if err := job.Borrow(2 * limit.Bytes[classes.Item](2*len(entities))); err != nil {
-		return props, err
-	}
-	items := classes.Items(game, entities)
-	if err := job.Budget.Reserve(2 * limit.Bytes[world.Prop](len(items))); err != nil {
-		return props, err
-	}
-	for _, item := range items {
-		if err := limit.Check("MaxProps", job.Budget.Limits.MaxProps, int64(len(props))+1); err != nil {
-			return props, fmt.Errorf("entity %d: %w", item.Entity, err)
-		}
-		p := world.Prop{Model: item.Model, Index: world.NoModel, Entity: item.Entity, Scale: [3]float32{item.Scale, item.Scale, item.Scale},
-			Look: world.Look{Hover: item.Hover}, Assumed: true}
-		p.Origin, _ = entities[item.Entity].Vector("origin")
-		props = append(props, p)
-	}
-	return props, nil
-}
-
 // hideVolumes hides the brush models of entities that the game does not draw when the map starts.
 func hideVolumes(ctx context.Context, job *lift.Job, w *world.World, family classes.Family) error {
 	if err := job.Borrow(limit.Bytes[world.Flags](len(w.Entities)) + 2*limit.Bytes[lift.Variant[world.Flags]](len(w.Models))); err != nil {

@@ -1,0 +1,33 @@
+package lift
+
+import (
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// AddItems adds the props of entities whose models the game's code names. It fails if a limit is exceeded.
+func AddItems(job *Job, game classes.Family, entities []world.Entity, props []world.Prop) ([]world.Prop, error) {
+	if err := job.Borrow(2 * limit.Bytes[classes.Item](2*len(entities))); err != nil {
+		return props, err
+	}
+	items := classes.Items(game, entities)
+	if err := job.Budget.Reserve(2 * limit.Bytes[world.Prop](len(items))); err != nil {
+		return props, err
+	}
+	for _, item := range items {
+		if err := limit.Check("MaxProps", job.Budget.Limits.MaxProps, int64(len(props))+1); err != nil {
+			return props, fmt.Errorf("entity %d: %w", item.Entity, err)
+		}
+		p := world.Prop{Model: item.Model, Index: world.NoModel, Entity: item.Entity, Scale: [3]float32{item.Scale, item.Scale, item.Scale},
+			Look: item.Look, Assumed: true}
+		p.Origin, _ = entities[item.Entity].Vector("origin")
+		if item.Look.Hover == nil {
+			p.Angles = entities[item.Entity].Angles()
+		}
+		props = append(props, p)
+	}
+	return props, nil
+}
