@@ -3,6 +3,8 @@ package deflate
 import (
 	"math/bits"
 	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/codec/huffman"
 )
 
 // lengthCodes holds the codes of match lengths from 3, less 257; lengthBase and lengthExtra hold the first length and the
@@ -71,7 +73,7 @@ func (d *Encoder) stored(data []byte, final uint64) {
 func (d *Encoder) body() {
 	c := &d.codes
 	for i := range c.packed {
-		c.packed[i] = uint32(c.lit[i].bits)<<8 | uint32(c.lit[i].n)
+		c.packed[i] = uint32(c.lit[i].Bits)<<8 | uint32(c.lit[i].N)
 	}
 	size := c.size(&d.lits, &d.dists)/8 + 24 // whole words are written, so the last one may go past the end
 	d.flush()
@@ -89,17 +91,17 @@ func (d *Encoder) body() {
 		rest = rest[length:]
 		k, k2 := lengthCodes[length-3], distanceCode(distance)
 		e, x := c.lit[257+int(k)], c.dist[k2]
-		b.put(uint64(e.bits)|uint64(length-int(lengthBase[k]))<<e.n, uint(e.n+lengthExtra[k])) // at most 19 bits
+		b.put(uint64(e.Bits)|uint64(length-int(lengthBase[k]))<<e.N, uint(e.N+lengthExtra[k])) // at most 19 bits
 		extra, first := uint(max(k2/2-1, 0)), 0
 		if k2 >= 4 {
 			first = distance - 1 - (2+k2&1)<<extra
 		}
-		b.put(uint64(x.bits)|uint64(first)<<x.n, uint(x.n)+extra) // at most 28 bits
+		b.put(uint64(x.Bits)|uint64(first)<<x.N, uint(x.N)+extra) // at most 28 bits
 		b.flush()
 	}
 	d.packed, d.acc, d.count = b.out[:b.at], b.acc, b.count
 	e := c.lit[endOfData]
-	d.put(uint64(e.bits), uint(e.n))
+	d.put(uint64(e.Bits), uint(e.N))
 }
 
 // bitWriter appends bits to a slice of sufficient size.
@@ -157,20 +159,20 @@ var headerOrder = [19]int{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2,
 // header writes the lengths of the codes as run lengths.
 func (d *Encoder) header() {
 	lits, dists := 286, 30
-	for lits > 257 && d.codes.lit[lits-1].n == 0 {
+	for lits > 257 && d.codes.lit[lits-1].N == 0 {
 		lits--
 	}
-	for dists > 1 && d.codes.dist[dists-1].n == 0 {
+	for dists > 1 && d.codes.dist[dists-1].N == 0 {
 		dists--
 	}
 	var list [316]uint8
 	n := 0
 	for _, c := range d.codes.lit[:lits] {
-		list[n] = c.n
+		list[n] = c.N
 		n++
 	}
 	for _, c := range d.codes.dist[:dists] {
-		list[n] = c.n
+		list[n] = c.N
 		n++
 	}
 	type run struct{ symbol, extra, bits uint8 }
@@ -211,18 +213,18 @@ func (d *Encoder) header() {
 			}
 		}
 	}
-	var own [19]code
-	d.codes.assign(own[:], counts[:], 7)
+	var own [19]huffman.Code
+	d.codes.maker.Assign(own[:], counts[:], 7)
 	shown := 19
-	for shown > 4 && own[headerOrder[shown-1]].n == 0 {
+	for shown > 4 && own[headerOrder[shown-1]].N == 0 {
 		shown--
 	}
 	d.put(uint64(lits-257)|uint64(dists-1)<<5|uint64(shown-4)<<10, 14)
 	for _, k := range headerOrder[:shown] {
-		d.put(uint64(own[k].n), 3)
+		d.put(uint64(own[k].N), 3)
 	}
 	for _, r := range runs {
 		e := own[r.symbol]
-		d.put(uint64(e.bits)|uint64(r.extra)<<e.n, uint(e.n)+uint(r.bits))
+		d.put(uint64(e.Bits)|uint64(r.extra)<<e.N, uint(e.N)+uint(r.bits))
 	}
 }
