@@ -3,7 +3,6 @@ module github.com/bsp2gltf/bsp2gltf
 go 1.26.0
 
 require (
-	github.com/HugoSmits86/nativewebp v1.2.1
 	github.com/bmatcuk/doublestar/v4 v4.10.4
 	github.com/disintegration/imaging v1.6.2
 	github.com/goccy/go-yaml v1.19.2

@@ -44,6 +44,9 @@ func (p *painter) image(i int) (*image.NRGBA, error) {
 	if l.basis == world.Direction {
 		t = directions()
 	}
+	for i := 3; i < len(im.Pix); i += 4 { // where there is no chart, too
+		im.Pix[i] = 255
+	}
 	c := canvas{im.Pix, size, 4}
 	for _, chart := range p.on[l.sheet] {
 		c.paint(&p.charts[chart], p.a.Places[chart], l, p.padding, func(row []byte, luxels []world.RGB) {

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"image"
 
-	"github.com/HugoSmits86/nativewebp"
 	"golang.org/x/image/webp"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/codec/vp8"
+	"github.com/bsp2gltf/bsp2gltf/internal/codec/vp8l"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -141,7 +141,7 @@ func EncodeWebP(im *image.NRGBA, lossless bool, quality int) ([]byte, error) {
 		return nil, fmt.Errorf("webp: can't hold %v pixels: %w", im.Rect.Size(), limit.ErrUsage)
 	}
 	if lossless {
-		return encodeVP8L(im)
+		return riff(webPChunk{"VP8L", vp8l.Encode(im.Pix, im.Stride, im.Rect.Dx(), im.Rect.Dy(), hasAlpha(im))}), nil
 	}
 	frame := vp8.Encode(im, quality)
 	if frame == nil {
@@ -150,45 +150,24 @@ func EncodeWebP(im *image.NRGBA, lossless bool, quality int) ([]byte, error) {
 	if !hasAlpha(im) {
 		return riff(webPChunk{"VP8 ", frame}), nil
 	}
-	alpha, err := encodeAlpha(im)
-	if err != nil {
-		return nil, err
-	}
 	const hasAlphaFlag = 16
 	w, h := im.Rect.Dx()-1, im.Rect.Dy()-1
 	head := []byte{hasAlphaFlag, 0, 0, 0, byte(w), byte(w >> 8), byte(w >> 16), byte(h), byte(h >> 8), byte(h >> 16)}
-	return riff(webPChunk{"VP8X", head}, webPChunk{"ALPH", alpha}, webPChunk{"VP8 ", frame}), nil
-}
-
-// encodeVP8L returns im as a lossless WebP file.
-func encodeVP8L(im *image.NRGBA) ([]byte, error) {
-	var out bytes.Buffer
-	if err := nativewebp.Encode(&out, im, nil); err != nil {
-		return nil, fmt.Errorf("webp: %w: %w", err, limit.ErrInternal)
-	}
-	return out.Bytes(), nil
+	return riff(webPChunk{"VP8X", head}, webPChunk{"ALPH", encodeAlpha(im)}, webPChunk{"VP8 ", frame}), nil
 }
 
 // encodeAlpha returns the contents of a picture's ALPH chunk: its alpha as the green channel of a lossless picture,
 // without that picture's header.
-func encodeAlpha(im *image.NRGBA) ([]byte, error) {
-	green := image.NewNRGBA(image.Rect(0, 0, im.Rect.Dx(), im.Rect.Dy()))
+func encodeAlpha(im *image.NRGBA) []byte {
+	alpha := make([]byte, 0, im.Rect.Dx()*im.Rect.Dy())
 	for y := range im.Rect.Dy() {
-		s, d := im.Pix[y*im.Stride:][:im.Rect.Dx()*4], green.Pix[y*green.Stride:]
-		for x := 0; x < len(s); x += 4 {
-			le.PutUint32(d[x:], uint32(s[x+3])<<8|0xff000000)
+		row := im.Pix[y*im.Stride:][:im.Rect.Dx()*4]
+		for x := 3; x < len(row); x += 4 {
+			alpha = append(alpha, row[x])
 		}
 	}
-	data, err := encodeVP8L(green)
-	if err != nil {
-		return nil, err
-	}
-	const riffHead, chunkHead, pictureHead, lossless = 12, 8, 5, 1
-	if string(data[riffHead:riffHead+4]) != "VP8L" {
-		return nil, fmt.Errorf("webp: alpha begins with chunk %q: %w", data[riffHead:riffHead+4], limit.ErrInternal)
-	}
-	n := int(le.Uint32(data[riffHead+4:]))
-	return append([]byte{lossless}, data[riffHead+chunkHead+pictureHead:riffHead+chunkHead+n]...), nil
+	const lossless = 1
+	return append([]byte{lossless}, vp8l.Plane(alpha, im.Rect.Dx(), im.Rect.Dy())[vp8l.HeaderSize:]...)
 }
 
 type webPChunk struct {
