@@ -19,6 +19,7 @@ func goldsrcModels() map[string]func() []byte {
 		"goldsrc/models/outside.mdl":   outside.Bytes,
 		"goldsrc/models/outsidet.mdl":  outside.TextureFile,
 		"goldsrc/models/outside01.mdl": func() []byte { return outside.GroupFile(1) },
+		"goldsrc/models/walker.mdl":    walker().Bytes,
 		"goldsrc/sprites/quake.spr":    func() []byte { return spriteFile(1, spr.AlphaTest) },
 		"goldsrc/sprites/normal.spr":   func() []byte { return spriteFile(2, spr.Normal) },
 		"goldsrc/sprites/additive.spr": func() []byte { return spriteFile(2, spr.Additive) },

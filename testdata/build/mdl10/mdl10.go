@@ -3,6 +3,7 @@ package mdl10
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 )
 
@@ -29,16 +30,19 @@ type Model struct {
 // Bone turns and moves what hangs on it. Value is its place without animation, X, Y and Z and three angles in
 // radians; Scale is the amount that a step of an animated number adds.
 type Bone struct {
+	Name         string // "" is "bone"
 	Parent       int32
 	Value, Scale [6]float32
 }
 
 // Sequence is an animation.
 type Sequence struct {
-	Label      string // "" is "sequence"
-	Activity   int32  // 0 is none, 1 idles
-	Weight     int32  // how often the game chooses it of those with its activity
-	Group      int32  // the file that has it; 0 is the model's own
+	Label      string  // "" is "sequence"
+	Rate       float32 // frames in a second; 0 is 10
+	Loops      bool
+	Activity   int32 // 0 is none, 1 idles
+	Weight     int32 // how often the game chooses it of those with its activity
+	Group      int32 // the file that has it; 0 is the model's own
 	Frames     int32
 	Motion     int32 // 1, 2, 4: the X, Y and Z of MotionBone move the model, and not the bone
 	MotionBone int32
@@ -139,7 +143,7 @@ func (m *Model) Bytes() []byte {
 	f := head("ours.mdl")
 	f.table(Bones, len(m.Bones))
 	for _, b := range m.Bones {
-		f.put(name[[32]byte]("bone"), b.Parent, int32(0), [6]int32{-1, -1, -1, -1, -1, -1}, b.Value, b.Scale)
+		f.put(name[[32]byte](cmp.Or(b.Name, "bone")), b.Parent, int32(0), [6]int32{-1, -1, -1, -1, -1, -1}, b.Value, b.Scale)
 	}
 	m.sequences(f)
 	if !m.External {
@@ -191,13 +195,13 @@ func (m *Model) sequences(f *file) {
 			sizes[s.Group] = at + part.Len()
 		}
 		groups = max(groups, s.Group)
-		label := s.Label
-		if label == "" {
-			label = "sequence"
+		flags := int32(0)
+		if s.Loops {
+			flags = 1
 		}
-		f.put(name[[32]byte](label), float32(10), int32(0), s.Activity, s.Weight, make([]byte, 8), s.Frames, int32(0), int32(0), s.Motion,
-			s.MotionBone)
-		f.put(s.Movement, make([]byte, 32), max(1, s.Blends), int32(at), s.Axes, s.Start, s.End, make([]byte, 4), s.Group, make([]byte, 16))
+		f.put(name[[32]byte](cmp.Or(s.Label, "sequence")), cmp.Or(s.Rate, 10), flags, s.Activity, s.Weight, make([]byte, 8), s.Frames)
+		f.put(int32(0), int32(0), s.Motion, s.MotionBone, s.Movement, make([]byte, 32))
+		f.put(max(1, s.Blends), int32(at), s.Axes, s.Start, s.End, make([]byte, 4), s.Group, make([]byte, 16))
 	}
 	for i, s := range m.Sequences {
 		if s.Group == 0 {
