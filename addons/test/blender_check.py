@@ -138,6 +138,7 @@ def move(name: str | None, seconds: float) -> None:
         raise SystemExit(f"nothing has the movement {name}")
     for track in tracks:
         track.mute = False
+        track.id_data.animation_data.action = None  # the importer's, of another program's animation: it would hide the track
     bpy.context.view_layer.depsgraph.debug_tag_update()  # from 4.4 on Blender does not notice that a script unmutes a track
     frame = scene.frame_start + seconds * scene.render.fps / scene.render.fps_base
     scene.frame_set(math.floor(frame), subframe=frame % 1)

@@ -7,6 +7,7 @@ usage: /usr/bin/python3 docs/pictures/motion.py BSP2GLTF [KEPT]     KEPT is a fo
 Needs what addons/test/README.md lists, Godot 3 and 4, and python3-pil. BPY names a python that has Blender as a module (pip install bpy):
 one more row.
 """
+import dataclasses
 import json
 import os
 import shutil
@@ -20,11 +21,27 @@ from PIL import Image
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..")
 TEST = os.path.join(ROOT, "addons", "test")
-UNIT = 1 / 32  # metres per map unit
-EYE, YAW, FOV = (-350, 40, 70), 180, 60  # map units, degrees as the game has them, vertical degrees
-MOMENTS = (0, 0.3, 1)  # seconds since the map and the door began
-DOOR = "func_door_door cycle"
 SIZE, SMALL = (480, 270), (240, 135)
+
+
+@dataclasses.dataclass
+class Series:
+    """Pictures from one eye, in map units and degrees as the game has them, at moments in seconds since an animation began."""
+    eye: tuple
+    yaw: float
+    moments: tuple
+    act: str
+    unit: float = 1 / 32  # metres per map unit
+    fov: float = 60  # vertical degrees
+    more: tuple = ()  # animations that play besides
+    play: str = "play"  # what shot.mjs calls it: "play" an act, "clip" another animation
+
+    def metres(self):
+        x, y, z = self.eye
+        return [x * self.unit, z * self.unit, -y * self.unit]
+
+
+DOOR = Series((-350, 40, 70), 180, (0, 0.3, 1), "func_door_door cycle", more=("map start",))
 TRAIN = """
 { "classname" "func_train" "model" "*3" "origin" "-460 -110 40" "target" "a" "speed" "130" }
 { "classname" "path_corner" "origin" "-460 -70 40" "targetname" "a" "target" "b" }
@@ -47,62 +64,82 @@ def with_train(source, to):
     open(to, "wb").write(data + text)
 
 
-def metres(at):
-    return [at[0] * UNIT, at[2] * UNIT, -at[1] * UNIT]
+def web(client, series, glb, work):
+    """Pictures by three.js or Babylon.js."""
+    views = [{"name": i, "eye": series.eye, "yaw": series.yaw, "time": t, series.play: series.act, "after": t}
+             for i, t in enumerate(series.moments)]
+    json.dump(views, open(f"{work}/{client}.json", "w"))
+    run("node", f"{TEST}/shot.mjs", client, glb, f"{work}/{client}", f"--views={work}/{client}.json", f"--fov={series.fov}",
+        f"--unit={series.unit}", "--size=%dx%d" % SIZE)
 
 
-def three(glb, work):
-    views = [{"name": i, "eye": EYE, "yaw": YAW, "time": t, "play": DOOR, "after": t} for i, t in enumerate(MOMENTS)]
-    json.dump(views, open(f"{work}/three.json", "w"))
-    run("node", f"{TEST}/shot.mjs", "three", glb, f"{work}/three", f"--views={work}/three.json", f"--fov={FOV}", "--size=%dx%d" % SIZE)
+def blender(command, name, series, glb, work):
+    eye = ",".join(f"{v:.4f}" for v in series.metres())
+    for i, t in enumerate(series.moments):
+        run(*command, glb, f"{work}/{name}-{i}.png", "--lm", f"--eye={eye}", f"--yaw={series.yaw - 90}", f"--fov={series.fov}",
+            "--size=%dx%d" % SIZE, "--samples=16", f"--time={t}", f"--play={series.act}")
 
 
-def blender(command, name, glb, work):
-    eye = ",".join(f"{v:.4f}" for v in metres(EYE))
-    for i, t in enumerate(MOMENTS):
-        run(*command, glb, f"{work}/{name}-{i}.png", "--lm", f"--eye={eye}", f"--yaw={YAW - 90}", f"--fov={FOV}", "--size=%dx%d" % SIZE,
-            "--samples=16", f"--time={t}", f"--play={DOOR}")
-
-
-def godot_views(folder, name):
-    views = [{"file": f"{name}-{i}.png", "eye": metres(EYE), "yaw": YAW - 90, "pitch": 0, "fov": FOV, "near": 4 * UNIT,
-              "acts": {"map start": t, DOOR: t}} for i, t in enumerate(MOMENTS)]
+def godot_views(folder, name, series):
+    views = [{"file": f"{name}-{i}.png", "eye": series.metres(), "yaw": series.yaw - 90, "pitch": 0, "fov": series.fov,
+              "near": 4 * series.unit, "acts": {act: t for act in (*series.more, series.act)}} for i, t in enumerate(series.moments)]
     json.dump(views, open(f"{folder}/views.json", "w"))
 
 
-def godot4(glb, work):
+def godot4(series, glb, work):
     project = f"{work}/godot4"
     shutil.copytree(f"{TEST}/godot4", project)
     shutil.copytree(f"{ROOT}/addons/godot/godot4/addons", f"{project}/addons")
     shutil.copy(glb, f"{project}/map.glb")
-    godot_views(project, "godot4")
+    godot_views(project, "godot4", series)
     run(f"{TEST}/godot4.sh", project, "godot", "--headless", "--path", "/p", "--import")
     run(f"{TEST}/godot4.sh", project, "/window", "godot", "--path", "/p", "--resolution", "%dx%d" % SIZE, "--rendering-method",
         "gl_compatibility", "-s", "views.gd")
-    for i in range(len(MOMENTS)):
+    for i in range(len(series.moments)):
         shutil.move(f"{project}/godot4-{i}.png", work)
 
 
-def godot3(glb, work):
+def godot3(series, glb, work):
     project = f"{work}/godot3"
     shutil.copytree(f"{TEST}/godot", project)
     shutil.copy(f"{ROOT}/addons/godot/post_import.gd", project)
     shutil.move(f"{project}/test.glb.import", f"{project}/map.glb.import")
     shutil.copy(glb, f"{project}/map.glb")
     os.mkdir(f"{project}/home")
-    godot_views(project, "godot3")
+    godot_views(project, "godot3", series)
     home, program = {**os.environ, "HOME": f"{project}/home"}, os.environ.get("GODOT", "godot3")
     subprocess.run(["xvfb-run", "-a", program, "--path", project, "-e", "-q"], env=home, capture_output=True)  # its exit code says nothing
     run("xvfb-run", "-a", "-s", "-screen 0 640x360x24", program, "--path", project, "--resolution", "%dx%d" % SIZE,
         "-s", "views.gd", env=home)
-    for i in range(len(MOMENTS)):
+    for i in range(len(series.moments)):
         shutil.move(f"{project}/godot3-{i}.png", work)
 
 
-def modelviewer(glb, work):
-    x, y, z = metres(EYE)  # the camera looks along -X at what is a metre before it
-    run("node", f"{HERE}/motion.mjs", glb, f"{work}/modelviewer", "%dx%d" % SIZE, ",".join(map(str, MOMENTS)), json.dumps({
-        "act": DOOR, "orbit": "90deg 90deg 1m", "target": f"{x - 1}m {y}m {z}m", "fov": f"{FOV}deg"}))
+def modelviewer(series, glb, work):
+    x, y, z = series.metres()  # the camera looks along -X at what is a metre before it
+    run("node", f"{HERE}/motion.mjs", glb, f"{work}/modelviewer", "%dx%d" % SIZE, ",".join(map(str, series.moments)), json.dumps({
+        "act": series.act, "orbit": "90deg 90deg 1m", "target": f"{x - 1}m {y}m {z}m", "fov": f"{series.fov}deg"}))
+
+
+def blenders(series, glb, work):
+    """Pictures by Blender, and by the module of Blender that BPY names; returns their names."""
+    script = ["-b", "--factory-startup", "-noaudio", "--python-exit-code", "1", "-P", f"{TEST}/blender_check.py", "--"]
+    blender([os.environ.get("BLENDER", "blender"), *script], "blender", series, glb, work)
+    if not os.environ.get("BPY"):
+        return ["blender"]
+    blender([os.environ["BPY"], f"{TEST}/blender_check.py"], "bpy", series, glb, work)
+    return ["blender", "bpy"]
+
+
+def sheet(rows, series, work, name):
+    """Puts the pictures of each row's client side by side."""
+    whole = Image.new("RGB", ((SMALL[0] + 4) * len(series.moments) - 4, (SMALL[1] + 4) * len(rows) - 4), "white")
+    for y, row in enumerate(rows):
+        for x in range(len(series.moments)):
+            picture = Image.open(f"{work}/{row}-{x}.png").convert("RGB").resize(SMALL, Image.LANCZOS)
+            whole.paste(picture, (x * (SMALL[0] + 4), y * (SMALL[1] + 4)))
+    whole.save(f"{work}/sheet.png")
+    whole.save(os.path.join(HERE, name), quality=80, optimize=True)
 
 
 def main():
@@ -112,24 +149,12 @@ def main():
     game = ["--game", f"{ROOT}/testdata/demo", f"{work}/demo.bsp"]
     run(program, "-q", *game, f"{work}/map.glb", "--set", "sky.mode=mesh")
     run(program, "-q", *game, f"{work}/viewer.glb", "--preset", "viewer", "--set", "entities.motion=all")
-    script = ["-b", "--factory-startup", "-noaudio", "--python-exit-code", "1", "-P", f"{TEST}/blender_check.py", "--"]
-    three(f"{work}/map.glb", work)
-    blender([os.environ.get("BLENDER", "blender"), *script], "blender", f"{work}/map.glb", work)
-    rows = ["three", "blender"]
-    if os.environ.get("BPY"):
-        blender([os.environ["BPY"], f"{TEST}/blender_check.py"], "bpy", f"{work}/map.glb", work)
-        rows.append("bpy")
-    godot3(f"{work}/map.glb", work)
-    godot4(f"{work}/map.glb", work)
-    modelviewer(f"{work}/viewer.glb", work)
-    rows += ["godot3", "godot4", "modelviewer"]
-    sheet = Image.new("RGB", ((SMALL[0] + 4) * len(MOMENTS) - 4, (SMALL[1] + 4) * len(rows) - 4), "white")
-    for y, name in enumerate(rows):
-        for x in range(len(MOMENTS)):
-            picture = Image.open(f"{work}/{name}-{x}.png").convert("RGB").resize(SMALL, Image.LANCZOS)
-            sheet.paste(picture, (x * (SMALL[0] + 4), y * (SMALL[1] + 4)))
-    sheet.save(f"{work}/sheet.png")
-    sheet.save(f"{HERE}/motion-clients.jpg", quality=80, optimize=True)
+    web("three", DOOR, f"{work}/map.glb", work)
+    rows = ["three", *blenders(DOOR, f"{work}/map.glb", work)]
+    godot3(DOOR, f"{work}/map.glb", work)
+    godot4(DOOR, f"{work}/map.glb", work)
+    modelviewer(DOOR, f"{work}/viewer.glb", work)
+    sheet([*rows, "godot3", "godot4", "modelviewer"], DOOR, work, "motion-clients.jpg")
 
 
 if __name__ == "__main__":
