@@ -18,8 +18,8 @@ const (
 	viewHeight  = 1080
 	viewTangent = 0.75 // of half the vertical angle
 
-	// seenAt is the distance for a switching point of 1 in a Source model. The point is 100 / (the height of a sphere with a diameter of one
-	// unit, doubled), in pixels. Source SDK 2013, public/studio.h (LODMetric); ComputePixelWidthOfSphere returns twice the diameter.
+	// seenAt is the distance for a switching point of 1 in a Source model. The point is 100 / (the height of a sphere with a diameter of
+	// one unit, doubled), in pixels. Source SDK 2013, public/studio.h (LODMetric); ComputePixelWidthOfSphere returns twice the diameter.
 	seenAt = viewHeight / (100 * viewTangent)
 
 	// mostLevelsMD3 is the number of the coarsest file, NAME_2.md3 (MD3_MAX_LODS is 3).

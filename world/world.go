@@ -94,8 +94,8 @@ type DisplayLight struct {
 	Albedo, Exponent float64
 	Most             float64 // clamps the sum of all styles' light; 0 for no clamp
 	Whole            bool    // a sum above Most is divided by its greatest channel; else each channel is clamped
-	// Directed means that light from a chart's directions falls on the slopes of normal maps and makes highlights, as in DarkPlaces; all but
-	// Ambient of it, which the engine adds to light, as displayed.
+	// Directed means that light from a chart's directions falls on the slopes of normal maps and makes highlights, as in
+	// DarkPlaces; all but Ambient of it, which the engine adds to light, as displayed.
 	Directed bool
 	Ambient  float64
 	// Doubled means that the engine doubles textures, which end at white, and halves them again for liquids and translucent

@@ -138,7 +138,7 @@ func TestStrataHasWords(t *testing.T) {
 	head := make([]byte, solidAt)
 	head[0], head[8] = fileHeader, 1
 	binary.LittleEndian.PutUint32(head[fileHeader:], uint32(len(data)))
-	solids, err := Decode(append(head, data...), budget())
+	solids, err := Decode(slices.Concat(head, data), budget())
 	if err != nil || len(solids) != 1 || len(solids[0].Pieces) != 1 {
 		t.Fatal(err, solids)
 	}
