@@ -353,6 +353,7 @@ func (c *contract) checkSkeleton() {
 	c.object("animation", made.Animations[0].Extras)
 	c.object("node", placing.TraitExtras(&world.Traits{
 		Flags: 1, Surface: "flesh", Mass: 80, KeyValues: "mdlkeyvalue { }", Parts: []world.BodyPart{{Name: "head", Variants: []string{"a", "b"}}},
+		Dials: []world.Dial{{Bone: "Bip01 Head", Axis: "XR"}},
 		Face: &world.Face{
 			Controllers: []world.Controller{{Name: "smile"}}, Rules: []world.Rule{{Name: "AU12R", Terms: []string{"smile"}}},
 			Ramps: []world.Ramp{{Shape: "lid", Name: "lid"}},

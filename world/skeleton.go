@@ -42,6 +42,16 @@ type Traits struct {
 	KeyValues string // as compiled: "prop_data { ... }"
 	Parts     []BodyPart
 	Face      *Face // or nil
+	Dials     []Dial
+}
+
+// Dial is a number that a game sets, which turns or moves a bone in all sequences: a head that looks at the player.
+type Dial struct {
+	Number     int    // by which the game names it
+	Bone, Axis string // "Bip01 Head", and "X", "Y", "Z" to move along or "XR", "YR", "ZR" to turn about
+	Start, End float32
+	Rest       float32 // where the game puts it until then; bones stand and move as if it were 0
+	Wraps      bool    // its end is its start
 }
 
 // Face says how the game mixes the Shapes of a model.

@@ -71,7 +71,7 @@ var Codes = []Code{
 		"a model's pose is missing or could not be read, or no sequence suits what a character does; the model is shown in its first sequence or its reference pose"},
 	{"model-skeleton", true,
 		"bones, attachments or hit boxes of a model are broken and left out, or vertices are bound to no bone and move with the first"},
-	{"model-traits", true, "key-values or names of body parts of a model are broken and left out, or variants beyond 1024 with `model.bodygroups`"},
+	{"model-traits", true, "key-values, names of body parts or bone controllers of a model are broken and left out, or variants beyond 1024 with `model.bodygroups`"},
 	{"model-flexes", true, "morph targets of a face are broken, or more than 1024, and left out"},
 	{"model-layer", true, "layers that sequences of a model add to themselves are left out: docs/models.md"},
 	{"model-sequence", true,

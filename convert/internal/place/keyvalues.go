@@ -99,7 +99,17 @@ func TraitExtras(t *world.Traits) map[string]any {
 			parts = append(parts, p.Name+": "+strings.Join(p.Variants, ", "))
 		}
 	}
-	texts := map[string]string{"surface": t.Surface, "keyvalues": t.KeyValues, "bodygroups": strings.Join(parts, "; ")}
+	var dials []string
+	for _, d := range t.Dials {
+		line := fmt.Sprintf("%d %s %g %g %g", d.Number, d.Axis, d.Start, d.End, d.Rest)
+		if d.Wraps {
+			line += " wraps"
+		}
+		dials = append(dials, line+" "+d.Bone)
+	}
+	texts := map[string]string{
+		"surface": t.Surface, "keyvalues": t.KeyValues, "bodygroups": strings.Join(parts, "; "), "bone_controllers": strings.Join(dials, "; "),
+	}
 	if t.Face != nil {
 		addFace(texts, t.Face)
 	}

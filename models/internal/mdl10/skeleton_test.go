@@ -2,6 +2,7 @@ package mdl10
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -263,6 +264,41 @@ func TestPosesThatPlay(t *testing.T) {
 	for _, i := range issues {
 		if i.Code == "model-sequence" {
 			t.Errorf("an issue of a model that stands: %v", i)
+		}
+	}
+}
+
+// Numbers that turn bones are those of the file; the game puts them at 0, or at what is nearest to that.
+func TestControllersOfBones(t *testing.T) {
+	record := func(bone, kind int32, start, end float32, number int32) (out []byte) {
+		out = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, uint32(bone)), uint32(kind))
+		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(start))
+		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(end))
+		return binary.LittleEndian.AppendUint32(append(out, 0, 0, 0, 0), uint32(number))
+	}
+	data := arm().Bytes()
+	at := len(data)
+	data = append(data, slices.Concat(record(1, 8, -60, 60, 0), record(0, 0x8020, 10, 90, 4), record(9, 8, -1, 1, 1),
+		record(0, 0x40, -1, 1, 2))...)
+	for _, test := range []struct {
+		n     uint32
+		want  []string
+		issue string
+	}{
+		{4, []string{"0 XR -60 60 0 false", "4 ZR 10 90 10 true"}, ""},
+		{0, nil, ""},
+		{5, nil, "its bone controllers are left out"},
+		{1 << 31, nil, "its bone controllers are left out"},
+	} {
+		binary.LittleEndian.PutUint32(data[148:], test.n)
+		binary.LittleEndian.PutUint32(data[152:], uint32(at))
+		m, issues := riggedAs(t, data, turn.Rig{Bones: true, Traits: true})
+		var got []string
+		for _, d := range m.Traits.Dials {
+			got = append(got, fmt.Sprintf("%d %s %g %g %g %v", d.Number, d.Axis, d.Start, d.End, d.Rest, d.Wraps))
+		}
+		if !slices.Equal(got, test.want) || !strings.Contains(issues, test.issue) || test.issue == "" && issues != "" {
+			t.Errorf("%d: %q, want %q; %s", test.n, got, test.want, issues)
 		}
 	}
 }

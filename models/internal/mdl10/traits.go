@@ -10,7 +10,11 @@ import (
 )
 
 const (
-	hitBoxSize = 32 // mstudiobbox_t
+	hitBoxSize     = 32 // mstudiobbox_t
+	controllerSize = 24 // mstudiobonecontroller_t
+
+	mostControllers = 256 // the engine knows five numbers
+	controllerWraps = 0x8000
 
 	mostNames = 1 << 12 // variants of all body parts; the engine's compiler allows 32 parts
 )
@@ -22,8 +26,40 @@ func (d *decoder) traits() (*world.Traits, error) {
 	if err == nil {
 		err = d.decoding.reserve((limit.Bytes[world.BodyPart](1) + 64) * int64(len(parts)))
 	}
-	out.Parts = parts
+	if out.Parts = parts; err != nil {
+		return out, err
+	}
+	out.Dials, err = d.dials()
 	return out, err
+}
+
+// dials returns the controllers of bones; those of bones that are missing and those without an axis are left out. The game sets all to 0 at
+// first, within their range. If their table is broken, all are left out, which is an issue.
+func (d *decoder) dials() (out []world.Dial, err error) {
+	list, err := d.file.table("bone controllers", d.file.int32(148), d.file.int32(152), controllerSize)
+	if err == nil && list.len() > mostControllers {
+		err = fault("count", "bone controllers", "%d of them", list.len())
+	}
+	if err != nil {
+		d.decoding.note("model-traits", "%v: its bone controllers are left out", err)
+		return nil, nil
+	}
+	if err := d.decoding.reserve((limit.Bytes[world.Dial](1) + 64) * int64(list.len())); err != nil {
+		return nil, err
+	}
+	for i := range list.len() {
+		b := list.record(i)
+		bone, kind := int(le.Int32(b)), le.Int32(b[4:])
+		c := world.Dial{Number: int(le.Int32(b[20:])), Axis: axisOf(kind), Start: le.Float32(b[8:]), End: le.Float32(b[12:]),
+			Wraps: kind&controllerWraps != 0}
+		if bone < 0 || bone >= d.bones.len() || c.Axis == "" || !sane(float64(c.Start), float64(c.End)) {
+			continue
+		}
+		c.Bone = entlump.Text(le.String(d.bones.record(bone)[:32]))
+		c.Rest = max(min(c.Start, c.End), min(max(c.Start, c.End), 0))
+		out = append(out, c)
+	}
+	return out, nil
 }
 
 // Parts returns the body parts of a file with their variants. It fails as Decode does.
