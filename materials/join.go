@@ -174,6 +174,8 @@ func setCombined(m *pbr.Material, image int, made *images.Made) {
 		e.Mean, e.Factor, e.AddsEmission = c.Mirror.Mean, c.Mirror.Factor, c.Mirror.Glow
 		if i := slices.IndexFunc(made.Images, func(im images.Image) bool { return im.Name == made.Images[0].Name+"_environment" }); i >= 0 {
 			e.FactorImage, e.FactorClamp = image+i, c.Clamp
+		} else if c.Mirror.Based {
+			e.FactorImage, e.FactorClamp = image, c.Clamp
 		}
 	}
 	if !c.Periodic {

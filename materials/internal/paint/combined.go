@@ -86,7 +86,8 @@ type Behind struct {
 type Mirror struct {
 	Mean   [3]float64   // the colour that the base or the emission includes
 	Factor [3]float64   // the greatest share of all pixels, by channel
-	Share  *image.NRGBA // relative to Factor, 1 is white; nil if all pixels are equal, and before DrawRest
+	Share  *image.NRGBA // relative to Factor, 1 is white; nil if all pixels are equal, if it is the Base, and before DrawRest
+	Based  bool         // the share of a pixel is Factor times its value in the Base, as displayed
 	Glow   bool         // it is added to the emission, not to the base
 
 	late func(context.Context) error // draws Share

@@ -78,7 +78,7 @@ func (c *Combined) Draw(ctx context.Context, r *Recipe) error {
 		return err
 	}
 	var err error
-	c.Mirror, err = c.mirror(ctx, p, mirrored)
+	c.Mirror, err = c.mirror(ctx, r, p, mirrored)
 	return err
 }
 

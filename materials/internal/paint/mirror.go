@@ -2,6 +2,7 @@ package paint
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
@@ -26,7 +27,7 @@ func (p *drawer) reflects(c *Combined, r *Recipe, at int) *watched {
 
 // mirror finds the Mirror of c, whose Base and Glow are drawn. It returns nil if there is none, or if a material can't hold it, because
 // both base and emission include the picture.
-func (c *Combined) mirror(ctx context.Context, p *drawer, w *watched) (*Mirror, error) {
+func (c *Combined) mirror(ctx context.Context, r *Recipe, p *drawer, w *watched) (*Mirror, error) {
 	if w == nil {
 		return nil, nil
 	}
@@ -35,7 +36,7 @@ func (c *Combined) mirror(ctx context.Context, p *drawer, w *watched) (*Mirror, 
 		s.layers = slices.Clone(s.layers)
 		s.layers[0].Test = q3shader.AlphaAll
 	}
-	m, even := &Mirror{}, true
+	m, even, like := &Mirror{}, true, c.newLikeness(r)
 	var first [3]float32
 	err := w.each(ctx, p.samplers, c.Width, c.Height, func(y int, sums []float32) {
 		for i, sum := range sums {
@@ -45,6 +46,7 @@ func (c *Combined) mirror(ctx context.Context, p *drawer, w *watched) (*Mirror, 
 			}
 			m.Factor[k] = max(m.Factor[k], float64(share))
 			even = even && max(share-first[k], first[k]-share) < 1.0/255
+			like.add(k, float64(share), c.Base.Pix[y*c.Base.Stride+i/3*4:][:4])
 		}
 	})
 	if err != nil || s.found == [2]bool{} || s.found == [2]bool{true, true} {
@@ -54,7 +56,9 @@ func (c *Combined) mirror(ctx context.Context, p *drawer, w *watched) (*Mirror, 
 	for k := range m.Mean {
 		m.Mean[k] = float64(p.samplers[s.at].rgb[k])
 	}
-	if !even {
+	if factor, ok := like.factor(); ok && !even && !m.Glow {
+		m.Based, m.Factor = true, factor
+	} else if !even {
 		m.late = func(ctx context.Context) error {
 			m.Share = blackPicture(c.Width, c.Height)
 			return w.each(ctx, p.samplers, c.Width, c.Height, func(y int, sums []float32) {
@@ -68,6 +72,45 @@ func (c *Combined) mirror(ctx context.Context, p *drawer, w *watched) (*Mirror, 
 		}
 	}
 	return m, nil
+}
+
+// likeness finds out whether shares are a factor times the base, as where a reflection is multiplied by the surface's own picture.
+type likeness struct {
+	never       bool
+	least, most [3]float64 // the factors that each channel's pixels allow
+}
+
+// newLikeness returns the likeness of c's pixels. Where a lightmap lights the base it may yet be brightened, and where the base is blended
+// its values are divided by its alpha.
+func (c *Combined) newLikeness(r *Recipe) likeness {
+	inf := math.Inf(1)
+	return likeness{never: r.Light == ByMap || c.Alpha == pbr.Blend, most: [3]float64{inf, inf, inf}}
+}
+
+// add adds the share of a channel of a pixel of the base. It may differ by a step of 255, by which the base is rounded, too.
+func (l *likeness) add(k int, share float64, base []byte) {
+	if l.never || base[3] == 0 {
+		return
+	}
+	if base[k] < 255 { // else it may be more
+		l.least[k] = max(l.least[k], (255*share-1)/(float64(base[k])+0.5))
+	}
+	if base[k] > 0 {
+		l.most[k] = min(l.most[k], (255*share+1)/(float64(base[k])-0.5))
+	}
+}
+
+// factor returns the factor, if there is one.
+func (l *likeness) factor() (out [3]float64, ok bool) {
+	for k := range out {
+		if out[k] = l.least[k]; !math.IsInf(l.most[k], 1) {
+			out[k] = (l.least[k] + l.most[k]) / 2
+		}
+		if l.least[k] > l.most[k] || out[k] > mostShare {
+			return out, false
+		}
+	}
+	return out, !l.never
 }
 
 // DrawRest draws the pictures of c's Mirror and Behind, if there are any. They are drawn last, so that they don't take memory beside the

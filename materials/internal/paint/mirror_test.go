@@ -1,9 +1,11 @@
 package paint
 
 import (
+	"bytes"
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/imagetest"
@@ -102,6 +104,36 @@ func TestMirrorShares(t *testing.T) {
 	}
 	if up, down := c.Mirror.Share.NRGBAAt(4, 1).R, c.Mirror.Share.NRGBAAt(4, 6).R; up != 255 || down != 0 {
 		t.Error(up, down)
+	}
+}
+
+// Surroundings of grey 128 that are multiplied by a picture make the base half of it: the share, which is the picture, is 255/128 of the
+// base. It needs a picture of its own if something is added, and in the light of a lightmap, for which the base may change yet.
+func TestSharesThatAreTheBase(t *testing.T) {
+	filter, add := &q3shader.BlendFilter, &q3shader.BlendAdd
+	picture := imagetest.Filled(8, 8, color.NRGBA{40, 0, 200, 255})
+	copy(picture.Pix, bytes.Repeat([]byte{90, 130, 7, 255}, 32))
+	multiplied := []Stage{over(nil, pbr.Identity), surroundings(filter)}
+	for _, c := range []struct {
+		name   string
+		layers []Stage
+		light  Light
+		based  bool
+	}{
+		{"multiplied", multiplied, Unlit, true},
+		{"and added to", append(slices.Clone(multiplied), over(add, pbr.Identity)), Unlit, false},
+		{"in a lightmap's light", append(slices.Clone(multiplied), lightmap(filter)), ByMap, false},
+	} {
+		list := pictures(c.layers)
+		list[0], list[1] = picture, imagetest.Filled(8, 8, imagetest.Grey(128))
+		d := drawn(t, Recipe{Stages: c.layers, Light: c.light, Environment: true}, list...)
+		if err := d.DrawRest(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		m := d.Mirror
+		if m == nil || m.Based != c.based || (m.Share == nil) != c.based || c.based && math.Abs(m.Factor[1]-255.0/128) > 0.02 {
+			t.Errorf("%s: %+v", c.name, m)
+		}
 	}
 }
 
