@@ -266,7 +266,7 @@ func named() Source {
 		m.Entities = append(m.Entities, qbsp.Entity{{"classname", "func_door"}, {"model", model}, {"targetname", "both"}, {"angle", "-1"}})
 	}
 	data := m.Write(qbsp.HalfLife)
-	sprite := spr.Sprite{Version: 2, Palette: make([][3]byte, 256),
+	sprite := spr.Sprite{Version: 2, Type: 1, Palette: make([][3]byte, 256),
 		Frames: []spr.Frame{{{Width: 16, Height: 16, Pixels: make([]byte, 256)}}}}
 	files := fstest.MapFS{"sprites/upright.spr": {Data: sprite.Bytes()}}
 	return Source{Name: "named", Reader: bytes.NewReader(data), Size: int64(len(data)), Files: files}

@@ -528,7 +528,8 @@ type Facing uint8
 const (
 	Fixed        Facing = iota
 	ToViewer            // about its centre
-	AboutUpright        // about the vertical
+	AboutUpright        // about the vertical, parallel to the screen
+	UprightToEye        // about the vertical, to the eye's place; not in Source
 )
 
 // SpriteKind is the number and arrangement of a sprite's quads.

@@ -13,7 +13,7 @@ export function registerSprites(GLTFLoader) {
       enabled: found.length > 0,
       dispose() {},
       onReady() {
-        const sprites = found.flatMap((n) => (n._babylonTransformNode ? [{ node: n._babylonTransformNode, meshes: meshesOf(n), upright: !!n.extras.upright, glow: !!n.extras.glow, size: n._babylonTransformNode.scaling.clone() }] : []));
+        const sprites = found.flatMap((n) => (n._babylonTransformNode ? [{ node: n._babylonTransformNode, meshes: meshesOf(n), upright: !!n.extras.upright, toward: !!n.extras.toward_eye, glow: !!n.extras.glow, size: n._babylonTransformNode.scaling.clone() }] : []));
         for (const { meshes } of sprites) for (const mesh of meshes) Object.assign(mesh, { alwaysSelectAsActiveMesh: true }, mesh.material && { material: facing(mesh.material) });
         // Before the world's matrices are computed for a picture.
         const observer = loader.babylonScene.onBeforeActiveMeshesEvaluationObservable.add((world) => {
@@ -31,16 +31,17 @@ function facing(material) {
 }
 
 // turn turns a node whose picture is seen from its own -X with Z to the right. An upright one turns about the vertical until its Z is
-// beside the camera's right. A glow of Half-Life is as large from anywhere as from 200 units, with 19000 / d² of its light, at least a
+// beside the camera's right, or what is right of the way from the camera to it. A glow of Half-Life is as large from anywhere as from 200 units, with 19000 / d² of its light, at least a
 // twentieth; the file has that of 400 units.
-function turn({ node, meshes, upright, glow, size }, camera, unit) {
-  const eye = camera.getWorldMatrix().m, up = eye.slice(4, 7), ahead = camera.getScene().useRightHandedSystem ? -1 : 1, forward = [8, 9, 10].map((i) => ahead * eye[i]), right = eye.slice(0, 3);
+function turn({ node, meshes, upright, toward, glow, size }, camera, unit) {
+  const eye = camera.getWorldMatrix().m, up = eye.slice(4, 7), ahead = camera.getScene().useRightHandedSystem ? -1 : 1, forward = [8, 9, 10].map((i) => ahead * eye[i]);
+  const at = node.getAbsolutePosition(), right = toward && camera.mode !== 1 ? [ahead * (at.z - eye[14]), 0, ahead * (eye[12] - at.x)] : eye.slice(0, 3);
   const parent = node.parent?.computeWorldMatrix(true), inverse = parent?.clone().invert().m ?? IDENTITY;
   const ways = upright ? [[-ahead * right[2], 0, ahead * right[0]], [0, 1, 0], [right[0], 0, right[2]]] : [forward, up, right];
   const [x, y, z] = ways.map((way) => along(way, inverse));
   node.rotationQuaternion.copyFromFloats(...quaternion(x, y, z));
   if (!glow) return;
-  const at = node.getAbsolutePosition(), scale = parent ? Math.hypot(...parent.m.slice(0, 3)) : 1, d = Math.max(Math.hypot(at.x - eye[12], at.y - eye[13], at.z - eye[14]) / scale / unit, 1);
+  const scale = parent ? Math.hypot(...parent.m.slice(0, 3)) : 1, d = Math.max(Math.hypot(at.x - eye[12], at.y - eye[13], at.z - eye[14]) / scale / unit, 1);
   node.scaling.copyFrom(size).scaleInPlace(d / 200);
   for (const mesh of meshes) mesh.visibility = Math.min(Math.max(19000 / d ** 2, 0.05), 1) / 0.11875;
 }

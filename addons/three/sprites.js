@@ -13,10 +13,10 @@ export function bsp2gltfSprites(gltf) {
     squares = new Map();
   for (const scene of gltf.scenes) {
     scene.traverse((object) => {
-      const { bsp2gltf_sprite: sprite, faces_viewer: faces, upright, glow } = object.userData;
+      const { bsp2gltf_sprite: sprite, faces_viewer: faces, upright, toward_eye: toward, glow } = object.userData;
       if (sprite && faces)
         object.traverse((mesh) => {
-          if (mesh.isMesh) turn(object, mesh, !!upright, glow ? unit : 0);
+          if (mesh.isMesh) turn(object, mesh, !!upright, !!toward, glow ? unit : 0);
         });
     });
   }
@@ -33,9 +33,9 @@ const QUARTER = new Matrix4().makeRotationY(Math.PI / 2),
   ignored = new Quaternion();
 
 // turn turns a mesh about an object whose picture is seen from its own -X with Z to the right. An upright one turns about the vertical
-// until its Z is beside the camera's right. A glow of Half-Life is as large from anywhere as from 200 units, with 19000 / d² of its light,
+// until its Z is beside the camera's right, or what is right of the way from the camera to it. A glow of Half-Life is as large from anywhere as from 200 units, with 19000 / d² of its light,
 // at least a twentieth; the file has that of 400 units.
-function turn(object, mesh, upright, unit) {
+function turn(object, mesh, upright, toward, unit) {
   const { material } = mesh,
     rest = material.opacity;
   mesh.frustumCulled = false; // it reaches further than where it is at rest
@@ -48,7 +48,8 @@ function turn(object, mesh, upright, unit) {
       size.multiplyScalar(d / 200);
       mesh.material.opacity = (rest * Math.min(Math.max(19000 / d ** 2, 0.05), 1)) / 0.11875;
     }
-    const [x, , z] = camera.matrixWorld.elements; // its right
+    const eye = camera.matrixWorld.elements,
+      [x, z] = toward && !camera.isOrthographicCamera ? [eye[14] - place.z, place.x - eye[12]] : [eye[0], eye[2]]; // right
     if (upright) mesh.matrixWorld.makeRotationY(Math.atan2(-z, x));
     else mesh.matrixWorld.extractRotation(camera.matrixWorld);
     mesh.matrixWorld.multiply(QUARTER).scale(size).setPosition(place);

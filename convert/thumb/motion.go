@@ -160,7 +160,7 @@ func sprites(s *scene.Scene) []*raster.Sprite {
 		n := &s.Nodes[i]
 		switch {
 		case isSet(n, "bsp2gltf_sprite") && isSet(n, "faces_viewer"):
-			out[i] = &raster.Sprite{Upright: isSet(n, "upright")}
+			out[i] = &raster.Sprite{Upright: isSet(n, "upright"), TowardEye: isSet(n, "toward_eye")}
 			if isSet(n, "glow") {
 				out[i].Unit = s.Unit
 			}

@@ -78,8 +78,11 @@ func spriteExtras(p *world.Prop, mats []world.Material) map[string]any {
 	if facing != world.Fixed {
 		x["faces_viewer"] = true
 	}
-	if facing == world.AboutUpright {
+	if facing == world.AboutUpright || facing == world.UprightToEye {
 		x["upright"] = true
+	}
+	if facing == world.UprightToEye {
+		x["toward_eye"] = true
 	}
 	if p.Draw.Glow {
 		x["glow"] = true

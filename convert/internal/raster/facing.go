@@ -23,6 +23,9 @@ func (v *view) turned(place *[16]float64, s *Sprite) (out [16]float64, alpha flo
 		alpha = min(max(19000/(d*d), 0.05), 1) / 0.11875
 	}
 	ahead, right, up := neg(v.back), [3]float64(v.matrix[:3]), [3]float64(v.matrix[4:7])
+	if s.TowardEye && !v.flat {
+		right = [3]float64{v.eye[2] - place[14], 0, place[12] - v.eye[0]}
+	}
 	if s.Upright {
 		right, up = unit([3]float64{right[0], 0, right[2]}), [3]float64{0, 1, 0}
 		ahead = [3]float64{right[2], 0, -right[0]}

@@ -103,6 +103,31 @@ func TestUprightSpritesTurnAboutTheVertical(t *testing.T) {
 	}
 }
 
+// A sprite of 1 metre beside the middle of the view, 0.3 aside and 1 ahead. Beside the screen it ends at -0.2 and 0.8 of the 32 pixels to
+// a side; toward the eye, along (0.958, 0, 0.287), at -0.179/1.144 and 0.779/0.856.
+func TestUprightSpritesTurnTowardTheEye(t *testing.T) {
+	s := &Scene{Materials: []Material{plain(1, 0, 0, 1)}, Meshes: []Mesh{edgewise(0.5, 0.5, 0)}}
+	s.Materials[0].TwoSided = true
+	ahead, place := eye, still
+	ahead.Eye, place[12] = [3]float64{0, 0, 1}, 0.3
+	for toward, want := range map[bool][2]int{false: {26, 57}, true: {27, 60}} {
+		s.Instances = []Instance{{Matrix: place, Sprite: &Sprite{Upright: true, TowardEye: toward}}}
+		im, err := Draw(t.Context(), s, ahead, 64, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ends := [2]int{64, -1}
+		for x := range 64 {
+			if at(im, x, 32)[0] > 127 {
+				ends = [2]int{min(ends[0], x), x}
+			}
+		}
+		if max(ends[0]-want[0], want[0]-ends[0], ends[1]-want[1], want[1]-ends[1]) > 1 {
+			t.Errorf("toward %v: from %d, want %d", toward, ends, want)
+		}
+	}
+}
+
 func TestDetailsMultiplyWhatIsShown(t *testing.T) {
 	s := &Scene{Images: []func() (*image.NRGBA, error){pixels(1, 1, 64, 128, 255, 255), pixels(1, 1, 255, 255, 255, 255)}, Stored: true}
 	m := plain(1, 1, 1, 1)

@@ -122,6 +122,8 @@ type Sprite struct {
 	Unit float64
 	// Upright means that it turns about the vertical only.
 	Upright bool
+	// TowardEye means that an upright one turns to the eye's place, not parallel to the screen.
+	TowardEye bool
 }
 
 // Display marks materials of games that multiply texture and light as displayed values. It says how the light was

@@ -55,7 +55,7 @@ func Decode(name string, data []byte, frame int, b *limit.Budget) (*world.Model,
 // facings are the ways in which sprites turn to the viewer, by the number in the header: about the vertical, parallel
 // to the screen; about the vertical, to the viewer; to the viewer; as the entity is turned; to the viewer, but with the
 // entity's roll. Half-Life SDK, engine/spritegn.h, SPR_.
-var facings = [...]world.Facing{world.AboutUpright, world.AboutUpright, world.ToViewer, world.Fixed, world.ToViewer}
+var facings = [...]world.Facing{world.AboutUpright, world.UprightToEye, world.ToViewer, world.Fixed, world.ToViewer}
 
 // Facing returns how a sprite turns to the viewer.
 func Facing(data []byte) world.Facing {

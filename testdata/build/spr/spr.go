@@ -17,7 +17,7 @@ const (
 // Sprite is a sprite before it is written.
 type Sprite struct {
 	Version int32
-	Type    int32 // how it turns to the viewer: 0 upright, 2 to him, 3 as its entity
+	Type    int32 // how it turns to the viewer: 0 upright, 1 likewise to his place, 2 to him, 3 as its entity
 	Format  int32 // of version 2
 	Palette [][3]byte
 	Frames  []Frame
