@@ -135,8 +135,15 @@ func (r *rigger) hang(kit *puppet, s *world.Skeleton, p *world.Prop, placed *pla
 		r.out.Worn[at.Skin] = r.skinOf(kit)
 	}
 	for k := range kit.animations {
-		a := &r.out.Animations[kit.first+k]
-		a.Channels = append(a.Channels, moved(kit.animations[k].Channels, first)...)
+		a, channels := &r.out.Animations[kit.first+k], kit.animations[k].Channels
+		if p.Kind != world.FileProp {
+			a.Channels = append(a.Channels, moved(channels, first)...)
+			continue
+		}
+		for c := range channels { // nothing else has them
+			channels[c].Node += first
+		}
+		a.Channels, kit.animations[k].Channels = channels, nil
 	}
 	if kit.start != nil {
 		r.out.Plays = append(r.out.Plays, Played{kit.start, first})

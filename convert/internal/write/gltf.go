@@ -1,7 +1,6 @@
 package write
 
 import (
-	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -51,18 +50,15 @@ func WriteGLB(w io.Writer, s *scene.Scene) error { return writeGLB(w, s, sidecar
 
 func writeGLB(w io.Writer, s *scene.Scene, beside sidecarNames) error {
 	g := newGLTF(s, beside, nil)
-	var encoded bytes.Buffer
-	e := json.NewEncoder(&encoded)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(g.doc); err != nil {
+	text, err := encodeJSON(g.doc)
+	if err != nil {
 		return fmt.Errorf("glb: %w", err)
 	}
-	text := bytes.TrimSuffix(encoded.Bytes(), []byte("\n"))
-	for len(text)%4 != 0 {
-		text = append(text, ' ')
+	for text.size%4 != 0 {
+		text.add(' ')
 	}
 	bin := (g.size + 3) &^ 3
-	total := 12 + 8 + len(text)
+	total := 12 + 8 + text.size
 	if bin > 0 {
 		total += 8 + bin
 	}
@@ -71,9 +67,9 @@ func writeGLB(w io.Writer, s *scene.Scene, beside sidecarNames) error {
 	}
 	le := binary.LittleEndian
 	start := le.AppendUint32(le.AppendUint32([]byte("glTF"), 2), uint32(total))
-	start = append(le.AppendUint32(start, uint32(len(text))), "JSON"...)
+	start = append(le.AppendUint32(start, uint32(text.size)), "JSON"...)
 	count := &counter{w: w}
-	for _, b := range [][]byte{start, text} {
+	for _, b := range append([][]byte{start}, text.list...) {
 		if _, err := count.Write(b); err != nil {
 			return err
 		}
