@@ -45,6 +45,9 @@ func readEntities(job *lift.Job, l le.Lump, v *variant, models int) (d entities,
 			return d, fmt.Errorf("entity %d: %w", i, err)
 		}
 	}
+	if v.family == familyGoldSrc {
+		holdByScripts(d.list, d.props)
+	}
 	d.variants = lift.Variants(d.list, models, v.drawingOf, func(l drawing) bool { return l.flags == 0 })
 	return d, nil
 }

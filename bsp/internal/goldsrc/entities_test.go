@@ -481,6 +481,64 @@ func TestDecals(t *testing.T) {
 	}
 }
 
+// A script whose sequence waits holds its monster in another one; it may stand at the script's place. Each line of want is a monster's
+// sequence, its X and its yaw.
+func TestScriptsHoldMonsters(t *testing.T) {
+	monster := func(keys ...[2]string) qbsp.Entity {
+		return append(qbsp.Entity{{"classname", "monster_scientist"}, {"model", "a.mdl"}, {"origin", "100 0 0"}, {"angles", "0 90 0"}},
+			keys...)
+	}
+	script := func(keys ...[2]string) qbsp.Entity {
+		return append(qbsp.Entity{{"classname", "scripted_sequence"}, {"origin", "8 9 10"}, {"angles", "0 45 0"}, {"m_iszIdle", "Wait"},
+			{"m_iszPlay", "go"}}, keys...)
+	}
+	bob, takesBob, named := [2]string{"targetname", "bob"}, [2]string{"m_iszEntity", "bob"}, [2]string{"targetname", "s"}
+	there, ofClass := [2]string{"m_fMoveTo", "4"}, [2]string{"m_iszEntity", "monster_scientist"}
+	const stays, put, free = "wait 100 90", "wait 8 45", " 100 90"
+	for what, test := range map[string]struct {
+		entities []qbsp.Entity
+		want     []string
+	}{
+		"waits":            {[]qbsp.Entity{monster(bob), script(named, takesBob)}, []string{stays}},
+		"is put there":     {[]qbsp.Entity{script(takesBob, there), monster(), monster(bob)}, []string{free, put}},
+		"plays at once":    {[]qbsp.Entity{monster(bob), script(takesBob)}, []string{free}},
+		"walks there":      {[]qbsp.Entity{monster(bob), script(named, takesBob, [2]string{"m_fMoveTo", "1"})}, []string{free}},
+		"another":          {[]qbsp.Entity{monster([2]string{"targetname", "Bob"}), script(named, takesBob)}, []string{free}},
+		"a class near":     {[]qbsp.Entity{monster(), script(named, ofClass, [2]string{"m_flRadius", "100"})}, []string{stays}},
+		"a class far away": {[]qbsp.Entity{monster(), script(named, ofClass, [2]string{"m_flRadius", "90"})}, []string{free}},
+		"the first has it": {[]qbsp.Entity{monster(bob), script(named, takesBob), script(takesBob, there)}, []string{stays}},
+		"one each": {[]qbsp.Entity{monster(bob), monster(bob), script(named, takesBob), script(takesBob, there)},
+			[]string{stays, put}},
+		"an unnamed one without idle has it": {
+			[]qbsp.Entity{monster(bob), {{"classname", "scripted_sequence"}, takesBob}, script(named, takesBob)}, []string{free}},
+		"without idle": {[]qbsp.Entity{monster(bob), {{"classname", "scripted_sequence"}, named, takesBob}}, []string{free}},
+		"ai": {[]qbsp.Entity{monster(bob), {{"classname", "aiscripted_sequence"}, {"m_iszIdle", "wait"}, named, takesBob}},
+			[]string{free}},
+	} {
+		w := decode(t, with(test.entities...).Write(qbsp.HalfLife))
+		var got []string
+		for i := range w.Props {
+			p := &w.Props[i]
+			got = append(got, fmt.Sprintf("%s %g %g", p.Look.Animation, p.Origin[0], p.Angles[1]))
+			if held := p.Look.Animation != ""; held != (p.Look.Plays == world.Once) || held == (len(p.Look.Activities) > 0) {
+				t.Errorf("%s: %+v", what, p.Look)
+			}
+			start := w.Entities[p.Entity].Start
+			if p.Origin[0] == 8 && (start == nil || start.Origin != p.Origin || start.Angles[1] != 45 || p.Falls != 0) {
+				t.Errorf("%s: %+v", what, start)
+			}
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, want %q", what, got, test.want)
+		}
+	}
+	frozen := qbsp.Entity{{"classname", "scripted_sequence"}, {"m_iszIdle", "go"}, {"m_iszPlay", "Go"}, named, takesBob}
+	w := decode(t, with(monster(bob), frozen).Write(qbsp.HalfLife))
+	if w.Props[0].Look.Plays != world.Still || w.Props[0].Look.Animation != "go" {
+		t.Errorf("%+v", w.Props[0].Look)
+	}
+}
+
 func TestStances(t *testing.T) {
 	for _, c := range []struct {
 		keys qbsp.Entity

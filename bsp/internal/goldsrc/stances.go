@@ -3,6 +3,7 @@ package goldsrc
 import (
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -101,4 +102,88 @@ func matches(list, class string) bool {
 		}
 	}
 	return false
+}
+
+// mostScripts is the most scripted_sequences that count. Maps for Half-Life have up to some dozen.
+const mostScripts = 1024
+
+// The values of the key m_fMoveTo of a scripted_sequence that hold a monster from the start; with others it walks there first.
+const (
+	staysThere = 0
+	isPutThere = 4 // at the script's place, at once
+)
+
+// holdByScripts lets monsters wait in the sequence m_iszIdle of the scripted_sequence that takes them a second after the map starts. A
+// script with that key or without a name takes the first monster, in the map's order, that has the name m_iszEntity and is in no other
+// script; else the first of that class within m_flRadius. One without a name goes on at once with its own sequence, unless it puts the
+// monster at its place, where it waits. Half-Life SDK, dlls, scripted.cpp (CCineMonster: Spawn, FindEntity, PossessEntity) and
+// monsters.cpp (CanPlaySequence). The radius is measured to the monster's origin, in the game to its box. An aiscripted_sequence does not
+// use the key.
+func holdByScripts(entities []world.Entity, props []world.Prop) {
+	of := map[int]*world.Prop{}
+	for i := range props {
+		of[props[i].Entity] = &props[i]
+	}
+	taken, scripts := map[int]bool{}, 0
+	for i := range entities {
+		script := &entities[i]
+		idle := entlump.Lower(script.Value("m_iszIdle"))
+		move, _ := script.Float("m_fMoveTo")
+		named := script.Value("targetname") != ""
+		if script.Class() != "scripted_sequence" || idle == "" && named || scripts >= mostScripts {
+			continue
+		}
+		scripts++
+		k := scriptTarget(entities, taken, script)
+		if k < 0 {
+			continue
+		}
+		taken[k] = true
+		p := of[k]
+		if p == nil || idle == "" || move != isPutThere && (move != staysThere || !named) {
+			continue
+		}
+		p.Look.Animation, p.Look.Activities, p.Look.Sequence, p.Look.Frame = idle, nil, 0, 0
+		if p.Look.Plays, p.Look.Rate = world.Once, 0; idle == entlump.Lower(script.Value("m_iszPlay")) {
+			p.Look.Plays = world.Still // until the sequence plays
+		}
+		if at, ok := script.Vector("origin"); ok && move == isPutThere {
+			e := &entities[k]
+			e.Start = &world.Place{Origin: at, Angles: e.Angles()}
+			e.Start.Angles[1] = script.Angles()[1]
+			p.Origin, p.Angles[1], p.Falls = at, e.Start.Angles[1], 0
+		}
+	}
+}
+
+// scriptTarget returns the monster that a script takes, which is none of those taken, or -1.
+func scriptTarget(entities []world.Entity, taken map[int]bool, script *world.Entity) int {
+	name := script.Value("m_iszEntity")
+	radius, _ := script.Float("m_flRadius")
+	origin, _ := script.Vector("origin")
+	near := -1
+	for k := range entities {
+		e := &entities[k]
+		class := e.Class()
+		if !strings.HasPrefix(class, "monster_") || strings.HasSuffix(class, "_dead") || taken[k] || name == "" {
+			continue
+		}
+		if e.Value("targetname") == name {
+			return k
+		}
+		if at, ok := e.Vector("origin"); near < 0 && ok && class == name && within(at, origin, float64(radius)) {
+			near = k
+		}
+	}
+	return near
+}
+
+// within reports whether two points are at most so far from each other.
+func within(a, b [3]float32, far float64) bool {
+	sum := 0.0
+	for k := range a {
+		d := float64(a[k]) - float64(b[k])
+		sum += float64(d * d)
+	}
+	return sum <= far*far
 }
