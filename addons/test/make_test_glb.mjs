@@ -267,9 +267,9 @@ samples.push({ name: 'sky', x: 365, y: 180, rgb: SKY.slice(0, 3), lit: false });
 // Fog by distance, as of Source, in a second file: the sky has none, and the 3D skybox its own. All tiles are 2 metres from the eye's
 // plane: the fog's part is a half, so a quarter of what is seen is fog, in linear light. Readers may clip light at white before or after it.
 // Both have a second colour for who looks against a direction. The eye looks along -Z: a cosine of 0.8, or nine tenths of the first colour, and -0.6.
-const turned = ({ first, second, direction, ...fog }) => ({ ...fog, first, second, direction, rgb: first.map((v, k) => second[k] + (v - second[k]) * (0.5 - 0.5 * direction[2])) });
-const RANGE = turned({ start: 1, end: 3, density: 0.8, first: [40, 200, 90], second: [140, 0, 250], direction: [0, 0.6, -0.8] });
-const BOX = turned({ start: 0, end: 1, density: 0.6, first: [20, 230, 10], second: [220, 30, 110], direction: [-0.8, 0, 0.6] });
+const mixedFog = ({ first, second, direction, ...fog }) => ({ ...fog, first, second, direction, rgb: first.map((v, k) => second[k] + (v - second[k]) * (0.5 - 0.5 * direction[2])) });
+const RANGE = mixedFog({ start: 1, end: 3, density: 0.8, first: [40, 200, 90], second: [140, 0, 250], direction: [0, 0.6, -0.8] });
+const BOX = mixedFog({ start: 0, end: 1, density: 0.6, first: [20, 230, 10], second: [220, 30, 110], direction: [-0.8, 0, 0.6] });
 const inRange = ({ start, end, density, rgb }, seen) => {
   const part = Math.min(Math.max((DISTANCE - start) / (end - start), 0), density) ** 2;
   return seen.map((v, k) => toSRGB(toLinear(v) + (toLinear(rgb[k]) - toLinear(v)) * part));
