@@ -626,6 +626,10 @@ type Water struct {
 	Surface  float32 // map units, Z of its surface
 	Bottom   float32 // Z of its lowest point
 	Material int     // index into World.Materials, or -1
+	// Boxes are the boxes of the leafs that it fills, each as its least and its greatest corner. What an eye in one sees is in Fog; if that
+	// is nil, in that of the material, if any.
+	Boxes [][2][3]float32
+	Fog   *RangeFog
 }
 
 // Box is the 3D skybox: a miniature of the distant scenery, shown around the map at its scale.

@@ -11,13 +11,14 @@ export function registerFog(GLTFLoader, MaterialPluginBase, { fog: foggy = true,
   GLTFLoader.RegisterExtension(NAME, (loader) => {
     const { nodes = [], scenes = [] } = loader.gltf, { extras } = scenes[loader.gltf.scene ?? 0] ?? {}, factor = Number(extras?.bsp2gltf_exposure), gamma = Number(extras?.bsp2gltf_gamma);
     const volumes = !foggy ? [] : nodes.filter(({ extras: x }) => x?.[NAME] && x.opaque_metres > 0 && Number.isFinite(x.color_r)).slice(0, MOST);
+    const waters = !foggy ? [] : nodes.filter(({ extras: x }) => x?.bsp2gltf_water && Array.isArray(x.boxes)).map(({ extras: x }) => ({ boxes: x.boxes, values: between(x) })).filter((w) => w.values[3] > 0);
     const seconds = !foggy ? [] : [extras, nodes.find(({ extras: x }) => x?.bsp2gltf_skybox_3d)?.extras].map(secondOf);
     const ranges = !foggy ? [none(), none()] : [extras, nodes.find(({ extras: x }) => x?.bsp2gltf_skybox_3d)?.extras].map(between);
-    const fog = { exposure: exposed && factor > 0 && Number.isFinite(factor) ? factor : 1, gamma: gammaed && gamma > 0 && Number.isFinite(gamma) ? gamma : 1, count: volumes.length, seconds, values: new Float32Array([...IDENTITY, ...ranges.flat(), ...new Array(16 * volumes.length).fill(0)]), root: null };
+    const fog = { exposure: exposed && factor > 0 && Number.isFinite(factor) ? factor : 1, gamma: gammaed && gamma > 0 && Number.isFinite(gamma) ? gamma : 1, count: volumes.length, seconds, ranges, waters, values: new Float32Array([...IDENTITY, ...ranges.flat(), ...new Array(16 * volumes.length).fill(0)]), root: null };
     const Plugin = fogPlugin(MaterialPluginBase, fog); // one for each file: the base's constructor asks for uniforms
     return {
       name: NAME,
-      enabled: fog.exposure !== 1 || fog.gamma !== 1 || volumes.length > 0 || ranges.flat().some((v) => v !== 0),
+      enabled: fog.exposure !== 1 || fog.gamma !== 1 || volumes.length > 0 || waters.length > 0 || ranges.flat().some((v) => v !== 0),
       order: 30,
       dispose() {},
       loadMaterialPropertiesAsync(context, material, babylonMaterial) {
@@ -79,6 +80,17 @@ function turn({ seconds, values: m }, { activeCamera: camera, useRightHandedSyst
   });
 }
 
+// dip puts the fog of the water in which the camera is in place of the scene's.
+function dip({ waters, ranges, seconds, values: m }, { activeCamera: camera }) {
+  if (!camera || !waters.length) return;
+  const { x, y, z } = camera.globalPosition, eye = [0, 1, 2].map((k) => x * m[k] + y * m[4 + k] + z * m[8 + k] + m[12 + k]);
+  const water = waters.find(({ boxes }) => boxes.some((b) => eye.every((v, k) => v > b[k] && v < b[3 + k])));
+  ranges.forEach((own, i) => {
+    if (water || !seconds[i]) m.set(water?.values ?? own, 16 * (i + 1));
+    else m.set(own.slice(0, 4), 16 * (i + 1)), m.set(own.slice(8), 16 * (i + 1) + 8);
+  });
+}
+
 const above = (mesh) => { const all = []; for (let o = mesh; o; o = o.parent) all.push(o); return all; };
 const isInBox = (mesh) => above(mesh).some((o) => o.metadata?.gltf?.extras?.bsp2gltf_skybox_3d);
 // single puts a mesh of its own in place of an instance, which has the shader of its source.
@@ -101,7 +113,7 @@ function fogPlugin(MaterialPluginBase, fog) {
     isCompatible(language) { return language === 0; } // GLSL
     prepareDefines(defines, scene, mesh) {
       const { extras } = mesh.material?.metadata?.gltf ?? {};
-      defines.BSP2GLTF_FOG = !isSky(mesh) || (fog.count > 0 || fog.values[27] > 0) && Boolean(mesh.material?.pluginManager?.getPlugin('bsp2gltf_sky'));
+      defines.BSP2GLTF_FOG = !isSky(mesh) || (fog.count > 0 || fog.waters.length > 0 || fog.ranges[0][11] > 0) && Boolean(mesh.material?.pluginManager?.getPlugin('bsp2gltf_sky'));
       defines.BSP2GLTF_BOX = isInBox(mesh);
       defines.BSP2GLTF_FADES = extras?.blend === 'add' ? 1 : extras?.blend === 'multiply' ? 2 : mesh.material?.needAlphaBlending() ? 3 : 0; // to black, to grey, to nothing
     }
@@ -112,6 +124,7 @@ function fogPlugin(MaterialPluginBase, fog) {
     bindForSubMesh(buffer, scene) {
       if (fog.root) fog.values.set(fog.root.getWorldMatrix().clone().invert().m);
       turn(fog, scene);
+      dip(fog, scene);
       buffer.updateMatrices('bakedFog', fog.values);
     }
     getClassName() { return 'Bsp2gltfFogPlugin'; }

@@ -6,7 +6,7 @@ import { differences, openPage } from './client.mjs';
 
 const TOLERANCE = 3;
 const dir = process.argv[2];
-const { width, height, samples: plain, display, moved, shaded, filtered, ranged, hazed, brightened, exposed, veiled, mirrored, acted } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
+const { width, height, samples: plain, display, moved, shaded, filtered, ranged, hazed, dipped, brightened, exposed, veiled, mirrored, acted } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
 const samples = [...plain, ...display, ...shaded, ...filtered].filter((s) => !s.lenient && !s.name.startsWith('no_uv1'));
 const page = await openPage(width, height);
 const pixels = async (at, more, file = 'test.glb') => {
@@ -18,7 +18,7 @@ const { version, wrong } = await pixels(samples, { plugin: 1 });
 await page.screenshot(path.join(dir, 'babylon.png'));
 const lit = samples.filter((s) => s.lit), without = (await pixels(lit, {})).wrong;
 const bent = samples.filter((s) => s.name.startsWith('display') && s.lit), linear = (await pixels(bent, { plugin: 1, options: '{"display":false}' })).wrong;
-const far = [...(await pixels(ranged, { plugin: 1 }, 'range.glb')).wrong, ...(await pixels(hazed, { plugin: 1 }, 'haze.glb')).wrong];
+const far = [...(await pixels(ranged, { plugin: 1 }, 'range.glb')).wrong, ...(await pixels(hazed, { plugin: 1 }, 'haze.glb')).wrong, ...(await pixels(dipped, { plugin: 1 }, 'dip.glb')).wrong];
 const gamma = [...(await pixels(brightened, { plugin: 1 }, 'gamma.glb')).wrong, ...(await pixels(hazed, { plugin: 1, options: '{"gamma":false}' }, 'gamma.glb')).wrong];
 console.log(gamma.length ? `FAIL Babylon: gamma\n  ${gamma.join('\n  ')}` : `ok Babylon: ${brightened.length} pixels with a display's gamma, and without it`);
 const clear = (await pixels([...shaded.filter((s) => s.name.startsWith('fog')), ...ranged], { plugin: 1, options: '{"fog":false}' }, 'range.glb')).wrong;
@@ -41,7 +41,7 @@ for (const [state, more] of [['rest', {}], ['rest', { skinned: 'door' }], ['star
 await page.close();
 console.log(acts.length ? `FAIL Babylon: acts\n  ${acts.join('\n  ')}` : 'ok Babylon: the start and acts');
 console.log(wrong.length ? `FAIL Babylon ${version}\n  ${wrong.join('\n  ')}` : `ok Babylon ${version}: ${samples.length} pixels within ${TOLERANCE}`);
-console.log(far.length ? `FAIL Babylon: fog by distance\n  ${far.join('\n  ')}` : `ok Babylon: fog by distance: ${ranged.length + hazed.length} pixels`);
+console.log(far.length ? `FAIL Babylon: fog by distance\n  ${far.join('\n  ')}` : `ok Babylon: fog by distance: ${ranged.length + hazed.length + dipped.length} pixels`);
 console.log(dull.length ? `FAIL Babylon: reflections\n  ${dull.join('\n  ')}` : `ok Babylon: ${mirrored.length} pixels of what reflects or multiplies`);
 const foggy = ranged.length + 3; // all but the sky
 if (clear.length < foggy * 0.9) console.log(`FAIL Babylon: with fog: false only ${clear.length} of ${foggy} pixels differ`);

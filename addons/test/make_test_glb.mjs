@@ -313,6 +313,13 @@ write('exposure.glb');
 const GAMMA = 1.5, brightened = hazed.filter((d) => !/blend/.test(d.name)).map((d) => ({ ...d, rgb: d.rgb.map((v) => 255 * (v / 255) ** (1 / GAMMA)) }));
 json.scenes[0].extras = { bsp2gltf_range_fog: fogOf(HAZE), bsp2gltf_gamma: GAMMA };
 write('gamma.glb');
+// The eye is in water: its fog is in place of the scene's, and all of the sky; that of water below the eye is not seen.
+const DIP = { start: 1, end: 3, density: 0.7, sky: 1, rgb: [10, 90, 120] }, waters = [['below', [-9, -9, -9, 9, 9, DISTANCE - 0.1], { ...DIP, rgb: [255, 0, 0] }], ['around', [-9, -9, DISTANCE - 0.1, 9, 9, 9], DIP]];
+json.scenes[0].extras = { bsp2gltf_range_fog: fogOf(HAZE) };
+for (const [name, box, fog] of waters) node({ name, extras: { bsp2gltf_water: true, boxes: [[20, 20, 20, 21, 21, 21], box], bsp2gltf_range_fog: fogOf(fog) } });
+const dipped = ranged.filter((d) => d.seen).map((d) => ({ ...d, rgb: inRange(DIP, d.seen) })).concat({ ...samples.at(-1), rgb: DIP.rgb });
+write('dip.glb');
+for (const { name, extras } of json.nodes) if (name === 'below' || name === 'around') extras.boxes = [];
 // The eye is in a fog whose visible side is half way to the tiles: it veils them and the sky by the metre of depth before it.
 delete json.scenes[0].extras;
 const veil = { ...json.nodes.find((n) => n.name === 'fog_0'), name: 'fog_1', translation: [0, 0, 3], scale: [40, 40, 4] };
@@ -402,7 +409,7 @@ const seenAt = (where) => [[-1, 0], [-1, 1], [-2, 0], [-2, 1], [1, -1], [1, 0], 
 const acted = { rest: seenAt({ door: [-1, 0], leaf: [-2, 0], lift: [1, -1], lamp: [2, -1] }), start: seenAt({ door: [-1, 0], leaf: [-2, 0], lift: [1, 0], lamp: [2, 0] }), open: seenAt({ door: [-1, 1], leaf: [-2, 1], lift: [1, -1], lamp: [2, -1] }) };
 json.buffers[0].byteLength = length;
 write('acts.glb');
-fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved, shaded, filtered, turned, ranged, hazed, brightened, exposed, veiled, mirrored, acted }, null, 1));
+fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved, shaded, filtered, turned, ranged, hazed, dipped, brightened, exposed, veiled, mirrored, acted }, null, 1));
 
 function write(name) {
   const pad = (b, fill) => Buffer.concat([b, Buffer.alloc(-b.length & 3, fill)]);

@@ -7,7 +7,7 @@ import { differences, openPage } from './client.mjs';
 
 const TOLERANCE = 3;
 const dir = process.argv[2];
-const { width, height, samples: plain, display, moved, shaded, filtered, turned, ranged, hazed, brightened, exposed, veiled, mirrored, acted } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
+const { width, height, samples: plain, display, moved, shaded, filtered, turned, ranged, hazed, dipped, brightened, exposed, veiled, mirrored, acted } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
 const samples = [...plain, ...display].filter((s) => !s.lenient), lit = samples.filter((s) => s.lit);
 const file = `/file${path.resolve(dir, 'test.glb')}`, range = `/file${path.resolve(dir, 'range.glb')}`, mirror = `/file${path.resolve(dir, 'mirror.glb')}`, acts = `/file${path.resolve(dir, 'acts.glb')}`;
 const page = await openPage(width, height);
@@ -39,6 +39,7 @@ for (const version of ['three-177', 'three']) { // the oldest and the newest tha
   check(`${name}: details: false leaves detail textures out`, plain.length === detailed.length ? [] : [`only ${plain.length} of ${detailed.length} pixels differ`]);
   check(`${name}: ${ranged.length} pixels with fog by distance`, (await pixels(version, ranged, { plugin: 1, file: range })).wrong);
   check(`${name}: ${hazed.length} pixels with exponential fog`, (await pixels(version, hazed, { plugin: 1, file: range.replace('range.glb', 'haze.glb') })).wrong);
+  check(`${name}: ${dipped.length} pixels seen from inside water`, (await pixels(version, dipped, { plugin: 1, file: range.replace('range.glb', 'dip.glb') })).wrong);
   const gamma = { plugin: 1, file: range.replace('range.glb', 'gamma.glb') };
   check(`${name}: ${brightened.length} pixels with a display's gamma`, (await pixels(version, brightened, gamma)).wrong);
   check(`${name}: gamma: false leaves it`, (await pixels(version, hazed, { ...gamma, options: '{"gamma":false}' })).wrong);

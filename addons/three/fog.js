@@ -19,7 +19,7 @@ export function shadeFog(gltf) {
   for (const scene of gltf.scenes) {
     scene.updateWorldMatrix(true, true);
     const toScene = scene.matrixWorld.clone().invert(), volumes = [], meshes = [], layers = [];
-    const range = between(scene.userData), boxes = new Set();
+    const range = between(scene.userData), boxes = new Set(), waters = [];
     let boxRange = null;
     scene.traverse((object) => {
       const { userData: x } = object;
@@ -27,10 +27,12 @@ export function shadeFog(gltf) {
         boxRange = between(x);
         object.traverse((below) => boxes.add(below));
       }
+      if (x.bsp2gltf_water && Array.isArray(x.boxes) && between(x)) waters.push({ ...between(x), boxes: x.boxes });
       if (object.isMesh) (object.material.userData.bsp2gltf_fog ? layers : meshes).push(object);
       else if (x.bsp2gltf_fog && x.opaque_metres > 0 && Number.isFinite(x.color_r)) volumes.push(volume(object, toScene));
     });
-    if (!volumes.length && !range && !boxRange) continue;
+    if (!volumes.length && !range && !boxRange && !waters.length) continue;
+    const waterAt = finder(waters);
     for (const layer of layers) layer.visible = false;
     const inWorld = new Set(meshes.filter((mesh) => !boxes.has(mesh)).map((mesh) => mesh.material)), copies = new Map(), seen = new Set();
     for (const mesh of meshes) { // the 3D skybox has a fog of its own
@@ -41,9 +43,9 @@ export function shadeFog(gltf) {
     for (const mesh of meshes) {
       const { material } = mesh;
       const sky = Boolean(material.userData.bsp2gltf_sky), count = Math.min(volumes.length, MOST);
-      if (seen.has(material) || (sky ? !count && !range?.law.w : material.depthTest === false)) continue;
+      if (seen.has(material) || (sky ? !count && !range?.law.w && !waters.length : material.depthTest === false)) continue;
       seen.add(material);
-      const { uniforms, turn } = uniformsOf(volumes.slice(0, MOST), boxes.has(mesh) && !sky ? boxRange : range, material), kind = kindOf(material);
+      const { uniforms, turn } = uniformsOf(volumes.slice(0, MOST), boxes.has(mesh) && !sky ? boxRange : range, material, waterAt), kind = kindOf(material);
       all.push(uniforms);
       patch(material, `fog ${count} ${kind} ${sky}`, (shader) => compile(shader, uniforms, count, kind, sky));
       const before = material.onBeforeRender;
@@ -103,6 +105,20 @@ function secondOf({ color, second }) {
   return { first: new Color(...color).convertLinearToSRGB(), last: new Color(...second.color).convertLinearToSRGB(), direction: new Vector3(...second.direction) };
 }
 
+// finder returns what finds the water in which a camera is, or null where there is none.
+function finder(waters) {
+  if (!waters.length) return null;
+  const last = new Vector3(NaN, NaN, NaN), eye = new Vector3();
+  let found;
+  return (camera, space) => {
+    if (!last.equals(eye.setFromMatrixPosition(camera.matrixWorld).applyMatrix4(space))) {
+      last.copy(eye);
+      found = waters.find(({ boxes }) => boxes.some((b) => eye.x > b[0] && eye.y > b[1] && eye.z > b[2] && eye.x < b[3] && eye.y < b[4] && eye.z < b[5]));
+    }
+    return found;
+  };
+}
+
 // turner sets the colour of a fog for where a camera looks.
 function turner({ color, second: { first, last, direction } }, space) {
   const ahead = new Vector3(), mixed = new Color();
@@ -114,7 +130,7 @@ function turner({ color, second: { first, last, direction } }, space) {
 }
 
 // uniformsOf has the fog's values. What is added to what is behind it fades to black, and what multiplies it to grey, which multiplies by one.
-function uniformsOf(volumes, range, { blending }) {
+function uniformsOf(volumes, range, { blending }, waterAt) {
   const grey = 0.21404114, color = blending === AdditiveBlending ? new Vector3() : blending === CustomBlending ? new Vector3(grey, grey, grey) : range?.color;
   const space = new Matrix4(), uniforms = {
     fogSpace: { value: space }, fogOn: { value: true },
@@ -122,7 +138,19 @@ function uniformsOf(volumes, range, { blending }) {
     fogLow: { value: volumes.map((v) => v.low) }, fogHigh: { value: volumes.map((v) => v.high) }, fogValues: { value: volumes.map((v) => v.values) },
     fogSurface: { value: volumes.map((v) => v.surface) }, fogVeils: { value: volumes.map((v) => v.fogged) },
   };
-  return { uniforms, turn: range?.second && color === range.color ? turner(range, space) : null };
+  const own = { range: uniforms.fogRange.value, color: uniforms.fogRangeColor.value, law: uniforms.fogLaw.value };
+  const turn = range?.second && color === range.color ? turner(range, space) : null, faded = color !== undefined && color !== range?.color;
+  if (!waterAt) return { uniforms, turn };
+  return {
+    uniforms,
+    turn(camera) {
+      turn?.(camera);
+      const water = waterAt(camera, space) ?? own;
+      uniforms.fogRange.value = water.range;
+      uniforms.fogRangeColor.value = faded ? own.color : water.color;
+      uniforms.fogLaw.value = water.law;
+    },
+  };
 }
 
 function compile(shader, uniforms, count, kind, sky) {

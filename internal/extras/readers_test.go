@@ -44,7 +44,7 @@ var readers = map[string]reader{
 	}},
 	"three": {"addons/three", "", "", []place{
 		{"*.js", "", "extras|userData", anywhere},
-		{"*.js", "", "x", []string{"fog", "entity", "3D skybox", "environment", "bsp2gltf_light_probes"}},
+		{"*.js", "", "x", []string{"fog", "water", "entity", "3D skybox", "environment", "bsp2gltf_light_probes"}},
 		{"*.js", "", "display", []string{"display"}},
 		{"*.js", `function displayUniforms\(\{(.*)\}\)`, "", []string{"display"}},
 		{"*.js", "", "motion", []string{"motion"}},
@@ -55,7 +55,7 @@ var readers = map[string]reader{
 		{"directed.js", `async function direct\(parser, material, \{([^}]*)\}`, "", []string{"directed"}},
 		{"*.js", "", "behind", []string{"behind"}},
 		{"*.js", `const (\{ start[^}]*\}) = (?:extras|fog)`, "", []string{"bsp2gltf_range_fog"}},
-		{"*.js", `function between\(\{([^}]*)\}\)`, "", []string{"scene", "3D skybox"}},
+		{"*.js", `function between\(\{([^}]*)\}\)`, "", []string{"scene", "3D skybox", "water"}},
 		{"fog.js", `function secondOf\(\{([^}]*)\}\)`, "", []string{"bsp2gltf_range_fog"}},
 		{"fog.js", "", "second", []string{"second"}},
 		{"*.js", `function onGrid\(\{([^}]*)\}`, "", []string{"bsp2gltf_light_grid"}},

@@ -171,10 +171,12 @@ type Sky struct {
 	Scale  float32       // the factor that scaled the light of the box to fit below white; 0 if the box was not stored as light
 }
 
-// Fog is the appearance of a fog material.
+// Fog is the appearance of a fog material, or of water to an eye in it.
 type Fog struct {
 	Color  [3]float32 // linear
-	Opaque float32    // distance in map units at which nothing is visible through it
+	Opaque float32    // distance in map units at which nothing is visible through it; 0 for water
+	// Of water, a share of f² is fog in linear light, f being (distance - Start) / (End - Start), from 0 to 1; map units.
+	Start, End float32
 }
 
 // Autosprite is how the quads of a material turn to the viewer; glTF can't express it.

@@ -73,14 +73,15 @@ var sourceMaterials = map[string]string{
 	"ours/water": "\"Water\"\n{\n\t\"$abovewater\" \"1\"\n\t\"%compilewater\" \"1\"\n\t\"$normalmap\" \"ours/water_normal\"\n\t\"$fogenable\" \"1\"\n" +
 		"\t\"$fogcolor\" \"{16 60 70}\"\n\t\"$fogstart\" \"1\"\n\t\"$fogend\" \"200\"\n\t\"$bottommaterial\" \"ours/water_beneath\"\n" +
 		"\t\"Water_DX60\"\n\t{\n\t\t\"$fallbackmaterial\" \"ours/dirt\"\n\t}\n\t\"Proxies\"\n\t{\n\t\t\"TextureScroll\"\n\t\t{\n\t\t\t\"texturescrollvar\" \"$bumptransform\"\n\t\t\t\"texturescrollrate\" .05\n\t\t}\n\t}\n}\n",
-	"ours/mirror":          "\"LightmappedGeneric\"\n{\n\t\"$basetexture\" \"ours/metal\"\n\t\"$envmap\" \"env_cubemap\"\n\t\"$surfaceprop\" \"metalpanel\"\n}\n",
-	"ours/glazed":          "\"LightmappedGeneric\"\n{\n\t\"$basetexture\" \"ours/brick\"\n\t\"$envmap\" \"env_cubemap\"\n\t\"$envmapmask\" \"ours/brick_mask\"\n\t\"$envmaptint\" \"[.4 .3 .2]\"\n}\n",
-	"ours/varnished":       "\"LightmappedGeneric\"\n{\n\t\"$basetexture\" \"ours/wood\"\n\t\"$envmap\" \"env_cubemap\"\n\t\"$envmaptint\" \"{128 128 128}\"\n\t\"$fresnelreflection\" \"0.1\"\n\t\"$envmapcontrast\" \"0.5\"\n}\n",
-	"ours/worn":            "\"VertexLitGeneric\"\n{\n\t\"$basetexture\" \"ours/lamp\"\n\t\"$phong\" \"1\"\n\t\"$phongexponent\" \"20\"\n\t\"$phongboost\" \"4\"\n\t\"$phongfresnelranges\" \"[.5 .75 1]\"\n\t\"$basemapalphaphongmask\" \"1\"\n}\n",
-	"ours/neon":            "\"VertexLitGeneric\"\n{\n\t\"$basetexture\" \"ours/lamp\"\n\t\"$selfillum\" \"1\"\n\t\"$selfillumtint\" \"[2 1.5 .5]\"\n}\n",
-	"ours/window":          "\"LightmappedGeneric\"\n{\n\t\"$basetexture\" \"ours/fence\"\n\t\"$translucent\" \"1\"\n\t\"$surfaceprop\" \"glass\"\n}\n",
-	"ours/lens":            "\"Refract\"\n{\n\t\"$normalmap\" \"ours/water_normal\"\n\t\"$refracttint\" \"[.8 1 .9]\"\n\t\"$refractamount\" \".2\"\n}\n",
-	"ours/water_beneath":   "\"Water\"\n{\n\t\"$abovewater\" \"0\"\n\t\"%compilewater\" \"1\"\n\t\"$normalmap\" \"ours/water_normal\"\n\t\"$fogcolor\" \"{16 60 70}\"\n}\n",
+	"ours/mirror":    "\"LightmappedGeneric\"\n{\n\t\"$basetexture\" \"ours/metal\"\n\t\"$envmap\" \"env_cubemap\"\n\t\"$surfaceprop\" \"metalpanel\"\n}\n",
+	"ours/glazed":    "\"LightmappedGeneric\"\n{\n\t\"$basetexture\" \"ours/brick\"\n\t\"$envmap\" \"env_cubemap\"\n\t\"$envmapmask\" \"ours/brick_mask\"\n\t\"$envmaptint\" \"[.4 .3 .2]\"\n}\n",
+	"ours/varnished": "\"LightmappedGeneric\"\n{\n\t\"$basetexture\" \"ours/wood\"\n\t\"$envmap\" \"env_cubemap\"\n\t\"$envmaptint\" \"{128 128 128}\"\n\t\"$fresnelreflection\" \"0.1\"\n\t\"$envmapcontrast\" \"0.5\"\n}\n",
+	"ours/worn":      "\"VertexLitGeneric\"\n{\n\t\"$basetexture\" \"ours/lamp\"\n\t\"$phong\" \"1\"\n\t\"$phongexponent\" \"20\"\n\t\"$phongboost\" \"4\"\n\t\"$phongfresnelranges\" \"[.5 .75 1]\"\n\t\"$basemapalphaphongmask\" \"1\"\n}\n",
+	"ours/neon":      "\"VertexLitGeneric\"\n{\n\t\"$basetexture\" \"ours/lamp\"\n\t\"$selfillum\" \"1\"\n\t\"$selfillumtint\" \"[2 1.5 .5]\"\n}\n",
+	"ours/window":    "\"LightmappedGeneric\"\n{\n\t\"$basetexture\" \"ours/fence\"\n\t\"$translucent\" \"1\"\n\t\"$surfaceprop\" \"glass\"\n}\n",
+	"ours/lens":      "\"Refract\"\n{\n\t\"$normalmap\" \"ours/water_normal\"\n\t\"$refracttint\" \"[.8 1 .9]\"\n\t\"$refractamount\" \".2\"\n}\n",
+	"ours/water_beneath": "\"Water\"\n{\n\t\"$abovewater\" \"0\"\n\t\"%compilewater\" \"1\"\n\t\"$normalmap\" \"ours/water_normal\"\n\t\"$fogenable\" \"1\"\n\t\"$fogcolor\" \"{16 60 70}\"\n" +
+		"\t\"$fogstart\" \"-8\"\n\t\"$fogend\" \"320\"\n}\n",
 	"detail/detailsprites": "\"UnlitGeneric\"\n{\n\t\"$basetexture\" \"detail/detailsprites\"\n\t\"$translucent\" \"1\"\n\t\"$vertexcolor\" \"1\"\n}\n",
 }
 

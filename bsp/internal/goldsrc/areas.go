@@ -2,8 +2,10 @@ package goldsrc
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -78,4 +80,66 @@ func sightOfLeafs(leafs []leaf, inWorld int, visibility []byte) lift.Sight {
 		}
 	}
 	return s
+}
+
+// tint is the colour that a game draws over all that an eye in a liquid sees, 0 to 1 as displayed, and its opacity.
+type tint struct {
+	contents int // of the liquid's leafs
+	color    [3]float64
+	alpha    float64
+}
+
+// tints lists them by family. Quake, view.c, cshift_water and so on; Quake II, p_view.c, SV_CalcBlend.
+var tints = map[string][]tint{
+	familyQuake: {
+		{-3, [3]float64{130.0 / 255, 80.0 / 255, 50.0 / 255}, 128.0 / 255},
+		{-4, [3]float64{0, 25.0 / 255, 5.0 / 255}, 150.0 / 255},
+		{-5, [3]float64{1, 80.0 / 255, 0}, 150.0 / 255},
+	},
+	familyQuake2: { // bits, of which the first counts
+		{8, [3]float64{1, 0.3, 0}, 0.6}, {16, [3]float64{0, 0.1, 0.05}, 0.6}, {32, [3]float64{0.5, 0.3, 0.2}, 0.4},
+	},
+}
+
+// fog returns a tint as a fog that is there at once and everywhere.
+func (t *tint) fog() *world.RangeFog {
+	f := &world.RangeFog{End: 1 << 20, Most: float32(t.alpha), Thickness: 1 << 20, Power: 1, Sky: float32(t.alpha)}
+	for k, c := range t.color {
+		f.Color[k] = float32(gamma.Decode(c))
+	}
+	return f
+}
+
+// liftWaters returns the liquids of the world with what an eye in them sees, those that the map has. The leafs of brush models are not
+// among them: those have no cluster, or come after the world's.
+func liftWaters(m *file, r *records) (out []world.Water, err error) {
+	list, t := tints[m.v.family], treeOf(m, r)
+	if (m.o.Areas || m.o.Solids) && t.Leafs.Size%int64(t.LeafSize) != 0 {
+		return nil, nil // already reported
+	}
+	data, err := m.job.Records(m.f, t.Leafs, t.LeafSize)
+	if err != nil || len(list) == 0 || len(r.models) == 0 {
+		return nil, err
+	}
+	leafs := len(data) / t.LeafSize
+	boxes, err := lift.Boxes(m.job, leafs, len(list), func(i int) (body int, lo, hi [3]float32) {
+		l := m.v.layout.leaf.Lift(data[i*t.LeafSize:])
+		body = slices.IndexFunc(list, func(t tint) bool {
+			if m.v.family == familyQuake2 {
+				return l.cluster >= 0 && l.contents&t.contents != 0
+			}
+			return i <= r.models[0].leafs && l.contents == t.contents
+		})
+		return body, l.mins, l.maxs
+	})
+	for i := range list {
+		if err == nil && len(boxes[i]) > 0 {
+			w := world.Water{Surface: boxes[i][0][1][2], Bottom: boxes[i][0][0][2], Material: -1, Boxes: boxes[i], Fog: list[i].fog()}
+			for _, b := range boxes[i] {
+				w.Surface, w.Bottom = max(w.Surface, b[1][2]), min(w.Bottom, b[0][2])
+			}
+			out = append(out, w)
+		}
+	}
+	return out, err
 }

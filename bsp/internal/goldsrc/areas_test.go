@@ -2,10 +2,12 @@ package goldsrc_test
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/goldsrc"
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -78,5 +80,60 @@ func TestPartsOfQuakeBySight(t *testing.T) {
 	}
 	if a := decodeOptions(t, withLump(data, 4, nil), options).Volumes.Areas; a == nil || a.Seen {
 		t.Error("a map without visibility data was cut into parts", a)
+	}
+}
+
+// Leaf 1 of the fixture is a liquid from 8 16 24 to 40 48 56: an eye in it sees a colour over all, as the game draws it. GoldSrc has
+// another law, and a leaf without a cluster is a brush model's.
+func TestLiquidsTintTheView(t *testing.T) {
+	for _, c := range []struct {
+		what         string
+		v            qbsp.Variant
+		lump, size   int
+		contents     int32
+		cluster      int16
+		wide         bool
+		color, alpha float64 // red as displayed
+	}{
+		{"water of Quake", qbsp.Quake, 10, 28, -3, 0, false, 130, 128}, {"slime", qbsp.Quake, 10, 28, -4, 0, false, 0, 150},
+		{"lava with large limits", qbsp.BSP2, 10, 44, -5, 0, true, 255, 150}, {"water of RMQ", qbsp.PSB2, 10, 32, -3, 0, false, 130, 128},
+		{"water of Quake II", qbsp.Quake2, 8, 28, 32, 1, false, 127.5, 102}, {"slime in lava", qbsp.Quake2, 8, 28, 24, 0, false, 255, 153},
+		{"of a brush model", qbsp.Quake2, 8, 28, 32, -1, false, 0, 0}, {"sky", qbsp.Quake, 10, 28, -6, 0, false, 0, 0},
+		{"of GoldSrc", qbsp.HalfLife, 10, 28, -3, 0, false, 0, 0},
+	} {
+		data := floor(qbsp.Texture{Name: "a", Width: 16, Height: 16}).Write(c.v)
+		head := 4 + 8*c.lump
+		if c.lump == 8 {
+			head += 4
+		}
+		b := data[int(binary.LittleEndian.Uint32(data[head:]))+c.size:]
+		binary.LittleEndian.PutUint32(b, uint32(c.contents))
+		if c.lump == 8 {
+			binary.LittleEndian.PutUint16(b[4:], uint16(c.cluster))
+		}
+		for i, x := range []float32{8, 16, 24, 40, 48, 56} {
+			if c.wide {
+				binary.LittleEndian.PutUint32(b[8+4*i:], math.Float32bits(x))
+			} else {
+				binary.LittleEndian.PutUint16(b[8+2*i:], uint16(x))
+			}
+		}
+		got := decodeOptions(t, data, goldsrc.Options{Name: "x"}).Volumes.Waters
+		if c.alpha == 0 {
+			if len(got) > 0 {
+				t.Errorf("%s: %+v", c.what, got)
+			}
+			continue
+		}
+		if len(got) != 1 || !slices.Equal(got[0].Boxes, [][2][3]float32{{{8, 16, 24}, {40, 48, 56}}}) || got[0].Surface != 56 ||
+			got[0].Bottom != 24 || got[0].Fog == nil {
+			t.Errorf("%s: %+v", c.what, got)
+			continue
+		}
+		f := got[0].Fog
+		if red := 255 * gamma.Encode(float64(f.Color[0])); math.Abs(red-c.color) > 0.01 || math.Abs(255*f.Share(0.01)-c.alpha) > 0.01 ||
+			math.Abs(255*float64(f.Sky)-c.alpha) > 0.01 {
+			t.Errorf("%s: red %g, %+v", c.what, red, f)
+		}
 	}
 }

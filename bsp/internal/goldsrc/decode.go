@@ -55,7 +55,7 @@ type joiner struct {
 
 // join decodes the map, step by step.
 func (j *joiner) join(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{j.readRecords, j.entities, j.surfaces, j.lamps, j.areas, j.solids} {
+	for _, step := range []func(context.Context) error{j.readRecords, j.entities, j.surfaces, j.lamps, j.waters, j.areas, j.solids} {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -163,6 +163,12 @@ func (j *joiner) lamps(ctx context.Context) error {
 	w.Materials = j.materials.list
 	err = lamps.areaLamps(ctx, shine, w.Models[:len(j.records.models)], w.Materials)
 	w.Lights = lamps.list
+	return err
+}
+
+// waters lifts where an eye is in a liquid.
+func (j *joiner) waters(context.Context) (err error) {
+	j.w.Volumes.Waters, err = liftWaters(j.file, j.records)
 	return err
 }
 

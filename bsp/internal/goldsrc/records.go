@@ -93,19 +93,32 @@ type leaf struct {
 	row, cluster, area int
 	firstBrush         int // into the leafs' brushes (Quake II)
 	brushes            int
+	mins, maxs         [3]float32
 }
 
 // The leafs of Quake, of BSP2, of 2PSB, whose box has 16 bits a number, and of Quake II.
 var (
 	leafV29  = lift.Row[leaf]{Size: 28, Fields: "4*2 2*6 2*2 1*4", Lift: liftLeaf}
-	leafBSP2 = lift.Row[leaf]{Size: 44, Fields: "4*2 4*6 4*2 1*4", Lift: liftLeaf}
+	leafBSP2 = lift.Row[leaf]{Size: 44, Fields: "4*2 4*6 4*2 1*4", Lift: func(b []byte) leaf {
+		l := liftLeaf(b)
+		l.mins, l.maxs = lift.V3(b[8:]), lift.V3(b[20:])
+		return l
+	}}
 	leaf2PSB = lift.Row[leaf]{Size: 32, Fields: "4*2 2*6 4*2 1*4", Lift: liftLeaf}
 	leafV38  = lift.Row[leaf]{Size: 28, Fields: "4 2*2 2*6 2*4", Lift: func(b []byte) leaf {
-		return leaf{lift.I32(b), -1, lift.I16(b[4:]), lift.I16(b[6:]), lift.U16(b[24:]), lift.U16(b[26:])}
+		l := liftLeaf(b)
+		l.row, l.cluster, l.area, l.firstBrush, l.brushes = -1, lift.I16(b[4:]), lift.I16(b[6:]), lift.U16(b[24:]), lift.U16(b[26:])
+		return l
 	}}
 )
 
-func liftLeaf(b []byte) leaf { return leaf{contents: lift.I32(b), row: lift.I32(b[4:])} }
+func liftLeaf(b []byte) leaf {
+	l := leaf{contents: lift.I32(b), row: lift.I32(b[4:])}
+	for k := range 3 {
+		l.mins[k], l.maxs[k] = float32(lift.I16(b[8+2*k:])), float32(lift.I16(b[14+2*k:]))
+	}
+	return l
+}
 
 // decoupled is a record of BSPX's DECOUPLED_LM: how a face's light is laid out, whatever its texture. FTE, ericw-tools.
 type decoupled struct {

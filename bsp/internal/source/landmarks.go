@@ -101,12 +101,18 @@ func waterBodies(job *lift.Job, waters *lift.List[waterBody], r *records, materi
 	}
 	out = out[:0]
 	drawn := drawnMaterials(r.faces, models)
+	within, err := lift.Boxes(job, len(r.leafs), len(records), func(i int) (body int, lo, hi [3]float32) {
+		return r.leafs[i].water, r.leafs[i].mins, r.leafs[i].maxs
+	})
+	if err != nil {
+		return nil, err
+	}
 	for i, body := range records {
 		if !lift.Sane(body.surface, body.bottom) {
 			job.Issue("water", fmt.Sprintf("water %d", i), "it is from %g to %g", body.surface, body.bottom)
 			continue
 		}
-		w := world.Water{Surface: body.surface, Bottom: body.bottom, Material: -1}
+		w := world.Water{Surface: body.surface, Bottom: body.bottom, Material: -1, Boxes: within[i]}
 		if m, ok := drawn[body.texinfo]; ok {
 			w.Material = m
 		} else if body.texinfo >= 0 && body.texinfo < len(r.texinfos) {

@@ -187,6 +187,7 @@ type leaf struct {
 	mins, maxs          [3]float32
 	firstFace, faces    int // in the lump of leaf faces
 	firstBrush, brushes int
+	water               int    // index into the bodies of water, or -1
 	ambient             []byte // an ambient cube, in version 0
 }
 
@@ -207,6 +208,7 @@ func liftLeaf(b []byte) leaf {
 	l := leaf{
 		contents: binary.LittleEndian.Uint32(b), cluster: lift.I16(b[4:]), area: lift.U16(b[6:]) & 0x1ff,
 		firstFace: lift.U16(b[20:]), faces: lift.U16(b[22:]), firstBrush: lift.U16(b[24:]), brushes: lift.U16(b[26:]),
+		water: lift.I16(b[28:]),
 	}
 	for k := range 3 {
 		l.mins[k], l.maxs[k] = float32(lift.I16(b[8+2*k:])), float32(lift.I16(b[14+2*k:]))
@@ -235,6 +237,7 @@ func wideLeaf(b []byte, areas uint32) leaf {
 	return leaf{
 		contents: binary.LittleEndian.Uint32(b), cluster: lift.I32(b[4:]), area: int(binary.LittleEndian.Uint32(b[8:]) & areas),
 		firstFace: lift.U32(b[36:]), faces: lift.U32(b[40:]), firstBrush: lift.U32(b[44:]), brushes: lift.U32(b[48:]),
+		water: lift.I32(b[52:]),
 	}
 }
 

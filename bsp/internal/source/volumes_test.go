@@ -243,7 +243,7 @@ func TestWaters(t *testing.T) {
 	w := decode(t, m.Write(vbsp.Source2007))
 	wantIssues(t, w, "water: water 4: it is from NaN to 0")
 	first := w.Models[0].Surfaces[0].Material
-	if len(w.Volumes.Waters) != 4 || w.Volumes.Waters[0] != (world.Water{Surface: 64, Bottom: -16, Material: first}) ||
+	if len(w.Volumes.Waters) != 4 || !reflect.DeepEqual(w.Volumes.Waters[0], world.Water{Surface: 64, Bottom: -16, Material: first}) ||
 		w.Volumes.Waters[2].Material != -1 || w.Volumes.Waters[3].Material != -1 {
 		t.Errorf("%+v", w.Volumes.Waters)
 	}

@@ -43,7 +43,7 @@ func Nodes(ctx context.Context, in Input) (*Placed, error) {
 	addFogs(w, in.Set, t, in.Axes, ends)
 	if o.Entities.Nodes {
 		addCubemaps(w, in.Set, t, in.Axes)
-		addWaters(w, t, in.Axes)
+		addWaters(&in, t)
 	}
 	if err := addCollision(ctx, &in, t, s, out); err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
@@ -57,6 +58,24 @@ func (vp *Planner) bare(m *pbr.Material, wm *world.Material, v *vmt.Material, s 
 	for k, c := range m.BaseColor {
 		m.BaseColor[k] = float32(paint.Clamp01(float64(c)))
 	}
+}
+
+// underwater returns what an eye in water sees, or nil: the fog of $bottommaterial, or of the water itself without one.
+func underwater(files *lookup.Files, v *vmt.Material) *pbr.Fog {
+	if name := v.Texture("$bottommaterial"); name != "" {
+		if e := files.VMT(strings.TrimPrefix(name, "materials/")); e.Material != nil {
+			v = e.Material
+		}
+	}
+	start, end := v.Float("$fogstart", 0), v.Float("$fogend", 0)
+	if !v.Bool("$fogenable") || v.Vector("$fogcolor") == nil || !(end > start) {
+		return nil
+	}
+	out := &pbr.Fog{Start: float32(start), End: float32(end)}
+	for k, c := range v.Color("$fogcolor", [3]float64{}) {
+		out.Color[k] = float32(paint.Linear(paint.Clamp01(c)))
+	}
+	return out
 }
 
 // tintedGlass returns the linear colour and the opacity of a pane that shows what is behind it multiplied by a tint, of displayed values.

@@ -1,9 +1,13 @@
 package valve
 
 import (
+	"math"
+	"reflect"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan/plantest"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -39,6 +43,38 @@ func TestTransmission(t *testing.T) {
 		}
 		if got := mirrors(pl, 0); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// An eye in water sees the fog of its $bottommaterial, if that is there, else its own; a material without $fogenable or whose fog does not
+// begin before it ends has none. The fog's colour of 255, 0 and 51 is 1, 0 and 0.0331 in linear light.
+func TestFogInWater(t *testing.T) {
+	const own = ` $fogcolor "{255 0 51}" $fogstart 8 $fogend 200`
+	for _, c := range []struct {
+		name, vmt, bottom string
+		want              *pbr.Fog
+	}{
+		{"its own", "Water { $fogenable 1" + own + " }", "", &pbr.Fog{Color: [3]float32{1, 0, 0.0331}, Start: 8, End: 200}},
+		{"below", "Water { $fogenable 1 $bottommaterial water/below" + own + " }", `Water { $fogenable 1 $fogcolor 0 $fogstart -8 $fogend 9 }`,
+			&pbr.Fog{Start: -8, End: 9}},
+		{"below, without fog", "Water { $fogenable 1 $bottommaterial water/below" + own + " }", "Water { $fogcolor 0 }", nil},
+		{"below, missing", "Water { $fogenable 1 $bottommaterial water/gone" + own + " }", "",
+			&pbr.Fog{Color: [3]float32{1, 0, 0.0331}, Start: 8, End: 200}},
+		{"off", "Water {" + own + " }", "", nil},
+		{"inside out", `Water { $fogenable 1 $fogcolor 0 $fogstart 9 $fogend 9 }`, "", nil},
+		{"of a wall", "LightmappedGeneric { $fogenable 1" + own + " }", "", nil},
+	} {
+		texts := map[string]string{"x": c.vmt}
+		if c.bottom != "" {
+			texts["water/below"] = c.bottom
+		}
+		got := planned(t, files(texts), plan.Options{}, plantest.Shown(world.Material{Name: "x", Lighting: world.Lightmap})).Materials[0].Fog
+		if got != nil {
+			got.Color[2] = float32(math.Round(float64(got.Color[2])*1e4) / 1e4)
+		}
+		if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 	}
 }

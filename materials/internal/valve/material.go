@@ -26,6 +26,9 @@ func (vp *Planner) load(i int, wm *world.Material, visible bool) (known, clouds 
 	describe(m, e)
 	s, known := shaderOf(v.Shader)
 	water, set := v.Get("$abovewater")
+	if s.water {
+		m.Fog = underwater(vp.Files, v)
+	}
 	switch {
 	case wm.Flags&world.Sky != 0:
 		m.Sky, m.Draw.Unlit = pbr.NewSky(), true
