@@ -95,7 +95,8 @@ def openarena(mapfile, eyes, out, modes, _files):
 
 
 DARKPLACES_HUD = dict(v_kicktime=0, scr_centertime=0, scr_centerprinttime=0, cl_bob=0, cl_rollangle=0, crosshair=0, r_drawviewmodel=0, viewsize=120,
-    scr_conheight=0, con_notify=0, scr_screenshot_jpeg=0, scr_screenshot_png=1, scr_screenshot_gammaboost=1, sbar_hudselector=0, showfps=0, sv_cheats=1)
+    scr_conheight=0, con_notify=0, scr_screenshot_jpeg=0, scr_screenshot_png=1, scr_screenshot_gammaboost=1, sbar_hudselector=0, showfps=0, sv_cheats=1,
+    cl_hidewaypoints=1)
 DARKPLACES = DARKPLACES_HUD | dict(r_glsl_deluxemapping=0, r_shadow_gloss=0, r_glsl_offsetmapping=0, r_drawdecals=0, cl_decals=0, r_drawparticles=0,
     r_drawentities=0)
 # Settings that a game's own replace when it is played.

@@ -49,7 +49,7 @@ func TestStagesOfDarkPlaces(t *testing.T) {
 	}
 }
 
-// A texture without a script glows by the picture beside it, too, unless no emission is wanted or its surface has no lightmap.
+// A texture without a script glows by the picture beside it, too, unless no emission is wanted or its surface is full bright.
 func TestGlowBesideATexture(t *testing.T) {
 	for _, c := range []struct {
 		lighting world.Lighting
@@ -60,6 +60,9 @@ func TestGlowBesideATexture(t *testing.T) {
 		{world.Lightmap, true, "wall.tga wall_glow.jpg wall_luma.tga", "base wall emissive wall_glow emission [1 1 1] strength 1.3"},
 		{world.Lightmap, true, "wall.tga wall_luma.tga", "base wall emissive wall_luma emission [1 1 1] strength 1.3"},
 		{world.Lightmap, false, "wall.tga wall_glow.jpg", "base wall"},
+		{world.PerVertex, true, "wall.tga wall_glow.jpg", "base wall emissive wall_glow emission [1 1 1] strength 1.3 unlit vertex"},
+		{world.PerVertex, true, "wall.tga", "base wall unlit vertex"},
+		{world.Fullbright, true, "wall.tga wall_glow.jpg", "base wall unlit"},
 		{world.Lightmap, true, "wall.tga", "base wall"},
 		{world.Lightmap, true, "_glow.tga", "color [0.5 0.5 0.5 1] placeholder"},
 	} {

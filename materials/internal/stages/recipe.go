@@ -17,6 +17,7 @@ type recipe struct {
 	light   paint.Light
 	finer   float64 // see paint.Recipe
 	glows   bool    // the last stage is added to the surface before that is blended with what is behind
+	emits   bool    // the surface is lit by its vertices, and what is added to it is emission: it gets a white lightmap
 }
 
 // stage is a stage with its movements.

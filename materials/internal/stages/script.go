@@ -23,7 +23,7 @@ func (sp *Planner) implicit(i int, wm *world.Material, file string) {
 		return
 	}
 	image := q3shader.Stage{Kind: q3shader.Image, Maps: []string{file}}
-	if sp.Facts.Filtered && file != "" && wm.Lighting == world.Lightmap && besideImage(&image, sp.beside, glowEndings...) != "" {
+	if sp.Facts.Filtered && file != "" && wm.Lighting != world.Fullbright && besideImage(&image, sp.beside, glowEndings...) != "" {
 		sp.script(i, wm, &q3shader.Shader{Stages: []q3shader.Stage{image, {Kind: q3shader.Lightmap}}})
 		return
 	}
@@ -78,6 +78,7 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 	}
 	sp.Into.Miss(wm, missing)
 	r.glows = glows
+	r.emits = glows && r.light == paint.ByVertex && !sp.Options.Baked
 	if len(sh.Deforms) > 0 {
 		cut = append(cut, "deformVertexes")
 	}
@@ -269,7 +270,7 @@ func (sp *Planner) apply(to plan.Target, r *recipe, s *simple) {
 		sp.Into.UseFile(l.Image, plan.User{To: to, Alpha: s.alpha != pbr.Opaque})
 	}
 	sp.moveSimple(to, r, s)
-	if !s.glows || m.Draw.Unlit || !sp.Options.Emissive {
+	if !s.glows || m.Draw.Unlit && !r.emits || !sp.Options.Emissive {
 		return
 	}
 	plan.Shine(m, s.glowColor)

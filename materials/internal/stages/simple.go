@@ -171,7 +171,7 @@ func (s simple) settle(r *recipe, m mix) (simple, bool) {
 	}
 	s.base, s.baseColor = base.layer, base.coef
 	if glow.set {
-		if r.light != paint.ByMap {
+		if r.light != paint.ByMap && (!r.emits || s.unlit) {
 			return s, false // a material without a lightmap has no emission
 		}
 		s.glows, s.glow, s.glowColor = true, glow.layer, glow.coef
