@@ -37,7 +37,7 @@ MODES = dict(light=['--mode=lightmap'], mask=['--mode=mask'])
 # Our file leaves out the same things as the pictures of the engines.
 SETTINGS = {
     'openarena': ['sky.mode=none', 'entities.skip=["func_*"]'],
-    'nexuiz': ['sky.mode=none', 'entities.skip=["func_*"]'],
+    'nexuiz': ['sky.mode=none', 'entities.skip=["func_*"]', 'lightmap.deluxe=false'],
     'goldsrc': ['sky.mode=none'],
     'quake': ['sky.mode=none', 'entities.skip=["func_*"]'],
 }
