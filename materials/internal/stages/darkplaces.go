@@ -63,7 +63,8 @@ var glowEndings = []string{"_glow", "_luma"}
 // relief requests the pictures beside a stage's texture that turn directed light: a normal map, NAME_norm, or else heights, NAME_bump;
 // and the colours of highlights, NAME_gloss. DarkPlaces, gl_rmain.c, R_SkinFrame_LoadExternal.
 func (sp *Planner) relief(to plan.Target, st *q3shader.Stage) {
-	if !sp.Facts.Directed || !sp.Options.Directions || to.Of(sp.Into.Materials).Draw.Unlit || to.Material < len(sp.Facts.Baked) && sp.Facts.Baked[to.Material] {
+	baked := to.Material < len(sp.Facts.Baked) && sp.Facts.Baked[to.Material]
+	if !sp.Facts.Directed || !sp.Options.Directions || baked || to.Of(sp.Into.Materials).Draw.Unlit {
 		return
 	}
 	if sp.Options.Normals {
