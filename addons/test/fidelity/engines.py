@@ -144,10 +144,11 @@ def quake(mapfile, eyes, out, modes, files):
     return darkplaces('/usr/games/nexuiz', '.nexuiz/data', mapfile, eyes, out, modes, 35, 0, beside, 'r_ambient 0\nv_gamma 1\ngl_picmip 0\n')
 
 
-def goldsrc(mapfile, eyes, out, modes, files):
-    """Xash3D with the Half-Life SDK's game code. The map is copied with one start, whose eye is the eye."""
+def goldsrc(mapfile, eyes, out, modes, files, times=None):
+    """Xash3D with the Half-Life SDK's game code. The map is copied with one start, whose eye is the eye. With times, in seconds since the
+    map began, there is a picture for each."""
     job = out / 'job.json'
-    job.write_text(json.dumps(dict(map=str(pathlib.Path(mapfile).resolve()), eyes=eyes, out=str(out.resolve()) + '/engine', files=files,
+    job.write_text(json.dumps(dict(map=str(pathlib.Path(mapfile).resolve()), eyes=eyes, out=str(out.resolve()) + '/engine', files=files, times=times,
         modes={m: ['r_lightmap 1' if m == 'light' else 'r_lightmap 0'] for m in modes})))
     run = subprocess.run(['timeout', '300', 'node', HERE / 'xash.mjs', job], capture_output=True, text=True)
     (out / 'engine.log').write_text(run.stdout + run.stderr)

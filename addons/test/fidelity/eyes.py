@@ -33,7 +33,7 @@ class Map:
         self.planes = rows(planes, '<4f', f['plane'])
         self.nodes, self.leafs = rows(nodes, *f['node']), rows(leafs, *f['leaf'])
         self.entities = [{k.lower(): v for k, v in re.findall(r'"([^"]*)"\s+"([^"]*)"', block)}
-                         for block in re.findall(r'\{(.*?)\}', entities.decode('latin1'), re.S)]
+                         for block in re.findall(r'\{((?:[^{}"]|"[^"]*")*)\}', entities.decode('latin1'), re.S)]
         self.reached = self.reach()
 
     def leaf(self, p):

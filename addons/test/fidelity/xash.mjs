@@ -1,6 +1,7 @@
 // usage: node xash.mjs JOB.json
 // Pictures of a GoldSrc map by Xash3D with the game code of the Half-Life SDK, in headless Chromium. JOB.json: {map: FILE.bsp, eyes:
-// [{name, eye, yaw, pitch}], out: PREFIX, files: [[name in the game, FILE]], modes: {lit: [commands], light: [commands]}}.
+// [{name, eye, yaw, pitch}], out: PREFIX, files: [[name in the game, FILE]], modes: {lit: [commands], light: [commands]}}. With "times",
+// seconds since the map began, each eye has a picture OUT-MODE-NAME-INDEX.png for each, and what moves is not held.
 // Packages, and a folder "valve" with what an engine needs to start (fonts, gfx.wad, a player's model), are in $XASH_HOME.
 import fs from 'node:fs';
 import http from 'node:http';
@@ -14,7 +15,7 @@ const home = process.env.XASH_HOME || path.join(os.homedir(), '.cache/bsp2gltf-x
 const game = process.env.XASH_GAME || path.join(home, 'valve');
 const job = JSON.parse(fs.readFileSync(process.argv[2]));
 const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'xash-'));
-const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+const FRAME = 0.02; // seconds of a step of xash.html
 
 const types = { '.js': 'text/javascript', '.html': 'text/html', '.wasm': 'application/wasm' };
 const server = http.createServer((request, response) => {
@@ -39,17 +40,22 @@ function walk(folder, name = '') {
 }
 
 // onlyStart is the map with one start, whose eye is the given one: no other way puts an eye exactly. Entities that would move or
-// stop the player are removed.
-function onlyStart(map, { eye: [x, y, z], yaw, pitch }) {
+// stop the player are removed. CLOCK is an entity that says on the console when the map began TOLD seconds ago.
+const CLOCK = 'bsp2gltf_clock', TOLD = 0.6;
+function onlyStart(map, { eye: [x, y, z], yaw, pitch }, held) {
   const [offset, size] = [map.readInt32LE(4), map.readInt32LE(8)];
   const gone = /^(info_player_|trigger_|game_player|env_fade|player_weaponstrip|func_ladder|ambient_)/;
-  const kept = (map.toString('latin1', offset, offset + size).match(/\{[^{}]*\}/g) ?? [])
-    .filter((e) => !gone.test(/"classname"\s+"([^"]*)"/.exec(e)?.[1] ?? ''));
-  for (const [i, e] of kept.entries()) { // what moves is held: a picture has one moment
+  const kept = (map.toString('latin1', offset, offset + size).match(/\{(?:[^{}"]|"[^"]*")*\}/g) ?? [])
+    .filter((e) => !gone.test(/"classname"\s+"([^"]*)"/.exec(e)?.[1] ?? ''))
+    .map((e) => e.replace(/"(startdark|gametitle|chaptertitle)"\s+"[^"]*"/g, '')); // of the world: what covers the first seconds
+  for (const [i, e] of kept.entries()) { // what moves is held, where a picture has no moment
+    if (!held) break;
     if (/"classname"\s+"func_conveyor"/.test(e)) kept[i] = e.replace('"func_conveyor"', '"func_wall"');
     else if (/"classname"\s+"func_train"/.test(e) && !/"targetname"/.test(e)) kept[i] = e.replace('{', '{\n"targetname" "held"');
   }
   kept.push(`{\n"classname" "info_player_start"\n"origin" "${x} ${y} ${z - 29}"\n"angles" "${pitch} ${yaw} 0"\n}`);
+  kept.push(`{\n"classname" "trigger_auto"\n"target" "${CLOCK}"\n}`); // fires after a tenth of a second
+  kept.push(`{\n"classname" "multi_manager"\n"targetname" "${CLOCK}"\n"${CLOCK}_told" "${TOLD - 0.1}"\n}`);
   const entities = Buffer.from(`${kept.join('\n')}\n\0`, 'latin1'), padding = Buffer.alloc((4 - map.length % 4) % 4);
   const out = Buffer.concat([map, padding, entities]);
   out.writeInt32LE(map.length + padding.length, 4);
@@ -59,34 +65,50 @@ function onlyStart(map, { eye: [x, y, z], yaw, pitch }) {
 
 const browser = await launch();
 const page = await browser.newPage({ viewport: { width: 640, height: 480 } });
+// Health of monsters, which a game's skill.cfg has: without, they die at once.
+const skill = path.join(temporary, 'skill.cfg');
+const living = `agrunt apache barney bullsquid bigmomma gargantua hassassin headcrab hgrunt houndeye islave ichthyosaur leech
+  controller nihilanth scientist snark zombie turret miniturret sentry`.split(/\s+/);
+fs.writeFileSync(skill, living.flatMap((n) => [1, 2, 3].map((k) => `sk_${n}_health${k} "50"\n`)).join(''));
 page.on('pageerror', (e) => console.error(e.message));
 try {
   await page.goto(`http://127.0.0.1:${server.address().port}/page/xash.html`);
-  await page.waitForFunction(() => window.RESULT, null, { timeout: 30000 });
+  await page.waitForFunction(() => window.RESULT, null, { timeout: 60000, polling: 200 });
   const extras = path.join(home, 'node_modules/xash3d-fwgs/dist/valve/extras.pk3');
-  const files = [...walk(game), ...(fs.existsSync(extras) ? [['extras.pk3', extras]] : []), ...job.files];
+  const files = [...walk(game), ...(fs.existsSync(extras) ? [['extras.pk3', extras]] : []), ...job.files, ['skill.cfg', skill]];
   const map = fs.readFileSync(job.map);
   job.eyes.forEach((e, i) => {
     const file = path.join(temporary, `eye${i}.bsp`);
-    fs.writeFileSync(file, onlyStart(map, e));
+    fs.writeFileSync(file, onlyStart(map, e, !job.times));
     files.push([`maps/eye${i}.bsp`, file]);
   });
   const command = (text) => page.evaluate((t) => window.command(t), text);
   await page.evaluate(([f, o]) => window.boot(f, o), [files, ['-windowed', '-width', '640', '-height', '480', '-game', 'valve', '-nosound',
-    '-noenginejoy', '-dev', '1', '+_vgui_menus', '0', '+sv_gravity', '0', '+gamma', '2.5', '+brightness', '0', ...(job.options ?? [])]]);
-  await sleep(4000);
+    '-noenginejoy', '-dev', '2', '+_vgui_menus', '0', '+sv_gravity', '0', '+gamma', '2.5', '+brightness', '0', ...(job.options ?? [])]]);
+  const step = (count = 1) => page.evaluate((n) => window.step(n), count);
+  await step(500); // the version of the engine stands in the corner of the first seconds
   for (const [i, e] of job.eyes.entries()) {
     const before = await page.evaluate(() => window.log.length);
-    for (const c of ['sv_maxvelocity 0.01', 'sv_gravity 0', 'sv_cheats 1', 'deathmatch 0', 'maxplayers 1', `map eye${i}`]) await command(c);
-    const joined = () => page.evaluate((n) => window.log.slice(n).some((l) => /client connected at|Signon network traffic/i.test(l)), before);
-    for (let t = 0; t < 30 && !await joined(); t++) await sleep(500);
-    await sleep(3000);
-    for (const c of ['hud_draw 0', 'crosshair 0', 'con_speed 9999', 'r_drawviewmodel 0', 'con_notifytime 0', 'scr_centertime 0', 'cl_showfps 0', 'net_graph 0',
-      'default_fov 90', 'gamma 2.5', 'brightness 0', ...(job.commands ?? [])]) await command(c);
-    for (const [mode, commands] of Object.entries(job.modes)) {
-      for (const c of commands) await command(c);
-      await sleep(800);
-      fs.writeFileSync(`${job.out}-${mode}-${e.name}.png`, Buffer.from((await page.evaluate(() => window.picture())).split(',')[1], 'base64'));
+    for (const c of ['sv_maxvelocity 0.01', 'sv_gravity 0', 'sv_cheats 1', 'deathmatch 0', 'maxplayers 1', 'cl_nointerp 1',
+      'sv_maxupdaterate 100', 'cl_updaterate 100', `map eye${i}`]) await command(c);
+    const until = async (text, frames) => {
+      if (!await page.evaluate((a) => window.until(...a), [text, before, frames])) throw new Error(`${e.name}: the engine did not say "${text}"`);
+    };
+    await until(`Firing: (${CLOCK})`, 1500);
+    // What moves must not push the player, and nothing may look at it.
+    for (const c of [...(job.times ? ['noclip', 'notarget'] : []), 'hud_draw 0', 'crosshair 0', 'con_speed 9999', 'r_drawviewmodel 0',
+      'con_notifytime 0', 'scr_centertime 0', 'cl_showfps 0', 'net_graph 0', 'default_fov 90', 'gamma 2.5', 'brightness 0', ...(job.commands ?? [])]) await command(c);
+    await until(`Firing: (${CLOCK}_told)`, 500);
+    let clock = TOLD;
+    for (const [k, t] of (job.times ?? [3]).entries()) {
+      for (const [mode, commands] of Object.entries(job.modes)) {
+        for (const c of commands) await command(c);
+        const frames = Math.max(commands.length ? 2 : 0, Math.round((t - clock) / FRAME)); // a command counts in the frame after the next
+        await step(frames);
+        clock += frames * FRAME;
+        const picture = Buffer.from((await page.evaluate(() => window.picture())).split(',')[1], 'base64');
+        fs.writeFileSync(`${job.out}-${mode}-${e.name}${job.times ? `-${k}` : ''}.png`, picture);
+      }
     }
   }
 } finally {
