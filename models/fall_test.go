@@ -71,7 +71,7 @@ func TestPropsFall(t *testing.T) {
 		w := &world.World{
 			Models:   []world.Model{{Surfaces: []world.Surface{flat(10, 0), flat(30, world.Liquid), flat(40, world.Sky), bent}}},
 			Entities: []world.Entity{{Pairs: []world.Pair{{Key: "angles", Value: "0 45 0"}}}},
-			Props:    []world.Prop{{Origin: c.at, Falls: c.falls, Scale: [3]float32{1, 1, 1}}},
+			Props:    []world.Prop{{Origin: c.at, Falls: world.Drop{Most: c.falls}, Scale: [3]float32{1, 1, 1}}},
 		}
 		v := &variant{model: world.Model{Mins: [3]float32{0, 0, -3}}}
 		if c.source {
@@ -84,6 +84,44 @@ func TestPropsFall(t *testing.T) {
 		e := w.Entities[0].Start
 		if moved := c.want != c.at[2]; (e != nil) != moved || moved && (e.Origin != w.Props[0].Origin || e.Angles != [3]float32{0, 45, 0}) {
 			t.Errorf("%s: its entity starts at %+v", c.what, e)
+		}
+	}
+}
+
+// A box rests on the highest floor below it: at the upper edge of a slope, on a step that it reaches over, and not on one that it only
+// touches, nor on what it begins in.
+func TestABoxRestsOnItsHighestFloor(t *testing.T) {
+	quad := func(x0, x1, z0, z1 float32) world.Surface {
+		var corners []world.Vertex
+		for _, p := range [4][3]float32{{x0, -100, z0}, {x1, -100, z1}, {x1, 100, z1}, {x0, 100, z0}} {
+			corners = append(corners, world.Vertex{Position: p})
+		}
+		return world.Surface{Shape: &world.Polygon{Corners: corners}, Chart: world.NoChart}
+	}
+	ground := []world.Surface{quad(-200, 0, 0, 0), quad(0, 100, 0, 50), quad(-200, -150, 20, 20)}
+	for _, c := range []struct {
+		what     string
+		x, z     float32
+		sides    [2]float32
+		want     float32
+		mostDiff float32
+	}{
+		{"a point on the slope", 50, 60, [2]float32{}, 25, 0.02},
+		{"a box on the slope: 16 units on it is 8 higher", 50, 60, [2]float32{-16, 16}, 33, 0.02},
+		{"a box beside the slope, which begins 6 units before its side", -10, 60, [2]float32{-16, 16}, 3, 0.02},
+		{"a box that reaches over a step", -140, 60, [2]float32{-16, 16}, 20, 0},
+		{"a box that touches a step", -134, 60, [2]float32{-16, 16}, 0, 0},
+		{"a box that begins in a step", -140, 15, [2]float32{-16, 16}, 15, 0},
+		{"a box whose middle is beyond the floor", -210, 60, [2]float32{-16, 16}, 20, 0},
+	} {
+		w := &world.World{
+			Models:   []world.Model{{Surfaces: ground}},
+			Entities: []world.Entity{{}},
+			Props:    []world.Prop{{Origin: [3]float32{c.x, 0, c.z}, Falls: world.Drop{Most: 256, Sides: c.sides}, Scale: [3]float32{1, 1, 1}}},
+		}
+		fall(t.Context(), w, []placed{{&w.Props[0], &variant{}}})
+		if got := w.Props[0].Origin[2]; max(got-c.want, c.want-got) > c.mostDiff {
+			t.Errorf("%s: it stands at %g, want %g", c.what, got, c.want)
 		}
 	}
 }

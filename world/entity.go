@@ -51,7 +51,9 @@ type Key struct {
 // Drop is a fall to the floor, in map units.
 type Drop struct {
 	Rise float32 // height of the origin above the floor after the fall: the depth of the box that the game drops
-	Most float32 // from farther above the floor, it stays where it is
+	Most float32 // from farther above the floor, it stays where it is; 0 if it stays everywhere
+	// Sides are where the box that the game drops begins and ends in X and Y, from the origin. It rests on the highest floor below it.
+	Sides [2]float32
 }
 
 // Place is a position and a rotation.

@@ -404,7 +404,7 @@ type Prop struct {
 	Stored  Stored
 	Sprite  *Sprite // instead of a model
 	Facing  Facing  // facing of a sprite's model, once the file is read
-	Falls   float32 // greatest distance in map units by which the game drops it to the floor; 0 if it stays in place
+	Falls   Drop    // how the game drops it to the floor; its Rise does not count
 	Assumed bool    // the game's code, not the map, assigns the model to the entity's class
 	Count   int     // number of the map's props that it represents; 0 means 1
 	Pieces  []Piece // of its physics, in its model's axes; props of the same model share them

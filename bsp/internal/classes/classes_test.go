@@ -159,8 +159,23 @@ func TestFalls(t *testing.T) {
 		{Source, entity("prop_physics"), 0},
 		{Quake3, entity("item_health"), 0},
 	} {
-		if got := Falls(c.family, c.e); got != c.want {
+		if got := Falls(c.family, c.e).Most; got != c.want {
 			t.Errorf("%v of family %#x: %g, want %g", c.e.Pairs, c.family, got, c.want)
 		}
+	}
+}
+
+// The box that falls is the engine's for the class.
+func TestBoxesThatFall(t *testing.T) {
+	for class, want := range map[string][2]float32{
+		"monster_scientist": {-16, 16}, "item_battery": {-16, 16}, "monster_gargantua": {-32, 32},
+		"monster_scientist_dead": {}, "weapon_9mmAR": {},
+	} {
+		if got := Falls(GoldSrc, entity(class)).Sides; got != want {
+			t.Errorf("%s: %v, want %v", class, got, want)
+		}
+	}
+	if got := Falls(Source, entity("npc_citizen")).Sides; got != [2]float32{-13, 13} {
+		t.Errorf("npc_citizen: %v", got)
 	}
 }

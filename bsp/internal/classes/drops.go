@@ -35,25 +35,45 @@ const (
 // startsHeld is the spawnflag of Source's items and weapons that stay in place.
 const startsHeld = 1
 
-// Falls returns the greatest distance in map units by which the game drops an entity to the floor when the map starts; 0 if it stays.
-func Falls(f Family, e *world.Entity) float32 {
+// boxes are the sides of what falls, by class: the first that fits. GoldSrc's engine knows boxes of no, 32 and 64 units (SV_HullForEntity),
+// of which it takes the next for the sizes that the classes set (Half-Life SDK). Source's people are 26 wide (HULL_HUMAN).
+var boxes = map[Family][]struct {
+	classes []string
+	sides   [2]float32
+}{
+	GoldSrc: {
+		{[]string{"monster_*_dead", "monster_cockroach", "monster_rat", "monster_snark", "weapon_*", "weaponbox", "armoury_entity"},
+			[2]float32{}},
+		{[]string{"monster_alien_grunt", "monster_bigmomma", "monster_bullchicken", "monster_gargantua"}, [2]float32{-32, 32}},
+		{[]string{"*"}, [2]float32{-16, 16}},
+	},
+	Source: {{[]string{"npc_*", "hostage_entity"}, [2]float32{-13, 13}}},
+}
+
+// Falls returns how the game drops an entity to the floor when the map starts; nothing if it stays.
+func Falls(f Family, e *world.Entity) (d world.Drop) {
 	class := strings.ToLower(e.Class())
 	if !listed(falling[f], class) || listed(staying[f], class) || e.Value("parentname") != "" {
-		return 0
+		return d
 	}
+	if f == Source {
+		hangs, _ := e.Float("waitingtorappel") // on a rope, until the game lets it down
+		held := !strings.HasPrefix(class, "npc_") && e.Bits("spawnflags")&startsHeld != 0
+		if hangs != 0 || held || strings.HasSuffix(class, "_spawn") {
+			return d
+		}
+	}
+	d.Most = dropped
 	if listed(tossed[f], class) {
-		return unlimited
+		d.Most = unlimited
 	}
-	if f != Source {
-		return dropped
+	for _, b := range boxes[f] {
+		if listed(b.classes, class) {
+			d.Sides = b.sides
+			break
+		}
 	}
-	if hangs, _ := e.Float("waitingtorappel"); hangs != 0 { // on a rope, until the game lets it down
-		return 0
-	}
-	if strings.HasSuffix(class, "_spawn") || !strings.HasPrefix(class, "npc_") && e.Bits("spawnflags")&startsHeld != 0 {
-		return 0
-	}
-	return dropped
+	return d
 }
 
 // drop states how games drop a class that has no model in the map.
@@ -69,20 +89,25 @@ type drop struct {
 // Quake II, game, g_items.c (droptofloor) and g_monster.c; Quake III Arena, game, g_items.c (FinishSpawningItem); Nexuiz, qcsrc/server,
 // t_items.qc (StartItem), where an item's box begins at its origin.
 var drops = []drop{
-	{families: Quake, classes: []string{"item_artifact_*", "item_key*", "item_sigil"}, drop: world.Drop{Rise: 24, Most: 256}},
-	{families: Quake, classes: []string{"item_*", "weapon_*"}, drop: world.Drop{Most: 256}},
-	{families: Quake, classes: []string{"monster_zombie"}, held: 1, drop: world.Drop{Rise: 24, Most: 256}}, // on a cross
+	{families: Quake, classes: []string{"item_artifact_*", "item_key*", "item_sigil"},
+		drop: world.Drop{Rise: 24, Most: 256, Sides: [2]float32{-16, 16}}},
+	{families: Quake, classes: []string{"item_armor*", "weapon_*"}, drop: world.Drop{Most: 256, Sides: [2]float32{-16, 16}}},
+	{families: Quake, classes: []string{"item_*"}, drop: world.Drop{Most: 256, Sides: [2]float32{0, 32}}},
+	{families: Quake, classes: []string{"monster_zombie"}, held: 1, // on a cross
+		drop: world.Drop{Rise: 24, Most: 256, Sides: [2]float32{-16, 16}}},
 	{families: Quake, classes: []string{"monster_*"},
 		staying: []string{"monster_zombie", "monster_wizard", "monster_fish", "monster_boss", "monster_oldone"},
-		drop:    world.Drop{Rise: 24, Most: 256}},
-	{families: Quake2, classes: []string{"item_*", "weapon_*", "ammo_*", "key_*"}, drop: world.Drop{Rise: 15, Most: 128}},
+		drop:    world.Drop{Rise: 24, Most: 256, Sides: [2]float32{-16, 16}}},
+	{families: Quake2, classes: []string{"item_*", "weapon_*", "ammo_*", "key_*"},
+		drop: world.Drop{Rise: 15, Most: 128, Sides: [2]float32{-15, 15}}},
 	{families: Quake2, classes: []string{"monster_*"},
 		staying: []string{"monster_flyer", "monster_floater", "monster_hover", "monster_flipper",
 			"monster_boss2", "monster_boss3_stand", "monster_carrier", "monster_turret", "monster_fixbot", "monster_commander_body"},
-		drop: world.Drop{Rise: 24, Most: 256}},
+		drop: world.Drop{Rise: 24, Most: 256, Sides: [2]float32{-16, 16}}},
 	{families: Quake3, classes: []string{"item_*", "weapon_*", "ammo_*", "holdable_*", "team_ctf_*flag"}, held: 1,
-		drop: world.Drop{Rise: 15, Most: 4096}},
-	{families: DarkPlaces, classes: []string{"item_*", "weapon_*", "ammo_*", "team_ctf_*flag"}, held: 1, drop: world.Drop{Most: 4096}},
+		drop: world.Drop{Rise: 15, Most: 4096, Sides: [2]float32{-15, 15}}},
+	{families: DarkPlaces, classes: []string{"item_*", "weapon_*", "ammo_*", "team_ctf_*flag"}, held: 1,
+		drop: world.Drop{Most: 4096, Sides: [2]float32{-16, 16}}},
 }
 
 // DropOf returns how the game drops an entity without a model in the map, or nil.
