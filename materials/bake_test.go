@@ -81,7 +81,7 @@ func TestBakesAlikeOnAnyNumberOfCores(t *testing.T) {
 func TestBakesDisplacements(t *testing.T) {
 	vmt := "WorldVertexTransition { $basetexture r $basetexture2 b $color \"[.5 1 1]\" $nocull 1 $bumpmap n $envmap env_cubemap }"
 	o := bakedOptions
-	o.Reflections = true
+	o.Reflections, o.Scripts = true, true
 	set := load(t, colours(vmt), "", o, bentWorld(sheet(0, 1, alongU), sheet(0, 2, alongU)))
 	if len(set.Baked) != 2 || len(set.Images) != 4 {
 		t.Fatalf("%d baked, %d images", len(set.Baked), len(set.Images))

@@ -26,6 +26,7 @@ type Options struct {
 	Emissive    bool    `yaml:"emissive"`                                    // additive stages and self-illumination become emission
 	Details     bool    `yaml:"details"`                                     // detail textures that pictures lack, for readers that implement docs/extras.md
 	Environment bool    `yaml:"environment"`                                 // reflections and factors of the background, for readers that implement docs/extras.md
+	Scripts     bool    `yaml:"scripts"`                                     // the words of shader scripts and material files as extras
 	Frames      bool    `yaml:"frames"`                                      // frames of animated textures, for readers that implement docs/extras.md
 
 	Reflections  bool     `yaml:"reflections"`                   // reflections and highlights become metalness, roughness and KHR_materials_specular
@@ -38,7 +39,7 @@ type Options struct {
 func DefaultOptions() Options {
 	return Options{
 		Images: ImagesKeep, PNG: EffortDefault, Quality: 90, Combine: CombineNeeded, Normals: true, Emissive: true, Details: true,
-		Environment: true,
+		Environment: true, Scripts: true,
 		Reflections: true, Blends: BlendsLayers, Cubemaps: CubemapsNone,
 	}
 }
@@ -117,6 +118,7 @@ func (o *Options) choices(input *Input) plan.Options {
 	return plan.Options{
 		Combine: o.Combine != CombineNone, CombineAll: o.Combine == CombineAll, BakeBlends: o.Blends == BlendsBaked, Palette: input.Palette,
 		MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive, Frames: o.Frames, Details: o.Details, Environment: o.Environment,
+		Bare:        !o.Scripts,
 		Reflections: o.Reflections, Transmission: o.Transmission, Baked: input.VertexLight, Directions: input.Directions, SkyLight: input.SkyLight,
 	}
 }

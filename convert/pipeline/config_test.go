@@ -411,7 +411,7 @@ func TestLayersLieOverEachOther(t *testing.T) {
 	want.Entities.Lights, want.Entities.StartCamera = false, true
 	want.Sky.Mode = "mesh"
 	want.Output.Instancing, want.Output.Quantize, want.Output.Compress = "gpu", true, "meshopt"
-	want.Materials.Images = "webp"
+	want.Materials.Images, want.Materials.Scripts = "webp", false
 	want.Lightmap.Images, want.Lightmap.HDR = "webp", "none"
 	want.Lightmap.Deluxe, want.Lightmap.Grid, want.Lightmap.Probes = false, false, false
 	want.Entities.Skip = []string{"light", "info_*", "7"}

@@ -125,6 +125,7 @@ type Options struct {
 	Frames       bool
 	Details      bool
 	Environment  bool
+	Bare         bool // extras hold no words of scripts and material files
 	Reflections  bool
 	Transmission bool
 	Baked        bool

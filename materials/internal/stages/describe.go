@@ -10,9 +10,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// describe takes from a script what needs no image, and puts into the extras what glTF can't express. Numbers in
-// scripts are finite, so the extras are too.
-func describe(m *pbr.Material, sh *q3shader.Shader) {
+// describe takes from a script what needs no image, and puts into the extras what glTF can't express, with the script's words unless
+// bare is set. Numbers in scripts are finite, so the extras are too.
+func describe(m *pbr.Material, sh *q3shader.Shader, bare bool) {
 	m.Draw.Sort = sh.SortOrder()
 	m.Draw.Offset = sh.PolygonOffset || m.Draw.Sort == 4
 	m.Draw.DoubleSided = sh.Cull != q3shader.Front
@@ -31,13 +31,22 @@ func describe(m *pbr.Material, sh *q3shader.Shader) {
 			m.Fog.Color[k] = float32(paint.Linear(paint.Clamp01(float64(c))))
 		}
 	}
-	x := m.Extras
+	if m.Draw.Sort != 3 {
+		m.Extras["sort"] = float64(m.Draw.Sort)
+	}
+	if len(sh.Deforms) > 0 {
+		m.Extras["deformvertexes"] = float64(len(sh.Deforms))
+	}
+	if !bare {
+		quote(m.Extras, sh)
+	}
+}
+
+// quote puts the words of a script into extras.
+func quote(x map[string]any, sh *q3shader.Shader) {
 	x["shader_file"] = fmt.Sprintf("%s:%d", sh.File, sh.Line)
 	if len(sh.SurfaceParms) > 0 {
 		x["surfaceparm"] = strings.Join(sh.SurfaceParms, " ")
-	}
-	if m.Draw.Sort != 3 {
-		x["sort"] = float64(m.Draw.Sort)
 	}
 	if sh.Tools.SurfaceLight != 0 {
 		x["q3map_surfacelight"] = float64(sh.Tools.SurfaceLight)
@@ -50,9 +59,6 @@ func describe(m *pbr.Material, sh *q3shader.Shader) {
 	}
 	if s := sh.Tools.Sun; s != nil {
 		x["q3map_sun"] = fmt.Sprintf("%g %g %g %g %g %g", s.Color[0], s.Color[1], s.Color[2], s.Intensity, s.Degrees, s.Elevation)
-	}
-	if len(sh.Deforms) > 0 {
-		x["deformvertexes"] = float64(len(sh.Deforms))
 	}
 	for i := range sh.Stages {
 		x[fmt.Sprintf("stage_%d", i)] = stageText(&sh.Stages[i])

@@ -59,3 +59,19 @@ func TestExtras(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Without the words of scripts, extras still have what readers draw by.
+func TestBareExtras(t *testing.T) {
+	bare := needed
+	bare.Bare = true
+	script := "x\n{\n\tqer_trans 0.5\n\tsurfaceparm trans\n\tsort additive\n\tdeformVertexes wave 100 sin 0 1 0 1\n\t{\n\t\tmap a.jpg\n\t}\n}\n"
+	x := planned(t, empty("a.jpg"), script, bare, plantest.Shown(world.Material{Name: "x"})).Materials[0].Extras
+	for _, key := range []string{"qer_trans", "surfaceparm", "shader_file", "stage_0"} {
+		if v, ok := x[key]; ok {
+			t.Errorf("%s is %v", key, v)
+		}
+	}
+	if x["sort"] != 10.0 || x["deformvertexes"] != 1.0 || x["material"] != "x" {
+		t.Errorf("extras %v", x)
+	}
+}

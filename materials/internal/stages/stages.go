@@ -17,7 +17,7 @@ func (sp *Planner) Plan(i int, wm *world.Material, visible bool) bool {
 		return false
 	}
 	m := &sp.Into.Materials[i]
-	describe(m, sh)
+	describe(m, sh, sp.Options.Bare)
 	if sp.Into.Once(sh) {
 		for _, is := range sh.Issues {
 			sp.Into.Issues = append(sp.Into.Issues,

@@ -9,8 +9,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// describe puts a material's parameters into its extras.
-func describe(m *pbr.Material, e *lookup.Entry) {
+// describe puts a material's parameters into its extras, unless bare is set.
+func describe(m *pbr.Material, e *lookup.Entry, bare bool) {
+	if bare {
+		return
+	}
 	x := m.Extras
 	x["vmt_file"], x["vmt_shader"] = e.File, e.Material.Shader
 	for _, p := range e.Material.Params {

@@ -23,7 +23,7 @@ func (vp *Planner) load(i int, wm *world.Material, visible bool) (known, clouds 
 		return false, false
 	}
 	v := e.Material
-	describe(m, e)
+	describe(m, e, vp.Options.Bare)
 	s, known := shaderOf(v.Shader)
 	water, set := v.Get("$abovewater")
 	if s.water {

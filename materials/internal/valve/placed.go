@@ -70,7 +70,7 @@ func placedTint(wm *world.Material, v *vmt.Material) [3]float32 {
 func (vp *Planner) sprite(i int, wm *world.Material, e *lookup.Entry) {
 	v := e.Material
 	m := &vp.Into.Materials[i]
-	describe(m, e)
+	describe(m, e, vp.Options.Bare)
 	m.Draw.Unlit, m.Draw.DoubleSided, m.Vertex.Color, m.Vertex.Alpha = true, true, true, true
 	m.Alpha = pbr.Blend
 	pixels := paint.AsStored

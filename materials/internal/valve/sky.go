@@ -24,7 +24,7 @@ func (vp *Planner) sky(i int, wm *world.Material, visible bool) (clouds bool) {
 	m := &vp.Into.Materials[i]
 	m.Sky, m.Draw.Unlit = pbr.NewSky(), true
 	if e := vp.Files.VMT(wm.Name); e.Material != nil {
-		describe(m, e)
+		describe(m, e, vp.Options.Bare)
 	}
 	if !visible {
 		return false
