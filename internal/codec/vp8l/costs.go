@@ -1,6 +1,9 @@
 package vp8l
 
-import "math/bits"
+import (
+	"math/bits"
+	"sync"
+)
 
 // sums returns how many bits the pixels before each place take as literals, in the unit of logarithm, but modulo 2^32.
 func sums(px []uint32) []uint32 {
@@ -34,6 +37,23 @@ const fraction = 8
 
 // logarithm returns the binary logarithm of a number of at least 1, in integers, so that it is the same everywhere.
 func logarithm(n uint32) uint32 {
+	if n < smallNumbers {
+		return smallLogarithms()[n]
+	}
+	return longLogarithm(n)
+}
+
+const smallNumbers = 1 << 10
+
+var smallLogarithms = sync.OnceValue(func() *[smallNumbers]uint32 {
+	t := &[smallNumbers]uint32{}
+	for n := uint32(1); n < smallNumbers; n++ {
+		t[n] = longLogarithm(n)
+	}
+	return t
+})
+
+func longLogarithm(n uint32) uint32 {
 	whole := uint32(bits.Len32(n) - 1)
 	x := uint64(n) << (31 - whole) // 1 to 2, with 31 bits after the point
 	out := whole << fraction

@@ -22,7 +22,7 @@ func (g *groups) tile(at int32, width int) int {
 }
 
 // mostGroups is the most groups that are tried.
-const mostGroups = 24
+const mostGroups = 16
 
 // count is how often a symbol occurs.
 type count struct{ symbol, n uint32 }

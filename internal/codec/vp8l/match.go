@@ -5,7 +5,7 @@ import "math/bits"
 const (
 	longest  = 4096
 	farthest = 1<<20 - 120
-	tries    = 12 // earlier places that are compared
+	tries    = 5 // earlier places that are compared
 )
 
 // match returns a picture's tokens, in order. A copy is taken where it takes fewer bits than its pixels, by the frequencies of all
