@@ -13,7 +13,7 @@ type groups struct {
 	across int   // tiles in a row
 }
 
-func oneGroup(p *picture) groups { return groups{[]int{0}, 1, 16, 1} }
+func oneGroup() groups { return groups{[]int{0}, 1, 16, 1} }
 
 // tile returns the tile of a pixel of a picture of a width.
 func (g *groups) tile(at int32, width int) int {
@@ -41,14 +41,14 @@ func group(symbols []symbol, p *picture, cache uint) groups {
 	for range 3 {
 		lists := sumGroups(tiles, g, b[5])
 		if lists = join(lists, &b); len(lists) == 1 {
-			return oneGroup(p)
+			return oneGroup()
 		}
 		g.n = len(lists)
 		g.assign(tiles, lists, &b)
 	}
 	g.compact()
 	if g.n == 1 {
-		return oneGroup(p)
+		return oneGroup()
 	}
 	return g
 }

@@ -9,7 +9,7 @@ func (p *picture) pixels(w *writer, main bool) {
 		w.put(uint64(cache), 4)
 	}
 	symbols := symbolise(tokens, p, cache)
-	groups := oneGroup(p)
+	groups := oneGroup()
 	if main {
 		groups = group(symbols, p, cache)
 		w.put(b2u(groups.n > 1), 1)

@@ -3,7 +3,6 @@ package vp8l
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"image"
 	"image/draw"
 	"math/rand/v2"
@@ -130,7 +129,7 @@ func FuzzEncode(f *testing.F) {
 
 func BenchmarkEncode(b *testing.B) {
 	for name, pixel := range samples() {
-		b.Run(fmt.Sprint(name), func(b *testing.B) {
+		b.Run(name, func(b *testing.B) {
 			r := rand.New(rand.NewPCG(1, 2))
 			pix := make([]byte, 4*512*512)
 			for i := 0; i < len(pix); i += 4 {
