@@ -46,8 +46,8 @@ def clear() -> None:
             group.remove(item)
 
 
-def picture(path: str, view) -> numpy.ndarray:
-    """What a camera at view sees, without a lamp: rows of RGB, 0 to 255."""
+def picture(path: str, view, world=None) -> numpy.ndarray:
+    """What a camera at view sees, without a lamp, and without a World if none is given: rows of RGB, 0 to 255."""
     scene = bpy.context.scene
     for obj in [o for o in scene.objects if o.type in ("LIGHT", "CAMERA")]:
         bpy.data.objects.remove(obj)
@@ -55,7 +55,7 @@ def picture(path: str, view) -> numpy.ndarray:
     camera.matrix_world, camera.data.angle = view
     camera.data.clip_start, camera.data.clip_end = 0.02, 5000
     scene.collection.objects.link(camera)
-    scene.camera, scene.world = camera, None
+    scene.camera, scene.world = camera, world
     check.render(path, size=SIZE, samples=4)
     image = bpy.data.images.load(path, check_existing=False)
     values = numpy.array(image.pixels[:]).reshape(-1, 4)[:, :3] * 255
@@ -103,10 +103,11 @@ def try_textures(folder: str, glb: str) -> None:
     """The light in pictures: what is read again looks as the map did. Without baking it is dark, or the test shows nothing."""
     name = os.path.splitext(os.path.basename(glb))[0]
     view = bring(glb)
-    before = picture(os.path.join(folder, name + "-map.png"), view)
+    before = picture(os.path.join(folder, name + "-map.png"), view, bpy.context.scene.world)  # which shows the sky
     expect(before.mean() > 20, f"{name}: the map's own picture is dark: {before.mean():.1f}")
     bring(glb)
-    names = {o.name for o in bpy.context.scene.objects if o.type == "MESH" and not o.hide_render and not o.get("bsp2gltf_box_marker")}
+    seen = [o for o in bpy.context.scene.objects if o.type == "MESH" and (not o.hide_render or o.get("bsp2gltf_sky"))]  # by the World, too
+    names = {o.name for o in seen if not o.get("bsp2gltf_box_marker")}
     bpy.ops.object.select_all(action="SELECT")
     for kind in FORMATS:
         export(os.path.join(folder, f"{name}-plain.{kind}"), kind)

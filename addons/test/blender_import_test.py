@@ -60,6 +60,8 @@ def clear() -> None:
     for group in (bpy.data.objects, bpy.data.collections):
         for item in list(group):
             group.remove(item)
+    if bpy.ops.bsp2gltf.sky_around.poll():  # the World shows the sky of a map that is no more
+        bpy.ops.bsp2gltf.sky_around()
     bpy.ops.outliner.orphans_purge(do_local_ids=True, do_linked_ids=True, do_recursive=True)
 
 
@@ -254,6 +256,8 @@ def test_plain_gltf(program: str) -> None:
         expect(light.inputs["Intensity"].default_value == 4, "the intensity does not come back")
 
         skies = [o for o in bpy.data.objects if o.get("bsp2gltf_sky") and o.type == "MESH"]
+        expect(not skies[0].visible_camera, "the World of a new file does not show the sky")
+        bpy.ops.bsp2gltf.sky_around()
         bpy.ops.bsp2gltf.sky()
         expect(skies[0].display_type == "TEXTURED", "the sky is not shown on request")
         expect(bpy.ops.bsp2gltf.mark_assets() == {"FINISHED"}, "no props to mark")

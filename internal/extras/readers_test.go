@@ -84,6 +84,7 @@ var readers = map[string]reader{
 	"blender": {"addons/blender/bsp2gltf_lightmaps", "", "", []place{
 		{"arrange.py", quotedNames, "", append([]string{"scene", "lamp"}, nodes...)},
 		{"*.py", `obj?\.get\("(\w+)"`, "", nodes},
+		{"sky.py", `obj\.get\("(\w+)"`, "", []string{"scene"}}, // the map's root has the scene's keys
 		{"*.py", "", `extras|extras or \{\}\)`, anywhere},
 		{"*.py", `(?m)^MAP, NAMES = .*$|^EXTRA = .*$`, "", []string{"scene"}},
 		{"*.py", `(?s)def keep\(gltf.*?\n\n|(?m)^PARTS = .*$`, "", []string{"bsp2gltf_light_grid"}},

@@ -9,7 +9,8 @@ options.py       preferences and their defaults            preferences.py   how 
 groups.py        node groups that multiply light           materials.py     materials that use them
 importer.py      hooks of Blender's glTF importer          exporter.py      hooks of its exporter
 arrange.py       collections, looks, the view              keyvalues.py     numbers in entities' key-values
-sky.py, hdr.py   the sky; OpenEXR pages of light           beside.py        files of light that lie beside a map's file
+sky.py           the sky                                   around.py, domes.py   the sky around the eye, in the World
+hdr.py           OpenEXR pages of light                    beside.py        files of light that lie beside a map's file
 panel.py         the sidebar
 ambient.py       the light of objects that are put into a map
 bake.py          copies whose light every exporter writes           atlas.py         meshes unfolded into a picture

@@ -212,7 +212,7 @@ def show(scene, objects: list) -> None:
     reach = max(((box[1] - box[0]).length * 2 if box else 0), 100)
     for camera in cameras:
         camera.data.clip_end = max(camera.data.clip_end, reach)
-    for space in _views():
+    for space in views():
         if space.shading.type == "SOLID":
             space.shading.type = "MATERIAL"
         space.clip_end = max(space.clip_end, reach)
@@ -232,7 +232,7 @@ def frame(view, box: tuple) -> None:
     view.view_distance = max(size, 1.0)
 
 
-def _views() -> list:
+def views() -> list:
     """The 3D views of all windows."""
     manager = bpy.context.window_manager
     return [area.spaces.active for window in (manager.windows if manager else ()) for area in window.screen.areas
@@ -241,6 +241,6 @@ def _views() -> list:
 
 def show_in_viewports() -> None:
     """Turns 3D views from Solid to Material Preview."""
-    for space in _views():
+    for space in views():
         if space.shading.type == "SOLID":
             space.shading.type = "MATERIAL"

@@ -12,7 +12,7 @@ import os
 
 import bpy
 
-from . import arrange, shine, vertexlight
+from . import arrange, compat, shine, sky, vertexlight
 
 MARK = "bsp2gltf_export"  # on the collections of copies: the map's name
 
@@ -75,10 +75,11 @@ class BSP2GLTF_OT_bake_light(bpy.types.Operator):
 
 
 def maps(scene) -> dict:
-    """The roots of imported maps, each with its collections' names and the objects in them that are seen."""
+    """The roots of imported maps, each with its collections' names and the objects in them that are seen, by the World, too."""
     found: dict = {}
     for obj in scene.objects:
-        if obj.type != "MESH" or obj.hide_render or obj.get(arrange.MARKER) or any(c.get(MARK) for c in obj.users_collection):
+        hidden = obj.hide_render and not sky.is_sky(obj) or obj.get(arrange.MARKER)
+        if obj.type != "MESH" or hidden or any(c.get(MARK) for c in obj.users_collection):
             continue
         root = obj
         while root.parent:
@@ -119,6 +120,7 @@ def _copies(top, name: str, objects: list) -> list:
         copy.name, copy.data = obj.name + " Export", meshes[obj.data]
         copy.parent, copy.matrix_world = None, obj.matrix_world.copy()
         copy.display_type, copy.hide_select = "TEXTURED", False
+        compat.show_to_camera(copy, True)
         collection.objects.link(copy)
         copies.append(copy)
     return copies

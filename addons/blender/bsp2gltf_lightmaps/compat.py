@@ -81,6 +81,13 @@ def emission_input(bsdf):
     return bsdf.inputs["Emission Color" if "Emission Color" in bsdf.inputs else "Emission"]
 
 
+def show_to_camera(obj, shown: bool) -> None:
+    """Hides an object from the camera, and from nothing else where that can be: exporters to USD leave out what is not rendered at all."""
+    obj.visible_camera = shown
+    if bpy.app.version < (4, 2, 0):  # EEVEE did not heed rays' visibility
+        obj.hide_render = not shown
+
+
 def keep_from_light_sampling(mat) -> None:
     """Cycles: the map still lights what its rays meet, but its 100,000 triangles are not lamps to aim at."""
     cycles = getattr(mat, "cycles", None)

@@ -47,7 +47,7 @@ def is_light(tree) -> bool:
     return tree is not None and (tree.get(KIND) in (LINEAR, DISPLAY) or bool(tree.get(MARK)))
 
 
-class _Builder:
+class Builder:
     """Adds nodes and links to a new node group."""
 
     def __init__(self, name: str, inputs: tuple, outputs: tuple):
@@ -70,7 +70,9 @@ class _Builder:
 
     def link(self, source, target) -> None:
         """Links an output, or sets a value."""
-        if isinstance(source, (int, float)):
+        if isinstance(source, tuple):
+            target.default_value = source
+        elif isinstance(source, (int, float)):
             target.default_value = (source,) * 3 if target.type == "VECTOR" else source
         else:
             self.tree.links.new(source, target)
@@ -83,6 +85,14 @@ class _Builder:
         for source, target in zip(sources, inputs):
             self.link(source, target)
         return node.outputs["Vector"]
+
+    def dot(self, column: int, row: int, first, second):
+        """The sum of the products of two vectors' parts; the second may be a constant."""
+        node = self.node("ShaderNodeVectorMath", column, row)
+        node.operation = "DOT_PRODUCT"
+        self.link(first, node.inputs[0])
+        self.link(second, node.inputs[1])
+        return node.outputs["Value"]
 
     def number(self, operation: str, column: int, row: int, *sources, label: str = ""):
         """A node of maths; returns its output."""
@@ -113,7 +123,7 @@ class _Builder:
             self.tree.links.new(result, target)
 
 
-def _found(kind: str):
+def found(kind: str):
     return next((g for g in bpy.data.node_groups if g.get(KIND) == kind), None)
 
 
@@ -121,7 +131,7 @@ def switch_group():
     """The switch group, made at the first import."""
     for group in switches():
         return group
-    b = _Builder(SWITCH, (), (("Float", "Baked"), ("Float", "Strength")))
+    b = Builder(SWITCH, (), (("Float", "Baked"), ("Float", "Strength")))
     b.tree[MARK] = True
     chosen = options.get()
     results = []
@@ -134,14 +144,14 @@ def switch_group():
     return b.tree
 
 
-def _curve_group(kind: str):
+def curve_group(kind: str):
     """The sRGB curve or its inverse: a straight line up to the knee, a power from there on, and their sum.
 
     Each part is held at its value at the knee on the other's side, so that no comparison is needed.
     """
-    if group := _found(kind):
+    if group := found(kind):
         return group
-    b = _Builder(kind, (("Color", "Color", WHITE),), (("Color", "Color"),))
+    b = Builder(kind, (("Color", "Color", WHITE),), (("Color", "Color"),))
     b.tree[KIND] = kind
     colour = b.input.outputs[0]
     if kind == TO_DISPLAY:
@@ -168,9 +178,9 @@ _OUTPUTS = (("Shader", "Light"), ("Float", "Baked"))
 
 def linear_group():
     """base colour × lightmap × intensity × strength + emission."""
-    if group := _found(LINEAR):
+    if group := found(LINEAR):
         return group
-    b = _Builder(LINEAR, _INPUTS, _OUTPUTS)
+    b = Builder(LINEAR, _INPUTS, _OUTPUTS)
     b.tree[KIND] = LINEAR
     base, lightmap, intensity, emission, glow = b.input.outputs[:5]
     switch = b.group(switch_group(), 0, 3)
@@ -185,9 +195,9 @@ def linear_group():
 
 def object_group(keys: tuple):
     """The first colour of an object's custom properties, and the other three times the normal's X, Y and Z."""
-    if group := _found(OBJECT):
+    if group := found(OBJECT):
         return group
-    b = _Builder(OBJECT, (), (("Color", "Light"),))
+    b = Builder(OBJECT, (), (("Color", "Light"),))
     b.tree[KIND] = OBJECT
     colours = []
     for row, key in enumerate(keys):
@@ -213,12 +223,12 @@ _DISPLAY_INPUTS = (
 
 def display_group():
     """The same with what is multiplied and added in display values; see above."""
-    if group := _found(DISPLAY):
+    if group := found(DISPLAY):
         return group
-    b = _Builder(DISPLAY, _INPUTS + _DISPLAY_INPUTS, _OUTPUTS)
+    b = Builder(DISPLAY, _INPUTS + _DISPLAY_INPUTS, _OUTPUTS)
     b.tree[KIND] = DISPLAY
     base, lightmap, intensity, emission, glow, albedo, exponent, gain, correction = b.input.outputs[:9]
-    to_display, to_linear = _curve_group(TO_DISPLAY), _curve_group(TO_LINEAR)
+    to_display, to_linear = curve_group(TO_DISPLAY), curve_group(TO_LINEAR)
     switch = b.group(switch_group(), 0, 5)
     factor = b.number("MULTIPLY", 1, 3, intensity, switch.outputs["Strength"], label="Intensity × Strength")
     factor = b.number("MULTIPLY", 2, 3, factor, b.number("POWER", 1, 6, gain, -2.2), label="Without the gain")

@@ -85,6 +85,9 @@ class glTF2ImportUserExtension:
         arrange.arrange(gltf_scene, scene, self.arrived, self.scene_before)
         if root := next((o for _, o in self.arrived if o.parent is None), None):
             ambient.keep(gltf, (gltf_scene.extras if gltf_scene else None) or {}, root)
+        if chosen.sky_around_the_eye and self._is_new(scene):
+            bpy.context.view_layer.update()  # the skies' places
+            sky.around_the_eye(scene, skies, chosen.sky_camera_only)
         if skies and chosen.world_from_sky:
             sky.world_from_sky(scene, skies)
         if self.found and chosen.set_up_new_scene and self._is_new(scene):

@@ -13,6 +13,8 @@ LIGHT = {
                          "transform, the one the light was made for, and the exposure that the game begins with, turn Solid views to Material Preview, look through "
                          "the map's camera or frame the map"),
     "sky_camera_only": (True, "Sky for the Camera Only", "Keep the sky mesh out of shadows, bounces and reflections"),
+    "sky_around_the_eye": (True, "Sky around the Eye", "In a file never saved, with no other mesh: the world shows the sky, without parallax, "
+                           "as in the game, and the camera does not see the sky mesh"),
     "world_from_sky": (False, "World from Sky", "Give the world the mean colour of the sky's images"),
 }
 ARRANGE = {

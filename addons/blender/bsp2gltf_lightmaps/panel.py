@@ -3,7 +3,7 @@
 
 import bpy
 
-from . import ambient, arrange, bake, groups, hdr, import_map, sky
+from . import ambient, around, arrange, bake, groups, hdr, import_map, options, sky
 
 
 class BSP2GLTF_OT_baked_light(bpy.types.Operator):
@@ -99,8 +99,36 @@ class BSP2GLTF_OT_world_from_sky(bpy.types.Operator):
         return {"FINISHED"}
 
 
+class BSP2GLTF_OT_sky_around(bpy.types.Operator):
+    """Show the sky as the background of the world, without parallax as in the game, or as the box around the map"""
+
+    bl_idname = "bsp2gltf.sky_around"
+    bl_label = "Sky around the Eye"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context):
+        return around.shown(context.scene) or any(sky.is_sky(o) for o in context.scene.objects)
+
+    def execute(self, context):
+        skies = [o for o in context.scene.objects if sky.is_sky(o)]
+        if around.shown(context.scene):
+            around.leave(context.scene, skies)
+        elif not sky.around_the_eye(context.scene, skies, options.get().sky_camera_only):
+            self.report({"WARNING"}, "The sky is neither a box nor a dome of clouds with textures")
+            return {"CANCELLED"}
+        return {"FINISHED"}
+
+
+def sky_in_views(scene) -> bool:
+    """Reports whether Material Preview shows the sky: the scene's world, or the sky's mesh."""
+    if around.shown(scene):
+        return any(space.shading.use_scene_world for space in arrange.views())
+    return any(sky.is_sky(o) and o.display_type != "WIRE" for o in scene.objects)
+
+
 class BSP2GLTF_OT_sky(bpy.types.Operator):
-    """Show the skies in the 3D views, or as wire; renders have them anyway"""
+    """Show the skies in the 3D views, or as wire; renders have them anyway. A sky around the eye is there with the scene's world"""
 
     bl_idname = "bsp2gltf.sky"
     bl_label = "Sky in the 3D Views"
@@ -108,10 +136,15 @@ class BSP2GLTF_OT_sky(bpy.types.Operator):
 
     @classmethod
     def poll(cls, context):
-        return any(sky.is_sky(o) for o in context.scene.objects)
+        return around.shown(context.scene) or any(sky.is_sky(o) for o in context.scene.objects)
 
     def execute(self, context):
         skies = [o for o in context.scene.objects if sky.is_sky(o)]
+        if around.shown(context.scene):
+            shown = sky_in_views(context.scene)
+            for space in arrange.views():
+                space.shading.use_scene_world = not shown
+            return {"FINISHED"}
         wire = skies[0].display_type == "WIRE"
         for obj in skies:
             obj.display_type = "TEXTURED" if wire else "WIRE"
@@ -162,9 +195,9 @@ class BSP2GLTF_PT_panel(bpy.types.Panel):
         if context.scene.view_settings.view_transform != "Standard":
             layout.operator("bsp2gltf.standard_view", icon="COLOR")
         layout.operator("bsp2gltf.frame", icon="ZOOM_ALL")
-        skies = [o for o in context.scene.objects if sky.is_sky(o)]
-        if skies:
-            layout.operator("bsp2gltf.sky", depress=skies[0].display_type != "WIRE", icon="MESH_CUBE")
+        if BSP2GLTF_OT_sky_around.poll(context):
+            layout.operator("bsp2gltf.sky", depress=sky_in_views(context.scene), icon="MESH_CUBE")
+            layout.operator("bsp2gltf.sky_around", depress=around.shown(context.scene), icon="WORLD_DATA")
             layout.operator("bsp2gltf.world_from_sky", icon="WORLD")
         if ambient.lights():
             layout.operator("bsp2gltf.light_objects", icon="OUTLINER_OB_LIGHTPROBE")
@@ -179,6 +212,7 @@ CLASSES = (
     BSP2GLTF_OT_show,
     BSP2GLTF_OT_frame,
     BSP2GLTF_OT_world_from_sky,
+    BSP2GLTF_OT_sky_around,
     BSP2GLTF_OT_sky,
     BSP2GLTF_OT_mark_assets,
     BSP2GLTF_PT_panel,

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The sky: a box or dome around everything, and the world's colour from its images."""
+"""The sky: a box or dome around everything, what the eye sees of it, and the world's colour from its images."""
 
-import bpy
+from . import around
 
-from .materials import node_of
+RADIUS = 4096  # map units: the ball on which the eye is under the clouds (Quake III's tr_sky.c)
 
 
 def is_sky(obj) -> bool:
@@ -17,6 +17,19 @@ def camera_only(obj) -> None:
     for mat in obj.data.materials:
         if mat and hasattr(mat, "shadow_method"):  # EEVEE up to 4.1
             mat.shadow_method = "NONE"
+
+
+def around_the_eye(scene, skies, for_camera_only: bool) -> bool:
+    """Makes a sky the background of a scene's World; the camera does not see its mesh. Reports whether the World can show one of them."""
+    return any(around.show(scene, obj, RADIUS * _unit(obj), for_camera_only) for obj in skies)
+
+
+def _unit(obj) -> float:
+    """The metres per map unit of the map that an object is of."""
+    while obj.parent is not None:
+        obj = obj.parent
+    unit = obj.get("bsp2gltf_unit")
+    return unit if isinstance(unit, float) and unit > 0 else 0.03125
 
 
 def out_of_the_way(obj) -> None:
@@ -48,11 +61,7 @@ def world_from_sky(scene, objects) -> bool:
     if not colours:
         return False
     mean = [sum(c[i] for c in colours) / len(colours) for i in range(3)]
-    world = scene.world or bpy.data.worlds.new("World")
-    scene.world = world
-    if not world.node_tree:
-        world.use_nodes = True
-    background = node_of(world.node_tree, "ShaderNodeBackground")
+    background = next((n for n in around.world_tree(scene).nodes if n.bl_idname == "ShaderNodeBackground" and not n.get(around.MARK)), None)
     if background is None:
         return False
     background.inputs["Color"].default_value = (*mean, 1.0)
