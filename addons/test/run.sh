@@ -41,6 +41,7 @@ for client; do
 		stock blender_test.py -- "$dir" "$dir/addon.zip"
 		stock blender_roundtrip.py -- "$dir/addon.zip" "$dir/demo.glb" "$dir/showcase.glb"
 		stock blender_export_test.py -- "$dir" "$dir/addon.zip" "$dir/demo.glb"
+		stock blender_sky_test.py -- "$dir" "$dir/addon.zip" "$dir/demo.glb"
 		stock blender_import_test.py -- "$dir/addon.zip" "$program"
 		./blender_readme_test.sh || bad=1
 		if command -v xvfb-run >/dev/null; then
