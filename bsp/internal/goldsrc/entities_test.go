@@ -525,7 +525,7 @@ func TestScriptsHoldMonsters(t *testing.T) {
 				t.Errorf("%s: %+v", what, p.Look)
 			}
 			start := w.Entities[p.Entity].Start
-			if p.Origin[0] == 8 && (start == nil || start.Origin != p.Origin || start.Angles[1] != 45 || p.Falls != 0) {
+			if p.Origin[0] == 8 && (start == nil || start.Origin != p.Origin || start.Angles[1] != 45 || p.Falls.Most != 0) {
 				t.Errorf("%s: %+v", what, start)
 			}
 		}

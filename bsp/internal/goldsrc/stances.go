@@ -151,7 +151,7 @@ func holdByScripts(entities []world.Entity, props []world.Prop) {
 			e := &entities[k]
 			e.Start = &world.Place{Origin: at, Angles: e.Angles()}
 			e.Start.Angles[1] = script.Angles()[1]
-			p.Origin, p.Angles[1], p.Falls = at, e.Start.Angles[1], 0
+			p.Origin, p.Angles[1], p.Falls = at, e.Start.Angles[1], world.Drop{}
 		}
 	}
 }
