@@ -118,8 +118,8 @@ func (o *Options) choices(input *Input) plan.Options {
 	return plan.Options{
 		Combine: o.Combine != CombineNone, CombineAll: o.Combine == CombineAll, BakeBlends: o.Blends == BlendsBaked, Palette: input.Palette,
 		MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive, Frames: o.Frames, Details: o.Details, Environment: o.Environment,
-		Bare:        !o.Scripts,
-		Reflections: o.Reflections, Transmission: o.Transmission, Baked: input.VertexLight, Directions: input.Directions, SkyLight: input.SkyLight,
+		Bare: !o.Scripts, Reflections: o.Reflections, Transmission: o.Transmission, Baked: input.VertexLight,
+		Directions: input.Directions, SkyLight: input.SkyLight,
 	}
 }
 
