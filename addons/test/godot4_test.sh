@@ -37,11 +37,15 @@ pictures() {
 	done
 }
 
-# aside prepares a view of the demo's sky from outside of its box, where it is seen only around the eye.
-aside() {
-	"$program" -q --preset godot "$here/../../testdata/demo/maps/demo.bsp" "$dir/godot4/map.glb"
-	echo '[{"file": "aside.png", "eye": [60, 55, 70], "yaw": -130, "pitch": 12, "fov": 60, "near": 0.1}]' >"$dir/godot4/views.json"
-	node "$here/shot.mjs" three "$dir/godot4/map.glb" "$dir/godot4/aside-three.png" --eye=60,55,70 --yaw=-130 --pitch=12 --fov=60 \
+# views takes pictures of NAME.glb from an eye: by both renderers and by three.js.
+views() {
+	local renderer name=$1 eye=$2 yaw=$3 pitch=$4
+	echo "[{\"file\": \"$name.png\", \"eye\": [$eye], \"yaw\": $yaw, \"pitch\": $pitch, \"fov\": 60, \"near\": 0.1}]" >"$dir/godot4/views.json"
+	for renderer in forward_plus gl_compatibility; do
+		run "$dir/godot4" "$name-$renderer" /window godot --path /p --resolution 640x360 --rendering-method $renderer -s views.gd -- "$name"
+		mv "$dir/godot4/$name.png" "$dir/godot4/$name-$renderer.png"
+	done
+	node "$here/shot.mjs" three "$dir/godot4/$name.glb" "$dir/godot4/$name-three.png" --eye="$eye" --yaw="$yaw" --pitch="$pitch" --fov=60 \
 		>"$dir/godot4-three.json"
 }
 
@@ -71,13 +75,13 @@ for map; do
 	node "$here/shot.mjs" three "$dir/godot4-plain.glb" "$dir/godot4-maps/$name-three.png" >"$dir/godot4-three.json"
 done
 project "$dir/godot4"
-aside
+"$program" -q --preset godot "$here/../../testdata/demo/maps/demo.bsp" "$dir/godot4/sky.glb"
+node "$here/make_sprites.mjs" "$dir/godot4"
+rm "$dir/godot4/sprites.gltf"
 run "$dir/godot4" import godot --headless --path /p --import
 pictures "$dir/godot4" test "${names[@]}"
-for renderer in forward_plus gl_compatibility; do
-	run "$dir/godot4" "aside-$renderer" /window godot --path /p --resolution 640x360 --rendering-method $renderer -s views.gd
-	mv "$dir/godot4/aside.png" "$dir/godot4/aside-$renderer.png"
-done
+views sky 60,55,70 -130 12 # from outside of its box, where it is seen only around the eye
+views sprites 1.2,2,1.6 30 -45
 check "$dir/godot4" "${names[@]}"
 rm -rf "$dir/godot4-maps"
 project "$dir/godot4-without"

@@ -1,5 +1,5 @@
 extends SceneTree
-# usage: godot --path PROJECT --resolution 480x270 -s views.gd     pictures of res://map.glb, as res://views.json says:
+# usage: godot --path PROJECT --resolution 480x270 -s views.gd [-- NAME]     pictures of res://NAME.glb ("map"), as res://views.json says:
 # [{"file": NAME.png, "eye": [x, y, z] in metres, "yaw", "pitch", "fov" in degrees, "near": metres}]; yaw 0 looks along -Z, pitch is upwards
 # "acts": {NAME: seconds} are movements and the times to which they have come. A player plays one at a time, so each has its own.
 
@@ -14,7 +14,8 @@ var players := {}
 func _initialize() -> void:
 	views = JSON.parse_string(FileAccess.get_file_as_string("res://views.json"))
 	RenderingServer.set_default_clear_color(Color.BLACK) # as the others
-	scene = load("res://map.glb").instantiate()
+	var names := OS.get_cmdline_user_args()
+	scene = load("res://%s.glb" % (names[0] if names else "map")).instantiate()
 	root.add_child(scene)
 	root.add_child(camera)
 	camera.make_current()

@@ -13,6 +13,7 @@ const Acts := preload("acts.gd")
 const Fog := preload("fog.gd")
 const Shaders := preload("shaders.gd")
 const Around := preload("around.gd")
+const Sprites := preload("sprites.gd")
 
 
 func _import_preflight(state: GLTFState, extensions: PackedStringArray) -> Error:
@@ -29,7 +30,8 @@ func _import_post_parse(state: GLTFState) -> Error:
 	var air := Fog.read(state)
 	_color_images(state)
 	var shaders := Shaders.new()
-	var made := {}  # the material's number, what its mesh has, and whether that is in the 3D skybox, to the shader's material
+	var sprites := Sprites.read(state.json)
+	var made := {}  # the material's number, what its mesh has, whether that is in the 3D skybox or turns, to the shader's material
 	for number in state.meshes.size():
 		var mesh: ImporterMesh = state.meshes[number].mesh
 		var in_box: bool = air.box_meshes.has(number)
@@ -41,13 +43,14 @@ func _import_post_parse(state: GLTFState) -> Error:
 			var arrays := mesh.get_surface_arrays(surface)
 			var colored: bool = arrays[Mesh.ARRAY_COLOR] != null
 			var uv2: bool = arrays[Mesh.ARRAY_TEX_UV2] != null
-			if not _is_baked(described[index], colored, air):
+			var facing: Variant = sprites.get(number)
+			if not _is_baked(described[index], colored or facing != null, air):
 				continue
-			var key := [index, colored, uv2, in_box]
+			var key := [index, colored, uv2, in_box, facing]
 			if not made.has(key):
 				made[key] = _material(state, described[index], colored, uv2)
 				var around_eye := Around.is_around(state.json, number, surface, described[index])
-				made[key].shader = shaders.of(state.json, described[index], air.volumes, around_eye)
+				made[key].shader = shaders.of(state.json, described[index], air.volumes, around_eye, facing)
 				if around_eye:
 					Around.order(made[key], described[index])
 				var extras: Dictionary = described[index].get("extras", {})
@@ -72,6 +75,7 @@ func _import_node(_state: GLTFState, _gltf_node: GLTFNode, json: Dictionary, nod
 
 func _import_post(state: GLTFState, root: Node) -> Error:
 	Around.never_cull(root)
+	Sprites.never_cull(root)
 	Bodies.replace_brushes(root)
 	Acts.settle(state, root)
 	return OK

@@ -5,10 +5,12 @@ extends EditorScenePostImportPlugin
 ## keeps skies from being culled: only now they are nodes that have a margin.
 
 const Around := preload("around.gd")
+const Sprites := preload("sprites.gd")
 
 
 func _post_process(scene: Node) -> void:
 	Around.never_cull(scene)
+	Sprites.never_cull(scene)
 	for player: AnimationPlayer in scene.find_children("*", "AnimationPlayer", true, false):
 		for name in player.get_animation_list():
 			var animation := player.get_animation(name)

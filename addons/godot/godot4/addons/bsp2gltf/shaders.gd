@@ -5,11 +5,13 @@ extends RefCounted
 const SHADER := preload("baked.gdshader")
 const Fog := preload("fog.gd")
 const Around := preload("around.gd")
+const Sprites := preload("sprites.gd")
 var _made := {}  # the text to its shader
 
 
-## The shader for a material of a file, in a map with these volumes of fog; for a sky, one that draws it around the eye.
-func of(json: Dictionary, described: Dictionary, fogs: Array, around_eye: bool) -> Shader:
+## The shader for a material of a file, in a map with these volumes of fog; for a sky, one that draws it around the eye; for a sprite, one
+## that turns it: facing is null, or whether it turns about the vertical only.
+func of(json: Dictionary, described: Dictionary, fogs: Array, around_eye: bool, facing: Variant) -> Shader:
 	var blend: bool = described.get("alphaMode") == "BLEND"
 	var code := SHADER.code
 	if described.get("doubleSided", false):
@@ -24,6 +26,8 @@ func of(json: Dictionary, described: Dictionary, fogs: Array, around_eye: bool) 
 		code = code.replace("anisotropic, repeat_enable", "anisotropic, repeat_disable")
 	if around_eye:
 		code = Around.declare(code)
+	elif facing != null:
+		code = Sprites.declare(code, facing)
 	if not fogs.is_empty():
 		code = Fog.declare(code, fogs, _meets(described, blend))
 	if code == SHADER.code:
