@@ -117,7 +117,9 @@ func TestABoxRestsOnItsHighestFloor(t *testing.T) {
 		w := &world.World{
 			Models:   []world.Model{{Surfaces: ground}},
 			Entities: []world.Entity{{}},
-			Props:    []world.Prop{{Origin: [3]float32{c.x, 0, c.z}, Falls: world.Drop{Most: 256, Sides: c.sides}, Scale: [3]float32{1, 1, 1}}},
+			Props: []world.Prop{
+				{Origin: [3]float32{c.x, 0, c.z}, Falls: world.Drop{Most: 256, Sides: c.sides}, Scale: [3]float32{1, 1, 1}},
+			},
 		}
 		fall(t.Context(), w, []placed{{&w.Props[0], &variant{}}})
 		if got := w.Props[0].Origin[2]; max(got-c.want, c.want-got) > c.mostDiff {

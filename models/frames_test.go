@@ -87,7 +87,8 @@ func TestMonstersPlayTheirFrames(t *testing.T) {
 				continue
 			}
 			if m.Shapes == nil || m.Shapes.Frames != 2 || !slices.Equal(m.Shapes.Sequences[0].Frames, want) ||
-				shape.Shifts[0].Positions[0] != [3]float32{0, 0, 1} || w.Props[i].Index != w.Props[0].Index || w.Props[i].Light.Colors == nil {
+				shape.Shifts[0].Positions[0] != [3]float32{0, 0, 1} || w.Props[i].Index != w.Props[0].Index ||
+				w.Props[i].Light.Colors == nil {
 				t.Errorf("prop %d: %+v", i, m.Shapes)
 			}
 		}

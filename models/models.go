@@ -85,8 +85,8 @@ func IsPart(head []byte) bool { return mdl10.Part(head) || mdl.Part(head) }
 func File(ctx context.Context, files fs.FS, name string, o Options, f FileOptions) (*world.World, error) {
 	l := &library{
 		ctx: ctx, files: files, budget: limit.From(ctx), lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants,
-		rig: turn.Rig{Bones: f.Skeleton, Sequences: f.Sequences, Exact: f.Keys == KeysAll, Blends: f.Blends == BlendsAll, Travels: f.Travels,
-			Attached: f.Attached, Hits: f.HitBoxes, Traits: true},
+		rig: turn.Rig{Bones: f.Skeleton, Sequences: f.Sequences, Exact: f.Keys == KeysAll, Blends: f.Blends == BlendsAll,
+			Travels: f.Travels, Attached: f.Attached, Hits: f.HitBoxes, Traits: true},
 	}
 	if l.flexes = f.Skeleton && f.Flexes; f.Skeleton && len(f.Sequences) > 0 {
 		l.frames = f.Frames

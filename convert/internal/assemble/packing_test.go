@@ -55,7 +55,10 @@ func TestReorderKeepsTargets(t *testing.T) {
 func TestReorderKeepsSharedTargets(t *testing.T) {
 	p := scene.Primitive{
 		Positions: [][3]float32{{0}, {1}, {2}, {3}}, Indices: []uint32{3, 2, 1, 3, 1, 0},
-		Targets: []scene.Target{{Positions: [][3]float32{{0}, {1}, {2}, {3}}}, {Vertices: []uint32{1, 2}, Positions: [][3]float32{{1}, {2}}}},
+		Targets: []scene.Target{
+			{Positions: [][3]float32{{0}, {1}, {2}, {3}}},
+			{Vertices: []uint32{1, 2}, Positions: [][3]float32{{1}, {2}}},
+		},
 	}
 	s := &scene.Scene{Meshes: []scene.Mesh{{Primitives: []scene.Primitive{p}}, {Primitives: []scene.Primitive{p}}}}
 	if err := reorder(t.Context(), s); err != nil {

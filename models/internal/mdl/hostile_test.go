@@ -242,7 +242,9 @@ func moving() []*build.Model {
 	mixed := swinging()
 	mixed.Animations[0].Movements = []build.Movement{{End: 1, First: 3, Vector: [3]float32{1, 0, 0}, Angle: 90}}
 	mixed.Parameters = []build.Parameter{{Name: "x", Start: -1, End: 1}, {Name: "y", Start: -1, End: 1}}
-	mixed.Sequences[0].Grid = &build.Grid{Animations: []int16{0, 1, 1, 0}, Width: 2, Parameters: [2]int32{0, 1}, Keys: []float32{-1, 1, 0, 1}}
+	mixed.Sequences[0].Grid = &build.Grid{
+		Animations: []int16{0, 1, 1, 0}, Width: 2, Parameters: [2]int32{0, 1}, Keys: []float32{-1, 1, 0, 1},
+	}
 	return []*build.Model{turned, aims, hangs, mixed, led(byAxis, build.ByAxis(1, 0, [6][3]float32{}, [6][4]float32{}))}
 }
 

@@ -168,8 +168,8 @@ func (d *poses) variantEyeballs(to *world.Skeleton, seen map[world.Eyeball]bool,
 	return nil
 }
 
-// readEyeball reads an mstudioeyeball_t. ok is false if its numbers make no eyeball. The eye looks in the file's direction, turned away from
-// the nose as the engine does it for a target ahead. Source SDK 2013, public/studio.h; the engine's R_StudioEyeballPosition.
+// readEyeball reads an mstudioeyeball_t. ok is false if its numbers make no eyeball. The eye looks in the file's direction, turned away
+// from the nose as the engine does it for a target ahead. Source SDK 2013, public/studio.h; the engine's R_StudioEyeballPosition.
 func readEyeball(b []byte) (e world.Eyeball, ok bool) {
 	aside, radius, irisScale := le.Float32(b[20:]), le.Float32(b[24:]), le.Float32(b[60:])
 	org, up, ahead := vector(b[8:]), vector(b[28:]), vector(b[40:])

@@ -591,7 +591,9 @@ func FuzzDecode(f *testing.F) {
 	f.Add(arm().Bytes(), []byte{}, 0, 0, 0, 0)
 	f.Add(arm().Bytes(), []byte{}, 0, 0, 0, 2)
 	mixed := arm()
-	mixed.Sequences = []build.Sequence{{Frames: 2, Blends: 4, Axes: [2]int32{8, 16}, Tracks: make([][6][]int16, 8), Movement: [3]float32{9}}}
+	mixed.Sequences = []build.Sequence{
+		{Frames: 2, Blends: 4, Axes: [2]int32{8, 16}, Tracks: make([][6][]int16, 8), Movement: [3]float32{9}},
+	}
 	f.Add(mixed.Bytes(), []byte{}, 0, 0, 0, 2+32)
 	f.Add(described(), []byte{}, 0, 0, 0, 18)
 	f.Add(outside, ours(f)["outside01.mdl"], 1, 2, 0, 6)

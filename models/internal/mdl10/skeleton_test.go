@@ -105,7 +105,8 @@ func TestRootMotion(t *testing.T) {
 	f := waving()
 	f.Sequences[1].Movement = [3]float32{0, 8, 0}
 	m, _ := riggedAs(t, f.Bytes(), turn.Rig{Bones: true, Sequences: []string{"*"}, Exact: true, Travels: true})
-	if got, want := m.Skeleton.Sequences[1].Tracks[0].Positions, [][3]float32{{0, 0, 10}, {1, 4, 10}, {2, 8, 10}}; !slices.Equal(got, want) {
+	got, want := m.Skeleton.Sequences[1].Tracks[0].Positions, [][3]float32{{0, 0, 10}, {1, 4, 10}, {2, 8, 10}}
+	if !slices.Equal(got, want) {
 		t.Errorf("it walks along %v, want %v", got, want)
 	}
 }
