@@ -106,7 +106,7 @@ func (m *motion) block(f *file, i int32) (other *file, from int64, ok bool, err 
 	if err != nil {
 		return nil, 0, false, err
 	}
-	if int(i) >= t.len() {
+	if i < 0 || int(i) >= t.len() {
 		return nil, 0, false, fault("index-range", f.what, "block %d of %d", i, t.len())
 	}
 	name := f.text(int64(f.int32(animationFile)))

@@ -44,7 +44,7 @@ func (m *motion) hierarchies(a animation) (out []hierarchy, err error) {
 			return nil, err
 		}
 	}
-	if n > mostHangs {
+	if n < 0 || n > mostHangs {
 		return nil, fault("count", f.what, "%d bones hang on others", n)
 	}
 	if err := g.file.pay(hierarchySize * int64(n)); err != nil {

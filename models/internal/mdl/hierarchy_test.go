@@ -70,4 +70,11 @@ func TestHierarchiesThatCantBeRead(t *testing.T) {
 			t.Errorf("%s: %d sequences, %s", name, len(s.Sequences), issues)
 		}
 	}
+	for _, block := range []int32{-1, -892443904 / 8, 7} {
+		m := carried(build.Hierarchy{Bone: 2, Parent: 1, Tail: 1, End: 1})
+		m.File, m.Animations[0].Block = "models/a.ani", block
+		if s, issues := skeletonOf(t, map[string]*build.Model{"a": m}); len(s.Sequences) != 0 || issues == "" {
+			t.Errorf("in block %d: %d sequences, %s", block, len(s.Sequences), issues)
+		}
+	}
 }
