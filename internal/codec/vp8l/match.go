@@ -6,17 +6,35 @@ const (
 	longest  = 4096
 	farthest = 1<<20 - 120
 	tries    = 5 // earlier places that are compared
+
+	leastCost = 9 << fraction // of a copy
 )
+
+// matcher finds earlier pixels that are equal.
+type matcher struct {
+	px           []uint32
+	width        int
+	sums         []uint32 // bits of all pixels before each
+	head, before []int32  // by hash the last place, by place the one before with the same hash, both plus 1
+	size         uint     // how far a hash is shifted
+	entered      int      // places before this one are entered
+	runs         [2]int   // where the last pixels end that equal those one to the left, and those one row above
+	compared     int      // pixels that were compared
+}
+
+func newMatcher(p *picture) *matcher {
+	m := &matcher{px: p.px, width: p.width, sums: sums(p.px)}
+	if len(m.px) > 1 {
+		m.size = uint(max(32-min(bits.Len(uint(len(m.px))), 16), 16))
+		m.head, m.before = make([]int32, 1<<(32-m.size)), make([]int32, len(m.px))
+	}
+	return m
+}
 
 // match returns a picture's tokens, in order. A copy is taken where it takes fewer bits than its pixels, by the frequencies of all
 // channels' values.
-func (p *picture) match() []token {
-	px := p.px
-	m := &matcher{px: px, width: p.width, sums: sums(px)}
-	if len(px) > 1 {
-		m.size = uint(max(32-min(bits.Len(uint(len(px))), 16), 16))
-		m.head, m.before = make([]int32, 1<<(32-m.size)), make([]int32, len(px))
-	}
+func (m *matcher) match() []token {
+	px := m.px
 	tokens := make([]token, 0, len(px)/4)
 	var next token
 	var gain int
@@ -43,46 +61,29 @@ func (p *picture) match() []token {
 	return tokens
 }
 
-// matcher finds earlier pixels that are equal.
-type matcher struct {
-	px           []uint32
-	width        int
-	sums         []uint32 // bits of all pixels before each
-	head, before []int32  // by hash the last place, by place the one before with the same hash, both plus 1
-	size         uint     // how far a hash is shifted
-	entered      int      // places before this one are entered
-}
-
-// find returns the copy at a place that saves most bits, and how many.
+// find returns the copy at a place that saves most bits, and how many. The places must not decrease.
 func (m *matcher) find(i int) (best token, gain int) {
-	px := m.px
-	if i+1 >= len(px) {
-		return best, 0
+	most := min(longest, len(m.px)-i)
+	if i+1 >= len(m.px) || int(m.sums[i+most]-m.sums[i]) <= leastCost {
+		return best, 0 // no copy saves anything
 	}
-	most := min(longest, len(px)-i)
-	try := func(distance int) {
-		from := i - distance
-		if best.length > 0 && (int(best.length) >= most || px[from+int(best.length)] != px[i+int(best.length)]) {
-			return
-		}
-		n := 0
-		for n < most && px[from+n] == px[i+n] {
-			n++
-		}
-		if n < 2 {
-			return
-		}
-		if g := int(m.sums[i+n]-m.sums[i]) - m.copyCost(n, distance); g > gain {
-			best, gain = token{uint32(n), uint32(distance)}, g
+	seen := 1 // the length of the longest copy tried
+	try := func(distance, n int) {
+		if n > seen {
+			seen = n
+			if g := int(m.sums[i+n]-m.sums[i]) - m.copyCost(n, distance); g > gain {
+				best, gain = token{uint32(n), uint32(distance)}, g
+			}
 		}
 	}
-	if i > 0 {
-		try(1)
+	for k, distance := range [2]int{1, m.width} {
+		if i >= distance && (k == 0 || distance > 1) {
+			n := m.equal(i, distance, max(m.runs[k]-i, 0), most)
+			m.runs[k] = i + n
+			try(distance, n)
+		}
 	}
-	if i >= m.width && m.width > 1 {
-		try(m.width)
-	}
-	if best.length >= 64 {
+	if seen >= 64 {
 		return best, gain
 	}
 	m.enter(i)
@@ -91,12 +92,22 @@ func (m *matcher) find(i int) (best token, gain int) {
 		if at == 0 || i-int(at-1) > farthest {
 			break
 		}
-		if int(at-1) < i {
-			try(i - int(at-1))
+		if distance := i - int(at-1); distance > 0 && seen < most && m.px[i+seen] == m.px[i+seen-distance] {
+			try(distance, m.equal(i, distance, 0, most))
 		}
 		at = m.before[at-1]
 	}
 	return best, gain
+}
+
+// equal returns how many pixels from a place equal those at a distance before, at most so many; the first n are known to.
+func (m *matcher) equal(i, distance, n, most int) int {
+	known := n
+	for n < most && m.px[i+n-distance] == m.px[i+n] {
+		n++
+	}
+	m.compared += n - known + 1
+	return min(n, most)
 }
 
 // enter enters the places before a place, but not all of a long copy.
@@ -118,9 +129,9 @@ func (m *matcher) copyCost(length, distance int) int {
 	near := planeCode(distance, m.width)
 	_, extra, _ := prefix(uint32(length))
 	_, far, _ := prefix(near)
-	base := 9 // of the code of the length and that of the distance
+	base := leastCost // of the code of the length and that of the distance
 	if near > 120 {
-		base = 11
+		base += 2 << fraction
 	}
-	return (base + int(extra) + int(far)) << fraction
+	return base + (int(extra)+int(far))<<fraction
 }

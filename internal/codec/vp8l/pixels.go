@@ -2,7 +2,7 @@ package vp8l
 
 // pixels writes a picture's pixels. Only the main picture may have several groups of codes.
 func (p *picture) pixels(w *writer, main bool) {
-	tokens := p.match()
+	tokens := newMatcher(p).match()
 	cache := cacheBits(tokens, p.px)
 	w.put(b2u(cache > 0), 1)
 	if cache > 0 {

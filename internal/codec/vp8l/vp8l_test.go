@@ -143,3 +143,23 @@ func BenchmarkEncode(b *testing.B) {
 		})
 	}
 }
+
+// A pixel is compared with few others, also where long copies save nothing because each pixel takes next to no bits.
+func TestFewPixelsAreCompared(t *testing.T) {
+	rare := samples()
+	rare["rare"] = func(x, y int, r *rand.Rand) [4]uint8 { return [4]uint8{0, uint8(max(0, r.IntN(2000)-1998)), 0, 255} }
+	rare["rows"] = func(x, y int, r *rand.Rand) [4]uint8 { return [4]uint8{0, uint8(x * 255 / 512), 0, 255} }
+	for name, pixel := range rare {
+		r := rand.New(rand.NewPCG(1, 2))
+		p := picture{make([]uint32, 512*512), 512, 512}
+		for i := range p.px {
+			v := pixel(i%512, i/512, r)
+			p.px[i] = uint32(v[3])<<24 | uint32(v[0])<<16 | uint32(v[1])<<8 | uint32(v[2])
+		}
+		m := newMatcher(&p)
+		m.match()
+		if most := 20 * len(p.px); m.compared > most {
+			t.Errorf("%s: %d pixels were compared, more than %d", name, m.compared, most)
+		}
+	}
+}
