@@ -72,7 +72,7 @@ def leave(scene, skies=()) -> None:
         group = node.node_tree if node.bl_idname == "ShaderNodeGroup" else None
         tree.nodes.remove(node)
         if group is not None and group.users == 0:
-            images = {n.image for n in group.nodes if n.bl_idname == "ShaderNodeTexImage"}
+            images = {n.image for n in group.nodes if n.bl_idname == "ShaderNodeTexImage" and n.image}
             bpy.data.node_groups.remove(group)
             for image in [i for i in images if i.users == 0]:  # of a map that was deleted
                 bpy.data.images.remove(image)
