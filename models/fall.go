@@ -144,7 +144,7 @@ type rest struct {
 	height     float64
 }
 
-// try tests a triangle: the highest point of what of it is within the box.
+// try raises the height to the highest point of a triangle that is within the box.
 func (r *rest) try(a, b, c *world.Vertex) {
 	if !(wedge(across(a, b.Position), across(a, c.Position)) > 0) { // the triangle faces down
 		return
