@@ -84,6 +84,7 @@ function square(name, x, y, z, half, material, { uv0 = [0, 0, 1], uv1, colour, r
     NORMAL: accessor([0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1], 'VEC3'),
     TEXCOORD_0: accessor(rect(uv0), 'VEC2'),
   };
+  if (material.normalTexture) attributes.TANGENT = accessor([1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1], 'VEC4');
   if (uv1) attributes.TEXCOORD_1 = accessor(rect(uv1), 'VEC2');
   if (colour) attributes.COLOR_0 = accessor([colour, colour, colour, colour].flat(), 'VEC4');
   if (reflection) attributes._ENVIRONMENT = accessor(reflection.flat(), 'VEC4');
