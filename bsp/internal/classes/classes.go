@@ -81,10 +81,12 @@ func wallQuake2(e *world.Entity) bool {
 }
 
 // Brushes returns the flags of all surfaces of the brush model of an entity: 0 if it is drawn when the map starts,
-// world.Trigger for a volume that is never drawn, world.NoDraw if the game shows it later.
+// world.Trigger for a volume that is never drawn, world.NoDraw if the game shows it later, or does not have it.
 func Brushes(f Family, e *world.Entity) world.Flags {
 	r := find(f, e.Class())
 	switch {
+	case gone(f, e) && (r == nil || !r.volume):
+		return world.NoDraw
 	case r == nil || r.brushes == nil || r.brushes(e):
 		return 0
 	case r.volume:
@@ -96,7 +98,7 @@ func Brushes(f Family, e *world.Entity) world.Flags {
 // Model reports whether the model file or sprite of an entity is drawn when the map starts.
 func Model(f Family, e *world.Entity) bool {
 	r := find(f, e.Class())
-	return r == nil || r.models == nil || r.models(e)
+	return !gone(f, e) && (r == nil || r.models == nil || r.models(e))
 }
 
 // start is a rule for a prefix of class names.

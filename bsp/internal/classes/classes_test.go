@@ -41,6 +41,15 @@ func TestBrushes(t *testing.T) {
 		{Quake, entity("func_wall", "spawnflags", "1"), 0},
 		{Raven, entity("func_usable", "spawnflags", "1"), world.NoDraw},
 		{Quake3, entity("func_usable", "spawnflags", "1"), 0},
+		{Quake3, entity("func_static", "gametype", "ctf, oneflag"), world.NoDraw},
+		{Quake3, entity("func_static", "gametype", "ctf, ffa"), 0},
+		{Quake3, entity("func_static", "!gametype", "ffa"), world.NoDraw},
+		{DarkPlaces, entity("func_door", "notfree", "1"), world.NoDraw},
+		{Quake3, entity("worldspawn", "gametype", "ctf"), 0},
+		{Quake, entity("func_door", "spawnflags", "512"), world.NoDraw},
+		{Quake2, entity("func_wall", "spawnflags", "512"), world.NoDraw},
+		{Raven, entity("func_static", "gametype", "ctf"), 0},
+		{GoldSrc, entity("func_wall", "spawnflags", "512"), 0},
 	} {
 		if got := Brushes(c.family, c.e); got != c.want {
 			t.Errorf("%v of family %#x: %d, want %d", c.e.Pairs, c.family, got, c.want)
@@ -55,6 +64,7 @@ func TestModels(t *testing.T) {
 		want   bool
 	}{
 		{Source, entity("prop_dynamic"), true},
+		{Quake3, entity("misc_anim", "gametype", "ctf"), false},
 		{Source, entity("prop_dynamic_override", "StartDisabled", "1"), false},
 		{Source, entity("prop_dynamic_ornament"), false},
 		{Source, entity("info_node"), false},

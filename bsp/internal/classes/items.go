@@ -55,6 +55,12 @@ var presents = []present{
 	{families: Quake2, gone: notNormal, teams: true},
 }
 
+// gone reports whether a game does not have an entity when it starts.
+func gone(f Family, e *world.Entity) bool {
+	at := slices.IndexFunc(presents, func(p present) bool { return p.families&f != 0 })
+	return at >= 0 && !strings.EqualFold(e.Class(), "worldspawn") && presents[at].gone(e)
+}
+
 // notFree reports whether a game for all against all lacks an entity.
 func notFree(e *world.Entity) bool {
 	const game = "ffa"
