@@ -153,7 +153,7 @@ func readMD2(l *library, s *source, data []byte) error {
 
 func readSprite(l *library, s *source, data []byte) error {
 	return each(l, s, func(v appearance) (decoded, error) {
-		m, material, err := spr.Decode(s.name, data, v.frame, l.budget)
+		m, material, err := spr.Decode(s.name, data, v.frame, v.fps, l.budget)
 		return decoded{model: m, materials: []world.Material{material}, facing: spr.Facing(data)}, err
 	})
 }

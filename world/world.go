@@ -299,6 +299,8 @@ type Material struct {
 	Blend   Blend
 	Tint    [3]float32 // linear; multiplies the texture's colour; zero means white
 	Glow    [3]float32 // linear; fraction of the texture's colour that is emitted
+	// FPS is how many pictures a second its texture shows in turn: those of Next, or of its file; 0 if it shows one.
+	FPS float64
 	// Scroll is by how many of its widths the texture moves in a second: what is added to S.
 	Scroll float32
 	// TwoSided means that surfaces are also visible from behind.
@@ -328,6 +330,7 @@ type Texture struct {
 	Palette       [][3]uint8 // sRGB; nil for the game's palette
 	Hole          bool       // index 255 is transparent
 	AlphaIndex    bool       // the indices are alpha, 255 is opaque, and the colour is the palette's last
+	Next          []*Texture // the pictures that follow in its animation, of the same size, if the material has an FPS
 }
 
 // Billboard is a point that is drawn as a sprite facing the viewer (a flare).

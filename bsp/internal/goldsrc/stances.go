@@ -52,6 +52,9 @@ var goldSrcStances = []stance{
 	{classes: "monster_* hostage_entity xen_plantlight xen_tree", activity: "ACT_IDLE"},
 }
 
+// spriteOnce is the flag of a sprite that shows its frames once and is then off (Half-Life SDK, effects.h, SF_SPRITE_ONCE).
+const spriteOnce = 2
+
 // stand sets the sequence that a class shows when the map starts, unless it obeys the key "sequence", whether it plays, and how it hangs.
 // A cycler plays its first sequence, and stands if its keys name another one or a frame (h_cycler.cpp, CCycler::Spawn). Others, which no
 // code moves, play at the speed of the key "framerate".
@@ -60,6 +63,9 @@ func stand(p *world.Prop, e *world.Entity) {
 	class := strings.ToLower(e.Class())
 	if rate, ok := e.Float("framerate"); ok && rate > 0 && rate < mostRate {
 		l.Plays, l.Rate = world.Repeated, float64(rate)
+	}
+	if strings.HasPrefix(class, "env_sprite") && e.Bits("spawnflags")&spriteOnce != 0 {
+		l.Plays, l.Rate = world.Still, 0
 	}
 	if class == "cycler" {
 		l.Plays, l.Rate = world.Still, 0

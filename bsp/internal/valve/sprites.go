@@ -103,7 +103,7 @@ func (p *placer) sprite(i int, e *world.Entity) error {
 		if class == "env_sprite_oriented" {
 			s.Kind, s.Facing = world.OneSprite, world.Fixed
 		}
-		return p.addSprite(i, e, scale, tint, world.Material{Name: name, Blend: blend}, s)
+		return p.addSprite(i, e, scale, tint, world.Material{Name: name, Blend: blend, FPS: spriteRate(e)}, s)
 	case "env_lightglow":
 		wide, high := size(e, "HorizontalGlowSize"), size(e, "VerticalGlowSize")
 		if wide == 0 || high == 0 {
@@ -130,6 +130,17 @@ func (p *placer) sprite(i int, e *world.Entity) error {
 		})
 	}
 	return nil
+}
+
+// spriteRate returns how many of its pictures a sprite shows in a second, or 0: it stands without the key, and is off at the end if it
+// shows them once. Source SDK 2013, Sprite.cpp, CSprite::TurnOn.
+func spriteRate(e *world.Entity) float64 {
+	const once, most = 2, 1000
+	rate, ok := e.Float("framerate")
+	if !ok || !(rate > 0) || rate > most || e.Bits("spawnflags")&once != 0 {
+		return 0
+	}
+	return float64(rate)
 }
 
 // size returns a size from an entity's key, or 0.

@@ -2,6 +2,7 @@ package indexed
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
@@ -46,6 +47,8 @@ func (ip *Planner) move(i int, wm *world.Material, name string, x images.Indexed
 	}
 	switch {
 	case !ip.Options.Frames:
+	case wm.FPS > 0 && x.Texture != nil:
+		ip.animateSprite(i, wm.FPS, name, x, alpha)
 	case x.WAL:
 		ip.animateWAL(i, x, alpha)
 	case len(name) > 1 && name[0] == '+':
@@ -85,6 +88,17 @@ func (ip *Planner) animate(i int, name string, x images.Indexed, alpha bool) {
 	fps := float64(halfLifeFPS)
 	if x.Texture != nil && x.Texture.Palette == nil || x.File != "" && !ip.Files.OwnPalette(x.File) {
 		fps = quakeFPS
+	}
+	ip.turn(i, pictures, names, fps, alpha)
+}
+
+// animateSprite requests the pictures that follow the first one of a sprite.
+func (ip *Planner) animateSprite(i int, fps float64, name string, x images.Indexed, alpha bool) {
+	pictures, names := []images.Indexed{x}, []string{name}
+	for k, t := range x.Texture.Next {
+		y := x
+		y.Texture = t
+		pictures, names = append(pictures, y), append(names, name+"/"+strconv.Itoa(k+1))
 	}
 	ip.turn(i, pictures, names, fps, alpha)
 }

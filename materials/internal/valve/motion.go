@@ -40,11 +40,16 @@ const mostFrames = 256
 func (vp *Planner) animate(to plan.Target, v *vmt.Material, n parameters, file string, alpha bool,
 	work func(frame int) (images.Work, string)) {
 	p := proxyOf(v, "animatedtexture", "animatedtexturevar", n.base)
-	if p == nil || !vp.Options.Frames {
+	if p == nil {
 		return
 	}
-	count, fps := vp.Files.VTFFrames(file), argument(v, p, "animatedtextureframerate", 15)
-	if count < 2 || count > mostFrames || !(fps > 0) {
+	vp.turn(to, argument(v, p, "animatedtextureframerate", 15), file, alpha, work)
+}
+
+// turn requests the frames of a texture, which take turns, so many in a second. work returns the image of a frame and its name.
+func (vp *Planner) turn(to plan.Target, fps float64, file string, alpha bool, work func(frame int) (images.Work, string)) {
+	count := vp.Files.VTFFrames(file)
+	if count < 2 || count > mostFrames || !(fps > 0) || !vp.Options.Frames {
 		return
 	}
 	m := to.Of(vp.Into.Materials).Move()

@@ -126,3 +126,19 @@ func TestWavesOfColour(t *testing.T) {
 		}
 	}
 }
+
+// A sprite of the map shows the frames of its texture as often as its entity says.
+func TestSpritesShowFrames(t *testing.T) {
+	for fps, want := range map[float64]int{0: 0, 12.5: 3} {
+		fs := files(map[string]string{"x": "Sprite { $basetexture f }"})
+		fs["materials/f.vtf"] = &fstest.MapFile{Data: threeFrames()}
+		w := plantest.Shown(world.Material{Name: "x", Lighting: world.PerVertex, Blend: world.BlendAdd, Colored: true, FPS: fps})
+		w.Props = []world.Prop{{Sprite: &world.Sprite{}}}
+		o := needed
+		o.Frames = true
+		m := planned(t, fs, o, w).Materials[0].Motion
+		if want == 0 && m != nil || want > 0 && (m == nil || len(m.Frames) != want || m.FPS != fps) {
+			t.Errorf("%g a second: %+v", fps, m)
+		}
+	}
+}

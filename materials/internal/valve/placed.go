@@ -103,8 +103,12 @@ func (vp *Planner) sprite(i int, wm *world.Material, e *lookup.Entry) {
 		plan.MakePlaceholder(m)
 		return
 	}
-	vp.Into.UseTexture(file, images.Form{Frame: v.Int("$frame"), Pixels: pixels},
-		plan.User{To: plan.Alone(i), Role: plan.AsTexture, Alpha: m.Alpha != pbr.Opaque})
+	f, alpha := images.Form{Frame: v.Int("$frame"), Pixels: pixels}, m.Alpha != pbr.Opaque
+	vp.Into.UseTexture(file, f, plan.User{To: plan.Alone(i), Role: plan.AsTexture, Alpha: alpha})
+	vp.turn(plan.Alone(i), wm.FPS, file, alpha, func(frame int) (images.Work, string) {
+		f.Frame = frame
+		return images.TextureOf(file, f), images.NameOf(file, f)
+	})
 }
 
 // spriteShader reports whether the entity that shows a material decides how it is drawn.

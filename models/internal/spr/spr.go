@@ -36,7 +36,8 @@ const (
 )
 
 // Decode returns a frame of a sprite as an upright card with one material, which contains its texture. A frame number
-// out of range is clamped, and of a group the first picture is used.
+// out of range is clamped, and of a group the first picture is used. With an fps above 0 the other frames follow it in turn,
+// unless there are more than 256 or they have other places or sizes.
 //
 // The card is visible to a viewer who looks along +X, as a sprite is whose entity sets its direction, and from behind;
 // most sprites turn to the viewer instead. It is not lit. The file's render mode is in the material's Blend and
@@ -44,8 +45,8 @@ const (
 //
 // Decode fails with limit.ErrCorrupt if the file breaks its format, with errors.ErrUnsupported for other versions, and
 // with limit.ErrLimit if b is exceeded.
-func Decode(name string, data []byte, frame int, b *limit.Budget) (*world.Model, world.Material, error) {
-	m, material, err := decode(name, data, frame, b)
+func Decode(name string, data []byte, frame int, fps float64, b *limit.Budget) (*world.Model, world.Material, error) {
+	m, material, err := decode(name, data, frame, fps, b)
 	if err != nil {
 		return nil, world.Material{}, fmt.Errorf("sprite: %w", err)
 	}
@@ -69,7 +70,7 @@ func Facing(data []byte) world.Facing {
 	return world.Fixed
 }
 
-func decode(name string, data []byte, frame int, b *limit.Budget) (*world.Model, world.Material, error) {
+func decode(name string, data []byte, frame int, fps float64, b *limit.Budget) (*world.Model, world.Material, error) {
 	m := world.Material{
 		Name: strings.TrimSuffix(name, path.Ext(name)), Lighting: world.Fullbright, TwoSided: true,
 		Texture: &world.Texture{},
@@ -83,16 +84,43 @@ func decode(name string, data []byte, frame int, b *limit.Budget) (*world.Model,
 	if frame > 0 {
 		m.Name = fmt.Sprintf("%s/%d", m.Name, frame)
 	}
-	left, top, pixels, err := find(c, m.Texture, frame)
+	rest := *c
+	p, err := skip(c, frame)
 	if err != nil {
 		return nil, m, err
 	}
-	if err := b.Reserve(int64(len(pixels)) + materialCost); err != nil {
+	m.Width, m.Height = p.width, p.height
+	m.Texture.Width, m.Texture.Height, m.Texture.Pixels = p.width, p.height, p.pixels
+	if fps > 0 && frames > 1 && frames <= mostFrames {
+		if m.Texture.Next = following(&rest, m.Texture, &p, frame, frames); m.Texture.Next != nil {
+			m.FPS = fps
+		}
+	}
+	if err := b.Reserve(int64(1+len(m.Texture.Next)) * (int64(len(p.pixels)) + materialCost)); err != nil {
 		return nil, m, err
 	}
-	m.Texture.Pixels = bytes.Clone(pixels)
-	m.Width, m.Height = m.Texture.Width, m.Texture.Height
-	return card(name, float32(left), float32(top), float32(m.Width), float32(m.Height)), m, nil
+	for _, t := range append([]*world.Texture{m.Texture}, m.Texture.Next...) {
+		t.Pixels = bytes.Clone(t.Pixels)
+	}
+	return card(name, float32(p.left), float32(p.top), float32(m.Width), float32(m.Height)), m, nil
+}
+
+// mostFrames is the most frames of an animation.
+const mostFrames = 256
+
+// following returns the frames after one, with those before it at the end, in textures that share the file's bytes; none if the file is
+// broken behind it, or if one has another place or size.
+func following(c *le.Cursor, t *world.Texture, p *picture, frame, frames int) []*world.Texture {
+	list := make([]*world.Texture, frames)
+	for i := range list {
+		next, err := one(c, i)
+		if err != nil || next.left != p.left || next.top != p.top || next.width != p.width || next.height != p.height {
+			return nil
+		}
+		same := *t
+		same.Pixels, list[i] = next.pixels, &same
+	}
+	return append(list[frame+1:len(list):len(list)], list[:frame]...)
 }
 
 // header reads up to the first frame and returns the number of frames.
@@ -146,36 +174,48 @@ func header(c *le.Cursor, m *world.Material) (frames int, err error) {
 	return frames, nil
 }
 
-// find skips to a frame and returns its position and pixels.
-func find(c *le.Cursor, t *world.Texture, frame int) (left, top int32, pixels []byte, err error) {
-	for i := range frame + 1 {
-		pictures := int32(1)
-		if c.Int32() != 0 {
-			pictures = c.Int32()
-			if c.Err() == nil && (pictures < 1 || pictures > 1<<20) {
-				return 0, 0, nil, fault("count", "frames", "frame %d is a group of %d", i, pictures)
-			}
-			c.Bytes(4 * int(pictures)) // how long each is shown
+// picture is a frame: its upper left corner relative to the origin, and its indices.
+type picture struct {
+	left, top     int32
+	width, height int
+	pixels        []byte
+}
+
+// skip returns a frame, from the first one on.
+func skip(c *le.Cursor, frame int) (p picture, err error) {
+	for i := 0; i <= frame && err == nil; i++ {
+		p, err = one(c, i)
+	}
+	return p, err
+}
+
+// one reads frame i, of a group its first picture.
+func one(c *le.Cursor, i int) (first picture, err error) {
+	pictures := int32(1)
+	if c.Int32() != 0 {
+		pictures = c.Int32()
+		if c.Err() == nil && (pictures < 1 || pictures > 1<<20) {
+			return first, fault("count", "frames", "frame %d is a group of %d", i, pictures)
 		}
-		for k := range pictures {
-			x, y, width, height := c.Int32(), c.Int32(), c.Int32(), c.Int32()
-			if err := c.Err(); err != nil {
-				return 0, 0, nil, err
-			}
-			if width < 1 || height < 1 || width > mostSide || height > mostSide || min(x, y) < -mostSide || max(x, y) > mostSide {
-				return 0, 0, nil, fault("size", "frames", "frame %d is %d x %d pixels at %d %d", i, width, height, x, y)
-			}
-			data := c.Bytes(int(width) * int(height))
-			if i == frame && k == 0 {
-				left, top, pixels = x, y, data
-				t.Width, t.Height = int(width), int(height)
-			}
-			if err := c.Err(); err != nil || i == frame {
-				return left, top, pixels, err
-			}
+		c.Bytes(4 * int(pictures)) // how long each is shown
+	}
+	for k := range pictures {
+		x, y, width, height := c.Int32(), c.Int32(), c.Int32(), c.Int32()
+		if err := c.Err(); err != nil {
+			return first, err
+		}
+		if width < 1 || height < 1 || width > mostSide || height > mostSide || min(x, y) < -mostSide || max(x, y) > mostSide {
+			return first, fault("size", "frames", "frame %d is %d x %d pixels at %d %d", i, width, height, x, y)
+		}
+		data := c.Bytes(int(width) * int(height))
+		if err := c.Err(); err != nil {
+			return first, err
+		}
+		if k == 0 {
+			first = picture{x, y, int(width), int(height), data}
 		}
 	}
-	return 0, 0, nil, fault("count", "frames", "there is no frame %d", frame)
+	return first, nil
 }
 
 // mostSide is the largest accepted width and height of a sprite in pixels, far more than any has.

@@ -1,11 +1,13 @@
 package spr
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,7 +30,7 @@ func two(version, format int32) *build.Sprite {
 
 // The upper left corner is 3 left of the place, where +Y is, and 5 above it; the lower right one 1 left and 4 above.
 func TestDecodesCard(t *testing.T) {
-	m, material, err := Decode("sprites/a.spr", two(2, build.Normal).Bytes(), 0, budget())
+	m, material, err := Decode("sprites/a.spr", two(2, build.Normal).Bytes(), 0, 0, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +73,7 @@ func TestFormats(t *testing.T) {
 		{2, build.IndexAlpha, world.BlendAlpha, false, true, true},
 		{2, build.AlphaTest, world.BlendMask, true, false, true},
 	} {
-		_, m, err := Decode("a.spr", two(test.version, test.format).Bytes(), 0, budget())
+		_, m, err := Decode("a.spr", two(test.version, test.format).Bytes(), 0, 0, budget())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,9 +86,46 @@ func TestFormats(t *testing.T) {
 
 func TestFrameIsClamped(t *testing.T) {
 	for frame, want := range map[int]string{-1: "a", 0: "a", 1: "a/1", 2: "a/1", math.MaxInt: "a/1"} {
-		_, m, err := Decode("a.spr", two(1, 0).Bytes(), frame, budget())
+		_, m, err := Decode("a.spr", two(1, 0).Bytes(), frame, 0, budget())
 		if err != nil || m.Name != want || m.Width != 2 && m.Texture.Pixels[0] != 7 {
 			t.Errorf("frame %d: %+v %v", frame, m, err)
+		}
+	}
+}
+
+// The pictures that follow a frame are all the others in turn, if they cover the same place and none is broken.
+func TestFramesTakeTurns(t *testing.T) {
+	frame := func(x int32, pixel byte) build.Frame {
+		return build.Frame{{X: x, Y: 1, Width: 1, Height: 1, Pixels: []byte{pixel}}}
+	}
+	three := &build.Sprite{Version: 1, Frames: []build.Frame{frame(2, 10), frame(2, 11), frame(2, 12)}}
+	moved := &build.Sprite{Version: 1, Frames: []build.Frame{frame(2, 10), frame(3, 11), frame(2, 12)}}
+	long := &build.Sprite{Version: 1, Frames: slices.Repeat([]build.Frame{frame(2, 10)}, mostFrames+1)}
+	for _, c := range []struct {
+		name  string
+		data  []byte
+		frame int
+		fps   float64
+		want  []byte
+	}{
+		{"from the first", three.Bytes(), 0, 5, []byte{10, 11, 12}},
+		{"from the second", three.Bytes(), 1, 5, []byte{11, 12, 10}},
+		{"standing", three.Bytes(), 1, 0, []byte{11}},
+		{"one that is elsewhere", moved.Bytes(), 0, 5, []byte{10}},
+		{"too many", long.Bytes(), 0, 5, []byte{10}},
+		{"broken behind the first", three.Bytes()[:len(three.Bytes())-1], 0, 5, []byte{10}},
+	} {
+		_, m, err := Decode("a.spr", c.data, c.frame, c.fps, budget())
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		got := m.Texture.Pixels
+		for _, next := range m.Texture.Next {
+			got = append(got, next.Pixels...)
+		}
+		if !bytes.Equal(got, c.want) || (m.FPS == 5) != (len(c.want) > 1) {
+			t.Errorf("%s: %v at %g a second, want %v", c.name, got, m.FPS, c.want)
 		}
 	}
 }
@@ -123,7 +162,7 @@ func TestOddFiles(t *testing.T) {
 		{"half", func(b []byte) []byte { return b[:first+20] }, limit.ErrCorrupt, "wanted"},
 	} {
 		b := budget()
-		_, _, err := Decode("a.spr", test.edit(two(2, 0).Bytes()), 1, b)
+		_, _, err := Decode("a.spr", test.edit(two(2, 0).Bytes()), 1, 0, b)
 		if !errors.Is(err, test.err) || test.err == nil && err != nil || err != nil && !strings.Contains(err.Error(), test.text) {
 			t.Errorf("%s: %v, want %v %q", test.name, err, test.err, test.text)
 		}
@@ -131,7 +170,7 @@ func TestOddFiles(t *testing.T) {
 			t.Error(test.name, b.Reserved())
 		}
 	}
-	if _, _, err := Decode("a.spr", two(1, 0).Bytes(), 0, limit.NewBudget(limit.Limits{MaxMemory: 100})); !errors.Is(err, limit.ErrLimit) {
+	if _, _, err := Decode("a.spr", two(1, 0).Bytes(), 0, 0, limit.NewBudget(limit.Limits{MaxMemory: 100})); !errors.Is(err, limit.ErrLimit) {
 		t.Error(err)
 	}
 }
@@ -158,7 +197,7 @@ func TestOurSprites(t *testing.T) {
 	}
 	for name, data := range files {
 		for frame, size := range []float32{32, 16} {
-			m, material, err := Decode(name, data, frame, budget())
+			m, material, err := Decode(name, data, frame, 0, budget())
 			if err != nil || m.Maxs[1] != size/2 || material.Width != int(size) {
 				t.Error(name, frame, m, err)
 			}
@@ -173,7 +212,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(two(2, build.Additive).Bytes(), 0)
 	f.Add(two(1, 0).Bytes(), 1)
 	f.Fuzz(func(t *testing.T, data []byte, frame int) {
-		m, material, err := Decode("x.spr", data, frame, budget())
+		m, material, err := Decode("x.spr", data, frame, 10, budget())
 		if err != nil {
 			if !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, errors.ErrUnsupported) {
 				t.Fatal(err)
@@ -181,6 +220,11 @@ func FuzzDecode(f *testing.F) {
 			return
 		}
 		x := material.Texture
+		for _, next := range x.Next {
+			if len(next.Pixels) != len(x.Pixels) || len(x.Pixels)*(1+len(x.Next)) > len(data) || material.FPS != 10 {
+				t.Fatal(len(x.Next), len(next.Pixels), material.FPS)
+			}
+		}
 		if len(x.Pixels) != x.Width*x.Height || len(x.Pixels) > len(data) || x.Palette != nil && len(x.Palette) != 256 {
 			t.Fatal(x.Width, x.Height, len(x.Pixels), len(x.Palette))
 		}
@@ -203,7 +247,7 @@ func BenchmarkDecode(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, err := Decode("a.spr", data, 15, budget()); err != nil {
+		if _, _, err := Decode("a.spr", data, 15, 0, budget()); err != nil {
 			b.Fatal(err)
 		}
 	}
