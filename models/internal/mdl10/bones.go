@@ -162,7 +162,9 @@ func (d *decoder) group(i int32) (file, error) {
 
 // step returns a value of a bone in a frame. From the offset in the bone's record on, runs follow each other; the run
 // that contains the frame has the value. A run starts with two bytes, the number of stored values and the number of
-// frames that they cover, then come the values; the last value holds for the remaining frames.
+// frames that they cover, then come the values; the last value holds for the remaining frames. A run that covers fewer
+// frames than it stores, as compilers wrote for some long sequences, shows its first value, as in the engine
+// (Half-Life SDK, cl_dll/StudioModelRenderer.cpp, StudioCalcBoneQuaterion).
 func (a *animation) step(bone, k, frame int) (int16, error) {
 	if a.data == nil {
 		return 0, nil
@@ -172,21 +174,26 @@ func (a *animation) step(bone, k, frame int) (int16, error) {
 	if at == 0 {
 		return 0, nil
 	}
-	run := mark{at: at}
+	run, whole := mark{at: at}, true
 	if known, ok := a.marks[6*bone+k]; ok && known.frame <= frame {
 		run = known
 	}
 	for ; run.at+2 <= len(record) && a.steps > 0; a.steps-- {
 		valid, total := int(record[run.at]), int(record[run.at+1])
 		inRun := frame - run.frame
-		if total == 0 || valid == 0 && inRun < total {
+		if total < valid {
+			inRun, whole = 0, false
+		}
+		if valid == 0 && (total == 0 || inRun < total) {
 			return 0, nil // there is no further data
 		}
 		if inRun >= total {
-			run = mark{run.frame + total, run.at + 2 + 2*valid}
+			run = mark{frame - inRun + total, run.at + 2 + 2*valid}
 			continue
 		}
-		a.marks[6*bone+k] = run
+		if whole { // else where it starts depends on the frame
+			a.marks[6*bone+k] = run
+		}
 		if at = run.at + 2 + 2*min(inRun, valid-1); at+2 > len(record) {
 			break
 		}

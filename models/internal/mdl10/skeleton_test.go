@@ -150,6 +150,30 @@ func TestBlendsAsSequences(t *testing.T) {
 	}
 }
 
+// A run that covers fewer frames than it stores begins anew, and so does the next one: compilers wrote such runs after the 510th frame.
+func TestBrokenRuns(t *testing.T) {
+	data := []byte{12, 0, 11: 0, // one track, at 12
+		2, 2, 10, 0, 11, 0, // frames 0 and 1
+		3, 1, 20, 0, 21, 0, 22, 0, // stores more than it covers: shows its first value in one frame, whichever that is
+		2, 0, 30, 0, 31, 0, // covers none
+		1, 3, 40, 0}
+	for _, frames := range [][]int{{0, 1, 2, 3, 4}, {4}, {3, 0}, {1, 3}} {
+		a := animation{data: data, steps: 1000, marks: map[int]mark{}}
+		for _, frame := range frames {
+			got, err := a.step(0, 0, frame)
+			if want := []int16{10, 11, 20, 20, 20}[frame]; got != want || err != nil {
+				t.Errorf("frame %d of %v: %d, want %d; %v", frame, frames, got, want, err)
+			}
+		}
+	}
+	data[18], data[19], data[20] = 2, 0, 30 // now the second run covers none: the last one follows, at its start
+	data = append(data[:18], data[26:]...)
+	a := animation{data: data, steps: 1000, marks: map[int]mark{}}
+	if got, err := a.step(0, 0, 4); got != 40 || err != nil {
+		t.Errorf("after a run of no frames: %d, want 40; %v", got, err)
+	}
+}
+
 // A file can't claim more frames than can be made.
 func TestSequencesThatAreTooLong(t *testing.T) {
 	f := waving()
