@@ -2,6 +2,7 @@ package lightmap
 
 import (
 	"math"
+	"sort"
 	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -23,13 +24,14 @@ var unscaled = sync.OnceValue(func() *table { return newLightTable(1) })
 
 func newLightTable(scale float32) *table {
 	t := &table{}
-	v := 0
-	next := threshold(1, scale)
-	for h := range world.Half(1 << 15) {
-		for light := float64(h.Float32()); light >= next; next = threshold(v+1, scale) {
-			v++
+	from := 0
+	for v := range 256 {
+		next := threshold(v+1, scale)
+		to := from + sort.Search(1<<15-from, func(i int) bool { return float64(world.Half(from+i).Float32()) >= next })
+		for h := from; h < to; h++ {
+			t[h] = uint8(v)
 		}
-		t[h] = uint8(v)
+		from = to
 	}
 	return t
 }
