@@ -41,8 +41,7 @@ func TestAnimationsInTheFile(t *testing.T) {
 		last []byte // of the last key's last number but one
 	}{{gltf.TRSTranslation, gltf.AccessorVec3, []byte{0, 0, 0, 0x40}}, {gltf.TRSRotation, gltf.AccessorVec4, []byte{0, 0, 0, 0}}} {
 		c, out := a.Channels[i], doc.Accessors[a.Samplers[i].Output]
-		view := doc.BufferViews[*out.BufferView]
-		end := view.ByteOffset + view.ByteLength
+		end := doc.BufferViews[*out.BufferView].ByteOffset + out.ByteOffset + out.Count*gltf.SizeOfElement(out.ComponentType, out.Type)
 		if c.Target.Path != want.path || *c.Target.Node != 0 || out.Type != want.kind || out.Count != 2 ||
 			!bytes.Equal(bin[end-8:end-4], want.last) {
 			t.Errorf("channel %d: %+v, %+v, %v", i, c.Target, out, bin[end-8:end])

@@ -119,17 +119,23 @@ func CheckDocument(t rapid.TB, doc *gltf.Document, bin []byte) {
 	if end != size {
 		t.Fatalf("the views end at %d of %d", end, size)
 	}
+	ends := map[int]int{} // by view, where the data of its accessors so far end
 	for i, a := range doc.Accessors {
-		v := doc.BufferViews[*a.BufferView]
-		if want := a.Count * gltf.SizeOfElement(a.ComponentType, a.Type); want != v.ByteLength || a.Count < 1 {
-			t.Fatalf("accessor %d: %d bytes in a view of %d", i, want, v.ByteLength)
+		if a.Count < 1 || a.ByteOffset != (ends[*a.BufferView]+3)&^3 {
+			t.Fatalf("accessor %d: %d elements at %d of view %d, behind %d", i, a.Count, a.ByteOffset, *a.BufferView, ends[*a.BufferView])
 		}
+		ends[*a.BufferView] = a.ByteOffset + a.Count*gltf.SizeOfElement(a.ComponentType, a.Type)
 		if a.ComponentType == gltf.ComponentFloat {
 			for k, x := range Floats(doc, bin, i) {
 				if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
 					t.Fatalf("accessor %d: number %d is %g", i, k, f)
 				}
 			}
+		}
+	}
+	for view, end := range ends {
+		if v := doc.BufferViews[view]; end != v.ByteLength {
+			t.Fatalf("the accessors of view %d end at %d of %d", view, end, v.ByteLength)
 		}
 	}
 	for _, m := range doc.Meshes {
@@ -156,10 +162,11 @@ func CheckDocument(t rapid.TB, doc *gltf.Document, bin []byte) {
 
 // Floats returns the numbers of an accessor of floats.
 func Floats(doc *gltf.Document, bin []byte, accessor int) []float32 {
-	v := doc.BufferViews[*doc.Accessors[accessor].BufferView]
-	out := make([]float32, v.ByteLength/4)
+	a := doc.Accessors[accessor]
+	at := doc.BufferViews[*a.BufferView].ByteOffset + a.ByteOffset
+	out := make([]float32, a.Count*gltf.SizeOfElement(a.ComponentType, a.Type)/4)
 	for i := range out {
-		out[i] = math.Float32frombits(binary.LittleEndian.Uint32(bin[v.ByteOffset+4*i:]))
+		out[i] = math.Float32frombits(binary.LittleEndian.Uint32(bin[at+4*i:]))
 	}
 	return out
 }

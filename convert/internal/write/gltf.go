@@ -37,6 +37,7 @@ type gltfWriter struct {
 	size     int // bytes of the buffer so far
 	groups   []*packedGroup
 	unpacked int // bytes of the compressed views before compression
+	keys     int // the view of the newest keys of animations; 0 if there are none, as there is a mesh before them
 }
 
 func glbFiles(s *scene.Scene, c *companions) ([]scene.OutFile, error) {

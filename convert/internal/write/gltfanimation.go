@@ -67,7 +67,23 @@ func keys[T any](w *gltfWriter, name string, data []T) int {
 			return w.add(gltf.TargetNone, name, s)
 		}
 	}
-	return accessor(w, gltf.TargetNone, data)
+	at := accessor(w, gltf.TargetNone, data)
+	w.join(w.doc.Accessors[at])
+	return at
+}
+
+// join puts the data of the newest accessor into the view of the keys before it, if nothing is between them: a model with many sequences
+// has a hundred thousand lists of keys.
+func (w *gltfWriter) join(a *gltf.Accessor) {
+	last := len(w.doc.BufferViews) - 1
+	if w.keys == 0 || w.keys != last-1 {
+		w.keys = last
+		return
+	}
+	own, all := w.doc.BufferViews[last], w.doc.BufferViews[w.keys]
+	a.BufferView, a.ByteOffset = gltf.Index(w.keys), own.ByteOffset-all.ByteOffset
+	all.ByteLength = a.ByteOffset + own.ByteLength
+	w.doc.BufferViews = w.doc.BufferViews[:last]
 }
 
 // pointers is the extension by which animations change what is no node's. https://github.com/KhronosGroup/glTF, KHR_animation_pointer.

@@ -8,8 +8,9 @@ import (
 	"github.com/qmuntal/gltf"
 )
 
-// encodeJSON returns a document as encoding/json writes it, without its line break. Each element of a list is encoded by itself: a model
-// with many sequences has more JSON than its file has bytes, and encoding/json would hold that twice while its memory grows.
+// encodeJSON returns a document as encoding/json writes it, without its line break. Each element of a list is encoded by itself and then
+// taken out of the document: a model with many sequences has more JSON than its file has bytes, and encoding/json would hold that twice
+// while its memory grows.
 func encodeJSON(doc *gltf.Document) (*pieces, error) {
 	out := &pieces{}
 	e := json.NewEncoder(out)
@@ -44,6 +45,7 @@ func encodeJSON(doc *gltf.Document) (*pieces, error) {
 			if err := value(v.Index(k)); err != nil {
 				return nil, err
 			}
+			v.Index(k).SetZero()
 		}
 		out.add(']')
 	}
