@@ -38,7 +38,7 @@ func filesIn(t *testing.T, dir string) []string {
 
 // full keeps everything that can lie beside an output.
 func full(t *testing.T) pipeline.Pipeline {
-	return set(t, "sky.hdr=sidecar", "materials.cubemaps=faces", "materials.png=fast")
+	return set(t, "sky.hdr=sidecar", "materials.cubemaps=faces", "materials.png=fast", "entities.properties=file")
 }
 
 // Companions of the former output go with it: what is left is what the new map has alone, and what is not ours.
@@ -214,7 +214,7 @@ func TestCompanionsThatAreKept(t *testing.T) {
 	if err != nil || len(r.Output.Removed) != 0 {
 		t.Errorf("%v, %v", r.Output.Removed, err)
 	}
-	if got := filesIn(t, dir); !slices.Equal(got, []string{"x.glb", "x_lightmap_0.exr", "x_probes.json"}) {
+	if got := filesIn(t, dir); !slices.Equal(got, []string{"x.glb", "x_entities.json.gz", "x_lightmap_0.exr", "x_probes.json"}) {
 		t.Errorf("%q", got)
 	}
 }

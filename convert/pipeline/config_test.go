@@ -408,7 +408,7 @@ func TestLayersLieOverEachOther(t *testing.T) {
 	}
 	want := Default()
 	want.Materials.PNG, want.Materials.Quality = "fast", 60
-	want.Entities.Lights, want.Entities.StartCamera = false, true
+	want.Entities.Lights, want.Entities.StartCamera, want.Entities.Properties = false, true, "file"
 	want.Sky.Mode = "mesh"
 	want.Output.Instancing, want.Output.Quantize, want.Output.Compress = "gpu", true, "meshopt"
 	want.Materials.Images, want.Materials.Scripts = "webp", false

@@ -23,7 +23,7 @@ func Default() Pipeline {
 		Entities: EntityOptions{
 			Nodes: true, Lights: true, LightScale: 1, Cameras: true, Props: "box", Details: "mesh", Ropes: true, Sprites: true,
 			Characters: true,
-			Motion:     "all", Skip: []string{},
+			Motion:     "all", Properties: "extras", Skip: []string{},
 		},
 		Output: OutputOptions{Split: "none", Instancing: "nodes", Compress: "none", Names: "numbered", Extras: true,
 			ImageDir: "{name}_textures"},

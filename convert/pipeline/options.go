@@ -42,6 +42,7 @@ type EntityOptions struct {
 	Sprites     bool           `yaml:"sprites"`                           // glows and other pictures that face the viewer
 	Characters  bool           `yaml:"characters"`                        // people, monsters, items: models that the game and not the map names
 	Motion      Motion         `yaml:"motion" values:"none, start, all"`  // movements as animations
+	Properties  Properties     `yaml:"properties" values:"extras, file"`  // where entities' key-values are
 	Skip        []string       `yaml:"skip"`                              // patterns of classnames
 }
 
@@ -108,6 +109,15 @@ const (
 	MotionNone  Motion = "none"
 	MotionStart Motion = "start" // what moves by itself when the map starts
 	MotionAll   Motion = "all"   // also what the game triggers
+)
+
+// Properties is where the key-values of entities are written.
+type Properties string
+
+// The values of EntityOptions.Properties.
+const (
+	PropertiesExtras Properties = "extras" // of the entities' nodes
+	PropertiesFile   Properties = "file"   // compressed, beside the output; nodes have their classname
 )
 
 // Instancing is how a model that is placed several times is written.

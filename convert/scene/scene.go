@@ -32,9 +32,9 @@ type Scene struct {
 	Extras     map[string]any // extras of the scene
 	Plain      bool           // write no extras
 	Grid       *Grid
-	Fog        *RangeFog // of everything but the scenery, or nil
 	Shown      Shown
 	Probes     []Probe             // files beside the output
+	Properties []Properties        // of entities, for a file beside the output: those that their nodes' extras lack
 	Sidecars   []materials.Sidecar // files beside the output
 	// MapSHA256 is the hash of the map, in hex, if HasSidecars. The files beside the output and the output state it, so that readers
 	// can tell files of another map. It may be "".
@@ -43,13 +43,15 @@ type Scene struct {
 
 // Shown says how the game shows what it has drawn.
 type Shown struct {
+	Fog      *RangeFog       // of everything but the scenery, or nil
 	Exposure *world.Exposure // of pictures at the start, or nil
 	Gamma    float64         // of the display, as the game ships it; 0 is 1
 }
 
 // HasSidecars reports whether the scene has data for files beside the output.
 func (s *Scene) HasSidecars() bool {
-	return len(s.Probes) > 0 || len(s.Sidecars) > 0 || slices.ContainsFunc(s.Images, func(im Image) bool { return im.EXR != nil })
+	return len(s.Probes) > 0 || len(s.Properties) > 0 || len(s.Sidecars) > 0 ||
+		slices.ContainsFunc(s.Images, func(im Image) bool { return im.EXR != nil })
 }
 
 // Node is a transform in the scene with an optional mesh, light or camera.
@@ -73,6 +75,12 @@ type Node struct {
 	// Instances is the number of consecutive nodes, starting with this one, that share a mesh and a parent and may be
 	// written as one; the others have InstanceOfPrevious. It is 0 for a node that is written separately.
 	Instances int
+}
+
+// Properties is the key-values of an entity.
+type Properties struct {
+	Node int
+	Keys map[string]any // texts
 }
 
 // Body is the kind of a node's collision solid.

@@ -88,7 +88,7 @@ func images(s *scene.Scene, light map[int]bool, o *Options) (reads []func() (*im
 func place(out *raster.Scene, s *scene.Scene, places [][16]float64, distant []bool, first []int) (scenery []raster.Instance) {
 	worldFog, boxFog := rangeFogs(s)
 	sprites := sprites(s)
-	skyFog := evenFog(s.Fog)
+	skyFog := evenFog(s.Shown.Fog)
 	for i := range s.Nodes {
 		m, skin := s.Nodes[i].Mesh, s.Nodes[i].Skin
 		if m == scene.None || s.Nodes[i].Unseen || s.Nodes[i].Parent == scene.None && skin == scene.None && i > 0 {
@@ -133,7 +133,7 @@ func rangeFogs(s *scene.Scene) (world, box *raster.Fog) {
 			box = rangeFog(s.Nodes[i].Fog)
 		}
 	}
-	return rangeFog(s.Fog), box
+	return rangeFog(s.Shown.Fog), box
 }
 
 func rangeFog(f *scene.RangeFog) *raster.Fog {

@@ -100,11 +100,11 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 	s.Name, s.Unit, s.Images = w.Name, to.Unit, pick.Images(from, mats)
 	addLight(s, w.Ambient, p.Lightmap, to)
 	if p.Sky.Fog {
-		s.Fog = place.RangeFog(w.Volumes.Range, to.Unit)
+		s.Shown.Fog = place.RangeFog(w.Volumes.Range, to.Unit)
 	}
 	s.Shown.Exposure, s.Shown.Gamma = w.Baked.Exposure, w.Baked.Gamma
 	if p.Output.Extras {
-		s.Extras = extras(w, to.Unit, in.Atlas, s.Fog)
+		s.Extras = extras(w, to.Unit, in.Atlas, s.Shown.Fog)
 		if e := s.Shown.Exposure; e != nil && e.Min == e.Max {
 			s.Expose(e.Min)
 		}
@@ -116,7 +116,7 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 func join(meshes mesh.Meshes, mats []scene.Material, placed *place.Placed, o pipeline.OutputOptions) *scene.Scene {
 	s := &scene.Scene{
 		Nodes: placed.Nodes, Meshes: append(meshes.Meshes, placed.Meshes...), Materials: append(mats, placed.Materials...),
-		Lights: placed.Lights, Cameras: placed.Cameras, Plain: !o.Extras,
+		Lights: placed.Lights, Cameras: placed.Cameras, Properties: placed.Properties, Plain: !o.Extras,
 	}
 	unique := names.NewNamer()
 	for i := range s.Materials {

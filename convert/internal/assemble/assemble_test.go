@@ -60,11 +60,11 @@ func TestTheExtrasHaveFogAndGamma(t *testing.T) {
 	if s.Shown.Gamma != 1.125 || s.Extras["bsp2gltf_gamma"] != 1.125 {
 		t.Errorf("gamma %g, %v", s.Shown.Gamma, s.Extras)
 	}
-	if s.Fog == nil || *s.Fog != want || s.Extras["bsp2gltf_range_fog"] != s.Fog {
-		t.Errorf("%+v, %v", s.Fog, s.Extras)
+	if s.Shown.Fog == nil || *s.Shown.Fog != want || s.Extras["bsp2gltf_range_fog"] != s.Shown.Fog {
+		t.Errorf("%+v, %v", s.Shown.Fog, s.Extras)
 	}
-	if s, _ = literal(t, set(t, "sky.fog=false"), w); s.Fog != nil || s.Extras["bsp2gltf_range_fog"] != nil {
-		t.Errorf("without fog: %+v", s.Fog)
+	if s, _ = literal(t, set(t, "sky.fog=false"), w); s.Shown.Fog != nil || s.Extras["bsp2gltf_range_fog"] != nil {
+		t.Errorf("without fog: %+v", s.Shown.Fog)
 	}
 }
 

@@ -25,8 +25,9 @@ func addEntities(in *Input, t *tree, f frames, ends extent, out *Placed) []pose 
 			continue
 		}
 		n := scene.NewNode(entityName(e), f.parent(e.Box))
+		var beside map[string]any
 		if t.extras {
-			n.Extras = keyValues(e)
+			n.Extras, beside = properties(e, in.Options.Entities.Properties)
 		}
 		stands := poseOf(e, in.Axes)
 		if row := cameraOf(e); row != nil && in.Options.Entities.Cameras {
@@ -58,6 +59,9 @@ func addEntities(in *Input, t *tree, f frames, ends extent, out *Placed) []pose 
 		n.Translation, n.Rotation = at.at, at.turn
 		node := t.add(n)
 		out.Entities[i] = node
+		if beside != nil {
+			out.Properties = append(out.Properties, scene.Properties{Node: node, Keys: beside})
+		}
 		if lamp != noLamp {
 			out.Lamps[lamp] = node
 		}

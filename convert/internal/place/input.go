@@ -38,8 +38,10 @@ type Placed struct {
 	Entities  []int            // by World.Entities: its node, or scene.None if it is left out
 	Props     []Prop           // by World.Props
 	Lamps     []int            // by World.Lights: the node that shines, or scene.None
-	Issues    []world.Issue
-	above     []pose // by World.Entities: the pose by its keys of the entity on whose node its own hangs, else that of the scene
+	// Properties are the key-values that nodes lack, in the order of nodes.
+	Properties []scene.Properties
+	Issues     []world.Issue
+	above      []pose // by World.Entities: the pose by its keys of the entity on whose node its own hangs, else that of the scene
 }
 
 // Local returns the position in metres and the rotation of entity i's node that put the entity at a place of the map.

@@ -7,8 +7,22 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
+
+// properties returns the extras of an entity's node, and its key-values if they belong beside the output.
+func properties(e *world.Entity, where pipeline.Properties) (extras, beside map[string]any) {
+	all := keyValues(e)
+	if where != pipeline.PropertiesFile || len(all) == 0 {
+		return all, nil
+	}
+	extras = map[string]any{}
+	if class, ok := all["classname"]; ok {
+		extras["classname"] = class
+	}
+	return extras, all
+}
 
 // keyValues returns an entity's pairs as flat extras, and its outputs once more, in their order; if a key occurs more than once, the
 // later ones have a number.

@@ -119,6 +119,9 @@ type piece struct {
 // newGLTF builds the document. If file is not nil, images are files with the names that it returns; otherwise they are in
 // the buffer.
 func newGLTF(s *scene.Scene, beside sidecarNames, file func(*scene.Image) string) *gltfWriter {
+	if beside.beside == nil {
+		s = withProperties(s)
+	}
 	w := &gltfWriter{scene: s, beside: beside, doc: gltf.NewDocument(), names: names.NewNamer(), written: map[written]int{},
 		moved: map[*scene.Target][]gltf.PrimitiveAttributes{}}
 	w.doc.Asset.Generator = s.Generator

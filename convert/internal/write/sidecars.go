@@ -43,6 +43,9 @@ func addSidecars(c *companions, s *scene.Scene) sidecarNames {
 	if len(s.Probes) > 0 {
 		add(c.name+"_probes.json", func(w io.Writer) error { return WriteProbes(w, s.Probes, s.MapSHA256) })
 	}
+	if len(s.Properties) > 0 {
+		add(c.name+"_entities.json.gz", func(w io.Writer) error { return writeProperties(w, s) })
+	}
 	return n
 }
 
@@ -79,6 +82,7 @@ func ExrName(name string, im *scene.Image) string { return name + "_" + im.Name 
 
 // withoutSidecars returns a scene without its sidecars, and the names that the sidecars would have.
 func withoutSidecars(s *scene.Scene, name string) (*scene.Scene, []string) {
+	s = withProperties(s)
 	c := &companions{name: name}
 	addSidecars(c, s)
 	var left []string

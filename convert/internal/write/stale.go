@@ -20,7 +20,7 @@ import (
 // and begins as a picture. So neither a file of another map, nor a user's, nor what a stranger's output names, is lost.
 
 // companionEnds are the extensions of companions other than images.
-var companionEnds = []string{".exr", ".json", ".png", ".bin", ".mtl", ".obj"}
+var companionEnds = []string{".exr", ".json", ".gz", ".png", ".bin", ".mtl", ".obj"}
 
 // candidates returns the files beside the output that may be companions of the former output. Folders are the image folders that
 // belong to outputs of this name alone.
@@ -80,6 +80,9 @@ var partPattern = sync.OnceValue(func() *regexp.Regexp {
 func mapOf(head []byte) string {
 	if after, ok := bytes.CutPrefix(head, []byte(probesHead+probesMap)); ok && isHash(after) {
 		return string(after[:hashSize])
+	}
+	if hash := propertiesMap(head); hash != "" {
+		return hash
 	}
 	return picture.Tagged(head, mapTag)
 }
