@@ -160,8 +160,10 @@ func setCombined(m *pbr.Material, image int, made *images.Made) {
 		m.Emission.Slot = pbr.Slot{Image: image + 1, UV: pbr.Identity, Clamp: c.Clamp}
 		plan.Shine(m, [3]float64{1, 1, 1})
 	}
-	if c.Blending != "" && m.Alpha == pbr.Blend && !m.Vertex.Alpha {
-		m.Extras["blend"] = c.Blending
+	if m.Alpha == pbr.Blend && !m.Vertex.Alpha {
+		if c.Blending != "" {
+			m.Extras["blend"] = c.Blending
+		}
 		if c.Behind != nil { // its image is the last
 			m.Behind = &pbr.Behind{Slot: pbr.Slot{Image: image + len(made.Images) - 1, Clamp: c.Clamp, UV: c.UV}, Factor: c.Behind.Factor}
 		}

@@ -638,6 +638,7 @@ func TestBackgroundWithItsImages(t *testing.T) {
 		{"multiplied", brighten, "multiply", false},
 		{"multiplied in the light", brighten + "{ map $lightmap\nblendFunc filter }\n", "multiply", true},
 		{"added", "{ map m\nblendFunc add }\n", "add", false},
+		{"multiplied, and added to", brighten + "{ map m\nblendFunc add }\n", "", true},
 		{"opaque", "{ map m }\n" + brighten, "", false},
 	} {
 		o := plainOptions

@@ -380,6 +380,9 @@ mirror('behind', 1, 0.9, { ...pbr({ baseColorTexture: { index: base }, baseColor
   const l = encode(v * 1.5 * toLinear(255 * 0.35)) / 0.35;
   return Math.round(Math.min(SKY[k] * Math.min([2, 1.5, 3][k] * BASE[r][c][k] / 255 * l, 2), 255));
 }));
+// One that multiplies it and then adds to it.
+mirror('apart', 0, -0.7, { ...pbr({ baseColorTexture: { index: base }, baseColorFactor: [1, 1, 1, 0.3] }), ...unlit, alphaMode: 'BLEND', extras: { behind: { texture: own, factor: [0.9, 1.5, 0.8] } } }, {},
+  (e, c, r) => BASE[r][c].slice(0, 3).map((v, k) => Math.round(Math.min(SKY[k] * [0.9, 1.5, 0.8][k] * v / 255 + 0.3 * v * BASE[r][c][3] / 255, 255))));
 json.buffers[0].byteLength = length;
 write('mirror.glb');
 

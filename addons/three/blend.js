@@ -10,6 +10,7 @@ import { LIGHT_AS_DISPLAYED } from './places.js';
 /** Blends the materials of a loaded file as the game does. The promise ends when all textures are there. */
 export function bsp2gltfBlend(gltf) {
   for (const mesh of meshesOf(gltf)) if (mesh.material.userData.sort) mesh.renderOrder = Number(mesh.material.userData.sort) || 0;
+  apart(gltf);
   return Promise.all(
     materialsOf(gltf).map((material) => {
       const { blend, behind } = material.userData;
@@ -17,6 +18,26 @@ export function bsp2gltfBlend(gltf) {
       return blend === 'multiply' && material.transparent ? multiply(gltf.parser, material, behind) : null;
     }),
   );
+}
+
+// apart gives what multiplies what is behind it, and then adds to it, a mesh for each. That which multiplies is drawn first.
+function apart(gltf) {
+  const made = new Map();
+  for (const mesh of meshesOf(gltf)) {
+    const { material } = mesh, { blend, behind } = material.userData;
+    if (blend || !behind || !material.transparent) continue;
+    if (!made.has(material)) {
+      const under = material.clone(), { environment, ...rest } = material.userData;
+      under.userData = { ...rest, blend: 'multiply' };
+      gltf.parser.associations.set(under, gltf.parser.associations.get(material));
+      material.userData = { ...material.userData, blend: 'add' };
+      made.set(material, under);
+    }
+    const under = mesh.clone(false);
+    under.material = made.get(material);
+    under.renderOrder = mesh.renderOrder - 0.001;
+    mesh.parent.add(under);
+  }
 }
 
 // multiply makes a material multiply what is behind it by 1 + alpha · (2 · shown - 1), or by a picture of its own.

@@ -16,17 +16,7 @@ func (p *drawer) background(c *Combined, r *Recipe) *watched {
 	return p.watch(c, t, true)
 }
 
-// lights returns the number of stages on which light falls.
-func lights(r *Recipe) (n int) {
-	for i := range r.Stages {
-		if r.Stages[i].Lit {
-			n++
-		}
-	}
-	return n
-}
-
-// behind finds how a recipe changes the background, if it only adds to it or multiplies it. Base is drawn for blending.
+// behind finds how a recipe changes the background, if it adds to it or multiplies it, or with Apart both. Base is drawn for blending.
 // As a picture for multiplication it holds 1 + alpha·(2·base - 1), which ends at 2 and knows no light.
 func (c *Combined) behind(ctx context.Context, r *Recipe, p *drawer, w *watched) error {
 	if w == nil || c.Alpha != pbr.Blend {
@@ -51,8 +41,8 @@ func (c *Combined) behind(ctx context.Context, r *Recipe, p *drawer, w *watched)
 	switch {
 	case adds && added > 0:
 		c.Blending = "add"
-	case added > 1.0/255 || r.Light == ByVertex:
-	case brightest > 2 || typical != 1:
+	case r.Light == ByVertex:
+	case r.Apart || added <= 1.0/255 && (brightest > 2 || typical != 1):
 		m := &Behind{Factor: most}
 		m.late = func(ctx context.Context) error {
 			m.Picture = blackPicture(c.Width, c.Height)
@@ -63,8 +53,10 @@ func (c *Combined) behind(ctx context.Context, r *Recipe, p *drawer, w *watched)
 				}
 			})
 		}
-		c.Blending, c.Behind = "multiply", m
-	default:
+		if c.Behind = m; !r.Apart {
+			c.Blending = "multiply"
+		}
+	case added <= 1.0/255:
 		c.Blending = "multiply"
 	}
 	return nil

@@ -16,6 +16,7 @@ type Canvas struct {
 	first   bool   // nothing is drawn yet
 	unlit   bool   // no light falls on the picture: at the end lit holds glow
 	open    bool   // nothing is clamped
+	apart   bool   // what multiplies the background is not part of the picture
 	drawn   []bool
 	spare   []float32 // for a plane that is needed twice
 	before  [3]plane  // the planes before a stage that does not cover every pixel

@@ -134,7 +134,7 @@ func (c *Combined) drawer(r *Recipe) *drawer {
 	p.rgb, p.alpha = make([]float32, 3*c.Width), make([]float32, c.Width)
 	p.lit, c.Gain = litOf(r)
 	p.gain = float32(c.Gain)
-	c.Unlit, p.canvas.unlit = !p.lit, !p.lit
+	c.Unlit, p.canvas.unlit, p.canvas.apart = !p.lit, !p.lit, r.Apart
 	return p
 }
 
@@ -299,7 +299,7 @@ func store(row []byte, values []float32, gain float32) {
 func (c *Canvas) tints(x int) bool {
 	const same = 1.0 / 255
 	t := c.Planes[throughPlane].Values[3*x : 3*x+3 : 3*x+3]
-	return c.unlit && (max(t[0], t[1], t[2])-min(t[0], t[1], t[2]) > same || t[0] > 1+same)
+	return c.unlit && !c.apart && (max(t[0], t[1], t[2])-min(t[0], t[1], t[2]) > same || t[0] > 1+same)
 }
 
 // tint approximates glow + through·D by a blend D·(1-a) + b·a that is the same for a grey D of one half. a is the

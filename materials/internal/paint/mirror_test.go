@@ -137,6 +137,33 @@ func TestSharesThatAreTheBase(t *testing.T) {
 	}
 }
 
+// What a recipe adds to the background, besides multiplying it, is its base times its alpha; the factor of the background is apart.
+func TestBehindWhatIsAdded(t *testing.T) {
+	const grey = 128.0 / 255
+	brighten, add := over(&q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.One}, pbr.Identity), over(&q3shader.BlendAdd, pbr.Identity)
+	filter, light := over(&q3shader.BlendFilter, pbr.Identity), lightmap(&q3shader.BlendFilter)
+	for _, c := range []struct {
+		name          string
+		layers        []Stage
+		light         Light
+		factor, added float64
+	}{
+		{"darker, and added", []Stage{filter, add}, Unlit, grey, grey},
+		{"brighter, and added", []Stage{brighten, add}, Unlit, 1 + grey, grey},
+		{"all in the light", []Stage{brighten, add, light}, ByMap, 1 + grey, grey},
+	} {
+		got := drawn(t, Recipe{Stages: c.layers, Light: c.light, Behind: true, Apart: true}, pictures(c.layers)...)
+		if got.Behind == nil || got.Blending != "" || got.Alpha != pbr.Blend {
+			t.Errorf("%s: %q, %+v", c.name, got.Blending, got.Behind)
+			continue
+		}
+		px := got.Base.NRGBAAt(2, 2)
+		if a := float64(px.A) / 255 * float64(px.G) / 255; math.Abs(a-c.added) > 0.01 || math.Abs(got.Behind.Factor[1]-c.factor) > 0.01 {
+			t.Errorf("%s: adds %g, multiplies by %g", c.name, a, got.Behind.Factor)
+		}
+	}
+}
+
 // The background is multiplied by the factor at grey 128, and by the light.
 func TestBehind(t *testing.T) {
 	const grey = 128.0 / 255

@@ -1,6 +1,8 @@
 package paint
 
 import (
+	"slices"
+
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 )
 
@@ -23,6 +25,8 @@ type Recipe struct {
 	Environment bool
 	// Behind requests the factor of the background, and whether something is added to it.
 	Behind bool
+	// Apart draws what the stages add to the background, and leaves what multiplies it to Behind: Base times its alpha is added.
+	Apart bool
 }
 
 // Light is the source of L in a recipe.
@@ -86,6 +90,15 @@ func (l *Stage) Filters() bool {
 	return l.Blend != nil && (*l.Blend == q3shader.BlendFilter || *l.Blend == q3shader.Blend{Src: q3shader.Zero, Dst: q3shader.SrcColor})
 }
 
+// MultipliesAndAdds reports whether a recipe's first stage multiplies the background and a later one adds to it, in one light.
+func (r *Recipe) MultipliesAndAdds() bool {
+	multiplies := func(l *Stage) bool {
+		return l.Filters() || l.Doubles() || l.Blend != nil && l.Blend.Src == q3shader.DstColor
+	}
+	adds := func(l Stage) bool { return l.Blend != nil && !multiplies(&l) }
+	return r.Light != ByVertex && lights(r) <= 1 && multiplies(&r.Stages[0]) && slices.ContainsFunc(r.Stages[1:], adds)
+}
+
 // UsesAlpha reports whether the alpha of a stage's image affects the result.
 func (l *Stage) UsesAlpha() bool {
 	if l.Test != q3shader.AlphaAll {
@@ -101,3 +114,13 @@ func (l *Stage) Mean() bool { return l.Image != "" && l.Gen != q3shader.TCBase }
 
 // Cutoffs are the alphas from which a pixel is drawn.
 var Cutoffs = map[q3shader.AlphaFunc]float32{q3shader.GT0: 1.0 / 255, q3shader.GE128: 0.5, q3shader.GE192: 0.75}
+
+// lights returns the number of stages on which light falls.
+func lights(r *Recipe) (n int) {
+	for i := range r.Stages {
+		if r.Stages[i].Lit {
+			n++
+		}
+	}
+	return n
+}

@@ -65,18 +65,22 @@ func TestPlansWhatIsBehind(t *testing.T) {
 		name, stages string
 		behind       bool
 		moved        float64 // of the second stage
+		apart        bool
 	}{
-		{"opaque", "{ map a }\n{ map m\nblendFunc blend }\n", false, 0},
-		{"added", "{ map a\nblendFunc add }\n", true, 0},
-		{"moving alike", "{ map a\n" + brighten + "tcMod scroll 1 0 }\n{ map a\n" + brighten + "tcMod scroll 1 0 }\n", true, 0},
-		{"moving apart", "{ map a\n" + brighten + "}\n{ map a\n" + brighten + "tcMod scroll 0.0625 0 }\n", true, 0.5},
+		{"opaque", "{ map a }\n{ map m\nblendFunc blend }\n", false, 0, false},
+		{"added", "{ map a\nblendFunc add }\n", true, 0, false},
+		{"added twice", "{ map a\nblendFunc add }\n{ map a\nblendFunc add }\n", true, 0, false},
+		{"multiplied, then added", "{ map a\nblendFunc filter }\n{ map a\nblendFunc add }\n", true, 0, true},
+		{"made brighter, then added", "{ map a\n" + brighten + "}\n{ map a\nblendFunc add }\n", true, 0, true},
+		{"moving alike", "{ map a\n" + brighten + "tcMod scroll 1 0 }\n{ map a\n" + brighten + "tcMod scroll 1 0 }\n", true, 0, false},
+		{"moving apart", "{ map a\n" + brighten + "}\n{ map a\n" + brighten + "tcMod scroll 0.0625 0 }\n", true, 0.5, false},
 	} {
 		o := needed
 		o.Environment = true
 		pl := planned(t, empty("a.jpg", "m.tga"), "x\n{\n"+c.stages+"}\n", o,
 			plantest.Shown(world.Material{Name: "x", Lighting: world.Fullbright}))
 		r := combinedOf(pl)
-		if r == nil || r.Behind != c.behind || len(r.Stages) > 1 && r.Stages[1].UV[2] != c.moved {
+		if r == nil || r.Behind != c.behind || r.Apart != c.apart || len(r.Stages) > 1 && r.Stages[1].UV[2] != c.moved {
 			t.Errorf("%s: %+v", c.name, r)
 		}
 	}

@@ -187,6 +187,7 @@ func (sp *Planner) surface(to plan.Target, r *recipe) (cut []string) {
 	}
 	p := r.painted()
 	p.Detailed, p.Environment, p.Behind = sp.Options.CombineAll && m.Sky == nil, mirrors, behind
+	p.Apart = behind && m.Sky == nil && p.MultipliesAndAdds()
 	sp.Into.Use(images.Combined{Recipe: p}, m.Name+"_combined", plan.User{To: to, Role: plan.AsPicture})
 	return cut
 }

@@ -414,6 +414,7 @@ func TestCloudsOverABox(t *testing.T) {
 		{"env/s", add + "{ map m }\n" + filter, exact, "base x_combined unlit sky"},
 		{"-", add + filter, exact, "base x_combined unlit sky"},
 		{"-", east + north, exact, "base a unlit sky (tcMod scroll) + base x layer 1_combined unlit sky"},
+		{"-", "{ map $whiteimage\nrgbGen const ( 0.5 0 0 ) }\n" + north, exact, "base x_combined unlit sky (tcMod scroll)"},
 		{"-", east + north, needed, "base x_combined unlit sky (tcMod scroll)"},
 		{"-", east + "{ map m\nblendFunc add\ntcMod scroll 1 0 }\n", exact, "base x_combined unlit sky (tcMod scroll)"},
 	} {
@@ -423,7 +424,7 @@ func TestCloudsOverABox(t *testing.T) {
 			t.Errorf("%s %q: %s, want %s", c.box, c.stages, got, c.want)
 		}
 		for i := range pl.Images {
-			covers := strings.Contains(c.stages, "map m }") || strings.HasPrefix(c.stages, east)
+			covers := strings.Contains(c.stages, "map m }") || strings.HasPrefix(c.stages, east) || strings.HasPrefix(c.stages, "{ map $white")
 			covers = covers && !strings.Contains(pl.Images[i].Name, "layer")
 			if p, ok := pl.Images[i].Work.(images.Combined); ok && p.Recipe.Behind != (c.o.Environment && !covers) {
 				t.Errorf("%q: %s is made for what is behind: %v", c.stages, pl.Images[i].Name, p.Recipe.Behind)

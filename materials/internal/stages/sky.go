@@ -3,6 +3,7 @@ package stages
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
@@ -86,7 +87,7 @@ func cloudSheets(stages []q3shader.Stage, box bool) [][]q3shader.Stage {
 		if e == covers && i > 0 { // nothing before it is visible
 			sheets = nil
 		}
-		if len(sheets) == 0 || e != last && last != covers || !movesWith(&stages[i], &sheets[len(sheets)-1][0]) {
+		if len(sheets) == 0 || e != last && last != covers || !movesWith(&stages[i], sheets[len(sheets)-1]) {
 			sheets, last = append(sheets, nil), e
 		}
 		group := &sheets[len(sheets)-1]
@@ -95,9 +96,10 @@ func cloudSheets(stages []q3shader.Stage, box bool) [][]q3shader.Stage {
 	return sheets
 }
 
-// movesWith reports whether two stages stay in place or move alike.
-func movesWith(a, b *q3shader.Stage) bool {
-	return reflect.DeepEqual(changes(a.TCMods), changes(b.TCMods))
+// movesWith reports whether a stage stays in place or moves as a group's does. White is the same wherever it moves.
+func movesWith(a *q3shader.Stage, group []q3shader.Stage) bool {
+	at := slices.IndexFunc(group, func(b q3shader.Stage) bool { return b.Kind != q3shader.White })
+	return a.Kind == q3shader.White || at < 0 || reflect.DeepEqual(changes(a.TCMods), changes(group[at].TCMods))
 }
 
 // effect states what a stage does to the background.
