@@ -1,5 +1,6 @@
 // The product of texture and light (docs/light.md), and what is done to a texture before and to what is shown after: reflections, a second
 // texture, details, what multiplies what is behind.
+import { DIRECTED, DIRECTED_SAMPLERS, DIRECTED_VERTEX, DIRECTED_VERTEX_DEFINITIONS, directedUniforms } from './directed.js';
 import { MIRRORED, mirrorUniforms, numbers, VERTEX, VERTEX_DEFINITIONS } from './environment.js';
 import { loadOver, OVER, overUniforms } from './over.js';
 import { SECOND, SECOND_VERTEX, SECOND_VERTEX_DEFINITIONS, secondUniforms } from './second.js';
@@ -27,7 +28,7 @@ const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
 export function displayPlugin(MaterialPluginBase) {
   class DisplayPlugin extends MaterialPluginBase {
     constructor(material, how, vertex, strength) {
-      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_LINEAR: false, BSP2GLTF_VERTEX: false, BSP2GLTF_SRGB: false, BSP2GLTF_PAGE_SRGB: false, BSP2GLTF_DETAILS: 0, BSP2GLTF_MIRROR: false, BSP2GLTF_SHARE: false, BSP2GLTF_TINT: false, BSP2GLTF_GLOW: false, BSP2GLTF_CLEAR: false, BSP2GLTF_MULTIPLY: false, BSP2GLTF_BEHIND: false, BSP2GLTF_SECOND: false, BSP2GLTF_MASK: false, BSP2GLTF_WEIGHTS: false, BSP2GLTF_OVER: -1, BSP2GLTF_OVER_SRGB: false });
+      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_LINEAR: false, BSP2GLTF_VERTEX: false, BSP2GLTF_SRGB: false, BSP2GLTF_PAGE_SRGB: false, BSP2GLTF_DETAILS: 0, BSP2GLTF_MIRROR: false, BSP2GLTF_SHARE: false, BSP2GLTF_TINT: false, BSP2GLTF_GLOW: false, BSP2GLTF_CLEAR: false, BSP2GLTF_MULTIPLY: false, BSP2GLTF_BEHIND: false, BSP2GLTF_SECOND: false, BSP2GLTF_MASK: false, BSP2GLTF_WEIGHTS: false, BSP2GLTF_OVER: -1, BSP2GLTF_OVER_SRGB: false, BSP2GLTF_DIRECTED: false, BSP2GLTF_SLOPES: false, BSP2GLTF_GLOSS: false });
       const { albedo = 1, exponent = 1, gain = 1, emission = [1, 1, 1], texture = 1 } = how ?? {};
       this.vertex = vertex;
       this.linear = !how;
@@ -41,6 +42,7 @@ export function displayPlugin(MaterialPluginBase) {
       this.behind = null;
       this.second = null; // of second.js
       this.over = null; // of over.js
+      this.directed = null; // of directed.js
       this.blending = null;
       this._enable(true);
     }
@@ -67,8 +69,8 @@ export function displayPlugin(MaterialPluginBase) {
       this.markAllDefinesAsDirty();
     }
     isCompatible(language) { return language === 0; } // GLSL
-    getActiveTextures(list) { list.push(...this.details, ...(this.mirror ? this.mirror.textures : []), ...(this.behind ? [this.behind.texture] : []), ...(this.second ? this.second.textures : []), ...(this.over ? this.over.textures : [])); }
-    getSamplers(names) { names.push('bakedDetail0', 'bakedDetail1', 'bakedAround', 'bakedShare', 'bakedBehind', 'bakedSecond', 'bakedMask', 'bakedOverBase', 'bakedOverMap'); }
+    getActiveTextures(list) { list.push(...this.details, ...(this.mirror ? this.mirror.textures : []), ...(this.behind ? [this.behind.texture] : []), ...(this.second ? this.second.textures : []), ...(this.over ? this.over.textures : []), ...Object.values(this.directed?.textures ?? {})); }
+    getSamplers(names) { names.push('bakedDetail0', 'bakedDetail1', 'bakedAround', 'bakedShare', 'bakedBehind', 'bakedSecond', 'bakedMask', 'bakedOverBase', 'bakedOverMap', ...DIRECTED_SAMPLERS); }
     getAttributes(names, scene, mesh) {
       const wanted = [...(this.mirror?.tinted ? ['bakedTint'] : []), ...(this.second ? ['bakedBlend', 'bakedWeights'] : [])];
       names.push(...wanted.filter((kind) => mesh.isVerticesDataPresent(kind)));
@@ -87,7 +89,11 @@ export function displayPlugin(MaterialPluginBase) {
       defines.BSP2GLTF_OVER = this.over && mesh.isVerticesDataPresent('uv') ? this.over.mode : -1;
       defines.BSP2GLTF_OVER_SRGB = !!this.over?.srgb;
       defines.BSP2GLTF_MASK = defines.BSP2GLTF_SECOND && this.second.textures.length > 1;
-      if (defines.BSP2GLTF_MIRROR) defines._needNormals = true;
+      const uv = mesh.isVerticesDataPresent('uv'), { slopes, gloss } = this.directed?.textures ?? {};
+      defines.BSP2GLTF_DIRECTED = !!this.directed && mesh.isVerticesDataPresent('normal') && mesh.isVerticesDataPresent('uv2');
+      defines.BSP2GLTF_SLOPES = defines.BSP2GLTF_DIRECTED && !!slopes && uv;
+      defines.BSP2GLTF_GLOSS = defines.BSP2GLTF_DIRECTED && !!gloss && uv;
+      if (defines.BSP2GLTF_MIRROR || defines.BSP2GLTF_DIRECTED) defines._needNormals = true;
       if (defines.BSP2GLTF_DETAILS || defines.BSP2GLTF_OVER >= 0 || defines.BSP2GLTF_SHARE || defines.BSP2GLTF_BEHIND || defines.BSP2GLTF_SECOND) defines._needUVs = defines.MAINUV1 = true;
     }
     prepareDefines(defines, scene, mesh) {
@@ -103,14 +109,15 @@ export function displayPlugin(MaterialPluginBase) {
       return {
         ubo: [{ name: 'bakedDisplay', size: 4, type: 'vec4' }, { name: 'bakedEmission', size: 4, type: 'vec4' }, { name: 'bakedDetails', size: 16, type: 'mat4' },
           { name: 'bakedMirror', size: 16, type: 'mat4' }, { name: 'bakedBehindFactor', size: 4, type: 'vec4' }, { name: 'bakedSecondRows', size: 16, type: 'mat4' },
-          { name: 'bakedOverRows', size: 16, type: 'mat4' }],
-        fragment: '#ifdef BSP2GLTF_DISPLAY\nuniform vec4 bakedDisplay;\nuniform vec4 bakedEmission;\nuniform mat4 bakedDetails;\nuniform mat4 bakedMirror;\nuniform vec4 bakedBehindFactor;\nuniform mat4 bakedSecondRows;\nuniform mat4 bakedOverRows;\n#endif\n',
+          { name: 'bakedOverRows', size: 16, type: 'mat4' }, { name: 'bakedDirected', size: 4, type: 'vec4' }],
+        fragment: '#ifdef BSP2GLTF_DISPLAY\nuniform vec4 bakedDisplay;\nuniform vec4 bakedEmission;\nuniform mat4 bakedDetails;\nuniform mat4 bakedMirror;\nuniform vec4 bakedBehindFactor;\nuniform mat4 bakedSecondRows;\nuniform mat4 bakedOverRows;\nuniform vec4 bakedDirected;\n#endif\n',
       };
     }
     bindForSubMesh(buffer, scene, engine) {
       mirrorUniforms(buffer, this.mirror);
       secondUniforms(buffer, this.second);
       overUniforms(buffer, this.over);
+      directedUniforms(buffer, this.directed);
       buffer.updateFloat4('bakedBehindFactor', ...(this.behind?.factor ?? [1, 1, 1]), 1);
       if (this.behind) buffer.setTexture('bakedBehind', this.behind.texture);
       if (this.blending) engine.alphaState.setAlphaBlendFunctionParameters(...this.blending, 1, 0x303);
@@ -122,7 +129,7 @@ export function displayPlugin(MaterialPluginBase) {
     }
     getClassName() { return 'Bsp2gltfDisplayPlugin'; }
     getCustomCode(stage) {
-      if (stage === 'vertex') return { CUSTOM_VERTEX_DEFINITIONS: VERTEX_DEFINITIONS + SECOND_VERTEX_DEFINITIONS, CUSTOM_VERTEX_MAIN_END: VERTEX + SECOND_VERTEX };
+      if (stage === 'vertex') return { CUSTOM_VERTEX_DEFINITIONS: VERTEX_DEFINITIONS + SECOND_VERTEX_DEFINITIONS + DIRECTED_VERTEX_DEFINITIONS, CUSTOM_VERTEX_MAIN_END: VERTEX + SECOND_VERTEX + DIRECTED_VERTEX };
       return stage === 'fragment' ? { CUSTOM_FRAGMENT_DEFINITIONS: FUNCTIONS, CUSTOM_FRAGMENT_BEFORE_FOG: MAIN } : null;
     }
   }
@@ -151,7 +158,7 @@ uniform sampler2D bakedDetail1;
 #ifdef BSP2GLTF_BEHIND
 uniform sampler2D bakedBehind;
 #endif
-${MIRRORED}${SECOND}${OVER}
+${MIRRORED}${SECOND}${OVER}${DIRECTED}
 // What a texture holds, and a factor that is linear multiplies.
 vec3 bakedStored(vec3 v, vec3 factor) {
 #ifdef BSP2GLTF_SRGB
@@ -208,7 +215,14 @@ const MAIN = `
   vec3 shown = bakedEncode(bakedDecode(texel) * x + bakedDecode(glowing));
 #else
   vec3 light = bakedEncode(x * bakedDisplay.x * bakedDisplay.y) * bakedDisplay.z;
+#if defined(BSP2GLTF_DIRECTED) && defined(LIGHTMAP)
+  vec3 shine;
+  light = bakedTurned(light, vLightmapUV, shine);
+#endif
   vec3 shown = pow(texel, vec3(bakedDisplay.w)) * light;
+#if defined(BSP2GLTF_DIRECTED) && defined(LIGHTMAP)
+  shown += shine;
+#endif
 #if BSP2GLTF_DETAILS > 0
   vec2 fine = vec4(vMainUV1, 1.0, 0.0) * mat2x4(bakedDetails[0], bakedDetails[1]);
   shown = min(shown, vec3(1.0)) * 2.0 * texture2D(bakedDetail0, fine).rgb;

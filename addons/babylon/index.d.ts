@@ -17,6 +17,8 @@ export interface Options {
   fog?: boolean;
   /** Show the surroundings that shiny surfaces of Quake III's games reflect. true by default. */
   environment?: boolean;
+  /** Show light by its direction, on normal maps and as highlights. true by default. */
+  directed?: boolean;
   /** Mix textures that fade into each other for each pixel, in place of bands. true by default. */
   second?: boolean;
   /** Multiply by the exposure that the game begins with, of maps with HDR light. true by default. */

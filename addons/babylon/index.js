@@ -7,6 +7,7 @@ import { registerActs } from './acts.js';
 import { registerAmbient } from './ambient.js';
 import { registerAttributes } from './attributes.js';
 import { BLENDED, displayPlugin, loadDetails, NAME } from './display.js';
+import { loadDirected } from './directed.js';
 import { loadBehind, loadMirror } from './environment.js';
 import { registerFog } from './fog.js';
 import { registerHidden } from './hidden.js';
@@ -25,19 +26,20 @@ export { bsp2gltfStyles } from './styles.js';
 const EXTENSION = 'MOZ_lightmap', UNLIT = 'KHR_materials_unlit', STORED = 'bsp2gltf_stored';
 
 export function bsp2gltf(GLTFLoader, {
-  strength = 1, display = true, fog = true, exposure = true, gamma = true, environment = true, second = true, sky = true, sprites = true, hidden = true, motion = true,
+  strength = 1, display = true, fog = true, exposure = true, gamma = true, environment = true, directed = true, second = true, sky = true, sprites = true, hidden = true, motion = true,
   MaterialPluginBase = globalThis.BABYLON?.MaterialPluginBase,
 } = {}) {
   const makePlugin = display && MaterialPluginBase ? displayPlugin(MaterialPluginBase) : null;
   let warned = false;
   // Linear light goes through the plugin too, for Babylon's own way to the screen is a plain power of 2.2, and too bright where it is dark.
-  const multiply = (loader, context, extension, babylonMaterial, vertex, { extras = {}, alphaMode }) => {
+  const multiply = (loader, context, extension, babylonMaterial, vertex, { extras = {}, alphaMode, normalTexture, pbrMetallicRoughness: pbr }) => {
     const { details, environment: mirror, blend, behind, mix } = extras, clear = alphaMode === 'BLEND';
     const { albedo, exponent } = extension?.extras?.display ?? {}, how = albedo > 0 && albedo <= 1 && exponent > 0 ? extension.extras.display : null;
     if (!display || !extension) return;
     if (makePlugin) {
       const plugin = makePlugin(babylonMaterial, how, vertex, vertex ? strength : 1);
       loadDetails(loader, context, plugin, details, !!how);
+      if (directed && how && !vertex && extras.directed) loadDirected(loader, context, plugin, extras.directed, normalTexture?.index, !!pbr?.baseColorTexture);
       if (second) loadSecond(loader, context, plugin, mix);
       if (environment && mirror) loadMirror(loader, context, plugin, mirror, clear, blend);
       if (clear && blend === 'multiply') {

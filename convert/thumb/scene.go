@@ -31,6 +31,9 @@ func newDrawing(s *scene.Scene, o *Options) *drawing {
 	light := map[int]bool{} // atlas images: shrinking them would mix neighbouring charts
 	for i := range s.Materials {
 		light[s.Materials[i].Lightmap] = true
+		if d := s.Materials[i].Directed; d != nil {
+			light[d.Image] = true
+		}
 		out.Stored = out.Stored || s.Materials[i].Display != nil
 	}
 	out.Images = images(s, light, o)
@@ -282,6 +285,7 @@ func newMaterial(m *scene.Material, images []scene.Image) raster.Material {
 	if m.Lightmap != scene.None {
 		out.Light = raster.Texture{Image: m.Lightmap, Clamp: true}
 		out.Intensity = float32(m.Intensity)
+		out.Directed = directed(m, images)
 	}
 	if out.Emission = m.Emission.Color; out.Emission != [3]float32{} {
 		out.Emissive = slot(&m.Emission.Slot, images)
@@ -289,6 +293,20 @@ func newMaterial(m *scene.Material, images []scene.Image) raster.Material {
 			out.Emission[k] *= max(m.Emission.Strength, 1)
 		}
 	}
+	return out
+}
+
+// directed returns from where the light of a material's page comes, or nil.
+func directed(m *scene.Material, images []scene.Image) *raster.Directed {
+	if m.Directed == nil {
+		return nil
+	}
+	out := &raster.Directed{Toward: raster.Texture{Image: m.Directed.Image, Clamp: true}, Slopes: slot(&m.Normal, images),
+		Gloss: raster.Texture{Image: raster.None}, Ambient: float32(m.Directed.Ambient)}
+	if h := m.Highlight; h != nil {
+		out.Gloss = raster.Texture{Image: h.Image, Clamp: h.Clamp}
+	}
+	out.Toward.Numbers, out.Slopes.Numbers, out.Gloss.Numbers = true, true, true
 	return out
 }
 

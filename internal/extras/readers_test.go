@@ -76,6 +76,7 @@ var readers = map[string]reader{
 		{"motion.js", `function mover\(material, \{([^}]*)\}`, "", []string{"motion"}},
 		{"waves.js", `function shakenAt\(\{([^}]*)\}`, "", []string{"motion"}},
 		{"*.js", `function loadBehind\(.*?\{([^}]*)\}`, "", []string{"behind"}},
+		{"*.js", `function loadDirected\(.*?\{([^}]*)\}`, "", []string{"directed"}},
 		{"*.js", "", "d", []string{"details"}},
 		{"second.js", "", "mix", []string{"mix"}},
 		{"grid.js", `function onGrid\(\{([^}]*)\}`, "", []string{"bsp2gltf_light_grid"}},

@@ -63,6 +63,10 @@ func (s *shader) mirrored(p *point, c, light, glow color, lit bool) color {
 		most = 1 / min(max(c[3], 1e-3), 1)
 	}
 	var shines color
+	var falls, shine [3]float32
+	if s.bent != nil && lit {
+		falls, shine = s.displayed(p, light)
+	}
 	for k := range 3 {
 		seen := out.of(around[k]) * m.Color[k] * float32(p.at[mirrorRed+k])
 		more := float32((seen - m.Mean[k]) * m.Factor[k] * out.of(share[k]))
@@ -78,7 +82,8 @@ func (s *shader) mirrored(p *point, c, light, glow color, lit bool) color {
 		}
 		texture = min(max(texture, 0), most)
 		if s.bent != nil && lit {
-			texture = float32(math.Pow(float64(texture), s.bent.exponent)) * s.bent.light.of(light[k])
+			texture = float32(math.Pow(float64(texture), s.bent.exponent)) * falls[k]
+			texture += shine[k]
 		}
 		c[k] = texture
 	}

@@ -115,6 +115,9 @@ func (v *view) mesh(m *Mesh, place *[16]float64, material *Material) (out []tria
 				v.mirror(m, m.Indices[i+k], place, material.Mirror, &polygon[k])
 			}
 		}
+		if material.Directed != nil {
+			v.frame(m, m.Indices[i:i+3], place, polygon)
+		}
 		if mirrored {
 			polygon[1], polygon[2] = polygon[2], polygon[1]
 		}
@@ -143,10 +146,14 @@ const manyPlanes = 16
 
 // attributesOf returns the number of attributes that a material's triangles have.
 func attributesOf(m *Material) int {
-	if m.Mirror != nil {
+	switch {
+	case m.Directed != nil:
 		return allAttributes
+	case m.Mirror != nil:
+		return mirrorAttributes
+	default:
+		return attributes
 	}
-	return attributes
 }
 
 // outside reports whether a triangle lies entirely outside one of the view's planes.

@@ -26,8 +26,8 @@ type Instance struct {
 	Sprite *Sprite     // or nil; it turns to the eye
 }
 
-// Mesh is a list of triangles of one material. UV2, Colors and Mirrors may be nil, and Normals if the material has no Mirror; all
-// other vertex lists are as long as Positions.
+// Mesh is a list of triangles of one material. UV2, Colors and Mirrors may be nil, and Normals if the material has no Mirror and is not
+// Directed; all other vertex lists are as long as Positions.
 type Mesh struct {
 	Material  int
 	Positions [][3]float32
@@ -44,8 +44,9 @@ const None = -1
 
 // Texture is an image and how it is sampled.
 type Texture struct {
-	Image int // index into Scene.Images, or None
-	Clamp bool
+	Image   int // index into Scene.Images, or None
+	Clamp   bool
+	Numbers bool // its values are no colours
 	// UV transforms texture coordinates: u' = UV[0]·u + UV[1]·v + UV[2], v' = UV[3]·u + UV[4]·v + UV[5]. If all are zero, the
 	// coordinates stay unchanged.
 	UV [6]float64
@@ -79,6 +80,7 @@ type Material struct {
 	Behind    Behind  // of Blend: what happens to the background
 	Sort      float64 // of Blend: what has less is drawn before, and of the same what is farther
 	Facing    Facing
+	Directed  *Directed // of Light, if there is a Display; or nil
 	Details   []Texture // on UV; their displayed values, doubled, multiply what is shown, if there is a Display
 	Mirror    *Mirror   // a picture of the surroundings, or nil
 	// Through is the factor of the background, besides light, if Multiplies alone can't express it: on UV, as displayed.
@@ -124,6 +126,15 @@ type Sprite struct {
 	Upright bool
 	// TowardEye means that an upright one turns to the eye's place, not parallel to the screen.
 	TowardEye bool
+}
+
+// Directed states from where the light of a Material's Light comes: it falls on the slopes of a normal map, and makes highlights
+// (docs/light.md).
+type Directed struct {
+	Toward  Texture // the directions, on UV2
+	Slopes  Texture // a normal map, on UV; or None
+	Gloss   Texture // the colours of highlights, on UV, alpha is their sharpness; or None
+	Ambient float32 // light without a direction, as displayed
 }
 
 // Display marks materials of games that multiply texture and light as displayed values. It says how the light was

@@ -14,7 +14,7 @@ import (
 type shaders struct {
 	scene    *Scene
 	list     []shader
-	textures map[[2]int]*texture // by image index and whether it is clamped
+	textures map[[2]int]*texture // by Texture.key
 }
 
 // shader is a material prepared for drawing.
@@ -22,6 +22,7 @@ type shader struct {
 	material              *Material
 	base, light, emissive *texture // nil if missing
 	around, share         *texture // of the Mirror
+	toward, slopes, gloss *texture // of Directed
 	through               *texture
 	details               []*texture
 	bent                  *bent
@@ -79,6 +80,11 @@ func (s *shaders) load(ctx context.Context, wanted func(material int) bool) erro
 					f(&sh.material.Mirror.Picture, &sh.around)
 					f(&sh.material.Mirror.Share, &sh.share)
 				}
+				if d := sh.material.Directed; d != nil {
+					f(&d.Toward, &sh.toward)
+					f(&d.Slopes, &sh.slopes)
+					f(&d.Gloss, &sh.gloss)
+				}
 			}
 		}
 	}
@@ -95,7 +101,9 @@ func (s *shaders) load(ctx context.Context, wanted func(material int) bool) erro
 			im = image.NewNRGBA(image.Rect(0, 0, 1, 1))
 			copy(im.Pix, []uint8{255, 255, 255, 255})
 		}
-		t := newTexture(im, need[i][1] == 1, s.scene.Stored)
+		clamp, plain := need[i][1]&1 != 0, need[i][1]&2 != 0
+		t := newTexture(im, clamp, s.scene.Stored || plain)
+		t.plain = plain
 		once.Lock()
 		s.textures[need[i]] = t
 		once.Unlock()
@@ -109,7 +117,7 @@ func (s *shaders) load(ctx context.Context, wanted func(material int) bool) erro
 	return err
 }
 
-func (t *Texture) key() [2]int { return [2]int{t.Image, of(t.Clamp)} }
+func (t *Texture) key() [2]int { return [2]int{t.Image, of(t.Clamp) + 2*of(t.Numbers)} }
 
 // point holds the interpolated attributes at a sample, and their change per pixel.
 type point struct {
@@ -174,6 +182,51 @@ func (s *shader) lit(p *point) (light color, ok bool) {
 	return light, true
 }
 
+// displayed returns the light on a surface and its highlights as displayed; light is linear.
+func (s *shader) displayed(p *point, light color) (falls, shine [3]float32) {
+	for k := range falls {
+		falls[k] = s.bent.light.of(light[k])
+	}
+	if s.toward != nil && s.light != nil {
+		return s.turned(p, falls)
+	}
+	return falls, shine
+}
+
+// turned returns the light that reaches the eye from a surface by its direction, and the highlights, both as displayed; light is that of
+// the page. What the page lost because the light falls at a slant is given back, at most four times (DarkPlaces, shader_glsl.h,
+// MODE_LIGHTDIRECTIONMAP_MODELSPACE).
+func (s *shader) turned(p *point, light [3]float32) (out, shine [3]float32) {
+	d, slope := s.material.Directed, [3]float64{0, 0, 1}
+	if s.slopes != nil {
+		c := s.slopes.look(&d.Slopes, p)
+		slope = unit([3]float64{float64(c[0]) - 0.5, float64(c[1]) - 0.5, float64(c[2]) - 0.5})
+	}
+	of := func(way [3]float64) (out [3]float64) { // in the texture's frame
+		for k := range out {
+			axis := [3]float64(p.at[frameRight+3*k:])
+			out[k] = dot(unit(axis), way)
+		}
+		return unit(out)
+	}
+	c := s.toward.magnified(p.at[u1], p.at[v1])
+	toward := of([3]float64{float64(2*c[0]) - 1, float64(2*c[2]) - 1, 1 - float64(2*c[1])})
+	falls, slant := float32(max(dot(slope, toward), 0)), float32(max(0.25, toward[2]))
+	var gloss color
+	var shines float32
+	if s.gloss != nil {
+		gloss = s.gloss.look(&d.Gloss, p)
+		eye := of(unit([3]float64(p.at[frameEye:])))
+		half := unit([3]float64{toward[0] + eye[0], toward[1] + eye[1], toward[2] + eye[2]})
+		shines = float32(math.Pow(max(dot(slope, half), 0), 1+float64(31*gloss[3])))
+	}
+	for k := range 3 {
+		own := max(light[k]-d.Ambient, 0) / slant
+		out[k], shine[k] = d.Ambient+float32(own*falls), gloss[k]*shines*own
+	}
+	return out, shine
+}
+
 // color returns the displayed colour behind a veil, sRGB from 0 to 1, with alpha.
 func (s *shader) color(p *point, v veil) color {
 	c := s.albedo(p)
@@ -198,8 +251,9 @@ func (s *shader) color(p *point, v veil) color {
 		}
 		return c
 	}
+	falls, shine := s.displayed(p, light)
 	for k := range 3 {
-		c[k] = s.bent.texture.of(c[k]) * s.bent.light.of(light[k])
+		c[k] = float32(s.bent.texture.of(c[k])*falls[k]) + shine[k]
 	}
 	s.detail(&c, p)
 	for k := range 3 {

@@ -10,6 +10,7 @@ type texture struct {
 	levels []*image.NRGBA
 	clamp  bool
 	stored bool // pixels are averaged as the image has them, not as linear light
+	plain  bool // of those, what is averaged is the value
 }
 
 // newTexture makes the mipmaps. Clamped textures get none: lightmap pages are magnified, and averaging would mix neighbouring
@@ -49,7 +50,7 @@ func half(im *image.NRGBA, stored bool) *image.NRGBA {
 
 func mean(a, b, c, d uint8) uint8 { return uint8((int(a) + int(b) + int(c) + int(d) + 2) / 4) }
 
-// color is linear light with alpha, from 0 to 1.
+// color is linear light with alpha, from 0 to 1, or what the image of a texture of numbers has.
 type color [4]float32
 
 // sample returns the texture's colour at u, v; 0 to 1 spans the image from its top left. Level is the base-2 logarithm
@@ -76,7 +77,7 @@ func (t *texture) magnified(u, v float64) color { return t.decoded(t.bilinear(0,
 
 // decoded returns the linear light of what was averaged.
 func (t *texture) decoded(c color) color {
-	if t.stored {
+	if t.stored && !t.plain {
 		back := unshown()
 		for k := range 3 {
 			c[k] = back.of(c[k])

@@ -72,7 +72,10 @@ const (
 	mirrorRed
 	mirrorGreen
 	mirrorBlue
-	allAttributes
+	mirrorAttributes            // of those without light with a direction
+	frameRight       = iota - 2 // three each: the texture's right and up, the normal, the way to the eye
+	frameEye         = frameRight + 9
+	allAttributes    = frameEye + 3
 )
 
 // screen returns the position of a point in samples from the top left, and its nearness, which grows towards the eye and is
