@@ -55,13 +55,14 @@ def light_alone(game, mapfile):
 HUD = dict(cg_draw2d=0, cg_drawgun=0, con_notifytime=0, cg_bobup=0, cg_bobpitch=0, cg_bobroll=0, cg_runpitch=0, cg_runroll=0)
 
 
-def openarena(mapfile, eyes, out, modes, _files):
+def openarena(mapfile, eyes, out, modes, _files, settings=()):
     """The player flies (noclip) in steps of fixed length, so the eye is where setviewpos puts it: 36.09 units ahead, 1 up. A frame takes
-    16 ms of the game's time and of the script's waits two, so between two eyes are 38 frames ("after", in seconds)."""
+    16 ms of the game's time, from the start on and however long it takes to load, and of the script's waits two. So the first picture of
+    every map is made when its clock is at 1.184 seconds, and the next 38 frames later ("time"). settings has more pairs for the engine."""
     played = 'played' in modes
     sets = HUD if played else HUD | dict(r_drawentities=0, r_flares=0, cg_marks=0, cg_shadows=0)
     detail = {} if played else dict(r_fastsky=1, r_picmip=0, r_subdivisions=4, r_lodbias=-2, r_lodCurveError=10000, r_gamma=1, r_textureMode='GL_LINEAR_MIPMAP_LINEAR')
-    script = [f'set {k} {v}' for k, v in sets.items()] + ['wait 30', 'fixedtime 16', 'noclip', 'wait 10']
+    script = [f'set {k} {v}' for k, v in sets.items()] + ['wait 30', 'noclip', 'wait 10']
     for e in eyes:
         x, y, z = e['eye']
         script += [f'setviewpos {x} {y} {z - 26} {e["yaw"]}', 'wait 70', f'screenshot {e["name"]}', 'wait 4', 'viewpos', 'wait 2']
@@ -75,7 +76,7 @@ def openarena(mapfile, eyes, out, modes, _files):
                 light_alone(game, mapfile)
             log = xvfb(home, 300, '/usr/games/openarena', '+set', 'r_mode', -1, '+set', 'r_customwidth', SIZE[0], '+set', 'r_customheight', SIZE[1],
                        *sum((['+set', k, v] for k, v in dict(r_fullscreen=0, s_initsound=0, in_mouse=0, com_introplayed=1, sv_pure=0,
-                           cl_renderer='opengl1', com_maxfps=60, pmove_fixed=1, pmove_msec=8, **detail,
+                           cl_renderer='opengl1', com_maxfps=60, pmove_fixed=1, pmove_msec=8, fixedtime=16, **detail, **dict(settings),
                            **({'r_novis': 1} if mode == 'light' else {})).items()), []),
                        '+devmap', pathlib.Path(mapfile).stem, '+exec', 'shot.cfg')
             (out / f'engine-{mode}.log').write_text(log)
@@ -87,7 +88,7 @@ def openarena(mapfile, eyes, out, modes, _files):
     for i, (e, t) in enumerate(zip(eyes, took)):
         turn = math.radians(e['yaw'])
         if played:
-            e['after'] = 0.608 * i
+            e['time'] = round(1.184 + 0.608 * i, 3)
         e['eye'] = [e['eye'][0] + 36.09 * math.cos(turn), e['eye'][1] + 36.09 * math.sin(turn), e['eye'][2] + 1]
         # Something of the map (lava, a mover, a pusher) may have taken the player away: viewpos rounds, so a unit is allowed.
         e['moved'] = max(abs(a - float(b)) for a, b in zip(e['eye'], t[:3])) > 2
@@ -124,13 +125,16 @@ def darkplaces(program, folder, mapfile, eyes, out, modes, height, ambient, besi
                 (game / f'shot{i}.cfg').write_text('\n'.join(f'prvm_edictset server 1 {k} {v}' for k, v in (
                     ('movetype', 8), ('velocity', '"0 0 0"'), ('origin', f'"{x} {y} {z - height}"'), ('angles', f'"0 {e["yaw"]} 0"'),
                     ('v_angle', f'"0 {e["yaw"]} 0"'), ('fixangle', 1)))
-                    + f'\ndefer 2.5 "screenshot screenshots/{e["name"]}.png; viewpos; prvm_edict server 1"'
+                    + f'\ndefer 2.5 "screenshot screenshots/{e["name"]}.png; prvm_global server time"'
                     + f'\ndefer 3.3 "' + (f'exec shot{i + 1}.cfg' if i + 1 < len(eyes) else 'quit') + '"\n')
             log = xvfb(home, 80 + 6 * len(eyes), program, *f'+vid_width {SIZE[0]} +vid_height {SIZE[1]} +vid_conwidth {SIZE[0]} +vid_conheight {SIZE[1]} '
                        f'+vid_fullscreen 0 -nosound -window +sv_public 0 +menu_disable 1 +fov 90 {"" if played else DARKPLACES_PLAIN}'.split(), *(['-basedir', home] if folder == 'id1' else []), '+map', pathlib.Path(mapfile).stem, '+exec', 'shot.cfg')
             (out / f'engine-{mode}.log').write_text(log)
-            for e in eyes:
+            # What is seen is a twentieth of a second behind the server's clock.
+            for e, t in zip(eyes, re.findall(r'^time: (\d+\.\d+)', log, re.M), strict=True):
                 picture(game / 'screenshots' / f'{e["name"]}.png', out / f'engine-{mode}-{e["name"]}.png')
+                if played:
+                    e['time'] = round(float(t) - 0.05, 3)
     return eyes
 
 

@@ -2,7 +2,7 @@
 """Measures how much our pictures are the game's: docs/fidelity.md says how.
 
 usage: measure.py openarena|nexuiz|goldsrc|quake OUT --maps DIR [--seed 1] [--count 20] [--eyes 5] [--only NAME…] [--modes lit,light]
-                  [--set KEY=VALUE…] [--preset NAME] [--plain] [--files NAME=FILE…] [--again]
+                  [--set KEY=VALUE…] [--preset NAME] [--plain] [--files NAME=FILE…] [--engine KEY=VALUE…] [--again]
        measure.py … --modes played     as a player sees it: sky and entities on, the engine with the settings that the game ships
 
 Draws maps of DIR and eyes in them by the seed, has a real engine draw them, converts each map with bsp2gltf ($BSP2GLTF, else the one
@@ -10,8 +10,8 @@ in PATH), draws the file by three.js with our plugin, and compares. OUT keeps th
 scores.json. Pictures of engines are kept; --again makes only ours anew.
 Modes: lit and light leave sky and entities out on both sides. played has them, and counts pixels twice: all of them, and those that
 the engine draws ("drawn": its picture is not black there); an eye that the engine moved counts and is named. What moves is shown at the
-engine's moment.
---preset converts with a preset, --plain shows the file without our plugin.
+moment of the engine's clock (GoldSrc: with our start).
+--engine changes settings of OpenArena. --preset converts with a preset, --plain shows the file without our plugin.
 """
 import argparse
 import json
@@ -20,7 +20,6 @@ import pathlib
 import random
 import subprocess
 import sys
-import tempfile
 
 import numpy as np
 from PIL import Image
@@ -61,6 +60,7 @@ def arguments():
     p.add_argument('--preset', default='')
     p.add_argument('--plain', action='store_true')
     p.add_argument('--files', nargs='*', default=[])
+    p.add_argument('--engine', nargs='*', default=[])
     p.add_argument('--again', action='store_true')
     return p.parse_args()
 
@@ -83,23 +83,6 @@ def shoot(a, glb, prefix, views, size, *more):
                     f'--background={BACKGROUND.get(a.game, "000000")}', *more, *(['--plain'] if a.plain else [])], check=True, capture_output=True)
 
 
-def timed(a, out, glb, eyes):
-    """Eyes with their times. An engine that does not say its clock has it where small pictures differ least, with one start for all eyes."""
-    if any('after' not in e for e in eyes) or a.plain:
-        return eyes
-    engine = [np.asarray(Image.open(out / f'engine-played-{e["name"]}.png').convert('RGB').resize((160, 120), Image.BOX)).astype(float) for e in eyes]
-    start = 2.5
-    with tempfile.TemporaryDirectory() as folder:
-        views = pathlib.Path(folder, 'views.json')
-        for reach, step in ((2.4, 0.1), (0.08, 0.02)):
-            starts = [round(start + k * step, 3) for k in range(-round(reach / step), round(reach / step) + 1)]
-            views.write_text(json.dumps([dict(e, name=f'{i}-{t}', time=t + e['after']) for t in starts for i, e in enumerate(eyes)]))
-            shoot(a, glb, pathlib.Path(folder, 'o'), views, '160x120')
-            off = lambda t: sum(np.abs(read(pathlib.Path(folder, f'o-{i}-{t}.png')) - picture).mean() for i, picture in enumerate(engine))
-            start = min(starts, key=off)
-    return [dict(e, time=round(start + e['after'], 3)) for e in eyes]
-
-
 def measure(a, out, mapfile):
     out.mkdir(parents=True, exist_ok=True)
     modes, kept = a.modes.split(','), out / 'eyes.json'
@@ -107,7 +90,8 @@ def measure(a, out, mapfile):
         eyes = places.choose(mapfile.stem, mapfile.read_bytes(), a.eyes, a.seed)
         if not eyes:
             return []
-        eyes = engines.ENGINES[a.game](mapfile, eyes, out, modes, [f.split('=', 1) for f in a.files])
+        more = [[s.split('=', 1) for s in a.engine]] if a.engine else []
+        eyes = engines.ENGINES[a.game](mapfile, eyes, out, modes, [f.split('=', 1) for f in a.files], *more)
         kept.write_text(json.dumps(eyes))
     eyes, glb = json.loads(kept.read_text()), out / 'ours.glb'
     command = [os.environ.get('BSP2GLTF', 'bsp2gltf'), mapfile, glb]
@@ -116,8 +100,6 @@ def measure(a, out, mapfile):
     for s in (PLAYED[a.game] if 'played' in modes else SETTINGS[a.game]) + a.set:
         command += ['--set', s]
     subprocess.run(command, check=True, capture_output=True)
-    if 'played' in modes:
-        kept.write_text(json.dumps(timed(a, out, glb, eyes)))
     for mode in modes + ['mask'] * ('light' in modes):
         shoot(a, glb, out / f'ours-{mode}', kept, '640x480', *MODES.get(mode, ()))
     return [compare(out, e, modes, mapfile.stem, DOUBLE.get(a.game, 1)) for e in eyes if (out / f'engine-{modes[0]}-{e["name"]}.png').exists()]
