@@ -1,16 +1,21 @@
 #!/usr/bin/env python3
 """Peak memory of conversions beside the rule: 24 MiB + 2.5 x (map + its pages of light beside it + output).
 
-usage: memory.py BSP2GLTF [--only REGEXP] [--all] [--jobs N] [--set KEY=VALUE]...
+usage: memory.py BSP2GLTF [--models] [--game FOLDER] [--only REGEXP] [--all] [--jobs N] [--set KEY=VALUE]...
 
-Twelve maps of Debian's OpenArena and Nexuiz and of BSP2GLTF_CORPUS, as far as they are there; with --all every one. A line for each:
-peak MiB, what is allowed, its share, processor seconds, the bytes of the glb. The exit code is 1 where one takes more, 3 where there
-are no maps. The peak is the kernel's, of the whole command, the larger of two runs where the first is above 0.97 of the rule.
+Twelve maps of Debian's OpenArena and Nexuiz and of BSP2GLTF_CORPUS, as far as they are there; with --all every one. With --models it is
+models, with all sequences and without images, beside 24 MiB + 3 x (model + output): those of Debian's games, or of a game's FOLDER. A
+model's bytes are those of all files of its name, and of the models that it includes. A line for each: peak MiB, what is allowed, its
+share, processor seconds, the bytes of the glb. The exit code is 1 where one takes more, 3 where there are none. The peak is the kernel's,
+of the whole command, the larger of two runs where the first is above 0.97 of the rule.
 """
-import argparse, glob, os, re, shutil, sys, tempfile, zipfile
+import argparse, glob, os, re, shutil, struct, sys, tempfile, zipfile
 
 TWELVE = '''oa_dm1 wrackdm17 ctf_inyard oa_spirit3 kaos oacmpctf3 dieselpower racetrack v20_css_gg_simpsons_arabtoon v21_csgo_aim_aztec_1v1
     v20_ricochet_rc_deathmatch1 ag_kzy_fastclimb'''.split()
+TWELVE += '''models/players/angelyss/lower.md3 models/players/gargoyle/upper.md3 models/players/sarge/upper.md3 models/weapons2/bfg/bfg.md3
+    models/turrets/walker_body.md3 models/powerups/ammo/bfgam.md3 models/player/pyria.zym models/player/headhunter.zym models/player/visitant_lod2.zym
+    models/player/specop.zym models/player/grunt.zym models/player/skadi.zym'''.split()
 MIB = 1 << 20
 
 
@@ -32,6 +37,37 @@ def maps():
             yield os.path.basename(path)[:-4], path, os.path.getsize(path), 0, []
 
 
+def models(game):
+    """The same of models: its bytes are those of the files of its name."""
+    for folder in ('/usr/share/games/openarena/baseoa', '/usr/share/games/nexuiz/data') if not game else ():
+        last = {}
+        for pak in sorted(glob.glob(folder + '/*.pk3')):
+            with zipfile.ZipFile(pak) as z:
+                last |= {i.filename: (pak, i.file_size) for i in z.infolist() if re.search(r'\.(md3|zym|dpm|iqm)$', i.filename)}
+        yield from ((name, f'{pak}:{name}', size, 0, ['--game', folder]) for name, (pak, size) in sorted(last.items()))
+    files = {p[len(game):].lower(): p for p in glob.glob(game + '/**/*', recursive=True) if os.path.isfile(p)} if game else {}
+
+    def whole(name, seen):
+        """The files of a Source model and of those that it includes (number and place of their names at 336)."""
+        seen.add(name)
+        beside = [files[f] for f in files if f.startswith(name[:-3])]
+        with open(files[name], 'rb') as f:
+            data = f.read()
+        n = 0
+        if data[:4] == b'IDST' and data[4] >= 44 and len(data) > 344:
+            count, at = struct.unpack_from('<2i', data, 336)
+            for i in range(at, at + 8 * count, 8):
+                label = i + struct.unpack_from('<i', data, i + 4)[0]
+                other = '/' + data[label:label + 260].split(b'\0')[0].decode('latin1').lower().replace('\\', '/').lstrip('/')
+                if other in files and other not in seen:
+                    n += whole(other, seen)
+        return n + sum(map(os.path.getsize, beside))
+
+    for name in sorted(files):
+        if name.endswith('.mdl'):
+            yield name, files[name], whole(name, set()), 0, ['--game', game]
+
+
 def run(command):
     """The resources of a command and its exit code."""
     pid = os.posix_spawn(command[0], command, os.environ, file_actions=[(os.POSIX_SPAWN_OPEN, 1, '/dev/null', os.O_WRONLY, 0)])
@@ -39,14 +75,16 @@ def run(command):
     return usage, os.waitstatus_to_exitcode(status)
 
 
-def measure(program, path, size, arguments):
+def measure(command, path, size, arguments, factor):
     out = tempfile.mkdtemp()
     try:
-        usage, code = run([program, '-q', *arguments, path, out + '/map.glb'])
+        usage, code = run([*command, '-q', *arguments, path, out + '/map.glb'])
+        if code == 67 and 'model' in command:  # it has nothing to show
+            return None
         if code:
             raise SystemExit(f'FAIL {path}: exit {code}')
         files = sum(os.path.getsize(os.path.join(d, f)) for d, _, names in os.walk(out) for f in names)
-        return usage, 24 * MIB + 2.5 * (size + files), os.path.getsize(out + '/map.glb')
+        return usage, 24 * MIB + factor * (size + files), os.path.getsize(out + '/map.glb')
     finally:
         shutil.rmtree(out)
 
@@ -54,25 +92,32 @@ def measure(program, path, size, arguments):
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument('program')
+    p.add_argument('--models', action='store_true')
+    p.add_argument('--game', default='')
     p.add_argument('--only', default='')
     p.add_argument('--all', action='store_true')
     p.add_argument('--set', action='append', default=[])
     p.add_argument('--jobs')
     o = p.parse_args()
-    count, over = 0, []
-    for name, path, size, beside, arguments in maps():
+    count, over, command, factor = 0, [], [os.path.abspath(o.program)] + ['model'] * o.models, 3 if o.models else 2.5
+    if o.models:
+        o.set.append('materials.images=none')
+    for name, path, size, beside, arguments in models(o.game) if o.models else maps():
         if not (o.all or o.only or name in TWELVE) or not re.search(o.only, name):
             continue
         arguments += [x for s in o.set for x in ('--set', s)] + (['--jobs', o.jobs] if o.jobs else [])
-        usage, allowed, glb = measure(os.path.abspath(o.program), path, size + beside, arguments)
+        measured = measure(command, path, size + beside, arguments, factor)
+        if not measured:
+            continue
+        usage, allowed, glb = measured
         peak, cpu = usage.ru_maxrss * 1024, usage.ru_utime + usage.ru_stime
         if peak > 0.97 * allowed:
-            peak = max(peak, measure(os.path.abspath(o.program), path, size + beside, arguments)[0].ru_maxrss * 1024)
+            peak = max(peak, measure(command, path, size + beside, arguments, factor)[0].ru_maxrss * 1024)
         count += 1
         if peak > allowed:
             over.append(name)
-        print(f'{name:34} {peak / MIB:6.1f} of {allowed / MIB:6.1f} MiB {peak / allowed:5.2f}  {cpu:6.3f} s {glb:9}', flush=True)
-    print(f'{count} maps, {len(over)} over the rule: {" ".join(over)}')
+        print(f'{name:40} {peak / MIB:6.1f} of {allowed / MIB:6.1f} MiB {peak / allowed:5.2f}  {cpu:6.3f} s {glb:9}', flush=True)
+    print(f'{count} {"models" if o.models else "maps"}, {len(over)} over the rule: {" ".join(over)}')
     return 3 if count == 0 else 1 if over else 0
 
 
