@@ -131,7 +131,7 @@ func (vp *Planner) picture(to plan.Target, wm *world.Material, v *vmt.Material, 
 	}
 	if tinted(&p.Paint) || p.Over.File != "" || role == plan.AsSurface || l.pixels == paint.AddedByAlpha {
 		vp.Into.Use(p, surfaceName(&p), plan.User{To: to, Role: role, Alpha: alpha})
-		vp.animate(to, v, n, file, alpha, func(frame int) (images.Work, string) {
+		vp.turn(to, animatedRate(v, n), file, alpha, func(frame int) (images.Work, string) {
 			q := p
 			q.Base.Frame = frame
 			return q, surfaceName(&q)
@@ -145,7 +145,7 @@ func (vp *Planner) picture(to plan.Target, wm *world.Material, v *vmt.Material, 
 		alpha = false
 	}
 	vp.Into.UseTexture(file, f, plan.User{To: to, Role: role, Alpha: alpha})
-	vp.animate(to, v, n, file, alpha, func(frame int) (images.Work, string) {
+	vp.turn(to, animatedRate(v, n), file, alpha, func(frame int) (images.Work, string) {
 		g := f
 		g.Frame = frame
 		return images.TextureOf(file, g), images.NameOf(file, g)

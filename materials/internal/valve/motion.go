@@ -35,15 +35,13 @@ func even(x float64) float64 { return math.Round(x*1e9) / 1e9 }
 // mostFrames bounds the pictures of an animated texture.
 const mostFrames = 256
 
-// animate requests the frames that the proxy AnimatedTexture shows in turn. work returns the image of a frame and its name. Source SDK
-// 2013, game/client/baseanimatedtextureproxy.cpp.
-func (vp *Planner) animate(to plan.Target, v *vmt.Material, n parameters, file string, alpha bool,
-	work func(frame int) (images.Work, string)) {
-	p := proxyOf(v, "animatedtexture", "animatedtexturevar", n.base)
-	if p == nil {
-		return
+// animatedRate returns how many pictures a second the proxy AnimatedTexture shows of the base texture, or 0 without one. Source SDK 2013,
+// game/client/baseanimatedtextureproxy.cpp.
+func animatedRate(v *vmt.Material, n parameters) float64 {
+	if p := proxyOf(v, "animatedtexture", "animatedtexturevar", n.base); p != nil {
+		return argument(v, p, "animatedtextureframerate", 15)
 	}
-	vp.turn(to, argument(v, p, "animatedtextureframerate", 15), file, alpha, work)
+	return 0
 }
 
 // turn requests the frames of a texture, which take turns, so many in a second. work returns the image of a frame and its name.
