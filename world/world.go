@@ -303,6 +303,9 @@ type Material struct {
 	FPS float64
 	// Scroll is by how many of its widths the texture moves in a second: what is added to S.
 	Scroll float32
+	// Warp is how many texels are 1 in the texture coordinates of a liquid whose texture the game warps by so many texels as its family
+	// does; 0 if it does not.
+	Warp float32
 	// TwoSided means that surfaces are also visible from behind.
 	TwoSided bool
 	// Clear means that all of its texture is transparent in the game, so that nothing is drawn where the texture is missing.

@@ -101,7 +101,7 @@ func TestRealLightFillsItsSpace(t *testing.T) {
 				continue
 			}
 			faces++
-			corners, bad, err := d.cornersOf(f)
+			corners, bad, err := d.cornersOf(f, &r.texinfos[f.texinfo].texture, textures.size(f.texinfo))
 			if bad != nil || err != nil {
 				t.Fatalf("%s: face %d: %+v, %v", name, i, bad, err)
 			}

@@ -17,17 +17,21 @@ func (d *surfaces) face(model, index int) (s world.Surface, bad *lift.Dropped, e
 	if f.edges < 3 || f.firstEdge < 0 || f.firstEdge > d.records.edges.Count()-f.edges {
 		return s, lift.Drop("face-edges", "%d edges from %d of %d", f.edges, f.firstEdge, d.records.edges.Count()), nil
 	}
-	corners, bad, err := d.cornersOf(f)
-	if bad != nil || err != nil {
-		return s, bad, err
-	}
 	s = world.Surface{Chart: world.NoChart, Fog: -1, Record: index}
-	t := &d.records.texinfos[f.texinfo]
+	t, size := &d.records.texinfos[f.texinfo], d.textures.size(f.texinfo)
 	kind := d.variant.kindOf(t, d.textures.name(f.texinfo)).under(d.variants[model].Look)
-	kind.scroll = d.variant.scrollOf(t, d.textures.name(f.texinfo), d.textures.size(f.texinfo)[0], d.variants[model].Look.conveyor)
-	hidden := world.Flags(0)
+	kind.scroll = d.variant.scrollOf(t, d.textures.name(f.texinfo), size[0], d.variants[model].Look.conveyor)
+	axes, hidden := t.texture, world.Flags(0)
 	if kind.flags&world.Liquid != 0 {
 		hidden, kind.twoSided = d.liquid(model, index)
+		if texels := d.variant.liquids.texels; texels > 0 {
+			axes[0][3], axes[1][3], size = 0, 0, [2]float64{texels, texels}
+		}
+		kind.warp = float32(size[0])
+	}
+	corners, bad, err := d.cornersOf(f, &axes, size)
+	if bad != nil || err != nil {
+		return s, bad, err
 	}
 	lighting := world.Fullbright
 	if !kind.unlit && d.light.light.any() {
@@ -53,7 +57,7 @@ func (d *surfaces) face(model, index int) (s world.Surface, bad *lift.Dropped, e
 // map's origin. Xash3D, ref/gl/gl_rsurf.c, R_DrawBrushModel (mins is a unit below the stored box).
 func (d *surfaces) liquid(model, index int) (hidden world.Flags, twoSided bool) {
 	f, record := &d.records.faces[index], d.variants[model].Record
-	inModel := record > 0 && d.variant.levelLiquids
+	inModel := record > 0 && d.variant.liquids.level
 	if d.waters.Below[index] {
 		hidden |= world.Underside
 	}
@@ -87,15 +91,14 @@ func length(v [3]float32) float32 {
 	return float32(math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z)))
 }
 
-// cornersOf lifts the corners of a face, clockwise seen from the front, without their luxels.
-func (d *surfaces) cornersOf(f *face) ([]world.Vertex, *lift.Dropped, error) {
+// cornersOf lifts the corners of a face, clockwise seen from the front, without their luxels. Texture coordinates are so many texels along
+// the axes, of a texture of that size.
+func (d *surfaces) cornersOf(f *face, axes *[2][4]float32, size [2]float64) ([]world.Vertex, *lift.Dropped, error) {
 	out, err := d.corners.Take(d.job, f.edges) // also if the face is dropped, so that the work is bounded like the result
 	if err != nil {
 		return nil, nil, err
 	}
-	t := &d.records.texinfos[f.texinfo]
 	normal := faceNormal(d.records.planes, f)
-	size := d.textures.size(f.texinfo)
 	for k := range out {
 		p, ok := d.records.edges.Corner(f.firstEdge + k)
 		if !ok {
@@ -105,7 +108,7 @@ func (d *surfaces) cornersOf(f *face) ([]world.Vertex, *lift.Dropped, error) {
 		*v = world.Vertex{Position: p, Normal: normal, Color: [4]float32{1, 1, 1, 1}}
 		good := lift.Sane(p[:]...)
 		for i := range v.UV {
-			uv := inDouble(t.texture[i], p) / size[i]
+			uv := inDouble(axes[i], p) / size[i]
 			good = good && uv-uv == 0
 			v.UV[i] = float32(min(max(uv, -lift.Farthest), lift.Farthest))
 		}

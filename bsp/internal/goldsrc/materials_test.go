@@ -244,3 +244,34 @@ func TestScrollingSurfaces(t *testing.T) {
 		}
 	}
 }
+
+// A liquid's texture covers 64 texels in GoldSrc and Quake II, whatever its size, and is not shifted. In Quake it is as others are.
+func TestCoordinatesOfLiquids(t *testing.T) {
+	for _, c := range []struct {
+		v       qbsp.Variant
+		texture string
+		flags   int32
+		want    [2]float32 // of the corner at 64 64: 64 texels along S, and 16 more by the shift
+		warp    float32
+	}{
+		{qbsp.HalfLife, "!water", 0, [2]float32{1, -1}, 64},
+		{qbsp.HalfLife, "rock", 0, [2]float32{0.625, -0.5}, 0}, // 80/128, -64/128
+		{qbsp.Quake2, "water", qbsp.Warp2, [2]float32{1, -1}, 64},
+		{qbsp.Quake, "*water", 0, [2]float32{0.625, -0.5}, 128},
+	} {
+		m := with(nil)
+		texture := m.Project(qbsp.Texture{Name: c.texture, Width: 128, Height: 128}, vec3{0, 0, 1}, c.flags)
+		m.TexInfo[texture].Vecs[0][3] = 16
+		m.Polygon(texture, square(0, 0, 32)...)
+		w := decode(t, m.Write(c.v))
+		s := w.Models[0].Surfaces[1]
+		if got := w.Materials[s.Material].Warp; got != c.warp {
+			t.Errorf("%s: warped by %g, want %g", c.texture, got, c.warp)
+		}
+		for _, v := range s.Shape.(*world.Polygon).Corners {
+			if (v.Position == vec3{64, 64, 32}) != (v.UV == c.want) {
+				t.Errorf("%s: %g at %g, want %g", c.texture, v.UV, v.Position, c.want)
+			}
+		}
+	}
+}

@@ -67,6 +67,7 @@ type kind struct {
 	tint     [3]float32 // linear; zero is white
 	twoSided bool       // also visible from behind
 	scroll   float32    // widths of its texture a second
+	warp     float32    // of liquids: how many texels are 1 in coordinates
 }
 
 // kindOf returns how the surfaces of a texinfo with a texture of this name are drawn, unless an entity changes it. Liquids are

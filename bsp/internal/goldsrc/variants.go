@@ -86,21 +86,29 @@ type variant struct {
 	game    string
 	layout  layout
 
-	unit         float64 // metres
-	coloured     bool    // light is red, green and blue, and textures have palettes of their own
-	swaps        bool    // entities and planes may have changed places
-	noseUp       bool    // the pitch of models is up, where that of everything else is down
-	levelLiquids bool    // of liquids in brush models only the surface is drawn
-	bright       bool    // a face without light is bright; else it is dark where others have light
-	show         brightness
-	names        []nameRule
-	bits         []bitRule
-	classes      map[string]string // models of entities, by class
-	sky          string            // what goes before a sky's name
-	noSky        string            // the sky of a map that names none, or ""
-	lamp         func(*lamps, *world.Entity) (world.Light, bool)
-	cone         cone                                           // of spots
-	fog          func(worldspawn *world.Entity) *world.RangeFog // the fog of its keys, or nil
+	unit     float64 // metres
+	coloured bool    // light is red, green and blue, and textures have palettes of their own
+	swaps    bool    // entities and planes may have changed places
+	noseUp   bool    // the pitch of models is up, where that of everything else is down
+	liquids  liquids // what their surfaces are like
+	bright   bool    // a face without light is bright; else it is dark where others have light
+	show     brightness
+	names    []nameRule
+	bits     []bitRule
+	classes  map[string]string // models of entities, by class
+	sky      string            // what goes before a sky's name
+	noSky    string            // the sky of a map that names none, or ""
+	lamp     func(*lamps, *world.Entity) (world.Light, bool)
+	cone     cone                                           // of spots
+	fog      func(worldspawn *world.Entity) *world.RangeFog // the fog of its keys, or nil
+}
+
+// liquids is how a game draws liquids.
+type liquids struct {
+	level bool // of those in brush models only the surface is drawn
+	// texels is how many of their texinfo's texels are 1 in coordinates, whatever the size of their texture, and without the texinfo's
+	// shift. It is 0 where they are as all others. Quake II, ref_gl, gl_warp.c; Xash3D, gl_rsurf.c, R_TextureCoord and EmitWaterPolys.
+	texels float64
 }
 
 // The families.
@@ -129,13 +137,13 @@ var (
 	goldSrc = variant{
 		version: 30, family: familyGoldSrc, game: "Half-Life, Counter-Strike or another GoldSrc game",
 		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29}, unit: inch, coloured: true,
-		swaps: true, noseUp: true, levelLiquids: true, show: goldSrcBrightness,
+		swaps: true, noseUp: true, liquids: liquids{level: true, texels: 64}, show: goldSrcBrightness,
 		names: goldSrcNames, bits: quakeBits, classes: goldSrcClasses, sky: "gfx/env/", noSky: "desert", lamp: goldSrcLamp,
 	}
 	quake2 = variant{
 		ident: "IBSP", version: 38, family: familyQuake2, game: "Quake II",
 		layout: layout{lumps: quake2Lumps, face: faceV29, texinfo: texinfoV38, model: modelV38, leaf: leafV38}, unit: quakeUnit,
-		coloured: true, bright: true, show: quake2Brightness, bits: quake2Bits, sky: "env/", noSky: "unit1_", lamp: quakeLamp,
+		coloured: true, bright: true, liquids: liquids{texels: 64}, show: quake2Brightness, bits: quake2Bits, sky: "env/", noSky: "unit1_", lamp: quakeLamp,
 		cone: cone{"_cone", 10, 1},
 	}
 )

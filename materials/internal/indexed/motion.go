@@ -31,15 +31,11 @@ const (
 // move gives a material the motion that its name or its map implies. x is its picture.
 func (ip *Planner) move(i int, wm *world.Material, name string, x images.Indexed, alpha bool) {
 	m := &ip.Into.Materials[i]
-	warp := 0.0
-	switch {
-	case wm.Flags&world.Liquid == 0 && (x.WAL || len(name) < 2 || name[0] != '*' && name[0] != '!'):
-	case x.WAL:
-		warp = warpTexelsII
-	default:
-		warp = warpTexels
-	}
-	if size := ip.width(x); warp > 0 && size > 0 {
+	if size := float64(wm.Warp); size > 0 {
+		warp := float64(warpTexels)
+		if x.WAL {
+			warp = warpTexelsII
+		}
 		m.Move().Base = []pbr.Change{{Kind: "warp", Numbers: []float64{warp / size, size * warpRadians, 1}}}
 	}
 	if wm.Scroll != 0 {
@@ -54,14 +50,6 @@ func (ip *Planner) move(i int, wm *world.Material, name string, x images.Indexed
 	case len(name) > 1 && name[0] == '+':
 		ip.animate(i, name, x, alpha)
 	}
-}
-
-// width returns the width of a picture in texels, or 0.
-func (ip *Planner) width(x images.Indexed) float64 {
-	if x.Texture != nil {
-		return float64(x.Texture.Width)
-	}
-	return ip.Files.IndexedSize(x.File)[0]
 }
 
 // animate requests the frames of an animation: those with digits or those with letters, like its own.
