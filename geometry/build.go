@@ -219,7 +219,12 @@ func (b *builder) block(i int) error {
 		m := &b.meshes[j]
 		switch shape := s.Shape.(type) {
 		case *world.Polygon:
-			*m, bad = polygon(shape)
+			if *m, bad = polygon(shape); shape.Grid > 0 && len(m.Indices) > 0 {
+				*m = gridded(*m, float64(shape.Grid))
+				if err := b.budget.Vertices(max(0, int64(len(m.Vertices)-n))); err != nil {
+					return fmt.Errorf("face %d: %w", s.Record, err)
+				}
+			}
 		case *world.Triangles:
 			*m, bad = triangles(shape)
 		case *world.Patch:

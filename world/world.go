@@ -179,7 +179,12 @@ type Vertex struct {
 }
 
 // Polygon is convex and planar, its corners counter-clockwise seen from the front.
-type Polygon struct{ Corners []Vertex }
+type Polygon struct {
+	Corners []Vertex
+	// Grid is how many map units the planes across the map's axes are apart along which the game cuts the polygon, because it moves its
+	// corners; or 0.
+	Grid float32
+}
 
 // Patch is a grid of Bezier control points, Height rows of Width, both odd and at least 3. Each 3x3 block is a
 // biquadratic patch that shares its border points with the next. Seen from the front, columns run right and rows up.
@@ -300,12 +305,8 @@ type Material struct {
 	Tint    [3]float32 // linear; multiplies the texture's colour; zero means white
 	Glow    [3]float32 // linear; fraction of the texture's colour that is emitted
 	// FPS is how many pictures a second its texture shows in turn: those of Next, or of its file; 0 if it shows one.
-	FPS float64
-	// Scroll is by how many of its widths the texture moves in a second: what is added to S.
-	Scroll float32
-	// Warp is how many texels are 1 in the texture coordinates of a liquid whose texture the game warps by so many texels as its family
-	// does; 0 if it does not.
-	Warp float32
+	FPS   float64
+	Moves Moves
 	// TwoSided means that surfaces are also visible from behind.
 	TwoSided bool
 	// Clear means that all of its texture is transparent in the game, so that nothing is drawn where the texture is missing.
@@ -334,6 +335,20 @@ type Texture struct {
 	Hole          bool       // index 255 is transparent
 	AlphaIndex    bool       // the indices are alpha, 255 is opaque, and the colour is the palette's last
 	Next          []*Texture // the pictures that follow in its animation, of the same size, if the material has an FPS
+}
+
+// Moves is how a material moves by itself, where no script says so.
+type Moves struct {
+	// Scroll is by how many of its widths the texture moves in a second: what is added to S.
+	Scroll float32
+	// Warp is how many texels are 1 in the texture coordinates of a liquid whose texture the game warps by so many texels as its family
+	// does; 0 if it does not. AtCorners means that it does so at the corners of what a Polygon's Grid cuts, not at each pixel.
+	Warp      float32
+	AtCorners bool
+	// Swell is the height of a liquid's waves in map units (docs/extras.md), or 0. Its surface is where it is in the mean.
+	Swell float32
+	// Clock is the time in seconds that the game's clock shows when the map starts.
+	Clock float32
 }
 
 // Billboard is a point that is drawn as a sprite facing the viewer (a flare).

@@ -26,7 +26,12 @@ export function registerMotion(GLTFLoader, MaterialPluginBase) {
         return (async () => {
           await loader.loadMaterialPropertiesAsync(context, material, babylonMaterial);
           const pictures = motion.frames && babylonMaterial.albedoTexture ? await loadPictures(loader, context, material, motion.frames) : [];
-          file.movers.push(mover(babylonMaterial, motion, pictures), (time) => shaken?.move(time));
+          const own = mover(babylonMaterial, motion, pictures), clock = Number(motion.clock) || 0;
+          file.movers.push((time) => {
+            const now = time === null ? null : time + clock;
+            own(now);
+            shaken?.move(now);
+          });
         })();
       },
       onReady() {

@@ -40,14 +40,16 @@ export function shaker(MaterialPluginBase) {
       if (mesh.isVerticesDataPresent('uv')) defines._needUVs = defines.MAINUV1 = true;
     }
     getUniforms() {
-      const names = ['bakedTurb', 'bakedWarp', 'bakedWave', 'bakedBulge', 'bakedWay'], text = `#ifdef BSP2GLTF_SHAKEN\n${names.map((n) => `uniform vec4 ${n};\n`).join('')}#endif\n`;
+      const names = ['bakedTurb', 'bakedWarp', 'bakedWave', 'bakedBulge', 'bakedWay', 'bakedRipple', 'bakedSwell'], text = `#ifdef BSP2GLTF_SHAKEN\n${names.map((n) => `uniform vec4 ${n};\n`).join('')}#endif\n`;
       return { ubo: names.map((name) => ({ name, size: 4, type: 'vec4' })), vertex: text, fragment: text };
     }
     bindForSubMesh(buffer, scene) {
-      const { turb, warp, wave, bulge, way } = this.now;
+      const { turb, warp, ripple, wave, bulge, swell, way } = this.now;
       buffer.updateFloat4('bakedTurb', ...turb);
       buffer.updateFloat4('bakedWarp', ...warp, 0);
+      buffer.updateFloat4('bakedRipple', ...ripple, 0);
       buffer.updateFloat4('bakedWave', ...wave);
+      buffer.updateFloat4('bakedSwell', ...swell, 0);
       buffer.updateFloat4('bakedBulge', ...bulge, scene.useRightHandedSystem ? 1 : -1); // Babylon turns what it loads: x is the other way
       buffer.updateFloat4('bakedWay', ...way, this.scale);
     }
@@ -85,6 +87,8 @@ const PLACE = `
 #endif
   at += normalUpdated * far;
 #endif
+  vec2 swellAt = (finalWorld * vec4(position, 1.0)).xz * vec2(bakedBulge.w, 1.0) * bakedWay.w * 4.0;
+  at.y += bakedSwell.x * (sin(6.2831853 * (bakedSwell.y + swellAt.x - swellAt.y)) + 0.8 * sin(6.2831853 * (bakedSwell.z + 5.0 * swellAt.x + swellAt.y)));
   worldPos = finalWorld * vec4(at, 1.0);
   vPositionW = worldPos.xyz;
 }
@@ -96,7 +100,7 @@ const TURB = `
   vec3 at = (finalWorld * vec4(position, 1.0)).xyz * vec3(bakedBulge.w, 1.0, 1.0);
   vec2 place = vec2(at.x + at.y, -at.z) * bakedWay.w;
 #if defined(ALBEDO) && ALBEDODIRECTUV == 0
-  vAlbedoUV += bakedTurb.x * sin(6.2831853 * (bakedTurb.y + place));
+  vAlbedoUV += bakedTurb.x * sin(6.2831853 * (bakedTurb.y + place)) + bakedRipple.x * sin(vAlbedoUV.yx * bakedRipple.y + bakedRipple.z);
 #endif
 #if defined(EMISSIVE) && EMISSIVEDIRECTUV == 0
   vEmissiveUV += bakedTurb.z * sin(6.2831853 * (bakedTurb.w + place));

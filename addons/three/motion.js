@@ -32,7 +32,10 @@ export async function bsp2gltfMotion(gltf) {
     });
   }
   const unit = Number(gltf.scene.userData.bsp2gltf_unit) || 1 / 32;
-  for (const [material, motion] of known) movers.push(await mover(gltf.parser, material, motion), shaken(material, motion, unit));
+  for (const [material, motion] of known) {
+    const own = [await mover(gltf.parser, material, motion), shaken(material, motion, unit)], clock = Number(motion.clock) || 0;
+    movers.push((time) => own.forEach((m) => m(time === null ? null : time + clock)));
+  }
   const acts = await readActs(gltf);
   let last = 0, calm = false; // last is the time of the last update
   return {
@@ -93,16 +96,16 @@ async function mover(parser, material, { rest = null, base, glow, color, color_r
 function shaken(material, motion, unit) {
   if (!isShaken(motion)) return () => {};
   const u = { moveTurb: { value: new Vector4() }, moveWarp: { value: new Vector3() }, moveWave: { value: new Vector4() }, moveBulge: { value: new Vector3() },
-    moveWay: { value: new Vector3() }, moveScale: { value: 1 / (1024 * unit) } };
+    moveWay: { value: new Vector3() }, moveRipple: { value: new Vector3() }, moveSwell: { value: new Vector3() }, moveScale: { value: 1 / (1024 * unit) } };
   patch(material, 'motion', (shader) => {
     Object.assign(shader.uniforms, u);
-    declare(shader, 'vertex', 'uniform vec4 moveTurb, moveWave;\nuniform vec3 moveBulge, moveWay;\nuniform float moveScale;');
+    declare(shader, 'vertex', 'uniform vec4 moveTurb, moveWave;\nuniform vec3 moveBulge, moveWay, moveRipple, moveSwell;\nuniform float moveScale;');
     replace(shader, 'vertex', '#include <uv_vertex>', `$&
   {
     vec3 at = (modelMatrix * vec4(position, 1.0)).xyz;
     vec2 place = vec2(at.x + at.y, -at.z) * moveScale;
     #ifdef USE_MAP
-      vMapUv += moveTurb.x * sin(6.2831853 * (moveTurb.y + place));
+      vMapUv += moveTurb.x * sin(6.2831853 * (moveTurb.y + place)) + moveRipple.x * sin(vMapUv.yx * moveRipple.y + moveRipple.z);
     #endif
     #ifdef USE_EMISSIVEMAP
       vEmissiveMapUv += moveTurb.z * sin(6.2831853 * (moveTurb.w + place));
@@ -111,6 +114,8 @@ function shaken(material, motion, unit) {
     replace(shader, 'vertex', '#include <morphtarget_vertex>', `
   transformed += normal * (moveWave.x + moveWave.y * sin(6.2831853 * (moveWave.z + (position.x + position.y - position.z) * moveWave.w))
     + moveBulge.y * sin(uv.x * moveBulge.x + moveBulge.z)) + moveWay;
+  vec2 swellAt = (modelMatrix * vec4(position, 1.0)).xz * moveScale * 4.0;
+  transformed.y += moveSwell.x * (sin(6.2831853 * (moveSwell.y + swellAt.x - swellAt.y)) + 0.8 * sin(6.2831853 * (moveSwell.z + 5.0 * swellAt.x + swellAt.y)));
 $&`);
     declare(shader, 'fragment', 'uniform vec3 moveWarp;');
     replace(shader, 'fragment', '#include <map_fragment>', `#ifdef USE_MAP
@@ -121,10 +126,12 @@ $&
 #undef vMapUv`);
   });
   return (time) => {
-    const { turb, warp, wave: ripple, bulge, way } = shakenAt(motion, time);
+    const { turb, warp, ripple, wave: along, bulge, swell, way } = shakenAt(motion, time);
     u.moveTurb.value.set(...turb);
     u.moveWarp.value.set(...warp);
-    u.moveWave.value.set(...ripple);
+    u.moveRipple.value.set(...ripple);
+    u.moveWave.value.set(...along);
+    u.moveSwell.value.set(...swell);
     u.moveBulge.value.set(...bulge);
     u.moveWay.value.set(...way);
   };

@@ -56,19 +56,21 @@ export const tintAt = (w, rest, time) => Math.min(Math.max(wave(w, time), 0), 1)
 
 /** Reports whether a material moves in a way that needs a shader: coordinates that are shaken or warped, vertices that move. */
 export function isShaken({ base, glow, deform }) {
-  return [base, glow, deform].some((list) => list?.some(([kind]) => ['turb', 'warp', 'wave', 'bulge', 'move'].includes(kind)));
+  return [base, glow, deform].some((list) => list?.some(([kind]) => ['turb', 'warp', 'ripple', 'wave', 'bulge', 'move', 'swell'].includes(kind)));
 }
 
 /** The numbers of that shader at a time; at rest, null, all are 0. */
 export function shakenAt({ base, glow, deform }, time) {
   const find = (changes, kind) => (time === null ? null : changes?.find(([name]) => name === kind)?.slice(1));
-  const turb = (t) => (t ? [t[0], (t[1] + t[2] * time) % 1] : [0, 0]), warp = find(base, 'warp');
-  const ripple = find(deform, 'wave'), bulge = find(deform, 'bulge'), move = find(deform, 'move');
+  const turb = (t) => (t ? [t[0], (t[1] + t[2] * time) % 1] : [0, 0]), warped = (w) => (w ? [w[0], w[1], (w[2] * time) % TAU] : [0, 0, 0]);
+  const along = find(deform, 'wave'), bulge = find(deform, 'bulge'), move = find(deform, 'move'), swell = find(deform, 'swell');
   return {
     turb: [...turb(find(base, 'turb')), ...turb(find(glow, 'turb'))],
-    warp: warp ? [warp[0], warp[1], (warp[2] * time) % TAU] : [0, 0, 0],
-    wave: ripple ? [ripple[1], ripple[2], (ripple[3] + ripple[4] * time) % 1, ripple[5]] : [0, 0, 0, 0],
+    warp: warped(find(base, 'warp')),
+    ripple: warped(find(base, 'ripple')),
+    wave: along ? [along[1], along[2], (along[3] + along[4] * time) % 1, along[5]] : [0, 0, 0, 0],
     bulge: bulge ? [bulge[0], bulge[1], (bulge[2] * time) % TAU] : [0, 0, 0],
+    swell: swell ? [swell[0], (0.625 * time) % 1, (0.66796875 * time) % 1] : [0, 0, 0],
     way: move ? move.slice(5).map((v) => v * wave(move, time)) : [0, 0, 0],
   };
 }

@@ -15,6 +15,7 @@ func moveMaterial(out *raster.Material, m *scene.Material, images []scene.Image,
 	if o.Still() {
 		return
 	}
+	time += o.Clock
 	if len(o.Base) > 0 {
 		out.Base.UV = coordinates(o, o.Base, time)
 		if out.Mirror != nil {
@@ -81,8 +82,12 @@ func moveMesh(mesh *raster.Mesh, o *pbr.Motion, place *[16]float64, unit, time f
 	if o.Still() {
 		return
 	}
+	time += o.Clock
 	if n := numbers(o.Base, "turb"); n != nil && mesh.UV != nil {
 		mesh.UV = shaken(mesh, coordinates(o, o.Base, time), n, place, unit, time)
+	}
+	if n := numbers(o.Base, "ripple"); n != nil && mesh.UV != nil {
+		mesh.UV = rippled(mesh.UV, coordinates(o, o.Base, time), n, time)
 	}
 	if len(o.Deforms) == 0 {
 		return
@@ -106,6 +111,8 @@ func moveMesh(mesh *raster.Mesh, o *pbr.Motion, place *[16]float64, unit, time f
 				for c, v := range [3]float64{d.Vector[0], d.Vector[2], -d.Vector[1]} {
 					way[c] += float64(v * by)
 				}
+			case pbr.DeformSwell:
+				way[1] += d.Vector[2] * unit * swell(standsAt(place, p), unit, time)
 			}
 		}
 		for c := range 3 {
@@ -126,13 +133,7 @@ func shaken(mesh *raster.Mesh, m [6]float64, turb []float64, place *[16]float64,
 	}
 	out := make([][2]float32, len(mesh.UV))
 	for i, uv := range mesh.UV {
-		var at [3]float64
-		for row := range 3 {
-			at[row] = place[12+row]
-			for col := range 3 {
-				at[row] += float64(place[4*col+row] * float64(mesh.Positions[i][col]))
-			}
-		}
+		at := standsAt(place, mesh.Positions[i])
 		wave := func(x float64) float64 {
 			return turb[0] * math.Sin(2*math.Pi*(turb[1]+float64(turb[2]*time)+x/(1024*unit)))
 		}
@@ -140,6 +141,41 @@ func shaken(mesh *raster.Mesh, m [6]float64, turb []float64, place *[16]float64,
 		out[i] = [2]float32{uv[0] + float32(float64(back[0]*s)+float64(back[1]*t)), uv[1] + float32(float64(back[3]*s)+float64(back[4]*t))}
 	}
 	return out
+}
+
+// rippled returns coordinates that m turns into those that a liquid's ripples move: by amplitude, wave number and speed.
+func rippled(list [][2]float32, m [6]float64, ripple []float64, time float64) [][2]float32 {
+	back, ok := pbr.Unmade([6]float64{m[0], m[1], 0, m[3], m[4], 0})
+	if !ok {
+		return list
+	}
+	out := make([][2]float32, len(list))
+	for i, uv := range list {
+		u, v := float64(uv[0]), float64(uv[1])
+		s := float64(m[0]*u) + float64(m[1]*v) + m[2]
+		t := float64(m[3]*u) + float64(m[4]*v) + m[5]
+		ds := ripple[0] * math.Sin(float64(t*ripple[1])+float64(ripple[2]*time))
+		dt := ripple[0] * math.Sin(float64(s*ripple[1])+float64(ripple[2]*time))
+		out[i] = [2]float32{uv[0] + float32(float64(back[0]*ds)+float64(back[1]*dt)), uv[1] + float32(float64(back[3]*ds)+float64(back[4]*dt))}
+	}
+	return out
+}
+
+// swell returns how high GoldSrc's waves are at a place in metres, as a multiple of the first one's height (docs/extras.md).
+func swell(at [3]float64, unit, time float64) float64 {
+	x, y := at[0]/unit, -at[2]/unit
+	return math.Sin(2*math.Pi*(float64(0.625*time)+(x+y)/256)) + 0.8*math.Sin(2*math.Pi*(float64(0.66796875*time)+(float64(5*x)-y)/256))
+}
+
+// standsAt returns where a point of a mesh stands.
+func standsAt(place *[16]float64, p [3]float32) (at [3]float64) {
+	for row := range at {
+		at[row] = place[12+row]
+		for col := range p {
+			at[row] += float64(place[4*col+row] * float64(p[col]))
+		}
+	}
+	return at
 }
 
 // standing returns where each mesh stands, by the first node that shows it.

@@ -12,9 +12,11 @@ type Motion struct {
 	Frames                   []Slot // pictures that are the base texture in turn, from the first
 	FPS                      float64
 	Deforms                  []Deform
+	// Clock is what is added to the time since the map started.
+	Clock float64
 }
 
-// Change is a change of texture coordinates: scale, scroll, rotate, stretch, transform, turb, warp.
+// Change is a change of texture coordinates: scale, scroll, rotate, stretch, transform, turb, warp, ripple.
 type Change struct {
 	Kind    string
 	Wave    *Wave // of stretch
@@ -35,6 +37,7 @@ const (
 	DeformWave  DeformKind = "wave"  // along the normal
 	DeformBulge DeformKind = "bulge" // along the normal
 	DeformMove  DeformKind = "move"  // along Vector
+	DeformSwell DeformKind = "swell" // along Vector, by GoldSrc's waves
 )
 
 // Deform moves vertices. Lengths are map units.
@@ -42,7 +45,7 @@ type Deform struct {
 	Kind   DeformKind
 	Wave   Wave
 	Spread float64    // wave: periods per map unit of x + y + z
-	Vector [3]float64 // move: multiplied by the wave; bulge: width, height and speed
+	Vector [3]float64 // move: multiplied by the wave; bulge: width, height and speed; swell: the first wave's height
 }
 
 // Move returns a material's motion, and creates it if there is none.

@@ -110,8 +110,8 @@ func (j *joiner) entities(context.Context) error {
 		if v.fog != nil {
 			w.Volumes.Range = v.fog(&w.Entities[0])
 		}
-		if w.Sky.Name = v.skyName(&w.Entities[0]); w.Sky.Name == "" && v.noSky != "" && showsSky(v, j.records, j.textures) {
-			w.Sky.Name = v.sky + v.noSky
+		if w.Sky.Name = v.skyName(&w.Entities[0]); w.Sky.Name == "" && v.skies.none != "" && showsSky(v, j.records, j.textures) {
+			w.Sky.Name = v.skies.folder + v.skies.none
 		}
 		if w.Files.Wads, err = wads(j.job, v, w.Entities[0].Value("wad")); err != nil {
 			return err

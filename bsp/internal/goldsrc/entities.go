@@ -49,6 +49,9 @@ func readEntities(job *lift.Job, l le.Lump, v *variant, models int) (d entities,
 		holdByScripts(d.list, d.props)
 	}
 	d.variants = lift.Variants(d.list, models, v.drawingOf, func(l drawing) bool { return l.flags == 0 })
+	if v.family == familyGoldSrc && models > 0 && len(d.list) > 0 {
+		d.variants[0].Look.swell = swell(&d.list[0])
+	}
 	return d, nil
 }
 
@@ -57,7 +60,7 @@ func readEntities(job *lift.Job, l le.Lump, v *variant, models int) (d entities,
 func (v *variant) skyName(worldspawn *world.Entity) string {
 	for _, key := range []string{"skyname", "sky", "qlsky"} {
 		if name := entlump.Lower(strings.TrimSpace(worldspawn.Value(key))); name != "" {
-			return v.sky + name
+			return v.skies.folder + name
 		}
 	}
 	return ""
@@ -82,7 +85,8 @@ type drawing struct {
 	tint    [3]float32
 	// conveyor is the speed of textures that scroll, in texels a second.
 	conveyor float32
-	sides    bool // of a liquid are drawn, too
+	sides    bool    // of a liquid are drawn, too
+	swell    float32 // the height of a liquid's waves in map units
 }
 
 // The render modes of GoldSrc's entities. Half-Life SDK, common/const.h.
@@ -111,7 +115,7 @@ func (v *variant) drawingOf(e *world.Entity) (l drawing) {
 		return l
 	}
 	l.conveyor = conveyor(e)
-	l.sides = e.Bits("effects")&waterSides != 0
+	l.sides, l.swell = e.Bits("effects")&waterSides != 0, swell(e)
 	mode, amount := renderMode(e)
 	switch mode {
 	case renderNormal:
@@ -133,6 +137,24 @@ func (v *variant) drawingOf(e *world.Entity) (l drawing) {
 		l.flags = world.NoDraw
 	}
 	return l
+}
+
+// swellMean is how many heights of its first wave a liquid is above its brush in the mean, seen from above.
+const swellMean = 3.6
+
+// mostSwell is far above the waves of any map.
+const mostSwell = 1024
+
+// swell returns the height in map units of the first of two waves on an entity's liquid: four eighths of the key. The other has 0.8 of it.
+// Half-Life SDK, doors.cpp, CBaseDoor::KeyValue; world.cpp; Xash3D, gl_rsurf.c, EmitWaterPolys.
+func swell(e *world.Entity) float32 {
+	switch strings.ToLower(e.Class()) {
+	case "worldspawn", "func_water", "func_door", "func_door_rotating":
+		if h, ok := e.Float("WaveHeight"); ok && math.Abs(float64(h)) <= mostSwell {
+			return float32(h) / 2
+		}
+	}
+	return 0
 }
 
 // conveyorSpeed is that of a func_conveyor without the key speed, in texels a second.

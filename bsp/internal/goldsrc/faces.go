@@ -2,6 +2,7 @@ package goldsrc
 
 import (
 	"math"
+	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -20,18 +21,25 @@ func (d *surfaces) face(model, index int) (s world.Surface, bad *lift.Dropped, e
 	s = world.Surface{Chart: world.NoChart, Fog: -1, Record: index}
 	t, size := &d.records.texinfos[f.texinfo], d.textures.size(f.texinfo)
 	kind := d.variant.kindOf(t, d.textures.name(f.texinfo)).under(d.variants[model].Look)
-	kind.scroll = d.variant.scrollOf(t, d.textures.name(f.texinfo), size[0], d.variants[model].Look.conveyor)
+	kind.moves.Scroll = d.variant.scrollOf(t, d.textures.name(f.texinfo), size[0], d.variants[model].Look.conveyor)
 	axes, hidden := t.texture, world.Flags(0)
 	if kind.flags&world.Liquid != 0 {
 		hidden, kind.twoSided = d.liquid(model, index)
 		if texels := d.variant.liquids.texels; texels > 0 {
 			axes[0][3], axes[1][3], size = 0, 0, [2]float64{texels, texels}
 		}
-		kind.warp = float32(size[0])
+		kind.moves.Warp, kind.moves.AtCorners = float32(size[0]), d.variant.liquids.grid > 0
+		kind.moves.Swell = d.variants[model].Look.swell
+	}
+	if kind.moves != (world.Moves{}) || strings.HasPrefix(d.textures.name(f.texinfo), "+") {
+		kind.moves.Clock = d.variant.clock
 	}
 	corners, bad, err := d.cornersOf(f, &axes, size)
 	if bad != nil || err != nil {
 		return s, bad, err
+	}
+	for i := range corners {
+		corners[i].Position[2] += swellMean * kind.moves.Swell
 	}
 	lighting := world.Fullbright
 	if !kind.unlit && d.light.light.any() {
@@ -47,7 +55,11 @@ func (d *surfaces) face(model, index int) (s world.Surface, bad *lift.Dropped, e
 		return s, nil, err
 	}
 	s.Flags |= hidden
-	s.Shape = polygon(corners)
+	shape := polygon(corners)
+	if kind.moves.AtCorners {
+		shape.Grid = d.variant.liquids.grid
+	}
+	s.Shape = shape
 	return s, nil, d.job.Reserve(limit.Bytes[world.Polygon](1))
 }
 

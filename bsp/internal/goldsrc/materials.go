@@ -15,8 +15,7 @@ type materialKey struct {
 	opacity  float32
 	tint     [3]float32
 	twoSided bool
-	scroll   float32
-	warp     float32
+	moves    world.Moves
 }
 
 // materials collects the materials of a map without duplicates.
@@ -30,7 +29,7 @@ type materials struct {
 
 // add returns the index of the material of a texinfo that is lit and drawn in a way.
 func (d *materials) add(info int, lighting world.Lighting, k kind) (int, error) {
-	key := materialKey{d.textures.of[info], lighting, k.flags, k.blend, k.opacity, k.tint, k.twoSided, k.scroll, k.warp}
+	key := materialKey{d.textures.of[info], lighting, k.flags, k.blend, k.opacity, k.tint, k.twoSided, k.moves}
 	if i, ok := d.index[key]; ok {
 		return i, nil
 	}
@@ -39,7 +38,7 @@ func (d *materials) add(info int, lighting world.Lighting, k kind) (int, error) 
 	}
 	m := world.Material{
 		Lighting: lighting, Flags: k.flags, Surface: d.texinfos[info].flags, Blend: k.blend, Opacity: k.opacity, Tint: k.tint,
-		TwoSided: k.twoSided, Scroll: k.scroll, Warp: k.warp,
+		TwoSided: k.twoSided, Moves: k.moves,
 	}
 	if key.texture >= 0 {
 		t := &d.textures.list[key.texture]

@@ -239,7 +239,7 @@ func TestScrollingSurfaces(t *testing.T) {
 		m.StartModel()
 		m.Polygon(m.Project(qbsp.Texture{Name: c.texture, Width: 32, Height: 16}, vec3{0, 0, 1}, c.flags), square(0, 0, 32)...)
 		w := decode(t, m.Write(c.v))
-		if got := w.Materials[w.Models[1].Surfaces[0].Material].Scroll; got != c.want {
+		if got := w.Materials[w.Models[1].Surfaces[0].Material].Moves.Scroll; got != c.want {
 			t.Errorf("%s %v: %g, want %g", c.texture, c.keys, got, c.want)
 		}
 	}
@@ -265,13 +265,45 @@ func TestCoordinatesOfLiquids(t *testing.T) {
 		m.Polygon(texture, square(0, 0, 32)...)
 		w := decode(t, m.Write(c.v))
 		s := w.Models[0].Surfaces[1]
-		if got := w.Materials[s.Material].Warp; got != c.warp {
+		if got := w.Materials[s.Material].Moves.Warp; got != c.warp {
 			t.Errorf("%s: warped by %g, want %g", c.texture, got, c.warp)
 		}
 		for _, v := range s.Shape.(*world.Polygon).Corners {
 			if (v.Position == vec3{64, 64, 32}) != (v.UV == c.want) {
 				t.Errorf("%s: %g at %g, want %g", c.texture, v.UV, v.Position, c.want)
 			}
+		}
+	}
+}
+
+// WaveHeight raises the water of an entity, or the world's, by 1.8 of it: 14.4 of eighths, of which four are the first wave.
+func TestWavesOfWater(t *testing.T) {
+	for _, c := range []struct {
+		v         qbsp.Variant
+		keys      qbsp.Entity
+		world     string
+		z, height float32 // of the entity's water
+		ofWorld   float32
+	}{
+		{qbsp.HalfLife, qbsp.Entity{{"classname", "func_water"}, {"WaveHeight", "10"}}, "", 50, 5, 0},
+		{qbsp.HalfLife, qbsp.Entity{{"classname", "func_door"}, {"WaveHeight", "10"}}, "20", 50, 5, 10},
+		{qbsp.HalfLife, qbsp.Entity{{"classname", "func_wall"}, {"WaveHeight", "10"}}, "1e9", 32, 0, 0},
+		{qbsp.Quake, qbsp.Entity{{"classname", "func_door"}, {"WaveHeight", "10"}}, "20", 32, 0, 0},
+	} {
+		m := with(append(qbsp.Entity{{"model", "*1"}}, c.keys...))
+		m.Entities[0] = append(m.Entities[0], [2]string{"WaveHeight", c.world})
+		water := m.Project(qbsp.Texture{Name: "*water", Width: 64, Height: 64}, vec3{0, 0, 1}, 0)
+		m.Polygon(water, square(0, 0, 32)...)
+		m.StartModel()
+		m.Polygon(water, square(0, 0, 32)...)
+		w := decode(t, m.Write(c.v))
+		s, pool := w.Models[1].Surfaces[0], w.Models[0].Surfaces[1]
+		p := s.Shape.(*world.Polygon)
+		if got := w.Materials[s.Material].Moves; got.Swell != c.height || p.Corners[0].Position[2] != c.z || (p.Grid == 64) != (c.v == qbsp.HalfLife) {
+			t.Errorf("%v: %+v at %g, grid %g", c.keys, got, p.Corners[0].Position, p.Grid)
+		}
+		if got := w.Materials[pool.Material].Moves.Swell; got != c.ofWorld {
+			t.Errorf("%v: the world's is %g", c.keys, got)
 		}
 	}
 }

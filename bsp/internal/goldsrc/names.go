@@ -66,8 +66,7 @@ type kind struct {
 	opacity  float32
 	tint     [3]float32 // linear; zero is white
 	twoSided bool       // also visible from behind
-	scroll   float32    // widths of its texture a second
-	warp     float32    // of liquids: how many texels are 1 in coordinates
+	moves    world.Moves
 }
 
 // kindOf returns how the surfaces of a texinfo with a texture of this name are drawn, unless an entity changes it. Liquids are

@@ -96,11 +96,17 @@ type variant struct {
 	names    []nameRule
 	bits     []bitRule
 	classes  map[string]string // models of entities, by class
-	sky      string            // what goes before a sky's name
-	noSky    string            // the sky of a map that names none, or ""
+	skies    skies
+	clock    float32 // seconds that the client's clock shows when a map starts
 	lamp     func(*lamps, *world.Entity) (world.Light, bool)
 	cone     cone                                           // of spots
 	fog      func(worldspawn *world.Entity) *world.RangeFog // the fog of its keys, or nil
+}
+
+// skies is where a game's skies are.
+type skies struct {
+	folder string // what goes before a sky's name
+	none   string // the sky of a map that names none, or ""
 }
 
 // liquids is how a game draws liquids.
@@ -109,6 +115,9 @@ type liquids struct {
 	// texels is how many of their texinfo's texels are 1 in coordinates, whatever the size of their texture, and without the texinfo's
 	// shift. It is 0 where they are as all others. Quake II, ref_gl, gl_warp.c; Xash3D, gl_rsurf.c, R_TextureCoord and EmitWaterPolys.
 	texels float64
+	// grid is how many map units the planes are apart that cut them; their texture is warped at the corners. 0 is at each pixel.
+	// Quake II, ref_gl, gl_warp.c, SubdividePolygon; Xash3D, gl_rsurf.c, SubdividePolygon_r.
+	grid float32
 }
 
 // The families.
@@ -131,19 +140,20 @@ var (
 	quake = variant{
 		version: 29, family: familyQuake, game: "Quake",
 		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29},
-		unit:   quakeUnit, noseUp: true, show: quakeBrightness, names: quakeNames, bits: quakeBits, sky: "gfx/env/", lamp: quakeLamp,
+		unit:   quakeUnit, noseUp: true, show: quakeBrightness, names: quakeNames, bits: quakeBits, skies: skies{folder: "gfx/env/"}, lamp: quakeLamp,
 		cone: cone{"angle", 40, 0.5}, fog: lift.QuakeFog,
 	}
 	goldSrc = variant{
 		version: 30, family: familyGoldSrc, game: "Half-Life, Counter-Strike or another GoldSrc game",
 		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29}, unit: inch, coloured: true,
-		swaps: true, noseUp: true, liquids: liquids{level: true, texels: 64}, show: goldSrcBrightness,
-		names: goldSrcNames, bits: quakeBits, classes: goldSrcClasses, sky: "gfx/env/", noSky: "desert", lamp: goldSrcLamp,
+		swaps: true, noseUp: true, liquids: liquids{level: true, texels: 64, grid: 64}, show: goldSrcBrightness,
+		names: goldSrcNames, bits: quakeBits, classes: goldSrcClasses, skies: skies{"gfx/env/", "desert"},
+		clock: 1, lamp: goldSrcLamp, // Xash3D, sv_init.c, SV_SpawnServer
 	}
 	quake2 = variant{
 		ident: "IBSP", version: 38, family: familyQuake2, game: "Quake II",
 		layout: layout{lumps: quake2Lumps, face: faceV29, texinfo: texinfoV38, model: modelV38, leaf: leafV38}, unit: quakeUnit,
-		coloured: true, bright: true, liquids: liquids{texels: 64}, show: quake2Brightness, bits: quake2Bits, sky: "env/", noSky: "unit1_", lamp: quakeLamp,
+		coloured: true, bright: true, liquids: liquids{texels: 64, grid: 64}, show: quake2Brightness, bits: quake2Bits, skies: skies{"env/", "unit1_"}, lamp: quakeLamp,
 		cone: cone{"_cone", 10, 1},
 	}
 )

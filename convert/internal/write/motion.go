@@ -37,6 +37,9 @@ func (w *materialWriter) motion(m *scene.Material) map[string]any {
 			}
 			x["frames"], x["fps"] = frames, o.FPS
 		}
+		if o.Clock != 0 {
+			x["clock"] = round6(o.Clock)
+		}
 		if o.Deforms != nil {
 			x["deform"] = deforms(o.Deforms, unitOf(w.scene))
 		}
@@ -79,6 +82,8 @@ func deforms(list []pbr.Deform, unit float64) [][]any {
 			out[i] = append(append([]any{"move"}, wave(&d.Wave)...), round6(v[0]*unit), round6(v[2]*unit), round6(-v[1]*unit))
 		case pbr.DeformBulge:
 			out[i] = []any{"bulge", round6(v[0]), round6(v[1] * unit), round6(v[2])}
+		case pbr.DeformSwell:
+			out[i] = []any{"swell", round6(v[2] * unit)}
 		}
 	}
 	return out

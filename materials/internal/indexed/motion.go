@@ -20,26 +20,29 @@ const (
 	quake2FPS   = 2
 )
 
-// Liquids are warped by a wave of 8 texels, in Quake II of 4; a texel is an eighth of a radian (Quake, gl_warp.c, EmitWaterPolys; Quake
-// II, gl_rmain.c, R_Init).
+// Liquids are warped by a wave of 8 texels, in Quake II and GoldSrc of 4; a texel is an eighth of a radian (Quake, gl_warp.c,
+// EmitWaterPolys; Quake II, gl_rmain.c, R_Init; Xash3D, warpsin.h).
 const (
 	warpTexels   = 8
-	warpTexelsII = 4
+	rippleTexels = 4
 	warpRadians  = 0.125
 )
 
 // move gives a material the motion that its name or its map implies. x is its picture.
 func (ip *Planner) move(i int, wm *world.Material, name string, x images.Indexed, alpha bool) {
-	m := &ip.Into.Materials[i]
-	if size := float64(wm.Warp); size > 0 {
-		warp := float64(warpTexels)
-		if x.WAL {
-			warp = warpTexelsII
+	m, moves := &ip.Into.Materials[i], &wm.Moves
+	if size := float64(moves.Warp); size > 0 {
+		kind, texels := "warp", float64(warpTexels)
+		if moves.AtCorners {
+			kind, texels = "ripple", rippleTexels
 		}
-		m.Move().Base = []pbr.Change{{Kind: "warp", Numbers: []float64{warp / size, size * warpRadians, 1}}}
+		m.Move().Base = []pbr.Change{{Kind: kind, Numbers: []float64{texels / size, size * warpRadians, 1}}}
 	}
-	if wm.Scroll != 0 {
-		m.Move().Base = append(m.Move().Base, pbr.Change{Kind: "scroll", Numbers: []float64{float64(wm.Scroll), 0}})
+	if moves.Swell != 0 {
+		m.Move().Deforms = []pbr.Deform{{Kind: pbr.DeformSwell, Vector: [3]float64{0, 0, float64(moves.Swell)}}}
+	}
+	if moves.Scroll != 0 {
+		m.Move().Base = append(m.Move().Base, pbr.Change{Kind: "scroll", Numbers: []float64{float64(moves.Scroll), 0}})
 	}
 	switch {
 	case !ip.Options.Frames:
@@ -49,6 +52,9 @@ func (ip *Planner) move(i int, wm *world.Material, name string, x images.Indexed
 		ip.animateWAL(i, x, alpha)
 	case len(name) > 1 && name[0] == '+':
 		ip.animate(i, name, x, alpha)
+	}
+	if m.Motion != nil {
+		m.Motion.Clock = float64(moves.Clock)
 	}
 }
 

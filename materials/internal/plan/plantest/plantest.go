@@ -198,7 +198,8 @@ func Motion(pl *plan.Plan, i int) string {
 		Frames           string       `json:",omitempty"`
 		FPS              float64      `json:",omitempty"`
 		Deforms          []pbr.Deform `json:",omitempty"`
-	}{Rest: m.Rest, Base: changes(m.Base), Glow: changes(m.Glow), FPS: m.FPS, Deforms: m.Deforms}
+		Clock            float64      `json:",omitempty"`
+	}{Rest: m.Rest, Base: changes(m.Base), Glow: changes(m.Glow), FPS: m.FPS, Deforms: m.Deforms, Clock: m.Clock}
 	if m.Color != nil {
 		out.Color = fmt.Sprintf("%s of %.4g", wave(m.Color), m.ColorRest)
 	}
