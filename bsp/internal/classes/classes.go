@@ -56,11 +56,20 @@ func only(flags int) seen {
 	return func(e *world.Entity) bool { return e.Bits("spawnflags")&flags != 0 }
 }
 
-// unburied reports whether neither the key startburrowed nor a spawnflag hides a creature. Source SDK 2013, game/server/hl2:
+// awake reports whether a character is in the map: neither a template, from which a maker spawns others, nor asleep until an input wakes
+// it. Those that sleep until the player may see them are shown. Source SDK 2013, game/server, ai_basenpc.cpp (IsTemplate, Sleep,
+// UpdateSleepState).
+func awake(e *world.Entity) bool {
+	const template, untilInput = 1 << 11, 3
+	asleep, _ := e.Float("sleepstate")
+	return e.Bits("spawnflags")&template == 0 && asleep != untilInput
+}
+
+// unburied reports whether a creature is awake, and neither the key startburrowed nor a spawnflag hides it. Source SDK 2013, game/server/hl2:
 // npc_headcrab.cpp (SF_HEADCRAB_START_HIDDEN, HeadcrabInit), npc_antlion.cpp and npc_antlionguard.cpp (Spawn).
 func unburied(e *world.Entity) bool {
 	under, _ := e.Float("startburrowed")
-	return under == 0 && (e.Bits("spawnflags")&(1<<16) == 0 || !strings.HasPrefix(strings.ToLower(e.Class()), "npc_headcrab"))
+	return awake(e) && under == 0 && (e.Bits("spawnflags")&(1<<16) == 0 || !strings.HasPrefix(strings.ToLower(e.Class()), "npc_headcrab"))
 }
 
 // enabled reports whether the key StartDisabled, which hides an entity, is not set.

@@ -59,5 +59,6 @@ var rules = []rule{
 		phys_thruster phys_torque point_* postprocess_controller shadow_control sky_camera skybox_swapper soundent
 		speaker sunlight_* tanktrain_* team_round_timer template_* tf_gamerules tf_logic_* vgui_* water_lod_control`, nil, never, false},
 	{Source, "npc_headcrab npc_headcrab_fast npc_headcrab_black npc_headcrab_poison npc_antlion npc_antlionguard", nil, unburied, false},
+	{Source, "npc_* generic_actor monster_generic cycler_actor", nil, awake, false},
 	{Source, "env_sprite* env_glow env_effectscript env_flare env_headcrabcanister env_model* point_spotlight", nil, nil, false},
 }

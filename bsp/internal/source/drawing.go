@@ -23,10 +23,11 @@ type drawing struct {
 	hidden world.Flags // flags for all its surfaces; 0 if it is drawn
 }
 
-func drawingOf(e *world.Entity) drawing {
+// drawingOf returns how an entity draws its brush model, which may be there later.
+func drawingOf(e *world.Entity, later bool) drawing {
 	_, tint, seen := valve.Rendering(e)
 	hidden := classes.Brushes(classes.Source, e)
-	if hidden == 0 && !seen {
+	if hidden == 0 && (!seen || later) {
 		hidden = world.NoDraw
 	}
 	if hidden != 0 {
@@ -41,7 +42,9 @@ func applyDrawings(ctx context.Context, job *lift.Job, w *world.World, materials
 	if err := job.Borrow(limit.Bytes[drawing](len(w.Entities)) + 2*limit.Bytes[lift.Variant[drawing]](len(w.Models))); err != nil {
 		return err
 	}
-	variants := lift.Variants(w.Entities, len(w.Models), drawingOf, func(l drawing) bool { return l.hidden == 0 })
+	later := valve.Later(w.Entities)
+	look := func(e *world.Entity) drawing { return drawingOf(e, later[e]) }
+	variants := lift.Variants(w.Entities, len(w.Models), look, func(l drawing) bool { return l.hidden == 0 })
 	if err := lift.Copies(ctx, w, job.Budget, variants); err != nil {
 		return err
 	}

@@ -27,6 +27,7 @@ func TestEntitiesDrawTheirBrushModels(t *testing.T) {
 		{name: "of no opacity", keys: [][2]string{{"rendermode", "1"}, {"renderamt", "0"}}, hidden: true},
 		{name: "not at all", keys: [][2]string{{"rendermode", "10"}}, hidden: true},
 		{name: "later", keys: [][2]string{{"StartDisabled", "1"}}, hidden: true},
+		{name: "as copies of a template", keys: [][2]string{{"targetname", "Copied"}}, hidden: true},
 		{name: "a trigger", keys: [][2]string{{"classname", "trigger_hurt"}}, trigger: true},
 		{name: "a field", keys: [][2]string{{"classname", "trigger_portal_cleanser"}}},
 		{name: "a wall", keys: [][2]string{{"classname", "func_wall_toggle"}, {"spawnflags", "2"}}},
@@ -40,6 +41,7 @@ func TestEntitiesDrawTheirBrushModels(t *testing.T) {
 		m.Entities = []vbsp.Entity{
 			{{"classname", "worldspawn"}}, append(append(vbsp.Entity{{"model", "*1"}}, test.keys...), [2]string{"classname", "func_brush"}),
 			{{"classname", "func_brush"}, {"model", "*1"}, {"rendermode", "10"}},
+			{{"classname", "point_template"}, {"Template01", "copied"}},
 		}
 		w := decode(t, m.Write(vbsp.Source2007))
 		model := w.Models[w.Entities[1].Model]

@@ -24,23 +24,33 @@ type Placed struct {
 type placer struct {
 	job       *lift.Job
 	entities  []world.Entity
+	later     map[*world.Entity]bool
 	materials *Materials
 	props     *Props
 	out       Placed
 }
 
-// Place collects what entities place, and sets the brush model of each, given the number of models.
+// Place collects what entities place, but for those that are there later (Later), and sets the brush model of each, given the number of
+// models.
 func Place(ctx context.Context, job *lift.Job, entities []world.Entity, models int, materials *Materials, props *Props) (Placed, error) {
 	p := &placer{job: job, entities: entities, materials: materials, props: props}
+	if err := job.Borrow(limit.Bytes[person](len(entities))); err != nil {
+		return p.out, err
+	}
+	p.later = Later(entities)
 	for i := range entities {
 		e := &entities[i]
 		lift.BrushModel(i, e, models, &job.Issues)
+		if p.later[e] {
+			continue
+		}
 		for _, place := range []func(int, *world.Entity) error{p.prop, p.decal, p.sprite} {
 			if err := place(i, e); err != nil {
 				return p.out, fmt.Errorf("entity %d: %w", i, err)
 			}
 		}
 	}
+	holdByScripts(entities, p.later, props.List)
 	if err := p.ropes(ctx); err != nil {
 		return p.out, err
 	}

@@ -14,9 +14,6 @@ var usualExposure = world.Exposure{Min: 0.5, Max: 2, Target: 0.6, Bright: 0.02}
 // tonemapper is the class whose inputs change the exposure.
 const tonemapper = "env_tonemap_controller"
 
-// atStart are the outputs, in lower case, that a map fires when it starts.
-var atStart = map[string]bool{"onmapspawn": true, "onnewgame": true, "onmultinewmap": true, "onmultinewround": true}
-
 // StartExposure returns how pictures of a map's HDR light are exposed when the map starts: as usual, changed by the inputs that the
 // outputs of a logic_auto send to a controller. Of Source SDK 2013, env_tonemap_controller.cpp; the two percentages are inputs of later
 // games.
@@ -28,18 +25,9 @@ func StartExposure(entities []world.Entity) *world.Exposure {
 		}
 	}
 	out := usualExposure
-	for i := range entities {
-		e := &entities[i]
-		if !strings.EqualFold(e.Class(), "logic_auto") {
-			continue
-		}
-		for _, p := range e.Pairs {
-			if !atStart[strings.ToLower(p.Key)] {
-				continue
-			}
-			if f := strings.Split(strings.ReplaceAll(p.Value, "\x1b", ","), ","); len(f) >= 3 && names[strings.ToLower(f[0])] {
-				input(&out, strings.ToLower(f[1]), f[2])
-			}
+	for s := range startInputs(entities) {
+		if names[s.target] {
+			input(&out, s.input, s.value)
 		}
 	}
 	out.Max = max(out.Max, out.Min)

@@ -49,7 +49,7 @@ func (p *placer) ropes(ctx context.Context) error {
 		e := &p.entities[i]
 		class := strings.ToLower(e.Class())
 		next := entlump.Lower(strings.TrimSpace(e.Value("NextKey")))
-		if class != "keyframe_rope" && class != "move_rope" || next == "" {
+		if class != "keyframe_rope" && class != "move_rope" || next == "" || p.later[e] {
 			continue // the last of a chain
 		}
 		if names == nil {

@@ -42,10 +42,7 @@ var armedIdles = map[string]string{
 // obey them, and play their DefaultAnim again and again (props.cpp, CDynamicProp::AnimThink) unless HoldAnimation ends it.
 func stand(l *world.Look, e *world.Entity) {
 	class := strings.ToLower(e.Class())
-	switch {
-	case strings.HasPrefix(class, "npc_"):
-	case class == "monster_generic", class == "generic_actor", class == "cycler_actor", class == "hostage_entity":
-	default:
+	if !isCharacter(e) {
 		l.Animation = entlump.Lower(e.Value("DefaultAnim"))
 		if l.Animation != "" || class == "cycler" && l.Sequence == 0 {
 			l.Plays = world.Repeated
@@ -66,4 +63,11 @@ func stand(l *world.Look, e *world.Entity) {
 			l.Activities = append(l.Activities, activity)
 		}
 	}
+}
+
+// isCharacter reports whether an entity is a person or a monster, which has idle and scripts.
+func isCharacter(e *world.Entity) bool {
+	class := strings.ToLower(e.Class())
+	return strings.HasPrefix(class, "npc_") || class == "monster_generic" || class == "generic_actor" || class == "cycler_actor" ||
+		class == "hostage_entity"
 }
