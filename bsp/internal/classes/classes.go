@@ -65,8 +65,8 @@ func awake(e *world.Entity) bool {
 	return e.Bits("spawnflags")&template == 0 && asleep != untilInput
 }
 
-// unburied reports whether a creature is awake, and neither the key startburrowed nor a spawnflag hides it. Source SDK 2013, game/server/hl2:
-// npc_headcrab.cpp (SF_HEADCRAB_START_HIDDEN, HeadcrabInit), npc_antlion.cpp and npc_antlionguard.cpp (Spawn).
+// unburied reports whether a creature is awake, and neither the key startburrowed nor a spawnflag hides it. Source SDK 2013,
+// game/server/hl2: npc_headcrab.cpp (SF_HEADCRAB_START_HIDDEN, HeadcrabInit), npc_antlion.cpp and npc_antlionguard.cpp (Spawn).
 func unburied(e *world.Entity) bool {
 	under, _ := e.Float("startburrowed")
 	return awake(e) && under == 0 && (e.Bits("spawnflags")&(1<<16) == 0 || !strings.HasPrefix(strings.ToLower(e.Class()), "npc_headcrab"))

@@ -11,21 +11,25 @@ import (
 // weapons.cpp, monsters.cpp; Source SDK 2013, item.cpp, basecombatweapon.cpp, ai_basenpc.cpp.
 var falling, staying = map[Family][]string{
 	GoldSrc: {"ammo_*", "item_*", "weapon_*", "weaponbox", "armoury_entity", "monster_*", "hostage_entity"},
-	Source:  {"item_*", "weapon_*", "npc_*", "hostage_entity"},
+	Source:  {"item_*", "weapon_*", "npc_*", "hostage_entity", "generic_actor", "monster_generic", "cycler_actor"},
 }, map[Family][]string{
 	GoldSrc: {"monster_alien_controller", "monster_*apache", "monster_barnacle", "monster_bloater", "monster_flyer*", "monster_geneworm",
 		"monster_ichthyosaur", "monster_leech", "monster_miniturret", "monster_nihilanth", "monster_*osprey", "monster_pitworm*",
 		"monster_stukabat", "monster_tentacle", "monster_turret", "monster_tripmine"},
 	Source: {"item_healthcharger", "item_suitcharger", "item_teamflag", "npc_*scanner", "npc_advisor", "npc_barnacle",
 		"npc_combine_camera", "npc_combine_cannon", "npc_combinedropship", "npc_combinegunship", "npc_crow", "npc_enemyfinder*",
-		"npc_helicopter", "npc_hydra", "npc_ichthyosaur", "npc_manhack", "npc_personality_core", "npc_pigeon", "npc_rocket_turret",
-		"npc_rollermine", "npc_seagull", "npc_security_camera", "npc_strider", "npc_turret_ceiling", "npc_turret_ground",
+		"npc_furniture", "npc_helicopter", "npc_hydra", "npc_ichthyosaur", "npc_manhack", "npc_personality_core", "npc_pigeon",
+		"npc_rocket_turret", "npc_rollermine", "npc_seagull", "npc_security_camera", "npc_strider", "npc_turret_ceiling", "npc_turret_ground",
 		"npc_wheatley_boss"},
 }
 
 // tossed lists the classes of falling that fall however far the floor is: MOVETYPE_TOSS in MonsterInitDead (monsters.cpp), in FallInit of
-// weapons and in CBasePlayerAmmo::Spawn (weapons.cpp). The others are put on the floor by DROP_TO_FLOOR.
-var tossed = map[Family][]string{GoldSrc: {"monster_*_dead", "weapon_*", "weaponbox", "armoury_entity", "ammo_*"}}
+// weapons and in CBasePlayerAmmo::Spawn (weapons.cpp). The others are put on the floor by DROP_TO_FLOOR. Source's people are put on a floor
+// up to 2048 below, or fall (ai_basenpc.cpp, StartNPC).
+var tossed = map[Family][]string{
+	GoldSrc: {"monster_*_dead", "weapon_*", "weaponbox", "armoury_entity", "ammo_*"},
+	Source:  {"npc_*", "generic_actor", "monster_generic", "cycler_actor"},
+}
 
 const (
 	dropped   = 256     // DROP_TO_FLOOR
@@ -47,7 +51,7 @@ var boxes = map[Family][]struct {
 		{[]string{"monster_alien_grunt", "monster_bigmomma", "monster_bullchicken", "monster_gargantua"}, [2]float32{-32, 32}},
 		{[]string{"*"}, [2]float32{-16, 16}},
 	},
-	Source: {{[]string{"npc_*", "hostage_entity"}, [2]float32{-13, 13}}},
+	Source: {{[]string{"npc_*", "hostage_entity", "generic_actor", "monster_generic", "cycler_actor"}, [2]float32{-13, 13}}},
 }
 
 // Falls returns how the game drops an entity to the floor when the map starts; nothing if it stays.

@@ -60,6 +60,10 @@ func TestCharactersIdle(t *testing.T) {
 		{[][2]string{{"classname", "prop_dynamic"}, {"DefaultAnim", "open"}, {"HoldAnimation", "1"}},
 			world.Look{Animation: "open", Plays: world.Once}},
 		{[][2]string{{"classname", "prop_dynamic"}, {"HoldAnimation", "1"}}, world.Look{}},
+		{[][2]string{{"classname", "prop_dynamic"}, {"DefaultAnim", "open"}, {"RandomAnimation", "1"}}, world.Look{}},
+		{[][2]string{{"classname", "monster_furniture"}, {"sequence", "3"}},
+			world.Look{Activities: []string{"ACT_IDLE"}, Plays: world.Repeated}},
+		{[][2]string{{"classname", "model_studio"}}, world.Look{Plays: world.Repeated}},
 	} {
 		m := row(1)
 		m.Entities = []vbsp.Entity{{{"classname", "worldspawn"}}, append(vbsp.Entity{{"model", "models/a.mdl"}}, test.keys...)}

@@ -13,12 +13,16 @@ const mostScripts = 1024
 // scriptAtStart is the spawnflag of a named scripted_sequence that takes its character without an input.
 const scriptAtStart = 16
 
-// The values of the key m_fMoveTo of a scripted_sequence that hold a character from the start; with others it walks there first.
+// The values of the key m_fMoveTo of a scripted_sequence; with others a character walks or runs to the script's place, to stand there
+// turned as the script is.
 const (
 	staysThere = 0
-	isPutThere = 4 // at the script's place, turned as the script is
-	turnsThere = 5 // as the script is turned
+	isPutThere = 4
+	turnsThere = 5 // where it is
 )
+
+// oneStep is as far as people walk in a second, in map units. Who is nearer to a script's place is there when the second is over.
+const oneStep = 64
 
 // script is a scripted_sequence that takes a character when the map starts.
 type script struct {
@@ -120,18 +124,18 @@ func scriptTarget(all []person, script *world.Entity) (near *person) {
 func hold(p *world.Prop, e *world.Entity, s script) {
 	move, _ := s.entity.Float("m_fMoveTo")
 	at, placed := s.entity.Vector("origin")
-	if move != staysThere && move != turnsThere && (move != isPutThere || !placed) {
-		return
+	if stands := move == staysThere || move == turnsThere; !stands {
+		if !placed || move != isPutThere && !within(p.Origin, at, oneStep) {
+			return
+		}
+		p.Origin = at
+		if free, _ := s.entity.Float("m_bIgnoreGravity"); free != 0 {
+			p.Falls = world.Drop{}
+		}
 	}
 	if move != staysThere {
-		e.Start = &world.Place{Origin: p.Origin, Angles: e.Angles()}
-		if e.Start.Angles[1] = s.entity.Angles()[1]; move == isPutThere {
-			e.Start.Origin = at
-			if free, _ := s.entity.Float("m_bIgnoreGravity"); free != 0 {
-				p.Falls = world.Drop{}
-			}
-		}
-		p.Origin, p.Angles = e.Start.Origin, e.Start.Angles
+		p.Angles[1] = s.entity.Angles()[1]
+		e.Start = &world.Place{Origin: p.Origin, Angles: p.Angles}
 	}
 	keys := []string{"m_iszEntry", "m_iszPlay", "m_iszPostIdle"}
 	if s.waits {

@@ -38,13 +38,25 @@ var armedIdles = map[string]string{
 	"weapon_crowbar": "ACT_IDLE_ANGRY_MELEE", "weapon_oldmanharpoon": "ACT_IDLE_SUITCASE", "weapon_rpg": "ACT_IDLE_RPG",
 }
 
+// characters are the people and monsters whose class does not start with npc_; cyclers are models that play a sequence. Source SDK 2013,
+// game/server: genericmonster.cpp, genericactor.cpp, h_cycler.cpp.
+var (
+	characters = map[string]bool{"monster_generic": true, "monster_furniture": true, "generic_actor": true, "cycler_actor": true,
+		"hostage_entity": true}
+	cyclers = map[string]bool{"cycler": true, "model_studio": true, "cycler_blender": true}
+)
+
 // stand sets the sequence that an entity shows when the map starts, and whether it plays: characters idle and ignore the keys; others
-// obey them, and play their DefaultAnim again and again (props.cpp, CDynamicProp::AnimThink) unless HoldAnimation ends it.
+// obey them, and play their DefaultAnim again and again (props.cpp, CDynamicProp::AnimThink) unless HoldAnimation ends it. With
+// RandomAnimation they stand until a random time, and DefaultAnim does not count (CDynamicProp::Spawn). Cyclers play their first sequence
+// (h_cycler.cpp).
 func stand(l *world.Look, e *world.Entity) {
 	class := strings.ToLower(e.Class())
 	if !isCharacter(e) {
-		l.Animation = entlump.Lower(e.Value("DefaultAnim"))
-		if l.Animation != "" || class == "cycler" && l.Sequence == 0 {
+		if random, _ := e.Float("RandomAnimation"); random == 0 {
+			l.Animation = entlump.Lower(e.Value("DefaultAnim"))
+		}
+		if l.Animation != "" || cyclers[class] && l.Sequence == 0 {
 			l.Plays = world.Repeated
 		}
 		if hold, _ := e.Float("HoldAnimation"); hold == 1 && l.Plays == world.Repeated {
@@ -68,6 +80,5 @@ func stand(l *world.Look, e *world.Entity) {
 // isCharacter reports whether an entity is a person or a monster, which has idle and scripts.
 func isCharacter(e *world.Entity) bool {
 	class := strings.ToLower(e.Class())
-	return strings.HasPrefix(class, "npc_") || class == "monster_generic" || class == "generic_actor" || class == "cycler_actor" ||
-		class == "hostage_entity"
+	return strings.HasPrefix(class, "npc_") || characters[class]
 }
