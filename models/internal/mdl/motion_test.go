@@ -87,7 +87,7 @@ func TestIncludedModels(t *testing.T) {
 		{"a bone without weight rests where it does in the model", func(_, b, _ *build.Model) {
 			b.Bones[2].Position, b.Sequences[0].Weights = [3]float32{0, 0, 14}, []float32{1, 1, 0}
 		}, Look{Animation: "swing"}, stays, ""},
-		{"a label of none", nil, Look{Animation: "run"}, stays, ""},
+		{"a label of none", nil, Look{Animation: "run"}, stays, `it has no sequence "run": it shows "reference"`},
 		{"one that is missing", func(a, _, _ *build.Model) { a.Includes = []string{"models/d.mdl", "models/b.mdl"} },
 			Look{Animation: "swing"}, turned,
 			"the included model models/d.mdl: file does not exist: its sequences are missing"},

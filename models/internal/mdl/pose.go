@@ -163,6 +163,9 @@ func (m *motion) choose(l Look) (int, error) {
 				len(m.sequences), strings.Join(l.Activities, ", "), m.sequences[0].label)
 		}
 	}
+	if l.Animation != "" && len(m.sequences) > 0 {
+		m.decoding.issue("model-animation", "it has no sequence %q: it shows %q", l.Animation, m.sequences[0].label)
+	}
 	return min(0, len(m.sequences)-1), nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
@@ -57,7 +58,11 @@ func (d *decoder) matrices(v values) []turn.Matrix {
 func (d *decoder) pose(p Pose) (v values, sequence int, err error) {
 	sequence, ok := choose(d.sequences, p)
 	if !ok {
-		d.decoding.note("model-animation", "it has no sequence %q: it shows number %d", p.Animation, sequence)
+		wanted := p.Animation
+		if wanted == "" {
+			wanted = strings.Join(p.Activities, ", ")
+		}
+		d.decoding.note("model-animation", "it has no sequence %q: it shows number %d", wanted, sequence)
 	}
 	a, err := d.animation(sequence, -1)
 	if err != nil {

@@ -164,7 +164,7 @@ func TestChoosesSequences(t *testing.T) {
 	} {
 		list, _, issues, err := Decode(t.Context(), "models/a.mdl", f.Bytes(), []Pose{test.pose}, turn.Rig{},
 			alone, budget())
-		if err != nil || len(issues) > 0 != (test.name == "no such name") {
+		if err != nil || len(issues) > 0 != strings.HasPrefix(test.name, "no such") {
 			t.Error(test.name, issues, err)
 			continue
 		}

@@ -8,8 +8,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
-// choose returns the number of the sequence that a pose shows; ok is false if the pose names one that is missing. It is 0 if there is
-// no sequence.
+// choose returns the number of the sequence that a pose shows; ok is false if the pose names one that is missing, or
+// activities for which there is none. It is 0 if there is no sequence.
 func choose(sequences table, p Pose) (i int, ok bool) {
 	if sequences.len() == 0 {
 		return 0, true
@@ -29,7 +29,7 @@ func choose(sequences table, p Pose) (i int, ok bool) {
 	if p.Sequence < 0 || p.Sequence >= sequences.len() {
 		p.Sequence = 0
 	}
-	return p.Sequence, p.Animation == ""
+	return p.Sequence, p.Animation == "" && (len(p.Activities) == 0 || sequences.len() == 1)
 }
 
 // likeliest returns the number of the sequence of an activity that the game chooses most often: that with the greatest weight, or the
