@@ -88,6 +88,21 @@ func TestAPlaceholderKeepsTheOpacityThatTheMapKnows(t *testing.T) {
 	}
 }
 
+// An iris whose picture is broken is not a patch over its eye, nor is one in a file without images.
+func TestABrokenIrisIsHidden(t *testing.T) {
+	files := fstest.MapFS{
+		"materials/eye.vmt":  &fstest.MapFile{Data: []byte("Eyes { $basetexture white $iris iris }")},
+		"materials/iris.vtf": &fstest.MapFile{Data: []byte("VTF and no more")},
+	}
+	for _, images := range []Images{plainOptions.Images, ImagesNone} {
+		o := plainOptions
+		o.Images = images
+		if set := load(t, files, "", o, plantest.Shown(world.Material{Name: "eye", Iris: true})); !set.Materials[0].Draw.Hidden {
+			t.Errorf("%s: %s", images, text(set, &set.Materials[0]))
+		}
+	}
+}
+
 // A texture of holes alone needs no file: where it is missing nothing is drawn, and nothing is reported.
 func TestAMissingTextureOfHolesHidesItsSurface(t *testing.T) {
 	w := plantest.Shown(

@@ -70,6 +70,9 @@ func Load(ctx context.Context, input Input, o Options) (*Set, error) {
 		// A layer without its image would hide the layers below.
 		m := &pl.Materials[i]
 		letGlow(m, &w.Materials[i], o)
+		if w.Materials[i].Iris && m.Base.Image == pbr.NoImage {
+			m.Draw.Hidden = true // its picture is broken, or there are none
+		}
 		plan.Settle(m.Motion)
 		if m.Environment != nil && (m.Environment.Image == pbr.NoImage || m.Placeholder) {
 			m.Environment = nil // its picture is broken

@@ -150,7 +150,11 @@ func (g *dresser) material(d *decoded, i int, p *world.Prop, s skin, remaps []st
 		}
 		return g.materials.named(remap(shader, remaps))
 	}
-	i = g.materials.named(shader)
+	if d.irises[i] {
+		i = g.materials.add(world.Material{Name: shader, Lighting: world.PerVertex, Iris: true})
+	} else {
+		i = g.materials.named(shader)
+	}
 	if !tinted(p) {
 		return i
 	}

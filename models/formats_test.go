@@ -161,3 +161,21 @@ func TestFormatsAreKnownByTheirFirstBytes(t *testing.T) {
 		}
 	}
 }
+
+// The iris of an eye has the material of its white, but as a material of its own, which a prop may tint.
+func TestIrisesAreMaterialsOfTheirOwn(t *testing.T) {
+	w := &world.World{}
+	g := &dresser{w: w, materials: newRegistry(w, Options{})}
+	d := &decoded{shaders: []string{"eye", "eye"}, irises: []bool{false, true}, hardware: &hardware{}}
+	grey := &world.Prop{Draw: world.PropDraw{Tint: [4]uint8{128, 128, 128, 255}}}
+	for i, want := range []world.Material{
+		{Name: "eye", Lighting: world.PerVertex}, {Name: "eye", Lighting: world.PerVertex, Iris: true},
+	} {
+		if got := w.Materials[g.material(d, i, &world.Prop{}, nil, nil)]; got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+		if got := w.Materials[g.material(d, i, grey, nil, nil)]; got.Iris != want.Iris || got.Tint == want.Tint {
+			t.Errorf("tinted: %+v", got)
+		}
+	}
+}

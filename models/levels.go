@@ -70,7 +70,7 @@ func (l *library) readLevel(s *source, data []byte, lod int) (list []decoded, le
 	for _, shown := range m.Shown {
 		shown.Model.Far = far
 		list = append(list, decoded{
-			model: shown.Model, shaders: shaders, center: m.Center,
+			model: shown.Model, shaders: shaders, irises: m.Irises, center: m.Center,
 			hardware: &hardware{checksum: m.Checksum, lod: m.LOD, posed: shown.Posed, groups: shown.Groups},
 		})
 	}

@@ -50,6 +50,7 @@ type decoded struct {
 	model          *world.Model
 	materials      []world.Material
 	shaders, names []string // by surface
+	irises         []bool   // which of shaders are the pictures of the irises of their eyes; nil for none
 	hardware       *hardware
 	center         [3]float32   // in the model's axes: the point whose light it has
 	facing         world.Facing // of a sprite

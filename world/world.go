@@ -311,6 +311,9 @@ type Material struct {
 	TwoSided bool
 	// Clear means that all of its texture is transparent in the game, so that nothing is drawn where the texture is missing.
 	Clear bool
+	// Iris means that it is the picture of the iris that the game draws over the white of an eye, not the white itself. It is for surfaces
+	// whose coordinates are on that picture.
+	Iris bool
 	// Colored means that the map sets the vertices' colours, which are always shown, whatever lighting the material's script
 	// asks for.
 	Colored bool

@@ -19,6 +19,10 @@ func (vp *Planner) load(i int, wm *world.Material, visible bool) (known, clouds 
 		return true, vp.sky(i, wm, visible)
 	}
 	e := vp.Files.VMT(wm.Name)
+	if wm.Iris {
+		iris(vp, i, wm, e.Material)
+		return true, false
+	}
 	if e.Material == nil {
 		return false, false
 	}

@@ -54,7 +54,7 @@ var shaders = map[string]shader{
 	"cable":                    {},
 	"splinerope":               {clear: true},
 	"monitorscreen":            {unlit: true},
-	"eyes":                     {vertex: true, plain: true, approx: "$iris"},
+	"eyes":                     {vertex: true, plain: true}, // its $iris is a surface of its own
 	"eyerefract":               {vertex: true, base: "$iris", approx: "eye"},
 	"teeth":                    {vertex: true, plain: true},
 	"character":                {vertex: true},

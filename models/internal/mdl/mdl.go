@@ -54,6 +54,7 @@ type Model struct {
 	// Materials are, for each material, its possible names, the most likely first, without "materials/" and the
 	// extension; the surfaces' Materials and Skins are indices into it.
 	Materials [][]string
+	Irises    []bool  // which of Materials is the picture of an eye's iris, in the material of its white
 	Shown     []Shown // by look
 	// Issues have no place.
 	Issues []world.Issue
@@ -73,8 +74,8 @@ type Group struct{ Mesh, Vertices int }
 
 // Decode returns the model in each of looks.
 //
-// Surfaces are *world.Triangles, one for each mesh that has triangles; their vertices are those of the mesh's strip
-// groups, in the order of the file. The caller decides whether materials are lit by vertex: the vertices' colours are
+// Surfaces are *world.Triangles, one for each mesh that has triangles, and another one for the iris of an eye; their vertices are those of
+// the mesh's strip groups, in the order of the file. The caller decides whether materials are lit by vertex: the vertices' colours are
 // white.
 //
 // open returns the content of a file by its name. It is called for the model's vertices and triangles, and for the models that it
@@ -115,9 +116,10 @@ func readModel(j *decoding, f *file, looks []Look, o Options) (*Model, error) {
 	rigged := o.Rig.Bones && f.int32(headerFlags)&flagStaticProp == 0 && len(bones) > 0
 	d := &viewer{
 		decoding: j, parts: body.parts, skins: skins, families: o.Skins, seen: map[string]Shown{}, rigged: rigged, rig: o.Rig,
-		rigs:   map[int]*world.Skeleton{},
-		poses:  &poses{decoding: j, file: f, bones: bones, index: map[int]int{}},
-		shapes: &shapes{decoding: j, vertices: &body.vertices, where: body.where, made: map[shapeKey]shape{}},
+		rigs:  map[int]*world.Skeleton{},
+		poses: &poses{decoding: j, file: f, bones: bones, behind: findIrises(f, body, bones), index: map[int]int{}},
+		shapes: &shapes{decoding: j, vertices: &body.vertices, where: body.where, made: map[shapeKey]shape{},
+			irises: map[*world.Triangles]shape{}},
 	}
 	if rigged {
 		d.shapes.bones = len(bones)
@@ -151,6 +153,6 @@ func readModel(j *decoding, f *file, looks []Look, o Options) (*Model, error) {
 		s.Model.Traits = traits
 		m.Shown = append(m.Shown, s)
 	}
-	m.Materials, m.Issues = skins.names, j.issues
+	m.Materials, m.Irises, m.Issues = skins.names, skins.irises, j.issues
 	return m, nil
 }

@@ -83,7 +83,7 @@ func TestDecodesTriangle(t *testing.T) {
 	m.Parts[0].Variants[0].Meshes[0].Vertices[1].UV = [2]float32{0.25, 0.75}
 	up, white := [3]float32{0, 0, 1}, [4]float32{1, 1, 1, 1}
 	want := &Model{
-		Checksum: 0x1234, Center: [3]float32{1, 2, 3}, Materials: [][]string{{"models/ours/skin", "skin"}},
+		Checksum: 0x1234, Center: [3]float32{1, 2, 3}, Irises: []bool{false}, Materials: [][]string{{"models/ours/skin", "skin"}},
 		Shown: []Shown{{
 			Model: &world.Model{
 				Name: "models/a.mdl", Mins: [3]float32{0, 0, 10}, Maxs: [3]float32{5, 1, 10},

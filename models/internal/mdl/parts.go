@@ -29,7 +29,12 @@ type mesh struct {
 	list      int   // index of its first group in the list of all groups
 	table     table // its groups
 	groups    []group
+	eyeball   int64 // where its eyeball is in the file, or 0
+	iris      *iris // of an eye, or nil
 }
+
+// iris takes a stored vertex to the picture of the iris of its eye: by two rows, of which the last numbers are added.
+type iris [2][4]float64
 
 const (
 	maxParts    = 256 // the engine's compiler allows 32
@@ -123,4 +128,23 @@ func (f *file) variants(parts table, i int) (table, error) {
 func (f *file) meshes(variants table, i int) (table, error) {
 	b := variants.record(i)
 	return f.table("meshes", le.Int32(b[72:]), variants.offset(i)+int64(le.Int32(b[76:])), meshSize)
+}
+
+const (
+	eyeballTable = 100 // in a variant: the number of its eyeballs, and where they are
+	eyeballSize  = 172
+	ofEye        = 1 // the type of a mesh that is an eye. Source SDK 2013, public/studio.h, mstudiomesh_t
+)
+
+// eyeballOf returns where the eyeball of a mesh of variant i is in the file, or 0.
+func (f *file) eyeballOf(variants table, i int, mesh []byte) int64 {
+	if le.Int32(mesh[24:]) != ofEye {
+		return 0
+	}
+	b, k := variants.record(i), int64(le.Int32(mesh[28:]))
+	list, err := f.table("eyeballs", le.Int32(b[eyeballTable:]), variants.offset(i)+int64(le.Int32(b[eyeballTable+4:])), eyeballSize)
+	if err != nil || k < 0 || k >= int64(list.len()) {
+		return 0
+	}
+	return list.offset(int(k))
 }

@@ -42,7 +42,8 @@ type poses struct {
 	decoding *decoding
 	file     *file
 	bones    []bone
-	motion   *motion // nil until first needed
+	behind   map[int64]bool // the eyeballs, by their place in the file, that look away from their mesh
+	motion   *motion        // nil until first needed
 	list     []pose
 	frames   [][]world.Joint // by pose: where its bones are, relative to their parents
 	index    map[int]int     // from sequence to index into list; -1 for no pose

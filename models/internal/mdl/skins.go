@@ -24,13 +24,20 @@ type skins struct {
 	width    int    // references per family
 	families int
 
-	names [][]string  // of the materials in use
-	worn  map[int]int // from texture index to index into names, -1 for a missing texture
+	names  [][]string   // of the materials in use
+	irises []bool       // which of these are the picture of an iris
+	worn   map[worn]int // to index into names
+}
+
+// worn is a material of a mesh: the index of its texture, or -1 for a missing one, and whether it is the picture of the iris over it.
+type worn struct {
+	texture int
+	iris    bool
 }
 
 // readSkins reads the names of textures and folders, and the skins.
 func readSkins(f *file) (*skins, error) {
-	s := &skins{worn: map[int]int{}}
+	s := &skins{worn: map[worn]int{}}
 	t, err := f.header("textures", textures, textureSize)
 	if err != nil {
 		return nil, err
@@ -69,8 +76,8 @@ func (s *skins) family(i int) int {
 	return i
 }
 
-// material returns the index of the material for a mesh's reference, in a family.
-func (s *skins) material(reference int32, family int) int {
+// material returns the index of the material for a mesh's reference, in a family, or of the iris over it.
+func (s *skins) material(reference int32, family int, iris bool) int {
 	texture := -1
 	switch {
 	case s.table == nil: // like a single family of all textures
@@ -81,15 +88,15 @@ func (s *skins) material(reference int32, family int) int {
 	if texture < 0 || texture >= len(s.textures) {
 		texture = -1
 	}
-	i, ok := s.worn[texture]
+	i, ok := s.worn[worn{texture, iris}]
 	if !ok {
 		i = len(s.names)
-		s.worn[texture] = i
+		s.worn[worn{texture, iris}] = i
 		var names []string
 		if texture >= 0 && s.textures[texture] != "" {
 			names = s.candidates(s.textures[texture])
 		}
-		s.names = append(s.names, names)
+		s.names, s.irises = append(s.names, names), append(s.irises, iris)
 	}
 	return i
 }

@@ -130,7 +130,7 @@ func (t *triangles) variant(m *file, variants, models table, i int) (v variant, 
 				continue
 			}
 			b := meshes.record(k)
-			out.reference, out.first = le.Int32(b), first/vertexSize+int(le.Int32(b[12:]))
+			out.reference, out.first, out.eyeball = le.Int32(b), first/vertexSize+int(le.Int32(b[12:])), m.eyeballOf(variants, i, b)
 			v.meshes = append(v.meshes, out)
 			t.meshes++
 		}

@@ -93,19 +93,28 @@ func (d *viewer) skeleton(p, sequence int) (*world.Skeleton, error) {
 	return out, nil
 }
 
-// addMesh adds the surface of a mesh, if it has triangles.
+// addMesh adds the surface of a mesh, if it has triangles, and that of the iris of an eye.
 func (d *viewer) addMesh(s *Shown, m *mesh, p, skin int) error {
 	var moved pose
 	if p != stored {
 		moved = d.poses.list[p]
 	}
 	shown, err := d.shapes.of(m, p, moved)
+	if err != nil || len(shown.triangles.Indices) == 0 {
+		return err
+	}
+	if err := d.addShape(s, m, shown, skin, false); err != nil || m.iris == nil {
+		return err
+	}
+	over, err := d.shapes.irisOf(m, shown)
 	if err != nil {
 		return err
 	}
-	if len(shown.triangles.Indices) == 0 {
-		return nil
-	}
+	return d.addShape(s, m, over, skin, true)
+}
+
+// addShape adds the surface of a mesh, or of its iris, with a shape.
+func (d *viewer) addShape(s *Shown, m *mesh, shown shape, skin int, iris bool) error {
 	families := 0
 	if d.families && d.skins.families > 1 {
 		families = d.skins.families
@@ -113,9 +122,9 @@ func (d *viewer) addMesh(s *Shown, m *mesh, p, skin int) error {
 	if err := d.decoding.memory.reserve(surfaceCost + 16*int64(len(m.groups)) + 8*int64(families)); err != nil {
 		return err
 	}
-	f := world.Surface{Shape: shown.triangles, Material: d.skins.material(m.reference, skin), Chart: world.NoChart, Fog: -1}
+	f := world.Surface{Shape: shown.triangles, Material: d.skins.material(m.reference, skin, iris), Chart: world.NoChart, Fog: -1}
 	for k := range families {
-		f.Skins = append(f.Skins, d.skins.material(m.reference, k))
+		f.Skins = append(f.Skins, d.skins.material(m.reference, k, iris))
 	}
 	var groups []Group
 	for i := range m.groups {
