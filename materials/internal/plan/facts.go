@@ -21,6 +21,7 @@ type Facts struct {
 	Visible  []bool                    // by material: at least one surface with it is not hidden by the map
 	Baked    []bool                    // by material: all of its light is in the vertices' colours; or nil
 	Shapes   []shapes                  // by material
+	Depths   map[string]float32        // by the name of a water's material: map units from its surface to its bottom
 }
 
 // FactsOf gathers the facts of w. baked means that a chart's light is moved to the vertices' colours.
@@ -28,7 +29,7 @@ func FactsOf(w *world.World, baked bool) *Facts {
 	f := &Facts{
 		Sky: lookup.Fold(w.Sky.Name), wads: len(w.Files.Wads) > 0, Decals: map[int]bool{}, Filtered: w.Baked.Filtered,
 		Frames:  map[string]*world.Texture{},
-		Visible: visibleMaterials(w), Shapes: shapesOf(w),
+		Visible: visibleMaterials(w), Shapes: shapesOf(w), Depths: depthsOf(w),
 	}
 	f.sized = slices.ContainsFunc(w.Materials, func(m world.Material) bool { return m.Width > 0 && m.Texture == nil })
 	if d := w.Baked.Display; d != nil {
@@ -47,6 +48,22 @@ func FactsOf(w *world.World, baked bool) *Facts {
 		f.Baked = bakedLight(w)
 	}
 	return f
+}
+
+// depthsOf returns the depths of waters by the names of their materials. Where several have a material, it is their mean.
+func depthsOf(w *world.World) map[string]float32 {
+	sums, counts := map[string]float64{}, map[string]float64{}
+	for _, body := range w.Volumes.Waters {
+		if depth := float64(body.Surface) - float64(body.Bottom); body.Material >= 0 && depth > 0 {
+			name := w.Materials[body.Material].Name
+			sums[name], counts[name] = sums[name]+depth, counts[name]+1
+		}
+	}
+	depths := map[string]float32{}
+	for name, sum := range sums {
+		depths[name] = float32(sum / counts[name])
+	}
+	return depths
 }
 
 // visibleMaterials reports, by material, whether it has a surface that the map does not hide.

@@ -14,9 +14,12 @@ import (
 
 // The engine refracts what is behind water and glass; we approximate that by transmission.
 const (
-	waterOpacity = 0.8
+	waterOpacity = 0.8 // of water of which the depth or the fog is unknown
 	glassOpacity = 0.15
 )
+
+// steepness is how much longer than its depth the way of a look through water is: of an eye that looks 30 degrees down.
+const steepness = 2
 
 // bare sets the appearance of a material without a texture.
 func (vp *Planner) bare(m *pbr.Material, wm *world.Material, v *vmt.Material, s *shader) {
@@ -33,7 +36,7 @@ func (vp *Planner) bare(m *pbr.Material, wm *world.Material, v *vmt.Material, s 
 			}
 		}
 		copy(m.BaseColor[:], color[:])
-		m.BaseColor[3] = waterOpacity
+		m.BaseColor[3] = waterFog(v, float64(vp.Facts.Depths[wm.Name]))
 		if v.Bool("$forcecheap") { // nothing is seen through it. Source SDK 2013, water.cpp, DrawCheapWater
 			m.Alpha, m.BaseColor[3] = pbr.Opaque, 1
 		} else if vp.Options.Transmission && !m.Draw.Unlit {
@@ -58,6 +61,17 @@ func (vp *Planner) bare(m *pbr.Material, wm *world.Material, v *vmt.Material, s 
 	for k, c := range m.BaseColor {
 		m.BaseColor[k] = float32(paint.Clamp01(float64(c)))
 	}
+}
+
+// waterFog returns the opacity of the surface of water so deep, from above. The game mixes $fogcolor over what is refracted, by how far one
+// looks through water: evenly to all of it at $fogend less $fogstart, less 0.05. Source SDK 2013, common_ps_fxc.h (CalcWaterFogAlpha),
+// water_ps2x_helper.h. Clear water is as opaque as glass, so that it is seen without what it reflects.
+func waterFog(v *vmt.Material, depth float64) float32 {
+	reach := v.Float("$fogend", 0) - v.Float("$fogstart", 0)
+	if depth <= 0 || !v.Bool("$fogenable") || !(reach > 0) {
+		return waterOpacity
+	}
+	return float32(min(max(steepness*depth/reach-0.05, glassOpacity), 1))
 }
 
 // underwater returns what an eye in water sees, or nil: the fog of $bottommaterial, or of the water itself without one.
@@ -93,8 +107,9 @@ func tintedGlass(tint [3]float64) (c [4]float32) {
 // water.
 func clearWater(m *pbr.Material) {
 	const floor = 0.4
+	opacity := m.BaseColor[3]
 	for k := range 3 {
-		blended := float32(m.BaseColor[k]*waterOpacity) + floor*(1-waterOpacity)
+		blended := float32(m.BaseColor[k]*opacity) + float32(floor*(1-opacity))
 		m.BaseColor[k] = blended / (floor * waterOpacity)
 	}
 	m.Alpha, m.BaseColor[3] = pbr.Opaque, 1

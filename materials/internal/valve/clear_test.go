@@ -78,3 +78,30 @@ func TestFogInWater(t *testing.T) {
 		}
 	}
 }
+
+// Water fogs what is seen through it: an eye that looks 30 degrees down sees twice its depth, and 0.05 less than that of the reach of the
+// fog. Two bodies of water, 60 and 100 deep, are 80 in the mean: 2·80/512 - 0.05 = 0.2625.
+func TestWaterIsOpaqueByItsDepth(t *testing.T) {
+	body := func(depth float32) world.Water { return world.Water{Surface: depth - 7, Bottom: -7} }
+	for _, c := range []struct {
+		name, fog string
+		bodies    []world.Water
+		want      float32
+	}{
+		{"two", "$fogenable 1 $fogend 512", []world.Water{body(60), body(100)}, 0.2625},
+		{"muddy", "$fogenable 1 $fogstart 1 $fogend 30", []world.Water{body(25)}, 1},
+		{"clear", "$fogenable 1 $fogend 1000", []world.Water{body(10)}, glassOpacity},
+		{"that begins behind the eye", "$fogenable 1 $fogstart -64 $fogend 192", []world.Water{body(64)}, 0.45}, // 128/256 - 0.05
+		{"without fog", "$fogend 512", []world.Water{body(80)}, waterOpacity},
+		{"inside out", "$fogenable 1 $fogstart 9 $fogend 9", []world.Water{body(80)}, waterOpacity},
+		{"no depth", "$fogenable 1 $fogend 512", []world.Water{body(0)}, waterOpacity},
+		{"no body", "$fogenable 1 $fogend 512", nil, waterOpacity},
+		{"cheap", "$fogenable 1 $fogend 512 $forcecheap 1", []world.Water{body(80)}, 1},
+	} {
+		w := plantest.Shown(world.Material{Name: "x", Lighting: world.Fullbright})
+		w.Volumes.Waters = append(c.bodies, world.Water{Surface: 900, Material: -1})
+		if got := planned(t, files(map[string]string{"x": "Water { " + c.fog + " }"}), needed, w).Materials[0].BaseColor[3]; got != c.want {
+			t.Errorf("%s: %g, want %g", c.name, got, c.want)
+		}
+	}
+}
