@@ -245,7 +245,7 @@ func texelsOf(name string, data []byte, palette string, b *limit.Budget) (t *ima
 		}
 	case ".wal":
 		x, err = miptex.DecodeWAL(data)
-		missing = paint.Greys
+		missing = paint.Quake2Ranges
 	case ".qpic", ".lmp":
 		x, err = miptex.DecodePic(data)
 		hole = true

@@ -124,17 +124,17 @@ func (x Indexed) draw(_ context.Context, mk *Maker, task *Task, m *Made) error {
 	return nil
 }
 
-// gamePalette returns the game's palette. Without one it returns colours like Quake's, for a .wal greys, and adds an issue to m.
+// gamePalette returns the game's palette. Without one it returns colours like Quake's, for a .wal like Quake II's, and adds an issue to m.
 func (x *Indexed) gamePalette(m *Made) [][3]uint8 {
 	if x.Palette != "" {
 		return miptex.Colours([]byte(x.Palette))
 	}
-	file, colours, shown := QuakePalette, paint.Ranges, "in colours near the game's"
+	file, colours := QuakePalette, paint.Ranges
 	if x.WAL {
-		file, colours, shown = Quake2Palette, paint.Greys, "grey"
+		file, colours = Quake2Palette, paint.Quake2Ranges
 	}
-	m.Issues = append(m.Issues, world.Issue{Code: "palette-missing", Where: file,
-		Detail: "pictures without a palette of their own are " + shown + ": game.palette names the file, or --game the game that has it"})
+	m.Issues = append(m.Issues, world.Issue{Code: "palette-missing", Where: file, Detail: "pictures without a palette of their own are " +
+		"in colours near the game's: game.palette names the file, or --game the game that has it"})
 	return colours
 }
 

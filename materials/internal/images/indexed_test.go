@@ -109,7 +109,7 @@ func TestGlowOfIndices(t *testing.T) {
 	}
 }
 
-// A picture without a palette is grey if the game has none, and an issue names the game's file.
+// A picture without a palette has colours like the game's if that has none, and an issue names the game's file.
 func TestIndicesOfFiles(t *testing.T) {
 	x := wad.Texture{Name: "x", Width: 16, Height: 16, Pixels: indices(nil)}
 	own := wad.Texture{Name: "y", Width: 16, Height: 16, Pixels: indices(nil), Palette: ramp()}
@@ -122,7 +122,7 @@ func TestIndicesOfFiles(t *testing.T) {
 		issue string
 	}{
 		{Indexed{File: "x.mip"}, imagetest.Grey(156), "palette-missing gfx/palette.lmp"},
-		{Indexed{File: "x.wal", WAL: true}, imagetest.Grey(10), "palette-missing pics/colormap.pcx"},
+		{Indexed{File: "x.wal", WAL: true}, imagetest.Grey(156), "palette-missing pics/colormap.pcx"},
 		{Indexed{File: "x.mip", Palette: rampText()}, color.NRGBA{10, 245, 5, 255}, ""},
 		{Indexed{File: "x.wal", WAL: true, Palette: rampText()}, color.NRGBA{10, 245, 5, 255}, ""},
 		{Indexed{File: "y.mip"}, color.NRGBA{10, 245, 5, 255}, ""},

@@ -55,15 +55,6 @@ func Cloud(im *image.NRGBA, indices []byte) *image.NRGBA {
 	return out
 }
 
-// Greys replaces a missing palette.
-var Greys = func() [][3]uint8 {
-	c := make([][3]uint8, 256)
-	for i := range c {
-		c[i] = [3]uint8{uint8(i), uint8(i), uint8(i)}
-	}
-	return c
-}()
-
 // FirstShining is the first fullbright colour of Quake's palette: light does not affect 224 to 255. The palettes of
 // Half-Life and Quake II have none.
 const FirstShining = 224
@@ -95,6 +86,42 @@ var Ranges = ramps([]ramp{
 	{2, [3]uint8{255, 240, 145}, [3]uint8{255, 245, 200}}, // glare
 	{1, [3]uint8{255, 255, 255}, [3]uint8{255, 255, 255}}, // white
 	{1, [3]uint8{160, 90, 80}, [3]uint8{160, 90, 80}},     // the hole of sprites
+})
+
+// Quake2Ranges replaces the palette of Quake II where that is missing. It is ours, as Ranges is: even ramps between round colours, for the
+// ranges of the palette.
+var Quake2Ranges = ramps([]ramp{
+	{16, [3]uint8{0, 0, 0}, [3]uint8{235, 235, 235}},     // white
+	{16, [3]uint8{100, 75, 35}, [3]uint8{15, 10, 5}},     // brown
+	{16, [3]uint8{95, 95, 110}, [3]uint8{20, 20, 20}},    // slate
+	{4, [3]uint8{145, 120, 85}, [3]uint8{105, 80, 45}},   // sand
+	{4, [3]uint8{205, 150, 75}, [3]uint8{110, 80, 40}},   // ochre
+	{8, [3]uint8{235, 160, 40}, [3]uint8{35, 25, 5}},     // gold
+	{16, [3]uint8{165, 60, 45}, [3]uint8{20, 5, 0}},      // rust
+	{16, [3]uint8{125, 95, 75}, [3]uint8{15, 10, 5}},     // earth
+	{8, [3]uint8{110, 60, 25}, [3]uint8{15, 10, 5}},      // leather
+	{4, [3]uint8{180, 90, 80}, [3]uint8{215, 185, 185}},  // pink
+	{9, [3]uint8{205, 215, 225}, [3]uint8{25, 85, 110}},  // steel, that gets blue
+	{11, [3]uint8{20, 75, 105}, [3]uint8{0, 0, 0}},       // and darkens
+	{16, [3]uint8{140, 85, 85}, [3]uint8{0, 0, 0}},       // dull red
+	{16, [3]uint8{150, 160, 125}, [3]uint8{15, 15, 10}},  // moss
+	{16, [3]uint8{160, 75, 65}, [3]uint8{0, 0, 0}},       // brick
+	{16, [3]uint8{120, 125, 205}, [3]uint8{10, 5, 5}},    // violet
+	{16, [3]uint8{155, 170, 125}, [3]uint8{10, 15, 0}},   // grass
+	{4, [3]uint8{0, 255, 0}, [3]uint8{85, 185, 40}},      // acid
+	{3, [3]uint8{95, 165, 45}, [3]uint8{95, 125, 50}},    // that dries
+	{6, [3]uint8{255, 255, 255}, [3]uint8{255, 255, 40}}, // flames
+	{5, [3]uint8{255, 235, 30}, [3]uint8{255, 145, 0}},   // fire
+	{10, [3]uint8{240, 125, 0}, [3]uint8{115, 5, 0}},     // glow
+	{4, [3]uint8{95, 0, 0}, [3]uint8{25, 0, 0}},          // embers
+	{1, [3]uint8{240, 0, 0}, [3]uint8{240, 0, 0}},        // red lamps
+	{1, [3]uint8{55, 55, 255}, [3]uint8{55, 55, 255}},    // blue lamps
+	{1, [3]uint8{255, 0, 0}, [3]uint8{255, 0, 0}},        // pure red
+	{1, [3]uint8{0, 0, 255}, [3]uint8{0, 0, 255}},        // pure blue
+	{3, [3]uint8{45, 45, 35}, [3]uint8{20, 20, 15}},      // soot
+	{4, [3]uint8{235, 150, 125}, [3]uint8{125, 65, 25}},  // skin
+	{4, [3]uint8{235, 210, 200}, [3]uint8{135, 105, 85}}, // pale skin
+	{1, [3]uint8{160, 90, 80}, [3]uint8{160, 90, 80}},    // the hole of pictures
 })
 
 // ramp is a number of colours from one to another.
