@@ -163,6 +163,7 @@ func TestTexturesWithoutAPaletteAreGuessed(t *testing.T) {
 
 func TestTextureFilesBecomePNGs(t *testing.T) {
 	x := wad.Texture{Name: "a", Width: 16, Height: 16, Pixels: bytes.Repeat([]byte{9}, 256)}
+	green := wad.Texture{Name: "a", Width: 16, Height: 16, Pixels: bytes.Repeat([]byte{200}, 256)}
 	var file bytes.Buffer
 	im := image.NewNRGBA(image.Rect(0, 0, 1, 1))
 	copy(im.Pix, []byte{200, 100, 50, 255})
@@ -176,7 +177,7 @@ func TestTextureFilesBecomePNGs(t *testing.T) {
 	}{
 		{"a.mip", x.Miptex(), [4]uint8{141, 141, 141, 255}},
 		{"{a.MIP", tile("", 255, nil).Data, [4]uint8{}},
-		{"a.wal", x.WAL(), [4]uint8{9, 9, 9, 255}},
+		{"a.wal", green.WAL(), [4]uint8{77, 87, 58, 255}}, // of Quake II's ranges
 		{"a.qpic", wad.Pic(1, 1, []byte{9}), [4]uint8{141, 141, 141, 255}},
 		{"a.lmp", wad.Pic(1, 1, []byte{255}), [4]uint8{}},
 		{"a.png", file.Bytes(), [4]uint8{200, 100, 50, 255}},
