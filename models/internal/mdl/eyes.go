@@ -195,6 +195,7 @@ func (d *shapes) irisOf(m *mesh, of shape) (out shape, err error) {
 		return out, err
 	}
 	t := *of.triangles
+	out = shape{&t, of.mins, of.maxs}
 	t.Vertices = slices.Clone(t.Vertices)
 	n := 0
 	for i := range m.groups {
@@ -211,13 +212,13 @@ func (d *shapes) irisOf(m *mesh, of shape) (out shape, err error) {
 			}
 			for j := range 3 {
 				v.Position[j] += float32(above * float64(v.Normal[j]))
+				out.mins[j], out.maxs[j] = min(out.mins[j], v.Position[j]), max(out.maxs[j], v.Position[j])
 			}
 			if n++; !sane(v.UV[:]...) {
 				v.UV = [2]float32{}
 			}
 		}
 	}
-	out = shape{&t, of.mins, of.maxs}
 	d.irises[of.triangles] = out
 	return out, nil
 }

@@ -271,6 +271,13 @@ func FuzzDecode(f *testing.F) {
 	traits[".mdl"] = described(traits[".mdl"])
 	f.Add(joined(traits), 1, uint8(64+8))
 	f.Add(cutInThree(smiling()), 0, uint8(128+64+8))
+	eye := eyed(-1)
+	eyes := map[string][]byte{}
+	for name, data := range eye {
+		eyes[strings.TrimPrefix(name, "models/a")] = data
+	}
+	f.Add(joined(eyes), 0, uint8(64+8))
+	f.Add(joined(eyes), 1, uint8(0))
 	f.Fuzz(func(t *testing.T, data []byte, look int, lod uint8) {
 		var files [4][]byte
 		size := len(data)
