@@ -5,6 +5,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -34,73 +35,21 @@ func lit() *world.World {
 	}
 }
 
-func TestLightOfTheFloor(t *testing.T) {
-	const none = "there is no lit surface below it"
-	ceiling := lit()
-	c := ceiling.Models[0].Surfaces[1].Shape.(*world.Polygon).Corners
-	c[1], c[3] = c[3], c[1]
-	sky := lit()
-	sky.Models[0].Surfaces[1].Flags = world.Sky
-	unlit := lit()
-	unlit.Models[0].Surfaces[1].Chart = world.NoChart
-	slope := lit()
-	for i, v := range []float32{0, 64, 64, 0} {
-		slope.Models[0].Surfaces[1].Shape.(*world.Polygon).Corners[i].Position[2] = 100 + v
-	}
-	mesh := lit()
-	mesh.Models[0].Surfaces[1].Shape = &world.Triangles{
-		Vertices: mesh.Models[0].Surfaces[1].Shape.(*world.Polygon).Corners, Indices: []uint32{0, 1, 2, 0, 2, 3},
-	}
-	for _, test := range []struct {
-		name string
-		w    *world.World
-		at   [3]float32
-		want [2]float32 // red and blue
-		why  string
-	}{
-		{"on the lower floor", lit(), [3]float32{16, 16, 0}, [2]float32{0.125, 0.5}, ""},
-		{"between the luxels", lit(), [3]float32{32, 32, 50}, [2]float32{0.28125, 0.5}, ""}, // (1 + 2 + 2 + 4) / 32
-		{"in a corner", lit(), [3]float32{0, 0, 50}, [2]float32{0.125, 0.5}, ""},
-		{"on the other edge", lit(), [3]float32{64, 64, 91}, [2]float32{0.5, 0.5}, ""},
-		{"8 below the upper floor", lit(), [3]float32{16, 48, 92}, [2]float32{0.5, 1}, ""},
-		{"far above it", lit(), [3]float32{48, 16, 1e6}, [2]float32{0.5, 1}, ""},
-		{"beside it", lit(), [3]float32{65, 16, 10}, [2]float32{}, none},
-		{"below it", lit(), [3]float32{16, 16, -9}, [2]float32{}, none},
-		{"NaN", lit(), [3]float32{float32(math.NaN()), 16, 10}, [2]float32{}, none},
-		{"over a ceiling", ceiling, [3]float32{16, 16, 200}, [2]float32{0.125, 0.5}, ""},
-		{"over the sky", sky, [3]float32{16, 16, 200}, [2]float32{0.125, 0.5}, ""},
-		{"over a surface without light", unlit, [3]float32{16, 16, 200}, [2]float32{0.125, 0.5}, ""},
-		{"on a slope", slope, [3]float32{16, 48, 110}, [2]float32{0.5, 1}, ""},
-		{"below a slope", slope, [3]float32{48, 16, 110}, [2]float32{0.25, 0.5}, ""},
-		{"on a mesh", mesh, [3]float32{48, 16, 110}, [2]float32{0.5, 1}, ""},
-	} {
-		l, why := newFloor(test.w).light(test.at)
-		want := light{wraps: true, directed: [3]float32{test.want[0], 0, test.want[1]}, toward: [3]float32{0, 0, 1}}
-		if why != "" {
-			want = light{}
-		}
-		if why != test.why || !near(l.directed, want.directed) || l.toward != want.toward || l.wraps != want.wraps {
-			t.Errorf("%s: %v %q, want %v", test.name, l, why, want)
-		}
-	}
-}
-
-func TestMapsWithoutLightHaveNoFloor(t *testing.T) {
-	dark := lit()
-	dark.Baked.Charts[0].Layers, dark.Baked.Charts[1].Layers = nil, nil
-	for _, w := range []*world.World{{}, {Models: []world.Model{{}}}, dark} {
-		if f := newFloor(w); f != nil {
-			t.Error(len(f.faces))
-		}
-	}
-}
-
-// Facing up there is all the light, to the side (1 - 0.3)^2 of it, facing down 0.1^2.
+// Nothing of the directed light is lost until 60 degrees off, where the cosine is 0.4953; then it falls evenly to 0 at 180:
+// 1 - 0.4953/1.4953 is left beside it.
 func TestLightThatWraps(t *testing.T) {
-	l := light{wraps: true}
-	for cosine, want := range map[float32]float64{1: 1, 0.5: 1, 0: 0.49, -0.5: 0.16, -1: 0.01} {
+	curve := gamma.New(1, 1)
+	l := light{shown: &curve}
+	for cosine, want := range map[float32]float64{1: 1, 0.4953241: 1, 0: 0.668751, -1: 0} {
 		if got := l.part(cosine); math.Abs(float64(got)-want) > 1e-6 {
 			t.Errorf("%g: %g, want %g", cosine, got, want)
+		}
+	}
+	// Chrome is 0.1 + 0.8 * 0.9 = 0.82 of the light on all sides, displayed.
+	l.ambient, l.directed = [3]float32{0.1, 0.1, 0.1}, [3]float32{0.9, 0.9, 0.9}
+	for _, normal := range [][3]float32{{0, 0, 1}, {0, 0, -1}} {
+		if got := l.on(normal, [3]float32{0, 0, 1}, world.EvenLight)[0]; math.Abs(float64(got)-gamma.Decode(0.82)) > 1e-6 {
+			t.Errorf("%v: %g, want %g", normal, got, gamma.Decode(0.82))
 		}
 	}
 }
@@ -114,8 +63,9 @@ func TestPropsAreLitByTheFloor(t *testing.T) {
 	if err := Gather(t.Context(), fstest.MapFS{"box.md3": {Data: box()}}, w, Options{}); err != nil {
 		t.Fatal(err)
 	}
-	// The triangle looks up; the second prop is pitched by 90 degrees, so that it looks ahead.
-	for i, want := range [][3]float32{{0.25, 0, 1}, {0.49, 0, 0.49}, {1, 1, 1}} {
+	// The triangle looks up; the second prop is pitched by 90 degrees, so that it looks ahead: 0.1 + 0.9 * 0.668751 = 0.701876 of the
+	// light is displayed there, which is 0.45066 in linear light.
+	for i, want := range [][3]float32{{0.25, 0, 1}, {0.45066, 0, 0.45066}, {1, 1, 1}} {
 		c := w.Models[w.Props[i].Index].Surfaces[0].Shape.(*world.Triangles).Vertices[0].Color
 		if !near([3]float32(c[:3]), want) {
 			t.Errorf("prop %d: %v, want %v", i, c, want)
@@ -124,25 +74,5 @@ func TestPropsAreLitByTheFloor(t *testing.T) {
 	if len(w.Issues) != 1 || w.Issues[0] != (world.Issue{Code: "prop-light", Where: "entity 3 (a)",
 		Detail: "there is no lit surface below it: it is left white"}) {
 		t.Error(w.Issues)
-	}
-}
-
-// BenchmarkFloor looks for the light of a place over 64 000 floors of which four are below it.
-func BenchmarkFloor(b *testing.B) {
-	w := &world.World{Models: []world.Model{{}}, Baked: world.BakedLight{Charts: []world.Chart{chart(1)}}}
-	for i := range 64000 {
-		s := slab(float32(i%4), 0)
-		for k := range 4 {
-			p := &s.Shape.(*world.Polygon).Corners[k].Position
-			p[0], p[1] = p[0]+float32(i/4%128)*64, p[1]+float32(i/4/128)*64
-		}
-		w.Models[0].Surfaces = append(w.Models[0].Surfaces, s)
-	}
-	f := newFloor(w)
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, why := f.light([3]float32{3000, 3000, 100}); why != "" {
-			b.Fatal(why)
-		}
 	}
 }

@@ -14,23 +14,26 @@ import (
 // vertexSize is the memory of a world.Vertex, colorSize that of a vertex's light.
 var vertexSize, colorSize = limit.Bytes[world.Vertex](1), limit.Bytes[world.RGB](1)
 
-// light is the linear light at a point, with a unit vector toward the directed light.
+// light is the light at a point, with a unit vector toward the directed light.
 type light struct {
 	ambient, directed, toward [3]float32
-	wraps                     bool // the directed light wraps around, see part
+	shown                     *gamma.Curve // the light is as displayed, and wraps around, see part; nil if it is linear
 }
 
 // part returns the fraction of the directed light on a surface, by the cosine between its normal and the light.
 //
-// Wrapping light is Half-Life's (R_StudioLighting): it starts to decrease at 60 degrees from the light and a tenth is
-// left at 180, in gamma space, whose square is near linear.
+// Displayed light is that of surfaces, as Half-Life has it (Half-Life SDK and Xash3D, R_StudioLighting; SHADE_LAMBERT is 1.4953241): it
+// decreases from 60 degrees off, and nothing is left at 180.
 func (l *light) part(cosine float32) float32 {
-	if !l.wraps {
+	if l.shown == nil {
 		return max(0, cosine)
 	}
-	f := 1 - float32(0.6*max(0, 0.5-cosine))
-	return f * f
+	const wrap = 1.4953241
+	return 1 - max(0, wrap-1-cosine)/wrap
 }
+
+// evenly is the fraction of displayed light on a surface that has no sides (Xash3D, R_StudioLighting, STUDIO_NF_FLATSHADE).
+const evenly = 0.8
 
 // sample returns the light at a point, interpolated between the eight samples around it. Samples without ambient
 // light are in walls; these and samples outside the grid are skipped, and the others weighted accordingly. ok is
@@ -117,7 +120,7 @@ func shine(materials []world.Material, m world.Model, stands [][]world.Vertex, p
 		for j := range shape.Vertices {
 			normal := facing[j].Normal
 			n := space.Unit([3]float32{normal[0] * scale[0], normal[1] * scale[1], normal[2] * scale[2]})
-			for k, c := range l.on(n, toward) {
+			for k, c := range l.on(n, toward, m.Surfaces[i].Flags) {
 				shape.Vertices[j].Color[k] = min(1, c)
 			}
 		}
@@ -126,11 +129,16 @@ func shine(materials []world.Material, m world.Model, stands [][]world.Vertex, p
 	return m
 }
 
-// on returns the light on a surface, by its normal and the direction to the light in the same axes.
-func (l *light) on(normal, toward [3]float32) (c [3]float32) {
+// on returns the linear light on a surface, by its normal, the direction to the light in the same axes, and the surface's flags.
+func (l *light) on(normal, toward [3]float32, flags world.Flags) (c [3]float32) {
 	part := l.part(float32(normal[0]*toward[0]) + float32(normal[1]*toward[1]) + float32(normal[2]*toward[2]))
+	if l.shown != nil && flags&world.EvenLight != 0 {
+		part = evenly
+	}
 	for k := range c {
-		c[k] = l.ambient[k] + float32(part*l.directed[k])
+		if c[k] = l.ambient[k] + float32(part*l.directed[k]); l.shown != nil {
+			c[k] = l.shown.Linear(c[k])
+		}
 	}
 	return c
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/floor"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -11,7 +12,7 @@ import (
 // white model for each variant if the map has no light for it, it is not lit, or there are too many props. It returns Source's
 // props, which share their models and have their light in Colors or Charts.
 func place(ctx context.Context, b *limit.Budget, w *world.World, props []placed, lit bool) (shared []placed, err error) {
-	var lamp func(at [3]float32) (light, string)
+	var lamp func(p *world.Prop) (light, string)
 	if lit {
 		lamp = lampOf(b, w, props)
 	}
@@ -24,7 +25,7 @@ func place(ctx context.Context, b *limit.Budget, w *world.World, props []placed,
 			shared = append(shared, p)
 		} else if lamp != nil && !p.variant.dark {
 			var why string
-			if l, why = lamp(p.prop.Origin); why != "" {
+			if l, why = lamp(p.prop); why != "" {
 				report(w, "prop-light", p.prop, "%s: it is left white", why)
 			}
 			ok = why == ""
@@ -51,9 +52,9 @@ func place(ctx context.Context, b *limit.Budget, w *world.World, props []placed,
 	return shared, nil
 }
 
-// lampOf returns the function that finds the light at a point, or why there is none; it is nil if props are left
+// lampOf returns the function that finds the light at a prop, or why there is none; it is nil if props are left
 // white.
-func lampOf(b *limit.Budget, w *world.World, props []placed) func(at [3]float32) (l light, why string) {
+func lampOf(b *limit.Budget, w *world.World, props []placed) func(p *world.Prop) (l light, why string) {
 	first, lit, vertices, apart := -1, 0, int64(0), false
 	for i, p := range props {
 		if p.variant.dark || p.variant.hardware != nil {
@@ -68,9 +69,9 @@ func lampOf(b *limit.Budget, w *world.World, props []placed) func(at [3]float32)
 		}
 		vertices += int64(p.variant.corners())
 	}
-	var below *floor
+	var below *floor.Floor
 	if (lit > 0 || apart) && w.Ambient.Grid == nil {
-		below = newFloor(w)
+		below = floor.New(w)
 	}
 	switch {
 	case lit == 0 && !apart, w.Ambient.Grid == nil && below == nil:
@@ -85,15 +86,24 @@ func lampOf(b *limit.Budget, w *world.World, props []placed) func(at [3]float32)
 		return nil
 	}
 	if below != nil {
-		return below.light
+		return func(p *world.Prop) (light, string) { return lightBelow(below, p.Origin, p.Light.Above) }
 	}
-	return func(at [3]float32) (l light, why string) {
-		l, ok := sample(w.Ambient.Grid, at)
+	return func(p *world.Prop) (l light, why string) {
+		l, ok := sample(w.Ambient.Grid, p.Origin)
 		if !ok {
 			why = "the light grid is dark around it"
 		}
 		return l, why
 	}
+}
+
+// lightBelow returns the light of the surface below a point, or above it, or why there is none.
+func lightBelow(f *floor.Floor, at [3]float32, above bool) (l light, why string) {
+	found, ok := f.Light(at, above)
+	if !ok {
+		return l, "there is no lit surface below it"
+	}
+	return light{found.Ambient, found.Directed, found.Toward, &f.Curve}, ""
 }
 
 // corners returns the number of a variant's vertices.
@@ -129,7 +139,7 @@ func apartLight(materials []world.Material, p placed, l light) [][]world.RGB {
 			var mean [3]float32
 			for turn := range yaws {
 				normal := turnBack([3]float32{0, float32(turn * 360 / yaws), 0}, vertices[k].Normal)
-				for x, c := range l.on(normal, toward) {
+				for x, c := range l.on(normal, toward, v.model.Surfaces[i].Flags) {
 					mean[x] += c / float32(yaws)
 				}
 			}

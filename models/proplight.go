@@ -9,6 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/internal/same"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/floor"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -151,7 +152,7 @@ func (j *lamplit) newColors(materials []world.Material) [][]world.RGB {
 }
 
 // around finds the probes around each unlit prop, and returns the floor of a map without probes.
-func around(b *limit.Budget, w *world.World, jobs []lamplit) (below *floor) {
+func around(b *limit.Budget, w *world.World, jobs []lamplit) (below *floor.Floor) {
 	left := steps
 	for i := range jobs {
 		j := &jobs[i]
@@ -159,7 +160,7 @@ func around(b *limit.Budget, w *world.World, jobs []lamplit) (below *floor) {
 			continue
 		}
 		if len(w.Ambient.Probes) == 0 && below == nil {
-			if below = newFloor(w); below == nil {
+			if below = floor.New(w); below == nil {
 				return nil
 			}
 		}
@@ -168,7 +169,7 @@ func around(b *limit.Budget, w *world.World, jobs []lamplit) (below *floor) {
 			j.probes, looked = probesAt(&w.Ambient, j.placed.center())
 			left -= looked
 		} else {
-			left -= below.steps
+			left -= below.Steps
 		}
 		if j.beyond = left < 0; j.beyond {
 			b.Release(j.vertices * colorSize)
@@ -204,7 +205,7 @@ func along(rows *[3][3]float32, v [3]float32) (out [3]float32) {
 }
 
 // glow lights an unlit prop by its surroundings.
-func glow(materials []world.Material, j *lamplit, lamps *lamps, below *floor) {
+func glow(materials []world.Material, j *lamplit, lamps *lamps, below *floor.Floor) {
 	if j.beyond {
 		return
 	}
@@ -222,12 +223,12 @@ func glow(materials []world.Material, j *lamplit, lamps *lamps, below *floor) {
 		}
 		on = c.light
 	case below != nil:
-		l, why := below.light(j.placed.center())
+		l, why := lightBelow(below, j.placed.center(), false)
 		if why != "" {
 			j.dark = true
 			return
 		}
-		on = func(normal [3]float32) [3]float32 { return l.on(normal, l.toward) }
+		on = func(normal [3]float32) [3]float32 { return l.on(normal, l.toward, 0) }
 	default:
 		j.dark = true
 		return

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/floor"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -108,7 +109,7 @@ func (l *lamps) addSky(s *world.Surface, b *limit.Budget) error {
 	if s.Flags&world.Sky == 0 {
 		return nil
 	}
-	vertices, indices := ground(s)
+	vertices, indices := floor.Triangles(s)
 	size := int64(max(len(vertices), len(indices)/3)) * windowSize
 	if err := b.Reserve(size); err != nil {
 		return err

@@ -62,7 +62,22 @@ type Patterns map[uint8]string
 type Ambient struct {
 	Grid   *Grid // or nil
 	Probes []Probe
-	Leafs  *Leafs // finds the Probes in the same room as a point; or nil
+	Leafs  *Leafs      // finds the Probes in the same room as a point; or nil
+	Floor  *FloorLight // how the engine lights models by surfaces, if it has numbers of its own for them; or nil
+}
+
+// FloorLight describes how an engine lights a model by the nearest luxel of the surface below it, or by the sun. Light is as displayed, and
+// ends at 1.
+type FloorLight struct {
+	Gain   float32 // the factor on a chart's light
+	Spread float32 // map units along X and Y to the four points whose light tells where it comes from; 0 for straight from the surface
+	Sun    *Sun    // or nil
+}
+
+// Sun is the light of models that see the sky in its direction.
+type Sun struct {
+	Color     [3]float32 // as displayed, may exceed 1
+	Direction [3]float32 // unit, the direction it shines
 }
 
 // Volumes are the regions of space with a meaning: fogs, brushes, waters, areas; and what bounds them: sheets.
@@ -164,6 +179,7 @@ const (
 	Hint                        // for the compiler: hint and skip
 	Clip                        // for collision only
 	Underside                   // of a liquid, coinciding with its upper surface
+	EvenLight                   // of a model: light from a direction is the same on all sides
 )
 
 // Shape is *Polygon, *Displacement, *Patch, *Triangles or *Overlay.
@@ -508,6 +524,8 @@ type PropDraw struct {
 type PropLight struct {
 	Even *RGB        // uniform light, or nil
 	At   *[3]float32 // the position whose light it has, if not its origin
+	// Above means that it has the light of the surface above it, in place of the one below.
+	Above bool
 	// Colors is the prop's light on the model's vertices, linear, by surface of the model and by vertex of its Triangles.
 	// Colors or a single surface's entry may be nil. Many props share a model and differ only in this.
 	Colors [][]RGB

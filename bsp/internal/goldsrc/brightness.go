@@ -14,8 +14,9 @@ type brightness struct {
 	full, plain slope // plain is without overbright light; zero is full
 	wide        slope // for light of high dynamic range, whose l exceeds 1; zero is full
 	exponent    float64
-	doubled     bool // textures are doubled first: world.DisplayLight's Doubled
-	whole       bool // world.DisplayLight's Whole, also of a single luxel
+	models      float64 // the factor on light of models, which end at 1, if it is another than that of surfaces; else 0
+	doubled     bool    // textures are doubled first: world.DisplayLight's Doubled
+	whole       bool    // world.DisplayLight's Whole, also of a single luxel
 }
 
 // slope is a factor on light, and its end.
@@ -50,8 +51,10 @@ var (
 	// With gl_overbright, which Xash3D and the game of today start with, light is multiplied by the steady style, ends at 1, and is
 	// drawn with a colour of 128/192 and doubled: 4/3. Without, it is multiplied by 2^(1/lightgamma) in 256ths, and ends at 1. Tables
 	// raise light to lightgamma/gamma, which is 1 (both are 2.5, with a brightness of 0), and textures to texgamma/gamma (2 and 2.5).
-	// Xash3D, gamma.c; gl_rsurf.c, R_BuildLightMap and R_BlendLightmaps.
-	goldSrcBrightness = brightness{full: slope{steady * 4 / 3, 4.0 / 3}, plain: slope{steady * 338 / 256, 1}, exponent: 2 / 2.5}
+	// Models are drawn without doubling. Xash3D, gamma.c; gl_rsurf.c, R_BuildLightMap and R_BlendLightmaps; ref_light.c, R_LightVec.
+	goldSrcBrightness = brightness{
+		full: slope{steady * 4 / 3, 4.0 / 3}, plain: slope{steady * 338 / 256, 1}, exponent: 2 / 2.5, models: steady,
+	}
 
 	// The hardware renderer doubles textures when it loads them (intensity 2), and they end at white; liquids and translucent surfaces
 	// are halved again. Light is as stored (gl_modulate 1); a sum of styles above white is divided by its greatest channel. The software

@@ -134,6 +134,7 @@ func (j *joiner) surfaces(ctx context.Context) error {
 		Albedo: l.curve.Albedo, Exponent: l.curve.Exponent, Most: l.slope.most, Whole: m.v.show.whole, Doubled: m.v.show.doubled,
 	}
 	w.Baked.HDR = l.packed()
+	w.Ambient.Floor = m.v.floorLight(m.o.Overbright, w.Entities)
 	charts := &lightmaps{
 		job: j.job, light: l, resolution: resolution{xash: m.xash, faceinfos: r.faceinfos, shifts: l.shifts}, bright: m.v.bright,
 		dark: world.NoChart,

@@ -590,6 +590,9 @@ func TestTurrets(t *testing.T) {
 			if len(w.Props) != 1 || w.Props[0].Angles != c.want {
 				t.Fatalf("%s, orientation %s: %+v, want angles %v", c.class, c.orientation, w.Props, c.want)
 			}
+			if above := w.Props[0].Light.Above; above != (c.want[0] != 0) {
+				t.Errorf("%s, orientation %s: light from above is %v", c.class, c.orientation, above)
+			}
 			if look := w.Props[0].Look; c.class != "monster_barney" && !reflect.DeepEqual(look, world.Look{}) {
 				t.Errorf("%s, flags %s: %+v", c.class, flags, look)
 			}

@@ -212,3 +212,36 @@ func shines(e *world.Entity) [3]float64 {
 	ps, pc := math.Sincos(pitch * math.Pi / 180)
 	return [3]float64{yc * pc, ys * pc, ps}
 }
+
+// spread is how far the points are from a model whose light tells where it comes from. Half-Life, R_StudioDynamicLight.
+const spread = 16
+
+// floorLight returns how the engine lights models by surfaces and the sun, or nil if it is as the light on surfaces.
+func (v *variant) floorLight(overbright int, entities []world.Entity) *world.FloorLight {
+	if v.show.models == 0 {
+		return nil
+	}
+	return &world.FloorLight{Gain: float32(v.show.models / v.show.slope(overbright).scale), Spread: spread, Sun: sunOf(entities)}
+}
+
+// sunOf returns the sun as it lights models, or nil: the game's code makes the engine's numbers of the last light_environment, in whole
+// numbers. Half-Life SDK, dlls/lights.cpp, CEnvLight.
+func sunOf(entities []world.Entity) (sun *world.Sun) {
+	for i := range entities {
+		e := &entities[i]
+		if !strings.EqualFold(e.Class(), "light_environment") {
+			continue
+		}
+		s := &world.Sun{}
+		for k, x := range lightValue(e.Value("_light")) {
+			s.Color[k] = float32(math.Trunc(math.Pow(math.Trunc(min(max(x, 0), 1<<16))/114, 0.6)*264) / 255)
+		}
+		for k, x := range shines(e) {
+			s.Direction[k] = float32(x)
+		}
+		if sun = s; s.Color == [3]float32{} {
+			sun = nil
+		}
+	}
+	return sun
+}

@@ -487,3 +487,27 @@ func TestDirections(t *testing.T) {
 	wantIssues(t, w, "light-directions: extra lump 0 (directions): are left out: 27 bytes for 50 luxels")
 	wantLight(t, "without", w, 0, 5, 5, 0, 7)
 }
+
+// The last sun counts. 255 * 127 / 255 is 127: 264 * (127/114)^0.6 is 281.6; 228 * 127 / 255 is 113, 262.6; both are cut off. Its pitch of
+// -30 points down.
+func TestModelsInTheSun(t *testing.T) {
+	suns := []qbsp.Entity{{{"classname", "light_environment"}, {"_light", "1 1 1"}},
+		{{"classname", "light_environment"}, {"_light", "255 228 0 127"}, {"angles", "0 90 0"}, {"pitch", "-30"}}}
+	f := decodeOptions(t, with(suns...).Write(qbsp.HalfLife), goldsrc.Options{Overbright: -1}).Ambient.Floor
+	if f == nil || f.Gain != 0.75 || f.Spread != 16 || f.Sun == nil {
+		t.Fatalf("%+v", f)
+	}
+	want := world.Sun{Color: vec3{281.0 / 255, 262.0 / 255, 0}, Direction: vec3{0, 0.8660254, -0.5}}
+	for k := range 3 {
+		if math.Abs(float64(f.Sun.Color[k]-want.Color[k])) > 1e-6 || math.Abs(float64(f.Sun.Direction[k]-want.Direction[k])) > 1e-6 {
+			t.Errorf("%+v, want %+v", f.Sun, want)
+		}
+	}
+	dark := append(suns, qbsp.Entity{{"classname", "light_environment"}})
+	if f := decode(t, with(dark...).Write(qbsp.HalfLife)).Ambient.Floor; f == nil || f.Sun != nil {
+		t.Errorf("%+v", f)
+	}
+	if f := decode(t, with(suns...).Write(qbsp.Quake)).Ambient.Floor; f != nil {
+		t.Errorf("%+v", f)
+	}
+}

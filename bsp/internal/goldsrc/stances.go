@@ -18,6 +18,7 @@ type stance struct {
 	sequence int    // used if the class has neither
 	still    bool   // it shows one frame, others play the sequence
 	hangs    bool   // from the ceiling, its front where it was, with the key orientation 1
+	above    bool   // the ceiling's light is its light, as of what hangs (EF_INVLIGHT)
 }
 
 // mostRate bounds the key "framerate".
@@ -40,9 +41,10 @@ var goldSrcStances = []stance{
 	// One of five follows the label at random; the map does not say which.
 	{classes: "monster_sitting_scientist monster_sitting_cleansuit_scientist", poses: "sitlookleft"},
 
-	{classes: "monster_leech", activity: "ACT_SWIM"},       // leech.cpp, Spawn
-	{classes: "monster_ichthyosaur", activity: "ACT_WALK"}, // ichthyosaur.cpp, GetSchedule: at rest it swims around
-	{classes: "monster_flyer*", activity: "ACT_FLY"},       // aflock.cpp, Start
+	{classes: "monster_barnacle", activity: "ACT_IDLE", above: true}, // barnacle.cpp, Spawn
+	{classes: "monster_leech", activity: "ACT_SWIM"},                 // leech.cpp, Spawn
+	{classes: "monster_ichthyosaur", activity: "ACT_WALK"},           // ichthyosaur.cpp, GetSchedule: at rest it swims around
+	{classes: "monster_flyer*", activity: "ACT_FLY"},                 // aflock.cpp, Start
 	{classes: "monster_apache monster_blkop_apache monster_osprey monster_blkop_osprey monster_nihilanth xen_hair xen_spore_*"},
 	{classes: "monster_tentacle"},                                                           // tentacle.cpp, Start: its first sequence
 	{classes: "monster_turret monster_miniturret monster_sentry", still: true, hangs: true}, // turret.cpp, CBaseTurret: sequence 0, closed
@@ -82,7 +84,9 @@ func stand(p *world.Prop, e *world.Entity) {
 		if l.Plays, l.Rate = world.Repeated, 0; s.still {
 			l.Plays = world.Still
 		}
+		p.Light.Above = s.above
 		if orientation, _ := e.Float("orientation"); s.hangs && orientation == 1 {
+			p.Light.Above = true
 			p.Angles[0], p.Angles[1] = 180, p.Angles[1]+180
 		}
 		if s.activity != "" {

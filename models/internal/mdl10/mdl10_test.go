@@ -277,6 +277,7 @@ func TestFlagsOfTextures(t *testing.T) {
 		{"a.bmp", build.FullBright, world.Material{Name: "a", Lighting: world.Fullbright}, false, false},
 		{"a.bmp", build.TwoSided, world.Material{Name: "a", TwoSided: true}, false, false},
 		{"a.bmp", build.Chrome, world.Material{Name: "a"}, false, true},
+		{"a.bmp", build.Chrome | build.FlatShade, world.Material{Name: "a", Flags: world.EvenLight}, false, true},
 		{`Dir\MyChrome1.bmp`, 0, world.Material{Name: "dir/mychrome1", Surface: build.Chrome}, false, true},
 		{"", 0, world.Material{Name: ".0"}, false, false},
 		{"caf\xe9", 0, world.Material{Name: "caf_"}, false, false},

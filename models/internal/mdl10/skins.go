@@ -13,6 +13,7 @@ import (
 
 // Flags of a texture. Half-Life SDK, engine/studio.h; the last is Sven Co-op's and Xash3D's.
 const (
+	flagFlatShade  = 0x1
 	flagChrome     = 0x2
 	flagFullBright = 0x4
 	flagAdditive   = 0x20
@@ -154,6 +155,9 @@ func (d *materials) readTexture(i int) (m world.Material, err error) {
 	}
 	if flags&flagFullBright != 0 {
 		m.Lighting = world.Fullbright
+	}
+	if flags&flagFlatShade != 0 {
+		m.Flags |= world.EvenLight
 	}
 	if isChrome(flags, name) {
 		m.Surface |= flagChrome

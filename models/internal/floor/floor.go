@@ -1,0 +1,110 @@
+// Package floor finds the light of models in maps that store none for them: that of the surface below, as in Quake and its relatives
+// (R_LightPoint), or in GoldSrc that of the sun.
+//
+// Light is as the engine displays it, in gamma space: on the surface, the sum of its styles as the map starts. How much of it falls on
+// the sides of a model is the caller's matter.
+package floor
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Floor holds the surfaces of a map, of which brush models are no part, as in the engines. Curved surfaces are left out.
+type Floor struct {
+	Curve gamma.Curve // from displayed to linear light
+	Steps int         // of a look at one point: the faces, and a sixteenth of the triangles
+
+	w     *world.World
+	law   world.FloorLight
+	lit   []face
+	solid []face // lit or not, if there is a sun
+}
+
+// face is a surface and its bounds.
+type face struct {
+	surface    *world.Surface
+	mins, maxs [3]float32
+}
+
+// New returns the floor of a map, or nil if there is no light.
+func New(w *world.World) *Floor {
+	f := &Floor{w: w, Curve: gamma.New(1, 1)}
+	if len(w.Models) == 0 {
+		return nil
+	}
+	if d := w.Baked.Display; d != nil {
+		f.Curve = gamma.New(d.Albedo, d.Exponent)
+	}
+	if w.Ambient.Floor != nil {
+		f.law = *w.Ambient.Floor
+	}
+	for i := range w.Models[0].Surfaces {
+		s := &w.Models[0].Surfaces[i]
+		c, cost, ok := bounded(s)
+		if vertices, _ := Triangles(s); !ok || len(vertices) == 0 {
+			continue
+		}
+		if f.law.Sun != nil {
+			f.solid = append(f.solid, c)
+			f.Steps += cost
+		}
+		if s.Chart != world.NoChart && len(w.Baked.Charts[s.Chart].Layers) > 0 && s.Flags&(world.Sky|world.NoDraw) == 0 {
+			f.lit = append(f.lit, c)
+			f.Steps += cost
+			if f.law.Spread > 0 {
+				f.Steps += 4 * cost
+			}
+		}
+	}
+	if len(f.lit) == 0 {
+		return nil
+	}
+	return f
+}
+
+// bounded returns a surface with its bounds, and the steps that a look at it takes; ok is false if it has no points. Those of a
+// displacement and of a curved surface, which have no triangles here, are the corners and the control points.
+func bounded(s *world.Surface) (c face, cost int, ok bool) {
+	vertices, indices := Triangles(s)
+	switch shape := s.Shape.(type) {
+	case *world.Displacement:
+		vertices = shape.Corners[:]
+	case *world.Patch:
+		vertices = shape.Control
+	}
+	if len(vertices) == 0 {
+		return face{}, 0, false
+	}
+	c = face{s, vertices[0].Position, vertices[0].Position}
+	for i := range vertices {
+		for k, x := range vertices[i].Position {
+			c.mins[k], c.maxs[k] = min(c.mins[k], x), max(c.maxs[k], x)
+		}
+	}
+	return c, 1 + max(len(vertices), len(indices)/3)/16, true
+}
+
+// Triangles returns a surface as triangles; a polygon, a fan, has no indices.
+func Triangles(s *world.Surface) ([]world.Vertex, []uint32) {
+	switch shape := s.Shape.(type) {
+	case *world.Polygon:
+		return shape.Corners, nil
+	case *world.Triangles:
+		return shape.Vertices, shape.Indices
+	}
+	return nil, nil
+}
+
+// each calls do for each triangle of a surface.
+func (c *face) each(do func(a, b, c *world.Vertex)) {
+	vertices, indices := Triangles(c.surface)
+	if indices == nil {
+		for j := 2; j < len(vertices); j++ {
+			do(&vertices[0], &vertices[j-1], &vertices[j])
+		}
+	}
+	for j := 0; j+2 < len(indices); j += 3 {
+		do(&vertices[indices[j]], &vertices[indices[j+1]], &vertices[indices[j+2]])
+	}
+}

@@ -1,0 +1,197 @@
+package floor
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// slab returns a floor of 64 x 64 units from 0 0 with a chart of 2 x 2 luxels, whose first centre is at 16 16.
+func slab(z float32, chart int) world.Surface {
+	p := &world.Polygon{}
+	for _, c := range [4][2]float32{{0, 0}, {64, 0}, {64, 64}, {0, 64}} {
+		p.Corners = append(p.Corners, world.Vertex{Position: [3]float32{c[0], c[1], z}, Luxel: [2]float32{c[0] / 32, c[1] / 32}})
+	}
+	return world.Surface{Shape: p, Chart: chart, Fog: -1}
+}
+
+// chart has luxels of a red of 0.25 and 0.5 in its first row, and twice that in its second.
+func chart(scale float32) world.Chart {
+	var luxels []world.RGB
+	for _, red := range []float32{0.25, 0.5, 0.5, 1} {
+		luxels = append(luxels, world.NewRGB(red*scale, 0, scale))
+	}
+	return world.Chart{Width: 2, Height: 2, Layers: []world.Layer{{Luxels: luxels}}}
+}
+
+// lit returns a map with a floor at 0 and a brighter one at 100.
+func lit() *world.World {
+	return &world.World{
+		Models: []world.Model{{Surfaces: []world.Surface{slab(0, 0), slab(100, 1)}}},
+		Baked:  world.BakedLight{Charts: []world.Chart{chart(0.5), chart(1)}},
+	}
+}
+
+func TestLightOfTheFloor(t *testing.T) {
+	ceiling := lit()
+	c := ceiling.Models[0].Surfaces[1].Shape.(*world.Polygon).Corners
+	c[1], c[3] = c[3], c[1]
+	sky := lit()
+	sky.Models[0].Surfaces[1].Flags = world.Sky
+	unlit := lit()
+	unlit.Models[0].Surfaces[1].Chart = world.NoChart
+	slope := lit()
+	for i, v := range []float32{0, 64, 64, 0} {
+		slope.Models[0].Surfaces[1].Shape.(*world.Polygon).Corners[i].Position[2] = 100 + v
+	}
+	mesh := lit()
+	mesh.Models[0].Surfaces[1].Shape = &world.Triangles{
+		Vertices: mesh.Models[0].Surfaces[1].Shape.(*world.Polygon).Corners, Indices: []uint32{0, 1, 2, 0, 2, 3},
+	}
+	for _, test := range []struct {
+		name string
+		w    *world.World
+		at   [3]float32
+		want [2]float32 // red and blue
+		ok   bool
+	}{
+		{"on the lower floor", lit(), [3]float32{16, 16, 0}, [2]float32{0.125, 0.5}, true},
+		{"between the luxels", lit(), [3]float32{32, 32, 50}, [2]float32{0.28125, 0.5}, true}, // (1 + 2 + 2 + 4) / 32
+		{"in a corner", lit(), [3]float32{0, 0, 50}, [2]float32{0.125, 0.5}, true},
+		{"on the other edge", lit(), [3]float32{64, 64, 91}, [2]float32{0.5, 0.5}, true},
+		{"8 below the upper floor", lit(), [3]float32{16, 48, 92}, [2]float32{0.5, 1}, true},
+		{"far above it", lit(), [3]float32{48, 16, 1e6}, [2]float32{0.5, 1}, true},
+		{"beside it", lit(), [3]float32{65, 16, 10}, [2]float32{}, false},
+		{"below it", lit(), [3]float32{16, 16, -9}, [2]float32{}, false},
+		{"NaN", lit(), [3]float32{float32(math.NaN()), 16, 10}, [2]float32{}, false},
+		{"over a ceiling", ceiling, [3]float32{16, 16, 200}, [2]float32{0.125, 0.5}, true},
+		{"over the sky", sky, [3]float32{16, 16, 200}, [2]float32{0.125, 0.5}, true},
+		{"over a surface without light", unlit, [3]float32{16, 16, 200}, [2]float32{0.125, 0.5}, true},
+		{"on a slope", slope, [3]float32{16, 48, 110}, [2]float32{0.5, 1}, true},
+		{"below a slope", slope, [3]float32{48, 16, 110}, [2]float32{0.25, 0.5}, true},
+		{"on a mesh", mesh, [3]float32{48, 16, 110}, [2]float32{0.5, 1}, true},
+	} {
+		f := New(test.w)
+		l, ok := f.Light(test.at, false)
+		want := [3]float32{test.want[0], 0, test.want[1]}
+		var got [3]float32
+		for k := range got { // a tenth of what is displayed is ambient
+			if math.Abs(float64(l.Directed[k]-9*l.Ambient[k])) > 1e-6 {
+				t.Errorf("%s: %v", test.name, l)
+			}
+			got[k] = f.Curve.Linear(l.Ambient[k] + l.Directed[k])
+		}
+		if ok != test.ok || !near(got, want) || ok && l.Toward != [3]float32{0, 0, 1} {
+			t.Errorf("%s: %v %v, want %v", test.name, got, ok, want)
+		}
+	}
+}
+
+func TestMapsWithoutLightHaveNoFloor(t *testing.T) {
+	dark := lit()
+	dark.Baked.Charts[0].Layers, dark.Baked.Charts[1].Layers = nil, nil
+	for _, w := range []*world.World{{}, {Models: []world.Model{{}}}, dark} {
+		if f := New(w); f != nil {
+			t.Error(len(f.lit))
+		}
+	}
+}
+
+// A floor of 64 units whose luxels get brighter along X, as GoldSrc lights models by it.
+func goldSrc(law world.FloorLight) *world.World {
+	w := lit()
+	w.Models[0].Surfaces = w.Models[0].Surfaces[:1]
+	w.Baked.Display = &world.DisplayLight{Albedo: 0.35, Exponent: 0.8}
+	curve := gamma.New(0.35, 0.8)
+	c := &w.Baked.Charts[0]
+	for i, shown := range []float32{0.4, 0.8, 0.4, 0.8} {
+		x := curve.Linear(shown)
+		c.Layers[0].Luxels[i] = world.NewRGB(x, x, 0)
+	}
+	w.Ambient.Floor = &law
+	return w
+}
+
+func TestLightOfGoldSrc(t *testing.T) {
+	styled := goldSrc(world.FloorLight{Gain: 0.75})
+	c := &styled.Baked.Charts[0]
+	for _, style := range []uint8{32, 33, 34} {
+		c.Layers = append(c.Layers, world.Layer{Style: style, Luxels: c.Layers[0].Luxels})
+	}
+	styled.Baked.Styles = world.Levels{32: {}, 33: {0.5, 0.5, 0.5}}
+	sun := goldSrc(world.FloorLight{Gain: 0.75, Spread: 16, Sun: &world.Sun{Color: [3]float32{2, 1, 0}, Direction: [3]float32{0, 0, -1}}})
+	sky := slab(500, world.NoChart)
+	sky.Flags = world.Sky
+	sun.Models[0].Surfaces = append(sun.Models[0].Surfaces, sky)
+	roof := goldSrc(*sun.Ambient.Floor)
+	roof.Models[0].Surfaces = append(slices.Clone(sun.Models[0].Surfaces), slab(400, world.NoChart))
+	ceiling := goldSrc(world.FloorLight{Gain: 0.75})
+	corners := ceiling.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners
+	corners[1], corners[3] = corners[3], corners[1]
+	for _, test := range []struct {
+		name   string
+		w      *world.World
+		at     [3]float32
+		above  bool
+		shown  float32 // of red
+		toward [3]float32
+	}{
+		// 0.75 of the nearest luxel, not of the mean between two.
+		{"dark", goldSrc(world.FloorLight{Gain: 0.75}), [3]float32{31, 32, 0}, false, 0.3, [3]float32{0, 0, 1}},
+		{"bright", goldSrc(world.FloorLight{Gain: 0.75}), [3]float32{33, 32, 0}, false, 0.6, [3]float32{0, 0, 1}},
+		// Styles off, at half and on: 0.3 * 2.5.
+		{"styles", styled, [3]float32{1, 1, 0}, false, 0.75, [3]float32{0, 0, 1}},
+		{"styles beyond white", styled, [3]float32{63, 1, 0}, false, 1, [3]float32{0, 0, 1}},
+		// The light of red and green is 0.3 twice to the left, 0.6 to the right: the means of three channels are 0.2 and 0.4, so it comes
+		// from 0.4 along X for 1 along Z.
+		{"between", goldSrc(world.FloorLight{Gain: 0.75, Spread: 16}), [3]float32{33, 32, 0}, false, 0.6, [3]float32{0.371391, 0, 0.928477}},
+		{"the sun", sun, [3]float32{33, 32, 0}, false, 1, [3]float32{0, 0, 1}},
+		{"below a roof", roof, [3]float32{33, 32, 0}, false, 0.6, [3]float32{0.371391, 0, 0.928477}},
+		{"below a ceiling", ceiling, [3]float32{1, 1, -50}, true, 0.3, [3]float32{0, 0, -1}},
+	} {
+		l, ok := New(test.w).Light(test.at, test.above)
+		if got := l.Ambient[0] + l.Directed[0]; !ok || math.Abs(float64(got-test.shown)) > 1e-3 || !near(l.Toward, test.toward) {
+			t.Errorf("%s: %v, want %g from %v", test.name, l, test.shown, test.toward)
+		}
+	}
+	// A colour of 2 is a tenth ambient, 0.2, and the rest up to white.
+	l, _ := New(sun).Light([3]float32{33, 32, 0}, false)
+	if !near(l.Ambient, [3]float32{0.2, 0.1, 0}) || !near(l.Directed, [3]float32{0.8, 0.4, 0}) {
+		t.Error(l)
+	}
+	if _, ok := New(ceiling).Light([3]float32{1, 1, -50}, false); ok {
+		t.Error("a ceiling is no floor")
+	}
+}
+
+func near(a, b [3]float32) bool {
+	for k := range a {
+		if math.Abs(float64(a[k]-b[k])) > 1e-3 {
+			return false
+		}
+	}
+	return true
+}
+
+// BenchmarkFloor looks for the light of a place over 64 000 floors of which four are below it.
+func BenchmarkFloor(b *testing.B) {
+	w := &world.World{Models: []world.Model{{}}, Baked: world.BakedLight{Charts: []world.Chart{chart(1)}}}
+	for i := range 64000 {
+		s := slab(float32(i%4), 0)
+		for k := range 4 {
+			p := &s.Shape.(*world.Polygon).Corners[k].Position
+			p[0], p[1] = p[0]+float32(i/4%128)*64, p[1]+float32(i/4/128)*64
+		}
+		w.Models[0].Surfaces = append(w.Models[0].Surfaces, s)
+	}
+	f := New(w)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, ok := f.Light([3]float32{3000, 3000, 100}, false); !ok {
+			b.Fatal()
+		}
+	}
+}
