@@ -6,11 +6,13 @@
 package floor
 
 import (
+	"strings"
+
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Floor holds the surfaces of a map, of which brush models are no part, as in the engines. Curved surfaces are left out.
+// Floor holds the surfaces of a map, without curved ones. Brush models count only in GoldSrc, where the world gives no light.
 type Floor struct {
 	Curve gamma.Curve // from displayed to linear light
 	Steps int         // of a look at one point: the faces, and a sixteenth of the triangles
@@ -19,12 +21,14 @@ type Floor struct {
 	law   world.FloorLight
 	lit   []face
 	solid []face // lit or not, if there is a sun
+	moved []face // of brush models
 }
 
 // face is a surface and its bounds.
 type face struct {
 	surface    *world.Surface
-	mins, maxs [3]float32
+	at         [3]float32 // where its model is
+	mins, maxs [3]float32 // of the model
 }
 
 // New returns the floor of a map, or nil if there is no light.
@@ -49,18 +53,58 @@ func New(w *world.World) *Floor {
 			f.solid = append(f.solid, c)
 			f.Steps += cost
 		}
-		if s.Chart != world.NoChart && len(w.Baked.Charts[s.Chart].Layers) > 0 && s.Flags&(world.Sky|world.NoDraw) == 0 {
+		if f.isLit(s) {
 			f.lit = append(f.lit, c)
-			f.Steps += cost
-			if f.law.Spread > 0 {
-				f.Steps += 4 * cost
-			}
+			f.Steps += f.looks() * cost
 		}
 	}
 	if len(f.lit) == 0 {
 		return nil
 	}
+	if f.law.Gain > 0 {
+		f.addModels()
+	}
 	return f
+}
+
+// isLit reports whether a surface has light for models.
+func (f *Floor) isLit(s *world.Surface) bool {
+	return s.Chart != world.NoChart && len(f.w.Baked.Charts[s.Chart].Layers) > 0 && s.Flags&(world.Sky|world.NoDraw|world.Trigger) == 0
+}
+
+// looks returns at how many points light is looked for.
+func (f *Floor) looks() int {
+	if f.law.Spread > 0 {
+		return 5
+	}
+	return 1
+}
+
+// addModels adds the surfaces of brush models that a body can stand on, where they are when the map starts. Models that are turned are left
+// out.
+func (f *Floor) addModels() {
+	for i := range f.w.Entities {
+		e := &f.w.Entities[i]
+		if e.Model <= 0 || e.Model >= len(f.w.Models) || strings.EqualFold(e.Class(), "func_illusionary") {
+			continue
+		}
+		at, _ := e.Vector("origin")
+		turned := e.Turn
+		if e.Start != nil {
+			at, turned = e.Start.Origin, e.Start.Angles
+		}
+		if turned != [3]float32{} {
+			continue
+		}
+		for k := range f.w.Models[e.Model].Surfaces {
+			s := &f.w.Models[e.Model].Surfaces[k]
+			if c, cost, ok := bounded(s); ok && f.isLit(s) {
+				c.at = at
+				f.moved = append(f.moved, c)
+				f.Steps += f.looks() * cost
+			}
+		}
+	}
 }
 
 // bounded returns a surface with its bounds, and the steps that a look at it takes; ok is false if it has no points. Those of a
@@ -76,7 +120,7 @@ func bounded(s *world.Surface) (c face, cost int, ok bool) {
 	if len(vertices) == 0 {
 		return face{}, 0, false
 	}
-	c = face{s, vertices[0].Position, vertices[0].Position}
+	c = face{surface: s, mins: vertices[0].Position, maxs: vertices[0].Position}
 	for i := range vertices {
 		for k, x := range vertices[i].Position {
 			c.mins[k], c.maxs[k] = min(c.mins[k], x), max(c.maxs[k], x)

@@ -162,8 +162,41 @@ func TestLightOfGoldSrc(t *testing.T) {
 	if !near(l.Ambient, [3]float32{0.2, 0.1, 0}) || !near(l.Directed, [3]float32{0.8, 0.4, 0}) {
 		t.Error(l)
 	}
-	if _, ok := New(ceiling).Light([3]float32{1, 1, -50}, false); ok {
-		t.Error("a ceiling is no floor")
+	if l, ok := New(ceiling).Light([3]float32{1, 1, -50}, false); !ok || l.Ambient != [3]float32{} || l.Directed != [3]float32{} {
+		t.Error("a ceiling is no floor: there it is dark")
+	}
+}
+
+// A lift at 10 10 30 is lit as the floor in its model, at 0: 0.3. Where the world has light, it is the world's.
+func TestLightOfBrushModels(t *testing.T) {
+	w := goldSrc(world.FloorLight{Gain: 0.75})
+	w.Models = append(w.Models, world.Model{Surfaces: []world.Surface{slab(0, 0)}})
+	w.Models[0].Surfaces[0] = slab(0, 1) // beside, and dark
+	for i := range w.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners {
+		w.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners[i].Position[0] += 500
+	}
+	lift := world.Entity{Model: 1, Pairs: []world.Pair{{Key: "classname", Value: "func_door"}, {Key: "origin", Value: "10 10 30"}}}
+	for _, test := range []struct {
+		what  string
+		class string
+		turn  [3]float32
+		at    [3]float32
+		shown float32
+	}{
+		{"on it", "func_door", [3]float32{}, [3]float32{12, 12, 40}, 0.3},
+		{"below it", "func_door", [3]float32{}, [3]float32{12, 12, 20}, 0},
+		{"beside it", "func_door", [3]float32{}, [3]float32{9, 12, 40}, 0},
+		{"no body", "func_illusionary", [3]float32{}, [3]float32{12, 12, 40}, 0},
+		{"turned", "func_door", [3]float32{0, 90, 0}, [3]float32{12, 12, 40}, 0},
+	} {
+		e := lift
+		e.Pairs = slices.Clone(e.Pairs)
+		e.Pairs[0].Value, e.Turn = test.class, test.turn
+		w.Entities = []world.Entity{{}, e}
+		l, ok := New(w).Light(test.at, false)
+		if got := l.Ambient[0] + l.Directed[0]; !ok || math.Abs(float64(got-test.shown)) > 1e-3 {
+			t.Errorf("%s: %v, want %g", test.what, l, test.shown)
+		}
 	}
 }
 

@@ -38,7 +38,7 @@ func NewGround(w *world.World) *Ground {
 // Height returns the Z of the highest upward-facing surface below a box, which begins and ends at sides in X and Y from a point; ok is
 // false if there is none, or if a surface without triangles here may be between the point and the floor.
 func (g *Ground) Height(at [3]float32, sides [2]float32) (z float32, ok bool) {
-	best, center := rest{height: math.Inf(-1), most: float64(at[2]) + start}, hit{way: 1}
+	best, center := rest{height: math.Inf(-1), most: float64(at[2]) + start}, hit{way: 1, at: at}
 	if sides == [2]float32{} {
 		sides = [2]float32{-touch, touch} // a point
 	}
@@ -61,7 +61,7 @@ func (g *Ground) Height(at [3]float32, sides [2]float32) (z float32, ok bool) {
 			continue
 		}
 		c.each(func(v, w, x *world.Vertex) {
-			center.try(c.surface, at, v, w, x)
+			center.try(c.surface, v, w, x)
 			best.try(v, w, x)
 		})
 	}

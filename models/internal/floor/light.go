@@ -71,21 +71,35 @@ func (f *Floor) from(at [3]float32, way float32) [3]float32 {
 	return space.Unit(toward)
 }
 
-// on returns the displayed light on the surface below a point, or above it if way is -1.
+// on returns the displayed light on the surface below a point, or above it if way is -1. In GoldSrc there is always one: it is black where
+// neither the world nor a brush model has light.
 func (f *Floor) on(at [3]float32, way float32) (shown [3]float32, ok bool) {
+	if best := first(f.lit, at, way); best.found != nil {
+		shown, ok = f.shown(&best), true
+	}
+	if f.law.Gain == 0 || shown != [3]float32{} {
+		return shown, ok
+	}
+	if best := first(f.moved, at, way); best.found != nil {
+		shown = f.shown(&best)
+	}
+	return shown, true
+}
+
+// first returns the nearest of some faces below a point, or above it if way is -1.
+func first(faces []face, at [3]float32, way float32) hit {
 	best := hit{way: way}
-	for i := range f.lit {
-		c := &f.lit[i]
-		if at[0] < c.mins[0] || at[0] > c.maxs[0] || at[1] < c.mins[1] || at[1] > c.maxs[1] ||
-			best.beyond(c.mins[2], at) && best.beyond(c.maxs[2], at) {
+	for i := range faces {
+		c := &faces[i]
+		best.at = space.Difference(at, c.at)
+		if p := best.at; p[0] < c.mins[0] || p[0] > c.maxs[0] || p[1] < c.mins[1] || p[1] > c.maxs[1] ||
+			best.beyond(c.mins[2]) && best.beyond(c.maxs[2]) {
 			continue
 		}
-		c.each(func(v, w, x *world.Vertex) { best.try(c.surface, at, v, w, x) })
+		best.up = float64(way) * float64(c.at[2])
+		c.each(func(v, w, x *world.Vertex) { best.try(c.surface, v, w, x) })
 	}
-	if best.found == nil {
-		return shown, false
-	}
-	return f.shown(&best), true
+	return best
 }
 
 // shown returns the light of a hit: the sum of its styles as the map starts, by day.
@@ -123,20 +137,22 @@ func (f *Floor) shown(h *hit) (sum [3]float32) {
 // hit is the nearest point found below a model, or above it if way is -1.
 type hit struct {
 	way    float32
+	at     [3]float32 // the point, as the model has it whose faces are tried
+	up     float64    // the model's height, times way
 	found  *world.Surface
 	height float64 // times way
 	luxel  [2]float64
 }
 
-// beyond reports whether a height is above where a look down from a point starts, or below where one up does.
-func (h *hit) beyond(z float32, at [3]float32) bool { return h.way*z > h.way*at[2]+start }
+// beyond reports whether a height is above where the look down from the point starts, or below where one up does.
+func (h *hit) beyond(z float32) bool { return h.way*z > h.way*h.at[2]+start }
 
 // try tests a triangle of a surface.
-func (h *hit) try(s *world.Surface, at [3]float32, a, b, c *world.Vertex) {
+func (h *hit) try(s *world.Surface, a, b, c *world.Vertex) {
 	if h.way < 0 {
 		b, c = c, b
 	}
-	ab, ac, ap := across(a, b.Position), across(a, c.Position), across(a, at)
+	ab, ac, ap := across(a, b.Position), across(a, c.Position), across(a, h.at)
 	area := wedge(ab, ac)
 	if !(area > 0) { // the triangle faces away
 		return
@@ -149,10 +165,10 @@ func (h *hit) try(s *world.Surface, at [3]float32, a, b, c *world.Vertex) {
 		return float64(x) + float64(u*(float64(y)-float64(x))) + float64(v*(float64(z)-float64(x)))
 	}
 	z := float64(h.way) * mean(a.Position[2], b.Position[2], c.Position[2])
-	if z > float64(h.way)*float64(at[2])+start || h.found != nil && z <= h.height {
+	if z > float64(h.way)*float64(h.at[2])+start || h.found != nil && z+h.up <= h.height {
 		return
 	}
-	h.found, h.height = s, z
+	h.found, h.height = s, z+h.up
 	for k := range h.luxel {
 		h.luxel[k] = mean(a.Luxel[k], b.Luxel[k], c.Luxel[k])
 	}
