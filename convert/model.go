@@ -37,6 +37,11 @@ func buildModel(ctx context.Context, p pipeline.Pipeline, src input.MapFile, ima
 		return nil, err
 	}
 	t.report.Input.Format = w.Format
+	for i := range w.Materials { // the frames of a sprite are its sequence
+		if t := w.Materials[i].Texture; t != nil && len(t.Next) > 0 {
+			p.Materials.Frames = true
+		}
+	}
 	return finish(ctx, p, decoded{Input: materials.Input{World: w, Files: src.Files, Scripts: scripts(), Palette: palette}}, images, t)
 }
 

@@ -1,16 +1,20 @@
 package convert
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/qmuntal/gltf"
+
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/spr"
 )
 
 // modelDoc converts a model and returns its document.
@@ -149,6 +153,39 @@ func TestModelWithHitBoxes(t *testing.T) {
 		}
 		if extras, _ := doc.Nodes[1].Extras.(map[string]any); extras["flags"] != 0.0 {
 			t.Errorf("the model has %v", doc.Nodes[1].Extras)
+		}
+	}
+}
+
+// A sprite's frames take turns as the pictures of its material, ten in a second; without sequences it shows the first.
+func TestModelOfASpriteHasItsFrames(t *testing.T) {
+	sprite := spr.Sprite{Version: 2, Palette: make([][3]byte, 256)}
+	for i := range 3 {
+		sprite.Palette[i] = [3]byte{byte(80 * i), 0, 0}
+		sprite.Frames = append(sprite.Frames, spr.Frame{{Width: 4, Height: 4, Pixels: bytes.Repeat([]byte{byte(i)}, 16)}})
+	}
+	in := filepath.Join(t.TempDir(), "sprites", "flame.spr")
+	if err := os.MkdirAll(filepath.Dir(in), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(in, sprite.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		sequences []string
+		frames    []float64
+	}{{[]string{"*"}, []float64{0, 1, 2}}, {nil, nil}} {
+		doc := modelDoc(t, in, func(j *Job) { j.Pipeline.Model.Sequences = test.sequences })
+		extras, _ := doc.Materials[0].Extras.(map[string]any)
+		motion, _ := extras["motion"].(map[string]any)
+		var frames []float64
+		list, _ := motion["frames"].([]any)
+		for _, f := range list {
+			n, _ := f.(float64)
+			frames = append(frames, n)
+		}
+		if len(doc.Images) != max(1, len(test.frames)) || !slices.Equal(frames, test.frames) || len(frames) > 0 && motion["fps"] != 10.0 {
+			t.Errorf("sequences %v: %d images, motion %v", test.sequences, len(doc.Images), motion)
 		}
 	}
 }

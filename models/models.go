@@ -101,6 +101,9 @@ func Describe(ctx context.Context, files fs.FS, name string) (*world.World, erro
 	}, clean(name), FileOptions{})
 }
 
+// spriteRate is how many frames a sprite shows in a second where nothing sets it: as many as Quake's models.
+const spriteRate = 10
+
 func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
 	if !known(name) {
 		return nil, fmt.Errorf("%s: it is not a model (%s): %w", name, extensions(), errors.ErrUnsupported)
@@ -113,6 +116,9 @@ func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
 	p := world.Prop{
 		Model: name, Kind: world.FileProp, Entity: world.NoEntity, Scale: [3]float32{1, 1, 1}, Look: world.Look{Body: f.Body, Skin: f.Skin},
 		Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}},
+	}
+	if path.Ext(name) == ".spr" && len(f.Sequences) > 0 {
+		p.Look.Plays, p.Look.Rate = world.Repeated, spriteRate
 	}
 	s, props := &source{name: name, order: map[appearance]int{}}, []world.Prop{p}
 	if f.Groups == GroupsAll && of.parts != nil {
