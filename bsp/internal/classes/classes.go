@@ -28,9 +28,10 @@ const (
 	Source
 	DarkPlaces // Nexuiz, Xonotic: maps of Quake III's format
 	Titanfall
+	Hexen2
 
 	q3  = Quake3 | Wolfenstein | Raven | Ritual
-	all = Quake | Quake2 | GoldSrc | q3 | Source
+	all = Quake | Hexen2 | Quake2 | GoldSrc | q3 | Source
 )
 
 // rule describes what games draw for some classes of entities.

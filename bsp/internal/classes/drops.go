@@ -89,9 +89,10 @@ type drop struct {
 	drop     world.Drop
 }
 
-// drops are id Software's games, whose code names the models. Quake and its mission packs, progs, items.qc and ai.qc (droptofloor);
-// Quake II, game, g_items.c (droptofloor) and g_monster.c; Quake III Arena, game, g_items.c (FinishSpawningItem); Nexuiz, qcsrc/server,
-// t_items.qc (StartItem), where an item's box begins at its origin.
+// drops are the games of id Software and its licensees, whose code names the models. Quake and its mission packs, progs, items.qc and
+// ai.qc (droptofloor); Hexen II, whose monsters stand on their origin, ai.hc; Quake II, game, g_items.c (droptofloor) and g_monster.c;
+// Quake III Arena, game, g_items.c (FinishSpawningItem); Nexuiz, qcsrc/server, t_items.qc (StartItem), where an item's box begins at its
+// origin.
 var drops = []drop{
 	{families: Quake, classes: []string{"item_artifact_*", "item_key*", "item_sigil"},
 		drop: world.Drop{Rise: 24, Most: 256, Sides: [2]float32{-16, 16}}},
@@ -102,6 +103,9 @@ var drops = []drop{
 	{families: Quake, classes: []string{"monster_*"},
 		staying: []string{"monster_zombie", "monster_wizard", "monster_fish", "monster_boss", "monster_oldone"},
 		drop:    world.Drop{Rise: 24, Most: 256, Sides: [2]float32{-16, 16}}},
+	{families: Hexen2, classes: []string{"monster_*"},
+		staying: []string{"monster_imp_*", "monster_fallen_angel*", "monster_fish", "monster_hydra", "monster_snake", "monster_eidolon"},
+		drop:    world.Drop{Most: 256, Sides: [2]float32{-16, 16}}},
 	{families: Quake2, classes: []string{"item_*", "weapon_*", "ammo_*", "key_*"},
 		drop: world.Drop{Rise: 15, Most: 128, Sides: [2]float32{-15, 15}}},
 	{families: Quake2, classes: []string{"monster_*"},

@@ -26,7 +26,7 @@ type offer struct {
 // offers returns the wares by class.
 var offers = sync.OnceValue(func() map[string][]offer {
 	out := map[string][]offer{}
-	for _, list := range [][]ware{arenaWares, quakeWares, quake2Wares} {
+	for _, list := range [][]ware{arenaWares, quakeWares, hexen2Wares, quake2Wares} {
 		for i := range list {
 			for row := range strings.FieldsSeq(list[i].models) {
 				class, part, _ := strings.Cut(row, ":")
@@ -47,11 +47,12 @@ type present struct {
 
 // presents are the rules of the games when they start: all against all, or alone at normal skill. Quake III Arena, game, g_spawn.c
 // (G_SpawnGEntityFromVars) and g_items.c (FinishSpawningItem), and OpenArena's; Nexuiz, qcsrc/server, t_items.qc (StartItem), which shows
-// any of a team; Quake, pr_edict.c (ED_LoadFromFile); Quake II, game, g_spawn.c (SpawnEntities).
+// any of a team; Quake and Hexen II, pr_edict.c (ED_LoadFromFile); Quake II, game, g_spawn.c (SpawnEntities).
 var presents = []present{
 	{families: Quake3, gone: notFree, waits: func(e *world.Entity) bool { return e.Value("targetname") != "" }, teams: true},
 	{families: DarkPlaces, gone: notFree, teams: true},
 	{families: Quake, gone: notNormal},
+	{families: Hexen2, gone: notMedium},
 	{families: Quake2, gone: notNormal, teams: true},
 }
 
@@ -75,6 +76,10 @@ func notFree(e *world.Entity) bool {
 
 // notNormal reports whether a player alone at normal skill does not meet an entity.
 func notNormal(e *world.Entity) bool { return e.Bits("spawnflags")&512 != 0 }
+
+// notMedium reports whether a player alone at the second of Hexen II's skills, whatever its class, does not meet an entity. Hexen II,
+// server.h: SPAWNFLAG_NOT_MEDIUM and NOT_SINGLE.
+func notMedium(e *world.Entity) bool { return e.Bits("spawnflags")&(0x2000|0x20000) != 0 }
 
 // Items returns the models that the games' code gives the classes of entities and shows when the map starts, in order.
 func Items(f Family, entities []world.Entity) (list []Item) {

@@ -101,3 +101,23 @@ func TestQuakesItems(t *testing.T) {
 		t.Error("a zombie on a cross falls, or another does not")
 	}
 }
+
+// Imps hover with flag 2, and are gargoyles with 16; what is not at the second skill (0x2000) or for one player (0x20000) is not there.
+func TestMonstersOfHexen2(t *testing.T) {
+	entities := []world.Entity{*entity("worldspawn"), *entity("monster_imp_ice"), *entity("monster_imp_ice", "spawnflags", "2"),
+		*entity("monster_imp_ice", "spawnflags", "16"), *entity("monster_spider_red_small"), *entity("monster_golem_iron"),
+		*entity("monster_mummy_lord"), *entity("art_haste", "spawnflags", "8192"), *entity("art_haste", "spawnflags", "131072"),
+		*entity("art_haste", "spawnflags", "512"), *entity("monster_army"), *entity("monster_fish")}
+	want := []Item{
+		{1, "models/imp.mdl", world.Look{Frame: 78, Frames: 24, Skin: 1, Plays: world.Repeated, Rate: 2}, 1},
+		{2, "models/imp.mdl", world.Look{Frame: 35, Frames: 20, Skin: 1, Plays: world.Repeated, Rate: 2}, 1},
+		{4, "models/spider.mdl", world.Look{Frame: 16, Frames: 25, Plays: world.Repeated, Rate: 2}, 0.8},
+		{5, "models/golem_i.mdl", world.Look{Frames: 22, Plays: world.Repeated, Rate: 0.5}, 1},
+		{6, "models/mummy.mdl", world.Look{Frame: 83, Skin: 1}, 1},
+		item(9, "models/a_haste.mdl", nil, 1),
+		item(11, "models/fish.mdl", nil, 1),
+	}
+	if got := Items(Hexen2, entities); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}

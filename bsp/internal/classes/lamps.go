@@ -23,9 +23,9 @@ var lamps = []struct {
 	{q3 | Source, "light", PointLamp},
 	{Source, "light_spot", SpotLamp},
 	{GoldSrc | Source, "light_environment", SunLamp},
-	{Quake | Quake2 | GoldSrc, "light_spot", SpotLamp},
-	{Quake | Quake2, "light_environment", SpotLamp},
-	{Quake | Quake2 | GoldSrc, "light*", PointLamp}, // torches and flames
+	{Quake | Hexen2 | Quake2 | GoldSrc, "light_spot", SpotLamp},
+	{Quake | Hexen2 | Quake2, "light_environment", SpotLamp},
+	{Quake | Hexen2 | Quake2 | GoldSrc, "light*", PointLamp}, // torches and flames
 	{all, "light*", OtherLamp},
 }
 

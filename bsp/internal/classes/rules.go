@@ -44,7 +44,7 @@ var rules = []rule{
 	{all &^ Source, "info_*", nil, never, false},
 	{all, `path_* game_* multi_manager monstermaker squadmaker gibshooter scripted_* aiscripted_* target_* player_*`, nil, never, false},
 	// There torches and mines are lamps with a body.
-	{all &^ (Quake | Quake2), "light*", nil, never, false},
+	{all &^ (Quake | Hexen2 | Quake2), "light*", nil, never, false},
 	// The compiler makes surfaces of a misc_model.
 	{q3, "misc_model misc_teleporter_dest misc_portal_camera misc_portal_surface shooter_* corona dlight", nil, never, false},
 	// A team of Nexuiz or Xonotic; the model is that of the points which it holds (domination.qc, dom_team).

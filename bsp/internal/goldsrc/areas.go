@@ -89,13 +89,16 @@ type tint struct {
 	alpha    float64
 }
 
-// tints lists them by family. Quake, view.c, cshift_water and so on; Quake II, p_view.c, SV_CalcBlend.
+// quakeTints are Quake's and Hexen II's: view.c, cshift_water and so on.
+var quakeTints = []tint{
+	{-3, [3]float64{130.0 / 255, 80.0 / 255, 50.0 / 255}, 128.0 / 255},
+	{-4, [3]float64{0, 25.0 / 255, 5.0 / 255}, 150.0 / 255},
+	{-5, [3]float64{1, 80.0 / 255, 0}, 150.0 / 255},
+}
+
+// tints lists them by family. Quake II: p_view.c, SV_CalcBlend.
 var tints = map[string][]tint{
-	familyQuake: {
-		{-3, [3]float64{130.0 / 255, 80.0 / 255, 50.0 / 255}, 128.0 / 255},
-		{-4, [3]float64{0, 25.0 / 255, 5.0 / 255}, 150.0 / 255},
-		{-5, [3]float64{1, 80.0 / 255, 0}, 150.0 / 255},
-	},
+	familyQuake: quakeTints, familyHexen2: quakeTints,
 	familyQuake2: { // bits, of which the first counts
 		{8, [3]float64{1, 0.3, 0}, 0.6}, {16, [3]float64{0, 0.1, 0.05}, 0.6}, {32, [3]float64{0.5, 0.3, 0.2}, 0.4},
 	},

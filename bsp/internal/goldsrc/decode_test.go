@@ -266,3 +266,24 @@ func TestBudget(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Hexen II's maps start as Quake's: their models are longer. One whose faces do not follow each other in either way is taken for Quake's.
+func TestMapsOfHexen2(t *testing.T) {
+	m := with(qbsp.Entity{{"classname", "monster_archer"}, {"origin", "0 0 8"}})
+	quake, data := decode(t, m.Write(qbsp.Quake)), m.Write(qbsp.Hexen2)
+	w := decode(t, data)
+	if w.Format.Family != "Hexen II" || w.Format.Version != 29 || quake.Format.Family != "Quake" || len(quake.Props) != 0 {
+		t.Errorf("%+v, %+v", w.Format, quake.Format)
+	}
+	if len(w.Props) != 1 || w.Props[0].Model != "models/archer.mdl" || w.Props[0].Look.Frame != 159 {
+		t.Errorf("%+v", w.Props)
+	}
+	if len(w.Models) != len(quake.Models) || !reflect.DeepEqual(w.Models[0].Surfaces, quake.Models[0].Surfaces) {
+		t.Error("other surfaces than Quake's")
+	}
+	at := int(le.Int32(data[4+8*qbsp.LumpModels:]))
+	data[at+72]++ // the first face
+	if w, _ := decodeWith(data, limit.NewBudget(limit.Limits{}), goldsrc.Options{}); w != nil && w.Format.Family == "Hexen II" {
+		t.Errorf("%+v", w.Format)
+	}
+}

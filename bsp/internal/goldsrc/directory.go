@@ -82,12 +82,45 @@ func open(job *lift.Job, f *le.File, o Options) (*file, error) {
 	m.format = m.v.format()
 	end, err := m.directory(head)
 	if err == nil {
+		m.tellHexen2()
 		err = m.xashLumps(head[size:])
 	}
 	if err == nil {
 		err = m.bspx(end)
 	}
 	return m, err
+}
+
+// tellHexen2 sets the variant of Hexen II's maps, which start as Quake's: their models' faces follow each other if they have eight hulls,
+// and not if they have four.
+func (m *file) tellHexen2() {
+	if m.v.version != quake.version || m.v.family != familyQuake || m.facesFollow(m.v.layout.model) || !m.facesFollow(hexen2.layout.model) {
+		return
+	}
+	m.v = &hexen2
+	m.format = m.v.format()
+	m.format.Why += ", and its models have eight hulls"
+	for i, e := range m.v.layout.lumps {
+		if e.lump == lumpModels {
+			m.table[i].Records = int(m.table[i].Size) / m.v.layout.model.Size
+		}
+	}
+}
+
+// facesFollow reports whether the models have this layout: each has the faces after those of the one before, and all are used.
+func (m *file) facesFollow(row lift.Row[model]) bool {
+	data, sum := m.lumps[lumpModels].Data, 0
+	if len(data) == 0 || len(data)%row.Size != 0 {
+		return false
+	}
+	for ; len(data) > 0; data = data[row.Size:] {
+		x := row.Lift(data)
+		if x.firstFace != sum || x.faces < 0 || x.faces > len(m.lumps[lumpFaces].Data) {
+			return false
+		}
+		sum += x.faces
+	}
+	return sum == len(m.lumps[lumpFaces].Data)/m.v.layout.face.Size
 }
 
 // format describes a file of the variant.

@@ -82,6 +82,11 @@ var modelV29 = lift.Row[model]{Size: 64, Fields: "4*9 4*4 4 4*2", Lift: func(b [
 	return model{lift.V3(b), lift.V3(b[12:]), lift.I32(b[36:]), lift.I32(b[56:]), lift.I32(b[60:]), lift.I32(b[52:])}
 }}
 
+// modelHexen2 has eight head nodes: its bodies have more sizes (MAX_MAP_HULLS).
+var modelHexen2 = lift.Row[model]{Size: 80, Fields: "4*9 4*8 4 4*2", Lift: func(b []byte) model {
+	return model{lift.V3(b), lift.V3(b[12:]), lift.I32(b[36:]), lift.I32(b[72:]), lift.I32(b[76:]), lift.I32(b[68:])}
+}}
+
 // modelV38 has one head node.
 var modelV38 = lift.Row[model]{Size: 48, Fields: "4*9 4 4*2", Lift: func(b []byte) model {
 	return model{mins: lift.V3(b), maxs: lift.V3(b[12:]), head: lift.I32(b[36:]), firstFace: lift.I32(b[40:]), faces: lift.I32(b[44:])}

@@ -125,10 +125,12 @@ const (
 	familyQuake   = "Quake"
 	familyGoldSrc = "GoldSrc"
 	familyQuake2  = "Quake II"
+	familyHexen2  = "Hexen II"
 )
 
 // classesOf are the families as the table of classes has them.
-var classesOf = map[string]classes.Family{familyQuake: classes.Quake, familyGoldSrc: classes.GoldSrc, familyQuake2: classes.Quake2}
+var classesOf = map[string]classes.Family{familyQuake: classes.Quake, familyGoldSrc: classes.GoldSrc, familyQuake2: classes.Quake2,
+	familyHexen2: classes.Hexen2}
 
 // Quake's people are 56 units tall and Half-Life's 72, as in Source, where a unit is an inch.
 const (
@@ -157,6 +159,13 @@ var (
 		cone: cone{"_cone", 10, 1},
 	}
 )
+
+// hexen2 is told from Quake by its models. The engine is Quake's; Hammer of Thyrion, common/bspfile.h.
+var hexen2 = func() variant {
+	v := quake
+	v.family, v.game, v.layout.model = familyHexen2, "Hexen II", modelHexen2
+	return v
+}()
 
 // variants are the formats. The first bytes of a file distinguish them.
 var variants = []variant{

@@ -100,7 +100,8 @@ type mover struct {
 
 // families lists the families whose entities move. Families of games whose code is not known have no table.
 var families = map[classes.Family]*family{
-	classes.Quake: &quake, classes.Quake2: &quake2, classes.GoldSrc: &goldSrc, classes.Source: &source, classes.DarkPlaces: &darkPlaces,
+	classes.Quake: &quake, classes.Hexen2: &quake, classes.Quake2: &quake2, classes.GoldSrc: &goldSrc, classes.Source: &source,
+	classes.DarkPlaces: &darkPlaces,
 	classes.Quake3: &quake3, classes.Wolfenstein: &quake3, classes.Raven: &quake3, classes.Ritual: &quake3, classes.Titanfall: &titanfall,
 }
 

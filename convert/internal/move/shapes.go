@@ -41,7 +41,10 @@ func Shapes(ctx context.Context, w *world.World, placed *place.Placed) (out []sc
 			}
 			c := shown(q)
 			if p.Kind != world.FileProp {
-				made[s] = &clip{channels: []scene.Channel{c}, seconds: float64(len(q.Frames)-1) / q.FPS, once: p.Look.Plays == world.Once}
+				made[s] = &clip{
+					channels: []scene.Channel{c}, seconds: float64(len(q.Frames)-1) / q.FPS / rateOf(p), once: p.Look.Plays == world.Once,
+				}
+				made[s].slow(rateOf(p))
 				plays = append(plays, Played{made[s], node})
 				break
 			}

@@ -1,4 +1,4 @@
-// Package qbsp writes compiled maps of Quake's engine and its kin from a Go description, for tests: Quake (29, BSP2, 2PSB),
+// Package qbsp writes compiled maps of Quake's engine and its kin from a Go description, for tests: Quake (29, BSP2, 2PSB), Hexen II,
 // GoldSrc (30, with Blue Shift's order), Xash3D (31, and 30 with its extra header) and Quake II (IBSP 38).
 //
 // A Map holds the records of all of them, where an index into another lump is a number: a test can say anything, also what is

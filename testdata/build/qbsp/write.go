@@ -1,6 +1,7 @@
 package qbsp
 
 import (
+	"cmp"
 	"encoding/binary"
 
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
@@ -17,11 +18,13 @@ type Variant struct {
 	Swapped  bool // entities and planes have changed places
 	Extra    bool // Xash3D's extra header stands behind the directory
 	Quake2   bool
+	Hulls    int // of a model; 0 means 4
 }
 
 // The variants that can be written.
 var (
 	Quake     = Variant{Version: 29, Lumps: 15}
+	Hexen2    = Variant{Version: 29, Lumps: 15, Hulls: 8}
 	BSP2      = Variant{Ident: "BSP2", Lumps: 15, Wide: true, Floats: true}
 	PSB2      = Variant{Ident: "2PSB", Lumps: 15, Wide: true}
 	HalfLife  = Variant{Version: 30, Lumps: 15, Coloured: true}
@@ -146,7 +149,8 @@ func (m *Map) lumps(v Variant) (lumps [15][]byte) {
 		if v.Quake2 {
 			lumps[LumpModels] = put(lumps[LumpModels], [3]int32{0, x.FirstFace, x.NumFaces})
 		} else {
-			lumps[LumpModels] = put(lumps[LumpModels], [7]int32{0, 0, 0, 0, 1, x.FirstFace, x.NumFaces})
+			lumps[LumpModels] = put(lumps[LumpModels], make([]int32, cmp.Or(v.Hulls, 4)))
+			lumps[LumpModels] = put(lumps[LumpModels], [3]int32{1, x.FirstFace, x.NumFaces})
 		}
 	}
 	m.tree(&lumps, v)
