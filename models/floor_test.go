@@ -39,7 +39,7 @@ func lit() *world.World {
 // 1 - 0.4953/1.4953 is left beside it.
 func TestLightThatWraps(t *testing.T) {
 	curve := gamma.New(1, 1)
-	l := light{shown: &curve}
+	l := light{wraps: true, shown: &curve}
 	for cosine, want := range map[float32]float64{1: 1, 0.4953241: 1, 0: 0.668751, -1: 0} {
 		if got := l.part(cosine); math.Abs(float64(got)-want) > 1e-6 {
 			t.Errorf("%g: %g, want %g", cosine, got, want)
@@ -74,5 +74,26 @@ func TestPropsAreLitByTheFloor(t *testing.T) {
 	if len(w.Issues) != 1 || w.Issues[0] != (world.Issue{Code: "prop-light", Where: "entity 3 (a)",
 		Detail: "there is no lit surface below it: it is left white"}) {
 		t.Error(w.Issues)
+	}
+}
+
+// Of a grid's light of 0.5 as displayed, both ways, the engine shows 0.6 * 0.5 + 0.125 = 0.425 on a side that faces away, and 0.925 on one
+// that faces the light.
+func TestLightOfAGridOnModels(t *testing.T) {
+	curve := gamma.New(0.35, 1)
+	stored := uint8(math.Round(255 * gamma.Encode(float64(curve.Linear(0.5)))))
+	g := &world.Grid{
+		Cell: [3]float32{1, 1, 1}, Size: [3]int{1, 1, 1}, Ambient: [][3]uint8{{stored, stored, stored}},
+		Directed: [][3]uint8{{stored, stored, stored}}, Toward: [][3]int8{{0, 0, 127}}, Models: &world.GridShare{Share: 0.6, Least: 0.125},
+	}
+	l, ok := sample(g, &curve, [3]float32{})
+	if !ok {
+		t.Fatal("no light")
+	}
+	for z, want := range map[float32]float32{-1: 0.425, 1: 0.925} {
+		got := curve.Shown(l.on([3]float32{0, 0, z}, l.toward, 0)[0])
+		if math.Abs(float64(got-want)) > 0.005 { // of 8 bits
+			t.Errorf("%g: %g, want %g", z, got, want)
+		}
 	}
 }

@@ -17,15 +17,16 @@ var vertexSize, colorSize = limit.Bytes[world.Vertex](1), limit.Bytes[world.RGB]
 // light is the light at a point, with a unit vector toward the directed light.
 type light struct {
 	ambient, directed, toward [3]float32
-	shown                     *gamma.Curve // the light is as displayed, and wraps around, see part; nil if it is linear
+	wraps                     bool         // the directed light wraps around, see part
+	shown                     *gamma.Curve // the light is as displayed; nil if it is linear
 }
 
 // part returns the fraction of the directed light on a surface, by the cosine between its normal and the light.
 //
-// Displayed light is that of surfaces, as Half-Life has it (Half-Life SDK and Xash3D, R_StudioLighting; SHADE_LAMBERT is 1.4953241): it
+// Wrapping light is Half-Life's (Half-Life SDK and Xash3D, R_StudioLighting; SHADE_LAMBERT is 1.4953241): it
 // decreases from 60 degrees off, and nothing is left at 180.
 func (l *light) part(cosine float32) float32 {
-	if l.shown == nil {
+	if !l.wraps {
 		return max(0, cosine)
 	}
 	const wrap = 1.4953241
@@ -39,9 +40,8 @@ const evenly = 0.8
 // light are in walls; these and samples outside the grid are skipped, and the others weighted accordingly. ok is
 // false if none is left. (Quake III Arena, tr_light.c, R_SetupEntityLightingGrid.)
 //
-// The engine then scales the ambient light by 0.6 and adds an eighth of white to make items visible (r_ambientScale
-// and RF_MINLIGHT). That serves the game, so it is left out.
-func sample(g *world.Grid, at [3]float32) (l light, ok bool) {
+// With g.Models the light is as displayed, and as the engine shows it on models.
+func sample(g *world.Grid, shown *gamma.Curve, at [3]float32) (l light, ok bool) {
 	var cell [3]int
 	var part [3]float32
 	for k := range 3 {
@@ -86,6 +86,13 @@ func sample(g *world.Grid, at [3]float32) (l light, ok bool) {
 		l.directed[k] = l.directed[k] / total * scale
 	}
 	l.toward = space.Unit(l.toward)
+	if m := g.Models; m != nil && shown != nil {
+		l.shown = shown
+		for k := range l.ambient {
+			l.ambient[k] = min(float32(m.Share*shown.Shown(l.ambient[k]))+m.Least, 1)
+			l.directed[k] = shown.Shown(l.directed[k])
+		}
+	}
 	return l, true
 }
 
@@ -132,7 +139,7 @@ func shine(materials []world.Material, m world.Model, stands [][]world.Vertex, p
 // on returns the linear light on a surface, by its normal, the direction to the light in the same axes, and the surface's flags.
 func (l *light) on(normal, toward [3]float32, flags world.Flags) (c [3]float32) {
 	part := l.part(float32(normal[0]*toward[0]) + float32(normal[1]*toward[1]) + float32(normal[2]*toward[2]))
-	if l.shown != nil && flags&world.EvenLight != 0 {
+	if l.wraps && flags&world.EvenLight != 0 {
 		part = evenly
 	}
 	for k := range c {

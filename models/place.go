@@ -3,6 +3,7 @@ package models
 import (
 	"context"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/floor"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -88,8 +89,13 @@ func lampOf(b *limit.Budget, w *world.World, props []placed) func(p *world.Prop)
 	if below != nil {
 		return func(p *world.Prop) (light, string) { return lightBelow(below, p.Origin, p.Light.Above) }
 	}
+	var shown *gamma.Curve
+	if d := w.Baked.Display; d != nil {
+		c := gamma.New(d.Albedo, d.Exponent)
+		shown = &c
+	}
 	return func(p *world.Prop) (l light, why string) {
-		l, ok := sample(w.Ambient.Grid, p.Origin)
+		l, ok := sample(w.Ambient.Grid, shown, p.Origin)
 		if !ok {
 			why = "the light grid is dark around it"
 		}
@@ -103,7 +109,7 @@ func lightBelow(f *floor.Floor, at [3]float32, above bool) (l light, why string)
 	if !ok {
 		return l, "there is no lit surface below it"
 	}
-	return light{found.Ambient, found.Directed, found.Toward, &f.Curve}, ""
+	return light{found.Ambient, found.Directed, found.Toward, true, &f.Curve}, ""
 }
 
 // corners returns the number of a variant's vertices.

@@ -692,7 +692,13 @@ type Grid struct {
 	Directed [][3]uint8 // light from the direction Toward, likewise
 	Toward   [][3]int8  // unit vector to the light, 127 is 1; zero if the sample has none
 	Scale    float32    // linear light of 255, at least 1; 0 means 1
+	// Models states what the engine shows of this light on models that are not the map's, or is nil: as displayed, ambient light is
+	// multiplied by Share, Least is added to it, and directed light added to that; each channel ends at 1.
+	Models *GridShare
 }
+
+// GridShare is how an engine shows the light of a grid.
+type GridShare struct{ Share, Least float32 }
 
 // Issue is a defect that did not stop the conversion: a missing texture, a face that had to be dropped.
 //

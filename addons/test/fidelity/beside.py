@@ -5,7 +5,7 @@ usage: beside.py goldsrc|openarena OUT --maps DIR [--classes func_plat,func_trai
                  [--times 1,1.5,2] [--game DIR] [--fit SECONDS] [--set KEY=VALUE…] [--again]
 
 Draws, by the seed, --each entities of each class from the maps, and an eye that sees them well: of those around the entity from which
-most of the picture shows it. --times are those of Xash3D's map. OpenArena takes one picture, at a moment that it does not tell; it has the
+most of the picture shows it. --times are those of Xash3D's map. OpenArena takes one picture, at the moment of its clock; it has the
 maps, and --game is its folder. GoldSrc: textures that a map does not contain are patterns in the copy that the engine and bsp2gltf read.
 Its monsters have the models of their classes, each with one idle sequence; the other kinds that live, and scripts, are left out; both
 read the files of --game, and bsp2gltf those that the engine starts with. The figures are those of the pixels that show the
@@ -236,11 +236,11 @@ def drawn(a, mapfile, eye, out):
     else:
         eye = engines.openarena(mapfile, [eye], out, ['played'], [])[0]
         (out / f'engine-played-{eye["name"]}.png').rename(out / f'engine-played-{eye["name"]}-0.png')
-    return {k: eye[k] for k in ('eye', 'yaw', 'pitch')}
+    return {k: eye[k] for k in ('eye', 'yaw', 'pitch', 'time') if k in eye}
 
 
 def rows(a, glb, out, mapname, cls, name, view):
-    times = a.times
+    times = [view.pop('time')] if 'time' in view else a.times
     first = fitted(a, glb, out, name, view, times, out / f'engine-played-{name}-0.png') if a.fit else times[0]
     moments = [first + t - times[0] for t in times]
     shoot(glb, out / 'ours', [dict(view, name=f'{name}-{k}{"-m" * only}', time=t, **({'only': name} if only else {}))

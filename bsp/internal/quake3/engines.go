@@ -22,6 +22,7 @@ type engine struct {
 	foreign            bool                                           // its items are of models that are not known
 	keyed              *keyed                                         // a key of worldspawn that changes the gains, or nil
 	gamma              float64                                        // of the display, or 0
+	models             *world.GridShare                               // world.Grid's Models
 	fog                func(worldspawn *world.Entity) *world.RangeFog // the fog of its keys, or nil
 }
 
@@ -48,7 +49,7 @@ func (e engine) of(worldspawn *world.Entity) engine {
 
 // shifted returns an engine that shifts all light by a number of bits and lets it end at white, as an option asks for.
 func (e engine) shifted(bits int) engine {
-	return same(gain{math.Exp2(float64(min(max(bits, 0), 8))), 1}, engine{most: 1, styled: e.styled, filtered: e.filtered})
+	return same(gain{math.Exp2(float64(min(max(bits, 0), 8))), 1}, engine{most: 1, styled: e.styled, filtered: e.filtered, models: e.models})
 }
 
 // same returns an engine with one gain for all kinds of light.
@@ -63,8 +64,12 @@ const ownOverbright = -1
 // The engines with the settings that their games ship, in a window. docs/light.md has the same table.
 var (
 	// Light is shifted by r_mapOverBrightBits (2) less the display's bits, which are 0 in a window. Quake III Arena, tr_init.c,
-	// tr_bsp.c. Return to Castle Wolfenstein and Enemy Territory set 2 and 0. iortcw and ET: Legacy, tr_init.c, tr_cvars.c.
-	quake3Engine = same(gain{4, 1}, engine{most: 1})
+	// tr_bsp.c. Models have 0.6 of the grid's ambient light (r_ambientScale), and 32 of 255 more: tr_light.c, R_SetupEntityLighting.
+	quake3Engine = same(gain{4, 1}, engine{most: 1, models: &world.GridShare{Share: 0.6, Least: 32.0 / 255}})
+
+	// Return to Castle Wolfenstein and Enemy Territory set 2 and 0. iortcw and ET: Legacy, tr_init.c, tr_cvars.c. Their light on
+	// models is not looked into.
+	wolfenstein = same(gain{4, 1}, engine{most: 1})
 
 	// Both shifts are 0 and can't be changed. ioq3 for Urban Terror 4, tr_init.c.
 	urbanTerror = same(gain{1, 1}, engine{most: 1, foreign: true})

@@ -47,6 +47,7 @@ func liftGrid(job *lift.Job, m *file, whole *modelRecord, entities []world.Entit
 	if outside := fillGrid(g, have, &samples, array, c); outside > 0 {
 		job.Issue("light-grid", m.lumps[lumpLightArray].Name, "%d samples are outside the %d of %s", outside, samples.Count(), name)
 	}
+	g.Models = c.engine.models
 	return g, nil
 }
 

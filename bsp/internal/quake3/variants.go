@@ -24,7 +24,7 @@ type variant struct {
 var variants = []variant{
 	{"IBSP", 46, "Quake III Arena", 17, 128, false, quake, classes.Quake3, nil, quake3Engine, lift.Styles},
 	{"IBSP", 47, "Return to Castle Wolfenstein, Enemy Territory or Quake Live", 17,
-		128, false, quake, classes.Wolfenstein, nil, quake3Engine, lift.Styles},
+		128, false, quake, classes.Wolfenstein, nil, wolfenstein, lift.Styles},
 	{"RBSP", 1, "Jedi Outcast, Jedi Academy or Soldier of Fortune II", 18, 128, true, raven, classes.Raven, nil, ravenEngine,
 		lift.RavenStyles},
 	{"FBSP", 1, "Warsow or another QFusion game", 18, 512, true, quake, classes.Quake3, nil, qfusion, lift.Styles},
