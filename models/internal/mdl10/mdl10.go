@@ -245,10 +245,10 @@ func (d *decoder) model(p Pose) (*world.Model, error) {
 			return nil, err
 		}
 	}
-	if m.bound = m.model.Skeleton != nil; m.bound {
-		values = d.rest()
+	m.stands = d.matrices(values)
+	if m.bones, m.bound = m.stands, m.model.Skeleton != nil; m.bound {
+		m.bones = d.matrices(d.rest())
 	}
-	m.bones = d.matrices(values)
 	for i := range d.parts.len() {
 		if err := m.part(d.parts.record(i), i, p); err != nil {
 			return nil, fmt.Errorf("body part %d: %w", i, err)

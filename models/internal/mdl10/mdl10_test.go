@@ -668,3 +668,42 @@ func BenchmarkDecode(b *testing.B) {
 		}
 	}
 }
+
+// The viewer is in front and sees the model's left, +Y, on the right.
+func TestChromeIsSeenFromInFront(t *testing.T) {
+	b := builder{texture: &world.Material{Surface: flagChrome}}
+	for normal, want := range map[[3]float32][2]float32{
+		{1, 0, 0}: {0.5, 0.5}, {0, 1, 0}: {1, 0.5}, {0, -1, 0}: {0, 0.5}, {0, 0, 1}: {0.5, 0}, {0, 0, -1}: {0.5, 1},
+	} {
+		if got := b.uv(corner{}, normal); got != want {
+			t.Errorf("%v: %v, want %v", normal, got, want)
+		}
+	}
+}
+
+// With a skeleton vertices are where no bone moves them, but chrome is as the model stands.
+func TestChromeIsThatOfTheStandingModel(t *testing.T) {
+	f := arm()
+	for i := range f.Textures {
+		f.Textures[i].Flags = build.Chrome
+	}
+	f.Sequences = []build.Sequence{{Frames: 2, Tracks: [][6][]int16{{5: {0, 2}}, {}}}} // the first bone turns by 0.5
+	data := f.Bytes()
+	still, _ := decode(t, data, Pose{Frame: 1})
+	if u := still.Surfaces[0].Shape.(*world.Triangles).Vertices[2].UV[0]; math.Abs(float64(u)-(1+math.Sin(0.5))/2) > 1e-6 {
+		t.Error(u)
+	}
+	rig := turn.Rig{Bones: true, Sequences: []string{"*"}}
+	m, _, _, err := Decode(t.Context(), "models/a.mdl", data, []Pose{{Frame: 1, Moves: true}}, rig, alone, budget())
+	if err != nil || m[0].Skeleton == nil {
+		t.Fatal(err)
+	}
+	for i := range still.Surfaces {
+		a, b := still.Surfaces[i].Shape.(*world.Triangles).Vertices, m[0].Surfaces[i].Shape.(*world.Triangles).Vertices
+		for k := range a {
+			if a[k].UV != b[k].UV {
+				t.Errorf("surface %d, vertex %d: %v, want %v", i, k, b[k].UV, a[k].UV)
+			}
+		}
+	}
+}

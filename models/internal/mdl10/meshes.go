@@ -13,8 +13,9 @@ import (
 type mesher struct {
 	decoding  *decoding
 	file      *file
-	bones     []turn.Matrix
-	bound     bool // vertices are bound to bones
+	bones     []turn.Matrix // where they put the vertices
+	stands    []turn.Matrix // where they are when the map starts
+	bound     bool          // vertices are bound to bones
 	materials *materials
 	skin      int
 	model     *world.Model
@@ -134,7 +135,7 @@ func (m *mesher) mesh(v variant, record []byte) error {
 			if err != nil {
 				return err
 			}
-			b = &builder{bones: m.bones, bound: m.bound, variant: v, texture: &m.materials.list[material], corners: m.corners, shape: shape,
+			b = &builder{bones: m.bones, stands: m.stands, bound: m.bound, variant: v, texture: &m.materials.list[material], corners: m.corners, shape: shape,
 				model: m.model}
 			m.model.Surfaces = append(m.model.Surfaces, world.Surface{Shape: shape, Material: material, Chart: world.NoChart, Fog: -1})
 		}
@@ -151,6 +152,7 @@ func (m *mesher) mesh(v variant, record []byte) error {
 // builder makes the triangles of a mesh.
 type builder struct {
 	bones   []turn.Matrix
+	stands  []turn.Matrix
 	bound   bool // vertices are bound to bones
 	variant variant
 	texture *world.Material
@@ -207,8 +209,9 @@ func (b *builder) corner(data []byte) (uint32, error) {
 	if !sane(at[:]...) {
 		return 0, fault("range", "triangles", "vertex %d is at %g", c.vertex, at)
 	}
-	normal := turn.Unit(b.bones[normalBone].Direction(vector(b.variant.normals.record(int(c.normal)))))
-	v := world.Vertex{Normal: normal, UV: b.uv(c, normal), Color: [4]float32{1, 1, 1, 1}}
+	stored := vector(b.variant.normals.record(int(c.normal)))
+	normal := turn.Unit(b.bones[normalBone].Direction(stored))
+	v := world.Vertex{Normal: normal, UV: b.uv(c, turn.Unit(b.stands[normalBone].Direction(stored))), Color: [4]float32{1, 1, 1, 1}}
 	for k, x := range at {
 		v.Position[k] = float32(x)
 	}
@@ -222,14 +225,14 @@ func (b *builder) corner(data []byte) (uint32, error) {
 	return i, nil
 }
 
-// uv returns the texture coordinates of a corner.
+// uv returns the texture coordinates of a corner, whose normal is that of the standing model.
 //
 // Chrome depends on the normal as the viewer sees it: normals to the left show the texture's left edge, normals upwards
 // its top. In the game it moves with the viewer; here the viewer is assumed in front of the model, with the model's
-// left on the right. (Half-Life SDK, StudioChrome.)
+// left on the right. (Xash3D, R_StudioSetupChrome.)
 func (b *builder) uv(c corner, normal [3]float32) [2]float32 {
 	if b.texture.Surface&flagChrome != 0 {
-		return [2]float32{(1 - normal[1]) / 2, (1 - normal[2]) / 2}
+		return [2]float32{(1 + normal[1]) / 2, (1 - normal[2]) / 2}
 	}
 	// The size is unknown if the texture is missing. Many have 64 pixels.
 	width, height := 64, 64
