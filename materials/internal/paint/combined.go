@@ -20,9 +20,9 @@ type Combined struct {
 	Base   *image.NRGBA
 	Alpha  pbr.Alpha
 	Cutoff float32
-	Glow   *image.NRGBA // nil if nothing is added, or if it waits for DrawGlow
-	late   *drawer      // draws the glow in DrawGlow
-	Glows  bool         // the recipe adds an image
+	Glow   *image.NRGBA                              // nil if nothing is added, or if it waits for DrawGlow
+	late   func(context.Context, *image.NRGBA) error // draws the glow in DrawGlow
+	Glows  bool                                      // the recipe adds an image
 	Unlit  bool
 	Gain   float64 // of the light, for display values
 

@@ -6,6 +6,7 @@ import (
 	"image"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/levels"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
@@ -27,6 +28,91 @@ func (c *Combined) Draw(ctx context.Context, r *Recipe) error {
 		c.Samplers = c.Samplers[n:]
 	}
 	p := c.drawer(r)
+	if v := p.levels(c); v != nil {
+		return c.drawLevels(ctx, r, at, p, v)
+	}
+	return c.draw(ctx, r, at, p)
+}
+
+// levels returns the levels of the only image of a recipe whose result has in each channel what follows from the image's value there, and
+// from its alpha if some stage uses it. It returns nil if the recipe is another one, or if the image has not many more pixels.
+func (p *drawer) levels(c *Combined) *levels.Levels {
+	if l := &p.layers[0]; l.Blend != nil || l.Test != q3shader.AlphaAll { // what is behind shows through
+		return nil
+	}
+	var only *image.NRGBA
+	byAlpha := p.mask != q3shader.AlphaAll
+	for i := range p.samplers {
+		im := p.samplers[i].im
+		if im == nil {
+			continue
+		}
+		if !p.samplers[i].tile || im.Rect != image.Rect(0, 0, c.Width, c.Height) || im.Stride != 4*c.Width || only != nil && im != only {
+			return nil
+		}
+		only, byAlpha = im, byAlpha || p.layers[i].UsesAlpha()
+	}
+	if only == nil || c.Width*c.Height < 1024 {
+		return nil
+	}
+	if v := levels.Of(only, byAlpha); 2*v.Size() <= c.Width*c.Height {
+		return v
+	}
+	return nil
+}
+
+// drawLevels draws c by a picture that has the levels of its image. What drawing finds out about all pixels, as the greatest share of the
+// surroundings, is the same for both.
+func (c *Combined) drawLevels(ctx context.Context, r *Recipe, at int, p *drawer, v *levels.Levels) error {
+	picture := v.Picture(min(c.Width, 256))
+	few := &Combined{Width: picture.Rect.Dx(), Height: picture.Rect.Dy()}
+	var im *image.NRGBA
+	for _, s := range p.samplers {
+		if s.im != nil {
+			im, s.im = s.im, picture
+		} else {
+			s.rgb, s.alpha = s.rgb[:3*few.Width], s.alpha[:few.Width]
+		}
+		few.Samplers = append(few.Samplers, func() sampler { return s })
+	}
+	if err := few.draw(ctx, r, at, few.drawer(r)); err != nil {
+		return err
+	}
+	c.Alpha, c.Cutoff, c.Glows, c.Mirror = few.Alpha, few.Cutoff, few.Glows, few.Mirror
+	if !c.DrawOver {
+		im = nil
+	}
+	over := im
+	if few.Glows || few.Mirror != nil && few.Mirror.late != nil {
+		over = nil // the image is read again
+	}
+	var err error
+	if c.Base, err = v.Spread(ctx, few.Base, over); err != nil {
+		return err
+	}
+	if m := few.Mirror; m != nil && m.late != nil {
+		draw := m.late
+		m.late = func(ctx context.Context) (err error) {
+			if err = draw(ctx); err == nil {
+				m.Share, err = v.Spread(ctx, m.Share, im)
+			}
+			return err
+		}
+	}
+	switch {
+	case few.Glows && c.DrawOver:
+		c.late = func(ctx context.Context, to *image.NRGBA) error {
+			_, err := v.Spread(ctx, few.Glow, to)
+			return err
+		}
+	case few.Glows:
+		c.Glow, err = v.Spread(ctx, few.Glow, nil)
+	}
+	return err
+}
+
+// draw evaluates the recipe for every pixel of c.
+func (c *Combined) draw(ctx context.Context, r *Recipe, at int, p *drawer) error {
 	mirrored, behind := p.reflects(c, r, at), p.background(c, r)
 	var over *image.NRGBA
 	if c.DrawOver && mirrored.readsOnce() && behind.readsOnce() {
@@ -56,7 +142,7 @@ func (c *Combined) Draw(ctx context.Context, r *Recipe) error {
 	if !emits {
 		c.Glow = nil
 	} else if late {
-		c.late = p
+		c.late = p.glow
 	}
 	c.Glows = emits
 	switch l := &p.layers[0]; {
@@ -84,8 +170,8 @@ func (c *Combined) Draw(ctx context.Context, r *Recipe) error {
 
 // DrawGlow draws the emission over the base colour, which must have been used, if Draw has left it out.
 func (c *Combined) DrawGlow(ctx context.Context) error {
-	p := c.late
-	if p == nil {
+	draw := c.late
+	if draw == nil {
 		return nil
 	}
 	c.late = nil
@@ -94,17 +180,7 @@ func (c *Combined) DrawGlow(ctx context.Context) error {
 	} else {
 		c.Base = nil
 	}
-	row := make([]byte, len(p.black))
-	for y := range c.Height {
-		if y%64 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		glow := c.Glow.Pix[y*c.Glow.Stride:][:len(row)]
-		if _, adds := p.row(y, row, glow); !adds {
-			copy(glow, p.black)
-		}
-	}
-	return nil
+	return draw(ctx, c.Glow)
 }
 
 // Drop frees the pixels.
@@ -191,15 +267,19 @@ func (p *drawer) row(y int, base, glow []byte) (covered, adds bool) {
 	return cv.settle(base, glow, p.gain, p.mask != q3shader.AlphaAll), true
 }
 
-// maskOf returns the alpha test of the first stage if it alone decides what is drawn, because nothing later fills its
-// holes. Then every pixel is drawn, and the stage's alpha is stored.
-func maskOf(r *Recipe) q3shader.AlphaFunc {
-	for i := range r.Stages {
-		if l := &r.Stages[i]; (l.Blend == nil) != (i == 0) {
-			return q3shader.AlphaAll
+// glow draws the emission.
+func (p *drawer) glow(ctx context.Context, to *image.NRGBA) error {
+	base := make([]byte, len(p.black))
+	for y := range to.Rect.Dy() {
+		if y%64 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		glow := to.Pix[y*to.Stride:][:len(base)]
+		if _, adds := p.row(y, base, glow); !adds {
+			copy(glow, p.black)
 		}
 	}
-	return r.Stages[0].Test
+	return nil
 }
 
 // maskRow writes the alpha of a mask. For LT128, which keeps low alphas, the alpha is inverted.
@@ -213,128 +293,6 @@ func maskRow(row []byte, alpha []float32, mask q3shader.AlphaFunc) {
 			row[4*x+3] = 255 - Value(a)
 		}
 	}
-}
-
-// litOf reports whether the lightmap lights anything in the final colour, and the factor above 1 by which it must be
-// scaled: stages that double the light itself, or a result that is only light so far, are not part of the colour.
-func litOf(r *Recipe) (lit bool, gain float64) {
-	gain = 1
-	picture := false
-	for i := range r.Stages {
-		l := &r.Stages[i]
-		if l.Blend == nil && l.Test == q3shader.AlphaAll {
-			lit, gain, picture = false, 1, false
-		}
-		if l.Doubles() && (l.Image == "" || !picture) {
-			gain *= 2
-		}
-		lit = lit || l.Lit
-		picture = picture || l.Image != ""
-	}
-	if !lit || r.Light != ByMap {
-		return false, 1
-	}
-	return true, gain
-}
-
-// settle writes a row of base colour and alpha, and of emission if glow is not nil. If masked, the alpha is already
-// written. It reports whether nothing behind shows through.
-func (c *Canvas) settle(row, glow []byte, gain float32, masked bool) bool {
-	covered := true
-	lit, added, through := &c.Planes[LitPlane], &c.Planes[GlowPlane], &c.Planes[throughPlane]
-	if masked || !through.Set {
-		store(row, lit.Values, gain)
-		if !masked {
-			for i := 3; i < len(row); i += 4 {
-				row[i] = 255
-			}
-		}
-		if glow != nil {
-			store(glow, added.Values, 1)
-		}
-		return true
-	}
-	for x := range len(row) / 4 {
-		v := [3]float32{lit.Values[3*x], lit.Values[3*x+1], lit.Values[3*x+2]}
-		p := row[4*x : 4*x+4 : 4*x+4]
-		p[3] = 255
-		if c.tints(x) {
-			covered = false
-			c.tint(x, p)
-			continue
-		}
-		opacity := c.opacity(x)
-		if opacity < 0.998 {
-			covered = false
-			if p[3] = Value(opacity); p[3] == 0 {
-				p[0], p[1], p[2] = 0, 0, 0
-				continue
-			}
-			v[0], v[1], v[2] = v[0]/opacity, v[1]/opacity, v[2]/opacity
-		}
-		p[0], p[1], p[2] = Value(v[0]/gain), Value(v[1]/gain), Value(v[2]/gain)
-		if glow != nil {
-			for k := range 3 {
-				glow[4*x+k] = Value(added.Values[3*x+k] / opacity)
-			}
-		}
-	}
-	return covered
-}
-
-// store writes the colours of a row, divided by gain, and leaves its alpha.
-func store(row []byte, values []float32, gain float32) {
-	for x := range len(row) / 4 {
-		v, p := values[3*x:3*x+3:3*x+3], row[4*x:4*x+4:4*x+4]
-		if gain == 1 {
-			p[0], p[1], p[2] = Value(v[0]), Value(v[1]), Value(v[2])
-		} else {
-			p[0], p[1], p[2] = Value(v[0]/gain), Value(v[1]/gain), Value(v[2]/gain)
-		}
-	}
-}
-
-// tints reports whether a pixel colours or brightens what is behind it, which an opacity can't express. With light on
-// top of it no single colour would do.
-func (c *Canvas) tints(x int) bool {
-	const same = 1.0 / 255
-	t := c.Planes[throughPlane].Values[3*x : 3*x+3 : 3*x+3]
-	return c.unlit && !c.apart && (max(t[0], t[1], t[2])-min(t[0], t[1], t[2]) > same || t[0] > 1+same)
-}
-
-// tint approximates glow + through·D by a blend D·(1-a) + b·a that is the same for a grey D of one half. a is the
-// greatest distance of through from 1, or more if b would be out of range otherwise.
-func (c *Canvas) tint(x int, px []byte) {
-	t := c.Planes[throughPlane].Values[3*x : 3*x+3 : 3*x+3]
-	var added [3]float32
-	if p := &c.Planes[LitPlane]; p.Set { // draw has put it there
-		added = [3]float32(p.Values[3*x:])
-	}
-	a := float32(0)
-	for k, o := range added {
-		a = max(a, 1-t[k], t[k]-1, float32(2*o)+t[k]-1)
-	}
-	a = min(a, 1)
-	for k, o := range added {
-		px[k] = Value((o + float32((t[k]-1+a)/2)) / a)
-	}
-	px[3] = Value(a)
-}
-
-// opacity returns how much of the background is hidden: at least enough for the colour to be within range.
-func (c *Canvas) opacity(x int) float32 {
-	through, most := float32(0), float32(0)
-	for k := 3 * x; k < 3*x+3; k++ {
-		through += c.Planes[throughPlane].Values[k] / 3
-		sum := float32(0)
-		for i := range 2 {
-			if c.Planes[i].Set {
-				sum += c.Planes[i].Values[k]
-			}
-		}
-		most = max(most, sum)
-	}
-	return min(max(1-through, min(most, 1)), 1)
 }
 
 // shines reports whether a row of emission contains more than rounding errors.

@@ -2,9 +2,11 @@ package paint
 
 import (
 	"bytes"
+	"errors"
 	"image"
 	"image/color"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -313,5 +315,71 @@ func BenchmarkCombine(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// A picture drawn by the levels of its only image is the same as one that is drawn pixel by pixel.
+func TestLevelsGiveTheSamePixels(t *testing.T) {
+	add, filter, blend := &q3shader.BlendAdd, &q3shader.BlendFilter, &q3shader.BlendAlpha
+	twice := &q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.DstAlpha}
+	first, tinted, holed := over(nil, pbr.Identity), over(add, pbr.Identity), over(nil, pbr.Identity)
+	tinted.Color, holed.Test = [3]float64{0.3, 0.2, 0.9}, q3shader.GE128
+	lit := first
+	lit.Lit = true
+	for _, c := range []struct {
+		name   string
+		light  Light
+		layers []Stage
+		levels bool
+	}{
+		{"one image", Unlit, []Stage{first, tinted, tinted}, true},
+		{"with itself by its alpha", ByMap, []Stage{first, over(blend, pbr.Identity), lightmap(filter)}, true},
+		{"in a mask", ByMap, []Stage{holed, tinted, lightmap(filter)}, true},
+		{"with a glow", ByMap, []Stage{first, lightmap(filter), tinted}, true},
+		{"a reflection that is the base", ByVertex, []Stage{lit, surroundings(twice)}, true},
+		{"a reflection below", Unlit, []Stage{surroundings(nil), over(blend, pbr.Identity)}, true},
+		{"a reflection with another share", ByVertex, []Stage{lit, surroundings(twice), tinted}, true},
+		{"what is behind shows", Unlit, []Stage{tinted, tinted}, false},
+		{"moved", Unlit, []Stage{first, over(add, [6]float64{1, 0, 0.5, 0, 1, 0})}, false},
+	} {
+		lay := func() (*Recipe, *Combined) {
+			r := &Recipe{Light: c.light, Stages: c.layers, Environment: true}
+			pictures, im := make([]*image.NRGBA, len(c.layers)), imagetest.Noise(512)
+			for i := 3; i < len(im.Pix); i += 4 {
+				im.Pix[i] = im.Pix[i] / 32 * 32
+			}
+			for i := range pictures {
+				if c.layers[i].Image != "" {
+					pictures[i] = im
+				}
+			}
+			return r, LayOut(r, pictures)
+		}
+		r, want := lay()
+		if err := want.draw(t.Context(), r, r.Reflection(), want.drawer(r)); err != nil {
+			t.Fatal(err)
+		}
+		if err := want.DrawRest(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for _, drawOver := range []bool{false, true} {
+			r, got := lay()
+			if p := got.drawer(r); (p.levels(got) != nil) != c.levels {
+				t.Errorf("%s: drawn by levels: %t", c.name, !c.levels)
+			}
+			got.DrawOver = drawOver
+			if err := got.Draw(t.Context(), r); err != nil {
+				t.Fatal(err)
+			}
+			base := slices.Clone(got.Base.Pix)
+			if err := errors.Join(got.DrawGlow(t.Context()), got.DrawRest(t.Context())); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(base, want.Base.Pix) || !reflect.DeepEqual(got.Glow, want.Glow) || !reflect.DeepEqual(got.Mirror, want.Mirror) ||
+				got.Alpha != want.Alpha || got.Cutoff != want.Cutoff || got.Glows != want.Glows || got.Unlit != want.Unlit ||
+				got.Gain != want.Gain {
+				t.Errorf("%s, drawn over the image %t: another result", c.name, drawOver)
+			}
+		}
 	}
 }

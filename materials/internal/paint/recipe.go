@@ -124,3 +124,36 @@ func lights(r *Recipe) (n int) {
 	}
 	return n
 }
+
+// maskOf returns the alpha test of the first stage if it alone decides what is drawn, because nothing later fills its
+// holes. Then every pixel is drawn, and the stage's alpha is stored.
+func maskOf(r *Recipe) q3shader.AlphaFunc {
+	for i := range r.Stages {
+		if l := &r.Stages[i]; (l.Blend == nil) != (i == 0) {
+			return q3shader.AlphaAll
+		}
+	}
+	return r.Stages[0].Test
+}
+
+// litOf reports whether the lightmap lights anything in the final colour, and the factor above 1 by which it must be
+// scaled: stages that double the light itself, or a result that is only light so far, are not part of the colour.
+func litOf(r *Recipe) (lit bool, gain float64) {
+	gain = 1
+	picture := false
+	for i := range r.Stages {
+		l := &r.Stages[i]
+		if l.Blend == nil && l.Test == q3shader.AlphaAll {
+			lit, gain, picture = false, 1, false
+		}
+		if l.Doubles() && (l.Image == "" || !picture) {
+			gain *= 2
+		}
+		lit = lit || l.Lit
+		picture = picture || l.Image != ""
+	}
+	if !lit || r.Light != ByMap {
+		return false, 1
+	}
+	return true, gain
+}
