@@ -79,6 +79,7 @@ type Job struct {
 	Stdout   io.Writer
 	Progress func(stage string)               // called when a stage begins; may be nil
 	Count    func(items string, done, of int) // called after each image and lightmap page, never concurrently; may be nil
+	Made     func(bytes int64)                // called with the size of each image and lightmap page, also concurrently; may be nil
 	// Show is called with the scene before it is written; an error stops the job. It may be nil. It must not keep or
 	// change the scene.
 	Show func(context.Context, *scene.Scene) error
@@ -122,7 +123,7 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 		return nil, err
 	}
 	r := report.New("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings)
-	t := &timer{report: r, progress: j.Progress, counted: j.Count}
+	t := &timer{report: r, progress: j.Progress, counted: j.Count, made: j.Made}
 
 	t.begin("read")
 	in, err := j.open(b)
@@ -339,8 +340,8 @@ func runStages(ctx context.Context, p pipeline.Pipeline, in materials.Input, ima
 	w := in.World
 	in.VertexLight, in.Directions = p.Lightmap.Carrier.InVertices(), p.Lightmap.Deluxe && p.Lightmap.Carrier == lightmap.CarrierMOZ
 	in.SkyLight = p.Sky.HDR == pipeline.SkyHDRSidecar && p.Sky.Mode != pipeline.SkyNone
-	in.Cache, in.Progress = imageCache(images), t.count("images")
-	light := lightmap.Input{World: w, Effort: p.Materials.PNG, Cache: images, Progress: t.count("lightmap pages")}
+	in.Cache, in.Progress, in.Made = imageCache(images), t.count("images"), t.made
+	light := lightmap.Input{World: w, Effort: p.Materials.PNG, Cache: images, Progress: t.count("lightmap pages"), Made: t.made}
 	g, ctx := errgroup.WithContext(ctx)
 	stage := func(name string, f func() error) {
 		g.Go(par.Guard(func() error { defer t.part(name)(); return f() }))
@@ -376,6 +377,7 @@ type timer struct {
 	report   *report.Report
 	progress func(stage string)
 	counted  func(items string, done, of int)
+	made     func(bytes int64)
 	mu       sync.Mutex // guards report and counted
 	name     string
 	wall     time.Time

@@ -35,6 +35,7 @@ type Input struct {
 	Painted  func()
 	Cache    *Cache             // of encoded pages; nil for no cache
 	Progress func(done, of int) // called after each encoded page, never concurrently; may be nil
+	Made     func(bytes int64)  // called with the size of each encoded page, also concurrently; may be nil
 }
 
 // Bake packs the charts of a world and paints their pages. With the carrier vertex or none the atlas has no pages. It
@@ -109,6 +110,9 @@ func Bake(ctx context.Context, in Input, o Options) (*Atlas, error) {
 			once()
 		}
 		page, err := p.encode(i, im)
+		if in.Made != nil {
+			in.Made(int64(len(page.Data) + len(page.EXR)))
+		}
 		if left := unpacked.Add(-1); err == nil && left <= 1 && unpainted.Load() == 0 {
 			once()
 		}

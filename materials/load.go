@@ -31,6 +31,7 @@ type Input struct {
 	SkyLight   bool               // also write the sky in HDR, beside the output
 	Cache      *Cache             // keeps finished images for other maps; may be nil
 	Progress   func(done, of int) // called after each finished image, never concurrently; may be nil
+	Made       func(bytes int64)  // called with the size of each finished image, also concurrently; may be nil
 }
 
 // Load finds and makes the materials of a world: first every material is planned, without reading images, then all images are

@@ -15,6 +15,7 @@ import (
 	"runtime/metrics"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
@@ -93,11 +94,16 @@ func convertOne(ctx context.Context, a *app, f *convertFlags, j convert.Job, in,
 //
 // The first collection waits for 12 MB, three times Go's minimum heap. Most small maps finish before that; with the
 // percentage alone they would spend a third of their time on collections of 2 MB.
-func saveMemory(in string, l limit.Limits) { saveMemoryAbove(17<<20+mapSize(in)*5/2, l) }
+//
+// It returns a function for the sizes of the output's parts as they are made. They stay in memory until they are written, and
+// collections are less frequent for them.
+func saveMemory(in string, l limit.Limits) func(bytes int64) {
+	return saveMemoryAbove(17<<20+mapSize(in)*5/2, l)
+}
 
 // saveMemoryAbove is saveMemory with the bytes of memory up to which nothing is given back to the system.
-func saveMemoryAbove(least int64, l limit.Limits) {
-	p := pacing{most: l.OrDefaults().MaxMemory + slack}
+func saveMemoryAbove(least int64, l limit.Limits) func(bytes int64) {
+	p := pacing{most: l.OrDefaults().MaxMemory + slack, made: new(atomic.Int64)}
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(300)
 		p.growth = leastGrowth
@@ -109,6 +115,7 @@ func saveMemoryAbove(least int64, l limit.Limits) {
 	if p.growth > 0 || p.limit > 0 {
 		runtime.AddCleanup(new(collected), pace, p)
 	}
+	return func(bytes int64) { p.made.Add(bytes) }
 }
 
 // mapSize returns the bytes of a map that is a file or an entry of a .pk3 or .zip, else 0.
@@ -135,9 +142,10 @@ const slack = 128 << 20
 
 // pacing controls when garbage is collected.
 type pacing struct {
-	growth uint64 // least bytes of heap growth between two collections; 0 keeps Go's setting
-	limit  int64  // least soft memory limit; 0 keeps Go's setting
-	most   int64  // greatest soft limit, unless more is live
+	growth uint64        // least bytes of heap growth between two collections; 0 keeps Go's setting
+	limit  int64         // least soft memory limit; 0 keeps Go's setting
+	most   int64         // greatest soft limit, unless more is live
+	made   *atomic.Int64 // bytes of the output so far
 }
 
 // collected is an unreferenced object whose finalizer marks a collection. It holds a pointer, so it is not packed with other
@@ -151,7 +159,7 @@ const leastGrowth = 15 << 19
 func pace(p pacing) {
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(sample)
-	percent, limit := p.next(sample[0].Value.Uint64())
+	percent, limit := p.next(sample[0].Value.Uint64(), p.made.Load())
 	if percent > 0 {
 		debug.SetGCPercent(percent)
 	}
@@ -161,15 +169,15 @@ func pace(p pacing) {
 	runtime.AddCleanup(new(collected), pace, p)
 }
 
-// next returns the heap growth in percent and the soft memory limit for so many live bytes; 0 keeps a setting. Textures and
+// next returns the heap growth in percent and the soft memory limit for so many live and made bytes; 0 keeps a setting. Textures and
 // models may be a hundred times the map's size: with a limit far below the live heap, a collection would run for each megabyte
 // (1085 for a map with 300 textures; this way 85).
-func (p pacing) next(live uint64) (percent int, limit int64) {
+func (p pacing) next(live uint64, made int64) (percent int, limit int64) {
 	if p.growth > 0 {
 		percent = int(max(50, 100*p.growth/max(live, 1<<20)))
 	}
 	if p.limit > 0 {
-		limit = max(min(max(p.limit, int64(live+live/4+leastGrowth)), p.most), int64(live+leastGrowth))
+		limit = max(min(max(p.limit+made*3/2, int64(live+live/4+leastGrowth)), p.most), int64(live+leastGrowth))
 	}
 	return percent, limit
 }

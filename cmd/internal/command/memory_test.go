@@ -31,19 +31,21 @@ func TestSmallHeapsMayGrow(t *testing.T) {
 	for _, c := range []struct {
 		p       pacing
 		live    uint64
+		made    int64
 		percent int
 		limit   int64
 	}{
-		{pacing{growth: 8 << 20}, 64 << 20, 50, 0},                                       // 8 MB are less than a half
-		{pacing{growth: 8 << 20}, 4 << 20, 200, 0},                                       // 8 MB are twice what lives
-		{pacing{growth: 8 << 20}, 0, 800, 0},                                             // of 1 MB at least
-		{pacing{limit: 100 << 20, most: 1 << 30}, 4 << 20, 0, 100 << 20},                 // the limit is far away
-		{pacing{limit: 100 << 20, most: 1 << 30}, 384 << 20, 0, 480<<20 + leastGrowth},   // a quarter more and some
-		{pacing{8 << 20, 100 << 20, 1 << 30}, 16 << 20, 50, 100 << 20},                   // both
-		{pacing{limit: 100 << 20, most: 450 << 20}, 400 << 20, 0, 450 << 20},             // no more than the most
-		{pacing{limit: 100 << 20, most: 400 << 20}, 400 << 20, 0, 400<<20 + leastGrowth}, // but some
+		{pacing{growth: 8 << 20}, 64 << 20, 0, 50, 0},                                          // 8 MB are less than a half
+		{pacing{growth: 8 << 20}, 4 << 20, 0, 200, 0},                                          // 8 MB are twice what lives
+		{pacing{growth: 8 << 20}, 0, 0, 800, 0},                                                // of 1 MB at least
+		{pacing{limit: 100 << 20, most: 1 << 30}, 4 << 20, 0, 0, 100 << 20},                    // the limit is far away
+		{pacing{limit: 100 << 20, most: 1 << 30}, 4 << 20, 20 << 20, 0, 130 << 20},             // and farther for the output
+		{pacing{limit: 100 << 20, most: 1 << 30}, 384 << 20, 0, 0, 480<<20 + leastGrowth},      // a quarter more and some
+		{pacing{growth: 8 << 20, limit: 100 << 20, most: 1 << 30}, 16 << 20, 0, 50, 100 << 20}, // both
+		{pacing{limit: 100 << 20, most: 450 << 20}, 400 << 20, 0, 0, 450 << 20},                // no more than the most
+		{pacing{limit: 100 << 20, most: 400 << 20}, 400 << 20, 0, 0, 400<<20 + leastGrowth},    // but some
 	} {
-		if percent, limit := c.p.next(c.live); percent != c.percent || limit != c.limit {
+		if percent, limit := c.p.next(c.live, c.made); percent != c.percent || limit != c.limit {
 			t.Errorf("%+v, %d MB live: %d %%, limit %d; want %d %%, %d", c.p, c.live>>20, percent, limit, c.percent, c.limit)
 		}
 	}

@@ -29,6 +29,7 @@ type Options struct {
 	SkyLight bool
 	Cache    *Cache // nil caches nothing
 	Progress func(done, of int)
+	Made     func(bytes int64) // called with the size of each image
 }
 
 // Output holds the options that change the bytes of images. All of them are in the cache's keys.
@@ -207,7 +208,9 @@ func (mk *Maker) make(ctx context.Context, t *Task) (m Made, err error) {
 		for i := range m.Images {
 			size += int64(len(m.Images[i].Data))
 		}
-		err = mk.budget.Reserve(size)
+		if err = mk.budget.Reserve(size); mk.o.Made != nil {
+			mk.o.Made(size)
+		}
 	}
 	return m, err
 }
