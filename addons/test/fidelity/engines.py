@@ -55,10 +55,26 @@ def light_alone(game, mapfile):
 HUD = dict(cg_draw2d=0, cg_drawgun=0, con_notifytime=0, cg_bobup=0, cg_bobpitch=0, cg_bobroll=0, cg_runpitch=0, cg_runroll=0)
 
 
+FRAME = 16  # milliseconds of the game's time
+
+
+def moments(log):
+    """The game's clock at each picture, in seconds, by what OpenArena prints: the number of each frame (com_speeds), after a picture that
+    of the next; and with each message of the server how much later its clock is (cl_showTimeDelta)."""
+    found, later, name = {}, 0, None
+    for line in log.splitlines():
+        if wrote := re.fullmatch(r'Wrote screenshots/(\w+)\.tga', line):
+            name = wrote[1]
+        elif frame := re.match(r'(?:(-?\d+) )*frame:(\d+) ', line):
+            if name:
+                found[name] = round((int(frame[2]) * FRAME + later) / 1000, 3)
+            name, later = None, int(frame[1] or later)
+    return found
+
+
 def openarena(mapfile, eyes, out, modes, _files, settings=()):
     """The player flies (noclip) in steps of fixed length, so the eye is where setviewpos puts it: 36.09 units ahead, 1 up. A frame takes
-    16 ms of the game's time, from the start on and however long it takes to load, and of the script's waits two. So the first picture of
-    every map is made when its clock is at 1.184 seconds, and the next 38 frames later ("time"). settings has more pairs for the engine."""
+    16 ms of the game's time, however long it takes to draw. settings has more pairs for the engine."""
     played = 'played' in modes
     sets = HUD if played else HUD | dict(r_drawentities=0, r_flares=0, cg_marks=0, cg_shadows=0)
     detail = {} if played else dict(r_fastsky=1, r_picmip=0, r_subdivisions=4, r_lodbias=-2, r_lodCurveError=10000, r_gamma=1, r_textureMode='GL_LINEAR_MIPMAP_LINEAR')
@@ -76,7 +92,7 @@ def openarena(mapfile, eyes, out, modes, _files, settings=()):
                 light_alone(game, mapfile)
             log = xvfb(home, 300, '/usr/games/openarena', '+set', 'r_mode', -1, '+set', 'r_customwidth', SIZE[0], '+set', 'r_customheight', SIZE[1],
                        *sum((['+set', k, v] for k, v in dict(r_fullscreen=0, s_initsound=0, in_mouse=0, com_introplayed=1, sv_pure=0,
-                           cl_renderer='opengl1', com_maxfps=60, pmove_fixed=1, pmove_msec=8, fixedtime=16, **detail, **dict(settings),
+                           cl_renderer='opengl1', com_maxfps=60, pmove_fixed=1, pmove_msec=8, fixedtime=FRAME, com_speeds=1, cl_showTimeDelta=1, **detail, **dict(settings),
                            **({'r_novis': 1} if mode == 'light' else {})).items()), []),
                        '+devmap', pathlib.Path(mapfile).stem, '+exec', 'shot.cfg')
             (out / f'engine-{mode}.log').write_text(log)
@@ -85,10 +101,11 @@ def openarena(mapfile, eyes, out, modes, _files, settings=()):
                 raise RuntimeError(f'the engine answered {len(took)} of {len(eyes)} eyes: see {out}/engine-{mode}.log')
             for e in eyes:
                 picture(game / 'screenshots' / f'{e["name"]}.tga', out / f'engine-{mode}-{e["name"]}.png')
-    for i, (e, t) in enumerate(zip(eyes, took)):
+    times = moments(log)
+    for e, t in zip(eyes, took):
         turn = math.radians(e['yaw'])
         if played:
-            e['time'] = round(1.184 + 0.608 * i, 3)
+            e['time'] = times[e['name']]
         e['eye'] = [e['eye'][0] + 36.09 * math.cos(turn), e['eye'][1] + 36.09 * math.sin(turn), e['eye'][2] + 1]
         # Something of the map (lava, a mover, a pusher) may have taken the player away: viewpos rounds, so a unit is allowed.
         e['moved'] = max(abs(a - float(b)) for a, b in zip(e['eye'], t[:3])) > 2
@@ -122,19 +139,26 @@ def darkplaces(program, folder, mapfile, eyes, out, modes, height, ambient, besi
                                            + f'\n{plain}defer 14 "exec shot0.cfg"\n')
             for i, e in enumerate(eyes):
                 x, y, z = e['eye']
-                (game / f'shot{i}.cfg').write_text('\n'.join(f'prvm_edictset server 1 {k} {v}' for k, v in (
+                (game / f'hold{i}.cfg').write_text('\n'.join(f'prvm_edictset server 1 {k} {v}' for k, v in (
                     ('movetype', 8), ('velocity', '"0 0 0"'), ('origin', f'"{x} {y} {z - height}"'), ('angles', f'"0 {e["yaw"]} 0"'),
-                    ('v_angle', f'"0 {e["yaw"]} 0"'), ('fixangle', 1)))
-                    + f'\ndefer 2.5 "screenshot screenshots/{e["name"]}.png; prvm_global server time"'
-                    + f'\ndefer 3.3 "' + (f'exec shot{i + 1}.cfg' if i + 1 < len(eyes) else 'quit') + '"\n')
+                    ('v_angle', f'"0 {e["yaw"]} 0"'), ('fixangle', 1))) + '\n')
+                # An angle that is set once is approached from the last one, and on a busy machine not reached.
+                (game / f'shot{i}.cfg').write_text(
+                    f'exec hold{i}.cfg\ndefer 0.8 "exec hold{i}.cfg"\ndefer 1.6 "exec hold{i}.cfg"\n'
+                    f'defer 2.5 "screenshot screenshots/{e["name"]}.png; prvm_global server time; prvm_edict server 1 v_angle; prvm_edict server 1 origin"\n'
+                    f'defer 3.3 "' + (f'exec shot{i + 1}.cfg' if i + 1 < len(eyes) else 'quit') + '"\n')
             log = xvfb(home, 80 + 6 * len(eyes), program, *f'+vid_width {SIZE[0]} +vid_height {SIZE[1]} +vid_conwidth {SIZE[0]} +vid_conheight {SIZE[1]} '
                        f'+vid_fullscreen 0 -nosound -window +sv_public 0 +menu_disable 1 +fov 90 {"" if played else DARKPLACES_PLAIN}'.split(), *(['-basedir', home] if folder == 'id1' else []), '+map', pathlib.Path(mapfile).stem, '+exec', 'shot.cfg')
             (out / f'engine-{mode}.log').write_text(log)
-            # What is seen is a twentieth of a second behind the server's clock.
-            for e, t in zip(eyes, re.findall(r'^time: (\d+\.\d+)', log, re.M), strict=True):
+            # What is seen is a twentieth of a second behind the server's clock. A field that is zero is not printed.
+            for e, told in zip(eyes, re.split(r'^time: ', log, flags=re.M)[1:], strict=True):
                 picture(game / 'screenshots' / f'{e["name"]}.png', out / f'engine-{mode}-{e["name"]}.png')
+                at, turned = ([float(v) for v in m[1].split()] if (m := re.search(rf"^{field} +'([^']*)'", told, re.M)) else [0, 0, 0]
+                              for field in ('origin', 'v_angle'))
+                e['moved'] = (math.dist(at, [*e['eye'][:2], e['eye'][2] - height]) > 2
+                              or max(abs((a - b + 180) % 360 - 180) for a, b in zip(turned, (0, e['yaw'], 0))) > 1)
                 if played:
-                    e['time'] = round(float(t) - 0.05, 3)
+                    e['time'] = round(float(told.split()[0]) - 0.05, 3)
     return eyes
 
 
