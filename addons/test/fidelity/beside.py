@@ -23,7 +23,6 @@ import re
 import struct
 import subprocess
 import sys
-import zlib
 
 import numpy as np
 from PIL import Image
@@ -32,6 +31,7 @@ from skimage.morphology import binary_dilation
 
 import engines
 import eyes as places
+import patterns
 from measure import read
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -63,18 +63,6 @@ def arguments():
     return a
 
 
-def pattern(name, width, height):
-    """A miptex with a pattern of two colours that its name decides."""
-    seed = zlib.crc32(name)
-    y, x = np.mgrid[0:height, 0:width]
-    pixels = ((x // 16 + y // 16) % 2 + 2 * ((x * 7 + y * 3) // 32 % 2)).astype('u1')
-    colours = [[60 + (seed >> s) % 120 + 12 * i for s in (0, 8, 16)] for i in range(4)]
-    levels = [pixels[::1 << k, ::1 << k].tobytes() for k in range(4)]
-    at = [40 + sum(map(len, levels[:k])) for k in range(4)]
-    return (name.ljust(16, b'\0') + struct.pack('<6I', width, height, *at) + b''.join(levels) + struct.pack('<H', 256)
-            + bytes(v for c in colours for v in c) + bytes(3 * 252) + bytes(2))
-
-
 def plain(entities, cls):
     """Entities as the Half-Life SDK's game knows them: its monsters have their own models, and a body that is not drawn by lot. Where a
     monster is looked at, nothing that lives, but its kind, and no script makes it do something."""
@@ -89,34 +77,10 @@ def plain(entities, cls):
     return re.sub(r'\{(?:[^{}"]|"[^"]*")*\}', mend, entities.decode('latin1')).encode('latin1')
 
 
-def textures(lump):
-    """The textures of a map, with a pattern for each that it does not contain."""
-    count, = struct.unpack_from('<i', lump)
-    offsets, parts, end = [], [], 4 + 4 * count
-    for at in struct.unpack_from(f'<{count}i', lump, 4):
-        if at < 0:
-            offsets.append(-1)
-            continue
-        width, height, first = struct.unpack_from('<3I', lump, at + 16)
-        own = lump[at:at + 40 + width * height // 64 * 85 + 2 + 768 + 2]
-        part = own if first else pattern(own[:16].split(b'\0')[0], width, height)
-        part += bytes(-len(part) % 4)
-        offsets.append(end)
-        parts.append(part)
-        end += len(part)
-    return struct.pack(f'<i{count}i', count, *offsets) + b''.join(parts)
-
-
 def copied(data, cls):
-    """The map as both read it: lumps 0 (entities) and 2 (textures), whose places and lengths stand at byte 4 and 20, go to the end."""
-    out = bytearray(data)
-    for lump in (0, 2):
-        at, size = struct.unpack_from('<2i', data, 4 + 8 * lump)
-        changed = textures(data[at:at + size]) if lump else plain(data[at:at + size], cls)
-        out += bytes(-len(out) % 4)
-        struct.pack_into('<2i', out, 4 + 8 * lump, len(out), len(changed))
-        out += changed
-    return bytes(out)
+    """The map as both read it."""
+    return patterns.with_lumps(data, {patterns.ENTITIES: plain(patterns.lump_of(data, patterns.ENTITIES), cls),
+                                      patterns.TEXTURES: patterns.textures(patterns.lump_of(data, patterns.TEXTURES))[0]})
 
 
 def one_idle(data):

@@ -11,6 +11,7 @@ scores.json. Pictures of engines are kept; --again makes only ours anew.
 Modes: lit and light leave sky and entities out on both sides. played has them, and counts pixels twice: all of them, and those that
 the engine draws ("drawn": its picture is not black there); an eye that the engine moved counts and is named. What moves is shown at the
 moment of the engine's clock (GoldSrc: with our start).
+GoldSrc: textures that neither a map nor a .wad of --files has are patterns in the copy that the engine and bsp2gltf read.
 --engine changes settings of OpenArena. --preset converts with a preset, --plain shows the file without our plugin.
 """
 import argparse
@@ -28,6 +29,7 @@ from skimage.metrics import structural_similarity
 
 import engines
 import eyes as places
+import patterns
 
 # The colour where the engine draws nothing, and what its light alone is to be multiplied by.
 BACKGROUND, DOUBLE = {'goldsrc': '7f7f7f'}, {'goldsrc': 2}
@@ -86,6 +88,9 @@ def shoot(a, glb, prefix, views, size, *more):
 def measure(a, out, mapfile):
     out.mkdir(parents=True, exist_ok=True)
     modes, kept = a.modes.split(','), out / 'eyes.json'
+    if a.game == 'goldsrc':
+        mapfile, made = patterns.completed(mapfile, out, [pathlib.Path(f.split('=', 1)[1]) for f in a.files if f.lower().endswith('.wad')])
+        print(*(f'{mapfile.stem}: {len(made)} textures are patterns' for _ in made[:1]), file=sys.stderr)
     if not a.again or not kept.exists():
         eyes = places.choose(mapfile.stem, mapfile.read_bytes(), a.eyes, a.seed)
         if not eyes:
