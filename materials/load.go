@@ -75,11 +75,10 @@ func Load(ctx context.Context, input Input, o Options) (*Set, error) {
 			m.Draw.Hidden = true // its picture is broken, or there are none
 		}
 		plan.Settle(m.Motion)
-		if m.Environment != nil && (m.Environment.Image == pbr.NoImage || m.Placeholder) {
-			m.Environment = nil // its picture is broken
-		}
+		dropBroken(m)
 		for k := range m.Layers {
 			plan.Settle(m.Layers[k].Motion)
+			dropBroken(&m.Layers[k])
 		}
 		m.Layers = slices.DeleteFunc(m.Layers, func(l pbr.Material) bool { return l.Placeholder })
 	}
@@ -106,6 +105,13 @@ func Find(ctx context.Context, files fs.FS, scripts *Scripts, w *world.World) ([
 		return nil, err
 	}
 	return missingOf(pl), nil
+}
+
+// dropBroken drops a picture of the surroundings that is broken, or whose material is.
+func dropBroken(m *pbr.Material) {
+	if m.Environment != nil && (m.Environment.Image == pbr.NoImage || m.Placeholder) {
+		m.Environment = nil
+	}
 }
 
 // letGlow makes a material emit the colours of its texture if the map says so.

@@ -45,7 +45,7 @@ type Material struct {
 	Beyond
 	Placeholder bool           // its image is missing
 	Extras      map[string]any // flat: string, float64, bool
-	// Layers are materials drawn over this one on the same surfaces; their opacity is in the vertices' alpha.
+	// Layers are materials drawn over this one on the same surfaces; their opacity is in the vertices' alpha, or 1.
 	Layers []Material
 	Layer  LayerUse // set if this material is such a layer
 	Stand  StandIn
@@ -83,6 +83,7 @@ type Mix struct {
 
 // LayerUse says where a layer is visible.
 type LayerUse struct {
+	Whole     bool // everywhere: it blends with what is below by itself
 	Weight    int  // the index, 1 to 3, of the displacement's weight that is its opacity; 0 is the vertices' alpha
 	Threshold bool // a texel is fully visible from the opacity of one minus its image's alpha on, and invisible below
 	// Bands are the pictures of the layer on the material below it, mixed in linear light, by opacity in equal steps up to 1. Without

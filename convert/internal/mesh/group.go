@@ -127,6 +127,10 @@ func addSurface(b *limit.Budget, c *collector, s drawnSurface, m *geometry.Mesh,
 			bandOf = func(band int) geometry.Mesh { return fogBand(&fog, band) }
 		} else {
 			layer := &mats[key.Material].Layers[key.Layer-1]
+			if layer.Layer.Whole {
+				c.add(s, key, m)
+				continue
+			}
 			bandOf = func(band int) geometry.Mesh { return layerBand(m, band, layer) }
 			if t, ok := s.surface.Shape.(*world.Triangles); ok && (t.Bindings != nil || t.Shifts != nil) {
 				bandOf = func(band int) geometry.Mesh { return wholeBand(m, band, layer) }

@@ -94,6 +94,22 @@ func TestCutPiecesKeepToTheLimits(t *testing.T) {
 	}
 }
 
+// A layer that blends by itself is all of its surface, in one piece; the vertices' alphas are nobody's opacity.
+func TestWholeLayersHaveNoBands(t *testing.T) {
+	w := &world.World{Models: []world.Model{{Surfaces: []world.Surface{square(0, world.NoChart, 1)}}}, Materials: make([]world.Material, 1)}
+	lava := pbr.New("lava")
+	lava.Layers = []pbr.Material{pbr.New("lava layer 1")}
+	lava.Layers[0].Layer.Whole, lava.Layers[0].Alpha, lava.Layers[0].BaseColor[3] = true, pbr.Blend, 0.5
+	meshes, mats := build(t, pipeline.Default(), w, lava)
+	p := meshes.Meshes[0].Primitives
+	if len(p) != 2 || p[0].Blend != nil || len(p[1].Positions) != len(p[0].Positions) || len(p[1].Indices) != len(p[0].Indices) {
+		t.Fatalf("%d primitives", len(p))
+	}
+	if m := mats[p[1].Material]; m.Name != "lava layer 1" || m.BaseColor[3] != 0.5 {
+		t.Errorf("%q, opacity %g", m.Name, m.BaseColor[3])
+	}
+}
+
 func TestMeshesOfModels(t *testing.T) {
 	cell := room{kind: 'c', at: [3]int{1, 2, 3}}
 	got := join([]world.Model{{Name: "*0"}, {Name: "*1"}},

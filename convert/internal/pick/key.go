@@ -6,7 +6,7 @@ import "github.com/bsp2gltf/bsp2gltf/materials/pbr"
 type Key struct {
 	Material int  // index into World.Materials
 	Layer    int  // 0 is the material itself, then its Layers from 1; FogLayer is fog
-	Band     int  // of the opacity of a layer or fog, from 1 to Bands; 0 for the material itself
+	Band     int  // of the opacity of a layer or fog, from 1 to Bands; 0 for the material itself and layers without bands
 	Painted  int  // index into Set.Baked plus one if the material was painted for this surface alone, or 0
 	Page     int  // of the atlas, or scene.None
 	Carried  bool // the vertices carry the light

@@ -51,7 +51,7 @@ func material(key Key, from *Sources, carrier lightmap.Carrier) scene.Material {
 	if key.Layer == 0 && key.Painted == 0 {
 		m.Mix = mixOf(&from.Set.Materials[key.Material])
 	}
-	if key.Layer > 0 {
+	if key.Layer > 0 && !m.Layer.Whole {
 		fade(&m.Material, &from.Set.Materials[key.Material], key.Band, from.Set.Images)
 	}
 	return m

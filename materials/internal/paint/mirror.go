@@ -40,7 +40,7 @@ func (c *Combined) mirror(ctx context.Context, r *Recipe, p *drawer, w *watched)
 	var first [3]float32
 	err := w.each(ctx, p.samplers, c.Width, c.Height, func(y int, sums []float32) {
 		for i, sum := range sums {
-			share, k := c.share(y, i, sum), i%3
+			share, k := c.share(y, i, sum, evenShare), i%3
 			if y == 0 && i < 3 {
 				first[k] = share
 			}
@@ -51,6 +51,11 @@ func (c *Combined) mirror(ctx context.Context, r *Recipe, p *drawer, w *watched)
 	})
 	if err != nil || s.found == [2]bool{} || s.found == [2]bool{true, true} {
 		return nil, err
+	}
+	if !even {
+		for k := range m.Factor {
+			m.Factor[k] = min(m.Factor[k], mostShare)
+		}
 	}
 	m.Glow = s.found[GlowPlane] && !c.Unlit
 	for k := range m.Mean {
@@ -65,7 +70,7 @@ func (c *Combined) mirror(ctx context.Context, r *Recipe, p *drawer, w *watched)
 				row := m.Share.Pix[y*m.Share.Stride:]
 				for i, sum := range sums {
 					if f := m.Factor[i%3]; f > 0 {
-						row[i/3*4+i%3] = Value(c.share(y, i, sum) / float32(f))
+						row[i/3*4+i%3] = Value(c.share(y, i, sum, mostShare) / float32(f))
 					}
 				}
 			})
@@ -131,16 +136,17 @@ func (c *Combined) DrawRest(ctx context.Context) error {
 	return nil
 }
 
-// mostShare limits a share, which is divided by the alpha.
-const mostShare = 8
+// mostShare limits a share, which is divided by the alpha, where pixels differ: a picture of them has 255 steps. evenShare does where all
+// are equal, as those of a clear sphere of which only the surroundings are seen.
+const mostShare, evenShare = 8, 255
 
-// share returns how much of the surroundings channel i of row y shows, three a pixel, for a sum that shares has found.
-func (c *Combined) share(y, i int, sum float32) float32 {
+// share returns how much of the surroundings channel i of row y shows, three a pixel, for a sum that shares has found; most limits it.
+func (c *Combined) share(y, i int, sum, most float32) float32 {
 	alpha := float32(1)
 	if c.Alpha == pbr.Blend {
-		alpha = max(float32(c.Base.Pix[y*c.Base.Stride+i/3*4+3])/255, 1.0/mostShare)
+		alpha = max(float32(c.Base.Pix[y*c.Base.Stride+i/3*4+3])/255, 1/most)
 	}
-	return min(max(sum/float32(c.Gain)/alpha, 0), mostShare)
+	return min(max(sum/float32(c.Gain)/alpha, 0), most)
 }
 
 // shares finds how much of stage at shows: the difference between white and black.

@@ -45,8 +45,9 @@ func pictures(layers []Stage) (list []*image.NRGBA) {
 func TestMirror(t *testing.T) {
 	const grey = 128.0 / 255
 	add, filter, twice := &q3shader.BlendAdd, &q3shader.BlendFilter, &q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.SrcColor}
-	half := surroundings(add)
+	half, faint := surroundings(add), surroundings(&q3shader.Blend{Src: q3shader.SrcAlpha, Dst: q3shader.One})
 	half.Color = [3]float64{0.5, 0.5, 0.5}
+	faint.Alpha = 0.1 // what is added is 12.8 of 255, so the opacity is 13, and 0.1 of the surroundings are 0.1·255/13 of it
 	for _, c := range []struct {
 		name         string
 		layers       []Stage
@@ -62,6 +63,7 @@ func TestMirror(t *testing.T) {
 		{"after the light", []Stage{over(nil, pbr.Identity), lightmap(filter), surroundings(add)}, ByMap, grey, 1, true},
 		{"doubled", []Stage{surroundings(nil), lightmap(twice)}, ByMap, grey, 1, false},
 		{"glass, whose opacity is the mean", []Stage{surroundings(add)}, Unlit, grey, 1 / grey, false},
+		{"glass that is hardly seen", []Stage{faint}, Unlit, grey, 25.5 / 13, false},
 	} {
 		m := drawn(t, Recipe{Stages: c.layers, Light: c.light, Environment: true}, pictures(c.layers)...).Mirror
 		if m == nil || m.Glow != c.glow || m.Share != nil || math.Abs(m.Mean[1]-c.mean)+math.Abs(m.Factor[1]-c.factor) > 0.01 {

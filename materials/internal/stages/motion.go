@@ -81,7 +81,8 @@ func (sp *Planner) moveSimple(to plan.Target, r *recipe, s *simple) {
 	}
 }
 
-// movePicture gives a material the motion that all stages of its picture share; for a sky, that of the first stage.
+// movePicture gives a material the motion that all stages of its picture share, and the wave of one that is alone; for a sky, the motion
+// of the first stage.
 func movePicture(m *pbr.Material, r *recipe) {
 	var first *stage
 	for i := range r.stages {
@@ -101,6 +102,14 @@ func movePicture(m *pbr.Material, r *recipe) {
 		rest := first.UV
 		m.Move().Base, m.Move().Rest = list, &rest
 	}
+	if len(r.stages) == 1 && first.wave != nil && addsTo(first.Blend) { // what is added is in proportion to the colour
+		m.Move().Color, m.Move().ColorRest = waveOf(*first.wave), first.rest
+	}
+}
+
+// addsTo reports whether a stage with a blend only adds to the background.
+func addsTo(b *q3shader.Blend) bool {
+	return b != nil && b.Dst == q3shader.One && b.Src != q3shader.DstColor
 }
 
 // animate requests the pictures that a stage shows in turn.

@@ -2,7 +2,6 @@ package stages
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -77,6 +76,13 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 		})
 	}
 	sp.Into.Miss(wm, missing)
+	var sheets [][]q3shader.Stage
+	if len(over) == 0 && len(missing) == 0 {
+		if sheets = sp.sheetsOf(m, base, &r); sheets != nil {
+			base = sheets[0]
+			r, _, cut = newRecipe(base, wm.Lighting, sp.Options.CombineAll, sp.Files.Find)
+		}
+	}
 	r.glows = glows
 	r.emits = glows && r.light == paint.ByVertex && !sp.Options.Baked
 	if len(sh.Deforms) > 0 {
@@ -86,6 +92,9 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 	sp.relief(plan.Alone(i), &base[0])
 	if fades(&base[0]) { // it only fades over the background
 		m.Alpha, m.Vertex.Alpha, m.Vertex.Inverse = pbr.Blend, true, inverse(&base[0])
+	}
+	for k := 1; k < len(sheets); k++ {
+		cut = append(cut, sp.sheet(i, wm, sheets[k])...)
 	}
 	for _, stages := range over {
 		r, missing, more := newRecipe(stages, wm.Lighting, sp.Options.CombineAll, sp.Files.Find)
@@ -156,132 +165,4 @@ func parted(stages []q3shader.Stage) (base []q3shader.Stage, over [][]q3shader.S
 		over = append(over, list)
 	}
 	return base, over
-}
-
-// surface gives a material the recipe's image or picture. It returns which parts are not shown.
-func (sp *Planner) surface(to plan.Target, r *recipe) (cut []string) {
-	sp.detail(to, r)
-	s, ok := simplify(r)
-	if ok || !sp.Options.Combine {
-		if !ok {
-			s = principal(r)
-			cut = append(cut, "stages")
-		}
-		sp.apply(to, r, &s)
-		return cut
-	}
-	for i := range r.stages {
-		if l := &r.stages[i]; l.Mean() && l.Gen != q3shader.TCEnvironment {
-			cut = append(cut, "tcGen "+l.Gen.String())
-		}
-	}
-	m := to.Of(sp.Into.Materials)
-	m.Vertex.Color = r.light == paint.ByVertex
-	m.Draw.Unlit = r.light != paint.ByMap
-	movePicture(m, r)
-	mirrors := sp.mirror(to, r)
-	first := r.stages[0].Blend
-	behind := first != nil && sp.Options.Environment && (to.Layer < 0 || m.Sky != nil)
-	if behind && m.Sky == nil && first.Src == q3shader.DstColor {
-		part(r)
-	}
-	p := r.painted()
-	p.Detailed, p.Environment, p.Behind = sp.Options.CombineAll && m.Sky == nil, mirrors, behind
-	p.Apart = behind && m.Sky == nil && p.MultipliesAndAdds()
-	sp.Into.Use(images.Combined{Recipe: p}, m.Name+"_combined", plan.User{To: to, Role: plan.AsPicture})
-	return cut
-}
-
-// partedAt is the time in seconds at which water is drawn that multiplies the background by stages that move differently: at time 0
-// patterns coincide that never do again, in a few very bright lines.
-const partedAt = 8
-
-// part moves the stages of a still picture to a typical moment.
-func part(r *recipe) {
-	for i := range r.stages {
-		if l := &r.stages[i]; l.Image != "" && !l.Mean() && !reflect.DeepEqual(l.mods, r.stages[0].mods) {
-			for k := range r.stages {
-				at := q3shader.Stage{TCMods: r.stages[k].mods}
-				r.stages[k].UV = at.Matrix(partedAt)
-			}
-			return
-		}
-	}
-}
-
-// mirror requests the picture of the surroundings, for readers that support it. It returns false if the recipe shows none, or not in
-// a way that they can show.
-func (sp *Planner) mirror(to plan.Target, r *recipe) bool {
-	m := to.Of(sp.Into.Materials)
-	if !sp.Options.Environment || m.Sky != nil || to.Layer >= 0 {
-		return false
-	}
-	k := r.painted().Reflection()
-	if k < 0 {
-		return false
-	}
-	l := &r.stages[k]
-	if l.UsesAlpha() && !opaqueImage(l.Image) {
-		return false // what it shows is not linear in its colour
-	}
-	m.Environment = &pbr.Environment{Slot: pbr.Slot{Image: pbr.NoImage, Clamp: l.Clamp, UV: l.UV}, Color: l.Color, Vertex: l.tint,
-		FactorImage: pbr.NoImage}
-	if l.tint == pbr.ByRestColor {
-		for c := range l.Color {
-			m.Environment.Color[c] /= 1 - paint.TypicalLight // the vertices have the exact values
-		}
-	}
-	sp.Into.UseFile(l.Image, plan.User{To: to, Role: plan.AsEnvironment})
-	return true
-}
-
-// detail requests the detail textures of a surface, for readers that support them.
-func (sp *Planner) detail(to plan.Target, r *recipe) {
-	m := to.Of(sp.Into.Materials)
-	for i := range r.details {
-		l := &r.details[i]
-		if l.Gen != q3shader.TCBase || !sp.Options.Details {
-			continue
-		}
-		m.Details = append(m.Details, pbr.Slot{Image: pbr.NoImage, Clamp: l.Clamp, UV: l.UV})
-		sp.Into.UseFile(l.Image, plan.User{To: to, Role: plan.AsPattern, Side: len(m.Details) - 1})
-	}
-}
-
-// apply sets a material from the simple form of its recipe.
-func (sp *Planner) apply(to plan.Target, r *recipe, s *simple) {
-	m := to.Of(sp.Into.Materials)
-	m.Draw.Unlit = s.unlit || r.light != paint.ByMap
-	m.Vertex.Color = r.light == paint.ByVertex && !s.unlit
-	m.Alpha, m.Cutoff = s.alpha, s.cutoff
-	for k, c := range s.baseColor {
-		m.BaseColor[k] = float32(paint.Linear(paint.Clamp01(c)))
-	}
-	m.BaseColor[3] = float32(s.opacity)
-	m.Draw.LightGain = s.gain
-	if s.base >= 0 {
-		l := &r.stages[s.base]
-		m.Base.UV, m.Base.Clamp = l.UV, l.Clamp
-		switch l.Gen {
-		case q3shader.TCLightmap:
-			m.Base.LightmapUV = true
-		case q3shader.TCVector:
-			m.Base.UV, m.Base.Project = pbr.Identity, l.projection()
-		}
-		sp.Into.UseFile(l.Image, plan.User{To: to, Alpha: s.alpha != pbr.Opaque})
-	}
-	sp.moveSimple(to, r, s)
-	if !s.glows || m.Draw.Unlit && !r.emits || !sp.Options.Emissive {
-		return
-	}
-	plan.Shine(m, s.glowColor)
-	if s.glow < 0 {
-		return
-	}
-	l := &r.stages[s.glow]
-	m.Emission.Slot.Clamp, m.Emission.Slot.UV = l.Clamp, l.UV
-	if inv, ok := paint.Invert(m.Base.UV); ok && s.base >= 0 {
-		m.Emission.Slot.UV = paint.Multiply(l.UV, inv)
-	}
-	sp.Into.UseFile(l.Image, plan.User{To: to, Role: plan.AsEmission})
 }

@@ -2,8 +2,6 @@ package stages
 
 import (
 	"fmt"
-	"reflect"
-	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
@@ -49,7 +47,7 @@ func (sp *Planner) scriptSky(i int, wm *world.Material, sh *q3shader.Shader, vis
 	}
 	sheets := [][]q3shader.Stage{sh.Stages}
 	if sp.Options.Environment {
-		sheets = cloudSheets(sh.Stages, box)
+		sheets = cloudSheets(sh.Stages, box, movesWith)
 	}
 	var cut []string
 	for k, stages := range sheets {
@@ -72,55 +70,4 @@ func (sp *Planner) scriptSky(i int, wm *world.Material, sh *q3shader.Shader, vis
 	}
 	m.Draw.Unlit, m.Vertex.Color = true, false
 	sp.Into.NotShown(i, cut)
-}
-
-// cloudSheets divides the stages of clouds into groups, each of which moves as one and covers the background, only adds to it, only
-// multiplies it, or blends with it. Without a box the first group covers, even if its stages don't, because there is nothing behind it.
-func cloudSheets(stages []q3shader.Stage, box bool) [][]q3shader.Stage {
-	var sheets [][]q3shader.Stage
-	last := covers
-	for i := range stages {
-		e := effectOf(stages[i].Blend)
-		if i == 0 && !box {
-			e = covers
-		}
-		if e == covers && i > 0 { // nothing before it is visible
-			sheets = nil
-		}
-		if len(sheets) == 0 || e != last && last != covers || !movesWith(&stages[i], sheets[len(sheets)-1]) {
-			sheets, last = append(sheets, nil), e
-		}
-		group := &sheets[len(sheets)-1]
-		*group = append(*group, stages[i])
-	}
-	return sheets
-}
-
-// movesWith reports whether a stage stays in place or moves as a group's does. White is the same wherever it moves.
-func movesWith(a *q3shader.Stage, group []q3shader.Stage) bool {
-	at := slices.IndexFunc(group, func(b q3shader.Stage) bool { return b.Kind != q3shader.White })
-	return a.Kind == q3shader.White || at < 0 || reflect.DeepEqual(changes(a.TCMods), changes(group[at].TCMods))
-}
-
-// effect states what a stage does to the background.
-type effect uint8
-
-const (
-	covers effect = iota
-	adds
-	multiplies
-	blends
-)
-
-func effectOf(b *q3shader.Blend) effect {
-	switch {
-	case b == nil:
-		return covers
-	case b.Dst == q3shader.One && b.Src != q3shader.DstColor:
-		return adds
-	case *b == q3shader.BlendFilter, b.Src == q3shader.Zero && b.Dst == q3shader.SrcColor, b.Src == q3shader.DstColor &&
-		b.Dst == q3shader.SrcColor:
-		return multiplies
-	}
-	return blends
 }

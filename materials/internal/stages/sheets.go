@@ -1,0 +1,116 @@
+package stages
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// sheetsOf divides the stages of an unlit surface (lava, a teleporter, a shiny item) into groups, each of which moves as one, for readers
+// that blend as the game does: one still picture can't show lava whose stages scroll in three directions. It returns nil if one picture
+// shows what the stages do, or if depth would hide what is drawn later: that lies a little before the surface, so behind one that is
+// opaque and seen from both sides; and readers draw what alpha cuts together with what is opaque.
+func (sp *Planner) sheetsOf(m *pbr.Material, stages []q3shader.Stage, r *recipe) [][]q3shader.Stage {
+	if !sp.Options.Environment || sp.Facts.Filtered || r.light != paint.Unlit || m.Draw.DoubleSided && stages[0].Blend == nil ||
+		slices.ContainsFunc(stages, func(st q3shader.Stage) bool { return st.AlphaFunc != q3shader.AlphaAll }) {
+		return nil
+	}
+	alive := 0 // stages that move, or turn with the eye
+	for i := range stages {
+		if st := &stages[i]; changes(st.TCMods) != nil || pulses(st) || st.TCGen.Kind == q3shader.TCEnvironment {
+			alive++
+		}
+	}
+	groups := cloudSheets(stages, true, func(st *q3shader.Stage, group []q3shader.Stage) bool {
+		return movesWith(st, group) && st.TCGen.Kind == group[0].TCGen.Kind && st.TCGen.Kind != q3shader.TCEnvironment &&
+			!pulses(st) && !slices.ContainsFunc(group, func(g q3shader.Stage) bool { return pulses(&g) })
+	})
+	if alive == 0 || len(groups) < 2 {
+		return nil
+	}
+	return groups
+}
+
+// pulses reports whether a wave changes a stage's colour.
+func pulses(st *q3shader.Stage) bool {
+	return st.RGBGen.Kind == q3shader.GenWave && st.RGBGen.Wave.Freq != 0
+}
+
+// sheet adds a layer that shows a group of stages on all of a material's surfaces, and returns what it does not show.
+func (sp *Planner) sheet(i int, wm *world.Material, stages []q3shader.Stage) (cut []string) {
+	r, missing, cut := newRecipe(stages, wm.Lighting, sp.Options.CombineAll, sp.Files.Find)
+	sp.Into.Miss(wm, missing)
+	if !r.pictures() {
+		return cut
+	}
+	m := &sp.Into.Materials[i]
+	k := len(m.Layers) + 1
+	l := pbr.New(wm.Name)
+	l.Name = fmt.Sprintf("%s layer %d", wm.Name, k)
+	l.Draw, l.Layer.Whole = m.Draw, true
+	l.Draw.Sort += float32(k) / 1024
+	l.Extras["sort"] = float64(l.Draw.Sort)
+	if m.Motion != nil && m.Motion.Deforms != nil {
+		l.Move().Deforms = m.Motion.Deforms
+	}
+	m.Layers = append(m.Layers, l)
+	return append(cut, sp.surface(plan.Target{Material: i, Layer: k - 1}, &r)...)
+}
+
+// cloudSheets divides the stages of clouds into groups, each of which moves as one and covers the background, only adds to it, only
+// multiplies it, or blends with it. Without a box the first group covers, even if its stages don't, because there is nothing behind it.
+// together reports whether a stage may join a group that has its effect.
+func cloudSheets(stages []q3shader.Stage, box bool, together func(*q3shader.Stage, []q3shader.Stage) bool) [][]q3shader.Stage {
+	var sheets [][]q3shader.Stage
+	last := covers
+	for i := range stages {
+		e := effectOf(stages[i].Blend)
+		if i == 0 && !box {
+			e = covers
+		}
+		if e == covers && i > 0 { // nothing before it is visible
+			sheets = nil
+		}
+		if len(sheets) == 0 || e != last && last != covers || !together(&stages[i], sheets[len(sheets)-1]) {
+			sheets, last = append(sheets, nil), e
+		}
+		group := &sheets[len(sheets)-1]
+		*group = append(*group, stages[i])
+	}
+	return sheets
+}
+
+// movesWith reports whether a stage stays in place or moves as a group's does. White is the same wherever it moves.
+func movesWith(a *q3shader.Stage, group []q3shader.Stage) bool {
+	at := slices.IndexFunc(group, func(b q3shader.Stage) bool { return b.Kind != q3shader.White })
+	return a.Kind == q3shader.White || at < 0 || reflect.DeepEqual(changes(a.TCMods), changes(group[at].TCMods))
+}
+
+// effect states what a stage does to the background.
+type effect uint8
+
+const (
+	covers effect = iota
+	adds
+	multiplies
+	blends
+)
+
+func effectOf(b *q3shader.Blend) effect {
+	switch {
+	case b == nil:
+		return covers
+	case addsTo(b):
+		return adds
+	case *b == q3shader.BlendFilter, b.Src == q3shader.Zero && b.Dst == q3shader.SrcColor, b.Src == q3shader.DstColor &&
+		b.Dst == q3shader.SrcColor:
+		return multiplies
+	}
+	return blends
+}
