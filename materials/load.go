@@ -112,6 +112,9 @@ func dropBroken(m *pbr.Material) {
 	if m.Environment != nil && (m.Environment.Image == pbr.NoImage || m.Placeholder) {
 		m.Environment = nil
 	}
+	if m.Environment == nil && m.Motion != nil {
+		m.Motion.Mirror = nil
+	}
 }
 
 // letGlow makes a material emit the colours of its texture if the map says so.

@@ -3,8 +3,16 @@
 /** Reports whether a value is a list of so many numbers. */
 export const numbers = (list, count) => Array.isArray(list) && list.length === count && list.every(Number.isFinite);
 
+const mirrors = new WeakMap(); // of materials: the numbers of their pictures of the surroundings
+
+/** Sets the two rows of three numbers that change the coordinates of a material's picture of the surroundings, if it has one. */
+export function turnMirror(material, rows) {
+  const values = mirrors.get(material);
+  if (values) rows.forEach((v, i) => { values[i < 3 ? i : i + 1] = v; });
+}
+
 /** Gives a display plugin the picture of the surroundings, once its textures are there. */
-export function loadMirror(loader, context, plugin, x, clear, blend) {
+export function loadMirror(loader, context, plugin, material, x, clear, blend) {
   const { transform: t = [1, 0, 0, 0, 1, 0], color = [1, 1, 1], factor = [1, 1, 1], mean } = x;
   if (!Number.isInteger(x.texture) || !numbers(t, 6) || !numbers(color, 3) || !numbers(factor, 3) || !numbers(mean, 3)) return;
   const list = [x.texture, x.factor_texture].filter(Number.isInteger), textures = [];
@@ -13,6 +21,7 @@ export function loadMirror(loader, context, plugin, x, clear, blend) {
     if (Object.keys(textures).length < list.length) return;
     plugin.mirror = { textures, tinted: !!x.vertex, glow: !!x.emission,
       values: new Float32Array([...t.slice(0, 3), mean[0], ...t.slice(3), mean[1], ...color, mean[2], ...factor, 0]) };
+    mirrors.set(material, plugin.mirror.values);
     // Light that is added is more than alpha lets through: ONE, and ONE or ONE_MINUS_SRC_ALPHA.
     if (clear) plugin.blendAs(1, blend === 'add' ? 1 : 0x303);
     plugin.markAllDefinesAsDirty();

@@ -41,7 +41,7 @@ export function bsp2gltf(GLTFLoader, {
       loadDetails(loader, context, plugin, details, !!how);
       if (directed && how && !vertex && extras.directed) loadDirected(loader, context, plugin, extras.directed, normalTexture?.index, !!pbr?.baseColorTexture);
       if (second) loadSecond(loader, context, plugin, mix);
-      if (environment && mirror) loadMirror(loader, context, plugin, mirror, clear, blend);
+      if (environment && mirror) loadMirror(loader, context, plugin, babylonMaterial, mirror, clear, blend);
       if (clear && blend === 'multiply') {
         plugin.blendAs(0x306, 0x300, { multiplies: true }); // DST_COLOR, SRC_COLOR
         if (behind) loadBehind(loader, context, plugin, behind);

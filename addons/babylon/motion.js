@@ -2,6 +2,7 @@
  * Moves what moves in materials (docs/extras.md): textures that scroll, turn or stretch, waves of colour, pictures that take turns. What
  * needs a shader is in shaken.js.
  */
+import { turnMirror } from './environment.js';
 import { shaker, turnSquares } from './shaken.js';
 import { isShaken, pictureAt, rowsAt, tintAt } from './waves.js';
 
@@ -75,13 +76,14 @@ async function loadPictures(loader, context, material, frames) {
 }
 
 // mover returns what sets a material to a time, or, with null, to rest.
-function mover(material, { rest = null, base, glow, color, color_rest: colorRest, glow_color: glowColor, glow_color_rest: glowRest, fps }, pictures) {
+function mover(material, { rest = null, base, glow, mirror, color, color_rest: colorRest, glow_color: glowColor, glow_color_rest: glowRest, fps }, pictures) {
   const maps = [['albedoTexture', base], ['emissiveTexture', glow]].filter(([name, changes]) => changes && material[name]).map(([name, changes]) => turned(material[name], changes, rest));
   const tints = [['albedoColor', color, colorRest], ['emissiveColor', glowColor, glowRest]].filter(([, w]) => w).map(([name, w, r]) => ({ name, w, r, still: material[name].clone() }));
   const first = material.albedoTexture;
   for (const picture of pictures) Object.assign(picture, { getTextureMatrix: () => first.getTextureMatrix(), optimizeUVAllocation: first.optimizeUVAllocation });
   return (time) => {
     for (const set of maps) set(time);
+    if (mirror) turnMirror(material, rowsAt(mirror, null, time ?? 0));
     if (pictures.length) material.albedoTexture = time === null ? first : pictures[pictureAt(pictures.length, fps, time)];
     for (const { name, w, r, still } of tints) {
       const level = time === null ? 1 : tintAt(w, r, time);

@@ -34,7 +34,8 @@ const MOTIONS = [{ base: [['scroll', 0.3, 0.1]] }, { base: [['rotate', 40]] }, {
   { base: [['transform', 0.8, 0.3, 0.1, -0.3, 0.8, 0.2], ['scroll', 0.1, 0.2]] }, { rest: [2, 0, 0.5, 0, 2, 0.25], base: [['scale', 2, 2], ['scroll', 0.1, 0]] },
   { color: ['sin', 0.5, 0.4, 0.1, 0.9], color_rest: 0.5 }, { frames: [1, 0, 1], fps: 2 }, { deform: [['wave', 'sin', 0, 0.3, 0, 0.8, 0.5]] }, { deform: [['bulge', 6, 0.2, 2]] },
   { deform: [['move', 'triangle', 0, 0.3, 0, 0.6, 0.3, 1, 0]] }, { facing: 'sprite' }, { facing: 'axis' },
-  { base: [['ripple', 0.1, 6.28, 2]], clock: 1 }, { deform: [['swell', 0.15]], clock: 0.5 }];
+  { base: [['ripple', 0.1, 6.28, 2]], clock: 1 }, { deform: [['swell', 0.15]], clock: 0.5 },
+  { mirror: [['scroll', 0.3, 0.1]] }];
 const TIMES = ['rest', 0, 1, 2.5];
 const picture = (seed) => png(Array.from({ length: 8 }, (_, y) => Array.from({ length: 8 }, (_, x) => [(37 * x + 90 * seed) % 200 + 40, (53 * y) % 200 + 40, (x * y * 13 + 70 * seed) % 200 + 40, 255])), 4);
 const parts = [], json = { asset: { version: '2.0' }, extensionsUsed: ['KHR_materials_unlit'], scene: 0, scenes: [{ nodes: [0], extras: { bsp2gltf_unit: 1 / 32 } }], nodes: [{ children: [] }], meshes: [], materials: [],
@@ -54,7 +55,8 @@ MOTIONS.forEach((motion, i) => {
   const half = 0.4, turned = motion.facing ? 0.3 : 0, high = motion.facing === 'axis' ? 1 : 0.8; // squares are not in one plane with the picture
   const at = [-half, -half * high, turned, half, -half * high, -turned, half, half * high, -turned, -half, half * high, turned];
   const position = accessor(5126, 3, at, { min: [-half, -half, -turned], max: [half, half, turned] });
-  json.materials.push({ pbrMetallicRoughness: { baseColorTexture: { index: 0 } }, extensions: { KHR_materials_unlit: {} }, extras: { motion } });
+  json.materials.push({ pbrMetallicRoughness: { baseColorTexture: { index: 0 } }, extensions: { KHR_materials_unlit: {} },
+    extras: { motion, ...(motion.mirror ? { environment: { texture: 1, mean: [0.5, 0.5, 0.5] } } : {}) } });
   json.meshes.push({ primitives: [{ attributes: { POSITION: position, NORMAL: normals, TEXCOORD_0: uv }, indices, material: i }] });
   json.nodes[0].children.push(json.nodes.push({ mesh: i, translation: [i % 6 - 2.2, 1 - Math.floor(i / 6), 0] }) - 1);
 });
@@ -84,6 +86,8 @@ for (const time of TIMES) {
   for (const client of ['three', 'babylon']) {
     const changed = before[client]?.filter((p, i) => far(p, seen[client][i]) > 20).length;
     if (before[client]) check(`${client} has moved until ${time}`, changed > (time === 0 ? 40 : 300) ? '' : `only ${changed} of ${points.length} pixels`);
+    const shining = points.flatMap(([x, y], i) => (x > 0.8 * SIZE[0] && y > 0.7 * SIZE[1] ? [i] : [])); // the last tile
+    if (before[client] && time > 0) check(`${client} has turned the surroundings until ${time}`, shining.filter((i) => far(before[client][i], seen[client][i]) > 20).length > 20 ? '' : 'no');
     before[client] = seen[client];
   }
 }

@@ -27,6 +27,7 @@ function show(parser, material, x) {
     mirrorFactor: { value: new Vector3(...factor) },
     mirrorRows: { value: [new Vector3(...t.slice(0, 3)), new Vector3(...t.slice(3))] },
   };
+  material.mirrorRows = uniforms.mirrorRows.value; // for motion.js
   const clear = material.transparent,
     glow = !!x.emission,
     tinted = !!x.vertex,

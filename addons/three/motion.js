@@ -12,7 +12,7 @@ import { isShaken, pictureAt, rowsAt, shakenAt, tintAt, wave } from './waves.js'
 
 export { wave };
 
-const MOVES = ['base', 'glow', 'color', 'glow_color', 'deform', 'frames'];
+const MOVES = ['base', 'glow', 'mirror', 'color', 'glow_color', 'deform', 'frames'];
 
 /** The transform of a mesh's texture coordinates at a time in seconds, a Matrix3. */
 export function coordinates(changes, rest, time) {
@@ -68,7 +68,7 @@ export async function bsp2gltfMotion(gltf) {
 }
 
 // mover returns what sets a material to a time, or, with null, to rest.
-async function mover(parser, material, { rest = null, base, glow, color, color_rest: colorRest, glow_color: glowColor, glow_color_rest: glowRest, frames, fps }) {
+async function mover(parser, material, { rest = null, base, glow, mirror, color, color_rest: colorRest, glow_color: glowColor, glow_color_rest: glowRest, frames, fps }) {
   const maps = [];
   for (const [name, changes] of [['map', base], ['emissiveMap', glow]]) {
     if (!changes || !material[name]) continue;
@@ -83,6 +83,10 @@ async function mover(parser, material, { rest = null, base, glow, color, color_r
     .map(([name, w, r]) => ({ name, w, factor: r, rest: material[name].clone() }));
   return (time) => {
     for (const { name, changes, rest: still } of maps) material[name].matrix.copy(time === null ? still : coordinates(changes, rest, time));
+    if (mirror && material.mirrorRows) {
+      const m = rowsAt(mirror, null, time ?? 0);
+      material.mirrorRows.forEach((row, i) => row.set(...m.slice(3 * i, 3 * i + 3)));
+    }
     if (pictures) {
       const next = time === null ? first : pictures[pictureAt(pictures.length, fps, time)];
       next.matrix.copy(first.matrix);

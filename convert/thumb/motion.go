@@ -28,6 +28,9 @@ func moveMaterial(out *raster.Material, m *scene.Material, images []scene.Image,
 			out.Base.Warp = [3]float64{n[0], n[1], math.Mod(n[2]*time, 2*math.Pi)}
 		}
 	}
+	if len(o.Mirror) > 0 && out.Mirror != nil {
+		out.Mirror.Picture.UV = pbr.MatrixAt(o.Mirror, time)
+	}
 	if len(o.Glow) > 0 {
 		out.Emissive.UV = coordinates(o, o.Glow, time)
 	}

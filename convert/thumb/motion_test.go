@@ -18,14 +18,19 @@ func TestMaterialsMove(t *testing.T) {
 		Base:  []pbr.Change{{Kind: "scroll", Numbers: []float64{0.25, 0}}, {Kind: "warp", Numbers: []float64{0.1, 3, 2}}},
 		Color: &pbr.Wave{Func: "sawtooth", Amp: 1, Freq: 0.25}, ColorRest: 1,
 		Frames: []pbr.Slot{{Image: 4}, {Image: 5}, {Image: 6}}, FPS: 1,
+		Mirror: []pbr.Change{{Kind: "scroll", Numbers: []float64{0, 0.25}}},
 	}}}}
-	out := raster.Material{Base: raster.Texture{Image: 4}, Factor: [4]float32{1, 0.5, 0, 0.5}}
+	out := raster.Material{Base: raster.Texture{Image: 4}, Factor: [4]float32{1, 0.5, 0, 0.5},
+		Mirror: &raster.Mirror{}}
 	moveMaterial(&out, m, make([]scene.Image, 7), 2)
 	if want := [6]float64{0.5, 0, 0.5, 0, 0.5, 0}; out.Base.UV != want { // halved, then by 2 · 0.25
 		t.Error(out.Base.UV, want)
 	}
 	if want := [3]float64{0.1, 3, 4}; out.Base.Warp != want {
 		t.Error(out.Base.Warp, want)
+	}
+	if want := [6]float64{1, 0, 0, 0, 1, 0.5}; out.Mirror.Picture.UV != want { // rest is not undone
+		t.Error(out.Mirror.Picture.UV, want)
 	}
 	if out.Base.Image != 6 {
 		t.Errorf("frame %d, want 6", out.Base.Image)

@@ -126,6 +126,7 @@ type Draw struct {
 	Unlit       bool    // the base colour is shown unlit: no lightmap, no vertex light
 	LightGain   float64 // multiplies the lightmap, in display values; 1 unless stages double the light
 	Hidden      bool    // not drawn at all
+	Walled      bool    // drawn where the map has windows to the sky
 	Sort        float32 // the engine's order of drawing; 3 is opaque
 	Offset      bool    // lies on another surface and needs an offset against z-fighting
 	Autosprite  Autosprite

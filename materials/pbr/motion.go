@@ -6,6 +6,7 @@ type Motion struct {
 	// is the matrix that is already applied to the mesh's coordinates.
 	Rest       *[6]float64
 	Base, Glow []Change
+	Mirror     []Change // likewise of the Environment's picture; its UV is what they do at rest
 	// Color and GlowColor multiply the textures, 0 to 1 in display values; the Rest of each is already in the factors.
 	Color, GlowColor         *Wave
 	ColorRest, GlowColorRest float64
@@ -61,5 +62,5 @@ func (m *Motion) Still() bool {
 	if m == nil {
 		return true
 	}
-	return m.Base == nil && m.Glow == nil && m.Color == nil && m.GlowColor == nil && m.Frames == nil && m.Deforms == nil
+	return m.Base == nil && m.Glow == nil && m.Mirror == nil && m.Color == nil && m.GlowColor == nil && m.Frames == nil && m.Deforms == nil
 }

@@ -149,7 +149,8 @@ func bindings(p *part) []world.Binding {
 
 // blends reports whether the vertices' alphas are the opacity of the next layer.
 func blends(m *pbr.Material, parts []part) bool {
-	return slices.ContainsFunc(m.Layers, func(l pbr.Material) bool { return !l.Layer.Whole }) || slices.ContainsFunc(parts, func(p part) bool {
+	fades := func(l pbr.Material) bool { return !l.Layer.Whole }
+	return slices.ContainsFunc(m.Layers, fades) || slices.ContainsFunc(parts, func(p part) bool {
 		_, displaced := p.surface.Shape.(*world.Displacement)
 		return displaced
 	})

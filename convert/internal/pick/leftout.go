@@ -52,7 +52,7 @@ func undrawn(list []world.Surface, s *world.Surface, mats []pbr.Material) string
 		}
 	}
 	for _, h := range flagsNotDrawn {
-		if s.Flags&h.flag != 0 {
+		if s.Flags&h.flag != 0 && (h.flag != world.Sky || !mats[s.Material].Draw.Walled) {
 			return h.why
 		}
 	}

@@ -34,7 +34,7 @@ func TestWhySurfacesAreLeftOut(t *testing.T) {
 	hidden := pbr.Material{Draw: pbr.Draw{Hidden: true}}
 	fog := hidden
 	fog.Fog = &pbr.Fog{}
-	mats := []pbr.Material{{}, hidden, fog, {Beyond: pbr.Beyond{Sky: &pbr.Sky{}}}}
+	mats := []pbr.Material{{}, hidden, fog, {Beyond: pbr.Beyond{Sky: &pbr.Sky{}}}, {Draw: pbr.Draw{Walled: true}}}
 	list := []world.Surface{plain(0), {Flags: world.NoDraw}}
 	for why, s := range map[string]world.Surface{
 		"": plain(0), "nodraw": plain(1), "fog": plain(2), "sky": plain(3), "clip": {Material: 1, Flags: world.Clip},
@@ -44,6 +44,9 @@ func TestWhySurfacesAreLeftOut(t *testing.T) {
 		if got := undrawn(list, &s, mats); got != why {
 			t.Errorf("%q, want %q", got, why)
 		}
+	}
+	if got := undrawn(list, &world.Surface{Material: 4, Flags: world.Sky}, mats); got != "" {
+		t.Errorf("a wall of stars: %q", got)
 	}
 	for host, why := range []string{"", "nodraw"} {
 		if got := undrawn(list, &world.Surface{Shape: &world.Overlay{Host: host}}, mats); got != why {

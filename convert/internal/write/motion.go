@@ -16,7 +16,7 @@ func (w *materialWriter) motion(m *scene.Material) map[string]any {
 		x["facing"] = "axis"
 	}
 	if o := m.Motion; !o.Still() {
-		for key, list := range map[string][]pbr.Change{"base": o.Base, "glow": o.Glow} {
+		for key, list := range map[string][]pbr.Change{"base": o.Base, "glow": o.Glow, "mirror": o.Mirror} {
 			if len(list) > 0 {
 				x[key] = changes(list)
 			}

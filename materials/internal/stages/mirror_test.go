@@ -57,6 +57,18 @@ func TestPlansTheSurroundings(t *testing.T) {
 	}
 }
 
+// The surroundings' picture turns at twice its size.
+func TestSurroundingsMove(t *testing.T) {
+	o := needed
+	o.Environment = true
+	pl := planned(t, empty("r.jpg"), "x\n{\n{ map r\ntcGen environment\ntcMod scale 0.5 0.5\ntcMod rotate 20 }\n}\n", o,
+		plantest.Shown(world.Material{Name: "x", Lighting: world.Fullbright}))
+	m := pl.Materials[0].Motion
+	if m == nil || len(m.Mirror) != 2 || m.Mirror[0].Kind != "scale" || m.Mirror[1].Numbers[0] != 20 || m.Base != nil {
+		t.Errorf("%+v", m)
+	}
+}
+
 // A picture that multiplies the background is drawn at 8 seconds if its stages move differently: a scroll of 0.125 a second has then
 // gone once.
 func TestPlansWhatIsBehind(t *testing.T) {

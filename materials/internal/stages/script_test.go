@@ -341,6 +341,14 @@ func TestHidden(t *testing.T) {
 	}
 }
 
+// The engine asks the script for skyParms, and not the map.
+func TestStagesWithoutSkyParmsAreAWall(t *testing.T) {
+	pl := planned(t, empty("a.jpg"), "x\n{\n{ map a }\n}\n", needed, plantest.Shown(world.Material{Name: "x", Flags: world.Sky}))
+	if m := &pl.Materials[0]; m.Sky != nil || !m.Draw.Walled || plantest.Text(pl, 0) != "base a unlit" {
+		t.Errorf("%s, %+v", plantest.Text(pl, 0), m.Draw)
+	}
+}
+
 func TestSky(t *testing.T) {
 	const clouds = "{ map a\ntcMod scale 2 2 }\n{ map m\nblendFunc add }\n"
 	box := empty("a.jpg", "m.tga", "env/s_rt.jpg", "env/s_bk.tga", "env/s_lf.jpg", "env/s_ft.jpg", "env/s_up.jpg")
@@ -360,6 +368,7 @@ func TestSky(t *testing.T) {
 		{"a box that is nowhere", "skyParms env/none - -", 0, "unlit sky", "- - - - - -", 512,
 			"env/none_bk env/none_dn env/none_ft env/none_lf env/none_rt env/none_up"},
 		{"by its parm", "surfaceparm sky\n{ map nope }", 0, "unlit sky", "- - - - - -", 512, "nope"},
+		{"by the map, without stages", "surfaceparm nolightmap", world.Sky, "unlit sky", "- - - - - -", 512, ""},
 		{"by the map", "", world.Sky, "unlit sky", "- - - - - -", 512, ""},
 		{"hidden by the map", "skyParms env/s - -\n" + clouds, world.Sky | world.NoDraw, "unlit sky", "- - - - - -", 512, ""},
 	} {

@@ -25,11 +25,13 @@ func (sp *Planner) Plan(i int, wm *world.Material, visible bool) bool {
 		}
 	}
 	switch {
-	case wm.Flags&world.Sky != 0 || sh.Sky != nil || sh.Has("sky"):
+	case sh.Sky != nil || sh.Has("sky") || wm.Flags&world.Sky != 0 && len(sh.Stages) == 0:
 		sp.scriptSky(i, wm, sh, visible)
 	case !visible || hides(sh):
 		m.Draw.Hidden = true
 	default:
+		// A script makes a sky, not the map: oacmpdm4's stars were one when it was compiled, and are a wall.
+		m.Draw.Walled = wm.Flags&world.Sky != 0
 		sp.script(i, wm, sh)
 	}
 	return true

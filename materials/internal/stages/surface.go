@@ -78,6 +78,9 @@ func (sp *Planner) mirror(to plan.Target, r *recipe) bool {
 	}
 	m.Environment = &pbr.Environment{Slot: pbr.Slot{Image: pbr.NoImage, Clamp: l.Clamp, UV: l.UV}, Color: l.Color, Vertex: l.tint,
 		FactorImage: pbr.NoImage}
+	if list := changes(l.mods); list != nil {
+		m.Move().Mirror = list
+	}
 	if l.tint == pbr.ByRestColor {
 		for c := range l.Color {
 			m.Environment.Color[c] /= 1 - paint.TypicalLight // the vertices have the exact values
