@@ -325,6 +325,8 @@ type Material struct {
 	Moves Moves
 	// TwoSided means that surfaces are also visible from behind.
 	TwoSided bool
+	// Filled means that the holes of its texture are black.
+	Filled bool
 	// Clear means that all of its texture is transparent in the game, so that nothing is drawn where the texture is missing.
 	Clear bool
 	// Iris means that it is the picture of the iris that the game draws over the white of an eye, not the white itself. It is for surfaces

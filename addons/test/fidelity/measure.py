@@ -9,7 +9,7 @@ Draws maps of DIR and eyes in them by the seed, has a real engine draw them, con
 in PATH), draws the file by three.js with our plugin, and compares. OUT keeps the pictures (MAP/engine | ours | difference × 4) and
 scores.json. Pictures of engines are kept; --again makes only ours anew.
 Modes: lit and light leave sky and entities out on both sides. played has them, and counts pixels twice: all of them, and those that
-the engine draws ("drawn": its picture is not black there); an eye that the engine moved counts and is named. What moves is shown at the
+the engine draws ("drawn": its picture has not the colour of nothing there, which is black, in GoldSrc grey); an eye that the engine moved counts and is named. What moves is shown at the
 moment of the engine's clock (GoldSrc: with our start).
 GoldSrc: textures that neither a map nor a .wad of --files has are patterns in the copy that the engine and bsp2gltf read.
 --engine changes settings of OpenArena. --preset converts with a preset, --plain shows the file without our plugin.
@@ -107,20 +107,21 @@ def measure(a, out, mapfile):
     subprocess.run(command, check=True, capture_output=True)
     for mode in modes + ['mask'] * ('light' in modes):
         shoot(a, glb, out / f'ours-{mode}', kept, '640x480', *MODES.get(mode, ()))
-    return [compare(out, e, modes, mapfile.stem, DOUBLE.get(a.game, 1)) for e in eyes if (out / f'engine-{modes[0]}-{e["name"]}.png').exists()]
+    return [compare(out, e, modes, mapfile.stem, a.game) for e in eyes if (out / f'engine-{modes[0]}-{e["name"]}.png').exists()]
 
 
-def compare(out, eye, modes, name, double):
+def compare(out, eye, modes, name, game):
     row = dict(map=name, eye=eye['name'], moved=eye.get('moved', False))
     for mode in modes:
         a, b = (read(out / f'{who}-{mode}-{eye["name"]}.png') for who in ('engine', 'ours'))
         mask = None
         if mode == 'light':  # where our file has light; three pixels from the edge, because SSIM looks at 7 x 7
-            a = np.minimum(a * double, 255)
+            a = np.minimum(a * DOUBLE.get(game, 1), 255)
             mask = binary_erosion(read(out / f'ours-mask-{eye["name"]}.png').min(axis=2) > 200, np.ones((7, 7)))
         row[mode], row[mode + '_mae'] = score(a, b, mask)
         if mode == 'played':
-            drawn = a.max(axis=2) > 0
+            nothing = list(bytes.fromhex(BACKGROUND.get(game, '000000')))
+            drawn = np.abs(a - nothing).max(axis=2) > (1 if any(nothing) else 0)  # a half is 127 or 128
             row['drawn'], row['drawn_mae'], row['drawn_share'] = *score(a, b, drawn), float(drawn.mean())
         Image.fromarray(np.concatenate([a, b, np.clip(np.abs(a - b) * 4, 0, 255)], 1).astype('u1')).save(out / f'{mode}-{eye["name"]}.png')
     return row

@@ -97,7 +97,7 @@ try {
     await until(`Firing: (${CLOCK})`, 1500);
     // What moves must not push the player, and nothing may look at it.
     for (const c of [...(job.times ? ['noclip', 'notarget'] : []), 'hud_draw 0', 'crosshair 0', 'con_speed 9999', 'r_drawviewmodel 0',
-      'con_notifytime 0', 'scr_centertime 0', 'cl_showfps 0', 'net_graph 0', 'default_fov 90', 'gamma 2.5', 'brightness 0', ...(job.commands ?? [])]) await command(c);
+      'con_notifytime 0', 'scr_centertime 0', 'cl_showfps 0', 'net_graph 0', 'gl_clear 1', 'default_fov 90', 'gamma 2.5', 'brightness 0', ...(job.commands ?? [])]) await command(c);
     await until(`Firing: (${CLOCK}_told)`, 500);
     let clock = TOLD;
     for (const [k, t] of (job.times ?? [3]).entries()) {

@@ -87,6 +87,7 @@ type drawing struct {
 	conveyor float32
 	sides    bool    // of a liquid are drawn, too
 	swell    float32 // the height of a liquid's waves in map units
+	holes    bool    // of textures are shown
 }
 
 // The render modes of GoldSrc's entities. Half-Life SDK, common/const.h.
@@ -121,6 +122,7 @@ func (v *variant) drawingOf(e *world.Entity) (l drawing) {
 	case renderNormal:
 		return l
 	case renderSolid:
+		l.holes = true
 		if amount == 0 {
 			l.flags = world.NoDraw
 		}

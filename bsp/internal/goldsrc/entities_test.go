@@ -94,7 +94,7 @@ func TestRenderModes(t *testing.T) {
 		{"solid", "a", qbsp.Entity{{"rendermode", "4"}, {"renderamt", "255"}}, world.Material{}, true},
 		{"solid with holes", "{a", qbsp.Entity{{"rendermode", "4"}, {"renderamt", "255"}},
 			world.Material{Blend: world.BlendMask, Opacity: 1}, true},
-		{"holes of the world", "{a", nil, world.Material{Blend: world.BlendMask, Opacity: 1}, true},
+		{"holes that are not shown", "{a", nil, world.Material{Filled: true}, true},
 		{"texture with holes", "{a", qbsp.Entity{{"rendermode", "2"}, {"renderamt", "255"}},
 			world.Material{Blend: world.BlendAlpha, Opacity: 1}, false},
 		{"additive", "a", qbsp.Entity{{"rendermode", "5"}, {"renderamt", "999"}}, world.Material{Blend: world.BlendAdd, Opacity: 1}, false},
@@ -122,7 +122,7 @@ func TestRenderModes(t *testing.T) {
 				t.Errorf("%s: tint %v, want %v", c.what, got.Tint, c.want.Tint)
 			}
 		}
-		if got.Blend != c.want.Blend || got.Opacity != c.want.Opacity || got.Flags != c.want.Flags || s.Flags != got.Flags ||
+		if got.Blend != c.want.Blend || got.Opacity != c.want.Opacity || got.Flags != c.want.Flags || got.Filled != c.want.Filled || s.Flags != got.Flags ||
 			(s.Chart != world.NoChart) != c.lit {
 			t.Errorf("%s: %+v of chart %d, want %+v", c.what, got, s.Chart, c.want)
 		}

@@ -16,6 +16,7 @@ type materialKey struct {
 	tint     [3]float32
 	twoSided bool
 	moves    world.Moves
+	filled   bool
 }
 
 // materials collects the materials of a map without duplicates.
@@ -29,7 +30,7 @@ type materials struct {
 
 // add returns the index of the material of a texinfo that is lit and drawn in a way.
 func (d *materials) add(info int, lighting world.Lighting, k kind) (int, error) {
-	key := materialKey{d.textures.of[info], lighting, k.flags, k.blend, k.opacity, k.tint, k.twoSided, k.moves}
+	key := materialKey{d.textures.of[info], lighting, k.flags, k.blend, k.opacity, k.tint, k.twoSided, k.moves, k.filled}
 	if i, ok := d.index[key]; ok {
 		return i, nil
 	}
@@ -38,7 +39,7 @@ func (d *materials) add(info int, lighting world.Lighting, k kind) (int, error) 
 	}
 	m := world.Material{
 		Lighting: lighting, Flags: k.flags, Surface: d.texinfos[info].flags, Blend: k.blend, Opacity: k.opacity, Tint: k.tint,
-		TwoSided: k.twoSided, Moves: k.moves,
+		TwoSided: k.twoSided, Moves: k.moves, Filled: k.filled,
 	}
 	if key.texture >= 0 {
 		t := &d.textures.list[key.texture]

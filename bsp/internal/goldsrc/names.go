@@ -66,6 +66,7 @@ type kind struct {
 	opacity  float32
 	tint     [3]float32 // linear; zero is white
 	twoSided bool       // also visible from behind
+	filled   bool       // the holes of its texture are black
 	moves    world.Moves
 }
 
@@ -87,23 +88,31 @@ func (v *variant) kindOf(t *texinfo, name string) (k kind) {
 			k.blend, k.opacity = world.BlendAlpha, rule.opacity
 		}
 	}
-	if v.masked(name) {
+	switch {
+	case !v.masked(name):
+	case v.family == familyGoldSrc:
+		k.filled = true
+	default:
 		k.blend, k.opacity = world.BlendMask, 1
 	}
 	k.unlit = k.unlit || k.flags&(world.Sky|world.NoDraw|world.Hint|world.Trigger|world.Liquid) != 0
 	return k
 }
 
-// masked reports whether index 255 of a texture is a hole. GoldSrc's renderer shows holes of world surfaces, without an entity
-// that enables masking, as blue, which is never intended.
+// masked reports whether index 255 of a texture is a hole. GoldSrc's renderer shows holes only where an entity enables that (renderSolid);
+// elsewhere they are black, also in maps whose authors did not intend it (ag_surf_christmas beside Xash3D).
 func (v *variant) masked(name string) bool { return len(v.names) > 0 && strings.HasPrefix(name, "{") }
 
 // under returns the kind with an entity's changes.
 func (k kind) under(l drawing) kind {
 	k.flags |= l.flags
 	k.unlit = k.unlit || l.unlit || l.flags != 0
+	if l.holes && k.filled {
+		k.blend, k.opacity = world.BlendMask, 1
+	}
+	k.filled = k.filled && !l.holes
 	if l.blend != world.BlendNone {
-		k.blend, k.opacity, k.tint = l.blend, l.opacity, l.tint
+		k.blend, k.opacity, k.tint, k.filled = l.blend, l.opacity, l.tint, false
 	}
 	return k
 }

@@ -23,7 +23,8 @@ func TestNameAndBitsMakeAKind(t *testing.T) {
 		{&quake, "*lava", 0, kind{flags: world.Liquid, unlit: true}},
 		{&quake, "clipped", 0, kind{}}, // clip is a whole name
 		{&quake, "wall", 0x1, kind{unlit: true}},
-		{&goldSrc, "{fence", 0, kind{blend: world.BlendMask, opacity: 1}},
+		{&goldSrc, "{fence", 0, kind{filled: true}},
+		{&quake, "{fence", 0, kind{blend: world.BlendMask, opacity: 1}},
 		{&quake2, "sky", 0x10, kind{unlit: true, blend: world.BlendAlpha, opacity: 1.0 / 3}},
 	} {
 		if got := c.v.kindOf(&texinfo{flags: c.bits}, c.name); got != c.want {

@@ -19,6 +19,7 @@ type Indexed struct {
 	WAL     bool           // the file is a .wal, otherwise a miptex
 	Palette string         // the game's, for a picture without one; "" if the game has none
 	Hole    bool           // index 255 is transparent
+	Filled  bool           // index 255 is black
 	Decal   bool           // it is used as a decal
 	Clouds  bool           // the right half is behind the left; index 0 of the left is transparent
 	Pixels  paint.Pixels
@@ -96,6 +97,9 @@ func (x Indexed) draw(_ context.Context, mk *Maker, task *Task, m *Made) error {
 	defer mk.budget.Release(int64(cost))
 
 	colours := paint.Table(t.Palette, hole, gradient)
+	if x.Filled {
+		colours[255] = 255 << 24
+	}
 	im := paint.Paint(&t, &colours)
 	switch {
 	case x.Clouds:

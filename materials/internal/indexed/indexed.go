@@ -37,6 +37,7 @@ func (ip *Planner) indexedSurface(i int, wm *world.Material, name string, t *wor
 	if t != nil {
 		x.Hole = x.Hole || t.Hole
 	}
+	x.Hole, x.Filled = x.Hole && !wm.Filled, wm.Filled
 	var alpha bool
 	x.Pixels, alpha = ip.Facts.Dress(m, wm, x.Hole)
 	if x.Decal {

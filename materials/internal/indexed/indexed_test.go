@@ -68,6 +68,7 @@ func TestPicturesOfIndices(t *testing.T) {
 		{"holes, by the name", world.Material{Name: "{a", Texture: halfLifes()}, "base {a shining mask 0.5"},
 		{"holes, by the picture", world.Material{Name: "a", Texture: &world.Texture{Width: 16, Height: 16, Palette: ramp, Hole: true}},
 			"base a_hole shining mask 0.5"},
+		{"holes that are not shown", world.Material{Name: "{a", Texture: halfLifes(), Filled: true}, "base {a_filled shining"},
 		{"half transparent", world.Material{Name: "a", Texture: halfLifes(), Blend: world.BlendAlpha, Opacity: 0.5,
 			Tint: [3]float32{1, 0.5, 0}}, "base a shining color [1 0.5 0 0.5] blend"},
 		{"half transparent with holes", world.Material{Name: "{a", Texture: halfLifes(), Blend: world.BlendAlpha, Opacity: 0.5},

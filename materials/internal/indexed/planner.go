@@ -31,6 +31,9 @@ func nameOf(x images.Indexed, name string) string {
 	if x.Hole && !strings.HasPrefix(name, "{") {
 		name += "_hole"
 	}
+	if x.Filled {
+		name += "_filled"
+	}
 	switch x.Pixels {
 	case paint.Added:
 		name += "_add"

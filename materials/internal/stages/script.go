@@ -78,7 +78,7 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 	sp.Into.Miss(wm, missing)
 	var sheets [][]q3shader.Stage
 	if len(over) == 0 && len(missing) == 0 {
-		if sheets = sp.sheetsOf(m, base, &r); sheets != nil {
+		if sheets = sp.sheetsOf(base, &r); sheets != nil {
 			base = sheets[0]
 			r, _, cut = newRecipe(base, wm.Lighting, sp.Options.CombineAll, sp.Files.Find)
 		}

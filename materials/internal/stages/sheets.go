@@ -14,10 +14,9 @@ import (
 
 // sheetsOf divides the stages of an unlit surface (lava, a teleporter, a shiny item) into groups, each of which moves as one, for readers
 // that blend as the game does: one still picture can't show lava whose stages scroll in three directions. It returns nil if one picture
-// shows what the stages do, or if depth would hide what is drawn later: that lies a little before the surface, so behind one that is
-// opaque and seen from both sides; and readers draw what alpha cuts together with what is opaque.
-func (sp *Planner) sheetsOf(m *pbr.Material, stages []q3shader.Stage, r *recipe) [][]q3shader.Stage {
-	if !sp.Options.Environment || sp.Facts.Filtered || r.light != paint.Unlit || m.Draw.DoubleSided && stages[0].Blend == nil ||
+// shows what the stages do, or if alpha cuts one of them, because readers draw that together with what is opaque.
+func (sp *Planner) sheetsOf(stages []q3shader.Stage, r *recipe) [][]q3shader.Stage {
+	if !sp.Options.Environment || sp.Facts.Filtered || r.light != paint.Unlit ||
 		slices.ContainsFunc(stages, func(st q3shader.Stage) bool { return st.AlphaFunc != q3shader.AlphaAll }) {
 		return nil
 	}

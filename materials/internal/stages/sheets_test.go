@@ -29,8 +29,7 @@ func TestStagesThatMoveApartAreLayers(t *testing.T) {
 		{"a reflection that turns", "{ map a\ntcMod rotate 5 }\n" + eye + "blendFunc add\ntcMod rotate 5 }\n", false, false, 1},
 		{"in the light", right + "}\n" + left + "}\n{ map $lightmap\nblendFunc filter }\n", true, false, 0},
 		{"cut by alpha", right + "}\n" + left + "alphaFunc ge128 }\n", false, false, 0},
-		{"opaque from both sides", "cull none\n" + right + "}\n" + left + "}\n", false, false, 0},
-		{"clear from both sides", "cull none\n" + left + "}\n" + right + "blendFunc add }\n", false, false, 1},
+		{"from both sides", "cull none\n" + right + "}\n" + left + "}\n", false, false, 1},
 		{"not asked for", right + "}\n" + left + "}\n", false, true, 0},
 	} {
 		o, w := needed, world.Material{Name: "x", Lighting: world.Fullbright}
