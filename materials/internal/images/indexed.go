@@ -19,7 +19,7 @@ type Indexed struct {
 	WAL     bool           // the file is a .wal, otherwise a miptex
 	Palette string         // the game's, for a picture without one; "" if the game has none
 	Hole    bool           // index 255 is transparent
-	Filled  bool           // index 255 is black
+	Filled  bool           // index 255 is a hole that is not shown
 	Decal   bool           // it is used as a decal
 	Clouds  bool           // the right half is behind the left; index 0 of the left is transparent
 	Pixels  paint.Pixels
@@ -79,7 +79,7 @@ func (x Indexed) draw(_ context.Context, mk *Maker, task *Task, m *Made) error {
 		t.Palette = x.gamePalette(m)
 	}
 	gradient := t.AlphaIndex || x.Decal && hasPalette && len(t.Palette) == 256 && t.Palette[255] != Blue
-	hole := (x.Hole || x.Decal) && !gradient
+	hole := (x.Hole || x.Decal || x.Filled) && !gradient
 	n := t.Width * t.Height
 	if err := mk.budget.Pixels(t.Width, t.Height); err != nil {
 		return m.broken(task.Name, err)
@@ -97,13 +97,12 @@ func (x Indexed) draw(_ context.Context, mk *Maker, task *Task, m *Made) error {
 	defer mk.budget.Release(int64(cost))
 
 	colours := paint.Table(t.Palette, hole, gradient)
-	if x.Filled {
-		colours[255] = 255 << 24
-	}
 	im := paint.Paint(&t, &colours)
 	switch {
 	case x.Clouds:
 		im = paint.Cloud(im, t.Pixels)
+	case hole && x.Filled:
+		paint.CloseHoles(im)
 	case hole:
 		paint.FillHoles(im)
 	}

@@ -63,7 +63,7 @@ func TestIndicesBecomeTheColoursOfThePalette(t *testing.T) {
 		// The hole is between seven pixels of index 10 and one of 230: (7·10 + 230)/8 = 37.5, (7·245 + 25)/8 = 217.5,
 		// (7·5 + 115)/8 = 18.75.
 		{"with a hole", Indexed{Texture: quakes, Hole: true}, 0, [3]color.NRGBA{base, bright, {38, 218, 19, 0}}},
-		{"a hole that is black", Indexed{Texture: halfLifes, Filled: true}, 0, [3]color.NRGBA{base, bright, black}},
+		{"a hole that is not shown", Indexed{Texture: halfLifes, Filled: true}, 0, [3]color.NRGBA{base, bright, {38, 218, 19, 255}}},
 		{"a hole does not glow", Indexed{Texture: quakes, Hole: true}, 1, [3]color.NRGBA{black, bright, black}},
 		{"alpha", Indexed{Texture: &world.Texture{Width: 16, Height: 16, Pixels: pixels, Palette: ramp(), AlphaIndex: true}}, 0,
 			[3]color.NRGBA{{0, 0, 255, 10}, {0, 0, 255, 230}, {0, 0, 255, 255}}},

@@ -8,7 +8,19 @@ const FillCost = 1 + 2*8
 // FillHoles gives pixels of alpha 0 the colours of those around them, and keeps their alpha. Filtering and downscaling
 // let the colour behind a hole show at its edge, and index 255 is bright blue. Each ring around the visible pixels gets
 // the mean of the ring before; rings continue across the edges, since textures repeat.
-func FillHoles(im *image.NRGBA) {
+func FillHoles(im *image.NRGBA) { fillRings(im, len(im.Pix)) }
+
+// CloseHoles makes pixels of alpha 0, whose colour is black, opaque: those around the visible ones get their mean, the others stay black.
+// So does Xash3D, where nothing shows the holes (gl_image.c, GL_BoxFilter3x3).
+func CloseHoles(im *image.NRGBA) {
+	fillRings(im, 1)
+	for i := 3; i < len(im.Pix); i += 4 {
+		im.Pix[i] = 255
+	}
+}
+
+// fillRings fills so many rings around the visible pixels.
+func fillRings(im *image.NRGBA, rings int) {
 	f := filler{im: im, w: im.Rect.Dx(), h: im.Rect.Dy()}
 	f.state = make([]byte, f.w*f.h)
 	for i := range f.state {
@@ -22,7 +34,7 @@ func FillHoles(im *image.NRGBA) {
 			ring = f.reach(ring, i)
 		}
 	}
-	for len(ring) > 0 {
+	for ; len(ring) > 0 && rings > 0; rings-- {
 		for _, i := range ring {
 			f.fill(i)
 		}

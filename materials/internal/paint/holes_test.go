@@ -31,3 +31,21 @@ func TestFillHoles(t *testing.T) {
 		}
 	}
 }
+
+// The same in an image of 5 x 5: all around the pixel is red, too, and all is opaque.
+func TestCloseHoles(t *testing.T) {
+	im := image.NewNRGBA(image.Rect(0, 0, 5, 5))
+	im.SetNRGBA(2, 2, color.NRGBA{200, 0, 0, 255})
+	CloseHoles(im)
+	for y := range 5 {
+		for x := range 5 {
+			want := color.NRGBA{A: 255}
+			if x >= 1 && x <= 3 && y >= 1 && y <= 3 {
+				want.R = 200
+			}
+			if got := im.NRGBAAt(x, y); got != want {
+				t.Errorf("%d,%d: %v", x, y, got)
+			}
+		}
+	}
+}
