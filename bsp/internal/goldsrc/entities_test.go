@@ -122,7 +122,8 @@ func TestRenderModes(t *testing.T) {
 				t.Errorf("%s: tint %v, want %v", c.what, got.Tint, c.want.Tint)
 			}
 		}
-		if got.Blend != c.want.Blend || got.Opacity != c.want.Opacity || got.Flags != c.want.Flags || got.Filled != c.want.Filled || s.Flags != got.Flags ||
+		if got.Blend != c.want.Blend || got.Opacity != c.want.Opacity || got.Flags != c.want.Flags || got.Filled != c.want.Filled ||
+			s.Flags != got.Flags ||
 			(s.Chart != world.NoChart) != c.lit {
 			t.Errorf("%s: %+v of chart %d, want %+v", c.what, got, s.Chart, c.want)
 		}

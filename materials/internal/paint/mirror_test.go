@@ -153,6 +153,7 @@ func TestBehindWhatIsAdded(t *testing.T) {
 		{"darker, and added", []Stage{filter, add}, Unlit, grey, grey},
 		{"brighter, and added", []Stage{brighten, add}, Unlit, 1 + grey, grey},
 		{"all in the light", []Stage{brighten, add, light}, ByMap, 1 + grey, grey},
+		{"added, then in the light", []Stage{add, light}, ByMap, 1, grey},
 	} {
 		got := drawn(t, Recipe{Stages: c.layers, Light: c.light, Behind: true, Apart: true}, pictures(c.layers)...)
 		if got.Behind == nil || got.Blending != "" || got.Alpha != pbr.Blend {

@@ -90,13 +90,16 @@ func (l *Stage) Filters() bool {
 	return l.Blend != nil && (*l.Blend == q3shader.BlendFilter || *l.Blend == q3shader.Blend{Src: q3shader.Zero, Dst: q3shader.SrcColor})
 }
 
-// MultipliesAndAdds reports whether a recipe's first stage multiplies the background and a later one adds to it, in one light.
+// MultipliesAndAdds reports whether a recipe's first stage multiplies the background and a later one adds to it, in one light; or the
+// first adds and a later one multiplies both, as the light on a pane that reflects.
 func (r *Recipe) MultipliesAndAdds() bool {
-	multiplies := func(l *Stage) bool {
+	multiplies := func(l Stage) bool {
 		return l.Filters() || l.Doubles() || l.Blend != nil && l.Blend.Src == q3shader.DstColor
 	}
-	adds := func(l Stage) bool { return l.Blend != nil && !multiplies(&l) }
-	return r.Light != ByVertex && lights(r) <= 1 && multiplies(&r.Stages[0]) && slices.ContainsFunc(r.Stages[1:], adds)
+	adds := func(l Stage) bool { return l.Blend != nil && !multiplies(l) }
+	first, later := r.Stages[0], r.Stages[1:]
+	return r.Light != ByVertex && lights(r) <= 1 && (multiplies(first) && slices.ContainsFunc(later, adds) ||
+		first.Blend != nil && *first.Blend == q3shader.BlendAdd && slices.ContainsFunc(later, multiplies))
 }
 
 // UsesAlpha reports whether the alpha of a stage's image affects the result.

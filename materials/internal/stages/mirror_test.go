@@ -84,6 +84,7 @@ func TestPlansWhatIsBehind(t *testing.T) {
 		{"added twice", "{ map a\nblendFunc add }\n{ map a\nblendFunc add }\n", true, 0, false},
 		{"multiplied, then added", "{ map a\nblendFunc filter }\n{ map a\nblendFunc add }\n", true, 0, true},
 		{"made brighter, then added", "{ map a\n" + brighten + "}\n{ map a\nblendFunc add }\n", true, 0, true},
+		{"added, then multiplied", "{ map a\nblendFunc add }\n{ map a\nblendFunc filter }\n", true, 0, true},
 		{"moving alike", "{ map a\n" + brighten + "tcMod scroll 1 0 }\n{ map a\n" + brighten + "tcMod scroll 1 0 }\n", true, 0, false},
 		{"moving apart", "{ map a\n" + brighten + "}\n{ map a\n" + brighten + "tcMod scroll 0.0625 0 }\n", true, 0.5, false},
 	} {
