@@ -1,4 +1,5 @@
 """Copies of GoldSrc's maps in which each texture that is missing is a pattern, so that an engine and bsp2gltf read the same."""
+import re
 import struct
 import zlib
 
@@ -8,8 +9,8 @@ ENTITIES, TEXTURES = 0, 2  # lumps
 
 
 def pattern(name, width, height):
-    """A miptex with a pattern of two colours that its name decides."""
-    seed = zlib.crc32(name)
+    """A miptex with a pattern of two colours that its name decides. Tiles among which the game chooses by lot (-0name) are alike."""
+    seed = zlib.crc32(re.sub(rb'^-\d', b'', name))
     y, x = np.mgrid[0:height, 0:width]
     pixels = ((x // 16 + y // 16) % 2 + 2 * ((x * 7 + y * 3) // 32 % 2)).astype('u1')
     colours = [[60 + (seed >> s) % 120 + 12 * i for s in (0, 8, 16)] for i in range(4)]

@@ -54,6 +54,9 @@ func Change(p Pixels, im *image.NRGBA) {
 		return
 	}
 	each(im, f)
+	if p == Added || p == AddedByAlpha {
+		bleed(im) // what is added between a bright texel and a black one is between theirs
+	}
 }
 
 // each calls f with the four bytes of each pixel.

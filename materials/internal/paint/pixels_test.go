@@ -149,3 +149,15 @@ func TestToneScalesLight(t *testing.T) {
 		t.Error(im.Pix)
 	}
 }
+
+// Filtering between white, of which all is added, and black gives what is between: black has no colour of its own.
+func TestWhatIsAddedHasNoDarkFringe(t *testing.T) {
+	im := image.NewNRGBA(image.Rect(0, 0, 2, 1))
+	im.SetNRGBA(0, 0, color.NRGBA{200, 100, 0, 255})
+	Change(Added, im)
+	for x, alpha := range []uint8{200, 0} {
+		if got, want := im.NRGBAAt(x, 0), (color.NRGBA{255, 128, 0, alpha}); got != want {
+			t.Errorf("pixel %d is %v, want %v", x, got, want)
+		}
+	}
+}
