@@ -158,6 +158,7 @@ textures/demo/brick
 		blendFunc add
 		tcGen environment
 		tcMod scale 2 1
+		tcMod scroll 0.1 0
 	}
 }
 textures/demo/crate
