@@ -6,6 +6,7 @@ import (
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -95,5 +96,23 @@ func TestLightOfAGridOnModels(t *testing.T) {
 		if math.Abs(float64(got-want)) > 0.005 { // of 8 bits
 			t.Errorf("%g: %g, want %g", z, got, want)
 		}
+	}
+}
+
+// Each of 100,000 surfaces is looked at five times for a prop: 2^27 / 500,000 is 268 props.
+func TestLooksAtTheFloorAreBounded(t *testing.T) {
+	w := lit()
+	w.Ambient.Floor = &world.FloorLight{Gain: 1, Spread: 16}
+	for len(w.Models[0].Surfaces) < 100_000 {
+		w.Models[0].Surfaces = append(w.Models[0].Surfaces, w.Models[0].Surfaces[0])
+	}
+	p := placed{&world.Prop{Origin: [3]float32{1e4, 0, 0}}, &variant{}}
+	lamp, n := lampOf(limit.NewBudget(limit.Limits{}), w, []placed{p}), 0
+	why := ""
+	for ; why == "" && n < 1000; n++ {
+		_, why = lamp(p.prop)
+	}
+	if n != 269 || why != "there are too many props and surfaces to look through" {
+		t.Errorf("prop %d: %s", n, why)
 	}
 }

@@ -80,9 +80,10 @@ func (f *Floor) looks() int {
 	return 1
 }
 
-// addModels adds the surfaces of brush models that a body can stand on, where they are when the map starts. Models that are turned are left
-// out.
+// addModels adds the surfaces of brush models that a body can stand on, where they are when the map starts: each model once, as in the
+// games. Models that are turned are left out.
 func (f *Floor) addModels() {
+	seen := make([]bool, len(f.w.Models))
 	for i := range f.w.Entities {
 		e := &f.w.Entities[i]
 		if e.Model <= 0 || e.Model >= len(f.w.Models) || strings.EqualFold(e.Class(), "func_illusionary") {
@@ -93,9 +94,10 @@ func (f *Floor) addModels() {
 		if e.Start != nil {
 			at, turned = e.Start.Origin, e.Start.Angles
 		}
-		if turned != [3]float32{} {
+		if turned != [3]float32{} || seen[e.Model] {
 			continue
 		}
+		seen[e.Model] = true
 		for k := range f.w.Models[e.Model].Surfaces {
 			s := &f.w.Models[e.Model].Surfaces[k]
 			if c, cost, ok := bounded(s); ok && f.isLit(s) {

@@ -228,3 +228,15 @@ func BenchmarkFloor(b *testing.B) {
 		}
 	}
 }
+
+// A file can name a model in any number of entities: its surfaces count once.
+func TestBrushModelsCountOnce(t *testing.T) {
+	w := goldSrc(world.FloorLight{Gain: 0.75})
+	w.Models = append(w.Models, world.Model{Surfaces: []world.Surface{slab(0, 0)}})
+	for range 3 {
+		w.Entities = append(w.Entities, world.Entity{Model: 1, Pairs: []world.Pair{{Key: "classname", Value: "func_wall"}}})
+	}
+	if f := New(w); len(f.moved) != 1 || f.Steps != 2 {
+		t.Errorf("%d surfaces, %d steps", len(f.moved), f.Steps)
+	}
+}
