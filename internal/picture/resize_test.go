@@ -74,8 +74,8 @@ func TestScalesAsImagingDoes(t *testing.T) {
 	for _, size := range []image.Point{{64, 48}, {128, 96}, {64, 100}, {7, 48}, {33, 20}, {1, 1}, {100, 3}} {
 		for _, alpha := range []bool{false, true} {
 			im := textured(64, 48, alpha)
-			if got, want := lanczos(im, size.X, size.Y), imaging.Resize(im, size.X, size.Y, imaging.Lanczos); !bytes.Equal(got.Pix, want.Pix) ||
-				got.Rect != want.Rect {
+			got, want := lanczos(im, size.X, size.Y), imaging.Resize(im, size.X, size.Y, imaging.Lanczos)
+			if !bytes.Equal(got.Pix, want.Pix) || got.Rect != want.Rect {
 				t.Errorf("%v, alpha %t: other pixels", size, alpha)
 			}
 		}

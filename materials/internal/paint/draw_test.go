@@ -375,8 +375,8 @@ func TestLevelsGiveTheSamePixels(t *testing.T) {
 			if err := errors.Join(got.DrawGlow(t.Context()), got.DrawRest(t.Context())); err != nil {
 				t.Fatal(err)
 			}
-			if !bytes.Equal(base, want.Base.Pix) || !reflect.DeepEqual(got.Glow, want.Glow) || !reflect.DeepEqual(got.Mirror, want.Mirror) ||
-				got.Alpha != want.Alpha || got.Cutoff != want.Cutoff || got.Glows != want.Glows || got.Unlit != want.Unlit ||
+			if !bytes.Equal(base, want.Base.Pix) || !reflect.DeepEqual(got.Glow, want.Glow) ||
+				!reflect.DeepEqual(got.Mirror, want.Mirror) || got.Alpha != want.Alpha || got.Cutoff != want.Cutoff || got.Glows != want.Glows || got.Unlit != want.Unlit ||
 				got.Gain != want.Gain {
 				t.Errorf("%s, drawn over the image %t: another result", c.name, drawOver)
 			}
