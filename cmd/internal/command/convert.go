@@ -177,7 +177,7 @@ func (p pacing) next(live uint64, made int64) (percent int, limit int64) {
 		percent = int(max(50, 100*p.growth/max(live, 1<<20)))
 	}
 	if p.limit > 0 {
-		limit = max(min(max(p.limit+made*3/2, int64(live+live/4+leastGrowth)), p.most), int64(live+leastGrowth))
+		limit = max(min(max(p.limit+made, int64(live+live/4+leastGrowth)), p.most), int64(live+leastGrowth))
 	}
 	return percent, limit
 }

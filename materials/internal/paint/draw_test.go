@@ -376,8 +376,8 @@ func TestLevelsGiveTheSamePixels(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !bytes.Equal(base, want.Base.Pix) || !reflect.DeepEqual(got.Glow, want.Glow) ||
-				!reflect.DeepEqual(got.Mirror, want.Mirror) || got.Alpha != want.Alpha || got.Cutoff != want.Cutoff || got.Glows != want.Glows || got.Unlit != want.Unlit ||
-				got.Gain != want.Gain {
+				!reflect.DeepEqual(got.Mirror, want.Mirror) || got.Alpha != want.Alpha || got.Cutoff != want.Cutoff ||
+				got.Glows != want.Glows || got.Unlit != want.Unlit || got.Gain != want.Gain {
 				t.Errorf("%s, drawn over the image %t: another result", c.name, drawOver)
 			}
 		}
