@@ -102,7 +102,8 @@ type mover struct {
 var families = map[classes.Family]*family{
 	classes.Quake: &quake, classes.Hexen2: &quake, classes.Quake2: &quake2, classes.GoldSrc: &goldSrc, classes.Source: &source,
 	classes.DarkPlaces: &darkPlaces,
-	classes.Quake3:     &quake3, classes.Wolfenstein: &quake3, classes.Raven: &quake3, classes.Ritual: &quake3, classes.Titanfall: &titanfall,
+	classes.Quake3:     &quake3, classes.Wolfenstein: &quake3, classes.Raven: &quake3, classes.Ritual: &quake3,
+	classes.Titanfall: &titanfall,
 }
 
 // titanfall has no table: its entities' code is not known. Its brush models are turned as Source's.

@@ -49,7 +49,8 @@ func (e engine) of(worldspawn *world.Entity) engine {
 
 // shifted returns an engine that shifts all light by a number of bits and lets it end at white, as an option asks for.
 func (e engine) shifted(bits int) engine {
-	return same(gain{math.Exp2(float64(min(max(bits, 0), 8))), 1}, engine{most: 1, styled: e.styled, filtered: e.filtered, models: e.models})
+	shift := gain{math.Exp2(float64(min(max(bits, 0), 8))), 1}
+	return same(shift, engine{most: 1, styled: e.styled, filtered: e.filtered, models: e.models})
 }
 
 // same returns an engine with one gain for all kinds of light.

@@ -135,8 +135,8 @@ func (m *mesher) mesh(v variant, record []byte) error {
 			if err != nil {
 				return err
 			}
-			b = &builder{bones: m.bones, stands: m.stands, bound: m.bound, variant: v, texture: &m.materials.list[material], corners: m.corners, shape: shape,
-				model: m.model}
+			b = &builder{bones: m.bones, stands: m.stands, bound: m.bound, variant: v, texture: &m.materials.list[material],
+				corners: m.corners, shape: shape, model: m.model}
 			m.model.Surfaces = append(m.model.Surfaces, world.Surface{Shape: shape, Material: material, Chart: world.NoChart, Fog: -1})
 		}
 		if err := b.run(run, fan); err != nil {
