@@ -13,9 +13,9 @@ const mostPieces = 1 << 14
 // nearGrid is how many map units a plane of the grid is from the ends of a piece at least, to cut it.
 const nearGrid = 8
 
-// gridded cuts the mesh of a convex polygon along the planes whose coordinate on one of the map's axes is a multiple of grid, as the engines do: the
-// plane nearest to the middle first, along the axes in turn. What is within 8 units of the end of a piece is not cut off, so neighbours may
-// have different corners on a common edge. Quake II, ref_gl, gl_warp.c, SubdividePolygon.
+// gridded cuts the mesh of a convex polygon along the planes whose coordinate on one of the map's axes is a multiple of grid, as the
+// engines do: the plane nearest to the middle first, along the axes in turn. What is within 8 units of the end of a piece is not cut off,
+// so neighbours may have different corners on a common edge. Quake II, ref_gl, gl_warp.c, SubdividePolygon.
 func gridded(m Mesh, grid float64) Mesh {
 	for pieces(m.Vertices, grid) > mostPieces {
 		grid *= 2

@@ -159,7 +159,8 @@ func rippled(list [][2]float32, m [6]float64, ripple []float64, time float64) []
 		t := float64(m[3]*u) + float64(m[4]*v) + m[5]
 		ds := ripple[0] * math.Sin(float64(t*ripple[1])+float64(ripple[2]*time))
 		dt := ripple[0] * math.Sin(float64(s*ripple[1])+float64(ripple[2]*time))
-		out[i] = [2]float32{uv[0] + float32(float64(back[0]*ds)+float64(back[1]*dt)), uv[1] + float32(float64(back[3]*ds)+float64(back[4]*dt))}
+		out[i][0] = uv[0] + float32(float64(back[0]*ds)+float64(back[1]*dt))
+		out[i][1] = uv[1] + float32(float64(back[3]*ds)+float64(back[4]*dt))
 	}
 	return out
 }

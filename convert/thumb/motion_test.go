@@ -70,8 +70,8 @@ func TestCoordinatesAreShaken(t *testing.T) {
 	}
 }
 
-// Ripples move a vertex's coordinates by each other's sine at the clock's time, here 0: s by 0.5 · sin(pi · 0.5), t by nothing. A swell of 2
-// units of 0.5 m lifts it by 1 m · (1 + 0.8): 64 units along X are a quarter of the first wave, and 5/4 of the second.
+// Ripples move a vertex's coordinates by each other's sine at the clock's time, here 0: s by 0.5 · sin(pi · 0.5), t by nothing. A swell of
+// 2 units of 0.5 m lifts it by 1 m · (1 + 0.8): 64 units along X are a quarter of the first wave, and 5/4 of the second.
 func TestLiquidsRippleAndSwell(t *testing.T) {
 	mesh := &raster.Mesh{Positions: [][3]float32{{32, 0, 0}}, UV: [][2]float32{{0, 0.5}}}
 	motion := &pbr.Motion{Base: []pbr.Change{{Kind: "ripple", Numbers: []float64{0.5, math.Pi, math.Pi}}}, Clock: 0.5,

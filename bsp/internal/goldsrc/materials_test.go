@@ -299,7 +299,8 @@ func TestWavesOfWater(t *testing.T) {
 		w := decode(t, m.Write(c.v))
 		s, pool := w.Models[1].Surfaces[0], w.Models[0].Surfaces[1]
 		p := s.Shape.(*world.Polygon)
-		if got := w.Materials[s.Material].Moves; got.Swell != c.height || p.Corners[0].Position[2] != c.z || (p.Grid == 64) != (c.v == qbsp.HalfLife) {
+		got, gridded := w.Materials[s.Material].Moves, p.Grid == 64
+		if got.Swell != c.height || p.Corners[0].Position[2] != c.z || gridded != (c.v == qbsp.HalfLife) {
 			t.Errorf("%v: %+v at %g, grid %g", c.keys, got, p.Corners[0].Position, p.Grid)
 		}
 		if got := w.Materials[pool.Material].Moves.Swell; got != c.ofWorld {

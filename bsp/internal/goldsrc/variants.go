@@ -142,8 +142,8 @@ var (
 	quake = variant{
 		version: 29, family: familyQuake, game: "Quake",
 		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29},
-		unit:   quakeUnit, noseUp: true, show: quakeBrightness, names: quakeNames, bits: quakeBits, skies: skies{folder: "gfx/env/"}, lamp: quakeLamp,
-		cone: cone{"angle", 40, 0.5}, fog: lift.QuakeFog,
+		unit:   quakeUnit, noseUp: true, show: quakeBrightness, names: quakeNames, bits: quakeBits,
+		skies: skies{folder: "gfx/env/"}, lamp: quakeLamp, cone: cone{"angle", 40, 0.5}, fog: lift.QuakeFog,
 	}
 	goldSrc = variant{
 		version: 30, family: familyGoldSrc, game: "Half-Life, Counter-Strike or another GoldSrc game",
@@ -155,8 +155,8 @@ var (
 	quake2 = variant{
 		ident: "IBSP", version: 38, family: familyQuake2, game: "Quake II",
 		layout: layout{lumps: quake2Lumps, face: faceV29, texinfo: texinfoV38, model: modelV38, leaf: leafV38}, unit: quakeUnit,
-		coloured: true, bright: true, liquids: liquids{texels: 64, grid: 64}, show: quake2Brightness, bits: quake2Bits, skies: skies{"env/", "unit1_"}, lamp: quakeLamp,
-		cone: cone{"_cone", 10, 1},
+		coloured: true, bright: true, liquids: liquids{texels: 64, grid: 64}, show: quake2Brightness,
+		bits: quake2Bits, skies: skies{"env/", "unit1_"}, lamp: quakeLamp, cone: cone{"_cone", 10, 1},
 	}
 )
 
