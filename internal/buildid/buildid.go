@@ -86,7 +86,7 @@ func ofModule(m *debug.Module) string {
 // Exact reports whether a commit names all sources of a build.
 func Exact(commit string) bool { return commit != "" && !strings.HasSuffix(commit, "+") }
 
-// Hash returns the SHA-256 of the program's own file in hexadecimal, or "" if it can't be read.
+// Hash returns 64 hexadecimal digits that programs of other contents don't have, or "" if the program can't read its own file.
 var Hash = sync.OnceValue(func() string {
 	path, err := os.Executable()
 	if err != nil {
@@ -97,9 +97,50 @@ var Hash = sync.OnceValue(func() string {
 		return ""
 	}
 	defer f.Close()
+	return hashOf(f)
+})
+
+// head is how much of a program the go command reads to find its build ID. Go, cmd/internal/buildid, ReadFile.
+const head = 32 << 10
+
+// hashOf returns the SHA-256 of a program's build ID, which has a hash of all its content, or, where it has none, of the whole file.
+func hashOf(program io.Reader) string {
 	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
+	start, err := io.ReadAll(io.LimitReader(program, head))
+	if id := linked(start); id != nil {
+		h.Write(id)
+		return hex.EncodeToString(h.Sum(nil))
+	}
+	h.Write(start)
+	if err == nil {
+		_, err = io.Copy(h, program)
+	}
+	if err != nil {
 		return ""
 	}
 	return hex.EncodeToString(h.Sum(nil))
-})
+}
+
+// linked returns the build ID in the first bytes of a program, or nil: four hashes of 20 letters, of which the last one is that of the
+// content. Go, cmd/go/internal/work, buildid.go.
+func linked(start []byte) []byte {
+	const part, parts = 20, 4
+	const size = part*parts + parts - 1
+	for i := 0; i+size <= len(start); i++ {
+		if id := start[i : i+size]; id[part] == '/' && isID(id, part) {
+			return id
+		}
+	}
+	return nil
+}
+
+// isID reports whether a text is letters of base 64 for URLs, with a slash after each part.
+func isID(id []byte, part int) bool {
+	for i, c := range id {
+		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_'
+		if slash := i%(part+1) == part; slash != (c == '/') || !slash && !letter {
+			return false
+		}
+	}
+	return true
+}

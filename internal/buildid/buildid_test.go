@@ -1,9 +1,12 @@
 package buildid
 
 import (
+	"io"
 	"regexp"
 	"runtime/debug"
+	"strings"
 	"testing"
+	"testing/iotest"
 )
 
 func TestCommitOfSettings(t *testing.T) {
@@ -55,5 +58,34 @@ func TestABuildHasAName(t *testing.T) {
 	commit = ""
 	if id := Name(); !regexp.MustCompile(`^(x?[0-9a-f]{12}\+?)$`).MatchString(id) {
 		t.Errorf("the build is called %q", id)
+	}
+}
+
+// A program with a build ID is known by it, and by its first bytes alone; another one by all its bytes.
+func TestHashOfPrograms(t *testing.T) {
+	const id = "lAjyrtW69INFSS9Jsk_D/aRnKHP7vNJjDU9ire-gL/yx64m6bAL3aW4Y4hbswy/2l_14MDftlapXzByjRsD"
+	hash := func(program string) string { return hashOf(strings.NewReader(program)) }
+	elf := hash("\x7fELF Go\x00\x00" + id + "\x00 and what follows")
+	for name, c := range map[string]struct {
+		program string
+		same    bool
+	}{
+		"in a text":           {"MZ\xff Go build ID: \"" + id + "\"\n \xff", true},
+		"other content":       {"\x7fELF Go\x00\x00" + id[:82] + "E\x00", false},
+		"no ID":               {"\x7fELF and what follows", false},
+		"three parts":         {"\x7fELF " + id[:62], false},
+		"far from the start":  {strings.Repeat("x", head) + id, false},
+		"a part is too short": {"\x7fELF " + id[1:], false},
+		"another alphabet":    {"\x7fELF " + strings.Replace(id, "_", "+", 1), false},
+	} {
+		if got := hash(c.program); (got == elf) != c.same || len(got) != 64 {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	if hash("a"+strings.Repeat("x", head)) == hash("a"+strings.Repeat("x", head+1)) {
+		t.Error("a file without an ID is known by its start")
+	}
+	if got := hashOf(iotest.ErrReader(io.ErrUnexpectedEOF)); got != "" {
+		t.Errorf("unreadable: %s", got)
 	}
 }

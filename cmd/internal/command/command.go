@@ -127,7 +127,7 @@ conversion: its material keeps its name and is listed.`,
 		},
 	}
 	root.SetFlagErrorFunc(flagError)
-	cobra.AddTemplateFunc("build", buildid.Name) // called only for --version: it may read the whole program
+	cobra.AddTemplateFunc("build", buildid.Name) // called only for --version: it reads the program
 	root.SetVersionTemplate("bsp2gltf {{.Version}} (build {{build}})\n")
 	root.SetHelpCommand(helpCommand(a))
 
