@@ -7,7 +7,6 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
-	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -22,8 +21,8 @@ func (j *Job) open(b *limit.Budget) (*input.Game, error) {
 	return input.OpenGame(j.In, j.Stdin, j.Pipeline.Game, b)
 }
 
-// buildModel reads a model and runs the stages. A viewer's lamps light it. The outcome is in t's report; the cache may be nil.
-func buildModel(ctx context.Context, p pipeline.Pipeline, src input.MapFile, images *Cache, t *timer) (*scene.Scene, error) {
+// buildModel reads a model and carries out the stages. A viewer's lamps light it. The outcome is in t's report; the cache may be nil.
+func buildModel(ctx context.Context, p pipeline.Pipeline, src input.MapFile, images *Cache, t *timer) (*staged, error) {
 	p.Models.Light, p.Sky.Mode, p.Entities.StartCamera = models.LightNone, pipeline.SkyNone, false
 	p.Geometry.Collision = geometry.CollisionNone
 	palette, err := input.ReadPalette(p.Game.Palette, limit.From(ctx))

@@ -150,16 +150,20 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 	}()
 	src := in.MapFile
 	in.Reader = nil // a map from an archive is in memory: it is freed as soon as it is decoded
-	var s *scene.Scene
+	stages := build
 	if j.Model {
-		s, err = buildModel(ctx, j.Pipeline, src, j.Cache, t)
-	} else {
-		s, err = build(ctx, j.Pipeline, src, j.Cache, t)
+		stages = buildModel
 	}
+	st, err := stages(ctx, j.Pipeline, src, j.Cache, t)
 	r.Mounted([]*assets.FS{in.View})
 	if r.Input.Format == (world.Format{}) {
 		return nil, err // the map was not decoded
 	}
+	if err != nil {
+		return r, err
+	}
+	in.CloseFiles() // frees the directories of archives
+	s, err := st.scene(ctx, j.Pipeline, t)
 	if err != nil {
 		return r, err
 	}
@@ -214,8 +218,12 @@ func Map(ctx context.Context, p pipeline.Pipeline, src Source) (s *scene.Scene, 
 	r = report.New("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings)
 	t := &timer{report: r, progress: src.Progress, counted: src.Count}
 	err = par.Guard(func() (err error) {
-		s, err = build(limit.With(ctx, b), p, input.MapFile{Name: src.Name, Reader: src.Reader, Size: src.Size, Files: src.Files}, nil, t)
+		ctx := limit.With(ctx, b)
+		st, err := build(ctx, p, input.MapFile{Name: src.Name, Reader: src.Reader, Size: src.Size, Files: src.Files}, nil, t)
 		if err != nil {
+			return err
+		}
+		if s, err = st.scene(ctx, p, t); err != nil {
 			return err
 		}
 		if s.HasSidecars() {
@@ -229,8 +237,8 @@ func Map(ctx context.Context, p pipeline.Pipeline, src Source) (s *scene.Scene, 
 	return s, r, err
 }
 
-// build decodes a map and runs the stages. The outcome is in t's report; the cache may be nil.
-func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, images *Cache, t *timer) (*scene.Scene, error) {
+// build decodes a map and carries out the stages. The outcome is in t's report; the cache may be nil.
+func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, images *Cache, t *timer) (*staged, error) {
 	r := t.report
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -288,14 +296,15 @@ type decoded struct {
 	opened []*assets.FS          // archives that the map has or names
 }
 
-// finish makes the scene of a decoded map: the stages, then the assembly.
-func finish(ctx context.Context, p pipeline.Pipeline, in decoded, images *Cache, t *timer) (*scene.Scene, error) {
+// finish carries out the stages of a decoded map.
+func finish(ctx context.Context, p pipeline.Pipeline, in decoded, images *Cache, t *timer) (*staged, error) {
 	r, w := t.report, in.World
 	t.begin("stages")
 	st, err := runStages(ctx, p, in.Input, images, t)
 	if err != nil {
 		return nil, err
 	}
+	st.boxes = in.boxes
 	r.Add(w.Issues)
 	for _, meshes := range st.meshes {
 		for i := range meshes {
@@ -307,16 +316,7 @@ func finish(ctx context.Context, p pipeline.Pipeline, in decoded, images *Cache,
 	r.Stages(p.Lightmap.Carrier, w, st.atlas, st.set)
 	r.Origins(in.Files)
 	r.Mounted(in.opened)
-
-	t.begin("assemble")
-	s, err := assemble.Scene(ctx, assemble.Stages{Pipeline: p, World: w, Meshes: st.meshes, Atlas: st.atlas, Set: st.set, Boxes: in.boxes},
-		r)
-	if err != nil {
-		return nil, err
-	}
-	s.Generator, s.Sidecars = r.Tool, st.set.Sidecars
-	r.Scene(s)
-	return s, nil
+	return st, nil
 }
 
 // title returns the message of a map's worldspawn, which the games show while they load it.
@@ -327,17 +327,34 @@ func title(w *world.World) string {
 	return fmt.Sprintf("%.200s", w.Entities[0].Value("message"))
 }
 
-// staged holds the results of the stages.
+// staged holds the results of the stages: all that the scene is made of.
 type staged struct {
+	world  *world.World
+	boxes  map[string]models.Box // of the models that were not read
 	meshes [][]geometry.Mesh
 	atlas  *lightmap.Atlas
 	set    *materials.Set
 }
 
+// scene assembles the scene.
+func (st *staged) scene(ctx context.Context, p pipeline.Pipeline, t *timer) (*scene.Scene, error) {
+	r := t.report
+	t.begin("assemble")
+	s, err := assemble.Scene(ctx,
+		assemble.Stages{Pipeline: p, World: st.world, Meshes: st.meshes, Atlas: st.atlas, Set: st.set, Boxes: st.boxes}, r)
+	if err != nil {
+		return nil, err
+	}
+	s.Generator, s.Sidecars = r.Tool, st.set.Sidecars
+	r.Scene(s)
+	return s, nil
+}
+
 // runStages runs geometry, lightmap and materials in parallel. in holds the world and its files; its other fields are set from
 // p.
-func runStages(ctx context.Context, p pipeline.Pipeline, in materials.Input, images *Cache, t *timer) (st staged, err error) {
+func runStages(ctx context.Context, p pipeline.Pipeline, in materials.Input, images *Cache, t *timer) (*staged, error) {
 	w := in.World
+	st := &staged{world: w}
 	in.VertexLight, in.Directions = p.Lightmap.Carrier.InVertices(), p.Lightmap.Deluxe && p.Lightmap.Carrier == lightmap.CarrierMOZ
 	in.SkyLight = p.Sky.HDR == pipeline.SkyHDRSidecar && p.Sky.Mode != pipeline.SkyNone
 	in.Cache, in.Progress, in.Made = imageCache(images), t.count("images"), t.made
@@ -368,8 +385,7 @@ func runStages(ctx context.Context, p pipeline.Pipeline, in materials.Input, ima
 		st.set, err = materials.Load(ctx, in, p.Materials)
 		return err
 	})
-	err = g.Wait()
-	return st, err
+	return st, g.Wait()
 }
 
 // timer measures the stages of a conversion.

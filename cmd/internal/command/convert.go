@@ -98,15 +98,19 @@ func convertOne(ctx context.Context, a *app, f *convertFlags, j convert.Job, in,
 // It returns a function for the sizes of the output's parts as they are made. They stay in memory until they are written, and
 // collections are less frequent for them.
 func saveMemory(in string, l limit.Limits) func(bytes int64) {
-	return saveMemoryAbove(17<<20+mapSize(in)*5/2, l)
+	if convert.IsModel(in) { // small beside a map: the room counts
+		return saveMemoryAbove(14<<20+mapSize(in)*5/2, 10<<19, l)
+	}
+	return saveMemoryAbove(17<<20+mapSize(in)*5/2, leastGrowth, l)
 }
 
-// saveMemoryAbove is saveMemory with the bytes of memory up to which nothing is given back to the system.
-func saveMemoryAbove(least int64, l limit.Limits) func(bytes int64) {
-	p := pacing{most: l.OrDefaults().MaxMemory + slack, made: new(atomic.Int64)}
+// saveMemoryAbove is saveMemory with the bytes of memory up to which nothing is given back to the system, and with those of the heap's
+// growth between two collections if it is more than half of the heap.
+func saveMemoryAbove(least, growth int64, l limit.Limits) func(bytes int64) {
+	p := pacing{most: l.OrDefaults().MaxMemory + slack, made: new(atomic.Int64), room: growth}
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(300)
-		p.growth = leastGrowth
+		p.growth = uint64(growth)
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
 		p.limit = min(least, p.most) // rises with the live heap: see next
@@ -143,6 +147,7 @@ const slack = 128 << 20
 // pacing controls when garbage is collected.
 type pacing struct {
 	growth uint64        // least bytes of heap growth between two collections; 0 keeps Go's setting
+	room   int64         // bytes between the live heap and the soft limit
 	limit  int64         // least soft memory limit; 0 keeps Go's setting
 	most   int64         // greatest soft limit, unless more is live
 	made   *atomic.Int64 // bytes of the output so far
@@ -152,7 +157,7 @@ type pacing struct {
 // objects.
 type collected [1]*byte
 
-// leastGrowth is the least heap growth in bytes between two collections, if it is more than half of the heap.
+// leastGrowth is the growth of saveMemoryAbove for maps.
 const leastGrowth = 15 << 19
 
 // pace schedules the next collection after each collection.
@@ -177,7 +182,7 @@ func (p pacing) next(live uint64, made int64) (percent int, limit int64) {
 		percent = int(max(50, 100*p.growth/max(live, 1<<20)))
 	}
 	if p.limit > 0 {
-		limit = max(min(max(p.limit+made, int64(live+live/4+leastGrowth)), p.most), int64(live+leastGrowth))
+		limit = max(min(max(p.limit+made, int64(live+live/4)+p.room), p.most), int64(live)+p.room)
 	}
 	return percent, limit
 }

@@ -35,15 +35,15 @@ func TestSmallHeapsMayGrow(t *testing.T) {
 		percent int
 		limit   int64
 	}{
-		{pacing{growth: 8 << 20}, 64 << 20, 0, 50, 0},                                          // 8 MB are less than a half
-		{pacing{growth: 8 << 20}, 4 << 20, 0, 200, 0},                                          // 8 MB are twice what lives
-		{pacing{growth: 8 << 20}, 0, 0, 800, 0},                                                // of 1 MB at least
-		{pacing{limit: 100 << 20, most: 1 << 30}, 4 << 20, 0, 0, 100 << 20},                    // the limit is far away
-		{pacing{limit: 100 << 20, most: 1 << 30}, 4 << 20, 20 << 20, 0, 120 << 20},             // and farther for the output
-		{pacing{limit: 100 << 20, most: 1 << 30}, 384 << 20, 0, 0, 480<<20 + leastGrowth},      // a quarter more and some
-		{pacing{growth: 8 << 20, limit: 100 << 20, most: 1 << 30}, 16 << 20, 0, 50, 100 << 20}, // both
-		{pacing{limit: 100 << 20, most: 450 << 20}, 400 << 20, 0, 0, 450 << 20},                // no more than the most
-		{pacing{limit: 100 << 20, most: 400 << 20}, 400 << 20, 0, 0, 400<<20 + leastGrowth},    // but some
+		{pacing{growth: 8 << 20}, 64 << 20, 0, 50, 0},                                                         // 8 MB are less than a half
+		{pacing{growth: 8 << 20}, 4 << 20, 0, 200, 0},                                                         // 8 MB are twice what lives
+		{pacing{growth: 8 << 20}, 0, 0, 800, 0},                                                               // of 1 MB at least
+		{pacing{room: 4 << 20, limit: 100 << 20, most: 1 << 30}, 4 << 20, 0, 0, 100 << 20},                    // the limit is far away
+		{pacing{room: 4 << 20, limit: 100 << 20, most: 1 << 30}, 4 << 20, 20 << 20, 0, 120 << 20},             // and farther for the output
+		{pacing{room: 4 << 20, limit: 100 << 20, most: 1 << 30}, 384 << 20, 0, 0, 480<<20 + 4<<20},            // a quarter more and some
+		{pacing{growth: 8 << 20, room: 4 << 20, limit: 100 << 20, most: 1 << 30}, 16 << 20, 0, 50, 100 << 20}, // both
+		{pacing{room: 4 << 20, limit: 100 << 20, most: 450 << 20}, 400 << 20, 0, 0, 450 << 20},                // no more than the most
+		{pacing{room: 4 << 20, limit: 100 << 20, most: 400 << 20}, 400 << 20, 0, 0, 400<<20 + 4<<20},          // but some
 	} {
 		if percent, limit := c.p.next(c.live, c.made); percent != c.percent || limit != c.limit {
 			t.Errorf("%+v, %d MB live: %d %%, limit %d; want %d %%, %d", c.p, c.live>>20, percent, limit, c.percent, c.limit)

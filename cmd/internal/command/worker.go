@@ -50,7 +50,7 @@ const workerMemory = 48 << 20
 // workers.
 func (a *app) serve(ctx context.Context) error {
 	signal.Ignore(os.Interrupt)
-	saveMemoryAbove(workerMemory, limit.Limits{})
+	saveMemoryAbove(workerMemory, leastGrowth, limit.Limits{})
 	w := &worker{convert: a.convert, engine: a.engine}
 	return batch.Serve(ctx, a.stdin, a.stdout, w.do)
 }

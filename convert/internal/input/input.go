@@ -32,14 +32,25 @@ type MapFile struct {
 // Game is a map with the files around it.
 type Game struct {
 	MapFile
-	View  *assets.FS
-	close func() error // closes the map
+	View    *assets.FS
+	mounted []*assets.FS // what View shows and does not close
+	close   func() error // closes the map
 }
 
 // Close closes the map and the archives around it.
 func (in *Game) Close() {
-	in.View.Close()
+	in.CloseFiles()
 	_ = in.close()
+}
+
+// CloseFiles closes the archives around the map. Calling it again does nothing.
+func (in *Game) CloseFiles() {
+	for _, v := range append(in.mounted, in.View) {
+		if v != nil {
+			v.Close()
+		}
+	}
+	in.View, in.Files, in.mounted = nil, nil, nil
 }
 
 // OpenGame opens a map and mounts the game's paths, then those found around the map. With game.Steam the files also know

@@ -26,13 +26,6 @@ func OpenModel(name string, game pipeline.GameOptions, b *limit.Budget) (*Game, 
 	in.Reader, in.Size = m.Reader, m.Size
 	var around []string
 	in.Name, around = modelPlace(m.Path)
-	views := make([]*assets.FS, 0, 2)
-	in.close = func() error {
-		for _, v := range views {
-			v.Close()
-		}
-		return m.Closer.Close()
-	}
 	steam := FindSteam(game.Steam)
 	for _, paths := range [][2][]string{{nil, around}, {game.Paths, nil}} { // the model's own files come first
 		for i, p := range paths[0] {
@@ -45,12 +38,12 @@ func OpenModel(name string, game pipeline.GameOptions, b *limit.Budget) (*Game, 
 			v, err = steam.OpenAround(paths[0], paths[1], b)
 		}
 		if err != nil {
-			_ = in.close()
+			in.Close()
 			return nil, err
 		}
-		views = append(views, v)
+		in.mounted = append(in.mounted, v)
 	}
-	in.View = assets.Over(views[0], views[1])
+	in.View = assets.Over(in.mounted[0], in.mounted[1])
 	in.Files = in.View
 	return in, nil
 }
