@@ -35,7 +35,7 @@ func addSkies(in *Input, t *tree, s *shapes, ends extent, out *Placed) {
 		case in.Options.Sky.Mode == pipeline.SkyNode:
 		case i == largest:
 			n.Mesh = skyMesh(m, s, skySize(in.Options.Sky, ends, in.Axes.Unit), in.Axes)
-		default:
+		case m.Sky.Box != noBox || m.Base.Image != pbr.NoImage: // it has something to show
 			out.Issues = append(out.Issues, world.Issue{Code: "sky-second", Where: m.Name,
 				Detail: "is a node without a mesh: the map has several skies, and only the largest can be around it"})
 		}

@@ -207,6 +207,9 @@ func TestOnlyTheLargestSkyHasAMesh(t *testing.T) {
 	if len(out.Issues) != 1 || out.Issues[0].Code != "sky-second" {
 		t.Errorf("%v", out.Issues)
 	}
+	if out := skies(t, set(t, "sky.mode=mesh"), skyOf(pbr.NoImage), skyOf(pbr.NoImage)); len(out.Nodes) != 3 || len(out.Issues) != 0 {
+		t.Errorf("without images: %+v", out)
+	}
 	if out := skies(t, set(t, "sky.mode=node"), skyOf(0), skyOf(1)); len(out.Nodes) != 3 || len(out.Meshes) != 0 || len(out.Issues) != 0 {
 		t.Errorf("as nodes: %+v", out)
 	}
