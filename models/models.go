@@ -112,6 +112,10 @@ func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	if IsPart(data[:min(len(data), PartHead)]) {
+		return nil, fmt.Errorf("%s: it is a part of another model, its sequences or textures, and is converted with that: %w", name,
+			errors.ErrUnsupported)
+	}
 	of := formatOf(path.Ext(name), data)
 	p := world.Prop{
 		Model: name, Kind: world.FileProp, Entity: world.NoEntity, Scale: [3]float32{1, 1, 1}, Look: world.Look{Body: f.Body, Skin: f.Skin},

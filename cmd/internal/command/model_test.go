@@ -24,6 +24,8 @@ func TestModelCommand(t *testing.T) {
 		{"without sequences", []string{"model", model, filepath.Join(dir, "b.glb"), "--sequences", "none"}, 0,
 			"2 joints, 0 animations", "b.glb"},
 		{"a map", []string{"model", "x.bsp", filepath.Join(dir, "c.glb")}, 64, "is not a model", ""},
+		{"a part of one", []string{"model", "../../../testdata/goldsrc/models/outside01.mdl", filepath.Join(dir, "c.glb")}, 67,
+			"a part of another model", ""},
 		{"nothing", []string{"model"}, 64, "takes a model", ""},
 		{"one that is missing", []string{"model", "none.mdl", filepath.Join(dir, "c.glb")}, 66, "none.mdl", ""},
 		{"several", []string{"model", model, "../../../testdata/goldsrc/sprites/alpha.spr", filepath.Join(dir, "two") + "/"}, 0, "alpha.glb",
