@@ -8,15 +8,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// rest returns the bones in their rest position.
-func rest(bones []bone) []world.Joint {
-	out := make([]world.Joint, len(bones))
-	for i := range bones {
-		out[i] = world.Joint{Position: bones[i].position, Turn: bones[i].turn}
-	}
-	return out
-}
-
 // posed is the bones of a file in a frame of an animation, and those that the animation moves.
 type posed struct {
 	joints []world.Joint
@@ -43,7 +34,7 @@ func (m *motion) animate(g *origin, i int, when moment, isAdded bool) (*posed, e
 	if err != nil {
 		return nil, err
 	}
-	out := &posed{rest(g.bones), make([]bool, len(g.bones))}
+	out := &posed{m.lent.rest(g.bones), make([]bool, len(g.bones))}
 	if delta {
 		out.joints = joints.Still(len(g.bones))
 	}

@@ -3,6 +3,7 @@ package mdl
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
@@ -143,3 +144,32 @@ func half(b []byte) float64 {
 	v := binary.LittleEndian.Uint16(b)
 	return float64(world.Half(v&0x8000 | min(v&0x7fff, greatest)).Float32())
 }
+
+// rest returns the bones in their rest position.
+func rest(bones []bone) []world.Joint { return new(lent).rest(bones) }
+
+// lent keeps frames that are no longer needed, for others: each frame of a sequence is made of several.
+type lent struct{ free [][]world.Joint }
+
+// rest returns a frame with the bones in their rest position.
+func (l *lent) rest(bones []bone) []world.Joint {
+	out := []world.Joint(nil)
+	if last := len(l.free) - 1; last >= 0 {
+		out, l.free = l.free[last][:0], l.free[:last]
+	}
+	out = slices.Grow(out, len(bones))
+	for i := range bones {
+		out = append(out, bones[i].rest())
+	}
+	return out
+}
+
+// back takes a frame that nobody holds.
+func (l *lent) back(frame []world.Joint) {
+	if len(l.free) < 8 {
+		l.free = append(l.free, frame)
+	}
+}
+
+// rest returns the bone in its rest position.
+func (b *bone) rest() world.Joint { return world.Joint{Position: b.position, Turn: b.turn} }

@@ -21,6 +21,7 @@ type film struct {
 	long    int              // sequences that are too long
 	wide    int              // sequences whose blends are too many or broken
 	lacking map[string]*lack // by the reason
+	joints  []world.Joint    // of all frames of a sequence, for the next one
 }
 
 // lack is layers that are left out for one reason.
@@ -46,6 +47,7 @@ func (f *film) lacks(name string, left absent) {
 // are left out, which is an issue.
 func (m *motion) wanted(rig turn.Rig, shown int) (out []world.Sequence, at int, err error) {
 	f := &film{motion: m, rig: rig, lacking: map[string]*lack{}}
+	defer func() { m.decoding.memory.budget.Release(limit.Bytes[world.Joint](len(f.joints))) }()
 	at = -1
 	for i := range m.sequences {
 		s := &m.sequences[i]
@@ -196,12 +198,14 @@ func (f *film) read() (n int64) {
 
 // tracks returns the tracks of a sequence; ok is false if it has no data.
 func (f *film) tracks(s *shot) (out []world.Track, ok bool, err error) {
-	size := limit.Bytes[world.Joint](s.frames * len(f.motion.bones))
-	if err := f.motion.decoding.memory.budget.Reserve(size); err != nil {
-		return nil, false, err
+	n := s.frames * len(f.motion.bones)
+	if n > len(f.joints) {
+		if err := f.motion.decoding.memory.budget.Reserve(limit.Bytes[world.Joint](n - len(f.joints))); err != nil {
+			return nil, false, err
+		}
+		f.joints = make([]world.Joint, n)
 	}
-	defer f.motion.decoding.memory.budget.Release(size)
-	all := make([]world.Joint, s.frames*len(f.motion.bones)) // by bone, then frame
+	all := f.joints[:n] // by bone, then frame
 	for k := range s.frames {
 		if err := f.motion.decoding.ctx.Err(); err != nil {
 			return nil, false, err
@@ -222,6 +226,7 @@ func (f *film) tracks(s *shot) (out []world.Track, ok bool, err error) {
 			}
 			all[i*s.frames+k] = j
 		}
+		f.motion.lent.back(frame)
 	}
 	for i := range f.motion.bones {
 		t := turn.Track(all[i*s.frames:][:s.frames], f.rig.Exact)

@@ -172,7 +172,7 @@ func (l *layer) at(cycle, weight float64) (at, layerWeight float64) {
 
 // compose returns the model's bones at a share of a shot's time, with its layers and those that follow others, or nil if it has no data.
 func (m *motion) compose(s *shot, cycle float64) ([]world.Joint, error) {
-	out := rest(m.bones)
+	out := m.lent.rest(m.bones)
 	shown, err := m.accumulate(out, s, cycle, 1)
 	if err != nil || !shown {
 		return nil, err
@@ -194,6 +194,7 @@ func (m *motion) accumulate(frame []world.Joint, s *shot, cycle, weight float64)
 			}
 		}
 		m.combine(frame, from, s, joints.Clamp(weight))
+		m.lent.back(from)
 	}
 	return from != nil, m.accumulateLayers(frame, s, 0, cycle, weight)
 }

@@ -21,7 +21,8 @@ type motion struct {
 	animations []animation
 	labels     map[string]int // index of a sequence by its label
 	names      map[string]int // index of an animation by its name
-	complete   bool           // the models that it includes have been read
+	lent       lent
+	complete   bool // the models that it includes have been read
 }
 
 // origin is a file with sequences: the model itself, which is the first, or a model that it includes. Their bones differ in number and

@@ -109,11 +109,13 @@ func (s *shot) mixture(m *motion, cycle float64) ([]world.Joint, error) {
 				return nil, err
 			}
 			joints.Mix(frame, next, rest)
+			m.lent.back(next)
 		}
 		if out == nil {
 			out = frame
 		} else {
 			joints.Mix(out, frame, c.share)
+			m.lent.back(frame)
 		}
 	}
 	return out, nil
@@ -165,20 +167,21 @@ func (m *motion) show(s *shot, c *reel, number int) ([]world.Joint, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, still := rest(m.bones), rest(g.bones)
+	out, still := m.lent.rest(m.bones), (*bone).rest
 	if le.Int32(list.record(c.number)[12:])&flagDelta != 0 {
-		out, still = joints.Still(len(m.bones)), joints.Still(len(g.bones))
+		out, still = joints.Still(len(m.bones)), func(*bone) world.Joint { return world.Joint{Turn: [4]float64{3: 1}} }
 	}
 	for i := range out {
 		k := g.from[i]
 		if k < 0 || s.weights[k] == 0 {
 			continue
 		}
-		out[i] = still[k]
+		out[i] = still(&g.bones[k])
 		if n := from.from[i]; n >= 0 && moved.moved[n] {
 			out[i] = moved.joints[n]
 		}
 	}
+	m.lent.back(moved.joints)
 	return out, m.hang(c.hung, out, number, c.frames)
 }
 
