@@ -64,8 +64,9 @@ export async function bsp2gltfAmbient(scene, probes = null) {
 function reader({ root, factor, MaterialPluginBase }, find) {
   const lightAt = ({ x, y, z }) => {
     const to = root?.computeWorldMatrix(true), m = to?.m ?? IDENTITY, inverse = to?.clone().invert().m ?? IDENTITY;
-    const { base, lamps } = find([0, 1, 2].map((k) => x * inverse[k] + y * inverse[4 + k] + z * inverse[8 + k] + inverse[12 + k]));
-    return { base, lamps: lamps.map((lamp) => ({ ...lamp, from: lamp.from.some(Boolean) ? along(lamp.from, m) : lamp.from })) };
+    const { base, lamps, models } = find([0, 1, 2].map((k) => x * inverse[k] + y * inverse[4 + k] + z * inverse[8 + k] + inverse[12 + k]));
+    const turned = (lamp) => ({ ...lamp, from: lamp.from.some(Boolean) ? along(lamp.from, m) : lamp.from });
+    return { base, lamps: lamps.map(turned), models: models && turned(models) };
   };
   let Plugin = null;
   return {

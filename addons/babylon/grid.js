@@ -3,14 +3,16 @@
  * same in the packages for three.js and for Babylon.js.
  *
  * The light is { base, lamps }: base is linear light from everywhere, and a lamp { color, from, squared } gives a surface with the normal n
- * color · max(0, n·from), or with squared its square instead of that factor.
+ * color · max(0, n·from), or with squared its square instead of that factor. With models, { ambient, directed, from, curve }, the game adds
+ * both as displayed: base and the lamp are right for surfaces that look to the light, and for those that look away.
  */
 const SIDES = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]];
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+const toShown = (v) => (v <= 0.04045 / 12.92 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
 
 /** The light of a grid at a place. ambient, directed and toward return the three numbers of a sample, colours from 0 to 1 as displayed. */
-export function onGrid({ origin, size, steps, ambient, directed, toward, scale = 1 }, at) {
+export function onGrid({ origin, size, steps, ambient, directed, toward, scale = 1, shown = null }, at) {
   const way = at.map((v, k) => v - origin[k]);
   const cell = steps.map((step, k) => Math.min(Math.max(dot(way, step) / dot(step, step), 0), size[k] - 1));
   const low = cell.map((v, k) => Math.min(Math.floor(v), Math.max(size[k] - 2, 0))), found = [];
@@ -21,10 +23,21 @@ export function onGrid({ origin, size, steps, ambient, directed, toward, scale =
     if (weight > 0 && [...a, ...d].some((v) => v > 0)) found.push({ weight, a, d, from: toward(i) }); // else within walls: the game leaves it out
   }
   const share = scale / (found.reduce((sum, { weight }) => sum + weight, 0) || 1);
-  return {
-    base: [0, 1, 2].map((k) => found.reduce((sum, { weight, a }) => sum + a[k] * weight * share, 0)),
-    lamps: found.map(({ weight, d, from }) => ({ color: d.map((v) => v * weight * share), from, squared: false })),
-  };
+  const base = [0, 1, 2].map((k) => found.reduce((sum, { weight, a }) => sum + a[k] * weight * share, 0));
+  const lamps = found.map(({ weight, d, from }) => ({ color: d.map((v) => v * weight * share), from, squared: false }));
+  return shown && found.length ? onModels(shown, base, lamps, found) : { base, lamps };
+}
+
+/** The light of a grid as the game shows it on models: from one direction, and added as displayed. */
+function onModels({ albedo, exponent, share, least }, base, lamps, found) {
+  const sum = [0, 1, 2].map((k) => found.reduce((total, { weight, from }) => total + weight * from[k], 0)), long = Math.hypot(...sum) || 1;
+  const white = albedo ** exponent, dark = toLinear(albedo);
+  const curve = { linear: (l) => toLinear(white * l) / dark, shown: (x) => toShown(x * dark) / white };
+  const ambient = base.map((v) => Math.min(share * curve.shown(v) + least, 1));
+  const directed = [0, 1, 2].map((k) => curve.shown(lamps.reduce((total, { color }) => total + color[k], 0)));
+  const away = ambient.map(curve.linear), toward = ambient.map((v, k) => curve.linear(Math.min(v + directed[k], 1)));
+  const from = sum.map((v) => v / long), lamp = { color: toward.map((v, k) => v - away[k]), from, squared: false };
+  return { base: away, lamps: [lamp], models: { ambient, directed, from, curve } };
 }
 
 /** The light of the nearest of a list of probes, { position, light }: linear light from six sides, of which n² falls on a surface. */
@@ -43,10 +56,16 @@ export function listProbes(position, light, scale) {
 }
 
 /** The light on a surface with a normal of length 1. */
-export const onSurface = ({ base, lamps }, n) => lamps.reduce((sum, { color, from, squared }) => {
-  const part = Math.max(dot(n, from), 0);
-  return sum.map((v, k) => v + color[k] * (squared ? part * part : part));
-}, base);
+export function onSurface({ base, lamps, models }, n) {
+  if (models) {
+    const { ambient, directed, from, curve } = models, part = Math.max(dot(n, from), 0);
+    return ambient.map((v, k) => curve.linear(Math.min(v + directed[k] * part, 1)));
+  }
+  return lamps.reduce((sum, { color, from, squared }) => {
+    const part = Math.max(dot(n, from), 0);
+    return sum.map((v, k) => v + color[k] * (squared ? part * part : part));
+  }, base);
+}
 
 /**
  * The light in two parts: all of it, from everywhere, and by axis what comes more from its positive than from its negative side.

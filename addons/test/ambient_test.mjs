@@ -15,6 +15,9 @@ const found = await page.evaluate(async () => {
     origin: [0, 0, 0], size: [3, 1, 1], steps: [[1, 0, 0], [0, 0, -1], [0, 1, 0]], ambient: 0, directed: 1, toward: 2 } } } };
   const scaled = structuredClone(gltf.scene.userData);
   scaled.bsp2gltf_light_grid.scale = 2.5;
+  const game = structuredClone(gltf.scene.userData);
+  game.bsp2gltf_light_grid.shown = { albedo: 1, exponent: 1, share: 0.6, least: 0.1 };
+  const models = (await bsp2gltfAmbient({ ...gltf, scene: { userData: game } })).light(new Vector3()), on = (...n) => models.on(new Vector3(...n)).toArray();
   const bright = await bsp2gltfAmbient({ ...gltf, scene: { userData: scaled } });
   const grid = await bsp2gltfAmbient(gltf), shown = (probe, n) => { // as three's shader: irradiance / π
     const c = probe.sh.coefficients;
@@ -32,7 +35,7 @@ const found = await page.evaluate(async () => {
   const stated = async (own, map) => (await bsp2gltfAmbient({ scene: { userData: own ? { bsp2gltf_map_sha256: own } : {} } }, { map, probes: one })) !== null;
   const maps = [await stated('a', 'a'), await stated('', undefined), await stated('a', undefined), await stated('a', 'b'), await stated('', 'b')];
   return {
-    maps, said,
+    maps, said, models: [...on(0, 1, 0), ...on(0, 0.5, Math.sqrt(0.75)), ...models.all.toArray()],
     up: shown(at(0), [0, 1, 0]), down: shown(at(0), [0, -1, 0]), wall: shown(at(0.5), [0, 1, 0]), far: shown(at(7), [1, 0, 0]),
     exact: grid.light(new Vector3()).on(new Vector3(0, 1, 0)).toArray(), brightExact: bright.light(new Vector3()).on(new Vector3(0, 1, 0)).toArray(),
     sides: probes.light(new Vector3()).on(new Vector3(0.6, 0.8, 0)).toArray(),
@@ -62,8 +65,10 @@ const babylon = await page.evaluate(async () => {
   };
   // As above, but with light from the file's +X; Babylon's x is the other way.
   const grid = { origin: [0, 0, 0], size: [3, 1, 1], steps: [[1, 0, 0], [0, 0, -1], [0, 1, 0]], ambient: 0, directed: 1, toward: 2, scale: 2.5 };
+  const game = { ...grid, scale: 1, shown: { albedo: 1, exponent: 1, share: 0.6, least: 0.1 } };
   const lists = [[0, 0, 0, 0, 0, 0, 188, 188, 188], [0, 188, 0, 0, 0, 0, 0, 0, 0], [127, 0, 0, 0, 0, 0, -1, 0, 0]];
   const scene = await load({ bsp2gltf_light_grid: grid }, lists), ambient = await bsp2gltfAmbient(scene);
+  const models = (await bsp2gltfAmbient(await load({ bsp2gltf_light_grid: game }, lists))).light(new Vector3(0, 0, 0));
   const at = ambient.light(new Vector3(0, 0, 0)), way = new Vector3(-0.6, 0.8, 0);
   // draw returns the colour of a wall before the camera, which looks along Z, turned about the vertical.
   const draw = async (world, x, light, turn) => {
@@ -93,7 +98,7 @@ const babylon = await page.evaluate(async () => {
   let refused = '';
   try { ambient.shade(new StandardMaterial('plain', scene)); } catch (error) { refused = error.message; }
   return {
-    on: at.on(way), all: at.all, axis: at.way[0], wall: ambient.light(new Vector3(-0.5, 0, 0)).on(way), far: ambient.light(new Vector3(-7, 0, 0)).on(new Vector3(0, 1, 0)),
+    models: models.on(new Vector3(-0.5, Math.sqrt(0.75), 0)), on: at.on(way), all: at.all, axis: at.way[0], wall: ambient.light(new Vector3(-0.5, 0, 0)).on(way), far: ambient.light(new Vector3(-7, 0, 0)).on(new Vector3(0, 1, 0)),
     sides: probed.light(new Vector3(0, 0, 0)).on(new Vector3(0.6, 0.8, 0)), packed: packed.light(new Vector3(0, 0, 0)).on(new Vector3(0, 1, 0)),
     seen: await draw(scene, 0, ambient, Math.PI / 4), edge: await draw(scene, -7, ambient, 0), lit: await draw(plain, 0, probed, 0),
     maps: [other, none, same].map((v) => Number(v !== null)), said, refused,
@@ -114,6 +119,8 @@ check('beyond the grid its edge counts', found.far, [0.5029, 0.5029, 0.5029]);
 check('a scale multiplies the light', found.bright, [2.5 * 0.75 * 0.5029, 0, 0]);
 check('exactly, by the normal', found.exact, [0.5029, 0, 0]);
 check('exactly, with a scale', found.brightExact, [2.5 * 0.5029, 0, 0]);
+// Red: 188 is 0.7373 as displayed, added to 0.1: 0.8373 and 0.4686 are 0.6692 and 0.1863 in linear light, 0.1 is 0.0100.
+check('as the game shows it on models', found.models, [0.6692, 0.01, 0.01, 0.1863, 0.01, 0.01, 0.01 + 0.25 * (0.6692 - 0.01), 0.01, 0.01]);
 check('exactly, of a probe', found.sides, [0.8 * 0.64, 0.8 * 0.64, 0.8 * 0.64]);
 check('the nearest probe', found.probe, [0.2 + 0.375 * 0.4, 0.2 + 0.375 * 0.4, 0.2 + 0.375 * 0.4]);
 check('the nearest probe of the file', found.packed, found.probe);
@@ -121,6 +128,7 @@ check('probes that state no other map', found.maps.map(Number), [1, 1, 1, 0, 0])
 check('a warning for each that does', [found.said.length, found.said.filter((s) => s.includes('another map')).length], [2, 2]);
 const LIGHT = 2.5 * 0.5029;
 check('Babylon: exactly, by the normal, in the scene\'s axes', babylon.on, [0, 0.6 * LIGHT, 0]);
+check('Babylon: as the game shows it on models', babylon.models, [0.01, 0.1863, 0.01]);
 check('Babylon: from everywhere, and along an axis', [...babylon.all, ...babylon.axis], [0, LIGHT / 4, 0, 0, -LIGHT / 2, 0]);
 check('Babylon: samples in walls do not count', babylon.wall, babylon.on);
 check('Babylon: beyond the grid its edge counts', babylon.far, [LIGHT, LIGHT, LIGHT]);

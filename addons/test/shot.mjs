@@ -5,7 +5,8 @@
 // install.sh once before. With --views a picture OUTPREFIX-NAME.png of each: [{"name", "eye": [x, y, z], "yaw", "pitch", "time"}] in
 // map units and degrees as the game has them, and seconds, to which what moves is moved; "play" names an act that began "after" seconds
 // before; "clip" is an animation that is no act, which began "after" seconds before; with "only", a node's name, the picture is white where
-// that node is seen, and black elsewhere (three.js). --unit=metres: a map unit, for Babylon.js.
+// that node is seen, and black elsewhere (three.js); "model", {"file": MODEL.glb, "at", "yaw", "frame"}, is put there, and its name for
+// "only" is model (three.js, Quake III). --unit=metres: a map unit, for Babylon.js.
 // --mode=lightmap shows the light alone, --mode=mask where there is light. --background=rrggbb is where nothing is.
 // --time=seconds: what moves, at a time; --play=NAME: a second after that act was started then. --options=JSON: of the plugin.
 import fs from 'node:fs';

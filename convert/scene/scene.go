@@ -224,7 +224,12 @@ type Grid struct {
 	Directed [][3]uint8    // light from Toward, likewise
 	Toward   [][3]int8     // unit vector to the light, 127 is 1; or zero
 	Scale    float32       // linear light of 255, at least 1
+	Shown    *GridShown    // what the game shows of it on models, or nil
 }
+
+// GridShown states how a game shows the light of a grid on models: with the curve of Albedo and Exponent as displayed, ambient light times
+// Share plus Least, at most 1, plus the directed light.
+type GridShown struct{ Albedo, Exponent, Share, Least float64 }
 
 // Probe is the light for moving objects at a position.
 type Probe struct {

@@ -59,6 +59,7 @@ var readers = map[string]reader{
 		{"fog.js", `function secondOf\(\{([^}]*)\}\)`, "", []string{"bsp2gltf_range_fog"}},
 		{"fog.js", "", "second", []string{"second"}},
 		{"*.js", `function onGrid\(\{([^}]*)\}`, "", []string{"bsp2gltf_light_grid"}},
+		{"grid.js", `function onModels\(\{([^}]*)\}`, "", []string{"shown"}},
 	}},
 	"babylon": {"addons/babylon", "", "", []place{
 		{"*.js", "", `extras|x|of\(group\)`, anywhere},
@@ -80,6 +81,7 @@ var readers = map[string]reader{
 		{"*.js", "", "d", []string{"details"}},
 		{"second.js", "", "mix", []string{"mix"}},
 		{"grid.js", `function onGrid\(\{([^}]*)\}`, "", []string{"bsp2gltf_light_grid"}},
+		{"grid.js", `function onModels\(\{([^}]*)\}`, "", []string{"shown"}},
 		{"ambient.js", "", "packed", []string{"bsp2gltf_light_probes"}},
 	}},
 	"blender": {"addons/blender/bsp2gltf_lightmaps", "", "", []place{
@@ -88,7 +90,7 @@ var readers = map[string]reader{
 		{"sky.py", `obj\.get\("(\w+)"`, "", []string{"scene"}}, // the map's root has the scene's keys
 		{"*.py", "", `extras|extras or \{\}\)`, anywhere},
 		{"*.py", `(?m)^MAP, NAMES = .*$|^EXTRA = .*$`, "", []string{"scene"}},
-		{"*.py", `(?s)def keep\(gltf.*?\n\n|(?m)^PARTS = .*$`, "", []string{"bsp2gltf_light_grid"}},
+		{"ambient.py", `(?s)def keep\(gltf.*?\n\n|(?m)^PARTS = .*$`, "", []string{"bsp2gltf_light_grid"}},
 		{"*.py", "", "display", []string{"display"}},
 		{"*.py", `for key, default in \((\(.*\))\):`, "", []string{"display"}},
 		{"*.py", `\(display or \{\}\)\.get\("(\w+)"`, "", []string{"display"}},

@@ -72,21 +72,25 @@ def moments(log):
     return found
 
 
-def openarena(mapfile, eyes, out, modes, _files, settings=()):
+def openarena(mapfile, eyes, out, modes, files, settings=()):
     """The player flies (noclip) in steps of fixed length, so the eye is where setviewpos puts it: 36.09 units ahead, 1 up. A frame takes
-    16 ms of the game's time, however long it takes to draw. settings has more pairs for the engine."""
+    16 ms of the game's time, however long it takes to draw. settings has more pairs for the engine, files what its game folder gets, and
+    "do" of an eye the commands before its picture."""
     played = 'played' in modes
     sets = HUD if played else HUD | dict(r_drawentities=0, r_flares=0, cg_marks=0, cg_shadows=0)
     detail = {} if played else dict(r_fastsky=1, r_picmip=0, r_subdivisions=4, r_lodbias=-2, r_lodCurveError=10000, r_gamma=1, r_textureMode='GL_LINEAR_MIPMAP_LINEAR')
     script = [f'set {k} {v}' for k, v in sets.items()] + ['wait 30', 'noclip', 'wait 10']
     for e in eyes:
         x, y, z = e['eye']
-        script += [f'setviewpos {x} {y} {z - 26} {e["yaw"]}', 'wait 70', f'screenshot {e["name"]}', 'wait 4', 'viewpos', 'wait 2']
+        script += [f'setviewpos {x} {y} {z - 26} {e["yaw"]}', 'wait 70', *e.get('do', []), f'screenshot {e["name"]}', 'wait 4', 'viewpos', 'wait 2']
     took = None
     for mode in modes:
         with tempfile.TemporaryDirectory() as home:
             game = pathlib.Path(home, '.openarena/baseoa')
             game.mkdir(parents=True)
+            for to, source in files:
+                (game / to).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(source, game / to)
             (game / 'shot.cfg').write_text('\n'.join(script + ['quit']))
             if mode == 'light':
                 light_alone(game, mapfile)

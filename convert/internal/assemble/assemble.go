@@ -98,7 +98,7 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 	}
 	s.Animations = append(s.Animations, sequences...)
 	s.Name, s.Unit, s.Images = w.Name, to.Unit, pick.Images(from, mats)
-	addLight(s, w.Ambient, p.Lightmap, to)
+	addLight(s, w.Ambient, w.Baked.Display, p.Lightmap, to)
 	if p.Sky.Fog {
 		s.Shown.Fog = place.RangeFog(w.Volumes.Range, to.Unit)
 	}

@@ -1,6 +1,8 @@
 package assemble
 
 import (
+	"math"
+
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
@@ -9,9 +11,13 @@ import (
 )
 
 // addLight adds the light for moving objects, as far as the options keep it.
-func addLight(s *scene.Scene, from world.Ambient, o lightmap.Options, to axes.Axes) {
+func addLight(s *scene.Scene, from world.Ambient, display *world.DisplayLight, o lightmap.Options, to axes.Axes) {
 	if from.Grid != nil && o.Grid {
 		s.Grid = gridOf(from.Grid, to)
+		if m := from.Grid.Models; m != nil && display != nil {
+			s.Grid.Shown = &scene.GridShown{Albedo: display.Albedo, Exponent: display.Exponent,
+				Share: short(m.Share), Least: short(m.Least)}
+		}
 	}
 	if o.Probes {
 		s.Probes = probesOf(from.Probes, to)
@@ -34,6 +40,9 @@ func gridOf(g *world.Grid, to axes.Axes) *scene.Grid {
 	}
 	return out
 }
+
+// short is v with six digits after the point: 0.6, not 0.60000002.
+func short(v float32) float64 { return math.Round(1e6*float64(v)) / 1e6 }
 
 // probesOf converts light probes.
 func probesOf(list []world.Probe, to axes.Axes) []scene.Probe {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -44,8 +45,16 @@ func TestLightGridIsInTheScenesAxes(t *testing.T) {
 			t.Errorf("steps %v, want %v", g.Steps, want)
 		}
 	}
+	if g.Shown != nil {
+		t.Errorf("a grid of an unknown game is shown as %+v", *g.Shown)
+	}
 	if g.Origin != [3]float64{1, 3, -2} || g.Toward[0] != [3]int8{1, 2, -127} || math.Signbit(g.Steps[0][1]) {
 		t.Errorf("%+v", g)
+	}
+	known := &world.World{Baked: world.BakedLight{Display: &world.DisplayLight{Albedo: 0.35, Exponent: 1}},
+		Ambient: world.Ambient{Grid: &world.Grid{Models: &world.GridShare{Share: 0.6, Least: 0.125}}}}
+	if s, _ := literal(t, defaults(), known); *s.Grid.Shown != (scene.GridShown{Albedo: 0.35, Exponent: 1, Share: 0.6, Least: 0.125}) {
+		t.Errorf("%+v", *s.Grid.Shown)
 	}
 	if s, _ := literal(t, set(t, "lightmap.grid=false"), &world.World{Ambient: world.Ambient{Grid: &world.Grid{}}}); s.Grid != nil {
 		t.Error("there is a grid")

@@ -16,6 +16,9 @@ func addGrid(w *gltfWriter, g *scene.Grid) {
 	if g.Scale > 1 {
 		grid["scale"] = g.Scale
 	}
+	if s := g.Shown; s != nil {
+		grid["shown"] = map[string]any{"albedo": s.Albedo, "exponent": s.Exponent, "share": s.Share, "least": s.Least}
+	}
 	sceneExtra(w, "bsp2gltf_light_grid", grid)
 }
 

@@ -74,6 +74,10 @@ func newRecipe(stages []q3shader.Stage, lighting world.Lighting, detail bool, fi
 		lightmap = LightImage(stages)
 	}
 	r.light = lightOf(stages, lighting, lightmap)
+	lamps := false // light the stages that the light grid lights
+	if r.light == paint.Unlit && lighting == world.Lightmap && diffuse(stages) {
+		r.light, lamps = paint.ByMap, true
+	}
 	pulses := 0
 	for i := range stages {
 		if stages[i].RGBGen.Kind == q3shader.GenWave || stages[i].AlphaGen.Kind == q3shader.GenWave {
@@ -116,6 +120,7 @@ func newRecipe(stages []q3shader.Stage, lighting world.Lighting, detail bool, fi
 			cut = append(cut, "videoMap")
 			continue
 		}
+		l.Lit = l.Lit || lamps && st.RGBGen.Kind == q3shader.GenLightingDiffuse
 		cut = append(cut, generate(&l, st, r.light, pulses == 1)...)
 		if !detail && i > 0 && l.isDetail() {
 			cut = append(cut, "detail texture")
@@ -137,11 +142,20 @@ func lightOf(stages []q3shader.Stage, lighting world.Lighting, lightmap int) pai
 			return paint.ByMap
 		}
 		switch st.RGBGen.Kind {
-		case q3shader.GenVertex, q3shader.GenExactVertex, q3shader.GenLightingDiffuse:
+		case q3shader.GenVertex, q3shader.GenExactVertex:
 			by = paint.ByVertex
+		case q3shader.GenLightingDiffuse:
+			if lighting != world.Lightmap {
+				by = paint.ByVertex
+			}
 		}
 	}
 	return by
+}
+
+// diffuse reports whether the light grid lights a stage. A model by itself has no light: a viewer's lamps light it in its place.
+func diffuse(stages []q3shader.Stage) bool {
+	return slices.ContainsFunc(stages, func(st q3shader.Stage) bool { return st.RGBGen.Kind == q3shader.GenLightingDiffuse })
 }
 
 // locate resolves a stage's texture coordinates, at time 0.
