@@ -7,34 +7,9 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/floortest"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
-
-// slab returns a floor of 64 x 64 units from 0 0 with a chart of 2 x 2 luxels, whose first centre is at 16 16.
-func slab(z float32, chart int) world.Surface {
-	p := &world.Polygon{}
-	for _, c := range [4][2]float32{{0, 0}, {64, 0}, {64, 64}, {0, 64}} {
-		p.Corners = append(p.Corners, world.Vertex{Position: [3]float32{c[0], c[1], z}, Luxel: [2]float32{c[0] / 32, c[1] / 32}})
-	}
-	return world.Surface{Shape: p, Chart: chart, Fog: -1}
-}
-
-// chart has luxels of a red of 0.25 and 0.5 in its first row, and twice that in its second.
-func chart(scale float32) world.Chart {
-	var luxels []world.RGB
-	for _, red := range []float32{0.25, 0.5, 0.5, 1} {
-		luxels = append(luxels, world.NewRGB(red*scale, 0, scale))
-	}
-	return world.Chart{Width: 2, Height: 2, Layers: []world.Layer{{Luxels: luxels}}}
-}
-
-// lit returns a map with a floor at 0 and a brighter one at 100.
-func lit() *world.World {
-	return &world.World{
-		Models: []world.Model{{Surfaces: []world.Surface{slab(0, 0), slab(100, 1)}}},
-		Baked:  world.BakedLight{Charts: []world.Chart{chart(0.5), chart(1)}},
-	}
-}
 
 // Nothing of the directed light is lost until 60 degrees off, where the cosine is 0.4953; then it falls evenly to 0 at 180:
 // 1 - 0.4953/1.4953 is left beside it.
@@ -57,7 +32,7 @@ func TestLightThatWraps(t *testing.T) {
 
 func TestPropsAreLitByTheFloor(t *testing.T) {
 	w := newWorld(entity("model", "box.md3"), entity("model", "box.md3", "angles", "90 0 0"), entity("classname", "a", "model", "box.md3"))
-	w.Models[0].Surfaces, w.Baked.Charts = []world.Surface{slab(0, 0)}, []world.Chart{chart(1)}
+	w.Models[0].Surfaces, w.Baked.Charts = []world.Surface{floortest.Slab(0, 0)}, []world.Chart{floortest.Chart(1)}
 	for i, at := range [][3]float32{{16, 16, 4}, {48, 48, 4}, {100, 0, 4}} {
 		w.Props[i].Origin = at
 	}
@@ -101,7 +76,7 @@ func TestLightOfAGridOnModels(t *testing.T) {
 
 // Each of 100,000 surfaces is looked at five times for a prop: 2^27 / 500,000 is 268 props.
 func TestLooksAtTheFloorAreBounded(t *testing.T) {
-	w := lit()
+	w := floortest.Lit()
 	w.Ambient.Floor = &world.FloorLight{Gain: 1, Spread: 16}
 	for len(w.Models[0].Surfaces) < 100_000 {
 		w.Models[0].Surfaces = append(w.Models[0].Surfaces, w.Models[0].Surfaces[0])

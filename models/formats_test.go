@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bsp2gltf/bsp2gltf/models/internal/floortest"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -95,7 +96,7 @@ func TestLooksShareMaterials(t *testing.T) {
 // A sprite has no light to take, and keeps its one model where the map has a floor.
 func TestSpritesAreNotLit(t *testing.T) {
 	w := newWorld(entity("model", "sprites/normal.spr"), entity("model", "sprites/normal.spr"))
-	w.Models[0].Surfaces, w.Baked.Charts = []world.Surface{slab(0, 0)}, []world.Chart{chart(1)}
+	w.Models[0].Surfaces, w.Baked.Charts = []world.Surface{floortest.Slab(0, 0)}, []world.Chart{floortest.Chart(1)}
 	if err := Gather(t.Context(), ours, w, Options{}); err != nil {
 		t.Fatal(err)
 	}

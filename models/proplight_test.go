@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/floortest"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/vhv"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -229,7 +230,7 @@ func TestPropsInEqualLightShareIt(t *testing.T) {
 // Facing up a corner has the light of the floor, and 0.8 up, too; turned away by 90 degrees 0.701876 of it as displayed (see
 // TestPropsAreLitByTheFloor): 0.125 is 0.38857, times that 0.27273, which is 0.0605; 0.5 is 0.73536, 0.51613, and 0.2293.
 func TestSharedPropsAreLitByTheFloor(t *testing.T) {
-	w := lit()
+	w := floortest.Lit()
 	w.Ambient.Probes = nil
 	w = streamed(t, w, nil, world.Prop{Origin: [3]float32{6, 16, 0}}, world.Prop{Origin: [3]float32{500, 0, 0}})
 	wantColors(t, "floor", w, "[0.0605 0 0.229] [0.0605 0 0.229] [0.125 0 0.5]", "")

@@ -6,48 +6,23 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/floortest"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// slab returns a floor of 64 x 64 units from 0 0 with a chart of 2 x 2 luxels, whose first centre is at 16 16.
-func slab(z float32, chart int) world.Surface {
-	p := &world.Polygon{}
-	for _, c := range [4][2]float32{{0, 0}, {64, 0}, {64, 64}, {0, 64}} {
-		p.Corners = append(p.Corners, world.Vertex{Position: [3]float32{c[0], c[1], z}, Luxel: [2]float32{c[0] / 32, c[1] / 32}})
-	}
-	return world.Surface{Shape: p, Chart: chart, Fog: -1}
-}
-
-// chart has luxels of a red of 0.25 and 0.5 in its first row, and twice that in its second.
-func chart(scale float32) world.Chart {
-	var luxels []world.RGB
-	for _, red := range []float32{0.25, 0.5, 0.5, 1} {
-		luxels = append(luxels, world.NewRGB(red*scale, 0, scale))
-	}
-	return world.Chart{Width: 2, Height: 2, Layers: []world.Layer{{Luxels: luxels}}}
-}
-
-// lit returns a map with a floor at 0 and a brighter one at 100.
-func lit() *world.World {
-	return &world.World{
-		Models: []world.Model{{Surfaces: []world.Surface{slab(0, 0), slab(100, 1)}}},
-		Baked:  world.BakedLight{Charts: []world.Chart{chart(0.5), chart(1)}},
-	}
-}
-
 func TestLightOfTheFloor(t *testing.T) {
-	ceiling := lit()
+	ceiling := floortest.Lit()
 	c := ceiling.Models[0].Surfaces[1].Shape.(*world.Polygon).Corners
 	c[1], c[3] = c[3], c[1]
-	sky := lit()
+	sky := floortest.Lit()
 	sky.Models[0].Surfaces[1].Flags = world.Sky
-	unlit := lit()
+	unlit := floortest.Lit()
 	unlit.Models[0].Surfaces[1].Chart = world.NoChart
-	slope := lit()
+	slope := floortest.Lit()
 	for i, v := range []float32{0, 64, 64, 0} {
 		slope.Models[0].Surfaces[1].Shape.(*world.Polygon).Corners[i].Position[2] = 100 + v
 	}
-	mesh := lit()
+	mesh := floortest.Lit()
 	mesh.Models[0].Surfaces[1].Shape = &world.Triangles{
 		Vertices: mesh.Models[0].Surfaces[1].Shape.(*world.Polygon).Corners, Indices: []uint32{0, 1, 2, 0, 2, 3},
 	}
@@ -58,15 +33,15 @@ func TestLightOfTheFloor(t *testing.T) {
 		want [2]float32 // red and blue
 		ok   bool
 	}{
-		{"on the lower floor", lit(), [3]float32{16, 16, 0}, [2]float32{0.125, 0.5}, true},
-		{"between the luxels", lit(), [3]float32{32, 32, 50}, [2]float32{0.28125, 0.5}, true}, // (1 + 2 + 2 + 4) / 32
-		{"in a corner", lit(), [3]float32{0, 0, 50}, [2]float32{0.125, 0.5}, true},
-		{"on the other edge", lit(), [3]float32{64, 64, 91}, [2]float32{0.5, 0.5}, true},
-		{"8 below the upper floor", lit(), [3]float32{16, 48, 92}, [2]float32{0.5, 1}, true},
-		{"far above it", lit(), [3]float32{48, 16, 1e6}, [2]float32{0.5, 1}, true},
-		{"beside it", lit(), [3]float32{65, 16, 10}, [2]float32{}, false},
-		{"below it", lit(), [3]float32{16, 16, -9}, [2]float32{}, false},
-		{"NaN", lit(), [3]float32{float32(math.NaN()), 16, 10}, [2]float32{}, false},
+		{"on the lower floor", floortest.Lit(), [3]float32{16, 16, 0}, [2]float32{0.125, 0.5}, true},
+		{"between the luxels", floortest.Lit(), [3]float32{32, 32, 50}, [2]float32{0.28125, 0.5}, true}, // (1 + 2 + 2 + 4) / 32
+		{"in a corner", floortest.Lit(), [3]float32{0, 0, 50}, [2]float32{0.125, 0.5}, true},
+		{"on the other edge", floortest.Lit(), [3]float32{64, 64, 91}, [2]float32{0.5, 0.5}, true},
+		{"8 below the upper floor", floortest.Lit(), [3]float32{16, 48, 92}, [2]float32{0.5, 1}, true},
+		{"far above it", floortest.Lit(), [3]float32{48, 16, 1e6}, [2]float32{0.5, 1}, true},
+		{"beside it", floortest.Lit(), [3]float32{65, 16, 10}, [2]float32{}, false},
+		{"below it", floortest.Lit(), [3]float32{16, 16, -9}, [2]float32{}, false},
+		{"NaN", floortest.Lit(), [3]float32{float32(math.NaN()), 16, 10}, [2]float32{}, false},
 		{"over a ceiling", ceiling, [3]float32{16, 16, 200}, [2]float32{0.125, 0.5}, true},
 		{"over the sky", sky, [3]float32{16, 16, 200}, [2]float32{0.125, 0.5}, true},
 		{"over a surface without light", unlit, [3]float32{16, 16, 200}, [2]float32{0.125, 0.5}, true},
@@ -91,7 +66,7 @@ func TestLightOfTheFloor(t *testing.T) {
 }
 
 func TestMapsWithoutLightHaveNoFloor(t *testing.T) {
-	dark := lit()
+	dark := floortest.Lit()
 	dark.Baked.Charts[0].Layers, dark.Baked.Charts[1].Layers = nil, nil
 	for _, w := range []*world.World{{}, {Models: []world.Model{{}}}, dark} {
 		if f := New(w); f != nil {
@@ -102,7 +77,7 @@ func TestMapsWithoutLightHaveNoFloor(t *testing.T) {
 
 // A floor of 64 units whose luxels get brighter along X, as GoldSrc lights models by it.
 func goldSrc(law world.FloorLight) *world.World {
-	w := lit()
+	w := floortest.Lit()
 	w.Models[0].Surfaces = w.Models[0].Surfaces[:1]
 	w.Baked.Display = &world.DisplayLight{Albedo: 0.35, Exponent: 0.8}
 	curve := gamma.New(0.35, 0.8)
@@ -123,11 +98,11 @@ func TestLightOfGoldSrc(t *testing.T) {
 	}
 	styled.Baked.Styles = world.Levels{32: {}, 33: {0.5, 0.5, 0.5}}
 	sun := goldSrc(world.FloorLight{Gain: 0.75, Spread: 16, Sun: &world.Sun{Color: [3]float32{2, 1, 0}, Direction: [3]float32{0, 0, -1}}})
-	sky := slab(500, world.NoChart)
+	sky := floortest.Slab(500, world.NoChart)
 	sky.Flags = world.Sky
 	sun.Models[0].Surfaces = append(sun.Models[0].Surfaces, sky)
 	roof := goldSrc(*sun.Ambient.Floor)
-	roof.Models[0].Surfaces = append(slices.Clone(sun.Models[0].Surfaces), slab(400, world.NoChart))
+	roof.Models[0].Surfaces = append(slices.Clone(sun.Models[0].Surfaces), floortest.Slab(400, world.NoChart))
 	ceiling := goldSrc(world.FloorLight{Gain: 0.75})
 	corners := ceiling.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners
 	corners[1], corners[3] = corners[3], corners[1]
@@ -170,8 +145,8 @@ func TestLightOfGoldSrc(t *testing.T) {
 // A lift at 10 10 30 is lit as the floor in its model, at 0: 0.3. Where the world has light, it is the world's.
 func TestLightOfBrushModels(t *testing.T) {
 	w := goldSrc(world.FloorLight{Gain: 0.75})
-	w.Models = append(w.Models, world.Model{Surfaces: []world.Surface{slab(0, 0)}})
-	w.Models[0].Surfaces[0] = slab(0, 1) // beside, and dark
+	w.Models = append(w.Models, world.Model{Surfaces: []world.Surface{floortest.Slab(0, 0)}})
+	w.Models[0].Surfaces[0] = floortest.Slab(0, 1) // beside, and dark
 	for i := range w.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners {
 		w.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners[i].Position[0] += 500
 	}
@@ -211,9 +186,9 @@ func near(a, b [3]float32) bool {
 
 // BenchmarkFloor looks for the light of a place over 64 000 floors of which four are below it.
 func BenchmarkFloor(b *testing.B) {
-	w := &world.World{Models: []world.Model{{}}, Baked: world.BakedLight{Charts: []world.Chart{chart(1)}}}
+	w := &world.World{Models: []world.Model{{}}, Baked: world.BakedLight{Charts: []world.Chart{floortest.Chart(1)}}}
 	for i := range 64000 {
-		s := slab(float32(i%4), 0)
+		s := floortest.Slab(float32(i%4), 0)
 		for k := range 4 {
 			p := &s.Shape.(*world.Polygon).Corners[k].Position
 			p[0], p[1] = p[0]+float32(i/4%128)*64, p[1]+float32(i/4/128)*64
@@ -232,7 +207,7 @@ func BenchmarkFloor(b *testing.B) {
 // A file can name a model in any number of entities: its surfaces count once.
 func TestBrushModelsCountOnce(t *testing.T) {
 	w := goldSrc(world.FloorLight{Gain: 0.75})
-	w.Models = append(w.Models, world.Model{Surfaces: []world.Surface{slab(0, 0)}})
+	w.Models = append(w.Models, world.Model{Surfaces: []world.Surface{floortest.Slab(0, 0)}})
 	for range 3 {
 		w.Entities = append(w.Entities, world.Entity{Model: 1, Pairs: []world.Pair{{Key: "classname", Value: "func_wall"}}})
 	}
