@@ -62,7 +62,8 @@ func TestExtrasAreThoseOfTheTable(t *testing.T) {
 		c.checkFile(s)
 	}
 	c.checkSkeleton()
-	c.checkFile(withVariants(t))
+	c.checkFile(withVariants(t, "../testdata/source/models/ours/table.mdl"))
+	c.checkFile(withVariants(t, "../testdata/goldsrc/models/signpost.mdl"))
 	for i := range c.keys {
 		for _, name := range c.keys[i].Names() {
 			if !c.seen[c.keys[i].On+" "+name] {
@@ -73,12 +74,12 @@ func TestExtrasAreThoseOfTheTable(t *testing.T) {
 }
 
 // withVariants is the scene of a model with all variants of its body parts and all levels of detail.
-func withVariants(t *testing.T) (s *scene.Scene) {
+func withVariants(t *testing.T, in string) (s *scene.Scene) {
 	t.Helper()
 	p := defaults()
 	p.Model.Groups, p.Models.Lods = models.GroupsAll, models.LodsChain
 	_, err := Run(t.Context(), Job{
-		Pipeline: p, Model: true, In: "../testdata/source/models/ours/table.mdl",
+		Pipeline: p, Model: true, In: in,
 		Show: func(_ context.Context, of *scene.Scene) error { s = of; return nil },
 	})
 	if err != nil {

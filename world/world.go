@@ -72,6 +72,13 @@ type FloorLight struct {
 	Gain   float32 // the factor on a chart's light
 	Spread float32 // map units along X and Y to the four points whose light tells where it comes from; 0 for straight from the surface
 	Sun    *Sun    // or nil
+	Hidden []Lit   // surfaces of the world that show no light, but whose light models have: liquids
+}
+
+// Lit is a surface with its own light, whose Luxel coordinates are those of the chart.
+type Lit struct {
+	Shape *Polygon
+	Chart Chart
 }
 
 // Sun is the light of models that see the sky in its direction.
@@ -248,6 +255,8 @@ type Triangles struct {
 	Indices  []uint32
 	// Bindings are the bones that move each vertex, if the model has a skeleton; else nil.
 	Bindings []Binding
+	// Centers are where the bones of the vertices' normals begin, in map units, if the material is Chrome; else nil.
+	Centers [][3]float32
 	// Shifts are the frames after frame 0, if the model has Shapes; else nil. One that moves no vertex is empty.
 	Shifts []Shift
 }
@@ -329,6 +338,10 @@ type Material struct {
 	Filled bool
 	// Clear means that all of its texture is transparent in the game, so that nothing is drawn where the texture is missing.
 	Clear bool
+	// Chrome is set if the game computes the texture's coordinates by the eye (GoldSrc), as multiples of it: with f from the eye to the
+	// vertex's center, d = f × the screen's right, r = d × f and the normal n, all of length 1, they are Chrome · (1 + n·r, 1 + n·d). The
+	// vertices have those of an eye in front.
+	Chrome [2]float32
 	// Iris means that it is the picture of the iris that the game draws over the white of an eye, not the white itself. It is for surfaces
 	// whose coordinates are on that picture.
 	Iris bool

@@ -1,6 +1,7 @@
 // The product of texture and light (docs/light.md), and what is done to a texture before and to what is shown after: reflections, a second
 // texture, details, what multiplies what is behind.
 import { DIRECTED, DIRECTED_SAMPLERS, DIRECTED_VERTEX, DIRECTED_VERTEX_DEFINITIONS, directedUniforms } from './directed.js';
+import { CHROME_VERTEX, CHROME_VERTEX_DEFINITIONS } from './chrome.js';
 import { MIRRORED, mirrorUniforms, numbers, VERTEX, VERTEX_DEFINITIONS } from './environment.js';
 import { loadOver, OVER, overUniforms } from './over.js';
 import { SECOND, SECOND_VERTEX, SECOND_VERTEX_DEFINITIONS, secondUniforms } from './second.js';
@@ -28,7 +29,7 @@ const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
 export function displayPlugin(MaterialPluginBase) {
   class DisplayPlugin extends MaterialPluginBase {
     constructor(material, how, vertex, strength) {
-      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_LINEAR: false, BSP2GLTF_VERTEX: false, BSP2GLTF_SRGB: false, BSP2GLTF_PAGE_SRGB: false, BSP2GLTF_DETAILS: 0, BSP2GLTF_MIRROR: false, BSP2GLTF_SHARE: false, BSP2GLTF_TINT: false, BSP2GLTF_GLOW: false, BSP2GLTF_CLEAR: false, BSP2GLTF_MULTIPLY: false, BSP2GLTF_BEHIND: false, BSP2GLTF_SECOND: false, BSP2GLTF_MASK: false, BSP2GLTF_WEIGHTS: false, BSP2GLTF_OVER: -1, BSP2GLTF_OVER_SRGB: false, BSP2GLTF_DIRECTED: false, BSP2GLTF_SLOPES: false, BSP2GLTF_GLOSS: false });
+      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_LINEAR: false, BSP2GLTF_VERTEX: false, BSP2GLTF_SRGB: false, BSP2GLTF_PAGE_SRGB: false, BSP2GLTF_DETAILS: 0, BSP2GLTF_CHROME: false, BSP2GLTF_MIRROR: false, BSP2GLTF_SHARE: false, BSP2GLTF_TINT: false, BSP2GLTF_GLOW: false, BSP2GLTF_CLEAR: false, BSP2GLTF_MULTIPLY: false, BSP2GLTF_BEHIND: false, BSP2GLTF_SECOND: false, BSP2GLTF_MASK: false, BSP2GLTF_WEIGHTS: false, BSP2GLTF_OVER: -1, BSP2GLTF_OVER_SRGB: false, BSP2GLTF_DIRECTED: false, BSP2GLTF_SLOPES: false, BSP2GLTF_GLOSS: false });
       const { albedo = 1, exponent = 1, gain = 1, emission = [1, 1, 1], texture = 1 } = how ?? {};
       this.vertex = vertex;
       this.linear = !how;
@@ -39,6 +40,7 @@ export function displayPlugin(MaterialPluginBase) {
       this.details = [];
       this.rows = new Float32Array(8 * MOST_DETAILS);
       this.mirror = null; // of environment.js
+      this.chrome = null; // of chrome.js
       this.behind = null;
       this.second = null; // of second.js
       this.over = null; // of over.js
@@ -72,12 +74,13 @@ export function displayPlugin(MaterialPluginBase) {
     getActiveTextures(list) { list.push(...this.details, ...(this.mirror ? this.mirror.textures : []), ...(this.behind ? [this.behind.texture] : []), ...(this.second ? this.second.textures : []), ...(this.over ? this.over.textures : []), ...Object.values(this.directed?.textures ?? {})); }
     getSamplers(names) { names.push('bakedDetail0', 'bakedDetail1', 'bakedAround', 'bakedShare', 'bakedBehind', 'bakedSecond', 'bakedMask', 'bakedOverBase', 'bakedOverMap', ...DIRECTED_SAMPLERS); }
     getAttributes(names, scene, mesh) {
-      const wanted = [...(this.mirror?.tinted ? ['bakedTint'] : []), ...(this.second ? ['bakedBlend', 'bakedWeights'] : [])];
+      const wanted = [...(this.chrome ? ['bakedBone'] : []), ...(this.mirror?.tinted ? ['bakedTint'] : []), ...(this.second ? ['bakedBlend', 'bakedWeights'] : [])];
       names.push(...wanted.filter((kind) => mesh.isVerticesDataPresent(kind)));
     }
     prepareDefinesBeforeAttributes(defines, scene, mesh) {
       defines.BSP2GLTF_DETAILS = mesh.isVerticesDataPresent('uv') ? this.details.length : 0;
       defines.BSP2GLTF_MIRROR = !!this.mirror && mesh.isVerticesDataPresent('normal');
+      defines.BSP2GLTF_CHROME = !!this.chrome && ['normal', 'uv', 'bakedBone'].every((kind) => mesh.isVerticesDataPresent(kind)) && !!this.material.albedoTexture;
       defines.BSP2GLTF_SHARE = this.mirror?.textures.length > 1 && mesh.isVerticesDataPresent('uv');
       defines.BSP2GLTF_TINT = !!this.mirror?.tinted && mesh.isVerticesDataPresent('bakedTint');
       defines.BSP2GLTF_GLOW = !!this.mirror?.glow;
@@ -93,7 +96,7 @@ export function displayPlugin(MaterialPluginBase) {
       defines.BSP2GLTF_DIRECTED = !!this.directed && mesh.isVerticesDataPresent('normal') && mesh.isVerticesDataPresent('uv2');
       defines.BSP2GLTF_SLOPES = defines.BSP2GLTF_DIRECTED && !!slopes && uv;
       defines.BSP2GLTF_GLOSS = defines.BSP2GLTF_DIRECTED && !!gloss && uv;
-      if (defines.BSP2GLTF_MIRROR || defines.BSP2GLTF_DIRECTED) defines._needNormals = true;
+      if (defines.BSP2GLTF_CHROME || defines.BSP2GLTF_MIRROR || defines.BSP2GLTF_DIRECTED) defines._needNormals = true;
       if (defines.BSP2GLTF_DETAILS || defines.BSP2GLTF_OVER >= 0 || defines.BSP2GLTF_SHARE || defines.BSP2GLTF_BEHIND || defines.BSP2GLTF_SECOND) defines._needUVs = defines.MAINUV1 = true;
     }
     prepareDefines(defines, scene, mesh) {
@@ -109,7 +112,8 @@ export function displayPlugin(MaterialPluginBase) {
       return {
         ubo: [{ name: 'bakedDisplay', size: 4, type: 'vec4' }, { name: 'bakedEmission', size: 4, type: 'vec4' }, { name: 'bakedDetails', size: 16, type: 'mat4' },
           { name: 'bakedMirror', size: 16, type: 'mat4' }, { name: 'bakedBehindFactor', size: 4, type: 'vec4' }, { name: 'bakedSecondRows', size: 16, type: 'mat4' },
-          { name: 'bakedOverRows', size: 16, type: 'mat4' }, { name: 'bakedDirected', size: 4, type: 'vec4' }],
+          { name: 'bakedOverRows', size: 16, type: 'mat4' }, { name: 'bakedDirected', size: 4, type: 'vec4' }, { name: 'bakedChrome', size: 4, type: 'vec4' }],
+        vertex: '#ifdef BSP2GLTF_CHROME\nuniform vec4 bakedChrome;\n#endif\n',
         fragment: '#ifdef BSP2GLTF_DISPLAY\nuniform vec4 bakedDisplay;\nuniform vec4 bakedEmission;\nuniform mat4 bakedDetails;\nuniform mat4 bakedMirror;\nuniform vec4 bakedBehindFactor;\nuniform mat4 bakedSecondRows;\nuniform mat4 bakedOverRows;\nuniform vec4 bakedDirected;\n#endif\n',
       };
     }
@@ -118,6 +122,7 @@ export function displayPlugin(MaterialPluginBase) {
       secondUniforms(buffer, this.second);
       overUniforms(buffer, this.over);
       directedUniforms(buffer, this.directed);
+      buffer.updateFloat4('bakedChrome', ...(this.chrome ?? [0, 0]), 0, 0);
       buffer.updateFloat4('bakedBehindFactor', ...(this.behind?.factor ?? [1, 1, 1]), 1);
       if (this.behind) buffer.setTexture('bakedBehind', this.behind.texture);
       if (this.blending) engine.alphaState.setAlphaBlendFunctionParameters(...this.blending, 1, 0x303);
@@ -129,7 +134,7 @@ export function displayPlugin(MaterialPluginBase) {
     }
     getClassName() { return 'Bsp2gltfDisplayPlugin'; }
     getCustomCode(stage) {
-      if (stage === 'vertex') return { CUSTOM_VERTEX_DEFINITIONS: VERTEX_DEFINITIONS + SECOND_VERTEX_DEFINITIONS + DIRECTED_VERTEX_DEFINITIONS, CUSTOM_VERTEX_MAIN_END: VERTEX + SECOND_VERTEX + DIRECTED_VERTEX };
+      if (stage === 'vertex') return { CUSTOM_VERTEX_DEFINITIONS: VERTEX_DEFINITIONS + CHROME_VERTEX_DEFINITIONS + SECOND_VERTEX_DEFINITIONS + DIRECTED_VERTEX_DEFINITIONS, CUSTOM_VERTEX_MAIN_END: VERTEX + CHROME_VERTEX + SECOND_VERTEX + DIRECTED_VERTEX };
       return stage === 'fragment' ? { CUSTOM_FRAGMENT_DEFINITIONS: FUNCTIONS, CUSTOM_FRAGMENT_BEFORE_FOG: MAIN } : null;
     }
   }

@@ -8,6 +8,7 @@ import { registerAmbient } from './ambient.js';
 import { registerAttributes } from './attributes.js';
 import { BLENDED, displayPlugin, loadDetails, NAME } from './display.js';
 import { loadDirected } from './directed.js';
+import { setChrome } from './chrome.js';
 import { loadBehind, loadMirror } from './environment.js';
 import { registerFog } from './fog.js';
 import { registerHidden } from './hidden.js';
@@ -41,6 +42,7 @@ export function bsp2gltf(GLTFLoader, {
       loadDetails(loader, context, plugin, details, !!how);
       if (directed && how && !vertex && extras.directed) loadDirected(loader, context, plugin, extras.directed, normalTexture?.index, !!pbr?.baseColorTexture);
       if (second) loadSecond(loader, context, plugin, mix);
+      if (environment) setChrome(plugin, extras.chrome);
       if (environment && mirror) loadMirror(loader, context, plugin, babylonMaterial, mirror, clear, blend);
       if (clear && blend === 'multiply') {
         plugin.blendAs(0x306, 0x300, { multiplies: true }); // DST_COLOR, SRC_COLOR

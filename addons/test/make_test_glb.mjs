@@ -77,7 +77,7 @@ function node(n) {
 }
 
 // square adds a mesh of one square around x, y, z that faces the camera. Its corners are listed from the lower left.
-function square(name, x, y, z, half, material, { uv0 = [0, 0, 1], uv1, colour, reflection } = {}) {
+function square(name, x, y, z, half, material, { uv0 = [0, 0, 1], uv1, colour, reflection, bone } = {}) {
   const rect = ([u, v, s]) => [u, v + s, u + s, v + s, u + s, v, u, v];
   const attributes = {
     POSITION: accessor([x - half, y - half, z, x + half, y - half, z, x + half, y + half, z, x - half, y + half, z], 'VEC3', true),
@@ -88,6 +88,7 @@ function square(name, x, y, z, half, material, { uv0 = [0, 0, 1], uv1, colour, r
   if (uv1) attributes.TEXCOORD_1 = accessor(rect(uv1), 'VEC2');
   if (colour) attributes.COLOR_0 = accessor([colour, colour, colour, colour].flat(), 'VEC4');
   if (reflection) attributes._ENVIRONMENT = accessor(reflection.flat(), 'VEC4');
+  if (bone) attributes._CHROME = accessor([bone, bone, bone, bone].flat(), 'VEC3');
   const indices = { bufferView: view(Buffer.from(new Uint16Array([0, 1, 2, 0, 2, 3]).buffer), { target: 34963 }),
     componentType: 5123, count: 6, type: 'SCALAR' };
   json.accessors.push(indices);
@@ -200,6 +201,10 @@ Object.entries(MODES).forEach(([mode, mixed], i) => {
     extras: { details: [{ texture: overlaid, transform: [1, 0, 0.5, 0, 1, 0], base, mode: Number(mode), factor: 0.7, tint, ...(srgb ? { srgb } : {}) }] } },
   ...(lit ? { uv1: BLOCK } : { colour: [...VERTEX, 1] }), at: [i < 1 ? -2.8 : -1.9 + 0.6 * i, 1.78, 0.18], list: 'shaded', want });
 });
+
+// Chrome: from the eye at (0, 0, 2) to the bone f is (-0.77, 0.43, -0.48), so d is (0, -0.74, -0.67) and n·r -0.57: at (0.22, 0.17) is the first texel.
+cases.push({ name: 'chrome', material: { ...pbr({ baseColorTexture: { index: base } }), extensions: { KHR_materials_unlit: { extras: { display: QUAKE3 } } }, extras: { chrome: [0.5, 0.5] } },
+  colour: [...VERTEX, 1], at: [-3.2, 1.8, 0.18], bone: [-3.2, 1.8, 0], list: 'shaded', want: () => shown(QUAKE3, 1, VERTEX, texel(BASE, 0, 0)) });
 
 // Two texels far apart, between whose middles the game filters as displayed.
 const STEEP = [30, 230];

@@ -3,6 +3,7 @@
  */
 import { bsp2gltfAmbient } from './ambient.js';
 import { bsp2gltfBlend } from './blend.js';
+import { bsp2gltfChrome } from './chrome.js';
 import { bsp2gltfDetails } from './details.js';
 import { bsp2gltfDirected } from './directed.js';
 import { bsp2gltfEnvironment } from './environment.js';
@@ -50,7 +51,7 @@ export {
 const PARTS = {
   show: bsp2gltfShow,
   blend: bsp2gltfBlend,
-  environment: bsp2gltfEnvironment,
+  environment: (gltf) => (bsp2gltfChrome(gltf), bsp2gltfEnvironment(gltf)),
   details: bsp2gltfDetails,
   directed: bsp2gltfDirected,
   second: bsp2gltfSecond,

@@ -83,6 +83,7 @@ function canMerge(mesh) {
   const { geometry, material, layers } = mesh;
   return mesh.isMesh && !mesh.isInstancedMesh && !mesh.isSkinnedMesh && !mesh.userData.bsp2gltf_merged && layers.mask !== 0 &&
     material.isMaterial && !material.transparent && !Object.hasOwn(mesh, 'onBeforeRender') && !geometry.attributes.squareMiddle &&
+    !geometry.attributes._chrome &&
     !Object.keys(geometry.morphAttributes).length;
 }
 

@@ -32,7 +32,7 @@ from skimage.morphology import binary_dilation
 import engines
 import eyes as places
 import patterns
-from measure import read
+from measure import BACKGROUND, read
 
 HERE = pathlib.Path(__file__).resolve().parent
 MOVERS = dict(goldsrc='func_plat func_platrot func_door func_door_rotating func_water func_train func_tracktrain func_rotating func_pendulum '
@@ -126,11 +126,11 @@ def around(m, box, level):
                     yield dict(eye=[round(v) for v in p], yaw=yaw, pitch=0 if level else pitch)
 
 
-def shoot(glb, prefix, views, size='640x480'):
+def shoot(glb, prefix, views, size='640x480', background='000000'):
     file = pathlib.Path(f'{prefix}.json')
     file.write_text(json.dumps(views))
     done = subprocess.run(['node', HERE.parent / 'shot.mjs', 'three', glb, prefix, f'--views={file}', '--fov=73.7398', f'--size={size}',
-                           '--aliased'], capture_output=True, text=True)
+                           '--aliased', f'--background={background}'], capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(done.stderr)
     return json.loads(done.stdout)
@@ -208,7 +208,7 @@ def rows(a, glb, out, mapname, cls, name, view):
     first = fitted(a, glb, out, name, view, times, out / f'engine-played-{name}-0.png') if a.fit else times[0]
     moments = [first + t - times[0] for t in times]
     shoot(glb, out / 'ours', [dict(view, name=f'{name}-{k}{"-m" * only}', time=t, **({'only': name} if only else {}))
-                              for k, t in enumerate(moments) for only in (False, True)])
+                              for k, t in enumerate(moments) for only in (False, True)], background=BACKGROUND.get(a.engine, '000000'))
     result = []
     for k in range(len(times)):
         p, q = read(out / f'engine-played-{name}-{k}.png'), read(out / f'ours-{name}-{k}.png')

@@ -42,10 +42,10 @@ func primitive(ctx context.Context, sh shading, parts []part) (scene.Primitive, 
 
 // attributes says which vertex attributes a primitive has, besides positions, normals and texture coordinates.
 type attributes struct {
-	uv2, blend, blends, colors, mirrors, tangents, joints bool
-	targets                                               int
-	dense                                                 bool // the targets are of all vertices
-	moved                                                 int  // vertices that move in targets, together, if not dense
+	uv2, blend, blends, colors, mirrors, centers, tangents, joints bool
+	targets                                                        int
+	dense                                                          bool // the targets are of all vertices
+	moved                                                          int  // vertices that move in targets, together, if not dense
 }
 
 func attributesOf(sh *shading, parts []part) attributes {
@@ -57,6 +57,7 @@ func attributesOf(sh *shading, parts []part) attributes {
 		blends:   base && slices.ContainsFunc(parts, func(p part) bool { return p.mesh.Blends != nil }),
 		colors:   sh.key.Carried || m.Vertex.Color || m.Vertex.Alpha && base,
 		mirrors:  base && !sh.key.Carried && m.Environment != nil && m.Environment.Vertex != pbr.NoTint,
+		centers:  base && m.Chrome != [2]float32{} && !slices.ContainsFunc(parts, func(p part) bool { return centers(&p) == nil }),
 		targets:  targets,
 		moved:    moved,
 		dense:    dense,
@@ -78,6 +79,9 @@ func (a attributes) bytes(vertices, indices int) (size, sums int64) {
 	}
 	if a.mirrors {
 		size += limit.Bytes[[4]uint16](vertices)
+	}
+	if a.centers {
+		size += limit.Bytes[[3]float32](vertices)
 	}
 	size += a.targetBytes(vertices)
 	if a.joints {
@@ -110,6 +114,9 @@ func (a attributes) make(vertices, indices int) scene.Primitive {
 	}
 	if a.mirrors {
 		p.Mirrors = make([][4]uint16, vertices)
+	}
+	if a.centers {
+		p.Centers = make([][3]float32, vertices)
 	}
 	p.Targets = a.makeTargets(vertices)
 	if a.joints {
@@ -145,6 +152,15 @@ func bindings(p *part) []world.Binding {
 		return nil
 	}
 	return t.Bindings
+}
+
+// centers returns where the bones of a part's normals begin, or nil.
+func centers(p *part) [][3]float32 {
+	t, ok := p.surface.Shape.(*world.Triangles)
+	if !ok || p.mesh == nil || len(t.Centers) != len(p.mesh.Vertices) {
+		return nil
+	}
+	return t.Centers
 }
 
 // blends reports whether the vertices' alphas are the opacity of the next layer.
@@ -201,6 +217,11 @@ func fill(p *scene.Primitive, at int, sh *shading, part *part) {
 	}
 	for i, b := range bindings(part) {
 		p.Joints[at+i], p.Weights[at+i] = b.Bones, b.Weights
+	}
+	if p.Centers != nil {
+		for i, c := range centers(part) {
+			p.Centers[at+i] = sh.axes.Point(c)
+		}
 	}
 	for k, shift := range shifts(part) {
 		fillTarget(&p.Targets[k], at, &shift, sh.axes)

@@ -93,6 +93,10 @@ func (w *materialWriter) add(m *scene.Material) {
 		extras = maps.Clone(extras)
 		extras["details"] = x
 	}
+	if m.Chrome != [2]float32{} && extras != nil {
+		extras = maps.Clone(extras)
+		extras["chrome"] = rounded(float64(m.Chrome[0]), float64(m.Chrome[1]))
+	}
 	if x := w.environment(m); x != nil && extras != nil {
 		extras = maps.Clone(extras)
 		extras["environment"] = x

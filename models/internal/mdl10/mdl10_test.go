@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -295,13 +296,21 @@ func TestFlagsOfTextures(t *testing.T) {
 		}
 		test.want.Surface |= uint32(test.flags)
 		test.want.Width, test.want.Height, test.want.Texture = 4, 2, got.Texture
+		if test.chromed {
+			test.want.Chrome = [2]float32{8, 16} // 32 of its texels: in all sizes the middle of 64
+		}
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Error(diff)
 		}
 		// The third vertex has its normal to +X, which the viewer sees in the middle, the first one to +Z: at the top.
-		v := m.Surfaces[0].Shape.(*world.Triangles).Vertices
-		if test.chromed != (v[2].UV == [2]float32{0.5, 0.5}) || test.chromed && v[0].UV != [2]float32{0.5, 0} {
+		shape := m.Surfaces[0].Shape.(*world.Triangles)
+		v := shape.Vertices
+		if test.chromed != (v[2].UV == [2]float32{8, 16}) || test.chromed && v[0].UV != [2]float32{8, 0} {
 			t.Errorf("%s: %v %v", test.name, v[0].UV, v[2].UV)
+		}
+		// The normals of the first two are of the second bone, 5 along the first one's X, which is at 0 0 10.
+		if want := [][3]float32{{5, 0, 10}, {5, 0, 10}, {0, 0, 10}}; test.chromed != slices.Equal(shape.Centers, want) {
+			t.Errorf("%s: %v", test.name, shape.Centers)
 		}
 	}
 }
@@ -671,7 +680,7 @@ func BenchmarkDecode(b *testing.B) {
 
 // The viewer is in front and sees the model's left, +Y, on the right.
 func TestChromeIsSeenFromInFront(t *testing.T) {
-	b := builder{texture: &world.Material{Surface: flagChrome}}
+	b := builder{texture: &world.Material{Chrome: [2]float32{0.5, 0.5}}}
 	for normal, want := range map[[3]float32][2]float32{
 		{1, 0, 0}: {0.5, 0.5}, {0, 1, 0}: {1, 0.5}, {0, -1, 0}: {0, 0.5}, {0, 0, 1}: {0.5, 0}, {0, 0, -1}: {0.5, 1},
 	} {
@@ -690,7 +699,7 @@ func TestChromeIsThatOfTheStandingModel(t *testing.T) {
 	f.Sequences = []build.Sequence{{Frames: 2, Tracks: [][6][]int16{{5: {0, 2}}, {}}}} // the first bone turns by 0.5
 	data := f.Bytes()
 	still, _ := decode(t, data, Pose{Frame: 1})
-	if u := still.Surfaces[0].Shape.(*world.Triangles).Vertices[2].UV[0]; math.Abs(float64(u)-(1+math.Sin(0.5))/2) > 1e-6 {
+	if u := still.Surfaces[0].Shape.(*world.Triangles).Vertices[2].UV[0]; math.Abs(float64(u)-(1+math.Sin(0.5))*8) > 1e-5 {
 		t.Error(u)
 	}
 	rig := turn.Rig{Bones: true, Sequences: []string{"*"}}

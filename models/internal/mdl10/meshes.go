@@ -29,6 +29,7 @@ type corner struct{ vertex, normal, s, t int16 }
 const (
 	cornerCost  = worldVertex + 32 + 12 // estimated bytes of a corner: a vertex, an entry in corners, a triangle
 	bindingCost = 24                    // estimated bytes of a corner's binding
+	centerCost  = 16                    // estimated bytes of a corner's center
 	surfaceCost = 512                   // estimated bytes of a surface with its material
 )
 
@@ -139,6 +140,11 @@ func (m *mesher) mesh(v variant, record []byte) error {
 				corners: m.corners, shape: shape, model: m.model}
 			m.model.Surfaces = append(m.model.Surfaces, world.Surface{Shape: shape, Material: material, Chart: world.NoChart, Fog: -1})
 		}
+		if b.chrome() {
+			if err := m.decoding.reserve(n * centerCost); err != nil {
+				return err
+			}
+		}
 		if err := b.run(run, fan); err != nil {
 			return err
 		}
@@ -222,17 +228,21 @@ func (b *builder) corner(data []byte) (uint32, error) {
 	if b.bound {
 		b.shape.Bindings = append(b.shape.Bindings, world.Binding{Bones: [4]uint8{uint8(vertexBone)}, Weights: [4]float32{1}})
 	}
+	if b.chrome() {
+		center := b.bones[normalBone].Point([3]float32{})
+		b.shape.Centers = append(b.shape.Centers, [3]float32{float32(center[0]), float32(center[1]), float32(center[2])})
+	}
 	return i, nil
 }
 
 // uv returns the texture coordinates of a corner, whose normal is that of the standing model.
 //
 // Chrome depends on the normal as the viewer sees it: normals to the left show the texture's left edge, normals upwards
-// its top. In the game it moves with the viewer; here the viewer is assumed in front of the model, with the model's
-// left on the right. (Xash3D, R_StudioSetupChrome.)
+// its top. In the game it moves with the viewer, and with readers that follow the eye; here the viewer is assumed in front of the model,
+// with the model's left on the right. (Xash3D, R_StudioSetupChrome.)
 func (b *builder) uv(c corner, normal [3]float32) [2]float32 {
-	if b.texture.Surface&flagChrome != 0 {
-		return [2]float32{(1 + normal[1]) / 2, (1 - normal[2]) / 2}
+	if b.chrome() {
+		return [2]float32{(1 + normal[1]) * b.texture.Chrome[0], (1 - normal[2]) * b.texture.Chrome[1]}
 	}
 	// The size is unknown if the texture is missing. Many have 64 pixels.
 	width, height := 64, 64
@@ -241,6 +251,9 @@ func (b *builder) uv(c corner, normal [3]float32) [2]float32 {
 	}
 	return [2]float32{float32(c.s) / float32(width), float32(c.t) / float32(height)}
 }
+
+// chrome reports whether the texture's coordinates depend on the eye.
+func (b *builder) chrome() bool { return b.texture.Chrome != [2]float32{} }
 
 // grow extends the bounding box of a model to a point, which is its first if the model has one surface without vertices.
 func grow(m *world.Model, at [3]float32) {

@@ -161,9 +161,14 @@ func (d *materials) readTexture(i int) (m world.Material, err error) {
 	}
 	if isChrome(flags, name) {
 		m.Surface |= flagChrome
+		m.Chrome = [2]float32{chromeTexels / float32(width), chromeTexels / float32(height)}
 	}
 	return m, nil
 }
+
+// chromeTexels is the texel that a normal shows that looks neither left nor right, whatever the texture's size: the middle of one of 64.
+// (Xash3D, R_StudioSetupChrome.)
+const chromeTexels = 32
 
 // isChrome reports whether a texture's coordinates depend on the normals. The name alone can say so, too.
 func isChrome(flags uint32, name string) bool {

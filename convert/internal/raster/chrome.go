@@ -1,0 +1,25 @@
+package raster
+
+import "github.com/bsp2gltf/bsp2gltf/internal/space"
+
+// chrome sets the texture coordinates of a corner from vertex i, which follow the eye: with f from the eye to the vertex's center,
+// d = f × the view's right, r = d × f and the normal n, all of length 1, they are Chrome · (1 + n·r, 1 + n·d).
+func (v *view) chrome(m *Mesh, i uint32, place *[16]float64, c *corner) {
+	var at, normal [3]float64
+	for row := range 3 {
+		at[row] = place[12+row]
+		for col := range 3 {
+			at[row] += float64(place[4*col+row] * float64(m.Centers[i][col]))
+			normal[row] += float64(place[4*col+row] * float64(m.Normals[i][col]))
+		}
+	}
+	ahead := [3]float64{-v.back[0], -v.back[1], -v.back[2]}
+	if !v.flat {
+		ahead = unit([3]float64{at[0] - v.eye[0], at[1] - v.eye[1], at[2] - v.eye[2]})
+	}
+	down := unit(space.Cross(ahead, [3]float64{v.matrix[0], v.matrix[1], v.matrix[2]}))
+	right := unit(space.Cross(down, ahead))
+	normal = unit(normal)
+	c.at[u0] = float64(m.Chrome[0]) * (1 + dot(normal, right))
+	c.at[v0] = float64(m.Chrome[1]) * (1 + dot(normal, down))
+}
