@@ -139,9 +139,18 @@ func (j *joiner) surfaces(ctx context.Context) error {
 		job: j.job, light: l, resolution: resolution{xash: m.xash, faceinfos: r.faceinfos, shifts: l.shifts}, bright: m.v.bright,
 		dark: world.NoChart,
 	}
+	below := *charts
 	s := &surfaces{job: j.job, variant: m.v, records: r, textures: j.textures, materials: j.materials, light: charts, variants: j.variants}
+	if w.Ambient.Floor != nil && l.any() {
+		s.below = &below
+	}
 	if w.Models, err = s.lift(ctx); err != nil {
 		return err
+	}
+	if s.below != nil {
+		if err := s.lightsOfLiquids(ctx, w.Ambient.Floor, m.lumps[lumpLighting].Name); err != nil {
+			return err
+		}
 	}
 	if err := lift.Starts(w.World, classesOf[m.v.family], m.job.Budget, &m.job.Issues); err != nil {
 		return err

@@ -2,6 +2,7 @@ package goldsrc
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
@@ -50,6 +51,11 @@ func (d *surfaces) face(model, index int) (s world.Surface, bad *lift.Dropped, e
 			lighting = world.Lightmap
 		}
 	}
+	if model == 0 && kind.flags&world.Liquid != 0 {
+		if err := d.lightOfLiquid(f, t, index, corners); err != nil {
+			return s, nil, err
+		}
+	}
 	s.Flags = kind.flags
 	if s.Material, err = d.materials.add(f.texinfo, lighting, kind); err != nil {
 		return s, nil, err
@@ -61,6 +67,27 @@ func (d *surfaces) face(model, index int) (s world.Surface, bad *lift.Dropped, e
 	}
 	s.Shape = shape
 	return s, nil, d.job.Reserve(limit.Bytes[world.Polygon](1))
+}
+
+// lightOfLiquid keeps the light of a face of a liquid, which the engine does not show on it, but on models above: of those that face up.
+// Xash3D, ref_light.c, R_RecursiveLightPoint.
+func (d *surfaces) lightOfLiquid(f *face, t *texinfo, index int, corners []world.Vertex) error {
+	if d.below == nil || t.flags&textureSpecial != 0 || corners[0].Normal[2] <= 0 {
+		return nil
+	}
+	if err := d.job.Reserve(limit.Bytes[world.Vertex](len(corners)) + limit.Bytes[world.Polygon](1)); err != nil {
+		return err
+	}
+	own := slices.Clone(corners)
+	chart, err := d.below.chart(f, t, index, own)
+	if err != nil || chart == world.NoChart {
+		return err
+	}
+	if d.lights, err = limit.Append(d.job.Budget, d.lights, "", chart); err != nil {
+		return err
+	}
+	d.hidden, err = limit.Append(d.job.Budget, d.hidden, "", world.Lit{Shape: polygon(own)})
+	return err
 }
 
 // liquid returns why a face of a liquid is not drawn, or 0, and whether it is also visible from behind. Where two faces coincide one is

@@ -511,3 +511,32 @@ func TestModelsInTheSun(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 }
+
+// A liquid that shows no light has some for models above it, if it looks up and its texinfo does not say otherwise.
+func TestLightOfLiquidsOnModels(t *testing.T) {
+	m, water := floor(bricks), qbsp.Texture{Name: "!water", Width: 64, Height: 64}
+	m.Polygon(m.Project(water, vec3{0, 0, 1}, 0), square(0, 0, 8)...)
+	m.Polygon(m.Project(water, vec3{0, 0, -1}, 0), [][3]float32{{0, 0, 16}, {64, 0, 16}, {64, 64, 16}, {0, 64, 16}}...)
+	m.Polygon(m.Project(water, vec3{0, 0, 1}, 1), square(0, 0, 24)...)
+	m.Polygon(m.Project(water, vec3{0, 0, 1}, 0), square(0, 0, 32)...) // dark
+	for i := range 4 {
+		m.Light(i, []uint8{0}, even(uint8(100+i)))
+	}
+	w := decode(t, m.Write(qbsp.HalfLife))
+	wantIssues(t, w)
+	hidden := w.Ambient.Floor.Hidden
+	if len(hidden) != 2 || hidden[0].Shape.Corners[0].Position[2] != 8 || hidden[1].Shape.Corners[0].Position[2] != 32 {
+		t.Fatalf("%+v", hidden)
+	}
+	wet, dry := hidden[0].Chart.Layers[0].Luxels[0].Float32(), w.Baked.Charts[0].Layers[0].Luxels[0].Float32()
+	if !(wet[0] > dry[0]) || hidden[1].Chart.Layers[0].Luxels[0].Float32() != (vec3{}) || len(w.Baked.Charts) != 1 {
+		t.Errorf("a light of %v, %v, floor %v; %d charts", wet, hidden[1].Chart, dry, len(w.Baked.Charts))
+	}
+	if a, b := w.Models[0].Surfaces[1].Shape.(*world.Polygon), hidden[0].Shape; a.Corners[0].Luxel == b.Corners[2].Luxel ||
+		a.Corners[0].Position != b.Corners[0].Position {
+		t.Errorf("corners %v, %v", a.Corners[0], b.Corners[0])
+	}
+	if f := decode(t, m.Write(qbsp.Quake)).Ambient.Floor; f != nil {
+		t.Errorf("%+v", f)
+	}
+}

@@ -18,6 +18,9 @@ type surfaces struct {
 	textures  *textures
 	materials *materials
 	light     *lightmaps
+	below     *lightmaps               // of liquids, for models; or nil
+	hidden    []world.Lit              // the liquids of below, without their charts
+	lights    []int                    // the charts of hidden, in below
 	variants  []lift.Variant[drawing]  // by model of the world
 	waters    lift.Waters              // faces of liquids that coincide
 	corners   lift.Arena[world.Vertex] // of all faces
@@ -56,6 +59,19 @@ func (d *surfaces) lift(ctx context.Context) (out []world.Model, err error) {
 			Detail: fmt.Sprintf("none of the %d faces can be read", len(d.records.faces))}
 	}
 	return d.out, nil
+}
+
+// lightsOfLiquids lifts the light of liquids, from the lump of this name.
+func (d *surfaces) lightsOfLiquids(ctx context.Context, to *world.FloorLight, name string) error {
+	charts, err := d.below.lift(ctx, name)
+	if err != nil {
+		return err
+	}
+	for i, chart := range d.lights {
+		d.hidden[i].Chart = charts[chart]
+	}
+	to.Hidden = d.hidden
+	return nil
 }
 
 // modelFaces lifts the faces of model i that no record before its own has claimed.

@@ -48,9 +48,12 @@ var (
 // of an archive; all 15 copies that are in maps and archives are nothing but holes.
 var clearNames = []string{"{blue", "{invisible"}
 
+// textureSpecial is TEX_SPECIAL of Quake and GoldSrc: the face has no light.
+const textureSpecial = 0x1
+
 // The bits of a texinfo. Quake, bspfile.h (TEX_SPECIAL: no light); Quake II, qfiles.h (SURF_).
 var (
-	quakeBits = []bitRule{{bit: 0x1, unlit: true}}
+	quakeBits = []bitRule{{bit: textureSpecial, unlit: true}}
 
 	quake2Bits = []bitRule{
 		{bit: 0x4, flags: world.Sky}, {bit: 0x8, flags: world.Liquid}, {bit: 0x10, unlit: true, opacity: 1.0 / 3},

@@ -27,8 +27,9 @@ type Floor struct {
 // face is a surface and its bounds.
 type face struct {
 	surface    *world.Surface
-	at         [3]float32 // where its model is
-	mins, maxs [3]float32 // of the model
+	chart      *world.Chart // its light, or nil
+	at         [3]float32   // where its model is
+	mins, maxs [3]float32   // of the model
 }
 
 // New returns the floor of a map, or nil if there is no light.
@@ -54,6 +55,15 @@ func New(w *world.World) *Floor {
 			f.Steps += cost
 		}
 		if f.isLit(s) {
+			c.chart = &w.Baked.Charts[s.Chart]
+			f.lit = append(f.lit, c)
+			f.Steps += f.looks() * cost
+		}
+	}
+	for i := range f.law.Hidden {
+		h := &f.law.Hidden[i]
+		if c, cost, ok := bounded(&world.Surface{Shape: h.Shape}); ok && len(h.Chart.Layers) > 0 {
+			c.chart = &h.Chart
 			f.lit = append(f.lit, c)
 			f.Steps += f.looks() * cost
 		}
@@ -101,7 +111,7 @@ func (f *Floor) addModels() {
 		for k := range f.w.Models[e.Model].Surfaces {
 			s := &f.w.Models[e.Model].Surfaces[k]
 			if c, cost, ok := bounded(s); ok && f.isLit(s) {
-				c.at = at
+				c.at, c.chart = at, &f.w.Baked.Charts[s.Chart]
 				f.moved = append(f.moved, c)
 				f.Steps += f.looks() * cost
 			}

@@ -98,6 +98,9 @@ func TestLightOfGoldSrc(t *testing.T) {
 	}
 	styled.Baked.Styles = world.Levels{32: {}, 33: {0.5, 0.5, 0.5}}
 	sun := goldSrc(world.FloorLight{Gain: 0.75, Spread: 16, Sun: &world.Sun{Color: [3]float32{2, 1, 0}, Direction: [3]float32{0, 0, -1}}})
+	dim := gamma.New(0.35, 0.8).Linear(0.2)
+	lake := goldSrc(world.FloorLight{Gain: 0.75, Hidden: []world.Lit{{Shape: floortest.Slab(20, world.NoChart).Shape.(*world.Polygon),
+		Chart: world.Chart{Width: 1, Height: 1, Layers: []world.Layer{{Luxels: []world.RGB{world.NewRGB(dim, 0, 0)}}}}}}})
 	sky := floortest.Slab(500, world.NoChart)
 	sky.Flags = world.Sky
 	sun.Models[0].Surfaces = append(sun.Models[0].Surfaces, sky)
@@ -117,6 +120,9 @@ func TestLightOfGoldSrc(t *testing.T) {
 		// 0.75 of the nearest luxel, not of the mean between two.
 		{"dark", goldSrc(world.FloorLight{Gain: 0.75}), [3]float32{31, 32, 0}, false, 0.3, [3]float32{0, 0, 1}},
 		{"bright", goldSrc(world.FloorLight{Gain: 0.75}), [3]float32{33, 32, 0}, false, 0.6, [3]float32{0, 0, 1}},
+		// A liquid at 20 has less, for what is above it.
+		{"above a liquid", lake, [3]float32{33, 32, 30}, false, 0.15, [3]float32{0, 0, 1}},
+		{"in a liquid", lake, [3]float32{33, 32, 10}, false, 0.6, [3]float32{0, 0, 1}},
 		// Styles off, at half and on: 0.3 * 2.5.
 		{"styles", styled, [3]float32{1, 1, 0}, false, 0.75, [3]float32{0, 0, 1}},
 		{"styles beyond white", styled, [3]float32{63, 1, 0}, false, 1, [3]float32{0, 0, 1}},

@@ -61,7 +61,7 @@ func (g *Ground) Height(at [3]float32, sides [2]float32) (z float32, ok bool) {
 			continue
 		}
 		c.each(func(v, w, x *world.Vertex) {
-			center.try(c.surface, v, w, x)
+			center.try(c, v, w, x)
 			best.try(v, w, x)
 		})
 	}

@@ -97,14 +97,14 @@ func first(faces []face, at [3]float32, way float32) hit {
 			continue
 		}
 		best.up = float64(way) * float64(c.at[2])
-		c.each(func(v, w, x *world.Vertex) { best.try(c.surface, v, w, x) })
+		c.each(func(v, w, x *world.Vertex) { best.try(c, v, w, x) })
 	}
 	return best
 }
 
 // shown returns the light of a hit: the sum of its styles as the map starts, by day.
 func (f *Floor) shown(h *hit) (sum [3]float32) {
-	chart := &f.w.Baked.Charts[h.found.Chart]
+	chart := h.found.chart
 	own := f.law.Gain > 0 // the engine has light of its own for models
 	gain, sample := float32(1), between
 	if own {
@@ -139,7 +139,7 @@ type hit struct {
 	way    float32
 	at     [3]float32 // the point, as the model has it whose faces are tried
 	up     float64    // the model's height, times way
-	found  *world.Surface
+	found  *face
 	height float64 // times way
 	luxel  [2]float64
 }
@@ -147,8 +147,8 @@ type hit struct {
 // beyond reports whether a height is above where the look down from the point starts, or below where one up does.
 func (h *hit) beyond(z float32) bool { return h.way*z > h.way*h.at[2]+start }
 
-// try tests a triangle of a surface.
-func (h *hit) try(s *world.Surface, a, b, c *world.Vertex) {
+// try tests a triangle of a face.
+func (h *hit) try(of *face, a, b, c *world.Vertex) {
 	if h.way < 0 {
 		b, c = c, b
 	}
@@ -168,7 +168,7 @@ func (h *hit) try(s *world.Surface, a, b, c *world.Vertex) {
 	if z > float64(h.way)*float64(h.at[2])+start || h.found != nil && z+h.up <= h.height {
 		return
 	}
-	h.found, h.height = s, z+h.up
+	h.found, h.height = of, z+h.up
 	for k := range h.luxel {
 		h.luxel[k] = mean(a.Luxel[k], b.Luxel[k], c.Luxel[k])
 	}
