@@ -23,6 +23,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/extras"
+	"github.com/bsp2gltf/bsp2gltf/internal/md3test"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
@@ -248,7 +249,10 @@ textures/demo/dusk
 `
 	files := copied(t, "../testdata/demo")
 	files["scripts/z.shader"] = &fstest.MapFile{Data: []byte(script)}
-	data := files["maps/demo.bsp"].Data
+	sphere := md3test.Model{Frames: 1, Surfaces: []md3test.Surface{{Shaders: []string{"textures/demo/brick"},
+		Vertices: [][]md3test.Vertex{{{X: 64}, {Y: 64}, {Z: 64}}}, UV: make([][2]float32, 3), Triangles: [][3]int32{{0, 1, 2}}}}}
+	files["models/powerups/health/mega_sphere.md3"] = &fstest.MapFile{Data: sphere.Bytes()}
+	data := bytes.Replace(files["maps/demo.bsp"].Data, []byte(`"notfree" "1"`), []byte(`"notfree" "0"`), 1)
 	return Source{Name: "demo", Reader: bytes.NewReader(data), Size: int64(len(data)), Files: files}
 }
 

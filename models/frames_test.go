@@ -10,7 +10,7 @@ import (
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/md3test"
+	"github.com/bsp2gltf/bsp2gltf/internal/md3test"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/bsp2gltf/bsp2gltf/models/internal/md3test"
+	"github.com/bsp2gltf/bsp2gltf/internal/md3test"
 )
 
 // plate returns an .iqm file without bones: two surfaces of a triangle each, "lid" and "box".

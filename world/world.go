@@ -498,8 +498,17 @@ type Hover struct {
 	Turn     float32 // seconds of a turn to the left, or 0
 	Rise     float32 // mean height above the prop's origin, in map units
 	Bob      float32 // how far it goes above and below that height, in map units
-	Beat     float32 // seconds until it is back in the middle, going up as at the start; or 0
+	Beat     float32 // seconds from one time that it is highest to the next, or 0
+	Ahead    float32 // seconds since it was highest when the map starts
 	Centered bool    // it turns about the middle of its model's box, not about the model's origin
+}
+
+// Height returns how many map units a prop is above its mean height, seconds after the map's start.
+func (h *Hover) Height(time float64) float64 {
+	if h.Beat == 0 {
+		return 0
+	}
+	return float64(h.Bob) * math.Cos(2*math.Pi*(time+float64(h.Ahead))/float64(h.Beat))
 }
 
 // Only says which body parts of a model are there: all of them; with a Part of -1, those that have a single variant; else only the variant

@@ -3,6 +3,7 @@
  * needs a shader is in shaken.js.
  */
 import { turnMirror } from './environment.js';
+import { hovering } from './hover.js';
 import { shaker, turnSquares } from './shaken.js';
 import { isShaken, pictureAt, rowsAt, tintAt } from './waves.js';
 
@@ -13,10 +14,10 @@ const files = new WeakMap(); // of scenes: what moves in the files that they hav
 export function registerMotion(GLTFLoader, MaterialPluginBase) {
   const Plugin = MaterialPluginBase ? shaker(MaterialPluginBase) : null;
   GLTFLoader.RegisterExtension(NAME, (loader) => {
-    const { materials = [], scenes = [], scene: number = 0 } = loader.gltf, unit = Number(scenes[number]?.extras?.bsp2gltf_unit) || 1 / 32, file = { clock: 0, movers: [] }, known = new Set();
+    const { materials = [], nodes = [], scenes = [], scene: number = 0 } = loader.gltf, unit = Number(scenes[number]?.extras?.bsp2gltf_unit) || 1 / 32, file = { clock: 0, movers: [] }, known = new Set();
     return {
       name: NAME,
-      enabled: materials.some((m) => m.extras?.motion),
+      enabled: materials.some((m) => m.extras?.motion) || nodes.some((n) => n.extras?.hover),
       order: 5, // around the others, which give the material its textures and colours
       dispose() {},
       loadMaterialPropertiesAsync(context, material, babylonMaterial) {
@@ -37,6 +38,7 @@ export function registerMotion(GLTFLoader, MaterialPluginBase) {
       },
       onReady() {
         const scene = loader.babylonScene;
+        file.movers.push(...hovering(loader.gltf));
         if (Plugin) turnSquares(loader.rootBabylonMesh?.getChildMeshes() ?? []);
         if (!files.has(scene)) files.set(scene, new Set());
         files.get(scene).add(file);

@@ -3,7 +3,7 @@
 // one for each kind of motion, which both show alike at several times. DIR gets motion.gltf.
 import fs from 'node:fs';
 import path from 'node:path';
-import { rowsAt, shakenAt, wave } from '../three/waves.js';
+import { hoverAt, rowsAt, shakenAt, wave } from '../three/waves.js';
 import { openPage } from './client.mjs';
 import { png } from './png.mjs';
 
@@ -28,8 +28,10 @@ for (const [change, want] of [[['scale', 2, 3], [0.5, 1.5]], [['scroll', 0.5, -1
 }
 check('changes follow each other after rest is undone', near(at(rowsAt([['scale', 2, 2], ['scroll', 1, 0]], [4, 0, 1, 0, 4, 0], 0.5), 5, 4), [2.5, 2]) ? '' : 'wrong');
 check('at rest nothing is shaken', JSON.stringify(shakenAt({ base: [['turb', 1, 0, 1]], deform: [['move', 'sin', 1, 0, 0, 0, 1, 1, 1]] }, null)).replace(/[^1-9]/g, ''));
+check('an item has turned by a quarter and is highest', (({ angle, height }) => near([angle, height], [Math.PI / 2, 4]))(hoverAt([2, 4, 1, 0.5], 0.5)) ? '' : 'wrong');
+check('an item that only floats is half as high a sixth of a beat later', (({ angle, height }) => near([angle, height], [0, 2]))(hoverAt([0, 4, 1, 0.5], 0.5 + 1 / 6)) ? '' : 'wrong');
 
-// One tile for each.
+// One tile for each; the fourth also hovers, from a place of its own.
 const MOTIONS = [{ base: [['scroll', 0.3, 0.1]] }, { base: [['rotate', 40]] }, { base: [['stretch', 'sin', 1, 0.4, 0, 0.7]] }, { base: [['turb', 0.1, 0.2, 0.5]] }, { base: [['warp', 0.05, 6.28, 2]] },
   { base: [['transform', 0.8, 0.3, 0.1, -0.3, 0.8, 0.2], ['scroll', 0.1, 0.2]] }, { rest: [2, 0, 0.5, 0, 2, 0.25], base: [['scale', 2, 2], ['scroll', 0.1, 0]] },
   { color: ['sin', 0.5, 0.4, 0.1, 0.9], color_rest: 0.5 }, { frames: [1, 0, 1], fps: 2 }, { deform: [['wave', 'sin', 0, 0.3, 0, 0.8, 0.5]] }, { deform: [['bulge', 6, 0.2, 2]] },
@@ -58,7 +60,8 @@ MOTIONS.forEach((motion, i) => {
   json.materials.push({ pbrMetallicRoughness: { baseColorTexture: { index: 0 } }, extensions: { KHR_materials_unlit: {} },
     extras: { motion, ...(motion.mirror ? { environment: { texture: 1, mean: [0.5, 0.5, 0.5] } } : {}) } });
   json.meshes.push({ primitives: [{ attributes: { POSITION: position, NORMAL: normals, TEXCOORD_0: uv }, indices, material: i }] });
-  json.nodes[0].children.push(json.nodes.push({ mesh: i, translation: [i % 6 - 2.2, 1 - Math.floor(i / 6), 0] }) - 1);
+  const hover = i === 3 && { rotation: [0, 0, 0.6, 0.8], extras: { hover: [7, 0.3, 1.7, 0.4] } };
+  json.nodes[0].children.push(json.nodes.push({ mesh: i, translation: [i % 6 - 2.2, 1 - Math.floor(i / 6), 0], ...hover }) - 1);
 });
 json.buffers = [{ byteLength: length, uri: `data:application/octet-stream;base64,${Buffer.concat(parts).toString('base64')}` }];
 fs.writeFileSync(path.join(dir, 'motion.gltf'), JSON.stringify(json));

@@ -7,6 +7,7 @@
  */
 import { Color, Matrix3, Vector3, Vector4 } from 'three';
 import { readActs } from './acts.js';
+import { hovering } from './hover.js';
 import { declare, patch, replace } from './patch.js';
 import { isShaken, pictureAt, rowsAt, shakenAt, tintAt, wave } from './waves.js';
 
@@ -25,7 +26,7 @@ export function coordinates(changes, rest, time) {
  * models: sequences and playSequence(sequence or its name).
  */
 export async function bsp2gltfMotion(gltf) {
-  const movers = [], known = new Map();
+  const movers = hovering(gltf), known = new Map();
   for (const scene of gltf.scenes) {
     scene.traverse((object) => {
       if (object.isMesh && object.material.userData.motion && !known.has(object.material)) known.set(object.material, object.material.userData.motion);

@@ -74,3 +74,8 @@ export function shakenAt({ base, glow, deform }, time) {
     way: move ? move.slice(5).map((v) => v * wave(move, time)) : [0, 0, 0],
   };
 }
+
+/** How an item has turned, in radians, and how far it is above its mean height, at a time: [seconds of a turn, metres, seconds of a beat, seconds ahead]. */
+export function hoverAt([turn, bob, beat, ahead], time) {
+  return { angle: turn > 0 ? (TAU * (time % turn)) / turn : 0, height: beat > 0 ? bob * Math.cos((TAU * (time + ahead)) / beat) : 0 };
+}

@@ -54,6 +54,10 @@ func (s *Scene) HasSidecars() bool {
 		slices.ContainsFunc(s.Images, func(im Image) bool { return im.EXR != nil })
 }
 
+// Hover is how an item turns and floats, which rest and animations approximate: seconds of a turn to the left, or 0; metres above and
+// below its mean height; seconds from one time that it is highest to the next, and since it was when the map starts.
+type Hover struct{ Turn, Bob, Beat, Ahead float64 }
+
 // Node is a transform in the scene with an optional mesh, light or camera.
 type Node struct {
 	Name                string // unique, at most 63 bytes, of characters that every importer keeps
@@ -68,6 +72,7 @@ type Node struct {
 	Off                 bool           // the mesh is not shown at first: another variant of a body part is
 	Scenery             bool           // the 3D skybox: with the nodes below it, it surrounds the map from afar
 	Fog                 *RangeFog      // of scenery, or nil
+	Hover               *Hover         // of an item, or nil
 	Extras              map[string]any // flat: string, float64, bool, SidecarName
 	// Levels lists nodes, each coarser than the one before, that may replace this one at a distance. Their parent
 	// is this node's.

@@ -25,7 +25,7 @@ func some(eyes []Eye, n int) []Eye {
 
 // starts returns the eyes of a map's cameras and spawn points. A spawn point has its own direction and three others.
 func starts(s *scene.Scene) (eyes []Eye) {
-	matrices := matrices(s.Nodes)
+	matrices := matrices(s.Nodes, nil)
 	for i := range s.Nodes {
 		n, m := &s.Nodes[i], &matrices[i]
 		class, _ := n.Extras["classname"].(string)
@@ -41,7 +41,7 @@ func starts(s *scene.Scene) (eyes []Eye) {
 
 // places returns eyes at the entities that have a place in the map: lamps, items, monsters.
 func places(s *scene.Scene) (eyes []Eye) {
-	matrices, distant := matrices(s.Nodes), distant(s.Nodes)
+	matrices, distant := matrices(s.Nodes, nil), distant(s.Nodes)
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
 		class, _ := n.Extras["classname"].(string)

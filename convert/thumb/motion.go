@@ -6,6 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/raster"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
@@ -42,6 +43,21 @@ func moveMaterial(out *raster.Material, m *scene.Material, images []scene.Image,
 			out.Base.Image, out.Base.Clamp = frame.Image, frame.Clamp || images[frame.Image].Clamp
 		}
 	}
+}
+
+// hovering returns the node of an item at a time.
+func hovering(n scene.Node, time float64) scene.Node {
+	h := n.Hover
+	height := func(t float64) float64 { return h.Bob * math.Cos(2*math.Pi*(t+h.Ahead)/h.Beat) }
+	way := scene.NewTransform([3]float64{}, n.Rotation, [3]float64{1, 1, 1}).Direction([3]float64{0, height(time) - height(0), 0})
+	for k := range way {
+		n.Translation[k] += way[k]
+	}
+	if h.Turn > 0 {
+		half := math.Pi * math.Mod(time/h.Turn, 1)
+		n.Rotation = space.Multiply(n.Rotation, [4]float64{0, math.Sin(half), 0, math.Cos(half)})
+	}
+	return n
 }
 
 // coordinates returns the transform of a mesh's coordinates at a time.

@@ -84,3 +84,21 @@ func TestLiquidsRippleAndSwell(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// An item is a metre above its mean at first and below it after half a beat; of its turn of 4 seconds a quarter is over after one, which takes
+// +X to -Z. Its node is turned, +X to +Y, so that its up is -X.
+func TestItemsFloat(t *testing.T) {
+	n := scene.NewNode("n", scene.None)
+	n.Rotation = [4]float64{0, 0, math.Sqrt2 / 2, math.Sqrt2 / 2}
+	n.Hover = &scene.Hover{Turn: 4, Bob: 1, Beat: 2, Ahead: 2}
+	time := 1.0
+	m := matrices([]scene.Node{n}, &time)[0]
+	for k, want := range map[int]float64{12: 2, 13: 0, 14: 0, 0: 0, 1: 0, 2: -1} {
+		if !near4(m[k], want) {
+			t.Errorf("%d: %g, want %g", k, m[k], want)
+		}
+	}
+	if m := matrices([]scene.Node{n}, nil)[0]; m[12] != 0 || !near4(m[1], 1) {
+		t.Errorf("at rest: %v", m)
+	}
+}

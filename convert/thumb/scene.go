@@ -44,7 +44,7 @@ func newDrawing(s *scene.Scene, o *Options) *drawing {
 		}
 		out.Materials = append(out.Materials, m)
 	}
-	places, distant := matrices(s.Nodes), distant(s.Nodes)
+	places, distant := matrices(s.Nodes, o.Time), distant(s.Nodes)
 	stands := standing(s, places)
 	first := make([]int, len(s.Meshes)+1) // index in out.Meshes of each mesh's first primitive
 	for i := range s.Meshes {
@@ -334,11 +334,15 @@ func slot(s *pbr.Slot, images []scene.Image) raster.Texture {
 	return raster.Texture{Image: s.Image, Clamp: s.Clamp || images[s.Image].Clamp, UV: s.UV}
 }
 
-// matrices returns the world matrix of each node, column by column.
-func matrices(nodes []scene.Node) [][16]float64 {
+// matrices returns the world matrix of each node, column by column. At a time in seconds, items float.
+func matrices(nodes []scene.Node, time *float64) [][16]float64 {
 	out := make([][16]float64, len(nodes))
 	for i := range nodes {
-		out[i] = matrix(&nodes[i])
+		n := nodes[i]
+		if time != nil && n.Hover != nil {
+			n = hovering(n, *time)
+		}
+		out[i] = matrix(&n)
 		if p := nodes[i].Parent; p != scene.None {
 			out[i] = times(&out[p], &out[i])
 		}

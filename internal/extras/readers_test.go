@@ -21,7 +21,7 @@ type place struct {
 
 var (
 	// nodes is all kinds of nodes but lamps: their keys are also those of entities.
-	nodes = []string{"entity", "3D skybox", "prop", "sprite", "cubemap", "water", "brush", "flare", "fog", "sky", "variant", "hidden", "joint",
+	nodes = []string{"entity", "3D skybox", "prop", "item", "sprite", "cubemap", "water", "brush", "flare", "fog", "sky", "variant", "hidden", "joint",
 		"attachment", "hit box", "model"}
 	anywhere = append([]string{"scene", "image", "animation", "material", "light"}, nodes...)
 )

@@ -87,11 +87,15 @@ func Items(f Family, entities []world.Entity) (list []Item) {
 	if at < 0 || len(entities) == 0 {
 		return nil
 	}
-	rule, led := &presents[at], map[string]bool{}
+	rule, led, number := &presents[at], map[string]bool{}, firstNumber
 	for i := range entities {
 		e := &entities[i]
 		if rule.gone(e) {
 			continue
+		}
+		own := number
+		if i > 0 {
+			number += numbers(e)
 		}
 		if team := e.Value("team"); rule.teams && team != "" {
 			if led[team] {
@@ -104,7 +108,9 @@ func Items(f Family, entities []world.Entity) (list []Item) {
 		}
 		for _, o := range offers()[strings.ToLower(e.Class())] {
 			if o.ware.families&f != 0 && (o.ware.when == nil || o.ware.when(e, &entities[0])) {
-				list = append(list, Item{Entity: i, Model: strings.Replace(o.ware.file, "%", o.part, 1), Look: o.ware.look,
+				look := o.ware.look
+				look.Hover = paced(look.Hover, own)
+				list = append(list, Item{Entity: i, Model: strings.Replace(o.ware.file, "%", o.part, 1), Look: look,
 					Scale: cmp.Or(o.ware.scale, 1)})
 			}
 		}

@@ -35,9 +35,11 @@ func TestItemsHaveTheModelsOfTheirGame(t *testing.T) {
 	}
 	for family, want := range map[Family][]Item{
 		Quake3: {
-			item(1, "models/powerups/health/medium_cross.md3", turnFast, 1), item(1, "models/powerups/health/medium_sphere.md3", floats, 1),
-			item(2, "models/weapons2/rocketl/rocketl.md3", weapon, 1.5), item(7, "models/powerups/ammo/railgunam.md3", turns, 1),
-			item(13, "models/powerups/ammo/plasmaam.md3", turns, 1),
+			item(1, "models/powerups/health/medium_cross.md3", paced(turnFast, 72), 1),
+			item(1, "models/powerups/health/medium_sphere.md3", paced(floats, 72), 1),
+			item(2, "models/weapons2/rocketl/rocketl.md3", paced(weapon, 72), 1.5), // nobody knows ITEM_Health
+			item(7, "models/powerups/ammo/railgunam.md3", paced(turns, 74), 1),     // after item_quad
+			item(13, "models/powerups/ammo/plasmaam.md3", paced(turns, 78), 1),     // and 7, 9, 10, 11
 		},
 		DarkPlaces: {
 			item(1, "models/items/g_h25.md3", turnFlat, 1), item(2, "models/weapons/g_rl.md3", turnFlat, 1),

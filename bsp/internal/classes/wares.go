@@ -16,14 +16,14 @@ type ware struct {
 	when     func(e, worldspawn *world.Entity) bool // which entities show it; nil means all
 }
 
-// How items turn and float. Quake III's turn once in 2.048 or 1.024 seconds, and each floats at a pace of its own, at about that of the
-// second; whole seconds let the loops of a map end together. Weapons turn about their middle. Quake III Arena, cgame, cg_ents.c (CG_Item).
-// Those of Quake, Quake II and DarkPlaces turn by 100 degrees in a second: Quake, cl_main.c (EF_ROTATE).
+// How items turn and float. Each of Quake III's floats at a pace of its own (paced). Weapons turn about their middle. Quake III Arena,
+// cgame, cg_ents.c (CG_Item) and cg_predict.c. Those of Quake, Quake II and DarkPlaces turn by 100 degrees in a second: Quake, cl_main.c
+// (EF_ROTATE).
 var (
-	floats   = &world.Hover{Rise: 4, Bob: 4, Beat: 1}
-	turns    = &world.Hover{Turn: 2, Rise: 4, Bob: 4, Beat: 1}
-	turnFast = &world.Hover{Turn: 1, Rise: 4, Bob: 4, Beat: 1}
-	weapon   = &world.Hover{Turn: 2, Rise: 12, Bob: 4, Beat: 1, Centered: true}
+	floats   = &world.Hover{Rise: 4, Bob: 4}
+	turns    = &world.Hover{Turn: 2.048, Rise: 4, Bob: 4}
+	turnFast = &world.Hover{Turn: 1.024, Rise: 4, Bob: 4}
+	weapon   = &world.Hover{Turn: 2.048, Rise: 12, Bob: 4, Centered: true}
 	turnFlat = &world.Hover{Turn: 3.6}
 )
 

@@ -14,7 +14,7 @@ func AddItems(job *Job, game classes.Family, entities []world.Entity, props []wo
 		return props, err
 	}
 	items := classes.Items(game, entities)
-	if err := job.Budget.Reserve(2 * limit.Bytes[world.Prop](len(items))); err != nil {
+	if err := job.Budget.Reserve(2*limit.Bytes[world.Prop](len(items)) + limit.Bytes[world.Hover](len(items))); err != nil {
 		return props, err
 	}
 	for _, item := range items {

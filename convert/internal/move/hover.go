@@ -47,31 +47,34 @@ func (in *Input) hovers() (list []Played) {
 	return list
 }
 
-// clips returns the turning and the floating of a node, at metres for a map unit.
+// clips returns the turning and the floating of a node, at metres for a map unit. A turn takes whole tenths of a second and a beat whole
+// halves, so that the loops of a map end together; readers that know the extra "hover" show the game's own.
 func (b *bearing) clips(unit float64) (list []*clip) {
 	if h := &b.hover; h.Turn > 0 {
 		var c scene.Channel
+		seconds := max(math.Round(10*float64(h.Turn)), 1) / 10
 		for i := range quarters + 1 {
-			c.Times = append(c.Times, h.Turn*float32(i)/quarters)
+			c.Times = append(c.Times, float32(seconds*float64(i)/quarters))
 			// The turn is about the map's vertical, so it comes after the node's rotation below its parent is undone.
 			q := space.Multiply(b.turn, axes.Quaternion([3]float32{0, float32(360 * i / quarters), 0}))
 			c.Rotations = append(c.Rotations, [4]float32{float32(q[0]), float32(q[1]), float32(q[2]), float32(q[3])})
 		}
-		list = append(list, &clip{channels: []scene.Channel{c}, seconds: float64(h.Turn)})
+		list = append(list, &clip{channels: []scene.Channel{c}, seconds: seconds})
 	}
 	if h := &b.hover; h.Beat > 0 && h.Bob != 0 {
 		var c scene.Channel
 		upright := scene.NewTransform([3]float64{}, b.turn, [3]float64{1, 1, 1})
+		seconds, from := max(math.Round(2*float64(h.Beat)), 1)/2, h.Height(0)
 		for i := range swells + 1 {
-			c.Times = append(c.Times, h.Beat*float32(i)/swells)
-			way := upright.Direction([3]float64{0, float64(h.Bob) * unit * math.Sin(2*math.Pi*float64(i%swells)/swells), 0})
+			c.Times = append(c.Times, float32(seconds*float64(i)/swells))
+			way := upright.Direction([3]float64{0, (h.Height(float64(i%swells)*float64(h.Beat)/swells) - from) * unit, 0})
 			var at [3]float32
 			for k := range at {
 				at[k] = float32(b.at[k] + way[k])
 			}
 			c.Translations = append(c.Translations, at)
 		}
-		list = append(list, &clip{channels: []scene.Channel{c}, seconds: float64(h.Beat)})
+		list = append(list, &clip{channels: []scene.Channel{c}, seconds: seconds})
 	}
 	return list
 }

@@ -98,9 +98,13 @@ func addRigged(t *tree, n scene.Node) (node, skin int) {
 // returns the mesh's and the hovering one.
 func addHovering(in *Input, t *tree, p *world.Prop, n scene.Node) (mesh, hovers int) {
 	h := p.Look.Hover
-	up := [3]float64{0, float64(h.Rise) * in.Axes.Unit, 0} // in the map, not on the entity's node
+	up := [3]float64{0, (float64(h.Rise) + h.Height(0)) * in.Axes.Unit, 0} // in the map, not on the entity's node
 	for k, x := range scene.NewTransform([3]float64{}, n.Rotation, [3]float64{1, 1, 1}).Direction(up) {
 		n.Translation[k] += x
+	}
+	if h.Beat > 0 && in.Options.Entities.Motion != pipeline.MotionNone {
+		n.Hover = &scene.Hover{Turn: float64(h.Turn), Bob: float64(h.Bob) * in.Axes.Unit, Beat: float64(h.Beat), Ahead: float64(h.Ahead)}
+		n.Extras = map[string]any{"hover": []float32{h.Turn, float32(n.Hover.Bob), h.Beat, h.Ahead}}
 	}
 	if !h.Centered {
 		hovers = t.add(n)

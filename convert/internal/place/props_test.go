@@ -217,6 +217,26 @@ func TestPropsFollowTheirEntity(t *testing.T) {
 	}
 }
 
+// A prop that floats rests where it is when the map starts, 8 units above its mean height of 16, which are 0.75 metres, and says how it
+// moves unless movements are left out.
+func TestHoveringPropsSayHow(t *testing.T) {
+	w := &world.World{Models: []world.Model{{Name: "*0"}, {Name: "models/gun.md3", Surfaces: shown()}},
+		Entities: []world.Entity{entity(0, "classname", "worldspawn"), entity(world.NoModel, "classname", "weapon")}}
+	w.Props = []world.Prop{{Model: "models/gun.md3", Index: 1, Entity: 1, Scale: [3]float32{1, 1, 1},
+		Look: world.Look{Hover: &world.Hover{Turn: 2.5, Rise: 16, Bob: 8, Beat: 0.5, Ahead: 1}}}}
+	for motion, want := range map[string]bool{"all": true, "none": false} {
+		s, out := put(t, set(t, "entities.motion="+motion), w)
+		n := s.Nodes[out.Props[0].Node]
+		if got := n.Translation[1]; math.Abs(got-0.75) > 1e-6 {
+			t.Errorf("it is at %g", got)
+		}
+		have, _ := n.Extras["hover"].([]float32)
+		if wanted := []float32{2.5, 0.25, 0.5, 1}; slices.Equal(have, wanted) != want || (n.Hover != nil) != want {
+			t.Errorf("%s: %v, %+v", motion, have, n.Hover)
+		}
+	}
+}
+
 // A prop that hovers does not follow its entity's angles. One that turns about its middle has a node below the one that turns: 16 units
 // are half a metre.
 func TestHoveringProps(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/md3test"
+	"github.com/bsp2gltf/bsp2gltf/internal/md3test"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
