@@ -85,8 +85,8 @@ func TestLiquidsRippleAndSwell(t *testing.T) {
 	}
 }
 
-// An item is a metre above its mean at first and below it after half a beat; of its turn of 4 seconds a quarter is over after one, which takes
-// +X to -Z. Its node is turned, +X to +Y, so that its up is -X.
+// An item is a metre above its mean at first and below it after half a beat; of its turn of 4 seconds a quarter is over after one, which
+// takes +X to -Z. Its node is turned, +X to +Y, so that its up is -X.
 func TestItemsFloat(t *testing.T) {
 	n := scene.NewNode("n", scene.None)
 	n.Rotation = [4]float64{0, 0, math.Sqrt2 / 2, math.Sqrt2 / 2}

@@ -40,8 +40,8 @@ var isNumbered = sync.OnceValue(func() map[string]bool {
 	return out
 })
 
-// numbers returns how many numbers Quake III's game gives an entity that it has when it starts: a platform without a name has a trigger as well.
-// g_mover.c (SP_func_plat, SP_path_corner, SP_func_train).
+// numbers returns how many numbers Quake III's game gives an entity that it has when it starts: a platform without a name has a trigger as
+// well. g_mover.c (SP_func_plat, SP_path_corner, SP_func_train).
 func numbers(e *world.Entity) int {
 	class := e.Class()
 	switch {

@@ -38,8 +38,8 @@ func hovering(t *testing.T, motion pipeline.Motion) []scene.Channel {
 	return out[0].Channels
 }
 
-// They turn once to the left in two seconds, and float up and down twice, by a metre, from the middle of their way up: 0.675 is three quarters
-// of a beat. Nodes of the same pose share their keys.
+// They turn once to the left in two seconds, and float up and down twice, by a metre, from the middle of their way up: 0.675 is three
+// quarters of a beat. Nodes of the same pose share their keys.
 func TestHoveringPropsMove(t *testing.T) {
 	for motion, want := range map[pipeline.Motion]int{pipeline.MotionNone: 0, pipeline.MotionStart: 6, pipeline.MotionAll: 6} {
 		if got := hovering(t, motion); len(got) != want {

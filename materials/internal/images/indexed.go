@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/miptex"
@@ -106,25 +107,27 @@ func (x Indexed) draw(_ context.Context, mk *Maker, task *Task, m *Made) error {
 	case hole:
 		paint.FillHoles(im)
 	}
-	paint.Change(x.Pixels, im)
-	if err := mk.encode(m, task.Name, im, task.Alpha == Shown && !im.Opaque()); err != nil || !task.Glow || hasPalette {
-		return err
-	}
 	last := byte(255)
 	if hole {
 		last = 254
 	}
+	shines := func(p byte) bool { return p >= paint.FirstShining && p <= last }
+	glows := task.Glow && !hasPalette && slices.ContainsFunc(t.Pixels, shines)
+	for i, p := range t.Pixels {
+		if glows && task.Apart && shines(p) && 4*i < len(im.Pix) {
+			clear(im.Pix[4*i : 4*i+3])
+		}
+	}
+	paint.Change(x.Pixels, im)
+	if err := mk.encode(m, task.Name, im, task.Alpha == Shown && !im.Opaque()); err != nil || !glows {
+		return err
+	}
 	for i := range colours {
-		if i < paint.FirstShining || i > int(last) {
+		if !shines(byte(i)) {
 			colours[i] = 255 << 24 // black
 		}
 	}
-	for _, p := range t.Pixels {
-		if p >= paint.FirstShining && p <= last {
-			return mk.encode(m, task.Name+"_glow", paint.Paint(&t, &colours), false)
-		}
-	}
-	return nil
+	return mk.encode(m, task.Name+"_glow", paint.Paint(&t, &colours), false)
 }
 
 // gamePalette returns the game's palette. Without one it returns colours like Quake's, for a .wal like Quake II's, and adds an issue to m.

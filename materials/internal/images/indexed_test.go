@@ -110,6 +110,18 @@ func TestGlowOfIndices(t *testing.T) {
 	}
 }
 
+// Where light does not affect a texel it has its colour in the glow alone, unless some material shows the picture without it.
+func TestWhatGlowsIsNotLit(t *testing.T) {
+	x := Indexed{Texture: &world.Texture{Width: 16, Height: 16, Pixels: indices(map[int]byte{3: 230})}, Palette: rampText()}
+	for apart, want := range map[bool]color.NRGBA{true: imagetest.Grey(0), false: {230, 25, 115, 255}} {
+		m := made(t, nil, plain, Task{Work: x, Name: "a", Glow: true, Apart: apart})[0]
+		im, glow := decoded(t, &m.Images[0]), decoded(t, &m.Images[1])
+		if im.NRGBAAt(3, 0) != want || im.NRGBAAt(0, 0) != (color.NRGBA{10, 245, 5, 255}) || glow.NRGBAAt(3, 0) != (color.NRGBA{230, 25, 115, 255}) {
+			t.Errorf("%t: %v, %v, glow %v", apart, im.NRGBAAt(3, 0), im.NRGBAAt(0, 0), glow.NRGBAAt(3, 0))
+		}
+	}
+}
+
 // A picture without a palette has colours like the game's if that has none, and an issue names the game's file.
 func TestIndicesOfFiles(t *testing.T) {
 	x := wad.Texture{Name: "x", Width: 16, Height: 16, Pixels: indices(nil)}

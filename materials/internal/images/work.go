@@ -31,6 +31,7 @@ type Task struct {
 	Alpha   Alpha
 	Numbers bool // some material reads the pixels as directions, roughness or the like, which suffer from changes that colours tolerate
 	Glow    bool // some material needs to know where an Indexed glows
+	Apart   bool // all do, so what glows is left out of the first image
 }
 
 // Alpha states what the materials that show an image do with its alpha.

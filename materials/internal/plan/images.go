@@ -17,7 +17,7 @@ type Image struct {
 
 // Task returns the image's work with what its users want of it.
 func (im *Image) Task(materials []pbr.Material) images.Task {
-	t := images.Task{Work: im.Work, Name: im.Name}
+	t := images.Task{Work: im.Work, Name: im.Name, Apart: len(im.Users) > 0}
 	for _, u := range im.Users {
 		switch {
 		case u.Alpha:
@@ -26,7 +26,7 @@ func (im *Image) Task(materials []pbr.Material) images.Task {
 			t.Alpha = images.Removed
 		}
 		t.Numbers = t.Numbers || u.Role == AsNormal || u.Role == AsMask || u.Role.Reflects()
-		t.Glow = t.Glow || u.Role == AsShining
+		t.Glow, t.Apart = t.Glow || u.Role == AsShining, t.Apart && u.Role == AsShining
 	}
 	return t
 }
