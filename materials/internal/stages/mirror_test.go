@@ -36,7 +36,7 @@ func TestPlansTheSurroundings(t *testing.T) {
 		{"darker in the light", eye + "rgbGen oneMinusVertex }\n" + filter, false, 1, pbr.ByRestColor},
 		{"brighter in the light", eye + "rgbGen vertex }\n" + filter, false, 1, pbr.ByColor},
 		{"half as strong", "{ map a }\n" + eye + "blendFunc add\nrgbGen const ( 0.5 0.5 0.5 ) }\n" + filter, false, 0.5, pbr.NoTint},
-		{"by its alpha", "{ map a }\n{ map m\ntcGen environment\nblendFunc blend }\n" + filter, false, 0, pbr.NoTint},
+		{"by an alpha that may be 1", "{ map a }\n{ map m\ntcGen environment\nblendFunc blend }\n" + filter, false, 1, pbr.NoTint},
 		{"by the alpha of a format without one", "{ map a }\n" + eye + "blendFunc blend }\n" + filter, false, 1, pbr.NoTint},
 		{"twice", eye + "}\n" + eye + "blendFunc add }\n" + filter, false, 0, pbr.NoTint},
 		{"not asked for", eye + "}\n{ map m\nblendFunc blend }\n" + filter, true, 0, pbr.NoTint},
@@ -47,7 +47,7 @@ func TestPlansTheSurroundings(t *testing.T) {
 		pl := planned(t, empty("r.jpg", "a.jpg", "m.tga"), "x\n{\n"+c.stages+"}\n", o, plantest.Shown(world.Material{Name: "x"}))
 		e, r := pl.Materials[0].Environment, combinedOf(pl)
 		image, _ := plantest.Of(pl, plan.Alone(0), func(r plan.Role) bool { return r == plan.AsEnvironment })
-		if r == nil || (e != nil) != (c.color > 0) || (image == "r") != (e != nil) || r.Environment != (e != nil) {
+		if r == nil || (e != nil) != (c.color > 0) || (image == "r" || image == "m") != (e != nil) || r.Environment != (e != nil) {
 			t.Errorf("%s: %+v, %+v by %q", c.name, r, e, image)
 			continue
 		}

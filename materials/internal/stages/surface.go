@@ -73,8 +73,8 @@ func (sp *Planner) mirror(to plan.Target, r *recipe) bool {
 		return false
 	}
 	l := &r.stages[k]
-	if l.UsesAlpha() && !opaqueImage(l.Image) || to.Layer >= 0 && l.tint != pbr.NoTint {
-		return false // what it shows is not linear in its colour
+	if to.Layer >= 0 && l.tint != pbr.NoTint {
+		return false // what it shows is not linear in its colour; so where the picture's alpha counts, which is known when it is drawn
 	}
 	m.Environment = &pbr.Environment{Slot: pbr.Slot{Image: pbr.NoImage, Clamp: l.Clamp, UV: l.UV}, Color: l.Color, Vertex: l.tint,
 		FactorImage: pbr.NoImage}
