@@ -3,6 +3,7 @@ package pipeline
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -35,6 +36,9 @@ func PresetLayer(name string) (Layer, error) {
 	}
 	return Layer{apply: (*Config).read, name: "preset " + name, text: text}, nil
 }
+
+// PresetNames returns the names of the presets.
+func PresetNames() []string { return slices.Clone(presetNames) }
 
 // Presets returns the names of the presets and a description of each.
 func Presets() (names, docs []string) {

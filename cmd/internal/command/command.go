@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -78,7 +79,10 @@ func (a *app) execute(ctx context.Context, args []string) (err error) {
 		}
 	}()
 	a.words = args
-	root := a.root()
+	root := a.converter()
+	if namesCommand(args) {
+		a.addCommands(root)
+	}
 	root.SetArgs(args)
 	root.SetIn(a.stdin)
 	root.SetOut(a.stdout)
@@ -86,13 +90,19 @@ func (a *app) execute(ctx context.Context, args []string) (err error) {
 	return root.ExecuteContext(ctx)
 }
 
-// root returns the root command, which converts, with its subcommands.
+// root returns the root command with its subcommands.
 func (a *app) root() *cobra.Command {
+	root := a.converter()
+	a.addCommands(root)
+	return root
+}
+
+// converter returns the root command, which converts. It has its subcommands once help was shown.
+func (a *app) converter() *cobra.Command {
 	var f convertFlags
 	root := &cobra.Command{
 		Use:     usageLine,
 		Short:   "Convert compiled game maps to glTF 2.0 and OBJ",
-		Version: bsp2gltf.Version,
 		Long: `Convert compiled game maps to glTF 2.0 and OBJ.
 
 The name of the output tells its format. Without one it is the map's name with .glb, in the current folder; a folder
@@ -118,7 +128,13 @@ conversion: its material keeps its name and is listed.`,
 		Args:          cobra.ArbitraryArgs, // a map is not an unknown command
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		RunE:          a.start(func(cmd *cobra.Command, args []string) error { return a.runConvert(cmd.Context(), &f, args) }),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.version {
+				fmt.Fprintf(a.stdout, "bsp2gltf %s (build %s)\n", bsp2gltf.Version, buildid.Name())
+				return nil
+			}
+			return a.start(func(cmd *cobra.Command, args []string) error { return a.runConvert(cmd.Context(), &f, args) })(cmd, args)
+		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 0 {
 				return []string{"bsp"}, cobra.ShellCompDirectiveFilterFileExt
@@ -127,9 +143,15 @@ conversion: its material keeps its name and is listed.`,
 		},
 	}
 	root.SetFlagErrorFunc(flagError)
-	cobra.AddTemplateFunc("build", buildid.Name) // called only for --version: it reads the program
-	root.SetVersionTemplate("bsp2gltf {{.Version}} (build {{build}})\n")
 	root.SetHelpCommand(helpCommand(a))
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if !root.HasSubCommands() {
+			a.addCommands(root)
+			root.InitDefaultHelpCmd()
+		}
+		help(cmd, args)
+	})
 
 	every := root.PersistentFlags()
 	every.SortFlags = false
@@ -143,12 +165,40 @@ conversion: its material keeps its name and is listed.`,
 	flags.BoolVar(&f.printConfig, "print-config", false, "print all settings and where each comes from, and stop")
 	f.addOutcome(root)
 	complete(root, "color", words("auto", "always", "never"))
-
-	root.AddCommand(infoCommand(a), doctorCommand(a), gamesCommand(a), modelCommand(a), textureCommand(a), thumbCommand(a),
-		configCommand(a), manCommand(a),
-		batchCommand(a), serveCommand(a), cacheCommand(a))
-	completionCommand(a, root)
+	root.InitDefaultHelpFlag()
+	flags.BoolVar(&f.version, "version", false, "version for bsp2gltf")
 	return root
+}
+
+// subcommands returns the commands below the root, whose names are told without building them: their hundred flags take as long as a
+// tenth of a short run.
+func subcommands() []subcommand {
+	return []subcommand{
+		{"info", infoCommand}, {"doctor", doctorCommand}, {"games", gamesCommand}, {"model", modelCommand}, {"texture", textureCommand},
+		{"thumb", thumbCommand}, {"config", configCommand}, {"man", manCommand},
+		{"batch", batchCommand}, {"worker", serveCommand}, {"cache", cacheCommand},
+	}
+}
+
+type subcommand struct {
+	name  string
+	build func(*app) *cobra.Command
+}
+
+// namesCommand reports whether one of the arguments has the name of a command, ours or cobra's.
+func namesCommand(args []string) bool {
+	return slices.ContainsFunc(args, func(arg string) bool {
+		return arg == "help" || arg == "completion" || strings.HasPrefix(arg, cobra.ShellCompRequestCmd) ||
+			slices.ContainsFunc(subcommands(), func(c subcommand) bool { return c.name == arg })
+	})
+}
+
+// addCommands adds the subcommands to the root.
+func (a *app) addCommands(root *cobra.Command) {
+	for _, c := range subcommands() {
+		root.AddCommand(c.build(a))
+	}
+	completionCommand(a, root)
 }
 
 // completionCommand adds cobra's command "completion", which by itself exits with 0 for an unknown shell.

@@ -39,6 +39,7 @@ type convertFlags struct {
 	sets        []string
 	game        []string
 	printConfig bool
+	version     bool
 	model       bool // the inputs are models
 	format      string
 	report      string

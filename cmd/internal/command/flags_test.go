@@ -56,3 +56,22 @@ func TestFlagsAreRegisteredOnce(t *testing.T) {
 		}
 	}
 }
+
+func TestCommandsHaveTheNamesByWhichTheyAreFound(t *testing.T) {
+	for _, c := range subcommands() {
+		if got := c.build(&app{}).Name(); got != c.name {
+			t.Errorf("%s is built for %s", got, c.name)
+		}
+	}
+}
+
+func TestTheRootNeedsItsCommandsOnlyIfTheyAreNamed(t *testing.T) {
+	for line, want := range map[string]bool{
+		"--version": false, "in.bsp out.glb --game infos": false, "info in.bsp": true, "-q batch maps -o out": true, "help": true,
+		"completion bash": true, "__completeNoDesc in": true, "in.bsp info": true,
+	} {
+		if got := namesCommand(strings.Fields(line)); got != want {
+			t.Errorf("%s: %t, want %t", line, got, want)
+		}
+	}
+}

@@ -92,8 +92,6 @@ func (r *roff) flags(flags *pflag.FlagSet) {
 
 // manual returns the manual page. It has no date, so that it is reproducible.
 func manual(root *cobra.Command) string {
-	root.InitDefaultHelpFlag()
-	root.InitDefaultVersionFlag()
 	var r roff
 	fmt.Fprintf(&r, ".TH BSP2GLTF 1 \"\" \"bsp2gltf %s\" \"User Commands\"\n", bsp2gltf.Version)
 	r.heading("NAME")

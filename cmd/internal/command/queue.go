@@ -103,9 +103,9 @@ A job names what is read and where its output goes, so whoever can post to the q
 	q.add(flags)
 	f.addWorkers(c)
 	flags.StringVar(&f.scratch, "scratch", "", "folder for fetched files, `DIR` (default in the user's cache)")
-	flags.StringArrayVar(&f.allow.in, "allow-in", nil,
+	listFlag(flags, &f.allow.in, "allow-in",
 		"`PREFIX` of a path or URL below which jobs may read maps and game folders; repeatable (default anything)")
-	flags.StringArrayVar(&f.allow.out, "allow-out", nil,
+	listFlag(flags, &f.allow.out, "allow-out",
 		"`PREFIX` of a path or URL below which jobs may write; repeatable (default anywhere)")
 	flags.BoolVar(&once, "until-empty", false, "end when the queue is empty")
 	return func(ctx context.Context) error {

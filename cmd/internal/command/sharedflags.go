@@ -12,10 +12,19 @@ import (
 
 // The flags in this file belong to several commands. Each is registered here alone.
 
+// list is the value of a flag that may be repeated. The flags' library has one that takes 4 kB to write down that it is empty.
+type list []string
+
+func (l *list) Set(s string) error { *l = append(*l, s); return nil }
+func (l *list) Type() string       { return "stringArray" } // the completion offers such a flag again
+func (l *list) String() string     { return strings.Join(*l, ", ") }
+
+func listFlag(flags *pflag.FlagSet, values *[]string, name, usage string) { flags.Var((*list)(values), name, usage) }
+
 // addSettings adds the flags for the pipeline's settings.
 func (f *convertFlags) addSettings(cmd *cobra.Command) {
-	names, _ := pipeline.Presets()
-	cmd.Flags().StringVar(&f.preset, "preset", "", "settings for the program that reads the output, by `NAME`: "+strings.Join(names, ", "))
+	names := strings.Join(pipeline.PresetNames(), ", ")
+	cmd.Flags().StringVar(&f.preset, "preset", "", "settings for the program that reads the output, by `NAME`: "+names)
 	complete(cmd, "preset", presetCompletions)
 	f.addFiles(cmd)
 }
@@ -23,8 +32,8 @@ func (f *convertFlags) addSettings(cmd *cobra.Command) {
 // addFiles adds the flags for settings one by one, in files, and for the game's files.
 func (f *convertFlags) addFiles(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.configs, "config", nil, "pipeline `FILE` with the settings that differ from the defaults; may be repeated")
-	flags.StringArrayVar(&f.sets, "set", nil, "one setting, `KEY=VALUE`, like lightmap.padding=4; may be repeated")
+	listFlag(flags, &f.configs, "config", "pipeline `FILE` with the settings that differ from the defaults; may be repeated")
+	listFlag(flags, &f.sets, "set", "one setting, `KEY=VALUE`, like lightmap.padding=4; may be repeated")
 	gameFlag(flags, &f.game)
 	complete(cmd, "set", setCompletions)
 }
@@ -43,7 +52,7 @@ func (f *convertFlags) addOutcome(cmd *cobra.Command) {
 }
 
 func gameFlag(flags *pflag.FlagSet, game *[]string) {
-	flags.StringArrayVar(game, "game", nil, "game folder or archive with textures, `DIR`; the first that has a file wins; may be repeated")
+	listFlag(flags, game, "game", "game folder or archive with textures, `DIR`; the first that has a file wins; may be repeated")
 }
 
 // formatFlag adds the flag for the format of outputs; rest says what happens without it.
@@ -79,7 +88,7 @@ func (f *spendFlags) add(flags *pflag.FlagSet) {
 }
 
 func (f *spendFlags) addLimits(flags *pflag.FlagSet) {
-	flags.StringArrayVar(&f.limits, "limit", nil, "raise or lower a limit, `NAME=VALUE`; k, M and G are powers of 1024; may be repeated")
+	listFlag(flags, &f.limits, "limit", "raise or lower a limit, `NAME=VALUE`; k, M and G are powers of 1024; may be repeated")
 }
 
 // addEach adds the flags for converting each of many maps; again says what --force does besides.
