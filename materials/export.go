@@ -79,7 +79,7 @@ func Pictures(ctx context.Context, name string, data []byte, x Export) (files []
 
 // TexturePNG converts a texture in a map to PNG. palette and grey are as those of Pictures.
 func TexturePNG(ctx context.Context, x *world.Texture, palette string) (file []byte, guessed bool, err error) {
-	t, guessed, err := painted(x, palette, paint.Ranges, limit.From(ctx))
+	t, guessed, err := painted(x, palette, paint.Ranges(), limit.From(ctx))
 	if err != nil {
 		return nil, guessed, err
 	}
@@ -235,7 +235,7 @@ func finite(v [3]float32) [3]float32 {
 
 func texelsOf(name string, data []byte, palette string, b *limit.Budget) (t *images.Texels, guessed bool, err error) {
 	var x miptex.Texture
-	hole, missing := false, paint.Ranges
+	hole, missing := false, paint.Ranges()
 	switch path.Ext(name) {
 	case ".mip":
 		x, err = miptex.Decode(data, true)
@@ -245,7 +245,7 @@ func texelsOf(name string, data []byte, palette string, b *limit.Budget) (t *ima
 		}
 	case ".wal":
 		x, err = miptex.DecodeWAL(data)
-		missing = paint.Quake2Ranges
+		missing = paint.Quake2Ranges()
 	case ".qpic", ".lmp":
 		x, err = miptex.DecodePic(data)
 		hole = true

@@ -120,13 +120,15 @@ type start struct {
 // index returns the rules by full class name, and the prefix rules.
 var index = sync.OnceValues(func() (exact map[string][]*rule, starts []start) {
 	exact = map[string][]*rule{}
-	for i := range rules {
-		for name := range strings.FieldsSeq(rules[i].classes) {
+	all := rules()
+	for i := range all {
+		r := &all[i]
+		for name := range strings.FieldsSeq(r.classes) {
 			if prefix, ok := strings.CutSuffix(name, "*"); ok {
-				starts = append(starts, start{prefix, &rules[i]})
+				starts = append(starts, start{prefix, r})
 				continue
 			}
-			exact[name] = append(exact[name], &rules[i])
+			exact[name] = append(exact[name], r)
 		}
 	}
 	return exact, starts

@@ -103,7 +103,7 @@ func TestModels(t *testing.T) {
 // With two rules for one class in one family the second would never apply.
 func TestRulesDoNotHideEachOther(t *testing.T) {
 	seen := map[string]Family{}
-	for i, r := range rules {
+	for i, r := range rules() {
 		if r.families == 0 || r.volume && r.brushes == nil {
 			t.Errorf("rule %d is of no family, or a volume that is drawn", i)
 		}

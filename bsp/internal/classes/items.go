@@ -26,7 +26,7 @@ type offer struct {
 // offers returns the wares by class.
 var offers = sync.OnceValue(func() map[string][]offer {
 	out := map[string][]offer{}
-	for _, list := range [][]ware{arenaWares, quakeWares, hexen2Wares, quake2Wares} {
+	for _, list := range [][]ware{arenaWares(), quakeWares(), hexen2Wares(), quake2Wares()} {
 		for i := range list {
 			for row := range strings.FieldsSeq(list[i].models) {
 				class, part, _ := strings.Cut(row, ":")

@@ -131,7 +131,7 @@ func TestRealLightFillsItsSpace(t *testing.T) {
 
 // The layouts add up to the sizes of the records.
 func TestRecordSizes(t *testing.T) {
-	for _, v := range variants {
+	for _, v := range variants() {
 		for _, e := range v.layout.lumps {
 			want := map[int]int{lumpPlanes: planeV29.Size, lumpTexinfo: v.layout.texinfo.Size, lumpFaces: v.layout.face.Size,
 				lumpModels:   v.layout.model.Size,

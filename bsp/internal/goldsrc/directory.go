@@ -18,8 +18,9 @@ type place struct{ offset, length int64 }
 
 // variantOf recognises the variant by the first eight bytes, or returns nil.
 func variantOf(head []byte) *variant {
-	for i := range variants {
-		v := &variants[i]
+	all := variants()
+	for i := range all {
+		v := &all[i]
 		switch {
 		case v.ident == "" && lift.I32(head) == v.version:
 			return v

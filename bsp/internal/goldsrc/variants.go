@@ -168,13 +168,15 @@ var hexen2 = func() variant {
 }()
 
 // variants are the formats. The first bytes of a file distinguish them.
-var variants = []variant{
-	quake,
-	quake.as("BSP2", 0, "Quake, with large limits", bsp2Lumps, leafBSP2),
-	quake.as("2PSB", 0, "Quake, with large limits (RMQ)", psb2Lumps, leaf2PSB),
-	goldSrc,
-	goldSrc.as("", 31, "Xash3D", xashLumps, leafV29),
-	quake2,
+func variants() []variant {
+	return []variant{
+		quake,
+		quake.as("BSP2", 0, "Quake, with large limits", bsp2Lumps, leafBSP2),
+		quake.as("2PSB", 0, "Quake, with large limits (RMQ)", psb2Lumps, leaf2PSB),
+		goldSrc,
+		goldSrc.as("", 31, "Xash3D", xashLumps, leafV29),
+		quake2,
+	}
 }
 
 // edges returns the layout of edges.

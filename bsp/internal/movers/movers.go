@@ -10,6 +10,7 @@ package movers
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -99,12 +100,15 @@ type mover struct {
 }
 
 // families lists the families whose entities move. Families of games whose code is not known have no table.
-var families = map[classes.Family]*family{
-	classes.Quake: &quake, classes.Hexen2: &quake, classes.Quake2: &quake2, classes.GoldSrc: &goldSrc, classes.Source: &source,
-	classes.DarkPlaces: &darkPlaces,
-	classes.Quake3:     &quake3, classes.Wolfenstein: &quake3, classes.Raven: &quake3, classes.Ritual: &quake3,
-	classes.Titanfall: &titanfall,
-}
+var families = sync.OnceValue(func() map[classes.Family]*family {
+	q, q3 := quake(), quake3()
+	return map[classes.Family]*family{
+		classes.Quake: q, classes.Hexen2: q, classes.Quake2: quake2(), classes.GoldSrc: goldSrc(), classes.Source: source(),
+		classes.DarkPlaces: darkPlaces(),
+		classes.Quake3:     q3, classes.Wolfenstein: q3, classes.Raven: q3, classes.Ritual: q3,
+		classes.Titanfall: &titanfall,
+	}
+})
 
 // titanfall has no table: its entities' code is not known. Its brush models are turned as Source's.
 var titanfall = family{turned: kept}
@@ -112,7 +116,7 @@ var titanfall = family{turned: kept}
 // Set sets how the entities of a map are turned, where they stand when the map starts and how they move. It must be called after their
 // models are set. It fails if a limit is exceeded.
 func Set(w *world.World, f classes.Family, b *limit.Budget) error {
-	fam := families[f]
+	fam := families()[f]
 	if fam == nil {
 		return nil
 	}

@@ -15,7 +15,7 @@ import (
 // Whatever the keys say, an act has at least two keys, at times that do not fall, in places that the world can hold, and the rest of the
 // entity is in such a place.
 func TestAnyKeysMakeActs(t *testing.T) {
-	list := slices.Sorted(maps.Keys(families))
+	list := slices.Sorted(maps.Keys(families()))
 	value := rapid.SampledFrom([]string{"", "0", "1", "-1", "2", "16", "64", "1e30", "-1e30", "1e-30", "nan", "inf", "0.1 0 0", "1 0 0 0 1",
 		"100 100 100",
 		"100 100 100.001", "x", "y", "z"})
@@ -27,7 +27,7 @@ func TestAnyKeysMakeActs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := rapid.SampledFrom(list).Draw(t, "family")
 		names := []string{"path_corner", "path_track", "keyframe_track"}
-		for _, r := range families[f].rows {
+		for _, r := range families()[f].rows {
 			names = append(names, strings.Fields(r.classes)...)
 		}
 		w := &world.World{Models: []world.Model{{}, {Mins: [3]float32{-1, 2, 3}, Maxs: [3]float32{1 << 20, 5, 6}}}}

@@ -2,26 +2,28 @@ package movers
 
 // source is Valve's games on the Source engine. Source SDK 2013, game/server, doors.cpp, func_movelinear.cpp, buttons.cpp, trains.cpp,
 // bmodels.cpp, func_break.cpp, props.cpp.
-var source = family{grown: 1, toggle: 32, shrinks: true, fold: true, movedir: true, turned: kept, trigger: sourceTrigger,
-	still: "func_conveyor func_elevator", teams: byDoorName,
-	rows: []row{
-		{classes: "func_door func_water", rule: placedSlidingDoor, defaults: defaults{speed: 100}},
-		{classes: "func_door_rotating", rule: placedTurningDoor, defaults: defaults{speed: 100}},
-		{classes: "prop_door_rotating", files: true, rule: hingedDoor, defaults: defaults{speed: 100, distance: 90}},
-		{classes: "func_movelinear func_water_analog momentary_door", rule: linear, defaults: defaults{speed: 100}},
-		{classes: "func_button", rule: slidingButton, defaults: defaults{speed: 40, wait: 1, lip: 4}},
-		{classes: "func_rot_button", rule: turningButton, defaults: defaults{speed: 40, wait: 1}},
-		{classes: "momentary_rot_button", rule: placedWheel, defaults: defaults{speed: 100}},
-		{classes: "func_plat", rule: upright(plat), toggles: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},
-		{classes: "func_platrot", rule: upright(turningPlat), toggles: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},
-		{classes: "func_trackchange func_trackautochange", rule: upright(trackChange), defaults: defaults{speed: 150, lip: 8}},
-		{classes: "func_train", rule: goldSrcTrain.train, defaults: defaults{speed: 100}},
-		{classes: "func_tracktrain func_tanktrain", rule: trackRules{fixedFlag: 16}.train, defaults: defaults{speed: 100}},
-		{classes: "move_keyframed", files: true, rule: keyframed},
-		{classes: "func_rotating", rule: rotatingFan, backwards: true, defaults: defaults{speed: 100, spin: 0.2}},
-		{classes: "func_wall func_wall_toggle func_illusionary func_vehicleclip func_conveyor func_breakable func_breakable_surf",
-			rule: upright(still)},
-	}}
+func source() *family {
+	return &family{grown: 1, toggle: 32, shrinks: true, fold: true, movedir: true, turned: kept, trigger: sourceTrigger,
+		still: "func_conveyor func_elevator", teams: byDoorName,
+		rows: []row{
+			{classes: "func_door func_water", rule: placedSlidingDoor, defaults: defaults{speed: 100}},
+			{classes: "func_door_rotating", rule: placedTurningDoor, defaults: defaults{speed: 100}},
+			{classes: "prop_door_rotating", files: true, rule: hingedDoor, defaults: defaults{speed: 100, distance: 90}},
+			{classes: "func_movelinear func_water_analog momentary_door", rule: linear, defaults: defaults{speed: 100}},
+			{classes: "func_button", rule: slidingButton, defaults: defaults{speed: 40, wait: 1, lip: 4}},
+			{classes: "func_rot_button", rule: turningButton, defaults: defaults{speed: 40, wait: 1}},
+			{classes: "momentary_rot_button", rule: placedWheel, defaults: defaults{speed: 100}},
+			{classes: "func_plat", rule: upright(plat), toggles: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},
+			{classes: "func_platrot", rule: upright(turningPlat), toggles: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},
+			{classes: "func_trackchange func_trackautochange", rule: upright(trackChange), defaults: defaults{speed: 150, lip: 8}},
+			{classes: "func_train", rule: goldSrcTrain.train, defaults: defaults{speed: 100}},
+			{classes: "func_tracktrain func_tanktrain", rule: trackRules{fixedFlag: 16}.train, defaults: defaults{speed: 100}},
+			{classes: "move_keyframed", files: true, rule: keyframed},
+			{classes: "func_rotating", rule: rotatingFan, backwards: true, defaults: defaults{speed: 100, spin: 0.2}},
+			{classes: "func_wall func_wall_toggle func_illusionary func_vehicleclip func_conveyor func_breakable func_breakable_surf",
+				rule: upright(still)},
+		}}
+}
 
 // upright returns the rule of a class that clears its angles when it starts. Entities that are attached to it turn with it.
 func upright(r rule) rule {

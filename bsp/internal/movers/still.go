@@ -10,7 +10,7 @@ import (
 
 // Still adds an issue for each class of entities that the game moves and this package does not.
 func Still(w *world.World, f classes.Family, issues *world.Issues) {
-	fam := families[f]
+	fam := families()[f]
 	if fam == nil {
 		return
 	}

@@ -13,14 +13,16 @@ var (
 )
 
 // wolfenstein holds what these games move otherwise than Quake III. Return to Castle Wolfenstein, SP/code/game, g_mover.c.
-var wolfenstein = []row{
-	{classes: "func_door", families: classes.Wolfenstein, rule: wolfDoor, toggle: 2, defaults: defaults{speed: 400, wait: 2, lip: 8}},
-	{classes: "func_door_rotating", families: classes.Wolfenstein, rule: timedDoor, toggle: 2,
-		defaults: defaults{speed: 1000, wait: 2, distance: 90}},
-	{classes: "func_secret", families: classes.Wolfenstein, rule: secretWay, defaults: defaults{speed: 100, wait: 2, lip: 8}},
-	{classes: "func_train", families: classes.Wolfenstein, rule: wolfTrain.train, defaults: defaults{speed: 100}},
-	{classes: "func_train_rotating", families: classes.Wolfenstein, rule: wolfTurningTrain.train, defaults: defaults{speed: 100}},
-	{classes: "func_rotating", families: classes.Wolfenstein, rule: rotating, defaults: defaults{speed: 100}},
+func wolfenstein() []row {
+	return []row{
+		{classes: "func_door", families: classes.Wolfenstein, rule: wolfDoor, toggle: 2, defaults: defaults{speed: 400, wait: 2, lip: 8}},
+		{classes: "func_door_rotating", families: classes.Wolfenstein, rule: timedDoor, toggle: 2,
+			defaults: defaults{speed: 1000, wait: 2, distance: 90}},
+		{classes: "func_secret", families: classes.Wolfenstein, rule: secretWay, defaults: defaults{speed: 100, wait: 2, lip: 8}},
+		{classes: "func_train", families: classes.Wolfenstein, rule: wolfTrain.train, defaults: defaults{speed: 100}},
+		{classes: "func_train_rotating", families: classes.Wolfenstein, rule: wolfTurningTrain.train, defaults: defaults{speed: 100}},
+		{classes: "func_rotating", families: classes.Wolfenstein, rule: rotating, defaults: defaults{speed: 100}},
+	}
 }
 
 // staysOpen is the spawnflag of doors that turn and never return.

@@ -159,7 +159,7 @@ func TestLatin1AndNames(t *testing.T) {
 
 // The layouts add up to the sizes of the records.
 func TestRecordSizes(t *testing.T) {
-	for _, v := range variants {
+	for _, v := range variants() {
 		if v.lumps != 17 && !v.wide && v.ritual == nil || v.lumps != 18 && v.wide {
 			t.Errorf("%s has %d lumps", v.ident, v.lumps)
 		}

@@ -28,7 +28,7 @@ func open(job *lift.Job, f *le.File) (*file, error) {
 	c := le.NewCursor("header", head)
 	ident, version := string(c.Bytes(4)), c.Uint32()
 	m := &file{f: f}
-	for _, v := range variants {
+	for _, v := range variants() {
 		if v.ident == ident && v.version == version {
 			m.variant = v
 		}

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"math"
 	"strings"
+	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
@@ -117,44 +118,47 @@ type engineMark struct {
 }
 
 // engineMarks lists the marks of engines that show maps of Quake III's format. The first match counts.
-var engineMarks = []engineMark{
-	{class: "weapon_vortex", game: "Xonotic", engine: darkPlaces},
-	{class: "weapon_crylink", game: "Nexuiz", engine: nexuiz},
-	{class: "weapon_electro", game: "Nexuiz", engine: nexuiz},
-	{class: "weapon_hagar", game: "Nexuiz", engine: nexuiz},
-	{class: "weapon_nex", game: "Nexuiz", engine: nexuiz},
-	{class: "weapon_uzi", game: "Nexuiz", engine: nexuiz},
-	{class: "info_ut_spawn", game: "Urban Terror", engine: urbanTerror},
-	{class: "weapon_riotgun", game: "Warsow or Warfork", engine: qfusion},
-	{class: "weapon_electrobolt", game: "Warsow or Warfork", engine: qfusion},
-	{class: "pos_player_spawn", game: "Unvanquished", engine: daemon},
-	{class: "pos_alien_intermission", game: "Unvanquished", engine: daemon},
-	{class: "pos_human_intermission", game: "Unvanquished", engine: daemon},
-	{key: qfusion.keyed.key, game: "Warsow or Warfork", engine: qfusion},
-	{key: daemon.keyed.key, game: "Unvanquished or another game of Daemon", engine: daemon},
-	{file: "defaultNexuiz.cfg", game: "Nexuiz", engine: nexuiz},
-	{file: "effectinfo.txt", game: "Nexuiz or another game of DarkPlaces", engine: darkPlaces},
-	{file: "maps/*.mapinfo", game: "Nexuiz or another game of DarkPlaces", engine: darkPlaces},
-	{file: "maps/*.rtlights", game: "Nexuiz or another game of DarkPlaces", engine: darkPlaces},
-	{file: "DEPS", game: "Unvanquished or another game of Daemon", engine: daemon}, // a .dpk names the packages that it needs
-}
+var engineMarks = sync.OnceValue(func() []engineMark {
+	return []engineMark{
+		{class: "weapon_vortex", game: "Xonotic", engine: darkPlaces},
+		{class: "weapon_crylink", game: "Nexuiz", engine: nexuiz},
+		{class: "weapon_electro", game: "Nexuiz", engine: nexuiz},
+		{class: "weapon_hagar", game: "Nexuiz", engine: nexuiz},
+		{class: "weapon_nex", game: "Nexuiz", engine: nexuiz},
+		{class: "weapon_uzi", game: "Nexuiz", engine: nexuiz},
+		{class: "info_ut_spawn", game: "Urban Terror", engine: urbanTerror},
+		{class: "weapon_riotgun", game: "Warsow or Warfork", engine: qfusion},
+		{class: "weapon_electrobolt", game: "Warsow or Warfork", engine: qfusion},
+		{class: "pos_player_spawn", game: "Unvanquished", engine: daemon},
+		{class: "pos_alien_intermission", game: "Unvanquished", engine: daemon},
+		{class: "pos_human_intermission", game: "Unvanquished", engine: daemon},
+		{key: qfusion.keyed.key, game: "Warsow or Warfork", engine: qfusion},
+		{key: daemon.keyed.key, game: "Unvanquished or another game of Daemon", engine: daemon},
+		{file: "defaultNexuiz.cfg", game: "Nexuiz", engine: nexuiz},
+		{file: "effectinfo.txt", game: "Nexuiz or another game of DarkPlaces", engine: darkPlaces},
+		{file: "maps/*.mapinfo", game: "Nexuiz or another game of DarkPlaces", engine: darkPlaces},
+		{file: "maps/*.rtlights", game: "Nexuiz or another game of DarkPlaces", engine: darkPlaces},
+		{file: "DEPS", game: "Unvanquished or another game of Daemon", engine: daemon}, // a .dpk names the packages that it needs
+	}
+})
 
 // marked reports whether maps of the variant are shown by engines that engineMarks tells apart.
 func (v variant) marked() bool { return v.ident == "IBSP" && v.version == 46 }
 
 // findMark returns the first mark that the entities or the files beside a map have, with the evidence, or nil.
 func findMark(o Options, entities []world.Entity) (found *engineMark, why string) {
-	present := make(map[string]bool, len(engineMarks)) // classes of engineMarks
+	marks := engineMarks()
+	present := make(map[string]bool, len(marks)) // classes of engineMarks
 	for i := range entities {
 		class := strings.ToLower(entities[i].Class())
-		for _, m := range engineMarks {
+		for _, m := range marks {
 			if m.class != "" && m.class == class {
 				present[class] = true
 			}
 		}
 	}
-	for i := range engineMarks {
-		m := &engineMarks[i]
+	for i := range marks {
+		m := &marks[i]
 		file := strings.Replace(m.file, "*", o.Name, 1)
 		switch {
 		case present[m.class]:

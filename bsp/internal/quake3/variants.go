@@ -21,17 +21,19 @@ type variant struct {
 	levels  func(entities []world.Entity) world.Levels
 }
 
-var variants = []variant{
-	{"IBSP", 46, "Quake III Arena", 17, 128, false, quake, classes.Quake3, nil, quake3Engine, lift.Styles},
-	{"IBSP", 47, "Return to Castle Wolfenstein, Enemy Territory or Quake Live", 17,
-		128, false, quake, classes.Wolfenstein, nil, wolfenstein, lift.Styles},
-	{"RBSP", 1, "Jedi Outcast, Jedi Academy or Soldier of Fortune II", 18, 128, true, raven, classes.Raven, nil, ravenEngine,
-		lift.RavenStyles},
-	{"FBSP", 1, "Warsow or another QFusion game", 18, 512, true, quake, classes.Quake3, nil, qfusion, lift.Styles},
-	{"FAKK", 12, "Heavy Metal: F.A.K.K. 2", len(fakk.order), 128, false, uber, classes.Ritual, &fakk, quake3Engine, lift.Styles},
-	{"FAKK", 42, "American McGee's Alice", len(fakk.order), 128, false, uber, classes.Ritual, &fakk, quake3Engine, lift.Styles},
-	{"EF2!", 20, "Star Trek: Elite Force II", len(eliteForce2.order),
-		128, false, uber, classes.Ritual, &eliteForce2, quake3Engine, lift.Styles},
+func variants() []variant {
+	return []variant{
+		{"IBSP", 46, "Quake III Arena", 17, 128, false, quake, classes.Quake3, nil, quake3Engine, lift.Styles},
+		{"IBSP", 47, "Return to Castle Wolfenstein, Enemy Territory or Quake Live", 17,
+			128, false, quake, classes.Wolfenstein, nil, wolfenstein, lift.Styles},
+		{"RBSP", 1, "Jedi Outcast, Jedi Academy or Soldier of Fortune II", 18, 128, true, raven, classes.Raven, nil, ravenEngine,
+			lift.RavenStyles},
+		{"FBSP", 1, "Warsow or another QFusion game", 18, 512, true, quake, classes.Quake3, nil, qfusion, lift.Styles},
+		{"FAKK", 12, "Heavy Metal: F.A.K.K. 2", len(fakk.order), 128, false, uber, classes.Ritual, &fakk, quake3Engine, lift.Styles},
+		{"FAKK", 42, "American McGee's Alice", len(fakk.order), 128, false, uber, classes.Ritual, &fakk, quake3Engine, lift.Styles},
+		{"EF2!", 20, "Star Trek: Elite Force II", len(eliteForce2.order),
+			128, false, uber, classes.Ritual, &eliteForce2, quake3Engine, lift.Styles},
+	}
 }
 
 // flagBits holds the bits of the shader lump that affect how a surface is drawn.

@@ -81,7 +81,7 @@ func (r *meshes) flags(m *mesh, sort *materialSort) (flags world.Flags) {
 			flags |= f.flag
 		}
 	}
-	return flags | valve.Tools[r.materials.Name(sort.texdata)]
+	return flags | valve.Tools()[r.materials.Name(sort.texdata)]
 }
 
 // triangles lifts the triangles of a mesh, which are clockwise seen from the front. Indices are relative to the first

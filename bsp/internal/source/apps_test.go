@@ -5,7 +5,7 @@ import "testing"
 // The names are those that the decoder gives, to the letter.
 func TestAppsAreOfGamesThatTheDecoderNames(t *testing.T) {
 	named := map[string]bool{}
-	for _, v := range variants {
+	for _, v := range variants() {
 		named[v.game] = true
 	}
 	for _, m := range classMarks {

@@ -121,7 +121,7 @@ func (t *texinfo) surfaceFlags(material string) (flags world.Flags) {
 			flags |= f.flag
 		}
 	}
-	return flags | valve.Tools[material]
+	return flags | valve.Tools()[material]
 }
 
 // material returns the index of the texinfo's material under a lighting, with its flags.

@@ -84,26 +84,30 @@ var old = plain.with(func(l *layouts) { l.leafs = []lift.Row[leaf]{leafV0, leafV
 var before = plain.with(func(l *layouts) { l.leafs = []lift.Row[leaf]{leafBeta, leafV0} })
 
 // vindictus has 32-bit numbers nearly everywhere.
-var vindictus = plain.with(func(l *layouts) {
-	l.faces, l.edges, l.nodes, l.leafs = facesVindictus, []lift.Row[lift.Edge]{lift.EdgeWide}, []lift.Row[node]{nodeWide},
-		[]lift.Row[leaf]{leafVindictus}
-	l.leafFaces, l.leafBrushes, l.sides = []lift.Row[int]{indexWide}, []lift.Row[int]{indexWide}, []lift.Row[brushSide]{brushSideWide}
-	l.disps, l.overlays, l.gameEntries = []lift.Row[dispinfo]{dispinfoVindictus}, []lift.Row[overlay]{overlayVindictus},
-		[]lift.Row[valve.GameEntry]{gameEntryVindictus}
-})
+func vindictus() layouts {
+	return plain.with(func(l *layouts) {
+		l.faces, l.edges, l.nodes, l.leafs = facesVindictus, []lift.Row[lift.Edge]{lift.EdgeWide}, []lift.Row[node]{nodeWide},
+			[]lift.Row[leaf]{leafVindictus}
+		l.leafFaces, l.leafBrushes, l.sides = []lift.Row[int]{indexWide}, []lift.Row[int]{indexWide}, []lift.Row[brushSide]{brushSideWide}
+		l.disps, l.overlays, l.gameEntries = []lift.Row[dispinfo]{dispinfoVindictus}, []lift.Row[overlay]{overlayVindictus},
+			[]lift.Row[valve.GameEntry]{gameEntryVindictus}
+	})
+}
 
 // strata has new versions of many lumps; its first maps have plain versions of some.
-var strata = layouts{
-	faces: []lift.Row[face]{faceStrata, faceV1}, texinfos: plain.texinfos, models: plain.models,
-	edges: []lift.Row[lift.Edge]{lift.EdgeWide, lift.EdgeV1},
-	nodes: []lift.Row[node]{nodeWide, nodeV1}, leafs: []lift.Row[leaf]{leafStrata, leafV1}, leafFaces: []lift.Row[int]{indexWide, indexV1},
-	leafBrushes: []lift.Row[int]{indexWide, indexV1}, sides: []lift.Row[brushSide]{brushSideWide, brushSideV1},
-	disps: []lift.Row[dispinfo]{dispinfoStrata, dispinfoV1}, normalIndices: []lift.Row[int]{indexWide, indexV1},
-	primitives: []lift.Row[primitive]{primitiveStrata, primitiveV1}, primIndices: []lift.Row[int]{indexWide, indexV1},
-	waters: []lift.Row[waterBody]{waterBodyWide, waterBodyV1}, overlays: []lift.Row[overlay]{overlayV1, overlayStrata1, overlayStrata2},
-	waterOverlays: []lift.Row[overlay]{waterOverlayStrata, waterOverlayV1}, longOverlays: true,
-	ambient: []lift.Row[ambientIndex]{ambientIndexWide, ambientIndexV1},
-	lamps:   []lift.Row[valve.Lamp]{valve.LampV1, valve.LampV0, valve.LampV2}, gameEntries: plain.gameEntries,
+func strata() layouts {
+	return layouts{
+		faces: []lift.Row[face]{faceStrata, faceV1}, texinfos: plain.texinfos, models: plain.models,
+		edges: []lift.Row[lift.Edge]{lift.EdgeWide, lift.EdgeV1},
+		nodes: []lift.Row[node]{nodeWide, nodeV1}, leafs: []lift.Row[leaf]{leafStrata, leafV1}, leafFaces: []lift.Row[int]{indexWide, indexV1},
+		leafBrushes: []lift.Row[int]{indexWide, indexV1}, sides: []lift.Row[brushSide]{brushSideWide, brushSideV1},
+		disps: []lift.Row[dispinfo]{dispinfoStrata, dispinfoV1}, normalIndices: []lift.Row[int]{indexWide, indexV1},
+		primitives: []lift.Row[primitive]{primitiveStrata, primitiveV1}, primIndices: []lift.Row[int]{indexWide, indexV1},
+		waters: []lift.Row[waterBody]{waterBodyWide, waterBodyV1}, overlays: []lift.Row[overlay]{overlayV1, overlayStrata1, overlayStrata2},
+		waterOverlays: []lift.Row[overlay]{waterOverlayStrata, waterOverlayV1}, longOverlays: true,
+		ambient: []lift.Row[ambientIndex]{ambientIndexWide, ambientIndexV1},
+		lamps:   []lift.Row[valve.Lamp]{valve.LampV1, valve.LampV0, valve.LampV2}, gameEntries: plain.gameEntries,
+	}
 }
 
 // dota returns the layouts of Dota 2's betas, with the given displacements.
@@ -124,45 +128,47 @@ const (
 )
 
 // variants lists all variants. If several of a version fit a map equally, the first is chosen; a mark counts like a lump that fits.
-var variants = []variant{
-	{version: 17, game: "Half-Life 2's beta", escapes: true, layouts: before.with(func(l *layouts) {
-		l.faces, l.disps = []lift.Row[face]{faceBeta17}, []lift.Row[dispinfo]{dispinfoBeta, dispinfoV1}
-	})},
-	{version: 17, game: "Vampire: The Masquerade – Bloodlines", escapes: true,
-		layouts: before.with(func(l *layouts) { l.faces = []lift.Row[face]{faceVampire} })},
-	{version: 18, game: "Half-Life 2's beta", layouts: before.with(func(l *layouts) { l.faces = []lift.Row[face]{faceBeta18} })},
-	{version: 18, game: "Half-Life: Source", layouts: before},
-	{version: 19, many: true, game: games19, layouts: old},
-	{version: 19, game: "Half-Life 2 for Xbox", layouts: old, mark: (*file).hasPages, why: "has its light in pages of palette indices",
-		pages: true},
-	{version: 20, many: true, game: games20, layouts: plain},
-	{version: 20, game: "Vindictus", layouts: vindictus, forms: valve.VindictusForms},
-	{version: 20, game: "Vindictus", layouts: vindictus.with(func(l *layouts) { l.faces = facesVindictusLong }),
-		forms: valve.VindictusForms},
-	{version: 20, game: "Black Mesa", layouts: plain, blends: lumpOverlayLevels, mark: (*file).hasMesaBlends,
-		why: "has weights for each point of its displacements in lump 61"},
-	{version: messiah, game: "Dark Messiah of Might and Magic", layouts: plain.with(func(l *layouts) {
-		l.leafs, l.lamps = []lift.Row[leaf]{leafV1, leafV0}, []lift.Row[valve.Lamp]{valve.LampMessiah, valve.LampV1, valve.LampV0}
-		l.gameEntries = []lift.Row[valve.GameEntry]{valve.GameEntryV1, gameEntryMessiah}
-	})},
-	{version: messiah, game: "Dark Messiah of Might and Magic, single player", layouts: plain.with(func(l *layouts) {
-		l.texinfos, l.models, l.leafs = []lift.Row[texinfo]{texinfoMessiah}, []lift.Row[valve.Model]{modelMessiah},
-			[]lift.Row[leaf]{leafV1, leafV0}
-		l.gameEntries, l.lamps = []lift.Row[valve.GameEntry]{gameEntryMessiah, valve.GameEntryV1},
-			[]lift.Row[valve.Lamp]{valve.LampV1, valve.LampV0, valve.LampMessiah}
-	})},
-	{version: 21, many: true, game: games21, layouts: plain},
-	{version: 21, game: "Left 4 Dead 2", order: versionsFirst, layouts: plain},
-	{version: 22, game: "Jabroni Brawl: Episode 3, INFRA, Tactical Intervention or Dota 2's beta", layouts: plain},
-	{version: 22, game: "INFRA", layouts: plain.with(func(l *layouts) { l.primitives = []lift.Row[primitive]{primitiveInfra} })},
-	{version: 22, game: "Dota 2's beta", layouts: dota(dispinfoDota22)},
-	{version: 22, game: tacticalIntervention, layouts: plain, entities: 24, mark: (*file).hasMoreEntities,
-		why: "has entities in lump 24, too"},
-	{version: 23, game: "Dota 2's beta", layouts: dota(dispinfoDota23)},
-	{version: 25, game: "Strata Source: Momentum Mod, Portal: Revolution or Portal 2: Community Edition", layouts: strata},
-	{version: 27, game: "Contagion", order: versionsFirst, layouts: plain},
-	{version: 27, game: "Contagion", layouts: plain},
-	{version: 42, game: "Desolation", layouts: plain},
+func variants() []variant {
+	return []variant{
+		{version: 17, game: "Half-Life 2's beta", escapes: true, layouts: before.with(func(l *layouts) {
+			l.faces, l.disps = []lift.Row[face]{faceBeta17}, []lift.Row[dispinfo]{dispinfoBeta, dispinfoV1}
+		})},
+		{version: 17, game: "Vampire: The Masquerade – Bloodlines", escapes: true,
+			layouts: before.with(func(l *layouts) { l.faces = []lift.Row[face]{faceVampire} })},
+		{version: 18, game: "Half-Life 2's beta", layouts: before.with(func(l *layouts) { l.faces = []lift.Row[face]{faceBeta18} })},
+		{version: 18, game: "Half-Life: Source", layouts: before},
+		{version: 19, many: true, game: games19, layouts: old},
+		{version: 19, game: "Half-Life 2 for Xbox", layouts: old, mark: (*file).hasPages, why: "has its light in pages of palette indices",
+			pages: true},
+		{version: 20, many: true, game: games20, layouts: plain},
+		{version: 20, game: "Vindictus", layouts: vindictus(), forms: valve.VindictusForms},
+		{version: 20, game: "Vindictus", layouts: vindictus().with(func(l *layouts) { l.faces = facesVindictusLong }),
+			forms: valve.VindictusForms},
+		{version: 20, game: "Black Mesa", layouts: plain, blends: lumpOverlayLevels, mark: (*file).hasMesaBlends,
+			why: "has weights for each point of its displacements in lump 61"},
+		{version: messiah, game: "Dark Messiah of Might and Magic", layouts: plain.with(func(l *layouts) {
+			l.leafs, l.lamps = []lift.Row[leaf]{leafV1, leafV0}, []lift.Row[valve.Lamp]{valve.LampMessiah, valve.LampV1, valve.LampV0}
+			l.gameEntries = []lift.Row[valve.GameEntry]{valve.GameEntryV1, gameEntryMessiah}
+		})},
+		{version: messiah, game: "Dark Messiah of Might and Magic, single player", layouts: plain.with(func(l *layouts) {
+			l.texinfos, l.models, l.leafs = []lift.Row[texinfo]{texinfoMessiah}, []lift.Row[valve.Model]{modelMessiah},
+				[]lift.Row[leaf]{leafV1, leafV0}
+			l.gameEntries, l.lamps = []lift.Row[valve.GameEntry]{gameEntryMessiah, valve.GameEntryV1},
+				[]lift.Row[valve.Lamp]{valve.LampV1, valve.LampV0, valve.LampMessiah}
+		})},
+		{version: 21, many: true, game: games21, layouts: plain},
+		{version: 21, game: "Left 4 Dead 2", order: versionsFirst, layouts: plain},
+		{version: 22, game: "Jabroni Brawl: Episode 3, INFRA, Tactical Intervention or Dota 2's beta", layouts: plain},
+		{version: 22, game: "INFRA", layouts: plain.with(func(l *layouts) { l.primitives = []lift.Row[primitive]{primitiveInfra} })},
+		{version: 22, game: "Dota 2's beta", layouts: dota(dispinfoDota22)},
+		{version: 22, game: tacticalIntervention, layouts: plain, entities: 24, mark: (*file).hasMoreEntities,
+			why: "has entities in lump 24, too"},
+		{version: 23, game: "Dota 2's beta", layouts: dota(dispinfoDota23)},
+		{version: 25, game: "Strata Source: Momentum Mod, Portal: Revolution or Portal 2: Community Edition", layouts: strata()},
+		{version: 27, game: "Contagion", order: versionsFirst, layouts: plain},
+		{version: 27, game: "Contagion", layouts: plain},
+		{version: 42, game: "Desolation", layouts: plain},
+	}
 }
 
 // refused lists known but unsupported versions.
@@ -176,9 +182,10 @@ var refused = []struct {
 // candidates returns the variants of the map's version, and fails if there is none.
 func (m *file) candidates() ([]*variant, error) {
 	var list []*variant
-	for i := range variants {
-		if variants[i].version == uint32(m.version) {
-			list = append(list, &variants[i])
+	all := variants()
+	for i := range all {
+		if all[i].version == uint32(m.version) {
+			list = append(list, &all[i])
 		}
 	}
 	if len(list) > 0 {

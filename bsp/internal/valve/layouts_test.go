@@ -18,7 +18,7 @@ func TestPropLayoutsAddUp(t *testing.T) {
 		t.Errorf("the head has %d bytes", n)
 	}
 	last := map[string]bool{}
-	for _, p := range propLayouts {
+	for _, p := range propLayouts() {
 		if err := lifttest.Layout(p.size, FieldsOf(p.fields), func(b []byte) any {
 			t := PropTable{Records: b, Count: 1, Size: p.size, Fields: p.fields}
 			var out StaticProp

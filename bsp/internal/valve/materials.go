@@ -3,6 +3,7 @@ package valve
 import (
 	"bytes"
 	"strings"
+	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
@@ -25,18 +26,20 @@ const (
 
 // Tools lists the materials that the game does not draw, regardless of the texinfo, which old compilers did not
 // always mark. toolsblack and the editor's development textures are drawn.
-var Tools = map[string]world.Flags{
-	"tools/toolsnodraw": world.NoDraw, "tools/toolsnodraw_roof": world.NoDraw, "tools/toolsskybox": world.Sky,
-	"tools/toolsskybox2d": world.Sky, "tools/toolstrigger": world.Trigger, "tools/toolshint": world.Hint, "tools/toolsskip": world.Hint,
-	"tools/toolsclip": world.NoDraw | world.Clip, "tools/toolsplayerclip": world.NoDraw | world.Clip,
-	"tools/toolsnpcclip":     world.NoDraw | world.Clip,
-	"tools/toolsgrenadeclip": world.NoDraw | world.Clip, "tools/toolsinvisible": world.NoDraw, "tools/toolsinvisibleladder": world.NoDraw,
-	"tools/toolsinvisiblemetal": world.NoDraw, "tools/toolsareaportal": world.NoDraw, "tools/toolsoccluder": world.NoDraw,
-	"tools/toolsorigin":     world.NoDraw,
-	"tools/toolsblocklight": world.NoDraw, "tools/toolsblock_los": world.NoDraw, "tools/toolsblockbullets": world.NoDraw,
-	"tools/toolsblockbomb": world.NoDraw, "tools/toolscontrolclip": world.NoDraw | world.Clip, "tools/toolsfog": world.NoDraw,
-	"tools/toolsfullbright": 0,
-}
+var Tools = sync.OnceValue(func() map[string]world.Flags {
+	return map[string]world.Flags{
+		"tools/toolsnodraw": world.NoDraw, "tools/toolsnodraw_roof": world.NoDraw, "tools/toolsskybox": world.Sky,
+		"tools/toolsskybox2d": world.Sky, "tools/toolstrigger": world.Trigger, "tools/toolshint": world.Hint, "tools/toolsskip": world.Hint,
+		"tools/toolsclip": world.NoDraw | world.Clip, "tools/toolsplayerclip": world.NoDraw | world.Clip,
+		"tools/toolsnpcclip":     world.NoDraw | world.Clip,
+		"tools/toolsgrenadeclip": world.NoDraw | world.Clip, "tools/toolsinvisible": world.NoDraw, "tools/toolsinvisibleladder": world.NoDraw,
+		"tools/toolsinvisiblemetal": world.NoDraw, "tools/toolsareaportal": world.NoDraw, "tools/toolsoccluder": world.NoDraw,
+		"tools/toolsorigin":     world.NoDraw,
+		"tools/toolsblocklight": world.NoDraw, "tools/toolsblock_los": world.NoDraw, "tools/toolsblockbullets": world.NoDraw,
+		"tools/toolsblockbomb": world.NoDraw, "tools/toolscontrolclip": world.NoDraw | world.Clip, "tools/toolsfog": world.NoDraw,
+		"tools/toolsfullbright": 0,
+	}
+})
 
 // maxName is the most bytes of a name; the engine has 128.
 const maxName = 256

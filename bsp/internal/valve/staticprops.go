@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
@@ -77,61 +78,62 @@ const propTintVariable = 0x8
 // unknown returns fields of unknown meaning, in words of four bytes.
 func unknown(size int) []PropField { return []PropField{{size, fmt.Sprintf("4*%d", size/4), nil}} }
 
-// The layouts on which others build.
-var (
-	propHead = slices.Concat(PropPlace, PropSkin, PropFade, PropLightAt)
-	propV5   = slices.Concat(propHead, PropForced)
-	propV6   = slices.Concat(propV5, propDX)
-	// propSDK is the layout of Source SDK 2013.
-	propSDK = slices.Concat(propV6, propFlagBits, propLuxels)
-	propV8  = slices.Concat(propV5, PropLevels, PropTint)
-	propV9  = slices.Concat(propV8, PropNoXbox)
-	propCS  = slices.Concat(propV9, propFlagsEx)
-	// propEsther has four additional bytes before the skin (BSPSource).
-	propEsther = slices.Concat(PropPlace, unknown(4), PropSkin, PropFade, unknown(12), PropForced, PropLevels,
-		[]PropField{{1, "1", nil}}, PropTint,
-		[]PropField{{3, "1*3", nil}})
-)
+// propHead is the layout on which all others build.
+var propHead = slices.Concat(PropPlace, PropSkin, PropFade, PropLightAt)
 
-// propLayouts lists the records of static props by lump version and size. The first layout of the size that fits the
-// records is used. Layouts not seen in any map follow BSPSource.
-var propLayouts = []struct {
+type propLayout struct {
 	version, size int
 	game          string
 	fields        []PropField
 	fits          func(records []byte, size int) bool
 	form          propTables // tables that accompany the records
-}{
-	{4, 56, "Half-Life 2", propHead, nil, 0},
-	{5, 60, "Counter-Strike: Source", propV5, nil, 0},
-	{5, 188, "The Ship", slices.Concat(propV5, propName), nil, 0},
-	{6, 60, "Vindictus", propV5, nil, propScales},
-	{6, 64, "Half-Life 2: Episode Two", propV6, nil, 0},
-	{6, 136, "Dark Messiah", slices.Concat(propV6, unknown(72)), nil, 0},
-	{6, 192, "Bloody Good Time", slices.Concat(propV6, propName), nil, 0},
-	{7, 64, "Vindictus", propV6, nil, propScales},
-	{7, 68, "Left 4 Dead", slices.Concat(propV6, PropTint), nil, 0},
-	{7, 68, "Zeno Clash", slices.Concat(propV6, unknown(4)), nil, propNames},
-	{7, 72, "Team Fortress 2", propSDK, nil, 0},
-	{7, 76, "Fairy Tale Busters", slices.Concat(propHead, unknown(16), PropScale), scaledBy(72), 0},
-	{8, 68, "Left 4 Dead", propV8, nil, 0},
-	{8, 72, "Vindictus", slices.Concat(propV6, unknown(8)), nil, propScales},
-	{9, 72, "Portal 2", propV9, nil, 0},
-	{9, 76, "Dear Esther", propEsther, nil, 0},
-	{10, 72, "Source SDK 2013", propSDK, nil, 0},
-	{10, 76, "Counter-Strike: Global Offensive", propCS, nil, 0},
-	{11, 76, "Black Mesa", slices.Concat(propSDK, PropTint), nil, 0},
-	{11, 80, "Counter-Strike: Global Offensive", slices.Concat(propCS, PropScale), scaled, 0},
-	{11, 80, "Black Mesa", slices.Concat(propSDK, PropTint, propFlagsEx), nil, 0},
-	{12, 80, "Strata", slices.Concat(propCS, PropScale), nil, 0},
-	{13, 88, "Strata", slices.Concat(propV9, propVariable, propScale3), nil, 0},
 }
+
+// propLayouts lists the records of static props by lump version and size. The first layout of the size that fits the
+// records is used. Layouts not seen in any map follow BSPSource.
+var propLayouts = sync.OnceValue(func() []propLayout {
+	propV5 := slices.Concat(propHead, PropForced)
+	propV6 := slices.Concat(propV5, propDX)
+	// propSDK is the layout of Source SDK 2013.
+	propSDK := slices.Concat(propV6, propFlagBits, propLuxels)
+	propV8 := slices.Concat(propV5, PropLevels, PropTint)
+	propV9 := slices.Concat(propV8, PropNoXbox)
+	propCS := slices.Concat(propV9, propFlagsEx)
+	// propEsther has four additional bytes before the skin (BSPSource).
+	propEsther := slices.Concat(PropPlace, unknown(4), PropSkin, PropFade, unknown(12), PropForced, PropLevels,
+		[]PropField{{1, "1", nil}}, PropTint,
+		[]PropField{{3, "1*3", nil}})
+	return []propLayout{
+		{4, 56, "Half-Life 2", propHead, nil, 0},
+		{5, 60, "Counter-Strike: Source", propV5, nil, 0},
+		{5, 188, "The Ship", slices.Concat(propV5, propName), nil, 0},
+		{6, 60, "Vindictus", propV5, nil, propScales},
+		{6, 64, "Half-Life 2: Episode Two", propV6, nil, 0},
+		{6, 136, "Dark Messiah", slices.Concat(propV6, unknown(72)), nil, 0},
+		{6, 192, "Bloody Good Time", slices.Concat(propV6, propName), nil, 0},
+		{7, 64, "Vindictus", propV6, nil, propScales},
+		{7, 68, "Left 4 Dead", slices.Concat(propV6, PropTint), nil, 0},
+		{7, 68, "Zeno Clash", slices.Concat(propV6, unknown(4)), nil, propNames},
+		{7, 72, "Team Fortress 2", propSDK, nil, 0},
+		{7, 76, "Fairy Tale Busters", slices.Concat(propHead, unknown(16), PropScale), scaledBy(72), 0},
+		{8, 68, "Left 4 Dead", propV8, nil, 0},
+		{8, 72, "Vindictus", slices.Concat(propV6, unknown(8)), nil, propScales},
+		{9, 72, "Portal 2", propV9, nil, 0},
+		{9, 76, "Dear Esther", propEsther, nil, 0},
+		{10, 72, "Source SDK 2013", propSDK, nil, 0},
+		{10, 76, "Counter-Strike: Global Offensive", propCS, nil, 0},
+		{11, 76, "Black Mesa", slices.Concat(propSDK, PropTint), nil, 0},
+		{11, 80, "Counter-Strike: Global Offensive", slices.Concat(propCS, PropScale), scaled, 0},
+		{11, 80, "Black Mesa", slices.Concat(propSDK, PropTint, propFlagsEx), nil, 0},
+		{12, 80, "Strata", slices.Concat(propCS, PropScale), nil, 0},
+		{13, 88, "Strata", slices.Concat(propV9, propVariable, propScale3), nil, 0},
+	}
+})
 
 // PropFields returns the fields of records of a version and size; for unknown records those of the head, then single
 // bytes.
 func PropFields(version, size int) string {
-	for i := range propLayouts {
-		p := &propLayouts[i]
+	for _, p := range propLayouts() {
 		if p.version == version && p.size == size {
 			return FieldsOf(p.fields)
 		}
@@ -266,8 +268,7 @@ func (f PropForm) table(data []byte) (t PropTable, ok bool) {
 
 // layout finds the fields of the records.
 func (t *PropTable) layout(version int, tables propTables) {
-	for i := range propLayouts {
-		p := &propLayouts[i]
+	for _, p := range propLayouts() {
 		if p.version == version && p.size == t.Size && p.form == tables && (p.fits == nil || p.fits(t.Records, t.Size)) {
 			t.Fields, t.Game = p.fields, p.game
 			return

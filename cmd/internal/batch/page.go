@@ -8,13 +8,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html/template"
+	"html"
 	"io"
 	"io/fs"
 	"net/url"
 	"path"
 	"strings"
-	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
@@ -27,13 +26,6 @@ var (
 	pageCSS string
 	//go:embed page/page.js
 	pageJS string
-
-	pageTemplate = sync.OnceValue(func() *template.Template {
-		head, foot, _ := strings.Cut(pageHTML, dataStart+dataEnd)
-		page := template.Must(template.New("head").Parse(head))
-		template.Must(page.New("foot").Parse(foot))
-		return page
-	})
 )
 
 // The element of the page that holds the records as JSON.
@@ -71,21 +63,19 @@ func WritePage(w io.Writer, records []*Record, dir, base string) error {
 			failed++
 		}
 	}
-	values := map[string]any{
-		"Heading": fmt.Sprintf("%d maps, %d failed", len(records), failed),
-		"Policy": fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src '%s'; script-src '%s'",
-			sourceHash(pageCSS), sourceHash(pageJS)),
-		"Style":  template.CSS(pageCSS), //nolint:gosec // trusted: a file of this package
-		"Script": template.JS(pageJS),   //nolint:gosec // trusted: a file of this package
-	}
+	policy := fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src '%s'; script-src '%s'",
+		sourceHash(pageCSS), sourceHash(pageJS))
+	values := strings.NewReplacer("{{.Heading}}", fmt.Sprintf("%d maps, %d failed", len(records), failed),
+		"{{.Policy}}", html.EscapeString(policy), "{{.Style}}", pageCSS, "{{.Script}}", pageJS)
+	head, foot, _ := strings.Cut(pageHTML, dataStart+dataEnd)
 	page := bufio.NewWriter(w)
-	if err := pageTemplate().ExecuteTemplate(page, "head", values); err != nil {
+	if _, err := values.WriteString(page, head); err != nil {
 		return err
 	}
 	if err := writeCards(page, records, seen, mostPictures, base); err != nil {
 		return err
 	}
-	if err := pageTemplate().ExecuteTemplate(page, "foot", values); err != nil {
+	if _, err := values.WriteString(page, foot); err != nil {
 		return err
 	}
 	return page.Flush()

@@ -135,9 +135,9 @@ func (x *Indexed) gamePalette(m *Made) [][3]uint8 {
 	if x.Palette != "" {
 		return miptex.Colours([]byte(x.Palette))
 	}
-	file, colours := QuakePalette, paint.Ranges
+	file, colours := QuakePalette, paint.Ranges()
 	if x.WAL {
-		file, colours = Quake2Palette, paint.Quake2Ranges
+		file, colours = Quake2Palette, paint.Quake2Ranges()
 	}
 	m.Issues = append(m.Issues, world.Issue{Code: "palette-missing", Where: file, Detail: "pictures without a palette of their own are " +
 		"in colours near the game's: game.palette names the file, or --game the game that has it"})

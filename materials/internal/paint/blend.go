@@ -24,7 +24,7 @@ func (bl *Blend) Draw(ctx context.Context, p *Sheet) (base, normals *image.NRGBA
 	pt := painter{Blend: bl, p: p, masks: bl.Mask.reader(p, &asValue), details: bl.Detail.reader(p, &asValue)}
 	for i := range bl.Layers {
 		l := &bl.Layers[i]
-		pt.readers = append(pt.readers, l.Texture.reader(p, &asLight))
+		pt.readers = append(pt.readers, l.Texture.reader(p, asLight()))
 		pt.weights = append(pt.weights, bl.opacities(p.Displacement, l.Weight))
 		pt.heights = pt.heights || l.Height.Set
 	}

@@ -24,7 +24,7 @@ func TestPaintsIndices(t *testing.T) {
 		{"few colours", palette[:2], false, false, [3]color.NRGBA{{1, 2, 3, 255}, {0, 0, 0, 255}, {0, 0, 0, 255}}},
 		{"a gradient of no colour", nil, false, true, [3]color.NRGBA{{0, 0, 0, 1}, {0, 0, 0, 200}, {0, 0, 0, 255}}},
 		// 200 is the ninth of sixteen greens: (155·7 + 10·8) / 15 = 77, (170·7 + 15·8) / 15 = 87, 125·7 / 15 = 58.
-		{"Quake II's ranges", Quake2Ranges, false, false, [3]color.NRGBA{{15, 15, 15, 255}, {77, 87, 58, 255}, {160, 90, 80, 255}}},
+		{"Quake II's ranges", Quake2Ranges(), false, false, [3]color.NRGBA{{15, 15, 15, 255}, {77, 87, 58, 255}, {160, 90, 80, 255}}},
 	} {
 		colours := Table(c.palette, c.hole, c.gradient)
 		im := Paint(&world.Texture{Width: 3, Height: 1, Pixels: []byte{1, 200, 255}}, &colours)

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"image"
 	"math"
+	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -130,10 +131,11 @@ func product(px []byte, c [3]float32) {
 // PaintPane blends a picture towards white where light passes through it: its own colour counts by its alpha times the
 // opacity.
 func PaintPane(im *image.NRGBA, opacity float32) {
+	light := asLight()
 	each(im, func(px []byte) {
 		a := float32(float32(px[3])*opacity) / 255
 		for k := range 3 {
-			px[k] = EncodeSRGB(1 + float32((asLight[px[k]]-1)*a))
+			px[k] = EncodeSRGB(1 + float32((light[px[k]]-1)*a))
 		}
 		px[3] = 255
 	})
@@ -146,12 +148,21 @@ func PaintPassed(im *image.NRGBA, opacity float32) {
 	})
 }
 
-// asLight maps 8-bit values to linear light, asValue to numbers from 0 to 1.
-var asLight, asValue = func() (light, value [256]float32) {
-	for i := range light {
-		light[i], value[i] = float32(Linear(float64(i)/255)), float32(i)/255
+// asLight maps 8-bit values to linear light.
+var asLight = sync.OnceValue(func() *[256]float32 {
+	var t [256]float32
+	for i := range t {
+		t[i] = float32(Linear(float64(i) / 255))
 	}
-	return light, value
+	return &t
+})
+
+// asValue maps 8-bit values to numbers from 0 to 1.
+var asValue = func() (t [256]float32) {
+	for i := range t {
+		t[i] = float32(i) / 255
+	}
+	return t
 }()
 
 // ToNormals converts a texture to a normal map, where red, green and blue point along the texture's U, V downwards and

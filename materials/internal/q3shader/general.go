@@ -1,54 +1,58 @@
 package q3shader
 
+import "sync"
+
 // general are the directives outside of stages. renderer/tr_shader.c, ParseShader.
-var general = directives{
-	"surfaceparm":     surfaceParm,
-	"cull":            cull,
-	"sort":            sort,
-	"deformvertexes":  deform,
-	"skyparms":        sky,
-	"fogparms":        fog,
-	"portal":          portal,
-	"polygonoffset":   func(p *parser, _ []string) int { p.shader.PolygonOffset = true; return 0 },
-	"nomipmaps":       func(p *parser, _ []string) int { p.shader.NoMipmaps, p.shader.NoPicmip = true, true; return 0 },
-	"nopicmip":        func(p *parser, _ []string) int { p.shader.NoPicmip = true; return 0 },
-	"entitymergable":  nil,
-	"clamptime":       nil,
-	"tesssize":        nil,
-	"light":           nil,
-	"endif":           endIf,
-	"if":              skipIf,
-	"implicitmap":     implicitMap,
-	"implicitmask":    implicitMask,
-	"implicitblend":   implicitBlend,
-	"diffusemap":      implicitMap, // XreaL, Daemon
-	"sun":             sun,         // Wolfenstein
-	"q3map_sun":       sun,
-	"q3map_sun1":      sun, // Turtle Arena; its engine ignores this sun
-	"q3map_sunext":    sun,
-	"qer_editorimage": func(p *parser, args []string) int { return p.path(args, &p.shader.Tools.EditorImage) },
-	"qer_trans":       func(p *parser, args []string) int { return p.amount(args, &p.shader.Tools.Trans) },
+var general = sync.OnceValue(func() directives {
+	return directives{
+		"surfaceparm":     surfaceParm,
+		"cull":            cull,
+		"sort":            sort,
+		"deformvertexes":  deform,
+		"skyparms":        sky,
+		"fogparms":        fog,
+		"portal":          portal,
+		"polygonoffset":   func(p *parser, _ []string) int { p.shader.PolygonOffset = true; return 0 },
+		"nomipmaps":       func(p *parser, _ []string) int { p.shader.NoMipmaps, p.shader.NoPicmip = true, true; return 0 },
+		"nopicmip":        func(p *parser, _ []string) int { p.shader.NoPicmip = true; return 0 },
+		"entitymergable":  nil,
+		"clamptime":       nil,
+		"tesssize":        nil,
+		"light":           nil,
+		"endif":           endIf,
+		"if":              skipIf,
+		"implicitmap":     implicitMap,
+		"implicitmask":    implicitMask,
+		"implicitblend":   implicitBlend,
+		"diffusemap":      implicitMap, // XreaL, Daemon
+		"sun":             sun,         // Wolfenstein
+		"q3map_sun":       sun,
+		"q3map_sun1":      sun, // Turtle Arena; its engine ignores this sun
+		"q3map_sunext":    sun,
+		"qer_editorimage": func(p *parser, args []string) int { return p.path(args, &p.shader.Tools.EditorImage) },
+		"qer_trans":       func(p *parser, args []string) int { return p.amount(args, &p.shader.Tools.Trans) },
 
-	"q3map_surfacelight": func(p *parser, args []string) int { return p.amount(args, &p.shader.Tools.SurfaceLight) },
-	"q3map_lightimage":   func(p *parser, args []string) int { return p.path(args, &p.shader.Tools.LightImage) },
-	"q3map_lightrgb":     lightRGB,
-	"q3map_baseshader":   func(p *parser, args []string) int { return p.name(args, &p.shader.Tools.BaseShader) },
-	"q3map_backshader":   func(p *parser, args []string) int { return p.name(args, &p.shader.Tools.BackShader) },
+		"q3map_surfacelight": func(p *parser, args []string) int { return p.amount(args, &p.shader.Tools.SurfaceLight) },
+		"q3map_lightimage":   func(p *parser, args []string) int { return p.path(args, &p.shader.Tools.LightImage) },
+		"q3map_lightrgb":     lightRGB,
+		"q3map_baseshader":   func(p *parser, args []string) int { return p.name(args, &p.shader.Tools.BaseShader) },
+		"q3map_backshader":   func(p *parser, args []string) int { return p.name(args, &p.shader.Tools.BackShader) },
 
-	// Wolfenstein, Enemy Territory
-	"allowcompress": nil, "nocompress": nil, "distancecull": nil, "nofog": nil, "fogvars": nil, "skyfogvars": nil,
-	"waterfogvars": nil, "sunshader": nil, "lightgridmulamb": nil, "lightgridmuldir": nil,
-	// Jedi Knight, Soldier of Fortune
-	"notc": nil, "material": nil, "hitlocation": nil, "hitmaterial": nil, "damageshader": nil,
-	// Qfusion
-	"glossintensity": nil, "glossexponent": nil, "offsetmappingscale": nil, "template": nil, "nofiltering": nil,
-	"smallestmipsize": nil, "softparticle": nil, "forceworldoutlines": nil, "soundmaterial": nil, "skyparms2": nil,
-	"skyparmssides": nil, "stencilshadow": nil,
-	// XreaL, Daemon
-	"normalmap": nil, "bumpmap": nil, "specularmap": nil, "glowmap": nil, "heightmap": nil, "physicalmap": nil,
-	"materialmap": nil, "normalheightmap": nil, "translucent": nil, "noshadows": nil, "twosided": twoSided,
-	"parallax": nil, "specularexponent": nil, "specularexponentmin": nil, "specularexponentmax": nil,
-}
+		// Wolfenstein, Enemy Territory
+		"allowcompress": nil, "nocompress": nil, "distancecull": nil, "nofog": nil, "fogvars": nil, "skyfogvars": nil,
+		"waterfogvars": nil, "sunshader": nil, "lightgridmulamb": nil, "lightgridmuldir": nil,
+		// Jedi Knight, Soldier of Fortune
+		"notc": nil, "material": nil, "hitlocation": nil, "hitmaterial": nil, "damageshader": nil,
+		// Qfusion
+		"glossintensity": nil, "glossexponent": nil, "offsetmappingscale": nil, "template": nil, "nofiltering": nil,
+		"smallestmipsize": nil, "softparticle": nil, "forceworldoutlines": nil, "soundmaterial": nil, "skyparms2": nil,
+		"skyparmssides": nil, "stencilshadow": nil,
+		// XreaL, Daemon
+		"normalmap": nil, "bumpmap": nil, "specularmap": nil, "glowmap": nil, "heightmap": nil, "physicalmap": nil,
+		"materialmap": nil, "normalheightmap": nil, "translucent": nil, "noshadows": nil, "twosided": twoSided,
+		"parallax": nil, "specularexponent": nil, "specularexponentmin": nil, "specularexponentmax": nil,
+	}
+})
 
 // path reads a file name into to and normalises it.
 func (p *parser) path(args []string, to *string) int {

@@ -19,7 +19,7 @@ func parseBlock(file string, text []byte, b block) *Shader {
 		case close:
 			p.issues.add(CodeBrace, t.line, "} without {")
 		case word:
-			p.parseLine(t, general)
+			p.parseLine(t, general())
 		}
 	}
 }

@@ -3,43 +3,46 @@ package q3shader
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // stageDirectives are the directives inside stages. renderer/tr_shader.c, ParseStage.
-var stageDirectives = directives{
-	"map":            func(p *parser, args []string) int { return p.mapImage(args, false) },
-	"clampmap":       func(p *parser, args []string) int { return p.mapImage(args, true) },
-	"animmap":        func(p *parser, args []string) int { return p.animMap(args, false) },
-	"clampanimmap":   func(p *parser, args []string) int { return p.animMap(args, true) }, // Raven
-	"animclampmap":   func(p *parser, args []string) int { return p.animMap(args, true) }, // Qfusion
-	"oneshotanimmap": func(p *parser, args []string) int { return p.animMap(args, false) },
-	"videomap":       videoMap,
-	"material":       material,
-	"blendfunc":      blendFunc,
-	"alphafunc":      alphaFunc,
-	"depthfunc":      depthFunc,
-	"depthwrite":     func(p *parser, _ []string) int { p.depthWrite = true; return 0 },
-	"detail":         func(p *parser, _ []string) int { p.stage.Detail = true; return 0 },
-	"rgbgen":         rgbGen,
-	"alphagen":       alphaGen,
-	"tcgen":          tcGen,
-	"texgen":         tcGen,
-	"tcmod":          tcMod,
+var stageDirectives = sync.OnceValue(func() directives {
+	return directives{
+		"map":            func(p *parser, args []string) int { return p.mapImage(args, false) },
+		"clampmap":       func(p *parser, args []string) int { return p.mapImage(args, true) },
+		"animmap":        func(p *parser, args []string) int { return p.animMap(args, false) },
+		"clampanimmap":   func(p *parser, args []string) int { return p.animMap(args, true) }, // Raven
+		"animclampmap":   func(p *parser, args []string) int { return p.animMap(args, true) }, // Qfusion
+		"oneshotanimmap": func(p *parser, args []string) int { return p.animMap(args, false) },
+		"videomap":       videoMap,
+		"material":       material,
+		"blendfunc":      blendFunc,
+		"alphafunc":      alphaFunc,
+		"depthfunc":      depthFunc,
+		"depthwrite":     func(p *parser, _ []string) int { p.depthWrite = true; return 0 },
+		"detail":         func(p *parser, _ []string) int { p.stage.Detail = true; return 0 },
+		"rgbgen":         rgbGen,
+		"alphagen":       alphaGen,
+		"tcgen":          tcGen,
+		"texgen":         tcGen,
+		"tcmod":          tcMod,
 
-	// Wolfenstein: the same image in another format, and an image with the lightmap's coordinates.
-	"map16": nil, "mapcomp": nil,
-	"map32":     func(p *parser, args []string) int { return p.mapImage(args, false) },
-	"mapnocomp": func(p *parser, args []string) int { return p.mapImage(args, false) },
-	"lightmap":  lightmap,
-	"fog":       nil,
-	// Raven; the parameters of surfaceSprites begin with ss.
-	"surfacesprites": nil, "glow": nil,
-	// Qfusion
-	"distortion": nil, "cellshade": nil, "celshade": nil, "normalmap": nil, "cubemap": nil, "shadecubemap": nil,
-	"surroundmap": nil, "grayscale": nil, "greyscale": nil, "skip": nil,
-	// XreaL, Daemon
-	"stage": nil, "alphatest": nil, "if": nil, "endif": nil,
-}
+		// Wolfenstein: the same image in another format, and an image with the lightmap's coordinates.
+		"map16": nil, "mapcomp": nil,
+		"map32":     func(p *parser, args []string) int { return p.mapImage(args, false) },
+		"mapnocomp": func(p *parser, args []string) int { return p.mapImage(args, false) },
+		"lightmap":  lightmap,
+		"fog":       nil,
+		// Raven; the parameters of surfaceSprites begin with ss.
+		"surfacesprites": nil, "glow": nil,
+		// Qfusion
+		"distortion": nil, "cellshade": nil, "celshade": nil, "normalmap": nil, "cubemap": nil, "shadecubemap": nil,
+		"surroundmap": nil, "grayscale": nil, "greyscale": nil, "skip": nil,
+		// XreaL, Daemon
+		"stage": nil, "alphatest": nil, "if": nil, "endif": nil,
+	}
+})
 
 // parseStage reads a stage, from after its { to its }.
 func (p *parser) parseStage(line int) {
@@ -56,7 +59,7 @@ func (p *parser) parseStage(line int) {
 		case close:
 			depth--
 		case word:
-			p.parseLine(t, stageDirectives)
+			p.parseLine(t, stageDirectives())
 		}
 	}
 	s := p.stage
