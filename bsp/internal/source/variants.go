@@ -99,7 +99,8 @@ func strata() layouts {
 	return layouts{
 		faces: []lift.Row[face]{faceStrata, faceV1}, texinfos: plain.texinfos, models: plain.models,
 		edges: []lift.Row[lift.Edge]{lift.EdgeWide, lift.EdgeV1},
-		nodes: []lift.Row[node]{nodeWide, nodeV1}, leafs: []lift.Row[leaf]{leafStrata, leafV1}, leafFaces: []lift.Row[int]{indexWide, indexV1},
+		nodes: []lift.Row[node]{nodeWide, nodeV1}, leafs: []lift.Row[leaf]{leafStrata, leafV1},
+		leafFaces:   []lift.Row[int]{indexWide, indexV1},
 		leafBrushes: []lift.Row[int]{indexWide, indexV1}, sides: []lift.Row[brushSide]{brushSideWide, brushSideV1},
 		disps: []lift.Row[dispinfo]{dispinfoStrata, dispinfoV1}, normalIndices: []lift.Row[int]{indexWide, indexV1},
 		primitives: []lift.Row[primitive]{primitiveStrata, primitiveV1}, primIndices: []lift.Row[int]{indexWide, indexV1},

@@ -101,8 +101,8 @@ func (a *app) root() *cobra.Command {
 func (a *app) converter() *cobra.Command {
 	var f convertFlags
 	root := &cobra.Command{
-		Use:     usageLine,
-		Short:   "Convert compiled game maps to glTF 2.0 and OBJ",
+		Use:   usageLine,
+		Short: "Convert compiled game maps to glTF 2.0 and OBJ",
 		Long: `Convert compiled game maps to glTF 2.0 and OBJ.
 
 The name of the output tells its format. Without one it is the map's name with .glb, in the current folder; a folder

@@ -19,7 +19,9 @@ func (l *list) Set(s string) error { *l = append(*l, s); return nil }
 func (l *list) Type() string       { return "stringArray" } // the completion offers such a flag again
 func (l *list) String() string     { return strings.Join(*l, ", ") }
 
-func listFlag(flags *pflag.FlagSet, values *[]string, name, usage string) { flags.Var((*list)(values), name, usage) }
+func listFlag(flags *pflag.FlagSet, values *[]string, name, usage string) {
+	flags.Var((*list)(values), name, usage)
+}
 
 // addSettings adds the flags for the pipeline's settings.
 func (f *convertFlags) addSettings(cmd *cobra.Command) {

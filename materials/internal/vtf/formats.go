@@ -1,8 +1,9 @@
 package vtf
 
 import (
-	"github.com/woozymasta/bcn"
 	"sync"
+
+	"github.com/woozymasta/bcn"
 )
 
 // format states how a picture's pixels are stored: as rows of bytes, rows of light, or blocks.
