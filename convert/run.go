@@ -146,7 +146,9 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 
 	defer func() { // also for the report of a failure
 		t.end()
-		r.PeakMemory = peakMemory()
+		if r.PeakMemory == 0 {
+			r.PeakMemory = peakMemory()
+		}
 	}()
 	src := in.MapFile
 	in.Reader = nil // a map from an archive is in memory: it is freed as soon as it is decoded

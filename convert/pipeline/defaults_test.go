@@ -21,3 +21,14 @@ func TestDefaultIsThePipelineFile(t *testing.T) {
 		t.Error("two pipelines share a list")
 	}
 }
+
+// Validate passes over the defaults, so this checks them one by one.
+func TestDefaultsAreInTheirRanges(t *testing.T) {
+	p := Default()
+	for i := range options() {
+		o := &options()[i]
+		if message := o.check(o.in(&p).Interface()); message != "" {
+			t.Errorf("%s: %s", o.key, message)
+		}
+	}
+}

@@ -48,7 +48,6 @@ type option struct {
 	key     string // like "lightmap.page_size"
 	kind    reflect.Type
 	rule    rule
-	shape   func() *regexp.Regexp // the rule's pattern
 }
 
 // doc returns the option's comment in pipeline.yaml.
@@ -118,7 +117,7 @@ func (o *option) checkText(v string) string {
 	switch {
 	case r.enum != nil && !slices.Contains(r.enum, v):
 		return fmt.Sprintf("%q is not one of %s%s", v, strings.Join(r.enum, ", "), meant(v, r.enum))
-	case r.expression != "" && !o.shape().MatchString(v):
+	case r.expression != "" && !regexp.MustCompile(r.expression).MatchString(v):
 		return fmt.Sprintf("%q is not %s", v, r.want)
 	}
 	return ""
@@ -134,7 +133,6 @@ var options = sync.OnceValue(func() []option {
 		o := option{section: section, name: f.Tag.Get("yaml"), index: index, kind: f.Type}
 		o.key = joinKey(section, o.name)
 		o.rule = ruleOf(o.key, f)
-		o.shape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(o.rule.expression) })
 		all = append(all, o)
 	}
 	top := reflect.TypeFor[Pipeline]()

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -23,11 +22,14 @@ type offer struct {
 	part string
 }
 
-// offers returns the wares by class.
-var offers = sync.OnceValue(func() map[string][]offer {
+// offers returns the wares of a family by class.
+func offers(f Family) map[string][]offer {
 	out := map[string][]offer{}
 	for _, list := range [][]ware{arenaWares(), quakeWares(), hexen2Wares(), quake2Wares()} {
 		for i := range list {
+			if list[i].families&f == 0 {
+				continue
+			}
 			for row := range strings.FieldsSeq(list[i].models) {
 				class, part, _ := strings.Cut(row, ":")
 				out[class] = append(out[class], offer{&list[i], part})
@@ -35,7 +37,7 @@ var offers = sync.OnceValue(func() map[string][]offer {
 		}
 	}
 	return out
-})
+}
 
 // present is a rule for the entities of a game that shows items.
 type present struct {
@@ -87,7 +89,7 @@ func Items(f Family, entities []world.Entity) (list []Item) {
 	if at < 0 || len(entities) == 0 {
 		return nil
 	}
-	rule, led, number := &presents[at], map[string]bool{}, firstNumber
+	rule, led, number, wares := &presents[at], map[string]bool{}, firstNumber, offers(f)
 	for i := range entities {
 		e := &entities[i]
 		if rule.gone(e) {
@@ -106,8 +108,8 @@ func Items(f Family, entities []world.Entity) (list []Item) {
 		if rule.waits != nil && rule.waits(e) {
 			continue
 		}
-		for _, o := range offers()[strings.ToLower(e.Class())] {
-			if o.ware.families&f != 0 && (o.ware.when == nil || o.ware.when(e, &entities[0])) {
+		for _, o := range wares[strings.ToLower(e.Class())] {
+			if o.ware.when == nil || o.ware.when(e, &entities[0]) {
 				look := o.ware.look
 				look.Hover = paced(look.Hover, own)
 				list = append(list, Item{Entity: i, Model: strings.Replace(o.ware.file, "%", o.part, 1), Look: look,
