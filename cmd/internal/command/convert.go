@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -99,9 +100,9 @@ func convertOne(ctx context.Context, a *app, f *convertFlags, j convert.Job, in,
 // collections are less frequent for them.
 func saveMemory(in string, l limit.Limits) func(bytes int64) {
 	if convert.IsModel(in) { // small beside a map: the room counts
-		return saveMemoryAbove(14<<20+mapSize(in)*5/2, 10<<19, l)
+		return saveMemoryAbove(14<<20+inputSize(in)*5/2, 10<<19, l)
 	}
-	return saveMemoryAbove(17<<20+mapSize(in)*5/2, leastGrowth, l)
+	return saveMemoryAbove(17<<20+inputSize(in)*5/2, leastGrowth, l)
 }
 
 // saveMemoryAbove is saveMemory with the bytes of memory up to which nothing is given back to the system, and with those of the heap's
@@ -122,10 +123,18 @@ func saveMemoryAbove(least, growth int64, l limit.Limits) func(bytes int64) {
 	return func(bytes int64) { p.made.Add(bytes) }
 }
 
-// mapSize returns the bytes of a map that is a file or an entry of a .pk3 or .zip, else 0.
-func mapSize(in string) int64 {
+// inputSize returns the bytes of a map and of its pages of light, which lie in a folder of its name: those of files, or of entries of a
+// .pk3 or .zip.
+func inputSize(in string) (sum int64) {
 	if info, err := os.Stat(in); err == nil {
-		return info.Size()
+		sum = info.Size()
+		beside, _ := os.ReadDir(strings.TrimSuffix(in, filepath.Ext(in)))
+		for _, e := range beside {
+			if page, err := e.Info(); err == nil && strings.HasPrefix(strings.ToLower(e.Name()), pagePrefix) {
+				sum += page.Size()
+			}
+		}
+		return sum
 	}
 	archive, member, _ := assets.SplitArchive(in)
 	r, err := zip.OpenReader(archive)
@@ -133,13 +142,17 @@ func mapSize(in string) int64 {
 		return 0
 	}
 	defer r.Close()
+	pages := strings.TrimSuffix(member, path.Ext(member)) + "/" + pagePrefix
 	for _, f := range r.File {
-		if strings.EqualFold(f.Name, member) {
-			return int64(min(f.UncompressedSize64, 1<<40))
+		if strings.EqualFold(f.Name, member) || len(f.Name) > len(pages) && strings.EqualFold(f.Name[:len(pages)], pages) {
+			sum += int64(min(f.UncompressedSize64, 1<<40))
 		}
 	}
-	return 0
+	return min(sum, 1<<40)
 }
+
+// pagePrefix begins the names of pages of light beside a map (q3map2).
+const pagePrefix = "lm_"
 
 // slack is the memory that garbage, code and stacks may take beyond MaxMemory, which bounds live data.
 const slack = 128 << 20
@@ -182,7 +195,7 @@ func (p pacing) next(live uint64, made int64) (percent int, limit int64) {
 		percent = int(max(50, 100*p.growth/max(live, 1<<20)))
 	}
 	if p.limit > 0 {
-		limit = max(min(max(p.limit+made, int64(live+live/4)+p.room), p.most), int64(live)+p.room)
+		limit = max(min(max(p.limit+2*made, int64(live+live/4)+p.room), p.most), int64(live)+p.room)
 	}
 	return percent, limit
 }

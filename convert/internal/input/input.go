@@ -33,8 +33,9 @@ type MapFile struct {
 type Game struct {
 	MapFile
 	View    *assets.FS
-	mounted []*assets.FS // what View shows and does not close
-	close   func() error // closes the map
+	mounted []*assets.FS                // what View shows and does not close
+	close   func() error                // closes the map
+	again   func() (*assets.Map, error) // opens the map once more; nil if it came from standard input
 }
 
 // Close closes the map and the archives around it.
@@ -88,6 +89,7 @@ func OpenGame(name string, stdin io.Reader, game pipeline.GameOptions, b *limit.
 		}
 		in.Name, in.Reader, in.Size, in.close = m.Name, m.Reader, m.Size, m.Closer.Close
 		around = assets.Find(m.Path)
+		in.again = func() (*assets.Map, error) { return assets.OpenMap(name, b) }
 	}
 	files, err := FindSteam(game.Steam).OpenAround(named, around, b)
 	if err != nil {
@@ -106,12 +108,25 @@ func FindSteam(wanted bool) *assets.Steam {
 	return assets.FindSteam(os.Getenv, runtime.GOOS)
 }
 
-// Hasher returns a function that returns the SHA-256 of the map, in hex. It reads a file when it is called first; a map from elsewhere is
-// hashed here, so that its memory can be freed.
+// Hasher returns a function that returns the SHA-256 of the map, in hex. It reads the map when it is called first: one from an archive
+// once more if Reader is nil, because then its memory was freed. Standard input can't be read again, and is hashed here.
 func (in *Game) Hasher(ctx context.Context) (func() (string, error), error) {
-	r, size := in.Reader, in.Size
-	sum := sync.OnceValues(func() (string, error) { return Hash(ctx, r, size) })
-	if _, ok := r.(*os.File); ok {
+	file, _ := in.Reader.(*os.File)
+	sum := sync.OnceValues(func() (string, error) {
+		switch {
+		case file != nil:
+			return Hash(ctx, file, in.Size)
+		case in.Reader != nil:
+			return Hash(ctx, in.Reader, in.Size)
+		}
+		m, err := in.again()
+		if err != nil {
+			return "", err
+		}
+		defer m.Closer.Close()
+		return Hash(ctx, m.Reader, m.Size)
+	})
+	if in.again != nil {
 		return sum, nil
 	}
 	text, err := sum()

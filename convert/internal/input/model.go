@@ -22,7 +22,7 @@ func OpenModel(name string, game pipeline.GameOptions, b *limit.Budget) (*Game, 
 	if err != nil {
 		return nil, err
 	}
-	in := &Game{close: m.Closer.Close}
+	in := &Game{close: m.Closer.Close, again: func() (*assets.Map, error) { return assets.OpenMap(name, b) }}
 	in.Reader, in.Size = m.Reader, m.Size
 	var around []string
 	in.Name, around = modelPlace(m.Path)
