@@ -109,17 +109,8 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 	}
 	b := limit.NewBudget(j.Limits)
 	ctx = limit.With(ctx, b)
-	var format *write.Format
-	if j.Out != "" {
-		var err error
-		if format, err = write.FormatOf(j.Format, j.Out); err != nil {
-			return nil, err
-		}
-		if format.Prepare != nil {
-			j.Pipeline = format.Prepare(j.Pipeline)
-		}
-	}
-	if _, err := write.ImageFolder("map", j.Pipeline.Output.ImageDir); err != nil { // before the work
+	format, err := j.prepare()
+	if err != nil { // before the work
 		return nil, err
 	}
 	r := report.New("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings)
@@ -184,6 +175,20 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 		return r, err
 	}
 	return r, j.write(ctx, s, format, t)
+}
+
+// prepare returns the format of the output, or nil if there is none, and sets the pipeline for it.
+func (j *Job) prepare() (format *write.Format, err error) {
+	if j.Out != "" {
+		if format, err = write.FormatOf(j.Format, j.Out); err != nil {
+			return nil, err
+		}
+		if format.Prepare != nil {
+			j.Pipeline = format.Prepare(j.Pipeline)
+		}
+	}
+	_, err = write.ImageFolder("map", j.Pipeline.Output.ImageDir)
+	return format, err
 }
 
 // write writes the scene and tells the caller of the report.
