@@ -71,8 +71,8 @@ func Load(ctx context.Context, input Input, o Options) (*Set, error) {
 		// A layer without its image would hide the layers below.
 		m := &pl.Materials[i]
 		letGlow(m, &w.Materials[i], o)
-		if o.Environment && m.Base.Image != pbr.NoImage {
-			m.Chrome = w.Materials[i].Chrome
+		if t := w.Materials[i].Texture; t != nil && o.Environment && m.Base.Image != pbr.NoImage {
+			m.Chrome = t.Chrome
 		}
 		if w.Materials[i].Iris && m.Base.Image == pbr.NoImage {
 			m.Draw.Hidden = true // its picture is broken, or there are none

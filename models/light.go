@@ -19,6 +19,15 @@ type light struct {
 	ambient, directed, toward [3]float32
 	wraps                     bool         // the directed light wraps around, see part
 	shown                     *gamma.Curve // the light is as displayed; nil if it is linear
+	endless                   bool         // on a surface it does not end at 1 in linear light: the engine's end is higher, or there is none
+}
+
+// end returns linear light on a surface as far as the engine shows it.
+func (l *light) end(c float32) float32 {
+	if l.endless {
+		return c
+	}
+	return min(1, c)
 }
 
 // part returns the fraction of the directed light on a surface, by the cosine between its normal and the light.
@@ -106,7 +115,7 @@ var decodeSRGB = sync.OnceValue(func() *[256]float32 {
 })
 
 // shine returns the model with a prop's light in the colours of vertex-lit vertices: ambient + directed by the angle
-// between normal and light, at most 1.
+// between normal and light.
 //
 // stands holds the vertices where bones move them to, by surface; nil if there are no bones.
 func shine(materials []world.Material, m world.Model, stands [][]world.Vertex, p *world.Prop, l light) world.Model {
@@ -128,7 +137,7 @@ func shine(materials []world.Material, m world.Model, stands [][]world.Vertex, p
 			normal := facing[j].Normal
 			n := space.Unit([3]float32{normal[0] * scale[0], normal[1] * scale[1], normal[2] * scale[2]})
 			for k, c := range l.on(n, toward, m.Surfaces[i].Flags) {
-				shape.Vertices[j].Color[k] = min(1, c)
+				shape.Vertices[j].Color[k] = l.end(c)
 			}
 		}
 		m.Surfaces[i].Shape = &shape

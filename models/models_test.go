@@ -250,8 +250,8 @@ func TestSample(t *testing.T) {
 	dark := grid()
 	dark.Ambient = make([][3]uint8, 2)
 	const d = math.Sqrt2 / 2
-	at0 := light{[3]float32{bright, bright, bright}, [3]float32{strong, bright, 0}, [3]float32{0, 0, 1}, false, nil}
-	at64 := light{[3]float32{dim, dim, dim}, [3]float32{bright, dim, 0}, [3]float32{1, 0, 0}, false, nil}
+	at0 := light{[3]float32{bright, bright, bright}, [3]float32{strong, bright, 0}, [3]float32{0, 0, 1}, false, nil, false}
+	at64 := light{[3]float32{dim, dim, dim}, [3]float32{bright, dim, 0}, [3]float32{1, 0, 0}, false, nil, false}
 	for _, test := range []struct {
 		name string
 		grid *world.Grid
@@ -262,10 +262,10 @@ func TestSample(t *testing.T) {
 		{"on the first", grid(), 0, at0, true},
 		{"on the last", grid(), 64, at64, true},
 		{"with a scale", scaled, 0, light{[3]float32{4 * bright, 4 * bright, 4 * bright}, [3]float32{4 * strong, 4 * bright, 0}, at0.toward,
-			false, nil}, true},
+			false, nil, false}, true},
 		{"half way", grid(), 32, light{
 			[3]float32{(bright + dim) / 2, (bright + dim) / 2, (bright + dim) / 2},
-			[3]float32{(strong + bright) / 2, (bright + dim) / 2, 0}, [3]float32{d, 0, d}, false, nil,
+			[3]float32{(strong + bright) / 2, (bright + dim) / 2, 0}, [3]float32{d, 0, d}, false, nil, false,
 		}, true},
 		{"before the first", grid(), -1000, at0, true},
 		{"behind the last", grid(), 1e30, at64, true},

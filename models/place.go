@@ -102,6 +102,7 @@ func lampOf(b *limit.Budget, w *world.World, props []placed) func(p *world.Prop)
 	}
 	return func(p *world.Prop) (l light, why string) {
 		l, ok := sample(w.Ambient.Grid, shown, p.Origin)
+		l.endless = w.Baked.Display != nil && w.Baked.Display.Most == 0
 		if !ok {
 			why = "the light grid is dark around it"
 		}
@@ -115,7 +116,7 @@ func lightBelow(f *floor.Floor, at [3]float32, above bool) (l light, why string)
 	if !ok {
 		return l, "there is no lit surface below it"
 	}
-	return light{found.Ambient, found.Directed, found.Toward, true, &f.Curve}, ""
+	return light{found.Ambient, found.Directed, found.Toward, true, &f.Curve, f.Ends}, ""
 }
 
 // corners returns the number of a variant's vertices.
@@ -155,7 +156,7 @@ func apartLight(materials []world.Material, p placed, l light) [][]world.RGB {
 					mean[x] += c / float32(yaws)
 				}
 			}
-			out[i][k] = world.NewRGB(min(1, mean[0]), min(1, mean[1]), min(1, mean[2]))
+			out[i][k] = world.NewRGB(l.end(mean[0]), l.end(mean[1]), l.end(mean[2]))
 		}
 	}
 	return out

@@ -255,7 +255,7 @@ type Triangles struct {
 	Indices  []uint32
 	// Bindings are the bones that move each vertex, if the model has a skeleton; else nil.
 	Bindings []Binding
-	// Centers are where the bones of the vertices' normals begin, in map units, if the material is Chrome; else nil.
+	// Centers are where the bones of the vertices' normals begin, in map units, if the texture is Chrome; else nil.
 	Centers [][3]float32
 	// Shifts are the frames after frame 0, if the model has Shapes; else nil. One that moves no vertex is empty.
 	Shifts []Shift
@@ -338,10 +338,6 @@ type Material struct {
 	Filled bool
 	// Clear means that all of its texture is transparent in the game, so that nothing is drawn where the texture is missing.
 	Clear bool
-	// Chrome is set if the game computes the texture's coordinates by the eye (GoldSrc), as multiples of it: with f from the eye to the
-	// vertex's center, d = f × the screen's right, r = d × f and the normal n, all of length 1, they are Chrome · (1 + n·r, 1 + n·d). The
-	// vertices have those of an eye in front.
-	Chrome [2]float32
 	// Iris means that it is the picture of the iris that the game draws over the white of an eye, not the white itself. It is for surfaces
 	// whose coordinates are on that picture.
 	Iris bool
@@ -368,7 +364,11 @@ type Texture struct {
 	Palette       [][3]uint8 // sRGB; nil for the game's palette
 	Hole          bool       // index 255 is transparent
 	AlphaIndex    bool       // the indices are alpha, 255 is opaque, and the colour is the palette's last
-	Next          []*Texture // the pictures that follow in its animation, of the same size, if the material has an FPS
+	// Chrome is set if the game computes its coordinates by the eye (GoldSrc): with f from the eye to the vertex's center, d = f × the
+	// screen's right, r = d × f and the normal n, all of length 1, they are Chrome · (1 + n·r, 1 + n·d). The vertices have those of an eye
+	// in front.
+	Chrome [2]float32
+	Next   []*Texture // the pictures that follow in its animation, of the same size, if the material has an FPS
 }
 
 // Moves is how a material moves by itself, where no script says so.

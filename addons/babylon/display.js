@@ -1,6 +1,7 @@
 // The product of texture and light (docs/light.md), and what is done to a texture before and to what is shown after: reflections, a second
 // texture, details, what multiplies what is behind.
 import { DIRECTED, DIRECTED_SAMPLERS, DIRECTED_VERTEX, DIRECTED_VERTEX_DEFINITIONS, directedUniforms } from './directed.js';
+import { BRIGHT_VERTEX } from './bright.js';
 import { CHROME_VERTEX, CHROME_VERTEX_DEFINITIONS } from './chrome.js';
 import { MIRRORED, mirrorUniforms, numbers, VERTEX, VERTEX_DEFINITIONS } from './environment.js';
 import { loadOver, OVER, overUniforms } from './over.js';
@@ -29,7 +30,7 @@ const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
 export function displayPlugin(MaterialPluginBase) {
   class DisplayPlugin extends MaterialPluginBase {
     constructor(material, how, vertex, strength) {
-      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_LINEAR: false, BSP2GLTF_VERTEX: false, BSP2GLTF_SRGB: false, BSP2GLTF_PAGE_SRGB: false, BSP2GLTF_DETAILS: 0, BSP2GLTF_CHROME: false, BSP2GLTF_MIRROR: false, BSP2GLTF_SHARE: false, BSP2GLTF_TINT: false, BSP2GLTF_GLOW: false, BSP2GLTF_CLEAR: false, BSP2GLTF_MULTIPLY: false, BSP2GLTF_BEHIND: false, BSP2GLTF_SECOND: false, BSP2GLTF_MASK: false, BSP2GLTF_WEIGHTS: false, BSP2GLTF_OVER: -1, BSP2GLTF_OVER_SRGB: false, BSP2GLTF_DIRECTED: false, BSP2GLTF_SLOPES: false, BSP2GLTF_GLOSS: false });
+      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_LINEAR: false, BSP2GLTF_VERTEX: false, BSP2GLTF_SRGB: false, BSP2GLTF_PAGE_SRGB: false, BSP2GLTF_DETAILS: 0, BSP2GLTF_BRIGHT: false, BSP2GLTF_CHROME: false, BSP2GLTF_MIRROR: false, BSP2GLTF_SHARE: false, BSP2GLTF_TINT: false, BSP2GLTF_GLOW: false, BSP2GLTF_CLEAR: false, BSP2GLTF_MULTIPLY: false, BSP2GLTF_BEHIND: false, BSP2GLTF_SECOND: false, BSP2GLTF_MASK: false, BSP2GLTF_WEIGHTS: false, BSP2GLTF_OVER: -1, BSP2GLTF_OVER_SRGB: false, BSP2GLTF_DIRECTED: false, BSP2GLTF_SLOPES: false, BSP2GLTF_GLOSS: false });
       const { albedo = 1, exponent = 1, gain = 1, emission = [1, 1, 1], texture = 1 } = how ?? {};
       this.vertex = vertex;
       this.linear = !how;
@@ -40,6 +41,7 @@ export function displayPlugin(MaterialPluginBase) {
       this.details = [];
       this.rows = new Float32Array(8 * MOST_DETAILS);
       this.mirror = null; // of environment.js
+      this.bright = false;
       this.chrome = null; // of chrome.js
       this.behind = null;
       this.second = null; // of second.js
@@ -80,6 +82,7 @@ export function displayPlugin(MaterialPluginBase) {
     prepareDefinesBeforeAttributes(defines, scene, mesh) {
       defines.BSP2GLTF_DETAILS = mesh.isVerticesDataPresent('uv') ? this.details.length : 0;
       defines.BSP2GLTF_MIRROR = !!this.mirror && mesh.isVerticesDataPresent('normal');
+      defines.BSP2GLTF_BRIGHT = this.bright;
       defines.BSP2GLTF_CHROME = !!this.chrome && ['normal', 'uv', 'bakedBone'].every((kind) => mesh.isVerticesDataPresent(kind)) && !!this.material.albedoTexture;
       defines.BSP2GLTF_SHARE = this.mirror?.textures.length > 1 && mesh.isVerticesDataPresent('uv');
       defines.BSP2GLTF_TINT = !!this.mirror?.tinted && mesh.isVerticesDataPresent('bakedTint');
@@ -134,7 +137,7 @@ export function displayPlugin(MaterialPluginBase) {
     }
     getClassName() { return 'Bsp2gltfDisplayPlugin'; }
     getCustomCode(stage) {
-      if (stage === 'vertex') return { CUSTOM_VERTEX_DEFINITIONS: VERTEX_DEFINITIONS + CHROME_VERTEX_DEFINITIONS + SECOND_VERTEX_DEFINITIONS + DIRECTED_VERTEX_DEFINITIONS, CUSTOM_VERTEX_MAIN_END: VERTEX + CHROME_VERTEX + SECOND_VERTEX + DIRECTED_VERTEX };
+      if (stage === 'vertex') return { CUSTOM_VERTEX_DEFINITIONS: VERTEX_DEFINITIONS + CHROME_VERTEX_DEFINITIONS + SECOND_VERTEX_DEFINITIONS + DIRECTED_VERTEX_DEFINITIONS, CUSTOM_VERTEX_MAIN_END: VERTEX + BRIGHT_VERTEX + CHROME_VERTEX + SECOND_VERTEX + DIRECTED_VERTEX };
       return stage === 'fragment' ? { CUSTOM_FRAGMENT_DEFINITIONS: FUNCTIONS, CUSTOM_FRAGMENT_BEFORE_FOG: MAIN } : null;
     }
   }

@@ -42,6 +42,7 @@ export function bsp2gltf(GLTFLoader, {
       loadDetails(loader, context, plugin, details, !!how);
       if (directed && how && !vertex && extras.directed) loadDirected(loader, context, plugin, extras.directed, normalTexture?.index, !!pbr?.baseColorTexture);
       if (second) loadSecond(loader, context, plugin, mix);
+      plugin.bright = !!extras.over_alpha;
       if (environment) setChrome(plugin, extras.chrome);
       if (environment && mirror) loadMirror(loader, context, plugin, babylonMaterial, mirror, clear, blend);
       if (clear && blend === 'multiply') {

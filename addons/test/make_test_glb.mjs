@@ -206,6 +206,12 @@ Object.entries(MODES).forEach(([mode, mixed], i) => {
 cases.push({ name: 'chrome', material: { ...pbr({ baseColorTexture: { index: base } }), extensions: { KHR_materials_unlit: { extras: { display: QUAKE3 } } }, extras: { chrome: [0.5, 0.5] } },
   colour: [...VERTEX, 1], at: [-3.2, 1.8, 0.18], bone: [-3.2, 1.8, 0], list: 'shaded', want: () => shown(QUAKE3, 1, VERTEX, texel(BASE, 0, 0)) });
 
+// Light of vertices that exceeds white is their colour divided by their alpha: here twice that.
+[['bright', { extras: { display: QUAKE3 } }, -1.65, (light, lit) => shown(QUAKE3, 1, light, lit)], ['bright, linear', {}, -1, times]].forEach(([name, unlitAs, x, mixed]) => cases.push({
+  name, material: { ...pbr({ baseColorTexture: { index: base } }), extensions: { KHR_materials_unlit: unlitAs }, extras: { over_alpha: true } },
+  colour: [...VERTEX, 0.5], at: [x, 1.8, 0.11], list: 'shaded', want: (c, r) => mixed(scale(VERTEX, 2), texel(BASE, c, r)),
+}));
+
 // Two texels far apart, between whose middles the game filters as displayed.
 const STEEP = [30, 230];
 json.images.push({ name: 'steep', mimeType: 'image/png', bufferView: view(png([STEEP.map((v) => [v, v, v, 255])], 1)) });

@@ -3,6 +3,7 @@
  */
 import { bsp2gltfAmbient } from './ambient.js';
 import { bsp2gltfBlend } from './blend.js';
+import { bsp2gltfBright } from './bright.js';
 import { bsp2gltfChrome } from './chrome.js';
 import { bsp2gltfDetails } from './details.js';
 import { bsp2gltfDirected } from './directed.js';
@@ -79,6 +80,7 @@ export function bsp2gltf(loader, options = {}) {
       const levels = await bsp2gltfLevels(gltf),
         variants = await bsp2gltfVariants(gltf);
       sharpen(gltf, options.anisotropy ?? 4);
+      if (options.display ?? true) bsp2gltfBright(gltf);
       const names = Object.keys(PARTS).filter((name) => options[name] ?? !OFF[name]),
         results = await Promise.all(names.map((name) => PARTS[name](gltf))),
         { exposure, fog, show } = Object.fromEntries(names.map((name, i) => [name, results[i]]));

@@ -145,7 +145,7 @@ type Primitive struct {
 	Normals   [][3]float32
 	Tangents  [][4]float32 // if the material has a normal map
 	UV, UV2   [][2]float32
-	Colors    [][4]uint16  // linear, 65535 is 1; light beyond that is clipped
+	Colors    [][4]uint16  // linear, 65535 is 1; light beyond that is clipped, but for that of materials that are Bright
 	Mirrors   [][4]uint16  // multiplies the picture of Material.Environment, as displayed, 65535 is 1; or nil
 	Centers   [][3]float32 // world.Triangles' Centers in metres, if the material has Chrome; or nil
 	Joints    [][4]uint8   // of the node's skin, by vertex; those of weight 0 are 0
@@ -167,6 +167,7 @@ type Target struct {
 // Material is a material with its lightmap page.
 type Material struct {
 	pbr.Material
+	Bright    bool    // opaque, with light in the vertices that exceeds white: it is their colour divided by their alpha
 	Lightmap  int     // index into Scene.Images, or None
 	Intensity float64 // of the lightmap: linear light of a white pixel
 	Unlit     bool    // KHR_materials_unlit

@@ -59,7 +59,7 @@ type Beyond struct {
 	Details     []Slot       // their display values, doubled, multiply the colour; UV maps the map's coordinates
 	Fine        *Fine        // a texture that the game draws over the base for each pixel
 	Environment *Environment // a picture of the surroundings
-	Chrome      [2]float32   // world.Material's Chrome, for readers that follow the eye; or zero
+	Chrome      [2]float32   // world.Texture's Chrome, for readers that follow the eye; or zero
 	Behind      *Behind      // what the game multiplies the background by
 	Mix         *Mix         // a texture that fades over the base
 	Highlight   *Slot        // colours of highlights in light that has a direction, in the base's coordinates; alpha is their sharpness

@@ -86,6 +86,7 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 		meshes.Meshes[i].Name = name
 	}
 	s := join(meshes, mats, placed, p.Output)
+	markBright(s)
 	sequences, plays, err := addSkeletons(ctx, s, w, placed, to)
 	if err != nil {
 		return nil, err

@@ -2,11 +2,13 @@ package assemble
 
 import (
 	"math"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -54,4 +56,19 @@ func probesOf(list []world.Probe, to axes.Axes) []scene.Probe {
 		}
 	}
 	return out
+}
+
+// markBright marks the opaque materials of vertices whose light exceeds white.
+func markBright(s *scene.Scene) {
+	for i := range s.Meshes {
+		for k := range s.Meshes[i].Primitives {
+			p := &s.Meshes[i].Primitives[k]
+			if m := &s.Materials[p.Material]; m.Alpha == pbr.Opaque && !m.Vertex.Alpha && !m.Bright {
+				m.Bright = slices.ContainsFunc(p.Colors, func(c [4]uint16) bool { return c[3] < 65535 })
+			}
+			for _, skin := range p.Variants {
+				s.Materials[skin].Bright = s.Materials[skin].Bright || s.Materials[p.Material].Bright
+			}
+		}
+	}
 }

@@ -2,10 +2,12 @@ package mesh
 
 import (
 	"image"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -25,6 +27,17 @@ type group struct {
 	variants []int // the materials in the model's skins
 	parts    []part
 	spans    []span // of the parts, for groups of props' models
+}
+
+// divided reports whether the alpha of a group's vertices means nothing to a plain viewer, in any skin. Then their light, if it exceeds
+// white, is divided by its greatest channel, and alpha is what a reader divides it by again.
+func (g *Groups) divided(in *Input, of *group) bool {
+	divides := func(key pick.Key) bool {
+		m := pick.Base(in.Set, key)
+		return key.Layer == 0 && !key.Carried && m.Alpha == pbr.Opaque && !m.Vertex.Alpha
+	}
+	return !in.Light.Carrier.InVertices() && divides(of.key.draw) &&
+		!slices.ContainsFunc(of.variants, func(k int) bool { return !divides(g.Keys[k]) })
 }
 
 // groupKey is the key of surfaces that are joined into a primitive: they have the same draw key in all skins.

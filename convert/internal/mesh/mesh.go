@@ -17,7 +17,9 @@ import (
 func Build(ctx context.Context, in Input, groups *Groups, light pick.VertexLight, mats []scene.Material) (Meshes, error) {
 	primitives, err := par.Map(ctx, len(groups.list), func(i int) (scene.Primitive, error) {
 		g := &groups.list[i]
-		p, err := primitive(ctx, in.shadingOf(g.key.draw, light), g.parts)
+		sh := in.shadingOf(g.key.draw, light)
+		sh.divided = groups.divided(&in, g)
+		p, err := primitive(ctx, sh, g.parts)
 		p.Material, p.Variants = g.material, g.variants
 		if p.UV2 == nil && hasLightmap(&p, mats) {
 			p.UV2 = p.UV // the lightmap is white: any coordinates will do

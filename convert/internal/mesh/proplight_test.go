@@ -109,16 +109,18 @@ func TestTheFirstLitPropIsTheModelsMesh(t *testing.T) {
 	}
 }
 
-// Light of (2, 1, 0) is shown as (1, 0.5, 0). Stored white is 1.009.
+// Light of (2, 1, 0) is shown as (1, 0.5, 0), divided by 2, which alpha says, unless it has a meaning. Stored white is 1.009.
 func TestLightBeyondWhiteKeepsItsHue(t *testing.T) {
 	in := &Input{World: &world.World{Models: []world.Model{{Surfaces: []world.Surface{triangle(0)}}}}}
 	for _, c := range []struct {
-		light world.RGB
-		want  [4]uint16
-		cut   bool
-	}{{world.NewRGB(2, 1, 0), [4]uint16{65535, 32768, 0, 65535}, true},
-		{world.NewRGB(1.009, 1.009, 1.009), [4]uint16{65535, 65535, 65535, 65535}, false}} {
-		j := painting{stream: &stream{light: &world.PropLight{Colors: [][]world.RGB{{c.light}}}}, spans: []span{{vertices: 1}}}
+		light        world.RGB
+		divided, cut bool
+		want         [4]uint16
+	}{{world.NewRGB(2, 1, 0), false, true, [4]uint16{65535, 32768, 0, 65535}},
+		{world.NewRGB(2, 1, 0), true, false, [4]uint16{65535, 32768, 0, 32768}},
+		{world.NewRGB(0.5, 1, 0), true, false, [4]uint16{32768, 65535, 0, 65535}},
+		{world.NewRGB(1.009, 1.009, 1.009), false, false, [4]uint16{65535, 65535, 65535, 65535}}} {
+		j := painting{divided: c.divided, stream: &stream{light: &world.PropLight{Colors: [][]world.RGB{{c.light}}}}, spans: []span{{vertices: 1}}}
 		p := scene.Primitive{Colors: [][4]uint16{{1, 1, 1, 65535}}}
 		if cut := paint(&p, &j, in); cut != c.cut || p.Colors[0] != c.want {
 			t.Errorf("%v: %v, %v", c.light, p.Colors, cut)
@@ -126,11 +128,18 @@ func TestLightBeyondWhiteKeepsItsHue(t *testing.T) {
 	}
 }
 
-// A prop counts once, and two props with the same light count as two.
+// A prop counts once, and two props with the same light count as two. Opaque materials have the whole light, in their alpha.
 func TestPropsWithCutLightAreCounted(t *testing.T) {
 	bright, dark := colors(even(2), even(2), nil), colors(even(1), nil, nil)
 	for _, carrier := range []string{"moz", "vertex"} {
 		w, mats := standing(bright, bright, dark, world.PropLight{})
+		opaque, _ := build(t, set(t, "lightmap.carrier="+carrier), w, mats...)
+		if (len(opaque.Issues) == 0) != (carrier == "moz") {
+			t.Errorf("%s, opaque: %+v", carrier, opaque.Issues)
+		}
+		for i := range mats {
+			mats[i].Alpha = pbr.Mask
+		}
 		m, _ := build(t, set(t, "lightmap.carrier="+carrier), w, mats...)
 		want := world.Issue{Code: "prop-light-cut", Where: "map",
 			Detail: "the light on props is beyond white: it is shown as white of its hue", Count: 2}

@@ -19,6 +19,7 @@ type painting struct {
 	mesh, primitive int
 	stream          *stream
 	spans           []span
+	divided         bool // by alpha, if it exceeds white
 }
 
 // lightProps makes the meshes of props with their own light. If no prop shows a model without such light, the first of its meshes takes
@@ -49,7 +50,8 @@ func lightProps(ctx context.Context, in *Input, groups *Groups, primitives []sce
 		}
 		for k, p := range m.primitives {
 			if p.lit {
-				paintings = append(paintings, painting{at, k, &m.stream, groups.list[p.group].spans})
+				of := &groups.list[p.group]
+				paintings = append(paintings, painting{at, k, &m.stream, of.spans, groups.divided(in, of)})
 			}
 		}
 		for _, prop := range m.stream.props {
@@ -132,9 +134,13 @@ func paint(p *scene.Primitive, j *painting, in *Input) (cut bool) {
 		}
 		to := p.Colors[sp.first:][:sp.vertices]
 		for i := range to {
-			c, clipped := VertexLight(light(i), least)
+			at := light(i)
+			c, clipped := VertexLight(at, least)
 			copy(to[i][:], c[:])
-			cut = cut || clipped
+			if j.divided {
+				to[i][3] = to16(1 / max(at[0], at[1], at[2], 1))
+			}
+			cut = cut || clipped && !j.divided
 		}
 	}
 	return cut

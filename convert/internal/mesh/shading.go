@@ -20,6 +20,7 @@ type shading struct {
 	display *world.DisplayLight
 	carried carrier
 	step    float64 // luxels between the vertices that carry light
+	divided bool    // light beyond white is divided, see Groups.divided
 }
 
 // shadingOf returns the shading of a draw key.
@@ -81,6 +82,12 @@ func color(sh *shading, v *world.Vertex, chart *world.Chart) [4]uint16 {
 	if sh.key.Carried {
 		for k, x := range sh.carried.light(lightmap.Sample(chart, v.Luxel)) {
 			c[k] *= x
+		}
+	}
+	if use.Color && sh.divided {
+		c[3] = 1 / max(c[0], c[1], c[2], 1)
+		for k := range 3 {
+			c[k] *= c[3]
 		}
 	}
 	var out [4]uint16

@@ -197,6 +197,12 @@ func (m *Mesh) attributes(i uint32, c *corner) {
 		for k, x := range m.Colors[i] {
 			c.at[red+k] = float64(x) / 65535
 		}
+		if m.Bright && m.Colors[i][3] > 0 {
+			for k := range 3 {
+				c.at[red+k] /= c.at[opacity]
+			}
+			c.at[opacity] = 1
+		}
 	}
 }
 

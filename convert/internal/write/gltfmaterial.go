@@ -84,39 +84,45 @@ func (w *materialWriter) add(m *scene.Material) {
 	if len(out.Extensions) == 0 {
 		out.Extensions = nil
 	}
-	extras := m.Extras
-	if x := w.motion(m); x != nil && extras != nil {
-		extras = maps.Clone(extras)
-		extras["motion"] = x
-	}
-	if x := w.details(m); x != nil && extras != nil {
-		extras = maps.Clone(extras)
-		extras["details"] = x
-	}
-	if m.Chrome != [2]float32{} && extras != nil {
-		extras = maps.Clone(extras)
-		extras["chrome"] = rounded(float64(m.Chrome[0]), float64(m.Chrome[1]))
-	}
-	if x := w.environment(m); x != nil && extras != nil {
-		extras = maps.Clone(extras)
-		extras["environment"] = x
-	}
-	if x := w.directed(m); x != nil && extras != nil {
-		extras = maps.Clone(extras)
-		extras["directed"] = x
-	}
-	if x := w.mix(m); x != nil && extras != nil {
-		extras = maps.Clone(extras)
-		extras["mix"] = x
-	}
-	if b := m.Behind; b != nil && extras != nil {
-		extras = maps.Clone(extras)
-		extras["behind"] = map[string]any{"texture": w.texture(b.Image, b.Clamp), "factor": rounded(b.Factor[:]...)}
-	}
-	if len(extras) > 0 {
+	if extras := w.extras(m); len(extras) > 0 {
 		out.Extras = extras
 	}
 	w.doc.Materials = append(w.doc.Materials, out)
+}
+
+// extras returns a material's extras with what readers that know of it find there, or nil if there are to be none.
+func (w *materialWriter) extras(m *scene.Material) map[string]any {
+	more := map[string]any{}
+	if x := w.motion(m); x != nil {
+		more["motion"] = x
+	}
+	if x := w.details(m); x != nil {
+		more["details"] = x
+	}
+	if m.Bright {
+		more["over_alpha"] = true
+	}
+	if m.Chrome != [2]float32{} {
+		more["chrome"] = rounded(float64(m.Chrome[0]), float64(m.Chrome[1]))
+	}
+	if x := w.environment(m); x != nil {
+		more["environment"] = x
+	}
+	if x := w.directed(m); x != nil {
+		more["directed"] = x
+	}
+	if x := w.mix(m); x != nil {
+		more["mix"] = x
+	}
+	if b := m.Behind; b != nil && m.Extras != nil {
+		more["behind"] = map[string]any{"texture": w.texture(b.Image, b.Clamp), "factor": rounded(b.Factor[:]...)}
+	}
+	if m.Extras == nil || len(more) == 0 {
+		return m.Extras
+	}
+	extras := maps.Clone(m.Extras)
+	maps.Copy(extras, more)
+	return extras
 }
 
 // reflection adds a material's reflection and transmission. Viewers that don't know the extensions show only its roughness

@@ -16,6 +16,7 @@ import (
 type Floor struct {
 	Curve gamma.Curve // from displayed to linear light
 	Steps int         // of a look at one point: the faces, and a sixteenth of the triangles
+	Ends  bool        // its light ends at 1, as displayed
 
 	w     *world.World
 	law   world.FloorLight
@@ -43,6 +44,7 @@ func New(w *world.World) *Floor {
 	}
 	if w.Ambient.Floor != nil {
 		f.law = *w.Ambient.Floor
+		f.Ends = f.law.Gain > 0
 	}
 	for i := range w.Models[0].Surfaces {
 		s := &w.Models[0].Surfaces[i]

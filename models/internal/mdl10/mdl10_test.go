@@ -296,8 +296,8 @@ func TestFlagsOfTextures(t *testing.T) {
 		}
 		test.want.Surface |= uint32(test.flags)
 		test.want.Width, test.want.Height, test.want.Texture = 4, 2, got.Texture
-		if test.chromed {
-			test.want.Chrome = [2]float32{8, 16} // 32 of its texels: in all sizes the middle of 64
+		if test.chromed != (got.Texture.Chrome == [2]float32{8, 16}) { // 32 of its texels: in all sizes the middle of 64
+			t.Errorf("%s: %v", test.name, got.Texture.Chrome)
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Error(diff)
@@ -680,7 +680,7 @@ func BenchmarkDecode(b *testing.B) {
 
 // The viewer is in front and sees the model's left, +Y, on the right.
 func TestChromeIsSeenFromInFront(t *testing.T) {
-	b := builder{texture: &world.Material{Chrome: [2]float32{0.5, 0.5}}}
+	b := builder{texture: &world.Material{Texture: &world.Texture{Chrome: [2]float32{0.5, 0.5}}}}
 	for normal, want := range map[[3]float32][2]float32{
 		{1, 0, 0}: {0.5, 0.5}, {0, 1, 0}: {1, 0.5}, {0, -1, 0}: {0, 0.5}, {0, 0, 1}: {0.5, 0}, {0, 0, -1}: {0.5, 1},
 	} {

@@ -242,7 +242,7 @@ func (b *builder) corner(data []byte) (uint32, error) {
 // with the model's left on the right. (Xash3D, R_StudioSetupChrome.)
 func (b *builder) uv(c corner, normal [3]float32) [2]float32 {
 	if b.chrome() {
-		return [2]float32{(1 + normal[1]) * b.texture.Chrome[0], (1 - normal[2]) * b.texture.Chrome[1]}
+		return [2]float32{(1 + normal[1]) * b.texture.Texture.Chrome[0], (1 - normal[2]) * b.texture.Texture.Chrome[1]}
 	}
 	// The size is unknown if the texture is missing. Many have 64 pixels.
 	width, height := 64, 64
@@ -253,7 +253,9 @@ func (b *builder) uv(c corner, normal [3]float32) [2]float32 {
 }
 
 // chrome reports whether the texture's coordinates depend on the eye.
-func (b *builder) chrome() bool { return b.texture.Chrome != [2]float32{} }
+func (b *builder) chrome() bool {
+	return b.texture.Texture != nil && b.texture.Texture.Chrome != [2]float32{}
+}
 
 // grow extends the bounding box of a model to a point, which is its first if the model has one surface without vertices.
 func grow(m *world.Model, at [3]float32) {

@@ -161,7 +161,7 @@ func (d *materials) readTexture(i int) (m world.Material, err error) {
 	}
 	if isChrome(flags, name) {
 		m.Surface |= flagChrome
-		m.Chrome = [2]float32{chromeTexels / float32(width), chromeTexels / float32(height)}
+		t.Chrome = [2]float32{chromeTexels / float32(width), chromeTexels / float32(height)}
 	}
 	return m, nil
 }

@@ -1,0 +1,17 @@
+// Light in vertices that exceeds white (docs/light.md of bsp2gltf): colours divided by their alpha.
+import { patch, replace } from './patch.js';
+
+/** Shows light beyond white in the vertices of a loaded file's opaque materials. */
+export function bsp2gltfBright(gltf) {
+  const found = new Set();
+  for (const scene of gltf.scenes) {
+    scene.traverse(({ geometry, material }) => {
+      if (material?.userData?.over_alpha && geometry.attributes.color?.itemSize === 4) found.add(material);
+    });
+  }
+  for (const material of found) {
+    patch(material, 'bright', (shader) => {
+      replace(shader, 'vertex', '#include <color_vertex>', '$&\n#ifdef USE_COLOR_ALPHA\n\tvColor = vec4(vColor.rgb / max(vColor.a, 1e-4), 1.0);\n#endif');
+    });
+  }
+}
