@@ -53,6 +53,21 @@ func TestPropsAreLitByTheFloor(t *testing.T) {
 	}
 }
 
+// GoldSrc's light on models ends at 1 as displayed, which is decode(0.35^0.8) / decode(0.35) = 0.15623 / 0.10048 in the file's light.
+func TestPropsInTheBrightestLightOfGoldSrc(t *testing.T) {
+	w := newWorld(entity("model", "box.md3"))
+	w.Models[0].Surfaces, w.Baked.Charts = []world.Surface{floortest.Slab(0, 0)}, []world.Chart{floortest.Chart(4)}
+	w.Baked.Display, w.Ambient.Floor = &world.DisplayLight{Albedo: 0.35, Exponent: 0.8, Most: 1.4}, &world.FloorLight{Gain: 1}
+	w.Props[0].Origin = [3]float32{48, 48, 4}
+	if err := Gather(t.Context(), fstest.MapFS{"box.md3": {Data: box()}}, w, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	c := w.Models[w.Props[0].Index].Surfaces[0].Shape.(*world.Triangles).Vertices[0].Color
+	if math.Abs(float64(c[0])-1.5548) > 1e-3 || c[1] != 0 || math.Abs(float64(c[2])-1.5548) > 1e-3 {
+		t.Error(c)
+	}
+}
+
 // Of a grid's light of 0.5 as displayed, both ways, the engine shows 0.6 * 0.5 + 0.125 = 0.425 on a side that faces away, and 0.925 on one
 // that faces the light.
 func TestLightOfAGridOnModels(t *testing.T) {

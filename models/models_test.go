@@ -398,6 +398,21 @@ func TestLightOfATurnIsItsMean(t *testing.T) {
 	}
 }
 
+func TestLightEndsWhereItsEngineEndsIt(t *testing.T) {
+	up := world.Surface{Shape: &world.Triangles{Vertices: []world.Vertex{{Normal: [3]float32{0, 0, 1}}}}}
+	materials, p := []world.Material{{Lighting: world.PerVertex}}, &world.Prop{Scale: [3]float32{1, 1, 1}}
+	for endless, want := range map[bool]float32{false: 1, true: 2} {
+		l := light{ambient: [3]float32{0.5, 0, 0}, directed: [3]float32{1.5, 0, 0}, toward: [3]float32{0, 0, 1}, endless: endless}
+		m := world.Model{Surfaces: []world.Surface{up}}
+		if got := shine(materials, m, nil, p, l).Surfaces[0].Shape.(*world.Triangles).Vertices[0].Color[0]; got != want {
+			t.Errorf("endless %v: %g, want %g", endless, got, want)
+		}
+		if got := apartLight(materials, placed{p, &variant{model: m}}, l)[0][0].Float32()[0]; got != want {
+			t.Errorf("endless %v, apart: %g, want %g", endless, got, want)
+		}
+	}
+}
+
 func TestManyPropsShareTheirModel(t *testing.T) {
 	for n, models := range map[int]int{maxLit: maxLit, maxLit + 1: 1} {
 		var entities []world.Entity

@@ -40,7 +40,7 @@ MOVERS = dict(goldsrc='func_plat func_platrot func_door func_door_rotating func_
               openarena='func_plat func_door func_train func_rotating func_bobbing func_button func_pendulum func_static')
 SMALL = (160, 120)
 ACT_IDLE = 1
-DARK = 20  # of 255: of what is darker in the mean, nothing is seen
+DARK = 8  # of 255: of what is darker in the mean, nothing is seen
 
 
 def arguments():

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -58,5 +59,22 @@ func TestLightGridIsInTheScenesAxes(t *testing.T) {
 	}
 	if s, _ := literal(t, set(t, "lightmap.grid=false"), &world.World{Ambient: world.Ambient{Grid: &world.Grid{}}}); s.Grid != nil {
 		t.Error("there is a grid")
+	}
+}
+
+func TestMaterialsOfBrightVerticesAreMarked(t *testing.T) {
+	const white, half = 65535, 32768
+	s := &scene.Scene{Materials: make([]scene.Material, 5), Meshes: []scene.Mesh{{Primitives: []scene.Primitive{
+		{Material: 0, Colors: [][4]uint16{{white, 0, 0, white}}},
+		{Material: 1, Colors: [][4]uint16{{white, 0, 0, white}, {white, 0, 0, half}}, Variants: []int{1, 4}},
+		{Material: 2, Colors: [][4]uint16{{white, 0, 0, half}}},
+		{Material: 3},
+	}}}}
+	s.Materials[2].Alpha = pbr.Blend
+	markBright(s)
+	for i, want := range []bool{false, true, false, false, true} {
+		if s.Materials[i].Bright != want {
+			t.Errorf("material %d: %v", i, s.Materials[i].Bright)
+		}
 	}
 }

@@ -381,3 +381,17 @@ func TestOneSampleAPixelBlendsNoEdges(t *testing.T) {
 		t.Errorf("%d pixels between the colours with one sample, %d with four", one, four)
 	}
 }
+
+// Colours of a half with an alpha of a half are a light of 1, in which a linear half is seen as it is: 188.
+func TestLightBeyondWhite(t *testing.T) {
+	q := quad(9, 1, 0)
+	half := [4]uint16{32768, 32768, 32768, 32768}
+	q.Colors = [][4]uint16{half, half, half, half}
+	for bright, want := range map[bool]uint8{true: 188, false: 137} { // a quarter
+		q.Bright = bright
+		s := &Scene{Materials: []Material{plain(0.5, 0.5, 0.5, 1)}, Meshes: []Mesh{q}}
+		if got := at(draw(t, s, 4), 1, 1); got[0] < want-1 || got[0] > want+1 {
+			t.Errorf("bright %v: %v, want %d", bright, got, want)
+		}
+	}
+}
