@@ -118,6 +118,7 @@ func TestLightBeyondWhiteKeepsItsHue(t *testing.T) {
 		want         [4]uint16
 	}{{world.NewRGB(2, 1, 0), false, true, [4]uint16{65535, 32768, 0, 65535}},
 		{world.NewRGB(2, 1, 0), true, false, [4]uint16{65535, 32768, 0, 32768}},
+		{world.NewRGB(200, 100, 0), true, false, [4]uint16{65535, 32768, 0, 1024}}, // 64 at most: 65535 / 64
 		{world.NewRGB(0.5, 1, 0), true, false, [4]uint16{32768, 65535, 0, 65535}},
 		{world.NewRGB(1.009, 1.009, 1.009), false, false, [4]uint16{65535, 65535, 65535, 65535}}} {
 		j := painting{divided: c.divided, stream: &stream{light: &world.PropLight{Colors: [][]world.RGB{{c.light}}}}, spans: []span{{vertices: 1}}}

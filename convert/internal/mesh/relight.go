@@ -138,13 +138,16 @@ func paint(p *scene.Primitive, j *painting, in *Input) (cut bool) {
 			c, clipped := VertexLight(at, least)
 			copy(to[i][:], c[:])
 			if j.divided {
-				to[i][3] = to16(1 / max(at[0], at[1], at[2], 1))
+				to[i][3] = dividedBy(max(at[0], at[1], at[2], 1))
 			}
 			cut = cut || clipped && !j.divided
 		}
 	}
 	return cut
 }
+
+// dividedBy returns the alpha that says by how much light was divided. It is at most 64, of which a byte has a few steps.
+func dividedBy(most float32) uint16 { return to16(1 / min(most, 64)) }
 
 // VertexLight returns light as a vertex carries it, at least least; 65535 is white. Light beyond white is white of its hue; clipped
 // reports it.

@@ -84,15 +84,16 @@ func color(sh *shading, v *world.Vertex, chart *world.Chart) [4]uint16 {
 			c[k] *= x
 		}
 	}
+	most := float32(1)
 	if use.Color && sh.divided {
-		c[3] = 1 / max(c[0], c[1], c[2], 1)
-		for k := range 3 {
-			c[k] *= c[3]
-		}
+		most = max(c[0], c[1], c[2], 1)
 	}
 	var out [4]uint16
 	for k, x := range c {
-		out[k] = to16(x)
+		out[k] = to16(x / most)
+	}
+	if most > 1 {
+		out[3] = dividedBy(most)
 	}
 	return out
 }
