@@ -146,9 +146,6 @@ func paint(p *scene.Primitive, j *painting, in *Input) (cut bool) {
 	return cut
 }
 
-// dividedBy returns the alpha that says by how much light was divided. It is at most 64, of which a byte has a few steps.
-func dividedBy(most float32) uint16 { return to16(1 / min(most, 64)) }
-
 // VertexLight returns light as a vertex carries it, at least least; 65535 is white. Light beyond white is white of its hue; clipped
 // reports it.
 func VertexLight(light, least [3]float32) (out [3]uint16, clipped bool) {
