@@ -255,8 +255,8 @@ type Triangles struct {
 	Indices  []uint32
 	// Bindings are the bones that move each vertex, if the model has a skeleton; else nil.
 	Bindings []Binding
-	// Centers are where the bones of the vertices' normals begin, in map units, if the texture is Chrome; else nil.
-	Centers [][3]float32
+	// Pivots are where the bones of the vertices' normals begin, in map units, if the texture is Chrome; else nil.
+	Pivots [][3]float32
 	// Shifts are the frames after frame 0, if the model has Shapes; else nil. One that moves no vertex is empty.
 	Shifts []Shift
 }
@@ -364,7 +364,7 @@ type Texture struct {
 	Palette       [][3]uint8 // sRGB; nil for the game's palette
 	Hole          bool       // index 255 is transparent
 	AlphaIndex    bool       // the indices are alpha, 255 is opaque, and the colour is the palette's last
-	// Chrome is set if the game computes its coordinates by the eye (GoldSrc): with f from the eye to the vertex's center, d = f × the
+	// Chrome is set if the game computes its coordinates by the eye (GoldSrc): with f from the eye to the vertex's pivot, d = f × the
 	// screen's right, r = d × f and the normal n, all of length 1, they are Chrome · (1 + n·r, 1 + n·d). The vertices have those of an eye
 	// in front.
 	Chrome [2]float32

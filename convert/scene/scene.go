@@ -147,7 +147,7 @@ type Primitive struct {
 	UV, UV2   [][2]float32
 	Colors    [][4]uint16  // linear, 65535 is 1; light beyond that is clipped, but for that of materials that are Bright
 	Mirrors   [][4]uint16  // multiplies the picture of Material.Environment, as displayed, 65535 is 1; or nil
-	Centers   [][3]float32 // world.Triangles' Centers in metres, if the material has Chrome; or nil
+	Pivots    [][3]float32 // world.Triangles' Pivots in metres, if the material has Chrome; or nil
 	Joints    [][4]uint8   // of the node's skin, by vertex; those of weight 0 are 0
 	Weights   [][4]float32 // of Joints: their sum is 1
 	Blend     []float32    // opacity of the material's next layer, 0 to 1

@@ -52,7 +52,7 @@ func newDrawing(s *scene.Scene, o *Options) *drawing {
 			p := &s.Meshes[i].Primitives[k]
 			mesh := raster.Mesh{
 				Material: p.Material, Positions: p.Positions, Normals: p.Normals, Mirrors: p.Mirrors, UV: p.UV, UV2: p.UV2,
-				Colors: p.Colors, Indices: p.Indices, Centers: p.Centers, Chrome: s.Materials[p.Material].Chrome,
+				Colors: p.Colors, Indices: p.Indices, Pivots: p.Pivots, Chrome: s.Materials[p.Material].Chrome,
 				Bright: s.Materials[p.Material].Bright,
 			}
 			if o.Time != nil {

@@ -119,7 +119,7 @@ func (o *order) apply(p *scene.Primitive) {
 	p.Positions, p.Normals, p.Tangents = reordered(o, p.Positions), reordered(o, p.Normals), reordered(o, p.Tangents)
 	p.UV, p.UV2, p.Colors = reordered(o, p.UV), reordered(o, p.UV2), reordered(o, p.Colors)
 	p.Mirrors = reordered(o, p.Mirrors)
-	p.Centers = reordered(o, p.Centers)
+	p.Pivots = reordered(o, p.Pivots)
 	p.Joints, p.Weights = reordered(o, p.Joints), reordered(o, p.Weights)
 	p.Blend, p.Blends = reordered(o, p.Blend), reordered(o, p.Blends)
 	p.Targets = o.targets(p.Targets)

@@ -27,7 +27,7 @@ func shareVertices(ctx context.Context, s *scene.Scene) error {
 			p.Normals, p.Tangents = normals.shared(of, p.Normals), tangents.shared(of, p.Tangents)
 			p.UV, p.UV2, p.Colors = uv.shared(of, p.UV), uv.shared(of, p.UV2), colors.shared(of, p.Colors)
 			p.Mirrors = colors.shared(of, p.Mirrors)
-			p.Centers = normals.shared(of, p.Centers)
+			p.Pivots = normals.shared(of, p.Pivots)
 			p.Joints, p.Weights = joints.shared(of, p.Joints), blends.shared(of, p.Weights)
 			p.Blend, p.Blends, p.Indices = blend.shared(of, p.Blend), blends.shared(of, p.Blends), indices.shared(of, p.Indices)
 		}

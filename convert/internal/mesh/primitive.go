@@ -42,10 +42,10 @@ func primitive(ctx context.Context, sh shading, parts []part) (scene.Primitive, 
 
 // attributes says which vertex attributes a primitive has, besides positions, normals and texture coordinates.
 type attributes struct {
-	uv2, blend, blends, colors, mirrors, centers, tangents, joints bool
-	targets                                                        int
-	dense                                                          bool // the targets are of all vertices
-	moved                                                          int  // vertices that move in targets, together, if not dense
+	uv2, blend, blends, colors, mirrors, pivots, tangents, joints bool
+	targets                                                       int
+	dense                                                         bool // the targets are of all vertices
+	moved                                                         int  // vertices that move in targets, together, if not dense
 }
 
 func attributesOf(sh *shading, parts []part) attributes {
@@ -57,7 +57,7 @@ func attributesOf(sh *shading, parts []part) attributes {
 		blends:   base && slices.ContainsFunc(parts, func(p part) bool { return p.mesh.Blends != nil }),
 		colors:   sh.key.Carried || m.Vertex.Color || m.Vertex.Alpha && base,
 		mirrors:  base && !sh.key.Carried && m.Environment != nil && m.Environment.Vertex != pbr.NoTint,
-		centers:  base && m.Chrome != [2]float32{} && !slices.ContainsFunc(parts, func(p part) bool { return centers(&p) == nil }),
+		pivots:   base && m.Chrome != [2]float32{} && !slices.ContainsFunc(parts, func(p part) bool { return pivots(&p) == nil }),
 		targets:  targets,
 		moved:    moved,
 		dense:    dense,
@@ -80,7 +80,7 @@ func (a attributes) bytes(vertices, indices int) (size, sums int64) {
 	if a.mirrors {
 		size += limit.Bytes[[4]uint16](vertices)
 	}
-	if a.centers {
+	if a.pivots {
 		size += limit.Bytes[[3]float32](vertices)
 	}
 	size += a.targetBytes(vertices)
@@ -115,8 +115,8 @@ func (a attributes) make(vertices, indices int) scene.Primitive {
 	if a.mirrors {
 		p.Mirrors = make([][4]uint16, vertices)
 	}
-	if a.centers {
-		p.Centers = make([][3]float32, vertices)
+	if a.pivots {
+		p.Pivots = make([][3]float32, vertices)
 	}
 	p.Targets = a.makeTargets(vertices)
 	if a.joints {
@@ -154,13 +154,13 @@ func bindings(p *part) []world.Binding {
 	return t.Bindings
 }
 
-// centers returns where the bones of a part's normals begin, or nil.
-func centers(p *part) [][3]float32 {
+// pivots returns where the bones of a part's normals begin, or nil.
+func pivots(p *part) [][3]float32 {
 	t, ok := p.surface.Shape.(*world.Triangles)
-	if !ok || p.mesh == nil || len(t.Centers) != len(p.mesh.Vertices) {
+	if !ok || p.mesh == nil || len(t.Pivots) != len(p.mesh.Vertices) {
 		return nil
 	}
-	return t.Centers
+	return t.Pivots
 }
 
 // blends reports whether the vertices' alphas are the opacity of the next layer.
@@ -218,9 +218,9 @@ func fill(p *scene.Primitive, at int, sh *shading, part *part) {
 	for i, b := range bindings(part) {
 		p.Joints[at+i], p.Weights[at+i] = b.Bones, b.Weights
 	}
-	if p.Centers != nil {
-		for i, c := range centers(part) {
-			p.Centers[at+i] = sh.axes.Point(c)
+	if p.Pivots != nil {
+		for i, c := range pivots(part) {
+			p.Pivots[at+i] = sh.axes.Point(c)
 		}
 	}
 	for k, shift := range shifts(part) {

@@ -121,7 +121,8 @@ func TestLightBeyondWhiteKeepsItsHue(t *testing.T) {
 		{world.NewRGB(200, 100, 0), true, false, [4]uint16{65535, 32768, 0, 1024}}, // 64 at most: 65535 / 64
 		{world.NewRGB(0.5, 1, 0), true, false, [4]uint16{32768, 65535, 0, 65535}},
 		{world.NewRGB(1.009, 1.009, 1.009), false, false, [4]uint16{65535, 65535, 65535, 65535}}} {
-		j := painting{divided: c.divided, stream: &stream{light: &world.PropLight{Colors: [][]world.RGB{{c.light}}}}, spans: []span{{vertices: 1}}}
+		light := &world.PropLight{Colors: [][]world.RGB{{c.light}}}
+		j := painting{divided: c.divided, stream: &stream{light: light}, spans: []span{{vertices: 1}}}
 		p := scene.Primitive{Colors: [][4]uint16{{1, 1, 1, 65535}}}
 		if cut := paint(&p, &j, in); cut != c.cut || p.Colors[0] != c.want {
 			t.Errorf("%v: %v, %v", c.light, p.Colors, cut)

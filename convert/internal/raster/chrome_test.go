@@ -14,7 +14,7 @@ func TestChromeFollowsTheEye(t *testing.T) {
 	m.Base = Texture{Image: 0}
 	q := quad(0.5, 1, 0)
 	q.Normals = [][3]float32{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}}
-	q.Centers, q.Chrome = [][3]float32{{0, 0, -1}, {0, 0, -1}, {0, 0, -1}, {0, 0, -1}}, [2]float32{0.5, 0.5}
+	q.Pivots, q.Chrome = [][3]float32{{0, 0, -1}, {0, 0, -1}, {0, 0, -1}, {0, 0, -1}}, [2]float32{0.5, 0.5}
 	columns := func() (*image.NRGBA, error) {
 		im := image.NewNRGBA(image.Rect(0, 0, 64, 1))
 		for i := range 64 {

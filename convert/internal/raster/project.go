@@ -111,7 +111,7 @@ func (v *view) mesh(m *Mesh, place *[16]float64, material *Material) (out []tria
 		for k, p := range [3]*[3]float64{a, b, c} {
 			polygon = append(polygon, corner{x: p[0], y: p[1], z: p[2]})
 			m.attributes(m.Indices[i+k], &polygon[k])
-			if m.Centers != nil {
+			if m.Pivots != nil {
 				v.chrome(m, m.Indices[i+k], place, &polygon[k])
 			}
 			if material.Mirror != nil {

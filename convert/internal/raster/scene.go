@@ -36,8 +36,8 @@ type Mesh struct {
 	Colors    [][4]uint16  // linear, 65535 is 1
 	Mirrors   [][4]uint16  // multiplies the picture of the material's Mirror, as displayed, 65535 is 1
 	Bright    bool         // the light in Colors is their colour divided by their alpha
-	Centers   [][3]float32 // if not nil, UV follow the eye (world.Texture's Chrome), and there are Normals
-	Chrome    [2]float32   // with Centers
+	Pivots    [][3]float32 // if not nil, UV follow the eye (world.Texture's Chrome), and there are Normals
+	Chrome    [2]float32   // with Pivots
 	Moves     [][3]float32 // by how far vertices have moved, once squares face the eye; may be nil
 	Indices   []uint32     // three per triangle; the front is counter-clockwise
 }

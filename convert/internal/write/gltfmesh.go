@@ -43,7 +43,7 @@ func (w *gltfWriter) mesh(m *scene.Mesh) {
 		if p.Mirrors != nil {
 			w.doc.Accessors[attributes["_ENVIRONMENT"]].Normalized = true
 		}
-		attribute(w, attributes, "_CHROME", p.Centers)
+		attribute(w, attributes, "_CHROME", p.Pivots)
 		w.blends(attributes, p, weighted)
 		out.Primitives = append(out.Primitives, &gltf.Primitive{
 			Attributes: attributes, Material: gltf.Index(p.Material), Extensions: w.variants(p.Variants),

@@ -309,8 +309,8 @@ func TestFlagsOfTextures(t *testing.T) {
 			t.Errorf("%s: %v %v", test.name, v[0].UV, v[2].UV)
 		}
 		// The normals of the first two are of the second bone, 5 along the first one's X, which is at 0 0 10.
-		if want := [][3]float32{{5, 0, 10}, {5, 0, 10}, {0, 0, 10}}; test.chromed != slices.Equal(shape.Centers, want) {
-			t.Errorf("%s: %v", test.name, shape.Centers)
+		if want := [][3]float32{{5, 0, 10}, {5, 0, 10}, {0, 0, 10}}; test.chromed != slices.Equal(shape.Pivots, want) {
+			t.Errorf("%s: %v", test.name, shape.Pivots)
 		}
 	}
 }

@@ -29,7 +29,7 @@ type corner struct{ vertex, normal, s, t int16 }
 const (
 	cornerCost  = worldVertex + 32 + 12 // estimated bytes of a corner: a vertex, an entry in corners, a triangle
 	bindingCost = 24                    // estimated bytes of a corner's binding
-	centerCost  = 16                    // estimated bytes of a corner's center
+	pivotCost   = 16                    // estimated bytes of a corner's center
 	surfaceCost = 512                   // estimated bytes of a surface with its material
 )
 
@@ -141,7 +141,7 @@ func (m *mesher) mesh(v variant, record []byte) error {
 			m.model.Surfaces = append(m.model.Surfaces, world.Surface{Shape: shape, Material: material, Chart: world.NoChart, Fog: -1})
 		}
 		if b.chrome() {
-			if err := m.decoding.reserve(n * centerCost); err != nil {
+			if err := m.decoding.reserve(n * pivotCost); err != nil {
 				return err
 			}
 		}
@@ -230,7 +230,7 @@ func (b *builder) corner(data []byte) (uint32, error) {
 	}
 	if b.chrome() {
 		center := b.bones[normalBone].Point([3]float32{})
-		b.shape.Centers = append(b.shape.Centers, [3]float32{float32(center[0]), float32(center[1]), float32(center[2])})
+		b.shape.Pivots = append(b.shape.Pivots, [3]float32{float32(center[0]), float32(center[1]), float32(center[2])})
 	}
 	return i, nil
 }
