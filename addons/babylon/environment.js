@@ -52,11 +52,11 @@ varying vec3 vBakedTint;
 #endif
 #endif
 `;
-// The engine's coordinates, of each vertex. Babylon's world has the file's y and z, in either handedness.
+// The engine's coordinates, of each vertex, in the axes of the mesh, which are the file's in either handedness.
 export const VERTEX = `
 #ifdef BSP2GLTF_MIRROR
 {
-  vec3 facing = normalize(vNormalW), way = normalize(vEyePosition.xyz - worldPos.xyz), back = 2.0 * dot(facing, way) * facing - way;
+  vec3 facing = normalize(vNormalW * mat3(finalWorld)), way = normalize((vEyePosition.xyz - worldPos.xyz) * mat3(finalWorld)), back = 2.0 * dot(facing, way) * facing - way;
   vBakedSeen = vec2(0.5 - 0.5 * back.z, 0.5 - 0.5 * back.y);
 #ifdef BSP2GLTF_TINT
   vBakedTint = bakedTint.rgb;

@@ -31,7 +31,7 @@ const PARTS = {
   bsp2gltfVariants: ['variants', 'gather'],
   bsp2gltfLevels: ['levels'],
   bsp2gltfStyles: ['styles', 'sheets', 'mix', 'gather', ...SHADER],
-  bsp2gltfMotion: ['motion', 'waves', 'acts', ...SHADER],
+  bsp2gltfMotion: ['motion', 'waves', 'acts', 'hover', ...SHADER],
   bsp2gltfAmbient: ['ambient', 'grid'],
 };
 

@@ -68,7 +68,7 @@ function addInLight(shader, glow) {
   replace(shader, 'fragment', 'vec3 totalEmissiveRadiance', 'displayMost = mirrorMost(diffuseColor.a);\n$&');
 }
 
-// The engine's coordinates, of each vertex: the viewer's direction reflected, along the game's left and up.
+// The engine's coordinates, of each vertex: the viewer's direction reflected, along the mesh's left and up, which turn with it.
 const VERTEX = `
 uniform vec3 mirrorRows[2];
 varying vec2 vMirror;
@@ -79,14 +79,12 @@ varying vec3 vMirrorTint;
 `;
 const PLACE = `
 {
-  vec4 at = vec4(transformed, 1.0);
-  vec3 facing = normal;
+  mat4 place = modelMatrix;
 #ifdef USE_INSTANCING
-  at = instanceMatrix * at;
-  facing = mat3(instanceMatrix) * facing;
+  place *= instanceMatrix;
 #endif
-  facing = normalize(mat3(modelMatrix) * facing);
-  vec3 way = normalize(cameraPosition - (modelMatrix * at).xyz), back = 2.0 * dot(facing, way) * facing - way;
+  vec3 facing = normalize(normal), way = normalize((cameraPosition - (place * vec4(transformed, 1.0)).xyz) * mat3(place));
+  vec3 back = 2.0 * dot(facing, way) * facing - way;
   vec3 seen = vec3(0.5 - 0.5 * back.z, 0.5 - 0.5 * back.y, 1.0);
   vMirror = vec2(dot(mirrorRows[0], seen), dot(mirrorRows[1], seen));
 #ifdef MIRROR_TINT

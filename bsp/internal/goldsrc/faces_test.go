@@ -208,3 +208,18 @@ func TestWaterOfBrushModels(t *testing.T) {
 		}
 	}
 }
+
+// Of translucent water that an entity places both faces at one place are drawn, one through the other.
+func TestTranslucentWaterIsDrawnTwice(t *testing.T) {
+	water := qbsp.Texture{Name: "!WATER", Width: 64, Height: 64}
+	for mode, want := range map[string]world.Flags{"0": world.Underside, "2": 0} {
+		m := with(qbsp.Entity{{"classname", "func_water"}, {"model", "*1"}, {"rendermode", mode}, {"renderamt", "128"}})
+		m.StartModel()
+		m.Polygon(m.Project(water, vec3{0, 0, 1}, 0), square(0, 0, 8)...)
+		m.Polygon(m.Project(water, vec3{0, 0, -1}, 0), [][3]float32{{0, 0, 8}, {64, 0, 8}, {64, 64, 8}, {0, 64, 8}}...)
+		w := decode(t, m.Write(qbsp.HalfLife))
+		if got := w.Models[1].Surfaces[1].Flags & world.Underside; got != want {
+			t.Errorf("rendermode %s: %b, want %b", mode, got, want)
+		}
+	}
+}

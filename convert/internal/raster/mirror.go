@@ -3,23 +3,17 @@ package raster
 import "math"
 
 // mirror sets the attributes of a corner from vertex i that a picture of the surroundings needs: its coordinates, by the reflection
-// of the direction to the eye, and what multiplies it.
+// of the direction to the eye in the axes of the mesh, and what multiplies it.
 func (v *view) mirror(m *Mesh, i uint32, place *[16]float64, how *Mirror, c *corner) {
 	var at, normal [3]float64
-	for row := range 3 {
-		at[row] = place[12+row]
-		for col := range 3 {
-			at[row] += float64(place[4*col+row] * float64(m.Positions[i][col]))
-			if m.Normals != nil {
-				normal[row] += float64(place[4*col+row] * float64(m.Normals[i][col]))
-			}
+	for k := range 3 {
+		at[k] = float64(m.Positions[i][k])
+		if m.Normals != nil {
+			normal[k] = float64(m.Normals[i][k])
 		}
 	}
 	normal = unit(normal)
-	way := v.back
-	if !v.flat {
-		way = unit([3]float64{v.eye[0] - at[0], v.eye[1] - at[1], v.eye[2] - at[2]})
-	}
+	way := unit(v.toEye(at, place))
 	ahead := 2 * dot(normal, way)
 	s := 0.5 - float64((float64(ahead*normal[2])-way[2])*0.5)
 	t := 0.5 - float64((float64(ahead*normal[1])-way[1])*0.5)

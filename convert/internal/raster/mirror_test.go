@@ -74,3 +74,18 @@ func TestMirrorOfGlass(t *testing.T) {
 		t.Errorf("%v, want 200", got)
 	}
 }
+
+// A mesh that is turned and twice as large reflects by its own axes: its corner at (1, 0, 0) with its normal along its +Z sees an eye at
+// (1, 1, 1) of those axes, which is √2 away: the normal and the way are at 45 degrees, so that the way, reflected, is (0, -√½, √½).
+func TestReflectionsTurnWithTheMesh(t *testing.T) {
+	// Columns: +X is taken to -Z, +Z to +X, and all is at (5, 6, 7).
+	place := [16]float64{0, 0, -2, 0, 0, 2, 0, 0, 2, 0, 0, 0, 5, 6, 7, 1}
+	v := view{eye: [3]float64{5 + 2, 6 + 2, 7 - 2}}
+	m := &Mesh{Positions: [][3]float32{{1, 0, 0}}, Normals: [][3]float32{{0, 0, 1}}}
+	var c corner
+	v.mirror(m, 0, &place, &Mirror{}, &c)
+	half := math.Sqrt2 / 4
+	if s, down := c.at[mirrorS], c.at[mirrorT]; math.Abs(s-(0.5-half)) > 1e-9 || math.Abs(down-(0.5+half)) > 1e-9 {
+		t.Errorf("%g, %g", s, down)
+	}
+}

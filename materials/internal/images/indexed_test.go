@@ -116,7 +116,8 @@ func TestWhatGlowsIsNotLit(t *testing.T) {
 	for apart, want := range map[bool]color.NRGBA{true: imagetest.Grey(0), false: {230, 25, 115, 255}} {
 		m := made(t, nil, plain, Task{Work: x, Name: "a", Glow: true, Apart: apart})[0]
 		im, glow := decoded(t, &m.Images[0]), decoded(t, &m.Images[1])
-		if im.NRGBAAt(3, 0) != want || im.NRGBAAt(0, 0) != (color.NRGBA{10, 245, 5, 255}) || glow.NRGBAAt(3, 0) != (color.NRGBA{230, 25, 115, 255}) {
+		plain, bright := color.NRGBA{10, 245, 5, 255}, color.NRGBA{230, 25, 115, 255}
+		if im.NRGBAAt(3, 0) != want || im.NRGBAAt(0, 0) != plain || glow.NRGBAAt(3, 0) != bright {
 			t.Errorf("%t: %v, %v, glow %v", apart, im.NRGBAAt(3, 0), im.NRGBAAt(0, 0), glow.NRGBAAt(3, 0))
 		}
 	}

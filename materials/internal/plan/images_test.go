@@ -45,7 +45,8 @@ func TestEqualRequestsShareAJob(t *testing.T) {
 		t.Fatalf("%q, want %q", got, want)
 	}
 	tasks := pl.Tasks()
-	if len(pl.Images[0].Users) != 2 || tasks[0].Numbers || tasks[1].Numbers || !tasks[2].Numbers || !tasks[2].Glow || tasks[0].Glow || tasks[2].Apart {
+	if len(pl.Images[0].Users) != 2 || tasks[0].Numbers || tasks[1].Numbers || !tasks[2].Numbers || !tasks[2].Glow || tasks[0].Glow ||
+		tasks[2].Apart {
 		t.Errorf("%+v", tasks)
 	}
 	pl.UseFile("q.png", User{To: Alone(2), Role: AsShining})

@@ -20,6 +20,7 @@ func (sp *Planner) sheetsOf(stages []q3shader.Stage, r *recipe) [][]q3shader.Sta
 		slices.ContainsFunc(stages, func(st q3shader.Stage) bool { return st.AlphaFunc != q3shader.AlphaAll }) {
 		return nil
 	}
+	stages = slices.DeleteFunc(slices.Clone(stages), func(st q3shader.Stage) bool { return idle(&st) })
 	alive := 0 // stages that move, or turn with the eye
 	for i := range stages {
 		if st := &stages[i]; changes(st.TCMods) != nil || pulses(st) || st.TCGen.Kind == q3shader.TCEnvironment {
@@ -34,6 +35,12 @@ func (sp *Planner) sheetsOf(stages []q3shader.Stage, r *recipe) [][]q3shader.Sta
 		return nil
 	}
 	return groups
+}
+
+// idle reports whether a stage of an unlit surface leaves the picture as it is: it multiplies it by a lightmap, which is white there.
+func idle(st *q3shader.Stage) bool {
+	return st.Kind == q3shader.Lightmap && st.RGBGen.Kind != q3shader.GenWave && st.Blend != nil && st.Blend.Src == q3shader.DstColor &&
+		(st.Blend.Dst == q3shader.Zero || st.Blend.Dst == q3shader.OneMinusSrcAlpha)
 }
 
 // pulses reports whether a wave changes a stage's colour.

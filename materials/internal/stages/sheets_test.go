@@ -29,6 +29,8 @@ func TestStagesThatMoveApartAreLayers(t *testing.T) {
 		{"a reflection that turns", "{ map a\ntcMod rotate 5 }\n" + eye + "blendFunc add\ntcMod rotate 5 }\n", false, false, 1},
 		{"in the light", right + "}\n" + left + "}\n{ map $lightmap\nblendFunc filter }\n", true, false, 0},
 		{"cut by alpha", right + "}\n" + left + "alphaFunc ge128 }\n", false, false, 0},
+		{"over a lightmap that is white", "{ map $lightmap\nblendFunc dst_color one_minus_src_alpha }\n" + right + "blendFunc add }\n" + left + "}\n",
+			false, false, 1},
 		{"from both sides", "cull none\n" + right + "}\n" + left + "}\n", false, false, 1},
 		{"not asked for", right + "}\n" + left + "}\n", false, true, 0},
 	} {
@@ -37,7 +39,7 @@ func TestStagesThatMoveApartAreLayers(t *testing.T) {
 			w.Lighting = world.Lightmap
 		}
 		m := planned(t, empty("a.jpg"), "x\n{\n"+c.stages+"}\n", o, plantest.Shown(w)).Materials[0]
-		if len(m.Layers) != c.layers {
+		if len(m.Layers) != c.layers || m.Placeholder {
 			t.Errorf("%s: %d layers", c.name, len(m.Layers))
 		}
 		for k, l := range m.Layers {
