@@ -155,8 +155,11 @@ def darkplaces(program, folder, mapfile, eyes, out, modes, height, ambient, besi
                        f'+vid_fullscreen 0 -nosound -window +sv_public 0 +menu_disable 1 +fov 90 {"" if played else DARKPLACES_PLAIN}'.split(), *(['-basedir', home] if folder == 'id1' else []), '+map', pathlib.Path(mapfile).stem, '+exec', 'shot.cfg')
             (out / f'engine-{mode}.log').write_text(log)
             # What is seen is a twentieth of a second behind the server's clock. A field that is zero is not printed.
-            for e, told in zip(eyes, re.split(r'^time: ', log, flags=re.M)[1:], strict=True):
-                picture(game / 'screenshots' / f'{e["name"]}.png', out / f'engine-{mode}-{e["name"]}.png')
+            answers = re.split(r'^time: ', log, flags=re.M)[1:]
+            if len(answers) != len(eyes):
+                raise RuntimeError(f'the engine answered {len(answers)} of {len(eyes)} eyes: see {out}/engine-{mode}.log')
+            for e, told in zip(eyes, answers):
+                picture(next(pathlib.Path(home).rglob(f'screenshots/{e["name"]}.png')), out / f'engine-{mode}-{e["name"]}.png')
                 at, turned = ([float(v) for v in m[1].split()] if (m := re.search(rf"^{field} +'([^']*)'", told, re.M)) else [0, 0, 0]
                               for field in ('origin', 'v_angle'))
                 e['moved'] = (math.dist(at, [*e['eye'][:2], e['eye'][2] - height]) > 2
@@ -171,8 +174,16 @@ def nexuiz(mapfile, eyes, out, modes, _files):
 
 
 def quake(mapfile, eyes, out, modes, files):
-    """DarkPlaces with Nexuiz' free game: it reads Quake's maps too, and shows them with Quake's palette."""
-    beside = [(f'maps/{pathlib.Path(mapfile).name}', mapfile), *files]
+    """DarkPlaces with the game that files give it, progs.dat, or else with Nexuiz' free one: it reads Quake's maps too, and shows them with
+    Quake's palette, but knows few of their entities and none of their light switches. Nexuiz ends with an error on a map for which it knows
+    no kind of game, so one is named beside it."""
+    if any(to == 'progs.dat' for to, _ in files):
+        return darkplaces('/usr/games/darkplaces', 'id1', mapfile, eyes, out, modes, 22, 0, [(f'maps/{pathlib.Path(mapfile).name}', mapfile), *files],
+                          'r_ambient 0\nv_gamma 1\ngod\nnotarget\n')
+    kind = out / 'kind.mapinfo'
+    kind.write_text('title map\ntype dm 30 20\n')
+    name = pathlib.Path(mapfile).stem
+    beside = [(f'maps/{name}.bsp', mapfile), (f'maps/{name}.mapinfo', kind), *files]
     return darkplaces('/usr/games/nexuiz', '.nexuiz/data', mapfile, eyes, out, modes, 35, 0, beside, 'r_ambient 0\nv_gamma 1\ngl_picmip 0\n')
 
 
@@ -182,7 +193,7 @@ def goldsrc(mapfile, eyes, out, modes, files, times=None):
     job = out / 'job.json'
     job.write_text(json.dumps(dict(map=str(pathlib.Path(mapfile).resolve()), eyes=eyes, out=str(out.resolve()) + '/engine', files=files, times=times,
         modes={m: ['r_lightmap 1' if m == 'light' else 'r_lightmap 0'] for m in modes})))
-    run = subprocess.run(['timeout', '300', 'node', HERE / 'xash.mjs', job], capture_output=True, text=True)
+    run = subprocess.run(['timeout', str(240 + int(os.environ.get('XASH_WAIT', 60))), 'node', HERE / 'xash.mjs', job], capture_output=True, text=True)
     (out / 'engine.log').write_text(run.stdout + run.stderr)
     return eyes
 

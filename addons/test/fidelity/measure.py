@@ -91,6 +91,8 @@ def measure(a, out, mapfile):
     if a.game == 'goldsrc':
         mapfile, made = patterns.completed(mapfile, out, [pathlib.Path(f.split('=', 1)[1]) for f in a.files if f.lower().endswith('.wad')])
         print(*(f'{mapfile.stem}: {len(made)} textures are patterns' for _ in made[:1]), file=sys.stderr)
+    if a.game == 'quake' and any(f.startswith('progs.dat=') for f in a.files):
+        mapfile = patterns.without_models(mapfile, out)
     if not a.again or not kept.exists():
         eyes = places.choose(mapfile.stem, mapfile.read_bytes(), a.eyes, a.seed)
         if not eyes:

@@ -1,4 +1,5 @@
-"""Copies of GoldSrc's maps in which each texture that is missing is a pattern, so that an engine and bsp2gltf read the same."""
+"""Copies of maps that an engine and bsp2gltf read alike: of GoldSrc's with a pattern for each texture that is missing, of Quake's without
+entities whose models are missing."""
 import re
 import struct
 import zlib
@@ -60,6 +61,17 @@ def with_lumps(data, changed):
 def lump_of(data, lump):
     at, size = struct.unpack_from('<2i', data, 4 + 8 * lump)
     return data[at:at + size]
+
+
+MODELS = re.compile(rb'"classname"\s+"(monster_|item_|weapon_|light_(flame|torch)|misc_(fireball|explobox|model|noisemaker)|air_bubbles|trap_|ambient_)')
+
+
+def without_models(mapfile, out):
+    """A copy in out of a map of Quake without the entities that its game shows by models: id's are not free."""
+    data, copy = mapfile.read_bytes(), out / mapfile.name
+    kept = re.sub(rb'\{(?:[^{}"]|"[^"]*")*\}', lambda m: b'' if MODELS.search(m.group()) else m.group(), lump_of(data, ENTITIES))
+    copy.write_bytes(with_lumps(data, {ENTITIES: kept}))
+    return copy
 
 
 def completed(mapfile, out, wads):

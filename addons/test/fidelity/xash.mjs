@@ -2,7 +2,7 @@
 // Pictures of a GoldSrc map by Xash3D with the game code of the Half-Life SDK, in headless Chromium. JOB.json: {map: FILE.bsp, eyes:
 // [{name, eye, yaw, pitch}], out: PREFIX, files: [[name in the game, FILE]], modes: {lit: [commands], light: [commands]}}. With "times",
 // seconds since the map began, each eye has a picture OUT-MODE-NAME-INDEX.png for each, and what moves is not held.
-// Packages, and a folder "valve" with what an engine needs to start (fonts, gfx.wad, a player's model), are in $XASH_HOME.
+// $XASH_WAIT is how many seconds the page may take to load. Packages, and a folder "valve" with what an engine needs to start (fonts, gfx.wad, a player's model), are in $XASH_HOME.
 import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
@@ -15,6 +15,7 @@ const home = process.env.XASH_HOME || path.join(os.homedir(), '.cache/bsp2gltf-x
 const game = process.env.XASH_GAME || path.join(home, 'valve');
 const job = JSON.parse(fs.readFileSync(process.argv[2]));
 const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'xash-'));
+const WAIT = Number(process.env.XASH_WAIT) || 60; // seconds for the page to load
 const FRAME = 0.02; // seconds of a step of xash.html
 
 const types = { '.js': 'text/javascript', '.html': 'text/html', '.wasm': 'application/wasm' };
@@ -73,7 +74,7 @@ fs.writeFileSync(skill, living.flatMap((n) => [1, 2, 3].map((k) => `sk_${n}_heal
 page.on('pageerror', (e) => console.error(e.message));
 try {
   await page.goto(`http://127.0.0.1:${server.address().port}/page/xash.html`);
-  await page.waitForFunction(() => window.RESULT, null, { timeout: 60000, polling: 200 });
+  await page.waitForFunction(() => window.RESULT, null, { timeout: 1000 * WAIT, polling: 200 });
   const extras = path.join(home, 'node_modules/xash3d-fwgs/dist/valve/extras.pk3');
   const files = [...walk(game), ...(fs.existsSync(extras) ? [['extras.pk3', extras]] : []), ...job.files, ['skill.cfg', skill]];
   const map = fs.readFileSync(job.map);
