@@ -187,9 +187,19 @@ def quake(mapfile, eyes, out, modes, files):
     return darkplaces('/usr/games/nexuiz', '.nexuiz/data', mapfile, eyes, out, modes, 35, 0, beside, 'r_ambient 0\nv_gamma 1\ngl_picmip 0\n')
 
 
+MOMENT = 3.0  # seconds since a map of GoldSrc began
+
+
 def goldsrc(mapfile, eyes, out, modes, files, times=None):
     """Xash3D with the Half-Life SDK's game code. The map is copied with one start, whose eye is the eye. With times, in seconds since the
-    map began, there is a picture for each."""
+    map began, there is a picture for each. As a player sees it, the picture is of MOMENT."""
+    if 'played' in modes and times is None:
+        goldsrc(mapfile, eyes, out, modes, files, [MOMENT])
+        for e, mode in ((e, mode) for e in eyes for mode in modes):
+            if (drawn := out / f'engine-{mode}-{e["name"]}-0.png').exists():
+                drawn.rename(out / f'engine-{mode}-{e["name"]}.png')
+            e['time'] = MOMENT
+        return eyes
     job = out / 'job.json'
     job.write_text(json.dumps(dict(map=str(pathlib.Path(mapfile).resolve()), eyes=eyes, out=str(out.resolve()) + '/engine', files=files, times=times,
         modes={m: ['r_lightmap 1' if m == 'light' else 'r_lightmap 0'] for m in modes})))

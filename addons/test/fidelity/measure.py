@@ -10,7 +10,7 @@ in PATH), draws the file by three.js with our plugin, and compares. OUT keeps th
 scores.json. Pictures of engines are kept; --again makes only ours anew.
 Modes: lit and light leave sky and entities out on both sides. played has them, and counts pixels twice: all of them, and those that
 the engine draws ("drawn": its picture has not the colour of nothing there, which is black, in GoldSrc grey); an eye that the engine moved counts and is named. What moves is shown at the
-moment of the engine's clock (GoldSrc: with our start).
+moment of the engine's clock.
 GoldSrc: textures that neither a map nor a .wad of --files has are patterns in the copy that the engine and bsp2gltf read.
 --engine changes settings of OpenArena. --preset converts with a preset, --plain shows the file without our plugin.
 """
