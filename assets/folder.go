@@ -31,8 +31,9 @@ type folder struct {
 // listing holds the entries of a directory: paths on the disk by lower-case name. On a case-sensitive disk, Textures
 // and textures are merged, and of two files the lower-case one counts.
 type listing struct {
-	files map[string]string
-	dirs  map[string][]string
+	files  map[string]string
+	dirs   map[string][]string
+	others map[string]string // what is neither, such as pipes
 }
 
 // openFolder lists root. It fails if that can't be done.
@@ -46,36 +47,54 @@ func openFolder(root string, b *limit.Budget) (*folder, error) {
 	return d, nil
 }
 
-// add lists a directory. Existing entries of l stay.
+// add lists a directory. Existing entries of l stay. A map may lie in a folder of thousands, so the entries are not sorted.
 func (l *listing) add(dir string) error {
-	entries, err := os.ReadDir(dir)
+	entries, err := entriesOf(dir)
 	if err != nil {
 		return err
 	}
-	files := map[string]string{}
+	start := strings.TrimSuffix(filepath.Join(dir, "x"), "x")
+	files, dirs := make(map[string]string, len(entries)), []string(nil)
 	for _, e := range entries {
 		name := e.Name()
 		if strings.ContainsAny(name, "\\\x00") {
 			continue // can't be requested
 		}
-		key, at, mode := lower(name), filepath.Join(dir, name), e.Type()
+		mode := e.Type()
 		if mode&fs.ModeSymlink != 0 {
-			info, err := os.Stat(at)
+			info, err := os.Stat(start + name)
 			if err != nil {
 				continue
 			}
 			mode = info.Mode()
 		}
-		switch {
-		case mode.IsDir() && name == key:
-			l.dirs[key] = append([]string{at}, l.dirs[key]...)
+		switch key := lower(name); {
 		case mode.IsDir():
-			l.dirs[key] = append(l.dirs[key], at)
+			dirs = append(dirs, name)
 		case mode.IsRegular():
-			if _, ok := files[key]; !ok || name == key {
-				files[key] = at
+			// The lower-case one counts, else the first in the alphabet.
+			if at, ok := files[key]; !ok || name == key || at != start+key && start+name < at {
+				files[key] = start + name
+			}
+		default:
+			if l.others == nil {
+				l.others = map[string]string{}
+			}
+			if at, ok := l.others[key]; !ok || start+name < at {
+				l.others[key] = start + name
 			}
 		}
+	}
+	for _, name := range slices.Sorted(slices.Values(dirs)) {
+		if key := lower(name); name == key {
+			l.dirs[key] = append([]string{start + name}, l.dirs[key]...)
+		} else {
+			l.dirs[key] = append(l.dirs[key], start+name)
+		}
+	}
+	if len(l.files) == 0 {
+		l.files = files
+		return nil
 	}
 	for key, at := range files {
 		if _, ok := l.files[key]; !ok {
@@ -83,6 +102,16 @@ func (l *listing) add(dir string) error {
 		}
 	}
 	return nil
+}
+
+// entriesOf returns the entries of a directory, in any order.
+func entriesOf(dir string) ([]fs.DirEntry, error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.ReadDir(-1)
 }
 
 // listing returns the entries of a directory, or nil if it does not exist.
@@ -245,14 +274,23 @@ func onDisk(at string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	entries, err := os.ReadDir(dir) // sorted: capitals come first
+	f, err := os.Open(dir)
 	if err != nil {
 		return "", false
 	}
-	for _, e := range entries {
-		if lower(e.Name()) == lower(name) {
-			return filepath.Join(dir, e.Name()), true
+	defer f.Close()
+	all, err := f.Readdirnames(-1)
+	if err != nil {
+		return "", false
+	}
+	found := ""
+	for _, n := range all { // the first in the alphabet counts: capitals come first
+		if len(n) == len(name) && (found == "" || n < found) && lower(n) == lower(name) {
+			found = n
 		}
 	}
-	return "", false
+	if found == "" {
+		return "", false
+	}
+	return filepath.Join(dir, found), true
 }

@@ -48,6 +48,21 @@ func readGameInfo(dir string, l limit.Limits) (*gameInfo, error) {
 	if !ok {
 		return nil, nil
 	}
+	return gameInfoFrom(at, l)
+}
+
+// gameInfo is readGameInfo for a folder that was listed.
+func (d *folder) gameInfo() (*gameInfo, error) {
+	l, _ := d.listed(".")
+	for _, named := range []map[string]string{l.files, l.others} {
+		if at, ok := named[gameInfoName]; ok {
+			return gameInfoFrom(at, d.budget.Limits)
+		}
+	}
+	return nil, nil
+}
+
+func gameInfoFrom(at string, l limit.Limits) (*gameInfo, error) {
 	data, err := readText(at, maxGameInfo)
 	if err != nil {
 		return nil, err

@@ -72,18 +72,25 @@ func (o *opener) mount(path string) error {
 	}
 	switch {
 	case info.IsDir():
-		g, err := readGameInfo(path, o.fsys.budget.Limits)
-		if err != nil {
-			o.fsys.note("gameinfo", path, err.Error())
-		}
-		if g != nil {
-			o.game(path, g)
-			return nil
+		d, unlisted := openFolder(path, o.fsys.budget)
+		if unlisted == nil {
+			g, err := d.gameInfo()
+			if err != nil {
+				o.fsys.note("gameinfo", path, err.Error())
+			}
+			if g != nil {
+				o.game(path, g)
+				return nil
+			}
 		}
 		if !o.first(path) {
 			return nil
 		}
-		return o.folder(path)
+		if unlisted != nil {
+			return fmt.Errorf(gamePath+"%w", unlisted)
+		}
+		o.folder(d)
+		return nil
 	case !o.first(path):
 		return nil
 	}
@@ -150,11 +157,7 @@ func (o *opener) inside(path, dir string) error {
 // in ascending order, then the folder itself; what was pushed last is searched first. Quake and Quake II search loose
 // files last; their ports search them first, like ioquake3, because a file placed beside the archives is meant to
 // override them.
-func (o *opener) folder(path string) error {
-	d, err := openFolder(path, o.fsys.budget)
-	if err != nil {
-		return fmt.Errorf(gamePath+"%w", err)
-	}
+func (o *opener) folder(d *folder) {
 	o.fsys.mounts = append(o.fsys.mounts, d)
 
 	type pak struct {
@@ -192,7 +195,6 @@ func (o *opener) folder(path string) error {
 			o.fsys.mounts = append(o.fsys.mounts, sub)
 		}
 	}
-	return nil
 }
 
 // comparePaks orders the archives of a folder: .pak files and VPKs by their numbers, then all others as ioquake3 does.
