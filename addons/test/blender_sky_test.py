@@ -82,8 +82,8 @@ def light(pictures: Pictures, place) -> None:
     bpy.data.objects.remove(plane)
 
 
-def clouds(mixed: bool):
-    """A sky's mesh of clouds on five sides in 8 steps (convert/internal/place/skymesh.go); mixed, a second sheet covers it in part."""
+def clouds(mixed: bool, ball: bool = False):
+    """A sky's mesh of clouds in 8 steps (convert/internal/place/skymesh.go); mixed, a second sheet covers it in part; on Quake's ball."""
     corners, uv, faces = [], [], []
     r = 4096 * 0.03125
     for sheet in range(2 if mixed else 1):
@@ -95,6 +95,10 @@ def clouds(mixed: bool):
                 d[axis], d[others[0]], d[others[1]] = sign, i % 9 / 4 - 1, i // 9 / 4 - 1
                 corners.append(d * (50 - sheet))
                 ray = d.normalized()
+                if ball:
+                    length = math.sqrt(ray.x ** 2 + ray.y ** 2 + 9 * ray.z ** 2)
+                    uv.append([0.5 * ray.x / length + 0.3, 1 - 0.7 * ray.y / length])
+                    continue
                 way = -ray.z * r + math.sqrt((ray.z * r) ** 2 + 2 * r * CLOUDS + CLOUDS ** 2)
                 uv.append([2 * math.acos(ray.x * way / (r + CLOUDS)) + 0.3, 1 - 3 * math.acos(ray.y * way / (r + CLOUDS))])
             cells = [(first + y * 9 + x) for y in range(8) for x in range(8)]
@@ -109,7 +113,7 @@ def clouds(mixed: bool):
     for sheet in range(2 if mixed else 1):
         mesh.materials.append(unlit(f"clouds {sheet}", sheet == 1))
     obj = bpy.data.objects.new("sky", mesh)
-    obj["bsp2gltf_sky"], obj["sky_cloud_height"] = True, CLOUDS
+    obj["bsp2gltf_sky"], obj["sky_clouds_flat" if ball else "sky_cloud_height"] = True, CLOUDS
     bpy.context.scene.collection.objects.link(obj)
     bpy.context.view_layer.update()
     return obj
@@ -165,6 +169,11 @@ def main() -> None:
     sky = clouds(mixed=False)
     bpy.ops.bsp2gltf.sky_around()
     compare("clouds", pictures, sky, 3)  # the mesh is linear between its corners
+    bpy.data.objects.remove(sky)
+    sky = clouds(mixed=False, ball=True)
+    bpy.ops.bsp2gltf.sky_around()  # takes the sky away that is no more
+    bpy.ops.bsp2gltf.sky_around()
+    compare("clouds on a flattened ball", pictures, sky, 3)
     bpy.data.objects.remove(sky)
     sheets = clouds(mixed=True)
     bpy.ops.bsp2gltf.sky_around()  # takes the sky away that is no more

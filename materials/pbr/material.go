@@ -170,6 +170,7 @@ type Sky struct {
 	Box    [6]int        // materials.Set.Images of right, back, left, front, up, down; NoImage if missing
 	UV     [6][6]float64 // by side; as a Slot's
 	Height float64       // height in map units of the clouds above the viewer
+	Flat   bool          // the clouds are Quake's, on a flattened ball, and Height means nothing
 	Light  [6]string     // by side of the box: the Sidecar with the full range of light, or ""
 	Scale  float32       // the factor that scaled the light of the box to fit below white; 0 if the box was not stored as light
 }

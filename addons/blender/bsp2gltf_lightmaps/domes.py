@@ -54,6 +54,30 @@ class Cap:
         yield _pair(b, angles.outputs[0], self.u, self.v, row), there
 
 
+class Ball:
+    """Texture coordinates are linear in X and Y of where a direction leaves a ball that is a third as high as wide (Quake's gl_warp.c)."""
+
+    def __init__(self, u, v, sides: set):
+        self.u, self.v, self.sides = u, v, sides
+
+    def nodes(self, b, direction, sides: dict, row: int):
+        """Where in the texture a direction leads to, and whether the mesh has the side to which it leads."""
+        parts = b.node("ShaderNodeSeparateXYZ", 2, row)
+        b.link(direction, parts.inputs[0])
+        x, y, z = parts.outputs
+        square = b.number("MULTIPLY_ADD", 4, row, x, x, b.number("MULTIPLY", 3, row, y, y))
+        square = b.number("MULTIPLY_ADD", 6, row, b.number("MULTIPLY", 5, row, z, 9.0), z, square)
+        way = b.number("DIVIDE", 8, row, 1.0, b.number("SQRT", 7, row, square))
+        place = b.node("ShaderNodeCombineXYZ", 9, row)
+        for k, part in enumerate((x, y)):
+            b.link(b.number("MULTIPLY", 8, row + 1 + k, part, way), place.inputs[k])
+        place.inputs[2].default_value = 1.0
+        there = b.number("ADD", 8, row + 3, 1.0, 0.0)
+        for side in sorted(set(SIDES) - self.sides):
+            there = b.number("SUBTRACT", 9, row + 3, there, sides[side])
+        yield _pair(b, place.outputs[0], self.u, self.v, row), there
+
+
 def _pair(b, place, u, v, row: int):
     """A place of a texture: the products of a vector with those of u and v."""
     at = b.node("ShaderNodeCombineXYZ", 10, row)
@@ -63,13 +87,13 @@ def _pair(b, place, u, v, row: int):
 
 
 def parts(obj, radius: float) -> list:
-    """The materials of a sky's mesh, each with its Flat or Cap, or with None where it is neither. radius is that of the ball, in metres."""
+    """The materials of a sky's mesh, each with its Flat, Cap or Ball, or with None where it is neither. radius is that of the ball, in metres."""
     mesh = obj.data
     if not len(mesh.uv_layers):
         return []
     corners, kinds = _corners(obj), _per_corner(mesh, "material_index")
-    height = float(obj.get("sky_cloud_height") or 0.0) / radius
-    return [(mat, _part(*(values[kinds == i] for values in corners), height)) for i, mat in enumerate(mesh.materials)]
+    height, ball = float(obj.get("sky_cloud_height") or 0.0) / radius, bool(obj.get("sky_clouds_flat"))
+    return [(mat, _part(*(values[kinds == i] for values in corners), height, ball)) for i, mat in enumerate(mesh.materials)]
 
 
 def _corners(obj):
@@ -100,7 +124,7 @@ def _per_corner(mesh, key):
     return numpy.repeat(values, totals)
 
 
-def _part(corners, uv, side, height: float):
+def _part(corners, uv, side, height: float, ball: bool):
     found = {}
     for number in numpy.unique(side):
         axis, sign = SIDES[number]
@@ -117,6 +141,11 @@ def _part(corners, uv, side, height: float):
     flat = {s: _linear(points, place) for s, (points, place) in found.items()}
     if None not in flat.values():
         return Flat(flat)
+    if ball:
+        corners, place = (numpy.concatenate(values) for values in zip(*found.values()))
+        ways = corners / numpy.linalg.norm(corners * (1, 1, 3), axis=1)[:, None]
+        rows = _linear(ways * (1, 1, 0) + (0, 0, 1), place)
+        return Ball(*rows, set(found)) if rows else None
     if height <= 0:
         return None
     rays = numpy.concatenate([points / numpy.linalg.norm(points, axis=1)[:, None] for points, _ in found.values()])

@@ -59,7 +59,10 @@ func skyExtras(m *pbr.Material, images []materials.Image, unit float64) map[stri
 	}
 	if m.Base.Image != pbr.NoImage {
 		x["sky_clouds"] = images[m.Base.Image].Name
-		x["sky_cloud_height"] = m.Sky.Height * unit
+		if x["sky_cloud_height"] = m.Sky.Height * unit; m.Sky.Flat {
+			delete(x, "sky_cloud_height")
+			x["sky_clouds_flat"] = true
+		}
 	}
 	for _, key := range []string{"q3map_sun", "surfaceparm", "q3map_surfacelight", "shader_file"} {
 		if v, ok := m.Extras[key]; ok {

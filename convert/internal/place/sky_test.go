@@ -230,6 +230,26 @@ func TestSkiesThatLookTheSameAreOne(t *testing.T) {
 	}
 }
 
+// 378 texels of 128 are 2.953125. Up and to the right by 3: 3/sqrt(9 + 9) = 0.7071 of that.
+func TestQuakesCloudsAreFlattened(t *testing.T) {
+	for dir, want := range map[[3]float32][2]float64{{0, 0, 1}: {0, 0}, {1, 0, 0}: {2.953125, 0}, {0, -2, 0}: {0, -2.953125},
+		{3, 0, 1}: {2.0882, 0}, {3, 0, -1}: {2.0882, 0}} {
+		if got := flattened(dir); math.Abs(float64(got[0])-want[0]) > 1e-4 || math.Abs(float64(got[1])-want[1]) > 1e-4 {
+			t.Errorf("%v: %v, want %v", dir, got, want)
+		}
+	}
+	m := scenetest.PlainMaterial("sky1")
+	m.Sky, m.Base.Image = &pbr.Sky{Box: noBox, Flat: true}, 0
+	out := skies(t, set(t, "sky.mode=mesh"), m, scenetest.PlainMaterial("wall"))
+	// 9 x 13 corners on four sides, 9 x 9 above and below.
+	if p := out.Meshes[0].Primitives; len(p) != 1 || len(p[0].Positions) != 4*9*13+2*81 {
+		t.Errorf("%d primitives, %d corners", len(p), len(p[0].Positions))
+	}
+	if x := out.Nodes[1].Extras; x["sky_clouds_flat"] != true || x["sky_cloud_height"] != nil {
+		t.Errorf("%v", x)
+	}
+}
+
 func TestCloudsWorkedOut(t *testing.T) {
 	// The upward ray leaves the sphere of radius 4096 + h at its highest point: its angles to X and Y are 90
 	// degrees.

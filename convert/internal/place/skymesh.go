@@ -42,7 +42,7 @@ func skyMesh(m *pbr.Material, s *shapes, size float32, to axes.Axes) int {
 		side := pbr.New(m.Name + "_" + sideNames[k])
 		side.Draw.Unlit, side.Base, side.Sky = true, pbr.Slot{Image: m.Sky.Box[k], Clamp: true}, m.Sky
 		p := scene.Primitive{Material: s.addMaterial(skyMaterial(side))}
-		addSide(&p, k, size, boxSteps, to, func(_ [3]float32, s, t float32) [2]float32 {
+		addSide(&p, k, size, [2][]float32{even(boxSteps), even(boxSteps)}, to, func(_ [3]float32, s, t float32) [2]float32 {
 			return mesh.TransformUV(m.Sky.UV[k], [2]float32{(s + 1) / 2, (1 - t) / 2})
 		})
 		sky.Primitives = append(sky.Primitives, p)
@@ -58,8 +58,18 @@ func skyMesh(m *pbr.Material, s *shapes, size float32, to axes.Axes) int {
 			sheet.Extras["sort"] = float64(k)
 		}
 		p := scene.Primitive{Material: s.addMaterial(sheet)}
-		for k := range 5 { // none below
-			addSide(&p, k, size*near, 8, to, func(d [3]float32, _, _ float32) [2]float32 {
+		for k := range cubeSides {
+			grid := [2][]float32{even(8), even(8)}
+			switch {
+			case m.Sky.Flat && k < 4:
+				grid[1] = bent(12) // it is strongly curved at the horizon
+			case !m.Sky.Flat && k == 5:
+				continue // none below
+			}
+			addSide(&p, k, size*near, grid, to, func(d [3]float32, _, _ float32) [2]float32 {
+				if m.Sky.Flat {
+					return mesh.TransformUV(clouds.Base.UV, flattened(d))
+				}
 				return mesh.TransformUV(clouds.Base.UV, cloud(d, float32(m.Sky.Height)))
 			})
 		}
@@ -89,13 +99,30 @@ func skyMaterial(m pbr.Material) pbr.Material {
 // of it.
 const boxSteps = 4
 
-// addSide adds a side of a cube around the origin, seen from within, as a grid of steps.
-func addSide(p *scene.Primitive, k int, size float32, steps int, to axes.Axes, texcoord func(d [3]float32, s, t float32) [2]float32) {
+// even returns the lines that divide -1 to 1 into equal steps.
+func even(steps int) (lines []float32) {
+	for i := range steps + 1 {
+		lines = append(lines, 2*float32(i)/float32(steps)-1)
+	}
+	return lines
+}
+
+// bent returns lines from -1 to 1 that are the closer the nearer they are to 0.
+func bent(steps int) []float32 {
+	lines := even(steps)
+	for i, x := range lines {
+		lines[i] = x * max(x, -x)
+	}
+	return lines
+}
+
+// addSide adds a side of a cube around the origin, seen from within, as a grid of lines across its s and its t.
+func addSide(p *scene.Primitive, k int, size float32, grid [2][]float32, to axes.Axes,
+	texcoord func(d [3]float32, s, t float32) [2]float32) {
 	c := cubeSides[k]
 	first := uint32(len(p.Positions))
-	for y := range steps + 1 {
-		for x := range steps + 1 {
-			s, t := 2*float32(x)/float32(steps)-1, 2*float32(y)/float32(steps)-1
+	for _, t := range grid[1] {
+		for _, s := range grid[0] {
 			var d [3]float32
 			for i := range d {
 				d[i] = (c[0][i] + float32(c[1][i]*s) + float32(c[2][i]*t)) * size
@@ -106,13 +133,21 @@ func addSide(p *scene.Primitive, k int, size float32, steps int, to axes.Axes, t
 			p.UV = append(p.UV, texcoord(d, s, t))
 		}
 	}
-	row := uint32(steps + 1)
-	for y := range uint32(steps) {
-		for x := range uint32(steps) {
+	row := uint32(len(grid[0]))
+	for y := range uint32(len(grid[1]) - 1) {
+		for x := range row - 1 {
 			i := first + y*row + x
 			p.Indices = append(p.Indices, i, i+1, i+row, i+1, i+row+1, i+row)
 		}
 	}
+}
+
+// flattened returns the texture coordinates of Quake's clouds in a direction: on a ball a third as high as wide, on which 378 texels of 128
+// are the radius (gl_warp.c, EmitSkyPolys).
+func flattened(dir [3]float32) [2]float32 {
+	x, y, z := float64(dir[0]), float64(dir[1]), float64(dir[2])
+	l := 378.0 / 128 / math.Sqrt(space.Sum(x*x, y*y, 9*z*z, 0))
+	return [2]float32{float32(x * l), float32(y * l)}
 }
 
 // skyRadius is the radius of the ball whose cap the clouds are on, in map units.

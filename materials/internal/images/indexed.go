@@ -22,7 +22,7 @@ type Indexed struct {
 	Hole    bool           // index 255 is transparent
 	Filled  bool           // index 255 is a hole that is not shown
 	Decal   bool           // it is used as a decal
-	Clouds  bool           // the right half is behind the left; index 0 of the left is transparent
+	Clouds  paint.Clouds   // what is shown of a sky
 	Pixels  paint.Pixels
 }
 
@@ -100,8 +100,8 @@ func (x Indexed) draw(_ context.Context, mk *Maker, task *Task, m *Made) error {
 	colours := paint.Table(t.Palette, hole, gradient)
 	im := paint.Paint(&t, &colours)
 	switch {
-	case x.Clouds:
-		im = paint.Cloud(im, t.Pixels)
+	case x.Clouds != paint.NoClouds:
+		im = paint.Cloud(im, t.Pixels, x.Clouds)
 	case hole && x.Filled:
 		paint.CloseHoles(im)
 	case hole:

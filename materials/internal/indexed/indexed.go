@@ -5,6 +5,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -89,21 +90,31 @@ func (ip *Planner) siblings(name string) (names []string) {
 	return names
 }
 
-// The clouds of Quake's sky are on a nearly flat dome: a ray at an angle of θ from the zenith meets them at sin θ /
-// sqrt(sin²θ + 9cos²θ) · 378/128 of the picture (r_sky.c, EmitSkyPolys), which is 0.984·θ near the zenith and 2.95 at
-// the horizon. A Sky's clouds are on a sphere around a point 4096 below the viewer, of radius 4096 plus their height. With a
-// height of 1230 the values there are θ·1230/5326 = 0.2309·θ and acos(4096/5326) = 0.6936, both 4.26 times less.
-const (
-	cloudHeight = 1230
-	cloudScale  = 4.26
-)
+// cloudSpeed is how many of their widths the clouds behind move in a second, along S and T: 8 of 128 texels. Those before them are twice as
+// fast (gl_warp.c, R_DrawSkyChain).
+const cloudSpeed = 8.0 / 128
 
-// PlanClouds plans a sky of two layers.
+// PlanClouds plans a sky of two layers: a material and a layer of it, for readers that move them, or one picture.
 func (ip *Planner) PlanClouds(i int, name string, t *world.Texture) {
 	m := &ip.Into.Materials[i]
-	m.Sky.Height = cloudHeight
-	m.Base.UV = [6]float64{-cloudScale, 0, 0, 0, -cloudScale, 0} // the dome's angles are from the far side
-	x := images.Indexed{Texture: t, Clouds: true, Palette: ip.palette(false)}
-	ip.Into.Use(x, nameOf(x, name), plan.User{To: plan.Alone(i)})
-	ip.Into.NotShown(i, []string{"the two layers of the sky move"})
+	m.Sky.Flat = true
+	use := func(to plan.Target, part paint.Clouds) {
+		x := images.Indexed{Texture: t, Clouds: part, Palette: ip.palette(false)}
+		ip.Into.Use(x, nameOf(x, name), plan.User{To: to, Alpha: part == paint.CloudsBefore})
+	}
+	if !ip.Options.Environment {
+		use(plan.Alone(i), paint.AllClouds)
+		ip.Into.NotShown(i, []string{"the two layers of the sky move"})
+		return
+	}
+	moves := func(m *pbr.Material, speed float64) {
+		m.Move().Base = []pbr.Change{{Kind: "scroll", Numbers: []float64{speed, speed}}}
+	}
+	before := pbr.New(m.Name + " layer 1")
+	before.Sky, before.Draw.Unlit, before.Alpha = m.Sky, true, pbr.Blend
+	moves(&before, 2*cloudSpeed)
+	moves(m, cloudSpeed)
+	m.Layers = append(m.Layers, before)
+	use(plan.Alone(i), paint.CloudsBehind)
+	use(plan.Target{Material: i, Layer: len(m.Layers) - 1}, paint.CloudsBefore)
 }

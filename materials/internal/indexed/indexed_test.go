@@ -3,6 +3,7 @@ package indexed
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan/plantest"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/wad"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -52,6 +54,31 @@ func planned(t *testing.T, files fstest.MapFS, o plan.Options, w *world.World) *
 		}
 	}
 	return pl
+}
+
+// Readers that move textures get both layers of a sky: 8 and 16 of 128 texels a second.
+func TestLayersOfSkiesMove(t *testing.T) {
+	layers := &world.Texture{Width: 256, Height: 128, Pixels: make([]byte, 256*128)}
+	w := &world.World{Materials: []world.Material{{Name: "sky1", Flags: world.Sky, Texture: layers}},
+		Models: []world.Model{{Surfaces: []world.Surface{{}}}}}
+	pl := planned(t, nil, plan.Options{Environment: true}, w)
+	m := &pl.Materials[0]
+	if len(m.Layers) != 1 || m.Layers[0].Alpha != pbr.Blend || m.Layers[0].Sky != m.Sky || m.Alpha != pbr.Opaque {
+		t.Fatalf("%+v", m)
+	}
+	for speed, m := range map[float64]*pbr.Material{0.0625: m, 0.125: &m.Layers[0]} {
+		if c := m.Motion.Base; len(c) != 1 || c[0].Kind != "scroll" || !slices.Equal(c[0].Numbers, []float64{speed, speed}) {
+			t.Errorf("%g: %+v", speed, c)
+		}
+	}
+	var parts []string
+	for i := range pl.Images {
+		x := pl.Images[i].Work.(images.Indexed)
+		parts = append(parts, fmt.Sprint(pl.Images[i].Name, x.Clouds, pl.Images[i].Users[0].To.Layer, pl.Images[i].Users[0].Alpha))
+	}
+	if want := []string{"sky1_behind2 -1 false", "sky1_before3 0 true"}; !slices.Equal(parts, want) {
+		t.Errorf("%q, want %q", parts, want)
+	}
 }
 
 func TestPicturesOfIndices(t *testing.T) {
@@ -106,7 +133,7 @@ func TestSkiesDecalsAndHiddenSurfaces(t *testing.T) {
 		want  string
 	}{
 		{"a sky of two layers", world.Material{Name: "sky1", Flags: world.Sky, Texture: layers}, false,
-			"base sky1_clouds uv [-4.26 0 0 0 -4.26 0] unlit sky (the two layers of the sky move)"},
+			"base sky1_clouds unlit sky (the two layers of the sky move)"},
 		{"a sky of one layer", world.Material{Name: "sky", Flags: world.Sky, Texture: halfLifes()}, false, "unlit sky"},
 		{"a sky in an archive", world.Material{Name: "wall", Flags: world.Sky}, false, "unlit sky"},
 		{"a hidden sky", world.Material{Name: "sky1", Flags: world.Sky | world.NoDraw, Texture: layers}, false, "unlit sky"},
@@ -122,8 +149,8 @@ func TestSkiesDecalsAndHiddenSurfaces(t *testing.T) {
 		if got := plantest.Text(pl, 0); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
-		if m := pl.Materials[0]; m.Sky != nil && (m.Sky.Height == cloudHeight) != strings.Contains(c.want, "clouds") {
-			t.Errorf("%s: the sky is %g high", c.name, m.Sky.Height)
+		if m := pl.Materials[0]; m.Sky != nil && m.Sky.Flat != strings.Contains(c.want, "clouds") {
+			t.Errorf("%s: the sky's clouds are flat: %t", c.name, m.Sky.Flat)
 		}
 	}
 }

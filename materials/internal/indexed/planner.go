@@ -25,9 +25,7 @@ func nameOf(x images.Indexed, name string) string {
 	if x.File != "" {
 		name = images.Name(x.File)
 	}
-	if x.Clouds {
-		name += "_clouds"
-	}
+	name += [...]string{"", "_clouds", "_behind", "_before"}[x.Clouds]
 	if x.Hole && !strings.HasPrefix(name, "{") {
 		name += "_hole"
 	}

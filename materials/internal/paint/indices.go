@@ -38,18 +38,45 @@ func Paint(t *world.Texture, colours *[256]uint32) *image.NRGBA {
 	return im
 }
 
-// Cloud returns the right half of an image with the left half drawn over it, except where the left half's index is 0.
-func Cloud(im *image.NRGBA, indices []byte) *image.NRGBA {
+// Clouds is what is shown of a sky's texture, whose right half is behind the left, and visible where the left half's index is 0.
+type Clouds uint8
+
+// The parts of a sky's texture.
+const (
+	NoClouds     Clouds = iota // it is no sky
+	AllClouds                  // the left half drawn over the right one
+	CloudsBehind               // the right half
+	CloudsBefore               // the left half
+)
+
+// Cloud returns a part of a sky's image. Where the left half is transparent its colour is the mean of its others, as in the engine (Quake,
+// gl_warp.c, R_InitSky).
+func Cloud(im *image.NRGBA, indices []byte, part Clouds) *image.NRGBA {
 	w, h := im.Rect.Dx(), im.Rect.Dy()
 	half := w / 2
 	out := image.NewNRGBA(image.Rect(0, 0, half, h))
+	var sum [3]int
+	shown := 0
 	for y := range h {
 		for x := range half {
 			from := y*w + x
-			if indices[from] == 0 {
+			if part == CloudsBehind || part == AllClouds && indices[from] == 0 {
 				from += half
 			}
-			copy(out.Pix[4*(y*half+x):], im.Pix[4*from:4*from+4])
+			if copy(out.Pix[4*(y*half+x):], im.Pix[4*from:4*from+4]); part == CloudsBefore && indices[from] != 0 {
+				for k := range sum {
+					sum[k] += int(im.Pix[4*from+k])
+				}
+				shown++
+			}
+		}
+	}
+	for i := 0; part == CloudsBefore && i < half*h; i++ {
+		if indices[i/half*w+i%half] == 0 {
+			for k := range sum {
+				out.Pix[4*i+k] = uint8(sum[k] / max(1, shown))
+			}
+			out.Pix[4*i+3] = 0
 		}
 	}
 	return out
