@@ -278,10 +278,11 @@ func named() Source {
 	return Source{Name: "named", Reader: bytes.NewReader(data), Size: int64(len(data)), Files: files}
 }
 
-// foggy is a map of Quake with fog by distance.
+// foggy is a map of Quake with fog by distance, and a sky of two layers.
 func foggy() Source {
 	m := &qbsp.Map{Entities: []qbsp.Entity{{{"classname", "worldspawn"}, {"fog", "0.05 0.5 0.5 0.5"}}}}
 	m.Room(qbsp.Texture{Name: "tile", Width: 16, Height: 16, Pixels: make([]byte, 256)}, [3]float32{}, [3]float32{64, 64, 64})
+	m.Room(qbsp.Texture{Name: "sky1", Width: 256, Height: 128, Pixels: make([]byte, 256*128)}, [3]float32{128, 0, 0}, [3]float32{192, 64, 64})
 	data := m.Write(qbsp.Quake)
 	return Source{Name: "foggy", Reader: bytes.NewReader(data), Size: int64(len(data))}
 }
