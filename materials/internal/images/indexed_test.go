@@ -160,7 +160,8 @@ func TestIndicesOfFiles(t *testing.T) {
 // 4 x 2: the left half has a cloud at 0,0 and nothing else; the right half is 20, 21, 22, 23.
 func TestCloudsAreOverTheSky(t *testing.T) {
 	sky := &world.Texture{Width: 4, Height: 2, Pixels: []byte{9, 0, 20, 21, 0, 0, 22, 23}}
-	im := decoded(t, &made(t, nil, plain, Task{Work: Indexed{Texture: sky, Clouds: paint.AllClouds, Palette: rampText()}, Name: "sky"})[0].Images[0])
+	x := Indexed{Texture: sky, Clouds: paint.AllClouds, Palette: rampText()}
+	im := decoded(t, &made(t, nil, plain, Task{Work: x, Name: "sky"})[0].Images[0])
 	if got := [4]uint8{im.Pix[0], im.Pix[4], im.Pix[8], im.Pix[12]}; im.Rect.Dx() != 2 || got != [4]uint8{9, 21, 22, 23} {
 		t.Error(im.Rect, got)
 	}

@@ -39,7 +39,8 @@ func TestCloudsAreOverTheSky(t *testing.T) {
 	for part, want := range map[Clouds][6]uint8{AllClouds: {9, 255, 21, 255, 14, 255}, CloudsBehind: {20, 255, 21, 255, 22, 255},
 		CloudsBefore: {9, 255, 11, 0, 14, 255}} {
 		im := Cloud(imagetest.Row(9, 0, 14, 20, 21, 22), []byte{9, 0, 14, 20, 21, 22}, part)
-		if got := [6]uint8{im.Pix[0], im.Pix[3], im.Pix[4], im.Pix[7], im.Pix[8], im.Pix[11]}; im.Rect != image.Rect(0, 0, 3, 1) || got != want {
+		got := [6]uint8{im.Pix[0], im.Pix[3], im.Pix[4], im.Pix[7], im.Pix[8], im.Pix[11]}
+		if im.Rect != image.Rect(0, 0, 3, 1) || got != want {
 			t.Errorf("%d: %v %v, want %v", part, im.Rect, got, want)
 		}
 	}
