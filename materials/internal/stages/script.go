@@ -83,6 +83,7 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 			r, _, cut = newRecipe(base, wm.Lighting, sp.Options.CombineAll, sp.Files.Find)
 		}
 	}
+	r.even()
 	r.glows = glows
 	r.emits = glows && r.light == paint.ByVertex && !sp.Options.Baked
 	if len(sh.Deforms) > 0 {

@@ -12,12 +12,17 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// sheetsOf divides the stages of an unlit surface (lava, a teleporter, a shiny item) into groups, each of which moves as one, for readers
-// that blend as the game does: one still picture can't show lava whose stages scroll in three directions. It returns nil if one picture
+// sheetsOf divides the stages of a surface without a lightmap (lava, a teleporter, a shiny item) into groups, for readers that blend as the
+// game does: one still picture can't show lava whose stages scroll in three directions, nor a lamp that shines under a reflection in the
+// light of the vertices. Each group moves as one, and the vertices' colours light all of it or nothing. It returns nil if one picture
 // shows what the stages do, or if alpha cuts one of them, because readers draw that together with what is opaque.
 func (sp *Planner) sheetsOf(stages []q3shader.Stage, r *recipe) [][]q3shader.Stage {
-	if !sp.Options.Environment || sp.Facts.Filtered || r.light != paint.Unlit ||
-		slices.ContainsFunc(stages, func(st q3shader.Stage) bool { return st.AlphaFunc != q3shader.AlphaAll }) {
+	lit, rest := r.shares()
+	split := r.light == paint.ByVertex && lit && rest
+	if !sp.Options.Environment || sp.Facts.Filtered || r.light != paint.Unlit && !split ||
+		slices.ContainsFunc(r.stages, func(l stage) bool {
+			return l.Test != q3shader.AlphaAll && (l.Test == q3shader.LT128 || !l.solid())
+		}) {
 		return nil
 	}
 	stages = slices.DeleteFunc(slices.Clone(stages), func(st q3shader.Stage) bool { return idle(&st) })
@@ -29,18 +34,73 @@ func (sp *Planner) sheetsOf(stages []q3shader.Stage, r *recipe) [][]q3shader.Sta
 	}
 	groups := cloudSheets(stages, true, func(st *q3shader.Stage, group []q3shader.Stage) bool {
 		return movesWith(st, group) && st.TCGen.Kind == group[0].TCGen.Kind && st.TCGen.Kind != q3shader.TCEnvironment &&
-			!pulses(st) && !slices.ContainsFunc(group, func(g q3shader.Stage) bool { return pulses(&g) })
+			!pulses(st) && !slices.ContainsFunc(group, func(g q3shader.Stage) bool { return pulses(&g) }) &&
+			(effectOf(st.Blend) == multiplies || byVertex(st) == anyByVertex(group))
 	})
-	if alive == 0 || len(groups) < 2 {
+	if alive == 0 && !split || len(groups) < 2 || slices.ContainsFunc(groups, darkens) {
 		return nil
 	}
 	return groups
 }
 
+// byVertex reports whether the vertices' colours light a stage of a surface without a lightmap.
+func byVertex(st *q3shader.Stage) bool {
+	k := st.RGBGen.Kind
+	return k == q3shader.GenVertex || k == q3shader.GenExactVertex || k == q3shader.GenLightingDiffuse
+}
+
+func anyByVertex(list []q3shader.Stage) bool {
+	return slices.ContainsFunc(list, func(st q3shader.Stage) bool { return byVertex(&st) })
+}
+
+// darkens reports whether a group multiplies the background by the vertices' light, which no material of its own can.
+func darkens(group []q3shader.Stage) bool {
+	return effectOf(group[0].Blend) == multiplies && anyByVertex(group)
+}
+
+// shares reports whether the light falls on a part of what the stages show, and whether there is another part.
+func (r *recipe) shares() (lit, rest bool) {
+	for i := range r.stages {
+		switch l := &r.stages[i]; {
+		case i == 0 || l.Blend == nil && l.Test == q3shader.AlphaAll:
+			lit, rest = l.Lit, !l.Lit
+		case effectOf(l.Blend) == multiplies:
+			if l.Lit {
+				lit, rest = true, false
+			}
+		case l.Lit:
+			lit = true
+		case l.Blend == nil || l.Blend.Src != q3shader.DstColor:
+			rest = true
+		}
+	}
+	return lit, rest
+}
+
+// even leaves the vertices' colours out of a picture whose stages they would darken wrongly: all that is seen, or all but what is added,
+// which gets the typical light.
+func (r *recipe) even() {
+	lit, rest := r.shares()
+	if r.light != paint.ByVertex || lit && (!rest || r.stages[0].Lit ||
+		slices.ContainsFunc(r.stages, func(l stage) bool { return l.Lit && !addsTo(l.Blend) })) {
+		return
+	}
+	r.light = paint.Unlit
+	for i := range r.stages {
+		l := &r.stages[i]
+		for k := range l.Color {
+			if l.Lit {
+				l.Color[k] *= paint.TypicalLight
+			}
+		}
+		l.Lit = false
+	}
+}
+
 // idle reports whether a stage of an unlit surface leaves the picture as it is: it multiplies it by a lightmap, which is white there.
 func idle(st *q3shader.Stage) bool {
-	return st.Kind == q3shader.Lightmap && st.RGBGen.Kind != q3shader.GenWave && st.Blend != nil && st.Blend.Src == q3shader.DstColor &&
-		(st.Blend.Dst == q3shader.Zero || st.Blend.Dst == q3shader.OneMinusSrcAlpha)
+	return st.Kind == q3shader.Lightmap && st.RGBGen.Kind != q3shader.GenWave && !byVertex(st) && st.Blend != nil &&
+		st.Blend.Src == q3shader.DstColor && (st.Blend.Dst == q3shader.Zero || st.Blend.Dst == q3shader.OneMinusSrcAlpha)
 }
 
 // pulses reports whether a wave changes a stage's colour.

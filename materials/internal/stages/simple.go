@@ -94,6 +94,9 @@ func opaqueImage(name string) bool {
 	return name == "" || !images.HasAlpha(name)
 }
 
+// solid reports whether a stage's alpha is 1 everywhere, by the name of its image.
+func (l *stage) solid() bool { return opaqueImage(l.Image) && l.Alpha >= 1 }
+
 // simplify returns the simple form of a recipe; ok is false if a picture has to be drawn.
 func simplify(r *recipe) (s simple, ok bool) {
 	s = simple{base: -1, glow: -1, opacity: 1}
@@ -107,7 +110,7 @@ func simplify(r *recipe) (s simple, ok bool) {
 		if l.Image != "" {
 			src.layer = i
 		}
-		solid := opaqueImage(l.Image) && l.Alpha >= 1 // its alpha is 1 everywhere
+		solid := l.solid()
 		if l.Test != q3shader.AlphaAll && !(solid && l.Test != q3shader.LT128) {
 			if i > 0 || l.Test == q3shader.LT128 || l.Blend != nil || l.Alpha < 1 {
 				return s, false
