@@ -167,7 +167,7 @@ func (c *collector) add(s drawnSurface, key pick.Key, m *geometry.Mesh) {
 	}
 	g := &c.groups[n]
 	g.parts = append(g.parts, part{s.surface, s.drawn.Chart, m})
-	if key.Layer == 0 && !key.Carried {
+	if key.Band == 0 && !key.Carried {
 		g.spans = appendSpan(g.spans, s.index, m)
 	}
 }

@@ -56,7 +56,7 @@ func planProps(in *Input, g *Groups, keys *keyList) []relitMesh {
 		}
 		m, lit := relitMesh{stream: s}, false
 		for i := r.first; i < r.last; i++ {
-			for _, p := range relight(in, &s, i, g.list[i].spans, keys) {
+			for _, p := range relight(in, &s, i, &g.list[i], keys) {
 				m.primitives = append(m.primitives, p)
 				lit = lit || p.lit
 			}
@@ -81,17 +81,17 @@ func visibleMeshes(ranges []meshRange) map[int]meshRange {
 
 // relight returns the replacements of a group's primitive: the same if it is not vertex-lit, one with other colours, or one without
 // colours for each page of its surfaces' charts.
-func relight(in *Input, s *stream, group int, spans []span, keys *keyList) []relitPrimitive {
-	same := relitPrimitive{group: group}
+func relight(in *Input, s *stream, index int, of *group, keys *keyList) []relitPrimitive {
+	same, spans := relitPrimitive{group: index}, of.spans
 	if spans == nil {
 		return []relitPrimitive{same}
 	}
-	material := in.World.Models[s.model].Surfaces[spans[0].surface].Material
-	if !in.Set.Materials[material].Vertex.Color {
+	material, layer := in.World.Models[s.model].Surfaces[spans[0].surface].Material, of.key.draw.Layer
+	if !pick.Base(in.Set, pick.Key{Material: material, Layer: layer}).Vertex.Color {
 		return []relitPrimitive{same}
 	}
 	if s.colored() || in.Light.Carrier.InVertices() {
-		return []relitPrimitive{{group: group, lit: true}}
+		return []relitPrimitive{{group: index, lit: true}}
 	}
 	var pages []int
 	for _, sp := range spans {
@@ -101,9 +101,9 @@ func relight(in *Input, s *stream, group int, spans []span, keys *keyList) []rel
 	}
 	var out []relitPrimitive
 	for _, page := range pages {
-		p := relitPrimitive{group: group, lit: page != scene.None, paged: page != scene.None}
+		p := relitPrimitive{group: index, lit: page != scene.None, paged: page != scene.None}
 		if p.paged {
-			p.material = keys.index(pick.Key{Material: material, Page: page})
+			p.material = keys.index(pick.Key{Material: material, Layer: layer, Page: page})
 		}
 		if len(pages) > 1 {
 			p.spans = slices.DeleteFunc(slices.Clone(spans), func(sp span) bool { return s.page(sp.surface, in.Atlas) != page })

@@ -76,6 +76,28 @@ func TestPropsWithLightShareAllButColours(t *testing.T) {
 	}
 }
 
+// Of a material with layers, those that the vertices light take a prop's light: here the second, over a lamp that needs none.
+func TestLayersOfPropsTakeTheirLight(t *testing.T) {
+	w, mats := standing(colors(even(0.25), nil, even(0.5)))
+	lamp, glow, shine := &mats[0], plainMaterial("a"), plainMaterial("a")
+	lamp.Vertex.Color = false
+	for _, l := range []*pbr.Material{&glow, &shine} {
+		l.Layer.Whole, l.Draw.Unlit, l.Alpha = true, true, pbr.Blend
+	}
+	shine.Vertex.Color = true
+	lamp.Layers = []pbr.Material{glow, shine}
+	m, _ := build(t, pipeline.Default(), w, mats...)
+	list := m.Meshes[m.Props[0]].Primitives // the lamp, its layers, and the other material
+	if len(list) != 4 || list[0].Colors != nil || list[1].Colors != nil {
+		t.Fatalf("%+v", list)
+	}
+	for vertex, want := range map[int]uint16{0: 16384, 5: 32768} { // a quarter and a half of 65535
+		if got := list[2].Colors[vertex]; got != [4]uint16{want, want, want, 65535} {
+			t.Errorf("vertex %d: %d", vertex, got)
+		}
+	}
+}
+
 // Props in different light share the frames of their model. Frames have normals only where the material is lit.
 func TestPropsShareFrames(t *testing.T) {
 	for _, lit := range []bool{false, true} {
