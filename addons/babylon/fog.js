@@ -41,7 +41,8 @@ export function registerFog(GLTFLoader, MaterialPluginBase, { fog: foggy = true,
   });
 }
 
-const EDGE = 0.04; // metres by which what bounds a fog counts as in it
+// EDGE is the metres by which what bounds a fog counts as in it, FACE those from there within which it is a side of the fog.
+const EDGE = 0.04, FACE = EDGE + 0.01;
 
 // volume is a box in the file's space, its colour as displayed and its 1 / metres to opacity, and its surface, as a matrix of four rows: a
 // point p is w - xyz · p deep; the first row's w is 1 if the surface shows fog to an eye inside.
@@ -135,6 +136,9 @@ function fogPlugin(MaterialPluginBase, fog) {
 // Babylon's own way to linear light and back is a plain power of 2.2.
 const FUNCTIONS = `
 bool fogHolds(mat4 fog, vec3 p) { return all(greaterThanEqual(p, fog[0].xyz)) && all(lessThanEqual(p, fog[1].xyz)); }
+bool fogFaces(mat4 fog, vec3 p, vec3 eye) { // a side of the fog, seen from outside, has none
+  return any(lessThan(max(p - fog[0].xyz - ${FACE}, eye - fog[0].xyz), vec3(0.0))) || any(greaterThan(min(p - fog[1].xyz + ${FACE}, eye - fog[1].xyz), vec3(0.0)));
+}
 vec3 fogEncode(vec3 v) {
   return mix(1.055 * pow(max(v, vec3(1e-8)), vec3(1.0 / 2.4)) - 0.055, v * 12.92, vec3(lessThanEqual(v, vec3(0.0031308))));
 }
@@ -183,7 +187,7 @@ ${exposure === 1 ? '' : `finalColor.rgb = toLinearSpace(fogEncode(fogDecode(toGa
     bool sided = dot(bakedFog[i][3].xyz, bakedFog[i][3].xyz) > 0.5;
     float inner = sided ? bakedFog[i][3].w - dot(bakedFog[i][3].xyz, eye) : 1.0, deep = sided ? inner - dot(bakedFog[i][3].xyz, way) : 1.0, part = 1.0;
 #ifndef BSP2GLTF_SKY
-    if (fogHolds(bakedFog[i], eye + way)) {
+    if (fogHolds(bakedFog[i], eye + way) && !fogFaces(bakedFog[i], eye + way, eye)) {
       if (deep < 0.0) continue;
       if (inner < 0.0) part = deep / (deep - inner);
     } else

@@ -272,6 +272,11 @@ const [red, green, blue] = toLinearRGB(FOG.rgb);
 node({ name: 'fog_0', translation: FOG.low.map((v, i) => (v + FOG.high[i]) / 2), scale: FOG.low.map((v, i) => FOG.high[i] - v),
   extras: { bsp2gltf_fog: true, color_r: red, color_g: green, color_b: blue, opaque_metres: FOG.opaque,
     surface_x: 0, surface_y: 0, surface_z: 1, surface_metres: FOG.high[2], surface_fogged: true } });
+// The side of a fog, seen from outside, has none, whichever side its map says is seen through: here one far to the right.
+const [faceX, faceY] = [cases.findIndex((c) => c.name === 'details')].flatMap((i) => [i % 7 - 3, (1 - Math.floor(i / 7)) * 1.15]);
+node({ name: 'fog_side', translation: [faceX, faceY, -0.5], scale: [0.96, 0.96, 1],
+  extras: { bsp2gltf_fog: true, color_r: red, color_g: green, color_b: blue, opaque_metres: FOG.opaque,
+    surface_x: 1, surface_y: 0, surface_z: 0, surface_metres: 10, surface_fogged: false } });
 // The layer that stands for it where nobody shades it; those who do hide it.
 node({ name: 'fog layer', mesh: square('fog layer', 3, -1.15, 0.05, 0.45, { ...pbr({ baseColorFactor: [0, 1, 0, 0.5] }), ...unlit, alphaMode: 'BLEND', extras: { bsp2gltf_fog: true } }) });
 samples.push({ name: 'sky', x: 365, y: 180, rgb: SKY.slice(0, 3), lit: false });

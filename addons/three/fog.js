@@ -7,7 +7,8 @@ import { AdditiveBlending, Color, CustomBlending, Matrix4, Vector3, Vector4 } fr
 import { curves, declare, patch, replace } from './patch.js';
 
 const MOST = 8;
-const EDGE = 0.04; // metres by which what bounds a fog counts as in it
+// EDGE is the metres by which what bounds a fog counts as in it, FACE those from there within which it is a side of the fog.
+const EDGE = 0.04, FACE = EDGE + 0.01;
 
 /**
  * Shades the fog of a loaded file, and hides the layers that stand for it in other viewers. The result has any, whether there is fog, and
@@ -172,7 +173,7 @@ function compile(shader, uniforms, count, kind, sky) {
     for (int i = 0; i < ${count}; i++) {
       bool sided = dot(fogSurface[i].xyz, fogSurface[i].xyz) > 0.5;
       float eye = sided ? fogSurface[i].w - dot(fogSurface[i].xyz, fogEye) : 1.0, deep = sided ? eye - dot(fogSurface[i].xyz, way) : 1.0, part = 1.0;
-      if (${sky ? 'false' : 'fogHolds(i, fogAt)'}) {
+      if (${sky ? 'false' : 'fogHolds(i, fogAt) && !fogFaces(i)'}) {
         if (deep < 0.0) continue;
         if (eye < 0.0) part = deep / (deep - eye);
       } else {
@@ -191,7 +192,10 @@ uniform vec4 fogLaw;
 ${count ? `uniform vec3 fogLow[${count}], fogHigh[${count}];
 uniform vec4 fogValues[${count}], fogSurface[${count}];
 uniform float fogVeils[${count}];
-bool fogHolds(int i, vec3 p) { return all(greaterThanEqual(p, fogLow[i])) && all(lessThanEqual(p, fogHigh[i])); }` : ''}
+bool fogHolds(int i, vec3 p) { return all(greaterThanEqual(p, fogLow[i])) && all(lessThanEqual(p, fogHigh[i])); }
+bool fogFaces(int i) { // a side of the fog, seen from outside, has none
+  return any(lessThan(max(fogAt - fogLow[i] - ${FACE}, fogEye - fogLow[i]), vec3(0.0))) || any(greaterThan(min(fogAt - fogHigh[i] + ${FACE}, fogEye - fogHigh[i]), vec3(0.0)));
+}` : ''}
 ${curves('fog')}`);
   replace(shader, 'fragment', '#include <opaque_fragment>', `if (fogOn) {
     vec3 way = fogAt - fogEye, shown = fogEncode(outgoingLight);
