@@ -13,23 +13,10 @@ import (
 // while its memory grows.
 func encodeJSON(doc *gltf.Document) (*pieces, error) {
 	out := &pieces{}
-	e, escaping := json.NewEncoder(out), json.NewEncoder(out)
+	e := json.NewEncoder(out)
 	e.SetEscapeHTML(false)
-	value := func(v reflect.Value) (err error) {
-		x := v.Interface()
-		switch y := x.(type) {
-		case *gltf.Accessor:
-			if text := plainAccessor(y); text != nil {
-				x = text
-			}
-		case *gltf.Node:
-			if text := plainNode(y); text != nil {
-				err = escaping.Encode(text) // as the library's method does
-				out.cut()
-				return err
-			}
-		}
-		err = e.Encode(x)
+	value := func(v reflect.Value) error {
+		err := e.Encode(v.Interface())
 		out.cut() // the line break
 		return err
 	}
