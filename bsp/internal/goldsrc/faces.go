@@ -91,10 +91,10 @@ func (d *surfaces) lightOfLiquid(f *face, t *texinfo, index int, corners []world
 }
 
 // liquid returns why a face of a liquid is not drawn, or 0, and whether it is also visible from behind. Where two faces coincide one is
-// drawn, from both sides; of a translucent brush model both are, one through the other. GoldSrc draws of a brush model's
-// liquid only the level faces but the bottom, and these from both sides. Where the
-// entity asks for sides, it draws all faces, but the same number that hides the bottom hides a side whose plane is not farther from the
-// map's origin. Xash3D, ref/gl/gl_rsurf.c, R_DrawBrushModel (mins is a unit below the stored box).
+// drawn, from both sides; of a translucent brush model both are, one through the other. GoldSrc draws of a brush model's liquid only the
+// level faces but the bottom, and these from both sides. Where the entity asks for sides, it draws all faces, but the same number that
+// hides the bottom hides a side whose plane is not farther from the map's origin. Xash3D, ref/gl/gl_rsurf.c, R_DrawBrushModel (mins is a
+// unit below the stored box).
 func (d *surfaces) liquid(model, index int) (hidden world.Flags, twoSided bool) {
 	f, record := &d.records.faces[index], d.variants[model].Record
 	inModel := record > 0 && d.variant.liquids.level
