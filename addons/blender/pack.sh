@@ -4,11 +4,11 @@
 #                                              macos-x64, macos-arm64, windows-x64, windows-arm64
 # Makes the add-on's .zip: a legacy add-on for Blender 3.4 to 4.1, an extension from 4.2 on. OUT.zip is bsp2gltf_lightmaps.zip,
 # or bsp2gltf_lightmaps-PLATFORM.zip, in the current folder. The bytes depend on the files and their commit only, which the add-on
-# compares with the program's: BSP2GLTF_COMMIT, else the repository's, with "+" if files differ from it; empty if there is none.
+# compares with the program's: BSP2GLTF_COMMIT, else the repository's, with "+" if tracked files differ from it; empty if there is none.
 set -eu
 folder=$(dirname "$0")/bsp2gltf_lightmaps
 if [ -z "${BSP2GLTF_COMMIT+set}" ] && BSP2GLTF_COMMIT=$(git -C "$folder" rev-parse HEAD 2>/dev/null | cut -c1-12); then
-	[ -z "$(git -C "$folder" status --porcelain 2>/dev/null)" ] || BSP2GLTF_COMMIT=$BSP2GLTF_COMMIT+
+	[ -z "$(git -C "$folder" status --porcelain --untracked-files=no 2>/dev/null)" ] || BSP2GLTF_COMMIT=$BSP2GLTF_COMMIT+
 fi
 binary='' platform=''
 case $# in

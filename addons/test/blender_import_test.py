@@ -261,8 +261,8 @@ def test_plain_gltf(program: str) -> None:
         bpy.ops.bsp2gltf.sky()
         expect(skies[0].display_type == "TEXTURED", "the sky is not shown on request")
         expect(bpy.ops.bsp2gltf.mark_assets() == {"FINISHED"}, "no props to mark")
-        assets = sorted(o.get("model") for o in bpy.data.objects if o.asset_data)
-        expect(len(assets) == len(set(assets)) >= 2, f"assets: {assets}")
+        assets = sorted(o.asset_data.description for o in bpy.data.objects if o.asset_data)
+        expect(len(assets) == len(set(assets)) >= 2 and all(a.endswith(".mdl") for a in assets), f"assets: {assets}")
     clear()
 
 

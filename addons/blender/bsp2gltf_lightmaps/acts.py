@@ -9,6 +9,7 @@ import math
 import bpy
 
 PLAYS = 600  # seconds for which a movement that loops is repeated
+LAST = 30  # seconds: the last frame of a new scene is no later, however long the tour of a train is
 
 
 def settle(gltf, objects: list, new: bool) -> None:
@@ -38,7 +39,38 @@ def settle(gltf, objects: list, new: bool) -> None:
             if starts:
                 end = max(end, strip.frame_start + seconds * _rate())
     if new and end:
-        bpy.context.scene.frame_end = max(bpy.context.scene.frame_end, math.ceil(end))
+        scene = bpy.context.scene
+        scene.frame_end = max(scene.frame_end, min(math.ceil(end), scene.frame_start + round(LAST * _rate())))
+    sequences = [a for a in gltf.data.animations or [] if (getattr(a, "track_name", None) or a.name) not in ours]
+    if sequences:
+        _stand(idle(sequences), objects)
+
+
+def idle(animations: list):
+    """The sequence of a model that stands still: by its activity, else by its name, else the first."""
+    def rank(animation) -> int:
+        extras = animation.extras if isinstance(animation.extras, dict) else {}
+        activity, name = str(extras.get("activity") or "").upper(), str(animation.name or "").lower()
+        for i, found in enumerate((activity == "ACT_IDLE", activity.startswith("ACT_IDLE"), name.startswith(("idle", "stand")),
+                                   "idle" in name, "stand" in name)):
+            if found:
+                return i
+        return 9
+
+    return min(animations, key=rank)
+
+
+def _stand(animation, objects: list) -> None:
+    """Makes a sequence the active action of the objects that have it: the importer has chosen the first of the file."""
+    name = getattr(animation, "track_name", None) or animation.name
+    for obj in objects:
+        keys = getattr(obj.data, "shape_keys", None) if obj.type == "MESH" else None
+        for data in filter(None, (obj.animation_data, keys and keys.animation_data)):
+            strip = next((t.strips[0] for t in data.nla_tracks if t.name == name and t.strips), None)
+            if strip is not None:
+                data.action = strip.action
+                if hasattr(strip, "action_slot"):  # 4.4 on
+                    data.action_slot = strip.action_slot
 
 
 def _name(strip, track: str, obj, starts: bool) -> None:

@@ -6,6 +6,7 @@ the object, each a linear colour: map_light, from everywhere, and map_light_x, _
 gets beside it. A node group adds them up by the normal, so that objects may share their meshes and materials.
 """
 
+import array
 import base64
 import json
 import zlib
@@ -15,8 +16,11 @@ import mathutils
 
 from . import beside, compat, groups, materials
 
+NAME = "Light of "  # the map
+NUMBERS = 3 + 6 * 3  # of a probe
 EXTRA = "bsp2gltf_light_grid"  # extras of the scene: docs/light.md
-ROOT, KEYS = "bsp2gltf_root", ("map_light", "map_light_x", "map_light_y", "map_light_z")
+LIGHT = "bsp2gltf_light_text"  # on the map's root: its text. So the text goes where the map goes, into another .blend too
+KEYS = ("map_light", "map_light_x", "map_light_y", "map_light_z")
 PARTS = ("ambient", "directed", "toward")
 PROBE = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))  # the sides of a probe, in its order
 
@@ -27,16 +31,36 @@ def keep(gltf, extras: dict, root) -> None:
     if isinstance(grid, dict):
         content = {k: list(map(list, grid[k])) if k == "steps" else list(grid[k]) for k in ("origin", "size", "steps")}
         content["scale"] = float(grid.get("scale", 1))  # linear light of 255
-        content |= {k: base64.b64encode(zlib.compress(_bytes(gltf, int(grid[k])))).decode() for k in PARTS}
+        content |= {k: _packed(_bytes(gltf, int(grid[k]))) for k in PARTS}
     elif gltf.filename and (found := beside.probes(gltf.filename, extras)):
-        content = {"probes": found}
-    for text in [t for t in bpy.data.texts if ROOT in t.keys() and t[ROOT] is None]:
+        content = {"probes": _packed(_numbers(found))}
+    for text in [t for t in bpy.data.texts if t.name.startswith(NAME) and t.users == 0]:
         bpy.data.texts.remove(text)  # its map was deleted
-    if content and (content.get("probes") or "size" in content):
-        text = bpy.data.texts.new(f"Light of {extras.get('bsp2gltf_map') or root.name}")
+    if content and content.get("probes", True):
+        text = bpy.data.texts.new(NAME + str(extras.get("bsp2gltf_map") or root.name))
         text.write(json.dumps(content, indent=0))
-        text.use_fake_user = True
-        text[ROOT] = root
+        text.use_fake_user = False
+        root[LIGHT] = text
+
+
+def _packed(data: bytes) -> str:
+    return base64.b64encode(zlib.compress(data)).decode() if data else ""
+
+
+def _unpacked(text: str) -> bytes:
+    return zlib.decompress(base64.b64decode(text))
+
+
+def _numbers(probes: list) -> bytes:
+    """The place and the six colours of each probe, as 32-bit floats. What is no such probe is left out."""
+    found = array.array("f")
+    for probe in probes:
+        try:
+            found.extend([float(v) for v in (*probe["position"], *(c for side in probe["light"] for c in side))][:NUMBERS])
+        except (TypeError, KeyError, ValueError):
+            continue
+        del found[len(found) // NUMBERS * NUMBERS:]
+    return found.tobytes()
 
 
 def _bytes(gltf, index: int) -> bytes:
@@ -47,17 +71,19 @@ def _bytes(gltf, index: int) -> bytes:
 
 
 def lights() -> list:
-    """The texts of maps that are in this .blend."""
-    return [t for t in bpy.data.texts if isinstance(t.get(ROOT), bpy.types.Object)]
+    """The roots of the maps in this .blend that have light for moving objects."""
+    return [o for o in bpy.data.objects if isinstance(o.get(LIGHT), bpy.types.Text)]
 
 
 class Light:
     """A map's light for moving objects."""
 
-    def __init__(self, text):
-        self.root = text[ROOT]
-        self.content = json.loads(text.as_string())
-        self.parts = [zlib.decompress(base64.b64decode(self.content[k])) for k in PARTS] if "size" in self.content else None
+    def __init__(self, root):
+        self.root = root
+        self.content = json.loads(root[LIGHT].as_string())
+        self.parts = [_unpacked(self.content[k]) for k in PARTS] if "size" in self.content else None
+        numbers = array.array("f", _unpacked(self.content["probes"])) if self.parts is None else ()
+        self.probes = [numbers[i:i + NUMBERS] for i in range(0, len(numbers), NUMBERS)]
 
     def at(self, place):
         """The four colours of KEYS at a place in the world, or None where the map has none."""
@@ -104,9 +130,9 @@ class Light:
 
     def _probe(self, place):
         """The nearest one. Of its six sides n² falls on a surface; 3/8 of the difference of two is linear in n."""
-        probe = min(self.content["probes"], key=lambda p: (mathutils.Vector(p["position"]) - mathutils.Vector(place)).length_squared)
+        probe = min(self.probes, key=lambda p: (mathutils.Vector(p[:3]) - mathutils.Vector(place)).length_squared)
         flat, ways = [0.0] * 3, [[0.0] * 3 for _ in range(3)]
-        for side, light in zip(PROBE, probe["light"]):
+        for side, light in zip(PROBE, (probe[i:i + 3] for i in range(3, NUMBERS, 3))):
             for c in range(3):
                 flat[c] += light[c] / 6
                 for k in range(3):
@@ -131,7 +157,7 @@ class BSP2GLTF_OT_light_objects(bpy.types.Operator):
         return bool(lights()) and bool(context.selected_objects)
 
     def execute(self, context):
-        found, lit, dark = [Light(t) for t in lights()], 0, 0
+        found, lit, dark = [Light(root) for root in lights()], 0, 0
         for obj in context.selected_objects:
             if obj.type != "MESH" or any(f.root in _above(obj) for f in found):
                 continue  # what is part of a map has its own light
@@ -167,7 +193,7 @@ def _above(obj) -> list:
 
 def _white():
     material = bpy.data.materials.new("Map Light")
-    material.use_nodes = True
+    compat.use_nodes(material)
     return material
 
 

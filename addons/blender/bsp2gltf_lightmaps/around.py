@@ -86,8 +86,7 @@ def world_tree(scene):
     if world is None:
         scene.world = world = bpy.data.worlds.new("World")
         world.color = 0.0, 0.0, 0.0
-    if not world.node_tree or not world.use_nodes:
-        world.use_nodes = True
+    compat.use_nodes(world)
     return world.node_tree
 
 

@@ -2,6 +2,7 @@
 """Arranges imported objects: collections, a sky that hides nothing, sizes for entities without faces, and the view."""
 
 import math
+import re
 
 import bpy
 from mathutils import Matrix, Vector
@@ -15,8 +16,10 @@ ORDER = (WORLD, BRUSHES, ENTITIES, PROPS, LIGHTS, TRIGGERS, SKY, SKYBOX, COLLISI
 
 MARKERS = ("bsp2gltf_fog", "bsp2gltf_water", "bsp2gltf_cubemap")  # parts of the world without faces
 GROUPS = ("static_props", "detail_props")  # empties that hold props
-ACCESSORS = "bsp2gltf_light_grid"  # names accessors of the file, which mean nothing in a .blend
+ACCESSORS = ("bsp2gltf_light_grid", "bsp2gltf_light_probes")  # name accessors of the file, which mean nothing in a .blend
 MARKER = "bsp2gltf_box_marker"  # on the objects that show an entity's size
+MODELS = (".mdl", ".md2", ".md3", ".iqm", ".zym", ".dpm", ".spr", ".vmt", ".ase", ".obj")  # grass and the 3D skybox's rock are none
+_NUMBER = re.compile(r"\.\d{3,}$")  # makes a name unique in a .blend
 BOX = "bsp2gltf_box"  # "x y z x y z": the least and greatest corner, metres, in the node's own space
 
 
@@ -34,9 +37,10 @@ def arrange(gltf_scene, scene, arrived: list, scene_before: dict) -> None:
     if root is None:
         return
     _move_scene_properties(scene, root, extras, scene_before)
-    places = {}
+    places = {root: WORLD if is_map(objects) else PROPS}
     for obj in objects:
-        places[obj] = place_of(obj, places, root)
+        if obj != root:
+            places[obj] = place_of(obj, places)
         if "classname" in obj and chosen.typed_keys:
             keyvalues.type_keys(obj)
         if marker := _style(obj, places[obj]):
@@ -47,12 +51,17 @@ def arrange(gltf_scene, scene, arrived: list, scene_before: dict) -> None:
         mark_assets(o for o, place in places.items() if place == PROPS)
 
 
+def is_map(objects: list) -> bool:
+    """Reports whether a file has a map. A model's has no entities; without extras nothing says what a file has."""
+    return any("classname" in o for o in objects) or not any("bsp2gltf_map" in o for o in objects)
+
+
 def _move_scene_properties(scene, root, extras: dict, before: dict) -> None:
     """The importer writes the file's properties on the scene, over those of the map before. They go to the map's root."""
     for key in extras:
         if key not in scene:
             continue
-        if key != ACCESSORS and key not in root:
+        if key not in ACCESSORS and key not in root:
             root[key] = scene[key]
         if key in before:
             scene[key] = before[key]
@@ -63,19 +72,17 @@ def _move_scene_properties(scene, root, extras: dict, before: dict) -> None:
 # What an object is
 
 
-def place_of(obj, places: dict, root) -> str:
+def place_of(obj, places: dict) -> str:
     """The collection for an object; places has those of its parents."""
     classname = str(obj.get("classname") or "").lower()
     above = places.get(obj.parent)
-    if obj == root:
-        return WORLD
     if above in (SKYBOX, COLLISION) or obj.get("bsp2gltf_skybox_3d"):
         return above if above in (SKYBOX, COLLISION) else SKYBOX
     if obj.get("bsp2gltf_sky"):
         return SKY
     if "-convcolonly" in obj.name or "-colonly" in obj.name or obj.name.startswith("collision") and not classname and obj.type == "EMPTY":
         return COLLISION
-    if obj.get("bsp2gltf_hidden"):
+    if obj.get("bsp2gltf_hidden") and not obj.get("bodygroup"):
         return TRIGGERS if above == TRIGGERS else COLLISION
     if obj.type == "LIGHT" or obj.get("bsp2gltf_light") or obj.get("bsp2gltf_flare") or classname.startswith("light"):
         return LIGHTS
@@ -87,8 +94,10 @@ def place_of(obj, places: dict, root) -> str:
         return PROPS
     if str(obj.get("model") or "").startswith("*"):
         return BRUSHES
-    if obj.type == "MESH" or obj.get("bsp2gltf_sprite"):
-        return PROPS if classname or obj.get("bsp2gltf_sprite") else WORLD
+    if obj.get("bsp2gltf_sprite"):
+        return PROPS
+    if obj.type in ("MESH", "ARMATURE"):  # without a class it is a part of what is above: of an entity that shows a model, or of a model
+        return PROPS if classname or above not in (WORLD, BRUSHES) else above
     return ENTITIES if classname else above or ENTITIES
 
 
@@ -100,12 +109,12 @@ def _sort(scene, root, name: str, places: dict) -> None:
         scene.collection.children.link(top)
     made = {}
     for place in ORDER:
-        members = [o for o, p in places.items() if p == place and o != root]
+        members = [o for o, p in places.items() if p == place and not (o == root and place == WORLD)]
         if members:
             made[place] = bpy.data.collections.new(place)
             top.children.link(made[place])
     for obj, place in places.items():
-        target = top if obj == root else made[place]
+        target = top if obj == root and place == WORLD else made[place]
         for collection in list(obj.users_collection):
             if collection != target:
                 collection.objects.unlink(obj)
@@ -120,6 +129,8 @@ def _style(obj, place: str):
     """Gives an object the looks of its kind in the 3D views. Returns the object that shows its size, or None."""
     if sky.is_sky(obj):
         sky.out_of_the_way(obj)
+    elif obj.get("bodygroup"):
+        obj.hide_viewport = obj.hide_render = bool(obj.get("bsp2gltf_hidden"))
     elif place == COLLISION or obj.get("bsp2gltf_hidden"):
         obj.display_type = "WIRE"
         obj.hide_render = True
@@ -164,17 +175,20 @@ def _show_box(obj, box: tuple):
     return marker
 
 
-def mark_assets(objects) -> None:
-    """Marks one object of each model as an asset of the file. Objects of a model may have a mesh each, with light of their own."""
+def mark_assets(objects) -> int:
+    """Marks one object of each model as an asset of the file, and returns how many. Objects of a model may have a mesh each, with light
+    of their own; the meshes are named after the model's file."""
     seen = set()
     for obj in objects:
-        model = str(obj.get("model") or "")
-        if obj.type == "MESH" and (model or obj.data) not in seen:
-            seen.add(model or obj.data)
+        if obj.type != "MESH":
+            continue
+        model = str(obj.get("model") or _NUMBER.sub("", obj.data.name))
+        if model not in seen and model.lower().endswith(MODELS):
+            seen.add(model)
             obj.asset_mark()
-            if model:
-                obj.asset_data.description = model
+            obj.asset_data.description = model
             obj.asset_data.tags.new("bsp2gltf", skip_if_exists=True)
+    return len(seen)
 
 
 # The view

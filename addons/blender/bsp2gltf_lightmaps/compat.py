@@ -69,6 +69,18 @@ def exported_texture(image):
     return io.Texture(extensions=None, extras=None, name=None, sampler=sampler, source=image)
 
 
+def import_settings() -> dict:
+    """The settings of Blender's importer for our files: no mesh for the shape of bones, of which each armature would get one."""
+    known = bpy.ops.import_scene.gltf.get_rna_type().properties.keys()
+    return {"disable_bone_shape": True} if "disable_bone_shape" in known else {}
+
+
+def use_nodes(owner) -> None:
+    """Gives a material or a World nodes. From 5.0 on all have some, and to say so is deprecated."""
+    if owner.node_tree is None or bpy.app.version < (5, 0, 0) and not owner.use_nodes:
+        owner.use_nodes = True
+
+
 def add_socket(group, kind: str, name: str, in_out: str):
     """Adds an input or output to a node group."""
     if hasattr(group, "interface"):  # 4.0 on

@@ -12,10 +12,11 @@ import tempfile
 
 import bpy
 
-from . import arrange, compat, materials
+from . import ambient, arrange, compat, materials
 
 EXTENSION = "MOZ_lightmap"
-NUMBERED = {"details", "environment", "behind"}  # extras of materials that number textures
+# Extras of materials that number textures: those of internal/extras/extras.json that are lists or objects with a texture in them.
+NUMBERED = {"details", "directed", "environment", "behind", "mix"}
 _SIGNATURES = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
 
 
@@ -52,8 +53,12 @@ class glTF2ExportUserExtension:
                   f"({', '.join(sorted(NUMBERED))}, and frames of motion): Blender does not export those")
         roots = [o for o in blender_scene.objects if o.parent is None and o.get("bsp2gltf_map")]
         if len(roots) == 1 and export_settings.get("gltf_extras"):  # a file of one map says so of its scene
-            gltf2_scene.extras = {**{k: v for k, v in arrange.properties(roots[0]).items() if k.startswith("bsp2gltf_")},
-                                  **(gltf2_scene.extras or {})}
+            stated = arrange.properties(roots[0]).items()
+            gltf2_scene.extras = {**{k: v for k, v in stated if k.startswith("bsp2gltf_") and k != ambient.LIGHT}, **(gltf2_scene.extras or {})}
+
+    def gather_node_hook(self, gltf2_node, blender_object, export_settings):
+        if gltf2_node.extras:
+            gltf2_node.extras.pop(ambient.LIGHT, None)  # a text of the .blend
 
     def gather_tree_filter_tag_hook(self, tree, export_settings):
         for node in tree.nodes.values():  # boxes that only show how large an entity is

@@ -26,7 +26,7 @@ def line(name: str, report: dict, error: str = "") -> str:
     issues = sum(report.get("issueCounts", {}).values())
     parts = [f"{report.get('output', {}).get('triangles', 0):,} triangles"]
     parts += [f"{missing} of {report['materials']['total']} materials not found"] if missing else []
-    parts += [f"{issues} issues"] if issues else []
+    parts += [f"{issues} issue{'s' if issues > 1 else ''}"] if issues else []
     return f"{name}: " + ", ".join(parts)
 
 

@@ -9,7 +9,7 @@ import os
 
 import bpy
 
-from . import acts, ambient, arrange, beside, compat, hdr, materials, options, sky
+from . import acts, ambient, arrange, beside, compat, hdr, materials, options, sky, start
 from .exporter import EXTENSION
 
 # Blender's own view transforms for a new scene, up to 3.6 and from 4.0.
@@ -24,8 +24,8 @@ class glTF2ImportUserExtension:
         self.uv_maps: dict[str, str] = {}  # lightmapped material to its UV layer
         self.arrived: list = []  # (glTF node or None, object), parents first
         self.scene_before: dict = {}
-        self.exr: dict = {}
         self.found = False
+        self.new, self.start = start.is_new(bpy.context.scene), start.left_over(bpy.context.scene)  # before the importer makes anything
 
     def gather_import_scene_before_hook(self, gltf_scene, scene, gltf):
         self.scene_before = arrange.properties(bpy.context.scene)
@@ -78,30 +78,27 @@ class glTF2ImportUserExtension:
             return
         chosen = options.get()
         skies = [o for _, o in self.arrived if sky.is_sky(o)]
-        acts.settle(gltf, [o for _, o in self.arrived], chosen.set_up_new_scene and self._is_new(scene))
+        set_up = chosen.set_up_new_scene and self.new
+        if set_up:
+            start.put_away(self.start)
+        acts.settle(gltf, [o for _, o in self.arrived], set_up)
         if chosen.hdr:
             for line in hdr.use(os.path.dirname(gltf.filename or ""), self.uv_maps)[1]:
                 print(f"bsp2gltf: {line}")
         arrange.arrange(gltf_scene, scene, self.arrived, self.scene_before)
         if root := next((o for _, o in self.arrived if o.parent is None), None):
             ambient.keep(gltf, (gltf_scene.extras if gltf_scene else None) or {}, root)
-        if chosen.sky_around_the_eye and self._is_new(scene):
+        if chosen.sky_around_the_eye and self.new:
             bpy.context.view_layer.update()  # the skies' places
             sky.around_the_eye(scene, skies, chosen.sky_camera_only)
         if skies and chosen.world_from_sky:
             sky.world_from_sky(scene, skies)
-        if self.found and chosen.set_up_new_scene and self._is_new(scene):
+        if self.found and set_up:
             if scene.view_settings.view_transform in FACTORY_VIEWS:
                 scene.view_settings.view_transform = "Standard"
             scene.view_settings.exposure = exposure_of(_scene_extras(gltf))
             scene.view_settings.gamma = gamma_of(_scene_extras(gltf))
             arrange.show(scene, [o for _, o in self.arrived])
-
-    def _is_new(self, scene) -> bool:
-        """Reports whether the file was never saved and has no meshes but ours and the start-up cube, so that its settings may be changed."""
-        ours = {o.name for _, o in self.arrived}
-        return not bpy.data.is_saved and not any(
-            o.type == "MESH" and o.name != "Cube" and o.name not in ours for o in scene.objects)
 
 
 def is_ours(gltf) -> bool:

@@ -10,7 +10,7 @@ import time
 
 import bpy
 
-from . import findings, hdr, program
+from . import compat, findings, hdr, program
 
 
 class Job:
@@ -61,14 +61,25 @@ class Job:
         """Imports the file that was written, and sets the objects, or the error."""
         before = set(bpy.data.objects)
         try:
-            if bpy.ops.import_scene.gltf(filepath=self.glb) != {"FINISHED"}:
+            if bpy.ops.import_scene.gltf(filepath=self.glb, **compat.import_settings()) != {"FINISHED"}:
                 self.error = "Blender did not import it"
         except RuntimeError as e:  # an error of the importer's, as its message
             self.error = f"Blender did not import it: {program.last_line(str(e))}"
         self.objects = [o for o in bpy.data.objects if o not in before]
+        self._select()
         if show_hdr and not self.error:
             materials = {s.material.name for o in self.objects for s in o.material_slots if s.material}
             hdr.use(self.folder, materials, pack=True)
+
+    def _select(self) -> None:
+        """Selects the map's root only: with all selected, one does not see the map for outlines."""
+        layer = bpy.context.view_layer
+        for obj in layer.objects:
+            obj.select_set(False)
+        root = next((o for o in self.objects if o.parent is None and o.get("bsp2gltf_map")), None)
+        if root is not None and root.name in layer.objects:
+            root.select_set(True)
+            layer.objects.active = root
 
     def close(self) -> None:
         """Ends the program if it still runs, and removes the folder."""

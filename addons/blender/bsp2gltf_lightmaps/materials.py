@@ -209,7 +209,7 @@ def show_lightmap(mat, lightmap: Lightmap, cutoff: float | None = None) -> bool:
 
 def show_object_light(mat, group) -> bool:
     """Adds the light that a node group finds in an object's custom properties. Reports whether the material has baked light then."""
-    mat.use_nodes = True
+    compat.use_nodes(mat)
     tree = mat.node_tree
     if light_node(tree):
         return True

@@ -159,11 +159,8 @@ class BSP2GLTF_OT_mark_assets(bpy.types.Operator):
     bl_options = {"REGISTER", "UNDO"}
 
     def execute(self, context):
-        props = [o for o in context.scene.objects
-                 if any(c.name.split(".")[0] in (arrange.PROPS, arrange.SKYBOX) for c in o.users_collection)
-                 and o.get("model")]
-        arrange.mark_assets(props)
-        marked = sum(1 for o in props if o.asset_data)
+        marked = arrange.mark_assets(o for o in context.scene.objects if any(
+            c.name.split(".")[0] in (arrange.PROPS, arrange.SKYBOX) for c in o.users_collection))
         self.report({"INFO"}, f"{marked} models are assets")
         return {"FINISHED"} if marked else {"CANCELLED"}
 

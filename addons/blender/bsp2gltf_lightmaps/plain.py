@@ -4,7 +4,7 @@
 import bpy
 import numpy
 
-from . import materials
+from . import compat, materials
 
 
 def meshes_of(objects: list) -> dict:
@@ -51,7 +51,7 @@ def corner_vertices(mesh):
 def plain(name: str, original):
     """A new material that is matt, with its Principled BSDF and a node for an image, and as clear as the original."""
     mat = bpy.data.materials.new(name)
-    mat.use_nodes = True
+    compat.use_nodes(mat)
     for key in ("use_backface_culling", "blend_method", "alpha_threshold"):
         if hasattr(mat, key):
             setattr(mat, key, getattr(original, key))

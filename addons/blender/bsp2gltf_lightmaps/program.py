@@ -92,7 +92,7 @@ def mismatch(path: str) -> str:
     """Returns a message if the program is of another build than the add-on, whatever their versions, or ""."""
     version = _version(path, _changed(path))
     theirs, ours = ("" if isinstance(version, str) else version[1]), own_build()
-    if not theirs or not ours or theirs == ours:
+    if not theirs or not ours or theirs.rstrip("+") == ours.rstrip("+"):  # Go counts files that Git does not know as changes
         return ""
     return f"the program is of build {theirs}, the add-on of build {ours}: take both from one release"
 

@@ -121,7 +121,7 @@ def _shine(context, scene, obj, image, shader) -> None:
 def _shining(mat, image, shader):
     """A copy of a material that only shines, drawn into an image."""
     copy = mat.copy() if mat else bpy.data.materials.new("none")
-    copy.use_nodes = True
+    compat.use_nodes(copy)
     tree = copy.node_tree
     surface = shader(tree)
     for node in [n for n in tree.nodes if n.bl_idname == "ShaderNodeOutputMaterial"]:
