@@ -1,7 +1,6 @@
 package bsp2gltf_test
 
 import (
-	"fmt"
 	"maps"
 	"os"
 	"path"
@@ -72,32 +71,6 @@ func listing(text string) map[string]bool {
 		}
 	}
 	return names
-}
-
-// The table of limits in docs/architecture.md has those of internal/measure.
-func TestArchitectureStatesLimits(t *testing.T) {
-	text, err := os.ReadFile("docs/architecture.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	source, err := os.ReadFile("internal/measure/main.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := map[string]string{
-		"mostLines": "lines of a function", "mostFields": "fields that a type reaches", "mostMethods": "methods that a type reaches",
-		"mostFiles": "files of a folder, for all builds", "mostBack": "back arrows in all packages",
-		"mostInRooms": "back arrows in `materials`, `bsp/internal/source` and `convert`",
-	}
-	limits := regexp.MustCompile(`(?m)^\t(most\w+) += (\d+)`).FindAllStringSubmatch(string(source), -1)
-	if len(limits) != len(rows) {
-		t.Errorf("internal/measure has %d limits, the document %d", len(limits), len(rows))
-	}
-	for _, m := range limits {
-		if want := fmt.Sprintf("\n| %s | %s |\n", rows[m[1]], m[2]); !strings.Contains(string(text), want) {
-			t.Errorf("docs/architecture.md lacks %q of %s", want, m[1])
-		}
-	}
 }
 
 // docs/architecture.md names each kind of image.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
-	"github.com/bsp2gltf/bsp2gltf/testdata/build/mdl"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/sourcemdl"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vtf"
 )
@@ -106,14 +106,14 @@ func (c *crowd) bsp() []byte {
 }
 
 // crowdModel returns a bent sheet.
-func crowdModel(n int) *mdl.Model {
-	mesh := mdl.Mesh{}
-	g := mdl.Group{Strips: []mdl.Strip{{}}}
+func crowdModel(n int) *sourcemdl.Model {
+	mesh := sourcemdl.Mesh{}
+	g := sourcemdl.Group{Strips: []sourcemdl.Strip{{}}}
 	for i := range crowdGrid * crowdGrid {
 		x, y := float64(i%crowdGrid), float64(i/crowdGrid)
 		slope := math.Cos(x/4 + float64(n))
 		length := math.Sqrt(1 + slope*slope)
-		mesh.Vertices = append(mesh.Vertices, mdl.Vertex{Weights: [3]float32{1}, Count: 1,
+		mesh.Vertices = append(mesh.Vertices, sourcemdl.Vertex{Weights: [3]float32{1}, Count: 1,
 			Position: [3]float32{float32(x), float32(y), float32(4 * math.Sin(x/4+float64(n)))},
 			Normal:   [3]float32{float32(-slope / length), 0, float32(1 / length)},
 			UV:       [2]float32{float32(x / crowdGrid), float32(y / crowdGrid)}})
@@ -124,13 +124,13 @@ func crowdModel(n int) *mdl.Model {
 			}
 		}
 	}
-	mesh.Levels = [][]mdl.Group{{g}}
-	return &mdl.Model{
-		Checksum: uint32(n), Flags: mdl.StaticProp, Mins: [3]float32{0, 0, -4}, Maxs: [3]float32{crowdGrid, crowdGrid, 4}, Levels: 1,
-		Bones: []mdl.Bone{{Name: "static_prop", Parent: -1}}, Textures: []string{"skin"}, Folders: []string{"models/crowd/"},
+	mesh.Levels = [][]sourcemdl.Group{{g}}
+	return &sourcemdl.Model{
+		Checksum: uint32(n), Flags: sourcemdl.StaticProp, Mins: [3]float32{0, 0, -4}, Maxs: [3]float32{crowdGrid, crowdGrid, 4}, Levels: 1,
+		Bones: []sourcemdl.Bone{{Name: "static_prop", Parent: -1}}, Textures: []string{"skin"}, Folders: []string{"models/crowd/"},
 		Skins:      [][]int16{{0}},
-		Animations: []mdl.Animation{{Data: mdl.NoRecords()}}, Sequences: []mdl.Sequence{{Label: "idle"}},
-		Parts: []mdl.Part{{Base: 1, Variants: []mdl.Variant{{Meshes: []mdl.Mesh{mesh}}}}},
+		Animations: []sourcemdl.Animation{{Data: sourcemdl.NoRecords()}}, Sequences: []sourcemdl.Sequence{{Label: "idle"}},
+		Parts: []sourcemdl.Part{{Base: 1, Variants: []sourcemdl.Variant{{Meshes: []sourcemdl.Mesh{mesh}}}}},
 	}
 }
 

@@ -21,7 +21,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/convert"
-	"github.com/bsp2gltf/bsp2gltf/convert/ask"
+	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
@@ -61,7 +61,7 @@ func main() {
 			check(err)
 		}
 	}
-	i, err := ask.Inspect(ctx, os.Args[1], nil, limits, nil)
+	i, err := inspect.Inspect(ctx, os.Args[1], nil, limits, nil)
 	check(err)
 	fmt.Println(i.Format.Ident)
 

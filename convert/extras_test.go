@@ -16,9 +16,9 @@ import (
 	"testing/fstest"
 	"unicode/utf8"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/animation"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/move"
-	placing "github.com/bsp2gltf/bsp2gltf/convert/internal/place"
+	placing "github.com/bsp2gltf/bsp2gltf/convert/internal/nodes"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
@@ -350,7 +350,7 @@ func (c *contract) checkSkeleton() {
 	}
 	w := &world.World{Models: []world.Model{{Skeleton: s}}, Props: []world.Prop{{Kind: world.FileProp}}}
 	placed := &placing.Placed{Nodes: []scene.Node{scene.NewNode("root", scene.None)}, Props: []placing.Prop{{As: placing.AsMesh}}}
-	made, err := move.Skeletons(c.t.Context(), w, placed, axes.Axes{Unit: 1})
+	made, err := animation.Skeletons(c.t.Context(), w, placed, axes.Axes{Unit: 1})
 	if err != nil || len(made.Nodes) != 4 || len(made.Animations) != 1 {
 		c.t.Fatalf("%+v, %v", made, err)
 	}

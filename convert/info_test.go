@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/ask"
+	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 )
@@ -37,7 +37,7 @@ func TestInspectWhatIsRefused(t *testing.T) {
 		if err := os.WriteFile(file, c.data, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		i, err := ask.Inspect(t.Context(), file, nil, Limits{}, nil)
+		i, err := inspect.Inspect(t.Context(), file, nil, Limits{}, nil)
 		if err != nil || i.Refused == "" || !strings.HasPrefix(i.Refused, c.refused) || i.Format.Version != c.version ||
 			len(i.Lumps) != c.lumps || len(i.Entities) != c.entities {
 			t.Errorf("%s: %+v, %v", c.what, i, err)
@@ -47,7 +47,7 @@ func TestInspectWhatIsRefused(t *testing.T) {
 	if err := os.WriteFile(file, []byte("a text of no map"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ask.Inspect(t.Context(), file, nil, Limits{}, nil); !errors.Is(err, errors.ErrUnsupported) {
+	if _, err := inspect.Inspect(t.Context(), file, nil, Limits{}, nil); !errors.Is(err, errors.ErrUnsupported) {
 		t.Error(err)
 	}
 }

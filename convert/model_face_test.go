@@ -8,32 +8,32 @@ import (
 
 	"github.com/qmuntal/gltf"
 
-	"github.com/bsp2gltf/bsp2gltf/testdata/build/mdl"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/sourcemdl"
 )
 
 // mask writes a triangle with a smile that lifts its first two corners, and another triangle without, and returns the model's name. By
 // half floats the smile is 1 unit for the first corner, on the right, and 2 for the second, on the left.
 func mask(t *testing.T) string {
 	t.Helper()
-	corner := func(x, y float32) mdl.Vertex {
-		return mdl.Vertex{Weights: [3]float32{1}, Count: 1, Position: [3]float32{x, y, 0}, Normal: [3]float32{0, 0, 1}}
+	corner := func(x, y float32) sourcemdl.Vertex {
+		return sourcemdl.Vertex{Weights: [3]float32{1}, Count: 1, Position: [3]float32{x, y, 0}, Normal: [3]float32{0, 0, 1}}
 	}
-	face := mdl.Mesh{
-		Vertices: []mdl.Vertex{corner(0, 0), corner(10, 0), corner(0, 10)},
-		Levels:   [][]mdl.Group{{{Vertices: []uint16{0, 1, 2}, Strips: []mdl.Strip{{Indices: []uint16{0, 2, 1}}}}}},
+	face := sourcemdl.Mesh{
+		Vertices: []sourcemdl.Vertex{corner(0, 0), corner(10, 0), corner(0, 10)},
+		Levels:   [][]sourcemdl.Group{{{Vertices: []uint16{0, 1, 2}, Strips: []sourcemdl.Strip{{Indices: []uint16{0, 2, 1}}}}}},
 	}
 	body := face
 	body.Skin = 1
-	face.Flexes = []mdl.Flex{{Name: 1, Ramp: [4]float32{0, 1, 10, 11}, Pair: 2, Vertices: []mdl.FlexVertex{
+	face.Flexes = []sourcemdl.Flex{{Name: 1, Ramp: [4]float32{0, 1, 10, 11}, Pair: 2, Vertices: []sourcemdl.FlexVertex{
 		{Vertex: 0, By: [3]uint16{2: 0x3c00}}, {Vertex: 1, Side: 255, By: [3]uint16{2: 0x4000}}}}}
-	m := mdl.Model{
-		Bones:    []mdl.Bone{{Name: "head", Parent: -1}},
+	m := sourcemdl.Model{
+		Bones:    []sourcemdl.Bone{{Name: "head", Parent: -1}},
 		Textures: []string{"face", "body"}, Folders: []string{"ours/"}, Skins: [][]int16{{0, 1}},
-		Face: &mdl.Face{
-			Names: []string{"none", "smile.R", "smile.L"}, Controllers: []mdl.Controller{{Kind: "mouth", Name: "smile", Most: 1}},
-			Rules: []mdl.Rule{{Name: 1, Terms: [][2]uint32{{2, 0}}}},
+		Face: &sourcemdl.Face{
+			Names: []string{"none", "smile.R", "smile.L"}, Controllers: []sourcemdl.Controller{{Kind: "mouth", Name: "smile", Most: 1}},
+			Rules: []sourcemdl.Rule{{Name: 1, Terms: [][2]uint32{{2, 0}}}},
 		},
-		Parts: []mdl.Part{{Base: 1, Variants: []mdl.Variant{{Meshes: []mdl.Mesh{face, body}}}}},
+		Parts: []sourcemdl.Part{{Base: 1, Variants: []sourcemdl.Variant{{Meshes: []sourcemdl.Mesh{face, body}}}}},
 	}
 	dir := filepath.Join(t.TempDir(), "models")
 	if err := os.Mkdir(dir, 0o755); err != nil {

@@ -15,7 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/ask"
+	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
@@ -114,7 +114,7 @@ func TestWadBecomesAFolderOfPNGs(t *testing.T) {
 		wad.Lump{Name: "own", Type: wad.TypePic, Data: wad.Pic(1, 1, []byte{1})}, // has the name of another texture
 	))
 	out := filepath.Join(t.TempDir(), "deep", "out")
-	r, err := ask.Textures(t.Context(), ask.TextureJob{In: in, Out: out})
+	r, err := inspect.Textures(t.Context(), inspect.TextureJob{In: in, Out: out})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,10 +137,10 @@ func TestWadBecomesAFolderOfPNGs(t *testing.T) {
 	}
 	// An external palette takes precedence over the embedded one.
 	palette := inFolder(t, "p.lmp", bytes.Repeat([]byte{1, 2, 3}, 256))
-	if _, err := ask.Textures(t.Context(), ask.TextureJob{In: in, Out: out, Palette: palette}); !errors.Is(err, ErrOutput) {
+	if _, err := inspect.Textures(t.Context(), inspect.TextureJob{In: in, Out: out, Palette: palette}); !errors.Is(err, ErrOutput) {
 		t.Errorf("pictures that are there: %v", err)
 	}
-	if _, err := ask.Textures(t.Context(), ask.TextureJob{In: in, Out: out, Palette: palette, Overwrite: true}); err != nil {
+	if _, err := inspect.Textures(t.Context(), inspect.TextureJob{In: in, Out: out, Palette: palette, Overwrite: true}); err != nil {
 		t.Fatal(err)
 	}
 	if got := firstPixel(t, filepath.Join(out, "plain.png")); got != [4]uint8{1, 2, 3, 255} {
@@ -152,7 +152,7 @@ func TestWadBecomesAFolderOfPNGs(t *testing.T) {
 func TestTexturesWithoutAPaletteAreGuessed(t *testing.T) {
 	in := inFolder(t, "a.wad", wad.Write('2', tile("a", 7, nil), tile("b", 8, nil)))
 	out := t.TempDir()
-	r, err := ask.Textures(t.Context(), ask.TextureJob{In: in, Out: out})
+	r, err := inspect.Textures(t.Context(), inspect.TextureJob{In: in, Out: out})
 	if err != nil || len(r.Issues) != 1 || r.Issues[0].Code != "palette-missing" || r.Issues[0].Count != 2 {
 		t.Fatalf("%+v, %v", r, err)
 	}
@@ -183,7 +183,7 @@ func TestTextureFilesBecomePNGs(t *testing.T) {
 		{"a.png", file.Bytes(), [4]uint8{200, 100, 50, 255}},
 	} {
 		out := filepath.Join(t.TempDir(), "out.png")
-		r, err := ask.Textures(t.Context(), ask.TextureJob{In: inFolder(t, test.name, test.data), Out: out})
+		r, err := inspect.Textures(t.Context(), inspect.TextureJob{In: inFolder(t, test.name, test.data), Out: out})
 		if err != nil || len(r.Files) != 1 {
 			t.Errorf("%s: %+v, %v", test.name, r, err)
 			continue
@@ -200,7 +200,7 @@ func TestTextureFilesThatAreCut(t *testing.T) {
 	f.Slice = func(mip, _, _, _ int) []byte { return make([]byte, 3*4>>(2*mip)) }
 	data := f.Write()
 	in := inFolder(t, "a.vtf", data[:len(data)-6*3*4])
-	r, err := ask.Textures(t.Context(), ask.TextureJob{In: in, Out: filepath.Join(filepath.Dir(in), "a.png"), Faces: true})
+	r, err := inspect.Textures(t.Context(), inspect.TextureJob{In: in, Out: filepath.Join(filepath.Dir(in), "a.png"), Faces: true})
 	if err != nil || len(r.Files) != 6 || len(r.Issues) != 1 || r.Issues[0].Code != "image-cut" {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -214,24 +214,24 @@ func TestTexturesFail(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		data []byte
-		job  ask.TextureJob // with In set to the file
+		job  inspect.TextureJob // with In set to the file
 		want error
 	}{
-		{"a.wad", one, ask.TextureJob{Out: file}, ErrOutput},
-		{"a.wad", one, ask.TextureJob{Out: filepath.Join(file, "below")}, ErrOutput},
-		{"a.wad", wad.Write('2', broken), ask.TextureJob{}, ErrCorrupt},
-		{"a.wad", one[:5], ask.TextureJob{}, ErrCorrupt},
-		{"a.wad", one, ask.TextureJob{Limits: Limits{MaxPixels: 255}}, ErrLimit},
-		{"a.wad", one, ask.TextureJob{Limits: Limits{MaxEntry: 255}}, ErrLimit},
-		{"a.wad", one, ask.TextureJob{Palette: "none.lmp"}, fs.ErrNotExist},
-		{"a.wad", one, ask.TextureJob{Palette: file}, ErrCorrupt},
-		{"a.wad", one, ask.TextureJob{Palette: t.TempDir()}, ErrInput},
-		{"a.mip", broken.Data, ask.TextureJob{}, ErrCorrupt},
-		{"a.vtf", []byte("VTF"), ask.TextureJob{}, ErrCorrupt},
-		{"a.mip", (&wad.Texture{Width: 16, Height: 16}).Named(), ask.TextureJob{}, ErrCorrupt},
-		{"a.mip", tile("a", 7, nil).Data, ask.TextureJob{Limits: Limits{MaxMemory: 100}}, ErrLimit},
-		{"a.mip", tile("a", 7, nil).Data, ask.TextureJob{Limits: Limits{MaxEntry: 100}}, ErrLimit},
-		{"a.mip", tile("a", 7, nil).Data, ask.TextureJob{Out: filepath.Join(file, "none", "a.png")}, ErrOutput},
+		{"a.wad", one, inspect.TextureJob{Out: file}, ErrOutput},
+		{"a.wad", one, inspect.TextureJob{Out: filepath.Join(file, "below")}, ErrOutput},
+		{"a.wad", wad.Write('2', broken), inspect.TextureJob{}, ErrCorrupt},
+		{"a.wad", one[:5], inspect.TextureJob{}, ErrCorrupt},
+		{"a.wad", one, inspect.TextureJob{Limits: Limits{MaxPixels: 255}}, ErrLimit},
+		{"a.wad", one, inspect.TextureJob{Limits: Limits{MaxEntry: 255}}, ErrLimit},
+		{"a.wad", one, inspect.TextureJob{Palette: "none.lmp"}, fs.ErrNotExist},
+		{"a.wad", one, inspect.TextureJob{Palette: file}, ErrCorrupt},
+		{"a.wad", one, inspect.TextureJob{Palette: t.TempDir()}, ErrInput},
+		{"a.mip", broken.Data, inspect.TextureJob{}, ErrCorrupt},
+		{"a.vtf", []byte("VTF"), inspect.TextureJob{}, ErrCorrupt},
+		{"a.mip", (&wad.Texture{Width: 16, Height: 16}).Named(), inspect.TextureJob{}, ErrCorrupt},
+		{"a.mip", tile("a", 7, nil).Data, inspect.TextureJob{Limits: Limits{MaxMemory: 100}}, ErrLimit},
+		{"a.mip", tile("a", 7, nil).Data, inspect.TextureJob{Limits: Limits{MaxEntry: 100}}, ErrLimit},
+		{"a.mip", tile("a", 7, nil).Data, inspect.TextureJob{Out: filepath.Join(file, "none", "a.png")}, ErrOutput},
 	} {
 		j := test.job
 		j.In = inFolder(t, test.name, test.data)
@@ -239,7 +239,7 @@ func TestTexturesFail(t *testing.T) {
 			j.Out = filepath.Join(t.TempDir(), "out.png")
 		}
 		_, before := os.Stat(j.Out)
-		if _, err := ask.Textures(t.Context(), j); !errors.Is(err, test.want) {
+		if _, err := inspect.Textures(t.Context(), j); !errors.Is(err, test.want) {
 			t.Errorf("%+v: %v, want %v", j, err, test.want)
 		}
 		if _, after := os.Stat(j.Out); (before == nil) != (after == nil) {
@@ -250,13 +250,13 @@ func TestTexturesFail(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	out := filepath.Join(t.TempDir(), "out")
-	if _, err := ask.Textures(ctx, ask.TextureJob{In: in, Out: out}); !errors.Is(err, context.Canceled) {
+	if _, err := inspect.Textures(ctx, inspect.TextureJob{In: in, Out: out}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	if _, err := os.Stat(out); err == nil {
 		t.Error("a folder is left")
 	}
-	if _, err := ask.Textures(t.Context(), ask.TextureJob{In: file, Out: file}); !errors.Is(err, ErrUsage) {
+	if _, err := inspect.Textures(t.Context(), inspect.TextureJob{In: file, Out: file}); !errors.Is(err, ErrUsage) {
 		t.Error(err)
 	}
 }

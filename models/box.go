@@ -9,7 +9,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -133,7 +133,7 @@ const mdlHead = 152
 // mdlBox returns the box of a Source model: the hull, which all 24 tested models of versions 44 to 49 have, else the
 // view box, which is mostly empty.
 func mdlBox(data []byte) (Box, bool) {
-	if len(data) < mdlHead || !mdl.Supported(data) {
+	if len(data) < mdlHead || !sourcemdl.Supported(data) {
 		return Box{}, false
 	}
 	for _, at := range []int{104, 128} {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -41,7 +41,7 @@ func (v *variant) stand(b *limit.Budget) error {
 	if err := b.Reserve(vertexSize * int64(n)); err != nil {
 		return err
 	}
-	v.stands, v.model.Mins, v.model.Maxs = turn.Stood(&v.model)
+	v.stands, v.model.Mins, v.model.Maxs = skeleton.Stood(&v.model)
 	return nil
 }
 

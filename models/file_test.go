@@ -12,17 +12,17 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // stands returns the matrices that take vertices to where the bones put them.
-func stands(bones []world.Bone) []turn.Matrix {
-	global, out := make([]turn.Matrix, len(bones)), make([]turn.Matrix, len(bones))
+func stands(bones []world.Bone) []skeleton.Matrix {
+	global, out := make([]skeleton.Matrix, len(bones)), make([]skeleton.Matrix, len(bones))
 	for i := range bones {
 		x, y, z, w := bones[i].Turn[0], bones[i].Turn[1], bones[i].Turn[2], bones[i].Turn[3]
 		p := bones[i].Position
-		global[i] = turn.Matrix{
+		global[i] = skeleton.Matrix{
 			{1 - 2*(y*y+z*z), 2 * (x*y - w*z), 2 * (x*z + w*y), p[0]},
 			{2 * (x*y + w*z), 1 - 2*(x*x+z*z), 2 * (y*z - w*x), p[1]},
 			{2 * (x*z - w*y), 2 * (y*z + w*x), 1 - 2*(x*x+y*y), p[2]},
@@ -30,7 +30,7 @@ func stands(bones []world.Bone) []turn.Matrix {
 		if parent := bones[i].Parent; parent >= 0 {
 			global[i] = global[parent].Times(&global[i])
 		}
-		inverse := turn.Matrix(bones[i].Inverse)
+		inverse := skeleton.Matrix(bones[i].Inverse)
 		out[i] = global[i].Times(&inverse)
 	}
 	return out

@@ -10,7 +10,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -22,7 +22,7 @@ type library struct {
 	lod    int  // level of detail; 0 is the finest
 	chain  bool // also read all coarser levels
 	skins  bool // fill the surfaces' Skins
-	rig    turn.Rig
+	rig    skeleton.Rig
 	all    bool // models that stand when the map starts have bones, too
 	frames int  // the most frames that are read of a model whose vertices move
 	flexes bool // of Source's models

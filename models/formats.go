@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/models/internal/alias"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/darkplaces"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/goldsrcmdl"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/md3"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl10"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/posed"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/quakemdl"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/spr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -19,8 +19,8 @@ import (
 // formats lists the model formats by extension and ident. read decodes a file in each wanted appearance.
 var formats = []format{
 	{".md3", "IDP3", "Quake III", quakeUnit, readMD3, nil},
-	{".mdl", "IDST\x0a\x00\x00\x00", "GoldSrc", inch, readStudio, mdl10.Parts},
-	{".mdl", "IDST", "Source", inch, readSource, mdl.Parts},
+	{".mdl", "IDST\x0a\x00\x00\x00", "GoldSrc", inch, readStudio, goldsrcmdl.Parts},
+	{".mdl", "IDST", "Source", inch, readSource, sourcemdl.Parts},
 	{".mdl", "IDPO", "Quake", quakeUnit, readMDL, nil},
 	{".mdl", "RAPO", "Hexen II", quakeUnit, readMDL, nil},
 	{".md2", "IDP2", "Quake II", quakeUnit, readMD2, nil},
@@ -86,8 +86,8 @@ func formatOf(ext string, data []byte) format {
 
 func readMDL(l *library, s *source, data []byte) error {
 	err := each(l, s, func(v appearance) (decoded, error) {
-		at := func(p alias.Pose) (decoded, error) {
-			m, material, err := alias.DecodeMDLPose(s.name, data, p, v.skin, l.budget)
+		at := func(p quakemdl.Pose) (decoded, error) {
+			m, material, err := quakemdl.DecodeMDLPose(s.name, data, p, v.skin, l.budget)
 			return decoded{model: m, materials: []world.Material{material}}, err
 		}
 		if poses := posesOf(v, data); len(poses) > 1 {
@@ -97,12 +97,12 @@ func readMDL(l *library, s *source, data []byte) error {
 			}
 			return l.playing(q, len(poses), func(i int) (decoded, error) { return at(poses[i]) })
 		}
-		return at(alias.Pose{Frame: v.frame})
+		return at(quakemdl.Pose{Frame: v.frame})
 	})
 	if err != nil || l.frames == 0 {
 		return err
 	}
-	poses, more, err := alias.PosesMDL(data, l.frames)
+	poses, more, err := quakemdl.PosesMDL(data, l.frames)
 	if err != nil {
 		s.issues = append(s.issues, world.Issue{Code: "model-sequence",
 			Detail: fmt.Sprintf("%s: frame %d: %v: it and the later ones are left out", s.name, len(poses), err)})
@@ -112,29 +112,29 @@ func readMDL(l *library, s *source, data []byte) error {
 		names[i] = poses[i].Name
 	}
 	return l.addFrames(s, names, more, func(i int) (*world.Model, error) {
-		m, _, err := alias.DecodeMDLPose(s.name, data, poses[i], 0, l.budget)
+		m, _, err := quakemdl.DecodeMDLPose(s.name, data, poses[i], 0, l.budget)
 		return m, err
 	})
 }
 
 // posesOf returns the poses of a Quake model that play in an appearance: those of its frames, and all of a group. What is broken behind
 // them does not count.
-func posesOf(v appearance, data []byte) []alias.Pose {
+func posesOf(v appearance, data []byte) []quakemdl.Pose {
 	if v.frames == 0 || !v.moves {
 		return nil
 	}
-	poses, _, _ := alias.PosesMDL(data, mostPosed)
-	return slices.DeleteFunc(poses, func(p alias.Pose) bool { return p.Frame < v.frame || p.Frame >= v.frame+v.frames })
+	poses, _, _ := quakemdl.PosesMDL(data, mostPosed)
+	return slices.DeleteFunc(poses, func(p quakemdl.Pose) bool { return p.Frame < v.frame || p.Frame >= v.frame+v.frames })
 }
 
 func readMD2(l *library, s *source, data []byte) error {
 	err := each(l, s, func(v appearance) (decoded, error) {
 		at := func(frame int) (decoded, error) {
-			m, picture, err := alias.DecodeMD2(s.name, data, frame, v.skin, l.budget)
+			m, picture, err := quakemdl.DecodeMD2(s.name, data, frame, v.skin, l.budget)
 			return decoded{model: m, shaders: []string{md3.ShaderName(picture)}, names: []string{""}}, err
 		}
 		if v.moves && v.frames > 1 {
-			names, _ := alias.FramesMD2(data, mostPosed) // none of a broken file
+			names, _ := quakemdl.FramesMD2(data, mostPosed) // none of a broken file
 			if n := min(len(names)-v.frame, v.frames); n > 1 {
 				return l.playing(sequencesOf(names[v.frame:])[0], n, func(i int) (decoded, error) { return at(v.frame + i) })
 			}
@@ -144,9 +144,9 @@ func readMD2(l *library, s *source, data []byte) error {
 	if err != nil || l.frames == 0 {
 		return err
 	}
-	names, more := alias.FramesMD2(data, l.frames)
+	names, more := quakemdl.FramesMD2(data, l.frames)
 	return l.addFrames(s, names, more, func(i int) (*world.Model, error) {
-		m, _, err := alias.DecodeMD2(s.name, data, i, 0, l.budget)
+		m, _, err := quakemdl.DecodeMD2(s.name, data, i, 0, l.budget)
 		return m, err
 	})
 }
@@ -174,7 +174,7 @@ func readPosed(l *library, s *source, data []byte) error {
 		frames = append(frames, v.frame)
 		rig.Bones = rig.Bones && v.moves
 	}
-	r, err := posed.Decode(l.ctx, s.name, data, groups, frames, rig, l.budget)
+	r, err := darkplaces.Decode(l.ctx, s.name, data, groups, frames, rig, l.budget)
 	if err != nil {
 		return err
 	}
@@ -192,9 +192,9 @@ func readPosed(l *library, s *source, data []byte) error {
 
 // readStudio reads Half-Life's models. Their textures and sequences may be in files beside them.
 func readStudio(l *library, s *source, data []byte) error {
-	var poses []mdl10.Pose
+	var poses []goldsrcmdl.Pose
 	for _, v := range s.appearances {
-		poses = append(poses, mdl10.Pose{
+		poses = append(poses, goldsrcmdl.Pose{
 			Animation: v.animation, Activities: strings.Fields(v.activities), Sequence: v.sequence, Frame: v.frame, Body: v.body,
 			Only: v.only, Skin: v.skin, Moves: v.moves,
 		})
@@ -202,7 +202,7 @@ func readStudio(l *library, s *source, data []byte) error {
 	beside := func(suffix string) ([]byte, error) {
 		return l.file(strings.TrimSuffix(s.name, ".mdl") + suffix + ".mdl")
 	}
-	models, materials, issues, err := mdl10.Decode(l.ctx, s.name, data, poses, l.rig, beside, l.budget)
+	models, materials, issues, err := goldsrcmdl.Decode(l.ctx, s.name, data, poses, l.rig, beside, l.budget)
 	for _, m := range models {
 		s.models = append(s.models, decoded{model: m, materials: materials})
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/md3"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -35,7 +35,7 @@ func readSource(of *library, s *source, data []byte) error {
 	}
 	s.models, s.issues = shown, issues
 	l.rig.Sequences, l.flexes = nil, false // sequences are the same in all levels; viewers show faces only in the finest
-	for l.chain && level < mdl.MostLevels {
+	for l.chain && level < sourcemdl.MostLevels {
 		shown, next, _, err := l.readLevel(s, data, level+1)
 		if err != nil || next <= level {
 			return err
@@ -47,12 +47,15 @@ func readSource(of *library, s *source, data []byte) error {
 
 // readLevel reads a Source model in a level of detail, or in the last if there are fewer. It returns the level.
 func (l *library) readLevel(s *source, data []byte, lod int) (list []decoded, level int, issues []world.Issue, err error) {
-	var looks []mdl.Look
+	var looks []sourcemdl.Look
 	for _, v := range s.appearances {
-		looks = append(looks, mdl.Look{Animation: v.animation, Activities: strings.Fields(v.activities), Sequence: v.sequence, Body: v.body,
-			Only: v.only, Skin: v.skin, Moves: v.moves})
+		looks = append(looks, sourcemdl.Look{
+			Animation: v.animation, Activities: strings.Fields(v.activities), Sequence: v.sequence,
+			Body: v.body, Only: v.only, Skin: v.skin, Moves: v.moves,
+		})
 	}
-	m, err := mdl.Decode(l.ctx, s.name, data, looks, l.file, mdl.Options{LOD: lod, Skins: l.skins, Rig: l.rig, Flexes: l.flexes}, l.budget)
+	options := sourcemdl.Options{LOD: lod, Skins: l.skins, Rig: l.rig, Flexes: l.flexes}
+	m, err := sourcemdl.Decode(l.ctx, s.name, data, looks, l.file, options, l.budget)
 	if err != nil {
 		return nil, 0, nil, err
 	}

@@ -18,9 +18,9 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl10"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/goldsrcmdl"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -33,7 +33,7 @@ import (
 func Gather(ctx context.Context, files fs.FS, w *world.World, o Options) error {
 	l := &library{
 		ctx: ctx, files: files, budget: limit.From(ctx), lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants,
-		rig: turn.Rig{Bones: o.Animations == AnimationsStart || o.Animations == AnimationsAll, Shown: true},
+		rig: skeleton.Rig{Bones: o.Animations == AnimationsStart || o.Animations == AnimationsAll, Shown: true},
 		all: o.Animations == AnimationsAll,
 	}
 	if l.all {
@@ -71,11 +71,11 @@ func Known(name string) bool { return known(clean(name)) }
 func Extensions() string { return extensions() }
 
 // PartHead is the bytes of a file that IsPart looks at.
-const PartHead = mdl10.HeadSize
+const PartHead = goldsrcmdl.HeadSize
 
 // IsPart reports whether a file that begins with head is only a part of other models, like GoldSrc's files of textures and sequences, and
 // Source's of gestures without bones.
-func IsPart(head []byte) bool { return mdl10.Part(head) || mdl.Part(head) }
+func IsPart(head []byte) bool { return goldsrcmdl.Part(head) || sourcemdl.Part(head) }
 
 // File returns a world of a single prop, which shows a model's file without the light of a map: w.Models[w.Props[0].Index] is the
 // model, in World.Unit of its engine. Files are as for Gather; name is relative to the game's folder.
@@ -85,7 +85,7 @@ func IsPart(head []byte) bool { return mdl10.Part(head) || mdl.Part(head) }
 func File(ctx context.Context, files fs.FS, name string, o Options, f FileOptions) (*world.World, error) {
 	l := &library{
 		ctx: ctx, files: files, budget: limit.From(ctx), lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants,
-		rig: turn.Rig{Bones: f.Skeleton, Sequences: f.Sequences, Exact: f.Keys == KeysAll, Blends: f.Blends == BlendsAll,
+		rig: skeleton.Rig{Bones: f.Skeleton, Sequences: f.Sequences, Exact: f.Keys == KeysAll, Blends: f.Blends == BlendsAll,
 			Travels: f.Travels, Attached: f.Attached, Hits: f.HitBoxes, Traits: true},
 	}
 	if l.flexes = f.Skeleton && f.Flexes; f.Skeleton && len(f.Sequences) > 0 {
@@ -97,7 +97,8 @@ func File(ctx context.Context, files fs.FS, name string, o Options, f FileOption
 // Describe returns the same with all sequences, but without their tracks.
 func Describe(ctx context.Context, files fs.FS, name string) (*world.World, error) {
 	return wholeFile(&library{
-		ctx: ctx, files: files, budget: limit.From(ctx), skins: true, rig: turn.Rig{Bones: true, Sequences: []string{"*"}, Described: true},
+		ctx: ctx, files: files, budget: limit.From(ctx), skins: true,
+		rig: skeleton.Rig{Bones: true, Sequences: []string{"*"}, Described: true},
 	}, clean(name), FileOptions{})
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/phy"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -108,7 +108,7 @@ func (l *library) hang(w *world.World, props []int, solids []phy.Solid) error {
 			continue
 		}
 		own := *l
-		own.rig = turn.Rig{Bones: true, Traits: true}
+		own.rig = skeleton.Rig{Bones: true, Traits: true}
 		look := own.appearance(p)
 		look.moves = true
 		pieces, ok := made[look]
@@ -154,7 +154,7 @@ func hung(solids []phy.Solid, m *world.Model, b *limit.Budget) (out []world.Piec
 		return nil, nil
 	}
 	wanted := followers(m.Traits)
-	stands := turn.Stands(m.Skeleton)
+	stands := skeleton.Stands(m.Skeleton)
 	for _, s := range solids {
 		is := func(name string) bool { return strings.EqualFold(name, s.Bone) }
 		bone := slices.IndexFunc(m.Skeleton.Bones, func(b world.Bone) bool { return is(b.Name) })

@@ -9,7 +9,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/floortest"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/vhv"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -24,7 +24,7 @@ func corner() *variant {
 	return &variant{
 		model: world.Model{Name: "models/corner.mdl", Surfaces: []world.Surface{surface(0), surface(1)}}, index: world.NoModel,
 		center: [3]float32{10, 0, 4},
-		hardware: &hardware{checksum: 5, lod: 1, groups: [][]mdl.Group{{{Mesh: 1, Vertices: 2}, {Mesh: 3, Vertices: 1}},
+		hardware: &hardware{checksum: 5, lod: 1, groups: [][]sourcemdl.Group{{{Mesh: 1, Vertices: 2}, {Mesh: 3, Vertices: 1}},
 			{{Mesh: 2, Vertices: 3}}}},
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl"
-	build "github.com/bsp2gltf/bsp2gltf/testdata/build/mdl"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl"
+	build "github.com/bsp2gltf/bsp2gltf/testdata/build/sourcemdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -216,11 +216,11 @@ func TestHardwareOfSourceModels(t *testing.T) {
 		want   hardware
 	}{
 		{"table", appearance{body: 1}, 0, [3]float32{0, 0, 16},
-			hardware{checksum: 0x7ab1e, groups: [][]mdl.Group{{{Mesh: 0, Vertices: 168}}, {{Mesh: 2, Vertices: 24}}}}},
+			hardware{checksum: 0x7ab1e, groups: [][]sourcemdl.Group{{{Mesh: 0, Vertices: 168}}, {{Mesh: 2, Vertices: 24}}}}},
 		{"table", appearance{body: 1}, 1, [3]float32{0, 0, 16},
-			hardware{checksum: 0x7ab1e, lod: 1, groups: [][]mdl.Group{{{Mesh: 1, Vertices: 120}}, {{Mesh: 3, Vertices: 24}}}}},
+			hardware{checksum: 0x7ab1e, lod: 1, groups: [][]sourcemdl.Group{{{Mesh: 1, Vertices: 120}}, {{Mesh: 3, Vertices: 24}}}}},
 		{"gate", appearance{animation: "open"}, 0, [3]float32{0, 16, 32},
-			hardware{checksum: 0x9a7e, posed: true, groups: [][]mdl.Group{{{Mesh: 0, Vertices: 24}}, {{Mesh: 1, Vertices: 24}}}}},
+			hardware{checksum: 0x9a7e, posed: true, groups: [][]sourcemdl.Group{{{Mesh: 0, Vertices: 24}}, {{Mesh: 1, Vertices: 24}}}}},
 	} {
 		l.lod = test.lod
 		s := &source{name: "models/ours/" + test.name + ".mdl", appearances: []appearance{test.look}}

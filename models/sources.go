@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -59,10 +59,10 @@ type decoded struct {
 // hardware describes how the vertices of a Source model are stored, which is also how a map stores light for them.
 // Other models have none.
 type hardware struct {
-	checksum uint32        // of the model's file; files of stored light repeat it
-	lod      int           // the level of detail that is shown
-	posed    bool          // bones have moved the vertices from their stored positions
-	groups   [][]mdl.Group // by surface: its vertices in order, strip group by strip group
+	checksum uint32              // of the model's file; files of stored light repeat it
+	lod      int                 // the level of detail that is shown
+	posed    bool                // bones have moved the vertices from their stored positions
+	groups   [][]sourcemdl.Group // by surface: its vertices in order, strip group by strip group
 }
 
 // read reads every file that a prop names, once, in each wanted appearance. It returns them by their clean names.

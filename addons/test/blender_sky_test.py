@@ -83,7 +83,7 @@ def light(pictures: Pictures, place) -> None:
 
 
 def clouds(mixed: bool, ball: bool = False):
-    """A sky's mesh of clouds in 8 steps (convert/internal/place/skymesh.go); mixed, a second sheet covers it in part; on Quake's ball."""
+    """A sky's mesh of clouds in 8 steps (convert/internal/nodes/skymesh.go); mixed, a second sheet covers it in part; on Quake's ball."""
     corners, uv, faces = [], [], []
     r = 4096 * 0.03125
     for sheet in range(2 if mixed else 1):

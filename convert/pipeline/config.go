@@ -18,7 +18,7 @@ import (
 	"github.com/goccy/go-yaml/token"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/internal/nearest"
+	"github.com/bsp2gltf/bsp2gltf/internal/suggest"
 )
 
 // maxConfig is the most bytes that a pipeline file may have. The YAML parser takes quadratic time on deep nesting.
@@ -384,7 +384,7 @@ func hint(section, name string) string {
 
 // meant returns the end of a message that suggests the word that was probably meant.
 func meant(word string, words []string) string {
-	if w := nearest.Word(word, words); w != "" {
+	if w := suggest.Word(word, words); w != "" {
 		return fmt.Sprintf("; did you mean %q?", w)
 	}
 	return ""

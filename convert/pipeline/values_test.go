@@ -2,15 +2,16 @@ package pipeline
 
 import (
 	"errors"
+	"go/ast"
 	"go/constant"
-	"go/types"
+	"go/parser"
+	"go/token"
 	"math"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
-
-	"golang.org/x/tools/go/packages"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -64,19 +65,9 @@ func TestSplitCell(t *testing.T) {
 
 // The values in an option's tag are the constants of its type, so that no value is known only to the stage or only to the file.
 func TestTagsListTheConstantsOfTypes(t *testing.T) {
-	c := &packages.Config{Mode: packages.NeedName | packages.NeedTypes | packages.NeedSyntax |
-		packages.NeedImports | packages.NeedTypesInfo}
-	loaded, err := packages.Load(c, ".", "../../geometry", "../../lightmap", "../../materials", "../../models", "../../internal/picture")
-	if err != nil || packages.PrintErrors(loaded) > 0 {
-		t.Fatal(err)
-	}
 	values := map[string][]string{} // by type
-	for _, p := range loaded {
-		for _, name := range p.Types.Scope().Names() {
-			if c, ok := p.Types.Scope().Lookup(name).(*types.Const); ok && c.Val().Kind() == constant.String {
-				values[c.Type().String()] = append(values[c.Type().String()], constant.StringVal(c.Val()))
-			}
-		}
+	for _, folder := range []string{".", "../../geometry", "../../lightmap", "../../materials", "../../models", "../../internal/picture"} {
+		addConstants(t, folder, values)
 	}
 	checked := 0
 	for _, o := range options() {
@@ -92,5 +83,36 @@ func TestTagsListTheConstantsOfTypes(t *testing.T) {
 	}
 	if checked < 20 {
 		t.Errorf("only %d options were checked", checked)
+	}
+}
+
+// addConstants adds the string constants of a folder's types to values, by the path and the name of the type.
+func addConstants(t *testing.T, folder string, values map[string][]string) {
+	t.Helper()
+	list, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := "github.com/bsp2gltf/bsp2gltf/" + strings.TrimPrefix(filepath.ToSlash(filepath.Join("convert/pipeline", folder)), "/")
+	for _, name := range list {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for node := range ast.Preorder(file) {
+			spec, ok := node.(*ast.ValueSpec)
+			if !ok || strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			of, ok := spec.Type.(*ast.Ident)
+			if !ok {
+				continue
+			}
+			for _, v := range spec.Values {
+				if text, ok := v.(*ast.BasicLit); ok && text.Kind == token.STRING {
+					values[path+"."+of.Name] = append(values[path+"."+of.Name], constant.StringVal(constant.MakeFromLiteral(text.Value, token.STRING, 0)))
+				}
+			}
+		}
 	}
 }

@@ -3,8 +3,8 @@ package main
 import (
 	"math"
 
-	"github.com/bsp2gltf/bsp2gltf/testdata/build/mdl"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/phy"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/sourcemdl"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 )
 
@@ -31,7 +31,7 @@ func modelsMap() *vbsp.Map {
 // sourceModels returns the models of modelsMap with their materials.
 func sourceModels() map[string]func() []byte {
 	files := map[string]func() []byte{}
-	for name, build := range map[string]func() *mdl.Model{"table": table, "gate": gate} {
+	for name, build := range map[string]func() *sourcemdl.Model{"table": table, "gate": gate} {
 		for _, ext := range []string{".mdl", ".vvd", ".dx90.vtx"} {
 			files["source/models/ours/"+name+ext] = func() []byte { return build().Files()[ext] }
 		}
@@ -50,7 +50,7 @@ func sourceModels() map[string]func() []byte {
 
 // table is 48 units wide, deep and 32 high, and does not move. Skin 1 is of metal; body 1 has a lamp on it. From the
 // second level of detail on it has no stretchers between its legs.
-func table() *mdl.Model {
+func table() *sourcemdl.Model {
 	wood, lamp := &solid{}, &solid{}
 	wood.box(p3{-24, -24, 28}, p3{24, 24, 32})
 	for _, x := range []float32{-22, 18} {
@@ -62,47 +62,47 @@ func table() *mdl.Model {
 	wood.box(p3{-21, -18, 8}, p3{-19, 18, 10})
 	wood.box(p3{19, -18, 8}, p3{21, 18, 10})
 	lamp.box(p3{-4, -4, 32}, p3{4, 4, 44})
-	return &mdl.Model{
-		Checksum: 0x7ab1e, Flags: mdl.StaticProp, Center: p3{0, 0, 16}, Mins: p3{-24, -24, 0}, Maxs: p3{24, 24, 44}, Levels: 2,
+	return &sourcemdl.Model{
+		Checksum: 0x7ab1e, Flags: sourcemdl.StaticProp, Center: p3{0, 0, 16}, Mins: p3{-24, -24, 0}, Maxs: p3{24, 24, 44}, Levels: 2,
 		Fixups:   true,
-		Bones:    []mdl.Bone{{Name: "static_prop", Parent: -1}},
+		Bones:    []sourcemdl.Bone{{Name: "static_prop", Parent: -1}},
 		Textures: []string{"table", "lamp", "Table_Metal.vmt"}, Folders: []string{`models\ours\`, ""},
 		Skins:      [][]int16{{0, 1}, {2, 1}},
-		Animations: []mdl.Animation{{Data: mdl.NoRecords()}},
-		Sequences:  []mdl.Sequence{{Label: "idle"}},
-		Parts: []mdl.Part{
-			{Base: 1, Variants: []mdl.Variant{{Meshes: []mdl.Mesh{wood.mesh(0, wood.triangles(), far)}}}},
-			{Base: 1, Variants: []mdl.Variant{{}, {Meshes: []mdl.Mesh{lamp.mesh(1, lamp.triangles(), lamp.triangles())}}}},
+		Animations: []sourcemdl.Animation{{Data: sourcemdl.NoRecords()}},
+		Sequences:  []sourcemdl.Sequence{{Label: "idle"}},
+		Parts: []sourcemdl.Part{
+			{Base: 1, Variants: []sourcemdl.Variant{{Meshes: []sourcemdl.Mesh{wood.mesh(0, wood.triangles(), far)}}}},
+			{Base: 1, Variants: []sourcemdl.Variant{{}, {Meshes: []sourcemdl.Mesh{lamp.mesh(1, lamp.triangles(), lamp.triangles())}}}},
 		},
 	}
 }
 
 // gate returns a post of 64 units with a leaf to the left (+Y) that hangs on a bone of its own: shut by its first sequence,
 // opened to the front (+X) by its second.
-func gate() *mdl.Model {
+func gate() *sourcemdl.Model {
 	post, leaf := &solid{}, &solid{bone: 1}
 	post.box(p3{-2, -2, 0}, p3{2, 2, 64})
 	leaf.box(p3{-1, 2, 8}, p3{1, 42, 56})
 	const step = math.Pi / 200
-	return &mdl.Model{
+	return &sourcemdl.Model{
 		Checksum: 0x9a7e, Center: p3{0, 16, 32}, Mins: p3{-2, -2, 0}, Maxs: p3{42, 42, 64},
-		Bones: []mdl.Bone{
+		Bones: []sourcemdl.Bone{
 			{Name: "post", Parent: -1},
 			{Name: "leaf", Position: p3{0, 0, 8}, AngleStep: p3{step, step, step}},
 		},
 		Textures: []string{"table", "table_metal"}, Folders: []string{"models/ours/"}, Skins: [][]int16{{0, 1}},
-		Animations: []mdl.Animation{{Data: mdl.NoRecords()},
-			{Data: mdl.Records(mdl.Record{Bone: 1, Flags: mdl.MovedTurn, Tracks: [][3]int16{{0, 0, -100}}})}},
-		Sequences: []mdl.Sequence{{Label: "shut"}, {Label: "open", Animation: 1}},
-		Parts: []mdl.Part{{Base: 1,
-			Variants: []mdl.Variant{{Meshes: []mdl.Mesh{post.mesh(0, post.triangles()), leaf.mesh(1, leaf.triangles())}}}}},
+		Animations: []sourcemdl.Animation{{Data: sourcemdl.NoRecords()},
+			{Data: sourcemdl.Records(sourcemdl.Record{Bone: 1, Flags: sourcemdl.MovedTurn, Tracks: [][3]int16{{0, 0, -100}}})}},
+		Sequences: []sourcemdl.Sequence{{Label: "shut"}, {Label: "open", Animation: 1}},
+		Parts: []sourcemdl.Part{{Base: 1,
+			Variants: []sourcemdl.Variant{{Meshes: []sourcemdl.Mesh{post.mesh(0, post.triangles()), leaf.mesh(1, leaf.triangles())}}}}},
 	}
 }
 
 // solid is boxes of one material that hang on one bone.
 type solid struct {
 	bone     uint8
-	vertices []mdl.Vertex
+	vertices []sourcemdl.Vertex
 	indices  []uint16
 }
 
@@ -123,7 +123,7 @@ func (s *solid) box(mins, maxs p3) {
 				if c[1] {
 					p[v] = maxs[v]
 				}
-				s.vertices = append(s.vertices, mdl.Vertex{Weights: p3{1}, Bones: [3]uint8{s.bone}, Count: 1, Position: p, Normal: normal,
+				s.vertices = append(s.vertices, sourcemdl.Vertex{Weights: p3{1}, Bones: [3]uint8{s.bone}, Count: 1, Position: p, Normal: normal,
 					UV: p2{(p[u] - mins[u]) / 32, (maxs[v] - p[v]) / 32}})
 			}
 			corners := [6]uint16{0, 2, 1, 0, 3, 2} // clockwise from the greater side
@@ -138,8 +138,8 @@ func (s *solid) box(mins, maxs p3) {
 }
 
 // triangles returns the triangles up to now, as a strip group of the vertices up to now.
-func (s *solid) triangles() mdl.Group {
-	g := mdl.Group{Strips: []mdl.Strip{{Indices: s.indices}}}
+func (s *solid) triangles() sourcemdl.Group {
+	g := sourcemdl.Group{Strips: []sourcemdl.Strip{{Indices: s.indices}}}
 	for i := range s.vertices {
 		g.Vertices = append(g.Vertices, uint16(i))
 	}
@@ -147,10 +147,10 @@ func (s *solid) triangles() mdl.Group {
 }
 
 // mesh returns the boxes with a strip group for each level of detail.
-func (s *solid) mesh(skin int32, levels ...mdl.Group) mdl.Mesh {
-	m := mdl.Mesh{Skin: skin, Vertices: s.vertices}
+func (s *solid) mesh(skin int32, levels ...sourcemdl.Group) sourcemdl.Mesh {
+	m := sourcemdl.Mesh{Skin: skin, Vertices: s.vertices}
 	for _, g := range levels {
-		m.Levels = append(m.Levels, []mdl.Group{g})
+		m.Levels = append(m.Levels, []sourcemdl.Group{g})
 	}
 	return m
 }

@@ -4,19 +4,19 @@ import (
 	"fmt"
 	"image/color"
 
-	"github.com/bsp2gltf/bsp2gltf/testdata/build/mdl"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/sourcemdl"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vhv"
 )
 
 // stump returns a box of 32 units with two sides of another material, each side with vertices of its own; and two skins.
-func stump() *mdl.Model {
-	m := &mdl.Model{
-		Checksum: 0x57a1, Flags: mdl.StaticProp, Center: p3{0, 0, 16}, Mins: p3{-16, -16, 0}, Maxs: p3{16, 16, 32}, Levels: 1,
-		Bones:    []mdl.Bone{{Name: "static_prop", Parent: -1}},
+func stump() *sourcemdl.Model {
+	m := &sourcemdl.Model{
+		Checksum: 0x57a1, Flags: sourcemdl.StaticProp, Center: p3{0, 0, 16}, Mins: p3{-16, -16, 0}, Maxs: p3{16, 16, 32}, Levels: 1,
+		Bones:    []sourcemdl.Bone{{Name: "static_prop", Parent: -1}},
 		Textures: []string{"bark", "rings", "moss"}, Folders: []string{"models/ours/"}, Skins: [][]int16{{0, 1}, {2, 1}},
 	}
-	var meshes [2]mdl.Mesh
+	var meshes [2]sourcemdl.Mesh
 	for axis := range 3 {
 		mesh := &meshes[axis/2]
 		mesh.Skin = int32(axis / 2)
@@ -33,19 +33,19 @@ func stump() *mdl.Model {
 				at[axis], at[u], at[v] = 16*normal[axis], 16*c[0], 16*c[1]
 				at[2] += 16
 				mesh.Vertices = append(mesh.Vertices,
-					mdl.Vertex{Weights: p3{1}, Count: 1, Position: at, Normal: normal, UV: p2{(c[0] + 1) / 2, (1 - c[1]) / 2}})
+					sourcemdl.Vertex{Weights: p3{1}, Count: 1, Position: at, Normal: normal, UV: p2{(c[0] + 1) / 2, (1 - c[1]) / 2}})
 			}
 			mesh.Levels = appendQuad(mesh.Levels, first)
 		}
 	}
-	m.Parts = []mdl.Part{{Base: 1, Variants: []mdl.Variant{{Meshes: meshes[:]}}}}
+	m.Parts = []sourcemdl.Part{{Base: 1, Variants: []sourcemdl.Variant{{Meshes: meshes[:]}}}}
 	return m
 }
 
 // appendQuad adds four vertices to the only strip group of a mesh, clockwise seen from the front.
-func appendQuad(levels [][]mdl.Group, first uint16) [][]mdl.Group {
+func appendQuad(levels [][]sourcemdl.Group, first uint16) [][]sourcemdl.Group {
 	if levels == nil {
-		levels = [][]mdl.Group{{{Strips: []mdl.Strip{{}}}}}
+		levels = [][]sourcemdl.Group{{{Strips: []sourcemdl.Strip{{}}}}}
 	}
 	g := &levels[0][0]
 	g.Vertices = append(g.Vertices, first, first+1, first+2, first+3)

@@ -3,7 +3,7 @@ package main
 import (
 	"math"
 
-	"github.com/bsp2gltf/bsp2gltf/testdata/build/mdl10"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/goldsrcmdl"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/spr"
 )
 
@@ -31,23 +31,23 @@ func goldsrcModels() map[string]func() []byte {
 // signpost returns a post of 8 x 8 x 64 units with a board that hangs on a bone of its own, 56 units up. The first sequence
 // has the board to the front (+X), the second turns it to the left in three frames. Body 1 has a round of glowing
 // chrome on top, skin 1 another board.
-func signpost() *mdl10.Model {
-	m := &mdl10.Model{
-		Bones: []mdl10.Bone{
+func signpost() *goldsrcmdl.Model {
+	m := &goldsrcmdl.Model{
+		Bones: []goldsrcmdl.Bone{
 			{Parent: -1, Scale: [6]float32{1, 1, 1, 0.01, 0.01, 0.01}},
 			{Parent: 0, Value: [6]float32{0, 0, 56}, Scale: [6]float32{1, 1, 1, 0.01, 0.01, math.Pi / 200}},
 		},
-		Sequences: []mdl10.Sequence{
+		Sequences: []goldsrcmdl.Sequence{
 			{Frames: 1, Tracks: make([][6][]int16, 2)},
 			{Frames: 3, Tracks: [][6][]int16{{}, {5: {0, 50, 100}}}},
 		},
-		Textures: []mdl10.Texture{
+		Textures: []goldsrcmdl.Texture{
 			indexed("wood.bmp", 0, 32, 32, rgb(0x6a4a2c),
 				func(u, v float64) int { return int(8 * math.Abs(math.Sin(40*u+3*math.Sin(6*v)))) }),
-			indexed("board.bmp", mdl10.Masked, 32, 16, rgb(0x3060a0), board),
-			indexed("board2.bmp", mdl10.Masked|mdl10.FullBright, 32, 16, rgb(0xa06030), board),
-			indexed("chrome.bmp", mdl10.Chrome, 64, 64, rgb(0xc0c8d0), func(u, v float64) int { return int(15 * v * v) }),
-			indexed("glow.bmp", mdl10.Additive, 16, 16, rgb(0xf0d080),
+			indexed("board.bmp", goldsrcmdl.Masked, 32, 16, rgb(0x3060a0), board),
+			indexed("board2.bmp", goldsrcmdl.Masked|goldsrcmdl.FullBright, 32, 16, rgb(0xa06030), board),
+			indexed("chrome.bmp", goldsrcmdl.Chrome, 64, 64, rgb(0xc0c8d0), func(u, v float64) int { return int(15 * v * v) }),
+			indexed("glow.bmp", goldsrcmdl.Additive, 16, 16, rgb(0xf0d080),
 				func(u, v float64) int { return int(15 * max(0, 1-2*math.Hypot(u-0.5, v-0.5))) }),
 		},
 		Skins: [][]int16{{0, 1, 3, 4}, {0, 2, 3, 4}},
@@ -61,9 +61,9 @@ func signpost() *mdl10.Model {
 	ball.box([3]float32{-3, -3, 64}, [3]float32{3, 3, 70})
 	halo := solidOf{bone: 0, skin: 3}
 	halo.quad([3]float32{5, -8, 59}, [3]float32{5, 8, 75}, 0, false)
-	m.Parts = []mdl10.Part{
-		{Base: 1, Variants: []mdl10.Variant{join(post, sign)}},
-		{Base: 1, Variants: []mdl10.Variant{{}, join(ball, halo)}},
+	m.Parts = []goldsrcmdl.Part{
+		{Base: 1, Variants: []goldsrcmdl.Variant{join(post, sign)}},
+		{Base: 1, Variants: []goldsrcmdl.Variant{{}, join(ball, halo)}},
 	}
 	return m
 }
@@ -82,8 +82,8 @@ func board(u, v float64) int {
 }
 
 // indexed is a texture whose palette goes from black over a colour (at 8) to white (at 16 and above); 255 is blue.
-func indexed(name string, flags int32, width, height int32, c vec, index func(u, v float64) int) mdl10.Texture {
-	t := mdl10.Texture{Name: name, Flags: flags, Width: width, Height: height, Palette: ramp(c)}
+func indexed(name string, flags int32, width, height int32, c vec, index func(u, v float64) int) goldsrcmdl.Texture {
+	t := goldsrcmdl.Texture{Name: name, Flags: flags, Width: width, Height: height, Palette: ramp(c)}
 	for y := range height {
 		for x := range width {
 			t.Pixels = append(t.Pixels, byte(index((float64(x)+0.5)/float64(width), (float64(y)+0.5)/float64(height))))
@@ -108,8 +108,8 @@ func ramp(c vec) (p [256][3]byte) {
 type solidOf struct {
 	bone              byte
 	skin              int32
-	vertices, normals []mdl10.Vector
-	runs              []mdl10.Run
+	vertices, normals []goldsrcmdl.Vector
+	runs              []goldsrcmdl.Run
 }
 
 // box adds the six sides of a box.
@@ -131,8 +131,8 @@ func (s *solidOf) quad(mins, maxs [3]float32, axis int, back bool) {
 		normal[axis] = -1
 	}
 	first, n := int16(len(s.vertices)), int16(len(s.normals))
-	s.normals = append(s.normals, mdl10.Vector{Bone: s.bone, XYZ: normal})
-	run := mdl10.Run{}
+	s.normals = append(s.normals, goldsrcmdl.Vector{Bone: s.bone, XYZ: normal})
+	run := goldsrcmdl.Run{}
 	for i := range int16(4) { // lower left, upper left, lower right, upper right, seen from the greater side: clockwise
 		at := mins
 		if i >= 2 {
@@ -141,9 +141,9 @@ func (s *solidOf) quad(mins, maxs [3]float32, axis int, back bool) {
 		if i&1 == 1 {
 			at[up] = maxs[up]
 		}
-		s.vertices = append(s.vertices, mdl10.Vector{Bone: s.bone, XYZ: at})
+		s.vertices = append(s.vertices, goldsrcmdl.Vector{Bone: s.bone, XYZ: at})
 		t := [2]int16{int16(4 * (at[right] - mins[right]) / 3), int16(4 * (maxs[up] - at[up]) / 3)}
-		run.Corners = append(run.Corners, mdl10.Corner{Vertex: first + i, Normal: n, S: t[0], T: t[1]})
+		run.Corners = append(run.Corners, goldsrcmdl.Corner{Vertex: first + i, Normal: n, S: t[0], T: t[1]})
 	}
 	if back {
 		c := run.Corners
@@ -153,7 +153,7 @@ func (s *solidOf) quad(mins, maxs [3]float32, axis int, back bool) {
 }
 
 // join makes a variant of a part.
-func join(solids ...solidOf) (v mdl10.Variant) {
+func join(solids ...solidOf) (v goldsrcmdl.Variant) {
 	for _, s := range solids {
 		vertex, normal := int16(len(v.Vertices)), int16(len(v.Normals))
 		for i := range s.runs {
@@ -163,7 +163,7 @@ func join(solids ...solidOf) (v mdl10.Variant) {
 			}
 		}
 		v.Vertices, v.Normals = append(v.Vertices, s.vertices...), append(v.Normals, s.normals...)
-		v.Meshes = append(v.Meshes, mdl10.Mesh{Skin: s.skin, Runs: s.runs})
+		v.Meshes = append(v.Meshes, goldsrcmdl.Mesh{Skin: s.skin, Runs: s.runs})
 	}
 	return v
 }

@@ -3,7 +3,7 @@ package main
 import (
 	"math"
 
-	"github.com/bsp2gltf/bsp2gltf/testdata/build/mdl10"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/goldsrcmdl"
 )
 
 // A step of an animated number is a thousandth of half a turn, or a hundredth of a unit.
@@ -11,10 +11,10 @@ const walkerTurn, walkerMove = math.Pi / 1000, 0.01
 
 // walker returns a figure of boxes that is 72 units high and looks along +X. It idles for two seconds, and walks two steps in one, without
 // moving on. Its textures are bright; the sides of a box differ by their texture, so that it needs no lamp.
-func walker() *mdl10.Model {
-	m := &mdl10.Model{Skins: [][]int16{nil}}
+func walker() *goldsrcmdl.Model {
+	m := &goldsrcmdl.Model{Skins: [][]int16{nil}}
 	joint := func(name string, parent int32, x, y, z float32) {
-		m.Bones = append(m.Bones, mdl10.Bone{Name: name, Parent: parent, Value: [6]float32{x, y, z},
+		m.Bones = append(m.Bones, goldsrcmdl.Bone{Name: name, Parent: parent, Value: [6]float32{x, y, z},
 			Scale: [6]float32{walkerMove, walkerMove, walkerMove, walkerTurn, walkerTurn, walkerTurn}})
 	}
 	joint("pelvis", -1, 0, 0, 38)
@@ -31,14 +31,14 @@ func walker() *mdl10.Model {
 	for cloth, c := range []int{0xd8a880, 0x4878b8, 0x584838, 0xe8e0d0} {
 		for side, bright := range []float64{1, 0.7, 0.45} {
 			name := string(rune('a'+cloth)) + string(rune('x'+side)) + ".bmp"
-			m.Textures = append(m.Textures, indexed(name, mdl10.FullBright, 32, 32, rgb(c).mul(bright), func(u, v float64) int {
+			m.Textures = append(m.Textures, indexed(name, goldsrcmdl.FullBright, 32, 32, rgb(c).mul(bright), func(u, v float64) int {
 				return 7 + int(math.Floor(4*u)+math.Floor(4*v))%2
 			}))
 			m.Skins[0] = append(m.Skins[0], int16(3*cloth+side))
 		}
 	}
-	m.Parts = []mdl10.Part{{Base: 1, Variants: []mdl10.Variant{join(walkerBody()...)}}}
-	m.Sequences = []mdl10.Sequence{walkerIdle(len(m.Bones)), walkerWalk(len(m.Bones))}
+	m.Parts = []goldsrcmdl.Part{{Base: 1, Variants: []goldsrcmdl.Variant{join(walkerBody()...)}}}
+	m.Sequences = []goldsrcmdl.Sequence{walkerIdle(len(m.Bones)), walkerWalk(len(m.Bones))}
 	return m
 }
 
@@ -79,9 +79,9 @@ func swing(frames int, step float64, f func(phase float64) float64) (t []int16) 
 	return t
 }
 
-func walkerIdle(bones int) mdl10.Sequence {
+func walkerIdle(bones int) goldsrcmdl.Sequence {
 	const frames = 21
-	s := mdl10.Sequence{Label: "idle", Activity: 1, Weight: 1, Rate: 10, Loops: true, Frames: frames, Tracks: make([][6][]int16, bones)}
+	s := goldsrcmdl.Sequence{Label: "idle", Activity: 1, Weight: 1, Rate: 10, Loops: true, Frames: frames, Tracks: make([][6][]int16, bones)}
 	s.Tracks[1][4] = swing(frames, walkerTurn, func(p float64) float64 { return 0.05 * (1 - math.Cos(p)) })
 	s.Tracks[2][5] = swing(frames, walkerTurn, func(p float64) float64 { return 0.6 * math.Sin(p) })
 	for arm, side := range map[int]float64{3: 1, 5: -1} {
@@ -91,9 +91,9 @@ func walkerIdle(bones int) mdl10.Sequence {
 	return s
 }
 
-func walkerWalk(bones int) mdl10.Sequence {
+func walkerWalk(bones int) goldsrcmdl.Sequence {
 	const frames = 21
-	s := mdl10.Sequence{Label: "walk", Activity: 3, Weight: 1, Rate: 20, Loops: true, Frames: frames, Tracks: make([][6][]int16, bones)}
+	s := goldsrcmdl.Sequence{Label: "walk", Activity: 3, Weight: 1, Rate: 20, Loops: true, Frames: frames, Tracks: make([][6][]int16, bones)}
 	s.Tracks[0][2] = swing(frames, walkerMove, func(p float64) float64 { return -1 - math.Cos(2*p) })
 	s.Tracks[1][5] = swing(frames, walkerTurn, func(p float64) float64 { return 0.12 * math.Sin(p) })
 	for k, ahead := range []float64{1, -1} { // the left leg and the right arm go together

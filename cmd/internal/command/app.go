@@ -15,7 +15,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/progress"
 	"github.com/bsp2gltf/bsp2gltf/convert"
-	"github.com/bsp2gltf/bsp2gltf/convert/ask"
+	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -28,7 +28,7 @@ type app struct {
 	getenv         func(string) string
 	convert        func(context.Context, convert.Job) (*convert.Report, error)
 	engine         *jobs.Engine // nil in the program without queues
-	inspect        func(context.Context, string, []string, limit.Limits, io.Reader) (*ask.Info, error)
+	inspect        func(context.Context, string, []string, limit.Limits, io.Reader) (*inspect.Info, error)
 
 	// Flags of every command.
 	quiet bool
@@ -47,7 +47,7 @@ func newApp(engine *jobs.Engine) *app {
 	a := &app{
 		engine: engine,
 		stdin:  os.Stdin, stdout: &sticky{w: os.Stdout}, stderr: os.Stderr,
-		getenv: os.Getenv, convert: convert.Run, inspect: ask.Inspect,
+		getenv: os.Getenv, convert: convert.Run, inspect: inspect.Inspect,
 	}
 	if closed.Stdout() {
 		a.stdout = &sticky{w: closedWriter{}}

@@ -15,14 +15,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
-	"github.com/bsp2gltf/bsp2gltf/convert/ask"
+	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
 )
 
 // doctorCommand returns the command "doctor".
 func doctorCommand(a *app) *cobra.Command {
 	var asJSON, noSteam bool
 	var spend spendFlags
-	e := ask.Examine{}
+	e := inspect.Examine{}
 	cmd := &cobra.Command{
 		Use:   "doctor [in.bsp]",
 		Short: "Show where a map's textures and models are searched, and which of them are missing",
@@ -54,7 +54,7 @@ or a folder or archive of --game, can't be read.`,
 			if a.files = args; e.In == "-" {
 				a.files = []string{"standard input"}
 			}
-			d, err := ask.Diagnose(cmd.Context(), e)
+			d, err := inspect.Diagnose(cmd.Context(), e)
 			if err != nil {
 				return err
 			}
@@ -82,7 +82,7 @@ func noGame(name string) error {
 		return nil
 	}
 	hint := "bsp2gltf games lists the games that Steam has installed, and their folders"
-	for _, g := range ask.FindGames().Games {
+	for _, g := range inspect.FindGames().Games {
 		if strings.EqualFold(g.Name, name) || strings.EqualFold(filepath.Base(g.Mod), name) {
 			hint = fmt.Sprintf("%s is in %s: give it with --game", g.Name, human.Clean(g.Mod, human.MaxName))
 		}
@@ -91,7 +91,7 @@ func noGame(name string) error {
 }
 
 // writeDiagnosis writes the diagnosis as text.
-func writeDiagnosis(out io.Writer, d *ask.Diagnosis) error {
+func writeDiagnosis(out io.Writer, d *inspect.Diagnosis) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	m := d.Machine
 	memory := ""
@@ -110,7 +110,7 @@ func writeDiagnosis(out io.Writer, d *ask.Diagnosis) error {
 }
 
 // writeSteam lists the folders where Steam was searched and the games it has installed.
-func writeSteam(w io.Writer, s *ask.Steam) {
+func writeSteam(w io.Writer, s *inspect.Steam) {
 	fmt.Fprintln(w, "\nSteam was searched in")
 	for _, r := range s.Roots {
 		what := "not there"
@@ -136,7 +136,7 @@ func writeSteam(w io.Writer, s *ask.Steam) {
 }
 
 // writeExamined lists a map's search places and missing files.
-func writeExamined(w io.Writer, x *ask.Examined, s *ask.Steam) {
+func writeExamined(w io.Writer, x *inspect.Examined, s *inspect.Steam) {
 	fmt.Fprintf(w, "\n%s: %s (%s)\n", human.Clean(x.File, human.MaxName),
 		human.Clean(cmp.Or(x.Format.Game, x.Format.Family), human.MaxName), human.Clean(x.Format.String(), human.MaxName))
 	for _, g := range x.Gameinfo {
@@ -181,11 +181,11 @@ func writeExamined(w io.Writer, x *ask.Examined, s *ask.Steam) {
 }
 
 // writeApps lists the Steam games that a map may belong to, and which of them are installed.
-func writeApps(w io.Writer, apps []int, s *ask.Steam) {
+func writeApps(w io.Writer, apps []int, s *inspect.Steam) {
 	var all []string
 	for _, app := range apps {
 		text := strconv.Itoa(app)
-		if i := slices.IndexFunc(s.Games, func(g ask.SteamGame) bool { return g.App == app }); i >= 0 {
+		if i := slices.IndexFunc(s.Games, func(g inspect.SteamGame) bool { return g.App == app }); i >= 0 {
 			text += " (" + human.Clean(s.Games[i].Name, human.MaxName) + ", installed)"
 		}
 		all = append(all, text)
@@ -218,7 +218,7 @@ Steam is looked for where it is installed by default; STEAM_DIR names another fo
 			if len(args) > 0 {
 				return usagef("games takes no names: bsp2gltf games")
 			}
-			s := ask.FindGames()
+			s := inspect.FindGames()
 			if asJSON {
 				return unwritable(writeJSON(a.stdout, s))
 			}
@@ -235,7 +235,7 @@ Steam is looked for where it is installed by default; STEAM_DIR names another fo
 }
 
 // noGames explains why no games are listed.
-func noGames(s *ask.Steam) string {
+func noGames(s *inspect.Steam) string {
 	if len(s.Libraries) == 0 {
 		return "Steam is not installed in any of its default folders; set STEAM_DIR to its folder (bsp2gltf doctor lists the folders that were tried)"
 	}
@@ -243,7 +243,7 @@ func noGames(s *ask.Steam) string {
 }
 
 // listGames writes a line for each game.
-func listGames(w io.Writer, s *ask.Steam, indent string) {
+func listGames(w io.Writer, s *inspect.Steam, indent string) {
 	for _, g := range s.Games {
 		info := "-"
 		if g.GameInfo != "" {

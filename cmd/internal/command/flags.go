@@ -16,7 +16,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/internal/nearest"
+	"github.com/bsp2gltf/bsp2gltf/internal/suggest"
 )
 
 // start marks the command line as parsed: later failures are not usage errors.
@@ -129,7 +129,7 @@ func parseSize(s string) (n int64, ok bool) {
 // meant returns "did you mean" with the nearest word, as the end of a message; without a near word it lists them
 // all.
 func meant(word string, all []string) string {
-	if w := nearest.Word(word, all); w != "" {
+	if w := suggest.Word(word, all); w != "" {
 		return fmt.Sprintf("; did you mean %q?", w)
 	}
 	return "; there are " + strings.Join(all, ", ")
@@ -160,7 +160,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	var all []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { all = append(all, f.Name) })
-	if w := nearest.Word(name, all); w != "" {
+	if w := suggest.Word(name, all); w != "" {
 		return usagef("unknown flag --%s; did you mean --%s?", name, w)
 	}
 	return usagef("unknown flag --%s; see %s --help", name, cmd.CommandPath())

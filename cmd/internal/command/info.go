@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/describe"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert"
-	"github.com/bsp2gltf/bsp2gltf/convert/ask"
+	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -91,7 +91,7 @@ func mapsOf(a *app, name string, limits limit.Limits, asJSON bool) error {
 
 // modelInfo prints the description of a model.
 func modelInfo(ctx context.Context, a *app, in string, game []string, limits limit.Limits, asJSON bool) error {
-	info, err := ask.InspectModel(ctx, in, game, limits)
+	info, err := inspect.InspectModel(ctx, in, game, limits)
 	if err != nil {
 		return err
 	}

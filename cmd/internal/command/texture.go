@@ -15,12 +15,12 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
-	"github.com/bsp2gltf/bsp2gltf/convert/ask"
+	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
 )
 
 // textureCommand returns the command "texture".
 func textureCommand(a *app) *cobra.Command {
-	var j ask.TextureJob
+	var j inspect.TextureJob
 	var face string
 	var info, asJSON bool
 	var spend spendFlags
@@ -79,7 +79,7 @@ and takes BGRA8888 for rgbs if the file's name contains "hdr".`,
 	flags.StringVar(&face, "face", "0", "face `N` of a .vtf cubemap, from 0, or all")
 	flags.IntVar(&j.Mip, "mip", 0, "mip `N` of a .vtf; 0 is the largest in the file")
 	flags.StringVar((*string)(&j.Light), "hdr", "auto",
-		"`KIND` of light of a .vtf written as .exr: "+strings.Join(ask.TextureLights(), ", "))
+		"`KIND` of light of a .vtf written as .exr: "+strings.Join(inspect.TextureLights(), ", "))
 	flags.BoolVar(&info, "info", false, "describe a .vtf, and write nothing")
 	jsonFlag(flags, &asJSON, "with --info: print JSON")
 	flags.BoolVar(&j.Overwrite, "overwrite", false,
@@ -90,21 +90,21 @@ and takes BGRA8888 for rgbs if the file's name contains "hdr".`,
 }
 
 // setTexturePart sets the face, and checks the kind of light.
-func setTexturePart(j *ask.TextureJob, face string) error {
+func setTexturePart(j *inspect.TextureJob, face string) error {
 	var err error
 	if j.Faces = face == "all"; !j.Faces {
 		if j.Face, err = strconv.Atoi(face); err != nil {
 			return usagef("--face is a number, or all, not %s", human.Quote(face))
 		}
 	}
-	if !slices.Contains(ask.TextureLights(), string(j.Light)) {
-		return usagef("--hdr is one of %s, not %s", strings.Join(ask.TextureLights(), ", "), human.Quote(string(j.Light)))
+	if !slices.Contains(inspect.TextureLights(), string(j.Light)) {
+		return usagef("--hdr is one of %s, not %s", strings.Join(inspect.TextureLights(), ", "), human.Quote(string(j.Light)))
 	}
 	return nil
 }
 
 // writeTextures writes the textures of a job: the named face, into what the arguments after the input name.
-func writeTextures(ctx context.Context, a *app, j ask.TextureJob, face string, out []string) error {
+func writeTextures(ctx context.Context, a *app, j inspect.TextureJob, face string, out []string) error {
 	if err := setTexturePart(&j, face); err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func writeTextures(ctx context.Context, a *app, j ask.TextureJob, face string, o
 		return err
 	}
 	a.files = []string{j.In, j.Out, j.Palette}
-	r, err := ask.Textures(ctx, j)
+	r, err := inspect.Textures(ctx, j)
 	if err != nil {
 		return err
 	}
@@ -123,11 +123,11 @@ func writeTextures(ctx context.Context, a *app, j ask.TextureJob, face string, o
 }
 
 // textureInfo describes a .vtf.
-func textureInfo(a *app, j ask.TextureJob, out []string, asJSON bool) error {
+func textureInfo(a *app, j inspect.TextureJob, out []string, asJSON bool) error {
 	if len(out) > 0 {
 		return usagef("--info writes no file: bsp2gltf texture --info in.vtf")
 	}
-	info, err := ask.InspectTexture(j.In, j.Limits)
+	info, err := inspect.InspectTexture(j.In, j.Limits)
 	if err != nil {
 		return err
 	}
@@ -163,10 +163,10 @@ func textureInfo(a *app, j ask.TextureJob, out []string, asJSON bool) error {
 }
 
 // setTextureOut sets the output: the one given, else the current folder; in a folder the picture keeps its name.
-func setTextureOut(j *ask.TextureJob, out []string) error {
+func setTextureOut(j *inspect.TextureJob, out []string) error {
 	base := filepath.Base(j.In)
 	stem := strings.TrimSuffix(base, filepath.Ext(base))
-	if ask.HasAlbum(j.In) {
+	if inspect.HasAlbum(j.In) {
 		if j.Out = assets.MapStem(j.In); len(out) > 0 {
 			j.Out = out[0]
 		}
@@ -188,7 +188,7 @@ func setTextureOut(j *ask.TextureJob, out []string) error {
 const mostWarnings = 10
 
 // textureSummary prints the files written and the issues.
-func textureSummary(a *app, j ask.TextureJob, r *ask.TextureReport) {
+func textureSummary(a *app, j inspect.TextureJob, r *inspect.TextureReport) {
 	for i, is := range r.Issues {
 		if i == mostWarnings {
 			fmt.Fprintf(a.stderr, "%s and %s\n", a.paint(yellow, "warning:"), human.Many(len(r.Issues)-i, "other"))

@@ -10,11 +10,11 @@ import (
 	"text/tabwriter"
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
-	"github.com/bsp2gltf/bsp2gltf/convert/ask"
+	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
 )
 
 // Map writes a map's description.
-func Map(out io.Writer, i *ask.Info) error {
+func Map(out io.Writer, i *inspect.Info) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	f := i.Format
 	fmt.Fprintf(w, "%s: %s (%s), %s\n", human.Clean(i.File, human.MaxName), human.Clean(cmp.Or(f.Game, f.Family), human.MaxName),

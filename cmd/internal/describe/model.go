@@ -7,11 +7,11 @@ import (
 	"text/tabwriter"
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
-	"github.com/bsp2gltf/bsp2gltf/convert/ask"
+	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
 )
 
 // Model writes a model's description.
-func Model(out io.Writer, i *ask.ModelInfo) error {
+func Model(out io.Writer, i *inspect.ModelInfo) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%s: %s model (%s), %s\n", human.Clean(i.File, human.MaxName), human.Clean(i.Format.Game, human.MaxName),
 		human.Clean(i.Format.String(), human.MaxName), human.Bytes(i.Size))
@@ -57,7 +57,7 @@ func Model(out io.Writer, i *ask.ModelInfo) error {
 }
 
 // eventName returns the name of an event, else its number.
-func eventName(e ask.EventInfo) string {
+func eventName(e inspect.EventInfo) string {
 	if e.Name != "" {
 		return human.Clean(e.Name, human.MaxName)
 	}

@@ -5,12 +5,12 @@ package assemble
 import (
 	"context"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/animation"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/mesh"
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/move"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/drawkey"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/meshes"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/place"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/nodes"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
@@ -35,33 +35,33 @@ type Stages struct {
 // Scene makes the scene of a map, and counts in the report what became of its faces, entities, props and lamps. It fails if a limit is
 // exceeded or ctx ends.
 func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, error) {
-	w, p, to, starts := in.World, in.Pipeline, axes.Axes{Unit: in.Pipeline.Output.Unit}, place.PlayerStarts(in.World)
+	w, p, to, starts := in.World, in.Pipeline, axes.Axes{Unit: in.Pipeline.Output.Unit}, nodes.PlayerStarts(in.World)
 	if to.Unit == 0 {
 		to.Unit = w.Unit
 	}
-	mesh.TurnSprites(w, in.Meshes, in.Set, starts)
+	meshes.TurnSprites(w, in.Meshes, in.Set, starts)
 
 	// Decide how each surface is drawn, and which surfaces become one primitive.
-	surfaces, props := pick.Surfaces(w, in.Meshes, in.Set, in.Atlas, p), pick.Props(w, p)
+	surfaces, props := drawkey.Surfaces(w, in.Meshes, in.Set, in.Atlas, p), drawkey.Props(w, p)
 	countSurfaces(r, w, surfaces)
-	shapes := mesh.Input{
+	shapes := meshes.Input{
 		World: w, Geometry: in.Meshes, Surfaces: surfaces, Props: props, Set: in.Set, Atlas: in.Atlas, Light: p.Lightmap,
 		Split: p.Output.Split, Axes: to,
 	}
-	groups, err := mesh.Group(ctx, shapes)
+	groups, err := meshes.Group(ctx, shapes)
 	if err != nil {
 		return nil, err
 	}
 
 	// Their materials and meshes.
-	from := pick.Sources{World: w, Set: in.Set, Atlas: in.Atlas}
+	from := drawkey.Sources{World: w, Set: in.Set, Atlas: in.Atlas}
 	if p.Lightmap.Carrier.InVertices() {
-		if from.Light, err = pick.Carry(ctx, groups.Uses(w.Baked.Charts), w, in.Set, p.Materials); err != nil {
+		if from.Light, err = drawkey.Carry(ctx, groups.Uses(w.Baked.Charts), w, in.Set, p.Materials); err != nil {
 			return nil, err
 		}
 	}
-	mats := pick.Materials(groups.Keys, from, p)
-	meshes, err := mesh.Build(ctx, shapes, groups, from.Light, mats)
+	mats := drawkey.Materials(groups.Keys, from, p)
+	meshes, err := meshes.Build(ctx, shapes, groups, from.Light, mats)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 	if err := limit.From(ctx).Reserve(limit.Bytes[world.Probe](len(w.Ambient.Probes))); err != nil {
 		return nil, err
 	}
-	placed, err := place.Nodes(ctx, place.Input{
+	placed, err := nodes.Nodes(ctx, nodes.Input{
 		World: w, Options: p, Geometry: in.Meshes, Surfaces: surfaces, Props: props, Meshes: meshes, Materials: len(mats), Set: in.Set,
 		Boxes:  in.Boxes,
 		Starts: starts, Axes: to,
@@ -91,17 +91,17 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 	if err != nil {
 		return nil, err
 	}
-	movers := move.Input{
+	movers := animation.Input{
 		World: w, Placed: placed, Motion: p.Entities.Motion, Plays: plays, Axes: to, Pointers: p.Output.Pointers, Materials: s.Materials,
 	}
-	if s.Animations, err = move.Animations(ctx, movers); err != nil {
+	if s.Animations, err = animation.Animations(ctx, movers); err != nil {
 		return nil, err
 	}
 	s.Animations = append(s.Animations, sequences...)
-	s.Name, s.Unit, s.Images = w.Name, to.Unit, pick.Images(from, mats)
+	s.Name, s.Unit, s.Images = w.Name, to.Unit, drawkey.Images(from, mats)
 	addLight(s, w.Ambient, w.Baked.Display, p.Lightmap, to)
 	if p.Sky.Fog {
-		s.Shown.Fog = place.RangeFog(w.Volumes.Range, to.Unit)
+		s.Shown.Fog = nodes.RangeFog(w.Volumes.Range, to.Unit)
 	}
 	s.Shown.Exposure, s.Shown.Gamma = w.Baked.Exposure, w.Baked.Gamma
 	if p.Output.Extras {
@@ -114,7 +114,7 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 }
 
 // join joins the steps' results and gives the materials their names.
-func join(meshes mesh.Meshes, mats []scene.Material, placed *place.Placed, o pipeline.OutputOptions) *scene.Scene {
+func join(meshes meshes.Meshes, mats []scene.Material, placed *nodes.Placed, o pipeline.OutputOptions) *scene.Scene {
 	s := &scene.Scene{
 		Nodes: placed.Nodes, Meshes: append(meshes.Meshes, placed.Meshes...), Materials: append(mats, placed.Materials...),
 		Lights: placed.Lights, Cameras: placed.Cameras, Properties: placed.Properties, Plain: !o.Extras,
@@ -142,7 +142,7 @@ func extras(w *world.World, unit float64, atlas *lightmap.Atlas, fog *scene.Rang
 		out["bsp2gltf_gamma"] = w.Baked.Gamma
 	}
 	if fog != nil {
-		out[place.RangeFogKey] = fog
+		out[nodes.RangeFogKey] = fog
 	}
 	if atlas.Tilted > 0 {
 		out["bsp2gltf_bump_intensity"] = float64(atlas.Tilted)

@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/mesh"
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/place"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/meshes"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/nodes"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
@@ -166,7 +166,7 @@ func TestHiddenSurfaces(t *testing.T) {
 
 // The names of materials are unique, also of those that only placing needs.
 func TestNamesOfMaterials(t *testing.T) {
-	s := join(mesh.Meshes{}, make([]scene.Material, 2), &place.Placed{Materials: make([]scene.Material, 1)},
+	s := join(meshes.Meshes{}, make([]scene.Material, 2), &nodes.Placed{Materials: make([]scene.Material, 1)},
 		pipeline.OutputOptions{Extras: true})
 	for i, want := range []string{"unnamed", "unnamed_2", "unnamed_3"} {
 		if got := s.Materials[i].Name; got != want {

@@ -3,8 +3,8 @@ package assemble
 import (
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/place"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/drawkey"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/nodes"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -12,7 +12,7 @@ import (
 
 // countSurfaces counts the faces of the map as kept or dropped; a prop's surfaces are none, and a flare is kept as a node. An overlay or a
 // decal has a piece on each surface that it reaches, and counts once.
-func countSurfaces(r *report.Report, w *world.World, surfaces [][]pick.Surface) {
+func countSurfaces(r *report.Report, w *world.World, surfaces [][]drawkey.Surface) {
 	r.Surfaces.Kept += len(w.Billboards)
 	type overlay struct{ record, material int }
 	overlays := map[overlay]bool{} // whether any piece of it is shown
@@ -42,7 +42,7 @@ func countSurfaces(r *report.Report, w *world.World, surfaces [][]pick.Surface) 
 }
 
 // countPlaced counts what became of entities, props and lamps.
-func countPlaced(r *report.Report, w *world.World, placed *place.Placed) {
+func countPlaced(r *report.Report, w *world.World, placed *nodes.Placed) {
 	r.Entities = report.Entities{Total: len(w.Entities), Nodes: nodesIn(placed.Entities)}
 	r.Entities.Skipped = r.Entities.Total - r.Entities.Nodes
 	r.Lights = report.Lights{Total: len(w.Lights), Shown: nodesIn(placed.Lamps)}
@@ -54,13 +54,13 @@ func countPlaced(r *report.Report, w *world.World, placed *place.Placed) {
 		n := max(p.Count, 1)
 		r.Props.Total += n
 		switch placed.Props[i].As {
-		case place.AsMesh:
+		case nodes.AsMesh:
 			r.Props.Meshes += n
-		case place.AsBox:
+		case nodes.AsBox:
 			r.Props.Boxes += n
-		case place.AsNode:
+		case nodes.AsNode:
 			r.Props.Nodes += n
-		case place.Dropped:
+		case nodes.Dropped:
 			r.Props.Dropped += n
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/place"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/drawkey"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/nodes"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -19,7 +19,7 @@ func TestSurfacesAreCounted(t *testing.T) {
 		{Name: "a.mdl", Surfaces: make([]world.Surface, 2)},
 	}}
 	r := report.New("test", 10)
-	countSurfaces(r, w, [][]pick.Surface{{{}, {Drop: "sky"}, {Drop: "sky"}, {Drop: "invalid"}, {}, {Drop: "nodraw"}},
+	countSurfaces(r, w, [][]drawkey.Surface{{{}, {Drop: "sky"}, {Drop: "sky"}, {Drop: "invalid"}, {}, {Drop: "nodraw"}},
 		{{}, {Drop: "nodraw"}}})
 	if want := (report.Surfaces{Kept: 2, Dropped: map[string]int{"sky": 2}}); !reflect.DeepEqual(r.Surfaces, want) ||
 		r.Overlays != (report.Overlays{Total: 2, Shown: 1}) {
@@ -32,10 +32,10 @@ func TestWhatIsPlacedIsCounted(t *testing.T) {
 	r := report.New("test", 10)
 	w := &world.World{Entities: make([]world.Entity, 3), Lights: make([]world.Light, 2),
 		Props: []world.Prop{{}, {Count: 5}, {}, {}, {Level: 1}, {}}}
-	countPlaced(r, w, &place.Placed{
+	countPlaced(r, w, &nodes.Placed{
 		Entities: []int{1, scene.None, 2}, Lamps: []int{scene.None, 3},
-		Props: []place.Prop{{As: place.AsMesh}, {As: place.AsMesh}, {As: place.AsBox}, {As: place.AsNode}, {As: place.AsMesh},
-			{As: place.Dropped}},
+		Props: []nodes.Prop{{As: nodes.AsMesh}, {As: nodes.AsMesh}, {As: nodes.AsBox}, {As: nodes.AsNode}, {As: nodes.AsMesh},
+			{As: nodes.Dropped}},
 	})
 	if r.Props != (report.Props{Total: 9, Meshes: 6, Boxes: 1, Nodes: 1, Dropped: 1}) {
 		t.Errorf("%+v", r.Props)

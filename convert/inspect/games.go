@@ -1,0 +1,224 @@
+package inspect
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf"
+	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/limits"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/models"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Steam describes the Steam installation on this machine.
+type Steam struct {
+	Roots     []SteamRoot `json:"roots"`     // folders that were searched
+	Libraries []string    `json:"libraries"` // folders with installed games
+	Games     []SteamGame `json:"games"`     // installed games whose maps can be converted
+}
+
+// SteamGame is a game that Steam has installed.
+type SteamGame = assets.Installed
+
+// SteamRoot is a folder that Steam may be in.
+type SteamRoot struct {
+	Path  string `json:"path"`
+	Found bool   `json:"found"`
+}
+
+// FindGames searches for Steam and its games in the default folders, or in the one that STEAM_DIR names.
+func FindGames() *Steam {
+	found := input.FindSteam(true)
+	s := &Steam{
+		Roots: []SteamRoot{}, Libraries: append([]string{}, found.Libraries...), Games: append([]SteamGame{}, found.Games()...),
+	}
+	for _, root := range found.Roots {
+		_, err := os.Stat(root)
+		s.Roots = append(s.Roots, SteamRoot{root, err == nil})
+	}
+	return s
+}
+
+// Machine describes the resources of a conversion.
+type Machine struct {
+	Tool      string `json:"tool"`
+	Go        string `json:"go"`
+	System    string `json:"system"`     // operating system and processor: "linux/amd64"
+	Cores     int    `json:"cores"`      // cores that are used
+	Memory    int64  `json:"memory"`     // bytes of the machine's memory; 0 if unknown
+	MaxMemory int64  `json:"max_memory"` // bytes that a conversion may reserve
+}
+
+// Diagnosis lists the files that a conversion of a map would find and miss.
+type Diagnosis struct {
+	Machine Machine   `json:"machine"`
+	Steam   *Steam    `json:"steam"` // nil if game.steam is off
+	Map     *Examined `json:"map"`   // nil if no map was given
+}
+
+// Examined is a map with the files that it needs.
+type Examined struct {
+	File      string           `json:"file"`
+	Format    world.Format     `json:"format"`
+	Apps      []int            `json:"apps"`     // Steam games that it may belong to
+	Gameinfo  []assets.Game    `json:"gameinfo"` // games whose gameinfo.txt set the search paths
+	Mounts    []assets.Mount   `json:"mounts"`   // in search order
+	Materials report.Materials `json:"materials"`
+	Models    ExaminedModels   `json:"models"`
+	Verified  *ExaminedContent `json:"verified"` // nil unless Verify was set
+	Issues    []world.Issue    `json:"issues"`   // of the mounts and the models
+}
+
+// ExaminedModels counts the models that a map places.
+type ExaminedModels struct {
+	Total   int            `json:"total"`
+	Found   int            `json:"found"`
+	Missing []MissingModel `json:"missing"`
+}
+
+// MissingModel is a model whose file was not found.
+type MissingModel struct {
+	Model string `json:"model"` // the name that was tried
+	Props int    `json:"props"` // how often it is placed
+}
+
+// ExaminedContent is the result of comparing archives with their checksums.
+type ExaminedContent struct {
+	Files int `json:"files"`
+	Wrong int `json:"wrong"` // files that differ or are incomplete; each file or its chunk has an issue
+}
+
+// Examine holds the parameters of Diagnose.
+type Examine struct {
+	In     string // as Job.In; "" for no map
+	Game   pipeline.GameOptions
+	Verify bool // compare all files in the mounted archives with their checksums
+	Limits limits.Limits
+	Stdin  io.Reader
+}
+
+// Diagnose reports what a conversion would find: Steam, the mounts of a map, and which of its materials and models are
+// missing. Like Run it fails if the map or a path of the game can't be read.
+func Diagnose(ctx context.Context, e Examine) (d *Diagnosis, err error) {
+	b := limit.NewBudget(e.Limits)
+	d = &Diagnosis{Machine: Machine{
+		Tool: "bsp2gltf " + bsp2gltf.Version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH,
+		Cores: runtime.GOMAXPROCS(0), Memory: memoryOf("/proc/meminfo"), MaxMemory: b.Limits.MaxMemory,
+	}}
+	if e.Game.Steam {
+		d.Steam = FindGames()
+	}
+	if e.In != "" {
+		err = par.Guard(func() (err error) { d.Map, err = examine(limit.With(ctx, b), e, b); return err })()
+	}
+	return d, err
+}
+
+// memoryOf reads the first line of Linux's /proc/meminfo: "MemTotal: 16384 kB".
+func memoryOf(file string) int64 {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return 0
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	words := strings.Fields(line)
+	if len(words) != 3 || words[0] != "MemTotal:" {
+		return 0
+	}
+	n, err := strconv.ParseInt(words[1], 10, 50)
+	if err != nil {
+		return 0
+	}
+	return n << 10
+}
+
+func examine(ctx context.Context, e Examine, b *limit.Budget) (*Examined, error) {
+	in, err := input.OpenGame(e.In, e.Stdin, e.Game, b)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	p := pipeline.Default()
+	p.Game.Name, p.Game.Patches = e.Game.Name, cmp.Or(e.Game.Patches, p.Game.Patches)
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	scripts := input.ScriptsOf(in.View)
+	w, err := input.Decode(ctx, p, in.MapFile, scripts)
+	if err != nil {
+		return nil, err
+	}
+	r := report.New("", b.Limits.MaxWarnings)
+	opened, err := input.Mount(&in.MapFile, w, b)
+	if err != nil {
+		return nil, err
+	}
+	defer opened.Close()
+	r.Mounts = slices.Concat(opened.First, r.Mounts, opened.Last)
+	r.Add(opened.Issues)
+	view := in.Files.(*assets.FS) // openGame's, or mount's over it
+	decoded := len(w.Issues)
+	if err := models.Gather(ctx, view, w.World, models.Options{Light: "none"}); err != nil { // for the materials of models
+		return nil, err
+	}
+	for _, i := range w.Issues[decoded:] {
+		if strings.HasPrefix(i.Code, "model-") && strings.Contains(i.Detail, ": ") { // otherwise it is listed as missing
+			r.Add([]world.Issue{i})
+		}
+	}
+	x := &Examined{
+		File: e.In, Format: w.Format, Apps: append([]int{}, w.Apps...), Gameinfo: append([]assets.Game{}, view.Games()...),
+		Mounts: view.Mounts(), Models: findModels(view, w.World),
+	}
+	missing, err := materials.Find(ctx, view, scripts(), w.World)
+	if err != nil {
+		return nil, err
+	}
+	x.Materials = report.CountMaterials(w.World, missing)
+	if e.Verify {
+		x.Verified = &ExaminedContent{}
+		if x.Verified.Files, x.Verified.Wrong, err = view.Verify(ctx); err != nil {
+			return nil, fmt.Errorf("verify: %w", err)
+		}
+	}
+	r.Mounted(append([]*assets.FS{in.View}, opened.Opened...))
+	x.Issues = r.Issues
+	return x, nil
+}
+
+// findModels searches for the files of the models that a map places.
+func findModels(files fs.FS, w *world.World) ExaminedModels {
+	m := ExaminedModels{Missing: []MissingModel{}}
+	placed := map[string]int{}
+	for i := range w.Props {
+		if name := w.Props[i].Model; name != "" {
+			placed[name]++
+		}
+	}
+	m.Total = len(placed)
+	for name, n := range placed {
+		if info, err := fs.Stat(files, name); err == nil && !info.IsDir() {
+			m.Found++
+		} else if err == nil || errors.Is(err, fs.ErrNotExist) {
+			m.Missing = append(m.Missing, MissingModel{name, n})
+		}
+	}
+	slices.SortFunc(m.Missing, func(a, b MissingModel) int { return cmp.Compare(a.Model, b.Model) })
+	return m
+}

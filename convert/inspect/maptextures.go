@@ -1,0 +1,67 @@
+package inspect
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/bsp"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+)
+
+// carried are the extensions of the textures that a map's archive may hold.
+var carried = []string{".vtf", ".tga", ".jpg", ".jpeg", ".png", ".webp", ".pcx", ".bmp", ".wal", ".mip"}
+
+// mapTextures writes the textures inside a map: those of Quake and GoldSrc, and those of the archive that a Source map has. A map that
+// has none is an error (fs.ErrNotExist).
+func mapTextures(ctx context.Context, j TextureJob, palette string, b *limit.Budget) (*TextureReport, error) {
+	m, err := assets.OpenMap(j.In, b)
+	if err != nil {
+		return nil, err
+	}
+	defer m.Closer.Close()
+	world, err := bsp.Decode(ctx, m.Reader, m.Size, bsp.Options{Name: m.Name})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", m.Path, err)
+	}
+	r := &TextureReport{}
+	all := album{png: func(i int) ([]byte, bool, error) {
+		return materials.TexturePNG(ctx, world.Pictures[i].Texture, palette)
+	}}
+	for _, p := range world.Pictures {
+		all.names = append(all.names, p.Name)
+	}
+	all.stems = all.names
+	if pak := world.Files.Pak; pak != nil && pak.Size() > 0 {
+		files, err := assets.Zip(pak, pak.Size(), m.Name+".bsp", b)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", m.Path, err)
+		}
+		defer files.Close()
+		inside, err := albumOf(ctx, files, carried, palette)
+		if err != nil {
+			return nil, err
+		}
+		r.Issues = issuesOf(files)
+		all = joined(all, inside)
+	}
+	if len(all.names) == 0 {
+		return nil, limit.Errorf(fs.ErrNotExist, "%s: holds no textures: they are in its game's files, and bsp2gltf doctor shows where",
+			m.Path)
+	}
+	return writeAlbum(ctx, j, all, r)
+}
+
+// joined returns the pictures of two albums.
+func joined(a, b album) album {
+	n := len(a.names)
+	return album{names: slices.Concat(a.names, b.names), stems: slices.Concat(a.stems, b.stems), png: func(i int) ([]byte, bool, error) {
+		if i < n {
+			return a.png(i)
+		}
+		return b.png(i - n)
+	}}
+}

@@ -1,0 +1,135 @@
+package inspect
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/limits"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// TextureLights returns the encodings of light that a .vtf may have.
+func TextureLights() []string {
+	all := make([]string, len(materials.VTFLights))
+	for i, l := range materials.VTFLights {
+		all[i] = string(l)
+	}
+	return all
+}
+
+// textureQuality is the quality of JPEG and WebP files; 100 is lossless WebP.
+const textureQuality = 95
+
+// InspectTexture describes a .vtf by its header.
+func InspectTexture(in string, l limits.Limits) (info *materials.TextureInfo, err error) {
+	err = par.Guard(func() error {
+		data, release, err := input.ReadFile(in, limit.NewBudget(l))
+		if err != nil {
+			return err
+		}
+		defer release()
+		if info, err = materials.InspectTexture(data); err != nil {
+			err = fmt.Errorf("%s: %w", in, err)
+		}
+		return err
+	})()
+	return info, err
+}
+
+// Textures carries out a job. A broken picture of a .wad or of a map is an issue, unless all are broken. The files appear once all are
+// complete.
+func Textures(ctx context.Context, j TextureJob) (r *TextureReport, err error) {
+	err = par.Guard(func() (err error) { r, err = textures(ctx, j); return err })()
+	return r, err
+}
+
+// HasAlbum reports whether a TextureJob writes a folder of all pictures in a file of this name: a .wad, or a map, also one in an
+// archive.
+func HasAlbum(name string) bool {
+	if strings.EqualFold(filepath.Ext(name), ".wad") || assets.IsMap(name) {
+		return true
+	}
+	_, _, packed := assets.SplitArchive(name)
+	return packed
+}
+
+func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
+	b := limit.NewBudget(j.Limits)
+	ctx = limit.With(ctx, b)
+	palette, err := input.ReadPalette(j.Palette, b)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case strings.EqualFold(filepath.Ext(j.In), ".wad"):
+		return wadTextures(ctx, j, palette, b)
+	case HasAlbum(j.In):
+		return mapTextures(ctx, j, palette, b)
+	}
+	data, release, err := input.ReadFile(j.In, b)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	ext := strings.ToLower(filepath.Ext(j.Out))
+	format := picture.Written(ext)
+	if ext == ".exr" {
+		format = picture.EXR
+	}
+	if format == "" {
+		return nil, fmt.Errorf("%.200q is not the name of a .png, .jpg, .webp or .exr file: %w", j.Out, limit.ErrUsage)
+	}
+	files, guessed, err := materials.Pictures(ctx, filepath.Base(j.In), data, materials.Export{
+		Palette: palette, Encoding: picture.Encoding{Format: format, Effort: picture.Default, Quality: textureQuality},
+		Frame: j.Frame, Face: j.Face, Faces: j.Faces, Mip: j.Mip, Light: j.Light,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", j.In, err)
+	}
+	r := &TextureReport{}
+	if guessed {
+		r.Issues = append(r.Issues, guessIssue(j.In, 1))
+	}
+	folder := filepath.Dir(j.Out)
+	main := j.Out
+	if j.Derived || j.Faces { // all names are derived
+		main = filepath.Join(folder, noPicture)
+	}
+	o := outfile.New(main, outfile.Policy{Keep: []string{j.In, j.Palette}, NoClobber: j.NoClobber})
+	defer o.Clean()
+	for _, f := range files {
+		if f.Cut != "" && len(r.Issues) == 0 { // once for all faces
+			r.Issues = append(r.Issues, world.Issue{Code: "image-cut", Where: j.In, Detail: f.Cut})
+		}
+		name := filepath.Base(j.Out)
+		if f.Part != "" {
+			ext := filepath.Ext(name)
+			name = strings.TrimSuffix(name, ext) + "_" + f.Part + ext
+		}
+		if main != j.Out {
+			if err := stageDerived(ctx, o, folder, name, f.Data, j.Overwrite); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if err := o.Check(); err != nil {
+			return nil, err
+		}
+		if err := o.Stage(ctx, name, write.InMemory(name, f.Data).Write); err != nil {
+			return nil, err
+		}
+	}
+	written, err := o.Commit(ctx)
+	r.Files = write.Entries(written)
+	return r, err
+}

@@ -1,0 +1,23 @@
+package animation
+
+const (
+	// longestRound is the seconds that the animation of the start may take so that all of its loops end together.
+	longestRound = 60
+
+	// longestSearch is the seconds up to which the end of the animation of the start is searched if its loops never end together, and
+	// frame is by how much they may miss it then.
+	longestSearch = 20
+	frame         = 1.0 / 30
+
+	// mostKeys bounds the keys of a loop that is repeated.
+	mostKeys = 1 << 14
+)
+
+// leastMultiple returns the least common multiple of two numbers.
+func leastMultiple(a, b int) int {
+	x, y := a, b
+	for y > 0 {
+		x, y = y, x%y
+	}
+	return a / x * b
+}

@@ -1,0 +1,98 @@
+package animation
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/nodes"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// A bone 10 units up and one 4 units to the left (+Y) of it, turned by a quarter about Z; it carries something one unit ahead.
+func TestSkeletonsAreJoints(t *testing.T) {
+	half := math.Sqrt2 / 2
+	still := world.Track{PositionFrames: []int{0}, Positions: [][3]float32{{0, 0, 10}}, TurnFrames: []int{0},
+		Turns: [][4]float32{{0, 0, 0, 1}}}
+	moved := world.Track{
+		PositionFrames: []int{0, 3}, Positions: [][3]float32{{0, 4, 0}, {0, 8, 0}}, TurnFrames: []int{0},
+		Turns: [][4]float32{{0, 0, float32(half), float32(half)}},
+	}
+	w := &world.World{
+		Models: []world.Model{{}, {Skeleton: &world.Skeleton{
+			Bones: []world.Bone{
+				{Name: "Bip01 Spine", Parent: -1, Joint: world.Joint{Position: [3]float64{0, 0, 10}, Turn: [4]float64{0, 0, 0, 1}}},
+				{Name: "arm.L", Parent: 0, Joint: world.Joint{Position: [3]float64{0, 4, 0}, Turn: [4]float64{0, 0, half, half}},
+					Inverse: [3][4]float64{{1, 0, 0, -1}, {0, 1, 0, -2}, {0, 0, 1, -3}}},
+			},
+			Sequences: []world.Sequence{{Name: "wave", Activity: "ACT_WAVE", Frames: 4, FPS: 30, Loops: true,
+				Tracks: []world.Track{still, moved},
+				Events: []world.Event{{Frame: 2, Number: 1004, Options: "step.wav"}}}},
+			Attached: []world.Attachment{{Name: "hand", Bone: 1,
+				Joint: world.Joint{Position: [3]float64{1, 0, 0}, Turn: [4]float64{0, 0, 0, 1}}}},
+		}}},
+		Props: []world.Prop{{Index: 1, Kind: world.FileProp}},
+	}
+	placed := &nodes.Placed{
+		Nodes: []scene.Node{scene.NewNode("root", scene.None), scene.NewNode("model", 0)},
+		Props: []nodes.Prop{{As: nodes.AsMesh, Node: 1, Skin: 1}},
+	}
+	got, err := Skeletons(t.Context(), w, placed, axes.Axes{Unit: 0.5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Nodes) != 3 || len(got.Skins) != 1 || got.Worn[1] != 0 || len(got.Animations) != 1 {
+		t.Fatalf("%+v", got)
+	}
+	spine, arm, hand := got.Nodes[0], got.Nodes[1], got.Nodes[2]
+	if spine.Parent != 0 || arm.Parent != 2 || hand.Parent != 3 || arm.Name != "arm_L" || arm.Extras["bone"] != "arm.L" {
+		t.Errorf("%+v", got.Nodes)
+	}
+	// Up is +Y, the map's +Y is -Z, a turn about the map's Z is one about Y.
+	if spine.Translation != [3]float64{0, 5, 0} || arm.Translation != [3]float64{0, 0, -2} ||
+		arm.Rotation != [4]float64{0, half, 0, half} || hand.Translation != [3]float64{0.5, 0, 0} {
+		t.Errorf("%v, %v %v, %v", spine.Translation, arm.Translation, arm.Rotation, hand.Translation)
+	}
+	if want := [4][4]float32{{1, 0, 0, -0.5}, {0, 1, 0, -1.5}, {0, 0, 1, 1}, {0, 0, 0, 1}}; got.Skins[0].Inverse[1] != want {
+		t.Errorf("the inverse is %v, want %v", got.Skins[0].Inverse[1], want)
+	}
+	// Only the arm's position changes: the others stand so already.
+	a := got.Animations[0]
+	if len(a.Channels) != 1 || a.Channels[0].Node != 3 || a.Channels[0].Translations[1] != [3]float32{0, 0, -4} ||
+		a.Channels[0].Times[1] != 0.1 {
+		t.Errorf("%+v", a.Channels)
+	}
+	if a.Extras["activity"] != "ACT_WAVE" || a.Extras["loops"] != true || a.Extras["events"] != "2 1004 step.wav" {
+		t.Errorf("%v", a.Extras)
+	}
+}
+
+// The frames of a coarser level of detail play in the animations of the finest. A sequence that the finest lacks is one of its own.
+func TestFramesOfLevelsPlayTogether(t *testing.T) {
+	sequence := func(name string) world.ShapeSequence {
+		return world.ShapeSequence{Name: name, Frames: []int{0, 1}, FPS: 10}
+	}
+	w := &world.World{
+		Models: []world.Model{
+			{Shapes: &world.Shapes{Frames: 2, Sequences: []world.ShapeSequence{sequence("run"), sequence("stand")}}},
+			{Shapes: &world.Shapes{Frames: 2, Sequences: []world.ShapeSequence{sequence("stand"), sequence("sit")}}},
+		},
+		Props: []world.Prop{{Kind: world.FileProp}, {Kind: world.FileProp, Index: 1, Level: 1}},
+	}
+	placed := &nodes.Placed{Props: []nodes.Prop{{As: nodes.AsMesh, Node: 1}, {As: nodes.AsMesh, Node: 2}}}
+	list, _, err := Shapes(t.Context(), w, placed)
+	var got []string
+	for _, a := range list {
+		nodes := ""
+		for _, c := range a.Channels {
+			nodes += fmt.Sprint(" ", c.Node)
+		}
+		got = append(got, a.Name+nodes)
+	}
+	if want := []string{"run 1", "stand 1 2", "sit 2"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("%q, %v, want %q", got, err, want)
+	}
+}

@@ -1,0 +1,141 @@
+package darkplaces
+
+import (
+	"math"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// file is a model as it is stored.
+type file struct {
+	bones     []bone
+	inverse   []skeleton.Matrix // by bone: transforms a vertex of the mesh to the bone's axes
+	poses     int
+	pose      func(pose, bone int) world.Joint // the place of a bone relative to its parent's, in each of poses
+	scenes    []scene
+	base      []world.Vertex  // the mesh
+	bindings  []world.Binding // the bones of each vertex
+	triangles [][]uint32      // by surface: indices into base, counter-clockwise seen from the front
+	names     []string        // by surface: its name in .skin files, as stored
+	materials []string        // by surface: its shader or image, as stored
+	rough     bool            // the mesh has no normals; they are computed, as in the engine
+	scaled    bool            // poses scale bones, which is left out
+}
+
+type bone struct {
+	name   string
+	parent int // -1 for none; otherwise an earlier bone
+}
+
+// scene is a sequence: a range of poses, at least one.
+type scene struct {
+	name         string
+	first, count int
+	fps          float64
+	loops        bool // after the last pose the first one follows
+}
+
+// joint returns the place of a bone that stands for a matrix. The rotation of zeros that bones without vertices have in some files (the
+// weapons of Nexuiz) does not turn.
+func (f *file) joint(m skeleton.Matrix, bone int, scale float64) world.Joint {
+	if f.bones[bone].parent >= 0 {
+		for i := range m {
+			m[i][3] *= scale
+		}
+	}
+	for i := range m {
+		l := math.Sqrt(float64(m[i][0]*m[i][0]) + float64(m[i][1]*m[i][1]) + float64(m[i][2]*m[i][2]))
+		if !(l > 0) {
+			return world.Joint{Position: [3]float64{m[0][3], m[1][3], m[2][3]}, Turn: [4]float64{0, 0, 0, 1}}
+		}
+		for k := range 3 {
+			m[i][k] /= l
+		}
+	}
+	return m.Joint()
+}
+
+// stand sets f.inverse for a mesh that stands where the first pose puts it, and returns the bones' matrices there, scaled as they are
+// stored.
+func (f *file) stand(stored func(bone int) skeleton.Matrix, scale float64) ([]skeleton.Matrix, error) {
+	whole := make([]skeleton.Matrix, len(f.bones))
+	places := make([]skeleton.Matrix, len(f.bones))
+	for i, b := range f.bones {
+		if b.parent >= i || b.parent < -1 {
+			return nil, fault("index-range", "bones", "bone %d hangs on bone %d", i, b.parent)
+		}
+		m := stored(i)
+		j := f.joint(m, i, scale)
+		n := skeleton.Place(j.Position, j.Turn)
+		if b.parent >= 0 {
+			m, n = whole[b.parent].Times(&m), places[b.parent].Times(&n)
+		}
+		if !sane(n[0][3], n[1][3], n[2][3]) {
+			return nil, fault("range", "poses", "bone %d is at %g %g %g", i, n[0][3], n[1][3], n[2][3])
+		}
+		whole[i], places[i] = m, n
+		f.inverse = append(f.inverse, n.Inverse())
+	}
+	return whole, nil
+}
+
+// maxBones is the number of bones that a vertex's byte can address.
+const maxBones = 256
+
+// check checks what all formats have.
+func (f *file) check() error {
+	if len(f.bones) > maxBones {
+		return fault("count", "bones", "%d bones", len(f.bones))
+	}
+	for i, b := range f.bones {
+		if b.parent < -1 || b.parent >= i {
+			return fault("index-range", "bones", "bone %d hangs on bone %d", i, b.parent)
+		}
+	}
+	for i, s := range f.scenes {
+		if s.first < 0 || s.count < 1 || s.first >= f.poses || s.count > f.poses-s.first {
+			return fault("index-range", "sequences", "sequence %d: %d poses from %d of %d", i, s.count, s.first, f.poses)
+		}
+	}
+	for i := range f.bindings {
+		for k, w := range f.bindings[i].Weights {
+			if w != 0 && len(f.bones) > 0 && int(f.bindings[i].Bones[k]) >= len(f.bones) {
+				return fault("index-range", "vertices", "vertex %d hangs on bone %d of %d", i, f.bindings[i].Bones[k], len(f.bones))
+			}
+		}
+	}
+	for i := range f.base {
+		v := &f.base[i]
+		if !sane(float64(v.Position[0]), float64(v.Position[1]), float64(v.Position[2])) || !sane(float64(v.UV[0]), float64(v.UV[1])) {
+			return fault("range", "vertices", "vertex %d is at %g, and at %g in its picture", i, v.Position, v.UV)
+		}
+		for _, x := range v.Normal {
+			if x-x != 0 {
+				return fault("range", "vertices", "vertex %d has the normal %g", i, v.Normal)
+			}
+		}
+	}
+	for i, list := range f.triangles {
+		for _, v := range list {
+			if int64(v) >= int64(len(f.base)) {
+				return fault("index-range", "triangles", "surface %d: vertex %d of %d", i, v, len(f.base))
+			}
+		}
+	}
+	return nil
+}
+
+// smooth computes the normals of the mesh, as the engine does.
+func (f *file) smooth() {
+	all := slices.Concat(f.triangles...)
+	at := make([][3]float32, len(f.base))
+	for i := range at {
+		at[i] = f.base[i].Position
+	}
+	normals := skeleton.Normals(at, len(all)/3, func(i int) [3]int { return [3]int{int(all[3*i]), int(all[3*i+1]), int(all[3*i+2])} })
+	for i := range normals {
+		f.base[i].Normal = normals[i]
+	}
+}

@@ -1,0 +1,221 @@
+package darkplaces
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// decoder makes a model of a file.
+type decoder struct {
+	file   *file
+	ctx    context.Context
+	name   string
+	rig    skeleton.Rig
+	purse  *purse
+	bytes  int64 // of the file
+	issues []world.Issue
+}
+
+// note adds an issue.
+func (d *decoder) note(code, format string, args ...any) {
+	d.issues = append(d.issues, world.Issue{Code: code, Detail: d.name + ": " + fmt.Sprintf(format, args...)})
+}
+
+// model returns the model in the first pose of a frame.
+func (d *decoder) model(frame int) (*world.Model, error) {
+	f, pose := d.file, 0
+	if len(f.scenes) > 0 {
+		pose = f.scenes[max(0, min(frame, len(f.scenes)-1))].first
+	}
+	places := make([]world.Joint, len(f.bones))
+	for i := range places {
+		if places[i] = f.pose(pose, i); !sane(places[i].Position[:]...) {
+			return nil, fault("range", "poses", "bone %d is at %g", i, places[i].Position)
+		}
+	}
+	m := &world.Model{Name: d.name}
+	bound := d.rig.Bones && len(f.bones) > 0
+	if bound {
+		var err error
+		if m.Skeleton, err = d.skeleton(places); err != nil {
+			return nil, err
+		}
+	}
+	mesh := f.base
+	if !bound && len(f.bones) > 0 {
+		if err := d.purse.reserve(limit.Bytes[world.Vertex](len(f.base))); err != nil {
+			return nil, err
+		}
+		mesh = f.moved(places)
+	}
+	for i := range f.triangles {
+		if err := d.surface(m, i, mesh, bound); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// moved returns the mesh where bones at places put it.
+func (f *file) moved(places []world.Joint) []world.Vertex {
+	moves := make([]skeleton.Matrix, len(f.bones)) // from the mesh's places to those
+	whole := make([]skeleton.Matrix, len(f.bones))
+	for i, b := range f.bones {
+		whole[i] = skeleton.Place(places[i].Position, places[i].Turn)
+		if b.parent >= 0 {
+			whole[i] = whole[b.parent].Times(&whole[i])
+		}
+		moves[i] = whole[i].Times(&f.inverse[i])
+	}
+	out := make([]world.Vertex, len(f.base))
+	for i, v := range f.base {
+		var at, normal [3]float64
+		for k, weight := range f.bindings[i].Weights {
+			if weight == 0 {
+				continue
+			}
+			m := &moves[f.bindings[i].Bones[k]]
+			p, n := m.Point(v.Position), m.Direction(v.Normal)
+			for x := range at {
+				at[x] += float64(float64(weight) * p[x])
+				normal[x] += float64(float64(weight) * n[x])
+			}
+		}
+		v.Position, v.Normal = narrow(at), skeleton.Unit(normal)
+		out[i] = v
+	}
+	return out
+}
+
+// surface adds a surface with the vertices of the mesh that it uses. A surface without triangles is left out.
+func (d *decoder) surface(m *world.Model, i int, mesh []world.Vertex, bound bool) error {
+	list := d.file.triangles[i]
+	if len(list) == 0 {
+		return nil
+	}
+	most := min(len(list), len(mesh))
+	const entry = 40 // estimated bytes of a map's
+	cost := limit.Bytes[world.Vertex](most) + limit.Bytes[world.Binding](most) + int64(entry*most+4*len(list)+256)
+	if err := d.purse.reserve(cost); err != nil {
+		return err
+	}
+	t := &world.Triangles{Indices: make([]uint32, 0, len(list))}
+	have := make(map[uint32]uint32, most)
+	for k := 0; k+2 < len(list); k += 3 {
+		if list[k] == list[k+1] || list[k+1] == list[k+2] || list[k+2] == list[k] {
+			continue
+		}
+		for _, v := range list[k : k+3] {
+			at, ok := have[v]
+			if !ok {
+				at = uint32(len(t.Vertices))
+				have[v] = at
+				p := mesh[v].Position
+				if !sane(float64(p[0]), float64(p[1]), float64(p[2])) {
+					return fault("range", "poses", "they put vertex %d at %g", v, p)
+				}
+				if len(m.Surfaces) == 0 && at == 0 {
+					m.Mins, m.Maxs = p, p
+				}
+				for x := range p {
+					m.Mins[x], m.Maxs[x] = min(m.Mins[x], p[x]), max(m.Maxs[x], p[x])
+				}
+				t.Vertices = append(t.Vertices, mesh[v])
+				if bound {
+					t.Bindings = append(t.Bindings, d.file.bindings[v])
+				}
+			}
+			t.Indices = append(t.Indices, at)
+		}
+	}
+	if len(t.Indices) > 0 {
+		m.Surfaces = append(m.Surfaces, world.Surface{Shape: t, Material: i, Chart: world.NoChart, Fog: -1})
+	}
+	return nil
+}
+
+// sequenceCost is the estimated bytes of a sequence without its tracks.
+const sequenceCost = 256
+
+// skeleton returns the bones at places, and the sequences that the rig wants.
+func (d *decoder) skeleton(places []world.Joint) (*world.Skeleton, error) {
+	f, out := d.file, &world.Skeleton{Shown: -1}
+	if err := d.purse.reserve(limit.Bytes[world.Bone](len(f.bones))); err != nil {
+		return nil, err
+	}
+	for i, b := range f.bones {
+		out.Bones = append(out.Bones, world.Bone{Name: b.name, Parent: b.parent, Joint: places[i], Inverse: f.inverse[i]})
+	}
+	samples, long := 0, 0
+	for i := range f.scenes {
+		s := &f.scenes[i]
+		if !d.rig.Wants(s.name) {
+			continue
+		}
+		if err := d.ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := d.purse.reserve(sequenceCost + int64(len(s.name))); err != nil {
+			return nil, err
+		}
+		q := world.Sequence{Name: s.name, Frames: s.count, FPS: s.fps, Loops: s.loops && s.count > 1}
+		if q.Loops {
+			q.Frames++ // the first pose follows the last one
+		}
+		if !d.rig.Described {
+			if s.count >= skeleton.MaxFrames || q.Frames*len(f.bones) > skeleton.Samples(d.bytes)-samples {
+				long++
+				continue
+			}
+			samples += q.Frames * len(f.bones)
+			var err error
+			if q.Tracks, err = d.tracks(s, q.Frames); fatal(err) {
+				return nil, err
+			} else if err != nil {
+				d.note("model-sequence", "sequence %q: %v: it is left out", s.name, err)
+				continue
+			}
+		}
+		out.Sequences = append(out.Sequences, q)
+	}
+	if long > 0 {
+		d.note("model-sequence", "%d of its %d sequences are longer than can be made: they are left out", long, len(f.scenes))
+	}
+	return out, nil
+}
+
+// tracks returns the tracks of a sequence of so many frames.
+func (d *decoder) tracks(s *scene, frames int) (out []world.Track, err error) {
+	joints := make([]world.Joint, frames)
+	for i := range d.file.bones {
+		for k := range joints {
+			if joints[k] = d.file.pose(s.first+k%s.count, i); !sane(joints[k].Position[:]...) {
+				return nil, fault("range", "poses", "bone %d is at %g", i, joints[k].Position)
+			}
+		}
+		t := skeleton.Track(joints, d.rig.Exact)
+		if err := d.purse.reserve(limit.Bytes[world.Track](1) + 28*int64(len(t.Positions)+len(t.Turns))); err != nil {
+			return nil, err
+		}
+		out = append(out, t)
+	}
+	return out, nil
+}
+
+// purse reserves bytes in a budget.
+type purse struct {
+	budget   *limit.Budget
+	reserved int64
+}
+
+func (p *purse) reserve(n int64) error {
+	if err := p.budget.Reserve(n); err != nil {
+		return err
+	}
+	p.reserved += n
+	return nil
+}

@@ -1,0 +1,106 @@
+// Package darkplaces reads the models of DarkPlaces' games (Nexuiz, Xonotic) that have bones: .zym, .dpm and .iqm.
+//
+// All three have a mesh, bones, and poses: for each bone its place relative to its parent's. Sequences are ranges of poses; in .dpm
+// files each pose has a name instead, and a file NAME.framegroups beside any model may define other ranges. In .zym and .dpm files
+// numbers are big-endian, a pose is a matrix for each bone, and the vertices are relative to the bones: the mesh stands where the first
+// pose puts it. In .iqm files numbers are little-endian, a pose is a position and a quaternion, in steps of 16 bits, and the mesh stands
+// where a separate list of the bones' places says.
+//
+// DarkPlaces, model_alias.c, shows how its engine reads them, and the headers model_zymotic.h, model_dpmodel.h and model_iqm.h have the
+// records.
+package darkplaces
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// formats lists the formats by their idents.
+var formats = []struct {
+	ident, name string
+	read        func(data []byte) (*file, error)
+}{
+	{"ZYMOTICMODEL", "zym", readZYM},
+	{"DARKPLACESMODEL\x00", "dpm", readDPM},
+	{"INTERQUAKEMODEL\x00", "iqm", readIQM},
+}
+
+// Result is what Decode returns.
+type Result struct {
+	Models           []*world.Model // by frame
+	Materials, Names []string       // by surface, as stored: the shader or image, and the name in .skin files
+	Issues           []world.Issue
+}
+
+// Decode returns the model of a file in the first pose of each of some frames, by which the engine means sequences. With rig.Bones a
+// model has a skeleton that stands in that pose, and its vertices are where the mesh has them. A frame out of range is clamped.
+//
+// Surfaces are *world.Triangles without a lightmap; their Material is an index into Result.Materials. groups is the text of the file
+// NAME.framegroups, or nil.
+//
+// Decode fails with limit.ErrCorrupt if a file breaks its format, with errors.ErrUnsupported for other versions, with limit.ErrLimit if
+// b is exceeded, and when ctx ends.
+func Decode(ctx context.Context, name string, data, groups []byte, frames []int, rig skeleton.Rig, b *limit.Budget) (r Result, err error) {
+	own := &purse{budget: b}
+	defer func() {
+		if err != nil {
+			b.Release(own.reserved)
+		}
+	}()
+	if err := own.reserve(readCost * int64(len(data))); err != nil { // what a file becomes is in proportion to its bytes
+		return r, err
+	}
+	f, err := read(data)
+	if err != nil {
+		return r, err
+	}
+	if list := parseGroups(groups, f.poses); len(list) > 0 {
+		f.scenes = list
+	}
+	d := &decoder{file: f, ctx: ctx, name: name, rig: rig, purse: own, bytes: int64(len(data))}
+	for _, frame := range frames {
+		m, err := d.model(frame)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return r, err
+		}
+		r.Models = append(r.Models, m)
+	}
+	if f.scaled {
+		d.note("model-skeleton", "its sequences scale bones, which is left out, as in the engine")
+	}
+	r.Materials, r.Names, r.Issues = f.materials, f.names, d.issues
+	return r, nil
+}
+
+// readCost estimates the bytes that a byte of a file becomes in a file: a vertex of at least 12 bytes takes 76, while its slice grows
+// twice as many.
+const readCost = 16
+
+// read reads a file of any of the formats.
+func read(data []byte) (*file, error) {
+	for _, format := range formats {
+		if !bytes.HasPrefix(data, []byte(format.ident)) {
+			continue
+		}
+		f, err := format.read(data)
+		if err == nil {
+			err = f.check()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", format.name, err)
+		}
+		if f.rough {
+			f.smooth()
+		}
+		return f, nil
+	}
+	return nil, fault("ident", "header", "it starts with %.16q, like no model with bones of DarkPlaces", data)
+}

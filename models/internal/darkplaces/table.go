@@ -1,0 +1,98 @@
+package darkplaces
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+)
+
+// table is an array of records in a file.
+type table struct {
+	order binary.ByteOrder
+	data  []byte
+	size  int
+}
+
+// newTable returns n records at an offset of a file; if n is 0, the offset is not checked.
+func newTable(order binary.ByteOrder, data []byte, what string, at, n uint32, size int) (table, error) {
+	length := int64(n) * int64(size)
+	if n > 0 && (int64(at) > int64(len(data)) || length > int64(len(data))-int64(at)) {
+		return table{}, fault("bounds", what, "%d of %d bytes at %d are outside the %d bytes", n, size, at, len(data))
+	}
+	if n == 0 {
+		return table{order, nil, size}, nil
+	}
+	return table{order, data[at:][:length], size}, nil
+}
+
+func (t table) len() int                       { return len(t.data) / t.size }
+func (t table) uint32(record, at int) uint32   { return t.order.Uint32(t.data[record*t.size+at:]) }
+func (t table) number(record, at int) int      { return int(int32(t.uint32(record, at))) }
+func (t table) float32(record, at int) float32 { return math.Float32frombits(t.uint32(record, at)) }
+func (t table) name(record int) string         { return text(t.data[record*t.size:][:32]) }
+func (t table) vector(record, at int) [3]float32 {
+	return [3]float32{t.float32(record, at), t.float32(record, at+4), t.float32(record, at+8)}
+}
+
+// matrix returns a record as a matrix.
+func (t table) matrix(record int) (m skeleton.Matrix) {
+	for i := range m {
+		for k := range m[i] {
+			m[i][k] = float64(t.float32(record, 16*i+4*k))
+		}
+	}
+	return m
+}
+
+// text returns a text of a file, which ends at a NUL.
+func text(b []byte) string { return entlump.Text(le.String(b)) }
+
+// sane reports whether all numbers are finite and within the range of a map.
+func sane(v ...float64) bool {
+	for _, x := range v {
+		if !(math.Abs(x) < 1<<24) {
+			return false
+		}
+	}
+	return true
+}
+
+// fatal reports whether an error ends the whole conversion.
+func fatal(err error) bool {
+	return errors.Is(err, limit.ErrLimit) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
+func fault(code, where, format string, args ...any) *le.FormatError {
+	return &le.FormatError{Code: code, Lump: where, Index: -1, Offset: -1, Detail: fmt.Sprintf(format, args...)}
+}
+
+// indices returns n numbers from a record of 4 bytes on.
+func (t table) indices(from, n int) []uint32 {
+	out := make([]uint32, n)
+	for i := range out {
+		out[i] = t.uint32(from+i, 0)
+	}
+	return out
+}
+
+// rate returns the frames per second of a sequence; what can't be one is the engine's ten.
+func rate(fps float32) float64 {
+	if fps > 1e-3 && fps < 1e4 {
+		return float64(fps)
+	}
+	return 10
+}
+
+// narrow returns a point with numbers of single precision.
+func narrow(v [3]float64) [3]float32 { return [3]float32{float32(v[0]), float32(v[1]), float32(v[2])} }
+
+func length(v [3]float32) float64 {
+	return math.Sqrt(float64(float64(v[0])*float64(v[0])) + float64(float64(v[1])*float64(v[1])) + float64(float64(v[2])*float64(v[2])))
+}

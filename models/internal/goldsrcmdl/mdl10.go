@@ -1,0 +1,281 @@
+// Package goldsrcmdl reads Half-Life's studio models, .mdl files of version 10.
+//
+// A model is bones, and body parts that each have variants. A variant has vertices and normals, each relative to a
+// bone, and meshes: strips and fans of triangles with one texture. A sequence is an animation: for each bone six
+// tracks, of its position and three angles, in steps from the bone's rest position. Textures are pictures with
+// palettes. A skin says which of them a mesh uses.
+//
+// Offsets are from the file's start. Textures may be in a separate file, NAMET.mdl, and sequences in NAME01.mdl and so
+// on, which have the ident IDSQ.
+package goldsrcmdl
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Version is the version of these files. They begin with IDST, as do Source's of version 44 and later.
+const Version = 10
+
+// Records. Half-Life SDK, engine/studio.h.
+const (
+	headerSize   = 244
+	boneSize     = 112
+	partSize     = 76
+	variantSize  = 112
+	meshSize     = 20
+	textureSize  = 80
+	sequenceSize = 176
+	cornerSize   = 8
+
+	atBones = 140 // places of the numbers of bones and of body parts in the header
+	atParts = 204
+
+	worldVertex = 56 // size of a world.Vertex
+)
+
+// HeadSize is the bytes that Part looks at.
+const HeadSize = headerSize
+
+// Part reports whether a file that begins with head is a part of another model: it has sequences only, or no bones or body parts, like
+// files with textures.
+func Part(head []byte) bool {
+	if bytes.HasPrefix(head, []byte("IDSQ")) {
+		return true
+	}
+	return len(head) >= headerSize && string(head[:4]) == "IDST" && le.Int32(head[4:]) == Version &&
+		(le.Int32(head[atParts:]) == 0 || le.Int32(head[atBones:]) == 0)
+}
+
+// Pose selects what is shown of a model: a frame of a sequence, the variants of its body parts, a skin family. The sequence is the one
+// with the name Animation, in any case; without it, the most likely one of the first of Activities that the model has; without those,
+// number Sequence. A frame number out of range is clamped; any other number out of range becomes 0.
+type Pose struct {
+	Animation                   string
+	Activities                  []string // "ACT_IDLE"
+	Sequence, Frame, Body, Skin int
+	Only                        world.Only
+	Moves                       bool // it has a skeleton, as the rig wants it
+}
+
+// Decode returns the model of a file in each of poses, and the materials that they share; the surfaces' Materials are
+// indices into that list. A pose that moves has a skeleton, which stands in the pose, if rig.Bones asks for it; its
+// vertices are where they are in the bones' rest position.
+//
+// Surfaces are *world.Triangles without a lightmap, one for each mesh that has triangles. Materials are named after the
+// model and the texture, "models/barney.mdl/face", and contain their textures; Surface is the texture's flags.
+//
+// open returns the content of the file whose name is the model's with a suffix before its extension. If open fails,
+// except by a limit or the context's end, that is an issue without a place: without the file of textures the materials
+// have none; without its sequence a model is shown in its bones' rest position.
+//
+// Decode fails with limit.ErrCorrupt if a file breaks its format, with errors.ErrUnsupported for other versions, with
+// limit.ErrLimit if b is exceeded, and when ctx ends.
+func Decode(ctx context.Context, name string, data []byte, poses []Pose, rig skeleton.Rig, open func(suffix string) ([]byte, error),
+	b *limit.Budget) (
+	models []*world.Model, materials []world.Material, issues []world.Issue, err error) {
+	j := &decoding{name: name, open: open, budget: b}
+	d := &decoder{decoding: j, ctx: ctx, rig: rig, file: file{data, "the model"}, materials: newMaterials(j), groups: map[int]file{},
+		rigs: map[rigKey]*world.Skeleton{}}
+	if err = d.read(); err == nil {
+		for _, p := range poses {
+			var m *world.Model
+			if m, err = d.model(p); err == nil && rig.Traits {
+				m.Traits, err = d.traits()
+			}
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err != nil {
+				break
+			}
+			models = append(models, m)
+		}
+	}
+	if err != nil {
+		b.Release(j.reserved)
+		return nil, nil, nil, fmt.Errorf("studio model: %w", err)
+	}
+	return models, d.materials.list, j.issues, nil
+}
+
+// decoding is shared by all steps: the files that the model consists of, the memory that it takes, and the issues found so far.
+type decoding struct {
+	name     string
+	open     func(suffix string) ([]byte, error)
+	budget   *limit.Budget
+	reserved int64 // bytes reserved in budget
+	issues   []world.Issue
+}
+
+// decoder makes a model in poses.
+type decoder struct {
+	decoding                *decoding
+	ctx                     context.Context
+	rig                     skeleton.Rig
+	file                    file
+	bones, sequences, parts table
+	groups                  map[int]file // files of sequences; without data if missing
+	materials               *materials
+	rigs                    map[rigKey]*world.Skeleton // those made
+}
+
+// file is one of a model's files.
+type file struct {
+	data []byte
+	what string
+}
+
+// table is an array of records in a file.
+type table struct {
+	data []byte
+	size int
+}
+
+func (t table) len() int            { return len(t.data) / t.size }
+func (t table) record(i int) []byte { return t.data[i*t.size:][:t.size] }
+
+// check returns an error if this package can't read the file.
+func (f file) check(ident string) error {
+	switch {
+	case len(f.data) < 8 || string(f.data[:4]) != ident:
+		return fault("ident", f.what, "it starts with %.4q, not %q", f.data, ident)
+	case le.Int32(f.data[4:]) != Version:
+		return fmt.Errorf("%s: version %d: %w", f.what, le.Int32(f.data[4:]), errors.ErrUnsupported)
+	case ident == "IDST" && len(f.data) < headerSize:
+		return fault("bounds", f.what, "%d bytes are no header", len(f.data))
+	}
+	return nil
+}
+
+// table returns n records at an offset.
+func (f file) table(what string, n, at int32, size int) (table, error) {
+	data, err := f.bytes(what, int64(at), int64(n)*int64(size))
+	return table{data, size}, err
+}
+
+// bytes returns n bytes at an offset; if n is 0, the offset is not checked.
+func (f file) bytes(what string, at, n int64) ([]byte, error) {
+	if n < 0 || n > 0 && (at < 0 || at > int64(len(f.data)) || n > int64(len(f.data))-at) {
+		return nil, fault("bounds", f.what, "%d bytes of %s at %d are outside its %d", n, what, at, len(f.data))
+	}
+	if n == 0 {
+		return nil, nil
+	}
+	return f.data[at:][:n], nil
+}
+
+// int32 returns the number at an offset of the header.
+func (f file) int32(at int) int32 { return le.Int32(f.data[at:]) }
+
+// read reads the header's tables.
+func (d *decoder) read() (err error) {
+	if err := d.file.check("IDST"); err != nil {
+		return err
+	}
+	for _, t := range []struct {
+		to   *table
+		what string
+		at   int // of the count in the header; the table's offset follows it
+		size int
+	}{
+		{&d.bones, "bones", atBones, boneSize},
+		{&d.sequences, "sequences", 164, sequenceSize},
+		{&d.parts, "body parts", atParts, partSize},
+	} {
+		if *t.to, err = d.file.table(t.what, d.file.int32(t.at), d.file.int32(t.at+4), t.size); err != nil {
+			return err
+		}
+	}
+	if n := d.bones.len(); n > maxBones {
+		return fault("count", d.file.what, "%d bones", n)
+	}
+	for i := range d.bones.len() {
+		if parent := d.parent(i); parent < -1 || parent >= i {
+			return fault("index-range", "bones", "bone %d hangs on bone %d", i, parent)
+		}
+	}
+	d.materials.skins, err = readSkins(d.decoding, d.file, d.parts.len() > 0)
+	return err
+}
+
+// beside opens another file of the model; ok is false if there is none.
+func (j *decoding) companion(suffix, what string) (f file, ok bool, err error) {
+	data, err := j.open(suffix)
+	switch {
+	case err == nil:
+		return file{data, what}, true, nil
+	case fatal(err):
+		return file{}, false, fmt.Errorf("%s: %w", what, err)
+	}
+	j.note("model-part", "%s: %v", what, err)
+	return file{}, false, nil
+}
+
+// fatal reports whether an error ends the whole conversion.
+func fatal(err error) bool {
+	return errors.Is(err, limit.ErrLimit) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// note adds an issue.
+func (j *decoding) note(code, format string, args ...any) {
+	j.issues = append(j.issues, world.Issue{Code: code, Detail: j.name + ": " + fmt.Sprintf(format, args...)})
+}
+
+// model returns the model in a pose.
+func (d *decoder) model(p Pose) (*world.Model, error) {
+	values, sequence, err := d.pose(p)
+	if err != nil {
+		return nil, err
+	}
+	m := &mesher{
+		decoding: d.decoding, file: &d.file, materials: d.materials, skin: p.Skin,
+		model: &world.Model{Name: d.decoding.name}, corners: map[corner]uint32{},
+	}
+	if d.rig.Bones && p.Moves && d.bones.len() > 0 {
+		if m.model.Skeleton, err = d.rigged(values, rigKey{sequence, p.Frame}); err != nil {
+			return nil, err
+		}
+	}
+	m.stands = d.matrices(values)
+	if m.bones, m.bound = m.stands, m.model.Skeleton != nil; m.bound {
+		m.bones = d.matrices(d.rest())
+	}
+	for i := range d.parts.len() {
+		if err := m.part(d.parts.record(i), i, p); err != nil {
+			return nil, fmt.Errorf("body part %d: %w", i, err)
+		}
+	}
+	return m.model, nil
+}
+
+// reserve reserves bytes in the budget.
+func (j *decoding) reserve(n int64) error {
+	if err := j.budget.Reserve(n); err != nil {
+		return err
+	}
+	j.reserved += n
+	return nil
+}
+
+// sane reports whether all numbers are finite and within the range of a map.
+func sane(v ...float64) bool {
+	for _, x := range v {
+		if !(math.Abs(x) < 1<<24) {
+			return false
+		}
+	}
+	return true
+}
+
+func fault(code, where, format string, args ...any) *le.FormatError {
+	return &le.FormatError{Code: code, Lump: where, Index: -1, Offset: -1, Detail: fmt.Sprintf(format, args...)}
+}

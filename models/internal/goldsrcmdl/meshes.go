@@ -1,0 +1,272 @@
+package goldsrcmdl
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// mesher makes the surfaces of a model in one pose.
+type mesher struct {
+	decoding  *decoding
+	file      *file
+	bones     []skeleton.Matrix // where they put the vertices
+	stands    []skeleton.Matrix // where they are when the map starts
+	bound     bool              // vertices are bound to bones
+	materials *materials
+	skin      int
+	model     *world.Model
+	paid      int64             // bytes of the file used by meshes
+	corners   map[corner]uint32 // of the current mesh: their vertices
+}
+
+// corner is the record of a corner in a run of triangles: a vertex, a normal, a position on the texture in pixels.
+type corner struct{ vertex, normal, s, t int16 }
+
+const (
+	cornerCost  = worldVertex + 32 + 12 // estimated bytes of a corner: a vertex, an entry in corners, a triangle
+	bindingCost = 24                    // estimated bytes of a corner's binding
+	pivotCost   = 16                    // estimated bytes of a corner's center
+	surfaceCost = 512                   // estimated bytes of a surface with its material
+)
+
+// pay makes sure that no bytes of the file are used by more than one mesh, so that a small file can't produce a large
+// model.
+func (m *mesher) pay(n int64) error {
+	if m.paid += n; m.paid > int64(len(m.file.data)) {
+		return fault("bounds", "triangles", "meshes share their bytes")
+	}
+	return nil
+}
+
+// part makes the surfaces of the variant of body part i that a pose selects: its body encodes the choices of all parts as digits, each with
+// its own base.
+func (m *mesher) part(record []byte, i int, p Pose) error {
+	variants, err := m.file.table("variants", le.Int32(record[64:]), le.Int32(record[72:]), variantSize)
+	if err != nil || variants.len() == 0 {
+		return err
+	}
+	base := int(max(1, le.Int32(record[68:])))
+	number, ok := p.Only.Variant(i, variants.len(), max(0, p.Body)/base%variants.len())
+	if !ok {
+		return nil
+	}
+	v, err := readVariant(m.file, variants.record(number))
+	if err != nil {
+		return err
+	}
+	for k := range v.meshes.len() {
+		if err := m.mesh(v, v.meshes.record(k)); err != nil {
+			return fmt.Errorf("mesh %d: %w", k, err)
+		}
+	}
+	return nil
+}
+
+// variant is one variant of a body part.
+type variant struct {
+	meshes            table
+	vertices, normals table
+	vertexBones       []byte
+	normalBones       []byte
+}
+
+func readVariant(f *file, record []byte) (v variant, err error) {
+	n := func(at int) int32 { return le.Int32(record[at:]) }
+	if v.meshes, err = f.table("meshes", n(72), n(76), meshSize); err != nil {
+		return v, err
+	}
+	if v.vertices, err = f.table("vertices", n(80), n(88), 12); err != nil {
+		return v, err
+	}
+	if v.normals, err = f.table("normals", n(92), n(100), 12); err != nil {
+		return v, err
+	}
+	if v.vertexBones, err = f.bytes("vertices' bones", int64(n(84)), int64(n(80))); err != nil {
+		return v, err
+	}
+	v.normalBones, err = f.bytes("normals' bones", int64(n(96)), int64(n(92)))
+	return v, err
+}
+
+// mesh makes the surface of a mesh. Each run of corners begins with its length, which is negative for a fan; a length
+// of 0 ends the list.
+func (m *mesher) mesh(v variant, record []byte) error {
+	at, reference := int64(le.Int32(record[4:])), le.Int32(record[8:])
+	if err := m.pay(meshSize); err != nil {
+		return err
+	}
+	clear(m.corners)
+	shape := &world.Triangles{}
+	var b *builder
+	for {
+		head, err := m.file.bytes("a run", at, 2)
+		if err != nil {
+			return err
+		}
+		n := int64(int16(binary.LittleEndian.Uint16(head)))
+		if n == 0 {
+			break
+		}
+		fan := n < 0
+		n = max(n, -n)
+		run, err := m.file.bytes("a run", at+2, n*cornerSize)
+		if err != nil {
+			return err
+		}
+		at += 2 + n*cornerSize
+		if err := m.pay(n * cornerSize); err != nil {
+			return err
+		}
+		cost := int64(cornerCost)
+		if m.bound {
+			cost += bindingCost
+		}
+		if err := m.decoding.reserve(n * cost); err != nil {
+			return err
+		}
+		if b == nil {
+			if err := m.decoding.reserve(surfaceCost); err != nil {
+				return err
+			}
+			material, err := m.materials.of(reference, m.skin)
+			if err != nil {
+				return err
+			}
+			b = &builder{bones: m.bones, stands: m.stands, bound: m.bound, variant: v, texture: &m.materials.list[material],
+				corners: m.corners, shape: shape, model: m.model}
+			m.model.Surfaces = append(m.model.Surfaces, world.Surface{Shape: shape, Material: material, Chart: world.NoChart, Fog: -1})
+		}
+		if b.chrome() {
+			if err := m.decoding.reserve(n * pivotCost); err != nil {
+				return err
+			}
+		}
+		if err := b.run(run, fan); err != nil {
+			return err
+		}
+	}
+	if b != nil && len(shape.Indices) == 0 {
+		m.model.Surfaces = m.model.Surfaces[:len(m.model.Surfaces)-1]
+	}
+	return nil
+}
+
+// builder makes the triangles of a mesh.
+type builder struct {
+	bones   []skeleton.Matrix
+	stands  []skeleton.Matrix
+	bound   bool // vertices are bound to bones
+	variant variant
+	texture *world.Material
+	corners map[corner]uint32 // their vertices
+	shape   *world.Triangles
+	model   *world.Model
+}
+
+// run adds a strip or fan. In the file triangles are clockwise seen from the front, in the world counter-clockwise;
+// every second triangle of a strip has the opposite order.
+func (b *builder) run(data []byte, fan bool) error {
+	var first, last, latest uint32 // the fan's centre, and the last two corners
+	for i := range len(data) / cornerSize {
+		v, err := b.corner(data[i*cornerSize:])
+		if err != nil {
+			return err
+		}
+		if i == 0 {
+			first = v
+		}
+		if i >= 2 {
+			t := [3]uint32{last, v, latest}
+			switch {
+			case fan:
+				t = [3]uint32{first, v, latest}
+			case i&1 == 1:
+				t = [3]uint32{latest, v, last}
+			}
+			if t[0] != t[1] && t[1] != t[2] && t[2] != t[0] {
+				b.shape.Indices = append(b.shape.Indices, t[:]...)
+			}
+		}
+		last, latest = latest, v
+	}
+	return nil
+}
+
+// corner returns the index of a corner's vertex, and adds the vertex if it is new.
+func (b *builder) corner(data []byte) (uint32, error) {
+	number := func(k int) int16 { return int16(binary.LittleEndian.Uint16(data[2*k:])) }
+	c := corner{number(0), number(1), number(2), number(3)}
+	if i, ok := b.corners[c]; ok {
+		return i, nil
+	}
+	if c.vertex < 0 || int(c.vertex) >= b.variant.vertices.len() || c.normal < 0 || int(c.normal) >= b.variant.normals.len() {
+		return 0, fault("index-range", "triangles", "vertex %d of %d, normal %d of %d", c.vertex, b.variant.vertices.len(), c.normal,
+			b.variant.normals.len())
+	}
+	vertexBone, normalBone := int(b.variant.vertexBones[c.vertex]), int(b.variant.normalBones[c.normal])
+	if max(vertexBone, normalBone) >= len(b.bones) {
+		return 0, fault("index-range", "triangles", "bone %d of %d", max(vertexBone, normalBone), len(b.bones))
+	}
+	at := b.bones[vertexBone].Point(vector(b.variant.vertices.record(int(c.vertex))))
+	if !sane(at[:]...) {
+		return 0, fault("range", "triangles", "vertex %d is at %g", c.vertex, at)
+	}
+	stored := vector(b.variant.normals.record(int(c.normal)))
+	normal := skeleton.Unit(b.bones[normalBone].Direction(stored))
+	v := world.Vertex{Normal: normal, UV: b.uv(c, skeleton.Unit(b.stands[normalBone].Direction(stored))), Color: [4]float32{1, 1, 1, 1}}
+	for k, x := range at {
+		v.Position[k] = float32(x)
+	}
+	grow(b.model, v.Position)
+	i := uint32(len(b.shape.Vertices))
+	b.corners[c] = i
+	b.shape.Vertices = append(b.shape.Vertices, v)
+	if b.bound {
+		b.shape.Bindings = append(b.shape.Bindings, world.Binding{Bones: [4]uint8{uint8(vertexBone)}, Weights: [4]float32{1}})
+	}
+	if b.chrome() {
+		center := b.bones[normalBone].Point([3]float32{})
+		b.shape.Pivots = append(b.shape.Pivots, [3]float32{float32(center[0]), float32(center[1]), float32(center[2])})
+	}
+	return i, nil
+}
+
+// uv returns the texture coordinates of a corner, whose normal is that of the standing model.
+//
+// Chrome depends on the normal as the viewer sees it: normals to the left show the texture's left edge, normals upwards
+// its top. In the game it moves with the viewer, and with readers that follow the eye; here the viewer is assumed in front of the model,
+// with the model's left on the right. (Xash3D, R_StudioSetupChrome.)
+func (b *builder) uv(c corner, normal [3]float32) [2]float32 {
+	if b.chrome() {
+		return [2]float32{(1 + normal[1]) * b.texture.Texture.Chrome[0], (1 - normal[2]) * b.texture.Texture.Chrome[1]}
+	}
+	// The size is unknown if the texture is missing. Many have 64 pixels.
+	width, height := 64, 64
+	if b.texture.Texture != nil {
+		width, height = b.texture.Width, b.texture.Height
+	}
+	return [2]float32{float32(c.s) / float32(width), float32(c.t) / float32(height)}
+}
+
+// chrome reports whether the texture's coordinates depend on the eye.
+func (b *builder) chrome() bool {
+	return b.texture.Texture != nil && b.texture.Texture.Chrome != [2]float32{}
+}
+
+// grow extends the bounding box of a model to a point, which is its first if the model has one surface without vertices.
+func grow(m *world.Model, at [3]float32) {
+	if len(m.Surfaces) == 1 && len(m.Surfaces[0].Shape.(*world.Triangles).Vertices) == 0 {
+		m.Mins, m.Maxs = at, at
+	}
+	for k, x := range at {
+		m.Mins[k], m.Maxs[k] = min(m.Mins[k], x), max(m.Maxs[k], x)
+	}
+}
+
+func vector(b []byte) [3]float32 {
+	return [3]float32{le.Float32(b), le.Float32(b[4:]), le.Float32(b[8:])}
+}

@@ -1,0 +1,55 @@
+package goldsrcmdl
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+)
+
+// choose returns the number of the sequence that a pose shows; ok is false if the pose names one that is missing, or
+// activities for which there is none. It is 0 if there is no sequence.
+func choose(sequences table, p Pose) (i int, ok bool) {
+	if sequences.len() == 0 {
+		return 0, true
+	}
+	if p.Animation != "" {
+		for i := range sequences.len() {
+			if strings.EqualFold(label(sequences.record(i)), p.Animation) {
+				return i, true
+			}
+		}
+	}
+	for _, name := range p.Activities {
+		if i, ok := likeliest(sequences, activityNumber(name)); ok {
+			return i, true
+		}
+	}
+	if p.Sequence < 0 || p.Sequence >= sequences.len() {
+		p.Sequence = 0
+	}
+	return p.Sequence, p.Animation == "" && (len(p.Activities) == 0 || sequences.len() == 1)
+}
+
+// likeliest returns the number of the sequence of an activity that the game chooses most often: that with the greatest weight, or the
+// first of these. ok is false if there is none.
+func likeliest(sequences table, activity int32) (best int, ok bool) {
+	heaviest := int32(-1)
+	for i := range sequences.len() {
+		s := sequences.record(i)
+		if weight := le.Int32(s[44:]); activity > 0 && le.Int32(s[40:]) == activity && weight > heaviest {
+			best, heaviest, ok = i, weight, true
+		}
+	}
+	return best, ok
+}
+
+// label returns the name of a sequence.
+func label(s []byte) string {
+	name := s[:32]
+	if i := bytes.IndexByte(name, 0); i >= 0 {
+		name = name[:i]
+	}
+	return entlump.Text(string(name))
+}

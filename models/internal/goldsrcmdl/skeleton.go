@@ -1,0 +1,235 @@
+package goldsrcmdl
+
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// rigKey identifies a skeleton: by the sequence and the frame in which it stands.
+type rigKey struct{ sequence, frame int }
+
+// rigged returns the skeleton that stands at values, those of a frame of a sequence, or nil if the rig wants none.
+func (d *decoder) rigged(v values, key rigKey) (*world.Skeleton, error) {
+	out, have := d.rigs[key]
+	if have {
+		return out, nil
+	}
+	out, err := d.skeleton(v, key.sequence)
+	if err != nil {
+		return nil, err
+	}
+	if i := skeleton.Insane(out); i >= 0 {
+		d.decoding.note("model-skeleton", "bone %d is at %g: it has no skeleton", i, out.Bones[i].Position)
+		out = nil
+	} else if d.rig.Shown && !skeleton.Moves(out) {
+		out = nil
+	}
+	d.rigs[key] = out
+	return out, err
+}
+
+// skeleton returns the bones, which stand at values in a sequence, and the sequences that the rig wants.
+func (d *decoder) skeleton(v values, shown int) (*world.Skeleton, error) {
+	if err := d.decoding.reserve(limit.Bytes[world.Bone](len(v))); err != nil {
+		return nil, err
+	}
+	out, rest := &world.Skeleton{Shown: -1}, d.matrices(d.rest())
+	for i := range v {
+		out.Bones = append(out.Bones, world.Bone{
+			Name: entlump.Text(le.String(d.bones.record(i)[:32])), Parent: d.parent(i), Joint: joint(v[i]), Inverse: rest[i].Inverse(),
+		})
+	}
+	if d.rig.Hits {
+		if err := d.hit(out); err != nil {
+			return nil, err
+		}
+	}
+	if err := d.attach(out); err != nil {
+		return nil, err
+	}
+	samples, long := 0, 0
+	for i := range d.sequences.len() {
+		if !d.rig.Wants(label(d.sequences.record(i))) && !(d.rig.Shown && i == shown) {
+			continue
+		}
+		if err := d.ctx.Err(); err != nil {
+			return nil, err
+		}
+		s, fits, err := d.sequence(i, blend{index: -1}, &samples)
+		switch {
+		case fatal(err):
+			return nil, err
+		case err != nil:
+			d.decoding.note("model-sequence", "sequence %q: %v: it is left out", label(d.sequences.record(i)), err)
+		case !fits:
+			long++
+		default:
+			if i == shown {
+				out.Shown = len(out.Sequences)
+			}
+			out.Sequences = append(out.Sequences, s)
+			if err := d.blends(out, i, &samples); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if long > 0 && len(d.rig.Sequences) > 0 {
+		d.decoding.note("model-sequence", "%d of its %d sequences are longer than can be made, or their file is missing: they are left out",
+			long, d.sequences.len())
+	}
+	return out, nil
+}
+
+// blends adds the blends of a sequence, if the rig wants them.
+func (d *decoder) blends(to *world.Skeleton, i int, samples *int) error {
+	if !d.rig.Blends || d.rig.Described {
+		return nil
+	}
+	for _, b := range blends(d.sequences.record(i)) {
+		s, fits, err := d.sequence(i, b, samples)
+		switch {
+		case fatal(err):
+			return err
+		case err != nil || !fits:
+			d.decoding.note("model-sequence", "sequence %q [%s] can't be made: it is left out", label(d.sequences.record(i)), b.name)
+		default:
+			to.Sequences = append(to.Sequences, s)
+		}
+	}
+	return nil
+}
+
+const attachmentSize = 88 // mstudioattachment_t
+
+// attach adds the attachments, if the rig wants them. If their table is broken, all are left out, which is an issue.
+func (d *decoder) attach(to *world.Skeleton) error {
+	if !d.rig.Attached {
+		return nil
+	}
+	list, err := d.file.table("attachments", d.file.int32(212), d.file.int32(216), attachmentSize)
+	if err != nil {
+		d.decoding.note("model-skeleton", "%v: its attachments are left out", err)
+		return nil
+	}
+	if err := d.decoding.reserve(limit.Bytes[world.Attachment](list.len())); err != nil {
+		return err
+	}
+	for i := range list.len() {
+		b := list.record(i)
+		a := world.Attachment{Name: entlump.Text(le.String(b[:32])), Bone: int(le.Int32(b[36:])),
+			Joint: world.Joint{Turn: [4]float64{0, 0, 0, 1}}}
+		for k := range a.Position {
+			a.Position[k] = float64(le.Float32(b[40+4*k:]))
+		}
+		if a.Bone >= 0 && a.Bone < len(to.Bones) && sane(a.Position[:]...) {
+			to.Attached = append(to.Attached, a)
+		}
+	}
+	return nil
+}
+
+// joint returns the place of a bone. Its rotation is about X, then Y, then Z.
+func joint(v [6]float64) world.Joint {
+	sx, cx := math.Sincos(v[3] / 2)
+	sy, cy := math.Sincos(v[4] / 2)
+	sz, cz := math.Sincos(v[5] / 2)
+	return world.Joint{Position: [3]float64(v[:3]), Turn: [4]float64{
+		float64(sx*cy*cz) - float64(cx*sy*sz), float64(cx*sy*cz) + float64(sx*cy*sz),
+		float64(cx*cy*sz) - float64(sx*sy*cz), float64(cx*cy*cz) + float64(sx*sy*sz),
+	}}
+}
+
+const (
+	flagLoops = 1 // of a sequence
+
+	sequenceCost = 256 // estimated bytes of a sequence without its tracks and events
+	eventSize    = 76  // mstudioevent_t
+)
+
+// sequence returns a blend of a sequence, or -1 for the one at rest; fits is false if it is left out. samples counts frames times bones.
+func (d *decoder) sequence(i int, of blend, samples *int) (out world.Sequence, fits bool, err error) {
+	b := d.sequences.record(i)
+	out = world.Sequence{
+		Name: label(b), Activity: activityName(le.Int32(b[40:])), Frames: max(1, int(le.Int32(b[56:]))), FPS: 30,
+		Loops: le.Int32(b[36:])&flagLoops != 0, Blend: of.name,
+	}
+	if of.name != "" {
+		out.Name += " [" + of.name + "]"
+	}
+	if fps := float64(le.Float32(b[32:])); fps > 1e-3 && fps < 1e4 {
+		out.FPS = fps
+	}
+	if err := d.decoding.reserve(sequenceCost); err != nil {
+		return out, false, err
+	}
+	if out.Events, err = d.events(b); err != nil || d.rig.Described {
+		return out, true, err
+	}
+	a, err := d.animation(i, of.index)
+	if err != nil || a.data == nil {
+		return out, false, err
+	}
+	read := int64(len(d.file.data))
+	for _, f := range d.groups {
+		read += int64(len(f.data))
+	}
+	n := out.Frames * d.bones.len()
+	if out.Frames > skeleton.MaxFrames || n > skeleton.Samples(read)-*samples {
+		return out, false, nil
+	}
+	*samples += n
+	out.Tracks, err = d.tracks(a, out.Frames)
+	return out, true, err
+}
+
+// tracks returns the tracks of a sequence.
+func (d *decoder) tracks(a *animation, frames int) (out []world.Track, err error) {
+	size := limit.Bytes[world.Joint](frames * d.bones.len())
+	if err := d.decoding.budget.Reserve(size); err != nil {
+		return nil, err
+	}
+	defer d.decoding.budget.Release(size)
+	joints := make([]world.Joint, frames*d.bones.len()) // by bone, then frame
+	for k := range frames {
+		v, err := d.frame(a, k)
+		if err != nil {
+			return nil, err
+		}
+		for i := range v {
+			if !sane(v[i][:]...) {
+				return nil, fault("range", "sequences", "bone %d is at %g", i, v[i])
+			}
+			joints[i*frames+k] = joint(v[i])
+		}
+	}
+	for i := range d.bones.len() {
+		t := skeleton.Track(joints[i*frames:][:frames], d.rig.Exact)
+		if err := d.decoding.reserve(limit.Bytes[world.Track](1) + 28*int64(len(t.Positions)+len(t.Turns))); err != nil {
+			return nil, err
+		}
+		out = append(out, t)
+	}
+	return out, nil
+}
+
+// events returns the events of a sequence.
+func (d *decoder) events(sequence []byte) (out []world.Event, err error) {
+	list, err := d.file.table("events", le.Int32(sequence[48:]), le.Int32(sequence[52:]), eventSize)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.decoding.reserve(3 * int64(len(list.data))); err != nil {
+		return nil, err
+	}
+	for i := range list.len() {
+		b := list.record(i)
+		out = append(out, world.Event{Frame: float64(le.Int32(b)), Number: int(le.Int32(b[4:])),
+			Options: entlump.Text(le.String(b[12:76]))})
+	}
+	return out, nil
+}

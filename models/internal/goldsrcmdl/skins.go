@@ -1,0 +1,182 @@
+package goldsrcmdl
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Flags of a texture. Half-Life SDK, engine/studio.h; the last is Sven Co-op's and Xash3D's.
+const (
+	flagFlatShade  = 0x1
+	flagChrome     = 0x2
+	flagFullBright = 0x4
+	flagAdditive   = 0x20
+	flagMasked     = 0x40
+	flagTwoSided   = 0x1000
+)
+
+// skins holds the textures of a model, and the table of those that a mesh uses: for each family it has a texture
+// number for each reference that meshes make.
+type skins struct {
+	file       file // without data if it is missing
+	textures   table
+	references int
+	families   table
+}
+
+// readSkins finds the textures of a model, in its file or, if it is drawn, in a separate one.
+func readSkins(j *decoding, f file, drawn bool) (s skins, err error) {
+	s.file = f
+	if f.int32(180) == 0 && drawn {
+		var ok bool
+		if s.file, ok, err = j.companion("t", "its textures"); err != nil || !ok {
+			return s, err
+		}
+		if err := s.file.check("IDST"); err != nil {
+			return s, err
+		}
+	}
+	if s.textures, err = s.file.table("textures", s.file.int32(180), s.file.int32(184), textureSize); err != nil {
+		return s, err
+	}
+	references, families := s.file.int32(192), s.file.int32(196)
+	if references <= 0 || families <= 0 {
+		return s, nil
+	}
+	s.references = int(references)
+	data, err := s.file.bytes("skins", int64(s.file.int32(200)), int64(references)*int64(families)*2)
+	s.families = table{data, 2 * s.references}
+	return s, err
+}
+
+// texture returns the number of the texture for a mesh's reference, in a family.
+func (s *skins) texture(reference int32, family int) (int, error) {
+	t := int(reference)
+	if s.references > 0 {
+		if family < 0 || family >= s.families.len() {
+			family = 0
+		}
+		if t < 0 || t >= s.references {
+			return 0, fault("index-range", "skins", "reference %d of %d", t, s.references)
+		}
+		t = int(int16(binary.LittleEndian.Uint16(s.families.record(family)[2*t:])))
+	}
+	if t < 0 || t >= s.textures.len() {
+		return 0, fault("index-range", "skins", "texture %d of %d", t, s.textures.len())
+	}
+	return t, nil
+}
+
+// materials collects the materials of a model without duplicates.
+type materials struct {
+	decoding *decoding
+	skins    skins
+	index    map[int]int     // from texture to index into list
+	names    map[string]bool // names of textures so far
+	painted  int64           // pixels of the textures so far
+	list     []world.Material
+}
+
+func newMaterials(j *decoding) *materials {
+	return &materials{decoding: j, index: map[int]int{}, names: map[string]bool{}}
+}
+
+// of returns the index of the material for a mesh's reference.
+func (d *materials) of(reference int32, family int) (int, error) {
+	if d.skins.file.data == nil {
+		return d.add(int(reference), func() (world.Material, error) {
+			return world.Material{Name: fmt.Sprintf("%s/%d", d.decoding.name, reference), Lighting: world.PerVertex}, nil
+		})
+	}
+	t, err := d.skins.texture(reference, family)
+	if err != nil {
+		return 0, err
+	}
+	return d.add(t, func() (world.Material, error) { return d.readTexture(t) })
+}
+
+// add returns the index of a texture's material, which is made only once.
+func (d *materials) add(texture int, make func() (world.Material, error)) (int, error) {
+	if i, ok := d.index[texture]; ok {
+		return i, nil
+	}
+	m, err := make()
+	if err != nil {
+		return 0, err
+	}
+	d.index[texture] = len(d.list)
+	d.list = append(d.list, m)
+	return len(d.list) - 1, nil
+}
+
+// readTexture makes the material of a texture. If a name is used again, the texture's number is appended.
+func (d *materials) readTexture(i int) (m world.Material, err error) {
+	record := d.skins.textures.record(i)
+	name := textureName(le.String(record[:64]))
+	if d.names[name] || name == "" {
+		name = fmt.Sprintf("%s.%d", name, i)
+	}
+	d.names[name] = true
+	flags, width, height := uint32(le.Int32(record[64:])), le.Int32(record[68:]), le.Int32(record[72:])
+	where := fmt.Sprintf("texture %d (%.64q)", i, name)
+	if width < 1 || height < 1 {
+		return m, fault("size", where, "%d x %d pixels", width, height)
+	}
+	pixels := int64(width) * int64(height)
+	data, err := d.skins.file.bytes(where, int64(le.Int32(record[76:])), pixels+3*256)
+	if err != nil {
+		return m, err
+	}
+	if d.painted += pixels; d.painted > int64(len(d.skins.file.data)) {
+		return m, fault("bounds", where, "it shares its pixels with others")
+	}
+	if err := d.decoding.reserve(pixels + 3*256); err != nil {
+		return m, fmt.Errorf("%s: %w", where, err)
+	}
+	t := &world.Texture{Width: int(width), Height: int(height), Pixels: bytes.Clone(data[:pixels]), Palette: make([][3]uint8, 256)}
+	for k := range t.Palette {
+		t.Palette[k] = [3]uint8(data[pixels+3*int64(k):])
+	}
+	m = world.Material{
+		Name: d.decoding.name + "/" + name, Lighting: world.PerVertex, Surface: flags, Width: t.Width, Height: t.Height, Texture: t,
+		TwoSided: flags&flagTwoSided != 0,
+	}
+	switch {
+	case flags&flagAdditive != 0:
+		m.Blend, m.Opacity = world.BlendAdd, 1
+	case flags&flagMasked != 0:
+		m.Blend, m.Opacity, t.Hole = world.BlendMask, 1, true
+	}
+	if flags&flagFullBright != 0 {
+		m.Lighting = world.Fullbright
+	}
+	if flags&flagFlatShade != 0 {
+		m.Flags |= world.EvenLight
+	}
+	if isChrome(flags, name) {
+		m.Surface |= flagChrome
+		t.Chrome = [2]float32{chromeTexels / float32(width), chromeTexels / float32(height)}
+	}
+	return m, nil
+}
+
+// chromeTexels is the texel that a normal shows that looks neither left nor right, whatever the texture's size: the middle of one of 64.
+// (Xash3D, R_StudioSetupChrome.)
+const chromeTexels = 32
+
+// isChrome reports whether a texture's coordinates depend on the normals. The name alone can say so, too.
+func isChrome(flags uint32, name string) bool {
+	return flags&flagChrome != 0 || strings.Contains(name, "chrome")
+}
+
+// textureName returns a texture's name without its extension: lower case, forward slashes, valid UTF-8.
+func textureName(s string) string {
+	s = strings.ToLower(strings.ReplaceAll(strings.ToValidUTF8(s, "_"), `\`, "/"))
+	return strings.TrimSuffix(s, path.Ext(s))
+}

@@ -1,0 +1,122 @@
+package goldsrcmdl
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+const (
+	hitBoxSize     = 32 // mstudiobbox_t
+	controllerSize = 24 // mstudiobonecontroller_t
+
+	mostControllers = 256 // the engine knows five numbers
+	controllerWraps = 0x8000
+
+	mostNames = 1 << 12 // variants of all body parts; the engine's compiler allows 32 parts
+)
+
+// traits returns what the file says of itself to the game; the body parts with too many variants have no names.
+func (d *decoder) traits() (*world.Traits, error) {
+	out := &world.Traits{Flags: uint32(d.file.int32(136))}
+	parts, err := bodyNames(d.file, d.parts)
+	if err == nil {
+		err = d.decoding.reserve((limit.Bytes[world.BodyPart](1) + 64) * int64(len(parts)))
+	}
+	if out.Parts = parts; err != nil {
+		return out, err
+	}
+	out.Dials, err = d.dials()
+	return out, err
+}
+
+// dials returns the controllers of bones; those of bones that are missing and those without an axis are left out. The game sets all to 0 at
+// first, within their range. If their table is broken, all are left out, which is an issue.
+func (d *decoder) dials() (out []world.Dial, err error) {
+	list, err := d.file.table("bone controllers", d.file.int32(148), d.file.int32(152), controllerSize)
+	if err == nil && list.len() > mostControllers {
+		err = fault("count", "bone controllers", "%d of them", list.len())
+	}
+	if err != nil {
+		d.decoding.note("model-traits", "%v: its bone controllers are left out", err)
+		return nil, nil
+	}
+	if err := d.decoding.reserve((limit.Bytes[world.Dial](1) + 64) * int64(list.len())); err != nil {
+		return nil, err
+	}
+	for i := range list.len() {
+		b := list.record(i)
+		bone, kind := int(le.Int32(b)), le.Int32(b[4:])
+		c := world.Dial{Number: int(le.Int32(b[20:])), Axis: axisOf(kind), Start: le.Float32(b[8:]), End: le.Float32(b[12:]),
+			Wraps: kind&controllerWraps != 0}
+		if bone < 0 || bone >= d.bones.len() || c.Axis == "" || !sane(float64(c.Start), float64(c.End)) {
+			continue
+		}
+		c.Bone = entlump.Text(le.String(d.bones.record(bone)[:32]))
+		c.Rest = max(min(c.Start, c.End), min(max(c.Start, c.End), 0))
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// Parts returns the body parts of a file with their variants. It fails as Decode does.
+func Parts(data []byte) ([]world.BodyPart, error) {
+	f := file{data, "the model"}
+	if err := f.check("IDST"); err != nil {
+		return nil, err
+	}
+	parts, err := f.table("body parts", f.int32(atParts), f.int32(atParts+4), partSize)
+	if err != nil {
+		return nil, err
+	}
+	return bodyNames(f, parts)
+}
+
+// bodyNames returns the names of body parts and their variants; those with too many have none.
+func bodyNames(f file, parts table) (out []world.BodyPart, err error) {
+	names := 0
+	for i := range parts.len() {
+		b := parts.record(i)
+		variants, err := f.table("variants", le.Int32(b[64:]), le.Int32(b[72:]), variantSize)
+		if err != nil {
+			return nil, err
+		}
+		if names += 1 + variants.len(); names > mostNames {
+			return nil, nil
+		}
+		p := world.BodyPart{Name: entlump.Text(le.String(b[:64])), Base: int(max(1, le.Int32(b[68:])))}
+		for k := range variants.len() {
+			p.Variants = append(p.Variants, entlump.Text(le.String(variants.record(k)[:64])))
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// hit adds the hit boxes. Those of bones that are missing and those without volume are left out. If their table is broken, all are left
+// out, which is an issue.
+func (d *decoder) hit(to *world.Skeleton) error {
+	list, err := d.file.table("hit boxes", d.file.int32(156), d.file.int32(160), hitBoxSize)
+	if err != nil {
+		d.decoding.note("model-skeleton", "%v: its hit boxes are left out", err)
+		return nil
+	}
+	if err := d.decoding.reserve(limit.Bytes[world.HitBox](list.len())); err != nil {
+		return err
+	}
+	for i := range list.len() {
+		b := list.record(i)
+		var box [2][3]float32
+		for k := range 6 {
+			box[k/3][k%3] = le.Float32(b[8+4*k:])
+		}
+		h := world.HitBox{Bone: int(le.Int32(b)), Group: int(le.Int32(b[4:])), Mins: space.Vector64(box[0]), Maxs: space.Vector64(box[1])}
+		if h.Bone >= 0 && h.Bone < len(to.Bones) && skeleton.Roomy(h.Mins, h.Maxs) {
+			to.Hits = append(to.Hits, h)
+		}
+	}
+	return nil
+}

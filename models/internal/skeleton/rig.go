@@ -1,0 +1,138 @@
+package skeleton
+
+import (
+	"math"
+	"path"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Rig says what is read of a model's skeleton.
+type Rig struct {
+	Bones     bool     // the model has a skeleton: otherwise its vertices are moved to where its bones put them
+	Sequences []string // patterns of the sequences' names; case does not matter
+	Shown     bool     // the sequence that is shown, too; a model without a bone that any sequence moves has no skeleton
+	Described bool     // sequences have no tracks
+	Attached  bool     // the skeleton has attachments
+	Hits      bool     // the skeleton has hit boxes
+	Traits    bool     // the model has its traits
+	Exact     bool     // tracks have a key for each frame
+	Travels   bool     // the movement of the whole model during a sequence, by which games move it, is in its bones
+	Blends    bool     // sequences that mix animations by parameters are also written for each of these
+}
+
+// Wants reports whether a sequence is wanted.
+func (r *Rig) Wants(name string) bool {
+	flat := func(s string) string { return strings.ReplaceAll(strings.ToLower(s), "/", "|") } // path.Match stops * at a slash
+	for _, pattern := range r.Sequences {
+		if ok, _ := path.Match(flat(pattern), flat(name)); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// Moves reports whether a sequence of a skeleton moves any bone.
+func Moves(s *world.Skeleton) bool {
+	for i := range s.Sequences {
+		for k := range s.Sequences[i].Tracks {
+			if t := &s.Sequences[i].Tracks[k]; len(t.Positions) > 1 || len(t.Turns) > 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Insane returns the index of a bone whose place or matrix is not finite or beyond any map, or -1.
+func Insane(s *world.Skeleton) int {
+	sane := func(v ...float64) bool {
+		for _, x := range v {
+			if !(math.Abs(x) < 1<<24) {
+				return false
+			}
+		}
+		return true
+	}
+	for i := range s.Bones {
+		b := &s.Bones[i]
+		if !sane(b.Position[:]...) || !sane(b.Turn[:]...) || !sane(b.Inverse[0][:]...) || !sane(b.Inverse[1][:]...) ||
+			!sane(b.Inverse[2][:]...) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Roomy reports whether a box is within the range of a map and has a volume.
+func Roomy(lo, hi [3]float64) bool {
+	for k := range lo {
+		if !(lo[k] > -1<<24 && hi[k] < 1<<24 && lo[k] < hi[k]) {
+			return false
+		}
+	}
+	return true
+}
+
+// MaxFrames is the most frames of a sequence.
+const MaxFrames = 1 << 15
+
+// Samples returns how many samples (frames times bones) the sequences in files of so many bytes may have. A frame in which nothing
+// changes takes no bytes; the bound is far above what real models have.
+func Samples(bytes int64) int { return int(min(1<<24, 1<<14+32*bytes)) }
+
+// Weights collects the bones that move a vertex.
+type Weights struct {
+	bones   [4]uint8
+	weights [4]float64
+	n       int
+}
+
+// Add adds a bone. A weight that is not above 0 counts as 0; of more than four bones the first four count.
+func (w *Weights) Add(bone uint8, weight float64) {
+	if !(weight > 0) {
+		return
+	}
+	for i := range w.n {
+		if w.bones[i] == bone {
+			w.weights[i] += weight
+			return
+		}
+	}
+	if w.n < len(w.bones) {
+		w.bones[w.n], w.weights[w.n] = bone, weight
+		w.n++
+	}
+}
+
+// None reports whether no bone moves the vertex.
+func (w *Weights) None() bool { return w.sum() <= 1e-6 }
+
+func (w *Weights) sum() (sum float64) {
+	for _, x := range w.weights {
+		sum += x
+	}
+	return sum
+}
+
+// Binding returns the bones by descending weight; a vertex without bones moves with the first one.
+func (w *Weights) Binding() (b world.Binding) {
+	if w.None() {
+		b.Weights[0] = 1
+		return b
+	}
+	sum := w.sum()
+	for i := range w.n {
+		b.Bones[i], b.Weights[i] = w.bones[i], float32(w.weights[i]/sum)
+		if b.Weights[i] == 0 {
+			b.Bones[i] = 0
+		}
+		for k := i; k > 0 && b.Weights[k] > b.Weights[k-1]; k-- {
+			b.Weights[k], b.Weights[k-1] = b.Weights[k-1], b.Weights[k]
+			b.Bones[k], b.Bones[k-1] = b.Bones[k-1], b.Bones[k]
+		}
+	}
+	b.Weights[0] = 1 - (b.Weights[1] + b.Weights[2] + b.Weights[3])
+	return b
+}

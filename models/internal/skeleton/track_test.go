@@ -1,0 +1,136 @@
+package skeleton
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// about returns the rotation about Z by an angle in degrees.
+func about(degrees float64) [4]float64 {
+	s, c := math.Sincos(degrees * math.Pi / 360)
+	return [4]float64{0, 0, s, c}
+}
+
+func TestTracksLeaveOutKeysBetweenOthers(t *testing.T) {
+	for _, test := range []struct {
+		name             string
+		at               func(i int) (x, degrees float64)
+		exact            bool
+		positions, turns []int
+	}{
+		{"a bone that stays", func(int) (float64, float64) { return 3, 20 }, false, []int{0}, []int{0}},
+		{"a bone that trembles", func(i int) (float64, float64) { return 0.04 * float64(i%2), 0.08 * float64(i%2) }, false,
+			[]int{0}, []int{0}},
+		{"an even movement", func(i int) (float64, float64) { return float64(i), 10 * float64(i) }, false, []int{0, 8}, []int{0, 8}},
+		{"a corner", func(i int) (float64, float64) { return float64(max(i, 4)), 10 * float64(min(i, 3)) }, false, []int{0, 4, 8},
+			[]int{0, 3, 8}},
+		{"a corner, all keys", func(i int) (float64, float64) { return float64(max(i, 4)), 20 }, true,
+			[]int{0, 1, 2, 3, 4, 5, 6, 7, 8}, []int{0}},
+		{"a jump", func(i int) (float64, float64) { return float64(i / 5), 0 }, false, []int{0, 4, 5, 8}, []int{0}},
+	} {
+		frames := make([]world.Joint, 9)
+		for i := range frames {
+			x, degrees := test.at(i)
+			frames[i] = world.Joint{Position: [3]float64{x}, Turn: about(degrees)}
+		}
+		got := Track(frames, test.exact)
+		if !slices.Equal(got.PositionFrames, test.positions) || !slices.Equal(got.TurnFrames, test.turns) {
+			t.Errorf("%s: keys %v and %v, want %v and %v", test.name, got.PositionFrames, got.TurnFrames, test.positions, test.turns)
+		}
+		if len(got.Positions) != len(test.positions) || len(got.Turns) != len(test.turns) {
+			t.Errorf("%s: %d positions, %d turns", test.name, len(got.Positions), len(got.Turns))
+		}
+	}
+}
+
+// Between its keys a curve is near the frames.
+func TestTracksStayNearTheFrames(t *testing.T) {
+	frames := make([]world.Joint, 200)
+	for i := range frames {
+		frames[i] = world.Joint{Position: [3]float64{20 * math.Sin(float64(i)/15)}, Turn: about(170 * math.Sin(float64(i)/20))}
+	}
+	got := Track(slices.Clone(frames), false)
+	if n := len(got.Positions); n < 5 || n > 100 {
+		t.Errorf("%d of 200 positions", n)
+	}
+	k := 0
+	for i := range frames {
+		for k+2 < len(got.PositionFrames) && got.PositionFrames[k+1] <= i {
+			k++
+		}
+		a, b := got.PositionFrames[k], got.PositionFrames[k+1]
+		x := Between(frames[a].Position, frames[b].Position, float64(i-a)/float64(b-a))[0]
+		if math.Abs(x-frames[i].Position[0]) > 0.0501 {
+			t.Errorf("frame %d is %g, not %g", i, x, frames[i].Position[0])
+		}
+	}
+}
+
+// A rotation and its negative are the same: the way between two keys is the short one.
+func TestTracksTurnTheShortWay(t *testing.T) {
+	frames := []world.Joint{{Turn: about(0)}, {Turn: about(10)}, {Turn: about(50)}}
+	for k := range frames[1].Turn {
+		frames[1].Turn[k] = -frames[1].Turn[k]
+	}
+	got := Track(frames, false)
+	if len(got.Turns) != 3 || got.Turns[1][3] < 0 || got.Turns[2][3] < 0 {
+		t.Error(got.Turns)
+	}
+}
+
+func TestWeightsOfABinding(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		bones []uint8
+		by    []float64
+		want  world.Binding
+	}{
+		{"sorted", []uint8{3, 5}, []float64{1, 3}, world.Binding{Bones: [4]uint8{5, 3}, Weights: [4]float32{0.75, 0.25}}},
+		{"the same bone twice", []uint8{3, 5, 3}, []float64{0.5, 0.25, 0.25},
+			world.Binding{Bones: [4]uint8{3, 5}, Weights: [4]float32{0.75, 0.25}}},
+		{"none", nil, nil, world.Binding{Weights: [4]float32{1}}},
+		{"not above 0", []uint8{3, 5, 7}, []float64{0, -1, 2}, world.Binding{Bones: [4]uint8{7}, Weights: [4]float32{1}}},
+		{"too small for a number", []uint8{3, 5}, []float64{1, 1e-60}, world.Binding{Bones: [4]uint8{3}, Weights: [4]float32{1}}},
+	} {
+		var w Weights
+		for i := range test.bones {
+			w.Add(test.bones[i], test.by[i])
+		}
+		if got := w.Binding(); got != test.want {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+func TestPatternsOfSequences(t *testing.T) {
+	r := Rig{Sequences: []string{"idle", "Walk*"}}
+	for name, want := range map[string]bool{"IDLE": true, "idle2": false, "walk_all": true, "run": false, "": false} {
+		if r.Wants(name) != want {
+			t.Errorf("%q: %v", name, !want)
+		}
+	}
+	if all := (Rig{Sequences: []string{"*"}}); !all.Wants("a/b") || !all.Wants("") {
+		t.Error("* does not match all")
+	}
+}
+
+// A place becomes a matrix and back again, whichever component of its rotation is the greatest.
+func TestJointsOfMatrices(t *testing.T) {
+	for _, q := range [][4]float64{{0, 0, 0, 1}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0.5, -0.5, 0.5, 0.5}, {0.1, 0.7, -0.1, 0.7},
+		{0.8, 0, 0.6, 0}} {
+		q = Normal(q)
+		x, y, z, w := q[0], q[1], q[2], q[3]
+		m := Matrix{
+			{1 - 2*(y*y+z*z), 2 * (x*y - w*z), 2 * (x*z + w*y), 3},
+			{2 * (x*y + w*z), 1 - 2*(x*x+z*z), 2 * (y*z - w*x), 4},
+			{2 * (x*z - w*y), 2 * (y*z + w*x), 1 - 2*(x*x+y*y), 5},
+		}
+		got := m.Joint()
+		if math.Abs(dot(got.Turn, q)) < 1-1e-12 || got.Position != [3]float64{3, 4, 5} {
+			t.Errorf("%v became %v", q, got)
+		}
+	}
+}

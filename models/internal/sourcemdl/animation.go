@@ -1,0 +1,149 @@
+package sourcemdl
+
+import (
+	"encoding/binary"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// posed is the bones of a file in a frame of an animation, and those that the animation moves.
+type posed struct {
+	joints []world.Joint
+	moved  []bool
+}
+
+// animate returns the bones of the file of an origin in a frame of animation i of that file, or nil if the animation has no data. One that
+// is added to others has data only for sequences that are, too.
+func (m *motion) animate(g *origin, i int, when moment, isAdded bool) (*posed, error) {
+	list, err := g.file.header("animations", animations, animationSize)
+	if err != nil {
+		return nil, err
+	}
+	b := list.record(i)
+	delta := le.Int32(b[12:])&flagDelta != 0
+	if le.Int32(b[12:])&flagZeros != 0 || delta && !isAdded {
+		return nil, nil
+	}
+	p, ok, err := g.file.locate(list, i, when.frame)
+	f, from := g.file, list.offset(i)
+	if err == nil && p.block > 0 {
+		f, from, ok, err = m.block(g.file, p.block)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := &posed{m.lent.rest(g.bones), make([]bool, len(g.bones))}
+	if delta {
+		out.joints = joints.Still(len(g.bones))
+	}
+	if !ok {
+		if ok, err = g.zeroFrame(list, i, out); !ok {
+			return nil, err
+		}
+		return out, nil
+	}
+	if from += int64(p.at); from < 0 || from >= int64(len(f.data)) {
+		return nil, fault("bounds", f.what, "animation %d at %d is outside its %d bytes", i, from, len(f.data))
+	}
+	a := &tracks{bones: g.bones, data: f.data[from:], what: f.what, frame: p.frame, block: p.block, base: from, marks: when.marks,
+		delta: delta, moved: out.moved}
+	if le.Int32(b[12:])&flagFrames != 0 {
+		return out, a.frames(out.joints)
+	}
+	if ok, err = a.records(out.joints); !ok {
+		return nil, err
+	}
+	return out, err
+}
+
+// place is where the data of a frame is: in a block, 0 for the model's own file; at an offset in that, or in the model's own file from the
+// animation's record; as a frame of it.
+type place struct {
+	block, at int32
+	frame     int
+}
+
+// locate returns the place of a frame of animation i; ok is false if it has no data. Long animations are divided into sections, and
+// the last frame of these is alone in the last section.
+func (f *file) locate(list table, i, frame int) (p place, ok bool, err error) {
+	b := list.record(i)
+	p = place{block: le.Int32(b[52:]), at: le.Int32(b[56:]), frame: frame}
+	if size := int(le.Int32(b[84:])); size != 0 {
+		if f.int32(4) <= 45 {
+			return p, false, nil // of another layout, which the engine skips too
+		}
+		count, section := int(le.Int32(b[16:])), 0
+		switch {
+		case size < 0:
+		case count > size && frame == count-1:
+			section, p.frame = count/size+1, 0
+		default:
+			section, p.frame = frame/size, frame%size
+		}
+		s, err := f.bytes("a section", list.offset(i)+int64(le.Int32(b[80:]))+8*int64(section), 8)
+		if err != nil {
+			return p, false, err
+		}
+		p.block, p.at = le.Int32(s), le.Int32(s[4:])
+	}
+	return p, p.block > 0 || p.block == 0 && p.at != 0, nil
+}
+
+// block returns the file of animations of f and the offset of a block in it.
+func (m *motion) block(f *file, i int32) (other *file, from int64, ok bool, err error) {
+	t, err := f.header("blocks of animations", animationParts, 8)
+	if err != nil {
+		return nil, 0, false, err
+	}
+	if i < 0 || int(i) >= t.len() {
+		return nil, 0, false, fault("index-range", f.what, "block %d of %d", i, t.len())
+	}
+	name := f.text(int64(f.int32(animationFile)))
+	if name == "" {
+		return nil, 0, false, nil
+	}
+	found, ok, err := m.decoding.other(name, "its animations", "its bones stay where they are")
+	return &found, int64(le.Int32(t.record(int(i)))), ok, err
+}
+
+// Flags of bones that the model stores in some frames of animations that are in another file.
+const (
+	savedPosition = 1 << 21
+	savedTurn     = 1 << 22
+	savedOther    = 1 << 23 // of a layout that no public header documents
+)
+
+// zeroFrame moves the bones to their positions in the first frame of animation i as the model stores it for the time until its file
+// of animations is read; ok is false if it does not store it.
+func (g *origin) zeroFrame(list table, i int, frame *posed) (ok bool, err error) {
+	b := list.record(i)
+	count, at := int64(int16(binary.LittleEndian.Uint16(b[90:]))), list.offset(i)+int64(le.Int32(b[92:]))
+	if count <= 0 || le.Int32(b[92:]) == 0 || g.file.int32(4) <= 45 {
+		return false, nil
+	}
+	for k := range g.bones {
+		flags := g.bones[k].flags
+		if flags&savedOther != 0 {
+			return false, nil
+		}
+		for _, saved := range []struct {
+			flag int32
+			size int64
+			put  func(*world.Joint, []byte)
+		}{{savedPosition, 6, putHalves}, {savedTurn, 8, putTurn64}} {
+			if flags&saved.flag == 0 {
+				continue
+			}
+			data, err := g.file.bytes("stored frames", at, saved.size*count)
+			if err != nil {
+				return false, err
+			}
+			saved.put(&frame.joints[k], data)
+			frame.moved[k], ok = true, true
+			at += saved.size * count
+		}
+	}
+	return ok, nil
+}

@@ -1,0 +1,175 @@
+package sourcemdl
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// maxBones is the number of bones that a vertex's byte can address.
+const maxBones = 256
+
+// bone is a part of the skeleton, to which vertices are attached.
+type bone struct {
+	name                    string // in lower case
+	label                   string // the same as stored
+	parent                  int    // -1 for none; otherwise an earlier bone
+	position                [3]float64
+	turn                    quaternion
+	angles                  [3]float64 // the same rotation about X, then Y, then Z, in radians
+	positionStep, angleStep [3]float64 // the size of one step in a track
+	flags                   int32
+	rule                    int32           // by which the bone follows others, or 0
+	ruleAt                  int64           // in the file
+	toBone                  skeleton.Matrix // transforms a vertex of the model to the bone's axes
+}
+
+// readBones reads the bones.
+func readBones(f *file) (bones []bone, err error) {
+	t, err := f.header("bones", boneTable, boneSize)
+	if err != nil {
+		return nil, err
+	}
+	if t.len() > maxBones {
+		return nil, fault("count", f.what, "%d bones", t.len())
+	}
+	for i := range t.len() {
+		b := t.record(i)
+		parent := le.Int32(b[4:])
+		if parent < -1 || parent >= int32(i) {
+			return nil, fault("index-range", f.what, "bone %d hangs on bone %d", i, parent)
+		}
+		label := f.text(t.offset(i) + int64(le.Int32(b)))
+		bones = append(bones, bone{
+			name: entlump.Lower(label), label: label, parent: int(parent), flags: le.Int32(b[160:]),
+			position: wide(vector(b[32:])), turn: newQuaternion(b[44:]), angles: wide(vector(b[60:])),
+			positionStep: wide(vector(b[72:])), angleStep: wide(vector(b[84:])), toBone: newMatrix(b[96:]),
+			rule: le.Int32(b[164:]),
+		})
+		if at := le.Int32(b[168:]); at != 0 {
+			bones[i].ruleAt = t.offset(i) + int64(at)
+		}
+	}
+	return bones, nil
+}
+
+// newMatrix reads a matrix of 48 bytes.
+func newMatrix(b []byte) (m skeleton.Matrix) {
+	for i := range 3 {
+		for k := range 4 {
+			m[i][k] = float64(le.Float32(b[16*i+4*k:]))
+		}
+	}
+	return m
+}
+
+// quaternion is a rotation: X, Y, Z and W.
+type quaternion [4]float64
+
+// newQuaternion reads a quaternion of 16 bytes.
+func newQuaternion(b []byte) (q quaternion) {
+	for k := range q {
+		q[k] = float64(le.Float32(b[4*k:]))
+	}
+	return q
+}
+
+// turned returns the quaternion of a rotation about X, then Y, then Z, in radians.
+func turned(angles [3]float64) quaternion {
+	sx, cx := math.Sincos(angles[0] / 2)
+	sy, cy := math.Sincos(angles[1] / 2)
+	sz, cz := math.Sincos(angles[2] / 2)
+	return quaternion{
+		float64(sx*cy*cz) - float64(cx*sy*sz),
+		float64(cx*sy*cz) + float64(sx*cy*sz),
+		float64(cx*cy*sz) - float64(sx*sy*cz),
+		float64(cx*cy*cz) + float64(sx*sy*sz),
+	}
+}
+
+// quaternion48 reads a rotation of 6 bytes: X and Y of 16 bits, Z of 15 bits, and the sign of W.
+func quaternion48(b []byte) quaternion {
+	u := func(k int) float64 { return float64(binary.LittleEndian.Uint16(b[2*k:])) }
+	z := binary.LittleEndian.Uint16(b[4:])
+	return withW((u(0)-32768)/32768, (u(1)-32768)/32768, (float64(z&0x7fff)-16384)/16384, z>>15 == 1)
+}
+
+// quaternion64 reads a rotation of 8 bytes: 21 bits for each of X, Y and Z, and the sign of W.
+func quaternion64(b []byte) quaternion {
+	v := binary.LittleEndian.Uint64(b)
+	part := func(shift int) float64 { return (float64(v>>shift&0x1fffff) - 1048576) / 1048576.5 }
+	return withW(part(0), part(21), part(42), v>>63 == 1)
+}
+
+// withW computes W so that the quaternion's length is 1.
+func withW(x, y, z float64, negative bool) quaternion {
+	w := math.Sqrt(max(0, 1-float64(x*x)-float64(y*y)-float64(z*z)))
+	if negative {
+		w = -w
+	}
+	return quaternion{x, y, z, w}
+}
+
+// quaternion48S reads a rotation of 6 bytes that omits its largest component. It has three components of 15 bits; the
+// top bits of the first two say which component comes first, and that of the third is the sign of the omitted one. No
+// public header documents it; the omitted component was the largest in all of 10,909 rotations.
+func quaternion48S(b []byte) (q quaternion) {
+	var v [3]uint16
+	for k := range v {
+		v[k] = binary.LittleEndian.Uint16(b[2*k:])
+	}
+	first := int(v[1]>>15 | v[0]>>15<<1)
+	rest := 1.0
+	for k := range v {
+		x := (float64(v[k]&0x7fff) - 16384) / 23168
+		q[(first+k)%4] = x
+		rest -= float64(x * x)
+	}
+	last := math.Sqrt(max(0, rest))
+	if v[2]>>15 == 1 {
+		last = -last
+	}
+	q[(first+3)%4] = last
+	return q
+}
+
+// half reads a half float. The engine treats infinity as the largest finite value.
+func half(b []byte) float64 {
+	const greatest = 0x7bff
+	v := binary.LittleEndian.Uint16(b)
+	return float64(world.Half(v&0x8000 | min(v&0x7fff, greatest)).Float32())
+}
+
+// rest returns the bones in their rest position.
+func rest(bones []bone) []world.Joint { return new(lent).rest(bones) }
+
+// lent keeps frames that are no longer needed, for others: each frame of a sequence is made of several.
+type lent struct{ free [][]world.Joint }
+
+// rest returns a frame with the bones in their rest position.
+func (l *lent) rest(bones []bone) []world.Joint {
+	out := []world.Joint(nil)
+	if last := len(l.free) - 1; last >= 0 {
+		out, l.free = l.free[last][:0], l.free[:last]
+	}
+	out = slices.Grow(out, len(bones))
+	for i := range bones {
+		out = append(out, bones[i].rest())
+	}
+	return out
+}
+
+// back takes a frame that nobody holds.
+func (l *lent) back(frame []world.Joint) {
+	if len(l.free) < 8 {
+		l.free = append(l.free, frame)
+	}
+}
+
+// rest returns the bone in its rest position.
+func (b *bone) rest() world.Joint { return world.Joint{Position: b.position, Turn: b.turn} }

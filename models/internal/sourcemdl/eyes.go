@@ -1,0 +1,224 @@
+package sourcemdl
+
+import (
+	"math"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// mostEyeballs is how many eyeballs of a model count. Real ones have two, in each variant of a head.
+const mostEyeballs = 64
+
+// eyeballs adds the eyeballs of all variants, each place once. Those of bones that are missing and broken ones are left out. If a table is
+// broken, all are left out, which is an issue.
+func (d *poses) eyeballs(to *world.Skeleton) error {
+	parts, err := d.file.header("body parts", bodyParts, partSize)
+	seen := map[world.Eyeball]bool{}
+	for i := 0; err == nil && i < parts.len(); i++ {
+		var variants table
+		variants, err = d.file.variants(parts, i)
+		for k := 0; err == nil && k < variants.len(); k++ {
+			err = d.variantEyeballs(to, seen, variants, k)
+		}
+	}
+	if err != nil {
+		to.Eyeballs = nil
+		if fatal(err) {
+			return err
+		}
+		d.decoding.note("model-skeleton", "%v: its eyeballs are left out", err)
+	}
+	return nil
+}
+
+// variantEyeballs adds the eyeballs of variant i that are not in seen.
+func (d *poses) variantEyeballs(to *world.Skeleton, seen map[world.Eyeball]bool, variants table, i int) error {
+	b := variants.record(i)
+	list, err := d.file.table("eyeballs", le.Int32(b[eyeballTable:]), variants.offset(i)+int64(le.Int32(b[eyeballTable+4:])), eyeballSize)
+	if err == nil {
+		err = d.file.pay(int64(len(list.data)))
+	}
+	if err != nil {
+		return err
+	}
+	for k := range list.len() {
+		e, ok := readEyeball(list.record(k), d.behind[list.offset(k)])
+		if !ok || e.Bone < 0 || e.Bone >= len(to.Bones) || seen[e] || len(to.Eyeballs) >= mostEyeballs {
+			continue
+		}
+		if err := d.decoding.memory.reserve(2 * limit.Bytes[world.Eyeball](1)); err != nil {
+			return err
+		}
+		seen[e] = true
+		to.Eyeballs = append(to.Eyeballs, e)
+	}
+	return nil
+}
+
+// readEyeball reads an mstudioeyeball_t. ok is false if its numbers make no eyeball. The eye looks in the file's direction, or in the
+// opposite one if its mesh is there, turned away from the nose as the engine does it for a target ahead: 45 of the 76 pairs of eyes of a
+// mod's people look backwards, which the engine never reads. Source SDK 2013, public/studio.h; the engine's R_StudioEyeballPosition.
+func readEyeball(b []byte, behind bool) (e world.Eyeball, ok bool) {
+	m, irisScale, ok := eyeAxes(b, behind)
+	if !ok {
+		return e, false
+	}
+	e = world.Eyeball{Bone: int(le.Int32(b[4:])), Joint: m.Joint(), Radius: float64(le.Float32(b[24:])), Iris: 1 / irisScale}
+	return e, sane(e.Iris)
+}
+
+// eyeAxes returns the axes of an eye below its bone, ahead, left and up, with its middle; and how many pictures of its iris fill a unit.
+func eyeAxes(b []byte, behind bool) (m skeleton.Matrix, irisScale float64, ok bool) {
+	aside, radius, scale := le.Float32(b[20:]), le.Float32(b[24:]), le.Float32(b[60:])
+	org, up, ahead := vector(b[8:]), vector(b[28:]), vector(b[40:])
+	if !sane(org[:]...) || !sane(up[:]...) || !sane(ahead[:]...) || !sane(aside, radius, scale) || radius <= 0 || scale <= 0 {
+		return m, 0, false
+	}
+	forward := unit(float64(ahead[0]), float64(ahead[1]), float64(ahead[2]))
+	if behind {
+		forward = [3]float64{-forward[0], -forward[1], -forward[2]}
+	}
+	above := wide(up)
+	right := unit(cross(forward, above))
+	for k := range forward {
+		forward[k] += float64(2 * float64(aside) * right[k]) // the engine adds it twice
+	}
+	forward = unit(forward[0], forward[1], forward[2])
+	right = unit(cross(forward, above))
+	x, y, z := cross(right, forward)
+	m = skeleton.Matrix{
+		{forward[0], -right[0], x, float64(org[0])},
+		{forward[1], -right[1], y, float64(org[1])},
+		{forward[2], -right[2], z, float64(org[2])},
+	}
+	return m, float64(scale), right != [3]float64{}
+}
+
+func cross(a, b [3]float64) (x, y, z float64) {
+	return float64(a[1]*b[2]) - float64(a[2]*b[1]), float64(a[2]*b[0]) - float64(a[0]*b[2]), float64(a[0]*b[1]) - float64(a[1]*b[0])
+}
+
+// unit returns a vector scaled to length 1, or zero.
+func unit(x, y, z float64) [3]float64 {
+	l := math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z))
+	if l < 1e-6 {
+		return [3]float64{}
+	}
+	return [3]float64{x / l, y / l, z / l}
+}
+
+// findIrises sets the irises of the meshes that are eyes, and returns the eyeballs whose direction in the file is away from their mesh. An
+// iris fills a square across the eye's direction, which the engine projects on the ball; its right is the eye's left. The engine's
+// R_StudioEyeballPosition; Source SDK 2013, eyes_vs20.fxc.
+func findIrises(f *file, b *body, bones []bone) (behind map[int64]bool) {
+	behind = map[int64]bool{}
+	for i := range b.parts {
+		for _, v := range b.parts[i].variants {
+			for k := range v.meshes {
+				m := &v.meshes[k]
+				if m.eyeball == 0 {
+					continue
+				}
+				record := f.data[m.eyeball:][:eyeballSize]
+				of := int(le.Int32(record[4:]))
+				axes, scale, ok := eyeAxes(record, false)
+				if !ok || of < 0 || of >= len(bones) {
+					continue
+				}
+				if away(f, b, m, bones[of].toBone, axes) {
+					behind[m.eyeball] = true
+					axes, _, _ = eyeAxes(record, true)
+				}
+				m.iris = newIris(bones[of].toBone, axes, scale)
+			}
+		}
+	}
+	return behind
+}
+
+// enough is how many vertices of an eye say where its mesh is. Real ones have 13 to 20.
+const enough = 256
+
+// away reports whether the vertices of an eye's mesh are behind it.
+func away(f *file, b *body, m *mesh, toBone, axes skeleton.Matrix) bool {
+	sum := 0.0
+	if m.first < 0 || m.first > b.vertices.count {
+		return false
+	}
+	n := min(int(le.Int32(f.data[m.record+8:])), b.vertices.count-m.first, enough)
+	for i := range max(0, n) {
+		at := wide(b.vertices.vertex(m.first + i).position)
+		for k := range 3 {
+			x := toBone[k][3] - axes[k][3]
+			for j := range 3 {
+				x += float64(toBone[k][j] * at[j])
+			}
+			sum += float64(x * axes[k][0])
+		}
+	}
+	return sum < 0
+}
+
+// newIris returns how the stored vertices of an eye are on its picture.
+func newIris(toBone, axes skeleton.Matrix, scale float64) *iris {
+	out := &iris{}
+	for row, axis := range []int{1, 2} { // left, up
+		sign := 1.0
+		if axis == 2 {
+			sign = -1
+		}
+		out[row][3] = 0.5
+		for k := range 3 {
+			factor := float64(sign * scale * axes[k][axis])
+			for j := range 3 {
+				out[row][j] += float64(factor * toBone[k][j])
+			}
+			out[row][3] += float64(factor * (toBone[k][3] - axes[k][3]))
+		}
+	}
+	return out
+}
+
+// above is how far the iris lies above the eye, in map units: too near to see a gap, and too far to be hidden.
+const above = 0.008
+
+// irisOf returns the shape of a mesh's iris over the mesh's own shape: the same triangles, with coordinates on the picture of the iris.
+func (d *shapes) irisOf(m *mesh, of shape) (out shape, err error) {
+	if have, ok := d.irises[of.triangles]; ok {
+		return have, nil
+	}
+	if err := d.decoding.memory.reserve(int64(len(of.triangles.Vertices)) * worldVertex); err != nil {
+		return out, err
+	}
+	t := *of.triangles
+	out = shape{&t, of.mins, of.maxs}
+	t.Vertices = slices.Clone(t.Vertices)
+	n := 0
+	for i := range m.groups {
+		g := &m.groups[i]
+		for k := range g.vertices.len() {
+			at := wide(d.vertices.vertex(m.first + index16(g.vertices.record(k)[4:])).position)
+			v := &t.Vertices[n]
+			for row := range m.iris {
+				x := m.iris[row][3]
+				for j := range 3 {
+					x += float64(m.iris[row][j] * at[j])
+				}
+				v.UV[row] = float32(x)
+			}
+			for j := range 3 {
+				v.Position[j] += float32(above * float64(v.Normal[j]))
+				out.mins[j], out.maxs[j] = min(out.mins[j], v.Position[j]), max(out.maxs[j], v.Position[j])
+			}
+			if n++; !sane(v.UV[:]...) {
+				v.UV = [2]float32{}
+			}
+		}
+	}
+	d.irises[of.triangles] = out
+	return out, nil
+}

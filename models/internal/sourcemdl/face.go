@@ -1,0 +1,280 @@
+package sourcemdl
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// maxShapes is the most shapes of a face. The engine has 1024 names for them (Source SDK 2013, public/studio.h, MAXSTUDIOFLEXDESC).
+const maxShapes = 1024
+
+// face is the flexes of a model: the parts of expressions, each of which moves vertices of several meshes.
+type face struct {
+	decoding *decoding
+	file     *file
+	labels   []string // by which shapes have their weights
+	names    []string // of the shapes
+	index    map[shapeRamp]int
+	meshes   map[int][]flex // by mesh
+	scale    float32        // of a step of fixed point; 0 for half floats
+	mixed    *world.Face
+	many     bool // it has more than maxShapes
+}
+
+// shapeRamp identifies a shape: the label by which it has its weight, and from which weights on it counts. A label may have several
+// shapes, for different weights.
+type shapeRamp struct {
+	label int
+	ramp  [4]float32
+}
+
+// flex is a shape's part of a mesh: how it moves vertices. A vertex belongs to the first shape by 1 less its side, and to the second by
+// its side: to the right half of the face, and to the left. They are the same if the shape has no halves. A shape of -1 is left out.
+type flex struct {
+	shapes   [2]int
+	vertices table
+}
+
+// plain is the ramp of a shape whose share is its weight.
+var plain = [4]float32{0, 1, 10, 11}
+
+// readFace reads the flexes of all meshes of body parts. It returns nil if there are none, or if a table is broken, which is an issue.
+func readFace(j *decoding, f *file, parts []part) (*face, error) {
+	names, err := f.header("names of flexes", flexNames, flexNameSize)
+	if err != nil || names.len() == 0 {
+		return nil, leftOut(j, err)
+	}
+	if names.len() > maxShapes {
+		return nil, leftOut(j, fault("count", f.what, "%d names of flexes", names.len()))
+	}
+	d := &face{decoding: j, file: f, index: map[shapeRamp]int{}, meshes: map[int][]flex{}, mixed: &world.Face{}}
+	if flags := f.uint32(headerFlags); flags&flagFixedFlex != 0 {
+		if d.scale = 1.0 / 4096; flags&flagFlexScale != 0 {
+			d.scale = le.Float32(f.data[flexScale:])
+		}
+	}
+	for i := range names.len() {
+		d.labels = append(d.labels, f.text(names.offset(i)+int64(le.Int32(names.record(i)))))
+	}
+	for i := range parts {
+		for k := range parts[i].variants {
+			for n := range parts[i].variants[k].meshes {
+				m := &parts[i].variants[k].meshes[n]
+				if err := d.read(m); err != nil {
+					return nil, leftOut(j, fmt.Errorf("body part %d: %w", i, err))
+				}
+			}
+		}
+	}
+	if len(d.names) == 0 {
+		return nil, nil
+	}
+	if d.many {
+		j.note("model-flexes", "it has more than %d flexes: the others are left out", maxShapes)
+	}
+	if err = d.mix(); fatal(err) {
+		return nil, err
+	} else if err != nil {
+		j.note("model-flexes", "%v: the rules of its flexes are left out", err)
+		d.mixed.Controllers, d.mixed.Rules = nil, nil
+	}
+	return d, j.memory.reserve(limit.Bytes[world.Ramp](len(d.names)) + 64*int64(len(d.names)))
+}
+
+// leftOut makes an error of a broken table an issue. It returns an error that ends the conversion.
+func leftOut(j *decoding, err error) error {
+	if err == nil || fatal(err) {
+		return err
+	}
+	j.note("model-flexes", "%v: its flexes are left out", err)
+	return nil
+}
+
+// read reads the flexes of a mesh, mstudioflex_t.
+func (d *face) read(m *mesh) error {
+	f := d.file
+	b := f.data[m.record:][:meshSize]
+	list, err := f.table("flexes", le.Int32(b[16:]), m.record+int64(le.Int32(b[20:])), flexSize)
+	if err == nil {
+		err = f.pay(int64(len(list.data)))
+	}
+	if err == nil {
+		err = d.decoding.memory.borrow(limit.Bytes[flex](2 * list.len()))
+	}
+	if err != nil {
+		return err
+	}
+	for i := range list.len() {
+		b, size := list.record(i), flexVertexSize
+		if b[32] == 1 { // with the depth of wrinkles, which only the shader uses
+			size = wrinkleVertexSize
+		}
+		vertices, err := f.table("vertices of a flex", le.Int32(b[20:]), list.offset(i)+int64(le.Int32(b[24:])), size)
+		if err == nil {
+			err = f.pay(int64(len(vertices.data)))
+		}
+		if err != nil {
+			return err
+		}
+		key := shapeRamp{int(le.Int32(b)), [4]float32{le.Float32(b[4:]), le.Float32(b[8:]), le.Float32(b[12:]), le.Float32(b[16:])}}
+		pair := shapeRamp{int(le.Int32(b[28:])), key.ramp}
+		for _, label := range []int{key.label, pair.label} {
+			if label < 0 || label >= len(d.labels) {
+				return fault("index-range", f.what, "flex %d of %d", label, len(d.labels))
+			}
+		}
+		if !sane(key.ramp[:]...) {
+			return fault("range", f.what, "a flex is for weights of %g", key.ramp)
+		}
+		if pair.label == 0 {
+			pair = key
+		}
+		x := flex{vertices: vertices}
+		for side, key := range []shapeRamp{key, pair} {
+			x.shapes[side] = d.shape(key)
+		}
+		d.meshes[m.id] = append(d.meshes[m.id], x)
+	}
+	return nil
+}
+
+// shape returns the index of a shape, which it adds if it is new, or -1 for one too many. The second one of a label is LABEL_2.
+func (d *face) shape(key shapeRamp) int {
+	i, ok := d.index[key]
+	if ok {
+		return i
+	}
+	if len(d.names) == maxShapes {
+		d.many = true
+		return -1
+	}
+	label, others := d.labels[key.label], 1
+	for other := range d.index {
+		if other.label == key.label {
+			others++
+		}
+	}
+	name := label
+	if others > 1 {
+		name = fmt.Sprintf("%s_%d", label, others)
+	}
+	if key.ramp != plain {
+		d.mixed.Ramps = append(d.mixed.Ramps, world.Ramp{Shape: name, Name: label, At: key.ramp})
+	}
+	d.index[key] = len(d.names)
+	d.names = append(d.names, name)
+	return len(d.names) - 1
+}
+
+// shapes returns the names of the shapes.
+func (d *face) shapes() *world.Shapes { return &world.Shapes{Frames: 1 + len(d.names), Names: d.names} }
+
+// shifts returns by how much each shape of the face moves the vertices of a mesh, which are those of its strip groups in order.
+func (d *face) shifts(m *mesh) ([]world.Shift, error) {
+	if err := d.decoding.memory.reserve(limit.Bytes[world.Shift](len(d.names))); err != nil {
+		return nil, err
+	}
+	out := make([]world.Shift, len(d.names))
+	flexes := d.meshes[m.id]
+	if len(flexes) == 0 {
+		return out, nil
+	}
+	at, err := d.places(m)
+	if err != nil {
+		return nil, err
+	}
+	for shape := range out {
+		moved := map[uint32][2][3]float32{} // how position and normal of a vertex change
+		for i := range flexes {
+			if x := &flexes[i]; x.shapes[0] == shape || x.shapes[1] == shape {
+				if err := d.add(moved, x, shape, at); err != nil {
+					return nil, err
+				}
+			}
+		}
+		if len(moved) == 0 {
+			continue
+		}
+		if err := d.decoding.memory.reserve(28 * int64(len(moved))); err != nil {
+			return nil, err
+		}
+		s := world.Shift{Vertices: make([]uint32, 0, len(moved))}
+		for v := range moved {
+			s.Vertices = append(s.Vertices, v)
+		}
+		slices.Sort(s.Vertices)
+		for _, v := range s.Vertices {
+			s.Positions, s.Normals = append(s.Positions, moved[v][0]), append(s.Normals, moved[v][1])
+		}
+		out[shape] = s
+	}
+	return out, d.decoding.ctx.Err()
+}
+
+// places returns the vertices that show each vertex of a mesh.
+func (d *face) places(m *mesh) (map[int][]uint32, error) {
+	out, n := map[int][]uint32{}, uint32(0)
+	for i := range m.groups {
+		t := m.groups[i].vertices
+		if err := d.decoding.memory.borrow(64 * int64(t.len())); err != nil {
+			return nil, err
+		}
+		for k := range t.len() {
+			v := index16(t.record(k)[4:])
+			out[v] = append(out[v], n)
+			n++
+		}
+	}
+	return out, nil
+}
+
+// add adds to what a shape moves what it moves by one flex, whose records are mstudiovertanim_t: an index, a speed, which counts only
+// while the weight changes, a side, and by how much the position and the normal change.
+func (d *face) add(moved map[uint32][2][3]float32, x *flex, shape int, at map[int][]uint32) error {
+	for i := range x.vertices.len() {
+		if i%checkEvery == 0 && d.decoding.ctx.Err() != nil {
+			return d.decoding.ctx.Err()
+		}
+		b := x.vertices.record(i)
+		second := float32(b[3]) / 255
+		share := float32(0)
+		if x.shapes[0] == shape {
+			share = 1 - second
+		}
+		if x.shapes[1] == shape {
+			share += second
+		}
+		var by [2][3]float32
+		for k := range 6 {
+			by[k/3][k%3] = d.number(b[4+2*k:]) * share
+		}
+		if !sane(by[0][:]...) || !sane(by[1][:]...) {
+			return fault("range", d.file.what, "a flex moves a vertex by %g", by[0])
+		}
+		if by == [2][3]float32{} {
+			continue
+		}
+		for _, v := range at[index16(b)] {
+			sum := moved[v]
+			for k := range by {
+				for axis, n := range by[k] {
+					sum[k][axis] += n
+				}
+			}
+			moved[v] = sum
+		}
+	}
+	return nil
+}
+
+// number reads a coordinate: a half float, or a number of steps in files that a game has converted.
+func (d *face) number(b []byte) float32 {
+	if d.scale != 0 {
+		return float32(int16(index16(b))) * d.scale
+	}
+	return float32(half(b))
+}

@@ -1,0 +1,119 @@
+package sourcemdl
+
+import (
+	"strconv"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// operators are the names of the terms of a rule by their number. Source SDK 2013, public/studio.h.
+var operators = [...]string{
+	4: "+", "-", "*", "/", "neg", "exp", "(", ")", ",", "max", "min", "2way_0", "2way_1", "nway", "combo", "dominate", "lower_eyelid",
+	"upper_eyelid",
+}
+
+// The terms of a rule that are values, and the first and the last of the operators that say on what or on how much they work.
+const (
+	termNumber     = 1
+	termController = 2
+	termFlex       = 3
+	firstIndexed   = 15
+	firstCounted   = 18
+	lastCounted    = 19
+)
+
+// mix reads the controllers, mstudioflexcontroller_t, and the rules, mstudioflexrule_t, by which the game sets the weights of labels.
+func (d *face) mix() error {
+	f := d.file
+	controls, err := f.header("flex controllers", flexControls, flexControlSize)
+	if err != nil {
+		return err
+	}
+	rules, err := f.header("flex rules", flexRules, flexRuleSize)
+	if err == nil {
+		err = f.pay(int64(len(controls.data) + len(rules.data)))
+	}
+	if err == nil {
+		err = d.decoding.memory.reserve((limit.Bytes[world.Controller](1)+64)*int64(controls.len()) + limit.Bytes[world.Rule](rules.len()))
+	}
+	if err != nil {
+		return err
+	}
+	for i := range controls.len() {
+		b, at := controls.record(i), controls.offset(i)
+		c := world.Controller{
+			Kind: f.text(at + int64(le.Int32(b))), Name: f.text(at + int64(le.Int32(b[4:]))),
+			Least: le.Float32(b[12:]), Most: le.Float32(b[16:]),
+		}
+		if !sane(c.Least, c.Most) {
+			return fault("range", f.what, "flex controller %d is from %g to %g", i, c.Least, c.Most)
+		}
+		d.mixed.Controllers = append(d.mixed.Controllers, c)
+	}
+	for i := range rules.len() {
+		b := rules.record(i)
+		terms, err := f.table("terms of a flex rule", le.Int32(b[4:]), rules.offset(i)+int64(le.Int32(b[8:])), flexTermSize)
+		if err == nil {
+			err = f.pay(int64(len(terms.data)))
+		}
+		if err == nil {
+			err = d.decoding.memory.reserve((limit.Bytes[string](1) + 32) * int64(terms.len()))
+		}
+		if err != nil {
+			return err
+		}
+		r := world.Rule{}
+		if r.Name, err = d.label(int(le.Int32(b))); err != nil {
+			return err
+		}
+		for k := range terms.len() {
+			term, err := d.term(terms.record(k))
+			if err != nil {
+				return err
+			}
+			r.Terms = append(r.Terms, term)
+		}
+		d.mixed.Rules = append(d.mixed.Rules, r)
+	}
+	return nil
+}
+
+// term returns a term as text. Operators that have a controller or a count of their own have it behind a colon.
+func (d *face) term(b []byte) (string, error) {
+	kind, of := int(le.Int32(b)), int(le.Int32(b[4:]))
+	switch {
+	case kind == termNumber:
+		return strconv.FormatFloat(float64(le.Float32(b[4:])), 'g', -1, 32), nil
+	case kind == termController:
+		return d.controller(of)
+	case kind == termFlex:
+		return d.label(of)
+	case kind < 4 || kind >= len(operators):
+		return "", fault("range", d.file.what, "a flex rule has a term of kind %d", kind)
+	case kind < firstIndexed:
+		return operators[kind], nil
+	case kind >= firstCounted && kind <= lastCounted:
+		return operators[kind] + ":" + strconv.Itoa(of), nil
+	default:
+		name, err := d.controller(of)
+		return operators[kind] + ":" + name, err
+	}
+}
+
+// controller returns the name of a controller.
+func (d *face) controller(i int) (string, error) {
+	if i < 0 || i >= len(d.mixed.Controllers) {
+		return "", fault("index-range", d.file.what, "a flex rule has controller %d of %d", i, len(d.mixed.Controllers))
+	}
+	return d.mixed.Controllers[i].Name, nil
+}
+
+// label returns a name of flexes.
+func (d *face) label(i int) (string, error) {
+	if i < 0 || i >= len(d.labels) {
+		return "", fault("index-range", d.file.what, "a flex rule has flex %d of %d", i, len(d.labels))
+	}
+	return d.labels[i], nil
+}

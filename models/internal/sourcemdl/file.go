@@ -1,0 +1,184 @@
+package sourcemdl
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+)
+
+// The supported versions. Other versions that start with IDST are GoldSrc's (10) and Titanfall's (52 and 53).
+const (
+	minVersion = 44
+	maxVersion = 49
+)
+
+// Offsets in the header, studiohdr_t. For a table it is the offset of its length, which the table's offset follows.
+const (
+	illumPosition  = 92
+	headerFlags    = 152
+	boneTable      = 156
+	hitBoxSets     = 172
+	animations     = 180
+	sequences      = 188
+	textures       = 204
+	textureFolders = 212
+	skinWidth      = 220
+	skinFamilies   = 224
+	skinTable      = 228
+	bodyParts      = 232
+	attachments    = 240
+	flexNames      = 260
+	flexControls   = 268
+	flexRules      = 276
+	poseParameters = 300
+	surfaceName    = 308
+	keyValues      = 312
+	mass           = 328
+	includeModels  = 336
+	animationFile  = 348
+	animationParts = 352
+	flexScale      = 392
+	headerSize     = 408
+)
+
+// Sizes of records.
+const (
+	boneSize      = 216
+	animationSize = 100
+	includeSize   = 8
+	sequenceSize  = 212
+	parameterSize = 20
+	textureSize   = 64
+	partSize      = 16
+	variantSize   = 148
+	meshSize      = 116
+
+	attachmentSize = 92
+	hitBoxSetSize  = 12
+	hitBoxSize     = 68
+
+	flexNameSize      = 4
+	flexControlSize   = 20
+	flexRuleSize      = 12
+	flexTermSize      = 8
+	flexSize          = 60
+	flexVertexSize    = 16
+	wrinkleVertexSize = 18
+)
+
+// Flags of a model.
+const (
+	flagStaticProp = 0x10     // no bone moves it
+	flagFixedFlex  = 0x4000   // flexes are in fixed point
+	flagFlexScale  = 0x200000 // of a scale of the model's own
+)
+
+// file is one of a model's files.
+type file struct {
+	data []byte
+	what string
+	paid int64 // bytes of its tables that have been read
+}
+
+// table is an array of records in a file.
+type table struct {
+	data []byte
+	at   int64 // in the file
+	size int
+}
+
+func (t table) len() int            { return len(t.data) / t.size }
+func (t table) record(i int) []byte { return t.data[i*t.size:][:t.size] }
+
+// offset returns the offset of record i in the file.
+func (t table) offset(i int) int64 { return t.at + int64(i)*int64(t.size) }
+
+// Supported reports whether a file's start is that of a model that this package reads.
+func Supported(data []byte) bool {
+	return len(data) >= 8 && string(data[:4]) == "IDST" && le.Int32(data[4:]) >= minVersion && le.Int32(data[4:]) <= maxVersion
+}
+
+// Part reports whether a file that begins with head is one without bones and body parts, which other models include.
+func Part(head []byte) bool {
+	return len(head) >= bodyParts+4 && Supported(head) && le.Int32(head[boneTable:]) == 0 && le.Int32(head[bodyParts:]) == 0
+}
+
+// check returns an error if this package can't read the model.
+func (f *file) check() error {
+	switch {
+	case len(f.data) < 4 || string(f.data[:4]) != "IDST":
+		return fault("ident", f.what, "it starts with %.4q, not %q", f.data, "IDST")
+	case len(f.data) < 8:
+		return fault("bounds", f.what, "%d bytes are no header", len(f.data))
+	case !Supported(f.data):
+		return fmt.Errorf("%s: version %d: %w", f.what, f.int32(4), errors.ErrUnsupported)
+	case len(f.data) < headerSize:
+		return fault("bounds", f.what, "%d bytes are no header", len(f.data))
+	}
+	return nil
+}
+
+// table returns n records at an offset.
+func (f *file) table(what string, n int32, at int64, size int) (table, error) {
+	data, err := f.bytes(what, at, int64(n)*int64(size))
+	return table{data, at, size}, err
+}
+
+// header returns the table whose length and offset are at at in the header.
+func (f *file) header(what string, at, size int) (table, error) {
+	return f.table(what, f.int32(at), int64(f.int32(at+4)), size)
+}
+
+// bytes returns n bytes at an offset; if n is 0, the offset is not checked.
+func (f *file) bytes(what string, at, n int64) ([]byte, error) {
+	if n < 0 || n > 0 && (at < 0 || at > int64(len(f.data)) || n > int64(len(f.data))-at) {
+		return nil, fault("bounds", f.what, "%d bytes of %s at %d are outside its %d", n, what, at, len(f.data))
+	}
+	if n == 0 {
+		return nil, nil
+	}
+	return f.data[at:][:n], nil
+}
+
+// overlap is the number of times that a file's tables may use the same bytes, so that a small file can't produce a
+// large model. Tables written by a compiler don't overlap.
+const overlap = 4
+
+// pay makes sure that the records read stay in proportion to the file's size.
+func (f *file) pay(n int64) error {
+	if f.paid += n; f.paid > overlap*int64(len(f.data)) {
+		return fault("bounds", f.what, "its tables share their bytes")
+	}
+	return nil
+}
+
+// maxName is the longest file name that the engine accepts.
+const maxName = 260
+
+// text returns the NUL-terminated text at an offset, or "" if that is outside the file.
+func (f *file) text(at int64) string {
+	if at <= 0 || at >= int64(len(f.data)) {
+		return ""
+	}
+	b := f.data[at:]
+	b = b[:min(len(b), maxName)]
+	if i := bytes.IndexByte(b, 0); i >= 0 {
+		b = b[:i]
+	}
+	return entlump.Text(string(b))
+}
+
+// int32 returns the number at an offset of the header.
+func (f *file) int32(at int) int32 { return le.Int32(f.data[at:]) }
+
+func (f *file) uint32(at int) uint32 { return binary.LittleEndian.Uint32(f.data[at:]) }
+
+func (f *file) vector(at int) [3]float32 { return vector(f.data[at:]) }
+
+func vector(b []byte) [3]float32 {
+	return [3]float32{le.Float32(b), le.Float32(b[4:]), le.Float32(b[8:])}
+}

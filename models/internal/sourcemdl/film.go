@@ -1,0 +1,240 @@
+package sourcemdl
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// film makes the sequences of a model.
+type film struct {
+	motion  *motion
+	rig     skeleton.Rig
+	samples int              // frames times bones so far
+	added   int              // sequences that are added to others
+	without int              // sequences without data
+	long    int              // sequences that are too long
+	wide    int              // sequences whose blends are too many or broken
+	lacking map[string]*lack // by the reason
+	joints  []world.Joint    // of all frames of a sequence, for the next one
+}
+
+// lack is layers that are left out for one reason.
+type lack struct {
+	layers, sequences int
+	first             string // of the sequences
+}
+
+// lacks counts layers of a sequence that are left out.
+func (f *film) lacks(name string, left absent) {
+	for reason, n := range left {
+		l := f.lacking[reason]
+		if l == nil {
+			l = &lack{first: name}
+			f.lacking[reason] = l
+		}
+		l.layers += n
+		l.sequences++
+	}
+}
+
+// wanted returns the sequences that a rig wants, in order, and which of them is the shown one, or -1. Sequences that are added to others
+// are left out, which is an issue.
+func (m *motion) wanted(rig skeleton.Rig, shown int) (out []world.Sequence, at int, err error) {
+	f := &film{motion: m, rig: rig, lacking: map[string]*lack{}}
+	defer func() { m.decoding.memory.budget.Release(limit.Bytes[world.Joint](len(f.joints))) }()
+	at = -1
+	for i := range m.sequences {
+		s := &m.sequences[i]
+		if s.flags&flagReserved != 0 || !rig.Wants(s.label) && !(rig.Shown && i == shown) {
+			continue
+		}
+		if err := m.decoding.ctx.Err(); err != nil {
+			return nil, -1, err
+		}
+		made, err := f.all(i)
+		switch {
+		case fatal(err):
+			return nil, -1, err
+		case err != nil:
+			m.decoding.issue("model-sequence", "sequence %q: %v: it is left out", s.label, err)
+		}
+		if len(made) > 0 && i == shown {
+			at = len(out)
+		}
+		out = append(out, made...)
+	}
+	if len(rig.Sequences) == 0 {
+		return out, at, nil // a model that shows one of those below stands
+	}
+	for _, left := range []struct {
+		n   int
+		why string
+	}{
+		{f.added, "are added to others in the game, which glTF can't express"},
+		{f.without, "have no data"},
+		{f.long, "are longer than can be made"},
+	} {
+		if left.n > 0 {
+			m.decoding.note("model-sequence", "%d of its %d sequences %s: they are left out", left.n, len(m.sequences), left.why)
+		}
+	}
+	if f.wide > 0 {
+		m.decoding.note("model-sequence", "%d of its %d sequences have blends that can't be read, or more than %d in a row: these are left out",
+			f.wide, len(m.sequences), mostBlends)
+	}
+	for _, reason := range slices.Sorted(maps.Keys(f.lacking)) {
+		l := f.lacking[reason]
+		m.decoding.note("model-layer", "%d layers of %d sequences (%q first) %s: they are left out", l.layers, l.sequences, l.first, reason)
+	}
+	return out, at, nil
+}
+
+// all returns sequence i while all parameters of the pose are 0, and then, if the rig wants them, its blends; none if it is left out.
+func (f *film) all(i int) (out []world.Sequence, err error) {
+	first, ok, err := f.sequence(i, blend{})
+	if err != nil || !ok {
+		return nil, err
+	}
+	out = append(out, first)
+	if !f.rig.Blends || f.rig.Described {
+		return out, nil
+	}
+	s := &f.motion.sequences[i]
+	file := f.motion.origins[s.origin].file
+	t, err := file.header("sequences", sequences, sequenceSize)
+	if err != nil {
+		return out, err
+	}
+	blends, ok, err := file.blends(t, s.number)
+	if err != nil || !ok {
+		f.wide++
+	}
+	for _, b := range blends {
+		if err := f.motion.decoding.ctx.Err(); err != nil {
+			return nil, err
+		}
+		made, ok, err := f.sequence(i, b)
+		switch {
+		case fatal(err):
+			return nil, err
+		case err != nil:
+			f.motion.decoding.issue("model-sequence", "sequence %q [%s]: %v: it is left out", s.label, b.name, err)
+		case ok:
+			out = append(out, made)
+		}
+	}
+	return out, nil
+}
+
+// sequence returns a sequence, or a blend of it; ok is false if it is left out.
+func (f *film) sequence(i int, b blend) (out world.Sequence, ok bool, err error) {
+	s := &f.motion.sequences[i]
+	shot, err := f.motion.shot(i, b.at)
+	switch {
+	case err != nil:
+		return out, false, err
+	case s.flags&flagDelta != 0 && !f.rig.Described:
+		f.added++
+		return out, false, nil
+	case len(shot.cells) == 0:
+		f.without++
+		return out, false, nil
+	}
+	out = world.Sequence{
+		Name: s.name, Activity: strings.ToUpper(s.activity), Frames: shot.frames, FPS: shot.fps, Loops: s.flags&flagLoops != 0,
+		Added: s.flags&flagDelta != 0, Blend: b.name,
+	}
+	if b.name != "" {
+		out.Name += " [" + b.name + "]"
+	}
+	if err := f.motion.decoding.memory.reserve(recordCost + int64(len(s.name)+len(s.activity)+2*len(b.name))); err != nil {
+		return out, false, err
+	}
+	if out.Events, err = f.motion.events(s, shot.frames); err != nil || f.rig.Described {
+		return out, true, err
+	}
+	if _, err := shot.mixture(f.motion, 0); err != nil { // it opens the files that it needs
+		return out, false, err
+	}
+	if f.rig.Travels {
+		if err := f.motion.journeys(shot); err != nil {
+			return out, false, err
+		}
+	}
+	left := absent{}
+	if err := f.motion.layer(i, shot, left); err != nil {
+		return out, false, err
+	}
+	if b.name == "" {
+		f.lacks(s.name, left)
+	}
+	n := shot.frames * len(f.motion.bones) * shot.size()
+	if shot.frames > skeleton.MaxFrames || n > skeleton.Samples(f.read())-f.samples {
+		f.long++
+		return out, false, nil
+	}
+	f.samples += n
+	out.Tracks, ok, err = f.tracks(shot)
+	if err == nil && !ok {
+		f.without++
+	}
+	return out, ok, err
+}
+
+// read returns the bytes of the files that have been read for sequences.
+func (f *film) read() (n int64) {
+	n = int64(len(f.motion.origins[0].file.data))
+	for _, other := range f.motion.decoding.files {
+		n += int64(len(other.data))
+	}
+	return n
+}
+
+// tracks returns the tracks of a sequence; ok is false if it has no data.
+func (f *film) tracks(s *shot) (out []world.Track, ok bool, err error) {
+	n := s.frames * len(f.motion.bones)
+	if n > len(f.joints) {
+		if err := f.motion.decoding.memory.budget.Reserve(limit.Bytes[world.Joint](n - len(f.joints))); err != nil {
+			return nil, false, err
+		}
+		f.joints = make([]world.Joint, n)
+	}
+	all := f.joints[:n] // by bone, then frame
+	for k := range s.frames {
+		if err := f.motion.decoding.ctx.Err(); err != nil {
+			return nil, false, err
+		}
+		cycle := float64(k) / float64(max(1, s.frames-1))
+		frame, err := f.motion.compose(s, cycle)
+		if err != nil || frame == nil {
+			return nil, false, err
+		}
+		if f.rig.Travels {
+			at, angle := s.travel(cycle)
+			joints.Carry(f.motion.parents, frame, at, angle)
+		}
+		for i := range frame {
+			j := normal(frame[i])
+			if !sane(j.Position[:]...) {
+				return nil, false, fault("range", f.motion.origins[s.origin].file.what, "bone %d is at %g", i, j.Position)
+			}
+			all[i*s.frames+k] = j
+		}
+		f.motion.lent.back(frame)
+	}
+	for i := range f.motion.bones {
+		t := skeleton.Track(all[i*s.frames:][:s.frames], f.rig.Exact)
+		n := len(t.Positions) + len(t.Turns)
+		if err := f.motion.decoding.memory.reserve(limit.Bytes[world.Track](1) + 28*int64(n)); err != nil {
+			return nil, false, err
+		}
+		out = append(out, t)
+	}
+	return out, true, nil
+}

@@ -1,0 +1,84 @@
+package joints
+
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Toward moves the bones of a frame towards those of another one, each by its share. Source SDK 2013, public/bone_setup.cpp, SlerpBones.
+func Toward(frame, other []world.Joint, share []float64) {
+	for i := range frame {
+		p, q := &frame[i], &other[i]
+		switch share[i] {
+		case 0:
+		case 1:
+			*p = *q
+		default:
+			p.Turn = skeleton.Slerp(skeleton.Normal(p.Turn), skeleton.Normal(q.Turn), share[i])
+			p.Position = skeleton.Between(p.Position, q.Position, share[i])
+		}
+	}
+}
+
+// Add adds to the bones of a frame what another frame says, each by its share. Rotations are about the axes of the bones themselves if
+// inner is true, and otherwise about those of their parents.
+func Add(frame, other []world.Joint, share []float64, inner bool) {
+	for i := range frame {
+		if share[i] == 0 {
+			continue
+		}
+		p, q := &frame[i], &other[i]
+		p.Turn = skeleton.Normal(p.Turn)
+		if by := scaled(q.Turn, share[i]); inner {
+			p.Turn = skeleton.Normal(space.Multiply(p.Turn, by))
+		} else {
+			p.Turn = skeleton.Normal(space.Multiply(by, p.Turn))
+		}
+		for k := range p.Position {
+			p.Position[k] += float64(q.Position[k] * share[i])
+		}
+	}
+}
+
+// TowardInModel is like Toward, but mixes rotations in the model's axes, and not in their parents'. Source SDK 2013,
+// public/bone_setup.cpp, WorldSpaceSlerp. Of a parent without a share the engine takes a rotation that it has not computed; here it is
+// that of the frame.
+func TowardInModel(parents []int, frame, other []world.Joint, share []float64) {
+	was, toward, now := make([][4]float64, len(frame)), make([][4]float64, len(frame)), make([][4]float64, len(frame))
+	for i := range frame {
+		p, q := &frame[i], &other[i]
+		above, of, parent := 0.0, [4]float64{0, 0, 0, 1}, parents[i]
+		was[i], toward[i] = skeleton.Normal(p.Turn), skeleton.Normal(q.Turn)
+		if parent >= 0 {
+			above, of = share[parent], now[parent]
+			was[i], toward[i] = space.Multiply(was[parent], was[i]), space.Multiply(toward[parent], toward[i])
+		}
+		switch {
+		case above == 1 && share[i] == 1:
+			*p = *q
+		case share[i] > 0:
+			back := [4]float64{-of[0], -of[1], -of[2], of[3]}
+			p.Turn = skeleton.Normal(space.Multiply(back, skeleton.Slerp(was[i], toward[i], share[i])))
+			if parent >= 0 {
+				p.Position = skeleton.Between(p.Position, q.Position, share[i])
+			}
+		}
+		now[i] = skeleton.Normal(space.Multiply(of, skeleton.Normal(p.Turn)))
+	}
+}
+
+// scaled returns a share of a rotation. One by more than a half turn stays on its side. Source SDK 2013, mathlib/mathlib_base.cpp,
+// QuaternionScale.
+func scaled(q [4]float64, share float64) [4]float64 {
+	q = skeleton.Normal(q)
+	length := min(math.Sqrt(float64(q[0]*q[0])+float64(q[1]*q[1])+float64(q[2]*q[2])), 1)
+	if length == 0 {
+		return q
+	}
+	to := math.Sin(math.Asin(length) * share)
+	w := math.Copysign(math.Sqrt(max(0, 1-float64(to*to))), q[3])
+	return [4]float64{q[0] * to / length, q[1] * to / length, q[2] * to / length, w}
+}

@@ -1,0 +1,122 @@
+package joints
+
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Follower is a bone that the engine places by others, in each frame and instead of any animation: a twisted forearm, an elbow's pad.
+// Source SDK 2013, public/bone_setup.cpp, CalcProceduralBone.
+type Follower struct {
+	Bone int
+	Rule Rule
+}
+
+// Rule is ByAxis, ByTurn or Aim.
+type Rule interface {
+	follow(f *followed) world.Joint
+}
+
+// followed is what followers go by: the bones' places relative to their parents, and in the model for those before the follower.
+type followed struct {
+	parents []int
+	local   []world.Joint
+	global  []skeleton.Matrix
+}
+
+// Follow places the followers, which are in the order of their bones, among the bones of a frame.
+func Follow(next []Follower, parents []int, frame []world.Joint) {
+	if len(next) == 0 {
+		return
+	}
+	f := &followed{parents: parents, local: frame, global: make([]skeleton.Matrix, 0, len(frame))}
+	for i := range frame {
+		if len(next) > 0 && next[0].Bone == i {
+			frame[i] = next[0].Rule.follow(f)
+			next = next[1:]
+		}
+		f.global = append(f.global, place(&frame[i]))
+		if parent := parents[i]; parent >= 0 {
+			f.global[i] = f.global[parent].Times(&f.global[i])
+		}
+	}
+}
+
+// ByAxis has six places for the directions X, -X, Y, -Y, Z, -Z of an axis of another bone (0 to 2), between which the follower is.
+type ByAxis struct {
+	Control, Axis int
+	At            [6]world.Joint
+}
+
+func (r *ByAxis) follow(f *followed) world.Joint {
+	m := skeleton.Place([3]float64{}, f.local[r.Control].Turn)
+	var to [3]*world.Joint
+	var by [3]float64
+	for k := range to {
+		v := m[k][r.Axis]
+		to[k], by[k] = &r.At[2*k], v
+		if v < 0 {
+			to[k], by[k] = &r.At[2*k+1], -v
+		}
+	}
+	out := *to[2]
+	if by[0]+by[1] > 0 {
+		sum := by[0] + by[1] + by[2]
+		first := skeleton.Slerp(skeleton.Normal(to[1].Turn), skeleton.Normal(to[0].Turn), by[0]/(by[0]+by[1]))
+		out.Turn = skeleton.Slerp(first, skeleton.Normal(to[2].Turn), by[2]/sum)
+		for k := range out.Position {
+			out.Position[k] = 0
+			for n := range to {
+				out.Position[k] += float64(to[n].Position[k] * by[n] / sum)
+			}
+		}
+	}
+	return out
+}
+
+// ByTurn has places for rotations of another bone; the follower is between those of rotations that are near. It has at least one trigger.
+type ByTurn struct {
+	Control  int
+	Triggers []Trigger
+}
+
+// Trigger is a place of the follower for a rotation, near which it counts.
+type Trigger struct {
+	Nearness float64    // 1 / the angle in radians at which it ceases to count
+	When     [4]float64 // a unit quaternion
+	At       world.Joint
+}
+
+// follow returns the mixture of the places of triggers that are near, or the first. The length of the mixed rotation becomes 1, as in the
+// engine's debug build; its release build leaves that out.
+func (r *ByTurn) follow(f *followed) world.Joint {
+	at := skeleton.Normal(f.local[r.Control].Turn)
+	weights, sum := make([]float64, len(r.Triggers)), 0.0
+	for i := range r.Triggers {
+		t := &r.Triggers[i]
+		angle := 2 * math.Acos(min(1, math.Abs(dot(t.When, at))))
+		weights[i] = max(0, 1-float64(angle*t.Nearness))
+		sum += weights[i]
+	}
+	if !(sum > 1e-3) {
+		return r.Triggers[0].At
+	}
+	var out world.Joint
+	for i := range r.Triggers {
+		if weights[i] == 0 {
+			continue
+		}
+		p, share := &r.Triggers[i].At, weights[i]/sum
+		sign := math.Copysign(1, dot(p.Turn, out.Turn))
+		for k := range out.Turn {
+			out.Turn[k] = float64(sign*out.Turn[k]) + float64(share*p.Turn[k])
+		}
+		for k := range out.Position {
+			out.Position[k] += float64(share * p.Position[k])
+		}
+	}
+	out.Turn = skeleton.Normal(out.Turn)
+	return out
+}

@@ -1,0 +1,74 @@
+// Package joints computes where the bones of Source's models are: mixtures of frames, frames over others, bones that hang on others than
+// their parents, and bones that follow others. It knows values only, and no file.
+//
+// A frame has a joint for each bone, relative to the bone's parent; parents lists, by bone, the parent, which comes before the bone, or -1.
+package joints
+
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Still returns a frame that changes no bone when it is added.
+func Still(bones int) []world.Joint {
+	out := make([]world.Joint, bones)
+	for i := range out {
+		out[i].Turn[3] = 1
+	}
+	return out
+}
+
+// Mix moves the bones of a frame towards those of another one by a share, the short way round.
+func Mix(frame, other []world.Joint, share float64) {
+	for i := range frame {
+		p, q := &frame[i], &other[i]
+		sign := math.Copysign(1, dot(p.Turn, q.Turn))
+		length := 0.0
+		for k := range p.Turn {
+			p.Turn[k] = float64(p.Turn[k]*(1-share)) + float64(sign*float64(q.Turn[k]*share))
+			length += float64(p.Turn[k] * p.Turn[k])
+		}
+		for k := range p.Turn {
+			p.Turn[k] /= math.Sqrt(length)
+		}
+		for k := range p.Position {
+			p.Position[k] = float64(p.Position[k]*(1-share)) + float64(q.Position[k]*share)
+		}
+	}
+}
+
+// Clamp limits a share to 0 to 1; NaN is 0.
+func Clamp(share float64) float64 {
+	if !(share > 0) {
+		return 0
+	}
+	return min(share, 1)
+}
+
+// Ramp is a share of time: it is 0 before Start and from End on, and 1 from Peak to Tail.
+type Ramp struct{ Start, Peak, Tail, End float64 }
+
+// At returns the height of the ramp at a time within it.
+func (r *Ramp) At(time float64) float64 {
+	switch {
+	case time < r.Peak && r.Start != r.Peak:
+		return (time - r.Start) / (r.Peak - r.Start)
+	case time > r.Tail && r.End != r.Tail:
+		return (r.End - time) / (r.End - r.Tail)
+	}
+	return 1
+}
+
+// Smooth returns a share that begins and ends slowly.
+func Smooth(share float64) float64 {
+	return float64(3*share*share) - float64(2*share*share*share)
+}
+
+// place returns the matrix from a bone's axes to those that its joint is relative to.
+func place(j *world.Joint) skeleton.Matrix { return skeleton.Place(j.Position, j.Turn) }
+
+func dot(p, q [4]float64) float64 {
+	return float64(p[0]*q[0]) + float64(p[1]*q[1]) + float64(p[2]*q[2]) + float64(p[3]*q[3])
+}

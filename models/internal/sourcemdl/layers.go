@@ -1,0 +1,234 @@
+package sourcemdl
+
+import (
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Flags of layers.
+const (
+	layerSpline  = 0x40   // its weight rises and falls smoothly
+	layerFades   = 0x80   // another layer takes its place while it falls
+	layerUnbound = 0x200  // the weight of the sequence that has it does not count
+	layerLocal   = 0x1000 // it is a part of the sequence itself, and shares its weights of bones
+	layerByPose  = 0x4000 // a parameter of the pose takes the place of the time
+)
+
+const (
+	layerSize = 24
+	maxLayers = 64 // the most layers of a sequence, with those of its layers
+	maxDepth  = 8  // of layers in layers
+)
+
+// Reasons why a layer is left out.
+const (
+	ownTime    = "run in a time of their own"
+	heldByIK   = "hold hands or feet by inverse kinematics"
+	byPoseTime = "are at a time that a parameter sets"
+	broken     = "can't be read"
+	tooMany    = "are too many"
+)
+
+// absent counts the layers that are left out, by their reasons.
+type absent map[string]int
+
+// layer adds the layers of sequence i to its shot; left counts those that can't be shown exactly.
+func (m *motion) layer(i int, s *shot, left absent) error {
+	n := 0
+	return m.addLayers(s, []int{i}, &n, left)
+}
+
+// addLayers reads the layers of the last sequence of a path, and those that they have; n counts them.
+func (m *motion) addLayers(s *shot, path []int, n *int, left absent) error {
+	q := &m.sequences[path[len(path)-1]]
+	f := m.origins[q.origin].file
+	t, err := f.header("sequences", sequences, sequenceSize)
+	if err != nil {
+		return err
+	}
+	b := t.record(q.number)
+	list, err := f.table("layers", le.Int32(b[148:]), t.offset(q.number)+int64(le.Int32(b[152:])), layerSize)
+	if err == nil {
+		err = f.pay(int64(len(list.data)))
+	}
+	if err != nil {
+		left[broken]++
+		return nil
+	}
+	if list.len() > 0 && le.Int32(b[164:]) != 0 {
+		left[heldByIK]++
+		return nil
+	}
+	for i := range list.len() {
+		if *n++; *n > maxLayers || len(path) > maxDepth {
+			left[tooMany]++
+			return nil
+		}
+		if err := m.addLayer(s, list.record(i), path, n, left); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addLayer adds a layer, if it can be shown exactly.
+func (m *motion) addLayer(s *shot, record []byte, path []int, n *int, left absent) error {
+	l := newLayer(record)
+	target, ok, err := m.target(s.origin, index16(record))
+	if err != nil || !ok || slices.Contains(path, target) {
+		left[broken]++
+		return err
+	}
+	over, err := m.shot(target, s.at)
+	if err == nil {
+		_, err = over.mixture(m, 0)
+	}
+	switch {
+	case fatal(err):
+		return err
+	case err != nil || len(over.cells) == 0:
+		left[broken]++
+		return nil
+	}
+	q := &m.sequences[target]
+	t, err := m.origins[q.origin].file.header("sequences", sequences, sequenceSize)
+	if err != nil {
+		return err
+	}
+	switch {
+	case q.flags&flagOwnTime != 0 && over.frames > 1:
+		left[ownTime]++
+		return nil
+	case q.flags&flagByPose != 0 && over.frames > 1:
+		left[byPoseTime]++
+		return nil
+	case le.Int32(t.record(q.number)[164:]) != 0:
+		left[heldByIK]++
+		return nil
+	}
+	if l.flags&layerByPose != 0 {
+		if l.value, err = m.origins[q.origin].file.parameter(index16(record[2:]), s.at); err != nil {
+			left[broken]++
+			return nil
+		}
+	}
+	l.of = over
+	s.layers = append(s.layers, l)
+	return m.addLayers(over, append(slices.Clone(path), target), n, left)
+}
+
+func newLayer(b []byte) layer {
+	float := func(at int) float64 { return float64(le.Float32(b[at:])) }
+	return layer{flags: le.Int32(b[4:]), ramp: joints.Ramp{Start: float(8), Peak: float(12), Tail: float(16), End: float(20)}}
+}
+
+// target returns the index of the sequence with a number in a file. If the file only reserves it, the included models are read.
+func (m *motion) target(origin, number int) (i int, ok bool, err error) {
+	if number < 0 || number >= len(m.origins[origin].sequences) {
+		return 0, false, nil
+	}
+	i = m.origins[origin].sequences[number]
+	if m.sequences[i].flags&flagReserved != 0 {
+		err = m.include()
+	}
+	return i, m.sequences[i].flags&flagReserved == 0, err
+}
+
+// at returns the weight of a layer, and the share of its own time, when the sequence that has it is at a share of its time and has a
+// weight. At the end of that it is as just before: the engine begins again there, or stops. Source SDK 2013, public/bone_setup.cpp,
+// AddSequenceLayers.
+func (l *layer) at(cycle, weight float64) (at, layerWeight float64) {
+	r := &l.ramp
+	if r.Start == r.End {
+		return cycle, weight
+	}
+	index, byPose := cycle, l.flags&layerByPose != 0 && l.flags&layerLocal == 0
+	if byPose {
+		index = l.value
+	}
+	if !(index >= r.Start) || !(index <= r.End) || index == r.End && (byPose || index < 1) {
+		return 0, 0
+	}
+	s := r.At(index)
+	if l.flags&layerSpline != 0 {
+		s = joints.Smooth(s)
+	}
+	switch {
+	case l.flags&layerFades != 0 && index > r.Tail:
+		layerWeight = s * weight / (1 - weight + float64(s*weight))
+	case l.flags&layerUnbound != 0:
+		layerWeight = s
+	default:
+		layerWeight = weight * s
+	}
+	if byPose {
+		return cycle, layerWeight
+	}
+	return (cycle - r.Start) / (r.End - r.Start), layerWeight
+}
+
+// compose returns the model's bones at a share of a shot's time, with its layers and those that follow others, or nil if it has no data.
+func (m *motion) compose(s *shot, cycle float64) ([]world.Joint, error) {
+	out := m.lent.rest(m.bones)
+	shown, err := m.accumulate(out, s, cycle, 1)
+	if err != nil || !shown {
+		return nil, err
+	}
+	joints.Follow(m.followers, m.parents, out)
+	return out, nil
+}
+
+// accumulate adds a shot with its layers to a frame; shown is false if the shot has no data.
+func (m *motion) accumulate(frame []world.Joint, s *shot, cycle, weight float64) (shown bool, err error) {
+	from, err := s.mixture(m, cycle)
+	if err != nil {
+		return false, err
+	}
+	if from != nil {
+		if s.flags&flagLocal != 0 {
+			if err := m.accumulateLayers(from, s, layerLocal, cycle, 1); err != nil {
+				return false, err
+			}
+		}
+		m.combine(frame, from, s, joints.Clamp(weight))
+		m.lent.back(from)
+	}
+	return from != nil, m.accumulateLayers(frame, s, 0, cycle, weight)
+}
+
+// accumulateLayers adds those layers of a shot to a frame that are local, or those that are not.
+func (m *motion) accumulateLayers(frame []world.Joint, s *shot, local int32, cycle, weight float64) error {
+	for i := range s.layers {
+		l := &s.layers[i]
+		if l.flags&layerLocal != local {
+			continue
+		}
+		if at, w := l.at(cycle, weight); w > 0 {
+			if _, err := m.accumulate(frame, l.of, joints.Clamp(at), joints.Clamp(w)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// combine moves the bones of a frame towards those of a shot by a weight, or adds them if the shot is added to others.
+func (m *motion) combine(frame, from []world.Joint, s *shot, weight float64) {
+	share := make([]float64, len(frame))
+	for i := range frame {
+		if k := m.origins[s.origin].from[i]; k >= 0 {
+			share[i] = weight * s.weights[k]
+		}
+	}
+	switch {
+	case s.flags&flagWorld != 0:
+		joints.TowardInModel(m.parents, frame, from, share)
+	case s.flags&flagDelta != 0:
+		joints.Add(frame, from, share, s.flags&flagPost != 0)
+	default:
+		joints.Toward(frame, from, share)
+	}
+}

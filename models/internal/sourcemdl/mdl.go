@@ -1,0 +1,158 @@
+// Package sourcemdl reads Source's studio models: .mdl files of version 44 to 49, and the files that accompany them.
+//
+// A model is in three files. NAME.mdl has the skeleton, the names of the materials and the body parts; a part has
+// variants, which are lists of meshes; a skin says which material a mesh uses. NAME.vvd has all vertices, in the
+// model's axes and in their positions when no bone moves them. NAME.dx90.vtx has the triangles in the form for the
+// hardware: for each mesh and level of detail strip groups, which have vertices (each refers to one of its mesh),
+// indices and strips. All three contain the same checksum.
+//
+// A sequence blends animations; an animation has each bone's position and rotation by frame, packed in one of two ways,
+// in NAME.mdl or in a file of animations, .ani. A model that does not move ($staticprop) has no animation. Most characters have only
+// a reference pose of their own, and include models without meshes that have the sequences of many.
+//
+// Offsets are from the record that contains them, or from the file's start if that is the header. Source SDK 2013,
+// public/studio.h and namespace OptimizedModel.
+package sourcemdl
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Look selects what is shown of a model: a sequence, the variants of its body parts, a skin. The sequence is the one with the name
+// Animation, in lower case; without it, the most likely one of the first of Activities that the model has; without those, number
+// Sequence, or for Activities the first whose name starts with "idle". A part that the model does not have becomes 0.
+type Look struct {
+	Animation            string
+	Activities           []string // "ACT_IDLE"
+	Sequence, Body, Skin int
+	Only                 world.Only
+	Moves                bool // it has a skeleton, as Options.Rig wants it
+}
+
+// MostLevels is the highest level of detail that a model can have. Source SDK 2013, public/studio.h (MAX_NUM_LODS).
+const MostLevels = 7
+
+// Options select what is decoded of a model.
+type Options struct {
+	LOD    int          // level of detail, 0 is the finest; a model with fewer levels shows its last
+	Skins  bool         // fill the surfaces' Skins
+	Rig    skeleton.Rig // of looks that move
+	Flexes bool         // give models whose vertices are as stored their Shapes
+}
+
+// Model is the decoded model.
+type Model struct {
+	Checksum uint32
+	Center   [3]float32 // the point whose light the engine applies to the whole model
+	LOD      int        // the level of detail that is shown
+	Switch   float32    // the point at which the engine switches to it, in its own measure; more is farther
+	// Materials are, for each material, its possible names, the most likely first, without "materials/" and the
+	// extension; the surfaces' Materials and Skins are indices into it.
+	Materials [][]string
+	Irises    []bool  // which of Materials is the picture of an eye's iris, in the material of its white
+	Shown     []Shown // by look
+	// Issues have no place.
+	Issues []world.Issue
+}
+
+// Shown is a model in a look. Identical looks share it, and surfaces that differ only in their materials share their
+// shapes.
+type Shown struct {
+	Model  *world.Model
+	Posed  bool      // bones have moved the vertices
+	Groups [][]Group // by surface
+}
+
+// Group is a strip group of a mesh. Mesh is its index in the list of all strip groups of the file, in the order of body
+// parts, their variants, levels of detail, meshes and strip groups; Vertices is the number of its vertices.
+type Group struct{ Mesh, Vertices int }
+
+// Decode returns the model in each of looks.
+//
+// Surfaces are *world.Triangles, one for each mesh that has triangles, and another one for the iris of an eye; their vertices are those of
+// the mesh's strip groups, in the order of the file. The caller decides whether materials are lit by vertex: the vertices' colours are
+// white.
+//
+// open returns the content of a file by its name. It is called for the model's vertices and triangles, and for the models that it
+// includes and their animations if a look needs them; if these are missing, that is an issue, and the bones stay in their rest
+// position.
+//
+// Decode fails with fs.ErrNotExist if the vertices or triangles are missing, with limit.ErrCorrupt if a file breaks its
+// format, with errors.ErrUnsupported for other versions, with limit.ErrLimit if b is exceeded, and when ctx ends.
+func Decode(ctx context.Context, name string, data []byte, looks []Look, open func(name string) ([]byte, error), o Options,
+	b *limit.Budget) (*Model, error) {
+	j := &decoding{ctx: ctx, name: name, open: open, memory: memory{budget: b}, files: map[string]file{}}
+	m, err := readModel(j, &file{data: data, what: "the model"}, looks, o)
+	b.Release(j.memory.borrowed)
+	if err != nil {
+		b.Release(j.memory.reserved)
+		return nil, fmt.Errorf("mdl: %w", err)
+	}
+	return m, nil
+}
+
+// readModel reads the three files and makes each look.
+func readModel(j *decoding, f *file, looks []Look, o Options) (*Model, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	bones, err := readBones(f)
+	if err != nil {
+		return nil, err
+	}
+	skins, err := readSkins(f)
+	if err != nil {
+		return nil, err
+	}
+	body, err := readBody(j, f, skins, o.LOD)
+	if err != nil {
+		return nil, err
+	}
+	rigged := o.Rig.Bones && f.int32(headerFlags)&flagStaticProp == 0 && len(bones) > 0
+	d := &viewer{
+		decoding: j, parts: body.parts, skins: skins, families: o.Skins, seen: map[string]Shown{}, rigged: rigged, rig: o.Rig,
+		rigs:  map[int]*world.Skeleton{},
+		poses: &poses{decoding: j, file: f, bones: bones, behind: findIrises(f, body, bones), index: map[int]int{}},
+		shapes: &shapes{decoding: j, vertices: &body.vertices, where: body.where, made: map[shapeKey]shape{},
+			irises: map[*world.Triangles]shape{}},
+	}
+	if rigged {
+		d.shapes.bones = len(bones)
+	}
+	if o.Flexes {
+		if d.shapes.face, err = readFace(j, f, body.parts); err != nil {
+			return nil, err
+		}
+	}
+	m := &Model{Checksum: f.uint32(8), Center: f.vector(illumPosition), LOD: body.level, Switch: body.point}
+	if !sane(m.Center[:]...) {
+		m.Center = [3]float32{}
+	}
+	var traits *world.Traits
+	if o.Rig.Traits {
+		if traits, err = readTraits(j, f); err != nil {
+			return nil, err
+		}
+	}
+	if traits != nil && d.shapes.face != nil {
+		traits.Face = d.shapes.face.mixed
+	}
+	for _, l := range looks {
+		s, err := d.show(l)
+		if err == nil {
+			err = j.ctx.Err()
+		}
+		if err != nil {
+			return nil, err
+		}
+		s.Model.Traits = traits
+		m.Shown = append(m.Shown, s)
+	}
+	m.Materials, m.Irises, m.Issues = skins.names, skins.irises, j.issues
+	return m, nil
+}

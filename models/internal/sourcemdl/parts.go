@@ -1,0 +1,150 @@
+package sourcemdl
+
+import (
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+)
+
+// part is a body part.
+type part struct {
+	index    int // in the file
+	base     int
+	variants []variant // at least one
+}
+
+// choose returns the variant that body selects: body encodes the choices of all parts as digits, each with its own
+// base.
+func (p *part) choose(body int) int { return max(0, body) / p.base % len(p.variants) }
+
+// variant is one variant of a body part.
+type variant struct{ meshes []mesh }
+
+// mesh is a mesh at the level of detail that is shown.
+type mesh struct {
+	id        int   // index among all meshes
+	record    int64 // offset of its record in the model
+	reference int32 // index into a skin family
+	first     int   // index of its first vertex
+	list      int   // index of its first group in the list of all groups
+	table     table // its groups
+	groups    []group
+	eyeball   int64 // where its eyeball is in the file, or 0
+	iris      *iris // of an eye, or nil
+}
+
+// iris takes a stored vertex to the picture of the iris of its eye: by two rows, of which the last numbers are added.
+type iris [2][4]float64
+
+const (
+	maxParts    = 256 // the engine's compiler allows 32
+	maxVariants = 256 // in a part
+
+	meshCost = 128 // estimated bytes of a mesh and its share of a variant
+)
+
+// body holds the body parts of a model, and the tables that their meshes refer to.
+type body struct {
+	parts    []part
+	vertices vertices
+	where    string  // the name of the file of triangles in errors
+	level    int     // the level of detail that is shown
+	point    float32 // its switching point
+}
+
+// readBody reads the body parts at a level of detail, together with the tables of triangles, which have the same structure. It gives
+// the skins the textures of the level.
+func readBody(j *decoding, f *file, s *skins, lod int) (*body, error) {
+	out := &body{}
+	parts, err := f.header("body parts", bodyParts, partSize)
+	if err != nil {
+		return nil, err
+	}
+	if parts.len() > maxParts {
+		return nil, fault("count", f.what, "%d body parts", parts.len())
+	}
+	meshes, err := countMeshes(f, parts)
+	if err != nil || meshes == 0 {
+		return out, err // the model has only animations, or nothing: it has no other files
+	}
+	if err := j.memory.borrow(meshes * meshCost); err != nil {
+		return nil, err
+	}
+	if out.vertices, err = readVertices(j, f.uint32(8)); err != nil {
+		return nil, err
+	}
+	t, err := readTriangles(j, f.uint32(8), parts.len(), lod)
+	if err != nil {
+		return nil, err
+	}
+	for i := range parts.len() {
+		p, err := t.part(f, parts, i)
+		if err != nil {
+			return nil, fmt.Errorf("body part %d: %w", i, err)
+		}
+		if len(p.variants) > 0 {
+			out.parts = append(out.parts, p)
+		}
+	}
+	if err := t.measure(out.parts); err != nil {
+		return nil, err
+	}
+	out.where, out.level, out.point = t.f.what, t.level, t.point
+	return out, t.replace(s.textures)
+}
+
+// countMeshes counts the meshes of all variants, after checking that their records are inside the file.
+func countMeshes(f *file, parts table) (n int64, err error) {
+	for i := range parts.len() {
+		variants, err := f.variants(parts, i)
+		if err != nil {
+			return 0, err
+		}
+		for k := range variants.len() {
+			meshes, err := f.meshes(variants, k)
+			if err != nil {
+				return 0, err
+			}
+			if err := f.pay(int64(len(meshes.data)) + variantSize); err != nil {
+				return 0, err
+			}
+			n += int64(meshes.len())
+		}
+	}
+	return n, nil
+}
+
+// variants returns the variants of body part i.
+func (f *file) variants(parts table, i int) (table, error) {
+	b := parts.record(i)
+	t, err := f.table("variants", le.Int32(b[4:]), parts.offset(i)+int64(le.Int32(b[12:])), variantSize)
+	if err == nil && t.len() > maxVariants {
+		err = fault("count", f.what, "%d variants of body part %d", t.len(), i)
+	}
+	return t, err
+}
+
+// meshes returns the meshes of variant i.
+func (f *file) meshes(variants table, i int) (table, error) {
+	b := variants.record(i)
+	return f.table("meshes", le.Int32(b[72:]), variants.offset(i)+int64(le.Int32(b[76:])), meshSize)
+}
+
+const (
+	eyeballTable = 100 // in a variant: the number of its eyeballs, and where they are
+	eyeballSize  = 172
+	ofEye        = 1 // the type of a mesh that is an eye. Source SDK 2013, public/studio.h, mstudiomesh_t
+)
+
+// eyeballOf returns where the eyeball of a mesh of variant i is in the file, or 0.
+func (f *file) eyeballOf(variants table, i int, mesh []byte) int64 {
+	if le.Int32(mesh[24:]) != ofEye {
+		return 0
+	}
+	b, k := variants.record(i), int64(le.Int32(mesh[28:]))
+	list, err := f.table("eyeballs", le.Int32(b[eyeballTable:]), variants.offset(i)+int64(le.Int32(b[eyeballTable+4:])), eyeballSize)
+	if err != nil || k < 0 || k >= int64(list.len()) {
+		return 0
+	}
+	return list.offset(int(k))
+}

@@ -1,0 +1,130 @@
+package sourcemdl
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// The rules by which bones follow others. The engine moves bones of rule 5, which jiggle, by forces; they stay as animations move them.
+const (
+	byAxis      = 1
+	byTurn      = 2
+	aimsAtBone  = 3
+	aimsAtPlace = 4
+	maxTriggers = 32 // the engine's limit
+	triggerSize = 48
+	byAxisSize  = 176
+	byTurnSize  = 12
+	aimsSize    = 44
+)
+
+const followerCost = 256 // estimated bytes
+
+// flagFollows is the flag of a bone that the engine always places by its rule.
+const flagFollows = 0x4
+
+// followers returns the bones of a model that follow others, in order. One whose rule can't be read stays as it is animated, which is an
+// issue.
+func followers(j *decoding, f *file, bones []bone) (out []joints.Follower, err error) {
+	for i := range bones {
+		b := &bones[i]
+		if b.flags&flagFollows == 0 || b.rule < byAxis || b.rule > aimsAtPlace || b.ruleAt == 0 {
+			continue
+		}
+		if err := j.memory.borrow(followerCost); err != nil {
+			return nil, err
+		}
+		var rule joints.Rule
+		var err error
+		switch b.rule {
+		case byAxis:
+			rule, err = f.readByAxis(b, len(bones))
+		case byTurn:
+			rule, err = f.readByTurn(j, b, bones)
+		default:
+			rule, err = f.readAim(i, bones)
+		}
+		switch {
+		case fatal(err):
+			return nil, err
+		case err != nil:
+			j.issue("model-animation", "%v: bone %d does not follow another", err, i)
+		case rule != nil:
+			out = append(out, joints.Follower{Bone: i, Rule: rule})
+		}
+	}
+	return out, nil
+}
+
+// readByAxis reads mstudioaxisinterpbone_t.
+func (f *file) readByAxis(b *bone, bones int) (joints.Rule, error) {
+	data, err := f.bytes("a rule of a bone", b.ruleAt, byAxisSize)
+	if err != nil {
+		return nil, err
+	}
+	r := &joints.ByAxis{Control: int(le.Int32(data)), Axis: int(le.Int32(data[4:]))}
+	if r.Control < 0 || r.Control >= bones || r.Axis < 0 || r.Axis > 2 {
+		return nil, fault("index-range", f.what, "a rule by axis %d of bone %d", r.Axis, r.Control)
+	}
+	for k := range r.At {
+		r.At[k] = world.Joint{Position: wide(vector(data[8+12*k:])), Turn: newQuaternion(data[80+16*k:])}
+	}
+	return r, nil
+}
+
+// readByTurn reads mstudioquatinterpbone_t. The engine leaves a follower of a bone without a parent undefined; such a one has no rule, and
+// stays as it is animated.
+func (f *file) readByTurn(j *decoding, b *bone, bones []bone) (joints.Rule, error) {
+	data, err := f.bytes("a rule of a bone", b.ruleAt, byTurnSize)
+	if err != nil {
+		return nil, err
+	}
+	control, n := int(le.Int32(data)), le.Int32(data[4:])
+	if control < 0 || control >= len(bones) || n < 1 || n > maxTriggers {
+		return nil, fault("index-range", f.what, "a rule of %d triggers by bone %d", n, control)
+	}
+	t, err := f.table("triggers", n, b.ruleAt+int64(le.Int32(data[8:])), triggerSize)
+	if err == nil {
+		err = f.pay(int64(len(t.data)))
+	}
+	if err != nil || bones[control].parent < 0 {
+		return nil, err
+	}
+	if err := j.memory.borrow(4 * int64(len(t.data))); err != nil {
+		return nil, err
+	}
+	r := &joints.ByTurn{Control: control, Triggers: make([]joints.Trigger, n)}
+	for i := range r.Triggers {
+		b := t.record(i)
+		r.Triggers[i] = joints.Trigger{Nearness: float64(le.Float32(b)), When: skeleton.Normal(newQuaternion(b[4:])),
+			At: world.Joint{Position: wide(vector(b[20:])), Turn: skeleton.Normal(newQuaternion(b[32:]))}}
+	}
+	return r, nil
+}
+
+// readAim reads mstudioaimatbone_t: the rule of bone i, which points at another one, or at an attachment.
+func (f *file) readAim(i int, bones []bone) (joints.Rule, error) {
+	data, err := f.bytes("a rule of a bone", bones[i].ruleAt, aimsSize)
+	if err != nil {
+		return nil, err
+	}
+	a := &joints.Aim{Bone: i, At: int(le.Int32(data[4:])), Axis: wide(vector(data[8:])), Up: wide(vector(data[20:])),
+		Position: wide(vector(data[32:])), Rest: bones[i].turn, Place: skeleton.Place([3]float64{}, [4]float64{0, 0, 0, 1})}
+	if bones[i].rule == aimsAtPlace {
+		t, err := f.header("attachments", attachments, attachmentSize)
+		if err != nil {
+			return nil, err
+		}
+		if a.At < 0 || a.At >= t.len() {
+			return nil, fault("index-range", f.what, "attachment %d of %d", a.At, t.len())
+		}
+		r := t.record(a.At)
+		a.At, a.Place = int(le.Int32(r[8:])), newMatrix(r[12:])
+	}
+	if a.At < 0 || a.At >= len(bones) || !sane(a.Axis[:]...) || !sane(a.Up[:]...) || !sane(a.Position[:]...) {
+		return nil, fault("index-range", f.what, "bone %d points at bone %d of %d", i, a.At, len(bones))
+	}
+	return a, nil
+}

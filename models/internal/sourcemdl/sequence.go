@@ -1,0 +1,268 @@
+package sourcemdl
+
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// shot is a sequence at a setting of the parameters of the pose: a mixture of animations, and the layers that it adds to itself.
+type shot struct {
+	at      setting
+	origin  int       // the file that it is in
+	flags   int32     // of the sequence
+	weights []float64 // by bone of that file: how much of the sequence it takes
+	cells   []reel
+	frames  int // those of its longest animation
+	fps     float64
+	layers  []layer
+}
+
+// layer is another sequence that a sequence shows over itself, mstudioautolayer_t. Its ramp is in shares of the time of the sequence that
+// has it. If the ramp's start is its end, it is shown all the time.
+type layer struct {
+	of    *shot
+	flags int32
+	value float64 // of the parameter that takes the place of the time
+	ramp  joints.Ramp
+}
+
+// reel is an animation in a shot, and its share in the mixture with those before it.
+type reel struct {
+	animation
+	share  float64
+	frames int
+	marks  marks
+	hung   []hierarchy
+	goes   joints.Journey // only of sequences that are made with it
+}
+
+// shot returns the mixture of sequence i at a setting without layers; it has no cells if an animation does not exist.
+func (m *motion) shot(i int, at setting) (*shot, error) {
+	s := &m.sequences[i]
+	g := &m.origins[s.origin]
+	t, err := g.file.header("sequences", sequences, sequenceSize)
+	if err != nil {
+		return nil, err
+	}
+	cells, err := g.file.cells(t, s.number, at)
+	if err != nil {
+		return nil, err
+	}
+	out := &shot{at: at, origin: s.origin, flags: s.flags, frames: 1, fps: 30}
+	if out.weights, err = g.weigh(t, s.number); err != nil {
+		return nil, err
+	}
+	duration, last := 0.0, 30.0
+	for k, c := range cells {
+		if c.animation >= len(g.animations) {
+			return &shot{}, nil
+		}
+		a := m.animations[g.animations[c.animation]]
+		list, err := m.origins[a.origin].file.header("animations", animations, animationSize)
+		if err != nil {
+			return nil, err
+		}
+		b := list.record(a.number)
+		r := reel{animation: a, share: c.share, frames: max(1, int(le.Int32(b[16:]))), marks: marks{}}
+		if fps := float64(le.Float32(b[8:])); fps > 1e-3 && fps < 1e4 {
+			last = fps
+		}
+		if out.frames = max(out.frames, r.frames); k == 0 {
+			duration = float64(r.frames-1) / last
+		} else {
+			duration += float64((float64(r.frames-1)/last - duration) * c.share)
+		}
+		if r.hung, err = m.hierarchies(a); err != nil {
+			return nil, err
+		}
+		out.cells = append(out.cells, r)
+	}
+	if out.fps = last; duration > 0 {
+		out.fps = float64(out.frames-1) / duration
+	}
+	return out, nil
+}
+
+// mixture returns the model's bones at a share of the sequence's time, without its layers, or nil if it has no data. Shorter animations of
+// the mixture take as long as the longest, and what is between two of their frames is mixed of both.
+func (s *shot) mixture(m *motion, cycle float64) ([]world.Joint, error) {
+	var out []world.Joint
+	for i := range s.cells {
+		c := &s.cells[i]
+		at := cycle * float64(c.frames-1)
+		if near := math.Round(at); math.Abs(at-near) < 1e-6 {
+			at = near
+		}
+		whole := min(int(at), c.frames-1)
+		frame, err := m.show(s, c, whole)
+		if err != nil || frame == nil {
+			return nil, err
+		}
+		if rest := at - float64(whole); rest > minShare && whole+1 < c.frames {
+			next, err := m.show(s, c, whole+1)
+			if err != nil || next == nil {
+				return nil, err
+			}
+			joints.Mix(frame, next, rest)
+			m.lent.back(next)
+		}
+		if out == nil {
+			out = frame
+		} else {
+			joints.Mix(out, frame, c.share)
+			m.lent.back(frame)
+		}
+	}
+	return out, nil
+}
+
+// size returns by how many times the number of bones a frame of the shot grows in cost.
+func (s *shot) size() int {
+	n := 1
+	for i := range s.cells {
+		n += 2 * len(s.cells[i].hung)
+	}
+	for i := range s.layers {
+		n += s.layers[i].of.size()
+	}
+	return n
+}
+
+// weigh returns for each bone of the file of an origin how much of sequence i of the file it takes, from 0 to 1.
+func (g *origin) weigh(t table, i int) ([]float64, error) {
+	out := make([]float64, len(g.bones))
+	at := le.Int32(t.record(i)[156:])
+	var weights []byte
+	if at != 0 {
+		var err error
+		if weights, err = g.file.bytes("weights", t.offset(i)+int64(at), 4*int64(len(out))); err != nil {
+			return nil, err
+		}
+	}
+	for k := range out {
+		if out[k] = 1; at != 0 {
+			out[k] = joints.Clamp(float64(le.Float32(weights[4*k:])))
+		}
+	}
+	return out, nil
+}
+
+// show returns the model's bones in a frame of an animation of a shot, or nil if it has no data. Bones that the sequence does not affect
+// are in the model's rest position, and those that the animation does not move in the rest position of the sequence's file.
+func (m *motion) show(s *shot, c *reel, number int) ([]world.Joint, error) {
+	g, from := &m.origins[s.origin], &m.origins[c.origin]
+	moved, err := m.animate(from, c.number, moment{number, c.marks}, s.flags&flagDelta != 0)
+	if err == nil && moved == nil && s.flags&flagDelta != 0 {
+		return joints.Still(len(m.bones)), nil
+	}
+	if err != nil || moved == nil {
+		return nil, err
+	}
+	list, err := from.file.header("animations", animations, animationSize)
+	if err != nil {
+		return nil, err
+	}
+	out, still := m.lent.rest(m.bones), (*bone).rest
+	if le.Int32(list.record(c.number)[12:])&flagDelta != 0 {
+		out, still = joints.Still(len(m.bones)), func(*bone) world.Joint { return world.Joint{Turn: [4]float64{3: 1}} }
+	}
+	for i := range out {
+		k := g.from[i]
+		if k < 0 || s.weights[k] == 0 {
+			continue
+		}
+		out[i] = still(&g.bones[k])
+		if n := from.from[i]; n >= 0 && moved.moved[n] {
+			out[i] = moved.joints[n]
+		}
+	}
+	m.lent.back(moved.joints)
+	return out, m.hang(c.hung, out, number, c.frames)
+}
+
+const movementSize = 44 // mstudiomovement_t
+
+// journeys reads the movements of the whole model in the animations of a shot.
+func (m *motion) journeys(s *shot) error {
+	for i := range s.cells {
+		c := &s.cells[i]
+		f := m.origins[c.origin].file
+		list, err := f.header("animations", animations, animationSize)
+		if err != nil {
+			return err
+		}
+		b := list.record(c.number)
+		t, err := f.table("movements", le.Int32(b[20:]), list.offset(c.number)+int64(le.Int32(b[24:])), movementSize)
+		if err == nil {
+			err = f.pay(int64(len(t.data)))
+		}
+		if err != nil {
+			return err
+		}
+		if err := m.decoding.memory.borrow(3 * int64(len(t.data))); err != nil {
+			return err
+		}
+		for k := range t.len() {
+			b := t.record(k)
+			c.goes.Movements = append(c.goes.Movements, joints.Movement{End: int(le.Int32(b)), First: float64(le.Float32(b[8:])),
+				Last: float64(le.Float32(b[12:])), Angle: float64(le.Float32(b[16:])), Vector: wide(vector(b[20:])),
+				Position: wide(vector(b[32:]))})
+		}
+	}
+	return nil
+}
+
+// travel returns where the model is at a share of the shot's time, from where the sequence starts, and by how many degrees it has turned.
+// Shares of time ascend.
+func (s *shot) travel(cycle float64) (at [3]float64, angle float64) {
+	for i := range s.cells {
+		c := &s.cells[i]
+		to, by := c.goes.At(cycle * float64(c.frames-1))
+		if i == 0 {
+			at, angle = to, by
+			continue
+		}
+		at, angle = skeleton.Between(at, to, c.share), angle+float64((by-angle)*c.share)
+	}
+	return at, angle
+}
+
+// eventSize is the size of mstudioevent_t.
+const eventSize = 80
+
+// events returns the events of a sequence.
+func (m *motion) events(s *sequence, frames int) (out []world.Event, err error) {
+	f := m.origins[s.origin].file
+	t, err := f.header("sequences", sequences, sequenceSize)
+	if err != nil {
+		return nil, err
+	}
+	b := t.record(s.number)
+	list, err := f.table("events", le.Int32(b[24:]), t.offset(s.number)+int64(le.Int32(b[28:])), eventSize)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.pay(int64(len(list.data))); err != nil {
+		return nil, err
+	}
+	if err := m.decoding.memory.reserve(3 * int64(len(list.data))); err != nil {
+		return nil, err
+	}
+	for i := range list.len() {
+		b := list.record(i)
+		e := world.Event{Number: int(le.Int32(b[4:])), Options: entlump.Text(le.String(b[12:76]))}
+		if cycle := float64(le.Float32(b)); cycle >= 0 && cycle <= 1 {
+			e.Frame = math.Round(1000*cycle*float64(frames-1)) / 1000
+		}
+		if at := le.Int32(b[76:]); at != 0 {
+			e.Name = f.text(list.offset(i) + int64(at))
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}

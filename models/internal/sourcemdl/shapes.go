@@ -1,0 +1,178 @@
+package sourcemdl
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+const (
+	worldVertex = 56 // size of a world.Vertex
+
+	checkEvery = 1 << 16 // vertices or corners between checks of the context
+)
+
+// shapeKey identifies the triangles of a mesh in a pose.
+type shapeKey struct{ mesh, pose int }
+
+// stored is the index of a pose in which no bone moves the vertices.
+const stored = -1
+
+// shape holds the triangles of a mesh in a pose and their bounding box; several looks may share it.
+type shape struct {
+	triangles  *world.Triangles
+	mins, maxs [3]float32
+}
+
+// shapes makes the triangles of meshes in poses.
+type shapes struct {
+	decoding *decoding
+	vertices *vertices
+	where    string // the name of the file of triangles in errors
+	bones    int    // to which stored vertices are bound; 0 for a model without a skeleton
+	face     *face  // of stored vertices, or nil
+	made     map[shapeKey]shape
+	irises   map[*world.Triangles]shape // by the triangles that they lie over
+}
+
+// of returns the triangles of a mesh in the pose of an index, which are made only once.
+func (d *shapes) of(m *mesh, index int, p pose) (out shape, err error) {
+	key := shapeKey{m.id, index}
+	out, ok := d.made[key]
+	if !ok {
+		if out, err = d.make(m, p, index == stored && d.bones > 0); err == nil {
+			d.made[key] = out
+		}
+	}
+	return out, err
+}
+
+// make returns the triangles of a mesh in a pose, with the vertices of its strip groups in order, and perhaps bound to bones.
+func (d *shapes) make(m *mesh, p pose, bound bool) (out shape, err error) {
+	vertices, corners, strips := 0, 0, 0
+	for i := range m.groups {
+		g := &m.groups[i]
+		vertices, corners, strips = vertices+g.vertices.len(), corners+g.corners, strips+g.strips.len()
+	}
+	// The strips are not kept, but reading strips without triangles must not be free either.
+	if err := d.decoding.memory.reserve(int64(vertices)*worldVertex + 4*int64(corners) + int64(strips)); err != nil {
+		return out, err
+	}
+	t := &world.Triangles{Vertices: make([]world.Vertex, 0, vertices), Indices: make([]uint32, 0, corners)}
+	if bound {
+		if err := d.decoding.memory.reserve(limit.Bytes[world.Binding](vertices)); err != nil {
+			return out, err
+		}
+		t.Bindings = make([]world.Binding, 0, vertices)
+	}
+	for i := range m.groups {
+		g := &m.groups[i]
+		first := len(t.Vertices)
+		for k := range g.vertices.len() {
+			if k%checkEvery == 0 && d.decoding.ctx.Err() != nil {
+				return out, d.decoding.ctx.Err()
+			}
+			at := m.first + index16(g.vertices.record(k)[4:])
+			v, err := d.vertex(at, p)
+			if err != nil {
+				return out, err
+			}
+			t.Vertices = append(t.Vertices, v)
+			if !bound {
+				continue
+			}
+			b, err := d.binding(at)
+			if err != nil {
+				return out, err
+			}
+			t.Bindings = append(t.Bindings, b)
+		}
+		for k := range g.strips.len() {
+			s := readStrip(g.strips.record(k))
+			if err := d.strip(t, s, g.indices, first); err != nil {
+				return out, err
+			}
+		}
+	}
+	out.triangles = t
+	if d.face != nil && p == nil {
+		if t.Shifts, err = d.face.shifts(m); err != nil {
+			return out, err
+		}
+	}
+	for i := range t.Vertices {
+		at := t.Vertices[i].Position
+		if i == 0 {
+			out.mins, out.maxs = at, at
+		}
+		for k, x := range at {
+			out.mins[k], out.maxs[k] = min(out.mins[k], x), max(out.maxs[k], x)
+		}
+	}
+	return out, nil
+}
+
+// strip adds the triangles of a strip, whose vertices start at first. In the file triangles are clockwise seen from the
+// front, in the world counter-clockwise; in joined strips every second triangle has the opposite order.
+func (d *shapes) strip(shape *world.Triangles, s strip, indices table, first int) error {
+	count := len(shape.Vertices) - first
+	var t [3]uint32 // the last three corners
+	for i := range s.count {
+		if i%checkEvery == checkEvery-1 && d.decoding.ctx.Err() != nil {
+			return d.decoding.ctx.Err()
+		}
+		k := index16(indices.record(s.first + i))
+		if k >= count {
+			return fault("index-range", d.where, "corner %d of %d", k, count)
+		}
+		t[0], t[1], t[2] = t[1], t[2], uint32(first+k)
+		if s.joined && i < 2 || !s.joined && i%3 < 2 || t[0] == t[1] || t[1] == t[2] || t[2] == t[0] {
+			continue
+		}
+		if s.joined && i&1 == 1 {
+			shape.Indices = append(shape.Indices, t[0], t[1], t[2])
+		} else {
+			shape.Indices = append(shape.Indices, t[0], t[2], t[1])
+		}
+	}
+	return nil
+}
+
+// vertex returns vertex i of the model in a pose.
+func (d *shapes) vertex(i int, p pose) (out world.Vertex, err error) {
+	if i < 0 || i >= d.vertices.count {
+		return out, fault("index-range", d.where, "vertex %d of %d", i, d.vertices.count)
+	}
+	v := d.vertices.vertex(i)
+	out = world.Vertex{Position: v.position, Normal: skeleton.Unit(wide(v.normal)), UV: v.uv, Color: [4]float32{1, 1, 1, 1}}
+	if p != nil {
+		if out.Position, out.Normal, err = p.move(&v); err != nil {
+			return out, err
+		}
+	}
+	if !sane(out.Position[:]...) {
+		return out, fault("range", "the vertices", "vertex %d is at %g", i, out.Position)
+	}
+	if !sane(out.UV[:]...) {
+		out.UV = [2]float32{}
+	}
+	return out, nil
+}
+
+// binding returns the bones that move vertex i, whose index has been checked.
+func (d *shapes) binding(i int) (world.Binding, error) {
+	v := d.vertices.vertex(i)
+	var weights skeleton.Weights
+	for k := range v.count {
+		if int(v.bones[k]) >= d.bones {
+			return world.Binding{}, fault("index-range", "the vertices", "bone %d of %d", v.bones[k], d.bones)
+		}
+		weights.Add(v.bones[k], float64(v.weights[k]))
+	}
+	if weights.None() {
+		d.decoding.issue("model-skeleton", "a vertex is bound to no bone: it moves with the first")
+	}
+	return weights.Binding(), nil
+}
+
+func wide(v [3]float32) [3]float64 { return [3]float64{float64(v[0]), float64(v[1]), float64(v[2])} }

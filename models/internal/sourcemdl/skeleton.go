@@ -1,0 +1,76 @@
+package sourcemdl
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// skeleton returns the model's bones as they stand in the pose of an index, that of a sequence, and its sequences as a rig wants them.
+func (d *poses) skeleton(p, sequence int, rig skeleton.Rig) (*world.Skeleton, error) {
+	if err := d.decoding.memory.reserve(limit.Bytes[world.Bone](len(d.bones))); err != nil {
+		return nil, err
+	}
+	out := &world.Skeleton{Bones: make([]world.Bone, len(d.bones)), Shown: -1}
+	for i := range d.bones {
+		b := &d.bones[i]
+		out.Bones[i] = world.Bone{Name: b.label, Parent: b.parent, Joint: normal(d.frames[p][i]), Inverse: b.toBone}
+	}
+	if rig.Hits {
+		if err := d.hit(out); err != nil {
+			return out, err
+		}
+	}
+	if rig.Attached {
+		if err := d.eyeballs(out); err != nil {
+			return out, err
+		}
+	}
+	if err := d.attach(out, rig); err != nil || len(rig.Sequences) == 0 && !rig.Shown {
+		return out, err
+	}
+	if d.motion == nil {
+		return out, nil // the model has no bones
+	}
+	if len(rig.Sequences) > 0 {
+		if err := d.motion.include(); err != nil {
+			return out, err
+		}
+	}
+	var err error
+	out.Sequences, out.Shown, err = d.motion.wanted(rig, sequence)
+	return out, err
+}
+
+// attach adds the attachments, if the rig wants them. A broken one is left out with all others, which is an issue.
+func (d *poses) attach(to *world.Skeleton, rig skeleton.Rig) error {
+	if !rig.Attached {
+		return nil
+	}
+	t, err := d.file.header("attachments", attachments, attachmentSize)
+	if err == nil {
+		err = d.file.pay(int64(len(t.data)))
+	}
+	if err != nil {
+		d.decoding.note("model-skeleton", "%v: its attachments are left out", err)
+		return nil
+	}
+	if err := d.decoding.memory.reserve(limit.Bytes[world.Attachment](t.len())); err != nil {
+		return err
+	}
+	for i := range t.len() {
+		b := t.record(i)
+		bone, m := int(le.Int32(b[8:])), newMatrix(b[12:])
+		if a := m.Joint(); bone >= 0 && bone < len(to.Bones) && sane(a.Position[:]...) {
+			to.Attached = append(to.Attached, world.Attachment{Name: d.file.text(t.offset(i) + int64(le.Int32(b))), Bone: bone, Joint: a})
+		}
+	}
+	return nil
+}
+
+// normal returns a bone's place with a rotation of length 1.
+func normal(j world.Joint) world.Joint {
+	j.Turn = skeleton.Normal(j.Turn)
+	return j
+}

@@ -1,0 +1,118 @@
+package sourcemdl
+
+import (
+	"encoding/binary"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+)
+
+// Limits on a model's textures and folders; the engine's compiler allows 32 and 16.
+const (
+	maxTextures = 4096
+	maxFolders  = 64
+)
+
+// skins holds the materials of a model.
+type skins struct {
+	textures []string // names as in the file, or as replaced for the level of detail
+	folders  []string
+	table    []byte // int16 by family and reference: the index of a texture
+	width    int    // references per family
+	families int
+
+	names  [][]string   // of the materials in use
+	irises []bool       // which of these are the picture of an iris
+	worn   map[worn]int // to index into names
+}
+
+// worn is a material of a mesh: the index of its texture, or -1 for a missing one, and whether it is the picture of the iris over it.
+type worn struct {
+	texture int
+	iris    bool
+}
+
+// readSkins reads the names of textures and folders, and the skins.
+func readSkins(f *file) (*skins, error) {
+	s := &skins{worn: map[worn]int{}}
+	t, err := f.header("textures", textures, textureSize)
+	if err != nil {
+		return nil, err
+	}
+	folders, err := f.header("folders of textures", textureFolders, 4)
+	if err != nil {
+		return nil, err
+	}
+	if t.len() > maxTextures || folders.len() > maxFolders {
+		return nil, fault("count", f.what, "%d textures in %d folders", t.len(), folders.len())
+	}
+	for i := range t.len() {
+		s.textures = append(s.textures, f.text(t.offset(i)+int64(le.Int32(t.record(i)))))
+	}
+	for i := range folders.len() {
+		s.folders = append(s.folders, f.text(int64(le.Int32(folders.record(i)))))
+	}
+	width, families := int64(f.int32(skinWidth)), int64(f.int32(skinFamilies))
+	if width > 0 && families > 0 {
+		if width > int64(len(f.data)) || families > int64(len(f.data)) {
+			return nil, fault("count", f.what, "%d skins of %d references", families, width)
+		}
+		if s.table, err = f.bytes("skins", int64(f.int32(skinTable)), 2*width*families); err != nil {
+			return nil, err
+		}
+		s.width, s.families = int(width), int(families)
+	}
+	return s, nil
+}
+
+// family returns i if the file has that skin, otherwise 0.
+func (s *skins) family(i int) int {
+	if i < 0 || i >= max(1, s.families) {
+		return 0
+	}
+	return i
+}
+
+// material returns the index of the material for a mesh's reference, in a family, or of the iris over it.
+func (s *skins) material(reference int32, family int, iris bool) int {
+	texture := -1
+	switch {
+	case s.table == nil: // like a single family of all textures
+		texture = int(reference)
+	case reference >= 0 && int(reference) < s.width:
+		texture = int(int16(binary.LittleEndian.Uint16(s.table[2*(family*s.width+int(reference)):])))
+	}
+	if texture < 0 || texture >= len(s.textures) {
+		texture = -1
+	}
+	i, ok := s.worn[worn{texture, iris}]
+	if !ok {
+		i = len(s.names)
+		s.worn[worn{texture, iris}] = i
+		var names []string
+		if texture >= 0 && s.textures[texture] != "" {
+			names = s.candidates(s.textures[texture])
+		}
+		s.names, s.irises = append(s.names, names), append(s.irises, iris)
+	}
+	return i
+}
+
+// candidates returns the possible names of a texture's material: in each of the folders, and without a folder.
+func (s *skins) candidates(texture string) (names []string) {
+	for _, folder := range append(slices.Clip(s.folders), "") {
+		if name := materialName(folder + "/" + texture); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// materialName returns a name in the form used to look up materials. Some textures have the name of their material's
+// file (v_revolver_spy.mdl of Team Fortress 2 Vintage).
+func materialName(s string) string {
+	return path.Clean(strings.TrimLeft(strings.TrimSuffix(entlump.Lower(s), ".vmt"), "/"))
+}

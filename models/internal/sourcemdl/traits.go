@@ -1,0 +1,115 @@
+package sourcemdl
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// longestKeyValues is the most bytes of a model's key-values that are read. Those of real models have up to a few thousand.
+const longestKeyValues = 64 << 10
+
+// readTraits returns what a file says of itself to the game. What is broken is left out, which is an issue.
+func readTraits(j *decoding, f *file) (*world.Traits, error) {
+	out := &world.Traits{Flags: f.uint32(headerFlags), Surface: f.text(int64(f.int32(surfaceName)))}
+	if m := float64(le.Float32(f.data[mass:])); sane(m) {
+		out.Mass = m
+	}
+	if n := int64(f.int32(keyValues + 4)); n > 0 {
+		text, err := f.bytes("key-values", int64(f.int32(keyValues)), min(n, longestKeyValues))
+		if err != nil {
+			j.note("model-traits", "%v: its key-values are left out", err)
+		}
+		if err := j.memory.reserve(int64(len(text))); err != nil {
+			return nil, err
+		}
+		out.KeyValues = entlump.Text(le.String(text))
+	}
+	parts, err := bodyNames(f)
+	if err == nil {
+		err = j.memory.reserve((limit.Bytes[world.BodyPart](1) + maxVariants) * int64(len(parts)))
+	}
+	if fatal(err) {
+		return nil, err
+	}
+	out.Parts = parts
+	if err != nil {
+		j.note("model-traits", "%v: the names of its body parts are left out", err)
+	}
+	return out, nil
+}
+
+// Parts returns the body parts of a file with their variants. It fails as Decode does.
+func Parts(data []byte) ([]world.BodyPart, error) {
+	f := &file{data: data, what: "the model"}
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	return bodyNames(f)
+}
+
+// bodyNames returns the names of body parts and their variants.
+func bodyNames(f *file) (out []world.BodyPart, err error) {
+	parts, err := f.header("body parts", bodyParts, partSize)
+	if err == nil && parts.len() > maxParts {
+		err = fault("count", f.what, "%d body parts", parts.len())
+	}
+	for i := 0; err == nil && i < parts.len(); i++ {
+		var variants table
+		if variants, err = f.variants(parts, i); err != nil {
+			break
+		}
+		b := parts.record(i)
+		p := world.BodyPart{Name: f.text(parts.offset(i) + int64(le.Int32(b))), Base: int(max(1, le.Int32(b[8:])))}
+		for k := range variants.len() {
+			p.Variants = append(p.Variants, entlump.Text(le.String(variants.record(k)[:64])))
+		}
+		out = append(out, p)
+	}
+	return out, err
+}
+
+// hit adds the hit boxes of all sets, if the rig wants them. Those of bones that are missing and those without volume are left out. If a
+// table is broken, all are left out, which is an issue.
+func (d *poses) hit(to *world.Skeleton) error {
+	sets, err := d.file.header("sets of hit boxes", hitBoxSets, hitBoxSetSize)
+	if err == nil {
+		err = d.file.pay(int64(len(sets.data)))
+	}
+	var hits []world.HitBox
+	for i := 0; err == nil && i < sets.len(); i++ {
+		b := sets.record(i)
+		var boxes table
+		boxes, err = d.file.table("hit boxes", le.Int32(b[4:]), sets.offset(i)+int64(le.Int32(b[8:])), hitBoxSize)
+		if err == nil {
+			err = d.file.pay(int64(len(boxes.data)))
+		}
+		if err != nil {
+			break
+		}
+		if err := d.decoding.memory.reserve(limit.Bytes[world.HitBox](boxes.len())); err != nil {
+			return err
+		}
+		set := d.file.text(sets.offset(i) + int64(le.Int32(b)))
+		for k := range boxes.len() {
+			b, name := boxes.record(k), ""
+			if at := int64(le.Int32(b[32:])); at != 0 {
+				name = d.file.text(boxes.offset(k) + at)
+			}
+			h := world.HitBox{Name: name, Set: set, Bone: int(le.Int32(b)), Group: int(le.Int32(b[4:]))}
+			h.Mins, h.Maxs = space.Vector64(vector(b[8:])), space.Vector64(vector(b[20:]))
+			if h.Bone >= 0 && h.Bone < len(to.Bones) && skeleton.Roomy(h.Mins, h.Maxs) {
+				hits = append(hits, h)
+			}
+		}
+	}
+	if err != nil {
+		d.decoding.note("model-skeleton", "%v: its hit boxes are left out", err)
+		return nil
+	}
+	to.Hits = hits
+	return nil
+}

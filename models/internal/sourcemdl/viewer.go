@@ -1,0 +1,142 @@
+package sourcemdl
+
+import (
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// surfaceCost is the estimated bytes of a surface with its material.
+const surfaceCost = 512
+
+// viewer makes the model in different looks.
+type viewer struct {
+	decoding *decoding
+	parts    []part
+	skins    *skins
+	families bool // fill the surfaces' Skins
+	rigged   bool // the model has a skeleton
+	rig      skeleton.Rig
+	poses    *poses
+	shapes   *shapes
+	seen     map[string]Shown
+	rigs     map[int]*world.Skeleton // by pose
+}
+
+// show returns the model in a look.
+func (d *viewer) show(l Look) (Shown, error) {
+	p, sequence, err := d.poses.of(l)
+	if err != nil {
+		return Shown{}, err
+	}
+	skin := d.skins.family(l.Skin)
+	if skin != l.Skin {
+		d.decoding.issue("model-skin", "it has no skin %d: it wears its first", l.Skin)
+	}
+	var chosen []int // by part, or -1
+	for i := range d.parts {
+		v, ok := l.Only.Variant(d.parts[i].index, len(d.parts[i].variants), d.parts[i].choose(l.Body))
+		if !ok {
+			v = -1
+		}
+		chosen = append(chosen, v)
+	}
+	same := fmt.Sprint(p, skin, chosen, l.Moves)
+	if s, ok := d.seen[same]; ok {
+		return s, nil
+	}
+	s := Shown{Model: &world.Model{Name: d.decoding.name}, Posed: d.poses.list[p] != nil}
+	if d.rigged && l.Moves {
+		if s.Model.Skeleton, err = d.skeleton(p, sequence); err != nil {
+			return Shown{}, err
+		}
+	}
+	if s.Model.Skeleton != nil {
+		p, s.Posed = stored, false
+	}
+	if d.shapes.face != nil && !s.Posed {
+		s.Model.Shapes = d.shapes.face.shapes()
+	}
+	for i := range d.parts {
+		if chosen[i] < 0 {
+			continue
+		}
+		v := d.parts[i].variants[chosen[i]]
+		for k := range v.meshes {
+			if err := d.addMesh(&s, &v.meshes[k], p, skin); err != nil {
+				return Shown{}, fmt.Errorf("body part %d: mesh %d: %w", i, k, err)
+			}
+		}
+	}
+	d.seen[same] = s
+	return s, nil
+}
+
+// skeleton returns the skeleton that stands in the pose of an index, that of a sequence, or nil if the rig wants none.
+func (d *viewer) skeleton(p, sequence int) (*world.Skeleton, error) {
+	out, have := d.rigs[p]
+	if have {
+		return out, nil
+	}
+	out, err := d.poses.skeleton(p, sequence, d.rig)
+	if err != nil {
+		return nil, err
+	}
+	if i := skeleton.Insane(out); i >= 0 {
+		d.decoding.issue("model-skeleton", "bone %d is at %g: it has no skeleton", i, out.Bones[i].Position)
+		out = nil
+	} else if d.rig.Shown && !skeleton.Moves(out) {
+		out = nil
+	}
+	d.rigs[p] = out
+	return out, nil
+}
+
+// addMesh adds the surface of a mesh, if it has triangles, and that of the iris of an eye.
+func (d *viewer) addMesh(s *Shown, m *mesh, p, skin int) error {
+	var moved pose
+	if p != stored {
+		moved = d.poses.list[p]
+	}
+	shown, err := d.shapes.of(m, p, moved)
+	if err != nil || len(shown.triangles.Indices) == 0 {
+		return err
+	}
+	if err := d.addShape(s, m, shown, skin, false); err != nil || m.iris == nil {
+		return err
+	}
+	over, err := d.shapes.irisOf(m, shown)
+	if err != nil {
+		return err
+	}
+	return d.addShape(s, m, over, skin, true)
+}
+
+// addShape adds the surface of a mesh, or of its iris, with a shape.
+func (d *viewer) addShape(s *Shown, m *mesh, shown shape, skin int, iris bool) error {
+	families := 0
+	if d.families && d.skins.families > 1 {
+		families = d.skins.families
+	}
+	if err := d.decoding.memory.reserve(surfaceCost + 16*int64(len(m.groups)) + 8*int64(families)); err != nil {
+		return err
+	}
+	f := world.Surface{Shape: shown.triangles, Material: d.skins.material(m.reference, skin, iris), Chart: world.NoChart, Fog: -1}
+	for k := range families {
+		f.Skins = append(f.Skins, d.skins.material(m.reference, k, iris))
+	}
+	var groups []Group
+	for i := range m.groups {
+		groups = append(groups, Group{m.list + i, m.groups[i].vertices.len()})
+	}
+	if len(s.Model.Surfaces) == 0 {
+		s.Model.Mins, s.Model.Maxs = shown.mins, shown.maxs
+	}
+	for k := range 3 {
+		s.Model.Mins[k], s.Model.Maxs[k] = min(s.Model.Mins[k], shown.mins[k]), max(s.Model.Maxs[k], shown.maxs[k])
+	}
+	s.Model.Surfaces = append(s.Model.Surfaces, f)
+	s.Groups = append(s.Groups, groups)
+	return nil
+}
