@@ -96,12 +96,7 @@ var known = []struct {
 	{"FAKK", whatever, "a Heavy Metal: F.A.K.K. 2 or Alice map"},
 	{"EALA", whatever, "a Medal of Honor map"},
 	{"2015", whatever, "a Medal of Honor map"},
-	{"PK\x03\x04", whatever, "a zip archive: name the map in it as ARCHIVE:maps/NAME.bsp"},
-	{"vers", binary.LittleEndian.Uint32([]byte("ion ")), "a pointer to a file in Git LFS, not the file itself"},
 }
-
-// versioned lists the idents that a version follows.
-var versioned = []string{"IBSP", "RBSP", "FBSP", "FART", "EF2!", "FAKK", "EALA", "2015"}
 
 // Options holds what a decoder needs to know and the file does not state. Each family reads the fields it needs. Every field may be
 // left out: the zero value decodes as pipeline.yaml does by default.
@@ -131,6 +126,9 @@ type Options struct {
 	ImageSize func(name string) (width, height int)
 	// Areas lifts the areas between the map's area portals (Source, Quake III, Quake II).
 	Areas bool
+	// AllowIncomplete decodes what is there of a map whose file ends too early; what is missing is an issue each. Without it, such a map
+	// is refused with limits.ErrCorrupt.
+	AllowIncomplete bool
 	// Solids lifts the solids of maps that need none to be drawn (Quake, GoldSrc, Quake II); other maps always have theirs.
 	Solids bool
 }
@@ -153,7 +151,15 @@ func (o *Options) albedo() float64 { return cmp.Or(o.Albedo, DefaultAlbedo) }
 // limits.ErrLimit for one that exceeds the context's budget; lesser defects become issues of the world. On failure the map is nil,
 // or holds just the format, the lumps and the entities of a recognised file, so that callers can describe it.
 func Decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Map, error) {
-	m, err := decode(ctx, r, size, o)
+	f, err := le.Open(r, size, limit.From(ctx))
+	if err != nil {
+		return nil, err
+	}
+	f.AllowCut = o.AllowIncomplete
+	m, err := decode(ctx, f, o)
+	if f.Cut && f.AllowCut && errors.Is(err, limit.ErrCorrupt) {
+		return m, fmt.Errorf("incomplete, and too little is there: %w: download it again", err)
+	}
 	return m, advised(m, err)
 }
 
@@ -164,19 +170,20 @@ func advised(m *Map, err error) error {
 		return fmt.Errorf("%w, which is not read", err)
 	}
 	var f *le.FormatError
-	if errors.As(err, &f) && (f.Code == "lump-bounds" || f.Code == "directory" || f.Code == "truncated" &&
-		(f.Lump == "" || f.Lump == "header")) {
+	switch {
+	case !errors.As(err, &f):
+	case f.Code == le.Incomplete:
+		return fmt.Errorf("incomplete: %w: download it again; --allow-incomplete converts what is there", err)
+	case f.Code == "truncated" && (f.Lump == "" || f.Lump == "header"):
+		return fmt.Errorf("incomplete: %w: download it again", err)
+	case f.Code == "lump-bounds" || f.Code == "directory":
 		return fmt.Errorf("%w: the file is incomplete or damaged, download it again", err)
 	}
 	return err
 }
 
-func decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Map, error) {
+func decode(ctx context.Context, f *le.File, o Options) (*Map, error) {
 	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	f, err := le.Open(r, size, limit.From(ctx))
-	if err != nil {
 		return nil, err
 	}
 	head, err := f.Head(8)
@@ -202,10 +209,8 @@ func decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Map, er
 	}
 	m, err := unsupported(ident, version)
 	if m == nil {
-		if start, rerr := f.Head(headBytes); rerr == nil {
-			if what := stranger(start); what != "" {
-				return nil, fmt.Errorf("not a map, but %s: %w", what, errors.ErrUnsupported)
-			}
+		if other := notMap(f); other != nil {
+			return nil, other
 		}
 	}
 	return m, err
@@ -216,11 +221,9 @@ func unsupported(ident string, version uint32) (*Map, error) {
 	for _, k := range known {
 		switch {
 		case k.ident != ident || k.version != whatever && k.version != version:
-		case slices.Contains(versioned, ident):
+		default:
 			m := &Map{World: &world.World{Format: world.Format{Ident: ident, Version: int(version)}}}
 			return m, fmt.Errorf("this is %s, %s version %d: %w", k.what, ident, version, errors.ErrUnsupported)
-		default:
-			return nil, fmt.Errorf("this is %s: %w", k.what, errors.ErrUnsupported)
 		}
 	}
 	return nil, fmt.Errorf("not a map: the ident %q with version %d is unknown: %w", ident, version, errors.ErrUnsupported)

@@ -64,8 +64,8 @@ func TestUnsupportedFilesAreNamed(t *testing.T) {
 		{head("FAKK", 19), "this is a map of the demo of Star Trek: Elite Force II, FAKK version 19"},
 		{head("2015", 19), "this is a Medal of Honor map, 2015 version 19"},
 		{head("EALA", 21), "this is a Medal of Honor map, EALA version 21"},
-		{head("PK\x03\x04", 20), "this is a zip archive: name the map in it as ARCHIVE:maps/NAME.bsp"},
-		{"version https://git-lfs.github.com/spec/v1\n", "this is a pointer to a file in Git LFS, not the file itself"},
+		{head("PK\x03\x04", 20), "not a map, but a zip archive: name the map in it as ARCHIVE:maps/NAME.bsp"},
+		{"version https://git-lfs.github.com/spec/v1\n", "not a map, but a pointer to a file in Git LFS: git lfs pull fetches the file itself"},
 		{"versatile", `not a map: the ident "vers" with version 1818850401 is unknown`},
 		{head("\x3f\x00\x00\x00", 4740), `not a map: the ident "?\x00\x00\x00" with version 4740 is unknown`},
 		{head("ibsp", 46), `not a map: the ident "ibsp" with version 46 is unknown`},
@@ -118,11 +118,11 @@ func TestShortFilesAreCorrupt(t *testing.T) {
 	}{
 		{0, "a map starts with 8 bytes of ident and version, the file has 0"},
 		{7, "a map starts with 8 bytes of ident and version, the file has 7"},
-		{8, "header: at byte 8: 4 bytes wanted, 0 left"},
-		{151, "header: at byte 148: 4 bytes wanted, 3 left"},
+		{8, "a map of this format starts with 152 bytes of header, the file has 8"},
+		{151, "a map of this format starts with 152 bytes of header, the file has 151"},
 	} {
 		_, _, err := decode(whole[:c.size], limit.Limits{}, bsp.Options{})
-		if !errors.Is(err, limit.ErrCorrupt) || err.Error() != c.want+": the file is incomplete or damaged, download it again" {
+		if !errors.Is(err, limit.ErrCorrupt) || err.Error() != "incomplete: "+c.want+": download it again" {
 			t.Errorf("%d bytes: %v", c.size, err)
 		}
 	}
@@ -658,7 +658,7 @@ func TestOtherGamesMapsAreUnsupported(t *testing.T) {
 		size, _ := f.Seek(0, io.SeekEnd)
 		_, err = bsp.Decode(t.Context(), f, size, bsp.Options{})
 		f.Close()
-		known := strings.HasPrefix(err.Error(), "this is ") || filepath.Base(name) == "goldsrc_invalid_version.bsp"
+		known := strings.HasPrefix(err.Error(), "this is ") || strings.HasPrefix(err.Error(), "not a map, but ") || filepath.Base(name) == "goldsrc_invalid_version.bsp"
 		if !errors.Is(err, errors.ErrUnsupported) || !known {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -22,7 +22,7 @@ func TestFilesThatAreNoMapsAreNamed(t *testing.T) {
 		{"BZh91AY&SY", "a bzip2 file"},
 		{"glTF\x02\x00\x00\x00", "a .glb"},
 		{"PK\x03\x04........", "a zip archive"},
-		{"This is a text of somebody.", "not a map: the ident"},
+		{"This is a text of somebody.", "not a map, but a text"},
 	} {
 		_, err := Decode(t.Context(), bytes.NewReader([]byte(c.text)), int64(len(c.text)), Options{})
 		if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), c.want) {

@@ -10,13 +10,14 @@ import (
 
 // GameOptions holds what the map file does not state.
 type GameOptions struct {
-	Name       string   `yaml:"name"`                        // the game, if the file does not identify it
-	Paths      []string `yaml:"paths"`                       // game folders and archives; the first that has a file wins
-	Steam      bool     `yaml:"steam"`                       // the game's folders are looked for where Steam has installed them
-	Patches    string   `yaml:"patches" values:"l, h, s"`    // which lump patches beside a map are taken: NAME_l_0.lmp and so on
-	Palette    string   `yaml:"palette"`                     // a file with the colours of Quake's pictures; "" looks for it in the game
-	Overbright int      `yaml:"overbright" values:"-1 to 4"` // bits by which stored light is shifted up
-	Albedo     float64  `yaml:"albedo" values:"0.05 to 1"`   // texture brightness at which gamma-space light is exact
+	Name            string   `yaml:"name"`                        // the game, if the file does not identify it
+	Paths           []string `yaml:"paths"`                       // game folders and archives; the first that has a file wins
+	Steam           bool     `yaml:"steam"`                       // the game's folders are looked for where Steam has installed them
+	Patches         string   `yaml:"patches" values:"l, h, s"`    // which lump patches beside a map are taken: NAME_l_0.lmp and so on
+	AllowIncomplete bool     `yaml:"allow_incomplete"`            // convert what is there of a map whose file ends too early
+	Palette         string   `yaml:"palette"`                     // a file with the colours of Quake's pictures; "" looks for it in the game
+	Overbright      int      `yaml:"overbright" values:"-1 to 4"` // bits by which stored light is shifted up
+	Albedo          float64  `yaml:"albedo" values:"0.05 to 1"`   // texture brightness at which gamma-space light is exact
 }
 
 // SkyOptions controls how the sky is written.

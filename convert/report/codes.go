@@ -91,6 +91,7 @@ var Codes = []Code{
 	{"light-style", false, "light styles that were left out"},
 	{"light-grid", false, "the light grid does not fit the map, and is left out"},
 	{"fog", false, "a fog volume has no position"},
+	{"incomplete", false, "the file ends before this part of it does: with `--allow-incomplete`, and in the files of Titanfall's lumps"},
 	{"lump-broken", false, "a lump that the map can do without is left out"},
 	{"lump-patch", false,
 		"a lump is taken from a file beside the map, such as `NAME_l_0.lmp`, or that file is left out because it is broken"},

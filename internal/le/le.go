@@ -44,8 +44,15 @@ func (e *FormatError) Error() string {
 // Is makes every FormatError a limit.ErrCorrupt.
 func (e *FormatError) Is(target error) bool { return target == limit.ErrCorrupt }
 
+// Incomplete is the code of a file that ends before the parts of its directory do.
+const Incomplete = "incomplete"
+
 // File is a file of known size.
 type File struct {
+	// AllowCut makes Lump return what is there of a part that the file's end cuts.
+	AllowCut bool
+	Cut      bool // a decoder found that the file ends too early
+
 	r      io.ReaderAt
 	memory []byte // the whole file, if its reader has it in memory
 	size   int64
@@ -96,8 +103,13 @@ func (f *File) Section(offset, length int64) *io.SectionReader {
 }
 
 // Lump reads length bytes at offset and reserves them. It fails with a *FormatError if they are not within the
-// file, and with a limit.Error if they exceed MaxLump or MaxMemory.
+// file, unless that may be cut, and with a limit.Error if they exceed MaxLump or MaxMemory.
 func (f *File) Lump(name string, offset, length int64) (Lump, error) {
+	cut := f.AllowCut && offset >= 0 && length > 0 && offset+length > f.size
+	if cut {
+		offset = min(offset, f.size)
+		length = f.size - offset
+	}
 	if err := f.Within(name, offset, length); err != nil {
 		return Lump{}, err
 	}
@@ -111,7 +123,7 @@ func (f *File) Lump(name string, offset, length int64) (Lump, error) {
 	if err != nil {
 		f.budget.Release(length)
 	}
-	return Lump{name, data}, err
+	return Lump{name, data, cut}, err
 }
 
 func (f *File) read(name string, offset, length int64) ([]byte, error) {
@@ -132,6 +144,7 @@ func (f *File) read(name string, offset, length int64) ([]byte, error) {
 type Lump struct {
 	Name string // as in messages, like "lump 13 (faces)"
 	Data []byte
+	Cut  bool // the file ends within it: the last record may be incomplete
 }
 
 // Fault returns an error in a record of the lump. Index is -1 if the error concerns no single record.
@@ -139,9 +152,12 @@ func (l Lump) Fault(code string, index int, format string, args ...any) *FormatE
 	return &FormatError{code, l.Name, index, -1, fmt.Sprintf(format, args...)}
 }
 
+// Whole reports whether the lump consists of records of size bytes. The last one of a cut lump need not be complete.
+func (l Lump) Whole(size int) bool { return l.Cut || len(l.Data)%size == 0 }
+
 // Count returns how many records of size bytes the lump holds. It fails if there is a remainder.
 func (l Lump) Count(size int) (int, error) {
-	if len(l.Data)%size != 0 {
+	if !l.Whole(size) {
 		return 0, l.Fault("record-size", -1, "%d bytes is not a multiple of the %d-byte record", len(l.Data), size)
 	}
 	return len(l.Data) / size, nil

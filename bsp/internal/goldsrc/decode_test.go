@@ -167,7 +167,7 @@ func TestShortFilesAreCorrupt(t *testing.T) {
 	}
 }
 
-// A lump outside the file is an error if the map needs it, else an issue.
+// A lump before the file is an error if the map needs it, else an issue. One behind it is an error: the file is incomplete.
 func TestBrokenLumps(t *testing.T) {
 	v := qbsp.HalfLife
 	for _, c := range []struct {
@@ -175,11 +175,11 @@ func TestBrokenLumps(t *testing.T) {
 		issue string
 	}{
 		{qbsp.LumpEntities,
-			"lump-broken: lump 0 (entities): is left out: lump 0 (entities): 999 bytes at offset 1000000 are outside the file of %d bytes"},
+			"lump-broken: lump 0 (entities): is left out: lump 0 (entities): 999 bytes at offset -5 are outside the file of %d bytes"},
 		{qbsp.LumpTextures,
-			"lump-broken: lump 2 (textures): is left out: lump 2 (textures): 999 bytes at offset 1000000 are outside the file of %d bytes"},
+			"lump-broken: lump 2 (textures): is left out: lump 2 (textures): 999 bytes at offset -5 are outside the file of %d bytes"},
 		{qbsp.LumpLighting,
-			"lump-broken: lump 8 (lighting): is left out: lump 8 (lighting): 999 bytes at offset 1000000 are outside the file of %d bytes"},
+			"lump-broken: lump 8 (lighting): is left out: lump 8 (lighting): 999 bytes at offset -5 are outside the file of %d bytes"},
 		{qbsp.LumpPlanes, ""}, {qbsp.LumpVertices, ""}, {qbsp.LumpTexInfo, ""}, {qbsp.LumpFaces, ""}, {qbsp.LumpEdges, ""},
 		{qbsp.LumpSurfedges, ""}, {qbsp.LumpModels, ""},
 	} {
@@ -187,6 +187,11 @@ func TestBrokenLumps(t *testing.T) {
 		m.Light(0, []uint8{0}, even(1))
 		data := m.Write(v)
 		v.SetLump(data, c.lump, 1000000, 999)
+		if _, err := decodeWith(data, limit.NewBudget(limit.Limits{}), goldsrc.Options{}); !errors.Is(err, limit.ErrCorrupt) ||
+			!strings.HasPrefix(err.Error(), fmt.Sprintf("the last %d of 1000999 bytes are missing", 1000999-len(data))) {
+			t.Errorf("lump %d behind the file: %v", c.lump, err)
+		}
+		v.SetLump(data, c.lump, -5, 999)
 		w, err := decodeWith(data, limit.NewBudget(limit.Limits{}), goldsrc.Options{})
 		switch {
 		case c.issue == "" && !errors.Is(err, limit.ErrCorrupt):

@@ -111,10 +111,10 @@ func (m *file) tellHexen2() {
 // facesFollow reports whether the models have this layout: each has the faces after those of the one before, and all are used.
 func (m *file) facesFollow(row lift.Row[model]) bool {
 	data, sum := m.lumps[lumpModels].Data, 0
-	if len(data) == 0 || len(data)%row.Size != 0 {
+	if len(data) == 0 || !m.lumps[lumpModels].Whole(row.Size) {
 		return false
 	}
-	for ; len(data) > 0; data = data[row.Size:] {
+	for ; len(data) >= row.Size; data = data[row.Size:] {
 		x := row.Lift(data)
 		if x.firstFace != sum || x.faces < 0 || x.faces > len(m.lumps[lumpFaces].Data) {
 			return false
@@ -159,6 +159,9 @@ func (m *file) directory(head []byte) (end int64, err error) {
 		m.table[0].Name, m.table[1].Name = m.table[1].Name, m.table[0].Name
 		m.table[0].Records, m.table[1].Records = int(m.table[0].Size)/20, 0
 	}
+	if err := m.job.Complete(m.f, m.parts()); err != nil {
+		return 0, err
+	}
 	for i, e := range m.v.layout.lumps {
 		if e.lump == unused {
 			continue
@@ -172,6 +175,16 @@ func (m *file) directory(head []byte) (end int64, err error) {
 		}
 	}
 	return end, nil
+}
+
+// parts lists the lumps of the directory. Nodes and leafs are used where liquids are looked for.
+func (m *file) parts() []lift.Part {
+	parts := make([]lift.Part, len(m.table))
+	for i, t := range m.table {
+		used := m.v.layout.lumps[i].lump != unused || t.Name == "nodes" || t.Name == "leafs"
+		parts[i] = lift.Part{Name: fmt.Sprintf("lump %d (%s)", i, t.Name), Offset: t.Offset, Length: t.Size, Used: used}
+	}
+	return parts
 }
 
 // swapped reports whether entities and planes are swapped, as in Blue Shift: the text is then in place of the planes.
@@ -210,7 +223,7 @@ func (m *file) readLump(lump int, name string, p place) error {
 		return err
 	}
 	if lump != lumpTextures { // the world keeps the textures
-		m.job.Owe(p.length)
+		m.job.Owe(int64(len(l.Data)))
 	}
 	m.lumps[lump] = l
 	return nil
@@ -233,9 +246,12 @@ func (m *file) xashLumps(extra []byte) error {
 		name string
 		lump int
 	}{{"directions", lumpDirections}, {"faceinfo", lumpFaceinfo}} {
-		p := place{int64(le.Int32(extra[8+8*i:])), int64(le.Int32(extra[12+8*i:]))}
+		p, name := place{int64(le.Int32(extra[8+8*i:])), int64(le.Int32(extra[12+8*i:]))}, fmt.Sprintf("extra lump %d (%s)", i, e.name)
+		if err := m.job.Complete(m.f, []lift.Part{{Name: name, Offset: p.offset, Length: p.length, Used: true}}); err != nil {
+			return err
+		}
 		m.table = append(m.table, lift.Lump{Index: len(m.table), Name: "extra " + e.name, Offset: p.offset, Size: p.length})
-		if err := m.readLump(e.lump, fmt.Sprintf("extra lump %d (%s)", i, e.name), p); err != nil {
+		if err := m.readLump(e.lump, name, p); err != nil {
 			return err
 		}
 	}
@@ -262,25 +278,31 @@ func (m *file) bspx(end int64) error {
 		return nil
 	}
 	n := lift.I32(head.Data[4:])
-	if n < 0 || n > maxBlocks || m.f.Within(name, end+8, int64(n)*32) != nil {
+	if n < 0 || n > maxBlocks {
 		m.job.Issue("bspx", name, "%d blocks are left out", n)
 		return nil
+	}
+	if err := m.job.Complete(m.f, []lift.Part{{Name: name, Offset: end, Length: 8 + int64(n)*32, Used: true}}); err != nil {
+		return err
 	}
 	entries, err := m.f.Lump(name, end+8, int64(n)*32)
 	if err != nil {
 		return err
 	}
-	m.job.Owe(int64(n) * 32)
+	m.job.Owe(int64(len(entries.Data)))
 	m.extra = map[string]place{}
-	for i := range n {
+	var parts []lift.Part
+	for i := range len(entries.Data) / 32 {
 		b := entries.Data[32*i:]
 		block, p := le.String(b[:24]), place{int64(u32(b[24:])), int64(u32(b[28:]))}
 		if _, taken := m.extra[block]; !taken {
 			m.extra[block] = p
 		}
-		m.table = append(m.table, lift.Lump{Index: len(m.table), Name: "BSPX " + entlump.Text(block), Offset: p.offset, Size: p.length})
+		info := lift.Lump{Index: len(m.table), Name: "BSPX " + entlump.Text(block), Offset: p.offset, Size: p.length}
+		m.table = append(m.table, info)
+		parts = append(parts, lift.Part{Name: info.Name, Offset: p.offset, Length: p.length, Used: true})
 	}
-	return nil
+	return m.job.Complete(m.f, parts)
 }
 
 // anySize stands for a block of any size.
@@ -297,7 +319,7 @@ func (m *file) block(name string, size int) ([]byte, error) {
 		return nil, err
 	}
 	if err == nil {
-		m.job.Owe(p.length)
+		m.job.Owe(int64(len(l.Data)))
 		if size == anySize || len(l.Data) == size {
 			return l.Data, nil
 		}

@@ -92,10 +92,12 @@ func (d *surfaces) modelFaces(ctx context.Context, i int, owner []int32) error {
 			d.job.Issue("model-faces", "model "+m.Name, "%d faces from %d are outside the %d of the map", r.faces, r.firstFace,
 				len(d.records.faces))
 		}
-		return nil
+		if r.firstFace < 0 || r.faces < 0 {
+			return nil
+		}
 	}
 	taken := 0
-	for k := r.firstFace; k < r.firstFace+r.faces; k++ {
+	for k := r.firstFace; k < min(r.firstFace+r.faces, len(d.records.faces)); k++ {
 		if k%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -75,7 +75,7 @@ const All = 1000
 // Fit returns the share of plausible records, in thousandths. It is 0 if the lump is not a whole number of records.
 func (l *List[T]) Fit(ctx context.Context, fits func(i, n int, record T) bool) int {
 	n := l.Count()
-	if len(l.Lump.Data)%l.Size != 0 {
+	if !l.Lump.Whole(l.Size) {
 		return 0
 	}
 	if n == 0 {

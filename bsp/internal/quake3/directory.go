@@ -48,18 +48,39 @@ func open(job *lift.Job, f *le.File) (*file, error) {
 	for place := range m.variant.lumps {
 		at[place].offset, at[place].length = c.Int32(), c.Int32()
 	}
-	if err := c.Err(); err != nil {
-		return m, err
+	if c.Err() != nil {
+		size := 8 + 8*m.variant.lumps
+		if m.variant.ritual != nil {
+			size += 4
+		}
+		return m, &le.FormatError{Code: "truncated", Index: -1, Offset: -1,
+			Detail: fmt.Sprintf("a map of this format starts with %d bytes of header, the file has %d", size, len(head))}
 	}
+	var parts []lift.Part
 	for place := range m.variant.lumps {
 		i, offset, length := m.variant.lumpAt(place), int64(at[place].offset), int64(at[place].length)
+		info := lift.Lump{Index: place, Offset: offset, Size: length}
+		used := false
 		if i == otherLump {
-			m.table = append(m.table, lift.Lump{Index: place, Name: m.variant.ritual.others[place], Offset: offset, Size: length})
-			continue
+			info.Name = m.variant.ritual.others[place]
+		} else {
+			info.Name, used = lumps[i].name, lumps[i].use != unused
+			if size := m.variant.storedSize(i); size > 0 && length > 0 {
+				info.Records = int(length) / size
+			}
 		}
-		m.lumps[i].Name = fmt.Sprintf("lump %d (%s)", place, lumps[i].name)
-		if err := m.readLump(job, i, place, offset, length); err != nil {
-			return m, err
+		m.table = append(m.table, info)
+		parts = append(parts, lift.Part{Name: fmt.Sprintf("lump %d (%s)", place, info.Name), Offset: offset, Length: length, Used: used})
+	}
+	if err := job.Complete(f, parts); err != nil {
+		return m, err
+	}
+	for place, p := range parts {
+		if i := m.variant.lumpAt(place); i != otherLump {
+			m.lumps[i].Name = p.Name
+			if err := m.readLump(job, i, p.Offset, p.Length); err != nil {
+				return m, err
+			}
 		}
 	}
 	return m, nil
@@ -67,13 +88,8 @@ func open(job *lift.Job, f *le.File) (*file, error) {
 
 // readLump reads lump i if it is used. One that is not in the file is an error, or an issue if the map can be drawn
 // without it.
-func (m *file) readLump(job *lift.Job, i, place int, offset, length int64) (err error) {
+func (m *file) readLump(job *lift.Job, i int, offset, length int64) (err error) {
 	l := &m.lumps[i]
-	info := lift.Lump{Index: place, Name: lumps[i].name, Offset: offset, Size: length}
-	if size := m.variant.storedSize(i); size > 0 && length > 0 {
-		info.Records = int(length) / size
-	}
-	m.table = append(m.table, info)
 	switch {
 	case length == 0:
 		return nil
@@ -82,7 +98,7 @@ func (m *file) readLump(job *lift.Job, i, place int, offset, length int64) (err 
 	default:
 		var read le.Lump
 		if read, err = m.f.Lump(l.Name, offset, length); err == nil {
-			job.Owe(length)
+			job.Owe(int64(len(read.Data)))
 			*l, err = m.variant.rearrange(i, read)
 		}
 	}

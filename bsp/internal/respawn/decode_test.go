@@ -330,11 +330,11 @@ func TestRespawnLumpsThatAreMissing(t *testing.T) {
 		}
 	}
 	moved := bytes.Clone(base)
-	rbsp.SetLump(moved, rbsp.LumpSkyLight, len(moved), 1)
-	rbsp.SetLump(moved, rbsp.LumpGame, 16, 1<<30)
+	rbsp.SetLump(moved, rbsp.LumpSkyLight, -8, 1)
+	rbsp.SetLump(moved, rbsp.LumpGame, -16, 1<<30)
 	wantIssues(t, decode(t, moved),
-		fmt.Sprintf("lump-broken: lump 35 (game lump): is left out: lump 35 (game lump): 1073741824 bytes at offset 16 are outside the file of %d bytes", len(moved)),
-		fmt.Sprintf("lump-broken: lump 98 (light of the sky): is left out: lump 98 (light of the sky): 1 bytes at offset %d are outside the file of %d bytes", len(moved), len(moved)),
+		fmt.Sprintf("lump-broken: lump 35 (game lump): is left out: lump 35 (game lump): 1073741824 bytes at offset -16 are outside the file of %d bytes", len(moved)),
+		fmt.Sprintf("lump-broken: lump 98 (light of the sky): is left out: lump 98 (light of the sky): 1 bytes at offset -8 are outside the file of %d bytes", len(moved)),
 		"light-meaning: lump 105 (light of real-time lights): what its pages mean is not known: of the 9 bytes of a luxel, the first three are taken for its colour")
 }
 

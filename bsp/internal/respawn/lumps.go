@@ -139,6 +139,9 @@ func open(job *lift.Job, f *le.File, o Options) (*file, error) {
 // readLumps reads the lumps that are used, each from its separate file if there is one. The archive is read later, when it is
 // opened.
 func (m *file) readLumps(ctx context.Context) error {
+	if err := m.complete(); err != nil {
+		return err
+	}
 	for i := range directory {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -168,9 +171,34 @@ func (m *file) readLumps(ctx context.Context) error {
 	return nil
 }
 
+// complete fails if the file ends before a lump that no file beside it has. A shorter file than the directory states is an issue: it may
+// have been edited.
+func (m *file) complete() error {
+	parts := make([]lift.Part, lumpCount)
+	for i, l := range directory {
+		parts[i] = lift.Part{Name: lumpName(i), Offset: m.offset[i], Length: m.length[i], Used: l.use != unused}
+		name, size, found := m.find(lumpSuffix(i))
+		if !found {
+			continue
+		}
+		parts[i].Length = 0
+		if l.use != unused && size < m.length[i] {
+			m.job.Issue(le.Incomplete, name, "it has %d bytes, and the map's directory states %d", size, m.length[i])
+		}
+	}
+	err := m.job.Complete(m.f, parts)
+	if err != nil && m.f.Size() <= headSize {
+		return fmt.Errorf("%w: its lumps lie in files beside it, like %s, and must be kept with it", err, m.o.Name+lumpSuffix(lumpVertices))
+	}
+	return err
+}
+
+// lumpSuffix is what the name of the file with a lump has after the map's.
+func lumpSuffix(i int) string { return fmt.Sprintf(".bsp.%04x.bsp_lump", i) }
+
 // readLump reads a lump. Found reports whether it was in a separate file.
 func (m *file) readLump(i int) (found bool, err error) {
-	data, found, err := m.beside(fmt.Sprintf(".bsp.%04x.bsp_lump", i))
+	data, found, err := m.beside(lumpSuffix(i))
 	switch {
 	case err != nil:
 		return false, err
@@ -184,7 +212,7 @@ func (m *file) readLump(i int) (found bool, err error) {
 			return false, err
 		}
 		m.lumps[i] = l
-		m.job.Owe(m.length[i])
+		m.job.Owe(int64(len(l.Data)))
 	}
 	if m.big {
 		lift.Swap(m.lumps[i].Data, directory[i].fields)
@@ -192,31 +220,37 @@ func (m *file) readLump(i int) (found bool, err error) {
 	return found, nil
 }
 
-// beside reads the file with the map's name and a suffix, if it exists.
-func (m *file) beside(suffix string) (data []byte, found bool, err error) {
+// find returns the name and the size of the file with the map's name and a suffix, if it exists.
+func (m *file) find(suffix string) (name string, size int64, found bool) {
 	if m.o.Files == nil {
-		return nil, false, nil
+		return "", 0, false
 	}
 	for _, dir := range []string{"maps/", ""} {
 		name := dir + m.o.Name + suffix
 		if !fs.ValidPath(name) {
 			continue
 		}
-		info, err := fs.Stat(m.o.Files, name)
-		if err != nil || info.IsDir() {
-			continue
+		if info, err := fs.Stat(m.o.Files, name); err == nil && !info.IsDir() {
+			return name, info.Size(), true
 		}
-		if err := limit.Check("MaxLump", m.job.Budget.Limits.MaxLump, info.Size()); err != nil {
-			return nil, false, fmt.Errorf("%s: %w", name, err)
-		}
-		if err := m.job.Borrow(info.Size()); err != nil {
-			return nil, false, fmt.Errorf("%s: %w", name, err)
-		}
-		data, err := fs.ReadFile(m.o.Files, name)
-		if err != nil {
-			return nil, false, fmt.Errorf("%s: %w: %w", name, limit.ErrInput, err)
-		}
-		return data, true, nil
 	}
-	return nil, false, nil
+	return "", 0, false
+}
+
+// beside reads the file with the map's name and a suffix, if it exists.
+func (m *file) beside(suffix string) (data []byte, found bool, err error) {
+	name, size, found := m.find(suffix)
+	if !found {
+		return nil, false, nil
+	}
+	if err := limit.Check("MaxLump", m.job.Budget.Limits.MaxLump, size); err != nil {
+		return nil, false, fmt.Errorf("%s: %w", name, err)
+	}
+	if err := m.job.Borrow(size); err != nil {
+		return nil, false, fmt.Errorf("%s: %w", name, err)
+	}
+	if data, err = fs.ReadFile(m.o.Files, name); err != nil {
+		return nil, false, fmt.Errorf("%s: %w: %w", name, limit.ErrInput, err)
+	}
+	return data, true, nil
 }

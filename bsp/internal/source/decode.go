@@ -92,6 +92,9 @@ func (j *joiner) readLumps(ctx context.Context) (err error) {
 	if err := m.lumpPatches(); err != nil {
 		return err
 	}
+	if err := m.job.Complete(m.f, m.parts()); err != nil {
+		return err
+	}
 	if err := m.readLumps(ctx); err != nil {
 		return err
 	}

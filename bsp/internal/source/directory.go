@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
@@ -52,7 +53,7 @@ type file struct {
 	lumps    [lumpCount]le.Lump
 }
 
-// open reads the header and finds the order of the entries: the one in which more lumps lie inside the file. For an unsupported
+// open reads the header and finds the order of the entries: the one in which more lumps lie behind the header. For an unsupported
 // version it returns both the file and an error.
 func open(job *lift.Job, f *le.File, o Options) (*file, error) {
 	m := &file{job: job, o: o, f: f}
@@ -80,7 +81,7 @@ func open(job *lift.Job, f *le.File, o Options) (*file, error) {
 	inside := 0
 	for i := range m.entries {
 		m.entries[i] = m.order.read(head[8+16*i:])
-		if e := m.entries[i]; e.length > 0 && m.f.Within("", e.offset, e.length) == nil {
+		if e := m.entries[i]; e.length > 0 && e.offset >= headSize {
 			inside++
 		}
 	}
@@ -125,7 +126,7 @@ func (m *file) ident() string {
 func (m *file) chooseOrder(head []byte) {
 	best, top := offsetsFirst, 0
 	for i, v := range m.variants {
-		if score := score(m.f, head, v.entryOrder()); i == 0 || score > top || score == top && v.order == nil {
+		if score := score(head, v.entryOrder(), anySize); i == 0 || score > top || score == top && v.order == nil {
 			best, top = v.entryOrder(), score
 		}
 	}
@@ -154,12 +155,15 @@ func (o *order) read(b []byte) entry {
 	}
 }
 
-// score rates a directory read in an order: +1 for each lump inside the file, -5 for each outside.
-func score(f *le.File, head []byte, o *order) (score int) {
+// anySize is the size of a file that may have been cut.
+const anySize = math.MaxInt64
+
+// score rates a directory read in an order: +1 for each lump between the header and the end of a file of size bytes, -5 for each outside.
+func score(head []byte, o *order, size int64) (score int) {
 	for i := range lumps {
 		switch e := o.read(head[8+16*i:]); {
 		case e.length == 0:
-		case e.offset >= headSize && f.Within("", e.offset, e.length) == nil:
+		case e.offset >= headSize && e.length > 0 && e.offset+e.length <= size:
 			score++
 		default:
 			score -= 5
@@ -175,6 +179,17 @@ func (m *file) table() []lift.Lump {
 		table[i] = lift.Lump{Index: i, Name: lumps[i].name, Offset: m.entries[i].offset, Size: m.entries[i].length}
 	}
 	return table
+}
+
+// parts lists the lumps of the directory. A lump with a patch is not used.
+func (m *file) parts() []lift.Part {
+	parts := make([]lift.Part, lumpCount)
+	for i, e := range m.entries {
+		_, patched := patchOf(m.patches, i)
+		parts[i] = lift.Part{Name: lumpName(i), Offset: e.offset, Length: e.length,
+			Used: !patched && (m.wants(i) || lumps[i].use == inPlace)}
+	}
+	return parts
 }
 
 // lumpRead is a lump, or the reason why it is left out.
@@ -331,7 +346,10 @@ type choice struct {
 // chooseLight chooses the light that the options ask for, if the map has it, else the other. Each light has separate faces,
 // which hold the offsets of its luxels; but some maps have HDR light for LDR faces.
 func (m *file) chooseLight() (light choice) {
-	has := func(lump int) bool { return m.entries[lump].length > 0 }
+	has := func(lump int) bool { // in a file that was cut, what is there in full
+		e := m.entries[lump]
+		return e.length > 0 && (!m.f.AllowCut || m.f.Within("", e.offset, e.length) == nil)
+	}
 	first := func(a, b int) int {
 		if has(a) {
 			return a

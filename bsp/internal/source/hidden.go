@@ -43,20 +43,23 @@ func Hidden(f *le.File) (bool, error) {
 }
 
 // hiddenKey finds the key of a file: the 32 bytes at the empty entries of the directory, or, if one of these is used, the
-// most frequent block of the header. The decrypted file must have a header with lumps inside the file.
+// most frequent block of the header. The decrypted file must have a header with lumps inside the file; if no key gives one, it may
+// have been cut.
 func hiddenKey(f *le.File) (key [keySize]byte, hidden bool, err error) {
 	head, err := f.Head(headSize)
 	if err != nil || len(head) < headSize {
 		return key, false, err
 	}
-	for _, key := range [][keySize]byte{[keySize]byte(head[keyAt:]), mostFrequent(head)} {
-		plain := make([]byte, headSize)
-		for i := range plain {
-			plain[i] = head[i] ^ key[i%keySize]
-		}
-		if v := le.Int32(plain[4:]); string(plain[:4]) == ident && v >= hiddenFirst && v <= hiddenLast &&
-			score(f, plain, offsetsFirst) > 0 {
-			return key, true, nil
+	for _, size := range []int64{f.Size(), anySize} {
+		for _, key := range [][keySize]byte{[keySize]byte(head[keyAt:]), mostFrequent(head)} {
+			plain := make([]byte, headSize)
+			for i := range plain {
+				plain[i] = head[i] ^ key[i%keySize]
+			}
+			if v := le.Int32(plain[4:]); string(plain[:4]) == ident && v >= hiddenFirst && v <= hiddenLast &&
+				score(plain, offsetsFirst, size) > 0 {
+				return key, true, nil
+			}
 		}
 	}
 	return key, false, nil
@@ -85,7 +88,11 @@ func (m *file) unhide() error {
 		return err
 	}
 	m.hidden = true
-	size := m.f.Size()
-	m.f, err = le.Open(&hiddenFile{m.f.Section(0, size), key}, size, m.job.Budget)
+	size, allowCut := m.f.Size(), m.f.AllowCut
+	plain, err := le.Open(&hiddenFile{m.f.Section(0, size), key}, size, m.job.Budget)
+	if err == nil {
+		*m.f = *plain
+		m.f.AllowCut = allowCut
+	}
 	return err
 }

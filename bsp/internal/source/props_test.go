@@ -250,7 +250,7 @@ func TestBrokenGameLumps(t *testing.T) {
 		"an entry behind":        func(b []byte) { brushmap.SetInt32(b, dir+12, math.MaxInt32) },
 		"an entry too long":      func(b []byte) { brushmap.SetInt32(b, dir+16, math.MaxInt32) },
 		"an entry less than no":  func(b []byte) { brushmap.SetInt32(b, dir+16, -1) },
-		"a lump behind the file": func(b []byte) { vbsp.SetLump(b, vbsp.LumpGame, len(b), 4) },
+		"a lump before the file": func(b []byte) { vbsp.SetLump(b, vbsp.LumpGame, -8, 4) },
 		"a lump of three bytes":  func(b []byte) { vbsp.SetLump(b, vbsp.LumpGame, dir, 3) },
 	} {
 		b := bytes.Clone(data)

@@ -87,10 +87,12 @@ func (b *builder) model(ctx context.Context, i int, r *Model) error {
 	}
 	if r.FirstFace < 0 || r.Faces < 0 || r.FirstFace > b.counted || r.Faces > b.counted-r.FirstFace {
 		b.job.Issue("model-faces", "model "+m.Name, "%d faces from %d are outside the %d of the map", r.Faces, r.FirstFace, b.counted)
-		return nil
+		if r.FirstFace < 0 || r.Faces < 0 {
+			return nil
+		}
 	}
 	taken := 0
-	for part := r.FirstFace; part < r.FirstFace+r.Faces; part++ {
+	for part := r.FirstFace; part < min(r.FirstFace+r.Faces, b.counted); part++ {
 		if part%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}

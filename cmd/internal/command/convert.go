@@ -279,6 +279,9 @@ func loadConfig(f *convertFlags) (*pipeline.Config, error) {
 	for _, s := range f.sets {
 		layers = append(layers, convert.SetLayer(s))
 	}
+	if f.incomplete {
+		layers = append(layers, convert.SetLayer("game.allow_incomplete=true"))
+	}
 	layers = append(layers, pipeline.GameLayer(f.game...))
 	c, err := convert.Load(layers...)
 	if err != nil {

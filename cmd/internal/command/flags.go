@@ -44,6 +44,7 @@ type convertFlags struct {
 	format      string
 	report      string
 	strict      bool
+	incomplete  bool // convert what is there of a file that was cut
 	noClobber   bool
 	dryRun      bool
 	verbose     bool

@@ -37,6 +37,7 @@ func (f *convertFlags) addFiles(cmd *cobra.Command) {
 	listFlag(flags, &f.configs, "config", "pipeline `FILE` with the settings that differ from the defaults; may be repeated")
 	listFlag(flags, &f.sets, "set", "one setting, `KEY=VALUE`, like lightmap.padding=4; may be repeated")
 	gameFlag(flags, &f.game)
+	flags.BoolVar(&f.incomplete, "allow-incomplete", false, "convert what is there of a map whose file ends too early")
 	complete(cmd, "set", setCompletions)
 }
 

@@ -31,7 +31,8 @@ func Decode(ctx context.Context, p pipeline.Pipeline, src MapFile, scripts func(
 		Name: src.Name, Game: p.Game.Name, Files: src.Files, Patches: p.Game.Patches, Overbright: overbright, Albedo: p.Game.Albedo,
 		LDR: p.Lightmap.Light == lightmap.LightLDR, Bump: p.Lightmap.Bump != lightmap.BumpFlat, Original: p.Geometry.OriginalFaces,
 		Areas: p.Output.Split == pipeline.SplitAreas, Solids: p.Geometry.Collision != geometry.CollisionNone,
-		LightImage: func(name string) string { return scripts().LightImage(name) }, ImageSize: materials.ImageSize(ctx, src.Files),
+		AllowIncomplete: p.Game.AllowIncomplete,
+		LightImage:      func(name string) string { return scripts().LightImage(name) }, ImageSize: materials.ImageSize(ctx, src.Files),
 	})
 	// The reader must not outlive the call, because the caller may close its files.
 	if early := <-early; err == nil {

@@ -1,0 +1,111 @@
+// Package filetype names the format of a file that is not what its user takes it for, by its first bytes.
+package filetype
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// HeadBytes is the number of bytes of a file that Describe examines.
+const HeadBytes = 1024
+
+// kinds lists formats by regular expressions that the start of a file matches, and what to do with such a file. They are compiled only
+// when they are needed: otherwise each start of the program would take a quarter of a millisecond longer.
+var kinds = []struct{ begins, what, todo string }{
+	{`^version https://git-lfs`, "a pointer to a file in Git LFS", "git lfs pull fetches the file itself"},
+	{`(?i)^\s*<(!doctype html|html|head|\?xml[^>]*>\s*<!doctype html)`, "a web page", "the site sent it in place of the file"},
+	{`(?i)^\s*(//[^\n]*\s+)*"?(versioninfo|visgroups|viewsettings|world)"?\s*\{`,
+		"a .vmf, which Hammer edits", "compile it, and convert the .bsp"},
+	{`(?s)^\s*\{.*"asset"\s*:\s*\{`, "a .gltf, which is what maps are converted to", ""},
+	{`^\s*[\[{]\s*"[^"]*"\s*[:,]`, "JSON text", ""},
+	{`(?i)^\s*(//[^\n]*\s+)*(iwmap \d+\s+|Version \d+\s+)?(//[^\n]*\s+)*\{\s*(//[^\n]*\s+)*("|brushDef|\()`,
+		"a .map, which an editor made", "compile it, and convert the .bsp"},
+	{`(?s)^PK\x03\x04`, "a zip archive", "give it that extension, or unpack it"},
+	{`^7z\x{fffd}`, "a 7-Zip archive", "unpack it, and convert the .bsp"},
+	{`^Rar!`, "a RAR archive", "unpack it, and convert the .bsp"},
+	{`^\x1f\x{fffd}`, "a gzip file", "unpack it, and convert the .bsp"},
+	{`^BZh\d`, "a bzip2 file, as servers send maps", "unpack it, and convert the .bsp"},
+	{`^\x{fffd}7zXZ\x00`, "an xz file", "unpack it, and convert the .bsp"},
+	{`^\(\x{fffd}/\x{fffd}`, "a Zstandard file", "unpack it, and convert the .bsp"},
+	{`(?s)^.{257}ustar`, "a tar archive", "unpack it, and convert the .bsp"},
+	{`^PACK`, "a .pak archive", "give it that extension"},
+	{`^GMAD`, "a .gma archive", "give it that extension"},
+	{`^4\x12\x{fffd}U`, "a .vpk archive", "give it that extension; of x_dir.vpk, x_000.vpk the one to name is x_dir.vpk"},
+	{`^WAD[23]`, "a .wad of textures", "bsp2gltf texture writes them as pictures"},
+	{`^VTF\x00`, "a .vtf texture", "bsp2gltf texture writes it as a picture"},
+	{`^\x{fffd}PNG\r\n`, "a PNG picture", ""},
+	{`^GIF8[79]a`, "a GIF picture", ""},
+	{`^BM(?s:.{12})[\x0c(@lx|]\x00\x00\x00`, "a BMP picture", ""},
+	{`^DDS \x7c`, "a DDS texture", ""},
+	{`^8BPS`, "a Photoshop file", ""},
+	{`(?s)^RIFF.{4}WEBP`, "a WebP picture", ""},
+	{`(?s)^RIFF.{4}WAVE`, "a sound", ""},
+	{`(?s)^RIFF`, "a RIFF file, like a sound or a film", ""},
+	{`^(OggS|ID3|fLaC)`, "a sound", ""},
+	{`(?s)^.{4}ftyp`, "a film", ""},
+	{`^%PDF-`, "a PDF document", ""},
+	{`^SQLite format 3`, "a database", ""},
+	{`^(IDST|IDPO|IDP2|IDP3|IDSP|ZYMOTICMODEL|DARKPLACESMODEL|INTERQUAKEMODEL)`, "a model or a sprite, which maps place",
+		"give it its own extension, and convert it with bsp2gltf model"},
+	{`^IDSQ`, "the sequences of a GoldSrc model", "convert the model, whose name it begins with"},
+	{`^(IDSV|VTXI|IDAG)`, "a part of a Source model", "convert its .mdl with bsp2gltf model"},
+	{`^QLIT`, "a .lit file, the coloured light of a map", "convert the .bsp beside it"},
+	{`^(HL2DEMO|HLDEMO)\x00`, "the recording of a game", "convert the map that it was played on"},
+	{`(?s)^.{4}RMF`, "a .rmf, which Hammer edits", "compile it, and convert the .bsp"},
+	{`^JHMF`, "a .jmf, which J.A.C.K. edits", "compile it, and convert the .bsp"},
+	{`^BLENDER`, "a .blend file", ""},
+	{`^Kaydara FBX`, "an FBX file", ""},
+	{`^glTF`, "a .glb, which is what maps are converted to", ""},
+	{`^\s*<\?xml`, "XML text", ""},
+	{`^MZ`, "a Windows program", ""},
+	{`^\x7fELF`, "a program", ""},
+	{`^#!`, "a script", ""},
+}
+
+// Describe names the format of a file that begins with head, and says what to do with it, or returns "".
+func Describe(head []byte) (what, todo string) {
+	head = head[:min(len(head), HeadBytes)]
+	switch {
+	case len(head) == 0:
+		return "an empty file", "download it again"
+	case len(head) >= 64 && len(bytes.Trim(head, "\x00")) == 0:
+		return "a file of zeros, as a broken download leaves", "download it again"
+	}
+	if bytes.HasPrefix(head, []byte("\xff\xd8\xff")) {
+		return "a JPEG picture", ""
+	}
+	text := strings.ToValidUTF8(strings.TrimPrefix(string(head), "\ufeff"), string(utf8.RuneError))
+	for _, k := range kinds {
+		if regexp.MustCompile(k.begins).MatchString(text) {
+			return k.what, k.todo
+		}
+	}
+	if isText(head) {
+		return "a text", ""
+	}
+	return "", ""
+}
+
+// isText reports whether the start of a file is text without control characters.
+func isText(head []byte) bool {
+	if len(head) < 16 {
+		return false
+	}
+	for i, r := range string(head) {
+		if r < ' ' && !strings.ContainsRune("\t\r\n\f", r) || r == utf8.RuneError && i < len(head)-utf8.UTFMax {
+			return false
+		}
+	}
+	return true
+}
+
+// Sentence is Describe as the end of a sentence: "a web page: the site sent it in place of the file", or "".
+func Sentence(head []byte) string {
+	what, todo := Describe(head)
+	if what == "" || todo == "" {
+		return what
+	}
+	return what + ": " + todo
+}

@@ -1,0 +1,36 @@
+package filetype
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestDescribe(t *testing.T) {
+	for _, c := range []struct{ head, want string }{
+		{"version https://git-lfs.github.com/spec/v1\noid sha256:", "a pointer to a file in Git LFS: git lfs pull fetches the file itself"},
+		{"<!DOCTYPE html>\n<html>", "a web page: the site sent it in place of the file"},
+		{"\ufeff<html>", "a web page: the site sent it in place of the file"},
+		{"", "an empty file: download it again"},
+		{strings.Repeat("\x00", 100), "a file of zeros, as a broken download leaves: download it again"},
+		{"PK\x03\x04\x14\x00\x00\x00", "a zip archive: give it that extension, or unpack it"},
+		{"7z\xbc\xaf\x27\x1c\x00\x04", "a 7-Zip archive: unpack it, and convert the .bsp"},
+		{"\xfd7zXZ\x00\x00\x04", "an xz file: unpack it, and convert the .bsp"},
+		{"\x28\xb5\x2f\xfd\x04\x00", "a Zstandard file: unpack it, and convert the .bsp"},
+		{"4\x12\xaaU\x02\x00\x00\x00", "a .vpk archive: give it that extension; of x_dir.vpk, x_000.vpk the one to name is x_dir.vpk"},
+		{"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "a PNG picture"},
+		{"\xff\xd8\xff\xe0\x00\x10JFIF", "a JPEG picture"},
+		{"RIFF\x00\x00\x00\x00WEBPVP8 ", "a WebP picture"},
+		{"OggS\x00\x02", "a sound"},
+		{"IDST\x30\x00\x00\x00", "a model or a sprite, which maps place: give it its own extension, and convert it with bsp2gltf model"},
+		{"IDSV\x04\x00\x00\x00", "a part of a Source model: convert its .mdl with bsp2gltf model"},
+		{"QLIT\x01\x00\x00\x00", "a .lit file, the coloured light of a map: convert the .bsp beside it"},
+		{"{\"asset\": {\"version\": \"2.0\"}}", "a .gltf, which is what maps are converted to"},
+		{"{ \"classname\" \"worldspawn\"", "a .map, which an editor made: compile it, and convert the .bsp"},
+		{"Dear Sir or Madam, this is a text.", "a text"},
+		{"\x01\x02\x03\x04\x05\x06\x07\x08 unknown bytes", ""},
+	} {
+		if got := Sentence([]byte(c.head)); got != c.want {
+			t.Errorf("%q: %q, want %q", c.head, got, c.want)
+		}
+	}
+}
