@@ -29,7 +29,8 @@ type archive struct {
 	taken   int64 // bytes reserved with budget
 	entries []entry
 	dropped int              // entries with impossible names
-	lost    int              // entries outside of the archive, or packed in an unknown way
+	lost    int              // entries that are packed in an unknown way
+	cut     int              // entries that end behind the archive's end
 	index   map[string]int32 // index into entries by name; of duplicates, the one that the engine uses
 
 	once   sync.Once
@@ -65,8 +66,18 @@ func (a *archive) named(where string, f *os.File) {
 		a.note("entry-name", where, fmt.Sprintf("%d names lead out of the archive or exceed %d bytes", a.dropped, maxName))
 	}
 	if a.lost > 0 {
-		a.note("entry-lost", where, fmt.Sprintf("%d entries lie outside of the archive's %d bytes or are packed", a.lost, a.bytes))
+		a.note("entry-lost", where, fmt.Sprintf("%d entries are packed in a way that is not read", a.lost))
 	}
+	if why := a.incomplete(); why != "" {
+		a.note("archive-cut", where, why)
+	}
+}
+
+func (a *archive) incomplete() string {
+	if a.cut == 0 {
+		return ""
+	}
+	return fmt.Sprintf("incomplete: %d of its %d files end behind its %d bytes: download it again", a.cut, a.cut+len(a.entries), a.bytes)
 }
 
 func (a *archive) Close() error {
@@ -146,7 +157,7 @@ func (a *archive) data(e *entry) (*io.SectionReader, error) {
 	}
 	start := e.offset + localLen + int64(binary.LittleEndian.Uint16(h[26:])) + int64(binary.LittleEndian.Uint16(h[28:]))
 	if int64(e.stored) > a.bytes-start {
-		return nil, corrupt("%d bytes at %d exceed the archive's %d", e.stored, start, a.bytes)
+		return nil, incomplete("zip", "an entry's %d bytes at byte %d end behind its %d bytes", e.stored, start, a.bytes)
 	}
 	return io.NewSectionReader(a.r, start, int64(e.stored)), nil
 }

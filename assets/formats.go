@@ -2,11 +2,13 @@ package assets
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/filetype"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -19,6 +21,8 @@ type container interface {
 	named(where string, f *os.File)
 	// opened returns a file for random access.
 	opened(name string) (io.ReaderAt, int64, error)
+	// incomplete says what is missing of an archive that was cut, or "".
+	incomplete() string
 	// count returns the number of files.
 	count() int
 	// verify checks the checksums of files that are not checked when they are read.
@@ -28,6 +32,7 @@ type container interface {
 // format is a kind of archive. To add one, add a row.
 type format struct {
 	ext    string
+	marks  []string               // how its files begin; nothing if that varies
 	mounts func(file string) bool // whether a game folder mounts a file with that name
 	read   func(r io.ReaderAt, size int64, b *limit.Budget) (container, error)
 }
@@ -35,12 +40,12 @@ type format struct {
 // ioquake3 mounts only *.pk3; a .zip in a game folder is just a download. A .wad is mounted if a map names it. Later
 // engines mount Valve's numbered archives by themselves; others are named in gameinfo.txt.
 var formats = []format{
-	{".pk3", always, reader(readZip)},
-	{pakExt, always, reader(readPak)},
-	{vpkExt, isNumberedVPK, reader(readVPK)},
-	{gmaExt, always, reader(readGMA)},
-	{".zip", never, reader(readZip)},
-	{wadExt, never, reader(readWad)},
+	{".pk3", zipMarks, always, reader(readZip)},
+	{pakExt, []string{pakMark}, always, reader(readPak)},
+	{vpkExt, []string{vpkMagic}, isNumberedVPK, reader(readVPK)},
+	{gmaExt, []string{gmaMark}, always, reader(readGMA)},
+	{".zip", zipMarks, never, reader(readZip)},
+	{wadExt, wadMarks, never, reader(readWad)},
 }
 
 func always(string) bool { return true }
@@ -85,11 +90,32 @@ func (f *format) open(path string, b *limit.Budget) (container, error) {
 	}
 	a, err := f.read(file, info.Size(), b)
 	if err != nil {
+		err = f.explain(file, info.Size(), err)
 		file.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	a.named(path, file)
 	return a, nil
+}
+
+// explain replaces the error of a file that is not an archive of the format by what it is, if that is known.
+func (f *format) explain(r io.ReaderAt, size int64, err error) error {
+	if !errors.Is(err, limit.ErrCorrupt) {
+		return err
+	}
+	head := make([]byte, min(size, filetype.HeadBytes))
+	if n, rerr := r.ReadAt(head, 0); n < len(head) && rerr != nil {
+		return err
+	}
+	for _, m := range f.marks {
+		if strings.HasPrefix(string(head), m) {
+			return err
+		}
+	}
+	if what := filetype.Sentence(head); what != "" {
+		return limit.Errorf(limit.ErrCorrupt, "not a %s archive, but %s", f.ext, what)
+	}
+	return err
 }
 
 func extensions() string {

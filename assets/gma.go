@@ -61,7 +61,8 @@ func readGMA(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
 	case err == nil:
 		return a, nil
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		err = fmt.Errorf("the table does not end in %d bytes: %w", size, limit.ErrCorrupt)
+		b.Release(a.taken)
+		return nil, incomplete("gma", "its table of files does not end in %d bytes", size)
 	case !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, limit.ErrLimit) && !errors.Is(err, errors.ErrUnsupported):
 		err = fmt.Errorf("%w: %w", limit.ErrInput, err)
 	}
@@ -145,7 +146,7 @@ func (a *archive) readAddon(g *gmaReader) error {
 		case !ok || clean == "." || isAbsolute(name):
 			a.dropped++
 		case size > math.MaxUint32 || offset-start != int64(size):
-			a.lost++
+			a.cut++
 		case !seen:
 			n := uint32(size)
 			a.index[clean] = int32(len(a.entries))
@@ -155,7 +156,7 @@ func (a *archive) readAddon(g *gmaReader) error {
 	whole := a.entries[:0]
 	for _, e := range a.entries {
 		if e.offset += g.at; int64(e.size) > a.bytes-e.offset {
-			a.lost++
+			a.cut++
 			delete(a.index, e.name)
 			continue
 		}

@@ -56,8 +56,8 @@ func TestGMASurvivesWhatIsBroken(t *testing.T) {
 	}{
 		{"whole", good, 3, "entry-name", nil},
 		{"changed", changed, 3, "entry-checksum entry-name", nil},
-		{"cut in the content", good[:len(good)-12], 2, "entry-lost entry-name", nil},
-		{"a size that can't be", huge, 0, "entry-lost entry-name", nil}, // and nobody knows where the others start
+		{"cut in the content", good[:len(good)-12], 2, "archive-cut entry-name", nil},
+		{"a size that can't be", huge, 0, "archive-cut entry-name", nil}, // and nobody knows where the others start
 		{"cut in the table", good[:100], 0, "", limit.ErrCorrupt},
 		{"empty", nil, 0, "", limit.ErrCorrupt},
 		{"another file", []byte("IDPO and so on"), 0, "", limit.ErrCorrupt},

@@ -109,7 +109,7 @@ func openMember(archive, member string, b *limit.Budget) (m *Map, err error) {
 	}()
 	if member == "" {
 		if member, err = onlyMap(a); err != nil {
-			return nil, fmt.Errorf("%s: %w", archive, err)
+			return nil, fmt.Errorf("%s: %w", archive, orIncomplete(a, err))
 		}
 	}
 	name, _ := clean(member)
@@ -121,9 +121,17 @@ func openMember(archive, member string, b *limit.Budget) (m *Map, err error) {
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", archive, &fs.PathError{Op: "open", Path: member, Err: err})
+		return nil, fmt.Errorf("%s: %w", archive, &fs.PathError{Op: "open", Path: member, Err: orIncomplete(a, err)})
 	}
 	return &Map{Reader: r, Size: size, Name: mapName(name), Path: archive + ":" + name, Closer: a}, nil
+}
+
+// orIncomplete returns err, or if a file is missing in an archive that was cut, an error that says so.
+func orIncomplete(a container, err error) error {
+	if why := a.incomplete(); why != "" && errors.Is(err, fs.ErrNotExist) {
+		return limit.Errorf(limit.ErrCorrupt, "%s", why)
+	}
+	return err
 }
 
 // byShortName returns the map that is called short, with or without its extensions, or "" if not exactly one is.

@@ -21,11 +21,15 @@ const (
 	tableHeader = 12
 
 	pakExt    = ".pak"
+	pakMark   = "PACK"
 	pakRecord = 64 // packfile_t: a name of 56 bytes, an offset and a length. Quake, common.c.
 
 	wadExt    = ".wad"
 	wadRecord = 32 // lumpinfo_t: offset, stored and real size, type, packing, a name of 16 bytes from 16. Quake, wad.h.
 )
+
+// wadMarks are how a .wad of Quake and one of Half-Life begin.
+var wadMarks = []string{"WAD2", "WAD3"}
 
 // wadTypes maps the types of a .wad's records to the extensions of the files; others are .lmp.
 var wadTypes = map[byte]string{
@@ -37,7 +41,7 @@ var wadTypes = map[byte]string{
 
 // readPak reads the directory of a .pak.
 func readPak(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
-	h, err := tableHead(r, size, "pak", "PACK")
+	h, err := tableHead(r, size, "pak", pakMark)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +55,7 @@ func readPak(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
 
 // readWad reads the directory of a WAD2 or WAD3. A texture is named NAME.mip, others by their type.
 func readWad(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
-	h, err := tableHead(r, size, "wad", "WAD2", "WAD3")
+	h, err := tableHead(r, size, "wad", wadMarks...)
 	if err != nil {
 		return nil, err
 	}
@@ -74,14 +78,17 @@ func bareEntry(offset, length []byte) entry {
 
 // tableHead returns the two numbers after the mark of an archive.
 func tableHead(r io.ReaderAt, size int64, kind string, marks ...string) (h [2]int64, err error) {
-	if size < tableHeader {
-		return h, fmt.Errorf("%s: %d bytes are no header: %w", kind, size, limit.ErrCorrupt)
-	}
 	var b [tableHeader]byte
-	if _, err := r.ReadAt(b[:], 0); err != nil && err != io.EOF {
+	n, err := r.ReadAt(b[:min(size, tableHeader)], 0)
+	if err != nil && err != io.EOF {
 		return h, fmt.Errorf("%s: %w: %w", kind, limit.ErrInput, err)
 	}
-	if !slices.Contains(marks, string(b[:4])) {
+	switch marked := n >= 4 && slices.Contains(marks, string(b[:4])); {
+	case marked && n < tableHeader:
+		return h, incomplete(kind, "the header has %d bytes, the file has %d", tableHeader, size)
+	case !marked && n < tableHeader:
+		return h, fmt.Errorf("%s: %d bytes are no header: %w", kind, size, limit.ErrCorrupt)
+	case !marked:
 		return h, fmt.Errorf("%s: it starts with %q: %w", kind, b[:4], limit.ErrCorrupt)
 	}
 	return [2]int64{int64(binary.LittleEndian.Uint32(b[4:])), int64(binary.LittleEndian.Uint32(b[8:]))}, nil
@@ -96,7 +103,7 @@ func readTable(kind string, r io.ReaderAt, size int64, b *limit.Budget, offset, 
 		return nil, fmt.Errorf("%s: %w", kind, err)
 	}
 	if offset > size || n*record > size-offset {
-		return nil, fmt.Errorf("%s: a directory of %d entries at %d exceeds its %d bytes: %w", kind, n, offset, size, limit.ErrCorrupt)
+		return nil, incomplete(kind, "its directory of %d entries at byte %d ends behind its %d bytes", n, offset, size)
 	}
 	taken := n * (record + 128) // names, entries and the index
 	if err := b.Reserve(taken); err != nil {
@@ -116,8 +123,10 @@ func readTable(kind string, r io.ReaderAt, size int64, b *limit.Budget, offset, 
 		switch {
 		case !named || name == "." || isAbsolute([]byte(raw)):
 			a.dropped++
-		case !ok || e.offset > size || int64(e.size) > size-e.offset:
+		case !ok:
 			a.lost++
+		case e.offset > size || int64(e.size) > size-e.offset:
+			a.cut++
 		case !seen:
 			e.name = name
 			a.index[name] = int32(len(a.entries))

@@ -48,7 +48,7 @@ const (
 	vpkExt       = ".vpk"
 	vpkDirectory = "_dir"
 
-	vpkMark       = 0x55AA1234
+	vpkMagic      = "\x34\x12\xaa\x55"
 	vpkRespawn    = 0x00030002 // version 2.3 of Titanfall and Apex Legends, with other records
 	vpkRecordLen  = 18
 	vpkHere       = 0x7FFF   // in place of a chunk's number: the content is in the directory's file
@@ -74,9 +74,11 @@ func readVPK(r io.ReaderAt, size int64, b *limit.Budget) (*vpk, error) {
 		return nil, fmt.Errorf("vpk: %w: %w", limit.ErrInput, err)
 	}
 	header, tree, bare := int64(0), min(size, vpkBareTree), true
-	if n >= 12 && binary.LittleEndian.Uint32(head[:]) == vpkMark {
+	if n >= 4 && string(head[:4]) == vpkMagic {
 		version := binary.LittleEndian.Uint32(head[4:])
 		switch {
+		case n < 12:
+			return nil, incomplete("vpk", "the header has at least 12 bytes, the file has %d", size)
 		case version == vpkRespawn:
 			return nil, fmt.Errorf("vpk: version 2.3, of Titanfall and Apex Legends: %w", errors.ErrUnsupported)
 		case vpkHeaders[version] == 0:
@@ -89,7 +91,26 @@ func readVPK(r io.ReaderAt, size int64, b *limit.Budget) (*vpk, error) {
 		b.Release(v.taken)
 		return nil, err
 	}
+	if v.cut && len(v.files) == 0 {
+		b.Release(v.taken)
+		return nil, incomplete("vpk", "its directory has %d bytes, the file has %d", tree, size)
+	}
 	return v, nil
+}
+
+func (v *vpk) incomplete() string {
+	if !v.cut {
+		return ""
+	}
+	return fmt.Sprintf("incomplete: the directory is broken or cut short; %s could be read: download it again", countFiles(len(v.files)))
+}
+
+// countFiles writes "1 file", "2 files".
+func countFiles(n int) string {
+	if n == 1 {
+		return "1 file"
+	}
+	return fmt.Sprintf("%d files", n)
 }
 
 // reserve reserves bytes that are released when the archive is closed.
@@ -105,8 +126,8 @@ func (v *vpk) reserve(n int64) error {
 func (v *vpk) named(where string, f *os.File) {
 	v.where, v.file = where, f
 	v.beside = sync.OnceValue(func() map[string]string { return chunksBeside(where) })
-	if v.cut {
-		v.note("archive-cut", where, fmt.Sprintf("the directory is broken or cut short; %d entries could be read", len(v.files)))
+	if why := v.incomplete(); why != "" {
+		v.note("archive-cut", where, why)
 	}
 	if v.dropped > 0 {
 		v.note("entry-name", where, fmt.Sprintf("%d names lead out of the archive or exceed %d bytes", v.dropped, maxName))
@@ -179,14 +200,17 @@ func (v *vpk) read(name string) ([]byte, error) {
 
 // opened returns a file for OpenMap: from the disk unless a part of it lies in the directory.
 func (v *vpk) opened(name string) (io.ReaderAt, int64, error) {
-	size, ok := v.size(name)
+	e, ok := v.find(name)
 	if !ok {
 		return nil, 0, errAbsent
 	}
+	if _, _, n, _ := v.content(&e); n < e.length {
+		return nil, 0, v.cutEntry(&e, n)
+	}
+	size, _ := v.size(name)
 	if err := limit.Check("MaxFile", v.budget.Limits.MaxFile, size); err != nil {
 		return nil, 0, err
 	}
-	e, _ := v.find(name)
 	if r, at, n, _ := v.content(&e); len(e.preload) == 0 && n == e.length && n > 0 {
 		return io.NewSectionReader(r, at, n), n, nil
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // vpkChunk is a file of content.
@@ -100,6 +102,18 @@ func (v *vpk) noteCut(name string, e *vpkRecord, n int64) {
 	}
 	v.note("entry-cut", v.where+":"+name, fmt.Sprintf("%d bytes at %d exceed %s, which has %d of them", e.length, e.offset,
 		filepath.Base(in), n))
+}
+
+// cutEntry is the error of a file of which only n bytes exist.
+func (v *vpk) cutEntry(e *vpkRecord, n int64) error {
+	in := filepath.Base(v.where)
+	if e.chunk != vpkHere {
+		in = filepath.Base(v.chunkPath(e.chunk))
+		if v.chunks[e.chunk].file == nil {
+			return limit.Errorf(limit.ErrCorrupt, "its content lies in %s, which is missing or can't be read", in)
+		}
+	}
+	return incomplete("vpk", "%s has %d of its %d bytes", in, n, e.length)
 }
 
 // isChunk reports whether a VPK's name is that of a chunk: x_000.vpk.

@@ -26,6 +26,9 @@ const (
 	flagEncrypted = 1
 )
 
+// zipMarks is how a zip begins: with a file's header, or if it is empty with its end.
+var zipMarks = []string{localMark, endMark}
+
 // readZip reads the directory of a zip. Names that leave the archive or are too long are dropped. It fails if the
 // directory is incomplete (limits.ErrCorrupt), has more than MaxZipEntries entries, or is a zip64.
 //
@@ -87,6 +90,9 @@ func findEnd(r io.ReaderAt, size int64) ([]byte, int64, error) {
 				return t[:endLen], size - int64(len(t)), nil
 			}
 		}
+	}
+	if isAt(r, 0, localMark) {
+		return nil, 0, incomplete("zip", "the directory at its end is missing after %d bytes", size)
 	}
 	return nil, 0, corrupt("there is no end of directory in %d bytes", size)
 }
@@ -178,6 +184,11 @@ func isAbsolute(name []byte) bool {
 }
 
 func isSlash(c byte) bool { return c == '/' || c == '\\' }
+
+// incomplete is the error of an archive of which the end is missing.
+func incomplete(kind, format string, args ...any) error {
+	return fmt.Errorf("%s: incomplete: "+format+": download it again: %w", append(append([]any{kind}, args...), limit.ErrCorrupt)...)
+}
 
 func corrupt(format string, args ...any) error {
 	return fmt.Errorf("zip: "+format+": %w", append(args, limit.ErrCorrupt)...)
