@@ -356,7 +356,7 @@ func check(t testing.TB, name string, w *bsp.Map) {
 			}
 		}
 	}
-	if b := w.Sky.Box; b != nil && (b.Model < 1 || b.Model >= len(w.Models) || b.Entity >= len(w.Entities) || !(b.Scale >= 1)) {
+	if b := w.Sky.Skybox3D; b != nil && (b.Model < 1 || b.Model >= len(w.Models) || b.Entity >= len(w.Entities) || !(b.Scale >= 1)) {
 		t.Fatalf("%s: %+v", name, b)
 	}
 	for _, d := range w.Decals {

@@ -337,12 +337,12 @@ func (c *contract) checkPage(s *scene.Scene) {
 
 // checkSkeleton checks the extras of a model that has all that skeletons can have.
 func (c *contract) checkSkeleton() {
-	still := world.Track{PositionFrames: []int{0}, Positions: [][3]float32{{1, 2, 3}}, TurnFrames: []int{0},
-		Turns: [][4]float32{{0, 0, 0, 1}}}
+	still := world.Track{PositionFrames: []int{0}, Positions: [][3]float32{{1, 2, 3}}, RotationFrames: []int{0},
+		Rotations: [][4]float32{{0, 0, 0, 1}}}
 	s := &world.Skeleton{
-		Bones: []world.Bone{{Name: "Bip01 Head", Parent: -1}}, Attached: []world.Attachment{{Name: "eyes"}},
+		Bones: []world.Bone{{Name: "Bip01 Head", Parent: -1}}, Attachments: []world.Attachment{{Name: "eyes"}},
 		Eyeballs: []world.Eyeball{{Radius: 0.5, Iris: 0.7}},
-		Hits:     []world.HitBox{{Set: "default", Group: 1, Maxs: [3]float64{1, 1, 1}}},
+		HitBoxes: []world.HitBox{{Set: "default", Group: 1, Maxs: [3]float64{1, 1, 1}}},
 		Sequences: []world.Sequence{{
 			Name: "walk", Activity: "ACT_WALK", Frames: 2, FPS: 30, Blend: "move_yaw 0", Tracks: []world.Track{still},
 			Events: []world.Event{{Frame: 1, Number: 1004}},
@@ -358,12 +358,12 @@ func (c *contract) checkSkeleton() {
 		c.object("node", made.Nodes[i].Extras)
 	}
 	c.object("animation", made.Animations[0].Extras)
-	c.object("node", placing.TraitExtras(&world.Traits{
+	c.object("node", placing.TraitExtras(&world.ModelInfo{
 		Flags: 1, Surface: "flesh", Mass: 80, KeyValues: "mdlkeyvalue { }", Parts: []world.BodyPart{{Name: "head", Variants: []string{"a", "b"}}},
-		Dials: []world.Dial{{Bone: "Bip01 Head", Axis: "XR"}},
+		BoneControllers: []world.BoneController{{Bone: "Bip01 Head", Axis: "XR"}},
 		Face: &world.Face{
-			Controllers: []world.Controller{{Name: "smile"}}, Rules: []world.Rule{{Name: "AU12R", Terms: []string{"smile"}}},
-			Ramps: []world.Ramp{{Shape: "lid", Name: "lid"}},
+			Controllers: []world.FlexController{{Name: "smile"}}, Rules: []world.FlexRule{{Name: "AU12R", Terms: []string{"smile"}}},
+			Ramps: []world.FlexRamp{{Shape: "lid", Name: "lid"}},
 		},
 	}))
 }

@@ -120,12 +120,12 @@ func newDecalWall(w *world.World) *decalWall {
 		}
 	}
 	add(0, vec{})
-	if w.Sky.Box != nil {
-		add(w.Sky.Box.Model, vec{})
+	if w.Sky.Skybox3D != nil {
+		add(w.Sky.Skybox3D.Model, vec{})
 	}
 	for i := range w.Entities {
 		e := &w.Entities[i]
-		if e.Model <= 0 || e.Turn != [3]float32{} {
+		if e.Model <= 0 || e.ModelAngles != [3]float32{} {
 			continue
 		}
 		origin, _ := e.Vector("origin")

@@ -369,7 +369,7 @@ func TestDecalsLieOnModelsWhereTheseStand(t *testing.T) {
 	w.Models = append(w.Models, worldOf(floor()).Models[0], worldOf(floor()).Models[0])
 	w.Entities = []world.Entity{{Model: world.NoModel},
 		{Model: 1, Pairs: []world.Pair{{Key: "origin", Value: "1000 0 50"}}},
-		{Model: 2, Turn: [3]float32{0, 45, 0}, Pairs: []world.Pair{{Key: "origin", Value: "1000 0 50"}}},
+		{Model: 2, ModelAngles: [3]float32{0, 45, 0}, Pairs: []world.Pair{{Key: "origin", Value: "1000 0 50"}}},
 		{Model: 99}, {Model: 1}}
 	if codes := decals(t, w, [3]float32{1032, 32, 50}); codes != nil {
 		t.Error(codes)

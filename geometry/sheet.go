@@ -17,7 +17,7 @@ const mostSheetWork = 1 << 31
 // context's budget, or if the context is done.
 func Sheets(ctx context.Context, w *world.World, o Options) ([]Mesh, error) {
 	budget := limit.From(ctx)
-	out, err := limit.Make[Mesh](budget, len(w.Volumes.Sheets), "sheets")
+	out, err := limit.Make[Mesh](budget, len(w.Volumes.CollisionSurfaces), "sheets")
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +26,7 @@ func Sheets(ctx context.Context, w *world.World, o Options) ([]Mesh, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		sheet := &w.Volumes.Sheets[i]
+		sheet := &w.Volumes.CollisionSurfaces[i]
 		s := &w.Models[sheet.Model].Surfaces[sheet.Surface]
 		var bad *fault
 		if m.work > mostSheetWork {

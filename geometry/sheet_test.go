@@ -13,7 +13,7 @@ func sheetOf(t testing.TB, o geometry.Options, s world.Shape) geometry.Mesh {
 	t.Helper()
 	w := &world.World{
 		Models:  []world.Model{{Surfaces: []world.Surface{{}, {Shape: s, Record: 7}}}},
-		Volumes: world.Volumes{Sheets: []world.Sheet{{Surface: 1, Contents: 1, Names: "solid"}}},
+		Volumes: world.Volumes{CollisionSurfaces: []world.CollisionSurface{{Surface: 1, Contents: 1, Names: "solid"}}},
 	}
 	out, err := geometry.Sheets(t.Context(), w, o)
 	if err != nil || len(out) != 1 {

@@ -29,7 +29,7 @@ type plot struct {
 }
 
 func plotOf(p *world.Prop) plot {
-	return plot{p.Box, p.Sprite.Material, int(math.Floor(float64(p.Origin[0]) / detailCell)),
+	return plot{p.InSkybox, p.Sprite.Material, int(math.Floor(float64(p.Origin[0]) / detailCell)),
 		int(math.Floor(float64(p.Origin[1]) / detailCell))}
 }
 
@@ -83,8 +83,8 @@ func (s *sprites) merge() error {
 		merged = append(merged, world.Prop{
 			Index: s.model(fmt.Sprintf("detail sprites %d", number), of.material, t), Kind: world.DetailProp, Entity: world.NoEntity,
 			Record: s.strewn[first].Record, Scale: [3]float32{1, 1, 1}, Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}},
-			Box:   of.box,
-			Count: end - first,
+			InSkybox: of.box,
+			Count:    end - first,
 		})
 		if s.light {
 			merged[len(merged)-1].Light.Colors = [][]world.RGB{light}

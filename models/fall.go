@@ -44,14 +44,14 @@ func fall(ctx context.Context, w *world.World, props []placed) {
 			p.Origin = props[i-1].prop.Origin
 			continue
 		}
-		if p.Falls.Most == 0 || p.Entity == world.NoEntity {
+		if p.Drop.Most == 0 || p.Entity == world.NoEntity {
 			continue
 		}
 		var rise float32
 		if props[i].variant.hardware != nil { // Source's rest on their lowest point, others on their origin
 			rise = min(max(-props[i].variant.model.Mins[2]*p.Scale[2], 0), mostRaised)
 		}
-		to, moved := drop(p.Origin, rise, &p.Falls)
+		to, moved := drop(p.Origin, rise, &p.Drop)
 		if !moved {
 			continue
 		}

@@ -71,7 +71,7 @@ func TestPropsFall(t *testing.T) {
 		w := &world.World{
 			Models:   []world.Model{{Surfaces: []world.Surface{flat(10, 0), flat(30, world.Liquid), flat(40, world.Sky), bent}}},
 			Entities: []world.Entity{{Pairs: []world.Pair{{Key: "angles", Value: "0 45 0"}}}},
-			Props:    []world.Prop{{Origin: c.at, Falls: world.Drop{Most: c.falls}, Scale: [3]float32{1, 1, 1}}},
+			Props:    []world.Prop{{Origin: c.at, Drop: world.Drop{Most: c.falls}, Scale: [3]float32{1, 1, 1}}},
 		}
 		v := &variant{model: world.Model{Mins: [3]float32{0, 0, -3}}}
 		if c.source {
@@ -118,7 +118,7 @@ func TestABoxRestsOnItsHighestFloor(t *testing.T) {
 			Models:   []world.Model{{Surfaces: ground}},
 			Entities: []world.Entity{{}},
 			Props: []world.Prop{
-				{Origin: [3]float32{c.x, 0, c.z}, Falls: world.Drop{Most: 256, Sides: c.sides}, Scale: [3]float32{1, 1, 1}},
+				{Origin: [3]float32{c.x, 0, c.z}, Drop: world.Drop{Most: 256, Sides: c.sides}, Scale: [3]float32{1, 1, 1}},
 			},
 		}
 		fall(t.Context(), w, []placed{{&w.Props[0], &variant{}}})

@@ -20,7 +20,7 @@ import (
 func stands(bones []world.Bone) []skeleton.Matrix {
 	global, out := make([]skeleton.Matrix, len(bones)), make([]skeleton.Matrix, len(bones))
 	for i := range bones {
-		x, y, z, w := bones[i].Turn[0], bones[i].Turn[1], bones[i].Turn[2], bones[i].Turn[3]
+		x, y, z, w := bones[i].Rotation[0], bones[i].Rotation[1], bones[i].Rotation[2], bones[i].Rotation[3]
 		p := bones[i].Position
 		global[i] = skeleton.Matrix{
 			{1 - 2*(y*y+z*z), 2 * (x*y - w*z), 2 * (x*z + w*y), p[0]},
@@ -140,14 +140,14 @@ func TestVariantsAreProps(t *testing.T) {
 		{Name: "gun", Variants: []string{"none", "pistol", "rifle"}, Base: 3},
 	}
 	of := func([]byte) ([]world.BodyPart, error) { return list, nil }
-	got, issue, err := grouped(world.Prop{Look: world.Look{Body: 7}}, nil, of)
-	if err != nil || issue != nil || len(got) != 7 || got[0].Look.Group != nil || got[0].Look.Only.Part != -1 {
+	got, issue, err := grouped(world.Prop{Appearance: world.Appearance{Body: 7}}, nil, of)
+	if err != nil || issue != nil || len(got) != 7 || got[0].Appearance.Group != nil || got[0].Appearance.BodyParts.Part != -1 {
 		t.Fatalf("%+v, %v, %v", got, issue, err)
 	}
 	shown := ""
 	for _, p := range got[1:] {
-		if p.Look.Group.Shown {
-			shown += p.Look.Group.Part + " " + p.Look.Group.Variant + "; "
+		if p.Appearance.Group.Shown {
+			shown += p.Appearance.Group.Part + " " + p.Appearance.Group.Variant + "; "
 		}
 	}
 	if shown != "head helmet; gun rifle; " {
@@ -158,7 +158,7 @@ func TestVariantsAreProps(t *testing.T) {
 		t.Errorf("%d props, %v", len(got), issue)
 	}
 	list = list[:1]
-	if got, _, _ = grouped(world.Prop{}, nil, of); len(got) != 1 || got[0].Look.Only != (world.Only{}) {
+	if got, _, _ = grouped(world.Prop{}, nil, of); len(got) != 1 || got[0].Appearance.BodyParts != (world.BodyPartFilter{}) {
 		t.Errorf("%+v", got)
 	}
 }

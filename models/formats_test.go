@@ -50,15 +50,15 @@ func TestFormatsOfGoldSrc(t *testing.T) {
 		want string
 	}{
 		{"a studio model", world.Prop{Model: post}, post + wood + ", " + post + sign},
-		{"another skin", world.Prop{Model: post, Look: world.Look{Skin: 1}}, post + wood + ", " + post + "/board2 fullbright blend 2 1.00"},
-		{"another body", world.Prop{Model: post, Look: world.Look{Body: 1}},
+		{"another skin", world.Prop{Model: post, Appearance: world.Appearance{Skin: 1}}, post + wood + ", " + post + "/board2 fullbright blend 2 1.00"},
+		{"another body", world.Prop{Model: post, Appearance: world.Appearance{Body: 1}},
 			post + wood + ", " + post + sign + ", " + post + "/chrome vertex, " + post + "/glow vertex blend 3 1.00"},
-		{"files beside it", world.Prop{Model: apart, Look: world.Look{Sequence: 1}}, apart + wood + ", " + apart + sign},
+		{"files beside it", world.Prop{Model: apart, Appearance: world.Appearance{Sequence: 1}}, apart + wood + ", " + apart + sign},
 		{"half of it", world.Prop{Model: post, Draw: world.PropDraw{Blend: world.BlendAlpha, Tint: [4]uint8{255, 255, 255, 51}}},
 			post + "/wood vertex blend 1 0.20, " + post + "/board vertex blend 1 0.20"},
 		{"a sprite", world.Prop{Model: "sprites/normal.spr"}, "sprites/normal fullbright"},
 		{"one that is added", world.Prop{Model: "sprites/additive.spr"}, "sprites/additive fullbright blend 3 1.00"},
-		{"one with alpha", world.Prop{Model: "sprites/alpha.spr", Look: world.Look{Frame: 1}}, "sprites/alpha/1 fullbright blend 1 1.00"},
+		{"one with alpha", world.Prop{Model: "sprites/alpha.spr", Appearance: world.Appearance{Frame: 1}}, "sprites/alpha/1 fullbright blend 1 1.00"},
 		{"one of Quake", world.Prop{Model: "sprites/quake.spr"}, "sprites/quake fullbright blend 2 1.00"},
 		{"one that is added in a colour", world.Prop{Model: "sprites/normal.spr",
 			Draw: world.PropDraw{Blend: world.BlendAdd, Tint: [4]uint8{255, 188, 0, 255}}},
@@ -83,7 +83,7 @@ func TestFormatsOfGoldSrc(t *testing.T) {
 func TestLooksShareMaterials(t *testing.T) {
 	w := newWorld(entity(), entity(), entity(), entity())
 	for i := range w.Props {
-		w.Props[i].Model, w.Props[i].Look.Sequence = "models/signpost.mdl", i%3
+		w.Props[i].Model, w.Props[i].Appearance.Sequence = "models/signpost.mdl", i%3
 	}
 	if err := Gather(t.Context(), ours, w, Options{}); err != nil {
 		t.Fatal(err)

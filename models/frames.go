@@ -24,7 +24,7 @@ func (l *library) addFrames(s *source, names []string, more bool, decode func(fr
 	if len(names) < 2 {
 		return nil
 	}
-	base, shapes := s.models[0].model, &world.Shapes{Frames: 1}
+	base, shapes := s.models[0].model, &world.MorphTargets{Frames: 1}
 	at := make([]int, len(names)) // the frame of the result
 	for i := range names {
 		if err := l.ctx.Err(); err != nil {
@@ -52,7 +52,7 @@ func (l *library) addFrames(s *source, names []string, more bool, decode func(fr
 			shapes.Frames++
 		}
 	}
-	base.Shapes = shapes
+	base.MorphTargets = shapes
 	for _, q := range sequencesOf(names) {
 		if !l.rig.Wants(q.Name) {
 			continue
@@ -70,12 +70,12 @@ const mostPosed = 1024
 
 // playing returns a model in the first of n poses, with the others as frames that play again and again, in a sequence with the name and
 // the pace of q.
-func (l *library) playing(q world.ShapeSequence, n int, decode func(i int) (decoded, error)) (decoded, error) {
+func (l *library) playing(q world.MorphSequence, n int, decode func(i int) (decoded, error)) (decoded, error) {
 	d, err := decode(0)
 	if err != nil {
 		return d, err
 	}
-	shapes := &world.Shapes{Frames: 1}
+	shapes := &world.MorphTargets{Frames: 1}
 	q.Frames = []int{0}
 	for i := 1; i < n; i++ {
 		if err := l.ctx.Err(); err != nil {
@@ -100,8 +100,8 @@ func (l *library) playing(q world.ShapeSequence, n int, decode func(i int) (deco
 	}
 	if shapes.Frames > 1 {
 		q.Frames = append(q.Frames, 0) // and again
-		shapes.Sequences = []world.ShapeSequence{q}
-		d.model.Shapes = shapes
+		shapes.Sequences = []world.MorphSequence{q}
+		d.model.MorphTargets = shapes
 	}
 	return d, nil
 }
@@ -126,21 +126,21 @@ func (l *library) addFrame(to, frame *world.Model) (int64, error) {
 			return 0, err
 		}
 		size += limit.Bytes[[3]float32](2 * n)
-		shift := world.Shift{Positions: make([][3]float32, n), Normals: make([][3]float32, n)}
+		shift := world.MorphTarget{Positions: make([][3]float32, n), Normals: make([][3]float32, n)}
 		for k := range a.Vertices {
 			for x := range 3 {
 				shift.Positions[k][x] = b.Vertices[k].Position[x] - a.Vertices[k].Position[x]
 				shift.Normals[k][x] = b.Vertices[k].Normal[x] - a.Vertices[k].Normal[x]
 			}
 		}
-		a.Shifts = append(a.Shifts, shift)
+		a.MorphTargets = append(a.MorphTargets, shift)
 	}
 	return size, nil
 }
 
 // sequencesOf returns the sequences of frames: those that follow each other and have the same name but for a number at its end, or no
 // name.
-func sequencesOf(names []string) (list []world.ShapeSequence) {
+func sequencesOf(names []string) (list []world.MorphSequence) {
 	stem, number := "", 0
 	for i, name := range names {
 		whole := strings.TrimRight(name, "0123456789")
@@ -156,7 +156,7 @@ func sequencesOf(names []string) (list []world.ShapeSequence) {
 			list[last].Frames = append(list[last].Frames, i)
 		default:
 			stem = cut
-			list = append(list, world.ShapeSequence{Name: cut, Frames: []int{i}, FPS: frameRate})
+			list = append(list, world.MorphSequence{Name: cut, Frames: []int{i}, FPS: frameRate})
 		}
 		number = n
 	}

@@ -66,7 +66,7 @@ func TestMonstersPlayTheirFrames(t *testing.T) {
 		w := newWorld(entity("model", "tris.md2"), entity("model", "tris.md2"), entity("model", "tris.md2"))
 		w.Ambient.Grid = grid()
 		for i, frame := range []int{2, 2, 4} {
-			w.Props[i].Look = world.Look{Frame: frame, Frames: 2, Plays: world.Repeated} // of the third only one is there
+			w.Props[i].Appearance = world.Appearance{Frame: frame, Frames: 2, Plays: world.Repeated} // of the third only one is there
 		}
 		if err := Gather(t.Context(), files, w, Options{Animations: animations}); err != nil {
 			t.Fatal(err)
@@ -81,15 +81,15 @@ func TestMonstersPlayTheirFrames(t *testing.T) {
 				t.Errorf("%s: prop %d stands at %g, want %g", animations, i, z, height)
 			}
 			if i == 2 || want == nil {
-				if m.Shapes != nil {
+				if m.MorphTargets != nil {
 					t.Errorf("%s: prop %d moves", animations, i)
 				}
 				continue
 			}
-			if m.Shapes == nil || m.Shapes.Frames != 2 || !slices.Equal(m.Shapes.Sequences[0].Frames, want) ||
-				shape.Shifts[0].Positions[0] != [3]float32{0, 0, 1} || w.Props[i].Index != w.Props[0].Index ||
+			if m.MorphTargets == nil || m.MorphTargets.Frames != 2 || !slices.Equal(m.MorphTargets.Sequences[0].Frames, want) ||
+				shape.MorphTargets[0].Positions[0] != [3]float32{0, 0, 1} || w.Props[i].Index != w.Props[0].Index ||
 				w.Props[i].Light.Colors == nil {
-				t.Errorf("prop %d: %+v", i, m.Shapes)
+				t.Errorf("prop %d: %+v", i, m.MorphTargets)
 			}
 		}
 	}
@@ -121,15 +121,15 @@ func TestGroupsOfFramesPlay(t *testing.T) {
 	for seconds, want := range map[float32]float64{0.2: 5, 0: 10, float32(math.NaN()): 10, float32(math.Inf(1)): 10} {
 		files := fstest.MapFS{"flame.mdl": {Data: flame(seconds)}}
 		w := newWorld(entity("model", "flame.mdl"))
-		w.Props[0].Look = world.Look{Frame: 1, Frames: 1, Plays: world.Repeated}
+		w.Props[0].Appearance = world.Appearance{Frame: 1, Frames: 1, Plays: world.Repeated}
 		if err := Gather(t.Context(), files, w, Options{Animations: AnimationsStart}); err != nil || len(w.Issues) > 0 {
 			t.Fatal(err, w.Issues)
 		}
 		m := &w.Models[w.Props[0].Index]
-		if m.Shapes == nil || m.Shapes.Frames != 3 {
-			t.Fatalf("%g: %+v", seconds, m.Shapes)
+		if m.MorphTargets == nil || m.MorphTargets.Frames != 3 {
+			t.Fatalf("%g: %+v", seconds, m.MorphTargets)
 		}
-		if q := m.Shapes.Sequences[0]; !slices.Equal(q.Frames, []int{0, 1, 2, 0}) || math.Abs(q.FPS-want) > 1e-6 {
+		if q := m.MorphTargets.Sequences[0]; !slices.Equal(q.Frames, []int{0, 1, 2, 0}) || math.Abs(q.FPS-want) > 1e-6 {
 			t.Errorf("%g seconds: %+v, want %g frames per second", seconds, q, want)
 		}
 	}
@@ -165,7 +165,7 @@ func TestFramesAreShifts(t *testing.T) {
 		}
 		m := &w.Models[w.Props[0].Index]
 		var heights []float32
-		for _, s := range m.Surfaces[0].Shape.(*world.Triangles).Shifts {
+		for _, s := range m.Surfaces[0].Shape.(*world.Triangles).MorphTargets {
 			heights = append(heights, s.Positions[0][2])
 			if s.Positions[0] != s.Positions[2] || s.Normals[1] != ([3]float32{}) {
 				t.Errorf("%s: %v", test.name, s)
@@ -174,8 +174,8 @@ func TestFramesAreShifts(t *testing.T) {
 		if !slices.Equal(heights, test.heights) {
 			t.Errorf("%s: the frames are %v higher, want %v", test.name, heights, test.heights)
 		}
-		if test.frames != nil && (len(m.Shapes.Sequences) != 1 || !slices.Equal(m.Shapes.Sequences[0].Frames, test.frames)) {
-			t.Errorf("%s: %+v", test.name, m.Shapes)
+		if test.frames != nil && (len(m.MorphTargets.Sequences) != 1 || !slices.Equal(m.MorphTargets.Sequences[0].Frames, test.frames)) {
+			t.Errorf("%s: %+v", test.name, m.MorphTargets)
 		}
 		issues := ""
 		for _, i := range w.Issues {
@@ -205,7 +205,7 @@ func TestLevelsInFiles(t *testing.T) {
 		return w
 	}
 	shifts := func(w *world.World, prop int) int {
-		return len(w.Models[w.Props[prop].Index].Surfaces[0].Shape.(*world.Triangles).Shifts)
+		return len(w.Models[w.Props[prop].Index].Surfaces[0].Shape.(*world.Triangles).MorphTargets)
 	}
 	if w := read(Options{}); len(w.Props) != 1 || shifts(w, 0) != 2 {
 		t.Errorf("one level: %d props", len(w.Props))
@@ -238,8 +238,8 @@ func TestFramesThatAreCut(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := &w.Models[w.Props[0].Index]
-	if len(w.Issues) != 1 || !strings.Contains(w.Issues[0].Detail, "frame 3") || len(m.Shapes.Sequences[0].Frames) != 3 ||
+	if len(w.Issues) != 1 || !strings.Contains(w.Issues[0].Detail, "frame 3") || len(m.MorphTargets.Sequences[0].Frames) != 3 ||
 		math.IsNaN(float64(m.Mins[0])) {
-		t.Errorf("%+v, %+v", w.Issues, m.Shapes)
+		t.Errorf("%+v, %+v", w.Issues, m.MorphTargets)
 	}
 }

@@ -38,7 +38,7 @@ func FuzzFrames(f *testing.F) {
 		}
 		w := &world.World{Models: []world.Model{{}}, Props: []world.Prop{{
 			Model: name, Index: world.NoModel, Entity: world.NoEntity, Scale: [3]float32{1, 1, 1},
-			Look: world.Look{Plays: world.Repeated, Sequence: int(form >> 3)},
+			Appearance: world.Appearance{Plays: world.Repeated, Sequence: int(form >> 3)},
 		}}}
 		if err := Gather(limit.With(t.Context(), limit.NewBudget(limit.Limits{MaxMemory: 64 << 20})), files, w, o); err == nil {
 			soundModels(t, w)
@@ -66,10 +66,10 @@ func soundModels(t *testing.T, w *world.World) {
 					}
 				}
 			}
-			if m.Shapes != nil && len(s.Shifts) != m.Shapes.Frames-1 {
-				t.Fatalf("%d shifts in %d frames", len(s.Shifts), m.Shapes.Frames)
+			if m.MorphTargets != nil && len(s.MorphTargets) != m.MorphTargets.Frames-1 {
+				t.Fatalf("%d shifts in %d frames", len(s.MorphTargets), m.MorphTargets.Frames)
 			}
-			for _, shift := range s.Shifts {
+			for _, shift := range s.MorphTargets {
 				if !soundShift(&shift, len(s.Vertices)) {
 					t.Fatalf("a shift of %d of %d vertices", len(shift.Positions), len(s.Vertices))
 				}
@@ -78,11 +78,11 @@ func soundModels(t *testing.T, w *world.World) {
 				}
 			}
 		}
-		if m.Shapes != nil {
-			for _, q := range m.Shapes.Sequences {
+		if m.MorphTargets != nil {
+			for _, q := range m.MorphTargets.Sequences {
 				for _, frame := range q.Frames {
-					if frame < 0 || frame >= m.Shapes.Frames {
-						t.Fatalf("frame %d of %d", frame, m.Shapes.Frames)
+					if frame < 0 || frame >= m.MorphTargets.Frames {
+						t.Fatalf("frame %d of %d", frame, m.MorphTargets.Frames)
 					}
 				}
 			}
@@ -94,7 +94,7 @@ func soundModels(t *testing.T, w *world.World) {
 }
 
 // soundShift reports whether a shift is of all vertices, of some in their order, or of none.
-func soundShift(s *world.Shift, vertices int) bool {
+func soundShift(s *world.MorphTarget, vertices int) bool {
 	if s.Vertices == nil {
 		return len(s.Positions) == len(s.Normals) && (len(s.Positions) == vertices || len(s.Positions) == 0)
 	}
@@ -114,7 +114,7 @@ func soundSkeleton(t *testing.T, s *world.Skeleton) {
 	for i := range s.Bones {
 		b := &s.Bones[i]
 		finite(t, b.Position[:]...)
-		finite(t, b.Turn[:]...)
+		finite(t, b.Rotation[:]...)
 		for _, row := range b.Inverse {
 			finite(t, row[:]...)
 		}
@@ -130,7 +130,7 @@ func soundSkeleton(t *testing.T, s *world.Skeleton) {
 			for _, p := range track.Positions {
 				finite(t, float64(p[0]), float64(p[1]), float64(p[2]))
 			}
-			for _, p := range track.Turns {
+			for _, p := range track.Rotations {
 				finite(t, float64(p[0]), float64(p[1]), float64(p[2]), float64(p[3]))
 			}
 		}

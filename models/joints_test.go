@@ -20,12 +20,12 @@ func TestPhysicsFollowBones(t *testing.T) {
 	w := newWorld(entity("classname", "prop_dynamic", "model", gate), entity("classname", "prop_dynamic_override", "model", gate),
 		entity("classname", "prop_dynamic", "model", gate, "solid", "6"), entity("classname", "prop_physics", "model", gate),
 		entity("classname", "prop_dynamic", "model", gate, "DisableBoneFollowers", "1"))
-	w.Props[1].Look.Animation = "open"
+	w.Props[1].Appearance.Animation = "open"
 	if err := Physics(t.Context(), files, w); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range [][2][3]float32{{{-2, -2, 0}, {2, 42, 64}}, {{-2, -2, 0}, {42, 2, 64}}, {{-2, -2, 0}, {2, 42, 64}}} {
-		lo, hi := boxOf(w.Props[i].Pieces)
+		lo, hi := boxOf(w.Props[i].ConvexParts)
 		for k := range lo {
 			if math.Abs(float64(lo[k]-want[0][k])) > 0.001 || math.Abs(float64(hi[k]-want[1][k])) > 0.001 {
 				t.Errorf("prop %d: %v to %v, want %v", i, lo, hi, want)
@@ -33,16 +33,16 @@ func TestPhysicsFollowBones(t *testing.T) {
 			}
 		}
 	}
-	if a, b := w.Props[0].Pieces, w.Props[2].Pieces; len(a) != 2 || &a[0] != &b[0] {
+	if a, b := w.Props[0].ConvexParts, w.Props[2].ConvexParts; len(a) != 2 || &a[0] != &b[0] {
 		t.Errorf("%d and %d pieces", len(a), len(b))
 	}
-	if len(w.Props[3].Pieces) > 0 || len(w.Props[4].Pieces) > 0 || len(w.Issues) != 2 ||
+	if len(w.Props[3].ConvexParts) > 0 || len(w.Props[4].ConvexParts) > 0 || len(w.Issues) != 2 ||
 		!strings.Contains(w.Issues[0].Detail, "it has joints, which only prop_dynamic follows") {
 		t.Errorf("%v", w.Issues)
 	}
 }
 
-func boxOf(pieces []world.Piece) (lo, hi [3]float32) {
+func boxOf(pieces []world.ConvexPart) (lo, hi [3]float32) {
 	lo, hi = [3]float32{1e9, 1e9, 1e9}, [3]float32{-1e9, -1e9, -1e9}
 	for i := range pieces {
 		for _, p := range pieces[i].Positions {
@@ -75,7 +75,7 @@ func TestPhysicsFollowListedBones(t *testing.T) {
 	if err := Physics(t.Context(), files, w); err != nil {
 		t.Fatal(err)
 	}
-	if lo, hi := boxOf(w.Props[0].Pieces); len(w.Props[0].Pieces) != 1 || math.Abs(float64(lo[1]-2)) > 0.001 || hi[1] < 41 {
+	if lo, hi := boxOf(w.Props[0].ConvexParts); len(w.Props[0].ConvexParts) != 1 || math.Abs(float64(lo[1]-2)) > 0.001 || hi[1] < 41 {
 		t.Errorf("%v %v %v", lo, hi, w.Issues)
 	}
 }

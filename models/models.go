@@ -119,11 +119,12 @@ func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
 	}
 	of := formatOf(path.Ext(name), data)
 	p := world.Prop{
-		Model: name, Kind: world.FileProp, Entity: world.NoEntity, Scale: [3]float32{1, 1, 1}, Look: world.Look{Body: f.Body, Skin: f.Skin},
+		Model: name, Kind: world.FileProp, Entity: world.NoEntity, Scale: [3]float32{1, 1, 1}, Appearance: world.Appearance{Body: f.Body,
+			Skin: f.Skin},
 		Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}},
 	}
 	if path.Ext(name) == ".spr" && len(f.Sequences) > 0 {
-		p.Look.Plays, p.Look.Rate = world.Repeated, spriteRate
+		p.Appearance.Plays, p.Appearance.Rate = world.Repeated, spriteRate
 	}
 	s, props := &source{name: name, order: map[appearance]int{}}, []world.Prop{p}
 	if f.Groups == GroupsAll && of.parts != nil {
@@ -184,7 +185,7 @@ func grouped(p world.Prop, data []byte, parts func([]byte) ([]world.BodyPart, er
 		return nil, nil, err
 	}
 	first := p
-	first.Look.Only = world.Only{Part: -1}
+	first.Appearance.BodyParts = world.BodyPartFilter{Part: -1}
 	out = append(out, first)
 	for i, part := range list {
 		n := len(part.Variants)
@@ -194,8 +195,9 @@ func grouped(p world.Prop, data []byte, parts func([]byte) ([]world.BodyPart, er
 					" variants of body parts: the others are left out"}, nil
 			}
 			other := p
-			other.Look.Only = world.Only{Part: i + 1, Number: k}
-			other.Look.Group = &world.Group{Part: part.Name, Variant: part.Variants[k], Shown: max(0, p.Look.Body)/part.Base%n == k}
+			other.Appearance.BodyParts = world.BodyPartFilter{Part: i + 1, Number: k}
+			other.Appearance.Group = &world.Group{Part: part.Name, Variant: part.Variants[k], Shown: max(0,
+				p.Appearance.Body)/part.Base%n == k}
 			out = append(out, other)
 		}
 	}

@@ -179,7 +179,7 @@ func TestReadsAFileOnce(t *testing.T) {
 	s.Vertices = append(s.Vertices, []md3test.Vertex{{}, {}, {Z: 64}})
 	files := &opens{FS: fstest.MapFS{"a.md3": {Data: md3test.Model{Frames: 2, Surfaces: []md3test.Surface{s}}.Bytes()}}}
 	w := newWorld(entity("model", "a.md3"), entity("model", "a.md3"), entity("model", "a.md3"))
-	w.Props[1].Look.Frame = 1
+	w.Props[1].Appearance.Frame = 1
 	if err := Gather(t.Context(), files, w, Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -357,7 +357,7 @@ func TestHoveringPropsShareTheirModel(t *testing.T) {
 	w.Ambient.Grid = grid()
 	w.Props[1].Origin[0] = 64
 	for i := range 2 {
-		w.Props[i].Look.Hover = &world.Hover{Turn: 2 * float32(i)}
+		w.Props[i].Appearance.Hover = &world.Hover{TurnPeriod: 2 * float32(i)}
 	}
 	if err := Gather(t.Context(), fstest.MapFS{"box.md3": {Data: box()}}, w, Options{}); err != nil {
 		t.Fatal(err)
@@ -386,7 +386,7 @@ func TestLightOfATurnIsItsMean(t *testing.T) {
 	from := light{directed: [3]float32{1, 0.5, 0}, toward: [3]float32{1, 0, 0}, ambient: [3]float32{0, 0, 0.25}}
 	materials := []world.Material{{Lighting: world.PerVertex}, {Lighting: world.Fullbright}}
 	for turn, want := range map[float32][3]float32{0: {1, 0.5, 0.25}, 2: {0.3018, 0.1509, 0.25}} {
-		got := apartLight(materials, placed{&world.Prop{Look: world.Look{Hover: &world.Hover{Turn: turn}}}, v}, from)
+		got := apartLight(materials, placed{&world.Prop{Appearance: world.Appearance{Hover: &world.Hover{TurnPeriod: turn}}}, v}, from)
 		if got[1] != nil || got[0][1] != world.NewRGB(0, 0, 0.25) {
 			t.Errorf("a turn of %g: %v", turn, got)
 		}

@@ -66,7 +66,7 @@ func Physics(ctx context.Context, files fs.FS, w *world.World) error {
 		}
 		for _, solid := range r.solids {
 			for _, k := range of {
-				w.Props[k].Pieces = solid.Pieces
+				w.Props[k].ConvexParts = solid.Pieces
 			}
 		}
 	}
@@ -81,7 +81,7 @@ const byPhysics = 6
 
 // solid reports whether a prop is solid by its physics.
 func solid(p *world.Prop, e *world.Entity) bool {
-	if p.Box {
+	if p.InSkybox {
 		return false // a miniature
 	}
 	if p.Kind != world.EntityProp {
@@ -99,7 +99,7 @@ func solid(p *world.Prop, e *world.Entity) bool {
 // block bone_followers of its model's key-values lists (CDynamicProp::CreateBoneFollowers; Source SDK 2013, props.cpp). Others fall
 // apart, or are not solid in this way: that is an issue, as is a model that can't be read.
 func (l *library) hang(w *world.World, props []int, solids []phy.Solid) error {
-	made := map[appearance][]world.Piece{}
+	made := map[appearance][]world.ConvexPart{}
 	for _, i := range props {
 		p := &w.Props[i]
 		name := clean(p.Model)
@@ -124,7 +124,7 @@ func (l *library) hang(w *world.World, props []int, solids []phy.Solid) error {
 			}
 			made[look] = pieces
 		}
-		p.Pieces = pieces
+		p.ConvexParts = pieces
 	}
 	return nil
 }
@@ -149,11 +149,11 @@ func (l *library) skeleton(name string, look appearance) (*world.Model, error) {
 }
 
 // hung returns the pieces of solids where the bones of a model stand.
-func hung(solids []phy.Solid, m *world.Model, b *limit.Budget) (out []world.Piece, err error) {
+func hung(solids []phy.Solid, m *world.Model, b *limit.Budget) (out []world.ConvexPart, err error) {
 	if m == nil || m.Skeleton == nil {
 		return nil, nil
 	}
-	wanted := followers(m.Traits)
+	wanted := followers(m.Info)
 	stands := skeleton.Stands(m.Skeleton)
 	for _, s := range solids {
 		is := func(name string) bool { return strings.EqualFold(name, s.Bone) }
@@ -170,14 +170,14 @@ func hung(solids []phy.Solid, m *world.Model, b *limit.Budget) (out []world.Piec
 				q := stands[bone].Point(v)
 				at[k] = [3]float32{float32(q[0]), float32(q[1]), float32(q[2])}
 			}
-			out = append(out, world.Piece{Positions: at, Indices: p.Indices})
+			out = append(out, world.ConvexPart{Positions: at, Indices: p.Indices})
 		}
 	}
 	return out, nil
 }
 
 // followers returns the names of the bones that a model's key-values list as followers, or none: mdlkeyvalue { bone_followers { ... } }.
-func followers(t *world.Traits) (out []string) {
+func followers(t *world.ModelInfo) (out []string) {
 	if t == nil {
 		return nil
 	}

@@ -20,7 +20,7 @@ func TestSolidProps(t *testing.T) {
 	}{
 		{world.Prop{Kind: world.StaticProp, Stored: world.Stored{Solid: 6}}, nil, true},
 		{world.Prop{Kind: world.StaticProp, Stored: world.Stored{Solid: 2}}, nil, false},
-		{world.Prop{Kind: world.StaticProp, Stored: world.Stored{Solid: 6}, Box: true}, nil, false},
+		{world.Prop{Kind: world.StaticProp, Stored: world.Stored{Solid: 6}, InSkybox: true}, nil, false},
 		{world.Prop{Kind: world.DetailProp, Stored: world.Stored{Solid: 6}}, nil, false},
 		{world.Prop{}, []string{"classname", "prop_physics_override"}, true},
 		{world.Prop{}, []string{"classname", "PROP_dynamic"}, true},
@@ -57,7 +57,7 @@ func TestPhysicsOfRealProps(t *testing.T) {
 	if err := Physics(t.Context(), os.DirFS(dir), w); err != nil {
 		t.Fatal(err)
 	}
-	a, b := w.Props[0].Pieces, w.Props[1].Pieces
+	a, b := w.Props[0].ConvexParts, w.Props[1].ConvexParts
 	if len(a) != 7 || len(b) != 7 || &a[0] != &b[0] || len(w.Issues) > 0 {
 		t.Errorf("%d and %d pieces, %v", len(a), len(b), w.Issues)
 	}

@@ -130,14 +130,14 @@ func (v *variant) corners() (n int) {
 // shares reports whether a prop shares its model with others in another light: one that hovers, of which maps have many, or whose frames
 // take much room.
 func (p *placed) shares() bool {
-	return p.prop.Look.Hover != nil || p.prop.Kind == world.EntityProp && p.variant.model.Shapes != nil
+	return p.prop.Appearance.Hover != nil || p.prop.Kind == world.EntityProp && p.variant.model.MorphTargets != nil
 }
 
 // apartLight returns the light on the vertices of a prop's model: of one that turns, the mean over a turn. A surface without such light
 // has none.
 func apartLight(materials []world.Material, p placed, l light) [][]world.RGB {
 	v, yaws := p.variant, 1
-	if h := p.prop.Look.Hover; h != nil && h.Turn != 0 {
+	if h := p.prop.Appearance.Hover; h != nil && h.TurnPeriod != 0 {
 		yaws = 8
 	}
 	toward := turnBack(p.prop.Angles, l.toward)

@@ -91,8 +91,8 @@ func newLamps(b *limit.Budget, w *world.World, props int) (*lamps, error) {
 	l.suns = l.suns[:min(len(l.suns), mostTraced)]
 	l.tree = newLampTree(list)
 	models := []int{0}
-	if w.Sky.Box != nil {
-		models = append(models, w.Sky.Box.Model)
+	if w.Sky.Skybox3D != nil {
+		models = append(models, w.Sky.Skybox3D.Model)
 	}
 	for _, m := range models {
 		for i := range w.Models[m].Surfaces {
@@ -131,7 +131,7 @@ func newLamp(l *world.Light) (lamp, bool) {
 		return lamp{}, false
 	}
 	out := lamp{
-		sun: l.Kind == world.SunLight, origin: l.Origin, direction: l.Direction, color: l.Color, strength: l.Intensity, falls: l.Falls,
+		sun: l.Kind == world.SunLight, origin: l.Origin, direction: l.Direction, color: l.Color, strength: l.Intensity, falls: l.Falloff,
 		reach: l.Range, inner: math.Cos(l.Inner), outer: math.Cos(l.Outer),
 	}
 	if out.falls == [3]float64{} {
@@ -268,7 +268,7 @@ func (l *lamps) free(lamp *lamp, place [3]float32, left *int) bool {
 	if distance <= slack {
 		return true
 	}
-	end := l.w.Free(place, to, sunken/distance, left) + slack/distance
+	end := l.w.TraceFraction(place, to, sunken/distance, left) + slack/distance
 	if !lamp.sun {
 		return end >= 1
 	}

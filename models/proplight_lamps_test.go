@@ -31,7 +31,7 @@ func TestLightOfLamps(t *testing.T) {
 		{"a point", world.Light{Intensity: 100, Origin: [3]float32{3, 0, 4}}, [3]float32{}, "4 [0.6 0 0.8]"}, // 100/5²
 		{"within the lamp", world.Light{Intensity: 100}, [3]float32{}, "100 [0 0 0]"},
 		// 5 + 2·5 + 0.4·25 = 25.
-		{"falling otherwise", world.Light{Intensity: 100, Origin: [3]float32{5, 0, 0}, Falls: [3]float64{5, 2, 0.4}}, [3]float32{},
+		{"falling otherwise", world.Light{Intensity: 100, Origin: [3]float32{5, 0, 0}, Falloff: [3]float64{5, 2, 0.4}}, [3]float32{},
 			"4 [1 0 0]"},
 		{"a sun", world.Light{Kind: world.SunLight, Intensity: 2, Direction: down}, [3]float32{9, 9, 9}, "2 [-0 -0 1]"},
 		{"below a spot", spot, [3]float32{0, 0, -5}, "4 [0 0 1]"},
@@ -159,7 +159,7 @@ func TestTheSunShinesThroughTheSky(t *testing.T) {
 	}
 	// The 3D skybox has a sky of its own.
 	box := bare(sun)
-	box.Models, box.Sky.Box = []world.Model{{}, {Surfaces: []world.Surface{sky}}}, &world.Box{Model: 1}
+	box.Models, box.Sky.Skybox3D = []world.Model{{}, {Surfaces: []world.Surface{sky}}}, &world.Skybox3D{Model: 1}
 	if got := mustLamps(t, box, 1).near([3]float32{0, 0, 9}, &cube{}); len(got) != 1 {
 		t.Error(got)
 	}
@@ -233,7 +233,7 @@ func BenchmarkLamps(b *testing.B) {
 // Beyond the distance at which a lamp fades it gives less than what counts, and just within it more.
 func TestLampsFade(t *testing.T) {
 	for _, falls := range [][3]float64{{}, {0, 0, 1}, {1, 2, 0.5}, {0, 100, 1}, {5, 0, 3}} {
-		l, ok := newLamp(&world.Light{Kind: world.PointLight, Intensity: 300, Falls: falls, Color: [3]float32{1, 1, 1}})
+		l, ok := newLamp(&world.Light{Kind: world.PointLight, Intensity: 300, Falloff: falls, Color: [3]float32{1, 1, 1}})
 		if !ok {
 			t.Fatal("no lamp")
 		}
@@ -243,7 +243,7 @@ func TestLampsFade(t *testing.T) {
 		}
 	}
 	for name, l := range map[string]world.Light{"a sun": {Kind: world.SunLight, Intensity: 1},
-		"one that never fades": {Intensity: 9, Falls: [3]float64{1, 0, 0}}} {
+		"one that never fades": {Intensity: 9, Falloff: [3]float64{1, 0, 0}}} {
 		if l, _ := newLamp(&l); !math.IsInf(l.reach, 1) {
 			t.Errorf("%s ends at %g", name, l.reach)
 		}

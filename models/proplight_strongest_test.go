@@ -19,7 +19,7 @@ func someLamps(n int) []lamp {
 		case 1:
 			l.Kind, l.Direction, l.Inner, l.Outer = world.SpotLight, [3]float32{0, 0, -1}, 0.5, 1
 		case 2:
-			l.Falls = [3]float64{1, 2, 0}
+			l.Falloff = [3]float64{1, 2, 0}
 		case 3:
 			l.Range = float64(r.IntN(2048))
 		}
@@ -70,7 +70,7 @@ func TestLampsOfAPropDontGrowWithTheMap(t *testing.T) {
 		var list []lamp
 		for i := range n {
 			l := white(float32(i%128)*32, float32(i/128)*32, 0, 1e9+float64(i))
-			l.Falls = falls
+			l.Falloff = falls
 			made, _ := newLamp(&l)
 			made.index = i
 			list = append(list, made)

@@ -55,7 +55,7 @@ func Ropes(ctx context.Context, w *world.World, sizes [][2]float64, light bool) 
 		t := tube(r.Points, r.Width/2, r.Texels/height)
 		p := world.Prop{
 			Index: len(w.Models), Entity: r.Entity, Angles: e.Angles(), Scale: [3]float32{1, 1, 1},
-			Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}}, Box: e.Box,
+			Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}}, InSkybox: e.InSkybox,
 		}
 		p.Origin, _ = e.Vector("origin")
 		if light && len(w.Ambient.Probes) > 0 && left > 0 {

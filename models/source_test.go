@@ -65,22 +65,22 @@ func TestSourceModels(t *testing.T) {
 		want    []string
 	}{
 		{"props of one look share a model", Options{},
-			[]world.Prop{{Model: table}, {Model: table, Look: world.Look{Skin: 1}}, {Model: `Models\Ours\Table.mdl`}},
+			[]world.Prop{{Model: table}, {Model: table, Appearance: world.Appearance{Skin: 1}}, {Model: `Models\Ours\Table.mdl`}},
 			[]string{"1 table/vertex 168", "2 table_metal/vertex 168", "1 table/vertex 168"}},
 		{"the lamp is a second variant of its part", Options{},
-			[]world.Prop{{Model: table, Look: world.Look{Body: 1}}, {Model: table, Look: world.Look{Body: 2}}},
+			[]world.Prop{{Model: table, Appearance: world.Appearance{Body: 1}}, {Model: table, Appearance: world.Appearance{Body: 2}}},
 			[]string{"1 table/vertex lamp/vertex 192", "2 table/vertex 168"}},
-		{"a skin that is not there", Options{}, []world.Prop{{Model: table}, {Model: table, Look: world.Look{Skin: 2}},
-			{Model: table, Look: world.Look{Skin: 3}}},
+		{"a skin that is not there", Options{}, []world.Prop{{Model: table}, {Model: table, Appearance: world.Appearance{Skin: 2}},
+			{Model: table, Appearance: world.Appearance{Skin: 3}}},
 			[]string{"1 table/vertex 168", "1 table/vertex 168", "1 table/vertex 168",
 				"model-skin: static prop 0: models/ours/table.mdl: it has no skin 2: it wears its first"}},
 		{"the second level of detail", Options{LOD: 5}, []world.Prop{{Model: table}}, []string{"1 table/vertex 120"}},
-		{"all skins", Options{Skins: "variants"}, []world.Prop{{Model: table, Look: world.Look{Skin: 1, Body: 1}}},
+		{"all skins", Options{Skins: "variants"}, []world.Prop{{Model: table, Appearance: world.Appearance{Skin: 1, Body: 1}}},
 			[]string{"1 table_metal/vertex,table,table_metal lamp/vertex,lamp,lamp 192"}},
 		{"for a viewer's lamps", Options{Light: "none"}, []world.Prop{{Model: table}}, []string{"1 table/lightmap 168"}},
 		{"sequences by name and number", Options{},
-			[]world.Prop{{Model: "models/ours/gate.mdl"}, {Model: "models/ours/gate.mdl", Look: world.Look{Animation: "open"}},
-				{Model: "models/ours/gate.mdl", Look: world.Look{Sequence: 1}}},
+			[]world.Prop{{Model: "models/ours/gate.mdl"}, {Model: "models/ours/gate.mdl", Appearance: world.Appearance{Animation: "open"}},
+				{Model: "models/ours/gate.mdl", Appearance: world.Appearance{Sequence: 1}}},
 			[]string{"1 table/vertex table_metal/vertex 48", "2 table/vertex table_metal/vertex 48",
 				"2 table/vertex table_metal/vertex 48"}},
 		{"one that is not there", Options{}, []world.Prop{{Model: "models/ours/gone.mdl"}},
@@ -95,7 +95,7 @@ func TestSourceModels(t *testing.T) {
 // The gate's leaf hangs 42 units to the left of its post, and opens to the front.
 func TestSourceModelsArePosed(t *testing.T) {
 	w := gathered(t, Options{}, world.Prop{Model: "models/ours/gate.mdl"},
-		world.Prop{Model: "models/ours/gate.mdl", Look: world.Look{Animation: "open"}})
+		world.Prop{Model: "models/ours/gate.mdl", Appearance: world.Appearance{Animation: "open"}})
 	for i, want := range [][3]float32{{2, 42, 64}, {42, 2, 64}} {
 		got := w.Models[w.Props[i].Index].Maxs
 		for k := range got {

@@ -28,20 +28,20 @@ type appearance struct {
 	animation, activities       string // activities are separated by spaces
 	sequence, frame, body, skin int
 	frames                      int // those that play, from frame on
-	only                        world.Only
+	only                        world.BodyPartFilter
 	moves                       bool    // it has bones, or frames that play
 	fps                         float64 // of a sprite whose pictures take turns
 }
 
 // appearance returns a prop's appearance.
 func (l *library) appearance(p *world.Prop) appearance {
-	moves := l.rig.Bones && (p.Kind == world.FileProp || p.Look.Plays != world.Still || l.all && p.Kind == world.EntityProp)
+	moves := l.rig.Bones && (p.Kind == world.FileProp || p.Appearance.Plays != world.Still || l.all && p.Kind == world.EntityProp)
 	fps := 0.0
-	if p.Look.Plays != world.Still && path.Ext(clean(p.Model)) == ".spr" {
-		fps = p.Look.Rate
+	if p.Appearance.Plays != world.Still && path.Ext(clean(p.Model)) == ".spr" {
+		fps = p.Appearance.Rate
 	}
-	return appearance{p.Look.Animation, strings.Join(p.Look.Activities, " "), p.Look.Sequence, p.Look.Frame, p.Look.Body,
-		p.Look.Skin, p.Look.Frames, p.Look.Only, moves, fps}
+	return appearance{p.Appearance.Animation, strings.Join(p.Appearance.Activities, " "), p.Appearance.Sequence, p.Appearance.Frame, p.Appearance.Body,
+		p.Appearance.Skin, p.Appearance.Frames, p.Appearance.BodyParts, moves, fps}
 }
 
 // decoded is a file in one appearance. The surfaces' Materials are indices into materials, or into shaders if the file

@@ -140,7 +140,7 @@ func grass(x, y float32, light float32) world.Prop {
 func TestDetailsAreMerged(t *testing.T) {
 	turned, far, box := grass(10, 0, 2), grass(3000, 0, 1), grass(0, 0, 1)
 	turned.Angles[1], turned.Scale = 90, [3]float32{2, 2, 2}
-	box.Box, box.Record = true, 9
+	box.InSkybox, box.Record = true, 9
 	rock := world.Prop{Kind: world.DetailProp, Model: "rock.mdl", Index: 5}
 	w, sizes := pictures(far, grass(0, 0, 0.25), rock, box, turned)
 	if err := Sprites(context.Background(), w, sizes, "mesh", true); err != nil {
@@ -150,7 +150,7 @@ func TestDetailsAreMerged(t *testing.T) {
 		t.Fatalf("%+v", w.Props)
 	}
 	near, away, inBox := &w.Props[1], &w.Props[2], &w.Props[3]
-	if near.Count != 2 || away.Count != 1 || !inBox.Box || inBox.Record != 9 || near.Kind != world.DetailProp || near.Sprite != nil {
+	if near.Count != 2 || away.Count != 1 || !inBox.InSkybox || inBox.Record != 9 || near.Kind != world.DetailProp || near.Sprite != nil {
 		t.Errorf("%+v", w.Props)
 	}
 	// Turned to the left, its left, +Y, is -X.
@@ -240,7 +240,7 @@ func BenchmarkDetails(b *testing.B) {
 // A rope of two units along X for 10 units, whose picture is 8 pixels high: 4 of them to a unit, it lies there 5 times.
 func TestRopeIsATube(t *testing.T) {
 	w, sizes := pictures()
-	w.Entities = []world.Entity{{}, {Pairs: []world.Pair{{Key: "origin", Value: "0 0 50"}, {Key: "angles", Value: "0 90 0"}}, Box: true}}
+	w.Entities = []world.Entity{{}, {Pairs: []world.Pair{{Key: "origin", Value: "0 0 50"}, {Key: "angles", Value: "0 90 0"}}, InSkybox: true}}
 	w.Ropes = []world.Rope{{Entity: 1, Material: 1, Points: [][3]float32{{0, 0, 50}, {10, 0, 50}}, Width: 2, Texels: 4},
 		{Points: [][3]float32{{1, 2, 3}}}}
 	w.Ambient.Probes = []world.Probe{{Position: [3]float32{0, 0, 0},
@@ -248,7 +248,7 @@ func TestRopeIsATube(t *testing.T) {
 	if err := Ropes(context.Background(), w, sizes, true); err != nil {
 		t.Fatal(err)
 	}
-	if len(w.Props) != 1 || w.Props[0].Entity != 1 || !w.Props[0].Box || len(w.Models) != 2 {
+	if len(w.Props) != 1 || w.Props[0].Entity != 1 || !w.Props[0].InSkybox || len(w.Models) != 2 {
 		t.Fatalf("%+v", w.Props)
 	}
 	tube := shape(w, w.Props[0].Index)

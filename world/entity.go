@@ -13,27 +13,27 @@ const NoModel = -1
 
 // Entity is a list of key-values, in file order; a key may occur more than once.
 type Entity struct {
-	Pairs []Pair
-	Model int  // index into World.Models, or NoModel
-	Box   bool // it is in the 3D skybox
-	// Turn is the angles by which its keys rotate its brush model, in degrees: pitch, yaw, roll. In many classes the keys are a direction
-	// of movement, and Turn is zero.
-	Turn [3]float32
+	Pairs    []Pair
+	Model    int  // index into World.Models, or NoModel
+	InSkybox bool // it is in the 3D skybox
+	// ModelAngles are those by which its keys rotate its brush model, in degrees: pitch, yaw, roll. In many classes the keys are a
+	// direction of movement, and these are zero.
+	ModelAngles [3]float32
 	// Start is the entity's place when the map starts, if it differs from its keys: a door that starts open. It may be nil.
 	Start  *Place
 	Motion *Motion // how the game moves it later, or nil
-	Drop   *Drop   // how the game drops it to the floor when the map starts, or nil; of props, Prop.Falls says it
+	Drop   *Drop   // how the game drops it to the floor when the map starts, or nil; of props, Prop.Drop says it
 }
 
 // Motion holds the movements of an entity.
 type Motion struct {
-	Acts    []Act
-	Team    []int  // indices of the entities that the game moves at once, itself among them; or nil
-	Trigger string // what makes it move, unless it starts by itself: "name" of another entity's target, "touch", "use", "damage"
+	Movements []Movement
+	Team      []int  // indices of the entities that the game moves at once, itself among them; or nil
+	Trigger   string // what makes it move, unless it starts by itself: "name" of another entity's target, "touch", "use", "damage"
 }
 
-// Act is a movement. The entity's keys name what triggers it.
-type Act struct {
+// Movement is one of an entity's movements. The entity's keys name what triggers it.
+type Movement struct {
 	Name   string  // "open", "close", "cycle" for there and back, "path", "start" of a fan; several acts may have the same name
 	Starts bool    // it begins by itself when the map starts
 	Loops  bool    // it begins again when it ends, where it began
@@ -41,7 +41,7 @@ type Act struct {
 	Keys   []Key   // by time, from 0; at least two
 }
 
-// Key is the place of an entity at a time of an act. In between, its position and each of its angles change evenly.
+// Key is the place of an entity at a time of a movement. In between, its position and each of its angles change evenly.
 type Key struct {
 	Time  float64 // seconds
 	Place Place   // angles may exceed 360, to turn more than once

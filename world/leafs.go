@@ -61,10 +61,10 @@ func (l *Leafs) child(at, side int) (next int, ok bool) {
 	return next, next < 0 || next > at
 }
 
-// Free returns the fraction of the segment from a to b, 0 to 1, that light passes before it enters something solid. It is 1 if
+// TraceFraction returns the fraction of the segment from a to b, 0 to 1, that light passes before it enters something solid. It is 1 if
 // nothing blocks it, or if there are no leafs. A brush that contains a does not block; a solid leaf does, beyond the fraction
 // inside of the segment. Each node and plane examined takes one of left; when none is left, the segment ends.
-func (w *World) Free(a, b [3]float32, inside float64, left *int) float64 {
+func (w *World) TraceFraction(a, b [3]float32, inside float64, left *int) float64 {
 	l := w.Ambient.Leafs
 	if l == nil || len(l.Nodes) == 0 {
 		return 1

@@ -62,7 +62,7 @@ func TestFreeWay(t *testing.T) {
 		{"no way", [3]float32{0, 0, 1}, [3]float32{0, 0, 1}, 0, 1},
 	} {
 		left := 100
-		if got := hall().Free(c.a, c.b, c.inside, &left); got != c.want {
+		if got := hall().TraceFraction(c.a, c.b, c.inside, &left); got != c.want {
 			t.Errorf("%s: %g, want %g", c.what, got, c.want)
 		}
 	}
@@ -72,17 +72,17 @@ func TestFreeWay(t *testing.T) {
 func TestFreeWayEnds(t *testing.T) {
 	w := hall()
 	for left, want := range map[int]float64{8: 1, 7: 0, 3: 0} {
-		if got := w.Free([3]float32{16, 0, 9}, [3]float32{24, 0, 9}, 0, &left); got != want || want == 0 && left >= 0 {
+		if got := w.TraceFraction([3]float32{16, 0, 9}, [3]float32{24, 0, 9}, 0, &left); got != want || want == 0 && left >= 0 {
 			t.Errorf("%g with %d left, want %g", got, left, want)
 		}
 	}
 	w.Ambient.Leafs.Nodes[1].Children = [2]int{0, 1} // circles
 	w.Ambient.Leafs.Nodes[2].Children = [2]int{7, -9}
 	left := 100
-	if got := w.Free([3]float32{0, 0, 1}, [3]float32{40, 0, 1}, 0, &left); got != 1 {
+	if got := w.TraceFraction([3]float32{0, 0, 1}, [3]float32{40, 0, 1}, 0, &left); got != 1 {
 		t.Error(got)
 	}
-	if got := (&World{}).Free([3]float32{}, [3]float32{1, 1, 1}, 0, &left); got != 1 {
+	if got := (&World{}).TraceFraction([3]float32{}, [3]float32{1, 1, 1}, 0, &left); got != 1 {
 		t.Error(got)
 	}
 }

@@ -2,12 +2,12 @@ package world
 
 // Skeleton is the bones of a model, and what they can do.
 type Skeleton struct {
-	Bones     []Bone // parents come before their children
-	Sequences []Sequence
-	Shown     int // index into Sequences of the one in which the bones stand, or -1 if that is not among them
-	Attached  []Attachment
-	Hits      []HitBox
-	Eyeballs  []Eyeball
+	Bones       []Bone // parents come before their children
+	Sequences   []Sequence
+	Shown       int // index into Sequences of the one in which the bones stand, or -1 if that is not among them
+	Attachments []Attachment
+	HitBoxes    []HitBox
+	Eyeballs    []Eyeball
 }
 
 // Eyeball is an eye of Source's people, whose iris the game draws over the white where the eye looks. Its X axis is where it looks if the
@@ -34,19 +34,19 @@ type HitBox struct {
 	Mins, Maxs [3]float64
 }
 
-// Traits is what a model's file says of itself to the game. Fields that the format lacks are zero.
-type Traits struct {
-	Flags     uint32
-	Surface   string // the material for sounds and marks of shots
-	Mass      float64
-	KeyValues string // as compiled: "prop_data { ... }"
-	Parts     []BodyPart
-	Face      *Face // or nil
-	Dials     []Dial
+// ModelInfo is what a model's file says of itself to the game. Fields that the format lacks are zero.
+type ModelInfo struct {
+	Flags           uint32
+	Surface         string // the material for sounds and marks of shots
+	Mass            float64
+	KeyValues       string // as compiled: "prop_data { ... }"
+	Parts           []BodyPart
+	Face            *Face // or nil
+	BoneControllers []BoneController
 }
 
-// Dial is a number that a game sets, which turns or moves a bone in all sequences: a head that looks at the player.
-type Dial struct {
+// BoneController is a number that a game sets, which turns or moves a bone in all sequences: a head that looks at the player.
+type BoneController struct {
 	Number     int    // by which the game names it
 	Bone, Axis string // "Bip01 Head", and "X", "Y", "Z" to move along or "XR", "YR", "ZR" to turn about
 	Start, End float32
@@ -54,28 +54,28 @@ type Dial struct {
 	Wraps      bool    // its end is its start
 }
 
-// Face says how the game mixes the Shapes of a model.
+// Face says how the game mixes the MorphTargets of a model.
 type Face struct {
-	Controllers []Controller
-	Rules       []Rule
-	Ramps       []Ramp // of Shapes whose share is not their weight, from 0 to 1
+	Controllers []FlexController
+	Rules       []FlexRule
+	Ramps       []FlexRamp // of MorphTargets whose share is not their weight, from 0 to 1
 }
 
-// Controller is a number that a scene sets: how far a lid is open.
-type Controller struct {
+// FlexController is a number that a scene sets: how far a lid is open.
+type FlexController struct {
 	Name, Kind  string // "right_lid_raiser", "eyelid"
 	Least, Most float32
 }
 
-// Rule gives the weight that Shapes have by a name. Terms are numbers, names and operators, each after what it works on: "smile", "0.5",
-// "*".
-type Rule struct {
+// FlexRule gives the weight that MorphTargets have by a name. Terms are numbers, names and operators, each after what it works on:
+// "smile", "0.5", "*".
+type FlexRule struct {
 	Name  string
 	Terms []string
 }
 
-// Ramp says that the share of a shape is 0 for weights up to At[0], 1 from At[1] to At[2], and 0 from At[3].
-type Ramp struct {
+// FlexRamp says that the share of a shape is 0 for weights up to At[0], 1 from At[1] to At[2], and 0 from At[3].
+type FlexRamp struct {
 	Shape, Name string // of the shape; and that by which it has its weight
 	At          [4]float32
 }
@@ -99,7 +99,7 @@ type Bone struct {
 // Joint is the place of a bone: where it stands when no sequence moves it.
 type Joint struct {
 	Position [3]float64 // map units
-	Turn     [4]float64 // unit quaternion X, Y, Z, W
+	Rotation [4]float64 // unit quaternion X, Y, Z, W
 }
 
 // Sequence is an animation of a model's bones.
@@ -109,7 +109,7 @@ type Sequence struct {
 	Frames   int     // at least 1
 	FPS      float64 // frames per second, above 0
 	Loops    bool    // the last frame is the first one again
-	Added    bool    // the game adds it to others; it has no tracks
+	Additive bool    // the game adds it to others; it has no tracks
 	Blend    string  // the parameters by which the game mixes it, with their values: "move_yaw -90"; "" if all are at rest
 	Events   []Event
 	Tracks   []Track // by bone; nil if only the description was asked for
@@ -128,8 +128,8 @@ type Event struct {
 type Track struct {
 	PositionFrames []int // ascending, the first is 0
 	Positions      [][3]float32
-	TurnFrames     []int // likewise
-	Turns          [][4]float32
+	RotationFrames []int // likewise
+	Rotations      [][4]float32
 }
 
 // Binding says which bones move a vertex: the weights are descending, and their sum is 1. Where a weight is 0, so is its bone.
@@ -138,23 +138,25 @@ type Binding struct {
 	Weights [4]float32
 }
 
-// Shapes are the frames of a model whose vertices move without bones, each with positions of its own. Frame 0 is where the vertices are.
+// MorphTargets are the frames of a model whose vertices move without bones, each with positions of its own. Frame 0 is where the
+// vertices are.
 // If they have Names, they are the parts of expressions that the game mixes by weights, instead.
-type Shapes struct {
-	Frames    int // at least 1; each of the model's Triangles has one Shift less
-	Sequences []ShapeSequence
-	Names     []string // of the Shifts, each once; or nil
+type MorphTargets struct {
+	Frames    int // at least 1; each of the model's Triangles has one MorphTarget less
+	Sequences []MorphSequence
+	Names     []string // of the MorphTargets, each once; or nil
 }
 
-// ShapeSequence is an animation of frames; between two, positions change evenly.
-type ShapeSequence struct {
+// MorphSequence is an animation of frames; between two, positions change evenly.
+type MorphSequence struct {
 	Name   string
 	Frames []int
 	FPS    float64 // above 0
 }
 
-// Shift is by how much the positions and the normals of Triangles differ in a frame from those in frame 0: by vertex, or of some Vertices.
-type Shift struct {
+// MorphTarget is by how much the positions and the normals of Triangles differ in a frame from those in frame 0: by vertex, or of some
+// Vertices.
+type MorphTarget struct {
 	Vertices           []uint32 // ascending; nil if all differ
 	Positions, Normals [][3]float32
 }

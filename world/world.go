@@ -89,18 +89,18 @@ type Sun struct {
 
 // Volumes are the regions of space with a meaning: fogs, brushes, waters, areas; and what bounds them: sheets.
 type Volumes struct {
-	Fogs    []Fog
-	Brushes []Brush
-	Sheets  []Sheet
-	Waters  []Water
-	Areas   *Areas    // or nil
-	Range   *RangeFog // of everything but the 3D skybox, or nil
+	Fogs              []Fog
+	Brushes           []Brush
+	CollisionSurfaces []CollisionSurface
+	Waters            []Water
+	Areas             *Areas    // or nil
+	Range             *RangeFog // of everything but the 3D skybox, or nil
 }
 
 // SkyBox is the distant scenery.
 type SkyBox struct {
-	Name string // common prefix of the six images' names: "skybox/sky_day01_01"; "" if materials name them
-	Box  *Box   // the 3D skybox, or nil
+	Name     string    // common prefix of the six images' names: "skybox/sky_day01_01"; "" if materials name them
+	Skybox3D *Skybox3D // the 3D skybox, or nil
 }
 
 // Files are the files inside the map, and the archives that it names.
@@ -147,12 +147,12 @@ func (f Format) String() string {
 
 // Model is a group of surfaces that move as one.
 type Model struct {
-	Name       string     // "*1" for a brush model, or a file name
-	Mins, Maxs [3]float32 // finite
-	Surfaces   []Surface
-	Skeleton   *Skeleton // or nil; vertices are where they are while no bone moves them
-	Shapes     *Shapes   // or nil
-	Traits     *Traits   // of a model by itself, or nil
+	Name         string     // "*1" for a brush model, or a file name
+	Mins, Maxs   [3]float32 // finite
+	Surfaces     []Surface
+	Skeleton     *Skeleton     // or nil; vertices are where they are while no bone moves them
+	MorphTargets *MorphTargets // or nil
+	Info         *ModelInfo    // of a model by itself, or nil
 	// Far is the distance in map units from which the game shows a coarser level of detail, in a picture 1080 pixels high with a field of
 	// view of 90 degrees at 4:3. It is 0 for the finest level, and if the file does not say.
 	Far float32
@@ -257,8 +257,8 @@ type Triangles struct {
 	Bindings []Binding
 	// Pivots are where the bones of the vertices' normals begin, in map units, if the texture is Chrome; else nil.
 	Pivots [][3]float32
-	// Shifts are the frames after frame 0, if the model has Shapes; else nil. One that moves no vertex is empty.
-	Shifts []Shift
+	// MorphTargets are the frames after frame 0, if the model has MorphTargets; else nil. One that moves no vertex is empty.
+	MorphTargets []MorphTarget
 }
 
 func (*Polygon) shape()      {}
@@ -330,8 +330,8 @@ type Material struct {
 	Tint    [3]float32 // linear; multiplies the texture's colour; zero means white
 	Glow    [3]float32 // linear; fraction of the texture's colour that is emitted
 	// FPS is how many pictures a second its texture shows in turn: those of Next, or of its file; 0 if it shows one.
-	FPS   float64
-	Moves Moves
+	FPS    float64
+	Motion MaterialMotion
 	// TwoSided means that surfaces are also visible from behind.
 	TwoSided bool
 	// Filled means that the holes of its texture are black.
@@ -371,8 +371,8 @@ type Texture struct {
 	Next   []*Texture // the pictures that follow in its animation, of the same size, if the material has an FPS
 }
 
-// Moves is how a material moves by itself, where no script says so.
-type Moves struct {
+// MaterialMotion is how a material moves by itself, where no script says so.
+type MaterialMotion struct {
 	// Scroll is by how many of its widths the texture moves in a second: what is added to S.
 	Scroll float32
 	// Warp is how many texels are 1 in the texture coordinates of a liquid whose texture the game warps by so many texels as its family
@@ -444,25 +444,25 @@ const NoEntity = -1
 
 // Prop is a model placed in the map.
 type Prop struct {
-	Model   string // a file's name, lower case; "" for a sprite
-	Index   int    // into World.Models once the file is read, or NoModel
-	Kind    PropKind
-	Entity  int // index into World.Entities, or NoEntity
-	Record  int // index in the file, for static and detail props
-	Origin  [3]float32
-	Angles  [3]float32 // degrees: pitch, yaw, roll
-	Scale   [3]float32
-	Look    Look
-	Draw    PropDraw
-	Light   PropLight
-	Box     bool // it is in the 3D skybox
-	Stored  Stored
-	Sprite  *Sprite // instead of a model
-	Facing  Facing  // facing of a sprite's model, once the file is read
-	Falls   Drop    // how the game drops it to the floor; its Rise does not count
-	Assumed bool    // the game's code, not the map, assigns the model to the entity's class
-	Count   int     // number of the map's props that it represents; 0 means 1
-	Pieces  []Piece // of its physics, in its model's axes; props of the same model share them
+	Model       string // a file's name, lower case; "" for a sprite
+	Index       int    // into World.Models once the file is read, or NoModel
+	Kind        PropKind
+	Entity      int // index into World.Entities, or NoEntity
+	Record      int // index in the file, for static and detail props
+	Origin      [3]float32
+	Angles      [3]float32 // degrees: pitch, yaw, roll
+	Scale       [3]float32
+	Appearance  Appearance
+	Draw        PropDraw
+	Light       PropLight
+	InSkybox    bool // it is in the 3D skybox
+	Stored      Stored
+	Sprite      *Sprite      // instead of a model
+	Facing      Facing       // facing of a sprite's model, once the file is read
+	Drop        Drop         // how the game drops it to the floor; its Rise does not count
+	Assumed     bool         // the game's code, not the map, assigns the model to the entity's class
+	Count       int          // number of the map's props that it represents; 0 means 1
+	ConvexParts []ConvexPart // of its physics, in its model's axes; props of the same model share them
 	// Level is 0 for ordinary props. Otherwise the prop is a level of detail, coarser by so many levels, of the nearest earlier
 	// prop with Level 0, which it may replace at a distance.
 	Level int
@@ -474,16 +474,17 @@ type Group struct {
 	Shown         bool // by the game: of the variants of a part one is
 }
 
-// Look is the appearance of a prop's model. A number out of the file's range is replaced by one in range. The sequence is the one with
+// Appearance is the appearance of a prop's model. A number out of the file's range is replaced by one in range. The sequence is the one
+// with
 // the name Animation; without it, that of the first of Activities that the model has; without those, number Sequence.
-type Look struct {
-	Sequence   int      // an animation of the model
-	Animation  string   // the sequence by name, lower case, or ""
-	Activities []string // what a character does: "ACT_IDLE"
-	Frame      int      // frame of the sequence
-	Frames     int      // how many frames from Frame on play, of a model without bones; 1 plays the poses of that frame
-	Body       int      // the choice of each of the model's body parts, in the engine's encoding
-	Only       Only     // the body parts that are there
+type Appearance struct {
+	Sequence   int            // an animation of the model
+	Animation  string         // the sequence by name, lower case, or ""
+	Activities []string       // what a character does: "ACT_IDLE"
+	Frame      int            // frame of the sequence
+	Frames     int            // how many frames from Frame on play, of a model without bones; 1 plays the poses of that frame
+	Body       int            // the choice of each of the model's body parts, in the engine's encoding
+	BodyParts  BodyPartFilter // the body parts that are there
 	// Group is nil for ordinary props. Otherwise the prop is a variant of a body part of the nearest earlier prop without a Group, whose
 	// place and bones it has.
 	Group *Group
@@ -495,28 +496,28 @@ type Look struct {
 
 // Hover states how the game turns a prop and lets it float all the time, whatever the angles of its entity.
 type Hover struct {
-	Turn     float32 // seconds of a turn to the left, or 0
-	Rise     float32 // mean height above the prop's origin, in map units
-	Bob      float32 // how far it goes above and below that height, in map units
-	Beat     float32 // seconds from one time that it is highest to the next, or 0
-	Ahead    float32 // seconds since it was highest when the map starts
-	Centered bool    // it turns about the middle of its model's box, not about the model's origin
+	TurnPeriod float32 // seconds of a turn to the left, or 0
+	Rise       float32 // mean height above the prop's origin, in map units
+	Bob        float32 // how far it goes above and below that height, in map units
+	BobPeriod  float32 // seconds from one time that it is highest to the next, or 0
+	Ahead      float32 // seconds since it was highest when the map starts
+	Centered   bool    // it turns about the middle of its model's box, not about the model's origin
 }
 
 // Height returns how many map units a prop is above its mean height, seconds after the map's start.
 func (h *Hover) Height(time float64) float64 {
-	if h.Beat == 0 {
+	if h.BobPeriod == 0 {
 		return 0
 	}
-	return float64(h.Bob) * math.Cos(2*math.Pi*(time+float64(h.Ahead))/float64(h.Beat))
+	return float64(h.Bob) * math.Cos(2*math.Pi*(time+float64(h.Ahead))/float64(h.BobPeriod))
 }
 
-// Only says which body parts of a model are there: all of them; with a Part of -1, those that have a single variant; else only the variant
-// Number of Part, which is counted from 1.
-type Only struct{ Part, Number int }
+// BodyPartFilter says which body parts of a model are there: all of them; with a Part of -1, those that have a single variant; else only
+// the variant Number of Part, which is counted from 1.
+type BodyPartFilter struct{ Part, Number int }
 
 // Variant returns the variant of a body part that is there, if any, of so many; chosen is that of the whole model.
-func (o Only) Variant(part, variants, chosen int) (variant int, ok bool) {
+func (o BodyPartFilter) Variant(part, variants, chosen int) (variant int, ok bool) {
 	switch {
 	case o.Part == 0:
 		return chosen, true
@@ -628,13 +629,13 @@ type Light struct {
 	// Intensity is the light on a surface that faces the lamp, where 1 makes a white surface white: at a distance of one
 	// map unit, falling with the square; for Sun and Ambient at any distance.
 	Intensity float64
-	// Falls is the falloff if it is not the inverse square: at a distance of x map units the light is Intensity divided by
-	// Falls[0] + Falls[1]·x + Falls[2]·x². Intensity then matches at 100 units. Zero means the inverse square.
-	Falls        [3]float64
+	// Falloff is the falloff if it is not the inverse square: at a distance of x map units the light is Intensity divided by
+	// Falloff[0] + Falloff[1]·x + Falloff[2]·x². Intensity then matches at 100 units. Zero means the inverse square.
+	Falloff      [3]float64
 	Range        float64 // map units at which the light ends; 0 is unknown
 	Inner, Outer float64 // radians off Direction at which the cone starts to fade and ends, for Spot and Area
 	Style        uint8
-	Box          bool // it is in the 3D skybox
+	InSkybox     bool // it is in the 3D skybox
 }
 
 // LightKind is the shape of a lamp.
@@ -674,15 +675,15 @@ type Brush struct {
 	Cell     bool // a leaf of the map's tree: its planes may leave nothing between them
 }
 
-// Sheet is a curved surface that stops bodies, which have no brush there: a Patch or a Displacement.
-type Sheet struct {
+// CollisionSurface is a curved surface that stops bodies, which have no brush there: a Patch or a Displacement.
+type CollisionSurface struct {
 	Model, Surface int // indices into World.Models and its Surfaces
 	Contents       uint32
 	Names          string // as those of a Brush
 }
 
-// Piece is a convex part of a model's physics: a closed mesh of triangles, counter-clockwise seen from outside, in the model's axes.
-type Piece struct {
+// ConvexPart is a convex part of a model's physics: a closed mesh of triangles, counter-clockwise seen from outside, in the model's axes.
+type ConvexPart struct {
 	Positions [][3]float32
 	Indices   []uint32
 }
@@ -698,8 +699,8 @@ type Water struct {
 	Fog   *RangeFog
 }
 
-// Box is the 3D skybox: a miniature of the distant scenery, shown around the map at its scale.
-type Box struct {
+// Skybox3D is the 3D skybox: a miniature of the distant scenery, shown around the map at its scale.
+type Skybox3D struct {
 	Model  int        // index into World.Models of its surfaces
 	Entity int        // index into World.Entities of the sky_camera
 	Origin [3]float32 // the point of the box that is at the map's origin

@@ -100,7 +100,7 @@ func (i *ModelInfo) describe(s *world.Skeleton) {
 		i.Bones = append(i.Bones, BoneInfo{b.Name, b.Parent})
 	}
 	for _, q := range s.Sequences {
-		d := SequenceInfo{Name: q.Name, Activity: q.Activity, Frames: q.Frames, FPS: q.FPS, Loops: q.Loops, Added: q.Added}
+		d := SequenceInfo{Name: q.Name, Activity: q.Activity, Frames: q.Frames, FPS: q.FPS, Loops: q.Loops, Added: q.Additive}
 		for _, e := range q.Events {
 			d.Events = append(d.Events, EventInfo(e))
 		}

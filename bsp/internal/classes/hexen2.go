@@ -3,14 +3,14 @@ package classes
 import "github.com/bsp2gltf/bsp2gltf/world"
 
 // quick is the look of what plays so many frames from one on, twenty in a second: HX_FRAME_TIME.
-func quick(frame, frames, skin int) world.Look {
+func quick(frame, frames, skin int) world.Appearance {
 	look := idling(frame, frames, skin)
 	look.Rate = 2
 	return look
 }
 
 // slow is the same with five in a second.
-func slow(frame, frames, skin int) world.Look {
+func slow(frame, frames, skin int) world.Appearance {
 	look := idling(frame, frames, skin)
 	look.Rate = 0.5
 	return look
@@ -54,12 +54,12 @@ func hexen2Wares() []ware {
 		{families: Hexen2, file: "models/%.mdl", models: "monster_imp_ice:imp", look: quick(35, 20, 1), when: flagged(2|16, 2)},
 
 		// These wait in one frame, or choose frames by chance.
-		{families: Hexen2, file: "models/%.mdl", models: "monster_mummy:mummy", look: world.Look{Frame: 83}},
-		{families: Hexen2, file: "models/%.mdl", models: "monster_mummy_lord:mummy", look: world.Look{Frame: 83, Skin: 1}},
-		{families: Hexen2, file: "models/%.mdl", models: "monster_scorpion_yellow:scorpion", look: world.Look{Frame: 129}},
-		{families: Hexen2, file: "models/%.mdl", models: "monster_scorpion_black:scorpion", look: world.Look{Frame: 129, Skin: 1}},
-		{families: Hexen2, file: "models/%.mdl", models: "monster_fallen_angel:fangel", look: world.Look{Frame: 91}},
-		{families: Hexen2, file: "models/%.mdl", models: "monster_fallen_angel_lord:fangel", look: world.Look{Frame: 91, Skin: 1}},
+		{families: Hexen2, file: "models/%.mdl", models: "monster_mummy:mummy", look: world.Appearance{Frame: 83}},
+		{families: Hexen2, file: "models/%.mdl", models: "monster_mummy_lord:mummy", look: world.Appearance{Frame: 83, Skin: 1}},
+		{families: Hexen2, file: "models/%.mdl", models: "monster_scorpion_yellow:scorpion", look: world.Appearance{Frame: 129}},
+		{families: Hexen2, file: "models/%.mdl", models: "monster_scorpion_black:scorpion", look: world.Appearance{Frame: 129, Skin: 1}},
+		{families: Hexen2, file: "models/%.mdl", models: "monster_fallen_angel:fangel", look: world.Appearance{Frame: 91}},
+		{families: Hexen2, file: "models/%.mdl", models: "monster_fallen_angel_lord:fangel", look: world.Appearance{Frame: 91, Skin: 1}},
 		{families: Hexen2, file: "models/%.mdl", models: "monster_fish:fish monster_rat:rat monster_raven:raven monster_hydra:hydra monster_snake:snake"},
 	}
 }

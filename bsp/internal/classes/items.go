@@ -12,7 +12,7 @@ import (
 type Item struct {
 	Entity int    // its index
 	Model  string // a file's name
-	Look   world.Look
+	Look   world.Appearance
 	Scale  float32
 }
 

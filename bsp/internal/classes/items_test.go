@@ -10,7 +10,7 @@ import (
 
 // item returns an item of entity i that hovers or not.
 func item(i int, model string, hover *world.Hover, scale float32) Item {
-	return Item{Entity: i, Model: model, Look: world.Look{Hover: hover}, Scale: scale}
+	return Item{Entity: i, Model: model, Look: world.Appearance{Hover: hover}, Scale: scale}
 }
 
 func TestItemsHaveTheModelsOfTheirGame(t *testing.T) {
@@ -111,11 +111,11 @@ func TestMonstersOfHexen2(t *testing.T) {
 		*entity("monster_mummy_lord"), *entity("art_haste", "spawnflags", "8192"), *entity("art_haste", "spawnflags", "131072"),
 		*entity("art_haste", "spawnflags", "512"), *entity("monster_army"), *entity("monster_fish")}
 	want := []Item{
-		{1, "models/imp.mdl", world.Look{Frame: 78, Frames: 24, Skin: 1, Plays: world.Repeated, Rate: 2}, 1},
-		{2, "models/imp.mdl", world.Look{Frame: 35, Frames: 20, Skin: 1, Plays: world.Repeated, Rate: 2}, 1},
-		{4, "models/spider.mdl", world.Look{Frame: 16, Frames: 25, Plays: world.Repeated, Rate: 2}, 0.8},
-		{5, "models/golem_i.mdl", world.Look{Frames: 22, Plays: world.Repeated, Rate: 0.5}, 1},
-		{6, "models/mummy.mdl", world.Look{Frame: 83, Skin: 1}, 1},
+		{1, "models/imp.mdl", world.Appearance{Frame: 78, Frames: 24, Skin: 1, Plays: world.Repeated, Rate: 2}, 1},
+		{2, "models/imp.mdl", world.Appearance{Frame: 35, Frames: 20, Skin: 1, Plays: world.Repeated, Rate: 2}, 1},
+		{4, "models/spider.mdl", world.Appearance{Frame: 16, Frames: 25, Plays: world.Repeated, Rate: 2}, 0.8},
+		{5, "models/golem_i.mdl", world.Appearance{Frames: 22, Plays: world.Repeated, Rate: 0.5}, 1},
+		{6, "models/mummy.mdl", world.Appearance{Frame: 83, Skin: 1}, 1},
 		item(9, "models/a_haste.mdl", nil, 1),
 		item(11, "models/fish.mdl", nil, 1),
 	}

@@ -61,6 +61,6 @@ func paced(h *world.Hover, number int) *world.Hover {
 		return h
 	}
 	own := *h
-	own.Beat, own.Ahead = float32(2*math.Pi/(5+float64(number)/100)), 1
+	own.BobPeriod, own.Ahead = float32(2*math.Pi/(5+float64(number)/100)), 1
 	return &own
 }

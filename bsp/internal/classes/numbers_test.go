@@ -37,10 +37,10 @@ func TestEntitiesHaveNumbers(t *testing.T) {
 // Number 100 floats by cos((t + 1) * 6): its beat is 2π / 6 seconds, and at 0 it is at 4 * cos 6 = 3.84 units.
 func TestItemsFloatByTheirNumbers(t *testing.T) {
 	h := paced(turns, 100)
-	if math.Abs(float64(h.Beat)-1.0471976) > 1e-6 || math.Abs(h.Height(0)-3.8406811) > 1e-5 || h.Turn != turns.Turn {
+	if math.Abs(float64(h.BobPeriod)-1.0471976) > 1e-6 || math.Abs(h.Height(0)-3.8406811) > 1e-5 || h.TurnPeriod != turns.TurnPeriod {
 		t.Errorf("%+v, at first %g", h, h.Height(0))
 	}
-	if turns.Beat != 0 || paced(turnFlat, 100) != turnFlat || paced(nil, 100) != nil {
+	if turns.BobPeriod != 0 || paced(turnFlat, 100) != turnFlat || paced(nil, 100) != nil {
 		t.Error("what does not float has a pace")
 	}
 }

@@ -11,7 +11,7 @@ type ware struct {
 	families Family
 	file     string // with % for the class's part
 	models   string // "class:part", separated by spaces
-	look     world.Look
+	look     world.Appearance
 	scale    float32                                // 0 means 1
 	when     func(e, worldspawn *world.Entity) bool // which entities show it; nil means all
 }
@@ -21,10 +21,10 @@ type ware struct {
 // (EF_ROTATE).
 var (
 	floats   = &world.Hover{Rise: 4, Bob: 4}
-	turns    = &world.Hover{Turn: 2.048, Rise: 4, Bob: 4}
-	turnFast = &world.Hover{Turn: 1.024, Rise: 4, Bob: 4}
-	weapon   = &world.Hover{Turn: 2.048, Rise: 12, Bob: 4, Centered: true}
-	turnFlat = &world.Hover{Turn: 3.6}
+	turns    = &world.Hover{TurnPeriod: 2.048, Rise: 4, Bob: 4}
+	turnFast = &world.Hover{TurnPeriod: 1.024, Rise: 4, Bob: 4}
+	weapon   = &world.Hover{TurnPeriod: 2.048, Rise: 12, Bob: 4, Centered: true}
+	turnFlat = &world.Hover{TurnPeriod: 3.6}
 )
 
 // arenaWares are those of Quake III and its kin; powerups come later. Quake III Arena and Team Arena, game, bg_misc.c (bg_itemlist);
@@ -38,26 +38,26 @@ func arenaWares() []ware {
 		ammo_lightning:ammo/lightningam ammo_rockets:ammo/rocketam ammo_slugs:ammo/railgunam ammo_bfg:ammo/bfgam
 		ammo_nails:ammo/nailgunam ammo_mines:ammo/proxmineam ammo_belt:ammo/chaingunam
 		holdable_teleporter:holdable/teleporter holdable_medkit:holdable/medkit holdable_portal:holdable/porter
-		holdable_invulnerability:holdable/invulnerability`, look: world.Look{Hover: turns}},
-		{families: Quake3, file: "models/powerups/%.md3", models: "holdable_kamikaze:kamikazi", look: world.Look{Hover: turns}, scale: 2},
+		holdable_invulnerability:holdable/invulnerability`, look: world.Appearance{Hover: turns}},
+		{families: Quake3, file: "models/powerups/%.md3", models: "holdable_kamikaze:kamikazi", look: world.Appearance{Hover: turns}, scale: 2},
 		{families: Quake3, file: "models/powerups/health/%_cross.md3", models: health,
-			look: world.Look{Hover: turnFast}},
+			look: world.Appearance{Hover: turnFast}},
 		{families: Quake3, file: "models/powerups/health/%_sphere.md3", models: health,
-			look: world.Look{Hover: floats}},
+			look: world.Appearance{Hover: floats}},
 		{families: Quake3, file: "models/%.md3", models: `weapon_gauntlet:weapons2/gauntlet/gauntlet weapon_shotgun:weapons2/shotgun/shotgun
 		weapon_machinegun:weapons2/machinegun/machinegun weapon_grenadelauncher:weapons2/grenadel/grenadel
 		weapon_rocketlauncher:weapons2/rocketl/rocketl weapon_lightning:weapons2/lightning/lightning
 		weapon_railgun:weapons2/railgun/railgun weapon_plasmagun:weapons2/plasma/plasma weapon_bfg:weapons2/bfg/bfg
 		weapon_grapplinghook:weapons2/grapple/grapple weapon_nailgun:weapons/nailgun/nailgun
-		weapon_prox_launcher:weapons/proxmine/proxmine weapon_chaingun:weapons/vulcan/vulcan`, look: world.Look{Hover: weapon}, scale: 1.5},
-		{families: Quake3, file: "models/flags/%.md3", models: "team_ctf_redflag:r_flag team_ctf_blueflag:b_flag", look: world.Look{Hover: turns}},
+		weapon_prox_launcher:weapons/proxmine/proxmine weapon_chaingun:weapons/vulcan/vulcan`, look: world.Appearance{Hover: weapon}, scale: 1.5},
+		{families: Quake3, file: "models/flags/%.md3", models: "team_ctf_redflag:r_flag team_ctf_blueflag:b_flag", look: world.Appearance{Hover: turns}},
 
 		{families: DarkPlaces, file: "models/items/%.md3", models: `item_armor_small:g_a1 item_armor1:g_a1
 		item_armor_shard:g_a1 item_armor_medium:g_armormedium
 		item_armor_combat:g_armormedium item_enviro:g_armormedium item_armor_big:g_a50 item_armor_large:g_a25 item_armor25:g_a25
 		item_armor2:g_a25 item_armor_body:g_a25 item_health_small:g_h1 item_health1:g_h1 item_health_medium:g_h25 item_health25:g_h25
 		item_health:g_h25 item_health_large:g_h50 item_health_mega:g_h100 item_health100:g_h100 item_fuel:g_fuel`,
-			look: world.Look{Hover: turnFlat}},
+			look: world.Appearance{Hover: turnFlat}},
 		{families: DarkPlaces, file: "models/items/%.md3", models: `item_rockets:a_rockets ammo_rockets:a_rockets
 		ammo_grenades:a_rockets item_cells:a_cells
 		ammo_lightning:a_cells ammo_cells:a_cells ammo_slugs:a_cells ammo_bfg:a_cells item_shells:a_shells ammo_shells:a_shells`},
@@ -68,7 +68,7 @@ func arenaWares() []ware {
 		weapon_crylink:crylink weapon_plasmagun:crylink weapon_nex:nex weapon_railgun:nex weapon_minstanex:minstanex weapon_hagar:hagar
 		weapon_bfg:hagar weapon_supernailgun:hagar weapon_rocketlauncher:rl weapon_porto:porto weapon_hook:hookgun weapon_hlac:hlac
 		weapon_tuba:tuba weapon_campingrifle:campingrifle weapon_fireball:fireball weapon_seeker:fireball`,
-			look: world.Look{Hover: turnFlat}},
+			look: world.Appearance{Hover: turnFlat}},
 	}
 }
 
@@ -86,8 +86,8 @@ func ofWorld(kind string) func(e, worldspawn *world.Entity) bool {
 }
 
 // idling returns the look of what plays so many frames from one on.
-func idling(frame, frames, skin int) world.Look {
-	return world.Look{Frame: frame, Frames: frames, Plays: world.Repeated, Skin: skin}
+func idling(frame, frames, skin int) world.Appearance {
+	return world.Appearance{Frame: frame, Frames: frames, Plays: world.Repeated, Skin: skin}
 }
 
 // strogg are the files of Quake II's monsters.
@@ -103,16 +103,16 @@ func quakeWares() []ware {
 		{families: Quake, file: "progs/%.mdl", models: `item_armor1:armor weapon_supershotgun:g_shot weapon_nailgun:g_nail
 		weapon_supernailgun:g_nail2 weapon_grenadelauncher:g_rock weapon_rocketlauncher:g_rock2 weapon_lightning:g_light
 		item_artifact_invulnerability:invulner item_artifact_envirosuit:suit item_artifact_invisibility:invisibl
-		item_artifact_super_damage:quaddama`, look: world.Look{Hover: turnFlat}},
-		{families: Quake, file: "progs/%.mdl", models: "item_armor2:armor", look: world.Look{Hover: turnFlat, Skin: 1}},
-		{families: Quake, file: "progs/%.mdl", models: "item_armorinv:armor", look: world.Look{Hover: turnFlat, Skin: 2}},
-		{families: Quake, file: "progs/w_%.mdl", models: "item_key1:s_key item_key2:g_key", look: world.Look{Hover: turnFlat}, when: ofWorld("0")},
-		{families: Quake, file: "progs/m_%.mdl", models: "item_key1:s_key item_key2:g_key", look: world.Look{Hover: turnFlat}, when: ofWorld("1")},
-		{families: Quake, file: "progs/b_%.mdl", models: "item_key1:s_key item_key2:g_key", look: world.Look{Hover: turnFlat}, when: ofWorld("2")},
-		{families: Quake, file: "progs/%.mdl", models: "item_sigil:end1", look: world.Look{Hover: turnFlat}, when: flagged(15, 1)},
-		{families: Quake, file: "progs/%.mdl", models: "item_sigil:end2", look: world.Look{Hover: turnFlat}, when: flagged(14, 2)},
-		{families: Quake, file: "progs/%.mdl", models: "item_sigil:end3", look: world.Look{Hover: turnFlat}, when: flagged(12, 4)},
-		{families: Quake, file: "progs/%.mdl", models: "item_sigil:end4", look: world.Look{Hover: turnFlat}, when: flagged(8, 8)},
+		item_artifact_super_damage:quaddama`, look: world.Appearance{Hover: turnFlat}},
+		{families: Quake, file: "progs/%.mdl", models: "item_armor2:armor", look: world.Appearance{Hover: turnFlat, Skin: 1}},
+		{families: Quake, file: "progs/%.mdl", models: "item_armorinv:armor", look: world.Appearance{Hover: turnFlat, Skin: 2}},
+		{families: Quake, file: "progs/w_%.mdl", models: "item_key1:s_key item_key2:g_key", look: world.Appearance{Hover: turnFlat}, when: ofWorld("0")},
+		{families: Quake, file: "progs/m_%.mdl", models: "item_key1:s_key item_key2:g_key", look: world.Appearance{Hover: turnFlat}, when: ofWorld("1")},
+		{families: Quake, file: "progs/b_%.mdl", models: "item_key1:s_key item_key2:g_key", look: world.Appearance{Hover: turnFlat}, when: ofWorld("2")},
+		{families: Quake, file: "progs/%.mdl", models: "item_sigil:end1", look: world.Appearance{Hover: turnFlat}, when: flagged(15, 1)},
+		{families: Quake, file: "progs/%.mdl", models: "item_sigil:end2", look: world.Appearance{Hover: turnFlat}, when: flagged(14, 2)},
+		{families: Quake, file: "progs/%.mdl", models: "item_sigil:end3", look: world.Appearance{Hover: turnFlat}, when: flagged(12, 4)},
+		{families: Quake, file: "progs/%.mdl", models: "item_sigil:end4", look: world.Appearance{Hover: turnFlat}, when: flagged(8, 8)},
 
 		// Lamps with a body, whose frames are groups that play by themselves. That of a large flame is the second.
 		{families: Quake, file: "progs/%.mdl", models: `light_torch_small_walltorch:flame light_flame_small_yellow:flame2
@@ -132,7 +132,7 @@ func quakeWares() []ware {
 		{families: Quake, file: "progs/%.mdl", models: "monster_wizard:wizard", look: idling(0, 8, 0)},
 		{families: Quake, file: "progs/%.mdl", models: "monster_fish:fish", look: idling(39, 18, 0)},
 		{families: Quake, file: "progs/%.mdl", models: "monster_oldone:oldone", look: idling(0, 46, 0)},
-		{families: Quake, file: "progs/%.mdl", models: "monster_shalrath:shalrath", look: world.Look{Frame: 23}},
+		{families: Quake, file: "progs/%.mdl", models: "monster_shalrath:shalrath", look: world.Appearance{Frame: 23}},
 		{families: Quake, file: "progs/%.mdl", models: "monster_tarbaby:tarbaby"},
 	}
 }
@@ -146,10 +146,10 @@ func quake2Wares() []ware {
 		item_quad:quaddama item_invulnerability:invulner item_silencer:silencer item_breather:breather item_enviro:enviro
 		item_ancient_head:c_head item_adrenaline:adrenal item_bandolier:band item_pack:pack key_data_cd:keys/data_cd
 		key_power_cube:keys/power key_pyramid:keys/pyramid key_data_spinner:keys/spinner key_pass:keys/pass key_blue_key:keys/key
-		key_red_key:keys/red_key key_airstrike_target:keys/target`, look: world.Look{Hover: turnFlat}, when: flagged(1, 0)},
+		key_red_key:keys/red_key key_airstrike_target:keys/target`, look: world.Appearance{Hover: turnFlat}, when: flagged(1, 0)},
 		{families: Quake2, file: "models/weapons/%/tris.md2", models: `weapon_shotgun:g_shotg weapon_supershotgun:g_shotg2
 		weapon_machinegun:g_machn weapon_chaingun:g_chain weapon_grenadelauncher:g_launch weapon_rocketlauncher:g_rocket
-		weapon_hyperblaster:g_hyperb weapon_railgun:g_rail weapon_bfg:g_bfg`, look: world.Look{Hover: turnFlat}, when: flagged(1, 0)},
+		weapon_hyperblaster:g_hyperb weapon_railgun:g_rail weapon_bfg:g_bfg`, look: world.Appearance{Hover: turnFlat}, when: flagged(1, 0)},
 		{families: Quake2, file: "models/items/%/tris.md2", models: `ammo_grenades:ammo/grenades/medium ammo_shells:ammo/shells/medium
 		ammo_bullets:ammo/bullets/medium ammo_cells:ammo/cells/medium ammo_rockets:ammo/rockets/medium ammo_slugs:ammo/slugs/medium
 		item_health:healing/medium item_health_small:healing/stimpack item_health_large:healing/large item_health_mega:mega_h`,
@@ -159,7 +159,7 @@ func quake2Wares() []ware {
 		{families: Quake2, file: "models/%/tris.md2", models: `misc_explobox:objects/barrels misc_satellite_dish:objects/satellite
 		light_mine1:objects/minelite/light1 light_mine2:objects/minelite/light2 misc_teleporter_dest:objects/dmspot
 		misc_bigviper:ships/bigviper monster_commander_body:monsters/commandr`},
-		{families: Quake2, file: "models/objects/%/tris.md2", models: "misc_teleporter:dmspot", look: world.Look{Skin: 1}},
+		{families: Quake2, file: "models/objects/%/tris.md2", models: "misc_teleporter:dmspot", look: world.Appearance{Skin: 1}},
 		{families: Quake2, file: "models/objects/%/tris.md2", models: "misc_banner:banner", look: idling(0, 16, 0)},
 		{families: Quake2, file: "models/objects/%/tris.md2", models: "misc_blackhole:black", look: idling(0, 19, 0)},
 		{families: Quake2, file: strogg, models: "misc_eastertank:tank", look: idling(254, 39, 0)},
@@ -184,7 +184,7 @@ func quake2Wares() []ware {
 		{families: Quake2, file: strogg, models: "monster_soldier_ss:soldier", look: idling(146, 30, 4), when: flagged(2, 0)},
 		{families: Quake2, file: strogg, models: "monster_infantry:infantry", look: idling(50, 22, 0), when: flagged(2, 0)},
 		{families: Quake2, file: strogg, models: "monster_medic:medic", look: idling(12, 90, 0), when: flagged(2, 0)},
-		{families: Quake2, file: strogg, models: "monster_flipper:flipper", look: world.Look{Frame: 41}, when: flagged(2, 0)},
+		{families: Quake2, file: strogg, models: "monster_flipper:flipper", look: world.Appearance{Frame: 41}, when: flagged(2, 0)},
 		{families: Quake2, file: strogg, models: "monster_supertank:boss1", look: idling(194, 60, 0), when: flagged(2, 0)},
 		{families: Quake2, file: strogg, models: "monster_boss2:boss2", look: idling(0, 21, 0), when: flagged(2, 0)},
 		{families: Quake2, file: strogg, models: "monster_boss3_stand:boss3/rider", look: idling(414, 60, 0)},

@@ -280,7 +280,7 @@ func TestMapsOfHexen2(t *testing.T) {
 	if w.Format.Family != "Hexen II" || w.Format.Version != 29 || quake.Format.Family != "Quake" || len(quake.Props) != 0 {
 		t.Errorf("%+v, %+v", w.Format, quake.Format)
 	}
-	if len(w.Props) != 1 || w.Props[0].Model != "models/archer.mdl" || w.Props[0].Look.Frame != 159 {
+	if len(w.Props) != 1 || w.Props[0].Model != "models/archer.mdl" || w.Props[0].Appearance.Frame != 159 {
 		t.Errorf("%+v", w.Props)
 	}
 	if len(w.Models) != len(quake.Models) || !reflect.DeepEqual(w.Models[0].Surfaces, quake.Models[0].Surfaces) {

@@ -230,12 +230,12 @@ func (v *variant) prop(i int, e *world.Entity) (p world.Prop, ok bool) {
 	}
 	p = world.Prop{
 		Model: name, Index: world.NoModel, Entity: i, Angles: e.Angles(), Scale: [3]float32{1, 1, 1},
-		Draw:    world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}},
-		Look:    world.Look{Sequence: whole("sequence"), Frame: whole("frame"), Skin: whole("skin"), Body: whole("body")},
-		Assumed: assumed,
+		Draw:       world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}},
+		Appearance: world.Appearance{Sequence: whole("sequence"), Frame: whole("frame"), Skin: whole("skin"), Body: whole("body")},
+		Assumed:    assumed,
 	}
 	if !sprite {
-		p.Falls = classes.Falls(classesOf[v.family], e)
+		p.Drop = classes.Falls(classesOf[v.family], e)
 	}
 	if v.family == familyGoldSrc {
 		stand(&p, e)

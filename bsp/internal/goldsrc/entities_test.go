@@ -33,7 +33,7 @@ func TestItemsOfQuake(t *testing.T) {
 		var got []string
 		for _, p := range decode(t, m.Write(v)).Props {
 			got = append(got, fmt.Sprintf("%d %s %v %v", p.Entity, p.Model, p.Origin, p.Angles))
-			if !p.Assumed || p.Kind != world.EntityProp || (p.Look.Hover == nil) == (p.Entity == 2) {
+			if !p.Assumed || p.Kind != world.EntityProp || (p.Appearance.Hover == nil) == (p.Entity == 2) {
 				t.Errorf("%+v", p)
 			}
 		}
@@ -182,7 +182,7 @@ func TestEntitiesShareAModel(t *testing.T) {
 
 func TestProps(t *testing.T) {
 	one, white := vec3{1, 1, 1}, [4]uint8{255, 255, 255, 255}
-	idle := world.Look{Activities: []string{"ACT_IDLE"}, Plays: world.Repeated}
+	idle := world.Appearance{Activities: []string{"ACT_IDLE"}, Plays: world.Repeated}
 	for _, c := range []struct {
 		what string
 		keys qbsp.Entity
@@ -191,13 +191,13 @@ func TestProps(t *testing.T) {
 		{"a model", qbsp.Entity{{"classname", "cycler"}, {"model", "models\\Tree.MDL"}, {"origin", "1 2 3"}, {"angles", "10 20 30"},
 			{"sequence", "3"}, {"body", "2"}, {"skin", "1"}},
 			&world.Prop{Model: "models/tree.mdl", Origin: vec3{1, 2, 3}, Angles: vec3{-10, 20, 30}, Scale: one,
-				Look: world.Look{Sequence: 3, Body: 2, Skin: 1}, Draw: world.PropDraw{Tint: white}}},
+				Appearance: world.Appearance{Sequence: 3, Body: 2, Skin: 1}, Draw: world.PropDraw{Tint: white}}},
 		{"of a class", qbsp.Entity{{"classname", "monster_barney"}, {"angle", "90"}},
-			&world.Prop{Model: "models/barney.mdl", Angles: vec3{0, 90, 0}, Scale: one, Look: idle, Draw: world.PropDraw{Tint: white},
-				Assumed: true, Falls: world.Drop{Most: 256, Sides: [2]float32{-16, 16}}}},
+			&world.Prop{Model: "models/barney.mdl", Angles: vec3{0, 90, 0}, Scale: one, Appearance: idle, Draw: world.PropDraw{Tint: white},
+				Assumed: true, Drop: world.Drop{Most: 256, Sides: [2]float32{-16, 16}}}},
 		{"its own model goes first", qbsp.Entity{{"classname", "item_battery"}, {"model", "models/my.mdl"}},
 			&world.Prop{Model: "models/my.mdl", Scale: one, Draw: world.PropDraw{Tint: white},
-				Falls: world.Drop{Most: 256, Sides: [2]float32{-16, 16}}}},
+				Drop: world.Drop{Most: 256, Sides: [2]float32{-16, 16}}}},
 		{"left over on a node", qbsp.Entity{{"classname", "info_node"}, {"model", "models/hgrunt.mdl"}}, nil},
 		{"left over on a lamp", qbsp.Entity{{"classname", "light_spot"}, {"model", "models/hgrunt.mdl"}}, nil},
 		{"of nothing", qbsp.Entity{{"classname", "cycler"}, {"model", "models/a.mdl"}, {"rendermode", "2"}}, nil},
@@ -210,7 +210,7 @@ func TestProps(t *testing.T) {
 			&world.Prop{Model: "a.spr", Scale: one, Draw: world.PropDraw{Blend: world.BlendAdd, Tint: [4]uint8{255, 255, 255, 200}}}},
 		{"a sprite", qbsp.Entity{{"classname", "env_glow"}, {"model", "sprites/glow01.spr"}, {"scale", "0.5"}, {"angles", "10 0 0"},
 			{"rendermode", "5"}, {"renderamt", "200"}, {"rendercolor", "255 128 0"}, {"frame", "2"}},
-			&world.Prop{Model: "sprites/glow01.spr", Angles: vec3{10, 0, 0}, Scale: vec3{0.5, 0.5, 0.5}, Look: world.Look{Frame: 2},
+			&world.Prop{Model: "sprites/glow01.spr", Angles: vec3{10, 0, 0}, Scale: vec3{0.5, 0.5, 0.5}, Appearance: world.Appearance{Frame: 2},
 				Draw: world.PropDraw{Blend: world.BlendAdd, Tint: [4]uint8{255, 128, 0, 200}}}},
 		{"black is white to a sprite", qbsp.Entity{{"classname", "env_sprite"}, {"model", "a.spr"}, {"rendermode", "4"},
 			{"renderamt", "255"}, {"rendercolor", "0 0 0"}},
@@ -224,7 +224,7 @@ func TestProps(t *testing.T) {
 		{"odd numbers", qbsp.Entity{{"classname", "cycler"}, {"model", "a.mdl"}, {"sequence", "-3"}, {"body", "1e30"}, {"scale", "-1"},
 			{"origin", "x"}},
 			&world.Prop{Model: "a.mdl", Scale: one, Draw: world.PropDraw{Tint: white},
-				Look: world.Look{Body: 1 << 16, Plays: world.Repeated}}},
+				Appearance: world.Appearance{Body: 1 << 16, Plays: world.Repeated}}},
 		{"a class without a model", qbsp.Entity{{"classname", "info_player_start"}}, nil},
 		{"another file", qbsp.Entity{{"classname", "cycler"}, {"model", "a.wav"}}, nil},
 		{"brushes", qbsp.Entity{{"classname", "func_wall"}, {"model", "*1"}}, nil},
@@ -521,12 +521,12 @@ func TestScriptsHoldMonsters(t *testing.T) {
 		var got []string
 		for i := range w.Props {
 			p := &w.Props[i]
-			got = append(got, fmt.Sprintf("%s %g %g", p.Look.Animation, p.Origin[0], p.Angles[1]))
-			if held := p.Look.Animation != ""; held != (p.Look.Plays == world.Once) || held == (len(p.Look.Activities) > 0) {
-				t.Errorf("%s: %+v", what, p.Look)
+			got = append(got, fmt.Sprintf("%s %g %g", p.Appearance.Animation, p.Origin[0], p.Angles[1]))
+			if held := p.Appearance.Animation != ""; held != (p.Appearance.Plays == world.Once) || held == (len(p.Appearance.Activities) > 0) {
+				t.Errorf("%s: %+v", what, p.Appearance)
 			}
 			start := w.Entities[p.Entity].Start
-			if p.Origin[0] == 8 && (start == nil || start.Origin != p.Origin || start.Angles[1] != 45 || p.Falls.Most != 0) {
+			if p.Origin[0] == 8 && (start == nil || start.Origin != p.Origin || start.Angles[1] != 45 || p.Drop.Most != 0) {
 				t.Errorf("%s: %+v", what, start)
 			}
 		}
@@ -536,38 +536,38 @@ func TestScriptsHoldMonsters(t *testing.T) {
 	}
 	frozen := qbsp.Entity{{"classname", "scripted_sequence"}, {"m_iszIdle", "go"}, {"m_iszPlay", "Go"}, named, takesBob}
 	w := decode(t, with(monster(bob), frozen).Write(qbsp.HalfLife))
-	if w.Props[0].Look.Plays != world.Still || w.Props[0].Look.Animation != "go" {
-		t.Errorf("%+v", w.Props[0].Look)
+	if w.Props[0].Appearance.Plays != world.Still || w.Props[0].Appearance.Animation != "go" {
+		t.Errorf("%+v", w.Props[0].Appearance)
 	}
 }
 
 func TestStances(t *testing.T) {
 	for _, c := range []struct {
 		keys qbsp.Entity
-		want world.Look
+		want world.Appearance
 	}{
-		{qbsp.Entity{{"classname", "cycler"}, {"sequence", "3"}, {"frame", "7"}}, world.Look{Sequence: 3, Frame: 7}},
-		{qbsp.Entity{{"classname", "cycler"}, {"framerate", "5"}}, world.Look{Plays: world.Repeated}}, // which sets it to 1
+		{qbsp.Entity{{"classname", "cycler"}, {"sequence", "3"}, {"frame", "7"}}, world.Appearance{Sequence: 3, Frame: 7}},
+		{qbsp.Entity{{"classname", "cycler"}, {"framerate", "5"}}, world.Appearance{Plays: world.Repeated}}, // which sets it to 1
 		{qbsp.Entity{{"classname", "env_model"}, {"sequence", "2"}, {"framerate", "0.5"}},
-			world.Look{Sequence: 2, Plays: world.Repeated, Rate: 0.5}},
-		{qbsp.Entity{{"classname", "env_model"}, {"framerate", "-1"}}, world.Look{}},
-		{qbsp.Entity{{"classname", "monster_turret"}, {"sequence", "3"}}, world.Look{}},
+			world.Appearance{Sequence: 2, Plays: world.Repeated, Rate: 0.5}},
+		{qbsp.Entity{{"classname", "env_model"}, {"framerate", "-1"}}, world.Appearance{}},
+		{qbsp.Entity{{"classname", "monster_turret"}, {"sequence", "3"}}, world.Appearance{}},
 		{qbsp.Entity{{"classname", "monster_ichthyosaur"}, {"sequence", "3"}},
-			world.Look{Activities: []string{"ACT_WALK"}, Plays: world.Repeated}},
-		{qbsp.Entity{{"classname", "monster_snark"}}, world.Look{Sequence: 3, Plays: world.Repeated}},
+			world.Appearance{Activities: []string{"ACT_WALK"}, Plays: world.Repeated}},
+		{qbsp.Entity{{"classname", "monster_snark"}}, world.Appearance{Sequence: 3, Plays: world.Repeated}},
 		{qbsp.Entity{{"classname", "Monster_Zombie"}, {"sequence", "3"}, {"body", "1"}},
-			world.Look{Activities: []string{"ACT_IDLE"}, Body: 1, Plays: world.Repeated}},
-		{qbsp.Entity{{"classname", "monster_flyer_flock"}}, world.Look{Activities: []string{"ACT_FLY"}, Plays: world.Repeated}},
-		{qbsp.Entity{{"classname", "monster_apache"}, {"sequence", "3"}}, world.Look{Plays: world.Repeated}},
-		{qbsp.Entity{{"classname", "monster_scientist_dead"}, {"sequence", "3"}}, world.Look{Animation: "lying_on_back"}},
-		{qbsp.Entity{{"classname", "monster_scientist_dead"}, {"pose", "2"}}, world.Look{Animation: "dead_sitting"}},
-		{qbsp.Entity{{"classname", "monster_barney_dead"}, {"pose", "3"}}, world.Look{Animation: "lying_on_back"}},
-		{qbsp.Entity{{"classname", "monster_barney_dead"}, {"pose", "-1"}}, world.Look{Animation: "lying_on_back"}},
-		{qbsp.Entity{{"classname", "monster_human_grunt_ally_dead"}, {"pose", "6"}}, world.Look{Animation: "dead_canyon"}},
-		{qbsp.Entity{{"classname", "monster_sitting_scientist"}}, world.Look{Animation: "sitlookleft", Plays: world.Repeated}},
+			world.Appearance{Activities: []string{"ACT_IDLE"}, Body: 1, Plays: world.Repeated}},
+		{qbsp.Entity{{"classname", "monster_flyer_flock"}}, world.Appearance{Activities: []string{"ACT_FLY"}, Plays: world.Repeated}},
+		{qbsp.Entity{{"classname", "monster_apache"}, {"sequence", "3"}}, world.Appearance{Plays: world.Repeated}},
+		{qbsp.Entity{{"classname", "monster_scientist_dead"}, {"sequence", "3"}}, world.Appearance{Animation: "lying_on_back"}},
+		{qbsp.Entity{{"classname", "monster_scientist_dead"}, {"pose", "2"}}, world.Appearance{Animation: "dead_sitting"}},
+		{qbsp.Entity{{"classname", "monster_barney_dead"}, {"pose", "3"}}, world.Appearance{Animation: "lying_on_back"}},
+		{qbsp.Entity{{"classname", "monster_barney_dead"}, {"pose", "-1"}}, world.Appearance{Animation: "lying_on_back"}},
+		{qbsp.Entity{{"classname", "monster_human_grunt_ally_dead"}, {"pose", "6"}}, world.Appearance{Animation: "dead_canyon"}},
+		{qbsp.Entity{{"classname", "monster_sitting_scientist"}}, world.Appearance{Animation: "sitlookleft", Plays: world.Repeated}},
 	} {
 		w := decode(t, with(append(c.keys, [2]string{"model", "a.mdl"})).Write(qbsp.HalfLife))
-		if len(w.Props) != 1 || !reflect.DeepEqual(w.Props[0].Look, c.want) {
+		if len(w.Props) != 1 || !reflect.DeepEqual(w.Props[0].Appearance, c.want) {
 			t.Errorf("%v: %+v, want %+v", c.keys, w.Props, c.want)
 		}
 	}
@@ -594,7 +594,7 @@ func TestTurrets(t *testing.T) {
 			if above := w.Props[0].Light.Above; above != (c.want[0] != 0) {
 				t.Errorf("%s, orientation %s: light from above is %v", c.class, c.orientation, above)
 			}
-			if look := w.Props[0].Look; c.class != "monster_barney" && !reflect.DeepEqual(look, world.Look{}) {
+			if look := w.Props[0].Appearance; c.class != "monster_barney" && !reflect.DeepEqual(look, world.Appearance{}) {
 				t.Errorf("%s, flags %s: %+v", c.class, flags, look)
 			}
 		}

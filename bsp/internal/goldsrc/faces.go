@@ -32,7 +32,7 @@ func (d *surfaces) face(model, index int) (s world.Surface, bad *lift.Dropped, e
 		kind.moves.Warp, kind.moves.AtCorners = float32(size[0]), d.variant.liquids.grid > 0
 		kind.moves.Swell = d.variants[model].Look.swell
 	}
-	if kind.moves != (world.Moves{}) || strings.HasPrefix(d.textures.name(f.texinfo), "+") {
+	if kind.moves != (world.MaterialMotion{}) || strings.HasPrefix(d.textures.name(f.texinfo), "+") {
 		kind.moves.Clock = d.variant.clock
 	}
 	corners, bad, err := d.cornersOf(f, &axes, size)

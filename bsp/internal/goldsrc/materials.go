@@ -15,7 +15,7 @@ type materialKey struct {
 	opacity  float32
 	tint     [3]float32
 	twoSided bool
-	moves    world.Moves
+	moves    world.MaterialMotion
 	filled   bool
 }
 
@@ -39,7 +39,7 @@ func (d *materials) add(info int, lighting world.Lighting, k kind) (int, error) 
 	}
 	m := world.Material{
 		Lighting: lighting, Flags: k.flags, Surface: d.texinfos[info].flags, Blend: k.blend, Opacity: k.opacity, Tint: k.tint,
-		TwoSided: k.twoSided, Moves: k.moves, Filled: k.filled,
+		TwoSided: k.twoSided, Motion: k.moves, Filled: k.filled,
 	}
 	if key.texture >= 0 {
 		t := &d.textures.list[key.texture]

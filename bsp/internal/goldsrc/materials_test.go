@@ -239,7 +239,7 @@ func TestScrollingSurfaces(t *testing.T) {
 		m.StartModel()
 		m.Polygon(m.Project(qbsp.Texture{Name: c.texture, Width: 32, Height: 16}, vec3{0, 0, 1}, c.flags), square(0, 0, 32)...)
 		w := decode(t, m.Write(c.v))
-		if got := w.Materials[w.Models[1].Surfaces[0].Material].Moves.Scroll; got != c.want {
+		if got := w.Materials[w.Models[1].Surfaces[0].Material].Motion.Scroll; got != c.want {
 			t.Errorf("%s %v: %g, want %g", c.texture, c.keys, got, c.want)
 		}
 	}
@@ -265,7 +265,7 @@ func TestCoordinatesOfLiquids(t *testing.T) {
 		m.Polygon(texture, square(0, 0, 32)...)
 		w := decode(t, m.Write(c.v))
 		s := w.Models[0].Surfaces[1]
-		if got := w.Materials[s.Material].Moves.Warp; got != c.warp {
+		if got := w.Materials[s.Material].Motion.Warp; got != c.warp {
 			t.Errorf("%s: warped by %g, want %g", c.texture, got, c.warp)
 		}
 		for _, v := range s.Shape.(*world.Polygon).Corners {
@@ -299,11 +299,11 @@ func TestWavesOfWater(t *testing.T) {
 		w := decode(t, m.Write(c.v))
 		s, pool := w.Models[1].Surfaces[0], w.Models[0].Surfaces[1]
 		p := s.Shape.(*world.Polygon)
-		got, gridded := w.Materials[s.Material].Moves, p.Grid == 64
+		got, gridded := w.Materials[s.Material].Motion, p.Grid == 64
 		if got.Swell != c.height || p.Corners[0].Position[2] != c.z || gridded != (c.v == qbsp.HalfLife) {
 			t.Errorf("%v: %+v at %g, grid %g", c.keys, got, p.Corners[0].Position, p.Grid)
 		}
-		if got := w.Materials[pool.Material].Moves.Swell; got != c.ofWorld {
+		if got := w.Materials[pool.Material].Motion.Swell; got != c.ofWorld {
 			t.Errorf("%v: the world's is %g", c.keys, got)
 		}
 	}

@@ -70,7 +70,7 @@ type kind struct {
 	tint     [3]float32 // linear; zero is white
 	twoSided bool       // also visible from behind
 	filled   bool       // the holes of its texture are black
-	moves    world.Moves
+	moves    world.MaterialMotion
 }
 
 // kindOf returns how the surfaces of a texinfo with a texture of this name are drawn, unless an entity changes it. Liquids are

@@ -61,7 +61,7 @@ const spriteOnce = 2
 // A cycler plays its first sequence, and stands if its keys name another one or a frame (h_cycler.cpp, CCycler::Spawn). Others, which no
 // code moves, play at the speed of the key "framerate".
 func stand(p *world.Prop, e *world.Entity) {
-	l := &p.Look
+	l := &p.Appearance
 	class := strings.ToLower(e.Class())
 	if rate, ok := e.Float("framerate"); ok && rate > 0 && rate < mostRate {
 		l.Plays, l.Rate = world.Repeated, float64(rate)
@@ -153,15 +153,15 @@ func holdByScripts(entities []world.Entity, props []world.Prop) {
 		if p == nil || idle == "" || move != isPutThere && (move != staysThere || !named) {
 			continue
 		}
-		p.Look.Animation, p.Look.Activities, p.Look.Sequence, p.Look.Frame = idle, nil, 0, 0
-		if p.Look.Plays, p.Look.Rate = world.Once, 0; idle == entlump.Lower(script.Value("m_iszPlay")) {
-			p.Look.Plays = world.Still // until the sequence plays
+		p.Appearance.Animation, p.Appearance.Activities, p.Appearance.Sequence, p.Appearance.Frame = idle, nil, 0, 0
+		if p.Appearance.Plays, p.Appearance.Rate = world.Once, 0; idle == entlump.Lower(script.Value("m_iszPlay")) {
+			p.Appearance.Plays = world.Still // until the sequence plays
 		}
 		if at, ok := script.Vector("origin"); ok && move == isPutThere {
 			e := &entities[k]
 			e.Start = &world.Place{Origin: at, Angles: e.Angles()}
 			e.Start.Angles[1] = script.Angles()[1]
-			p.Origin, p.Angles[1], p.Falls = at, e.Start.Angles[1], world.Drop{}
+			p.Origin, p.Angles[1], p.Drop = at, e.Start.Angles[1], world.Drop{}
 		}
 	}
 }

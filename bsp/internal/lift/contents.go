@@ -25,7 +25,7 @@ func ContentsNames(bits uint32, of []Contents) string {
 }
 
 // Sheets returns the curved surfaces of models that have contents, which contents returns; others return 0.
-func Sheets(job *Job, models []world.Model, of []Contents, contents func(*world.Surface) uint32) (out []world.Sheet, err error) {
+func Sheets(job *Job, models []world.Model, of []Contents, contents func(*world.Surface) uint32) (out []world.CollisionSurface, err error) {
 	known := map[uint32]string{}
 	for m := range models {
 		for i := range models[m].Surfaces {
@@ -36,7 +36,7 @@ func Sheets(job *Job, models []world.Model, of []Contents, contents func(*world.
 			if _, ok := known[bits]; !ok {
 				known[bits] = ContentsNames(bits, of)
 			}
-			sheet := world.Sheet{Model: m, Surface: i, Contents: bits, Names: known[bits]}
+			sheet := world.CollisionSurface{Model: m, Surface: i, Contents: bits, Names: known[bits]}
 			if out, err = limit.Append(job.Budget, out, "", sheet); err != nil {
 				return nil, err
 			}

@@ -22,7 +22,7 @@ func AddItems(job *Job, game classes.Family, entities []world.Entity, props []wo
 			return props, fmt.Errorf("entity %d: %w", item.Entity, err)
 		}
 		p := world.Prop{Model: item.Model, Index: world.NoModel, Entity: item.Entity, Scale: [3]float32{item.Scale, item.Scale, item.Scale},
-			Look: item.Look, Assumed: true}
+			Appearance: item.Look, Assumed: true}
 		p.Origin, _ = entities[item.Entity].Vector("origin")
 		if item.Look.Hover == nil {
 			p.Angles = entities[item.Entity].Angles()

@@ -17,7 +17,7 @@ func told(e *world.Entity) string {
 		return ""
 	}
 	var text []string
-	for _, a := range e.Motion.Acts {
+	for _, a := range e.Motion.Movements {
 		line := a.Name
 		if a.Starts {
 			line += " starts"
@@ -186,7 +186,7 @@ func TestSwingsAreSampledFinely(t *testing.T) {
 			}, 4 * math.Sqrt2 * 0.9},
 	} {
 		e := set(t, c.family, entity(c.class, c.pairs...))[0]
-		act := e.Motion.Acts[0]
+		act := e.Motion.Movements[0]
 		last := len(act.Keys) - 1
 		if !act.Starts || !act.Loops || math.Abs(act.Keys[last].Time-c.period) > 1e-6 ||
 			far(act.Keys[0].Place, act.Keys[last].Place) > 1e-3 {
@@ -210,13 +210,13 @@ func TestActsOfTrackTrains(t *testing.T) {
 	straight := []world.Entity{entity("path_track", "targetname", "a", "target", "b", "origin", "0 0 0"),
 		entity("path_track", "targetname", "b", "target", "c", "origin", "1000 0 0"),
 		entity("path_track", "targetname", "c", "origin", "2000 0 0")}
-	run := func(f classes.Family, tracks []world.Entity, pairs ...string) []world.Act {
+	run := func(f classes.Family, tracks []world.Entity, pairs ...string) []world.Movement {
 		e := entity("func_tracktrain", append(pairs, "target", "a", "wheels", "50", "height", "4")...)
 		got := set(t, f, append([]world.Entity{e}, tracks...)...)
 		if got[0].Motion == nil {
 			return nil
 		}
-		return got[0].Motion.Acts
+		return got[0].Motion.Movements
 	}
 	for _, c := range []struct {
 		family classes.Family
@@ -293,7 +293,7 @@ func TestActsInFrames(t *testing.T) {
 	}
 	// 200 units: 5, 10, 15 and 20 a frame to gather speed, then evenly, and the same way down.
 	got = set(t, classes.Quake2, entity("func_plat", "height", "200"))
-	keys := got[0].Motion.Acts[0].Keys
+	keys := got[0].Motion.Movements[0].Keys
 	for i, want := range []float32{-200, -200, -195, -185, -170, -150, -130, -110, -90, -70} {
 		if z := keys[i].Place.Origin[2]; math.Abs(float64(z-want)) > 1e-3 || math.Abs(keys[i].Time-0.1*float64(i)) > 1e-9 {
 			t.Errorf("key %d: %g s, %g, want %g", i, keys[i].Time, z, want)
@@ -315,7 +315,7 @@ func TestActsInFrames(t *testing.T) {
 	}
 	// A short way never gets that fast.
 	got = set(t, classes.Quake2, entity("func_plat", "height", "30"))
-	keys = got[0].Motion.Acts[0].Keys
+	keys = got[0].Motion.Movements[0].Keys
 	for i := 1; i < len(keys)/2; i++ {
 		if step := keys[i].Place.Origin[2] - keys[i-1].Place.Origin[2]; step < 0 || step > 12 {
 			t.Errorf("key %d: a step of %g", i, step)
@@ -326,10 +326,10 @@ func TestActsInFrames(t *testing.T) {
 // A pendulum of Half-Life with damping swings less and less, and stops in the middle.
 func TestPendulumWithDamping(t *testing.T) {
 	e := set(t, classes.GoldSrc, entity("func_pendulum", "distance", "90", "speed", "100", "damp", "200", "spawnflags", "1"))[0]
-	if e.Motion == nil || len(e.Motion.Acts) != 1 || e.Motion.Acts[0].Loops || !e.Motion.Acts[0].Starts {
+	if e.Motion == nil || len(e.Motion.Movements) != 1 || e.Motion.Movements[0].Loops || !e.Motion.Movements[0].Starts {
 		t.Fatalf("%+v", e.Motion)
 	}
-	keys := e.Motion.Acts[0].Keys
+	keys := e.Motion.Movements[0].Keys
 	// The greatest speed falls by a fiftieth in each tenth of a second: 100 · 0.98^60 is below 30.
 	last := keys[len(keys)-1]
 	if math.Abs(last.Time-6) > 1e-6 || last.Place.Angles[1] != 45 || !last.Jump {
@@ -344,8 +344,8 @@ func TestPendulumWithDamping(t *testing.T) {
 	}
 	for _, damp := range []string{"0", "0.001"} { // that would take days
 		e := set(t, classes.GoldSrc, entity("func_pendulum", "distance", "90", "speed", "100", "damp", damp))[0]
-		if !e.Motion.Acts[0].Loops {
-			t.Errorf("damp %s: %+v", damp, e.Motion.Acts[0])
+		if !e.Motion.Movements[0].Loops {
+			t.Errorf("damp %s: %+v", damp, e.Motion.Movements[0])
 		}
 	}
 }

@@ -124,13 +124,13 @@ func (m *mover) overTwoWays(first, last pose, toFirst, toLast []pace, once bool)
 	way.pause(pause)
 	way.paced(first, last, toLast)
 	if once {
-		return path{m.built, []world.Act{way.act("open")}}
+		return path{m.built, []world.Movement{way.act("open")}}
 	}
 	way.stay(m.wait())
 	way.paced(last, first, toLast)
 	way.pause(pause)
 	way.paced(first, m.built, toFirst)
-	return path{m.built, []world.Act{way.cycle(m.wait())}}
+	return path{m.built, []world.Movement{way.cycle(m.wait())}}
 }
 
 // extent returns the amount of a size along a direction.
@@ -158,12 +158,12 @@ func (s stations) path(tick, wait float64, toggles bool) path {
 	if wait >= 0 && !toggles {
 		there.stay(wait)
 		there.paced(s.to, s.from, back)
-		p.acts = []world.Act{there.cycle(wait)}
+		p.acts = []world.Movement{there.cycle(wait)}
 		return p
 	}
 	again := newTrip(s.to)
 	again.paced(s.to, s.from, back)
-	p.acts = []world.Act{there.act("open"), again.act("close")}
+	p.acts = []world.Movement{there.act("open"), again.act("close")}
 	return p
 }
 
@@ -224,9 +224,9 @@ func (t *trip) jump(to pose) {
 }
 
 // cycle returns the trip as an act there and back that stays for some seconds.
-func (t *trip) cycle(wait float64) world.Act {
-	return world.Act{Name: "cycle", Wait: wait, Keys: t.keys}
+func (t *trip) cycle(wait float64) world.Movement {
+	return world.Movement{Name: "cycle", Wait: wait, Keys: t.keys}
 }
 
 // act returns the trip as an act that the game triggers.
-func (t *trip) act(name string) world.Act { return world.Act{Name: name, Keys: t.keys} }
+func (t *trip) act(name string) world.Movement { return world.Movement{Name: name, Keys: t.keys} }

@@ -85,9 +85,9 @@ func (c *course) follow(w *world.World, list []int, b *limit.Budget) error {
 		}
 		l, e := &leaders[0], &w.Entities[i]
 		first := &w.Entities[l.entity]
-		acts := make([]world.Act, len(first.Motion.Acts))
+		acts := make([]world.Movement, len(first.Motion.Movements))
 		for k := range acts {
-			acts[k] = l.lead(first, e, &first.Motion.Acts[k])
+			acts[k] = l.lead(first, e, &first.Motion.Movements[k])
 		}
 		if p := (path{acts: acts}); !p.finite() {
 			continue
@@ -111,7 +111,7 @@ func (c *course) follow(w *world.World, list []int, b *limit.Budget) error {
 }
 
 // lead returns an act of an entity as one that follows it has it. Both are in their places at the start of the map.
-func (l *leader) lead(first, follower *world.Entity, a *world.Act) world.Act {
+func (l *leader) lead(first, follower *world.Entity, a *world.Movement) world.Movement {
 	from, to := placeOf(first), placeOf(follower)
 	out := *a
 	out.Keys = make([]world.Key, len(a.Keys))
@@ -135,6 +135,6 @@ func placeOf(e *world.Entity) (p world.Place) {
 		return *e.Start
 	}
 	p.Origin, _ = e.Vector("origin")
-	p.Angles = e.Turn
+	p.Angles = e.ModelAngles
 	return p
 }

@@ -64,7 +64,7 @@ func fourier(m *mover) path {
 	}
 	act := t.act("cycle")
 	act.Starts, act.Loops = true, true
-	return path{at(0), []world.Act{act}}
+	return path{at(0), []world.Movement{act}}
 }
 
 // swingsOf returns the waves of a func_fourier.

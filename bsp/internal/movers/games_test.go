@@ -9,7 +9,7 @@ import (
 )
 
 // between returns where an act is at a time.
-func between(a *world.Act, time float64) world.Place {
+func between(a *world.Movement, time float64) world.Place {
 	for i := range a.Keys[1:] {
 		from, to := &a.Keys[i], &a.Keys[i+1]
 		if time <= to.Time {
@@ -26,15 +26,15 @@ func between(a *world.Act, time float64) world.Place {
 
 // Raven's doors slow down: after a share x of the time they have done sin(x · 90°) of the way. Trains do so too, but not after a pause.
 func TestRavensMoversSlowDown(t *testing.T) {
-	door := set(t, classes.Raven, entity("func_door", "speed", "500", "lip", "-934"))[0].Motion.Acts[0] // 66 + 934 = 1000 units in 2 s
+	door := set(t, classes.Raven, entity("func_door", "speed", "500", "lip", "-934"))[0].Motion.Movements[0] // 66 + 934 = 1000 units in 2 s
 	train := set(t, classes.Raven, entity("func_train", "target", "a", "speed", "500"),
 		entity("path_corner", "targetname", "a", "target", "b", "origin", "0 0 0"),
 		entity("path_corner", "targetname", "b", "target", "c", "origin", "1000 0 0", "wait", "1"),
 		entity("path_corner", "targetname", "c", "origin", "2000 0 0"))
-	ride := train[0].Motion.Acts[0]
+	ride := train[0].Motion.Movements[0]
 	for time := 0.0; time < 2; time += 0.01 {
 		want := 1000 * math.Sin(time/2*math.Pi/2)
-		for name, act := range map[string]*world.Act{"door": &door, "train": &ride} {
+		for name, act := range map[string]*world.Movement{"door": &door, "train": &ride} {
 			if got := between(act, time).Origin[0]; math.Abs(float64(got)-want) > 0.26 {
 				t.Fatalf("%s: at %g s it is %g, want %g", name, time, got, want)
 			}
@@ -54,7 +54,7 @@ func TestNamedTrainsOfRavenStandWhereTheyWereBuilt(t *testing.T) {
 		e := set(t, f, entity("func_train", "target", "a", "targetname", "t", "origin", "7 0 0"),
 			entity("path_corner", "targetname", "a", "target", "b", "origin", "100 0 0"),
 			entity("path_corner", "targetname", "b", "origin", "0 0 0"))[0]
-		if got := stands(&e).Origin[0]; got != want || e.Motion.Acts[0].Keys[0].Place.Origin[0] != 100 {
+		if got := stands(&e).Origin[0]; got != want || e.Motion.Movements[0].Keys[0].Place.Origin[0] != 100 {
 			t.Errorf("family %#x: at %g, want %g", f, got, want)
 		}
 	}
@@ -104,7 +104,7 @@ func TestKeyframesOnASpline(t *testing.T) {
 		entity("move_keyframed", "MoveSpeed", "100", "NextKey", "b", "PositionInterpolator", "1"),
 		entity("keyframe_track", "targetname", "b", "MoveSpeed", "100", "NextKey", "c", "origin", "100 0 0"),
 		entity("keyframe_track", "targetname", "c", "origin", "100 100 0"))[1]
-	act := &e.Motion.Acts[0]
+	act := &e.Motion.Movements[0]
 	if end := act.Keys[len(act.Keys)-1].Time; math.Abs(end-4) > 1e-6 || !act.Starts || !act.Loops {
 		t.Errorf("%+v", act)
 	}
@@ -121,7 +121,7 @@ func TestKeyframesOnASpline(t *testing.T) {
 func TestFourier(t *testing.T) {
 	e := set(t, classes.DarkPlaces, entity("func_fourier", "origin", "1 2 3", "speed", "6", "height", "10", "phase", "0.1", "netname",
 		"1 0 2 0 0 1.5 0.25 0 0 4 9 9"))[0]
-	act := &e.Motion.Acts[0]
+	act := &e.Motion.Movements[0]
 	end := act.Keys[len(act.Keys)-1]
 	if math.Abs(end.Time-12) > 1e-6 || far(end.Place, act.Keys[0].Place) > 1e-3 || !act.Starts || !act.Loops ||
 		far(stands(&e), act.Keys[0].Place) != 0 {

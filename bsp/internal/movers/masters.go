@@ -12,15 +12,15 @@ type shuttle struct {
 // shuttleOf returns the movement of an entity; ok is false if it is another one.
 func shuttleOf(m *world.Motion) (s shuttle, ok bool) {
 	switch {
-	case len(m.Acts) == 2 && m.Acts[0].Name == "open" && m.Acts[1].Name == "close":
-		return shuttle{m.Acts[0].Keys, m.Acts[1].Keys, stays, stays}, true
-	case len(m.Acts) != 1 || m.Acts[0].Name != "cycle" || m.Acts[0].Starts:
+	case len(m.Movements) == 2 && m.Movements[0].Name == "open" && m.Movements[1].Name == "close":
+		return shuttle{m.Movements[0].Keys, m.Movements[1].Keys, stays, stays}, true
+	case len(m.Movements) != 1 || m.Movements[0].Name != "cycle" || m.Movements[0].Starts:
 		return s, false
 	}
-	keys, pauses := m.Acts[0].Keys, 0
+	keys, pauses := m.Movements[0].Keys, 0
 	for i := range keys[1:] {
 		if keys[i].Place == keys[i+1].Place {
-			s = shuttle{keys[:i+1], keys[i+1:], keys[i+1].Time, m.Acts[0].Wait}
+			s = shuttle{keys[:i+1], keys[i+1:], keys[i+1].Time, m.Movements[0].Wait}
 			pauses++
 		}
 	}
@@ -46,11 +46,11 @@ func returnWith(first, other *world.Motion) {
 	}
 	there := append(make([]world.Key, 0, len(s.there)+len(back)), s.there...)
 	if master.returns < 0 {
-		other.Acts = []world.Act{{Name: "open", Keys: there}, {Name: "close", Keys: back}}
+		other.Movements = []world.Movement{{Name: "open", Keys: there}, {Name: "close", Keys: back}}
 		return
 	}
 	if begin == there[len(there)-1].Time {
 		back = back[1:]
 	}
-	other.Acts = []world.Act{{Name: "cycle", Wait: master.wait, Keys: append(there, back...)}}
+	other.Movements = []world.Movement{{Name: "cycle", Wait: master.wait, Keys: append(there, back...)}}
 }

@@ -83,7 +83,7 @@ type family struct {
 // path holds the place of an entity when the map starts, and its movements then or later.
 type path struct {
 	start pose
-	acts  []world.Act
+	acts  []world.Movement
 }
 
 // pose is a position in map units, and pitch, yaw and roll in degrees.
@@ -131,7 +131,7 @@ func Set(w *world.World, f classes.Family, b *limit.Budget) error {
 			found[e.Class()] = r
 		}
 		if e.Model > 0 {
-			e.Turn = turn(e, r.turned)
+			e.ModelAngles = turn(e, r.turned)
 		}
 		if r.rule == nil || r.files != (e.Model == world.NoModel) || e.Model == 0 {
 			continue
@@ -151,7 +151,7 @@ func Set(w *world.World, f classes.Family, b *limit.Budget) error {
 		if err := keep(e, p.acts, b); err != nil {
 			return err
 		}
-		if e.Motion != nil && !e.Motion.Acts[0].Starts {
+		if e.Motion != nil && !e.Motion.Movements[0].Starts {
 			e.Motion.Trigger = fam.trigger(m)
 		}
 	}
@@ -162,15 +162,15 @@ func Set(w *world.World, f classes.Family, b *limit.Budget) error {
 }
 
 // keep gives an entity its acts.
-func keep(e *world.Entity, acts []world.Act, b *limit.Budget) error {
+func keep(e *world.Entity, acts []world.Movement, b *limit.Budget) error {
 	if len(acts) == 0 {
 		return nil
 	}
-	n := limit.Bytes[world.Act](len(acts))
+	n := limit.Bytes[world.Movement](len(acts))
 	for i := range acts {
 		n += limit.Bytes[world.Key](len(acts[i].Keys))
 	}
-	e.Motion = &world.Motion{Acts: acts}
+	e.Motion = &world.Motion{Movements: acts}
 	return b.Reserve(n)
 }
 
@@ -200,7 +200,7 @@ func (fam *family) find(f classes.Family, class string) *row {
 func newMover(e *world.Entity, models []world.Model, r *row, fam *family, c *course) *mover {
 	m := &mover{e: e, row: r, family: fam, course: c}
 	origin, _ := e.Vector("origin")
-	angles := e.Turn
+	angles := e.ModelAngles
 	if r.files {
 		angles = e.Angles()
 	} else {

@@ -36,7 +36,7 @@ func stands(e *world.Entity) (p world.Place) {
 		return *e.Start
 	}
 	p.Origin, _ = e.Vector("origin")
-	p.Angles = e.Turn
+	p.Angles = e.ModelAngles
 	if e.Model == world.NoModel {
 		p.Angles = e.Angles()
 	}
@@ -192,13 +192,13 @@ func TestClassesThatAreTurned(t *testing.T) {
 		{classes.Titanfall, "func_brush", [3]float32{10, 20, 30}},
 	} {
 		got := set(t, c.family, entity(c.class, "angles", "10 20 30"))
-		if got[0].Turn != c.want || got[0].Start != nil && got[0].Start.Angles != c.want {
-			t.Errorf("family %#x, %s: %v, %v, want %v", c.family, c.class, got[0].Turn, got[0].Start, c.want)
+		if got[0].ModelAngles != c.want || got[0].Start != nil && got[0].Start.Angles != c.want {
+			t.Errorf("family %#x, %s: %v, %v, want %v", c.family, c.class, got[0].ModelAngles, got[0].Start, c.want)
 		}
 	}
 	// Source's classes clear their angles after their children are attached to them.
 	e := set(t, classes.Source, entity("func_breakable", "angles", "10 20 30"))[0]
-	if e.Turn != [3]float32{10, 20, 30} || e.Start == nil || *e.Start != at(0, 0, 0) {
+	if e.ModelAngles != [3]float32{10, 20, 30} || e.Start == nil || *e.Start != at(0, 0, 0) {
 		t.Errorf("%+v", e)
 	}
 }

@@ -52,7 +52,7 @@ func (m *mover) plat(s stations) path {
 	if len(p.acts) == 1 { // first it only goes down; from then on it is a platform as others are
 		down := newTrip(s.to)
 		down.paced(s.to, s.from, s.paces)
-		p.acts = []world.Act{down.act("close"), p.acts[0]}
+		p.acts = []world.Movement{down.act("close"), p.acts[0]}
 	}
 	return p
 }

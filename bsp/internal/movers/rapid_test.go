@@ -50,7 +50,7 @@ func TestAnyKeysMakeActs(t *testing.T) {
 			if e.Motion == nil {
 				continue
 			}
-			for _, a := range e.Motion.Acts {
+			for _, a := range e.Motion.Movements {
 				if len(a.Keys) < 2 || a.Keys[0].Time != 0 || a.Name == "" {
 					t.Fatalf("%v: %+v", e.Pairs, a)
 				}

@@ -35,14 +35,14 @@ type rider struct {
 
 // ride returns the acts of a train that starts in a pose on its first track: up to where it first passes a track again, and the lap from
 // there on.
-func (r trackRules) ride(m *mover, first *track, start pose) []world.Act {
+func (r trackRules) ride(m *mover, first *track, start pose) []world.Movement {
 	speed, starts := r.speeds(m)
 	rider := &rider{
 		rules: r, on: first, at: first.at, angles: start.angles, height: start.at[2] - first.at[2], speed: speed,
 		wheels: m.nonzero("wheels", 100), bank: math.Abs(m.nonzero("bank", 0)), flat: m.flag(flatFlag), uncontrolled: m.flag(uncontrolled),
 		fixed: r.fixedFlag != 0 && (m.flag(r.fixedFlag) || m.e.Value("orientationtype") == "0"),
 	}
-	var acts []world.Act
+	var acts []world.Movement
 	seen := map[*track]bool{first: true}
 	t := newTrip(start)
 	var lap *track // that was passed again
@@ -68,13 +68,13 @@ func (r trackRules) ride(m *mover, first *track, start pose) []world.Act {
 			return append(acts, act)
 		case lap == nil && seen[rider.on]:
 			lap, step = rider.on, 0
-			acts = append(acts, world.Act{Name: "path", Starts: starts, Keys: thin(t.keys)})
+			acts = append(acts, world.Movement{Name: "path", Starts: starts, Keys: thin(t.keys)})
 			t = newTrip(rider.pose())
 		}
 		seen[rider.on] = true
 	}
 	if lap == nil && len(t.keys) > 1 {
-		acts = append(acts, world.Act{Name: "path", Starts: starts, Keys: thin(t.keys)})
+		acts = append(acts, world.Movement{Name: "path", Starts: starts, Keys: thin(t.keys)})
 	}
 	return acts
 }

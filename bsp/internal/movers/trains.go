@@ -201,11 +201,11 @@ func (t *trip) last() (p pose) {
 }
 
 // loops returns the trip as an act that loops from a key on, after one that leads there if the key is not the first.
-func (t *trip) loops(key int) (acts []world.Act) {
+func (t *trip) loops(key int) (acts []world.Movement) {
 	if key > 0 {
-		acts = append(acts, world.Act{Name: "path", Keys: t.keys[: key+1 : key+1]})
+		acts = append(acts, world.Movement{Name: "path", Keys: t.keys[: key+1 : key+1]})
 	}
-	cycle := world.Act{Name: "cycle", Loops: true, Keys: make([]world.Key, 0, len(t.keys)-key)}
+	cycle := world.Movement{Name: "cycle", Loops: true, Keys: make([]world.Key, 0, len(t.keys)-key)}
 	if key == 0 {
 		cycle.Name = "path"
 	}

@@ -183,7 +183,7 @@ func (j *joiner) brushes(ctx context.Context) (err error) {
 	if w.Volumes.Brushes, err = liftBrushes(ctx, j.job, j.solids, j.records, names); err != nil {
 		return err
 	}
-	w.Volumes.Sheets, err = lift.Sheets(j.job, w.Models, names, func(s *world.Surface) uint32 {
+	w.Volumes.CollisionSurfaces, err = lift.Sheets(j.job, w.Models, names, func(s *world.Surface) uint32 {
 		if _, ok := s.Shape.(*world.Patch); !ok {
 			return 0
 		}

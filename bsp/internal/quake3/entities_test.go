@@ -194,10 +194,10 @@ func TestItemsAreProps(t *testing.T) {
 		}
 		for i, p := range w.Props {
 			if p.Entity == 1 {
-				if p.Look.Hover == nil {
+				if p.Appearance.Hover == nil {
 					t.Errorf("%s does not turn", p.Model)
 				}
-				p.Look = world.Look{}
+				p.Appearance = world.Appearance{}
 				if !reflect.DeepEqual(p, want[i]) {
 					t.Errorf("with %s: %+v, want %+v", more, p, want[i])
 				}

@@ -184,7 +184,7 @@ func TestRespawnStaticProps(t *testing.T) {
 	want := []world.Prop{
 		{Model: "models/ours/crate.mdl", Index: world.NoModel, Kind: world.StaticProp, Entity: world.NoEntity, Origin: vec3{64, 64, 0},
 			Angles: vec3{0, 90, 0},
-			Scale:  vec3{1.5, 1.5, 1.5}, Look: world.Look{Skin: 1},
+			Scale:  vec3{1.5, 1.5, 1.5}, Appearance: world.Appearance{Skin: 1},
 			Draw: world.PropDraw{Tint: [4]uint8{255, 128, 64, 255}, Fade: vec2{100, 200}}, Stored: world.Stored{Flags: 2, Solid: 6},
 			Light: world.PropLight{At: &at}},
 		{Model: "models/ours/post.mdl", Index: world.NoModel, Kind: world.StaticProp, Entity: world.NoEntity, Record: 1,

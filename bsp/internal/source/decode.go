@@ -183,7 +183,7 @@ func (j *joiner) surfaces(ctx context.Context) error {
 	}
 	bothSides(w.Models, f.waters, j.materials.List)
 	if j.box != nil {
-		w.Sky.Box = &j.box.box
+		w.Sky.Skybox3D = &j.box.box
 	}
 	if err := applyDrawings(ctx, j.job, w.World, j.materials); err != nil {
 		return err
@@ -262,7 +262,7 @@ func (j *joiner) solids(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	w.Volumes.Sheets, err = lift.Sheets(j.job, w.Models, contentsNames, func(s *world.Surface) uint32 {
+	w.Volumes.CollisionSurfaces, err = lift.Sheets(j.job, w.Models, contentsNames, func(s *world.Surface) uint32 {
 		if _, ok := s.Shape.(*world.Displacement); !ok {
 			return 0
 		}

@@ -28,9 +28,9 @@ func TestEntitiesPoseTheirModels(t *testing.T) {
 		if len(w.Props) != 1 {
 			t.Fatalf("%d props", len(w.Props))
 		}
-		if p := w.Props[0]; p.Look.Skin != test.skin || p.Look.Body != test.body || p.Look.Sequence != test.sequence ||
-			p.Look.Animation != test.animation {
-			t.Errorf("%v: skin %d, body %d, sequence %d %q", test.keys, p.Look.Skin, p.Look.Body, p.Look.Sequence, p.Look.Animation)
+		if p := w.Props[0]; p.Appearance.Skin != test.skin || p.Appearance.Body != test.body || p.Appearance.Sequence != test.sequence ||
+			p.Appearance.Animation != test.animation {
+			t.Errorf("%v: skin %d, body %d, sequence %d %q", test.keys, p.Appearance.Skin, p.Appearance.Body, p.Appearance.Sequence, p.Appearance.Animation)
 		}
 	}
 }
@@ -39,36 +39,36 @@ func TestEntitiesPoseTheirModels(t *testing.T) {
 func TestCharactersIdle(t *testing.T) {
 	for _, test := range []struct {
 		keys [][2]string
-		want world.Look
+		want world.Appearance
 	}{
 		{[][2]string{{"classname", "npc_citizen"}, {"sequence", "3"}, {"DefaultAnim", "run"}},
-			world.Look{Activities: []string{"ACT_IDLE"}, Plays: world.Repeated}},
+			world.Appearance{Activities: []string{"ACT_IDLE"}, Plays: world.Repeated}},
 		{[][2]string{{"classname", "NPC_combine_s"}, {"additionalequipment", "weapon_SMG1"}},
-			world.Look{Activities: []string{"ACT_IDLE_SMG1", "ACT_IDLE"}, Plays: world.Repeated}},
+			world.Appearance{Activities: []string{"ACT_IDLE_SMG1", "ACT_IDLE"}, Plays: world.Repeated}},
 		{[][2]string{{"classname", "npc_metropolice"}, {"additionalequipment", "weapon_stunstick"}},
-			world.Look{Activities: []string{"ACT_IDLE"}, Plays: world.Repeated}},
-		{[][2]string{{"classname", "npc_manhack"}}, world.Look{Activities: []string{"ACT_FLY", "ACT_IDLE"}, Plays: world.Repeated}},
+			world.Appearance{Activities: []string{"ACT_IDLE"}, Plays: world.Repeated}},
+		{[][2]string{{"classname", "npc_manhack"}}, world.Appearance{Activities: []string{"ACT_FLY", "ACT_IDLE"}, Plays: world.Repeated}},
 		{[][2]string{{"classname", "npc_manhack"}, {"spawnflags", "65536"}},
-			world.Look{Activities: []string{"ACT_IDLE"}, Plays: world.Repeated}},
+			world.Appearance{Activities: []string{"ACT_IDLE"}, Plays: world.Repeated}},
 		{[][2]string{{"classname", "npc_turret_floor"}},
-			world.Look{Activities: []string{"ACT_FLOOR_TURRET_CLOSED_IDLE", "ACT_IDLE"}, Plays: world.Repeated}},
+			world.Appearance{Activities: []string{"ACT_FLOOR_TURRET_CLOSED_IDLE", "ACT_IDLE"}, Plays: world.Repeated}},
 		{[][2]string{{"classname", "generic_actor"}, {"skin", "2"}},
-			world.Look{Activities: []string{"ACT_IDLE"}, Skin: 2, Plays: world.Repeated}},
-		{[][2]string{{"classname", "prop_ragdoll"}, {"sequence", "3"}}, world.Look{Sequence: 3}},
+			world.Appearance{Activities: []string{"ACT_IDLE"}, Skin: 2, Plays: world.Repeated}},
+		{[][2]string{{"classname", "prop_ragdoll"}, {"sequence", "3"}}, world.Appearance{Sequence: 3}},
 		// A prop plays its animation again and again, unless it holds its end.
-		{[][2]string{{"classname", "prop_dynamic"}, {"DefaultAnim", "Spin"}}, world.Look{Animation: "spin", Plays: world.Repeated}},
+		{[][2]string{{"classname", "prop_dynamic"}, {"DefaultAnim", "Spin"}}, world.Appearance{Animation: "spin", Plays: world.Repeated}},
 		{[][2]string{{"classname", "prop_dynamic"}, {"DefaultAnim", "open"}, {"HoldAnimation", "1"}},
-			world.Look{Animation: "open", Plays: world.Once}},
-		{[][2]string{{"classname", "prop_dynamic"}, {"HoldAnimation", "1"}}, world.Look{}},
-		{[][2]string{{"classname", "prop_dynamic"}, {"DefaultAnim", "open"}, {"RandomAnimation", "1"}}, world.Look{}},
+			world.Appearance{Animation: "open", Plays: world.Once}},
+		{[][2]string{{"classname", "prop_dynamic"}, {"HoldAnimation", "1"}}, world.Appearance{}},
+		{[][2]string{{"classname", "prop_dynamic"}, {"DefaultAnim", "open"}, {"RandomAnimation", "1"}}, world.Appearance{}},
 		{[][2]string{{"classname", "monster_furniture"}, {"sequence", "3"}},
-			world.Look{Activities: []string{"ACT_IDLE"}, Plays: world.Repeated}},
-		{[][2]string{{"classname", "model_studio"}}, world.Look{Plays: world.Repeated}},
+			world.Appearance{Activities: []string{"ACT_IDLE"}, Plays: world.Repeated}},
+		{[][2]string{{"classname", "model_studio"}}, world.Appearance{Plays: world.Repeated}},
 	} {
 		m := row(1)
 		m.Entities = []vbsp.Entity{{{"classname", "worldspawn"}}, append(vbsp.Entity{{"model", "models/a.mdl"}}, test.keys...)}
 		w := decode(t, m.Write(vbsp.Source2007))
-		if len(w.Props) != 1 || !reflect.DeepEqual(w.Props[0].Look, test.want) {
+		if len(w.Props) != 1 || !reflect.DeepEqual(w.Props[0].Appearance, test.want) {
 			t.Errorf("%v: %+v, want %+v", test.keys, w.Props, test.want)
 		}
 	}

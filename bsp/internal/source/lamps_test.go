@@ -40,16 +40,16 @@ func TestLampsWorkedOut(t *testing.T) {
 			world.Light{Kind: world.PointLight, Color: vec3{1, 1, 1}, Intensity: i, Range: 500}},
 		// 1/(0·x + 2) is a half everywhere: at 100 units as 0.5·100² with the square.
 		{"constant", vbsp.WorldLight{Type: vbsp.Point, Intensity: vec3{1, 1, 1}, Constant: 2},
-			world.Light{Kind: world.PointLight, Color: vec3{1, 1, 1}, Intensity: 5000, Falls: [3]float64{1e4, 0, 0}}}, // and never falls
+			world.Light{Kind: world.PointLight, Color: vec3{1, 1, 1}, Intensity: 5000, Falloff: [3]float64{1e4, 0, 0}}}, // and never falls
 		{"constant, and under a step", vbsp.WorldLight{Type: vbsp.Point, Intensity: vec3{1, 1, 1}, Constant: 300},
-			world.Light{Kind: world.PointLight, Color: vec3{1, 1, 1}, Intensity: 1e4 / 300.0, Falls: [3]float64{1e4, 0, 0}}},
+			world.Light{Kind: world.PointLight, Color: vec3{1, 1, 1}, Intensity: 1e4 / 300.0, Falloff: [3]float64{1e4, 0, 0}}},
 		// 255 = x.
 		{"linear", vbsp.WorldLight{Type: vbsp.Point, Intensity: vec3{1, 1, 1}, Linear: 1},
-			world.Light{Kind: world.PointLight, Color: vec3{1, 1, 1}, Intensity: 100, Falls: [3]float64{0, 100, 0}, Range: 255}},
+			world.Light{Kind: world.PointLight, Color: vec3{1, 1, 1}, Intensity: 100, Falloff: [3]float64{0, 100, 0}, Range: 255}},
 		// 255·202 = 10 + x + 0.5·x²; x = -1 + √(1 + 2·51500).
 		{"all three", vbsp.WorldLight{Type: vbsp.Point, Intensity: vec3{202, 202, 202}, Constant: 10, Linear: 1, Quadratic: 0.5},
 			world.Light{Kind: world.PointLight, Color: vec3{1, 1, 1}, Intensity: 202 * 1e4 / 5110.0,
-				Falls: [3]float64{19.569472, 1.9569472, 0.9784736}, Range: 319.93769}},
+				Falloff: [3]float64{19.569472, 1.9569472, 0.9784736}, Range: 319.93769}},
 		{"dark", vbsp.WorldLight{Type: vbsp.Point}, world.Light{Kind: world.PointLight, Color: vec3{1, 1, 1}}},
 		{"spot", vbsp.WorldLight{Type: vbsp.Spot, Intensity: vec3{i, i, i}, Normal: vec3{0, 0, -2}, Radius: 9, StopDot: half,
 			StopDot2: 0.5},
@@ -77,12 +77,12 @@ func TestLampsWorkedOut(t *testing.T) {
 			if !approximate(got.Intensity, want.Intensity) || !approximate(got.Range, want.Range) {
 				t.Errorf("%s: intensity %g and range %g, want %g and %g", c.what, got.Intensity, got.Range, want.Intensity, want.Range)
 			}
-			for k, x := range want.Falls {
-				if !approximate(got.Falls[k], x) {
-					t.Errorf("%s: it falls by %g, want %g", c.what, got.Falls, want.Falls)
+			for k, x := range want.Falloff {
+				if !approximate(got.Falloff[k], x) {
+					t.Errorf("%s: it falls by %g, want %g", c.what, got.Falloff, want.Falloff)
 				}
 			}
-			got.Intensity, got.Range, got.Falls, want.Entity = want.Intensity, want.Range, want.Falls, world.NoEntity
+			got.Intensity, got.Range, got.Falloff, want.Entity = want.Intensity, want.Range, want.Falloff, world.NoEntity
 			if got != want {
 				t.Errorf("%s: %+v, want\n%+v", c.what, got, want)
 			}

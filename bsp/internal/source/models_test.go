@@ -135,7 +135,7 @@ func TestEntities(t *testing.T) {
 	white := [4]uint8{255, 255, 255, 255}
 	if want := []world.Prop{
 		{Model: "models/a.mdl", Index: -1, Entity: 5, Origin: vec3{1, 2, 3}, Angles: vec3{10, 20, 30}, Scale: vec3{1.5, 1.5, 1.5},
-			Look: world.Look{Skin: 2}, Draw: world.PropDraw{Tint: white}},
+			Appearance: world.Appearance{Skin: 2}, Draw: world.PropDraw{Tint: white}},
 		{Model: "models/b.mdl", Index: -1, Entity: 6, Scale: vec3{1, 1, 1}, Draw: world.PropDraw{Tint: white}},
 		{Index: -1, Entity: 7, Scale: vec3{1, 1, 1}, Draw: world.PropDraw{Tint: white}, Sprite: &world.Sprite{
 			Kind: 2, Facing: 1, Mins: vec2{-0.5, -0.5}, Maxs: vec2{0.5, 0.5}, UVMaxs: vec2{1, 1}, Pixels: true}},
@@ -187,8 +187,8 @@ func TestSkybox(t *testing.T) {
 	}
 	w := decode(t, m.Write(vbsp.Source2007))
 	wantIssues(t, w)
-	if w.Sky.Box == nil || *w.Sky.Box != (world.Box{Model: 3, Entity: 2, Origin: vec3{1088, 64, 32}, Scale: 32}) {
-		t.Fatalf("%+v", w.Sky.Box)
+	if w.Sky.Skybox3D == nil || *w.Sky.Skybox3D != (world.Skybox3D{Model: 3, Entity: 2, Origin: vec3{1088, 64, 32}, Scale: 32}) {
+		t.Fatalf("%+v", w.Sky.Skybox3D)
 	}
 	// The sides of the rooms are the faces 0 to 5 and 6 to 11, the displacements 12 and 13.
 	if got, want := faces(w), [][]int{{0, 1, 2, 3, 4, 5, 13}, {14, 15, 16, 17, 18, 19}, {20, 21, 22, 23, 24, 25},
@@ -199,11 +199,11 @@ func TestSkybox(t *testing.T) {
 		t.Errorf("%+v", b)
 	}
 	for i, want := range []bool{false, false, true, true, false, true, false} {
-		if w.Entities[i].Box != want {
-			t.Errorf("entity %d: %v", i, w.Entities[i].Box)
+		if w.Entities[i].InSkybox != want {
+			t.Errorf("entity %d: %v", i, w.Entities[i].InSkybox)
 		}
 	}
-	if !w.Props[0].Box || w.Props[1].Box {
+	if !w.Props[0].InSkybox || w.Props[1].InSkybox {
 		t.Errorf("%+v", w.Props)
 	}
 }
@@ -219,16 +219,16 @@ func TestSkyboxOfSeveralCameras(t *testing.T) {
 	m.Entities[1][1][1] = "2100 64 32" // the players are in the third room
 	w := decode(t, m.Write(vbsp.Source2007))
 	wantIssues(t, w, "skybox: entity 2: the sky_camera is in the area of the players, who start in entity 1")
-	if w.Sky.Box == nil || w.Sky.Box.Entity != 3 || w.Sky.Box.Scale != 8 {
-		t.Errorf("%+v", w.Sky.Box)
+	if w.Sky.Skybox3D == nil || w.Sky.Skybox3D.Entity != 3 || w.Sky.Skybox3D.Scale != 8 {
+		t.Errorf("%+v", w.Sky.Skybox3D)
 	}
 	m.Entities[1][1][1] = "64 64 64"
 	w = decode(t, m.Write(vbsp.Source2007))
 	wantIssues(t, w,
 		"skybox: entity 3: the map has several 3D skyboxes: that of entity 2 is shown, this one stays where it is",
 		"skybox: entity 4: the map has several 3D skyboxes: that of entity 2 is shown, this one stays where it is")
-	if w.Sky.Box == nil || w.Sky.Box.Entity != 2 {
-		t.Errorf("%+v", w.Sky.Box)
+	if w.Sky.Skybox3D == nil || w.Sky.Skybox3D.Entity != 2 {
+		t.Errorf("%+v", w.Sky.Skybox3D)
 	}
 }
 
@@ -271,15 +271,15 @@ func TestSkyboxGuards(t *testing.T) {
 		c.set(m)
 		w := decode(t, m.Write(vbsp.Source2007))
 		wantIssues(t, w, c.want...)
-		if w.Sky.Box != nil || len(w.Models) != 1 || len(w.Models[0].Surfaces) != 12 {
-			t.Errorf("%s: %+v, %d models", c.what, w.Sky.Box, len(w.Models))
+		if w.Sky.Skybox3D != nil || len(w.Models) != 1 || len(w.Models[0].Surfaces) != 12 {
+			t.Errorf("%s: %+v, %d models", c.what, w.Sky.Skybox3D, len(w.Models))
 		}
 	}
 	for _, scale := range []string{"", "0", "-16", "1e9", "x"} {
 		m := camera()
 		m.Entities[2][2][1] = scale
-		if w := decode(t, m.Write(vbsp.Source2007)); w.Sky.Box == nil || w.Sky.Box.Scale != 16 {
-			t.Errorf("%+v", w.Sky.Box)
+		if w := decode(t, m.Write(vbsp.Source2007)); w.Sky.Skybox3D == nil || w.Sky.Skybox3D.Scale != 16 {
+			t.Errorf("%+v", w.Sky.Skybox3D)
 		}
 	}
 }

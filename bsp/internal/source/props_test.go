@@ -38,7 +38,7 @@ func barrels(version, size int, props ...vbsp.StaticProp) *vbsp.Map {
 func TestStaticProps(t *testing.T) {
 	old := world.Prop{
 		Kind: world.StaticProp, Model: "models/props_c17/barrel.mdl", Index: world.NoModel, Entity: world.NoEntity, Origin: vec3{1, 2, 3},
-		Angles: vec3{4, 5, 6}, Scale: vec3{1, 1, 1}, Look: world.Look{Skin: 3},
+		Angles: vec3{4, 5, 6}, Scale: vec3{1, 1, 1}, Appearance: world.Appearance{Skin: 3},
 		Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}, Fade: vec2{300, 600}}, Stored: world.Stored{Flags: 0x12, Solid: 6},
 		Light: world.PropLight{At: &vec3{7, 8, 9}},
 	}
@@ -180,7 +180,7 @@ func TestBrokenProps(t *testing.T) {
 	p.LightOrigin[0], p.Flags, p.Skin = nan, 0x20, -1
 	w := decode(t, barrels(6, 64, p).Write(vbsp.Source2007))
 	wantIssues(t, w)
-	if p := w.Props[0]; p.Light.At != nil || p.Draw.Fade != (vec2{}) || p.Look.Skin != 0 {
+	if p := w.Props[0]; p.Light.At != nil || p.Draw.Fade != (vec2{}) || p.Appearance.Skin != 0 {
 		t.Errorf("%+v", p)
 	}
 	p.Fade = vec2{100, 200}
@@ -319,13 +319,13 @@ func TestPropsAndLampsInTheSkybox(t *testing.T) {
 	w := decode(t, m.Write(vbsp.Source2007))
 	wantIssues(t, w)
 	for i, want := range []bool{true, false, true, false} {
-		if w.Props[i].Box != want {
-			t.Errorf("prop %d: %v", i, w.Props[i].Box)
+		if w.Props[i].InSkybox != want {
+			t.Errorf("prop %d: %v", i, w.Props[i].InSkybox)
 		}
 	}
 	for i, want := range []bool{true, false, false, false} {
-		if w.Lights[i].Box != want {
-			t.Errorf("light %d: %v", i, w.Lights[i].Box)
+		if w.Lights[i].InSkybox != want {
+			t.Errorf("light %d: %v", i, w.Lights[i].InSkybox)
 		}
 	}
 }

@@ -62,11 +62,11 @@ func TestScriptsHoldCharacters(t *testing.T) {
 		var got []string
 		for i := range w.Props {
 			p := &w.Props[i]
-			shown := p.Look.Animation
+			shown := p.Appearance.Animation
 			if shown == "" {
-				shown = fmt.Sprint(p.Look.Activities)
+				shown = fmt.Sprint(p.Appearance.Activities)
 			}
-			got = append(got, fmt.Sprintf("%s %d %g %g", shown, p.Look.Plays, p.Origin[0], p.Angles[1]))
+			got = append(got, fmt.Sprintf("%s %d %g %g", shown, p.Appearance.Plays, p.Origin[0], p.Angles[1]))
 			start := w.Entities[p.Entity].Start
 			if want := (world.Place{Origin: p.Origin, Angles: p.Angles}); p.Angles[1] == 45 && (start == nil || *start != want) {
 				t.Errorf("%s: %+v", what, start)

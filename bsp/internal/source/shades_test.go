@@ -25,14 +25,14 @@ func TestWhatStopsLight(t *testing.T) {
 		{"a wall", vec3{20, 20, 50}, vec3{316, 20, 50}, 236.0 / 296},
 	} {
 		left := 1000
-		if got := w.Free(c.a, c.b, 0, &left); !approximate(got, c.want) {
+		if got := w.TraceFraction(c.a, c.b, 0, &left); !approximate(got, c.want) {
 			t.Errorf("%s: %g, want %g", c.what, got, c.want)
 		}
 	}
 	// No brush is taken of leafs that have too many.
 	data := vbsp.Replace(m.Write(vbsp.Source2007), vbsp.LumpLeafBrushes, nil)
 	left := 1000
-	if got := decode(t, data).Free(vec3{20, 100, 50}, vec3{236, 100, 50}, 0, &left); got != 1 {
+	if got := decode(t, data).TraceFraction(vec3{20, 100, 50}, vec3{236, 100, 50}, 0, &left); got != 1 {
 		t.Error(got)
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // skybox is the 3D skybox: the world's box, its area, and the faces in it. Nil means that there is none.
 type skybox struct {
-	box   world.Box
+	box   world.Skybox3D
 	tree  *tree
 	area  int
 	faces map[int]bool
@@ -32,7 +32,7 @@ func findSkybox(ctx context.Context, job *lift.Job, tree *tree, leafFaces *lift.
 	if s, ok := e.Float("scale"); ok && s >= 1 && s <= 1024 {
 		scale = float32(s)
 	}
-	box := &skybox{box: world.Box{Model: len(models), Entity: camera, Origin: at, Scale: scale, Fog: valve.RangeFog(e)}, tree: tree,
+	box := &skybox{box: world.Skybox3D{Model: len(models), Entity: camera, Origin: at, Scale: scale, Fog: valve.RangeFog(e)}, tree: tree,
 		area: area}
 	var err error
 	if box.faces, err = areaFaces(ctx, tree.leafs, leafFaces, area); err != nil {
@@ -54,10 +54,10 @@ func findSkybox(ctx context.Context, job *lift.Job, tree *tree, leafFaces *lift.
 			}
 			ok = true
 		}
-		e.Box = ok && box.holds(p)
+		e.InSkybox = ok && box.holds(p)
 	}
 	for i := range props {
-		props[i].Box = entities[props[i].Entity].Box
+		props[i].InSkybox = entities[props[i].Entity].InSkybox
 	}
 	return box, nil
 }

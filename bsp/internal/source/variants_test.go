@@ -345,7 +345,8 @@ func TestStaticPropsOfBranches(t *testing.T) {
 			continue
 		}
 		for _, got := range w.Props {
-			if got.Origin != p.Origin || got.Look.Skin != 3 || got.Draw.Fade != p.Fade || got.Scale != scale || got.Draw.Tint != c.tint ||
+			if got.Origin != p.Origin || got.Appearance.Skin != 3 || got.Draw.Fade != p.Fade || got.Scale != scale ||
+				got.Draw.Tint != c.tint ||
 				got.Model != "models/props_c17/barrel.mdl" {
 				t.Errorf("%d of %d bytes: %+v", c.version, c.size, got)
 			}

@@ -127,7 +127,7 @@ func (d *DetailProps) prop(i int, s *DetailProp, names []string, sprites []Detai
 	p := world.Prop{
 		Kind: world.DetailProp, Index: world.NoModel, Entity: world.NoEntity, Record: i, Origin: s.origin, Angles: s.angles,
 		Scale: [3]float32{1, 1, 1}, Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}}, Light: world.PropLight{Even: &light},
-		Box: d.InBox(s.origin),
+		InSkybox: d.InBox(s.origin),
 	}
 	if s.scale > 0 && s.scale <= largestDetail { // models have no scale
 		p.Scale = [3]float32{s.scale, s.scale, s.scale}

@@ -76,7 +76,7 @@ func (p *placer) prop(i int, e *world.Entity) error {
 	out := world.Prop{
 		Model: name, Index: world.NoModel, Entity: i, Angles: e.Angles(), Scale: [3]float32{1, 1, 1},
 		Draw:    world.PropDraw{Tint: tint, Blend: blend},
-		Assumed: assumed, Falls: classes.Falls(classes.Source, e),
+		Assumed: assumed, Drop: classes.Falls(classes.Source, e),
 	}
 	out.Origin, _ = e.Vector("origin")
 	if s, ok := e.Float("modelscale"); ok && s > 0 {
@@ -86,14 +86,14 @@ func (p *placer) prop(i int, e *world.Entity) error {
 		key string
 		to  *int
 	}{
-		{"skin", &out.Look.Skin}, {"sequence", &out.Look.Sequence}, {"body", &out.Look.Body}, {"SetBodyGroup", &out.Look.Body},
-		{"hardware", &out.Look.Body}, // the handle of a door, the second part of its body. Source SDK 2013, BasePropDoor.cpp
+		{"skin", &out.Appearance.Skin}, {"sequence", &out.Appearance.Sequence}, {"body", &out.Appearance.Body}, {"SetBodyGroup", &out.Appearance.Body},
+		{"hardware", &out.Appearance.Body}, // the handle of a door, the second part of its body. Source SDK 2013, BasePropDoor.cpp
 	} {
 		if s, ok := e.Float(n.key); ok && s >= 0 && s < 1<<16 {
 			*n.to = int(s)
 		}
 	}
-	stand(&out.Look, e)
+	stand(&out.Appearance, e)
 	return p.props.Add(out)
 }
 

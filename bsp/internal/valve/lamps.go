@@ -109,7 +109,7 @@ func (w *Lamps) Lump(ctx context.Context, l *lift.List[Lamp]) error {
 // add adds a lamp of an entity. The sun and the sky apply everywhere.
 func (w *Lamps) add(l world.Light, entity int) (err error) {
 	l.Entity = entity
-	l.Box = l.Kind != world.SunLight && l.Kind != world.AmbientLight && w.inBox(l.Origin)
+	l.InSkybox = l.Kind != world.SunLight && l.Kind != world.AmbientLight && w.inBox(l.Origin)
 	w.List, err = limit.Append(w.job.Budget, w.List, "", l)
 	return err
 }
@@ -151,7 +151,7 @@ func (r *Lamp) light() (l world.Light, ok bool) {
 	l.Intensity = float64(bright) * 1e4 / falls.at(100)
 	if falls.constant > 0 || falls.linear > 0 {
 		part := 1e4 / falls.at(100)
-		l.Falls = [3]float64{falls.constant * part, falls.linear * part, falls.quadratic * part}
+		l.Falloff = [3]float64{falls.constant * part, falls.linear * part, falls.quadratic * part}
 	}
 	l.Range = min(float64(r.Radius), lift.Farthest)
 	if r.Radius <= 0 {

@@ -130,7 +130,7 @@ func hold(p *world.Prop, e *world.Entity, s script) {
 		}
 		p.Origin = at
 		if free, _ := s.entity.Float("m_bIgnoreGravity"); free != 0 {
-			p.Falls = world.Drop{}
+			p.Drop = world.Drop{}
 		}
 	}
 	if move != staysThere {
@@ -143,9 +143,9 @@ func hold(p *world.Prop, e *world.Entity, s script) {
 	}
 	for _, key := range keys {
 		if name := entlump.Lower(s.entity.Value(key)); name != "" {
-			p.Look.Animation, p.Look.Activities, p.Look.Sequence, p.Look.Plays = name, nil, 0, world.Once
+			p.Appearance.Animation, p.Appearance.Activities, p.Appearance.Sequence, p.Appearance.Plays = name, nil, 0, world.Once
 			if s.waits && name == entlump.Lower(s.entity.Value("m_iszPlay")) {
-				p.Look.Plays = world.Still // until the sequence plays
+				p.Appearance.Plays = world.Still // until the sequence plays
 			}
 			return
 		}

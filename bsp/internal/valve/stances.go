@@ -50,7 +50,7 @@ var (
 // obey them, and play their DefaultAnim again and again (props.cpp, CDynamicProp::AnimThink) unless HoldAnimation ends it. With
 // RandomAnimation they stand until a random time, and DefaultAnim does not count (CDynamicProp::Spawn). Cyclers play their first sequence
 // (h_cycler.cpp).
-func stand(l *world.Look, e *world.Entity) {
+func stand(l *world.Appearance, e *world.Entity) {
 	class := strings.ToLower(e.Class())
 	if !isCharacter(e) {
 		if random, _ := e.Float("RandomAnimation"); random == 0 {

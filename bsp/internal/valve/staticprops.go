@@ -378,9 +378,9 @@ func (p *StaticProps) add(i int, s *StaticProp, names []string) error {
 	}
 	out := world.Prop{
 		Kind: world.StaticProp, Model: names[s.Model], Index: world.NoModel, Entity: world.NoEntity, Record: i,
-		Origin: s.Origin, Angles: s.Angles, Scale: s.Scale, Look: world.Look{Skin: max(0, s.Skin)},
+		Origin: s.Origin, Angles: s.Angles, Scale: s.Scale, Appearance: world.Appearance{Skin: max(0, s.Skin)},
 		Stored: world.Stored{Flags: s.Flags, Solid: s.Solid}, Draw: world.PropDraw{Tint: s.Tint},
-		Box: p.InBox(s.Origin),
+		InSkybox: p.InBox(s.Origin),
 	}
 	if a := s.Tint[3]; a > 0 && a < 255 { // tools that write no colour leave 0: a prop that is never seen would not be there
 		out.Draw.Blend = world.BlendAlpha

@@ -49,8 +49,8 @@ func Animations(ctx context.Context, in Input) ([]scene.Animation, error) {
 		if e.Motion == nil || node == scene.None || in.Motion != pipeline.MotionAll {
 			continue
 		}
-		for k := range e.Motion.Acts {
-			a := &e.Motion.Acts[k]
+		for k := range e.Motion.Movements {
+			a := &e.Motion.Movements[k]
 			channels, err := in.channels(ctx, i, a.Keys)
 			if err != nil {
 				return nil, err
@@ -86,8 +86,8 @@ func (in *Input) team(m *world.Motion, act string) string {
 	var list []string
 	for _, i := range m.Team {
 		node, other := in.Placed.Entities[i], in.World.Entities[i].Motion
-		has := func(a world.Act) bool { return a.Name == act }
-		if node != scene.None && other != nil && slices.ContainsFunc(other.Acts, has) && len(list) < mostTeam {
+		has := func(a world.Movement) bool { return a.Name == act }
+		if node != scene.None && other != nil && slices.ContainsFunc(other.Movements, has) && len(list) < mostTeam {
 			list = append(list, in.Placed.Nodes[node].Name)
 		}
 	}

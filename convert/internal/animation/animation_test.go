@@ -25,12 +25,12 @@ func key(time float64, n ...float32) world.Key {
 }
 
 // mover returns an entity at 32 0 0 with acts.
-func mover(name string, acts ...world.Act) world.Entity {
+func mover(name string, acts ...world.Movement) world.Entity {
 	e := world.Entity{Model: world.NoModel, Pairs: []world.Pair{
 		{Key: "classname", Value: name}, {Key: "targetname", Value: name}, {Key: "origin", Value: "32 0 0"},
 	}}
 	if acts != nil {
-		e.Motion = &world.Motion{Acts: acts}
+		e.Motion = &world.Motion{Movements: acts}
 	}
 	return e
 }
@@ -65,9 +65,9 @@ func TestAnimationsOfActs(t *testing.T) {
 	open, close := []world.Key{key(0, 32, 0, 0), key(2, 32, 0, 64)}, []world.Key{key(0, 32, 0, 64), key(2, 32, 0, 0)}
 	turn := []world.Key{key(0, 32, 0, 0), key(4, 32, 0, 0, 0, 360)}
 	entities := []world.Entity{
-		mover("door", world.Act{Name: "open", Keys: open}, world.Act{Name: "close", Keys: close}),
-		mover("fan", world.Act{Name: "cycle", Starts: true, Loops: true, Keys: turn}),
-		mover("still", world.Act{Name: "open", Keys: []world.Key{key(0, 1), key(1, 1)}}),
+		mover("door", world.Movement{Name: "open", Keys: open}, world.Movement{Name: "close", Keys: close}),
+		mover("fan", world.Movement{Name: "cycle", Starts: true, Loops: true, Keys: turn}),
+		mover("still", world.Movement{Name: "open", Keys: []world.Key{key(0, 1), key(1, 1)}}),
 		mover("none"),
 	}
 	for motion, want := range map[pipeline.Motion][]string{
@@ -92,7 +92,7 @@ func TestAnimationsOfActs(t *testing.T) {
 
 // An act's extras list what triggers its entity: by a key target, or by an output.
 func TestWhatTriggersAnAct(t *testing.T) {
-	door := mover("door", world.Act{Name: "open", Keys: []world.Key{key(0), key(1, 32)}})
+	door := mover("door", world.Movement{Name: "open", Keys: []world.Key{key(0), key(1, 32)}})
 	with := func(e world.Entity, pairs ...world.Pair) world.Entity {
 		e.Pairs = append(e.Pairs, pairs...)
 		return e
@@ -113,7 +113,7 @@ func TestWhatTriggersAnAct(t *testing.T) {
 // A whole turn is three or more turns of less than 180 degrees, to the same side, at the times of an even speed.
 func TestTurnsAreSplit(t *testing.T) {
 	turn := []world.Key{key(0, 0, 0, 0), key(4, 0, 0, 0, 0, -360)}
-	got, _ := animate(t, pipeline.MotionAll, mover("fan", world.Act{Name: "cycle", Keys: turn}))
+	got, _ := animate(t, pipeline.MotionAll, mover("fan", world.Movement{Name: "cycle", Keys: turn}))
 	c := got[0].Channels[0]
 	if len(c.Times) < 4 || c.Times[0] != 0 || c.Times[len(c.Times)-1] != 4 || c.Translations != nil {
 		t.Fatalf("%+v", c)
@@ -138,7 +138,7 @@ func TestTurnsAreSplit(t *testing.T) {
 // Where all angles change, the shortest turns between the keys stay within a quarter of a degree of the act.
 func TestTurnsAboutSeveralAxesAreSampled(t *testing.T) {
 	a, b := key(0, 0, 0, 0, 0, 0, 0), key(1, 0, 0, 0, 80, 90, 100)
-	got, _ := animate(t, pipeline.MotionAll, mover("x", world.Act{Name: "open", Keys: []world.Key{a, b}}))
+	got, _ := animate(t, pipeline.MotionAll, mover("x", world.Movement{Name: "open", Keys: []world.Key{a, b}}))
 	c := got[0].Channels[0]
 	for i := range c.Times[1:] {
 		for _, part := range []float64{0.25, 0.5, 0.75} {
@@ -162,7 +162,7 @@ func TestJumps(t *testing.T) {
 	jump := key(1, 64, 0, 0)
 	jump.Jump = true
 	path := []world.Key{key(0), key(0.5, 32), jump, key(1, 96)}
-	got, _ := animate(t, pipeline.MotionAll, mover("train", world.Act{Name: "path", Keys: path}))
+	got, _ := animate(t, pipeline.MotionAll, mover("train", world.Movement{Name: "path", Keys: path}))
 	c := got[0].Channels[0]
 	wantTimes, wantX := []float32{0, 0.5, 0.999, 1, 1.001}, []float32{0, 1, 1, 2, 3}
 	for i := range c.Times {
@@ -177,7 +177,7 @@ func TestChildrenMoveInTheirParent(t *testing.T) {
 	parent := mover("parent")
 	parent.Pairs = append(parent.Pairs, world.Pair{Key: "angles", Value: "0 90 0"})
 	parent.Start = &world.Place{Origin: [3]float32{320, 0, 0}}
-	child := mover("child", world.Act{Name: "open", Keys: []world.Key{key(0, 64, 0, 0), key(1, 64, 32, 0)}})
+	child := mover("child", world.Movement{Name: "open", Keys: []world.Key{key(0, 64, 0, 0), key(1, 64, 32, 0)}})
 	child.Pairs = append(child.Pairs, world.Pair{Key: "parentname", Value: "parent"})
 	got, nodes := animate(t, pipeline.MotionAll, parent, child)
 	// It goes north by 1 m, which is ahead for its parent, that was built looking north.
@@ -191,12 +191,12 @@ func TestChildrenMoveInTheirParent(t *testing.T) {
 // Loops of 2 and 3 seconds end together after 6; one that begins later is cut off.
 func TestTheStartLastsUntilAllLoopsEnd(t *testing.T) {
 	loop := func(name string, seconds float64) world.Entity {
-		return mover(name, world.Act{Name: "cycle", Starts: true, Loops: true, Keys: []world.Key{key(0), key(seconds/2, 32), key(seconds)}})
+		return mover(name, world.Movement{Name: "cycle", Starts: true, Loops: true, Keys: []world.Key{key(0), key(seconds/2, 32), key(seconds)}})
 	}
-	train := mover("train", world.Act{Name: "path", Starts: true, Keys: []world.Key{key(0), key(1, 32)}},
-		world.Act{Name: "cycle", Loops: true, Keys: []world.Key{key(0, 32), key(1, 64), key(2, 32)}})
-	fan := mover("fan", world.Act{Name: "cycle", Starts: true, Loops: true, Keys: []world.Key{key(0), key(3, 0, 0, 0, 0, 360)}})
-	door := mover("door", world.Act{Name: "open", Keys: []world.Key{key(0), key(9, 1)}})
+	train := mover("train", world.Movement{Name: "path", Starts: true, Keys: []world.Key{key(0), key(1, 32)}},
+		world.Movement{Name: "cycle", Loops: true, Keys: []world.Key{key(0, 32), key(1, 64), key(2, 32)}})
+	fan := mover("fan", world.Movement{Name: "cycle", Starts: true, Loops: true, Keys: []world.Key{key(0), key(3, 0, 0, 0, 0, 360)}})
+	door := mover("door", world.Movement{Name: "open", Keys: []world.Key{key(0), key(9, 1)}})
 	got, _ := animate(t, pipeline.MotionStart, loop("a", 2), loop("b", 3), train, fan, door)
 	var counts []int
 	for _, c := range got[0].Channels {
@@ -242,9 +242,9 @@ func TestLoopsThatNeverEndTogether(t *testing.T) {
 
 // An act names the nodes that have it too and move at once.
 func TestTeamOfAnAct(t *testing.T) {
-	open := world.Act{Name: "open", Keys: []world.Key{key(0), key(1, 32)}}
+	open := world.Movement{Name: "open", Keys: []world.Key{key(0), key(1, 32)}}
 	team := []int{0, 1, 2}
-	list := []world.Entity{mover("left", open), mover("right", open), mover("bolt", world.Act{Name: "close", Keys: open.Keys})}
+	list := []world.Entity{mover("left", open), mover("right", open), mover("bolt", world.Movement{Name: "close", Keys: open.Keys})}
 	for i := range list {
 		list[i].Motion.Team = team
 	}

@@ -19,7 +19,7 @@ func attached(list []world.Attachment, first int, unique *names.Namer, to axes.A
 		}
 		n := scene.NewNode(unique.Node(name), first+a.Bone)
 		n.Extras = map[string]any{"attachment": name}
-		n.Translation, n.Rotation = to.Point64(a.Position), turned(a.Turn)
+		n.Translation, n.Rotation = to.Point64(a.Position), turned(a.Rotation)
 		nodes = append(nodes, n)
 	}
 	return nodes
@@ -30,7 +30,7 @@ func eyes(list []world.Eyeball, first int, unique *names.Namer, to axes.Axes) (n
 	for i := range list {
 		e := &list[i]
 		n := scene.NewNode(unique.Node(fmt.Sprintf("eyeball_%d", i)), first+e.Bone)
-		n.Translation, n.Rotation = to.Point64(e.Position), turned(e.Turn)
+		n.Translation, n.Rotation = to.Point64(e.Position), turned(e.Rotation)
 		n.Extras = map[string]any{
 			"eyeball_radius": axes.Bounded(float64(e.Radius * to.Unit)), "iris_size": axes.Bounded(float64(e.Iris * to.Unit)),
 		}
@@ -42,8 +42,8 @@ func eyes(list []world.Eyeball, first int, unique *names.Namer, to axes.Axes) (n
 // hit returns the nodes of hit boxes, below the joints of which the first has a given index. A cube around such a node with edges of 1 is
 // the box.
 func hit(s *world.Skeleton, first int, unique *names.Namer, to axes.Axes) (nodes []scene.Node) {
-	for i := range s.Hits {
-		h := &s.Hits[i]
+	for i := range s.HitBoxes {
+		h := &s.HitBoxes[i]
 		name := h.Name
 		if name == "" {
 			name = "hitbox_" + s.Bones[h.Bone].Name

@@ -29,7 +29,7 @@ func (in *Input) hovers() (list []Played) {
 	}
 	made := map[bearing][]*clip{}
 	for i := range in.World.Props {
-		h, node := in.World.Props[i].Look.Hover, in.Placed.Props[i].Hovers
+		h, node := in.World.Props[i].Appearance.Hover, in.Placed.Props[i].Hovers
 		if h == nil || node == scene.None {
 			continue
 		}
@@ -50,9 +50,9 @@ func (in *Input) hovers() (list []Played) {
 // clips returns the turning and the floating of a node, at metres for a map unit. A turn takes whole tenths of a second and a beat whole
 // halves, so that the loops of a map end together; readers that know the extra "hover" show the game's own.
 func (b *bearing) clips(unit float64) (list []*clip) {
-	if h := &b.hover; h.Turn > 0 {
+	if h := &b.hover; h.TurnPeriod > 0 {
 		var c scene.Channel
-		seconds := max(math.Round(10*float64(h.Turn)), 1) / 10
+		seconds := max(math.Round(10*float64(h.TurnPeriod)), 1) / 10
 		for i := range quarters + 1 {
 			c.Times = append(c.Times, float32(seconds*float64(i)/quarters))
 			// The turn is about the map's vertical, so it comes after the node's rotation below its parent is undone.
@@ -61,13 +61,13 @@ func (b *bearing) clips(unit float64) (list []*clip) {
 		}
 		list = append(list, &clip{channels: []scene.Channel{c}, seconds: seconds})
 	}
-	if h := &b.hover; h.Beat > 0 && h.Bob != 0 {
+	if h := &b.hover; h.BobPeriod > 0 && h.Bob != 0 {
 		var c scene.Channel
 		upright := scene.NewTransform([3]float64{}, b.turn, [3]float64{1, 1, 1})
-		seconds, from := max(math.Round(2*float64(h.Beat)), 1)/2, h.Height(0)
+		seconds, from := max(math.Round(2*float64(h.BobPeriod)), 1)/2, h.Height(0)
 		for i := range swells + 1 {
 			c.Times = append(c.Times, float32(seconds*float64(i)/swells))
-			way := upright.Direction([3]float64{0, (h.Height(float64(i%swells)*float64(h.Beat)/swells) - from) * unit, 0})
+			way := upright.Direction([3]float64{0, (h.Height(float64(i%swells)*float64(h.BobPeriod)/swells) - from) * unit, 0})
 			var at [3]float32
 			for k := range at {
 				at[k] = float32(b.at[k] + way[k])

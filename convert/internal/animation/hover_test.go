@@ -23,10 +23,11 @@ func hovering(t *testing.T, motion pipeline.Motion) []scene.Channel {
 			n.Rotation = [4]float64{0, 0, math.Sqrt2 / 2, math.Sqrt2 / 2}
 		}
 		placed.Nodes = append(placed.Nodes, n)
-		w.Props = append(w.Props, world.Prop{Look: world.Look{Hover: &world.Hover{Turn: 2.04, Bob: 32, Beat: 0.9, Ahead: 0.675}}})
+		w.Props = append(w.Props, world.Prop{Appearance: world.Appearance{Hover: &world.Hover{TurnPeriod: 2.04, Bob: 32, BobPeriod: 0.9,
+			Ahead: 0.675}}})
 		placed.Props = append(placed.Props, nodes.Prop{Hovers: i})
 	}
-	w.Props = append(w.Props, world.Prop{Look: world.Look{Hover: &world.Hover{Turn: 2}}}, world.Prop{})
+	w.Props = append(w.Props, world.Prop{Appearance: world.Appearance{Hover: &world.Hover{TurnPeriod: 2}}}, world.Prop{})
 	placed.Props = append(placed.Props, nodes.Prop{Hovers: scene.None}, nodes.Prop{Hovers: scene.None})
 	out, err := Animations(t.Context(), Input{World: w, Placed: placed, Motion: motion, Axes: axes.Axes{Unit: 1.0 / 32}})
 	if err != nil {

@@ -31,8 +31,8 @@ func inputOf(t *testing.T, entities ...world.Entity) Input {
 }
 
 // spinning returns an act that turns so often.
-func spinning(turns float32) world.Act {
-	return world.Act{Name: "cycle", Starts: true, Loops: true, Keys: []world.Key{key(0), key(1, 0, 0, 0, 0, 360*turns, 0)}}
+func spinning(turns float32) world.Movement {
+	return world.Movement{Name: "cycle", Starts: true, Loops: true, Keys: []world.Key{key(0), key(1, 0, 0, 0, 0, 360*turns, 0)}}
 }
 
 // What an act becomes is bounded: keys are reserved in the budget, and a movement that would need too many is coarser.

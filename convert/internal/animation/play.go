@@ -24,8 +24,8 @@ type Played struct {
 
 // rateOf returns how many times as fast as its frames say a prop plays its sequence.
 func rateOf(p *world.Prop) float64 {
-	if p.Look.Rate > 0 {
-		return p.Look.Rate
+	if p.Appearance.Rate > 0 {
+		return p.Appearance.Rate
 	}
 	return 1
 }

@@ -14,16 +14,16 @@ import (
 // nodder returns a model of two bones, of which the second nods for a second in a sequence that ends as it begins.
 func nodder() world.Model {
 	turn := [4]float64{0, 0, 0, 1}
-	stay := world.Track{PositionFrames: []int{0}, Positions: [][3]float32{{0, 0, 8}}, TurnFrames: []int{0},
-		Turns: [][4]float32{{0, 0, 0, 1}}}
+	stay := world.Track{PositionFrames: []int{0}, Positions: [][3]float32{{0, 0, 8}}, RotationFrames: []int{0},
+		Rotations: [][4]float32{{0, 0, 0, 1}}}
 	nod := world.Track{
-		PositionFrames: []int{0, 5, 10}, Positions: [][3]float32{{0, 0, 4}, {0, 0, 2}, {0, 0, 4}}, TurnFrames: []int{0},
-		Turns: [][4]float32{{0, 0, 0, 1}},
+		PositionFrames: []int{0, 5, 10}, Positions: [][3]float32{{0, 0, 4}, {0, 0, 2}, {0, 0, 4}}, RotationFrames: []int{0},
+		Rotations: [][4]float32{{0, 0, 0, 1}},
 	}
 	return world.Model{Skeleton: &world.Skeleton{
 		Bones: []world.Bone{
-			{Name: "root", Parent: -1, Joint: world.Joint{Position: [3]float64{0, 0, 8}, Turn: turn}},
-			{Name: "head", Parent: 0, Joint: world.Joint{Position: [3]float64{0, 0, 4}, Turn: turn}},
+			{Name: "root", Parent: -1, Joint: world.Joint{Position: [3]float64{0, 0, 8}, Rotation: turn}},
+			{Name: "head", Parent: 0, Joint: world.Joint{Position: [3]float64{0, 0, 4}, Rotation: turn}},
 		},
 		Sequences: []world.Sequence{{Name: "nod", Frames: 11, FPS: 10, Loops: true, Tracks: []world.Track{stay, nod}}},
 	}}
@@ -32,8 +32,8 @@ func nodder() world.Model {
 // Two props of a model play it below their own nodes, with the same keys.
 func TestModelsPlayInMaps(t *testing.T) {
 	props := []world.Prop{
-		{Model: "models/a.mdl", Index: 1, Look: world.Look{Plays: world.Repeated}},
-		{Model: "models/a.mdl", Index: 1, Look: world.Look{Plays: world.Repeated}},
+		{Model: "models/a.mdl", Index: 1, Appearance: world.Appearance{Plays: world.Repeated}},
+		{Model: "models/a.mdl", Index: 1, Appearance: world.Appearance{Plays: world.Repeated}},
 	}
 	w := &world.World{Models: []world.Model{{}, nodder()}, Props: props}
 	placed := &nodes.Placed{

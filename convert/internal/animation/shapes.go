@@ -13,14 +13,14 @@ import (
 // Shapes returns the animations of the props whose models have frames of vertices, and those that play when the map starts. It fails if a
 // limit is exceeded or ctx ends.
 func Shapes(ctx context.Context, w *world.World, placed *nodes.Placed) (out []scene.Animation, plays []Played, err error) {
-	unique, made := names.NewNamer(), map[*world.Shapes]*clip{}
+	unique, made := names.NewNamer(), map[*world.MorphTargets]*clip{}
 	finest := map[string]int{} // the animations of the last finest level of detail, by the names of its sequences
 	for i := range w.Props {
 		p := &w.Props[i]
-		if p.Index == world.NoModel || placed.Props[i].As != nodes.AsMesh || w.Models[p.Index].Shapes == nil {
+		if p.Index == world.NoModel || placed.Props[i].As != nodes.AsMesh || w.Models[p.Index].MorphTargets == nil {
 			continue
 		}
-		s, node := w.Models[p.Index].Shapes, placed.Props[i].Node
+		s, node := w.Models[p.Index].MorphTargets, placed.Props[i].Node
 		if p.Level == 0 {
 			clear(finest)
 		}
@@ -42,7 +42,8 @@ func Shapes(ctx context.Context, w *world.World, placed *nodes.Placed) (out []sc
 			c := shown(q)
 			if p.Kind != world.FileProp {
 				made[s] = &clip{
-					channels: []scene.Channel{c}, seconds: float64(len(q.Frames)-1) / q.FPS / rateOf(p), once: p.Look.Plays == world.Once,
+					channels: []scene.Channel{c}, seconds: float64(len(q.Frames)-1) / q.FPS / rateOf(p),
+					once: p.Appearance.Plays == world.Once,
 				}
 				made[s].slow(rateOf(p))
 				plays = append(plays, Played{made[s], node})
@@ -64,7 +65,7 @@ func Shapes(ctx context.Context, w *world.World, placed *nodes.Placed) (out []sc
 }
 
 // shown returns the channel of a sequence of frames, of node 0.
-func shown(q *world.ShapeSequence) (c scene.Channel) {
+func shown(q *world.MorphSequence) (c scene.Channel) {
 	for k, frame := range q.Frames {
 		c.Times = append(c.Times, float32(float64(k)/q.FPS))
 		c.Targets = append(c.Targets, frame-1) // frame 0 is none

@@ -68,13 +68,13 @@ func Skeletons(ctx context.Context, w *world.World, placed *nodes.Placed, to axe
 			continue // none of it is drawn
 		}
 		s := w.Models[p.Index].Skeleton
-		if p.Look.Group != nil {
+		if p.Appearance.Group != nil {
 			if kit := r.made[s]; kit != nil && at.Skin != scene.None {
 				r.out.Worn[at.Skin] = r.skinOf(kit)
 			}
 			continue
 		}
-		if err := limit.From(ctx).Reserve(jointSize * int64(len(s.Bones)+len(s.Attached)+len(s.Hits)+len(s.Eyeballs))); err != nil {
+		if err := limit.From(ctx).Reserve(jointSize * int64(len(s.Bones)+len(s.Attachments)+len(s.HitBoxes)+len(s.Eyeballs))); err != nil {
 			return r.out, err
 		}
 		kit := r.made[s]
@@ -101,10 +101,11 @@ func (r *rigger) perform(ctx context.Context, kit *puppet, s *world.Skeleton, p 
 		kit.inverse = append(kit.inverse, inverse(&s.Bones[i].Inverse, r.to.Unit))
 	}
 	list := newReel(s, r.to)
-	if s.Shown >= 0 && p.Look.Plays != world.Still {
+	if s.Shown >= 0 && p.Appearance.Plays != world.Still {
 		q := &s.Sequences[s.Shown]
 		kit.start = &clip{
-			channels: list.sequence(q), seconds: float64(q.Frames-1) / q.FPS / rateOf(p), once: p.Look.Plays == world.Once && !q.Loops,
+			channels: list.sequence(q), seconds: float64(q.Frames-1) / q.FPS / rateOf(p), once: p.Appearance.Plays == world.Once &&
+				!q.Loops,
 		}
 		kit.start.slow(rateOf(p))
 	}
@@ -127,7 +128,7 @@ func (r *rigger) hang(kit *puppet, s *world.Skeleton, p *world.Prop, placed *nod
 		r.out.Nodes = append(r.out.Nodes, r.joint(&s.Bones[k], first, parent))
 		skin.Joints = append(skin.Joints, first+k)
 	}
-	r.out.Nodes = append(r.out.Nodes, attached(s.Attached, first, r.unique, r.to)...)
+	r.out.Nodes = append(r.out.Nodes, attached(s.Attachments, first, r.unique, r.to)...)
 	r.out.Nodes = append(r.out.Nodes, hit(s, first, r.unique, r.to)...)
 	r.out.Nodes = append(r.out.Nodes, eyes(s.Eyeballs, first, r.unique, r.to)...)
 	kit.last, kit.worn = skin, scene.None
@@ -168,7 +169,7 @@ func (r *rigger) joint(b *world.Bone, first, parent int) scene.Node {
 	if n.Name != b.Name && b.Name != "" {
 		n.Extras = map[string]any{"bone": b.Name}
 	}
-	n.Translation, n.Rotation = r.to.Point64(b.Position), turned(b.Turn)
+	n.Translation, n.Rotation = r.to.Point64(b.Position), turned(b.Rotation)
 	return n
 }
 
@@ -204,7 +205,7 @@ func newReel(s *world.Skeleton, to axes.Axes) *reel {
 		for k := range s.Sequences[i].Tracks {
 			t := &s.Sequences[i].Tracks[k]
 			r.moves[k] = r.moves[k] || len(t.Positions) > 1 || apart(t.Positions[0][:], s.Bones[k].Position[:])
-			r.turns[k] = r.turns[k] || len(t.Turns) > 1 || apart(t.Turns[0][:], s.Bones[k].Turn[:])
+			r.turns[k] = r.turns[k] || len(t.Rotations) > 1 || apart(t.Rotations[0][:], s.Bones[k].Rotation[:])
 		}
 	}
 	return r
@@ -227,7 +228,7 @@ func sequences(ctx context.Context, s *world.Skeleton, r *reel) (out []scene.Ani
 		}
 		q, size := &s.Sequences[i], int64(0)
 		for k := range q.Tracks {
-			size += 28*int64(len(q.Tracks[k].Positions)+len(q.Tracks[k].Turns)) + 2*jointSize
+			size += 28*int64(len(q.Tracks[k].Positions)+len(q.Tracks[k].Rotations)) + 2*jointSize
 		}
 		if err := limit.From(ctx).Reserve(size); err != nil {
 			return nil, err
@@ -265,11 +266,11 @@ func (r *reel) channels(bone int, t *world.Track, fps float64) (out []scene.Chan
 		out = append(out, c)
 	}
 	if r.turns[bone] {
-		c := scene.Channel{Times: r.timesOf(t.TurnFrames, fps)}
-		for _, q := range t.Turns {
+		c := scene.Channel{Times: r.timesOf(t.RotationFrames, fps)}
+		for _, q := range t.Rotations {
 			c.Rotations = append(c.Rotations, turned(q))
 		}
-		if len(t.Turns) == 1 {
+		if len(t.Rotations) == 1 {
 			c = r.shared(c.Rotations[0], c)
 		}
 		c.Node = bone

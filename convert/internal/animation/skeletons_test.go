@@ -15,24 +15,24 @@ import (
 // A bone 10 units up and one 4 units to the left (+Y) of it, turned by a quarter about Z; it carries something one unit ahead.
 func TestSkeletonsAreJoints(t *testing.T) {
 	half := math.Sqrt2 / 2
-	still := world.Track{PositionFrames: []int{0}, Positions: [][3]float32{{0, 0, 10}}, TurnFrames: []int{0},
-		Turns: [][4]float32{{0, 0, 0, 1}}}
+	still := world.Track{PositionFrames: []int{0}, Positions: [][3]float32{{0, 0, 10}}, RotationFrames: []int{0},
+		Rotations: [][4]float32{{0, 0, 0, 1}}}
 	moved := world.Track{
-		PositionFrames: []int{0, 3}, Positions: [][3]float32{{0, 4, 0}, {0, 8, 0}}, TurnFrames: []int{0},
-		Turns: [][4]float32{{0, 0, float32(half), float32(half)}},
+		PositionFrames: []int{0, 3}, Positions: [][3]float32{{0, 4, 0}, {0, 8, 0}}, RotationFrames: []int{0},
+		Rotations: [][4]float32{{0, 0, float32(half), float32(half)}},
 	}
 	w := &world.World{
 		Models: []world.Model{{}, {Skeleton: &world.Skeleton{
 			Bones: []world.Bone{
-				{Name: "Bip01 Spine", Parent: -1, Joint: world.Joint{Position: [3]float64{0, 0, 10}, Turn: [4]float64{0, 0, 0, 1}}},
-				{Name: "arm.L", Parent: 0, Joint: world.Joint{Position: [3]float64{0, 4, 0}, Turn: [4]float64{0, 0, half, half}},
+				{Name: "Bip01 Spine", Parent: -1, Joint: world.Joint{Position: [3]float64{0, 0, 10}, Rotation: [4]float64{0, 0, 0, 1}}},
+				{Name: "arm.L", Parent: 0, Joint: world.Joint{Position: [3]float64{0, 4, 0}, Rotation: [4]float64{0, 0, half, half}},
 					Inverse: [3][4]float64{{1, 0, 0, -1}, {0, 1, 0, -2}, {0, 0, 1, -3}}},
 			},
 			Sequences: []world.Sequence{{Name: "wave", Activity: "ACT_WAVE", Frames: 4, FPS: 30, Loops: true,
 				Tracks: []world.Track{still, moved},
 				Events: []world.Event{{Frame: 2, Number: 1004, Options: "step.wav"}}}},
-			Attached: []world.Attachment{{Name: "hand", Bone: 1,
-				Joint: world.Joint{Position: [3]float64{1, 0, 0}, Turn: [4]float64{0, 0, 0, 1}}}},
+			Attachments: []world.Attachment{{Name: "hand", Bone: 1,
+				Joint: world.Joint{Position: [3]float64{1, 0, 0}, Rotation: [4]float64{0, 0, 0, 1}}}},
 		}}},
 		Props: []world.Prop{{Index: 1, Kind: world.FileProp}},
 	}
@@ -72,13 +72,13 @@ func TestSkeletonsAreJoints(t *testing.T) {
 
 // The frames of a coarser level of detail play in the animations of the finest. A sequence that the finest lacks is one of its own.
 func TestFramesOfLevelsPlayTogether(t *testing.T) {
-	sequence := func(name string) world.ShapeSequence {
-		return world.ShapeSequence{Name: name, Frames: []int{0, 1}, FPS: 10}
+	sequence := func(name string) world.MorphSequence {
+		return world.MorphSequence{Name: name, Frames: []int{0, 1}, FPS: 10}
 	}
 	w := &world.World{
 		Models: []world.Model{
-			{Shapes: &world.Shapes{Frames: 2, Sequences: []world.ShapeSequence{sequence("run"), sequence("stand")}}},
-			{Shapes: &world.Shapes{Frames: 2, Sequences: []world.ShapeSequence{sequence("stand"), sequence("sit")}}},
+			{MorphTargets: &world.MorphTargets{Frames: 2, Sequences: []world.MorphSequence{sequence("run"), sequence("stand")}}},
+			{MorphTargets: &world.MorphTargets{Frames: 2, Sequences: []world.MorphSequence{sequence("stand"), sequence("sit")}}},
 		},
 		Props: []world.Prop{{Kind: world.FileProp}, {Kind: world.FileProp, Index: 1, Level: 1}},
 	}

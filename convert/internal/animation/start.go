@@ -76,10 +76,10 @@ func (in *Input) starting() (list []starting) {
 	}
 	for i := range in.World.Entities {
 		e := &in.World.Entities[i]
-		if e.Motion == nil || in.Placed.Entities[i] == scene.None || !e.Motion.Acts[0].Starts {
+		if e.Motion == nil || in.Placed.Entities[i] == scene.None || !e.Motion.Movements[0].Starts {
 			continue
 		}
-		acts := e.Motion.Acts
+		acts := e.Motion.Movements
 		s := starting{entity: i}
 		if acts[0].Loops {
 			s.loop = acts[0].Keys

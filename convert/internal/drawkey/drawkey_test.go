@@ -75,9 +75,9 @@ func TestHiddenSurfacesAreKeptOnRequest(t *testing.T) {
 // A model is left out if all entities that show it are.
 func TestModelsAreLeftOutWithTheirEntities(t *testing.T) {
 	class := func(name string, model int, box bool) world.Entity {
-		return world.Entity{Model: model, Box: box, Pairs: []world.Pair{{Key: "classname", Value: name}}}
+		return world.Entity{Model: model, InSkybox: box, Pairs: []world.Pair{{Key: "classname", Value: name}}}
 	}
-	w := &world.World{Models: make([]world.Model, 5), Sky: world.SkyBox{Box: &world.Box{Model: 4}}, Entities: []world.Entity{
+	w := &world.World{Models: make([]world.Model, 5), Sky: world.SkyBox{Skybox3D: &world.Skybox3D{Model: 4}}, Entities: []world.Entity{
 		class("worldspawn", 0, false), class("Trigger_x", 1, false), class("trigger_x", 2, false), class("door", 2, false),
 		class("door", 3, true),
 	}}
@@ -163,7 +163,7 @@ func TestSkins(t *testing.T) {
 
 func TestPropsThatOptionsLeaveOut(t *testing.T) {
 	list := []world.Prop{{}, {Kind: world.StaticProp}, {Kind: world.DetailProp},
-		{Kind: world.DetailProp, Sprite: &world.Sprite{}, Index: world.NoModel}, {Box: true}}
+		{Kind: world.DetailProp, Sprite: &world.Sprite{}, Index: world.NoModel}, {InSkybox: true}}
 	for option, want := range map[string][]bool{
 		"entities.props=node":   {true, true, true, false, true}, // grass without a picture
 		"entities.props=none":   {true, false, true, false, true},
@@ -171,7 +171,7 @@ func TestPropsThatOptionsLeaveOut(t *testing.T) {
 		"entities.details=none": {true, true, false, false, true},
 		"sky.box=false":         {true, true, true, false, false},
 	} {
-		if got := Props(&world.World{Props: list, Sky: world.SkyBox{Box: &world.Box{}}},
+		if got := Props(&world.World{Props: list, Sky: world.SkyBox{Skybox3D: &world.Skybox3D{}}},
 			scenetest.Set(t, option)); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %v, want %v", option, got, want)
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 // WithoutBox reports whether a map has a 3D skybox that the options leave out.
-func WithoutBox(w *world.World, o pipeline.SkyOptions) bool { return w.Sky.Box != nil && !o.Box }
+func WithoutBox(w *world.World, o pipeline.SkyOptions) bool { return w.Sky.Skybox3D != nil && !o.Box }
 
 // modelsLeftOut returns, by model, why the options leave it out, or "": a model is left out with all entities that show it.
 func modelsLeftOut(w *world.World, p *pipeline.Pipeline) []string {
@@ -18,7 +18,7 @@ func modelsLeftOut(w *world.World, p *pipeline.Pipeline) []string {
 		case e.Model <= 0:
 		case p.Entities.Skips(e.Class()):
 			why[e.Model] = "skipped"
-		case e.Box && WithoutBox(w, p.Sky):
+		case e.InSkybox && WithoutBox(w, p.Sky):
 			why[e.Model] = "skybox-3d"
 		default:
 			kept[e.Model] = true
@@ -30,7 +30,7 @@ func modelsLeftOut(w *world.World, p *pipeline.Pipeline) []string {
 		}
 	}
 	if WithoutBox(w, p.Sky) {
-		why[w.Sky.Box.Model] = "skybox-3d"
+		why[w.Sky.Skybox3D.Model] = "skybox-3d"
 	}
 	return why
 }
@@ -82,7 +82,7 @@ func Props(w *world.World, p pipeline.Pipeline) []bool {
 // kept.
 func keepsProp(prop *world.Prop, p *pipeline.Pipeline, withoutBox bool) bool {
 	switch {
-	case prop.Box && withoutBox:
+	case prop.InSkybox && withoutBox:
 		return false
 	case prop.Kind == world.StaticProp:
 		return p.Entities.Props != pipeline.PropsNone

@@ -132,7 +132,7 @@ func addSurface(b *limit.Budget, c *collector, s drawnSurface, m *geometry.Mesh,
 				continue
 			}
 			bandOf = func(band int) geometry.Mesh { return layerBand(m, band, layer) }
-			if t, ok := s.surface.Shape.(*world.Triangles); ok && (t.Bindings != nil || t.Shifts != nil) {
+			if t, ok := s.surface.Shape.(*world.Triangles); ok && (t.Bindings != nil || t.MorphTargets != nil) {
 				bandOf = func(band int) geometry.Mesh { return wholeBand(m, band, layer) }
 			}
 		}

@@ -86,7 +86,7 @@ func join(models []world.Model, ranges []meshRange, primitives []scene.Primitive
 			m.Mesh = at
 		}
 		made := scene.Mesh{Name: name, Primitives: primitives[r.first:r.last]}
-		if s := models[r.model].Shapes; s != nil {
+		if s := models[r.model].MorphTargets; s != nil {
 			made.Targets = targetNames(s.Names)
 		}
 		out.Meshes = append(out.Meshes, made)

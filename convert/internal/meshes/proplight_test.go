@@ -104,9 +104,10 @@ func TestPropsShareFrames(t *testing.T) {
 		w, mats := standing(colors(even(0.25), nil, nil), colors(even(1), nil, nil))
 		for i := range w.Models[1].Surfaces {
 			shape := w.Models[1].Surfaces[i].Shape.(*world.Triangles)
-			shape.Shifts = []world.Shift{{Positions: [][3]float32{{1}, {2}, {3}}, Normals: [][3]float32{{0, 1}, {0, 1}, {0, 1}}}}
+			shape.MorphTargets = []world.MorphTarget{{Positions: [][3]float32{{1}, {2}, {3}}, Normals: [][3]float32{{0, 1}, {0, 1}, {0,
+				1}}}}
 		}
-		w.Models[1].Shapes = &world.Shapes{Frames: 2}
+		w.Models[1].MorphTargets = &world.MorphTargets{Frames: 2}
 		mats[1].Draw.Unlit = !lit
 		m, _ := build(t, pipeline.Default(), w, mats...)
 		a, b := m.Meshes[m.Props[0]].Primitives, m.Meshes[m.Props[1]].Primitives

@@ -8,12 +8,12 @@ import (
 )
 
 // shifts returns the frames of a part, or nil.
-func shifts(p *part) []world.Shift {
+func shifts(p *part) []world.MorphTarget {
 	t, ok := p.surface.Shape.(*world.Triangles)
 	if !ok || p.mesh == nil || len(t.Vertices) != len(p.mesh.Vertices) {
 		return nil
 	}
-	return t.Shifts
+	return t.MorphTargets
 }
 
 // countTargets returns the number of targets of parts, and how many vertices they move, together; dense is true if they move all.
@@ -30,7 +30,7 @@ func countTargets(parts []part) (targets, moved int, dense bool) {
 }
 
 // fillTarget writes a frame of a part, whose first vertex is at at, into a target.
-func fillTarget(to *scene.Target, at int, shift *world.Shift, in axes.Axes) {
+func fillTarget(to *scene.Target, at int, shift *world.MorphTarget, in axes.Axes) {
 	for i := range shift.Positions {
 		position, normal := in.Point(shift.Positions[i]), axes.Turn(shift.Normals[i])
 		if shift.Vertices == nil {

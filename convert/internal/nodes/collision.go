@@ -25,9 +25,9 @@ func addCollision(ctx context.Context, in *Input, t *tree, s *shapes, out *Place
 	}
 	pieces := 0
 	for i := range in.World.Props {
-		pieces += len(in.World.Props[i].Pieces)
+		pieces += len(in.World.Props[i].ConvexParts)
 	}
-	if len(in.World.Volumes.Brushes)+len(in.World.Volumes.Sheets)+pieces == 0 {
+	if len(in.World.Volumes.Brushes)+len(in.World.Volumes.CollisionSurfaces)+pieces == 0 {
 		out.Issues = append(out.Issues, world.Issue{Code: "collision-missing", Where: "map",
 			Detail: "geometry.collision: no solids are read of this map, so there are no shapes for physics"})
 		return nil
@@ -106,7 +106,7 @@ func (c *colliders) sheets(ctx context.Context, in *Input, owners []int, out *Pl
 		return err
 	}
 	for i := range meshes {
-		s := &in.World.Volumes.Sheets[i]
+		s := &in.World.Volumes.CollisionSurfaces[i]
 		if owners[s.Model] == scene.None || !stops(s.Names) {
 			continue
 		}

@@ -22,7 +22,7 @@ func TestCurvedSurfacesAsCollisionShapes(t *testing.T) {
 			Models:    []world.Model{{Name: "*0", Surfaces: surfaces}, {Name: "*1", Surfaces: surfaces}, {Name: "*2", Surfaces: surfaces}},
 			Materials: []world.Material{{Name: "m"}},
 			Entities:  []world.Entity{entity(0, "classname", "worldspawn"), entity(1, "classname", "func_door", "origin", "32 0 0")},
-			Volumes: world.Volumes{Sheets: []world.Sheet{
+			Volumes: world.Volumes{CollisionSurfaces: []world.CollisionSurface{
 				{Model: 0, Surface: 0, Contents: 1, Names: "solid"}, {Model: 0, Surface: 1, Contents: 32, Names: "water"},
 				{Model: 1, Surface: 1, Contents: 0x10001, Names: "solid playerclip"}, {Model: 2, Surface: 0, Contents: 1, Names: "solid"},
 			}},

@@ -24,7 +24,7 @@ func addEntities(in *Input, t *tree, f frames, ends extent, out *Placed) []pose 
 		if leavesOut(in, e, lamps[i], f) {
 			continue
 		}
-		n := scene.NewNode(entityName(e), f.parent(e.Box))
+		n := scene.NewNode(entityName(e), f.parent(e.InSkybox))
 		var beside map[string]any
 		if t.extras {
 			n.Extras, beside = properties(e, in.Options.Entities.Properties)
@@ -40,7 +40,7 @@ func addEntities(in *Input, t *tree, f frames, ends extent, out *Placed) []pose 
 			if l.Direction != [3]float32{} {
 				stands.turn = axes.LookAlong(axes.Turn(space.Vector64(l.Direction)))
 			}
-			light, _ := punctual(l, &in.Options.Entities, f.metres(l.Box))
+			light, _ := punctual(l, &in.Options.Entities, f.metres(l.InSkybox))
 			n.Light = len(out.Lights)
 			out.Lights = append(out.Lights, light)
 		}
@@ -52,7 +52,7 @@ func addEntities(in *Input, t *tree, f frames, ends extent, out *Placed) []pose 
 		if e.Start != nil { // what hangs on it was placed while it stood where its keys say, and moves with it
 			at = startPose(*e.Start, in.Axes)
 		}
-		if p := parents[i]; p != world.NoEntity && out.Entities[p] != scene.None && w.Entities[p].Box == e.Box {
+		if p := parents[i]; p != world.NoEntity && out.Entities[p] != scene.None && w.Entities[p].InSkybox == e.InSkybox {
 			at = at.within(poses[p])
 			n.Parent, out.above[i] = out.Entities[p], poses[p]
 		}
@@ -78,7 +78,7 @@ func leavesOut(in *Input, e *world.Entity, lamps []int, f frames) bool {
 	o := &in.Options.Entities
 	switch {
 	case e.Model != 0 && o.Skips(e.Class()), // a model that nothing else shows is empty
-		e.Box && drawkey.WithoutBox(in.World, in.Options.Sky):
+		e.InSkybox && drawkey.WithoutBox(in.World, in.Options.Sky):
 		return true
 	case e.Model != world.NoModel, o.Nodes, o.Cameras && cameraOf(e) != nil:
 		return false
@@ -100,7 +100,7 @@ func poseOf(e *world.Entity, to axes.Axes) pose {
 	if e.Model == world.NoModel {
 		p.turn = axes.Quaternion(e.Angles())
 	} else if e.Model > 0 {
-		p.turn = axes.Quaternion(e.Turn)
+		p.turn = axes.Quaternion(e.ModelAngles)
 	}
 	return p
 }

@@ -51,7 +51,7 @@ func TestPosesOfEntities(t *testing.T) {
 		{"an origin that is not finite", world.NoModel, [3]float32{}, []string{"origin", "nan inf 0"}, pose{[3]float64{}, none}},
 	} {
 		e := entity(test.model, test.pairs...)
-		e.Turn = test.turn
+		e.ModelAngles = test.turn
 		got := poseOf(&e, axes.Axes{Unit: 1.0 / 32})
 		for k := range got.turn {
 			if math.Abs(got.turn[k]-test.want.turn[k]) > 1e-9 || got.at != test.want.at {

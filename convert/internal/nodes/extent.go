@@ -22,7 +22,7 @@ func extentOf(in *Input) extent {
 	if len(w.Models) > 0 {
 		e.lo, e.hi = w.Models[0].Mins, w.Models[0].Maxs
 	}
-	if b := w.Sky.Box; b != nil && len(w.Models) > 0 {
+	if b := w.Sky.Skybox3D; b != nil && len(w.Models) > 0 {
 		if lo, hi, ok := bounds(in.Geometry[0], nil); ok {
 			e.lo, e.hi = lo, hi
 		}
@@ -69,7 +69,7 @@ func diagonal(lo, hi [3]float32, unit float64) float64 {
 }
 
 // reach returns the largest distance in metres along an axis from a point in the map to the drawn 3D skybox.
-func reach(b *world.Box, meshes []geometry.Mesh, surfaces []drawkey.Surface, from [3]float64, unit float64) float64 {
+func reach(b *world.Skybox3D, meshes []geometry.Mesh, surfaces []drawkey.Surface, from [3]float64, unit float64) float64 {
 	lo, hi, ok := bounds(meshes, surfaces)
 	if !ok {
 		return 0

@@ -102,7 +102,7 @@ func isOutput(v string) bool {
 }
 
 // TraitExtras returns the extras of a model by itself.
-func TraitExtras(t *world.Traits) map[string]any {
+func TraitExtras(t *world.ModelInfo) map[string]any {
 	out := map[string]any{"flags": float64(t.Flags)}
 	if t.Mass > 0 {
 		out["mass"] = t.Mass
@@ -114,7 +114,7 @@ func TraitExtras(t *world.Traits) map[string]any {
 		}
 	}
 	var dials []string
-	for _, d := range t.Dials {
+	for _, d := range t.BoneControllers {
 		line := fmt.Sprintf("%d %s %g %g %g", d.Number, d.Axis, d.Start, d.End, d.Rest)
 		if d.Wraps {
 			line += " wraps"

@@ -38,7 +38,7 @@ func punctual(l *world.Light, o *pipeline.EntityOptions, unit float64) (out scen
 
 // canShine reports whether glTF can express a lamp.
 func canShine(l *world.Light, o *pipeline.EntityOptions, f frames) bool {
-	_, ok := punctual(l, o, f.metres(l.Box))
+	_, ok := punctual(l, o, f.metres(l.InSkybox))
 	return ok
 }
 
@@ -91,13 +91,13 @@ func addLamps(in *Input, t *tree, f frames, poses []pose, out *Placed) {
 		if out.Lamps[i] != scene.None {
 			continue
 		}
-		light, ok := punctual(l, o, f.metres(l.Box))
+		light, ok := punctual(l, o, f.metres(l.InSkybox))
 		switch {
-		case l.Box && drawkey.WithoutBox(w, in.Options.Sky), !o.Lights, !ok && !t.extras,
+		case l.InSkybox && drawkey.WithoutBox(w, in.Options.Sky), !o.Lights, !ok && !t.extras,
 			l.Entity != world.NoEntity && o.Skips(w.Entities[l.Entity].Class()):
 			continue
 		}
-		n := scene.NewNode(t.numbered("light", i), f.parent(l.Box))
+		n := scene.NewNode(t.numbered("light", i), f.parent(l.InSkybox))
 		at := pose{in.Axes.Point64(space.Vector64(l.Origin)), n.Rotation}
 		if l.Direction != [3]float32{} {
 			at.turn = axes.LookAlong(axes.Turn(space.Vector64(l.Direction)))
@@ -118,7 +118,7 @@ func addLamps(in *Input, t *tree, f frames, poses []pose, out *Placed) {
 			out.Lamps[i] = t.add(n)
 			continue
 		}
-		n.Extras["intensity"] = axes.Bounded(intensity(l, o.LightScale, f.metres(l.Box)))
+		n.Extras["intensity"] = axes.Bounded(intensity(l, o.LightScale, f.metres(l.InSkybox)))
 		for k, key := range [3]string{"color_r", "color_g", "color_b"} {
 			n.Extras[key] = axes.Bounded(float64(l.Color[k]))
 		}

@@ -41,8 +41,8 @@ func addModels(in *Input, t *tree, entities []int) {
 			shown[m] = true
 		}
 	}
-	if w.Sky.Box != nil && in.Options.Sky.Box {
-		shown[w.Sky.Box.Model] = true
+	if w.Sky.Skybox3D != nil && in.Options.Sky.Box {
+		shown[w.Sky.Skybox3D.Model] = true
 	}
 	for i, m := range in.Meshes.Models {
 		if shown[i] || m.Mesh == scene.None && m.Hidden == scene.None && len(m.Rooms) == 0 {

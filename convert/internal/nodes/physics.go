@@ -21,25 +21,25 @@ const (
 
 // props adds the solids of props. Props of the same model share their meshes.
 func (c *colliders) props(ctx context.Context, in *Input, out *Placed) error {
-	made := map[*world.Piece][]int{} // the meshes of a model's pieces, by the first of them
+	made := map[*world.ConvexPart][]int{} // the meshes of a model's pieces, by the first of them
 	for i := range in.World.Props {
 		p := &in.World.Props[i]
-		if len(p.Pieces) == 0 || !in.Props[i] {
+		if len(p.ConvexParts) == 0 || !in.Props[i] {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		meshes, again := made[&p.Pieces[0]]
+		meshes, again := made[&p.ConvexParts[0]]
 		if !again {
-			for k := range p.Pieces {
-				mesh, err := c.piece(&p.Pieces[k], fmt.Sprintf("%s_solid_%d", propName(p, in.World.Models), k))
+			for k := range p.ConvexParts {
+				mesh, err := c.piece(&p.ConvexParts[k], fmt.Sprintf("%s_solid_%d", propName(p, in.World.Models), k))
 				if err != nil {
 					return err
 				}
 				meshes = append(meshes, mesh)
 			}
-			made[&p.Pieces[0]] = meshes
+			made[&p.ConvexParts[0]] = meshes
 		}
 		if err := c.budget.Reserve(int64(len(meshes)) * nodeSize); err != nil {
 			return err
@@ -80,7 +80,7 @@ func pieceName(p *world.Prop, prop, piece int, stable bool) string {
 }
 
 // piece adds the mesh of a piece and returns its index. Its triangles share no vertices, as they are flat.
-func (c *colliders) piece(p *world.Piece, name string) (int, error) {
+func (c *colliders) piece(p *world.ConvexPart, name string) (int, error) {
 	m := geometry.Mesh{Vertices: make([]world.Vertex, len(p.Indices)), Indices: make([]uint32, len(p.Indices))}
 	for i := 0; i+2 < len(p.Indices); i += 3 {
 		corner := func(k int) [3]float64 { return space.Vector64(p.Positions[p.Indices[i+k]]) }

@@ -11,23 +11,23 @@ import (
 )
 
 // tetrahedron is a piece whose corner is at the model's origin and whose edges along the axes are 32 units long.
-var tetrahedron = world.Piece{
+var tetrahedron = world.ConvexPart{
 	Positions: [][3]float32{{0, 0, 0}, {32, 0, 0}, {0, 32, 0}, {0, 0, 32}}, Indices: []uint32{0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3},
 }
 
 // solidProps has two static props of a model with two pieces, and an entity's with another one.
 func solidProps() *world.World {
 	one := [3]float32{1, 1, 1}
-	two, other := []world.Piece{tetrahedron, tetrahedron}, []world.Piece{tetrahedron}
+	two, other := []world.ConvexPart{tetrahedron, tetrahedron}, []world.ConvexPart{tetrahedron}
 	return &world.World{
 		Models: []world.Model{{Name: "*0"}, {Name: "models/a.mdl", Surfaces: shown()}},
 		Entities: []world.Entity{entity(0, "classname", "worldspawn"),
 			entity(world.NoModel, "classname", "prop_physics", "origin", "0 0 64")},
 		Props: []world.Prop{
 			{Kind: world.StaticProp, Model: "models/a.mdl", Index: 1, Entity: world.NoEntity, Origin: [3]float32{32, 0, 0}, Scale: one,
-				Pieces: two},
-			{Kind: world.StaticProp, Model: "models/a.mdl", Index: 1, Entity: world.NoEntity, Record: 1, Scale: one, Pieces: two},
-			{Model: "models/b.mdl", Index: world.NoModel, Entity: 1, Origin: [3]float32{0, 0, 64}, Scale: one, Pieces: other},
+				ConvexParts: two},
+			{Kind: world.StaticProp, Model: "models/a.mdl", Index: 1, Entity: world.NoEntity, Record: 1, Scale: one, ConvexParts: two},
+			{Model: "models/b.mdl", Index: world.NoModel, Entity: 1, Origin: [3]float32{0, 0, 64}, Scale: one, ConvexParts: other},
 		},
 	}
 }

@@ -25,7 +25,7 @@ func addProps(in *Input, t *tree, f frames, s *shapes, out *Placed) {
 		case p.Level > 0:
 			*made = addLevel(in, t, i, main)
 			continue
-		case p.Look.Group != nil:
+		case p.Appearance.Group != nil:
 			*made = addGroup(in, t, i, whole)
 			main = made.Node
 			continue
@@ -38,7 +38,7 @@ func addProps(in *Input, t *tree, f frames, s *shapes, out *Placed) {
 			} else if made.As != Dropped {
 				n := entityPropNode(in, t, p, parent, f)
 				n.Mesh = mesh
-				if p.Look.Hover != nil && made.As == AsMesh {
+				if p.Appearance.Hover != nil && made.As == AsMesh {
 					made.Node, made.Hovers = addHovering(in, t, p, n)
 				} else if named := in.World.Entities[p.Entity].Value("targetname") != ""; rigged(in, p) && made.As == AsMesh {
 					made.Node, made.Skin = addRigged(t, n)
@@ -51,11 +51,11 @@ func addProps(in *Input, t *tree, f frames, s *shapes, out *Placed) {
 		default:
 			n := mapPropNode(in, p, groups.node(t, f, p))
 			made.As, n.Mesh = mapPropForm(p, propMesh(in, i), in.Options.Entities.Props, b)
-			t.mark(&n, p.Model, p.Look.Skin)
+			t.mark(&n, p.Model, p.Appearance.Skin)
 			if t.extras && p.Kind != world.FileProp {
 				n.Extras = propExtras(p, in.Axes.Unit)
-			} else if t.extras && p.Index != world.NoModel && in.World.Models[p.Index].Traits != nil {
-				n.Extras = TraitExtras(in.World.Models[p.Index].Traits)
+			} else if t.extras && p.Index != world.NoModel && in.World.Models[p.Index].Info != nil {
+				n.Extras = TraitExtras(in.World.Models[p.Index].Info)
 			}
 			if p.Kind == world.FileProp {
 				made.Node = t.add(n)
@@ -84,7 +84,7 @@ func rigged(in *Input, p *world.Prop) bool {
 
 // shaped reports whether the vertices of a prop's model move without bones.
 func shaped(in *Input, p *world.Prop) bool {
-	return p.Index != world.NoModel && in.World.Models[p.Index].Shapes != nil
+	return p.Index != world.NoModel && in.World.Models[p.Index].MorphTargets != nil
 }
 
 // addRigged adds the node of a prop with bones, below which they hang, and the node of its mesh, which they move. It returns both.
@@ -97,14 +97,15 @@ func addRigged(t *tree, n scene.Node) (node, skin int) {
 // addHovering adds the node of a prop that hovers, and below it the node of its mesh if that turns about another point than its origin. It
 // returns the mesh's and the hovering one.
 func addHovering(in *Input, t *tree, p *world.Prop, n scene.Node) (mesh, hovers int) {
-	h := p.Look.Hover
+	h := p.Appearance.Hover
 	up := [3]float64{0, (float64(h.Rise) + h.Height(0)) * in.Axes.Unit, 0} // in the map, not on the entity's node
 	for k, x := range scene.NewTransform([3]float64{}, n.Rotation, [3]float64{1, 1, 1}).Direction(up) {
 		n.Translation[k] += x
 	}
-	if h.Beat > 0 && in.Options.Entities.Motion != pipeline.MotionNone {
-		n.Hover = &scene.Hover{Turn: float64(h.Turn), Bob: float64(h.Bob) * in.Axes.Unit, Beat: float64(h.Beat), Ahead: float64(h.Ahead)}
-		n.Extras = map[string]any{"hover": []float32{h.Turn, float32(n.Hover.Bob), h.Beat, h.Ahead}}
+	if h.BobPeriod > 0 && in.Options.Entities.Motion != pipeline.MotionNone {
+		n.Hover = &scene.Hover{Turn: float64(h.TurnPeriod), Bob: float64(h.Bob) * in.Axes.Unit, Beat: float64(h.BobPeriod),
+			Ahead: float64(h.Ahead)}
+		n.Extras = map[string]any{"hover": []float32{h.TurnPeriod, float32(n.Hover.Bob), h.BobPeriod, h.Ahead}}
 	}
 	if !h.Centered {
 		hovers = t.add(n)
@@ -164,7 +165,7 @@ func entityPropForm(p *world.Prop, mesh, parent int, o pipeline.Props, b *boxes)
 // rotation.
 func entityPropNode(in *Input, t *tree, p *world.Prop, parent int, f frames) scene.Node {
 	w := in.World
-	n := scene.NewNode(propName(p, w.Models), f.parent(p.Box))
+	n := scene.NewNode(propName(p, w.Models), f.parent(p.InSkybox))
 	if t.extras {
 		n.Extras = spriteExtras(p, w.Materials)
 	}
@@ -235,13 +236,13 @@ func addLevel(in *Input, t *tree, i, main int) Prop {
 // switched off.
 func addGroup(in *Input, t *tree, i, whole int) Prop {
 	p := &in.World.Props[i]
-	n := scene.NewNode(p.Look.Group.Part+" "+p.Look.Group.Variant, max(whole, 0))
+	n := scene.NewNode(p.Appearance.Group.Part+" "+p.Appearance.Group.Variant, max(whole, 0))
 	n.Mesh = propMesh(in, i)
-	t.mark(&n, p.Look.Group.Part, p.Look.Group.Variant)
-	n.Off = !p.Look.Group.Shown
+	t.mark(&n, p.Appearance.Group.Part, p.Appearance.Group.Variant)
+	n.Off = !p.Appearance.Group.Shown
 	n.Unseen = n.Off
 	if t.extras {
-		n.Extras = map[string]any{"bodygroup": p.Look.Group.Part, "variant": p.Look.Group.Variant}
+		n.Extras = map[string]any{"bodygroup": p.Appearance.Group.Part, "variant": p.Appearance.Group.Variant}
 		if n.Off {
 			n.Extras["bsp2gltf_hidden"] = true
 		}
@@ -270,10 +271,10 @@ func (g propGroups) node(t *tree, f frames, p *world.Prop) int {
 	if p.Kind == world.FileProp {
 		return 0
 	}
-	key := propGroup{p.Kind, p.Box}
+	key := propGroup{p.Kind, p.InSkybox}
 	at, ok := g[key]
 	if !ok {
-		at = t.add(scene.NewNode(p.Kind.String()+"_props", f.parent(p.Box)))
+		at = t.add(scene.NewNode(p.Kind.String()+"_props", f.parent(p.InSkybox)))
 		g[key] = at
 	}
 	return at
@@ -286,7 +287,7 @@ func propExtras(p *world.Prop, unit float64) map[string]any {
 		out["count"] = float64(p.Count)
 	}
 	if p.Model != "" {
-		out["model"], out["skin"], out["solid"] = p.Model, float64(p.Look.Skin), float64(p.Stored.Solid)
+		out["model"], out["skin"], out["solid"] = p.Model, float64(p.Appearance.Skin), float64(p.Stored.Solid)
 	}
 	if p.Draw.Fade != [2]float32{} {
 		out["fade_min"], out["fade_max"] = axes.Bounded(float64(p.Draw.Fade[0])*unit), axes.Bounded(float64(p.Draw.Fade[1])*unit)

@@ -28,7 +28,7 @@ func propWorld() *world.World {
 			entity(world.NoModel, "classname", "prop_physics", "origin", "0 0 64")},
 		Props: []world.Prop{
 			{Kind: world.StaticProp, Model: "models/a/tree.mdl", Index: world.NoModel, Entity: world.NoEntity, Origin: [3]float32{32, 0, 0},
-				Angles: [3]float32{0, 90, 0}, Scale: [3]float32{2, 2, 2}, Look: world.Look{Skin: 3},
+				Angles: [3]float32{0, 90, 0}, Scale: [3]float32{2, 2, 2}, Appearance: world.Appearance{Skin: 3},
 				Stored: world.Stored{Solid: 6, Flags: 8}, Draw: world.PropDraw{Fade: [2]float32{320, 640}, Tint: [4]uint8{1, 2, 3, 4}},
 				Light: world.PropLight{Even: &light}},
 			{Kind: world.StaticProp, Model: "models/a/tree.mdl", Index: world.NoModel, Entity: world.NoEntity, Record: 1, Scale: one,
@@ -223,7 +223,7 @@ func TestHoveringPropsSayHow(t *testing.T) {
 	w := &world.World{Models: []world.Model{{Name: "*0"}, {Name: "models/gun.md3", Surfaces: shown()}},
 		Entities: []world.Entity{entity(0, "classname", "worldspawn"), entity(world.NoModel, "classname", "weapon")}}
 	w.Props = []world.Prop{{Model: "models/gun.md3", Index: 1, Entity: 1, Scale: [3]float32{1, 1, 1},
-		Look: world.Look{Hover: &world.Hover{Turn: 2.5, Rise: 16, Bob: 8, Beat: 0.5, Ahead: 1}}}}
+		Appearance: world.Appearance{Hover: &world.Hover{TurnPeriod: 2.5, Rise: 16, Bob: 8, BobPeriod: 0.5, Ahead: 1}}}}
 	for motion, want := range map[string]bool{"all": true, "none": false} {
 		s, out := put(t, set(t, "entities.motion="+motion), w)
 		n := s.Nodes[out.Props[0].Node]
@@ -246,9 +246,9 @@ func TestHoveringProps(t *testing.T) {
 			entity(world.NoModel, "classname", "weapon", "origin", "32 0 0", "angles", "90 90 0"),
 			entity(world.NoModel, "classname", "gone", "origin", "0 0 32")},
 	}
-	for i, h := range []world.Hover{{Turn: 1, Rise: 16, Centered: true}, {Turn: 1, Rise: 16}, {Turn: 1, Rise: 16}} {
+	for i, h := range []world.Hover{{TurnPeriod: 1, Rise: 16, Centered: true}, {TurnPeriod: 1, Rise: 16}, {TurnPeriod: 1, Rise: 16}} {
 		w.Props = append(w.Props, world.Prop{Model: "models/gun.md3", Index: 1, Entity: 1 + i/2, Scale: [3]float32{2, 2, 2},
-			Origin: [3]float32{0, 0, float32(32 * (i / 2))}, Look: world.Look{Hover: &h}})
+			Origin: [3]float32{0, 0, float32(32 * (i / 2))}, Appearance: world.Appearance{Hover: &h}})
 	}
 	s, out := put(t, set(t, "entities.skip=[gone]"), w)
 	places := scene.Places(s)

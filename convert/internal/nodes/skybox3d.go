@@ -32,7 +32,7 @@ func (f frames) metres(inBox bool) float64 {
 // the node scales and moves them to surround the map.
 func addSkybox(in *Input, t *tree) frames {
 	f := frames{box: scene.None, unit: in.Axes.Unit}
-	b := in.World.Sky.Box
+	b := in.World.Sky.Skybox3D
 	if b == nil || drawkey.WithoutBox(in.World, in.Options.Sky) {
 		return f
 	}
@@ -54,7 +54,7 @@ func addSkybox(in *Input, t *tree) frames {
 }
 
 // boxScale returns the magnification of a 3D skybox: 16, the editor's default, if the map's value is unusable.
-func boxScale(b *world.Box) float64 {
+func boxScale(b *world.Skybox3D) float64 {
 	if s := float64(b.Scale); s > 0 && s <= 1e6 {
 		return s
 	}

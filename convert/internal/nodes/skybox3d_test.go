@@ -25,15 +25,15 @@ func boxWorld() *world.World {
 			entity(1, "classname", "func_door", "origin", "1024 32 0"), entity(world.NoModel, "classname", "outside", "targetname", "far"),
 			entity(world.NoModel, "classname", "inside", "origin", "1024 0 0", "parentname", "far"),
 		},
-		Props: []world.Prop{{Kind: world.StaticProp, Model: "a.mdl", Index: world.NoModel, Entity: world.NoEntity, Box: true,
+		Props: []world.Prop{{Kind: world.StaticProp, Model: "a.mdl", Index: world.NoModel, Entity: world.NoEntity, InSkybox: true,
 			Scale: [3]float32{1, 1, 1}}},
 		Lights: []world.Light{
-			{Entity: world.NoEntity, Intensity: 1024, Range: 32, Color: [3]float32{1, 1, 1}, Box: true},
+			{Entity: world.NoEntity, Intensity: 1024, Range: 32, Color: [3]float32{1, 1, 1}, InSkybox: true},
 		},
-		Sky: world.SkyBox{Box: &world.Box{Model: 2, Entity: 1, Origin: [3]float32{1024, 0, 0}, Scale: 16}},
+		Sky: world.SkyBox{Skybox3D: &world.Skybox3D{Model: 2, Entity: 1, Origin: [3]float32{1024, 0, 0}, Scale: 16}},
 	}
 	for _, i := range []int{1, 2, 4} {
-		w.Entities[i].Box = true
+		w.Entities[i].InSkybox = true
 	}
 	return w
 }
@@ -73,7 +73,7 @@ func TestThe3DSkyboxIsAroundTheMap(t *testing.T) {
 // The fog of the 3D skybox is in the metres of the map, not of the box.
 func TestThe3DSkyboxHasItsOwnFog(t *testing.T) {
 	w, p := boxWorld(), pipeline.Default()
-	w.Sky.Box.Fog = &world.RangeFog{Start: 320, End: 640, Most: 0.5, Color: [3]float32{1, 0, 0.5}, Radial: true}
+	w.Sky.Skybox3D.Fog = &world.RangeFog{Start: 320, End: 640, Most: 0.5, Color: [3]float32{1, 0, 0.5}, Radial: true}
 	s, _ := put(t, p, w, boxGeometry)
 	n := findNode(t, s, "skybox_3d")
 	want := scene.RangeFog{Start: 10, End: 20, Density: 0.5, Color: [3]float64{1, 0, 0.5}, Radial: true}
@@ -112,7 +112,7 @@ func TestTheMapEndsBeforeThe3DSkyboxAndTheSkyBehindIt(t *testing.T) {
 	if e := extentOf(&in); e.reach != 0 {
 		t.Errorf("what is not drawn reaches %g", e.reach)
 	}
-	in.World.Sky.Box = nil
+	in.World.Sky.Skybox3D = nil
 	if e := extentOf(&in); e.hi != [3]float32{1088, 64, 0} || e.reach != 0 {
 		t.Errorf("without a skybox: %+v", e)
 	}
@@ -120,7 +120,7 @@ func TestTheMapEndsBeforeThe3DSkyboxAndTheSkyBehindIt(t *testing.T) {
 
 func TestScalesOf3DSkyboxes(t *testing.T) {
 	for scale, want := range map[float32]float64{16: 16, 0.5: 0.5, 0: 16, -3: 16, float32(math.NaN()): 16, float32(math.Inf(1)): 16} {
-		if got := boxScale(&world.Box{Scale: scale}); got != want {
+		if got := boxScale(&world.Skybox3D{Scale: scale}); got != want {
 			t.Errorf("%g is %g, want %g", scale, got, want)
 		}
 	}

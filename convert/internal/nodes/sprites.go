@@ -50,7 +50,7 @@ func toPlayers(at [3]float32, starts [][3]float32) float32 {
 // a card is turned to where players start. Another prop is turned by its own angles, which the game may read from the keys in another way.
 func upright(p *world.Prop, e *world.Entity, starts [][3]float32) [4]float64 {
 	fixed := facingOf(p) == world.Fixed
-	if fixed && p.Look.Hover == nil && (p.Sprite != nil || p.Angles == e.Angles() || e.Model != world.NoModel || e.Start != nil) {
+	if fixed && p.Appearance.Hover == nil && (p.Sprite != nil || p.Angles == e.Angles() || e.Model != world.NoModel || e.Start != nil) {
 		return [4]float64{0, 0, 0, 1}
 	}
 	q := axes.Quaternion(e.Angles())

@@ -245,8 +245,8 @@ func TestNamesThatMove(t *testing.T) {
 	half := func() *world.Texture { return &world.Texture{Width: 64, Height: 64, Palette: ramp} }
 	w := plantest.Shown(world.Material{Name: "+1lamp", Texture: half()}, world.Material{Name: "+0lamp", Texture: half()},
 		world.Material{Name: "+alamp", Texture: half()},
-		world.Material{Name: "!water", Texture: half(), Moves: world.Moves{Warp: 64}}, world.Material{Name: "*lava", Texture: quakes(), Moves: world.Moves{Warp: 128}},
-		world.Material{Name: "!slime", Texture: half(), Moves: world.Moves{Warp: 64, AtCorners: true, Swell: 1.5}},
+		world.Material{Name: "!water", Texture: half(), Motion: world.MaterialMotion{Warp: 64}}, world.Material{Name: "*lava", Texture: quakes(), Motion: world.MaterialMotion{Warp: 128}},
+		world.Material{Name: "!slime", Texture: half(), Motion: world.MaterialMotion{Warp: 64, AtCorners: true, Swell: 1.5}},
 		world.Material{Name: "+0button", Texture: quakes()},
 		world.Material{Name: "+1button", Texture: quakes()}, world.Material{Name: "wall", Texture: half()})
 	o := glowing
@@ -289,11 +289,11 @@ func TestPicturesInArchivesMove(t *testing.T) {
 	}{
 		{world.Material{Name: "+1lamp"}, `{"Frames":"+0lamp +1lamp","FPS":10}`},
 		{world.Material{Name: "+0old"}, `{"Frames":"+0old +1old","FPS":5}`},
-		{world.Material{Name: "!water", Moves: world.Moves{Warp: 16}}, `{"Base":["warp 0.5 2 1"]}`},
+		{world.Material{Name: "!water", Motion: world.MaterialMotion{Warp: 16}}, `{"Base":["warp 0.5 2 1"]}`},
 		{world.Material{Name: "scroll1"}, ""},
-		{world.Material{Name: "scroll1", Moves: world.Moves{Scroll: -2.5, Clock: 1}}, `{"Base":["scroll -2.5 0"],"Clock":1}`},
+		{world.Material{Name: "scroll1", Motion: world.MaterialMotion{Scroll: -2.5, Clock: 1}}, `{"Base":["scroll -2.5 0"],"Clock":1}`},
 		{world.Material{Name: "a"}, `{"Frames":"textures/a textures/b","FPS":2}`},
-		{world.Material{Name: "lava", Moves: world.Moves{Warp: 64, AtCorners: true, Scroll: -0.5}}, `{"Base":["ripple 0.0625 8 1","scroll -0.5 0"]}`},
+		{world.Material{Name: "lava", Motion: world.MaterialMotion{Warp: 64, AtCorners: true, Scroll: -0.5}}, `{"Base":["ripple 0.0625 8 1","scroll -0.5 0"]}`},
 	} {
 		w := plantest.Shown(c.m)
 		if got := plantest.Motion(planned(t, files, o, w), 0); got != c.want {

@@ -30,7 +30,7 @@ const (
 
 // move gives a material the motion that its name or its map implies. x is its picture.
 func (ip *Planner) move(i int, wm *world.Material, name string, x images.Indexed, alpha bool) {
-	m, moves := &ip.Into.Materials[i], &wm.Moves
+	m, moves := &ip.Into.Materials[i], &wm.Motion
 	if size := float64(moves.Warp); size > 0 {
 		kind, texels := "warp", float64(warpTexels)
 		if moves.AtCorners {

@@ -48,7 +48,7 @@ func (f *file) joint(m skeleton.Matrix, bone int, scale float64) world.Joint {
 	for i := range m {
 		l := math.Sqrt(float64(m[i][0]*m[i][0]) + float64(m[i][1]*m[i][1]) + float64(m[i][2]*m[i][2]))
 		if !(l > 0) {
-			return world.Joint{Position: [3]float64{m[0][3], m[1][3], m[2][3]}, Turn: [4]float64{0, 0, 0, 1}}
+			return world.Joint{Position: [3]float64{m[0][3], m[1][3], m[2][3]}, Rotation: [4]float64{0, 0, 0, 1}}
 		}
 		for k := range 3 {
 			m[i][k] /= l
@@ -68,7 +68,7 @@ func (f *file) stand(stored func(bone int) skeleton.Matrix, scale float64) ([]sk
 		}
 		m := stored(i)
 		j := f.joint(m, i, scale)
-		n := skeleton.Place(j.Position, j.Turn)
+		n := skeleton.Place(j.Position, j.Rotation)
 		if b.parent >= 0 {
 			m, n = whole[b.parent].Times(&m), places[b.parent].Times(&n)
 		}

@@ -115,7 +115,7 @@ func (q *iqmFile) joints() error {
 		}
 		channel := func(k int) float64 { return float64(list.float32(i, 8+4*k)) }
 		j := q.version.joined(channel)
-		m := skeleton.Place(j.Position, j.Turn)
+		m := skeleton.Place(j.Position, j.Rotation)
 		if b.parent >= 0 {
 			m = whole[b.parent].Times(&m)
 		}
@@ -133,13 +133,13 @@ func (v iqmVersion) joined(channel func(k int) float64) world.Joint {
 	j := world.Joint{Position: [3]float64{channel(0), channel(1), channel(2)}}
 	rest := 1.0
 	for k := range v.turn {
-		j.Turn[k] = channel(3 + k)
-		rest -= float64(j.Turn[k] * j.Turn[k])
+		j.Rotation[k] = channel(3 + k)
+		rest -= float64(j.Rotation[k] * j.Rotation[k])
 	}
 	if v.turn == 3 {
-		j.Turn[3] = -math.Sqrt(max(0, rest))
+		j.Rotation[3] = -math.Sqrt(max(0, rest))
 	}
-	j.Turn = skeleton.Normal(j.Turn)
+	j.Rotation = skeleton.Normal(j.Rotation)
 	return j
 }
 

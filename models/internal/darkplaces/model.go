@@ -65,7 +65,7 @@ func (f *file) moved(places []world.Joint) []world.Vertex {
 	moves := make([]skeleton.Matrix, len(f.bones)) // from the mesh's places to those
 	whole := make([]skeleton.Matrix, len(f.bones))
 	for i, b := range f.bones {
-		whole[i] = skeleton.Place(places[i].Position, places[i].Turn)
+		whole[i] = skeleton.Place(places[i].Position, places[i].Rotation)
 		if b.parent >= 0 {
 			whole[i] = whole[b.parent].Times(&whole[i])
 		}
@@ -198,7 +198,7 @@ func (d *decoder) tracks(s *scene, frames int) (out []world.Track, err error) {
 			}
 		}
 		t := skeleton.Track(joints, d.rig.Exact)
-		if err := d.purse.reserve(limit.Bytes[world.Track](1) + 28*int64(len(t.Positions)+len(t.Turns))); err != nil {
+		if err := d.purse.reserve(limit.Bytes[world.Track](1) + 28*int64(len(t.Positions)+len(t.Rotations))); err != nil {
 			return nil, err
 		}
 		out = append(out, t)

@@ -215,8 +215,8 @@ func TestSkeletons(t *testing.T) {
 		}
 		// 4 0 0 in the mesh, on the second bone, is 0 4 10 in the second pose.
 		at := [3]float64{float64(move.Positions[1][0]), float64(move.Positions[1][1]), float64(move.Positions[1][2])}
-		root := skeleton.Place(at, wide(move.Turns[1]))
-		arm := skeleton.Place(m.Skeleton.Bones[1].Position, m.Skeleton.Bones[1].Turn)
+		root := skeleton.Place(at, wide(move.Rotations[1]))
+		arm := skeleton.Place(m.Skeleton.Bones[1].Position, m.Skeleton.Bones[1].Rotation)
 		whole := root.Times(&arm)
 		inverse := skeleton.Matrix(m.Skeleton.Bones[1].Inverse)
 		whole = whole.Times(&inverse)

@@ -102,7 +102,7 @@ func (f *Floor) addModels() {
 			continue
 		}
 		at, _ := e.Vector("origin")
-		turned := e.Turn
+		turned := e.ModelAngles
 		if e.Start != nil {
 			at, turned = e.Start.Origin, e.Start.Angles
 		}

@@ -172,7 +172,7 @@ func TestLightOfBrushModels(t *testing.T) {
 	} {
 		e := lift
 		e.Pairs = slices.Clone(e.Pairs)
-		e.Pairs[0].Value, e.Turn = test.class, test.turn
+		e.Pairs[0].Value, e.ModelAngles = test.class, test.turn
 		w.Entities = []world.Entity{{}, e}
 		l, ok := New(w).Light(test.at, false)
 		if got := l.Ambient[0] + l.Directed[0]; !ok || math.Abs(float64(got-test.shown)) > 1e-3 {

@@ -62,7 +62,7 @@ type Pose struct {
 	Animation                   string
 	Activities                  []string // "ACT_IDLE"
 	Sequence, Frame, Body, Skin int
-	Only                        world.Only
+	Only                        world.BodyPartFilter
 	Moves                       bool // it has a skeleton, as the rig wants it
 }
 
@@ -89,7 +89,7 @@ func Decode(ctx context.Context, name string, data []byte, poses []Pose, rig ske
 		for _, p := range poses {
 			var m *world.Model
 			if m, err = d.model(p); err == nil && rig.Traits {
-				m.Traits, err = d.traits()
+				m.Info, err = d.traits()
 			}
 			if err == nil {
 				err = ctx.Err()

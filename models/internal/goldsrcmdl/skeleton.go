@@ -122,12 +122,12 @@ func (d *decoder) attach(to *world.Skeleton) error {
 	for i := range list.len() {
 		b := list.record(i)
 		a := world.Attachment{Name: entlump.Text(le.String(b[:32])), Bone: int(le.Int32(b[36:])),
-			Joint: world.Joint{Turn: [4]float64{0, 0, 0, 1}}}
+			Joint: world.Joint{Rotation: [4]float64{0, 0, 0, 1}}}
 		for k := range a.Position {
 			a.Position[k] = float64(le.Float32(b[40+4*k:]))
 		}
 		if a.Bone >= 0 && a.Bone < len(to.Bones) && sane(a.Position[:]...) {
-			to.Attached = append(to.Attached, a)
+			to.Attachments = append(to.Attachments, a)
 		}
 	}
 	return nil
@@ -138,7 +138,7 @@ func joint(v [6]float64) world.Joint {
 	sx, cx := math.Sincos(v[3] / 2)
 	sy, cy := math.Sincos(v[4] / 2)
 	sz, cz := math.Sincos(v[5] / 2)
-	return world.Joint{Position: [3]float64(v[:3]), Turn: [4]float64{
+	return world.Joint{Position: [3]float64(v[:3]), Rotation: [4]float64{
 		float64(sx*cy*cz) - float64(cx*sy*sz), float64(cx*sy*cz) + float64(sx*cy*sz),
 		float64(cx*cy*sz) - float64(sx*sy*cz), float64(cx*cy*cz) + float64(sx*sy*sz),
 	}}
@@ -209,7 +209,7 @@ func (d *decoder) tracks(a *animation, frames int) (out []world.Track, err error
 	}
 	for i := range d.bones.len() {
 		t := skeleton.Track(joints[i*frames:][:frames], d.rig.Exact)
-		if err := d.decoding.reserve(limit.Bytes[world.Track](1) + 28*int64(len(t.Positions)+len(t.Turns))); err != nil {
+		if err := d.decoding.reserve(limit.Bytes[world.Track](1) + 28*int64(len(t.Positions)+len(t.Rotations))); err != nil {
 			return nil, err
 		}
 		out = append(out, t)

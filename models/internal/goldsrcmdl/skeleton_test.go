@@ -87,7 +87,7 @@ func TestSequencesHaveAllFrames(t *testing.T) {
 	}
 	// The bone rests at 90 degrees; each step adds 90.
 	var degrees []float64
-	for _, q := range wave.Tracks[1].Turns {
+	for _, q := range wave.Tracks[1].Rotations {
 		degrees = append(degrees, math.Round(360/math.Pi*math.Atan2(float64(q[2]), float64(q[3]))))
 	}
 	if !slices.Equal(degrees, []float64{90, 180, 270}) {
@@ -218,9 +218,9 @@ func TestAttachments(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return list[0].Skeleton.Attached, issues
+		return list[0].Skeleton.Attachments, issues
 	}
-	want := world.Attachment{Name: "muzzle", Bone: 1, Joint: world.Joint{Position: [3]float64{1, 2, 3}, Turn: [4]float64{0, 0, 0, 1}}}
+	want := world.Attachment{Name: "muzzle", Bone: 1, Joint: world.Joint{Position: [3]float64{1, 2, 3}, Rotation: [4]float64{0, 0, 0, 1}}}
 	if got, issues := decode(); len(got) != 1 || got[0] != want || len(issues) > 0 {
 		t.Errorf("%+v %v", got, issues)
 	}
@@ -239,10 +239,10 @@ func TestHitBoxesAndTraits(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := world.HitBox{Bone: 1, Group: 3, Mins: [3]float64{-1, -2, -3}, Maxs: [3]float64{1, 2, 4}}
-	if got := list[0].Skeleton.Hits; len(got) != 1 || got[0] != want || len(issues) > 0 {
+	if got := list[0].Skeleton.HitBoxes; len(got) != 1 || got[0] != want || len(issues) > 0 {
 		t.Errorf("%+v %v", got, issues)
 	}
-	if x := list[0].Traits; x == nil || x.Flags != 5 || len(x.Parts) == 0 || len(x.Parts[0].Variants) == 0 {
+	if x := list[0].Info; x == nil || x.Flags != 5 || len(x.Parts) == 0 || len(x.Parts[0].Variants) == 0 {
 		t.Errorf("%+v", x)
 	}
 }
@@ -319,7 +319,7 @@ func TestControllersOfBones(t *testing.T) {
 		binary.LittleEndian.PutUint32(data[152:], uint32(at))
 		m, issues := riggedAs(t, data, skeleton.Rig{Bones: true, Traits: true})
 		var got []string
-		for _, d := range m.Traits.Dials {
+		for _, d := range m.Info.BoneControllers {
 			got = append(got, fmt.Sprintf("%d %s %g %g %g %v", d.Number, d.Axis, d.Start, d.End, d.Rest, d.Wraps))
 		}
 		if !slices.Equal(got, test.want) || !strings.Contains(issues, test.issue) || test.issue == "" && issues != "" {

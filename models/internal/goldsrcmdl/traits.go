@@ -20,8 +20,8 @@ const (
 )
 
 // traits returns what the file says of itself to the game; the body parts with too many variants have no names.
-func (d *decoder) traits() (*world.Traits, error) {
-	out := &world.Traits{Flags: uint32(d.file.int32(136))}
+func (d *decoder) traits() (*world.ModelInfo, error) {
+	out := &world.ModelInfo{Flags: uint32(d.file.int32(136))}
 	parts, err := bodyNames(d.file, d.parts)
 	if err == nil {
 		err = d.decoding.reserve((limit.Bytes[world.BodyPart](1) + 64) * int64(len(parts)))
@@ -29,13 +29,13 @@ func (d *decoder) traits() (*world.Traits, error) {
 	if out.Parts = parts; err != nil {
 		return out, err
 	}
-	out.Dials, err = d.dials()
+	out.BoneControllers, err = d.dials()
 	return out, err
 }
 
 // dials returns the controllers of bones; those of bones that are missing and those without an axis are left out. The game sets all to 0 at
 // first, within their range. If their table is broken, all are left out, which is an issue.
-func (d *decoder) dials() (out []world.Dial, err error) {
+func (d *decoder) dials() (out []world.BoneController, err error) {
 	list, err := d.file.table("bone controllers", d.file.int32(148), d.file.int32(152), controllerSize)
 	if err == nil && list.len() > mostControllers {
 		err = fault("count", "bone controllers", "%d of them", list.len())
@@ -44,13 +44,13 @@ func (d *decoder) dials() (out []world.Dial, err error) {
 		d.decoding.note("model-traits", "%v: its bone controllers are left out", err)
 		return nil, nil
 	}
-	if err := d.decoding.reserve((limit.Bytes[world.Dial](1) + 64) * int64(list.len())); err != nil {
+	if err := d.decoding.reserve((limit.Bytes[world.BoneController](1) + 64) * int64(list.len())); err != nil {
 		return nil, err
 	}
 	for i := range list.len() {
 		b := list.record(i)
 		bone, kind := int(le.Int32(b)), le.Int32(b[4:])
-		c := world.Dial{Number: int(le.Int32(b[20:])), Axis: axisOf(kind), Start: le.Float32(b[8:]), End: le.Float32(b[12:]),
+		c := world.BoneController{Number: int(le.Int32(b[20:])), Axis: axisOf(kind), Start: le.Float32(b[8:]), End: le.Float32(b[12:]),
 			Wraps: kind&controllerWraps != 0}
 		if bone < 0 || bone >= d.bones.len() || c.Axis == "" || !sane(float64(c.Start), float64(c.End)) {
 			continue
@@ -115,7 +115,7 @@ func (d *decoder) hit(to *world.Skeleton) error {
 		}
 		h := world.HitBox{Bone: int(le.Int32(b)), Group: int(le.Int32(b[4:])), Mins: space.Vector64(box[0]), Maxs: space.Vector64(box[1])}
 		if h.Bone >= 0 && h.Bone < len(to.Bones) && skeleton.Roomy(h.Mins, h.Maxs) {
-			to.Hits = append(to.Hits, h)
+			to.HitBoxes = append(to.HitBoxes, h)
 		}
 	}
 	return nil

@@ -53,7 +53,7 @@ const unit = 1 / 0.0254
 // Solid is a solid of a file.
 type Solid struct {
 	Bone   string // the bone on which it hangs, in whose axes it is; "" for the only one, which is in the model's
-	Pieces []world.Piece
+	Pieces []world.ConvexPart
 }
 
 // Decode returns the solids of a file.
@@ -137,7 +137,7 @@ type walk struct {
 	budget   *limit.Budget
 	reserved int64
 	paid     int // bytes of pieces: they may not share them, so that a small file can't become many
-	out      []world.Piece
+	out      []world.ConvexPart
 }
 
 // solid finds the tree of a solid, and walks it.
@@ -200,7 +200,7 @@ func (w *walk) piece(at int) error {
 		return err
 	}
 	w.reserved += cost
-	var p world.Piece
+	var p world.ConvexPart
 	have := map[int]uint32{}
 	for k := range 3 * n {
 		corner := binary.LittleEndian.Uint32(w.data[at+l.header+k/3*l.size+(1+k%3)*l.corners:])

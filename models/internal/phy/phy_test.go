@@ -150,7 +150,7 @@ func TestStrataHasWords(t *testing.T) {
 }
 
 // sound tests that a piece is closed, convex and seen from outside.
-func sound(t *testing.T, p *world.Piece) {
+func sound(t *testing.T, p *world.ConvexPart) {
 	t.Helper()
 	edges := map[[2]uint32]int{}
 	for i := 0; i < len(p.Indices); i += 3 {

@@ -37,7 +37,7 @@ func (r *Rig) Wants(name string) bool {
 func Moves(s *world.Skeleton) bool {
 	for i := range s.Sequences {
 		for k := range s.Sequences[i].Tracks {
-			if t := &s.Sequences[i].Tracks[k]; len(t.Positions) > 1 || len(t.Turns) > 1 {
+			if t := &s.Sequences[i].Tracks[k]; len(t.Positions) > 1 || len(t.Rotations) > 1 {
 				return true
 			}
 		}
@@ -57,7 +57,7 @@ func Insane(s *world.Skeleton) int {
 	}
 	for i := range s.Bones {
 		b := &s.Bones[i]
-		if !sane(b.Position[:]...) || !sane(b.Turn[:]...) || !sane(b.Inverse[0][:]...) || !sane(b.Inverse[1][:]...) ||
+		if !sane(b.Position[:]...) || !sane(b.Rotation[:]...) || !sane(b.Inverse[0][:]...) || !sane(b.Inverse[1][:]...) ||
 			!sane(b.Inverse[2][:]...) {
 			return i
 		}

@@ -29,7 +29,7 @@ func Stands(s *world.Skeleton) []Matrix {
 	out := make([]Matrix, len(s.Bones))
 	for i := range s.Bones {
 		b := &s.Bones[i]
-		if out[i] = Place(b.Position, b.Turn); b.Parent >= 0 {
+		if out[i] = Place(b.Position, b.Rotation); b.Parent >= 0 {
 			out[i] = out[b.Parent].Times(&out[i])
 		}
 	}

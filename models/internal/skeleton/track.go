@@ -19,9 +19,9 @@ const mostFrames = 64
 // are left out. It changes the signs of quaternions.
 func Track(frames []world.Joint, exact bool) (t world.Track) {
 	for i := 1; i < len(frames); i++ {
-		if dot(frames[i-1].Turn, frames[i].Turn) < 0 {
-			for k := range frames[i].Turn {
-				frames[i].Turn[k] = -frames[i].Turn[k]
+		if dot(frames[i-1].Rotation, frames[i].Rotation) < 0 {
+			for k := range frames[i].Rotation {
+				frames[i].Rotation[k] = -frames[i].Rotation[k]
 			}
 		}
 	}
@@ -36,23 +36,23 @@ func Track(frames []world.Joint, exact bool) (t world.Track) {
 		}
 		return distance(at, frames[i].Position) <= moved
 	})
-	t.TurnFrames = keys(len(frames), exact, func(a, i, b int) bool {
+	t.RotationFrames = keys(len(frames), exact, func(a, i, b int) bool {
 		if exact {
-			return frames[a].Turn == frames[i].Turn
+			return frames[a].Rotation == frames[i].Rotation
 		}
-		q := frames[a].Turn
+		q := frames[a].Rotation
 		if a != b {
-			q = Slerp(frames[a].Turn, frames[b].Turn, float64(i-a)/float64(b-a))
+			q = Slerp(frames[a].Rotation, frames[b].Rotation, float64(i-a)/float64(b-a))
 		}
-		return math.Abs(dot(q, frames[i].Turn)) >= turned
+		return math.Abs(dot(q, frames[i].Rotation)) >= turned
 	})
 	for _, i := range t.PositionFrames {
 		p := frames[i].Position
 		t.Positions = append(t.Positions, [3]float32{float32(p[0]), float32(p[1]), float32(p[2])})
 	}
-	for _, i := range t.TurnFrames {
-		q := frames[i].Turn
-		t.Turns = append(t.Turns, [4]float32{float32(q[0]), float32(q[1]), float32(q[2]), float32(q[3])})
+	for _, i := range t.RotationFrames {
+		q := frames[i].Rotation
+		t.Rotations = append(t.Rotations, [4]float32{float32(q[0]), float32(q[1]), float32(q[2]), float32(q[3])})
 	}
 	return t
 }
@@ -127,7 +127,7 @@ func (m *Matrix) Joint() world.Joint {
 	x, y, z := m[2][1]-m[1][2], m[0][2]-m[2][0], m[1][0]-m[0][1]
 	xy, yz, zx := m[1][0]+m[0][1], m[2][1]+m[1][2], m[0][2]+m[2][0]
 	rows := [4][4]float64{{q[0], xy, zx, x}, {xy, q[1], yz, y}, {zx, yz, q[2], z}, {x, y, z, q[3]}}
-	return world.Joint{Position: [3]float64{m[0][3], m[1][3], m[2][3]}, Turn: Normal(rows[most])}
+	return world.Joint{Position: [3]float64{m[0][3], m[1][3], m[2][3]}, Rotation: Normal(rows[most])}
 }
 
 // Normal returns a quaternion scaled to length 1; what has no length does not turn.

@@ -34,14 +34,14 @@ func TestTracksLeaveOutKeysBetweenOthers(t *testing.T) {
 		frames := make([]world.Joint, 9)
 		for i := range frames {
 			x, degrees := test.at(i)
-			frames[i] = world.Joint{Position: [3]float64{x}, Turn: about(degrees)}
+			frames[i] = world.Joint{Position: [3]float64{x}, Rotation: about(degrees)}
 		}
 		got := Track(frames, test.exact)
-		if !slices.Equal(got.PositionFrames, test.positions) || !slices.Equal(got.TurnFrames, test.turns) {
-			t.Errorf("%s: keys %v and %v, want %v and %v", test.name, got.PositionFrames, got.TurnFrames, test.positions, test.turns)
+		if !slices.Equal(got.PositionFrames, test.positions) || !slices.Equal(got.RotationFrames, test.turns) {
+			t.Errorf("%s: keys %v and %v, want %v and %v", test.name, got.PositionFrames, got.RotationFrames, test.positions, test.turns)
 		}
-		if len(got.Positions) != len(test.positions) || len(got.Turns) != len(test.turns) {
-			t.Errorf("%s: %d positions, %d turns", test.name, len(got.Positions), len(got.Turns))
+		if len(got.Positions) != len(test.positions) || len(got.Rotations) != len(test.turns) {
+			t.Errorf("%s: %d positions, %d turns", test.name, len(got.Positions), len(got.Rotations))
 		}
 	}
 }
@@ -50,7 +50,7 @@ func TestTracksLeaveOutKeysBetweenOthers(t *testing.T) {
 func TestTracksStayNearTheFrames(t *testing.T) {
 	frames := make([]world.Joint, 200)
 	for i := range frames {
-		frames[i] = world.Joint{Position: [3]float64{20 * math.Sin(float64(i)/15)}, Turn: about(170 * math.Sin(float64(i)/20))}
+		frames[i] = world.Joint{Position: [3]float64{20 * math.Sin(float64(i)/15)}, Rotation: about(170 * math.Sin(float64(i)/20))}
 	}
 	got := Track(slices.Clone(frames), false)
 	if n := len(got.Positions); n < 5 || n > 100 {
@@ -71,13 +71,13 @@ func TestTracksStayNearTheFrames(t *testing.T) {
 
 // A rotation and its negative are the same: the way between two keys is the short one.
 func TestTracksTurnTheShortWay(t *testing.T) {
-	frames := []world.Joint{{Turn: about(0)}, {Turn: about(10)}, {Turn: about(50)}}
-	for k := range frames[1].Turn {
-		frames[1].Turn[k] = -frames[1].Turn[k]
+	frames := []world.Joint{{Rotation: about(0)}, {Rotation: about(10)}, {Rotation: about(50)}}
+	for k := range frames[1].Rotation {
+		frames[1].Rotation[k] = -frames[1].Rotation[k]
 	}
 	got := Track(frames, false)
-	if len(got.Turns) != 3 || got.Turns[1][3] < 0 || got.Turns[2][3] < 0 {
-		t.Error(got.Turns)
+	if len(got.Rotations) != 3 || got.Rotations[1][3] < 0 || got.Rotations[2][3] < 0 {
+		t.Error(got.Rotations)
 	}
 }
 
@@ -129,7 +129,7 @@ func TestJointsOfMatrices(t *testing.T) {
 			{2 * (x*z - w*y), 2 * (y*z + w*x), 1 - 2*(x*x+y*y), 5},
 		}
 		got := m.Joint()
-		if math.Abs(dot(got.Turn, q)) < 1-1e-12 || got.Position != [3]float64{3, 4, 5} {
+		if math.Abs(dot(got.Rotation, q)) < 1-1e-12 || got.Position != [3]float64{3, 4, 5} {
 			t.Errorf("%v became %v", q, got)
 		}
 	}

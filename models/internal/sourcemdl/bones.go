@@ -172,4 +172,4 @@ func (l *lent) back(frame []world.Joint) {
 }
 
 // rest returns the bone in its rest position.
-func (b *bone) rest() world.Joint { return world.Joint{Position: b.position, Turn: b.turn} }
+func (b *bone) rest() world.Joint { return world.Joint{Position: b.position, Rotation: b.turn} }

@@ -82,7 +82,7 @@ func readFace(j *decoding, f *file, parts []part) (*face, error) {
 		j.note("model-flexes", "%v: the rules of its flexes are left out", err)
 		d.mixed.Controllers, d.mixed.Rules = nil, nil
 	}
-	return d, j.memory.reserve(limit.Bytes[world.Ramp](len(d.names)) + 64*int64(len(d.names)))
+	return d, j.memory.reserve(limit.Bytes[world.FlexRamp](len(d.names)) + 64*int64(len(d.names)))
 }
 
 // leftOut makes an error of a broken table an issue. It returns an error that ends the conversion.
@@ -163,7 +163,7 @@ func (d *face) shape(key shapeRamp) int {
 		name = fmt.Sprintf("%s_%d", label, others)
 	}
 	if key.ramp != plain {
-		d.mixed.Ramps = append(d.mixed.Ramps, world.Ramp{Shape: name, Name: label, At: key.ramp})
+		d.mixed.Ramps = append(d.mixed.Ramps, world.FlexRamp{Shape: name, Name: label, At: key.ramp})
 	}
 	d.index[key] = len(d.names)
 	d.names = append(d.names, name)
@@ -171,14 +171,16 @@ func (d *face) shape(key shapeRamp) int {
 }
 
 // shapes returns the names of the shapes.
-func (d *face) shapes() *world.Shapes { return &world.Shapes{Frames: 1 + len(d.names), Names: d.names} }
+func (d *face) shapes() *world.MorphTargets {
+	return &world.MorphTargets{Frames: 1 + len(d.names), Names: d.names}
+}
 
 // shifts returns by how much each shape of the face moves the vertices of a mesh, which are those of its strip groups in order.
-func (d *face) shifts(m *mesh) ([]world.Shift, error) {
-	if err := d.decoding.memory.reserve(limit.Bytes[world.Shift](len(d.names))); err != nil {
+func (d *face) shifts(m *mesh) ([]world.MorphTarget, error) {
+	if err := d.decoding.memory.reserve(limit.Bytes[world.MorphTarget](len(d.names))); err != nil {
 		return nil, err
 	}
-	out := make([]world.Shift, len(d.names))
+	out := make([]world.MorphTarget, len(d.names))
 	flexes := d.meshes[m.id]
 	if len(flexes) == 0 {
 		return out, nil
@@ -202,7 +204,7 @@ func (d *face) shifts(m *mesh) ([]world.Shift, error) {
 		if err := d.decoding.memory.reserve(28 * int64(len(moved))); err != nil {
 			return nil, err
 		}
-		s := world.Shift{Vertices: make([]uint32, 0, len(moved))}
+		s := world.MorphTarget{Vertices: make([]uint32, 0, len(moved))}
 		for v := range moved {
 			s.Vertices = append(s.Vertices, v)
 		}

@@ -45,21 +45,21 @@ func smiling() *build.Model {
 func TestFlexesAreShifts(t *testing.T) {
 	got := decode(t, smiling(), Options{Flexes: true}, Look{})
 	m := got.Shown[0].Model
-	want := &world.Shapes{Frames: 5, Names: []string{"smileR", "smileL", "lid", "lid_2"}}
-	if diff := cmp.Diff(want, m.Shapes); diff != "" || len(got.Issues) > 0 {
+	want := &world.MorphTargets{Frames: 5, Names: []string{"smileR", "smileL", "lid", "lid_2"}}
+	if diff := cmp.Diff(want, m.MorphTargets); diff != "" || len(got.Issues) > 0 {
 		t.Fatal(diff, got.Issues)
 	}
 	type p3 = [3]float32
-	shift := func(list []uint32, positions, normals []p3) world.Shift {
-		return world.Shift{Vertices: list, Positions: positions, Normals: normals}
+	shift := func(list []uint32, positions, normals []p3) world.MorphTarget {
+		return world.MorphTarget{Vertices: list, Positions: positions, Normals: normals}
 	}
-	rounded := m.Surfaces[0].Shape.(*world.Triangles).Shifts
+	rounded := m.Surfaces[0].Shape.(*world.Triangles).MorphTargets
 	for i := range rounded {
 		for k := range rounded[i].Positions {
 			rounded[i].Positions[k][2] = float32(int(rounded[i].Positions[k][2]*1000+0.5)) / 1000
 		}
 	}
-	if diff := cmp.Diff([]world.Shift{
+	if diff := cmp.Diff([]world.MorphTarget{
 		shift([]uint32{0, 2}, []p3{{0, 0, 1}, {0, 0, 0.8}}, []p3{{-0.5}, {}}),
 		shift([]uint32{1, 2}, []p3{{0, 0, 2}, {0, 0, 0.2}}, []p3{{}, {}}),
 		shift([]uint32{0, 2}, []p3{{0, 0, 2}, {0, 0, 1}}, []p3{{}, {}}),
@@ -67,20 +67,21 @@ func TestFlexesAreShifts(t *testing.T) {
 	}, rounded); diff != "" {
 		t.Error(diff)
 	}
-	if without := decode(t, smiling(), Options{}, Look{}).Shown[0].Model; without.Shapes != nil || shapeOf(got, 0, 0).Shifts == nil {
-		t.Errorf("%+v", without.Shapes)
+	if without := decode(t, smiling(), Options{}, Look{}).Shown[0].Model; without.MorphTargets != nil || shapeOf(got, 0,
+		0).MorphTargets == nil {
+		t.Errorf("%+v", without.MorphTargets)
 	}
 }
 
 func TestFaceIsDescribed(t *testing.T) {
 	o := Options{Flexes: true}
 	o.Rig.Traits = true
-	got := decode(t, smiling(), o, Look{}).Shown[0].Model.Traits.Face
+	got := decode(t, smiling(), o, Look{}).Shown[0].Model.Info.Face
 	if diff := cmp.Diff(&world.Face{
-		Controllers: []world.Controller{{Name: "smile", Kind: "mouth", Most: 1}, {Name: "blink", Kind: "eyelid", Least: -1, Most: 2}},
-		Rules: []world.Rule{{Name: "smileR", Terms: []string{"smile", "0.5", "*"}},
+		Controllers: []world.FlexController{{Name: "smile", Kind: "mouth", Most: 1}, {Name: "blink", Kind: "eyelid", Least: -1, Most: 2}},
+		Rules: []world.FlexRule{{Name: "smileR", Terms: []string{"smile", "0.5", "*"}},
 			{Name: "lid", Terms: []string{"smileR", "neg", "2way_0:blink", "combo:2"}}},
-		Ramps: []world.Ramp{{Shape: "lid", Name: "lid", At: [4]float32{-11, -10, 0, 0.5}},
+		Ramps: []world.FlexRamp{{Shape: "lid", Name: "lid", At: [4]float32{-11, -10, 0, 0.5}},
 			{Shape: "lid_2", Name: "lid", At: [4]float32{0, 0.5, 10, 11}}},
 	}, got); diff != "" {
 		t.Error(diff)
@@ -96,7 +97,7 @@ func TestFlexesInFixedPoint(t *testing.T) {
 		m := smiling()
 		m.Flags, m.Face.Scale = test.flags, 0.125
 		m.Parts[0].Variants[0].Meshes[0].Flexes[2].Vertices[0].By[2] = 8192
-		got := shapeOf(decode(t, m, Options{Flexes: true}, Look{}), 0, 0).Shifts[3].Positions[0][2]
+		got := shapeOf(decode(t, m, Options{Flexes: true}, Look{}), 0, 0).MorphTargets[3].Positions[0][2]
 		if got != test.want {
 			t.Errorf("flags %x: %g, want %g", test.flags, got, test.want)
 		}
@@ -108,7 +109,7 @@ func TestFlexesMoveAllCopies(t *testing.T) {
 	m := smiling()
 	m.Parts[0].Variants[0].Meshes[0].Levels = [][]build.Group{{list(3, 0, 2, 1), {Vertices: []uint16{2, 1, 0},
 		Strips: []build.Strip{{Indices: []uint16{0, 1, 2}}}}}}
-	if got := shapeOf(decode(t, m, Options{Flexes: true}, Look{}), 0, 0).Shifts[3].Vertices; !slices.Equal(got, []uint32{2, 3}) {
+	if got := shapeOf(decode(t, m, Options{Flexes: true}, Look{}), 0, 0).MorphTargets[3].Vertices; !slices.Equal(got, []uint32{2, 3}) {
 		t.Error(got)
 	}
 }
@@ -148,7 +149,7 @@ func TestOddFlexes(t *testing.T) {
 				t.Fatal(err)
 			}
 			shapes, issues := 0, ""
-			if s := got.Shown[0].Model.Shapes; s != nil {
+			if s := got.Shown[0].Model.MorphTargets; s != nil {
 				shapes = len(s.Names)
 			}
 			for _, i := range got.Issues {
@@ -168,11 +169,11 @@ func TestTooManyFlexes(t *testing.T) {
 		mesh.Flexes = append(mesh.Flexes, build.Flex{Name: 1, Ramp: [4]float32{0, float32(i), 10, 11}})
 	}
 	got := decode(t, m, Options{Flexes: true}, Look{})
-	if n := len(got.Shown[0].Model.Shapes.Names); n != maxShapes || len(got.Issues) != 1 || got.Issues[0].Code != "model-flexes" {
+	if n := len(got.Shown[0].Model.MorphTargets.Names); n != maxShapes || len(got.Issues) != 1 || got.Issues[0].Code != "model-flexes" {
 		t.Errorf("%d shapes, %v", n, got.Issues)
 	}
 	m.Face.Names = make([]string, maxShapes+1)
-	if got = decode(t, m, Options{Flexes: true}, Look{}); got.Shown[0].Model.Shapes != nil || len(got.Issues) != 1 {
+	if got = decode(t, m, Options{Flexes: true}, Look{}); got.Shown[0].Model.MorphTargets != nil || len(got.Issues) != 1 {
 		t.Error(got.Issues)
 	}
 }

@@ -36,14 +36,14 @@ func (d *face) mix() error {
 		err = f.pay(int64(len(controls.data) + len(rules.data)))
 	}
 	if err == nil {
-		err = d.decoding.memory.reserve((limit.Bytes[world.Controller](1)+64)*int64(controls.len()) + limit.Bytes[world.Rule](rules.len()))
+		err = d.decoding.memory.reserve((limit.Bytes[world.FlexController](1)+64)*int64(controls.len()) + limit.Bytes[world.FlexRule](rules.len()))
 	}
 	if err != nil {
 		return err
 	}
 	for i := range controls.len() {
 		b, at := controls.record(i), controls.offset(i)
-		c := world.Controller{
+		c := world.FlexController{
 			Kind: f.text(at + int64(le.Int32(b))), Name: f.text(at + int64(le.Int32(b[4:]))),
 			Least: le.Float32(b[12:]), Most: le.Float32(b[16:]),
 		}
@@ -64,7 +64,7 @@ func (d *face) mix() error {
 		if err != nil {
 			return err
 		}
-		r := world.Rule{}
+		r := world.FlexRule{}
 		if r.Name, err = d.label(int(le.Int32(b))); err != nil {
 			return err
 		}

@@ -148,7 +148,7 @@ func (f *film) sequence(i int, b blend) (out world.Sequence, ok bool, err error)
 	}
 	out = world.Sequence{
 		Name: s.name, Activity: strings.ToUpper(s.activity), Frames: shot.frames, FPS: shot.fps, Loops: s.flags&flagLoops != 0,
-		Added: s.flags&flagDelta != 0, Blend: b.name,
+		Additive: s.flags&flagDelta != 0, Blend: b.name,
 	}
 	if b.name != "" {
 		out.Name += " [" + b.name + "]"
@@ -230,7 +230,7 @@ func (f *film) tracks(s *shot) (out []world.Track, ok bool, err error) {
 	}
 	for i := range f.motion.bones {
 		t := skeleton.Track(all[i*s.frames:][:s.frames], f.rig.Exact)
-		n := len(t.Positions) + len(t.Turns)
+		n := len(t.Positions) + len(t.Rotations)
 		if err := f.motion.decoding.memory.reserve(limit.Bytes[world.Track](1) + 28*int64(n)); err != nil {
 			return nil, false, err
 		}

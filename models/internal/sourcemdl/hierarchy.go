@@ -106,7 +106,7 @@ func (h *hierarchy) place(frame int) (world.Joint, error) {
 		}
 		v[k] = step * h.steps[k]
 	}
-	return world.Joint{Position: [3]float64(v[:3]), Turn: turned([3]float64(v[3:]))}, nil
+	return world.Joint{Position: [3]float64(v[:3]), Rotation: turned([3]float64(v[3:]))}, nil
 }
 
 // hang moves the bones of a frame of an animation that hang on others then.

@@ -339,10 +339,10 @@ func check(t *testing.T, m *Model, s Shown) {
 				t.Fatalf("surface %d: material %d of %d", i, k, len(m.Materials))
 			}
 		}
-		if f := s.Model.Shapes; f != nil && len(shape.Shifts) != f.Frames-1 {
-			t.Fatalf("surface %d: %d shifts in %d frames", i, len(shape.Shifts), f.Frames)
+		if f := s.Model.MorphTargets; f != nil && len(shape.MorphTargets) != f.Frames-1 {
+			t.Fatalf("surface %d: %d shifts in %d frames", i, len(shape.MorphTargets), f.Frames)
 		}
-		for _, shift := range shape.Shifts {
+		for _, shift := range shape.MorphTargets {
 			for k, v := range shift.Vertices {
 				if int(v) >= len(shape.Vertices) || !sane(shift.Positions[k][:]...) || !sane(shift.Normals[k][:]...) {
 					t.Fatalf("surface %d: vertex %d moves by %v", i, v, shift.Positions[k])

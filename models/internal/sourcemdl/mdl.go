@@ -30,7 +30,7 @@ type Look struct {
 	Animation            string
 	Activities           []string // "ACT_IDLE"
 	Sequence, Body, Skin int
-	Only                 world.Only
+	Only                 world.BodyPartFilter
 	Moves                bool // it has a skeleton, as Options.Rig wants it
 }
 
@@ -133,7 +133,7 @@ func readModel(j *decoding, f *file, looks []Look, o Options) (*Model, error) {
 	if !sane(m.Center[:]...) {
 		m.Center = [3]float32{}
 	}
-	var traits *world.Traits
+	var traits *world.ModelInfo
 	if o.Rig.Traits {
 		if traits, err = readTraits(j, f); err != nil {
 			return nil, err
@@ -150,7 +150,7 @@ func readModel(j *decoding, f *file, looks []Look, o Options) (*Model, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.Model.Traits = traits
+		s.Model.Info = traits
 		m.Shown = append(m.Shown, s)
 	}
 	m.Materials, m.Irises, m.Issues = skins.names, skins.irises, j.issues

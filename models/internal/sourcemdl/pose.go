@@ -96,7 +96,7 @@ func stand(j *decoding, bones []bone, frame []world.Joint) pose {
 	}
 	p := make(pose, len(bones))
 	for i := range bones {
-		p[i] = skeleton.Place(frame[i].Position, frame[i].Turn)
+		p[i] = skeleton.Place(frame[i].Position, frame[i].Rotation)
 		if parent := bones[i].parent; parent >= 0 {
 			p[i] = p[parent].Times(&p[i])
 		}

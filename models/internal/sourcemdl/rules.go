@@ -69,7 +69,7 @@ func (f *file) readByAxis(b *bone, bones int) (joints.Rule, error) {
 		return nil, fault("index-range", f.what, "a rule by axis %d of bone %d", r.Axis, r.Control)
 	}
 	for k := range r.At {
-		r.At[k] = world.Joint{Position: wide(vector(data[8+12*k:])), Turn: newQuaternion(data[80+16*k:])}
+		r.At[k] = world.Joint{Position: wide(vector(data[8+12*k:])), Rotation: newQuaternion(data[80+16*k:])}
 	}
 	return r, nil
 }
@@ -99,7 +99,7 @@ func (f *file) readByTurn(j *decoding, b *bone, bones []bone) (joints.Rule, erro
 	for i := range r.Triggers {
 		b := t.record(i)
 		r.Triggers[i] = joints.Trigger{Nearness: float64(le.Float32(b)), When: skeleton.Normal(newQuaternion(b[4:])),
-			At: world.Joint{Position: wide(vector(b[20:])), Turn: skeleton.Normal(newQuaternion(b[32:]))}}
+			At: world.Joint{Position: wide(vector(b[20:])), Rotation: skeleton.Normal(newQuaternion(b[32:]))}}
 	}
 	return r, nil
 }

@@ -82,7 +82,7 @@ func TestRulesThatCantBeRead(t *testing.T) {
 		"at no attachment": led(aimsAtPlace, build.Aims(0, 0, [3]float32{}, [3]float32{}, [3]float32{})),
 	} {
 		s, issues := skeletonOf(t, map[string]*build.Model{"a": m})
-		if len(s.Sequences) != 1 || len(s.Sequences[0].Tracks[2].Turns) != 1 || issues == "" {
+		if len(s.Sequences) != 1 || len(s.Sequences[0].Tracks[2].Rotations) != 1 || issues == "" {
 			t.Errorf("%s: %+v; %s", name, s.Sequences, issues)
 		}
 	}

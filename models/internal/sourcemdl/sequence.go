@@ -169,7 +169,7 @@ func (m *motion) show(s *shot, c *reel, number int) ([]world.Joint, error) {
 	}
 	out, still := m.lent.rest(m.bones), (*bone).rest
 	if le.Int32(list.record(c.number)[12:])&flagDelta != 0 {
-		out, still = joints.Still(len(m.bones)), func(*bone) world.Joint { return world.Joint{Turn: [4]float64{3: 1}} }
+		out, still = joints.Still(len(m.bones)), func(*bone) world.Joint { return world.Joint{Rotation: [4]float64{3: 1}} }
 	}
 	for i := range out {
 		k := g.from[i]

@@ -96,7 +96,7 @@ func (d *shapes) make(m *mesh, p pose, bound bool) (out shape, err error) {
 	}
 	out.triangles = t
 	if d.face != nil && p == nil {
-		if t.Shifts, err = d.face.shifts(m); err != nil {
+		if t.MorphTargets, err = d.face.shifts(m); err != nil {
 			return out, err
 		}
 	}

@@ -63,7 +63,8 @@ func (d *poses) attach(to *world.Skeleton, rig skeleton.Rig) error {
 		b := t.record(i)
 		bone, m := int(le.Int32(b[8:])), newMatrix(b[12:])
 		if a := m.Joint(); bone >= 0 && bone < len(to.Bones) && sane(a.Position[:]...) {
-			to.Attached = append(to.Attached, world.Attachment{Name: d.file.text(t.offset(i) + int64(le.Int32(b))), Bone: bone, Joint: a})
+			to.Attachments = append(to.Attachments, world.Attachment{Name: d.file.text(t.offset(i) + int64(le.Int32(b))), Bone: bone,
+				Joint: a})
 		}
 	}
 	return nil
@@ -71,6 +72,6 @@ func (d *poses) attach(to *world.Skeleton, rig skeleton.Rig) error {
 
 // normal returns a bone's place with a rotation of length 1.
 func normal(j world.Joint) world.Joint {
-	j.Turn = skeleton.Normal(j.Turn)
+	j.Rotation = skeleton.Normal(j.Rotation)
 	return j
 }

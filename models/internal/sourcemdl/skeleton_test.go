@@ -45,7 +45,7 @@ func riggedAs(t *testing.T, all map[string]*build.Model, rig skeleton.Rig) (*wor
 
 // anglesOf returns by how many degrees a bone is turned about Z in each key of a track.
 func anglesOf(t world.Track) (out []int) {
-	for _, q := range t.Turns {
+	for _, q := range t.Rotations {
 		out = append(out, int(math.Round(360/math.Pi*math.Atan2(float64(q[2]), float64(q[3])))))
 	}
 	return out
@@ -243,8 +243,8 @@ func TestAttachments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := got.Shown[0].Model.Skeleton.Attached
-	if len(list) != 1 || list[0].Bone != 1 || list[0].Position != [3]float64{1, 2, 3} || math.Abs(list[0].Turn[2]-math.Sqrt2/2) > 1e-9 {
+	list := got.Shown[0].Model.Skeleton.Attachments
+	if len(list) != 1 || list[0].Bone != 1 || list[0].Position != [3]float64{1, 2, 3} || math.Abs(list[0].Rotation[2]-math.Sqrt2/2) > 1e-9 {
 		t.Errorf("%+v %v", list, got.Issues)
 	}
 }
@@ -283,7 +283,7 @@ func TestEyeballs(t *testing.T) {
 	if len(list) != 1 || list[0].Bone != 1 || list[0].Position != [3]float64{1, 2, 3} || list[0].Radius != 0.5 || list[0].Iris != 0.5 {
 		t.Fatalf("%+v, %v", list, got.Issues)
 	}
-	m := skeleton.Place([3]float64{}, list[0].Turn)
+	m := skeleton.Place([3]float64{}, list[0].Rotation)
 	aside := 2 * math.Tan(4*math.Pi/180)
 	for k, want := range [3]float64{0, -1, aside} {
 		if math.Abs(m[k][0]*math.Hypot(1, aside)-want) > 1e-6 {
@@ -318,16 +318,16 @@ func TestHitBoxesAndTraits(t *testing.T) {
 	}
 	got, m := decode()
 	want := world.HitBox{Name: "chest", Set: "default", Bone: 1, Group: 2, Mins: [3]float64{-1, -2, -3}, Maxs: [3]float64{1, 2, 4}}
-	if len(m.Skeleton.Hits) != 1 || m.Skeleton.Hits[0] != want || len(got.Issues) > 0 {
-		t.Errorf("%+v %v", m.Skeleton.Hits, got.Issues)
+	if len(m.Skeleton.HitBoxes) != 1 || m.Skeleton.HitBoxes[0] != want || len(got.Issues) > 0 {
+		t.Errorf("%+v %v", m.Skeleton.HitBoxes, got.Issues)
 	}
-	if x := m.Traits; x == nil || x.Mass != 12.5 || x.KeyValues != "mdl { }\n" || len(x.Parts) != 1 || len(x.Parts[0].Variants) != 1 {
+	if x := m.Info; x == nil || x.Mass != 12.5 || x.KeyValues != "mdl { }\n" || len(x.Parts) != 1 || len(x.Parts[0].Variants) != 1 {
 		t.Errorf("%+v", x)
 	}
 	put(hitBoxSets, 1<<30)
 	put(keyValues+4, 1<<20)
-	if got, m = decode(); len(m.Skeleton.Hits) > 0 || m.Traits.KeyValues != "" || len(got.Issues) != 2 {
-		t.Errorf("%+v %v", m.Skeleton.Hits, got.Issues)
+	if got, m = decode(); len(m.Skeleton.HitBoxes) > 0 || m.Info.KeyValues != "" || len(got.Issues) != 2 {
+		t.Errorf("%+v %v", m.Skeleton.HitBoxes, got.Issues)
 	}
 }
 

@@ -72,9 +72,9 @@ func (a *tracks) fields(list []field, flags byte, p *world.Joint) error {
 	return nil
 }
 
-func putTurn48(p *world.Joint, b []byte)   { p.Turn = quaternion48(b) }
-func putTurn48S(p *world.Joint, b []byte)  { p.Turn = quaternion48S(b) }
-func putTurn64(p *world.Joint, b []byte)   { p.Turn = quaternion64(b) }
+func putTurn48(p *world.Joint, b []byte)   { p.Rotation = quaternion48(b) }
+func putTurn48S(p *world.Joint, b []byte)  { p.Rotation = quaternion48S(b) }
+func putTurn64(p *world.Joint, b []byte)   { p.Rotation = quaternion64(b) }
 func putHalves(p *world.Joint, b []byte)   { p.Position = [3]float64{half(b), half(b[2:]), half(b[4:])} }
 func putPosition(p *world.Joint, b []byte) { p.Position = wide(vector(b)) }
 
@@ -124,10 +124,10 @@ func (a *tracks) records(frame []world.Joint) (ok bool, err error) {
 // record reads the record of a bone. What it does not have rests, or for one that is added, does not change.
 func (a *tracks) record(flags byte, b *bone, p *world.Joint) error {
 	at, angles := b.position, b.angles
-	p.Position, p.Turn = b.position, b.turn
+	p.Position, p.Rotation = b.position, b.turn
 	if flags&added != 0 {
 		at, angles = [3]float64{}, [3]float64{}
-		p.Position, p.Turn = at, quaternion{0, 0, 0, 1}
+		p.Position, p.Rotation = at, quaternion{0, 0, 0, 1}
 	}
 	if err := a.values(flags, at, angles, b, p); err != nil {
 		return err
@@ -142,7 +142,7 @@ func (a *tracks) values(flags byte, at, angles [3]float64, b *bone, p *world.Joi
 		if err != nil {
 			return err
 		}
-		p.Turn = turned(along(angles, v, b.angleStep))
+		p.Rotation = turned(along(angles, v, b.angleStep))
 	}
 	if flags&movedPosition != 0 {
 		v, err := a.steps()

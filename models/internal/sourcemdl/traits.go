@@ -13,8 +13,8 @@ import (
 const longestKeyValues = 64 << 10
 
 // readTraits returns what a file says of itself to the game. What is broken is left out, which is an issue.
-func readTraits(j *decoding, f *file) (*world.Traits, error) {
-	out := &world.Traits{Flags: f.uint32(headerFlags), Surface: f.text(int64(f.int32(surfaceName)))}
+func readTraits(j *decoding, f *file) (*world.ModelInfo, error) {
+	out := &world.ModelInfo{Flags: f.uint32(headerFlags), Surface: f.text(int64(f.int32(surfaceName)))}
 	if m := float64(le.Float32(f.data[mass:])); sane(m) {
 		out.Mass = m
 	}
@@ -110,6 +110,6 @@ func (d *poses) hit(to *world.Skeleton) error {
 		d.decoding.note("model-skeleton", "%v: its hit boxes are left out", err)
 		return nil
 	}
-	to.Hits = hits
+	to.HitBoxes = hits
 	return nil
 }

@@ -56,7 +56,7 @@ func (d *viewer) show(l Look) (Shown, error) {
 		p, s.Posed = stored, false
 	}
 	if d.shapes.face != nil && !s.Posed {
-		s.Model.Shapes = d.shapes.face.shapes()
+		s.Model.MorphTargets = d.shapes.face.shapes()
 	}
 	for i := range d.parts {
 		if chosen[i] < 0 {

@@ -46,7 +46,7 @@ func (a *Aim) follow(f *followed) world.Joint {
 	back := parent.Inverse()
 	whole := skeleton.Place(here, out)
 	whole = back.Times(&whole)
-	return world.Joint{Position: a.Position, Turn: whole.Joint().Turn}
+	return world.Joint{Position: a.Position, Rotation: whole.Joint().Rotation}
 }
 
 // between returns the shortest rotation from one unit vector to another; opposite ones do not turn.

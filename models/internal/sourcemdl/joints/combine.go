@@ -17,7 +17,7 @@ func Toward(frame, other []world.Joint, share []float64) {
 		case 1:
 			*p = *q
 		default:
-			p.Turn = skeleton.Slerp(skeleton.Normal(p.Turn), skeleton.Normal(q.Turn), share[i])
+			p.Rotation = skeleton.Slerp(skeleton.Normal(p.Rotation), skeleton.Normal(q.Rotation), share[i])
 			p.Position = skeleton.Between(p.Position, q.Position, share[i])
 		}
 	}
@@ -31,11 +31,11 @@ func Add(frame, other []world.Joint, share []float64, inner bool) {
 			continue
 		}
 		p, q := &frame[i], &other[i]
-		p.Turn = skeleton.Normal(p.Turn)
-		if by := scaled(q.Turn, share[i]); inner {
-			p.Turn = skeleton.Normal(space.Multiply(p.Turn, by))
+		p.Rotation = skeleton.Normal(p.Rotation)
+		if by := scaled(q.Rotation, share[i]); inner {
+			p.Rotation = skeleton.Normal(space.Multiply(p.Rotation, by))
 		} else {
-			p.Turn = skeleton.Normal(space.Multiply(by, p.Turn))
+			p.Rotation = skeleton.Normal(space.Multiply(by, p.Rotation))
 		}
 		for k := range p.Position {
 			p.Position[k] += float64(q.Position[k] * share[i])
@@ -51,7 +51,7 @@ func TowardInModel(parents []int, frame, other []world.Joint, share []float64) {
 	for i := range frame {
 		p, q := &frame[i], &other[i]
 		above, of, parent := 0.0, [4]float64{0, 0, 0, 1}, parents[i]
-		was[i], toward[i] = skeleton.Normal(p.Turn), skeleton.Normal(q.Turn)
+		was[i], toward[i] = skeleton.Normal(p.Rotation), skeleton.Normal(q.Rotation)
 		if parent >= 0 {
 			above, of = share[parent], now[parent]
 			was[i], toward[i] = space.Multiply(was[parent], was[i]), space.Multiply(toward[parent], toward[i])
@@ -61,12 +61,12 @@ func TowardInModel(parents []int, frame, other []world.Joint, share []float64) {
 			*p = *q
 		case share[i] > 0:
 			back := [4]float64{-of[0], -of[1], -of[2], of[3]}
-			p.Turn = skeleton.Normal(space.Multiply(back, skeleton.Slerp(was[i], toward[i], share[i])))
+			p.Rotation = skeleton.Normal(space.Multiply(back, skeleton.Slerp(was[i], toward[i], share[i])))
 			if parent >= 0 {
 				p.Position = skeleton.Between(p.Position, q.Position, share[i])
 			}
 		}
-		now[i] = skeleton.Normal(space.Multiply(of, skeleton.Normal(p.Turn)))
+		now[i] = skeleton.Normal(space.Multiply(of, skeleton.Normal(p.Rotation)))
 	}
 }
 

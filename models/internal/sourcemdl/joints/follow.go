@@ -51,7 +51,7 @@ type ByAxis struct {
 }
 
 func (r *ByAxis) follow(f *followed) world.Joint {
-	m := skeleton.Place([3]float64{}, f.local[r.Control].Turn)
+	m := skeleton.Place([3]float64{}, f.local[r.Control].Rotation)
 	var to [3]*world.Joint
 	var by [3]float64
 	for k := range to {
@@ -64,8 +64,8 @@ func (r *ByAxis) follow(f *followed) world.Joint {
 	out := *to[2]
 	if by[0]+by[1] > 0 {
 		sum := by[0] + by[1] + by[2]
-		first := skeleton.Slerp(skeleton.Normal(to[1].Turn), skeleton.Normal(to[0].Turn), by[0]/(by[0]+by[1]))
-		out.Turn = skeleton.Slerp(first, skeleton.Normal(to[2].Turn), by[2]/sum)
+		first := skeleton.Slerp(skeleton.Normal(to[1].Rotation), skeleton.Normal(to[0].Rotation), by[0]/(by[0]+by[1]))
+		out.Rotation = skeleton.Slerp(first, skeleton.Normal(to[2].Rotation), by[2]/sum)
 		for k := range out.Position {
 			out.Position[k] = 0
 			for n := range to {
@@ -92,7 +92,7 @@ type Trigger struct {
 // follow returns the mixture of the places of triggers that are near, or the first. The length of the mixed rotation becomes 1, as in the
 // engine's debug build; its release build leaves that out.
 func (r *ByTurn) follow(f *followed) world.Joint {
-	at := skeleton.Normal(f.local[r.Control].Turn)
+	at := skeleton.Normal(f.local[r.Control].Rotation)
 	weights, sum := make([]float64, len(r.Triggers)), 0.0
 	for i := range r.Triggers {
 		t := &r.Triggers[i]
@@ -109,14 +109,14 @@ func (r *ByTurn) follow(f *followed) world.Joint {
 			continue
 		}
 		p, share := &r.Triggers[i].At, weights[i]/sum
-		sign := math.Copysign(1, dot(p.Turn, out.Turn))
-		for k := range out.Turn {
-			out.Turn[k] = float64(sign*out.Turn[k]) + float64(share*p.Turn[k])
+		sign := math.Copysign(1, dot(p.Rotation, out.Rotation))
+		for k := range out.Rotation {
+			out.Rotation[k] = float64(sign*out.Rotation[k]) + float64(share*p.Rotation[k])
 		}
 		for k := range out.Position {
 			out.Position[k] += float64(share * p.Position[k])
 		}
 	}
-	out.Turn = skeleton.Normal(out.Turn)
+	out.Rotation = skeleton.Normal(out.Rotation)
 	return out
 }

@@ -24,7 +24,7 @@ func Hang(parents []int, frame []world.Joint, bone, other int, at world.Joint, w
 		*p = j
 		return
 	}
-	p.Turn = skeleton.Slerp(skeleton.Normal(p.Turn), j.Turn, weight)
+	p.Rotation = skeleton.Slerp(skeleton.Normal(p.Rotation), j.Rotation, weight)
 	p.Position = skeleton.Between(j.Position, p.Position, weight)
 }
 

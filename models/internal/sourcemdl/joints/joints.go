@@ -15,7 +15,7 @@ import (
 func Still(bones int) []world.Joint {
 	out := make([]world.Joint, bones)
 	for i := range out {
-		out[i].Turn[3] = 1
+		out[i].Rotation[3] = 1
 	}
 	return out
 }
@@ -24,14 +24,14 @@ func Still(bones int) []world.Joint {
 func Mix(frame, other []world.Joint, share float64) {
 	for i := range frame {
 		p, q := &frame[i], &other[i]
-		sign := math.Copysign(1, dot(p.Turn, q.Turn))
+		sign := math.Copysign(1, dot(p.Rotation, q.Rotation))
 		length := 0.0
-		for k := range p.Turn {
-			p.Turn[k] = float64(p.Turn[k]*(1-share)) + float64(sign*float64(q.Turn[k]*share))
-			length += float64(p.Turn[k] * p.Turn[k])
+		for k := range p.Rotation {
+			p.Rotation[k] = float64(p.Rotation[k]*(1-share)) + float64(sign*float64(q.Rotation[k]*share))
+			length += float64(p.Rotation[k] * p.Rotation[k])
 		}
-		for k := range p.Turn {
-			p.Turn[k] /= math.Sqrt(length)
+		for k := range p.Rotation {
+			p.Rotation[k] /= math.Sqrt(length)
 		}
 		for k := range p.Position {
 			p.Position[k] = float64(p.Position[k]*(1-share)) + float64(q.Position[k]*share)
@@ -67,7 +67,7 @@ func Smooth(share float64) float64 {
 }
 
 // place returns the matrix from a bone's axes to those that its joint is relative to.
-func place(j *world.Joint) skeleton.Matrix { return skeleton.Place(j.Position, j.Turn) }
+func place(j *world.Joint) skeleton.Matrix { return skeleton.Place(j.Position, j.Rotation) }
 
 func dot(p, q [4]float64) float64 {
 	return float64(p[0]*q[0]) + float64(p[1]*q[1]) + float64(p[2]*q[2]) + float64(p[3]*q[3])

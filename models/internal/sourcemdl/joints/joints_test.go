@@ -22,9 +22,9 @@ func same(p, q [4]float64) bool { return math.Abs(dot(p, q)) > 1-1e-9 }
 func TestAddedRotations(t *testing.T) {
 	q := math.Sqrt2 / 2
 	for inner, want := range map[bool][4]float64{true: {0.5, 0.5, 0.5, 0.5}, false: {0.5, -0.5, 0.5, 0.5}} {
-		frame := []world.Joint{{Turn: aboutZ(90), Position: [3]float64{1, 2, 3}}}
-		Add(frame, []world.Joint{{Turn: [4]float64{q, 0, 0, q}, Position: [3]float64{0, 1, 0}}}, []float64{1}, inner)
-		if !same(frame[0].Turn, want) || frame[0].Position != [3]float64{1, 3, 3} {
+		frame := []world.Joint{{Rotation: aboutZ(90), Position: [3]float64{1, 2, 3}}}
+		Add(frame, []world.Joint{{Rotation: [4]float64{q, 0, 0, q}, Position: [3]float64{0, 1, 0}}}, []float64{1}, inner)
+		if !same(frame[0].Rotation, want) || frame[0].Position != [3]float64{1, 3, 3} {
 			t.Errorf("in its own axes %v: %v, want %v", inner, frame[0], want)
 		}
 	}
@@ -33,20 +33,20 @@ func TestAddedRotations(t *testing.T) {
 // A share of a rotation is about the same axis; one by more than a half turn stays on its side.
 func TestSharesOfAddedRotations(t *testing.T) {
 	for _, test := range []struct{ degrees, share, want float64 }{{90, 0.5, 45}, {-90, 0.5, -45}, {300, 0.5, 330}, {0, 0.5, 0}} {
-		frame := []world.Joint{{Turn: aboutZ(0)}}
-		Add(frame, []world.Joint{{Turn: aboutZ(test.degrees)}}, []float64{test.share}, false)
-		if !same(frame[0].Turn, aboutZ(test.want)) {
-			t.Errorf("%g of %g degrees: %v, want %g", test.share, test.degrees, frame[0].Turn, test.want)
+		frame := []world.Joint{{Rotation: aboutZ(0)}}
+		Add(frame, []world.Joint{{Rotation: aboutZ(test.degrees)}}, []float64{test.share}, false)
+		if !same(frame[0].Rotation, aboutZ(test.want)) {
+			t.Errorf("%g of %g degrees: %v, want %g", test.share, test.degrees, frame[0].Rotation, test.want)
 		}
 	}
 }
 
 // In the model's axes a hand keeps its direction although the arm below it turns, where the layer has the hand alone.
 func TestRotationsInTheModelsAxes(t *testing.T) {
-	frame := []world.Joint{{Turn: aboutZ(60)}, {Turn: aboutZ(0)}}
-	TowardInModel([]int{-1, 0}, frame, []world.Joint{{Turn: aboutZ(0)}, {Turn: aboutZ(20)}}, []float64{0, 0.5})
+	frame := []world.Joint{{Rotation: aboutZ(60)}, {Rotation: aboutZ(0)}}
+	TowardInModel([]int{-1, 0}, frame, []world.Joint{{Rotation: aboutZ(0)}, {Rotation: aboutZ(20)}}, []float64{0, 0.5})
 	// In the model's axes the hand is between 60 and 20 degrees: 40, which is -20 from the arm.
-	if !same(frame[1].Turn, aboutZ(-20)) || !same(frame[0].Turn, aboutZ(60)) {
+	if !same(frame[1].Rotation, aboutZ(-20)) || !same(frame[0].Rotation, aboutZ(60)) {
 		t.Error(frame)
 	}
 }
@@ -54,9 +54,9 @@ func TestRotationsInTheModelsAxes(t *testing.T) {
 // A bone hangs on another one, or on the model, whatever its parent is.
 func TestBonesHangOnOthers(t *testing.T) {
 	parents := []int{-1, 0, 1}
-	at := world.Joint{Position: [3]float64{3, 0, 0}, Turn: aboutZ(0)}
+	at := world.Joint{Position: [3]float64{3, 0, 0}, Rotation: aboutZ(0)}
 	for other, want := range map[int][3]float64{-1: {0, -2, 0}, 0: {0, -3, 0}} {
-		frame := []world.Joint{{Position: [3]float64{1, 0, 0}, Turn: aboutZ(0)}, {Turn: aboutZ(90)}, {Turn: aboutZ(0)}}
+		frame := []world.Joint{{Position: [3]float64{1, 0, 0}, Rotation: aboutZ(0)}, {Rotation: aboutZ(90)}, {Rotation: aboutZ(0)}}
 		Hang(parents, frame, 2, other, at, 1)
 		for k, x := range want {
 			if math.Abs(frame[2].Position[k]-x) > 1e-9 {
@@ -92,9 +92,9 @@ func TestJourneys(t *testing.T) {
 			t.Errorf("frame %g: at %v by %g, want %+v", test.frame, at, angle, test)
 		}
 	}
-	frame := []world.Joint{{Position: [3]float64{1, 0, 5}, Turn: aboutZ(10)}, {Position: [3]float64{7, 7, 7}, Turn: aboutZ(0)}}
+	frame := []world.Joint{{Position: [3]float64{1, 0, 5}, Rotation: aboutZ(10)}, {Position: [3]float64{7, 7, 7}, Rotation: aboutZ(0)}}
 	Carry([]int{-1, 0}, frame, [3]float64{8, 10, 0}, 90)
-	if p := frame[0].Position; math.Abs(p[0]-8)+math.Abs(p[1]-11)+math.Abs(p[2]-5) > 1e-9 || !same(frame[0].Turn, aboutZ(100)) ||
+	if p := frame[0].Position; math.Abs(p[0]-8)+math.Abs(p[1]-11)+math.Abs(p[2]-5) > 1e-9 || !same(frame[0].Rotation, aboutZ(100)) ||
 		frame[1].Position != [3]float64{7, 7, 7} {
 		t.Error(frame)
 	}
@@ -108,7 +108,7 @@ func TestAimsWithoutADirection(t *testing.T) {
 		{Bone: 1, Place: here}} {
 		f := &followed{parents: []int{-1, 0}, local: make([]world.Joint, 2),
 			global: []skeleton.Matrix{skeleton.Place([3]float64{}, [4]float64{0, 0, 0, 1})}}
-		if got := a.follow(f); !finite(got.Turn[:]) || !finite(got.Position[:]) {
+		if got := a.follow(f); !finite(got.Rotation[:]) || !finite(got.Position[:]) {
 			t.Errorf("%+v: %+v", a, got)
 		}
 	}
