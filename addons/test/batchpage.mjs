@@ -54,6 +54,7 @@ try {
   page.on('request', (r) => asked.push(r.url()));
   await page.goto(pathToFileURL(file).href);
 
+  await page.waitForSelector('.card');
   const cards = () => page.$$eval('.card', (all) => all.map((c) => c.innerText));
   const all = await cards();
   assert.equal(all.length, 5);
@@ -103,7 +104,7 @@ try {
   assert.ok(blocked.length > 0, 'the policy blocks handlers and images');
   assert.deepEqual(said.filter((s) => !blocked.includes(s)), []);
   assert.equal(await page.evaluate(() => window.PWNED), undefined);
-  assert.equal(await page.evaluate(() => document.scripts.length), 2);
+  assert.equal(await page.evaluate(() => document.scripts.length), 4);
   await page.evaluate(() => document.body.lastElementChild.remove());
   await choose('order', 'failures');
   if (shot) await page.screenshot({ path: shot });

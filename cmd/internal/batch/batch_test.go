@@ -410,7 +410,7 @@ func TestManifestDoesNotGrowForEver(t *testing.T) {
 func TestOneBatchAtATime(t *testing.T) {
 	in := tree(t, map[string]string{"a.bsp": "ok"})
 	out := t.TempDir()
-	m, err := batch.OpenManifest(out, batch.Shard{})
+	m, err := batch.OpenFolder(out, batch.Shard{}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -434,7 +434,7 @@ func TestShardsAreTheWhole(t *testing.T) {
 	sum := 0
 	for i := range 3 {
 		// Another shard is at work meanwhile.
-		m, err := batch.OpenManifest(out, batch.Shard{N: (i + 1) % 3, Of: 3})
+		m, err := batch.OpenFolder(out, batch.Shard{N: (i + 1) % 3, Of: 3}, false)
 		if err != nil {
 			t.Fatal(err)
 		}

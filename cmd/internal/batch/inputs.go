@@ -3,6 +3,7 @@ package batch
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -27,6 +29,8 @@ type Input struct {
 	Size  int64  // bytes, inflated; of a packed map (.bsp.bz2) an estimate
 	Stamp Stamp  // of the file, or of the archive
 	Ext   bool   // the output's name has the input's extension, too: x.md3.glb
+	URL   string // of a file in a store, with its parameters, which Path lacks; "" for other files
+	Local string // path of a copy of a model from a store, in a copy of its game's folder; "" otherwise
 }
 
 // Stamp identifies a file by size and time, to detect changes without reading it.
@@ -51,6 +55,9 @@ type Sources struct {
 	List   io.Reader // standard input
 	Budget *limit.Budget
 	Models bool // folders and archives stand for the models in them, not for the maps
+	Stores Stores
+	// Timeout bounds the reading of each archive; 0 means no bound.
+	Timeout time.Duration
 }
 
 // expansion collects the maps that were found so far.
@@ -59,15 +66,16 @@ type expansion struct {
 	inputs   []Input
 	problems []Problem
 	files    []string // files that were named one by one
+	urls     []string // of stores
 }
 
-// Expand returns the maps that the sources name, sorted by Rel and without duplicates, and a problem for each source
-// that can't be read.
+// Find returns the maps that the sources name, sorted by Rel and without duplicates, and a problem for each source that can't be read.
+// It fails if a store can't be reached.
 //
 // A folder stands for all *.bsp files below it and in the archives below it, or with Models for all models, except files that are only
 // a part of another model. Rel is relative to the folder; for a glob, to
 // the part before its first wildcard; for files named one by one, to the deepest folder that holds all of them.
-func Expand(s Sources) ([]Input, []Problem) {
+func Find(ctx context.Context, s Sources) ([]Input, []Problem, error) {
 	e := &expansion{Sources: s}
 	for _, arg := range s.Args {
 		if arg == "-" {
@@ -76,6 +84,39 @@ func Expand(s Sources) ([]Input, []Problem) {
 			e.arg(arg)
 		}
 	}
+	for _, u := range e.urls {
+		if err := e.store(ctx, u); err != nil {
+			return nil, nil, err
+		}
+	}
+	inputs, problems := e.finish()
+	return inputs, problems, ctx.Err()
+}
+
+// Expand is Find without stores.
+func Expand(s Sources) ([]Input, []Problem) {
+	s.Stores = nil
+	inputs, problems, _ := Find(context.Background(), s) // it fails for stores only
+	return inputs, problems
+}
+
+// store adds the maps that a URL names.
+func (e *expansion) store(ctx context.Context, u string) error {
+	if e.Stores == nil {
+		e.problem(u, &told{"is in a store", limit.ErrUsage})
+		return nil
+	}
+	found, err := e.Stores.List(ctx, u, e.Models)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(found) == 0 {
+		e.problem(u, &told{"holds no " + e.noun() + "s", fs.ErrNotExist})
+		return nil
+	}
+	e.inputs = append(e.inputs, found...)
+	return err
+}
+
+// finish adds the files that were named one by one, and sorts.
+func (e *expansion) finish() ([]Input, []Problem) {
 	base := e.Base
 	if base == "" {
 		base = commonFolder(e.files)
@@ -111,6 +152,9 @@ func samePath(a, b string) bool {
 }
 
 func absolute(p string) string {
+	if IsURL(p) {
+		return p
+	}
 	if abs, err := filepath.Abs(p); err == nil {
 		return abs
 	}
@@ -140,6 +184,10 @@ func (e *expansion) problem(path string, err error) {
 
 // arg adds the maps that one argument names.
 func (e *expansion) arg(arg string) {
+	if IsURL(arg) {
+		e.urls = append(e.urls, arg)
+		return
+	}
 	info, err := os.Stat(arg)
 	switch {
 	case err == nil && info.IsDir():

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -34,20 +32,20 @@ func (e *OtherMapsError) Is(target error) bool { return target == limit.ErrUsage
 
 // otherMaps returns an OtherMapsError if a task's output exists and was made from another map: one from another path and with another
 // content. A map that has changed where it was, and one that was moved, is no other. With Force every output may be replaced.
-func (o *Options) otherMaps(ctx context.Context, m *Manifest, p *Plan) error {
+func (o *Options) otherMaps(ctx context.Context, out Outputs, x *Index, p *Plan) error {
 	if o.Force {
 		return nil
 	}
-	records := map[string][]*Record{} // by output in lower case, because some file systems ignore case
-	for _, r := range m.Records {
-		name := strings.ToLower(r.Output)
-		records[name] = append(records[name], r)
-	}
+	folded := x.folded()
 	found, err := par.Map(ctx, len(p.Tasks), func(i int) (*Record, error) {
 		t := &p.Tasks[i]
-		for _, r := range records[strings.ToLower(t.Output)] {
-			if o.replaces(t, r) {
-				return r, nil
+		for _, name := range folded[strings.ToLower(t.Output)] {
+			if !out.Same(name, t.Output) {
+				continue
+			}
+			r, err := x.Get(name)
+			if err != nil || r != nil && o.other(ctx, t, r) {
+				return r, err
 			}
 		}
 		return nil, nil
@@ -67,19 +65,11 @@ func (o *Options) otherMaps(ctx context.Context, m *Manifest, p *Plan) error {
 	return nil
 }
 
-// replaces reports whether a task would replace the output of a record, and is of another map. A map that can't be read replaces
-// nothing.
-func (o *Options) replaces(t *Task, r *Record) bool {
+// other reports whether the map of a task is another one than that of a record. One that can't be read is none.
+func (o *Options) other(ctx context.Context, t *Task, r *Record) bool {
 	if cmp.Or(r.Source, absolute(r.Path)) == absolute(t.Input.Path) {
 		return false
 	}
-	there, err := os.Lstat(filepath.Join(o.Dir, filepath.FromSlash(r.Output)))
-	if err != nil {
-		return false
-	}
-	if here, err := os.Lstat(filepath.Join(o.Dir, filepath.FromSlash(t.Output))); err != nil || !os.SameFile(there, here) {
-		return false
-	}
-	sum, err := HashInput(t.Input.Path, limit.NewBudget(o.Setup.Limits))
+	sum, err := o.hash(ctx, &t.Input)
 	return err == nil && sum != r.SHA256
 }

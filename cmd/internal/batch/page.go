@@ -2,21 +2,18 @@ package batch
 
 import (
 	"bufio"
+	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"html"
 	"io"
-	"io/fs"
 	"net/url"
 	"path"
 	"strings"
-
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 )
 
 var (
@@ -28,51 +25,36 @@ var (
 	pageJS string
 )
 
-// The element of the page that holds the records as JSON.
+// The elements of the page that hold its data.
 const (
-	dataStart = `<script type="application/json" id="data">`
-	dataEnd   = `</script>`
+	baseElement = `<script type="application/json" id="base">`
+	cardElement = `<script type="text/plain" id="cards">`
+	seenElement = `<script type="application/json" class="pictures">`
+	endElement  = "</script>\n"
 )
 
 // mostPictures limits the bytes of all pictures in a page, so that a browser opens the page of any batch.
-const mostPictures = 64 << 20
+const mostPictures = 32 << 20
 
-// WritePage writes an HTML page about the maps of records that loads nothing else. Base is the path from the page's folder to
-// the output folder, with forward slashes. Dir is the output folder's path for this process, whose pictures are embedded in
-// the page up to 64 MiB; "" embeds none.
+// picturesAtOnce is how many pictures an element holds: a browser reads an element when it shows one of its pictures.
+const picturesAtOnce = 200
+
+// WritePage writes an HTML page about the maps of records that loads nothing else. Records calls a function with each of them. Base is
+// the path from the page's folder to the output folder, with forward slashes. Pictured returns the picture of an output, of which the
+// page holds 32 MiB; nil if there are none.
 //
-// Text from maps is hostile. The page holds it as JSON with <, > and & escaped, so that it can't close its element, and shows it
-// as text. The page's content security policy allows only its own script and style, by their hashes, and the pictures that the
-// page itself holds.
-func WritePage(w io.Writer, records []*Record, dir, base string) error {
-	var seen pictures
-	if dir != "" {
-		state, err := openState(dir, false)
-		if err == nil {
-			seen, err = openPictures(state, false)
-			state.Close()
-		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%s: %w: %w", dir, limit.ErrInput, outfile.Cause(err))
-		}
-		defer seen.close()
-	}
-	failed := 0
-	for _, r := range records {
-		if r.Reason != "" {
-			failed++
-		}
-	}
+// Text from maps is hostile. The page holds it as JSON that is packed, and shows it as text. The page's content security policy allows
+// only its own script and style, by their hashes, and the pictures that the page itself holds.
+func WritePage(w io.Writer, records func(func(*Record) error) error, pictured func(output string) string, base string) error {
 	policy := fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src '%s'; script-src '%s'",
 		sourceHash(pageCSS), sourceHash(pageJS))
-	values := strings.NewReplacer("{{.Heading}}", fmt.Sprintf("%d maps, %d failed", len(records), failed),
-		"{{.Policy}}", html.EscapeString(policy), "{{.Style}}", pageCSS, "{{.Script}}", pageJS)
-	head, foot, _ := strings.Cut(pageHTML, dataStart+dataEnd)
+	values := strings.NewReplacer("{{.Policy}}", html.EscapeString(policy), "{{.Style}}", pageCSS, "{{.Script}}", pageJS)
+	head, foot, _ := strings.Cut(pageHTML, "{{.Data}}")
 	page := bufio.NewWriter(w)
 	if _, err := values.WriteString(page, head); err != nil {
 		return err
 	}
-	if err := writeCards(page, records, seen, mostPictures, base); err != nil {
+	if err := writeData(page, records, pictured, mostPictures, base); err != nil {
 		return err
 	}
 	if _, err := values.WriteString(page, foot); err != nil {
@@ -81,34 +63,72 @@ func WritePage(w io.Writer, records []*Record, dir, base string) error {
 	return page.Flush()
 }
 
-// writeCards writes the element of the page's data, one map at a time. Room is for the bytes of all pictures; from the first one that
-// has none left, cards have no pictures.
-func writeCards(w *bufio.Writer, records []*Record, seen pictures, room int, base string) error {
+// writeData writes the page's data, one map at a time: the pictures, and then the cards, which are packed meanwhile. Room is for the
+// bytes of all pictures; from the first one that has none left, cards have no pictures.
+func writeData(w *bufio.Writer, records func(func(*Record) error) error, pictured func(string) string, room int, base string) error {
 	folder, err := json.Marshal(urlFolder(base))
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, `%s{"base":%s,"records":[`, dataStart, folder) // a bufio.Writer keeps its error until Flush
-	for i, r := range records {
+	fmt.Fprintf(w, "%s%s%s", baseElement, folder, endElement) // a bufio.Writer keeps its error until Flush
+	var packed bytes.Buffer
+	cards := gzip.NewWriter(&packed)
+	n, seen := 0, 0
+	err = records(func(r *Record) error {
 		c := card{Path: r.Path, Output: r.Output, Reason: r.Reason, Message: r.Message, Attempts: r.Attempts, Summary: r.Summary}
-		if r.Reason == "" && room > 0 {
-			c.Picture = seen.url(r.Output)
-			if room -= len(c.Picture); room < 0 {
-				c.Picture = ""
+		if r.Reason == "" && room > 0 && pictured != nil {
+			url := pictured(r.Output)
+			if room -= len(url); url != "" && room >= 0 {
+				switch {
+				case seen%picturesAtOnce > 0:
+					_ = w.WriteByte(',')
+				case seen > 0:
+					_, _ = w.WriteString("]" + endElement + seenElement + "[")
+				default:
+					_, _ = w.WriteString(seenElement + "[")
+				}
+				fmt.Fprintf(w, `"%s"`, url) // its characters are those of base64
+				seen++
+				c.Picture = seen
 			}
 		}
-		data, err := json.Marshal(c) // escapes <, > and &
+		data, err := json.Marshal(c)
 		if err != nil {
 			return err
 		}
-		if i > 0 {
-			_ = w.WriteByte(',')
+		mark := byte(',')
+		if n == 0 {
+			mark = '['
 		}
-		if _, err := w.Write(data); err != nil {
-			return err
-		}
+		n++
+		_, err = cards.Write(append([]byte{mark}, data...))
+		return err
+	})
+	if err != nil {
+		return err
 	}
-	_, err = w.WriteString("]}\n" + dataEnd)
+	if seen > 0 {
+		_, _ = w.WriteString("]" + endElement)
+	}
+	end := "]"
+	if n == 0 {
+		end = "[]"
+	}
+	if _, err := cards.Write([]byte(end)); err != nil {
+		return err
+	}
+	if err := cards.Close(); err != nil {
+		return err
+	}
+	_, _ = w.WriteString(cardElement)
+	text := base64.NewEncoder(base64.StdEncoding, w)
+	if _, err := packed.WriteTo(text); err != nil {
+		return err
+	}
+	if err := text.Close(); err != nil {
+		return err
+	}
+	_, err = w.WriteString(endElement)
 	return err
 }
 
@@ -120,7 +140,7 @@ type card struct {
 	Message  string   `json:"message,omitempty"`
 	Attempts int      `json:"attempts"`
 	Summary  *Summary `json:"summary,omitempty"`
-	Picture  string   `json:"picture,omitempty"` // a data: URL
+	Picture  int      `json:"picture,omitempty"` // its number in the page, from 1
 }
 
 // sourceHash returns the hash of a script or style in the form that a content security policy uses.

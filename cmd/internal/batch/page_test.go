@@ -2,6 +2,9 @@ package batch_test
 
 import (
 	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"io"
 	"strings"
 	"testing"
 
@@ -16,7 +19,7 @@ func TestPageHasNoMarkupOfMaps(t *testing.T) {
 		Issues: map[string]int{hostile: 1},
 	}}
 	var b bytes.Buffer
-	if err := batch.WritePage(&b, []*batch.Record{r}, "", `a"b/../<c>`); err != nil {
+	if err := batch.WritePage(&b, func(each func(*batch.Record) error) error { return each(r) }, nil, `a"b/../<c>`); err != nil {
 		t.Fatal(err)
 	}
 	page := b.String()
@@ -25,13 +28,23 @@ func TestPageHasNoMarkupOfMaps(t *testing.T) {
 			t.Errorf("the page has %s", part)
 		}
 	}
-	if n := strings.Count(page, "</script>"); n != 2 {
+	if n := strings.Count(page, "</script>"); n != 3 {
 		t.Errorf("%d scripts end", n)
 	}
-	if n := strings.Count(page, `\u003c/script\u003e\u003cscript\u003ealert(1)`); n != 12 {
+	_, packed, _ := strings.Cut(page, `id="cards">`)
+	packed, _, _ = strings.Cut(packed, "<")
+	unpacked, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(packed)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cards, err := io.ReadAll(unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(cards), `\u003c/script\u003e\u003cscript\u003ealert(1)`); n != 12 {
 		t.Errorf("%d texts are there, 12 expected", n)
 	}
-	if !strings.Contains(page, `"base":"./%3Cc%3E/"`) {
+	if !strings.Contains(page, `id="base">"./%3Cc%3E/"<`) {
 		t.Error("the folder is no URL")
 	}
 }

@@ -17,9 +17,9 @@ import (
 // picturesDir is the folder of the maps' small pictures, in the state folder.
 const picturesDir = "pictures"
 
-// pictureName returns the file name of a map's small picture, derived from the output's name, which may be long or
+// PictureName returns the file name of a map's small picture, derived from the output's name, which may be long or
 // contain odd characters.
-func pictureName(output string) string {
+func PictureName(output string) string {
 	sum := sha256.Sum256([]byte(output))
 	return hex.EncodeToString(sum[:16]) + ".webp"
 }
@@ -53,8 +53,9 @@ func (p pictures) keep(output string, data []byte) {
 	if p.dir == nil {
 		return
 	}
-	name := pictureName(output)
-	if len(data) == 0 || len(data) > mostPictureBytes || replaceFile(p.dir, name, data) != nil {
+	name := PictureName(output)
+	write := func(w io.Writer) error { _, err := w.Write(data); return err }
+	if len(data) == 0 || len(data) > mostPictureBytes || replaceFile(p.dir, name, write) != nil {
 		_ = p.dir.Remove(name) // usually it is missing
 	}
 }
@@ -64,12 +65,17 @@ func (p pictures) url(output string) string {
 	if p.dir == nil {
 		return ""
 	}
-	f, err := nolink.Open(p.dir, pictureName(output), os.O_RDONLY, 0)
+	f, err := nolink.Open(p.dir, PictureName(output), os.O_RDONLY, 0)
 	if err != nil {
 		return ""
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, mostPictureBytes+1))
+	return PictureURL(f)
+}
+
+// PictureURL returns a picture as a data: URL, or "" if this program can't have written it.
+func PictureURL(r io.Reader) string {
+	data, err := io.ReadAll(io.LimitReader(r, mostPictureBytes+1))
 	if err != nil || len(data) > mostPictureBytes || !bytes.HasPrefix(data, []byte("RIFF")) {
 		return ""
 	}

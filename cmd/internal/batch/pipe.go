@@ -22,6 +22,7 @@ type Setup struct {
 	Format   string       `json:"format"`  // glb, gltf, obj
 	Strict   bool         `json:"strict,omitempty"`
 	Limits   limit.Limits `json:"limits"`
+	Game     []string     `json:"game,omitempty"`     // URLs of game folders, searched before those in the options
 	Cache    string       `json:"cache,omitempty"`    // folder; "" means no cache
 	CacheMax int64        `json:"cacheMax,omitempty"` // bytes
 }
@@ -30,7 +31,7 @@ type Setup struct {
 type Job struct {
 	ID      int           `json:"id"`
 	In      string        `json:"in"`
-	Out     string        `json:"out"`
+	Out     string        `json:"out"`               // relative to the folder that the process inherited, or absolute
 	Timeout time.Duration `json:"timeout"`           // 0 means none
 	Memory  int64         `json:"memory"`            // bytes; 0 means no limit
 	Picture bool          `json:"picture,omitempty"` // draw a small picture of the map
@@ -75,6 +76,9 @@ func Serve(ctx context.Context, r io.Reader, w io.Writer, convert func(context.C
 		time.Sleep(lastWords)
 		os.Exit(1) // otherwise a job that does not stop would outlive the batch
 	}()
+	if err := enterFolder(); err != nil {
+		return fmt.Errorf("the folder of outputs: %w: %w", limit.ErrOutput, err)
+	}
 	out := json.NewEncoder(w)
 	for {
 		select {

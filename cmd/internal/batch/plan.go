@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -24,8 +23,10 @@ type Task struct {
 // Plan divides the inputs into those to convert and those to leave.
 type Plan struct {
 	Tasks   []Task
-	Done    []*Record // up to date
+	Done    int       // number of those that are up to date
 	Refused []*Record // failed before for a Final reason
+
+	incomplete, missing int // of those that are up to date: how many lack materials, and how many they lack together
 }
 
 // OptionsHash returns the SHA-256 of everything that a job's output depends on except the map, the game's files and
@@ -35,7 +36,8 @@ func (s *Setup) OptionsHash() string {
 		Options, Format string
 		Strict          bool
 		Limits          limit.Limits
-	}{s.Options, s.Format, s.Strict, s.Limits.OrDefaults()})
+		Game            []string `json:",omitempty"`
+	}{s.Options, s.Format, s.Strict, s.Limits.OrDefaults(), s.Game})
 	if err != nil {
 		panic(err) // can't happen: only strings and numbers
 	}
@@ -43,73 +45,89 @@ func (s *Setup) OptionsHash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// plan compares the inputs with the manifest's records of their outputs.
-func (o *Options) plan(ctx context.Context, m *Manifest) (*Plan, error) {
+// plan compares the inputs with the latest records of their outputs.
+func (o *Options) plan(ctx context.Context, out Outputs, x *Index) (*Plan, error) {
 	options := o.Setup.OptionsHash()
-	type state int
-	const (
-		todo state = iota
-		done
-		refused
-	)
+	type state struct {
+		done    bool
+		lacking int
+		refused *Record
+	}
 	states, err := par.Map(ctx, len(o.Inputs), func(i int) (state, error) {
 		in := &o.Inputs[i]
-		r := m.Records[in.Output(o.Setup.Format)]
-		if o.Force || r == nil || r.Options != options || r.Tool != o.Tool || r.Reason != "" && !r.Reason.Final() {
-			return todo, nil
+		if o.Force {
+			return state{}, nil
 		}
-		if !o.sameInput(in, r) {
-			return todo, nil
+		r, err := x.Get(in.Output(o.Setup.Format))
+		switch {
+		case err != nil || r == nil:
+			return state{}, err
+		case r.Options != options || r.Tool != o.Tool || r.Reason != "" && !r.Reason.Final() || !o.sameInput(ctx, in, r):
+			return state{}, nil
+		case r.Reason != "":
+			r.Summary = nil
+			return state{refused: r}, nil
 		}
-		if r.Reason != "" {
-			return refused, nil
-		}
-		for _, f := range r.Files {
-			if !o.sameFile(filepath.Join(o.Dir, filepath.FromSlash(f.Name)), &f) {
-				return todo, nil
+		for j := range r.Files {
+			if !out.Unchanged(ctx, &r.Files[j], o.Verify) {
+				return state{}, nil
 			}
 		}
-		return done, nil
+		s := state{done: true}
+		if r.Summary != nil {
+			s.lacking = r.Summary.Lacking
+		}
+		return s, nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	p := &Plan{}
 	for i, s := range states {
-		in := &o.Inputs[i]
-		output := in.Output(o.Setup.Format)
-		switch s {
-		case done:
-			p.Done = append(p.Done, m.Records[output])
-		case refused:
-			p.Refused = append(p.Refused, m.Records[output])
+		switch {
+		case s.done:
+			p.Done++
+			if s.lacking > 0 {
+				p.incomplete++
+				p.missing += s.lacking
+			}
+		case s.refused != nil:
+			p.Refused = append(p.Refused, s.refused)
 		default:
-			p.Tasks = append(p.Tasks, Task{*in, output})
+			p.Tasks = append(p.Tasks, Task{o.Inputs[i], o.Inputs[i].Output(o.Setup.Format)})
 		}
 	}
 	return p, nil
 }
 
 // sameInput reports whether a map is unchanged since the record: by its file's size and time, else by its content.
-func (o *Options) sameInput(in *Input, r *Record) bool {
+func (o *Options) sameInput(ctx context.Context, in *Input, r *Record) bool {
 	if in.Stamp == r.Stamp && in.Path == r.Path && !o.Verify {
 		return true
 	}
-	sum, err := HashInput(in.Path, limit.NewBudget(o.Setup.Limits))
+	sum, err := o.hash(ctx, in)
 	return err == nil && sum == r.SHA256
 }
 
-// sameFile reports whether an output file is unchanged since it was written.
-func (o *Options) sameFile(name string, f *File) bool {
-	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() != f.Stamp.Size {
-		return false
+// local returns the path of an input on this machine, and what removes it if it is a copy.
+func (o *Options) local(ctx context.Context, in *Input) (name string, done func(), err error) {
+	if !IsURL(in.Path) {
+		return absolute(in.Path), func() {}, nil
 	}
-	if stampOf(info) == f.Stamp && !o.Verify {
-		return true
+	if o.Stores == nil {
+		return "", func() {}, fmt.Errorf("it is in a store: %w", limit.ErrUsage)
 	}
-	sum, err := hashFile(name)
-	return err == nil && sum == f.SHA256
+	return o.Stores.Fetch(ctx, in, o.Setup.Limits.OrDefaults().MaxFile)
+}
+
+// hash returns the SHA-256 of an input.
+func (o *Options) hash(ctx context.Context, in *Input) (string, error) {
+	name, done, err := o.local(ctx, in)
+	defer done()
+	if err != nil {
+		return "", err
+	}
+	return HashInput(name, limit.NewBudget(o.Setup.Limits))
 }
 
 // HashInput returns the SHA-256 of a map, in hex.

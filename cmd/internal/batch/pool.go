@@ -2,6 +2,7 @@ package batch
 
 import (
 	"context"
+	"os"
 	"os/exec"
 	"sync"
 	"time"
@@ -16,6 +17,7 @@ type Pool struct {
 	Workers int           // maximum number of processes
 	Memory  int64         // bytes for all processes together; 0 means no limit
 	Timeout time.Duration // of a job; 0 means none
+	Folder  *os.File      // the working folder of all processes; nil leaves it
 
 	memory *semaphore.Weighted
 	free   chan *slot
@@ -74,7 +76,7 @@ func (p *Pool) Do(ctx context.Context, j Job, size int64, alone bool, begun func
 	}
 	if s.process == nil {
 		var err error
-		if s.process, err = startProcess(p.Command, &p.Setup); err != nil {
+		if s.process, err = startProcess(p.Command, &p.Setup, p.Folder); err != nil {
 			return Result{ID: j.ID, Reason: Internal, Message: err.Error()}
 		}
 	}

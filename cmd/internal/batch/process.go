@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"strings"
 	"sync"
@@ -20,9 +21,12 @@ type process struct {
 }
 
 // startProcess starts a worker process. It fails only if the program can't be started.
-func startProcess(command func() *exec.Cmd, setup *Setup) (*process, error) {
+func startProcess(command func() *exec.Cmd, setup *Setup, folder *os.File) (*process, error) {
 	p := &process{cmd: command(), results: make(chan Result, 1), said: &tail{}}
 	p.cmd.Stderr = p.said
+	if folder != nil {
+		inherit(p.cmd, folder)
+	}
 	p.cmd.WaitDelay = time.Second
 	var err error
 	if p.in, err = p.cmd.StdinPipe(); err != nil {

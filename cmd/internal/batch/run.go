@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,8 +23,11 @@ import (
 type Options struct {
 	Inputs   []Input
 	Problems []Problem
-	Dir      string // the output folder
+	Dir      string // the output folder, a path or a URL
+	Stores   Stores // for inputs and outputs in stores; nil if there are none
 	Setup    Setup
+	// Local returns the setup for this machine, whose options have the folders of games instead of URLs; nil leaves the setup.
+	Local    func(context.Context) (Setup, error)
 	Tool     string // name and version
 	Command  func() *exec.Cmd
 	Workers  int
@@ -76,16 +78,15 @@ func (t *Tally) Lacks(r *Record) {
 
 // batch is the state of Run.
 type batch struct {
-	asked    Options
-	manifest *Manifest
-	root     *os.Root
-	pictures pictures
-	pool     *Pool
-	tally    Tally
-	options  string // hash of the options
-	cancel   context.CancelCauseFunc
+	asked   Options
+	out     Outputs
+	index   *Index
+	pool    *Pool
+	tally   Tally
+	options string // hash of the options
+	cancel  context.CancelCauseFunc
 
-	mu    sync.Mutex // guards the fields below, the tally, the manifest and the events
+	mu    sync.Mutex // guards the fields below, the tally and the events
 	again []retry
 }
 
@@ -105,62 +106,58 @@ func Run(ctx context.Context, o Options) (*Tally, error) {
 	if b.asked.Event == nil {
 		b.asked.Event = func(Event) {}
 	}
-	if o.DryRun {
-		return b.rehearse(ctx)
-	}
 	var err error
-	if b.manifest, err = OpenManifest(o.Dir, o.Shard); err != nil {
+	if b.out, err = o.outputs(ctx); err != nil {
 		return nil, err
 	}
-	defer b.manifest.Close()
-	if b.root, err = os.OpenRoot(o.Dir); err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", o.Dir, limit.ErrOutput, outfile.Cause(err))
+	defer b.out.Close()
+	if b.index, err = ReadIndex(ctx, b.out); err != nil {
+		kind := limit.ErrOutput
+		if o.DryRun {
+			kind = limit.ErrInput
+		}
+		return nil, fmt.Errorf("%s: %w: %w", o.Dir, kind, outfile.Cause(err))
 	}
-	defer b.root.Close()
-	if b.pictures, err = openPictures(b.manifest.state, o.Pictures); err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", o.Dir, limit.ErrOutput, outfile.Cause(err))
+	defer b.index.Close()
+	if f, ok := b.out.(*Folder); ok && !o.DryRun {
+		if err := f.compact(b.index); err != nil {
+			return nil, fmt.Errorf("%s: %w: %w", o.Dir, limit.ErrOutput, outfile.Cause(err))
+		}
 	}
-	defer b.pictures.close()
-	b.sweep(".")
-	plan, err := b.asked.plan(ctx, b.manifest)
+	plan, err := b.asked.plan(ctx, b.out, b.index)
 	if err != nil {
 		return nil, err
 	}
-	if err := b.asked.otherMaps(ctx, b.manifest, plan); err != nil {
-		return nil, err
+	others := b.asked.otherMaps(ctx, b.out, b.index, plan)
+	if others != nil && !o.DryRun {
+		return nil, others
 	}
 	b.planned(plan)
-	if len(plan.Tasks) == 0 {
-		return &b.tally, nil
+	if o.DryRun || len(plan.Tasks) == 0 {
+		return &b.tally, others
 	}
 	return &b.tally, b.work(ctx, plan)
 }
 
-// rehearse plans without writing anything.
-func (b *batch) rehearse(ctx context.Context) (*Tally, error) {
-	m := &Manifest{Dir: b.asked.Dir, Records: map[string]*Record{}}
-	defer m.Close()
-	var err error
-	if m.state, err = openState(b.asked.Dir, false); err == nil {
-		err = m.read()
+// outputs opens the folder of outputs.
+func (o *Options) outputs(ctx context.Context) (Outputs, error) {
+	switch {
+	case IsURL(o.Dir) && o.Stores != nil:
+		return o.Stores.Outputs(ctx, o.Dir, o.Shard, !o.DryRun)
+	case !o.DryRun:
+		return OpenFolder(o.Dir, o.Shard, o.Pictures)
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w: %w", b.asked.Dir, limit.ErrInput, outfile.Cause(err))
+	out, err := look(o.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nothing{}, nil
 	}
-	plan, err := b.asked.plan(ctx, m)
-	if err != nil {
-		return nil, err
-	}
-	b.planned(plan)
-	return &b.tally, b.asked.otherMaps(ctx, m, plan)
+	return out, err
 }
 
 func (b *batch) planned(p *Plan) {
-	b.tally.Before, b.tally.Left = len(p.Done), len(p.Tasks)
+	b.tally.Before, b.tally.Left = p.Done, len(p.Tasks)
+	b.tally.Incomplete, b.tally.Missing = p.incomplete, p.missing
 	b.tally.Failed = append(b.tally.Failed, p.Refused...)
-	for _, r := range p.Done {
-		b.tally.Lacks(r)
-	}
 	b.asked.Event(Event{Planned: p})
 }
 
@@ -169,12 +166,26 @@ func (b *batch) work(ctx context.Context, plan *Plan) error {
 	ctx, b.cancel = context.WithCancelCause(ctx)
 	defer b.cancel(nil)
 	workers := max(1, min(b.asked.Workers, len(plan.Tasks)))
-	b.pool = &Pool{Command: b.asked.Command, Setup: b.asked.Setup, Workers: workers, Memory: b.asked.Memory, Timeout: b.asked.Timeout}
+	setup := b.asked.Setup
+	if b.asked.Local != nil {
+		var err error
+		if setup, err = b.asked.Local(ctx); err != nil {
+			return err
+		}
+	}
+	b.pool = &Pool{Command: b.asked.Command, Setup: setup, Workers: workers, Memory: b.asked.Memory, Timeout: b.asked.Timeout}
+	if f, ok := b.out.(*Folder); ok {
+		b.pool.Folder = f.self
+	}
 	b.pool.Start(ctx)
 	defer b.pool.Close()
 	tasks := make(chan int)
+	at := workers
+	if b.asked.Stores != nil {
+		at = 3 * workers // while some are converted, others are fetched or stored
+	}
 	var all sync.WaitGroup
-	for range workers {
+	for range at {
 		all.Go(func() {
 			for i := range tasks {
 				b.do(ctx, i, plan.Tasks[i], nil)
@@ -197,13 +208,12 @@ feed:
 		}
 		b.do(ctx, len(plan.Tasks)+i, r.task, r.first)
 	}
-	b.tidy()
-	b.sweep(".") // again: a process that was killed just before the batch began may have taken a while to die
+	b.out.Tidy(b.tally.Failed)
 	slices.SortFunc(b.tally.Failed, func(x, y *Record) int { return cmp.Compare(x.Output, y.Output) })
 	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, errFailFast) {
 		return cause
 	}
-	return nil
+	return b.out.Whole()
 }
 
 // do runs a task. First is the record of the failed first attempt, or nil. A retry runs alone.
@@ -211,34 +221,55 @@ func (b *batch) do(ctx context.Context, id int, t Task, first *Record) {
 	if ctx.Err() != nil {
 		return
 	}
-	var r Result
-	if err := b.makeFolder(t.Output); err != nil {
-		r = Result{Reason: NoOutput, Message: err.Error()}
-	} else {
-		j := Job{ID: id, In: t.Input.Path, Out: filepath.Join(b.asked.Dir, filepath.FromSlash(t.Output))}
-		j.Picture = b.asked.Pictures && first == nil // a retry draws no picture: drawing may have taken too much memory
-		r = b.pool.Do(ctx, j, t.Input.Size, first != nil, func(worker int) {
-			b.mu.Lock()
-			defer b.mu.Unlock()
-			b.asked.Event(Event{Begun: &Begun{t, worker}})
-		})
-		if r.Reason == "" {
-			b.pictures.keep(t.Output, r.Picture) // without one, that of an earlier conversion goes
-		}
-	}
-	record := b.record(t, r)
+	r, files := b.convert(ctx, id, &t, first)
+	record := b.record(ctx, t, r)
+	record.Files = files
 	if first != nil {
 		record.Attempts = first.Attempts + 1
 	}
-	if r.Reason != "" {
-		outfile.Sweep(b.root, filepath.Dir(filepath.FromSlash(t.Output)))
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	b.ended(ctx, t, record, first == nil)
 }
 
-// ended counts and records a result. The caller holds the lock.
+// convert converts the map of a task and returns the files of its output.
+func (b *batch) convert(ctx context.Context, id int, t *Task, first *Record) (Result, []File) {
+	failed := func(err error) (Result, []File) {
+		r := Result{Reason: ReasonOf(err), Message: limit.Plain(err.Error())}
+		if ctx.Err() != nil {
+			r.Reason = Canceled
+		}
+		return r, nil
+	}
+	in, release, err := b.asked.local(ctx, &t.Input)
+	defer release()
+	if err != nil {
+		return failed(err)
+	}
+	place, err := b.out.Place(t.Output)
+	if err != nil {
+		return failed(err)
+	}
+	j := Job{ID: id, In: in, Out: place.Out}
+	j.Picture = b.asked.Pictures && first == nil // a retry draws no picture: drawing may have taken too much memory
+	r := b.pool.Do(ctx, j, t.Input.Size, first != nil, func(worker int) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.asked.Event(Event{Begun: &Begun{*t, worker}})
+	})
+	defer place.Done()
+	if r.Reason != "" {
+		return r, nil
+	}
+	// What is converted is kept, also if the batch is to end.
+	ctx = context.WithoutCancel(ctx)
+	files, err := b.out.Keep(ctx, place, r.Files)
+	if err != nil {
+		return failed(err)
+	}
+	b.out.Picture(ctx, t.Output, r.Picture)
+	return r, files
+}
+
+// ended counts and records a result.
 func (b *batch) ended(ctx context.Context, t Task, r *Record, mayRetry bool) {
 	again := r.Reason == Crash || r.Reason == Timeout || r.Reason == Memory
 	switch {
@@ -255,14 +286,18 @@ func (b *batch) ended(ctx context.Context, t Task, r *Record, mayRetry bool) {
 		return
 	}
 	if again && mayRetry {
+		b.mu.Lock()
+		defer b.mu.Unlock()
 		b.again = append(b.again, retry{t, r})
 		b.asked.Event(Event{Retried: r})
 		return
 	}
-	if err := b.manifest.Add(r); err != nil {
+	if err := b.out.Add(context.WithoutCancel(ctx), r); err != nil {
 		b.cancel(err)
 		return
 	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	b.tally.Left--
 	if r.Reason == "" {
 		b.tally.Converted++
@@ -277,25 +312,14 @@ func (b *batch) ended(ctx context.Context, t Task, r *Record, mayRetry bool) {
 }
 
 // record returns the record of a result.
-func (b *batch) record(t Task, r Result) *Record {
+func (b *batch) record(ctx context.Context, t Task, r Result) *Record {
 	rec := &Record{
-		Time: time.Now().UTC(), Path: t.Input.Path, Source: absolute(t.Input.Path), Output: t.Output, SHA256: r.SHA256,
+		Time: b.index.after(t.Output), Path: t.Input.Path, Source: absolute(t.Input.Path), Output: t.Output, SHA256: r.SHA256,
 		Stamp: t.Input.Stamp, Options: b.options,
 		Tool: b.asked.Tool, Reason: r.Reason, Message: r.Message, Attempts: 1, Summary: r.Summary,
 	}
 	if rec.SHA256 == "" && r.Reason.Final() {
-		rec.SHA256, _ = HashInput(t.Input.Path, limit.NewBudget(b.asked.Setup.Limits)) // "" if it can't be read
-	}
-	if r.Reason != "" {
-		return rec
-	}
-	for _, name := range r.Files {
-		f, err := FileOf(b.asked.Dir, name)
-		if err != nil {
-			rec.Reason, rec.Message, rec.Files = NoWrite, err.Error(), nil
-			return rec
-		}
-		rec.Files = append(rec.Files, f)
+		rec.SHA256, _ = b.asked.hash(ctx, &t.Input) // "" if it can't be read
 	}
 	return rec
 }
@@ -312,37 +336,4 @@ func FileOf(dir, name string) (File, error) {
 	}
 	sum, err := hashFile(name)
 	return File{filepath.ToSlash(rel), sum, stampOf(info)}, err
-}
-
-// makeFolder creates the folder of an output. A symbolic link that leads out of the output folder is an error.
-func (b *batch) makeFolder(output string) error {
-	dir := path.Dir(output)
-	if dir == "." {
-		return nil
-	}
-	if err := b.root.MkdirAll(filepath.FromSlash(dir), 0o755); err != nil {
-		return fmt.Errorf("%s: %w: %w", filepath.Join(b.asked.Dir, filepath.FromSlash(dir)), limit.ErrOutput, outfile.Cause(err))
-	}
-	return nil
-}
-
-// tidy removes the empty folders that were created for maps that failed.
-func (b *batch) tidy() {
-	for _, r := range b.tally.Failed {
-		for dir := path.Dir(r.Output); dir != "."; dir = path.Dir(dir) {
-			if b.root.Remove(filepath.FromSlash(dir)) != nil {
-				break
-			}
-		}
-	}
-}
-
-// sweep removes the temporary files that killed processes on this machine left below a folder.
-func (b *batch) sweep(dir string) {
-	_ = fs.WalkDir(b.root.FS(), dir, func(p string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() {
-			outfile.Sweep(b.root, filepath.FromSlash(p))
-		}
-		return nil
-	})
 }

@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -14,16 +15,6 @@ import (
 // stateDir is the folder in the output folder that holds the manifest, the lock and the pictures. A stranger may have prepared it, so
 // its files are opened by nolink alone: otherwise a link in it would lead a line of the manifest into any file.
 const stateDir = ".bsp2gltf"
-
-// openState opens the state folder of an output folder. With create it is made if it is missing.
-func openState(dir string, create bool) (*os.Root, error) {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	return nolink.Folder(root, stateDir, create, 0o755)
-}
 
 // manifests returns the names of the files in the state folder that match a pattern.
 func manifests(state *os.Root, pattern string) (names []string, err error) {
@@ -66,14 +57,17 @@ func mend(state *os.Root, name string) error {
 }
 
 // replaceFile replaces a file atomically. A file with the name of its temporary file was left by a killed process of the same number.
-func replaceFile(dir *os.Root, name string, data []byte) error {
+func replaceFile(dir *os.Root, name string, write func(io.Writer) error) error {
 	temp := fmt.Sprintf("%s.%d.tmp", name, os.Getpid())
 	_ = dir.Remove(temp)
 	f, err := dir.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
+	text := bufio.NewWriter(f)
+	if err = write(text); err == nil {
+		err = text.Flush()
+	}
 	if err == nil {
 		err = f.Sync()
 	}

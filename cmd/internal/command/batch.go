@@ -61,7 +61,7 @@ type batchFlags struct {
 	blind    bool // draw no pictures
 	models   bool // folders and archives stand for their models
 	log      string
-	scratch  string // folder for files that a queue's worker fetches
+	scratch  string // folder for fetched files
 	allow    allowFlags
 	cache    cacheFlags
 
@@ -75,7 +75,7 @@ type allowFlags struct{ in, out []string }
 func batchCommand(a *app) *cobra.Command {
 	var f batchFlags
 	c := &cobra.Command{
-		Use:   "batch MAP|FOLDER|GLOB|ARCHIVE|-... -o DIR",
+		Use:   "batch MAP|FOLDER|GLOB|ARCHIVE|URL|-... -o DIR|URL",
 		Short: "Convert many maps or models",
 		Long: `Convert many maps in several processes, so that a map that fails does not stop the others.
 
@@ -85,6 +85,9 @@ its first wildcard, or to the common folder of all files.
 
 A file with the extension of a model is converted as by "bsp2gltf model"; with --models a folder or an archive stands for all its models.
 
+Maps, game folders and outputs may be in stores: s3://BUCKET/FOLDER?region=..., gs://BUCKET/FOLDER, azblob://CONTAINER/FOLDER or
+file:///FOLDER, with wildcards for maps. Several machines divide the maps by --shard.
+
 A map is not converted again if it, the settings, the version and its outputs are unchanged. DIR/.bsp2gltf/manifest.jsonl
 has a line for each map. SIGINT ends a batch within 5 seconds; the same command continues it.`,
 		Example: `  bsp2gltf batch 'maps/**/*.bsp' -o out
@@ -92,6 +95,7 @@ has a line for each map. SIGINT ends a batch within 5 seconds; the same command 
   find . -name '*.bsp' | bsp2gltf batch - -o out --jobs 4
   bsp2gltf batch mymaps -o out --watch
   bsp2gltf batch --models pak01_dir.vpk -o out --set 'model.sequences=[idle*]'
+  bsp2gltf batch 's3://maps/**/*.bsp?region=eu-central-1' -o 's3://glb?region=eu-central-1' --shard 0/8
   bsp2gltf batch report --html report.html out`,
 		Args: cobra.ArbitraryArgs,
 		RunE: a.start(func(cmd *cobra.Command, args []string) error { return a.runBatch(cmd.Context(), &f, args) }),
@@ -109,7 +113,7 @@ has a line for each map. SIGINT ends a batch within 5 seconds; the same command 
 	flags.BoolVar(&f.dryRun, "dry-run", false, "list the maps to convert, and write nothing")
 	flags.BoolVar(&f.blind, "no-pictures", false, "leave out the small pictures of the maps in the report")
 	flags.BoolVar(&f.watch, "watch", false, "keep running, and convert maps when they change")
-	flags.StringVar(&f.shard, "shard", "", "convert only part `I/N` of the maps, I from 0 to N-1: for several machines with one folder")
+	flags.StringVar(&f.shard, "shard", "", "convert only part `I/N` of the maps, I from 0 to N-1; N, or auto, in an array of SLURM, Kubernetes or AWS Batch, which numbers its tasks")
 	c.AddCommand(batchReportCommand(a))
 	a.addCluster(c, &f)
 	return c
@@ -127,23 +131,33 @@ func (a *app) runBatch(ctx context.Context, f *batchFlags, args []string) error 
 		}
 		return c.batch(ctx, f, args)
 	}
-	for _, name := range append([]string{f.out}, args...) {
+	stored := isURL(f.cache.dir) // its entries are in a store, or something else is
+	for _, name := range slices.Concat([]string{f.out}, args, f.convert.game) {
 		if strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://") {
 			return noAddress(name)
 		}
-		if isURL(name) {
-			return usagef("%s: maps and outputs in stores need a queue: give --queue, like embed:jobs", human.Quote(name))
+		if isURL(name) && !batch.IsURL(name) {
+			return usagef("%s: a store is s3://BUCKET, gs://BUCKET, azblob://CONTAINER or file:///FOLDER", human.Quote(name))
 		}
+		stored = stored || isURL(name)
 	}
-	if isURL(f.cache.dir) {
-		if _, err := a.cluster(); err != nil { // the workers need it
+	var stores batch.Stores
+	if stored {
+		c, err := a.cluster()
+		if err != nil {
 			return err
 		}
+		if stores, err = c.stores(f.scratch); err != nil {
+			return err
+		}
+		defer stores.Close()
 	}
 	o, err := f.options()
 	if err != nil {
 		return err
 	}
+	o.Stores = stores
+	o.Local = f.local(o)
 	if len(args) == 0 {
 		return usagef("no map is given: bsp2gltf batch MAP|FOLDER|GLOB|ARCHIVE... -o DIR, or bsp2gltf batch --help")
 	}
@@ -161,16 +175,16 @@ func (a *app) runBatch(ctx context.Context, f *batchFlags, args []string) error 
 		}
 	}
 	s := batch.Sources{Args: args, Base: f.base, Skip: f.out, List: a.stdin, Budget: limit.NewBudget(o.Setup.Limits),
-		Models: f.models}
+		Models: f.models, Timeout: f.timeout, Stores: stores}
 	if f.watch {
+		if stores != nil {
+			return usagef("--watch watches folders, not stores")
+		}
 		return a.watch(ctx, o, s, v)
 	}
-	return a.batchOnce(ctx, o, s, v)
-}
-
-// batchOnce finds the maps and converts them.
-func (a *app) batchOnce(ctx context.Context, o *batch.Options, s batch.Sources, v *view) error {
-	o.Inputs, o.Problems = batch.Expand(s)
+	if o.Inputs, o.Problems, err = batch.Find(ctx, s); err != nil {
+		return err
+	}
 	if err := v.found(o); err != nil {
 		return err
 	}
@@ -202,14 +216,51 @@ func (f *batchFlags) options() (*batch.Options, error) {
 	o.Workers = cmp.Or(f.jobs, batch.Workers(o.Memory))
 	o.Command = workerCommand(o.Workers)
 	var err error
-	if o.Shard, err = parseShard(f.shard); err != nil {
+	if o.Shard, err = f.part(); err != nil {
 		return nil, err
 	}
-	if o.Setup, err = f.setup(); err != nil {
+	if o.Setup, err = f.withStores(); err != nil {
 		return nil, err
 	}
 	o.Setup.Cache, o.Setup.CacheMax, err = f.cache.place()
 	return o, err
+}
+
+// withStores returns the settings that all jobs share, with the URLs of game folders apart from the paths.
+func (f *batchFlags) withStores() (batch.Setup, error) {
+	here := *f
+	here.convert.game = nil
+	var urls []string
+	for _, g := range f.convert.game {
+		if batch.IsURL(g) {
+			urls = append(urls, g)
+		} else {
+			here.convert.game = append(here.convert.game, g)
+		}
+	}
+	s, err := here.setup()
+	s.Game = urls
+	return s, err
+}
+
+// local returns the function that fetches game folders from stores; nil if there are none.
+func (f *batchFlags) local(o *batch.Options) func(context.Context) (batch.Setup, error) {
+	if len(o.Setup.Game) == 0 {
+		return nil
+	}
+	return func(ctx context.Context) (batch.Setup, error) {
+		s := o.Setup
+		folders := make([]string, len(s.Game))
+		for i, g := range s.Game {
+			var err error
+			if folders[i], err = o.Stores.Game(ctx, g); err != nil {
+				return s, err
+			}
+		}
+		var err error
+		s.Options, err = withGames(s.Options, folders)
+		return s, err
+	}
 }
 
 // setup returns the settings that all jobs share.
@@ -261,16 +312,52 @@ func pipelineText(p convert.Pipeline) (string, error) {
 	return b.String(), err
 }
 
-// parseShard reads "2/8".
-func parseShard(s string) (batch.Shard, error) {
-	if s == "" {
+// arrays lists the variables by which engines that run an array of tasks number them, from 0 or from the smallest number, and what tells
+// how many there are.
+var arrays = []struct{ engine, index, first, count string }{
+	{"SLURM", "SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_COUNT"},
+	{"Kubernetes", "JOB_COMPLETION_INDEX", "", ""},
+	{"AWS Batch", "AWS_BATCH_JOB_ARRAY_INDEX", "", "AWS_BATCH_JOB_ARRAY_SIZE"},
+}
+
+// part returns the part of the maps that the flag --shard names: I/N, or N or "auto" for the part that the environment numbers.
+func (f *batchFlags) part() (batch.Shard, error) {
+	wrong := func(format string, args ...any) (batch.Shard, error) {
+		return batch.Shard{}, usagef("--shard: "+format, args...)
+	}
+	if f.shard == "" {
 		return batch.Shard{}, nil
 	}
-	i, n, _ := strings.Cut(s, "/")
-	number, err1 := strconv.Atoi(i)
-	of, err2 := strconv.Atoi(n)
-	if err1 != nil || err2 != nil || of < 1 || number < 0 || number >= of {
-		return batch.Shard{}, usagef("--shard: %s is not I/N with I from 0 to N-1, like 0/8", human.Quote(s))
+	i, n, both := strings.Cut(f.shard, "/")
+	if both {
+		return shardOf(i, n, "0", "--shard "+f.shard)
+	}
+	for _, a := range arrays {
+		index := os.Getenv(a.index)
+		if index == "" {
+			continue
+		}
+		count, first := i, cmp.Or(os.Getenv(a.first), "0")
+		if count == "auto" {
+			if count = os.Getenv(a.count); a.count == "" || count == "" {
+				return wrong("%s does not say how many tasks there are: give the number, --shard N", a.engine)
+			}
+		}
+		return shardOf(index, count, first, a.index+"="+index)
+	}
+	if _, err := strconv.Atoi(i); err != nil && i != "auto" {
+		return wrong("%s is not I/N with I from 0 to N-1, like 0/8, nor N or auto in an array of tasks", human.Quote(f.shard))
+	}
+	return wrong("no variable numbers this task (%s, %s or %s): give I/N, like 0/8", arrays[0].index, arrays[1].index, arrays[2].index)
+}
+
+// shardOf returns the shard of an index that counts from first. From says where the numbers are from.
+func shardOf(index, count, first, from string) (batch.Shard, error) {
+	number, err1 := strconv.Atoi(index)
+	of, err2 := strconv.Atoi(count)
+	start, err3 := strconv.Atoi(first)
+	if number -= start; err1 != nil || err2 != nil || err3 != nil || of < 1 || number < 0 || number >= of {
+		return batch.Shard{}, usagef("--shard: %s of %s is not one of the parts 0 to N-1 of N, like 0/8", human.Quote(from), human.Quote(count))
 	}
 	return batch.Shard{N: number, Of: of}, nil
 }
@@ -298,7 +385,10 @@ func (a *app) watch(ctx context.Context, o *batch.Options, s batch.Sources, v *v
 	const pause = time.Second
 	var before, converted string
 	for {
-		inputs, problems := batch.Expand(s)
+		inputs, problems, err := batch.Find(ctx, s)
+		if err != nil {
+			return err
+		}
 		state := fmt.Sprint(inputs, problems)
 		// A map that is being compiled grows between two checks.
 		if state == before && state != converted {

@@ -169,7 +169,7 @@ func (v *view) planned(p *batch.Plan) {
 		return
 	}
 	if v.json != nil {
-		v.json.Info("planned", "todo", len(p.Tasks), "done", len(p.Done), "refused", len(p.Refused))
+		v.json.Info("planned", "todo", len(p.Tasks), "done", p.Done, "refused", len(p.Refused))
 	}
 	v.display.Planned(len(p.Tasks))
 }
@@ -181,7 +181,7 @@ func (v *view) rehearse(p *batch.Plan) {
 	}
 	if !v.app.quiet {
 		fmt.Fprintf(v.app.stderr, "%s to convert, %s done before, %s refused before\n", human.Many(len(p.Tasks), v.noun),
-			human.Count(len(p.Done)), human.Count(len(p.Refused)))
+			human.Count(p.Done), human.Count(len(p.Refused)))
 	}
 }
 
@@ -292,7 +292,7 @@ func (v *view) failures(failed []*batch.Record) {
 func batchReportCommand(a *app) *cobra.Command {
 	var html string
 	c := &cobra.Command{
-		Use:   "report DIR [--html FILE]",
+		Use:   "report DIR|URL [--html FILE]",
 		Short: "Report the results of a batch, whose output folder is DIR",
 		Long: `Report the results of a batch, whose output folder is DIR.
 
@@ -306,30 +306,40 @@ failures first, with search, filters and sorting, and missing files by game. It 
 }
 
 func batchReport(ctx context.Context, a *app, dir, html string) error {
-	records, err := batch.ReadManifest(dir)
+	var stores batch.Stores
+	if batch.IsURL(dir) {
+		c, err := a.cluster()
+		if err != nil {
+			return err
+		}
+		if stores, err = c.stores(""); err != nil {
+			return err
+		}
+		defer stores.Close()
+	}
+	r, err := batch.OpenReport(ctx, dir, stores)
 	if err != nil {
 		return err
 	}
+	defer r.Close()
 	if html == "" {
 		e := json.NewEncoder(a.stdout)
 		e.SetEscapeHTML(false)
-		for _, r := range records {
-			if err := e.Encode(r); err != nil {
-				return unwritable(err)
-			}
-		}
-		return nil
+		return r.Each(func(r *batch.Record) error { return unwritable(e.Encode(r)) })
 	}
 	base := dir
-	if from, err := filepath.Abs(filepath.Dir(html)); html != "-" && err == nil {
+	if from, err := filepath.Abs(filepath.Dir(html)); html != "-" && err == nil && stores == nil {
 		if to, err := filepath.Abs(dir); err == nil {
 			if rel, err := filepath.Rel(from, to); err == nil {
 				base = rel
 			}
 		}
 	}
+	if stores == nil {
+		base = filepath.ToSlash(base)
+	}
 	a.files = []string{dir, html}
-	return a.writePage(ctx, html, func(w io.Writer) error { return batch.WritePage(w, records, dir, filepath.ToSlash(base)) })
+	return a.writePage(ctx, html, func(w io.Writer) error { return batch.WritePage(w, r.Each, r.Outputs.Pictured, base) })
 }
 
 // writePage creates a page, or replaces an earlier one. "-" is standard output.

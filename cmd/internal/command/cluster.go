@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -42,6 +41,23 @@ func (a *app) cluster() (*cluster, error) {
 	return &cluster{a, a.engine}, nil
 }
 
+// stores returns what reaches stores. Fetched files lie in a folder, by default in the user's cache.
+func (c *cluster) stores(scratch string) (batch.Stores, error) {
+	return c.engine.Stores(scratchFolder(scratch))
+}
+
+// scratchFolder returns the folder for fetched files.
+func scratchFolder(dir string) string {
+	if dir != "" {
+		return dir
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		dir = os.TempDir()
+	}
+	return filepath.Join(dir, "bsp2gltf-worker")
+}
+
 // open connects to the queue that the flags name. It warns if the queue does not have the wanted lease.
 func (c *cluster) open(ctx context.Context, f *queueFlags, shorten bool) (jobs.Queue, error) {
 	q, err := c.engine.Open(ctx, jobs.Options{URL: f.url, Tool: tool, Replicas: f.replicas, Lease: f.lease, Shorten: shorten})
@@ -61,43 +77,33 @@ func (c *cluster) requests(ctx context.Context, f *batchFlags, s *batch.Setup, a
 	if err != nil {
 		return nil, nil, err
 	}
-	var paths []string
-	var inputs []batch.Input
-	var requests []jobs.Request
-	var problems []batch.Problem
-	for _, arg := range args {
-		if jobs.IsURL(arg) && (f.models || convert.IsModel(arg)) {
-			return nil, nil, usagef("%s: models in stores can't be converted: their files around them are not fetched", human.Quote(arg))
+	sources := batch.Sources{Args: args, Base: f.base, Skip: f.out, List: c.app.stdin, Budget: limit.NewBudget(s.Limits), Models: f.models,
+		Timeout: f.timeout}
+	if slices.ContainsFunc(args, batch.IsURL) {
+		if sources.Stores, err = c.stores(f.scratch); err != nil {
+			return nil, nil, err
 		}
-		if !jobs.IsURL(arg) {
-			paths = append(paths, arg)
-			continue
-		}
-		found, err := c.engine.List(ctx, arg)
-		if err == nil && len(found) == 0 {
-			err = kindError{errors.New("holds no maps"), fs.ErrNotExist}
-		}
-		if err != nil {
-			problems = append(problems, batch.Problem{Path: arg, Err: err})
-		}
-		for _, x := range found {
-			i := batch.Input{Path: x.URL, Rel: x.Rel, Size: x.Size}
-			inputs = append(inputs, i)
-			requests = append(requests, jobs.Request{In: x.URL, Size: x.Size, Identity: x.Identity, Out: out, Output: i.Output(s.Format)})
-		}
+		defer sources.Stores.Close()
 	}
-	if len(paths) > 0 {
-		found, more := batch.Expand(batch.Sources{Args: paths, Base: f.base, Skip: f.out, List: c.app.stdin,
-			Budget: limit.NewBudget(s.Limits), Models: f.models})
-		problems = append(problems, more...)
-		for _, i := range found {
-			path, err := filepath.Abs(i.Path)
-			if err != nil {
+	inputs, problems, err := batch.Find(ctx, sources)
+	if err != nil {
+		return nil, nil, err
+	}
+	var requests []jobs.Request
+	for i := range inputs {
+		in := &inputs[i]
+		r := jobs.Request{In: in.Path, Size: in.Size, Out: out, Output: in.Output(s.Format)}
+		switch {
+		case in.Local != "":
+			return nil, nil, usagef("%s: models in stores can't be queued: give --shard instead of --queue", human.Quote(in.Path))
+		case batch.IsURL(in.Path):
+			r.In, r.Identity = in.URL, fmt.Sprint(in.URL, in.Stamp)
+		default:
+			if r.In, err = filepath.Abs(in.Path); err != nil {
 				return nil, nil, err
 			}
-			requests = append(requests, jobs.Request{In: path, Size: i.Size, Out: out, Output: i.Output(s.Format)})
 		}
-		inputs = append(inputs, found...)
+		requests = append(requests, r)
 	}
 	v, err := c.app.view(f.log)
 	if err != nil {
@@ -111,7 +117,7 @@ func place(out string) (string, error) {
 	if out == "" {
 		return "", usagef("no output folder is given: -o DIR or -o URL")
 	}
-	if jobs.IsURL(out) {
+	if batch.IsURL(out) {
 		return out, nil
 	}
 	return filepath.Abs(out)
@@ -119,22 +125,11 @@ func place(out string) (string, error) {
 
 // queueSetup returns the settings of all jobs from the flags. Workers fetch games that are URLs.
 func (f *batchFlags) queueSetup() (*jobs.Setup, error) {
-	s := &jobs.Setup{Timeout: f.timeout}
-	here := *f
-	here.convert.game = nil
-	for _, g := range f.convert.game {
-		if jobs.IsURL(g) {
-			s.Game = append(s.Game, g)
-		} else {
-			here.convert.game = append(here.convert.game, g)
-		}
-	}
 	if f.timeout < 0 {
 		return nil, usagef("--timeout: %s is below 0", f.timeout)
 	}
-	var err error
-	s.Setup, err = here.setup()
-	return s, err
+	setup, err := f.withStores()
+	return &jobs.Setup{Setup: setup, Timeout: f.timeout}, err
 }
 
 // submit puts maps into a queue.
@@ -259,19 +254,12 @@ func (f *batchFlags) worker() (*jobs.Worker, error) {
 	host, _ := os.Hostname() // "" also works
 	w := &jobs.Worker{
 		Name: fmt.Sprintf("%s/%d", host, os.Getpid()), Memory: memory, Jobs: cmp.Or(f.jobs, batch.Workers(memory)),
-		AllowIn: f.allow.in, AllowOut: f.allow.out, WithGames: withGames, Reads: reads, Scratch: f.scratch,
+		AllowIn: f.allow.in, AllowOut: f.allow.out, WithGames: withGames, Reads: reads, Scratch: scratchFolder(f.scratch),
 	}
 	w.Command = workerCommand(w.Jobs)
 	var err error
 	if w.Cache, w.CacheMax, err = f.cache.place(); err != nil {
 		return nil, err
-	}
-	if w.Scratch == "" {
-		dir, err := os.UserCacheDir()
-		if err != nil {
-			dir = os.TempDir()
-		}
-		w.Scratch = filepath.Join(dir, "bsp2gltf-worker")
 	}
 	return w, nil
 }
@@ -337,7 +325,7 @@ func (c *cluster) status(ctx context.Context, q *queueFlags, asJSON bool, html s
 	}
 	if html != "" {
 		c.app.files = []string{html, html}
-		err = c.app.writePage(ctx, html, func(w io.Writer) error { return batch.WritePage(w, o.Records(), "", ".") })
+		err = c.app.writePage(ctx, html, func(w io.Writer) error { return batch.WritePage(w, o.Each, nil, ".") })
 	}
 	if err == nil && asJSON {
 		e := json.NewEncoder(c.app.stdout)

@@ -102,7 +102,6 @@ A job names what is read and where its output goes, so whoever can post to the q
 	flags := c.Flags()
 	q.add(flags)
 	f.addWorkers(c)
-	flags.StringVar(&f.scratch, "scratch", "", "folder for fetched files, `DIR` (default in the user's cache)")
 	listFlag(flags, &f.allow.in, "allow-in",
 		"`PREFIX` of a path or URL below which jobs may read maps and game folders; repeatable (default anything)")
 	listFlag(flags, &f.allow.out, "allow-out",

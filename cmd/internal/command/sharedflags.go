@@ -97,7 +97,7 @@ func (f *spendFlags) addLimits(flags *pflag.FlagSet) {
 // addEach adds the flags for converting each of many maps; again says what --force does besides.
 func (f *batchFlags) addEach(cmd *cobra.Command, again string) {
 	flags := cmd.Flags()
-	flags.StringVarP(&f.out, "output", "o", "", "folder for the outputs, or with a queue a URL, `DIR`; created if missing")
+	flags.StringVarP(&f.out, "output", "o", "", "folder for the outputs, `DIR`, created if missing, or the URL of one in a store")
 	flags.StringVar(&f.base, "base", "", "base `DIR`: outputs keep their maps' paths relative to it")
 	f.convert.addSettings(cmd)
 	formatFlag(cmd, &f.convert.format, "the outputs", " (default that of the pipeline, or "+formats[0]+")")
@@ -113,6 +113,7 @@ func (f *batchFlags) addWorkers(cmd *cobra.Command) {
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "convert at most `N` maps at a time (default one per core, as far as memory allows)")
 	flags.StringVar(&f.memory, "memory", "", "memory limit of all jobs together, `SIZE` like 8G (default four fifths of the free memory)")
 	f.cache.add(flags)
+	flags.StringVar(&f.scratch, "scratch", "", "folder for files fetched from stores, `DIR` (default in the user's cache)")
 	flags.StringVar(&f.log, "log", "", "`FORMAT` of messages: text (lines, no display), json (an object on each line)")
 	complete(cmd, "log", words("text", "json"))
 }

@@ -3,7 +3,6 @@
 package jobs
 
 import (
-	"strings"
 	"time"
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
@@ -24,7 +23,6 @@ type Job struct {
 // Setup holds what many jobs share.
 type Setup struct {
 	batch.Setup
-	Game    []string      `json:"game,omitempty"` // URLs of game folders, searched before those in the options
 	Timeout time.Duration `json:"timeout,omitempty"`
 	Tool    string        `json:"tool"` // name and version of the program that made it; Submit sets it
 }
@@ -70,21 +68,17 @@ type Overview struct {
 	Jobs    []Status             `json:"jobs,omitempty"`
 }
 
-// Records returns the records of the jobs that have ended.
-func (o *Overview) Records() []*batch.Record {
-	var all []*batch.Record
+// Each calls each with the records of the jobs that have ended.
+func (o *Overview) Each(each func(*batch.Record) error) error {
 	for i := range o.Jobs {
 		if s := &o.Jobs[i]; (s.State == Done || s.State == Failed) && s.Record != nil {
-			all = append(all, s.Record)
+			if err := each(s.Record); err != nil {
+				return err
+			}
 		}
 	}
-	return all
+	return nil
 }
 
 // Empty reports whether every job has ended.
 func (o *Overview) Empty() bool { return o.Counts[Queued]+o.Counts[Running] == 0 }
-
-// IsURL reports whether a name is the URL of a store rather than a path.
-func IsURL(name string) bool {
-	return strings.HasPrefix(name, "s3://") || strings.HasPrefix(name, "file://")
-}

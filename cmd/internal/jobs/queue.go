@@ -16,8 +16,8 @@ type Engine struct {
 	Open func(context.Context, Options) (Queue, error)
 	// Look connects to a queue for Overview, and neither creates nor changes anything of it. It fails as Open does.
 	Look func(context.Context, Options) (Queue, error)
-	// List returns the maps that the URL of a store names.
-	List func(ctx context.Context, url string) ([]Found, error)
+	// Stores reaches stores. Fetched files lie in the folder scratch, which processes may share.
+	Stores func(scratch string) (batch.Stores, error)
 	// Cache returns the cache in the folder of a store.
 	Cache func(ctx context.Context, url string) (*cache.Far, error)
 }
@@ -63,14 +63,6 @@ type Submitted struct {
 	Refused  int // jobs that failed before for a Final reason
 	IDs      []string
 	Problems []batch.Problem // maps that can't be read
-}
-
-// Found is a map in a store.
-type Found struct {
-	URL      string
-	Rel      string // relative to the pattern's part before its first wildcard, or to the folder
-	Size     int64
-	Identity string // changes when the content changes
 }
 
 // Worker takes jobs from a queue.

@@ -10,7 +10,8 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
-	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
+	"github.com/bsp2gltf/bsp2gltf/cmd/bsp2gltf-queue/internal/store"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -41,11 +42,11 @@ func parsePlaces(prefixes []string) (places, error) {
 
 // placeOf returns the place that a name in a job stands for. For a map in an archive it is the archive.
 func placeOf(name string) (place, error) {
-	if dir, ok := folderOf(name); ok {
+	if dir, ok := store.FolderOf(name); ok {
 		if dir == "" {
 			return place{}, fmt.Errorf("an empty name is no place: %w", limit.ErrUsage)
 		}
-		if archive, _, ok := assets.SplitArchive(dir); ok && !jobs.IsURL(name) {
+		if archive, _, ok := assets.SplitArchive(dir); ok && !batch.IsURL(name) {
 			dir = archive
 		}
 		if climbs(filepath.ToSlash(dir)) { // after a symbolic link, .. leads elsewhere than the name says
@@ -53,7 +54,7 @@ func placeOf(name string) (place, error) {
 		}
 		return place{path: dir}, nil
 	}
-	bucket, key, err := split(name)
+	bucket, key, err := store.Split(name)
 	if err != nil {
 		return place{}, err
 	}

@@ -3,6 +3,8 @@ package queue
 import (
 	"context"
 
+	"github.com/bsp2gltf/bsp2gltf/cmd/bsp2gltf-queue/internal/store"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 )
 
@@ -11,7 +13,14 @@ func Engine() *jobs.Engine {
 	return &jobs.Engine{
 		Open: func(ctx context.Context, o jobs.Options) (jobs.Queue, error) { return asQueue(Open(ctx, o)) },
 		Look: func(ctx context.Context, o jobs.Options) (jobs.Queue, error) { return asQueue(Look(ctx, o)) },
-		List: List, Cache: OpenCache,
+		Stores: func(scratch string) (batch.Stores, error) {
+			s, err := store.Open(scratch)
+			if err != nil {
+				return nil, err
+			}
+			return s, nil
+		},
+		Cache: store.OpenCache,
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/bsp2gltf/bsp2gltf/cmd/bsp2gltf-queue/internal/store"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -22,7 +23,7 @@ type setups struct {
 	allowIn   places
 	withGames func(options string, game []string) (string, error)
 	reads     func(options string) ([]string, error)
-	games     games
+	stores    *store.Stores
 
 	mu      sync.Mutex
 	fetched map[string]*jobs.Setup // by key
@@ -43,7 +44,7 @@ func (s *setups) get(ctx context.Context, key string) (*jobs.Setup, error) {
 	}
 	folders := make([]string, len(shared.Game))
 	for i, g := range shared.Game {
-		if folders[i], err = s.games.folder(ctx, g); err != nil {
+		if folders[i], err = s.stores.Game(ctx, g); err != nil {
 			return nil, err
 		}
 	}

@@ -15,9 +15,7 @@ import (
 func tools(t *testing.T, q *queue.Queue) map[string]int {
 	t.Helper()
 	all := map[string]int{}
-	for _, r := range overview(t, q).Records() {
-		all[r.Tool]++
-	}
+	_ = overview(t, q).Each(func(r *batch.Record) error { all[r.Tool]++; return nil })
 	return all
 }
 

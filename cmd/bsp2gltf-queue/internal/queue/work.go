@@ -8,6 +8,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/bsp2gltf/bsp2gltf/cmd/bsp2gltf-queue/internal/store"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 )
@@ -25,17 +26,16 @@ type work struct {
 // Work runs jobs until ctx is done or, with UntilEmpty, until the queue has none. Unfinished jobs then go back to
 // the queue.
 func (q *Queue) Work(ctx context.Context, w jobs.Worker) error {
-	own, err := newScratch(w.Scratch)
+	stores, err := store.Open(w.Scratch)
 	if err != nil {
 		return err
 	}
-	defer own.remove()
+	defer stores.Close()
 	pool := &batch.Pool{Command: w.Command, Workers: w.Jobs, Memory: w.Memory}
-	c, err := newConverter(w, q.options.Tool, own.dir, q.setups, pool)
+	c, err := newConverter(w, q.options.Tool, stores, q.setups, pool)
 	if err != nil {
 		return err
 	}
-	defer c.stores.close()
 	pool.Start(ctx)
 	defer pool.Close()
 	k := &work{q: q, name: w.Name, untilEmpty: w.UntilEmpty, converter: c, outcomes: outcomes{bucket: q.status, event: w.Event}}

@@ -1,7 +1,7 @@
 'use strict';
 // All that comes from maps is set as text, never as markup.
-const data = JSON.parse(document.getElementById('data').textContent);
 const $ = (id) => document.getElementById(id);
+const data = { base: JSON.parse($('base').textContent), records: [] };
 const step = 200; // cards at a time
 
 function element(name, className, text) {
@@ -23,7 +23,7 @@ const failed = (r) => Boolean(r.reason);
 const summary = (r) => r.summary || {};
 const text = (r) => [r.path, r.output, r.reason, r.message, summary(r).map, summary(r).title, summary(r).game,
   ...(summary(r).missing || [])].join('\n').toLowerCase();
-const haystack = data.records.map(text);
+let haystack; // made for the first search
 
 const orders = {
   failures: (a, b) => failed(b) - failed(a) || name(a, b),
@@ -44,16 +44,25 @@ const filters = {
   issues: (r) => summary(r).warnings > 0,
 };
 
+// picture returns a picture by its number, from 1. Each element holds two hundred.
+const elements = document.getElementsByClassName('pictures');
+const pictures = [];
+function picture(number) {
+  const i = Math.floor((number - 1) / 200);
+  pictures[i] ||= JSON.parse(elements[i].textContent);
+  return pictures[i][(number - 1) % 200];
+}
+
 function card(r) {
   const s = summary(r);
   const c = element('article', failed(r) ? 'card failed' : 'card');
   if (r.picture) {
-    const picture = element('img');
-    picture.src = r.picture;
-    picture.alt = '';
-    picture.width = 320;
-    picture.height = 180;
-    c.append(picture);
+    const img = element('img');
+    img.src = picture(r.picture);
+    img.alt = '';
+    img.width = 320;
+    img.height = 180;
+    c.append(img);
   }
   const heading = element('h3');
   if (failed(r)) {
@@ -102,16 +111,17 @@ function choose() {
   const words = $('search').value.toLowerCase().split(/\s+/).filter(Boolean);
   const keep = filters[$('filter').value];
   const game = $('game').value;
+  if (words.length) haystack ||= data.records.map(text);
   chosen = data.records.filter((r, i) => keep(r) && (!game || summary(r).game === game) && words.every((w) => haystack[i].includes(w)));
   chosen.sort(orders[$('order').value]);
-  $('cards').replaceChildren();
+  $('list').replaceChildren();
   shown = 0;
   more();
   $('count').textContent = `${chosen.length} of ${data.records.length} maps`;
 }
 
 function more() {
-  $('cards').append(...chosen.slice(shown, shown + step).map(card));
+  $('list').append(...chosen.slice(shown, shown + step).map(card));
   shown = Math.min(shown + step, chosen.length);
   $('more').hidden = shown === chosen.length;
 }
@@ -144,7 +154,21 @@ function totals() {
   }
 }
 
-totals();
-for (const id of ['search', 'filter', 'game', 'order']) $(id).addEventListener('input', choose);
-$('more').addEventListener('click', more);
-choose();
+// records unpacks the cards.
+async function records() {
+  const packed = atob($('cards').textContent);
+  const bytes = new Uint8Array(packed.length);
+  for (let i = 0; i < packed.length; i++) bytes[i] = packed.charCodeAt(i);
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).json();
+}
+
+records().then((all) => {
+  data.records = all;
+  const bad = all.filter(failed).length;
+  document.title = `${all.length} ${all.length === 1 ? 'map' : 'maps'}, ${bad} failed`;
+  $('heading').textContent = document.title;
+  totals();
+  for (const id of ['search', 'filter', 'game', 'order']) $(id).addEventListener('input', choose);
+  $('more').addEventListener('click', more);
+  choose();
+}, (e) => { $('heading').textContent = `This browser can't unpack the page: ${e.message}`; });

@@ -1,4 +1,4 @@
-package queue
+package store
 
 import (
 	"context"
@@ -17,7 +17,7 @@ const farPatience = 3 * time.Second
 
 // OpenCache returns the cache in the folder of a URL. It stays open until the process ends.
 func OpenCache(ctx context.Context, name string) (*cache.Far, error) {
-	s := &stores{}
+	s := &buckets{}
 	b, prefix, err := s.folder(ctx, name)
 	if err != nil {
 		return nil, err

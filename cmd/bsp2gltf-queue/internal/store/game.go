@@ -1,4 +1,4 @@
-package queue
+package store
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"gocloud.dev/blob"
 
@@ -22,10 +23,10 @@ import (
 // games holds the game folders that were fetched. Each is kept under the hash of its listing in the store, so that a worker
 // fetches it once, and again when it changes.
 type games struct {
-	dir    string
-	temp   string // folder for files that are being fetched, on the same file system
-	stores *stores
-	mu     sync.Mutex
+	dir     string
+	temp    string // folder for files that are being fetched, on the same file system
+	buckets *buckets
+	mu      sync.Mutex
 }
 
 // folder fetches the game folder at a URL and returns its path on disk. It leaves out the maps, because only the
@@ -33,11 +34,12 @@ type games struct {
 func (g *games) folder(ctx context.Context, name string) (string, error) {
 	g.mu.Lock() // jobs that need the same game wait until it is fetched
 	defer g.mu.Unlock()
-	b, prefix, err := g.stores.folder(ctx, name)
+	b, prefix, err := g.buckets.folder(ctx, name)
 	if err != nil {
 		return "", err
 	}
 	var keys []string
+	var times []time.Time
 	sum := sha256.New()
 	for list := b.List(&blob.ListOptions{Prefix: prefix}); ; {
 		o, err := list.Next(ctx)
@@ -51,11 +53,11 @@ func (g *games) folder(ctx context.Context, name string) (string, error) {
 			strings.EqualFold(path.Ext(rel), ".bsp") {
 			continue
 		}
-		keys = append(keys, o.Key)
+		keys, times = append(keys, o.Key), append(times, o.ModTime)
 		fmt.Fprintf(sum, "%d:%s %d %x %d\n", len(o.Key), o.Key, o.Size, o.MD5, o.ModTime.UnixNano())
 	}
 	if len(keys) == 0 {
-		return "", fmt.Errorf("%s: holds no files: %w", strings.SplitN(name, "?", 2)[0], limit.ErrInput)
+		return "", fmt.Errorf("%s: holds no files: %w", plain(name), limit.ErrInput)
 	}
 	kept := filepath.Join(g.dir, fmt.Sprintf("%x", sum.Sum(nil)[:16]))
 	game := "game"
@@ -72,7 +74,11 @@ func (g *games) folder(ctx context.Context, name string) (string, error) {
 	defer func() { _ = os.RemoveAll(temp) }() // already gone if the rename succeeded
 	_, err = par.Map(ctx, len(keys), func(i int) (struct{}, error) {
 		to := filepath.Join(temp, game, filepath.FromSlash(strings.TrimPrefix(keys[i], prefix)))
-		return struct{}{}, fetchKey(ctx, b, keys[i], to, 1<<40)
+		err := patiently(ctx, func() error { return fetchKey(ctx, b, keys[i], to, 1<<40) })
+		if err == nil {
+			err = os.Chtimes(to, times[i], times[i]) // the same on all machines
+		}
+		return struct{}{}, err
 	})
 	if err != nil {
 		return "", err

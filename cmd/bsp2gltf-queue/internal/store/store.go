@@ -1,4 +1,4 @@
-package queue
+package store
 
 import (
 	"context"
@@ -7,9 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"net"
 	"net/url"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,15 +22,14 @@ import (
 	"gocloud.dev/gcerrors"
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
-	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// folderOf returns the path on disk of a folder of outputs. Ok is false if the folder is in a remote store.
+// FolderOf returns the path on disk of a folder of outputs. Ok is false if the folder is in a remote store.
 //
-// A file:// URL is written to directly as a folder, so that the next worker removes what a killed worker leaves there.
-func folderOf(out string) (dir string, ok bool) {
-	if !jobs.IsURL(out) {
+// A file:// URL is written to directly as a folder, so that the next batch or worker removes what a killed one leaves there.
+func FolderOf(out string) (dir string, ok bool) {
+	if !batch.IsURL(out) {
 		return out, true
 	}
 	u, err := url.Parse(out)
@@ -39,14 +39,17 @@ func folderOf(out string) (dir string, ok bool) {
 	return filepath.FromSlash(u.Path), true
 }
 
-// stores holds the open buckets. It is safe for concurrent use.
-type stores struct {
+// plain returns a URL without its parameters, for messages.
+func plain(name string) string { return strings.SplitN(name, "?", 2)[0] }
+
+// buckets holds the open buckets. It is safe for concurrent use.
+type buckets struct {
 	mu  sync.Mutex
 	all map[string]*blob.Bucket
 }
 
-// split divides the URL of a file or folder into the URL of its bucket and its key there.
-func split(name string) (bucket, key string, err error) {
+// Split divides the URL of a file or folder into the URL of its bucket and its key there.
+func Split(name string) (bucket, key string, err error) {
 	u, err := url.Parse(name)
 	if err != nil {
 		return "", "", fmt.Errorf("%.200q is no URL: %w", name, limit.ErrUsage)
@@ -55,8 +58,11 @@ func split(name string) (bucket, key string, err error) {
 		return "", "", fmt.Errorf("%s: no user or password in a URL: the environment or its files have them: %w", u.Host, limit.ErrUsage)
 	}
 	switch u.Scheme {
-	case "s3":
-		return "s3://" + u.Host + "?" + u.RawQuery, strings.Trim(u.Path, "/"), nil
+	case "s3", "gs", "azblob":
+		if u.Host == "" {
+			return "", "", fmt.Errorf("%.200q names no bucket: %w", name, limit.ErrUsage)
+		}
+		return u.Scheme + "://" + u.Host + "?" + u.RawQuery, strings.Trim(u.Path, "/"), nil
 	case "file":
 		if u.RawQuery != "" || u.Host != "" && u.Host != "localhost" {
 			return "", "", fmt.Errorf("%.200q is no file:///folder: %w", name, limit.ErrUsage)
@@ -67,11 +73,11 @@ func split(name string) (bucket, key string, err error) {
 		}
 		return (&url.URL{Scheme: "file", Path: dir, RawQuery: "metadata=skip"}).String(), base, nil
 	}
-	return "", "", fmt.Errorf("%.200q is neither s3://bucket/folder nor file:///folder: %w", name, limit.ErrUsage)
+	return "", "", fmt.Errorf("%.200q is no s3://bucket/folder, gs://bucket/folder, azblob://container/folder or file:///folder: %w", name, limit.ErrUsage)
 }
 
 // open returns the bucket at a URL.
-func (s *stores) open(ctx context.Context, bucket string) (*blob.Bucket, error) {
+func (s *buckets) open(ctx context.Context, bucket string) (*blob.Bucket, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if b := s.all[bucket]; b != nil {
@@ -79,7 +85,7 @@ func (s *stores) open(ctx context.Context, bucket string) (*blob.Bucket, error) 
 	}
 	b, err := blob.OpenBucket(ctx, bucket)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", bucket, limit.ErrInput, err)
+		return nil, fmt.Errorf("%s: %w: %w", plain(bucket), limit.ErrUsage, err)
 	}
 	if s.all == nil {
 		s.all = map[string]*blob.Bucket{}
@@ -88,20 +94,20 @@ func (s *stores) open(ctx context.Context, bucket string) (*blob.Bucket, error) 
 	return b, nil
 }
 
-func (s *stores) close() {
+func (s *buckets) close() {
 	for _, b := range s.all {
 		_ = b.Close() // its writers are closed already
 	}
 }
 
 // folder returns the bucket of a folder and the prefix of the keys in the folder.
-func (s *stores) folder(ctx context.Context, name string) (*blob.Bucket, string, error) {
+func (s *buckets) folder(ctx context.Context, name string) (*blob.Bucket, string, error) {
 	u, query, _ := strings.Cut(name, "?")
 	u = strings.TrimSuffix(u, "/") + "/"
 	if query != "" {
 		u += "?" + query
 	}
-	bucket, key, err := split(u)
+	bucket, key, err := Split(u)
 	if err != nil {
 		return nil, "", err
 	}
@@ -116,23 +122,75 @@ func (s *stores) folder(ctx context.Context, name string) (*blob.Bucket, string,
 // https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
 var refusals = []string{"EntityTooLarge", "InvalidURI", "KeyTooLongError"}
 
-// storeError wraps a store's error with its kind. It distinguishes a missing file, an unreachable store, and a size or a key that
-// the store does not take.
-func storeError(name string, err error, kind error) error {
+// denials lists the codes of S3 for credentials that it does not accept.
+var denials = []string{"AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "InvalidToken", "AllAccessDisabled",
+	"Forbidden", "AuthorizationHeaderMalformed"}
+
+// refusal returns the code of S3 in an error that will not pass, or "".
+func refusal(err error) string {
 	var answer interface{ ErrorCode() string }
+	if errors.As(err, &answer) && (slices.Contains(refusals, answer.ErrorCode()) || slices.Contains(denials, answer.ErrorCode())) {
+		return answer.ErrorCode()
+	}
+	return ""
+}
+
+// storeError wraps a store's error with its kind. It distinguishes a missing file, refused credentials, an unreachable store, and a size
+// or a key that the store does not take.
+func storeError(name string, err error, kind error) error {
+	code := refusal(err)
 	switch {
 	case gcerrors.Code(err) == gcerrors.NotFound:
-		kind = limit.ErrInput
-		err = errors.New("is not there")
-	case errors.As(err, &answer) && slices.Contains(refusals, answer.ErrorCode()):
+		err = &told{"is not there", fs.ErrNotExist, err}
+	case slices.Contains(refusals, code):
 		kind = limit.ErrLimit
+		err = &told{cause(err), kind, err}
+	case code != "" || gcerrors.Code(err) == gcerrors.PermissionDenied:
+		err = &told{"the store refuses the credentials" + brackets(code), fs.ErrPermission, err}
+	case strings.Contains(err.Error(), "get identity: get credentials"):
+		err = &told{"there are no credentials: AWS's variables or files have them", fs.ErrPermission, err}
+	default:
+		err = &told{cause(err), kind, err}
 	}
-	return fmt.Errorf("%.300s: %w: %w", strings.SplitN(name, "?", 2)[0], kind, err)
+	return fmt.Errorf("%.300s: %w: %w", plain(name), kind, err)
+}
+
+func brackets(code string) string {
+	if code == "" {
+		return ""
+	}
+	return " (" + code + ")"
+}
+
+// told is an error with a text of its own, of a kind, that wraps a store's.
+type told struct {
+	text string
+	kind error
+	err  error
+}
+
+func (e *told) Error() string   { return e.text }
+func (e *told) Unwrap() []error { return []error{e.kind, e.err} }
+
+// cause returns the innermost text of a store's error, without the names of calls and requests.
+func cause(err error) string {
+	var answer interface {
+		ErrorCode() string
+		ErrorMessage() string
+	}
+	if errors.As(err, &answer) {
+		return strings.TrimSuffix(answer.ErrorCode()+": "+answer.ErrorMessage(), ": ")
+	}
+	var network *net.OpError
+	if errors.As(err, &network) {
+		return network.Error()
+	}
+	return err.Error()
 }
 
 // fetch copies a file from a store to disk. It fails with ErrLimit if the file is larger than most bytes.
-func (s *stores) fetch(ctx context.Context, name, to string, most int64) error {
-	bucket, key, err := split(name)
+func (s *buckets) fetch(ctx context.Context, name, to string, most int64) error {
+	bucket, key, err := Split(name)
 	if err != nil {
 		return err
 	}
@@ -153,17 +211,25 @@ func fetchKey(ctx context.Context, b *blob.Bucket, key, to string, most int64) (
 		return fmt.Errorf("%s: %w", key, err)
 	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-		return err
+		return fmt.Errorf("%w: %w", limit.ErrWrite, err)
 	}
 	f, err := os.Create(to)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: %w", limit.ErrWrite, err)
 	}
 	_, err = io.Copy(f, io.LimitReader(r, most))
-	if err != nil {
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	var local *fs.PathError
+	switch {
+	case err == nil:
+	case errors.As(err, &local):
+		err = fmt.Errorf("%s: %w: %w", local.Path, limit.ErrWrite, local.Err)
+	default:
 		err = storeError(key, err, limit.ErrInput)
 	}
-	return errors.Join(err, f.Close())
+	return err
 }
 
 // put writes a file to a store. It keeps an existing file with the same content and replaces one with other content,
@@ -211,67 +277,36 @@ func holds(ctx context.Context, b *blob.Bucket, key, from, sum string) (bool, er
 	if err != nil {
 		return false, err
 	}
-	r, err := b.NewReader(ctx, key, nil)
+	a, err := b.Attributes(ctx, key)
 	if err != nil {
 		return false, storeError(key, err, limit.ErrWrite)
 	}
-	defer func() { _ = r.Close() }() // only read
-	if r.Size() != info.Size() {
+	if a.Size != info.Size() {
 		return false, nil
 	}
-	h := sha256.New()
-	if _, err := io.Copy(h, r); err != nil {
-		return false, storeError(key, err, limit.ErrWrite)
-	}
-	return hex.EncodeToString(h.Sum(nil)) == sum, nil
+	there, err := sumOf(ctx, b, key)
+	return there == sum, err
 }
 
-// List returns the maps that a URL names. The URL is a file, a folder with everything below it, or a pattern with *
-// and **.
-func List(ctx context.Context, name string) ([]jobs.Found, error) {
-	var s stores
-	defer s.close()
-	bucket, key, err := split(name)
+// sumOf returns the SHA-256 of a file in a store.
+func sumOf(ctx context.Context, b *blob.Bucket, key string) (string, error) {
+	r, err := b.NewReader(ctx, key, nil)
 	if err != nil {
-		return nil, err
+		return "", storeError(key, err, limit.ErrWrite)
 	}
-	b, err := s.open(ctx, bucket)
+	defer func() { _ = r.Close() }() // only read
+	h := sha256.New()
+	if _, err := io.Copy(h, r); err != nil {
+		return "", storeError(key, err, limit.ErrWrite)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// Put copies the files of an output from a folder to the folder at a URL, the main file, the last one, after all others.
+func (s *Stores) Put(ctx context.Context, out, dir string, files []batch.File) error {
+	b, prefix, err := s.folder(ctx, out)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	pattern := key
-	base, rest := doublestar.SplitPattern(key)
-	switch {
-	case strings.ContainsAny(rest, "*[{"):
-	case strings.EqualFold(path.Ext(key), ".bsp"):
-		base = path.Dir(key)
-	default:
-		base, pattern = key, path.Join(key, "**/*.bsp")
-	}
-	prefix := strings.TrimPrefix(base+"/", "./")
-	if prefix == "/" {
-		prefix = ""
-	}
-	var all []jobs.Found
-	for list := b.List(&blob.ListOptions{Prefix: prefix}); ; {
-		o, err := list.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, storeError(name, err, limit.ErrInput)
-		}
-		if ok, _ := doublestar.Match(pattern, o.Key); !ok || o.IsDir || !strings.EqualFold(path.Ext(o.Key), ".bsp") {
-			continue
-		}
-		u, _, _ := strings.Cut(name, "?")
-		at := strings.TrimSuffix(u, key) + (&url.URL{Path: o.Key}).EscapedPath()
-		if _, query, ok := strings.Cut(name, "?"); ok {
-			at += "?" + query
-		}
-		identity := fmt.Sprintf("%s %d %x %d", at, o.Size, o.MD5, o.ModTime.UnixNano())
-		all = append(all, jobs.Found{URL: at, Rel: strings.TrimPrefix(o.Key, prefix), Size: o.Size, Identity: identity})
-	}
-	slices.SortFunc(all, func(a, b jobs.Found) int { return strings.Compare(a.Rel, b.Rel) })
-	return all, nil
+	return putAll(ctx, b, prefix, dir, files)
 }

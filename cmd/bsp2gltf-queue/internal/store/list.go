@@ -1,0 +1,213 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"gocloud.dev/blob"
+
+	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+)
+
+// List returns the maps that a URL names. The URL is a file, a folder with everything below it, or a pattern with * and **. For models it
+// fetches the folder, because a model needs the files around it.
+func (s *Stores) List(ctx context.Context, name string, models bool) ([]batch.Input, error) {
+	bucket, key, err := Split(name)
+	if err != nil {
+		return nil, err
+	}
+	base, pattern := patternOf(key, models)
+	if models || convert.IsModel(key) {
+		return s.models(ctx, name, key, base, strings.TrimPrefix(strings.TrimPrefix(key, base), "/"))
+	}
+	b, err := s.open(ctx, bucket)
+	if err != nil {
+		return nil, err
+	}
+	prefix := prefixOf(base)
+	var all []batch.Input
+	var others []string
+	for list := b.List(&blob.ListOptions{Prefix: prefix}); ; {
+		o, err := list.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, storeError(name, err, limit.ErrInput)
+		}
+		switch {
+		case o.IsDir:
+		case !assets.IsMap(o.Key):
+			others = append(others, o.Key)
+		default:
+			if ok, _ := doublestar.Match(pattern, o.Key); ok {
+				u := urlOf(name, key, o.Key)
+				all = append(all, batch.Input{Path: plain(u), URL: u, Rel: strings.TrimPrefix(o.Key, prefix), Size: o.Size,
+					Stamp: stampOf(o.Size, o.ModTime)})
+			}
+		}
+	}
+	s.keepBeside(name, key, prefix, all, others)
+	slices.SortFunc(all, func(a, b batch.Input) int { return strings.Compare(a.Rel, b.Rel) })
+	return all, nil
+}
+
+// patternOf returns the folder that a key or a pattern of keys is listed in, and the pattern of its files.
+func patternOf(key string, models bool) (base, pattern string) {
+	base, rest := doublestar.SplitPattern(key)
+	switch {
+	case strings.ContainsAny(rest, "*[{"):
+		return strings.TrimPrefix(base, "."), key
+	case assets.IsMap(key) || convert.IsModel(key):
+		return strings.TrimPrefix(path.Dir(key), "."), key
+	}
+	return key, path.Join(key, "**")
+}
+
+// prefixOf returns what the keys in a folder begin with.
+func prefixOf(folder string) string {
+	if folder == "" {
+		return ""
+	}
+	return folder + "/"
+}
+
+// urlOf returns the URL of a key, by the URL of another one.
+func urlOf(name, key, other string) string {
+	u, query, ok := strings.Cut(name, "?")
+	at := strings.TrimSuffix(strings.TrimSuffix(u, "/"), key)
+	if decoded, err := url.Parse(u); err == nil {
+		at = (&url.URL{Scheme: decoded.Scheme, Host: decoded.Host}).String() + "/"
+		if decoded.Scheme == "file" {
+			at = (&url.URL{Scheme: "file", Path: strings.TrimSuffix(strings.TrimSuffix(decoded.Path, "/"), key)}).String()
+			at = strings.TrimSuffix(at, "/") + "/"
+		}
+	}
+	at += (&url.URL{Path: other}).EscapedPath()
+	if ok {
+		at += "?" + query
+	}
+	return at
+}
+
+// stampOf returns the stamp of a file in a store. Requests for a file say its time in seconds, listings more precisely.
+func stampOf(size int64, at time.Time) batch.Stamp {
+	return batch.Stamp{Size: size, MTime: at.Truncate(time.Second).UnixNano()}
+}
+
+// keepBeside remembers which of the other keys of a listing are files beside the maps.
+func (s *Stores) keepBeside(name, key, prefix string, maps []batch.Input, others []string) {
+	byStem := map[string]string{}
+	for i := range maps {
+		byStem[assets.TrimExt(prefix+maps[i].Rel)] = maps[i].URL
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range maps {
+		s.beside[maps[i].URL] = nil
+	}
+	for _, other := range others {
+		for i, c := range other {
+			if at, ok := byStem[other[:i]]; ok && !letter(c) {
+				s.beside[at] = append(s.beside[at], other)
+				break
+			}
+		}
+	}
+}
+
+// letter reports whether a character may be part of a map's name: the files of x.bsp are x.lit and x_l_0.lmp, and not xy.lit.
+func letter(c rune) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' }
+
+// mostBeside is how many files beside a map are fetched with it.
+const mostBeside = 1000
+
+// fetchInto fetches an input with the files beside it into a folder, and returns its path.
+func (s *Stores) fetchInto(ctx context.Context, in *batch.Input, dir string, most int64) (string, error) {
+	bucket, key, err := Split(in.URL)
+	if err != nil {
+		return "", err
+	}
+	b, err := s.open(ctx, bucket)
+	if err != nil {
+		return "", err
+	}
+	s.mu.Lock()
+	beside, listed := s.beside[in.URL]
+	s.mu.Unlock()
+	if !listed {
+		if beside, err = listBeside(ctx, b, key); err != nil {
+			return "", storeError(in.Path, err, limit.ErrInput)
+		}
+	}
+	around := strings.TrimSuffix(key, path.Base(key)) // up to two folders of it are kept
+	for strings.Count(around, "/") > 2 {
+		_, around, _ = strings.Cut(around, "/")
+	}
+	top := strings.TrimSuffix(key, around+path.Base(key))
+	keys := append([]string{key}, beside[:min(len(beside), mostBeside)]...)
+	_, err = par.Map(ctx, len(keys), func(i int) (struct{}, error) {
+		rel := filepath.FromSlash(strings.TrimPrefix(keys[i], top))
+		if !filepath.IsLocal(rel) {
+			return struct{}{}, fmt.Errorf("%.200q is no name of a file here: %w", keys[i], limit.ErrInput)
+		}
+		return struct{}{}, patiently(ctx, func() error { return fetchKey(ctx, b, keys[i], filepath.Join(dir, rel), most) })
+	})
+	return filepath.Join(dir, filepath.FromSlash(strings.TrimPrefix(key, top))), err
+}
+
+// listBeside returns the keys of the files beside a map.
+func listBeside(ctx context.Context, b *blob.Bucket, key string) (keys []string, err error) {
+	stem := assets.TrimExt(key)
+	for list := b.List(&blob.ListOptions{Prefix: stem}); len(keys) < mostBeside; {
+		o, err := list.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		rest := strings.TrimPrefix(o.Key, stem)
+		if rest != "" && !letter(rune(rest[0])) && !o.IsDir && !assets.IsMap(o.Key) {
+			keys = append(keys, o.Key)
+		}
+	}
+	return keys, nil
+}
+
+// models fetches a folder and returns the models in it that a pattern names; "" names all.
+func (s *Stores) models(ctx context.Context, name, key, base, pattern string) ([]batch.Input, error) {
+	folder, err := s.games.folder(ctx, urlOf(name, key, base))
+	if err != nil {
+		return nil, err
+	}
+	inputs, problems := batch.Expand(batch.Sources{Args: []string{filepath.Join(folder, filepath.FromSlash(pattern))}, Base: folder,
+		Models: true, Budget: limit.NewBudget(limit.Limits{})})
+	if len(inputs) == 0 && len(problems) > 0 && !errors.Is(problems[0].Err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", plain(name), problems[0].Err)
+	}
+	for i := range inputs {
+		in := &inputs[i]
+		rel, err := filepath.Rel(folder, in.Path)
+		if err != nil {
+			return nil, err
+		}
+		in.URL = urlOf(name, key, path.Join(base, filepath.ToSlash(rel)))
+		in.Local, in.Path = in.Path, plain(in.URL)
+	}
+	return inputs, nil
+}

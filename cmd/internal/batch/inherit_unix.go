@@ -1,0 +1,33 @@
+//go:build unix
+
+package batch
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+)
+
+// inherits says that worker processes can inherit a folder.
+const inherits = true
+
+// inherited names the environment variable of a worker process that has inherited the folder of outputs, as file 3.
+const inherited = "BSP2GLTF_FOLDER"
+
+// inherit gives a process a folder to write into. The process gets the folder itself and not its path, because somebody may put a link
+// there while the batch runs.
+func inherit(c *exec.Cmd, folder *os.File) {
+	c.ExtraFiles = []*os.File{folder}
+	if c.Env == nil {
+		c.Env = os.Environ()
+	}
+	c.Env = append(c.Env, inherited+"=3")
+}
+
+// enterFolder makes the inherited folder the working folder of this process.
+func enterFolder() error {
+	if os.Getenv(inherited) == "" {
+		return nil
+	}
+	return syscall.Fchdir(3)
+}
