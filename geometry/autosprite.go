@@ -2,27 +2,30 @@ package geometry
 
 import (
 	"math"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Autosprites rotates the quads of a mesh that the engine turns to the viewer in every frame. Each stands upright and faces the
-// nearest eye that is at least 64 units away; axial quads turn about their longer axis. A mesh that does not consist of quads,
-// and a quad without such an eye, stays unchanged. It returns the number of quads that it rotated.
+// Autosprites returns a mesh whose quads the engine turns to the viewer in every frame, with each quad upright and facing the nearest
+// eye that is at least 64 units away; axial quads turn about their longer axis. It also returns the number of quads that it turned: a
+// quad without such an eye keeps its place, and a mesh that does not consist of quads is returned as it is. m is only read.
 //
 // As in the engine, a quad that faces the viewer becomes a square around its middle, whose size is given by the distance to its
 // first corner, with the whole image on it. Quake III Arena, tr_shade_calc.c, AutospriteDeform and Autosprite2Deform.
-func Autosprites(m *Mesh, axial bool, eyes [][3]float32) (turned int) {
+func Autosprites(m Mesh, axial bool, eyes [][3]float32) (out Mesh, turned int) {
 	if len(m.Vertices)%4 != 0 || len(m.Indices) != len(m.Vertices)/4*6 {
-		return 0
+		return m, 0
 	}
 	for i := 0; i < len(m.Vertices); i += 4 {
 		if !oneQuad(m.Indices[i/4*6:][:6], i) {
-			return 0
+			return m, 0
 		}
 	}
-	for i := 0; i < len(m.Vertices); i += 4 {
-		quad := m.Vertices[i : i+4 : i+4]
+	out = m
+	out.Vertices, out.Indices = slices.Clone(m.Vertices), slices.Clone(m.Indices)
+	for i := 0; i < len(out.Vertices); i += 4 {
+		quad, indices := out.Vertices[i:i+4:i+4], out.Indices[i/4*6:][:6]
 		var middle vec
 		for k := range quad {
 			middle = middle.add(toVec(quad[k].Position).scale(0.25))
@@ -33,12 +36,12 @@ func Autosprites(m *Mesh, axial bool, eyes [][3]float32) (turned int) {
 		}
 		turned++
 		if axial {
-			turnAbout(quad, m.Indices[i/4*6:][:6], forward)
+			turnAbout(quad, indices, forward)
 		} else {
-			stamp(quad, m.Indices[i/4*6:][:6], uint32(i), middle, forward)
+			stamp(quad, indices, uint32(i), middle, forward)
 		}
 	}
-	return turned
+	return out, turned
 }
 
 // oneQuad reports whether all indices refer to the four vertices starting at first.

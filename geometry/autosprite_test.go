@@ -1,14 +1,15 @@
 package geometry
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // slab returns a level quad of 64 x 64 at a height of 100 around x, y = 0.
-func slab() *Mesh {
-	m := &Mesh{Indices: []uint32{0, 1, 2, 0, 2, 3}}
+func slab() Mesh {
+	m := Mesh{Indices: []uint32{0, 1, 2, 0, 2, 3}}
 	for _, c := range [4][2]float32{{-32, -32}, {32, -32}, {32, 32}, {-32, 32}} {
 		m.Vertices = append(m.Vertices, world.Vertex{Position: [3]float32{c[0], c[1], 100}, Normal: [3]float32{0, 0, 1},
 			UV: [2]float32{c[0], c[1]}})
@@ -17,10 +18,14 @@ func slab() *Mesh {
 }
 
 func TestAutospritesStandUpright(t *testing.T) {
-	m := slab()
+	given := slab()
 	// The first eye is farther than the second, the third right below.
-	if n := Autosprites(m, false, [][3]float32{{0, 5000, 0}, {-1000, 0, 0}, {10, 10, 0}}); n != 1 {
+	m, n := Autosprites(given, false, [][3]float32{{0, 5000, 0}, {-1000, 0, 0}, {10, 10, 0}})
+	if n != 1 {
 		t.Fatalf("%d turned", n)
+	}
+	if !reflect.DeepEqual(given, slab()) {
+		t.Errorf("the mesh that was given has changed: %+v", given)
 	}
 	// Seen from -x, left is +y: half a diagonal over the root of two is 32.
 	want := [4]world.Vertex{
@@ -38,7 +43,7 @@ func TestAutospritesStandUpright(t *testing.T) {
 	}
 }
 
-func facing(m *Mesh) vec {
+func facing(m Mesh) vec {
 	at := func(k int) vec { return toVec(m.Vertices[m.Indices[k]].Position) }
 	u, _ := at(1).sub(at(0)).cross(at(2).sub(at(0))).unit()
 	return u
@@ -46,7 +51,7 @@ func facing(m *Mesh) vec {
 
 func TestAxialAutospritesKeepTheirAxis(t *testing.T) {
 	for _, back := range []bool{false, true} {
-		m := &Mesh{Indices: []uint32{0, 1, 2, 0, 2, 3}}
+		m := Mesh{Indices: []uint32{0, 1, 2, 0, 2, 3}}
 		for _, c := range [4][2]float32{{-4, 0}, {4, 0}, {4, 100}, {-4, 100}} { // a beam that looks along -y
 			m.Vertices = append(m.Vertices, world.Vertex{Position: [3]float32{c[0], 0, c[1]}, UV: [2]float32{c[0], c[1]}})
 		}
@@ -54,7 +59,8 @@ func TestAxialAutospritesKeepTheirAxis(t *testing.T) {
 		if back {
 			eye = [3]float32{-1000, 0, 0}
 		}
-		if n := Autosprites(m, true, [][3]float32{eye}); n != 1 {
+		m, n := Autosprites(m, true, [][3]float32{eye})
+		if n != 1 {
 			t.Fatalf("%d turned", n)
 		}
 		for i, v := range m.Vertices {
@@ -78,12 +84,12 @@ func TestWhatIsNotOfQuadsIsNotTurned(t *testing.T) {
 	shared := slab()
 	shared.Vertices = append(shared.Vertices, slab().Vertices...)
 	shared.Indices = []uint32{0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 3} // the second has a corner of the first
-	for _, m := range []*Mesh{{}, strip, shared} {
-		if n := Autosprites(m, false, [][3]float32{{1000, 0, 0}}); n != 0 {
+	for _, m := range []Mesh{{}, strip, shared} {
+		if _, n := Autosprites(m, false, [][3]float32{{1000, 0, 0}}); n != 0 {
 			t.Errorf("%d of %d vertices turned", n, len(m.Vertices))
 		}
 	}
-	if m := slab(); Autosprites(m, false, [][3]float32{{1, 1, 0}}) != 0 || m.Vertices[0] != slab().Vertices[0] {
+	if m, n := Autosprites(slab(), false, [][3]float32{{1, 1, 0}}); n != 0 || !reflect.DeepEqual(m, slab()) {
 		t.Error("turned to an eye right below")
 	}
 }

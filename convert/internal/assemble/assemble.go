@@ -39,16 +39,16 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 	if to.Unit == 0 {
 		to.Unit = w.Unit
 	}
-	meshes.TurnSprites(w, in.Meshes, in.Set, starts)
+	shapes := meshes.TurnSprites(w, in.Meshes, in.Set, starts)
 
 	// Decide how each surface is drawn, and which surfaces become one primitive.
-	surfaces, props := drawkey.Surfaces(w, in.Meshes, in.Set, in.Atlas, p), drawkey.Props(w, p)
+	surfaces, props := drawkey.Surfaces(w, shapes, in.Set, in.Atlas, p), drawkey.Props(w, p)
 	countSurfaces(r, w, surfaces)
-	shapes := meshes.Input{
-		World: w, Geometry: in.Meshes, Surfaces: surfaces, Props: props, Set: in.Set, Atlas: in.Atlas, Light: p.Lightmap,
+	mesher := meshes.Input{
+		World: w, Geometry: shapes, Surfaces: surfaces, Props: props, Set: in.Set, Atlas: in.Atlas, Light: p.Lightmap,
 		Split: p.Output.Split, Axes: to,
 	}
-	groups, err := meshes.Group(ctx, shapes)
+	groups, err := meshes.Group(ctx, mesher)
 	if err != nil {
 		return nil, err
 	}
@@ -61,19 +61,19 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 		}
 	}
 	mats := drawkey.Materials(groups.Keys, from, p)
-	meshes, err := meshes.Build(ctx, shapes, groups, from.Light, mats)
+	built, err := meshes.Build(ctx, mesher, groups, from.Light, mats)
 	if err != nil {
 		return nil, err
 	}
-	r.Add(meshes.Issues)
+	r.Add(built.Issues)
 
 	// Everything that has a place.
 	if err := limit.From(ctx).Reserve(limit.Bytes[world.Probe](len(w.Ambient.Probes))); err != nil {
 		return nil, err
 	}
 	placed, err := nodes.Nodes(ctx, nodes.Input{
-		World: w, Options: p, Geometry: in.Meshes, Surfaces: surfaces, Props: props, Meshes: meshes, Materials: len(mats), Set: in.Set,
-		Boxes:  in.Boxes,
+		World: w, Options: nodes.Options{Geometry: p.Geometry, Entities: p.Entities, Sky: p.Sky, Output: p.Output},
+		Geometry: shapes, Surfaces: surfaces, Props: props, Meshes: built, Materials: len(mats), Set: in.Set, Boxes: in.Boxes,
 		Starts: starts, Axes: to,
 	})
 	if err != nil {
@@ -83,9 +83,9 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 	countPlaced(r, w, placed)
 
 	for i, name := range placed.MeshNames {
-		meshes.Meshes[i].Name = name
+		built.Meshes[i].Name = name
 	}
-	s := join(meshes, mats, placed, p.Output)
+	s := join(built, mats, placed, p.Output)
 	markBright(s)
 	sequences, plays, err := addSkeletons(ctx, s, w, placed, to)
 	if err != nil {
@@ -114,9 +114,9 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 }
 
 // join joins the steps' results and gives the materials their names.
-func join(meshes meshes.Meshes, mats []scene.Material, placed *nodes.Placed, o pipeline.OutputOptions) *scene.Scene {
+func join(built meshes.Meshes, mats []scene.Material, placed *nodes.Placed, o pipeline.OutputOptions) *scene.Scene {
 	s := &scene.Scene{
-		Nodes: placed.Nodes, Meshes: append(meshes.Meshes, placed.Meshes...), Materials: append(mats, placed.Materials...),
+		Nodes: placed.Nodes, Meshes: append(built.Meshes, placed.Meshes...), Materials: append(mats, placed.Materials...),
 		Lights: placed.Lights, Cameras: placed.Cameras, Properties: placed.Properties, Plain: !o.Extras,
 	}
 	unique := names.NewNamer()

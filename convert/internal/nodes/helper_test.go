@@ -24,11 +24,14 @@ var (
 	entity   = scenetest.Entity
 )
 
+func optionsOf(p pipeline.Pipeline) Options { return Options{p.Geometry, p.Entities, p.Sky, p.Output} }
+
 // put places a world at 1/32 metres per unit. Models with surfaces have a mesh. The input may be changed before.
 func put(t testing.TB, p pipeline.Pipeline, w *world.World, change ...func(*Input)) (*scene.Scene, *Placed) {
 	t.Helper()
 	in := Input{
-		World: w, Options: p, Props: drawkey.Props(w, p), Set: &materials.Set{}, Starts: PlayerStarts(w), Axes: axes.Axes{Unit: 1.0 / 32},
+		World: w, Options: optionsOf(p), Props: drawkey.Props(w, p), Set: &materials.Set{}, Starts: PlayerStarts(w),
+		Axes: axes.Axes{Unit: 1.0 / 32},
 		Meshes: meshes.Meshes{Meshes: make([]scene.Mesh, len(w.Models)), Models: make([]meshes.Model, len(w.Models)),
 			Props: make([]int, len(w.Props))},
 	}

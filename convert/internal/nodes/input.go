@@ -15,7 +15,7 @@ import (
 // Input holds what Nodes makes nodes of.
 type Input struct {
 	World     *world.World
-	Options   pipeline.Pipeline
+	Options   Options
 	Geometry  [][]geometry.Mesh   // by model, then surface
 	Surfaces  [][]drawkey.Surface // by model, then surface
 	Props     []bool              // by prop: whether the options keep it
@@ -25,6 +25,14 @@ type Input struct {
 	Boxes     map[string]models.Box // of the models that were not read, by name
 	Starts    [][3]float32          // where players start, or the middle of the map
 	Axes      axes.Axes
+}
+
+// Options are the sections of the pipeline that say which nodes there are and what they carry.
+type Options struct {
+	Geometry geometry.Options // the collision
+	Entities pipeline.EntityOptions
+	Sky      pipeline.SkyOptions
+	Output   pipeline.OutputOptions
 }
 
 // Placed is the nodes of a scene and what hangs on them.

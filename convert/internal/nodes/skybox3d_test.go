@@ -101,7 +101,7 @@ func TestThe3DSkyboxCanBeLeftOut(t *testing.T) {
 }
 
 func TestTheMapEndsBeforeThe3DSkyboxAndTheSkyBehindIt(t *testing.T) {
-	in := Input{World: boxWorld(), Options: pipeline.Default(), Axes: axes.Axes{Unit: 1}}
+	in := Input{World: boxWorld(), Options: optionsOf(pipeline.Default()), Axes: axes.Axes{Unit: 1}}
 	boxGeometry(&in)
 	// The map's records reach to 1088, where the skybox is. The skybox's squares end 64 units from its origin, which is shown at 1024.
 	// The centre of the map is at 32.
