@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/goldsrc"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/quake3"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/respawn"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
@@ -27,7 +27,7 @@ import (
 type family struct {
 	ident    string
 	versions []uint32
-	decode   func(context.Context, *le.File, Options) (*lift.Map, error)
+	decode   func(context.Context, *le.File, Options) (*decoding.Map, error)
 }
 
 var families = []family{
@@ -48,23 +48,23 @@ var families = []family{
 	{"IBSP", []uint32{38}, decodeGoldSrc},
 }
 
-func decodeQuake3(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
+func decodeQuake3(ctx context.Context, f *le.File, o Options) (*decoding.Map, error) {
 	return quake3.Decode(ctx, f, quake3.Options{
 		Name: o.Name, Files: o.Files, Overbright: o.overbright(), Albedo: o.albedo(), LightImage: o.LightImage, Areas: o.Areas,
 	})
 }
 
-func decodeSource(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
+func decodeSource(ctx context.Context, f *le.File, o Options) (*decoding.Map, error) {
 	return source.Decode(ctx, f, source.Options{
 		Name: o.Name, Game: o.Game, Files: o.Files, Patches: o.Patches, LDR: o.LDR, Bump: o.Bump, Original: o.Original, Areas: o.Areas,
 	})
 }
 
-func decodeRespawn(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
+func decodeRespawn(ctx context.Context, f *le.File, o Options) (*decoding.Map, error) {
 	return respawn.Decode(ctx, f, respawn.Options{Name: o.Name, Files: o.Files})
 }
 
-func decodeGoldSrc(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
+func decodeGoldSrc(ctx context.Context, f *le.File, o Options) (*decoding.Map, error) {
 	return goldsrc.Decode(ctx, f, goldsrc.Options{
 		Name: o.Name, Files: o.Files, Albedo: o.albedo(), Overbright: o.overbright(), ImageSize: o.ImageSize, Areas: o.Areas,
 		Solids: o.Solids,
@@ -124,12 +124,12 @@ type Options struct {
 	Original bool
 	// ImageSize returns the size in pixels of a texture that the map only names, or 0; it may be nil (Quake II).
 	ImageSize func(name string) (width, height int)
-	// Areas lifts the areas between the map's area portals (Source, Quake III, Quake II).
+	// Areas decodes the areas between the map's area portals (Source, Quake III, Quake II).
 	Areas bool
 	// AllowIncomplete decodes what is there of a map whose file ends too early; what is missing is an issue each. Without it, such a map
 	// is refused with limits.ErrCorrupt.
 	AllowIncomplete bool
-	// Solids lifts the solids of maps that need none to be drawn (Quake, GoldSrc, Quake II); other maps always have theirs.
+	// Solids decodes the solids of maps that need none to be drawn (Quake, GoldSrc, Quake II); other maps always have theirs.
 	Solids bool
 }
 
@@ -200,11 +200,11 @@ func decode(ctx context.Context, f *le.File, o Options) (*Map, error) {
 			return asMap(fam.decode(ctx, f, o))
 		}
 	}
-	hidden, err := source.Hidden(f)
+	encrypted, err := source.Encrypted(f)
 	switch {
 	case err != nil:
 		return nil, err
-	case hidden:
+	case encrypted:
 		return asMap(decodeSource(ctx, f, o))
 	}
 	m, err := unsupported(ident, version)

@@ -1,7 +1,7 @@
 package bsp
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -32,7 +32,7 @@ type Lump struct {
 }
 
 // asMap converts a decoder's results to those of Decode.
-func asMap(m *lift.Map, err error) (*Map, error) {
+func asMap(m *decoding.Map, err error) (*Map, error) {
 	if m == nil {
 		return nil, err
 	}

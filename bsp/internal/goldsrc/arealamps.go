@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// areaLamps lifts the faces whose textures are emissive according to the compiler's lists and info_texlights, and gives their
+// areaLamps decodes the faces whose textures are emissive according to the compiler's lists and info_texlights, and gives their
 // materials a glow. The models are those of the map, whose variants have the same faces. Their light is by their area.
 func (d *lamps) areaLamps(ctx context.Context, shine map[string][3]float64, models []world.Model, materials []world.Material) error {
 	for i := range d.entities {
@@ -18,7 +18,7 @@ func (d *lamps) areaLamps(ctx context.Context, shine map[string][3]float64, mode
 		if !strings.EqualFold(e.Class(), "info_texlights") {
 			continue
 		}
-		if err := d.job.Borrow(int64(len(e.Pairs)) * 96); err != nil {
+		if err := d.dc.Borrow(int64(len(e.Pairs)) * 96); err != nil {
 			return err
 		}
 		for _, p := range e.Pairs {
@@ -84,7 +84,7 @@ func (m *file) shining(ctx context.Context) (map[string][3]float64, error) {
 			if !ok || !(max(c[0], c[1], c[2]) > 0) {
 				continue
 			}
-			if err := m.job.Borrow(96 + int64(len(name))); err != nil {
+			if err := m.dc.Borrow(96 + int64(len(name))); err != nil {
 				return nil, err
 			}
 			shine[entlump.Lower(name)] = c

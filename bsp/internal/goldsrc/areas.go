@@ -4,42 +4,43 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/bsptree"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/liquid"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// liftAreas lifts the areas of a map, or, without areas, its parts by visibility. In Quake II area 0 is solid
+// decodeAreas decodes the areas of a map, or, without areas, its parts by visibility. In Quake II area 0 is solid
 // (qfiles.h). Quake and GoldSrc have no areas: each leaf except the first, which is solid, is a cluster (bspfile.h).
-func liftAreas(m *file, r *records) (*world.Areas, error) {
+func decodeAreas(m *file, r *records) (*world.Areas, error) {
 	v, t := m.v, treeOf(m, r)
 	t.Area = func(b []byte) int {
-		if l := v.layout.leaf.Lift(b); l.area > 0 {
+		if l := v.layout.leaf.Decode(b); l.area > 0 {
 			return l.area
 		}
 		return world.NoArea
 	}
-	t.Sight = func(leafs, visibility []byte) lift.Sight {
+	t.PVS = func(leafs, visibility []byte) bsptree.PVS {
 		list := make([]leaf, len(leafs)/v.layout.leaf.Size)
 		for i := range list {
-			list[i] = v.layout.leaf.Lift(leafs[i*v.layout.leaf.Size:])
+			list[i] = v.layout.leaf.Decode(leafs[i*v.layout.leaf.Size:])
 		}
 		if v.family == familyQuake2 {
 			return sightOfClusters(list, visibility)
 		}
 		return sightOfLeafs(list, r.models[0].leafs, visibility)
 	}
-	return m.job.Areas(m.f, t)
+	return bsptree.ReadAreas(m.dc, m.f, t)
 }
 
 // treeOf locates the tree of the map's leafs.
-func treeOf(m *file, r *records) lift.AreaTree {
+func treeOf(m *file, r *records) bsptree.Tree {
 	v := m.v
 	sizes := map[string]int{}
 	for _, e := range v.layout.lumps {
 		sizes[e.name] = e.size
 	}
-	t := lift.AreaTree{NodeSize: sizes["nodes"], LeafSize: v.layout.leaf.Size, Short: v.family != familyQuake2 && !v.layout.wide}
+	t := bsptree.Tree{NodeSize: sizes["nodes"], LeafSize: v.layout.leaf.Size, Short: v.family != familyQuake2 && !v.layout.wide}
 	for _, l := range m.table {
 		switch l.Name {
 		case "nodes":
@@ -60,18 +61,18 @@ func treeOf(m *file, r *records) lift.AreaTree {
 }
 
 // sightOfClusters reads the visibility data of Quake II.
-func sightOfClusters(leafs []leaf, visibility []byte) lift.Sight {
+func sightOfClusters(leafs []leaf, visibility []byte) bsptree.PVS {
 	clusters := make([]int, len(leafs))
 	for i := range clusters {
 		clusters[i] = leafs[i].cluster
 	}
-	return lift.SightOf(clusters, visibility, binary.LittleEndian)
+	return bsptree.ReadPVS(clusters, visibility, binary.LittleEndian)
 }
 
 // sightOfLeafs reads the visibility data of Quake and GoldSrc. A row covers the leafs of the world, whose number is in its model;
 // later leafs belong to brush models. The offset of a row is -1 for a leaf without visibility data.
-func sightOfLeafs(leafs []leaf, inWorld int, visibility []byte) lift.Sight {
-	s := lift.Sight{Cluster: make([]int, len(leafs)), Rows: visibility, Packed: true}
+func sightOfLeafs(leafs []leaf, inWorld int, visibility []byte) bsptree.PVS {
+	s := bsptree.PVS{Cluster: make([]int, len(leafs)), Rows: visibility, Packed: true}
 	seen := min(inWorld, len(s.Cluster)-1)
 	for i := range s.Cluster {
 		s.Cluster[i] = i - 1
@@ -113,20 +114,20 @@ func (t *tint) fog() *world.RangeFog {
 	return f
 }
 
-// liftWaters returns the liquids of the world with what an eye in them sees, those that the map has. The leafs of brush models are not
+// decodeWaters returns the liquids of the world with what an eye in them sees, those that the map has. The leafs of brush models are not
 // among them: those have no cluster, or come after the world's.
-func liftWaters(m *file, r *records) (out []world.Water, err error) {
+func decodeWaters(m *file, r *records) (out []world.Water, err error) {
 	list, t := tints[m.v.family], treeOf(m, r)
 	if (m.o.Areas || m.o.Solids) && t.Leafs.Size%int64(t.LeafSize) != 0 {
 		return nil, nil // already reported
 	}
-	data, err := m.job.Records(m.f, t.Leafs, t.LeafSize)
+	data, err := m.dc.Optional(m.f, t.Leafs, t.LeafSize)
 	if err != nil || len(list) == 0 || len(r.models) == 0 {
 		return nil, err
 	}
 	leafs := len(data) / t.LeafSize
-	boxes, err := lift.Boxes(m.job, leafs, len(list), func(i int) (body int, lo, hi [3]float32) {
-		l := m.v.layout.leaf.Lift(data[i*t.LeafSize:])
+	boxes, err := liquid.Boxes(m.dc, leafs, len(list), func(i int) (body int, lo, hi [3]float32) {
+		l := m.v.layout.leaf.Decode(data[i*t.LeafSize:])
 		body = slices.IndexFunc(list, func(t tint) bool {
 			if m.v.family == familyQuake2 {
 				return l.cluster >= 0 && l.contents&t.contents != 0

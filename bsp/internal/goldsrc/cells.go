@@ -3,7 +3,8 @@ package goldsrc
 import (
 	"context"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/bsptree"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -13,19 +14,19 @@ const cellMargin = 16
 // mostCellPlanes is the most planes of a leaf that count.
 const mostCellPlanes = 256
 
-// cells lifts the leafs of the models' trees that are not empty. A leaf is what is between the planes of the nodes above it, so the solids
-// are exactly what the engine finds at a point (its hull 0). The hulls that it uses for bodies are the same, grown by the body's size, with
-// brushes for clipping: those are in no leaf.
+// cells decodes the leafs of the models' trees that are not empty. A leaf is what is between the planes of the nodes above it, so the
+// solids are exactly what the engine finds at a point (its hull 0). The hulls that it uses for bodies are the same, grown by the body's
+// size, with brushes for clipping: those are in no leaf.
 func (s *solids) cells(ctx context.Context) error {
 	tree := treeOf(s.file, s.records)
-	nodes, leafs, err := s.job.Tree(s.file.f, tree)
+	nodes, leafs, err := bsptree.ReadNodes(s.dc, s.file.f, tree)
 	if err != nil || nodes == nil {
 		return err
 	}
 	c := &cells{solids: s, nodes: nodes, seen: make([]bool, len(nodes)), layout: s.file.v.layout.leaf, leafs: leafs}
 	for i := range s.records.models {
 		m := &s.records.models[i]
-		if !lift.Sane(m.mins[:]...) || !lift.Sane(m.maxs[:]...) {
+		if !record.Sane(m.mins[:]...) || !record.Sane(m.maxs[:]...) {
 			continue // already reported
 		}
 		c.model = i
@@ -41,7 +42,7 @@ type cells struct {
 	solids *solids
 	nodes  []world.LeafNode
 	seen   []bool // nodes: a hostile map may use one twice
-	layout lift.Row[leaf]
+	layout record.Layout[leaf]
 	leafs  []byte
 	model  int
 }
@@ -72,7 +73,7 @@ func (c *cells) walk(ctx context.Context, head int, around [][4]float32) error {
 		}
 		c.seen[p.at] = true
 		n := &c.nodes[p.at]
-		unit := lift.UnitOrZero(n.Normal)
+		unit := record.UnitOrZero(n.Normal)
 		if unit == [3]float32{} || len(p.planes) >= mostCellPlanes {
 			continue
 		}
@@ -102,7 +103,7 @@ func (c *cells) leaf(i int, planes [][4]float32) error {
 	if i*c.layout.Size >= len(c.leafs) {
 		return nil
 	}
-	l := c.layout.Lift(c.leafs[i*c.layout.Size:])
+	l := c.layout.Decode(c.leafs[i*c.layout.Size:])
 	bits := leafContents[l.contents]
 	if bits == 0 {
 		return nil

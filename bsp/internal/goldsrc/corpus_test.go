@@ -7,8 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding/decodingtest"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -72,7 +73,7 @@ func TestRealLightFillsItsSpace(t *testing.T) {
 	faces, otherwise := 0, 0
 	for _, name := range realMaps(t) {
 		f := openMap(t, name)
-		m, err := open(lift.NewJob(f.Budget()), f, Options{})
+		m, err := open(decoding.NewContext(f.Budget()), f, Options{})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -88,7 +89,7 @@ func TestRealLightFillsItsSpace(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		d := &surfaces{job: m.job, variant: m.v, records: r, textures: textures}
+		d := &surfaces{dc: m.dc, variant: m.v, records: r, textures: textures}
 		texels := resolution{xash: m.xash, faceinfos: r.faceinfos, shifts: l.shifts}
 		left := 0
 		for i := range r.faces {
@@ -148,13 +149,13 @@ func TestRecordSizes(t *testing.T) {
 
 // The fields of each record add up to its size, and each value comes from one; Xash3D has a faceinfo in what are flags elsewhere.
 func TestRowsAddUp(t *testing.T) {
-	t.Run("planes", lifttest.Rows([]lift.Row[plane]{planeV29}, nil, 20))
-	t.Run("faces", lifttest.Rows([]lift.Row[face]{faceV29, faceBSP2}, nil, 20, 28))
-	t.Run("texinfo", lifttest.Rows([]lift.Row[texinfo]{texinfoV29, texinfoV38}, []string{".flags", ".name"}, 40, 76))
-	t.Run("leafs", lifttest.Rows([]lift.Row[leaf]{leafV29, leafBSP2, leaf2PSB, leafV38}, nil, 28, 44, 32, 28))
-	t.Run("decoupled light", lifttest.Rows([]lift.Row[decoupled]{decoupledV1}, nil, 40))
-	t.Run("models", lifttest.Rows([]lift.Row[model]{modelV29, modelV38}, nil, 64, 48))
-	t.Run("faceinfo", lifttest.Rows([]lift.Row[faceinfo]{faceinfoV4}, nil, 22))
+	t.Run("planes", decodingtest.Rows([]record.Layout[plane]{planeV29}, nil, 20))
+	t.Run("faces", decodingtest.Rows([]record.Layout[face]{faceV29, faceBSP2}, nil, 20, 28))
+	t.Run("texinfo", decodingtest.Rows([]record.Layout[texinfo]{texinfoV29, texinfoV38}, []string{".flags", ".name"}, 40, 76))
+	t.Run("leafs", decodingtest.Rows([]record.Layout[leaf]{leafV29, leafBSP2, leaf2PSB, leafV38}, nil, 28, 44, 32, 28))
+	t.Run("decoupled light", decodingtest.Rows([]record.Layout[decoupled]{decoupledV1}, nil, 40))
+	t.Run("models", decodingtest.Rows([]record.Layout[model]{modelV29, modelV38}, nil, 64, 48))
+	t.Run("faceinfo", decodingtest.Rows([]record.Layout[faceinfo]{faceinfoV4}, nil, 22))
 }
 
 // A map of 2022 faces in 772,508 bytes, of which 422,940 are light (ag_bhop_lego).

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -24,19 +24,19 @@ func (d *materials) decals(entities []world.Entity) (list []world.Decal, err err
 		}
 		name := entlump.Lower(e.Value("texture"))
 		at, ok := e.Vector("origin")
-		if name == "" || !ok || !lift.Sane(at[:]...) {
-			d.job.Issue("decal", fmt.Sprintf("entity %d", i), "it has no texture or no place")
+		if name == "" || !ok || !record.Sane(at[:]...) {
+			d.dc.Issue("decal", fmt.Sprintf("entity %d", i), "it has no texture or no place")
 			continue
 		}
 		m, ok := made[name]
 		if !ok {
 			m = len(d.list)
 			made[name] = m
-			if d.list, err = limit.Append(d.job.Budget, d.list, "decals", world.Material{Name: name}); err != nil {
+			if d.list, err = limit.Append(d.dc.Budget, d.list, "decals", world.Material{Name: name}); err != nil {
 				return nil, err
 			}
 		}
-		if list, err = limit.Append(d.job.Budget, list, "decals", world.Decal{Material: m, Position: at, Entity: i}); err != nil {
+		if list, err = limit.Append(d.dc.Budget, list, "decals", world.Decal{Material: m, Position: at, Entity: i}); err != nil {
 			return nil, err
 		}
 	}

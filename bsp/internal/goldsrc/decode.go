@@ -15,42 +15,44 @@ import (
 	"context"
 	"slices"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/entity"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lightstyle"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // Decode reads a map. It fails if the directory or an essential lump (planes, vertices, texinfo, faces, edges, surfedges,
 // models) is broken, or if a limit is exceeded; any other defect is an issue. The result does not depend on the number of
-// cores. If it fails after the header, the map is as in lift.Map.Refused.
-func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
-	job := lift.NewJob(f.Budget())
-	defer job.Done()
-	m, err := open(job, f, o)
+// cores. If it fails after the header, the map is as in decoding.Map.Refused.
+func Decode(ctx context.Context, f *le.File, o Options) (*decoding.Map, error) {
+	dc := decoding.NewContext(f.Budget())
+	defer dc.Done()
+	m, err := open(dc, f, o)
 	if m == nil {
 		return nil, err
 	}
-	w := &lift.Map{World: &world.World{Name: o.Name, Unit: m.v.unit, Format: m.format}, Lumps: m.table}
+	w := &decoding.Map{World: &world.World{Name: o.Name, Unit: m.v.unit, Format: m.format}, Lumps: m.table}
 	if err == nil {
-		j := &joiner{job: job, file: m, w: w}
+		j := &joiner{dc: dc, file: m, w: w}
 		err = j.join(ctx)
 	}
 	if err != nil {
 		return w.Refused(), err
 	}
-	w.Issues = job.Issues.List()
+	w.Issues = dc.Issues.List()
 	return w, nil
 }
 
 // joiner joins the results of the steps in the world. No step sees it.
 type joiner struct {
-	job       *lift.Job
+	dc        *decoding.Context
 	file      *file
-	w         *lift.Map
+	w         *decoding.Map
 	records   *records
 	textures  *textures
 	materials *materials
-	variants  []lift.Variant[drawing]
+	variants  []entity.ShownModel[entityStyle]
 }
 
 // join decodes the map, step by step.
@@ -66,7 +68,7 @@ func (j *joiner) join(ctx context.Context) error {
 	return nil
 }
 
-// readRecords lifts the records and the textures that surfaces are made of.
+// readRecords decodes the records and the textures that surfaces are made of.
 func (j *joiner) readRecords(ctx context.Context) (err error) {
 	if j.records, err = readRecords(j.file); err != nil {
 		return err
@@ -75,28 +77,28 @@ func (j *joiner) readRecords(ctx context.Context) (err error) {
 	if j.textures, err = readTextures(ctx, j.file, j.records.texinfos); err != nil {
 		return err
 	}
-	j.materials = &materials{job: j.job, texinfos: j.records.texinfos, textures: j.textures, index: map[materialKey]int{}}
+	j.materials = &materials{dc: j.dc, texinfos: j.records.texinfos, textures: j.textures, index: map[materialKey]int{}}
 	for _, t := range j.textures.list {
 		if t.picture != nil {
-			j.w.Pictures = append(j.w.Pictures, lift.Picture{Name: t.name, Texture: t.picture})
+			j.w.Pictures = append(j.w.Pictures, decoding.Picture{Name: t.name, Texture: t.picture})
 		}
 	}
 	return nil
 }
 
-// entities lifts the entities, and the map's properties in worldspawn.
+// entities decodes the entities, and the map's properties in worldspawn.
 func (j *joiner) entities(context.Context) error {
 	w, v := j.w, j.file.v
-	e, err := readEntities(j.job, j.file.lumps[lumpEntities], v, len(j.records.models))
+	e, err := readEntities(j.dc, j.file.lumps[lumpEntities], v, len(j.records.models))
 	w.Entities, w.Props, j.variants = e.list, e.props, e.variants
 	game, class := v.of(w.Entities)
 	if j.file.v = game; class != "" {
 		w.Format.Game = game.game
 		w.Format.Why += ", and has entities of the class " + class
 	}
-	w.Baked.Styles, w.Baked.Patterns = lift.Styles(w.Entities), lift.Patterns(w.Entities)
+	w.Baked.Styles, w.Baked.Patterns = lightstyle.Levels(w.Entities), lightstyle.Patterns(w.Entities)
 	if err == nil {
-		w.Props, err = lift.AddItems(j.job, classesOf[v.family], w.Entities, w.Props)
+		w.Props, err = entity.AddItemProps(j.dc, classesOf[v.family], w.Entities, w.Props)
 	}
 	if err != nil {
 		return err
@@ -106,14 +108,14 @@ func (j *joiner) entities(context.Context) error {
 			return err
 		}
 	}
-	if lift.Worldspawn(w.Entities, &j.job.Issues) {
+	if entity.HasWorldspawn(w.Entities, &j.dc.Issues) {
 		if v.fog != nil {
 			w.Volumes.Range = v.fog(&w.Entities[0])
 		}
 		if w.Sky.Name = v.skyName(&w.Entities[0]); w.Sky.Name == "" && v.skies.none != "" && showsSky(v, j.records, j.textures) {
 			w.Sky.Name = v.skies.folder + v.skies.none
 		}
-		if w.Files.Wads, err = wads(j.job, v, w.Entities[0].Value("wad")); err != nil {
+		if w.Files.Wads, err = wads(j.dc, v, w.Entities[0].Value("wad")); err != nil {
 			return err
 		}
 	}
@@ -123,7 +125,7 @@ func (j *joiner) entities(context.Context) error {
 	return nil
 }
 
-// surfaces lifts the models with their faces and their light.
+// surfaces decodes the models with their faces and their light.
 func (j *joiner) surfaces(ctx context.Context) error {
 	m, w, r := j.file, j.w, j.records
 	l, err := readLight(m, r.faces)
@@ -136,15 +138,15 @@ func (j *joiner) surfaces(ctx context.Context) error {
 	w.Baked.HDR = l.packed()
 	w.Ambient.Floor = m.v.floorLight(m.o.Overbright, w.Entities)
 	charts := &lightmaps{
-		job: j.job, light: l, resolution: resolution{xash: m.xash, faceinfos: r.faceinfos, shifts: l.shifts}, bright: m.v.bright,
+		dc: j.dc, light: l, resolution: resolution{xash: m.xash, faceinfos: r.faceinfos, shifts: l.shifts}, bright: m.v.bright,
 		dark: world.NoChart,
 	}
 	below := *charts
-	s := &surfaces{job: j.job, variant: m.v, records: r, textures: j.textures, materials: j.materials, light: charts, variants: j.variants}
+	s := &surfaces{dc: j.dc, variant: m.v, records: r, textures: j.textures, materials: j.materials, light: charts, variants: j.variants}
 	if w.Ambient.Floor != nil && l.any() {
 		s.below = &below
 	}
-	if w.Models, err = s.lift(ctx); err != nil {
+	if w.Models, err = s.decode(ctx); err != nil {
 		return err
 	}
 	if s.below != nil {
@@ -152,17 +154,17 @@ func (j *joiner) surfaces(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := lift.Starts(w.World, classesOf[m.v.family], m.job.Budget, &m.job.Issues); err != nil {
+	if err := entity.ApplyRules(w.World, classesOf[m.v.family], m.dc.Budget, &m.dc.Issues); err != nil {
 		return err
 	}
-	w.Baked.Charts, err = charts.lift(ctx, m.lumps[lumpLighting].Name)
+	w.Baked.Charts, err = charts.decode(ctx, m.lumps[lumpLighting].Name)
 	return err
 }
 
-// lamps lifts the lamps of entities and of emissive textures.
+// lamps decodes the lamps of entities and of emissive textures.
 func (j *joiner) lamps(ctx context.Context) error {
 	w := j.w
-	lamps, err := liftLamps(j.job, j.file.v, w.Entities)
+	lamps, err := decodeLamps(j.dc, j.file.v, w.Entities)
 	if err != nil {
 		return err
 	}
@@ -176,27 +178,27 @@ func (j *joiner) lamps(ctx context.Context) error {
 	return err
 }
 
-// waters lifts where an eye is in a liquid.
+// waters decodes where an eye is in a liquid.
 func (j *joiner) waters(context.Context) (err error) {
-	j.w.Volumes.Waters, err = liftWaters(j.file, j.records)
+	j.w.Volumes.Waters, err = decodeWaters(j.file, j.records)
 	return err
 }
 
-// areas lifts the areas, if the options ask for them.
+// areas decodes the areas, if the options ask for them.
 func (j *joiner) areas(context.Context) (err error) {
 	if j.file.o.Areas {
-		j.w.Volumes.Areas, err = liftAreas(j.file, j.records)
+		j.w.Volumes.Areas, err = decodeAreas(j.file, j.records)
 	}
 	return err
 }
 
-// solids lifts the solids of the map, if the options ask for them: Quake II's brushes, those that a compiler of Quake's maps added
+// solids decodes the solids of the map, if the options ask for them: Quake II's brushes, those that a compiler of Quake's maps added
 // (BSPX BRUSHLIST), or else the leafs of the models' trees.
 func (j *joiner) solids(ctx context.Context) (err error) {
 	if !j.file.o.Solids {
 		return nil
 	}
-	s := &solids{job: j.job, file: j.file, records: j.records}
+	s := &solids{dc: j.dc, file: j.file, records: j.records}
 	if j.file.v.family == familyQuake2 {
 		err = s.brushes(ctx)
 	} else if listed, listErr := s.listed(ctx); listErr != nil || !listed {

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding/decodingtest"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/goldsrc"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
@@ -23,16 +23,16 @@ type (
 	vec3 = [3]float32
 )
 
-func decodeWith(data []byte, b *limit.Budget, o goldsrc.Options) (*lift.Map, error) {
-	return lifttest.Decode(data, b, o, goldsrc.Decode)
+func decodeWith(data []byte, b *limit.Budget, o goldsrc.Options) (*decoding.Map, error) {
+	return decodingtest.Decode(data, b, o, goldsrc.Decode)
 }
 
-func decode(t testing.TB, data []byte) *lift.Map {
+func decode(t testing.TB, data []byte) *decoding.Map {
 	t.Helper()
 	return decodeOptions(t, data, goldsrc.Options{Name: "x"})
 }
 
-func decodeOptions(t testing.TB, data []byte, o goldsrc.Options) *lift.Map {
+func decodeOptions(t testing.TB, data []byte, o goldsrc.Options) *decoding.Map {
 	t.Helper()
 	w, err := decodeWith(data, limit.NewBudget(limit.Limits{}), o)
 	if err != nil {
@@ -61,7 +61,7 @@ func even(light uint8) func(qbsp.Luxel) qbsp.RGB {
 	return func(qbsp.Luxel) qbsp.RGB { return qbsp.RGB{light, light, light} }
 }
 
-var issues, wantIssues = lifttest.Issues, lifttest.WantIssues
+var issues, wantIssues = decodingtest.Issues, decodingtest.WantIssues
 
 // all are the variants by name.
 var all = []struct {

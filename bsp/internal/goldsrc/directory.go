@@ -7,7 +7,8 @@ import (
 	"io/fs"
 	"math"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -22,9 +23,9 @@ func variantOf(head []byte) *variant {
 	for i := range all {
 		v := &all[i]
 		switch {
-		case v.ident == "" && lift.I32(head) == v.version:
+		case v.ident == "" && record.I32(head) == v.version:
 			return v
-		case v.ident != "" && string(head[:4]) == v.ident && (v.version == 0 || lift.I32(head[4:]) == v.version):
+		case v.ident != "" && string(head[:4]) == v.ident && (v.version == 0 || record.I32(head[4:]) == v.version):
 			return v
 		}
 	}
@@ -47,7 +48,7 @@ const extraSize = 8 + 8*12
 
 // file is a map as stored.
 type file struct {
-	job    *lift.Job
+	dc     *decoding.Context
 	o      Options
 	v      *variant
 	f      *le.File
@@ -55,13 +56,13 @@ type file struct {
 	xash   bool             // the map is Xash3D's: version 31, or with its extra header
 	extra  map[string]place // the blocks of BSPX, by name
 	format world.Format
-	table  []lift.Lump
+	table  []decoding.Lump
 }
 
 // open reads the header, the used lumps and the blocks after them. If it fails after the header, it returns both the file and an
 // error.
-func open(job *lift.Job, f *le.File, o Options) (*file, error) {
-	m := &file{job: job, o: o, f: f}
+func open(dc *decoding.Context, f *le.File, o Options) (*file, error) {
+	m := &file{dc: dc, o: o, f: f}
 	head, err := f.Head(8)
 	if err != nil {
 		return nil, err
@@ -109,13 +110,13 @@ func (m *file) tellHexen2() {
 }
 
 // facesFollow reports whether the models have this layout: each has the faces after those of the one before, and all are used.
-func (m *file) facesFollow(row lift.Row[model]) bool {
+func (m *file) facesFollow(row record.Layout[model]) bool {
 	data, sum := m.lumps[lumpModels].Data, 0
 	if len(data) == 0 || !m.lumps[lumpModels].Whole(row.Size) {
 		return false
 	}
 	for ; len(data) >= row.Size; data = data[row.Size:] {
-		x := row.Lift(data)
+		x := row.Decode(data)
 		if x.firstFace != sum || x.faces < 0 || x.faces > len(m.lumps[lumpFaces].Data) {
 			return false
 		}
@@ -145,7 +146,7 @@ func (m *file) directory(head []byte) (end int64, err error) {
 		p := place{int64(le.Int32(b)), int64(le.Int32(b[4:]))}
 		places[i] = p
 		end = max(end, p.offset+p.length)
-		info := lift.Lump{Index: i, Name: e.name, Offset: p.offset, Size: p.length}
+		info := decoding.Lump{Index: i, Name: e.name, Offset: p.offset, Size: p.length}
 		if e.size > 0 && p.length > 0 {
 			info.Records = int(p.length) / e.size
 		}
@@ -159,7 +160,7 @@ func (m *file) directory(head []byte) (end int64, err error) {
 		m.table[0].Name, m.table[1].Name = m.table[1].Name, m.table[0].Name
 		m.table[0].Records, m.table[1].Records = int(m.table[0].Size)/20, 0
 	}
-	if err := m.job.Complete(m.f, m.parts()); err != nil {
+	if err := m.dc.Complete(m.f, m.parts()); err != nil {
 		return 0, err
 	}
 	for i, e := range m.v.layout.lumps {
@@ -178,11 +179,11 @@ func (m *file) directory(head []byte) (end int64, err error) {
 }
 
 // parts lists the lumps of the directory. Nodes and leafs are used where liquids are looked for.
-func (m *file) parts() []lift.Part {
-	parts := make([]lift.Part, len(m.table))
+func (m *file) parts() []decoding.Part {
+	parts := make([]decoding.Part, len(m.table))
 	for i, t := range m.table {
 		used := m.v.layout.lumps[i].lump != unused || t.Name == "nodes" || t.Name == "leafs"
-		parts[i] = lift.Part{Name: fmt.Sprintf("lump %d (%s)", i, t.Name), Offset: t.Offset, Length: t.Size, Used: used}
+		parts[i] = decoding.Part{Name: fmt.Sprintf("lump %d (%s)", i, t.Name), Offset: t.Offset, Length: t.Size, Used: used}
 	}
 	return parts
 }
@@ -216,14 +217,14 @@ func (m *file) readLump(lump int, name string, p place) error {
 	}
 	l, err := m.f.Lump(name, p.offset, p.length)
 	if corrupt(err) && !essential[lump] {
-		m.job.Issue("lump-broken", name, "is left out: %v", err)
+		m.dc.Issue("lump-broken", name, "is left out: %v", err)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	if lump != lumpTextures { // the world keeps the textures
-		m.job.Owe(int64(len(l.Data)))
+		m.dc.Adopt(int64(len(l.Data)))
 	}
 	m.lumps[lump] = l
 	return nil
@@ -235,8 +236,8 @@ func (m *file) xashLumps(extra []byte) error {
 	if len(extra) < extraSize || string(extra[:4]) != "XASH" {
 		return nil
 	}
-	if v := lift.I32(extra[4:]); v != 4 {
-		m.job.Issue("xash-version", "header", "the extra header of version %d is left out, known is 4", v)
+	if v := record.I32(extra[4:]); v != 4 {
+		m.dc.Issue("xash-version", "header", "the extra header of version %d is left out, known is 4", v)
 		return nil
 	}
 	m.xash = true
@@ -247,10 +248,10 @@ func (m *file) xashLumps(extra []byte) error {
 		lump int
 	}{{"directions", lumpDirections}, {"faceinfo", lumpFaceinfo}} {
 		p, name := place{int64(le.Int32(extra[8+8*i:])), int64(le.Int32(extra[12+8*i:]))}, fmt.Sprintf("extra lump %d (%s)", i, e.name)
-		if err := m.job.Complete(m.f, []lift.Part{{Name: name, Offset: p.offset, Length: p.length, Used: true}}); err != nil {
+		if err := m.dc.Complete(m.f, []decoding.Part{{Name: name, Offset: p.offset, Length: p.length, Used: true}}); err != nil {
 			return err
 		}
-		m.table = append(m.table, lift.Lump{Index: len(m.table), Name: "extra " + e.name, Offset: p.offset, Size: p.length})
+		m.table = append(m.table, decoding.Lump{Index: len(m.table), Name: "extra " + e.name, Offset: p.offset, Size: p.length})
 		if err := m.readLump(e.lump, name, p); err != nil {
 			return err
 		}
@@ -273,36 +274,36 @@ func (m *file) bspx(end int64) error {
 	if err != nil {
 		return err
 	}
-	m.job.Owe(8)
+	m.dc.Adopt(8)
 	if string(head.Data[:4]) != name {
 		return nil
 	}
-	n := lift.I32(head.Data[4:])
+	n := record.I32(head.Data[4:])
 	if n < 0 || n > maxBlocks {
-		m.job.Issue("bspx", name, "%d blocks are left out", n)
+		m.dc.Issue("bspx", name, "%d blocks are left out", n)
 		return nil
 	}
-	if err := m.job.Complete(m.f, []lift.Part{{Name: name, Offset: end, Length: 8 + int64(n)*32, Used: true}}); err != nil {
+	if err := m.dc.Complete(m.f, []decoding.Part{{Name: name, Offset: end, Length: 8 + int64(n)*32, Used: true}}); err != nil {
 		return err
 	}
 	entries, err := m.f.Lump(name, end+8, int64(n)*32)
 	if err != nil {
 		return err
 	}
-	m.job.Owe(int64(len(entries.Data)))
+	m.dc.Adopt(int64(len(entries.Data)))
 	m.extra = map[string]place{}
-	var parts []lift.Part
+	var parts []decoding.Part
 	for i := range len(entries.Data) / 32 {
 		b := entries.Data[32*i:]
 		block, p := le.String(b[:24]), place{int64(u32(b[24:])), int64(u32(b[28:]))}
 		if _, taken := m.extra[block]; !taken {
 			m.extra[block] = p
 		}
-		info := lift.Lump{Index: len(m.table), Name: "BSPX " + entlump.Text(block), Offset: p.offset, Size: p.length}
+		info := decoding.Lump{Index: len(m.table), Name: "BSPX " + entlump.Text(block), Offset: p.offset, Size: p.length}
 		m.table = append(m.table, info)
-		parts = append(parts, lift.Part{Name: info.Name, Offset: p.offset, Length: p.length, Used: true})
+		parts = append(parts, decoding.Part{Name: info.Name, Offset: p.offset, Length: p.length, Used: true})
 	}
-	return m.job.Complete(m.f, parts)
+	return m.dc.Complete(m.f, parts)
 }
 
 // anySize stands for a block of any size.
@@ -319,13 +320,13 @@ func (m *file) block(name string, size int) ([]byte, error) {
 		return nil, err
 	}
 	if err == nil {
-		m.job.Owe(int64(len(l.Data)))
+		m.dc.Adopt(int64(len(l.Data)))
 		if size == anySize || len(l.Data) == size {
 			return l.Data, nil
 		}
 		err = fmt.Errorf("it has %d bytes where %d are wanted", len(l.Data), size)
 	}
-	m.job.Issue("lump-broken", "BSPX "+name, "is left out: %v", err)
+	m.dc.Issue("lump-broken", "BSPX "+name, "is left out: %v", err)
 	return nil, nil
 }
 
@@ -344,15 +345,15 @@ func (m *file) beside(file string) (data []byte, name string, err error) {
 			continue
 		}
 		if info.Size() > math.MaxInt32 {
-			m.job.Issue("light-file", name, "%d bytes are left out", info.Size())
+			m.dc.Issue("light-file", name, "%d bytes are left out", info.Size())
 			continue
 		}
-		if err := m.job.Borrow(info.Size()); err != nil {
+		if err := m.dc.Borrow(info.Size()); err != nil {
 			return nil, "", fmt.Errorf("%s: %w", name, err)
 		}
 		data, err := fs.ReadFile(m.o.Files, name)
 		if err != nil {
-			m.job.Issue("light-file", name, "is left out: %v", err)
+			m.dc.Issue("light-file", name, "is left out: %v", err)
 			continue
 		}
 		return data, name, nil

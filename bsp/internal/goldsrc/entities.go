@@ -7,7 +7,8 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/entity"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
@@ -19,27 +20,27 @@ import (
 type entities struct {
 	list     []world.Entity
 	props    []world.Prop
-	variants []lift.Variant[drawing] // by model of the world
+	variants []entity.ShownModel[entityStyle] // by model of the world
 }
 
-// readEntities lifts the entity text of a map with a number of models. If it fails, it returns what it has.
-func readEntities(job *lift.Job, l le.Lump, v *variant, models int) (d entities, err error) {
-	if d.list, err = lift.Entities(l, job.Budget, &job.Issues); err != nil {
+// readEntities decodes the entity text of a map with a number of models. If it fails, it returns what it has.
+func readEntities(dc *decoding.Context, l le.Lump, v *variant, models int) (d entities, err error) {
+	if d.list, err = entity.Read(l, dc.Budget, &dc.Issues); err != nil {
 		return d, err
 	}
-	if err := job.Borrow(limit.Bytes[drawing](len(d.list)) + 3*limit.Bytes[lift.Variant[drawing]](models)); err != nil {
+	if err := dc.Borrow(limit.Bytes[entityStyle](len(d.list)) + 3*limit.Bytes[entity.ShownModel[entityStyle]](models)); err != nil {
 		return d, err
 	}
 	for i := range d.list {
 		e := &d.list[i]
-		lift.BrushModel(i, e, models, &job.Issues)
+		entity.SetBrushModel(i, e, models, &dc.Issues)
 		p, ok := v.prop(i, e)
 		if !ok {
 			continue
 		}
-		err := limit.Check("MaxProps", job.Budget.Limits.MaxProps, int64(len(d.props))+1)
+		err := limit.Check("MaxProps", dc.Budget.Limits.MaxProps, int64(len(d.props))+1)
 		if err == nil {
-			d.props, err = limit.Append(job.Budget, d.props, "", p)
+			d.props, err = limit.Append(dc.Budget, d.props, "", p)
 		}
 		if err != nil {
 			return d, fmt.Errorf("entity %d: %w", i, err)
@@ -48,9 +49,9 @@ func readEntities(job *lift.Job, l le.Lump, v *variant, models int) (d entities,
 	if v.family == familyGoldSrc {
 		holdByScripts(d.list, d.props)
 	}
-	d.variants = lift.Variants(d.list, models, v.drawingOf, func(l drawing) bool { return l.flags == 0 })
+	d.variants = entity.ShownModels(d.list, models, v.styleOf, func(l entityStyle) bool { return l.flags == 0 })
 	if v.family == familyGoldSrc && models > 0 && len(d.list) > 0 {
-		d.variants[0].Look.swell = swell(&d.list[0])
+		d.variants[0].Appearance.swell = swell(&d.list[0])
 	}
 	return d, nil
 }
@@ -76,8 +77,8 @@ func showsSky(v *variant, r *records, t *textures) bool {
 	return false
 }
 
-// drawing states how an entity draws its brush model.
-type drawing struct {
+// entityStyle states how an entity draws its brush model.
+type entityStyle struct {
 	flags   world.Flags
 	unlit   bool
 	blend   world.Blend
@@ -103,9 +104,9 @@ const (
 // waterSides is the bit of the key "effects" with which Xash3D draws the sides of a liquid. Xash3D, common/const.h, EF_WATERSIDES.
 const waterSides = 1 << 26
 
-// drawingOf returns how an entity draws its brush model. In GoldSrc transparent and additive models are unlit, and an amount
+// styleOf returns how an entity draws its brush model. In GoldSrc transparent and additive models are unlit, and an amount
 // of 0 is not drawn in any mode but the normal one; with renderSolid the texture's name decides about holes.
-func (v *variant) drawingOf(e *world.Entity) (l drawing) {
+func (v *variant) styleOf(e *world.Entity) (l entityStyle) {
 	if l.flags = classes.Brushes(classesOf[v.family], e); l.flags != 0 {
 		return l
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/goldsrc"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -341,7 +341,7 @@ func TestLampsOfGoldSrc(t *testing.T) {
 }
 
 // wantLamp checks the only lamp of a world, which belongs to entity 2.
-func wantLamp(t *testing.T, what string, w *lift.Map, want *world.Light) {
+func wantLamp(t *testing.T, what string, w *decoding.Map, want *world.Light) {
 	t.Helper()
 	if want == nil || len(w.Lights) != 1 {
 		if want != nil || len(w.Lights) != 0 {

@@ -3,7 +3,7 @@ package goldsrc
 import (
 	"math"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -54,7 +54,7 @@ func (r *resolution) grid(t *texinfo, face int) grid {
 // world lays the grid out in units: its axes are units long, and it starts half a luxel beside the origin.
 func (g *grid) world(axial bool) {
 	for k, sign := range [2]float32{1, -1} {
-		n := lift.UnitOrZero([3]float32{g.axes[k][0], g.axes[k][1], g.axes[k][2]})
+		n := record.UnitOrZero([3]float32{g.axes[k][0], g.axes[k][1], g.axes[k][2]})
 		for i := range n {
 			if axial && n[i]*n[i] > 0.9999*0.9999 {
 				n = [3]float32{}
@@ -103,7 +103,7 @@ func (g *grid) measure(corners []world.Vertex, along func([4]float32, [3]float32
 			lo, hi = min(lo, x), max(hi, x)
 		}
 		lo, hi = math.Floor(lo/float64(g.step)), math.Ceil(hi/float64(g.step))
-		if !(lo > -lift.Farthest && hi < lift.Farthest && hi-lo < most) {
+		if !(lo > -record.Farthest && hi < record.Farthest && hi-lo < most) {
 			return false
 		}
 		g.mins[k], size[k] = int(lo), int(hi)-int(lo)+1

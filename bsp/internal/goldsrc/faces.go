@@ -5,24 +5,25 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// face lifts a face of a model as its entity shows it, with its material and the chart of its light.
-func (d *surfaces) face(model, index int) (s world.Surface, bad *lift.Dropped, err error) {
+// face decodes a face of a model as its entity shows it, with its material and the chart of its light.
+func (d *surfaces) face(model, index int) (s world.Surface, bad *decoding.Dropped, err error) {
 	f := &d.records.faces[index]
 	if f.texinfo < 0 || f.texinfo >= len(d.records.texinfos) {
-		return s, lift.Drop("face-texinfo", "texinfo %d of %d", f.texinfo, len(d.records.texinfos)), nil
+		return s, decoding.Drop("face-texinfo", "texinfo %d of %d", f.texinfo, len(d.records.texinfos)), nil
 	}
 	if f.edges < 3 || f.firstEdge < 0 || f.firstEdge > d.records.edges.Count()-f.edges {
-		return s, lift.Drop("face-edges", "%d edges from %d of %d", f.edges, f.firstEdge, d.records.edges.Count()), nil
+		return s, decoding.Drop("face-edges", "%d edges from %d of %d", f.edges, f.firstEdge, d.records.edges.Count()), nil
 	}
 	s = world.Surface{Chart: world.NoChart, Fog: -1, Record: index}
 	t, size := &d.records.texinfos[f.texinfo], d.textures.size(f.texinfo)
-	kind := d.variant.kindOf(t, d.textures.name(f.texinfo)).under(d.variants[model].Look)
-	kind.moves.Scroll = d.variant.scrollOf(t, d.textures.name(f.texinfo), size[0], d.variants[model].Look.conveyor)
+	kind := d.variant.kindOf(t, d.textures.name(f.texinfo)).withEntity(d.variants[model].Appearance)
+	kind.moves.Scroll = d.variant.scrollOf(t, d.textures.name(f.texinfo), size[0], d.variants[model].Appearance.conveyor)
 	axes, hidden := t.texture, world.Flags(0)
 	if kind.flags&world.Liquid != 0 {
 		hidden, kind.twoSided = d.liquid(model, index)
@@ -30,7 +31,7 @@ func (d *surfaces) face(model, index int) (s world.Surface, bad *lift.Dropped, e
 			axes[0][3], axes[1][3], size = 0, 0, [2]float64{texels, texels}
 		}
 		kind.moves.Warp, kind.moves.AtCorners = float32(size[0]), d.variant.liquids.grid > 0
-		kind.moves.Swell = d.variants[model].Look.swell
+		kind.moves.Swell = d.variants[model].Appearance.swell
 	}
 	if kind.moves != (world.MaterialMotion{}) || strings.HasPrefix(d.textures.name(f.texinfo), "+") {
 		kind.moves.Clock = d.variant.clock
@@ -66,7 +67,7 @@ func (d *surfaces) face(model, index int) (s world.Surface, bad *lift.Dropped, e
 		shape.Grid = d.variant.liquids.grid
 	}
 	s.Shape = shape
-	return s, nil, d.job.Reserve(limit.Bytes[world.Polygon](1))
+	return s, nil, d.dc.Reserve(limit.Bytes[world.Polygon](1))
 }
 
 // lightOfLiquid keeps the light of a face of a liquid, which the engine does not show on it, but on models above: of those that face up.
@@ -75,7 +76,7 @@ func (d *surfaces) lightOfLiquid(f *face, t *texinfo, index int, corners []world
 	if d.below == nil || t.flags&textureSpecial != 0 || corners[0].Normal[2] <= 0 {
 		return nil
 	}
-	if err := d.job.Reserve(limit.Bytes[world.Vertex](len(corners)) + limit.Bytes[world.Polygon](1)); err != nil {
+	if err := d.dc.Reserve(limit.Bytes[world.Vertex](len(corners)) + limit.Bytes[world.Polygon](1)); err != nil {
 		return err
 	}
 	own := slices.Clone(corners)
@@ -83,10 +84,10 @@ func (d *surfaces) lightOfLiquid(f *face, t *texinfo, index int, corners []world
 	if err != nil || chart == world.NoChart {
 		return err
 	}
-	if d.lights, err = limit.Append(d.job.Budget, d.lights, "", chart); err != nil {
+	if d.lights, err = limit.Append(d.dc.Budget, d.lights, "", chart); err != nil {
 		return err
 	}
-	d.hidden, err = limit.Append(d.job.Budget, d.hidden, "", world.Lit{Shape: polygon(own)})
+	d.hidden, err = limit.Append(d.dc.Budget, d.hidden, "", world.Lit{Shape: polygon(own)})
 	return err
 }
 
@@ -98,12 +99,12 @@ func (d *surfaces) lightOfLiquid(f *face, t *texinfo, index int, corners []world
 func (d *surfaces) liquid(model, index int) (hidden world.Flags, twoSided bool) {
 	f, record := &d.records.faces[index], d.variants[model].Record
 	inModel := record > 0 && d.variant.liquids.level
-	if d.waters.Below[index] && !(inModel && d.variants[model].Look.blend != world.BlendNone) {
+	if d.waters.Below[index] && !(inModel && d.variants[model].Appearance.blend != world.BlendNone) {
 		hidden |= world.Underside
 	}
 	if inModel && f.plane >= 0 && f.plane < len(d.records.planes) {
 		p := &d.records.planes[f.plane]
-		drawn := p.normal[2] == 1 || p.normal[2] == -1 || d.variants[model].Look.sides
+		drawn := p.normal[2] == 1 || p.normal[2] == -1 || d.variants[model].Appearance.sides
 		if !drawn || p.distance <= d.records.models[record].mins[2] {
 			hidden |= world.NoDraw
 		}
@@ -116,7 +117,7 @@ func faceNormal(planes []plane, f *face) (n [3]float32) {
 	if f.plane >= len(planes) || f.plane < 0 {
 		return n
 	}
-	n = lift.UnitOrZero(planes[f.plane].normal)
+	n = record.UnitOrZero(planes[f.plane].normal)
 	if f.back {
 		for k := range n {
 			n[k] = 0 - n[k] // not -0
@@ -131,10 +132,10 @@ func length(v [3]float32) float32 {
 	return float32(math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z)))
 }
 
-// cornersOf lifts the corners of a face, clockwise seen from the front, without their luxels. Texture coordinates are so many texels along
-// the axes, of a texture of that size.
-func (d *surfaces) cornersOf(f *face, axes *[2][4]float32, size [2]float64) ([]world.Vertex, *lift.Dropped, error) {
-	out, err := d.corners.Take(d.job, f.edges) // also if the face is dropped, so that the work is bounded like the result
+// cornersOf decodes the corners of a face, clockwise seen from the front, without their luxels. Texture coordinates are so many texels
+// along the axes, of a texture of that size.
+func (d *surfaces) cornersOf(f *face, axes *[2][4]float32, size [2]float64) ([]world.Vertex, *decoding.Dropped, error) {
+	out, err := d.corners.Take(d.dc, f.edges) // also if the face is dropped, so that the work is bounded like the result
 	if err != nil {
 		return nil, nil, err
 	}
@@ -142,18 +143,18 @@ func (d *surfaces) cornersOf(f *face, axes *[2][4]float32, size [2]float64) ([]w
 	for k := range out {
 		p, ok := d.records.edges.Corner(f.firstEdge + k)
 		if !ok {
-			return nil, lift.Drop("face-edges", "surfedge %d leads to no vertex", f.firstEdge+k), nil
+			return nil, decoding.Drop("face-edges", "surfedge %d leads to no vertex", f.firstEdge+k), nil
 		}
 		v := &out[k]
 		*v = world.Vertex{Position: p, Normal: normal, Color: [4]float32{1, 1, 1, 1}}
-		good := lift.Sane(p[:]...)
+		good := record.Sane(p[:]...)
 		for i := range v.UV {
 			uv := inDouble(axes[i], p) / size[i]
 			good = good && uv-uv == 0
-			v.UV[i] = float32(min(max(uv, -lift.Farthest), lift.Farthest))
+			v.UV[i] = float32(min(max(uv, -record.Farthest), record.Farthest))
 		}
 		if !good {
-			return nil, lift.Drop("face-number", "corner %d is at %g with texture coordinates %g", k, p, v.UV), nil
+			return nil, decoding.Drop("face-number", "corner %d is at %g with texture coordinates %g", k, p, v.UV), nil
 		}
 	}
 	return out, nil, nil

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -17,7 +17,7 @@ func two(t qbsp.Texture) *qbsp.Map {
 	return m
 }
 
-func polygon(t *testing.T, w *lift.Map, surface int) []world.Vertex {
+func polygon(t *testing.T, w *decoding.Map, surface int) []world.Vertex {
 	t.Helper()
 	p, ok := w.Models[0].Surfaces[surface].Shape.(*world.Polygon)
 	if !ok {

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/goldsrc"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
@@ -44,7 +44,7 @@ func everything() *qbsp.Map {
 }
 
 // sound checks what every stage may assume about a world.
-func sound(t *testing.T, w *lift.Map) {
+func sound(t *testing.T, w *decoding.Map) {
 	t.Helper()
 	finite := func(v ...float32) {
 		for _, x := range v {

@@ -7,31 +7,32 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// lamps lifts the lamps. The light in the charts is theirs.
+// lamps decodes the lamps. The light in the charts is theirs.
 type lamps struct {
-	job      *lift.Job
+	dc       *decoding.Context
 	v        *variant
 	entities []world.Entity
 	targets  map[string]int // entity by its targetname; the first of a name
 	list     []world.Light
 }
 
-// liftLamps lifts the light entities.
-func liftLamps(job *lift.Job, v *variant, entities []world.Entity) (*lamps, error) {
-	d := &lamps{job: job, v: v, entities: entities, targets: map[string]int{}}
+// decodeLamps decodes the light entities.
+func decodeLamps(dc *decoding.Context, v *variant, entities []world.Entity) (*lamps, error) {
+	d := &lamps{dc: dc, v: v, entities: entities, targets: map[string]int{}}
 	for i := range entities {
 		name := entities[i].Value("targetname")
 		if _, taken := d.targets[name]; !taken && name != "" {
 			d.targets[name] = i
 		}
 	}
-	if err := d.job.Borrow(int64(len(d.targets)) * 64); err != nil {
+	if err := d.dc.Borrow(int64(len(d.targets)) * 64); err != nil {
 		return nil, err
 	}
 	for i := range entities {
@@ -43,8 +44,8 @@ func liftLamps(job *lift.Job, v *variant, entities []world.Entity) (*lamps, erro
 		if !ok {
 			continue
 		}
-		if !(l.Intensity >= 0 && l.Intensity < 1e15) || !lift.Sane(l.Origin[:]...) {
-			d.job.Issue("light", fmt.Sprintf("entity %d", i), "%s light of %g at %g is left out", l.Kind, l.Intensity, l.Origin)
+		if !(l.Intensity >= 0 && l.Intensity < 1e15) || !record.Sane(l.Origin[:]...) {
+			d.dc.Issue("light", fmt.Sprintf("entity %d", i), "%s light of %g at %g is left out", l.Kind, l.Intensity, l.Origin)
 			continue
 		}
 		l.Entity = i
@@ -64,7 +65,7 @@ func (d *lamps) lampOf(e *world.Entity) classes.Lamp {
 
 // add adds a lamp.
 func (d *lamps) add(l world.Light) (err error) {
-	d.list, err = limit.Append(d.job.Budget, d.list, "", l)
+	d.list, err = limit.Append(d.dc.Budget, d.list, "", l)
 	return err
 }
 
@@ -101,7 +102,7 @@ func quakeLamp(d *lamps, e *world.Entity) (l world.Light, ok bool) {
 	}
 	cone *= d.v.cone.half
 	d.aim(&l, e, cone, cone)
-	return l, value > 0 && value < lift.Farthest
+	return l, value > 0 && value < record.Farthest
 }
 
 // cone is the width of a spot: by a key, in degrees, or as usual; half makes half its angle of it.
@@ -182,7 +183,7 @@ func (d *lamps) aim(l *world.Light, e *world.Entity, inner, outer float64) {
 		way = shines(e)
 	}
 	far := math.Sqrt(float64(way[0]*way[0]) + float64(way[1]*way[1]) + float64(way[2]*way[2]))
-	if !(far > 1e-6 && far < lift.Farthest) {
+	if !(far > 1e-6 && far < record.Farthest) {
 		return
 	}
 	l.Kind = world.SpotLight

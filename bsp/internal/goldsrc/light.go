@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -66,11 +66,11 @@ func readLight(m *file, faces []face) (l *light, err error) {
 	}
 	if len(l.directions) != 3*luxels {
 		if len(l.directions) > 0 {
-			m.job.Issue("light-directions", m.lumps[lumpDirections].Name, "are left out: %d bytes for %d luxels", len(l.directions), luxels)
+			m.dc.Issue("light-directions", m.lumps[lumpDirections].Name, "are left out: %d bytes for %d luxels", len(l.directions), luxels)
 		}
 		l.directions = nil
 	}
-	if err := m.job.Borrow(limit.Bytes[int](n + 1)); err != nil {
+	if err := m.dc.Borrow(limit.Bytes[int](n + 1)); err != nil {
 		return nil, err
 	}
 	l.starts = make([]int, 0, n+1)
@@ -104,7 +104,7 @@ func (l *light) takeColours(m *file) error {
 			l.data, l.size = file[8:], size
 			return nil
 		}
-		m.job.Issue("light-file", name, "is left out: %s", broken)
+		m.dc.Issue("light-file", name, "is left out: %s", broken)
 	}
 	for _, b := range []struct {
 		name string
@@ -152,9 +152,9 @@ func (l *light) any() bool { return len(l.data) > 0 }
 func (l *light) offset(f *face, index int) int {
 	switch {
 	case l.decoupled != nil:
-		return decoupledV1.Lift(l.decoupled[decoupledV1.Size*index:]).lightOfs
+		return decoupledV1.Decode(l.decoupled[decoupledV1.Size*index:]).lightOfs
 	case l.offsets != nil:
-		return lift.I32(l.offsets[4*index:])
+		return record.I32(l.offsets[4*index:])
 	}
 	return f.lightOfs
 }
@@ -167,7 +167,7 @@ func (l *light) byte(offset, size int) int {
 	return offset
 }
 
-// expand lifts luxels.
+// expand decodes luxels.
 func (l *light) expand(to []world.RGB, from []byte) {
 	switch l.size {
 	case 1:

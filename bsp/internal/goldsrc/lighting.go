@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -20,7 +21,7 @@ type block struct {
 
 // lightmaps holds the charts of a map's faces.
 type lightmaps struct {
-	job        *lift.Job
+	dc         *decoding.Context
 	light      *light
 	resolution resolution
 	bright     bool // a face without light is bright; else it is dark
@@ -29,7 +30,7 @@ type lightmaps struct {
 	dark       int     // the chart of faces without light, or world.NoChart
 }
 
-// chart adds the chart of a face and sets the luxel coordinates of its corners; the luxels are lifted later, all
+// chart adds the chart of a face and sets the luxel coordinates of its corners; the luxels are decoded later, all
 // together. It returns world.NoChart if the face has no light and is fullbright.
 func (d *lightmaps) chart(f *face, t *texinfo, index int, corners []world.Vertex) (int, error) {
 	l := d.light
@@ -47,7 +48,7 @@ func (d *lightmaps) chart(f *face, t *texinfo, index int, corners []world.Vertex
 	g := d.resolution.grid(t, index)
 	var ok bool
 	if l.decoupled != nil {
-		ok = g.decouple(decoupledV1.Lift(l.decoupled[decoupledV1.Size*index:]))
+		ok = g.decouple(decoupledV1.Decode(l.decoupled[decoupledV1.Size*index:]))
 	} else {
 		next, _ := slices.BinarySearch(l.starts, at+1)
 		space, alignment := 0, int64(1)
@@ -61,7 +62,7 @@ func (d *lightmaps) chart(f *face, t *texinfo, index int, corners []world.Vertex
 	}
 	n := int64(g.width) * int64(g.height)
 	if need := int64(len(styles)) * n * int64(l.size); !ok || at > len(l.data) || need > int64(len(l.data)-l.byte(at, l.size)) {
-		d.job.Issue("light-range", lift.FaceName(index),
+		d.dc.Issue("light-range", decoding.FaceName(index),
 			"%d x %d luxels in %d styles at byte %d are outside the light of %d bytes: it is bright",
 			g.width, g.height, len(styles), at, len(l.data))
 		return world.NoChart, nil
@@ -70,7 +71,7 @@ func (d *lightmaps) chart(f *face, t *texinfo, index int, corners []world.Vertex
 	if l.directions != nil {
 		layers *= 2
 	}
-	if err := d.job.Reserve(limit.Bytes[world.RGB](int(layers*n)) + limit.Bytes[world.Layer](int(layers))); err != nil {
+	if err := d.dc.Reserve(limit.Bytes[world.RGB](int(layers*n)) + limit.Bytes[world.Layer](int(layers))); err != nil {
 		return 0, err
 	}
 	g.place(corners)
@@ -100,7 +101,7 @@ func (d *lightmaps) darkness(corners []world.Vertex) (int, error) {
 // across returns the axes along which the directions of the light of a face with a normal are stored: the texture's U, against its V,
 // and the normal. ericw-tools, ltface.cc.
 func (t *texinfo) across(normal [3]float32) (a [3][3]float32) {
-	a[0], a[1] = lift.UnitOrZero([3]float32(t.texture[0][:3])), lift.UnitOrZero([3]float32(t.texture[1][:3]))
+	a[0], a[1] = record.UnitOrZero([3]float32(t.texture[0][:3])), record.UnitOrZero([3]float32(t.texture[1][:3]))
 	for k := range 3 {
 		a[1][k] = 0 - a[1][k]
 	}
@@ -110,15 +111,15 @@ func (t *texinfo) across(normal [3]float32) (a [3][3]float32) {
 
 // add adds a chart.
 func (d *lightmaps) add(width, height int, b block) (chart int, err error) {
-	if d.charts, err = limit.Append(d.job.Budget, d.charts, "", world.Chart{Width: width, Height: height}); err != nil {
+	if d.charts, err = limit.Append(d.dc.Budget, d.charts, "", world.Chart{Width: width, Height: height}); err != nil {
 		return 0, err
 	}
-	d.blocks, err = limit.Append(d.job.Budget, d.blocks, "", b)
+	d.blocks, err = limit.Append(d.dc.Budget, d.blocks, "", b)
 	return len(d.charts) - 1, err
 }
 
-// lift lifts the luxels of all charts from the lump of this name, and returns the charts.
-func (d *lightmaps) lift(ctx context.Context, name string) ([]world.Chart, error) {
+// decode decodes the luxels of all charts from the lump of this name, and returns the charts.
+func (d *lightmaps) decode(ctx context.Context, name string) ([]world.Chart, error) {
 	const some = 64
 	n := len(d.charts)
 	err := par.Each(ctx, (n+some-1)/some, func(i int) error {
@@ -127,14 +128,14 @@ func (d *lightmaps) lift(ctx context.Context, name string) ([]world.Chart, error
 		}
 		return nil
 	})
-	d.job.Budget.Release(limit.Bytes[block](cap(d.blocks)))
+	d.dc.Budget.Release(limit.Bytes[block](cap(d.blocks)))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return d.charts, nil
 }
 
-// layers lifts the luxels of a chart, style by style, each with its directions if they are known. Style 0 comes first.
+// layers decodes the luxels of a chart, style by style, each with its directions if they are known. Style 0 comes first.
 func (d *lightmaps) layers(c *world.Chart, b *block) {
 	l := d.light
 	n := c.Width * c.Height
@@ -164,7 +165,7 @@ func (d *lightmaps) layers(c *world.Chart, b *block) {
 	}
 }
 
-// turn lifts directions to unit vectors in the map's axes, or to zero if there is none.
+// turn decodes directions to unit vectors in the map's axes, or to zero if there is none.
 func turn(to []world.RGB, from []byte, across *[3][3]float32) {
 	for i := range to {
 		var v [3]float32

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/goldsrc"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
@@ -23,7 +23,7 @@ func told(l qbsp.Luxel) qbsp.RGB {
 }
 
 // wantLight holds a chart against told: flat layers in these styles.
-func wantLight(t *testing.T, what string, w *lift.Map, chart, width, height int, styles ...uint8) {
+func wantLight(t *testing.T, what string, w *decoding.Map, chart, width, height int, styles ...uint8) {
 	t.Helper()
 	c := w.Baked.Charts[chart]
 	if c.Width != width || c.Height != height || len(c.Layers) != len(styles) {
@@ -309,7 +309,7 @@ func TestLightOfHighRange(t *testing.T) {
 	packed[1] = 19<<27 | 511                   // 511 * 2^-5
 	packed[2] = 511                            // 511 * 2^-24
 	shown := [][3]float64{{2.0625 / 4, 2.0625 / 2, 2.0625}, {1023.0 / 128}, {2.0625 * 511 / (1 << 24)}, {}}
-	check := func(what string, w *lift.Map) {
+	check := func(what string, w *decoding.Map) {
 		t.Helper()
 		wantIssues(t, w)
 		if !w.Baked.HDR || w.Baked.Display.Most != 1023.0/128 {
@@ -458,7 +458,7 @@ func TestDirections(t *testing.T) {
 	copy(dirs, []qbsp.RGB{{255, 128, 128}, {128, 255, 128}, {128, 128, 255}, {128, 128, 128}, {0, 128, 128}})
 	dirs[25] = qbsp.RGB{128, 0, 128}
 	want := map[[2]int]vec3{{0, 0}: {1, 0, 0}, {0, 1}: {0, 1, 0}, {0, 2}: {0, 0, 1}, {0, 3}: {}, {0, 4}: {-1, 0, 0}, {1, 0}: {0, -1, 0}}
-	check := func(what string, w *lift.Map) {
+	check := func(what string, w *decoding.Map) {
 		t.Helper()
 		wantIssues(t, w)
 		layers := w.Baked.Charts[0].Layers

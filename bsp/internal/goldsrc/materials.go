@@ -1,7 +1,7 @@
 package goldsrc
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -21,7 +21,7 @@ type materialKey struct {
 
 // materials collects the materials of a map without duplicates.
 type materials struct {
-	job      *lift.Job
+	dc       *decoding.Context
 	texinfos []texinfo
 	textures *textures
 	index    map[materialKey]int
@@ -34,7 +34,7 @@ func (d *materials) add(info int, lighting world.Lighting, k kind) (int, error) 
 	if i, ok := d.index[key]; ok {
 		return i, nil
 	}
-	if err := d.job.Reserve(limit.Bytes[world.Material](2)); err != nil {
+	if err := d.dc.Reserve(limit.Bytes[world.Material](2)); err != nil {
 		return 0, err
 	}
 	m := world.Material{

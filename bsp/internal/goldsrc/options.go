@@ -13,6 +13,6 @@ type Options struct {
 	// ImageSize is the size in pixels of a texture of Quake II, which its maps do not say, or 0; it may be nil. The name
 	// is as in the map: "e1u1/metal1".
 	ImageSize func(name string) (width, height int)
-	Areas     bool // lift the map's areas (Quake II)
-	Solids    bool // lift the map's solids
+	Areas     bool // decode the map's areas (Quake II)
+	Solids    bool // decode the map's solids
 }

@@ -3,7 +3,7 @@ package goldsrc
 import (
 	"encoding/binary"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
@@ -16,7 +16,9 @@ type plane struct {
 	distance float32
 }
 
-var planeV29 = lift.Row[plane]{Size: 20, Fields: "4*5", Lift: func(b []byte) plane { return plane{lift.V3(b), le.Float32(b[12:])} }}
+var planeV29 = record.Layout[plane]{Size: 20, Fields: "4*5", Decode: func(b []byte) plane {
+	return plane{record.V3(b), le.Float32(b[12:])}
+}}
 
 // face is dface_t.
 type face struct {
@@ -32,13 +34,16 @@ type face struct {
 const noStyle = 255
 
 // faceV29 is dface_t of Quake, Half-Life and Quake II.
-var faceV29 = lift.Row[face]{Size: 20, Fields: "2*2 4 2*2 1*4 4", Lift: func(b []byte) face {
-	return face{lift.U16(b), lift.U16(b[2:]) != 0, lift.I32(b[4:]), lift.U16(b[8:]), lift.U16(b[10:]), [4]uint8(b[12:16]), lift.I32(b[16:])}
+var faceV29 = record.Layout[face]{Size: 20, Fields: "2*2 4 2*2 1*4 4", Decode: func(b []byte) face {
+	return face{
+		record.U16(b), record.U16(b[2:]) != 0, record.I32(b[4:]), record.U16(b[8:]), record.U16(b[10:]), [4]uint8(b[12:16]),
+		record.I32(b[16:]),
+	}
 }}
 
 // faceBSP2 is dface_t of BSP2 and 2PSB.
-var faceBSP2 = lift.Row[face]{Size: 28, Fields: "4*5 1*4 4", Lift: func(b []byte) face {
-	return face{u32(b), u32(b[4:]) != 0, lift.I32(b[8:]), u32(b[12:]), u32(b[16:]), [4]uint8(b[20:24]), lift.I32(b[24:])}
+var faceBSP2 = record.Layout[face]{Size: 28, Fields: "4*5 1*4 4", Decode: func(b []byte) face {
+	return face{u32(b), u32(b[4:]) != 0, record.I32(b[8:]), u32(b[12:]), u32(b[16:]), [4]uint8(b[20:24]), record.I32(b[24:])}
 }}
 
 // texinfo is texinfo_t.
@@ -51,12 +56,12 @@ type texinfo struct {
 }
 
 // texinfoV29 is texinfo_t of Quake and Half-Life. Xash3D has only 16 bits of flags, and then a faceinfo.
-var texinfoV29 = lift.Row[texinfo]{Size: 40, Fields: "4*8 4 2*2", Lift: func(b []byte) texinfo {
-	return texinfo{texture: readAxes(b), miptex: lift.I32(b[32:]), flags: uint32(u32(b[36:])), faceinfo: lift.I16(b[38:])}
+var texinfoV29 = record.Layout[texinfo]{Size: 40, Fields: "4*8 4 2*2", Decode: func(b []byte) texinfo {
+	return texinfo{texture: readAxes(b), miptex: record.I32(b[32:]), flags: uint32(u32(b[36:])), faceinfo: record.I16(b[38:])}
 }}
 
 // texinfoV38 is texinfo_t of Quake II: flags, a value, the texture's name and the next of its animation.
-var texinfoV38 = lift.Row[texinfo]{Size: 76, Fields: "4*8 4*2 1*32 4", Lift: func(b []byte) texinfo {
+var texinfoV38 = record.Layout[texinfo]{Size: 76, Fields: "4*8 4*2 1*32 4", Decode: func(b []byte) texinfo {
 	return texinfo{texture: readAxes(b), flags: uint32(u32(b[32:])), faceinfo: -1, name: le.String(b[40:72])}
 }}
 
@@ -78,18 +83,20 @@ type model struct {
 }
 
 // modelV29 has four head nodes and the number of its leafs behind its origin.
-var modelV29 = lift.Row[model]{Size: 64, Fields: "4*9 4*4 4 4*2", Lift: func(b []byte) model {
-	return model{lift.V3(b), lift.V3(b[12:]), lift.I32(b[36:]), lift.I32(b[56:]), lift.I32(b[60:]), lift.I32(b[52:])}
+var modelV29 = record.Layout[model]{Size: 64, Fields: "4*9 4*4 4 4*2", Decode: func(b []byte) model {
+	return model{record.V3(b), record.V3(b[12:]), record.I32(b[36:]), record.I32(b[56:]), record.I32(b[60:]), record.I32(b[52:])}
 }}
 
 // modelHexen2 has eight head nodes: its bodies have more sizes (MAX_MAP_HULLS).
-var modelHexen2 = lift.Row[model]{Size: 80, Fields: "4*9 4*8 4 4*2", Lift: func(b []byte) model {
-	return model{lift.V3(b), lift.V3(b[12:]), lift.I32(b[36:]), lift.I32(b[72:]), lift.I32(b[76:]), lift.I32(b[68:])}
+var modelHexen2 = record.Layout[model]{Size: 80, Fields: "4*9 4*8 4 4*2", Decode: func(b []byte) model {
+	return model{record.V3(b), record.V3(b[12:]), record.I32(b[36:]), record.I32(b[72:]), record.I32(b[76:]), record.I32(b[68:])}
 }}
 
 // modelV38 has one head node.
-var modelV38 = lift.Row[model]{Size: 48, Fields: "4*9 4 4*2", Lift: func(b []byte) model {
-	return model{mins: lift.V3(b), maxs: lift.V3(b[12:]), head: lift.I32(b[36:]), firstFace: lift.I32(b[40:]), faces: lift.I32(b[44:])}
+var modelV38 = record.Layout[model]{Size: 48, Fields: "4*9 4 4*2", Decode: func(b []byte) model {
+	return model{
+		mins: record.V3(b), maxs: record.V3(b[12:]), head: record.I32(b[36:]), firstFace: record.I32(b[40:]), faces: record.I32(b[44:]),
+	}
 }}
 
 // leaf is dleaf_t: its contents, where the row of what is seen from it begins, or -1, or Quake II's cluster and area.
@@ -103,24 +110,24 @@ type leaf struct {
 
 // The leafs of Quake, of BSP2, of 2PSB, whose box has 16 bits a number, and of Quake II.
 var (
-	leafV29  = lift.Row[leaf]{Size: 28, Fields: "4*2 2*6 2*2 1*4", Lift: liftLeaf}
-	leafBSP2 = lift.Row[leaf]{Size: 44, Fields: "4*2 4*6 4*2 1*4", Lift: func(b []byte) leaf {
-		l := liftLeaf(b)
-		l.mins, l.maxs = lift.V3(b[8:]), lift.V3(b[20:])
+	leafV29  = record.Layout[leaf]{Size: 28, Fields: "4*2 2*6 2*2 1*4", Decode: decodeLeaf}
+	leafBSP2 = record.Layout[leaf]{Size: 44, Fields: "4*2 4*6 4*2 1*4", Decode: func(b []byte) leaf {
+		l := decodeLeaf(b)
+		l.mins, l.maxs = record.V3(b[8:]), record.V3(b[20:])
 		return l
 	}}
-	leaf2PSB = lift.Row[leaf]{Size: 32, Fields: "4*2 2*6 4*2 1*4", Lift: liftLeaf}
-	leafV38  = lift.Row[leaf]{Size: 28, Fields: "4 2*2 2*6 2*4", Lift: func(b []byte) leaf {
-		l := liftLeaf(b)
-		l.row, l.cluster, l.area, l.firstBrush, l.brushes = -1, lift.I16(b[4:]), lift.I16(b[6:]), lift.U16(b[24:]), lift.U16(b[26:])
+	leaf2PSB = record.Layout[leaf]{Size: 32, Fields: "4*2 2*6 4*2 1*4", Decode: decodeLeaf}
+	leafV38  = record.Layout[leaf]{Size: 28, Fields: "4 2*2 2*6 2*4", Decode: func(b []byte) leaf {
+		l := decodeLeaf(b)
+		l.row, l.cluster, l.area, l.firstBrush, l.brushes = -1, record.I16(b[4:]), record.I16(b[6:]), record.U16(b[24:]), record.U16(b[26:])
 		return l
 	}}
 )
 
-func liftLeaf(b []byte) leaf {
-	l := leaf{contents: lift.I32(b), row: lift.I32(b[4:])}
+func decodeLeaf(b []byte) leaf {
+	l := leaf{contents: record.I32(b), row: record.I32(b[4:])}
 	for k := range 3 {
-		l.mins[k], l.maxs[k] = float32(lift.I16(b[8+2*k:])), float32(lift.I16(b[14+2*k:]))
+		l.mins[k], l.maxs[k] = float32(record.I16(b[8+2*k:])), float32(record.I16(b[14+2*k:]))
 	}
 	return l
 }
@@ -132,32 +139,34 @@ type decoupled struct {
 	axes          [2][4]float32 // in luxels
 }
 
-var decoupledV1 = lift.Row[decoupled]{Size: 40, Fields: "2*2 4 4*8", Lift: func(b []byte) decoupled {
-	return decoupled{lift.U16(b), lift.U16(b[2:]), lift.I32(b[4:]), readAxes(b[8:])}
+var decoupledV1 = record.Layout[decoupled]{Size: 40, Fields: "2*2 4 4*8", Decode: func(b []byte) decoupled {
+	return decoupled{record.U16(b), record.U16(b[2:]), record.I32(b[4:]), readAxes(b[8:])}
 }}
 
 // faceinfo is dfaceinfo_t of Xash3D: how many texels a luxel has. The name of a landscape stands before.
 type faceinfo struct{ step int }
 
-var faceinfoV4 = lift.Row[faceinfo]{Size: 22, Fields: "1*16 2 1*4", Lift: func(b []byte) faceinfo { return faceinfo{lift.U16(b[16:])} }}
+var faceinfoV4 = record.Layout[faceinfo]{Size: 22, Fields: "1*16 2 1*4", Decode: func(b []byte) faceinfo {
+	return faceinfo{record.U16(b[16:])}
+}}
 
-// records holds the lifted lumps that surfaces are made of.
+// records holds the decoded lumps that surfaces are made of.
 type records struct {
 	planes    []plane
 	texinfos  []texinfo
 	faces     []face
 	models    []model
 	faceinfos []faceinfo // Xash3D
-	edges     *lift.Edges
+	edges     *record.Edges
 }
 
-// readRecords lifts the lumps that surfaces are made of. It fails if an essential one is broken, or if a limit is exceeded.
+// readRecords decodes the lumps that surfaces are made of. It fails if an essential one is broken, or if a limit is exceeded.
 func readRecords(m *file) (r *records, err error) {
 	r = &records{}
-	if r.planes, err = planeV29.Records(m.job, m.lumps[lumpPlanes]); err != nil {
+	if r.planes, err = planeV29.Records(m.dc, m.lumps[lumpPlanes]); err != nil {
 		return nil, err
 	}
-	if r.texinfos, err = m.v.layout.texinfo.Records(m.job, m.lumps[lumpTexinfo]); err != nil {
+	if r.texinfos, err = m.v.layout.texinfo.Records(m.dc, m.lumps[lumpTexinfo]); err != nil {
 		return nil, err
 	}
 	for i := range r.texinfos {
@@ -167,10 +176,10 @@ func readRecords(m *file) (r *records, err error) {
 			t.faceinfo = -1
 		}
 	}
-	if r.faces, err = m.v.layout.face.Records(m.job, m.lumps[lumpFaces]); err != nil {
+	if r.faces, err = m.v.layout.face.Records(m.dc, m.lumps[lumpFaces]); err != nil {
 		return nil, err
 	}
-	if r.models, err = m.v.layout.model.Records(m.job, m.lumps[lumpModels]); err != nil {
+	if r.models, err = m.v.layout.model.Records(m.dc, m.lumps[lumpModels]); err != nil {
 		return nil, err
 	}
 	if len(r.models) == 0 {
@@ -183,11 +192,11 @@ func readRecords(m *file) (r *records, err error) {
 			}
 		}
 	}
-	r.edges = &lift.Edges{
+	r.edges = &record.Edges{
 		Surfedges: m.lumps[lumpSurfedges].Data, Vertices: m.lumps[lumpVertices].Data,
-		List: lift.List[lift.Edge]{Row: m.v.layout.edges(), Lump: m.lumps[lumpEdges]},
+		List: record.List[record.Edge]{Layout: m.v.layout.edges(), Lump: m.lumps[lumpEdges]},
 	}
-	faceinfos := lift.List[faceinfo]{Row: faceinfoV4, Lump: m.lumps[lumpFaceinfo]}
-	r.faceinfos, err = faceinfos.Optional(m.job)
+	faceinfos := record.List[faceinfo]{Layout: faceinfoV4, Lump: m.lumps[lumpFaceinfo]}
+	r.faceinfos, err = faceinfos.Optional(m.dc)
 	return r, err
 }

@@ -5,7 +5,10 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/bsptree"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/solid"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -13,14 +16,14 @@ import (
 
 // solids collects the solids of a map.
 type solids struct {
-	job     *lift.Job
+	dc      *decoding.Context
 	file    *file
 	records *records
 	out     []world.Brush
 }
 
 // contentsNames are the bits of Quake II's contents (qfiles.h), which also stand for the numbers that Quake's leafs have.
-var contentsNames = []lift.Contents{
+var contentsNames = []solid.Contents{
 	{0x1, "solid"}, {0x2, "window"}, {0x4, "aux"}, {0x8, "lava"}, {0x10, "slime"},
 	{0x20, "water"}, {0x40, "mist"}, {0x8000, "areaportal"}, {0x10000, "playerclip"},
 	{0x20000, "monsterclip"}, {0x40000, "current_0"}, {0x80000, "current_90"},
@@ -39,11 +42,11 @@ var leafContents = map[int]uint32{
 
 // add adds a solid.
 func (s *solids) add(b world.Brush) (err error) {
-	if err = s.job.Reserve(limit.Bytes[[4]float32](len(b.Planes)) + 32); err != nil {
+	if err = s.dc.Reserve(limit.Bytes[[4]float32](len(b.Planes)) + 32); err != nil {
 		return err
 	}
-	b.Names = lift.ContentsNames(b.Contents, contentsNames)
-	s.out, err = limit.Append(s.job.Budget, s.out, "", b)
+	b.Names = solid.ContentsNames(b.Contents, contentsNames)
+	s.out, err = limit.Append(s.dc.Budget, s.out, "", b)
 	return err
 }
 
@@ -51,7 +54,7 @@ func (s *solids) add(b world.Brush) (err error) {
 func (s *solids) lump(name string, size int) ([]byte, error) {
 	for _, l := range s.file.table {
 		if l.Name == name && l.Size > 0 {
-			return s.job.Records(s.file.f, l, size)
+			return s.dc.Optional(s.file.f, l, size)
 		}
 	}
 	return nil, nil
@@ -63,7 +66,7 @@ const (
 	sideSize  = 4
 )
 
-// brushes lifts Quake II's brushes.
+// brushes decodes Quake II's brushes.
 func (s *solids) brushes(ctx context.Context) error {
 	data, err := s.lump("brushes", brushSize)
 	if err != nil || data == nil {
@@ -83,17 +86,17 @@ func (s *solids) brushes(ctx context.Context) error {
 			return ctx.Err()
 		}
 		b := data[i*brushSize:]
-		first, n := lift.I32(b), lift.I32(b[4:])
+		first, n := record.I32(b), record.I32(b[4:])
 		if first < 0 || n < 0 || n > left || first > len(sides)/sideSize-n {
-			s.job.Issue("brush", fmt.Sprintf("brush %d", i), "%d sides from %d of %d: it is left out", n, first, len(sides)/sideSize)
+			s.dc.Issue("brush", fmt.Sprintf("brush %d", i), "%d sides from %d of %d: it is left out", n, first, len(sides)/sideSize)
 			continue
 		}
-		if left -= n; owners[i] == lift.NoOwner {
+		if left -= n; owners[i] == solid.NoOwner {
 			continue
 		}
 		out := world.Brush{Model: owners[i], Contents: binary.LittleEndian.Uint32(b[8:]), Record: i}
 		for k := first; k < first+n; k++ {
-			out.Planes = s.plane(out.Planes, lift.U16(sides[k*sideSize:]), 1)
+			out.Planes = s.plane(out.Planes, record.U16(sides[k*sideSize:]), 1)
 		}
 		if err := s.closed(out); err != nil {
 			return err
@@ -105,7 +108,7 @@ func (s *solids) brushes(ctx context.Context) error {
 // closed adds a brush, or an issue if it can't be closed.
 func (s *solids) closed(b world.Brush) error {
 	if len(b.Planes) < 4 {
-		s.job.Issue("brush", fmt.Sprintf("brush %d", b.Record), "it is not closed: it has %d planes", len(b.Planes))
+		s.dc.Issue("brush", fmt.Sprintf("brush %d", b.Record), "it is not closed: it has %d planes", len(b.Planes))
 		return nil
 	}
 	return s.add(b)
@@ -117,7 +120,7 @@ func (s *solids) plane(to [][4]float32, i int, side float32) [][4]float32 {
 		return to
 	}
 	p := &s.records.planes[i]
-	if n := lift.UnitOrZero(p.normal); n != [3]float32{} && lift.Sane(p.distance) {
+	if n := record.UnitOrZero(p.normal); n != [3]float32{} && record.Sane(p.distance) {
 		to = append(to, [4]float32{side * n[0], side * n[1], side * n[2], side * p.distance})
 	}
 	return to
@@ -126,7 +129,7 @@ func (s *solids) plane(to [][4]float32, i int, side float32) [][4]float32 {
 // owners returns the models of Quake II's brushes, in whose leafs they are.
 func (s *solids) owners(ctx context.Context, brushes int) ([]int, error) {
 	tree := treeOf(s.file, s.records)
-	nodes, leafs, err := s.job.Tree(s.file.f, tree)
+	nodes, leafs, err := bsptree.ReadNodes(s.dc, s.file.f, tree)
 	if err != nil {
 		return nil, err
 	}
@@ -139,17 +142,18 @@ func (s *solids) owners(ctx context.Context, brushes int) ([]int, error) {
 	for i := range heads {
 		heads[i] = s.records.models[i].head
 	}
-	return s.job.BrushOwners(ctx, heads, lift.BrushTree{
+	return solid.BrushOwners(ctx, s.dc, heads, solid.BrushTree{
 		Nodes: len(nodes), Children: func(i int) [2]int { return nodes[i].Children },
 		Leafs: len(leafs) / layout.Size, Brushes: func(i int) (first, n int) {
-			l := layout.Lift(leafs[i*layout.Size:])
+			l := layout.Decode(leafs[i*layout.Size:])
 			return l.firstBrush, l.brushes
 		},
-	}, &lift.List[int]{Row: lift.Row[int]{Size: 2, Lift: func(b []byte) int { return lift.U16(b) }}, Lump: le.Lump{Data: list}}, brushes)
+	}, &record.List[int]{Layout: record.Layout[int]{Size: 2, Decode: record.U16}, Lump: le.Lump{Data: list}}, brushes)
 }
 
-// listed lifts the brushes of BSPX BRUSHLIST; ok is false if there are none. For each model it has a version, the model's number and counts
-// of its brushes and their planes; for each brush a box, contents, and the planes that are not those of its box (ericw-tools, bspx.hh).
+// listed decodes the brushes of BSPX BRUSHLIST; ok is false if there are none. For each model it has a version, the model's number and
+// counts of its brushes and their planes; for each brush a box, contents, and the planes that are not those of its box (ericw-tools,
+// bspx.hh).
 func (s *solids) listed(ctx context.Context) (ok bool, err error) {
 	data, err := s.file.block(brushList, anySize)
 	if err != nil || len(data) == 0 {
@@ -164,14 +168,14 @@ const brushList = "BRUSHLIST"
 func (s *solids) read(ctx context.Context, data []byte) (ok bool, err error) {
 	const modelHead, brushHead, planeBytes = 16, 28, 16
 	broken := func(format string, args ...any) (bool, error) {
-		s.job.Issue("lump-broken", "BSPX "+brushList, format+": it is left out from there on", args...)
+		s.dc.Issue("lump-broken", "BSPX "+brushList, format+": it is left out from there on", args...)
 		return len(s.out) > 0, nil
 	}
 	for len(data) > 0 {
-		if len(data) < modelHead || lift.I32(data) != 1 {
+		if len(data) < modelHead || record.I32(data) != 1 {
 			return broken("%d bytes are no model of version 1", len(data))
 		}
-		model, n := lift.I32(data[4:]), lift.I32(data[8:])
+		model, n := record.I32(data[4:]), record.I32(data[8:])
 		if model < 0 || model >= len(s.records.models) {
 			return broken("model %d of %d", model, len(s.records.models))
 		}
@@ -183,13 +187,13 @@ func (s *solids) read(ctx context.Context, data []byte) (ok bool, err error) {
 			if len(data) < brushHead {
 				return broken("a brush has %d bytes", len(data))
 			}
-			planes := lift.U16(data[26:])
+			planes := record.U16(data[26:])
 			if len(data)-brushHead < planes*planeBytes {
 				return broken("a brush of %d planes has %d bytes", planes, len(data))
 			}
 			b := world.Brush{
-				Model: model, Contents: leafContents[lift.I16(data[24:])], Record: len(s.out),
-				Planes: box(lift.V3(data), lift.V3(data[12:]), 0),
+				Model: model, Contents: leafContents[record.I16(data[24:])], Record: len(s.out),
+				Planes: box(record.V3(data), record.V3(data[12:]), 0),
 			}
 			for k := range planes {
 				p := data[brushHead+k*planeBytes:]

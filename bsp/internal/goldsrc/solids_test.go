@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -201,7 +201,7 @@ func agree(s *stored, mins, maxs [3]float32, hulls []hullOf) (n, inside, wrong i
 }
 
 // decodeSolids decodes a map with its solids.
-func decodeSolids(t *testing.T, data []byte) (*lift.Map, error) {
+func decodeSolids(t *testing.T, data []byte) (*decoding.Map, error) {
 	t.Helper()
 	f, err := le.Open(bytes.NewReader(data), int64(len(data)), limit.NewBudget(limit.Limits{}))
 	if err != nil {
@@ -233,10 +233,10 @@ func TestListedBrushes(t *testing.T) {
 		{listOf(-2), 1, "solid", 0}, {listOf(-8), 1, "playerclip", 0}, {listOf(-3), 1, "water", 0},
 		{listOf(-2)[:50], 0, "", 1}, {append(listOf(-2), 1, 2, 3), 1, "solid", 1},
 	} {
-		s := &solids{job: lift.NewJob(limit.NewBudget(limit.Limits{})), records: &records{models: make([]model, 1)}}
+		s := &solids{dc: decoding.NewContext(limit.NewBudget(limit.Limits{})), records: &records{models: make([]model, 1)}}
 		ok, err := s.read(t.Context(), test.data)
-		if err != nil || ok != (test.want > 0) || len(s.out) != test.want || len(s.job.Issues.List()) != test.issues {
-			t.Errorf("%v %v, %d brushes, %v", ok, err, len(s.out), s.job.Issues.List())
+		if err != nil || ok != (test.want > 0) || len(s.out) != test.want || len(s.dc.Issues.List()) != test.issues {
+			t.Errorf("%v %v, %d brushes, %v", ok, err, len(s.out), s.dc.Issues.List())
 			continue
 		}
 		if ok && (s.out[0].Names != test.names || len(s.out[0].Planes) != 7) {
@@ -260,7 +260,7 @@ func TestCellsOfHostileTrees(t *testing.T) {
 		{[]world.LeafNode{{Normal: up, Children: [2]int{-9, 7}}}, 0},
 		{[]world.LeafNode{{Children: [2]int{-1, -2}}}, 0},
 	} {
-		s := &solids{job: lift.NewJob(limit.NewBudget(limit.Limits{})), records: &records{}}
+		s := &solids{dc: decoding.NewContext(limit.NewBudget(limit.Limits{})), records: &records{}}
 		c := &cells{solids: s, nodes: test.nodes, seen: make([]bool, len(test.nodes)), layout: leafV29, leafs: leafs}
 		if err := c.walk(t.Context(), 0, box([3]float32{-8, -8, -8}, [3]float32{8, 8, 8}, 16)); err != nil || len(s.out) != test.want {
 			t.Errorf("%v: %v, %d solids, want %d", test.nodes, err, len(s.out), test.want)

@@ -5,12 +5,12 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-func newJob() *lift.Job { return lift.NewJob(limit.NewBudget(limit.Limits{})) }
+func newContext() *decoding.Context { return decoding.NewContext(limit.NewBudget(limit.Limits{})) }
 
 func TestNameAndBitsMakeAKind(t *testing.T) {
 	for _, c := range []struct {
@@ -63,7 +63,7 @@ func TestDirectionsFollowTheTexture(t *testing.T) {
 func TestTexturesByName(t *testing.T) {
 	d := &textures{of: make([]int, 3)}
 	infos := []texinfo{{name: "E1U1/Wall"}, {name: "e1u1/floor"}, {name: "e1u1/wall"}}
-	if err := d.byName(newJob(), func(name string) (int, int) { return len(name), 8 }, infos); err != nil ||
+	if err := d.byName(newContext(), func(name string) (int, int) { return len(name), 8 }, infos); err != nil ||
 		!reflect.DeepEqual(d.of, []int{0, 1, 0}) {
 		t.Errorf("%v %v", d.of, err)
 	}
@@ -77,7 +77,7 @@ func TestTexturesByName(t *testing.T) {
 }
 
 func TestMaterialDrawnInTwoWaysIsTwo(t *testing.T) {
-	d := &materials{job: newJob(), texinfos: make([]texinfo, 1),
+	d := &materials{dc: newContext(), texinfos: make([]texinfo, 1),
 		textures: &textures{list: []texture{{name: "wall", width: 32, height: 16}}, of: []int{0}}, index: map[materialKey]int{}}
 	for i, k := range []kind{{}, {flags: world.Liquid}, {}} {
 		if got, err := d.add(0, world.Lightmap, k); got != i%2 || err != nil {

@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/miptex"
@@ -32,12 +33,12 @@ type textures struct {
 
 // readTextures reads the textures of a map and finds those of the texinfos.
 func readTextures(ctx context.Context, m *file, texinfos []texinfo) (*textures, error) {
-	if err := m.job.Borrow(limit.Bytes[int](len(texinfos))); err != nil {
+	if err := m.dc.Borrow(limit.Bytes[int](len(texinfos))); err != nil {
 		return nil, err
 	}
 	d := &textures{of: make([]int, len(texinfos))}
 	if m.v.family == familyQuake2 {
-		return d, d.byName(m.job, m.o.ImageSize, texinfos)
+		return d, d.byName(m.dc, m.o.ImageSize, texinfos)
 	}
 	l := m.lumps[lumpTextures]
 	n := 0
@@ -45,10 +46,10 @@ func readTextures(ctx context.Context, m *file, texinfos []texinfo) (*textures, 
 		n = u32(l.Data)
 	}
 	if most := max(len(l.Data)-4, 0) / 4; n > most || n < 0 {
-		m.job.Issue("texture-count", l.Name, "%d textures are more than there is room for: %d are read", n, most)
+		m.dc.Issue("texture-count", l.Name, "%d textures are more than there is room for: %d are read", n, most)
 		n = most
 	}
-	if err := m.job.Reserve(int64(n) * textureCost); err != nil {
+	if err := m.dc.Reserve(int64(n) * textureCost); err != nil {
 		return nil, fmt.Errorf("%s: %w", l.Name, err)
 	}
 	d.list = make([]texture, n)
@@ -56,10 +57,10 @@ func readTextures(ctx context.Context, m *file, texinfos []texinfo) (*textures, 
 		if i%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if at := lift.I32(l.Data[4+4*i:]); at > 0 && at < len(l.Data) {
-			d.list[i] = readMiptex(m.job, m.v, i, l.Data[at:])
+		if at := record.I32(l.Data[4+4*i:]); at > 0 && at < len(l.Data) {
+			d.list[i] = readMiptex(m.dc, m.v, i, l.Data[at:])
 		} else if at != -1 { // the compiler writes -1 for a texture that it has not found
-			m.job.Issue("texture-broken", fmt.Sprintf("texture %d", i), "it is at byte %d of %d", at, len(l.Data))
+			m.dc.Issue("texture-broken", fmt.Sprintf("texture %d", i), "it is at byte %d of %d", at, len(l.Data))
 		}
 	}
 	for i := range texinfos {
@@ -71,13 +72,13 @@ func readTextures(ctx context.Context, m *file, texinfos []texinfo) (*textures, 
 }
 
 // readMiptex reads the texture that starts with data.
-func readMiptex(job *lift.Job, v *variant, index int, data []byte) texture {
+func readMiptex(dc *decoding.Context, v *variant, index int, data []byte) texture {
 	m, err := miptex.Decode(data, v.coloured)
 	t := texture{name: entlump.Text(m.Name), width: m.Width, height: m.Height}
 	t.clear = v.masked(t.name) && slices.Contains(clearNames, t.name)
 	switch {
 	case err != nil:
-		job.Issue("texture-broken", fmt.Sprintf("texture %d", index), "%.40q is left out: %v", t.name, err)
+		dc.Issue("texture-broken", fmt.Sprintf("texture %d", index), "%.40q is left out: %v", t.name, err)
 		t.width, t.height = 0, 0
 	case m.Pixels != nil:
 		t.picture = &world.Texture{Width: m.Width, Height: m.Height, Pixels: m.Pixels, Palette: m.Palette, Hole: v.masked(t.name)}
@@ -92,13 +93,13 @@ func readMiptex(job *lift.Job, v *variant, index int, data []byte) texture {
 const maxSide = 1 << 16
 
 // byName finds the textures of Quake II: its maps have only their names. Size returns the size of a texture's image, or 0; it may be nil.
-func (d *textures) byName(job *lift.Job, size func(name string) (width, height int), texinfos []texinfo) error {
+func (d *textures) byName(dc *decoding.Context, size func(name string) (width, height int), texinfos []texinfo) error {
 	at := map[string]int{}
 	for i := range texinfos {
 		name := entlump.Text(entlump.Lower(texinfos[i].name))
 		k, ok := at[name]
 		if !ok {
-			if err := job.Reserve(textureCost); err != nil {
+			if err := dc.Reserve(textureCost); err != nil {
 				return err
 			}
 			k = len(d.list)

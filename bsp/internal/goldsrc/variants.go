@@ -2,7 +2,8 @@ package goldsrc
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/fog"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -71,10 +72,10 @@ var (
 // layout states how the records of a format are written.
 type layout struct {
 	lumps   []entry
-	face    lift.Row[face]
-	texinfo lift.Row[texinfo]
-	model   lift.Row[model]
-	leaf    lift.Row[leaf]
+	face    record.Layout[face]
+	texinfo record.Layout[texinfo]
+	model   record.Layout[model]
+	leaf    record.Layout[leaf]
 	wide    bool // edges have numbers of 32 bits
 }
 
@@ -143,7 +144,7 @@ var (
 		version: 29, family: familyQuake, game: "Quake",
 		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29},
 		unit:   quakeUnit, noseUp: true, show: quakeBrightness, names: quakeNames, bits: quakeBits,
-		skies: skies{folder: "gfx/env/"}, lamp: quakeLamp, cone: cone{"angle", 40, 0.5}, fog: lift.QuakeFog,
+		skies: skies{folder: "gfx/env/"}, lamp: quakeLamp, cone: cone{"angle", 40, 0.5}, fog: fog.Quake,
 	}
 	goldSrc = variant{
 		version: 30, family: familyGoldSrc, game: "Half-Life, Counter-Strike or another GoldSrc game",
@@ -180,15 +181,15 @@ func variants() []variant {
 }
 
 // edges returns the layout of edges.
-func (l *layout) edges() lift.Row[lift.Edge] {
+func (l *layout) edges() record.Layout[record.Edge] {
 	if l.wide {
-		return lift.EdgeWide
+		return record.EdgeWide
 	}
-	return lift.EdgeV1
+	return record.EdgeV1
 }
 
 // as is the variant with another head, other lumps and leafs.
-func (v variant) as(ident string, version int, game string, lumps []entry, leafs lift.Row[leaf]) variant {
+func (v variant) as(ident string, version int, game string, lumps []entry, leafs record.Layout[leaf]) variant {
 	v.ident, v.version, v.game, v.layout.lumps, v.layout.leaf = ident, version, game, lumps, leafs
 	if ident != "" {
 		v.layout.face, v.layout.wide = faceBSP2, true

@@ -1,13 +1,15 @@
 package quake3
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/bsptree"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// liftAreas lifts the areas of the map, or the parts of it that are seen together. dnode_t and dleaf_t are the same in all branches.
-func liftAreas(job *lift.Job, m *file, planes *lift.List[plane]) (*world.Areas, error) {
-	t := lift.AreaTree{NodeSize: lumps[lumpNodes].narrow, LeafSize: lumps[lumpLeafs].narrow, Sight: sight}
+// decodeAreas decodes the areas of the map, or the parts of it that are seen together. dnode_t and dleaf_t are the same in all branches.
+func decodeAreas(dc *decoding.Context, m *file, planes *record.List[plane]) (*world.Areas, error) {
+	t := bsptree.Tree{NodeSize: lumps[lumpNodes].narrow, LeafSize: lumps[lumpLeafs].narrow, PVS: sight}
 	for _, l := range m.table {
 		switch l.Name {
 		case lumps[lumpNodes].name:
@@ -23,27 +25,27 @@ func liftAreas(job *lift.Job, m *file, planes *lift.List[plane]) (*world.Areas, 
 		return p.normal, p.distance, ok
 	}
 	t.Area = func(b []byte) int {
-		if l := leafV46.Lift(b); l.area >= 0 {
+		if l := leafV46.Decode(b); l.area >= 0 {
 			return l.area
 		}
 		return world.NoArea
 	}
-	return job.Areas(m.f, t)
+	return bsptree.ReadAreas(dc, m.f, t)
 }
 
 // sight reads what can be seen from the clusters of the leafs, of which each begins with its own: the number of the clusters, the bytes
 // of a row, and the rows (qfiles.h, tr_bsp.c).
-func sight(leafs, lump []byte) lift.Sight {
+func sight(leafs, lump []byte) bsptree.PVS {
 	if len(lump) < 8 {
-		return lift.Sight{}
+		return bsptree.PVS{}
 	}
-	n, size, rows := int64(lift.I32(lump)), int64(lift.I32(lump[4:])), lump[8:]
+	n, size, rows := int64(record.I32(lump)), int64(record.I32(lump[4:])), lump[8:]
 	if n <= 0 || size <= 0 || n > 8*size || n > int64(len(rows))/size {
-		return lift.Sight{}
+		return bsptree.PVS{}
 	}
-	s := lift.Sight{Cluster: make([]int, len(leafs)/leafV46.Size), Starts: make([]int, n), Rows: rows}
+	s := bsptree.PVS{Cluster: make([]int, len(leafs)/leafV46.Size), Starts: make([]int, n), Rows: rows}
 	for i := range s.Cluster {
-		s.Cluster[i] = leafV46.Lift(leafs[i*leafV46.Size:]).cluster
+		s.Cluster[i] = leafV46.Decode(leafs[i*leafV46.Size:]).cluster
 	}
 	for i := range s.Starts {
 		s.Starts[i] = i * int(size)

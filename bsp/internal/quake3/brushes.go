@@ -4,15 +4,16 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/solid"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// liftBrushes lifts the solids that are brushes.
-func liftBrushes(ctx context.Context, job *lift.Job, s *solids, r *records, names []lift.Contents) (out []world.Brush, err error) {
+// decodeBrushes decodes the solids that are brushes.
+func decodeBrushes(ctx context.Context, dc *decoding.Context, s *solids, r *records, names []solid.Contents) (out []world.Brush, err error) {
 	n, left := s.brushes.Count(), s.sides.Count()
-	owners, err := brushOwners(job, r.models, n, s.brushes.Lump.Name)
+	owners, err := brushOwners(dc, r.models, n, s.brushes.Lump.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -23,29 +24,29 @@ func liftBrushes(ctx context.Context, job *lift.Job, s *solids, r *records, name
 		}
 		b := s.brushes.At(i)
 		if b.sides < 0 || int(b.sides) > left { // each side is of one brush
-			job.Issue("brush", fmt.Sprintf("brush %d", i), "%d sides, where the brushes before it leave %d: it is left out", b.sides, left)
+			dc.Issue("brush", fmt.Sprintf("brush %d", i), "%d sides, where the brushes before it leave %d: it is left out", b.sides, left)
 			continue
 		}
 		left -= int(b.sides)
-		planes, err := s.planesOf(job.Budget, int64(b.firstSide), int64(b.sides))
+		planes, err := s.planesOf(dc.Budget, int64(b.firstSide), int64(b.sides))
 		if err != nil {
 			return nil, err
 		}
 		if len(planes) < 4 {
-			job.Issue("brush", fmt.Sprintf("brush %d", i), "it is not closed: %d of its %d sides are planes", len(planes), b.sides)
+			dc.Issue("brush", fmt.Sprintf("brush %d", i), "it is not closed: %d of its %d sides are planes", len(planes), b.sides)
 			continue
 		}
-		solid := world.Brush{Model: int(owners[i]), Record: i, Planes: planes}
+		brush := world.Brush{Model: int(owners[i]), Record: i, Planes: planes}
 		if b.shader >= 0 && int(b.shader) < len(r.shaders) {
-			solid.Contents = r.shaders[b.shader].Contents
+			brush.Contents = r.shaders[b.shader].Contents
 		}
-		name, ok := known[solid.Contents]
+		name, ok := known[brush.Contents]
 		if !ok {
-			name = lift.ContentsNames(solid.Contents, names)
-			known[solid.Contents] = name
+			name = solid.ContentsNames(brush.Contents, names)
+			known[brush.Contents] = name
 		}
-		solid.Names = name
-		if out, err = limit.Append(job.Budget, out, s.brushes.Lump.Name, solid); err != nil {
+		brush.Names = name
+		if out, err = limit.Append(dc.Budget, out, s.brushes.Lump.Name, brush); err != nil {
 			return nil, err
 		}
 	}
@@ -53,12 +54,12 @@ func liftBrushes(ctx context.Context, job *lift.Job, s *solids, r *records, name
 }
 
 // brushOwners returns the model of each of n brushes; those of no other model are the world's.
-func brushOwners(job *lift.Job, models []modelRecord, n int, where string) ([]int32, error) {
-	owners, err := limit.Make[int32](job.Budget, n, where)
+func brushOwners(dc *decoding.Context, models []modelRecord, n int, where string) ([]int32, error) {
+	owners, err := limit.Make[int32](dc.Budget, n, where)
 	if err != nil {
 		return nil, err
 	}
-	job.Owe(limit.Bytes[int32](n))
+	dc.Adopt(limit.Bytes[int32](n))
 	claims := 0
 	for m := 1; m < len(models) && claims <= 2*n; m++ { // each brush is of one model, so more claims are a hostile map's
 		r := &models[m]

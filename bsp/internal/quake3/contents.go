@@ -2,11 +2,11 @@ package quake3
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/solid"
 )
 
 // quakeContents are the bits of Quake III's surfaceflags.h, which Ritual's branches share as far as they go.
-var quakeContents = []lift.Contents{
+var quakeContents = []solid.Contents{
 	{0x1, "solid"}, {0x8, "lava"}, {0x10, "slime"}, {0x20, "water"}, {0x40, "fog"}, {0x80, "notteam1"}, {0x100, "notteam2"},
 	{0x200, "nobotclip"}, {0x8000, "areaportal"}, {0x10000, "playerclip"}, {0x20000, "monsterclip"}, {0x40000, "teleporter"},
 	{0x80000, "jumppad"}, {0x100000, "clusterportal"}, {0x200000, "donotenter"}, {0x400000, "botclip"}, {0x800000, "mover"},
@@ -15,7 +15,7 @@ var quakeContents = []lift.Contents{
 }
 
 // ravenContents are the contents of Jedi Academy's surfaceflags.h.
-var ravenContents = []lift.Contents{
+var ravenContents = []solid.Contents{
 	{0x1, "solid"}, {0x2, "lava"}, {0x4, "water"}, {0x8, "fog"}, {0x10, "playerclip"}, {0x20, "monsterclip"}, {0x40, "botclip"},
 	{0x80, "shotclip"}, {0x100, "body"}, {0x200, "corpse"}, {0x400, "trigger"}, {0x800, "nodrop"}, {0x1000, "terrain"},
 	{0x2000, "ladder"}, {0x4000, "abseil"}, {0x8000, "opaque"}, {0x10000, "outside"}, {0x20000, "slime"},
@@ -23,7 +23,7 @@ var ravenContents = []lift.Contents{
 }
 
 // contents returns the names of the variant's bits.
-func (v variant) contents() []lift.Contents {
+func (v variant) contents() []solid.Contents {
 	if v.classes == classes.Raven {
 		return ravenContents
 	}

@@ -95,7 +95,7 @@ func (r *ramp) raised(red, green, blue uint8) (x, y, z int) {
 	return i, j, k
 }
 
-// luxel lifts a stored luxel. (Three results are in registers; an array would be twice as slow.)
+// luxel decodes a stored luxel. (Three results are in registers; an array would be twice as slow.)
 func (c *curve) luxel(r, g, b uint8) (x, y, z world.Half) {
 	i, j, k := c.page.raised(r, g, b)
 	return c.half[i], c.half[j], c.half[k]
@@ -130,14 +130,14 @@ func (c *curve) sum(r *ramp, colors *[4][3]uint8, styles [4]uint8) (x, y, z int)
 // times returns a raised value at a level, which may exceed 1 where the letter z is twice as bright as m.
 func times(i int, level float32) int { return int(float32(float32(i)*level) + 0.5) }
 
-// color lifts the vertex colour of a slot, whose alpha is linear as it is.
+// color decodes the vertex colour of a slot, whose alpha is linear as it is.
 func (c *curve) color(v vertex, slot int) [4]float32 {
 	b := v.color(slot)
 	x, y, z := c.vertex.raised(b[0], b[1], b[2])
 	return c.colored(x, y, z, b[3])
 }
 
-// light lifts the light of a vertex: the sum of its colours in the styles of a surface, or the first colour if there are none; slot has
+// light decodes the light of a vertex: the sum of its colours in the styles of a surface, or the first colour if there are none; slot has
 // the alpha. (OpenJK, tr_surface.cpp, ComputeFinalVertexColor.)
 func (c *curve) light(v vertex, slot int, styles [4]uint8) [4]float32 {
 	if styles == [4]uint8{noStyle, noStyle, noStyle, noStyle} {
@@ -159,7 +159,7 @@ func (c *curve) colored(x, y, z int, alpha uint8) [4]float32 {
 	return [4]float32{l[x], l[y], l[z], float32(alpha) / 255}
 }
 
-// direction lifts a luxel of a deluxe page to a unit vector, or to zero where it holds none.
+// direction decodes a luxel of a deluxe page to a unit vector, or to zero where it holds none.
 func direction(r, g, b uint8) (x, y, z world.Half) {
 	v := [3]float32{float32(r)/127.5 - 1, float32(g)/127.5 - 1, float32(b)/127.5 - 1}
 	l := space.Length(v)

@@ -6,7 +6,7 @@
 // than it is shown by an overbright shift.
 //
 // Raven's and QFusion's wide records have room for four lightmaps and colours per vertex, each with a light style.
-// The narrow records are lifted to them, so that all code after the records knows one layout.
+// The narrow records are decoded to them, so that all code after the records knows one layout.
 package quake3
 
 import (
@@ -15,7 +15,9 @@ import (
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/entity"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/solid"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -28,32 +30,32 @@ const (
 
 // Decode reads a map. It fails if the directory or an essential lump (entities, shaders, models, vertices, indices, surfaces,
 // lightmaps) is broken, or if a limit is exceeded; a broken surface, entity, fog or light is an issue, and the rest is kept. The
-// result does not depend on the number of cores. If it fails after the header, the map is as in lift.Map.Refused.
-func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
-	job := lift.NewJob(f.Budget())
-	defer job.Done()
-	m, err := open(job, f)
+// result does not depend on the number of cores. If it fails after the header, the map is as in decoding.Map.Refused.
+func Decode(ctx context.Context, f *le.File, o Options) (*decoding.Map, error) {
+	dc := decoding.NewContext(f.Budget())
+	defer dc.Done()
+	m, err := open(dc, f)
 	if m == nil {
 		return nil, err
 	}
-	w := &lift.Map{World: &world.World{Name: o.Name, Unit: m.variant.unit(), Format: m.format}, Lumps: m.table}
+	w := &decoding.Map{World: &world.World{Name: o.Name, Unit: m.variant.unit(), Format: m.format}, Lumps: m.table}
 	if err == nil {
-		j := &joiner{job: job, options: o, file: m, w: w}
+		j := &joiner{dc: dc, options: o, file: m, w: w}
 		err = j.join(ctx)
 	}
 	if err != nil {
 		return w.Refused(), err
 	}
-	w.Issues = job.Issues.List()
+	w.Issues = dc.Issues.List()
 	return w, nil
 }
 
 // joiner joins the results of the steps in the world. No step sees it.
 type joiner struct {
-	job     *lift.Job
+	dc      *decoding.Context
 	options Options
 	file    *file
-	w       *lift.Map
+	w       *decoding.Map
 	records *records
 	solids  *solids
 	curve   *curve
@@ -77,17 +79,17 @@ func (j *joiner) join(ctx context.Context) error {
 	return nil
 }
 
-// readRecords lifts the records that surfaces are made of.
+// readRecords decodes the records that surfaces are made of.
 func (j *joiner) readRecords(context.Context) (err error) {
 	j.solids = j.file.solids()
-	j.records, err = readRecords(j.job, j.file)
+	j.records, err = readRecords(j.dc, j.file)
 	return err
 }
 
-// entities lifts the entities and the props that they place.
+// entities decodes the entities and the props that they place.
 func (j *joiner) entities(context.Context) (err error) {
 	w := j.w
-	w.Entities, w.Props, err = readEntities(j.job, j.file.lumps[lumpEntities], j.file.variant.classes, len(j.records.models))
+	w.Entities, w.Props, err = readEntities(j.dc, j.file.lumps[lumpEntities], j.file.variant.classes, len(j.records.models))
 	return err
 }
 
@@ -121,69 +123,69 @@ func (j *joiner) engine(context.Context) error {
 // items adds the props of entities whose models the game's code names.
 func (j *joiner) items(context.Context) (err error) {
 	if !j.foreign {
-		j.w.Props, err = lift.AddItems(j.job, j.game, j.w.Entities, j.w.Props)
+		j.w.Props, err = entity.AddItemProps(j.dc, j.game, j.w.Entities, j.w.Props)
 	}
 	return err
 }
 
-// lamps lifts the lamps.
+// lamps decodes the lamps.
 func (j *joiner) lamps(context.Context) (err error) {
-	j.w.Lights, err = liftLamps(j.job, j.file.variant.classes, j.w.Entities)
+	j.w.Lights, err = decodeLamps(j.dc, j.file.variant.classes, j.w.Entities)
 	return err
 }
 
-// fogs lifts the volumes of fog, with their materials.
+// fogs decodes the volumes of fog, with their materials.
 func (j *joiner) fogs(context.Context) (err error) {
-	j.w.Volumes.Fogs, j.w.Materials, err = liftFogs(j.job, j.file.lumps[lumpFogs], j.solids, &j.records.models[0])
+	j.w.Volumes.Fogs, j.w.Materials, err = decodeFogs(j.dc, j.file.lumps[lumpFogs], j.solids, &j.records.models[0])
 	return err
 }
 
-// lightmaps reads the pages of light, and lifts those that surfaces show as a whole.
+// lightmaps reads the pages of light, and decodes those that surfaces show as a whole.
 func (j *joiner) lightmaps(ctx context.Context) error {
-	p, err := readPages(j.job, j.file.lumps[lumpLightmaps], j.file.variant.page, j.options, j.records.surfaces, j.w.Entities)
+	p, err := readPages(j.dc, j.file.lumps[lumpLightmaps], j.file.variant.page, j.options, j.records.surfaces, j.w.Entities)
 	if err != nil {
 		return err
 	}
 	j.w.Baked.Display.Directed = j.curve.engine.filtered && p.deluxe
-	j.light, err = newLightmaps(ctx, j.job, p, j.curve, j.records, j.options)
+	j.light, err = newLightmaps(ctx, j.dc, p, j.curve, j.records, j.options)
 	return err
 }
 
-// surfaces lifts the models with their surfaces, and shows them as their entities do.
+// surfaces decodes the models with their surfaces, and shows them as their entities do.
 func (j *joiner) surfaces(ctx context.Context) error {
 	w, v := j.w, j.file.variant
 	d := &surfaces{
-		job: j.job, records: j.records, light: j.light, fogs: len(w.Volumes.Fogs),
-		materials: &materials{job: j.job, shaders: j.records.shaders, flags: v.flags, list: w.Materials, index: map[materialKey]int{}},
-		shapes:    &shapes{job: j.job, curve: j.curve, vertices: &j.records.vertices, indices: j.records.indices, terrain: v.ritual != nil},
+		dc: j.dc, records: j.records, light: j.light, fogs: len(w.Volumes.Fogs),
+		materials: &materials{dc: j.dc, shaders: j.records.shaders, flags: v.flags, list: w.Materials, index: map[materialKey]int{}},
+		shapes:    &shapes{dc: j.dc, curve: j.curve, vertices: &j.records.vertices, indices: j.records.indices, terrain: v.ritual != nil},
 	}
 	var err error
-	if w.Models, w.Billboards, err = d.lift(ctx); err != nil {
+	if w.Models, w.Billboards, err = d.decode(ctx); err != nil {
 		return err
 	}
 	w.Faces, w.Materials, w.Baked.Charts = len(j.records.surfaces), d.materials.list, j.light.charts
 	if d.kept == 0 && len(w.Billboards) == 0 {
 		return &le.FormatError{Code: "empty", Index: -1, Offset: -1, Detail: fmt.Sprintf("none of the %d surfaces can be read", w.Faces)}
 	}
-	if err := hideVolumes(ctx, j.job, w.World, v.classes); err != nil {
+	if err := hideVolumes(ctx, j.dc, w.World, v.classes); err != nil {
 		return err
 	}
-	return lift.Starts(w.World, j.game, j.job.Budget, &j.job.Issues)
+	return entity.ApplyRules(w.World, j.game, j.dc.Budget, &j.dc.Issues)
 }
 
-// grid lifts the light of moving objects.
+// grid decodes the light of moving objects.
 func (j *joiner) grid(context.Context) (err error) {
-	j.w.Ambient.Grid, err = liftGrid(j.job, j.file, &j.records.models[0], j.w.Entities, j.curve)
+	j.w.Ambient.Grid, err = decodeGrid(j.dc, j.file, &j.records.models[0], j.w.Entities, j.curve)
 	return err
 }
 
-// brushes lifts the solids: the brushes, and the patches that have contents.
+// brushes decodes the solids: the brushes, and the patches that have contents.
 func (j *joiner) brushes(ctx context.Context) (err error) {
 	w, names := j.w, j.file.variant.contents()
-	if w.Volumes.Brushes, err = liftBrushes(ctx, j.job, j.solids, j.records, names); err != nil {
+	if w.Volumes.Brushes, err = decodeBrushes(ctx, j.dc, j.solids, j.records, names); err != nil {
 		return err
 	}
-	w.Volumes.CollisionSurfaces, err = lift.Sheets(j.job, w.Models, names, func(s *world.Surface) uint32 {
+	w.Volumes.CollisionSurfaces, err = solid.CollisionSurfaces(j.dc, w.Models, names, func(s *world.Surface) uint32 {
 		if _, ok := s.Shape.(*world.Patch); !ok {
 			return 0
 		}
@@ -192,10 +194,10 @@ func (j *joiner) brushes(ctx context.Context) (err error) {
 	return err
 }
 
-// areas lifts the areas, if the options ask for them.
+// areas decodes the areas, if the options ask for them.
 func (j *joiner) areas(context.Context) (err error) {
 	if j.options.Areas {
-		j.w.Volumes.Areas, err = liftAreas(j.job, j.file, &j.solids.planes)
+		j.w.Volumes.Areas, err = decodeAreas(j.dc, j.file, &j.solids.planes)
 	}
 	return err
 }

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding/decodingtest"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/quake3"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
@@ -24,16 +24,16 @@ type (
 	vec3 = [3]float32
 )
 
-func decodeWith(data []byte, b *limit.Budget, o quake3.Options) (*lift.Map, error) {
-	return lifttest.Decode(data, b, o, quake3.Decode)
+func decodeWith(data []byte, b *limit.Budget, o quake3.Options) (*decoding.Map, error) {
+	return decodingtest.Decode(data, b, o, quake3.Decode)
 }
 
-func decode(t *testing.T, data []byte) *lift.Map {
+func decode(t *testing.T, data []byte) *decoding.Map {
 	t.Helper()
 	return decodeOptions(t, data, quake3.Options{Name: "x"})
 }
 
-func decodeOptions(t *testing.T, data []byte, o quake3.Options) *lift.Map {
+func decodeOptions(t *testing.T, data []byte, o quake3.Options) *decoding.Map {
 	t.Helper()
 	w, err := decodeWith(data, limit.NewBudget(limit.Limits{}), o)
 	if err != nil {
@@ -68,7 +68,7 @@ func litBy(page int32) ibsp.Surface {
 	return s
 }
 
-func triangles(t *testing.T, w *lift.Map, surface int) *world.Triangles {
+func triangles(t *testing.T, w *decoding.Map, surface int) *world.Triangles {
 	t.Helper()
 	s, ok := w.Models[0].Surfaces[surface].Shape.(*world.Triangles)
 	if !ok {
@@ -77,7 +77,7 @@ func triangles(t *testing.T, w *lift.Map, surface int) *world.Triangles {
 	return s
 }
 
-var issues, wantIssues = lifttest.Issues, lifttest.WantIssues
+var issues, wantIssues = decodingtest.Issues, decodingtest.WantIssues
 
 func TestFormat(t *testing.T) {
 	for _, c := range []struct {

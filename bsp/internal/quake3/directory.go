@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -15,12 +15,12 @@ type file struct {
 	f       *le.File
 	format  world.Format
 	lumps   [len(lumps)]le.Lump
-	table   []lift.Lump
+	table   []decoding.Lump
 }
 
 // open reads the header and all lumps that are used. If it fails after the version was recognised, it returns both the file and an
 // error.
-func open(job *lift.Job, f *le.File) (*file, error) {
+func open(dc *decoding.Context, f *le.File) (*file, error) {
 	head, err := f.Head(12 + 8*maxLumps)
 	if err != nil {
 		return nil, err
@@ -56,10 +56,10 @@ func open(job *lift.Job, f *le.File) (*file, error) {
 		return m, &le.FormatError{Code: "truncated", Index: -1, Offset: -1,
 			Detail: fmt.Sprintf("a map of this format starts with %d bytes of header, the file has %d", size, len(head))}
 	}
-	var parts []lift.Part
+	var parts []decoding.Part
 	for place := range m.variant.lumps {
 		i, offset, length := m.variant.lumpAt(place), int64(at[place].offset), int64(at[place].length)
-		info := lift.Lump{Index: place, Offset: offset, Size: length}
+		info := decoding.Lump{Index: place, Offset: offset, Size: length}
 		used := false
 		if i == otherLump {
 			info.Name = m.variant.ritual.others[place]
@@ -70,15 +70,15 @@ func open(job *lift.Job, f *le.File) (*file, error) {
 			}
 		}
 		m.table = append(m.table, info)
-		parts = append(parts, lift.Part{Name: fmt.Sprintf("lump %d (%s)", place, info.Name), Offset: offset, Length: length, Used: used})
+		parts = append(parts, decoding.Part{Name: fmt.Sprintf("lump %d (%s)", place, info.Name), Offset: offset, Length: length, Used: used})
 	}
-	if err := job.Complete(f, parts); err != nil {
+	if err := dc.Complete(f, parts); err != nil {
 		return m, err
 	}
 	for place, p := range parts {
 		if i := m.variant.lumpAt(place); i != otherLump {
 			m.lumps[i].Name = p.Name
-			if err := m.readLump(job, i, p.Offset, p.Length); err != nil {
+			if err := m.readLump(dc, i, p.Offset, p.Length); err != nil {
 				return m, err
 			}
 		}
@@ -88,7 +88,7 @@ func open(job *lift.Job, f *le.File) (*file, error) {
 
 // readLump reads lump i if it is used. One that is not in the file is an error, or an issue if the map can be drawn
 // without it.
-func (m *file) readLump(job *lift.Job, i int, offset, length int64) (err error) {
+func (m *file) readLump(dc *decoding.Context, i int, offset, length int64) (err error) {
 	l := &m.lumps[i]
 	switch {
 	case length == 0:
@@ -98,13 +98,13 @@ func (m *file) readLump(job *lift.Job, i int, offset, length int64) (err error) 
 	default:
 		var read le.Lump
 		if read, err = m.f.Lump(l.Name, offset, length); err == nil {
-			job.Owe(int64(len(read.Data)))
+			dc.Adopt(int64(len(read.Data)))
 			*l, err = m.variant.rearrange(i, read)
 		}
 	}
 	var broken *le.FormatError
 	if lumps[i].use != essential && errors.As(err, &broken) {
-		job.Issue(broken.Code, l.Name, "%s", broken.Detail)
+		dc.Issue(broken.Code, l.Name, "%s", broken.Detail)
 		return nil
 	}
 	return err

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/fog"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -80,11 +80,11 @@ var (
 	ravenEngine = same(gain{1, 1}, engine{most: 1, styled: true})
 
 	// Light is doubled and does not end. DarkPlaces, model_brush.c, Mod_Q3BSP_LoadLightmaps; gl_rmain.c.
-	darkPlaces = same(gain{1, 2}, engine{filtered: true, game: classes.DarkPlaces, fog: lift.DarkPlacesFog})
+	darkPlaces = same(gain{1, 2}, engine{filtered: true, game: classes.DarkPlaces, fog: fog.DarkPlaces})
 
 	// Nexuiz ships r_ambient 4 and v_gamma 1.125 (defaultNexuiz.cfg). A 64th of the former is added. DarkPlaces, gl_rmain.c,
 	// R_UpdateVariables; vid_shared.c, VID_UpdateGamma.
-	nexuiz = same(gain{1, 2}, engine{ambient: 4.0 / 64, gamma: 1.125, filtered: true, game: classes.DarkPlaces, fog: lift.DarkPlacesFog})
+	nexuiz = same(gain{1, 2}, engine{ambient: 4.0 / 64, gamma: 1.125, filtered: true, game: classes.DarkPlaces, fog: fog.DarkPlaces})
 
 	// Without its key, pages are shifted by one bit of two, and light is doubled when it is shown; with the key, light is multiplied by
 	// it alone. Vertex colours are multiplied when they are read. Warfork, r_q3bsp.c, Mod_LoadLighting and Mod_LoadVertexes; r_light.c.

@@ -7,30 +7,31 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/entity"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// readEntities lifts the entity text of a map with a number of models, and the props that entities place. If it fails, it returns
+// readEntities decodes the entity text of a map with a number of models, and the props that entities place. If it fails, it returns
 // the entities that it has.
-func readEntities(job *lift.Job, l le.Lump, family classes.Family, models int) (entities []world.Entity, props []world.Prop, err error) {
-	if entities, err = lift.Entities(l, job.Budget, &job.Issues); err != nil {
+func readEntities(dc *decoding.Context, l le.Lump, family classes.Family, models int) (entities []world.Entity, props []world.Prop, err error) {
+	if entities, err = entity.Read(l, dc.Budget, &dc.Issues); err != nil {
 		return nil, nil, err
 	}
 	for i := range entities {
 		e := &entities[i]
-		lift.BrushModel(i, e, models, &job.Issues)
+		entity.SetBrushModel(i, e, models, &dc.Issues)
 		for _, p := range propsOf(family, i, e) {
-			if err := limit.Check("MaxProps", job.Budget.Limits.MaxProps, int64(len(props))+1); err != nil {
+			if err := limit.Check("MaxProps", dc.Budget.Limits.MaxProps, int64(len(props))+1); err != nil {
 				return entities, nil, fmt.Errorf("entity %d: %w", i, err)
 			}
 			props = append(props, p)
 		}
 	}
-	lift.Worldspawn(entities, &job.Issues)
+	entity.HasWorldspawn(entities, &dc.Issues)
 	return entities, props, nil
 }
 
@@ -55,18 +56,18 @@ func propsOf(family classes.Family, i int, e *world.Entity) (props []world.Prop)
 }
 
 // hideVolumes hides the brush models of entities that the game does not draw when the map starts.
-func hideVolumes(ctx context.Context, job *lift.Job, w *world.World, family classes.Family) error {
-	if err := job.Borrow(limit.Bytes[world.Flags](len(w.Entities)) + 2*limit.Bytes[lift.Variant[world.Flags]](len(w.Models))); err != nil {
+func hideVolumes(ctx context.Context, dc *decoding.Context, w *world.World, family classes.Family) error {
+	if err := dc.Borrow(limit.Bytes[world.Flags](len(w.Entities)) + 2*limit.Bytes[entity.ShownModel[world.Flags]](len(w.Models))); err != nil {
 		return err
 	}
-	variants := lift.Variants(w.Entities, len(w.Models),
+	variants := entity.ShownModels(w.Entities, len(w.Models),
 		func(e *world.Entity) world.Flags { return classes.Brushes(family, e) }, func(hidden world.Flags) bool { return hidden == 0 })
-	if err := lift.Copies(ctx, w, job.Budget, variants); err != nil {
+	if err := entity.AddCopies(ctx, w, dc.Budget, variants); err != nil {
 		return err
 	}
 	for i, v := range variants {
 		for k := range w.Models[i].Surfaces {
-			w.Models[i].Surfaces[k].Flags |= v.Look
+			w.Models[i].Surfaces[k].Flags |= v.Appearance
 		}
 	}
 	return nil

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -13,18 +14,18 @@ import (
 // maxGrid bounds the samples of a light grid per axis.
 const maxGrid = 1 << 14
 
-// liftGrid lifts the light grid of a world. A grid that does not fit the world's box is left out, as in the engines (Quake III Arena,
+// decodeGrid decodes the light grid of a world. A grid that does not fit the world's box is left out, as in the engines (Quake III Arena,
 // tr_bsp.c, R_LoadLightGrid). In the wide layout each distinct sample is stored once, and the light array has its index for each
 // position.
-func liftGrid(job *lift.Job, m *file, whole *modelRecord, entities []world.Entity, c *curve) (*world.Grid, error) {
-	samples := lift.List[gridSample]{Row: m.variant.grid(), Lump: m.lumps[lumpLightGrid]}
+func decodeGrid(dc *decoding.Context, m *file, whole *modelRecord, entities []world.Entity, c *curve) (*world.Grid, error) {
+	samples := record.List[gridSample]{Layout: m.variant.grid(), Lump: m.lumps[lumpLightGrid]}
 	name, array := samples.Lump.Name, m.lumps[lumpLightArray].Data
 	if len(samples.Lump.Data) == 0 {
 		return nil, nil
 	}
 	g, n, ok := gridOf(whole, cellOf(m.variant, entities))
 	if !ok {
-		job.Issue("light-grid", name, "the world's box from %g to %g holds no grid", whole.Mins, whole.Maxs)
+		dc.Issue("light-grid", name, "the world's box from %g to %g holds no grid", whole.Mins, whole.Maxs)
 		return nil, nil
 	}
 	have, rest := samples.Count(), len(samples.Lump.Data)%samples.Size
@@ -38,14 +39,14 @@ func liftGrid(job *lift.Job, m *file, whole *modelRecord, entities []world.Entit
 		if rest != 0 {
 			and = fmt.Sprintf(" and %d bytes", rest)
 		}
-		job.Issue("light-grid", name, "%d samples%s, the world's box takes %d x %d x %d", have, and, g.Size[0], g.Size[1], g.Size[2])
+		dc.Issue("light-grid", name, "%d samples%s, the world's box takes %d x %d x %d", have, and, g.Size[0], g.Size[1], g.Size[2])
 		return nil, nil
 	}
-	if err := job.Reserve(limit.Bytes[[9]uint8](have)); err != nil {
+	if err := dc.Reserve(limit.Bytes[[9]uint8](have)); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if outside := fillGrid(g, have, &samples, array, c); outside > 0 {
-		job.Issue("light-grid", m.lumps[lumpLightArray].Name, "%d samples are outside the %d of %s", outside, samples.Count(), name)
+		dc.Issue("light-grid", m.lumps[lumpLightArray].Name, "%d samples are outside the %d of %s", outside, samples.Count(), name)
 	}
 	g.Models = c.engine.models
 	return g, nil
@@ -54,7 +55,7 @@ func liftGrid(job *lift.Job, m *file, whole *modelRecord, entities []world.Entit
 // cellOf returns the distance between samples: that of worldspawn's key, else the variant's.
 func cellOf(v variant, entities []world.Entity) [3]float32 {
 	if len(entities) > 0 {
-		if cell, ok := entities[0].Vector("gridsize"); ok && min(cell[0], cell[1], cell[2]) >= 1 && lift.Sane(cell[:]...) {
+		if cell, ok := entities[0].Vector("gridsize"); ok && min(cell[0], cell[1], cell[2]) >= 1 && record.Sane(cell[:]...) {
 			return cell
 		}
 	}
@@ -77,9 +78,9 @@ func gridOf(whole *modelRecord, cell [3]float32) (g *world.Grid, samples int64, 
 	return g, samples, true
 }
 
-// fillGrid lifts n samples: the stored ones in their order, or those whose 16-bit indices an array has. It returns how many indices
+// fillGrid decodes n samples: the stored ones in their order, or those whose 16-bit indices an array has. It returns how many indices
 // are of no sample.
-func fillGrid(g *world.Grid, n int, samples *lift.List[gridSample], array []byte, c *curve) (outside int) {
+func fillGrid(g *world.Grid, n int, samples *record.List[gridSample], array []byte, c *curve) (outside int) {
 	g.Ambient, g.Directed, g.Toward = make([][3]uint8, n), make([][3]uint8, n), make([][3]int8, n)
 	g.Scale = gridScale(samples, c)
 	fill := filler{g, c, c.grid.scaled(g.Scale), nil}
@@ -122,7 +123,7 @@ func (f *filler) sample(i int, s gridSample) {
 	f.directed(i, x, y, z, s.polar, s.azimuth)
 }
 
-// plain puts the record of a sample without styles into place i. To lift it to a gridSample would take twice as long, and maps have a
+// plain puts the record of a sample without styles into place i. To decode it to a gridSample would take twice as long, and maps have a
 // million of them.
 func (f *filler) plain(i int, b []byte) {
 	b = b[:gridV46.Size]
@@ -157,7 +158,7 @@ func (e *engine) inWall(s *gridSample) bool {
 }
 
 // gridScale returns the greatest linear light of the samples, at least 1.
-func gridScale(samples *lift.List[gridSample], c *curve) float32 {
+func gridScale(samples *record.List[gridSample], c *curve) float32 {
 	most := 0
 	if samples.Size == gridV46.Size { // without styles the strongest byte decides, because raised bytes ascend up to 255
 		strongest := uint8(0)

@@ -3,25 +3,25 @@ package quake3
 import (
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding/decodingtest"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
 // The fields of each record add up to its size in the directory's table, and each value comes from one of them.
 func TestRowsAddUp(t *testing.T) {
-	t.Run("planes", lifttest.Rows([]lift.Row[plane]{planeV46}, nil, 16))
-	t.Run("brushes", lifttest.Rows([]lift.Row[brush]{brushV46}, nil, 12))
-	t.Run("brush sides", lifttest.Rows([]lift.Row[brushSide]{brushSideV46, brushSideWide}, nil, 8, 12))
-	t.Run("leafs", lifttest.Rows([]lift.Row[leaf]{leafV46}, nil, 48))
-	t.Run("light grid", lifttest.Rows([]lift.Row[gridSample]{gridV46, gridWide}, nil, 8, 30))
+	t.Run("planes", decodingtest.Rows([]record.Layout[plane]{planeV46}, nil, 16))
+	t.Run("brushes", decodingtest.Rows([]record.Layout[brush]{brushV46}, nil, 12))
+	t.Run("brush sides", decodingtest.Rows([]record.Layout[brushSide]{brushSideV46, brushSideWide}, nil, 8, 12))
+	t.Run("leafs", decodingtest.Rows([]record.Layout[leaf]{leafV46}, nil, 48))
+	t.Run("light grid", decodingtest.Rows([]record.Layout[gridSample]{gridV46, gridWide}, nil, 8, 30))
 	narrow, wide := variant{}, variant{wide: true}
 	for _, c := range []struct {
 		name   string
 		v      variant
 		lump   int
 		fields string
-		lift   func(b []byte, v variant) any
+		decode func(b []byte, v variant) any
 	}{
 		{"shaders", narrow, lumpShaders, "1*64 4*2", structs[shaderRecord]},
 		{"models", narrow, lumpModels, "4*6 4*4", structs[modelRecord]},
@@ -29,18 +29,18 @@ func TestRowsAddUp(t *testing.T) {
 		{"shaders of the wide layout", wide, lumpShaders, "1*64 4*2", structs[shaderRecord]},
 		{"models of the wide layout", wide, lumpModels, "4*6 4*4", structs[modelRecord]},
 		{"fogs of the wide layout", wide, lumpFogs, "1*64 4*2", structs[fogRecord]},
-		{"surfaces", narrow, lumpSurfaces, "4*7 4*3 4*2 4*3 4*9 4*2", liftedSurface},
-		{"surfaces of the wide layout", wide, lumpSurfaces, "4*7 1*8 4*12 4*2 4*3 4*9 4*2", liftedSurface},
-		{"vertices", narrow, lumpVertices, "4*3 4*2 4*2 4*3 1*4", liftedVertex},
-		{"vertices of the wide layout", wide, lumpVertices, "4*3 4*2 4*8 4*3 1*16", liftedVertex},
+		{"surfaces", narrow, lumpSurfaces, "4*7 4*3 4*2 4*3 4*9 4*2", decodedSurface},
+		{"surfaces of the wide layout", wide, lumpSurfaces, "4*7 1*8 4*12 4*2 4*3 4*9 4*2", decodedSurface},
+		{"vertices", narrow, lumpVertices, "4*3 4*2 4*2 4*3 1*4", decodedVertex},
+		{"vertices of the wide layout", wide, lumpVertices, "4*3 4*2 4*8 4*3 1*16", decodedVertex},
 	} {
-		if err := lifttest.Layout(c.v.recordSize(c.lump), c.fields, func(b []byte) any { return c.lift(b, c.v) }); err != nil {
+		if err := decodingtest.Layout(c.v.recordSize(c.lump), c.fields, func(b []byte) any { return c.decode(b, c.v) }); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
 }
 
-// structs lifts a record that is a struct of its own.
+// structs decodes a record that is a struct of its own.
 func structs[T any](b []byte, _ variant) any {
 	list, err := le.Records[T](le.Lump{Data: b})
 	if err != nil || len(list) != 1 {
@@ -49,7 +49,7 @@ func structs[T any](b []byte, _ variant) any {
 	return list[0]
 }
 
-func liftedSurface(b []byte, v variant) any {
+func decodedSurface(b []byte, v variant) any {
 	list, err := readSurfaces(le.Lump{Data: b}, v)
 	if err != nil || len(list) != 1 {
 		panic(err)
@@ -57,7 +57,7 @@ func liftedSurface(b []byte, v variant) any {
 	return list[0]
 }
 
-func liftedVertex(b []byte, v variant) any {
+func decodedVertex(b []byte, v variant) any {
 	type values struct {
 		position, normal [3]float32
 		uv               [2]float32

@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"slices"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
@@ -30,7 +30,7 @@ type lighting struct {
 // A page is a chart that its surfaces share, so the neighbours within it stay as the compiler packed them. Only a
 // surface with light styles has a chart of its own, because each style lies on a different page.
 type lightmaps struct {
-	job      *lift.Job
+	dc       *decoding.Context
 	curve    *curve
 	pages    *pages
 	vertices *vertices
@@ -46,9 +46,9 @@ type lightmaps struct {
 var luxelSize = limit.Bytes[world.RGB](1)
 
 // newLightmaps makes charts of the pages that surfaces show as a whole. Pages that are no longer needed are dropped.
-func newLightmaps(ctx context.Context, job *lift.Job, p *pages, c *curve, r *records, o Options) (*lightmaps, error) {
+func newLightmaps(ctx context.Context, dc *decoding.Context, p *pages, c *curve, r *records, o Options) (*lightmaps, error) {
 	l := &lightmaps{
-		job: job, curve: c, pages: p, vertices: &r.vertices, files: o.Files, imageOf: imageNames(o.LightImage, r.shaders),
+		dc: dc, curve: c, pages: p, vertices: &r.vertices, files: o.Files, imageOf: imageNames(o.LightImage, r.shaders),
 		ofPage: make([]int, len(p.list)), ofFrame: map[frame]int{}, ofImage: map[string]int{},
 	}
 	whole, parts := make([]bool, len(p.list)), false
@@ -68,7 +68,7 @@ func newLightmaps(ctx context.Context, job *lift.Job, p *pages, c *curve, r *rec
 		}
 		l.ofPage[i] = len(shown)
 		shown = append(shown, i)
-		if err := job.Reserve(2 * luxelSize * int64(page.width) * int64(page.height)); err != nil { // twice for deluxe
+		if err := dc.Reserve(2 * luxelSize * int64(page.width) * int64(page.height)); err != nil { // twice for deluxe
 			return nil, fmt.Errorf("lightmap page %d: %w", i, err)
 		}
 	}
@@ -144,7 +144,7 @@ func (l *lightmaps) of(s *surface, index int) (light lighting, err error) {
 
 // inStyles finds or makes the chart of a surface with light styles. A surface with invalid coordinates is lit by its vertices.
 func (l *lightmaps) inStyles(light lighting, s *surface, index int) (lighting, error) {
-	f, slot, ok := frameOf(l.job, l.pages.list, l.vertices, s, index)
+	f, slot, ok := frameOf(l.dc, l.pages.list, l.vertices, s, index)
 	if !ok {
 		light.kind = world.PerVertex
 		return light, nil
@@ -153,7 +153,7 @@ func (l *lightmaps) inStyles(light lighting, s *surface, index int) (lighting, e
 	light.slot, light.size, light.origin = slot, l.pages.list[base.page].size(), [2]float32{float32(base.x), float32(base.y)}
 	chart, ok := l.ofFrame[f]
 	if !ok {
-		c, err := f.chart(l.job, l.pages, l.curve)
+		c, err := f.chart(l.dc, l.pages, l.curve)
 		if err != nil {
 			return light, err
 		}
@@ -175,20 +175,20 @@ func (l *lightmaps) image(shader int32) (int, error) {
 	if chart, ok := l.ofImage[name]; ok {
 		return chart, nil
 	}
-	p, err := readImage(l.job, l.files, trimExt(name))
+	p, err := readImage(l.dc, l.files, trimExt(name))
 	if err != nil {
 		return world.NoChart, err
 	}
 	if p.width == 0 {
-		l.job.Issue("lightmap-missing", name, "a script names it as the lightmap of a surface")
+		l.dc.Issue("lightmap-missing", name, "a script names it as the lightmap of a surface")
 		l.ofImage[name] = world.NoChart
 		return world.NoChart, nil
 	}
-	if err := l.job.Reserve(luxelSize * int64(p.width) * int64(p.height)); err != nil {
+	if err := l.dc.Reserve(luxelSize * int64(p.width) * int64(p.height)); err != nil {
 		return world.NoChart, fmt.Errorf("%.100q: %w", name, err)
 	}
 	l.ofImage[name] = len(l.charts)
 	l.charts = append(l.charts, world.Chart{Width: p.width, Height: p.height,
-		Layers: []world.Layer{{Luxels: p.lift(0, 0, p.width, p.height, l.curve.luxel)}}})
+		Layers: []world.Layer{{Luxels: p.decode(0, 0, p.width, p.height, l.curve.luxel)}}})
 	return len(l.charts) - 1, nil
 }

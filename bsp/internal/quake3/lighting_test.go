@@ -12,7 +12,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/quake3"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -39,14 +39,14 @@ func picture(t *testing.T, side int, r, g, b byte) *fstest.MapFile {
 }
 
 // lights returns the material's lighting and the chart of each surface of the world.
-func lights(w *lift.Map) (list []string) {
+func lights(w *decoding.Map) (list []string) {
 	for _, s := range w.Models[0].Surfaces {
 		list = append(list, fmt.Sprintf("%s %d", w.Materials[s.Material].Lighting, s.Chart))
 	}
 	return list
 }
 
-func wantLights(t *testing.T, w *lift.Map, want ...string) {
+func wantLights(t *testing.T, w *decoding.Map, want ...string) {
 	t.Helper()
 	if got := lights(w); !reflect.DeepEqual(got, want) {
 		t.Errorf("lit by %q, want %q", got, want)
@@ -190,7 +190,7 @@ func TestFixtureWithExternalPages(t *testing.T) {
 }
 
 // bases returns the layers of a world's charts.
-func bases(w *lift.Map) (list []string) {
+func bases(w *decoding.Map) (list []string) {
 	for _, c := range w.Baked.Charts {
 		s := ""
 		for _, l := range c.Layers {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -14,8 +14,8 @@ import (
 // gets light*7500/d², where 255 is white.
 const photons = 7500
 
-// liftLamps lifts the light entities: each is the light of one lamp, with a target a spot. The light in the charts is theirs.
-func liftLamps(job *lift.Job, family classes.Family, entities []world.Entity) ([]world.Light, error) {
+// decodeLamps decodes the light entities: each is the light of one lamp, with a target a spot. The light in the charts is theirs.
+func decodeLamps(dc *decoding.Context, family classes.Family, entities []world.Entity) ([]world.Light, error) {
 	isLamp := func(e *world.Entity) bool { return classes.LampOf(family, e.Class()) == classes.PointLamp }
 	targets := map[string]int{} // entity by its lower-case targetname; the first of a name
 	n := 0
@@ -29,7 +29,7 @@ func liftLamps(job *lift.Job, family classes.Family, entities []world.Entity) ([
 			n++
 		}
 	}
-	if err := job.Reserve(limit.Bytes[world.Light](n)); err != nil {
+	if err := dc.Reserve(limit.Bytes[world.Light](n)); err != nil {
 		return nil, err
 	}
 	var list []world.Light

@@ -3,7 +3,7 @@ package quake3
 import (
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -18,7 +18,7 @@ type materialKey struct {
 
 // materials collects the materials of a map without duplicates.
 type materials struct {
-	job     *lift.Job
+	dc      *decoding.Context
 	shaders []shaderRecord
 	flags   flagBits
 	list    []world.Material // those of fogs come first
@@ -31,13 +31,13 @@ func (m *materials) add(shader int32, kind world.Lighting) (int, error) {
 	if i, ok := m.index[key]; ok {
 		return i, nil
 	}
-	if err := m.job.Reserve(limit.Bytes[world.Material](2)); err != nil {
+	if err := m.dc.Reserve(limit.Bytes[world.Material](2)); err != nil {
 		return 0, err
 	}
 	r := &m.shaders[shader]
 	m.index[key] = len(m.list)
 	m.list = append(m.list, world.Material{
-		Name: materialName(le.String(r.Name[:])), Lighting: kind, Flags: m.flags.lift(r.Surface, r.Contents),
+		Name: materialName(le.String(r.Name[:])), Lighting: kind, Flags: m.flags.decode(r.Surface, r.Contents),
 		Contents: r.Contents, Surface: r.Surface,
 	})
 	return len(m.list) - 1, nil

@@ -8,10 +8,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// lift lifts the models with their surfaces, and the billboards. Each surface belongs to the first model that contains it.
-func (d *surfaces) lift(ctx context.Context) ([]world.Model, []world.Billboard, error) {
+// decode decodes the models with their surfaces, and the billboards. Each surface belongs to the first model that contains it.
+func (d *surfaces) decode(ctx context.Context) ([]world.Model, []world.Billboard, error) {
 	records, all := d.records.models, int64(len(d.records.surfaces))
-	if err := d.job.Reserve(limit.Bytes[world.Model](len(records))); err != nil {
+	if err := d.dc.Reserve(limit.Bytes[world.Model](len(records))); err != nil {
 		return nil, nil, err
 	}
 	if err := d.shapes.allocate(d.records.surfaces); err != nil {
@@ -24,7 +24,7 @@ func (d *surfaces) lift(ctx context.Context) ([]world.Model, []world.Billboard, 
 		m.Name, m.Mins, m.Maxs = "*"+strconv.Itoa(i), r.Mins, r.Maxs
 		first, end := int64(r.FirstSurface), int64(r.FirstSurface)+int64(r.Surfaces)
 		if first < 0 || end < first || end > all {
-			d.job.Issue("model-range", "model "+m.Name, "%d surfaces from %d are outside the %d of the map", r.Surfaces,
+			d.dc.Issue("model-range", "model "+m.Name, "%d surfaces from %d are outside the %d of the map", r.Surfaces,
 				r.FirstSurface, all)
 			if end = min(end, all); first < 0 || end < first {
 				continue
@@ -45,12 +45,12 @@ func (d *surfaces) lift(ctx context.Context) ([]world.Model, []world.Billboard, 
 			}
 		}
 		if n := end - first - taken; n > 0 {
-			d.job.Issue("model-overlap", "model "+m.Name, "models before it have %d of its %d surfaces", n, end-first)
+			d.dc.Issue("model-overlap", "model "+m.Name, "models before it have %d of its %d surfaces", n, end-first)
 		}
 	}
 	for s := range d.records.surfaces {
 		if claims[s] == int32(s) {
-			d.job.Issue("face-unused", face(s), "no model has it")
+			d.dc.Issue("face-unused", face(s), "no model has it")
 		}
 	}
 	return models, d.billboards, nil

@@ -10,5 +10,5 @@ type Options struct {
 	Albedo     float64 // the texture brightness, up to 1, at which gamma-space light comes out exactly; 0 is 1
 	// LightImage names the lightmap image that a material's script has in place of the map's, or "". It may be nil.
 	LightImage func(material string) string
-	Areas      bool // lift the map's areas
+	Areas      bool // decode the map's areas
 }

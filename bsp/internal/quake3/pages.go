@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
@@ -19,8 +19,8 @@ type page struct {
 	data          []byte
 }
 
-// lift returns the luxels of a rectangle.
-func (p *page) lift(x, y, width, height int, f func(r, g, b uint8) (x, y, z world.Half)) []world.RGB {
+// decode returns the luxels of a rectangle.
+func (p *page) decode(x, y, width, height int, f func(r, g, b uint8) (x, y, z world.Half)) []world.RGB {
 	luxels := make([]world.RGB, width*height)
 	for row := range height {
 		from := p.data[((y+row)*p.width+x)*p.stride:]
@@ -42,18 +42,18 @@ type pages struct {
 }
 
 // readPages reads the pages, whose side has a number of luxels: those in the lump, then those beside the map.
-func readPages(job *lift.Job, l le.Lump, side int, o Options, surfaces []surface, entities []world.Entity) (*pages, error) {
+func readPages(dc *decoding.Context, l le.Lump, side int, o Options, surfaces []surface, entities []world.Entity) (*pages, error) {
 	size := side * side * 3
 	n := len(l.Data) / size
 	if rest := len(l.Data) % size; rest != 0 {
-		job.Issue("lightmap-size", l.Name, "%d bytes behind the last whole page of %d were left out", rest, size)
+		dc.Issue("lightmap-size", l.Name, "%d bytes behind the last whole page of %d were left out", rest, size)
 	}
 	used := pagesUsed(surfaces)
 	list := make([]page, n, max(n, len(used)))
 	for i := range list {
 		list[i] = page{side, side, 3, l.Data[i*size : (i+1)*size]}
 	}
-	list, err := addExternal(job, list, o, used)
+	list, err := addExternal(dc, list, o, used)
 	if err != nil {
 		return nil, err
 	}
@@ -90,14 +90,14 @@ func lit(used []bool, page int) bool { return page < len(used) && used[page] }
 
 // addExternal adds the pages outside of the lump: the images maps/NAME/lm_NNNN. If page n is used and n+1 is not,
 // n+1 may hold the directions of n.
-func addExternal(job *lift.Job, list []page, o Options, used []bool) ([]page, error) {
+func addExternal(dc *decoding.Context, list []page, o Options, used []bool) ([]page, error) {
 	inside, missing := len(list), 0
 	for i := inside; i < len(used)+1; i++ {
 		var p page
 		if lit(used, i) || i%2 == 1 && lit(used, i-1) {
 			var err error
 			if o.Name != "" && missing < 8 { // and no further: pages are numbered without gaps
-				if p, err = readImage(job, o.Files, fmt.Sprintf("maps/%s/lm_%04d", o.Name, i)); err != nil {
+				if p, err = readImage(dc, o.Files, fmt.Sprintf("maps/%s/lm_%04d", o.Name, i)); err != nil {
 					return nil, err
 				}
 			}
@@ -108,7 +108,7 @@ func addExternal(job *lift.Job, list []page, o Options, used []bool) ([]page, er
 		list = append(list, p)
 	}
 	if missing > 0 {
-		job.Issue("lightmap-missing", "lightmaps",
+		dc.Issue("lightmap-missing", "lightmaps",
 			"surfaces show %d pages that are neither among the %d of the map nor beside it as maps/%s/lm_NNNN",
 			missing, inside, o.Name)
 	}
@@ -117,7 +117,7 @@ func addExternal(job *lift.Job, list []page, o Options, used []bool) ([]page, er
 
 // readImage reads an image by its name without extension, in the engine's order of formats. It returns no page if
 // there is none, or, with an issue, if it can't be read; it fails only if a limit is exceeded.
-func readImage(job *lift.Job, files fs.FS, name string) (page, error) {
+func readImage(dc *decoding.Context, files fs.FS, name string) (page, error) {
 	if files == nil {
 		return page{}, nil
 	}
@@ -127,17 +127,17 @@ func readImage(job *lift.Job, files fs.FS, name string) (page, error) {
 			continue
 		}
 		if err == nil {
-			im, _, bad := picture.Decode(data, name+ext, job.Budget)
+			im, _, bad := picture.Decode(data, name+ext, dc.Budget)
 			if bad == nil {
 				p := page{im.Rect.Dx(), im.Rect.Dy(), 3, withoutAlpha(im.Pix)}
-				return p, job.Borrow(int64(len(p.data)))
+				return p, dc.Borrow(int64(len(p.data)))
 			}
 			err = fmt.Errorf("%s: %w", name+ext, bad)
 		}
 		if errors.Is(err, limit.ErrLimit) {
 			return page{}, err
 		}
-		job.Issue("lightmap-image", name+ext, "%v", err)
+		dc.Issue("lightmap-image", name+ext, "%v", err)
 		return page{}, nil
 	}
 	return page{}, nil
@@ -155,10 +155,10 @@ func withoutAlpha(pix []byte) []byte {
 // layers adds the light of a rectangle in a style, and its directions if they are known.
 func (p *pages) layers(to []world.Layer, c *curve, style uint8, n, x, y, width, height int) []world.Layer {
 	from := &p.list[n]
-	to = append(to, world.Layer{Style: style, Luxels: from.lift(x, y, width, height, c.luxel)})
+	to = append(to, world.Layer{Style: style, Luxels: from.decode(x, y, width, height, c.luxel)})
 	if p.deluxe && n+1 < len(p.list) {
 		if dir := &p.list[n+1]; dir.width == from.width && dir.height == from.height {
-			to = append(to, world.Layer{Style: style, Basis: world.Direction, Luxels: dir.lift(x, y, width, height, direction)})
+			to = append(to, world.Layer{Style: style, Basis: world.Direction, Luxels: dir.decode(x, y, width, height, direction)})
 		}
 	}
 	return to

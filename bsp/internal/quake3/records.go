@@ -4,7 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
@@ -20,35 +21,35 @@ type plane struct {
 	distance float32
 }
 
-var planeV46 = lift.Row[plane]{Size: 16, Fields: "4*4", Lift: func(b []byte) plane { return plane{lift.V3(b), le.Float32(b[12:])} }}
+var planeV46 = record.Layout[plane]{Size: 16, Fields: "4*4", Decode: func(b []byte) plane { return plane{record.V3(b), le.Float32(b[12:])} }}
 
 // is reports whether the normal is one, and the distance a sensible number.
 func (p plane) is() bool {
 	l := space.Length(p.normal)
-	return l > 0.99 && l < 1.01 && lift.Sane(p.distance)
+	return l > 0.99 && l < 1.01 && record.Sane(p.distance)
 }
 
 // brush is dbrush_t.
 type brush struct{ firstSide, sides, shader int32 }
 
-var brushV46 = lift.Row[brush]{Size: 12, Fields: "4*3",
-	Lift: func(b []byte) brush { return brush{le.Int32(b), le.Int32(b[4:]), le.Int32(b[8:])} }}
+var brushV46 = record.Layout[brush]{Size: 12, Fields: "4*3",
+	Decode: func(b []byte) brush { return brush{le.Int32(b), le.Int32(b[4:]), le.Int32(b[8:])} }}
 
 // brushSide is dbrushside_t: its plane.
 type brushSide int32
 
 // The wide layout has the surface that a side is drawn with behind its shader.
 var (
-	brushSideV46  = lift.Row[brushSide]{Size: 8, Fields: "4*2", Lift: liftSide}
-	brushSideWide = lift.Row[brushSide]{Size: 12, Fields: "4*3", Lift: liftSide}
+	brushSideV46  = record.Layout[brushSide]{Size: 8, Fields: "4*2", Decode: decodeSide}
+	brushSideWide = record.Layout[brushSide]{Size: 12, Fields: "4*3", Decode: decodeSide}
 )
 
-func liftSide(b []byte) brushSide { return brushSide(le.Int32(b)) }
+func decodeSide(b []byte) brushSide { return brushSide(le.Int32(b)) }
 
 // leaf is dleaf_t; outside of the map its area is -1.
 type leaf struct{ cluster, area int }
 
-var leafV46 = lift.Row[leaf]{Size: 48, Fields: "4*12", Lift: func(b []byte) leaf { return leaf{lift.I32(b), lift.I32(b[4:])} }}
+var leafV46 = record.Layout[leaf]{Size: 48, Fields: "4*12", Decode: func(b []byte) leaf { return leaf{record.I32(b), record.I32(b[4:])} }}
 
 // gridSample is a point of the light grid: by style, the light from everywhere and from one direction, as angles of 256 steps.
 type gridSample struct {
@@ -58,11 +59,11 @@ type gridSample struct {
 }
 
 var (
-	gridV46 = lift.Row[gridSample]{Size: 8, Fields: "1*8", Lift: func(b []byte) gridSample {
+	gridV46 = record.Layout[gridSample]{Size: 8, Fields: "1*8", Decode: func(b []byte) gridSample {
 		return gridSample{[4][3]uint8{[3]uint8(b)}, [4][3]uint8{[3]uint8(b[3:])}, [4]uint8{0, noStyle, noStyle, noStyle}, b[6], b[7]}
 	}}
 	// gridWide has four styles of both, which they are, and the angles.
-	gridWide = lift.Row[gridSample]{Size: 30, Fields: "1*30", Lift: func(b []byte) (s gridSample) {
+	gridWide = record.Layout[gridSample]{Size: 30, Fields: "1*30", Decode: func(b []byte) (s gridSample) {
 		for k := range s.styles {
 			s.ambient[k], s.directed[k] = [3]uint8(b[3*k:]), [3]uint8(b[12+3*k:])
 		}
@@ -72,7 +73,7 @@ var (
 )
 
 // stored returns record i of a list; ok is false if there is none.
-func stored[T any](l *lift.List[T], i int64) (record T, ok bool) {
+func stored[T any](l *record.List[T], i int64) (record T, ok bool) {
 	if i < 0 || i >= int64(l.Count()) {
 		return record, false
 	}
@@ -111,7 +112,7 @@ const (
 // noStyle is a slot of a wide surface that holds no light.
 const noStyle = 255
 
-// surface is dsurface_t of the wide layout; the narrow one is lifted to it, with one slot of style 0.
+// surface is dsurface_t of the wide layout; the narrow one is decoded to it, with one slot of style 0.
 type surface struct {
 	Shader, Fog, Shape                         int32
 	FirstVertex, Vertices, FirstIndex, Indices int32
@@ -184,7 +185,7 @@ type indices []byte
 func (x indices) len() int        { return len(x) / 4 }
 func (x indices) at(i int) uint32 { return binary.LittleEndian.Uint32(x[4*i:]) }
 
-// records holds the lifted lumps that surfaces are made of.
+// records holds the decoded lumps that surfaces are made of.
 type records struct {
 	shaders  []shaderRecord
 	models   []modelRecord // at least the world
@@ -194,12 +195,12 @@ type records struct {
 }
 
 // readRecords reads the lumps that surfaces are made of.
-func readRecords(job *lift.Job, m *file) (*records, error) {
+func readRecords(dc *decoding.Context, m *file) (*records, error) {
 	shaders, models, surfaces := m.lumps[lumpShaders], m.lumps[lumpModels], m.lumps[lumpSurfaces]
 	// A surface costs its record, its place in a model (twice, because a growing slice wastes as much) and its shape.
 	n := len(surfaces.Data) / m.variant.recordSize(lumpSurfaces)
 	cost := limit.Bytes[surface](n) + limit.Bytes[int32](n) + limit.Bytes[world.Surface](2*n) + limit.Bytes[world.Triangles](n)
-	if err := job.Borrow(int64(len(shaders.Data)+3*len(models.Data)) + cost); err != nil {
+	if err := dc.Borrow(int64(len(shaders.Data)+3*len(models.Data)) + cost); err != nil {
 		return nil, err
 	}
 	var err error
@@ -228,8 +229,8 @@ func readRecords(job *lift.Job, m *file) (*records, error) {
 	}
 	r.indices = m.lumps[lumpIndices].Data
 	for i := range r.models {
-		if b := &r.models[i]; !lift.Sane(b.Mins[:]...) || !lift.Sane(b.Maxs[:]...) {
-			job.Issue("model-box", fmt.Sprintf("model *%d", i), "the box from %g to %g was left out", b.Mins, b.Maxs)
+		if b := &r.models[i]; !record.Sane(b.Mins[:]...) || !record.Sane(b.Maxs[:]...) {
+			dc.Issue("model-box", fmt.Sprintf("model *%d", i), "the box from %g to %g was left out", b.Mins, b.Maxs)
 			b.Mins, b.Maxs = [3]float32{}, [3]float32{}
 		}
 	}

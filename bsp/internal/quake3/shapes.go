@@ -3,20 +3,21 @@ package quake3
 import (
 	"math"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// shapes lifts the shapes of surfaces.
+// shapes decodes the shapes of surfaces.
 type shapes struct {
-	job      *lift.Job
+	dc       *decoding.Context
 	curve    *curve
 	vertices *vertices
 	indices  indices
-	terrain  bool                     // the number of foliage is that of terrain
-	arena    lift.Arena[world.Vertex] // of all surfaces
+	terrain  bool                         // the number of foliage is that of terrain
+	arena    decoding.Arena[world.Vertex] // of all surfaces
 }
 
 // allocate reserves the vertices of all surfaces at once if no surfaces share vertices.
@@ -30,25 +31,25 @@ func (d *shapes) allocate(surfaces []surface) error {
 	if total > int64(d.vertices.count) {
 		return nil // shared or wrong: each surface makes its own
 	}
-	return d.arena.Grow(d.job, int(total))
+	return d.arena.Grow(d.dc, int(total))
 }
 
 // known returns why surfaces of a shape are dropped, or nil.
-func (d *shapes) known(shape int32) *lift.Dropped {
+func (d *shapes) known(shape int32) *decoding.Dropped {
 	switch shape {
 	case shapePolygon, shapeMesh, shapePatch:
 		return nil
 	case shapeFoliage:
 		if d.terrain {
-			return lift.Drop("face-shape", "terrain is not read")
+			return decoding.Drop("face-shape", "terrain is not read")
 		}
 		return nil
 	}
-	return lift.Drop("face-shape", "shape %d is unknown", shape)
+	return decoding.Drop("face-shape", "shape %d is unknown", shape)
 }
 
-// lift lifts a surface's shape, with luxels as its light says.
-func (d *shapes) lift(s *surface, light *lighting) (world.Shape, *lift.Dropped, error) {
+// decode decodes a surface's shape, with luxels as its light says.
+func (d *shapes) decode(s *surface, light *lighting) (world.Shape, *decoding.Dropped, error) {
 	if s.Shape == shapeFoliage {
 		t, bad, err := d.foliage(s, light)
 		return t, bad, err
@@ -65,12 +66,12 @@ func (d *shapes) lift(s *surface, light *lighting) (world.Shape, *lift.Dropped, 
 	return t, bad, err
 }
 
-// corners lifts n vertices.
-func (d *shapes) corners(first, n int64, light *lighting) ([]world.Vertex, *lift.Dropped, error) {
+// corners decodes n vertices.
+func (d *shapes) corners(first, n int64, light *lighting) ([]world.Vertex, *decoding.Dropped, error) {
 	if first < 0 || n < 0 || first+n > int64(d.vertices.count) {
-		return nil, lift.Drop("face-vertices", "%d vertices from %d are outside the %d of the map", n, first, d.vertices.count), nil
+		return nil, decoding.Drop("face-vertices", "%d vertices from %d are outside the %d of the map", n, first, d.vertices.count), nil
 	}
-	out, err := d.arena.Exactly(d.job, int(n))
+	out, err := d.arena.Exactly(d.dc, int(n))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -78,17 +79,17 @@ func (d *shapes) corners(first, n int64, light *lighting) ([]world.Vertex, *lift
 		v := &out[i]
 		b := d.vertices.at(int(first) + i)
 		v.Position, v.UV = b.position(), b.uv()
-		if !lift.Sane(v.Position[:]...) || !finite(v.UV) {
-			return nil, lift.Drop("face-number", "vertex %d is at %g with texture coordinates %g", first+int64(i), v.Position, v.UV), nil
+		if !record.Sane(v.Position[:]...) || !finite(v.UV) {
+			return nil, decoding.Drop("face-number", "vertex %d is at %g with texture coordinates %g", first+int64(i), v.Position, v.UV), nil
 		}
 		for k, x := range v.UV {
-			v.UV[k] = min(max(x, -lift.Farthest), lift.Farthest) // q3map2 has left 1e9 in a real map
+			v.UV[k] = min(max(x, -record.Farthest), record.Farthest) // q3map2 has left 1e9 in a real map
 		}
 		v.Normal = unitOrZero(b.normal())
 		if light.chart != world.NoChart {
 			lm := b.lightmap(light.slot)
 			if !finite(lm) {
-				return nil, lift.Drop("face-number", "vertex %d has lightmap coordinates %g", first+int64(i), lm), nil
+				return nil, decoding.Drop("face-number", "vertex %d has lightmap coordinates %g", first+int64(i), lm), nil
 			}
 			for k, x := range lm {
 				v.Luxel[k] = min(max(float32(x*light.size[k])-light.origin[k], 0), light.chartSize[k])
@@ -109,23 +110,23 @@ func unitOrZero(n [3]float32) [3]float32 {
 	if l > 0.9995 && l < 1.0005 {
 		return n
 	}
-	if !lift.Sane(n[:]...) || l < 1e-6 {
+	if !record.Sane(n[:]...) || l < 1e-6 {
 		return [3]float32{}
 	}
 	return [3]float32{n[0] / l, n[1] / l, n[2] / l}
 }
 
-// triangles lifts a polygon or a mesh. Quake III's triangles are clockwise seen from the front, the world's are not.
-func (d *shapes) triangles(s *surface, vertices []world.Vertex) (*world.Triangles, *lift.Dropped, error) {
+// triangles decodes a polygon or a mesh. Quake III's triangles are clockwise seen from the front, the world's are not.
+func (d *shapes) triangles(s *surface, vertices []world.Vertex) (*world.Triangles, *decoding.Dropped, error) {
 	first, n := int64(s.FirstIndex), int64(s.Indices)
 	if first < 0 || n < 0 || first+n > int64(d.indices.len()) {
-		return nil, lift.Drop("face-indices", "%d indices from %d are outside the %d of the map", n, first, d.indices.len()), nil
+		return nil, decoding.Drop("face-indices", "%d indices from %d are outside the %d of the map", n, first, d.indices.len()), nil
 	}
 	if n < 3 {
-		return nil, lift.Drop("face-empty", "it has %d indices", n), nil
+		return nil, decoding.Drop("face-empty", "it has %d indices", n), nil
 	}
 	n -= n % 3
-	if err := d.job.Reserve(limit.Bytes[uint32](int(n))); err != nil {
+	if err := d.dc.Reserve(limit.Bytes[uint32](int(n))); err != nil {
 		return nil, nil, err
 	}
 	out, most := make([]uint32, n), uint32(len(vertices))
@@ -133,7 +134,7 @@ func (d *shapes) triangles(s *surface, vertices []world.Vertex) (*world.Triangle
 		at := int(first) + i
 		a, b, c := d.indices.at(at), d.indices.at(at+2), d.indices.at(at+1)
 		if a >= most || b >= most || c >= most {
-			return nil, lift.Drop("face-indices", "one of the indices %d %d %d is outside its %d vertices", int32(a), int32(c),
+			return nil, decoding.Drop("face-indices", "one of the indices %d %d %d is outside its %d vertices", int32(a), int32(c),
 				int32(b), most), nil
 		}
 		out[i], out[i+1], out[i+2] = a, b, c
@@ -141,18 +142,18 @@ func (d *shapes) triangles(s *surface, vertices []world.Vertex) (*world.Triangle
 	return &world.Triangles{Vertices: vertices, Indices: out}, nil, nil
 }
 
-// patch lifts a grid of control points.
-func patch(s *surface, vertices []world.Vertex) (*world.Patch, *lift.Dropped) {
+// patch decodes a grid of control points.
+func patch(s *surface, vertices []world.Vertex) (*world.Patch, *decoding.Dropped) {
 	w, h := int64(s.PatchWidth), int64(s.PatchHeight)
 	if w < 3 || h < 3 || w%2 == 0 || h%2 == 0 || w*h > int64(len(vertices)) {
-		return nil, lift.Drop("face-patch", "a patch of %d x %d with %d control points", w, h, len(vertices))
+		return nil, decoding.Drop("face-patch", "a patch of %d x %d with %d control points", w, h, len(vertices))
 	}
 	return &world.Patch{Width: int(w), Height: int(h), Control: vertices[:w*h]}, nil
 }
 
 // foliage repeats a mesh at the points that follow its vertices. The patch's height is the number of vertices of the
 // mesh, its width the number of points; light is the point's colour (Enemy Territory, tr_bsp.c, ParseFoliage).
-func (d *shapes) foliage(s *surface, light *lighting) (*world.Triangles, *lift.Dropped, error) {
+func (d *shapes) foliage(s *surface, light *lighting) (*world.Triangles, *decoding.Dropped, error) {
 	mesh, bad, err := d.corners(int64(s.FirstVertex), int64(s.PatchHeight), light)
 	if bad != nil || err != nil {
 		return nil, bad, err
@@ -166,14 +167,14 @@ func (d *shapes) foliage(s *surface, light *lighting) (*world.Triangles, *lift.D
 		return nil, bad, err
 	}
 	if len(points) == 0 {
-		return nil, lift.Drop("face-empty", "foliage at no point"), nil
+		return nil, decoding.Drop("face-empty", "foliage at no point"), nil
 	}
 	n, indices := int64(len(points))*int64(len(mesh)), int64(len(points))*int64(len(one.Indices))
 	if n > math.MaxUint32 {
-		return nil, lift.Drop("face-vertices", "%d vertices at %d points are too many", len(mesh), len(points)), nil
+		return nil, decoding.Drop("face-vertices", "%d vertices at %d points are too many", len(mesh), len(points)), nil
 	}
 	for _, size := range []int64{limit.Bytes[world.Vertex](int(n)), indices * 4} {
-		if err := d.job.Reserve(size); err != nil {
+		if err := d.dc.Reserve(size); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -184,8 +185,8 @@ func (d *shapes) foliage(s *surface, light *lighting) (*world.Triangles, *lift.D
 			for k := range v.Position {
 				v.Position[k] += p.Position[k]
 			}
-			if !lift.Sane(v.Position[:]...) {
-				return nil, lift.Drop("face-number", "foliage at %g", p.Position), nil
+			if !record.Sane(v.Position[:]...) {
+				return nil, decoding.Drop("face-number", "foliage at %g", p.Position), nil
 			}
 			v.Color = p.Color
 			all.Vertices = append(all.Vertices, v)

@@ -1,23 +1,23 @@
 package quake3
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// solids holds the lumps that brushes are made of. Their records are lifted where they are used.
+// solids holds the lumps that brushes are made of. Their records are decoded where they are used.
 type solids struct {
-	brushes lift.List[brush]
-	sides   lift.List[brushSide]
-	planes  lift.List[plane]
+	brushes record.List[brush]
+	sides   record.List[brushSide]
+	planes  record.List[plane]
 }
 
 // solids returns the lumps of the map's brushes.
 func (m *file) solids() *solids {
 	return &solids{
-		brushes: lift.List[brush]{Row: brushV46, Lump: m.lumps[lumpBrushes]},
-		sides:   lift.List[brushSide]{Row: m.variant.side(), Lump: m.lumps[lumpBrushSides]},
-		planes:  lift.List[plane]{Row: planeV46, Lump: m.lumps[lumpPlanes]},
+		brushes: record.List[brush]{Layout: brushV46, Lump: m.lumps[lumpBrushes]},
+		sides:   record.List[brushSide]{Layout: m.variant.side(), Lump: m.lumps[lumpBrushSides]},
+		planes:  record.List[plane]{Layout: planeV46, Lump: m.lumps[lumpPlanes]},
 	}
 }
 
@@ -38,7 +38,7 @@ func (s *solids) box(brush int64) (mins, maxs [3]float32, ok bool) {
 			maxs[i/2] = p.distance
 		}
 	}
-	ok = lift.Sane(mins[:]...) && lift.Sane(maxs[:]...) && mins[0] <= maxs[0] && mins[1] <= maxs[1] && mins[2] <= maxs[2]
+	ok = record.Sane(mins[:]...) && record.Sane(maxs[:]...) && mins[0] <= maxs[0] && mins[1] <= maxs[1] && mins[2] <= maxs[2]
 	if !ok {
 		return [3]float32{}, [3]float32{}, false
 	}

@@ -4,13 +4,13 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-func newJob() *lift.Job { return lift.NewJob(limit.NewBudget(limit.Limits{})) }
+func newContext() *decoding.Context { return decoding.NewContext(limit.NewBudget(limit.Limits{})) }
 
 func TestGridFillsTheWorldsBox(t *testing.T) {
 	// Samples are at multiples of the cell: 0 and 64; 64, 128 and 192; -128 and 0.
@@ -43,7 +43,7 @@ func TestEachSurfaceIsClaimedOnce(t *testing.T) {
 }
 
 func TestMaterialLitInTwoWaysIsTwo(t *testing.T) {
-	m := &materials{job: newJob(), shaders: []shaderRecord{{Name: [64]byte{'A', '.', 't', 'g', 'a'}, Surface: 0x4}}, flags: quake,
+	m := &materials{dc: newContext(), shaders: []shaderRecord{{Name: [64]byte{'A', '.', 't', 'g', 'a'}, Surface: 0x4}}, flags: quake,
 		index: map[materialKey]int{}}
 	for i, kind := range []world.Lighting{world.Lightmap, world.PerVertex, world.Lightmap} {
 		if got, err := m.add(0, kind); got != i%2 || err != nil {
@@ -59,7 +59,7 @@ func TestFogOfTheWholeMap(t *testing.T) {
 	record := append(make([]byte, 64), 255, 255, 255, 255, 0, 0, 0, 0)
 	copy(record, "Textures/Fog.tga")
 	whole := &modelRecord{Mins: [3]float32{-1, -2, -3}, Maxs: [3]float32{1, 2, 3}}
-	fogs, materials, err := liftFogs(newJob(), le.Lump{Data: record}, &solids{}, whole)
+	fogs, materials, err := decodeFogs(newContext(), le.Lump{Data: record}, &solids{}, whole)
 	if err != nil || len(fogs) != 1 || !fogs[0].Global || fogs[0].Mins != whole.Mins || fogs[0].Maxs != whole.Maxs ||
 		materials[0].Name != "textures/fog" {
 		t.Errorf("%+v %+v %v", fogs, materials, err)

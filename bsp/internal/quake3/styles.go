@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -48,7 +48,7 @@ func (v *vertices) bounds(first, n, slot int, size [2]float32) (lo, hi [2]float3
 
 // frameOf finds the frame of a surface with light styles, and the slot of the style whose lightmap coordinates are the frame's: the one
 // with the largest rectangle. ok is false if the coordinates are invalid.
-func frameOf(job *lift.Job, list []page, v *vertices, s *surface, index int) (f frame, slot int, ok bool) {
+func frameOf(dc *decoding.Context, list []page, v *vertices, s *surface, index int) (f frame, slot int, ok bool) {
 	first, n := int(s.FirstVertex), int(s.Vertices)
 	if first < 0 || n < 1 || n > v.count-first {
 		return f, 0, false // corners reports it
@@ -62,11 +62,11 @@ func frameOf(job *lift.Job, list []page, v *vertices, s *surface, index int) (f 
 			continue
 		}
 		if page >= len(list) || list[page].width == 0 {
-			job.Issue("light-style", face(index), "style %d is on lightmap page %d, which is not there", style, page)
+			dc.Issue("light-style", face(index), "style %d is on lightmap page %d, which is not there", style, page)
 			continue
 		}
 		if lo[k], hi[k], ok = v.bounds(first, n, k, list[page].size()); !ok {
-			job.Issue("light-style", face(index), "style %d has lightmap coordinates that are not numbers", style)
+			dc.Issue("light-style", face(index), "style %d has lightmap coordinates that are not numbers", style)
 			return f, 0, false
 		}
 		w, h := hi[k][0]-lo[k][0], hi[k][1]-lo[k][1]
@@ -85,7 +85,7 @@ func frameOf(job *lift.Job, list []page, v *vertices, s *surface, index int) (f 
 		dx, dy := float64(lo[k][0]-lo[slot][0]), float64(lo[k][1]-lo[slot][1])
 		same := math.Abs(float64(hi[k][0]-hi[slot][0])-dx) < 0.25 && math.Abs(float64(hi[k][1]-hi[slot][1])-dy) < 0.25
 		if p := &list[t.page]; !same || t.x < 0 || t.y < 0 || t.x+f.width > p.width || t.y+f.height > p.height {
-			job.Issue("light-style", face(index), "style %d on lightmap page %d does not lie over style %d", t.style, t.page, base.style)
+			dc.Issue("light-style", face(index), "style %d on lightmap page %d does not lie over style %d", t.style, t.page, base.style)
 			*t = styleFrame{style: noStyle}
 		}
 	}
@@ -117,15 +117,15 @@ func (f *frame) place(list []page, slot int, lo, hi *[4][2]float32) {
 	}
 }
 
-// chart lifts the chart of the frame, with style 0 first, for readers that use only one layer.
-func (f *frame) chart(job *lift.Job, p *pages, c *curve) (world.Chart, error) {
+// chart decodes the chart of the frame, with style 0 first, for readers that use only one layer.
+func (f *frame) chart(dc *decoding.Context, p *pages, c *curve) (world.Chart, error) {
 	chart := world.Chart{Width: f.width, Height: f.height}
 	for _, zero := range []bool{true, false} {
 		for _, t := range f.styles {
 			if t.style == noStyle || (t.style == 0) != zero {
 				continue
 			}
-			if err := job.Reserve(2 * luxelSize * int64(f.width) * int64(f.height)); err != nil { // twice for deluxe
+			if err := dc.Reserve(2 * luxelSize * int64(f.width) * int64(f.height)); err != nil { // twice for deluxe
 				return chart, fmt.Errorf("light style %d: %w", t.style, err)
 			}
 			if !t.solid {

@@ -4,14 +4,15 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// surfaces lifts the models with their surfaces.
+// surfaces decodes the models with their surfaces.
 type surfaces struct {
-	job        *lift.Job
+	dc         *decoding.Context
 	records    *records
 	light      *lightmaps
 	materials  *materials
@@ -23,14 +24,14 @@ type surfaces struct {
 
 func face(s int) string { return "face " + strconv.Itoa(s) }
 
-// surface lifts surface index into a model, or records why it is dropped. It fails only if a limit is exceeded.
+// surface decodes surface index into a model, or records why it is dropped. It fails only if a limit is exceeded.
 func (d *surfaces) surface(m *world.Model, model, index int) error {
 	s := &d.records.surfaces[index]
-	var bad *lift.Dropped
+	var bad *decoding.Dropped
 	var err error
 	switch {
 	case s.Shader < 0 || int(s.Shader) >= len(d.records.shaders):
-		bad = lift.Drop("face-material", "shader %d is outside the %d of the map", s.Shader, len(d.records.shaders))
+		bad = decoding.Drop("face-material", "shader %d is outside the %d of the map", s.Shader, len(d.records.shaders))
 	case s.Shape == shapeFlare:
 		bad, err = d.flare(s, model, index)
 	default:
@@ -40,13 +41,13 @@ func (d *surfaces) surface(m *world.Model, model, index int) error {
 		return fmt.Errorf("%s: %w", face(index), err)
 	}
 	if bad != nil {
-		d.job.Issue(bad.Code, face(index), "%s", bad.Detail)
+		d.dc.Issue(bad.Code, face(index), "%s", bad.Detail)
 	}
 	return nil
 }
 
-// drawn lifts a surface with its light and its material.
-func (d *surfaces) drawn(m *world.Model, s *surface, index int) (bad *lift.Dropped, err error) {
+// drawn decodes a surface with its light and its material.
+func (d *surfaces) drawn(m *world.Model, s *surface, index int) (bad *decoding.Dropped, err error) {
 	if bad := d.shapes.known(s.Shape); bad != nil {
 		return bad, nil
 	}
@@ -57,7 +58,7 @@ func (d *surfaces) drawn(m *world.Model, s *surface, index int) (bad *lift.Dropp
 		}
 	}
 	out := world.Surface{Chart: light.chart, Fog: -1, Record: index}
-	if out.Shape, bad, err = d.shapes.lift(s, &light); bad != nil || err != nil {
+	if out.Shape, bad, err = d.shapes.decode(s, &light); bad != nil || err != nil {
 		return bad, err
 	}
 	if out.Material, err = d.materials.add(s.Shader, light.kind); err != nil {
@@ -67,19 +68,19 @@ func (d *surfaces) drawn(m *world.Model, s *surface, index int) (bad *lift.Dropp
 	if s.Fog >= 0 && int(s.Fog) < d.fogs {
 		out.Fog = int(s.Fog)
 	} else if s.Fog != -1 {
-		d.job.Issue("fog", face(index), "fog %d is outside the %d of the map", s.Fog, d.fogs)
+		d.dc.Issue("fog", face(index), "fog %d is outside the %d of the map", s.Fog, d.fogs)
 	}
 	m.Surfaces = append(m.Surfaces, out)
 	d.kept++
 	return nil, nil
 }
 
-// flare lifts a billboard: its position, colour and direction are in the lightmap's fields.
-func (d *surfaces) flare(s *surface, model, index int) (*lift.Dropped, error) {
-	if !lift.Sane(s.Origin[:]...) {
-		return lift.Drop("face-number", "a flare at %g", s.Origin), nil
+// flare decodes a billboard: its position, colour and direction are in the lightmap's fields.
+func (d *surfaces) flare(s *surface, model, index int) (*decoding.Dropped, error) {
+	if !record.Sane(s.Origin[:]...) {
+		return decoding.Drop("face-number", "a flare at %g", s.Origin), nil
 	}
-	if err := d.job.Reserve(limit.Bytes[world.Billboard](2)); err != nil {
+	if err := d.dc.Reserve(limit.Bytes[world.Billboard](2)); err != nil {
 		return nil, err
 	}
 	material, err := d.materials.add(s.Shader, world.Fullbright)
@@ -88,7 +89,7 @@ func (d *surfaces) flare(s *surface, model, index int) (*lift.Dropped, error) {
 	}
 	b := world.Billboard{Position: s.Origin, Normal: unitOrZero(s.Vectors[2]), Color: [3]float32{1, 1, 1},
 		Material: material, Model: model, Record: index}
-	if lift.Sane(s.Vectors[0][:]...) {
+	if record.Sane(s.Vectors[0][:]...) {
 		for k, c := range s.Vectors[0] {
 			b.Color[k] = d.light.curve.gamma.Linear(min(max(c, 0), 1))
 		}

@@ -2,7 +2,8 @@ package quake3
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lightstyle"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -23,16 +24,16 @@ type variant struct {
 
 func variants() []variant {
 	return []variant{
-		{"IBSP", 46, "Quake III Arena", 17, 128, false, quake, classes.Quake3, nil, quake3Engine, lift.Styles},
+		{"IBSP", 46, "Quake III Arena", 17, 128, false, quake, classes.Quake3, nil, quake3Engine, lightstyle.Levels},
 		{"IBSP", 47, "Return to Castle Wolfenstein, Enemy Territory or Quake Live", 17,
-			128, false, quake, classes.Wolfenstein, nil, wolfenstein, lift.Styles},
+			128, false, quake, classes.Wolfenstein, nil, wolfenstein, lightstyle.Levels},
 		{"RBSP", 1, "Jedi Outcast, Jedi Academy or Soldier of Fortune II", 18, 128, true, raven, classes.Raven, nil, ravenEngine,
-			lift.RavenStyles},
-		{"FBSP", 1, "Warsow or another QFusion game", 18, 512, true, quake, classes.Quake3, nil, qfusion, lift.Styles},
-		{"FAKK", 12, "Heavy Metal: F.A.K.K. 2", len(fakk.order), 128, false, uber, classes.Ritual, &fakk, quake3Engine, lift.Styles},
-		{"FAKK", 42, "American McGee's Alice", len(fakk.order), 128, false, uber, classes.Ritual, &fakk, quake3Engine, lift.Styles},
+			lightstyle.RavenLevels},
+		{"FBSP", 1, "Warsow or another QFusion game", 18, 512, true, quake, classes.Quake3, nil, qfusion, lightstyle.Levels},
+		{"FAKK", 12, "Heavy Metal: F.A.K.K. 2", len(fakk.order), 128, false, uber, classes.Ritual, &fakk, quake3Engine, lightstyle.Levels},
+		{"FAKK", 42, "American McGee's Alice", len(fakk.order), 128, false, uber, classes.Ritual, &fakk, quake3Engine, lightstyle.Levels},
 		{"EF2!", 20, "Star Trek: Elite Force II", len(eliteForce2.order),
-			128, false, uber, classes.Ritual, &eliteForce2, quake3Engine, lift.Styles},
+			128, false, uber, classes.Ritual, &eliteForce2, quake3Engine, lightstyle.Levels},
 	}
 }
 
@@ -64,7 +65,7 @@ var uber = flagBits{
 	contents: []flagBit{{0x8 | 0x10 | 0x20, world.Liquid}, {0x10000 | 0x20000 | 0x40000 | 0x80000, world.Clip}},
 }
 
-func (f flagBits) lift(surface, contents uint32) (flags world.Flags) {
+func (f flagBits) decode(surface, contents uint32) (flags world.Flags) {
 	for _, b := range f.surface {
 		if surface&b.bit != 0 {
 			flags |= b.flag
@@ -134,7 +135,7 @@ func (v variant) recordSize(lump int) int {
 }
 
 // side returns the layout of brush sides.
-func (v variant) side() lift.Row[brushSide] {
+func (v variant) side() record.Layout[brushSide] {
 	if v.wide {
 		return brushSideWide
 	}
@@ -142,7 +143,7 @@ func (v variant) side() lift.Row[brushSide] {
 }
 
 // grid returns the layout of the light grid.
-func (v variant) grid() lift.Row[gridSample] {
+func (v variant) grid() record.Layout[gridSample] {
 	if v.wide {
 		return gridWide
 	}

@@ -1,8 +1,6 @@
 package quake3
 
-import (
-	"github.com/bsp2gltf/bsp2gltf/internal/le"
-)
+import "github.com/bsp2gltf/bsp2gltf/internal/le"
 
 // vertex is a drawVert_t as stored, in the layout of the map.
 type vertex struct {

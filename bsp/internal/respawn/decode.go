@@ -3,7 +3,7 @@
 // A map has 128 lumps. Those of the first 64 that are still used have the same indices as in Valve's format. Each lump may be
 // in a separate file beside the map. Instead of faces there are meshes: triangles of vertices of four kinds, two of which
 // have light. A material sort gives a mesh its texture data and its page of light. Texture data, entities, static props,
-// lamps and the archive have changed little: package valve lifts them.
+// lamps and the archive have changed little: package valve decodes them.
 //
 // The sources are tools that were written by examining the games' maps (bsp_tool, MRVN-Radiant, SourceIO), and one
 // map for Titanfall 2 from MRVN-Radiant as far as its contents go. The meaning of the light is not documented.
@@ -17,7 +17,9 @@ import (
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/entity"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lightstyle"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -44,7 +46,7 @@ func gameOf(m *file) (string, error) {
 	if m.big {
 		what += " for a big-endian console"
 	}
-	return "", fmt.Errorf("this is %s, %s version %s: %w", what, m.ident, lift.VersionText(m.version), errors.ErrUnsupported)
+	return "", fmt.Errorf("this is %s, %s version %s: %w", what, m.ident, decoding.VersionText(m.version), errors.ErrUnsupported)
 }
 
 // format describes the file. The lumps must have been read before.
@@ -70,15 +72,15 @@ const unit = 0.0254
 
 // Decode reads a map. It fails if the directory or an essential lump is broken or a limit is exceeded. Other broken parts are
 // left out and reported as issues. The result does not depend on the number of cores. If it fails after the header, the map is
-// as described at lift.Map.Refused.
-func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
-	job := lift.NewJob(f.Budget())
-	defer job.Done()
-	m, err := open(job, f, o)
+// as described at decoding.Map.Refused.
+func Decode(ctx context.Context, f *le.File, o Options) (*decoding.Map, error) {
+	dc := decoding.NewContext(f.Budget())
+	defer dc.Done()
+	m, err := open(dc, f, o)
 	if m == nil {
 		return nil, err
 	}
-	w := &lift.Map{World: &world.World{Name: o.Name, Unit: unit,
+	w := &decoding.Map{World: &world.World{Name: o.Name, Unit: unit,
 		Format: world.Format{Family: "Titanfall", Ident: m.ident, Version: m.version}}}
 	if err == nil {
 		err = m.decode(ctx, w)
@@ -86,24 +88,24 @@ func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	if err != nil {
 		return w.Refused(), err
 	}
-	w.Issues = job.Issues.List()
+	w.Issues = dc.Issues.List()
 	return w, nil
 }
 
 // decode runs the steps and adds their results to the world.
-func (m *file) decode(ctx context.Context, w *lift.Map) error {
+func (m *file) decode(ctx context.Context, w *decoding.Map) error {
 	err := m.readLumps(ctx)
 	w.Lumps = m.table
 	if err != nil {
 		return err
 	}
 	w.Format = m.format()
-	r, err := readRecords(m.job, &m.lumps)
+	r, err := readRecords(m.dc, &m.lumps)
 	if err != nil {
 		return err
 	}
 	w.Faces = len(r.meshes)
-	materials, err := valve.NewMaterials(m.job, r.texdatas, "lump 2 (texdata)", m.lumps[lumpTexdataStrings].Data,
+	materials, err := valve.NewMaterials(m.dc, r.texdatas, "lump 2 (texdata)", m.lumps[lumpTexdataStrings].Data,
 		m.lumps[lumpTexdataTable].Data)
 	if err != nil {
 		return err
@@ -112,31 +114,31 @@ func (m *file) decode(ctx context.Context, w *lift.Map) error {
 	if err != nil {
 		return err
 	}
-	if w.Entities, err = lift.Entities(text, m.job.Budget, &m.job.Issues); err != nil {
+	if w.Entities, err = entity.Read(text, m.dc.Budget, &m.dc.Issues); err != nil {
 		return err
 	}
 	w.Volumes.Range = valve.MasterFog(w.Entities)
-	props := &valve.Props{Job: m.job}
-	placed, err := valve.Place(ctx, m.job, w.Entities, len(r.models), materials, props)
+	props := &valve.Props{Context: m.dc}
+	placed, err := valve.Place(ctx, m.dc, w.Entities, len(r.models), materials, props)
 	if err != nil {
 		return err
 	}
-	w.Decals, w.Ropes, w.Sky.Name, w.Baked.Styles = placed.Decals, placed.Ropes, placed.Sky, lift.Styles(w.Entities)
-	light, err := findPages(m.job, r.headers, &m.lumps)
+	w.Decals, w.Ropes, w.Sky.Name, w.Baked.Styles = placed.Decals, placed.Ropes, placed.Sky, lightstyle.Levels(w.Entities)
+	light, err := findPages(m.dc, r.headers, &m.lumps)
 	if err != nil {
 		return err
 	}
-	lifter, err := newMeshes(m.job, r, &m.lumps, materials, light)
+	decoder, err := newMeshes(m.dc, r, &m.lumps, materials, light)
 	if err != nil {
 		return err
 	}
-	if w.Models, _, err = valve.BuildModels(ctx, m.job, r.models, valve.Faces{Count: len(r.meshes), Lift: lifter.mesh}); err != nil {
+	if w.Models, _, err = valve.BuildModels(ctx, m.dc, r.models, valve.Faces{Count: len(r.meshes), Decode: decoder.mesh}); err != nil {
 		return err
 	}
 	if !slices.ContainsFunc(w.Models, func(m world.Model) bool { return len(m.Surfaces) > 0 }) {
 		return &le.FormatError{Code: "empty", Index: -1, Offset: -1, Detail: fmt.Sprintf("none of the %d faces can be read", len(r.meshes))}
 	}
-	if w.Baked.Charts, err = light.lift(ctx); err != nil {
+	if w.Baked.Charts, err = light.decode(ctx); err != nil {
 		return err
 	}
 	if err := m.gameLump(ctx, props); err != nil {
@@ -149,7 +151,7 @@ func (m *file) decode(ctx context.Context, w *lift.Map) error {
 		return err
 	}
 	w.Materials, w.Props = materials.List, props.List
-	if err := lift.Starts(w.World, classes.Titanfall, m.job.Budget, &m.job.Issues); err != nil {
+	if err := entity.ApplyRules(w.World, classes.Titanfall, m.dc.Budget, &m.dc.Issues); err != nil {
 		return err
 	}
 	w.Files.Pak, err = m.pak()

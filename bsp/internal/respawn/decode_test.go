@@ -13,8 +13,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding/decodingtest"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/respawn"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
@@ -25,7 +25,7 @@ import (
 const respawnMaps = "../../../testdata/respawn/maps/"
 
 // respawnFixture decodes a map of testdata/respawn with the files beside it.
-func respawnFixture(t testing.TB, name string) *lift.Map {
+func respawnFixture(t testing.TB, name string) *decoding.Map {
 	t.Helper()
 	data, err := os.ReadFile(respawnMaps + name + ".bsp")
 	if err != nil {
@@ -62,7 +62,7 @@ func TestRespawnFormats(t *testing.T) {
 
 // The worlds of all formats are the same, except that only Titanfall's static props have fade distances.
 func TestRespawnWorldsAreTheSame(t *testing.T) {
-	of := func(name string) *lift.Map {
+	of := func(name string) *decoding.Map {
 		w := respawnFixture(t, name)
 		for i := range w.Props {
 			if long := strings.HasPrefix(name, "titanfall") &&
@@ -471,8 +471,8 @@ func FuzzRespawn(f *testing.F) {
 			t.Errorf("%d MB allocated for %d bytes", total>>20, len(data))
 		}
 		if err == nil {
-			lifttest.Promise(t, w.World, b)
-			lifttest.Extras(t, w.World)
+			decodingtest.Promise(t, w.World, b)
+			decodingtest.Extras(t, w.World)
 		}
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -47,7 +47,7 @@ func (m *file) entityText() (le.Lump, error) {
 		if !found {
 			continue
 		}
-		if err := m.job.Borrow(int64(len(text) + len(more) + 1)); err != nil {
+		if err := m.dc.Borrow(int64(len(text) + len(more) + 1)); err != nil {
 			return l, err
 		}
 		if head, rest, ok := bytes.Cut(more, []byte("\n")); ok && bytes.HasPrefix(head, []byte("ENTITIES")) {
@@ -60,23 +60,23 @@ func (m *file) entityText() (le.Lump, error) {
 }
 
 // lampRows holds the layouts of lamps.
-var lampRows = []lift.Row[valve.Lamp]{valve.LampV1, lampV2, lampV3}
+var lampRows = []record.Layout[valve.Lamp]{valve.LampV1, lampV2, lampV3}
 
-// lamps lifts the lamps. If none of them is the sun, it adds one with the direction from the level info.
+// lamps decodes the lamps. If none of them is the sun, it adds one with the direction from the level info.
 func (m *file) lamps(ctx context.Context, entities []world.Entity, sun [3]float32) ([]world.Light, error) {
-	var best lift.List[valve.Lamp]
+	var best record.List[valve.Lamp]
 	top := -1
 	for _, row := range lampRows {
-		l := lift.List[valve.Lamp]{Row: row, Lump: m.lumps[lumpWorldlightsHDR]}
-		if fit := l.Fit(ctx, valve.Known); fit > top {
+		l := record.List[valve.Lamp]{Layout: row, Lump: m.lumps[lumpWorldlightsHDR]}
+		if fit := l.Score(ctx, valve.Known); fit > top {
 			best, top = l, fit
 		}
 	}
-	lamps := valve.NewLamps(m.job, entities, true, func([3]float32) bool { return false })
+	lamps := valve.NewLamps(m.dc, entities, true, func([3]float32) bool { return false })
 	if err := lamps.Lump(ctx, &best); err != nil {
 		return nil, err
 	}
-	normal := lift.UnitOrZero(sun)
+	normal := record.UnitOrZero(sun)
 	if normal == ([3]float32{}) || slices.ContainsFunc(lamps.List, func(l world.Light) bool { return l.Kind == world.SunLight }) {
 		return lamps.List, nil
 	}
@@ -87,21 +87,21 @@ func (m *file) lamps(ctx context.Context, entities []world.Entity, sun [3]float3
 	return lamps.List, err
 }
 
-// cubemaps lifts the positions of cubemaps. The map gives neither their sizes nor their files.
+// cubemaps decodes the positions of cubemaps. The map gives neither their sizes nor their files.
 func (m *file) cubemaps() ([]world.Cubemap, error) {
-	list := lift.List[[3]int32]{Row: cubemapV1, Lump: m.lumps[lumpCubemaps]}
-	records, err := list.Optional(m.job)
+	list := record.List[[3]int32]{Layout: cubemapV1, Lump: m.lumps[lumpCubemaps]}
+	records, err := list.Optional(m.dc)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", list.Lump.Name, err)
 	}
-	if err := m.job.Reserve(limit.Bytes[world.Cubemap](len(records))); err != nil {
+	if err := m.dc.Reserve(limit.Bytes[world.Cubemap](len(records))); err != nil {
 		return nil, err
 	}
 	var out []world.Cubemap
 	for i, at := range records {
 		c := world.Cubemap{Origin: [3]float32{float32(at[0]), float32(at[1]), float32(at[2])}}
-		if !lift.Sane(c.Origin[:]...) {
-			m.job.Issue("cubemap", fmt.Sprintf("cubemap %d", i), "it is at %d", at)
+		if !record.Sane(c.Origin[:]...) {
+			m.dc.Issue("cubemap", fmt.Sprintf("cubemap %d", i), "it is at %d", at)
 			continue
 		}
 		out = append(out, c)

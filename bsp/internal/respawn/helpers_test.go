@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding/decodingtest"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/respawn"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
@@ -18,11 +18,11 @@ type (
 	vec3 = [3]float32
 )
 
-func decodeWith(data []byte, b *limit.Budget, o respawn.Options) (*lift.Map, error) {
-	return lifttest.Decode(data, b, o, respawn.Decode)
+func decodeWith(data []byte, b *limit.Budget, o respawn.Options) (*decoding.Map, error) {
+	return decodingtest.Decode(data, b, o, respawn.Decode)
 }
 
-func decodeOptions(t testing.TB, data []byte, o respawn.Options) *lift.Map {
+func decodeOptions(t testing.TB, data []byte, o respawn.Options) *decoding.Map {
 	t.Helper()
 	w, err := decodeWith(data, limit.NewBudget(limit.Limits{}), o)
 	if err != nil {
@@ -31,14 +31,14 @@ func decodeOptions(t testing.TB, data []byte, o respawn.Options) *lift.Map {
 	return w
 }
 
-var issues, wantIssues = lifttest.Issues, lifttest.WantIssues
+var issues, wantIssues = decodingtest.Issues, decodingtest.WantIssues
 
 func survive(t *testing.T, what string, data []byte, o respawn.Options) {
 	t.Helper()
-	lifttest.Survive(t, what, data, o, respawn.Decode)
+	decodingtest.Survive(t, what, data, o, respawn.Decode)
 }
 
-func decode(t testing.TB, data []byte) *lift.Map {
+func decode(t testing.TB, data []byte) *decoding.Map {
 	t.Helper()
 	return decodeOptions(t, data, respawn.Options{Name: "x"})
 }

@@ -4,7 +4,8 @@ import (
 	"context"
 	"sync"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -21,7 +22,7 @@ var pageSizes = []int64{4, 8, 9}
 
 // pages holds the pages of light of a map.
 type pages struct {
-	job     *lift.Job
+	dc      *decoding.Context
 	headers []lightHeader
 	data    []byte        // of all pages, or nil if there is no light
 	at      []int64       // by header: offset of its first page in data
@@ -31,9 +32,9 @@ type pages struct {
 }
 
 // findPages finds the light of all headers: the sky's, or else that of real-time lights.
-func findPages(job *lift.Job, headers []lightHeader, lumps *lumps) (*pages, error) {
-	p := &pages{job: job, headers: headers}
-	if err := job.Borrow(2 * limit.Bytes[int](len(headers))); err != nil {
+func findPages(dc *decoding.Context, headers []lightHeader, lumps *lumps) (*pages, error) {
+	p := &pages{dc: dc, headers: headers}
+	if err := dc.Borrow(2 * limit.Bytes[int](len(headers))); err != nil {
 		return nil, err
 	}
 	p.made, p.at = make([]int, len(headers)), make([]int64, len(headers))
@@ -54,7 +55,7 @@ func findPages(job *lift.Job, headers []lightHeader, lumps *lumps) (*pages, erro
 			}
 		}
 		if size == 0 {
-			job.Issue("light-size", l.Name, "is left out: %d bytes are not 4, 8 or 9 for each of %d luxels", len(l.Data), all)
+			dc.Issue("light-size", l.Name, "is left out: %d bytes are not 4, 8 or 9 for each of %d luxels", len(l.Data), all)
 			continue
 		}
 		for i := range p.at {
@@ -63,10 +64,10 @@ func findPages(job *lift.Job, headers []lightHeader, lumps *lumps) (*pages, erro
 		p.data = l.Data
 		if p.dark() { // as in maps from MRVN-Radiant, which computes no light
 			p.data = nil
-			job.Issue("light-missing", l.Name, "its pages are black: surfaces are shown without light")
+			dc.Issue("light-missing", l.Name, "its pages are black: surfaces are shown without light")
 			return p, nil
 		}
-		job.Issue("light-meaning", l.Name,
+		dc.Issue("light-meaning", l.Name,
 			"what its pages mean is not known: of the %d bytes of a luxel, the first three are taken for its colour", size)
 		return p, nil
 	}
@@ -76,7 +77,7 @@ func findPages(job *lift.Job, headers []lightHeader, lumps *lumps) (*pages, erro
 // dark reports whether the pages A of all headers are black.
 func (p *pages) dark() bool {
 	for i, h := range p.headers {
-		if !lift.Dark(p.data[p.at[i]:][:4*h.width*h.height]) {
+		if !valve.Dark(p.data[p.at[i]:][:4*h.width*h.height]) {
 			return false
 		}
 	}
@@ -89,7 +90,7 @@ func (p *pages) chart(header, index int) (int, error) {
 	case header < 0 || p.data == nil:
 		return world.NoChart, nil
 	case header >= len(p.headers):
-		p.job.Issue("light-range", lift.FaceName(index), "page %d of %d: it has no light", header, len(p.headers))
+		p.dc.Issue("light-range", decoding.FaceName(index), "page %d of %d: it has no light", header, len(p.headers))
 		return world.NoChart, nil
 	case p.made[header] != world.NoChart:
 		return p.made[header], nil
@@ -98,11 +99,11 @@ func (p *pages) chart(header, index int) (int, error) {
 	if h.width == 0 || h.height == 0 {
 		return world.NoChart, nil
 	}
-	if err := p.job.Reserve(limit.Bytes[world.RGB](h.width*h.height) + limit.Bytes[world.Layer](1)); err != nil {
+	if err := p.dc.Reserve(limit.Bytes[world.RGB](h.width*h.height) + limit.Bytes[world.Layer](1)); err != nil {
 		return 0, err
 	}
 	var err error
-	if p.charts, err = limit.Append(p.job.Budget, p.charts, "", world.Chart{Width: h.width, Height: h.height}); err != nil {
+	if p.charts, err = limit.Append(p.dc.Budget, p.charts, "", world.Chart{Width: h.width, Height: h.height}); err != nil {
 		return 0, err
 	}
 	p.made[header] = len(p.charts) - 1
@@ -110,8 +111,8 @@ func (p *pages) chart(header, index int) (int, error) {
 	return p.made[header], nil
 }
 
-// lift lifts the luxels of all charts and returns the charts.
-func (p *pages) lift(ctx context.Context) ([]world.Chart, error) {
+// decode decodes the luxels of all charts and returns the charts.
+func (p *pages) decode(ctx context.Context) ([]world.Chart, error) {
 	half := byteHalf()
 	err := par.Each(ctx, len(p.charts), func(i int) error {
 		c := &p.charts[i]

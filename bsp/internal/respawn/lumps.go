@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -93,7 +94,7 @@ type lumps [lumpCount]le.Lump
 
 // file is a stored map with the files beside it.
 type file struct {
-	job     *lift.Job
+	dc      *decoding.Context
 	o       Options
 	f       *le.File
 	ident   string
@@ -103,13 +104,13 @@ type file struct {
 	offset  [lumpCount]int64
 	length  [lumpCount]int64
 	lumps   lumps
-	table   []lift.Lump
+	table   []decoding.Lump
 	others  int // number of lumps found in files beside the map
 }
 
 // open reads the header. If the version is not supported, it fails but still returns the file, to describe its
 // format.
-func open(job *lift.Job, f *le.File, o Options) (*file, error) {
+func open(dc *decoding.Context, f *le.File, o Options) (*file, error) {
 	head, err := f.Head(headSize)
 	if err != nil {
 		return nil, err
@@ -117,9 +118,9 @@ func open(job *lift.Job, f *le.File, o Options) (*file, error) {
 	if len(head) < 8 {
 		return nil, &le.FormatError{Code: "truncated", Index: -1, Offset: -1, Detail: fmt.Sprintf("the file has %d bytes", len(head))}
 	}
-	m := &file{job: job, o: o, f: f, ident: string(head[:4])}
+	m := &file{dc: dc, o: o, f: f, ident: string(head[:4])}
 	if m.big = m.ident == bigIdent; m.big {
-		lift.Swap(head[4:], "4") // all of it
+		record.Swap(head[4:], "4") // all of it
 	}
 	m.version = int(le.Int32(head[4:]))
 	if m.game, err = gameOf(m); err != nil {
@@ -147,12 +148,12 @@ func (m *file) readLumps(ctx context.Context) error {
 			return err
 		}
 		l := directory[i]
-		info := lift.Lump{Index: i, Name: l.name, Offset: m.offset[i], Size: m.length[i]}
+		info := decoding.Lump{Index: i, Name: l.name, Offset: m.offset[i], Size: m.length[i]}
 		m.lumps[i].Name = lumpName(i)
 		if l.use != unused {
 			found, err := m.readLump(i)
 			if errors.Is(err, limit.ErrCorrupt) && l.use != essential {
-				m.job.Issue("lump-broken", lumpName(i), "is left out: %v", err)
+				m.dc.Issue("lump-broken", lumpName(i), "is left out: %v", err)
 			} else if err != nil {
 				return err
 			}
@@ -174,19 +175,19 @@ func (m *file) readLumps(ctx context.Context) error {
 // complete fails if the file ends before a lump that no file beside it has. A shorter file than the directory states is an issue: it may
 // have been edited.
 func (m *file) complete() error {
-	parts := make([]lift.Part, lumpCount)
+	parts := make([]decoding.Part, lumpCount)
 	for i, l := range directory {
-		parts[i] = lift.Part{Name: lumpName(i), Offset: m.offset[i], Length: m.length[i], Used: l.use != unused}
+		parts[i] = decoding.Part{Name: lumpName(i), Offset: m.offset[i], Length: m.length[i], Used: l.use != unused}
 		name, size, found := m.find(lumpSuffix(i))
 		if !found {
 			continue
 		}
 		parts[i].Length = 0
 		if l.use != unused && size < m.length[i] {
-			m.job.Issue(le.Incomplete, name, "it has %d bytes, and the map's directory states %d", size, m.length[i])
+			m.dc.Issue(le.Incomplete, name, "it has %d bytes, and the map's directory states %d", size, m.length[i])
 		}
 	}
-	err := m.job.Complete(m.f, parts)
+	err := m.dc.Complete(m.f, parts)
 	if err != nil && m.f.Size() <= headSize {
 		return fmt.Errorf("%w: its lumps lie in files beside it, like %s, and must be kept with it", err, m.o.Name+lumpSuffix(lumpVertices))
 	}
@@ -212,10 +213,10 @@ func (m *file) readLump(i int) (found bool, err error) {
 			return false, err
 		}
 		m.lumps[i] = l
-		m.job.Owe(int64(len(l.Data)))
+		m.dc.Adopt(int64(len(l.Data)))
 	}
 	if m.big {
-		lift.Swap(m.lumps[i].Data, directory[i].fields)
+		record.Swap(m.lumps[i].Data, directory[i].fields)
 	}
 	return found, nil
 }
@@ -243,10 +244,10 @@ func (m *file) beside(suffix string) (data []byte, found bool, err error) {
 	if !found {
 		return nil, false, nil
 	}
-	if err := limit.Check("MaxLump", m.job.Budget.Limits.MaxLump, size); err != nil {
+	if err := limit.Check("MaxLump", m.dc.Budget.Limits.MaxLump, size); err != nil {
 		return nil, false, fmt.Errorf("%s: %w", name, err)
 	}
-	if err := m.job.Borrow(size); err != nil {
+	if err := m.dc.Borrow(size); err != nil {
 		return nil, false, fmt.Errorf("%s: %w", name, err)
 	}
 	if data, err = fs.ReadFile(m.o.Files, name); err != nil {

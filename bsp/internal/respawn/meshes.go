@@ -4,7 +4,8 @@ import (
 	"encoding/binary"
 	"sync"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -22,9 +23,9 @@ var meshFlags = []struct {
 // seenVertex is the index of a vertex in the mesh that used it last. Mesh is that mesh's index plus one.
 type seenVertex struct{ mesh, at int32 }
 
-// meshes lifts meshes. It holds buffers that they share.
+// meshes decodes meshes. It holds buffers that they share.
 type meshes struct {
-	job       *lift.Job
+	dc        *decoding.Context
 	records   *records
 	lumps     *lumps
 	materials *valve.Materials
@@ -33,23 +34,23 @@ type meshes struct {
 	used      []int        // the vertices of a mesh, in the order of first use
 }
 
-// newMeshes returns a lifter for the meshes of a map.
-func newMeshes(job *lift.Job, r *records, lumps *lumps, materials *valve.Materials, light *pages) (*meshes, error) {
+// newMeshes returns a decoder for the meshes of a map.
+func newMeshes(dc *decoding.Context, r *records, lumps *lumps, materials *valve.Materials, light *pages) (*meshes, error) {
 	most := 0
 	for _, k := range meshKinds {
 		most = max(most, len(lumps[k.lump].Data)/k.row.Size)
 	}
-	if err := job.Borrow(limit.Bytes[seenVertex](most)); err != nil {
+	if err := dc.Borrow(limit.Bytes[seenVertex](most)); err != nil {
 		return nil, err
 	}
-	return &meshes{job: job, records: r, lumps: lumps, materials: materials, light: light, seen: make([]seenVertex, most)}, nil
+	return &meshes{dc: dc, records: r, lumps: lumps, materials: materials, light: light, seen: make([]seenVertex, most)}, nil
 }
 
-// mesh lifts a mesh with its material and its chart.
-func (r *meshes) mesh(index int) (s world.Surface, bad *lift.Dropped, err error) {
+// mesh decodes a mesh with its material and its chart.
+func (r *meshes) mesh(index int) (s world.Surface, bad *decoding.Dropped, err error) {
 	m := &r.records.meshes[index]
 	if m.sort >= len(r.records.sorts) {
-		return s, lift.Drop("face-material", "material sort %d of %d", m.sort, len(r.records.sorts)), nil
+		return s, decoding.Drop("face-material", "material sort %d of %d", m.sort, len(r.records.sorts)), nil
 	}
 	sort := &r.records.sorts[m.sort]
 	kind := m.flags >> meshKindShift & 3
@@ -84,30 +85,30 @@ func (r *meshes) flags(m *mesh, sort *materialSort) (flags world.Flags) {
 	return flags | valve.Tools()[r.materials.Name(sort.texdata)]
 }
 
-// triangles lifts the triangles of a mesh, which are clockwise seen from the front. Indices are relative to the first
+// triangles decodes the triangles of a mesh, which are clockwise seen from the front. Indices are relative to the first
 // vertex of the material sort, according to bsp_tool. MRVN-Radiant takes them as relative to the mesh's first vertex;
 // in the available map both are 0.
-func (r *meshes) triangles(index, first, kind int, size [2]float32) (*world.Triangles, *lift.Dropped, error) {
+func (r *meshes) triangles(index, first, kind int, size [2]float32) (*world.Triangles, *decoding.Dropped, error) {
 	m := &r.records.meshes[index]
 	n, data := 3*m.triangles, r.lumps[lumpMeshIndices].Data
 	if m.firstIndex > len(data)/2-n {
-		return nil, lift.Drop("face-indices", "%d indices from %d of %d", n, m.firstIndex, len(data)/2), nil
+		return nil, decoding.Drop("face-indices", "%d indices from %d of %d", n, m.firstIndex, len(data)/2), nil
 	}
 	if n == 0 {
-		return nil, lift.Drop("face-empty", "it has no triangles"), nil
+		return nil, decoding.Drop("face-empty", "it has no triangles"), nil
 	}
 	// Reserve even if the mesh is dropped later, so that the work is bounded like the result.
-	if err := r.job.Reserve(limit.Bytes[uint32](n) + limit.Bytes[world.Triangles](1)); err != nil {
+	if err := r.dc.Reserve(limit.Bytes[uint32](n) + limit.Bytes[world.Triangles](1)); err != nil {
 		return nil, nil, err
 	}
-	vertices := lift.List[meshVertex]{Row: meshKinds[kind].row, Lump: r.lumps[meshKinds[kind].lump]}
+	vertices := record.List[meshVertex]{Layout: meshKinds[kind].row, Lump: r.lumps[meshKinds[kind].lump]}
 	count := vertices.Count()
 	r.used = r.used[:0]
 	indices := make([]uint32, n)
 	for i := range indices {
 		v := first + int(binary.LittleEndian.Uint16(data[2*(m.firstIndex+i):]))
 		if v < 0 || v >= count {
-			return nil, lift.Drop("face-vertices", "index %d is of vertex %d of %d", m.firstIndex+i, v, count), nil
+			return nil, decoding.Drop("face-vertices", "index %d is of vertex %d of %d", m.firstIndex+i, v, count), nil
 		}
 		seen := &r.seen[v]
 		if seen.mesh != int32(index)+1 {
@@ -119,7 +120,7 @@ func (r *meshes) triangles(index, first, kind int, size [2]float32) (*world.Tria
 	for i := 0; i < n; i += 3 {
 		indices[i+1], indices[i+2] = indices[i+2], indices[i+1]
 	}
-	if err := r.job.Reserve(limit.Bytes[world.Vertex](len(r.used))); err != nil {
+	if err := r.dc.Reserve(limit.Bytes[world.Vertex](len(r.used))); err != nil {
 		return nil, nil, err
 	}
 	out := &world.Triangles{Vertices: make([]world.Vertex, len(r.used)), Indices: indices}
@@ -131,21 +132,21 @@ func (r *meshes) triangles(index, first, kind int, size [2]float32) (*world.Tria
 	return out, nil, nil
 }
 
-// vertex lifts a vertex. Size is the size of its chart in luxels.
-func (r *meshes) vertex(to *world.Vertex, v meshVertex, index int, size [2]float32) *lift.Dropped {
+// vertex decodes a vertex. Size is the size of its chart in luxels.
+func (r *meshes) vertex(to *world.Vertex, v meshVertex, index int, size [2]float32) *decoding.Dropped {
 	positions, normals := r.lumps[lumpVertices].Data, r.lumps[lumpNormals].Data
 	if v.position >= len(positions)/12 {
-		return lift.Drop("face-vertices", "vertex %d is at place %d of %d", index, v.position, len(positions)/12)
+		return decoding.Drop("face-vertices", "vertex %d is at place %d of %d", index, v.position, len(positions)/12)
 	}
-	to.Position = lift.V3(positions[12*v.position:])
+	to.Position = record.V3(positions[12*v.position:])
 	if v.normal < len(normals)/12 { // otherwise package geometry computes it
-		to.Normal = lift.UnitOrZero(lift.V3(normals[12*v.normal:]))
+		to.Normal = record.UnitOrZero(record.V3(normals[12*v.normal:]))
 	}
-	if !lift.Sane(to.Position[:]...) || v.uv[0]-v.uv[0] != 0 || v.uv[1]-v.uv[1] != 0 {
-		return lift.Drop("face-number", "vertex %d is at %g with texture coordinates %g", index, to.Position, v.uv)
+	if !record.Sane(to.Position[:]...) || v.uv[0]-v.uv[0] != 0 || v.uv[1]-v.uv[1] != 0 {
+		return decoding.Drop("face-number", "vertex %d is at %g with texture coordinates %g", index, to.Position, v.uv)
 	}
 	for k := range v.uv {
-		to.UV[k] = min(max(v.uv[k], -lift.Farthest), lift.Farthest)
+		to.UV[k] = min(max(v.uv[k], -record.Farthest), record.Farthest)
 		if luxel := float32(v.luxel[k] * size[k]); luxel > 0 { // false for NaN
 			to.Luxel[k] = min(luxel, size[k])
 		}

@@ -7,7 +7,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -15,13 +15,13 @@ import (
 
 // Fields of static props that only Respawn's format has.
 var (
-	propSkin16    = []valve.PropField{{Size: 2, Fields: "2", Lift: func(p *valve.StaticProp, b []byte) { p.Skin = lift.U16(b) }}}
-	propModel     = []valve.PropField{{Size: 2, Fields: "2", Lift: func(p *valve.StaticProp, b []byte) { p.Model = lift.U16(b) }}}
-	propSolid     = []valve.PropField{{Size: 1, Fields: "1", Lift: func(p *valve.StaticProp, b []byte) { p.Solid = b[0] }}}
-	propByteFlags = []valve.PropField{{Size: 1, Fields: "1", Lift: func(p *valve.StaticProp, b []byte) { p.Flags = uint32(b[0]) }}}
-	propCubemap   = []valve.PropField{{Size: 2, Fields: "2", Lift: nil}}
-	propCollide   = []valve.PropField{{Size: 8, Fields: "4*2", Lift: nil}} // contents to add and to remove
-	propCollide16 = []valve.PropField{{Size: 4, Fields: "2*2", Lift: nil}}
+	propSkin16    = []valve.PropField{{Size: 2, Fields: "2", Decode: func(p *valve.StaticProp, b []byte) { p.Skin = record.U16(b) }}}
+	propModel     = []valve.PropField{{Size: 2, Fields: "2", Decode: func(p *valve.StaticProp, b []byte) { p.Model = record.U16(b) }}}
+	propSolid     = []valve.PropField{{Size: 1, Fields: "1", Decode: func(p *valve.StaticProp, b []byte) { p.Solid = b[0] }}}
+	propByteFlags = []valve.PropField{{Size: 1, Fields: "1", Decode: func(p *valve.StaticProp, b []byte) { p.Flags = uint32(b[0]) }}}
+	propCubemap   = []valve.PropField{{Size: 2, Fields: "2", Decode: nil}}
+	propCollide   = []valve.PropField{{Size: 8, Fields: "4*2", Decode: nil}} // contents to add and to remove
+	propCollide16 = []valve.PropField{{Size: 4, Fields: "2*2", Decode: nil}}
 )
 
 // propLayout is a layout of static props.
@@ -46,7 +46,7 @@ func (m *file) gameLump(ctx context.Context, props *valve.Props) error {
 	l := m.lumps[lumpGame]
 	err := m.gameEntries(ctx, l, props)
 	if errors.Is(err, limit.ErrCorrupt) {
-		m.job.Issue("lump-broken", l.Name, "is left out: %v", err)
+		m.dc.Issue("lump-broken", l.Name, "is left out: %v", err)
 		return nil
 	}
 	return err
@@ -58,18 +58,18 @@ func (m *file) gameEntries(ctx context.Context, l le.Lump, props *valve.Props) e
 	}
 	head := l.Data[:4]
 	if m.big {
-		lift.Swap(head, "4")
+		record.Swap(head, "4")
 	}
-	n, row := lift.U32(head), valve.GameEntryV1
+	n, row := record.U32(head), valve.GameEntryV1
 	if n > (len(l.Data)-4)/row.Size {
 		return l.Fault("truncated", -1, "%d entries in %d bytes", n, len(l.Data))
 	}
 	directory := l.Data[4:][:n*row.Size]
 	if m.big {
-		lift.Swap(directory, row.Fields)
+		record.Swap(directory, row.Fields)
 	}
 	for i := range n {
-		g := row.Lift(directory[i*row.Size:])
+		g := row.Decode(directory[i*row.Size:])
 		if g.ID != "sprp" {
 			continue
 		}
@@ -85,18 +85,18 @@ func (m *file) gameEntries(ctx context.Context, l le.Lump, props *valve.Props) e
 	return nil
 }
 
-// staticProps lifts the static props.
+// staticProps decodes the static props.
 func (m *file) staticProps(ctx context.Context, version int, l le.Lump, props *valve.Props) error {
 	at := slices.IndexFunc(propLayouts, func(p propLayout) bool { return p.version == version })
 	if at < 0 {
-		m.job.Issue("props-layout", l.Name, "static props of version %d are unknown", version)
+		m.dc.Issue("props-layout", l.Name, "static props of version %d are unknown", version)
 		return nil
 	}
 	t, err := propTable(&propLayouts[at], l, m.big)
 	if err != nil {
 		return err
 	}
-	names, err := valve.FileNames(m.job, le.NewCursor(l.Name, l.Data), l)
+	names, err := valve.FileNames(m.dc, le.NewCursor(l.Name, l.Data), l)
 	if err != nil {
 		return err
 	}
@@ -119,20 +119,20 @@ func propTable(p *propLayout, l le.Lump, big bool) (t valve.PropTable, err error
 		b := data[:n*size]
 		data = data[n*size:]
 		if big && fields != "" {
-			lift.Swap(b, fields)
+			record.Swap(b, fields)
 		}
 		return b
 	}
-	take(lift.U32(take(1, 4, "4")), valve.NameSize, "")
+	take(record.U32(take(1, 4, "4")), valve.NameSize, "")
 	if p.leafs {
-		take(lift.U32(take(1, 4, "4")), 2, "2")
+		take(record.U32(take(1, 4, "4")), 2, "2")
 	}
 	counts := take(3, 4, "4")
 	if err != nil {
 		return t, err
 	}
-	n := lift.U32(counts)
-	if last := lift.U32(counts[8:]); n*p.size != len(data) && last*p.size == len(data) {
+	n := record.U32(counts)
+	if last := record.U32(counts[8:]); n*p.size != len(data) && last*p.size == len(data) {
 		n = last
 	}
 	t = valve.PropTable{Records: take(n, p.size, valve.FieldsOf(p.fields)), Count: n, Size: p.size, Fields: p.fields}
@@ -143,8 +143,8 @@ func propTable(p *propLayout, l le.Lump, big bool) (t valve.PropTable, err error
 func (m *file) pak() (*io.SectionReader, error) {
 	l := m.lumps[lumpPakfile]
 	if l.Data == nil {
-		return valve.Pak(m.job, m.f, lumpName(lumpPakfile), m.offset[lumpPakfile], m.length[lumpPakfile], m.big)
+		return valve.Pak(m.dc, m.f, lumpName(lumpPakfile), m.offset[lumpPakfile], m.length[lumpPakfile], m.big)
 	}
 	// The world keeps the data, so reserve it for good.
-	return io.NewSectionReader(bytes.NewReader(l.Data), 0, int64(len(l.Data))), m.job.Reserve(int64(len(l.Data)))
+	return io.NewSectionReader(bytes.NewReader(l.Data), 0, int64(len(l.Data))), m.dc.Reserve(int64(len(l.Data)))
 }

@@ -4,17 +4,18 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
 // textureDataV1 is dtexdata_t followed by the flags of the meshes that use it.
-var textureDataV1 = lift.Row[valve.Texdata]{Size: 36, Fields: "4*3 4*5 4", Lift: valve.TexdataV1.Lift}
+var textureDataV1 = record.Layout[valve.Texdata]{Size: 36, Fields: "4*3 4*5 4", Decode: valve.TexdataV1.Decode}
 
 // modelV1 refers to meshes where Source's models refer to faces.
-var modelV1 = lift.Row[valve.Model]{Size: 32, Fields: "4*6 4*2", Lift: func(b []byte) valve.Model {
-	return valve.Model{Mins: lift.V3(b), Maxs: lift.V3(b[12:]), FirstFace: lift.I32(b[24:]), Faces: lift.I32(b[28:])}
+var modelV1 = record.Layout[valve.Model]{Size: 32, Fields: "4*6 4*2", Decode: func(b []byte) valve.Model {
+	return valve.Model{Mins: record.V3(b), Maxs: record.V3(b[12:]), FirstFace: record.I32(b[24:]), Faces: record.I32(b[28:])}
 }}
 
 // mesh is a run of triangles with one material.
@@ -26,16 +27,16 @@ type mesh struct {
 
 // meshV1 skips some fields: the first vertex, to which indices are not relative, and the number of vertices; the kind
 // of vertices, which the flags give too; and the position of the light on its page.
-var meshV1 = lift.Row[mesh]{Size: 28, Fields: "4 2*3 1*2 1*4 2*2 1*2 2 4", Lift: func(b []byte) mesh {
-	return mesh{lift.U32(b), lift.U16(b[4:]), lift.U16(b[22:]), binary.LittleEndian.Uint32(b[24:])}
+var meshV1 = record.Layout[mesh]{Size: 28, Fields: "4 2*3 1*2 1*4 2*2 1*2 2 4", Decode: func(b []byte) mesh {
+	return mesh{record.U32(b), record.U16(b[4:]), record.U16(b[22:]), binary.LittleEndian.Uint32(b[24:])}
 }}
 
 // materialSort holds what meshes share: texture data, a page of light (-1 means none), and the vertex to which their
 // indices are relative.
 type materialSort struct{ texdata, light, vertex int }
 
-var materialSortV1 = lift.Row[materialSort]{Size: 12, Fields: "2*4 4", Lift: func(b []byte) materialSort {
-	return materialSort{lift.I16(b), lift.I16(b[2:]), lift.I32(b[8:])}
+var materialSortV1 = record.Layout[materialSort]{Size: 12, Fields: "2*4 4", Decode: func(b []byte) materialSort {
+	return materialSort{record.I16(b), record.I16(b[2:]), record.I32(b[8:])}
 }}
 
 // meshVertex is a vertex of any of the four kinds.
@@ -47,20 +48,20 @@ type meshVertex struct {
 
 // The four kinds of vertices. Vertices with bumped light and those called TS end with two numbers for tangents.
 var (
-	unlitV1   = lift.Row[meshVertex]{Size: 20, Fields: "4*2 4*2 1*4", Lift: liftUnlit}
-	unlitTSV1 = lift.Row[meshVertex]{Size: 28, Fields: "4*2 4*2 1*4 4*2", Lift: liftUnlit}
-	litFlatV1 = lift.Row[meshVertex]{Size: 36, Fields: "4*2 4*2 1*4 4*2 4*2", Lift: liftLit}
-	litBumpV1 = lift.Row[meshVertex]{Size: 44, Fields: "4*2 4*2 1*4 4*2 4*2 4*2", Lift: liftLit}
+	unlitV1   = record.Layout[meshVertex]{Size: 20, Fields: "4*2 4*2 1*4", Decode: decodeUnlit}
+	unlitTSV1 = record.Layout[meshVertex]{Size: 28, Fields: "4*2 4*2 1*4 4*2", Decode: decodeUnlit}
+	litFlatV1 = record.Layout[meshVertex]{Size: 36, Fields: "4*2 4*2 1*4 4*2 4*2", Decode: decodeLit}
+	litBumpV1 = record.Layout[meshVertex]{Size: 44, Fields: "4*2 4*2 1*4 4*2 4*2 4*2", Decode: decodeLit}
 )
 
-func liftUnlit(b []byte) meshVertex {
-	return meshVertex{position: lift.U32(b), normal: lift.U32(b[4:]), uv: [2]float32{le.Float32(b[8:]), le.Float32(b[12:])},
+func decodeUnlit(b []byte) meshVertex {
+	return meshVertex{position: record.U32(b), normal: record.U32(b[4:]), uv: [2]float32{le.Float32(b[8:]), le.Float32(b[12:])},
 		color: [4]uint8(b[16:20])}
 }
 
-// liftLit lifts a vertex with light coordinates. The distance between luxels, which follows them, is skipped.
-func liftLit(b []byte) meshVertex {
-	v := liftUnlit(b)
+// decodeLit decodes a vertex with light coordinates. The distance between luxels, which follows them, is skipped.
+func decodeLit(b []byte) meshVertex {
+	v := decodeUnlit(b)
 	v.luxel = [2]float32{le.Float32(b[20:]), le.Float32(b[24:])}
 	return v
 }
@@ -68,7 +69,7 @@ func liftLit(b []byte) meshVertex {
 // meshKinds holds the kinds of vertices by the two bits of a mesh's flags that select them.
 var meshKinds = [4]struct {
 	lump int
-	row  lift.Row[meshVertex]
+	row  record.Layout[meshVertex]
 	lit  bool
 }{
 	{lumpLitFlat, litFlatV1, true}, {lumpLitBump, litBumpV1, true}, {lumpUnlit, unlitV1, false}, {lumpUnlitTS, unlitTSV1, false},
@@ -81,8 +82,8 @@ const meshKindShift = 9
 type lightHeader struct{ width, height int }
 
 // lightHeaderV1 starts with a kind, which was 1 in every map seen.
-var lightHeaderV1 = lift.Row[lightHeader]{Size: 8, Fields: "4 2*2",
-	Lift: func(b []byte) lightHeader { return lightHeader{lift.U16(b[4:]), lift.U16(b[6:])} }}
+var lightHeaderV1 = record.Layout[lightHeader]{Size: 8, Fields: "4 2*2",
+	Decode: func(b []byte) lightHeader { return lightHeader{record.U16(b[4:]), record.U16(b[6:])} }}
 
 // levelInfo holds values for the whole map.
 type levelInfo struct {
@@ -91,20 +92,20 @@ type levelInfo struct {
 
 // levelInfoV1 skips four numbers: the first mesh of decals, of translucent surfaces and of the sky, which the meshes' flags
 // give too, and the number of static props.
-var levelInfoV1 = lift.Row[levelInfo]{Size: 28, Fields: "4*4 4*3", Lift: func(b []byte) levelInfo { return levelInfo{lift.V3(b[16:])} }}
+var levelInfoV1 = record.Layout[levelInfo]{Size: 28, Fields: "4*4 4*3", Decode: func(b []byte) levelInfo { return levelInfo{record.V3(b[16:])} }}
 
 // Lamps of Titanfall are dworldlight_t as in Portal 2; those of Titanfall 2 have two or three more numbers.
 var (
-	lampV2 = lift.Row[valve.Lamp]{Size: 108, Fields: "4*25 4*2", Version: 2, Lift: valve.LampV1.Lift}
-	lampV3 = lift.Row[valve.Lamp]{Size: 112, Fields: "4*25 4*3", Version: 3, Lift: valve.LampV1.Lift}
+	lampV2 = record.Layout[valve.Lamp]{Size: 108, Fields: "4*25 4*2", Version: 2, Decode: valve.LampV1.Decode}
+	lampV3 = record.Layout[valve.Lamp]{Size: 112, Fields: "4*25 4*3", Version: 3, Decode: valve.LampV1.Decode}
 )
 
 // cubemapV1 has an unknown number after the position.
-var cubemapV1 = lift.Row[[3]int32]{Size: 16, Fields: "4*3 4", Lift: func(b []byte) [3]int32 {
+var cubemapV1 = record.Layout[[3]int32]{Size: 16, Fields: "4*3 4", Decode: func(b []byte) [3]int32 {
 	return [3]int32{le.Int32(b), le.Int32(b[4:]), le.Int32(b[8:])}
 }}
 
-// records holds the lifted lumps from which surfaces are made.
+// records holds the decoded lumps from which surfaces are made.
 type records struct {
 	texdatas []valve.Texdata
 	models   []valve.Model // brush models, with ranges of meshes
@@ -114,20 +115,20 @@ type records struct {
 	level    levelInfo
 }
 
-// readRecords lifts the lumps from which surfaces are made. It fails if an essential lump is broken or empty, and on a
+// readRecords decodes the lumps from which surfaces are made. It fails if an essential lump is broken or empty, and on a
 // limit.
-func readRecords(job *lift.Job, lumps *lumps) (r *records, err error) {
+func readRecords(dc *decoding.Context, lumps *lumps) (r *records, err error) {
 	r = &records{}
-	if r.texdatas, err = textureDataV1.Records(job, lumps[lumpTexdata]); err != nil {
+	if r.texdatas, err = textureDataV1.Records(dc, lumps[lumpTexdata]); err != nil {
 		return nil, err
 	}
-	if r.models, err = modelV1.Records(job, lumps[lumpModels]); err != nil {
+	if r.models, err = modelV1.Records(dc, lumps[lumpModels]); err != nil {
 		return nil, err
 	}
-	if r.meshes, err = meshV1.Records(job, lumps[lumpMeshes]); err != nil {
+	if r.meshes, err = meshV1.Records(dc, lumps[lumpMeshes]); err != nil {
 		return nil, err
 	}
-	if r.sorts, err = materialSortV1.Records(job, lumps[lumpMaterialSorts]); err != nil {
+	if r.sorts, err = materialSortV1.Records(dc, lumps[lumpMaterialSorts]); err != nil {
 		return nil, err
 	}
 	if len(r.models) == 0 {
@@ -142,12 +143,12 @@ func readRecords(job *lift.Job, lumps *lumps) (r *records, err error) {
 	if _, err := lumps[lumpMeshIndices].Count(2); err != nil {
 		return nil, err
 	}
-	headers := lift.List[lightHeader]{Row: lightHeaderV1, Lump: lumps[lumpLightHeaders]}
-	if r.headers, err = headers.Optional(job); err != nil {
+	headers := record.List[lightHeader]{Layout: lightHeaderV1, Lump: lumps[lumpLightHeaders]}
+	if r.headers, err = headers.Optional(dc); err != nil {
 		return nil, fmt.Errorf("%s: %w", headers.Lump.Name, err)
 	}
 	if l := lumps[lumpLevelInfo]; len(l.Data) >= levelInfoV1.Size {
-		r.level = levelInfoV1.Lift(l.Data)
+		r.level = levelInfoV1.Decode(l.Data)
 	}
 	return r, nil
 }

@@ -5,7 +5,9 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/solid"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -15,7 +17,7 @@ import (
 const contentsSolid = 0x1
 
 // contentsNames lists the names of contents bits. Source SDK 2013, public/bspflags.h.
-var contentsNames = []lift.Contents{
+var contentsNames = []solid.Contents{
 	{contentsSolid, "solid"}, {0x2, "window"}, {0x4, "aux"}, {0x8, "grate"}, {0x10, "slime"}, {0x20, "water"}, {0x40, "blocklos"},
 	{0x80, "opaque"}, {0x100, "testfogvolume"}, {0x800, "team1"}, {0x1000, "team2"}, {0x2000, "ignore_nodraw_opaque"},
 	{0x4000, "moveable"}, {0x8000, "areaportal"}, {0x10000, "playerclip"}, {0x20000, "monsterclip"}, {0x40000, "current_0"},
@@ -30,8 +32,8 @@ type brush struct {
 	contents     uint32
 }
 
-var brushV1 = lift.Row[brush]{Size: 12, Fields: "4*3", Lift: func(b []byte) brush {
-	return brush{lift.I32(b), lift.I32(b[4:]), binary.LittleEndian.Uint32(b[8:])}
+var brushV1 = record.Layout[brush]{Size: 12, Fields: "4*3", Decode: func(b []byte) brush {
+	return brush{record.I32(b), record.I32(b[4:]), binary.LittleEndian.Uint32(b[8:])}
 }}
 
 // brushSide is dbrushside_t. A bevel is a side that was added for collision. It was a 16-bit flag, which games since
@@ -42,26 +44,26 @@ type brushSide struct {
 	bevel   bool
 }
 
-var brushSideV1 = lift.Row[brushSide]{Size: 8, Fields: "2*3 1*2", Lift: func(b []byte) brushSide {
-	return brushSide{lift.U16(b), lift.I16(b[2:]), b[6] != 0}
+var brushSideV1 = record.Layout[brushSide]{Size: 8, Fields: "2*3 1*2", Decode: func(b []byte) brushSide {
+	return brushSide{record.U16(b), record.I16(b[2:]), b[6] != 0}
 }}
 
 // brushSideWide is the record of Vindictus and Strata.
-var brushSideWide = lift.Row[brushSide]{Size: 16, Fields: "4*3 1*4", Version: 1, Lift: func(b []byte) brushSide {
-	return brushSide{lift.U32(b), lift.I32(b[4:]), b[12] != 0}
+var brushSideWide = record.Layout[brushSide]{Size: 16, Fields: "4*3 1*4", Version: 1, Decode: func(b []byte) brushSide {
+	return brushSide{record.U32(b), record.I32(b[4:]), b[12] != 0}
 }}
 
-// liftBrushes lifts the solids.
-func liftBrushes(ctx context.Context, job *lift.Job, l le.Lump, lists *lists, r *records) (out []world.Brush, err error) {
-	records, err := liftOptional(job, &lift.List[brush]{Row: brushV1, Lump: l})
+// decodeBrushes decodes the solids.
+func decodeBrushes(ctx context.Context, dc *decoding.Context, l le.Lump, lists *lists, r *records) (out []world.Brush, err error) {
+	records, err := decodeOptional(dc, &record.List[brush]{Layout: brushV1, Lump: l})
 	if err != nil {
 		return nil, err
 	}
-	sides, err := liftOptional(job, &lists.sides)
+	sides, err := decodeOptional(dc, &lists.sides)
 	if err != nil {
 		return nil, err
 	}
-	owners, err := brushOwners(ctx, job, r, &lists.leafBrushes, len(records))
+	owners, err := brushOwners(ctx, dc, r, &lists.leafBrushes, len(records))
 	if err != nil {
 		return nil, err
 	}
@@ -73,35 +75,35 @@ func liftBrushes(ctx context.Context, job *lift.Job, l le.Lump, lists *lists, r 
 		}
 		s := &records[i]
 		if s.first < 0 || s.sides < 0 || s.first > len(sides) || s.sides > len(sides)-s.first {
-			job.Issue("brush", fmt.Sprintf("brush %d", i), "%d sides from %d of %d", s.sides, s.first, len(sides))
+			dc.Issue("brush", fmt.Sprintf("brush %d", i), "%d sides from %d of %d", s.sides, s.first, len(sides))
 			continue
 		}
 		if taken += s.sides; taken > len(sides) { // a side belongs to one brush
-			job.Issue("brush", fmt.Sprintf("brush %d", i),
+			dc.Issue("brush", fmt.Sprintf("brush %d", i),
 				"the brushes have more than the %d sides of the map: it and what follows is left out", len(sides))
 			return out, nil
 		}
-		if owners[i] == lift.NoOwner {
+		if owners[i] == solid.NoOwner {
 			continue
 		}
 		b := world.Brush{Model: owners[i], Contents: s.contents, Record: i}
-		if err := job.Reserve(limit.Bytes[[4]float32](s.sides)); err != nil {
+		if err := dc.Reserve(limit.Bytes[[4]float32](s.sides)); err != nil {
 			return nil, err
 		}
 		if b.Planes = brushPlanes(r.planes, sides[s.first:s.first+s.sides]); len(b.Planes) < 4 {
-			job.Issue("brush", fmt.Sprintf("brush %d", i), "it is not closed: %d of its %d sides are planes", len(b.Planes), s.sides)
+			dc.Issue("brush", fmt.Sprintf("brush %d", i), "it is not closed: %d of its %d sides are planes", len(b.Planes), s.sides)
 			continue
 		}
 		name, ok := names[s.contents]
 		if !ok {
-			name = lift.ContentsNames(s.contents, contentsNames)
+			name = solid.ContentsNames(s.contents, contentsNames)
 			names[s.contents] = name
-			if err := job.Reserve(int64(len(name)) + 64); err != nil {
+			if err := dc.Reserve(int64(len(name)) + 64); err != nil {
 				return nil, err
 			}
 		}
 		b.Names = name
-		if out, err = limit.Append(job.Budget, out, "", b); err != nil {
+		if out, err = limit.Append(dc.Budget, out, "", b); err != nil {
 			return nil, err
 		}
 	}
@@ -116,20 +118,20 @@ func brushPlanes(planes []plane, sides []brushSide) [][4]float32 {
 			continue
 		}
 		p := &planes[s.plane]
-		if n := lift.UnitOrZero(p.normal); n != [3]float32{} && lift.Sane(p.distance) {
+		if n := record.UnitOrZero(p.normal); n != [3]float32{} && record.Sane(p.distance) {
 			out = append(out, [4]float32{n[0], n[1], n[2], p.distance})
 		}
 	}
 	return out
 }
 
-// brushOwners returns the models in whose leafs brushes are, or lift.NoOwner.
-func brushOwners(ctx context.Context, job *lift.Job, r *records, leafBrushes *lift.List[int], brushes int) ([]int, error) {
+// brushOwners returns the models in whose leafs brushes are, or solid.NoOwner.
+func brushOwners(ctx context.Context, dc *decoding.Context, r *records, leafBrushes *record.List[int], brushes int) ([]int, error) {
 	heads := make([]int, len(r.models))
 	for i := range heads {
 		heads[i] = r.models[i].Head
 	}
-	return job.BrushOwners(ctx, heads, lift.BrushTree{
+	return solid.BrushOwners(ctx, dc, heads, solid.BrushTree{
 		Nodes: len(r.nodes), Children: func(i int) [2]int { return r.nodes[i].children },
 		Leafs: len(r.leafs), Brushes: func(i int) (first, n int) { return r.leafs[i].firstBrush, r.leafs[i].brushes },
 	}, leafBrushes, brushes)
@@ -142,9 +144,9 @@ const (
 )
 
 // shades returns, for each leaf of the world, the detail brushes that block light without forming leafs.
-func shades(ctx context.Context, job *lift.Job, leafs []leaf, leafBrushes *lift.List[int], brushes []world.Brush) ([][]int, error) {
+func shades(ctx context.Context, dc *decoding.Context, leafs []leaf, leafBrushes *record.List[int], brushes []world.Brush) ([][]int, error) {
 	at := map[int]int{} // index into the world's brushes by index in the file
-	if err := job.Borrow(int64(len(brushes)) * 40); err != nil {
+	if err := dc.Borrow(int64(len(brushes)) * 40); err != nil {
 		return nil, err
 	}
 	for i := range brushes {
@@ -152,10 +154,10 @@ func shades(ctx context.Context, job *lift.Job, leafs []leaf, leafBrushes *lift.
 			at[b.Record] = i
 		}
 	}
-	if err := job.Reserve(limit.Bytes[int](2 * leafBrushes.Count())); err != nil {
+	if err := dc.Reserve(limit.Bytes[int](2 * leafBrushes.Count())); err != nil {
 		return nil, err
 	}
-	list, err := limit.Make[[]int](job.Budget, len(leafs), "")
+	list, err := limit.Make[[]int](dc.Budget, len(leafs), "")
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,11 @@ import (
 	"context"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/entity"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lightstyle"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/solid"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -32,23 +36,23 @@ const unit = 0.0254
 
 // Decode reads a map. It fails if the directory or an essential lump (planes, texdata, vertices, texinfo, faces, edges,
 // surfedges, models) is broken, or if a limit is exceeded; any other defect is an issue. The result does not depend on the
-// number of cores. If it fails after the directory was read, the map is as in lift.Map.Refused.
-func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
-	job := lift.NewJob(f.Budget())
-	defer job.Done()
-	m, err := open(job, f, o)
+// number of cores. If it fails after the directory was read, the map is as in decoding.Map.Refused.
+func Decode(ctx context.Context, f *le.File, o Options) (*decoding.Map, error) {
+	dc := decoding.NewContext(f.Budget())
+	defer dc.Done()
+	m, err := open(dc, f, o)
 	if m == nil {
 		return nil, err
 	}
-	w := &lift.Map{World: &world.World{Name: o.Name, Unit: unit, Format: m.format()}}
+	w := &decoding.Map{World: &world.World{Name: o.Name, Unit: unit, Format: m.format()}}
 	if err == nil {
-		j := &joiner{job: job, file: m, w: w}
+		j := &joiner{dc: dc, file: m, w: w}
 		err = j.join(ctx)
 	}
 	if err != nil {
 		return w.Refused(), err
 	}
-	w.Issues, w.Apps = job.Issues.List(), apps[o.Game]
+	w.Issues, w.Apps = dc.Issues.List(), apps[o.Game]
 	if w.Apps == nil {
 		w.Apps = apps[w.Format.Game]
 	}
@@ -57,9 +61,9 @@ func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 
 // joiner joins the results of the steps in the world. No step sees it.
 type joiner struct {
-	job       *lift.Job
+	dc        *decoding.Context
 	file      *file
-	w         *lift.Map
+	w         *decoding.Map
 	variant   *variant
 	lists     *lists
 	records   *records
@@ -92,7 +96,7 @@ func (j *joiner) readLumps(ctx context.Context) (err error) {
 	if err := m.lumpPatches(); err != nil {
 		return err
 	}
-	if err := m.job.Complete(m.f, m.parts()); err != nil {
+	if err := m.dc.Complete(m.f, m.parts()); err != nil {
 		return err
 	}
 	if err := m.readLumps(ctx); err != nil {
@@ -109,20 +113,20 @@ func (j *joiner) readLumps(ctx context.Context) (err error) {
 	return nil
 }
 
-// readRecords lifts the records that surfaces are made of, and the names of their materials.
+// readRecords decodes the records that surfaces are made of, and the names of their materials.
 func (j *joiner) readRecords(context.Context) (err error) {
 	m := j.file
 	if j.records, err = readRecords(m, j.lists); err != nil {
 		return err
 	}
 	j.w.Faces, j.w.Baked.HDR = len(j.records.faces), m.light.hdr
-	j.materials, err = valve.NewMaterials(j.job, j.records.texdatas, lumpName(lumpTexdata), m.lumps[lumpTexdataStrings].Data,
+	j.materials, err = valve.NewMaterials(j.dc, j.records.texdatas, lumpName(lumpTexdata), m.lumps[lumpTexdataStrings].Data,
 		m.lumps[lumpTexdataTable].Data)
-	j.props = &valve.Props{Job: j.job}
+	j.props = &valve.Props{Context: j.dc}
 	return err
 }
 
-// entities lifts the entities, and the props and lamps that they place.
+// entities decodes the entities, and the props and lamps that they place.
 func (j *joiner) entities(ctx context.Context) (err error) {
 	w, r := j.w, j.records
 	if w.Entities, err = entities(j.file, j.variant); err != nil {
@@ -132,31 +136,31 @@ func (j *joiner) entities(ctx context.Context) (err error) {
 	if w.Baked.HDR {
 		w.Baked.Exposure = valve.StartExposure(w.Entities)
 	}
-	placed, err := valve.Place(ctx, j.job, w.Entities, len(r.models), j.materials, j.props)
+	placed, err := valve.Place(ctx, j.dc, w.Entities, len(r.models), j.materials, j.props)
 	if err != nil {
 		return err
 	}
-	w.Baked.Patterns, w.Baked.Smooth = lift.Patterns(w.Entities), true // r_lightinterp
-	w.Decals, w.Ropes, w.Sky.Name, w.Baked.Styles = placed.Decals, placed.Ropes, placed.Sky, lift.Styles(w.Entities)
-	j.box, err = findSkybox(ctx, j.job, r.tree(), &j.lists.leafFaces, r.models, w.Entities, j.props.List)
+	w.Baked.Patterns, w.Baked.Smooth = lightstyle.Patterns(w.Entities), true // r_lightinterp
+	w.Decals, w.Ropes, w.Sky.Name, w.Baked.Styles = placed.Decals, placed.Ropes, placed.Sky, lightstyle.Levels(w.Entities)
+	j.box, err = findSkybox(ctx, j.dc, r.tree(), &j.lists.leafFaces, r.models, w.Entities, j.props.List)
 	return err
 }
 
-// entities lifts the entity text.
+// entities decodes the entity text.
 func entities(m *file, v *variant) ([]world.Entity, error) {
-	lifted := lift.Entities
+	decoded := entity.Read
 	if v.escapes {
-		lifted = lift.EscapedEntities
+		decoded = entity.ReadEscaped
 	}
-	list, err := lifted(m.lumps[lumpEntities], m.job.Budget, &m.job.Issues)
+	list, err := decoded(m.lumps[lumpEntities], m.dc.Budget, &m.dc.Issues)
 	if err != nil || v.entities == 0 {
 		return list, err
 	}
-	more, err := lifted(m.lumps[v.entities], m.job.Budget, &m.job.Issues)
+	more, err := decoded(m.lumps[v.entities], m.dc.Budget, &m.dc.Issues)
 	return append(list, more...), err
 }
 
-// surfaces lifts the models with their faces and their light.
+// surfaces decodes the models with their faces and their light.
 func (j *joiner) surfaces(ctx context.Context) error {
 	m, w, r, l := j.file, j.w, j.records, j.lists
 	light, err := newLightmaps(m, j.variant, r.faces, r.texinfos)
@@ -164,38 +168,38 @@ func (j *joiner) surfaces(ctx context.Context) error {
 		return err
 	}
 	f := &faces{
-		job: j.job, list: r.faces, texinfos: r.texinfos, planes: r.planes, materials: j.materials, light: light,
-		edges:      &lift.Edges{Surfedges: m.lumps[lumpSurfedges].Data, List: l.edges, Vertices: m.lumps[lumpVertices].Data},
-		disps:      newDisplacements(j.job, m, j.variant, r.disps),
-		primitives: &primitives{job: j.job, indices: l.primIndices, vertices: m.lumps[lumpPrimVertices].Data},
+		dc: j.dc, list: r.faces, texinfos: r.texinfos, planes: r.planes, materials: j.materials, light: light,
+		edges:      &record.Edges{Surfedges: m.lumps[lumpSurfedges].Data, List: l.edges, Vertices: m.lumps[lumpVertices].Data},
+		disps:      newDisplacements(j.dc, m, j.variant, r.disps),
+		primitives: &primitives{dc: j.dc, indices: l.primIndices, vertices: m.lumps[lumpPrimVertices].Data},
 	}
 	if !m.o.Original { // the lumps are of the faces that the compiler split
 		f.primitives.list = r.primitives
-		if f.normals, err = findNormals(j.job, r.faces, l.normalIndices, m.lumps[lumpNormals].Data); err != nil {
+		if f.normals, err = findNormals(j.dc, r.faces, l.normalIndices, m.lumps[lumpNormals].Data); err != nil {
 			return err
 		}
 	}
 	if f.waters, err = undersides(ctx, r, f.edges); err != nil {
 		return err
 	}
-	if w.Models, j.spots, err = liftModels(ctx, j.job, r, f, j.box); err != nil {
+	if w.Models, j.spots, err = decodeModels(ctx, j.dc, r, f, j.box); err != nil {
 		return err
 	}
 	bothSides(w.Models, f.waters, j.materials.List)
 	if j.box != nil {
 		w.Sky.Skybox3D = &j.box.box
 	}
-	if err := applyDrawings(ctx, j.job, w.World, j.materials); err != nil {
+	if err := applyDrawings(ctx, j.dc, w.World, j.materials); err != nil {
 		return err
 	}
-	w.Baked.Charts, err = light.lift(ctx)
+	w.Baked.Charts, err = light.decode(ctx)
 	return err
 }
 
 // overlays adds the overlays of surfaces and of water to the surfaces.
 func (j *joiner) overlays(ctx context.Context) error {
-	d := &overlays{job: j.job, texinfos: j.records.texinfos, materials: j.materials, models: j.w.Models, spots: j.spots, layers: layers{}}
-	fades, err := liftOptional(j.job, &lift.List[[2]float32]{Row: fadeV1, Lump: j.file.lumps[lumpOverlayFades]})
+	d := &overlays{dc: j.dc, texinfos: j.records.texinfos, materials: j.materials, models: j.w.Models, spots: j.spots, layers: layers{}}
+	fades, err := decodeOptional(j.dc, &record.List[[2]float32]{Layout: fadeV1, Lump: j.file.lumps[lumpOverlayFades]})
 	if err != nil {
 		return err
 	}
@@ -205,12 +209,12 @@ func (j *joiner) overlays(ctx context.Context) error {
 	return d.add(ctx, lumpWaterOverlays, &j.lists.waterOverlays, nil, len(j.records.faces))
 }
 
-// gameLump lifts the static props and the detail props.
+// gameLump decodes the static props and the detail props.
 func (j *joiner) gameLump(ctx context.Context) error {
 	static := valve.StaticProps{Props: j.props, ScreenFade: j.file.version&0xffff <= lastScreenFade, InBox: j.box.holds}
 	details := valve.DetailProps{Props: j.props, Materials: j.materials, Sheet: valve.SheetName(j.w.Entities), InBox: j.box.holds,
 		Light: luxel}
-	return j.file.gameLump().lift(ctx, j.variant.layouts.gameEntries, gameLifters{
+	return j.file.gameLump().decode(ctx, j.variant.layouts.gameEntries, gameDecoders{
 		{"sprp", func(ctx context.Context, version int, l le.Lump) error {
 			game, err := static.Lump(ctx, version, l, j.variant.forms)
 			j.static = propsFound{version, game}
@@ -220,49 +224,49 @@ func (j *joiner) gameLump(ctx context.Context) error {
 	})
 }
 
-// light lifts the lamps and the light for moving objects.
+// light decodes the lamps and the light for moving objects.
 func (j *joiner) light(ctx context.Context) error {
 	m, w, r := j.file, j.w, j.records
-	lamps := valve.NewLamps(j.job, w.Entities, m.light.hdr, j.box.holds)
+	lamps := valve.NewLamps(j.dc, w.Entities, m.light.hdr, j.box.holds)
 	if err := lamps.Lump(ctx, &j.lists.lamps); err != nil {
 		return err
 	}
 	w.Lights = lamps.List
-	tree, err := r.tree().world(ctx, j.job)
+	tree, err := r.tree().world(ctx, j.dc)
 	if err != nil {
 		return err
 	}
 	w.Ambient.Leafs = tree
-	w.Ambient.Probes, err = liftProbes(ctx, j.job, r.leafs, tree, m.lumps[m.light.ambient], &j.lists.ambient, lumpName(m.light.index))
+	w.Ambient.Probes, err = decodeProbes(ctx, j.dc, r.leafs, tree, m.lumps[m.light.ambient], &j.lists.ambient, lumpName(m.light.index))
 	if err == nil && m.o.Areas {
-		w.Volumes.Areas, err = liftAreas(m, r.leafs, tree)
+		w.Volumes.Areas, err = decodeAreas(m, r.leafs, tree)
 	}
 	return err
 }
 
-// places lifts the positions of cubemaps and the bodies of water.
+// places decodes the positions of cubemaps and the bodies of water.
 func (j *joiner) places(context.Context) (err error) {
 	w := j.w
-	if w.Cubemaps, err = cubemaps(j.job, j.file.lumps[lumpCubemaps],
+	if w.Cubemaps, err = cubemaps(j.dc, j.file.lumps[lumpCubemaps],
 		"materials/maps/"+compiledName(j.file, j.materials.Names)); err != nil {
 		return err
 	}
-	w.Volumes.Waters, err = waterBodies(j.job, &j.lists.waters, j.records, j.materials, w.Models)
+	w.Volumes.Waters, err = waterBodies(j.dc, &j.lists.waters, j.records, j.materials, w.Models)
 	return err
 }
 
-// solids lifts the brushes, which of them block light, and which displacements stop bodies.
+// solids decodes the brushes, which of them block light, and which displacements stop bodies.
 func (j *joiner) solids(ctx context.Context) (err error) {
 	w := j.w
-	if w.Volumes.Brushes, err = liftBrushes(ctx, j.job, j.file.lumps[lumpBrushes], j.lists, j.records); err != nil {
+	if w.Volumes.Brushes, err = decodeBrushes(ctx, j.dc, j.file.lumps[lumpBrushes], j.lists, j.records); err != nil {
 		return err
 	}
 	if w.Ambient.Leafs != nil {
-		if w.Ambient.Leafs.Brushes, err = shades(ctx, j.job, j.records.leafs, &j.lists.leafBrushes, w.Volumes.Brushes); err != nil {
+		if w.Ambient.Leafs.Brushes, err = shades(ctx, j.dc, j.records.leafs, &j.lists.leafBrushes, w.Volumes.Brushes); err != nil {
 			return err
 		}
 	}
-	w.Volumes.CollisionSurfaces, err = lift.Sheets(j.job, w.Models, contentsNames, func(s *world.Surface) uint32 {
+	w.Volumes.CollisionSurfaces, err = solid.CollisionSurfaces(j.dc, w.Models, contentsNames, func(s *world.Surface) uint32 {
 		if _, ok := s.Shape.(*world.Displacement); !ok {
 			return 0
 		}
@@ -275,14 +279,14 @@ func (j *joiner) solids(ctx context.Context) (err error) {
 func (j *joiner) carried(context.Context) (err error) {
 	m, w := j.file, j.w
 	if x := m.entries[lumpXZip]; j.variant.pages && x.length > 0 {
-		j.job.Issue("lump-unsupported", lumpName(lumpXZip),
+		j.dc.Issue("lump-unsupported", lumpName(lumpXZip),
 			"the archive of %d bytes in it is not read: its compression is unknown", x.length)
 	}
 	e := m.entries[lumpPakfile]
-	if w.Files.Pak, err = valve.Pak(j.job, m.f, lumpName(lumpPakfile), e.offset, e.length, m.big); err != nil {
+	if w.Files.Pak, err = valve.Pak(j.dc, m.f, lumpName(lumpPakfile), e.offset, e.length, m.big); err != nil {
 		return err
 	}
 	w.Materials, w.Props = j.materials.List, j.props.List
 	nameGame(&w.Format, m, j.variant, w.Entities, j.static)
-	return lift.Starts(w.World, classes.Source, j.job.Budget, &j.job.Issues)
+	return entity.ApplyRules(w.World, classes.Source, j.dc.Budget, &j.dc.Issues)
 }

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding/decodingtest"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -27,16 +27,16 @@ type (
 	vec3 = [3]float32
 )
 
-func decodeWith(data []byte, b *limit.Budget, o source.Options) (*lift.Map, error) {
-	return lifttest.Decode(data, b, o, source.Decode)
+func decodeWith(data []byte, b *limit.Budget, o source.Options) (*decoding.Map, error) {
+	return decodingtest.Decode(data, b, o, source.Decode)
 }
 
-func decode(t testing.TB, data []byte) *lift.Map {
+func decode(t testing.TB, data []byte) *decoding.Map {
 	t.Helper()
 	return decodeOptions(t, data, source.Options{Name: "x"})
 }
 
-func decodeOptions(t testing.TB, data []byte, o source.Options) *lift.Map {
+func decodeOptions(t testing.TB, data []byte, o source.Options) *decoding.Map {
 	t.Helper()
 	w, err := decodeWith(data, limit.NewBudget(limit.Limits{}), o)
 	if err != nil {
@@ -65,7 +65,7 @@ func even(light float64) func(vbsp.Luxel) [3]float64 {
 	return func(vbsp.Luxel) [3]float64 { return [3]float64{light, light, light} }
 }
 
-var issues, wantIssues = lifttest.Issues, lifttest.WantIssues
+var issues, wantIssues = decodingtest.Issues, decodingtest.WantIssues
 
 func TestFormat(t *testing.T) {
 	for _, c := range []struct {

@@ -7,7 +7,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/lzma"
@@ -39,25 +40,25 @@ var (
 
 // file is a map as stored.
 type file struct {
-	job      *lift.Job
-	o        Options
-	f        *le.File
-	version  int
-	big      bool       // the file's numbers are big-endian; those of lumps are already converted
-	hidden   bool       // the file was encrypted
-	variants []*variant // candidates for the map
-	order    *order     // of the directory's entries
-	entries  [lumpCount]entry
-	light    choice
-	patches  []patch // of lumps, from files beside the map
-	lumps    [lumpCount]le.Lump
+	dc        *decoding.Context
+	o         Options
+	f         *le.File
+	version   int
+	big       bool       // the file's numbers are big-endian; those of lumps are already converted
+	encrypted bool       // the file was encrypted
+	variants  []*variant // candidates for the map
+	order     *order     // of the directory's entries
+	entries   [lumpCount]entry
+	light     choice
+	patches   []patch // of lumps, from files beside the map
+	lumps     [lumpCount]le.Lump
 }
 
 // open reads the header and finds the order of the entries: the one in which more lumps lie behind the header. For an unsupported
 // version it returns both the file and an error.
-func open(job *lift.Job, f *le.File, o Options) (*file, error) {
-	m := &file{job: job, o: o, f: f}
-	if err := m.unhide(); err != nil {
+func open(dc *decoding.Context, f *le.File, o Options) (*file, error) {
+	m := &file{dc: dc, o: o, f: f}
+	if err := m.decrypt(); err != nil {
 		return nil, err
 	}
 	head, err := m.f.Head(headSize)
@@ -66,7 +67,7 @@ func open(job *lift.Job, f *le.File, o Options) (*file, error) {
 	}
 	if len(head) >= 8 {
 		if m.big = string(head[:4]) == bigIdent; m.big {
-			lift.Swap(head[4:], "4") // the whole header
+			record.Swap(head[4:], "4") // the whole header
 		}
 		m.version = int(le.Int32(head[4:]))
 		if m.variants, err = m.candidates(); err != nil {
@@ -98,11 +99,11 @@ func (m *file) format() world.Format {
 	if m.order == nil {
 		return f
 	}
-	f.Why = fmt.Sprintf("the file starts with %s and version %s", m.ident(), lift.VersionText(m.version))
+	f.Why = fmt.Sprintf("the file starts with %s and version %s", m.ident(), decoding.VersionText(m.version))
 	if m.big {
 		f.Why += ", its numbers big-endian as on consoles"
 	}
-	if m.hidden {
+	if m.encrypted {
 		f.Why += " under a key of 32 bytes"
 	}
 	f.Why += ", with " + m.order.why
@@ -173,20 +174,20 @@ func score(head []byte, o *order, size int64) (score int) {
 }
 
 // table lists the lumps of the directory.
-func (m *file) table() []lift.Lump {
-	table := make([]lift.Lump, lumpCount)
+func (m *file) table() []decoding.Lump {
+	table := make([]decoding.Lump, lumpCount)
 	for i := range table {
-		table[i] = lift.Lump{Index: i, Name: lumps[i].name, Offset: m.entries[i].offset, Size: m.entries[i].length}
+		table[i] = decoding.Lump{Index: i, Name: lumps[i].name, Offset: m.entries[i].offset, Size: m.entries[i].length}
 	}
 	return table
 }
 
 // parts lists the lumps of the directory. A lump with a patch is not used.
-func (m *file) parts() []lift.Part {
-	parts := make([]lift.Part, lumpCount)
+func (m *file) parts() []decoding.Part {
+	parts := make([]decoding.Part, lumpCount)
 	for i, e := range m.entries {
 		_, patched := patchOf(m.patches, i)
-		parts[i] = lift.Part{Name: lumpName(i), Offset: e.offset, Length: e.length,
+		parts[i] = decoding.Part{Name: lumpName(i), Offset: e.offset, Length: e.length,
 			Used: !patched && (m.wants(i) || lumps[i].use == inPlace)}
 	}
 	return parts
@@ -218,15 +219,15 @@ func (m *file) readLumps(ctx context.Context) error {
 		}
 		if e := m.entries[i]; e.length > 0 && m.f.Within("", e.offset, e.length) == nil {
 			bytes += e.length
-			if int64(e.real) <= m.job.Budget.Limits.MaxLump { // otherwise it is refused later, or is not packed
+			if int64(e.real) <= m.dc.Budget.Limits.MaxLump { // otherwise it is refused later, or is not packed
 				bytes += int64(e.real)
 			}
 		}
 	}
-	if err := m.job.Reserve(bytes); err != nil {
+	if err := m.dc.Reserve(bytes); err != nil {
 		return fmt.Errorf("lumps: %w", err)
 	}
-	m.job.Budget.Release(bytes)
+	m.dc.Budget.Release(bytes)
 	read, err := par.Map(ctx, len(wanted), func(k int) (lumpRead, error) { return m.readLump(wanted[k]) })
 	if err != nil {
 		return err
@@ -241,10 +242,10 @@ func (m *file) readLumps(ctx context.Context) error {
 func (m *file) take(i int, r lumpRead) {
 	m.lumps[i] = r.lump
 	if _, ok := patchOf(m.patches, i); !ok {
-		m.job.Owe(int64(len(r.lump.Data)))
+		m.dc.Adopt(int64(len(r.lump.Data)))
 	}
 	if r.fault != nil {
-		m.job.Issue("lump-broken", lumpName(i), "is left out: %v", r.fault)
+		m.dc.Issue("lump-broken", lumpName(i), "is left out: %v", r.fault)
 	}
 }
 
@@ -263,7 +264,7 @@ func (m *file) packedSizes(wanted []int) error {
 		if packed(head.Data) {
 			e.real = uint32(le.Int32(head.Data[4:]))
 		}
-		m.job.Budget.Release(int64(len(head.Data)))
+		m.dc.Budget.Release(int64(len(head.Data)))
 	}
 	return nil
 }
@@ -306,10 +307,10 @@ func (m *file) stored(i int) (le.Lump, error) {
 	}
 	l, err := m.f.Lump(lumpName(i), e.offset, e.length)
 	if err == nil && packed(l.Data) { // regardless of the directory
-		l.Data, err = unpack(m.job.Budget, l.Name, l.Data)
+		l.Data, err = unpack(m.dc.Budget, l.Name, l.Data)
 	}
 	if err == nil && m.big {
-		lift.Swap(l.Data, lumps[i].fields)
+		record.Swap(l.Data, lumps[i].fields)
 	}
 	return l, err
 }
@@ -369,7 +370,7 @@ func (m *file) chooseLight() (light choice) {
 		light.index = lumpAmbientIndexHDR
 	}
 	if m.o.LDR && light.hdr {
-		m.job.Issue("light-missing", "map", "has only light of high dynamic range")
+		m.dc.Issue("light-missing", "map", "has only light of high dynamic range")
 	}
 	return light
 }

@@ -3,7 +3,8 @@ package source
 import (
 	"slices"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -29,9 +30,9 @@ const (
 	tessNoHull     = 0x4 // bodies pass (SURF_NOHULL_COLL of Source SDK 2013, public/builddisp.h)
 )
 
-// displacements lifts the grids of displacements.
+// displacements decodes the grids of displacements.
 type displacements struct {
-	job      *lift.Job
+	dc       *decoding.Context
 	list     []dispinfo
 	points   []byte // of all displacements
 	tags     []byte // of their triangles
@@ -39,9 +40,9 @@ type displacements struct {
 	original bool // faces are the originals, whose indices the dispinfos don't have
 }
 
-// newDisplacements returns the lifter of a map's displacements.
-func newDisplacements(job *lift.Job, m *file, v *variant, list []dispinfo) *displacements {
-	d := &displacements{job: job, list: list, points: m.lumps[lumpDispverts].Data, original: m.o.Original}
+// newDisplacements returns the decoder of a map's displacements.
+func newDisplacements(dc *decoding.Context, m *file, v *variant, list []dispinfo) *displacements {
+	d := &displacements{dc: dc, list: list, points: m.lumps[lumpDispverts].Data, original: m.o.Original}
 	if m.version&0xffff <= triRemovedUntil {
 		d.tags = m.lumps[lumpDisptris].Data
 	}
@@ -52,28 +53,28 @@ func newDisplacements(job *lift.Job, m *file, v *variant, list []dispinfo) *disp
 	return d
 }
 
-// lift lifts the grid of a displacement. Its first corner is the one nearest to the start position; its luxels
+// decode decodes the grid of a displacement. Its first corner is the one nearest to the start position; its luxels
 // lie on the corners, whatever the texinfo says (Source SDK 2013, builddisp.cpp, CalcLuxelCoords).
-func (d *displacements) lift(f *face, index int, corners []world.Vertex) (world.Shape, *lift.Dropped, error) {
+func (d *displacements) decode(f *face, index int, corners []world.Vertex) (world.Shape, *decoding.Dropped, error) {
 	if f.disp >= len(d.list) {
-		return nil, lift.Drop("face-displacement", "dispinfo %d of %d", f.disp, len(d.list)), nil
+		return nil, decoding.Drop("face-displacement", "dispinfo %d of %d", f.disp, len(d.list)), nil
 	}
 	r := &d.list[f.disp]
 	if r.face != index && !d.original {
-		return nil, lift.Drop("face-displacement", "dispinfo %d is of face %d", f.disp, r.face), nil
+		return nil, decoding.Drop("face-displacement", "dispinfo %d is of face %d", f.disp, r.face), nil
 	}
 	if len(corners) != 4 {
-		return nil, lift.Drop("face-displacement", "it has %d corners", len(corners)), nil
+		return nil, decoding.Drop("face-displacement", "it has %d corners", len(corners)), nil
 	}
 	if r.power < minPower || r.power > maxPower {
-		return nil, lift.Drop("face-displacement", "power %d is outside %d to %d", r.power, minPower, maxPower), nil
+		return nil, decoding.Drop("face-displacement", "power %d is outside %d to %d", r.power, minPower, maxPower), nil
 	}
 	side := 1<<r.power + 1
 	n, triangles := side*side, 2*(side-1)*(side-1)
 	if r.firstVert < 0 || r.firstVert > len(d.points)/20-n {
-		return nil, lift.Drop("face-displacement", "%d points from %d of %d", n, r.firstVert, len(d.points)/20), nil
+		return nil, decoding.Drop("face-displacement", "%d points from %d of %d", n, r.firstVert, len(d.points)/20), nil
 	}
-	if err := d.job.Reserve(limit.Bytes[[4]float32](n) + limit.Bytes[bool](triangles) + limit.Bytes[world.Displacement](1)); err != nil {
+	if err := d.dc.Reserve(limit.Bytes[[4]float32](n) + limit.Bytes[bool](triangles) + limit.Bytes[world.Displacement](1)); err != nil {
 		return nil, nil, err
 	}
 	out := &world.Displacement{Power: r.power, Offsets: make([][3]float32, n), Alpha: make([]float32, n)}
@@ -86,18 +87,18 @@ func (d *displacements) lift(f *face, index int, corners []world.Vertex) (world.
 	}
 	for i := range n {
 		b := d.points[20*(r.firstVert+i):]
-		dir, dist, alpha := lift.V3(b), le.Float32(b[12:]), le.Float32(b[16:])
+		dir, dist, alpha := record.V3(b), le.Float32(b[12:]), le.Float32(b[16:])
 		for k := range dir {
 			out.Offsets[i][k] = dir[k] * dist
 		}
-		if !lift.Sane(out.Offsets[i][:]...) || alpha-alpha != 0 {
-			return nil, lift.Drop("face-number", "point %d is %g off, with alpha %g", i, out.Offsets[i], alpha), nil
+		if !record.Sane(out.Offsets[i][:]...) || alpha-alpha != 0 {
+			return nil, decoding.Drop("face-number", "point %d is %g off, with alpha %g", i, out.Offsets[i], alpha), nil
 		}
 		out.Alpha[i] = min(max(alpha/255, 0), 1)
 	}
 	var gone int
 	if out.Removed, gone = removed(d.tags, r.firstTri, triangles); gone > 0 {
-		d.job.Issue("displacement-removed", lift.FaceName(index), "%d of %d triangles are tagged as removed", gone, triangles)
+		d.dc.Issue("displacement-removed", decoding.FaceName(index), "%d of %d triangles are tagged as removed", gone, triangles)
 	}
 	var err error
 	out.Blends, err = d.blends(f.disp, n)
@@ -111,7 +112,7 @@ func removed(tags []byte, first, triangles int) (list []bool, n int) {
 		return nil, 0
 	}
 	for i := range triangles {
-		if lift.U16(tags[2*(first+i):])&triRemoved == 0 {
+		if record.U16(tags[2*(first+i):])&triRemoved == 0 {
 			continue
 		}
 		if n++; list == nil {
@@ -148,12 +149,12 @@ type weights struct {
 	all   bool   // no flag says which displacements have weights: those that are not all 0
 }
 
-// blends lifts the weights of the n points of displacement i, or returns nil if it has none. There are as many records as points of all
+// blends decodes the weights of the n points of displacement i, or returns nil if it has none. There are as many records as points of all
 // displacements, or only those of the displacements that have weights, in their order.
 func (d *displacements) blends(i, n int) ([][4]float32, error) {
 	at, count := d.list[i].firstVert, len(d.weights.data)/blendSize
 	if d.weights.all {
-		out, err := liftBlends(d.job, d.weights.data[blendSize*at:], n)
+		out, err := decodeBlends(d.dc, d.weights.data[blendSize*at:], n)
 		if !weighted(out) {
 			out = nil
 		}
@@ -172,10 +173,10 @@ func (d *displacements) blends(i, n int) ([][4]float32, error) {
 		}
 	}
 	if at < 0 || at > count-n {
-		d.job.Issue("multiblend", d.weights.where, "displacement %d has weights from %d of %d", i, at, count)
+		d.dc.Issue("multiblend", d.weights.where, "displacement %d has weights from %d of %d", i, at, count)
 		return nil, nil
 	}
-	return liftBlends(d.job, d.weights.data[blendSize*at:], n)
+	return decodeBlends(d.dc, d.weights.data[blendSize*at:], n)
 }
 
 // blends reports whether the flags of a displacement say that it has weights.
@@ -188,9 +189,9 @@ func weighted(blends [][4]float32) bool {
 	return slices.ContainsFunc(blends, func(w [4]float32) bool { return w != [4]float32{} })
 }
 
-// liftBlends lifts the weights of n records.
-func liftBlends(job *lift.Job, data []byte, n int) ([][4]float32, error) {
-	if err := job.Reserve(limit.Bytes[[4]float32](n)); err != nil {
+// decodeBlends decodes the weights of n records.
+func decodeBlends(dc *decoding.Context, data []byte, n int) ([][4]float32, error) {
+	if err := dc.Reserve(limit.Bytes[[4]float32](n)); err != nil {
 		return nil, err
 	}
 	out := make([][4]float32, n)

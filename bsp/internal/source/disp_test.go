@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -15,7 +15,7 @@ import (
 // flat is a displacement that moves no point.
 func flat(int, int) ([3]float32, float32) { return [3]float32{}, 0 }
 
-func displacement(t *testing.T, w *lift.Map, surface int) *world.Displacement {
+func displacement(t *testing.T, w *decoding.Map, surface int) *world.Displacement {
 	t.Helper()
 	s, ok := w.Models[0].Surfaces[surface].Shape.(*world.Displacement)
 	if !ok {

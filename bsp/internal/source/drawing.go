@@ -4,7 +4,8 @@ import (
 	"context"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/entity"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -38,14 +39,14 @@ func drawingOf(e *world.Entity, later bool) drawing {
 
 // applyDrawings applies the colour and opacity of entities to their brush models, and hides those that the game does not
 // draw.
-func applyDrawings(ctx context.Context, job *lift.Job, w *world.World, materials *valve.Materials) error {
-	if err := job.Borrow(limit.Bytes[drawing](len(w.Entities)) + 2*limit.Bytes[lift.Variant[drawing]](len(w.Models))); err != nil {
+func applyDrawings(ctx context.Context, dc *decoding.Context, w *world.World, materials *valve.Materials) error {
+	if err := dc.Borrow(limit.Bytes[drawing](len(w.Entities)) + 2*limit.Bytes[entity.ShownModel[drawing]](len(w.Models))); err != nil {
 		return err
 	}
 	later := valve.Later(w.Entities)
 	look := func(e *world.Entity) drawing { return drawingOf(e, later[e]) }
-	variants := lift.Variants(w.Entities, len(w.Models), look, func(l drawing) bool { return l.hidden == 0 })
-	if err := lift.Copies(ctx, w, job.Budget, variants); err != nil {
+	variants := entity.ShownModels(w.Entities, len(w.Models), look, func(l drawing) bool { return l.hidden == 0 })
+	if err := entity.AddCopies(ctx, w, dc.Budget, variants); err != nil {
 		return err
 	}
 	made := map[tinted]int{}
@@ -56,10 +57,10 @@ func applyDrawings(ctx context.Context, job *lift.Job, w *world.World, materials
 		surfaces := w.Models[i].Surfaces
 		for k := range surfaces {
 			s := &surfaces[k]
-			s.Flags |= v.Look.hidden
-			if t := v.Look.tint; t != [4]uint8{} && t != [4]uint8{255, 255, 255, 255} {
+			s.Flags |= v.Appearance.hidden
+			if t := v.Appearance.tint; t != [4]uint8{} && t != [4]uint8{255, 255, 255, 255} {
 				var err error
-				if s.Material, err = tint(job, materials, made, tinted{s.Material, t}); err != nil {
+				if s.Material, err = tint(dc, materials, made, tinted{s.Material, t}); err != nil {
 					return err
 				}
 			}
@@ -69,11 +70,11 @@ func applyDrawings(ctx context.Context, job *lift.Job, w *world.World, materials
 }
 
 // tint returns the index of a tinted material.
-func tint(job *lift.Job, materials *valve.Materials, made map[tinted]int, t tinted) (int, error) {
+func tint(dc *decoding.Context, materials *valve.Materials, made map[tinted]int, t tinted) (int, error) {
 	if i, ok := made[t]; ok {
 		return i, nil
 	}
-	if err := job.Reserve(limit.Bytes[world.Material](2) + 64); err != nil { // including its entry in made
+	if err := dc.Reserve(limit.Bytes[world.Material](2) + 64); err != nil { // including its entry in made
 		return 0, err
 	}
 	m := materials.List[t.material]

@@ -128,7 +128,7 @@ func TestRealMapsKeepEverything(t *testing.T) {
 			}
 		}
 		for record, off := range overlays {
-			// The editor keeps overlays near their faces, but mappers lift them: one of the corpus hangs 64 units over a ramp.
+			// The editor keeps overlays near their faces, but mappers decode them: one of the corpus hangs 64 units over a ramp.
 			if off > 65 {
 				t.Errorf("overlay %d is %.3f units off all its hosts", record, off)
 			}

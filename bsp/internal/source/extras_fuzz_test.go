@@ -4,7 +4,7 @@ import (
 	"runtime"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding/decodingtest"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
@@ -76,7 +76,7 @@ func FuzzExtras(f *testing.F) {
 			t.Errorf("%d MB allocated for %d bytes", total>>20, len(content))
 		}
 		if err == nil {
-			lifttest.Extras(t, w.World)
+			decodingtest.Extras(t, w.World)
 		}
 	})
 }

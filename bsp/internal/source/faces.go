@@ -1,36 +1,38 @@
 package source
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/liquid"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// faces lifts faces.
+// faces decodes faces.
 type faces struct {
-	job        *lift.Job
+	dc         *decoding.Context
 	list       []face
 	texinfos   []texinfo
 	planes     []plane
-	edges      *lift.Edges
+	edges      *record.Edges
 	normals    *normals
 	disps      *displacements
 	primitives *primitives // has no primitives if faces are the originals, before the compiler split them
 	materials  *valve.Materials
 	light      *lightmaps
-	waters     lift.Waters              // faces of liquids that coincide
-	corners    lift.Arena[world.Vertex] // of all faces
+	waters     liquid.Sides                 // faces of liquids that coincide
+	corners    decoding.Arena[world.Vertex] // of all faces
 }
 
-// lift lifts a face with its material and the chart of its light.
-func (d *faces) lift(index int) (s world.Surface, bad *lift.Dropped, err error) {
+// decode decodes a face with its material and the chart of its light.
+func (d *faces) decode(index int) (s world.Surface, bad *decoding.Dropped, err error) {
 	f := &d.list[index]
 	if f.texinfo < 0 || f.texinfo >= len(d.texinfos) {
-		return s, lift.Drop("face-texinfo", "texinfo %d of %d", f.texinfo, len(d.texinfos)), nil
+		return s, decoding.Drop("face-texinfo", "texinfo %d of %d", f.texinfo, len(d.texinfos)), nil
 	}
 	if f.edges < 3 || f.firstEdge < 0 || f.firstEdge > d.edges.Count()-f.edges {
-		return s, lift.Drop("face-edges", "%d edges from %d of %d", f.edges, f.firstEdge, d.edges.Count()), nil
+		return s, decoding.Drop("face-edges", "%d edges from %d of %d", f.edges, f.firstEdge, d.edges.Count()), nil
 	}
 	s = world.Surface{Chart: world.NoChart, Fog: -1, Record: index}
 	t := &d.texinfos[f.texinfo]
@@ -58,11 +60,11 @@ func (d *faces) lift(index int) (s world.Surface, bad *lift.Dropped, err error) 
 	}
 	switch {
 	case f.disp >= 0:
-		s.Shape, bad, err = d.disps.lift(f, index, corners)
+		s.Shape, bad, err = d.disps.decode(f, index, corners)
 	case f.primCount > 0 && len(d.primitives.list) > 0:
 		s.Shape, bad, err = d.primitives.triangles(f, corners, m)
 	default:
-		s.Shape, err = polygon(d.job, corners)
+		s.Shape, err = polygon(d.dc, corners)
 	}
 	if bad != nil || err != nil {
 		return s, bad, err
@@ -73,10 +75,10 @@ func (d *faces) lift(index int) (s world.Surface, bad *lift.Dropped, err error) 
 	return s, nil, err
 }
 
-// cornersOf lifts the corners of a face, clockwise seen from the front, except their alpha.
-func (d *faces) cornersOf(index int, m *mapping) ([]world.Vertex, *lift.Dropped, error) {
+// cornersOf decodes the corners of a face, clockwise seen from the front, except their alpha.
+func (d *faces) cornersOf(index int, m *mapping) ([]world.Vertex, *decoding.Dropped, error) {
 	f := &d.list[index]
-	out, err := d.corners.Take(d.job, f.edges) // also for dropped faces, so that the work is bounded like the result
+	out, err := d.corners.Take(d.dc, f.edges) // also for dropped faces, so that the work is bounded like the result
 	if err != nil {
 		return nil, nil, err
 	}
@@ -84,12 +86,12 @@ func (d *faces) cornersOf(index int, m *mapping) ([]world.Vertex, *lift.Dropped,
 	for k := range out {
 		p, ok := d.edges.Corner(f.firstEdge + k)
 		if !ok {
-			return nil, lift.Drop("face-edges", "surfedge %d leads to no vertex", f.firstEdge+k), nil
+			return nil, decoding.Drop("face-edges", "surfedge %d leads to no vertex", f.firstEdge+k), nil
 		}
 		v := &out[k]
 		*v = world.Vertex{Position: p, Normal: flat, Color: [4]float32{1, 1, 1, 0}}
-		if !lift.Sane(p[:]...) || !m.set(v) {
-			return nil, lift.Drop("face-number", "corner %d is at %g with texture coordinates %g", k, p, v.UV), nil
+		if !record.Sane(p[:]...) || !m.set(v) {
+			return nil, decoding.Drop("face-number", "corner %d is at %g with texture coordinates %g", k, p, v.UV), nil
 		}
 		if smooth := d.normals.at(index, k); smooth != [3]float32{} {
 			v.Normal = smooth
@@ -99,11 +101,11 @@ func (d *faces) cornersOf(index int, m *mapping) ([]world.Vertex, *lift.Dropped,
 }
 
 // polygon reverses corners: the engine's are clockwise seen from the front.
-func polygon(job *lift.Job, corners []world.Vertex) (*world.Polygon, error) {
+func polygon(dc *decoding.Context, corners []world.Vertex) (*world.Polygon, error) {
 	for i, k := 1, len(corners)-1; i < k; i, k = i+1, k-1 {
 		corners[i], corners[k] = corners[k], corners[i]
 	}
-	return &world.Polygon{Corners: corners}, job.Reserve(limit.Bytes[world.Polygon](1))
+	return &world.Polygon{Corners: corners}, dc.Reserve(limit.Bytes[world.Polygon](1))
 }
 
 // faceNormal returns the front normal of a face's plane, or zero if it has no plane. Planes come in pairs and a face
@@ -113,23 +115,23 @@ func faceNormal(planes []plane, f *face) [3]float32 {
 	if f.plane >= len(planes) {
 		return [3]float32{}
 	}
-	return lift.UnitOrZero(planes[f.plane].normal)
+	return record.UnitOrZero(planes[f.plane].normal)
 }
 
 // normals holds the compiled normals of the corners of all faces. Nil means that there are none.
 type normals struct {
 	starts  []int32 // by face: start of its corners in indices
-	indices lift.List[int]
+	indices record.List[int]
 	data    []byte // three numbers for each normal
 }
 
 // findNormals returns the normals of faces. Their indices are stored in face order, corner by corner.
-func findNormals(job *lift.Job, faces []face, indices lift.List[int], data []byte) (*normals, error) {
+func findNormals(dc *decoding.Context, faces []face, indices record.List[int], data []byte) (*normals, error) {
 	n := indices.Count()
 	if n == 0 {
 		return nil, nil
 	}
-	if err := job.Borrow(limit.Bytes[int32](len(faces))); err != nil {
+	if err := dc.Borrow(limit.Bytes[int32](len(faces))); err != nil {
 		return nil, err
 	}
 	at := 0
@@ -138,7 +140,7 @@ func findNormals(job *lift.Job, faces []face, indices lift.List[int], data []byt
 		starts[i] = int32(at)
 		edges := max(0, faces[i].edges)
 		if edges > n-at {
-			job.Issue("normals", lumpName(lumpNormalIndices), "%d indices are too few for all corners: faces are shaded flat", n)
+			dc.Issue("normals", lumpName(lumpNormalIndices), "%d indices are too few for all corners: faces are shaded flat", n)
 			return nil, nil
 		}
 		at += edges
@@ -155,5 +157,5 @@ func (n *normals) at(face, corner int) [3]float32 {
 	if i >= len(n.data)/12 {
 		return [3]float32{}
 	}
-	return lift.UnitOrZero(lift.V3(n.data[12*i:]))
+	return record.UnitOrZero(record.V3(n.data[12*i:]))
 }

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
@@ -20,7 +20,7 @@ func two(m vbsp.Material) *vbsp.Map {
 	return b
 }
 
-func polygon(t *testing.T, w *lift.Map, surface int) []world.Vertex {
+func polygon(t *testing.T, w *decoding.Map, surface int) []world.Vertex {
 	t.Helper()
 	p, ok := w.Models[0].Surfaces[surface].Shape.(*world.Polygon)
 	if !ok {
@@ -29,7 +29,7 @@ func polygon(t *testing.T, w *lift.Map, surface int) []world.Vertex {
 	return p.Corners
 }
 
-func triangles(t *testing.T, w *lift.Map, surface int) *world.Triangles {
+func triangles(t *testing.T, w *decoding.Map, surface int) *world.Triangles {
 	t.Helper()
 	p, ok := w.Models[0].Surfaces[surface].Shape.(*world.Triangles)
 	if !ok {
@@ -223,7 +223,7 @@ func TestNormals(t *testing.T) {
 		m.SetNormal(0, k, n)
 	}
 	m.VertNormalIndices[4+1] = 0xffff
-	normal := func(w *lift.Map, surface, corner int) vec3 { return polygon(t, w, surface)[corner].Normal }
+	normal := func(w *decoding.Map, surface, corner int) vec3 { return polygon(t, w, surface)[corner].Normal }
 	w := decode(t, m.Write(vbsp.Source2007))
 	wantIssues(t, w)
 	up, down := vec3{0, 0, 1}, vec3{0, 0, -1}

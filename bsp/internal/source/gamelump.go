@@ -5,7 +5,8 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -14,27 +15,27 @@ import (
 // gameEntryVindictus has 32-bit flags and version. gameEntryMessiah is Dark Messiah's (single player), with an unknown number
 // before each entry.
 var (
-	gameEntryVindictus = lift.Row[valve.GameEntry]{Size: 20, Fields: "4*5", Lift: func(b []byte) valve.GameEntry {
-		e := valve.GameEntryV1.Lift(b)
-		e.Flags, e.Version, e.Offset, e.Length = lift.U32(b[4:]), lift.U32(b[8:]), int64(le.Int32(b[12:])), int64(le.Int32(b[16:]))
+	gameEntryVindictus = record.Layout[valve.GameEntry]{Size: 20, Fields: "4*5", Decode: func(b []byte) valve.GameEntry {
+		e := valve.GameEntryV1.Decode(b)
+		e.Flags, e.Version, e.Offset, e.Length = record.U32(b[4:]), record.U32(b[8:]), int64(le.Int32(b[12:])), int64(le.Int32(b[16:]))
 		return e
 	}}
-	gameEntryMessiah = lift.Row[valve.GameEntry]{Size: 20, Fields: "4 4 2*2 4*2",
-		Lift: func(b []byte) valve.GameEntry { return valve.GameEntryV1.Lift(b[4:]) }}
+	gameEntryMessiah = record.Layout[valve.GameEntry]{Size: 20, Fields: "4 4 2*2 4*2",
+		Decode: func(b []byte) valve.GameEntry { return valve.GameEntryV1.Decode(b[4:]) }}
 )
 
 // gamePacked is the flag of an LZMA-packed entry.
 const gamePacked = 1
 
-// gameLifters lists the functions that lift entries, by id. The light of detail props in other styles (dplt, dplh) is not read.
-type gameLifters []struct {
-	id   string
-	lift func(ctx context.Context, version int, l le.Lump) error
+// gameDecoders lists the functions that decode entries, by id. The light of detail props in other styles (dplt, dplh) is not read.
+type gameDecoders []struct {
+	id     string
+	decode func(ctx context.Context, version int, l le.Lump) error
 }
 
 // gameLump is the lump that belongs to the game's code: a directory of lumps with offsets in the file.
 type gameLump struct {
-	job    *lift.Job
+	dc     *decoding.Context
 	f      *le.File
 	big    bool
 	offset int64
@@ -44,30 +45,30 @@ type gameLump struct {
 // gameLump returns the map's game lump.
 func (m *file) gameLump() *gameLump {
 	e := m.entries[lumpGame]
-	return &gameLump{job: m.job, f: m.f, big: m.big, offset: e.offset, length: e.length}
+	return &gameLump{dc: m.dc, f: m.f, big: m.big, offset: e.offset, length: e.length}
 }
 
-// lift lifts the lumps of the game lump, whose directory has one of the layouts of rows. A broken lump is an issue.
-func (m *gameLump) lift(ctx context.Context, rows []lift.Row[valve.GameEntry], lifters gameLifters) error {
+// decode decodes the lumps of the game lump, whose directory has one of the layouts of rows. A broken lump is an issue.
+func (m *gameLump) decode(ctx context.Context, rows []record.Layout[valve.GameEntry], decoders gameDecoders) error {
 	entries, err := m.directory(rows)
 	if errors.Is(err, limit.ErrCorrupt) {
-		m.job.Issue("lump-broken", lumpName(lumpGame), "is left out: %v", err)
+		m.dc.Issue("lump-broken", lumpName(lumpGame), "is left out: %v", err)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	for _, g := range lifters {
+	for _, g := range decoders {
 		for i := range entries {
 			if entries[i].ID != g.id {
 				continue
 			}
 			l, err := m.read(entries, i)
 			if err == nil && len(l.Data) > 0 {
-				err = g.lift(ctx, entries[i].Version, l)
+				err = g.decode(ctx, entries[i].Version, l)
 			}
 			if errors.Is(err, limit.ErrCorrupt) {
-				m.job.Issue("lump-broken", "game lump "+g.id, "is left out: %v", err)
+				m.dc.Issue("lump-broken", "game lump "+g.id, "is left out: %v", err)
 			} else if err != nil {
 				return err
 			}
@@ -78,7 +79,7 @@ func (m *gameLump) lift(ctx context.Context, rows []lift.Row[valve.GameEntry], l
 }
 
 // directory reads the directory.
-func (m *gameLump) directory(rows []lift.Row[valve.GameEntry]) ([]valve.GameEntry, error) {
+func (m *gameLump) directory(rows []record.Layout[valve.GameEntry]) ([]valve.GameEntry, error) {
 	if m.length == 0 {
 		return nil, nil
 	}
@@ -90,9 +91,9 @@ func (m *gameLump) directory(rows []lift.Row[valve.GameEntry]) ([]valve.GameEntr
 	if err != nil {
 		return nil, err
 	}
-	m.job.Owe(int64(len(head.Data)))
+	m.dc.Adopt(int64(len(head.Data)))
 	if m.big {
-		lift.Swap(head.Data, "4")
+		record.Swap(head.Data, "4")
 	}
 	c := le.NewCursor(name, head.Data)
 	n := int64(c.Int32())
@@ -124,7 +125,7 @@ func (m *gameLump) directory(rows []lift.Row[valve.GameEntry]) ([]valve.GameEntr
 }
 
 // list reads the n entries of the directory in a layout.
-func (m *gameLump) list(r lift.Row[valve.GameEntry], n int64) ([]valve.GameEntry, error) {
+func (m *gameLump) list(r record.Layout[valve.GameEntry], n int64) ([]valve.GameEntry, error) {
 	name := lumpName(lumpGame)
 	if n < 0 || n > (m.length-4)/int64(r.Size) {
 		return nil, le.Lump{Name: name}.Fault("truncated", -1, "%d entries in %d bytes", n, m.length)
@@ -133,11 +134,11 @@ func (m *gameLump) list(r lift.Row[valve.GameEntry], n int64) ([]valve.GameEntry
 	if err != nil {
 		return nil, err
 	}
-	m.job.Owe(int64(len(l.Data)))
+	m.dc.Adopt(int64(len(l.Data)))
 	if m.big {
-		lift.Swap(l.Data, r.Fields)
+		record.Swap(l.Data, r.Fields)
 	}
-	return r.Records(m.job, l)
+	return r.Records(m.dc, l)
 }
 
 // named reports whether the id of an entry is four letters, or empty, as in the terminating entry.
@@ -177,11 +178,11 @@ func (m *gameLump) read(entries []valve.GameEntry, i int) (le.Lump, error) {
 		return le.Lump{}, err
 	}
 	if packed(l.Data) {
-		if l.Data, err = unpack(m.job.Budget, name, l.Data); err != nil {
+		if l.Data, err = unpack(m.dc.Budget, name, l.Data); err != nil {
 			return le.Lump{}, err
 		}
 	}
-	m.job.Owe(int64(len(l.Data)))
+	m.dc.Adopt(int64(len(l.Data)))
 	if m.big {
 		swapGameLump(g, l.Data)
 	}
@@ -198,7 +199,7 @@ func (m *gameLump) packedLength(name string, start int64) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	m.job.Budget.Release(int64(len(head.Data)))
+	m.dc.Budget.Release(int64(len(head.Data)))
 	if !packed(head.Data) {
 		return 0, nil
 	}
@@ -222,8 +223,8 @@ func swapGameLump(g *valve.GameEntry, data []byte) {
 		if len(data) < 4 {
 			return
 		}
-		lift.Swap(data[:4], "4")
-		n := lift.U32(data)
+		record.Swap(data[:4], "4")
+		n := record.U32(data)
 		data = data[4:]
 		if t.size == 0 && n > 0 { // the rest
 			t.size = len(data) / n
@@ -233,7 +234,7 @@ func swapGameLump(g *valve.GameEntry, data []byte) {
 			return
 		}
 		if t.fields != "" {
-			lift.Swap(data[:n*t.size], t.fields)
+			record.Swap(data[:n*t.size], t.fields)
 		}
 		data = data[n*t.size:]
 	}

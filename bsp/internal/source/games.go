@@ -79,7 +79,7 @@ func (p propsFound) String() string {
 // nameGame names the game more precisely than the directory can, by the map's contents. The name does not affect
 // decoding.
 func nameGame(f *world.Format, m *file, v *variant, entities []world.Entity, props propsFound) {
-	if m.hidden { // only its maps are encrypted
+	if m.encrypted { // only its maps are encrypted
 		f.Game = tacticalIntervention
 		return
 	}

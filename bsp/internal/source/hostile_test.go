@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding/decodingtest"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -99,7 +99,7 @@ func TestEachLumpBroken(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		lifttest.Promise(t, w.World, b)
+		decodingtest.Promise(t, w.World, b)
 		nan := binary.LittleEndian.AppendUint32(nil, math.Float32bits(float32(math.NaN())))
 		for lump := 0; lump < 64; lump += testkit.Step(5, 21) {
 			is := content(data, lump)
@@ -165,7 +165,7 @@ func TestEachNumberBroken(t *testing.T) {
 // survive decodes a broken map within 64 MiB. The result is a valid world or an error of a documented kind.
 func survive(t *testing.T, what string, data []byte, o source.Options) {
 	t.Helper()
-	lifttest.Survive(t, what, data, o, source.Decode)
+	decodingtest.Survive(t, what, data, o, source.Decode)
 }
 
 // Every model says it has all faces: models times faces is 10^10.
@@ -482,7 +482,7 @@ func FuzzHidden(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if hidden, err := source.Hidden(file); err != nil {
+		if hidden, err := source.Encrypted(file); err != nil {
 			t.Fatal(err)
 		} else if hidden {
 			survive(t, "", data, source.Options{Name: "x"})

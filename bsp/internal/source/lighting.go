@@ -6,7 +6,8 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -22,9 +23,9 @@ type block struct {
 	x, y          int  // position on a page that starts at the offset
 }
 
-// lightmaps lifts the light of faces, each of which has a chart.
+// lightmaps decodes the light of faces, each of which has a chart.
 type lightmaps struct {
-	job    *lift.Job
+	dc     *decoding.Context
 	data   []byte
 	tail   int         // extra bytes per luxel after a style's luxels
 	bump   bool        // keep the light of the three directions
@@ -33,14 +34,14 @@ type lightmaps struct {
 	blocks []block // by chart
 }
 
-// newLightmaps returns the lifter of the light of a map's faces.
+// newLightmaps returns the decoder of the light of a map's faces.
 func newLightmaps(m *file, v *variant, faces []face, texinfos []texinfo) (l *lightmaps, err error) {
-	l = &lightmaps{job: m.job, bump: m.o.Bump}
+	l = &lightmaps{dc: m.dc, bump: m.o.Bump}
 	if m.o.Original {
 		return l, nil // whole faces have none
 	}
 	if v.pages {
-		l.pages = &lightPages{m.lumps[lumpPages].Data, lift.List[pageInfo]{Row: pageInfoV1, Lump: m.lumps[lumpPageInfos]}}
+		l.pages = &lightPages{m.lumps[lumpPages].Data, record.List[pageInfo]{Layout: pageInfoV1, Lump: m.lumps[lumpPageInfos]}}
 		return l, nil
 	}
 	l.data = m.lumps[m.light.luxels].Data
@@ -51,7 +52,7 @@ func newLightmaps(m *file, v *variant, faces []face, texinfos []texinfo) (l *lig
 // find locates the light of a face; ok is false if it has none.
 func (l *lightmaps) find(index int, f *face, bumped bool) (b block, ok bool) {
 	if l.pages != nil {
-		return l.pages.find(l.job, index, f, bumped)
+		return l.pages.find(l.dc, index, f, bumped)
 	}
 	b.styles = f.shown()
 	least := 4
@@ -74,7 +75,7 @@ func (l *lightmaps) find(index int, f *face, bumped bool) (b block, ok bool) {
 	if mean {
 		has = "its mean"
 	}
-	l.job.Issue("light-range", lift.FaceName(index), "%d x %d luxels at byte %d are outside the light of %d bytes: it has %s light",
+	l.dc.Issue("light-range", decoding.FaceName(index), "%d x %d luxels at byte %d are outside the light of %d bytes: it has %s light",
 		b.width, b.height, b.offset, len(l.data), has)
 	if !mean {
 		return b, false
@@ -113,13 +114,13 @@ func (f *face) shown() []uint8 {
 // maxSide is far above the largest face that compilers make (512 in Garry's Mod).
 const maxSide = 1 << 13
 
-// add adds the chart of a face; the luxels are lifted later, all together.
+// add adds the chart of a face; the luxels are decoded later, all together.
 func (l *lightmaps) add(b block, material int, corners []world.Vertex) (int, error) {
 	layers := len(b.styles)
 	if b.bumped && l.bump {
 		layers *= 4
 	}
-	if err := l.job.Reserve(limit.Bytes[world.RGB](layers*b.width*b.height) + limit.Bytes[world.Layer](layers)); err != nil {
+	if err := l.dc.Reserve(limit.Bytes[world.RGB](layers*b.width*b.height) + limit.Bytes[world.Layer](layers)); err != nil {
 		return 0, err
 	}
 	c := world.Chart{Width: b.width, Height: b.height, Material: material}
@@ -127,32 +128,32 @@ func (l *lightmaps) add(b block, material int, corners []world.Vertex) (int, err
 		c.Texture = affine(corners)
 	}
 	var err error
-	if l.charts, err = limit.Append(l.job.Budget, l.charts, "", c); err != nil {
+	if l.charts, err = limit.Append(l.dc.Budget, l.charts, "", c); err != nil {
 		return 0, err
 	}
-	l.blocks, err = limit.Append(l.job.Budget, l.blocks, "", b)
+	l.blocks, err = limit.Append(l.dc.Budget, l.blocks, "", b)
 	return len(l.charts) - 1, err
 }
 
-// lift lifts the luxels of all charts, and returns them.
-func (l *lightmaps) lift(ctx context.Context) ([]world.Chart, error) {
+// decode decodes the luxels of all charts, and returns them.
+func (l *lightmaps) decode(ctx context.Context) ([]world.Chart, error) {
 	const some = 256
 	n := len(l.charts)
 	err := par.Each(ctx, (n+some-1)/some, func(i int) error {
 		for k := i * some; k < min((i+1)*some, n); k++ {
 			if l.pages != nil {
-				l.pages.lift(&l.charts[k], &l.blocks[k], l.bump)
+				l.pages.decode(&l.charts[k], &l.blocks[k], l.bump)
 			} else {
 				l.layers(&l.charts[k], &l.blocks[k])
 			}
 		}
 		return nil
 	})
-	l.job.Budget.Release(limit.Bytes[block](cap(l.blocks)))
+	l.dc.Budget.Release(limit.Bytes[block](cap(l.blocks)))
 	return l.charts, err
 }
 
-// layers lifts the luxels of a chart: for each style flat, then for the three directions. Style 0 comes first.
+// layers decodes the luxels of a chart: for each style flat, then for the three directions. Style 0 comes first.
 func (l *lightmaps) layers(c *world.Chart, b *block) {
 	n := c.Width * c.Height
 	bases := []world.Basis{world.Flat}
@@ -180,7 +181,7 @@ func (l *lightmaps) layers(c *world.Chart, b *block) {
 	}
 }
 
-// expand lifts luxels: 8-bit red, green and blue with a common exponent; 255 with exponent 0 is white.
+// expand decodes luxels: 8-bit red, green and blue with a common exponent; 255 with exponent 0 is white.
 func expand(to []world.RGB, from []byte) {
 	for i := range to {
 		b := from[4*i : 4*i+4 : 4*i+4]
@@ -192,7 +193,7 @@ func expand(to []world.RGB, from []byte) {
 	}
 }
 
-// luxel lifts a luxel.
+// luxel decodes a luxel.
 func luxel(from []byte) world.RGB {
 	var to [1]world.RGB
 	expand(to[:], from)

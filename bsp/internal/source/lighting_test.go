@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
@@ -27,7 +27,7 @@ func told(l vbsp.Luxel) [3]float64 {
 }
 
 // wantLayers checks the layers of the first chart of 5 x 5 luxels against told.
-func wantLayers(t *testing.T, w *lift.Map, want ...layer) {
+func wantLayers(t *testing.T, w *decoding.Map, want ...layer) {
 	t.Helper()
 	c := w.Baked.Charts[0]
 	if len(c.Layers) != len(want) {

@@ -6,28 +6,29 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 )
 
 // lists holds the lumps whose layout depends on the variant, each in the layout that fits.
 type lists struct {
-	faces                   lift.List[face]
-	texinfos                lift.List[texinfo]
-	models                  lift.List[valve.Model]
-	edges                   lift.List[lift.Edge]
-	nodes                   lift.List[node]
-	leafs                   lift.List[leaf]
-	leafFaces, leafBrushes  lift.List[int]
-	sides                   lift.List[brushSide]
-	disps                   lift.List[dispinfo]
-	normalIndices           lift.List[int]
-	primitives              lift.List[primitive]
-	primIndices             lift.List[int]
-	waters                  lift.List[waterBody]
-	overlays, waterOverlays lift.List[overlay]
-	ambient                 lift.List[ambientIndex]
-	lamps                   lift.List[valve.Lamp]
+	faces                   record.List[face]
+	texinfos                record.List[texinfo]
+	models                  record.List[valve.Model]
+	edges                   record.List[record.Edge]
+	nodes                   record.List[node]
+	leafs                   record.List[leaf]
+	leafFaces, leafBrushes  record.List[int]
+	sides                   record.List[brushSide]
+	disps                   record.List[dispinfo]
+	normalIndices           record.List[int]
+	primitives              record.List[primitive]
+	primIndices             record.List[int]
+	waters                  record.List[waterBody]
+	overlays, waterOverlays record.List[overlay]
+	ambient                 record.List[ambientIndex]
+	lamps                   record.List[valve.Lamp]
 
 	used []layoutUse // in order of choice
 }
@@ -44,13 +45,13 @@ type trial struct {
 }
 
 // choose selects the best fitting layout of a lump.
-func choose[T any](t *trial, lump int, rows []lift.Row[T], fits func(i, n int, record T) bool) lift.List[T] {
+func choose[T any](t *trial, lump int, rows []record.Layout[T], fits func(i, n int, record T) bool) record.List[T] {
 	l := t.m.lumps[lump]
-	var best lift.List[T]
+	var best record.List[T]
 	top := -1
 	for _, r := range rows {
-		this := lift.List[T]{Row: r, Lump: l}
-		score := 2 * this.Fit(t.ctx, fits)
+		this := record.List[T]{Layout: r, Lump: l}
+		score := 2 * this.Score(t.ctx, fits)
 		if r.Version == t.m.entries[lump].version {
 			score++
 		}
@@ -78,14 +79,14 @@ func (m *file) try(ctx context.Context, v *variant) (l lists, score int) {
 		if !v.mark(m) {
 			return l, -1
 		}
-		t.score += lift.All
+		t.score += record.All
 	}
 	records := func(lump int) int { return len(m.lumps[lump].Data) / lumps[lump].size }
 	planes, texdatas, vertices, surfedges := records(lumpPlanes), records(lumpTexdata), records(lumpVertices), records(lumpSurfedges)
 	l.texinfos = choose(t, lumpTexinfo, v.layouts.texinfos,
 		func(_, _ int, x texinfo) bool { return x.texdata >= -1 && x.texdata < texdatas })
 	infos := l.texinfos.Count()
-	l.edges = choose(t, lumpEdges, v.layouts.edges, func(_, _ int, e lift.Edge) bool { return e[0] < vertices && e[1] < vertices })
+	l.edges = choose(t, lumpEdges, v.layouts.edges, func(_, _ int, e record.Edge) bool { return e[0] < vertices && e[1] < vertices })
 	l.primIndices = choose(t, lumpPrimIndices, v.layouts.primIndices, func(_, _ int, i int) bool { return i < 1<<16 })
 	l.primitives = choose(t, lumpPrimitives, v.layouts.primitives, func(_, _ int, p primitive) bool {
 		return p.kind <= primFan && in(p.firstIndex, p.indices, l.primIndices.Count()) &&
@@ -127,7 +128,7 @@ func (m *file) try(ctx context.Context, v *variant) (l lists, score int) {
 			return false
 		}
 		for k := range o.count {
-			if f := lift.I32(o.faces[4*k:]); f < 0 || f >= faces {
+			if f := record.I32(o.faces[4*k:]); f < 0 || f >= faces {
 				return false
 			}
 		}
@@ -140,7 +141,7 @@ func (m *file) try(ctx context.Context, v *variant) (l lists, score int) {
 	l.waterOverlays = choose(t, lumpWaterOverlays, v.layouts.waterOverlays, overlay)
 	samples := len(m.lumps[m.light.ambient].Data) / sampleSize
 	if v.pages { // lumps 51 and 52 are the pages and the rectangles on them
-		l.ambient = lift.List[ambientIndex]{Row: v.layouts.ambient[0]}
+		l.ambient = record.List[ambientIndex]{Layout: v.layouts.ambient[0]}
 	} else {
 		l.ambient = choose(t, m.light.index, v.layouts.ambient,
 			func(_, _ int, x ambientIndex) bool { return x.count == 0 || in(x.first, x.count, samples) })
@@ -175,7 +176,7 @@ func (l *lists) odd() string {
 }
 
 // countRecords sets the numbers of records in the directory's table.
-func (l *lists) countRecords(table []lift.Lump, entries *[lumpCount]entry) {
+func (l *lists) countRecords(table []decoding.Lump, entries *[lumpCount]entry) {
 	size := [lumpCount]int{}
 	for i := range lumps {
 		size[i] = lumps[i].size

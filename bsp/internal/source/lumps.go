@@ -1,7 +1,7 @@
 package source
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 )
 
@@ -83,7 +83,7 @@ var lumps = [lumpCount]struct {
 	{"texdata", 32, valve.TexdataV1.Fields, essential}, {"vertices", 12, "4*3", essential}, {"visibility", 0, "", unused},
 	{"nodes", 32, nodeV1.Fields, optional}, {"texinfo", 72, texinfoV1.Fields, essential},
 	{"faces", 56, faceV1.Fields, optional}, {"lighting", 0, "", optional}, {"occlusion", 0, "", unused},
-	{"leafs", 0, leafV1.Fields, optional}, {"face ids", 2, "", unused}, {"edges", 4, lift.EdgeV1.Fields, essential},
+	{"leafs", 0, leafV1.Fields, optional}, {"face ids", 2, "", unused}, {"edges", 4, record.EdgeV1.Fields, essential},
 	{"surfedges", 4, "4", essential}, {"models", 48, modelV1.Fields, essential}, {"worldlights", 0, "4", optional},
 	{"leaf faces", 2, "2", optional}, {"leaf brushes", 2, "2", optional}, {"brushes", 12, brushV1.Fields, optional},
 	{"brush sides", 8, brushSideV1.Fields, optional}, {"areas", 8, "", unused}, {"areaportals", 12, "", unused},

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -21,7 +21,7 @@ func row(n int) *vbsp.Map {
 }
 
 // faces returns the numbers of the faces of each model.
-func faces(w *lift.Map) (list [][]int) {
+func faces(w *decoding.Map) (list [][]int) {
 	for i := range w.Models {
 		var of []int
 		for _, s := range w.Models[i].Surfaces {

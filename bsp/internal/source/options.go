@@ -11,5 +11,5 @@ type Options struct {
 	LDR      bool   // choose the LDR light of a map that has both
 	Bump     bool   // keep the light of the three directions
 	Original bool   // faces as they were before the compiler split them, without light
-	Areas    bool   // lift the map's areas
+	Areas    bool   // decode the map's areas
 }

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -32,23 +33,23 @@ type overlay struct {
 // Dota 2's betas append a number; the others have 32-bit texinfos, followed by 16 bits of face count and order and two
 // unused bytes (Strata), or by 32 bits of both (Vindictus).
 var (
-	overlayV1      = lift.Row[overlay]{Size: 352, Fields: "4 2*2 4*64 4*22", Lift: func(b []byte) overlay { return narrowOverlay(b, 64) }}
-	waterOverlayV1 = lift.Row[overlay]{Size: 1120, Fields: "4 2*2 4*256 4*22",
-		Lift: func(b []byte) overlay { return narrowOverlay(b, 256) }}
-	overlayDota = lift.Row[overlay]{Size: 356, Fields: "4 2*2 4*64 4*22 4", Lift: func(b []byte) overlay { return narrowOverlay(b, 64) }}
+	overlayV1      = record.Layout[overlay]{Size: 352, Fields: "4 2*2 4*64 4*22", Decode: func(b []byte) overlay { return narrowOverlay(b, 64) }}
+	waterOverlayV1 = record.Layout[overlay]{Size: 1120, Fields: "4 2*2 4*256 4*22",
+		Decode: func(b []byte) overlay { return narrowOverlay(b, 256) }}
+	overlayDota = record.Layout[overlay]{Size: 356, Fields: "4 2*2 4*64 4*22 4", Decode: func(b []byte) overlay { return narrowOverlay(b, 64) }}
 
-	overlayStrata1 = lift.Row[overlay]{Size: 356, Fields: "4*2 2*2 4*64 4*22", Version: 1,
-		Lift: func(b []byte) overlay { return wideOverlay(b, 64) }}
-	waterOverlayStrata = lift.Row[overlay]{Size: 1124, Fields: "4*2 2*2 4*256 4*22", Version: 1,
-		Lift: func(b []byte) overlay { return wideOverlay(b, 256) }}
-	overlayStrata2 = lift.Row[overlay]{Size: 360, Fields: "4*2 2*2 4*64 4*22 1*4", Version: 2, Lift: func(b []byte) overlay {
+	overlayStrata1 = record.Layout[overlay]{Size: 356, Fields: "4*2 2*2 4*64 4*22", Version: 1,
+		Decode: func(b []byte) overlay { return wideOverlay(b, 64) }}
+	waterOverlayStrata = record.Layout[overlay]{Size: 1124, Fields: "4*2 2*2 4*256 4*22", Version: 1,
+		Decode: func(b []byte) overlay { return wideOverlay(b, 256) }}
+	overlayStrata2 = record.Layout[overlay]{Size: 360, Fields: "4*2 2*2 4*64 4*22 1*4", Version: 2, Decode: func(b []byte) overlay {
 		o := wideOverlay(b, 64)
 		o.tint = [4]uint8(b[356:])
 		return o
 	}}
-	overlayVindictus = lift.Row[overlay]{Size: 356, Fields: "4*3 4*64 4*22", Lift: func(b []byte) overlay {
+	overlayVindictus = record.Layout[overlay]{Size: 356, Fields: "4*3 4*64 4*22", Decode: func(b []byte) overlay {
 		o := wideOverlay(b, 64)
-		o.order, o.count = lift.I32(b[8:])>>30&3, lift.I32(b[8:])&(1<<30-1)
+		o.order, o.count = record.I32(b[8:])>>30&3, record.I32(b[8:])&(1<<30-1)
 		return o
 	}}
 )
@@ -56,29 +57,29 @@ var (
 // untinted is the tint of an overlay with unchanged colours.
 var untinted = [4]uint8{255, 255, 255, 255}
 
-// narrowOverlay and wideOverlay lift an overlay with room for a number of faces.
+// narrowOverlay and wideOverlay decode an overlay with room for a number of faces.
 func narrowOverlay(b []byte, faces int) overlay {
-	o := liftOverlay(b[8:], faces)
-	o.texinfo, o.order, o.count = lift.I16(b[4:]), lift.U16(b[6:])>>14, lift.U16(b[6:])&0x3fff
+	o := decodeOverlay(b[8:], faces)
+	o.texinfo, o.order, o.count = record.I16(b[4:]), record.U16(b[6:])>>14, record.U16(b[6:])&0x3fff
 	return o
 }
 
 func wideOverlay(b []byte, faces int) overlay {
-	o := liftOverlay(b[12:], faces)
-	o.texinfo, o.order, o.count = lift.I32(b[4:]), lift.U16(b[8:])>>14, lift.U16(b[8:])&0x3fff
+	o := decodeOverlay(b[12:], faces)
+	o.texinfo, o.order, o.count = record.I32(b[4:]), record.U16(b[8:])>>14, record.U16(b[8:])&0x3fff
 	return o
 }
 
-// liftOverlay lifts the fields after the number of faces. The third coordinates of the corners hold the basis, and a 1
+// decodeOverlay decodes the fields after the number of faces. The third coordinates of the corners hold the basis, and a 1
 // if V is flipped.
-func liftOverlay(b []byte, faces int) overlay {
+func decodeOverlay(b []byte, faces int) overlay {
 	o := overlay{faces: b[:4*faces], tint: untinted}
 	b = b[4*faces:]
 	for k := range 2 {
 		o.u[k], o.v[k] = le.Float32(b[4*k:]), le.Float32(b[8+4*k:])
 	}
 	for k := range o.corners {
-		corner := lift.V3(b[16+12*k:])
+		corner := record.V3(b[16+12*k:])
 		o.corners[k] = [2]float32(corner[:2])
 		if k < 3 {
 			o.basis[k] = corner[2]
@@ -86,7 +87,7 @@ func liftOverlay(b []byte, faces int) overlay {
 			o.flipped = corner[2] == 1
 		}
 	}
-	o.origin, o.normal = lift.V3(b[64:]), lift.V3(b[76:])
+	o.origin, o.normal = record.V3(b[64:]), record.V3(b[76:])
 	return o
 }
 
@@ -97,33 +98,33 @@ const (
 )
 
 // longOverlays reads Strata's overlays of version 3: a shared list of their faces precedes them. The lump starts with both
-// counts. If its length contradicts them, the list is not a whole number of records, which fails when it is lifted.
-func longOverlays(l le.Lump) lift.List[overlay] {
+// counts. If its length contradicts them, the list is not a whole number of records, which fails when it is decoded.
+func longOverlays(l le.Lump) record.List[overlay] {
 	var faces []byte
-	if len(l.Data) >= 8 && lift.U32(l.Data[4:]) <= (len(l.Data)-8)/4 {
-		faces = l.Data[8:][:4*lift.U32(l.Data[4:])]
-		if rest := l.Data[8+len(faces):]; len(rest) == lift.U32(l.Data)*overlayStrata3.Size {
+	if len(l.Data) >= 8 && record.U32(l.Data[4:]) <= (len(l.Data)-8)/4 {
+		faces = l.Data[8:][:4*record.U32(l.Data[4:])]
+		if rest := l.Data[8+len(faces):]; len(rest) == record.U32(l.Data)*overlayStrata3.Size {
 			l.Data = rest
 		}
 	}
 	r := overlayStrata3
-	r.Lift = func(b []byte) overlay {
-		o := overlayStrata3.Lift(b)
-		if first := lift.U32(b[12:]); first <= len(faces)/4-o.count {
+	r.Decode = func(b []byte) overlay {
+		o := overlayStrata3.Decode(b)
+		if first := record.U32(b[12:]); first <= len(faces)/4-o.count {
 			o.faces = faces[4*first:][:4*o.count]
 		} else {
 			o.count = 0
 		}
 		return o
 	}
-	return lift.List[overlay]{Row: r, Lump: l}
+	return record.List[overlay]{Layout: r, Lump: l}
 }
 
 // overlayStrata3 is a record of version 3 without its faces.
-var overlayStrata3 = lift.Row[overlay]{Size: 108, Fields: "4*2 2*2 4*2 4*21 1*4", Version: 3, Lift: func(b []byte) overlay {
-	o := overlay{texinfo: lift.I32(b[4:]), order: min(lift.U16(b[10:]), 3), count: lift.U32(b[16:]),
-		flipped: lift.U16(b[8:])&overlayFlipped != 0, tint: untinted}
-	if lift.U16(b[8:])&overlayVariable == 0 {
+var overlayStrata3 = record.Layout[overlay]{Size: 108, Fields: "4*2 2*2 4*2 4*21 1*4", Version: 3, Decode: func(b []byte) overlay {
+	o := overlay{texinfo: record.I32(b[4:]), order: min(record.U16(b[10:]), 3), count: record.U32(b[16:]),
+		flipped: record.U16(b[8:])&overlayFlipped != 0, tint: untinted}
+	if record.U16(b[8:])&overlayVariable == 0 {
 		o.tint = [4]uint8(b[104:])
 	}
 	for k := range 2 {
@@ -132,18 +133,18 @@ var overlayStrata3 = lift.Row[overlay]{Size: 108, Fields: "4*2 2*2 4*2 4*21 1*4"
 	for k := range o.corners {
 		o.corners[k] = [2]float32{le.Float32(b[36+8*k:]), le.Float32(b[40+8*k:])}
 	}
-	o.basis, o.origin, o.normal = lift.V3(b[68:]), lift.V3(b[80:]), lift.V3(b[92:])
+	o.basis, o.origin, o.normal = record.V3(b[68:]), record.V3(b[80:]), record.V3(b[92:])
 	return o
 }}
 
 // fadeV1 is doverlayfade_t: the squared distances from the viewer.
-var fadeV1 = lift.Row[[2]float32]{Size: 8, Fields: "4*2", Lift: func(b []byte) [2]float32 {
+var fadeV1 = record.Layout[[2]float32]{Size: 8, Fields: "4*2", Decode: func(b []byte) [2]float32 {
 	return [2]float32{le.Float32(b), le.Float32(b[4:])}
 }}
 
 // overlays adds overlays to the models.
 type overlays struct {
-	job       *lift.Job
+	dc        *decoding.Context
 	texinfos  []texinfo
 	materials *valve.Materials
 	models    []world.Model
@@ -172,10 +173,10 @@ func (l layers) next(hosts []valve.Spot, order int) int {
 // mostFaces is the most faces of an overlay, except in Strata.
 const mostFaces = 256
 
-// add lifts the overlays of a lump, the first of which fade. Each becomes a surface on each of its faces. Faces is the number of faces
+// add decodes the overlays of a lump, the first of which fade. Each becomes a surface on each of its faces. Faces is the number of faces
 // of the map.
-func (d *overlays) add(ctx context.Context, lump int, from *lift.List[overlay], fades [][2]float32, faces int) error {
-	records, err := liftOptional(d.job, from)
+func (d *overlays) add(ctx context.Context, lump int, from *record.List[overlay], fades [][2]float32, faces int) error {
+	records, err := decodeOptional(d.dc, from)
 	if err != nil {
 		return err
 	}
@@ -187,24 +188,24 @@ func (d *overlays) add(ctx context.Context, lump int, from *lift.List[overlay], 
 		o := &records[i]
 		where := fmt.Sprintf("%s, overlay %d", lumpName(lump), i)
 		if looks -= max(0, len(o.faces)/4-mostFaces); looks < 0 {
-			d.job.Issue("overlay", where, "it and what follows is left out: the overlays have more faces than the map")
+			d.dc.Issue("overlay", where, "it and what follows is left out: the overlays have more faces than the map")
 			return nil
 		}
 		if o.tint != untinted {
-			d.job.Issue("overlay-tint", where, "its tint of %d is left out", o.tint)
+			d.dc.Issue("overlay-tint", where, "its tint of %d is left out", o.tint)
 		}
 		hosts := d.hosts(o)
 		if o.texinfo < 0 || o.texinfo >= len(d.texinfos) {
-			d.job.Issue("overlay", where, "texinfo %d of %d", o.texinfo, len(d.texinfos))
+			d.dc.Issue("overlay", where, "texinfo %d of %d", o.texinfo, len(d.texinfos))
 			continue
 		}
 		if len(hosts) == 0 {
-			d.job.Issue("overlay", where, "none of its %d faces is drawn", o.count)
+			d.dc.Issue("overlay", where, "none of its %d faces is drawn", o.count)
 			continue
 		}
 		shape, ok := o.shape()
 		if !ok {
-			d.job.Issue("overlay", where, "its corners don't form a convex quadrilateral: %g on %g and %g, at %g", o.corners, o.basis,
+			d.dc.Issue("overlay", where, "its corners don't form a convex quadrilateral: %g on %g and %g, at %g", o.corners, o.basis,
 				o.normal, o.origin)
 			continue
 		}
@@ -213,7 +214,7 @@ func (d *overlays) add(ctx context.Context, lump int, from *lift.List[overlay], 
 		}
 		// Within a render order, later overlays in the file are drawn over earlier ones: each render order has 64
 		// layers, and an overlay gets the first layer above those on its hosts.
-		if err := d.job.Borrow(int64(len(hosts)) * 96); err != nil {
+		if err := d.dc.Borrow(int64(len(hosts)) * 96); err != nil {
 			return fmt.Errorf("%s: %w", where, err)
 		}
 		shape.Order = 64*o.order + min(d.layers.next(hosts, o.order), 63)
@@ -252,11 +253,11 @@ func (d *overlays) lay(shape world.Overlay, host valve.Spot, texinfo, record int
 	if err != nil {
 		return err
 	}
-	if err := d.job.Reserve(limit.Bytes[world.Overlay](1)); err != nil {
+	if err := d.dc.Reserve(limit.Bytes[world.Overlay](1)); err != nil {
 		return err
 	}
 	shape.Host = int(host.Surface)
-	m.Surfaces, err = limit.Append(d.job.Budget, m.Surfaces, "", world.Surface{
+	m.Surfaces, err = limit.Append(d.dc.Budget, m.Surfaces, "", world.Surface{
 		Shape: &shape, Material: material, Chart: under.Chart, Fog: -1, Flags: flags | under.Flags, Record: record,
 	})
 	return err
@@ -265,8 +266,8 @@ func (d *overlays) lay(shape world.Overlay, host valve.Spot, texinfo, record int
 // shape returns the overlay's quadrilateral. ok is false if it is not convex, in either orientation, or a number is not
 // finite.
 func (o *overlay) shape() (s world.Overlay, ok bool) {
-	s.Normal = lift.UnitOrZero(o.normal)
-	if s.Normal == ([3]float32{}) || !lift.Sane(o.origin[:]...) || !lift.Sane(o.u[0], o.u[1], o.v[0], o.v[1]) {
+	s.Normal = record.UnitOrZero(o.normal)
+	if s.Normal == ([3]float32{}) || !record.Sane(o.origin[:]...) || !record.Sane(o.u[0], o.u[1], o.v[0], o.v[1]) {
 		return s, false
 	}
 	u := across(o.basis, s.Normal)
@@ -277,7 +278,7 @@ func (o *overlay) shape() (s world.Overlay, ok bool) {
 	}
 	var flat [4][2]float64 // with V as Normal × U
 	for k, c := range o.corners {
-		if !lift.Sane(c[:]...) {
+		if !record.Sane(c[:]...) {
 			return s, false
 		}
 		x, y := c[0], c[1]*up
@@ -285,7 +286,7 @@ func (o *overlay) shape() (s world.Overlay, ok bool) {
 		for i := range 3 {
 			s.Corners[k].Position[i] = o.origin[i] + float32(u[i]*x) + float32(v[i]*y)
 		}
-		if !lift.Sane(s.Corners[k].Position[:]...) {
+		if !record.Sane(s.Corners[k].Position[:]...) {
 			return s, false
 		}
 	}
@@ -319,12 +320,12 @@ func turns(q [4][2]float64) (left, right int) {
 // parallel.
 func across(v, normal [3]float32) [3]float32 {
 	for _, v := range [][3]float32{v, {1, 0, 0}, {0, 1, 0}} {
-		along := float32(lift.Dot(v, normal))
+		along := float32(record.Dot(v, normal))
 		for k := range v {
 			v[k] -= float32(along * normal[k])
 		}
-		v = lift.UnitOrZero(v)
-		if lean := lift.Dot(v, normal); lift.Dot(v, v) > 0.5 && lean > -0.01 && lean < 0.01 {
+		v = record.UnitOrZero(v)
+		if lean := record.Dot(v, normal); record.Dot(v, v) > 0.5 && lean > -0.01 && lean < 0.01 {
 			return v
 		}
 	}

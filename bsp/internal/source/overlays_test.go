@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
@@ -26,7 +26,7 @@ func sign(m *vbsp.Map, faces ...int32) vbsp.Overlay {
 }
 
 // overlays returns the surfaces of the world that are overlays.
-func overlays(w *lift.Map) (list []world.Surface) {
+func overlays(w *decoding.Map) (list []world.Surface) {
 	for _, s := range w.Models[0].Surfaces {
 		if _, ok := s.Shape.(*world.Overlay); ok {
 			list = append(list, s)

@@ -5,7 +5,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -23,18 +24,18 @@ const (
 type pageInfo struct{ page, x, y int }
 
 // pageInfoV1 holds the mean light in its second half.
-var pageInfoV1 = lift.Row[pageInfo]{Size: 8, Fields: "1*4 1*4", Lift: func(b []byte) pageInfo {
+var pageInfoV1 = record.Layout[pageInfo]{Size: 8, Fields: "1*4 1*4", Decode: func(b []byte) pageInfo {
 	return pageInfo{int(b[0]), int(b[1]), int(b[2])}
 }}
 
 // lightPages holds the pages of a map and the rectangles of faces.
 type lightPages struct {
 	data  []byte
-	infos lift.List[pageInfo]
+	infos record.List[pageInfo]
 }
 
 // find locates the light of a face on a page; ok is false if it has none. Pages don't contain switchable styles.
-func (p *lightPages) find(job *lift.Job, index int, f *face, bumped bool) (b block, ok bool) {
+func (p *lightPages) find(dc *decoding.Context, index int, f *face, bumped bool) (b block, ok bool) {
 	if f.lightOfs < 0 || f.lightOfs >= p.infos.Count() {
 		return b, false
 	}
@@ -48,7 +49,7 @@ func (p *lightPages) find(job *lift.Job, index int, f *face, bumped bool) (b blo
 	pages := len(p.data) / pageSize
 	if f.size[0] < 0 || f.size[1] < 0 || f.size[0] >= pageWidth || f.size[1] >= pageHeight || in.page >= pages ||
 		in.x+blocks*b.width > pageWidth || in.y+b.height > pageHeight {
-		job.Issue("light-range", lift.FaceName(index), "%d x %d luxels at %d %d are outside page %d of %d: it has no light", b.width,
+		dc.Issue("light-range", decoding.FaceName(index), "%d x %d luxels at %d %d are outside page %d of %d: it has no light", b.width,
 			b.height, in.x, in.y, in.page, pages)
 		return b, false
 	}
@@ -56,8 +57,8 @@ func (p *lightPages) find(job *lift.Job, index int, f *face, bumped bool) (b blo
 	return b, true
 }
 
-// lift lifts the luxels of a chart from its page: flat, then for the three directions.
-func (p *lightPages) lift(c *world.Chart, b *block, bump bool) {
+// decode decodes the luxels of a chart from its page: flat, then for the three directions.
+func (p *lightPages) decode(c *world.Chart, b *block, bump bool) {
 	page, light := p.data[b.offset:][:pageSize], pageLight()
 	palette := page[pageWidth*pageHeight:]
 	bases := []world.Basis{world.Flat}

@@ -1,7 +1,8 @@
 package source
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -13,20 +14,20 @@ const (
 	primFan   = 2
 )
 
-// primitives lifts the faces that the compiler has cut into triangles, so that their edges have the corners of their neighbours.
+// primitives decodes the faces that the compiler has cut into triangles, so that their edges have the corners of their neighbours.
 type primitives struct {
-	job      *lift.Job
+	dc       *decoding.Context
 	list     []primitive
-	indices  lift.List[int]
+	indices  record.List[int]
 	vertices []byte // positions of three numbers
 }
 
-// triangles lifts a face with primitives. Their indices refer to the face's corners, or to separate vertices, as early water has.
-func (d *primitives) triangles(f *face, corners []world.Vertex, m *mapping) (world.Shape, *lift.Dropped, error) {
+// triangles decodes a face with primitives. Their indices refer to the face's corners, or to separate vertices, as early water has.
+func (d *primitives) triangles(f *face, corners []world.Vertex, m *mapping) (world.Shape, *decoding.Dropped, error) {
 	if f.firstPrim > len(d.list)-f.primCount {
-		return nil, lift.Drop("face-primitives", "%d primitives from %d of %d", f.primCount, f.firstPrim, len(d.list)), nil
+		return nil, decoding.Drop("face-primitives", "%d primitives from %d of %d", f.primCount, f.firstPrim, len(d.list)), nil
 	}
-	if err := d.job.Borrow(int64(f.primCount) * 16); err != nil { // in a hostile map all faces could share the primitives
+	if err := d.dc.Borrow(int64(f.primCount) * 16); err != nil { // in a hostile map all faces could share the primitives
 		return nil, nil, err
 	}
 	out := &world.Triangles{Vertices: corners}
@@ -49,24 +50,24 @@ func (d *primitives) triangles(f *face, corners []world.Vertex, m *mapping) (wor
 		}
 	}
 	if len(out.Indices) == 0 {
-		p, err := polygon(d.job, corners)
+		p, err := polygon(d.dc, corners)
 		return p, nil, err
 	}
 	return out, nil, nil
 }
 
 // addVertices adds the vertices of a primitive.
-func (d *primitives) addVertices(p primitive, out *world.Triangles, normal [3]float32, m *mapping) (*lift.Dropped, error) {
+func (d *primitives) addVertices(p primitive, out *world.Triangles, normal [3]float32, m *mapping) (*decoding.Dropped, error) {
 	if p.firstVertex > len(d.vertices)/12-p.vertices {
-		return lift.Drop("face-primitives", "%d primitive vertices from %d of %d", p.vertices, p.firstVertex, len(d.vertices)/12), nil
+		return decoding.Drop("face-primitives", "%d primitive vertices from %d of %d", p.vertices, p.firstVertex, len(d.vertices)/12), nil
 	}
-	if err := d.job.Reserve(2 * limit.Bytes[world.Vertex](p.vertices)); err != nil {
+	if err := d.dc.Reserve(2 * limit.Bytes[world.Vertex](p.vertices)); err != nil {
 		return nil, err
 	}
 	for i := range p.vertices {
-		v := world.Vertex{Position: lift.V3(d.vertices[12*(p.firstVertex+i):]), Normal: normal, Color: [4]float32{1, 1, 1, 0}}
-		if !lift.Sane(v.Position[:]...) || !m.set(&v) {
-			return lift.Drop("face-number", "primitive vertex %d is at %g", p.firstVertex+i, v.Position), nil
+		v := world.Vertex{Position: record.V3(d.vertices[12*(p.firstVertex+i):]), Normal: normal, Color: [4]float32{1, 1, 1, 0}}
+		if !record.Sane(v.Position[:]...) || !m.set(&v) {
+			return decoding.Drop("face-number", "primitive vertex %d is at %g", p.firstVertex+i, v.Position), nil
 		}
 		out.Vertices = append(out.Vertices, v)
 	}
@@ -74,17 +75,17 @@ func (d *primitives) addVertices(p primitive, out *world.Triangles, normal [3]fl
 }
 
 // addIndices adds the triangles of a primitive, with reversed winding.
-func (d *primitives) addIndices(p primitive, out *world.Triangles, base, most int) (*lift.Dropped, error) {
+func (d *primitives) addIndices(p primitive, out *world.Triangles, base, most int) (*decoding.Dropped, error) {
 	if p.firstIndex > d.indices.Count()-p.indices {
-		return lift.Drop("face-primitives", "%d primitive indices from %d of %d", p.indices, p.firstIndex, d.indices.Count()), nil
+		return decoding.Drop("face-primitives", "%d primitive indices from %d of %d", p.indices, p.firstIndex, d.indices.Count()), nil
 	}
-	if err := d.job.Reserve(2 * limit.Bytes[uint32](3*p.indices)); err != nil {
+	if err := d.dc.Reserve(2 * limit.Bytes[uint32](3*p.indices)); err != nil {
 		return nil, err
 	}
 	at := func(i int) uint32 { return uint32(d.indices.At(p.firstIndex + i)) }
 	for i := range p.indices {
 		if at(i) >= uint32(most) {
-			return lift.Drop("face-primitives", "index %d of %d vertices", at(i), most), nil
+			return decoding.Drop("face-primitives", "index %d of %d vertices", at(i), most), nil
 		}
 	}
 	add := func(a, b, c int) {
@@ -104,7 +105,7 @@ func (d *primitives) addIndices(p primitive, out *world.Triangles, base, most in
 			add(0, i, i+1)
 		}
 	default:
-		return lift.Drop("face-primitives", "a primitive of kind %d", p.kind), nil
+		return decoding.Drop("face-primitives", "a primitive of kind %d", p.kind), nil
 	}
 	return nil, nil
 }

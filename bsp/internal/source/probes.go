@@ -5,46 +5,48 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // cubeSize is the size of an ambient cube: the light from +X, -X, +Y, -Y, +Z and -Z. Its values are 255 times smaller than
-// those of luxels: the engine lifts the two differently (Source SDK 2013, mathlib/color_conversion.cpp,
+// those of luxels: the engine decodes the two differently (Source SDK 2013, mathlib/color_conversion.cpp,
 // ColorRGBExp32ToVector), and in 38 of 38 maps that have both, cubes are a few hundred times less than luxels.
 const cubeSize = 24
 
 // ambientIndexV1 is dleafambientindex_t: the samples of a leaf.
 type ambientIndex struct{ count, first int }
 
-var ambientIndexV1 = lift.Row[ambientIndex]{Size: 4, Fields: "2*2", Lift: func(b []byte) ambientIndex {
-	return ambientIndex{lift.U16(b), lift.U16(b[2:])}
+var ambientIndexV1 = record.Layout[ambientIndex]{Size: 4, Fields: "2*2", Decode: func(b []byte) ambientIndex {
+	return ambientIndex{record.U16(b), record.U16(b[2:])}
 }}
 
 // ambientIndexWide is the record of Strata.
-var ambientIndexWide = lift.Row[ambientIndex]{Size: 8, Fields: "4*2", Version: 1, Lift: func(b []byte) ambientIndex {
-	return ambientIndex{lift.U32(b), lift.U32(b[4:])}
+var ambientIndexWide = record.Layout[ambientIndex]{Size: 8, Fields: "4*2", Version: 1, Decode: func(b []byte) ambientIndex {
+	return ambientIndex{record.U32(b), record.U32(b[4:])}
 }}
 
 // sampleSize is the size of dleafambientlighting_t: a cube, then its position in the leaf's box, in 255ths.
 const sampleSize = 28
 
-// probes lifts the light for moving objects.
+// probes decodes the light for moving objects.
 type probes struct {
-	job   *lift.Job
+	dc    *decoding.Context
 	leafs []leaf
 	tree  *world.Leafs // or nil
 	list  []world.Probe
 }
 
-// liftProbes lifts the light for moving objects of the leafs of a tree, or nil, and their probes in the tree. There are three forms: a
+// decodeProbes decodes the light for moving objects of the leafs of a tree, or nil, and their probes in the tree. There are three forms: a
 // cube in each leaf record (version 19), a lump with a cube for each leaf (2006), and samples with an index, a lump of this name, that
 // assigns them to leafs.
-func liftProbes(ctx context.Context, job *lift.Job, leafs []leaf, tree *world.Leafs, l le.Lump, index *lift.List[ambientIndex],
+func decodeProbes(ctx context.Context, dc *decoding.Context, leafs []leaf, tree *world.Leafs, l le.Lump, index *record.List[ambientIndex],
 	indexName string) ([]world.Probe, error) {
-	d := &probes{job: job, leafs: leafs, tree: tree}
+	d := &probes{dc: dc, leafs: leafs, tree: tree}
 	var err error
 	switch {
 	case len(l.Data) == 0:
@@ -54,12 +56,12 @@ func liftProbes(ctx context.Context, job *lift.Job, leafs []leaf, tree *world.Le
 	case len(l.Data) == cubeSize*len(leafs):
 		err = d.leafCubes(ctx, func(leaf int) []byte { return l.Data[cubeSize*leaf:][:cubeSize] })
 	default:
-		job.Issue("lump-broken", l.Name, "is left out: %d bytes are not %d for each of %d leafs", len(l.Data), cubeSize, len(leafs))
+		dc.Issue("lump-broken", l.Name, "is left out: %d bytes are not %d for each of %d leafs", len(l.Data), cubeSize, len(leafs))
 	}
 	return d.list, err
 }
 
-// leafCubes lifts a cube for each leaf, at its middle.
+// leafCubes decodes a cube for each leaf, at its middle.
 func (d *probes) leafCubes(ctx context.Context, cube func(leaf int) []byte) error {
 	for i := range d.leafs {
 		if i%4096 == 0 && ctx.Err() != nil {
@@ -74,13 +76,13 @@ func (d *probes) leafCubes(ctx context.Context, cube func(leaf int) []byte) erro
 	return nil
 }
 
-// samples lifts the samples of all leafs. Each belongs to one leaf.
-func (d *probes) samples(ctx context.Context, l le.Lump, index *lift.List[ambientIndex], indexName string) error {
+// samples decodes the samples of all leafs. Each belongs to one leaf.
+func (d *probes) samples(ctx context.Context, l le.Lump, index *record.List[ambientIndex], indexName string) error {
 	if len(l.Data)%sampleSize != 0 {
-		d.job.Issue("lump-broken", l.Name, "is left out: %d bytes is not a multiple of the %d-byte record", len(l.Data), sampleSize)
+		d.dc.Issue("lump-broken", l.Name, "is left out: %d bytes is not a multiple of the %d-byte record", len(l.Data), sampleSize)
 		return nil
 	}
-	leafs, err := liftOptional(d.job, index)
+	leafs, err := decodeOptional(d.dc, index)
 	if err != nil {
 		return err
 	}
@@ -99,7 +101,7 @@ func (d *probes) samples(ctx context.Context, l le.Lump, index *lift.List[ambien
 		}
 		next = x.first + x.count
 		if taken += x.count; next > n || taken > n {
-			d.job.Issue("ambient", indexName, "leaf %d has %d samples from %d of %d: it and what follows is left out", i, x.count,
+			d.dc.Issue("ambient", indexName, "leaf %d has %d samples from %d of %d: it and what follows is left out", i, x.count,
 				x.first, n)
 			return nil
 		}
@@ -130,7 +132,7 @@ func (d *probes) nearbyProbes(leafs []ambientIndex) {
 // probe adds a cube at a position in a leaf's box. Solid leafs and black cubes are skipped.
 func (d *probes) probe(leaf int, at [3]float32, cube []byte) error {
 	l := &d.leafs[leaf]
-	if l.contents&contentsSolid != 0 || lift.Dark(cube) {
+	if l.contents&contentsSolid != 0 || valve.Dark(cube) {
 		return nil
 	}
 	var p world.Probe
@@ -150,6 +152,6 @@ func (d *probes) probe(leaf int, at [3]float32, cube []byte) error {
 		mine[1]++
 	}
 	var err error
-	d.list, err = limit.Append(d.job.Budget, d.list, "", p)
+	d.list, err = limit.Append(d.dc.Budget, d.list, "", p)
 	return err
 }

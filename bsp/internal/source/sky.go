@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -20,9 +21,9 @@ type skybox struct {
 
 // findSkybox finds the 3D skybox: the area of a sky_camera. If the camera is in the same area as the players, as in some maps,
 // there is none. The first of several is shown, because the engine starts with it. It marks the entities and props that are in it.
-func findSkybox(ctx context.Context, job *lift.Job, tree *tree, leafFaces *lift.List[int], models []valve.Model, entities []world.Entity,
+func findSkybox(ctx context.Context, dc *decoding.Context, tree *tree, leafFaces *record.List[int], models []valve.Model, entities []world.Entity,
 	props []world.Prop) (*skybox, error) {
-	camera, area := skyCamera(ctx, job, tree, entities)
+	camera, area := skyCamera(ctx, dc, tree, entities)
 	if camera < 0 {
 		return nil, nil
 	}
@@ -63,7 +64,7 @@ func findSkybox(ctx context.Context, job *lift.Job, tree *tree, leafFaces *lift.
 }
 
 // areaFaces returns the faces in the leafs of an area.
-func areaFaces(ctx context.Context, leafs []leaf, leafFaces *lift.List[int], area int) (map[int]bool, error) {
+func areaFaces(ctx context.Context, leafs []leaf, leafFaces *record.List[int], area int) (map[int]bool, error) {
 	faces := map[int]bool{}
 	left := leafFaces.Count() // leafs do not share lists
 	for i := range leafs {
@@ -85,7 +86,7 @@ func areaFaces(ctx context.Context, leafs []leaf, leafFaces *lift.List[int], are
 }
 
 // skyCamera returns the first sky_camera of a 3D skybox and its area, or -1 if there is none.
-func skyCamera(ctx context.Context, job *lift.Job, tree *tree, entities []world.Entity) (camera, area int) {
+func skyCamera(ctx context.Context, dc *decoding.Context, tree *tree, entities []world.Entity) (camera, area int) {
 	camera = -1
 	var starts map[int]int // by area: the first player start
 	for i := range entities {
@@ -101,21 +102,21 @@ func skyCamera(ctx context.Context, job *lift.Job, tree *tree, entities []world.
 		}
 		where := fmt.Sprintf("entity %d", i)
 		at, ok := e.Vector("origin")
-		if !ok || !lift.Sane(at[:]...) {
-			job.Issue("skybox", where, "the sky_camera has no place")
+		if !ok || !record.Sane(at[:]...) {
+			dc.Issue("skybox", where, "the sky_camera has no place")
 			continue
 		}
 		its := tree.areaAt(at)
 		player, playing := starts[its]
 		switch {
 		case its <= 0:
-			job.Issue("skybox", where, "the sky_camera at %g is in no area", at)
+			dc.Issue("skybox", where, "the sky_camera at %g is in no area", at)
 		case playing:
-			job.Issue("skybox", where, "the sky_camera is in the area of the players, who start in entity %d", player)
+			dc.Issue("skybox", where, "the sky_camera is in the area of the players, who start in entity %d", player)
 		case camera < 0:
 			camera, area = i, its
 		case its != area:
-			job.Issue("skybox", where, "the map has several 3D skyboxes: that of entity %d is shown, this one stays where it is", camera)
+			dc.Issue("skybox", where, "the map has several 3D skyboxes: that of entity %d is shown, this one stays where it is", camera)
 		}
 	}
 	return camera, area
@@ -144,7 +145,7 @@ func playerAreas(ctx context.Context, tree *tree, entities []world.Entity) map[i
 
 // holds reports whether a point is in the 3D skybox.
 func (b *skybox) holds(p [3]float32) bool {
-	return b != nil && lift.Sane(p[:]...) && b.tree.areaAt(p) == b.area
+	return b != nil && record.Sane(p[:]...) && b.tree.areaAt(p) == b.area
 }
 
 // holdsFace reports whether a face of the world is in the 3D skybox. Leafs do not list displacements.

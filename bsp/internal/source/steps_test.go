@@ -6,13 +6,15 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/solid"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-func newJob() *lift.Job { return lift.NewJob(limit.NewBudget(limit.Limits{})) }
+func newContext() *decoding.Context { return decoding.NewContext(limit.NewBudget(limit.Limits{})) }
 
 // bytesOf returns numbers as little-endian bytes.
 func bytesOf(t *testing.T, numbers ...any) (data []byte) {
@@ -27,14 +29,14 @@ func bytesOf(t *testing.T, numbers ...any) (data []byte) {
 }
 
 func TestNormalsFollowEachOther(t *testing.T) {
-	indices := lift.List[int]{Row: indexV1, Lump: le.Lump{Data: bytesOf(t, [7]uint16{0, 0, 0, 1, 1, 9, 1})}}
+	indices := record.List[int]{Layout: indexV1, Lump: le.Lump{Data: bytesOf(t, [7]uint16{0, 0, 0, 1, 1, 9, 1})}}
 	up, side := [3]float32{0, 0, 1}, [3]float32{1, 0, 0}
-	n, err := findNormals(newJob(), []face{{edges: 3}, {edges: 4}}, indices, bytesOf(t, up, side))
+	n, err := findNormals(newContext(), []face{{edges: 3}, {edges: 4}}, indices, bytesOf(t, up, side))
 	if err != nil || n.at(0, 2) != up || n.at(1, 0) != side || n.at(1, 2) != [3]float32{} { // index 9 is of no normal
 		t.Errorf("%+v %v", n, err)
 	}
-	job := newJob()
-	if n, err := findNormals(job, []face{{edges: 8}}, indices, nil); n != nil || err != nil || len(job.Issues.List()) != 1 {
+	dc := newContext()
+	if n, err := findNormals(dc, []face{{edges: 8}}, indices, nil); n != nil || err != nil || len(dc.Issues.List()) != 1 {
 		t.Errorf("%+v %v", n, err)
 	}
 	if (*normals)(nil).at(0, 0) != [3]float32{} {
@@ -76,7 +78,7 @@ func TestTaggedTrianglesAreRemoved(t *testing.T) {
 func TestWeightsOfFlaggedDisplacements(t *testing.T) {
 	flagged := dispinfo{power: 2, minTess: tessFlags | tessMultiblend}
 	record := bytesOf(t, [20]float32{2, -1, 0.5, 0})
-	d := &displacements{job: newJob(), list: []dispinfo{{power: 2}, flagged}, weights: weights{data: record}}
+	d := &displacements{dc: newContext(), list: []dispinfo{{power: 2}, flagged}, weights: weights{data: record}}
 	if b, err := d.blends(0, 1); b != nil || err != nil {
 		t.Errorf("no flag: %v %v", b, err)
 	}
@@ -92,15 +94,15 @@ func TestWeightsOfFlaggedDisplacements(t *testing.T) {
 func TestBrushesOfALeafAreOfItsModel(t *testing.T) {
 	r := &records{nodes: []node{{children: [2]int{-1, -2}}},
 		leafs: []leaf{{brushes: 1}, {firstBrush: 1, brushes: 2}, {firstBrush: 3, brushes: 1}}}
-	r.models = append(r.models, modelV1.Lift(make([]byte, 48)), modelV1.Lift(make([]byte, 48)))
+	r.models = append(r.models, modelV1.Decode(make([]byte, 48)), modelV1.Decode(make([]byte, 48)))
 	r.models[1].Head = -3
-	leafBrushes := lift.List[int]{Row: indexV1, Lump: le.Lump{Data: bytesOf(t, [4]uint16{0, 1, 0, 2})}}
-	owners, err := brushOwners(t.Context(), newJob(), r, &leafBrushes, 4)
-	if want := []int{0, 0, 1, lift.NoOwner}; err != nil || !reflect.DeepEqual(owners, want) {
+	leafBrushes := record.List[int]{Layout: indexV1, Lump: le.Lump{Data: bytesOf(t, [4]uint16{0, 1, 0, 2})}}
+	owners, err := brushOwners(t.Context(), newContext(), r, &leafBrushes, 4)
+	if want := []int{0, 0, 1, solid.NoOwner}; err != nil || !reflect.DeepEqual(owners, want) {
 		t.Errorf("%v %v, want %v", owners, err, want)
 	}
 	r.leafs = nil // without a tree all are the world's
-	if owners, err = brushOwners(t.Context(), newJob(), r, &leafBrushes, 2); err != nil || !reflect.DeepEqual(owners, []int{0, 0}) {
+	if owners, err = brushOwners(t.Context(), newContext(), r, &leafBrushes, 2); err != nil || !reflect.DeepEqual(owners, []int{0, 0}) {
 		t.Errorf("without leafs: %v %v", owners, err)
 	}
 }

@@ -70,11 +70,11 @@ func lightTail(m *file, faces []face, texinfos []texinfo) (int, error) {
 	if tail == 0 {
 		return 0, nil
 	}
-	all, err := limit.Make[lightSpan](m.job.Budget, len(faces), "light")
+	all, err := limit.Make[lightSpan](m.dc.Budget, len(faces), "light")
 	if err != nil {
 		return 0, err
 	}
-	defer m.job.Budget.Release(limit.Bytes[lightSpan](len(all)))
+	defer m.dc.Budget.Release(limit.Bytes[lightSpan](len(all)))
 	size := len(m.lumps[m.light.luxels].Data)
 	spans := all[:0]
 	for i := range faces {
@@ -89,7 +89,7 @@ func lightTail(m *file, faces []face, texinfos []texinfo) (int, error) {
 		if tail > 1 {
 			bytes = fmt.Sprintf("%d bytes", tail)
 		}
-		m.job.Issue("light-stride", lumpName(lumpMapFlags),
+		m.dc.Issue("light-stride", lumpName(lumpMapFlags),
 			"flags %#x say %s more for each luxel, which %d of %d faces with several styles have: they are read without",
 			flags, bytes, fit, several)
 		return 0, nil

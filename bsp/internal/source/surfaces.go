@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/liquid"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// records holds the lifted lumps that surfaces are made of. Other lists are lifted where they are used.
+// records holds the decoded lumps that surfaces are made of. Other lists are decoded where they are used.
 type records struct {
 	planes     []plane
 	texdatas   []valve.Texdata
@@ -25,33 +27,33 @@ type records struct {
 	primitives []primitive
 }
 
-// readRecords lifts the lumps that surfaces are made of. It fails if an essential one is broken or a limit is
+// readRecords decodes the lumps that surfaces are made of. It fails if an essential one is broken or a limit is
 // exceeded.
 func readRecords(m *file, l *lists) (r *records, err error) {
 	r = &records{}
-	if r.planes, err = planeV1.Records(m.job, m.lumps[lumpPlanes]); err != nil {
+	if r.planes, err = planeV1.Records(m.dc, m.lumps[lumpPlanes]); err != nil {
 		return nil, err
 	}
-	if r.texdatas, err = valve.TexdataV1.Records(m.job, m.lumps[lumpTexdata]); err != nil {
+	if r.texdatas, err = valve.TexdataV1.Records(m.dc, m.lumps[lumpTexdata]); err != nil {
 		return nil, err
 	}
-	if r.texinfos, err = l.texinfos.Records(m.job); err != nil {
+	if r.texinfos, err = l.texinfos.Records(m.dc); err != nil {
 		return nil, err
 	}
-	if r.faces, err = l.faces.Records(m.job); err != nil {
+	if r.faces, err = l.faces.Records(m.dc); err != nil {
 		return nil, err
 	}
 	if m.o.Original {
-		if err := r.takeOriginals(m, l.faces.Row); err != nil {
+		if err := r.takeOriginals(m, l.faces.Layout); err != nil {
 			return nil, err
 		}
 	}
-	if r.models, err = l.models.Records(m.job); err != nil {
+	if r.models, err = l.models.Records(m.dc); err != nil {
 		return nil, err
 	}
 	switch {
 	case len(r.faces) == 0:
-		m.job.Issue("no-faces", "map", "it has no faces")
+		m.dc.Issue("no-faces", "map", "it has no faces")
 		if len(r.models) == 0 {
 			r.models = []valve.Model{{}} // entities refer to at least the world
 		}
@@ -63,22 +65,22 @@ func readRecords(m *file, l *lists) (r *records, err error) {
 			return nil, err
 		}
 	}
-	if r.disps, err = liftOptional(m.job, &l.disps); err != nil {
+	if r.disps, err = decodeOptional(m.dc, &l.disps); err != nil {
 		return nil, err
 	}
-	if r.primitives, err = liftOptional(m.job, &l.primitives); err != nil {
+	if r.primitives, err = decodeOptional(m.dc, &l.primitives); err != nil {
 		return nil, err
 	}
-	if r.nodes, err = liftOptional(m.job, &l.nodes); err != nil {
+	if r.nodes, err = decodeOptional(m.dc, &l.nodes); err != nil {
 		return nil, err
 	}
-	r.leafs, err = liftOptional(m.job, &l.leafs)
+	r.leafs, err = decodeOptional(m.dc, &l.leafs)
 	return r, err
 }
 
-// liftOptional lifts an optional lump, and names it if it exceeds a limit.
-func liftOptional[T any](job *lift.Job, l *lift.List[T]) ([]T, error) {
-	out, err := l.Optional(job)
+// decodeOptional decodes an optional lump, and names it if it exceeds a limit.
+func decodeOptional[T any](dc *decoding.Context, l *record.List[T]) ([]T, error) {
+	out, err := l.Optional(dc)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", l.Lump.Name, err)
 	}
@@ -86,13 +88,13 @@ func liftOptional[T any](job *lift.Job, l *lift.List[T]) ([]T, error) {
 }
 
 // takeOriginals replaces the faces by the originals, before the compiler split them, if the map has them.
-func (r *records) takeOriginals(m *file, row lift.Row[face]) error {
-	whole, err := liftOptional(m.job, &lift.List[face]{Row: row, Lump: m.lumps[lumpOriginalFaces]})
+func (r *records) takeOriginals(m *file, row record.Layout[face]) error {
+	whole, err := decodeOptional(m.dc, &record.List[face]{Layout: row, Lump: m.lumps[lumpOriginalFaces]})
 	if err != nil {
 		return err
 	}
 	if len(whole) == 0 {
-		m.job.Issue("original-faces", "map", "has none: faces are as the compiler split them")
+		m.dc.Issue("original-faces", "map", "has none: faces are as the compiler split them")
 		return nil
 	}
 	for i := range r.faces { // a displacement's face is never split
@@ -133,7 +135,7 @@ func (t *texinfo) material(materials *valve.Materials, lighting world.Lighting) 
 
 // project returns the coordinate of a point along an axis with offset.
 func project(axis [4]float32, p [3]float32) float64 {
-	return lift.Dot([3]float32(axis[:3]), p) + float64(axis[3])
+	return record.Dot([3]float32(axis[:3]), p) + float64(axis[3])
 }
 
 // mapping maps the points of a face to its texture and its chart.
@@ -152,29 +154,29 @@ func (m *mapping) set(v *world.Vertex) bool {
 			v.UV[k] = float32(uv)
 			return false
 		}
-		v.UV[k] = float32(min(max(uv, -lift.Farthest), lift.Farthest))
+		v.UV[k] = float32(min(max(uv, -record.Farthest), record.Farthest))
 		v.Luxel[k] = float32(min(max(luxel, 0), float64(m.size[k])+1))
 	}
 	return true
 }
 
 // undersides finds the faces of liquids that coincide with one that is visible from below.
-func undersides(ctx context.Context, r *records, e *lift.Edges) (lift.Waters, error) {
-	return lift.Undersides(ctx, len(r.faces), func(i int) (l lift.Liquid, ok bool) {
+func undersides(ctx context.Context, r *records, e *record.Edges) (liquid.Sides, error) {
+	return liquid.Undersides(ctx, len(r.faces), func(i int) (l liquid.Face, ok bool) {
 		f := &r.faces[i]
 		if f.texinfo < 0 || f.texinfo >= len(r.texinfos) || r.texinfos[f.texinfo].flags&valve.SurfWarp == 0 || f.disp >= 0 {
 			return l, false
 		}
-		return lift.Liquid{Normal: faceNormal(r.planes, f), Material: r.texinfos[f.texinfo].texdata, Corners: f.edges,
+		return liquid.Face{Normal: faceNormal(r.planes, f), Material: r.texinfos[f.texinfo].texdata, Corners: f.edges,
 			Corner: func(k int) ([3]float32, bool) {
 				p, ok := e.Corner(f.firstEdge + k)
-				return p, ok && lift.Sane(p[:]...)
+				return p, ok && record.Sane(p[:]...)
 			}}, true
 	})
 }
 
 // bothSides makes the materials of liquids that stand for two faces, at the same place, visible from both sides.
-func bothSides(models []world.Model, waters lift.Waters, materials []world.Material) {
+func bothSides(models []world.Model, waters liquid.Sides, materials []world.Material) {
 	for i := range models {
 		for k := range models[i].Surfaces {
 			if s := &models[i].Surfaces[k]; waters.Above[s.Record] {
@@ -184,10 +186,10 @@ func bothSides(models []world.Model, waters lift.Waters, materials []world.Mater
 	}
 }
 
-// liftModels lifts the models with their faces, and returns the surface of each face that belongs to a model.
-func liftModels(ctx context.Context, job *lift.Job, r *records, d *faces, box *skybox) (models []world.Model, spots []valve.Spot,
+// decodeModels decodes the models with their faces, and returns the surface of each face that belongs to a model.
+func decodeModels(ctx context.Context, dc *decoding.Context, r *records, d *faces, box *skybox) (models []world.Model, spots []valve.Spot,
 	err error) {
-	f := valve.Faces{Count: len(r.faces), Lift: d.lift}
+	f := valve.Faces{Count: len(r.faces), Decode: d.decode}
 	if r.split != nil {
 		f.Whole = make([]int, len(r.split))
 		for i := range r.split {
@@ -197,7 +199,7 @@ func liftModels(ctx context.Context, job *lift.Job, r *records, d *faces, box *s
 	if box != nil {
 		f.InBox = box.holdsFace
 	}
-	if models, spots, err = valve.BuildModels(ctx, job, r.models, f); err != nil {
+	if models, spots, err = valve.BuildModels(ctx, dc, r.models, f); err != nil {
 		return nil, nil, err
 	}
 	if len(r.faces) > 0 && !slices.ContainsFunc(models, func(m world.Model) bool { return len(m.Surfaces) > 0 }) {

@@ -5,7 +5,9 @@ import (
 	"encoding/binary"
 	"errors"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/bsptree"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -48,7 +50,7 @@ func (t *tree) leafAt(p [3]float32) int {
 		}
 		pl := &t.planes[n.plane]
 		side := 0
-		if lift.Dot(pl.normal, p) < float64(pl.distance) {
+		if record.Dot(pl.normal, p) < float64(pl.distance) {
 			side = 1
 		}
 		at = n.children[side]
@@ -64,13 +66,13 @@ func (t *tree) areaAt(p [3]float32) int {
 	return 0
 }
 
-// liftAreas returns the areas of a map's leafs, given its tree in the world, and where there are none what is seen together. Area 0 is
+// decodeAreas returns the areas of a map's leafs, given its tree in the world, and where there are none what is seen together. Area 0 is
 // what is solid or outside.
-func liftAreas(m *file, leafs []leaf, l *world.Leafs) (*world.Areas, error) {
+func decodeAreas(m *file, leafs []leaf, l *world.Leafs) (*world.Areas, error) {
 	if l == nil {
 		return nil, nil
 	}
-	if err := m.job.Reserve(limit.Bytes[int](len(leafs))); err != nil {
+	if err := m.dc.Reserve(limit.Bytes[int](len(leafs))); err != nil {
 		return nil, err
 	}
 	a := &world.Areas{Nodes: l.Nodes, Of: make([]int, len(leafs))}
@@ -85,13 +87,13 @@ func liftAreas(m *file, leafs []leaf, l *world.Leafs) (*world.Areas, error) {
 	}
 	visibility, err := m.stored(lumpVisibility)
 	if errors.Is(err, limit.ErrCorrupt) {
-		m.job.Issue("lump-broken", lumpName(lumpVisibility), "is left out: %v", err)
+		m.dc.Issue("lump-broken", lumpName(lumpVisibility), "is left out: %v", err)
 		return a, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	m.job.Owe(int64(len(visibility.Data)))
+	m.dc.Adopt(int64(len(visibility.Data)))
 	var order binary.ByteOrder = binary.LittleEndian
 	if m.big {
 		order = binary.BigEndian
@@ -100,20 +102,20 @@ func liftAreas(m *file, leafs []leaf, l *world.Leafs) (*world.Areas, error) {
 	for i := range leafs {
 		clusters[i] = leafs[i].cluster
 	}
-	return a, m.job.Group(a, lift.SightOf(clusters, visibility.Data, order))
+	return a, bsptree.AreasFromPVS(m.dc, a, bsptree.ReadPVS(clusters, visibility.Data, order))
 }
 
 // world converts the tree to world.Leafs, for finding probes and tracing light. It has each node reachable from the root once;
 // an invalid child becomes a leaf without probes.
-func (t *tree) world(ctx context.Context, job *lift.Job) (*world.Leafs, error) {
+func (t *tree) world(ctx context.Context, dc *decoding.Context) (*world.Leafs, error) {
 	if len(t.leafs) == 0 || len(t.nodes) == 0 {
 		return nil, nil
 	}
-	if err := job.Reserve(limit.Bytes[world.LeafNode](len(t.nodes)) + limit.Bytes[[2]int](len(t.leafs)) + int64(len(t.leafs))); err != nil {
+	if err := dc.Reserve(limit.Bytes[world.LeafNode](len(t.nodes)) + limit.Bytes[[2]int](len(t.leafs)) + int64(len(t.leafs))); err != nil {
 		return nil, err
 	}
 	// Overhead of growing lists.
-	if err := job.Borrow(limit.Bytes[world.LeafNode](len(t.nodes)) + limit.Bytes[int](2*len(t.nodes))); err != nil {
+	if err := dc.Borrow(limit.Bytes[world.LeafNode](len(t.nodes)) + limit.Bytes[int](2*len(t.nodes))); err != nil {
 		return nil, err
 	}
 	l := &world.Leafs{Probes: make([][2]int, len(t.leafs)), Solid: make([]bool, len(t.leafs))}

@@ -8,7 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 )
 
@@ -34,40 +35,40 @@ type variant struct {
 // layouts lists the layouts of records by lump. The layout that fits the map is used; if several fit equally, the
 // one with the directory's version, else the first.
 type layouts struct {
-	faces         []lift.Row[face]
-	texinfos      []lift.Row[texinfo]
-	models        []lift.Row[valve.Model]
-	edges         []lift.Row[lift.Edge]
-	nodes         []lift.Row[node]
-	leafs         []lift.Row[leaf]
-	leafFaces     []lift.Row[int]
-	leafBrushes   []lift.Row[int]
-	sides         []lift.Row[brushSide]
-	disps         []lift.Row[dispinfo]
-	normalIndices []lift.Row[int]
-	primitives    []lift.Row[primitive]
-	primIndices   []lift.Row[int]
-	waters        []lift.Row[waterBody]
-	overlays      []lift.Row[overlay]
-	waterOverlays []lift.Row[overlay]
+	faces         []record.Layout[face]
+	texinfos      []record.Layout[texinfo]
+	models        []record.Layout[valve.Model]
+	edges         []record.Layout[record.Edge]
+	nodes         []record.Layout[node]
+	leafs         []record.Layout[leaf]
+	leafFaces     []record.Layout[int]
+	leafBrushes   []record.Layout[int]
+	sides         []record.Layout[brushSide]
+	disps         []record.Layout[dispinfo]
+	normalIndices []record.Layout[int]
+	primitives    []record.Layout[primitive]
+	primIndices   []record.Layout[int]
+	waters        []record.Layout[waterBody]
+	overlays      []record.Layout[overlay]
+	waterOverlays []record.Layout[overlay]
 	longOverlays  bool // those of version 3 share a list of faces
-	ambient       []lift.Row[ambientIndex]
-	lamps         []lift.Row[valve.Lamp]
-	gameEntries   []lift.Row[valve.GameEntry]
+	ambient       []record.Layout[ambientIndex]
+	lamps         []record.Layout[valve.Lamp]
+	gameEntries   []record.Layout[valve.GameEntry]
 }
 
 // plain holds the layouts of Source SDK 2013. Neither the version of the map nor of the lump determines the layout of
 // lamps.
 var plain = layouts{
-	faces: []lift.Row[face]{faceV1}, texinfos: []lift.Row[texinfo]{texinfoV1}, models: []lift.Row[valve.Model]{modelV1},
-	edges: []lift.Row[lift.Edge]{lift.EdgeV1},
-	nodes: []lift.Row[node]{nodeV1}, leafs: []lift.Row[leaf]{leafV1}, leafFaces: []lift.Row[int]{indexV1},
-	leafBrushes: []lift.Row[int]{indexV1},
-	sides:       []lift.Row[brushSide]{brushSideV1}, disps: []lift.Row[dispinfo]{dispinfoV1}, normalIndices: []lift.Row[int]{indexV1},
-	primitives: []lift.Row[primitive]{primitiveV1}, primIndices: []lift.Row[int]{indexV1}, waters: []lift.Row[waterBody]{waterBodyV1},
-	overlays: []lift.Row[overlay]{overlayV1}, waterOverlays: []lift.Row[overlay]{waterOverlayV1},
-	ambient: []lift.Row[ambientIndex]{ambientIndexV1},
-	lamps:   []lift.Row[valve.Lamp]{valve.LampV1, valve.LampV0}, gameEntries: []lift.Row[valve.GameEntry]{valve.GameEntryV1},
+	faces: []record.Layout[face]{faceV1}, texinfos: []record.Layout[texinfo]{texinfoV1}, models: []record.Layout[valve.Model]{modelV1},
+	edges: []record.Layout[record.Edge]{record.EdgeV1},
+	nodes: []record.Layout[node]{nodeV1}, leafs: []record.Layout[leaf]{leafV1}, leafFaces: []record.Layout[int]{indexV1},
+	leafBrushes: []record.Layout[int]{indexV1},
+	sides:       []record.Layout[brushSide]{brushSideV1}, disps: []record.Layout[dispinfo]{dispinfoV1}, normalIndices: []record.Layout[int]{indexV1},
+	primitives: []record.Layout[primitive]{primitiveV1}, primIndices: []record.Layout[int]{indexV1}, waters: []record.Layout[waterBody]{waterBodyV1},
+	overlays: []record.Layout[overlay]{overlayV1}, waterOverlays: []record.Layout[overlay]{waterOverlayV1},
+	ambient: []record.Layout[ambientIndex]{ambientIndexV1},
+	lamps:   []record.Layout[valve.Lamp]{valve.LampV1, valve.LampV0}, gameEntries: []record.Layout[valve.GameEntry]{valve.GameEntryV1},
 }
 
 // with returns a changed copy of the layouts.
@@ -77,44 +78,44 @@ func (l layouts) with(change func(*layouts)) layouts {
 }
 
 // old holds the layouts of version 19, whose leafs may contain their light.
-var old = plain.with(func(l *layouts) { l.leafs = []lift.Row[leaf]{leafV0, leafV1} })
+var old = plain.with(func(l *layouts) { l.leafs = []record.Layout[leaf]{leafV0, leafV1} })
 
 // before holds the layouts of versions 17 and 18. According to the format documents their leafs have no light; both
 // forms are read.
-var before = plain.with(func(l *layouts) { l.leafs = []lift.Row[leaf]{leafBeta, leafV0} })
+var before = plain.with(func(l *layouts) { l.leafs = []record.Layout[leaf]{leafBeta, leafV0} })
 
 // vindictus has 32-bit numbers nearly everywhere.
 func vindictus() layouts {
 	return plain.with(func(l *layouts) {
-		l.faces, l.edges, l.nodes, l.leafs = facesVindictus, []lift.Row[lift.Edge]{lift.EdgeWide}, []lift.Row[node]{nodeWide},
-			[]lift.Row[leaf]{leafVindictus}
-		l.leafFaces, l.leafBrushes, l.sides = []lift.Row[int]{indexWide}, []lift.Row[int]{indexWide}, []lift.Row[brushSide]{brushSideWide}
-		l.disps, l.overlays, l.gameEntries = []lift.Row[dispinfo]{dispinfoVindictus}, []lift.Row[overlay]{overlayVindictus},
-			[]lift.Row[valve.GameEntry]{gameEntryVindictus}
+		l.faces, l.edges, l.nodes, l.leafs = facesVindictus, []record.Layout[record.Edge]{record.EdgeWide}, []record.Layout[node]{nodeWide},
+			[]record.Layout[leaf]{leafVindictus}
+		l.leafFaces, l.leafBrushes, l.sides = []record.Layout[int]{indexWide}, []record.Layout[int]{indexWide}, []record.Layout[brushSide]{brushSideWide}
+		l.disps, l.overlays, l.gameEntries = []record.Layout[dispinfo]{dispinfoVindictus}, []record.Layout[overlay]{overlayVindictus},
+			[]record.Layout[valve.GameEntry]{gameEntryVindictus}
 	})
 }
 
 // strata has new versions of many lumps; its first maps have plain versions of some.
 func strata() layouts {
 	return layouts{
-		faces: []lift.Row[face]{faceStrata, faceV1}, texinfos: plain.texinfos, models: plain.models,
-		edges: []lift.Row[lift.Edge]{lift.EdgeWide, lift.EdgeV1},
-		nodes: []lift.Row[node]{nodeWide, nodeV1}, leafs: []lift.Row[leaf]{leafStrata, leafV1},
-		leafFaces:   []lift.Row[int]{indexWide, indexV1},
-		leafBrushes: []lift.Row[int]{indexWide, indexV1}, sides: []lift.Row[brushSide]{brushSideWide, brushSideV1},
-		disps: []lift.Row[dispinfo]{dispinfoStrata, dispinfoV1}, normalIndices: []lift.Row[int]{indexWide, indexV1},
-		primitives: []lift.Row[primitive]{primitiveStrata, primitiveV1}, primIndices: []lift.Row[int]{indexWide, indexV1},
-		waters: []lift.Row[waterBody]{waterBodyWide, waterBodyV1}, overlays: []lift.Row[overlay]{overlayV1, overlayStrata1, overlayStrata2},
-		waterOverlays: []lift.Row[overlay]{waterOverlayStrata, waterOverlayV1}, longOverlays: true,
-		ambient: []lift.Row[ambientIndex]{ambientIndexWide, ambientIndexV1},
-		lamps:   []lift.Row[valve.Lamp]{valve.LampV1, valve.LampV0, valve.LampV2}, gameEntries: plain.gameEntries,
+		faces: []record.Layout[face]{faceStrata, faceV1}, texinfos: plain.texinfos, models: plain.models,
+		edges: []record.Layout[record.Edge]{record.EdgeWide, record.EdgeV1},
+		nodes: []record.Layout[node]{nodeWide, nodeV1}, leafs: []record.Layout[leaf]{leafStrata, leafV1},
+		leafFaces:   []record.Layout[int]{indexWide, indexV1},
+		leafBrushes: []record.Layout[int]{indexWide, indexV1}, sides: []record.Layout[brushSide]{brushSideWide, brushSideV1},
+		disps: []record.Layout[dispinfo]{dispinfoStrata, dispinfoV1}, normalIndices: []record.Layout[int]{indexWide, indexV1},
+		primitives: []record.Layout[primitive]{primitiveStrata, primitiveV1}, primIndices: []record.Layout[int]{indexWide, indexV1},
+		waters: []record.Layout[waterBody]{waterBodyWide, waterBodyV1}, overlays: []record.Layout[overlay]{overlayV1, overlayStrata1, overlayStrata2},
+		waterOverlays: []record.Layout[overlay]{waterOverlayStrata, waterOverlayV1}, longOverlays: true,
+		ambient: []record.Layout[ambientIndex]{ambientIndexWide, ambientIndexV1},
+		lamps:   []record.Layout[valve.Lamp]{valve.LampV1, valve.LampV0, valve.LampV2}, gameEntries: plain.gameEntries,
 	}
 }
 
 // dota returns the layouts of Dota 2's betas, with the given displacements.
-func dota(d lift.Row[dispinfo]) layouts {
+func dota(d record.Layout[dispinfo]) layouts {
 	return plain.with(func(l *layouts) {
-		l.disps, l.overlays = []lift.Row[dispinfo]{d, dispinfoV1}, []lift.Row[overlay]{overlayDota, overlayV1}
+		l.disps, l.overlays = []record.Layout[dispinfo]{d, dispinfoV1}, []record.Layout[overlay]{overlayDota, overlayV1}
 	})
 }
 
@@ -132,11 +133,11 @@ const (
 func variants() []variant {
 	return []variant{
 		{version: 17, game: "Half-Life 2's beta", escapes: true, layouts: before.with(func(l *layouts) {
-			l.faces, l.disps = []lift.Row[face]{faceBeta17}, []lift.Row[dispinfo]{dispinfoBeta, dispinfoV1}
+			l.faces, l.disps = []record.Layout[face]{faceBeta17}, []record.Layout[dispinfo]{dispinfoBeta, dispinfoV1}
 		})},
 		{version: 17, game: "Vampire: The Masquerade – Bloodlines", escapes: true,
-			layouts: before.with(func(l *layouts) { l.faces = []lift.Row[face]{faceVampire} })},
-		{version: 18, game: "Half-Life 2's beta", layouts: before.with(func(l *layouts) { l.faces = []lift.Row[face]{faceBeta18} })},
+			layouts: before.with(func(l *layouts) { l.faces = []record.Layout[face]{faceVampire} })},
+		{version: 18, game: "Half-Life 2's beta", layouts: before.with(func(l *layouts) { l.faces = []record.Layout[face]{faceBeta18} })},
 		{version: 18, game: "Half-Life: Source", layouts: before},
 		{version: 19, many: true, game: games19, layouts: old},
 		{version: 19, game: "Half-Life 2 for Xbox", layouts: old, mark: (*file).hasPages, why: "has its light in pages of palette indices",
@@ -148,19 +149,19 @@ func variants() []variant {
 		{version: 20, game: "Black Mesa", layouts: plain, blends: lumpOverlayLevels, mark: (*file).hasMesaBlends,
 			why: "has weights for each point of its displacements in lump 61"},
 		{version: messiah, game: "Dark Messiah of Might and Magic", layouts: plain.with(func(l *layouts) {
-			l.leafs, l.lamps = []lift.Row[leaf]{leafV1, leafV0}, []lift.Row[valve.Lamp]{valve.LampMessiah, valve.LampV1, valve.LampV0}
-			l.gameEntries = []lift.Row[valve.GameEntry]{valve.GameEntryV1, gameEntryMessiah}
+			l.leafs, l.lamps = []record.Layout[leaf]{leafV1, leafV0}, []record.Layout[valve.Lamp]{valve.LampMessiah, valve.LampV1, valve.LampV0}
+			l.gameEntries = []record.Layout[valve.GameEntry]{valve.GameEntryV1, gameEntryMessiah}
 		})},
 		{version: messiah, game: "Dark Messiah of Might and Magic, single player", layouts: plain.with(func(l *layouts) {
-			l.texinfos, l.models, l.leafs = []lift.Row[texinfo]{texinfoMessiah}, []lift.Row[valve.Model]{modelMessiah},
-				[]lift.Row[leaf]{leafV1, leafV0}
-			l.gameEntries, l.lamps = []lift.Row[valve.GameEntry]{gameEntryMessiah, valve.GameEntryV1},
-				[]lift.Row[valve.Lamp]{valve.LampV1, valve.LampV0, valve.LampMessiah}
+			l.texinfos, l.models, l.leafs = []record.Layout[texinfo]{texinfoMessiah}, []record.Layout[valve.Model]{modelMessiah},
+				[]record.Layout[leaf]{leafV1, leafV0}
+			l.gameEntries, l.lamps = []record.Layout[valve.GameEntry]{gameEntryMessiah, valve.GameEntryV1},
+				[]record.Layout[valve.Lamp]{valve.LampV1, valve.LampV0, valve.LampMessiah}
 		})},
 		{version: 21, many: true, game: games21, layouts: plain},
 		{version: 21, game: "Left 4 Dead 2", order: versionsFirst, layouts: plain},
 		{version: 22, game: "Jabroni Brawl: Episode 3, INFRA, Tactical Intervention or Dota 2's beta", layouts: plain},
-		{version: 22, game: "INFRA", layouts: plain.with(func(l *layouts) { l.primitives = []lift.Row[primitive]{primitiveInfra} })},
+		{version: 22, game: "INFRA", layouts: plain.with(func(l *layouts) { l.primitives = []record.Layout[primitive]{primitiveInfra} })},
 		{version: 22, game: "Dota 2's beta", layouts: dota(dispinfoDota22)},
 		{version: 22, game: tacticalIntervention, layouts: plain, entities: 24, mark: (*file).hasMoreEntities,
 			why: "has entities in lump 24, too"},
@@ -201,7 +202,7 @@ func (m *file) candidates() ([]*variant, error) {
 	if m.big {
 		what += " for a big-endian console"
 	}
-	return nil, fmt.Errorf("this is %s, %s version %s: %w", what, m.ident(), lift.VersionText(m.version), errors.ErrUnsupported)
+	return nil, fmt.Errorf("this is %s, %s version %s: %w", what, m.ident(), decoding.VersionText(m.version), errors.ErrUnsupported)
 }
 
 // fitted is a map's variant, with its lumps in the layouts that fit.
@@ -229,7 +230,7 @@ func (m *file) chooseVariant(ctx context.Context) (*fitted, error) {
 		return nil, err
 	}
 	for _, p := range m.patches {
-		m.job.Issue("lump-patch", lumpName(p.lump), "is taken from %s", p.data.Name)
+		m.dc.Issue("lump-patch", lumpName(p.lump), "is taken from %s", p.data.Name)
 	}
 	if err := m.knownFaces(&best.lists); err != nil {
 		return nil, err
@@ -295,7 +296,7 @@ func (m *file) knownFaces(l *lists) error {
 		return nil // it is broken
 	}
 	return fmt.Errorf("this is a Source engine map, %s version %s, with faces of %d bytes, and not of %s: %w",
-		m.ident(), lift.VersionText(m.version), length/n, strings.Join(sizes, " or "), errors.ErrUnsupported)
+		m.ident(), decoding.VersionText(m.version), length/n, strings.Join(sizes, " or "), errors.ErrUnsupported)
 }
 
 // leastFace is the size of the smallest known face record, in Desolation's newer engine (srctools).

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
@@ -144,7 +144,7 @@ func dim(l vbsp.Luxel) [3]float64 {
 }
 
 // bare returns a world without the fields that describe the file instead of the map.
-func bare(w *lift.Map) *lift.Map {
+func bare(w *decoding.Map) *decoding.Map {
 	w.Format, w.Apps, w.Lumps, w.Files.Pak = world.Format{}, nil, nil, nil
 	return w
 }
@@ -220,7 +220,7 @@ func TestEscapedEntityText(t *testing.T) {
 }
 
 // nearLight compares the luxels of two worlds, of which one has its light in eight bits of gamma space.
-func nearLight(t *testing.T, w, like *lift.Map) {
+func nearLight(t *testing.T, w, like *decoding.Map) {
 	t.Helper()
 	if len(w.Baked.Charts) != len(like.Baked.Charts) {
 		t.Fatalf("%d charts, want %d", len(w.Baked.Charts), len(like.Baked.Charts))
@@ -239,7 +239,7 @@ func nearLight(t *testing.T, w, like *lift.Map) {
 }
 
 // sameWorld compares two worlds field by field.
-func sameWorld(t *testing.T, a, b *lift.Map) {
+func sameWorld(t *testing.T, a, b *decoding.Map) {
 	t.Helper()
 	x, y := reflect.ValueOf(*a), reflect.ValueOf(*b)
 	for i := range x.NumField() {

@@ -28,8 +28,8 @@ func cube(exp int8) (c [6]vbsp.RGBE) {
 	return c
 }
 
-// lifted is the light of cube as the world stores it: an exponent of 0 leaves numbers unchanged.
-func lifted(light float32) (c [6]world.RGB) {
+// decoded is the light of cube as the world stores it: an exponent of 0 leaves numbers unchanged.
+func decoded(light float32) (c [6]world.RGB) {
 	for k := range c {
 		c[k] = world.NewRGB(255*light, 0, 51*light)
 		light *= 2
@@ -43,7 +43,7 @@ func TestProbes(t *testing.T) {
 	m.Probes = []vbsp.Probe{{At: vec3{51.2, 102.4, 128 * 0.6}, Cube: cube(0)}, {At: vec3{128, 128, 1}},
 		{At: vec3{0.1, 0.1, 0.1}, Cube: cube(-1)}}
 	m.ProbesHDR = []vbsp.Probe{{At: vec3{51.2, 102.4, 128 * 0.6}, Cube: cube(3)}}
-	middle := []world.Probe{{Position: vec3{128, 128, 64}, Cube: lifted(1)}}
+	middle := []world.Probe{{Position: vec3{128, 128, 64}, Cube: decoded(1)}}
 	old := *m
 	old.OldProbes = true
 	for _, c := range []struct {
@@ -54,8 +54,8 @@ func TestProbes(t *testing.T) {
 		want  []world.Probe
 	}{
 		{"samples; a black one is left out", m, vbsp.Source2007, "ldr", []world.Probe{
-			{Position: vec3{51.2, 102.4, 76.8}, Cube: lifted(1)}, {Position: vec3{0, 0, 0}, Cube: lifted(0.5)}}},
-		{"samples of high range", m, vbsp.Source2007, "hdr", []world.Probe{{Position: vec3{51.2, 102.4, 76.8}, Cube: lifted(8)}}},
+			{Position: vec3{51.2, 102.4, 76.8}, Cube: decoded(1)}, {Position: vec3{0, 0, 0}, Cube: decoded(0.5)}}},
+		{"samples of high range", m, vbsp.Source2007, "hdr", []world.Probe{{Position: vec3{51.2, 102.4, 76.8}, Cube: decoded(8)}}},
 		{"a lump of cubes", &old, vbsp.Source2007, "ldr", middle},
 		{"cubes in leafs", m, vbsp.Source2004, "ldr", middle},
 	} {

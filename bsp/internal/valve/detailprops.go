@@ -4,7 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -18,7 +19,7 @@ const detailVersion = 4
 type DetailSprite struct{ upperLeft, lowerRight, uvUpperLeft, uvLowerRight [2]float32 }
 
 // DetailSpriteV4 reads the only layout of detail sprites.
-var DetailSpriteV4 = lift.Row[DetailSprite]{Size: 32, Fields: "4*8", Lift: func(b []byte) DetailSprite {
+var DetailSpriteV4 = record.Layout[DetailSprite]{Size: 32, Fields: "4*8", Decode: func(b []byte) DetailSprite {
 	at := func(i int) [2]float32 { return [2]float32{le.Float32(b[8*i:]), le.Float32(b[8*i+4:])} }
 	return DetailSprite{at(0), at(1), at(2), at(3)}
 }}
@@ -34,12 +35,12 @@ type DetailProp struct {
 }
 
 // DetailPropV4 reads the only layout of detail props.
-var DetailPropV4 = lift.Row[DetailProp]{Size: 52, Fields: "4*6 2*2 1*4 4 1*4 1*4 1*4 4", Lift: func(b []byte) DetailProp {
-	return DetailProp{lift.V3(b), lift.V3(b[12:]), lift.U16(b[24:]), b[28:32], world.Facing(b[40]), world.SpriteKind(b[44]),
+var DetailPropV4 = record.Layout[DetailProp]{Size: 52, Fields: "4*6 2*2 1*4 4 1*4 1*4 1*4 4", Decode: func(b []byte) DetailProp {
+	return DetailProp{record.V3(b), record.V3(b[12:]), record.U16(b[24:]), b[28:32], world.Facing(b[40]), world.SpriteKind(b[44]),
 		le.Float32(b[48:])}
 }}
 
-// DetailProps lifts the detail props: models and sprites that the compiler scattered on surfaces.
+// DetailProps decodes the detail props: models and sprites that the compiler scattered on surfaces.
 type DetailProps struct {
 	Props     *Props
 	Materials *Materials
@@ -51,19 +52,19 @@ type DetailProps struct {
 // Lump adds the detail props of a lump of a version.
 func (d *DetailProps) Lump(ctx context.Context, version int, l le.Lump) error {
 	if version != detailVersion {
-		d.Props.Job.Issue("props-layout", l.Name, "version %d is unknown: it is left out", version)
+		d.Props.Context.Issue("props-layout", l.Name, "version %d is unknown: it is left out", version)
 		return nil
 	}
 	c := le.NewCursor(l.Name, l.Data)
-	names, err := FileNames(d.Props.Job, c, l)
+	names, err := FileNames(d.Props.Context, c, l)
 	if err != nil {
 		return err
 	}
-	sprites, err := counted(d.Props.Job, DetailSpriteV4, c, l)
+	sprites, err := counted(d.Props.Context, DetailSpriteV4, c, l)
 	if err != nil {
 		return err
 	}
-	props, err := counted(d.Props.Job, DetailPropV4, c, l)
+	props, err := counted(d.Props.Context, DetailPropV4, c, l)
 	if err != nil {
 		return err
 	}
@@ -83,8 +84,8 @@ func (d *DetailProps) Lump(ctx context.Context, version int, l le.Lump) error {
 	return nil
 }
 
-// counted lifts a count followed by that many records.
-func counted[T any](job *lift.Job, r lift.Row[T], c *le.Cursor, l le.Lump) ([]T, error) {
+// counted decodes a count followed by that many records.
+func counted[T any](dc *decoding.Context, r record.Layout[T], c *le.Cursor, l le.Lump) ([]T, error) {
 	n := int64(c.Int32())
 	if n < 0 || n > int64(len(l.Data)/r.Size) {
 		return nil, l.Fault("truncated", -1, "%d records of %d bytes in %d", n, r.Size, len(l.Data))
@@ -93,7 +94,7 @@ func counted[T any](job *lift.Job, r lift.Row[T], c *le.Cursor, l le.Lump) ([]T,
 	if c.Err() != nil {
 		return nil, c.Err()
 	}
-	return r.Records(job, le.Lump{Name: l.Name, Data: data})
+	return r.Records(dc, le.Lump{Name: l.Name, Data: data})
 }
 
 // SheetName returns the material name of the map's sprites, from worldspawn.
@@ -117,9 +118,9 @@ func (d *DetailProps) addSheet(sprites int) (int, error) {
 // prop adds a detail prop.
 func (d *DetailProps) prop(i int, s *DetailProp, names []string, sprites []DetailSprite, sheet int) error {
 	issue := func(format string, args ...any) {
-		d.Props.Job.Issue("prop", fmt.Sprintf("detail prop %d", i), format, args...)
+		d.Props.Context.Issue("prop", fmt.Sprintf("detail prop %d", i), format, args...)
 	}
-	if !lift.Sane(s.origin[:]...) || !lift.Sane(s.angles[:]...) {
+	if !record.Sane(s.origin[:]...) || !record.Sane(s.angles[:]...) {
 		issue("it stands at %g with angles %g", s.origin, s.angles)
 		return nil
 	}
@@ -153,7 +154,7 @@ func (d *DetailProps) prop(i int, s *DetailProp, names []string, sprites []Detai
 			p.Sprite.Mins[k], p.Sprite.Maxs[k] = min(q.upperLeft[k], q.lowerRight[k]), max(q.upperLeft[k], q.lowerRight[k])
 		}
 	}
-	if err := d.Props.Job.Reserve(limit.Bytes[world.RGB](1) + limit.Bytes[world.Sprite](1)); err != nil {
+	if err := d.Props.Context.Reserve(limit.Bytes[world.RGB](1) + limit.Bytes[world.Sprite](1)); err != nil {
 		return err
 	}
 	return d.Props.Add(p)
@@ -172,5 +173,5 @@ func (s *DetailSprite) sane() bool {
 			return false
 		}
 	}
-	return lift.Sane(s.uvUpperLeft[:]...) && lift.Sane(s.uvLowerRight[:]...)
+	return record.Sane(s.uvUpperLeft[:]...) && record.Sane(s.uvLowerRight[:]...)
 }

@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/entity"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -22,7 +24,7 @@ type Placed struct {
 
 // placer collects what entities place.
 type placer struct {
-	job       *lift.Job
+	dc        *decoding.Context
 	entities  []world.Entity
 	later     map[*world.Entity]bool
 	materials *Materials
@@ -32,15 +34,15 @@ type placer struct {
 
 // Place collects what entities place, but for those that are there later (Later), and sets the brush model of each, given the number of
 // models.
-func Place(ctx context.Context, job *lift.Job, entities []world.Entity, models int, materials *Materials, props *Props) (Placed, error) {
-	p := &placer{job: job, entities: entities, materials: materials, props: props}
-	if err := job.Borrow(limit.Bytes[person](len(entities))); err != nil {
+func Place(ctx context.Context, dc *decoding.Context, entities []world.Entity, models int, materials *Materials, props *Props) (Placed, error) {
+	p := &placer{dc: dc, entities: entities, materials: materials, props: props}
+	if err := dc.Borrow(limit.Bytes[person](len(entities))); err != nil {
 		return p.out, err
 	}
 	p.later = Later(entities)
 	for i := range entities {
 		e := &entities[i]
-		lift.BrushModel(i, e, models, &job.Issues)
+		entity.SetBrushModel(i, e, models, &dc.Issues)
 		if p.later[e] {
 			continue
 		}
@@ -54,7 +56,7 @@ func Place(ctx context.Context, job *lift.Job, entities []world.Entity, models i
 	if err := p.ropes(ctx); err != nil {
 		return p.out, err
 	}
-	if lift.Worldspawn(entities, &job.Issues) {
+	if entity.HasWorldspawn(entities, &dc.Issues) {
 		if sky := MaterialName(entities[0].Value("skyname")); sky != "" {
 			p.out.Sky = "skybox/" + sky
 		}
@@ -104,14 +106,14 @@ func (p *placer) decal(i int, e *world.Entity) error {
 	}
 	name := MaterialName(e.Value("texture"))
 	at, ok := e.Vector("origin")
-	if name == "" || !ok || !lift.Sane(at[:]...) {
-		p.job.Issue("decal", fmt.Sprintf("entity %d", i), "it has no texture or no place")
+	if name == "" || !ok || !record.Sane(at[:]...) {
+		p.dc.Issue("decal", fmt.Sprintf("entity %d", i), "it has no texture or no place")
 		return nil
 	}
 	m, err := p.materials.Add(world.Material{Name: name})
 	if err != nil {
 		return err
 	}
-	p.out.Decals, err = limit.Append(p.job.Budget, p.out.Decals, "", world.Decal{Material: m, Position: at, Entity: i})
+	p.out.Decals, err = limit.Append(p.dc.Budget, p.out.Decals, "", world.Decal{Material: m, Position: at, Entity: i})
 	return err
 }

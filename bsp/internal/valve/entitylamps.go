@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -18,7 +18,7 @@ func (w *Lamps) ofEntities() error {
 		for _, r := range w.entityLamp(&w.entities[i]) {
 			light, ok := r.light()
 			if !ok {
-				w.job.Issue("light", fmt.Sprintf("entity %d", i), "%s light of %g at %g is left out", light.Kind, r.Intensity, r.Origin)
+				w.dc.Issue("light", fmt.Sprintf("entity %d", i), "%s light of %g at %g is left out", light.Kind, r.Intensity, r.Origin)
 				continue
 			}
 			if err := w.add(light, i); err != nil {
@@ -82,7 +82,7 @@ func (w *Lamps) entityLamp(e *world.Entity) []Lamp {
 	}
 	r.Normal = shines(e)
 	r.Intensity = w.brightness(e, "_light")
-	if half, ok := e.Float("_fifty_percent_distance"); ok && half > 0 && half < lift.Farthest {
+	if half, ok := e.Float("_fifty_percent_distance"); ok && half > 0 && half < record.Farthest {
 		none, _ := e.Float("_zero_percent_distance")
 		a := falloff(half, none)
 		r.Constant, r.Linear, r.Quadratic = float32(a.constant), float32(a.linear), float32(a.quadratic)
@@ -102,7 +102,7 @@ func (w *Lamps) entityLamp(e *world.Entity) []Lamp {
 // that the light would first increase, the compiler moves the half toward a straight line in steps of a twentieth, and
 // then brightens everything so that it is a half again.
 func falloff(half, none float64) attenuation {
-	if !(none >= half && none < lift.Farthest) {
+	if !(none >= half && none < record.Farthest) {
 		none = 2 * half
 	}
 	// In units of half, through 1 at 0, 1+rise at 1 and 256 at x.

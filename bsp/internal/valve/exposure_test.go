@@ -7,9 +7,9 @@ import (
 )
 
 func TestStartExposure(t *testing.T) {
-	controller := entity("classname", "env_tonemap_controller", "targetname", "Tone")
+	controller := entityOf("classname", "env_tonemap_controller", "targetname", "Tone")
 	auto := func(pairs ...string) []world.Entity {
-		return []world.Entity{controller, entity(append([]string{"classname", "logic_auto"}, pairs...)...)}
+		return []world.Entity{controller, entityOf(append([]string{"classname", "logic_auto"}, pairs...)...)}
 	}
 	for _, c := range []struct {
 		what string

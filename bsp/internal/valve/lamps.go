@@ -6,7 +6,8 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -28,25 +29,25 @@ var lampKinds = [...]world.LightKind{
 
 // LampV0 and LampV1 are the two common records; the second has a shadow offset after the normal.
 var (
-	LampV0 = lift.Row[Lamp]{Size: 88, Fields: "4*22", Lift: func(b []byte) Lamp { return liftLamp(b, b[36:]) }}
-	LampV1 = lift.Row[Lamp]{Size: 100, Fields: "4*25", Version: 1, Lift: func(b []byte) Lamp { return liftLamp(b, b[48:]) }}
+	LampV0 = record.Layout[Lamp]{Size: 88, Fields: "4*22", Decode: func(b []byte) Lamp { return decodeLamp(b, b[36:]) }}
+	LampV1 = record.Layout[Lamp]{Size: 100, Fields: "4*25", Version: 1, Decode: func(b []byte) Lamp { return decodeLamp(b, b[48:]) }}
 )
 
 // LampMessiah is Dark Messiah's (multiplayer), with an additional number at its end (bsp_tool). LampV2 is Strata's, with a
 // mode after the kind.
 var (
-	LampMessiah = lift.Row[Lamp]{Size: 92, Fields: "4*22 4", Lift: func(b []byte) Lamp { return liftLamp(b, b[36:]) }}
-	LampV2      = lift.Row[Lamp]{Size: 104, Fields: "4*14 1*4 4*11", Version: 2, Lift: func(b []byte) Lamp {
-		l := liftLamp(b, b[52:])
-		l.Kind = lift.I32(b[52:])
+	LampMessiah = record.Layout[Lamp]{Size: 92, Fields: "4*22 4", Decode: func(b []byte) Lamp { return decodeLamp(b, b[36:]) }}
+	LampV2      = record.Layout[Lamp]{Size: 104, Fields: "4*14 1*4 4*11", Version: 2, Decode: func(b []byte) Lamp {
+		l := decodeLamp(b, b[52:])
+		l.Kind = record.I32(b[52:])
 		return l
 	}}
 )
 
-// liftLamp lifts a record, given its start and the part from its cluster on.
-func liftLamp(b, rest []byte) Lamp {
+// decodeLamp decodes a record, given its start and the part from its cluster on.
+func decodeLamp(b, rest []byte) Lamp {
 	return Lamp{
-		Origin: lift.V3(b), Intensity: lift.V3(b[12:]), Normal: lift.V3(b[24:]), Kind: lift.I32(rest[4:]), Style: lift.I32(rest[8:]),
+		Origin: record.V3(b), Intensity: record.V3(b[12:]), Normal: record.V3(b[24:]), Kind: record.I32(rest[4:]), Style: record.I32(rest[8:]),
 		StopDot: le.Float32(rest[12:]), StopDot2: le.Float32(rest[16:]), Radius: le.Float32(rest[24:]),
 		Constant: le.Float32(rest[28:]), Linear: le.Float32(rest[32:]), Quadratic: le.Float32(rest[36:]),
 	}
@@ -55,32 +56,32 @@ func liftLamp(b, rest []byte) Lamp {
 // Lamps collects the lamps of a map.
 type Lamps struct {
 	List     []world.Light
-	job      *lift.Job
+	dc       *decoding.Context
 	entities []world.Entity
 	hdr      bool                  // use the entities' separate keys for HDR light
 	inBox    func([3]float32) bool // reports whether a place is in the 3D skybox
 }
 
 // NewLamps returns an empty collection for a map with these entities.
-func NewLamps(job *lift.Job, entities []world.Entity, hdr bool, inBox func([3]float32) bool) *Lamps {
-	return &Lamps{job: job, entities: entities, hdr: hdr, inBox: inBox}
+func NewLamps(dc *decoding.Context, entities []world.Entity, hdr bool, inBox func([3]float32) bool) *Lamps {
+	return &Lamps{dc: dc, entities: entities, hdr: hdr, inBox: inBox}
 }
 
 // Lump adds the lamps that the compiler made from entities and emissive surfaces; if there are none, those of the entities.
-func (w *Lamps) Lump(ctx context.Context, l *lift.List[Lamp]) error {
+func (w *Lamps) Lump(ctx context.Context, l *record.List[Lamp]) error {
 	if len(l.Lump.Data) == 0 {
 		return w.ofEntities()
 	}
-	if l.Fit(ctx, Known) < lift.All {
-		w.job.Issue("lump-broken", l.Lump.Name, "is left out: %d bytes are not records of %d or %d bytes", len(l.Lump.Data), LampV0.Size,
+	if l.Score(ctx, Known) < record.All {
+		w.dc.Issue("lump-broken", l.Lump.Name, "is left out: %d bytes are not records of %d or %d bytes", len(l.Lump.Data), LampV0.Size,
 			LampV1.Size)
 		return ctx.Err()
 	}
-	records, err := l.Records(w.job)
+	records, err := l.Records(w.dc)
 	if err != nil {
 		return err
 	}
-	if w.List, err = limit.Make[world.Light](w.job.Budget, len(records), ""); err != nil {
+	if w.List, err = limit.Make[world.Light](w.dc.Budget, len(records), ""); err != nil {
 		return err
 	}
 	w.List = w.List[:0]
@@ -95,7 +96,7 @@ func (w *Lamps) Lump(ctx context.Context, l *lift.List[Lamp]) error {
 		r := &records[i]
 		light, ok := r.light()
 		if !ok {
-			w.job.Issue("light", fmt.Sprintf("light %d", i), "%s light of %g at %g towards %g is left out", light.Kind, r.Intensity,
+			w.dc.Issue("light", fmt.Sprintf("light %d", i), "%s light of %g at %g towards %g is left out", light.Kind, r.Intensity,
 				r.Origin, r.Normal)
 			continue
 		}
@@ -110,7 +111,7 @@ func (w *Lamps) Lump(ctx context.Context, l *lift.List[Lamp]) error {
 func (w *Lamps) add(l world.Light, entity int) (err error) {
 	l.Entity = entity
 	l.InSkybox = l.Kind != world.SunLight && l.Kind != world.AmbientLight && w.inBox(l.Origin)
-	w.List, err = limit.Append(w.job.Budget, w.List, "", l)
+	w.List, err = limit.Append(w.dc.Budget, w.List, "", l)
 	return err
 }
 
@@ -121,7 +122,7 @@ func Known(_, _ int, r Lamp) bool { return r.Kind >= 0 && r.Kind < len(lampKinds
 func (r *Lamp) light() (l world.Light, ok bool) {
 	l = world.Light{Kind: lampKinds[r.Kind], Origin: r.Origin, Style: uint8(min(max(r.Style, 0), 255))}
 	bright := max(r.Intensity[0], r.Intensity[1], r.Intensity[2])
-	if !lift.Sane(r.Origin[:]...) || !finite(r.Intensity[:]...) ||
+	if !record.Sane(r.Origin[:]...) || !finite(r.Intensity[:]...) ||
 		!finite(r.Constant, r.Linear, r.Quadratic, r.Radius, r.StopDot, r.StopDot2) ||
 		min(r.Intensity[0], r.Intensity[1], r.Intensity[2]) < 0 {
 		return l, false
@@ -133,7 +134,7 @@ func (r *Lamp) light() (l world.Light, ok bool) {
 		}
 	}
 	if l.Kind != world.PointLight && l.Kind != world.AmbientLight {
-		if l.Direction = lift.UnitOrZero(r.Normal); l.Direction == ([3]float32{}) {
+		if l.Direction = record.UnitOrZero(r.Normal); l.Direction == ([3]float32{}) {
 			return l, false
 		}
 	}
@@ -153,7 +154,7 @@ func (r *Lamp) light() (l world.Light, ok bool) {
 		part := 1e4 / falls.at(100)
 		l.Falloff = [3]float64{falls.constant * part, falls.linear * part, falls.quadratic * part}
 	}
-	l.Range = min(float64(r.Radius), lift.Farthest)
+	l.Range = min(float64(r.Radius), record.Farthest)
 	if r.Radius <= 0 {
 		l.Range = falls.reach(float64(bright))
 	}
@@ -187,7 +188,7 @@ func (a attenuation) reach(bright float64) float64 {
 	case a.linear > 0:
 		x = rest / a.linear
 	}
-	return min(x, lift.Farthest)
+	return min(x, record.Farthest)
 }
 
 // angle returns the angle in radians of a cosine, rounded to six digits because the last ones differ between
@@ -215,7 +216,7 @@ type lampEntities struct {
 
 // lampEntities returns the entities whose class is a lamp.
 func (w *Lamps) lampEntities() (*lampEntities, error) {
-	if err := w.job.Borrow(int64(len(w.entities)) * 64); err != nil {
+	if err := w.dc.Borrow(int64(len(w.entities)) * 64); err != nil {
 		return nil, err
 	}
 	out := &lampEntities{map[[3]float32]int{}, make([]int, len(w.entities)), world.NoEntity}

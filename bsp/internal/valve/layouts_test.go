@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding/decodingtest"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 )
 
 // The fields of each layout of static props add up to the size of its record, and what all start with to theirs.
@@ -19,7 +19,7 @@ func TestPropLayoutsAddUp(t *testing.T) {
 	}
 	last := map[string]bool{}
 	for _, p := range propLayouts() {
-		if err := lifttest.Layout(p.size, FieldsOf(p.fields), func(b []byte) any {
+		if err := decodingtest.Layout(p.size, FieldsOf(p.fields), func(b []byte) any {
 			t := PropTable{Records: b, Count: 1, Size: p.size, Fields: p.fields}
 			var out StaticProp
 			t.Read(0, &out)
@@ -36,8 +36,8 @@ func TestPropLayoutsAddUp(t *testing.T) {
 }
 
 func TestRowsAddUp(t *testing.T) {
-	t.Run("detail sprites", lifttest.Rows([]lift.Row[DetailSprite]{DetailSpriteV4}, nil, 32))
-	t.Run("detail props", lifttest.Rows([]lift.Row[DetailProp]{DetailPropV4}, nil, 52))
+	t.Run("detail sprites", decodingtest.Rows([]record.Layout[DetailSprite]{DetailSpriteV4}, nil, 32))
+	t.Run("detail props", decodingtest.Rows([]record.Layout[DetailProp]{DetailPropV4}, nil, 52))
 }
 
 // Worked out by hand: of 90 and 300 units, 22.95 is what the half must rise for the rest to fall all the way, and the step

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -64,30 +64,30 @@ type Materials struct {
 	Names    []string // by texdata
 	texdatas []Texdata
 	index    map[materialKey]int
-	job      *lift.Job
+	dc       *decoding.Context
 }
 
 // NewMaterials returns an empty collection for a map with these texdatas, whose names are in two lumps: the text, and the offset
 // of each name.
-func NewMaterials(job *lift.Job, texdatas []Texdata, where string, text, table []byte) (*Materials, error) {
-	m := &Materials{texdatas: texdatas, index: map[materialKey]int{}, job: job, Names: make([]string, len(texdatas))}
+func NewMaterials(dc *decoding.Context, texdatas []Texdata, where string, text, table []byte) (*Materials, error) {
+	m := &Materials{texdatas: texdatas, index: map[materialKey]int{}, dc: dc, Names: make([]string, len(texdatas))}
 	// Names may overlap or coincide; the bytes of each are reserved separately.
 	for i := range texdatas {
 		n := texdatas[i].Name
 		if n < 0 || n >= len(table)/4 {
-			job.Issue("texdata-name", where, "texdata %d has name %d of %d", i, n, len(table)/4)
+			dc.Issue("texdata-name", where, "texdata %d has name %d of %d", i, n, len(table)/4)
 			continue
 		}
 		at := int(le.Int32(table[4*n:]))
 		if at < 0 || at >= len(text) {
-			job.Issue("texdata-name", where, "name %d is at byte %d of %d", n, at, len(text))
+			dc.Issue("texdata-name", where, "name %d is at byte %d of %d", n, at, len(text))
 			continue
 		}
 		s := text[at:min(at+maxName, len(text))]
 		if end := bytes.IndexByte(s, 0); end >= 0 {
 			s = s[:end]
 		}
-		if err := job.Reserve(int64(len(s)) + 16); err != nil {
+		if err := dc.Reserve(int64(len(s)) + 16); err != nil {
 			return nil, err
 		}
 		m.Names[i] = MaterialName(string(s))
@@ -141,7 +141,7 @@ func (m *Materials) Add(w world.Material) (int, error) {
 	if i, ok := m.index[key]; ok {
 		return i, nil
 	}
-	if err := m.job.Reserve(materialCost); err != nil {
+	if err := m.dc.Reserve(materialCost); err != nil {
 		return 0, err
 	}
 	m.index[key] = len(m.List)

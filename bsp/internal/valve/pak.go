@@ -7,25 +7,26 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // Pak returns the archive inside a map, or nil if there is none.
-func Pak(job *lift.Job, f *le.File, name string, offset, length int64, console bool) (*io.SectionReader, error) {
+func Pak(dc *decoding.Context, f *le.File, name string, offset, length int64, console bool) (*io.SectionReader, error) {
 	if length == 0 {
 		return nil, nil
 	}
 	if err := f.Within(name, offset, length); err != nil {
-		job.Issue("lump-broken", name, "is left out: %v", err)
+		dc.Issue("lump-broken", name, "is left out: %v", err)
 		return nil, nil
 	}
 	pak := f.Section(offset, length)
 	if !console {
 		return pak, nil
 	}
-	pak, err := consolePak(job, pak)
+	pak, err := consolePak(dc, pak)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -44,7 +45,7 @@ const (
 // consolePak returns the archive of a console's map with a corrected directory. Local headers are padded by an extra field to
 // align files with disc sectors; the directory's entries repeat the length of this field but lack its bytes
 // (v20be_x360_shack.360). Such archives have XZP in their comment; others are returned unchanged.
-func consolePak(job *lift.Job, pak *io.SectionReader) (*io.SectionReader, error) {
+func consolePak(dc *decoding.Context, pak *io.SectionReader) (*io.SectionReader, error) {
 	tail := make([]byte, min(pak.Size(), 4096)) // the comment is short
 	if _, err := pak.ReadAt(tail, pak.Size()-int64(len(tail))); err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%w: %w", limit.ErrInput, err)
@@ -57,10 +58,10 @@ func consolePak(job *lift.Job, pak *io.SectionReader) (*io.SectionReader, error)
 	if size > pak.Size() || start > pak.Size()-size {
 		return pak, nil // which is found where the archive is opened
 	}
-	if err := limit.Check("MaxLump", job.Budget.Limits.MaxLump, size); err != nil {
+	if err := limit.Check("MaxLump", dc.Budget.Limits.MaxLump, size); err != nil {
 		return nil, err
 	}
-	if err := job.Reserve(size); err != nil {
+	if err := dc.Reserve(size); err != nil {
 		return nil, err
 	}
 	directory := make([]byte, size)
@@ -69,7 +70,7 @@ func consolePak(job *lift.Job, pak *io.SectionReader) (*io.SectionReader, error)
 	}
 	for b := directory; len(b) >= zipEntry && string(b[:4]) == "PK\x01\x02"; {
 		b[zipExtraAt], b[zipExtraAt+1] = 0, 0
-		b = b[min(len(b), zipEntry+lift.U16(b[zipNameAt:])+lift.U16(b[zipCommentAt:])):]
+		b = b[min(len(b), zipEntry+record.U16(b[zipNameAt:])+record.U16(b[zipCommentAt:])):]
 	}
 	return io.NewSectionReader(&patchedFile{pak, start, directory}, 0, pak.Size()), nil
 }

@@ -3,7 +3,7 @@ package valve
 import (
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -38,7 +38,7 @@ func RangeFog(e *world.Entity) *world.RangeFog {
 	start, _ := e.Float("fogstart")
 	end, _ := e.Float("fogend")
 	f := &world.RangeFog{Start: float32(start), End: float32(end), Most: 1}
-	if on == 0 || !ok || !lift.Sane(f.Start, f.End) || !(f.End > f.Start) {
+	if on == 0 || !ok || !record.Sane(f.Start, f.End) || !(f.End > f.Start) {
 		return nil
 	}
 	if most, ok := e.Float("fogmaxdensity"); ok && most < 1 {
@@ -76,5 +76,5 @@ func secondFog(e *world.Entity) *world.SecondFog {
 			direction[k] = -direction[k]
 		}
 	}
-	return &world.SecondFog{Color: fogColor(color), Direction: lift.UnitOrZero(direction)}
+	return &world.SecondFog{Color: fogColor(color), Direction: record.UnitOrZero(direction)}
 }

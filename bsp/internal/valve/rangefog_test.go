@@ -8,7 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-func entity(pairs ...string) world.Entity {
+func entityOf(pairs ...string) world.Entity {
 	e := world.Entity{}
 	for i := 0; i < len(pairs); i += 2 {
 		e.Pairs = append(e.Pairs, world.Pair{Key: pairs[i], Value: pairs[i+1]})
@@ -49,7 +49,7 @@ func TestRangeFog(t *testing.T) {
 		{"not a number", []string{"fogenable", "1", "fogcolor", "1 1 1", "fogstart", "5", "fogend", "nan"}, nil},
 		{"far", []string{"fogenable", "1", "fogcolor", "1 1 1", "fogstart", "5", "fogend", "1e38"}, nil},
 	} {
-		e := entity(c.keys...)
+		e := entityOf(c.keys...)
 		got := RangeFog(&e)
 		if got != nil && c.want != nil && math.Abs(float64(got.Color[2]-c.want.Color[2])) < 1e-4 {
 			got.Color[2] = c.want.Color[2]
@@ -68,15 +68,15 @@ func TestRangeFog(t *testing.T) {
 // The last master counts, else the first fog, whether it is on or not.
 func TestMasterFog(t *testing.T) {
 	fog := func(end string, more ...string) world.Entity {
-		return entity(append([]string{"classname", "env_fog_controller", "fogenable", "1", "fogcolor", "1 1 1", "fogend", end}, more...)...)
+		return entityOf(append([]string{"classname", "env_fog_controller", "fogenable", "1", "fogcolor", "1 1 1", "fogend", end}, more...)...)
 	}
-	off := entity("classname", "Env_Fog_Controller")
+	off := entityOf("classname", "Env_Fog_Controller")
 	for _, c := range []struct {
 		what string
 		list []world.Entity
 		want float32 // its end, or 0 for no fog
 	}{
-		{"none", []world.Entity{entity("classname", "worldspawn")}, 0},
+		{"none", []world.Entity{entityOf("classname", "worldspawn")}, 0},
 		{"the first", []world.Entity{fog("10"), fog("20")}, 10},
 		{"the first is off", []world.Entity{off, fog("20")}, 0},
 		{"the last master", []world.Entity{fog("10", "spawnflags", "1"), fog("20", "spawnflags", "3"), fog("30")}, 20},

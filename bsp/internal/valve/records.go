@@ -1,7 +1,7 @@
 package valve
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
@@ -13,8 +13,8 @@ type Texdata struct {
 }
 
 // TexdataV1 is dtexdata_t of all versions of Source.
-var TexdataV1 = lift.Row[Texdata]{Size: 32, Fields: "4*3 4*5", Lift: func(b []byte) Texdata {
-	return Texdata{lift.V3(b), lift.I32(b[12:]), lift.I32(b[16:]), lift.I32(b[20:])}
+var TexdataV1 = record.Layout[Texdata]{Size: 32, Fields: "4*3 4*5", Decode: func(b []byte) Texdata {
+	return Texdata{record.V3(b), record.I32(b[12:]), record.I32(b[16:]), record.I32(b[20:])}
 }}
 
 // Model is dmodel_t.
@@ -32,7 +32,7 @@ type GameEntry struct {
 }
 
 // GameEntryV1 stores the four letters of the id in reverse order.
-var GameEntryV1 = lift.Row[GameEntry]{Size: 16, Fields: "4 2*2 4*2", Lift: func(b []byte) GameEntry {
+var GameEntryV1 = record.Layout[GameEntry]{Size: 16, Fields: "4 2*2 4*2", Decode: func(b []byte) GameEntry {
 	id := string([]byte{b[3], b[2], b[1], b[0]})
-	return GameEntry{id, lift.U16(b[4:]), lift.U16(b[6:]), int64(le.Int32(b[8:])), int64(le.Int32(b[12:]))}
+	return GameEntry{id, record.U16(b[4:]), record.U16(b[6:]), int64(le.Int32(b[8:])), int64(le.Int32(b[12:]))}
 }}

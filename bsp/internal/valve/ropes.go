@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -39,7 +39,7 @@ var ropeShaders = [...]string{"cable/cable", "cable/rope", "cable/chain"}
 // ropeColor is used for a rope without its material.
 var ropeColor = [3]float32{0.02, 0.02, 0.02}
 
-// ropes lifts the ropes, each from an entity to the one that its NextKey names.
+// ropes decodes the ropes, each from an entity to the one that its NextKey names.
 func (p *placer) ropes(ctx context.Context) error {
 	var names map[string]int // the first entity of each name
 	for i := range p.entities {
@@ -59,12 +59,12 @@ func (p *placer) ropes(ctx context.Context) error {
 		from, ok := e.Vector("origin")
 		end, known := names[next]
 		if !known {
-			p.job.Issue("rope", where, "its NextKey is %q, but no entity has that name", next)
+			p.dc.Issue("rope", where, "its NextKey is %q, but no entity has that name", next)
 			continue
 		}
 		to, fixed := p.entities[end].Vector("origin")
-		if !ok || !fixed || !lift.Sane(from[:]...) || !lift.Sane(to[:]...) {
-			p.job.Issue("rope", where, "one of its ends has no position")
+		if !ok || !fixed || !record.Sane(from[:]...) || !record.Sane(to[:]...) {
+			p.dc.Issue("rope", where, "one of its ends has no position")
 			continue
 		}
 		m, err := p.materials.Add(world.Material{Name: ropeMaterial(e), Lighting: world.PerVertex, Color: ropeColor, Colored: true})
@@ -78,10 +78,10 @@ func (p *placer) ropes(ctx context.Context) error {
 		if s, ok := e.Float("TextureScale"); ok && s > 0 {
 			r.Texels = float32(min(ropeTexels/s, 1024))
 		}
-		if err := p.job.Reserve(limit.Bytes[[3]float32](len(r.Points))); err != nil {
+		if err := p.dc.Reserve(limit.Bytes[[3]float32](len(r.Points))); err != nil {
 			return err
 		}
-		if p.out.Ropes, err = limit.Append(p.job.Budget, p.out.Ropes, "", r); err != nil {
+		if p.out.Ropes, err = limit.Append(p.dc.Budget, p.out.Ropes, "", r); err != nil {
 			return err
 		}
 	}

@@ -165,7 +165,7 @@ func (p *placer) addSprite(i int, e *world.Entity, scale float32, tint [4]uint8,
 		return err
 	}
 	s.UVMaxs = [2]float32{1, 1}
-	if err := p.job.Reserve(limit.Bytes[world.Sprite](1)); err != nil {
+	if err := p.dc.Reserve(limit.Bytes[world.Sprite](1)); err != nil {
 		return err
 	}
 	return p.props.Add(world.Prop{

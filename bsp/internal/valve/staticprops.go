@@ -8,7 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -32,26 +33,26 @@ const (
 	propScreenFade   = 0x20 // before version 21: it fades by its size on the screen, and distances are pixels
 )
 
-// PropField is a group of fields of a static prop, with their widths, and how they are lifted if they are used.
+// PropField is a group of fields of a static prop, with their widths, and how they are decoded if they are used.
 type PropField struct {
 	Size   int
 	Fields string
-	Lift   func(*StaticProp, []byte)
+	Decode func(*StaticProp, []byte)
 }
 
 // The fields of static props.
 var (
 	PropPlace = []PropField{
-		{12, "4*3", func(p *StaticProp, b []byte) { p.Origin = lift.V3(b) }},
-		{12, "4*3", func(p *StaticProp, b []byte) { p.Angles = lift.V3(b) }},
-		{2, "2", func(p *StaticProp, b []byte) { p.Model = lift.U16(b) }},
+		{12, "4*3", func(p *StaticProp, b []byte) { p.Origin = record.V3(b) }},
+		{12, "4*3", func(p *StaticProp, b []byte) { p.Angles = record.V3(b) }},
+		{2, "2", func(p *StaticProp, b []byte) { p.Model = record.U16(b) }},
 		{4, "2*2", nil}, // first leaf and how many
 		{1, "1", func(p *StaticProp, b []byte) { p.Solid = b[0] }},
 		{1, "1", func(p *StaticProp, b []byte) { p.Flags = uint32(b[0]) }},
 	}
-	PropSkin    = []PropField{{4, "4", func(p *StaticProp, b []byte) { p.Skin = lift.I32(b) }}}
+	PropSkin    = []PropField{{4, "4", func(p *StaticProp, b []byte) { p.Skin = record.I32(b) }}}
 	PropFade    = []PropField{{8, "4*2", func(p *StaticProp, b []byte) { p.Fade = [2]float32{le.Float32(b), le.Float32(b[4:])} }}}
-	PropLightAt = []PropField{{12, "4*3", func(p *StaticProp, b []byte) { p.LightAt = lift.V3(b) }}}
+	PropLightAt = []PropField{{12, "4*3", func(p *StaticProp, b []byte) { p.LightAt = record.V3(b) }}}
 	PropForced  = []PropField{{4, "4", nil}}   // factor on fade distances on weak machines
 	propDX      = []PropField{{4, "2*2", nil}} // least and greatest DirectX level
 	PropLevels  = []PropField{{4, "1*4", nil}} // least and greatest CPU and GPU levels
@@ -68,7 +69,7 @@ var (
 		}
 	}}}
 	PropScale  = []PropField{{4, "4", func(p *StaticProp, b []byte) { s := le.Float32(b); p.Scale = [3]float32{s, s, s} }}}
-	propScale3 = []PropField{{12, "4*3", func(p *StaticProp, b []byte) { p.Scale = lift.V3(b) }}}
+	propScale3 = []PropField{{12, "4*3", func(p *StaticProp, b []byte) { p.Scale = record.V3(b) }}}
 	propName   = []PropField{{128, "1*128", nil}} // the prop's targetname
 )
 
@@ -239,10 +240,10 @@ func findProps(l le.Lump, forms []PropForm, at, version, models int) (t PropTabl
 // table finds the props of a form; they are whole records of at least the head's size.
 func (f PropForm) table(data []byte) (t PropTable, ok bool) {
 	skip := func(size int) (skipped []byte, ok bool) {
-		if len(data) < 4 || lift.U32(data) > (len(data)-4)/size {
+		if len(data) < 4 || record.U32(data) > (len(data)-4)/size {
 			return nil, false
 		}
-		n := 4 + lift.U32(data)*size
+		n := 4 + record.U32(data)*size
 		skipped, data = data[4:n], data[n:]
 		return skipped, true
 	}
@@ -262,7 +263,7 @@ func (f PropForm) table(data []byte) (t PropTable, ok bool) {
 	if len(data) < 4 {
 		return t, false
 	}
-	t.Count, t.Records = lift.U32(data), data[4:]
+	t.Count, t.Records = record.U32(data), data[4:]
 	return t, t.Count <= len(t.Records)/propHeadSize && (t.Count == 0 || len(t.Records)%t.Count == 0)
 }
 
@@ -279,22 +280,22 @@ func (t *PropTable) layout(version int, tables propTables) {
 // plausible reports whether all props have a model and a place.
 func (t *PropTable) plausible(models int) bool {
 	for i := range t.Count {
-		if b := t.Records[i*t.Size:]; lift.U16(b[24:]) >= models {
+		if b := t.Records[i*t.Size:]; record.U16(b[24:]) >= models {
 			return false
-		} else if p := lift.V3(b); !lift.Sane(p[:]...) {
+		} else if p := record.V3(b); !record.Sane(p[:]...) {
 			return false
 		}
 	}
 	return true
 }
 
-// Read lifts record i to p.
+// Read decodes record i to p.
 func (t *PropTable) Read(i int, p *StaticProp) {
 	*p = StaticProp{Tint: [4]uint8{255, 255, 255, 255}, Scale: [3]float32{1, 1, 1}}
 	b := t.Records[i*t.Size:]
 	for _, f := range t.Fields {
-		if f.Lift != nil {
-			f.Lift(p, b)
+		if f.Decode != nil {
+			f.Decode(p, b)
 		}
 		b = b[f.Size:]
 	}
@@ -311,8 +312,8 @@ type StaticProps struct {
 // Lump adds the static props of a lump of a version, in one of forms, or of those that all variants may have. It returns the game
 // whose layout the records have, or "".
 func (p *StaticProps) Lump(ctx context.Context, version int, l le.Lump, forms []PropForm) (game string, err error) {
-	job := p.Props.Job
-	names, err := FileNames(job, le.NewCursor(l.Name, l.Data), l)
+	dc := p.Props.Context
+	names, err := FileNames(dc, le.NewCursor(l.Name, l.Data), l)
 	if err != nil {
 		return "", err
 	}
@@ -321,7 +322,7 @@ func (p *StaticProps) Lump(ctx context.Context, version int, l le.Lump, forms []
 		return "", err
 	}
 	if t.Fields == nil && t.Count > 0 {
-		job.Issue("props-layout", l.Name, "records of %d bytes in version %d are unknown: only their first %d are read", t.Size, version,
+		dc.Issue("props-layout", l.Name, "records of %d bytes in version %d are unknown: only their first %d are read", t.Size, version,
 			propHeadSize)
 		t.Fields = propHead
 	}
@@ -330,7 +331,7 @@ func (p *StaticProps) Lump(ctx context.Context, version int, l le.Lump, forms []
 
 // Table adds the static props of a table, whose models have these names.
 func (p *StaticProps) Table(ctx context.Context, name string, t *PropTable, names []string) error {
-	scales, err := t.ownScales(p.Props.Job)
+	scales, err := t.ownScales(p.Props.Context)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -352,13 +353,13 @@ func (p *StaticProps) Table(ctx context.Context, name string, t *PropTable, name
 }
 
 // ownScales returns the scales of some of the props, by record.
-func (t *PropTable) ownScales(job *lift.Job) (map[int][3]float32, error) {
-	if err := job.Borrow(int64(len(t.scales)) * 4); err != nil {
+func (t *PropTable) ownScales(dc *decoding.Context) (map[int][3]float32, error) {
+	if err := dc.Borrow(int64(len(t.scales)) * 4); err != nil {
 		return nil, err
 	}
 	scales := make(map[int][3]float32, len(t.scales)/scaleSize)
 	for b := t.scales; len(b) > 0; b = b[scaleSize:] {
-		scales[lift.I32(b)] = lift.V3(b[4:])
+		scales[record.I32(b)] = record.V3(b[4:])
 	}
 	return scales, nil
 }
@@ -366,13 +367,13 @@ func (t *PropTable) ownScales(job *lift.Job) (map[int][3]float32, error) {
 // add adds a static prop.
 func (p *StaticProps) add(i int, s *StaticProp, names []string) error {
 	issue := func(format string, args ...any) {
-		p.Props.Job.Issue("prop", fmt.Sprintf("static prop %d", i), format, args...)
+		p.Props.Context.Issue("prop", fmt.Sprintf("static prop %d", i), format, args...)
 	}
 	if s.Model >= len(names) || names[s.Model] == "" {
 		issue("model %d of %d", s.Model, len(names))
 		return nil
 	}
-	if !lift.Sane(s.Origin[:]...) || !lift.Sane(s.Angles[:]...) {
+	if !record.Sane(s.Origin[:]...) || !record.Sane(s.Angles[:]...) {
 		issue("it stands at %g with angles %g", s.Origin, s.Angles)
 		return nil
 	}
@@ -385,7 +386,7 @@ func (p *StaticProps) add(i int, s *StaticProp, names []string) error {
 	if a := s.Tint[3]; a > 0 && a < 255 { // tools that write no colour leave 0: a prop that is never seen would not be there
 		out.Draw.Blend = world.BlendAlpha
 	}
-	if !lift.Sane(s.Scale[:]...) || min(s.Scale[0], s.Scale[1], s.Scale[2]) <= 0 {
+	if !record.Sane(s.Scale[:]...) || min(s.Scale[0], s.Scale[1], s.Scale[2]) <= 0 {
 		issue("its scale of %g is left out", s.Scale)
 		out.Scale = [3]float32{1, 1, 1}
 	}
@@ -393,7 +394,7 @@ func (p *StaticProps) add(i int, s *StaticProp, names []string) error {
 		out.Draw.Fade = Fade(s.Fade[0], s.Fade[1])
 	}
 	if s.Flags&propLitElsewhere != 0 {
-		if lift.Sane(s.LightAt[:]...) {
+		if record.Sane(s.LightAt[:]...) {
 			at := s.LightAt
 			out.Light.At = &at
 		} else {

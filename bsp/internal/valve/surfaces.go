@@ -4,7 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -13,8 +14,8 @@ import (
 type Faces struct {
 	Count int
 	// Whole has for each face that models count the face that it is a part of, or is nil where the two are the same.
-	Whole []int
-	Lift  func(face int) (world.Surface, *lift.Dropped, error)
+	Whole  []int
+	Decode func(face int) (world.Surface, *decoding.Dropped, error)
 	// InBox reports whether a face of the world is in the 3D skybox, which is a model behind the others; nil is none.
 	InBox func(face int, s world.Shape) bool
 }
@@ -22,17 +23,17 @@ type Faces struct {
 // Spot is a surface of a model. Model is -1 where a face is none.
 type Spot struct{ Model, Surface int32 }
 
-// BuildModels lifts the models with their faces. Each face belongs to the first model that claims it. It returns, for each face
+// BuildModels decodes the models with their faces. Each face belongs to the first model that claims it. It returns, for each face
 // that models count, the surface that it has become.
-func BuildModels(ctx context.Context, job *lift.Job, records []Model, f Faces) (models []world.Model, spots []Spot, err error) {
-	b := builder{job: job, faces: f, counted: f.Count}
+func BuildModels(ctx context.Context, dc *decoding.Context, records []Model, f Faces) (models []world.Model, spots []Spot, err error) {
+	b := builder{dc: dc, faces: f, counted: f.Count}
 	if f.Whole != nil {
 		b.counted = len(f.Whole)
 	}
-	if b.spots, err = noSpots(job, f.Count); err != nil {
+	if b.spots, err = noSpots(dc, f.Count); err != nil {
 		return nil, nil, err
 	}
-	if b.models, err = limit.Make[world.Model](job.Budget, len(records)+1, ""); err != nil {
+	if b.models, err = limit.Make[world.Model](dc.Budget, len(records)+1, ""); err != nil {
 		return nil, nil, err
 	}
 	if b.models = b.models[:len(records)]; f.InBox != nil {
@@ -47,7 +48,7 @@ func BuildModels(ctx context.Context, job *lift.Job, records []Model, f Faces) (
 	}
 	for k := range b.claimed {
 		if !b.claimed[k] {
-			job.Issue("face-model", lift.FaceName(k), "it is in no model")
+			dc.Issue("face-model", decoding.FaceName(k), "it is in no model")
 		}
 	}
 	spots, err = b.counts()
@@ -56,7 +57,7 @@ func BuildModels(ctx context.Context, job *lift.Job, records []Model, f Faces) (
 
 // builder builds models.
 type builder struct {
-	job     *lift.Job
+	dc      *decoding.Context
 	faces   Faces
 	counted int // faces that models count
 	claimed []bool
@@ -65,8 +66,8 @@ type builder struct {
 	spots   []Spot // by face
 }
 
-func noSpots(job *lift.Job, n int) ([]Spot, error) {
-	if err := job.Borrow(limit.Bytes[Spot](n)); err != nil {
+func noSpots(dc *decoding.Context, n int) ([]Spot, error) {
+	if err := dc.Borrow(limit.Bytes[Spot](n)); err != nil {
 		return nil, err
 	}
 	spots := make([]Spot, n)
@@ -76,17 +77,17 @@ func noSpots(job *lift.Job, n int) ([]Spot, error) {
 	return spots, nil
 }
 
-// model lifts the faces of a model.
+// model decodes the faces of a model.
 func (b *builder) model(ctx context.Context, i int, r *Model) error {
 	m := &b.models[i]
 	m.Name = fmt.Sprintf("*%d", i)
-	if lift.Sane(r.Mins[:]...) && lift.Sane(r.Maxs[:]...) {
+	if record.Sane(r.Mins[:]...) && record.Sane(r.Maxs[:]...) {
 		m.Mins, m.Maxs = r.Mins, r.Maxs
 	} else {
-		b.job.Issue("model-box", "model "+m.Name, "the box from %g to %g is left out", r.Mins, r.Maxs)
+		b.dc.Issue("model-box", "model "+m.Name, "the box from %g to %g is left out", r.Mins, r.Maxs)
 	}
 	if r.FirstFace < 0 || r.Faces < 0 || r.FirstFace > b.counted || r.Faces > b.counted-r.FirstFace {
-		b.job.Issue("model-faces", "model "+m.Name, "%d faces from %d are outside the %d of the map", r.Faces, r.FirstFace, b.counted)
+		b.dc.Issue("model-faces", "model "+m.Name, "%d faces from %d are outside the %d of the map", r.Faces, r.FirstFace, b.counted)
 		if r.FirstFace < 0 || r.Faces < 0 {
 			return nil
 		}
@@ -115,19 +116,19 @@ func (b *builder) model(ctx context.Context, i int, r *Model) error {
 		}
 	}
 	if taken > 0 {
-		b.job.Issue("model-faces", "model "+m.Name, "%d of its faces belong to another model", taken)
+		b.dc.Issue("model-faces", "model "+m.Name, "%d of its faces belong to another model", taken)
 	}
 	return nil
 }
 
-// surface lifts a face into a model.
+// surface decodes a face into a model.
 func (b *builder) surface(model, index int) error {
-	s, bad, err := b.faces.Lift(index)
+	s, bad, err := b.faces.Decode(index)
 	if err != nil {
-		return fmt.Errorf("%s: %w", lift.FaceName(index), err)
+		return fmt.Errorf("%s: %w", decoding.FaceName(index), err)
 	}
 	if bad != nil {
-		b.job.Issue(bad.Code, lift.FaceName(index), "%s", bad.Detail)
+		b.dc.Issue(bad.Code, decoding.FaceName(index), "%s", bad.Detail)
 		return nil
 	}
 	if model == 0 && b.faces.InBox != nil && b.faces.InBox(index, s.Shape) {
@@ -135,7 +136,7 @@ func (b *builder) surface(model, index int) error {
 	}
 	m := &b.models[model]
 	b.spots[index] = Spot{int32(model), int32(len(m.Surfaces))}
-	m.Surfaces, err = limit.Append(b.job.Budget, m.Surfaces, "", s)
+	m.Surfaces, err = limit.Append(b.dc.Budget, m.Surfaces, "", s)
 	return err
 }
 
@@ -144,7 +145,7 @@ func (b *builder) counts() ([]Spot, error) {
 	if b.faces.Whole == nil {
 		return b.spots, nil
 	}
-	spots, err := noSpots(b.job, b.counted)
+	spots, err := noSpots(b.dc, b.counted)
 	for i, k := range b.faces.Whole[:len(spots)] {
 		if k >= 0 && k < len(b.spots) {
 			spots[i] = b.spots[k]
