@@ -78,11 +78,27 @@ project "$dir/godot4"
 "$program" -q --preset godot "$here/../../testdata/demo/maps/demo.bsp" "$dir/godot4/sky.glb"
 node "$here/make_sprites.mjs" "$dir/godot4"
 rm "$dir/godot4/sprites.gltf"
+for map in features/maps/lightgrid source/maps/litprops goldsrc/maps/lit; do
+	"$program" -q --preset godot "$here/../../testdata/$map.bsp" "$dir/godot4/$(basename $map).glb"
+done
+cp "$dir/godot4/sky.glb" "$dir/godot4/unwrapped.glb"
+printf '[remap]\n\nimporter="scene"\n\n[params]\n\nmeshes/light_baking=2\n' >"$dir/godot4/unwrapped.glb.import"
 run "$dir/godot4" import godot --headless --path /p --import
+grep -q 'bsp2gltf: Meshes > Light Baking is Static Lightmaps' "$dir/godot4/import.log" || { echo "FAIL Godot 4: no warning of new UVs for lightmaps"; bad=1; }
+for renderer in forward_plus gl_compatibility; do
+	run "$dir/godot4" "added-$renderer" /window godot --path /p --rendering-method $renderer -s added_check.gd || bad=1
+	grep -E '^(ok|FAIL)' "$dir/godot4/added-$renderer.log"
+done
 pictures "$dir/godot4" test "${names[@]}"
 views sky 60,55,70 -130 12 # from outside of its box, where it is seen only around the eye
 views sprites 1.2,2,1.6 30 -45
 check "$dir/godot4" "${names[@]}"
+# The editor shows a map in a window, and its light stays as it is.
+project "$dir/godot4-editor"
+run "$dir/godot4-editor" import godot --headless --path /p --import
+run "$dir/godot4-editor" editor /window godot -e --path /p --rendering-method gl_compatibility --quit-after 300 shown.tscn
+"$here/godot4.sh" "$dir/godot4-editor" godot --headless --path /p -s editor_check.gd -- "${names[0]}" >"$dir/godot4-editor/check.log" 2>&1 || bad=1
+grep -E '^(ok|FAIL)' "$dir/godot4-editor/check.log"
 rm -rf "$dir/godot4-maps"
 project "$dir/godot4-without"
 rm -rf "$dir/godot4-without/addons"

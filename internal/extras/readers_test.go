@@ -102,6 +102,9 @@ var readers = map[string]reader{
 		{"fog.gd", "", "own", []string{"fog", "3D skybox"}},
 		{"fog.gd", "", "fog", []string{"bsp2gltf_range_fog"}},
 		{"fog.gd", "", `fog\.second`, []string{"second"}},
+		{"*.gd", `get_meta\("bsp2gltf"\)\.has\("(\w+)"`, "", []string{"scene"}},
+		{"probes.gd", "", "grid", []string{"bsp2gltf_light_grid"}},
+		{"probes.gd", "", "shown", []string{"shown"}},
 	}},
 	"unity": {"addons/unity/Core", "", "", []place{
 		{"*.cs", `\["extras"\].*?\["(\w+)"\]`, "", []string{"light", "entity", "sky", "material"}},

@@ -22,6 +22,7 @@ func _initialize() -> void:
 		for renderer in RENDERERS:
 			_compare("sky", renderer, 1.0)  # the demo's alone, seen from outside of its box
 			_compare("sprites", renderer, 1.0)  # one that faces the viewer, and one that does so about the vertical only
+		_check_unwrapped()
 		_check_loading(names[0])
 	quit(1 if failures > 0 else 0)
 
@@ -92,6 +93,18 @@ func _check_acts() -> void:
 	seen.append(door.position.y)
 	_say(is_equal_approx(seen[0], 0.5) and is_equal_approx(seen[1], 1.0), "a door opens and stays open: %s" % [seen])
 	scene.free()
+
+
+# Godot's own lightmaps would need other UVs: a map keeps its own.
+func _check_unwrapped() -> void:
+	var sets: Array[Dictionary] = [{}, {}]
+	for number in 2:
+		var scene: Node = load("res://%s.glb" % ["sky", "unwrapped"][number]).instantiate()
+		for node: MeshInstance3D in scene.find_children("*", "MeshInstance3D", true, false):
+			for surface in node.mesh.get_surface_count():
+				sets[number]["%s %d" % [node.name, surface]] = node.mesh.surface_get_arrays(surface)[Mesh.ARRAY_TEX_UV2]
+		scene.free()
+	_say(sets[0].size() > 1 and sets[0] == sets[1], "with Light Baking: Static Lightmaps the UVs of %d surfaces stay" % sets[1].size())
 
 
 func _check_map(name: String) -> void:

@@ -20,7 +20,7 @@ static func settle(state: GLTFState, root: Node) -> void:
 		animation.loop_mode = Animation.LOOP_LINEAR if extras.get("loops", false) else Animation.LOOP_NONE
 		animation.set_meta("extras", extras)
 		if Engine.is_editor_hint():
-			animation.set_meta("moves", _moved(animation))  # for own_tracks.gd
+			animation.set_meta("moves", _moved(animation))  # for import_settings.gd
 		if not extras.has("node"):
 			player.autoplay = name
 

@@ -14,11 +14,29 @@ const Fog := preload("fog.gd")
 const Shaders := preload("shaders.gd")
 const Around := preload("around.gd")
 const Sprites := preload("sprites.gd")
+const Probes := preload("probes.gd")
+const Surroundings := preload("surroundings.gd")
 
 
 func _import_preflight(state: GLTFState, extensions: PackedStringArray) -> Error:
 	var generator: String = state.json.get("asset", {}).get("generator", "")
-	return OK if extensions.has(EXTENSION) or generator.begins_with("bsp2gltf") else ERR_SKIP
+	if not extensions.has(EXTENSION) and not generator.begins_with("bsp2gltf"):
+		return ERR_SKIP
+	if Engine.is_editor_hint():
+		load("res://addons/bsp2gltf/textures.gd").extract(state, _options(state))
+	return OK
+
+
+## The settings of the Import dock for a file that the editor imports.
+func _options(state: GLTFState) -> Dictionary:
+	var config := ConfigFile.new()
+	var found := {}
+	for extension in ["glb", "gltf", "bsp"]:
+		if config.load("%s.%s.import" % [state.base_path.path_join(state.filename), extension]) == OK:
+			for key in config.get_section_keys("params") if config.has_section("params") else PackedStringArray():
+				found[key] = config.get_value("params", key)
+			break
+	return found
 
 
 func _get_supported_extensions() -> PackedStringArray:
@@ -74,11 +92,37 @@ func _import_node(_state: GLTFState, _gltf_node: GLTFNode, json: Dictionary, nod
 
 
 func _import_post(state: GLTFState, root: Node) -> Error:
+	root.set_meta("bsp2gltf", _scene_extras(state))
 	Around.never_cull(root)
 	Sprites.never_cull(root)
 	Bodies.replace_brushes(root)
 	Acts.settle(state, root)
+	if root.get_meta("bsp2gltf").has("bsp2gltf_map"):
+		_light_what_is_added(state, root, _options(state))
 	return OK
+
+
+## Adds light probes and an environment for what a game adds to the map.
+func _light_what_is_added(state: GLTFState, root: Node, options: Dictionary) -> void:
+	var mean := Vector3.ONE * 0.25
+	if options.get("bsp2gltf/light_probes", true):
+		var probes := Probes.make(state, root)
+		if probes != null:
+			mean = probes.get_meta("mean")
+			root.add_child(probes, true)
+			probes.owner = root
+	if options.get("bsp2gltf/environment", true):
+		var surroundings := Surroundings.make(state, root, mean)
+		root.add_child(surroundings, true)
+		surroundings.owner = root
+
+
+## What the file says of the whole map, without what only this plugin reads.
+func _scene_extras(state: GLTFState) -> Dictionary:
+	var scenes: Array = state.json.get("scenes", [{}])
+	var extras: Dictionary = scenes[int(state.json.get("scene", 0))].get("extras", {}).duplicate()
+	extras.erase("bsp2gltf_light_grid")
+	return extras
 
 
 ## The shader shows these materials: with a lightmap, with light at the vertices, added to the background, the sky, or, if the map has

@@ -3,16 +3,16 @@ extends EditorPlugin
 ## Adds the baked light to Godot's own import of .glb and .gltf.
 
 var _extension: GLTFDocumentExtension
-var _own_tracks: EditorScenePostImportPlugin
+var _settings: EditorScenePostImportPlugin
 
 
 func _enter_tree() -> void:
 	_extension = preload("baked_light.gd").new()
 	GLTFDocument.register_gltf_document_extension(_extension)
-	_own_tracks = preload("own_tracks.gd").new()
-	add_scene_post_import_plugin(_own_tracks)
+	_settings = preload("import_settings.gd").new()
+	add_scene_post_import_plugin(_settings)
 
 
 func _exit_tree() -> void:
 	GLTFDocument.unregister_gltf_document_extension(_extension)
-	remove_scene_post_import_plugin(_own_tracks)
+	remove_scene_post_import_plugin(_settings)

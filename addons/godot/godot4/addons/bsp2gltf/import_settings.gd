@@ -1,0 +1,59 @@
+@tool
+extends EditorScenePostImportPlugin
+## The Import dock's settings for maps, and what can be done only with Godot's own: it keeps Godot from making new UVs for lightmaps, takes out
+## tracks that Godot's importer adds to movements (it gives each animation the rest of every node that any other moves, so that a door that
+## opens would set lifts and trains back: the import setting *Position: If Present for All*), and keeps skies from being culled: only
+## after the import are they nodes that have a margin.
+
+const Around := preload("around.gd")
+const Sprites := preload("sprites.gd")
+const UNWRAPS := 2  # meshes/light_baking: Static Lightmaps
+
+
+func _get_import_options(path: String) -> void:
+	if path.get_extension() in ["glb", "gltf", "bsp", ""]:
+		add_import_option_advanced(TYPE_INT, "bsp2gltf/textures", 0, PROPERTY_HINT_ENUM, "Lossless,Basis Universal")
+		add_import_option("bsp2gltf/light_probes", true)
+		add_import_option("bsp2gltf/environment", true)
+
+
+func _pre_process(scene: Node) -> void:
+	if scene.has_meta("bsp2gltf") and get_option_value("meshes/light_baking") == UNWRAPS:
+		push_warning("bsp2gltf: Meshes > Light Baking is Static Lightmaps, which would replace the UVs of the map's light: the meshes of this map keep theirs, without levels of detail. Use Static.")
+		for node in scene.find_children("*", "ImporterMeshInstance3D", true, false):
+			_finish(node)
+
+
+## Makes of a mesh that is being imported one that Godot leaves as it is.
+func _finish(node: ImporterMeshInstance3D) -> void:
+	var made := MeshInstance3D.new()
+	made.name = node.name
+	made.transform = node.transform
+	made.mesh = node.mesh.get_mesh() if node.mesh != null else null
+	made.skin = node.skin
+	made.skeleton = node.skeleton_path
+	made.visible = node.visible
+	made.cast_shadow = node.cast_shadow
+	made.gi_mode = GeometryInstance3D.GI_MODE_STATIC
+	for key in node.get_meta_list():
+		made.set_meta(key, node.get_meta(key))
+	node.replace_by(made, true)
+	node.free()
+
+
+func _post_process(scene: Node) -> void:
+	Around.never_cull(scene)
+	Sprites.never_cull(scene)
+	if scene.has_meta("bsp2gltf") and not scene.get_meta("bsp2gltf").has("bsp2gltf_map"):
+		for model: GeometryInstance3D in scene.find_children("*", "GeometryInstance3D", true, false):
+			model.gi_mode = GeometryInstance3D.GI_MODE_DYNAMIC  # a model is lit by the probes of the map in which it is placed
+	for player: AnimationPlayer in scene.find_children("*", "AnimationPlayer", true, false):
+		for name in player.get_animation_list():
+			var animation := player.get_animation(name)
+			if not animation.has_meta("moves"):
+				continue
+			var own: Array = animation.get_meta("moves")
+			for track in range(animation.get_track_count() - 1, -1, -1):
+				if not own.has(str(animation.track_get_path(track))):
+					animation.remove_track(track)
+			animation.remove_meta("moves")
