@@ -78,9 +78,23 @@ project "$dir/godot4"
 "$program" -q --preset godot "$here/../../testdata/demo/maps/demo.bsp" "$dir/godot4/sky.glb"
 node "$here/make_sprites.mjs" "$dir/godot4"
 rm "$dir/godot4/sprites.gltf"
-for map in features/maps/lightgrid source/maps/litprops goldsrc/maps/lit; do
+for map in features/maps/lightgrid goldsrc/maps/lit; do
 	"$program" -q --preset godot "$here/../../testdata/$map.bsp" "$dir/godot4/$(basename $map).glb"
 done
+"$program" -q --preset godot --set geometry.collision=brushes "$here/../../testdata/features/maps/playground.bsp" "$dir/godot4/playground.glb"
+"$program" -q --preset godot --set models.animations=all "$here/../../testdata/goldsrc/maps/entities.bsp" "$dir/godot4/rigged.glb"
+"$program" model -q --preset godot "$here/../../testdata/goldsrc/models/walker.mdl" "$dir/godot4/walker.glb"
+python3 - "$dir/godot4/walker.glb" <<'END' # our models have no events
+import json, struct, sys
+glb = open(sys.argv[1], "rb").read()
+length = struct.unpack("<I", glb[12:16])[0]
+described = json.loads(glb[20 : 20 + length])
+described["animations"][0]["extras"]["events"] = "2 1004 common/step.wav; 5 5001"
+text = json.dumps(described).encode()
+text += b" " * (-len(text) % 4)
+rest = glb[20 + length :]
+open(sys.argv[1], "wb").write(struct.pack("<4sIIII", b"glTF", 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A) + text + rest)
+END
 cp "$dir/godot4/sky.glb" "$dir/godot4/unwrapped.glb"
 printf '[remap]\n\nimporter="scene"\n\n[params]\n\nmeshes/light_baking=2\n' >"$dir/godot4/unwrapped.glb.import"
 run "$dir/godot4" import godot --headless --path /p --import
@@ -89,6 +103,12 @@ for renderer in forward_plus gl_compatibility; do
 	run "$dir/godot4" "added-$renderer" /window godot --path /p --rendering-method $renderer -s added_check.gd || bad=1
 	grep -E '^(ok|FAIL)' "$dir/godot4/added-$renderer.log"
 done
+for engine in GodotPhysics3D "Jolt Physics"; do
+	printf '[physics]\n\n3d/physics_engine="%s"\n' "$engine" >"$dir/godot4/override.cfg"
+	"$here/godot4.sh" "$dir/godot4" godot --headless --fixed-fps 60 --path /p -s play_check.gd >"$dir/godot4/play.log" 2>&1 || bad=1
+	grep -E '^(ok|FAIL)|SCRIPT ERROR|Too few' "$dir/godot4/play.log"
+done
+rm "$dir/godot4/override.cfg"
 pictures "$dir/godot4" test "${names[@]}"
 views sky 60,55,70 -130 12 # from outside of its box, where it is seen only around the eye
 views sprites 1.2,2,1.6 30 -45

@@ -29,6 +29,7 @@ func features() map[string]func() []byte {
 		"fakk2":       func() []byte { return ritualMap("fakk2").WriteRitual(ibsp.FAKK2) },
 		"eliteforce2": func() []byte { return ritualMap("eliteforce2").WriteRitual(ibsp.EliteForce2) },
 		"brushmodels": q3(brushModelsMap),
+		"playground":  q3(playgroundMap),
 		"fog":         q3(fogMap),
 		"lightgrid":   q3(lightGridMap),
 		"brightgrid":  q3(brightGridMap),

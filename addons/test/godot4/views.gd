@@ -1,14 +1,13 @@
 extends SceneTree
 # usage: godot --path PROJECT --resolution 480x270 -s views.gd [-- NAME]     pictures of res://NAME.glb ("map"), as res://views.json says:
 # [{"file": NAME.png, "eye": [x, y, z] in metres, "yaw", "pitch", "fov" in degrees, "near": metres}]; yaw 0 looks along -Z, pitch is upwards
-# "acts": {NAME: seconds} are movements and the times to which they have come. A player plays one at a time, so each has its own.
+# "acts": {NAME: seconds} are movements and the times to which they have come.
 
 const FRAMES := 12
 var views: Array
 var camera := Camera3D.new()
 var frames := 0
 var scene: Node
-var players := {}
 
 
 func _initialize() -> void:
@@ -33,15 +32,13 @@ func _look() -> void:
 
 
 func _pose(act: String, seconds: float) -> void:
-	if not players.has(act):
-		var first: AnimationPlayer = scene.find_children("*", "AnimationPlayer", true, false)[0]
-		first.stop(true)
-		players[act] = first.duplicate()
-		players[act].autoplay = ""
-		first.add_sibling(players[act])
-	players[act].play(act)
-	players[act].seek(seconds, true)
-	players[act].pause()
+	for player: AnimationPlayer in scene.find_children("*", "AnimationPlayer", true, false):
+		for name in player.get_animation_list():
+			var node: String = player.get_animation(name).get_meta("extras", {}).get("node", "")
+			if act == (node + " " + name).strip_edges():
+				player.play(name)
+				player.seek(seconds, true)
+				player.pause()
 
 
 func _process(_delta: float) -> bool:

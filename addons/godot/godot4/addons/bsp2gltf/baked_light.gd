@@ -1,15 +1,16 @@
 @tool
 extends GLTFDocumentExtension
 ## Godot 4: gives materials with MOZ_lightmap, and unlit ones with colours at their vertices, a shader that shows their light as
-## docs/light.md says, hides the map's lamps, keeps the entities' keys as metadata "extras", makes few physics bodies of the map's
-## brushes, lets play what moves by itself, and shows exposure, fog, and the sky around the eye. It keeps no state, as Godot wants it.
+## docs/light.md says, hides the map's lamps, keeps the entities' keys as metadata "extras" and puts them into groups by their class, makes few
+## physics bodies of the map's brushes, lets play what moves by itself, and shows exposure, fog, and the sky around the eye. It keeps no
+## state, as Godot wants it.
 ##
 ## For files that are loaded while the game runs: GLTFDocument.register_gltf_document_extension(
 ## preload("res://addons/bsp2gltf/baked_light.gd").new()).
 
 const EXTENSION := "MOZ_lightmap"
 const Bodies := preload("bodies.gd")
-const Acts := preload("acts.gd")
+const Players := preload("players.gd")
 const Fog := preload("fog.gd")
 const Shaders := preload("shaders.gd")
 const Around := preload("around.gd")
@@ -24,6 +25,7 @@ func _import_preflight(state: GLTFState, extensions: PackedStringArray) -> Error
 		return ERR_SKIP
 	if Engine.is_editor_hint():
 		load("res://addons/bsp2gltf/textures.gd").extract(state, _options(state))
+	Bodies.take_brushes(state)
 	return OK
 
 
@@ -50,11 +52,13 @@ func _import_post_parse(state: GLTFState) -> Error:
 	var shaders := Shaders.new()
 	var sprites := Sprites.read(state.json)
 	var made := {}  # the material's number, what its mesh has, whether that is in the 3D skybox or turns, to the shader's material
-	for number in state.meshes.size():
-		var mesh: ImporterMesh = state.meshes[number].mesh
+	var meshes := state.meshes  # each time that it is asked for, Godot makes a copy
+	var materials := state.materials
+	for number in meshes.size():
+		var mesh: ImporterMesh = meshes[number].mesh
 		var in_box: bool = air.box_meshes.has(number)
 		for surface in mesh.get_surface_count():
-			var index := state.materials.find(mesh.get_surface_material(surface))
+			var index := materials.find(mesh.get_surface_material(surface))
 			if index < 0 or index >= described.size():
 				continue
 			# Not get_surface_format(): it names no arrays while a file is imported.
@@ -95,11 +99,21 @@ func _import_post(state: GLTFState, root: Node) -> Error:
 	root.set_meta("bsp2gltf", _scene_extras(state))
 	Around.never_cull(root)
 	Sprites.never_cull(root)
-	Bodies.replace_brushes(root)
-	Acts.settle(state, root)
+	var options := _options(state)
+	Bodies.make(state, root, options)
+	Players.split(state, root)
+	group_by_class(root)
 	if root.get_meta("bsp2gltf").has("bsp2gltf_map"):
-		_light_what_is_added(state, root, _options(state))
+		_light_what_is_added(state, root, options)
 	return OK
+
+
+## Puts each entity into the group of its class.
+static func group_by_class(root: Node) -> void:
+	for node: Node in root.find_children("*", "Node3D", true, false):
+		var entity: String = node.get_meta("extras", {}).get("classname", "")
+		if entity != "":
+			node.add_to_group(entity, true)
 
 
 ## Adds light probes and an environment for what a game adds to the map.
@@ -173,8 +187,9 @@ func _set_texture(state: GLTFState, material: ShaderMaterial, parameter: String,
 	if not info.has("index"):
 		return
 	var texture: GLTFTexture = state.textures[int(info["index"])]
-	if texture.src_image >= 0 and texture.src_image < state.images.size():
-		material.set_shader_parameter(parameter, state.images[texture.src_image])
+	var images := state.images
+	if texture.src_image >= 0 and texture.src_image < images.size():
+		material.set_shader_parameter(parameter, images[texture.src_image])
 
 
 ## Makes grey images RGB: Forward+ and Mobile take grey texels for linear ones, so they would be shown too bright.

@@ -20,7 +20,7 @@ static func read(state: GLTFState) -> Dictionary:
 			air.box_range = _between(own)
 			_collect(nodes, index, below)
 		if own.has("bsp2gltf_fog") and air.volumes.size() < MOST and _positive(own.get("opaque_metres", 0.0), 0.0) > 0.0:
-			air.volumes.append(_volume(own, _place(state, index)))
+			air.volumes.append(_volume(own, _place(state.get_nodes(), index)))
 	var elsewhere := {}
 	for index in nodes.size():
 		if nodes[index].has("mesh"):
@@ -97,8 +97,7 @@ static func _volume(own: Dictionary, place: Transform3D) -> Dictionary:
 		"fog_values": Vector4(shown.r, shown.g, shown.b, 1.0 / float(own.opaque_metres)), "fog_surface": surface}
 
 
-static func _place(state: GLTFState, index: int) -> Transform3D:
-	var nodes: Array[GLTFNode] = state.get_nodes()
+static func _place(nodes: Array[GLTFNode], index: int) -> Transform3D:
 	var place := Transform3D.IDENTITY
 	while index >= 0:
 		place = nodes[index].xform * place

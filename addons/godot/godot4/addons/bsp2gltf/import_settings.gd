@@ -7,6 +7,8 @@ extends EditorScenePostImportPlugin
 
 const Around := preload("around.gd")
 const Sprites := preload("sprites.gd")
+const Bodies := preload("bodies.gd")
+const BakedLight := preload("baked_light.gd")
 const UNWRAPS := 2  # meshes/light_baking: Static Lightmaps
 
 
@@ -15,6 +17,9 @@ func _get_import_options(path: String) -> void:
 		add_import_option_advanced(TYPE_INT, "bsp2gltf/textures", 0, PROPERTY_HINT_ENUM, "Lossless,Basis Universal")
 		add_import_option("bsp2gltf/light_probes", true)
 		add_import_option("bsp2gltf/environment", true)
+		add_import_option_advanced(TYPE_INT, "bsp2gltf/collision", Bodies.Shapes.AUTOMATIC, PROPERTY_HINT_ENUM, "Automatic,Convex Brushes,Triangles by Area")
+		for layer: String in Bodies.LAYERS:
+			add_import_option_advanced(TYPE_INT, layer, Bodies.LAYERS[layer], PROPERTY_HINT_LAYERS_3D_PHYSICS)
 
 
 func _pre_process(scene: Node) -> void:
@@ -44,6 +49,7 @@ func _finish(node: ImporterMeshInstance3D) -> void:
 func _post_process(scene: Node) -> void:
 	Around.never_cull(scene)
 	Sprites.never_cull(scene)
+	BakedLight.group_by_class(scene)  # again: meshes have lost their groups
 	if scene.has_meta("bsp2gltf") and not scene.get_meta("bsp2gltf").has("bsp2gltf_map"):
 		for model: GeometryInstance3D in scene.find_children("*", "GeometryInstance3D", true, false):
 			model.gi_mode = GeometryInstance3D.GI_MODE_DYNAMIC  # a model is lit by the probes of the map in which it is placed

@@ -19,11 +19,12 @@ static func make(state: GLTFState, root: Node, mean: Vector3) -> WorldEnvironmen
 		var material := PanoramaSkyMaterial.new()
 		material.panorama = ImageTexture.create_from_image(panorama)
 		environment.sky = Sky.new()
-		environment.sky.sky_material = material
-		environment.background_mode = Environment.BG_SKY
+		environment.sky.sky_material = material  # not as the background, which would be drawn over the map's own sky
 		environment.reflected_light_source = Environment.REFLECTION_SOURCE_SKY
 	var scenes: Array = state.json.get("scenes", [{}])
-	_set_fog(environment, scenes[int(state.json.get("scene", 0))].get("extras", {}).get("bsp2gltf_range_fog"))
+	var extras: Dictionary = scenes[int(state.json.get("scene", 0))].get("extras", {})
+	environment.background_energy_multiplier = extras.get("bsp2gltf_exposure", 1.0)
+	_set_fog(environment, extras.get("bsp2gltf_range_fog"))
 	var node := WorldEnvironment.new()
 	node.name = "surroundings"
 	node.environment = environment
@@ -96,7 +97,7 @@ static func _draw(panorama: Image, seen: Image, image: Image, material: ShaderMa
 				var v := (j + 1.0 / 3.0) / parts
 				var way := p[0] * (1.0 - u - v) + p[1] * u + p[2] * v
 				# As PanoramaSkyMaterial looks it up: by atan(x, -z) and acos(y).
-				var x := posmod(int((atan2(way.x, -way.z) / TAU + 0.5) * PANORAMA.x), PANORAMA.x)
+				var x := posmod(floori(atan2(way.x, -way.z) / TAU * PANORAMA.x), PANORAMA.x)
 				var y := clampi(int(acos(clampf(way.normalized().y, -1.0, 1.0)) / PI * PANORAMA.y), 0, PANORAMA.y - 1)
 				var at := t[0] * (1.0 - u - v) + t[1] * u + t[2] * v
 				var texel := image.get_pixel(mini(int(fposmod(at.x, 1.0) * image.get_width()), image.get_width() - 1), mini(int(fposmod(at.y, 1.0) * image.get_height()), image.get_height() - 1))
