@@ -8,16 +8,15 @@ import (
 	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/codec/inflate"
-	"github.com/bsp2gltf/bsp2gltf/internal/codec/jpegwalk"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Check returns the Info and errors that Decode would return, without the pixels. Of a sequential JPEG it follows only the markers, and of
-// a PNG it computes no pixels but their alphas.
+// Check returns the Info and errors that Decode would return for a file that Stripped has returned, without the pixels. Of a JPEG it reads
+// no more than the headers, and of a PNG it computes no pixels but their alphas.
 func Check(data []byte, name string, b *limit.Budget) (Info, error) {
 	b = orDefault(b)
 	_, h, err := sniff(data, name, b)
-	if err != nil || h.Format != PNG && (h.Format != JPEG || !jpegwalk.Whole(data)) {
+	if err != nil || h.Format != PNG && h.Format != JPEG {
 		_, info, err := Decode(data, name, b)
 		return info, err
 	}

@@ -2,6 +2,8 @@ package picture
 
 import (
 	"image"
+
+	"github.com/disintegration/imaging"
 )
 
 // Resize returns im scaled to w x h pixels, at least 1 x 1, or im itself if it has that size. It uses box averages for halves,
@@ -15,7 +17,7 @@ func Resize(im *image.NRGBA, w, h int) *image.NRGBA {
 	if im.Rect.Dx() == w && im.Rect.Dy() == h || im.Rect.Empty() {
 		return im
 	}
-	return lanczos(im, w, h)
+	return imaging.Resize(im, w, h, imaging.Lanczos)
 }
 
 // Fit returns im scaled down so that no side exceeds maxSize, keeping the ratio of its sides, or im itself if no

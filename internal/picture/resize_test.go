@@ -1,13 +1,9 @@
 package picture
 
 import (
-	"bytes"
-	"fmt"
 	"image"
 	"image/color"
 	"testing"
-
-	"github.com/disintegration/imaging"
 )
 
 func TestHalvingAveragesFourPixels(t *testing.T) {
@@ -66,40 +62,5 @@ func TestFitKeepsTheRatio(t *testing.T) {
 		if got.Rect.Dx() != c.wantW || got.Rect.Dy() != c.wantH {
 			t.Errorf("%d x %d to %d: %v", c.w, c.h, c.most, got.Rect.Size())
 		}
-	}
-}
-
-// Scaling gives the pixels of the library that it replaces.
-func TestScalesAsImagingDoes(t *testing.T) {
-	for _, size := range []image.Point{{64, 48}, {128, 96}, {64, 100}, {7, 48}, {33, 20}, {1, 1}, {100, 3}} {
-		for _, alpha := range []bool{false, true} {
-			im := textured(64, 48, alpha)
-			got, want := lanczos(im, size.X, size.Y), imaging.Resize(im, size.X, size.Y, imaging.Lanczos)
-			if !bytes.Equal(got.Pix, want.Pix) || got.Rect != want.Rect {
-				t.Errorf("%v, alpha %t: other pixels", size, alpha)
-			}
-		}
-	}
-	part := textured(64, 48, true).SubImage(image.Rect(10, 10, 30, 20)).(*image.NRGBA)
-	if got, want := lanczos(part, 27, 14), imaging.Resize(part, 27, 14, imaging.Lanczos); !bytes.Equal(got.Pix, want.Pix) {
-		t.Error("a part: other pixels")
-	}
-}
-
-func BenchmarkLanczos(b *testing.B) {
-	for _, alpha := range []bool{false, true} {
-		im := textured(256, 256, alpha)
-		b.Run(fmt.Sprintf("alpha=%t", alpha), func(b *testing.B) {
-			b.SetBytes(4 * 512 * 512)
-			for b.Loop() {
-				lanczos(im, 512, 512)
-			}
-		})
-		b.Run(fmt.Sprintf("imaging/alpha=%t", alpha), func(b *testing.B) {
-			b.SetBytes(4 * 512 * 512)
-			for b.Loop() {
-				imaging.Resize(im, 512, 512, imaging.Lanczos)
-			}
-		})
 	}
 }

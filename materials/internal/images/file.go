@@ -21,9 +21,11 @@ func (f File) identify(w io.Writer) { fmt.Fprintf(w, "%#v", f) }
 
 func (f File) room(mk *Maker, t *Task) int64 {
 	if data, err := mk.peek(string(f)); err == nil {
-		if info, err := picture.Sniff(data, string(f), mk.budget); err == nil && info.Format == picture.JPEG &&
-			passesThrough(mk, info, t.Numbers) {
-			return 0 // it is checked without decoding its pixels
+		info, err := picture.Sniff(data, string(f), mk.budget)
+		if err == nil && info.Format == picture.JPEG && passesThrough(mk, info, t.Numbers) {
+			if _, ok := picture.Stripped(data); ok {
+				return 0 // it is checked without decoding its pixels
+			}
 		}
 	}
 	return mk.roomOf(f)
@@ -36,13 +38,15 @@ func (f File) draw(_ context.Context, mk *Maker, t *Task, m *Made) error {
 		return m.broken(file, err)
 	}
 	if info, err := picture.Sniff(data, file, mk.budget); err == nil && passesThrough(mk, info, t.Numbers) {
-		// Viewers treat broken files differently, and only the pixels show whether there is alpha.
-		if info, err = picture.Check(data, file, mk.budget); err != nil {
-			return m.broken(file, err)
-		}
-		if !info.Alpha || t.Alpha != Removed {
-			m.pass(file, t.Name, data, info)
-			return nil
+		if stripped, ok := picture.Stripped(data); ok {
+			// Viewers treat broken files differently, and only the pixels show whether there is alpha.
+			if info, err = picture.Check(stripped, file, mk.budget); err != nil {
+				return m.broken(file, err)
+			}
+			if !info.Alpha || t.Alpha != Removed {
+				m.pass(file, t.Name, data, stripped, info)
+				return nil
+			}
 		}
 	}
 	im, info, err := picture.Decode(data, file, mk.budget)
@@ -52,16 +56,18 @@ func (f File) draw(_ context.Context, mk *Maker, t *Task, m *Made) error {
 	m.Files = []string{file}
 	err = mk.encode(m, t.Name, im, t.Alpha == Shown && info.Alpha)
 	kept := fits(mk, info) && !(info.Alpha && t.Alpha == Removed)
-	if err == nil && kept && mk.o.Output.Encoding.Format == picture.WebP && len(data) <= len(m.Images[0].Data) {
-		m.pass(file, t.Name, data, info) // the file was compressed better, or with more loss
+	if err == nil && kept && mk.o.Output.Encoding.Format == picture.WebP {
+		if stripped, ok := picture.Stripped(data); ok && len(stripped) <= len(m.Images[0].Data) {
+			m.pass(file, t.Name, data, stripped, info) // the file was compressed better, or with more loss
+		}
 	}
 	return err
 }
 
-// pass makes an unchanged file the image.
-func (m *Made) pass(file, name string, data []byte, info picture.Info) {
-	m.Files, m.passed = []string{file}, true
-	m.Images = []Image{{Name: name, MIME: info.Format.MIME(), Data: data, Width: info.Width, Height: info.Height, Alpha: info.Alpha}}
+// pass makes what Stripped left of a file the image.
+func (m *Made) pass(file, name string, data, stripped []byte, info picture.Info) {
+	m.Files, m.passed = []string{file}, len(stripped) == len(data)
+	m.Images = []Image{{Name: name, MIME: info.Format.MIME(), Data: stripped, Width: info.Width, Height: info.Height, Alpha: info.Alpha}}
 }
 
 // fits reports whether a file is in a format that clients read, and within the limit on pixels.
