@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
+	// Not ulikunitz/xz, which unpacks LZMA elsewhere: its xz reader allocates whatever dictionary a file asks for, up to 4 GiB (0.5.17).
 	"github.com/therootcompany/xz"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
