@@ -62,7 +62,9 @@ func TestStrippedJPEG(t *testing.T) {
 		i := bytes.Index(plain, []byte{0xff, marker})
 		return slices.Delete(bytes.Clone(plain), i, i+2+int(plain[i+2])<<8+int(plain[i+3]))
 	}
-	with := func(segments ...[]byte) []byte { return slices.Concat(plain[:2], slices.Concat(segments...), plain[2:]) }
+	with := func(segments ...[]byte) []byte {
+		return slices.Concat(plain[:2], slices.Concat(segments...), plain[2:])
+	}
 	exif := segment(0xe1, "Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00\x00\x00\x00\x00")
 	jfif, adobe := segment(0xe0, "JFIF\x00\x01\x02\x00\x00\x01\x00\x01\x00\x00"), segment(0xee, "Adobe\x00\x64\x00\x00\x00\x00\x00")
 	cmyk := bytes.Clone(plain)
