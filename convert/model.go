@@ -45,7 +45,7 @@ func buildModel(ctx context.Context, p pipeline.Pipeline, src input.MapFile, ima
 }
 
 // IsModel reports whether a name is that of a model, by its extension.
-func IsModel(name string) bool { return models.Known(name) }
+func IsModel(name string) bool { return models.Supported(name) }
 
 // ModelExtensions returns the extensions of models' files, for messages: ".md3, .mdl, .md2".
 func ModelExtensions() string { return models.Extensions() }

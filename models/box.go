@@ -95,7 +95,7 @@ func LightBoxes(ctx context.Context, w *world.World, boxes map[string]Box, o Opt
 		return nil
 	}
 	l := &library{ctx: ctx, budget: limit.From(ctx)}
-	variants := map[Box]*variant{}
+	variants := map[Box]*boundModel{}
 	var props []placed
 	for i := range w.Props {
 		p := &w.Props[i]
@@ -108,7 +108,7 @@ func LightBoxes(ctx context.Context, w *world.World, boxes map[string]Box, o Opt
 		}
 		v := variants[b]
 		if v == nil {
-			v = &variant{model: world.Model{Surfaces: []world.Surface{{Shape: b.Triangles()}}}, index: world.NoModel, box: true}
+			v = &boundModel{model: world.Model{Surfaces: []world.Surface{{Shape: b.Triangles()}}}, index: world.NoModel, box: true}
 			for k := range v.center {
 				v.center[k] = (b.Mins[k] + b.Maxs[k]) / 2
 			}

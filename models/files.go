@@ -22,7 +22,7 @@ type library struct {
 	lod    int  // level of detail; 0 is the finest
 	chain  bool // also read all coarser levels
 	skins  bool // fill the surfaces' Skins
-	rig    skeleton.Rig
+	rig    skeleton.Options
 	all    bool // models that stand when the map starts have bones, too
 	frames int  // the most frames that are read of a model whose vertices move
 	flexes bool // of Source's models

@@ -96,7 +96,7 @@ func TestLooksAtTheFloorAreBounded(t *testing.T) {
 	for len(w.Models[0].Surfaces) < 100_000 {
 		w.Models[0].Surfaces = append(w.Models[0].Surfaces, w.Models[0].Surfaces[0])
 	}
-	p := placed{&world.Prop{Origin: [3]float32{1e4, 0, 0}}, &variant{}}
+	p := placed{&world.Prop{Origin: [3]float32{1e4, 0, 0}}, &boundModel{}}
 	lamp, n := lampOf(limit.NewBudget(limit.Limits{}), w, []placed{p}), 0
 	why := ""
 	for ; why == "" && n < 1000; n++ {

@@ -183,7 +183,7 @@ func readPosed(l *library, s *source, data []byte) error {
 		for k := range r.Materials {
 			d.shaders, d.names = append(d.shaders, md3.ShaderName(r.Materials[k])), append(d.names, strings.ToLower(r.Names[k]))
 		}
-		d.wear(skins, s.appearances[i].skin, l.skins)
+		d.applySkins(skins, s.appearances[i].skin, l.skins)
 		s.models = append(s.models, d)
 	}
 	s.issues = r.Issues

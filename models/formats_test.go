@@ -166,7 +166,7 @@ func TestFormatsAreKnownByTheirFirstBytes(t *testing.T) {
 // The iris of an eye has the material of its white, but as a material of its own, which a prop may tint.
 func TestIrisesAreMaterialsOfTheirOwn(t *testing.T) {
 	w := &world.World{}
-	g := &dresser{w: w, materials: newRegistry(w, Options{})}
+	g := &materialBinder{w: w, materials: newRegistry(w, Options{})}
 	d := &decoded{shaders: []string{"eye", "eye"}, irises: []bool{false, true}, hardware: &hardware{}}
 	grey := &world.Prop{Draw: world.PropDraw{Tint: [4]uint8{128, 128, 128, 255}}}
 	for i, want := range []world.Material{

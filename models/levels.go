@@ -158,7 +158,7 @@ func (l *library) readMD3Level(s *source, data []byte) ([]decoded, []world.Issue
 	decode := func(frame, skin int) (d decoded, err error) {
 		d.model, d.shaders, d.names, err = md3.Decode(s.name, data, frame, l.budget)
 		if err == nil {
-			d.wear(skins, skin, l.skins)
+			d.applySkins(skins, skin, l.skins)
 		}
 		return d, err
 	}

@@ -114,11 +114,11 @@ var decodeSRGB = sync.OnceValue(func() *[256]float32 {
 	return &t
 })
 
-// shine returns the model with a prop's light in the colours of vertex-lit vertices: ambient + directed by the angle
+// lightByGrid returns the model with a prop's light in the colours of vertex-lit vertices: ambient + directed by the angle
 // between normal and light.
 //
 // stands holds the vertices where bones move them to, by surface; nil if there are no bones.
-func shine(materials []world.Material, m world.Model, stands [][]world.Vertex, p *world.Prop, l light) world.Model {
+func lightByGrid(materials []world.Material, m world.Model, stands [][]world.Vertex, p *world.Prop, l light) world.Model {
 	// The light is rotated into the model's axes instead of every normal into the map's. Scaling an axis divides
 	// normals.
 	toward, scale := turnBack(p.Angles, l.toward), inverse(p.Scale)

@@ -33,7 +33,7 @@ import (
 func Gather(ctx context.Context, files fs.FS, w *world.World, o Options) error {
 	l := &library{
 		ctx: ctx, files: files, budget: limit.From(ctx), lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants,
-		rig: skeleton.Rig{Bones: o.Animations == AnimationsStart || o.Animations == AnimationsAll, Shown: true},
+		rig: skeleton.Options{Bones: o.Animations == AnimationsStart || o.Animations == AnimationsAll, Shown: true},
 		all: o.Animations == AnimationsAll,
 	}
 	if l.all {
@@ -46,12 +46,13 @@ func Gather(ctx context.Context, files fs.FS, w *world.World, o Options) error {
 	if w.Props, err = withLevels(l.budget, w.Props, sources); err != nil {
 		return err
 	}
-	d := &dresser{library: l, w: w, sources: sources, skins: map[string]skin{}, variants: map[key]*variant{}, materials: newRegistry(w, o)}
-	props, err := d.dress()
+	d := &materialBinder{library: l, w: w, sources: sources, skins: map[string]skin{}, variants: map[key]*boundModel{},
+		materials: newRegistry(w, o)}
+	props, err := d.bind()
 	if err != nil {
 		return err
 	}
-	fall(ctx, w, props)
+	dropProps(ctx, w, props)
 	return showProps(l, w, props, o.Light != LightNone)
 }
 
@@ -64,8 +65,8 @@ func showProps(l *library, w *world.World, props []placed, lit bool) error {
 	return lightShared(l, w, shared)
 }
 
-// Known reports whether a file's extension is that of a format of Extensions.
-func Known(name string) bool { return known(clean(name)) }
+// Supported reports whether a file's extension is that of a format of Extensions.
+func Supported(name string) bool { return known(clean(name)) }
 
 // Extensions returns the extensions of models' files, separated by commas, for messages.
 func Extensions() string { return extensions() }
@@ -85,8 +86,8 @@ func IsPart(head []byte) bool { return goldsrcmdl.Part(head) || sourcemdl.Part(h
 func File(ctx context.Context, files fs.FS, name string, o Options, f FileOptions) (*world.World, error) {
 	l := &library{
 		ctx: ctx, files: files, budget: limit.From(ctx), lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants,
-		rig: skeleton.Rig{Bones: f.Skeleton, Sequences: f.Sequences, Exact: f.Keys == KeysAll, Blends: f.Blends == BlendsAll,
-			Travels: f.Travels, Attached: f.Attached, Hits: f.HitBoxes, Traits: true},
+		rig: skeleton.Options{Bones: f.Skeleton, Sequences: f.Sequences, EveryFrame: f.Keys == KeysAll, Blends: f.Blends == BlendsAll,
+			RootMotion: f.Travels, Attachments: f.Attached, HitBoxes: f.HitBoxes, Info: true},
 	}
 	if l.flexes = f.Skeleton && f.Flexes; f.Skeleton && len(f.Sequences) > 0 {
 		l.frames = f.Frames
@@ -98,7 +99,7 @@ func File(ctx context.Context, files fs.FS, name string, o Options, f FileOption
 func Describe(ctx context.Context, files fs.FS, name string) (*world.World, error) {
 	return wholeFile(&library{
 		ctx: ctx, files: files, budget: limit.From(ctx), skins: true,
-		rig: skeleton.Rig{Bones: true, Sequences: []string{"*"}, Described: true},
+		rig: skeleton.Options{Bones: true, Sequences: []string{"*"}, WithoutTracks: true},
 	}, clean(name), FileOptions{})
 }
 
@@ -157,9 +158,9 @@ func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
 	if w.Props, err = withLevels(l.budget, w.Props, sources); err != nil {
 		return nil, err
 	}
-	d := &dresser{library: l, w: w, sources: sources, skins: map[string]skin{}, variants: map[key]*variant{},
+	d := &materialBinder{library: l, w: w, sources: sources, skins: map[string]skin{}, variants: map[key]*boundModel{},
 		materials: newRegistry(w, Options{Light: LightNone})}
-	dressed, err := d.dress()
+	dressed, err := d.bind()
 	if err != nil {
 		return nil, err
 	}

@@ -381,7 +381,7 @@ func TestHoveringPropsShareTheirModel(t *testing.T) {
 
 // Light from +X falls on a surface that faces +X in full, or on the mean of eight directions of a turn with (1 + 2 · √½) / 8 = 0.3018.
 func TestLightOfATurnIsItsMean(t *testing.T) {
-	v := &variant{model: world.Model{Surfaces: []world.Surface{{Shape: &world.Triangles{
+	v := &boundModel{model: world.Model{Surfaces: []world.Surface{{Shape: &world.Triangles{
 		Vertices: []world.Vertex{{Normal: [3]float32{1, 0, 0}}, {Normal: [3]float32{0, 0, 1}}}}}, {Material: 1}}}}
 	from := light{directed: [3]float32{1, 0.5, 0}, toward: [3]float32{1, 0, 0}, ambient: [3]float32{0, 0, 0.25}}
 	materials := []world.Material{{Lighting: world.PerVertex}, {Lighting: world.Fullbright}}
@@ -404,10 +404,10 @@ func TestLightEndsWhereItsEngineEndsIt(t *testing.T) {
 	for endless, want := range map[bool]float32{false: 1, true: 2} {
 		l := light{ambient: [3]float32{0.5, 0, 0}, directed: [3]float32{1.5, 0, 0}, toward: [3]float32{0, 0, 1}, endless: endless}
 		m := world.Model{Surfaces: []world.Surface{up}}
-		if got := shine(materials, m, nil, p, l).Surfaces[0].Shape.(*world.Triangles).Vertices[0].Color[0]; got != want {
+		if got := lightByGrid(materials, m, nil, p, l).Surfaces[0].Shape.(*world.Triangles).Vertices[0].Color[0]; got != want {
 			t.Errorf("endless %v: %g, want %g", endless, got, want)
 		}
-		if got := apartLight(materials, placed{p, &variant{model: m}}, l)[0][0].Float32()[0]; got != want {
+		if got := apartLight(materials, placed{p, &boundModel{model: m}}, l)[0][0].Float32()[0]; got != want {
 			t.Errorf("endless %v, apart: %g, want %g", endless, got, want)
 		}
 	}

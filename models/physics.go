@@ -108,7 +108,7 @@ func (l *library) hang(w *world.World, props []int, solids []phy.Solid) error {
 			continue
 		}
 		own := *l
-		own.rig = skeleton.Rig{Bones: true, Traits: true}
+		own.rig = skeleton.Options{Bones: true, Info: true}
 		look := own.appearance(p)
 		look.moves = true
 		pieces, ok := made[look]
@@ -119,7 +119,7 @@ func (l *library) hang(w *world.World, props []int, solids []phy.Solid) error {
 			}
 			if err != nil {
 				report(w, "model-physics", p, "%s: it has joints, and its bones can't be read: %v", name, err)
-			} else if pieces, err = hung(solids, m, l.budget); err != nil {
+			} else if pieces, err = solidsOnBones(solids, m, l.budget); err != nil {
 				return err
 			}
 			made[look] = pieces
@@ -148,13 +148,13 @@ func (l *library) skeleton(name string, look appearance) (*world.Model, error) {
 	return s.models[0].model, nil
 }
 
-// hung returns the pieces of solids where the bones of a model stand.
-func hung(solids []phy.Solid, m *world.Model, b *limit.Budget) (out []world.ConvexPart, err error) {
+// solidsOnBones returns the pieces of solids where the bones of a model stand.
+func solidsOnBones(solids []phy.Solid, m *world.Model, b *limit.Budget) (out []world.ConvexPart, err error) {
 	if m == nil || m.Skeleton == nil {
 		return nil, nil
 	}
 	wanted := followers(m.Info)
-	stands := skeleton.Stands(m.Skeleton)
+	stands := skeleton.WorldMatrices(m.Skeleton)
 	for _, s := range solids {
 		is := func(name string) bool { return strings.EqualFold(name, s.Bone) }
 		bone := slices.IndexFunc(m.Skeleton.Bones, func(b world.Bone) bool { return is(b.Name) })

@@ -44,7 +44,7 @@ func place(ctx context.Context, b *limit.Budget, w *world.World, props []placed,
 		}
 		p.prop.Index = len(w.Models)
 		if ok {
-			w.Models = append(w.Models, shine(w.Materials, p.variant.model, p.variant.stands, p.prop, l))
+			w.Models = append(w.Models, lightByGrid(w.Materials, p.variant.model, p.variant.stands, p.prop, l))
 		} else {
 			p.variant.index = p.prop.Index
 			w.Models = append(w.Models, p.variant.model)
@@ -120,7 +120,7 @@ func lightBelow(f *floor.Floor, at [3]float32, above bool) (l light, why string)
 }
 
 // corners returns the number of a variant's vertices.
-func (v *variant) corners() (n int) {
+func (v *boundModel) corners() (n int) {
 	for _, s := range v.model.Surfaces {
 		n += len(s.Shape.(*world.Triangles).Vertices)
 	}

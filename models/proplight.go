@@ -24,8 +24,8 @@ const (
 	steps      = 1 << 27
 )
 
-// lamplit is a prop while its light is computed.
-type lamplit struct {
+// litProp is a prop while its light is computed.
+type litProp struct {
 	placed   placed
 	vertices int64         // number of lit vertices
 	beyond   bool          // separate light would cost too much
@@ -37,7 +37,7 @@ type lamplit struct {
 }
 
 // lit reports whether the prop has its light.
-func (j *lamplit) lit() bool { return j.colors != nil || j.charts != nil }
+func (j *litProp) lit() bool { return j.colors != nil || j.charts != nil }
 
 // lightShared sets the Colors or the Charts of props that share their models.
 func lightShared(l *library, w *world.World, props []placed) error {
@@ -45,16 +45,16 @@ func lightShared(l *library, w *world.World, props []placed) error {
 	if err != nil {
 		return err
 	}
-	handOn(l.budget, w, jobs)
+	passOn(l.budget, w, jobs)
 	return nil
 }
 
 // lightOf returns the vertex-lit props with their light.
-func lightOf(l *library, w *world.World, props []placed) ([]lamplit, error) {
-	jobs := room(l.budget, w.Materials, props)
+func lightOf(l *library, w *world.World, props []placed) ([]litProp, error) {
+	jobs := reserve(l.budget, w.Materials, props)
 	stored := &lightFiles{library: l, materials: w.Materials, hdr: w.Baked.HDR, sun: sunOf(w)}
-	lights := same.New[*variant](hashLight, equalLight)
-	share := func(j *lamplit) { // the light of a group of props is often the same, for example of those around a probe
+	lights := same.New[*boundModel](hashLight, equalLight)
+	share := func(j *litProp) { // the light of a group of props is often the same, for example of those around a probe
 		if j.colors == nil {
 			return
 		}
@@ -70,14 +70,14 @@ func lightOf(l *library, w *world.World, props []placed) ([]lamplit, error) {
 	}); err != nil {
 		return nil, err
 	}
-	below := around(l.budget, w, jobs)
+	below := findProbes(l.budget, w, jobs)
 	lamps, err := newLamps(l.budget, w, len(jobs))
 	if err != nil {
 		return nil, err
 	}
 	if err := par.Each(l.ctx, len(jobs), func(i int) error {
 		if j := &jobs[i]; !j.lit() {
-			glow(w.Materials, j, lamps, below)
+			lightByAmbient(w.Materials, j, lamps, below)
 			share(j)
 		}
 		return l.ctx.Err()
@@ -108,15 +108,15 @@ func hashLight(h *maphash.Hash, colors [][]world.RGB) {
 
 func equalLight(a, b [][]world.RGB) bool { return slices.EqualFunc(a, b, slices.Equal[[]world.RGB]) }
 
-// room lists the vertex-lit props, reserves the memory for their light, and marks those for which none is left.
-func room(b *limit.Budget, materials []world.Material, props []placed) []lamplit {
-	var jobs []lamplit
+// reserve lists the vertex-lit props, reserves the memory for their light, and marks those for which none is left.
+func reserve(b *limit.Budget, materials []world.Material, props []placed) []litProp {
+	var jobs []litProp
 	left := (b.Limits.MaxMemory - b.Reserved()) / memoryPart
 	for _, p := range props {
 		if p.variant.dark {
 			continue
 		}
-		j := lamplit{placed: p}
+		j := litProp{placed: p}
 		for i := range p.variant.model.Surfaces {
 			j.vertices += int64(p.variant.litVertices(materials, i))
 		}
@@ -131,7 +131,7 @@ func room(b *limit.Budget, materials []world.Material, props []placed) []lamplit
 }
 
 // litVertices returns how many vertices of a surface are lit by their colours.
-func (v *variant) litVertices(materials []world.Material, surface int) int {
+func (v *boundModel) litVertices(materials []world.Material, surface int) int {
 	s := &v.model.Surfaces[surface]
 	if !v.box && materials[s.Material].Lighting != world.PerVertex {
 		return 0
@@ -140,7 +140,7 @@ func (v *variant) litVertices(materials []world.Material, surface int) int {
 }
 
 // newColors returns the lists of a prop's light, whose memory room has reserved.
-func (j *lamplit) newColors(materials []world.Material) [][]world.RGB {
+func (j *litProp) newColors(materials []world.Material) [][]world.RGB {
 	all := make([]world.RGB, j.vertices)
 	colors := make([][]world.RGB, len(j.placed.variant.model.Surfaces))
 	for i := range colors {
@@ -151,8 +151,8 @@ func (j *lamplit) newColors(materials []world.Material) [][]world.RGB {
 	return colors
 }
 
-// around finds the probes around each unlit prop, and returns the floor of a map without probes.
-func around(b *limit.Budget, w *world.World, jobs []lamplit) (below *floor.Floor) {
+// findProbes finds the probes around each unlit prop, and returns the floor of a map without probes.
+func findProbes(b *limit.Budget, w *world.World, jobs []litProp) (below *floor.Floor) {
 	left := steps
 	for i := range jobs {
 		j := &jobs[i]
@@ -204,8 +204,8 @@ func along(rows *[3][3]float32, v [3]float32) (out [3]float32) {
 	return out
 }
 
-// glow lights an unlit prop by its surroundings.
-func glow(materials []world.Material, j *lamplit, lamps *lamps, below *floor.Floor) {
+// lightByAmbient lights an unlit prop by its surroundings.
+func lightByAmbient(materials []world.Material, j *litProp, lamps *lamps, below *floor.Floor) {
 	if j.beyond {
 		return
 	}

@@ -17,7 +17,7 @@ type lightFiles struct {
 
 // read reads the light that the map stores for a static prop, if any: per texel, else per vertex. It returns an error only
 // if a limit is exceeded or the context is done.
-func (g *lightFiles) read(j *lamplit) error {
+func (g *lightFiles) read(j *litProp) error {
 	if j.beyond || j.placed.prop.Kind != world.StaticProp || j.placed.variant.hardware == nil {
 		return g.library.ctx.Err()
 	}
@@ -35,7 +35,7 @@ func (g *lightFiles) read(j *lamplit) error {
 }
 
 // use reads a prop's light from a file, if it exists. read returns why it can't be used.
-func (g *lightFiles) use(j *lamplit, name string, read func(*lamplit, []byte) error) error {
+func (g *lightFiles) use(j *litProp, name string, read func(*litProp, []byte) error) error {
 	data, err := g.library.file(name)
 	if err == nil {
 		size := 4 * int64(len(data)) // including its tables
@@ -53,7 +53,7 @@ func (g *lightFiles) use(j *lamplit, name string, read func(*lamplit, []byte) er
 }
 
 // vertexLight reads a prop's colours from a .vhv file. The file must match the model completely, or it is not used.
-func (g *lightFiles) vertexLight(j *lamplit, data []byte) error {
+func (g *lightFiles) vertexLight(j *litProp, data []byte) error {
 	h := j.placed.variant.hardware
 	file, err := vhv.Decode(data)
 	if err != nil {
@@ -89,7 +89,7 @@ func (g *lightFiles) vertexLight(j *lamplit, data []byte) error {
 
 // texels reads a prop's charts from a .ppl file. A surface whose vertices are in several strip groups has the image of the
 // first.
-func (g *lightFiles) texels(j *lamplit, data []byte) error {
+func (g *lightFiles) texels(j *litProp, data []byte) error {
 	h := j.placed.variant.hardware
 	file, err := vhv.DecodeTexels(data)
 	if err != nil {

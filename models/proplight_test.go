@@ -16,12 +16,12 @@ import (
 
 // corner returns a model of two surfaces: a triangle whose corners look along +X, -Y and (0.6, 0, 0.8), of two strip groups, and one
 // that is not lit.
-func corner() *variant {
+func corner() *boundModel {
 	surface := func(material int) world.Surface {
 		return world.Surface{Material: material, Chart: world.NoChart, Shape: &world.Triangles{Indices: []uint32{0, 1, 2},
 			Vertices: []world.Vertex{{Normal: [3]float32{1, 0, 0}}, {Normal: [3]float32{0, -1, 0}}, {Normal: [3]float32{0.6, 0, 0.8}}}}}
 	}
-	return &variant{
+	return &boundModel{
 		model: world.Model{Name: "models/corner.mdl", Surfaces: []world.Surface{surface(0), surface(1)}}, index: world.NoModel,
 		center: [3]float32{10, 0, 4},
 		hardware: &hardware{checksum: 5, lod: 1, groups: [][]sourcemdl.Group{{{Mesh: 1, Vertices: 2}, {Mesh: 3, Vertices: 1}},

@@ -15,7 +15,7 @@ type skin map[string]string
 
 // skinOf reads the skin that an entity names and returns its clean name, or "". Values of the key other than a
 // .skin file's name are for the map's compiler.
-func (g *dresser) skinOf(p *world.Prop, e *world.Entity) (string, error) {
+func (g *materialBinder) skinOf(p *world.Prop, e *world.Entity) (string, error) {
 	name := clean(e.Value("skin"))
 	if path.Ext(name) != ".skin" {
 		return "", nil
@@ -145,9 +145,10 @@ func (l *library) numberedSkins(name string) (list []skin, err error) {
 	return list, nil
 }
 
-// wear gives a model the shaders of one of its skins, and with all true its surfaces those of the others to choose from. Surfaces that
+// applySkins gives a model the shaders of one of its skins, and with all true its surfaces those of the others to choose from. Surfaces
+// that
 // the skin does not mention are not drawn. The shaders are by surface.
-func (d *decoded) wear(skins []skin, number int, all bool) {
+func (d *decoded) applySkins(skins []skin, number int, all bool) {
 	if len(skins) == 0 {
 		return
 	}

@@ -141,14 +141,14 @@ func (s *sprites) model(name string, material int, t *world.Triangles) int {
 	return len(s.w.Models) - 1
 }
 
-// card is one quad of a sprite: its right vector, and the distance of the origin in front of it, in widths.
-type card struct {
+// quadFrame is one quad of a sprite: its right vector, and the distance of the origin in front of it, in widths.
+type quadFrame struct {
 	right  [3]float32
 	behind float32
 }
 
 // cards lists the quads by kind. At rest they face -X; the three of a triangle face outward.
-var cards = [...][]card{
+var cards = [...][]quadFrame{
 	world.OneSprite:      {{right: [3]float32{0, -1, 0}}},
 	world.CrossSprite:    {{right: [3]float32{0, -1, 0}}, {right: [3]float32{1, 0, 0}}},
 	world.TriangleSprite: {{[3]float32{0, -1, 0}, third}, {[3]float32{sin60, 0.5, 0}, third}, {[3]float32{-sin60, 0.5, 0}, third}},

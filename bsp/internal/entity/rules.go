@@ -85,7 +85,7 @@ func AddCopies[L any](ctx context.Context, w *world.World, b *limit.Budget, show
 // ApplyRules sets how the game turns, places and moves entities, and how it drops them. What moves in the game alone is an issue. It must
 // be called after the models and the props are set. It fails if a limit is exceeded.
 func ApplyRules(w *world.World, f classes.Family, b *limit.Budget, is *world.Issues) error {
-	movers.Still(w, f, is)
+	movers.ReportUnsupported(w, f, is)
 	for i := range w.Entities {
 		e := &w.Entities[i]
 		e.Drop = classes.DropOf(f, e)

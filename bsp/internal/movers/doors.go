@@ -6,27 +6,27 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// stations are the two ends of a movement: closed and open, or at the bottom and at the top.
-type stations struct {
+// endpoints are the two ends of a movement: closed and open, or at the bottom and at the top.
+type endpoints struct {
 	from, to pose
 	paces    []pace // from either to the other
 	back     []pace // to the first, if that takes another time
 }
 
-// sliding returns the stations of an entity that moves along its direction by its size less its lip.
-func (m *mover) sliding() stations {
+// sliding returns the endpoints of an entity that moves along its direction by its size less its lip.
+func (m *mover) sliding() endpoints {
 	way := m.direction()
-	far := m.across(way) - m.length("lip", m.row.lip)
-	return stations{from: m.built, to: m.built.moved(way, far), paces: m.paces(far)}
+	far := m.across(way) - m.length("lip", m.class.lip)
+	return endpoints{from: m.built, to: m.built.moved(way, far), paces: m.paces(far)}
 }
 
-// turning returns the stations of an entity that turns about an axis by its distance.
-func (m *mover) turning() stations {
-	by := m.length("distance", m.row.distance)
+// turning returns the endpoints of an entity that turns about an axis by its distance.
+func (m *mover) turning() endpoints {
+	by := m.length("distance", m.class.distance)
 	if m.flag(reversed) {
 		by = -by
 	}
-	return stations{from: m.built, to: m.built.turnedBy(m.axis(rolls, pitches), by), paces: m.paces(by)}
+	return endpoints{from: m.built, to: m.built.turnedBy(m.axis(rolls, pitches), by), paces: m.paces(by)}
 }
 
 // slidingDoor slides, and starts open if a flag is set: then it closes when it is triggered.
@@ -35,7 +35,7 @@ func slidingDoor(m *mover) path { return m.door(m.sliding()) }
 // turningDoor is a door that turns.
 func turningDoor(m *mover) path { return m.door(m.turning()) }
 
-func (m *mover) door(s stations) path {
+func (m *mover) door(s endpoints) path {
 	if m.flag(startsOpen) {
 		s.from, s.to = s.to, s.from
 		if s.back != nil {
@@ -58,7 +58,7 @@ func momentary(m *mover) path {
 // end.
 func momentaryWheel(m *mover) path {
 	axis, by := m.axis(rolls, pitches), m.length("distance", 0)
-	s := stations{from: m.built, to: m.built.turnedBy(axis, by), paces: m.paces(by)}
+	s := endpoints{from: m.built, to: m.built.turnedBy(axis, by), paces: m.paces(by)}
 	if by < 0 {
 		s.from, s.to = s.to, s.from
 	}
@@ -71,9 +71,9 @@ func momentaryWheel(m *mover) path {
 func angledDoor(m *mover) path {
 	by := m.nonzero("angle", float64(m.e.Angles()[1]))
 	if by == 0 {
-		by = m.row.distance
+		by = m.class.distance
 	}
-	return m.door(stations{from: m.built, to: m.built.turnedBy(m.axis(rolls, pitches), by), paces: m.paces(by)})
+	return m.door(endpoints{from: m.built, to: m.built.turnedBy(m.axis(rolls, pitches), by), paces: m.paces(by)})
 }
 
 // stays is the wait of an entity that never returns by itself.
@@ -88,7 +88,7 @@ func turningButton(m *mover) path { return m.button(m.turning()) }
 // fixedFlag is the spawnflag of buttons that do not move, where a table says so.
 const fixedFlag = 1
 
-func (m *mover) button(s stations) path {
+func (m *mover) button(s endpoints) path {
 	if m.family.shrinks && m.flag(fixedFlag) {
 		return path{start: s.from}
 	}
@@ -111,20 +111,20 @@ func secretDoor(m *mover) path {
 		first = m.built.moved(aside, -wide)
 	}
 	last := first.moved(ahead, length)
-	once := m.wait() < 0 || m.flag(m.row.once)
-	return m.overTwoWays(first, last, m.pacesAt(wide, m.row.speed), m.pacesAt(length, m.row.speed), once)
+	once := m.wait() < 0 || m.flag(m.class.once)
+	return m.overTwoWays(first, last, m.pacesAt(wide, m.class.speed), m.pacesAt(length, m.class.speed), once)
 }
 
 // overTwoWays returns the path of an entity that moves to one place and after a second to another, and the same way again, unless it does
 // so once.
 func (m *mover) overTwoWays(first, last pose, toFirst, toLast []pace, once bool) path {
 	const pause = 1.0
-	way := newTrip(m.built).in(m.family.tick)
+	way := newKeyframes(m.built).in(m.family.tick)
 	way.paced(m.built, first, toFirst)
 	way.pause(pause)
 	way.paced(first, last, toLast)
 	if once {
-		return path{m.built, []world.Movement{way.act("open")}}
+		return path{m.built, []world.Movement{way.movement("open")}}
 	}
 	way.stay(m.wait())
 	way.paced(last, first, toLast)
@@ -144,7 +144,7 @@ func (m *mover) extent(way, size [3]float64) float64 {
 
 // path returns the path of an entity that starts at the first station and moves to the other when it is triggered. It returns by itself
 // unless it waits for ever or toggles. tick is the seconds of the server's frames, or 0.
-func (s stations) path(tick, wait float64, toggles bool) path {
+func (s endpoints) path(tick, wait float64, toggles bool) path {
 	p := path{start: s.from}
 	if s.from == s.to {
 		return p
@@ -153,80 +153,16 @@ func (s stations) path(tick, wait float64, toggles bool) path {
 	if back == nil {
 		back = s.paces
 	}
-	there := newTrip(s.from).in(tick)
+	there := newKeyframes(s.from).in(tick)
 	there.paced(s.from, s.to, s.paces)
 	if wait >= 0 && !toggles {
 		there.stay(wait)
 		there.paced(s.to, s.from, back)
-		p.acts = []world.Movement{there.cycle(wait)}
+		p.movements = []world.Movement{there.cycle(wait)}
 		return p
 	}
-	again := newTrip(s.to)
+	again := newKeyframes(s.to)
 	again.paced(s.to, s.from, back)
-	p.acts = []world.Movement{there.act("open"), again.act("close")}
+	p.movements = []world.Movement{there.movement("open"), again.movement("close")}
 	return p
 }
-
-// trip collects the keys of an act.
-type trip struct {
-	now  float64
-	keys []world.Key
-	tick float64 // seconds of the server's frames, in which what has arrived is seen to; 0 if it is at once
-}
-
-// newTrip returns a trip that starts at a pose.
-func newTrip(at pose) *trip { return &trip{keys: []world.Key{{Place: at.place()}}} }
-
-// in sets the seconds of the server's frames.
-func (t *trip) in(tick float64) *trip {
-	t.tick = tick
-	return t
-}
-
-// move moves to a pose in a number of seconds, at an even speed.
-func (t *trip) move(to pose, seconds float64) {
-	t.now += max(seconds, 0)
-	t.keys = append(t.keys, world.Key{Time: t.now, Place: to.place()})
-}
-
-// pause stays for a number of seconds.
-func (t *trip) pause(seconds float64) {
-	if seconds <= 0 {
-		return
-	}
-	t.stay(seconds)
-}
-
-// settle stays until the server sees that the last movement has ended.
-func (t *trip) settle() { t.stay(0) }
-
-// stay stays for a number of seconds, from one frame of the server to another.
-func (t *trip) stay(seconds float64) {
-	until := t.now + seconds
-	if t.tick > 0 {
-		until = t.frame(t.frame(t.now) + seconds)
-	}
-	if until > t.now {
-		t.now = until
-		t.keys = append(t.keys, world.Key{Time: until, Place: t.keys[len(t.keys)-1].Place})
-	}
-}
-
-// wholeMilliseconds leaves out the part of a millisecond.
-func wholeMilliseconds(seconds float64) float64 { return math.Floor(seconds*1000+1e-6) / 1000 }
-
-// frame returns the time of the first frame of the server that is not before a time.
-func (t *trip) frame(time float64) float64 { return float64(math.Ceil(time/t.tick-1e-6) * t.tick) }
-
-// jump goes to a pose without passing what lies between.
-func (t *trip) jump(to pose) {
-	t.keys = append(t.keys, world.Key{Time: t.now, Place: to.place(), Jump: true})
-}
-
-// cycle returns the trip as an act there and back that stays for some seconds.
-func (t *trip) cycle(wait float64) world.Movement {
-	return world.Movement{Name: "cycle", Wait: wait, Keys: t.keys}
-}
-
-// act returns the trip as an act that the game triggers.
-func (t *trip) act(name string) world.Movement { return world.Movement{Name: name, Keys: t.keys} }

@@ -12,8 +12,8 @@ import (
 // A func_vectormamamam moves as the entities do that its keys target to target4 name: by each one's way times a factor, without what of
 // it is along a direction, or by that alone if a spawnflag says so. Xonotic, qcsrc, common/mapobjects/func/vectormamamam.qc.
 
-// mostFollowers bounds a team to which others are added one by one.
-const mostFollowers = 64
+// maxFollowers bounds a team to which others are added one by one.
+const maxFollowers = 64
 
 // leader is an entity that another follows.
 type leader struct {
@@ -24,7 +24,7 @@ type leader struct {
 }
 
 // leaders returns the entities that entity i follows and that move.
-func (c *course) leaders(w *world.World, i int, index map[*world.Entity]int) (list []leader) {
+func (c *pathNetwork) leaders(w *world.World, i int, index map[*world.Entity]int) (list []leader) {
 	e := &w.Entities[i]
 	for k := range 4 {
 		key := "target"
@@ -35,7 +35,7 @@ func (c *course) leaders(w *world.World, i int, index map[*world.Entity]int) (li
 		if e.Value(key) == "" || to == nil || to.Motion == nil || to == e {
 			continue
 		}
-		l := leader{entity: index[to], factor: orElse(e, key+"factor", 1)}
+		l := leader{entity: index[to], factor: floatOr(e, key+"factor", 1)}
 		l.along = flagged(e, 1<<k)
 		normal, _ := e.Vector(key + "normal")
 		sum := 0.0
@@ -69,8 +69,9 @@ func (l *leader) way(v [3]float64) (out [3]float64) {
 	return out
 }
 
-// follow gives the entities that follow others the acts of the first of these that moves. It must be called after all others have theirs.
-func (c *course) follow(w *world.World, list []int, b *limit.Budget) error {
+// follow gives the entities that follow others the movements of the first of these that moves. It must be called after all others have
+// theirs.
+func (c *pathNetwork) follow(w *world.World, list []int, b *limit.Budget) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -85,18 +86,18 @@ func (c *course) follow(w *world.World, list []int, b *limit.Budget) error {
 		}
 		l, e := &leaders[0], &w.Entities[i]
 		first := &w.Entities[l.entity]
-		acts := make([]world.Movement, len(first.Motion.Movements))
-		for k := range acts {
-			acts[k] = l.lead(first, e, &first.Motion.Movements[k])
+		movements := make([]world.Movement, len(first.Motion.Movements))
+		for k := range movements {
+			movements[k] = l.lead(first, e, &first.Motion.Movements[k])
 		}
-		if p := (path{acts: acts}); !p.finite() {
+		if p := (path{movements: movements}); !p.finite() {
 			continue
 		}
-		if err := keep(e, acts, b); err != nil {
+		if err := keep(e, movements, b); err != nil {
 			return err
 		}
 		e.Motion.Trigger = first.Motion.Trigger
-		if len(first.Motion.Team) >= mostFollowers {
+		if len(first.Motion.Team) >= maxFollowers {
 			continue
 		}
 		if first.Motion.Team == nil {
@@ -110,7 +111,7 @@ func (c *course) follow(w *world.World, list []int, b *limit.Budget) error {
 	return nil
 }
 
-// lead returns an act of an entity as one that follows it has it. Both are in their places at the start of the map.
+// lead returns a movement of an entity as one that follows it has it. Both are in their places at the start of the map.
 func (l *leader) lead(first, follower *world.Entity, a *world.Movement) world.Movement {
 	from, to := placeOf(first), placeOf(follower)
 	out := *a

@@ -8,29 +8,29 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// swing is a part of a movement: way · sin(2π(t · frequency/period + phase)).
-type swing struct {
+// harmonic is a part of a movement: way · sin(2π(t · frequency/period + phase)).
+type harmonic struct {
 	frequency, phase float64
 	way              [3]float64
 }
 
 const (
-	mostSwingsOf  = 32  // of a func_fourier
-	mostPeriods   = 20  // after which all of its swings should start again
-	mostWaveTimes = 512 // keys of its loop
+	maxWaves    = 32  // of a func_fourier
+	maxPeriods  = 20  // after which all of its swings should start again
+	maxWaveKeys = 512 // keys of its loop
 )
 
 // fourier is the sum of waves that its key netname lists: five numbers for each, its frequency, its phase and its way along X, Y and Z.
 // Xonotic, qcsrc, common/mapobjects/func/fourier.qc.
 func fourier(m *mover) path {
-	period, height := m.speed(), m.nonzero("height", m.row.height)
+	period, height := m.speed(), m.nonzero("height", m.class.height)
 	start, _ := m.e.Float("phase")
 	list := swingsOf(m.e, height, start)
-	if !(period > 0 && period < longest) || len(list) == 0 {
+	if !(period > 0 && period < maxSeconds) || len(list) == 0 {
 		return path{start: m.built}
 	}
 	rounds := 1
-	for ; rounds < mostPeriods; rounds++ {
+	for ; rounds < maxPeriods; rounds++ {
 		whole := true
 		for _, s := range list {
 			f := s.frequency * float64(rounds)
@@ -54,33 +54,34 @@ func fourier(m *mover) path {
 		most += far * math.Pow(2*math.Pi*s.frequency/period, 2)
 	}
 	end := period * float64(rounds)
-	n := min(max(int(min(end*math.Sqrt(most/(8*nearEnough)), mostWaveTimes))+1, 8), mostWaveTimes)
-	if m.course.steps += n; m.course.steps > mostSteps {
+	n := min(max(int(min(end*math.Sqrt(most/(8*nearEnough)), maxWaveKeys))+1, 8), maxWaveKeys)
+	if m.paths.steps += n; m.paths.steps > maxSteps {
 		return path{start: at(0)}
 	}
-	t := newTrip(at(0))
+	t := newKeyframes(at(0))
 	for i := 1; i <= n; i++ {
 		t.move(at(end*float64(i)/float64(n)), end/float64(n))
 	}
-	act := t.act("cycle")
-	act.Starts, act.Loops = true, true
-	return path{at(0), []world.Movement{act}}
+	movement := t.movement("cycle")
+	movement.Starts, movement.Loops = true, true
+	return path{at(0), []world.Movement{movement}}
 }
 
 // swingsOf returns the waves of a func_fourier.
-func swingsOf(e *world.Entity, height, start float64) (list []swing) {
+func swingsOf(e *world.Entity, height, start float64) (list []harmonic) {
 	numbers := strings.Fields(e.Value("netname"))
 	if len(numbers) == 0 {
 		numbers = strings.Fields("1 0 0 0 1")
 	}
-	for ; len(numbers) >= 5 && len(list) < mostSwingsOf; numbers = numbers[5:] {
+	for ; len(numbers) >= 5 && len(list) < maxWaves; numbers = numbers[5:] {
 		var x [5]float64
 		for k := range x {
-			if v, err := strconv.ParseFloat(numbers[k], 64); err == nil && math.Abs(v) < most {
+			if v, err := strconv.ParseFloat(numbers[k], 64); err == nil && math.Abs(v) < maxValue {
 				x[k] = v
 			}
 		}
-		list = append(list, swing{x[0], math.Mod(float64(start*x[0]), 1) + x[1], [3]float64{x[2] * height, x[3] * height, x[4] * height}})
+		list = append(list, harmonic{x[0], math.Mod(float64(start*x[0]), 1) + x[1], [3]float64{x[2] * height, x[3] * height,
+			x[4] * height}})
 	}
 	return list
 }

@@ -36,9 +36,9 @@ func (m *mover) paces(way float64) []pace { return m.pacesAt(way, m.speed()) }
 // pacesAt returns the paces of a way at an even speed.
 func (m *mover) pacesAt(way, speed float64) []pace {
 	switch way = math.Abs(way); {
-	case m.slows() && way > 0 && way/speed < longest:
+	case m.slows() && way > 0 && way/speed < maxSeconds:
 		return easedPaces(way, speed)
-	case m.family.frames && way > 0 && way/speed < longest:
+	case m.family.frames && way > 0 && way/speed < maxSeconds:
 		return evenPaces(way, speed)
 	}
 	return []pace{{way / speed, 1}}
@@ -47,7 +47,7 @@ func (m *mover) pacesAt(way, speed float64) []pace {
 // slows reports whether the entity slows down to the end of each way.
 func (m *mover) slows() bool {
 	linear, _ := m.e.Float("linear")
-	return m.row.eases && linear == 0
+	return m.class.eases && linear == 0
 }
 
 // easedPaces returns the paces of a way whose part after a share x of its time is sin(x · 90°).
@@ -64,8 +64,8 @@ func easedPaces(way, speed float64) []pace {
 	return list
 }
 
-// mostFrames bounds the frames of a way.
-const mostFrames = 4096
+// maxFrames bounds the frames of a way.
+const maxFrames = 4096
 
 // rampPaces returns the paces of a way that begins and ends slowly. The speed and its changes are in map units a frame. The first frame
 // only starts the movement.
@@ -79,7 +79,7 @@ func rampPaces(way, speed, gain, loss float64) []pace {
 	r.braking = distance(r.top, loss)
 	time := tenth
 	list := []pace{{time, 0}}
-	for left := way; len(list) < mostFrames; {
+	for left := way; len(list) < maxFrames; {
 		r.next(left, speed)
 		time += tenth
 		if left <= r.now || !(r.now > 0) {
@@ -125,21 +125,4 @@ func (r *ramp) slowIn(free, speed float64) float64 {
 	share := rest / (free + rest)
 	r.after = r.top - float64(r.loss*share)
 	return float64(speed*(1-share)) + float64(r.top*share)
-}
-
-// paced moves along a way by its paces, in whole milliseconds where the game counts them.
-func (t *trip) paced(from, to pose, list []pace) {
-	begin := t.now
-	for _, p := range list {
-		at := from
-		for k := range at.at {
-			at.at[k] += float64((to.at[k] - from.at[k]) * p.part)
-			at.angles[k] += float64((to.angles[k] - from.angles[k]) * p.part)
-		}
-		t.move(at, begin+p.seconds-t.now)
-	}
-	if n := len(t.keys); t.tick > 0 && n > 1 {
-		t.now = max(wholeMilliseconds(t.now), t.keys[n-2].Time)
-		t.keys[n-1].Time = t.now
-	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// between returns where an act is at a time.
+// between returns where a movement is at a time.
 func between(a *world.Movement, time float64) world.Place {
 	for i := range a.Keys[1:] {
 		from, to := &a.Keys[i], &a.Keys[i+1]
@@ -34,8 +34,8 @@ func TestRavensMoversSlowDown(t *testing.T) {
 	ride := train[0].Motion.Movements[0]
 	for time := 0.0; time < 2; time += 0.01 {
 		want := 1000 * math.Sin(time/2*math.Pi/2)
-		for name, act := range map[string]*world.Movement{"door": &door, "train": &ride} {
-			if got := between(act, time).Origin[0]; math.Abs(float64(got)-want) > 0.26 {
+		for name, movement := range map[string]*world.Movement{"door": &door, "train": &ride} {
+			if got := between(movement, time).Origin[0]; math.Abs(float64(got)-want) > 0.26 {
 				t.Fatalf("%s: at %g s it is %g, want %g", name, time, got, want)
 			}
 		}
@@ -104,14 +104,14 @@ func TestKeyframesOnASpline(t *testing.T) {
 		entity("move_keyframed", "MoveSpeed", "100", "NextKey", "b", "PositionInterpolator", "1"),
 		entity("keyframe_track", "targetname", "b", "MoveSpeed", "100", "NextKey", "c", "origin", "100 0 0"),
 		entity("keyframe_track", "targetname", "c", "origin", "100 100 0"))[1]
-	act := &e.Motion.Movements[0]
-	if end := act.Keys[len(act.Keys)-1].Time; math.Abs(end-4) > 1e-6 || !act.Starts || !act.Loops {
-		t.Errorf("%+v", act)
+	movement := &e.Motion.Movements[0]
+	if end := movement.Keys[len(movement.Keys)-1].Time; math.Abs(end-4) > 1e-6 || !movement.Starts || !movement.Loops {
+		t.Errorf("%+v", movement)
 	}
 	// Between p0 = p1 = 0,0 and p2 = 100,0 with p3 = 100,100: y is (f³ - f²) · 100 / 2 by the formula of Catmull and Rom.
 	for time := 0.0; time < 1; time += 0.05 {
 		want := (time*time*time - time*time) * 50
-		if got := between(act, time).Origin[1]; math.Abs(float64(got)-want) > 0.26 {
+		if got := between(movement, time).Origin[1]; math.Abs(float64(got)-want) > 0.26 {
 			t.Errorf("at %g s it is %g, want %g", time, got, want)
 		}
 	}
@@ -121,15 +121,15 @@ func TestKeyframesOnASpline(t *testing.T) {
 func TestFourier(t *testing.T) {
 	e := set(t, classes.DarkPlaces, entity("func_fourier", "origin", "1 2 3", "speed", "6", "height", "10", "phase", "0.1", "netname",
 		"1 0 2 0 0 1.5 0.25 0 0 4 9 9"))[0]
-	act := &e.Motion.Movements[0]
-	end := act.Keys[len(act.Keys)-1]
-	if math.Abs(end.Time-12) > 1e-6 || far(end.Place, act.Keys[0].Place) > 1e-3 || !act.Starts || !act.Loops ||
-		far(stands(&e), act.Keys[0].Place) != 0 {
+	movement := &e.Motion.Movements[0]
+	end := movement.Keys[len(movement.Keys)-1]
+	if math.Abs(end.Time-12) > 1e-6 || far(end.Place, movement.Keys[0].Place) > 1e-3 || !movement.Starts || !movement.Loops ||
+		far(stands(&e), movement.Keys[0].Place) != 0 {
 		t.Errorf("it ends at %g s in %v and stands at %v", end.Time, end.Place, stands(&e))
 	}
 	for time := 0.0; time < 12; time += 0.1 {
 		want := at(float32(1+20*math.Sin(2*math.Pi*(time/6+0.1))), 2, float32(3+40*math.Sin(2*math.Pi*(1.5*(time/6+0.1)+0.25))))
-		if got := between(act, time); far(got, want) > 0.26 {
+		if got := between(movement, time); far(got, want) > 0.26 {
 			t.Fatalf("at %g s it is %v, want %v", time, got, want)
 		}
 	}

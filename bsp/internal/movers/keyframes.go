@@ -6,136 +6,145 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// A move_keyframed runs from itself along the keyframe_tracks that its key NextKey leads to, and back from the last one, for ever. What is
-// attached to it moves with it. Source SDK 2013, movement.cpp, CBaseMoveBehavior.
-
-// The values of the key PositionInterpolator.
-const (
-	bySpline = 1
-	byRope   = 2 // along a hanging rope; not followed here
-)
-
-// keyframe is where a move_keyframed is, and the seconds from there to the next.
-type keyframe struct {
-	at      pose
-	seconds float64
+// keyframes collects the keys of a movement.
+type keyframes struct {
+	now  float64
+	keys []world.Key
+	tick float64 // seconds of the server's frames, in which what has arrived is seen to; 0 if it is at once
 }
 
-// keyframed moves along its keyframes.
-func keyframed(m *mover) path {
-	p := path{start: m.built}
-	keys, again := m.course.keyframes(m.e)
-	way := m.nonzero("PositionInterpolator", 0)
-	if len(keys) < 2 || way == byRope {
-		return p
+// newKeyframes returns keyframes that start at a pose.
+func newKeyframes(at pose) *keyframes { return &keyframes{keys: []world.Key{{Place: at.place()}}} }
+
+// in sets the seconds of the server's frames.
+func (t *keyframes) in(tick float64) *keyframes {
+	t.tick = tick
+	return t
+}
+
+// move moves to a pose in a number of seconds, at an even speed.
+func (t *keyframes) move(to pose, seconds float64) {
+	t.now += max(seconds, 0)
+	t.keys = append(t.keys, world.Key{Time: t.now, Place: to.place()})
+}
+
+// pause stays for a number of seconds.
+func (t *keyframes) pause(seconds float64) {
+	if seconds <= 0 {
+		return
 	}
-	t, first := newTrip(m.built), 0
-	if again < 0 {
-		m.course.along(t, way == bySpline, keys)
-		m.course.along(t, way == bySpline, reversedKeys(keys))
-	} else {
-		m.course.along(t, way == bySpline, keys[:again+1])
-		first = len(t.keys) - 1
-		m.course.along(t, way == bySpline, keys[again:])
+	t.stay(seconds)
+}
+
+// settle stays until the server sees that the last movement has ended.
+func (t *keyframes) settle() { t.stay(0) }
+
+// stay stays for a number of seconds, from one frame of the server to another.
+func (t *keyframes) stay(seconds float64) {
+	until := t.now + seconds
+	if t.tick > 0 {
+		until = t.frame(t.frame(t.now) + seconds)
 	}
-	if !(t.now > 0) || !(t.now < longest) {
-		return p
+	if until > t.now {
+		t.now = until
+		t.keys = append(t.keys, world.Key{Time: until, Place: t.keys[len(t.keys)-1].Place})
 	}
-	p.acts = t.loops(first)
-	p.acts[0].Starts = true
+}
+
+// wholeMilliseconds leaves out the part of a millisecond.
+func wholeMilliseconds(seconds float64) float64 { return math.Floor(seconds*1000+1e-6) / 1000 }
+
+// frame returns the time of the first frame of the server that is not before a time.
+func (t *keyframes) frame(time float64) float64 { return float64(math.Ceil(time/t.tick-1e-6) * t.tick) }
+
+// jump goes to a pose without passing what lies between.
+func (t *keyframes) jump(to pose) {
+	t.keys = append(t.keys, world.Key{Time: t.now, Place: to.place(), Jump: true})
+}
+
+// cycle returns the keyframes as a movement there and back that stays for some seconds.
+func (t *keyframes) cycle(wait float64) world.Movement {
+	return world.Movement{Name: "cycle", Wait: wait, Keys: t.keys}
+}
+
+// movement returns the keyframes as a movement that the game triggers.
+func (t *keyframes) movement(name string) world.Movement {
+	return world.Movement{Name: name, Keys: t.keys}
+}
+
+// paced moves along a way by its paces, in whole milliseconds where the game counts them.
+func (t *keyframes) paced(from, to pose, list []pace) {
+	begin := t.now
+	for _, p := range list {
+		at := from
+		for k := range at.at {
+			at.at[k] += float64((to.at[k] - from.at[k]) * p.part)
+			at.angles[k] += float64((to.angles[k] - from.angles[k]) * p.part)
+		}
+		t.move(at, begin+p.seconds-t.now)
+	}
+	if n := len(t.keys); t.tick > 0 && n > 1 {
+		t.now = max(wholeMilliseconds(t.now), t.keys[n-2].Time)
+		t.keys[n-1].Time = t.now
+	}
+}
+
+// last returns the position of the last key, without its angles.
+func (t *keyframes) last() (p pose) {
+	at := t.keys[len(t.keys)-1].Place.Origin
+	for k := range at {
+		p.at[k] = float64(at[k])
+	}
 	return p
 }
 
-// keyframes returns the keyframes of an entity, itself first, and the number of the one that follows the last, or -1. That one is listed
-// again at the end.
-func (c *course) keyframes(first *world.Entity) (list []keyframe, again int) {
-	seen := map[*world.Entity]int{}
-	again = -1
-	for e := first; e != nil && len(list) < mostCorners && c.steps < mostSteps && again < 0; e = c.find(e.Value("NextKey")) {
-		if i, known := seen[e]; known {
-			again = i
-		}
-		c.steps++
-		seen[e] = len(list)
-		at, _ := e.Vector("origin")
-		k := keyframe{seconds: math.Abs(orElse(e, "MoveSpeed", 0))}
-		for n, a := range e.Angles() {
-			k.at.at[n], k.at.angles[n] = float64(at[n]), float64(a)
-			if last := len(list) - 1; last >= 0 { // the shorter way round
-				before := list[last].at.angles[n]
-				k.at.angles[n] = before + nearer(k.at.angles[n]-before)
-			}
-		}
-		list = append(list, k)
-		if e.Value("NextKey") == "" {
-			break
-		}
+// loops returns the keyframes as a movement that loops from a key on, after one that leads there if the key is not the first.
+func (t *keyframes) loops(key int) (movements []world.Movement) {
+	if key > 0 {
+		movements = append(movements, world.Movement{Name: "path", Keys: t.keys[: key+1 : key+1]})
 	}
-	for i := range list { // the speeds become times
-		next := &list[min(i+1, len(list)-1)]
-		speed, far := list[i].seconds, distance(list[i].at, next.at)
-		if far == 0 { // they are degrees a second
-			for k := range next.at.angles {
-				far = max(far, math.Abs(next.at.angles[k]-list[i].at.angles[k]))
-			}
-		}
-		if list[i].seconds = 0; speed > 0 {
-			list[i].seconds = far / speed
-		}
+	cycle := world.Movement{Name: "cycle", Loops: true, Keys: make([]world.Key, 0, len(t.keys)-key)}
+	if key == 0 {
+		cycle.Name = "path"
 	}
-	return list, again
+	start := t.keys[key].Time
+	for _, k := range t.keys[key:] {
+		k.Time -= start
+		cycle.Keys = append(cycle.Keys, k)
+	}
+	return append(movements, cycle)
 }
 
-// reversedKeys returns keyframes in the other order, with the same times between them.
-func reversedKeys(keys []keyframe) []keyframe {
-	out := make([]keyframe, len(keys))
-	for i := range keys {
-		k := len(keys) - 1 - i
-		out[i].at = keys[k].at
-		if k > 0 {
-			out[i].seconds = keys[k-1].seconds
+// reduceKeys leaves out keys as long as the others, with even movement between them, stay near enough.
+func reduceKeys(keys []world.Key) []world.Key {
+	out := keys[:1:1]
+	for i := 0; i < len(keys)-1; {
+		end := i + 1
+		for end+1 < len(keys) && end-i < 256 && !keys[end+1].Jump && !keys[end].Jump && straight(keys[i:end+2]) {
+			end++
 		}
+		out = append(out, keys[end])
+		i = end
 	}
 	return out
 }
 
-// splineSteps is how many even movements a spline between two keyframes becomes before those that are near enough are joined.
-const splineSteps = 64
-
-// along adds the way along keyframes. Its splines bend as if the points before and behind were always those of the first way: the engine
-// sets them when it starts and when it turns round.
-func (c *course) along(t *trip, spline bool, keys []keyframe) {
-	for i := 0; i+1 < len(keys); i++ {
-		a, b := keys[i].at, keys[i+1].at
-		if !spline {
-			t.move(b, keys[i].seconds)
-			continue
+// straight reports whether all keys are near enough to an even movement from the first to the last.
+func straight(keys []world.Key) bool {
+	a, b := &keys[0], &keys[len(keys)-1]
+	for i := 1; i < len(keys)-1; i++ {
+		k := &keys[i]
+		part := float32((k.Time - a.Time) / (b.Time - a.Time))
+		for n := range 3 {
+			at := a.Place.Origin[n] + float32((b.Place.Origin[n]-a.Place.Origin[n])*part)
+			turn := a.Place.Angles[n] + float32((b.Place.Angles[n]-a.Place.Angles[n])*part)
+			if d := k.Place.Origin[n] - at; d > nearEnough/2 || d < -nearEnough/2 {
+				return false
+			}
+			if d := k.Place.Angles[n] - turn; d > nearEnoughTurns/2 || d < -nearEnoughTurns/2 {
+				return false
+			}
 		}
-		if c.steps += splineSteps; c.steps > mostSteps {
-			return
-		}
-		before, behind := keys[0].at, keys[min(2, len(keys)-1)].at
-		way := newTrip(a)
-		for k := 1; k <= splineSteps; k++ {
-			f := float64(k) / splineSteps
-			way.move(catmullRom(before, a, b, behind, f), keys[i].seconds/splineSteps)
-		}
-		for _, k := range thin(way.keys)[1:] {
-			k.Time += t.now
-			t.keys = append(t.keys, k)
-		}
-		t.now += way.now
 	}
-}
-
-// catmullRom returns the place between b and c on the spline through four points; the angles change evenly.
-func catmullRom(a, b, c, d pose, f float64) (p pose) {
-	for k := range p.at {
-		u := float64(f * (c.at[k] - a.at[k]))
-		v := float64(f * f * (2*a.at[k] - 5*b.at[k] + 4*c.at[k] - d.at[k]))
-		w := float64(f * f * f * (3*b.at[k] - a.at[k] - 3*c.at[k] + d.at[k]))
-		p.at[k] = b.at[k] + (u+v+w)/2
-		p.angles[k] = b.angles[k] + float64(f*(c.angles[k]-b.angles[k]))
-	}
-	return p
+	return true
 }

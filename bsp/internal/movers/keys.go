@@ -16,27 +16,27 @@ const (
 	pitches    = 128
 )
 
-// most is greater than any sensible value of a key.
-const most = 1 << 20
+// maxValue is greater than any sensible value of a key.
+const maxValue = 1 << 20
 
 // flag reports whether one of the spawnflags is set.
 func (m *mover) flag(bits int) bool { return m.e.Bits("spawnflags")&bits != 0 }
 
 // togglesEnds reports whether a door or button stays at either end until it is triggered again.
-func (m *mover) togglesEnds() bool { return m.flag(cmp.Or(m.row.toggle, m.family.toggle)) }
+func (m *mover) togglesEnds() bool { return m.flag(cmp.Or(m.class.toggle, m.family.toggle)) }
 
 // named reports whether the entity has a name by which others can trigger it.
 func (m *mover) named() bool { return m.e.Value("targetname") != "" }
 
 // nonzero returns the value of a key, or a default if it is missing or 0.
 func (m *mover) nonzero(key string, without float64) float64 {
-	return orElse(m.e, key, without)
+	return floatOr(m.e, key, without)
 }
 
-// orElse returns the value of a key of an entity, or a default if it is missing or 0.
-func orElse(e *world.Entity, key string, without float64) float64 {
+// floatOr returns the value of a key of an entity, or a default if it is missing or 0.
+func floatOr(e *world.Entity, key string, without float64) float64 {
 	x, ok := e.Float(key)
-	if !ok || x == 0 || !(math.Abs(x) < most) {
+	if !ok || x == 0 || !(math.Abs(x) < maxValue) {
 		return without
 	}
 	return x
@@ -46,7 +46,7 @@ func orElse(e *world.Entity, key string, without float64) float64 {
 func (m *mover) length(key string, without float64) float64 {
 	x, ok := m.e.Float(key)
 	switch {
-	case !ok, x == 0 && !m.family.explicit, !(math.Abs(x) < most):
+	case !ok, x == 0 && !m.family.zeroCounts, !(math.Abs(x) < maxValue):
 		return without
 	case m.family.whole:
 		return math.Trunc(x)
@@ -61,10 +61,10 @@ func (m *mover) fraction(key string) float64 {
 }
 
 // speed returns how fast the entity moves or turns.
-func (m *mover) speed() float64 { return math.Abs(m.nonzero("speed", m.row.speed)) }
+func (m *mover) speed() float64 { return math.Abs(m.nonzero("speed", m.class.speed)) }
 
 // wait returns the seconds for which the entity stays at its far end; negative for ever.
-func (m *mover) wait() float64 { return m.nonzero("wait", m.row.wait) }
+func (m *mover) wait() float64 { return m.nonzero("wait", m.class.wait) }
 
 // direction returns the unit vector along which the entity moves: from its own key, else from its angles, where a lone yaw of -1 is up
 // and of -2 down.
@@ -142,8 +142,8 @@ func (m *mover) axis(rolls, pitches int) int {
 	return 1
 }
 
-// course finds entities by their names, and the tracks among them.
-type course struct {
+// pathNetwork finds entities by their names, and the tracks among them.
+type pathNetwork struct {
 	entities []world.Entity
 	fold     bool
 	byName   map[string]*world.Entity
@@ -151,11 +151,11 @@ type course struct {
 	steps    int // of all trains so far
 }
 
-// mostSteps bounds the corners that all trains of a map pass, and the steps of all rides. Later trains stand where they start.
-const mostSteps = 1 << 20
+// maxSteps bounds the corners that all trains of a map pass, and the steps of all simulated trains. Later trains stand where they start.
+const maxSteps = 1 << 20
 
 // find returns the first entity of a name, or nil.
-func (c *course) find(name string) *world.Entity {
+func (c *pathNetwork) find(name string) *world.Entity {
 	if c.byName == nil {
 		c.byName = make(map[string]*world.Entity, len(c.entities))
 		for i := range c.entities {
@@ -169,7 +169,7 @@ func (c *course) find(name string) *world.Entity {
 }
 
 // key returns a name as names are compared.
-func (c *course) key(name string) string {
+func (c *pathNetwork) key(name string) string {
 	if c.fold {
 		return strings.ToLower(name)
 	}

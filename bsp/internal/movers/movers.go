@@ -17,8 +17,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// row describes the movers of some classes.
-type row struct {
+// moverClass describes the movers of some classes.
+type moverClass struct {
 	families classes.Family // of those that share a table; 0 for all of them
 	classes  string         // in lower case, separated by spaces; one that ends in * matches a prefix
 	turned   turned         // by the keys angles and angle
@@ -61,29 +61,29 @@ const (
 
 // family holds the rules that all classes of a family share.
 type family struct {
-	rows     []row
-	turned   turned  // of classes without rows
-	grown    float64 // map units by which the engine enlarges a brush model on each side
-	shrinks  bool    // doors and buttons take that off again before they measure their size
-	diagonal bool    // a sliding door's travel is |direction · size|, not the sum of the components' amounts
-	explicit bool    // a key that is given counts, even if it is 0
-	whole    bool    // lip, height and distance are whole numbers
-	fold     bool    // names of entities are compared without case
-	toggle   int     // spawnflag of doors and buttons that stay at either end until they are triggered again; 0 for none
-	frames   bool    // what moves does so in frames of a tenth of a second
-	tick     float64 // seconds of the server's frames, at which it sees that a movement or a pause has ended; 0 if it does at once
-	attaches string  // key that attaches an entity to another by rules that are not known
-	movedir  bool    // the direction of movement is a key of its own
-	trigger  func(m *mover) string
-	teams    teams  // or nil
-	led      bool   // all of a team return when its first does
-	still    string // classes that the game moves by rules that are not known or not followed here, separated by spaces
+	rows          []moverClass
+	turned        turned  // of classes without rows
+	grown         float64 // map units by which the engine enlarges a brush model on each side
+	shrinks       bool    // doors and buttons take that off again before they measure their size
+	diagonal      bool    // a sliding door's travel is |direction · size|, not the sum of the components' amounts
+	zeroCounts    bool    // a key that is given counts, even if it is 0
+	whole         bool    // lip, height and distance are whole numbers
+	fold          bool    // names of entities are compared without case
+	toggle        int     // spawnflag of doors and buttons that stay at either end until they are triggered again; 0 for none
+	frames        bool    // what moves does so in frames of a tenth of a second
+	tick          float64 // seconds of the server's frames, at which it sees that a movement or a pause has ended; 0 if it does at once
+	attaches      string  // key that attaches an entity to another by rules that are not known
+	movedir       bool    // the direction of movement is a key of its own
+	trigger       func(m *mover) string
+	teams         teams  // or nil
+	leaderReturns bool   // all of a team return when its first does
+	unsupported   string // classes that the game moves by rules that are not known or not followed here, separated by spaces
 }
 
 // path holds the place of an entity when the map starts, and its movements then or later.
 type path struct {
-	start pose
-	acts  []world.Movement
+	start     pose
+	movements []world.Movement
 }
 
 // pose is a position in map units, and pitch, yaw and roll in degrees.
@@ -92,11 +92,11 @@ type pose struct{ at, angles [3]float64 }
 // mover is an entity that a rule moves.
 type mover struct {
 	e          *world.Entity
-	row        *row
+	class      *moverClass
 	family     *family
 	mins, maxs [3]float64 // of its model, as the engine has them
 	built      pose       // by its keys
-	course     *course
+	paths      *pathNetwork
 }
 
 // families lists the families whose entities move. Families of games whose code is not known have no table.
@@ -120,9 +120,9 @@ func Set(w *world.World, f classes.Family, b *limit.Budget) error {
 	if fam == nil {
 		return nil
 	}
-	c := &course{entities: w.Entities, fold: fam.fold}
+	c := &pathNetwork{entities: w.Entities, fold: fam.fold}
 	var followers []int
-	found := map[string]*row{} // by class: a map has many entities of few
+	found := map[string]*moverClass{} // by class: a map has many entities of few
 	for i := range w.Entities {
 		e := &w.Entities[i]
 		r := found[e.Class()]
@@ -148,7 +148,7 @@ func Set(w *world.World, f classes.Family, b *limit.Budget) error {
 		if start := p.start.place(); start != built {
 			e.Start = &start
 		}
-		if err := keep(e, p.acts, b); err != nil {
+		if err := keep(e, p.movements, b); err != nil {
 			return err
 		}
 		if e.Motion != nil && !e.Motion.Movements[0].Starts {
@@ -161,21 +161,21 @@ func Set(w *world.World, f classes.Family, b *limit.Budget) error {
 	return c.follow(w, followers, b)
 }
 
-// keep gives an entity its acts.
-func keep(e *world.Entity, acts []world.Movement, b *limit.Budget) error {
-	if len(acts) == 0 {
+// keep gives an entity its movements.
+func keep(e *world.Entity, movements []world.Movement, b *limit.Budget) error {
+	if len(movements) == 0 {
 		return nil
 	}
-	n := limit.Bytes[world.Movement](len(acts))
-	for i := range acts {
-		n += limit.Bytes[world.Key](len(acts[i].Keys))
+	n := limit.Bytes[world.Movement](len(movements))
+	for i := range movements {
+		n += limit.Bytes[world.Key](len(movements[i].Keys))
 	}
-	e.Motion = &world.Motion{Movements: acts}
+	e.Motion = &world.Motion{Movements: movements}
 	return b.Reserve(n)
 }
 
 // find returns the row of a class, or one without a rule.
-func (fam *family) find(f classes.Family, class string) *row {
+func (fam *family) find(f classes.Family, class string) *moverClass {
 	class = strings.ToLower(class)
 	for i := range fam.rows {
 		r := &fam.rows[i]
@@ -193,12 +193,12 @@ func (fam *family) find(f classes.Family, class string) *row {
 			}
 		}
 	}
-	return &row{turned: fam.turned}
+	return &moverClass{turned: fam.turned}
 }
 
 // newMover returns an entity for its rule.
-func newMover(e *world.Entity, models []world.Model, r *row, fam *family, c *course) *mover {
-	m := &mover{e: e, row: r, family: fam, course: c}
+func newMover(e *world.Entity, models []world.Model, r *moverClass, fam *family, c *pathNetwork) *mover {
+	m := &mover{e: e, class: r, family: fam, paths: c}
 	origin, _ := e.Vector("origin")
 	angles := e.ModelAngles
 	if r.files {
@@ -254,9 +254,9 @@ func (p *path) finite() bool {
 	if !p.start.place().Finite() {
 		return false
 	}
-	for i := range p.acts {
-		for j := range p.acts[i].Keys {
-			if k := &p.acts[i].Keys[j]; !k.Place.Finite() || !(k.Time >= 0 && k.Time < longest) {
+	for i := range p.movements {
+		for j := range p.movements[i].Keys {
+			if k := &p.movements[i].Keys[j]; !k.Place.Finite() || !(k.Time >= 0 && k.Time < maxSeconds) {
 				return false
 			}
 		}
@@ -264,5 +264,5 @@ func (p *path) finite() bool {
 	return true
 }
 
-// longest is the seconds that an act may take: what is slower does not move.
-const longest = 1 << 20
+// maxSeconds is the seconds that a movement may take: what is slower does not move.
+const maxSeconds = 1 << 20

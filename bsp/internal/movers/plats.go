@@ -6,34 +6,34 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// lift returns the stations of a platform: the bottom, and the top, where it was built.
-func (m *mover) lift() stations {
-	down := m.length("height", m.row.height)
-	if _, given := m.e.Float("height"); down == 0 && !(given && m.family.explicit) {
-		down = m.maxs[2] - m.mins[2] - m.length("lip", m.row.lip)
+// lift returns the endpoints of a platform: the bottom, and the top, where it was built.
+func (m *mover) lift() endpoints {
+	down := m.length("height", m.class.height)
+	if _, given := m.e.Float("height"); down == 0 && !(given && m.family.zeroCounts) {
+		down = m.maxs[2] - m.mins[2] - m.length("lip", m.class.lip)
 	}
 	bottom := m.built
 	bottom.at[2] -= down
 	paces := m.paces(down)
-	if m.row.accel > 0 { // Quake II takes its keys as units a second, and counts in frames
-		gain, loss := math.Abs(m.nonzero("accel", m.row.accel)), math.Abs(m.nonzero("decel", m.row.accel))
+	if m.class.accel > 0 { // Quake II takes its keys as units a second, and counts in frames
+		gain, loss := math.Abs(m.nonzero("accel", m.class.accel)), math.Abs(m.nonzero("decel", m.class.accel))
 		paces = rampPaces(math.Abs(down), m.speed()*tenth, gain*tenth, loss*tenth)
 	}
-	return stations{from: bottom, to: m.built, paces: paces}
+	return endpoints{from: bottom, to: m.built, paces: paces}
 }
 
 // lowPlat starts at the bottom. When it is triggered, it goes up, waits and returns.
-func lowPlat(m *mover) path { return m.lift().path(m.family.tick, m.row.wait, false) }
+func lowPlat(m *mover) path { return m.lift().path(m.family.tick, m.class.wait, false) }
 
 // plat starts at the bottom, unless it has a name: then it is lowered when it is first triggered.
 func plat(m *mover) path { return m.plat(m.lift()) }
 
 // fixedPlat is a platform whose way is that of its size, whatever its keys say.
 func fixedPlat(m *mover) path {
-	down := m.maxs[2] - m.mins[2] - m.row.lip
+	down := m.maxs[2] - m.mins[2] - m.class.lip
 	bottom := m.built
 	bottom.at[2] -= down
-	return m.plat(stations{from: bottom, to: m.built, paces: m.paces(down)})
+	return m.plat(endpoints{from: bottom, to: m.built, paces: m.paces(down)})
 }
 
 // turningPlat also turns by its key rotation on the way up.
@@ -43,16 +43,16 @@ func turningPlat(m *mover) path {
 	return m.plat(s)
 }
 
-func (m *mover) plat(s stations) path {
-	p := s.path(m.family.tick, m.row.wait, m.row.toggles && m.flag(1))
+func (m *mover) plat(s endpoints) path {
+	p := s.path(m.family.tick, m.class.wait, m.class.toggles && m.flag(1))
 	if !m.named() {
 		return p
 	}
 	p.start = s.to
-	if len(p.acts) == 1 { // first it only goes down; from then on it is a platform as others are
-		down := newTrip(s.to)
+	if len(p.movements) == 1 { // first it only goes down; from then on it is a platform as others are
+		down := newKeyframes(s.to)
 		down.paced(s.to, s.from, s.paces)
-		p.acts = []world.Movement{down.act("close"), p.acts[0]}
+		p.movements = []world.Movement{down.movement("close"), p.movements[0]}
 	}
 	return p
 }

@@ -12,7 +12,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Whatever the keys say, an act has at least two keys, at times that do not fall, in places that the world can hold, and the rest of the
+// Whatever the keys say, a movement has at least two keys, at times that do not fall, in places that the world can hold, and the rest of
+// the
 // entity is in such a place.
 func TestAnyKeysMakeActs(t *testing.T) {
 	list := slices.Sorted(maps.Keys(families()))

@@ -1,30 +1,5 @@
 package movers
 
-// source is Valve's games on the Source engine. Source SDK 2013, game/server, doors.cpp, func_movelinear.cpp, buttons.cpp, trains.cpp,
-// bmodels.cpp, func_break.cpp, props.cpp.
-func source() *family {
-	return &family{grown: 1, toggle: 32, shrinks: true, fold: true, movedir: true, turned: kept, trigger: sourceTrigger,
-		still: "func_conveyor func_elevator", teams: byDoorName,
-		rows: []row{
-			{classes: "func_door func_water", rule: placedSlidingDoor, defaults: defaults{speed: 100}},
-			{classes: "func_door_rotating", rule: placedTurningDoor, defaults: defaults{speed: 100}},
-			{classes: "prop_door_rotating", files: true, rule: hingedDoor, defaults: defaults{speed: 100, distance: 90}},
-			{classes: "func_movelinear func_water_analog momentary_door", rule: linear, defaults: defaults{speed: 100}},
-			{classes: "func_button", rule: slidingButton, defaults: defaults{speed: 40, wait: 1, lip: 4}},
-			{classes: "func_rot_button", rule: turningButton, defaults: defaults{speed: 40, wait: 1}},
-			{classes: "momentary_rot_button", rule: placedWheel, defaults: defaults{speed: 100}},
-			{classes: "func_plat", rule: upright(plat), toggles: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},
-			{classes: "func_platrot", rule: upright(turningPlat), toggles: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},
-			{classes: "func_trackchange func_trackautochange", rule: upright(trackChange), defaults: defaults{speed: 150, lip: 8}},
-			{classes: "func_train", rule: goldSrcTrain.train, defaults: defaults{speed: 100}},
-			{classes: "func_tracktrain func_tanktrain", rule: trackRules{fixedFlag: 16}.train, defaults: defaults{speed: 100}},
-			{classes: "move_keyframed", files: true, rule: keyframed},
-			{classes: "func_rotating", rule: rotatingFan, backwards: true, defaults: defaults{speed: 100, spin: 0.2}},
-			{classes: "func_wall func_wall_toggle func_illusionary func_vehicleclip func_conveyor func_breakable func_breakable_surf",
-				rule: upright(still)},
-		}}
-}
-
 // upright returns the rule of a class that clears its angles when it starts. Entities that are attached to it turn with it.
 func upright(r rule) rule {
 	return func(m *mover) path {
@@ -63,7 +38,7 @@ func placedTurningDoor(m *mover) path {
 }
 
 // placed returns the path of a door that may start at its far end.
-func (m *mover) placed(s stations, open bool) path {
+func (m *mover) placed(s endpoints, open bool) path {
 	if !open {
 		return s.path(m.family.tick, m.wait(), m.togglesEnds())
 	}
@@ -72,13 +47,13 @@ func (m *mover) placed(s stations, open bool) path {
 	return p
 }
 
-// hingedDoor is a model that turns about the vertical. It opens away from who opens it; the acts open it forwards.
+// hingedDoor is a model that turns about the vertical. It opens away from who opens it; the movements open it forwards.
 func hingedDoor(m *mover) path {
-	by := m.nonzero("distance", m.row.distance)
+	by := m.nonzero("distance", m.class.distance)
 	if by < 0 {
 		by = -by
 	}
-	s := stations{from: m.built, to: m.built.turnedBy(1, -by), paces: m.paces(by)}
+	s := endpoints{from: m.built, to: m.built.turnedBy(1, -by), paces: m.paces(by)}
 	wait := stays * 1.0
 	if x, ok := m.e.Float("returndelay"); ok {
 		wait = x
@@ -107,7 +82,7 @@ func linear(m *mover) path {
 		far = m.across(way) - m.length("lip", 0)
 	}
 	at := m.fraction("startposition")
-	s := stations{from: m.built.moved(way, -far*at), to: m.built.moved(way, far*(1-at))}
+	s := endpoints{from: m.built.moved(way, -far*at), to: m.built.moved(way, far*(1-at))}
 	return m.both(s, far/m.speed(), at)
 }
 
@@ -115,26 +90,26 @@ func linear(m *mover) path {
 func placedWheel(m *mover) path {
 	axis, by := m.axis(rolls, pitches), m.length("distance", 0)
 	at := m.fraction("startposition")
-	s := stations{from: m.built.turnedBy(axis, -by*at), to: m.built.turnedBy(axis, by*(1-at))}
+	s := endpoints{from: m.built.turnedBy(axis, -by*at), to: m.built.turnedBy(axis, by*(1-at))}
 	if by < 0 {
 		by = -by
 	}
 	return m.both(s, by/m.speed(), at)
 }
 
-// both returns the path of an entity that starts at a fraction of the way between its stations, and moves to either. whole is the
+// both returns the path of an entity that starts at a fraction of the way between its endpoints, and moves to either. whole is the
 // seconds from one to the other.
-func (m *mover) both(s stations, whole, at float64) path {
+func (m *mover) both(s endpoints, whole, at float64) path {
 	p := path{start: m.built}
-	for _, act := range []struct {
+	for _, movement := range []struct {
 		name string
 		to   pose
 		part float64
 	}{{"open", s.to, 1 - at}, {"close", s.from, at}} {
-		if act.part > 0 && s.from != s.to {
-			t := newTrip(m.built)
-			t.move(act.to, whole*act.part)
-			p.acts = append(p.acts, t.act(act.name))
+		if movement.part > 0 && s.from != s.to {
+			t := newKeyframes(m.built)
+			t.move(movement.to, whole*movement.part)
+			p.movements = append(p.movements, t.movement(movement.name))
 		}
 	}
 	return p

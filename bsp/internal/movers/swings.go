@@ -13,7 +13,7 @@ func wave(at, way pose, period, phase, tolerance float64) path {
 	for k := range way.at {
 		swing = max(swing, math.Abs(way.at[k]), math.Abs(way.angles[k]))
 	}
-	if swing == 0 || !(period > 0 && period < longest) {
+	if swing == 0 || !(period > 0 && period < maxSeconds) {
 		return path{start: at}
 	}
 	// A chord over an nth of the wave leaves it by at most swing · (1 - cos(π/n)).
@@ -28,18 +28,18 @@ func wave(at, way pose, period, phase, tolerance float64) path {
 		}
 		return p
 	}
-	t := newTrip(pose(0))
+	t := newKeyframes(pose(0))
 	for i := 1; i <= n; i++ {
 		t.move(pose(i), period/float64(n))
 	}
-	act := t.act("cycle")
-	act.Starts, act.Loops = true, true
-	return path{pose(0), []world.Movement{act}}
+	movement := t.movement("cycle")
+	movement.Starts, movement.Loops = true, true
+	return path{pose(0), []world.Movement{movement}}
 }
 
 // bob moves up and down, or along X or Y. Its phase delays it, or advances it where the row says so.
 func bob(m *mover) path {
-	height := m.length("height", m.row.height)
+	height := m.length("height", m.class.height)
 	var way pose
 	switch {
 	case m.flag(1):
@@ -50,7 +50,7 @@ func bob(m *mover) path {
 		way.at[2] = height
 	}
 	phase, _ := m.e.Float("phase")
-	if !m.row.advances {
+	if !m.class.advances {
 		phase = -phase
 	}
 	return wave(m.built, way, period(m.family, m.speed()), math.Mod(phase, 1), nearEnough)
@@ -73,10 +73,10 @@ func pendulum(m *mover) path {
 	beam := max(8, math.Abs(m.mins[2]))
 	seconds := 2 * math.Pi * math.Sqrt(3*beam/gravity)
 	phase, _ := m.e.Float("phase")
-	if !m.row.advances {
+	if !m.class.advances {
 		phase = -phase
 	}
-	way := pose{angles: [3]float64{0, 0, m.length("speed", m.row.speed)}}
+	way := pose{angles: [3]float64{0, 0, m.length("speed", m.class.speed)}}
 	return wave(m.built, way, period(m.family, seconds), math.Mod(phase, 1), nearEnoughTurns)
 }
 
@@ -94,7 +94,7 @@ func dampedPendulum(m *mover) path {
 		return path{m.built, []world.Movement{{Name: "cycle", Starts: m.flag(1), Keys: keys}}}
 	}
 	quarter := math.Sqrt(2 * half / pull) // seconds from an end to the middle
-	t := newTrip(m.built)
+	t := newKeyframes(m.built)
 	// Keys for each quarter: a chord over an nth of it leaves the parabola by at most half · 1/(4n²).
 	n := int(min(max(math.Ceil(math.Sqrt(half/(4*nearEnoughTurns))), 4), 64))
 	for i := 1; i <= 4*n; i++ {
@@ -112,27 +112,27 @@ func dampedPendulum(m *mover) path {
 		}
 		t.move(m.built.turnedBy(axis, by*f), quarter/float64(n))
 	}
-	act := t.act("cycle")
-	act.Starts, act.Loops = m.flag(1), true
-	return path{m.built, []world.Movement{act}}
+	movement := t.movement("cycle")
+	movement.Starts, movement.Loops = m.flag(1), true
+	return path{m.built, []world.Movement{movement}}
 }
 
 // What a pendulum with damping does in a think of the game.
 const (
-	slowest    = 30   // degrees a second: it stops in the middle when its greatest speed falls below
-	mostSwings = 6000 // tenths of a second; what swings for longer swings for ever
+	slowest       = 30   // degrees a second: it stops in the middle when its greatest speed falls below
+	maxSwingSteps = 6000 // tenths of a second; what swings for longer swings for ever
 )
 
 // dying returns the keys of a pendulum whose greatest speed falls, in steps of a tenth of a second as the game takes them, or nil if it has
 // no damping or swings for too long.
 func (m *mover) dying(axis int, by, pull float64) []world.Key {
 	damp, top := m.nonzero("damp", 0)/1000, m.speed()
-	if !(damp > 0) || damp*tenth >= 1 || math.Log(top/slowest)/damp > mostSwings*tenth {
+	if !(damp > 0) || damp*tenth >= 1 || math.Log(top/slowest)/damp > maxSwingSteps*tenth {
 		return nil
 	}
-	t := newTrip(m.built)
+	t := newKeyframes(m.built)
 	at, speed := 0.0, 0.0
-	for most := top; most >= slowest && len(t.keys) < mostSwings; {
+	for most := top; most >= slowest && len(t.keys) < maxSwingSteps; {
 		if at > by/2 {
 			speed -= float64(pull * tenth)
 		} else {
@@ -144,9 +144,9 @@ func (m *mover) dying(axis int, by, pull float64) []world.Key {
 		most -= float64(damp * most * tenth)
 		speed = min(max(speed, -most), most)
 	}
-	m.course.steps += len(t.keys)
+	m.paths.steps += len(t.keys)
 	t.jump(m.built.turnedBy(axis, by/2))
-	return thin(t.keys)
+	return reduceKeys(t.keys)
 }
 
 // The spawnflags of entities that rotate.
@@ -159,14 +159,14 @@ const (
 )
 
 // rotating turns for ever, from the start if a flag is set.
-func rotating(m *mover) path { return m.rotate(m.nonzero("speed", m.row.speed), m.flag(rotatesOn)) }
+func rotating(m *mover) path { return m.rotate(m.nonzero("speed", m.class.speed), m.flag(rotatesOn)) }
 
 // rotatingAlways turns for ever, from the start.
-func rotatingAlways(m *mover) path { return m.rotate(m.nonzero("speed", m.row.speed), true) }
+func rotatingAlways(m *mover) path { return m.rotate(m.nonzero("speed", m.class.speed), true) }
 
 // rotatingFan turns at its key maxspeed.
 func rotatingFan(m *mover) path {
-	return m.rotate(math.Abs(m.nonzero("maxspeed", m.row.speed)), m.flag(rotatesOn))
+	return m.rotate(math.Abs(m.nonzero("maxspeed", m.class.speed)), m.flag(rotatesOn))
 }
 
 // rotatingMoved is rotating, and its key spawnorigin places it if it comes after its origin.
@@ -187,39 +187,39 @@ func rotatingMoved(m *mover) path {
 
 func (m *mover) rotate(speed float64, starts bool) path {
 	p := path{start: m.built}
-	if m.row.backwards && m.flag(rotatesBack) {
+	if m.class.backwards && m.flag(rotatesBack) {
 		speed = -speed
 	}
 	seconds := 360 / math.Abs(speed)
-	if speed == 0 || seconds > longest {
+	if speed == 0 || seconds > maxSeconds {
 		return p
 	}
 	axis, at := m.axis(rotatesRolls, rotatesPitches), m.built
 	if up := m.spinUp(axis, speed); up != nil {
-		act := up.act("start")
-		act.Starts = starts
-		p.acts, starts = append(p.acts, act), false
+		movement := up.movement("start")
+		movement.Starts = starts
+		p.movements, starts = append(p.movements, movement), false
 		at.angles = up.angles()
 	}
-	t := newTrip(at)
+	t := newKeyframes(at)
 	t.move(at.turnedBy(axis, math.Copysign(360, speed)), seconds)
-	act := t.act("cycle")
-	act.Starts, act.Loops = starts, true
-	p.acts = append(p.acts, act)
+	movement := t.movement("cycle")
+	movement.Starts, movement.Loops = starts, true
+	p.movements = append(p.movements, movement)
 	return p
 }
 
-// mostSpinUp bounds the steps in which a fan gets faster.
-const mostSpinUp = 1000
+// maxSpinUp bounds the steps in which a fan gets faster.
+const maxSpinUp = 1000
 
 // spinUp returns how a fan gets faster, each tenth of a second by a share of its speed, or nil if it has it at once. Half-Life SDK,
 // bmodels.cpp, CFuncRotating::SpinUp; Source SDK 2013, bmodels.cpp.
-func (m *mover) spinUp(axis int, speed float64) *trip {
-	share := m.nonzero("fanfriction", 100) / 100 * m.row.spin
-	if m.row.spin == 0 || !m.flag(rotatesSlowly) || !(share > 0 && share < 1) || share*mostSpinUp < 1 {
+func (m *mover) spinUp(axis int, speed float64) *keyframes {
+	share := m.nonzero("fanfriction", 100) / 100 * m.class.spin
+	if m.class.spin == 0 || !m.flag(rotatesSlowly) || !(share > 0 && share < 1) || share*maxSpinUp < 1 {
 		return nil
 	}
-	t, at := newTrip(m.built), m.built
+	t, at := newKeyframes(m.built), m.built
 	for part := share; part < 1; part += share {
 		at = at.turnedBy(axis, speed*part*tenth)
 		t.move(at, tenth)
@@ -228,7 +228,7 @@ func (m *mover) spinUp(axis int, speed float64) *trip {
 }
 
 // angles returns the angles of the last key.
-func (t *trip) angles() (angles [3]float64) {
+func (t *keyframes) angles() (angles [3]float64) {
 	for k, a := range t.keys[len(t.keys)-1].Place.Angles {
 		angles[k] = float64(a)
 	}

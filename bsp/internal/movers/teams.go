@@ -7,8 +7,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// mostLinked bounds the doors of a map that are compared with each other.
-const mostLinked = 4096
+// maxLinked bounds the doors of a map that are compared with each other.
+const maxLinked = 4096
 
 // teams returns groups of entities that the game moves as one, each by the index of its first.
 type teams func(w *world.World, grown float64, moving []int) map[int][]int
@@ -44,15 +44,15 @@ func byText(moving []int, of func(i int) string) map[int][]int {
 	return groups
 }
 
-// apart is the spawnflag of doors that are not linked with those that they touch.
-const apart = 4
+// dontLink is the spawnflag of doors that are not linked with those that they touch.
+const dontLink = 4
 
 // byTouching groups doors that touch as they were built, also over others between them. QuakeWorld, progs, doors.qc, LinkDoors.
 func byTouching(w *world.World, grown float64, moving []int) map[int][]int {
 	var doors []int
 	for _, i := range moving {
 		e := &w.Entities[i]
-		if strings.EqualFold(e.Class(), "func_door") && !flagged(e, apart) && len(doors) < mostLinked {
+		if strings.EqualFold(e.Class(), "func_door") && !flagged(e, dontLink) && len(doors) < maxLinked {
 			doors = append(doors, i)
 		}
 	}
@@ -106,7 +106,7 @@ func link(w *world.World, fam *family, b *limit.Budget) error {
 		}
 		for _, i := range group {
 			w.Entities[i].Motion.Team = group
-			if fam.led && i != group[0] {
+			if fam.leaderReturns && i != group[0] {
 				returnWith(w.Entities[group[0]].Motion, w.Entities[i].Motion)
 			}
 		}

@@ -22,7 +22,7 @@ const (
 )
 
 // link returns the tracks of a map by their entities. Half-Life SDK, pathcorner.cpp; Source SDK 2013, pathtrack.cpp.
-func (c *course) link() map[*world.Entity]*track {
+func (c *pathNetwork) link() map[*world.Entity]*track {
 	if c.tracks != nil {
 		return c.tracks
 	}
@@ -30,7 +30,7 @@ func (c *course) link() map[*world.Entity]*track {
 	for i := range c.entities {
 		e := &c.entities[i]
 		if at, ok := e.Vector("origin"); ok && strings.EqualFold(e.Class(), "path_track") {
-			t := &track{flags: e.Bits("spawnflags"), speed: orElse(e, "speed", 0)}
+			t := &track{flags: e.Bits("spawnflags"), speed: floatOr(e, "speed", 0)}
 			for k := range at {
 				t.at[k] = float64(at[k])
 			}
@@ -75,8 +75,8 @@ func (t *track) before() *track {
 	return t.previous
 }
 
-// mostAhead bounds the tracks that a train looks ahead: they may lie in a circle on one another.
-const mostAhead = 128
+// maxAhead bounds the tracks that a train looks ahead: they may lie in a circle on one another.
+const maxAhead = 128
 
 // beyond returns the point that is so many map units farther along the line from a to b than b; so many back if they are negative.
 func beyond(a, b [3]float64, units float64) [3]float64 {
@@ -104,7 +104,7 @@ const flatFlag = 1
 // Half-Life SDK, plats.cpp, CFuncTrackTrain::Find; Source SDK 2013, trains.cpp.
 func (r trackRules) train(m *mover) path {
 	p := path{start: m.built}
-	first := m.course.link()[m.course.find(m.e.Value("target"))]
+	first := m.paths.link()[m.paths.find(m.e.Value("target"))]
 	if first == nil || m.e.Value("target") == "" {
 		return p
 	}
@@ -113,7 +113,7 @@ func (r trackRules) train(m *mover) path {
 	if r.fixedFlag == 0 || !m.flag(r.fixedFlag) {
 		p.start.angles = r.look(first.at, first.project(first.at, m.nonzero("wheels", 0)), m.flag(flatFlag))
 	}
-	p.acts = r.ride(m, first, p.start)
+	p.movements = r.simulate(m, first, p.start)
 	return p
 }
 

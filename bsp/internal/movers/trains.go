@@ -6,8 +6,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// mostCorners is more than any path has.
-const mostCorners = 1024
+// maxCorners is more than any path has.
+const maxCorners = 1024
 
 // hold is the point of a train's model that the game puts at the corners of its path.
 type hold uint8
@@ -46,7 +46,7 @@ const (
 // train starts at the first corner of its path, and follows it.
 func (r trainRules) train(m *mover) path {
 	p := path{start: m.built}
-	first := m.course.find(m.e.Value("target"))
+	first := m.paths.find(m.e.Value("target"))
 	if m.e.Value("target") == "" || first == nil || m.e.Value("parentname") != "" {
 		return p
 	}
@@ -56,12 +56,12 @@ func (r trainRules) train(m *mover) path {
 	}
 	p.start = at
 	starts := r.always || !m.named() || m.flag(r.onFlag)
-	if m.flag(r.offFlag) || !r.passesNegative && r.waitsFirst && orElse(first, "wait", 0) < 0 {
+	if m.flag(r.offFlag) || !r.passesNegative && r.waitsFirst && floatOr(first, "wait", 0) < 0 {
 		starts = false
 	}
 	r.run(m, first, &p)
-	if len(p.acts) > 0 {
-		p.acts[0].Starts = starts
+	if len(p.movements) > 0 {
+		p.movements[0].Starts = starts
 	}
 	if r.standsBuilt && !starts {
 		p.start = m.built
@@ -85,19 +85,19 @@ func (m *mover) stand(corner *world.Entity, h hold) (p pose, ok bool) {
 	return p, ok
 }
 
-// run adds the acts of a train from its first corner on: one up to each stop, and one that loops if the path does.
+// run adds the movements of a train from its first corner on: one up to each stop, and one that loops if the path does.
 func (r trainRules) run(m *mover, corner *world.Entity, p *path) {
-	t, speed := newTrip(p.start).in(m.family.tick), m.speed()
-	type visit struct{ act, key int }
+	t, speed := newKeyframes(p.start).in(m.family.tick), m.speed()
+	type visit struct{ movement, key int }
 	seen := map[*world.Entity]visit{corner: {}}
 	if r.waitsFirst {
-		t.pause(orElse(corner, "wait", 0))
+		t.pause(floatOr(corner, "wait", 0))
 	}
-	for range mostCorners {
-		if m.course.steps++; m.course.steps > mostSteps {
+	for range maxCorners {
+		if m.paths.steps++; m.paths.steps > maxSteps {
 			break
 		}
-		next := m.course.find(corner.Value("target"))
+		next := m.paths.find(corner.Value("target"))
 		if next == nil || corner.Value("target") == "" {
 			break
 		}
@@ -119,34 +119,34 @@ func (r trainRules) run(m *mover, corner *world.Entity, p *path) {
 			t.keys, t.now = t.keys[:at+1], then
 		}
 		switch {
-		case again && (stops || last.act < len(p.acts)):
-			p.acts = append(p.acts, t.act("path"))
+		case again && (stops || last.movement < len(p.movements)):
+			p.movements = append(p.movements, t.movement("path"))
 			return
 		case again:
-			p.acts = append(p.acts, t.loops(last.key)...)
+			p.movements = append(p.movements, t.loops(last.key)...)
 			return
 		case stops:
-			p.acts = append(p.acts, t.act("path"))
-			t, at = newTrip(to).in(m.family.tick), 0
+			p.movements = append(p.movements, t.movement("path"))
+			t, at = newKeyframes(to).in(m.family.tick), 0
 		}
-		seen[next], corner = visit{len(p.acts), at}, next
+		seen[next], corner = visit{len(p.movements), at}, next
 	}
 	if len(t.keys) > 1 {
-		p.acts = append(p.acts, t.act("path"))
+		p.movements = append(p.movements, t.movement("path"))
 	}
 }
 
 // leg moves a train from a corner to the place of the next.
-func (r trainRules) leg(m *mover, t *trip, corner *world.Entity, to pose, speed float64) {
+func (r trainRules) leg(m *mover, t *keyframes, corner *world.Entity, to pose, speed float64) {
 	from := t.last()
 	from.angles = to.angles
 	far := distance(from, to)
 	paces := m.pacesAt(far, speed)
-	if m.slows() && orElse(corner, "wait", 0) > 0 { // what waited moves evenly
+	if m.slows() && floatOr(corner, "wait", 0) > 0 { // what waited moves evenly
 		paces = []pace{{far / speed, 1}}
 	}
 	if r.turns {
-		if seconds := orElse(corner, "duration", 0); seconds > 0 {
+		if seconds := floatOr(corner, "duration", 0); seconds > 0 {
 			paces = []pace{{seconds, 1}}
 		}
 		by, _ := corner.Vector("rotate") // yaw, roll, pitch
@@ -163,9 +163,9 @@ func (r trainRules) speeds(corner, next *world.Entity, speed float64) (way, on f
 	way = speed
 	switch r.corners {
 	case ofLeaving, ofLeavingKept:
-		way = math.Abs(orElse(corner, "speed", speed))
+		way = math.Abs(floatOr(corner, "speed", speed))
 	case ofArriving:
-		way = math.Abs(orElse(next, "speed", speed))
+		way = math.Abs(floatOr(next, "speed", speed))
 	}
 	if r.corners == ofLeavingKept {
 		speed = way
@@ -174,8 +174,8 @@ func (r trainRules) speeds(corner, next *world.Entity, speed float64) (way, on f
 }
 
 // arrive adds the pause at a corner, and reports whether the train stops there until it is triggered.
-func (r trainRules) arrive(t *trip, corner *world.Entity) (stops bool) {
-	wait := orElse(corner, "wait", r.least)
+func (r trainRules) arrive(t *keyframes, corner *world.Entity) (stops bool) {
+	wait := floatOr(corner, "wait", r.least)
 	if wait < 0 {
 		return !r.passesNegative
 	}
@@ -189,32 +189,6 @@ func (r trainRules) arrive(t *trip, corner *world.Entity) (stops bool) {
 // flagged reports whether one of the spawnflags of a corner is set.
 func flagged(corner *world.Entity, flags int) bool {
 	return corner.Bits("spawnflags")&flags != 0
-}
-
-// last returns the position of the last key, without its angles.
-func (t *trip) last() (p pose) {
-	at := t.keys[len(t.keys)-1].Place.Origin
-	for k := range at {
-		p.at[k] = float64(at[k])
-	}
-	return p
-}
-
-// loops returns the trip as an act that loops from a key on, after one that leads there if the key is not the first.
-func (t *trip) loops(key int) (acts []world.Movement) {
-	if key > 0 {
-		acts = append(acts, world.Movement{Name: "path", Keys: t.keys[: key+1 : key+1]})
-	}
-	cycle := world.Movement{Name: "cycle", Loops: true, Keys: make([]world.Key, 0, len(t.keys)-key)}
-	if key == 0 {
-		cycle.Name = "path"
-	}
-	start := t.keys[key].Time
-	for _, k := range t.keys[key:] {
-		k.Time -= start
-		cycle.Keys = append(cycle.Keys, k)
-	}
-	return append(acts, cycle)
 }
 
 // distance returns the distance between two poses.

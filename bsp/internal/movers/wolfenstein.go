@@ -1,10 +1,6 @@
 package movers
 
-import (
-	"math"
-
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
-)
+import "math"
 
 // The rules by which trains of Return to Castle Wolfenstein and Enemy Territory run: by themselves, unless a flag is set.
 var (
@@ -12,29 +8,16 @@ var (
 	wolfTurningTrain = trainRules{corners: ofLeaving, waitsFirst: true, always: true, turns: true}
 )
 
-// wolfenstein holds what these games move otherwise than Quake III. Return to Castle Wolfenstein, SP/code/game, g_mover.c.
-func wolfenstein() []row {
-	return []row{
-		{classes: "func_door", families: classes.Wolfenstein, rule: wolfDoor, toggle: 2, defaults: defaults{speed: 400, wait: 2, lip: 8}},
-		{classes: "func_door_rotating", families: classes.Wolfenstein, rule: timedDoor, toggle: 2,
-			defaults: defaults{speed: 1000, wait: 2, distance: 90}},
-		{classes: "func_secret", families: classes.Wolfenstein, rule: secretWay, defaults: defaults{speed: 100, wait: 2, lip: 8}},
-		{classes: "func_train", families: classes.Wolfenstein, rule: wolfTrain.train, defaults: defaults{speed: 100}},
-		{classes: "func_train_rotating", families: classes.Wolfenstein, rule: wolfTurningTrain.train, defaults: defaults{speed: 100}},
-		{classes: "func_rotating", families: classes.Wolfenstein, rule: rotating, defaults: defaults{speed: 100}},
-	}
-}
-
 // staysOpen is the spawnflag of doors that turn and never return.
 const staysOpen = 64
 
 // timedDoor turns by its key angle in its speed, which is milliseconds.
 func timedDoor(m *mover) path {
-	by := m.nonzero("angle", m.row.distance)
+	by := m.nonzero("angle", m.class.distance)
 	if m.flag(16) {
 		by = -by
 	}
-	s := stations{from: m.built, to: m.built.turnedBy(m.axis(rotatesRolls, rotatesPitches), by), paces: []pace{{m.speed() / 1000, 1}}}
+	s := endpoints{from: m.built, to: m.built.turnedBy(m.axis(rotatesRolls, rotatesPitches), by), paces: []pace{{m.speed() / 1000, 1}}}
 	wait := m.wait()
 	if m.flag(staysOpen) {
 		wait = stays
@@ -60,7 +43,7 @@ func secretWay(m *mover) path {
 	} else {
 		angles[1] += 90
 	}
-	aside, lip := forward(angles), m.length("lip", m.row.lip)
+	aside, lip := forward(angles), m.length("lip", m.class.lip)
 	wide := m.across(ahead) - lip
 	first := m.built.moved(ahead, wide)
 	last := first.moved(aside, m.across(aside)-lip)

@@ -159,14 +159,14 @@ func dpmVertex(weights table, placed []skeleton.Matrix) (v world.Vertex, b world
 
 // scenesOf returns the sequences of poses with names: those that follow each other and have the same name but for a number at its end,
 // "walk_0", "walk_1". In the engine each pose is a sequence of its own that shows for a tenth of a second, and the game's code counts.
-func scenesOf(names []string) (list []scene) {
+func scenesOf(names []string) (list []sequence) {
 	for i, name := range names {
 		stem := strings.TrimRight(strings.TrimRight(name, "0123456789"), "_")
 		if last := len(list) - 1; last >= 0 && list[last].name == stem {
 			list[last].count++
 			continue
 		}
-		list = append(list, scene{name: stem, first: i, count: 1, fps: 10})
+		list = append(list, sequence{name: stem, first: i, count: 1, fps: 10})
 	}
 	return list
 }

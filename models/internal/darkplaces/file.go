@@ -14,7 +14,7 @@ type file struct {
 	inverse   []skeleton.Matrix // by bone: transforms a vertex of the mesh to the bone's axes
 	poses     int
 	pose      func(pose, bone int) world.Joint // the place of a bone relative to its parent's, in each of poses
-	scenes    []scene
+	scenes    []sequence
 	base      []world.Vertex  // the mesh
 	bindings  []world.Binding // the bones of each vertex
 	triangles [][]uint32      // by surface: indices into base, counter-clockwise seen from the front
@@ -29,8 +29,8 @@ type bone struct {
 	parent int // -1 for none; otherwise an earlier bone
 }
 
-// scene is a sequence: a range of poses, at least one.
-type scene struct {
+// sequence is a sequence: a range of poses, at least one.
+type sequence struct {
 	name         string
 	first, count int
 	fps          float64
@@ -68,7 +68,7 @@ func (f *file) stand(stored func(bone int) skeleton.Matrix, scale float64) ([]sk
 		}
 		m := stored(i)
 		j := f.joint(m, i, scale)
-		n := skeleton.Place(j.Position, j.Rotation)
+		n := skeleton.NewMatrix(j.Position, j.Rotation)
 		if b.parent >= 0 {
 			m, n = whole[b.parent].Times(&m), places[b.parent].Times(&n)
 		}

@@ -15,7 +15,7 @@ const mostGroups = 4096
 // parseGroups parses a file NAME.framegroups: a sequence on each line, as the number of its first pose, how many it has, frames per second,
 // 1 if it loops, and a name. What is missing is 20, 1, and a name that states the number. DarkPlaces, model_shared.c,
 // Mod_FrameGroupify_ParseGroups; Nexuiz writes the names as comments, which we use where there is no other name.
-func parseGroups(data []byte, poses int) (list []scene) {
+func parseGroups(data []byte, poses int) (list []sequence) {
 	for line := range strings.Lines(string(data)) {
 		line, comment, _ := strings.Cut(line, "//")
 		words := strings.Fields(line)
@@ -32,7 +32,7 @@ func parseGroups(data []byte, poses int) (list []scene) {
 			}
 			return max(-1e9, min(x, 1e9))
 		}
-		s := scene{first: max(0, min(int(number(0, 0)), poses-1)), fps: max(1, min(number(2, 20), 1e4)), loops: int(number(3, 1)) != 0}
+		s := sequence{first: max(0, min(int(number(0, 0)), poses-1)), fps: max(1, min(number(2, 20), 1e4)), loops: int(number(3, 1)) != 0}
 		s.count = max(1, min(int(number(1, 1)), poses-s.first))
 		switch {
 		case len(words) > 4:

@@ -115,7 +115,7 @@ func (q *iqmFile) joints() error {
 		}
 		channel := func(k int) float64 { return float64(list.float32(i, 8+4*k)) }
 		j := q.version.joined(channel)
-		m := skeleton.Place(j.Position, j.Rotation)
+		m := skeleton.NewMatrix(j.Position, j.Rotation)
 		if b.parent >= 0 {
 			m = whole[b.parent].Times(&m)
 		}
@@ -139,7 +139,7 @@ func (v iqmVersion) joined(channel func(k int) float64) world.Joint {
 	if v.turn == 3 {
 		j.Rotation[3] = -math.Sqrt(max(0, rest))
 	}
-	j.Rotation = skeleton.Normal(j.Rotation)
+	j.Rotation = skeleton.Normalize(j.Rotation)
 	return j
 }
 
@@ -215,7 +215,7 @@ func (q *iqmFile) scenes() error {
 		return nil
 	}
 	for i := range list.len() {
-		q.out.scenes = append(q.out.scenes, scene{
+		q.out.scenes = append(q.out.scenes, sequence{
 			name: q.text(list.uint32(i, 0)), first: list.number(i, 4), count: list.number(i, 8), fps: rate(list.float32(i, 12)),
 			loops: list.uint32(i, 16)&1 == 1,
 		})

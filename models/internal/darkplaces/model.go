@@ -14,8 +14,8 @@ type decoder struct {
 	file   *file
 	ctx    context.Context
 	name   string
-	rig    skeleton.Rig
-	purse  *purse
+	rig    skeleton.Options
+	purse  *reservation
 	bytes  int64 // of the file
 	issues []world.Issue
 }
@@ -65,7 +65,7 @@ func (f *file) moved(places []world.Joint) []world.Vertex {
 	moves := make([]skeleton.Matrix, len(f.bones)) // from the mesh's places to those
 	whole := make([]skeleton.Matrix, len(f.bones))
 	for i, b := range f.bones {
-		whole[i] = skeleton.Place(places[i].Position, places[i].Rotation)
+		whole[i] = skeleton.NewMatrix(places[i].Position, places[i].Rotation)
 		if b.parent >= 0 {
 			whole[i] = whole[b.parent].Times(&whole[i])
 		}
@@ -166,8 +166,8 @@ func (d *decoder) skeleton(places []world.Joint) (*world.Skeleton, error) {
 		if q.Loops {
 			q.Frames++ // the first pose follows the last one
 		}
-		if !d.rig.Described {
-			if s.count >= skeleton.MaxFrames || q.Frames*len(f.bones) > skeleton.Samples(d.bytes)-samples {
+		if !d.rig.WithoutTracks {
+			if s.count >= skeleton.MaxFrames || q.Frames*len(f.bones) > skeleton.MaxSamples(d.bytes)-samples {
 				long++
 				continue
 			}
@@ -189,7 +189,7 @@ func (d *decoder) skeleton(places []world.Joint) (*world.Skeleton, error) {
 }
 
 // tracks returns the tracks of a sequence of so many frames.
-func (d *decoder) tracks(s *scene, frames int) (out []world.Track, err error) {
+func (d *decoder) tracks(s *sequence, frames int) (out []world.Track, err error) {
 	joints := make([]world.Joint, frames)
 	for i := range d.file.bones {
 		for k := range joints {
@@ -197,7 +197,7 @@ func (d *decoder) tracks(s *scene, frames int) (out []world.Track, err error) {
 				return nil, fault("range", "poses", "bone %d is at %g", i, joints[k].Position)
 			}
 		}
-		t := skeleton.Track(joints, d.rig.Exact)
+		t := skeleton.Track(joints, d.rig.EveryFrame)
 		if err := d.purse.reserve(limit.Bytes[world.Track](1) + 28*int64(len(t.Positions)+len(t.Rotations))); err != nil {
 			return nil, err
 		}
@@ -206,13 +206,13 @@ func (d *decoder) tracks(s *scene, frames int) (out []world.Track, err error) {
 	return out, nil
 }
 
-// purse reserves bytes in a budget.
-type purse struct {
+// reservation reserves bytes in a budget.
+type reservation struct {
 	budget   *limit.Budget
 	reserved int64
 }
 
-func (p *purse) reserve(n int64) error {
+func (p *reservation) reserve(n int64) error {
 	if err := p.budget.Reserve(n); err != nil {
 		return err
 	}

@@ -60,7 +60,7 @@ func readZYM(data []byte) (*file, error) {
 	}
 	for i := range int(scenes) {
 		s := part[zymScenes]
-		f.scenes = append(f.scenes, scene{
+		f.scenes = append(f.scenes, sequence{
 			name: s.name(i), first: s.number(i, 68), count: s.number(i, 72), fps: rate(s.float32(i, 60)), loops: s.uint32(i, 64)&1 == 0,
 		})
 	}

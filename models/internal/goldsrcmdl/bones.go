@@ -137,7 +137,7 @@ func (d *decoder) animation(sequence, blend int) (*animation, error) {
 	}
 	a.data, a.steps, a.marks = f.data[at:], len(f.data), map[int]mark{}
 	a.frames = int(le.Int32(s[56:]))
-	if a.motionBone = int(le.Int32(s[72:])); d.rig.Travels {
+	if a.motionBone = int(le.Int32(s[72:])); d.rig.RootMotion {
 		for k := range a.movement {
 			a.movement[k] = float64(le.Float32(s[76+4*k:]))
 		}

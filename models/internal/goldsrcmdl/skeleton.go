@@ -10,11 +10,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// rigKey identifies a skeleton: by the sequence and the frame in which it stands.
-type rigKey struct{ sequence, frame int }
+// skeletonKey identifies a skeleton: by the sequence and the frame in which it stands.
+type skeletonKey struct{ sequence, frame int }
 
-// rigged returns the skeleton that stands at values, those of a frame of a sequence, or nil if the rig wants none.
-func (d *decoder) rigged(v values, key rigKey) (*world.Skeleton, error) {
+// skeletonAt returns the skeleton that stands at values, those of a frame of a sequence, or nil if the rig wants none.
+func (d *decoder) skeletonAt(v values, key skeletonKey) (*world.Skeleton, error) {
 	out, have := d.rigs[key]
 	if have {
 		return out, nil
@@ -23,7 +23,7 @@ func (d *decoder) rigged(v values, key rigKey) (*world.Skeleton, error) {
 	if err != nil {
 		return nil, err
 	}
-	if i := skeleton.Insane(out); i >= 0 {
+	if i := skeleton.InvalidBone(out); i >= 0 {
 		d.decoding.note("model-skeleton", "bone %d is at %g: it has no skeleton", i, out.Bones[i].Position)
 		out = nil
 	} else if d.rig.Shown && !skeleton.Moves(out) {
@@ -44,7 +44,7 @@ func (d *decoder) skeleton(v values, shown int) (*world.Skeleton, error) {
 			Name: entlump.Text(le.String(d.bones.record(i)[:32])), Parent: d.parent(i), Joint: joint(v[i]), Inverse: rest[i].Inverse(),
 		})
 	}
-	if d.rig.Hits {
+	if d.rig.HitBoxes {
 		if err := d.hit(out); err != nil {
 			return nil, err
 		}
@@ -87,7 +87,7 @@ func (d *decoder) skeleton(v values, shown int) (*world.Skeleton, error) {
 
 // blends adds the blends of a sequence, if the rig wants them.
 func (d *decoder) blends(to *world.Skeleton, i int, samples *int) error {
-	if !d.rig.Blends || d.rig.Described {
+	if !d.rig.Blends || d.rig.WithoutTracks {
 		return nil
 	}
 	for _, b := range blends(d.sequences.record(i)) {
@@ -108,7 +108,7 @@ const attachmentSize = 88 // mstudioattachment_t
 
 // attach adds the attachments, if the rig wants them. If their table is broken, all are left out, which is an issue.
 func (d *decoder) attach(to *world.Skeleton) error {
-	if !d.rig.Attached {
+	if !d.rig.Attachments {
 		return nil
 	}
 	list, err := d.file.table("attachments", d.file.int32(212), d.file.int32(216), attachmentSize)
@@ -167,7 +167,7 @@ func (d *decoder) sequence(i int, of blend, samples *int) (out world.Sequence, f
 	if err := d.decoding.reserve(sequenceCost); err != nil {
 		return out, false, err
 	}
-	if out.Events, err = d.events(b); err != nil || d.rig.Described {
+	if out.Events, err = d.events(b); err != nil || d.rig.WithoutTracks {
 		return out, true, err
 	}
 	a, err := d.animation(i, of.index)
@@ -179,7 +179,7 @@ func (d *decoder) sequence(i int, of blend, samples *int) (out world.Sequence, f
 		read += int64(len(f.data))
 	}
 	n := out.Frames * d.bones.len()
-	if out.Frames > skeleton.MaxFrames || n > skeleton.Samples(read)-*samples {
+	if out.Frames > skeleton.MaxFrames || n > skeleton.MaxSamples(read)-*samples {
 		return out, false, nil
 	}
 	*samples += n
@@ -208,7 +208,7 @@ func (d *decoder) tracks(a *animation, frames int) (out []world.Track, err error
 		}
 	}
 	for i := range d.bones.len() {
-		t := skeleton.Track(joints[i*frames:][:frames], d.rig.Exact)
+		t := skeleton.Track(joints[i*frames:][:frames], d.rig.EveryFrame)
 		if err := d.decoding.reserve(limit.Bytes[world.Track](1) + 28*int64(len(t.Positions)+len(t.Rotations))); err != nil {
 			return nil, err
 		}

@@ -16,11 +16,11 @@ import (
 // rigged decodes a model with its skeleton and all sequences.
 func rigged(t *testing.T, data []byte) (*world.Model, string) {
 	t.Helper()
-	return riggedAs(t, data, skeleton.Rig{Bones: true, Sequences: []string{"*"}, Exact: true})
+	return riggedAs(t, data, skeleton.Options{Bones: true, Sequences: []string{"*"}, EveryFrame: true})
 }
 
 // riggedAs decodes it as a rig wants it.
-func riggedAs(t *testing.T, data []byte, rig skeleton.Rig) (*world.Model, string) {
+func riggedAs(t *testing.T, data []byte, rig skeleton.Options) (*world.Model, string) {
 	t.Helper()
 	list, _, issues, err := Decode(t.Context(), "models/a.mdl", data, []Pose{{Moves: true}}, rig, alone, budget())
 	if err != nil {
@@ -104,7 +104,7 @@ func TestSequencesHaveAllFrames(t *testing.T) {
 func TestRootMotion(t *testing.T) {
 	f := waving()
 	f.Sequences[1].Movement = [3]float32{0, 8, 0}
-	m, _ := riggedAs(t, f.Bytes(), skeleton.Rig{Bones: true, Sequences: []string{"*"}, Exact: true, Travels: true})
+	m, _ := riggedAs(t, f.Bytes(), skeleton.Options{Bones: true, Sequences: []string{"*"}, EveryFrame: true, RootMotion: true})
 	got, want := m.Skeleton.Sequences[1].Tracks[0].Positions, [][3]float32{{0, 0, 10}, {1, 4, 10}, {2, 8, 10}}
 	if !slices.Equal(got, want) {
 		t.Errorf("it walks along %v, want %v", got, want)
@@ -132,7 +132,7 @@ func TestBlendsAsSequences(t *testing.T) {
 			s.Tracks = append(s.Tracks, [6][]int16{{int16(2 * i)}}, [6][]int16{}) // a step is half a unit along X
 		}
 		f.Sequences = []build.Sequence{s}
-		m, issues := riggedAs(t, f.Bytes(), skeleton.Rig{Bones: true, Sequences: []string{"*"}, Blends: true})
+		m, issues := riggedAs(t, f.Bytes(), skeleton.Options{Bones: true, Sequences: []string{"*"}, Blends: true})
 		var names []string
 		for i, q := range m.Skeleton.Sequences {
 			at := test.rest
@@ -214,7 +214,7 @@ func TestAttachments(t *testing.T) {
 	binary.LittleEndian.PutUint32(data[216:], uint32(at))
 	decode := func() ([]world.Attachment, []world.Issue) {
 		list, _, issues, err := Decode(t.Context(), "a.mdl", data, []Pose{{Moves: true}},
-			skeleton.Rig{Bones: true, Attached: true}, alone, budget())
+			skeleton.Options{Bones: true, Attachments: true}, alone, budget())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -234,7 +234,7 @@ func TestAttachments(t *testing.T) {
 func TestHitBoxesAndTraits(t *testing.T) {
 	data := described()
 	list, _, issues, err := Decode(t.Context(), "a.mdl", data, []Pose{{Moves: true}},
-		skeleton.Rig{Bones: true, Hits: true, Traits: true}, alone, budget())
+		skeleton.Options{Bones: true, HitBoxes: true, Info: true}, alone, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -272,7 +272,7 @@ func TestPosesThatPlay(t *testing.T) {
 	f := waving()
 	f.Sequences[1].Tracks = make([][6][]int16, 2)
 	poses := []Pose{{}, {Moves: true}, {Moves: true, Skin: 1}, {Sequence: 1, Moves: true}, {Sequence: 2, Moves: true}}
-	list, _, issues, err := Decode(t.Context(), "models/a.mdl", f.Bytes(), poses, skeleton.Rig{Bones: true, Shown: true},
+	list, _, issues, err := Decode(t.Context(), "models/a.mdl", f.Bytes(), poses, skeleton.Options{Bones: true, Shown: true},
 		alone, budget())
 	if err != nil {
 		t.Fatal(err)
@@ -317,7 +317,7 @@ func TestControllersOfBones(t *testing.T) {
 	} {
 		binary.LittleEndian.PutUint32(data[148:], test.n)
 		binary.LittleEndian.PutUint32(data[152:], uint32(at))
-		m, issues := riggedAs(t, data, skeleton.Rig{Bones: true, Traits: true})
+		m, issues := riggedAs(t, data, skeleton.Options{Bones: true, Info: true})
 		var got []string
 		for _, d := range m.Info.BoneControllers {
 			got = append(got, fmt.Sprintf("%d %s %g %g %g %v", d.Number, d.Axis, d.Start, d.End, d.Rest, d.Wraps))

@@ -12,8 +12,8 @@ const (
 	nearTurn     = 0.1  // degrees
 )
 
-// mostFrames is the most frames between two keys; it bounds the time for finding them.
-const mostFrames = 64
+// maxKeyDistance is the most frames between two keys; it bounds the time for finding them.
+const maxKeyDistance = 64
 
 // Track returns the movement of a bone with a place for each of at least one frame. If it is exact, only the keys of a bone that stays
 // are left out. It changes the signs of quaternions.
@@ -32,7 +32,7 @@ func Track(frames []world.Joint, exact bool) (t world.Track) {
 	t.PositionFrames = keys(len(frames), exact, func(a, i, b int) bool {
 		at := frames[a].Position
 		if a != b {
-			at = Between(frames[a].Position, frames[b].Position, float64(i-a)/float64(b-a))
+			at = Lerp(frames[a].Position, frames[b].Position, float64(i-a)/float64(b-a))
 		}
 		return distance(at, frames[i].Position) <= moved
 	})
@@ -70,7 +70,7 @@ func keys(n int, all bool, near func(a, i, b int) bool) []int {
 	out := []int{0}
 	for a := 0; a < n-1; {
 		b := a + 1
-		for !all && b < n-1 && b-a < mostFrames && fits(a, b+1, near) {
+		for !all && b < n-1 && b-a < maxKeyDistance && fits(a, b+1, near) {
 			b++
 		}
 		out = append(out, b)
@@ -89,8 +89,8 @@ func fits(a, b int, near func(a, i, b int) bool) bool {
 	return true
 }
 
-// Between returns the point at a share of the way from one point to another.
-func Between(p, q [3]float64, share float64) [3]float64 {
+// Lerp returns the point at a share of the way from one point to another.
+func Lerp(p, q [3]float64, share float64) [3]float64 {
 	for k := range p {
 		p[k] += float64((q[k] - p[k]) * share)
 	}
@@ -110,7 +110,7 @@ func Slerp(p, q [4]float64, share float64) [4]float64 {
 	for k := range out {
 		out[k] = float64(p[k]*from) + float64(q[k]*float64(to*sign))
 	}
-	return Normal(out)
+	return Normalize(out)
 }
 
 // Joint returns the place that a matrix of a rotation and a translation stands for.
@@ -127,11 +127,11 @@ func (m *Matrix) Joint() world.Joint {
 	x, y, z := m[2][1]-m[1][2], m[0][2]-m[2][0], m[1][0]-m[0][1]
 	xy, yz, zx := m[1][0]+m[0][1], m[2][1]+m[1][2], m[0][2]+m[2][0]
 	rows := [4][4]float64{{q[0], xy, zx, x}, {xy, q[1], yz, y}, {zx, yz, q[2], z}, {x, y, z, q[3]}}
-	return world.Joint{Position: [3]float64{m[0][3], m[1][3], m[2][3]}, Rotation: Normal(rows[most])}
+	return world.Joint{Position: [3]float64{m[0][3], m[1][3], m[2][3]}, Rotation: Normalize(rows[most])}
 }
 
-// Normal returns a quaternion scaled to length 1; what has no length does not turn.
-func Normal(q [4]float64) [4]float64 {
+// Normalize returns a quaternion scaled to length 1; what has no length does not turn.
+func Normalize(q [4]float64) [4]float64 {
 	l := math.Sqrt(dot(q, q))
 	if !(l > 1e-6 && l < 1e6) {
 		return [4]float64{0, 0, 0, 1}

@@ -62,7 +62,7 @@ func TestTracksStayNearTheFrames(t *testing.T) {
 			k++
 		}
 		a, b := got.PositionFrames[k], got.PositionFrames[k+1]
-		x := Between(frames[a].Position, frames[b].Position, float64(i-a)/float64(b-a))[0]
+		x := Lerp(frames[a].Position, frames[b].Position, float64(i-a)/float64(b-a))[0]
 		if math.Abs(x-frames[i].Position[0]) > 0.0501 {
 			t.Errorf("frame %d is %g, not %g", i, x, frames[i].Position[0])
 		}
@@ -106,13 +106,13 @@ func TestWeightsOfABinding(t *testing.T) {
 }
 
 func TestPatternsOfSequences(t *testing.T) {
-	r := Rig{Sequences: []string{"idle", "Walk*"}}
+	r := Options{Sequences: []string{"idle", "Walk*"}}
 	for name, want := range map[string]bool{"IDLE": true, "idle2": false, "walk_all": true, "run": false, "": false} {
 		if r.Wants(name) != want {
 			t.Errorf("%q: %v", name, !want)
 		}
 	}
-	if all := (Rig{Sequences: []string{"*"}}); !all.Wants("a/b") || !all.Wants("") {
+	if all := (Options{Sequences: []string{"*"}}); !all.Wants("a/b") || !all.Wants("") {
 		t.Error("* does not match all")
 	}
 }
@@ -121,7 +121,7 @@ func TestPatternsOfSequences(t *testing.T) {
 func TestJointsOfMatrices(t *testing.T) {
 	for _, q := range [][4]float64{{0, 0, 0, 1}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0.5, -0.5, 0.5, 0.5}, {0.1, 0.7, -0.1, 0.7},
 		{0.8, 0, 0.6, 0}} {
-		q = Normal(q)
+		q = Normalize(q)
 		x, y, z, w := q[0], q[1], q[2], q[3]
 		m := Matrix{
 			{1 - 2*(y*y+z*z), 2 * (x*y - w*z), 2 * (x*z + w*y), 3},

@@ -34,7 +34,7 @@ func (m *motion) animate(g *origin, i int, when moment, isAdded bool) (*posed, e
 	if err != nil {
 		return nil, err
 	}
-	out := &posed{m.lent.rest(g.bones), make([]bool, len(g.bones))}
+	out := &posed{m.pool.rest(g.bones), make([]bool, len(g.bones))}
 	if delta {
 		out.joints = joints.Still(len(g.bones))
 	}

@@ -1,197 +1,270 @@
 package sourcemdl
 
 import (
-	"maps"
 	"math"
-	"strconv"
-	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// cell is an animation that a sequence shows, by its number in the sequence's file, and its share in the mixture with the cells before
-// it.
-type cell struct {
-	animation int
-	share     float64
-}
-
-// minShare is the least share of a cell in a mixture; below it the engine takes only the other one.
-const minShare = 0.001
-
-// setting is the values of parameters of the pose, by their names in lower case. The others are 0, as they are until the game sets them.
-type setting map[string]float64
-
-// cells returns what sequence i of a file mixes at a setting: a sequence has a grid of animations, with up to two parameters as its axes.
-// Source SDK 2013, public/bone_setup.cpp, CalcPoseSingle.
-func (f *file) cells(t table, i int, with setting) ([]cell, error) {
-	width, height := gridSize(t, i)
-	b := t.record(i)
-	grid, err := f.bytes("blends", t.offset(i)+int64(le.Int32(b[60:])), 2*int64(width)*int64(height))
-	if err != nil {
-		return nil, err
-	}
-	at := func(x, y int) int { return index16(grid[2*(min(y, height-1)*width+min(x, width-1)):]) }
-	x, s, err := f.axis(t, i, 0, width, with)
-	if err != nil {
-		return nil, err
-	}
-	y, r, err := f.axis(t, i, 1, height, with)
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case s == 0 && r == 0:
-		return []cell{{at(x, y), 1}}, nil
-	case r == 0:
-		return []cell{{at(x, y), 1}, {at(x+1, y), s}}, nil
-	case s == 0:
-		return []cell{{at(x, y), 1}, {at(x, y+1), r}}, nil
-	}
-	// Inside a square it mixes the three corners of the triangle that has the point; the diagonals of neighbouring squares meet.
-	var a, c, d [2]int
-	var first, second float64
-	switch {
-	case (x+y)%2 == 0 && s > r:
-		a, c, d, first, second = [2]int{0, 0}, [2]int{1, 0}, [2]int{1, 1}, 1-s, s-r
-	case (x+y)%2 == 0:
-		a, c, d, first, second = [2]int{1, 1}, [2]int{0, 1}, [2]int{0, 0}, s, r-s
-	case s+r > 1:
-		a, c, d, first, second = [2]int{1, 0}, [2]int{1, 1}, [2]int{0, 1}, 1-r, s-1+r
-	default:
-		a, c, d, first, second = [2]int{0, 1}, [2]int{0, 0}, [2]int{1, 0}, r, 1-s-r
-	}
-	third := 1 - first - second
-	out := []cell{{at(x+a[0], y+a[1]), 1}}
-	if second >= minShare {
-		out = append(out, cell{at(x+c[0], y+c[1]), second / (first + second)})
-	} else {
-		third /= first + third
-	}
-	return append(out, cell{at(x+d[0], y+d[1]), third}), nil
-}
-
-// gridSize returns the columns and rows of the grid of animations of sequence i.
-func gridSize(t table, i int) (width, height int) {
-	b := t.record(i)
-	return max(int(le.Int32(b[68:])), 1), max(int(le.Int32(b[72:])), 1)
-}
-
-// axis returns the column (axis 0) or row (axis 1) of a sequence's grid where the parameter of that axis is at a setting, and the share of
-// the next one.
-func (f *file) axis(t table, i, axis, size int, with setting) (index int, share float64, err error) {
-	b := t.record(i)
-	name, low, high, err := f.parameterOf(int(le.Int32(b[76+4*axis:])))
-	if err != nil || name == "" || size < 2 {
-		return 0, 0, err
-	}
-	value := min(max(with[name], low), high)
-	if at := le.Int32(b[160:]); at != 0 {
-		keys, err := f.bytes("keys of a pose", t.offset(i)+int64(at)+4*int64(axis)*int64(le.Int32(b[68:])), 4*int64(size))
-		if err != nil {
-			return 0, 0, err
-		}
-		key := func(k int) float64 { return float64(le.Float32(keys[4*k:])) }
-		for index < size-2 && value > key(index+1) {
-			index++
-		}
-		share = (value - key(index)) / (key(index+1) - key(index))
-	} else {
-		start, end := float64(le.Float32(b[84+4*axis:])), float64(le.Float32(b[92+4*axis:]))
-		share = min(max((value-start)/(end-start), 0), 1) * float64(size-1)
-		if share >= 0 { // not NaN
-			index = min(int(share), size-2)
-		}
-		share -= float64(index)
-	}
-	switch {
-	case !(share >= minShare):
-		return index, 0, nil
-	case share > 1-minShare:
-		return index + 1, 0, nil
-	}
-	return index, share, nil
-}
-
-// parameterOf returns the name in lower case and the range of parameter i of the pose; the name is "" if there is none.
-func (f *file) parameterOf(i int) (name string, low, high float64, err error) {
-	list, err := f.header("parameters", poseParameters, parameterSize)
-	if err != nil || i < 0 || i >= list.len() {
-		return "", 0, 0, err
-	}
-	p := list.record(i)
-	low, high = float64(le.Float32(p[8:])), float64(le.Float32(p[12:]))
-	name = entlump.Lower(f.text(list.offset(i) + int64(le.Int32(p))))
-	if name == "" {
-		name = "parameter " + strconv.Itoa(i)
-	}
-	return name, min(low, high), max(low, high), nil
-}
-
-// parameter returns the value of parameter i of the pose at a setting.
-func (f *file) parameter(i int, with setting) (float64, error) {
-	name, low, high, err := f.parameterOf(i)
-	return min(max(with[name], low), high), err
-}
-
-// blend is an animation of the grid of a sequence by itself: the setting where the sequence shows it, and that as text: "move_yaw -90".
+// blend is a sequence at values of the parameters of the pose of the parameters of the pose: a mixture of animations, and the layers that
+// it adds to itself.
 type blend struct {
-	name string
-	at   setting
+	at      poseValues
+	origin  int       // the file that it is in
+	flags   int32     // of the sequence
+	weights []float64 // by bone of that file: how much of the sequence it takes
+	cells   []blendInput
+	frames  int // those of its longest animation
+	fps     float64
+	layers  []layer
 }
 
-// mostBlends is the most animations of a sequence along an axis, as in the engine.
-const mostBlends = 32
-
-// blends returns those of sequence i of a file, by rows, or none if no parameter mixes it; ok is false if there are too many.
-func (f *file) blends(t table, i int) (out []blend, ok bool, err error) {
-	var axes [2][]blend
-	width, height := gridSize(t, i)
-	for k, size := range [2]int{width, height} {
-		if size > mostBlends {
-			return nil, false, nil
-		}
-		if axes[k], err = f.stops(t, i, k, size); err != nil {
-			return nil, true, err
-		}
-	}
-	if len(axes[0])+len(axes[1]) == 2 {
-		return nil, true, nil
-	}
-	if err := f.pay(int64(2 * len(axes[0]) * len(axes[1]))); err != nil {
-		return nil, true, err
-	}
-	for _, y := range axes[1] {
-		for _, x := range axes[0] {
-			at := maps.Clone(x.at)
-			maps.Copy(at, y.at)
-			out = append(out, blend{strings.TrimSpace(x.name + " " + y.name), at})
-		}
-	}
-	return out, true, nil
+// layer is another sequence that a sequence shows over itself, mstudioautolayer_t. Its ramp is in shares of the time of the sequence that
+// has it. If the ramp's start is its end, it is shown all the time.
+type layer struct {
+	of    *blend
+	flags int32
+	value float64 // of the parameter that takes the place of the time
+	ramp  joints.Ramp
 }
 
-// stops returns the settings of the columns (axis 0) or rows (axis 1) of a sequence's grid; a single empty one if no parameter is its axis.
-func (f *file) stops(t table, i, axis, size int) (out []blend, err error) {
-	b := t.record(i)
-	name, _, _, err := f.parameterOf(int(le.Int32(b[76+4*axis:])))
-	if err != nil || name == "" || size < 2 {
-		return []blend{{at: setting{}}}, err
+// blendInput is an animation in a blend, and its share in the mixture with those before it.
+type blendInput struct {
+	animation
+	share  float64
+	frames int
+	marks  marks
+	hung   []hierarchy
+	goes   joints.RootMotion // only of sequences that are made with it
+}
+
+// blend returns sequence i at values of the parameters of the pose without layers; it has no cells if an animation does not exist.
+func (m *motion) blend(i int, at poseValues) (*blend, error) {
+	s := &m.sequences[i]
+	g := &m.origins[s.origin]
+	t, err := g.file.header("sequences", sequences, sequenceSize)
+	if err != nil {
+		return nil, err
 	}
-	var keys []byte
-	if at := le.Int32(b[160:]); at != 0 {
-		if keys, err = f.bytes("keys of a pose", t.offset(i)+int64(at)+4*int64(axis)*int64(le.Int32(b[68:])), 4*int64(size)); err != nil {
+	cells, err := g.file.cells(t, s.number, at)
+	if err != nil {
+		return nil, err
+	}
+	out := &blend{at: at, origin: s.origin, flags: s.flags, frames: 1, fps: 30}
+	if out.weights, err = g.weigh(t, s.number); err != nil {
+		return nil, err
+	}
+	duration, last := 0.0, 30.0
+	for k, c := range cells {
+		if c.animation >= len(g.animations) {
+			return &blend{}, nil
+		}
+		a := m.animations[g.animations[c.animation]]
+		list, err := m.origins[a.origin].file.header("animations", animations, animationSize)
+		if err != nil {
+			return nil, err
+		}
+		b := list.record(a.number)
+		r := blendInput{animation: a, share: c.share, frames: max(1, int(le.Int32(b[16:]))), marks: marks{}}
+		if fps := float64(le.Float32(b[8:])); fps > 1e-3 && fps < 1e4 {
+			last = fps
+		}
+		if out.frames = max(out.frames, r.frames); k == 0 {
+			duration = float64(r.frames-1) / last
+		} else {
+			duration += float64((float64(r.frames-1)/last - duration) * c.share)
+		}
+		if r.hung, err = m.hierarchies(a); err != nil {
+			return nil, err
+		}
+		out.cells = append(out.cells, r)
+	}
+	if out.fps = last; duration > 0 {
+		out.fps = float64(out.frames-1) / duration
+	}
+	return out, nil
+}
+
+// mixture returns the model's bones at a share of the sequence's time, without its layers, or nil if it has no data. Shorter animations of
+// the mixture take as long as the longest, and what is between two of their frames is mixed of both.
+func (s *blend) mixture(m *motion, cycle float64) ([]world.Joint, error) {
+	var out []world.Joint
+	for i := range s.cells {
+		c := &s.cells[i]
+		at := cycle * float64(c.frames-1)
+		if near := math.Round(at); math.Abs(at-near) < 1e-6 {
+			at = near
+		}
+		whole := min(int(at), c.frames-1)
+		frame, err := m.show(s, c, whole)
+		if err != nil || frame == nil {
+			return nil, err
+		}
+		if rest := at - float64(whole); rest > minShare && whole+1 < c.frames {
+			next, err := m.show(s, c, whole+1)
+			if err != nil || next == nil {
+				return nil, err
+			}
+			joints.Mix(frame, next, rest)
+			m.pool.back(next)
+		}
+		if out == nil {
+			out = frame
+		} else {
+			joints.Mix(out, frame, c.share)
+			m.pool.back(frame)
+		}
+	}
+	return out, nil
+}
+
+// size returns the cost of a frame, in multiples of the bone count.
+func (s *blend) size() int {
+	n := 1
+	for i := range s.cells {
+		n += 2 * len(s.cells[i].hung)
+	}
+	for i := range s.layers {
+		n += s.layers[i].of.size()
+	}
+	return n
+}
+
+// weigh returns for each bone of the file of an origin how much of sequence i of the file it takes, from 0 to 1.
+func (g *origin) weigh(t table, i int) ([]float64, error) {
+	out := make([]float64, len(g.bones))
+	at := le.Int32(t.record(i)[156:])
+	var weights []byte
+	if at != 0 {
+		var err error
+		if weights, err = g.file.bytes("weights", t.offset(i)+int64(at), 4*int64(len(out))); err != nil {
 			return nil, err
 		}
 	}
-	start, end := float64(le.Float32(b[84+4*axis:])), float64(le.Float32(b[92+4*axis:]))
-	for k := range size {
-		value := start + float64((end-start)*float64(k)/float64(size-1))
-		if keys != nil {
-			value = float64(le.Float32(keys[4*k:]))
+	for k := range out {
+		if out[k] = 1; at != 0 {
+			out[k] = joints.Clamp(float64(le.Float32(weights[4*k:])))
 		}
-		out = append(out, blend{name + " " + strconv.FormatFloat(math.Round(1000*value)/1000, 'g', -1, 64), setting{name: value}})
+	}
+	return out, nil
+}
+
+// show returns the model's bones in a frame of an animation of a blend, or nil if it has no data. Bones that the sequence does not affect
+// are in the model's rest position, and those that the animation does not move in the rest position of the sequence's file.
+func (m *motion) show(s *blend, c *blendInput, number int) ([]world.Joint, error) {
+	g, from := &m.origins[s.origin], &m.origins[c.origin]
+	moved, err := m.animate(from, c.number, moment{number, c.marks}, s.flags&flagDelta != 0)
+	if err == nil && moved == nil && s.flags&flagDelta != 0 {
+		return joints.Still(len(m.bones)), nil
+	}
+	if err != nil || moved == nil {
+		return nil, err
+	}
+	list, err := from.file.header("animations", animations, animationSize)
+	if err != nil {
+		return nil, err
+	}
+	out, still := m.pool.rest(m.bones), (*bone).rest
+	if le.Int32(list.record(c.number)[12:])&flagDelta != 0 {
+		out, still = joints.Still(len(m.bones)), func(*bone) world.Joint { return world.Joint{Rotation: [4]float64{3: 1}} }
+	}
+	for i := range out {
+		k := g.from[i]
+		if k < 0 || s.weights[k] == 0 {
+			continue
+		}
+		out[i] = still(&g.bones[k])
+		if n := from.from[i]; n >= 0 && moved.moved[n] {
+			out[i] = moved.joints[n]
+		}
+	}
+	m.pool.back(moved.joints)
+	return out, m.hang(c.hung, out, number, c.frames)
+}
+
+const movementSize = 44 // mstudiomovement_t
+
+// readRootMotion reads the movements of the whole model in the animations of a blend.
+func (m *motion) readRootMotion(s *blend) error {
+	for i := range s.cells {
+		c := &s.cells[i]
+		f := m.origins[c.origin].file
+		list, err := f.header("animations", animations, animationSize)
+		if err != nil {
+			return err
+		}
+		b := list.record(c.number)
+		t, err := f.table("movements", le.Int32(b[20:]), list.offset(c.number)+int64(le.Int32(b[24:])), movementSize)
+		if err == nil {
+			err = f.pay(int64(len(t.data)))
+		}
+		if err != nil {
+			return err
+		}
+		if err := m.decoding.memory.borrow(3 * int64(len(t.data))); err != nil {
+			return err
+		}
+		for k := range t.len() {
+			b := t.record(k)
+			c.goes.Movements = append(c.goes.Movements, joints.RootMovement{End: int(le.Int32(b)), First: float64(le.Float32(b[8:])),
+				Last: float64(le.Float32(b[12:])), Angle: float64(le.Float32(b[16:])), Vector: vector64(vector(b[20:])),
+				Position: vector64(vector(b[32:]))})
+		}
+	}
+	return nil
+}
+
+// rootMotion returns where the model is at a share of the blend's time, from where the sequence starts, and by how many degrees it has
+// turned.
+// Shares of time ascend.
+func (s *blend) rootMotion(cycle float64) (at [3]float64, angle float64) {
+	for i := range s.cells {
+		c := &s.cells[i]
+		to, by := c.goes.At(cycle * float64(c.frames-1))
+		if i == 0 {
+			at, angle = to, by
+			continue
+		}
+		at, angle = skeleton.Lerp(at, to, c.share), angle+float64((by-angle)*c.share)
+	}
+	return at, angle
+}
+
+// eventSize is the size of mstudioevent_t.
+const eventSize = 80
+
+// events returns the events of a sequence.
+func (m *motion) events(s *sequence, frames int) (out []world.Event, err error) {
+	f := m.origins[s.origin].file
+	t, err := f.header("sequences", sequences, sequenceSize)
+	if err != nil {
+		return nil, err
+	}
+	b := t.record(s.number)
+	list, err := f.table("events", le.Int32(b[24:]), t.offset(s.number)+int64(le.Int32(b[28:])), eventSize)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.pay(int64(len(list.data))); err != nil {
+		return nil, err
+	}
+	if err := m.decoding.memory.reserve(3 * int64(len(list.data))); err != nil {
+		return nil, err
+	}
+	for i := range list.len() {
+		b := list.record(i)
+		e := world.Event{Number: int(le.Int32(b[4:])), Options: entlump.Text(le.String(b[12:76]))}
+		if cycle := float64(le.Float32(b)); cycle >= 0 && cycle <= 1 {
+			e.Frame = math.Round(1000*cycle*float64(frames-1)) / 1000
+		}
+		if at := le.Int32(b[76:]); at != 0 {
+			e.Name = f.text(list.offset(i) + int64(at))
+		}
+		out = append(out, e)
 	}
 	return out, nil
 }

@@ -47,8 +47,8 @@ func readBones(f *file) (bones []bone, err error) {
 		label := f.text(t.offset(i) + int64(le.Int32(b)))
 		bones = append(bones, bone{
 			name: entlump.Lower(label), label: label, parent: int(parent), flags: le.Int32(b[160:]),
-			position: wide(vector(b[32:])), turn: newQuaternion(b[44:]), angles: wide(vector(b[60:])),
-			positionStep: wide(vector(b[72:])), angleStep: wide(vector(b[84:])), toBone: newMatrix(b[96:]),
+			position: vector64(vector(b[32:])), turn: newQuaternion(b[44:]), angles: vector64(vector(b[60:])),
+			positionStep: vector64(vector(b[72:])), angleStep: vector64(vector(b[84:])), toBone: newMatrix(b[96:]),
 			rule: le.Int32(b[164:]),
 		})
 		if at := le.Int32(b[168:]); at != 0 {
@@ -146,13 +146,13 @@ func half(b []byte) float64 {
 }
 
 // rest returns the bones in their rest position.
-func rest(bones []bone) []world.Joint { return new(lent).rest(bones) }
+func rest(bones []bone) []world.Joint { return new(jointPool).rest(bones) }
 
-// lent keeps frames that are no longer needed, for others: each frame of a sequence is made of several.
-type lent struct{ free [][]world.Joint }
+// jointPool keeps frames that are no longer needed, for others: each frame of a sequence is made of several.
+type jointPool struct{ free [][]world.Joint }
 
 // rest returns a frame with the bones in their rest position.
-func (l *lent) rest(bones []bone) []world.Joint {
+func (l *jointPool) rest(bones []bone) []world.Joint {
 	out := []world.Joint(nil)
 	if last := len(l.free) - 1; last >= 0 {
 		out, l.free = l.free[last][:0], l.free[:last]
@@ -165,7 +165,7 @@ func (l *lent) rest(bones []bone) []world.Joint {
 }
 
 // back takes a frame that nobody holds.
-func (l *lent) back(frame []world.Joint) {
+func (l *jointPool) back(frame []world.Joint) {
 	if len(l.free) < 8 {
 		l.free = append(l.free, frame)
 	}

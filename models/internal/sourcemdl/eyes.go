@@ -15,7 +15,7 @@ const mostEyeballs = 64
 
 // eyeballs adds the eyeballs of all variants, each place once. Those of bones that are missing and broken ones are left out. If a table is
 // broken, all are left out, which is an issue.
-func (d *poses) eyeballs(to *world.Skeleton) error {
+func (d *poseBuilder) eyeballs(to *world.Skeleton) error {
 	parts, err := d.file.header("body parts", bodyParts, partSize)
 	seen := map[world.Eyeball]bool{}
 	for i := 0; err == nil && i < parts.len(); i++ {
@@ -36,7 +36,7 @@ func (d *poses) eyeballs(to *world.Skeleton) error {
 }
 
 // variantEyeballs adds the eyeballs of variant i that are not in seen.
-func (d *poses) variantEyeballs(to *world.Skeleton, seen map[world.Eyeball]bool, variants table, i int) error {
+func (d *poseBuilder) variantEyeballs(to *world.Skeleton, seen map[world.Eyeball]bool, variants table, i int) error {
 	b := variants.record(i)
 	list, err := d.file.table("eyeballs", le.Int32(b[eyeballTable:]), variants.offset(i)+int64(le.Int32(b[eyeballTable+4:])), eyeballSize)
 	if err == nil {
@@ -82,7 +82,7 @@ func eyeAxes(b []byte, behind bool) (m skeleton.Matrix, irisScale float64, ok bo
 	if behind {
 		forward = [3]float64{-forward[0], -forward[1], -forward[2]}
 	}
-	above := wide(up)
+	above := vector64(up)
 	right := unit(cross(forward, above))
 	for k := range forward {
 		forward[k] += float64(2 * float64(aside) * right[k]) // the engine adds it twice
@@ -151,7 +151,7 @@ func away(f *file, b *body, m *mesh, toBone, axes skeleton.Matrix) bool {
 	}
 	n := min(int(le.Int32(f.data[m.record+8:])), b.vertices.count-m.first, enough)
 	for i := range max(0, n) {
-		at := wide(b.vertices.vertex(m.first + i).position)
+		at := vector64(b.vertices.vertex(m.first + i).position)
 		for k := range 3 {
 			x := toBone[k][3] - axes[k][3]
 			for j := range 3 {
@@ -201,7 +201,7 @@ func (d *shapes) irisOf(m *mesh, of shape) (out shape, err error) {
 	for i := range m.groups {
 		g := &m.groups[i]
 		for k := range g.vertices.len() {
-			at := wide(d.vertices.vertex(m.first + index16(g.vertices.record(k)[4:])).position)
+			at := vector64(d.vertices.vertex(m.first + index16(g.vertices.record(k)[4:])).position)
 			v := &t.Vertices[n]
 			for row := range m.iris {
 				x := m.iris[row][3]

@@ -36,7 +36,7 @@ func TestIrises(t *testing.T) {
 	for _, ahead := range []float32{1, -1} {
 		files := eyed(ahead)
 		got, err := Decode(t.Context(), "models/a.mdl", files["models/a.mdl"], []Look{{Moves: true}, {Moves: true}}, opener(files),
-			Options{Rig: skeleton.Rig{Bones: true, Attached: true}}, budget())
+			Options{Rig: skeleton.Options{Bones: true, Attachments: true}}, budget())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +58,7 @@ func TestIrises(t *testing.T) {
 		if len(iris.Bindings) != 3 || &iris.Indices[0] != &white.Indices[0] {
 			t.Errorf("%d bindings, %d indices", len(iris.Bindings), len(iris.Indices))
 		}
-		ball := skeleton.Place([3]float64{}, m.Skeleton.Eyeballs[0].Rotation)
+		ball := skeleton.NewMatrix([3]float64{}, m.Skeleton.Eyeballs[0].Rotation)
 		if looks := ball[2][0]; math.Abs(looks-1) > 1e-9 {
 			t.Errorf("the eye looks %g up", looks)
 		}

@@ -170,13 +170,13 @@ func (d *face) shape(key shapeRamp) int {
 	return len(d.names) - 1
 }
 
-// shapes returns the names of the shapes.
-func (d *face) shapes() *world.MorphTargets {
+// morphTargetList returns the names of the shapes.
+func (d *face) morphTargetList() *world.MorphTargets {
 	return &world.MorphTargets{Frames: 1 + len(d.names), Names: d.names}
 }
 
-// shifts returns by how much each shape of the face moves the vertices of a mesh, which are those of its strip groups in order.
-func (d *face) shifts(m *mesh) ([]world.MorphTarget, error) {
+// morphTargets returns by how much each shape of the face moves the vertices of a mesh, which are those of its strip groups in order.
+func (d *face) morphTargets(m *mesh) ([]world.MorphTarget, error) {
 	if err := d.decoding.memory.reserve(limit.Bytes[world.MorphTarget](len(d.names))); err != nil {
 		return nil, err
 	}

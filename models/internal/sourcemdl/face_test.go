@@ -75,7 +75,7 @@ func TestFlexesAreShifts(t *testing.T) {
 
 func TestFaceIsDescribed(t *testing.T) {
 	o := Options{Flexes: true}
-	o.Rig.Traits = true
+	o.Rig.Info = true
 	got := decode(t, smiling(), o, Look{}).Shown[0].Model.Info.Face
 	if diff := cmp.Diff(&world.Face{
 		Controllers: []world.FlexController{{Name: "smile", Kind: "mouth", Most: 1}, {Name: "blink", Kind: "eyelid", Least: -1, Most: 2}},

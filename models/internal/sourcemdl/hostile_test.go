@@ -301,8 +301,8 @@ func FuzzDecode(f *testing.F) {
 		m, err := Decode(t.Context(), "models/a.mdl", files[0],
 			[]Look{{}, {Sequence: look, Body: look, Skin: look, Moves: true}, {Animation: "swing", Moves: lod&32 != 0}}, open,
 			Options{LOD: int(lod & 7), Skins: true, Flexes: lod&128 != 0,
-				Rig: skeleton.Rig{Bones: lod&8 != 0, Sequences: []string{"*"}, Exact: lod&16 != 0, Shown: lod&32 != 0,
-					Attached: lod&64 != 0, Hits: lod&64 != 0, Traits: lod&64 != 0, Blends: lod&128 != 0, Travels: lod&128 != 0}}, b)
+				Rig: skeleton.Options{Bones: lod&8 != 0, Sequences: []string{"*"}, EveryFrame: lod&16 != 0, Shown: lod&32 != 0,
+					Attachments: lod&64 != 0, HitBoxes: lod&64 != 0, Info: lod&64 != 0, Blends: lod&128 != 0, RootMotion: lod&128 != 0}}, b)
 		if err != nil {
 			if b.Reserved() != 0 {
 				t.Errorf("%d bytes stay reserved", b.Reserved())

@@ -32,17 +32,17 @@ const (
 	tooMany    = "are too many"
 )
 
-// absent counts the layers that are left out, by their reasons.
-type absent map[string]int
+// skipReasons counts the layers that are left out, by their reasons.
+type skipReasons map[string]int
 
-// layer adds the layers of sequence i to its shot; left counts those that can't be shown exactly.
-func (m *motion) layer(i int, s *shot, left absent) error {
+// layer adds the layers of sequence i to its blend; left counts those that can't be shown exactly.
+func (m *motion) layer(i int, s *blend, left skipReasons) error {
 	n := 0
 	return m.addLayers(s, []int{i}, &n, left)
 }
 
 // addLayers reads the layers of the last sequence of a path, and those that they have; n counts them.
-func (m *motion) addLayers(s *shot, path []int, n *int, left absent) error {
+func (m *motion) addLayers(s *blend, path []int, n *int, left skipReasons) error {
 	q := &m.sequences[path[len(path)-1]]
 	f := m.origins[q.origin].file
 	t, err := f.header("sequences", sequences, sequenceSize)
@@ -75,14 +75,14 @@ func (m *motion) addLayers(s *shot, path []int, n *int, left absent) error {
 }
 
 // addLayer adds a layer, if it can be shown exactly.
-func (m *motion) addLayer(s *shot, record []byte, path []int, n *int, left absent) error {
+func (m *motion) addLayer(s *blend, record []byte, path []int, n *int, left skipReasons) error {
 	l := newLayer(record)
 	target, ok, err := m.target(s.origin, index16(record))
 	if err != nil || !ok || slices.Contains(path, target) {
 		left[broken]++
 		return err
 	}
-	over, err := m.shot(target, s.at)
+	over, err := m.blend(target, s.at)
 	if err == nil {
 		_, err = over.mixture(m, 0)
 	}
@@ -170,19 +170,19 @@ func (l *layer) at(cycle, weight float64) (at, layerWeight float64) {
 	return (cycle - r.Start) / (r.End - r.Start), layerWeight
 }
 
-// compose returns the model's bones at a share of a shot's time, with its layers and those that follow others, or nil if it has no data.
-func (m *motion) compose(s *shot, cycle float64) ([]world.Joint, error) {
-	out := m.lent.rest(m.bones)
+// compose returns the model's bones at a share of a blend's time, with its layers and those that follow others, or nil if it has no data.
+func (m *motion) compose(s *blend, cycle float64) ([]world.Joint, error) {
+	out := m.pool.rest(m.bones)
 	shown, err := m.accumulate(out, s, cycle, 1)
 	if err != nil || !shown {
 		return nil, err
 	}
-	joints.Follow(m.followers, m.parents, out)
+	joints.PlaceProcedural(m.followers, m.parents, out)
 	return out, nil
 }
 
-// accumulate adds a shot with its layers to a frame; shown is false if the shot has no data.
-func (m *motion) accumulate(frame []world.Joint, s *shot, cycle, weight float64) (shown bool, err error) {
+// accumulate adds a blend with its layers to a frame; shown is false if the blend has no data.
+func (m *motion) accumulate(frame []world.Joint, s *blend, cycle, weight float64) (shown bool, err error) {
 	from, err := s.mixture(m, cycle)
 	if err != nil {
 		return false, err
@@ -194,13 +194,13 @@ func (m *motion) accumulate(frame []world.Joint, s *shot, cycle, weight float64)
 			}
 		}
 		m.combine(frame, from, s, joints.Clamp(weight))
-		m.lent.back(from)
+		m.pool.back(from)
 	}
 	return from != nil, m.accumulateLayers(frame, s, 0, cycle, weight)
 }
 
-// accumulateLayers adds those layers of a shot to a frame that are local, or those that are not.
-func (m *motion) accumulateLayers(frame []world.Joint, s *shot, local int32, cycle, weight float64) error {
+// accumulateLayers adds those layers of a blend to a frame that are local, or those that are not.
+func (m *motion) accumulateLayers(frame []world.Joint, s *blend, local int32, cycle, weight float64) error {
 	for i := range s.layers {
 		l := &s.layers[i]
 		if l.flags&layerLocal != local {
@@ -215,8 +215,8 @@ func (m *motion) accumulateLayers(frame []world.Joint, s *shot, local int32, cyc
 	return nil
 }
 
-// combine moves the bones of a frame towards those of a shot by a weight, or adds them if the shot is added to others.
-func (m *motion) combine(frame, from []world.Joint, s *shot, weight float64) {
+// combine moves the bones of a frame towards those of a blend by a weight, or adds them if the blend is added to others.
+func (m *motion) combine(frame, from []world.Joint, s *blend, weight float64) {
 	share := make([]float64, len(frame))
 	for i := range frame {
 		if k := m.origins[s.origin].from[i]; k >= 0 {

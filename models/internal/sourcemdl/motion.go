@@ -15,13 +15,13 @@ type motion struct {
 	decoding   *decoding
 	bones      []bone // of the model
 	parents    []int  // of those, or -1
-	followers  []joints.Follower
+	followers  []joints.ProceduralBone
 	origins    []origin
 	sequences  []sequence
 	animations []animation
 	labels     map[string]int // index of a sequence by its label
 	names      map[string]int // index of an animation by its name
-	lent       lent
+	pool       jointPool
 	complete   bool // the models that it includes have been read
 }
 

@@ -27,7 +27,7 @@ const flagFollows = 0x4
 
 // followers returns the bones of a model that follow others, in order. One whose rule can't be read stays as it is animated, which is an
 // issue.
-func followers(j *decoding, f *file, bones []bone) (out []joints.Follower, err error) {
+func followers(j *decoding, f *file, bones []bone) (out []joints.ProceduralBone, err error) {
 	for i := range bones {
 		b := &bones[i]
 		if b.flags&flagFollows == 0 || b.rule < byAxis || b.rule > aimsAtPlace || b.ruleAt == 0 {
@@ -52,7 +52,7 @@ func followers(j *decoding, f *file, bones []bone) (out []joints.Follower, err e
 		case err != nil:
 			j.issue("model-animation", "%v: bone %d does not follow another", err, i)
 		case rule != nil:
-			out = append(out, joints.Follower{Bone: i, Rule: rule})
+			out = append(out, joints.ProceduralBone{Bone: i, Rule: rule})
 		}
 	}
 	return out, nil
@@ -69,7 +69,7 @@ func (f *file) readByAxis(b *bone, bones int) (joints.Rule, error) {
 		return nil, fault("index-range", f.what, "a rule by axis %d of bone %d", r.Axis, r.Control)
 	}
 	for k := range r.At {
-		r.At[k] = world.Joint{Position: wide(vector(data[8+12*k:])), Rotation: newQuaternion(data[80+16*k:])}
+		r.At[k] = world.Joint{Position: vector64(vector(data[8+12*k:])), Rotation: newQuaternion(data[80+16*k:])}
 	}
 	return r, nil
 }
@@ -98,8 +98,8 @@ func (f *file) readByTurn(j *decoding, b *bone, bones []bone) (joints.Rule, erro
 	r := &joints.ByTurn{Control: control, Triggers: make([]joints.Trigger, n)}
 	for i := range r.Triggers {
 		b := t.record(i)
-		r.Triggers[i] = joints.Trigger{Nearness: float64(le.Float32(b)), When: skeleton.Normal(newQuaternion(b[4:])),
-			At: world.Joint{Position: wide(vector(b[20:])), Rotation: skeleton.Normal(newQuaternion(b[32:]))}}
+		r.Triggers[i] = joints.Trigger{Nearness: float64(le.Float32(b)), When: skeleton.Normalize(newQuaternion(b[4:])),
+			At: world.Joint{Position: vector64(vector(b[20:])), Rotation: skeleton.Normalize(newQuaternion(b[32:]))}}
 	}
 	return r, nil
 }
@@ -110,8 +110,8 @@ func (f *file) readAim(i int, bones []bone) (joints.Rule, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &joints.Aim{Bone: i, At: int(le.Int32(data[4:])), Axis: wide(vector(data[8:])), Up: wide(vector(data[20:])),
-		Position: wide(vector(data[32:])), Rest: bones[i].turn, Place: skeleton.Place([3]float64{}, [4]float64{0, 0, 0, 1})}
+	a := &joints.Aim{Bone: i, At: int(le.Int32(data[4:])), Axis: vector64(vector(data[8:])), Up: vector64(vector(data[20:])),
+		Position: vector64(vector(data[32:])), Rest: bones[i].turn, Place: skeleton.NewMatrix([3]float64{}, [4]float64{0, 0, 0, 1})}
 	if bones[i].rule == aimsAtPlace {
 		t, err := f.header("attachments", attachments, attachmentSize)
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // skeleton returns the model's bones as they stand in the pose of an index, that of a sequence, and its sequences as a rig wants them.
-func (d *poses) skeleton(p, sequence int, rig skeleton.Rig) (*world.Skeleton, error) {
+func (d *poseBuilder) skeleton(p, sequence int, rig skeleton.Options) (*world.Skeleton, error) {
 	if err := d.decoding.memory.reserve(limit.Bytes[world.Bone](len(d.bones))); err != nil {
 		return nil, err
 	}
@@ -17,12 +17,12 @@ func (d *poses) skeleton(p, sequence int, rig skeleton.Rig) (*world.Skeleton, er
 		b := &d.bones[i]
 		out.Bones[i] = world.Bone{Name: b.label, Parent: b.parent, Joint: normal(d.frames[p][i]), Inverse: b.toBone}
 	}
-	if rig.Hits {
+	if rig.HitBoxes {
 		if err := d.hit(out); err != nil {
 			return out, err
 		}
 	}
-	if rig.Attached {
+	if rig.Attachments {
 		if err := d.eyeballs(out); err != nil {
 			return out, err
 		}
@@ -44,8 +44,8 @@ func (d *poses) skeleton(p, sequence int, rig skeleton.Rig) (*world.Skeleton, er
 }
 
 // attach adds the attachments, if the rig wants them. A broken one is left out with all others, which is an issue.
-func (d *poses) attach(to *world.Skeleton, rig skeleton.Rig) error {
-	if !rig.Attached {
+func (d *poseBuilder) attach(to *world.Skeleton, rig skeleton.Options) error {
+	if !rig.Attachments {
 		return nil
 	}
 	t, err := d.file.header("attachments", attachments, attachmentSize)
@@ -72,6 +72,6 @@ func (d *poses) attach(to *world.Skeleton, rig skeleton.Rig) error {
 
 // normal returns a bone's place with a rotation of length 1.
 func normal(j world.Joint) world.Joint {
-	j.Rotation = skeleton.Normal(j.Rotation)
+	j.Rotation = skeleton.Normalize(j.Rotation)
 	return j
 }

@@ -18,11 +18,11 @@ import (
 // skeletonOf returns the skeleton of models/a.mdl with all keys, and what issues say.
 func skeletonOf(t *testing.T, all map[string]*build.Model) (*world.Skeleton, string) {
 	t.Helper()
-	return riggedAs(t, all, skeleton.Rig{Bones: true, Sequences: []string{"*"}, Exact: true})
+	return riggedAs(t, all, skeleton.Options{Bones: true, Sequences: []string{"*"}, EveryFrame: true})
 }
 
 // riggedAs returns the same as a rig wants it.
-func riggedAs(t *testing.T, all map[string]*build.Model, rig skeleton.Rig) (*world.Skeleton, string) {
+func riggedAs(t *testing.T, all map[string]*build.Model, rig skeleton.Options) (*world.Skeleton, string) {
 	t.Helper()
 	files := map[string][]byte{}
 	for name, m := range all {
@@ -145,7 +145,7 @@ func TestBlendsAsSequences(t *testing.T) {
 		build.Animation{Name: "none", Flags: build.Delta, Data: run(build.Added, 0)})
 	m.Sequences = []build.Sequence{{Label: "run", Grid: grid(0, 1, 2, 3), Layers: []build.Layer{{Sequence: 1}}},
 		{Label: "over", Flags: build.Delta, Grid: grid(5, 4)}, {Label: "alone"}}
-	s, issues := riggedAs(t, map[string]*build.Model{"a": m}, skeleton.Rig{Bones: true, Sequences: []string{"*"}, Exact: true, Blends: true})
+	s, issues := riggedAs(t, map[string]*build.Model{"a": m}, skeleton.Options{Bones: true, Sequences: []string{"*"}, EveryFrame: true, Blends: true})
 	got := map[string][]int{}
 	for i := range s.Sequences {
 		got[s.Sequences[i].Name] = anglesOf(s.Sequences[i].Tracks[1])
@@ -176,7 +176,7 @@ func TestRootMotion(t *testing.T) {
 		{false, [2][]float32{{0}, {0}}, [2][]int{{0}, {0}}},
 		{true, [2][]float32{{0, 5, 10}, {0, 2.5, 5}}, [2][]int{{0, 45, 90}, {0, 23, 45}}},
 	} {
-		rig := skeleton.Rig{Bones: true, Sequences: []string{"*"}, Exact: true, Travels: test.travels}
+		rig := skeleton.Options{Bones: true, Sequences: []string{"*"}, EveryFrame: true, RootMotion: test.travels}
 		s, issues := riggedAs(t, map[string]*build.Model{"a": m}, rig)
 		for i := range s.Sequences {
 			root := s.Sequences[i].Tracks[0]
@@ -195,10 +195,10 @@ func TestRootMotion(t *testing.T) {
 func TestGridsThatAreTooLarge(t *testing.T) {
 	m := swinging()
 	m.Parameters = []build.Parameter{{Name: "x", Start: -1, End: 1}}
-	m.Sequences = []build.Sequence{{Label: "wide", Grid: &build.Grid{Animations: make([]int16, mostBlends+1), Width: mostBlends + 1,
+	m.Sequences = []build.Sequence{{Label: "wide", Grid: &build.Grid{Animations: make([]int16, maxBlends+1), Width: maxBlends + 1,
 		Parameters: [2]int32{0, -1}, Start: [2]float32{-1, 0}, End: [2]float32{1, 0}}}}
 	m.Animations[0].Data = run(0, 0)
-	s, issues := riggedAs(t, map[string]*build.Model{"a": m}, skeleton.Rig{Bones: true, Sequences: []string{"*"}, Blends: true})
+	s, issues := riggedAs(t, map[string]*build.Model{"a": m}, skeleton.Options{Bones: true, Sequences: []string{"*"}, Blends: true})
 	if len(s.Sequences) != 1 || !strings.Contains(issues, "more than 32 in a row") {
 		t.Errorf("%d sequences: %s", len(s.Sequences), issues)
 	}
@@ -238,7 +238,7 @@ func TestAttachments(t *testing.T) {
 	}
 	binary.LittleEndian.PutUint32(data[attachments:], 2)
 	binary.LittleEndian.PutUint32(data[attachments+4:], uint32(at))
-	o := Options{Rig: skeleton.Rig{Bones: true, Attached: true}}
+	o := Options{Rig: skeleton.Options{Bones: true, Attachments: true}}
 	got, err := Decode(t.Context(), "models/a.mdl", data, []Look{{Moves: true}}, opener(files), o, budget())
 	if err != nil {
 		t.Fatal(err)
@@ -273,7 +273,7 @@ func TestEyeballs(t *testing.T) {
 	decode := func(attached bool) (*Model, []world.Eyeball) {
 		t.Helper()
 		got, err := Decode(t.Context(), "models/a.mdl", data, []Look{{Moves: true}}, opener(files),
-			Options{Rig: skeleton.Rig{Bones: true, Attached: attached}}, budget())
+			Options{Rig: skeleton.Options{Bones: true, Attachments: attached}}, budget())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -283,7 +283,7 @@ func TestEyeballs(t *testing.T) {
 	if len(list) != 1 || list[0].Bone != 1 || list[0].Position != [3]float64{1, 2, 3} || list[0].Radius != 0.5 || list[0].Iris != 0.5 {
 		t.Fatalf("%+v, %v", list, got.Issues)
 	}
-	m := skeleton.Place([3]float64{}, list[0].Rotation)
+	m := skeleton.NewMatrix([3]float64{}, list[0].Rotation)
 	aside := 2 * math.Tan(4*math.Pi/180)
 	for k, want := range [3]float64{0, -1, aside} {
 		if math.Abs(m[k][0]*math.Hypot(1, aside)-want) > 1e-6 {
@@ -310,7 +310,7 @@ func TestHitBoxesAndTraits(t *testing.T) {
 	put := func(at int, v uint32) { binary.LittleEndian.PutUint32(data[at:], v) }
 	decode := func() (*Model, *world.Model) {
 		got, err := Decode(t.Context(), "models/a.mdl", data, []Look{{Moves: true}}, opener(files),
-			Options{Rig: skeleton.Rig{Bones: true, Hits: true, Traits: true}}, budget())
+			Options{Rig: skeleton.Options{Bones: true, HitBoxes: true, Info: true}}, budget())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -382,7 +382,7 @@ func TestLooksThatPlay(t *testing.T) {
 	}
 	looks := []Look{{Sequence: 1}, {Sequence: 1, Moves: true}, {Animation: "swing", Skin: 1, Moves: true}, {Moves: true}}
 	got, err := Decode(t.Context(), "models/a.mdl", files["models/a.mdl"], looks, opener(files),
-		Options{Rig: skeleton.Rig{Bones: true, Shown: true}}, budget())
+		Options{Rig: skeleton.Options{Bones: true, Shown: true}}, budget())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,20 +24,21 @@ type skins struct {
 	width    int    // references per family
 	families int
 
-	names  [][]string   // of the materials in use
-	irises []bool       // which of these are the picture of an iris
-	worn   map[worn]int // to index into names
+	names  [][]string           // of the materials in use
+	irises []bool               // which of these are the picture of an iris
+	worn   map[skinMaterial]int // to index into names
 }
 
-// worn is a material of a mesh: the index of its texture, or -1 for a missing one, and whether it is the picture of the iris over it.
-type worn struct {
+// skinMaterial is a material of a mesh: the index of its texture, or -1 for a missing one, and whether it is the picture of the iris over
+// it.
+type skinMaterial struct {
 	texture int
 	iris    bool
 }
 
 // readSkins reads the names of textures and folders, and the skins.
 func readSkins(f *file) (*skins, error) {
-	s := &skins{worn: map[worn]int{}}
+	s := &skins{worn: map[skinMaterial]int{}}
 	t, err := f.header("textures", textures, textureSize)
 	if err != nil {
 		return nil, err
@@ -88,10 +89,10 @@ func (s *skins) material(reference int32, family int, iris bool) int {
 	if texture < 0 || texture >= len(s.textures) {
 		texture = -1
 	}
-	i, ok := s.worn[worn{texture, iris}]
+	i, ok := s.worn[skinMaterial{texture, iris}]
 	if !ok {
 		i = len(s.names)
-		s.worn[worn{texture, iris}] = i
+		s.worn[skinMaterial{texture, iris}] = i
 		var names []string
 		if texture >= 0 && s.textures[texture] != "" {
 			names = s.candidates(s.textures[texture])

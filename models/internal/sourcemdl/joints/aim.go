@@ -21,13 +21,13 @@ type Aim struct {
 
 // follow returns the place of the follower. The engine takes the bone at which it points from the frame before if it comes later; here it
 // stays as it is animated. Source SDK 2013, public/bone_setup.cpp, DoAimAtBone.
-func (a *Aim) follow(f *followed) world.Joint {
+func (a *Aim) follow(f *placedBones) world.Joint {
 	above := f.parents[a.Bone]
 	if above < 0 || a.At >= a.Bone {
 		return f.local[a.Bone]
 	}
 	parent := &f.global[above]
-	stands := skeleton.Place(a.Position, a.Rest)
+	stands := skeleton.NewMatrix(a.Position, a.Rest)
 	stands = parent.Times(&stands)
 	here, target := column(&stands, 3), f.global[a.At].Times(&a.Place)
 	aimed, ok := unit(minus(column(&target, 3), here))
@@ -36,7 +36,7 @@ func (a *Aim) follow(f *followed) world.Joint {
 	}
 	out := between(a.Axis, aimed)
 	if 1-math.Abs(inner(a.Up, a.Axis)) > 1e-7 {
-		m := skeleton.Place([3]float64{}, out)
+		m := skeleton.NewMatrix([3]float64{}, out)
 		mine, ok1 := unit(across(rotate(&m, a.Up), aimed))
 		other, ok2 := unit(across(rotate(&stands, a.Up), aimed))
 		if ok1 && ok2 {
@@ -44,7 +44,7 @@ func (a *Aim) follow(f *followed) world.Joint {
 		}
 	}
 	back := parent.Inverse()
-	whole := skeleton.Place(here, out)
+	whole := skeleton.NewMatrix(here, out)
 	whole = back.Times(&whole)
 	return world.Joint{Position: a.Position, Rotation: whole.Joint().Rotation}
 }
@@ -52,7 +52,7 @@ func (a *Aim) follow(f *followed) world.Joint {
 // between returns the shortest rotation from one unit vector to another; opposite ones do not turn.
 func between(from, to [3]float64) [4]float64 {
 	cross := space.Cross(from, to)
-	return skeleton.Normal([4]float64{cross[0], cross[1], cross[2], 1 + inner(from, to)})
+	return skeleton.Normalize([4]float64{cross[0], cross[1], cross[2], 1 + inner(from, to)})
 }
 
 // across returns the part of a vector that is at a right angle to a unit vector.

@@ -24,8 +24,8 @@ func Hang(parents []int, frame []world.Joint, bone, other int, at world.Joint, w
 		*p = j
 		return
 	}
-	p.Rotation = skeleton.Slerp(skeleton.Normal(p.Rotation), j.Rotation, weight)
-	p.Position = skeleton.Between(j.Position, p.Position, weight)
+	p.Rotation = skeleton.Slerp(skeleton.Normalize(p.Rotation), j.Rotation, weight)
+	p.Position = skeleton.Lerp(j.Position, p.Position, weight)
 }
 
 // Hanging returns the weight at a share of an animation's time of a bone that hangs on another one. Its end may be beyond the animation's:

@@ -67,7 +67,7 @@ func Smooth(share float64) float64 {
 }
 
 // place returns the matrix from a bone's axes to those that its joint is relative to.
-func place(j *world.Joint) skeleton.Matrix { return skeleton.Place(j.Position, j.Rotation) }
+func place(j *world.Joint) skeleton.Matrix { return skeleton.NewMatrix(j.Position, j.Rotation) }
 
 func dot(p, q [4]float64) float64 {
 	return float64(p[0]*q[0]) + float64(p[1]*q[1]) + float64(p[2]*q[2]) + float64(p[3]*q[3])

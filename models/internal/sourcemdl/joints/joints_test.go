@@ -79,7 +79,7 @@ func TestRampsOverTheEnd(t *testing.T) {
 
 // In four frames the model goes 8 units along X, slowing down, and in four more 10 along Y, evenly, while it turns by 90 degrees.
 func TestJourneys(t *testing.T) {
-	j := Journey{Movements: []Movement{
+	j := RootMotion{Movements: []RootMovement{
 		{End: 4, First: 16, Last: 0, Vector: [3]float64{1, 0, 0}, Position: [3]float64{8, 0, 0}},
 		{End: 8, First: 10, Last: 10, Vector: [3]float64{0, 1, 0}, Position: [3]float64{8, 10, 0}, Angle: 90},
 	}}
@@ -93,7 +93,7 @@ func TestJourneys(t *testing.T) {
 		}
 	}
 	frame := []world.Joint{{Position: [3]float64{1, 0, 5}, Rotation: aboutZ(10)}, {Position: [3]float64{7, 7, 7}, Rotation: aboutZ(0)}}
-	Carry([]int{-1, 0}, frame, [3]float64{8, 10, 0}, 90)
+	ApplyRootMotion([]int{-1, 0}, frame, [3]float64{8, 10, 0}, 90)
 	if p := frame[0].Position; math.Abs(p[0]-8)+math.Abs(p[1]-11)+math.Abs(p[2]-5) > 1e-9 || !same(frame[0].Rotation, aboutZ(100)) ||
 		frame[1].Position != [3]float64{7, 7, 7} {
 		t.Error(frame)
@@ -102,12 +102,12 @@ func TestJourneys(t *testing.T) {
 
 // A bone that aims at its own place, or whose axes are the same, stays finite.
 func TestAimsWithoutADirection(t *testing.T) {
-	here := skeleton.Place([3]float64{1, 2, 3}, [4]float64{0, 0, 0, 1})
+	here := skeleton.NewMatrix([3]float64{1, 2, 3}, [4]float64{0, 0, 0, 1})
 	for _, a := range []Aim{{Bone: 1, Place: here, Axis: [3]float64{1, 0, 0}, Up: [3]float64{0, 0, 1}, Position: [3]float64{1, 2, 3}},
 		{Bone: 1, Place: here, Axis: [3]float64{1, 0, 0}, Up: [3]float64{1, 0, 0}},
 		{Bone: 1, Place: here}} {
-		f := &followed{parents: []int{-1, 0}, local: make([]world.Joint, 2),
-			global: []skeleton.Matrix{skeleton.Place([3]float64{}, [4]float64{0, 0, 0, 1})}}
+		f := &placedBones{parents: []int{-1, 0}, local: make([]world.Joint, 2),
+			global: []skeleton.Matrix{skeleton.NewMatrix([3]float64{}, [4]float64{0, 0, 0, 1})}}
 		if got := a.follow(f); !finite(got.Rotation[:]) || !finite(got.Position[:]) {
 			t.Errorf("%+v: %+v", a, got)
 		}

@@ -2,15 +2,15 @@ package skeleton
 
 import "github.com/bsp2gltf/bsp2gltf/world"
 
-// Stood returns the vertices of a model's surfaces, by surface, where the bones of its skeleton stand, with the box around them.
-func Stood(m *world.Model) (out [][]world.Vertex, mins, maxs [3]float32) {
-	bones := bonesOf(m.Skeleton)
+// SkinVertices returns the vertices of a model's surfaces, by surface, where the bones of its skeleton stand, with the box around them.
+func SkinVertices(m *world.Model) (out [][]world.Vertex, mins, maxs [3]float32) {
+	bones := skinMatrices(m.Skeleton)
 	for i := range m.Surfaces {
 		t := m.Surfaces[i].Shape.(*world.Triangles)
 		moved := make([]world.Vertex, len(t.Vertices))
 		for k := range t.Vertices {
 			moved[k] = t.Vertices[k]
-			moved[k].Position, moved[k].Normal = movedBy(bones, &t.Bindings[k], &t.Vertices[k])
+			moved[k].Position, moved[k].Normal = skinVertex(bones, &t.Bindings[k], &t.Vertices[k])
 			at := moved[k].Position
 			if i == 0 && k == 0 {
 				mins, maxs = at, at
@@ -24,21 +24,21 @@ func Stood(m *world.Model) (out [][]world.Vertex, mins, maxs [3]float32) {
 	return out, mins, maxs
 }
 
-// Stands returns, by bone, the matrix from the bone's axes to the model's, where the bone stands.
-func Stands(s *world.Skeleton) []Matrix {
+// WorldMatrices returns, by bone, the matrix from the bone's axes to the model's, where the bone stands.
+func WorldMatrices(s *world.Skeleton) []Matrix {
 	out := make([]Matrix, len(s.Bones))
 	for i := range s.Bones {
 		b := &s.Bones[i]
-		if out[i] = Place(b.Position, b.Rotation); b.Parent >= 0 {
+		if out[i] = NewMatrix(b.Position, b.Rotation); b.Parent >= 0 {
 			out[i] = out[b.Parent].Times(&out[i])
 		}
 	}
 	return out
 }
 
-// bonesOf returns, by bone, the matrix that moves vertices to where the bone stands.
-func bonesOf(s *world.Skeleton) []Matrix {
-	stands := Stands(s)
+// skinMatrices returns, by bone, the matrix that moves vertices to where the bone stands.
+func skinMatrices(s *world.Skeleton) []Matrix {
+	stands := WorldMatrices(s)
 	for i := range stands {
 		inverse := Matrix(s.Bones[i].Inverse)
 		stands[i] = stands[i].Times(&inverse)
@@ -46,8 +46,8 @@ func bonesOf(s *world.Skeleton) []Matrix {
 	return stands
 }
 
-// movedBy returns the position and the normal of a vertex that bones move.
-func movedBy(bones []Matrix, b *world.Binding, v *world.Vertex) (position, normal [3]float32) {
+// skinVertex returns the position and the normal of a vertex that bones move.
+func skinVertex(bones []Matrix, b *world.Binding, v *world.Vertex) (position, normal [3]float32) {
 	var at, direction [3]float64
 	for i, weight := range b.Weights {
 		if weight == 0 {

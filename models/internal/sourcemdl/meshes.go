@@ -36,7 +36,7 @@ type shapes struct {
 }
 
 // of returns the triangles of a mesh in the pose of an index, which are made only once.
-func (d *shapes) of(m *mesh, index int, p pose) (out shape, err error) {
+func (d *shapes) of(m *mesh, index int, p skinMatrices) (out shape, err error) {
 	key := shapeKey{m.id, index}
 	out, ok := d.made[key]
 	if !ok {
@@ -48,7 +48,7 @@ func (d *shapes) of(m *mesh, index int, p pose) (out shape, err error) {
 }
 
 // make returns the triangles of a mesh in a pose, with the vertices of its strip groups in order, and perhaps bound to bones.
-func (d *shapes) make(m *mesh, p pose, bound bool) (out shape, err error) {
+func (d *shapes) make(m *mesh, p skinMatrices, bound bool) (out shape, err error) {
 	vertices, corners, strips := 0, 0, 0
 	for i := range m.groups {
 		g := &m.groups[i]
@@ -96,7 +96,7 @@ func (d *shapes) make(m *mesh, p pose, bound bool) (out shape, err error) {
 	}
 	out.triangles = t
 	if d.face != nil && p == nil {
-		if t.MorphTargets, err = d.face.shifts(m); err != nil {
+		if t.MorphTargets, err = d.face.morphTargets(m); err != nil {
 			return out, err
 		}
 	}
@@ -139,12 +139,12 @@ func (d *shapes) strip(shape *world.Triangles, s strip, indices table, first int
 }
 
 // vertex returns vertex i of the model in a pose.
-func (d *shapes) vertex(i int, p pose) (out world.Vertex, err error) {
+func (d *shapes) vertex(i int, p skinMatrices) (out world.Vertex, err error) {
 	if i < 0 || i >= d.vertices.count {
 		return out, fault("index-range", d.where, "vertex %d of %d", i, d.vertices.count)
 	}
 	v := d.vertices.vertex(i)
-	out = world.Vertex{Position: v.position, Normal: skeleton.Unit(wide(v.normal)), UV: v.uv, Color: [4]float32{1, 1, 1, 1}}
+	out = world.Vertex{Position: v.position, Normal: skeleton.Unit(vector64(v.normal)), UV: v.uv, Color: [4]float32{1, 1, 1, 1}}
 	if p != nil {
 		if out.Position, out.Normal, err = p.move(&v); err != nil {
 			return out, err
@@ -175,4 +175,6 @@ func (d *shapes) binding(i int) (world.Binding, error) {
 	return weights.Binding(), nil
 }
 
-func wide(v [3]float32) [3]float64 { return [3]float64{float64(v[0]), float64(v[1]), float64(v[2])} }
+func vector64(v [3]float32) [3]float64 {
+	return [3]float64{float64(v[0]), float64(v[1]), float64(v[2])}
+}

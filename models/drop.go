@@ -10,9 +10,9 @@ import (
 // mostRaised is the greatest height in map units of a model's lowest point above its origin that is put on the floor.
 const mostRaised = 32
 
-// fall moves the entities and props that the game drops to the floor below them. Over displacements and curved surfaces, which it
+// dropProps moves the entities and props that the game drops to the floor below them. Over displacements and curved surfaces, which it
 // can't test, they stay.
-func fall(ctx context.Context, w *world.World, props []placed) {
+func dropProps(ctx context.Context, w *world.World, props []placed) {
 	var below *floor.Ground
 	left := steps
 	drop := func(from [3]float32, rise float32, d *world.Drop) (to [3]float32, moved bool) {

@@ -45,8 +45,9 @@ type Result struct {
 //
 // Decode fails with limit.ErrCorrupt if a file breaks its format, with errors.ErrUnsupported for other versions, with limit.ErrLimit if
 // b is exceeded, and when ctx ends.
-func Decode(ctx context.Context, name string, data, groups []byte, frames []int, rig skeleton.Rig, b *limit.Budget) (r Result, err error) {
-	own := &purse{budget: b}
+func Decode(ctx context.Context, name string, data, groups []byte, frames []int, rig skeleton.Options, b *limit.Budget) (r Result,
+	err error) {
+	own := &reservation{budget: b}
 	defer func() {
 		if err != nil {
 			b.Release(own.reserved)

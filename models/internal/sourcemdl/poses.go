@@ -9,11 +9,11 @@ import (
 
 const poseCost = 160 // bytes of a bone in a pose
 
-// pose holds, by bone, the matrix that moves vertices; it is nil if no bone moves them.
-type pose []skeleton.Matrix
+// skinMatrices holds, by bone, the matrix that moves vertices; it is nil if no bone moves them.
+type skinMatrices []skeleton.Matrix
 
 // move returns a vertex's position and normal in the pose: the weighted mean of its bones' transformations.
-func (p pose) move(v *vertex) (position, normal [3]float32, err error) {
+func (p skinMatrices) move(v *vertex) (position, normal [3]float32, err error) {
 	var at, direction [3]float64
 	total := 0.0
 	for i := range v.count {
@@ -29,7 +29,7 @@ func (p pose) move(v *vertex) (position, normal [3]float32, err error) {
 		}
 	}
 	if !(total > 1e-6) {
-		return v.position, skeleton.Unit(wide(v.normal)), nil // no bone moves it
+		return v.position, skeleton.Unit(vector64(v.normal)), nil // no bone moves it
 	}
 	for k := range at {
 		position[k] = float32(at[k] / total)
@@ -37,20 +37,20 @@ func (p pose) move(v *vertex) (position, normal [3]float32, err error) {
 	return position, skeleton.Unit(direction), nil
 }
 
-// poses makes the poses of a model.
-type poses struct {
+// poseBuilder makes the poses of a model.
+type poseBuilder struct {
 	decoding *decoding
 	file     *file
 	bones    []bone
 	behind   map[int64]bool // the eyeballs, by their place in the file, that look away from their mesh
 	motion   *motion        // nil until first needed
-	list     []pose
+	list     []skinMatrices
 	frames   [][]world.Joint // by pose: where its bones are, relative to their parents
 	index    map[int]int     // from sequence to index into list; -1 for no pose
 }
 
 // of returns the index of the pose for the first frame of a look's sequence, and that sequence, or -1.
-func (d *poses) of(l Look) (index, sequence int, err error) {
+func (d *poseBuilder) of(l Look) (index, sequence int, err error) {
 	sequence = -1
 	if d.file.int32(headerFlags)&flagStaticProp == 0 && len(d.bones) > 0 {
 		if d.motion == nil {
@@ -69,7 +69,7 @@ func (d *poses) of(l Look) (index, sequence int, err error) {
 	if err := d.decoding.memory.borrow(int64(len(d.bones)) * poseCost); err != nil {
 		return 0, -1, err
 	}
-	var made pose
+	var made skinMatrices
 	still := rest(d.bones)
 	if sequence >= 0 {
 		frame, err := d.motion.frame(sequence)
@@ -90,13 +90,13 @@ func (d *poses) of(l Look) (index, sequence int, err error) {
 }
 
 // stand returns the pose with the bones placed as in a frame; it is nil for a nil frame.
-func stand(j *decoding, bones []bone, frame []world.Joint) pose {
+func stand(j *decoding, bones []bone, frame []world.Joint) skinMatrices {
 	if frame == nil {
 		return nil
 	}
-	p := make(pose, len(bones))
+	p := make(skinMatrices, len(bones))
 	for i := range bones {
-		p[i] = skeleton.Place(frame[i].Position, frame[i].Rotation)
+		p[i] = skeleton.NewMatrix(frame[i].Position, frame[i].Rotation)
 		if parent := bones[i].parent; parent >= 0 {
 			p[i] = p[parent].Times(&p[i])
 		}
@@ -120,7 +120,7 @@ func (m *motion) frame(sequence int) ([]world.Joint, error) {
 	if m.sequences[sequence].flags&flagDelta != 0 {
 		return nil, nil
 	}
-	s, err := m.shot(sequence, nil)
+	s, err := m.blend(sequence, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func (m *motion) frame(sequence int) ([]world.Joint, error) {
 		m.decoding.issue("model-animation", "sequence %d shows an animation that does not exist: its bones stay where they are", sequence)
 		return nil, nil
 	}
-	if err := m.layer(sequence, s, absent{}); err != nil {
+	if err := m.layer(sequence, s, skipReasons{}); err != nil {
 		return nil, err
 	}
 	return m.compose(s, 0)

@@ -7,9 +7,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Movement is a part of an animation, up to a frame, in which the whole model moves along a vector and turns about Z. Its animation lacks
+// RootMovement is a part of an animation, up to a frame, in which the whole model moves along a vector and turns about Z. Its animation
+// lacks
 // that, because the game moves the entity by it.
-type Movement struct {
+type RootMovement struct {
 	End         int
 	First, Last float64 // units along the vector in the whole part, at the speed of its begin and of its end
 	Vector      [3]float64
@@ -17,15 +18,15 @@ type Movement struct {
 	Angle       float64    // likewise, in degrees
 }
 
-// Journey is the movements of an animation. It is asked for frames in ascending order.
-type Journey struct {
-	Movements []Movement
+// RootMotion is the movements of an animation. It is asked for frames in ascending order.
+type RootMotion struct {
+	Movements []RootMovement
 	next      int // the first that has not ended
 }
 
 // At returns where the model is at a frame, from where the animation starts, and by how many degrees it has turned. Source SDK 2013,
 // public/bone_setup.cpp, Studio_AnimPosition.
-func (j *Journey) At(frame float64) (at [3]float64, angle float64) {
+func (j *RootMotion) At(frame float64) (at [3]float64, angle float64) {
 	for j.next < len(j.Movements) && float64(j.Movements[j.next].End) < frame {
 		j.next++
 	}
@@ -49,10 +50,10 @@ func (j *Journey) At(frame float64) (at [3]float64, angle float64) {
 	return at, float64(angle*(1-share)) + float64(m.Angle*share)
 }
 
-// Carry moves the bones without parents, and so all, to a place, turned by degrees about Z.
-func Carry(parents []int, frame []world.Joint, at [3]float64, angle float64) {
+// ApplyRootMotion moves the bones without parents, and so all, to a place, turned by degrees about Z.
+func ApplyRootMotion(parents []int, frame []world.Joint, at [3]float64, angle float64) {
 	s, c := math.Sincos(angle * math.Pi / 360)
-	to := skeleton.Place(at, [4]float64{0, 0, s, c})
+	to := skeleton.NewMatrix(at, [4]float64{0, 0, s, c})
 	for i := range frame {
 		if parents[i] < 0 {
 			m := place(&frame[i])

@@ -13,14 +13,14 @@ const (
 	hitBoxSize     = 32 // mstudiobbox_t
 	controllerSize = 24 // mstudiobonecontroller_t
 
-	mostControllers = 256 // the engine knows five numbers
+	maxControllers  = 256 // the engine knows five numbers
 	controllerWraps = 0x8000
 
-	mostNames = 1 << 12 // variants of all body parts; the engine's compiler allows 32 parts
+	maxNames = 1 << 12 // variants of all body parts; the engine's compiler allows 32 parts
 )
 
-// traits returns what the file says of itself to the game; the body parts with too many variants have no names.
-func (d *decoder) traits() (*world.ModelInfo, error) {
+// info returns what the file says of itself to the game; the body parts with too many variants have no names.
+func (d *decoder) info() (*world.ModelInfo, error) {
 	out := &world.ModelInfo{Flags: uint32(d.file.int32(136))}
 	parts, err := bodyNames(d.file, d.parts)
 	if err == nil {
@@ -29,15 +29,16 @@ func (d *decoder) traits() (*world.ModelInfo, error) {
 	if out.Parts = parts; err != nil {
 		return out, err
 	}
-	out.BoneControllers, err = d.dials()
+	out.BoneControllers, err = d.boneControllers()
 	return out, err
 }
 
-// dials returns the controllers of bones; those of bones that are missing and those without an axis are left out. The game sets all to 0 at
+// boneControllers returns the controllers of bones; those of bones that are missing and those without an axis are left out. The game sets
+// all to 0 at
 // first, within their range. If their table is broken, all are left out, which is an issue.
-func (d *decoder) dials() (out []world.BoneController, err error) {
+func (d *decoder) boneControllers() (out []world.BoneController, err error) {
 	list, err := d.file.table("bone controllers", d.file.int32(148), d.file.int32(152), controllerSize)
-	if err == nil && list.len() > mostControllers {
+	if err == nil && list.len() > maxControllers {
 		err = fault("count", "bone controllers", "%d of them", list.len())
 	}
 	if err != nil {
@@ -84,7 +85,7 @@ func bodyNames(f file, parts table) (out []world.BodyPart, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if names += 1 + variants.len(); names > mostNames {
+		if names += 1 + variants.len(); names > maxNames {
 			return nil, nil
 		}
 		p := world.BodyPart{Name: entlump.Text(le.String(b[:64])), Base: int(max(1, le.Int32(b[68:])))}
@@ -114,7 +115,7 @@ func (d *decoder) hit(to *world.Skeleton) error {
 			box[k/3][k%3] = le.Float32(b[8+4*k:])
 		}
 		h := world.HitBox{Bone: int(le.Int32(b)), Group: int(le.Int32(b[4:])), Mins: space.Vector64(box[0]), Maxs: space.Vector64(box[1])}
-		if h.Bone >= 0 && h.Bone < len(to.Bones) && skeleton.Roomy(h.Mins, h.Maxs) {
+		if h.Bone >= 0 && h.Bone < len(to.Bones) && skeleton.ValidBox(h.Mins, h.Maxs) {
 			to.HitBoxes = append(to.HitBoxes, h)
 		}
 	}

@@ -10,22 +10,22 @@ import (
 // surfaceCost is the estimated bytes of a surface with its material.
 const surfaceCost = 512
 
-// viewer makes the model in different looks.
-type viewer struct {
+// appearanceBuilder makes the model in different looks.
+type appearanceBuilder struct {
 	decoding *decoding
 	parts    []part
 	skins    *skins
 	families bool // fill the surfaces' Skins
 	rigged   bool // the model has a skeleton
-	rig      skeleton.Rig
-	poses    *poses
+	rig      skeleton.Options
+	poses    *poseBuilder
 	shapes   *shapes
 	seen     map[string]Shown
 	rigs     map[int]*world.Skeleton // by pose
 }
 
 // show returns the model in a look.
-func (d *viewer) show(l Look) (Shown, error) {
+func (d *appearanceBuilder) show(l Look) (Shown, error) {
 	p, sequence, err := d.poses.of(l)
 	if err != nil {
 		return Shown{}, err
@@ -56,7 +56,7 @@ func (d *viewer) show(l Look) (Shown, error) {
 		p, s.Posed = stored, false
 	}
 	if d.shapes.face != nil && !s.Posed {
-		s.Model.MorphTargets = d.shapes.face.shapes()
+		s.Model.MorphTargets = d.shapes.face.morphTargetList()
 	}
 	for i := range d.parts {
 		if chosen[i] < 0 {
@@ -74,7 +74,7 @@ func (d *viewer) show(l Look) (Shown, error) {
 }
 
 // skeleton returns the skeleton that stands in the pose of an index, that of a sequence, or nil if the rig wants none.
-func (d *viewer) skeleton(p, sequence int) (*world.Skeleton, error) {
+func (d *appearanceBuilder) skeleton(p, sequence int) (*world.Skeleton, error) {
 	out, have := d.rigs[p]
 	if have {
 		return out, nil
@@ -83,7 +83,7 @@ func (d *viewer) skeleton(p, sequence int) (*world.Skeleton, error) {
 	if err != nil {
 		return nil, err
 	}
-	if i := skeleton.Insane(out); i >= 0 {
+	if i := skeleton.InvalidBone(out); i >= 0 {
 		d.decoding.issue("model-skeleton", "bone %d is at %g: it has no skeleton", i, out.Bones[i].Position)
 		out = nil
 	} else if d.rig.Shown && !skeleton.Moves(out) {
@@ -94,8 +94,8 @@ func (d *viewer) skeleton(p, sequence int) (*world.Skeleton, error) {
 }
 
 // addMesh adds the surface of a mesh, if it has triangles, and that of the iris of an eye.
-func (d *viewer) addMesh(s *Shown, m *mesh, p, skin int) error {
-	var moved pose
+func (d *appearanceBuilder) addMesh(s *Shown, m *mesh, p, skin int) error {
+	var moved skinMatrices
 	if p != stored {
 		moved = d.poses.list[p]
 	}
@@ -114,7 +114,7 @@ func (d *viewer) addMesh(s *Shown, m *mesh, p, skin int) error {
 }
 
 // addShape adds the surface of a mesh, or of its iris, with a shape.
-func (d *viewer) addShape(s *Shown, m *mesh, shown shape, skin int, iris bool) error {
+func (d *appearanceBuilder) addShape(s *Shown, m *mesh, shown shape, skin int, iris bool) error {
 	families := 0
 	if d.families && d.skins.families > 1 {
 		families = d.skins.families

@@ -7,31 +7,31 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Follower is a bone that the engine places by others, in each frame and instead of any animation: a twisted forearm, an elbow's pad.
+// ProceduralBone is a bone that the engine places by others, in each frame and instead of any animation: a twisted forearm, an elbow's pad.
 // Source SDK 2013, public/bone_setup.cpp, CalcProceduralBone.
-type Follower struct {
+type ProceduralBone struct {
 	Bone int
 	Rule Rule
 }
 
 // Rule is ByAxis, ByTurn or Aim.
 type Rule interface {
-	follow(f *followed) world.Joint
+	follow(f *placedBones) world.Joint
 }
 
-// followed is what followers go by: the bones' places relative to their parents, and in the model for those before the follower.
-type followed struct {
+// placedBones is what followers go by: the bones' places relative to their parents, and in the model for those before the follower.
+type placedBones struct {
 	parents []int
 	local   []world.Joint
 	global  []skeleton.Matrix
 }
 
-// Follow places the followers, which are in the order of their bones, among the bones of a frame.
-func Follow(next []Follower, parents []int, frame []world.Joint) {
+// PlaceProcedural places the followers, which are in the order of their bones, among the bones of a frame.
+func PlaceProcedural(next []ProceduralBone, parents []int, frame []world.Joint) {
 	if len(next) == 0 {
 		return
 	}
-	f := &followed{parents: parents, local: frame, global: make([]skeleton.Matrix, 0, len(frame))}
+	f := &placedBones{parents: parents, local: frame, global: make([]skeleton.Matrix, 0, len(frame))}
 	for i := range frame {
 		if len(next) > 0 && next[0].Bone == i {
 			frame[i] = next[0].Rule.follow(f)
@@ -50,8 +50,8 @@ type ByAxis struct {
 	At            [6]world.Joint
 }
 
-func (r *ByAxis) follow(f *followed) world.Joint {
-	m := skeleton.Place([3]float64{}, f.local[r.Control].Rotation)
+func (r *ByAxis) follow(f *placedBones) world.Joint {
+	m := skeleton.NewMatrix([3]float64{}, f.local[r.Control].Rotation)
 	var to [3]*world.Joint
 	var by [3]float64
 	for k := range to {
@@ -64,8 +64,8 @@ func (r *ByAxis) follow(f *followed) world.Joint {
 	out := *to[2]
 	if by[0]+by[1] > 0 {
 		sum := by[0] + by[1] + by[2]
-		first := skeleton.Slerp(skeleton.Normal(to[1].Rotation), skeleton.Normal(to[0].Rotation), by[0]/(by[0]+by[1]))
-		out.Rotation = skeleton.Slerp(first, skeleton.Normal(to[2].Rotation), by[2]/sum)
+		first := skeleton.Slerp(skeleton.Normalize(to[1].Rotation), skeleton.Normalize(to[0].Rotation), by[0]/(by[0]+by[1]))
+		out.Rotation = skeleton.Slerp(first, skeleton.Normalize(to[2].Rotation), by[2]/sum)
 		for k := range out.Position {
 			out.Position[k] = 0
 			for n := range to {
@@ -91,8 +91,8 @@ type Trigger struct {
 
 // follow returns the mixture of the places of triggers that are near, or the first. The length of the mixed rotation becomes 1, as in the
 // engine's debug build; its release build leaves that out.
-func (r *ByTurn) follow(f *followed) world.Joint {
-	at := skeleton.Normal(f.local[r.Control].Rotation)
+func (r *ByTurn) follow(f *placedBones) world.Joint {
+	at := skeleton.Normalize(f.local[r.Control].Rotation)
 	weights, sum := make([]float64, len(r.Triggers)), 0.0
 	for i := range r.Triggers {
 		t := &r.Triggers[i]
@@ -117,6 +117,6 @@ func (r *ByTurn) follow(f *followed) world.Joint {
 			out.Position[k] += float64(share * p.Position[k])
 		}
 	}
-	out.Rotation = skeleton.Normal(out.Rotation)
+	out.Rotation = skeleton.Normalize(out.Rotation)
 	return out
 }

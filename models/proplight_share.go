@@ -5,10 +5,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// handOn stores the props' light, in order, and reports defects once for each model. A prop whose light would cost too much
+// passOn stores the props' light, in order, and reports defects once for each model. A prop whose light would cost too much
 // gets that of the previous prop of its model.
-func handOn(b *limit.Budget, w *world.World, jobs []lamplit) {
-	last := map[*variant]*world.Prop{}
+func passOn(b *limit.Budget, w *world.World, jobs []litProp) {
+	last := map[*boundModel]*world.Prop{}
 	faults := map[string]*world.Issue{}
 	var order []string
 	var beyond, dark []*world.Prop

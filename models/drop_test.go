@@ -28,7 +28,7 @@ func TestEntitiesFall(t *testing.T) {
 				Drop: &world.Drop{Rise: 15, Most: 128}}},
 		}
 		item := world.Prop{Entity: 0}
-		fall(t.Context(), w, []placed{{prop: &item}})
+		dropProps(t.Context(), w, []placed{{prop: &item}})
 		if got := w.Entities[0].Start; !reflect.DeepEqual(got, c.want) {
 			t.Errorf("from %s: %+v, want %+v", c.origin, got, c.want)
 		}
@@ -73,11 +73,11 @@ func TestPropsFall(t *testing.T) {
 			Entities: []world.Entity{{Pairs: []world.Pair{{Key: "angles", Value: "0 45 0"}}}},
 			Props:    []world.Prop{{Origin: c.at, Drop: world.Drop{Most: c.falls}, Scale: [3]float32{1, 1, 1}}},
 		}
-		v := &variant{model: world.Model{Mins: [3]float32{0, 0, -3}}}
+		v := &boundModel{model: world.Model{Mins: [3]float32{0, 0, -3}}}
 		if c.source {
 			v.hardware = &hardware{}
 		}
-		fall(t.Context(), w, []placed{{&w.Props[0], v}})
+		dropProps(t.Context(), w, []placed{{&w.Props[0], v}})
 		if got := w.Props[0].Origin; got != [3]float32{c.at[0], c.at[1], c.want} {
 			t.Errorf("%s: it is at %v, want a height of %g", c.what, got, c.want)
 		}
@@ -121,7 +121,7 @@ func TestABoxRestsOnItsHighestFloor(t *testing.T) {
 				{Origin: [3]float32{c.x, 0, c.z}, Drop: world.Drop{Most: 256, Sides: c.sides}, Scale: [3]float32{1, 1, 1}},
 			},
 		}
-		fall(t.Context(), w, []placed{{&w.Props[0], &variant{}}})
+		dropProps(t.Context(), w, []placed{{&w.Props[0], &boundModel{}}})
 		if got := w.Props[0].Origin[2]; max(got-c.want, c.want-got) > c.mostDiff {
 			t.Errorf("%s: it stands at %g, want %g", c.what, got, c.want)
 		}

@@ -13,7 +13,7 @@ func TestStillMoversAreIssues(t *testing.T) {
 	w := &world.World{Entities: []world.Entity{entity("Func_Conveyor"), entity("func_elevator"), entity("func_conveyor"),
 		entity("func_door")}}
 	issues := &world.Issues{Most: 9}
-	Still(w, classes.Source, issues)
+	ReportUnsupported(w, classes.Source, issues)
 	want := []world.Issue{
 		{Code: "mover-still", Where: "func_conveyor", Detail: "the game moves 2 of them, but they stand still here"},
 		{Code: "mover-still", Where: "func_elevator", Detail: "the game moves 1 of them, but they stand still here"},

@@ -162,7 +162,7 @@ func near(a, b [3]float32) bool {
 func TestModelsInTheirPoses(t *testing.T) {
 	for _, test := range all {
 		frame := 0
-		r, err := Decode(t.Context(), "a", test.data, []byte("0 1\n1 1 20 0 later\n"), []int{frame, 1, 99}, skeleton.Rig{}, budget())
+		r, err := Decode(t.Context(), "a", test.data, []byte("0 1\n1 1 20 0 later\n"), []int{frame, 1, 99}, skeleton.Options{}, budget())
 		if err != nil {
 			t.Fatalf("%s: %v", test.what, err)
 		}
@@ -192,7 +192,7 @@ func TestModelsInTheirPoses(t *testing.T) {
 // The bones' matrices put the vertices where the pose does.
 func TestSkeletons(t *testing.T) {
 	for _, test := range all {
-		rig := skeleton.Rig{Bones: true, Sequences: []string{"*"}, Exact: true}
+		rig := skeleton.Options{Bones: true, Sequences: []string{"*"}, EveryFrame: true}
 		r, err := Decode(t.Context(), "a", test.data, nil, []int{0}, rig, budget())
 		if err != nil {
 			t.Fatalf("%s: %v", test.what, err)
@@ -215,8 +215,8 @@ func TestSkeletons(t *testing.T) {
 		}
 		// 4 0 0 in the mesh, on the second bone, is 0 4 10 in the second pose.
 		at := [3]float64{float64(move.Positions[1][0]), float64(move.Positions[1][1]), float64(move.Positions[1][2])}
-		root := skeleton.Place(at, wide(move.Rotations[1]))
-		arm := skeleton.Place(m.Skeleton.Bones[1].Position, m.Skeleton.Bones[1].Rotation)
+		root := skeleton.NewMatrix(at, wide(move.Rotations[1]))
+		arm := skeleton.NewMatrix(m.Skeleton.Bones[1].Position, m.Skeleton.Bones[1].Rotation)
 		whole := root.Times(&arm)
 		inverse := skeleton.Matrix(m.Skeleton.Bones[1].Inverse)
 		whole = whole.Times(&inverse)
@@ -233,7 +233,7 @@ func wide(q [4]float32) [4]float64 {
 // Each line is a sequence; what is missing or out of range is as in the engine.
 func TestGroups(t *testing.T) {
 	got := parseGroups([]byte("1 8 20 0 // fire\n\n9 5\n// all\n-3 999 0.5 1 idle\n7\n99 x y z \"a\"\n"), 12)
-	want := []scene{
+	want := []sequence{
 		{"fire", 1, 8, 20, false}, {"groupified_1_anim", 9, 3, 20, true}, {"idle", 0, 12, 1, true}, {"a", 11, 1, 1, false},
 	}
 	if !slices.Equal(got, want) {
@@ -293,14 +293,14 @@ func TestOddFiles(t *testing.T) {
 			order = binary.LittleEndian
 		}
 		order.PutUint32(test.data[test.at:], test.value)
-		_, err := Decode(t.Context(), "a", test.data, nil, []int{0}, skeleton.Rig{Bones: true, Sequences: []string{"*"}}, budget())
+		_, err := Decode(t.Context(), "a", test.data, nil, []int{0}, skeleton.Options{Bones: true, Sequences: []string{"*"}}, budget())
 		if !errors.Is(err, test.err) || test.err == nil && err != nil || err != nil && !strings.Contains(err.Error(), test.text) {
 			t.Errorf("%s: %v, want %v %q", test.what, err, test.err, test.text)
 		}
 	}
 	for _, test := range all {
 		for n := range test.data {
-			if _, err := Decode(t.Context(), "a", test.data[:n], nil, []int{0}, skeleton.Rig{}, budget()); err == nil && n < len(test.data)-1 {
+			if _, err := Decode(t.Context(), "a", test.data[:n], nil, []int{0}, skeleton.Options{}, budget()); err == nil && n < len(test.data)-1 {
 				t.Errorf("%s: %d of %d bytes are a model", test.what, n, len(test.data))
 			}
 		}
@@ -317,7 +317,7 @@ func TestLongSequencesAreLeftOut(t *testing.T) {
 	le.PutUint32(data[at+4:], 0) // the mask
 	at = le.Uint32(data[88:])
 	le.PutUint32(data[at+8:], 1<<29)
-	r, err := Decode(t.Context(), "a", data, nil, []int{0}, skeleton.Rig{Bones: true, Sequences: []string{"*"}}, budget())
+	r, err := Decode(t.Context(), "a", data, nil, []int{0}, skeleton.Options{Bones: true, Sequences: []string{"*"}}, budget())
 	if err != nil || len(r.Models[0].Skeleton.Sequences) != 0 || len(r.Issues) != 1 || r.Issues[0].Code != "model-sequence" {
 		t.Errorf("%v %+v", err, r.Issues)
 	}
@@ -328,7 +328,7 @@ func TestScalesAreAnIssue(t *testing.T) {
 	data := iqm(2)
 	at := binary.LittleEndian.Uint32(data[72:])
 	binary.LittleEndian.PutUint32(data[at+8+7*4:], math.Float32bits(2))
-	r, err := Decode(t.Context(), "a", data, nil, []int{0}, skeleton.Rig{Bones: true}, budget())
+	r, err := Decode(t.Context(), "a", data, nil, []int{0}, skeleton.Options{Bones: true}, budget())
 	if err != nil || len(r.Issues) != 1 || !strings.Contains(r.Issues[0].Detail, "scale") {
 		t.Errorf("%v %+v", err, r.Issues)
 	}
@@ -340,7 +340,7 @@ func FuzzDecode(f *testing.F) {
 	}
 	testkit.Unminimized(f)
 	f.Fuzz(func(t *testing.T, data, groups []byte, frame int) {
-		for _, rig := range []skeleton.Rig{{}, {Bones: true, Sequences: []string{"*"}}} {
+		for _, rig := range []skeleton.Options{{}, {Bones: true, Sequences: []string{"*"}}} {
 			b := budget()
 			r, err := Decode(t.Context(), "x", data, groups, []int{frame}, rig, b)
 			if err != nil {

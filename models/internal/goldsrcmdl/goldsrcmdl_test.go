@@ -30,7 +30,7 @@ func alone(string) ([]byte, error) { return nil, fs.ErrNotExist }
 // decode decodes a model in one pose.
 func decode(t testing.TB, data []byte, p Pose) (*world.Model, []world.Material) {
 	t.Helper()
-	m, materials, issues, err := Decode(t.Context(), "models/a.mdl", data, []Pose{p}, skeleton.Rig{}, alone, budget())
+	m, materials, issues, err := Decode(t.Context(), "models/a.mdl", data, []Pose{p}, skeleton.Options{}, alone, budget())
 	if err != nil || len(issues) > 0 {
 		t.Fatal(issues, err)
 	}
@@ -163,7 +163,7 @@ func TestChoosesSequences(t *testing.T) {
 		{"a name", Pose{Animation: "lying_on_back", Activities: []string{"ACT_IDLE"}}, 4},
 		{"no such name", Pose{Animation: "dead_hang"}, 0},
 	} {
-		list, _, issues, err := Decode(t.Context(), "models/a.mdl", f.Bytes(), []Pose{test.pose}, skeleton.Rig{},
+		list, _, issues, err := Decode(t.Context(), "models/a.mdl", f.Bytes(), []Pose{test.pose}, skeleton.Options{},
 			alone, budget())
 		if err != nil || len(issues) > 0 != strings.HasPrefix(test.name, "no such") {
 			t.Error(test.name, issues, err)
@@ -318,7 +318,7 @@ func TestFlagsOfTextures(t *testing.T) {
 func TestTexturesOfOneNameAreTwoMaterials(t *testing.T) {
 	f := arm()
 	f.Textures[1].Name = f.Textures[0].Name
-	_, materials, _, err := Decode(t.Context(), "a.mdl", f.Bytes(), []Pose{{}, {Skin: 1}, {Skin: 0}}, skeleton.Rig{},
+	_, materials, _, err := Decode(t.Context(), "a.mdl", f.Bytes(), []Pose{{}, {Skin: 1}, {Skin: 0}}, skeleton.Options{},
 		alone, budget())
 	if err != nil || len(materials) != 2 || materials[0].Name != "a.mdl/skin" || materials[1].Name != "a.mdl/skin.1" {
 		t.Error(materials, err)
@@ -333,7 +333,7 @@ func TestFilesBeside(t *testing.T) {
 		{Frames: 2, Tracks: [][6][]int16{{2: {0, 4}}, {}}}, {Frames: 2, Tracks: [][6][]int16{{2: {0, 6}}, {}}},
 	}
 	poses := []Pose{{}, {Sequence: 1, Frame: 1}, {Sequence: 2, Frame: 1, Skin: 1}, {Sequence: 2, Frame: 1}}
-	want, materials, _, err := Decode(t.Context(), "a.mdl", f.Bytes(), poses, skeleton.Rig{}, alone, budget())
+	want, materials, _, err := Decode(t.Context(), "a.mdl", f.Bytes(), poses, skeleton.Options{}, alone, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -344,7 +344,7 @@ func TestFilesBeside(t *testing.T) {
 		asked[suffix]++
 		return map[string][]byte{"t": f.TextureFile(), "02": f.GroupFile(2)}[suffix], nil
 	}
-	got, gotMaterials, issues, err := Decode(t.Context(), "a.mdl", f.Bytes(), poses, skeleton.Rig{}, open, budget())
+	got, gotMaterials, issues, err := Decode(t.Context(), "a.mdl", f.Bytes(), poses, skeleton.Options{}, open, budget())
 	if err != nil || len(issues) > 0 {
 		t.Fatal(issues, err)
 	}
@@ -358,7 +358,7 @@ func TestFilesBeside(t *testing.T) {
 		t.Error(diff)
 	}
 
-	got, gotMaterials, issues, err = Decode(t.Context(), "a.mdl", f.Bytes(), poses, skeleton.Rig{}, alone, budget())
+	got, gotMaterials, issues, err = Decode(t.Context(), "a.mdl", f.Bytes(), poses, skeleton.Options{}, alone, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -386,7 +386,7 @@ func TestErrorsOfFilesBeside(t *testing.T) {
 		{nil, limit.ErrLimit, limit.ErrLimit},
 		{nil, context.Canceled, context.Canceled},
 	} {
-		_, _, _, err := Decode(t.Context(), "a.mdl", f.Bytes(), []Pose{{}}, skeleton.Rig{},
+		_, _, _, err := Decode(t.Context(), "a.mdl", f.Bytes(), []Pose{{}}, skeleton.Options{},
 			func(string) ([]byte, error) { return test.data, test.fail }, budget())
 		if !errors.Is(err, test.want) {
 			t.Error(err)
@@ -467,7 +467,7 @@ func TestOddFiles(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			b := budget()
 			_, _, _, err := Decode(t.Context(), "a.mdl", test.edit(append([]byte(nil), whole...)), []Pose{{}},
-				skeleton.Rig{}, alone, b)
+				skeleton.Options{}, alone, b)
 			if !errors.Is(err, test.err) || test.err == nil && err != nil {
 				t.Fatalf("got %v, want %v", err, test.err)
 			}
@@ -496,21 +496,21 @@ func TestSharedMeshesAreRefused(t *testing.T) {
 	for i := range 10 {
 		copy(data[first+76*i:], data[first:first+76])
 	}
-	_, _, _, err := Decode(t.Context(), "a.mdl", data, []Pose{{}}, skeleton.Rig{}, alone, budget())
+	_, _, _, err := Decode(t.Context(), "a.mdl", data, []Pose{{}}, skeleton.Options{}, alone, budget())
 	if !errors.Is(err, limit.ErrCorrupt) || !strings.Contains(err.Error(), "share their bytes") {
 		t.Error(err)
 	}
 }
 
 func TestBudgetAndContext(t *testing.T) {
-	_, _, _, err := Decode(t.Context(), "a.mdl", arm().Bytes(), []Pose{{}}, skeleton.Rig{}, alone,
+	_, _, _, err := Decode(t.Context(), "a.mdl", arm().Bytes(), []Pose{{}}, skeleton.Options{}, alone,
 		limit.NewBudget(limit.Limits{MaxMemory: 600}))
 	if !errors.Is(err, limit.ErrLimit) {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, _, err = Decode(ctx, "a.mdl", arm().Bytes(), []Pose{{}}, skeleton.Rig{}, alone, budget()); !errors.Is(err, context.Canceled) {
+	if _, _, _, err = Decode(ctx, "a.mdl", arm().Bytes(), []Pose{{}}, skeleton.Options{}, alone, budget()); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -538,7 +538,7 @@ func TestOurModels(t *testing.T) {
 	} {
 		open := func(suffix string) ([]byte, error) { return files[strings.TrimSuffix(name, ".mdl")+suffix+".mdl"], nil }
 		models, materials, issues, err := Decode(t.Context(), name, files[name],
-			[]Pose{{}, {Body: 1, Sequence: 1, Frame: 2}, {Skin: 1}}, skeleton.Rig{}, open, budget())
+			[]Pose{{}, {Body: 1, Sequence: 1, Frame: 2}, {Skin: 1}}, skeleton.Options{}, open, budget())
 		if err != nil || len(issues) > 0 {
 			t.Fatal(issues, err)
 		}
@@ -615,8 +615,8 @@ func FuzzDecode(f *testing.F) {
 			return beside, nil
 		}
 		b := budget()
-		rig := skeleton.Rig{Bones: skin&2 != 0, Sequences: []string{"*"}, Exact: skin&4 != 0, Shown: skin&8 != 0,
-			Attached: skin&16 != 0, Hits: skin&16 != 0, Traits: skin&16 != 0, Blends: skin&32 != 0, Travels: skin&32 != 0}
+		rig := skeleton.Options{Bones: skin&2 != 0, Sequences: []string{"*"}, EveryFrame: skin&4 != 0, Shown: skin&8 != 0,
+			Attachments: skin&16 != 0, HitBoxes: skin&16 != 0, Info: skin&16 != 0, Blends: skin&32 != 0, RootMotion: skin&32 != 0}
 		models, materials, _, err := Decode(t.Context(), "x.mdl", data,
 			[]Pose{{}, {Activities: []string{"ACT_IDLE"}, Sequence: sequence, Frame: frame, Body: body, Skin: skin, Moves: true}},
 			rig, open, b)
@@ -671,7 +671,7 @@ func BenchmarkDecode(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, _, err := Decode(b.Context(), "a.mdl", data, []Pose{{Frame: 20}}, skeleton.Rig{}, alone,
+		if _, _, _, err := Decode(b.Context(), "a.mdl", data, []Pose{{Frame: 20}}, skeleton.Options{}, alone,
 			budget()); err != nil {
 			b.Fatal(err)
 		}
@@ -702,7 +702,7 @@ func TestChromeIsThatOfTheStandingModel(t *testing.T) {
 	if u := still.Surfaces[0].Shape.(*world.Triangles).Vertices[2].UV[0]; math.Abs(float64(u)-(1+math.Sin(0.5))*8) > 1e-5 {
 		t.Error(u)
 	}
-	rig := skeleton.Rig{Bones: true, Sequences: []string{"*"}}
+	rig := skeleton.Options{Bones: true, Sequences: []string{"*"}}
 	m, _, _, err := Decode(t.Context(), "models/a.mdl", data, []Pose{{Frame: 1, Moves: true}}, rig, alone, budget())
 	if err != nil || m[0].Skeleton == nil {
 		t.Fatal(err)

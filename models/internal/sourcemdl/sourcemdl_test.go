@@ -320,14 +320,14 @@ func TestPackedNumbers(t *testing.T) {
 			t.Error(first, diff)
 		}
 	}
-	if got := skeleton.Place([3]float64{1, 2, 3}, quaternion{}); got != (skeleton.Matrix{{1, 0, 0, 1}, {0, 1, 0, 2}, {0, 0, 1, 3}}) {
+	if got := skeleton.NewMatrix([3]float64{1, 2, 3}, quaternion{}); got != (skeleton.Matrix{{1, 0, 0, 1}, {0, 1, 0, 2}, {0, 0, 1, 3}}) {
 		t.Error("no quaternion turns:", got)
 	}
 }
 
 // A bone is turned about X, then Y, then Z: with all three at 90 degrees, Y goes to Z, to X, to Y; X to X, -Z, -Z.
 func TestAnglesTurnInOrder(t *testing.T) {
-	m := skeleton.Place([3]float64{}, turned([3]float64{math.Pi / 2, math.Pi / 2, math.Pi / 2}))
+	m := skeleton.NewMatrix([3]float64{}, turned([3]float64{math.Pi / 2, math.Pi / 2, math.Pi / 2}))
 	for _, test := range []struct {
 		in   [3]float32
 		want [3]float64

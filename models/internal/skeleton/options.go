@@ -8,22 +8,22 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Rig says what is read of a model's skeleton.
-type Rig struct {
-	Bones     bool     // the model has a skeleton: otherwise its vertices are moved to where its bones put them
-	Sequences []string // patterns of the sequences' names; case does not matter
-	Shown     bool     // the sequence that is shown, too; a model without a bone that any sequence moves has no skeleton
-	Described bool     // sequences have no tracks
-	Attached  bool     // the skeleton has attachments
-	Hits      bool     // the skeleton has hit boxes
-	Traits    bool     // the model has its traits
-	Exact     bool     // tracks have a key for each frame
-	Travels   bool     // the movement of the whole model during a sequence, by which games move it, is in its bones
-	Blends    bool     // sequences that mix animations by parameters are also written for each of these
+// Options says what is read of a model's skeleton.
+type Options struct {
+	Bones         bool     // the model has a skeleton: otherwise its vertices are moved to where its bones put them
+	Sequences     []string // patterns of the sequences' names; case does not matter
+	Shown         bool     // the sequence that is shown, too; a model without a bone that any sequence moves has no skeleton
+	WithoutTracks bool     // sequences have no tracks
+	Attachments   bool     // the skeleton has attachments
+	HitBoxes      bool     // the skeleton has hit boxes
+	Info          bool     // the model has its traits
+	EveryFrame    bool     // tracks have a key for each frame
+	RootMotion    bool     // the movement of the whole model during a sequence, by which games move it, is in its bones
+	Blends        bool     // sequences that mix animations by parameters are also written for each of these
 }
 
 // Wants reports whether a sequence is wanted.
-func (r *Rig) Wants(name string) bool {
+func (r *Options) Wants(name string) bool {
 	flat := func(s string) string { return strings.ReplaceAll(strings.ToLower(s), "/", "|") } // path.Match stops * at a slash
 	for _, pattern := range r.Sequences {
 		if ok, _ := path.Match(flat(pattern), flat(name)); ok {
@@ -45,8 +45,8 @@ func Moves(s *world.Skeleton) bool {
 	return false
 }
 
-// Insane returns the index of a bone whose place or matrix is not finite or beyond any map, or -1.
-func Insane(s *world.Skeleton) int {
+// InvalidBone returns the index of a bone whose place or matrix is not finite or beyond any map, or -1.
+func InvalidBone(s *world.Skeleton) int {
 	sane := func(v ...float64) bool {
 		for _, x := range v {
 			if !(math.Abs(x) < 1<<24) {
@@ -65,8 +65,8 @@ func Insane(s *world.Skeleton) int {
 	return -1
 }
 
-// Roomy reports whether a box is within the range of a map and has a volume.
-func Roomy(lo, hi [3]float64) bool {
+// ValidBox reports whether a box is within the range of a map and has a volume.
+func ValidBox(lo, hi [3]float64) bool {
 	for k := range lo {
 		if !(lo[k] > -1<<24 && hi[k] < 1<<24 && lo[k] < hi[k]) {
 			return false
@@ -78,9 +78,9 @@ func Roomy(lo, hi [3]float64) bool {
 // MaxFrames is the most frames of a sequence.
 const MaxFrames = 1 << 15
 
-// Samples returns how many samples (frames times bones) the sequences in files of so many bytes may have. A frame in which nothing
+// MaxSamples returns how many samples (frames times bones) the sequences in files of so many bytes may have. A frame in which nothing
 // changes takes no bytes; the bound is far above what real models have.
-func Samples(bytes int64) int { return int(min(1<<24, 1<<14+32*bytes)) }
+func MaxSamples(bytes int64) int { return int(min(1<<24, 1<<14+32*bytes)) }
 
 // Weights collects the bones that move a vertex.
 type Weights struct {

@@ -11,32 +11,32 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// film makes the sequences of a model.
-type film struct {
+// sequenceBaker makes the sequences of a model.
+type sequenceBaker struct {
 	motion  *motion
-	rig     skeleton.Rig
-	samples int              // frames times bones so far
-	added   int              // sequences that are added to others
-	without int              // sequences without data
-	long    int              // sequences that are too long
-	wide    int              // sequences whose blends are too many or broken
-	lacking map[string]*lack // by the reason
-	joints  []world.Joint    // of all frames of a sequence, for the next one
+	rig     skeleton.Options
+	samples int                       // frames times bones so far
+	added   int                       // sequences that are added to others
+	without int                       // sequences without data
+	long    int                       // sequences that are too long
+	wide    int                       // sequences whose blends are too many or broken
+	skipped map[string]*skippedLayers // by the reason
+	joints  []world.Joint             // of all frames of a sequence, for the next one
 }
 
-// lack is layers that are left out for one reason.
-type lack struct {
+// skippedLayers is layers that are left out for one reason.
+type skippedLayers struct {
 	layers, sequences int
 	first             string // of the sequences
 }
 
-// lacks counts layers of a sequence that are left out.
-func (f *film) lacks(name string, left absent) {
+// addSkipped counts layers of a sequence that are left out.
+func (f *sequenceBaker) addSkipped(name string, left skipReasons) {
 	for reason, n := range left {
-		l := f.lacking[reason]
+		l := f.skipped[reason]
 		if l == nil {
-			l = &lack{first: name}
-			f.lacking[reason] = l
+			l = &skippedLayers{first: name}
+			f.skipped[reason] = l
 		}
 		l.layers += n
 		l.sequences++
@@ -45,8 +45,8 @@ func (f *film) lacks(name string, left absent) {
 
 // wanted returns the sequences that a rig wants, in order, and which of them is the shown one, or -1. Sequences that are added to others
 // are left out, which is an issue.
-func (m *motion) wanted(rig skeleton.Rig, shown int) (out []world.Sequence, at int, err error) {
-	f := &film{motion: m, rig: rig, lacking: map[string]*lack{}}
+func (m *motion) wanted(rig skeleton.Options, shown int) (out []world.Sequence, at int, err error) {
+	f := &sequenceBaker{motion: m, rig: rig, skipped: map[string]*skippedLayers{}}
 	defer func() { m.decoding.memory.budget.Release(limit.Bytes[world.Joint](len(f.joints))) }()
 	at = -1
 	for i := range m.sequences {
@@ -86,23 +86,23 @@ func (m *motion) wanted(rig skeleton.Rig, shown int) (out []world.Sequence, at i
 	}
 	if f.wide > 0 {
 		m.decoding.note("model-sequence", "%d of its %d sequences have blends that can't be read, or more than %d in a row: these are left out",
-			f.wide, len(m.sequences), mostBlends)
+			f.wide, len(m.sequences), maxBlends)
 	}
-	for _, reason := range slices.Sorted(maps.Keys(f.lacking)) {
-		l := f.lacking[reason]
+	for _, reason := range slices.Sorted(maps.Keys(f.skipped)) {
+		l := f.skipped[reason]
 		m.decoding.note("model-layer", "%d layers of %d sequences (%q first) %s: they are left out", l.layers, l.sequences, l.first, reason)
 	}
 	return out, at, nil
 }
 
 // all returns sequence i while all parameters of the pose are 0, and then, if the rig wants them, its blends; none if it is left out.
-func (f *film) all(i int) (out []world.Sequence, err error) {
-	first, ok, err := f.sequence(i, blend{})
+func (f *sequenceBaker) all(i int) (out []world.Sequence, err error) {
+	first, ok, err := f.sequence(i, gridPoint{})
 	if err != nil || !ok {
 		return nil, err
 	}
 	out = append(out, first)
-	if !f.rig.Blends || f.rig.Described {
+	if !f.rig.Blends || f.rig.WithoutTracks {
 		return out, nil
 	}
 	s := &f.motion.sequences[i]
@@ -133,21 +133,21 @@ func (f *film) all(i int) (out []world.Sequence, err error) {
 }
 
 // sequence returns a sequence, or a blend of it; ok is false if it is left out.
-func (f *film) sequence(i int, b blend) (out world.Sequence, ok bool, err error) {
+func (f *sequenceBaker) sequence(i int, b gridPoint) (out world.Sequence, ok bool, err error) {
 	s := &f.motion.sequences[i]
-	shot, err := f.motion.shot(i, b.at)
+	blend, err := f.motion.blend(i, b.at)
 	switch {
 	case err != nil:
 		return out, false, err
-	case s.flags&flagDelta != 0 && !f.rig.Described:
+	case s.flags&flagDelta != 0 && !f.rig.WithoutTracks:
 		f.added++
 		return out, false, nil
-	case len(shot.cells) == 0:
+	case len(blend.cells) == 0:
 		f.without++
 		return out, false, nil
 	}
 	out = world.Sequence{
-		Name: s.name, Activity: strings.ToUpper(s.activity), Frames: shot.frames, FPS: shot.fps, Loops: s.flags&flagLoops != 0,
+		Name: s.name, Activity: strings.ToUpper(s.activity), Frames: blend.frames, FPS: blend.fps, Loops: s.flags&flagLoops != 0,
 		Additive: s.flags&flagDelta != 0, Blend: b.name,
 	}
 	if b.name != "" {
@@ -156,31 +156,31 @@ func (f *film) sequence(i int, b blend) (out world.Sequence, ok bool, err error)
 	if err := f.motion.decoding.memory.reserve(recordCost + int64(len(s.name)+len(s.activity)+2*len(b.name))); err != nil {
 		return out, false, err
 	}
-	if out.Events, err = f.motion.events(s, shot.frames); err != nil || f.rig.Described {
+	if out.Events, err = f.motion.events(s, blend.frames); err != nil || f.rig.WithoutTracks {
 		return out, true, err
 	}
-	if _, err := shot.mixture(f.motion, 0); err != nil { // it opens the files that it needs
+	if _, err := blend.mixture(f.motion, 0); err != nil { // it opens the files that it needs
 		return out, false, err
 	}
-	if f.rig.Travels {
-		if err := f.motion.journeys(shot); err != nil {
+	if f.rig.RootMotion {
+		if err := f.motion.readRootMotion(blend); err != nil {
 			return out, false, err
 		}
 	}
-	left := absent{}
-	if err := f.motion.layer(i, shot, left); err != nil {
+	left := skipReasons{}
+	if err := f.motion.layer(i, blend, left); err != nil {
 		return out, false, err
 	}
 	if b.name == "" {
-		f.lacks(s.name, left)
+		f.addSkipped(s.name, left)
 	}
-	n := shot.frames * len(f.motion.bones) * shot.size()
-	if shot.frames > skeleton.MaxFrames || n > skeleton.Samples(f.read())-f.samples {
+	n := blend.frames * len(f.motion.bones) * blend.size()
+	if blend.frames > skeleton.MaxFrames || n > skeleton.MaxSamples(f.read())-f.samples {
 		f.long++
 		return out, false, nil
 	}
 	f.samples += n
-	out.Tracks, ok, err = f.tracks(shot)
+	out.Tracks, ok, err = f.tracks(blend)
 	if err == nil && !ok {
 		f.without++
 	}
@@ -188,7 +188,7 @@ func (f *film) sequence(i int, b blend) (out world.Sequence, ok bool, err error)
 }
 
 // read returns the bytes of the files that have been read for sequences.
-func (f *film) read() (n int64) {
+func (f *sequenceBaker) read() (n int64) {
 	n = int64(len(f.motion.origins[0].file.data))
 	for _, other := range f.motion.decoding.files {
 		n += int64(len(other.data))
@@ -197,7 +197,7 @@ func (f *film) read() (n int64) {
 }
 
 // tracks returns the tracks of a sequence; ok is false if it has no data.
-func (f *film) tracks(s *shot) (out []world.Track, ok bool, err error) {
+func (f *sequenceBaker) tracks(s *blend) (out []world.Track, ok bool, err error) {
 	n := s.frames * len(f.motion.bones)
 	if n > len(f.joints) {
 		if err := f.motion.decoding.memory.budget.Reserve(limit.Bytes[world.Joint](n - len(f.joints))); err != nil {
@@ -215,9 +215,9 @@ func (f *film) tracks(s *shot) (out []world.Track, ok bool, err error) {
 		if err != nil || frame == nil {
 			return nil, false, err
 		}
-		if f.rig.Travels {
-			at, angle := s.travel(cycle)
-			joints.Carry(f.motion.parents, frame, at, angle)
+		if f.rig.RootMotion {
+			at, angle := s.rootMotion(cycle)
+			joints.ApplyRootMotion(f.motion.parents, frame, at, angle)
 		}
 		for i := range frame {
 			j := normal(frame[i])
@@ -226,10 +226,10 @@ func (f *film) tracks(s *shot) (out []world.Track, ok bool, err error) {
 			}
 			all[i*s.frames+k] = j
 		}
-		f.motion.lent.back(frame)
+		f.motion.pool.back(frame)
 	}
 	for i := range f.motion.bones {
-		t := skeleton.Track(all[i*s.frames:][:s.frames], f.rig.Exact)
+		t := skeleton.Track(all[i*s.frames:][:s.frames], f.rig.EveryFrame)
 		n := len(t.Positions) + len(t.Rotations)
 		if err := f.motion.decoding.memory.reserve(limit.Bytes[world.Track](1) + 28*int64(n)); err != nil {
 			return nil, false, err

@@ -79,17 +79,17 @@ type Pose struct {
 //
 // Decode fails with limit.ErrCorrupt if a file breaks its format, with errors.ErrUnsupported for other versions, with
 // limit.ErrLimit if b is exceeded, and when ctx ends.
-func Decode(ctx context.Context, name string, data []byte, poses []Pose, rig skeleton.Rig, open func(suffix string) ([]byte, error),
+func Decode(ctx context.Context, name string, data []byte, poses []Pose, rig skeleton.Options, open func(suffix string) ([]byte, error),
 	b *limit.Budget) (
 	models []*world.Model, materials []world.Material, issues []world.Issue, err error) {
 	j := &decoding{name: name, open: open, budget: b}
 	d := &decoder{decoding: j, ctx: ctx, rig: rig, file: file{data, "the model"}, materials: newMaterials(j), groups: map[int]file{},
-		rigs: map[rigKey]*world.Skeleton{}}
+		rigs: map[skeletonKey]*world.Skeleton{}}
 	if err = d.read(); err == nil {
 		for _, p := range poses {
 			var m *world.Model
-			if m, err = d.model(p); err == nil && rig.Traits {
-				m.Info, err = d.traits()
+			if m, err = d.model(p); err == nil && rig.Info {
+				m.Info, err = d.info()
 			}
 			if err == nil {
 				err = ctx.Err()
@@ -120,12 +120,12 @@ type decoding struct {
 type decoder struct {
 	decoding                *decoding
 	ctx                     context.Context
-	rig                     skeleton.Rig
+	rig                     skeleton.Options
 	file                    file
 	bones, sequences, parts table
 	groups                  map[int]file // files of sequences; without data if missing
 	materials               *materials
-	rigs                    map[rigKey]*world.Skeleton // those made
+	rigs                    map[skeletonKey]*world.Skeleton // those made
 }
 
 // file is one of a model's files.
@@ -241,7 +241,7 @@ func (d *decoder) model(p Pose) (*world.Model, error) {
 		model: &world.Model{Name: d.decoding.name}, corners: map[corner]uint32{},
 	}
 	if d.rig.Bones && p.Moves && d.bones.len() > 0 {
-		if m.model.Skeleton, err = d.rigged(values, rigKey{sequence, p.Frame}); err != nil {
+		if m.model.Skeleton, err = d.skeletonAt(values, skeletonKey{sequence, p.Frame}); err != nil {
 			return nil, err
 		}
 	}

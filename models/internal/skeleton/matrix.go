@@ -7,9 +7,9 @@ import "math"
 // bone's axes to another bone's or the model's.
 type Matrix [3][4]float64
 
-// Place returns the matrix of a rotation by a quaternion (X, Y, Z, W) and a translation to at. The quaternion is normalised; a zero
+// NewMatrix returns the matrix of a rotation by a quaternion (X, Y, Z, W) and a translation to at. The quaternion is normalised; a zero
 // quaternion does not rotate.
-func Place(at [3]float64, q [4]float64) Matrix {
+func NewMatrix(at [3]float64, q [4]float64) Matrix {
 	n := float64(q[0]*q[0]) + float64(q[1]*q[1]) + float64(q[2]*q[2]) + float64(q[3]*q[3])
 	s := 2 / n
 	if !(n > 1e-12 && n < 1e12) {

@@ -18,8 +18,8 @@ type key struct {
 	tint  [4]uint8
 }
 
-// variant is a model with its materials.
-type variant struct {
+// boundModel is a model with its materials.
+type boundModel struct {
 	model    world.Model
 	dark     bool // none of its materials is lit per vertex
 	index    int  // into World.Models if props share it, or NoModel
@@ -30,7 +30,7 @@ type variant struct {
 }
 
 // stand sets the vertices of a model with a skeleton as they are where its bones stand: for the light on it, and for its size.
-func (v *variant) stand(b *limit.Budget) error {
+func (v *boundModel) stand(b *limit.Budget) error {
 	if v.model.Skeleton == nil {
 		return nil
 	}
@@ -41,12 +41,12 @@ func (v *variant) stand(b *limit.Budget) error {
 	if err := b.Reserve(vertexSize * int64(n)); err != nil {
 		return err
 	}
-	v.stands, v.model.Mins, v.model.Maxs = skeleton.Stood(&v.model)
+	v.stands, v.model.Mins, v.model.Maxs = skeleton.SkinVertices(&v.model)
 	return nil
 }
 
 // vertices returns the vertices of a surface where they are when the map starts.
-func (v *variant) vertices(surface int) []world.Vertex {
+func (v *boundModel) vertices(surface int) []world.Vertex {
 	if v.stands != nil {
 		return v.stands[surface]
 	}
@@ -56,21 +56,21 @@ func (v *variant) vertices(surface int) []world.Vertex {
 // placed is a prop with its model.
 type placed struct {
 	prop    *world.Prop
-	variant *variant
+	variant *boundModel
 }
 
-// dresser gives props the models and the materials that they wear.
-type dresser struct {
+// materialBinder gives props the models and the materials that they wear.
+type materialBinder struct {
 	library   *library
 	w         *world.World
 	sources   map[string]*source
 	skins     map[string]skin // by clean name; nil if missing
-	variants  map[key]*variant
+	variants  map[key]*boundModel
 	materials *registry
 }
 
-// dress returns the props that have a model, in order, and reports the others.
-func (g *dresser) dress() (props []placed, err error) {
+// bind returns the props that have a model, in order, and reports the others.
+func (g *materialBinder) bind() (props []placed, err error) {
 	for i := range g.w.Props {
 		if i%4096 == 0 && g.library.ctx.Err() != nil {
 			return nil, g.library.ctx.Err()
@@ -97,7 +97,7 @@ func (g *dresser) dress() (props []placed, err error) {
 			d = &s.levels[p.Level-1][s.order[g.library.appearance(p)]]
 		}
 		p.Facing = d.facing
-		v, err := g.variant(d, p)
+		v, err := g.boundModel(d, p)
 		if err != nil {
 			return nil, err
 		}
@@ -106,8 +106,8 @@ func (g *dresser) dress() (props []placed, err error) {
 	return props, nil
 }
 
-// variant returns the model of a prop with its materials.
-func (g *dresser) variant(d *decoded, p *world.Prop) (*variant, error) {
+// boundModel returns the model of a prop with its materials.
+func (g *materialBinder) boundModel(d *decoded, p *world.Prop) (*boundModel, error) {
 	e := entityOf(g.w, p)
 	k := key{model: d.model}
 	if tinted(p) {
@@ -122,7 +122,7 @@ func (g *dresser) variant(d *decoded, p *world.Prop) (*variant, error) {
 	if v := g.variants[k]; v != nil {
 		return v, nil
 	}
-	v := &variant{model: *d.model, dark: true, index: world.NoModel, hardware: d.hardware, center: d.center}
+	v := &boundModel{model: *d.model, dark: true, index: world.NoModel, hardware: d.hardware, center: d.center}
 	v.model.Surfaces = slices.Clone(d.model.Surfaces)
 	for j := range v.model.Surfaces {
 		f := &v.model.Surfaces[j]
@@ -139,7 +139,7 @@ func (g *dresser) variant(d *decoded, p *world.Prop) (*variant, error) {
 }
 
 // material returns the index of the material that a prop uses for material i of its file.
-func (g *dresser) material(d *decoded, i int, p *world.Prop, s skin, remaps []string) int {
+func (g *materialBinder) material(d *decoded, i int, p *world.Prop, s skin, remaps []string) int {
 	if d.materials != nil {
 		return g.materials.add(shown(d.materials[i], p))
 	}

@@ -11,9 +11,9 @@ import (
 // CFuncTrackTrain::Next; Source SDK 2013, trains.cpp.
 
 const (
-	frame    = 0.02   // seconds of a step of the ride
-	mostRide = 30_000 // steps of a lap
-	sight    = 0.1    // seconds of the way for which a train heads
+	frame       = 0.02   // seconds of a step of the simulation
+	maxSimSteps = 30_000 // steps of a lap
+	sight       = 0.1    // seconds of the way for which a train heads
 )
 
 // The spawnflags of track trains and of tracks.
@@ -23,8 +23,8 @@ const (
 	teleports    = 16 // a track to which Source's trains jump
 )
 
-// rider is a train on its ride.
-type rider struct {
+// trackTrainSim is a track train that runs.
+type trackTrainSim struct {
 	rules                     trackRules
 	on                        *track
 	at, angles                [3]float64
@@ -33,50 +33,51 @@ type rider struct {
 	flat, fixed, uncontrolled bool
 }
 
-// ride returns the acts of a train that starts in a pose on its first track: up to where it first passes a track again, and the lap from
+// simulate returns the movements of a train that starts in a pose on its first track: up to where it first passes a track again, and the
+// lap from
 // there on.
-func (r trackRules) ride(m *mover, first *track, start pose) []world.Movement {
+func (r trackRules) simulate(m *mover, first *track, start pose) []world.Movement {
 	speed, starts := r.speeds(m)
-	rider := &rider{
+	sim := &trackTrainSim{
 		rules: r, on: first, at: first.at, angles: start.angles, height: start.at[2] - first.at[2], speed: speed,
 		wheels: m.nonzero("wheels", 100), bank: math.Abs(m.nonzero("bank", 0)), flat: m.flag(flatFlag), uncontrolled: m.flag(uncontrolled),
 		fixed: r.fixedFlag != 0 && (m.flag(r.fixedFlag) || m.e.Value("orientationtype") == "0"),
 	}
-	var acts []world.Movement
+	var movements []world.Movement
 	seen := map[*track]bool{first: true}
-	t := newTrip(start)
+	t := newKeyframes(start)
 	var lap *track // that was passed again
-	for step := 0; step < mostRide && m.course.steps < mostSteps; step++ {
-		m.course.steps++
-		before := rider.on
-		moves, jumped := rider.step()
+	for step := 0; step < maxSimSteps && m.paths.steps < maxSteps; step++ {
+		m.paths.steps++
+		before := sim.on
+		moves, jumped := sim.step()
 		if jumped {
-			t.jump(rider.pose())
+			t.jump(sim.pose())
 		} else {
-			t.move(rider.pose(), frame)
+			t.move(sim.pose(), frame)
 		}
 		if !moves {
 			break
 		}
-		if rider.on == before {
+		if sim.on == before {
 			continue
 		}
 		switch {
-		case rider.on == lap:
-			act := t.act("cycle")
-			act.Keys, act.Loops = thin(act.Keys), true
-			return append(acts, act)
-		case lap == nil && seen[rider.on]:
-			lap, step = rider.on, 0
-			acts = append(acts, world.Movement{Name: "path", Starts: starts, Keys: thin(t.keys)})
-			t = newTrip(rider.pose())
+		case sim.on == lap:
+			movement := t.movement("cycle")
+			movement.Keys, movement.Loops = reduceKeys(movement.Keys), true
+			return append(movements, movement)
+		case lap == nil && seen[sim.on]:
+			lap, step = sim.on, 0
+			movements = append(movements, world.Movement{Name: "path", Starts: starts, Keys: reduceKeys(t.keys)})
+			t = newKeyframes(sim.pose())
 		}
-		seen[rider.on] = true
+		seen[sim.on] = true
 	}
 	if lap == nil && len(t.keys) > 1 {
-		acts = append(acts, world.Movement{Name: "path", Starts: starts, Keys: thin(t.keys)})
+		movements = append(movements, world.Movement{Name: "path", Starts: starts, Keys: reduceKeys(t.keys)})
 	}
-	return acts
+	return movements
 }
 
 // speeds returns the speed of a train, and whether it starts by itself. The key speed is the speed at the start in Source, and the
@@ -89,17 +90,17 @@ func (r trackRules) speeds(m *mover) (speed float64, starts bool) {
 	if speed = math.Abs(m.nonzero(first, 0)); speed > 0 {
 		return speed, true
 	}
-	return math.Abs(m.nonzero(most, m.row.speed)), false
+	return math.Abs(m.nonzero(most, m.class.speed)), false
 }
 
-func (r *rider) pose() pose {
+func (r *trackTrainSim) pose() pose {
 	p := pose{r.at, r.angles}
 	p.at[2] += r.height
 	return p
 }
 
 // step moves the train for a frame. moves is false at the end of the tracks; jumped is true if it was moved to a track at once.
-func (r *rider) step() (moves, jumped bool) {
+func (r *trackTrainSim) step() (moves, jumped bool) {
 	to, on := r.on.reach(r.at, r.speed*sight)
 	way, far := [3]float64{}, distance(pose{at: r.at}, pose{at: to})
 	if far > 0 {
@@ -133,7 +134,7 @@ func (r *rider) step() (moves, jumped bool) {
 }
 
 // turn turns the train to the point ahead.
-func (r *rider) turn() {
+func (r *trackTrainSim) turn() {
 	front := r.on.project(r.at, r.wheels)
 	if front[0] == r.at[0] && front[1] == r.at[1] {
 		return
@@ -167,7 +168,7 @@ func nearer(degrees float64) float64 {
 // reach returns the point that is so many map units farther along open tracks from a point on the way from t, and the track that lies
 // behind it; nil if the tracks end before it.
 func (t *track) reach(at [3]float64, units float64) (to [3]float64, on *track) {
-	for range mostAhead {
+	for range maxAhead {
 		next := t.after()
 		if next == nil || next.flags&closed != 0 {
 			return t.at, nil
@@ -189,7 +190,7 @@ func (t *track) reach(at [3]float64, units float64) (to [3]float64, on *track) {
 // are too short.
 func (t *track) project(at [3]float64, units float64) [3]float64 {
 	from, whole, start := t, units, at
-	for range mostAhead {
+	for range maxAhead {
 		next := from.after()
 		if next == nil {
 			if before := from.before(); before != nil {
@@ -208,38 +209,4 @@ func (t *track) project(at [3]float64, units float64) [3]float64 {
 		at, from = next.at, next
 	}
 	return at
-}
-
-// thin leaves out keys as long as the others, with even movement between them, stay near enough.
-func thin(keys []world.Key) []world.Key {
-	out := keys[:1:1]
-	for i := 0; i < len(keys)-1; {
-		end := i + 1
-		for end+1 < len(keys) && end-i < 256 && !keys[end+1].Jump && !keys[end].Jump && straight(keys[i:end+2]) {
-			end++
-		}
-		out = append(out, keys[end])
-		i = end
-	}
-	return out
-}
-
-// straight reports whether all keys are near enough to an even movement from the first to the last.
-func straight(keys []world.Key) bool {
-	a, b := &keys[0], &keys[len(keys)-1]
-	for i := 1; i < len(keys)-1; i++ {
-		k := &keys[i]
-		part := float32((k.Time - a.Time) / (b.Time - a.Time))
-		for n := range 3 {
-			at := a.Place.Origin[n] + float32((b.Place.Origin[n]-a.Place.Origin[n])*part)
-			turn := a.Place.Angles[n] + float32((b.Place.Angles[n]-a.Place.Angles[n])*part)
-			if d := k.Place.Origin[n] - at; d > nearEnough/2 || d < -nearEnough/2 {
-				return false
-			}
-			if d := k.Place.Angles[n] - turn; d > nearEnoughTurns/2 || d < -nearEnoughTurns/2 {
-				return false
-			}
-		}
-	}
-	return true
 }

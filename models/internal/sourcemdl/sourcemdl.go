@@ -39,10 +39,10 @@ const MostLevels = 7
 
 // Options select what is decoded of a model.
 type Options struct {
-	LOD    int          // level of detail, 0 is the finest; a model with fewer levels shows its last
-	Skins  bool         // fill the surfaces' Skins
-	Rig    skeleton.Rig // of looks that move
-	Flexes bool         // give models whose vertices are as stored their Shapes
+	LOD    int              // level of detail, 0 is the finest; a model with fewer levels shows its last
+	Skins  bool             // fill the surfaces' Skins
+	Rig    skeleton.Options // of looks that move
+	Flexes bool             // give models whose vertices are as stored their Shapes
 }
 
 // Model is the decoded model.
@@ -114,10 +114,10 @@ func readModel(j *decoding, f *file, looks []Look, o Options) (*Model, error) {
 		return nil, err
 	}
 	rigged := o.Rig.Bones && f.int32(headerFlags)&flagStaticProp == 0 && len(bones) > 0
-	d := &viewer{
+	d := &appearanceBuilder{
 		decoding: j, parts: body.parts, skins: skins, families: o.Skins, seen: map[string]Shown{}, rigged: rigged, rig: o.Rig,
 		rigs:  map[int]*world.Skeleton{},
-		poses: &poses{decoding: j, file: f, bones: bones, behind: findIrises(f, body, bones), index: map[int]int{}},
+		poses: &poseBuilder{decoding: j, file: f, bones: bones, behind: findIrises(f, body, bones), index: map[int]int{}},
 		shapes: &shapes{decoding: j, vertices: &body.vertices, where: body.where, made: map[shapeKey]shape{},
 			irises: map[*world.Triangles]shape{}},
 	}
@@ -134,8 +134,8 @@ func readModel(j *decoding, f *file, looks []Look, o Options) (*Model, error) {
 		m.Center = [3]float32{}
 	}
 	var traits *world.ModelInfo
-	if o.Rig.Traits {
-		if traits, err = readTraits(j, f); err != nil {
+	if o.Rig.Info {
+		if traits, err = readInfo(j, f); err != nil {
 			return nil, err
 		}
 	}

@@ -12,8 +12,8 @@ import (
 // longestKeyValues is the most bytes of a model's key-values that are read. Those of real models have up to a few thousand.
 const longestKeyValues = 64 << 10
 
-// readTraits returns what a file says of itself to the game. What is broken is left out, which is an issue.
-func readTraits(j *decoding, f *file) (*world.ModelInfo, error) {
+// readInfo returns what a file says of itself to the game. What is broken is left out, which is an issue.
+func readInfo(j *decoding, f *file) (*world.ModelInfo, error) {
 	out := &world.ModelInfo{Flags: f.uint32(headerFlags), Surface: f.text(int64(f.int32(surfaceName)))}
 	if m := float64(le.Float32(f.data[mass:])); sane(m) {
 		out.Mass = m
@@ -74,7 +74,7 @@ func bodyNames(f *file) (out []world.BodyPart, err error) {
 
 // hit adds the hit boxes of all sets, if the rig wants them. Those of bones that are missing and those without volume are left out. If a
 // table is broken, all are left out, which is an issue.
-func (d *poses) hit(to *world.Skeleton) error {
+func (d *poseBuilder) hit(to *world.Skeleton) error {
 	sets, err := d.file.header("sets of hit boxes", hitBoxSets, hitBoxSetSize)
 	if err == nil {
 		err = d.file.pay(int64(len(sets.data)))
@@ -101,7 +101,7 @@ func (d *poses) hit(to *world.Skeleton) error {
 			}
 			h := world.HitBox{Name: name, Set: set, Bone: int(le.Int32(b)), Group: int(le.Int32(b[4:]))}
 			h.Mins, h.Maxs = space.Vector64(vector(b[8:])), space.Vector64(vector(b[20:]))
-			if h.Bone >= 0 && h.Bone < len(to.Bones) && skeleton.Roomy(h.Mins, h.Maxs) {
+			if h.Bone >= 0 && h.Bone < len(to.Bones) && skeleton.ValidBox(h.Mins, h.Maxs) {
 				hits = append(hits, h)
 			}
 		}

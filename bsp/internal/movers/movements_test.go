@@ -10,7 +10,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// told returns what an entity can do as text: each act's name, whether it starts and loops, and the time and the numbers that change of
+// told returns what an entity can do as text: each movement's name, whether it starts and loops, and the time and the numbers that change
+// of
 // each key.
 func told(e *world.Entity) string {
 	if e.Motion == nil {
@@ -186,14 +187,14 @@ func TestSwingsAreSampledFinely(t *testing.T) {
 			}, 4 * math.Sqrt2 * 0.9},
 	} {
 		e := set(t, c.family, entity(c.class, c.pairs...))[0]
-		act := e.Motion.Movements[0]
-		last := len(act.Keys) - 1
-		if !act.Starts || !act.Loops || math.Abs(act.Keys[last].Time-c.period) > 1e-6 ||
-			far(act.Keys[0].Place, act.Keys[last].Place) > 1e-3 {
-			t.Errorf("%s: %+v in %g s", c.class, act, act.Keys[last].Time)
+		movement := e.Motion.Movements[0]
+		last := len(movement.Keys) - 1
+		if !movement.Starts || !movement.Loops || math.Abs(movement.Keys[last].Time-c.period) > 1e-6 ||
+			far(movement.Keys[0].Place, movement.Keys[last].Place) > 1e-3 {
+			t.Errorf("%s: %+v in %g s", c.class, movement, movement.Keys[last].Time)
 		}
 		for i := range last {
-			a, b := &act.Keys[i], &act.Keys[i+1]
+			a, b := &movement.Keys[i], &movement.Keys[i+1]
 			for part := 0.0; part < 1; part += 0.125 {
 				at := a.Time + (b.Time-a.Time)*part
 				got := float64(c.of(a.Place)) + float64(c.of(b.Place)-c.of(a.Place))*part
@@ -230,19 +231,20 @@ func TestActsOfTrackTrains(t *testing.T) {
 		{classes.Source, []string{"speed", "200", "startspeed", "50"}, true, 200},
 		{classes.Source, []string{"startspeed", "50"}, false, 50},
 	} {
-		acts := run(c.family, straight, c.pairs...)
-		if len(acts) != 1 || acts[0].Name != "path" || acts[0].Starts != c.starts || acts[0].Loops {
-			t.Fatalf("%+v", acts)
+		movements := run(c.family, straight, c.pairs...)
+		if len(movements) != 1 || movements[0].Name != "path" || movements[0].Starts != c.starts || movements[0].Loops {
+			t.Fatalf("%+v", movements)
 		}
 		// Evenly up to a tenth of a second before the end, where it may be slower.
-		for _, k := range acts[0].Keys {
+		for _, k := range movements[0].Keys {
 			x := float64(k.Place.Origin[0])
 			if x < 2000-0.1*c.speed && math.Abs(x-c.speed*k.Time) > 0.02*c.speed || k.Place.Origin[2] != 4 {
 				t.Errorf("%q: at %g s it is at %v", c.pairs, k.Time, k.Place.Origin)
 			}
 		}
-		if last := acts[0].Keys[len(acts[0].Keys)-1]; math.Abs(float64(last.Place.Origin[0])-2000) > 0.1 || len(acts[0].Keys) > 40 {
-			t.Errorf("%q: %d keys, it ends at %v", c.pairs, len(acts[0].Keys), last.Place.Origin)
+		if last := movements[0].Keys[len(movements[0].Keys)-1]; math.Abs(float64(last.Place.Origin[0])-2000) > 0.1 ||
+			len(movements[0].Keys) > 40 {
+			t.Errorf("%q: %d keys, it ends at %v", c.pairs, len(movements[0].Keys), last.Place.Origin)
 		}
 	}
 	// A square of 1000 units: after a lap that begins with a turn it laps in 40 seconds, less what it cuts.
@@ -251,11 +253,11 @@ func TestActsOfTrackTrains(t *testing.T) {
 		entity("path_track", "targetname", "c", "target", "d", "origin", "1000 1000 0"),
 		entity("path_track", "targetname", "d", "target", "a", "origin", "0 1000 0")}
 	for _, f := range []classes.Family{classes.GoldSrc, classes.Source} {
-		acts := run(f, square, "startspeed", "100", "bank", "10")
-		if len(acts) != 2 || acts[0].Name != "path" || acts[1].Name != "cycle" || acts[0].Loops || !acts[1].Loops {
-			t.Fatalf("%+v", acts)
+		movements := run(f, square, "startspeed", "100", "bank", "10")
+		if len(movements) != 2 || movements[0].Name != "path" || movements[1].Name != "cycle" || movements[0].Loops || !movements[1].Loops {
+			t.Fatalf("%+v", movements)
 		}
-		keys := acts[1].Keys
+		keys := movements[1].Keys
 		first, last := keys[0], keys[len(keys)-1]
 		if last.Time < 39 || last.Time > 40.1 || far(world.Place{Origin: first.Place.Origin}, world.Place{Origin: last.Place.Origin}) > 3 {
 			t.Errorf("family %#x: it laps in %g s, from %v to %v", f, last.Time, first.Place, last.Place)

@@ -1,0 +1,141 @@
+package movers
+
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// A move_keyframed runs from itself along the keyframe_tracks that its key NextKey leads to, and back from the last one, for ever. What is
+// attached to it moves with it. Source SDK 2013, movement.cpp, CBaseMoveBehavior.
+
+// The values of the key PositionInterpolator.
+const (
+	bySpline = 1
+	byRope   = 2 // along a hanging rope; not followed here
+)
+
+// splineKey is where a move_keyframed is, and the seconds from there to the next.
+type splineKey struct {
+	at      pose
+	seconds float64
+}
+
+// keyframed moves along its keyframes.
+func keyframed(m *mover) path {
+	p := path{start: m.built}
+	keys, again := m.paths.splineKeys(m.e)
+	way := m.nonzero("PositionInterpolator", 0)
+	if len(keys) < 2 || way == byRope {
+		return p
+	}
+	t, first := newKeyframes(m.built), 0
+	if again < 0 {
+		m.paths.along(t, way == bySpline, keys)
+		m.paths.along(t, way == bySpline, reversedKeys(keys))
+	} else {
+		m.paths.along(t, way == bySpline, keys[:again+1])
+		first = len(t.keys) - 1
+		m.paths.along(t, way == bySpline, keys[again:])
+	}
+	if !(t.now > 0) || !(t.now < maxSeconds) {
+		return p
+	}
+	p.movements = t.loops(first)
+	p.movements[0].Starts = true
+	return p
+}
+
+// splineKeys returns the keyframes of an entity, itself first, and the number of the one that follows the last, or -1. That one is listed
+// again at the end.
+func (c *pathNetwork) splineKeys(first *world.Entity) (list []splineKey, again int) {
+	seen := map[*world.Entity]int{}
+	again = -1
+	for e := first; e != nil && len(list) < maxCorners && c.steps < maxSteps && again < 0; e = c.find(e.Value("NextKey")) {
+		if i, known := seen[e]; known {
+			again = i
+		}
+		c.steps++
+		seen[e] = len(list)
+		at, _ := e.Vector("origin")
+		k := splineKey{seconds: math.Abs(floatOr(e, "MoveSpeed", 0))}
+		for n, a := range e.Angles() {
+			k.at.at[n], k.at.angles[n] = float64(at[n]), float64(a)
+			if last := len(list) - 1; last >= 0 { // the shorter way round
+				before := list[last].at.angles[n]
+				k.at.angles[n] = before + nearer(k.at.angles[n]-before)
+			}
+		}
+		list = append(list, k)
+		if e.Value("NextKey") == "" {
+			break
+		}
+	}
+	for i := range list { // the speeds become times
+		next := &list[min(i+1, len(list)-1)]
+		speed, far := list[i].seconds, distance(list[i].at, next.at)
+		if far == 0 { // they are degrees a second
+			for k := range next.at.angles {
+				far = max(far, math.Abs(next.at.angles[k]-list[i].at.angles[k]))
+			}
+		}
+		if list[i].seconds = 0; speed > 0 {
+			list[i].seconds = far / speed
+		}
+	}
+	return list, again
+}
+
+// reversedKeys returns keyframes in the other order, with the same times between them.
+func reversedKeys(keys []splineKey) []splineKey {
+	out := make([]splineKey, len(keys))
+	for i := range keys {
+		k := len(keys) - 1 - i
+		out[i].at = keys[k].at
+		if k > 0 {
+			out[i].seconds = keys[k-1].seconds
+		}
+	}
+	return out
+}
+
+// splineSteps is how many even movements a spline between two keyframes becomes before those that are near enough are joined.
+const splineSteps = 64
+
+// along adds the way along keyframes. Its splines bend as if the points before and behind were always those of the first way: the engine
+// sets them when it starts and when it turns round.
+func (c *pathNetwork) along(t *keyframes, spline bool, keys []splineKey) {
+	for i := 0; i+1 < len(keys); i++ {
+		a, b := keys[i].at, keys[i+1].at
+		if !spline {
+			t.move(b, keys[i].seconds)
+			continue
+		}
+		if c.steps += splineSteps; c.steps > maxSteps {
+			return
+		}
+		before, behind := keys[0].at, keys[min(2, len(keys)-1)].at
+		way := newKeyframes(a)
+		for k := 1; k <= splineSteps; k++ {
+			f := float64(k) / splineSteps
+			way.move(catmullRom(before, a, b, behind, f), keys[i].seconds/splineSteps)
+		}
+		for _, k := range reduceKeys(way.keys)[1:] {
+			k.Time += t.now
+			t.keys = append(t.keys, k)
+		}
+		t.now += way.now
+	}
+}
+
+// catmullRom returns the place between b and c on the spline through four points; the angles change evenly.
+func catmullRom(a, b, c, d pose, f float64) (p pose) {
+	for k := range p.at {
+		u := float64(f * (c.at[k] - a.at[k]))
+		v := float64(f * f * (2*a.at[k] - 5*b.at[k] + 4*c.at[k] - d.at[k]))
+		w := float64(f * f * f * (3*b.at[k] - a.at[k] - 3*c.at[k] + d.at[k]))
+		p.at[k] = b.at[k] + (u+v+w)/2
+		p.angles[k] = b.angles[k] + float64(f*(c.angles[k]-b.angles[k]))
+	}
+	return p
+}
