@@ -16,7 +16,7 @@ type Member struct {
 }
 
 // Maps lists the maps of an archive, sorted by name: those below folders called maps or, if there are none, all of them. It fails
-// if the archive can't be opened or is broken.
+// if the archive can't be opened, is broken, or was cut.
 func Maps(archive string, b *limits.Budget) ([]Member, error) { return members(archive, b, mapsOf) }
 
 // List lists the files of an archive whose names are wanted, sorted by name. It fails as Maps does.
@@ -38,6 +38,9 @@ func members(archive string, b *limits.Budget, find func(container) names) ([]Me
 		return nil, err
 	}
 	defer a.Close()
+	if why := a.incomplete(); why != "" { // what is missing may be what is looked for
+		return nil, fmt.Errorf("%s: %w", archive, limit.Errorf(limit.ErrCorrupt, "%s", why))
+	}
 	found := find(a)
 	list := make([]Member, len(found))
 	for i, name := range found {

@@ -42,6 +42,7 @@ type vpk struct {
 
 	dropped, repeated int  // entries with impossible or duplicate names
 	cut               bool // the directory is incomplete
+	behind            int  // entries whose content in the directory's file ends behind it
 }
 
 const (
@@ -99,10 +100,13 @@ func readVPK(r io.ReaderAt, size int64, b *limit.Budget) (*vpk, error) {
 }
 
 func (v *vpk) incomplete() string {
-	if !v.cut {
-		return ""
+	switch {
+	case v.cut:
+		return fmt.Sprintf("incomplete: the directory is broken or cut short; %s could be read: download it again", countFiles(len(v.files)))
+	case v.behind > 0:
+		return fmt.Sprintf("incomplete: %d of its %s end behind its %d bytes: download it again", v.behind, countFiles(len(v.files)), v.bytes)
 	}
-	return fmt.Sprintf("incomplete: the directory is broken or cut short; %s could be read: download it again", countFiles(len(v.files)))
+	return ""
 }
 
 // countFiles writes "1 file", "2 files".

@@ -171,6 +171,9 @@ func (v *vpk) index() {
 		if uint32(len(v.files)) == g.first {
 			v.groups = append(v.groups, g)
 		}
+		if e := v.record(at); e.chunk == vpkHere && v.data+e.offset+e.length > v.bytes {
+			v.behind++
+		}
 		v.files = append(v.files, vpkFile{uint32(len(v.groups) - 1), uint32(at), uint32(sum >> 32)})
 		v.slots[i] = uint32(len(v.files))
 	})

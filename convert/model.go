@@ -31,6 +31,11 @@ func buildModel(ctx context.Context, p pipeline.Pipeline, src input.MapFile, ima
 	}
 	t.begin("decode")
 	scripts := input.ScriptsOf(src.Files)
+	if !p.Game.AllowIncomplete {
+		if err := models.Complete(src.Files, src.Name); err != nil {
+			return nil, err
+		}
+	}
 	w, err := models.File(ctx, src.Files, src.Name, p.Models, p.Model)
 	if err != nil {
 		return nil, err

@@ -194,13 +194,18 @@ func TestTextureFilesBecomePNGs(t *testing.T) {
 	}
 }
 
-// Where a file ends within its largest mip, the next mip is written. The report says so once for all faces.
+// Where a file ends within its largest mip, it is refused, or the next mip is written. The report says so once for all faces.
 func TestTextureFilesThatAreCut(t *testing.T) {
 	f := vtf.File{Minor: 5, Width: 2, Height: 2, Mips: 2, Faces: 6, Flags: vtf.EnvMap, Format: vtf.BGR888}
 	f.Slice = func(mip, _, _, _ int) []byte { return make([]byte, 3*4>>(2*mip)) }
 	data := f.Write()
 	in := inFolder(t, "a.vtf", data[:len(data)-6*3*4])
-	r, err := inspect.Textures(t.Context(), inspect.TextureJob{In: in, Out: filepath.Join(filepath.Dir(in), "a.png"), Faces: true})
+	j := inspect.TextureJob{In: in, Out: filepath.Join(filepath.Dir(in), "a.png"), Faces: true}
+	if _, err := inspect.Textures(t.Context(), j); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "incomplete: 1 x 1 is") {
+		t.Error(err)
+	}
+	j.AllowIncomplete = true
+	r, err := inspect.Textures(t.Context(), j)
 	if err != nil || len(r.Files) != 6 || len(r.Issues) != 1 || r.Issues[0].Code != "image-cut" {
 		t.Errorf("%+v, %v", r, err)
 	}

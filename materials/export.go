@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/filetype"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/miptex"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
@@ -61,6 +62,9 @@ type Exported struct {
 func Pictures(ctx context.Context, name string, data []byte, x Export) (files []Exported, guessed bool, err error) {
 	name = lookup.Fold(name)
 	b := limit.From(ctx)
+	if err := filetype.Pointer(data); err != nil {
+		return nil, false, err
+	}
 	if lookup.IsVTF(name) {
 		files, err = vtfPictures(ctx, name, data, x, b)
 		return files, false, err

@@ -88,7 +88,7 @@ func TestExportsWhatIsLeftOfAPicture(t *testing.T) {
 		return make([]byte, 3*64>>(2*mip))
 	}}
 	data := f.Write()
-	for cut, want := range map[int]string{0: "", 100: "the file is cut short: 4 x 4 is the largest that it holds of 8 x 8"} {
+	for cut, want := range map[int]string{0: "", 100: "incomplete: 4 x 4 is the largest that it holds of 8 x 8"} {
 		files, _, err := Pictures(t.Context(), "a.vtf", data[:len(data)-cut], Export{})
 		if err != nil || len(files) != 1 || files[0].Cut != want {
 			t.Errorf("%d bytes less: %v, %+v", cut, err, files)

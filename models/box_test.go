@@ -85,9 +85,11 @@ func TestModelsThatAreNotThere(t *testing.T) {
 	}
 	want := []world.Issue{
 		{Code: "model-missing", Where: "static prop 0", Detail: "models/a.mdl"},
-		{Code: "model-broken", Where: "static prop 2", Detail: "models/b.mdl: mdl: the model: 200 bytes are no header"},
+		{Code: "model-broken", Where: "static prop 2", Detail: "models/b.mdl: mdl: the model: 200 bytes are no header: " +
+			"the file is incomplete or damaged, download it again"},
 		{Code: "model-missing", Where: "static prop 4", Detail: "models/gone.md3"},
-		{Code: "model-broken", Where: "entity 0 (prop_physics)", Detail: "models/c.mdl: mdl: the model: 6 bytes are no header"},
+		{Code: "model-broken", Where: "entity 0 (prop_physics)", Detail: "models/c.mdl: mdl: the model: 6 bytes are no header: " +
+			"the file is incomplete or damaged, download it again"},
 	}
 	if !reflect.DeepEqual(w.Issues, want) || len(w.Models) != 0 {
 		t.Errorf("%+v", w.Issues)

@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/filetype"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
@@ -34,6 +35,9 @@ func (l *library) file(name string) ([]byte, error) {
 		return nil, fs.ErrNotExist
 	}
 	data, err := fs.ReadFile(l.files, name)
+	if err == nil {
+		err = filetype.Pointer(data)
+	}
 	return data, outfile.Cause(err)
 }
 

@@ -134,12 +134,12 @@ func TestFormatsByTheirFirstBytes(t *testing.T) {
 	want := []string{
 		"model-format: source.mdl: mdl: the model: version 53: unsupported operation",
 		"model-part: alone.mdl: its textures: file does not exist",
-		"model-broken: short.mdl: studio model: the model: 224 bytes of bones at 244 are outside its 400",
+		"model-broken: short.mdl: incomplete: the last 13297 of 13697 bytes are missing: download it again",
 		`model-broken: empty.mdl: studio model: the model: it starts with "", not "IDST"`,
-		`model-broken: wrong.mdl: md3: header: at byte 4: 4 bytes wanted, 0 left`,
+		"model-broken: wrong.mdl: md3: header: at byte 4: 4 bytes wanted, 0 left: the file is incomplete or damaged, download it again",
 		"model-missing: none.mdl",
-		"model-broken: quake.mdl: mdl: header: at byte 8: 4 bytes wanted, 0 left",
-		"model-broken: a.md2: md2: header: at byte 4: 4 bytes wanted, 0 left",
+		"model-broken: quake.mdl: mdl: header: at byte 8: 4 bytes wanted, 0 left: the file is incomplete or damaged, download it again",
+		"model-broken: a.md2: md2: header: at byte 4: 4 bytes wanted, 0 left: the file is incomplete or damaged, download it again",
 		"model-format: b.spr: sprite: version 32: unsupported operation",
 	}
 	var got []string

@@ -143,7 +143,7 @@ func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
 	}
 	noted := s.issues
 	if err := of.read(l, s, data); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", name, advised(data, err))
 	}
 	s.issues = append(noted, s.issues...)
 	if s.empty() {

@@ -120,7 +120,7 @@ func TestGather(t *testing.T) {
 			"model 1 models/box.md3: textures/lid noshader",
 			"model-missing, entity 1 (a): models/none.md3",
 			"model-format, entity 3 (b): models/box.ase: models of this format can't be read",
-			"model-broken, entity 4 (c): models/cut.md3: md3: surface 0: at byte 4: 64 bytes wanted, 32 left",
+			"model-broken, entity 4 (c): models/cut.md3: incomplete: the last 436 of 636 bytes are missing: download it again",
 			"model-format, entity 6 (d): models/old.md3: md3: version 14: unsupported operation",
 			"model-missing, entity 7 (e): ../box.md3"}},
 	} {

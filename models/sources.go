@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -103,6 +104,9 @@ func (l *library) load(s *source) error {
 	}
 	switch {
 	case err == nil:
+		if cut := complete(data); cut != nil {
+			s.issues = append(s.issues, world.Issue{Code: le.Incomplete, Where: s.name, Detail: cut.Error()})
+		}
 	case fatal(err):
 		return fmt.Errorf("%s: %w", s.name, err)
 	case errors.Is(err, fs.ErrNotExist) && !here:
@@ -112,7 +116,7 @@ func (l *library) load(s *source) error {
 	case errors.Is(err, errors.ErrUnsupported):
 		s.fault = &world.Issue{Code: "model-format", Detail: fmt.Sprintf("%s: %v", s.name, err)}
 	default:
-		s.fault = &world.Issue{Code: "model-broken", Detail: fmt.Sprintf("%s: %v", s.name, err)}
+		s.fault = &world.Issue{Code: "model-broken", Detail: fmt.Sprintf("%s: %v", s.name, advised(data, err))}
 	}
 	return l.ctx.Err()
 }

@@ -70,6 +70,9 @@ func inspectModel(ctx context.Context, in string, paths []string, l limits.Limit
 		return nil, err
 	}
 	defer src.Close()
+	if err := models.Complete(src.Files, src.Name); err != nil {
+		return nil, err
+	}
 	w, err := models.Describe(ctx, src.Files, src.Name)
 	if err != nil {
 		return nil, err

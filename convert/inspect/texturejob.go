@@ -20,6 +20,8 @@ type TextureJob struct {
 	Overwrite bool // also replace files that differ if their names are derived (of a .wad or map, of faces, with Derived)
 	NoClobber bool // replace no file at all
 
+	AllowIncomplete bool // write what is there of a .vtf whose file ends too early
+
 	// For a .vtf, which has frames, faces and mips. Mip 0 is the largest in the file. With Faces each face of a
 	// cubemap is a separate file, and Out is the name without _rt, _lf, _bk, _ft, _up, _dn and _sphere.
 	Frame, Face, Mip int

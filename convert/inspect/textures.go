@@ -108,6 +108,9 @@ func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 	o := outfile.New(main, outfile.Policy{Keep: []string{j.In, j.Palette}, NoClobber: j.NoClobber})
 	defer o.Clean()
 	for _, f := range files {
+		if f.Cut != "" && !j.AllowIncomplete {
+			return nil, fmt.Errorf("%s: %s: download it again; --allow-incomplete writes what is there: %w", j.In, f.Cut, limit.ErrCorrupt)
+		}
 		if f.Cut != "" && len(r.Issues) == 0 { // once for all faces
 			r.Issues = append(r.Issues, world.Issue{Code: "image-cut", Where: j.In, Detail: f.Cut})
 		}

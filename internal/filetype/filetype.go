@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // HeadBytes is the number of bytes of a file that Describe examines.
@@ -99,6 +101,14 @@ func isText(head []byte) bool {
 		}
 	}
 	return true
+}
+
+// Pointer fails with limit.ErrCorrupt if a file is a pointer of Git LFS, which stands for a file that was not downloaded.
+func Pointer(data []byte) error {
+	if len(data) < HeadBytes && bytes.HasPrefix(data, []byte("version https://git-lfs")) {
+		return limit.Errorf(limit.ErrCorrupt, "it is %s", Sentence(data))
+	}
+	return nil
 }
 
 // Sentence is Describe as the end of a sentence: "a web page: the site sent it in place of the file", or "".

@@ -40,7 +40,7 @@ const maxSide = 1 << 16
 // data.
 func Decode(data []byte, coloured bool) (Texture, error) {
 	if len(data) < Header {
-		return Texture{}, corrupt("miptex", "%d bytes are no header", len(data))
+		return Texture{}, corrupt("miptex", "incomplete: the header ends behind its %d bytes", len(data))
 	}
 	t := Texture{Name: name(data[:16])}
 	width, height, offset := u32(data[16:]), u32(data[20:]), u32(data[24:])
@@ -69,7 +69,7 @@ func Decode(data []byte, coloured bool) (Texture, error) {
 // Info reads the header of a miptex: the texture without its pixels.
 func Info(head []byte) (Texture, error) {
 	if len(head) < Header {
-		return Texture{}, corrupt("miptex", "%d bytes are no header", len(head))
+		return Texture{}, corrupt("miptex", "incomplete: the header ends behind its %d bytes", len(head))
 	}
 	t := Texture{Name: name(head[:16])}
 	return t, t.size("miptex", u32(head[16:]), u32(head[20:]))
@@ -98,7 +98,7 @@ func WALInfo(head []byte) (Texture, error) {
 
 func walHeader(data []byte) (t Texture, width, height int64, err error) {
 	if len(data) < WALHeader {
-		return t, 0, 0, corrupt("wal", "%d bytes are no header", len(data))
+		return t, 0, 0, corrupt("wal", "incomplete: the header ends behind its %d bytes", len(data))
 	}
 	t = Texture{Name: name(data[:32]), Next: name(data[56:88])}
 	return t, u32(data[32:]), u32(data[36:]), nil
@@ -109,7 +109,7 @@ func walHeader(data []byte) (t Texture, width, height int64, err error) {
 func DecodePic(data []byte) (Texture, error) {
 	var t Texture
 	if len(data) < 8 {
-		return t, corrupt("pic", "%d bytes are no header", len(data))
+		return t, corrupt("pic", "incomplete: the header ends behind its %d bytes", len(data))
 	}
 	width, height := u32(data), u32(data[4:])
 	if err := t.level("pic", data, width, height, 8); err != nil {
@@ -157,7 +157,7 @@ func (t *Texture) level(kind string, data []byte, width, height, offset int64) e
 	}
 	n := width * height
 	if offset > int64(len(data)) || n > int64(len(data))-offset {
-		return corrupt(kind, "%d x %d pixels at byte %d exceed its %d bytes", width, height, offset, len(data))
+		return corrupt(kind, "incomplete: %d x %d pixels at byte %d end behind its %d bytes", width, height, offset, len(data))
 	}
 	t.Pixels = data[offset : offset+n : offset+n]
 	return nil

@@ -100,25 +100,25 @@ func TestRejects(t *testing.T) {
 		data   []byte
 		want   string
 	}{
-		{"a short header", miptex, make([]byte, 39), "miptex: 39 bytes are no header: corrupt"},
+		{"a short header", miptex, make([]byte, 39), "miptex: incomplete: the header ends behind its 39 bytes: corrupt"},
 		{"no width", miptex, header("", 0, 8, 40), "miptex: 0 x 8 pixels: corrupt"},
 		{"no height", miptex, header("", 8, 0, 40), "miptex: 8 x 0 pixels: corrupt"},
 		{"pixels beyond the end", miptex, join(header("", 8, 8, 40), make([]byte, 63)),
-			"miptex: 8 x 8 pixels at byte 40 exceed its 103 bytes: corrupt"},
+			"miptex: incomplete: 8 x 8 pixels at byte 40 end behind its 103 bytes: corrupt"},
 		{"an offset beyond the end", miptex, header("", 8, 8, 1<<31),
-			"miptex: 8 x 8 pixels at byte 2147483648 exceed its 40 bytes: corrupt"},
+			"miptex: incomplete: 8 x 8 pixels at byte 2147483648 end behind its 40 bytes: corrupt"},
 		{"a product that no 32 bits hold", miptex, header("", 1<<16, 1<<16, 40),
-			"miptex: 65536 x 65536 pixels at byte 40 exceed its 40 bytes: corrupt"},
+			"miptex: incomplete: 65536 x 65536 pixels at byte 40 end behind its 40 bytes: corrupt"},
 		{"sides of 32 bits", miptex, header("", 1<<32-1, 1<<32-1, 40), "miptex: 4294967295 x 4294967295 pixels: corrupt"},
 		{"sides of 32 bits elsewhere", miptex, header("", 1<<32-1, 1, 0), "miptex: 4294967295 x 1 pixels: corrupt"},
-		{"a short header of a miptex", Info, make([]byte, 39), "miptex: 39 bytes are no header: corrupt"},
+		{"a short header of a miptex", Info, make([]byte, 39), "miptex: incomplete: the header ends behind its 39 bytes: corrupt"},
 		{"a header of a miptex without pixels", Info, make([]byte, 40), "miptex: 0 x 0 pixels: corrupt"},
-		{"a short wal", DecodeWAL, make([]byte, 99), "wal: 99 bytes are no header: corrupt"},
+		{"a short wal", DecodeWAL, make([]byte, 99), "wal: incomplete: the header ends behind its 99 bytes: corrupt"},
 		{"a wal without pixels", DecodeWAL, make([]byte, 100), "wal: 0 x 0 pixels: corrupt"},
-		{"a short header of a wal", WALInfo, make([]byte, 99), "wal: 99 bytes are no header: corrupt"},
+		{"a short header of a wal", WALInfo, make([]byte, 99), "wal: incomplete: the header ends behind its 99 bytes: corrupt"},
 		{"a header of a wal without pixels", WALInfo, make([]byte, 100), "wal: 0 x 0 pixels: corrupt"},
-		{"a short pic", DecodePic, make([]byte, 7), "pic: 7 bytes are no header: corrupt"},
-		{"a pic cut short", DecodePic, pic(4, 4, 15), "pic: 4 x 4 pixels at byte 8 exceed its 23 bytes: corrupt"},
+		{"a short pic", DecodePic, make([]byte, 7), "pic: incomplete: the header ends behind its 7 bytes: corrupt"},
+		{"a pic cut short", DecodePic, pic(4, 4, 15), "pic: incomplete: 4 x 4 pixels at byte 8 end behind its 23 bytes: corrupt"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if _, err := test.decode(test.data); !errors.Is(err, limit.ErrCorrupt) || err.Error() != test.want {

@@ -10,6 +10,7 @@
 package picture
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -186,6 +187,25 @@ func recognise(data []byte, name string) (*format, header, error) {
 // order, see decodeTGA. Errors are limit.ErrCorrupt, limit.ErrLimit or errors.ErrUnsupported.
 func Decode(data []byte, name string, b *limit.Budget) (*image.NRGBA, Info, error) {
 	b = orDefault(b)
+	im, h, err := decode(data, name, b)
+	return im, h, explain(data, err)
+}
+
+// explain says of a picture that can't be read if its end is missing.
+func explain(data []byte, err error) error {
+	if !errors.Is(err, limit.ErrCorrupt) || strings.Contains(err.Error(), "incomplete") {
+		return err
+	}
+	for _, e := range []struct{ magic, end string }{{pngMagic, "IEND"}, {"\xff\xd8\xff", "\xff\xd9"}} {
+		if len(data) > 0 && strings.HasPrefix(e.magic, string(data[:min(len(data), len(e.magic))])) &&
+			!bytes.Contains(data[max(0, len(data)-64):], []byte(e.end)) {
+			return fmt.Errorf("incomplete: %w", err)
+		}
+	}
+	return err
+}
+
+func decode(data []byte, name string, b *limit.Budget) (*image.NRGBA, Info, error) {
 	f, h, err := sniff(data, name, b)
 	if err != nil {
 		return nil, h.Info, err
@@ -209,7 +229,7 @@ func Decode(data []byte, name string, b *limit.Budget) (*image.NRGBA, Info, erro
 // fits fails if data is too short for the header's size.
 func (h *header) fits(data []byte) error {
 	if int64(len(data)) < h.least {
-		return corrupt(h.Format, "%d x %d pixels in %d bytes, at least %d are needed", h.Width, h.Height, len(data), h.least)
+		return corrupt(h.Format, "incomplete: %d x %d pixels take at least %d bytes, the file has %d", h.Width, h.Height, h.least, len(data))
 	}
 	return nil
 }

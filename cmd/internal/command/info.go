@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -68,6 +69,9 @@ func mapsOf(a *app, name string, limits limit.Limits, asJSON bool) error {
 	found, problems := batch.Expand(batch.Sources{Args: []string{name}, Budget: limit.NewBudget(limits)})
 	if len(found) == 0 && len(problems) > 0 {
 		return problems[0].Err
+	}
+	if len(found) == 0 {
+		return limit.Errorf(fs.ErrNotExist, "holds no map (.bsp)")
 	}
 	type entry struct {
 		Map  string `json:"map"`  // "pak0.pk3:maps/q3dm1.bsp"

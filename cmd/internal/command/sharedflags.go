@@ -37,7 +37,7 @@ func (f *convertFlags) addFiles(cmd *cobra.Command) {
 	listFlag(flags, &f.configs, "config", "pipeline `FILE` with the settings that differ from the defaults; may be repeated")
 	listFlag(flags, &f.sets, "set", "one setting, `KEY=VALUE`, like lightmap.padding=4; may be repeated")
 	gameFlag(flags, &f.game)
-	flags.BoolVar(&f.incomplete, "allow-incomplete", false, "convert what is there of a map whose file ends too early")
+	incompleteFlag(flags, &f.incomplete, "convert what is there of a map or a model")
 	complete(cmd, "set", setCompletions)
 }
 
@@ -56,6 +56,11 @@ func (f *convertFlags) addOutcome(cmd *cobra.Command) {
 
 func gameFlag(flags *pflag.FlagSet, game *[]string) {
 	listFlag(flags, game, "game", "game folder or archive with textures, `DIR`; the first that has a file wins; may be repeated")
+}
+
+// incompleteFlag adds the flag for files that were cut.
+func incompleteFlag(flags *pflag.FlagSet, allow *bool, what string) {
+	flags.BoolVar(allow, "allow-incomplete", false, what+" whose file ends too early; else it is refused (65)")
 }
 
 // formatFlag adds the flag for the format of outputs; rest says what happens without it.

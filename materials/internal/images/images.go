@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/filetype"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
@@ -145,6 +146,9 @@ func (mk *Maker) open(s *source, file string) ([]byte, error) {
 		}
 		if err == nil {
 			s.data, err = fs.ReadFile(mk.fs, file)
+		}
+		if err == nil {
+			err = filetype.Pointer(s.data)
 		}
 		s.err = err
 	}

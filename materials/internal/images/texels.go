@@ -75,7 +75,7 @@ func DecodeVTF(data []byte, frame, most int, b *limit.Budget) (*Texels, error) {
 // CutShort returns the message that mip is the largest that a truncated texture holds.
 func CutShort(f *vtf.File, mip int) string {
 	width, height := f.Size(mip)
-	return fmt.Sprintf("the file is cut short: %d x %d is the largest that it holds of %d x %d", width, height, f.Width, f.Height)
+	return fmt.Sprintf("incomplete: %d x %d is the largest that it holds of %d x %d", width, height, f.Width, f.Height)
 }
 
 // readTexture records a texture that the image is made from.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/filetype"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -86,7 +87,11 @@ func (fl *Files) Text(file string) ([]byte, error) {
 	if err := limit.Check("MaxEntry", fl.Budget.Limits.MaxEntry, info.Size()); err != nil {
 		return nil, err
 	}
-	return fs.ReadFile(fl.FS, file)
+	data, err := fs.ReadFile(fl.FS, file)
+	if err == nil {
+		err = filetype.Pointer(data)
+	}
+	return data, err
 }
 
 const wvtPatch = "_wvt_patch"

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"strings"
 )
 
 // maxResources is the engine's limit. Source SDK 2013, public/vtf/vtf.h, MAX_RSRC_DICTIONARY_ENTRIES.
@@ -19,6 +20,8 @@ const Header = 80 + 8*maxResources
 func Open(data []byte) (*File, error) {
 	v, major, minor := variantOf(data)
 	switch {
+	case v == nil && len(data) < 16 && strings.HasPrefix("VTF\x00", string(data[:min(len(data), 4)])):
+		return nil, corrupt("incomplete: the header ends at byte %d", len(data))
 	case v == nil && major == 0 && minor == 0:
 		return nil, corrupt("%d bytes do not start as a texture", len(data))
 	case v == nil:
@@ -94,7 +97,7 @@ type header struct {
 func (h *header) bytes(at, n int) []byte {
 	if at+n > len(h.data) {
 		if h.err == nil {
-			h.err = corrupt("the header ends at byte %d", len(h.data))
+			h.err = corrupt("incomplete: the header ends at byte %d", len(h.data))
 		}
 		return make([]byte, n)
 	}

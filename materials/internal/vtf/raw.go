@@ -29,7 +29,7 @@ func (f *File) holds(at At) error {
 }
 
 func (f *File) cut(mip int, end int64) error {
-	return corrupt("mip %d ends at byte %d of %d: the file is cut short", mip, end, len(f.stored.data))
+	return corrupt("incomplete: mip %d ends at byte %d of %d", mip, end, len(f.stored.data))
 }
 
 // raw returns the stored bytes of a picture in the order that the format's row expects. release returns their memory to

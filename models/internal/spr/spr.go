@@ -239,3 +239,13 @@ func card(name string, left, top, width, height float32) *world.Model {
 func fault(code, where, format string, args ...any) *le.FormatError {
 	return &le.FormatError{Code: code, Lump: where, Index: -1, Offset: -1, Detail: fmt.Sprintf(format, args...)}
 }
+
+// Whole fails with limit.ErrCorrupt if a sprite of a known version ends before its last frame does.
+func Whole(data []byte) error {
+	c := le.NewCursor("header", data)
+	frames, err := header(c, &world.Material{Texture: &world.Texture{}})
+	if err == nil && frames > 0 {
+		_, err = skip(c, frames-1)
+	}
+	return err
+}

@@ -1,0 +1,79 @@
+package assets
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	pack "github.com/bsp2gltf/bsp2gltf/testdata/build/vpk"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/wad"
+)
+
+// An archive that was cut, or that is something else, says so wherever it is opened.
+func TestArchivesThatWereCut(t *testing.T) {
+	content := strings.Repeat("IBSP and 300 bytes more.", 20)
+	single, _ := pack.Write(2, pack.File{Name: "maps/a.bsp", Data: []byte(content), Chunk: pack.Here})
+	whole := map[string][]byte{
+		"a.zip": makeZip(t, file{"maps/a.bsp", content}), "a.pk3": makeZip(t, file{"maps/a.bsp", content}),
+		"a.pak": wad.Pak(wad.File{Name: "maps/a.bsp", Data: []byte(content)}),
+		"a.vpk": single,
+	}
+	dir := t.TempDir()
+	for name, data := range whole {
+		file := filepath.Join(dir, name)
+		for percent := range 100 {
+			if name == "a.vpk" && percent > 90 {
+				break // only checksums are missing
+			}
+			if err := os.WriteFile(file, data[:len(data)*percent/100], 0o644); err != nil {
+				t.Fatal(err)
+			}
+			for what, err := range map[string]error{"a map": mapError(file), "its maps": mapsError(file)} {
+				if !errors.Is(err, limit.ErrCorrupt) || len(data)*percent/100 >= 4 && !strings.Contains(err.Error(), "incomplete: ") {
+					t.Errorf("%s, %d %%, %s: %v", name, percent, what, err)
+				}
+			}
+		}
+		for start, want := range map[string]string{
+			"version https://git-lfs.github.com/spec/v1\noid": "Git LFS: git lfs pull", "<!DOCTYPE html><html>": "a web page", "": "an empty file",
+		} {
+			if err := os.WriteFile(file, []byte(start), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if err := mapError(file); !errors.Is(err, limit.ErrCorrupt) || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s with %q: %v", name, start, err)
+			}
+		}
+	}
+}
+
+// The table of an addon is before its files.
+func TestAddonsThatWereCut(t *testing.T) {
+	data := someGMA()
+	file := filepath.Join(t.TempDir(), "a.gma")
+	for _, n := range []int{3, 10, 50, 100, len(data) - 40} {
+		if err := os.WriteFile(file, bytes.Clone(data[:n]), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := mapError(file); !errors.Is(err, limit.ErrCorrupt) || n > 4 && !strings.Contains(err.Error(), "incomplete: ") {
+			t.Errorf("%d of %d bytes: %v", n, len(data), err)
+		}
+	}
+}
+
+func mapError(file string) error {
+	m, err := OpenMap(file, nil)
+	if err == nil {
+		m.Closer.Close()
+	}
+	return err
+}
+
+func mapsError(file string) error {
+	_, err := Maps(file, nil)
+	return err
+}
