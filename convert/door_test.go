@@ -42,12 +42,18 @@ func main() {
 
 	// All of them, to a scene and to files.
 	p.Lightmap.Padding = 4
-	check(p.Validate())
+	p, err = p.Complete()
+	check(err)
 	var s *scene.Scene
 	var r *report.Report
 	stages, pages := 0, 0
 	s, r, err = convert.Map(ctx, p, convert.Source{Name: "m", Reader: file, Size: info.Size(), Files: files, Limits: limits,
-		Progress: func(string) { stages++ }, Count: func(items string, done, of int) { pages++ }})
+		Progress: func(p convert.Progress) {
+			if p.Stage != "" {
+				stages++
+			}
+			pages = p.Done
+		}})
 	check(err)
 	fmt.Println(stages, pages > 0)
 	places := scene.Places(s)

@@ -199,8 +199,8 @@ func TestCancelledInAnyStage(t *testing.T) {
 	dir := t.TempDir()
 	for _, stage := range []string{"read", "decode", "stages", "assemble", "write"} {
 		ctx, cancel := context.WithCancel(t.Context())
-		_, err := Run(ctx, Job{Pipeline: defaults(), In: demo, Out: filepath.Join(dir, "a.gltf"), Progress: func(s string) {
-			if s == stage {
+		_, err := Run(ctx, Job{Pipeline: defaults(), In: demo, Out: filepath.Join(dir, "a.gltf"), Progress: func(p Progress) {
+			if p.Stage == stage {
 				cancel()
 			}
 		}})
@@ -278,7 +278,7 @@ func TestPanicsAreInternalErrors(t *testing.T) {
 	if !recovers() {
 		t.Skip("this build does not recover")
 	}
-	_, err := Run(t.Context(), Job{Pipeline: defaults(), In: demo, Progress: func(string) { panic("progress") }})
+	_, err := Run(t.Context(), Job{Pipeline: defaults(), In: demo, Progress: func(Progress) { panic("progress") }})
 	if !errors.Is(err, ErrInternal) {
 		t.Errorf("%v", err)
 	}

@@ -53,8 +53,7 @@ type Source struct {
 	Files  fs.FS // textures, scripts and external lightmaps; may be nil
 	Limits Limits
 
-	Progress func(stage string)               // called when a stage begins: those of Stages without "read" and "write"; may be nil
-	Count    func(items string, done, of int) // as of a Job; may be nil
+	Progress func(Progress) // as of a Job; the stages are those of Stages without "read" and "write"
 }
 
 // Job is a conversion of a file.
@@ -77,15 +76,21 @@ type Job struct {
 
 	Stdin    io.Reader
 	Stdout   io.Writer
-	Progress func(stage string)               // called when a stage begins; may be nil
-	Count    func(items string, done, of int) // called after each image and lightmap page, never concurrently; may be nil
-	Made     func(bytes int64)                // called with the size of each image and lightmap page, also concurrently; may be nil
+	Progress func(Progress) // called when a stage begins, and after each image and lightmap page; never concurrently; may be nil
 	// Show is called with the scene before it is written; an error stops the job. It may be nil. It must not keep or
 	// change the scene.
 	Show func(context.Context, *scene.Scene) error
 	// Report is called with the complete report of a conversion that succeeded, when the output's files are written in full but
 	// don't have their names yet: after an error nothing is left of them. It may be nil.
 	Report func(*report.Report) error
+}
+
+// Progress says how far a conversion is: a stage has begun, or one of its items is done.
+type Progress struct {
+	Stage    string // one of Stages, when it begins; else ""
+	Items    string // "images" or "lightmap pages", when one of them is done; else ""
+	Done, Of int    // of these items
+	Bytes    int64  // size of the item
 }
 
 // Stages lists the stages of a Job in order, as passed to Job.Progress. Without an output there is no "write".
@@ -104,9 +109,11 @@ func Run(ctx context.Context, j Job) (r *report.Report, err error) {
 }
 
 func run(ctx context.Context, j Job) (*report.Report, error) {
-	if err := j.Pipeline.Validate(); err != nil { // before the work
+	p, err := j.Pipeline.Complete()
+	if err != nil { // before the work
 		return nil, err
 	}
+	j.Pipeline = p
 	b := limit.NewBudget(j.Limits)
 	ctx = limit.With(ctx, b)
 	format, err := j.prepare()
@@ -114,7 +121,7 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 		return nil, err
 	}
 	r := report.New("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings)
-	t := &timer{report: r, progress: j.Progress, counted: j.Count, made: j.Made}
+	t := &timer{report: r, progress: j.Progress}
 
 	t.begin("read")
 	in, err := j.open(b)
@@ -223,9 +230,13 @@ func (j *Job) write(ctx context.Context, s *scene.Scene, format *write.Format, t
 func Map(ctx context.Context, p pipeline.Pipeline, src Source) (s *scene.Scene, r *report.Report, err error) {
 	b := limit.NewBudget(src.Limits)
 	r = report.New("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings)
-	t := &timer{report: r, progress: src.Progress, counted: src.Count}
+	t := &timer{report: r, progress: src.Progress}
 	err = par.Guard(func() (err error) {
 		ctx := limit.With(ctx, b)
+		p, err := p.Complete()
+		if err != nil {
+			return err
+		}
 		st, err := build(ctx, p, input.MapFile{Name: src.Name, Reader: src.Reader, Size: src.Size, Files: src.Files}, nil, t)
 		if err != nil {
 			return err
@@ -247,9 +258,6 @@ func Map(ctx context.Context, p pipeline.Pipeline, src Source) (s *scene.Scene, 
 // build decodes a map and carries out the stages. The outcome is in t's report; the cache may be nil.
 func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, images *Cache, t *timer) (*staged, error) {
 	r := t.report
-	if err := p.Validate(); err != nil {
-		return nil, err
-	}
 	if src.Files == nil {
 		src.Files = embed.FS{} // without files
 	}
@@ -364,8 +372,8 @@ func runStages(ctx context.Context, p pipeline.Pipeline, in materials.Input, ima
 	st := &staged{world: w}
 	in.VertexLight, in.Directions = p.Lightmap.Carrier.InVertices(), p.Lightmap.Deluxe && p.Lightmap.Carrier == lightmap.CarrierMOZ
 	in.SkyLight = p.Sky.HDR == pipeline.SkyHDRSidecar && p.Sky.Mode != pipeline.SkyNone
-	in.Cache, in.Progress, in.Made = imageCache(images), t.count("images"), t.made
-	light := lightmap.Input{World: w, Effort: p.Materials.PNG, Cache: images, Progress: t.count("lightmap pages"), Made: t.made}
+	in.Cache, in.Progress = imageCache(images), t.count("images")
+	light := lightmap.Input{World: w, Effort: p.Materials.PNG, Cache: images, Progress: t.count("lightmap pages")}
 	g, ctx := errgroup.WithContext(ctx)
 	stage := func(name string, f func() error) {
 		g.Go(par.Guard(func() error { defer t.part(name)(); return f() }))
@@ -398,10 +406,8 @@ func runStages(ctx context.Context, p pipeline.Pipeline, in materials.Input, ima
 // timer measures the stages of a conversion.
 type timer struct {
 	report   *report.Report
-	progress func(stage string)
-	counted  func(items string, done, of int)
-	made     func(bytes int64)
-	mu       sync.Mutex // guards report and counted
+	progress func(Progress)
+	mu       sync.Mutex // guards report and progress
 	name     string
 	wall     time.Time
 	cpu      time.Duration
@@ -411,20 +417,20 @@ type timer struct {
 func (t *timer) begin(name string) {
 	t.end()
 	if t.progress != nil {
-		t.progress(name)
+		t.progress(Progress{Stage: name})
 	}
 	t.name, t.wall, t.cpu = name, time.Now(), processorTime()
 }
 
 // count returns the function that counts items of a kind.
-func (t *timer) count(items string) func(done, of int) {
-	if t.counted == nil {
+func (t *timer) count(items string) func(done, of int, bytes int64) {
+	if t.progress == nil {
 		return nil
 	}
-	return func(done, of int) {
+	return func(done, of int, bytes int64) {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		t.counted(items, done, of)
+		t.progress(Progress{Items: items, Done: done, Of: of, Bytes: bytes})
 	}
 }
 

@@ -33,9 +33,8 @@ type Input struct {
 	// Painted is called when Bake has dropped the luxels, before the last page is encoded; it is not called if Bake fails
 	// earlier. It may be nil.
 	Painted  func()
-	Cache    *Cache             // of encoded pages; nil for no cache
-	Progress func(done, of int) // called after each encoded page, never concurrently; may be nil
-	Made     func(bytes int64)  // called with the size of each encoded page, also concurrently; may be nil
+	Cache    *Cache                          // of encoded pages; nil for no cache
+	Progress func(done, of int, bytes int64) // called after each encoded page, with its size, never concurrently; may be nil
 }
 
 // Bake packs the charts of a world and paints their pages. With the carrier vertex or none the atlas has no pages. It
@@ -96,7 +95,7 @@ func Bake(ctx context.Context, in Input, o Options) (*Atlas, error) {
 	unpainted.Store(int64(len(p.layers)))
 	unpacked.Store(int64(len(p.layers)))
 	once := sync.OnceFunc(painted)
-	a.Pages, err = par.Map(ctx, len(p.layers), par.Counted(len(p.layers), in.Progress, func(i int) (Page, error) {
+	a.Pages, err = par.Map(ctx, len(p.layers), par.Counted(len(p.layers), in.Progress, sizeOf, func(i int) (Page, error) {
 		painting.Lock() // the luxels of one page go before the next has pixels
 		im, err := p.image(i)
 		painting.Unlock()
@@ -110,9 +109,6 @@ func Bake(ctx context.Context, in Input, o Options) (*Atlas, error) {
 			once()
 		}
 		page, err := p.encode(i, im)
-		if in.Made != nil {
-			in.Made(int64(len(page.Data) + len(page.EXR)))
-		}
 		if left := unpacked.Add(-1); err == nil && left <= 1 && unpainted.Load() == 0 {
 			once()
 		}
@@ -123,6 +119,8 @@ func Bake(ctx context.Context, in Input, o Options) (*Atlas, error) {
 	}
 	return a, nil
 }
+
+func sizeOf(p Page) int64 { return int64(len(p.Data) + len(p.EXR)) }
 
 // pack finds a place for each chart and returns the charts by page.
 func (a *Atlas) pack(charts []world.Chart, o Options, b *limit.Budget) ([][]int, error) {

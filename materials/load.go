@@ -28,10 +28,9 @@ type Input struct {
 	VertexLight bool
 	// Directions means that the directions of the charts' light are written, too. Textures that only affect such light are else left out.
 	Directions bool
-	SkyLight   bool               // also write the sky in HDR, beside the output
-	Cache      *Cache             // keeps finished images for other maps; may be nil
-	Progress   func(done, of int) // called after each finished image, never concurrently; may be nil
-	Made       func(bytes int64)  // called with the size of each finished image, also concurrently; may be nil
+	SkyLight   bool                            // also write the sky in HDR, beside the output
+	Cache      *Cache                          // keeps finished images for other maps; may be nil
+	Progress   func(done, of int, bytes int64) // called after each finished image, with its size, never concurrently; may be nil
 }
 
 // Load finds and makes the materials of a world: first every material is planned, without reading images, then all images are

@@ -130,7 +130,7 @@ func (o *Options) settings(input *Input) images.Options {
 			Keep: o.Images == ImagesKeep, Encoding: picture.Encoding{Format: o.Images.format(), Effort: o.PNG, Quality: o.Quality},
 			MaxSize: o.MaxSize, Emissive: o.Emissive,
 		},
-		Cubemaps: o.Cubemaps == CubemapsFaces, SkyLight: input.SkyLight, Cache: input.Cache, Progress: input.Progress, Made: input.Made,
+		Cubemaps: o.Cubemaps == CubemapsFaces, SkyLight: input.SkyLight, Cache: input.Cache, Progress: input.Progress,
 	}
 }
 

@@ -31,6 +31,7 @@ import (
 // A file that is missing, broken or of an unsupported format is one issue, and its props keep NoModel; with a
 // missing skin the model keeps its own shaders. Gather fails if a limit is exceeded or ctx ends.
 func Gather(ctx context.Context, files fs.FS, w *world.World, o Options) error {
+	o = o.orDefaults()
 	l := &library{
 		ctx: ctx, files: files, budget: limit.From(ctx), lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants,
 		rig: skeleton.Options{Bones: o.Animations == AnimationsStart || o.Animations == AnimationsAll, Shown: true},
@@ -84,6 +85,7 @@ func IsPart(head []byte) bool { return goldsrcmdl.Part(head) || sourcemdl.Part(h
 // It fails with fs.ErrNotExist if the file or one that it needs is missing, with limits.ErrCorrupt or errors.ErrUnsupported if it can't
 // be read, if a limit is exceeded, or ctx ends. A defect that the model survives is an issue of the world.
 func File(ctx context.Context, files fs.FS, name string, o Options, f FileOptions) (*world.World, error) {
+	o = o.orDefaults()
 	l := &library{
 		ctx: ctx, files: files, budget: limit.From(ctx), lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants,
 		rig: skeleton.Options{Bones: f.Skeleton, Sequences: f.Sequences, EveryFrame: f.Keys == KeysAll, Blends: f.Blends == BlendsAll,

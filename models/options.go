@@ -1,6 +1,8 @@
 package models
 
-// Options holds the "models" section of pipeline.yaml. The zero value stands for the defaults.
+import "cmp"
+
+// Options holds the "models" section of pipeline.yaml. The zero value works: what is not set has its default.
 type Options struct {
 	LOD   int   `yaml:"lod" values:"0 to 7"`           // level of detail, 0 is the finest; a model with fewer levels shows its last
 	Lods  Lods  `yaml:"lods" values:"one, chain"`      // which levels of detail
@@ -15,7 +17,16 @@ func DefaultOptions() Options {
 	return Options{Lods: LodsOne, Skins: SkinsUsed, Light: LightBaked, Animations: AnimationsStart}
 }
 
-// FileOptions holds the "model" section of pipeline.yaml: what is written of a model that is converted by itself.
+// orDefaults returns o with defaults for the options that are not set.
+func (o Options) orDefaults() Options {
+	d := DefaultOptions()
+	o.Lods, o.Skins = cmp.Or(o.Lods, d.Lods), cmp.Or(o.Skins, d.Skins)
+	o.Light, o.Animations = cmp.Or(o.Light, d.Light), cmp.Or(o.Animations, d.Animations)
+	return o
+}
+
+// FileOptions holds the "model" section of pipeline.yaml: what is written of a model that is converted by itself. The
+// zero value works: what is not set has its default, and what can be switched, or is counted from 0, is off.
 type FileOptions struct {
 	Skeleton  bool     `yaml:"skeleton"`                         // bones, of which vertices are moved by a skin
 	Sequences []string `yaml:"sequences"`                        // patterns of the names of sequences that become animations

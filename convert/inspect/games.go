@@ -156,7 +156,7 @@ func examine(ctx context.Context, e Examine, b *limit.Budget) (*Examined, error)
 	defer in.Close()
 	p := pipeline.Default()
 	p.Game.Name, p.Game.Patches = e.Game.Name, cmp.Or(e.Game.Patches, p.Game.Patches)
-	if err := p.Validate(); err != nil {
+	if p, err = p.Complete(); err != nil {
 		return nil, err
 	}
 	scripts := input.ScriptsOf(in.View)

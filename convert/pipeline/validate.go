@@ -5,22 +5,29 @@ import (
 	"reflect"
 )
 
-// Validate returns an ErrUsage if an option has a value that pipeline.yaml could not have. It reports the first such option in
-// the order of the file. Run, Map, Inspect and Diagnose call it. The zero Pipeline is not valid: start from
-// convert.DefaultPipeline.
-func (p Pipeline) Validate() error {
+// Complete returns the pipeline with defaults for what is not set, and an ErrUsage if an option has a value that pipeline.yaml could not
+// have: it reports the first such option in the order of the file. As for the options of each stage, a zero value that an option does not
+// accept stands for its default: a choice that is "", a number that can't be 0. Run, Map, Inspect and Diagnose call it.
+//
+// A pipeline without a version is refused, because all its switches would be off: start from convert.DefaultPipeline.
+func (p Pipeline) Complete() (Pipeline, error) {
 	if p.Version == 0 {
-		return &ConfigError{File: "pipeline",
+		return p, &ConfigError{File: "pipeline",
 			Message: "it has no version: start from convert.DefaultPipeline, and change what should be different"}
 	}
-	if reflect.DeepEqual(p, Default()) {
-		return nil // a test checks the defaults; to check each takes longer than to read a small map
+	defaults := Default()
+	if reflect.DeepEqual(p, defaults) {
+		return p, nil // a test checks the defaults; to check each takes longer than to read a small map
 	}
 	for i := range options() {
 		o := &options()[i]
-		if message := o.check(o.in(&p).Interface()); message != "" {
-			return &ConfigError{File: "pipeline", Message: fmt.Sprintf("%s: %s", o.key, message)}
+		value := o.in(&p)
+		message := o.check(value.Interface())
+		if message != "" && value.IsZero() {
+			value.Set(o.in(&defaults))
+		} else if message != "" {
+			return p, &ConfigError{File: "pipeline", Message: fmt.Sprintf("%s: %s", o.key, message)}
 		}
 	}
-	return nil
+	return p, nil
 }

@@ -18,7 +18,7 @@ import (
 
 // Every option has invalid values, and they are refused in a pipeline in code as in a file.
 func TestPipelinesInCodeAreValidated(t *testing.T) {
-	if err := Default().Validate(); err != nil {
+	if _, err := Default().Complete(); err != nil {
 		t.Fatal(err)
 	}
 	tried := 0
@@ -40,7 +40,14 @@ func TestPipelinesInCodeAreValidated(t *testing.T) {
 		for _, v := range wrong {
 			p := Default()
 			o.in(&p).Set(reflect.ValueOf(v).Convert(o.kind))
-			err := p.Validate()
+			_, err := p.Complete()
+			if reflect.ValueOf(v).IsZero() && o.key != "version" { // not set
+				p, err = p.Complete()
+				if !reflect.DeepEqual(p, Default()) || err != nil {
+					t.Errorf("%s = %v: %v, %v", o.key, v, o.in(&p), err)
+				}
+				continue
+			}
 			if !errors.Is(err, limit.ErrUsage) || !strings.Contains(err.Error(), o.key+": ") {
 				t.Errorf("%s = %v: %v", o.key, v, err)
 			}
@@ -50,7 +57,7 @@ func TestPipelinesInCodeAreValidated(t *testing.T) {
 	if tried < 100 {
 		t.Errorf("only %d values were tried", tried)
 	}
-	if err := (Pipeline{}).Validate(); !errors.Is(err, limit.ErrUsage) || !strings.Contains(err.Error(), "DefaultPipeline") {
+	if _, err := (Pipeline{}).Complete(); !errors.Is(err, limit.ErrUsage) || !strings.Contains(err.Error(), "DefaultPipeline") {
 		t.Errorf("the zero value: %v", err)
 	}
 }

@@ -53,9 +53,9 @@ func Map[T any](ctx context.Context, n int, f func(i int) (T, error)) ([]T, erro
 	return out, ctx.Err()
 }
 
-// Counted returns a function that calls f and then listen with the number of items done out of n. Calls of listen don't overlap;
-// a nil listen is allowed.
-func Counted[T any](n int, listen func(done, of int), f func(i int) (T, error)) func(i int) (T, error) {
+// Counted returns a function that calls f and then listen with the number of items done out of n and the bytes of this one, which size
+// returns. Calls of listen don't overlap; a nil listen is allowed.
+func Counted[T any](n int, listen func(done, of int, bytes int64), size func(T) int64, f func(i int) (T, error)) func(i int) (T, error) {
 	if listen == nil {
 		return f
 	}
@@ -67,7 +67,7 @@ func Counted[T any](n int, listen func(done, of int), f func(i int) (T, error)) 
 			mu.Lock()
 			defer mu.Unlock()
 			done++
-			listen(done, n)
+			listen(done, n, size(out))
 		}
 		return out, err
 	}

@@ -65,8 +65,13 @@ func run(format, preset, in string, games []string) error {
 	}
 	report, err := convert.Run(context.Background(), convert.Job{
 		Pipeline: config.Pipeline, In: in, Out: "-", Format: format, Unhashed: true, Stdout: output{},
-		Progress: func(stage string) { page.Call("stage", stage) },
-		Count:    func(items string, done, of int) { page.Call("items", items, done, of) },
+		Progress: func(p convert.Progress) {
+			if p.Stage != "" {
+				page.Call("stage", p.Stage)
+			} else {
+				page.Call("items", p.Items, p.Done, p.Of)
+			}
+		},
 	})
 	if report != nil {
 		if text, err := json.Marshal(report); err == nil {

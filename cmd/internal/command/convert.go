@@ -64,7 +64,17 @@ func convertOne(ctx context.Context, a *app, f *convertFlags, j convert.Job, in,
 	if f.verbose {
 		p = nil // its lines would mix with the messages
 	}
-	j.Progress, j.Count = p.Stage, p.Item
+	told := j.Progress
+	j.Progress = func(now convert.Progress) {
+		if told != nil {
+			told(now)
+		}
+		if now.Stage != "" {
+			p.Stage(now.Stage)
+		} else {
+			p.Item(now.Items, now.Done, now.Of)
+		}
+	}
 	w := reportWriter{app: a, flags: f}
 	if f.report != "" {
 		a.files = append(a.files, f.report)

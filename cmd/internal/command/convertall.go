@@ -58,7 +58,8 @@ func convertFound(ctx context.Context, a *app, f *convertFlags, j convert.Job, i
 		a.files = []string{problems[0].Path}
 		return problems[0].Err
 	case len(maps) == 1 && len(problems) == 0:
-		j.Made = saveMemory(maps[0], j.Limits)
+		made := saveMemory(maps[0], j.Limits)
+		j.Progress = func(p convert.Progress) { made(p.Bytes) }
 		return convertOne(ctx, a, f, j, maps[0], out)
 	}
 	if len(maps) > 0 {

@@ -63,8 +63,8 @@ var fakes = map[string]error{
 
 func fakeRun(ctx context.Context, j convert.Job) (*convert.Report, error) {
 	fake := os.Getenv("FAKE")
-	j.Progress("decode")
-	j.Count("images", 1, 2)
+	j.Progress(convert.Progress{Stage: "decode"})
+	j.Progress(convert.Progress{Items: "images", Done: 1, Of: 2})
 	switch fake {
 	case "panic":
 		var none []int

@@ -41,7 +41,7 @@ func animate(t *testing.T, motion pipeline.Motion, entities ...world.Entity) ([]
 	worldspawn := world.Entity{Pairs: []world.Pair{{Key: "classname", Value: "worldspawn"}}}
 	w := &world.World{Models: []world.Model{{}}, Entities: append([]world.Entity{worldspawn}, entities...)}
 	to := axes.Axes{Unit: 1.0 / 32}
-	placed, err := nodes.Nodes(t.Context(), nodes.Input{World: w, Options: pipeline.Default(), Axes: to,
+	placed, err := nodes.Nodes(t.Context(), nodes.Input{World: w, Options: nodesOptions(pipeline.Default()), Axes: to,
 		Meshes: meshes.Meshes{Models: []meshes.Model{{Mesh: scene.None, Hidden: scene.None}}}, Set: &materials.Set{}})
 	if err != nil {
 		t.Fatal(err)
@@ -254,4 +254,8 @@ func TestTeamOfAnAct(t *testing.T) {
 			t.Errorf("%s: %v, want %v", got[i].Name, got[i].Extras["team"], want)
 		}
 	}
+}
+
+func nodesOptions(p pipeline.Pipeline) nodes.Options {
+	return nodes.Options{Geometry: p.Geometry, Entities: p.Entities, Sky: p.Sky, Output: p.Output}
 }

@@ -22,7 +22,7 @@ func inputOf(t *testing.T, entities ...world.Entity) Input {
 	worldspawn := world.Entity{Pairs: []world.Pair{{Key: "classname", Value: "worldspawn"}}}
 	w := &world.World{Models: []world.Model{{}}, Entities: append([]world.Entity{worldspawn}, entities...)}
 	to := axes.Axes{Unit: 1.0 / 32}
-	placed, err := nodes.Nodes(t.Context(), nodes.Input{World: w, Options: pipeline.Default(), Axes: to,
+	placed, err := nodes.Nodes(t.Context(), nodes.Input{World: w, Options: nodesOptions(pipeline.Default()), Axes: to,
 		Meshes: meshes.Meshes{Models: []meshes.Model{{Mesh: scene.None, Hidden: scene.None}}}, Set: &materials.Set{}})
 	if err != nil {
 		t.Fatal(err)

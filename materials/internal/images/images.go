@@ -28,9 +28,8 @@ type Options struct {
 	Output   Output
 	Cubemaps bool
 	SkyLight bool
-	Cache    *Cache // nil caches nothing
-	Progress func(done, of int)
-	Made     func(bytes int64) // called with the size of each image
+	Cache    *Cache                          // nil caches nothing
+	Progress func(done, of int, bytes int64) // called after each task, with the size of its images
 }
 
 // Output holds the options that change the bytes of images. All of them are in the cache's keys.
@@ -63,7 +62,7 @@ func New(files fs.FS, o Options, b *limit.Budget) *Maker {
 // All makes the images of tasks, in parallel. It fails on a limit and when ctx ends.
 func (mk *Maker) All(ctx context.Context, tasks []Task) ([]Made, error) {
 	mk.countReaders(tasks)
-	return par.Map(ctx, len(tasks), par.Counted(len(tasks), mk.o.Progress, func(i int) (Made, error) {
+	return par.Map(ctx, len(tasks), par.Counted(len(tasks), mk.o.Progress, Made.size, func(i int) (Made, error) {
 		m, err := mk.makeInTurn(ctx, &tasks[i])
 		if err != nil {
 			return m, fmt.Errorf("image %.100q: %w", tasks[i].Name, err)
@@ -208,15 +207,17 @@ func (mk *Maker) make(ctx context.Context, t *Task) (m Made, err error) {
 		m, err = mk.draw(ctx, t)
 	}
 	if err == nil {
-		size := int64(0)
-		for i := range m.Images {
-			size += int64(len(m.Images[i].Data))
-		}
-		if err = mk.budget.Reserve(size); mk.o.Made != nil {
-			mk.o.Made(size)
-		}
+		err = mk.budget.Reserve(m.size())
 	}
 	return m, err
+}
+
+// size returns the bytes of the images.
+func (m Made) size() (sum int64) {
+	for i := range m.Images {
+		sum += int64(len(m.Images[i].Data))
+	}
+	return sum
 }
 
 // draw makes a task's images from its files as soon as there is space for its pixels.

@@ -132,7 +132,7 @@ func TestReadsAFileOnce(t *testing.T) {
 	files := &counted{MapFS: imagetest.Files("a.tga", "b.tga"), reads: map[string]int{}}
 	o := plain
 	var told []int
-	o.Progress = func(done, of int) { told = append(told, done, of) }
+	o.Progress = func(done, of int, _ int64) { told = append(told, done, of) }
 	both := Overpaint{Base: "a.tga", Over: "b.tga", Mix: paint.Mix{UV: pbr.Identity, Factor: 1, Tint: paint.White}}
 	tasks := []Task{{Work: File("a.tga"), Name: "a"}, {Work: Texture{File: "a.tga", Form: Form{Pixels: paint.Normal}}, Name: "n"},
 		{Work: both, Name: "c"}}
