@@ -43,6 +43,29 @@ def import_and_render(glb: str, png: str, eevee: bool) -> None:
     check.render(png, eevee=eevee)
 
 
+def effects(folder: str, zipped: str, want: dict, eevee: bool) -> None:
+    """What other readers show, too: light with a direction, what moves after half a second, fog by distance, what reflects."""
+    kinds = (("turned", "test.glb", 0.0), ("moved", "test.glb", 0.5), ("ranged", "range.glb", 0.0), ("hazed", "haze.glb", 0.0),
+             ("mirrored", "mirror.glb", 0.0))
+    shiny = ("lit", "after") if bpy.app.version >= (3, 6, 0) else ("after",)  # before, the importer drops the attribute of the first
+    for kind, name, time in kinds:
+        check.empty_file()
+        check.install(zipped)
+        bpy.ops.import_scene.gltf(filepath=os.path.join(folder, name))
+        check.move(None, time)
+        # A mesh that is a sky of one colour has no fog; of what reflects, only what has baked light.
+        samples = [s for s in want[kind] if s["name"] != "sky" and (kind != "mirrored" or s["name"].startswith(shiny))]
+        expect(len(samples) >= 4, f"{len(samples)} pixels of {kind}")
+        png = os.path.join(folder, f"blender-{kind}.png")
+        check.render(png, eevee=eevee)
+        failures.extend(f"{kind}: {w}" for w in wrong_pixels(png, samples, want["width"]))
+        if kind in ("ranged", "hazed"):
+            expect(bpy.ops.bsp2gltf.fog() == {"FINISHED"}, f"{kind}: there is no fog to switch")
+            check.render(png, eevee=eevee)
+            clear = [dict(s, rgb=s["seen"]) for s in samples if "seen" in s]
+            failures.extend(f"{kind}, switched off: {w}" for w in wrong_pixels(png, clear, want["width"]))
+
+
 def notices() -> bool:
     """Whether Blender moves an object when a script unmutes its track, in a file of Blender's own without any add-on.
 
@@ -157,7 +180,7 @@ def main() -> None:
     # A second import in the same file shares the group, and neither disturbs the panel's settings nor doubles light.
     bpy.ops.import_scene.gltf(filepath=glb)
     groups = [g.name for g in bpy.data.node_groups if g.name.startswith("bsp2gltf")]
-    expect(len(groups) == 5, f"node groups after a second import: {groups}")
+    expect(len(groups) == 6, f"node groups after a second import: {groups}")
     expect(group.nodes["Strength"].outputs[0].default_value == 0.0, "the second import changed the strength")
     group.nodes["Strength"].outputs[0].default_value = 1.0
 
@@ -179,6 +202,7 @@ def main() -> None:
     colour = bpy.context.scene.world.node_tree.nodes["Background"].inputs["Color"].default_value
     expect(max(abs(a - b) for a, b in zip(colour, (0.214, 0.051, 1.0))) < 0.01, f"world colour: {list(colour)}")
 
+    effects(folder, zipped, want, eevee)
     acts(folder, zipped)
     for failure in failures:
         print("FAIL", tag, failure)

@@ -8,6 +8,10 @@ compat.py        what differs between versions of Blender
 options.py       preferences and their defaults            preferences.py   how they are drawn
 groups.py        node groups that multiply light           materials.py     materials that use them
 importer.py      hooks of Blender's glTF importer          exporter.py      hooks of its exporter
+chain.py         copies of the importer's nodes             textures.py      images that extras number
+relief.py        light on slopes, highlights                mirror.py        reflections
+moving.py        textures that move                         fog.py           fog by distance
+start.py         Blender's start scene                      acts.py, eyes.py   movements, a player's camera
 arrange.py       collections, looks, the view              keyvalues.py     numbers in entities' key-values
 sky.py           the sky                                   around.py, domes.py   the sky around the eye, in the World
 hdr.py           OpenEXR pages of light                    beside.py        files of light that lie beside a map's file

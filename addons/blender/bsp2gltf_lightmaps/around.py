@@ -10,7 +10,7 @@ the same numbers as the mesh does (domes.py), so no picture is drawn anew. Sheet
 
 import bpy
 
-from . import compat, domes, groups, materials, plain
+from . import compat, domes, fog, groups, materials, plain
 
 GROUP = "bsp2gltf Sky"
 MARK = "bsp2gltf_sky_nodes"  # on our nodes of a World
@@ -42,7 +42,7 @@ def show(scene, obj, radius: float, for_camera_only: bool) -> bool:
         return made
 
     sky, shine = node("ShaderNodeGroup", 640, 420), node("ShaderNodeBackground", 440, 420)
-    sky.node_tree = _group(sorted(sheets, key=lambda s: s.sort))
+    sky.node_tree = _group(sorted(sheets, key=lambda s: s.sort), fog.of(_root(obj)))
     tree.links.new(sky.outputs[0], shine.inputs["Color"])
     mix = node("ShaderNodeMixShader", 220, 300)
     tree.links.new(sky.outputs["There"], mix.inputs[0])
@@ -145,7 +145,13 @@ def _texture(colour):
 # Its nodes
 
 
-def _group(sheets: list):
+def _root(obj):
+    while obj.parent is not None:
+        obj = obj.parent
+    return obj
+
+
+def _group(sheets: list, haze: dict | None):
     """A node group: the colour of the sky in the direction of view, and 1 where any sheet is, else 0: clouds have nothing below."""
     b = groups.Builder(GROUP, (), (("Color", "Color"), ("Float", "There")))
     b.tree[groups.KIND] = GROUP
@@ -164,7 +170,14 @@ def _group(sheets: list):
     there = b.number("ADD", 16, 7, 1.0, 0.0)
     for side in sorted(set(domes.SIDES).difference(*(s.part.sides for s in sheets))):
         there = b.number("SUBTRACT", 17, 7, there, sides[side])
-    b.finish(b.group(groups.curve_group(groups.TO_LINEAR), 18, 8, total).outputs[0] if shown_as else total, there)
+    if haze and haze["sky"]:  # as displayed: fog that covers a sky is of games that mix so
+        if not shown_as:
+            shown_as = groups.curve_group(groups.TO_DISPLAY)
+            total = b.group(shown_as, 17, 8, total).outputs[0]
+        colour = b.group(shown_as, 17, 10, b.vector("ADD", 16, 10, haze["color"], 0.0)).outputs[0]
+        part = b.number("MULTIPLY", 18, 10, b.group(groups.switch_group(), 17, 11).outputs["Fog"], haze["sky"])
+        total = b.mixed(19, 8, total, colour, part, label="Fog")
+    b.finish(b.group(groups.curve_group(groups.TO_LINEAR), 21, 8, total).outputs[0] if shown_as else total, there)
     return b.tree
 
 

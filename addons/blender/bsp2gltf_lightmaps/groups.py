@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The node groups that multiply a map's light onto its textures.
 
-    "bsp2gltf Baked Light"   two values, Baked (0 or 1) and Strength: the switch of the whole .blend, in one place
+    "bsp2gltf Baked Light"   values, Baked (0 or 1), Strength and Fog (0 or 1): the switch of the whole .blend, in one place
     "bsp2gltf Light"         linear: base colour × light + emission. Source, and files that say nothing else
     "bsp2gltf Display Light" as displayed, the way of Quake and its kin: see below
     "bsp2gltf Object Light"  the light of an object that was put into the map, from its custom properties (ambient.py)
@@ -47,23 +47,15 @@ def is_light(tree) -> bool:
     return tree is not None and (tree.get(KIND) in (LINEAR, DISPLAY) or bool(tree.get(MARK)))
 
 
-class Builder:
-    """Adds nodes and links to a new node group."""
+class Steps:
+    """Adds nodes and links to a tree, from a place on."""
 
-    def __init__(self, name: str, inputs: tuple, outputs: tuple):
-        self.tree = bpy.data.node_groups.new(name, "ShaderNodeTree")
-        for kind, label, default in inputs:
-            compat.add_socket(self.tree, "NodeSocket" + kind, label, "INPUT").default_value = default
-        for kind, label in outputs:
-            compat.add_socket(self.tree, "NodeSocket" + kind, label, "OUTPUT")
-        if inputs:
-            self.input = self.tree.nodes.new("NodeGroupInput")
-            self.input.location = -900, 0
-        self.output = self.tree.nodes.new("NodeGroupOutput")
+    def __init__(self, tree, x: float = -700, y: float = 0):
+        self.tree, self.x, self.y = tree, x, y
 
     def node(self, kind: str, column: int, row: int, label: str = ""):
         node = self.tree.nodes.new(kind)
-        node.location = column * 190 - 700, -row * 170
+        node.location = self.x + column * 190, self.y - row * 170
         if label:
             node.label = label
         return node
@@ -94,6 +86,15 @@ class Builder:
         self.link(second, node.inputs[1])
         return node.outputs["Value"]
 
+    def mixed(self, column: int, row: int, first, second, part, label: str = ""):
+        """What is first where a part is 0 and second where it is 1, without an end at white."""
+        way = self.vector("SUBTRACT", column, row + 1, second, first)
+        node = self.node("ShaderNodeVectorMath", column + 1, row, label)
+        node.operation = "MULTIPLY_ADD"
+        for source, target in zip((way, part, first), node.inputs):
+            self.link(source, target)
+        return node.outputs["Vector"]
+
     def number(self, operation: str, column: int, row: int, *sources, label: str = ""):
         """A node of maths; returns its output."""
         node = self.node("ShaderNodeMath", column, row, label)
@@ -117,6 +118,21 @@ class Builder:
             self.link(source, node.inputs[0])
         return node
 
+
+class Builder(Steps):
+    """A new node group."""
+
+    def __init__(self, name: str, inputs: tuple, outputs: tuple):
+        super().__init__(bpy.data.node_groups.new(name, "ShaderNodeTree"))
+        for kind, label, default in inputs:
+            compat.add_socket(self.tree, "NodeSocket" + kind, label, "INPUT").default_value = default
+        for kind, label in outputs:
+            compat.add_socket(self.tree, "NodeSocket" + kind, label, "OUTPUT")
+        if inputs:
+            self.input = self.tree.nodes.new("NodeGroupInput")
+            self.input.location = -900, 0
+        self.output = self.tree.nodes.new("NodeGroupOutput")
+
     def finish(self, *results) -> None:
         self.output.location.x = 200 + max(n.location.x for n in self.tree.nodes if n != self.output)
         for result, target in zip(results, self.output.inputs):
@@ -131,11 +147,11 @@ def switch_group():
     """The switch group, made at the first import."""
     for group in switches():
         return group
-    b = Builder(SWITCH, (), (("Float", "Baked"), ("Float", "Strength")))
+    b = Builder(SWITCH, (), (("Float", "Baked"), ("Float", "Strength"), ("Float", "Fog")))
     b.tree[MARK] = True
     chosen = options.get()
     results = []
-    for row, (name, start) in enumerate((("Baked", 1.0 if chosen.show_baked else 0.0), ("Strength", chosen.strength))):
+    for row, (name, start) in enumerate((("Baked", 1.0 if chosen.show_baked else 0.0), ("Strength", chosen.strength), ("Fog", 1.0))):
         node = b.node("ShaderNodeValue", 2, row, name)
         node.name = name
         node.outputs[0].default_value = start
@@ -172,8 +188,22 @@ _INPUTS = (
     ("Float", "Intensity", 1.0),
     ("Color", "Emission", BLACK),
     ("Float", "Emission Strength", 1.0),
+    ("Float", "Fog", 0.0),
+    ("Color", "Fog Color", BLACK),
+    ("Float", "Fog as Displayed", 0.0),  # 0: mixed in linear light, 1: as displayed
 )
 _OUTPUTS = (("Shader", "Light"), ("Float", "Baked"))
+
+
+def _veiled(b, column: int, row: int, colour):
+    """A linear colour in fog, of which the group's inputs say how much there is, its colour, and how it is mixed."""
+    fog, haze, displayed = b.input.outputs[5:8]
+    to_display, to_linear = curve_group(TO_DISPLAY), curve_group(TO_LINEAR)
+    shown = b.number("MULTIPLY", column, row + 3, fog, displayed)
+    colour = b.mixed(column + 1, row, colour, haze, b.number("SUBTRACT", column, row + 2, fog, shown), label="Fog")
+    colour = b.group(to_display, column + 3, row, colour).outputs[0]
+    colour = b.mixed(column + 4, row, colour, b.group(to_display, column + 3, row + 3, haze).outputs[0], shown, label="Fog")
+    return b.group(to_linear, column + 6, row, colour).outputs[0]
 
 
 def linear_group():
@@ -187,8 +217,8 @@ def linear_group():
     factor = b.number("MULTIPLY", 1, 1, intensity, switch.outputs["Strength"], label="Intensity × Strength")
     light = b.vector("SCALE", 2, 0, b.vector("MULTIPLY", 1, 0, base, lightmap, label="Base × Lightmap"), factor)
     total = b.vector("ADD", 3, 0, light, b.vector("SCALE", 2, 2, emission, glow, label="Emission"), label="Sum")
-    shader = b.node("ShaderNodeEmission", 4, 0)
-    b.link(total, shader.inputs["Color"])
+    shader = b.node("ShaderNodeEmission", 13, 0)
+    b.link(_veiled(b, 4, 0, total), shader.inputs["Color"])
     b.finish(shader.outputs[0], switch.outputs["Baked"])
     return b.tree
 
@@ -218,6 +248,11 @@ _DISPLAY_INPUTS = (
     ("Float", "Exponent", 1.0),
     ("Float", "Gain", 1.0),
     ("Color", "Correction", WHITE),
+    ("Float", "Slope", 1.0),  # relief.py: of the light that has a direction, what falls on the slope
+    ("Float", "Ambient", 0.0),  # the light that has none
+    ("Color", "Highlight", BLACK),
+    ("Color", "Mirror", BLACK),  # mirror.py: added to the texture, and to the emission
+    ("Color", "Mirror Emission", BLACK),
 )
 
 
@@ -227,7 +262,7 @@ def display_group():
         return group
     b = Builder(DISPLAY, _INPUTS + _DISPLAY_INPUTS, _OUTPUTS)
     b.tree[KIND] = DISPLAY
-    base, lightmap, intensity, emission, glow, albedo, exponent, gain, correction = b.input.outputs[:9]
+    base, lightmap, intensity, emission, glow, _, _, _, albedo, exponent, gain, correction, slope, ambient, highlight, mirror, shown = b.input.outputs[:17]
     to_display, to_linear = curve_group(TO_DISPLAY), curve_group(TO_LINEAR)
     switch = b.group(switch_group(), 0, 5)
     factor = b.number("MULTIPLY", 1, 3, intensity, switch.outputs["Strength"], label="Intensity × Strength")
@@ -237,12 +272,17 @@ def display_group():
     share = b.number("POWER", 4, 3, albedo, b.number("MULTIPLY", 3, 3, exponent, -1.0), label="1 / that texture")
     share = b.number("MULTIPLY", 5, 3, share, gain)
     light = b.vector("SCALE", 6, 1, b.group(to_display, 5, 1, light).outputs[0], share, label="Light as displayed")
-    texture = b.power(6, 0, b.group(to_display, 5, 0, base).outputs[0], exponent, label="Texture as displayed")
+    own = b.vector("MAXIMUM", 8, 1, b.vector("SUBTRACT", 7, 1, light, ambient), 0.0, label="From a direction")
+    light = b.vector("ADD", 10, 1, b.vector("SCALE", 9, 1, own, slope), b.vector("MINIMUM", 8, 2, light, ambient))
+    texture = b.vector("ADD", 6, 0, b.group(to_display, 5, 0, base).outputs[0], mirror)
+    texture = b.vector("MINIMUM", 8, 0, b.vector("MAXIMUM", 7, 0, texture, 0.0), 1.0)
+    texture = b.power(9, 0, texture, exponent, label="Texture as displayed")
     shine = b.group(to_display, 3, 4, b.vector("SCALE", 2, 4, emission, glow, label="Emission")).outputs[0]
-    shine = b.vector("MULTIPLY", 4, 4, shine, correction)
-    total = b.vector("ADD", 8, 0, b.vector("MULTIPLY", 7, 0, texture, light), shine, label="Sum")
-    shader = b.node("ShaderNodeEmission", 11, 0)
-    screen = b.vector("MINIMUM", 9, 0, total, 1.0, label="What a screen shows")
-    b.link(b.group(to_linear, 10, 0, screen).outputs[0], shader.inputs["Color"])
+    shine = b.vector("ADD", 5, 4, b.vector("MULTIPLY", 4, 4, shine, correction), shown)
+    shine = b.vector("ADD", 9, 4, shine, b.vector("MULTIPLY", 8, 4, highlight, own), label="Highlights")
+    total = b.vector("ADD", 12, 0, b.vector("MULTIPLY", 11, 0, texture, light), shine, label="Sum")
+    shader = b.node("ShaderNodeEmission", 24, 0)
+    screen = b.vector("MAXIMUM", 14, 0, b.vector("MINIMUM", 13, 0, total, 1.0, label="What a screen shows"), 0.0)
+    b.link(_veiled(b, 16, 0, b.group(to_linear, 15, 0, screen).outputs[0]), shader.inputs["Color"])
     b.finish(shader.outputs[0], switch.outputs["Baked"])
     return b.tree

@@ -9,7 +9,7 @@ import os
 
 import bpy
 
-from . import acts, ambient, arrange, beside, compat, hdr, materials, options, sky, start
+from . import acts, ambient, arrange, beside, compat, fog, hdr, materials, mirror, moving, options, relief, sky, start, textures
 from .exporter import EXTENSION
 
 # Blender's own view transforms for a new scene, up to 3.6 and from 4.0.
@@ -36,29 +36,51 @@ class glTF2ImportUserExtension:
             image.alpha_mode = "CHANNEL_PACKED"
 
     def gather_import_material_after_hook(self, gltf_material, vertex_color, mat, gltf):
-        extensions = gltf_material.extensions or {}
+        extensions, extras = gltf_material.extensions or {}, gltf_material.extras or {}
         cutoff = None
         if gltf_material.alpha_mode == "MASK":
             cutoff = 0.5 if gltf_material.alpha_cutoff is None else gltf_material.alpha_cutoff
         if "KHR_materials_unlit" in extensions:  # wins over a lightmap
-            of_sky = (gltf_material.extras or {}).get("bsp2gltf_sky")
-            if is_ours(gltf) and not of_sky:
-                self.found |= materials.show_vertex_light(
-                    mat, materials.display_of(extensions["KHR_materials_unlit"]), cutoff)
+            if is_ours(gltf) and not extras.get("bsp2gltf_sky"):
+                moved = moving.move(gltf, mat, extras, self.unit(gltf))
+                shown = materials.show_vertex_light(
+                    mat, materials.display_of(extensions["KHR_materials_unlit"]), cutoff, moved, bool(extras.get("over_alpha")))
+                self.found |= shown
+                if shown:
+                    mirror.show(gltf, mat, extras)
+                elif moved:
+                    materials.show(mat, moved)
             return
         content = extensions.get(EXTENSION)
         if not isinstance(content, dict) or "KHR_materials_transmission" in extensions:
             return  # what lets light through shows what is behind it
-        index = _image_index(gltf, content.get("index"))
+        index = textures.index(gltf, content.get("index"))
         image = _page(gltf, index)
         if image is None:
             print(f"bsp2gltf: {mat.name}: the lightmap is missing")
             return
         lightmap = materials.Lightmap(content, image)
-        if materials.show_lightmap(mat, lightmap, cutoff):
+        if materials.show_lightmap(mat, lightmap, cutoff, moving.move(gltf, mat, extras, self.unit(gltf))):
+            relief.show(gltf, mat, extras)
+            mirror.show(gltf, mat, extras)
             self.uv_maps[mat.name] = lightmap.uv_map
             self.found = True
             hdr.remember(mat, gltf, index, beside.map_of(_scene_extras(gltf)))
+
+    def unit(self, gltf) -> float:
+        """The metres per map unit."""
+        stated = _scene_extras(gltf).get("bsp2gltf_unit")
+        return float(stated) if isinstance(stated, (int, float)) and stated > 0 else 0.03125
+
+    def _fogs(self, gltf) -> dict:
+        """The fog of each mesh's object: the 3D skybox has its own."""
+        found, below = {}, {}
+        own = fog.of(_scene_extras(gltf))
+        for node, obj in self.arrived:
+            below[obj] = below.get(obj.parent) or (obj if obj.get("bsp2gltf_skybox_3d") else None)
+            if obj.type == "MESH":
+                found[obj] = fog.of((below[obj] or {})) if below[obj] else own
+        return found if any(found.values()) else {}
 
     def gather_import_mesh_after_hook(self, gltf_mesh, mesh, gltf):
         for i, mat in enumerate(mesh.materials):
@@ -87,6 +109,7 @@ class glTF2ImportUserExtension:
                 print(f"bsp2gltf: {line}")
         arrange.arrange(gltf_scene, scene, self.arrived, self.scene_before)
         if root := next((o for _, o in self.arrived if o.parent is None), None):
+            fog.show(root, self._fogs(gltf))
             ambient.keep(gltf, (gltf_scene.extras if gltf_scene else None) or {}, root)
         if chosen.sky_around_the_eye and self.new:
             bpy.context.view_layer.update()  # the skies' places
@@ -123,17 +146,6 @@ def _scene_extras(gltf) -> dict:
     scenes, index = gltf.data.scenes or [], gltf.data.scene or 0
     extras = scenes[index].extras if 0 <= index < len(scenes) else None
     return extras if isinstance(extras, dict) else {}
-
-
-def _image_index(gltf, texture) -> int | None:
-    """The image of a texture, or None if the file has no texture of this index."""
-    textures, images = gltf.data.textures or [], gltf.data.images or []
-    if not isinstance(texture, int) or not 0 <= texture < len(textures):
-        return None
-    index = textures[texture].source
-    if index is None:
-        index = ((textures[texture].extensions or {}).get("EXT_texture_webp") or {}).get("source")
-    return index if isinstance(index, int) and 0 <= index < len(images) else None
 
 
 def _page(gltf, index: int | None):

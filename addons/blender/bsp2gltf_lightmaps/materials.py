@@ -15,7 +15,7 @@ import json
 
 import bpy
 
-from . import compat, groups
+from . import chain, compat, groups
 
 OUTPUT = "bsp2gltf_output"  # on our Material Outputs
 DISPLAY = "bsp2gltf_display"  # on the light's node of a model that is lit by its vertices, as JSON
@@ -175,20 +175,22 @@ def _light_of(tree, display: dict | None, x: float, y: float):
     return node
 
 
-def _place_of(tree):
-    """Returns where light is added: the output, the link to it, and a place for nodes above the Principled BSDF. None if one is missing."""
-    bsdf, output = node_of(tree, "ShaderNodeBsdfPrincipled"), active_output(tree)
-    before = output and source(output.inputs["Surface"])
-    return (output, before, bsdf.location.x, bsdf.location.y + 700) if bsdf and before else None
+def _place_of(tree, moved=None):
+    """Returns where light is added: the output, what leads to it, its Principled BSDF, and a place for nodes above that. None if one is
+    missing. What moves is a copy of what leads to the output."""
+    output = active_output(tree)
+    before = moved or output and source(output.inputs["Surface"])
+    bsdf = before and chain.above(before, "ShaderNodeBsdfPrincipled")
+    return (output, before, bsdf, bsdf.location.x, bsdf.location.y + 700) if bsdf else None
 
 
-def show_lightmap(mat, lightmap: Lightmap, cutoff: float | None = None) -> bool:
+def show_lightmap(mat, lightmap: Lightmap, cutoff: float | None = None, moved=None) -> bool:
     """Adds the baked light to a material with a Principled BSDF. Reports whether it could. Of a mask there is a cutoff."""
     tree = mat.node_tree
-    place = _place_of(tree)
+    place = _place_of(tree, moved)
     if place is None:
         return False
-    output, before, x, y = place
+    output, before, bsdf, x, y = place
     uv = tree.nodes.new("ShaderNodeUVMap")
     uv.uv_map = lightmap.uv_map
     uv.location = x - 520, y - 180
@@ -203,7 +205,7 @@ def show_lightmap(mat, lightmap: Lightmap, cutoff: float | None = None) -> bool:
     tree.links.new(uv.outputs[0], texture.inputs[0])
     tree.links.new(texture.outputs["Color"], node.inputs["Lightmap"])
     node.inputs["Intensity"].default_value = lightmap.intensity
-    _show_lit(mat, node, before, output, cutoff)
+    _show_lit(mat, node, before, bsdf, output, cutoff)
     return True
 
 
@@ -216,20 +218,19 @@ def show_object_light(mat, group) -> bool:
     place = _place_of(tree)
     if place is None:
         return False
-    output, before, x, y = place
+    output, before, bsdf, x, y = place
     found = tree.nodes.new("ShaderNodeGroup")
     found.node_tree = group
     found.location = x - 220, y - 180
     node = _light_of(tree, None, x, y)
     tree.links.new(found.outputs[0], node.inputs["Lightmap"])
-    _show_lit(mat, node, before, output, None)
+    _show_lit(mat, node, before, bsdf, output, None)
     return True
 
 
-def _show_lit(mat, node, before, output, cutoff: float | None) -> None:
+def _show_lit(mat, node, before, bsdf, output, cutoff: float | None) -> None:
     """Shows a node of light, with the colours of the Principled BSDF, in place of what led to the output before."""
     tree, (x, y) = mat.node_tree, node.location
-    bsdf = node_of(tree, "ShaderNodeBsdfPrincipled")
     copy_input(tree, bsdf.inputs["Base Color"], node.inputs["Base Color"])
     emission = compat.emission_input(bsdf)
     _repair_emission(tree, emission)
@@ -243,14 +244,22 @@ def _show_lit(mat, node, before, output, cutoff: float | None) -> None:
     compat.keep_from_light_sampling(mat)
 
 
-def show_vertex_light(mat, display: dict | None = None, cutoff: float | None = None) -> bool:
+def show(mat, shader) -> None:
+    """Shows a shader in the place of what the importer built."""
+    _show(mat.node_tree, active_output(mat.node_tree), shader)
+
+
+def show_vertex_light(mat, display: dict | None = None, cutoff: float | None = None, moved=None, bright: bool = False) -> bool:
     """Puts an unlit material with vertex colours under the same switch and strength. Reports whether it could.
 
     The importer multiplies the vertex colour into an Emission shader that only the camera sees. Baked, that colour is
-    the light; without it the material is a plain diffuse one.
+    the light; without it the material is a plain diffuse one. What moves is a copy of what leads to the output. Bright light exceeds
+    white: it is the vertices' colour divided by its alpha (docs/light.md).
     """
     tree = mat.node_tree
-    colour, emission, output = node_of(tree, "ShaderNodeVertexColor"), node_of(tree, "ShaderNodeEmission"), active_output(tree)
+    output = active_output(tree)
+    start = moved or output and source(output.inputs["Surface"])
+    colour, emission = (chain.above(start, kind) if start else None for kind in ("ShaderNodeVertexColor", "ShaderNodeEmission"))
     if None in (colour, emission, output) or not emission.outputs[0].is_linked or not colour.outputs["Color"].is_linked:
         return False
     # [Emission] -> [Mix by Light Path] -> perhaps [Mix by alpha] -> [Material Output]
@@ -261,7 +270,10 @@ def show_vertex_light(mat, display: dict | None = None, cutoff: float | None = N
     node = _light_of(tree, display, x, y)
     if display is not None:
         node[DISPLAY] = json.dumps(display)
-    tree.links.new(colour.outputs["Color"], node.inputs["Lightmap"])
+    light = colour.outputs["Color"]
+    if bright and "Alpha" in colour.outputs:
+        light = groups.Steps(tree, x - 200, y - 120).vector("DIVIDE", 0, 0, light, colour.outputs["Alpha"])
+    tree.links.new(light, node.inputs["Lightmap"])
     brighter = _number((display or {}).get("texture"), 1.0)  # the file's texture than the game's; its light is less
     base = node.inputs["Base Color"]
     if brighter > 1:

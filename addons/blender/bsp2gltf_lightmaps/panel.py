@@ -3,7 +3,7 @@
 
 import bpy
 
-from . import ambient, around, arrange, bake, groups, hdr, import_map, options, sky
+from . import ambient, around, arrange, bake, fog, groups, hdr, import_map, options, sky
 
 
 class BSP2GLTF_OT_baked_light(bpy.types.Operator):
@@ -22,6 +22,25 @@ class BSP2GLTF_OT_baked_light(bpy.types.Operator):
         value = 0.0 if groups.value(switches[0], "Baked").default_value else 1.0
         for group in switches:
             groups.value(group, "Baked").default_value = value
+        return {"FINISHED"}
+
+
+class BSP2GLTF_OT_fog(bpy.types.Operator):
+    """Show the fog by distance of all imported maps, or not"""
+
+    bl_idname = "bsp2gltf.fog"
+    bl_label = "Fog"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context):
+        return any(g.get(groups.KIND) == fog.NAME for g in bpy.data.node_groups) and any("Fog" in g.nodes for g in groups.switches())
+
+    def execute(self, context):
+        switches = [g for g in groups.switches() if "Fog" in g.nodes]
+        value = 0.0 if groups.value(switches[0], "Fog").default_value else 1.0
+        for group in switches:
+            groups.value(group, "Fog").default_value = value
         return {"FINISHED"}
 
 
@@ -185,6 +204,9 @@ class BSP2GLTF_PT_panel(bpy.types.Panel):
         column.active = on
         for group in switches:
             column.prop(groups.value(group, "Strength"), "default_value", text="Strength")
+        if BSP2GLTF_OT_fog.poll(context):
+            foggy = next(g for g in switches if "Fog" in g.nodes)
+            layout.operator("bsp2gltf.fog", depress=bool(groups.value(foggy, "Fog").default_value), icon="FORCE_TURBULENCE")
         if hdr.lit_materials():
             column.operator("bsp2gltf.hdr", depress=hdr.in_use(), icon="IMAGE_DATA")
         if context.space_data.shading.type == "SOLID":
@@ -204,6 +226,7 @@ class BSP2GLTF_PT_panel(bpy.types.Panel):
 
 CLASSES = (
     BSP2GLTF_OT_baked_light,
+    BSP2GLTF_OT_fog,
     BSP2GLTF_OT_hdr,
     BSP2GLTF_OT_standard_view,
     BSP2GLTF_OT_show,
