@@ -11,8 +11,8 @@ import (
 )
 
 // areaLamps decodes the faces whose textures are emissive according to the compiler's lists and info_texlights, and gives their
-// materials a glow. The models are those of the map, whose variants have the same faces. Their light is by their area.
-func (d *lamps) areaLamps(ctx context.Context, shine map[string][3]float64, models []world.Model, materials []world.Material) error {
+// materials a glow. The models are those of the map, whose copies have the same faces. Their light is by their area.
+func (d *lamps) areaLamps(ctx context.Context, emissive map[string][3]float64, models []world.Model, materials []world.Material) error {
 	for i := range d.entities {
 		e := &d.entities[i]
 		if !strings.EqualFold(e.Class(), "info_texlights") {
@@ -23,11 +23,11 @@ func (d *lamps) areaLamps(ctx context.Context, shine map[string][3]float64, mode
 		}
 		for _, p := range e.Pairs {
 			if c := lightValue(p.Value); max(c[0], c[1], c[2]) > 0 {
-				shine[entlump.Lower(p.Key)] = c
+				emissive[entlump.Lower(p.Key)] = c
 			}
 		}
 	}
-	if len(shine) == 0 {
+	if len(emissive) == 0 {
 		return nil
 	}
 	for m := range models {
@@ -36,7 +36,7 @@ func (d *lamps) areaLamps(ctx context.Context, shine map[string][3]float64, mode
 				return ctx.Err()
 			}
 			s := &models[m].Surfaces[i]
-			c, ok := shine[materials[s.Material].Name]
+			c, ok := emissive[materials[s.Material].Name]
 			if !ok {
 				continue
 			}
@@ -58,12 +58,12 @@ func (d *lamps) areaLamps(ctx context.Context, shine map[string][3]float64, mode
 // longestLine is far above the length of a line in such a list.
 const longestLine = 1 << 10
 
-// shining reads the lists of emissive textures beside a GoldSrc map: the common list, then the map's. A line has a texture's
+// emissive reads the lists of emissive textures beside a GoldSrc map: the common list, then the map's. A line has a texture's
 // name and its light. Half-Life SDK, utils/qrad/qrad.c, ReadLightFile.
-func (m *file) shining(ctx context.Context) (map[string][3]float64, error) {
-	shine := map[string][3]float64{}
+func (m *file) emissive(ctx context.Context) (map[string][3]float64, error) {
+	emissive := map[string][3]float64{}
 	if m.v.family != familyGoldSrc {
-		return shine, nil
+		return emissive, nil
 	}
 	for _, file := range []string{"lights.rad", m.o.Name + ".rad"} {
 		data, _, err := m.beside(file)
@@ -87,10 +87,10 @@ func (m *file) shining(ctx context.Context) (map[string][3]float64, error) {
 			if err := m.dc.Borrow(96 + int64(len(name))); err != nil {
 				return nil, err
 			}
-			shine[entlump.Lower(name)] = c
+			emissive[entlump.Lower(name)] = c
 		}
 	}
-	return shine, nil
+	return emissive, nil
 }
 
 // middle returns the mean of the corners of a face, its normal and its area.

@@ -77,8 +77,8 @@ var games = []struct {
 		alienArenaBrightness},
 }
 
-// of returns the variant for a map with these entities, and the class that told its game from the variant's, or "".
-func (v *variant) of(entities []world.Entity) (out *variant, class string) {
+// detectGame returns the variant for a map with these entities, and the class that told its game from the variant's, or "".
+func (v *variant) detectGame(entities []world.Entity) (out *variant, class string) {
 	for _, g := range games {
 		for i := range entities {
 			if c := strings.ToLower(entities[i].Class()); g.family == v.family && slices.Contains(g.classes, c) {

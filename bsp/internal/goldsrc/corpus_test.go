@@ -85,11 +85,11 @@ func TestRealLightFillsItsSpace(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		l, err := readLight(m, r.faces)
+		l, err := readLight(m, m.v.show, r.faces)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		d := &surfaces{dc: m.dc, variant: m.v, records: r, textures: textures}
+		d := &modelDecoder{dc: m.dc, variant: m.v, records: r, textures: textures}
 		texels := resolution{xash: m.xash, faceinfos: r.faceinfos, shifts: l.shifts}
 		left := 0
 		for i := range r.faces {

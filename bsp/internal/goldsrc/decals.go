@@ -13,9 +13,12 @@ import (
 // decalWad is the archive of decal images, which maps don't name.
 const decalWad = "decals.wad"
 
-// decals returns the decals that entities project on nearby surfaces. A decal with a name appears only when it is
-// triggered. Half-Life SDK, dlls/world.cpp, CDecal.
-func (d *materials) decals(entities []world.Entity) (list []world.Decal, err error) {
+// decodeDecals returns the decals that GoldSrc's entities project on nearby surfaces, with their materials. A decal with a name appears
+// only when it is triggered. Half-Life SDK, dlls/world.cpp, CDecal.
+func decodeDecals(v *variant, entities []world.Entity, d *materials) (list []world.Decal, err error) {
+	if v.family != familyGoldSrc {
+		return nil, nil
+	}
 	made := map[string]int{}
 	for i := range entities {
 		e := &entities[i]

@@ -18,9 +18,9 @@ import (
 
 // entities holds the entities of a map, and what they show.
 type entities struct {
-	list     []world.Entity
-	props    []world.Prop
-	variants []entity.ShownModel[entityStyle] // by model of the world
+	list  []world.Entity
+	props []world.Prop
+	shown []entity.ShownModel[entityStyle] // by model of the world
 }
 
 // readEntities decodes the entity text of a map with a number of models. If it fails, it returns what it has.
@@ -49,20 +49,31 @@ func readEntities(dc *decoding.Context, l le.Lump, v *variant, models int) (d en
 	if v.family == familyGoldSrc {
 		holdByScripts(d.list, d.props)
 	}
-	d.variants = entity.ShownModels(d.list, models, v.styleOf, func(l entityStyle) bool { return l.flags == 0 })
+	d.shown = entity.ShownModels(d.list, models, v.styleOf, func(l entityStyle) bool { return l.flags == 0 })
 	if v.family == familyGoldSrc && models > 0 && len(d.list) > 0 {
-		d.variants[0].Appearance.swell = swell(&d.list[0])
+		d.shown[0].Appearance.swell = swell(&d.list[0])
 	}
 	return d, nil
 }
 
-// skyName returns the common prefix of the sky's image names that worldspawn names, or "". Quake's sky is a texture; its ports also
-// support images.
-func (v *variant) skyName(worldspawn *world.Entity) string {
+// fogOf returns the fog of worldspawn's keys, or nil.
+func (v *variant) fogOf(worldspawn *world.Entity) *world.RangeFog {
+	if v.fog == nil {
+		return nil
+	}
+	return v.fog(worldspawn)
+}
+
+// skyOf returns the common prefix of the sky's image names, or "": the one that worldspawn names, else the game's own if a face is a
+// window to the sky. Quake's sky is a texture; its ports also support images.
+func (v *variant) skyOf(worldspawn *world.Entity, r *records, t *textures) string {
 	for _, key := range []string{"skyname", "sky", "qlsky"} {
 		if name := entlump.Lower(strings.TrimSpace(worldspawn.Value(key))); name != "" {
 			return v.skies.folder + name
 		}
+	}
+	if v.skies.none != "" && showsSky(v, r, t) {
+		return v.skies.folder + v.skies.none
 	}
 	return ""
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // face decodes a face of a model as its entity shows it, with its material and the chart of its light.
-func (d *surfaces) face(model, index int) (s world.Surface, bad *decoding.Dropped, err error) {
+func (d *modelDecoder) face(model, index int) (s world.Surface, bad *decoding.Dropped, err error) {
 	f := &d.records.faces[index]
 	if f.texinfo < 0 || f.texinfo >= len(d.records.texinfos) {
 		return s, decoding.Drop("face-texinfo", "texinfo %d of %d", f.texinfo, len(d.records.texinfos)), nil
@@ -22,8 +22,8 @@ func (d *surfaces) face(model, index int) (s world.Surface, bad *decoding.Droppe
 	}
 	s = world.Surface{Chart: world.NoChart, Fog: -1, Record: index}
 	t, size := &d.records.texinfos[f.texinfo], d.textures.size(f.texinfo)
-	kind := d.variant.kindOf(t, d.textures.name(f.texinfo)).withEntity(d.variants[model].Appearance)
-	kind.moves.Scroll = d.variant.scrollOf(t, d.textures.name(f.texinfo), size[0], d.variants[model].Appearance.conveyor)
+	kind := d.variant.kindOf(t, d.textures.name(f.texinfo)).withEntity(d.shown[model].Appearance)
+	kind.moves.Scroll = d.variant.scrollOf(t, d.textures.name(f.texinfo), size[0], d.shown[model].Appearance.conveyor)
 	axes, hidden := t.texture, world.Flags(0)
 	if kind.flags&world.Liquid != 0 {
 		hidden, kind.twoSided = d.liquid(model, index)
@@ -31,7 +31,7 @@ func (d *surfaces) face(model, index int) (s world.Surface, bad *decoding.Droppe
 			axes[0][3], axes[1][3], size = 0, 0, [2]float64{texels, texels}
 		}
 		kind.moves.Warp, kind.moves.AtCorners = float32(size[0]), d.variant.liquids.grid > 0
-		kind.moves.Swell = d.variants[model].Appearance.swell
+		kind.moves.Swell = d.shown[model].Appearance.swell
 	}
 	if kind.moves != (world.MaterialMotion{}) || strings.HasPrefix(d.textures.name(f.texinfo), "+") {
 		kind.moves.Clock = d.variant.clock
@@ -72,7 +72,7 @@ func (d *surfaces) face(model, index int) (s world.Surface, bad *decoding.Droppe
 
 // lightOfLiquid keeps the light of a face of a liquid, which the engine does not show on it, but on models above: of those that face up.
 // Xash3D, ref_light.c, R_RecursiveLightPoint.
-func (d *surfaces) lightOfLiquid(f *face, t *texinfo, index int, corners []world.Vertex) error {
+func (d *modelDecoder) lightOfLiquid(f *face, t *texinfo, index int, corners []world.Vertex) error {
 	if d.below == nil || t.flags&textureSpecial != 0 || corners[0].Normal[2] <= 0 {
 		return nil
 	}
@@ -96,15 +96,15 @@ func (d *surfaces) lightOfLiquid(f *face, t *texinfo, index int, corners []world
 // level faces but the bottom, and these from both sides. Where the entity asks for sides, it draws all faces, but the same number that
 // hides the bottom hides a side whose plane is not farther from the map's origin. Xash3D, ref/gl/gl_rsurf.c, R_DrawBrushModel (mins is a
 // unit below the stored box).
-func (d *surfaces) liquid(model, index int) (hidden world.Flags, twoSided bool) {
-	f, record := &d.records.faces[index], d.variants[model].Record
+func (d *modelDecoder) liquid(model, index int) (hidden world.Flags, twoSided bool) {
+	f, record := &d.records.faces[index], d.shown[model].Record
 	inModel := record > 0 && d.variant.liquids.level
-	if d.waters.Below[index] && !(inModel && d.variants[model].Appearance.blend != world.BlendNone) {
+	if d.waters.Below[index] && !(inModel && d.shown[model].Appearance.blend != world.BlendNone) {
 		hidden |= world.Underside
 	}
 	if inModel && f.plane >= 0 && f.plane < len(d.records.planes) {
 		p := &d.records.planes[f.plane]
-		drawn := p.normal[2] == 1 || p.normal[2] == -1 || d.variants[model].Appearance.sides
+		drawn := p.normal[2] == 1 || p.normal[2] == -1 || d.shown[model].Appearance.sides
 		if !drawn || p.distance <= d.records.models[record].mins[2] {
 			hidden |= world.NoDraw
 		}
@@ -134,7 +134,7 @@ func length(v [3]float32) float32 {
 
 // cornersOf decodes the corners of a face, clockwise seen from the front, without their luxels. Texture coordinates are so many texels
 // along the axes, of a texture of that size.
-func (d *surfaces) cornersOf(f *face, axes *[2][4]float32, size [2]float64) ([]world.Vertex, *decoding.Dropped, error) {
+func (d *modelDecoder) cornersOf(f *face, axes *[2][4]float32, size [2]float64) ([]world.Vertex, *decoding.Dropped, error) {
 	out, err := d.corners.Take(d.dc, f.edges) // also if the face is dropped, so that the work is bounded like the result
 	if err != nil {
 		return nil, nil, err

@@ -1,6 +1,7 @@
 package goldsrc
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strconv"
@@ -21,6 +22,21 @@ type lamps struct {
 	entities []world.Entity
 	targets  map[string]int // entity by its targetname; the first of a name
 	list     []world.Light
+}
+
+// decodeLights returns the lamps of entities and of emissive textures, whose materials get a glow. The models are those of the map.
+func decodeLights(ctx context.Context, m *file, v *variant, entities []world.Entity, models []world.Model, materials []world.Material) (
+	[]world.Light, error) {
+	lamps, err := decodeLamps(m.dc, v, entities)
+	if err != nil {
+		return nil, err
+	}
+	emissive, err := m.emissive(ctx)
+	if err != nil {
+		return nil, err
+	}
+	err = lamps.areaLamps(ctx, emissive, models, materials)
+	return lamps.list, err
 }
 
 // decodeLamps decodes the light entities.

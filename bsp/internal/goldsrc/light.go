@@ -29,16 +29,16 @@ type light struct {
 	offsets, shifts, decoupled []byte // of BSPX, a record for each face; or nil
 }
 
-// readLight finds the light: in the map, in a BSPX block or in a file beside it.
-func readLight(m *file, faces []face) (l *light, err error) {
+// readLight finds the light: in the map, in a BSPX block or in a file beside it. show is how the engine shows it.
+func readLight(m *file, show brightness, faces []face) (l *light, err error) {
 	l = &light{}
 	l.data, l.size, l.own = m.lumps[lumpLighting].Data, 1, 1
 	l.directions = m.lumps[lumpDirections].Data
 	if m.v.coloured {
 		l.size, l.own = 3, 3
 	}
-	l.whole = m.v.show.whole
-	l.curve, l.slope = gamma.New(m.o.Albedo, m.v.show.exponent), m.v.show.slope(m.o.Overbright)
+	l.whole = show.whole
+	l.curve, l.slope = gamma.New(m.o.Albedo, show.exponent), show.slope(m.o.Overbright)
 	n := len(faces)
 	for _, b := range []struct {
 		name string
@@ -55,7 +55,7 @@ func readLight(m *file, faces []face) (l *light, err error) {
 		return nil, err
 	}
 	if l.packed() {
-		l.slope = m.v.show.bright(m.o.Overbright)
+		l.slope = show.bright(m.o.Overbright)
 	}
 	l.linear = l.slope.table(l.curve)
 	luxels := len(l.data) / l.size
@@ -140,6 +140,13 @@ func litSize(file []byte, luxels int) (size int, broken string) {
 		return 0, fmt.Sprintf("it has %d bytes, for this map it would have %d", len(file), want)
 	}
 	return size, ""
+}
+
+// baked returns what package world states about the light as a whole, without the charts.
+func (l *light) baked(show brightness) world.BakedLight {
+	return world.BakedLight{HDR: l.packed(), Display: &world.DisplayLight{
+		Albedo: l.curve.Albedo, Exponent: l.curve.Exponent, Most: l.slope.most, Whole: show.whole, Doubled: show.doubled,
+	}}
 }
 
 // packed reports whether the light has high dynamic range.

@@ -23,11 +23,20 @@ type block struct {
 type lightmaps struct {
 	dc         *decoding.Context
 	light      *light
+	lump       string // the name of the lump of light
 	resolution resolution
 	bright     bool // a face without light is bright; else it is dark
 	charts     []world.Chart
 	blocks     []block // by chart
 	dark       int     // the chart of faces without light, or world.NoChart
+}
+
+// newLightmaps returns the charts of a map's faces, none so far.
+func newLightmaps(m *file, v *variant, r *records, l *light) *lightmaps {
+	return &lightmaps{
+		dc: m.dc, light: l, lump: m.lumps[lumpLighting].Name,
+		resolution: resolution{xash: m.xash, faceinfos: r.faceinfos, shifts: l.shifts}, bright: v.bright, dark: world.NoChart,
+	}
 }
 
 // chart adds the chart of a face and sets the luxel coordinates of its corners; the luxels are decoded later, all
@@ -118,8 +127,8 @@ func (d *lightmaps) add(width, height int, b block) (chart int, err error) {
 	return len(d.charts) - 1, err
 }
 
-// decode decodes the luxels of all charts from the lump of this name, and returns the charts.
-func (d *lightmaps) decode(ctx context.Context, name string) ([]world.Chart, error) {
+// decode decodes the luxels of all charts, and returns the charts.
+func (d *lightmaps) decode(ctx context.Context) ([]world.Chart, error) {
 	const some = 64
 	n := len(d.charts)
 	err := par.Each(ctx, (n+some-1)/some, func(i int) error {
@@ -130,7 +139,7 @@ func (d *lightmaps) decode(ctx context.Context, name string) ([]world.Chart, err
 	})
 	d.dc.Budget.Release(limit.Bytes[block](cap(d.blocks)))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", d.lump, err)
 	}
 	return d.charts, nil
 }

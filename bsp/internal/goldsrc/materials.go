@@ -28,6 +28,11 @@ type materials struct {
 	list     []world.Material
 }
 
+// newMaterials returns the materials of a map, none so far.
+func newMaterials(dc *decoding.Context, texinfos []texinfo, textures *textures) *materials {
+	return &materials{dc: dc, texinfos: texinfos, textures: textures, index: map[materialKey]int{}}
+}
+
 // add returns the index of the material of a texinfo that is lit and drawn in a way.
 func (d *materials) add(info int, lighting world.Lighting, k kind) (int, error) {
 	key := materialKey{d.textures.of[info], lighting, k.flags, k.blend, k.opacity, k.tint, k.twoSided, k.moves, k.filled}

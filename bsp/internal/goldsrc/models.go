@@ -13,8 +13,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// surfaces decodes the models with their faces.
-type surfaces struct {
+// modelDecoder decodes the models with their faces.
+type modelDecoder struct {
 	dc        *decoding.Context
 	variant   *variant
 	records   *records
@@ -24,7 +24,7 @@ type surfaces struct {
 	below     *lightmaps                       // of liquids, for models; or nil
 	hidden    []world.Lit                      // the liquids of below, without their charts
 	lights    []int                            // the charts of hidden, in below
-	variants  []entity.ShownModel[entityStyle] // by model of the world
+	shown     []entity.ShownModel[entityStyle] // by model of the world
 	waters    liquid.Sides                     // faces of liquids that coincide
 	corners   decoding.Arena[world.Vertex]     // of all faces
 	out       []world.Model
@@ -33,7 +33,7 @@ type surfaces struct {
 
 // decode decodes the models with their faces, each as its entity shows it. Each face belongs to the first model that
 // claims it; a variant of a model has the same faces once more.
-func (d *surfaces) decode(ctx context.Context) (out []world.Model, err error) {
+func (d *modelDecoder) decode(ctx context.Context) (out []world.Model, err error) {
 	if err := d.dc.Borrow(5 * int64(len(d.records.faces))); err != nil {
 		return nil, err
 	}
@@ -41,10 +41,10 @@ func (d *surfaces) decode(ctx context.Context) (out []world.Model, err error) {
 		return nil, err
 	}
 	owner := make([]int32, len(d.records.faces)) // 0 while no model has the face, else its record plus one
-	if d.out, err = limit.Make[world.Model](d.dc.Budget, len(d.variants), "models"); err != nil {
+	if d.out, err = limit.Make[world.Model](d.dc.Budget, len(d.shown), "models"); err != nil {
 		return nil, err
 	}
-	for i := range d.variants {
+	for i := range d.shown {
 		if err := d.modelFaces(ctx, i, owner); err != nil {
 			return nil, err
 		}
@@ -64,22 +64,21 @@ func (d *surfaces) decode(ctx context.Context) (out []world.Model, err error) {
 	return d.out, nil
 }
 
-// lightsOfLiquids decodes the light of liquids, from the lump of this name.
-func (d *surfaces) lightsOfLiquids(ctx context.Context, to *world.FloorLight, name string) error {
-	charts, err := d.below.decode(ctx, name)
+// hiddenLiquids returns the light of liquids, which only models show.
+func (d *modelDecoder) hiddenLiquids(ctx context.Context) ([]world.Lit, error) {
+	charts, err := d.below.decode(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for i, chart := range d.lights {
 		d.hidden[i].Chart = charts[chart]
 	}
-	to.Hidden = d.hidden
-	return nil
+	return d.hidden, nil
 }
 
 // modelFaces decodes the faces of model i that no record before its own has claimed.
-func (d *surfaces) modelFaces(ctx context.Context, i int, owner []int32) error {
-	index := d.variants[i].Record
+func (d *modelDecoder) modelFaces(ctx context.Context, i int, owner []int32) error {
+	index := d.shown[i].Record
 	r, m, again := &d.records.models[index], &d.out[i], index != i
 	m.Name = fmt.Sprintf("*%d", index)
 	if again {
@@ -122,7 +121,7 @@ func (d *surfaces) modelFaces(ctx context.Context, i int, owner []int32) error {
 }
 
 // surface decodes a face into a model. If it is decoded again, its issues are not repeated.
-func (d *surfaces) surface(model, index int, again bool) error {
+func (d *modelDecoder) surface(model, index int, again bool) error {
 	s, bad, err := d.face(model, index)
 	switch {
 	case err != nil:

@@ -22,6 +22,21 @@ type solids struct {
 	out     []world.Brush
 }
 
+// decodeSolids returns the solids of the map: Quake II's brushes, those that a compiler of Quake's maps added (BSPX BRUSHLIST), or else
+// the leafs of the models' trees.
+func decodeSolids(ctx context.Context, m *file, r *records) ([]world.Brush, error) {
+	s := &solids{dc: m.dc, file: m, records: r}
+	if m.v.family == familyQuake2 {
+		err := s.brushes(ctx)
+		return s.out, err
+	}
+	listed, err := s.listed(ctx)
+	if err == nil && !listed {
+		err = s.cells(ctx)
+	}
+	return s.out, err
+}
+
 // contentsNames are the bits of Quake II's contents (qfiles.h), which also stand for the numbers that Quake's leafs have.
 var contentsNames = []solid.Contents{
 	{0x1, "solid"}, {0x2, "window"}, {0x4, "aux"}, {0x8, "lava"}, {0x10, "slime"},

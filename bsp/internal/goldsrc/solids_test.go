@@ -133,7 +133,7 @@ func TestSolidsAgreeWithTheTree(t *testing.T) {
 			continue
 		}
 		s.data = data
-		w, err := decodeSolids(t, data)
+		w, err := decodeWithSolids(t, data)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -200,8 +200,8 @@ func agree(s *stored, mins, maxs [3]float32, hulls []hullOf) (n, inside, wrong i
 	return n, inside, wrong
 }
 
-// decodeSolids decodes a map with its solids.
-func decodeSolids(t *testing.T, data []byte) (*decoding.Map, error) {
+// decodeWithSolids decodes a map with its solids.
+func decodeWithSolids(t *testing.T, data []byte) (*decoding.Map, error) {
 	t.Helper()
 	f, err := le.Open(bytes.NewReader(data), int64(len(data)), limit.NewBudget(limit.Limits{}))
 	if err != nil {

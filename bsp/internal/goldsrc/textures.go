@@ -71,6 +71,16 @@ func readTextures(ctx context.Context, m *file, texinfos []texinfo) (*textures, 
 	return d, nil
 }
 
+// pictures returns the textures that are in the map.
+func (d *textures) pictures() (list []decoding.Picture) {
+	for _, t := range d.list {
+		if t.picture != nil {
+			list = append(list, decoding.Picture{Name: t.name, Texture: t.picture})
+		}
+	}
+	return list
+}
+
 // readMiptex reads the texture that starts with data.
 func readMiptex(dc *decoding.Context, v *variant, index int, data []byte) texture {
 	m, err := miptex.Decode(data, v.coloured)

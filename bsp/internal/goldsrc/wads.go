@@ -2,16 +2,19 @@ package goldsrc
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// wads returns the archives of textures that worldspawn lists, without folders, in lower case.
-func wads(dc *decoding.Context, v *variant, list string) (wads []string, err error) {
-	if !v.coloured {
-		return nil, nil // Quake's compilers put all textures into the map
+// wads returns the archives of textures that worldspawn lists, without folders, in lower case, and that of decals if there are any.
+func wads(dc *decoding.Context, v *variant, entities []world.Entity, decals []world.Decal) (wads []string, err error) {
+	list := ""
+	if v.coloured && len(entities) > 0 && strings.EqualFold(entities[0].Class(), "worldspawn") { // Quake's compilers put all into the map
+		list = entities[0].Value("wad")
 	}
 	for name := range strings.SplitSeq(list, ";") {
 		name = path.Base(strings.TrimSpace(entlump.Lower(name)))
@@ -22,6 +25,9 @@ func wads(dc *decoding.Context, v *variant, list string) (wads []string, err err
 			return nil, err
 		}
 		wads = append(wads, name)
+	}
+	if len(decals) > 0 && !slices.Contains(wads, decalWad) {
+		wads = append(wads, decalWad)
 	}
 	return wads, nil
 }
