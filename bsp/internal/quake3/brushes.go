@@ -11,7 +11,8 @@ import (
 )
 
 // decodeBrushes decodes the solids that are brushes.
-func decodeBrushes(ctx context.Context, dc *decoding.Context, s *solids, r *records, names []solid.Contents) (out []world.Brush, err error) {
+func decodeBrushes(ctx context.Context, dc *decoding.Context, s *solids, r *records, names []solid.Contents) (
+	out []world.Brush, err error) {
 	n, left := s.brushes.Count(), s.sides.Count()
 	owners, err := brushOwners(dc, r.models, n, s.brushes.Lump.Name)
 	if err != nil {
@@ -69,4 +70,15 @@ func brushOwners(dc *decoding.Context, models []modelRecord, n int, where string
 		}
 	}
 	return owners, nil
+}
+
+// solidPatches returns the patches that have contents.
+func solidPatches(dc *decoding.Context, models []world.Model, materials []world.Material, names []solid.Contents) (
+	[]world.CollisionSurface, error) {
+	return solid.CollisionSurfaces(dc, models, names, func(s *world.Surface) uint32 {
+		if _, ok := s.Shape.(*world.Patch); !ok {
+			return 0
+		}
+		return materials[s.Material].Contents
+	})
 }

@@ -26,7 +26,6 @@ func TestOverbrightKeepsTheHue(t *testing.T) {
 		{2, [3]uint8{255, 255, 255}, [3]int{255, 255, 255}},
 		{1, [3]uint8{200, 100, 0}, [3]int{255, 127, 0}}, // 400 200 0
 		{8, [3]uint8{1, 0, 0}, [3]int{255, 0, 0}},       // 256
-		{-1, [3]uint8{7, 8, 9}, [3]int{7, 8, 9}},        // none
 		{99, [3]uint8{1, 1, 1}, [3]int{255, 255, 255}},  // 8 at most
 	} {
 		curve := newCurve(quake3Engine.shifted(c.shift), 1, nil, 1)
@@ -244,7 +243,7 @@ func TestEnginesGains(t *testing.T) {
 		{"another engine does not know the key", quake3Engine, worldspawn("_lightingIntensity", "3"), [3]uint8{20, 10, 0},
 			[3]float64{80, 40, 0}, [3]float64{80, 40, 0}, [3]float64{80, 40, 0}},
 	} {
-		curve := newCurve(c.engine.of(c.worldspawn), 1, nil, 1)
+		curve := newCurve(c.engine.withLight(c.worldspawn), 1, nil, 1)
 		for kind, k := range map[string]struct {
 			ramp *ramp
 			want [3]float64

@@ -14,10 +14,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/entity"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/solid"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -40,8 +38,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*decoding.Map, error) {
 	}
 	w := &decoding.Map{World: &world.World{Name: o.Name, Unit: m.variant.unit(), Format: m.format}, Lumps: m.table}
 	if err == nil {
-		j := &joiner{dc: dc, options: o, file: m, w: w}
-		err = j.join(ctx)
+		err = m.decode(ctx, o, w)
 	}
 	if err != nil {
 		return w.Refused(), err
@@ -50,154 +47,84 @@ func Decode(ctx context.Context, f *le.File, o Options) (*decoding.Map, error) {
 	return w, nil
 }
 
-// joiner joins the results of the steps in the world. No step sees it.
-type joiner struct {
-	dc      *decoding.Context
-	options Options
-	file    *file
-	w       *decoding.Map
-	records *records
-	solids  *solids
-	curve   *curve
-	light   *lightmaps
-	game    classes.Family // whose movers and items the map has
-	foreign bool           // or of items that are not known
-}
-
-// join decodes the map, step by step.
-func (j *joiner) join(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{
-		j.readRecords, j.entities, j.engine, j.items, j.lamps, j.fogs, j.lightmaps, j.surfaces, j.grid, j.brushes, j.areas,
-	} {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := step(ctx); err != nil {
-			return err
-		}
+// decode fills in a world. The entities are set as soon as they are known: they describe also a map that is refused.
+func (m *file) decode(ctx context.Context, o Options, w *decoding.Map) error {
+	if err := ctx.Err(); err != nil {
+		return err
 	}
-	return nil
-}
-
-// readRecords decodes the records that surfaces are made of.
-func (j *joiner) readRecords(context.Context) (err error) {
-	j.solids = j.file.solids()
-	j.records, err = readRecords(j.dc, j.file)
-	return err
-}
-
-// entities decodes the entities and the props that they place.
-func (j *joiner) entities(context.Context) (err error) {
-	w := j.w
-	w.Entities, w.Props, err = readEntities(j.dc, j.file.lumps[lumpEntities], j.file.variant.classes, len(j.records.models))
-	return err
-}
-
-// engine finds how the map's engine shows light.
-func (j *joiner) engine(context.Context) error {
-	w := j.w
-	e := j.file.variant.engine
-	if j.file.variant.marked() {
-		if m, why := findMark(j.options, w.Entities); m != nil {
-			e, w.Format.Game = m.engine, m.game
-			w.Format.Why += why
-		}
-	}
-	if len(w.Entities) > 0 {
-		if e.fog != nil {
-			w.Volumes.Range = e.fog(&w.Entities[0])
-		}
-		e = e.of(&w.Entities[0])
-	}
-	j.game, j.foreign = cmp.Or(e.game, j.file.variant.classes), e.foreign
-	w.Baked.Gamma = e.gamma
-	if j.options.Overbright > ownOverbright {
-		e = e.shifted(j.options.Overbright)
-	}
-	w.Baked.Filtered, w.Baked.Styles = e.filtered, j.file.variant.levels(w.Entities)
-	j.curve = newCurve(e, j.options.Albedo, w.Baked.Styles, j.file.variant.slots())
-	w.Baked.Display = j.curve.display()
-	return nil
-}
-
-// items adds the props of entities whose models the game's code names.
-func (j *joiner) items(context.Context) (err error) {
-	if !j.foreign {
-		j.w.Props, err = entity.AddItemProps(j.dc, j.game, j.w.Entities, j.w.Props)
-	}
-	return err
-}
-
-// lamps decodes the lamps.
-func (j *joiner) lamps(context.Context) (err error) {
-	j.w.Lights, err = decodeLamps(j.dc, j.file.variant.classes, j.w.Entities)
-	return err
-}
-
-// fogs decodes the volumes of fog, with their materials.
-func (j *joiner) fogs(context.Context) (err error) {
-	j.w.Volumes.Fogs, j.w.Materials, err = decodeFogs(j.dc, j.file.lumps[lumpFogs], j.solids, &j.records.models[0])
-	return err
-}
-
-// lightmaps reads the pages of light, and decodes those that surfaces show as a whole.
-func (j *joiner) lightmaps(ctx context.Context) error {
-	p, err := readPages(j.dc, j.file.lumps[lumpLightmaps], j.file.variant.page, j.options, j.records.surfaces, j.w.Entities)
+	dc, v := m.dc, m.variant
+	brushes := m.solids()
+	r, err := readRecords(dc, m)
 	if err != nil {
 		return err
 	}
-	j.w.Baked.Display.Directed = j.curve.engine.filtered && p.deluxe
-	j.light, err = newLightmaps(ctx, j.dc, p, j.curve, j.records, j.options)
-	return err
-}
+	whole := &r.models[0]
 
-// surfaces decodes the models with their surfaces, and shows them as their entities do.
-func (j *joiner) surfaces(ctx context.Context) error {
-	w, v := j.w, j.file.variant
-	d := &surfaces{
-		dc: j.dc, records: j.records, light: j.light, fogs: len(w.Volumes.Fogs),
-		materials: &materials{dc: j.dc, shaders: j.records.shaders, flags: v.flags, list: w.Materials, index: map[materialKey]int{}},
-		shapes:    &shapes{dc: j.dc, curve: j.curve, vertices: &j.records.vertices, indices: j.records.indices, terrain: v.ritual != nil},
-	}
-	var err error
-	if w.Models, w.Billboards, err = d.decode(ctx); err != nil {
+	if w.Entities, w.Props, err = readEntities(dc, m.lumps[lumpEntities], v.classes, len(r.models)); err != nil {
 		return err
 	}
-	w.Faces, w.Materials, w.Baked.Charts = len(j.records.surfaces), d.materials.list, j.light.charts
-	if d.kept == 0 && len(w.Billboards) == 0 {
+	engine := v.engine
+	if mark, why := findMark(v, o, w.Entities); mark != nil {
+		engine, w.Format.Game = mark.engine, mark.game
+		w.Format.Why += why
+	}
+	engine, w.Volumes.Range = engine.withKeys(w.Entities)
+	game := cmp.Or(engine.game, v.classes) // whose movers and items the map has
+	if !engine.foreign {
+		if w.Props, err = entity.AddItemProps(dc, game, w.Entities, w.Props); err != nil {
+			return err
+		}
+	}
+
+	styles := v.levels(w.Entities)
+	curve := newCurve(engine.shifted(o.Overbright), o.Albedo, styles, v.slots())
+	w.Baked = world.BakedLight{Gamma: engine.gamma, Filtered: engine.filtered, Styles: styles, Display: curve.display()}
+	if w.Lights, err = decodeLamps(dc, v.classes, w.Entities); err != nil {
+		return err
+	}
+	fogs, fogMaterials, err := decodeFogs(dc, m.lumps[lumpFogs], brushes, whole)
+	if err != nil {
+		return err
+	}
+	w.Volumes.Fogs = fogs
+	pages, err := readPages(dc, m.lumps[lumpLightmaps], v.page, o, r.surfaces, w.Entities)
+	if err != nil {
+		return err
+	}
+	w.Baked.Display.Directed = engine.filtered && pages.deluxe
+	charts, err := newLightmaps(ctx, dc, pages, curve, r, o)
+	if err != nil {
+		return err
+	}
+
+	materials := &materials{dc: dc, shaders: r.shaders, flags: v.flags, list: fogMaterials, index: map[materialKey]int{}}
+	shapes := &shapes{dc: dc, curve: curve, vertices: &r.vertices, indices: r.indices, terrain: v.ritual != nil}
+	surfaces := &surfaces{dc: dc, records: r, light: charts, materials: materials, shapes: shapes, fogs: len(fogs)}
+	if w.Models, w.Billboards, err = surfaces.decode(ctx); err != nil {
+		return err
+	}
+	w.Faces, w.Materials, w.Baked.Charts = len(r.surfaces), materials.list, charts.charts
+	if surfaces.kept == 0 && len(w.Billboards) == 0 {
 		return &le.FormatError{Code: "empty", Index: -1, Offset: -1, Detail: fmt.Sprintf("none of the %d surfaces can be read", w.Faces)}
 	}
-	if err := hideVolumes(ctx, j.dc, w.World, v.classes); err != nil {
+	if err := hideVolumes(ctx, dc, w.World, v.classes); err != nil {
 		return err
 	}
-	return entity.ApplyRules(w.World, j.game, j.dc.Budget, &j.dc.Issues)
-}
-
-// grid decodes the light of moving objects.
-func (j *joiner) grid(context.Context) (err error) {
-	j.w.Ambient.Grid, err = decodeGrid(j.dc, j.file, &j.records.models[0], j.w.Entities, j.curve)
-	return err
-}
-
-// brushes decodes the solids: the brushes, and the patches that have contents.
-func (j *joiner) brushes(ctx context.Context) (err error) {
-	w, names := j.w, j.file.variant.contents()
-	if w.Volumes.Brushes, err = decodeBrushes(ctx, j.dc, j.solids, j.records, names); err != nil {
+	if err := entity.ApplyRules(w.World, game, dc.Budget, &dc.Issues); err != nil {
 		return err
 	}
-	w.Volumes.CollisionSurfaces, err = solid.CollisionSurfaces(j.dc, w.Models, names, func(s *world.Surface) uint32 {
-		if _, ok := s.Shape.(*world.Patch); !ok {
-			return 0
-		}
-		return w.Materials[s.Material].Contents
-	})
-	return err
-}
 
-// areas decodes the areas, if the options ask for them.
-func (j *joiner) areas(context.Context) (err error) {
-	if j.options.Areas {
-		j.w.Volumes.Areas, err = decodeAreas(j.dc, j.file, &j.solids.planes)
+	if w.Ambient.Grid, err = decodeGrid(dc, m, whole, w.Entities, curve); err != nil {
+		return err
+	}
+	if w.Volumes.Brushes, err = decodeBrushes(ctx, dc, brushes, r, v.contents()); err != nil {
+		return err
+	}
+	if w.Volumes.CollisionSurfaces, err = solidPatches(dc, w.Models, w.Materials, v.contents()); err != nil {
+		return err
+	}
+	if o.Areas {
+		w.Volumes.Areas, err = decodeAreas(dc, m, &brushes.planes)
 	}
 	return err
 }

@@ -11,6 +11,7 @@ import (
 
 // file is a map as stored.
 type file struct {
+	dc      *decoding.Context
 	variant variant
 	f       *le.File
 	format  world.Format
@@ -27,7 +28,7 @@ func open(dc *decoding.Context, f *le.File) (*file, error) {
 	}
 	c := le.NewCursor("header", head)
 	ident, version := string(c.Bytes(4)), c.Uint32()
-	m := &file{f: f}
+	m := &file{dc: dc, f: f}
 	for _, v := range variants() {
 		if v.ident == ident && v.version == version {
 			m.variant = v

@@ -15,16 +15,18 @@ import (
 // engine describes how a game shows stored light; a light of 1 shows a texture as it is.
 type engine struct {
 	page, vertex, grid gain
-	ambient            float64                                        // is added to all light
-	most               float64                                        // ends a sum of styles, or 0
-	styled             bool                                           // a sample of the grid without a first style is in a wall; else one without ambient light is
-	filtered           bool                                           // DarkPlaces: world.BakedLight's Filtered and, with pages of directions, world.DisplayLight's Directed
-	game               classes.Family                                 // whose movers and items are its own; 0 for the variant's
-	foreign            bool                                           // its items are of models that are not known
-	keyed              *keyed                                         // a key of worldspawn that changes the gains, or nil
-	gamma              float64                                        // of the display, or 0
-	models             *world.GridShare                               // world.Grid's Models
-	fog                func(worldspawn *world.Entity) *world.RangeFog // the fog of its keys, or nil
+	ambient            float64 // is added to all light
+	most               float64 // ends a sum of styles, or 0
+	// styled: a sample of the grid without a first style is in a wall; else one without ambient light is.
+	styled bool
+	// filtered is DarkPlaces': world.BakedLight's Filtered and, with pages of directions, world.DisplayLight's Directed.
+	filtered bool
+	game     classes.Family                                 // whose movers and items are its own; 0 for the variant's
+	foreign  bool                                           // its items are of models that are not known
+	keyed    *keyed                                         // a key of worldspawn that changes the gains, or nil
+	gamma    float64                                        // of the display, or 0
+	models   *world.GridShare                               // world.Grid's Models
+	fog      func(worldspawn *world.Entity) *world.RangeFog // the fog of its keys, or nil
 }
 
 // gain describes what an engine does with the channels of a stored colour: it multiplies them by before; where one exceeds white, it
@@ -37,8 +39,20 @@ type keyed struct {
 	by  func(e engine, x float64) engine
 }
 
-// of returns the engine for a map.
-func (e engine) of(worldspawn *world.Entity) engine {
+// withKeys returns the engine as the keys of a map's worldspawn change it, and the fog of these keys, or nil.
+func (e engine) withKeys(entities []world.Entity) (engine, *world.RangeFog) {
+	if len(entities) == 0 {
+		return e, nil
+	}
+	var fog *world.RangeFog
+	if e.fog != nil {
+		fog = e.fog(&entities[0])
+	}
+	return e.withLight(&entities[0]), fog
+}
+
+// withLight returns the engine with the gains that a key of worldspawn changes.
+func (e engine) withLight(worldspawn *world.Entity) engine {
 	if e.keyed == nil {
 		return e
 	}
@@ -48,9 +62,13 @@ func (e engine) of(worldspawn *world.Entity) engine {
 	return e
 }
 
-// shifted returns an engine that shifts all light by a number of bits and lets it end at white, as an option asks for.
+// shifted returns an engine that shifts all light by a number of bits and lets it end at white, as an option asks for; with
+// ownOverbright it is the engine itself.
 func (e engine) shifted(bits int) engine {
-	shift := gain{math.Exp2(float64(min(max(bits, 0), 8))), 1}
+	if bits <= ownOverbright {
+		return e
+	}
+	shift := gain{math.Exp2(float64(min(bits, 8))), 1}
 	return same(shift, engine{most: 1, styled: e.styled, filtered: e.filtered, models: e.models})
 }
 
@@ -146,7 +164,10 @@ var engineMarks = sync.OnceValue(func() []engineMark {
 func (v variant) marked() bool { return v.ident == "IBSP" && v.version == 46 }
 
 // findMark returns the first mark that the entities or the files beside a map have, with the evidence, or nil.
-func findMark(o Options, entities []world.Entity) (found *engineMark, why string) {
+func findMark(v variant, o Options, entities []world.Entity) (found *engineMark, why string) {
+	if !v.marked() {
+		return nil, ""
+	}
 	marks := engineMarks()
 	present := make(map[string]bool, len(marks)) // classes of engineMarks
 	for i := range entities {

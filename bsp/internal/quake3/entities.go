@@ -17,7 +17,8 @@ import (
 
 // readEntities decodes the entity text of a map with a number of models, and the props that entities place. If it fails, it returns
 // the entities that it has.
-func readEntities(dc *decoding.Context, l le.Lump, family classes.Family, models int) (entities []world.Entity, props []world.Prop, err error) {
+func readEntities(dc *decoding.Context, l le.Lump, family classes.Family, models int) (
+	entities []world.Entity, props []world.Prop, err error) {
 	if entities, err = entity.Read(l, dc.Budget, &dc.Issues); err != nil {
 		return nil, nil, err
 	}

@@ -21,7 +21,9 @@ type plane struct {
 	distance float32
 }
 
-var planeV46 = record.Layout[plane]{Size: 16, Fields: "4*4", Decode: func(b []byte) plane { return plane{record.V3(b), le.Float32(b[12:])} }}
+var planeV46 = record.Layout[plane]{Size: 16, Fields: "4*4", Decode: func(b []byte) plane {
+	return plane{record.V3(b), le.Float32(b[12:])}
+}}
 
 // is reports whether the normal is one, and the distance a sensible number.
 func (p plane) is() bool {

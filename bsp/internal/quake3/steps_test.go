@@ -68,15 +68,15 @@ func TestFogOfTheWholeMap(t *testing.T) {
 
 func TestFirstMarkNamesTheEngine(t *testing.T) {
 	entities := []world.Entity{{Pairs: []world.Pair{{Key: "classname", Value: "Weapon_Nex"}}}}
-	m, why := findMark(Options{Name: "x", Files: fstest.MapFS{"maps/x.mapinfo": {}}}, entities)
+	m, why := findMark(variant{ident: "IBSP", version: 46}, Options{Name: "x", Files: fstest.MapFS{"maps/x.mapinfo": {}}}, entities)
 	if m == nil || m.class != "weapon_nex" || why != ", and has entities of the class weapon_nex" {
 		t.Errorf("%+v %q", m, why)
 	}
-	if m, why = findMark(Options{Name: "x", Files: fstest.MapFS{"maps/x.mapinfo": {}}}, nil); m == nil ||
+	if m, why = findMark(variant{ident: "IBSP", version: 46}, Options{Name: "x", Files: fstest.MapFS{"maps/x.mapinfo": {}}}, nil); m == nil ||
 		why != ", and maps/x.mapinfo is beside it" {
 		t.Errorf("%+v %q", m, why)
 	}
-	if m, _ = findMark(Options{Name: "y"}, nil); m != nil {
+	if m, _ = findMark(variant{ident: "IBSP", version: 46}, Options{Name: "y"}, nil); m != nil {
 		t.Errorf("%+v", m)
 	}
 }
