@@ -92,7 +92,9 @@ type levelInfo struct {
 
 // levelInfoV1 skips four numbers: the first mesh of decals, of translucent surfaces and of the sky, which the meshes' flags
 // give too, and the number of static props.
-var levelInfoV1 = record.Layout[levelInfo]{Size: 28, Fields: "4*4 4*3", Decode: func(b []byte) levelInfo { return levelInfo{record.V3(b[16:])} }}
+var levelInfoV1 = record.Layout[levelInfo]{Size: 28, Fields: "4*4 4*3", Decode: func(b []byte) levelInfo {
+	return levelInfo{record.V3(b[16:])}
+}}
 
 // Lamps of Titanfall are dworldlight_t as in Portal 2; those of Titanfall 2 have two or three more numbers.
 var (

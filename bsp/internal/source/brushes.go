@@ -144,7 +144,8 @@ const (
 )
 
 // shades returns, for each leaf of the world, the detail brushes that block light without forming leafs.
-func shades(ctx context.Context, dc *decoding.Context, leafs []leaf, leafBrushes *record.List[int], brushes []world.Brush) ([][]int, error) {
+func shades(ctx context.Context, dc *decoding.Context, leafs []leaf, leafBrushes *record.List[int], brushes []world.Brush) (
+	[][]int, error) {
 	at := map[int]int{} // index into the world's brushes by index in the file
 	if err := dc.Borrow(int64(len(brushes)) * 40); err != nil {
 		return nil, err
@@ -178,4 +179,14 @@ func shades(ctx context.Context, dc *decoding.Context, leafs []leaf, leafBrushes
 		}
 	}
 	return list, nil
+}
+
+// solidDisplacements returns the displacements that stop bodies.
+func solidDisplacements(dc *decoding.Context, models []world.Model, r *records) ([]world.CollisionSurface, error) {
+	return solid.CollisionSurfaces(dc, models, contentsNames, func(s *world.Surface) uint32 {
+		if _, ok := s.Shape.(*world.Displacement); !ok {
+			return 0
+		}
+		return r.disps[r.faces[s.Record].disp].stops()
+	})
 }

@@ -20,16 +20,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/entity"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lightstyle"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/solid"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
-
-// lastScreenFade is the last map version whose static props may fade by their size on the screen; later the flag means that they
-// are drawn in fast reflections.
-const lastScreenFade = 20
 
 // unit is an inch in metres: the games' people are 72 units tall.
 const unit = 0.0254
@@ -46,8 +40,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*decoding.Map, error) {
 	}
 	w := &decoding.Map{World: &world.World{Name: o.Name, Unit: unit, Format: m.format()}}
 	if err == nil {
-		j := &joiner{dc: dc, file: m, w: w}
-		err = j.join(ctx)
+		err = m.decode(ctx, w)
 	}
 	if err != nil {
 		return w.Refused(), err
@@ -59,234 +52,122 @@ func Decode(ctx context.Context, f *le.File, o Options) (*decoding.Map, error) {
 	return w, nil
 }
 
-// joiner joins the results of the steps in the world. No step sees it.
-type joiner struct {
-	dc        *decoding.Context
-	file      *file
-	w         *decoding.Map
-	variant   *variant
-	lists     *lists
-	records   *records
-	materials *valve.Materials
-	props     *valve.Props
-	box       *skybox
-	spots     []valve.Spot // by face
-	static    propsFound
-}
-
-// join decodes the map, step by step.
-func (j *joiner) join(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{
-		j.readLumps, j.readRecords, j.entities, j.surfaces, j.overlays, j.gameLump, j.light, j.places, j.solids, j.carried,
-	} {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := step(ctx); err != nil {
-			return err
-		}
+// decode fills in a world. The lumps, the number of faces and the entities are set as soon as they are known: they describe also a map
+// that is refused.
+func (m *file) decode(ctx context.Context, w *decoding.Map) error {
+	if err := ctx.Err(); err != nil {
+		return err
 	}
-	return nil
-}
-
-// readLumps reads the lumps, and finds the map's variant.
-func (j *joiner) readLumps(ctx context.Context) (err error) {
-	m, w := j.file, j.w
+	dc := m.dc
 	w.Lumps = m.table()
-	if err := m.lumpPatches(); err != nil {
-		return err
-	}
-	if err := m.dc.Complete(m.f, m.parts()); err != nil {
-		return err
-	}
 	if err := m.readLumps(ctx); err != nil {
 		return err
 	}
-	v, err := m.chooseVariant(ctx)
+	fit, err := m.chooseVariant(ctx)
 	if err != nil {
 		return err
 	}
-	j.variant, j.lists = v.variant, &v.lists
-	w.Format.Game = v.variant.game
-	w.Format.Why += v.told
-	v.lists.countRecords(w.Lumps, &m.entries)
-	return nil
-}
-
-// readRecords decodes the records that surfaces are made of, and the names of their materials.
-func (j *joiner) readRecords(context.Context) (err error) {
-	m := j.file
-	if j.records, err = readRecords(m, j.lists); err != nil {
+	v, lists := fit.variant, &fit.lists
+	w.Format.Game = v.game
+	w.Format.Why += fit.told
+	lists.countRecords(w.Lumps, &m.entries)
+	r, err := readRecords(m, lists)
+	if err != nil {
 		return err
 	}
-	j.w.Faces, j.w.Baked.HDR = len(j.records.faces), m.light.hdr
-	j.materials, err = valve.NewMaterials(j.dc, j.records.texdatas, lumpName(lumpTexdata), m.lumps[lumpTexdataStrings].Data,
+	w.Faces, w.Baked.HDR = len(r.faces), m.light.hdr
+	materials, err := valve.NewMaterials(dc, r.texdatas, lumpName(lumpTexdata), m.lumps[lumpTexdataStrings].Data,
 		m.lumps[lumpTexdataTable].Data)
-	j.props = &valve.Props{Context: j.dc}
-	return err
-}
-
-// entities decodes the entities, and the props and lamps that they place.
-func (j *joiner) entities(ctx context.Context) (err error) {
-	w, r := j.w, j.records
-	if w.Entities, err = entities(j.file, j.variant); err != nil {
+	if err != nil {
 		return err
 	}
+	props := &valve.Props{Context: dc}
+
+	if w.Entities, err = readEntities(m, v); err != nil {
+		return err
+	}
+	placed, err := valve.Place(ctx, dc, w.Entities, len(r.models), materials, props)
+	if err != nil {
+		return err
+	}
+	w.Decals, w.Ropes, w.Sky.Name = placed.Decals, placed.Ropes, placed.Sky
 	w.Volumes.Range = valve.MasterFog(w.Entities)
+	w.Baked.Styles, w.Baked.Patterns = lightstyle.Levels(w.Entities), lightstyle.Patterns(w.Entities)
+	w.Baked.Smooth = true // r_lightinterp
 	if w.Baked.HDR {
 		w.Baked.Exposure = valve.StartExposure(w.Entities)
 	}
-	placed, err := valve.Place(ctx, j.dc, w.Entities, len(r.models), j.materials, j.props)
+	box, err := findSkybox(ctx, dc, r.tree(), &lists.leafFaces, r.models, w.Entities, props.List)
 	if err != nil {
 		return err
 	}
-	w.Baked.Patterns, w.Baked.Smooth = lightstyle.Patterns(w.Entities), true // r_lightinterp
-	w.Decals, w.Ropes, w.Sky.Name, w.Baked.Styles = placed.Decals, placed.Ropes, placed.Sky, lightstyle.Levels(w.Entities)
-	j.box, err = findSkybox(ctx, j.dc, r.tree(), &j.lists.leafFaces, r.models, w.Entities, j.props.List)
-	return err
-}
 
-// entities decodes the entity text.
-func entities(m *file, v *variant) ([]world.Entity, error) {
-	decoded := entity.Read
-	if v.escapes {
-		decoded = entity.ReadEscaped
-	}
-	list, err := decoded(m.lumps[lumpEntities], m.dc.Budget, &m.dc.Issues)
-	if err != nil || v.entities == 0 {
-		return list, err
-	}
-	more, err := decoded(m.lumps[v.entities], m.dc.Budget, &m.dc.Issues)
-	return append(list, more...), err
-}
-
-// surfaces decodes the models with their faces and their light.
-func (j *joiner) surfaces(ctx context.Context) error {
-	m, w, r, l := j.file, j.w, j.records, j.lists
-	light, err := newLightmaps(m, j.variant, r.faces, r.texinfos)
+	charts, err := newLightmaps(m, v, r.faces, r.texinfos)
 	if err != nil {
 		return err
 	}
-	f := &faces{
-		dc: j.dc, list: r.faces, texinfos: r.texinfos, planes: r.planes, materials: j.materials, light: light,
-		edges:      &record.Edges{Surfedges: m.lumps[lumpSurfedges].Data, List: l.edges, Vertices: m.lumps[lumpVertices].Data},
-		disps:      newDisplacements(j.dc, m, j.variant, r.disps),
-		primitives: &primitives{dc: j.dc, indices: l.primIndices, vertices: m.lumps[lumpPrimVertices].Data},
+	faces, err := newFaces(ctx, m, v, lists, r, materials, charts)
+	if err != nil {
+		return err
 	}
-	if !m.o.Original { // the lumps are of the faces that the compiler split
-		f.primitives.list = r.primitives
-		if f.normals, err = findNormals(j.dc, r.faces, l.normalIndices, m.lumps[lumpNormals].Data); err != nil {
+	models, spots, err := decodeModels(ctx, dc, r, faces, box)
+	if err != nil {
+		return err
+	}
+	bothSides(models, faces.waters, materials.List)
+	w.Models, w.Sky.Skybox3D = models, box.world()
+	if err := applyStyles(ctx, dc, w.World, materials); err != nil {
+		return err
+	}
+	if w.Baked.Charts, err = charts.decode(ctx); err != nil {
+		return err
+	}
+	if err := addOverlays(ctx, m, lists, r, materials, w.Models, spots); err != nil {
+		return err
+	}
+	static, err := readGameLump(ctx, m, v, w.Entities, materials, props, box)
+	if err != nil {
+		return err
+	}
+
+	if w.Lights, err = decodeLamps(ctx, m, lists, w.Entities, box); err != nil {
+		return err
+	}
+	if w.Ambient.Leafs, err = r.tree().world(ctx, dc); err != nil {
+		return err
+	}
+	w.Ambient.Probes, err = decodeProbes(ctx, dc, r.leafs, w.Ambient.Leafs, m.lumps[m.light.ambient], &lists.ambient,
+		lumpName(m.light.index))
+	if err != nil {
+		return err
+	}
+	if m.o.Areas {
+		if w.Volumes.Areas, err = decodeAreas(m, r.leafs, w.Ambient.Leafs); err != nil {
 			return err
 		}
 	}
-	if f.waters, err = undersides(ctx, r, f.edges); err != nil {
+	if w.Cubemaps, err = cubemaps(dc, m.lumps[lumpCubemaps], "materials/maps/"+compiledName(m, materials.Names)); err != nil {
 		return err
 	}
-	if w.Models, j.spots, err = decodeModels(ctx, j.dc, r, f, j.box); err != nil {
+	if w.Volumes.Waters, err = waterBodies(dc, &lists.waters, r, materials, w.Models); err != nil {
 		return err
 	}
-	bothSides(w.Models, f.waters, j.materials.List)
-	if j.box != nil {
-		w.Sky.Skybox3D = &j.box.box
-	}
-	if err := applyDrawings(ctx, j.dc, w.World, j.materials); err != nil {
-		return err
-	}
-	w.Baked.Charts, err = light.decode(ctx)
-	return err
-}
-
-// overlays adds the overlays of surfaces and of water to the surfaces.
-func (j *joiner) overlays(ctx context.Context) error {
-	d := &overlays{dc: j.dc, texinfos: j.records.texinfos, materials: j.materials, models: j.w.Models, spots: j.spots, layers: layers{}}
-	fades, err := decodeOptional(j.dc, &record.List[[2]float32]{Layout: fadeV1, Lump: j.file.lumps[lumpOverlayFades]})
-	if err != nil {
-		return err
-	}
-	if err := d.add(ctx, lumpOverlays, &j.lists.overlays, fades, len(j.records.faces)); err != nil {
-		return err
-	}
-	return d.add(ctx, lumpWaterOverlays, &j.lists.waterOverlays, nil, len(j.records.faces))
-}
-
-// gameLump decodes the static props and the detail props.
-func (j *joiner) gameLump(ctx context.Context) error {
-	static := valve.StaticProps{Props: j.props, ScreenFade: j.file.version&0xffff <= lastScreenFade, InBox: j.box.holds}
-	details := valve.DetailProps{Props: j.props, Materials: j.materials, Sheet: valve.SheetName(j.w.Entities), InBox: j.box.holds,
-		Light: luxel}
-	return j.file.gameLump().decode(ctx, j.variant.layouts.gameEntries, gameDecoders{
-		{"sprp", func(ctx context.Context, version int, l le.Lump) error {
-			game, err := static.Lump(ctx, version, l, j.variant.forms)
-			j.static = propsFound{version, game}
-			return err
-		}},
-		{"dprp", details.Lump},
-	})
-}
-
-// light decodes the lamps and the light for moving objects.
-func (j *joiner) light(ctx context.Context) error {
-	m, w, r := j.file, j.w, j.records
-	lamps := valve.NewLamps(j.dc, w.Entities, m.light.hdr, j.box.holds)
-	if err := lamps.Lump(ctx, &j.lists.lamps); err != nil {
-		return err
-	}
-	w.Lights = lamps.List
-	tree, err := r.tree().world(ctx, j.dc)
-	if err != nil {
-		return err
-	}
-	w.Ambient.Leafs = tree
-	w.Ambient.Probes, err = decodeProbes(ctx, j.dc, r.leafs, tree, m.lumps[m.light.ambient], &j.lists.ambient, lumpName(m.light.index))
-	if err == nil && m.o.Areas {
-		w.Volumes.Areas, err = decodeAreas(m, r.leafs, tree)
-	}
-	return err
-}
-
-// places decodes the positions of cubemaps and the bodies of water.
-func (j *joiner) places(context.Context) (err error) {
-	w := j.w
-	if w.Cubemaps, err = cubemaps(j.dc, j.file.lumps[lumpCubemaps],
-		"materials/maps/"+compiledName(j.file, j.materials.Names)); err != nil {
-		return err
-	}
-	w.Volumes.Waters, err = waterBodies(j.dc, &j.lists.waters, j.records, j.materials, w.Models)
-	return err
-}
-
-// solids decodes the brushes, which of them block light, and which displacements stop bodies.
-func (j *joiner) solids(ctx context.Context) (err error) {
-	w := j.w
-	if w.Volumes.Brushes, err = decodeBrushes(ctx, j.dc, j.file.lumps[lumpBrushes], j.lists, j.records); err != nil {
+	if w.Volumes.Brushes, err = decodeBrushes(ctx, dc, m.lumps[lumpBrushes], lists, r); err != nil {
 		return err
 	}
 	if w.Ambient.Leafs != nil {
-		if w.Ambient.Leafs.Brushes, err = shades(ctx, j.dc, j.records.leafs, &j.lists.leafBrushes, w.Volumes.Brushes); err != nil {
+		if w.Ambient.Leafs.Brushes, err = shades(ctx, dc, r.leafs, &lists.leafBrushes, w.Volumes.Brushes); err != nil {
 			return err
 		}
 	}
-	w.Volumes.CollisionSurfaces, err = solid.CollisionSurfaces(j.dc, w.Models, contentsNames, func(s *world.Surface) uint32 {
-		if _, ok := s.Shape.(*world.Displacement); !ok {
-			return 0
-		}
-		return j.records.disps[j.records.faces[s.Record].disp].stops()
-	})
-	return err
-}
-
-// carried sets the map's pakfile, and names its game.
-func (j *joiner) carried(context.Context) (err error) {
-	m, w := j.file, j.w
-	if x := m.entries[lumpXZip]; j.variant.pages && x.length > 0 {
-		j.dc.Issue("lump-unsupported", lumpName(lumpXZip),
-			"the archive of %d bytes in it is not read: its compression is unknown", x.length)
-	}
-	e := m.entries[lumpPakfile]
-	if w.Files.Pak, err = valve.Pak(j.dc, m.f, lumpName(lumpPakfile), e.offset, e.length, m.big); err != nil {
+	if w.Volumes.CollisionSurfaces, err = solidDisplacements(dc, w.Models, r); err != nil {
 		return err
 	}
-	w.Materials, w.Props = j.materials.List, j.props.List
-	nameGame(&w.Format, m, j.variant, w.Entities, j.static)
-	return entity.ApplyRules(w.World, classes.Source, j.dc.Budget, &j.dc.Issues)
+
+	if w.Files.Pak, err = readPakfile(m, v); err != nil {
+		return err
+	}
+	w.Materials, w.Props = materials.List, props.List
+	nameGame(&w.Format, m, v, w.Entities, static)
+	return entity.ApplyRules(w.World, classes.Source, dc.Budget, &dc.Issues)
 }

@@ -199,8 +199,14 @@ type lumpRead struct {
 	fault error
 }
 
-// readLumps reads all used lumps, and unpacks packed ones.
+// readLumps reads all used lumps, from the map or from patches beside it, and unpacks packed ones.
 func (m *file) readLumps(ctx context.Context) error {
+	if err := m.lumpPatches(); err != nil {
+		return err
+	}
+	if err := m.dc.Complete(m.f, m.parts()); err != nil {
+		return err
+	}
 	wanted := make([]int, 0, lumpCount)
 	for i := range lumps {
 		m.lumps[i].Name = lumpName(i)

@@ -3,6 +3,7 @@ package source
 import (
 	"context"
 	"errors"
+	"github.com/bsp2gltf/bsp2gltf/world"
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
@@ -247,4 +248,24 @@ func (m *gameLump) start(g *valve.GameEntry) int64 {
 		return m.offset + g.Offset
 	}
 	return g.Offset
+}
+
+// lastScreenFade is the last map version whose static props may fade by their size on the screen; later the flag means that they
+// are drawn in fast reflections.
+const lastScreenFade = 20
+
+// readGameLump adds the static props and the detail props, and returns which static props the map has.
+func readGameLump(ctx context.Context, m *file, v *variant, entities []world.Entity, materials *valve.Materials, props *valve.Props,
+	box *skybox) (found propsFound, err error) {
+	static := valve.StaticProps{Props: props, ScreenFade: m.version&0xffff <= lastScreenFade, InBox: box.holds}
+	details := valve.DetailProps{Props: props, Materials: materials, Sheet: valve.SheetName(entities), InBox: box.holds, Light: luxel}
+	err = m.gameLump().decode(ctx, v.layouts.gameEntries, gameDecoders{
+		{"sprp", func(ctx context.Context, version int, l le.Lump) error {
+			game, err := static.Lump(ctx, version, l, v.forms)
+			found = propsFound{version, game}
+			return err
+		}},
+		{"dprp", details.Lump},
+	})
+	return found, err
 }

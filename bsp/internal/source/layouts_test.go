@@ -41,7 +41,8 @@ func TestRowsAddUp(t *testing.T) {
 	t.Run("waters", decodingtest.Rows([]record.Layout[waterBody]{waterBodyV1, waterBodyWide}, nil, 12, 12))
 	t.Run("cubemaps", decodingtest.Rows([]record.Layout[cubemap]{cubemapV1}, nil, 16))
 	t.Run("ambient", decodingtest.Rows([]record.Layout[ambientIndex]{ambientIndexV1, ambientIndexWide}, nil, 4, 8))
-	t.Run("game lump", decodingtest.Rows([]record.Layout[valve.GameEntry]{valve.GameEntryV1, gameEntryVindictus, gameEntryMessiah}, nil, 16, 20, 20))
+	t.Run("game lump", decodingtest.Rows(
+		[]record.Layout[valve.GameEntry]{valve.GameEntryV1, gameEntryVindictus, gameEntryMessiah}, nil, 16, 20, 20))
 	t.Run("pages", decodingtest.Rows([]record.Layout[pageInfo]{pageInfoV1}, nil, 8))
 	for i, l := range lumps {
 		if n := sumFields(l.fields); l.size > 0 && n > 0 && n != l.size {

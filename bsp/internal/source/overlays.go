@@ -33,10 +33,14 @@ type overlay struct {
 // Dota 2's betas append a number; the others have 32-bit texinfos, followed by 16 bits of face count and order and two
 // unused bytes (Strata), or by 32 bits of both (Vindictus).
 var (
-	overlayV1      = record.Layout[overlay]{Size: 352, Fields: "4 2*2 4*64 4*22", Decode: func(b []byte) overlay { return narrowOverlay(b, 64) }}
+	overlayV1 = record.Layout[overlay]{Size: 352, Fields: "4 2*2 4*64 4*22", Decode: func(b []byte) overlay {
+		return narrowOverlay(b, 64)
+	}}
 	waterOverlayV1 = record.Layout[overlay]{Size: 1120, Fields: "4 2*2 4*256 4*22",
 		Decode: func(b []byte) overlay { return narrowOverlay(b, 256) }}
-	overlayDota = record.Layout[overlay]{Size: 356, Fields: "4 2*2 4*64 4*22 4", Decode: func(b []byte) overlay { return narrowOverlay(b, 64) }}
+	overlayDota = record.Layout[overlay]{Size: 356, Fields: "4 2*2 4*64 4*22 4", Decode: func(b []byte) overlay {
+		return narrowOverlay(b, 64)
+	}}
 
 	overlayStrata1 = record.Layout[overlay]{Size: 356, Fields: "4*2 2*2 4*64 4*22", Version: 1,
 		Decode: func(b []byte) overlay { return wideOverlay(b, 64) }}
@@ -338,4 +342,18 @@ func root(x float32) float32 {
 		return float32(math.Sqrt(float64(x)))
 	}
 	return x
+}
+
+// addOverlays adds the overlays of surfaces and of water to the models. spots are where the faces are in them.
+func addOverlays(ctx context.Context, m *file, l *lists, r *records, materials *valve.Materials, models []world.Model,
+	spots []valve.Spot) error {
+	d := &overlays{dc: m.dc, texinfos: r.texinfos, materials: materials, models: models, spots: spots, layers: layers{}}
+	fades, err := decodeOptional(m.dc, &record.List[[2]float32]{Layout: fadeV1, Lump: m.lumps[lumpOverlayFades]})
+	if err != nil {
+		return err
+	}
+	if err := d.add(ctx, lumpOverlays, &l.overlays, fades, len(r.faces)); err != nil {
+		return err
+	}
+	return d.add(ctx, lumpWaterOverlays, &l.waterOverlays, nil, len(r.faces))
 }

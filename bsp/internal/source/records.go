@@ -132,7 +132,9 @@ type texinfo struct {
 var texinfoV1 = record.Layout[texinfo]{Size: 72, Fields: "4*18", Decode: func(b []byte) texinfo { return decodeTexinfo(b, b[64:]) }}
 
 // texinfoMessiah is Dark Messiah's (single player), with 24 unknown bytes before the flags.
-var texinfoMessiah = record.Layout[texinfo]{Size: 96, Fields: "4*16 1*24 4*2", Decode: func(b []byte) texinfo { return decodeTexinfo(b, b[88:]) }}
+var texinfoMessiah = record.Layout[texinfo]{Size: 96, Fields: "4*16 1*24 4*2", Decode: func(b []byte) texinfo {
+	return decodeTexinfo(b, b[88:])
+}}
 
 // decodeTexinfo decodes a texinfo from its start and from its flags.
 func decodeTexinfo(b, flags []byte) (t texinfo) {
@@ -164,7 +166,9 @@ type plane struct {
 	distance float32
 }
 
-var planeV1 = record.Layout[plane]{Size: 20, Fields: "4*4 4", Decode: func(b []byte) plane { return plane{record.V3(b), le.Float32(b[12:])} }}
+var planeV1 = record.Layout[plane]{Size: 20, Fields: "4*4 4", Decode: func(b []byte) plane {
+	return plane{record.V3(b), le.Float32(b[12:])}
+}}
 
 // node is dnode_t. A negative child c is the leaf -1-c.
 type node struct {
@@ -290,11 +294,12 @@ var (
 		return dispinfo{start: record.V3(b), firstVert: record.I32(b[12:]), firstTri: record.I32(b[16:]), power: record.I32(b[20:]),
 			contents: binary.LittleEndian.Uint32(b[32:]), face: record.U32(b[36:])}
 	}}
-	dispinfoStrata = record.Layout[dispinfo]{Size: 232, Fields: "4*3 4*3 4 4*2 4 4*2" + dispWideRest, Version: 1, Decode: func(b []byte) dispinfo {
-		r := decodeDispinfo(b)
-		r.face = record.U32(b[36:])
-		return r
-	}}
+	dispinfoStrata = record.Layout[dispinfo]{Size: 232, Fields: "4*3 4*3 4 4*2 4 4*2" + dispWideRest, Version: 1,
+		Decode: func(b []byte) dispinfo {
+			r := decodeDispinfo(b)
+			r.face = record.U32(b[36:])
+			return r
+		}}
 )
 
 // primitive is dprimitive_t.

@@ -21,8 +21,8 @@ type skybox struct {
 
 // findSkybox finds the 3D skybox: the area of a sky_camera. If the camera is in the same area as the players, as in some maps,
 // there is none. The first of several is shown, because the engine starts with it. It marks the entities and props that are in it.
-func findSkybox(ctx context.Context, dc *decoding.Context, tree *tree, leafFaces *record.List[int], models []valve.Model, entities []world.Entity,
-	props []world.Prop) (*skybox, error) {
+func findSkybox(ctx context.Context, dc *decoding.Context, tree *tree, leafFaces *record.List[int], models []valve.Model,
+	entities []world.Entity, props []world.Prop) (*skybox, error) {
 	camera, area := skyCamera(ctx, dc, tree, entities)
 	if camera < 0 {
 		return nil, nil
@@ -61,6 +61,14 @@ func findSkybox(ctx context.Context, dc *decoding.Context, tree *tree, leafFaces
 		props[i].InSkybox = entities[props[i].Entity].InSkybox
 	}
 	return box, nil
+}
+
+// world returns the box for the world, or nil.
+func (b *skybox) world() *world.Skybox3D {
+	if b == nil {
+		return nil
+	}
+	return &b.box
 }
 
 // areaFaces returns the faces in the leafs of an area.

@@ -64,8 +64,10 @@ var plain = layouts{
 	edges: []record.Layout[record.Edge]{record.EdgeV1},
 	nodes: []record.Layout[node]{nodeV1}, leafs: []record.Layout[leaf]{leafV1}, leafFaces: []record.Layout[int]{indexV1},
 	leafBrushes: []record.Layout[int]{indexV1},
-	sides:       []record.Layout[brushSide]{brushSideV1}, disps: []record.Layout[dispinfo]{dispinfoV1}, normalIndices: []record.Layout[int]{indexV1},
-	primitives: []record.Layout[primitive]{primitiveV1}, primIndices: []record.Layout[int]{indexV1}, waters: []record.Layout[waterBody]{waterBodyV1},
+	sides:       []record.Layout[brushSide]{brushSideV1}, disps: []record.Layout[dispinfo]{dispinfoV1},
+	normalIndices: []record.Layout[int]{indexV1},
+	primitives:    []record.Layout[primitive]{primitiveV1}, primIndices: []record.Layout[int]{indexV1},
+	waters:   []record.Layout[waterBody]{waterBodyV1},
 	overlays: []record.Layout[overlay]{overlayV1}, waterOverlays: []record.Layout[overlay]{waterOverlayV1},
 	ambient: []record.Layout[ambientIndex]{ambientIndexV1},
 	lamps:   []record.Layout[valve.Lamp]{valve.LampV1, valve.LampV0}, gameEntries: []record.Layout[valve.GameEntry]{valve.GameEntryV1},
@@ -89,7 +91,8 @@ func vindictus() layouts {
 	return plain.with(func(l *layouts) {
 		l.faces, l.edges, l.nodes, l.leafs = facesVindictus, []record.Layout[record.Edge]{record.EdgeWide}, []record.Layout[node]{nodeWide},
 			[]record.Layout[leaf]{leafVindictus}
-		l.leafFaces, l.leafBrushes, l.sides = []record.Layout[int]{indexWide}, []record.Layout[int]{indexWide}, []record.Layout[brushSide]{brushSideWide}
+		l.leafFaces, l.leafBrushes = []record.Layout[int]{indexWide}, []record.Layout[int]{indexWide}
+		l.sides = []record.Layout[brushSide]{brushSideWide}
 		l.disps, l.overlays, l.gameEntries = []record.Layout[dispinfo]{dispinfoVindictus}, []record.Layout[overlay]{overlayVindictus},
 			[]record.Layout[valve.GameEntry]{gameEntryVindictus}
 	})
@@ -105,7 +108,8 @@ func strata() layouts {
 		leafBrushes: []record.Layout[int]{indexWide, indexV1}, sides: []record.Layout[brushSide]{brushSideWide, brushSideV1},
 		disps: []record.Layout[dispinfo]{dispinfoStrata, dispinfoV1}, normalIndices: []record.Layout[int]{indexWide, indexV1},
 		primitives: []record.Layout[primitive]{primitiveStrata, primitiveV1}, primIndices: []record.Layout[int]{indexWide, indexV1},
-		waters: []record.Layout[waterBody]{waterBodyWide, waterBodyV1}, overlays: []record.Layout[overlay]{overlayV1, overlayStrata1, overlayStrata2},
+		waters:        []record.Layout[waterBody]{waterBodyWide, waterBodyV1},
+		overlays:      []record.Layout[overlay]{overlayV1, overlayStrata1, overlayStrata2},
 		waterOverlays: []record.Layout[overlay]{waterOverlayStrata, waterOverlayV1}, longOverlays: true,
 		ambient: []record.Layout[ambientIndex]{ambientIndexWide, ambientIndexV1},
 		lamps:   []record.Layout[valve.Lamp]{valve.LampV1, valve.LampV0, valve.LampV2}, gameEntries: plain.gameEntries,

@@ -34,7 +34,8 @@ type placer struct {
 
 // Place collects what entities place, but for those that are there later (Later), and sets the brush model of each, given the number of
 // models.
-func Place(ctx context.Context, dc *decoding.Context, entities []world.Entity, models int, materials *Materials, props *Props) (Placed, error) {
+func Place(ctx context.Context, dc *decoding.Context, entities []world.Entity, models int, materials *Materials, props *Props) (
+	Placed, error) {
 	p := &placer{dc: dc, entities: entities, materials: materials, props: props}
 	if err := dc.Borrow(limit.Bytes[person](len(entities))); err != nil {
 		return p.out, err
@@ -88,7 +89,8 @@ func (p *placer) prop(i int, e *world.Entity) error {
 		key string
 		to  *int
 	}{
-		{"skin", &out.Appearance.Skin}, {"sequence", &out.Appearance.Sequence}, {"body", &out.Appearance.Body}, {"SetBodyGroup", &out.Appearance.Body},
+		{"skin", &out.Appearance.Skin}, {"sequence", &out.Appearance.Sequence}, {"body", &out.Appearance.Body},
+		{"SetBodyGroup", &out.Appearance.Body},
 		{"hardware", &out.Appearance.Body}, // the handle of a door, the second part of its body. Source SDK 2013, BasePropDoor.cpp
 	} {
 		if s, ok := e.Float(n.key); ok && s >= 0 && s < 1<<16 {

@@ -18,39 +18,39 @@ type tinted struct {
 	tint     [4]uint8
 }
 
-// drawing states how an entity draws its brush model.
-type drawing struct {
+// entityStyle states how an entity draws its brush model.
+type entityStyle struct {
 	tint   [4]uint8
 	hidden world.Flags // flags for all its surfaces; 0 if it is drawn
 }
 
-// drawingOf returns how an entity draws its brush model, which may be there later.
-func drawingOf(e *world.Entity, later bool) drawing {
+// styleOf returns how an entity draws its brush model, which may be there later.
+func styleOf(e *world.Entity, later bool) entityStyle {
 	_, tint, seen := valve.Rendering(e)
 	hidden := classes.Brushes(classes.Source, e)
 	if hidden == 0 && (!seen || later) {
 		hidden = world.NoDraw
 	}
 	if hidden != 0 {
-		return drawing{hidden: hidden}
+		return entityStyle{hidden: hidden}
 	}
-	return drawing{tint: tint}
+	return entityStyle{tint: tint}
 }
 
-// applyDrawings applies the colour and opacity of entities to their brush models, and hides those that the game does not
+// applyStyles applies the colour and opacity of entities to their brush models, and hides those that the game does not
 // draw.
-func applyDrawings(ctx context.Context, dc *decoding.Context, w *world.World, materials *valve.Materials) error {
-	if err := dc.Borrow(limit.Bytes[drawing](len(w.Entities)) + 2*limit.Bytes[entity.ShownModel[drawing]](len(w.Models))); err != nil {
+func applyStyles(ctx context.Context, dc *decoding.Context, w *world.World, materials *valve.Materials) error {
+	if err := dc.Borrow(limit.Bytes[entityStyle](len(w.Entities)) + 2*limit.Bytes[entity.ShownModel[entityStyle]](len(w.Models))); err != nil {
 		return err
 	}
 	later := valve.Later(w.Entities)
-	look := func(e *world.Entity) drawing { return drawingOf(e, later[e]) }
-	variants := entity.ShownModels(w.Entities, len(w.Models), look, func(l drawing) bool { return l.hidden == 0 })
-	if err := entity.AddCopies(ctx, w, dc.Budget, variants); err != nil {
+	look := func(e *world.Entity) entityStyle { return styleOf(e, later[e]) }
+	shown := entity.ShownModels(w.Entities, len(w.Models), look, func(l entityStyle) bool { return l.hidden == 0 })
+	if err := entity.AddCopies(ctx, w, dc.Budget, shown); err != nil {
 		return err
 	}
 	made := map[tinted]int{}
-	for i, v := range variants {
+	for i, v := range shown {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

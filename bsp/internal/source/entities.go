@@ -1,0 +1,30 @@
+package source
+
+import (
+	"context"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/entity"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// readEntities decodes the entity text, of branches that have two lumps of it that of both.
+func readEntities(m *file, v *variant) ([]world.Entity, error) {
+	read := entity.Read
+	if v.escapes {
+		read = entity.ReadEscaped
+	}
+	list, err := read(m.lumps[lumpEntities], m.dc.Budget, &m.dc.Issues)
+	if err != nil || v.entities == 0 {
+		return list, err
+	}
+	more, err := read(m.lumps[v.entities], m.dc.Budget, &m.dc.Issues)
+	return append(list, more...), err
+}
+
+// decodeLamps returns the lamps of the compiler's lump, and those that only entities have.
+func decodeLamps(ctx context.Context, m *file, l *lists, entities []world.Entity, box *skybox) ([]world.Light, error) {
+	lamps := valve.NewLamps(m.dc, entities, m.light.hdr, box.holds)
+	err := lamps.Lump(ctx, &l.lamps)
+	return lamps.List, err
+}
