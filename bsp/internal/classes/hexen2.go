@@ -16,11 +16,11 @@ func slow(frame, frames, skin int) world.Appearance {
 	return look
 }
 
-// hexen2Wares are Hexen II's. Raven's HexenC, as published with Hammer of Thyrion: gamecode/hc/h2, the files of the monsters with their
+// hexen2Items are Hexen II's. Raven's HexenC, as published with Hammer of Thyrion: gamecode/hc/h2, the files of the monsters with their
 // $frame lists, items.hc, artifact.hc, light.hc and torch.hc. Which items turn is a flag in their files, and which weapon a class of player
 // finds is the player's matter: neither is here. Of a random size the mean is taken.
-func hexen2Wares() []ware {
-	return []ware{
+func hexen2Items() []itemModel {
+	return []itemModel{
 		{families: Hexen2, file: "models/i_%.mdl", models: `item_health:hboost item_mana_green:gmana item_mana_blue:bmana item_mana_both:btmana
 		item_armor_helmet:helmet item_armor_breastplate:bplate item_armor_bracer:bracer item_armor_amulet:amulet`},
 		{families: Hexen2, file: "models/a_%.mdl", models: `art_haste:haste art_polymorph:poly art_glyph:glyph art_invisibility:invis

@@ -16,41 +16,41 @@ type Item struct {
 	Scale  float32
 }
 
-// offer is a ware, and the part of a class in its file's name.
-type offer struct {
-	ware *ware
-	part string
+// namedModel is an item model, and the part of a class in its file's name.
+type namedModel struct {
+	itemModel *itemModel
+	part      string
 }
 
-// offers returns the wares of a family by class.
-func offers(f Family) map[string][]offer {
-	out := map[string][]offer{}
-	for _, list := range [][]ware{arenaWares(), quakeWares(), hexen2Wares(), quake2Wares()} {
+// itemsByClass returns the item models of a family by class.
+func itemsByClass(f Family) map[string][]namedModel {
+	out := map[string][]namedModel{}
+	for _, list := range [][]itemModel{arenaItems(), quakeItems(), hexen2Items(), quake2Items()} {
 		for i := range list {
 			if list[i].families&f == 0 {
 				continue
 			}
 			for row := range strings.FieldsSeq(list[i].models) {
 				class, part, _ := strings.Cut(row, ":")
-				out[class] = append(out[class], offer{&list[i], part})
+				out[class] = append(out[class], namedModel{&list[i], part})
 			}
 		}
 	}
 	return out
 }
 
-// present is a rule for the entities of a game that shows items.
-type present struct {
+// spawnRule is a rule for the entities of a game that shows items.
+type spawnRule struct {
 	families Family
 	gone     func(e *world.Entity) bool // the game does not have it
 	waits    func(e *world.Entity) bool // it is shown later; nil means none is
 	teams    bool                       // of entities with the same key team the first is shown, the others later
 }
 
-// presents are the rules of the games when they start: all against all, or alone at normal skill. Quake III Arena, game, g_spawn.c
+// spawnRules are the rules of the games when they start: all against all, or alone at normal skill. Quake III Arena, game, g_spawn.c
 // (G_SpawnGEntityFromVars) and g_items.c (FinishSpawningItem), and OpenArena's; Nexuiz, qcsrc/server, t_items.qc (StartItem), which shows
 // any of a team; Quake and Hexen II, pr_edict.c (ED_LoadFromFile); Quake II, game, g_spawn.c (SpawnEntities).
-var presents = []present{
+var spawnRules = []spawnRule{
 	{families: Quake3, gone: notFree, waits: func(e *world.Entity) bool { return e.Value("targetname") != "" }, teams: true},
 	{families: DarkPlaces, gone: notFree, teams: true},
 	{families: Quake, gone: notNormal},
@@ -60,8 +60,8 @@ var presents = []present{
 
 // gone reports whether a game does not have an entity when it starts.
 func gone(f Family, e *world.Entity) bool {
-	at := slices.IndexFunc(presents, func(p present) bool { return p.families&f != 0 })
-	return at >= 0 && !strings.EqualFold(e.Class(), "worldspawn") && presents[at].gone(e)
+	at := slices.IndexFunc(spawnRules, func(p spawnRule) bool { return p.families&f != 0 })
+	return at >= 0 && !strings.EqualFold(e.Class(), "worldspawn") && spawnRules[at].gone(e)
 }
 
 // notFree reports whether a game for all against all lacks an entity.
@@ -85,11 +85,11 @@ func notMedium(e *world.Entity) bool { return e.Bits("spawnflags")&(0x2000|0x200
 
 // Items returns the models that the games' code gives the classes of entities and shows when the map starts, in order.
 func Items(f Family, entities []world.Entity) (list []Item) {
-	at := slices.IndexFunc(presents, func(p present) bool { return p.families&f != 0 })
+	at := slices.IndexFunc(spawnRules, func(p spawnRule) bool { return p.families&f != 0 })
 	if at < 0 || len(entities) == 0 {
 		return nil
 	}
-	rule, led, number, wares := &presents[at], map[string]bool{}, firstNumber, offers(f)
+	rule, led, number, models := &spawnRules[at], map[string]bool{}, firstNumber, itemsByClass(f)
 	for i := range entities {
 		e := &entities[i]
 		if rule.gone(e) {
@@ -108,12 +108,12 @@ func Items(f Family, entities []world.Entity) (list []Item) {
 		if rule.waits != nil && rule.waits(e) {
 			continue
 		}
-		for _, o := range wares[strings.ToLower(e.Class())] {
-			if o.ware.when == nil || o.ware.when(e, &entities[0]) {
-				look := o.ware.look
+		for _, o := range models[strings.ToLower(e.Class())] {
+			if o.itemModel.when == nil || o.itemModel.when(e, &entities[0]) {
+				look := o.itemModel.look
 				look.Hover = paced(look.Hover, own)
-				list = append(list, Item{Entity: i, Model: strings.Replace(o.ware.file, "%", o.part, 1), Look: look,
-					Scale: cmp.Or(o.ware.scale, 1)})
+				list = append(list, Item{Entity: i, Model: strings.Replace(o.itemModel.file, "%", o.part, 1), Look: look,
+					Scale: cmp.Or(o.itemModel.scale, 1)})
 			}
 		}
 	}

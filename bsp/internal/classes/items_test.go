@@ -57,9 +57,9 @@ func TestItemsHaveTheModelsOfTheirGame(t *testing.T) {
 
 // Each row has a class and its part, and the file's name a place for the part.
 func TestWaresAreWhole(t *testing.T) {
-	for class, list := range offers(^Family(0)) {
+	for class, list := range itemsByClass(^Family(0)) {
 		for _, o := range list {
-			if class == "" || o.part == "" || o.ware.file == "" || o.ware.families == 0 {
+			if class == "" || o.part == "" || o.itemModel.file == "" || o.itemModel.families == 0 {
 				t.Errorf("%s: %+v", class, o)
 			}
 		}

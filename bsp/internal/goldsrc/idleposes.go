@@ -7,11 +7,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// stance states how the code of Half-Life and its expansions chooses the sequence of a class. Half-Life SDK, dlls: monsters.cpp
+// idlePose states how the code of Half-Life and its expansions chooses the sequence of a class. Half-Life SDK, dlls: monsters.cpp
 // (MonsterInit, StartMonster, MonsterInitDead) and Spawn in each class's file; m_szPoses of scientist.cpp, barney.cpp, hgrunt.cpp and
 // player.cpp. The poses of Opposing Force's classes are those of its code as several public mods have it (CDeadHGruntAlly,
 // CDeadCleansuitScientist), which Sven Co-op's classes of these names share.
-type stance struct {
+type idlePose struct {
 	classes  string // in lower case, separated by spaces; one that ends in * matches a prefix
 	activity string // the most likely sequence of this activity, else the first one
 	poses    string // the sequences that the key "pose" selects, by label
@@ -24,9 +24,9 @@ type stance struct {
 // mostRate bounds the key "framerate".
 const mostRate = 100
 
-// goldSrcStances lists the classes that ignore the key "sequence". The first row that matches a class counts, so exceptions come
+// goldSrcPoses lists the classes that ignore the key "sequence". The first row that matches a class counts, so exceptions come
 // first.
-var goldSrcStances = []stance{
+var goldSrcPoses = []idlePose{
 	{classes: "monster_scientist_dead monster_cleansuit_scientist_dead", poses: "lying_on_back lying_on_stomach dead_sitting dead_hang " +
 		"dead_table1 dead_table2 dead_table3 scientist_deadpose1 dead_against_wall", still: true},
 	{classes: "monster_barney_dead monster_otis_dead", poses: "lying_on_back lying_on_side lying_on_stomach", still: true},
@@ -75,8 +75,8 @@ func stand(p *world.Prop, e *world.Entity) {
 			l.Plays = world.Repeated
 		}
 	}
-	for i := range goldSrcStances {
-		s := &goldSrcStances[i]
+	for i := range goldSrcPoses {
+		s := &goldSrcPoses[i]
 		if !matches(s.classes, class) {
 			continue
 		}

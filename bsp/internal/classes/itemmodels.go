@@ -6,8 +6,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// ware is a kind of classes whose models the games' code names. A class of several wares shows the models of all.
-type ware struct {
+// itemModel is a file for classes whose models the games' code names. A class of several rows shows the models of all.
+type itemModel struct {
 	families Family
 	file     string // with % for the class's part
 	models   string // "class:part", separated by spaces
@@ -27,11 +27,11 @@ var (
 	turnFlat = &world.Hover{TurnPeriod: 3.6}
 )
 
-// arenaWares are those of Quake III and its kin; powerups come later. Quake III Arena and Team Arena, game, bg_misc.c (bg_itemlist);
+// arenaItems are those of Quake III and its kin; powerups come later. Quake III Arena and Team Arena, game, bg_misc.c (bg_itemlist);
 // Nexuiz, qcsrc/server, t_items.qc, and for the classes of other games t_quake.qc and t_quake3.qc. Which of Nexuiz' models turn is a flag
 // in their files.
-func arenaWares() []ware {
-	return []ware{
+func arenaItems() []itemModel {
+	return []itemModel{
 		{families: Quake3, file: "models/powerups/%.md3", models: `item_armor_shard:armor/shard
 		item_armor_combat:armor/armor_yel item_armor_body:armor/armor_red
 		ammo_shells:ammo/shotgunam ammo_bullets:ammo/machinegunam ammo_grenades:ammo/grenadeam ammo_cells:ammo/plasmaam
@@ -96,10 +96,10 @@ const strogg = "models/monsters/%/tris.md2"
 // health is the parts of Quake III's health, whose models are a cross and a sphere.
 const health = "item_health_small:small item_health:medium item_health_large:large item_health_mega:mega"
 
-// quakeWares are Quake's. Quake, progs (version 1.06): items.qc, misc.qc, and the files of the monsters; which models turn, a flag in their
+// quakeItems are Quake's. Quake, progs (version 1.06): items.qc, misc.qc, and the files of the monsters; which models turn, a flag in their
 // files, is in models.qc. The boss comes later.
-func quakeWares() []ware {
-	return []ware{
+func quakeItems() []itemModel {
+	return []itemModel{
 		{families: Quake, file: "progs/%.mdl", models: `item_armor1:armor weapon_supershotgun:g_shot weapon_nailgun:g_nail
 		weapon_supernailgun:g_nail2 weapon_grenadelauncher:g_rock weapon_rocketlauncher:g_rock2 weapon_lightning:g_light
 		item_artifact_invulnerability:invulner item_artifact_envirosuit:suit item_artifact_invisibility:invisibl
@@ -137,10 +137,10 @@ func quakeWares() []ware {
 	}
 }
 
-// quake2Wares are Quake II's. Quake II, game: g_items.c (itemlist, SP_item_health), g_misc.c, m_*.c and the frames' numbers in m_*.h.
+// quake2Items are Quake II's. Quake II, game: g_items.c (itemlist, SP_item_health), g_misc.c, m_*.c and the frames' numbers in m_*.h.
 // Flag 1 of an item and 2 of a monster let it wait until it is triggered.
-func quake2Wares() []ware {
-	return []ware{
+func quake2Items() []itemModel {
+	return []itemModel{
 		{families: Quake2, file: "models/items/%/tris.md2", models: `item_armor_body:armor/body item_armor_combat:armor/combat
 		item_armor_jacket:armor/jacket item_armor_shard:armor/shard item_power_screen:armor/screen item_power_shield:armor/shield
 		item_quad:quaddama item_invulnerability:invulner item_silencer:silencer item_breather:breather item_enviro:enviro
