@@ -14,6 +14,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
@@ -47,13 +48,14 @@ type Result struct {
 // b is exceeded, and when ctx ends.
 func Decode(ctx context.Context, name string, data, groups []byte, frames []int, rig skeleton.Options, b *limit.Budget) (r Result,
 	err error) {
-	own := &reservation{budget: b}
+	own := &record.Reservation{Budget: b}
 	defer func() {
+		own.Return()
 		if err != nil {
-			b.Release(own.reserved)
+			own.Release()
 		}
 	}()
-	if err := own.reserve(readCost * int64(len(data))); err != nil { // what a file becomes is in proportion to its bytes
+	if err := own.Reserve(readCost * int64(len(data))); err != nil { // what a file becomes is in proportion to its bytes
 		return r, err
 	}
 	f, err := read(data)
@@ -63,7 +65,8 @@ func Decode(ctx context.Context, name string, data, groups []byte, frames []int,
 	if list := parseGroups(groups, f.poses); len(list) > 0 {
 		f.scenes = list
 	}
-	d := &decoder{file: f, ctx: ctx, name: name, rig: rig, purse: own, bytes: int64(len(data))}
+	d := &decoder{file: f, ctx: ctx, name: name, rig: rig, memory: own, baker: skeleton.Baker{Memory: own, EveryFrame: rig.EveryFrame},
+		bytes: int64(len(data))}
 	for _, frame := range frames {
 		m, err := d.model(frame)
 		if err == nil {
@@ -103,5 +106,5 @@ func read(data []byte) (*file, error) {
 		}
 		return f, nil
 	}
-	return nil, fault("ident", "header", "it starts with %.16q, like no model with bones of DarkPlaces", data)
+	return nil, record.Fault("ident", "header", "it starts with %.16q, like no model with bones of DarkPlaces", data)
 }

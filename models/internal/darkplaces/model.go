@@ -3,6 +3,7 @@ package darkplaces
 import (
 	"context"
 	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
@@ -15,7 +16,8 @@ type decoder struct {
 	ctx    context.Context
 	name   string
 	rig    skeleton.Options
-	purse  *reservation
+	memory *record.Reservation
+	baker  skeleton.Baker
 	bytes  int64 // of the file
 	issues []world.Issue
 }
@@ -33,8 +35,8 @@ func (d *decoder) model(frame int) (*world.Model, error) {
 	}
 	places := make([]world.Joint, len(f.bones))
 	for i := range places {
-		if places[i] = f.pose(pose, i); !sane(places[i].Position[:]...) {
-			return nil, fault("range", "poses", "bone %d is at %g", i, places[i].Position)
+		if places[i] = f.pose(pose, i); !record.InRange(places[i].Position[:]...) {
+			return nil, record.Fault("range", "poses", "bone %d is at %g", i, places[i].Position)
 		}
 	}
 	m := &world.Model{Name: d.name}
@@ -47,7 +49,7 @@ func (d *decoder) model(frame int) (*world.Model, error) {
 	}
 	mesh := f.base
 	if !bound && len(f.bones) > 0 {
-		if err := d.purse.reserve(limit.Bytes[world.Vertex](len(f.base))); err != nil {
+		if err := d.memory.Reserve(limit.Bytes[world.Vertex](len(f.base))); err != nil {
 			return nil, err
 		}
 		mesh = f.moved(places)
@@ -62,31 +64,15 @@ func (d *decoder) model(frame int) (*world.Model, error) {
 
 // moved returns the mesh where bones at places put it.
 func (f *file) moved(places []world.Joint) []world.Vertex {
-	moves := make([]skeleton.Matrix, len(f.bones)) // from the mesh's places to those
-	whole := make([]skeleton.Matrix, len(f.bones))
-	for i, b := range f.bones {
-		whole[i] = skeleton.NewMatrix(places[i].Position, places[i].Rotation)
-		if b.parent >= 0 {
-			whole[i] = whole[b.parent].Times(&whole[i])
-		}
-		moves[i] = whole[i].Times(&f.inverse[i])
+	moves := skeleton.Chain(len(f.bones), func(i int) int { return f.bones[i].parent },
+		func(i int) skeleton.Matrix { return skeleton.NewMatrix(places[i].Position, places[i].Rotation) })
+	for i := range moves {
+		moves[i] = moves[i].Times(&f.inverse[i])
 	}
 	out := make([]world.Vertex, len(f.base))
-	for i, v := range f.base {
-		var at, normal [3]float64
-		for k, weight := range f.bindings[i].Weights {
-			if weight == 0 {
-				continue
-			}
-			m := &moves[f.bindings[i].Bones[k]]
-			p, n := m.Point(v.Position), m.Direction(v.Normal)
-			for x := range at {
-				at[x] += float64(float64(weight) * p[x])
-				normal[x] += float64(float64(weight) * n[x])
-			}
-		}
-		v.Position, v.Normal = narrow(at), skeleton.Unit(normal)
-		out[i] = v
+	for i := range out {
+		out[i] = f.base[i]
+		out[i].Position, out[i].Normal = skeleton.Skin(moves, &f.bindings[i], &f.base[i])
 	}
 	return out
 }
@@ -100,7 +86,7 @@ func (d *decoder) surface(m *world.Model, i int, mesh []world.Vertex, bound bool
 	most := min(len(list), len(mesh))
 	const entry = 40 // estimated bytes of a map's
 	cost := limit.Bytes[world.Vertex](most) + limit.Bytes[world.Binding](most) + int64(entry*most+4*len(list)+256)
-	if err := d.purse.reserve(cost); err != nil {
+	if err := d.memory.Reserve(cost); err != nil {
 		return err
 	}
 	t := &world.Triangles{Indices: make([]uint32, 0, len(list))}
@@ -115,8 +101,8 @@ func (d *decoder) surface(m *world.Model, i int, mesh []world.Vertex, bound bool
 				at = uint32(len(t.Vertices))
 				have[v] = at
 				p := mesh[v].Position
-				if !sane(float64(p[0]), float64(p[1]), float64(p[2])) {
-					return fault("range", "poses", "they put vertex %d at %g", v, p)
+				if !record.InRange(float64(p[0]), float64(p[1]), float64(p[2])) {
+					return record.Fault("range", "poses", "they put vertex %d at %g", v, p)
 				}
 				if len(m.Surfaces) == 0 && at == 0 {
 					m.Mins, m.Maxs = p, p
@@ -144,7 +130,7 @@ const sequenceCost = 256
 // skeleton returns the bones at places, and the sequences that the rig wants.
 func (d *decoder) skeleton(places []world.Joint) (*world.Skeleton, error) {
 	f, out := d.file, &world.Skeleton{Shown: -1}
-	if err := d.purse.reserve(limit.Bytes[world.Bone](len(f.bones))); err != nil {
+	if err := d.memory.Reserve(limit.Bytes[world.Bone](len(f.bones))); err != nil {
 		return nil, err
 	}
 	for i, b := range f.bones {
@@ -159,7 +145,7 @@ func (d *decoder) skeleton(places []world.Joint) (*world.Skeleton, error) {
 		if err := d.ctx.Err(); err != nil {
 			return nil, err
 		}
-		if err := d.purse.reserve(sequenceCost + int64(len(s.name))); err != nil {
+		if err := d.memory.Reserve(sequenceCost + int64(len(s.name))); err != nil {
 			return nil, err
 		}
 		q := world.Sequence{Name: s.name, Frames: s.count, FPS: s.fps, Loops: s.loops && s.count > 1}
@@ -173,7 +159,7 @@ func (d *decoder) skeleton(places []world.Joint) (*world.Skeleton, error) {
 			}
 			samples += q.Frames * len(f.bones)
 			var err error
-			if q.Tracks, err = d.tracks(s, q.Frames); fatal(err) {
+			if q.Tracks, err = d.tracks(s, q.Frames); record.Fatal(err) {
 				return nil, err
 			} else if err != nil {
 				d.note("model-sequence", "sequence %q: %v: it is left out", s.name, err)
@@ -189,33 +175,12 @@ func (d *decoder) skeleton(places []world.Joint) (*world.Skeleton, error) {
 }
 
 // tracks returns the tracks of a sequence of so many frames.
-func (d *decoder) tracks(s *sequence, frames int) (out []world.Track, err error) {
-	joints := make([]world.Joint, frames)
-	for i := range d.file.bones {
-		for k := range joints {
-			if joints[k] = d.file.pose(s.first+k%s.count, i); !sane(joints[k].Position[:]...) {
-				return nil, fault("range", "poses", "bone %d is at %g", i, joints[k].Position)
-			}
+func (d *decoder) tracks(s *sequence, frames int) ([]world.Track, error) {
+	places := make([]world.Joint, len(d.file.bones))
+	return d.baker.Tracks(len(places), frames, func(k int) ([]world.Joint, error) {
+		for i := range places {
+			places[i] = d.file.pose(s.first+k%s.count, i)
 		}
-		t := skeleton.Track(joints, d.rig.EveryFrame)
-		if err := d.purse.reserve(limit.Bytes[world.Track](1) + 28*int64(len(t.Positions)+len(t.Rotations))); err != nil {
-			return nil, err
-		}
-		out = append(out, t)
-	}
-	return out, nil
-}
-
-// reservation reserves bytes in a budget.
-type reservation struct {
-	budget   *limit.Budget
-	reserved int64
-}
-
-func (p *reservation) reserve(n int64) error {
-	if err := p.budget.Reserve(n); err != nil {
-		return err
-	}
-	p.reserved += n
-	return nil
+		return places, nil
+	})
 }

@@ -1,15 +1,12 @@
 package darkplaces
 
 import (
-	"context"
 	"encoding/binary"
-	"errors"
-	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 )
 
@@ -24,7 +21,7 @@ type table struct {
 func newTable(order binary.ByteOrder, data []byte, what string, at, n uint32, size int) (table, error) {
 	length := int64(n) * int64(size)
 	if n > 0 && (int64(at) > int64(len(data)) || length > int64(len(data))-int64(at)) {
-		return table{}, fault("bounds", what, "%d of %d bytes at %d are outside the %d bytes", n, size, at, len(data))
+		return table{}, record.Fault("bounds", what, "%d of %d bytes at %d are outside the %d bytes", n, size, at, len(data))
 	}
 	if n == 0 {
 		return table{order, nil, size}, nil
@@ -53,25 +50,6 @@ func (t table) matrix(record int) (m skeleton.Matrix) {
 
 // text returns a text of a file, which ends at a NUL.
 func text(b []byte) string { return entlump.Text(le.String(b)) }
-
-// sane reports whether all numbers are finite and within the range of a map.
-func sane(v ...float64) bool {
-	for _, x := range v {
-		if !(math.Abs(x) < 1<<24) {
-			return false
-		}
-	}
-	return true
-}
-
-// fatal reports whether an error ends the whole conversion.
-func fatal(err error) bool {
-	return errors.Is(err, limit.ErrLimit) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
-}
-
-func fault(code, where, format string, args ...any) *le.FormatError {
-	return &le.FormatError{Code: code, Lump: where, Index: -1, Offset: -1, Detail: fmt.Sprintf(format, args...)}
-}
 
 // indices returns n numbers from a record of 4 bytes on.
 func (t table) indices(from, n int) []uint32 {

@@ -3,6 +3,7 @@ package goldsrcmdl
 import (
 	"encoding/binary"
 	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"math"
 	"strings"
 
@@ -30,28 +31,21 @@ type values [][6]float64
 
 // rest returns the bones' values where no sequence moves them.
 func (d *decoder) rest() values {
-	out := make(values, d.bones.len())
+	out := make(values, d.bones.Len())
 	for i := range out {
 		for k := range out[i] {
-			out[i][k] = float64(le.Float32(d.bones.record(i)[64+4*k:]))
+			out[i][k] = float64(le.Float32(d.bones.Record(i)[64+4*k:]))
 		}
 	}
 	return out
 }
 
 // parent returns the number of the bone on which bone i hangs, or -1.
-func (d *decoder) parent(i int) int { return int(le.Int32(d.bones.record(i)[32:])) }
+func (d *decoder) parent(i int) int { return int(le.Int32(d.bones.Record(i)[32:])) }
 
 // matrices returns the bones' matrices.
 func (d *decoder) matrices(v values) []skeleton.Matrix {
-	bones := make([]skeleton.Matrix, len(v))
-	for i := range bones {
-		bones[i] = newMatrix(v[i])
-		if parent := d.parent(i); parent >= 0 {
-			bones[i] = bones[parent].Times(&bones[i])
-		}
-	}
-	return bones
+	return skeleton.Chain(len(v), d.parent, func(i int) skeleton.Matrix { return newMatrix(v[i]) })
 }
 
 // pose returns the bones' values in a frame of a sequence, and the number of the sequence.
@@ -83,7 +77,7 @@ func (d *decoder) frame(a *animation, frame int) (values, error) {
 			if err != nil {
 				return nil, fmt.Errorf("sequence %d: bone %d: %w", a.sequence, i, err)
 			}
-			out[i][k] += float64(float64(step) * float64(le.Float32(d.bones.record(i)[88+4*k:])))
+			out[i][k] += float64(float64(step) * float64(le.Float32(d.bones.Record(i)[88+4*k:])))
 		}
 		// Motion of the whole model during the sequence is removed from the bone, or added to it.
 		for k := range 3 {
@@ -116,26 +110,26 @@ type mark struct{ frame, at int }
 // animation finds an animation of a sequence: that of a blend, or -1 for the one at rest.
 func (d *decoder) animation(sequence, blend int) (*animation, error) {
 	a := &animation{sequence: sequence}
-	if d.sequences.len() == 0 {
+	if d.sequences.Len() == 0 {
 		return a, nil
 	}
-	s := d.sequences.record(sequence)
+	s := d.sequences.Record(sequence)
 	group, at := le.Int32(s[156:]), int64(le.Int32(s[124:]))
 	if blend < 0 {
 		blend = restBlend(s)
 	}
-	at += 12 * int64(blend) * int64(d.bones.len())
+	at += 12 * int64(blend) * int64(d.bones.Len())
 	f := d.file
 	if group != 0 {
 		var err error
-		if f, err = d.group(group); err != nil || f.data == nil {
+		if f, err = d.group(group); err != nil || f.Data == nil {
 			return a, err
 		}
 	}
-	if at < 0 || at > int64(len(f.data)) || int64(d.bones.len())*12 > int64(len(f.data))-at {
-		return nil, fault("bounds", f.what, "the animation of sequence %d at %d is outside its %d bytes", sequence, at, len(f.data))
+	if at < 0 || at > int64(len(f.Data)) || int64(d.bones.Len())*12 > int64(len(f.Data))-at {
+		return nil, record.Fault("bounds", f.What, "the animation of sequence %d at %d is outside its %d bytes", sequence, at, len(f.Data))
 	}
-	a.data, a.steps, a.marks = f.data[at:], len(f.data), map[int]mark{}
+	a.data, a.steps, a.marks = f.Data[at:], len(f.Data), map[int]mark{}
 	a.frames = int(le.Int32(s[56:]))
 	if a.motionBone = int(le.Int32(s[72:])); d.rig.RootMotion {
 		for k := range a.movement {
@@ -150,7 +144,7 @@ func (d *decoder) animation(sequence, blend int) (*animation, error) {
 // group returns a file of sequences; it has no data if the file is missing.
 func (d *decoder) group(i int32) (file, error) {
 	if i < 0 || i > 99 {
-		return file{}, fault("index-range", "sequences", "group %d", i)
+		return file{}, record.Fault("index-range", "sequences", "group %d", i)
 	}
 	f, have := d.groups[int(i)]
 	if have {
@@ -159,7 +153,7 @@ func (d *decoder) group(i int32) (file, error) {
 	suffix := fmt.Sprintf("%02d", i)
 	f, ok, err := d.decoding.companion(suffix, "its sequences "+suffix)
 	if err == nil && ok {
-		err = f.check("IDSQ")
+		err = check(&f, "IDSQ")
 	}
 	d.groups[int(i)] = f
 	return f, err
@@ -174,8 +168,8 @@ func (a *animation) step(bone, k, frame int) (int16, error) {
 	if a.data == nil {
 		return 0, nil
 	}
-	record := a.data[12*bone:]
-	at := int(binary.LittleEndian.Uint16(record[2*k:]))
+	stored := a.data[12*bone:]
+	at := int(binary.LittleEndian.Uint16(stored[2*k:]))
 	if at == 0 {
 		return 0, nil
 	}
@@ -183,8 +177,8 @@ func (a *animation) step(bone, k, frame int) (int16, error) {
 	if known, ok := a.marks[6*bone+k]; ok && known.frame <= frame {
 		run = known
 	}
-	for ; run.at+2 <= len(record) && a.steps > 0; a.steps-- {
-		valid, total := int(record[run.at]), int(record[run.at+1])
+	for ; run.at+2 <= len(stored) && a.steps > 0; a.steps-- {
+		valid, total := int(stored[run.at]), int(stored[run.at+1])
 		inRun := frame - run.frame
 		if total < valid {
 			inRun, whole = 0, false
@@ -199,10 +193,10 @@ func (a *animation) step(bone, k, frame int) (int16, error) {
 		if whole { // else where it starts depends on the frame
 			a.marks[6*bone+k] = run
 		}
-		if at = run.at + 2 + 2*min(inRun, valid-1); at+2 > len(record) {
+		if at = run.at + 2 + 2*min(inRun, valid-1); at+2 > len(stored) {
 			break
 		}
-		return int16(binary.LittleEndian.Uint16(record[at:])), nil
+		return int16(binary.LittleEndian.Uint16(stored[at:])), nil
 	}
-	return 0, fault("bounds", "animation", "its runs leave the file")
+	return 0, record.Fault("bounds", "animation", "its runs leave the file")
 }

@@ -14,7 +14,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -82,9 +82,10 @@ type Pose struct {
 func Decode(ctx context.Context, name string, data []byte, poses []Pose, rig skeleton.Options, open func(suffix string) ([]byte, error),
 	b *limit.Budget) (
 	models []*world.Model, materials []world.Material, issues []world.Issue, err error) {
-	j := &decoding{name: name, open: open, budget: b}
-	d := &decoder{decoding: j, ctx: ctx, rig: rig, file: file{data, "the model"}, materials: newMaterials(j), groups: map[int]file{},
-		rigs: map[skeletonKey]*world.Skeleton{}}
+	j := &decoding{name: name, open: open, memory: record.Reservation{Budget: b}}
+	d := &decoder{decoding: j, ctx: ctx, rig: rig, file: file{Data: data, What: "the model"}, materials: newMaterials(j), groups: map[int]file{},
+		rigs: map[skeletonKey]*world.Skeleton{}, baker: skeleton.Baker{Memory: &j.memory, EveryFrame: rig.EveryFrame}}
+	defer j.memory.Return()
 	if err = d.read(); err == nil {
 		for _, p := range poses {
 			var m *world.Model
@@ -101,7 +102,7 @@ func Decode(ctx context.Context, name string, data []byte, poses []Pose, rig ske
 		}
 	}
 	if err != nil {
-		b.Release(j.reserved)
+		j.memory.Release()
 		return nil, nil, nil, fmt.Errorf("studio model: %w", err)
 	}
 	return models, d.materials.list, j.issues, nil
@@ -109,11 +110,10 @@ func Decode(ctx context.Context, name string, data []byte, poses []Pose, rig ske
 
 // decoding is shared by all steps: the files that the model consists of, the memory that it takes, and the issues found so far.
 type decoding struct {
-	name     string
-	open     func(suffix string) ([]byte, error)
-	budget   *limit.Budget
-	reserved int64 // bytes reserved in budget
-	issues   []world.Issue
+	name   string
+	open   func(suffix string) ([]byte, error)
+	memory record.Reservation
+	issues []world.Issue
 }
 
 // decoder makes a model in poses.
@@ -121,68 +121,37 @@ type decoder struct {
 	decoding                *decoding
 	ctx                     context.Context
 	rig                     skeleton.Options
+	baker                   skeleton.Baker
 	file                    file
-	bones, sequences, parts table
+	bones, sequences, parts record.Table
 	groups                  map[int]file // files of sequences; without data if missing
 	materials               *materials
 	rigs                    map[skeletonKey]*world.Skeleton // those made
 }
 
 // file is one of a model's files.
-type file struct {
-	data []byte
-	what string
-}
-
-// table is an array of records in a file.
-type table struct {
-	data []byte
-	size int
-}
-
-func (t table) len() int            { return len(t.data) / t.size }
-func (t table) record(i int) []byte { return t.data[i*t.size:][:t.size] }
+type file = record.File
 
 // check returns an error if this package can't read the file.
-func (f file) check(ident string) error {
+func check(f *file, ident string) error {
 	switch {
-	case len(f.data) < 8 || string(f.data[:4]) != ident:
-		return fault("ident", f.what, "it starts with %.4q, not %q", f.data, ident)
-	case le.Int32(f.data[4:]) != Version:
-		return fmt.Errorf("%s: version %d: %w", f.what, le.Int32(f.data[4:]), errors.ErrUnsupported)
-	case ident == "IDST" && len(f.data) < headerSize:
-		return fault("bounds", f.what, "%d bytes are no header", len(f.data))
+	case len(f.Data) < 8 || string(f.Data[:4]) != ident:
+		return record.Fault("ident", f.What, "it starts with %.4q, not %q", f.Data, ident)
+	case le.Int32(f.Data[4:]) != Version:
+		return fmt.Errorf("%s: version %d: %w", f.What, le.Int32(f.Data[4:]), errors.ErrUnsupported)
+	case ident == "IDST" && len(f.Data) < headerSize:
+		return record.Fault("bounds", f.What, "%d bytes are no header", len(f.Data))
 	}
 	return nil
 }
 
-// table returns n records at an offset.
-func (f file) table(what string, n, at int32, size int) (table, error) {
-	data, err := f.bytes(what, int64(at), int64(n)*int64(size))
-	return table{data, size}, err
-}
-
-// bytes returns n bytes at an offset; if n is 0, the offset is not checked.
-func (f file) bytes(what string, at, n int64) ([]byte, error) {
-	if n < 0 || n > 0 && (at < 0 || at > int64(len(f.data)) || n > int64(len(f.data))-at) {
-		return nil, fault("bounds", f.what, "%d bytes of %s at %d are outside its %d", n, what, at, len(f.data))
-	}
-	if n == 0 {
-		return nil, nil
-	}
-	return f.data[at:][:n], nil
-}
-
-// int32 returns the number at an offset of the header.
-func (f file) int32(at int) int32 { return le.Int32(f.data[at:]) }
-
 // read reads the header's tables.
 func (d *decoder) read() (err error) {
-	if err := d.file.check("IDST"); err != nil {
+	if err := check(&d.file, "IDST"); err != nil {
 		return err
 	}
 	for _, t := range []struct {
-		to   *table
+		to   *record.Table
 		what string
 		at   int // of the count in the header; the table's offset follows it
 		size int
@@ -191,19 +160,19 @@ func (d *decoder) read() (err error) {
 		{&d.sequences, "sequences", 164, sequenceSize},
 		{&d.parts, "body parts", atParts, partSize},
 	} {
-		if *t.to, err = d.file.table(t.what, d.file.int32(t.at), d.file.int32(t.at+4), t.size); err != nil {
+		if *t.to, err = d.file.Table(t.what, d.file.Int32(t.at), int64(d.file.Int32(t.at+4)), t.size); err != nil {
 			return err
 		}
 	}
-	if n := d.bones.len(); n > maxBones {
-		return fault("count", d.file.what, "%d bones", n)
+	if n := d.bones.Len(); n > maxBones {
+		return record.Fault("count", d.file.What, "%d bones", n)
 	}
-	for i := range d.bones.len() {
+	for i := range d.bones.Len() {
 		if parent := d.parent(i); parent < -1 || parent >= i {
-			return fault("index-range", "bones", "bone %d hangs on bone %d", i, parent)
+			return record.Fault("index-range", "bones", "bone %d hangs on bone %d", i, parent)
 		}
 	}
-	d.materials.skins, err = readSkins(d.decoding, d.file, d.parts.len() > 0)
+	d.materials.skins, err = readSkins(d.decoding, d.file, d.parts.Len() > 0)
 	return err
 }
 
@@ -212,17 +181,12 @@ func (j *decoding) companion(suffix, what string) (f file, ok bool, err error) {
 	data, err := j.open(suffix)
 	switch {
 	case err == nil:
-		return file{data, what}, true, nil
-	case fatal(err):
+		return file{Data: data, What: what}, true, nil
+	case record.Fatal(err):
 		return file{}, false, fmt.Errorf("%s: %w", what, err)
 	}
 	j.note("model-part", "%s: %v", what, err)
 	return file{}, false, nil
-}
-
-// fatal reports whether an error ends the whole conversion.
-func fatal(err error) bool {
-	return errors.Is(err, limit.ErrLimit) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // note adds an issue.
@@ -240,7 +204,7 @@ func (d *decoder) model(p Pose) (*world.Model, error) {
 		decoding: d.decoding, file: &d.file, materials: d.materials, skin: p.Skin,
 		model: &world.Model{Name: d.decoding.name}, corners: map[corner]uint32{},
 	}
-	if d.rig.Bones && p.Moves && d.bones.len() > 0 {
+	if d.rig.Bones && p.Moves && d.bones.Len() > 0 {
 		if m.model.Skeleton, err = d.skeletonAt(values, skeletonKey{sequence, p.Frame}); err != nil {
 			return nil, err
 		}
@@ -249,33 +213,10 @@ func (d *decoder) model(p Pose) (*world.Model, error) {
 	if m.bones, m.bound = m.stands, m.model.Skeleton != nil; m.bound {
 		m.bones = d.matrices(d.rest())
 	}
-	for i := range d.parts.len() {
-		if err := m.part(d.parts.record(i), i, p); err != nil {
+	for i := range d.parts.Len() {
+		if err := m.part(d.parts.Record(i), i, p); err != nil {
 			return nil, fmt.Errorf("body part %d: %w", i, err)
 		}
 	}
 	return m.model, nil
-}
-
-// reserve reserves bytes in the budget.
-func (j *decoding) reserve(n int64) error {
-	if err := j.budget.Reserve(n); err != nil {
-		return err
-	}
-	j.reserved += n
-	return nil
-}
-
-// sane reports whether all numbers are finite and within the range of a map.
-func sane(v ...float64) bool {
-	for _, x := range v {
-		if !(math.Abs(x) < 1<<24) {
-			return false
-		}
-	}
-	return true
-}
-
-func fault(code, where, format string, args ...any) *le.FormatError {
-	return &le.FormatError{Code: code, Lump: where, Index: -1, Offset: -1, Detail: fmt.Sprintf(format, args...)}
 }

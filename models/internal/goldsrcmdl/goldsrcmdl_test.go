@@ -550,7 +550,7 @@ func TestOurModels(t *testing.T) {
 					len(s.Shape.(*world.Triangles).Indices)/3))
 			}
 			got = append(got, strings.Join(list, ", "))
-			check(t, m, materials)
+			checkModel(t, m, materials)
 		}
 		if s := strings.Join(got, "; "); s != want {
 			t.Errorf("%s: %s, want %s", name, s, want)
@@ -563,7 +563,7 @@ func TestOurModels(t *testing.T) {
 }
 
 // check tests what Decode promises of a model, and that its triangles face as their normals do.
-func check(t testing.TB, m *world.Model, materials []world.Material) {
+func checkModel(t testing.TB, m *world.Model, materials []world.Material) {
 	t.Helper()
 	for _, s := range m.Surfaces {
 		shape := s.Shape.(*world.Triangles)
@@ -630,7 +630,7 @@ func FuzzDecode(f *testing.F) {
 			t.Fatal(b.Reserved(), "bytes reserved for", len(data), len(beside))
 		}
 		for _, m := range models {
-			check(t, m, materials)
+			checkModel(t, m, materials)
 		}
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -21,10 +22,10 @@ const (
 
 // info returns what the file says of itself to the game; the body parts with too many variants have no names.
 func (d *decoder) info() (*world.ModelInfo, error) {
-	out := &world.ModelInfo{Flags: uint32(d.file.int32(136))}
+	out := &world.ModelInfo{Flags: uint32(d.file.Int32(136))}
 	parts, err := bodyNames(d.file, d.parts)
 	if err == nil {
-		err = d.decoding.reserve((limit.Bytes[world.BodyPart](1) + 64) * int64(len(parts)))
+		err = d.decoding.memory.Reserve((limit.Bytes[world.BodyPart](1) + 64) * int64(len(parts)))
 	}
 	if out.Parts = parts; err != nil {
 		return out, err
@@ -37,26 +38,26 @@ func (d *decoder) info() (*world.ModelInfo, error) {
 // all to 0 at
 // first, within their range. If their table is broken, all are left out, which is an issue.
 func (d *decoder) boneControllers() (out []world.BoneController, err error) {
-	list, err := d.file.table("bone controllers", d.file.int32(148), d.file.int32(152), controllerSize)
-	if err == nil && list.len() > maxControllers {
-		err = fault("count", "bone controllers", "%d of them", list.len())
+	list, err := d.file.Table("bone controllers", d.file.Int32(148), int64(d.file.Int32(152)), controllerSize)
+	if err == nil && list.Len() > maxControllers {
+		err = record.Fault("count", "bone controllers", "%d of them", list.Len())
 	}
 	if err != nil {
 		d.decoding.note("model-traits", "%v: its bone controllers are left out", err)
 		return nil, nil
 	}
-	if err := d.decoding.reserve((limit.Bytes[world.BoneController](1) + 64) * int64(list.len())); err != nil {
+	if err := d.decoding.memory.Reserve((limit.Bytes[world.BoneController](1) + 64) * int64(list.Len())); err != nil {
 		return nil, err
 	}
-	for i := range list.len() {
-		b := list.record(i)
+	for i := range list.Len() {
+		b := list.Record(i)
 		bone, kind := int(le.Int32(b)), le.Int32(b[4:])
 		c := world.BoneController{Number: int(le.Int32(b[20:])), Axis: axisOf(kind), Start: le.Float32(b[8:]), End: le.Float32(b[12:]),
 			Wraps: kind&controllerWraps != 0}
-		if bone < 0 || bone >= d.bones.len() || c.Axis == "" || !sane(float64(c.Start), float64(c.End)) {
+		if bone < 0 || bone >= d.bones.Len() || c.Axis == "" || !record.InRange(float64(c.Start), float64(c.End)) {
 			continue
 		}
-		c.Bone = entlump.Text(le.String(d.bones.record(bone)[:32]))
+		c.Bone = entlump.Text(le.String(d.bones.Record(bone)[:32]))
 		c.Rest = max(min(c.Start, c.End), min(max(c.Start, c.End), 0))
 		out = append(out, c)
 	}
@@ -65,11 +66,11 @@ func (d *decoder) boneControllers() (out []world.BoneController, err error) {
 
 // Parts returns the body parts of a file with their variants. It fails as Decode does.
 func Parts(data []byte) ([]world.BodyPart, error) {
-	f := file{data, "the model"}
-	if err := f.check("IDST"); err != nil {
+	f := file{Data: data, What: "the model"}
+	if err := check(&f, "IDST"); err != nil {
 		return nil, err
 	}
-	parts, err := f.table("body parts", f.int32(atParts), f.int32(atParts+4), partSize)
+	parts, err := f.Table("body parts", f.Int32(atParts), int64(f.Int32(atParts+4)), partSize)
 	if err != nil {
 		return nil, err
 	}
@@ -77,20 +78,20 @@ func Parts(data []byte) ([]world.BodyPart, error) {
 }
 
 // bodyNames returns the names of body parts and their variants; those with too many have none.
-func bodyNames(f file, parts table) (out []world.BodyPart, err error) {
+func bodyNames(f file, parts record.Table) (out []world.BodyPart, err error) {
 	names := 0
-	for i := range parts.len() {
-		b := parts.record(i)
-		variants, err := f.table("variants", le.Int32(b[64:]), le.Int32(b[72:]), variantSize)
+	for i := range parts.Len() {
+		b := parts.Record(i)
+		variants, err := f.Table("variants", le.Int32(b[64:]), int64(le.Int32(b[72:])), variantSize)
 		if err != nil {
 			return nil, err
 		}
-		if names += 1 + variants.len(); names > maxNames {
+		if names += 1 + variants.Len(); names > maxNames {
 			return nil, nil
 		}
 		p := world.BodyPart{Name: entlump.Text(le.String(b[:64])), Base: int(max(1, le.Int32(b[68:])))}
-		for k := range variants.len() {
-			p.Variants = append(p.Variants, entlump.Text(le.String(variants.record(k)[:64])))
+		for k := range variants.Len() {
+			p.Variants = append(p.Variants, entlump.Text(le.String(variants.Record(k)[:64])))
 		}
 		out = append(out, p)
 	}
@@ -100,16 +101,16 @@ func bodyNames(f file, parts table) (out []world.BodyPart, err error) {
 // hit adds the hit boxes. Those of bones that are missing and those without volume are left out. If their table is broken, all are left
 // out, which is an issue.
 func (d *decoder) hit(to *world.Skeleton) error {
-	list, err := d.file.table("hit boxes", d.file.int32(156), d.file.int32(160), hitBoxSize)
+	list, err := d.file.Table("hit boxes", d.file.Int32(156), int64(d.file.Int32(160)), hitBoxSize)
 	if err != nil {
 		d.decoding.note("model-skeleton", "%v: its hit boxes are left out", err)
 		return nil
 	}
-	if err := d.decoding.reserve(limit.Bytes[world.HitBox](list.len())); err != nil {
+	if err := d.decoding.memory.Reserve(limit.Bytes[world.HitBox](list.Len())); err != nil {
 		return err
 	}
-	for i := range list.len() {
-		b := list.record(i)
+	for i := range list.Len() {
+		b := list.Record(i)
 		var box [2][3]float32
 		for k := range 6 {
 			box[k/3][k%3] = le.Float32(b[8+4*k:])

@@ -3,6 +3,7 @@ package goldsrcmdl
 import (
 	"encoding/binary"
 	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
@@ -36,30 +37,30 @@ const (
 // pay makes sure that no bytes of the file are used by more than one mesh, so that a small file can't produce a large
 // model.
 func (m *mesher) pay(n int64) error {
-	if m.paid += n; m.paid > int64(len(m.file.data)) {
-		return fault("bounds", "triangles", "meshes share their bytes")
+	if m.paid += n; m.paid > int64(len(m.file.Data)) {
+		return record.Fault("bounds", "triangles", "meshes share their bytes")
 	}
 	return nil
 }
 
 // part makes the surfaces of the variant of body part i that a pose selects: its body encodes the choices of all parts as digits, each with
 // its own base.
-func (m *mesher) part(record []byte, i int, p Pose) error {
-	variants, err := m.file.table("variants", le.Int32(record[64:]), le.Int32(record[72:]), variantSize)
-	if err != nil || variants.len() == 0 {
+func (m *mesher) part(stored []byte, i int, p Pose) error {
+	variants, err := m.file.Table("variants", le.Int32(stored[64:]), int64(le.Int32(stored[72:])), variantSize)
+	if err != nil || variants.Len() == 0 {
 		return err
 	}
-	base := int(max(1, le.Int32(record[68:])))
-	number, ok := p.Only.Variant(i, variants.len(), max(0, p.Body)/base%variants.len())
+	base := int(max(1, le.Int32(stored[68:])))
+	number, ok := p.Only.Variant(i, variants.Len(), max(0, p.Body)/base%variants.Len())
 	if !ok {
 		return nil
 	}
-	v, err := readVariant(m.file, variants.record(number))
+	v, err := readVariant(m.file, variants.Record(number))
 	if err != nil {
 		return err
 	}
-	for k := range v.meshes.len() {
-		if err := m.mesh(v, v.meshes.record(k)); err != nil {
+	for k := range v.meshes.Len() {
+		if err := m.mesh(v, v.meshes.Record(k)); err != nil {
 			return fmt.Errorf("mesh %d: %w", k, err)
 		}
 	}
@@ -68,34 +69,34 @@ func (m *mesher) part(record []byte, i int, p Pose) error {
 
 // variant is one variant of a body part.
 type variant struct {
-	meshes            table
-	vertices, normals table
+	meshes            record.Table
+	vertices, normals record.Table
 	vertexBones       []byte
 	normalBones       []byte
 }
 
-func readVariant(f *file, record []byte) (v variant, err error) {
-	n := func(at int) int32 { return le.Int32(record[at:]) }
-	if v.meshes, err = f.table("meshes", n(72), n(76), meshSize); err != nil {
+func readVariant(f *file, stored []byte) (v variant, err error) {
+	n := func(at int) int32 { return le.Int32(stored[at:]) }
+	if v.meshes, err = f.Table("meshes", n(72), int64(n(76)), meshSize); err != nil {
 		return v, err
 	}
-	if v.vertices, err = f.table("vertices", n(80), n(88), 12); err != nil {
+	if v.vertices, err = f.Table("vertices", n(80), int64(n(88)), 12); err != nil {
 		return v, err
 	}
-	if v.normals, err = f.table("normals", n(92), n(100), 12); err != nil {
+	if v.normals, err = f.Table("normals", n(92), int64(n(100)), 12); err != nil {
 		return v, err
 	}
-	if v.vertexBones, err = f.bytes("vertices' bones", int64(n(84)), int64(n(80))); err != nil {
+	if v.vertexBones, err = f.Bytes("vertices' bones", int64(n(84)), int64(n(80))); err != nil {
 		return v, err
 	}
-	v.normalBones, err = f.bytes("normals' bones", int64(n(96)), int64(n(92)))
+	v.normalBones, err = f.Bytes("normals' bones", int64(n(96)), int64(n(92)))
 	return v, err
 }
 
 // mesh makes the surface of a mesh. Each run of corners begins with its length, which is negative for a fan; a length
 // of 0 ends the list.
-func (m *mesher) mesh(v variant, record []byte) error {
-	at, reference := int64(le.Int32(record[4:])), le.Int32(record[8:])
+func (m *mesher) mesh(v variant, stored []byte) error {
+	at, reference := int64(le.Int32(stored[4:])), le.Int32(stored[8:])
 	if err := m.pay(meshSize); err != nil {
 		return err
 	}
@@ -103,7 +104,7 @@ func (m *mesher) mesh(v variant, record []byte) error {
 	shape := &world.Triangles{}
 	var b *builder
 	for {
-		head, err := m.file.bytes("a run", at, 2)
+		head, err := m.file.Bytes("a run", at, 2)
 		if err != nil {
 			return err
 		}
@@ -113,7 +114,7 @@ func (m *mesher) mesh(v variant, record []byte) error {
 		}
 		fan := n < 0
 		n = max(n, -n)
-		run, err := m.file.bytes("a run", at+2, n*cornerSize)
+		run, err := m.file.Bytes("a run", at+2, n*cornerSize)
 		if err != nil {
 			return err
 		}
@@ -125,11 +126,11 @@ func (m *mesher) mesh(v variant, record []byte) error {
 		if m.bound {
 			cost += bindingCost
 		}
-		if err := m.decoding.reserve(n * cost); err != nil {
+		if err := m.decoding.memory.Reserve(n * cost); err != nil {
 			return err
 		}
 		if b == nil {
-			if err := m.decoding.reserve(surfaceCost); err != nil {
+			if err := m.decoding.memory.Reserve(surfaceCost); err != nil {
 				return err
 			}
 			material, err := m.materials.of(reference, m.skin)
@@ -141,7 +142,7 @@ func (m *mesher) mesh(v variant, record []byte) error {
 			m.model.Surfaces = append(m.model.Surfaces, world.Surface{Shape: shape, Material: material, Chart: world.NoChart, Fog: -1})
 		}
 		if b.chrome() {
-			if err := m.decoding.reserve(n * pivotCost); err != nil {
+			if err := m.decoding.memory.Reserve(n * pivotCost); err != nil {
 				return err
 			}
 		}
@@ -203,19 +204,19 @@ func (b *builder) corner(data []byte) (uint32, error) {
 	if i, ok := b.corners[c]; ok {
 		return i, nil
 	}
-	if c.vertex < 0 || int(c.vertex) >= b.variant.vertices.len() || c.normal < 0 || int(c.normal) >= b.variant.normals.len() {
-		return 0, fault("index-range", "triangles", "vertex %d of %d, normal %d of %d", c.vertex, b.variant.vertices.len(), c.normal,
-			b.variant.normals.len())
+	if c.vertex < 0 || int(c.vertex) >= b.variant.vertices.Len() || c.normal < 0 || int(c.normal) >= b.variant.normals.Len() {
+		return 0, record.Fault("index-range", "triangles", "vertex %d of %d, normal %d of %d", c.vertex, b.variant.vertices.Len(), c.normal,
+			b.variant.normals.Len())
 	}
 	vertexBone, normalBone := int(b.variant.vertexBones[c.vertex]), int(b.variant.normalBones[c.normal])
 	if max(vertexBone, normalBone) >= len(b.bones) {
-		return 0, fault("index-range", "triangles", "bone %d of %d", max(vertexBone, normalBone), len(b.bones))
+		return 0, record.Fault("index-range", "triangles", "bone %d of %d", max(vertexBone, normalBone), len(b.bones))
 	}
-	at := b.bones[vertexBone].Point(vector(b.variant.vertices.record(int(c.vertex))))
-	if !sane(at[:]...) {
-		return 0, fault("range", "triangles", "vertex %d is at %g", c.vertex, at)
+	at := b.bones[vertexBone].Point(vector(b.variant.vertices.Record(int(c.vertex))))
+	if !record.InRange(at[:]...) {
+		return 0, record.Fault("range", "triangles", "vertex %d is at %g", c.vertex, at)
 	}
-	stored := vector(b.variant.normals.record(int(c.normal)))
+	stored := vector(b.variant.normals.Record(int(c.normal)))
 	normal := skeleton.Unit(b.bones[normalBone].Direction(stored))
 	v := world.Vertex{Normal: normal, UV: b.uv(c, skeleton.Unit(b.stands[normalBone].Direction(stored))), Color: [4]float32{1, 1, 1, 1}}
 	for k, x := range at {

@@ -2,6 +2,7 @@ package goldsrcmdl
 
 import (
 	"bytes"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
@@ -10,13 +11,13 @@ import (
 
 // choose returns the number of the sequence that a pose shows; ok is false if the pose names one that is missing, or
 // activities for which there is none. It is 0 if there is no sequence.
-func choose(sequences table, p Pose) (i int, ok bool) {
-	if sequences.len() == 0 {
+func choose(sequences record.Table, p Pose) (i int, ok bool) {
+	if sequences.Len() == 0 {
 		return 0, true
 	}
 	if p.Animation != "" {
-		for i := range sequences.len() {
-			if strings.EqualFold(label(sequences.record(i)), p.Animation) {
+		for i := range sequences.Len() {
+			if strings.EqualFold(label(sequences.Record(i)), p.Animation) {
 				return i, true
 			}
 		}
@@ -26,18 +27,18 @@ func choose(sequences table, p Pose) (i int, ok bool) {
 			return i, true
 		}
 	}
-	if p.Sequence < 0 || p.Sequence >= sequences.len() {
+	if p.Sequence < 0 || p.Sequence >= sequences.Len() {
 		p.Sequence = 0
 	}
-	return p.Sequence, p.Animation == "" && (len(p.Activities) == 0 || sequences.len() == 1)
+	return p.Sequence, p.Animation == "" && (len(p.Activities) == 0 || sequences.Len() == 1)
 }
 
 // likeliest returns the number of the sequence of an activity that the game chooses most often: that with the greatest weight, or the
 // first of these. ok is false if there is none.
-func likeliest(sequences table, activity int32) (best int, ok bool) {
+func likeliest(sequences record.Table, activity int32) (best int, ok bool) {
 	heaviest := int32(-1)
-	for i := range sequences.len() {
-		s := sequences.record(i)
+	for i := range sequences.Len() {
+		s := sequences.Record(i)
 		if weight := le.Int32(s[44:]); activity > 0 && le.Int32(s[40:]) == activity && weight > heaviest {
 			best, heaviest, ok = i, weight, true
 		}

@@ -1,6 +1,7 @@
 package goldsrcmdl
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
@@ -35,13 +36,13 @@ func (d *decoder) skeletonAt(v values, key skeletonKey) (*world.Skeleton, error)
 
 // skeleton returns the bones, which stand at values in a sequence, and the sequences that the rig wants.
 func (d *decoder) skeleton(v values, shown int) (*world.Skeleton, error) {
-	if err := d.decoding.reserve(limit.Bytes[world.Bone](len(v))); err != nil {
+	if err := d.decoding.memory.Reserve(limit.Bytes[world.Bone](len(v))); err != nil {
 		return nil, err
 	}
 	out, rest := &world.Skeleton{Shown: -1}, d.matrices(d.rest())
 	for i := range v {
 		out.Bones = append(out.Bones, world.Bone{
-			Name: entlump.Text(le.String(d.bones.record(i)[:32])), Parent: d.parent(i), Joint: joint(v[i]), Inverse: rest[i].Inverse(),
+			Name: entlump.Text(le.String(d.bones.Record(i)[:32])), Parent: d.parent(i), Joint: joint(v[i]), Inverse: rest[i].Inverse(),
 		})
 	}
 	if d.rig.HitBoxes {
@@ -53,8 +54,8 @@ func (d *decoder) skeleton(v values, shown int) (*world.Skeleton, error) {
 		return nil, err
 	}
 	samples, long := 0, 0
-	for i := range d.sequences.len() {
-		if !d.rig.Wants(label(d.sequences.record(i))) && !(d.rig.Shown && i == shown) {
+	for i := range d.sequences.Len() {
+		if !d.rig.Wants(label(d.sequences.Record(i))) && !(d.rig.Shown && i == shown) {
 			continue
 		}
 		if err := d.ctx.Err(); err != nil {
@@ -62,10 +63,10 @@ func (d *decoder) skeleton(v values, shown int) (*world.Skeleton, error) {
 		}
 		s, fits, err := d.sequence(i, blend{index: -1}, &samples)
 		switch {
-		case fatal(err):
+		case record.Fatal(err):
 			return nil, err
 		case err != nil:
-			d.decoding.note("model-sequence", "sequence %q: %v: it is left out", label(d.sequences.record(i)), err)
+			d.decoding.note("model-sequence", "sequence %q: %v: it is left out", label(d.sequences.Record(i)), err)
 		case !fits:
 			long++
 		default:
@@ -80,7 +81,7 @@ func (d *decoder) skeleton(v values, shown int) (*world.Skeleton, error) {
 	}
 	if long > 0 && len(d.rig.Sequences) > 0 {
 		d.decoding.note("model-sequence", "%d of its %d sequences are longer than can be made, or their file is missing: they are left out",
-			long, d.sequences.len())
+			long, d.sequences.Len())
 	}
 	return out, nil
 }
@@ -90,13 +91,13 @@ func (d *decoder) blends(to *world.Skeleton, i int, samples *int) error {
 	if !d.rig.Blends || d.rig.WithoutTracks {
 		return nil
 	}
-	for _, b := range blends(d.sequences.record(i)) {
+	for _, b := range blends(d.sequences.Record(i)) {
 		s, fits, err := d.sequence(i, b, samples)
 		switch {
-		case fatal(err):
+		case record.Fatal(err):
 			return err
 		case err != nil || !fits:
-			d.decoding.note("model-sequence", "sequence %q [%s] can't be made: it is left out", label(d.sequences.record(i)), b.name)
+			d.decoding.note("model-sequence", "sequence %q [%s] can't be made: it is left out", label(d.sequences.Record(i)), b.name)
 		default:
 			to.Sequences = append(to.Sequences, s)
 		}
@@ -111,22 +112,22 @@ func (d *decoder) attach(to *world.Skeleton) error {
 	if !d.rig.Attachments {
 		return nil
 	}
-	list, err := d.file.table("attachments", d.file.int32(212), d.file.int32(216), attachmentSize)
+	list, err := d.file.Table("attachments", d.file.Int32(212), int64(d.file.Int32(216)), attachmentSize)
 	if err != nil {
 		d.decoding.note("model-skeleton", "%v: its attachments are left out", err)
 		return nil
 	}
-	if err := d.decoding.reserve(limit.Bytes[world.Attachment](list.len())); err != nil {
+	if err := d.decoding.memory.Reserve(limit.Bytes[world.Attachment](list.Len())); err != nil {
 		return err
 	}
-	for i := range list.len() {
-		b := list.record(i)
+	for i := range list.Len() {
+		b := list.Record(i)
 		a := world.Attachment{Name: entlump.Text(le.String(b[:32])), Bone: int(le.Int32(b[36:])),
 			Joint: world.Joint{Rotation: [4]float64{0, 0, 0, 1}}}
 		for k := range a.Position {
 			a.Position[k] = float64(le.Float32(b[40+4*k:]))
 		}
-		if a.Bone >= 0 && a.Bone < len(to.Bones) && sane(a.Position[:]...) {
+		if a.Bone >= 0 && a.Bone < len(to.Bones) && record.InRange(a.Position[:]...) {
 			to.Attachments = append(to.Attachments, a)
 		}
 	}
@@ -153,7 +154,7 @@ const (
 
 // sequence returns a blend of a sequence, or -1 for the one at rest; fits is false if it is left out. samples counts frames times bones.
 func (d *decoder) sequence(i int, of blend, samples *int) (out world.Sequence, fits bool, err error) {
-	b := d.sequences.record(i)
+	b := d.sequences.Record(i)
 	out = world.Sequence{
 		Name: label(b), Activity: activityName(le.Int32(b[40:])), Frames: max(1, int(le.Int32(b[56:]))), FPS: 30,
 		Loops: le.Int32(b[36:])&flagLoops != 0, Blend: of.name,
@@ -164,7 +165,7 @@ func (d *decoder) sequence(i int, of blend, samples *int) (out world.Sequence, f
 	if fps := float64(le.Float32(b[32:])); fps > 1e-3 && fps < 1e4 {
 		out.FPS = fps
 	}
-	if err := d.decoding.reserve(sequenceCost); err != nil {
+	if err := d.decoding.memory.Reserve(sequenceCost); err != nil {
 		return out, false, err
 	}
 	if out.Events, err = d.events(b); err != nil || d.rig.WithoutTracks {
@@ -174,11 +175,11 @@ func (d *decoder) sequence(i int, of blend, samples *int) (out world.Sequence, f
 	if err != nil || a.data == nil {
 		return out, false, err
 	}
-	read := int64(len(d.file.data))
+	read := int64(len(d.file.Data))
 	for _, f := range d.groups {
-		read += int64(len(f.data))
+		read += int64(len(f.Data))
 	}
-	n := out.Frames * d.bones.len()
+	n := out.Frames * d.bones.Len()
 	if out.Frames > skeleton.MaxFrames || n > skeleton.MaxSamples(read)-*samples {
 		return out, false, nil
 	}
@@ -188,46 +189,31 @@ func (d *decoder) sequence(i int, of blend, samples *int) (out world.Sequence, f
 }
 
 // tracks returns the tracks of a sequence.
-func (d *decoder) tracks(a *animation, frames int) (out []world.Track, err error) {
-	size := limit.Bytes[world.Joint](frames * d.bones.len())
-	if err := d.decoding.budget.Reserve(size); err != nil {
-		return nil, err
-	}
-	defer d.decoding.budget.Release(size)
-	joints := make([]world.Joint, frames*d.bones.len()) // by bone, then frame
-	for k := range frames {
+func (d *decoder) tracks(a *animation, frames int) ([]world.Track, error) {
+	places := make([]world.Joint, d.bones.Len())
+	return d.baker.Tracks(len(places), frames, func(k int) ([]world.Joint, error) {
 		v, err := d.frame(a, k)
-		if err != nil {
-			return nil, err
-		}
 		for i := range v {
-			if !sane(v[i][:]...) {
-				return nil, fault("range", "sequences", "bone %d is at %g", i, v[i])
+			if !record.InRange(v[i][:]...) {
+				return nil, record.Fault("range", "sequences", "bone %d is at %g", i, v[i])
 			}
-			joints[i*frames+k] = joint(v[i])
+			places[i] = joint(v[i])
 		}
-	}
-	for i := range d.bones.len() {
-		t := skeleton.Track(joints[i*frames:][:frames], d.rig.EveryFrame)
-		if err := d.decoding.reserve(limit.Bytes[world.Track](1) + 28*int64(len(t.Positions)+len(t.Rotations))); err != nil {
-			return nil, err
-		}
-		out = append(out, t)
-	}
-	return out, nil
+		return places, err
+	})
 }
 
 // events returns the events of a sequence.
 func (d *decoder) events(sequence []byte) (out []world.Event, err error) {
-	list, err := d.file.table("events", le.Int32(sequence[48:]), le.Int32(sequence[52:]), eventSize)
+	list, err := d.file.Table("events", le.Int32(sequence[48:]), int64(le.Int32(sequence[52:])), eventSize)
 	if err != nil {
 		return nil, err
 	}
-	if err := d.decoding.reserve(3 * int64(len(list.data))); err != nil {
+	if err := d.decoding.memory.Reserve(3 * int64(len(list.Data))); err != nil {
 		return nil, err
 	}
-	for i := range list.len() {
-		b := list.record(i)
+	for i := range list.Len() {
+		b := list.Record(i)
 		out = append(out, world.Event{Frame: float64(le.Int32(b)), Number: int(le.Int32(b[4:])),
 			Options: entlump.Text(le.String(b[12:76]))})
 	}

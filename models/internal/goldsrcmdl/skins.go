@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"path"
 	"strings"
 
@@ -25,33 +26,33 @@ const (
 // number for each reference that meshes make.
 type skins struct {
 	file       file // without data if it is missing
-	textures   table
+	textures   record.Table
 	references int
-	families   table
+	families   record.Table
 }
 
 // readSkins finds the textures of a model, in its file or, if it is drawn, in a separate one.
 func readSkins(j *decoding, f file, drawn bool) (s skins, err error) {
 	s.file = f
-	if f.int32(180) == 0 && drawn {
+	if f.Int32(180) == 0 && drawn {
 		var ok bool
 		if s.file, ok, err = j.companion("t", "its textures"); err != nil || !ok {
 			return s, err
 		}
-		if err := s.file.check("IDST"); err != nil {
+		if err := check(&s.file, "IDST"); err != nil {
 			return s, err
 		}
 	}
-	if s.textures, err = s.file.table("textures", s.file.int32(180), s.file.int32(184), textureSize); err != nil {
+	if s.textures, err = s.file.Table("textures", s.file.Int32(180), int64(s.file.Int32(184)), textureSize); err != nil {
 		return s, err
 	}
-	references, families := s.file.int32(192), s.file.int32(196)
+	references, families := s.file.Int32(192), s.file.Int32(196)
 	if references <= 0 || families <= 0 {
 		return s, nil
 	}
 	s.references = int(references)
-	data, err := s.file.bytes("skins", int64(s.file.int32(200)), int64(references)*int64(families)*2)
-	s.families = table{data, 2 * s.references}
+	data, err := s.file.Bytes("skins", int64(s.file.Int32(200)), int64(references)*int64(families)*2)
+	s.families = record.Table{Data: data, Size: 2 * s.references}
 	return s, err
 }
 
@@ -59,16 +60,16 @@ func readSkins(j *decoding, f file, drawn bool) (s skins, err error) {
 func (s *skins) texture(reference int32, family int) (int, error) {
 	t := int(reference)
 	if s.references > 0 {
-		if family < 0 || family >= s.families.len() {
+		if family < 0 || family >= s.families.Len() {
 			family = 0
 		}
 		if t < 0 || t >= s.references {
-			return 0, fault("index-range", "skins", "reference %d of %d", t, s.references)
+			return 0, record.Fault("index-range", "skins", "reference %d of %d", t, s.references)
 		}
-		t = int(int16(binary.LittleEndian.Uint16(s.families.record(family)[2*t:])))
+		t = int(int16(binary.LittleEndian.Uint16(s.families.Record(family)[2*t:])))
 	}
-	if t < 0 || t >= s.textures.len() {
-		return 0, fault("index-range", "skins", "texture %d of %d", t, s.textures.len())
+	if t < 0 || t >= s.textures.Len() {
+		return 0, record.Fault("index-range", "skins", "texture %d of %d", t, s.textures.Len())
 	}
 	return t, nil
 }
@@ -89,7 +90,7 @@ func newMaterials(j *decoding) *materials {
 
 // of returns the index of the material for a mesh's reference.
 func (d *materials) of(reference int32, family int) (int, error) {
-	if d.skins.file.data == nil {
+	if d.skins.file.Data == nil {
 		return d.add(int(reference), func() (world.Material, error) {
 			return world.Material{Name: fmt.Sprintf("%s/%d", d.decoding.name, reference), Lighting: world.PerVertex}, nil
 		})
@@ -117,26 +118,26 @@ func (d *materials) add(texture int, make func() (world.Material, error)) (int, 
 
 // readTexture makes the material of a texture. If a name is used again, the texture's number is appended.
 func (d *materials) readTexture(i int) (m world.Material, err error) {
-	record := d.skins.textures.record(i)
-	name := textureName(le.String(record[:64]))
+	stored := d.skins.textures.Record(i)
+	name := textureName(le.String(stored[:64]))
 	if d.names[name] || name == "" {
 		name = fmt.Sprintf("%s.%d", name, i)
 	}
 	d.names[name] = true
-	flags, width, height := uint32(le.Int32(record[64:])), le.Int32(record[68:]), le.Int32(record[72:])
+	flags, width, height := uint32(le.Int32(stored[64:])), le.Int32(stored[68:]), le.Int32(stored[72:])
 	where := fmt.Sprintf("texture %d (%.64q)", i, name)
 	if width < 1 || height < 1 {
-		return m, fault("size", where, "%d x %d pixels", width, height)
+		return m, record.Fault("size", where, "%d x %d pixels", width, height)
 	}
 	pixels := int64(width) * int64(height)
-	data, err := d.skins.file.bytes(where, int64(le.Int32(record[76:])), pixels+3*256)
+	data, err := d.skins.file.Bytes(where, int64(le.Int32(stored[76:])), pixels+3*256)
 	if err != nil {
 		return m, err
 	}
-	if d.painted += pixels; d.painted > int64(len(d.skins.file.data)) {
-		return m, fault("bounds", where, "it shares its pixels with others")
+	if d.painted += pixels; d.painted > int64(len(d.skins.file.Data)) {
+		return m, record.Fault("bounds", where, "it shares its pixels with others")
 	}
-	if err := d.decoding.reserve(pixels + 3*256); err != nil {
+	if err := d.decoding.memory.Reserve(pixels + 3*256); err != nil {
 		return m, fmt.Errorf("%s: %w", where, err)
 	}
 	t := &world.Texture{Width: int(width), Height: int(height), Pixels: bytes.Clone(data[:pixels]), Palette: make([][3]uint8, 256)}

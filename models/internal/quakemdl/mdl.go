@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
@@ -157,19 +158,19 @@ func readHead(c *le.Cursor) (h mdlHead, err error) {
 	const most = 1 << 24
 	switch {
 	case kind < 0:
-		return h, fault("ident", "header", "it starts with %q, not %q", got, mdlKinds[0].ident)
+		return h, record.Fault("ident", "header", "it starts with %q, not %q", got, mdlKinds[0].ident)
 	case mdlKinds[kind].version != version:
 		return h, fmt.Errorf("version %d: %w", version, errors.ErrUnsupported)
 	case c.Err() != nil:
 		return h, c.Err()
 	case h.skins < 0 || h.frames < 1 || h.skins > most || h.frames > most:
-		return h, fault("count", "header", "%d skins, %d frames", h.skins, h.frames)
+		return h, record.Fault("count", "header", "%d skins, %d frames", h.skins, h.frames)
 	case h.width < 1 || h.height < 1 || h.width > 1<<14 || h.height > 1<<14:
-		return h, fault("size", "header", "a skin has %d x %d pixels", h.width, h.height)
+		return h, record.Fault("size", "header", "a skin has %d x %d pixels", h.width, h.height)
 	case h.vertices < 0 || h.triangles < 0 || h.vertices > most || h.triangles > most:
-		return h, fault("count", "header", "%d vertices, %d triangles", h.vertices, h.triangles)
+		return h, record.Fault("count", "header", "%d vertices, %d triangles", h.vertices, h.triangles)
 	case h.places < 0 || h.places > most:
-		return h, fault("count", "header", "%d places on the skin", h.places)
+		return h, record.Fault("count", "header", "%d places on the skin", h.places)
 	}
 	return h, nil
 }
@@ -204,7 +205,7 @@ func group(c *le.Cursor) (int, error) {
 		return 0, err
 	}
 	if n < 1 || n > 1<<20 {
-		return 0, fault("count", "groups", "a group of %d", n)
+		return 0, record.Fault("count", "groups", "a group of %d", n)
 	}
 	return int(n), nil
 }
@@ -223,7 +224,7 @@ func (h mdlHead) corners(places, triangles []byte) ([]corner, error) {
 				v, place = int(binary.LittleEndian.Uint16(t[4+2*k:])), int(binary.LittleEndian.Uint16(t[10+2*k:]))
 			}
 			if v < 0 || v >= h.vertices || place >= h.places {
-				return nil, fault("index-range", "triangles", "triangle %d: vertex %d is outside its %d, or place %d outside its %d", i,
+				return nil, record.Fault("index-range", "triangles", "triangle %d: vertex %d is outside its %d, or place %d outside its %d", i,
 					v, h.vertices, place, h.places)
 			}
 			p := places[12*place:]
@@ -253,7 +254,7 @@ func (h mdlHead) frame(c *le.Cursor, want Pose) ([][3]float32, error) {
 	case err != nil && found == nil:
 		return nil, err
 	case found == nil:
-		return nil, fault("count", "frames", "there is no frame %d", want.Frame)
+		return nil, record.Fault("count", "frames", "there is no frame %d", want.Frame)
 	}
 	return frameAt(found, h.scale, h.offset)
 }

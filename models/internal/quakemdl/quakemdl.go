@@ -8,7 +8,7 @@
 package quakemdl
 
 import (
-	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
@@ -33,7 +33,7 @@ type corner struct {
 func frameAt(data []byte, scale, offset [3]float32) ([][3]float32, error) {
 	for k := range scale {
 		if !(math.Abs(float64(scale[k])) < 1<<15 && math.Abs(float64(offset[k])) < 1<<23) {
-			return nil, fault("range", "frame", "its scale is %g and its offset %g", scale, offset)
+			return nil, record.Fault("range", "frame", "its scale is %g and its offset %g", scale, offset)
 		}
 	}
 	out := make([][3]float32, len(data)/pointSize)
@@ -85,11 +85,7 @@ func vector(c *le.Cursor) [3]float32 { return [3]float32{c.Float32(), c.Float32(
 // slice returns n records of size bytes at an offset of a file.
 func slice(data []byte, what string, at, n, size int64) ([]byte, error) {
 	if n < 0 || at < 0 || at > int64(len(data)) || n*size > int64(len(data))-at {
-		return nil, fault("bounds", what, "%d of them at %d are outside the %d bytes", n, at, len(data))
+		return nil, record.Fault("bounds", what, "%d of them at %d are outside the %d bytes", n, at, len(data))
 	}
 	return data[at:][:n*size], nil
-}
-
-func fault(code, where, format string, args ...any) *le.FormatError {
-	return &le.FormatError{Code: code, Lump: where, Index: -1, Offset: -1, Detail: fmt.Sprintf(format, args...)}
 }

@@ -10,7 +10,7 @@ func SkinVertices(m *world.Model) (out [][]world.Vertex, mins, maxs [3]float32) 
 		moved := make([]world.Vertex, len(t.Vertices))
 		for k := range t.Vertices {
 			moved[k] = t.Vertices[k]
-			moved[k].Position, moved[k].Normal = skinVertex(bones, &t.Bindings[k], &t.Vertices[k])
+			moved[k].Position, moved[k].Normal = Skin(bones, &t.Bindings[k], &t.Vertices[k])
 			at := moved[k].Position
 			if i == 0 && k == 0 {
 				mins, maxs = at, at
@@ -26,11 +26,18 @@ func SkinVertices(m *world.Model) (out [][]world.Vertex, mins, maxs [3]float32) 
 
 // WorldMatrices returns, by bone, the matrix from the bone's axes to the model's, where the bone stands.
 func WorldMatrices(s *world.Skeleton) []Matrix {
-	out := make([]Matrix, len(s.Bones))
-	for i := range s.Bones {
-		b := &s.Bones[i]
-		if out[i] = NewMatrix(b.Position, b.Rotation); b.Parent >= 0 {
-			out[i] = out[b.Parent].Times(&out[i])
+	return Chain(len(s.Bones), func(i int) int { return s.Bones[i].Parent },
+		func(i int) Matrix { return NewMatrix(s.Bones[i].Position, s.Bones[i].Rotation) })
+}
+
+// Chain returns, by bone, the matrix from the bone's axes to the model's, given its parent, which comes before it or is -1, and the matrix
+// from its axes to its parent's.
+func Chain(bones int, parent func(i int) int, local func(i int) Matrix) []Matrix {
+	out := make([]Matrix, bones)
+	for i := range out {
+		out[i] = local(i)
+		if p := parent(i); p >= 0 {
+			out[i] = out[p].Times(&out[i])
 		}
 	}
 	return out
@@ -46,8 +53,8 @@ func skinMatrices(s *world.Skeleton) []Matrix {
 	return stands
 }
 
-// skinVertex returns the position and the normal of a vertex that bones move.
-func skinVertex(bones []Matrix, b *world.Binding, v *world.Vertex) (position, normal [3]float32) {
+// Skin returns the position and the normal of a vertex that bones move, given the matrix of each that moves vertices to where it stands.
+func Skin(bones []Matrix, b *world.Binding, v *world.Vertex) (position, normal [3]float32) {
 	var at, direction [3]float64
 	for i, weight := range b.Weights {
 		if weight == 0 {

@@ -2,6 +2,7 @@ package sourcemdl
 
 import (
 	"encoding/binary"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
@@ -21,13 +22,13 @@ func (m *motion) animate(g *origin, i int, when moment, isAdded bool) (*posed, e
 	if err != nil {
 		return nil, err
 	}
-	b := list.record(i)
+	b := list.Record(i)
 	delta := le.Int32(b[12:])&flagDelta != 0
 	if le.Int32(b[12:])&flagZeros != 0 || delta && !isAdded {
 		return nil, nil
 	}
 	p, ok, err := g.file.locate(list, i, when.frame)
-	f, from := g.file, list.offset(i)
+	f, from := g.file, list.Offset(i)
 	if err == nil && p.block > 0 {
 		f, from, ok, err = m.block(g.file, p.block)
 	}
@@ -44,10 +45,10 @@ func (m *motion) animate(g *origin, i int, when moment, isAdded bool) (*posed, e
 		}
 		return out, nil
 	}
-	if from += int64(p.at); from < 0 || from >= int64(len(f.data)) {
-		return nil, fault("bounds", f.what, "animation %d at %d is outside its %d bytes", i, from, len(f.data))
+	if from += int64(p.at); from < 0 || from >= int64(len(f.Data)) {
+		return nil, record.Fault("bounds", f.What, "animation %d at %d is outside its %d bytes", i, from, len(f.Data))
 	}
-	a := &tracks{bones: g.bones, data: f.data[from:], what: f.what, frame: p.frame, block: p.block, base: from, marks: when.marks,
+	a := &tracks{bones: g.bones, data: f.Data[from:], what: f.What, frame: p.frame, block: p.block, base: from, marks: when.marks,
 		delta: delta, moved: out.moved}
 	if le.Int32(b[12:])&flagFrames != 0 {
 		return out, a.frames(out.joints)
@@ -67,11 +68,11 @@ type place struct {
 
 // locate returns the place of a frame of animation i; ok is false if it has no data. Long animations are divided into sections, and
 // the last frame of these is alone in the last section.
-func (f *file) locate(list table, i, frame int) (p place, ok bool, err error) {
-	b := list.record(i)
+func (f *file) locate(list record.Table, i, frame int) (p place, ok bool, err error) {
+	b := list.Record(i)
 	p = place{block: le.Int32(b[52:]), at: le.Int32(b[56:]), frame: frame}
 	if size := int(le.Int32(b[84:])); size != 0 {
-		if f.int32(4) <= 45 {
+		if f.Int32(4) <= 45 {
 			return p, false, nil // of another layout, which the engine skips too
 		}
 		count, section := int(le.Int32(b[16:])), 0
@@ -82,7 +83,7 @@ func (f *file) locate(list table, i, frame int) (p place, ok bool, err error) {
 		default:
 			section, p.frame = frame/size, frame%size
 		}
-		s, err := f.bytes("a section", list.offset(i)+int64(le.Int32(b[80:]))+8*int64(section), 8)
+		s, err := f.Bytes("a section", list.Offset(i)+int64(le.Int32(b[80:]))+8*int64(section), 8)
 		if err != nil {
 			return p, false, err
 		}
@@ -97,15 +98,15 @@ func (m *motion) block(f *file, i int32) (other *file, from int64, ok bool, err 
 	if err != nil {
 		return nil, 0, false, err
 	}
-	if i < 0 || int(i) >= t.len() {
-		return nil, 0, false, fault("index-range", f.what, "block %d of %d", i, t.len())
+	if i < 0 || int(i) >= t.Len() {
+		return nil, 0, false, record.Fault("index-range", f.What, "block %d of %d", i, t.Len())
 	}
-	name := f.text(int64(f.int32(animationFile)))
+	name := f.text(int64(f.Int32(animationFile)))
 	if name == "" {
 		return nil, 0, false, nil
 	}
 	found, ok, err := m.decoding.other(name, "its animations", "its bones stay where they are")
-	return &found, int64(le.Int32(t.record(int(i)))), ok, err
+	return &found, int64(le.Int32(t.Record(int(i)))), ok, err
 }
 
 // Flags of bones that the model stores in some frames of animations that are in another file.
@@ -117,10 +118,10 @@ const (
 
 // zeroFrame moves the bones to their positions in the first frame of animation i as the model stores it for the time until its file
 // of animations is read; ok is false if it does not store it.
-func (g *origin) zeroFrame(list table, i int, frame *posed) (ok bool, err error) {
-	b := list.record(i)
-	count, at := int64(int16(binary.LittleEndian.Uint16(b[90:]))), list.offset(i)+int64(le.Int32(b[92:]))
-	if count <= 0 || le.Int32(b[92:]) == 0 || g.file.int32(4) <= 45 {
+func (g *origin) zeroFrame(list record.Table, i int, frame *posed) (ok bool, err error) {
+	b := list.Record(i)
+	count, at := int64(int16(binary.LittleEndian.Uint16(b[90:]))), list.Offset(i)+int64(le.Int32(b[92:]))
+	if count <= 0 || le.Int32(b[92:]) == 0 || g.file.Int32(4) <= 45 {
 		return false, nil
 	}
 	for k := range g.bones {
@@ -136,7 +137,7 @@ func (g *origin) zeroFrame(list table, i int, frame *posed) (ok bool, err error)
 			if flags&saved.flag == 0 {
 				continue
 			}
-			data, err := g.file.bytes("stored frames", at, saved.size*count)
+			data, err := g.file.Bytes("stored frames", at, saved.size*count)
 			if err != nil {
 				return false, err
 			}

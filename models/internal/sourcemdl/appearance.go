@@ -119,7 +119,7 @@ func (d *appearanceBuilder) addShape(s *Shown, m *mesh, shown shape, skin int, i
 	if d.families && d.skins.families > 1 {
 		families = d.skins.families
 	}
-	if err := d.decoding.memory.reserve(surfaceCost + 16*int64(len(m.groups)) + 8*int64(families)); err != nil {
+	if err := d.decoding.memory.Reserve(surfaceCost + 16*int64(len(m.groups)) + 8*int64(families)); err != nil {
 		return err
 	}
 	f := world.Surface{Shape: shown.triangles, Material: d.skins.material(m.reference, skin, iris), Chart: world.NoChart, Fog: -1}
@@ -128,7 +128,7 @@ func (d *appearanceBuilder) addShape(s *Shown, m *mesh, shown shape, skin int, i
 	}
 	var groups []Group
 	for i := range m.groups {
-		groups = append(groups, Group{m.list + i, m.groups[i].vertices.len()})
+		groups = append(groups, Group{m.list + i, m.groups[i].vertices.Len()})
 	}
 	if len(s.Model.Surfaces) == 0 {
 		s.Model.Mins, s.Model.Maxs = shown.mins, shown.maxs

@@ -1,6 +1,7 @@
 package sourcemdl
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
@@ -68,7 +69,7 @@ func (m *motion) blend(i int, at poseValues) (*blend, error) {
 		if err != nil {
 			return nil, err
 		}
-		b := list.record(a.number)
+		b := list.Record(a.number)
 		r := blendInput{animation: a, share: c.share, frames: max(1, int(le.Int32(b[16:]))), marks: marks{}}
 		if fps := float64(le.Float32(b[8:])); fps > 1e-3 && fps < 1e4 {
 			last = fps
@@ -135,13 +136,13 @@ func (s *blend) size() int {
 }
 
 // weigh returns for each bone of the file of an origin how much of sequence i of the file it takes, from 0 to 1.
-func (g *origin) weigh(t table, i int) ([]float64, error) {
+func (g *origin) weigh(t record.Table, i int) ([]float64, error) {
 	out := make([]float64, len(g.bones))
-	at := le.Int32(t.record(i)[156:])
+	at := le.Int32(t.Record(i)[156:])
 	var weights []byte
 	if at != 0 {
 		var err error
-		if weights, err = g.file.bytes("weights", t.offset(i)+int64(at), 4*int64(len(out))); err != nil {
+		if weights, err = g.file.Bytes("weights", t.Offset(i)+int64(at), 4*int64(len(out))); err != nil {
 			return nil, err
 		}
 	}
@@ -169,7 +170,7 @@ func (m *motion) show(s *blend, c *blendInput, number int) ([]world.Joint, error
 		return nil, err
 	}
 	out, still := m.pool.rest(m.bones), (*bone).rest
-	if le.Int32(list.record(c.number)[12:])&flagDelta != 0 {
+	if le.Int32(list.Record(c.number)[12:])&flagDelta != 0 {
 		out, still = joints.Still(len(m.bones)), func(*bone) world.Joint { return world.Joint{Rotation: [4]float64{3: 1}} }
 	}
 	for i := range out {
@@ -197,19 +198,19 @@ func (m *motion) readRootMotion(s *blend) error {
 		if err != nil {
 			return err
 		}
-		b := list.record(c.number)
-		t, err := f.table("movements", le.Int32(b[20:]), list.offset(c.number)+int64(le.Int32(b[24:])), movementSize)
+		b := list.Record(c.number)
+		t, err := f.Table("movements", le.Int32(b[20:]), list.Offset(c.number)+int64(le.Int32(b[24:])), movementSize)
 		if err == nil {
-			err = f.pay(int64(len(t.data)))
+			err = f.pay(int64(len(t.Data)))
 		}
 		if err != nil {
 			return err
 		}
-		if err := m.decoding.memory.borrow(3 * int64(len(t.data))); err != nil {
+		if err := m.decoding.memory.Borrow(3 * int64(len(t.Data))); err != nil {
 			return err
 		}
-		for k := range t.len() {
-			b := t.record(k)
+		for k := range t.Len() {
+			b := t.Record(k)
 			c.goes.Movements = append(c.goes.Movements, joints.RootMovement{End: int(le.Int32(b)), First: float64(le.Float32(b[8:])),
 				Last: float64(le.Float32(b[12:])), Angle: float64(le.Float32(b[16:])), Vector: vector64(vector(b[20:])),
 				Position: vector64(vector(b[32:]))})
@@ -244,25 +245,25 @@ func (m *motion) events(s *sequence, frames int) (out []world.Event, err error) 
 	if err != nil {
 		return nil, err
 	}
-	b := t.record(s.number)
-	list, err := f.table("events", le.Int32(b[24:]), t.offset(s.number)+int64(le.Int32(b[28:])), eventSize)
+	b := t.Record(s.number)
+	list, err := f.Table("events", le.Int32(b[24:]), t.Offset(s.number)+int64(le.Int32(b[28:])), eventSize)
 	if err != nil {
 		return nil, err
 	}
-	if err := f.pay(int64(len(list.data))); err != nil {
+	if err := f.pay(int64(len(list.Data))); err != nil {
 		return nil, err
 	}
-	if err := m.decoding.memory.reserve(3 * int64(len(list.data))); err != nil {
+	if err := m.decoding.memory.Reserve(3 * int64(len(list.Data))); err != nil {
 		return nil, err
 	}
-	for i := range list.len() {
-		b := list.record(i)
+	for i := range list.Len() {
+		b := list.Record(i)
 		e := world.Event{Number: int(le.Int32(b[4:])), Options: entlump.Text(le.String(b[12:76]))}
 		if cycle := float64(le.Float32(b)); cycle >= 0 && cycle <= 1 {
 			e.Frame = math.Round(1000*cycle*float64(frames-1)) / 1000
 		}
 		if at := le.Int32(b[76:]); at != 0 {
-			e.Name = f.text(list.offset(i) + int64(at))
+			e.Name = f.text(list.Offset(i) + int64(at))
 		}
 		out = append(out, e)
 	}

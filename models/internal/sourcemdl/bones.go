@@ -2,6 +2,7 @@ package sourcemdl
 
 import (
 	"encoding/binary"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"math"
 	"slices"
 
@@ -35,16 +36,16 @@ func readBones(f *file) (bones []bone, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.len() > maxBones {
-		return nil, fault("count", f.what, "%d bones", t.len())
+	if t.Len() > maxBones {
+		return nil, record.Fault("count", f.What, "%d bones", t.Len())
 	}
-	for i := range t.len() {
-		b := t.record(i)
+	for i := range t.Len() {
+		b := t.Record(i)
 		parent := le.Int32(b[4:])
 		if parent < -1 || parent >= int32(i) {
-			return nil, fault("index-range", f.what, "bone %d hangs on bone %d", i, parent)
+			return nil, record.Fault("index-range", f.What, "bone %d hangs on bone %d", i, parent)
 		}
-		label := f.text(t.offset(i) + int64(le.Int32(b)))
+		label := f.text(t.Offset(i) + int64(le.Int32(b)))
 		bones = append(bones, bone{
 			name: entlump.Lower(label), label: label, parent: int(parent), flags: le.Int32(b[160:]),
 			position: vector64(vector(b[32:])), turn: newQuaternion(b[44:]), angles: vector64(vector(b[60:])),
@@ -52,7 +53,7 @@ func readBones(f *file) (bones []bone, err error) {
 			rule: le.Int32(b[164:]),
 		})
 		if at := le.Int32(b[168:]); at != 0 {
-			bones[i].ruleAt = t.offset(i) + int64(at)
+			bones[i].ruleAt = t.Offset(i) + int64(at)
 		}
 	}
 	return bones, nil

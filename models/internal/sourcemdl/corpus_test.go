@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/binary"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"io"
 	"io/fs"
 	"math"
@@ -126,7 +127,7 @@ func TestCorpus(t *testing.T) {
 				t.Errorf("%s: %d vertices of %d", name, vertices, stored)
 			}
 			const grown = 2 // map units
-			f := file{data: data}
+			f := file{File: record.File{Data: data}}
 			low, high := f.vector(104), f.vector(116)
 			for k := range 3 {
 				if box := m.Shown[0].Model; box.Mins[k] < low[k]-grown || box.Maxs[k] > high[k]+grown {

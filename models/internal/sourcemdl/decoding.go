@@ -4,15 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"io/fs"
-	"math"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
-	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -21,16 +19,9 @@ type decoding struct {
 	ctx    context.Context
 	name   string
 	open   func(name string) ([]byte, error)
-	memory memory
+	memory record.Reservation
 	files  map[string]file // files of animations, by name; without data if missing
 	issues []world.Issue
-}
-
-// memory records what a model has reserved in a budget.
-type memory struct {
-	budget   *limit.Budget
-	reserved int64 // bytes of the result
-	borrowed int64 // bytes of temporary data
 }
 
 // issue adds an issue, once for each code.
@@ -52,7 +43,7 @@ func (j *decoding) companion(what string, extensions ...string) (file, error) {
 	for _, e := range extensions {
 		var data []byte
 		if data, err = j.open(stem + e); err == nil {
-			return file{data: data, what: what}, nil
+			return file{File: record.File{Data: data, What: what}}, nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			break
@@ -65,59 +56,22 @@ func (j *decoding) companion(what string, extensions ...string) (file, error) {
 func (j *decoding) other(name, what, consequence string) (f file, ok bool, err error) {
 	name = clean(name)
 	if f, ok = j.files[name]; !ok {
-		f.what = what + " " + name
-		f.data, err = j.open(name)
+		f.What = what + " " + name
+		f.Data, err = j.open(name)
 		if err == nil {
-			err = j.memory.borrow(int64(len(f.data)))
+			err = j.memory.Borrow(int64(len(f.Data)))
 		}
-		if fatal(err) {
-			return f, false, fmt.Errorf("%s: %w", f.what, err)
+		if record.Fatal(err) {
+			return f, false, fmt.Errorf("%s: %w", f.What, err)
 		}
 		if err != nil {
-			j.issue("model-animation", "%s: %v: %s", f.what, err, consequence)
-			f.data = nil
+			j.issue("model-animation", "%s: %v: %s", f.What, err, consequence)
+			f.Data = nil
 		}
 		j.files[name] = f
 	}
-	return f, f.data != nil, nil
+	return f, f.Data != nil, nil
 }
 
 // clean returns the name by which a file is opened.
 func clean(name string) string { return path.Clean(strings.TrimLeft(entlump.Lower(name), "/")) }
-
-// fatal reports whether an error ends the whole conversion.
-func fatal(err error) bool {
-	return errors.Is(err, limit.ErrLimit) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
-}
-
-// reserve reserves bytes of the result in the budget.
-func (m *memory) reserve(n int64) error {
-	if err := m.budget.Reserve(n); err != nil {
-		return err
-	}
-	m.reserved += n
-	return nil
-}
-
-// borrow reserves bytes that Decode releases.
-func (m *memory) borrow(n int64) error {
-	if err := m.budget.Reserve(n); err != nil {
-		return err
-	}
-	m.borrowed += n
-	return nil
-}
-
-// sane reports whether all numbers are finite and within the range of a map.
-func sane[T float32 | float64](v ...T) bool {
-	for _, x := range v {
-		if !(math.Abs(float64(x)) < 1<<24) {
-			return false
-		}
-	}
-	return true
-}
-
-func fault(code, where, format string, args ...any) *le.FormatError {
-	return &le.FormatError{Code: code, Lump: where, Index: -1, Offset: -1, Detail: fmt.Sprintf(format, args...)}
-}

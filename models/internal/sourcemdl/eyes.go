@@ -1,6 +1,7 @@
 package sourcemdl
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"math"
 	"slices"
 
@@ -18,16 +19,16 @@ const mostEyeballs = 64
 func (d *poseBuilder) eyeballs(to *world.Skeleton) error {
 	parts, err := d.file.header("body parts", bodyParts, partSize)
 	seen := map[world.Eyeball]bool{}
-	for i := 0; err == nil && i < parts.len(); i++ {
-		var variants table
+	for i := 0; err == nil && i < parts.Len(); i++ {
+		var variants record.Table
 		variants, err = d.file.variants(parts, i)
-		for k := 0; err == nil && k < variants.len(); k++ {
+		for k := 0; err == nil && k < variants.Len(); k++ {
 			err = d.variantEyeballs(to, seen, variants, k)
 		}
 	}
 	if err != nil {
 		to.Eyeballs = nil
-		if fatal(err) {
+		if record.Fatal(err) {
 			return err
 		}
 		d.decoding.note("model-skeleton", "%v: its eyeballs are left out", err)
@@ -36,21 +37,21 @@ func (d *poseBuilder) eyeballs(to *world.Skeleton) error {
 }
 
 // variantEyeballs adds the eyeballs of variant i that are not in seen.
-func (d *poseBuilder) variantEyeballs(to *world.Skeleton, seen map[world.Eyeball]bool, variants table, i int) error {
-	b := variants.record(i)
-	list, err := d.file.table("eyeballs", le.Int32(b[eyeballTable:]), variants.offset(i)+int64(le.Int32(b[eyeballTable+4:])), eyeballSize)
+func (d *poseBuilder) variantEyeballs(to *world.Skeleton, seen map[world.Eyeball]bool, variants record.Table, i int) error {
+	b := variants.Record(i)
+	list, err := d.file.Table("eyeballs", le.Int32(b[eyeballTable:]), variants.Offset(i)+int64(le.Int32(b[eyeballTable+4:])), eyeballSize)
 	if err == nil {
-		err = d.file.pay(int64(len(list.data)))
+		err = d.file.pay(int64(len(list.Data)))
 	}
 	if err != nil {
 		return err
 	}
-	for k := range list.len() {
-		e, ok := readEyeball(list.record(k), d.behind[list.offset(k)])
+	for k := range list.Len() {
+		e, ok := readEyeball(list.Record(k), d.behind[list.Offset(k)])
 		if !ok || e.Bone < 0 || e.Bone >= len(to.Bones) || seen[e] || len(to.Eyeballs) >= mostEyeballs {
 			continue
 		}
-		if err := d.decoding.memory.reserve(2 * limit.Bytes[world.Eyeball](1)); err != nil {
+		if err := d.decoding.memory.Reserve(2 * limit.Bytes[world.Eyeball](1)); err != nil {
 			return err
 		}
 		seen[e] = true
@@ -68,14 +69,15 @@ func readEyeball(b []byte, behind bool) (e world.Eyeball, ok bool) {
 		return e, false
 	}
 	e = world.Eyeball{Bone: int(le.Int32(b[4:])), Joint: m.Joint(), Radius: float64(le.Float32(b[24:])), Iris: 1 / irisScale}
-	return e, sane(e.Iris)
+	return e, record.InRange(e.Iris)
 }
 
 // eyeAxes returns the axes of an eye below its bone, ahead, left and up, with its middle; and how many pictures of its iris fill a unit.
 func eyeAxes(b []byte, behind bool) (m skeleton.Matrix, irisScale float64, ok bool) {
 	aside, radius, scale := le.Float32(b[20:]), le.Float32(b[24:]), le.Float32(b[60:])
 	org, up, ahead := vector(b[8:]), vector(b[28:]), vector(b[40:])
-	if !sane(org[:]...) || !sane(up[:]...) || !sane(ahead[:]...) || !sane(aside, radius, scale) || radius <= 0 || scale <= 0 {
+	if !record.InRange(org[:]...) || !record.InRange(up[:]...) || !record.InRange(ahead[:]...) || !record.InRange(aside, radius, scale) ||
+		radius <= 0 || scale <= 0 {
 		return m, 0, false
 	}
 	forward := unit(float64(ahead[0]), float64(ahead[1]), float64(ahead[2]))
@@ -123,7 +125,7 @@ func findIrises(f *file, b *body, bones []bone) (behind map[int64]bool) {
 				if m.eyeball == 0 {
 					continue
 				}
-				record := f.data[m.eyeball:][:eyeballSize]
+				record := f.Data[m.eyeball:][:eyeballSize]
 				of := int(le.Int32(record[4:]))
 				axes, scale, ok := eyeAxes(record, false)
 				if !ok || of < 0 || of >= len(bones) {
@@ -149,7 +151,7 @@ func away(f *file, b *body, m *mesh, toBone, axes skeleton.Matrix) bool {
 	if m.first < 0 || m.first > b.vertices.count {
 		return false
 	}
-	n := min(int(le.Int32(f.data[m.record+8:])), b.vertices.count-m.first, enough)
+	n := min(int(le.Int32(f.Data[m.record+8:])), b.vertices.count-m.first, enough)
 	for i := range max(0, n) {
 		at := vector64(b.vertices.vertex(m.first + i).position)
 		for k := range 3 {
@@ -191,7 +193,7 @@ func (d *shapes) irisOf(m *mesh, of shape) (out shape, err error) {
 	if have, ok := d.irises[of.triangles]; ok {
 		return have, nil
 	}
-	if err := d.decoding.memory.reserve(int64(len(of.triangles.Vertices)) * worldVertex); err != nil {
+	if err := d.decoding.memory.Reserve(int64(len(of.triangles.Vertices)) * worldVertex); err != nil {
 		return out, err
 	}
 	t := *of.triangles
@@ -200,8 +202,8 @@ func (d *shapes) irisOf(m *mesh, of shape) (out shape, err error) {
 	n := 0
 	for i := range m.groups {
 		g := &m.groups[i]
-		for k := range g.vertices.len() {
-			at := vector64(d.vertices.vertex(m.first + index16(g.vertices.record(k)[4:])).position)
+		for k := range g.vertices.Len() {
+			at := vector64(d.vertices.vertex(m.first + index16(g.vertices.Record(k)[4:])).position)
 			v := &t.Vertices[n]
 			for row := range m.iris {
 				x := m.iris[row][3]
@@ -214,7 +216,7 @@ func (d *shapes) irisOf(m *mesh, of shape) (out shape, err error) {
 				v.Position[j] += float32(above * float64(v.Normal[j]))
 				out.mins[j], out.maxs[j] = min(out.mins[j], v.Position[j]), max(out.maxs[j], v.Position[j])
 			}
-			if n++; !sane(v.UV[:]...) {
+			if n++; !record.InRange(v.UV[:]...) {
 				v.UV = [2]float32{}
 			}
 		}

@@ -2,6 +2,7 @@ package sourcemdl
 
 import (
 	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
@@ -36,7 +37,7 @@ type shapeRamp struct {
 // its side: to the right half of the face, and to the left. They are the same if the shape has no halves. A shape of -1 is left out.
 type flex struct {
 	shapes   [2]int
-	vertices table
+	vertices record.Table
 }
 
 // plain is the ramp of a shape whose share is its weight.
@@ -45,20 +46,20 @@ var plain = [4]float32{0, 1, 10, 11}
 // readFace reads the flexes of all meshes of body parts. It returns nil if there are none, or if a table is broken, which is an issue.
 func readFace(j *decoding, f *file, parts []part) (*face, error) {
 	names, err := f.header("names of flexes", flexNames, flexNameSize)
-	if err != nil || names.len() == 0 {
+	if err != nil || names.Len() == 0 {
 		return nil, leftOut(j, err)
 	}
-	if names.len() > maxShapes {
-		return nil, leftOut(j, fault("count", f.what, "%d names of flexes", names.len()))
+	if names.Len() > maxShapes {
+		return nil, leftOut(j, record.Fault("count", f.What, "%d names of flexes", names.Len()))
 	}
 	d := &face{decoding: j, file: f, index: map[shapeRamp]int{}, meshes: map[int][]flex{}, mixed: &world.Face{}}
 	if flags := f.uint32(headerFlags); flags&flagFixedFlex != 0 {
 		if d.scale = 1.0 / 4096; flags&flagFlexScale != 0 {
-			d.scale = le.Float32(f.data[flexScale:])
+			d.scale = le.Float32(f.Data[flexScale:])
 		}
 	}
-	for i := range names.len() {
-		d.labels = append(d.labels, f.text(names.offset(i)+int64(le.Int32(names.record(i)))))
+	for i := range names.Len() {
+		d.labels = append(d.labels, f.text(names.Offset(i)+int64(le.Int32(names.Record(i)))))
 	}
 	for i := range parts {
 		for k := range parts[i].variants {
@@ -76,18 +77,18 @@ func readFace(j *decoding, f *file, parts []part) (*face, error) {
 	if d.many {
 		j.note("model-flexes", "it has more than %d flexes: the others are left out", maxShapes)
 	}
-	if err = d.mix(); fatal(err) {
+	if err = d.mix(); record.Fatal(err) {
 		return nil, err
 	} else if err != nil {
 		j.note("model-flexes", "%v: the rules of its flexes are left out", err)
 		d.mixed.Controllers, d.mixed.Rules = nil, nil
 	}
-	return d, j.memory.reserve(limit.Bytes[world.FlexRamp](len(d.names)) + 64*int64(len(d.names)))
+	return d, j.memory.Reserve(limit.Bytes[world.FlexRamp](len(d.names)) + 64*int64(len(d.names)))
 }
 
 // leftOut makes an error of a broken table an issue. It returns an error that ends the conversion.
 func leftOut(j *decoding, err error) error {
-	if err == nil || fatal(err) {
+	if err == nil || record.Fatal(err) {
 		return err
 	}
 	j.note("model-flexes", "%v: its flexes are left out", err)
@@ -97,25 +98,25 @@ func leftOut(j *decoding, err error) error {
 // read reads the flexes of a mesh, mstudioflex_t.
 func (d *face) read(m *mesh) error {
 	f := d.file
-	b := f.data[m.record:][:meshSize]
-	list, err := f.table("flexes", le.Int32(b[16:]), m.record+int64(le.Int32(b[20:])), flexSize)
+	b := f.Data[m.record:][:meshSize]
+	list, err := f.Table("flexes", le.Int32(b[16:]), m.record+int64(le.Int32(b[20:])), flexSize)
 	if err == nil {
-		err = f.pay(int64(len(list.data)))
+		err = f.pay(int64(len(list.Data)))
 	}
 	if err == nil {
-		err = d.decoding.memory.borrow(limit.Bytes[flex](2 * list.len()))
+		err = d.decoding.memory.Borrow(limit.Bytes[flex](2 * list.Len()))
 	}
 	if err != nil {
 		return err
 	}
-	for i := range list.len() {
-		b, size := list.record(i), flexVertexSize
+	for i := range list.Len() {
+		b, size := list.Record(i), flexVertexSize
 		if b[32] == 1 { // with the depth of wrinkles, which only the shader uses
 			size = wrinkleVertexSize
 		}
-		vertices, err := f.table("vertices of a flex", le.Int32(b[20:]), list.offset(i)+int64(le.Int32(b[24:])), size)
+		vertices, err := f.Table("vertices of a flex", le.Int32(b[20:]), list.Offset(i)+int64(le.Int32(b[24:])), size)
 		if err == nil {
-			err = f.pay(int64(len(vertices.data)))
+			err = f.pay(int64(len(vertices.Data)))
 		}
 		if err != nil {
 			return err
@@ -124,11 +125,11 @@ func (d *face) read(m *mesh) error {
 		pair := shapeRamp{int(le.Int32(b[28:])), key.ramp}
 		for _, label := range []int{key.label, pair.label} {
 			if label < 0 || label >= len(d.labels) {
-				return fault("index-range", f.what, "flex %d of %d", label, len(d.labels))
+				return record.Fault("index-range", f.What, "flex %d of %d", label, len(d.labels))
 			}
 		}
-		if !sane(key.ramp[:]...) {
-			return fault("range", f.what, "a flex is for weights of %g", key.ramp)
+		if !record.InRange(key.ramp[:]...) {
+			return record.Fault("range", f.What, "a flex is for weights of %g", key.ramp)
 		}
 		if pair.label == 0 {
 			pair = key
@@ -177,7 +178,7 @@ func (d *face) morphTargetList() *world.MorphTargets {
 
 // morphTargets returns by how much each shape of the face moves the vertices of a mesh, which are those of its strip groups in order.
 func (d *face) morphTargets(m *mesh) ([]world.MorphTarget, error) {
-	if err := d.decoding.memory.reserve(limit.Bytes[world.MorphTarget](len(d.names))); err != nil {
+	if err := d.decoding.memory.Reserve(limit.Bytes[world.MorphTarget](len(d.names))); err != nil {
 		return nil, err
 	}
 	out := make([]world.MorphTarget, len(d.names))
@@ -201,7 +202,7 @@ func (d *face) morphTargets(m *mesh) ([]world.MorphTarget, error) {
 		if len(moved) == 0 {
 			continue
 		}
-		if err := d.decoding.memory.reserve(28 * int64(len(moved))); err != nil {
+		if err := d.decoding.memory.Reserve(28 * int64(len(moved))); err != nil {
 			return nil, err
 		}
 		s := world.MorphTarget{Vertices: make([]uint32, 0, len(moved))}
@@ -222,11 +223,11 @@ func (d *face) places(m *mesh) (map[int][]uint32, error) {
 	out, n := map[int][]uint32{}, uint32(0)
 	for i := range m.groups {
 		t := m.groups[i].vertices
-		if err := d.decoding.memory.borrow(64 * int64(t.len())); err != nil {
+		if err := d.decoding.memory.Borrow(64 * int64(t.Len())); err != nil {
 			return nil, err
 		}
-		for k := range t.len() {
-			v := index16(t.record(k)[4:])
+		for k := range t.Len() {
+			v := index16(t.Record(k)[4:])
 			out[v] = append(out[v], n)
 			n++
 		}
@@ -237,11 +238,11 @@ func (d *face) places(m *mesh) (map[int][]uint32, error) {
 // add adds to what a shape moves what it moves by one flex, whose records are mstudiovertanim_t: an index, a speed, which counts only
 // while the weight changes, a side, and by how much the position and the normal change.
 func (d *face) add(moved map[uint32][2][3]float32, x *flex, shape int, at map[int][]uint32) error {
-	for i := range x.vertices.len() {
+	for i := range x.vertices.Len() {
 		if i%checkEvery == 0 && d.decoding.ctx.Err() != nil {
 			return d.decoding.ctx.Err()
 		}
-		b := x.vertices.record(i)
+		b := x.vertices.Record(i)
 		second := float32(b[3]) / 255
 		share := float32(0)
 		if x.shapes[0] == shape {
@@ -254,8 +255,8 @@ func (d *face) add(moved map[uint32][2][3]float32, x *flex, shape int, at map[in
 		for k := range 6 {
 			by[k/3][k%3] = d.number(b[4+2*k:]) * share
 		}
-		if !sane(by[0][:]...) || !sane(by[1][:]...) {
-			return fault("range", d.file.what, "a flex moves a vertex by %g", by[0])
+		if !record.InRange(by[0][:]...) || !record.InRange(by[1][:]...) {
+			return record.Fault("range", d.file.What, "a flex moves a vertex by %g", by[0])
 		}
 		if by == [2][3]float32{} {
 			continue

@@ -1,6 +1,7 @@
 package sourcemdl
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"strconv"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
@@ -33,33 +34,33 @@ func (d *face) mix() error {
 	}
 	rules, err := f.header("flex rules", flexRules, flexRuleSize)
 	if err == nil {
-		err = f.pay(int64(len(controls.data) + len(rules.data)))
+		err = f.pay(int64(len(controls.Data) + len(rules.Data)))
 	}
 	if err == nil {
-		err = d.decoding.memory.reserve((limit.Bytes[world.FlexController](1)+64)*int64(controls.len()) + limit.Bytes[world.FlexRule](rules.len()))
+		err = d.decoding.memory.Reserve((limit.Bytes[world.FlexController](1)+64)*int64(controls.Len()) + limit.Bytes[world.FlexRule](rules.Len()))
 	}
 	if err != nil {
 		return err
 	}
-	for i := range controls.len() {
-		b, at := controls.record(i), controls.offset(i)
+	for i := range controls.Len() {
+		b, at := controls.Record(i), controls.Offset(i)
 		c := world.FlexController{
 			Kind: f.text(at + int64(le.Int32(b))), Name: f.text(at + int64(le.Int32(b[4:]))),
 			Least: le.Float32(b[12:]), Most: le.Float32(b[16:]),
 		}
-		if !sane(c.Least, c.Most) {
-			return fault("range", f.what, "flex controller %d is from %g to %g", i, c.Least, c.Most)
+		if !record.InRange(c.Least, c.Most) {
+			return record.Fault("range", f.What, "flex controller %d is from %g to %g", i, c.Least, c.Most)
 		}
 		d.mixed.Controllers = append(d.mixed.Controllers, c)
 	}
-	for i := range rules.len() {
-		b := rules.record(i)
-		terms, err := f.table("terms of a flex rule", le.Int32(b[4:]), rules.offset(i)+int64(le.Int32(b[8:])), flexTermSize)
+	for i := range rules.Len() {
+		b := rules.Record(i)
+		terms, err := f.Table("terms of a flex rule", le.Int32(b[4:]), rules.Offset(i)+int64(le.Int32(b[8:])), flexTermSize)
 		if err == nil {
-			err = f.pay(int64(len(terms.data)))
+			err = f.pay(int64(len(terms.Data)))
 		}
 		if err == nil {
-			err = d.decoding.memory.reserve((limit.Bytes[string](1) + 32) * int64(terms.len()))
+			err = d.decoding.memory.Reserve((limit.Bytes[string](1) + 32) * int64(terms.Len()))
 		}
 		if err != nil {
 			return err
@@ -68,8 +69,8 @@ func (d *face) mix() error {
 		if r.Name, err = d.label(int(le.Int32(b))); err != nil {
 			return err
 		}
-		for k := range terms.len() {
-			term, err := d.term(terms.record(k))
+		for k := range terms.Len() {
+			term, err := d.term(terms.Record(k))
 			if err != nil {
 				return err
 			}
@@ -91,7 +92,7 @@ func (d *face) term(b []byte) (string, error) {
 	case kind == termFlex:
 		return d.label(of)
 	case kind < 4 || kind >= len(operators):
-		return "", fault("range", d.file.what, "a flex rule has a term of kind %d", kind)
+		return "", record.Fault("range", d.file.What, "a flex rule has a term of kind %d", kind)
 	case kind < firstIndexed:
 		return operators[kind], nil
 	case kind >= firstCounted && kind <= lastCounted:
@@ -105,7 +106,7 @@ func (d *face) term(b []byte) (string, error) {
 // controller returns the name of a controller.
 func (d *face) controller(i int) (string, error) {
 	if i < 0 || i >= len(d.mixed.Controllers) {
-		return "", fault("index-range", d.file.what, "a flex rule has controller %d of %d", i, len(d.mixed.Controllers))
+		return "", record.Fault("index-range", d.file.What, "a flex rule has controller %d of %d", i, len(d.mixed.Controllers))
 	}
 	return d.mixed.Controllers[i].Name, nil
 }
@@ -113,7 +114,7 @@ func (d *face) controller(i int) (string, error) {
 // label returns a name of flexes.
 func (d *face) label(i int) (string, error) {
 	if i < 0 || i >= len(d.labels) {
-		return "", fault("index-range", d.file.what, "a flex rule has flex %d of %d", i, len(d.labels))
+		return "", record.Fault("index-range", d.file.What, "a flex rule has flex %d of %d", i, len(d.labels))
 	}
 	return d.labels[i], nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
@@ -79,23 +80,9 @@ const (
 
 // file is one of a model's files.
 type file struct {
-	data []byte
-	what string
+	record.File
 	paid int64 // bytes of its tables that have been read
 }
-
-// table is an array of records in a file.
-type table struct {
-	data []byte
-	at   int64 // in the file
-	size int
-}
-
-func (t table) len() int            { return len(t.data) / t.size }
-func (t table) record(i int) []byte { return t.data[i*t.size:][:t.size] }
-
-// offset returns the offset of record i in the file.
-func (t table) offset(i int) int64 { return t.at + int64(i)*int64(t.size) }
 
 // Supported reports whether a file's start is that of a model that this package reads.
 func Supported(data []byte) bool {
@@ -110,38 +97,21 @@ func Part(head []byte) bool {
 // check returns an error if this package can't read the model.
 func (f *file) check() error {
 	switch {
-	case len(f.data) < 4 || string(f.data[:4]) != "IDST":
-		return fault("ident", f.what, "it starts with %.4q, not %q", f.data, "IDST")
-	case len(f.data) < 8:
-		return fault("bounds", f.what, "%d bytes are no header", len(f.data))
-	case !Supported(f.data):
-		return fmt.Errorf("%s: version %d: %w", f.what, f.int32(4), errors.ErrUnsupported)
-	case len(f.data) < headerSize:
-		return fault("bounds", f.what, "%d bytes are no header", len(f.data))
+	case len(f.Data) < 4 || string(f.Data[:4]) != "IDST":
+		return record.Fault("ident", f.What, "it starts with %.4q, not %q", f.Data, "IDST")
+	case len(f.Data) < 8:
+		return record.Fault("bounds", f.What, "%d bytes are no header", len(f.Data))
+	case !Supported(f.Data):
+		return fmt.Errorf("%s: version %d: %w", f.What, f.Int32(4), errors.ErrUnsupported)
+	case len(f.Data) < headerSize:
+		return record.Fault("bounds", f.What, "%d bytes are no header", len(f.Data))
 	}
 	return nil
 }
 
-// table returns n records at an offset.
-func (f *file) table(what string, n int32, at int64, size int) (table, error) {
-	data, err := f.bytes(what, at, int64(n)*int64(size))
-	return table{data, at, size}, err
-}
-
 // header returns the table whose length and offset are at at in the header.
-func (f *file) header(what string, at, size int) (table, error) {
-	return f.table(what, f.int32(at), int64(f.int32(at+4)), size)
-}
-
-// bytes returns n bytes at an offset; if n is 0, the offset is not checked.
-func (f *file) bytes(what string, at, n int64) ([]byte, error) {
-	if n < 0 || n > 0 && (at < 0 || at > int64(len(f.data)) || n > int64(len(f.data))-at) {
-		return nil, fault("bounds", f.what, "%d bytes of %s at %d are outside its %d", n, what, at, len(f.data))
-	}
-	if n == 0 {
-		return nil, nil
-	}
-	return f.data[at:][:n], nil
+func (f *file) header(what string, at, size int) (record.Table, error) {
+	return f.Table(what, f.Int32(at), int64(f.Int32(at+4)), size)
 }
 
 // overlap is the number of times that a file's tables may use the same bytes, so that a small file can't produce a
@@ -150,8 +120,8 @@ const overlap = 4
 
 // pay makes sure that the records read stay in proportion to the file's size.
 func (f *file) pay(n int64) error {
-	if f.paid += n; f.paid > overlap*int64(len(f.data)) {
-		return fault("bounds", f.what, "its tables share their bytes")
+	if f.paid += n; f.paid > overlap*int64(len(f.Data)) {
+		return record.Fault("bounds", f.What, "its tables share their bytes")
 	}
 	return nil
 }
@@ -161,10 +131,10 @@ const maxName = 260
 
 // text returns the NUL-terminated text at an offset, or "" if that is outside the file.
 func (f *file) text(at int64) string {
-	if at <= 0 || at >= int64(len(f.data)) {
+	if at <= 0 || at >= int64(len(f.Data)) {
 		return ""
 	}
-	b := f.data[at:]
+	b := f.Data[at:]
 	b = b[:min(len(b), maxName)]
 	if i := bytes.IndexByte(b, 0); i >= 0 {
 		b = b[:i]
@@ -172,12 +142,9 @@ func (f *file) text(at int64) string {
 	return entlump.Text(string(b))
 }
 
-// int32 returns the number at an offset of the header.
-func (f *file) int32(at int) int32 { return le.Int32(f.data[at:]) }
+func (f *file) uint32(at int) uint32 { return binary.LittleEndian.Uint32(f.Data[at:]) }
 
-func (f *file) uint32(at int) uint32 { return binary.LittleEndian.Uint32(f.data[at:]) }
-
-func (f *file) vector(at int) [3]float32 { return vector(f.data[at:]) }
+func (f *file) vector(at int) [3]float32 { return vector(f.Data[at:]) }
 
 func vector(b []byte) [3]float32 {
 	return [3]float32{le.Float32(b), le.Float32(b[4:]), le.Float32(b[8:])}

@@ -1,6 +1,7 @@
 package sourcemdl
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"maps"
 	"math"
 	"strconv"
@@ -25,10 +26,10 @@ type poseValues map[string]float64
 
 // cells returns what sequence i of a file mixes at a setting: a sequence has a grid of animations, with up to two parameters as its axes.
 // Source SDK 2013, public/bone_setup.cpp, CalcPoseSingle.
-func (f *file) cells(t table, i int, with poseValues) ([]cell, error) {
+func (f *file) cells(t record.Table, i int, with poseValues) ([]cell, error) {
 	width, height := gridSize(t, i)
-	b := t.record(i)
-	grid, err := f.bytes("blends", t.offset(i)+int64(le.Int32(b[60:])), 2*int64(width)*int64(height))
+	b := t.Record(i)
+	grid, err := f.Bytes("blends", t.Offset(i)+int64(le.Int32(b[60:])), 2*int64(width)*int64(height))
 	if err != nil {
 		return nil, err
 	}
@@ -73,22 +74,22 @@ func (f *file) cells(t table, i int, with poseValues) ([]cell, error) {
 }
 
 // gridSize returns the columns and rows of the grid of animations of sequence i.
-func gridSize(t table, i int) (width, height int) {
-	b := t.record(i)
+func gridSize(t record.Table, i int) (width, height int) {
+	b := t.Record(i)
 	return max(int(le.Int32(b[68:])), 1), max(int(le.Int32(b[72:])), 1)
 }
 
 // axis returns the column (axis 0) or row (axis 1) of a sequence's grid where the parameter of that axis is at a setting, and the share of
 // the next one.
-func (f *file) axis(t table, i, axis, size int, with poseValues) (index int, share float64, err error) {
-	b := t.record(i)
+func (f *file) axis(t record.Table, i, axis, size int, with poseValues) (index int, share float64, err error) {
+	b := t.Record(i)
 	name, low, high, err := f.parameterOf(int(le.Int32(b[76+4*axis:])))
 	if err != nil || name == "" || size < 2 {
 		return 0, 0, err
 	}
 	value := min(max(with[name], low), high)
 	if at := le.Int32(b[160:]); at != 0 {
-		keys, err := f.bytes("keys of a pose", t.offset(i)+int64(at)+4*int64(axis)*int64(le.Int32(b[68:])), 4*int64(size))
+		keys, err := f.Bytes("keys of a pose", t.Offset(i)+int64(at)+4*int64(axis)*int64(le.Int32(b[68:])), 4*int64(size))
 		if err != nil {
 			return 0, 0, err
 		}
@@ -117,12 +118,12 @@ func (f *file) axis(t table, i, axis, size int, with poseValues) (index int, sha
 // parameterOf returns the name in lower case and the range of parameter i of the pose; the name is "" if there is none.
 func (f *file) parameterOf(i int) (name string, low, high float64, err error) {
 	list, err := f.header("parameters", poseParameters, parameterSize)
-	if err != nil || i < 0 || i >= list.len() {
+	if err != nil || i < 0 || i >= list.Len() {
 		return "", 0, 0, err
 	}
-	p := list.record(i)
+	p := list.Record(i)
 	low, high = float64(le.Float32(p[8:])), float64(le.Float32(p[12:]))
-	name = entlump.Lower(f.text(list.offset(i) + int64(le.Int32(p))))
+	name = entlump.Lower(f.text(list.Offset(i) + int64(le.Int32(p))))
 	if name == "" {
 		name = "parameter " + strconv.Itoa(i)
 	}
@@ -145,7 +146,7 @@ type gridPoint struct {
 const maxBlends = 32
 
 // blends returns those of sequence i of a file, by rows, or none if no parameter mixes it; ok is false if there are too many.
-func (f *file) blends(t table, i int) (out []gridPoint, ok bool, err error) {
+func (f *file) blends(t record.Table, i int) (out []gridPoint, ok bool, err error) {
 	var axes [2][]gridPoint
 	width, height := gridSize(t, i)
 	for k, size := range [2]int{width, height} {
@@ -173,15 +174,15 @@ func (f *file) blends(t table, i int) (out []gridPoint, ok bool, err error) {
 }
 
 // stops returns the settings of the columns (axis 0) or rows (axis 1) of a sequence's grid; a single empty one if no parameter is its axis.
-func (f *file) stops(t table, i, axis, size int) (out []gridPoint, err error) {
-	b := t.record(i)
+func (f *file) stops(t record.Table, i, axis, size int) (out []gridPoint, err error) {
+	b := t.Record(i)
 	name, _, _, err := f.parameterOf(int(le.Int32(b[76+4*axis:])))
 	if err != nil || name == "" || size < 2 {
 		return []gridPoint{{at: poseValues{}}}, err
 	}
 	var keys []byte
 	if at := le.Int32(b[160:]); at != 0 {
-		if keys, err = f.bytes("keys of a pose", t.offset(i)+int64(at)+4*int64(axis)*int64(le.Int32(b[68:])), 4*int64(size)); err != nil {
+		if keys, err = f.Bytes("keys of a pose", t.Offset(i)+int64(at)+4*int64(axis)*int64(le.Int32(b[68:])), 4*int64(size)); err != nil {
 			return nil, err
 		}
 	}

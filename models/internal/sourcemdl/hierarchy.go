@@ -2,6 +2,7 @@ package sourcemdl
 
 import (
 	"encoding/binary"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
@@ -33,7 +34,7 @@ func (m *motion) hierarchies(a animation) (out []hierarchy, err error) {
 	if err != nil {
 		return nil, err
 	}
-	b, f, from := list.record(a.number), g.file, list.offset(a.number)
+	b, f, from := list.Record(a.number), g.file, list.Offset(a.number)
 	n, at := le.Int32(b[72:]), le.Int32(b[76:])
 	if n == 0 || at == 0 {
 		return nil, nil
@@ -45,16 +46,16 @@ func (m *motion) hierarchies(a animation) (out []hierarchy, err error) {
 		}
 	}
 	if n < 0 || n > mostHangs {
-		return nil, fault("count", f.what, "%d bones hang on others", n)
+		return nil, record.Fault("count", f.What, "%d bones hang on others", n)
 	}
 	if err := g.file.pay(hierarchySize * int64(n)); err != nil {
 		return nil, err
 	}
-	t, err := f.table("bones that hang on others", n, from+int64(at), hierarchySize)
+	t, err := f.Table("bones that hang on others", n, from+int64(at), hierarchySize)
 	if err != nil {
 		return nil, err
 	}
-	for i := range t.len() {
+	for i := range t.Len() {
 		h, ok, err := newHierarchy(f, t, i, g.from)
 		if err != nil {
 			return nil, err
@@ -67,8 +68,8 @@ func (m *motion) hierarchies(a animation) (out []hierarchy, err error) {
 }
 
 // newHierarchy reads record i of a table; ok is false if the model lacks a bone of it. from lists, by the model's bones, those of the file.
-func newHierarchy(f *file, t table, i int, from []int) (h hierarchy, ok bool, err error) {
-	b := t.record(i)
+func newHierarchy(f *file, t record.Table, i int, from []int) (h hierarchy, ok bool, err error) {
+	b := t.Record(i)
 	float := func(at int) float64 { return float64(le.Float32(b[at:])) }
 	bone, parent := int(le.Int32(b)), int(le.Int32(b[4:]))
 	h = hierarchy{ramp: joints.Ramp{Start: float(8), Peak: float(12), Tail: float(16), End: float(20)}, first: int(le.Int32(b[24:])),
@@ -79,8 +80,8 @@ func newHierarchy(f *file, t table, i int, from []int) (h hierarchy, ok bool, er
 	if bone < 0 || h.bone < 0 || parent < -1 || parent >= 0 && h.parent < 0 {
 		return h, false, nil
 	}
-	at := t.offset(i) + int64(le.Int32(b[28:]))
-	head, err := f.bytes("tracks of a bone that hangs on another", at, tracksSize)
+	at := t.Offset(i) + int64(le.Int32(b[28:]))
+	head, err := f.Bytes("tracks of a bone that hangs on another", at, tracksSize)
 	if err != nil {
 		return h, false, err
 	}
@@ -88,7 +89,7 @@ func newHierarchy(f *file, t table, i int, from []int) (h hierarchy, ok bool, er
 		h.steps[k] = float64(le.Float32(head[4*k:]))
 		h.offsets[k] = int(int16(binary.LittleEndian.Uint16(head[24+2*k:])))
 	}
-	h.tracks = &tracks{data: f.data[at:], what: f.what, marks: marks{}}
+	h.tracks = &tracks{data: f.Data[at:], what: f.What, marks: marks{}}
 	return h, true, nil
 }
 

@@ -3,6 +3,7 @@ package sourcemdl
 import (
 	"encoding/binary"
 	"errors"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"math"
 	"strings"
 	"testing"
@@ -322,7 +323,7 @@ func FuzzDecode(f *testing.F) {
 // check reports whether a model keeps what Decode promises.
 func check(t *testing.T, m *Model, s Shown) {
 	t.Helper()
-	if len(s.Groups) != len(s.Model.Surfaces) || !sane(m.Center[:]...) {
+	if len(s.Groups) != len(s.Model.Surfaces) || !record.InRange(m.Center[:]...) {
 		t.Fatalf("%d groups of %d surfaces, lit at %v", len(s.Groups), len(s.Model.Surfaces), m.Center)
 	}
 	for i, f := range s.Model.Surfaces {
@@ -344,13 +345,13 @@ func check(t *testing.T, m *Model, s Shown) {
 		}
 		for _, shift := range shape.MorphTargets {
 			for k, v := range shift.Vertices {
-				if int(v) >= len(shape.Vertices) || !sane(shift.Positions[k][:]...) || !sane(shift.Normals[k][:]...) {
+				if int(v) >= len(shape.Vertices) || !record.InRange(shift.Positions[k][:]...) || !record.InRange(shift.Normals[k][:]...) {
 					t.Fatalf("surface %d: vertex %d moves by %v", i, v, shift.Positions[k])
 				}
 			}
 		}
 		for _, v := range shape.Vertices {
-			if !sane(v.Position[:]...) || !sane(v.Normal[:]...) || !sane(v.UV[:]...) {
+			if !record.InRange(v.Position[:]...) || !record.InRange(v.Normal[:]...) || !record.InRange(v.UV[:]...) {
 				t.Fatalf("surface %d: %+v", i, v)
 			}
 			for k, x := range v.Position {

@@ -5,6 +5,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -14,25 +15,25 @@ const longestKeyValues = 64 << 10
 
 // readInfo returns what a file says of itself to the game. What is broken is left out, which is an issue.
 func readInfo(j *decoding, f *file) (*world.ModelInfo, error) {
-	out := &world.ModelInfo{Flags: f.uint32(headerFlags), Surface: f.text(int64(f.int32(surfaceName)))}
-	if m := float64(le.Float32(f.data[mass:])); sane(m) {
+	out := &world.ModelInfo{Flags: f.uint32(headerFlags), Surface: f.text(int64(f.Int32(surfaceName)))}
+	if m := float64(le.Float32(f.Data[mass:])); record.InRange(m) {
 		out.Mass = m
 	}
-	if n := int64(f.int32(keyValues + 4)); n > 0 {
-		text, err := f.bytes("key-values", int64(f.int32(keyValues)), min(n, longestKeyValues))
+	if n := int64(f.Int32(keyValues + 4)); n > 0 {
+		text, err := f.Bytes("key-values", int64(f.Int32(keyValues)), min(n, longestKeyValues))
 		if err != nil {
 			j.note("model-traits", "%v: its key-values are left out", err)
 		}
-		if err := j.memory.reserve(int64(len(text))); err != nil {
+		if err := j.memory.Reserve(int64(len(text))); err != nil {
 			return nil, err
 		}
 		out.KeyValues = entlump.Text(le.String(text))
 	}
 	parts, err := bodyNames(f)
 	if err == nil {
-		err = j.memory.reserve((limit.Bytes[world.BodyPart](1) + maxVariants) * int64(len(parts)))
+		err = j.memory.Reserve((limit.Bytes[world.BodyPart](1) + maxVariants) * int64(len(parts)))
 	}
-	if fatal(err) {
+	if record.Fatal(err) {
 		return nil, err
 	}
 	out.Parts = parts
@@ -44,7 +45,7 @@ func readInfo(j *decoding, f *file) (*world.ModelInfo, error) {
 
 // Parts returns the body parts of a file with their variants. It fails as Decode does.
 func Parts(data []byte) ([]world.BodyPart, error) {
-	f := &file{data: data, what: "the model"}
+	f := &file{File: record.File{Data: data, What: "the model"}}
 	if err := f.check(); err != nil {
 		return nil, err
 	}
@@ -54,18 +55,18 @@ func Parts(data []byte) ([]world.BodyPart, error) {
 // bodyNames returns the names of body parts and their variants.
 func bodyNames(f *file) (out []world.BodyPart, err error) {
 	parts, err := f.header("body parts", bodyParts, partSize)
-	if err == nil && parts.len() > maxParts {
-		err = fault("count", f.what, "%d body parts", parts.len())
+	if err == nil && parts.Len() > maxParts {
+		err = record.Fault("count", f.What, "%d body parts", parts.Len())
 	}
-	for i := 0; err == nil && i < parts.len(); i++ {
-		var variants table
+	for i := 0; err == nil && i < parts.Len(); i++ {
+		var variants record.Table
 		if variants, err = f.variants(parts, i); err != nil {
 			break
 		}
-		b := parts.record(i)
-		p := world.BodyPart{Name: f.text(parts.offset(i) + int64(le.Int32(b))), Base: int(max(1, le.Int32(b[8:])))}
-		for k := range variants.len() {
-			p.Variants = append(p.Variants, entlump.Text(le.String(variants.record(k)[:64])))
+		b := parts.Record(i)
+		p := world.BodyPart{Name: f.text(parts.Offset(i) + int64(le.Int32(b))), Base: int(max(1, le.Int32(b[8:])))}
+		for k := range variants.Len() {
+			p.Variants = append(p.Variants, entlump.Text(le.String(variants.Record(k)[:64])))
 		}
 		out = append(out, p)
 	}
@@ -77,27 +78,27 @@ func bodyNames(f *file) (out []world.BodyPart, err error) {
 func (d *poseBuilder) hit(to *world.Skeleton) error {
 	sets, err := d.file.header("sets of hit boxes", hitBoxSets, hitBoxSetSize)
 	if err == nil {
-		err = d.file.pay(int64(len(sets.data)))
+		err = d.file.pay(int64(len(sets.Data)))
 	}
 	var hits []world.HitBox
-	for i := 0; err == nil && i < sets.len(); i++ {
-		b := sets.record(i)
-		var boxes table
-		boxes, err = d.file.table("hit boxes", le.Int32(b[4:]), sets.offset(i)+int64(le.Int32(b[8:])), hitBoxSize)
+	for i := 0; err == nil && i < sets.Len(); i++ {
+		b := sets.Record(i)
+		var boxes record.Table
+		boxes, err = d.file.Table("hit boxes", le.Int32(b[4:]), sets.Offset(i)+int64(le.Int32(b[8:])), hitBoxSize)
 		if err == nil {
-			err = d.file.pay(int64(len(boxes.data)))
+			err = d.file.pay(int64(len(boxes.Data)))
 		}
 		if err != nil {
 			break
 		}
-		if err := d.decoding.memory.reserve(limit.Bytes[world.HitBox](boxes.len())); err != nil {
+		if err := d.decoding.memory.Reserve(limit.Bytes[world.HitBox](boxes.Len())); err != nil {
 			return err
 		}
-		set := d.file.text(sets.offset(i) + int64(le.Int32(b)))
-		for k := range boxes.len() {
-			b, name := boxes.record(k), ""
+		set := d.file.text(sets.Offset(i) + int64(le.Int32(b)))
+		for k := range boxes.Len() {
+			b, name := boxes.Record(k), ""
 			if at := int64(le.Int32(b[32:])); at != 0 {
-				name = d.file.text(boxes.offset(k) + at)
+				name = d.file.text(boxes.Offset(k) + at)
 			}
 			h := world.HitBox{Name: name, Set: set, Bone: int(le.Int32(b)), Group: int(le.Int32(b[4:]))}
 			h.Mins, h.Maxs = space.Vector64(vector(b[8:])), space.Vector64(vector(b[20:]))

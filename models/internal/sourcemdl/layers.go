@@ -1,6 +1,7 @@
 package sourcemdl
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
@@ -49,25 +50,25 @@ func (m *motion) addLayers(s *blend, path []int, n *int, left skipReasons) error
 	if err != nil {
 		return err
 	}
-	b := t.record(q.number)
-	list, err := f.table("layers", le.Int32(b[148:]), t.offset(q.number)+int64(le.Int32(b[152:])), layerSize)
+	b := t.Record(q.number)
+	list, err := f.Table("layers", le.Int32(b[148:]), t.Offset(q.number)+int64(le.Int32(b[152:])), layerSize)
 	if err == nil {
-		err = f.pay(int64(len(list.data)))
+		err = f.pay(int64(len(list.Data)))
 	}
 	if err != nil {
 		left[broken]++
 		return nil
 	}
-	if list.len() > 0 && le.Int32(b[164:]) != 0 {
+	if list.Len() > 0 && le.Int32(b[164:]) != 0 {
 		left[heldByIK]++
 		return nil
 	}
-	for i := range list.len() {
+	for i := range list.Len() {
 		if *n++; *n > maxLayers || len(path) > maxDepth {
 			left[tooMany]++
 			return nil
 		}
-		if err := m.addLayer(s, list.record(i), path, n, left); err != nil {
+		if err := m.addLayer(s, list.Record(i), path, n, left); err != nil {
 			return err
 		}
 	}
@@ -75,9 +76,9 @@ func (m *motion) addLayers(s *blend, path []int, n *int, left skipReasons) error
 }
 
 // addLayer adds a layer, if it can be shown exactly.
-func (m *motion) addLayer(s *blend, record []byte, path []int, n *int, left skipReasons) error {
-	l := newLayer(record)
-	target, ok, err := m.target(s.origin, index16(record))
+func (m *motion) addLayer(s *blend, stored []byte, path []int, n *int, left skipReasons) error {
+	l := newLayer(stored)
+	target, ok, err := m.target(s.origin, index16(stored))
 	if err != nil || !ok || slices.Contains(path, target) {
 		left[broken]++
 		return err
@@ -87,7 +88,7 @@ func (m *motion) addLayer(s *blend, record []byte, path []int, n *int, left skip
 		_, err = over.mixture(m, 0)
 	}
 	switch {
-	case fatal(err):
+	case record.Fatal(err):
 		return err
 	case err != nil || len(over.cells) == 0:
 		left[broken]++
@@ -105,12 +106,12 @@ func (m *motion) addLayer(s *blend, record []byte, path []int, n *int, left skip
 	case q.flags&flagByPose != 0 && over.frames > 1:
 		left[byPoseTime]++
 		return nil
-	case le.Int32(t.record(q.number)[164:]) != 0:
+	case le.Int32(t.Record(q.number)[164:]) != 0:
 		left[heldByIK]++
 		return nil
 	}
 	if l.flags&layerByPose != 0 {
-		if l.value, err = m.origins[q.origin].file.parameter(index16(record[2:]), s.at); err != nil {
+		if l.value, err = m.origins[q.origin].file.parameter(index16(stored[2:]), s.at); err != nil {
 			left[broken]++
 			return nil
 		}

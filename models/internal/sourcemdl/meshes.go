@@ -2,6 +2,7 @@ package sourcemdl
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -52,15 +53,15 @@ func (d *shapes) make(m *mesh, p skinMatrices, bound bool) (out shape, err error
 	vertices, corners, strips := 0, 0, 0
 	for i := range m.groups {
 		g := &m.groups[i]
-		vertices, corners, strips = vertices+g.vertices.len(), corners+g.corners, strips+g.strips.len()
+		vertices, corners, strips = vertices+g.vertices.Len(), corners+g.corners, strips+g.strips.Len()
 	}
 	// The strips are not kept, but reading strips without triangles must not be free either.
-	if err := d.decoding.memory.reserve(int64(vertices)*worldVertex + 4*int64(corners) + int64(strips)); err != nil {
+	if err := d.decoding.memory.Reserve(int64(vertices)*worldVertex + 4*int64(corners) + int64(strips)); err != nil {
 		return out, err
 	}
 	t := &world.Triangles{Vertices: make([]world.Vertex, 0, vertices), Indices: make([]uint32, 0, corners)}
 	if bound {
-		if err := d.decoding.memory.reserve(limit.Bytes[world.Binding](vertices)); err != nil {
+		if err := d.decoding.memory.Reserve(limit.Bytes[world.Binding](vertices)); err != nil {
 			return out, err
 		}
 		t.Bindings = make([]world.Binding, 0, vertices)
@@ -68,11 +69,11 @@ func (d *shapes) make(m *mesh, p skinMatrices, bound bool) (out shape, err error
 	for i := range m.groups {
 		g := &m.groups[i]
 		first := len(t.Vertices)
-		for k := range g.vertices.len() {
+		for k := range g.vertices.Len() {
 			if k%checkEvery == 0 && d.decoding.ctx.Err() != nil {
 				return out, d.decoding.ctx.Err()
 			}
-			at := m.first + index16(g.vertices.record(k)[4:])
+			at := m.first + index16(g.vertices.Record(k)[4:])
 			v, err := d.vertex(at, p)
 			if err != nil {
 				return out, err
@@ -87,8 +88,8 @@ func (d *shapes) make(m *mesh, p skinMatrices, bound bool) (out shape, err error
 			}
 			t.Bindings = append(t.Bindings, b)
 		}
-		for k := range g.strips.len() {
-			s := readStrip(g.strips.record(k))
+		for k := range g.strips.Len() {
+			s := readStrip(g.strips.Record(k))
 			if err := d.strip(t, s, g.indices, first); err != nil {
 				return out, err
 			}
@@ -114,16 +115,16 @@ func (d *shapes) make(m *mesh, p skinMatrices, bound bool) (out shape, err error
 
 // strip adds the triangles of a strip, whose vertices start at first. In the file triangles are clockwise seen from the
 // front, in the world counter-clockwise; in joined strips every second triangle has the opposite order.
-func (d *shapes) strip(shape *world.Triangles, s strip, indices table, first int) error {
+func (d *shapes) strip(shape *world.Triangles, s strip, indices record.Table, first int) error {
 	count := len(shape.Vertices) - first
 	var t [3]uint32 // the last three corners
 	for i := range s.count {
 		if i%checkEvery == checkEvery-1 && d.decoding.ctx.Err() != nil {
 			return d.decoding.ctx.Err()
 		}
-		k := index16(indices.record(s.first + i))
+		k := index16(indices.Record(s.first + i))
 		if k >= count {
-			return fault("index-range", d.where, "corner %d of %d", k, count)
+			return record.Fault("index-range", d.where, "corner %d of %d", k, count)
 		}
 		t[0], t[1], t[2] = t[1], t[2], uint32(first+k)
 		if s.joined && i < 2 || !s.joined && i%3 < 2 || t[0] == t[1] || t[1] == t[2] || t[2] == t[0] {
@@ -141,7 +142,7 @@ func (d *shapes) strip(shape *world.Triangles, s strip, indices table, first int
 // vertex returns vertex i of the model in a pose.
 func (d *shapes) vertex(i int, p skinMatrices) (out world.Vertex, err error) {
 	if i < 0 || i >= d.vertices.count {
-		return out, fault("index-range", d.where, "vertex %d of %d", i, d.vertices.count)
+		return out, record.Fault("index-range", d.where, "vertex %d of %d", i, d.vertices.count)
 	}
 	v := d.vertices.vertex(i)
 	out = world.Vertex{Position: v.position, Normal: skeleton.Unit(vector64(v.normal)), UV: v.uv, Color: [4]float32{1, 1, 1, 1}}
@@ -150,10 +151,10 @@ func (d *shapes) vertex(i int, p skinMatrices) (out world.Vertex, err error) {
 			return out, err
 		}
 	}
-	if !sane(out.Position[:]...) {
-		return out, fault("range", "the vertices", "vertex %d is at %g", i, out.Position)
+	if !record.InRange(out.Position[:]...) {
+		return out, record.Fault("range", "the vertices", "vertex %d is at %g", i, out.Position)
 	}
-	if !sane(out.UV[:]...) {
+	if !record.InRange(out.UV[:]...) {
 		out.UV = [2]float32{}
 	}
 	return out, nil
@@ -165,7 +166,7 @@ func (d *shapes) binding(i int) (world.Binding, error) {
 	var weights skeleton.Weights
 	for k := range v.count {
 		if int(v.bones[k]) >= d.bones {
-			return world.Binding{}, fault("index-range", "the vertices", "bone %d of %d", v.bones[k], d.bones)
+			return world.Binding{}, record.Fault("index-range", "the vertices", "bone %d of %d", v.bones[k], d.bones)
 		}
 		weights.Add(v.bones[k], float64(v.weights[k]))
 	}

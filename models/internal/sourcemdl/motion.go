@@ -1,6 +1,7 @@
 package sourcemdl
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
@@ -90,10 +91,10 @@ func (m *motion) add(f *file, bones []bone) error {
 	data, err := f.header("animations", animations, animationSize)
 	if err != nil {
 		m.decoding.issue("model-animation", "%v: its bones stay where they are", err)
-		data = table{size: animationSize}
+		data = record.Table{Size: animationSize}
 	}
-	if len(m.sequences)+list.len() > maxSequences || len(m.animations)+data.len() > maxSequences {
-		return fault("count", f.what, "%d sequences, %d animations", list.len(), data.len())
+	if len(m.sequences)+list.Len() > maxSequences || len(m.animations)+data.Len() > maxSequences {
+		return record.Fault("count", f.What, "%d sequences, %d animations", list.Len(), data.Len())
 	}
 	m.origins = append(m.origins, origin{file: f, bones: bones, from: match(m.bones, bones, len(m.origins) == 0)})
 	if err := m.addSequences(f, list); err != nil {
@@ -103,17 +104,17 @@ func (m *motion) add(f *file, bones []bone) error {
 }
 
 // addSequences appends the sequences of the last origin; several may have the same label.
-func (m *motion) addSequences(f *file, t table) error {
+func (m *motion) addSequences(f *file, t record.Table) error {
 	g, first := &m.origins[len(m.origins)-1], len(m.sequences)
-	for i := range t.len() {
-		b := t.record(i)
-		name := f.text(t.offset(i) + int64(le.Int32(b[4:])))
+	for i := range t.Len() {
+		b := t.Record(i)
+		name := f.text(t.Offset(i) + int64(le.Int32(b[4:])))
 		s := sequence{
 			origin: len(m.origins) - 1, number: i, weight: int(le.Int32(b[20:])), flags: le.Int32(b[12:]),
 			name: name, label: entlump.Lower(name),
-			activity: strings.ToLower(f.text(t.offset(i) + int64(le.Int32(b[8:])))),
+			activity: strings.ToLower(f.text(t.Offset(i) + int64(le.Int32(b[8:])))),
 		}
-		if err := m.decoding.memory.borrow(recordCost + int64(2*len(s.label)+len(s.activity))); err != nil {
+		if err := m.decoding.memory.Borrow(recordCost + int64(2*len(s.label)+len(s.activity))); err != nil {
 			return err
 		}
 		k, have := m.labels[s.label]
@@ -135,12 +136,12 @@ func (m *motion) addSequences(f *file, t table) error {
 }
 
 // addAnimations appends the animations of the last origin; several may have the same name.
-func (m *motion) addAnimations(f *file, t table) error {
+func (m *motion) addAnimations(f *file, t record.Table) error {
 	g, first := &m.origins[len(m.origins)-1], len(m.animations)
 	names := make(map[string]int)
-	for i := range t.len() {
-		name := entlump.Lower(f.text(t.offset(i) + int64(le.Int32(t.record(i)[4:]))))
-		if err := m.decoding.memory.borrow(recordCost + int64(len(name))); err != nil {
+	for i := range t.Len() {
+		name := entlump.Lower(f.text(t.Offset(i) + int64(le.Int32(t.Record(i)[4:]))))
+		if err := m.decoding.memory.Borrow(recordCost + int64(len(name))); err != nil {
 			return err
 		}
 		k, have := m.names[name]
@@ -175,13 +176,13 @@ func (m *motion) includeAll(f *file, seen map[string]bool) error {
 	if err != nil {
 		return m.leaveOut(err)
 	}
-	for i := range t.len() {
-		name := clean(f.text(t.offset(i) + int64(le.Int32(t.record(i)[4:]))))
+	for i := range t.Len() {
+		name := clean(f.text(t.Offset(i) + int64(le.Int32(t.Record(i)[4:]))))
 		if seen[name] || name == "." {
 			continue
 		}
 		if len(m.origins) >= maxOrigins {
-			return m.leaveOut(fault("count", f.what, "it includes more than %d models", maxOrigins))
+			return m.leaveOut(record.Fault("count", f.What, "it includes more than %d models", maxOrigins))
 		}
 		seen[name] = true
 		if err := m.includeFile(name, seen); err != nil {
@@ -214,7 +215,7 @@ func (m *motion) includeFile(name string, seen map[string]bool) error {
 
 // leaveOut turns an error in an included model into an issue, unless it ends the conversion.
 func (m *motion) leaveOut(err error) error {
-	if fatal(err) {
+	if record.Fatal(err) {
 		return err
 	}
 	m.decoding.issue("model-animation", "%v: its sequences are missing", err)

@@ -2,6 +2,7 @@ package sourcemdl
 
 import (
 	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
@@ -22,12 +23,12 @@ type variant struct{ meshes []mesh }
 
 // mesh is a mesh at the level of detail that is shown.
 type mesh struct {
-	id        int   // index among all meshes
-	record    int64 // offset of its record in the model
-	reference int32 // index into a skin family
-	first     int   // index of its first vertex
-	list      int   // index of its first group in the list of all groups
-	table     table // its groups
+	id        int          // index among all meshes
+	record    int64        // offset of its record in the model
+	reference int32        // index into a skin family
+	first     int          // index of its first vertex
+	list      int          // index of its first group in the list of all groups
+	table     record.Table // its groups
 	groups    []group
 	eyeball   int64 // where its eyeball is in the file, or 0
 	iris      *iris // of an eye, or nil
@@ -60,24 +61,24 @@ func readBody(j *decoding, f *file, s *skins, lod int) (*body, error) {
 	if err != nil {
 		return nil, err
 	}
-	if parts.len() > maxParts {
-		return nil, fault("count", f.what, "%d body parts", parts.len())
+	if parts.Len() > maxParts {
+		return nil, record.Fault("count", f.What, "%d body parts", parts.Len())
 	}
 	meshes, err := countMeshes(f, parts)
 	if err != nil || meshes == 0 {
 		return out, err // the model has only animations, or nothing: it has no other files
 	}
-	if err := j.memory.borrow(meshes * meshCost); err != nil {
+	if err := j.memory.Borrow(meshes * meshCost); err != nil {
 		return nil, err
 	}
 	if out.vertices, err = readVertices(j, f.uint32(8)); err != nil {
 		return nil, err
 	}
-	t, err := readTriangles(j, f.uint32(8), parts.len(), lod)
+	t, err := readTriangles(j, f.uint32(8), parts.Len(), lod)
 	if err != nil {
 		return nil, err
 	}
-	for i := range parts.len() {
+	for i := range parts.Len() {
 		p, err := t.part(f, parts, i)
 		if err != nil {
 			return nil, fmt.Errorf("body part %d: %w", i, err)
@@ -89,45 +90,45 @@ func readBody(j *decoding, f *file, s *skins, lod int) (*body, error) {
 	if err := t.measure(out.parts); err != nil {
 		return nil, err
 	}
-	out.where, out.level, out.point = t.f.what, t.level, t.point
+	out.where, out.level, out.point = t.f.What, t.level, t.point
 	return out, t.replace(s.textures)
 }
 
 // countMeshes counts the meshes of all variants, after checking that their records are inside the file.
-func countMeshes(f *file, parts table) (n int64, err error) {
-	for i := range parts.len() {
+func countMeshes(f *file, parts record.Table) (n int64, err error) {
+	for i := range parts.Len() {
 		variants, err := f.variants(parts, i)
 		if err != nil {
 			return 0, err
 		}
-		for k := range variants.len() {
+		for k := range variants.Len() {
 			meshes, err := f.meshes(variants, k)
 			if err != nil {
 				return 0, err
 			}
-			if err := f.pay(int64(len(meshes.data)) + variantSize); err != nil {
+			if err := f.pay(int64(len(meshes.Data)) + variantSize); err != nil {
 				return 0, err
 			}
-			n += int64(meshes.len())
+			n += int64(meshes.Len())
 		}
 	}
 	return n, nil
 }
 
 // variants returns the variants of body part i.
-func (f *file) variants(parts table, i int) (table, error) {
-	b := parts.record(i)
-	t, err := f.table("variants", le.Int32(b[4:]), parts.offset(i)+int64(le.Int32(b[12:])), variantSize)
-	if err == nil && t.len() > maxVariants {
-		err = fault("count", f.what, "%d variants of body part %d", t.len(), i)
+func (f *file) variants(parts record.Table, i int) (record.Table, error) {
+	b := parts.Record(i)
+	t, err := f.Table("variants", le.Int32(b[4:]), parts.Offset(i)+int64(le.Int32(b[12:])), variantSize)
+	if err == nil && t.Len() > maxVariants {
+		err = record.Fault("count", f.What, "%d variants of body part %d", t.Len(), i)
 	}
 	return t, err
 }
 
 // meshes returns the meshes of variant i.
-func (f *file) meshes(variants table, i int) (table, error) {
-	b := variants.record(i)
-	return f.table("meshes", le.Int32(b[72:]), variants.offset(i)+int64(le.Int32(b[76:])), meshSize)
+func (f *file) meshes(variants record.Table, i int) (record.Table, error) {
+	b := variants.Record(i)
+	return f.Table("meshes", le.Int32(b[72:]), variants.Offset(i)+int64(le.Int32(b[76:])), meshSize)
 }
 
 const (
@@ -137,14 +138,14 @@ const (
 )
 
 // eyeballOf returns where the eyeball of a mesh of variant i is in the file, or 0.
-func (f *file) eyeballOf(variants table, i int, mesh []byte) int64 {
+func (f *file) eyeballOf(variants record.Table, i int, mesh []byte) int64 {
 	if le.Int32(mesh[24:]) != ofEye {
 		return 0
 	}
-	b, k := variants.record(i), int64(le.Int32(mesh[28:]))
-	list, err := f.table("eyeballs", le.Int32(b[eyeballTable:]), variants.offset(i)+int64(le.Int32(b[eyeballTable+4:])), eyeballSize)
-	if err != nil || k < 0 || k >= int64(list.len()) {
+	b, k := variants.Record(i), int64(le.Int32(mesh[28:]))
+	list, err := f.Table("eyeballs", le.Int32(b[eyeballTable:]), variants.Offset(i)+int64(le.Int32(b[eyeballTable+4:])), eyeballSize)
+	if err != nil || k < 0 || k >= int64(list.Len()) {
 		return 0
 	}
-	return list.offset(int(k))
+	return list.Offset(int(k))
 }

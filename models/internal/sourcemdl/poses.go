@@ -1,6 +1,7 @@
 package sourcemdl
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
@@ -18,7 +19,7 @@ func (p skinMatrices) move(v *vertex) (position, normal [3]float32, err error) {
 	total := 0.0
 	for i := range v.count {
 		if int(v.bones[i]) >= len(p) {
-			return position, normal, fault("index-range", "the vertices", "bone %d of %d", v.bones[i], len(p))
+			return position, normal, record.Fault("index-range", "the vertices", "bone %d of %d", v.bones[i], len(p))
 		}
 		m, weight := &p[v.bones[i]], float64(v.weights[i])
 		total += weight
@@ -52,7 +53,7 @@ type poseBuilder struct {
 // of returns the index of the pose for the first frame of a look's sequence, and that sequence, or -1.
 func (d *poseBuilder) of(l Look) (index, sequence int, err error) {
 	sequence = -1
-	if d.file.int32(headerFlags)&flagStaticProp == 0 && len(d.bones) > 0 {
+	if d.file.Int32(headerFlags)&flagStaticProp == 0 && len(d.bones) > 0 {
 		if d.motion == nil {
 			if d.motion, err = newMotion(d.decoding, d.file, d.bones); err != nil {
 				return 0, -1, err
@@ -66,7 +67,7 @@ func (d *poseBuilder) of(l Look) (index, sequence int, err error) {
 	if ok {
 		return p, sequence, nil
 	}
-	if err := d.decoding.memory.borrow(int64(len(d.bones)) * poseCost); err != nil {
+	if err := d.decoding.memory.Borrow(int64(len(d.bones)) * poseCost); err != nil {
 		return 0, -1, err
 	}
 	var made skinMatrices
@@ -74,7 +75,7 @@ func (d *poseBuilder) of(l Look) (index, sequence int, err error) {
 	if sequence >= 0 {
 		frame, err := d.motion.frame(sequence)
 		switch {
-		case fatal(err):
+		case record.Fatal(err):
 			return 0, -1, err
 		case err != nil:
 			d.decoding.issue("model-animation", "sequence %d: %v: its bones stay where they are", sequence, err)
@@ -94,18 +95,13 @@ func stand(j *decoding, bones []bone, frame []world.Joint) skinMatrices {
 	if frame == nil {
 		return nil
 	}
-	p := make(skinMatrices, len(bones))
-	for i := range bones {
-		p[i] = skeleton.NewMatrix(frame[i].Position, frame[i].Rotation)
-		if parent := bones[i].parent; parent >= 0 {
-			p[i] = p[parent].Times(&p[i])
-		}
-	}
-	// Done last: children need the bone's own position, not its effect on vertices.
+	p := skinMatrices(skeleton.Chain(len(bones), func(i int) int { return bones[i].parent },
+		func(i int) skeleton.Matrix { return skeleton.NewMatrix(frame[i].Position, frame[i].Rotation) }))
+	// Done last: children needed the bone's own position, not its effect on vertices.
 	for i := range p {
 		p[i] = p[i].Times(&bones[i].toBone)
 		for _, row := range p[i] {
-			if !sane(row[:]...) {
+			if !record.InRange(row[:]...) {
 				j.issue("model-animation", "bone %d is at %g: all stay where they are", i, p[i])
 				return nil
 			}

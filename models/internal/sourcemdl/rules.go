@@ -2,6 +2,7 @@ package sourcemdl
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -33,7 +34,7 @@ func followers(j *decoding, f *file, bones []bone) (out []joints.ProceduralBone,
 		if b.flags&flagFollows == 0 || b.rule < byAxis || b.rule > aimsAtPlace || b.ruleAt == 0 {
 			continue
 		}
-		if err := j.memory.borrow(followerCost); err != nil {
+		if err := j.memory.Borrow(followerCost); err != nil {
 			return nil, err
 		}
 		var rule joints.Rule
@@ -47,7 +48,7 @@ func followers(j *decoding, f *file, bones []bone) (out []joints.ProceduralBone,
 			rule, err = f.readAim(i, bones)
 		}
 		switch {
-		case fatal(err):
+		case record.Fatal(err):
 			return nil, err
 		case err != nil:
 			j.issue("model-animation", "%v: bone %d does not follow another", err, i)
@@ -60,13 +61,13 @@ func followers(j *decoding, f *file, bones []bone) (out []joints.ProceduralBone,
 
 // readByAxis reads mstudioaxisinterpbone_t.
 func (f *file) readByAxis(b *bone, bones int) (joints.Rule, error) {
-	data, err := f.bytes("a rule of a bone", b.ruleAt, byAxisSize)
+	data, err := f.Bytes("a rule of a bone", b.ruleAt, byAxisSize)
 	if err != nil {
 		return nil, err
 	}
 	r := &joints.ByAxis{Control: int(le.Int32(data)), Axis: int(le.Int32(data[4:]))}
 	if r.Control < 0 || r.Control >= bones || r.Axis < 0 || r.Axis > 2 {
-		return nil, fault("index-range", f.what, "a rule by axis %d of bone %d", r.Axis, r.Control)
+		return nil, record.Fault("index-range", f.What, "a rule by axis %d of bone %d", r.Axis, r.Control)
 	}
 	for k := range r.At {
 		r.At[k] = world.Joint{Position: vector64(vector(data[8+12*k:])), Rotation: newQuaternion(data[80+16*k:])}
@@ -77,27 +78,27 @@ func (f *file) readByAxis(b *bone, bones int) (joints.Rule, error) {
 // readByTurn reads mstudioquatinterpbone_t. The engine leaves a follower of a bone without a parent undefined; such a one has no rule, and
 // stays as it is animated.
 func (f *file) readByTurn(j *decoding, b *bone, bones []bone) (joints.Rule, error) {
-	data, err := f.bytes("a rule of a bone", b.ruleAt, byTurnSize)
+	data, err := f.Bytes("a rule of a bone", b.ruleAt, byTurnSize)
 	if err != nil {
 		return nil, err
 	}
 	control, n := int(le.Int32(data)), le.Int32(data[4:])
 	if control < 0 || control >= len(bones) || n < 1 || n > maxTriggers {
-		return nil, fault("index-range", f.what, "a rule of %d triggers by bone %d", n, control)
+		return nil, record.Fault("index-range", f.What, "a rule of %d triggers by bone %d", n, control)
 	}
-	t, err := f.table("triggers", n, b.ruleAt+int64(le.Int32(data[8:])), triggerSize)
+	t, err := f.Table("triggers", n, b.ruleAt+int64(le.Int32(data[8:])), triggerSize)
 	if err == nil {
-		err = f.pay(int64(len(t.data)))
+		err = f.pay(int64(len(t.Data)))
 	}
 	if err != nil || bones[control].parent < 0 {
 		return nil, err
 	}
-	if err := j.memory.borrow(4 * int64(len(t.data))); err != nil {
+	if err := j.memory.Borrow(4 * int64(len(t.Data))); err != nil {
 		return nil, err
 	}
 	r := &joints.ByTurn{Control: control, Triggers: make([]joints.Trigger, n)}
 	for i := range r.Triggers {
-		b := t.record(i)
+		b := t.Record(i)
 		r.Triggers[i] = joints.Trigger{Nearness: float64(le.Float32(b)), When: skeleton.Normalize(newQuaternion(b[4:])),
 			At: world.Joint{Position: vector64(vector(b[20:])), Rotation: skeleton.Normalize(newQuaternion(b[32:]))}}
 	}
@@ -106,7 +107,7 @@ func (f *file) readByTurn(j *decoding, b *bone, bones []bone) (joints.Rule, erro
 
 // readAim reads mstudioaimatbone_t: the rule of bone i, which points at another one, or at an attachment.
 func (f *file) readAim(i int, bones []bone) (joints.Rule, error) {
-	data, err := f.bytes("a rule of a bone", bones[i].ruleAt, aimsSize)
+	data, err := f.Bytes("a rule of a bone", bones[i].ruleAt, aimsSize)
 	if err != nil {
 		return nil, err
 	}
@@ -117,14 +118,14 @@ func (f *file) readAim(i int, bones []bone) (joints.Rule, error) {
 		if err != nil {
 			return nil, err
 		}
-		if a.At < 0 || a.At >= t.len() {
-			return nil, fault("index-range", f.what, "attachment %d of %d", a.At, t.len())
+		if a.At < 0 || a.At >= t.Len() {
+			return nil, record.Fault("index-range", f.What, "attachment %d of %d", a.At, t.Len())
 		}
-		r := t.record(a.At)
+		r := t.Record(a.At)
 		a.At, a.Place = int(le.Int32(r[8:])), newMatrix(r[12:])
 	}
-	if a.At < 0 || a.At >= len(bones) || !sane(a.Axis[:]...) || !sane(a.Up[:]...) || !sane(a.Position[:]...) {
-		return nil, fault("index-range", f.what, "bone %d points at bone %d of %d", i, a.At, len(bones))
+	if a.At < 0 || a.At >= len(bones) || !record.InRange(a.Axis[:]...) || !record.InRange(a.Up[:]...) || !record.InRange(a.Position[:]...) {
+		return nil, record.Fault("index-range", f.What, "bone %d points at bone %d of %d", i, a.At, len(bones))
 	}
 	return a, nil
 }

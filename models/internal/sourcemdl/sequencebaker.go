@@ -1,11 +1,11 @@
 package sourcemdl
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"maps"
 	"slices"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -21,7 +21,7 @@ type sequenceBaker struct {
 	long    int                       // sequences that are too long
 	wide    int                       // sequences whose blends are too many or broken
 	skipped map[string]*skippedLayers // by the reason
-	joints  []world.Joint             // of all frames of a sequence, for the next one
+	baker   skeleton.Baker
 }
 
 // skippedLayers is layers that are left out for one reason.
@@ -46,8 +46,8 @@ func (f *sequenceBaker) addSkipped(name string, left skipReasons) {
 // wanted returns the sequences that a rig wants, in order, and which of them is the shown one, or -1. Sequences that are added to others
 // are left out, which is an issue.
 func (m *motion) wanted(rig skeleton.Options, shown int) (out []world.Sequence, at int, err error) {
-	f := &sequenceBaker{motion: m, rig: rig, skipped: map[string]*skippedLayers{}}
-	defer func() { m.decoding.memory.budget.Release(limit.Bytes[world.Joint](len(f.joints))) }()
+	f := &sequenceBaker{motion: m, rig: rig, skipped: map[string]*skippedLayers{},
+		baker: skeleton.Baker{Memory: &m.decoding.memory, EveryFrame: rig.EveryFrame}}
 	at = -1
 	for i := range m.sequences {
 		s := &m.sequences[i]
@@ -59,7 +59,7 @@ func (m *motion) wanted(rig skeleton.Options, shown int) (out []world.Sequence, 
 		}
 		made, err := f.all(i)
 		switch {
-		case fatal(err):
+		case record.Fatal(err):
 			return nil, -1, err
 		case err != nil:
 			m.decoding.issue("model-sequence", "sequence %q: %v: it is left out", s.label, err)
@@ -121,7 +121,7 @@ func (f *sequenceBaker) all(i int) (out []world.Sequence, err error) {
 		}
 		made, ok, err := f.sequence(i, b)
 		switch {
-		case fatal(err):
+		case record.Fatal(err):
 			return nil, err
 		case err != nil:
 			f.motion.decoding.issue("model-sequence", "sequence %q [%s]: %v: it is left out", s.label, b.name, err)
@@ -153,7 +153,7 @@ func (f *sequenceBaker) sequence(i int, b gridPoint) (out world.Sequence, ok boo
 	if b.name != "" {
 		out.Name += " [" + b.name + "]"
 	}
-	if err := f.motion.decoding.memory.reserve(recordCost + int64(len(s.name)+len(s.activity)+2*len(b.name))); err != nil {
+	if err := f.motion.decoding.memory.Reserve(recordCost + int64(len(s.name)+len(s.activity)+2*len(b.name))); err != nil {
 		return out, false, err
 	}
 	if out.Events, err = f.motion.events(s, blend.frames); err != nil || f.rig.WithoutTracks {
@@ -189,52 +189,35 @@ func (f *sequenceBaker) sequence(i int, b gridPoint) (out world.Sequence, ok boo
 
 // read returns the bytes of the files that have been read for sequences.
 func (f *sequenceBaker) read() (n int64) {
-	n = int64(len(f.motion.origins[0].file.data))
+	n = int64(len(f.motion.origins[0].file.Data))
 	for _, other := range f.motion.decoding.files {
-		n += int64(len(other.data))
+		n += int64(len(other.Data))
 	}
 	return n
 }
 
 // tracks returns the tracks of a sequence; ok is false if it has no data.
 func (f *sequenceBaker) tracks(s *blend) (out []world.Track, ok bool, err error) {
-	n := s.frames * len(f.motion.bones)
-	if n > len(f.joints) {
-		if err := f.motion.decoding.memory.budget.Reserve(limit.Bytes[world.Joint](n - len(f.joints))); err != nil {
-			return nil, false, err
-		}
-		f.joints = make([]world.Joint, n)
-	}
-	all := f.joints[:n] // by bone, then frame
-	for k := range s.frames {
-		if err := f.motion.decoding.ctx.Err(); err != nil {
-			return nil, false, err
+	m := f.motion
+	places := make([]world.Joint, len(m.bones))
+	out, err = f.baker.Tracks(len(places), s.frames, func(k int) ([]world.Joint, error) {
+		if err := m.decoding.ctx.Err(); err != nil {
+			return nil, err
 		}
 		cycle := float64(k) / float64(max(1, s.frames-1))
-		frame, err := f.motion.compose(s, cycle)
+		frame, err := m.compose(s, cycle)
 		if err != nil || frame == nil {
-			return nil, false, err
+			return nil, err
 		}
 		if f.rig.RootMotion {
 			at, angle := s.rootMotion(cycle)
-			joints.ApplyRootMotion(f.motion.parents, frame, at, angle)
+			joints.ApplyRootMotion(m.parents, frame, at, angle)
 		}
 		for i := range frame {
-			j := normal(frame[i])
-			if !sane(j.Position[:]...) {
-				return nil, false, fault("range", f.motion.origins[s.origin].file.what, "bone %d is at %g", i, j.Position)
-			}
-			all[i*s.frames+k] = j
+			places[i] = normal(frame[i])
 		}
-		f.motion.pool.back(frame)
-	}
-	for i := range f.motion.bones {
-		t := skeleton.Track(all[i*s.frames:][:s.frames], f.rig.EveryFrame)
-		n := len(t.Positions) + len(t.Rotations)
-		if err := f.motion.decoding.memory.reserve(limit.Bytes[world.Track](1) + 28*int64(n)); err != nil {
-			return nil, false, err
-		}
-		out = append(out, t)
-	}
-	return out, true, nil
+		m.pool.back(frame)
+		return places, nil
+	})
+	return out, out != nil, err
 }

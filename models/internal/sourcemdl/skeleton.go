@@ -3,13 +3,14 @@ package sourcemdl
 import (
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // skeleton returns the model's bones as they stand in the pose of an index, that of a sequence, and its sequences as a rig wants them.
 func (d *poseBuilder) skeleton(p, sequence int, rig skeleton.Options) (*world.Skeleton, error) {
-	if err := d.decoding.memory.reserve(limit.Bytes[world.Bone](len(d.bones))); err != nil {
+	if err := d.decoding.memory.Reserve(limit.Bytes[world.Bone](len(d.bones))); err != nil {
 		return nil, err
 	}
 	out := &world.Skeleton{Bones: make([]world.Bone, len(d.bones)), Shown: -1}
@@ -50,20 +51,20 @@ func (d *poseBuilder) attach(to *world.Skeleton, rig skeleton.Options) error {
 	}
 	t, err := d.file.header("attachments", attachments, attachmentSize)
 	if err == nil {
-		err = d.file.pay(int64(len(t.data)))
+		err = d.file.pay(int64(len(t.Data)))
 	}
 	if err != nil {
 		d.decoding.note("model-skeleton", "%v: its attachments are left out", err)
 		return nil
 	}
-	if err := d.decoding.memory.reserve(limit.Bytes[world.Attachment](t.len())); err != nil {
+	if err := d.decoding.memory.Reserve(limit.Bytes[world.Attachment](t.Len())); err != nil {
 		return err
 	}
-	for i := range t.len() {
-		b := t.record(i)
+	for i := range t.Len() {
+		b := t.Record(i)
 		bone, m := int(le.Int32(b[8:])), newMatrix(b[12:])
-		if a := m.Joint(); bone >= 0 && bone < len(to.Bones) && sane(a.Position[:]...) {
-			to.Attachments = append(to.Attachments, world.Attachment{Name: d.file.text(t.offset(i) + int64(le.Int32(b))), Bone: bone,
+		if a := m.Joint(); bone >= 0 && bone < len(to.Bones) && record.InRange(a.Position[:]...) {
+			to.Attachments = append(to.Attachments, world.Attachment{Name: d.file.text(t.Offset(i) + int64(le.Int32(b))), Bone: bone,
 				Joint: a})
 		}
 	}

@@ -2,6 +2,7 @@ package sourcemdl
 
 import (
 	"encoding/binary"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"path"
 	"slices"
 	"strings"
@@ -47,21 +48,21 @@ func readSkins(f *file) (*skins, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.len() > maxTextures || folders.len() > maxFolders {
-		return nil, fault("count", f.what, "%d textures in %d folders", t.len(), folders.len())
+	if t.Len() > maxTextures || folders.Len() > maxFolders {
+		return nil, record.Fault("count", f.What, "%d textures in %d folders", t.Len(), folders.Len())
 	}
-	for i := range t.len() {
-		s.textures = append(s.textures, f.text(t.offset(i)+int64(le.Int32(t.record(i)))))
+	for i := range t.Len() {
+		s.textures = append(s.textures, f.text(t.Offset(i)+int64(le.Int32(t.Record(i)))))
 	}
-	for i := range folders.len() {
-		s.folders = append(s.folders, f.text(int64(le.Int32(folders.record(i)))))
+	for i := range folders.Len() {
+		s.folders = append(s.folders, f.text(int64(le.Int32(folders.Record(i)))))
 	}
-	width, families := int64(f.int32(skinWidth)), int64(f.int32(skinFamilies))
+	width, families := int64(f.Int32(skinWidth)), int64(f.Int32(skinFamilies))
 	if width > 0 && families > 0 {
-		if width > int64(len(f.data)) || families > int64(len(f.data)) {
-			return nil, fault("count", f.what, "%d skins of %d references", families, width)
+		if width > int64(len(f.Data)) || families > int64(len(f.Data)) {
+			return nil, record.Fault("count", f.What, "%d skins of %d references", families, width)
 		}
-		if s.table, err = f.bytes("skins", int64(f.int32(skinTable)), 2*width*families); err != nil {
+		if s.table, err = f.Bytes("skins", int64(f.Int32(skinTable)), 2*width*families); err != nil {
 			return nil, err
 		}
 		s.width, s.families = int(width), int(families)

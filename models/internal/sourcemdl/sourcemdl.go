@@ -17,6 +17,7 @@ package sourcemdl
 import (
 	"context"
 	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
@@ -86,11 +87,11 @@ type Group struct{ Mesh, Vertices int }
 // format, with errors.ErrUnsupported for other versions, with limit.ErrLimit if b is exceeded, and when ctx ends.
 func Decode(ctx context.Context, name string, data []byte, looks []Look, open func(name string) ([]byte, error), o Options,
 	b *limit.Budget) (*Model, error) {
-	j := &decoding{ctx: ctx, name: name, open: open, memory: memory{budget: b}, files: map[string]file{}}
-	m, err := readModel(j, &file{data: data, what: "the model"}, looks, o)
-	b.Release(j.memory.borrowed)
+	j := &decoding{ctx: ctx, name: name, open: open, memory: record.Reservation{Budget: b}, files: map[string]file{}}
+	m, err := readModel(j, &file{File: record.File{Data: data, What: "the model"}}, looks, o)
+	j.memory.Return()
 	if err != nil {
-		b.Release(j.memory.reserved)
+		j.memory.Release()
 		return nil, fmt.Errorf("mdl: %w", err)
 	}
 	return m, nil
@@ -113,7 +114,7 @@ func readModel(j *decoding, f *file, looks []Look, o Options) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	rigged := o.Rig.Bones && f.int32(headerFlags)&flagStaticProp == 0 && len(bones) > 0
+	rigged := o.Rig.Bones && f.Int32(headerFlags)&flagStaticProp == 0 && len(bones) > 0
 	d := &appearanceBuilder{
 		decoding: j, parts: body.parts, skins: skins, families: o.Skins, seen: map[string]Shown{}, rigged: rigged, rig: o.Rig,
 		rigs:  map[int]*world.Skeleton{},
@@ -130,7 +131,7 @@ func readModel(j *decoding, f *file, looks []Look, o Options) (*Model, error) {
 		}
 	}
 	m := &Model{Checksum: f.uint32(8), Center: f.vector(illumPosition), LOD: body.level, Switch: body.point}
-	if !sane(m.Center[:]...) {
+	if !record.InRange(m.Center[:]...) {
 		m.Center = [3]float32{}
 	}
 	var traits *world.ModelInfo

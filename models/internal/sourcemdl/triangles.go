@@ -3,6 +3,7 @@ package sourcemdl
 import (
 	"errors"
 	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
@@ -30,7 +31,7 @@ var groupSizes = [2]struct{ group, strip int }{{25, 27}, {33, 35}}
 type triangles struct {
 	decoding *decoding
 	f        file
-	parts    table
+	parts    record.Table
 	lod      int     // the requested level of detail
 	level    int     // the level of detail that is shown
 	point    float32 // its switching point
@@ -47,39 +48,39 @@ func readTriangles(j *decoding, checksum uint32, parts, lod int) (*triangles, er
 	}
 	t := &triangles{decoding: j, f: f, lod: lod}
 	switch {
-	case len(f.data) < triangleHeaderSize:
-		return nil, fault("bounds", f.what, "%d bytes are no header", len(f.data))
-	case f.int32(0) != triangleVersion:
-		return nil, fmt.Errorf("%s: version %d: %w", f.what, f.int32(0), errors.ErrUnsupported)
-	case f.int32(28) != int32(parts):
-		return nil, fault("count", f.what, "%d body parts, of the model %d", f.int32(28), parts)
+	case len(f.Data) < triangleHeaderSize:
+		return nil, record.Fault("bounds", f.What, "%d bytes are no header", len(f.Data))
+	case f.Int32(0) != triangleVersion:
+		return nil, fmt.Errorf("%s: version %d: %w", f.What, f.Int32(0), errors.ErrUnsupported)
+	case f.Int32(28) != int32(parts):
+		return nil, record.Fault("count", f.What, "%d body parts, of the model %d", f.Int32(28), parts)
 	}
-	j.compare(f.uint32(16), checksum, f.what)
-	if t.parts, err = t.f.table("body parts", f.int32(28), int64(f.int32(32)), trianglePartSize); err != nil {
+	j.compare(f.uint32(16), checksum, f.What)
+	if t.parts, err = t.f.Table("body parts", f.Int32(28), int64(f.Int32(32)), trianglePartSize); err != nil {
 		return nil, err
 	}
 	return t, nil
 }
 
 // part reads body part i of the model in a file. A part without variants has none.
-func (t *triangles) part(m *file, parts table, i int) (p part, err error) {
+func (t *triangles) part(m *file, parts record.Table, i int) (p part, err error) {
 	variants, err := m.variants(parts, i)
 	if err != nil {
 		return p, err
 	}
-	b := t.parts.record(i)
-	models, err := t.f.table("variants", le.Int32(b), t.parts.offset(i)+int64(le.Int32(b[4:])), triangleModelSize)
+	b := t.parts.Record(i)
+	models, err := t.f.Table("variants", le.Int32(b), t.parts.Offset(i)+int64(le.Int32(b[4:])), triangleModelSize)
 	if err != nil {
 		return p, err
 	}
-	if models.len() != variants.len() {
-		return p, fault("count", t.f.what, "%d variants, of the model %d", models.len(), variants.len())
+	if models.Len() != variants.Len() {
+		return p, record.Fault("count", t.f.What, "%d variants, of the model %d", models.Len(), variants.Len())
 	}
-	if variants.len() == 0 {
+	if variants.Len() == 0 {
 		return p, nil
 	}
-	p.index, p.base = i, int(max(1, le.Int32(parts.record(i)[8:])))
-	for k := range variants.len() {
+	p.index, p.base = i, int(max(1, le.Int32(parts.Record(i)[8:])))
+	for k := range variants.Len() {
 		v, err := t.variant(m, variants, models, k)
 		if err != nil {
 			return p, fmt.Errorf("variant %d: %w", k, err)
@@ -91,45 +92,45 @@ func (t *triangles) part(m *file, parts table, i int) (p part, err error) {
 
 // variant returns a variant with the meshes of the level that is shown, and counts the strip groups of the other
 // levels.
-func (t *triangles) variant(m *file, variants, models table, i int) (v variant, err error) {
+func (t *triangles) variant(m *file, variants, models record.Table, i int) (v variant, err error) {
 	meshes, err := m.meshes(variants, i)
 	if err != nil {
 		return v, err
 	}
-	first := int(le.Int32(variants.record(i)[84:]))
+	first := int(le.Int32(variants.Record(i)[84:]))
 	if first%vertexSize != 0 {
-		return v, fault("index-range", "the model", "vertices from byte %d", first)
+		return v, record.Fault("index-range", "the model", "vertices from byte %d", first)
 	}
-	b := models.record(i)
-	levels, err := t.f.table("levels of detail", le.Int32(b), models.offset(i)+int64(le.Int32(b[4:])), levelSize)
+	b := models.Record(i)
+	levels, err := t.f.Table("levels of detail", le.Int32(b), models.Offset(i)+int64(le.Int32(b[4:])), levelSize)
 	if err != nil {
 		return v, err
 	}
 	shown := t.shown(levels)
-	for l := range levels.len() {
+	for l := range levels.Len() {
 		if err := t.decoding.ctx.Err(); err != nil {
 			return v, err
 		}
-		b := levels.record(l)
-		at, err := t.f.table("meshes", le.Int32(b), levels.offset(l)+int64(le.Int32(b[4:])), triangleMeshSize)
+		b := levels.Record(l)
+		at, err := t.f.Table("meshes", le.Int32(b), levels.Offset(l)+int64(le.Int32(b[4:])), triangleMeshSize)
 		if err != nil {
 			return v, err
 		}
-		if err := t.f.pay(levelSize + int64(len(at.data))); err != nil {
+		if err := t.f.pay(levelSize + int64(len(at.Data))); err != nil {
 			return v, err
 		}
-		if l == shown && at.len() != meshes.len() {
-			return v, fault("count", t.f.what, "%d meshes, of the model %d", at.len(), meshes.len())
+		if l == shown && at.Len() != meshes.Len() {
+			return v, record.Fault("count", t.f.What, "%d meshes, of the model %d", at.Len(), meshes.Len())
 		}
-		for k := range at.len() {
-			out := mesh{id: t.meshes, list: t.list, record: meshes.offset(k)}
+		for k := range at.Len() {
+			out := mesh{id: t.meshes, list: t.list, record: meshes.Offset(k)}
 			if out.table, err = t.groups(at, k); err != nil {
 				return v, err
 			}
 			if l != shown {
 				continue
 			}
-			b := meshes.record(k)
+			b := meshes.Record(k)
 			out.reference, out.first, out.eyeball = le.Int32(b), first/vertexSize+int(le.Int32(b[12:])), m.eyeballOf(variants, i, b)
 			v.meshes = append(v.meshes, out)
 			t.meshes++
@@ -140,14 +141,14 @@ func (t *triangles) variant(m *file, variants, models table, i int) (v variant, 
 
 // shown returns the level of detail to show: the one requested or the last one, but not the shadow's, which has no
 // switching distance.
-func (t *triangles) shown(levels table) int {
-	l := max(0, min(t.lod, levels.len()-1))
-	for l > 0 && le.Float32(levels.record(l)[8:]) < 0 {
+func (t *triangles) shown(levels record.Table) int {
+	l := max(0, min(t.lod, levels.Len()-1))
+	for l > 0 && le.Float32(levels.Record(l)[8:]) < 0 {
 		l--
 	}
 	if l > t.level {
 		t.level, t.point = l, 0
-		if point := le.Float32(levels.record(l)[8:]); sane(point) {
+		if point := le.Float32(levels.Record(l)[8:]); record.InRange(point) {
 			t.point = point
 		}
 	}
@@ -156,20 +157,20 @@ func (t *triangles) shown(levels table) int {
 
 // groups returns the table of a mesh's strip groups. Only their number is known at this point: measure finds their
 // size.
-func (t *triangles) groups(meshes table, i int) (table, error) {
-	b := meshes.record(i)
-	n, at := le.Int32(b), meshes.offset(i)+int64(le.Int32(b[4:]))
-	g, err := t.f.table("strip groups", n, at, groupSizes[0].group)
+func (t *triangles) groups(meshes record.Table, i int) (record.Table, error) {
+	b := meshes.Record(i)
+	n, at := le.Int32(b), meshes.Offset(i)+int64(le.Int32(b[4:]))
+	g, err := t.f.Table("strip groups", n, at, groupSizes[0].group)
 	if err != nil {
 		return g, err
 	}
-	if err := t.f.pay(int64(len(g.data))); err != nil {
+	if err := t.f.pay(int64(len(g.Data))); err != nil {
 		return g, err
 	}
 	if n > 0 && (t.list == 0 || at < t.lowest) {
 		t.lowest = at
 	}
-	t.list += g.len()
+	t.list += g.Len()
 	return g, nil
 }
 
@@ -179,21 +180,21 @@ func (t *triangles) groups(meshes table, i int) (table, error) {
 // is the size of all groups.
 func (t *triangles) measure(parts []part) error {
 	size := groupSizes[0]
-	if t.list > 0 && int64(le.Int32(t.f.data[t.lowest+20:])) == int64(t.list)*int64(groupSizes[1].group) {
+	if t.list > 0 && int64(le.Int32(t.f.Data[t.lowest+20:])) == int64(t.list)*int64(groupSizes[1].group) {
 		size = groupSizes[1]
 	}
 	for i := range parts {
 		for _, v := range parts[i].variants {
 			for k := range v.meshes {
 				m := &v.meshes[k]
-				list, err := t.f.table("strip groups", int32(m.table.len()), m.table.at, size.group)
+				list, err := t.f.Table("strip groups", int32(m.table.Len()), m.table.At, size.group)
 				if err != nil {
 					return err
 				}
-				if err := t.decoding.memory.borrow(int64(list.len()) * groupCost); err != nil {
+				if err := t.decoding.memory.Borrow(int64(list.Len()) * groupCost); err != nil {
 					return err
 				}
-				for j := range list.len() {
+				for j := range list.Len() {
 					g, err := t.group(list, j, size.strip)
 					if err != nil {
 						return err
@@ -208,17 +209,17 @@ func (t *triangles) measure(parts []part) error {
 
 // group is a strip group: vertices, and triangles made from them.
 type group struct {
-	vertices, indices, strips table
+	vertices, indices, strips record.Table
 	corners                   int // maximum number of its triangles' corners
 }
 
 const groupCost = 320 // bytes of a group, twice to allow for a growing list
 
 // group reads a strip group.
-func (t *triangles) group(list table, i, stripSize int) (g group, err error) {
-	b := list.record(i)
-	table := func(what string, at, size int) (table, error) {
-		return t.f.table(what, le.Int32(b[at:]), list.offset(i)+int64(le.Int32(b[at+4:])), size)
+func (t *triangles) group(list record.Table, i, stripSize int) (g group, err error) {
+	b := list.Record(i)
+	table := func(what string, at, size int) (record.Table, error) {
+		return t.f.Table(what, le.Int32(b[at:]), list.Offset(i)+int64(le.Int32(b[at+4:])), size)
 	}
 	if g.vertices, err = table("vertices", 0, hardwareVertexSize); err != nil {
 		return g, err
@@ -230,10 +231,10 @@ func (t *triangles) group(list table, i, stripSize int) (g group, err error) {
 		return g, err
 	}
 	indices := 0
-	for k := range g.strips.len() {
-		s := readStrip(g.strips.record(k))
-		if s.count < 0 || s.first < 0 || s.first > g.indices.len() || s.count > g.indices.len()-s.first {
-			return g, fault("index-range", t.f.what, "a strip of indices %d to %d of %d", s.first, s.first+s.count, g.indices.len())
+	for k := range g.strips.Len() {
+		s := readStrip(g.strips.Record(k))
+		if s.count < 0 || s.first < 0 || s.first > g.indices.Len() || s.count > g.indices.Len()-s.first {
+			return g, record.Fault("index-range", t.f.What, "a strip of indices %d to %d of %d", s.first, s.first+s.count, g.indices.Len())
 		}
 		indices += s.count
 		if s.joined {
@@ -241,11 +242,11 @@ func (t *triangles) group(list table, i, stripSize int) (g group, err error) {
 		} else {
 			g.corners += s.count
 		}
-		if indices > g.indices.len() {
-			return g, fault("bounds", t.f.what, "strips share their indices")
+		if indices > g.indices.Len() {
+			return g, record.Fault("bounds", t.f.What, "strips share their indices")
 		}
 	}
-	return g, t.f.pay(int64(len(g.vertices.data) + len(g.indices.data) + len(g.strips.data)))
+	return g, t.f.pay(int64(len(g.vertices.Data) + len(g.indices.Data) + len(g.strips.Data)))
 }
 
 // strip is a range of a strip group's indices.
@@ -261,23 +262,23 @@ func readStrip(b []byte) strip {
 
 // replace sets the names of the textures that the level of detail replaces.
 func (t *triangles) replace(textures []string) error {
-	at := int64(t.f.int32(24))
+	at := int64(t.f.Int32(24))
 	if t.level == 0 || at == 0 {
 		return nil // the finest level replaces nothing
 	}
-	lists, err := t.f.table("replaced materials", int32(t.level+1), at, replacementsSize)
+	lists, err := t.f.Table("replaced materials", int32(t.level+1), at, replacementsSize)
 	if err != nil {
 		return err
 	}
-	b := lists.record(t.level)
-	list, err := t.f.table("replaced materials", le.Int32(b), lists.offset(t.level)+int64(le.Int32(b[4:])), replacementSize)
+	b := lists.Record(t.level)
+	list, err := t.f.Table("replaced materials", le.Int32(b), lists.Offset(t.level)+int64(le.Int32(b[4:])), replacementSize)
 	if err != nil {
 		return err
 	}
-	for i := range list.len() {
-		b := list.record(i)
+	for i := range list.Len() {
+		b := list.Record(i)
 		if texture := index16(b); texture < len(textures) {
-			if name := t.f.text(list.offset(i) + int64(le.Int32(b[2:]))); name != "" {
+			if name := t.f.text(list.Offset(i) + int64(le.Int32(b[2:]))); name != "" {
 				textures[texture] = name
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
@@ -42,43 +43,43 @@ func readVertices(j *decoding, checksum uint32) (v vertices, err error) {
 		return v, err
 	}
 	switch {
-	case len(f.data) < vertexHeaderSize || string(f.data[:4]) != "IDSV":
-		return v, fault("ident", f.what, "it starts with %.4q, not %q", f.data, "IDSV")
-	case f.int32(4) != vertexVersion:
-		return v, fmt.Errorf("%s: version %d: %w", f.what, f.int32(4), errors.ErrUnsupported)
+	case len(f.Data) < vertexHeaderSize || string(f.Data[:4]) != "IDSV":
+		return v, record.Fault("ident", f.What, "it starts with %.4q, not %q", f.Data, "IDSV")
+	case f.Int32(4) != vertexVersion:
+		return v, fmt.Errorf("%s: version %d: %w", f.What, f.Int32(4), errors.ErrUnsupported)
 	}
-	j.compare(f.uint32(8), checksum, f.what)
-	count, start := int64(f.int32(16)), int64(f.int32(56))
-	fixups, err := f.table("fixups", f.int32(48), int64(f.int32(52)), fixupSize)
+	j.compare(f.uint32(8), checksum, f.What)
+	count, start := int64(f.Int32(16)), int64(f.Int32(56))
+	fixups, err := f.Table("fixups", f.Int32(48), int64(f.Int32(52)), fixupSize)
 	if err != nil {
 		return v, err
 	}
-	if fixups.len() == 0 {
-		v.data, err = f.bytes("vertices", start, count*vertexSize)
+	if fixups.Len() == 0 {
+		v.data, err = f.Bytes("vertices", start, count*vertexSize)
 		v.count = int(count)
 		return v, err
 	}
 	// The records end at the tangents, or at the file's end.
-	end := int64(len(f.data))
-	if tangents := int64(f.int32(60)); tangents > start && tangents < end {
+	end := int64(len(f.Data))
+	if tangents := int64(f.Int32(60)); tangents > start && tangents < end {
 		end = tangents
 	}
 	if start < 0 || start > end {
-		return v, fault("bounds", f.what, "its vertices are at %d of %d", start, end)
+		return v, record.Fault("bounds", f.What, "its vertices are at %d of %d", start, end)
 	}
 	stored := (end - start) / vertexSize
 	if count < 0 || count > stored {
-		return v, fault("count", f.what, "%d vertices of %d", count, stored)
+		return v, record.Fault("count", f.What, "%d vertices of %d", count, stored)
 	}
-	if err := j.memory.borrow(4 * count); err != nil {
+	if err := j.memory.Borrow(4 * count); err != nil {
 		return v, err
 	}
-	v = vertices{data: f.data[start:end], order: make([]uint32, 0, count), count: int(count)}
-	for i := range fixups.len() {
-		b := fixups.record(i)
+	v = vertices{data: f.Data[start:end], order: make([]uint32, 0, count), count: int(count)}
+	for i := range fixups.Len() {
+		b := fixups.Record(i)
 		first, n := int64(le.Int32(b[4:])), int64(le.Int32(b[8:]))
 		if first < 0 || n < 0 || first+n > stored || int64(len(v.order))+n > count {
-			return v, fault("index-range", f.what, "fixup %d: %d vertices from %d of %d", i, n, first, stored)
+			return v, record.Fault("index-range", f.What, "fixup %d: %d vertices from %d of %d", i, n, first, stored)
 		}
 		for k := first; k < first+n; k++ {
 			v.order = append(v.order, uint32(k))

@@ -10,6 +10,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"path"
 	"strings"
 
@@ -130,7 +131,7 @@ func header(c *le.Cursor, m *world.Material) (frames int, err error) {
 		return 0, err
 	}
 	if got != ident {
-		return 0, fault("ident", "header", "it starts with %q, not %q", got, ident)
+		return 0, record.Fault("ident", "header", "it starts with %q, not %q", got, ident)
 	}
 	if version != quake && version != halfLife {
 		return 0, fmt.Errorf("version %d: %w", version, errors.ErrUnsupported)
@@ -146,7 +147,7 @@ func header(c *le.Cursor, m *world.Material) (frames int, err error) {
 	if version == halfLife {
 		colors := int(binary.LittleEndian.Uint16(c.Bytes(2)))
 		if c.Err() == nil && (colors < 1 || colors > 256) {
-			return 0, fault("count", "palette", "%d colours", colors)
+			return 0, record.Fault("count", "palette", "%d colours", colors)
 		}
 		m.Texture.Palette = make([][3]uint8, 256) // some files have fewer (640hud4.spr): the others are black
 		for i := range colors {
@@ -157,7 +158,7 @@ func header(c *le.Cursor, m *world.Material) (frames int, err error) {
 		return 0, err
 	}
 	if frames < 1 {
-		return 0, fault("count", "header", "%d frames", frames)
+		return 0, record.Fault("count", "header", "%d frames", frames)
 	}
 	m.Opacity = 1
 	switch format {
@@ -169,7 +170,7 @@ func header(c *le.Cursor, m *world.Material) (frames int, err error) {
 	case alphaTest:
 		m.Blend, m.Texture.Hole = world.BlendMask, true
 	default:
-		return 0, fault("format", "header", "it is drawn in way %d", format)
+		return 0, record.Fault("format", "header", "it is drawn in way %d", format)
 	}
 	return frames, nil
 }
@@ -195,7 +196,7 @@ func one(c *le.Cursor, i int) (first picture, err error) {
 	if c.Int32() != 0 {
 		pictures = c.Int32()
 		if c.Err() == nil && (pictures < 1 || pictures > 1<<20) {
-			return first, fault("count", "frames", "frame %d is a group of %d", i, pictures)
+			return first, record.Fault("count", "frames", "frame %d is a group of %d", i, pictures)
 		}
 		c.Bytes(4 * int(pictures)) // how long each is shown
 	}
@@ -205,7 +206,7 @@ func one(c *le.Cursor, i int) (first picture, err error) {
 			return first, err
 		}
 		if width < 1 || height < 1 || width > mostSide || height > mostSide || min(x, y) < -mostSide || max(x, y) > mostSide {
-			return first, fault("size", "frames", "frame %d is %d x %d pixels at %d %d", i, width, height, x, y)
+			return first, record.Fault("size", "frames", "frame %d is %d x %d pixels at %d %d", i, width, height, x, y)
 		}
 		data := c.Bytes(int(width) * int(height))
 		if err := c.Err(); err != nil {
@@ -234,10 +235,6 @@ func card(name string, left, top, width, height float32) *world.Model {
 		Name: name, Mins: [3]float32{0, -(left + width), top - height}, Maxs: [3]float32{0, -left, top},
 		Surfaces: []world.Surface{{Shape: t, Chart: world.NoChart, Fog: -1}},
 	}
-}
-
-func fault(code, where, format string, args ...any) *le.FormatError {
-	return &le.FormatError{Code: code, Lump: where, Index: -1, Offset: -1, Detail: fmt.Sprintf(format, args...)}
 }
 
 // Whole fails with limit.ErrCorrupt if a sprite of a known version ends before its last frame does.
