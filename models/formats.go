@@ -3,6 +3,7 @@ package models
 import (
 	"bytes"
 	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"path"
 	"slices"
 	"strings"
@@ -85,9 +86,9 @@ func formatOf(ext string, data []byte) format {
 }
 
 func readMDL(l *library, s *source, data []byte) error {
-	err := each(l, s, func(v appearance) (decoded, error) {
+	err := each(l, s, func(v skeleton.Appearance) (decoded, error) {
 		at := func(p quakemdl.Pose) (decoded, error) {
-			m, material, err := quakemdl.DecodeMDLPose(s.name, data, p, v.skin, l.budget)
+			m, material, err := quakemdl.DecodeMDLPose(s.name, data, p, v.Skin, l.budget)
 			return decoded{model: m, materials: []world.Material{material}}, err
 		}
 		if poses := posesOf(v, data); len(poses) > 1 {
@@ -97,7 +98,7 @@ func readMDL(l *library, s *source, data []byte) error {
 			}
 			return l.playing(q, len(poses), func(i int) (decoded, error) { return at(poses[i]) })
 		}
-		return at(quakemdl.Pose{Frame: v.frame})
+		return at(quakemdl.Pose{Frame: v.Frame})
 	})
 	if err != nil || l.frames == 0 {
 		return err
@@ -119,27 +120,27 @@ func readMDL(l *library, s *source, data []byte) error {
 
 // posesOf returns the poses of a Quake model that play in an appearance: those of its frames, and all of a group. What is broken behind
 // them does not count.
-func posesOf(v appearance, data []byte) []quakemdl.Pose {
-	if v.frames == 0 || !v.moves {
+func posesOf(v skeleton.Appearance, data []byte) []quakemdl.Pose {
+	if v.Frames == 0 || !v.Moves {
 		return nil
 	}
 	poses, _, _ := quakemdl.PosesMDL(data, mostPosed)
-	return slices.DeleteFunc(poses, func(p quakemdl.Pose) bool { return p.Frame < v.frame || p.Frame >= v.frame+v.frames })
+	return slices.DeleteFunc(poses, func(p quakemdl.Pose) bool { return p.Frame < v.Frame || p.Frame >= v.Frame+v.Frames })
 }
 
 func readMD2(l *library, s *source, data []byte) error {
-	err := each(l, s, func(v appearance) (decoded, error) {
+	err := each(l, s, func(v skeleton.Appearance) (decoded, error) {
 		at := func(frame int) (decoded, error) {
-			m, picture, err := quakemdl.DecodeMD2(s.name, data, frame, v.skin, l.budget)
+			m, picture, err := quakemdl.DecodeMD2(s.name, data, frame, v.Skin, l.budget)
 			return decoded{model: m, shaders: []string{md3.ShaderName(picture)}, names: []string{""}}, err
 		}
-		if v.moves && v.frames > 1 {
+		if v.Moves && v.Frames > 1 {
 			names, _ := quakemdl.FramesMD2(data, mostPosed) // none of a broken file
-			if n := min(len(names)-v.frame, v.frames); n > 1 {
-				return l.playing(sequencesOf(names[v.frame:])[0], n, func(i int) (decoded, error) { return at(v.frame + i) })
+			if n := min(len(names)-v.Frame, v.Frames); n > 1 {
+				return l.playing(sequencesOf(names[v.Frame:])[0], n, func(i int) (decoded, error) { return at(v.Frame + i) })
 			}
 		}
-		return at(v.frame)
+		return at(v.Frame)
 	})
 	if err != nil || l.frames == 0 {
 		return err
@@ -152,8 +153,8 @@ func readMD2(l *library, s *source, data []byte) error {
 }
 
 func readSprite(l *library, s *source, data []byte) error {
-	return each(l, s, func(v appearance) (decoded, error) {
-		m, material, err := spr.Decode(s.name, data, v.frame, v.fps, l.budget)
+	return each(l, s, func(v skeleton.Appearance) (decoded, error) {
+		m, material, err := spr.Decode(s.name, data, v.Frame, v.FPS, l.budget)
 		return decoded{model: m, materials: []world.Material{material}, facing: spr.Facing(data)}, err
 	})
 }
@@ -171,8 +172,8 @@ func readPosed(l *library, s *source, data []byte) error {
 	var frames []int
 	rig := l.rig
 	for _, v := range s.appearances {
-		frames = append(frames, v.frame)
-		rig.Bones = rig.Bones && v.moves
+		frames = append(frames, v.Frame)
+		rig.Bones = rig.Bones && v.Moves
 	}
 	r, err := darkplaces.Decode(l.ctx, s.name, data, groups, frames, rig, l.budget)
 	if err != nil {
@@ -183,7 +184,7 @@ func readPosed(l *library, s *source, data []byte) error {
 		for k := range r.Materials {
 			d.shaders, d.names = append(d.shaders, md3.ShaderName(r.Materials[k])), append(d.names, strings.ToLower(r.Names[k]))
 		}
-		d.applySkins(skins, s.appearances[i].skin, l.skins)
+		d.applySkins(skins, s.appearances[i].Skin, l.skins)
 		s.models = append(s.models, d)
 	}
 	s.issues = r.Issues
@@ -192,17 +193,10 @@ func readPosed(l *library, s *source, data []byte) error {
 
 // readStudio reads Half-Life's models. Their textures and sequences may be in files beside them.
 func readStudio(l *library, s *source, data []byte) error {
-	var poses []goldsrcmdl.Pose
-	for _, v := range s.appearances {
-		poses = append(poses, goldsrcmdl.Pose{
-			Animation: v.animation, Activities: strings.Fields(v.activities), Sequence: v.sequence, Frame: v.frame, Body: v.body,
-			Only: v.only, Skin: v.skin, Moves: v.moves,
-		})
-	}
 	beside := func(suffix string) ([]byte, error) {
 		return l.file(strings.TrimSuffix(s.name, ".mdl") + suffix + ".mdl")
 	}
-	models, materials, issues, err := goldsrcmdl.Decode(l.ctx, s.name, data, poses, l.rig, beside, l.budget)
+	models, materials, issues, err := goldsrcmdl.Decode(l.ctx, s.name, data, s.appearances, l.rig, beside, l.budget)
 	for _, m := range models {
 		s.models = append(s.models, decoded{model: m, materials: materials})
 	}

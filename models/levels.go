@@ -2,6 +2,7 @@ package models
 
 import (
 	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"io/fs"
 	"math"
 	"strings"
@@ -47,15 +48,8 @@ func readSource(of *library, s *source, data []byte) error {
 
 // readLevel reads a Source model in a level of detail, or in the last if there are fewer. It returns the level.
 func (l *library) readLevel(s *source, data []byte, lod int) (list []decoded, level int, issues []world.Issue, err error) {
-	var looks []sourcemdl.Look
-	for _, v := range s.appearances {
-		looks = append(looks, sourcemdl.Look{
-			Animation: v.animation, Activities: strings.Fields(v.activities), Sequence: v.sequence,
-			Body: v.body, Only: v.only, Skin: v.skin, Moves: v.moves,
-		})
-	}
 	options := sourcemdl.Options{LOD: lod, Skins: l.skins, Rig: l.rig, Flexes: l.flexes}
-	m, err := sourcemdl.Decode(l.ctx, s.name, data, looks, l.file, options, l.budget)
+	m, err := sourcemdl.Decode(l.ctx, s.name, data, s.appearances, l.file, options, l.budget)
 	if err != nil {
 		return nil, 0, nil, err
 	}
@@ -163,13 +157,13 @@ func (l *library) readMD3Level(s *source, data []byte) ([]decoded, []world.Issue
 		return d, err
 	}
 	level := &source{name: s.name, appearances: s.appearances}
-	if err := each(l, level, func(v appearance) (decoded, error) { return decode(v.frame, v.skin) }); err != nil {
+	if err := each(l, level, func(v skeleton.Appearance) (decoded, error) { return decode(v.Frame, v.Skin) }); err != nil {
 		return nil, nil, err
 	}
 	if l.frames > 0 {
 		names, more := md3.Frames(data, l.frames)
 		err = l.addFrames(level, names, more, func(i int) (*world.Model, error) {
-			d, err := decode(i, s.appearances[0].skin)
+			d, err := decode(i, s.appearances[0].Skin)
 			return d.model, err
 		})
 	}
@@ -177,7 +171,7 @@ func (l *library) readMD3Level(s *source, data []byte) ([]decoded, []world.Issue
 }
 
 // each decodes a file separately for each appearance.
-func each(l *library, s *source, decode func(appearance) (decoded, error)) error {
+func each(l *library, s *source, decode func(skeleton.Appearance) (decoded, error)) error {
 	for _, v := range s.appearances {
 		d, err := decode(v)
 		if err == nil {

@@ -129,7 +129,7 @@ func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
 	if path.Ext(name) == ".spr" && len(f.Sequences) > 0 {
 		p.Appearance.Plays, p.Appearance.Rate = world.Repeated, spriteRate
 	}
-	s, props := &source{name: name, order: map[appearance]int{}}, []world.Prop{p}
+	s, props := &source{name: name, order: map[skeleton.Appearance]int{}}, []world.Prop{p}
 	if f.Groups == GroupsAll && of.parts != nil {
 		var issue *world.Issue
 		if props, issue, err = grouped(p, data, of.parts); err != nil {

@@ -99,7 +99,7 @@ func solid(p *world.Prop, e *world.Entity) bool {
 // block bone_followers of its model's key-values lists (CDynamicProp::CreateBoneFollowers; Source SDK 2013, props.cpp). Others fall
 // apart, or are not solid in this way: that is an issue, as is a model that can't be read.
 func (l *library) hang(w *world.World, props []int, solids []phy.Solid) error {
-	made := map[appearance][]world.ConvexPart{}
+	made := map[skeleton.Appearance][]world.ConvexPart{}
 	for _, i := range props {
 		p := &w.Props[i]
 		name := clean(p.Model)
@@ -110,7 +110,7 @@ func (l *library) hang(w *world.World, props []int, solids []phy.Solid) error {
 		own := *l
 		own.rig = skeleton.Options{Bones: true, Info: true}
 		look := own.appearance(p)
-		look.moves = true
+		look.Moves = true
 		pieces, ok := made[look]
 		if !ok {
 			m, err := own.skeleton(name, look)
@@ -136,12 +136,12 @@ func follows(e *world.Entity) bool {
 }
 
 // skeleton reads a model with its bones, as they stand in an appearance.
-func (l *library) skeleton(name string, look appearance) (*world.Model, error) {
+func (l *library) skeleton(name string, look skeleton.Appearance) (*world.Model, error) {
 	data, err := l.file(name)
 	if err != nil {
 		return nil, err
 	}
-	s := &source{name: name, appearances: []appearance{look}, order: map[appearance]int{look: 0}}
+	s := &source{name: name, appearances: []skeleton.Appearance{look}, order: map[skeleton.Appearance]int{look: 0}}
 	if err := formatOf(path.Ext(name), data).read(l, s, data); err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package models
 
 import (
 	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"os"
 	"strings"
 	"testing"
@@ -210,20 +211,20 @@ func TestHardwareOfSourceModels(t *testing.T) {
 	l := &library{ctx: t.Context(), files: os.DirFS("../testdata/source"), budget: limit.NewBudget(limit.Limits{})}
 	for _, test := range []struct {
 		name   string
-		look   appearance
+		look   skeleton.Appearance
 		lod    int
 		center [3]float32
 		want   hardware
 	}{
-		{"table", appearance{body: 1}, 0, [3]float32{0, 0, 16},
+		{"table", skeleton.Appearance{Body: 1}, 0, [3]float32{0, 0, 16},
 			hardware{checksum: 0x7ab1e, groups: [][]sourcemdl.Group{{{Mesh: 0, Vertices: 168}}, {{Mesh: 2, Vertices: 24}}}}},
-		{"table", appearance{body: 1}, 1, [3]float32{0, 0, 16},
+		{"table", skeleton.Appearance{Body: 1}, 1, [3]float32{0, 0, 16},
 			hardware{checksum: 0x7ab1e, lod: 1, groups: [][]sourcemdl.Group{{{Mesh: 1, Vertices: 120}}, {{Mesh: 3, Vertices: 24}}}}},
-		{"gate", appearance{animation: "open"}, 0, [3]float32{0, 16, 32},
+		{"gate", skeleton.Appearance{Animation: "open"}, 0, [3]float32{0, 16, 32},
 			hardware{checksum: 0x9a7e, posed: true, groups: [][]sourcemdl.Group{{{Mesh: 0, Vertices: 24}}, {{Mesh: 1, Vertices: 24}}}}},
 	} {
 		l.lod = test.lod
-		s := &source{name: "models/ours/" + test.name + ".mdl", appearances: []appearance{test.look}}
+		s := &source{name: "models/ours/" + test.name + ".mdl", appearances: []skeleton.Appearance{test.look}}
 		if err := l.load(s); err != nil || s.fault != nil {
 			t.Fatal(err, s.fault)
 		}

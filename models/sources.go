@@ -3,6 +3,7 @@ package models
 import (
 	"errors"
 	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"io/fs"
 	"path"
 	"strings"
@@ -15,34 +16,25 @@ import (
 
 // source is a model file.
 type source struct {
-	name        string             // clean
-	appearances []appearance       // wanted appearances
-	order       map[appearance]int // index into appearances, and into models
+	name        string                      // clean
+	appearances []skeleton.Appearance       // wanted appearances
+	order       map[skeleton.Appearance]int // index into appearances, and into models
 	models      []decoded
 	levels      [][]decoded   // the models in coarser levels of detail, by level
 	issues      []world.Issue // issues, reported at the first prop
 	fault       *world.Issue  // why there are no models, reported at the first prop
 }
 
-// appearance is the part of a prop's appearance that its file determines.
-type appearance struct {
-	animation, activities       string // activities are separated by spaces
-	sequence, frame, body, skin int
-	frames                      int // those that play, from frame on
-	only                        world.BodyPartFilter
-	moves                       bool    // it has bones, or frames that play
-	fps                         float64 // of a sprite whose pictures take turns
-}
-
 // appearance returns a prop's appearance.
-func (l *library) appearance(p *world.Prop) appearance {
+func (l *library) appearance(p *world.Prop) skeleton.Appearance {
 	moves := l.rig.Bones && (p.Kind == world.FileProp || p.Appearance.Plays != world.Still || l.all && p.Kind == world.EntityProp)
 	fps := 0.0
 	if p.Appearance.Plays != world.Still && path.Ext(clean(p.Model)) == ".spr" {
 		fps = p.Appearance.Rate
 	}
-	return appearance{p.Appearance.Animation, strings.Join(p.Appearance.Activities, " "), p.Appearance.Sequence, p.Appearance.Frame, p.Appearance.Body,
-		p.Appearance.Skin, p.Appearance.Frames, p.Appearance.BodyParts, moves, fps}
+	a := &p.Appearance
+	return skeleton.Appearance{Animation: a.Animation, Activities: strings.Join(a.Activities, " "), Sequence: a.Sequence, Frame: a.Frame,
+		Frames: a.Frames, Body: a.Body, Skin: a.Skin, BodyParts: a.BodyParts, Moves: moves, FPS: fps}
 }
 
 // decoded is a file in one appearance. The surfaces' Materials are indices into materials, or into shaders if the file
@@ -78,7 +70,7 @@ func (l *library) read(props []world.Prop) (map[string]*source, error) {
 		name := clean(p.Model)
 		s := sources[name]
 		if s == nil {
-			s = &source{name: name, order: map[appearance]int{}}
+			s = &source{name: name, order: map[skeleton.Appearance]int{}}
 			sources[name] = s
 			list = append(list, s)
 		}

@@ -49,12 +49,12 @@ func (d *decoder) matrices(v values) []skeleton.Matrix {
 }
 
 // pose returns the bones' values in a frame of a sequence, and the number of the sequence.
-func (d *decoder) pose(p Pose) (v values, sequence int, err error) {
+func (d *decoder) pose(p skeleton.Appearance) (v values, sequence int, err error) {
 	sequence, ok := choose(d.sequences, p)
 	if !ok {
 		wanted := p.Animation
 		if wanted == "" {
-			wanted = strings.Join(p.Activities, ", ")
+			wanted = strings.ReplaceAll(p.Activities, " ", ", ")
 		}
 		d.decoding.note("model-animation", "it has no sequence %q: it shows number %d", wanted, sequence)
 	}

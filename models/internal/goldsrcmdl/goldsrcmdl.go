@@ -55,17 +55,6 @@ func Part(head []byte) bool {
 		(le.Int32(head[atParts:]) == 0 || le.Int32(head[atBones:]) == 0)
 }
 
-// Pose selects what is shown of a model: a frame of a sequence, the variants of its body parts, a skin family. The sequence is the one
-// with the name Animation, in any case; without it, the most likely one of the first of Activities that the model has; without those,
-// number Sequence. A frame number out of range is clamped; any other number out of range becomes 0.
-type Pose struct {
-	Animation                   string
-	Activities                  []string // "ACT_IDLE"
-	Sequence, Frame, Body, Skin int
-	Only                        world.BodyPartFilter
-	Moves                       bool // it has a skeleton, as the rig wants it
-}
-
 // Decode returns the model of a file in each of poses, and the materials that they share; the surfaces' Materials are
 // indices into that list. A pose that moves has a skeleton, which stands in the pose, if rig.Bones asks for it; its
 // vertices are where they are in the bones' rest position.
@@ -79,7 +68,8 @@ type Pose struct {
 //
 // Decode fails with limit.ErrCorrupt if a file breaks its format, with errors.ErrUnsupported for other versions, with
 // limit.ErrLimit if b is exceeded, and when ctx ends.
-func Decode(ctx context.Context, name string, data []byte, poses []Pose, rig skeleton.Options, open func(suffix string) ([]byte, error),
+func Decode(ctx context.Context, name string, data []byte, poses []skeleton.Appearance, rig skeleton.Options,
+	open func(suffix string) ([]byte, error),
 	b *limit.Budget) (
 	models []*world.Model, materials []world.Material, issues []world.Issue, err error) {
 	j := &decoding{name: name, open: open, memory: record.Reservation{Budget: b}}
@@ -195,7 +185,7 @@ func (j *decoding) note(code, format string, args ...any) {
 }
 
 // model returns the model in a pose.
-func (d *decoder) model(p Pose) (*world.Model, error) {
+func (d *decoder) model(p skeleton.Appearance) (*world.Model, error) {
 	values, sequence, err := d.pose(p)
 	if err != nil {
 		return nil, err

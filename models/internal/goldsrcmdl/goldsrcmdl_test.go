@@ -28,9 +28,9 @@ func budget() *limit.Budget { return limit.NewBudget(limit.Limits{}) }
 func alone(string) ([]byte, error) { return nil, fs.ErrNotExist }
 
 // decode decodes a model in one pose.
-func decode(t testing.TB, data []byte, p Pose) (*world.Model, []world.Material) {
+func decode(t testing.TB, data []byte, p skeleton.Appearance) (*world.Model, []world.Material) {
 	t.Helper()
-	m, materials, issues, err := Decode(t.Context(), "models/a.mdl", data, []Pose{p}, skeleton.Options{}, alone, budget())
+	m, materials, issues, err := Decode(t.Context(), "models/a.mdl", data, []skeleton.Appearance{p}, skeleton.Options{}, alone, budget())
 	if err != nil || len(issues) > 0 {
 		t.Fatal(issues, err)
 	}
@@ -68,7 +68,7 @@ func arm() *build.Model {
 
 // The second bone's X is the model's +Y, its Y is -X: 1 0 0 comes to 5 1 10 and 0 2 0 to 3 0 10.
 func TestDecodesTriangle(t *testing.T) {
-	m, materials := decode(t, arm().Bytes(), Pose{})
+	m, materials := decode(t, arm().Bytes(), skeleton.Appearance{})
 	up, ahead, white := [3]float32{0, 0, 1}, [3]float32{1, 0, 0}, [4]float32{1, 1, 1, 1}
 	want := &world.Model{
 		Name: "models/a.mdl", Mins: [3]float32{3, 0, 10}, Maxs: [3]float32{5, 1, 10},
@@ -114,21 +114,21 @@ func TestPoses(t *testing.T) {
 	}
 	data := f.Bytes()
 	for _, test := range []struct {
-		pose Pose
+		pose skeleton.Appearance
 		want [3]float32
 	}{
-		{Pose{}, [3]float32{5, 1, 10}},
-		{Pose{Sequence: 1}, [3]float32{5, 1, 10}},
-		{Pose{Sequence: 1, Frame: 1}, [3]float32{4, 0, 12}},
-		{Pose{Sequence: 1, Frame: 2}, [3]float32{5, -1, 14}},
-		{Pose{Sequence: 1, Frame: 4}, [3]float32{5, -1, 18}},
-		{Pose{Sequence: 1, Frame: 99}, [3]float32{5, -1, 18}},
-		{Pose{Sequence: 1, Frame: -1}, [3]float32{5, 1, 10}},
-		{Pose{Sequence: 2, Frame: 1}, [3]float32{4, 0, 0}},
-		{Pose{Sequence: 3, Frame: 1}, [3]float32{5, 1, 10}},
-		{Pose{Sequence: 4, Frame: 599}, [3]float32{5, 1, 10 + 599/2.0}},
-		{Pose{Sequence: 9}, [3]float32{5, 1, 10}},
-		{Pose{Sequence: -1}, [3]float32{5, 1, 10}},
+		{skeleton.Appearance{}, [3]float32{5, 1, 10}},
+		{skeleton.Appearance{Sequence: 1}, [3]float32{5, 1, 10}},
+		{skeleton.Appearance{Sequence: 1, Frame: 1}, [3]float32{4, 0, 12}},
+		{skeleton.Appearance{Sequence: 1, Frame: 2}, [3]float32{5, -1, 14}},
+		{skeleton.Appearance{Sequence: 1, Frame: 4}, [3]float32{5, -1, 18}},
+		{skeleton.Appearance{Sequence: 1, Frame: 99}, [3]float32{5, -1, 18}},
+		{skeleton.Appearance{Sequence: 1, Frame: -1}, [3]float32{5, 1, 10}},
+		{skeleton.Appearance{Sequence: 2, Frame: 1}, [3]float32{4, 0, 0}},
+		{skeleton.Appearance{Sequence: 3, Frame: 1}, [3]float32{5, 1, 10}},
+		{skeleton.Appearance{Sequence: 4, Frame: 599}, [3]float32{5, 1, 10 + 599/2.0}},
+		{skeleton.Appearance{Sequence: 9}, [3]float32{5, 1, 10}},
+		{skeleton.Appearance{Sequence: -1}, [3]float32{5, 1, 10}},
 	} {
 		m, _ := decode(t, data, test.pose)
 		got := where(m)
@@ -152,18 +152,18 @@ func TestChoosesSequences(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name string
-		pose Pose
+		pose skeleton.Appearance
 		want int
 	}{
-		{"by number", Pose{Sequence: 1}, 1},
-		{"the first of the most likely", Pose{Activities: []string{"ACT_IDLE"}, Sequence: 4}, 2},
-		{"an activity without a weight", Pose{Activities: []string{"ACT_SWIM", "ACT_IDLE"}}, 5},
-		{"the second activity", Pose{Activities: []string{"ACT_FLY", "ACT_IDLE"}}, 2},
-		{"no such activity", Pose{Activities: []string{"ACT_FLY", "ACT_DANCE"}, Sequence: 3}, 3},
-		{"a name", Pose{Animation: "lying_on_back", Activities: []string{"ACT_IDLE"}}, 4},
-		{"no such name", Pose{Animation: "dead_hang"}, 0},
+		{"by number", skeleton.Appearance{Sequence: 1}, 1},
+		{"the first of the most likely", skeleton.Appearance{Activities: "ACT_IDLE", Sequence: 4}, 2},
+		{"an activity without a weight", skeleton.Appearance{Activities: "ACT_SWIM ACT_IDLE"}, 5},
+		{"the second activity", skeleton.Appearance{Activities: "ACT_FLY ACT_IDLE"}, 2},
+		{"no such activity", skeleton.Appearance{Activities: "ACT_FLY ACT_DANCE", Sequence: 3}, 3},
+		{"a name", skeleton.Appearance{Animation: "lying_on_back", Activities: "ACT_IDLE"}, 4},
+		{"no such name", skeleton.Appearance{Animation: "dead_hang"}, 0},
 	} {
-		list, _, issues, err := Decode(t.Context(), "models/a.mdl", f.Bytes(), []Pose{test.pose}, skeleton.Options{},
+		list, _, issues, err := Decode(t.Context(), "models/a.mdl", f.Bytes(), []skeleton.Appearance{test.pose}, skeleton.Options{},
 			alone, budget())
 		if err != nil || len(issues) > 0 != strings.HasPrefix(test.name, "no such") {
 			t.Error(test.name, issues, err)
@@ -232,7 +232,7 @@ func TestStripsAndFans(t *testing.T) {
 		{"nothing", nil, nil},
 	} {
 		v.Meshes[0].Runs = test.runs
-		m, _ := decode(t, f.Bytes(), Pose{})
+		m, _ := decode(t, f.Bytes(), skeleton.Appearance{})
 		if test.want == nil {
 			if len(m.Surfaces) != 0 {
 				t.Errorf("%s: %v", test.name, m.Surfaces)
@@ -252,13 +252,13 @@ func TestBodyAndSkin(t *testing.T) {
 	f.Parts = []build.Part{{Base: 1, Variants: []build.Variant{one, none}}, {Base: 2, Variants: []build.Variant{none, one, one}}}
 	data := f.Bytes()
 	for body, want := range []int{1, 0, 2, 1, 2, 1, 1, 0} { // the digits are body%2 and body/2%3
-		if m, _ := decode(t, data, Pose{Body: body}); len(m.Surfaces) != want {
+		if m, _ := decode(t, data, skeleton.Appearance{Body: body}); len(m.Surfaces) != want {
 			t.Errorf("body %d: %d surfaces, want %d", body, len(m.Surfaces), want)
 		}
 	}
 	for skin, want := range map[int]string{0: "models/a.mdl/skin", 1: "models/a.mdl/other", 2: "models/a.mdl/skin",
 		-1: "models/a.mdl/skin"} {
-		if _, materials := decode(t, data, Pose{Skin: skin}); materials[0].Name != want {
+		if _, materials := decode(t, data, skeleton.Appearance{Skin: skin}); materials[0].Name != want {
 			t.Errorf("skin %d: %s", skin, materials[0].Name)
 		}
 	}
@@ -285,7 +285,7 @@ func TestFlagsOfTextures(t *testing.T) {
 	} {
 		f := arm()
 		f.Textures[0] = grey(test.name, test.flags)
-		m, materials := decode(t, f.Bytes(), Pose{})
+		m, materials := decode(t, f.Bytes(), skeleton.Appearance{})
 		got := materials[0]
 		if got.Texture.Hole != test.hole {
 			t.Errorf("%+v: hole %v", test, got.Texture.Hole)
@@ -318,7 +318,7 @@ func TestFlagsOfTextures(t *testing.T) {
 func TestTexturesOfOneNameAreTwoMaterials(t *testing.T) {
 	f := arm()
 	f.Textures[1].Name = f.Textures[0].Name
-	_, materials, _, err := Decode(t.Context(), "a.mdl", f.Bytes(), []Pose{{}, {Skin: 1}, {Skin: 0}}, skeleton.Options{},
+	_, materials, _, err := Decode(t.Context(), "a.mdl", f.Bytes(), []skeleton.Appearance{{}, {Skin: 1}, {Skin: 0}}, skeleton.Options{},
 		alone, budget())
 	if err != nil || len(materials) != 2 || materials[0].Name != "a.mdl/skin" || materials[1].Name != "a.mdl/skin.1" {
 		t.Error(materials, err)
@@ -332,7 +332,7 @@ func TestFilesBeside(t *testing.T) {
 		{Frames: 1, Tracks: make([][6][]int16, 2)},
 		{Frames: 2, Tracks: [][6][]int16{{2: {0, 4}}, {}}}, {Frames: 2, Tracks: [][6][]int16{{2: {0, 6}}, {}}},
 	}
-	poses := []Pose{{}, {Sequence: 1, Frame: 1}, {Sequence: 2, Frame: 1, Skin: 1}, {Sequence: 2, Frame: 1}}
+	poses := []skeleton.Appearance{{}, {Sequence: 1, Frame: 1}, {Sequence: 2, Frame: 1, Skin: 1}, {Sequence: 2, Frame: 1}}
 	want, materials, _, err := Decode(t.Context(), "a.mdl", f.Bytes(), poses, skeleton.Options{}, alone, budget())
 	if err != nil {
 		t.Fatal(err)
@@ -386,7 +386,7 @@ func TestErrorsOfFilesBeside(t *testing.T) {
 		{nil, limit.ErrLimit, limit.ErrLimit},
 		{nil, context.Canceled, context.Canceled},
 	} {
-		_, _, _, err := Decode(t.Context(), "a.mdl", f.Bytes(), []Pose{{}}, skeleton.Options{},
+		_, _, _, err := Decode(t.Context(), "a.mdl", f.Bytes(), []skeleton.Appearance{{}}, skeleton.Options{},
 			func(string) ([]byte, error) { return test.data, test.fail }, budget())
 		if !errors.Is(err, test.want) {
 			t.Error(err)
@@ -466,7 +466,7 @@ func TestOddFiles(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := budget()
-			_, _, _, err := Decode(t.Context(), "a.mdl", test.edit(append([]byte(nil), whole...)), []Pose{{}},
+			_, _, _, err := Decode(t.Context(), "a.mdl", test.edit(append([]byte(nil), whole...)), []skeleton.Appearance{{}},
 				skeleton.Options{}, alone, b)
 			if !errors.Is(err, test.err) || test.err == nil && err != nil {
 				t.Fatalf("got %v, want %v", err, test.err)
@@ -496,21 +496,21 @@ func TestSharedMeshesAreRefused(t *testing.T) {
 	for i := range 10 {
 		copy(data[first+76*i:], data[first:first+76])
 	}
-	_, _, _, err := Decode(t.Context(), "a.mdl", data, []Pose{{}}, skeleton.Options{}, alone, budget())
+	_, _, _, err := Decode(t.Context(), "a.mdl", data, []skeleton.Appearance{{}}, skeleton.Options{}, alone, budget())
 	if !errors.Is(err, limit.ErrCorrupt) || !strings.Contains(err.Error(), "share their bytes") {
 		t.Error(err)
 	}
 }
 
 func TestBudgetAndContext(t *testing.T) {
-	_, _, _, err := Decode(t.Context(), "a.mdl", arm().Bytes(), []Pose{{}}, skeleton.Options{}, alone,
+	_, _, _, err := Decode(t.Context(), "a.mdl", arm().Bytes(), []skeleton.Appearance{{}}, skeleton.Options{}, alone,
 		limit.NewBudget(limit.Limits{MaxMemory: 600}))
 	if !errors.Is(err, limit.ErrLimit) {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, _, err = Decode(ctx, "a.mdl", arm().Bytes(), []Pose{{}}, skeleton.Options{}, alone, budget()); !errors.Is(err, context.Canceled) {
+	if _, _, _, err = Decode(ctx, "a.mdl", arm().Bytes(), []skeleton.Appearance{{}}, skeleton.Options{}, alone, budget()); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -538,7 +538,7 @@ func TestOurModels(t *testing.T) {
 	} {
 		open := func(suffix string) ([]byte, error) { return files[strings.TrimSuffix(name, ".mdl")+suffix+".mdl"], nil }
 		models, materials, issues, err := Decode(t.Context(), name, files[name],
-			[]Pose{{}, {Body: 1, Sequence: 1, Frame: 2}, {Skin: 1}}, skeleton.Options{}, open, budget())
+			[]skeleton.Appearance{{}, {Body: 1, Sequence: 1, Frame: 2}, {Skin: 1}}, skeleton.Options{}, open, budget())
 		if err != nil || len(issues) > 0 {
 			t.Fatal(issues, err)
 		}
@@ -618,7 +618,7 @@ func FuzzDecode(f *testing.F) {
 		rig := skeleton.Options{Bones: skin&2 != 0, Sequences: []string{"*"}, EveryFrame: skin&4 != 0, Shown: skin&8 != 0,
 			Attachments: skin&16 != 0, HitBoxes: skin&16 != 0, Info: skin&16 != 0, Blends: skin&32 != 0, RootMotion: skin&32 != 0}
 		models, materials, _, err := Decode(t.Context(), "x.mdl", data,
-			[]Pose{{}, {Activities: []string{"ACT_IDLE"}, Sequence: sequence, Frame: frame, Body: body, Skin: skin, Moves: true}},
+			[]skeleton.Appearance{{}, {Activities: "ACT_IDLE", Sequence: sequence, Frame: frame, Body: body, Skin: skin, Moves: true}},
 			rig, open, b)
 		if err != nil {
 			if !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, errors.ErrUnsupported) || b.Reserved() != 0 {
@@ -671,7 +671,7 @@ func BenchmarkDecode(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, _, err := Decode(b.Context(), "a.mdl", data, []Pose{{Frame: 20}}, skeleton.Options{}, alone,
+		if _, _, _, err := Decode(b.Context(), "a.mdl", data, []skeleton.Appearance{{Frame: 20}}, skeleton.Options{}, alone,
 			budget()); err != nil {
 			b.Fatal(err)
 		}
@@ -698,12 +698,12 @@ func TestChromeIsThatOfTheStandingModel(t *testing.T) {
 	}
 	f.Sequences = []build.Sequence{{Frames: 2, Tracks: [][6][]int16{{5: {0, 2}}, {}}}} // the first bone turns by 0.5
 	data := f.Bytes()
-	still, _ := decode(t, data, Pose{Frame: 1})
+	still, _ := decode(t, data, skeleton.Appearance{Frame: 1})
 	if u := still.Surfaces[0].Shape.(*world.Triangles).Vertices[2].UV[0]; math.Abs(float64(u)-(1+math.Sin(0.5))*8) > 1e-5 {
 		t.Error(u)
 	}
 	rig := skeleton.Options{Bones: true, Sequences: []string{"*"}}
-	m, _, _, err := Decode(t.Context(), "models/a.mdl", data, []Pose{{Frame: 1, Moves: true}}, rig, alone, budget())
+	m, _, _, err := Decode(t.Context(), "models/a.mdl", data, []skeleton.Appearance{{Frame: 1, Moves: true}}, rig, alone, budget())
 	if err != nil || m[0].Skeleton == nil {
 		t.Fatal(err)
 	}

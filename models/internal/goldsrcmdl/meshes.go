@@ -45,13 +45,13 @@ func (m *mesher) pay(n int64) error {
 
 // part makes the surfaces of the variant of body part i that a pose selects: its body encodes the choices of all parts as digits, each with
 // its own base.
-func (m *mesher) part(stored []byte, i int, p Pose) error {
+func (m *mesher) part(stored []byte, i int, p skeleton.Appearance) error {
 	variants, err := m.file.Table("variants", le.Int32(stored[64:]), int64(le.Int32(stored[72:])), variantSize)
 	if err != nil || variants.Len() == 0 {
 		return err
 	}
 	base := int(max(1, le.Int32(stored[68:])))
-	number, ok := p.Only.Variant(i, variants.Len(), max(0, p.Body)/base%variants.Len())
+	number, ok := p.BodyParts.Variant(i, variants.Len(), max(0, p.Body)/base%variants.Len())
 	if !ok {
 		return nil
 	}

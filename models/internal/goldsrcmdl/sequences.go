@@ -3,6 +3,7 @@ package goldsrcmdl
 import (
 	"bytes"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
@@ -11,7 +12,7 @@ import (
 
 // choose returns the number of the sequence that a pose shows; ok is false if the pose names one that is missing, or
 // activities for which there is none. It is 0 if there is no sequence.
-func choose(sequences record.Table, p Pose) (i int, ok bool) {
+func choose(sequences record.Table, p skeleton.Appearance) (i int, ok bool) {
 	if sequences.Len() == 0 {
 		return 0, true
 	}
@@ -22,7 +23,7 @@ func choose(sequences record.Table, p Pose) (i int, ok bool) {
 			}
 		}
 	}
-	for _, name := range p.Activities {
+	for name := range strings.FieldsSeq(p.Activities) {
 		if i, ok := likeliest(sequences, activityNumber(name)); ok {
 			return i, true
 		}

@@ -22,7 +22,7 @@ func rigged(t *testing.T, data []byte) (*world.Model, string) {
 // riggedAs decodes it as a rig wants it.
 func riggedAs(t *testing.T, data []byte, rig skeleton.Options) (*world.Model, string) {
 	t.Helper()
-	list, _, issues, err := Decode(t.Context(), "models/a.mdl", data, []Pose{{Moves: true}}, rig, alone, budget())
+	list, _, issues, err := Decode(t.Context(), "models/a.mdl", data, []skeleton.Appearance{{Moves: true}}, rig, alone, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +213,7 @@ func TestAttachments(t *testing.T) {
 	binary.LittleEndian.PutUint32(data[212:], 2)
 	binary.LittleEndian.PutUint32(data[216:], uint32(at))
 	decode := func() ([]world.Attachment, []world.Issue) {
-		list, _, issues, err := Decode(t.Context(), "a.mdl", data, []Pose{{Moves: true}},
+		list, _, issues, err := Decode(t.Context(), "a.mdl", data, []skeleton.Appearance{{Moves: true}},
 			skeleton.Options{Bones: true, Attachments: true}, alone, budget())
 		if err != nil {
 			t.Fatal(err)
@@ -233,7 +233,7 @@ func TestAttachments(t *testing.T) {
 // Hit boxes hang on bones; those of a bone that is missing and those without volume are left out. Traits are those of the file.
 func TestHitBoxesAndTraits(t *testing.T) {
 	data := described()
-	list, _, issues, err := Decode(t.Context(), "a.mdl", data, []Pose{{Moves: true}},
+	list, _, issues, err := Decode(t.Context(), "a.mdl", data, []skeleton.Appearance{{Moves: true}},
 		skeleton.Options{Bones: true, HitBoxes: true, Info: true}, alone, budget())
 	if err != nil {
 		t.Fatal(err)
@@ -271,7 +271,7 @@ func described() []byte {
 func TestPosesThatPlay(t *testing.T) {
 	f := waving()
 	f.Sequences[1].Tracks = make([][6][]int16, 2)
-	poses := []Pose{{}, {Moves: true}, {Moves: true, Skin: 1}, {Sequence: 1, Moves: true}, {Sequence: 2, Moves: true}}
+	poses := []skeleton.Appearance{{}, {Moves: true}, {Moves: true, Skin: 1}, {Sequence: 1, Moves: true}, {Sequence: 2, Moves: true}}
 	list, _, issues, err := Decode(t.Context(), "models/a.mdl", f.Bytes(), poses, skeleton.Options{Bones: true, Shown: true},
 		alone, budget())
 	if err != nil {

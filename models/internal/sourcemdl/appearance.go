@@ -25,7 +25,7 @@ type appearanceBuilder struct {
 }
 
 // show returns the model in a look.
-func (d *appearanceBuilder) show(l Look) (Shown, error) {
+func (d *appearanceBuilder) show(l skeleton.Appearance) (Shown, error) {
 	p, sequence, err := d.poses.of(l)
 	if err != nil {
 		return Shown{}, err
@@ -36,7 +36,7 @@ func (d *appearanceBuilder) show(l Look) (Shown, error) {
 	}
 	var chosen []int // by part, or -1
 	for i := range d.parts {
-		v, ok := l.Only.Variant(d.parts[i].index, len(d.parts[i].variants), d.parts[i].choose(l.Body))
+		v, ok := l.BodyParts.Variant(d.parts[i].index, len(d.parts[i].variants), d.parts[i].choose(l.Body))
 		if !ok {
 			v = -1
 		}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"io"
 	"io/fs"
 	"math"
@@ -96,7 +97,7 @@ func TestCorpus(t *testing.T) {
 		models++
 		last := math.MaxInt
 		for lod := range 8 {
-			m, err := Decode(t.Context(), name, data, []Look{{}}, opener(files), Options{LOD: lod}, budget())
+			m, err := Decode(t.Context(), name, data, []skeleton.Appearance{{}}, opener(files), Options{LOD: lod}, budget())
 			if err != nil {
 				t.Errorf("%s: LOD %d: %v", name, lod, err)
 				break

@@ -35,7 +35,7 @@ func eyed(ahead float32) map[string][]byte {
 func TestIrises(t *testing.T) {
 	for _, ahead := range []float32{1, -1} {
 		files := eyed(ahead)
-		got, err := Decode(t.Context(), "models/a.mdl", files["models/a.mdl"], []Look{{Moves: true}, {Moves: true}}, opener(files),
+		got, err := Decode(t.Context(), "models/a.mdl", files["models/a.mdl"], []skeleton.Appearance{{Moves: true}, {Moves: true}}, opener(files),
 			Options{Rig: skeleton.Options{Bones: true, Attachments: true}}, budget())
 		if err != nil {
 			t.Fatal(err)
@@ -77,7 +77,7 @@ func TestEyesWithoutIrises(t *testing.T) {
 		data := files["models/a.mdl"]
 		part := int(binary.LittleEndian.Uint32(data[bodyParts+4:]))
 		edit(data, part+int(binary.LittleEndian.Uint32(data[part+12:])))
-		got, err := Decode(t.Context(), "models/a.mdl", data, []Look{{}}, opener(files), Options{}, budget())
+		got, err := Decode(t.Context(), "models/a.mdl", data, []skeleton.Appearance{{}}, opener(files), Options{}, budget())
 		if err != nil || len(got.Shown[0].Model.Surfaces) != 1 {
 			t.Errorf("%s: %v, %+v", name, err, got)
 		}

@@ -2,6 +2,7 @@ package sourcemdl
 
 import (
 	"encoding/binary"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"slices"
 	"strings"
 	"testing"
@@ -43,7 +44,7 @@ func smiling() *build.Model {
 
 // Both halves of a flex with a pair are a shape; a vertex at a fifth to the left has four fifths of its change in the right one.
 func TestFlexesAreShifts(t *testing.T) {
-	got := decode(t, smiling(), Options{Flexes: true}, Look{})
+	got := decode(t, smiling(), Options{Flexes: true}, skeleton.Appearance{})
 	m := got.Shown[0].Model
 	want := &world.MorphTargets{Frames: 5, Names: []string{"smileR", "smileL", "lid", "lid_2"}}
 	if diff := cmp.Diff(want, m.MorphTargets); diff != "" || len(got.Issues) > 0 {
@@ -67,7 +68,7 @@ func TestFlexesAreShifts(t *testing.T) {
 	}, rounded); diff != "" {
 		t.Error(diff)
 	}
-	if without := decode(t, smiling(), Options{}, Look{}).Shown[0].Model; without.MorphTargets != nil || shapeOf(got, 0,
+	if without := decode(t, smiling(), Options{}, skeleton.Appearance{}).Shown[0].Model; without.MorphTargets != nil || shapeOf(got, 0,
 		0).MorphTargets == nil {
 		t.Errorf("%+v", without.MorphTargets)
 	}
@@ -76,7 +77,7 @@ func TestFlexesAreShifts(t *testing.T) {
 func TestFaceIsDescribed(t *testing.T) {
 	o := Options{Flexes: true}
 	o.Rig.Info = true
-	got := decode(t, smiling(), o, Look{}).Shown[0].Model.Info.Face
+	got := decode(t, smiling(), o, skeleton.Appearance{}).Shown[0].Model.Info.Face
 	if diff := cmp.Diff(&world.Face{
 		Controllers: []world.FlexController{{Name: "smile", Kind: "mouth", Most: 1}, {Name: "blink", Kind: "eyelid", Least: -1, Most: 2}},
 		Rules: []world.FlexRule{{Name: "smileR", Terms: []string{"smile", "0.5", "*"}},
@@ -97,7 +98,7 @@ func TestFlexesInFixedPoint(t *testing.T) {
 		m := smiling()
 		m.Flags, m.Face.Scale = test.flags, 0.125
 		m.Parts[0].Variants[0].Meshes[0].Flexes[2].Vertices[0].By[2] = 8192
-		got := shapeOf(decode(t, m, Options{Flexes: true}, Look{}), 0, 0).MorphTargets[3].Positions[0][2]
+		got := shapeOf(decode(t, m, Options{Flexes: true}, skeleton.Appearance{}), 0, 0).MorphTargets[3].Positions[0][2]
 		if got != test.want {
 			t.Errorf("flags %x: %g, want %g", test.flags, got, test.want)
 		}
@@ -109,7 +110,8 @@ func TestFlexesMoveAllCopies(t *testing.T) {
 	m := smiling()
 	m.Parts[0].Variants[0].Meshes[0].Levels = [][]build.Group{{list(3, 0, 2, 1), {Vertices: []uint16{2, 1, 0},
 		Strips: []build.Strip{{Indices: []uint16{0, 1, 2}}}}}}
-	if got := shapeOf(decode(t, m, Options{Flexes: true}, Look{}), 0, 0).MorphTargets[3].Vertices; !slices.Equal(got, []uint32{2, 3}) {
+	if got := shapeOf(decode(t, m, Options{Flexes: true}, skeleton.Appearance{}), 0, 0).MorphTargets[3].Vertices; !slices.Equal(got,
+		[]uint32{2, 3}) {
 		t.Error(got)
 	}
 }
@@ -144,7 +146,7 @@ func TestOddFlexes(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			data := slices.Clone(whole)
 			binary.LittleEndian.PutUint32(data[test.at:], uint32(test.value))
-			got, err := Decode(t.Context(), "models/a.mdl", data, []Look{{}}, files(smiling()), Options{Flexes: true}, budget())
+			got, err := Decode(t.Context(), "models/a.mdl", data, []skeleton.Appearance{{}}, files(smiling()), Options{Flexes: true}, budget())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -168,12 +170,12 @@ func TestTooManyFlexes(t *testing.T) {
 	for i := range maxShapes {
 		mesh.Flexes = append(mesh.Flexes, build.Flex{Name: 1, Ramp: [4]float32{0, float32(i), 10, 11}})
 	}
-	got := decode(t, m, Options{Flexes: true}, Look{})
+	got := decode(t, m, Options{Flexes: true}, skeleton.Appearance{})
 	if n := len(got.Shown[0].Model.MorphTargets.Names); n != maxShapes || len(got.Issues) != 1 || got.Issues[0].Code != "model-flexes" {
 		t.Errorf("%d shapes, %v", n, got.Issues)
 	}
 	m.Face.Names = make([]string, maxShapes+1)
-	if got = decode(t, m, Options{Flexes: true}, Look{}); got.Shown[0].Model.MorphTargets != nil || len(got.Issues) != 1 {
+	if got = decode(t, m, Options{Flexes: true}, skeleton.Appearance{}); got.Shown[0].Model.MorphTargets != nil || len(got.Issues) != 1 {
 		t.Error(got.Issues)
 	}
 }

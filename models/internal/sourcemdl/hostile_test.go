@@ -171,7 +171,7 @@ func TestOddFiles(t *testing.T) {
 				all["models/a"+ext] = data
 			}
 			b := budget()
-			looks := []Look{{Sequence: 1}}
+			looks := []skeleton.Appearance{{Sequence: 1}}
 			lod := Options{}
 			if strings.Contains(test.name, "replaced") {
 				lod.LOD = 1
@@ -209,7 +209,7 @@ func TestTablesThatShareTheirBytes(t *testing.T) {
 		binary.LittleEndian.PutUint32(f[at+16*i+12:], uint32(first-(at+16*i)))
 	}
 	open := func(name string) ([]byte, error) { return all[strings.TrimPrefix(name, "models/a")], nil }
-	if _, err := Decode(t.Context(), "models/a.mdl", f[:at+16*64+6*(148+31*116)], []Look{{}}, open, Options{},
+	if _, err := Decode(t.Context(), "models/a.mdl", f[:at+16*64+6*(148+31*116)], []skeleton.Appearance{{}}, open, Options{},
 		budget()); err == nil || !strings.Contains(err.Error(), "share their bytes") {
 		t.Error(err)
 	}
@@ -300,7 +300,8 @@ func FuzzDecode(f *testing.F) {
 		}
 		b := budget()
 		m, err := Decode(t.Context(), "models/a.mdl", files[0],
-			[]Look{{}, {Sequence: look, Body: look, Skin: look, Moves: true}, {Animation: "swing", Moves: lod&32 != 0}}, open,
+			[]skeleton.Appearance{{}, {Sequence: look, Body: look, Skin: look, Moves: true}, {Animation: "swing", Moves: lod&32 != 0}},
+			open,
 			Options{LOD: int(lod & 7), Skins: true, Flexes: lod&128 != 0,
 				Rig: skeleton.Options{Bones: lod&8 != 0, Sequences: []string{"*"}, EveryFrame: lod&16 != 0, Shown: lod&32 != 0,
 					Attachments: lod&64 != 0, HitBoxes: lod&64 != 0, Info: lod&64 != 0, Blends: lod&128 != 0, RootMotion: lod&128 != 0}}, b)
@@ -393,8 +394,8 @@ func large() *build.Model {
 func BenchmarkDecode(b *testing.B) {
 	for _, test := range []struct {
 		name string
-		look Look
-	}{{"still", Look{}}, {"posed", Look{Sequence: 1}}} {
+		look skeleton.Appearance
+	}{{"still", skeleton.Appearance{}}, {"posed", skeleton.Appearance{Sequence: 1}}} {
 		b.Run(test.name, func(b *testing.B) {
 			all := map[string][]byte{}
 			size := 0
@@ -405,7 +406,7 @@ func BenchmarkDecode(b *testing.B) {
 			b.SetBytes(int64(size))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Decode(b.Context(), "models/a.mdl", all["models/a.mdl"], []Look{test.look}, opener(all),
+				if _, err := Decode(b.Context(), "models/a.mdl", all["models/a.mdl"], []skeleton.Appearance{test.look}, opener(all),
 					Options{}, budget()); err != nil {
 					b.Fatal(err)
 				}

@@ -1,6 +1,7 @@
 package sourcemdl
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"slices"
 	"strings"
 	"testing"
@@ -92,6 +93,6 @@ func TestPosesHaveLayers(t *testing.T) {
 	m := swinging()
 	m.Sequences[0].Animation, m.Animations[0].Data = 0, run(0, 0)
 	m.Sequences[0].Layers = []build.Layer{{Sequence: 1}}
-	got := decode(t, m, Options{}, Look{})
+	got := decode(t, m, Options{}, skeleton.Appearance{})
 	near(t, "a layer", shapeOf(got, 0, 0).Vertices[1].Position, [3]float32{0, 5, 10})
 }

@@ -3,6 +3,7 @@ package sourcemdl
 import (
 	"encoding/binary"
 	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"math"
 	"strings"
 	"testing"
@@ -37,7 +38,7 @@ func mover() *build.Model {
 }
 
 // among decodes the model models/a.mdl, which includes others, and returns where its vertex is and what issues say.
-func among(t *testing.T, all map[string]*build.Model, look Look) (at [3]float32, issues string) {
+func among(t *testing.T, all map[string]*build.Model, look skeleton.Appearance) (at [3]float32, issues string) {
 	t.Helper()
 	files := map[string][]byte{}
 	for name, m := range all {
@@ -45,7 +46,7 @@ func among(t *testing.T, all map[string]*build.Model, look Look) (at [3]float32,
 			files["models/"+name+ext] = data
 		}
 	}
-	got, err := Decode(t.Context(), "models/a.mdl", files["models/a.mdl"], []Look{look}, opener(files),
+	got, err := Decode(t.Context(), "models/a.mdl", files["models/a.mdl"], []skeleton.Appearance{look}, opener(files),
 		Options{}, budget())
 	if err != nil {
 		t.Fatal(err)
@@ -62,36 +63,36 @@ func TestIncludedModels(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		edit  func(a, b, c *build.Model)
-		look  Look
+		look  skeleton.Appearance
 		want  [3]float32
 		issue string
 	}{
-		{"by the label", nil, Look{Animation: "swing"}, turned, ""},
-		{"by the number behind its own", nil, Look{Sequence: 1}, turned, ""},
-		{"its own number", nil, Look{}, stays, ""},
+		{"by the label", nil, skeleton.Appearance{Animation: "swing"}, turned, ""},
+		{"by the number behind its own", nil, skeleton.Appearance{Sequence: 1}, turned, ""},
+		{"its own number", nil, skeleton.Appearance{}, stays, ""},
 		{"at the second level", func(a, b, c *build.Model) {
 			a.Includes, c.Includes = []string{"models/c.mdl"}, []string{"/Models/B.mdl"}
 			c.Sequences = nil
-		}, Look{Animation: "swing"}, turned, ""},
-		{"in a circle", func(_, b, _ *build.Model) { b.Includes = []string{"models/b.mdl", "models/a.mdl"} }, Look{Animation: "swing"},
+		}, skeleton.Appearance{Animation: "swing"}, turned, ""},
+		{"in a circle", func(_, b, _ *build.Model) { b.Includes = []string{"models/b.mdl", "models/a.mdl"} }, skeleton.Appearance{Animation: "swing"},
 			turned, ""},
-		{"the first of two files", func(_, _, c *build.Model) { c.Sequences[0].Animation = 1 }, Look{Animation: "swing"}, turned, ""},
-		{"a reserved label", func(a, _, _ *build.Model) { a.Sequences[0] = build.Sequence{Label: "Swing", Flags: flagReserved} }, Look{},
+		{"the first of two files", func(_, _, c *build.Model) { c.Sequences[0].Animation = 1 }, skeleton.Appearance{Animation: "swing"}, turned, ""},
+		{"a reserved label", func(a, _, _ *build.Model) { a.Sequences[0] = build.Sequence{Label: "Swing", Flags: flagReserved} }, skeleton.Appearance{},
 			turned, ""},
-		{"its own label", func(a, _, _ *build.Model) { a.Sequences[0].Label = "swing" }, Look{Animation: "swing"}, stays, ""},
+		{"its own label", func(a, _, _ *build.Model) { a.Sequences[0].Label = "swing" }, skeleton.Appearance{Animation: "swing"}, stays, ""},
 		{"an animation of the same name", func(a, _, _ *build.Model) { a.Animations = append(a.Animations, swing("@SWING", 1, -100)) },
-			Look{Animation: "swing"}, back, ""},
-		{"a bone that the model does not have", nil, Look{Animation: "idle_tail"}, stays, ""},
-		{"a bone that rests elsewhere", func(_, b, _ *build.Model) { b.Bones[2].Position = [3]float32{0, 0, 14} }, Look{Animation: "swing"},
+			skeleton.Appearance{Animation: "swing"}, back, ""},
+		{"a bone that the model does not have", nil, skeleton.Appearance{Animation: "idle_tail"}, stays, ""},
+		{"a bone that rests elsewhere", func(_, b, _ *build.Model) { b.Bones[2].Position = [3]float32{0, 0, 14} }, skeleton.Appearance{Animation: "swing"},
 			[3]float32{0, 5, 14}, ""},
 		{"a bone without weight rests where it does in the model", func(_, b, _ *build.Model) {
 			b.Bones[2].Position, b.Sequences[0].Weights = [3]float32{0, 0, 14}, []float32{1, 1, 0}
-		}, Look{Animation: "swing"}, stays, ""},
-		{"a label of none", nil, Look{Animation: "run"}, stays, `it has no sequence "run": it shows "reference"`},
+		}, skeleton.Appearance{Animation: "swing"}, stays, ""},
+		{"a label of none", nil, skeleton.Appearance{Animation: "run"}, stays, `it has no sequence "run": it shows "reference"`},
 		{"one that is missing", func(a, _, _ *build.Model) { a.Includes = []string{"models/d.mdl", "models/b.mdl"} },
-			Look{Animation: "swing"}, turned,
+			skeleton.Appearance{Animation: "swing"}, turned,
 			"the included model models/d.mdl: file does not exist: its sequences are missing"},
-		{"one of another version", func(_, b, _ *build.Model) { b.Version = 9 }, Look{Animation: "back"}, stays,
+		{"one of another version", func(_, b, _ *build.Model) { b.Version = 9 }, skeleton.Appearance{Animation: "back"}, stays,
 			"its sequences are missing"},
 	} {
 		a, b, c := arm(), mover(), mover()
@@ -137,7 +138,7 @@ func TestActivities(t *testing.T) {
 		if test.edit != nil {
 			test.edit(a, b)
 		}
-		got, issue := among(t, map[string]*build.Model{"a": a, "b": b}, Look{Activities: test.activities})
+		got, issue := among(t, map[string]*build.Model{"a": a, "b": b}, skeleton.Appearance{Activities: strings.Join(test.activities, " ")})
 		near(t, test.name, got, test.want)
 		if !strings.Contains(issue, test.issue) || test.issue == "" && issue != "" {
 			t.Errorf("%s: %s", test.name, issue)
@@ -165,7 +166,7 @@ func TestSavedFrames(t *testing.T) {
 		m := swinging()
 		m.Bones[1].Flags = test.flags
 		m.Animations[1].Block, m.Animations[1].Saved, m.File = 1, test.saved, "models/b.ani"
-		near(t, test.name, shapeOf(decode(t, m, Options{}, Look{Sequence: 1}), 0, 0).Vertices[1].Position, test.want)
+		near(t, test.name, shapeOf(decode(t, m, Options{}, skeleton.Appearance{Sequence: 1}), 0, 0).Vertices[1].Position, test.want)
 	}
 }
 
@@ -206,7 +207,7 @@ func TestSequencesMix(t *testing.T) {
 			m.Animations = append(m.Animations, build.Animation{Name: fmt.Sprint("@", i), Data: degrees(v)})
 		}
 		m.Sequences = []build.Sequence{{Label: "idle", Grid: &test.grid}}
-		got := decode(t, m, Options{}, Look{})
+		got := decode(t, m, Options{}, skeleton.Appearance{})
 		near(t, test.name, shapeOf(got, 0, 0).Vertices[1].Position, test.want)
 		if len(got.Issues) > 0 {
 			t.Error(test.name, got.Issues)

@@ -51,7 +51,7 @@ type poseBuilder struct {
 }
 
 // of returns the index of the pose for the first frame of a look's sequence, and that sequence, or -1.
-func (d *poseBuilder) of(l Look) (index, sequence int, err error) {
+func (d *poseBuilder) of(l skeleton.Appearance) (index, sequence int, err error) {
 	sequence = -1
 	if d.file.Int32(headerFlags)&flagStaticProp == 0 && len(d.bones) > 0 {
 		if d.motion == nil {
@@ -132,7 +132,7 @@ func (m *motion) frame(sequence int) ([]world.Joint, error) {
 
 // choose returns the index of the sequence that a look shows, or -1 if the model has none. It reads the models that the model includes
 // only if the model's own sequences don't decide.
-func (m *motion) choose(l Look) (int, error) {
+func (m *motion) choose(l skeleton.Appearance) (int, error) {
 	if len(l.Activities) == 0 {
 		if i, ok := m.named(l); ok && m.sequences[i].flags&flagReserved == 0 {
 			return i, nil
@@ -144,7 +144,7 @@ func (m *motion) choose(l Look) (int, error) {
 	if i, ok := m.named(l); ok && (l.Animation != "" || len(l.Activities) == 0) {
 		return i, nil
 	}
-	for _, activity := range l.Activities {
+	for activity := range strings.FieldsSeq(l.Activities) {
 		if i, ok := m.likeliest(strings.ToLower(activity)); ok {
 			return i, nil
 		}
@@ -157,7 +157,7 @@ func (m *motion) choose(l Look) (int, error) {
 		}
 		if len(m.sequences) > 1 {
 			m.decoding.issue("model-animation", "none of its %d sequences is for %s: it shows %q",
-				len(m.sequences), strings.Join(l.Activities, ", "), m.sequences[0].label)
+				len(m.sequences), strings.ReplaceAll(l.Activities, " ", ", "), m.sequences[0].label)
 		}
 	}
 	if l.Animation != "" && len(m.sequences) > 0 {
@@ -168,7 +168,7 @@ func (m *motion) choose(l Look) (int, error) {
 
 // named returns the index of a look's sequence by its name, or else by its number; ok is false if there is none, or if it is in a model
 // that is not included yet.
-func (m *motion) named(l Look) (i int, ok bool) {
+func (m *motion) named(l skeleton.Appearance) (i int, ok bool) {
 	if l.Animation != "" {
 		i, ok = m.labels[l.Animation]
 		return i, ok

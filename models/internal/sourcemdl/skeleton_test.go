@@ -32,7 +32,7 @@ func riggedAs(t *testing.T, all map[string]*build.Model, rig skeleton.Options) (
 	}
 	o := Options{Rig: rig}
 	b := budget()
-	got, err := Decode(t.Context(), "models/a.mdl", files["models/a.mdl"], []Look{{Moves: true}}, opener(files), o, b)
+	got, err := Decode(t.Context(), "models/a.mdl", files["models/a.mdl"], []skeleton.Appearance{{Moves: true}}, opener(files), o, b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,7 +239,7 @@ func TestAttachments(t *testing.T) {
 	binary.LittleEndian.PutUint32(data[attachments:], 2)
 	binary.LittleEndian.PutUint32(data[attachments+4:], uint32(at))
 	o := Options{Rig: skeleton.Options{Bones: true, Attachments: true}}
-	got, err := Decode(t.Context(), "models/a.mdl", data, []Look{{Moves: true}}, opener(files), o, budget())
+	got, err := Decode(t.Context(), "models/a.mdl", data, []skeleton.Appearance{{Moves: true}}, opener(files), o, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -272,7 +272,7 @@ func TestEyeballs(t *testing.T) {
 	put(variant+eyeballTable+4, uint32(at-variant))
 	decode := func(attached bool) (*Model, []world.Eyeball) {
 		t.Helper()
-		got, err := Decode(t.Context(), "models/a.mdl", data, []Look{{Moves: true}}, opener(files),
+		got, err := Decode(t.Context(), "models/a.mdl", data, []skeleton.Appearance{{Moves: true}}, opener(files),
 			Options{Rig: skeleton.Options{Bones: true, Attachments: attached}}, budget())
 		if err != nil {
 			t.Fatal(err)
@@ -309,7 +309,7 @@ func TestHitBoxesAndTraits(t *testing.T) {
 	data := described(files["models/a.mdl"])
 	put := func(at int, v uint32) { binary.LittleEndian.PutUint32(data[at:], v) }
 	decode := func() (*Model, *world.Model) {
-		got, err := Decode(t.Context(), "models/a.mdl", data, []Look{{Moves: true}}, opener(files),
+		got, err := Decode(t.Context(), "models/a.mdl", data, []skeleton.Appearance{{Moves: true}}, opener(files),
 			Options{Rig: skeleton.Options{Bones: true, HitBoxes: true, Info: true}}, budget())
 		if err != nil {
 			t.Fatal(err)
@@ -380,7 +380,7 @@ func TestLooksThatPlay(t *testing.T) {
 	for ext, data := range m.Files() {
 		files["models/a"+ext] = data
 	}
-	looks := []Look{{Sequence: 1}, {Sequence: 1, Moves: true}, {Animation: "swing", Skin: 1, Moves: true}, {Moves: true}}
+	looks := []skeleton.Appearance{{Sequence: 1}, {Sequence: 1, Moves: true}, {Animation: "swing", Skin: 1, Moves: true}, {Moves: true}}
 	got, err := Decode(t.Context(), "models/a.mdl", files["models/a.mdl"], looks, opener(files),
 		Options{Rig: skeleton.Options{Bones: true, Shown: true}}, budget())
 	if err != nil {

@@ -24,17 +24,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Look selects what is shown of a model: a sequence, the variants of its body parts, a skin. The sequence is the one with the name
-// Animation, in lower case; without it, the most likely one of the first of Activities that the model has; without those, number
-// Sequence, or for Activities the first whose name starts with "idle". A part that the model does not have becomes 0.
-type Look struct {
-	Animation            string
-	Activities           []string // "ACT_IDLE"
-	Sequence, Body, Skin int
-	Only                 world.BodyPartFilter
-	Moves                bool // it has a skeleton, as Options.Rig wants it
-}
-
 // MostLevels is the highest level of detail that a model can have. Source SDK 2013, public/studio.h (MAX_NUM_LODS).
 const MostLevels = 7
 
@@ -85,7 +74,7 @@ type Group struct{ Mesh, Vertices int }
 //
 // Decode fails with fs.ErrNotExist if the vertices or triangles are missing, with limit.ErrCorrupt if a file breaks its
 // format, with errors.ErrUnsupported for other versions, with limit.ErrLimit if b is exceeded, and when ctx ends.
-func Decode(ctx context.Context, name string, data []byte, looks []Look, open func(name string) ([]byte, error), o Options,
+func Decode(ctx context.Context, name string, data []byte, looks []skeleton.Appearance, open func(name string) ([]byte, error), o Options,
 	b *limit.Budget) (*Model, error) {
 	j := &decoding{ctx: ctx, name: name, open: open, memory: record.Reservation{Budget: b}, files: map[string]file{}}
 	m, err := readModel(j, &file{File: record.File{Data: data, What: "the model"}}, looks, o)
@@ -98,7 +87,7 @@ func Decode(ctx context.Context, name string, data []byte, looks []Look, open fu
 }
 
 // readModel reads the three files and makes each look.
-func readModel(j *decoding, f *file, looks []Look, o Options) (*Model, error) {
+func readModel(j *decoding, f *file, looks []skeleton.Appearance, o Options) (*Model, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}

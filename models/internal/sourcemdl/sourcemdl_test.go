@@ -63,7 +63,7 @@ func files(m *build.Model) func(string) ([]byte, error) {
 }
 
 // decode returns a model in looks.
-func decode(t *testing.T, m *build.Model, o Options, looks ...Look) *Model {
+func decode(t *testing.T, m *build.Model, o Options, looks ...skeleton.Appearance) *Model {
 	t.Helper()
 	got, err := Decode(t.Context(), "models/a.mdl", m.Files()[".mdl"], looks, files(m), o, budget())
 	if err != nil {
@@ -102,7 +102,7 @@ func TestDecodesTriangle(t *testing.T) {
 			Groups: [][]Group{{{0, 3}}},
 		}},
 	}
-	if diff := cmp.Diff(want, decode(t, m, Options{}, Look{})); diff != "" {
+	if diff := cmp.Diff(want, decode(t, m, Options{}, skeleton.Appearance{})); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -172,7 +172,7 @@ func TestPoses(t *testing.T) {
 	} {
 		m := arm()
 		m.Animations, m.Sequences, m.File = []build.Animation{test.a}, []build.Sequence{{Label: "idle"}}, "models/a.ani"
-		got := decode(t, m, Options{}, Look{})
+		got := decode(t, m, Options{}, skeleton.Appearance{})
 		near(t, test.name, shapeOf(got, 0, 0).Vertices[1].Position, test.want)
 		if len(got.Issues) > 0 {
 			t.Error(test.name, got.Issues)
@@ -205,39 +205,39 @@ func TestSequences(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		edit  func(*build.Model)
-		look  Look
+		look  skeleton.Appearance
 		want  [3]float32
 		issue string
 	}{
-		{"the first", nil, Look{}, stays, ""},
-		{"by its number", nil, Look{Sequence: 1}, turned, ""},
-		{"by its name", nil, Look{Animation: "swing"}, turned, ""},
-		{"a name goes before a number", nil, Look{Sequence: 1, Animation: "idle"}, stays, ""},
-		{"a name that is not there", nil, Look{Sequence: 1, Animation: "run"}, stays,
+		{"the first", nil, skeleton.Appearance{}, stays, ""},
+		{"by its number", nil, skeleton.Appearance{Sequence: 1}, turned, ""},
+		{"by its name", nil, skeleton.Appearance{Animation: "swing"}, turned, ""},
+		{"a name goes before a number", nil, skeleton.Appearance{Sequence: 1, Animation: "idle"}, stays, ""},
+		{"a name that is not there", nil, skeleton.Appearance{Sequence: 1, Animation: "run"}, stays,
 			`model-animation: models/a.mdl: it has no sequence "run": it shows "idle"`},
-		{"a number that is not there", nil, Look{Sequence: 2}, stays, ""},
-		{"a negative one", nil, Look{Sequence: -1}, stays, ""},
-		{"of a model that does not move", func(m *build.Model) { m.Flags = build.StaticProp }, Look{Sequence: 1}, stays, ""},
-		{"one that is added", func(m *build.Model) { m.Sequences[1].Flags = build.Delta }, Look{Sequence: 1}, stays, ""},
-		{"one that leaves the bone alone", func(m *build.Model) { m.Sequences[1].Weights = []float32{1, 0} }, Look{Sequence: 1}, stays, ""},
-		{"one that leaves the other bone alone", func(m *build.Model) { m.Sequences[1].Weights = []float32{0, 1} }, Look{Sequence: 1},
+		{"a number that is not there", nil, skeleton.Appearance{Sequence: 2}, stays, ""},
+		{"a negative one", nil, skeleton.Appearance{Sequence: -1}, stays, ""},
+		{"of a model that does not move", func(m *build.Model) { m.Flags = build.StaticProp }, skeleton.Appearance{Sequence: 1}, stays, ""},
+		{"one that is added", func(m *build.Model) { m.Sequences[1].Flags = build.Delta }, skeleton.Appearance{Sequence: 1}, stays, ""},
+		{"one that leaves the bone alone", func(m *build.Model) { m.Sequences[1].Weights = []float32{1, 0} }, skeleton.Appearance{Sequence: 1}, stays, ""},
+		{"one that leaves the other bone alone", func(m *build.Model) { m.Sequences[1].Weights = []float32{0, 1} }, skeleton.Appearance{Sequence: 1},
 			turned, ""},
-		{"in another model", func(m *build.Model) { m.Includes = []string{"models/b.mdl"} }, Look{Animation: "run"}, stays,
+		{"in another model", func(m *build.Model) { m.Includes = []string{"models/b.mdl"} }, skeleton.Appearance{Animation: "run"}, stays,
 			`model-animation: models/a.mdl: the included model models/b.mdl: file does not exist: its sequences are missing`},
-		{"an animation of another model", func(m *build.Model) { m.Sequences[1].Animation = 2 }, Look{Sequence: 1}, stays,
+		{"an animation of another model", func(m *build.Model) { m.Sequences[1].Animation = 2 }, skeleton.Appearance{Sequence: 1}, stays,
 			"model-animation: models/a.mdl: sequence 1 shows an animation that does not exist: its bones stay where they are"},
 		{"a file of animations that is not there", func(m *build.Model) { m.Animations[1].Block, m.File = 1, "models/b.ani" },
-			Look{Sequence: 1}, stays,
+			skeleton.Appearance{Sequence: 1}, stays,
 			"model-animation: models/a.mdl: its animations models/b.ani: file does not exist: its bones stay where they are"},
-		{"a file of animations without a name", func(m *build.Model) { m.Animations[1].Block = 1 }, Look{Sequence: 1}, stays, ""},
-		{"a bone that is not there", func(m *build.Model) { m.Animations[1].Data[0] = 2 }, Look{Sequence: 1}, stays,
+		{"a file of animations without a name", func(m *build.Model) { m.Animations[1].Block = 1 }, skeleton.Appearance{Sequence: 1}, stays, ""},
+		{"a bone that is not there", func(m *build.Model) { m.Animations[1].Data[0] = 2 }, skeleton.Appearance{Sequence: 1}, stays,
 			"model-animation: models/a.mdl: sequence 1: the model: an animation of bone 2 of 2: its bones stay where they are"},
 		{"a bone far away", func(m *build.Model) {
 			m.Animations[1] = build.Animation{Flags: build.ByFrames,
 				Data: build.Frames([]uint8{0, 0x10}, nil, []byte{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x7f})}
-		}, Look{Sequence: 1}, stays, "model-animation: models/a.mdl: bone 1 is at"},
+		}, skeleton.Appearance{Sequence: 1}, stays, "model-animation: models/a.mdl: bone 1 is at"},
 		{"sections of a version that has them otherwise", func(m *build.Model) { m.Version, m.Animations[1].Section = 45, true },
-			Look{Sequence: 1}, stays, ""},
+			skeleton.Appearance{Sequence: 1}, stays, ""},
 	} {
 		m := swinging()
 		if test.edit != nil {
@@ -273,7 +273,7 @@ func TestVerticesHangOnThreeBones(t *testing.T) {
 		m := swinging()
 		v := &m.Parts[0].Variants[0].Meshes[0].Vertices[1]
 		v.Weights, v.Bones, v.Count = test.weights, [3]uint8{0, 1, 0}, test.count
-		near(t, test.name, shapeOf(decode(t, m, Options{}, Look{Sequence: 1}), 0, 0).Vertices[1].Position, test.want)
+		near(t, test.name, shapeOf(decode(t, m, Options{}, skeleton.Appearance{Sequence: 1}), 0, 0).Vertices[1].Position, test.want)
 	}
 }
 
@@ -281,7 +281,7 @@ func TestVerticesHangOnThreeBones(t *testing.T) {
 func TestNormalsTurn(t *testing.T) {
 	m := swinging()
 	m.Parts[0].Variants[0].Meshes[0].Vertices[1].Normal = [3]float32{2, 0, 0}
-	near(t, "normal", shapeOf(decode(t, m, Options{}, Look{Sequence: 1}), 0, 0).Vertices[1].Normal, [3]float32{0, 1, 0})
+	near(t, "normal", shapeOf(decode(t, m, Options{}, skeleton.Appearance{Sequence: 1}), 0, 0).Vertices[1].Normal, [3]float32{0, 1, 0})
 }
 
 // An animation of where the bones are anyway gives the vertices that the file has, with any turn of the bones.
@@ -293,7 +293,7 @@ func TestBindPoseLeavesVertices(t *testing.T) {
 		Tracks: [][3]int16{{}, {}}},
 		build.Record{Bone: 1, Flags: build.MovedTurn | build.MovedPosition, Tracks: [][3]int16{{}, {}}})}}
 	m.Sequences = []build.Sequence{{Label: "idle"}}
-	got := decode(t, m, Options{}, Look{})
+	got := decode(t, m, Options{}, skeleton.Appearance{})
 	if !got.Shown[0].Posed {
 		t.Error("no bone has moved it")
 	}
@@ -360,7 +360,7 @@ func TestStrips(t *testing.T) {
 		mesh := &m.Parts[0].Variants[0].Meshes[0]
 		mesh.Vertices = []build.Vertex{on(0, 0, 0, 0), on(0, 0, 1, 0), on(0, 1, 0, 0), on(0, 1, 1, 0), on(0, 2, 0, 0)}
 		mesh.Levels = [][]build.Group{{{Vertices: []uint16{0, 1, 2, 3, 4}, Strips: test.strips}}}
-		got := decode(t, m, Options{}, Look{})
+		got := decode(t, m, Options{}, skeleton.Appearance{})
 		if test.want == nil {
 			if len(got.Shown[0].Model.Surfaces) != 0 {
 				t.Error(test.name, got.Shown[0].Model.Surfaces)
@@ -385,7 +385,7 @@ func TestStripGroups(t *testing.T) {
 			{Vertices: []uint16{1, 2, 0}, Strips: []build.Strip{{Indices: []uint16{2, 1, 0}}}},
 		}}
 		*meshes = append([]build.Mesh{first}, *meshes...)
-		got := decode(t, m, Options{}, Look{})
+		got := decode(t, m, Options{}, skeleton.Appearance{})
 		if diff := cmp.Diff([][]Group{{{0, 3}, {1, 3}}, {{2, 3}}}, got.Shown[0].Groups); diff != "" {
 			t.Error(wide, diff)
 		}
@@ -433,7 +433,7 @@ func TestLevelsOfDetail(t *testing.T) {
 			{[]int{1, 2, 3, 7}, 1, [][3]float32{{0, 1, 0}, {1, 1, 0}, {1, 0, 0}}, []Group{{2, 3}}, "models/ours/far"},
 		} {
 			for _, lod := range test.lods {
-				got := decode(t, m, Options{LOD: lod}, Look{})
+				got := decode(t, m, Options{LOD: lod}, skeleton.Appearance{})
 				surfaces := got.Shown[0].Model.Surfaces
 				if got.LOD != want || len(surfaces) != test.surfaces || got.Materials[surfaces[0].Material][0] != test.material {
 					t.Errorf("LOD %d: %d, %d surfaces, %q", lod, got.LOD, len(surfaces), got.Materials)
@@ -458,11 +458,11 @@ func TestBodies(t *testing.T) {
 	m := arm()
 	one := m.Parts[0].Variants[0]
 	m.Parts = []build.Part{{Base: 1, Variants: []build.Variant{one, {}}}, {Base: 2, Variants: []build.Variant{{}, one, one}}, {Base: 0}}
-	var looks []Look
+	var looks []skeleton.Appearance
 	for body := range 8 {
-		looks = append(looks, Look{Body: body})
+		looks = append(looks, skeleton.Appearance{Body: body})
 	}
-	got := decode(t, m, Options{}, append(looks, Look{Body: -3})...)
+	got := decode(t, m, Options{}, append(looks, skeleton.Appearance{Body: -3})...)
 	var surfaces []int
 	for _, s := range got.Shown {
 		surfaces = append(surfaces, len(s.Model.Surfaces))
@@ -493,7 +493,8 @@ func TestSkins(t *testing.T) {
 		}
 		return out
 	}
-	got := decode(t, m, Options{}, Look{}, Look{Skin: 1}, Look{Skin: 2}, Look{Skin: 3}, Look{Skin: -1})
+	got := decode(t, m, Options{}, skeleton.Appearance{}, skeleton.Appearance{Skin: 1}, skeleton.Appearance{Skin: 2},
+		skeleton.Appearance{Skin: 3}, skeleton.Appearance{Skin: -1})
 	for look, want := range [][]string{
 		{"[models/ours/a a]", "[models/ours/b b]", "[]"},
 		{"[models/ours/c c]", "[models/ours/b b]", "[]"},
@@ -509,14 +510,14 @@ func TestSkins(t *testing.T) {
 		got.Issues); diff != "" {
 		t.Error(diff)
 	}
-	all := decode(t, m, Options{Skins: true}, Look{Skin: 1})
+	all := decode(t, m, Options{Skins: true}, skeleton.Appearance{Skin: 1})
 	s := all.Shown[0].Model.Surfaces
 	if len(s[0].Skins) != 3 || s[0].Skins[1] != s[0].Material || all.Materials[s[0].Skins[0]][0] != "models/ours/a" ||
 		all.Materials[s[0].Skins[2]] != nil {
 		t.Error(s[0].Skins, all.Materials)
 	}
 	m.Skins = nil // a reference is a texture
-	if got := decode(t, m, Options{Skins: true}, Look{}); got.Shown[0].Model.Surfaces[2].Skins != nil ||
+	if got := decode(t, m, Options{Skins: true}, skeleton.Appearance{}); got.Shown[0].Model.Surfaces[2].Skins != nil ||
 		got.Materials[2][0] != "models/ours/c" {
 		t.Error(got.Materials)
 	}
@@ -539,7 +540,7 @@ func TestNamesOfMaterials(t *testing.T) {
 	} {
 		m := arm()
 		m.Textures, m.Folders = []string{test.texture}, test.folders
-		if diff := cmp.Diff([][]string{test.want}, decode(t, m, Options{}, Look{}).Materials); diff != "" {
+		if diff := cmp.Diff([][]string{test.want}, decode(t, m, Options{}, skeleton.Appearance{}).Materials); diff != "" {
 			t.Error(test.texture, diff)
 		}
 	}
@@ -578,7 +579,7 @@ func TestFilesBeside(t *testing.T) {
 			}
 			return nil, fs.ErrNotExist
 		}
-		_, err := Decode(t.Context(), "models/a.mdl", data, []Look{{}}, open, Options{}, budget())
+		_, err := Decode(t.Context(), "models/a.mdl", data, []skeleton.Appearance{{}}, open, Options{}, budget())
 		if !errors.Is(err, test.want) || err != nil && err.Error() != test.text {
 			t.Errorf("%s: %v", test.name, err)
 		}
@@ -592,7 +593,7 @@ func TestModelWithoutMeshesHasNoOtherFiles(t *testing.T) {
 	m := arm()
 	m.Parts = nil
 	none := func(string) ([]byte, error) { return nil, fs.ErrNotExist }
-	got, err := Decode(t.Context(), "a.mdl", m.Files()[".mdl"], []Look{{}}, none, Options{}, budget())
+	got, err := Decode(t.Context(), "a.mdl", m.Files()[".mdl"], []skeleton.Appearance{{}}, none, Options{}, budget())
 	if err != nil || len(got.Shown[0].Model.Surfaces) != 0 {
 		t.Error(got, err)
 	}
@@ -603,7 +604,7 @@ func TestChecksumThatDiffersIsAnIssue(t *testing.T) {
 	m := arm()
 	data := m.Files()[".mdl"]
 	m.Checksum++
-	got, err := Decode(t.Context(), "models/a.mdl", data, []Look{{}}, files(m), Options{}, budget())
+	got, err := Decode(t.Context(), "models/a.mdl", data, []skeleton.Appearance{{}}, files(m), Options{}, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -617,7 +618,7 @@ func TestDecodeStopsWithItsContext(t *testing.T) {
 	m := arm()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Decode(ctx, "models/a.mdl", m.Files()[".mdl"], []Look{{}}, files(m), Options{}, budget()); !errors.Is(err,
+	if _, err := Decode(ctx, "models/a.mdl", m.Files()[".mdl"], []skeleton.Appearance{{}}, files(m), Options{}, budget()); !errors.Is(err,
 		context.Canceled) {
 		t.Error(err)
 	}
@@ -627,7 +628,7 @@ func TestDecodeStopsWithItsContext(t *testing.T) {
 func TestBudgetIsGivenBack(t *testing.T) {
 	m := levelled()
 	b := budget()
-	if _, err := Decode(t.Context(), "models/a.mdl", m.Files()[".mdl"], []Look{{}}, files(m), Options{},
+	if _, err := Decode(t.Context(), "models/a.mdl", m.Files()[".mdl"], []skeleton.Appearance{{}}, files(m), Options{},
 		b); err != nil {
 		t.Fatal(err)
 	}
@@ -637,7 +638,7 @@ func TestBudgetIsGivenBack(t *testing.T) {
 	}
 	for most := range int64(64) {
 		b := limit.NewBudget(limit.Limits{MaxMemory: 32*most + 1})
-		_, err := Decode(t.Context(), "models/a.mdl", m.Files()[".mdl"], []Look{{}}, files(m), Options{}, b)
+		_, err := Decode(t.Context(), "models/a.mdl", m.Files()[".mdl"], []skeleton.Appearance{{}}, files(m), Options{}, b)
 		if err != nil && (!errors.Is(err, limit.ErrLimit) || b.Reserved() != 0) {
 			t.Errorf("%d bytes: %v, %d are kept", 32*most+1, err, b.Reserved())
 		}
