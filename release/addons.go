@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -99,6 +100,9 @@ func (r *release) npm(dir string) (string, []file, error) {
 	if err != nil {
 		return "", nil, err
 	}
+	if files, err = withShared(dir, files); err != nil {
+		return "", nil, err
+	}
 	if !slices.ContainsFunc(files, func(f file) bool { return strings.HasPrefix(f.name, "LICENSE") }) {
 		licence, err := os.ReadFile(filepath.Join(r.root, "LICENSE"))
 		if err != nil {
@@ -111,6 +115,25 @@ func (r *release) npm(dir string) (string, []file, error) {
 		files[i].name = "package/" + files[i].name
 	}
 	return p.Name + "-" + p.Version + ".tgz", files, nil
+}
+
+// sharedImport is how a package imports what several packages share: addons/shared, of which each gets a copy in its folder.
+const sharedImport = "'../shared/"
+
+// withShared returns a package's files with a copy of the shared folder beside dir, if they import from it. addons/pack.mjs does the same.
+func withShared(dir string, files []file) ([]file, error) {
+	needed := false
+	for i, f := range files {
+		if strings.HasSuffix(f.name, ".js") && bytes.Contains(f.data, []byte(sharedImport)) {
+			needed = true
+			files[i].data = bytes.ReplaceAll(f.data, []byte(sharedImport), []byte("'./shared/"))
+		}
+	}
+	if !needed {
+		return files, nil
+	}
+	shared, err := tree(filepath.Join(dir, ".."), "shared")
+	return append(files, shared...), err
 }
 
 // named returns the files in a folder that patterns name, as npm has them: "*.js", a file, a folder.

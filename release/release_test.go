@@ -5,9 +5,11 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -81,13 +83,17 @@ func TestPackageHoldsWhatItsManifestNames(t *testing.T) {
 	write("addons/x/README.md", "read")
 	write("addons/x/index.js", "code")
 	write("addons/x/notes.txt", "not named")
+	write("addons/x/uses.js", "import { part } from '../shared/part.js';")
+	write("addons/shared/part.js", "export const part = 1;")
 	r := &release{root: root, version: bsp2gltf.Version}
 	for _, c := range []struct{ name, manifest, want string }{
 		{"npm's, with files", `{"name": "x", "version": "` + bsp2gltf.Version + `", "files": ["index.js"]}`,
 			"LICENSE README.md index.js package.json"},
-		{"npm's, with a pattern", `{"name": "x", "version": "` + bsp2gltf.Version + `", "files": ["*.js"]}`,
+		{"npm's, with a pattern", `{"name": "x", "version": "` + bsp2gltf.Version + `", "files": ["i*.js"]}`,
 			"LICENSE README.md index.js package.json"},
-		{"Unity's, without", `{"name": "x", "version": "` + bsp2gltf.Version + `"}`, "LICENSE README.md index.js notes.txt package.json"},
+		{"Unity's, without", `{"name": "x", "version": "` + bsp2gltf.Version + `"}`, "LICENSE README.md index.js notes.txt package.json shared/part.js uses.js"},
+		{"with what packages share", `{"name": "x", "version": "` + bsp2gltf.Version + `", "files": ["uses.js"]}`,
+			"LICENSE README.md package.json shared/part.js uses.js"},
 		{"private", `{"name": "x", "private": true}`, ""},
 	} {
 		write("addons/x/package.json", c.manifest)
@@ -95,6 +101,9 @@ func TestPackageHoldsWhatItsManifestNames(t *testing.T) {
 		var names []string
 		for _, f := range files {
 			names = append(names, strings.TrimPrefix(f.name, "package/"))
+			if strings.Contains(string(f.data), "../shared/") {
+				t.Errorf("%s: %s imports what is outside the package", c.name, f.name)
+			}
 		}
 		if got := strings.Join(names, " "); err != nil || got != c.want {
 			t.Errorf("%s: %s, %v; want %s", c.name, got, err, c.want)
@@ -165,5 +174,52 @@ func TestManifestsNameEveryArchiveWithItsSum(t *testing.T) {
 	}
 	if !strings.Contains(texts["winget.installer.yaml"], `RelativeFilePath: bsp2gltf-1.2.3-windows-amd64\bsp2gltf.exe`) {
 		t.Errorf("winget.installer.yaml:\n%s", texts["winget.installer.yaml"])
+	}
+}
+
+// All add-ons have the version of the program: a release is one thing, and an error report names one number.
+func TestAddonsHaveTheVersion(t *testing.T) {
+	for path, expression := range map[string]string{
+		"three/package.json":                               `"version": "(.*?)"`,
+		"babylon/package.json":                             `"version": "(.*?)"`,
+		"unity/package.json":                               `"version": "(.*?)"`,
+		"godot/godot4/addons/bsp2gltf/plugin.cfg":          `version="(.*?)"`,
+		"blender/bsp2gltf_lightmaps/blender_manifest.toml": `(?m)^version = "(.*?)"`,
+		"blender/bsp2gltf_lightmaps/__init__.py":           `"version": \((.*?)\)`,
+	} {
+		text, err := os.ReadFile(filepath.Join("..", "addons", path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := regexp.MustCompile(expression).FindSubmatch(text)
+		if found == nil || strings.ReplaceAll(string(found[1]), ", ", ".") != bsp2gltf.Version {
+			t.Errorf("addons/%s: version %q, want %s", path, found, bsp2gltf.Version)
+		}
+	}
+}
+
+// What npm's page of a package shows, and what a bundler asks.
+func TestNpmManifestsSayWhereTheProjectIs(t *testing.T) {
+	for _, name := range []string{"three", "babylon"} {
+		text, err := os.ReadFile(filepath.Join("..", "addons", name, "package.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m struct {
+			Repository       struct{ URL, Directory string }
+			Bugs             struct{ URL string }
+			Homepage, Author string
+			Keywords         []string
+			SideEffects      *bool
+		}
+		if err := json.Unmarshal(text, &m); err != nil {
+			t.Fatal(name, err)
+		}
+		if m.Repository.Directory != "addons/"+name || !strings.HasSuffix(m.Repository.URL, ".git") || m.Bugs.URL == "" || m.Homepage == "" || m.Author == "" {
+			t.Errorf("%s: repository, bugs, homepage or author is missing: %+v", name, m)
+		}
+		if len(m.Keywords) < 5 || m.SideEffects == nil || *m.SideEffects {
+			t.Errorf("%s: keywords %v, sideEffects %v", name, m.Keywords, m.SideEffects)
+		}
 	}
 }

@@ -2,6 +2,8 @@
  * Plays the movements of a map's entities (docs/motion.md): `map start`, what moves by itself, as soon as the file is loaded, and each
  * act that the game triggers when it is asked for.
  */
+import { movementsOf, nextMovement, teamOf } from '../shared/movements.js';
+
 const NAME = 'bsp2gltf_acts', NONE = 0; // GLTFLoaderAnimationStartMode
 
 /** Registers what keeps the extras of animations as the metadata of their groups, and starts only what moves by itself. */
@@ -39,24 +41,15 @@ export function bsp2gltfActs(scene) {
   const of = ({ metadata }) => metadata.gltf.extras, started = groups.filter((g) => of(g).node === undefined);
   const acts = groups.filter((g) => of(g).node !== undefined).map((group) => ({ name: group.name, node: group.targetedAnimations[0].target, act: of(group).act, loops: of(group).loops,
     starts: of(group).starts, seconds: (group.to - group.from) / group.targetedAnimations[0].animation.framePerSecond, extras: of(group), group }));
-  const actsOf = (node) => {
-    const its = acts.filter((a) => a.node === node);
-    const next = above(node);
-    return its.length || !next ? its : actsOf(next);
-  };
-  // What the game moves at once: halves of a door.
-  const teamOf = (act) => {
-    const nodes = String(act.extras.team ?? '').split('; '), its = acts.filter((a) => a.act === act.act && nodes.includes(a.extras.node));
-    return its.includes(act) ? its : [act];
-  };
+  const actsOf = (node) => movementsOf(acts, node, (act) => act.node, above);
   return {
     acts,
     actsOf,
     play(what) {
       const its = what?.getClassName ? actsOf(what) : acts.filter((a) => a === what || a.name === what);
       if (!its.length) return null;
-      const next = its[(its.indexOf(last.get(its[0].node)) + 1) % its.length];
-      for (const x of teamOf(next)) {
+      const next = nextMovement(its, last.get(its[0].node));
+      for (const x of teamOf(acts, next)) {
         last.set(x.node, x);
         for (const a of acts) if (a.node === x.node) a.group.stop();
         x.group.start(x.loops);

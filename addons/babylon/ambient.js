@@ -2,7 +2,8 @@
  * Lights what you put into a map as the game lights what moves: by the light grid of Quake III's maps, which is in the file, or the probes
  * of Source's, which are in NAME_probes.json beside it or, in pages, in the file.
  */
-import { inParts, listProbes, ofProbes, onGrid, onSurface } from './grid.js';
+import { inParts, listProbes, ofProbes, onGrid, onSurface } from '../shared/ambientlight.js';
+import { curves } from '../shared/color.js';
 import { along, IDENTITY } from './sprites.js';
 
 const NAME = 'bsp2gltf_ambient', MOST = 8; // lamps of a place
@@ -115,11 +116,7 @@ function ambientPlugin(MaterialPluginBase, find) {
 }
 
 // Babylon's own way to linear light and back is a plain power of 2.2.
-const FUNCTIONS = `
-vec3 ambientEncode(vec3 v) {
-  return mix(1.055 * pow(max(v, vec3(1e-8)), vec3(1.0 / 2.4)) - 0.055, v * 12.92, vec3(lessThanEqual(v, vec3(0.0031308))));
-}
-`;
+const FUNCTIONS = curves('ambient');
 const LIT = `
 #ifdef NORMAL
 {

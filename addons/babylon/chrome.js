@@ -1,9 +1,9 @@
 // Chrome of GoldSrc's models (docs/extras.md of bsp2gltf): coordinates of a texture that follow the eye.
-import { numbers } from './environment.js';
+import { isNumbers } from '../shared/color.js';
 
 /** Gives a display plugin what multiplies the coordinates, from a material's extras. */
 export function setChrome(plugin, scale) {
-  if (!numbers(scale, 2)) return;
+  if (!isNumbers(scale, 2)) return;
   plugin.chrome = scale;
   plugin.markAllDefinesAsDirty();
 }

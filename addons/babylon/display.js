@@ -1,9 +1,10 @@
 // The product of texture and light (docs/light.md), and what is done to a texture before and to what is shown after: reflections, a second
 // texture, details, what multiplies what is behind.
+import { curves, isNumbers, toLinear } from '../shared/color.js';
 import { DIRECTED, DIRECTED_SAMPLERS, DIRECTED_VERTEX, DIRECTED_VERTEX_DEFINITIONS, directedUniforms } from './directed.js';
 import { BRIGHT_VERTEX } from './bright.js';
 import { CHROME_VERTEX, CHROME_VERTEX_DEFINITIONS } from './chrome.js';
-import { MIRRORED, mirrorUniforms, numbers, VERTEX, VERTEX_DEFINITIONS } from './environment.js';
+import { MIRRORED, mirrorUniforms, VERTEX, VERTEX_DEFINITIONS } from './environment.js';
 import { loadOver, OVER, overUniforms } from './over.js';
 import { SECOND, SECOND_VERTEX, SECOND_VERTEX_DEFINITIONS, secondUniforms } from './second.js';
 
@@ -16,12 +17,11 @@ const MOST_DETAILS = 2;
  * multiplied as displayed.
  */
 export function loadDetails(loader, context, plugin, details, displayed) {
-  const list = (Array.isArray(details) ? details : []).filter((d) => Number.isInteger(d?.texture) && numbers(d.transform, 6)).slice(0, MOST_DETAILS);
+  const list = (Array.isArray(details) ? details : []).filter((d) => Number.isInteger(d?.texture) && isNumbers(d.transform, 6)).slice(0, MOST_DETAILS);
   if (list[0]?.mode !== undefined) loadOver(loader, context, plugin, list[0]);
   else if (displayed) list.forEach(({ texture: index, transform }, i) => plugin.load(loader, `${context}/details/${i}`, index, (texture) => plugin.addDetail(texture, transform)));
 }
 
-const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
 
 /**
  * Returns a function that gives a PBRMaterial the product of docs/light.md, or, without how, that of linear light. Where the graphics card does not decode sRGB,
@@ -151,13 +151,7 @@ const FUNCTIONS = `
 #define bakedUV vMainUV1
 #endif
 #ifdef BSP2GLTF_DISPLAY
-vec3 bakedEncode(vec3 v) {
-  return mix(1.055 * pow(max(v, vec3(1e-8)), vec3(1.0 / 2.4)) - 0.055, v * 12.92, step(v, vec3(0.0031308)));
-}
-vec3 bakedDecode(vec3 v) {
-  return mix(pow((max(v, vec3(0.04045)) + 0.055) / 1.055, vec3(2.4)), v / 12.92, step(v, vec3(0.04045)));
-}
-#if BSP2GLTF_DETAILS > 0
+${curves('baked')}#if BSP2GLTF_DETAILS > 0
 uniform sampler2D bakedDetail0;
 #endif
 #if BSP2GLTF_DETAILS > 1

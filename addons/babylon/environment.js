@@ -1,7 +1,6 @@
 // Pictures of the surroundings (Quake III's tcGen environment; docs/extras.md): a material's images include their mean colour, and what
 // a viewer at this place sees more or less of is added, as displayed.
-/** Reports whether a value is a list of so many numbers. */
-export const numbers = (list, count) => Array.isArray(list) && list.length === count && list.every(Number.isFinite);
+import { isNumbers } from '../shared/color.js';
 
 const mirrors = new WeakMap(); // of materials: the numbers of their pictures of the surroundings
 
@@ -14,7 +13,7 @@ export function turnMirror(material, rows) {
 /** Gives a display plugin the picture of the surroundings, once its textures are there. */
 export function loadMirror(loader, context, plugin, material, x, clear, blend) {
   const { transform: t = [1, 0, 0, 0, 1, 0], color = [1, 1, 1], factor = [1, 1, 1], mean } = x;
-  if (!Number.isInteger(x.texture) || !numbers(t, 6) || !numbers(color, 3) || !numbers(factor, 3) || !numbers(mean, 3)) return;
+  if (!Number.isInteger(x.texture) || !isNumbers(t, 6) || !isNumbers(color, 3) || !isNumbers(factor, 3) || !isNumbers(mean, 3)) return;
   const list = [x.texture, x.factor_texture].filter(Number.isInteger), textures = [];
   list.forEach((index, i) => plugin.load(loader, `${context}/environment/${i}`, index, (texture) => {
     textures[i] = texture;
@@ -30,7 +29,7 @@ export function loadMirror(loader, context, plugin, material, x, clear, blend) {
 
 /** Gives a display plugin the picture by which the background is multiplied. */
 export function loadBehind(loader, context, plugin, { texture: index, factor }) {
-  if (!Number.isInteger(index) || !numbers(factor, 3)) return;
+  if (!Number.isInteger(index) || !isNumbers(factor, 3)) return;
   plugin.load(loader, `${context}/behind`, index, (texture) => {
     plugin.behind = { texture, factor };
     plugin.markAllDefinesAsDirty();

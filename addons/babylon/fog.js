@@ -3,18 +3,21 @@
 // Quake III Arena, tr_shade_calc.c, RB_CalcFogTexCoords, and tr_image.c, R_FogFactor). Fog by distance covers the square of its part of the
 // way from its start to its end, in linear light (Source SDK 2013, common_ps_fxc.h, BlendPixelFog), or thickens exponentially, as displayed
 // (DarkPlaces, gl_rmain.c, R_BuildFogTexture; QuakeSpasm, gl_fog.c).
-const NAME = 'bsp2gltf_fog', MOST = 8;
+import { curves, toDisplayed, toLinear } from '../shared/color.js';
+import { FOG_EDGE, FOG_SIDE, MOST_VOLUMES, readRangeFog, waterAt } from '../shared/fogdata.js';
+
+const NAME = 'bsp2gltf_fog';
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 /** Registers what shades the fog of files that have any, and hides the layers that stand for it in other viewers. */
 export function registerFog(GLTFLoader, MaterialPluginBase, { fog: foggy = true, exposure: exposed = true, gamma: gammaed = true } = {}) {
   GLTFLoader.RegisterExtension(NAME, (loader) => {
     const { nodes = [], scenes = [] } = loader.gltf, { extras } = scenes[loader.gltf.scene ?? 0] ?? {}, factor = Number(extras?.bsp2gltf_exposure), gamma = Number(extras?.bsp2gltf_gamma);
-    const volumes = !foggy ? [] : nodes.filter(({ extras: x }) => x?.[NAME] && x.opaque_metres > 0 && Number.isFinite(x.color_r)).slice(0, MOST);
-    const waters = !foggy ? [] : nodes.filter(({ extras: x }) => x?.bsp2gltf_water && Array.isArray(x.boxes)).map(({ extras: x }) => ({ boxes: x.boxes, values: between(x) })).filter((w) => w.values[3] > 0);
-    const seconds = !foggy ? [] : [extras, nodes.find(({ extras: x }) => x?.bsp2gltf_skybox_3d)?.extras].map(secondOf);
-    const ranges = !foggy ? [none(), none()] : [extras, nodes.find(({ extras: x }) => x?.bsp2gltf_skybox_3d)?.extras].map(between);
-    const fog = { exposure: exposed && factor > 0 && Number.isFinite(factor) ? factor : 1, gamma: gammaed && gamma > 0 && Number.isFinite(gamma) ? gamma : 1, count: volumes.length, seconds, ranges, waters, values: new Float32Array([...IDENTITY, ...ranges.flat(), ...new Array(16 * volumes.length).fill(0)]), root: null };
+    const volumes = !foggy ? [] : nodes.filter(({ extras: x }) => x?.[NAME] && x.opaque_metres > 0 && Number.isFinite(x.color_r)).slice(0, MOST_VOLUMES);
+    const waters = !foggy ? [] : nodes.filter(({ extras: x }) => x?.bsp2gltf_water && Array.isArray(x.boxes) && readRangeFog(x)).map(({ extras: x }) => ({ boxes: x.boxes, values: rowsOf(readRangeFog(x)) }));
+    const rangeFogs = [extras, nodes.find(({ extras: x }) => x?.bsp2gltf_skybox_3d)?.extras].map((x) => (foggy ? readRangeFog(x) : null)); // the scene's, the 3D skybox's
+    const ranges = rangeFogs.map(rowsOf), blends = rangeFogs.map((range) => range?.blend);
+    const fog = { exposure: exposed && factor > 0 && Number.isFinite(factor) ? factor : 1, gamma: gammaed && gamma > 0 && Number.isFinite(gamma) ? gamma : 1, count: volumes.length, blends, ranges, waters, values: new Float32Array([...IDENTITY, ...ranges.flat(), ...new Array(16 * volumes.length).fill(0)]), root: null };
     const Plugin = fogPlugin(MaterialPluginBase, fog); // one for each file: the base's constructor asks for uniforms
     return {
       name: NAME,
@@ -41,53 +44,39 @@ export function registerFog(GLTFLoader, MaterialPluginBase, { fog: foggy = true,
   });
 }
 
-// EDGE is the metres by which what bounds a fog counts as in it, FACE those from there within which it is a side of the fog.
-const EDGE = 0.04, FACE = EDGE + 0.01;
-
 // volume is a box in the file's space, its colour as displayed and its 1 / metres to opacity, and its surface, as a matrix of four rows: a
 // point p is w - xyz · p deep; the first row's w is 1 if the surface shows fog to an eye inside.
 function volume(m, { color_r: r, color_g: g, color_b: b, opaque_metres: opaque, surface_x: x, surface_y: y, surface_z: z, surface_metres: metres, surface_fogged: fogged }) {
-  const half = [m[0], m[5], m[10]].map((v) => Math.abs(v) / 2 + EDGE), middle = [m[12], m[13], m[14]];
-  return [...middle.map((v, i) => v - half[i]), Number(fogged === true), ...middle.map((v, i) => v + half[i]), 0, encode(r), encode(g), encode(b), 1 / opaque,
+  const half = [m[0], m[5], m[10]].map((v) => Math.abs(v) / 2 + FOG_EDGE), middle = [m[12], m[13], m[14]];
+  return [...middle.map((v, i) => v - half[i]), Number(fogged === true), ...middle.map((v, i) => v + half[i]), 0, toDisplayed(r), toDisplayed(g), toDisplayed(b), 1 / opaque,
     ...(Number.isFinite(metres) ? [x, y, z, metres] : [0, 0, 0, 0])];
 }
 
-const none = () => new Array(16).fill(0);
-
-// between is the fog by distance, from the extras of the scene or of the 3D skybox's node, as a matrix too.
-function between(extras) {
-  const { start, end, density, color, radial, thickness = 0, power = 1, sky = 0 } = extras?.bsp2gltf_range_fog ?? {};
-  if (!Number.isFinite(start) || !(end > start) || !(density > 0) || color?.length !== 3 || ![...color, thickness, power, sky].every(Number.isFinite)) return none();
+// rowsOf returns fog by distance as a matrix, too.
+function rowsOf(range) {
+  if (!range) return new Array(16).fill(0);
+  const { start, end, density, color, radial, thickness, power, sky } = range;
   return [start, 1 / (end - start), density, radial ? 2 : 1, ...color, 0, thickness, power, end, sky, 0, 0, 0, 0];
 }
 
-const encode = (v) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055), decode = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-
-// secondOf is the colours as displayed of a fog that has another for who looks against its direction, and null for others.
-function secondOf(extras) {
-  const { color, second } = extras?.bsp2gltf_range_fog ?? {};
-  if (![color, second?.color, second?.direction].every((v) => v?.length === 3 && v.every(Number.isFinite))) return null;
-  return { first: color.map(encode), last: second.color.map(encode), direction: second.direction };
-}
-
-// turn sets the colours of fogs by distance for where a camera looks. The first matrix of their values takes the scene to the file's space.
-function turn({ seconds, values: m }, { activeCamera: camera, useRightHandedSystem: right }) {
-  if (!camera || !seconds.some(Boolean)) return;
+// blendColors sets the colours of fogs by distance for where a camera looks. The first matrix of their values takes the scene to the file's space.
+function blendColors({ blends, values: m }, { activeCamera: camera, useRightHandedSystem: right }) {
+  if (!camera || !blends.some(Boolean)) return;
   const view = camera.getViewMatrix().m, [x, y, z] = [view[2], view[6], view[10]], ahead = [0, 1, 2].map((k) => x * m[k] + y * m[4 + k] + z * m[8 + k]);
-  seconds.forEach((second, i) => {
-    if (!second || m[16 * i + 19] === 0) return;
-    const cosine = ahead.reduce((sum, v, k) => sum + v * second.direction[k], 0) / Math.hypot(...ahead), part = 0.5 + (right ? -0.5 : 0.5) * cosine;
-    second.first.forEach((v, k) => { m[16 * i + 20 + k] = decode(second.last[k] + (v - second.last[k]) * part); });
+  blends.forEach((blend, i) => {
+    if (!blend || m[16 * i + 19] === 0) return;
+    const cosine = ahead.reduce((sum, v, k) => sum + v * blend.direction[k], 0) / Math.hypot(...ahead), part = 0.5 + (right ? -0.5 : 0.5) * cosine;
+    blend.ahead.forEach((v, k) => { m[16 * i + 20 + k] = toLinear(blend.behind[k] + (v - blend.behind[k]) * part); });
   });
 }
 
-// dip puts the fog of the water in which the camera is in place of the scene's.
-function dip({ waters, ranges, seconds, values: m }, { activeCamera: camera }) {
+// useWaterFog puts the fog of the water in which the camera is in place of the scene's.
+function useWaterFog({ waters, ranges, blends, values: m }, { activeCamera: camera }) {
   if (!camera || !waters.length) return;
   const { x, y, z } = camera.globalPosition, eye = [0, 1, 2].map((k) => x * m[k] + y * m[4 + k] + z * m[8 + k] + m[12 + k]);
-  const water = waters.find(({ boxes }) => boxes.some((b) => eye.every((v, k) => v > b[k] && v < b[3 + k])));
+  const water = waterAt(waters, eye);
   ranges.forEach((own, i) => {
-    if (water || !seconds[i]) m.set(water?.values ?? own, 16 * (i + 1));
+    if (water || !blends[i]) m.set(water?.values ?? own, 16 * (i + 1));
     else m.set(own.slice(0, 4), 16 * (i + 1)), m.set(own.slice(8), 16 * (i + 1) + 8);
   });
 }
@@ -124,8 +113,8 @@ function fogPlugin(MaterialPluginBase, fog) {
     }
     bindForSubMesh(buffer, scene) {
       if (fog.root) fog.values.set(fog.root.getWorldMatrix().clone().invert().m);
-      turn(fog, scene);
-      dip(fog, scene);
+      blendColors(fog, scene);
+      useWaterFog(fog, scene);
       buffer.updateMatrices('bakedFog', fog.values);
     }
     getClassName() { return 'Bsp2gltfFogPlugin'; }
@@ -137,15 +126,9 @@ function fogPlugin(MaterialPluginBase, fog) {
 const FUNCTIONS = `
 bool fogHolds(mat4 fog, vec3 p) { return all(greaterThanEqual(p, fog[0].xyz)) && all(lessThanEqual(p, fog[1].xyz)); }
 bool fogFaces(mat4 fog, vec3 p, vec3 eye) { // a side of the fog, seen from outside, has none
-  return any(lessThan(max(p - fog[0].xyz - ${FACE}, eye - fog[0].xyz), vec3(0.0))) || any(greaterThan(min(p - fog[1].xyz + ${FACE}, eye - fog[1].xyz), vec3(0.0)));
+  return any(lessThan(max(p - fog[0].xyz - ${FOG_SIDE}, eye - fog[0].xyz), vec3(0.0))) || any(greaterThan(min(p - fog[1].xyz + ${FOG_SIDE}, eye - fog[1].xyz), vec3(0.0)));
 }
-vec3 fogEncode(vec3 v) {
-  return mix(1.055 * pow(max(v, vec3(1e-8)), vec3(1.0 / 2.4)) - 0.055, v * 12.92, vec3(lessThanEqual(v, vec3(0.0031308))));
-}
-vec3 fogDecode(vec3 v) {
-  return mix(pow((max(v, vec3(0.04045)) + 0.055) / 1.055, vec3(2.4)), v / 12.92, vec3(lessThanEqual(v, vec3(0.04045))));
-}
-`;
+${curves('fog')}`;
 
 // What multiplies the background by twice its colour keeps a half, which changes nothing.
 const brighten = (gamma) => gamma === 1 ? '' : `

@@ -2,10 +2,11 @@
  * Moves what moves in materials (docs/extras.md): textures that scroll, turn or stretch, waves of colour, pictures that take turns. What
  * needs a shader is in shaken.js.
  */
+import { toDisplayed, toLinear } from '../shared/color.js';
 import { turnMirror } from './environment.js';
 import { hovering } from './hover.js';
 import { shaker, turnSquares } from './shaken.js';
-import { isShaken, pictureAt, rowsAt, tintAt } from './waves.js';
+import { isShaken, pictureAt, rowsAt, tintAt } from '../shared/materialmotion.js';
 
 const NAME = 'bsp2gltf_motion';
 const files = new WeakMap(); // of scenes: what moves in the files that they have loaded, { clock, movers }
@@ -89,7 +90,7 @@ function mover(material, { rest = null, base, glow, mirror, color, color_rest: c
     if (pictures.length) material.albedoTexture = time === null ? first : pictures[pictureAt(pictures.length, fps, time)];
     for (const { name, w, r, still } of tints) {
       const level = time === null ? 1 : tintAt(w, r, time);
-      material[name].copyFromFloats(...[still.r, still.g, still.b].map((v) => (time === null ? v : toLinear(encode(v) * level))));
+      material[name].copyFromFloats(...[still.r, still.g, still.b].map((v) => (time === null ? v : toLinear(toDisplayed(v) * level))));
     }
   };
 }
@@ -108,5 +109,3 @@ function turned(texture, changes, rest) {
   };
 }
 
-const encode = (v) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
-const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);

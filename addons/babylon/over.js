@@ -1,11 +1,11 @@
 // A detail texture that is drawn over a base of its own (docs/extras.md), for each pixel, in place of the base colour texture.
-import { numbers } from './environment.js';
-import { MODES } from './modes.js';
+import { isNumbers } from '../shared/color.js';
+import { MODES } from '../shared/detailmodes.js';
 
 /** Gives a display plugin the base and the detail, once both are there. */
 export function loadOver(loader, context, plugin, d) {
   const { mode, factor = 1, tint = [1, 1, 1], srgb = false } = d, list = [d.base, d.texture], textures = [];
-  if (!MODES[mode] || !Number.isInteger(d.base) || !Number.isFinite(factor) || !numbers(tint, 3)) return;
+  if (!MODES[mode] || !Number.isInteger(d.base) || !Number.isFinite(factor) || !isNumbers(tint, 3)) return;
   const rows = new Float32Array([...d.transform.slice(0, 3), 0, ...d.transform.slice(3), 0, ...tint, factor, 0, 0, 0, 0]);
   list.forEach((index, i) => plugin.load(loader, `${context}/over/${i}`, index, (texture) => {
     textures[i] = texture;

@@ -1,12 +1,12 @@
 // A second texture that fades over the base (docs/extras.md), for each pixel, in place of bands.
-import { numbers } from './environment.js';
+import { isNumbers } from '../shared/color.js';
 
 const NAME = 'bsp2gltf_second';
 
 /** Gives a display plugin the second texture, once it and its mask are there. */
 export function loadSecond(loader, context, plugin, mix) {
   if (!Number.isInteger(mix?.texture)) return;
-  const masked = Number.isInteger(mix.mask) && numbers(mix.transform, 6);
+  const masked = Number.isInteger(mix.mask) && isNumbers(mix.transform, 6);
   const [a, b, c, d, e, f] = masked ? mix.transform : [1, 0, 0, 0, 1, 0];
   const list = [mix.texture, ...(masked ? [mix.mask] : [])], textures = [];
   list.forEach((index, i) => plugin.load(loader, `${context}/mix/${i}`, index, (texture) => {

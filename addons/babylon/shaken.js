@@ -1,7 +1,7 @@
 // What of a material's motion needs a shader (docs/extras.md): coordinates that are shaken or warped, vertices that move, and squares that
 // turn to the viewer one by one.
-import { corners } from './squares.js';
-import { shakenAt } from './waves.js';
+import { corners } from '../shared/billboards.js';
+import { shakenAt } from '../shared/materialmotion.js';
 
 const NAME = 'bsp2gltf_shaken', KINDS = { squareMiddle: 3, squareAxis: 3, squareCorner: 2 };
 

@@ -2,7 +2,8 @@
  * Light styles (docs/extras.md): pages that lie on the same places as a light map, each with the light of one style, by day or night. What is
  * on is added up as the game adds light.
  */
-import { listStyles, partsOf, readPages } from './sheets.js';
+import { curves, toLinear } from '../shared/color.js';
+import { listStyles, partsOf, readPages } from '../shared/lightstyles.js';
 
 const NAME = 'bsp2gltf_styles', HALF_FLOAT = 2, BILINEAR = 2, CLAMP = 0;
 const files = new WeakMap(); // of scenes: what the files that they have loaded can switch
@@ -116,21 +117,14 @@ async function makeMixer(engine, EffectRenderer, EffectWrapper) {
   };
 }
 
-const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
 
 const FRAGMENT = `
 precision highp float;
 varying vec2 vUV;
 uniform sampler2D page, sum;
 uniform float amount, light, begins, ends;
-vec3 encode(vec3 v) {
-  return mix(1.055 * pow(max(v, vec3(1e-8)), vec3(1.0 / 2.4)) - 0.055, v * 12.92, step(v, vec3(0.0031308)));
-}
-vec3 decode(vec3 v) {
-  return mix(pow((max(v, vec3(0.04045)) + 0.055) / 1.055, vec3(2.4)), v / 12.92, step(v, vec3(0.04045)));
-}
-void main() {
-  vec3 before = begins > 0.0 ? vec3(0.0) : texture2D(sum, vUV).rgb, v = decode(texture2D(page, vUV).rgb);
-  if (ends > 0.0) gl_FragColor = vec4(encode(light > 0.0 ? decode(before) / light : before), 1.0);
-  else gl_FragColor = vec4(before + amount * (light > 0.0 ? encode(v * light) : v), 1.0);
+${curves('style')}void main() {
+  vec3 before = begins > 0.0 ? vec3(0.0) : texture2D(sum, vUV).rgb, v = styleDecode(texture2D(page, vUV).rgb);
+  if (ends > 0.0) gl_FragColor = vec4(styleEncode(light > 0.0 ? styleDecode(before) / light : before), 1.0);
+  else gl_FragColor = vec4(before + amount * (light > 0.0 ? styleEncode(v * light) : v), 1.0);
 }`;

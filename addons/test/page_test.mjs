@@ -95,9 +95,8 @@ const camera = (page) => page.evaluate(() => {
   }
   check('nothing on the console, no request', !logs.length, logs.join('\n  '));
 
-  // ---- moving
+  // ---- moving: nothing has been clicked or focused
   const at = await eye(page);
-  await page.focus('#view');
   await page.keyboard.down('KeyW');
   await page.waitForFunction((z) => globalThis.bsp2gltf.state.camera.eye[2] < z - 0.1, at.e[2], { timeout: 10000 }).catch(() => {});
   await page.keyboard.up('KeyW');
@@ -107,6 +106,23 @@ const camera = (page) => page.evaluate(() => {
   await page.waitForFunction((yaw) => globalThis.bsp2gltf.state.camera.yaw > yaw + 0.1, at.yaw, { timeout: 10000 }).catch(() => {});
   await page.keyboard.up('ArrowLeft');
   check('an arrow key turns', (await eye(page)).yaw > at.yaw + 0.05);
+  // A control that has the focus takes the keys that it uses, and no other.
+  const pressed = async (focus, key) => {
+    await camera(page);
+    await page.evaluate((s) => (s ? document.querySelector(s).focus() : document.activeElement.blur()), focus);
+    await page.keyboard.down(key);
+    const moves = await page.waitForFunction((k) => globalThis.bsp2gltf.state.camera.held.has(k), key, { timeout: 500 }).then(() => true, () => false);
+    await page.keyboard.up(key);
+    return moves;
+  };
+  const misled = [];
+  for (const [focus, key, moves] of [[null, 'KeyD', true], ['#panel input[type=checkbox]', 'KeyA', true], ['#panel button', 'KeyS', true], ['#panel input[type=range]', 'KeyW', true], ['#panel summary', 'ArrowLeft', true],
+    ['#panel input[type=range]', 'ArrowLeft', false], ['#panel input[type=search]', 'KeyW', false], ['#panel select', 'ArrowUp', false], ['#panel button', 'Space', false], ['#panel button', 'PageDown', false], ['#view', 'PageDown', true]]) {
+    if (await pressed(focus, key) !== moves) misled.push(`${focus} ${key}: ${!moves}`);
+  }
+  await page.evaluate(() => document.activeElement.blur());
+  await camera(page);
+  check('keys go to the picture, but those of a control to it', !misled.length, misled.join('\n  '));
   await camera(page);
   await page.mouse.move(500, 180);
   await page.mouse.down();

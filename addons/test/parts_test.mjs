@@ -2,6 +2,7 @@
 // A bundler includes only those parts of bsp2gltf-three that are imported, and the door includes all files of the package.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { require } from './client.mjs';
@@ -9,30 +10,30 @@ import { require } from './client.mjs';
 const home = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'three'),
   { build } = require('esbuild');
 // The files that each part needs.
-const SHADER = ['patch'],
-  TEXTURED = ['gather', 'patch', 'places'];
+const SHADER = ['color', 'patch'],
+  TEXTURED = ['color', 'gather', 'patch', 'places'];
 const PARTS = {
-  bsp2gltfLightmaps: ['baked', 'light', 'patch', 'places'],
+  bsp2gltfLightmaps: ['baked', 'color', 'light', 'patch', 'places'],
   hidePunctualLights: ['light'],
-  BakedMaterial: ['baked', 'patch', 'places'],
+  BakedMaterial: ['baked', 'color', 'patch', 'places'],
   bsp2gltfBlend: ['blend', ...TEXTURED],
-  bsp2gltfDetails: ['details', 'modes', ...TEXTURED],
+  bsp2gltfDetails: ['details', 'detailmodes', ...TEXTURED],
   bsp2gltfDirected: ['directed', ...TEXTURED],
-  bsp2gltfSecond: ['second', 'gather', 'patch'],
+  bsp2gltfSecond: ['second', 'gather', ...SHADER],
   bsp2gltfEnvironment: ['environment', ...TEXTURED],
-  bsp2gltfFog: ['fog', ...SHADER],
+  bsp2gltfFog: ['fog', 'fogdata', ...SHADER],
   bsp2gltfExposure: ['exposure', 'gather', ...SHADER],
   bsp2gltfGamma: ['gamma', 'gather', ...SHADER],
   bsp2gltfShow: ['show', 'gather', ...SHADER],
   bsp2gltfMerge: ['merge'],
   bsp2gltfSky: ['sky', ...SHADER],
-  bsp2gltfSprites: ['sprites', 'squares', 'gather', ...SHADER],
+  bsp2gltfSprites: ['sprites', 'billboards', 'gather', ...SHADER],
   bsp2gltfHidden: ['hidden'],
   bsp2gltfVariants: ['variants', 'gather'],
   bsp2gltfLevels: ['levels'],
-  bsp2gltfStyles: ['styles', 'sheets', 'mix', 'gather', ...SHADER],
-  bsp2gltfMotion: ['motion', 'waves', 'acts', 'hover', ...SHADER],
-  bsp2gltfAmbient: ['ambient', 'grid'],
+  bsp2gltfStyles: ['styles', 'lightstyles', 'mix', 'gather', ...SHADER],
+  bsp2gltfMotion: ['motion', 'materialmotion', 'acts', 'movements', 'hover', ...SHADER],
+  bsp2gltfAmbient: ['ambient', 'ambientlight', 'color'],
 };
 
 // bundled returns what is exported, the names of the files of which a bundle of these exports has anything, and its size.
@@ -44,7 +45,7 @@ async function bundled(names) {
     bundle: true,
     minify: true,
     format: 'esm',
-    external: ['three'],
+    external: ['three', 'three/*'],
     write: false,
     metafile: true,
     outfile: 'out.js',
@@ -73,7 +74,7 @@ for (const [name, want] of Object.entries(PARTS)) {
   check(`${name} alone: ${bytes} bytes of ${files}`, more.length ? `has ${more}, too` : '');
 }
 const all = await bundled('{ bsp2gltf }'),
-  scripts = fs.readdirSync(home).filter((n) => n.endsWith('.js'));
+  scripts = [home, path.join(home, '../shared')].flatMap((folder) => fs.readdirSync(folder)).filter((n) => n.endsWith('.js'));
 check(
   `bsp2gltf: ${all.bytes} bytes of ${all.files.length} files`,
   scripts
@@ -81,15 +82,24 @@ check(
     .filter((n) => !all.files.includes(n) && n !== 'index')
     .join(),
 );
+// Each package, packed, has all files of its folder and of the shared one, and no import leads out of it.
+const packed = fs.mkdtempSync(path.join(os.tmpdir(), 'bsp2gltf-parts-'));
 for (const name of ['three', 'babylon']) {
   const folder = path.join(home, '..', name),
-    [{ files }] = JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })),
-    packed = files.map((f) => f.path),
-    missing = fs.readdirSync(folder).filter((n) => /\.(js|ts|html)$/.test(n) && !packed.includes(n));
-  check(`bsp2gltf-${name} has all of its files`, missing.join());
+    archive = execFileSync('node', [path.join(home, '../pack.mjs'), name, packed], { encoding: 'utf8' }).trim();
+  execFileSync('tar', ['-xzf', archive], { cwd: packed });
+  const all = fs.readdirSync(path.join(packed, 'package'), { recursive: true }),
+    wanted = [...fs.readdirSync(folder), ...fs.readdirSync(path.join(home, '../shared')).map((n) => `shared/${n}`)].filter((n) => /\.(js|ts|html)$/.test(n)),
+    imports = all
+      .filter((n) => /\.(js|ts)$/.test(n))
+      .flatMap((n) => [...fs.readFileSync(path.join(packed, 'package', n), 'utf8').matchAll(/from '(\.[^']*)'/g)].map((m) => path.join(path.dirname(n), m[1])));
+  check(
+    `bsp2gltf-${name} has all of its ${wanted.length} files, and what they import`,
+    [...wanted, ...imports].filter((n) => !all.includes(n) && !all.includes(n.replace(/\.js$/, '.d.ts'))).join(),
+  );
+  fs.rmSync(path.join(packed, 'package'), { recursive: true });
 }
-const read = (folder, n) => fs.readFileSync(path.join(home, '..', folder, n), 'utf8');
-for (const name of ['grid.js', 'modes.js', 'sheets.js', 'squares.js', 'waves.js']) check(`${name} is the same in both packages`, read('three', name) === read('babylon', name) ? '' : 'it differs');
+fs.rmSync(packed, { recursive: true });
 const named = (await bundled('*')).exported.filter((n) => !['bsp2gltf', 'MOZLightmapPlugin', 'wave', 'coordinates'].includes(n));
 check(`each of ${named.length} exports is a row of this test`, named.filter((n) => !(n in PARTS)).join());
 process.exit(failures ? 1 : 0);

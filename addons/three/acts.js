@@ -3,6 +3,7 @@
  * each act that the game triggers when it is asked for. Plays the sequences of models, too.
  */
 import { AnimationClip, AnimationMixer, LoopOnce, LoopRepeat } from 'three';
+import { movementsOf, nextMovement, teamOf } from '../shared/movements.js';
 
 /**
  * Finds the acts of a loaded file, and starts what moves by itself. The result has the acts, each { name, object, act, loops, starts, seconds,
@@ -32,16 +33,7 @@ export async function readActs({ parser, scene, animations = [] }) {
   let alone = true; // what moves by itself does so
   const restart = () => { for (const { action } of started) if (alone) action.play(); };
   const stop = (object) => { for (const x of [...acts, ...started]) if (x.object === object) x.action.stop(); };
-  const of = (object) => {
-    const its = acts.filter((a) => a.object === object);
-    const next = above(object);
-    return its.length || !next ? its : of(next);
-  };
-  // What the game moves at once: halves of a door.
-  const teamOf = (act) => {
-    const nodes = String(act.extras.team ?? '').split('; '), its = acts.filter((a) => a.act === act.act && nodes.includes(a.extras.node));
-    return its.includes(act) ? its : [act];
-  };
+  const of = (object) => movementsOf(acts, object, (act) => act.object, above);
   restart();
   return {
     acts,
@@ -60,8 +52,8 @@ export async function readActs({ parser, scene, animations = [] }) {
     play(what) {
       const its = what?.isObject3D ? of(what) : acts.filter((a) => a === what || a.name === what);
       if (!its.length) return null;
-      const next = its[(its.indexOf(last.get(its[0].object)) + 1) % its.length];
-      for (const a of teamOf(next)) {
+      const next = nextMovement(its, last.get(its[0].object));
+      for (const a of teamOf(acts, next)) {
         last.set(a.object, a);
         stop(a.object);
         a.action.reset().play();

@@ -6,7 +6,7 @@
  *     scene.add(ambient.probe(thing.position, new LightProbe()));
  */
 import { LightProbe, Vector3 } from 'three';
-import { inParts, listProbes, ofProbes, onGrid, onSurface } from './grid.js';
+import { inParts, listProbes, ofProbes, onGrid, onSurface } from '../shared/ambientlight.js';
 
 /**
  * Reads the light of a loaded file. The result has light(position) and probe(position, lightProbe); null where there is none, and

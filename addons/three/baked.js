@@ -1,5 +1,6 @@
 import { Color, MeshBasicMaterial, ShaderChunk, UniformsLib, UniformsUtils, Vector3, Vector4 } from 'three';
-import { curves, declare, replace, unknown } from './patch.js';
+import { curves, toLinear } from '../shared/color.js';
+import { declare, replace, unknown } from './patch.js';
 import { ON_LIGHT, ON_SHOWN, ON_TEXEL } from './places.js';
 
 /**
@@ -85,8 +86,6 @@ function displayUniforms({ albedo, exponent, gain = 1, emission = [1, 1, 1], str
     displayEmission: { value: new Vector3(...emission) },
   };
 }
-
-const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
 
 const DISPLAY_FUNCTIONS = `
 uniform vec4 displayLight;

@@ -3,7 +3,8 @@
  * it draws what can be seen through.
  */
 import { AdditiveBlending, CustomBlending, DstColorFactor, OneFactor, SrcColorFactor, Vector3, ZeroFactor } from 'three';
-import { materialsOf, meshesOf, numbers, stored } from './gather.js';
+import { isNumbers } from '../shared/color.js';
+import { materialsOf, meshesOf, stored } from './gather.js';
 import { declare, patch, replace } from './patch.js';
 import { LIGHT_AS_DISPLAYED } from './places.js';
 
@@ -50,7 +51,7 @@ function multiply(parser, material, behind) {
     blendSrcAlpha: ZeroFactor,
     blendDstAlpha: OneFactor,
   });
-  const own = Number.isInteger(behind?.texture) && !!material.map && numbers(behind.factor, 3),
+  const own = Number.isInteger(behind?.texture) && !!material.map && isNumbers(behind.factor, 3),
     lit = material.isBakedMaterial && material.display && !material.display.vertex;
   const uniforms = own ? { behindMap: { value: null }, behindFactor: { value: new Vector3(...behind.factor) } } : {};
   patch(material, `multiply ${own} ${!!lit}`, (shader) => {

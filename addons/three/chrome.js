@@ -1,6 +1,6 @@
 // Chrome of GoldSrc's models (docs/extras.md of bsp2gltf): coordinates of a texture that follow the eye.
 import { Vector2 } from 'three';
-import { numbers } from './gather.js';
+import { isNumbers } from '../shared/color.js';
 import { declare, patch, replace } from './patch.js';
 
 /** Has the chrome of a loaded file follow the eye. */
@@ -8,7 +8,7 @@ export function bsp2gltfChrome(gltf) {
   const found = new Set();
   for (const scene of gltf.scenes) {
     scene.traverse(({ geometry, material }) => {
-      if (geometry?.attributes._chrome && material.map && numbers(material.userData.chrome, 2)) found.add(material);
+      if (geometry?.attributes._chrome && material.map && isNumbers(material.userData.chrome, 2)) found.add(material);
     });
   }
   for (const material of found) {

@@ -1,8 +1,9 @@
 // Detail textures (docs/extras.md of bsp2gltf). Those of shader scripts, as stored, multiply what is shown by twice themselves; one with a
 // mode is drawn over a base of its own, and the result replaces the base colour texture.
 import { SRGBColorSpace, Vector3, Vector4 } from 'three';
-import { materialsOf, numbers, stored } from './gather.js';
-import { MODES } from './modes.js';
+import { isNumbers } from '../shared/color.js';
+import { materialsOf, stored } from './gather.js';
+import { MODES } from '../shared/detailmodes.js';
 import { declare, patch, replace } from './patch.js';
 import { ON_SHOWN } from './places.js';
 
@@ -13,7 +14,7 @@ export function bsp2gltfDetails(gltf) {
   return Promise.all(
     materialsOf(gltf).map((material) => {
       const list = (Array.isArray(material.userData.details) ? material.userData.details : [])
-        .filter((d) => Number.isInteger(d?.texture) && numbers(d.transform, 6))
+        .filter((d) => Number.isInteger(d?.texture) && isNumbers(d.transform, 6))
         .slice(0, MOST);
       if (!list.length) return null;
       if (list[0].mode !== undefined) return drawOver(gltf.parser, material, list[0]);
@@ -52,7 +53,7 @@ function showDetails(shader, uniforms, count) {
 // drawOver has a material show its base colour with one detail texture, mixed for each pixel.
 async function drawOver(parser, material, d) {
   const { mode, factor = 1, tint = [1, 1, 1] } = d;
-  if (!material.map || !MODES[mode] || !Number.isInteger(d.base) || !Number.isFinite(factor) || !numbers(tint, 3)) return;
+  if (!material.map || !MODES[mode] || !Number.isInteger(d.base) || !Number.isFinite(factor) || !isNumbers(tint, 3)) return;
   const [base, over] = await Promise.all([stored(parser, d.base), stored(parser, d.texture)]);
   base.colorSpace = SRGBColorSpace;
   if (d.srgb) over.colorSpace = SRGBColorSpace;

@@ -1,8 +1,9 @@
 // Pictures of the surroundings (Quake III's tcGen environment; docs/extras.md of bsp2gltf): a material's images include their mean
 // colour, and what a viewer at this place sees more or less of is added, as displayed.
 import { Vector3 } from 'three';
-import { materialsOf, numbers, stored } from './gather.js';
-import { curves, declare, patch, replace } from './patch.js';
+import { curves, isNumbers } from '../shared/color.js';
+import { materialsOf, stored } from './gather.js';
+import { declare, patch, replace } from './patch.js';
 import { ON_TEXEL } from './places.js';
 
 /** Shows what the shiny surfaces of a loaded file reflect, instead of its mean colour. The promise ends when the textures are there. */
@@ -15,10 +16,10 @@ export function bsp2gltfEnvironment(gltf) {
 }
 
 function show(parser, material, x) {
-  if (!Number.isInteger(x?.texture) || !numbers(x.mean, 3)) return null;
+  if (!Number.isInteger(x?.texture) || !isNumbers(x.mean, 3)) return null;
   const { transform: t = [1, 0, 0, 0, 1, 0], color = [1, 1, 1], factor = [1, 1, 1] } = x,
     shares = Number.isInteger(x.factor_texture) && !!material.map;
-  if (!numbers(t, 6) || !numbers(color, 3) || !numbers(factor, 3)) return null;
+  if (!isNumbers(t, 6) || !isNumbers(color, 3) || !isNumbers(factor, 3)) return null;
   const uniforms = {
     mirrorMap: { value: null },
     mirrorShare: { value: null },

@@ -4,11 +4,9 @@
 // way from its start to its end, in linear light (Source SDK 2013, common_ps_fxc.h, BlendPixelFog), or thickens exponentially, as displayed
 // (DarkPlaces, gl_rmain.c, R_BuildFogTexture; QuakeSpasm, gl_fog.c).
 import { AdditiveBlending, Color, CustomBlending, Matrix4, Vector3, Vector4 } from 'three';
-import { curves, declare, patch, replace } from './patch.js';
-
-const MOST = 8;
-// EDGE is the metres by which what bounds a fog counts as in it, FACE those from there within which it is a side of the fog.
-const EDGE = 0.04, FACE = EDGE + 0.01;
+import { curves } from '../shared/color.js';
+import { FOG_EDGE, FOG_SIDE, MOST_VOLUMES, readRangeFog, waterAt } from '../shared/fogdata.js';
+import { declare, patch, replace } from './patch.js';
 
 /**
  * Shades the fog of a loaded file, and hides the layers that stand for it in other viewers. The result has any, whether there is fog, and
@@ -20,20 +18,20 @@ export function shadeFog(gltf) {
   for (const scene of gltf.scenes) {
     scene.updateWorldMatrix(true, true);
     const toScene = scene.matrixWorld.clone().invert(), volumes = [], meshes = [], layers = [];
-    const range = between(scene.userData), boxes = new Set(), waters = [];
+    const range = rangeOf(scene.userData), boxes = new Set(), waters = [];
     let boxRange = null;
     scene.traverse((object) => {
       const { userData: x } = object;
       if (x.bsp2gltf_skybox_3d) {
-        boxRange = between(x);
+        boxRange = rangeOf(x);
         object.traverse((below) => boxes.add(below));
       }
-      if (x.bsp2gltf_water && Array.isArray(x.boxes) && between(x)) waters.push({ ...between(x), boxes: x.boxes });
+      if (x.bsp2gltf_water && Array.isArray(x.boxes) && rangeOf(x)) waters.push({ ...rangeOf(x), boxes: x.boxes });
       if (object.isMesh) (object.material.userData.bsp2gltf_fog ? layers : meshes).push(object);
       else if (x.bsp2gltf_fog && x.opaque_metres > 0 && Number.isFinite(x.color_r)) volumes.push(volume(object, toScene));
     });
     if (!volumes.length && !range && !boxRange && !waters.length) continue;
-    const waterAt = finder(waters);
+    const findWater = waterFinder(waters);
     for (const layer of layers) layer.visible = false;
     const inWorld = new Set(meshes.filter((mesh) => !boxes.has(mesh)).map((mesh) => mesh.material)), copies = new Map(), seen = new Set();
     for (const mesh of meshes) { // the 3D skybox has a fog of its own
@@ -43,10 +41,10 @@ export function shadeFog(gltf) {
     }
     for (const mesh of meshes) {
       const { material } = mesh;
-      const sky = Boolean(material.userData.bsp2gltf_sky), count = Math.min(volumes.length, MOST);
+      const sky = Boolean(material.userData.bsp2gltf_sky), count = Math.min(volumes.length, MOST_VOLUMES);
       if (seen.has(material) || (sky ? !count && !range?.law.w && !waters.length : material.depthTest === false)) continue;
       seen.add(material);
-      const { uniforms, turn } = uniformsOf(volumes.slice(0, MOST), boxes.has(mesh) && !sky ? boxRange : range, material, waterAt), kind = kindOf(material);
+      const { uniforms, turn } = uniformsOf(volumes.slice(0, MOST_VOLUMES), boxes.has(mesh) && !sky ? boxRange : range, material, findWater), kind = kindOf(material);
       all.push(uniforms);
       patch(material, `fog ${count} ${kind} ${sky}`, (shader) => compile(shader, uniforms, count, kind, sky));
       const before = material.onBeforeRender;
@@ -80,7 +78,7 @@ function volume(object, toScene) {
   const { color_r: r, color_g: g, color_b: b, opaque_metres: opaque } = object.userData;
   const shown = new Color(r, g, b).convertLinearToSRGB(), { surface_x: x, surface_y: y, surface_z: z, surface_metres: metres, surface_fogged: fogged } = object.userData;
   return {
-    low: middle.clone().subScalar(EDGE).sub(half), high: middle.addScalar(EDGE).add(half), values: new Vector4(shown.r, shown.g, shown.b, 1 / opaque),
+    low: middle.clone().subScalar(FOG_EDGE).sub(half), high: middle.addScalar(FOG_EDGE).add(half), values: new Vector4(shown.r, shown.g, shown.b, 1 / opaque),
     surface: Number.isFinite(metres) ? new Vector4(x, y, z, metres) : new Vector4(), fogged: Number(fogged === true),
   };
 }
@@ -93,45 +91,40 @@ function kindOf(material) {
   return material.transparent ? 'covers' : 'solid';
 }
 
-// between is the fog by distance, from the extras of the scene or of the 3D skybox's node.
-function between({ bsp2gltf_range_fog: fog }) {
-  const { start, end, density, color, radial, thickness = 0, power = 1, sky = 0 } = fog ?? {};
-  if (!Number.isFinite(start) || !(end > start) || !(density > 0) || color?.length !== 3 || ![...color, thickness, power, sky].every(Number.isFinite)) return null;
-  return { range: new Vector4(start, 1 / (end - start), density, radial ? 2 : 1), color: new Vector3(...color), law: new Vector4(thickness, power, end, sky), second: secondOf(fog) };
+// rangeOf returns the uniforms of the fog by distance in the extras of the scene, the 3D skybox's node or a water; null if there is none.
+function rangeOf(extras) {
+  const fog = readRangeFog(extras);
+  if (!fog) return null;
+  const { start, end, density, color, radial, thickness, power, sky, blend } = fog;
+  return { range: new Vector4(start, 1 / (end - start), density, radial ? 2 : 1), color: new Vector3(...color), law: new Vector4(thickness, power, end, sky), blend };
 }
 
-// secondOf is the colours as displayed of a fog that has another for who looks against its direction.
-function secondOf({ color, second }) {
-  if (!second || ![second.color, second.direction].every((v) => v?.length === 3 && v.every(Number.isFinite))) return null;
-  return { first: new Color(...color).convertLinearToSRGB(), last: new Color(...second.color).convertLinearToSRGB(), direction: new Vector3(...second.direction) };
-}
-
-// finder returns what finds the water in which a camera is, or null where there is none.
-function finder(waters) {
+// waterFinder returns what finds the water in which a camera is, or null where there is none.
+function waterFinder(waters) {
   if (!waters.length) return null;
   const last = new Vector3(NaN, NaN, NaN), eye = new Vector3();
   let found;
   return (camera, space) => {
     if (!last.equals(eye.setFromMatrixPosition(camera.matrixWorld).applyMatrix4(space))) {
       last.copy(eye);
-      found = waters.find(({ boxes }) => boxes.some((b) => eye.x > b[0] && eye.y > b[1] && eye.z > b[2] && eye.x < b[3] && eye.y < b[4] && eye.z < b[5]));
+      found = waterAt(waters, eye.toArray());
     }
     return found;
   };
 }
 
-// turner sets the colour of a fog for where a camera looks.
-function turner({ color, second: { first, last, direction } }, space) {
-  const ahead = new Vector3(), mixed = new Color();
+// colorBlender returns what sets the colour of a fog for where a camera looks.
+function colorBlender({ color, blend: { ahead: first, behind, direction } }, space) {
+  const ahead = new Vector3(), from = new Color(...behind), to = new Color(...first), axis = new Vector3(...direction), mixed = new Color();
   return (camera) => {
-    const part = 0.5 + 0.5 * camera.getWorldDirection(ahead).transformDirection(space).dot(direction);
-    mixed.copy(last).lerp(first, part).convertSRGBToLinear();
+    const part = 0.5 + 0.5 * camera.getWorldDirection(ahead).transformDirection(space).dot(axis);
+    mixed.copy(from).lerp(to, part).convertSRGBToLinear();
     color.set(mixed.r, mixed.g, mixed.b);
   };
 }
 
 // uniformsOf has the fog's values. What is added to what is behind it fades to black, and what multiplies it to grey, which multiplies by one.
-function uniformsOf(volumes, range, { blending }, waterAt) {
+function uniformsOf(volumes, range, { blending }, findWater) {
   const grey = 0.21404114, color = blending === AdditiveBlending ? new Vector3() : blending === CustomBlending ? new Vector3(grey, grey, grey) : range?.color;
   const space = new Matrix4(), uniforms = {
     fogSpace: { value: space }, fogOn: { value: true },
@@ -140,13 +133,13 @@ function uniformsOf(volumes, range, { blending }, waterAt) {
     fogSurface: { value: volumes.map((v) => v.surface) }, fogVeils: { value: volumes.map((v) => v.fogged) },
   };
   const own = { range: uniforms.fogRange.value, color: uniforms.fogRangeColor.value, law: uniforms.fogLaw.value };
-  const turn = range?.second && color === range.color ? turner(range, space) : null, faded = color !== undefined && color !== range?.color;
-  if (!waterAt) return { uniforms, turn };
+  const turn = range?.blend && color === range.color ? colorBlender(range, space) : null, faded = color !== undefined && color !== range?.color;
+  if (!findWater) return { uniforms, turn };
   return {
     uniforms,
     turn(camera) {
       turn?.(camera);
-      const water = waterAt(camera, space) ?? own;
+      const water = findWater(camera, space) ?? own;
       uniforms.fogRange.value = water.range;
       uniforms.fogRangeColor.value = faded ? own.color : water.color;
       uniforms.fogLaw.value = water.law;
@@ -194,7 +187,7 @@ uniform vec4 fogValues[${count}], fogSurface[${count}];
 uniform float fogVeils[${count}];
 bool fogHolds(int i, vec3 p) { return all(greaterThanEqual(p, fogLow[i])) && all(lessThanEqual(p, fogHigh[i])); }
 bool fogFaces(int i) { // a side of the fog, seen from outside, has none
-  return any(lessThan(max(fogAt - fogLow[i] - ${FACE}, fogEye - fogLow[i]), vec3(0.0))) || any(greaterThan(min(fogAt - fogHigh[i] + ${FACE}, fogEye - fogHigh[i]), vec3(0.0)));
+  return any(lessThan(max(fogAt - fogLow[i] - ${FOG_SIDE}, fogEye - fogLow[i]), vec3(0.0))) || any(greaterThan(min(fogAt - fogHigh[i] + ${FOG_SIDE}, fogEye - fogHigh[i]), vec3(0.0)));
 }` : ''}
 ${curves('fog')}`);
   replace(shader, 'fragment', '#include <opaque_fragment>', `if (fogOn) {

@@ -1,7 +1,8 @@
 // The gamma of the display that a game ships (docs/light.md): what is shown is brightened by a power, after fog.
 import { CustomBlending } from 'three';
+import { curves } from '../shared/color.js';
 import { materialsOf } from './gather.js';
-import { curves, declare, patch, replace } from './patch.js';
+import { declare, patch, replace } from './patch.js';
 
 /** Shows a loaded file with the gamma that it states; after exposure and fog. */
 export function bsp2gltfGamma(gltf) {

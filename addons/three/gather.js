@@ -20,6 +20,3 @@ export async function stored(parser, index) {
   texture.needsUpdate = true;
   return texture;
 }
-
-/** Reports whether a value is a list of so many numbers. */
-export const numbers = (list, count) => Array.isArray(list) && list.length === count && list.every(Number.isFinite);

@@ -1,6 +1,6 @@
 /** Turns and floats items as Quake III does, each at a pace of its own (docs/extras.md); their animations are at whole seconds. */
 import { Quaternion, Vector3 } from 'three';
-import { hoverAt } from './waves.js';
+import { hoverAt } from '../shared/materialmotion.js';
 
 const UP = new Vector3(0, 1, 0), turn = new Quaternion(), way = new Vector3();
 

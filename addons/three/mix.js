@@ -11,7 +11,7 @@ import {
   ShaderMaterial,
   WebGLRenderTarget,
 } from 'three';
-import { curves } from './patch.js';
+import { curves } from '../shared/color.js';
 
 const VERTEX = 'varying vec2 vAt;\nvoid main() { vAt = uv; gl_Position = vec4(position.xy, 0.0, 1.0); }';
 const FRAGMENT = `

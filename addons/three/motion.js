@@ -9,7 +9,7 @@ import { Color, Matrix3, Vector3, Vector4 } from 'three';
 import { readActs } from './acts.js';
 import { hovering } from './hover.js';
 import { declare, patch, replace } from './patch.js';
-import { isShaken, pictureAt, rowsAt, shakenAt, tintAt, wave } from './waves.js';
+import { isShaken, pictureAt, rowsAt, shakenAt, tintAt, wave } from '../shared/materialmotion.js';
 
 export { wave };
 

@@ -27,13 +27,3 @@ export const unknown = (what) => new Error(`bsp2gltf: three r${REVISION} is not 
 export function declare(shader, stage, text) {
   shader[`${stage}Shader`] = `${text}\n${shader[`${stage}Shader`]}`;
 }
-
-/** The functions NAMEEncode and NAMEDecode, from linear light to sRGB and back. */
-export const curves = (name) => `
-vec3 ${name}Encode(vec3 v) {
-  return mix(1.055 * pow(max(v, vec3(1e-8)), vec3(1.0 / 2.4)) - 0.055, v * 12.92, vec3(lessThanEqual(v, vec3(0.0031308))));
-}
-vec3 ${name}Decode(vec3 v) {
-  return mix(pow((max(v, vec3(0.04045)) + 0.055) / 1.055, vec3(2.4)), v / 12.92, vec3(lessThanEqual(v, vec3(0.04045))));
-}
-`;

@@ -1,7 +1,8 @@
 // A second texture that fades over the base (docs/extras.md of bsp2gltf), for each pixel, in place of bands.
 import { Vector3 } from 'three';
-import { meshesOf, numbers, stored } from './gather.js';
-import { curves, declare, patch, replace } from './patch.js';
+import { curves, isNumbers } from '../shared/color.js';
+import { meshesOf, stored } from './gather.js';
+import { declare, patch, replace } from './patch.js';
 
 /** Mixes the textures that fade into each other in a loaded file. The promise ends when they are there. */
 export async function bsp2gltfSecond(gltf) {
@@ -18,7 +19,7 @@ export async function bsp2gltfSecond(gltf) {
 
 // fade makes a material show its second texture as far as its vertices and the mask say.
 async function fade(parser, material, mix) {
-  const masked = Number.isInteger(mix.mask) && numbers(mix.transform, 6),
+  const masked = Number.isInteger(mix.mask) && isNumbers(mix.transform, 6),
     list = masked ? [mix.texture, mix.mask] : [mix.texture];
   const [second, mask] = await Promise.all(list.map((index) => stored(parser, index)));
   const uniforms = { secondMap: { value: second } };

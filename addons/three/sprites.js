@@ -5,7 +5,7 @@
 import { BufferAttribute, DoubleSide, Matrix4, Quaternion, Vector3 } from 'three';
 import { meshesOf } from './gather.js';
 import { declare, patch, replace } from './patch.js';
-import { corners } from './squares.js';
+import { corners } from '../shared/billboards.js';
 
 /** Turns the sprites of a loaded file to whatever camera draws them. */
 export function bsp2gltfSprites(gltf) {

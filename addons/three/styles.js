@@ -3,9 +3,10 @@
  * night. What is on is added up as the game adds light.
  */
 import { LinearFilter, NoColorSpace, SRGBColorSpace } from 'three';
+import { toLinear } from '../shared/color.js';
 import { materialsOf } from './gather.js';
 import { makeMixer } from './mix.js';
-import { listStyles, partsOf, readPages } from './sheets.js';
+import { listStyles, partsOf, readPages } from '../shared/lightstyles.js';
 
 /**
  * Finds the light styles of a loaded file. The result has list, of { style, name, pattern, on }, hasNight, night, flickers, and
@@ -83,5 +84,3 @@ async function page(parser, index, light) {
   });
   return texture;
 }
-
-const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);

@@ -49,25 +49,24 @@ var readers = map[string]reader{
 		{"*.js", `function displayUniforms\(\{(.*)\}\)`, "", []string{"display"}},
 		{"*.js", "", "motion", []string{"motion"}},
 		{"*.js", `function mover\(parser, material, \{([^}]*)\}`, "", []string{"motion"}},
-		{"waves.js", `function shakenAt\(\{([^}]*)\}`, "", []string{"motion"}},
+		{"../shared/materialmotion.js", `function shakenAt\(\{([^}]*)\}`, "", []string{"motion"}},
 		{"*.js", "", "d", []string{"details"}},
 		{"second.js", "", "mix", []string{"mix"}},
 		{"directed.js", `async function direct\(parser, material, \{([^}]*)\}`, "", []string{"directed"}},
 		{"*.js", "", "behind", []string{"behind"}},
-		{"*.js", `const (\{ start[^}]*\}) = (?:extras|fog)`, "", []string{"bsp2gltf_range_fog"}},
-		{"*.js", `function between\(\{([^}]*)\}\)`, "", []string{"scene", "3D skybox", "water"}},
-		{"fog.js", `function secondOf\(\{([^}]*)\}\)`, "", []string{"bsp2gltf_range_fog"}},
-		{"fog.js", "", "second", []string{"second"}},
-		{"*.js", `function onGrid\(\{([^}]*)\}`, "", []string{"bsp2gltf_light_grid"}},
-		{"grid.js", `function onModels\(\{([^}]*)\}`, "", []string{"shown"}},
+		{"../shared/*.js", "", "extras|x", anywhere},
+		{"../shared/fogdata.js", `const (\{ start[^}]*\}) = extras`, "", []string{"bsp2gltf_range_fog"}},
+		{"../shared/fogdata.js", "", "second", []string{"second"}},
+		{"../shared/ambientlight.js", `function onGrid\(\{([^}]*)\}`, "", []string{"bsp2gltf_light_grid"}},
+		{"../shared/ambientlight.js", `function onModels\(\{([^}]*)\}`, "", []string{"shown"}},
 	}},
 	"babylon": {"addons/babylon", "", "", []place{
 		{"*.js", "", `extras|x|of\(group\)`, anywhere},
 		{"*.js", `NAME = '(\w+)'`, "", []string{"material", "fog", "sky", "sprite", "hidden"}},
-		{"*.js", `const (\{ start[^}]*\}) = (?:extras|fog)`, "", []string{"bsp2gltf_range_fog"}},
+		{"../shared/*.js", "", "extras|x", anywhere},
+		{"../shared/fogdata.js", `const (\{ start[^}]*\}) = extras`, "", []string{"bsp2gltf_range_fog"}},
+		{"../shared/fogdata.js", "", "second", []string{"second"}},
 		{"*.js", `function volume\(m, \{([^}]*)\}`, "", []string{"fog"}},
-		{"fog.js", `const (\{ color, second \}) = extras`, "", []string{"bsp2gltf_range_fog"}},
-		{"fog.js", "", "second", []string{"second"}},
 		{"*.js", "", "display", []string{"display"}},
 		{"*.js", `const \{ (albedo = 1[^}]*) \} = how`, "", []string{"display"}},
 		{"*.js", `list\.forEach\(\(\{([^}]*)\}`, "", []string{"details"}},
@@ -75,13 +74,13 @@ var readers = map[string]reader{
 		{"*.js", "", "x", []string{"environment"}},
 		{"*.js", "", "motion", []string{"motion"}},
 		{"motion.js", `function mover\(material, \{([^}]*)\}`, "", []string{"motion"}},
-		{"waves.js", `function shakenAt\(\{([^}]*)\}`, "", []string{"motion"}},
+		{"../shared/materialmotion.js", `function shakenAt\(\{([^}]*)\}`, "", []string{"motion"}},
 		{"*.js", `function loadBehind\(.*?\{([^}]*)\}`, "", []string{"behind"}},
 		{"*.js", `function loadDirected\(.*?\{([^}]*)\}`, "", []string{"directed"}},
 		{"*.js", "", "d", []string{"details"}},
 		{"second.js", "", "mix", []string{"mix"}},
-		{"grid.js", `function onGrid\(\{([^}]*)\}`, "", []string{"bsp2gltf_light_grid"}},
-		{"grid.js", `function onModels\(\{([^}]*)\}`, "", []string{"shown"}},
+		{"../shared/ambientlight.js", `function onGrid\(\{([^}]*)\}`, "", []string{"bsp2gltf_light_grid"}},
+		{"../shared/ambientlight.js", `function onModels\(\{([^}]*)\}`, "", []string{"shown"}},
 		{"ambient.js", "", "packed", []string{"bsp2gltf_light_probes"}},
 	}},
 	"blender": {"addons/blender/bsp2gltf_lightmaps", "", "", []place{
@@ -262,7 +261,11 @@ func TestReadersHaveNoOtherPlaces(t *testing.T) {
 	}
 	ours := regexp.MustCompile(`\bbsp2gltf_\w+`)
 	for name, r := range readers {
-		for _, w := range ours.FindAllString(source(t, filepath.Join("../..", r.folder, "*.*")), -1) {
+		text := source(t, filepath.Join("../..", r.folder, "*.*"))
+		if name == "three" || name == "babylon" {
+			text += source(t, "../../addons/shared/*.js")
+		}
+		for _, w := range ours.FindAllString(text, -1) {
 			claims := slices.ContainsFunc(keys, func(k Key) bool { return k.Name == w && slices.Contains(k.Readers, name) })
 			known := slices.ContainsFunc(keys, func(k Key) bool { return k.Name == w })
 			if known && !claims {

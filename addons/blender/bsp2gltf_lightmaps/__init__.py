@@ -24,7 +24,7 @@ shine.py, vertexlight.py, plain.py   their light in pictures or vertex colours; 
 bl_info = {
     "name": "bsp2gltf: Game Maps",
     "author": "The bsp2gltf authors",
-    "version": (1, 1, 0),
+    "version": (0, 1, 0),
     "blender": (3, 4, 0),
     "location": "File > Import > Game map (.bsp) and glTF 2.0, and View3D > Sidebar > bsp2gltf",
     "description": "Imports compiled game maps with their baked light",

@@ -1,4 +1,5 @@
 // The eye and what moves it: mouse, touch, keyboard, gamepad. Flying, around a point, or walking.
+import { usesKey } from './ui.js';
 import { add, clamp, cross, length, look, pitchOf, subtract, times, yawOf } from './math.js';
 
 const KEYS = {
@@ -120,15 +121,15 @@ export class Camera {
 
   listen() {
     const { canvas } = this, on = (target, type, f, options) => target.addEventListener(type, f, options);
-    on(canvas, 'keydown', (e) => {
-      if (e.ctrlKey || e.metaKey || e.altKey) return;
+    on(window, 'keydown', (e) => {
+      if (usesKey(e)) return;
       if (KEYS[e.code] || TURNS[e.code]) e.preventDefault();
       this.held.add(e.code);
       this.changed();
     });
     on(window, 'keyup', (e) => this.held.delete(e.code));
     on(window, 'blur', () => this.held.clear());
-    on(canvas, 'blur', () => this.held.clear());
+    on(document, 'focusin', () => this.held.clear());
     on(canvas, 'wheel', (e) => {
       e.preventDefault();
       const factor = Math.exp(clamp(e.deltaY, -200, 200) / 400);

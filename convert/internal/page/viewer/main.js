@@ -8,7 +8,7 @@ import { View } from './view.js';
 import { Camera } from './camera.js';
 import { makeBall } from './ball.js';
 import { solidsOf, Walker } from './walk.js';
-import { $, button, choice, fail, make, say, searchable, section, slider, table, toggle } from './ui.js';
+import { $, button, choice, fail, make, say, searchable, section, slider, table, toggle, usesKey } from './ui.js';
 
 const state = {};
 
@@ -432,9 +432,9 @@ function panel() {
   addEventListener('keydown', shortcut);
 }
 
-// Keys that do something at once, where nothing is typed.
+// Keys that do something at once.
 function shortcut(e) {
-  if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName)) return;
+  if (usesKey(e)) return;
   const { map, camera } = state;
   const does = {
     KeyH: home, KeyM: whole, KeyT: plan, KeyP: () => { state.shot = true; touch(); }, Slash: () => $('helpBox').showModal(), Tab: null,
@@ -443,7 +443,7 @@ function shortcut(e) {
     KeyG: () => { setMode(camera.mode === 'walk' ? 'fly' : 'walk'); keepLink(); },
     KeyL: () => camera.lock(),
     KeyF: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => say('The browser shows no full screen.')),
-    Escape: $('helpBox').open ? null : () => choose(null, null), // the browser closes the box
+    Escape: () => choose(null, null),
   }[e.code];
   if (does) {
     e.preventDefault();

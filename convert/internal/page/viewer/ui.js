@@ -54,6 +54,20 @@ export function choice(label, options, value, onchange) {
 
 export const button = (text, onclick, hint = '') => make('button', { type: 'button', textContent: text, title: hint, onclick });
 
+const SCROLL = ['PageUp', 'PageDown', 'Home', 'End'], ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'], PRESS = ['Space', 'Enter', 'NumpadEnter'];
+
+// usesKey reports whether a key that was pressed belongs to the browser or to the control that has the focus, not to the picture: text to
+// fields, Space to buttons and boxes, arrows to sliders, all keys to an open dialog.
+export function usesKey({ code, target, ctrlKey, metaKey, altKey }) {
+  if (ctrlKey || metaKey || altKey || document.querySelector('dialog[open]')) return true;
+  const { tagName = '', type, isContentEditable } = target;
+  if (isContentEditable || /^(SELECT|TEXTAREA)$/.test(tagName)) return true;
+  if (tagName === 'INPUT' && type === 'range') return ARROWS.includes(code) || SCROLL.includes(code);
+  if (tagName === 'INPUT' && type !== 'checkbox') return true;
+  if (/^(INPUT|BUTTON|SUMMARY|A)$/.test(tagName) && PRESS.includes(code)) return true;
+  return SCROLL.includes(code) && !!target.closest?.('#panel, #detailsBox');
+}
+
 // section is a part of the panel that opens and closes.
 export function section(title, open, ...children) {
   return make('details', { open }, make('summary', { textContent: title }), ...children);

@@ -1,15 +1,14 @@
 /**
- * The light at a place, as numbers: of Quake III's light grid and of Source's light probes (docs/report.md of bsp2gltf). This file is the
- * same in the packages for three.js and for Babylon.js.
+ * The light at a place, as numbers: of Quake III's light grid and of Source's light probes (docs/report.md of bsp2gltf).
  *
  * The light is { base, lamps }: base is linear light from everywhere, and a lamp { color, from, squared } gives a surface with the normal n
  * color · max(0, n·from), or with squared its square instead of that factor. With models, { ambient, directed, from, curve }, the game adds
  * both as displayed: base and the lamp are right for surfaces that look to the light, and for those that look away.
  */
+import { toDisplayed, toLinear } from './color.js';
+
 const SIDES = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]];
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-const toShown = (v) => (v <= 0.04045 / 12.92 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
 
 /** The light of a grid at a place. ambient, directed and toward return the three numbers of a sample, colours from 0 to 1 as displayed. */
 export function onGrid({ origin, size, steps, ambient, directed, toward, scale = 1, shown = null }, at) {
@@ -32,7 +31,7 @@ export function onGrid({ origin, size, steps, ambient, directed, toward, scale =
 function onModels({ albedo, exponent, share, least }, base, lamps, found) {
   const sum = [0, 1, 2].map((k) => found.reduce((total, { weight, from }) => total + weight * from[k], 0)), long = Math.hypot(...sum) || 1;
   const white = albedo ** exponent, dark = toLinear(albedo);
-  const curve = { linear: (l) => toLinear(white * l) / dark, shown: (x) => toShown(x * dark) / white };
+  const curve = { linear: (l) => toLinear(white * l) / dark, shown: (x) => toDisplayed(x * dark) / white };
   const ambient = base.map((v) => Math.min(share * curve.shown(v) + least, 1));
   const directed = [0, 1, 2].map((k) => curve.shown(lamps.reduce((total, { color }) => total + color[k], 0)));
   const away = ambient.map(curve.linear), toward = ambient.map((v, k) => curve.linear(Math.min(v + directed[k], 1)));

@@ -1,6 +1,5 @@
 /**
- * Squares that turn to the viewer one by one (docs/extras.md of bsp2gltf, `facing`). This file is the same in the packages for three.js
- * and for Babylon.js.
+ * Squares that turn to the viewer one by one (docs/extras.md of bsp2gltf, `facing`).
  */
 const minus = (a, b) => a.map((v, k) => v - b[k]), dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = ([a, b, c], [d, e, f]) => [b * f - c * e, c * d - a * f, a * e - b * d];

@@ -1,6 +1,5 @@
 /**
- * Light styles of a file, as data (docs/extras.md of bsp2gltf, "Light styles"). This file is the same in the packages for three.js and for
- * Babylon.js.
+ * Light styles of a file, as data (docs/extras.md of bsp2gltf, "Light styles").
  */
 
 /** The light maps of a file that have other pages: by the index of their texture a list of { index (of the image), style, night, name }. */

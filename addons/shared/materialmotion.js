@@ -1,6 +1,5 @@
 /**
- * What moves in materials, as numbers (docs/extras.md of bsp2gltf, "Motion"). This file is the same in the packages for three.js and for
- * Babylon.js.
+ * What moves in materials, as numbers (docs/extras.md of bsp2gltf, "Motion").
  */
 const TAU = 2 * Math.PI;
 
