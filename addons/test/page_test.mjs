@@ -109,18 +109,24 @@ const camera = (page) => page.evaluate(() => {
   // A control that has the focus takes the keys that it uses, and no other.
   const pressed = async (focus, key) => {
     await camera(page);
-    await page.evaluate((s) => (s ? document.querySelector(s).focus() : document.activeElement.blur()), focus);
+    await page.evaluate((s) => {
+      document.activeElement.blur();
+      if (!s) return;
+      document.querySelector(s).focus();
+      if (document.activeElement !== document.querySelector(s)) throw new Error(`${s} takes no focus`);
+    }, focus);
     await page.keyboard.down(key);
     const moves = await page.waitForFunction((k) => globalThis.bsp2gltf.state.camera.held.has(k), key, { timeout: 500 }).then(() => true, () => false);
     await page.keyboard.up(key);
     return moves;
   };
   const misled = [];
+  await page.evaluate(() => { if (document.getElementById('panel').hidden) document.getElementById('menu').click(); });
   for (const [focus, key, moves] of [[null, 'KeyD', true], ['#panel input[type=checkbox]', 'KeyA', true], ['#panel button', 'KeyS', true], ['#panel input[type=range]', 'KeyW', true], ['#panel summary', 'ArrowLeft', true],
-    ['#panel input[type=range]', 'ArrowLeft', false], ['#panel input[type=search]', 'KeyW', false], ['#panel select', 'ArrowUp', false], ['#panel button', 'Space', false], ['#panel button', 'PageDown', false], ['#view', 'PageDown', true]]) {
+    ['#panel input[type=range]', 'ArrowLeft', false], ['#panel details[open] input[type=search]', 'KeyW', false], ['#panel select', 'ArrowUp', false], ['#panel button', 'Space', false], ['#panel button', 'PageDown', false], ['#view', 'PageDown', true]]) {
     if (await pressed(focus, key) !== moves) misled.push(`${focus} ${key}: ${!moves}`);
   }
-  await page.evaluate(() => document.activeElement.blur());
+  await page.evaluate(() => { document.activeElement.blur(); if (innerWidth < 700) document.getElementById('menu').click(); });
   await camera(page);
   check('keys go to the picture, but those of a control to it', !misled.length, misled.join('\n  '));
   await camera(page);

@@ -11,11 +11,15 @@ const home = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'thre
   { build } = require('esbuild');
 // The files that each part needs.
 const SHADER = ['color', 'patch'],
-  TEXTURED = ['color', 'gather', 'patch', 'places'];
+  TEXTURED = ['color', 'gather', 'patch', 'places'],
+  BAKED = ['baked', 'color', 'gather', 'patch', 'places'];
 const PARTS = {
-  bsp2gltfLightmaps: ['baked', 'color', 'light', 'patch', 'places'],
+  bsp2gltfLightmaps: ['light', ...BAKED],
   hidePunctualLights: ['light'],
-  BakedMaterial: ['baked', 'color', 'patch', 'places'],
+  BakedMaterial: BAKED,
+  BakedLambertMaterial: BAKED,
+  DisplayRenderPass: ['pass', 'color'],
+  bsp2gltfDispose: ['dispose', 'gather'],
   bsp2gltfBlend: ['blend', ...TEXTURED],
   bsp2gltfDetails: ['details', 'detailmodes', ...TEXTURED],
   bsp2gltfDirected: ['directed', ...TEXTURED],
@@ -24,16 +28,16 @@ const PARTS = {
   bsp2gltfFog: ['fog', 'fogdata', ...SHADER],
   bsp2gltfExposure: ['exposure', 'gather', ...SHADER],
   bsp2gltfGamma: ['gamma', 'gather', ...SHADER],
-  bsp2gltfShow: ['show', 'gather', ...SHADER],
-  bsp2gltfMerge: ['merge'],
-  bsp2gltfSky: ['sky', ...SHADER],
+  bsp2gltfShow: ['show', ...TEXTURED],
+  bsp2gltfMerge: ['merge', 'gather'],
+  bsp2gltfSky: ['sky', 'gather', ...SHADER],
   bsp2gltfSprites: ['sprites', 'billboards', 'gather', ...SHADER],
   bsp2gltfHidden: ['hidden'],
   bsp2gltfVariants: ['variants', 'gather'],
   bsp2gltfLevels: ['levels'],
   bsp2gltfStyles: ['styles', 'lightstyles', 'mix', 'gather', ...SHADER],
-  bsp2gltfMotion: ['motion', 'materialmotion', 'acts', 'movements', 'hover', ...SHADER],
-  bsp2gltfAmbient: ['ambient', 'ambientlight', 'color'],
+  bsp2gltfMotion: ['motion', 'materialmotion', 'acts', 'movements', 'hover', 'gather', ...SHADER],
+  bsp2gltfAmbient: ['ambient', 'ambientlight', ...SHADER],
 };
 
 // bundled returns what is exported, the names of the files of which a bundle of these exports has anything, and its size.
@@ -79,7 +83,7 @@ check(
   `bsp2gltf: ${all.bytes} bytes of ${all.files.length} files`,
   scripts
     .map((n) => path.basename(n, '.js'))
-    .filter((n) => !all.files.includes(n) && n !== 'index')
+    .filter((n) => !all.files.includes(n) && !['index', 'pass'].includes(n))
     .join(),
 );
 // Each package, packed, has all files of its folder and of the shared one, and no import leads out of it.

@@ -59,6 +59,11 @@ for client; do
 		node three_test.mjs "$dir" || bad=1
 		node make_reader_glb.mjs "$dir"
 		node reader_test.mjs "$dir" || bad=1
+		for map in demo/maps/demo source/maps/showcase goldsrc/maps/styles features/maps/fog features/maps/lightgrid; do
+			(cd ../.. && ${BSP2GLTF:-go run ./cmd/bsp2gltf} -q "testdata/$map.bsp" "$dir/$(basename "$map").map.glb" --set models.lods=chain \
+				--set materials.frames=true --set lightmap.grid=true)
+		done
+		node resources_test.mjs "$dir" || bad=1
 		node patch_test.mjs "$dir" || bad=1
 		node parts_test.mjs || bad=1
 		node ambient_test.mjs "$dir/test.glb" || bad=1

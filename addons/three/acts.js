@@ -3,6 +3,7 @@
  * each act that the game triggers when it is asked for. Plays the sequences of models, too.
  */
 import { AnimationClip, AnimationMixer, LoopOnce, LoopRepeat } from 'three';
+import { owned } from './gather.js';
 import { movementsOf, nextMovement, teamOf } from '../shared/movements.js';
 
 /**
@@ -34,6 +35,7 @@ export async function readActs({ parser, scene, animations = [] }) {
   const restart = () => { for (const { action } of started) if (alone) action.play(); };
   const stop = (object) => { for (const x of [...acts, ...started]) if (x.object === object) x.action.stop(); };
   const of = (object) => movementsOf(acts, object, (act) => act.object, above);
+  if (parser) owned(parser, { dispose: () => mixer.uncacheRoot(scene) });
   restart();
   return {
     acts,

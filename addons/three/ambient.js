@@ -3,27 +3,28 @@
  * probes of Source's, which are in NAME_probes.json beside it or, in pages, in the file.
  *
  *     const ambient = await bsp2gltfAmbient(gltf, await (await fetch('map_probes.json')).json()); // the latter of Source maps alone
- *     scene.add(ambient.probe(thing.position, new LightProbe()));
+ *     scene.add(ambient.shade(thing));
  */
-import { LightProbe, Vector3 } from 'three';
+import { LightProbe, Sphere, Vector3, Vector4 } from 'three';
 import { inParts, listProbes, ofProbes, onGrid, onSurface } from '../shared/ambientlight.js';
+import { declare, patch, replace } from './patch.js';
 
 /**
- * Reads the light of a loaded file. The result has light(position) and probe(position, lightProbe); null where there is none, and
- * where the probes state another map than the file: then it warns.
+ * Reads the light of a loaded file. The result has shade(object), light(position) and probe(position, lightProbe); null where there is none,
+ * and where the probes state another map than the file: then it warns.
  */
 export async function bsp2gltfAmbient(gltf, probes = null) {
   const x = gltf.scene.userData.bsp2gltf_light_grid;
   if (x) {
     const [ambient, directed, toward] = (await accessors(gltf, [x.ambient, x.directed, x.toward])).map((a) => (i) => three(a, i));
-    return reader((at) => onGrid({ ...x, ambient, directed, toward }, at));
+    return reader(gltf, (at) => onGrid({ ...x, ambient, directed, toward }, at));
   }
   if (probes?.map && probes.map !== gltf.scene.userData.bsp2gltf_map_sha256) {
     console.warn('bsp2gltf: the light probes belong to another map and are left out');
     return null;
   }
   const list = probes?.probes ?? (await readPacked(gltf));
-  return Array.isArray(list) && list.length ? reader((at) => ofProbes(list, at)) : null;
+  return Array.isArray(list) && list.length ? reader(gltf, (at) => ofProbes(list, at)) : null;
 }
 
 const accessors = ({ parser }, indices) => Promise.all(indices.map((i) => parser.getDependency('accessor', i)));
@@ -39,12 +40,19 @@ async function readPacked(gltf) {
 }
 
 // reader makes of a function that gives the light of a place one that gives it in three's terms, and one that sets a LightProbe.
-function reader(find) {
+function reader(gltf, find) {
   const light = (position) => {
     const found = find(position.toArray()), { all, way } = inParts(found);
     return { all: new Vector3(...all), way: way.map((w) => new Vector3(...w)), on: (n) => new Vector3(...onSurface(found, n.toArray())) };
   };
   return {
+    // shade has an object and all below it lit by the map, wherever they are. Each mesh gets a material of its own.
+    shade(object) {
+      object.traverse((mesh) => {
+        if (mesh.isMesh) shadeMesh(gltf, find, mesh);
+      });
+      return object;
+    },
     light,
     probe(position, probe = new LightProbe()) {
       const { all, way } = light(position), c = probe.sh.coefficients;
@@ -55,4 +63,59 @@ function reader(find) {
       return probe;
     },
   };
+}
+
+const MOST_LAMPS = 8; // of a place
+const sphere = new Sphere(), at = new Vector3(), shaded = new WeakSet(); // meshes
+
+function shadeMesh(gltf, find, mesh) {
+  if (shaded.has(mesh)) return;
+  shaded.add(mesh);
+  const { onBeforeRender } = mesh, many = Array.isArray(mesh.material);
+  const uniforms = { mapLight: { value: new Vector3() }, mapLamps: { value: Array.from({ length: MOST_LAMPS }, () => new Vector4()) }, mapLampsFrom: { value: Array.from({ length: MOST_LAMPS }, () => new Vector3()) } };
+  const materials = [mesh.material].flat().map((material) => {
+    if (material.isBakedMaterial || !LIT.some((kind) => material[kind])) return material; // no such light falls on it
+    const copy = material.clone();
+    patch(copy, 'ambient', (shader) => addMapLight(shader, uniforms));
+    gltf.bsp2gltf?.exposure?.add(copy);
+    return copy;
+  });
+  mesh.material = many ? materials : materials[0];
+  const last = new Vector3(Infinity, Infinity, Infinity);
+  mesh.onBeforeRender = function (...all) {
+    onBeforeRender.apply(this, all);
+    if (!mesh.geometry.boundingSphere) mesh.geometry.computeBoundingSphere();
+    const place = gltf.scene.worldToLocal(at.copy(sphere.copy(mesh.geometry.boundingSphere).applyMatrix4(mesh.matrixWorld).center));
+    if (place.equals(last)) return;
+    last.copy(place);
+    setMapLight(uniforms, find(place.toArray()), gltf.scene.matrixWorld);
+  };
+}
+
+const LIT = ['isMeshStandardMaterial', 'isMeshPhongMaterial', 'isMeshLambertMaterial', 'isMeshToonMaterial'];
+
+function setMapLight(uniforms, { base, lamps }, toWorld) {
+  uniforms.mapLight.value.fromArray(base);
+  uniforms.mapLamps.value.forEach((value, i) => {
+    const { color, from, squared } = lamps[i] ?? { color: [0, 0, 0], from: [0, 1, 0], squared: false };
+    value.set(...color, Number(squared));
+    uniforms.mapLampsFrom.value[i].fromArray(from).transformDirection(toWorld);
+  });
+}
+
+// The map's light is what falls on a white surface; three.js divides by π what it calls irradiance.
+function addMapLight(shader, uniforms) {
+  Object.assign(shader.uniforms, uniforms);
+  declare(shader, 'fragment', `uniform vec3 mapLight, mapLampsFrom[${MOST_LAMPS}];\nuniform vec4 mapLamps[${MOST_LAMPS}];`);
+  replace(shader, 'fragment', '#include <lights_fragment_begin>', `$&
+#ifdef RE_IndirectDiffuse
+{
+  vec3 facing = inverseTransformDirection(normal, viewMatrix), light = mapLight;
+  for (int i = 0; i < ${MOST_LAMPS}; i++) {
+    float part = max(dot(facing, mapLampsFrom[i]), 0.0);
+    light += mapLamps[i].rgb * (mapLamps[i].w > 0.5 ? part * part : part);
+  }
+  irradiance += PI * light;
+}
+#endif`);
 }

@@ -1,14 +1,11 @@
-import { Color, MeshBasicMaterial, ShaderChunk, UniformsLib, UniformsUtils, Vector3, Vector4 } from 'three';
+import { Color, MeshBasicMaterial, MeshLambertMaterial, ShaderChunk, SRGBColorSpace, UniformsLib, UniformsUtils, Vector3, Vector4 } from 'three';
 import { curves, toLinear } from '../shared/color.js';
-import { declare, replace, unknown } from './patch.js';
-import { ON_LIGHT, ON_SHOWN, ON_TEXEL } from './places.js';
+import { applyOrWarn, declare, fail, replace } from './patch.js';
+import { BEFORE_SUM, ON_LIGHT, ON_SHOWN, ON_TEXEL } from './places.js';
 
-/**
- * A surface lit by its light map alone. MeshBasicMaterial multiplies colour by light map in every version of three,
- * and no lamp or environment is added to it; what it lacks is emission, and light that is multiplied as displayed.
- * WebGPURenderer sees a plain MeshBasicMaterial.
- */
-export class BakedMaterial extends MeshBasicMaterial {
+// baked makes of a class of materials one of surfaces whose light is baked. What the classes of three.js lack is emission (MeshBasicMaterial),
+// and light that is multiplied as displayed. WebGPURenderer compiles none of it: webgpu.js.
+const baked = (Base) => class extends Base {
   constructor(parameters) {
     super();
     this.isBakedMaterial = true;
@@ -41,31 +38,36 @@ export class BakedMaterial extends MeshBasicMaterial {
   }
 
   onBeforeCompile(shader) {
-    Object.assign(shader.uniforms, UniformsUtils.clone(UniformsLib.emissivemap), { emissive: { value: new Color() } });
-    let sum = 'outgoingLight += totalEmissiveRadiance;',
-      more = '';
-    if (this.defines?.BAKED_STORED !== undefined) decode(shader);
-    if (this.display) {
-      Object.assign(shader.uniforms, displayUniforms(this.display));
-      more = DISPLAY_FUNCTIONS;
-      sum = this.display.vertex ? DISPLAY_VERTEX : DISPLAY_TEXEL;
-      // The vertices' colour is light, and no part of the base colour.
-      if (this.display.vertex)
-        replace(shader, 'fragment', '#include <color_fragment>', '#ifdef USE_COLOR_ALPHA\n\tdiffuseColor.a *= vColor.a;\n#endif');
-    }
-    replace(
-      shader,
-      'fragment',
-      '#include <lightmap_pars_fragment>',
-      `$&\n#include <emissivemap_pars_fragment>\nuniform vec3 emissive;\n${more}`,
-    );
-    replace(
-      shader,
-      'fragment',
-      '#include <envmap_fragment>',
-      `vec3 totalEmissiveRadiance = emissive;\n#include <emissivemap_fragment>\n${sum}\n$&`,
-    );
+    if (this.defines?.BAKED_STORED !== undefined && !applyOrWarn(shader, 'decoding', decode)) decodeByCard(this);
+    applyOrWarn(shader, 'light', () => compile(shader, this));
   }
+};
+
+/** A surface lit by its baked light alone: no lamp or environment is added to it. */
+export class BakedMaterial extends baked(MeshBasicMaterial) {}
+
+/** A surface lit by its baked light and by the scene's lamps, with their shadows. Light from everywhere and environments add nothing. */
+export class BakedLambertMaterial extends baked(MeshLambertMaterial) {}
+
+function compile(shader, { display, isMeshLambertMaterial: lamps }) {
+  let sum = 'outgoingLight += totalEmissiveRadiance;', functions = '';
+  if (display) {
+    Object.assign(shader.uniforms, displayUniforms(display));
+    functions = DISPLAY_FUNCTIONS;
+    sum = display.vertex ? DISPLAY_VERTEX : DISPLAY_TEXEL;
+    // The vertices' colour is light, and no part of the base colour.
+    if (display.vertex) replace(shader, 'fragment', '#include <color_fragment>', '#ifdef USE_COLOR_ALPHA\n\tdiffuseColor.a *= vColor.a;\n#endif');
+  }
+  if (lamps) {
+    replace(shader, 'fragment', '#include <lightmap_pars_fragment>', `$&\n${functions}`);
+    const colors = display?.vertex ? '#ifdef USE_COLOR_ALPHA\n\tdiffuseColor.a *= vColor.a;' : '#include <color_fragment>';
+    replace(shader, 'fragment', colors, 'vec3 bakedBase = diffuseColor.rgb;\n$&');
+    replace(shader, 'fragment', '#include <envmap_fragment>', `${LAMPS}${BEFORE_SUM}\n${sum}\noutgoingLight += lampLight;\n$&`);
+    return;
+  }
+  Object.assign(shader.uniforms, UniformsUtils.clone(UniformsLib.emissivemap), { emissive: { value: new Color() } });
+  replace(shader, 'fragment', '#include <lightmap_pars_fragment>', `$&\n#include <emissivemap_pars_fragment>\nuniform vec3 emissive;\n${functions}`);
+  replace(shader, 'fragment', '#include <envmap_fragment>', `vec3 totalEmissiveRadiance = emissive;\n#include <emissivemap_fragment>\n${BEFORE_SUM}\n${sum}\n$&`);
 }
 
 // decode has three's own text decode what it reads of textures that are filtered as stored: it does so for video.
@@ -74,9 +76,14 @@ function decode(shader) {
     ['map_fragment', 'DECODE_VIDEO_TEXTURE'],
     ['emissivemap_fragment', 'DECODE_VIDEO_TEXTURE_EMISSIVE'],
   ]) {
-    if (!ShaderChunk[chunk].includes(`#ifdef ${name}\n`)) throw unknown(`"${name}" in ${chunk}`);
+    if (!ShaderChunk[chunk].includes(`#ifdef ${name}\n`)) fail(`"${name}" in ${chunk}`);
     declare(shader, 'fragment', `#define ${name}`);
   }
+}
+
+// decodeByCard has the graphics card decode instead: then textures are filtered as linear light.
+function decodeByCard(material) {
+  for (const name of ['map', 'emissiveMap']) if (material[name]) Object.assign(material[name], { colorSpace: SRGBColorSpace, needsUpdate: true });
 }
 
 function displayUniforms({ albedo, exponent, gain = 1, emission = [1, 1, 1], strength = 1 }) {
@@ -126,3 +133,13 @@ const DISPLAY_VERTEX = `
 #else
   outgoingLight = displayShow(displayLit(vec3(1.0 / displayLight.x)), diffuseColor.rgb, totalEmissiveRadiance);
 #endif`;
+// The light of lamps falls on the base colour. Where the vertices' colour is light, that is divided out.
+const LAMPS = `
+vec3 lampLight = reflectedLight.directDiffuse;
+outgoingLight = diffuseColor.rgb;
+#ifdef USE_LIGHTMAP
+outgoingLight *= texture2D(lightMap, vLightMapUv).rgb * lightMapIntensity * RECIPROCAL_PI;
+#elif defined(USE_COLOR) || defined(USE_COLOR_ALPHA)
+lampLight *= bakedBase / max(diffuseColor.rgb, vec3(1e-4));
+#endif
+`;

@@ -6,7 +6,7 @@ import { AdditiveBlending, CustomBlending, DstColorFactor, OneFactor, SrcColorFa
 import { isNumbers } from '../shared/color.js';
 import { materialsOf, meshesOf, stored } from './gather.js';
 import { declare, patch, replace } from './patch.js';
-import { LIGHT_AS_DISPLAYED } from './places.js';
+import { demandLight, LIGHT_AS_DISPLAYED } from './places.js';
 
 /** Blends the materials of a loaded file as the game does. The promise ends when all textures are there. */
 export function bsp2gltfBlend(gltf) {
@@ -56,6 +56,7 @@ function multiply(parser, material, behind) {
   const uniforms = own ? { behindMap: { value: null }, behindFactor: { value: new Vector3(...behind.factor) } } : {};
   patch(material, `multiply ${own} ${!!lit}`, (shader) => {
     Object.assign(shader.uniforms, uniforms);
+    if (own && lit) demandLight(shader);
     if (own) declare(shader, 'fragment', 'uniform sampler2D behindMap;\nuniform vec3 behindFactor;');
     replace(
       shader,

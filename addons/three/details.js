@@ -5,7 +5,7 @@ import { isNumbers } from '../shared/color.js';
 import { materialsOf, stored } from './gather.js';
 import { MODES } from '../shared/detailmodes.js';
 import { declare, patch, replace } from './patch.js';
-import { ON_SHOWN } from './places.js';
+import { demandLight, ON_SHOWN } from './places.js';
 
 const MOST = 2;
 
@@ -32,6 +32,7 @@ async function multiply(parser, material, list) {
 }
 
 function showDetails(shader, uniforms, count) {
+  demandLight(shader);
   Object.assign(shader.uniforms, uniforms);
   const each = (line) => Array.from({ length: count }, (_, i) => line(i)).join('\n');
   declare(shader, 'vertex', `uniform vec3 detailRows[${2 * count}];\nvarying vec2 vDetails[${count}];`);

@@ -2,7 +2,7 @@
 import { Vector3 } from 'three';
 import { materialsOf, stored } from './gather.js';
 import { declare, patch, replace } from './patch.js';
-import { ON_LIGHT, ON_SHOWN } from './places.js';
+import { demandLight, ON_LIGHT, ON_SHOWN } from './places.js';
 
 /** Shows light maps by the directions of their light, where the file has them. The promise ends when the textures are there. */
 export function bsp2gltfDirected(gltf) {
@@ -32,6 +32,7 @@ async function direct(parser, material, { texture, ambient = 0, gloss }, normal)
 }
 
 function show(shader, uniforms, head) {
+  demandLight(shader);
   Object.assign(shader.uniforms, uniforms);
   declare(shader, 'vertex', VARYINGS);
   replace(shader, 'vertex', '#include <project_vertex>', `$&${PLACE}`);

@@ -4,13 +4,13 @@ import { Vector3 } from 'three';
 import { curves, isNumbers } from '../shared/color.js';
 import { materialsOf, stored } from './gather.js';
 import { declare, patch, replace } from './patch.js';
-import { ON_TEXEL } from './places.js';
+import { BEFORE_SUM, demandLight, ON_TEXEL } from './places.js';
 
 /** Shows what the shiny surfaces of a loaded file reflect, instead of its mean colour. The promise ends when the textures are there. */
 export function bsp2gltfEnvironment(gltf) {
   return Promise.all(
     materialsOf(gltf)
-      .filter((m) => m.isMeshBasicMaterial)
+      .filter((m) => m.isMeshBasicMaterial || m.isBakedMaterial)
       .map((m) => show(gltf.parser, m, m.userData.environment)),
   );
 }
@@ -59,6 +59,7 @@ function show(parser, material, x) {
 
 // addInLight adds where BakedMaterial multiplies texture and light: to the texture before, or to the emission.
 function addInLight(shader, glow) {
+  demandLight(shader);
   replace(
     shader,
     'fragment',
@@ -66,7 +67,7 @@ function addInLight(shader, glow) {
     `$&\n${glow ? 'glowing += displayMore;' : 'texel = clamp(texel + displayMore, vec3(0.0), displayMost);'}`,
   );
   replace(shader, 'fragment', '#include <map_fragment>', '$&\ndisplayMore = mirrored();');
-  replace(shader, 'fragment', 'vec3 totalEmissiveRadiance', 'displayMost = mirrorMost(diffuseColor.a);\n$&');
+  replace(shader, 'fragment', BEFORE_SUM, '$&\ndisplayMost = mirrorMost(diffuseColor.a);');
 }
 
 // The engine's coordinates, of each vertex: the viewer's direction reflected, along the mesh's left and up, which turn with it.

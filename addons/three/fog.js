@@ -36,7 +36,7 @@ export function shadeFog(gltf) {
     const inWorld = new Set(meshes.filter((mesh) => !boxes.has(mesh)).map((mesh) => mesh.material)), copies = new Map(), seen = new Set();
     for (const mesh of meshes) { // the 3D skybox has a fog of its own
       if (!boxes.has(mesh) || !inWorld.has(mesh.material)) continue;
-      if (!copies.has(mesh.material)) copies.set(mesh.material, copyOf(mesh.material));
+      if (!copies.has(mesh.material)) copies.set(mesh.material, mesh.material.clone());
       mesh.material = copies.get(mesh.material);
     }
     for (const mesh of meshes) {
@@ -46,13 +46,10 @@ export function shadeFog(gltf) {
       seen.add(material);
       const { uniforms, turn } = uniformsOf(volumes.slice(0, MOST_VOLUMES), boxes.has(mesh) && !sky ? boxRange : range, material, findWater), kind = kindOf(material);
       all.push(uniforms);
-      patch(material, `fog ${count} ${kind} ${sky}`, (shader) => compile(shader, uniforms, count, kind, sky));
-      const before = material.onBeforeRender;
-      material.onBeforeRender = function (...all) {
-        before.apply(this, all);
+      patch(material, `fog ${count} ${kind} ${sky}`, (shader) => compile(shader, uniforms, count, kind, sky), (renderer, drawn, camera) => {
         uniforms.fogSpace.value.copy(scene.matrixWorld).invert();
-        turn?.(all[2]);
-      };
+        turn?.(camera);
+      });
     }
   }
   return {
@@ -63,12 +60,6 @@ export function shadeFog(gltf) {
       for (const { fogOn } of all) fogOn.value = value;
     },
   };
-}
-
-// copyOf is a material with what was added to its shader.
-function copyOf(material) {
-  const { onBeforeCompile, customProgramCacheKey, onBeforeRender } = material;
-  return Object.assign(material.clone(), { onBeforeCompile, customProgramCacheKey, onBeforeRender });
 }
 
 function volume(object, toScene) {

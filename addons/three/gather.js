@@ -18,5 +18,30 @@ export async function stored(parser, index) {
   const texture = (await parser.getDependency('texture', index)).clone();
   texture.colorSpace = NoColorSpace;
   texture.needsUpdate = true;
-  return texture;
+  return owned(parser, texture);
+}
+
+const resources = new WeakMap(); // of parsers
+
+/** Notes that something that is made beside the loader's own is disposed of with its file, and returns it. */
+export function owned(parser, resource) {
+  resourcesOf(parser).add(resource);
+  return resource;
+}
+
+/** What was made beside the loader's own for a file. */
+export function resourcesOf(parser) {
+  if (!resources.has(parser)) resources.set(parser, new Set());
+  return resources.get(parser);
+}
+
+/** Sets up a mesh, and whatever clone is made of it. */
+export function setUp(mesh, how) {
+  how(mesh);
+  const { clone } = mesh;
+  mesh.clone = function (recursive) {
+    const copy = clone.call(this, recursive);
+    setUp(copy, how);
+    return copy;
+  };
 }

@@ -1,4 +1,5 @@
-import { Material, WebGLRenderer } from 'three';
+import { Camera, Material, Scene, WebGLRenderer } from 'three';
+import { Pass } from 'three/examples/jsm/postprocessing/Pass.js';
 import { GLTF, GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import { Ambient } from './ambient.js';
 import { LightmapOptions } from './light.js';
@@ -7,6 +8,13 @@ import { Motion } from './motion.js';
 export * from './ambient.js';
 export * from './light.js';
 export * from './motion.js';
+
+declare module 'three/examples/jsm/loaders/GLTFLoader.js' {
+  interface GLTF {
+    /** What can be moved and switched in a file that was loaded by a loader which bsp2gltf() has prepared; no other file has it. */
+    bsp2gltf: Bsp2gltf;
+  }
+}
 
 export interface Options extends LightmapOptions {
   /** With how many samples textures that are seen at a slant are filtered. 4 by default. */
@@ -118,12 +126,22 @@ export interface Bsp2gltf {
   readonly merged?: Merged;
   /** Sets all that moves or flickers to a time in seconds. The promise ends when the pages of light styles are there. */
   update(seconds: number, renderer: WebGLRenderer): Promise<void>;
+  /** Takes the map out of its scene and frees all that the graphics card holds of it. Clones share that. */
+  dispose(): void;
 }
 
 /** Makes a loader show all that bsp2gltf's files say, and returns it. */
-export function bsp2gltf(loader: GLTFLoader, options?: Options): {
-  loadAsync(url: string, onProgress?: (event: ProgressEvent) => void): Promise<GLTF & { bsp2gltf: Bsp2gltf }>;
-} & GLTFLoader;
+export function bsp2gltf<Loader extends GLTFLoader>(loader: Loader, options?: Options): Loader;
+
+/** Takes the place of RenderPass in an EffectComposer: blends as the game does, and hands linear light on to the passes that follow. */
+export class DisplayRenderPass extends Pass {
+  constructor(scene: Scene, camera: Camera, options?: { /** of each pixel, for smooth edges; 4 by default */ samples?: number });
+  scene: Scene;
+  camera: Camera;
+}
+
+/** Takes a file out of its scene and frees all that the graphics card holds of it: for who takes the parts alone. */
+export function bsp2gltfDispose(gltf: GLTF): void;
 
 /** Blends materials as the game does. */
 export function bsp2gltfBlend(gltf: GLTF): Promise<unknown>;

@@ -7,6 +7,7 @@ import { bsp2gltfBright } from './bright.js';
 import { bsp2gltfChrome } from './chrome.js';
 import { bsp2gltfDetails } from './details.js';
 import { bsp2gltfDirected } from './directed.js';
+import { bsp2gltfDispose } from './dispose.js';
 import { bsp2gltfEnvironment } from './environment.js';
 import { bsp2gltfExposure } from './exposure.js';
 import { bsp2gltfGamma } from './gamma.js';
@@ -24,7 +25,8 @@ import { bsp2gltfSprites } from './sprites.js';
 import { bsp2gltfStyles } from './styles.js';
 import { bsp2gltfVariants } from './variants.js';
 
-export { BakedMaterial } from './baked.js';
+export { BakedLambertMaterial, BakedMaterial } from './baked.js';
+export { DisplayRenderPass } from './pass.js';
 export { bsp2gltfLightmaps, hidePunctualLights, MOZLightmapPlugin } from './light.js';
 export { wave, coordinates } from './motion.js';
 export {
@@ -32,6 +34,7 @@ export {
   bsp2gltfBlend,
   bsp2gltfDetails,
   bsp2gltfDirected,
+  bsp2gltfDispose,
   bsp2gltfEnvironment,
   bsp2gltfExposure,
   shadeFog as bsp2gltfFog,
@@ -70,7 +73,7 @@ const OFF = { show: true, merge: true }; // parts that are left out if not asked
  * Makes a GLTFLoader show all that bsp2gltf's files say, and returns it. options are those of MOZLightmapPlugin, and each part's name:
  * false leaves the part out, and true includes show and merge; anisotropy is of the textures of materials. What can be moved and
  * switched is in gltf.bsp2gltf of a loaded file: { motion, styles, variants, levels, ambient, exposure, fog, show, merged,
- * update(seconds, renderer) }, without the parts that are left out.
+ * update(seconds, renderer), dispose() }, without the parts that are left out.
  */
 export function bsp2gltf(loader, options = {}) {
   bsp2gltfLightmaps(loader, options);
@@ -87,6 +90,7 @@ export function bsp2gltf(loader, options = {}) {
       const [motion, ambient] = await Promise.all([bsp2gltfMotion(gltf), bsp2gltfAmbient(gltf)]),
         styles = bsp2gltfStyles(gltf),
         merged = options.merge ? bsp2gltfMerge(gltf) : undefined;
+      let disposed = false;
       gltf.bsp2gltf = {
         motion,
         styles,
@@ -99,8 +103,14 @@ export function bsp2gltf(loader, options = {}) {
         merged,
         // update moves what moves to a time in seconds, and mixes the light styles. The promise ends when the latter's pages are there.
         update(seconds, renderer) {
+          if (disposed) return Promise.resolve();
           motion.update(seconds);
           return styles.update(renderer, seconds);
+        },
+        // dispose takes the map out of its scene and frees all that the graphics card holds of it.
+        dispose() {
+          disposed = true;
+          bsp2gltfDispose(gltf);
         },
       };
     },

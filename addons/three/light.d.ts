@@ -1,4 +1,4 @@
-import { Color, ColorRepresentation, MeshBasicMaterial, MeshBasicMaterialParameters, Object3D, Texture } from 'three';
+import { Color, ColorRepresentation, MeshBasicMaterial, MeshBasicMaterialParameters, MeshLambertMaterial, Object3D, Texture } from 'three';
 import { GLTF, GLTFLoader, GLTFLoaderPlugin, GLTFParser } from 'three/examples/jsm/loaders/GLTFLoader.js';
 
 export interface LightmapOptions {
@@ -10,6 +10,8 @@ export interface LightmapOptions {
   unlit?: boolean;
   /** Leave the file's punctual lights visible. false by default. */
   lights?: boolean;
+  /** Have lamps of the scene add to the baked light, with their shadows. false by default. */
+  lamps?: boolean;
   /** Multiply light and texture as the game does, where the file says how. true by default. */
   display?: boolean;
 }
@@ -42,6 +44,14 @@ export class BakedMaterial extends MeshBasicMaterial {
   emissive: Color;
   emissiveIntensity: number;
   emissiveMap: Texture | null;
+  /** Set before the material is first drawn. */
+  display: DisplayLight | null;
+}
+
+/** A BakedMaterial to which lamps add, with their shadows: that of the option lamps. */
+export class BakedLambertMaterial extends MeshLambertMaterial {
+  constructor(parameters?: BakedMaterialParameters);
+  readonly isBakedMaterial: true;
   /** Set before the material is first drawn. */
   display: DisplayLight | null;
 }

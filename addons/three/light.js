@@ -2,7 +2,8 @@
  * The light of a file: MOZ_lightmap, and light in the vertices of unlit materials that say how it was bent (docs/light.md).
  */
 import { MeshBasicMaterial, NoColorSpace, SRGBColorSpace } from 'three';
-import { BakedMaterial } from './baked.js';
+import { BakedLambertMaterial, BakedMaterial } from './baked.js';
+import { owned } from './gather.js';
 
 const EXTENSION = 'MOZ_lightmap',
   UNLIT = 'KHR_materials_unlit';
@@ -13,12 +14,12 @@ export class MOZLightmapPlugin {
    * @param parser the GLTFParser
    * @param options strength: a factor on every light map; lit: keep MeshStandardMaterial, so that lamps and
    *   environments add to the baked light; unlit: show what has no baked light without lamps, too; lights: leave the
-   *   file's punctual lights visible; display: multiply as the game does where the file says how.
+   *   file's punctual lights visible; lamps: have lamps of the scene add to the baked light, with their shadows; display: multiply as the game does where the file says how.
    */
-  constructor(parser, { strength = 1, lit = false, unlit = false, lights = false, display = true } = {}) {
+  constructor(parser, { strength = 1, lit = false, unlit = false, lights = false, lamps = false, display = true } = {}) {
     this.name = EXTENSION;
     this.parser = parser;
-    this.options = { strength, lit, unlit, lights, display };
+    this.options = { strength, lit, unlit, lights, lamps, display };
     this.made = new Map(); // materials with light in their vertices, by what the loader made
     this.asStored = new Map(); // textures that the shader decodes, by what the loader made
   }
@@ -37,8 +38,9 @@ export class MOZLightmapPlugin {
 
   getMaterialType(index) {
     const clear = this.definition(index).KHR_materials_transmission; // shows what is behind it
-    if (this.options.unlit) return this.definition(index)[UNLIT] ? null : BakedMaterial;
-    return this.definition(index)[EXTENSION] && !this.options.lit && !clear ? BakedMaterial : null;
+    const Baked = this.options.lamps && !this.parser.json.materials[index].extras?.blend ? BakedLambertMaterial : BakedMaterial;
+    if (this.options.unlit) return this.definition(index)[UNLIT] ? null : this.definition(index)[EXTENSION] ? Baked : BakedMaterial;
+    return this.definition(index)[EXTENSION] && !this.options.lit && !clear ? Baked : null;
   }
 
   extendMaterialParams(index, params) {
@@ -62,8 +64,9 @@ export class MOZLightmapPlugin {
       if (!mesh.isMesh) return;
       if (this.options.unlit && mesh.material.isMeshStandardMaterial) mesh.material = this.bakedOf(mesh.material, null); // the loader's own
       if (this.lightmaps) dropLightMapWithoutUV(mesh);
-      if (this.bent) this.useBaked(mesh);
+      if (this.bent || this.options.lamps) this.useBaked(mesh);
       if (this.bent) this.filterAsDisplayed(mesh.material);
+      if (this.options.lamps && mesh.material.isMeshLambertMaterial) takeLampLight(mesh);
     });
   }
 
@@ -81,7 +84,8 @@ export class MOZLightmapPlugin {
   }
 
   bake(from, display) {
-    const material = new BakedMaterial();
+    const { bsp2gltf_sky: sky, blend } = from.userData, lamps = this.options.lamps && (display || from.vertexColors) && !sky && !blend;
+    const material = owned(this.parser, lamps ? new BakedLambertMaterial() : new BakedMaterial());
     MeshBasicMaterial.prototype.copy.call(material, from);
     if (display) {
       const { texture = 1 } = display; // by how much the file's texture is brighter, and its light less
@@ -101,7 +105,7 @@ export class MOZLightmapPlugin {
 
   stored(texture) {
     // Another material may show it decoded.
-    if (!this.asStored.has(texture)) this.asStored.set(texture, Object.assign(texture.clone(), { colorSpace: NoColorSpace }));
+    if (!this.asStored.has(texture)) this.asStored.set(texture, owned(this.parser, Object.assign(texture.clone(), { colorSpace: NoColorSpace })));
     return this.asStored.get(texture);
   }
 
@@ -122,6 +126,13 @@ function dropLightMapWithoutUV(mesh) {
   if (channel === null || `uv${channel || ''}` in mesh.geometry.attributes) return;
   mesh.material = mesh.material.clone();
   mesh.material.lightMap = null;
+}
+
+// takeLampLight has a mesh lit by lamps, throw their shadows and take those of others.
+function takeLampLight(mesh) {
+  if (!mesh.geometry.attributes.normal) mesh.geometry.computeVertexNormals();
+  mesh.receiveShadow = true;
+  mesh.castShadow = !mesh.material.transparent;
 }
 
 /** Registers the plugin, and returns the loader. */

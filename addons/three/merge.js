@@ -1,10 +1,13 @@
 /**
- * Draws together what stands still: meshes of one material become one, and one that stands in many places is drawn by instances. A map of
- * hundreds of meshes takes a few dozen draw calls.
+ * Draws together what stands still: meshes of one material that are near each other become one, and one that stands in many places is drawn
+ * by instances. A map of hundreds of meshes takes a few dozen draw calls, and what is behind the camera is left out as before.
  */
-import { BufferAttribute, BufferGeometry, InstancedMesh, Matrix4, Mesh } from 'three';
+import { Box3, BufferAttribute, BufferGeometry, InstancedMesh, Matrix4, Mesh, Vector3 } from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 
+import { owned, setUp } from './gather.js';
+
+const FEW_TRIANGLES = 1000, NEAR = 8; // of a merged mesh, which is not divided; metres between the middles of its farthest parts
 const MANY = 24, LARGE = 300; // places and vertices from which on instances are less memory than copies
 const LAYER = 30; // of meshes that are drawn as parts of others
 
@@ -22,11 +25,12 @@ export function bsp2gltfMerge(gltf) {
       for (const [mesh, mask] of layers) if (mesh.layers.mask === 1 << LAYER) mesh.layers.mask = mask;
       layers.clear();
       for (const { mesh } of made.values()) mesh.removeFromParent();
-      for (const [key, group] of groupsOf(gltf, moved)) {
+      const areas = [...groupsOf(gltf, moved)].flatMap(([key, group]) => divide(group).map((part, i) => [`${key} ${i}`, part]));
+      for (const [key, group] of areas) {
         if (group.length < 2) continue;
         const ids = group.map(({ mesh }) => mesh.id).join();
         if (made.get(key)?.ids !== ids) {
-          made.get(key)?.mesh.geometry.dispose();
+          free(made.get(key)?.mesh);
           made.set(key, { ids, mesh: join(group) });
         }
         group[0].owner.add(made.get(key).mesh);
@@ -37,8 +41,15 @@ export function bsp2gltfMerge(gltf) {
       }
     },
   };
+  if (gltf.parser) owned(gltf.parser, { dispose: () => { for (const { mesh } of made.values()) free(mesh); } });
   merged.update();
   return merged;
+}
+
+// free disposes of a merged mesh. Instances share the geometry of their parts.
+function free(mesh) {
+  if (mesh?.isInstancedMesh) mesh.dispose();
+  else mesh?.geometry.dispose();
 }
 
 // movedObjects returns the objects that the file's animations move.
@@ -78,6 +89,24 @@ function groupsOf({ scenes }, moved) {
   return groups;
 }
 
+// divide divides the meshes of a group by where they are, until each part is small: what is joined is drawn whole, also where only a corner of
+// it is seen.
+function divide(group) {
+  const triangles = group.reduce((sum, { mesh: { geometry: { index, attributes } } }) => sum + (index ?? attributes.position).count / 3, 0);
+  if (group.length < 2) return [group];
+  const centers = group.map(({ mesh, matrix }) => centerOf(mesh.geometry).applyMatrix4(matrix)), box = new Box3().setFromPoints(centers), size = box.getSize(new Vector3());
+  const axis = ['x', 'y', 'z'].reduce((a, b) => (size[b] > size[a] ? b : a));
+  if (triangles <= FEW_TRIANGLES || size[axis] <= NEAR) return [group];
+  const middle = (box.min[axis] + box.max[axis]) / 2, sides = [[], []];
+  group.forEach((part, i) => sides[Number(centers[i][axis] > middle)].push(part));
+  return sides.flatMap(divide);
+}
+
+function centerOf(geometry) {
+  if (!geometry.boundingBox) geometry.computeBoundingBox();
+  return geometry.boundingBox.getCenter(new Vector3());
+}
+
 // canMerge reports whether a mesh is drawn with others: not what has a place of its own each frame, nor what is sorted.
 function canMerge(mesh) {
   const { geometry, material, layers } = mesh;
@@ -96,7 +125,8 @@ const kindOf = ({ attributes, index }) => Object.keys(attributes).sort().map((na
 function join(group) {
   const [{ mesh: first, instanced }] = group, mesh = instanced ? instances(group) : new Mesh(mergeGeometries(group.map(placed)), first.material);
   const { renderOrder, castShadow, receiveShadow, layers } = first;
-  Object.assign(mesh, { name: 'merged', renderOrder, castShadow, receiveShadow, raycast() {} }); // its parts are hit
+  Object.assign(mesh, { name: 'merged', renderOrder, castShadow, receiveShadow });
+  setUp(mesh, (merged) => { merged.raycast = () => {}; }); // its parts are hit
   mesh.layers.mask = layers.mask;
   mesh.userData.bsp2gltf_merged = true;
   mesh.matrixAutoUpdate = false;

@@ -30,7 +30,7 @@ void main() {
 }`;
 
 /**
- * Returns a function of a renderer and [{ texture, amount }] that returns a texture of their sum. With light, the factor from a stored
+ * Returns what adds pages of light: add, a function of a renderer and [{ texture, amount }], returns a texture of their sum. With light, the factor from a stored
  * value, made linear, to the game's light, they are added as displayed and the result is as stored; else all are linear.
  */
 export function makeMixer(width, height, light) {
@@ -56,7 +56,7 @@ export function makeMixer(width, height, light) {
     renderer.setRenderTarget(target);
     renderer.render(quad, camera);
   };
-  return (renderer, parts) => {
+  const sumOf = (renderer, parts) => {
     const target = renderer.getRenderTarget(),
       { autoClear } = renderer,
       { enabled } = renderer.xr;
@@ -72,6 +72,12 @@ export function makeMixer(width, height, light) {
     Object.assign(renderer, { autoClear });
     renderer.xr.enabled = enabled;
     return out.texture;
+  };
+  return {
+    add: sumOf,
+    dispose() {
+      for (const made of [sum, out, add, end, quad.geometry]) made.dispose();
+    },
   };
 }
 

@@ -8,7 +8,8 @@
 import { Color, Matrix3, Vector3, Vector4 } from 'three';
 import { readActs } from './acts.js';
 import { hovering } from './hover.js';
-import { declare, patch, replace } from './patch.js';
+import { owned } from './gather.js';
+import { declare, familyOf, patch, replace } from './patch.js';
 import { isShaken, pictureAt, rowsAt, shakenAt, tintAt, wave } from '../shared/materialmotion.js';
 
 export { wave };
@@ -73,7 +74,7 @@ async function mover(parser, material, { rest = null, base, glow, mirror, color,
   const maps = [];
   for (const [name, changes] of [['map', base], ['emissiveMap', glow]]) {
     if (!changes || !material[name]) continue;
-    material[name] = material[name].clone(); // another material may show it at rest
+    material[name] = owned(parser, material[name].clone()); // another material may show it at rest
     maps.push({ name, changes, rest: material[name].matrix.clone(), auto: material[name].matrixAutoUpdate });
     material[name].matrixAutoUpdate = false;
     material[name].updateMatrix();
@@ -91,9 +92,9 @@ async function mover(parser, material, { rest = null, base, glow, mirror, color,
     if (pictures) {
       const next = time === null ? first : pictures[pictureAt(pictures.length, fps, time)];
       next.matrix.copy(first.matrix);
-      material.map = next;
+      for (const copy of familyOf(material)) copy.map = next;
     }
-    for (const t of tints) tint(material[t.name], t, time);
+    for (const t of tints) for (const copy of familyOf(material)) tint(copy[t.name], t, time);
   };
 }
 
@@ -149,7 +150,7 @@ async function picture(parser, index, like) {
   texture.channel = like.channel;
   texture.matrixAutoUpdate = false;
   texture.needsUpdate = true;
-  return texture;
+  return owned(parser, texture);
 }
 
 // tint multiplies a colour as displayed.

@@ -1,29 +1,88 @@
 import { REVISION } from 'three';
 
-/** Adds to the shader of a material, beside what was added before. key tells materials with different additions apart. */
-export function patch(material, key, change) {
-  const { onBeforeCompile, customProgramCacheKey } = material;
-  material.onBeforeCompile = function (shader, renderer) {
-    onBeforeCompile.call(this, shader, renderer);
-    change(shader);
-  };
-  material.customProgramCacheKey = function () {
-    return `${customProgramCacheKey.call(this)} ${key}`;
-  };
+const PATCHES = Symbol('bsp2gltf'), warned = new Set();
+
+/** The error of a shader in which there is no place for an addition. */
+class NoPlaceError extends Error {}
+
+/**
+ * Adds to the shader of a material, beside what was added before, and to those of its clones. key begins with the name of the part that adds,
+ * and tells materials with different additions apart; an addition takes the place of an earlier one with the same key. onBeforeRender is called
+ * before the material is drawn, as Material.onBeforeRender is. Where this version of three has no place for an addition, it is left out, with
+ * a warning.
+ */
+export function patch(material, key, change, onBeforeRender = null) {
+  familyOf(material);
+  const { list } = material[PATCHES];
+  const addition = { key, change, onBeforeRender }, earlier = list.findIndex((a) => a.key === key);
+  if (earlier < 0) list.push(addition);
+  else list[earlier] = addition;
+  if (onBeforeRender) callHooks(material, list);
   material.needsUpdate = true;
 }
 
-/** Replaces the first place of a text in a shader's vertex or fragment stage; $& in by is the text itself. Throws if it is not there. */
-export function replace(shader, stage, text, by) {
-  const name = `${stage}Shader`, code = shader[name];
-  if (!code.includes(text)) throw unknown(`"${text}" in the ${stage} shader ${shader.shaderName ?? ''}`);
-  shader[name] = code.replace(text, by);
+/** A material and its clones: what changes by the time changes in all of them. */
+export function familyOf(material) {
+  if (!material[PATCHES]) install(material, [], new Set());
+  return material[PATCHES].family;
 }
 
-/** Returns an error that says which of its texts this version of three lacks. */
-export const unknown = (what) => new Error(`bsp2gltf: three r${REVISION} is not supported: there is no ${what.trim()}`);
+function install(material, list, family) {
+  const { onBeforeCompile, customProgramCacheKey, clone } = material;
+  Object.defineProperty(material, PATCHES, { value: { list, family } });
+  family.add(material);
+  material.addEventListener('dispose', () => family.delete(material));
+  material.onBeforeCompile = function (shader, renderer) {
+    onBeforeCompile.call(this, shader, renderer);
+    for (const { key, change } of list) applyOrWarn(shader, key, change);
+  };
+  material.customProgramCacheKey = function () {
+    return [customProgramCacheKey.call(this), ...list.map(({ key }) => key)].join(' ');
+  };
+  material.clone = function () {
+    const copy = clone.call(this);
+    install(copy, [...list], family);
+    if (list.some(({ onBeforeRender }) => onBeforeRender)) callHooks(copy, copy[PATCHES].list);
+    return copy;
+  };
+}
+
+function callHooks(material, list) {
+  material.onBeforeRender = function (...all) {
+    for (const { onBeforeRender } of list) onBeforeRender?.apply(this, all);
+  };
+}
+
+/** Changes a shader. Where there is no place for the change, the shader stays as it was, and the console is told once; the result says whether. */
+export function applyOrWarn(shader, key, change) {
+  const { vertexShader, fragmentShader } = shader;
+  try {
+    change(shader);
+    return true;
+  } catch (error) {
+    if (!(error instanceof NoPlaceError)) throw error;
+    Object.assign(shader, { vertexShader, fragmentShader });
+    const part = key.split(' ')[0], told = `${part} ${error.message}`;
+    if (!warned.has(told)) console.warn(`bsp2gltf: ${part} is left out, for three r${REVISION} has no ${error.message}`);
+    warned.add(told);
+    return false;
+  }
+}
+
+/** Replaces the first place of a text in a shader's vertex or fragment stage; $& in by is the text itself. The change fails if it is not there. */
+export function replace(shader, stage, text, by) {
+  demand(shader, stage, text);
+  shader[`${stage}Shader`] = shader[`${stage}Shader`].replace(text, by);
+}
+
+function demand(shader, stage, text) {
+  if (!shader[`${stage}Shader`].includes(text)) throw new NoPlaceError(`"${text.trim()}" in its ${stage} shaders`);
+}
 
 /** Puts declarations before a shader's vertex or fragment stage. */
 export function declare(shader, stage, text) {
   shader[`${stage}Shader`] = `${text}\n${shader[`${stage}Shader`]}`;
 }
+
+/** Has a change fail for another reason. */
+export const fail = (what) => { throw new NoPlaceError(what); };

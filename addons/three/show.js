@@ -3,6 +3,7 @@
  */
 import { materialsOf } from './gather.js';
 import { declare, patch, replace } from './patch.js';
+import { demandLight } from './places.js';
 
 const ONLY = { lit: 0, light: 1, textures: 2 };
 
@@ -13,7 +14,7 @@ const ONLY = { lit: 0, light: 1, textures: 2 };
 export function bsp2gltfShow(gltf) {
   const strength = { value: 1 }, only = { value: ONLY.lit }, rests = new WeakMap();
   for (const material of materialsOf(gltf)) {
-    if (!material.isMeshBasicMaterial) continue;
+    if (!material.isMeshBasicMaterial && !material.isBakedMaterial) continue;
     const { display = null } = material, plain = material.isBakedMaterial ? 'baked' : 'basic';
     const kind = display ? (display.vertex ? 'vertex' : 'texel') : plain;
     patch(material, `show ${kind}`, (shader) => choose(shader, { showStrength: strength, showOnly: only }, kind));
@@ -46,6 +47,7 @@ const LINEAR = 'texture2D(lightMap, vLightMapUv).rgb * lightMapIntensity * RECIP
 function choose(shader, uniforms, kind) {
   Object.assign(shader.uniforms, uniforms);
   const [light, textures] = ALONE[kind];
+  if (kind !== 'basic') demandLight(shader);
   // Light in the vertices; beside a light map they have a colour.
   declare(shader, 'vertex', 'uniform float showStrength;');
   replace(shader, 'vertex', '#include <color_vertex>', `$&

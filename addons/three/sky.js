@@ -3,6 +3,7 @@
  * around the map (nodes with bsp2gltf_sky; docs/extras.md of bsp2gltf).
  */
 import { CustomBlending, NormalBlending, OneFactor, OneMinusSrcAlphaFactor, SrcAlphaFactor } from 'three';
+import { setUp } from './gather.js';
 import { patch, replace } from './patch.js';
 
 const FIRST = -1e6; // of renderOrder
@@ -28,6 +29,10 @@ function around(mesh, orders) {
   if (!orders.has(material)) orders.set(material, makeSky(material));
   mesh.renderOrder = orders.get(material);
   mesh.frustumCulled = false;
+  setUp(mesh, followCamera);
+}
+
+function followCamera(mesh) {
   mesh.raycast = () => {}; // nothing is there
   if (mesh.geometry.attributes.position.array instanceof Float32Array) mesh.onBeforeRender = (renderer, scene, camera) => {
     mesh.matrixWorld.multiplyMatrices(mesh.parent.matrixWorld, mesh.matrix).copyPosition(camera.matrixWorld);

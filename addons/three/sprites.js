@@ -3,7 +3,7 @@
  * turn to the viewer one by one.
  */
 import { BufferAttribute, DoubleSide, Matrix4, Quaternion, Vector3 } from 'three';
-import { meshesOf } from './gather.js';
+import { meshesOf, setUp } from './gather.js';
 import { declare, patch, replace } from './patch.js';
 import { corners } from '../shared/billboards.js';
 
@@ -16,7 +16,7 @@ export function bsp2gltfSprites(gltf) {
       const { bsp2gltf_sprite: sprite, faces_viewer: faces, upright, toward_eye: toward, glow } = object.userData;
       if (sprite && faces)
         object.traverse((mesh) => {
-          if (mesh.isMesh) turn(object, mesh, !!upright, !!toward, glow ? unit : 0);
+          if (mesh.isMesh) setUp(mesh, faceViewer(depthBelow(object, mesh), !!upright, !!toward, glow ? unit : 0));
         });
     });
   }
@@ -32,16 +32,21 @@ const QUARTER = new Matrix4().makeRotationY(Math.PI / 2),
   from = new Vector3(),
   ignored = new Quaternion();
 
-// turn turns a mesh about an object whose picture is seen from its own -X with Z to the right. An upright one turns about the vertical
-// until its Z is beside the camera's right, or what is right of the way from the camera to it. A glow of Half-Life is as large from anywhere as from 200 units, with 19000 / d² of its light,
-// at least a twentieth; the file has that of 400 units.
-function turn(object, mesh, upright, toward, unit) {
-  const { material } = mesh,
-    rest = material.opacity;
+// depthBelow is how many parents an object is above a mesh.
+const depthBelow = (object, mesh) => (mesh === object ? 0 : 1 + depthBelow(object, mesh.parent));
+
+// faceViewer returns what has a mesh turn about the object that is some parents above it, and whose picture is seen from its own -X with Z to
+// the right. An upright one turns about the vertical until its Z is beside the camera's right, or what is right of the way from the camera to
+// it. A glow of Half-Life is as large from anywhere as from 200 units, with 19000 / d² of its light, at least a twentieth; the file has that
+// of 400 units.
+const faceViewer = (depth, upright, toward, unit) => (mesh) => {
   mesh.frustumCulled = false; // it reaches further than where it is at rest
-  if (unit) mesh.material = own(material); // others are seen from elsewhere
+  if (unit) mesh.material = mesh.material.clone(); // others are seen from elsewhere
   single(mesh.material);
+  const rest = mesh.userData.glowOpacity ??= mesh.material.opacity;
   mesh.onBeforeRender = (renderer, scene, camera) => {
+    let object = mesh;
+    for (let i = 0; i < depth; i++) object = object.parent;
     mesh.matrixWorld.multiplyMatrices(object.parent.matrixWorld, object.matrix).decompose(place, ignored, size);
     if (unit) {
       const d = Math.max(from.setFromMatrixPosition(camera.matrixWorld).distanceTo(place) / unit, 1);
@@ -54,12 +59,7 @@ function turn(object, mesh, upright, toward, unit) {
     else mesh.matrixWorld.extractRotation(camera.matrixWorld);
     mesh.matrixWorld.multiply(QUARTER).scale(size).setPosition(place);
   };
-}
-
-function own(material) {
-  const { onBeforeCompile, customProgramCacheKey, onBeforeRender } = material;
-  return Object.assign(material.clone(), { onBeforeCompile, customProgramCacheKey, onBeforeRender });
-}
+};
 
 // single has both sides of a material drawn, at once.
 const single = (material) => Object.assign(material, { side: DoubleSide, forceSinglePass: true });

@@ -4,7 +4,8 @@
  */
 import { LinearFilter, NoColorSpace, SRGBColorSpace } from 'three';
 import { toLinear } from '../shared/color.js';
-import { materialsOf } from './gather.js';
+import { materialsOf, owned } from './gather.js';
+import { familyOf } from './patch.js';
 import { makeMixer } from './mix.js';
 import { listStyles, partsOf, readPages } from '../shared/lightstyles.js';
 
@@ -64,13 +65,13 @@ async function show(parser, renderer, sheet, parts) {
   for (const { index } of parts) if (!sheet.made.has(index)) sheet.made.set(index, await page(parser, index, sheet.light));
   if (sheet.key !== key) return; // another has begun
   const { width, height } = sheet.base.image;
-  sheet.mixer ??= makeMixer(width, height, sheet.light);
-  const texture = sheet.mixer(
+  sheet.mixer ??= owned(parser, makeMixer(width, height, sheet.light));
+  const texture = sheet.mixer.add(
     renderer,
     parts.map((p) => ({ texture: sheet.made.get(p.index), amount: p.amount })),
   );
   texture.channel = sheet.base.channel;
-  for (const material of sheet.materials) material.lightMap = texture;
+  for (const material of sheet.materials) for (const copy of familyOf(material)) copy.lightMap = texture;
 }
 
 async function page(parser, index, light) {
@@ -82,5 +83,5 @@ async function page(parser, index, light) {
     colorSpace: light ? NoColorSpace : SRGBColorSpace,
     needsUpdate: true,
   });
-  return texture;
+  return owned(parser, texture);
 }
