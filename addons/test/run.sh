@@ -64,6 +64,7 @@ for client; do
 				--set materials.frames=true --set lightmap.grid=true)
 		done
 		node resources_test.mjs "$dir" || bad=1
+		node webgpu_test.mjs "$dir" || bad=1
 		node patch_test.mjs "$dir" || bad=1
 		node parts_test.mjs || bad=1
 		node ambient_test.mjs "$dir/test.glb" || bad=1

@@ -20,5 +20,5 @@ function expose(material, uniform) {
     shader.uniforms.exposureFactor = uniform;
     declare(shader, 'fragment', 'uniform float exposureFactor;');
     replace(shader, 'fragment', '#include <opaque_fragment>', 'outgoingLight *= exposureFactor;\n$&');
-  });
+  }, null, { uniform });
 }

@@ -49,7 +49,7 @@ export function shadeFog(gltf) {
       patch(material, `fog ${count} ${kind} ${sky}`, (shader) => compile(shader, uniforms, count, kind, sky), (renderer, drawn, camera) => {
         uniforms.fogSpace.value.copy(scene.matrixWorld).invert();
         turn?.(camera);
-      });
+      }, { uniforms, count, kind, sky });
     }
   }
   return {

@@ -35,6 +35,16 @@ export function resourcesOf(parser) {
   return resources.get(parser);
 }
 
+let told = false;
+
+/** Called before a mesh is drawn for the first time: WebGPURenderer would leave out all that is added to shaders. */
+export function noticeRenderer(renderer) {
+  if (this.onBeforeRender === noticeRenderer) delete this.onBeforeRender;
+  if (told || !renderer?.isWebGPURenderer || this.material.isNodeMaterial) return;
+  told = true;
+  console.warn('bsp2gltf: WebGPURenderer shows light, blends and fog wrongly with these materials: import bsp2gltf from \'bsp2gltf-three/webgpu\'');
+}
+
 /** Sets up a mesh, and whatever clone is made of it. */
 export function setUp(mesh, how) {
   how(mesh);

@@ -3,7 +3,7 @@
  */
 import { MeshBasicMaterial, NoColorSpace, SRGBColorSpace } from 'three';
 import { BakedLambertMaterial, BakedMaterial } from './baked.js';
-import { owned } from './gather.js';
+import { noticeRenderer, owned } from './gather.js';
 
 const EXTENSION = 'MOZ_lightmap',
   UNLIT = 'KHR_materials_unlit';
@@ -67,6 +67,7 @@ export class MOZLightmapPlugin {
       if (this.bent || this.options.lamps) this.useBaked(mesh);
       if (this.bent) this.filterAsDisplayed(mesh.material);
       if (this.options.lamps && mesh.material.isMeshLambertMaterial) takeLampLight(mesh);
+      if (mesh.material.isBakedMaterial && !Object.hasOwn(mesh, 'onBeforeRender')) mesh.onBeforeRender = noticeRenderer;
     });
   }
 

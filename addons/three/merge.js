@@ -5,7 +5,7 @@
 import { Box3, BufferAttribute, BufferGeometry, InstancedMesh, Matrix4, Mesh, Vector3 } from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 
-import { owned, setUp } from './gather.js';
+import { noticeRenderer, owned, setUp } from './gather.js';
 
 const FEW_TRIANGLES = 1000, NEAR = 8; // of a merged mesh, which is not divided; metres between the middles of its farthest parts
 const MANY = 24, LARGE = 300; // places and vertices from which on instances are less memory than copies
@@ -111,7 +111,7 @@ function centerOf(geometry) {
 function canMerge(mesh) {
   const { geometry, material, layers } = mesh;
   return mesh.isMesh && !mesh.isInstancedMesh && !mesh.isSkinnedMesh && !mesh.userData.bsp2gltf_merged && layers.mask !== 0 &&
-    material.isMaterial && !material.transparent && !Object.hasOwn(mesh, 'onBeforeRender') && !geometry.attributes.squareMiddle &&
+    material.isMaterial && !material.transparent && (!Object.hasOwn(mesh, 'onBeforeRender') || mesh.onBeforeRender === noticeRenderer) && !geometry.attributes.squareMiddle &&
     !geometry.attributes._chrome &&
     !Object.keys(geometry.morphAttributes).length;
 }

@@ -8,18 +8,21 @@ class NoPlaceError extends Error {}
 /**
  * Adds to the shader of a material, beside what was added before, and to those of its clones. key begins with the name of the part that adds,
  * and tells materials with different additions apart; an addition takes the place of an earlier one with the same key. onBeforeRender is called
- * before the material is drawn, as Material.onBeforeRender is. Where this version of three has no place for an addition, it is left out, with
+ * before the material is drawn, as Material.onBeforeRender is; data is what another renderer can make of the addition. Where this version of three has no place for an addition, it is left out, with
  * a warning.
  */
-export function patch(material, key, change, onBeforeRender = null) {
+export function patch(material, key, change, onBeforeRender = null, data = null) {
   familyOf(material);
   const { list } = material[PATCHES];
-  const addition = { key, change, onBeforeRender }, earlier = list.findIndex((a) => a.key === key);
+  const addition = { key, change, onBeforeRender, data }, earlier = list.findIndex((a) => a.key === key);
   if (earlier < 0) list.push(addition);
   else list[earlier] = addition;
   if (onBeforeRender) callHooks(material, list);
   material.needsUpdate = true;
 }
+
+/** What was added to a material: a list of { key, onBeforeRender, data }. */
+export const additionsOf = (material) => material[PATCHES]?.list ?? [];
 
 /** A material and its clones: what changes by the time changes in all of them. */
 export function familyOf(material) {
