@@ -48,18 +48,27 @@ export function displayPlugin(MaterialPluginBase) {
       this.over = null; // of over.js
       this.directed = null; // of directed.js
       this.blending = null;
+      this.textures = new Set(); // that were loaded for it: nothing else shows them
       this._enable(true);
     }
     // load gives a texture of the file, whose pixels are used as stored. The loader itself does not wait for it, and the promise may never end:
     // the surface is drawn when all are there.
     load(loader, context, index, use) {
-      const load = async () => loader.loadTextureInfoAsync(context, { index, nonColorData: true }, use);
+      const load = async () => loader.loadTextureInfoAsync(context, { index, nonColorData: true }, (texture) => {
+        this.textures.add(texture);
+        if (this.disposed) texture.dispose();
+        else use(texture);
+      });
       load().catch((error) => console.warn(`bsp2gltf: texture ${index} is missing: ${error.message}`));
     }
     isReadyForSubMesh() {
       const list = [];
       this.getActiveTextures(list);
       return list.every((texture) => texture.isReadyOrNotBlocking());
+    }
+    dispose() {
+      this.disposed = true;
+      for (const texture of this.textures) texture.dispose();
     }
     addDetail(texture, transform) {
       this.rows.set([...transform.slice(0, 3), 0, ...transform.slice(3), 0], 8 * this.details.length);

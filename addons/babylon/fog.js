@@ -36,7 +36,7 @@ export function registerFog(GLTFLoader, MaterialPluginBase, { fog: foggy = true,
           const m = node.computeWorldMatrix(true), file = toFile ? m.multiply(toFile).m : m.m;
           fog.values.set(volume(file, extras), 48 + 16 * i);
         });
-        for (const mesh of loader.rootBabylonMesh?.getChildMeshes() ?? []) if (mesh.sourceMesh && isInBox(mesh) !== isInBox(mesh.sourceMesh)) single(mesh);
+        for (const mesh of loader.rootBabylonMesh?.getChildMeshes() ?? []) if (mesh.sourceMesh && isInBox(mesh) !== isInBox(mesh.sourceMesh)) replaceInstance(mesh);
         const drawn = (loader.rootBabylonMesh?.getChildMeshes() ?? []).filter((mesh) => mesh.material?.metadata?.gltf?.extras?.[NAME]);
         if (foggy) for (const layer of drawn) layer.isVisible = false;
       },
@@ -83,9 +83,15 @@ function useWaterFog({ waters, ranges, blends, values: m }, { activeCamera: came
 
 const above = (mesh) => { const all = []; for (let o = mesh; o; o = o.parent) all.push(o); return all; };
 const isInBox = (mesh) => above(mesh).some((o) => o.metadata?.gltf?.extras?.bsp2gltf_skybox_3d);
-// single puts a mesh of its own in place of an instance, which has the shader of its source.
-function single(instance) {
+// replaceInstance puts a mesh in place of an instance, which has the shader of its source.
+function replaceInstance(instance) {
+  const { _parentContainer: container = null } = instance, scene = instance.getScene(), blocked = scene._blockEntityCollection;
+  scene._blockEntityCollection = blocked || container !== null; // what an AssetContainer holds is not in the scene yet
   const own = instance.sourceMesh.clone(instance.name, instance.parent, true);
+  scene._blockEntityCollection = blocked;
+  if (container) scene.removeGeometry(own.geometry);
+  own._parentContainer = container;
+  container?.meshes.push(own);
   for (const key of ['position', 'rotationQuaternion', 'scaling']) own[key] = instance[key]?.clone() ?? null;
   own.metadata = instance.metadata;
   for (const child of instance.getChildren()) child.parent = own;

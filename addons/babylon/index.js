@@ -12,6 +12,7 @@ import { setChrome } from './chrome.js';
 import { loadBehind, loadMirror } from './environment.js';
 import { registerFog } from './fog.js';
 import { registerHidden } from './hidden.js';
+import { registerMeshopt } from './meshopt.js';
 import { registerMotion } from './motion.js';
 import { registerOrder } from './order.js';
 import { loadSecond, registerSecond } from './second.js';
@@ -53,6 +54,7 @@ export function bsp2gltf(GLTFLoader, {
     warned ||= !!how;
   };
   registerActs(GLTFLoader);
+  registerMeshopt(GLTFLoader);
   registerOrder(GLTFLoader);
   if ((environment || second) && makePlugin) registerAttributes(GLTFLoader);
   if (second && makePlugin) registerSecond(GLTFLoader);

@@ -15,7 +15,7 @@ const files = new WeakMap(); // of scenes: what moves in the files that they hav
 export function registerMotion(GLTFLoader, MaterialPluginBase) {
   const Plugin = MaterialPluginBase ? shaker(MaterialPluginBase) : null;
   GLTFLoader.RegisterExtension(NAME, (loader) => {
-    const { materials = [], nodes = [], scenes = [], scene: number = 0 } = loader.gltf, unit = Number(scenes[number]?.extras?.bsp2gltf_unit) || 1 / 32, file = { clock: 0, movers: [] }, known = new Set();
+    const { materials = [], nodes = [], scenes = [], scene: number = 0 } = loader.gltf, unit = Number(scenes[number]?.extras?.bsp2gltf_unit) || 1 / 32, file = { clock: 0, movers: [], pictures: [] }, known = new Set();
     return {
       name: NAME,
       enabled: materials.some((m) => m.extras?.motion) || nodes.some((n) => n.extras?.hover),
@@ -29,6 +29,7 @@ export function registerMotion(GLTFLoader, MaterialPluginBase) {
         return (async () => {
           await loader.loadMaterialPropertiesAsync(context, material, babylonMaterial);
           const pictures = motion.frames && babylonMaterial.albedoTexture ? await loadPictures(loader, context, material, motion.frames) : [];
+          file.pictures.push(...pictures);
           const own = mover(babylonMaterial, motion, pictures), clock = Number(motion.clock) || 0;
           file.movers.push((time) => {
             const now = time === null ? null : time + clock;
@@ -51,6 +52,7 @@ export function registerMotion(GLTFLoader, MaterialPluginBase) {
         loader.rootBabylonMesh?.onDisposeObservable.add(() => {
           scene.onBeforeRenderObservable.remove(observer);
           files.get(scene).delete(file);
+          for (const picture of file.pictures) picture.dispose();
         });
       },
     };

@@ -16,10 +16,11 @@ export function registerSprites(GLTFLoader) {
         const sprites = found.flatMap((n) => (n._babylonTransformNode ? [{ node: n._babylonTransformNode, meshes: meshesOf(n), upright: !!n.extras.upright, toward: !!n.extras.toward_eye, glow: !!n.extras.glow, size: n._babylonTransformNode.scaling.clone() }] : []));
         for (const { meshes } of sprites) for (const mesh of meshes) Object.assign(mesh, { alwaysSelectAsActiveMesh: true }, mesh.material && { material: facing(mesh.material) });
         // Before the world's matrices are computed for a picture.
-        const observer = loader.babylonScene.onBeforeActiveMeshesEvaluationObservable.add((world) => {
+        const { onBeforeActiveMeshesEvaluationObservable: before } = loader.babylonScene; // the loader forgets it
+        const observer = before.add((world) => {
           for (const s of sprites) turn(s, world.activeCamera, unit);
         });
-        sprites[0]?.node.onDisposeObservable.add(() => loader.babylonScene.onBeforeActiveMeshesEvaluationObservable.remove(observer));
+        sprites[0]?.node.onDisposeObservable.add(() => before.remove(observer));
       },
     };
   });

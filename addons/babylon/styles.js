@@ -7,6 +7,7 @@ import { listStyles, partsOf, readPages } from '../shared/lightstyles.js';
 
 const NAME = 'bsp2gltf_styles', HALF_FLOAT = 2, BILINEAR = 2, CLAMP = 0;
 const files = new WeakMap(); // of scenes: what the files that they have loaded can switch
+const mixers = new WeakMap(); // of engines: what adds up pages
 let count = 0; // of textures, whose names must differ
 
 /** Registers what finds the light styles of files. */
@@ -32,7 +33,10 @@ export function registerStyles(GLTFLoader) {
         const scene = loader.babylonScene, file = { list: listStyles(gltf, pages), sheets: [...sheets.values()], data };
         if (!files.has(scene)) files.set(scene, new Set());
         files.get(scene).add(file);
-        loader.rootBabylonMesh?.onDisposeObservable.add(() => files.get(scene).delete(file));
+        loader.rootBabylonMesh?.onDisposeObservable.add(() => {
+          files.get(scene).delete(file);
+          file.sheets.forEach(dispose);
+        });
       },
     };
   });
@@ -45,7 +49,6 @@ export function registerStyles(GLTFLoader) {
  */
 export function bsp2gltfStyles(scene, { EffectRenderer, EffectWrapper } = globalThis.BABYLON) {
   const all = [...(files.get(scene) ?? [])], list = all.flatMap((f) => f.list);
-  let mixer = null;
   return {
     list,
     hasNight: all.some((f) => f.sheets.some((s) => s.pages.some((p) => p.night))),
@@ -54,22 +57,32 @@ export function bsp2gltfStyles(scene, { EffectRenderer, EffectWrapper } = global
       return list.some((s) => s.on && s.pattern.length > 1);
     },
     async update(seconds = null) {
-      mixer ??= makeMixer(scene.getEngine(), EffectRenderer, EffectWrapper);
+      const engine = scene.getEngine();
+      if (!mixers.has(engine)) mixers.set(engine, makeMixer(engine, EffectRenderer, EffectWrapper));
+      const mixer = mixers.get(engine);
       for (const file of all) for (const sheet of file.sheets) await show(scene, await mixer, sheet, file.data, partsOf(sheet.pages, file.list, this.night, seconds));
     },
   };
 }
 
+// dispose frees what was made for a light map. Pages that are still being loaded follow.
+function dispose(sheet) {
+  sheet.disposed = true;
+  for (const page of sheet.made.values()) page.then((texture) => texture.dispose(), () => {});
+  sheet.base?.dispose();
+  for (const made of [sheet.target?.texture, sheet.target?.shown, sheet.target?.other]) made?.dispose();
+}
+
 async function show(scene, mix, sheet, data, parts) {
   const key = parts.map((p) => `${p.index} ${p.amount}`).join(), [first] = sheet.materials;
-  if (key === sheet.key || !first.lightmapTexture) return;
+  if (key === sheet.key || sheet.disposed || !first.lightmapTexture) return;
   sheet.key = key;
   sheet.base ??= first.lightmapTexture;
   const pages = await Promise.all(parts.map(async ({ index, amount }) => {
     if (!sheet.made.has(index)) sheet.made.set(index, load(scene, sheet.base, data.get(index)));
     return { texture: await sheet.made.get(index), amount };
   }));
-  if (sheet.key !== key) return; // another has begun
+  if (sheet.key !== key || sheet.disposed) return; // another has begun
   sheet.target ??= makeTarget(scene, sheet.base);
   mix(sheet.target, sheet.base, pages, sheet.light);
   for (const material of sheet.materials) material.lightmapTexture = sheet.target.texture;

@@ -26,6 +26,16 @@ apart() {
 	fi
 }
 
+# maps converts maps that have something of each kind, and one for the web.
+maps() {
+	[ ! -f "$dir/web.glb" ] || return 0
+	for map in demo/maps/demo source/maps/showcase goldsrc/maps/styles features/maps/fog features/maps/lightgrid; do
+		(cd ../.. && ${BSP2GLTF:-go run ./cmd/bsp2gltf} -q "testdata/$map.bsp" "$dir/$(basename "$map").map.glb" --set models.lods=chain \
+			--set materials.frames=true --set lightmap.grid=true)
+	done
+	(cd ../.. && ${BSP2GLTF:-go run ./cmd/bsp2gltf} -q --preset web testdata/goldsrc/maps/styles.bsp "$dir/web.glb")
+}
+
 ./install.sh
 node make_test_glb.mjs "$dir"
 [ $# -gt 0 ] || set -- validate blender three babylon viewer page transform
@@ -59,10 +69,7 @@ for client; do
 		node three_test.mjs "$dir" || bad=1
 		node make_reader_glb.mjs "$dir"
 		node reader_test.mjs "$dir" || bad=1
-		for map in demo/maps/demo source/maps/showcase goldsrc/maps/styles features/maps/fog features/maps/lightgrid; do
-			(cd ../.. && ${BSP2GLTF:-go run ./cmd/bsp2gltf} -q "testdata/$map.bsp" "$dir/$(basename "$map").map.glb" --set models.lods=chain \
-				--set materials.frames=true --set lightmap.grid=true)
-		done
+		maps
 		node resources_test.mjs "$dir" || bad=1
 		node webgpu_test.mjs "$dir" || bad=1
 		node patch_test.mjs "$dir" || bad=1
@@ -71,6 +78,8 @@ for client; do
 		;;
 	babylon)
 		node babylon_test.mjs "$dir" || bad=1
+		maps
+		node babylon_resources_test.mjs "$dir" || bad=1
 		node motion_test.mjs "$dir" || bad=1
 		node sky_test.mjs "$dir" || bad=1
 		node sprites_test.mjs "$dir" || bad=1
