@@ -93,8 +93,8 @@ type Progress struct {
 	Bytes    int64  // size of the item
 }
 
-// Stages lists the stages of a Job in order, as passed to Job.Progress. Without an output there is no "write".
-var Stages = []string{"read", "decode", "stages", "assemble", "write"}
+// Stages returns the stages of a Job in order, as passed to Job.Progress. Without an output there is no "write".
+func Stages() []string { return []string{"read", "decode", "stages", "assemble", "write"} }
 
 // File converts a map to a file, whose extension gives the format.
 func File(ctx context.Context, p pipeline.Pipeline, in, out string) (*report.Report, error) {
@@ -373,7 +373,7 @@ func runStages(ctx context.Context, p pipeline.Pipeline, in materials.Input, ima
 	in.VertexLight, in.Directions = p.Lightmap.Carrier.InVertices(), p.Lightmap.Deluxe && p.Lightmap.Carrier == lightmap.CarrierMOZ
 	in.SkyLight = p.Sky.HDR == pipeline.SkyHDRSidecar && p.Sky.Mode != pipeline.SkyNone
 	in.Cache, in.Progress = imageCache(images), t.count("images")
-	light := lightmap.Input{World: w, Effort: p.Materials.PNG, Cache: images, Progress: t.count("lightmap pages")}
+	light := lightmap.Input{World: w, Effort: lightmap.Effort(p.Materials.PNG), Cache: images, Progress: t.count("lightmap pages")}
 	g, ctx := errgroup.WithContext(ctx)
 	stage := func(name string, f func() error) {
 		g.Go(par.Guard(func() error { defer t.part(name)(); return f() }))

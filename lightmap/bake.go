@@ -12,6 +12,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -81,7 +82,7 @@ func Bake(ctx context.Context, in Input, o Options) (*Atlas, error) {
 	}
 	p := &painter{
 		a: a, charts: w.Baked.Charts, on: charts, padding: o.Padding, light: lightTable(a.Scale), tilted: lightTable(max(a.Tilted, 1)),
-		effort: cmp.Or(in.Effort, EffortDefault), webP: o.Images == ImagesWebP, cache: in.Cache, b: b,
+		effort: picture.Effort(cmp.Or(in.Effort, EffortDefault)), webP: o.Images == ImagesWebP, cache: in.Cache, b: b,
 	}
 	p.layers = a.layers(w, o, charts, int(min(b.Limits.MaxAtlasPages, math.MaxInt32)))
 	if o.HDR == HDRAlways || o.HDR == HDRSidecar && w.Baked.HDR {

@@ -16,7 +16,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -45,7 +44,7 @@ func plain(v float32) func(x, y int) [3]float32 {
 func bake(t testing.TB, o Options, charts ...world.Chart) *Atlas {
 	t.Helper()
 	a, err := Bake(t.Context(),
-		Input{World: &world.World{Baked: world.BakedLight{Charts: owned(charts)}}, Effort: picture.Fast}, o)
+		Input{World: &world.World{Baked: world.BakedLight{Charts: owned(charts)}}, Effort: EffortFast}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +116,7 @@ func TestSampleIsWhatAViewerSees(t *testing.T) {
 		o.Padding = rapid.IntRange(1, 3).Draw(t, "padding")
 		o.PageSize = rapid.SampledFrom([]int{16, 64, 2048}).Draw(t, "page")
 		a, err := Bake(context.Background(),
-			Input{World: &world.World{Baked: world.BakedLight{Charts: charts}}, Effort: picture.Fast}, o)
+			Input{World: &world.World{Baked: world.BakedLight{Charts: charts}}, Effort: EffortFast}, o)
 		if err != nil {
 			t.Skip(err) // more pages than allowed
 		}
@@ -339,7 +338,7 @@ func TestMergeReachesTheVertexCarrier(t *testing.T) {
 	o.Carrier, o.Styles = "vertex", "merge"
 	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{styled()}}}
 	shared := w.Baked.Charts[0].Layers[0].Luxels
-	a, err := Bake(t.Context(), Input{World: w, Effort: picture.Fast}, o)
+	a, err := Bake(t.Context(), Input{World: w, Effort: EffortFast}, o)
 	if err != nil || len(a.Pages) > 0 || a.Scale != 1 || a.Has(0) {
 		t.Fatalf("%+v, %v", a, err)
 	}
@@ -362,7 +361,7 @@ func TestMergeKeepsTheNightApart(t *testing.T) {
 	}
 	o.Carrier = "vertex" // which keeps the luxels
 	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{c}}}
-	if _, err := Bake(t.Context(), Input{World: w, Effort: picture.Fast}, o); err != nil {
+	if _, err := Bake(t.Context(), Input{World: w, Effort: EffortFast}, o); err != nil {
 		t.Fatal(err)
 	}
 	day, night := w.Baked.Charts[0].Layers[0], w.Baked.Charts[0].Layers[1]
@@ -379,7 +378,7 @@ func TestBakeDropsTheLuxelsThatItPainted(t *testing.T) {
 			o.Carrier, o.Styles = carrier, styles
 			w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{chart(2, 2, plain(1)), styled()}}}
 			called := 0
-			if _, err := Bake(t.Context(), Input{World: w, Effort: picture.Fast, Painted: func() { called++ }},
+			if _, err := Bake(t.Context(), Input{World: w, Effort: EffortFast, Painted: func() { called++ }},
 				o); err != nil {
 				t.Fatal(err)
 			}
@@ -411,7 +410,7 @@ func TestMaxAtlasPages(t *testing.T) {
 	o := options
 	o.PageSize = 16 // of one chart
 	full := []world.Chart{chart(10, 10, plain(1)), chart(10, 10, plain(1)), chart(10, 10, plain(1))}
-	_, err := Bake(ctx, Input{World: &world.World{Baked: world.BakedLight{Charts: full}}, Effort: picture.Fast}, o)
+	_, err := Bake(ctx, Input{World: &world.World{Baked: world.BakedLight{Charts: full}}, Effort: EffortFast}, o)
 	if !errors.Is(err, limit.ErrLimit) || !strings.Contains(err.Error(), "MaxAtlasPages") {
 		t.Errorf("three pages of two: %v", err)
 	}
@@ -420,13 +419,13 @@ func TestMaxAtlasPages(t *testing.T) {
 	for style := range uint8(5) {
 		c.Layers = append(c.Layers, layer(style+1, world.Flat, 10, 10, plain(1)))
 	}
-	a, err := Bake(ctx, Input{World: &world.World{Baked: world.BakedLight{Charts: []world.Chart{c}}}, Effort: picture.Fast}, o)
+	a, err := Bake(ctx, Input{World: &world.World{Baked: world.BakedLight{Charts: []world.Chart{c}}}, Effort: EffortFast}, o)
 	if err != nil || len(a.Pages) != 3 || a.Pages[1].Style != 1 || a.Pages[2].Style != 2 || len(a.Issues) != 1 {
 		t.Errorf("%d pages, issues %v, %v", len(a.Pages), a.Issues, err)
 	}
 	ctx = limit.With(t.Context(), limit.NewBudget(limit.Limits{MaxMemory: 100}))
 	if _, err := Bake(ctx, Input{World: &world.World{Baked: world.BakedLight{Charts: []world.Chart{chart(10, 10, plain(1))}}},
-		Effort: picture.Fast}, o); !errors.Is(err, limit.ErrLimit) {
+		Effort: EffortFast}, o); !errors.Is(err, limit.ErrLimit) {
 		t.Errorf("a page over MaxMemory: %v", err)
 	}
 }
@@ -434,7 +433,7 @@ func TestMaxAtlasPages(t *testing.T) {
 func TestBakeStopsWhenItIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Bake(ctx, Input{World: &world.World{Baked: world.BakedLight{Charts: many(3)}}, Effort: picture.Fast},
+	if _, err := Bake(ctx, Input{World: &world.World{Baked: world.BakedLight{Charts: many(3)}}, Effort: EffortFast},
 		options); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}

@@ -153,7 +153,7 @@ func TestPagesAsEXR(t *testing.T) {
 		o.HDR, o.Scale = test.hdr, 2
 		w := &world.World{Baked: world.BakedLight{HDR: test.world, Charts: owned([]world.Chart{c})}}
 		b := limit.NewBudget(limit.Limits{})
-		a, err := Bake(limit.With(t.Context(), b), Input{World: w, Effort: picture.Fast}, o)
+		a, err := Bake(limit.With(t.Context(), b), Input{World: w, Effort: EffortFast}, o)
 		if err != nil || len(a.Pages) != 3 {
 			t.Fatalf("%d pages, %v", len(a.Pages), err)
 		}
@@ -194,7 +194,7 @@ func TestEXRIsWithinTheLimits(t *testing.T) {
 	o.HDR = "always"
 	ctx := limit.With(t.Context(), limit.NewBudget(limit.Limits{MaxMemory: 200 * 200 * 5}))
 	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{chart(200, 200, plain(1))}}}
-	if _, err := Bake(ctx, Input{World: w, Effort: picture.Fast}, o); !strings.Contains(fmt.Sprint(err), "MaxMemory") {
+	if _, err := Bake(ctx, Input{World: w, Effort: EffortFast}, o); !strings.Contains(fmt.Sprint(err), "MaxMemory") {
 		t.Errorf("got %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -9,7 +9,6 @@ import (
 	"cmp"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/cache"
-	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 )
 
 // Options holds the "lightmap" section of pipeline.yaml. The zero value works: what is not set has its default, and what can be
@@ -50,13 +49,13 @@ func (o Options) orDefaults() Options {
 }
 
 // Effort is the compression effort of PNG files; "" is EffortDefault.
-type Effort = picture.Effort
+type Effort string
 
 // The values of Effort.
 const (
-	EffortFast    Effort = picture.Fast
-	EffortDefault Effort = picture.Default
-	EffortSmall   Effort = picture.Small
+	EffortFast    Effort = "fast"    // one cheap filter, the fastest deflate
+	EffortDefault Effort = "default" // a filter for each row, few colours as palette or grey
+	EffortSmall   Effort = "small"   // as default, in twice the time
 )
 
 // Cache keeps encoded pages for later maps and conversions. It is the cache that convert.OpenCache opens.

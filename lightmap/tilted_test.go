@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -50,7 +49,7 @@ func bakeOne(t *testing.T, c world.Chart, normal *image.NRGBA) world.Chart {
 	o := options
 	o.Carrier, o.Bump = "vertex", "baked"
 	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{c}}}
-	if _, err := Bake(t.Context(), Input{World: w, Effort: picture.Fast, Normals: map[int]*image.NRGBA{5: normal}},
+	if _, err := Bake(t.Context(), Input{World: w, Effort: EffortFast, Normals: map[int]*image.NRGBA{5: normal}},
 		o); err != nil {
 		t.Fatal(err)
 	}
@@ -264,7 +263,7 @@ func TestBumpOptions(t *testing.T) {
 		o.Bump, o.Styles = test.bump, test.styles
 		w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{test.chart}}}
 		a, err := Bake(t.Context(),
-			Input{World: w, Effort: picture.Fast, Normals: map[int]*image.NRGBA{0: normals(up, up)}}, o)
+			Input{World: w, Effort: EffortFast, Normals: map[int]*image.NRGBA{0: normals(up, up)}}, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -292,7 +291,7 @@ func TestTiltedLightIsWithinTheLimits(t *testing.T) {
 	o.Carrier, o.Bump = "vertex", "baked"
 	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{c}}}
 	ctx := limit.With(t.Context(), limit.NewBudget(limit.Limits{MaxMemory: 6*400 - 1}))
-	if _, err := Bake(ctx, Input{World: w, Effort: picture.Fast, Normals: map[int]*image.NRGBA{0: normals(up, up)}}, o); !errors.Is(err,
+	if _, err := Bake(ctx, Input{World: w, Effort: EffortFast, Normals: map[int]*image.NRGBA{0: normals(up, up)}}, o); !errors.Is(err,
 		limit.ErrLimit) {
 		t.Errorf("got %v", err)
 	}

@@ -19,8 +19,15 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Encoding is a file format with its settings: the effort of PNG, the quality of JPEG and WebP. The zero value is PNG.
-type Encoding = picture.Encoding
+// Encoding is a file format with its settings. The zero value is PNG.
+type Encoding struct {
+	Format  string // "png", "jpeg", "webp" or, for light, "exr"; "" is PNG
+	Effort  Effort // of PNG
+	Quality int    // of JPEG and WebP, 1 to 100; at 100, WebP is lossless
+}
+
+// formatEXR is the format of light.
+const formatEXR = string(picture.EXR)
 
 // Export selects what is exported from a texture file. Only a .vtf (on Xbox .xtf) has frames, faces, mips and
 // light.
@@ -45,8 +52,10 @@ const (
 	VTFLightHalf  VTFLight = "half"  // floats
 )
 
-// VTFLights lists all encodings of light.
-var VTFLights = []VTFLight{VTFLightAuto, VTFLightRGBS, VTFLightInt16, VTFLightHalf}
+// VTFLights returns all encodings of light.
+func VTFLights() []VTFLight {
+	return []VTFLight{VTFLightAuto, VTFLightRGBS, VTFLightInt16, VTFLightHalf}
+}
 
 // Exported is a file made by Pictures.
 type Exported struct {
@@ -69,7 +78,7 @@ func Pictures(ctx context.Context, name string, data []byte, x Export) (files []
 		files, err = vtfPictures(ctx, name, data, x, b)
 		return files, false, err
 	}
-	if x.Frame != 0 || x.Face != 0 || x.Faces || x.Mip != 0 || x.Format == picture.EXR || x.hasLight() {
+	if x.Frame != 0 || x.Face != 0 || x.Faces || x.Mip != 0 || x.Format == formatEXR || x.hasLight() {
 		return nil, false, fmt.Errorf("only a .vtf has frames, faces, mips and light: %w", limit.ErrUsage)
 	}
 	t, guessed, err := texelsOf(name, data, x.Palette, b)
@@ -100,7 +109,7 @@ func vtfPictures(ctx context.Context, name string, data []byte, x Export, b *lim
 	if x.Frame < 0 || x.Frame >= f.Frames || x.Face < 0 || x.Face >= f.Faces || x.Mip < 0 || x.Mip >= f.Mips {
 		return nil, fmt.Errorf("the texture has %d frames, %d faces and %d mips, from 0: %w", f.Frames, f.Faces, f.Mips, limit.ErrUsage)
 	}
-	if x.hasLight() && x.Format != picture.EXR {
+	if x.hasLight() && x.Format != formatEXR {
 		return nil, fmt.Errorf("what its numbers are counts in an .exr file alone: %w", limit.ErrUsage)
 	}
 	first, last := x.Face, x.Face
@@ -135,7 +144,7 @@ func vtfPictures(ctx context.Context, name string, data []byte, x Export, b *lim
 
 // picture makes the file of one picture of a .vtf.
 func (x *Export) picture(ctx context.Context, f *vtf.File, at vtf.At, name string, b *limit.Budget) ([]byte, error) {
-	if x.Format == picture.EXR {
+	if x.Format == formatEXR {
 		halfs, err := images.HalfsOf(f, at, x.kind(f, name), b)
 		if err != nil {
 			return nil, err
@@ -169,9 +178,9 @@ func (x *Export) kind(f *vtf.File, name string) vtf.Kind {
 
 // encode returns a picture as a file with 8 bits per channel. JPEG files have no alpha.
 func (x *Export) encode(im *image.NRGBA) ([]byte, error) {
-	how := x.Encoding
-	how.Format, how.Effort = cmp.Or(how.Format, picture.PNG), cmp.Or(how.Effort, picture.Default)
-	return picture.Encode(im, !im.Opaque(), how)
+	return picture.Encode(im, !im.Opaque(), picture.Encoding{
+		Format: cmp.Or(picture.Format(x.Format), picture.PNG), Effort: picture.Effort(cmp.Or(x.Effort, EffortDefault)), Quality: x.Quality,
+	})
 }
 
 // TextureInfo describes a .vtf.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/indexed"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
@@ -41,7 +42,7 @@ func Load(ctx context.Context, input Input, o Options) (*Set, error) {
 		return nil, fmt.Errorf("materials: there is no world: %w", limit.ErrUsage)
 	}
 	o = o.orDefaults()
-	if err := o.PNG.Check(); err != nil {
+	if err := picture.Effort(o.PNG).Check(); err != nil {
 		return nil, err
 	}
 	if input.Scripts == nil {

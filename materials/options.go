@@ -8,6 +8,7 @@ package materials
 
 import (
 	"cmp"
+	"crypto/sha256"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
@@ -65,13 +66,13 @@ const (
 )
 
 // Effort is the compression effort of PNG files; "" is EffortDefault.
-type Effort = picture.Effort
+type Effort string
 
 // The values of Options.PNG.
 const (
-	EffortFast    Effort = picture.Fast
-	EffortDefault Effort = picture.Default
-	EffortSmall   Effort = picture.Small
+	EffortFast    Effort = "fast"    // one cheap filter, the fastest deflate
+	EffortDefault Effort = "default" // a filter for each row, few colours as palette or grey
+	EffortSmall   Effort = "small"   // as default, in twice the time
 )
 
 // Combine is the choice of shader stages that are drawn into one image.
@@ -127,17 +128,31 @@ func (o *Options) choices(input *Input) plan.Options {
 func (o *Options) settings(input *Input) images.Options {
 	return images.Options{
 		Output: images.Output{
-			Keep: o.Images == ImagesKeep, Encoding: picture.Encoding{Format: o.Images.format(), Effort: o.PNG, Quality: o.Quality},
+			Keep: o.Images == ImagesKeep, Encoding: picture.Encoding{Format: o.Images.format(), Effort: picture.Effort(o.PNG), Quality: o.Quality},
 			MaxSize: o.MaxSize, Emissive: o.Emissive,
 		},
-		Cubemaps: o.Cubemaps == CubemapsFaces, SkyLight: input.SkyLight, Cache: input.Cache, Progress: input.Progress,
+		Cubemaps: o.Cubemaps == CubemapsFaces, SkyLight: input.SkyLight, Cache: input.Cache.store(), Progress: input.Progress,
 	}
 }
 
 // Cache keeps finished images from one map to the next: pass the same one to each Load. Its functions are called concurrently.
 // The cached bytes are opaque; damaged entries are detected and made again. A key identifies an image's sources and options, but
 // not the program: a cache that outlives the process must separate different builds.
-type Cache = images.Cache
+type Cache struct {
+	Get func(CacheKey) ([]byte, bool) // the bytes that Put was given for the key, or false
+	Put func(CacheKey, []byte)
+}
 
-// CacheKey is the key of a cached image: a hash of the files' contents, of how they are drawn, and of the options.
-type CacheKey = images.Key
+// CacheKey is the key of a cached image: the SHA-256 of the files' contents, of how they are drawn, and of the options.
+type CacheKey [sha256.Size]byte
+
+// store returns the cache as package images takes it; nil is nil.
+func (c *Cache) store() *images.Cache {
+	if c == nil {
+		return nil
+	}
+	return &images.Cache{
+		Get: func(k images.Key) ([]byte, bool) { return c.Get(CacheKey(k)) },
+		Put: func(k images.Key, data []byte) { c.Put(CacheKey(k), data) },
+	}
+}

@@ -20,8 +20,9 @@ import (
 
 // TextureLights returns the encodings of light that a .vtf may have.
 func TextureLights() []string {
-	all := make([]string, len(materials.VTFLights))
-	for i, l := range materials.VTFLights {
+	lights := materials.VTFLights()
+	all := make([]string, len(lights))
+	for i, l := range lights {
 		all[i] = string(l)
 	}
 	return all
@@ -90,7 +91,7 @@ func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 		return nil, fmt.Errorf("%.200q is not the name of a .png, .jpg, .webp or .exr file: %w", j.Out, limit.ErrUsage)
 	}
 	files, guessed, err := materials.Pictures(ctx, filepath.Base(j.In), data, materials.Export{
-		Palette: palette, Encoding: picture.Encoding{Format: format, Effort: picture.Default, Quality: textureQuality},
+		Palette: palette, Encoding: materials.Encoding{Format: string(format), Effort: materials.EffortDefault, Quality: textureQuality},
 		Frame: j.Frame, Face: j.Face, Faces: j.Faces, Mip: j.Mip, Light: j.Light,
 	})
 	if err != nil {

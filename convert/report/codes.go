@@ -1,5 +1,7 @@
 package report
 
+import "slices"
+
 // Code describes one issue code. Codes are stable; the details of an issue are meant for people.
 type Code struct {
 	Name  string
@@ -7,8 +9,11 @@ type Code struct {
 	Means string // as in docs/report.md
 }
 
-// Codes are all codes of issues.
-var Codes = []Code{
+// Codes returns all codes of issues.
+func Codes() []Code { return slices.Clone(codes) }
+
+// codes are all codes of issues.
+var codes = []Code{
 	{"shader-approximated", true, "the material does not show everything in its script: docs/materials.md"},
 	{"mover-still", true, "entities that the game moves stand still: docs/motion.md"},
 	{"sky-second", true, "one of several skies is a node without a mesh"},
@@ -174,7 +179,7 @@ var Codes = []Code{
 // notes is the set of codes whose Note is true.
 var notes = func() map[string]bool {
 	notes := map[string]bool{}
-	for _, c := range Codes {
+	for _, c := range codes {
 		if c.Note {
 			notes[c.Name] = true
 		}

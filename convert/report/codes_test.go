@@ -37,7 +37,7 @@ func TestCodesAreDocumented(t *testing.T) {
 			documented[code] = link.ReplaceAllString(strings.TrimSuffix(cells[1], " |"), "docs/$1")
 		}
 	}
-	for _, c := range Codes {
+	for _, c := range Codes() {
 		if means, ok := documented[c.Name]; !ok || means != c.Means {
 			t.Errorf("%s: the document says %q, the table %q", c.Name, means, c.Means)
 		}
@@ -57,7 +57,7 @@ var given = regexp.MustCompile(`(?:\b(?:[iI]ssue|Add|[dD]rop|faultf|brushIssue|n
 
 func TestCodesInTheSourceAreInTheTable(t *testing.T) {
 	known := map[string]bool{}
-	for _, c := range Codes {
+	for _, c := range Codes() {
 		if known[c.Name] {
 			t.Errorf("%s is there twice", c.Name)
 		}

@@ -24,7 +24,7 @@ func Bytes[T any](n int) int64 {
 // exceeds the budget. What names the values; errors start with it.
 func Make[T any](b *Budget, n int, what string) ([]T, error) {
 	if n < 0 {
-		return nil, named(what, &Error{"MaxMemory", b.Limits.MaxMemory, int64(n)})
+		return nil, named(what, &Error{Limit: "MaxMemory", Max: b.Limits.MaxMemory, Want: int64(n)})
 	}
 	if err := b.Reserve(Bytes[T](n)); err != nil {
 		return nil, named(what, err)

@@ -64,7 +64,7 @@ func (p *Line) Item(items string, done, of int) {
 
 // show rewrites the line. The caller holds mu.
 func (p *Line) show(text string) {
-	of := fmt.Sprintf("%d of %d: ", p.begun, len(convert.Stages))
+	of := fmt.Sprintf("%d of %d: ", p.begun, len(convert.Stages()))
 	if p.lines {
 		fmt.Fprintf(p.w, "stage %s%s\n", of, text)
 		return

@@ -9,7 +9,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
-	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -38,7 +37,7 @@ func literal(t testing.TB, p pipeline.Pipeline, w *world.World, mats ...pbr.Mate
 	for i := len(mats); i < len(w.Materials); i++ {
 		s.Materials = append(s.Materials, plainMaterial(w.Materials[i].Name))
 	}
-	atlas, err := lightmap.Bake(t.Context(), lightmap.Input{World: w, Effort: picture.Fast}, p.Lightmap)
+	atlas, err := lightmap.Bake(t.Context(), lightmap.Input{World: w, Effort: lightmap.EffortFast}, p.Lightmap)
 	if err != nil {
 		t.Fatal(err)
 	}

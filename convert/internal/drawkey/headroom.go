@@ -39,7 +39,7 @@ func Carry(ctx context.Context, uses []Use, w *world.World, set *materials.Set, 
 	list := slices.Sorted(maps.Keys(shines))
 	stats, err := par.Map(ctx, len(list), func(i int) (textureLight, error) {
 		im := &set.Images[list[i]]
-		how := picture.Encoding{Format: picture.OfMIME(im.MIME), Effort: o.PNG, Quality: o.Quality}
+		how := picture.Encoding{Format: picture.OfMIME(im.MIME), Effort: picture.Effort(o.PNG), Quality: o.Quality}
 		if how.Format == picture.JPEG {
 			how.Quality = max(how.Quality, again)
 		}

@@ -9,7 +9,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
-	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -35,7 +34,7 @@ func build(t testing.TB, p pipeline.Pipeline, w *world.World, mats ...pbr.Materi
 	if err != nil {
 		t.Fatal(err)
 	}
-	atlas, err := lightmap.Bake(ctx, lightmap.Input{World: w, Effort: picture.Fast}, p.Lightmap)
+	atlas, err := lightmap.Bake(ctx, lightmap.Input{World: w, Effort: lightmap.EffortFast}, p.Lightmap)
 	if err != nil {
 		t.Fatal(err)
 	}
