@@ -59,13 +59,13 @@ func scratchFolder(dir string) string {
 }
 
 // open connects to the queue that the flags name. It warns if the queue does not have the wanted lease.
-func (c *cluster) open(ctx context.Context, f *queueFlags, shorten bool) (jobs.Queue, error) {
-	q, err := c.engine.Open(ctx, jobs.Options{URL: f.url, Tool: tool, Replicas: f.replicas, Lease: f.lease, Shorten: shorten})
+func (c *cluster) open(ctx context.Context, f *queueFlags) (jobs.Queue, error) {
+	q, err := c.engine.Open(ctx, jobs.Options{URL: f.url, Tool: tool, Replicas: f.replicas, Lease: f.lease})
 	if err != nil {
 		return nil, err
 	}
 	if f.lease != 0 && q.Lease() != f.lease {
-		fmt.Fprintf(c.app.stderr, "%s the lease of the queue stays %s; batch submit makes it shorter, if no worker has a job\n",
+		fmt.Fprintf(c.app.stderr, "%s the queue of this version has a lease of %s, which stays\n",
 			c.app.paint(yellow, "warning:"), q.Lease())
 	}
 	return q, nil
@@ -151,7 +151,7 @@ func (c *cluster) submitTo(ctx context.Context, f *batchFlags, qf *queueFlags, a
 	if err != nil {
 		return err
 	}
-	q, err := c.open(ctx, qf, true)
+	q, err := c.open(ctx, qf)
 	if err != nil {
 		return err
 	}
@@ -297,7 +297,7 @@ func (c *cluster) work(ctx context.Context, f *batchFlags, q *queueFlags, once b
 		return err
 	}
 	c.app.grace.Store(int64(5 * time.Second))
-	conn, err := c.open(ctx, q, false)
+	conn, err := c.open(ctx, q)
 	if err != nil {
 		return err
 	}

@@ -54,7 +54,7 @@ func TestStatusOfAQueue(t *testing.T) {
 
 // A worker says what is not as its flags would have it: the lease, and who may read and write.
 func TestWorkerWarns(t *testing.T) {
-	const trust, kept = "whoever can post to the queue can read and write what this user can", "the lease of the queue stays 3m0s"
+	const trust, kept = "whoever can post to the queue can read and write what this user can", "has a lease of 3m0s, which stays"
 	for _, test := range []struct {
 		args []string
 		want []string

@@ -26,7 +26,7 @@ func (f *queueFlags) add(flags *pflag.FlagSet) {
 	f.addURL(flags)
 	flags.DurationVar(&f.lease, "lease",
 		0,
-		"`DURATION` of silence after which a worker's job goes to another worker; all workers have the longest that is wanted (default unchanged, or 30s)")
+		"`DURATION` of silence after which a worker's job goes to another worker, for a new queue (default 30s)")
 }
 
 // check returns an error if the flags name no queue or have invalid values.

@@ -33,7 +33,7 @@ type State string
 // The states of a job.
 const (
 	Queued  State = "queued"  // waiting for its first or next attempt
-	Running State = "running" // a worker has it, or had it when the worker died
+	Running State = "running" // a worker has it, or it waits for another attempt; only an Overview's counts have this state
 	Done    State = "done"
 	Failed  State = "failed"
 )
@@ -49,12 +49,11 @@ type Status struct {
 	Files   *FileList     `json:"files,omitempty"`  // of a job that is done
 }
 
-// FileList identifies the files of an output. The list has a line for each file, sorted by name, as sha256sum prints it. Names are
-// relative to the folder of the output's main file.
+// FileList identifies the files of an output: the hash is that of a line for each file, sorted by name, as sha256sum prints it. Names are
+// relative to the folder of outputs.
 type FileList struct {
 	Count  int    `json:"count"`
-	SHA256 string `json:"sha256"`         // of the list
-	Name   string `json:"name,omitempty"` // of the file with the list, relative to the folder of outputs; "" if the record has all files
+	SHA256 string `json:"sha256"`
 }
 
 // Overview is the state of a queue.

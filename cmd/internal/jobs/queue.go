@@ -27,8 +27,7 @@ type Options struct {
 	URL      string        // nats://HOST,HOST or embed:FOLDER
 	Tool     string        // name and version of this program; only workers of the same run the jobs that it submits
 	Replicas int           // of the stream and the buckets, 1 to 5; 0 keeps those of existing ones and creates new ones with 1
-	Lease    time.Duration // time after which a silent worker's job goes to another; 0 keeps that of an existing queue
-	Shorten  bool          // Lease replaces a longer one, too, if no worker has a job
+	Lease    time.Duration // time after which a silent worker's job goes to another; an existing queue keeps its own
 }
 
 // Queue is a connection to a queue.

@@ -31,17 +31,15 @@ func readStatus(bucket jetstream.KeyValue, id string) (s stored, err error) {
 	return s, err
 }
 
-// putStatus stores the status of a job and returns its revision. Last is the revision that it replaces, 0 for none. It fails with
-// errTaken if last is not the latest revision.
-func putStatus(bucket jetstream.KeyValue, v *value, last uint64) (revision uint64, err error) {
+// putStatus stores the status of a job over the revision that was read. It fails with errTaken if that is not the latest one.
+func putStatus(bucket jetstream.KeyValue, v *stored) error {
 	v.Time = time.Now().UTC()
-	text, err := json.Marshal(v)
+	text, err := json.Marshal(&v.value)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	err = persist(func(ctx context.Context) error {
-		var err error
-		revision, err = bucket.Update(ctx, v.Job.ID, text, last)
+	return persist(func(ctx context.Context) error {
+		_, err := bucket.Update(ctx, v.Job.ID, text, v.revision)
 		if !conflict(err) {
 			return err
 		}
@@ -49,48 +47,11 @@ func putStatus(bucket jetstream.KeyValue, v *value, last uint64) (revision uint6
 		switch {
 		case err != nil:
 			return err
-		case e.Revision() <= last:
+		case e.Revision() <= v.revision:
 			return errLags
 		case string(e.Value()) != string(text):
 			return errTaken
 		}
-		revision = e.Revision() // the value was stored, and the answer was lost
-		return nil
+		return nil // the value was stored, and the answer was lost
 	})
-	return revision, err
-}
-
-// begun says how the status of a running job was stored.
-type begun struct {
-	revision uint64 // of the status that the outcome replaces
-	attempt  int
-	ended    bool // the job's outcome was stored already
-	err      error
-}
-
-// begin stores that a worker runs a job, over the revision that was read. If another status was stored in the meantime, begin
-// replaces that one, unless it is the job's outcome.
-func begin(bucket jetstream.KeyValue, v value, last uint64) begun {
-	const tries = 50
-	for range tries {
-		revision, err := putStatus(bucket, &v, last)
-		if err == nil {
-			return begun{revision: revision, attempt: v.Attempt}
-		}
-		if !errors.Is(err, errTaken) {
-			return begun{revision: last, attempt: v.Attempt, err: err}
-		}
-		now, err := readStatus(bucket, v.Job.ID)
-		switch {
-		case err != nil:
-			return begun{err: err}
-		case now.ended(v.Message):
-			return begun{ended: true}
-		case now.revision <= last: // from a node that lags behind
-			time.Sleep(100 * time.Millisecond)
-		default:
-			last, v.Attempt = now.revision, now.Attempt+1
-		}
-	}
-	return begun{err: errTaken}
 }

@@ -105,19 +105,15 @@ func (c *converter) convert(ctx context.Context, j *jobs.Job) outcome {
 		}
 		files = append(files, f)
 	}
-	list, files, err := keepList(ctx, dir, j.Output, files)
-	if err != nil {
-		return fail(err)
-	}
 	if !local {
 		if err := c.stores.Put(context.WithoutCancel(ctx), j.Out, dir, files); err != nil {
 			return fail(err)
 		}
 	}
-	if list.Name == "" {
+	if len(files) <= mostFiles {
 		r.Files = files
 	}
-	return outcome{r, list}
+	return outcome{r, listOf(files)}
 }
 
 // fetch returns the path of a job's map on disk, and downloads the map if necessary.

@@ -15,7 +15,8 @@ import (
 // value is a Status as stored in the bucket.
 type value struct {
 	jobs.Status
-	Message string `json:"message,omitempty"` // the ID of the job's message
+	Message     string `json:"message,omitempty"`     // the ID of the job's message
+	Interrupted int    `json:"interrupted,omitempty"` // deliveries of the message that a worker's end interrupted; they don't count
 }
 
 // ended reports whether the outcome of the job that a message brings is stored.

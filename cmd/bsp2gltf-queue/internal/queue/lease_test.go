@@ -1,7 +1,6 @@
 package queue_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -89,9 +88,9 @@ func TestLookingAtAFolderCreatesNone(t *testing.T) {
 }
 
 // lease opens a queue with a wanted lease, and returns the one that it has then.
-func lease(t *testing.T, at string, wanted time.Duration, shorten bool) time.Duration {
+func lease(t *testing.T, at string, wanted time.Duration) time.Duration {
 	t.Helper()
-	q, err := queue.Open(t.Context(), jobs.Options{URL: at, Tool: tool, Lease: wanted, Shorten: shorten})
+	q, err := queue.Open(t.Context(), jobs.Options{URL: at, Tool: tool, Lease: wanted})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,52 +98,23 @@ func lease(t *testing.T, at string, wanted time.Duration, shorten bool) time.Dur
 	return q.Lease()
 }
 
-// The lease is the queue's. It can be made longer, and on request shorter, but not while a worker has a job.
+// The lease is given to a new queue, and stays.
 func TestLeaseIsTheQueues(t *testing.T) {
 	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
 		at := serve(serverConfig{}).URL
-		for _, test := range []struct {
-			wanted  time.Duration
-			shorten bool
-			want    time.Duration
-		}{
-			{0, false, queue.DefaultLease}, {3 * time.Minute, false, 3 * time.Minute}, {0, true, 3 * time.Minute},
-			{time.Minute, false, 3 * time.Minute}, {time.Minute, true, time.Minute},
-		} {
-			if got := lease(t, at, test.wanted, test.shorten); got != test.want {
-				t.Errorf("wanted %s, got %s", test.wanted, got)
+		for _, wanted := range []time.Duration{time.Minute, 0, time.Second, time.Hour} {
+			if got := lease(t, at, wanted); got != time.Minute {
+				t.Errorf("wanted %s, got %s", wanted, got)
 			}
 		}
-		q := openAs(t, at, "test 2")
-		defer q.Close()
-		if q.Lease() != time.Minute {
-			t.Errorf("another version's workers have a lease of %s", q.Lease())
-		}
-		q = open(t, at)
-		defer q.Close()
-		stuck, cancel := context.WithCancel(t.Context())
-		submit(t, q, requests(t, t.TempDir(), t.TempDir(), map[string]string{"a": "stuck"}), setup(), false, 1, 0, 0, 0)
-		ended := make(chan error)
-		go func() { ended <- q.Work(stuck, worker(t.TempDir())) }()
-		for overview(t, q).Counts[jobs.Running] == 0 {
-			time.Sleep(10 * time.Millisecond)
-		}
-		if got := lease(t, at, 2*time.Minute, false); got != 2*time.Minute {
-			t.Errorf("a longer lease while a job runs: %s", got)
-		}
-		if got := lease(t, at, time.Second, true); got != 2*time.Minute {
-			t.Errorf("a shorter lease while a job runs: %s", got)
-		}
-		cancel()
-		<-ended
 	})
 }
 
-// A worker that wants no lease of its own sends its heartbeats by the lease that the queue has, also after a change.
+// A worker that wants no lease of its own sends its heartbeats by the lease that the queue has.
 func TestHeartbeatFollowsTheQueue(t *testing.T) {
 	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
 		at := serve(serverConfig{}).URL
-		lease(t, at, 2*time.Second, true)
+		lease(t, at, 2*time.Second)
 		q := open(t, at)
 		defer q.Close()
 		c, err := nats.Connect(at)

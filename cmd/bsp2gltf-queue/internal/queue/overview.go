@@ -30,13 +30,16 @@ func (q *Queue) Overview(ctx context.Context, all bool) (*jobs.Overview, error) 
 		if v.State == jobs.Failed && v.Record != nil {
 			o.Reasons[v.Record.Reason]++
 		}
-		if v.State == jobs.Queued || v.State == jobs.Running {
+		if v.State == jobs.Queued {
 			o.Waiting[v.Job.Tool]++
 		}
 		if all {
 			o.Jobs = append(o.Jobs, v.Status)
 		}
 	}
+	// No status says that a worker has the job: the server knows how many they have.
+	o.Counts[jobs.Running] = min(o.Leased, o.Counts[jobs.Queued])
+	o.Counts[jobs.Queued] -= o.Counts[jobs.Running]
 	slices.SortFunc(o.Jobs, func(a, b jobs.Status) int {
 		return cmp.Or(cmp.Compare(a.Job.Out, b.Job.Out), cmp.Compare(a.Job.Output, b.Job.Output), a.Time.Compare(b.Time))
 	})

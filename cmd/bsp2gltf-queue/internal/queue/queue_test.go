@@ -140,8 +140,7 @@ func workFor(url, scratch string) error {
 	if err != nil {
 		return err
 	}
-	q, err := queue.Open(context.Background(), jobs.Options{URL: url, Tool: cmp.Or(os.Getenv("QUEUE_TEST_TOOL"), tool), Lease: lease,
-		Shorten: os.Getenv("QUEUE_TEST_LEASE") == ""})
+	q, err := queue.Open(context.Background(), jobs.Options{URL: url, Tool: cmp.Or(os.Getenv("QUEUE_TEST_TOOL"), tool), Lease: lease})
 	if err != nil {
 		return err
 	}
@@ -162,7 +161,7 @@ func open(t *testing.T, url string) *queue.Queue {
 // openAs opens a queue as a version of the program.
 func openAs(t *testing.T, url, tool string) *queue.Queue {
 	t.Helper()
-	q, err := queue.Open(t.Context(), jobs.Options{URL: url, Tool: tool})
+	q, err := queue.Open(t.Context(), jobs.Options{URL: url, Tool: tool, Lease: 2 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}

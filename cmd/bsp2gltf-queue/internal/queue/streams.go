@@ -77,57 +77,26 @@ func (q *Queue) find(ctx context.Context) (err error) {
 	return nil
 }
 
-// openConsumer opens the consumer that all workers of this version share, or creates it with the wanted lease. If a lease is wanted, it
-// changes that of an existing consumer. It makes it shorter only on request and only while no worker has a job: they were promised the
-// longer one.
+// openConsumer opens the consumer that all workers of this version share, or creates it with the wanted lease. An existing one keeps its
+// lease: its workers were promised that one.
+//
+// The consumer does not limit deliveries (MaxDeliver), because those that the end of a worker interrupted don't count, and the last one
+// must have an outcome: the workers count, by the number of deliveries that each message has.
 func (q *Queue) openConsumer(ctx context.Context) (jetstream.Consumer, error) {
 	name := consumerOf(q.options.Tool)
 	c, err := q.stream.Consumer(ctx, name)
-	if errors.Is(err, jetstream.ErrConsumerNotFound) {
-		// The consumer does not limit deliveries: the workers count the attempts, so that they can record the failure.
-		var others time.Duration
-		if others, err = q.longestLease(ctx); err != nil {
-			return nil, err
-		}
-		c, err = q.stream.CreateConsumer(ctx, jetstream.ConsumerConfig{
-			Durable: name, FilterSubject: subjectOf(q.options.Tool), AckPolicy: jetstream.AckExplicitPolicy,
-			AckWait: cmp.Or(q.options.Lease, others, DefaultLease), MaxDeliver: -1, MaxAckPending: 100_000,
-		})
-		if errors.Is(err, jetstream.ErrConsumerExists) { // another process was faster, and wants another lease
-			c, err = q.stream.Consumer(ctx, name)
-		}
-	}
-	if err != nil || q.options.Lease == 0 {
+	if !errors.Is(err, jetstream.ErrConsumerNotFound) {
 		return c, err
 	}
-	info := c.CachedInfo()
-	shorter := q.options.Lease < info.Config.AckWait
-	if q.options.Lease == info.Config.AckWait || shorter && (!q.options.Shorten || info.NumAckPending > 0) {
-		return c, nil
+	c, err = q.stream.CreateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable: name, FilterSubject: subjectOf(q.options.Tool), AckPolicy: jetstream.AckExplicitPolicy,
+		AckWait: cmp.Or(q.options.Lease, DefaultLease), MaxDeliver: -1, MaxAckPending: 100_000,
+	})
+	if errors.Is(err, jetstream.ErrConsumerExists) { // another process was faster, and wants another lease
+		return q.stream.Consumer(ctx, name)
 	}
-	config := info.Config
-	config.AckWait = q.options.Lease
-	return q.stream.UpdateConsumer(ctx, config)
-}
-
-// longestLease returns the longest lease that workers of any version have, 0 if the queue has no workers yet.
-func (q *Queue) longestLease(ctx context.Context) (longest time.Duration, err error) {
-	consumers := q.stream.ListConsumers(ctx)
-	for info := range consumers.Info() {
-		longest = max(longest, info.Config.AckWait)
-	}
-	return longest, consumers.Err()
+	return c, err
 }
 
 // Lease returns how long a worker may be silent before its jobs go to another one.
 func (q *Queue) Lease() time.Duration { return q.consumer.CachedInfo().Config.AckWait }
-
-// lease asks the queue for its lease, which others may have changed. If it does not answer, lease returns the last known one.
-func (q *Queue) lease(ctx context.Context) time.Duration {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	if info, err := q.consumer.Info(ctx); err == nil {
-		return info.Config.AckWait
-	}
-	return q.Lease()
-}

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -47,55 +48,99 @@ func (q *Queue) Submit(ctx context.Context, requests []jobs.Request, s *jobs.Set
 	if _, err := q.setups.Put(ctx, key, text); err != nil {
 		return nil, queueError(err)
 	}
-	type result struct {
-		job jobs.Job
-		err error
-	}
-	made, err := par.Map(ctx, len(requests), func(i int) (result, error) {
-		j, err := newJob(&requests[i], key, s.Tool, s.Limits)
-		return result{j, err}, nil
-	})
+	out := &jobs.Submitted{}
+	made, err := q.makeJobs(ctx, requests, key, s, out)
 	if err != nil {
 		return nil, err
 	}
-	out := &jobs.Submitted{}
-	known, err := q.known(ctx)
+	known, err := q.create(ctx, made)
 	if err != nil {
 		return nil, err
 	}
 	var add []message
-	for i, m := range made {
+	var again []stored // that ended, and are to run again
+	for i := range made {
+		j := made[i]
+		out.IDs = append(out.IDs, j.ID)
+		k := known[i]
+		// A message has the ID of its job, by which the server drops duplicates. Submitting a job again after it ended needs a new ID,
+		// which is the same for all who submit it now.
+		id := j.ID
+		switch {
+		case k == nil:
+			out.New++
+		case k.State == jobs.Done && !force:
+			out.Before++
+			continue
+		case k.State == jobs.Failed && k.Record != nil && k.Record.Reason.Final() && !force:
+			out.Refused++
+			continue
+		case k.State == jobs.Done || k.State == jobs.Failed:
+			out.New++
+			id = fmt.Sprintf("%s-%d", id, k.revision)
+			again = append(again, stored{value{Status: jobs.Status{State: jobs.Queued, Job: j}, Message: id}, k.revision})
+		default:
+			// The message may be missing if a submitter was killed after storing the status. Publishing it again is safe.
+			out.Underway++
+			id = cmp.Or(k.Message, id)
+		}
+		add = append(add, message{j, id})
+	}
+	// Another submitter may be faster, and a worker even have ended the job: their status stays.
+	_, err = par.Map(ctx, len(again), func(i int) (struct{}, error) {
+		if err := putStatus(q.status, &again[i]); err != nil && !errors.Is(err, errTaken) {
+			return struct{}{}, queueError(err)
+		}
+		return struct{}{}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, q.publish(ctx, add)
+}
+
+// makeJobs returns the jobs for requests. What can't be read is added to the problems.
+func (q *Queue) makeJobs(ctx context.Context, requests []jobs.Request, key string, s *jobs.Setup, out *jobs.Submitted) ([]jobs.Job, error) {
+	type result struct {
+		job jobs.Job
+		err error
+	}
+	all, err := par.Map(ctx, len(requests), func(i int) (result, error) {
+		j, err := newJob(&requests[i], key, s.Tool, s.Limits)
+		return result{j, err}, nil
+	})
+	var made []jobs.Job
+	for i, m := range all {
 		if m.err != nil {
 			out.Problems = append(out.Problems, batch.Problem{Path: requests[i].In, Err: m.err})
 			continue
 		}
-		out.IDs = append(out.IDs, m.job.ID)
-		k := known[m.job.ID]
-		switch {
-		case k.state == jobs.Done && !force:
-			out.Before++
-			continue
-		case k.state == jobs.Failed && k.final && !force:
-			out.Refused++
-			continue
-		case k.state == jobs.Queued || k.state == jobs.Running:
-			// The message may be missing if a submitter was killed after storing the status. Publishing it again is
-			// safe: the server drops duplicates.
-			out.Underway++
-		default:
-			out.New++
-		}
-		// Submitting a job again after it ended needs a new message ID, which is the same for all who submit it
-		// now.
-		id := m.job.ID
-		if k.state == jobs.Done || k.state == jobs.Failed {
-			id = fmt.Sprintf("%s-%d", id, k.revision)
-		} else if k.message != "" {
-			id = k.message
-		}
-		add = append(add, message{m.job, id})
+		made = append(made, m.job)
 	}
-	return out, q.publish(ctx, add, known)
+	return made, err
+}
+
+// create stores the first status of jobs, and returns what is stored of those that have one already; nil for others. Statuses are stored
+// before the messages are, so that a worker's status comes after ours.
+func (q *Queue) create(ctx context.Context, made []jobs.Job) ([]*stored, error) {
+	known := make([]*stored, len(made))
+	var pending publications
+	for i, j := range made {
+		text, err := json.Marshal(value{Status: jobs.Status{State: jobs.Queued, Job: j, Time: time.Now().UTC()}, Message: j.ID})
+		if err != nil {
+			return nil, err
+		}
+		there := func() error {
+			old, err := readStatus(q.status, j.ID)
+			known[i] = &old
+			return err
+		}
+		f, err := q.js.PublishAsync("$KV."+statusBucket+"."+j.ID, text, jetstream.WithExpectLastSequencePerSubject(0))
+		if err := pending.add(ctx, f, err, there); err != nil {
+			return nil, err
+		}
+	}
+	return known, pending.wait(ctx)
 }
 
 // message is a job to publish, with the ID by which the server drops duplicates.
@@ -104,86 +149,55 @@ type message struct {
 	id  string
 }
 
-// publish stores the status of jobs and puts them on the queue.
-func (q *Queue) publish(ctx context.Context, add []message, known map[string]knownJob) error {
-	// Store the statuses before publishing, so that a worker's status comes after ours.
+// publish puts jobs on the queue.
+func (q *Queue) publish(ctx context.Context, add []message) error {
 	var pending publications
-	for _, m := range add {
-		k := known[m.job.ID]
-		if k.state == jobs.Queued || k.state == jobs.Running {
-			continue
-		}
-		text, err := json.Marshal(value{jobs.Status{State: jobs.Queued, Job: m.job, Time: time.Now().UTC()}, m.id})
-		if err != nil {
-			return err
-		}
-		// Another submitter may be faster, and a worker even have ended the job: their status stays.
-		last := jetstream.WithExpectLastSequencePerSubject(k.revision)
-		if err := pending.add(q.js.PublishAsync("$KV."+statusBucket+"."+m.job.ID, text, last)); err != nil {
-			return err
-		}
-	}
-	if err := pending.wait(ctx); err != nil {
-		return err
-	}
 	for _, m := range add {
 		text, err := json.Marshal(m.job)
 		if err != nil {
 			return err
 		}
-		if err := pending.add(q.js.PublishAsync(subjectOf(m.job.Tool), text, jetstream.WithMsgID(m.id))); err != nil {
+		f, err := q.js.PublishAsync(subjectOf(m.job.Tool), text, jetstream.WithMsgID(m.id))
+		if err := pending.add(ctx, f, err, nil); err != nil {
 			return err
 		}
 	}
 	return pending.wait(ctx)
 }
 
-// knownJob holds what Submit needs to know of a job that has a status.
-type knownJob struct {
-	state    jobs.State
-	final    bool // failed for a Final reason
-	message  string
-	revision uint64
-}
-
-// known returns all jobs that have a status.
-func (q *Queue) known(ctx context.Context) (map[string]knownJob, error) {
-	statuses, err := q.statuses(ctx)
-	all := make(map[string]knownJob, len(statuses))
-	for id, e := range statuses {
-		v := &e.value
-		all[id] = knownJob{v.State, v.Record != nil && v.Record.Reason.Final(), v.Message, e.revision}
-	}
-	return all, err
-}
-
 // publications collects messages that the server has not confirmed yet.
-type publications struct {
-	futures []jetstream.PubAckFuture
+type publications []publication
+
+type publication struct {
+	jetstream.PubAckFuture
+	there func() error // called if the server has a message already
 }
 
 // most is how many messages may be unconfirmed at a time.
 const most = 1000
 
-func (p *publications) add(f jetstream.PubAckFuture, err error) error {
+func (p *publications) add(ctx context.Context, f jetstream.PubAckFuture, err error, there func() error) error {
 	if err != nil {
 		return queueError(err)
 	}
-	p.futures = append(p.futures, f)
-	if len(p.futures) >= most {
-		return p.wait(context.Background())
+	*p = append(*p, publication{f, there})
+	if len(*p) >= most {
+		return p.wait(ctx)
 	}
 	return nil
 }
 
-// wait waits until the server has stored the messages, or has refused them because it has newer ones.
+// wait waits until the server has stored the messages.
 func (p *publications) wait(ctx context.Context) error {
 	late := time.After(time.Minute)
-	for _, f := range p.futures {
+	for _, f := range *p {
 		select {
 		case <-f.Ok():
 		case err := <-f.Err():
-			if !conflict(err) {
+			if !conflict(err) || f.there == nil {
+				return queueError(err)
+			}
+			if err := f.there(); err != nil {
 				return queueError(err)
 			}
 		case <-late:
@@ -192,6 +206,6 @@ func (p *publications) wait(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
-	p.futures = nil
+	*p = nil
 	return nil
 }

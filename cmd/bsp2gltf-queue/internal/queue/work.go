@@ -76,50 +76,59 @@ func (w *work) take(ctx context.Context) {
 // handle runs the job of a message.
 func (w *work) handle(ctx context.Context, m jetstream.Msg) {
 	j, err := jobOf(m.Data(), w.q.options.Tool)
-	v := &value{jobs.Status{State: jobs.Running, Job: *j, Worker: w.name}, m.Headers().Get(jetstream.MsgIDHeader)}
+	v := &stored{value: value{Status: jobs.Status{Job: *j, Worker: w.name}, Message: m.Headers().Get(jetstream.MsgIDHeader)}}
 	if err != nil {
 		w.outcomes.refuse(m, v, err)
 		return
 	}
-	beat := heartbeat(m, w.q.lease)
+	beat := heartbeat(m, w.q.Lease())
 	old, err := readStatus(w.q.status, j.ID)
-	v.Attempt, v.Record = old.Attempt+1, old.Record
-	switch {
-	case err != nil: // the message comes again when its lease is over
+	if err != nil { // the message comes again when its lease is over
 		w.outcomes.notStored(v, err)
 		beat()
 		return
+	}
+	v.revision, v.Record, v.Interrupted = old.revision, old.Record, old.Interrupted
+	if old.Message != v.Message {
+		v.Interrupted = 0
+	}
+	v.Attempt = delivered(m) - v.Interrupted
+	switch {
 	case old.ended(v.Message): // the acknowledgement was lost
 		_ = acknowledge(m)
 		beat()
 		return
 	case v.Attempt > attempts:
-		w.outcomes.giveUp(m, v, old.revision)
+		w.outcomes.giveUp(m, v)
 		beat()
 		return
 	}
-	// Don't wait for the queue's answers: they take as long as a small map.
-	began := make(chan begun, 1)
-	go func() { began <- begin(w.q.status, *v, old.revision) }()
 	o := w.converter.convert(ctx, j)
-	w.ends.Go(func() error {
+	w.ends.Go(func() error { // the next job does not wait for the queue's answers: they take as long as a small map
 		defer beat()
-		w.outcomes.settle(m, v, <-began, o, ctx.Err() != nil)
+		w.outcomes.settle(m, v, o, ctx.Err() != nil)
 		return nil
 	})
 }
 
-// slowestBeat is the longest pause between heartbeats. Workers then notice in time when somebody shortens a longer lease to the
-// default one.
-const slowestBeat = DefaultLease / 3
+// delivered returns how often the server has delivered a message, this time included.
+func delivered(m jetstream.Msg) int {
+	meta, err := m.Metadata()
+	if err != nil {
+		return 1 // no server says less
+	}
+	return int(meta.NumDelivered)
+}
 
-// heartbeat renews the lease of a job until the function that it returns is called. It follows the queue's lease.
-func heartbeat(m jetstream.Msg, lease func(context.Context) time.Duration) (stop func()) {
+// heartbeat renews the lease of a job until the function that it returns is called.
+func heartbeat(m jetstream.Msg, lease time.Duration) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
+		tick := time.NewTicker(lease / 3)
+		defer tick.Stop()
 		for {
 			select {
-			case <-time.After(min(lease(ctx)/3, slowestBeat)):
+			case <-tick.C:
 				_ = m.InProgress() // the next one may succeed
 			case <-ctx.Done():
 				return
