@@ -3,9 +3,9 @@
 
 usage: check.py BSP2GLTF FOLDER-OF-MAPS [SCHEMAS]
 
-slurm.sh runs as an array of three with SLURM's variables and an srun that only calls its command; the Indexed Job's command runs
+slurm.sh runs as an array of three with SLURM's variables; the Indexed Job's command runs
 once for each index; the container's program runs alone in an empty root without rights. Each must convert every map once, with
-the bytes of a single batch. SCHEMAS is a folder of Python programs (check-jsonschema, kubernetes-validate): with it the YAML
+the bytes of a single batch. SCHEMAS is a folder of Python programs (check-jsonschema, kubernetes-validate, cfn-lint, Python with hera): with it the YAML
 files are held against Compose's and Kubernetes' schemas.
 """
 import hashlib, os, shutil, subprocess, sys, tempfile
@@ -38,15 +38,12 @@ def run(what, args, **options):
 def slurm(want):
     os.makedirs(f'{lab}/bin')
     os.symlink(program, f'{lab}/bin/bsp2gltf')
-    with open(f'{lab}/bin/srun', 'w') as f:
-        f.write('#!/bin/sh\nexec "$@"\n')
-    os.chmod(f'{lab}/bin/srun', 0o755)
     for i in range(3):
         env = dict(os.environ, PATH=f'{lab}/bin:{os.environ["PATH"]}', USER='me', SLURM_TMPDIR=lab, SLURM_CPUS_PER_TASK='2',
-                   SLURM_ARRAY_TASK_ID=str(i), SLURM_ARRAY_TASK_COUNT='3')
+                   SLURM_ARRAY_TASK_ID=str(i), SLURM_ARRAY_TASK_COUNT='3', SLURM_ARRAY_TASK_MIN='0', SLURM_ARRAY_TASK_MAX='2')
         run(f'slurm.sh, task {i}', ['bash', f'{here}/slurm.sh', maps, f'{lab}/slurm'], env=env)
     check(tree(f'{lab}/slurm') == want, 'the parts of slurm.sh are not the whole')
-    print('ok: slurm.sh as an array of three (SLURM itself was not run)')
+    print('ok: slurm.sh as an array of three (slurm-test.py runs SLURM itself)')
 
 
 def indexed(want):
@@ -60,7 +57,7 @@ def indexed(want):
     args = job['template']['spec']['containers'][0]['args']
     places = {'/maps': maps, '/out': f'{lab}/indexed', '/scratch': f'{lab}/scratch'}
     for i in range(job['completions']):
-        run(f'the Indexed Job, index {i}', [program] + [places.get(a, a).replace('$(JOB_COMPLETION_INDEX)', str(i)) for a in args])
+        run(f'the Indexed Job, index {i}', [program] + [places.get(a, a) for a in args], env={**os.environ, 'JOB_COMPLETION_INDEX': str(i)})
     check(tree(f'{lab}/indexed') == want, 'the parts of the Indexed Job are not the whole')
     print(f'ok: the Indexed Job\'s command for {job["completions"]} indexes (Kubernetes itself was not run)')
 
@@ -86,6 +83,20 @@ def container(_):
     print('ok: the container\'s program alone in an empty root, as user 65532 (no container was built)')
 
 
+# Argo's schema as Python's classes, which leave out what they don't know.
+argo = '''
+import sys, yaml
+from hera.workflows.models import Workflow
+def lost(given, kept):
+    if isinstance(given, dict):
+        return [k for k in given if k not in kept or lost(given[k], kept[k])]
+    return isinstance(given, list) and any(lost(a, b) for a, b in zip(given, kept))
+given = yaml.safe_load(open(sys.argv[1]))
+if unknown := lost(given, Workflow.model_validate(given).model_dump(by_alias=True, exclude_none=True, mode="json")):
+    sys.exit(f"unknown: {unknown}")
+'''
+
+
 def schemas(folder):
     if not os.path.exists(f'{folder}/kubernetes-validate'):
         print(f'skip: the schemas: {folder} has no kubernetes-validate')
@@ -94,6 +105,9 @@ def schemas(folder):
     for name in sorted(os.listdir(f'{here}/kubernetes')):
         run(name, [f'{folder}/kubernetes-validate', '--strict', f'{here}/kubernetes/{name}'])
     print('ok: compose.yaml is of Compose\'s schema, kubernetes/*.yaml of Kubernetes\'')
+    run('aws-batch.yaml', [f'{folder}/cfn-lint', f'{here}/aws-batch.yaml'])
+    run('argo.yaml', [f'{folder}/python', '-c', argo, f'{here}/argo.yaml'])
+    print('ok: aws-batch.yaml is of CloudFormation\'s schema, argo.yaml of Argo\'s (neither was run)')
 
 
 run('a batch', [program, '-q', 'batch', maps, '-o', f'{lab}/whole'])

@@ -312,12 +312,12 @@ func pipelineText(p convert.Pipeline) (string, error) {
 	return b.String(), err
 }
 
-// arrays lists the variables by which engines that run an array of tasks number them, from 0 or from the smallest number, and what tells
-// how many there are.
-var arrays = []struct{ engine, index, first, count string }{
-	{"SLURM", "SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_COUNT"},
-	{"Kubernetes", "JOB_COMPLETION_INDEX", "", ""},
-	{"AWS Batch", "AWS_BATCH_JOB_ARRAY_INDEX", "", "AWS_BATCH_JOB_ARRAY_SIZE"},
+// arrays lists the variables by which engines that run an array of tasks number them, and what says how many there are. SLURM's numbers
+// may begin above 0 and have gaps.
+var arrays = []struct{ engine, index, count, first, last string }{
+	{"SLURM", "SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX"},
+	{"Kubernetes", "JOB_COMPLETION_INDEX", "", "", ""},
+	{"AWS Batch", "AWS_BATCH_JOB_ARRAY_INDEX", "AWS_BATCH_JOB_ARRAY_SIZE", "", ""},
 }
 
 // part returns the part of the maps that the flag --shard names: I/N, or N or "auto" for the part that the environment numbers.
@@ -328,25 +328,29 @@ func (f *batchFlags) part() (batch.Shard, error) {
 	if f.shard == "" {
 		return batch.Shard{}, nil
 	}
-	i, n, both := strings.Cut(f.shard, "/")
-	if both {
-		return shardOf(i, n, "0", "--shard "+f.shard)
+	count, auto := f.shard, f.shard == "auto"
+	if i, n, both := strings.Cut(f.shard, "/"); both {
+		return shardOf(i, n, "0", f.shard)
+	}
+	if _, err := strconv.Atoi(count); err != nil && !auto {
+		return wrong("%s is not I/N with I from 0 to N-1, like 0/8, nor N or auto in an array of tasks", human.Quote(f.shard))
 	}
 	for _, a := range arrays {
-		index := os.Getenv(a.index)
+		index, first := os.Getenv(a.index), "0"
 		if index == "" {
 			continue
 		}
-		count, first := i, cmp.Or(os.Getenv(a.first), "0")
-		if count == "auto" {
-			if count = os.Getenv(a.count); a.count == "" || count == "" {
+		if auto {
+			count, first = os.Getenv(a.count), cmp.Or(os.Getenv(a.first), "0")
+			if a.count == "" || count == "" {
 				return wrong("%s does not say how many tasks there are: give the number, --shard N", a.engine)
+			}
+			low, _ := strconv.Atoi(first)
+			if high, err := strconv.Atoi(os.Getenv(a.last)); err == nil && strconv.Itoa(high-low+1) != count {
+				return wrong("the array of tasks has gaps, so its parts are not known: give their number, --shard N")
 			}
 		}
 		return shardOf(index, count, first, a.index+"="+index)
-	}
-	if _, err := strconv.Atoi(i); err != nil && i != "auto" {
-		return wrong("%s is not I/N with I from 0 to N-1, like 0/8, nor N or auto in an array of tasks", human.Quote(f.shard))
 	}
 	return wrong("no variable numbers this task (%s, %s or %s): give I/N, like 0/8", arrays[0].index, arrays[1].index, arrays[2].index)
 }
