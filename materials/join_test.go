@@ -382,7 +382,7 @@ func TestQuakesSkyIsItsTwoLayers(t *testing.T) {
 	if diff := cmp.Diff([6]int{0, 1, pbr.NoImage, pbr.NoImage, pbr.NoImage, pbr.NoImage}, m.Sky.Box); diff != "" {
 		t.Error(diff)
 	}
-	want := []Missing{{"sky", []string{"gfx/env/desertdn", "gfx/env/desertft", "gfx/env/desertlf", "gfx/env/desertup"}, plan.ImageHint}}
+	want := []Missing{{"gfx/env/desert", []string{"gfx/env/desertdn", "gfx/env/desertft", "gfx/env/desertlf", "gfx/env/desertup"}, plan.SkyHint}}
 	if diff := cmp.Diff(want, set.Missing); diff != "" {
 		t.Error(diff)
 	}

@@ -30,6 +30,7 @@ type Input struct {
 	// Directions means that the directions of the charts' light are written, too. Textures that only affect such light are else left out.
 	Directions bool
 	SkyLight   bool                            // also write the sky in HDR, beside the output
+	GuessSky   bool                            // a sky without images gets some in the colours of the map's light
 	Cache      *Cache                          // keeps finished images for other maps; may be nil
 	Progress   func(done, of int, bytes int64) // called after each finished image, with its size, never concurrently; may be nil
 }
@@ -90,6 +91,11 @@ func Load(ctx context.Context, input Input, o Options) (*Set, error) {
 	}
 	if err := j.sky(ctx, mk); err != nil {
 		return nil, err
+	}
+	if input.GuessSky && o.Images != ImagesNone {
+		if err := j.guessSky(ctx, mk, w); err != nil {
+			return nil, err
+		}
 	}
 	if err := j.cubemaps(ctx, mk, w); err != nil {
 		return nil, err

@@ -36,7 +36,7 @@ my.yaml:5:3: unknown key "page_sise" in lightmap; did you mean "page_size"?
 		name: "unknown key, near none",
 		text: "sky:\n  colour: red\n",
 		want: `
-my.yaml:2:3: unknown key "colour" in sky; there are mode, size, box, hdr, fog
+my.yaml:2:3: unknown key "colour" in sky; there are mode, size, box, hdr, guess, fog
    1 | sky:
 >  2 |   colour: red
          ^`,

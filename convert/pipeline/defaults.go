@@ -19,7 +19,7 @@ func Default() Pipeline {
 		Materials: materials.DefaultOptions(),
 		Models:    models.DefaultOptions(),
 		Model:     models.DefaultFileOptions(),
-		Sky:       SkyOptions{Mode: SkyAuto, Box: true, HDR: "none", Fog: true},
+		Sky:       SkyOptions{Mode: SkyAuto, Box: true, HDR: "none", Guess: true, Fog: true},
 		Entities: EntityOptions{
 			Nodes: true, Lights: true, LightScale: 1, Cameras: true, Props: "box", Details: "mesh", Ropes: true, Sprites: true,
 			Characters: true,

@@ -22,11 +22,12 @@ type GameOptions struct {
 
 // SkyOptions controls how the sky is written.
 type SkyOptions struct {
-	Mode SkyMode `yaml:"mode" values:"auto, mesh, node, none"` // how the sky appears in the scene
-	Size float64 `yaml:"size" values:"0 to 1000000"`           // map units from the centre to a side; 0 is just beyond the map
-	Box  bool    `yaml:"box"`                                  // the 3D skybox
-	HDR  SkyHDR  `yaml:"hdr" values:"none, sidecar"`           // the sky's images with all of their light
-	Fog  bool    `yaml:"fog"`                                  // fog volumes as layers on the surfaces in them
+	Mode  SkyMode `yaml:"mode" values:"auto, mesh, node, none"` // how the sky appears in the scene
+	Size  float64 `yaml:"size" values:"0 to 1000000"`           // map units from the centre to a side; 0 is just beyond the map
+	Box   bool    `yaml:"box"`                                  // the 3D skybox
+	HDR   SkyHDR  `yaml:"hdr" values:"none, sidecar"`           // the sky's images with all of their light
+	Guess bool    `yaml:"guess"`                                // a sky whose images are missing is drawn in the colours of the map's light
+	Fog   bool    `yaml:"fog"`                                  // fog volumes as layers on the surfaces in them
 }
 
 // EntityOptions controls which entities become nodes, lights and cameras.

@@ -93,7 +93,7 @@ type Materials struct {
 }
 
 // CountMaterials counts the materials of a map by name; a name may occur with several kinds of light, colours or
-// opacities. Windows to a sky whose images the map names separately need no image.
+// opacities. Windows to a sky whose images the map names separately need no image; such a sky counts as a material if one is missing.
 func CountMaterials(w *world.World, missing []materials.Missing) Materials {
 	names, windows := map[string]bool{}, map[string]bool{}
 	for i := range w.Materials {
@@ -104,6 +104,9 @@ func CountMaterials(w *world.World, missing []materials.Missing) Materials {
 	missing = slices.DeleteFunc(slices.Clone(missing), func(m materials.Missing) bool { return windows[m.Material] })
 	if missing == nil {
 		missing = []materials.Missing{}
+	}
+	for _, m := range missing {
+		names[m.Material] = true
 	}
 	return Materials{Total: len(names), Found: len(names) - len(missing), Missing: missing}
 }

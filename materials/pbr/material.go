@@ -173,6 +173,24 @@ type Sky struct {
 	Flat   bool          // the clouds are Quake's, on a flattened ball, and Height means nothing
 	Light  [6]string     // by side of the box: the Sidecar with the full range of light, or ""
 	Scale  float32       // the factor that scaled the light of the box to fit below white; 0 if the box was not stored as light
+	// Guessed means that the sky's own images are missing, and those of Box are a guess in the colours of the map's light.
+	Guessed bool
+}
+
+// Empty reports whether the box has no image.
+func (s *Sky) Empty() bool {
+	return s.Box == [6]int{NoImage, NoImage, NoImage, NoImage, NoImage, NoImage}
+}
+
+// SkySides are the sides of the sky's box in the map's axes, in the order of Sky.Box, as Quake III draws them (tr_sky.c): the direction of
+// the side, of its s (right in the image) and of its t (up).
+var SkySides = [6][3][3]float32{
+	{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}},
+	{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}},
+	{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+	{{0, -1, 0}, {-1, 0, 0}, {0, 0, 1}},
+	{{0, 0, 1}, {0, -1, 0}, {-1, 0, 0}},
+	{{0, 0, -1}, {0, -1, 0}, {1, 0, 0}},
 }
 
 // Fog is the appearance of a fog material, or of water to an eye in it.

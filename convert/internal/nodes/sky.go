@@ -35,7 +35,7 @@ func addSkies(in *Input, t *tree, s *shapes, ends extent, out *Placed) {
 		case in.Options.Sky.Mode == pipeline.SkyNode:
 		case i == largest:
 			n.Mesh = skyMesh(m, s, skySize(in.Options.Sky, ends, in.Axes.Unit), in.Axes)
-		case m.Sky.Box != noBox || m.Base.Image != pbr.NoImage: // it has something to show
+		case !m.Sky.Empty() || m.Base.Image != pbr.NoImage: // it has something to show
 			out.Issues = append(out.Issues, world.Issue{Code: "sky-second", Where: m.Name,
 				Detail: "is a node without a mesh: the map has several skies, and only the largest can be around it"})
 		}
@@ -46,6 +46,9 @@ func addSkies(in *Input, t *tree, s *shapes, ends extent, out *Placed) {
 // skyExtras returns the extras of a sky's node. unit is the metres per map unit.
 func skyExtras(m *pbr.Material, images []materials.Image, unit float64) map[string]any {
 	x := map[string]any{"bsp2gltf_sky": true, "material": m.Name}
+	if m.Sky.Guessed {
+		x["bsp2gltf_sky_guessed"] = true
+	}
 	for k, name := range sideNames {
 		if image := m.Sky.Box[k]; image != pbr.NoImage {
 			x["sky_"+name] = images[image].Name
@@ -72,13 +75,9 @@ func skyExtras(m *pbr.Material, images []materials.Image, unit float64) map[stri
 	return x
 }
 
-var noBox = [6]int{
-	pbr.NoImage, pbr.NoImage, pbr.NoImage, pbr.NoImage, pbr.NoImage, pbr.NoImage,
-}
-
 // sameImages reports whether two skies show the same images: Source has a material for maps with a 3D skybox and one without.
 func sameImages(m, other *pbr.Material) bool {
-	return m.Sky.Box != noBox && m.Sky.Box == other.Sky.Box && m.Base.Image == other.Base.Image
+	return !m.Sky.Empty() && m.Sky.Box == other.Sky.Box && m.Base.Image == other.Base.Image
 }
 
 // skyAreas returns the size of the windows to each sky, by material, in square map units.

@@ -239,7 +239,7 @@ func TestQuakesCloudsAreFlattened(t *testing.T) {
 		}
 	}
 	m := scenetest.PlainMaterial("sky1")
-	m.Sky, m.Base.Image = &pbr.Sky{Box: noBox, Flat: true}, 0
+	m.Sky, m.Base.Image = &pbr.Sky{Box: pbr.NewSky().Box, Flat: true}, 0
 	out := skies(t, set(t, "sky.mode=mesh"), m, scenetest.PlainMaterial("wall"))
 	// 9 x 13 corners on four sides, 9 x 9 above and below.
 	if p := out.Meshes[0].Primitives; len(p) != 1 || len(p[0].Positions) != 4*9*13+2*81 {

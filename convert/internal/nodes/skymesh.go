@@ -11,17 +11,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// cubeSides are the sides of the sky's box in the map's axes, as Quake III draws them (tr_sky.c): for each of right,
-// back, left, front, up and down, the direction of the side, of its s (right in the image) and of its t (up).
-var cubeSides = [6][3][3]float32{
-	{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}},
-	{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}},
-	{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-	{{0, -1, 0}, {-1, 0, 0}, {0, 0, 1}},
-	{{0, 0, 1}, {0, -1, 0}, {-1, 0, 0}},
-	{{0, 0, -1}, {0, -1, 0}, {1, 0, 0}},
-}
-
 var sideNames = [6]string{"rt", "bk", "lf", "ft", "up", "dn"}
 
 // skySize returns the distance in map units from the centre to a side of the sky's box.
@@ -35,7 +24,7 @@ func skySize(o pipeline.SkyOptions, ends extent, unit float64) float32 {
 // skyMesh adds the mesh of a sky and returns it, or scene.None if the sky has no images. size is in map units.
 func skyMesh(m *pbr.Material, s *shapes, size float32, to axes.Axes) int {
 	sky := scene.Mesh{Name: "sky"}
-	for k := range cubeSides {
+	for k := range pbr.SkySides {
 		if m.Sky.Box[k] == pbr.NoImage {
 			continue
 		}
@@ -58,7 +47,7 @@ func skyMesh(m *pbr.Material, s *shapes, size float32, to axes.Axes) int {
 			sheet.Extras["sort"] = float64(k)
 		}
 		p := scene.Primitive{Material: s.addMaterial(sheet)}
-		for k := range cubeSides {
+		for k := range pbr.SkySides {
 			grid := [2][]float32{even(8), even(8)}
 			switch {
 			case m.Sky.Flat && k < 4:
@@ -119,7 +108,7 @@ func bent(steps int) []float32 {
 // addSide adds a side of a cube around the origin, seen from within, as a grid of lines across its s and its t.
 func addSide(p *scene.Primitive, k int, size float32, grid [2][]float32, to axes.Axes,
 	texcoord func(d [3]float32, s, t float32) [2]float32) {
-	c := cubeSides[k]
+	c := pbr.SkySides[k]
 	first := uint32(len(p.Positions))
 	for _, t := range grid[1] {
 		for _, s := range grid[0] {

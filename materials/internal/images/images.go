@@ -289,6 +289,12 @@ func reserve(b *limit.Budget, sum *int64, n int) error {
 	return nil
 }
 
+// Encode returns an opaque picture that no file holds.
+func (mk *Maker) Encode(name string, im *image.NRGBA) (m Made, err error) {
+	err = mk.encode(&m, name, im, false)
+	return m, err
+}
+
 // encode adds an image in the format that the options ask for, or as PNG if that is smaller than WebP or WebP can't
 // hold that many pixels.
 func (mk *Maker) encode(m *Made, name string, im *image.NRGBA, alpha bool) (err error) {

@@ -65,6 +65,7 @@ func (pl *Plan) Once(what any) bool {
 const (
 	ImageHint   = "no image of that name (.wal .tga .jpg .jpeg .png .webp .pcx .bmp) in the mounted folders and archives: add the game or mod that has it with --game"
 	WadHint     = "no texture of that name (.mip) in the archives that the map names, and no image (.tga .jpg .jpeg .png .webp .pcx .bmp): add the folder that has the .wad, or the .wad itself, with --game"
+	SkyHint     = "no images of the sky (.vmt, .tga, .pcx and the like) in the mounted folders and archives: add the game or mod that has them with --game"
 	textureHint = "no material (.vmt) or texture (.vtf) of that name in the mounted folders and archives: add the game or mod that has it with --game: the folder with its gameinfo.txt, or a .vpk (bsp2gltf doctor lists where it was looked for)"
 )
 
@@ -94,6 +95,13 @@ func (pl *Plan) Miss(wm *world.Material, names []string) {
 	m.Tried = append(m.Tried, names...)
 	slices.Sort(m.Tried)
 	m.Tried = slices.Compact(m.Tried)
+}
+
+// MissSky records that images of the map's sky, whose names begin with prefix, were not found.
+func (pl *Plan) MissSky(prefix string, names []string) {
+	if len(names) > 0 {
+		pl.Missing = append(pl.Missing, Missing{Material: prefix, Tried: slices.Sorted(slices.Values(names)), Hint: SkyHint})
+	}
 }
 
 // NotShown records which parts of a material are not shown, in its extras and as an issue.

@@ -372,7 +372,7 @@ func TestSky(t *testing.T) {
 			"env/none_bk env/none_dn env/none_ft env/none_lf env/none_rt env/none_up"},
 		{"by its parm", "surfaceparm sky\n{ map nope }", 0, "unlit sky", "- - - - - -", 512, "nope"},
 		{"by the map, without stages", "surfaceparm nolightmap", world.Sky, "unlit sky", "- - - - - -", 512, ""},
-		{"by the map", "", world.Sky, "unlit sky", "- - - - - -", 512, ""},
+		{"by the map", "", world.Sky, "unlit sky", "- - - - - -", 512, "x"},
 		{"hidden by the map", "skyParms env/s - -\n" + clouds, world.Sky | world.NoDraw, "unlit sky", "- - - - - -", 512, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -43,6 +43,9 @@ func (sp *Planner) PlanImage(i int, wm *world.Material, visible bool) {
 	switch {
 	case wm.Flags&world.Sky != 0:
 		m.Sky, m.Draw.Unlit = pbr.NewSky(), true
+		if visible { // nothing describes it
+			sp.Into.Miss(wm, []string{lookup.Fold(wm.Name)})
+		}
 	case !visible:
 		m.Draw.Hidden = true
 	default:

@@ -73,7 +73,7 @@ func (vp *Planner) sky(i int, wm *world.Material, visible bool) (clouds bool) {
 		return true
 	}
 	if vp.Into.Once(skyReported) { // one sky can have several materials
-		vp.Into.Miss(wm, missing)
+		vp.Into.MissSky(vp.Facts.Sky, missing)
 	}
 	return false
 }
