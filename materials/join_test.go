@@ -382,7 +382,8 @@ func TestQuakesSkyIsItsTwoLayers(t *testing.T) {
 	if diff := cmp.Diff([6]int{0, 1, pbr.NoImage, pbr.NoImage, pbr.NoImage, pbr.NoImage}, m.Sky.Box); diff != "" {
 		t.Error(diff)
 	}
-	want := []Missing{{"gfx/env/desert", []string{"gfx/env/desertdn", "gfx/env/desertft", "gfx/env/desertlf", "gfx/env/desertup"}, plan.SkyHint}}
+	want := []Missing{{"gfx/env/desert",
+		[]string{"gfx/env/desertdn", "gfx/env/desertft", "gfx/env/desertlf", "gfx/env/desertup"}, plan.SkyHint}}
 	if diff := cmp.Diff(want, set.Missing); diff != "" {
 		t.Error(diff)
 	}
@@ -420,9 +421,11 @@ func TestBrokenImages(t *testing.T) {
 	}
 	set := load(t, files, script, plainOptions, plantest.Shown(w.Materials...))
 	for i, want := range []string{
-		"color [0.5 0.5 0.5 1] placeholder", "base a", "color [0.5 0.5 0.5 1] placeholder",
-		"color [0.5 0.5 0.5 1] blend unlit fades placeholder", "base a unlit + base b blend unlit fades", "base added_combined unlit",
-		"base first_combined unlit", "color [0.5 0.5 0.5 1] unlit placeholder", "unlit sky", "color [0.5 0.5 0.5 1] placeholder",
+		"base placeholder_grid color [0.5 0.5 0.5 1] placeholder", "base a", "base placeholder_grid color [0.5 0.5 0.5 1] placeholder",
+		"base placeholder_grid color [0.5 0.5 0.5 1] blend unlit fades placeholder",
+		"base a unlit + base b blend unlit fades", "base added_combined unlit",
+		"base first_combined unlit", "base placeholder_grid color [0.5 0.5 0.5 1] unlit placeholder", "unlit sky",
+		"base placeholder_grid color [0.5 0.5 0.5 1] placeholder",
 	} {
 		if got := text(set, &set.Materials[i]); got != want {
 			t.Errorf("%s: %s\nwant %s", names[i], got, want)
@@ -587,9 +590,9 @@ func TestPicturesOfIndicesWithTheirPixels(t *testing.T) {
 		{"an opacity of 0", world.Material{Name: "a", Texture: halfLifes(indices(nil)), Blend: world.BlendAlpha},
 			"base a color [1 1 1 0] blend"},
 		{"too few pixels", world.Material{Name: "a", Texture: &world.Texture{Width: 1 << 32, Height: 1 << 32, Pixels: indices(nil)}},
-			"color [0.5 0.5 0.5 1] placeholder"},
-		{"a broken file", world.Material{Name: "short"}, "color [0.5 0.5 0.5 1] placeholder"},
-		{"a name in place of a picture", world.Material{Name: "empty"}, "color [0.5 0.5 0.5 1] placeholder"},
+			"base placeholder_grid color [0.5 0.5 0.5 1] placeholder"},
+		{"a broken file", world.Material{Name: "short"}, "base placeholder_grid color [0.5 0.5 0.5 1] placeholder"},
+		{"a name in place of a picture", world.Material{Name: "empty"}, "base placeholder_grid color [0.5 0.5 0.5 1] placeholder"},
 		{"an image in its place", world.Material{Name: "new", Blend: world.BlendAlpha, Opacity: 0.5, TwoSided: true},
 			"base textures/new color [1 1 1 0.5] blend double"},
 		{"an image with holes", world.Material{Name: "{new"}, "base textures/{new mask 0.5"},

@@ -92,6 +92,11 @@ func Load(ctx context.Context, input Input, o Options) (*Set, error) {
 	if err := j.sky(ctx, mk); err != nil {
 		return nil, err
 	}
+	if o.Images != ImagesNone {
+		if err := j.gridPlaceholders(mk); err != nil {
+			return nil, err
+		}
+	}
 	if input.GuessSky && o.Images != ImagesNone {
 		if err := j.guessSky(ctx, mk, w); err != nil {
 			return nil, err

@@ -165,6 +165,9 @@ type Slot struct {
 	Span int
 }
 
+// GridUnits is the length in map units of a cell of the grid on placeholders; their texture coordinates follow the surface, not the map.
+const GridUnits = 64
+
 // Sky is the appearance of a sky material behind its clouds, which are the material's Base.
 type Sky struct {
 	Box    [6]int        // materials.Set.Images of right, back, left, front, up, down; NoImage if missing

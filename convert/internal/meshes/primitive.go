@@ -212,6 +212,10 @@ func cutParts(ctx context.Context, sh *shading, parts []part) (vertices, indices
 func fill(p *scene.Primitive, at int, sh *shading, part *part) {
 	first, lift, m := uint32(at), liftOf(sh.key.Layer, sh.m.Draw.Offset), sh.m
 	chart := sh.chart(part.chart)
+	texcoords := func(v *world.Vertex) [2]float32 { return texcoord(&m.Base, v, chart) }
+	if m.Placeholder && m.Base.Image != pbr.NoImage {
+		texcoords = gridCoords(part.mesh)
+	}
 	if p.Blends != nil {
 		copy(p.Blends[at:], part.mesh.Blends)
 	}
@@ -236,7 +240,7 @@ func fill(p *scene.Primitive, at int, sh *shading, part *part) {
 		}
 		p.Positions[at] = sh.axes.Point(pos)
 		p.Normals[at] = axes.Turn(v.Normal)
-		p.UV[at] = texcoord(&m.Base, v, chart)
+		p.UV[at] = texcoords(v)
 		switch {
 		case p.UV2 != nil && sh.key.Carried:
 			p.UV2[at] = sh.atlas.Unfolded.UV(part.chart, v.Luxel)
@@ -256,6 +260,27 @@ func fill(p *scene.Primitive, at int, sh *shading, part *part) {
 	}
 	for _, x := range part.mesh.Indices {
 		p.Indices = append(p.Indices, first+x)
+	}
+}
+
+// gridCoords returns what gives a vertex of a placeholder its place on the grid, which lies on the plane of two axes of the map that the
+// surface is closest to. The map's own coordinates would need the size of the missing texture.
+func gridCoords(m *geometry.Mesh) func(v *world.Vertex) [2]float32 {
+	var sum [3]float32
+	for i := range m.Vertices {
+		for k, n := range m.Vertices[i].Normal {
+			sum[k] += max(n, -n)
+		}
+	}
+	across, down := 0, 1
+	switch {
+	case sum[0] > sum[1] && sum[0] > sum[2]:
+		across, down = 1, 2
+	case sum[1] > sum[2]:
+		down = 2
+	}
+	return func(v *world.Vertex) [2]float32 {
+		return [2]float32{v.Position[across] / pbr.GridUnits, -v.Position[down] / pbr.GridUnits}
 	}
 }
 

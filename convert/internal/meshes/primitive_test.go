@@ -80,3 +80,26 @@ func TestNormalMapsHaveTangents(t *testing.T) {
 		t.Errorf("%d tangents, %v", len(p.Tangents), err)
 	}
 }
+
+// A placeholder's grid is in map units, whatever the map's own coordinates: a wall takes them from its two longer axes.
+func TestPlaceholdersLieOnTheGrid(t *testing.T) {
+	s := square(0, world.NoChart, 1)
+	m := plainMaterial("m")
+	m.Placeholder, m.Base.Image = true, 0
+	wall := scenetest.Mesh(&s)
+	for i := range wall.Vertices {
+		v := &wall.Vertices[i]
+		v.Position = [3]float32{10, v.Position[0] + 64, v.Position[1] - 128}
+		v.Normal = [3]float32{1, 0, 0}
+	}
+	p, err := primitive(t.Context(), shading{key: drawkey.Key{Page: scene.None}, m: &m, axes: axes.Axes{Unit: 1}},
+		[]part{{&s, world.NoChart, wall}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range wall.Vertices {
+		if want := [2]float32{v.Position[1] / 64, -v.Position[2] / 64}; p.UV[i] != want {
+			t.Errorf("%v at %v, want %v", p.UV[i], v.Position, want)
+		}
+	}
+}
