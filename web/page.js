@@ -136,7 +136,7 @@ async function list(top) {
     problems = [error.message];
   }
   const before = $('map').value;
-  $('map').replaceChildren(...maps.map((path) => new Option(labelOf(path), path)));
+  $('map').replaceChildren(...maps.map((path) => new Option(visible(labelOf(path)), path)));
   $('map').value = maps.find((path) => path.startsWith(top)) ?? (maps.includes(before) ? before : maps[0] ?? '');
   $('files').hidden = !dropped.length;
   $('save-all').hidden = maps.length < 2;
@@ -158,7 +158,7 @@ function progress() {
       $('stage').textContent = text;
       begun = share;
     } else {
-      $('stage').textContent = `${items.name}: ${items.done} of ${items.of}`;
+      $('stage').textContent = `${visible(items.name)}: ${items.done} of ${items.of}`;
       parts[items.name] = (ITEMS[items.name] ?? 0) * (items.done / items.of);
     }
     const counted = Object.values(parts).reduce((sum, part) => sum + part, items ? STAGES.stages[1] : 0);
@@ -180,7 +180,7 @@ async function convert(format, preset, args) {
 
 // made tells what a conversion came to.
 function made(label, { blob, report, seconds, error }) {
-  if (error) tell(error.message === CANCELLED ? CANCELLED : `${label}: ${error.message}`, 'error');
+  if (error) tell(error.message === CANCELLED ? CANCELLED : `${named(label)}: ${error.message}`, 'error');
   else tell(`${summary(report)} ${megabytes(blob.size)}, ${seconds.toFixed(1)} s.${leftOut(report)}`, report.materials.missing?.length ? 'warning' : '');
 }
 
@@ -210,7 +210,7 @@ async function show() {
   made(labelOf(args[0]), result);
   if (result.error) return;
   shown = { args, name: nameOf(args[0]), blob: result.blob, url: URL.createObjectURL(result.blob) };
-  $('shown').textContent = shown.name;
+  $('shown').textContent = visible(shown.name);
   $('view').src = shown.url;
   $('result').hidden = false;
   $('view').focus();
@@ -232,11 +232,11 @@ async function saveAll() {
   let saved = 0;
   await alone('starting', async () => {
     for (const map of maps) {
-      tell(`${labelOf(map)}: ${saved + failed.length + 1} of ${maps.length}`);
+      tell(`${named(labelOf(map))}: ${saved + failed.length + 1} of ${maps.length}`);
       $('progress').value = 0;
       const { blob, error } = await convert('glb', $('preset').value, [map, ...files]);
       if (error?.message === CANCELLED) return;
-      if (error) failed.push(`${labelOf(map)}: ${error.message}`);
+      if (error) failed.push(`${named(labelOf(map))}: ${error.message}`);
       else save(blob, `${unique(nameOf(map), taken)}.glb`);
       saved += error ? 0 : 1;
     }
@@ -255,8 +255,8 @@ function unique(name, taken) {
 // summary says in words what the report says.
 function summary(report) {
   const missing = (report.materials.missing ?? []).map((m) => m.material);
-  const some = missing.slice(0, 5).join(', ') + (missing.length > 5 ? ` and ${missing.length - 5} more` : '');
-  return `${report.input.format.game ?? report.input.format.name ?? 'Map'}: ${report.output.triangles.toLocaleString('en')} triangles, ${report.materials.found} of ${report.materials.total} materials found`
+  const some = missing.slice(0, 5).map(named).join(', ') + (missing.length > 5 ? ` and ${missing.length - 5} more` : '');
+  return `${named(report.input.format.game ?? report.input.format.name ?? 'Map')}: ${report.output.triangles.toLocaleString('en')} triangles, ${report.materials.found} of ${report.materials.total} materials found`
     + `${missing.length ? `; missing: ${some}. Drop the game's folder or archives, and show the map again.` : '.'}`;
 }
 
@@ -268,8 +268,17 @@ function save(blob, name) {
   setTimeout(() => { URL.revokeObjectURL(link.href); }, 60000);
 }
 
+// visible returns a text of a stranger with its control characters, those that turn text round among them, as people can read them; named marks
+// it as a name, which tell shows apart from the text around it.
+const visible = (text) => String(text).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (c) => `\\u${c.codePointAt(0).toString(16).padStart(4, '0')}`);
+const named = (text) => `\u0001${visible(text)}\u0002`;
+
 function tell(text, kind = '') {
-  $('message').textContent = text;
+  const parts = text.split(/\u0001([^\u0002]*)\u0002/).map((part, i) => {
+    if (i % 2 === 0) return part.split('\n').map(visible).join('\n');
+    return Object.assign(document.createElement('bdi'), { textContent: part });
+  });
+  $('message').replaceChildren(...parts);
   $('message').className = kind;
 }
 

@@ -188,6 +188,16 @@ for (const [name, map] of [['quake', 'goldsrc/maps/version29.bsp'], ['quake2', '
   await shows(served, name, null, path.join(testdata, map));
 }
 
+// Names of a stranger's textures that turn text round, or hide it, are shown as what they are, apart from the text around them.
+{
+  const map = fs.readFileSync(demo), [offset, length] = [map.readInt32LE(16), map.readInt32LE(20)], file = path.join(work, 'turned.bsp');
+  for (let i = 0; i * 72 < length; i++) map.fill(0, offset + 72 * i, offset + 72 * i + 64).write(`textures/a\u202egnp_${i}\u200b\u2066\u0085`, offset + 72 * i);
+  fs.writeFileSync(file, map);
+  await shows(served, 'names', null, file);
+  const text = await message(served), names = await served.locator('#message bdi').allTextContents();
+  check(/\\u202egnp_\d+\\u200b\\u2066/.test(text) && !/[\p{C}]/u.test(text) && names.some((n) => n.includes('\\u202e')), `names that turn text round are readable: ${text}`);
+}
+
 // Nothing that is shown is of a map that is no longer chosen or there.
 const first = path.join(testdata, 'goldsrc/maps/version30.bsp'), second = path.join(work, 'alone', 'version29.bsp');
 fs.mkdirSync(path.dirname(second));

@@ -8,7 +8,7 @@ import { View } from './view.js';
 import { Camera } from './camera.js';
 import { makeBall } from './ball.js';
 import { solidsOf, Walker } from './walk.js';
-import { $, button, choice, fail, make, say, searchable, section, slider, table, toggle, usesKey } from './ui.js';
+import { $, button, choice, fail, make, say, searchable, section, slider, table, toggle, usesKey, visible } from './ui.js';
 
 const state = {};
 
@@ -49,7 +49,7 @@ async function start() {
   });
   $('load').hidden = true;
   document.body.dataset.state = 'ready';
-  document.title = state.map.name;
+  document.title = visible(state.map.name);
   for (const text of state.failed.slice(0, 3)) say(`An image can't be shown: ${text}`);
   requestAnimationFrame(loop);
 }
@@ -320,7 +320,7 @@ function hovered(x, y) {
   clearTimeout(state.hoverTimer);
   state.hoverTimer = setTimeout(() => {
     const found = hit(x, y);
-    $('under').textContent = found ? `${found.material.name}${found.entity && found.entity.classname !== 'worldspawn' ? ` · ${found.entity.name}` : ''} · ${found.distance.toFixed(2)} m` : '';
+    $('under').textContent = found ? visible(`${found.material.name}${found.entity && found.entity.classname !== 'worldspawn' ? ` · ${found.entity.name}` : ''} · ${found.distance.toFixed(2)} m`) : '';
   }, 40);
 }
 

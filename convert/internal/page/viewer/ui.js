@@ -2,11 +2,15 @@
 
 export const $ = (id) => document.getElementById(id);
 
+// visible returns a text of a stranger with its control characters, those that turn text round among them, as people can read them.
+export const visible = (text) => String(text).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (c) => `\\u${c.codePointAt(0).toString(16).padStart(4, '0')}`);
+
 // make builds an element: its properties, and what is in it.
 export function make(tag, properties = {}, ...children) {
   const e = document.createElement(tag);
   for (const [key, value] of Object.entries(properties)) {
     if (key.startsWith('on')) e.addEventListener(key.slice(2), value);
+    else if (key === 'textContent' || key === 'title') e[key] = visible(value);
     else if (key in e && !key.startsWith('aria')) e[key] = value;
     else e.setAttribute(key, value);
   }
@@ -16,7 +20,7 @@ export function make(tag, properties = {}, ...children) {
 
 // say tells everyone something, those who do not see it too.
 export function say(text) {
-  $('say').textContent = text;
+  $('say').textContent = visible(text);
   clearTimeout(say.timer);
   say.timer = setTimeout(() => { $('say').textContent = ''; }, 4000);
 }
