@@ -193,7 +193,7 @@ def godot(work):
     found = [n for n in os.listdir(dist) if re.match(r"bsp2gltf-godot-.*\.zip$", n)]
     expect(len(found) == 1, f"archives for Godot: {found}")
     names = set(unpacked(os.path.join(dist, found[0]), work))
-    for need in ("plugin.cfg", "plugin.gd", "baked_light.gd", "bodies.gd", "players.gd", "textures.gd", "probes.gd", "baked.gdshader"):
+    for need in ("plugin.cfg", "plugin.gd", "baked_light.gd", "bodies.gd", "players.gd", "textures.gd", "probes.gd", "motion.gd", "bsp_importer.gd", "mapping.gd", "entities.gd", "baked.gdshader"):
         expect(f"addons/bsp2gltf/{need}" in names, f"{found[0]}: no {need}")
     expect({"post_import.gd", "LICENSE", "README.md"} <= names, f"{found[0]}: holds {sorted(names)}")
     return "1 archive for Godot"

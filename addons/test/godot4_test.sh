@@ -112,7 +112,34 @@ rm "$dir/godot4/override.cfg"
 pictures "$dir/godot4" test "${names[@]}"
 views sky 60,55,70 -130 12 # from outside of its box, where it is seen only around the eye
 views sprites 1.2,2,1.6 30 -45
+# What moves in materials, after two seconds.
+echo '[{"eye": [-13.4375, 3.75, 3.75], "yaw": -70, "pitch": -5, "fov": 74, "near": 0.125}]' >"$dir/godot4/views.json"
+for renderer in forward_plus gl_compatibility; do
+	for time in 1 2; do
+		run "$dir/godot4" "moved-$renderer" /window godot --path /p --fixed-fps 60 --resolution 640x360 --rendering-method $renderer -s motion_shot.gd -- demo $time
+		mv "$dir/godot4/demo-moved-$renderer.png" "$dir/godot4/moved$time-$renderer.png"
+	done
+done
+for time in 1 2; do
+	node "$here/shot.mjs" three "$dir/godot4/sky.glb" "$dir/godot4/moved$time-three.png" --eye=-13.4375,3.75,3.75 --yaw=-70 --pitch=-5 --fov=74 --time=$time \
+		>"$dir/godot4-three.json"
+done
 check "$dir/godot4" "${names[@]}"
+# A map that the project has as a .bsp, which the plugin converts by the program, and a small game in it.
+project "$dir/godot4-game"
+rm -f "$dir"/godot4-game/*.glb
+mkdir -p "$dir/godot4-game/maps" "$dir/godot4-game/.game"
+cp "$program" "$dir/godot4-game/.game/bsp2gltf"
+cp "$here/../../testdata/features/maps/playground.bsp" "$dir/godot4-game/maps"
+cp -r "$here/../../testdata/features/textures" "$dir/godot4-game/.game"
+printf '[remap]\n\nimporter="scene"\n\n[params]\n\nbsp2gltf/game="res://.game"\nbsp2gltf/play=true\nbsp2gltf/mapping="res://mapping.tres"\n' \
+	>"$dir/godot4-game/maps/playground.bsp.import"
+run "$dir/godot4-game" import BSP2GLTF=/p/.game/bsp2gltf godot --headless --path /p --import
+for engine in GodotPhysics3D "Jolt Physics"; do
+	printf '[physics]\n\n3d/physics_engine="%s"\n' "$engine" >"$dir/godot4-game/override.cfg"
+	"$here/godot4.sh" "$dir/godot4-game" godot --headless --fixed-fps 60 --path /p -s game_check.gd >"$dir/godot4-game/game.log" 2>&1 || bad=1
+	grep -E '^(ok|FAIL)|SCRIPT ERROR' "$dir/godot4-game/game.log"
+done
 # The editor shows a map in a window, and its light stays as it is.
 project "$dir/godot4-editor"
 run "$dir/godot4-editor" import godot --headless --path /p --import

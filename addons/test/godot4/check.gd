@@ -22,6 +22,7 @@ func _initialize() -> void:
 			_check_map(name)
 		for renderer in RENDERERS:
 			_compare("sky", renderer, 1.0)  # the demo's alone, seen from outside of its box
+			_compare_moved(renderer)
 			_compare("sprites", renderer, 1.0)  # one that faces the viewer, and one that does so about the vertical only
 		_check_unwrapped()
 		_check_loading(names[0])
@@ -182,6 +183,30 @@ func _compare(name: String, renderer: String, most := 5.0) -> void:
 		mean += a[i]
 	var difference := sum / a.size()
 	_say(difference < most and mean / a.size() > 10.0, "%s, %s: the picture differs from three.js's by %.2f of 255" % [name, renderer, difference])
+
+
+# Where the materials of the demo have moved between two moments, each picture is nearer to three.js's of that moment.
+func _compare_moved(renderer: String) -> void:
+	var pictures := {}
+	for name in ["1-three", "2-three", "1-" + renderer, "2-" + renderer]:
+		pictures[name] = _picture("res://moved%s.png" % name)
+		pictures[name].convert(Image.FORMAT_RGB8)
+		pictures[name].resize(160, 90, Image.INTERPOLATE_TRILINEAR)
+	var moved := 0
+	var nearer := 0
+	for y in 90:
+		for x in 160:
+			var three: Array[Color] = [pictures["1-three"].get_pixel(x, y), pictures["2-three"].get_pixel(x, y)]
+			if _apart(three[0], three[1]) < 0.08:
+				continue
+			moved += 1
+			var ours: Array[Color] = [pictures["1-" + renderer].get_pixel(x, y), pictures["2-" + renderer].get_pixel(x, y)]
+			nearer += 1 if _apart(ours[0], three[0]) + _apart(ours[1], three[1]) < _apart(ours[0], three[1]) + _apart(ours[1], three[0]) else 0
+	_say(moved > 20 and nearer > moved * 0.85, "%s: materials move: %d of %d pixels that do are as three.js has them at the time" % [renderer, nearer, moved])
+
+
+func _apart(a: Color, b: Color) -> float:
+	return absf(a.r - b.r) + absf(a.g - b.g) + absf(a.b - b.b)
 
 
 func _picture(file: String) -> Image:

@@ -4,27 +4,10 @@ extends SceneTree
 # A character stands on a train that goes sideways and on a lift that goes up, is stopped by what stops players, and is the only
 # body that triggers see. A door opens while the train goes on.
 
-const LAYERS := {"world": 1, "players": 2, "movers": 4, "clips": 8, "triggers": 16}
+const Walker := preload("walker.gd")
+const LAYERS := Walker.LAYERS
 var failures := 0
 var scene: Node3D
-
-
-class Walker extends CharacterBody3D:
-	var wanted := Vector3.ZERO
-
-	func _init() -> void:
-		var shape := CollisionShape3D.new()
-		shape.shape = CapsuleShape3D.new()
-		shape.shape.radius = 0.4
-		shape.shape.height = 1.6
-		shape.position.y = 0.8
-		add_child(shape)
-		collision_layer = LAYERS.players
-		collision_mask = LAYERS.world | LAYERS.movers | LAYERS.clips
-
-	func _physics_process(delta: float) -> void:
-		velocity = Vector3(wanted.x, velocity.y - 9.8 * delta, wanted.z)
-		move_and_slide()
 
 
 func _initialize() -> void:

@@ -15,6 +15,7 @@ const Fog := preload("fog.gd")
 const Shaders := preload("shaders.gd")
 const Around := preload("around.gd")
 const Sprites := preload("sprites.gd")
+const Motion := preload("motion.gd")
 const Probes := preload("probes.gd")
 const Surroundings := preload("surroundings.gd")
 
@@ -31,6 +32,8 @@ func _import_preflight(state: GLTFState, extensions: PackedStringArray) -> Error
 
 ## The settings of the Import dock for a file that the editor imports.
 func _options(state: GLTFState) -> Dictionary:
+	if state.get_additional_data(&"bsp2gltf options") is Dictionary:
+		return state.get_additional_data(&"bsp2gltf options")
 	var config := ConfigFile.new()
 	var found := {}
 	for extension in ["glb", "gltf", "bsp"]:
@@ -52,6 +55,7 @@ func _import_post_parse(state: GLTFState) -> Error:
 	var shaders := Shaders.new()
 	var sprites := Sprites.read(state.json)
 	var made := {}  # the material's number, what its mesh has, whether that is in the 3D skybox or turns, to the shader's material
+	var unit: float = _scene_extras(state).get("bsp2gltf_unit", 1.0 / 32.0)
 	var meshes := state.meshes  # each time that it is asked for, Godot makes a copy
 	var materials := state.materials
 	for number in meshes.size():
@@ -72,7 +76,7 @@ func _import_post_parse(state: GLTFState) -> Error:
 			if not made.has(key):
 				made[key] = _material(state, described[index], colored, uv2)
 				var around_eye := Around.is_around(state.json, number, surface, described[index])
-				made[key].shader = shaders.of(state.json, described[index], air.volumes, around_eye, facing)
+				shaders.give(made[key], state.json, described[index], air.volumes, around_eye, facing, unit)
 				if around_eye:
 					Around.order(made[key], described[index])
 				var extras: Dictionary = described[index].get("extras", {})
@@ -143,8 +147,8 @@ func _scene_extras(state: GLTFState) -> Dictionary:
 ## exposure or fog, all without the light of the scene.
 func _is_baked(described: Dictionary, colored: bool, air: Dictionary) -> bool:
 	var extensions: Dictionary = described.get("extensions", {})
-	var sky: bool = described.get("extras", {}).has("bsp2gltf_sky")
-	var special := sky or colored or Shaders.is_added(described) or Fog.changes(air)
+	var extras: Dictionary = described.get("extras", {})
+	var special := extras.has("bsp2gltf_sky") or colored or Shaders.is_added(described) or Fog.changes(air) or extras.has("motion")
 	return extensions.has(EXTENSION) or extensions.has("KHR_materials_unlit") and special
 
 
@@ -159,6 +163,9 @@ func _material(state: GLTFState, described: Dictionary, colored: bool, uv2: bool
 	var strength: float = extensions.get("KHR_materials_emissive_strength", {}).get("emissiveStrength", 1.0)
 	material.set_shader_parameter("emission", _vector3(described.get("emissiveFactor", [0, 0, 0])) * strength)
 	_set_texture(state, material, "emission_map", described.get("emissiveTexture", {}))
+	var frames := Motion.frames(described)
+	for number in frames.size():
+		_set_texture(state, material, "frame_%d" % number, {"index": frames[number]})
 	material.set_shader_parameter("cutoff", described.get("alphaCutoff", 0.5) if described.get("alphaMode") == "MASK" else 0.0)
 	var light: Dictionary = extensions.get(EXTENSION, extensions.get("KHR_materials_unlit", {}))
 	var display: Dictionary = light.get("extras", {}).get("display", {})

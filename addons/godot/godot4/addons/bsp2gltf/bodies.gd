@@ -7,7 +7,7 @@ extends RefCounted
 const SUFFIX := "-convcolonly"
 const CURVED := "-colonly"  # a curved surface: its triangles, seen from the front
 const AREA := 32.0  # metres along each side of an area
-const KEPT := &"bsp2gltf_brushes"  # additional data of a GLTFState
+const KEPT := &"bsp2gltf brushes"  # additional data of a GLTFState
 
 ## Contents that stop what walks.
 const SOLID: Array[String] = ["solid", "window", "grate", "terrain", "moveable"]

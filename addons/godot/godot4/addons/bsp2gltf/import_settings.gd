@@ -7,6 +7,7 @@ extends EditorScenePostImportPlugin
 
 const Around := preload("around.gd")
 const Sprites := preload("sprites.gd")
+const Mapping := preload("mapping.gd")
 const Bodies := preload("bodies.gd")
 const BakedLight := preload("baked_light.gd")
 const UNWRAPS := 2  # meshes/light_baking: Static Lightmaps
@@ -18,6 +19,8 @@ func _get_import_options(path: String) -> void:
 		add_import_option("bsp2gltf/light_probes", true)
 		add_import_option("bsp2gltf/environment", true)
 		add_import_option_advanced(TYPE_INT, "bsp2gltf/collision", Bodies.Shapes.AUTOMATIC, PROPERTY_HINT_ENUM, "Automatic,Convex Brushes,Triangles by Area")
+		add_import_option_advanced(TYPE_STRING, "bsp2gltf/mapping", "", PROPERTY_HINT_FILE, "*.tres,*.res")
+		add_import_option("bsp2gltf/play", false)
 		for layer: String in Bodies.LAYERS:
 			add_import_option_advanced(TYPE_INT, layer, Bodies.LAYERS[layer], PROPERTY_HINT_LAYERS_3D_PHYSICS)
 
@@ -53,6 +56,8 @@ func _post_process(scene: Node) -> void:
 	if scene.has_meta("bsp2gltf") and not scene.get_meta("bsp2gltf").has("bsp2gltf_map"):
 		for model: GeometryInstance3D in scene.find_children("*", "GeometryInstance3D", true, false):
 			model.gi_mode = GeometryInstance3D.GI_MODE_DYNAMIC  # a model is lit by the probes of the map in which it is placed
+	if scene.has_meta("bsp2gltf"):
+		_complete(scene)
 	for player: AnimationPlayer in scene.find_children("*", "AnimationPlayer", true, false):
 		for name in player.get_animation_list():
 			var animation := player.get_animation(name)
@@ -63,3 +68,22 @@ func _post_process(scene: Node) -> void:
 				if not own.has(str(animation.track_get_path(track))):
 					animation.remove_track(track)
 			animation.remove_meta("moves")
+
+
+## Adds what a project wants of a map: its own scenes and materials, and the script that lets it be played in.
+func _complete(scene: Node) -> void:
+	var path: String = get_option_value("bsp2gltf/mapping")
+	var mapping: Resource = load(path) if path != "" else null
+	if path != "" and not mapping is Mapping:
+		push_error("bsp2gltf: %s is no Bsp2gltfMapping: choose another file in the Import dock" % path)
+		mapping = null
+	if mapping != null:
+		mapping.apply(scene)
+	if get_option_value("bsp2gltf/play"):
+		var entities := Node.new()
+		entities.name = "entities"
+		entities.set_script(load("res://addons/bsp2gltf/entities.gd"))
+		entities.players_layer = get_option_value("bsp2gltf/layers/players")
+		entities.mapping = mapping
+		scene.add_child(entities)
+		entities.owner = scene

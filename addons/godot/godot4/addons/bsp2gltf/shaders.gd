@@ -6,12 +6,13 @@ const SHADER := preload("baked.gdshader")
 const Fog := preload("fog.gd")
 const Around := preload("around.gd")
 const Sprites := preload("sprites.gd")
+const Motion := preload("motion.gd")
 var _made := {}  # the text to its shader
 
 
-## The shader for a material of a file, in a map with these volumes of fog; for a sky, one that draws it around the eye; for a sprite, one
-## that turns it: facing is null, or whether it turns about the vertical only.
-func of(json: Dictionary, described: Dictionary, fogs: Array, around_eye: bool, facing: Variant) -> Shader:
+## Gives a material of a file its shader, in a map with these volumes of fog; for a sky, one that draws it around the eye; for a sprite, one
+## that turns it: facing is null, or whether it turns about the vertical only. unit is metres per map unit.
+func give(material: ShaderMaterial, json: Dictionary, described: Dictionary, fogs: Array, around_eye: bool, facing: Variant, unit: float) -> void:
 	var blend: bool = described.get("alphaMode") == "BLEND"
 	var code := SHADER.code
 	if described.get("doubleSided", false):
@@ -30,12 +31,17 @@ func of(json: Dictionary, described: Dictionary, fogs: Array, around_eye: bool, 
 		code = Sprites.declare(code, facing)
 	if not fogs.is_empty():
 		code = Fog.declare(code, fogs, _meets(described, blend))
+	var moved := Motion.declare(code, described, unit, around_eye or facing != null)
+	code = moved[0]
+	if not moved[1].is_empty():
+		material.set_shader_parameter("motion", moved[1])
 	if code == SHADER.code:
-		return SHADER
+		material.shader = SHADER
+		return
 	if not _made.has(code):
 		_made[code] = Shader.new()
 		_made[code].code = code
-	return _made[code]
+	material.shader = _made[code]
 
 
 ## The clouds of a sky, which cover its box in part.
