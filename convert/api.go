@@ -3,6 +3,8 @@ package convert
 import (
 	"io"
 
+	"github.com/qmuntal/gltf"
+
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
@@ -64,8 +66,12 @@ func Formats() []Format {
 func FormatNames() []string { return write.FormatNames() }
 
 // Files returns the files of a scene in a format, the main file, name.FORMAT, last. Images outside the main file go to the
-// folder imageDir, in which {name} stands for name. The scene must not change until the files are written.
+// folder imageDir, in which {name} stands for name. The scene must not change until the files are written. It fails if the scene is not
+// valid (scene.Validate).
 func Files(s *Scene, format, name, imageDir string) ([]OutFile, error) {
+	if err := scene.Validate(s); err != nil {
+		return nil, err
+	}
 	f, err := write.FormatOf(format, "")
 	if err != nil {
 		return nil, err
@@ -73,6 +79,20 @@ func Files(s *Scene, format, name, imageDir string) ([]OutFile, error) {
 	return f.Files(s, name, imageDir)
 }
 
-// WriteGLB writes the scene as one binary file, without sidecars. It fails for more than 4 GiB, the limit of the
-// file's header.
-func WriteGLB(w io.Writer, s *Scene) error { return write.WriteGLB(w, s) }
+// WriteGLB writes the scene as one binary file, without sidecars. It fails if the scene is not valid (scene.Validate), and for more than
+// 4 GiB, the limit of the file's header.
+func WriteGLB(w io.Writer, s *Scene) error {
+	if err := scene.Validate(s); err != nil {
+		return err
+	}
+	return write.WriteGLB(w, s)
+}
+
+// Document returns the scene as a document of the gltf library, with images and vertices in its one buffer, for its tools and encoder. It
+// fails if the scene is not valid (scene.Validate).
+func Document(s *Scene) (*gltf.Document, error) {
+	if err := scene.Validate(s); err != nil {
+		return nil, err
+	}
+	return write.Document(s)
+}

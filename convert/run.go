@@ -77,6 +77,9 @@ type Job struct {
 	Stdin    io.Reader
 	Stdout   io.Writer
 	Progress func(Progress) // called when a stage begins, and after each image and lightmap page; never concurrently; may be nil
+	// Edit may change the scene before it is shown and written; an error stops the job. It may be nil. The scene is validated after it
+	// (scene.Validate). The report counts the scene as it was before.
+	Edit func(context.Context, *scene.Scene) error
 	// Show is called with the scene before it is written; an error stops the job. It may be nil. It must not keep or
 	// change the scene.
 	Show func(context.Context, *scene.Scene) error
@@ -166,6 +169,14 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 	s, err := st.scene(ctx, j.Pipeline, t)
 	if err != nil {
 		return r, err
+	}
+	if j.Edit != nil {
+		if err := j.Edit(ctx, s); err != nil {
+			return r, err
+		}
+		if err := scene.Validate(s); err != nil {
+			return r, err
+		}
 	}
 	if s.HasSidecars() {
 		if s.MapSHA256, err = hash(); err != nil {

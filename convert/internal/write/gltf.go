@@ -1,6 +1,7 @@
 package write
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -48,6 +49,20 @@ func glbFiles(s *scene.Scene, c *companions) ([]scene.OutFile, error) {
 // WriteGLB writes the scene as one binary file, without sidecars. It fails if the file would exceed 4 GiB, the most
 // that its header can state.
 func WriteGLB(w io.Writer, s *scene.Scene) error { return writeGLB(w, s, sidecarNames{}) }
+
+// Document returns the scene as a document whose buffer holds the images and the vertices.
+func Document(s *scene.Scene) (*gltf.Document, error) {
+	g := newGLTF(s, sidecarNames{}, nil)
+	if g.size > 0 {
+		var data bytes.Buffer
+		data.Grow(g.size)
+		if err := g.buffer(&data); err != nil {
+			return nil, err
+		}
+		g.doc.Buffers[0].Data = data.Bytes()
+	}
+	return g.doc, nil
+}
 
 func writeGLB(w io.Writer, s *scene.Scene, beside sidecarNames) error {
 	g := newGLTF(s, beside, nil)
