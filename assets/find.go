@@ -1,10 +1,11 @@
 package assets
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 )
 
 type base struct{ name, games string }
@@ -109,7 +110,7 @@ func beside(game string) []string {
 			names = append(names, b.name)
 		}
 	}
-	around, err := os.ReadDir(parent(game))
+	around, err := regular.ReadDir(parent(game))
 	if err != nil {
 		return nil
 	}
@@ -130,7 +131,7 @@ var gameFolders = []string{"maps", "scripts", "textures", "gfx", "models", "spri
 
 // isGame reports whether a folder looks like a game's: names such as "main" and "base" are common.
 func isGame(dir string) bool {
-	entries, _ := os.ReadDir(dir) // empty if dir is not a folder
+	entries, _ := regular.ReadDir(dir) // empty if dir is not a folder
 	for _, e := range entries {
 		switch name := lower(e.Name()); {
 		case slices.Contains(gameFolders, name), strings.HasSuffix(name, folderExt), strings.HasSuffix(name, ".wad"):

@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 )
 
 // folder is a mount of loose files. A directory is listed on first use, and the listing is kept. Paths on the disk
@@ -106,7 +107,7 @@ func (l *listing) add(dir string) error {
 
 // entriesOf returns the entries of a directory, in any order.
 func entriesOf(dir string) ([]fs.DirEntry, error) {
-	f, err := os.Open(dir)
+	f, err := regular.OpenFolder(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +190,7 @@ func (d *folder) read(name string) ([]byte, error) {
 	if !ok {
 		return nil, errAbsent
 	}
-	f, err := os.Open(at)
+	f, err := regular.Open(at)
 	if err != nil {
 		return nil, inputError(err)
 	}
@@ -197,9 +198,6 @@ func (d *folder) read(name string) ([]byte, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, inputError(err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%w: not a regular file", limit.ErrInput)
 	}
 	if err := d.budget.Inflate(info.Size(), info.Size()); err != nil {
 		return nil, err
@@ -274,7 +272,7 @@ func onDisk(at string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	f, err := os.Open(dir)
+	f, err := regular.OpenFolder(dir)
 	if err != nil {
 		return "", false
 	}

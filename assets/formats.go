@@ -10,6 +10,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/filetype"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 )
 
 // container is an archive that was opened.
@@ -79,7 +80,7 @@ func isMounted(file string) bool {
 
 // open opens an archive. The archive keeps the file open.
 func (f *format) open(path string, b *limit.Budget) (container, error) {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return nil, inputError(err)
 	}

@@ -3,7 +3,6 @@ package assets
 import (
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/keyvalues"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 )
 
 // Game is a Source game whose gameinfo.txt set the search paths.
@@ -76,12 +76,7 @@ func gameInfoFrom(at string, l limit.Limits) (*gameInfo, error) {
 
 // readText reads a file of at most most bytes.
 func readText(at string, most int64) ([]byte, error) {
-	if info, err := os.Stat(at); err != nil {
-		return nil, inputError(err)
-	} else if !info.Mode().IsRegular() { // a pipe would block
-		return nil, fmt.Errorf("%s: %w: it is not a regular file", at, limit.ErrInput)
-	}
-	f, err := os.Open(at)
+	f, err := regular.Open(at)
 	if err != nil {
 		return nil, inputError(err)
 	}

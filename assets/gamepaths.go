@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 )
 
 // game mounts the search paths of a gameinfo.txt, and last its folder. Missing paths are skipped, as in the engine.
@@ -158,7 +159,7 @@ func matches(at string) []string {
 	if !ok {
 		return nil
 	}
-	entries, err := os.ReadDir(dir)
+	entries, err := regular.ReadDir(dir)
 	if err != nil {
 		return nil
 	}
@@ -208,7 +209,7 @@ func ModFolder(path string) (string, error) {
 	if _, ok := onDisk(filepath.Join(path, gameInfoName)); ok || !isDir(path) || isGame(path) {
 		return path, nil
 	}
-	entries, err := os.ReadDir(path)
+	entries, err := regular.ReadDir(path)
 	if err != nil {
 		return path, nil // Open reports what is wrong
 	}

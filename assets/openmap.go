@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
@@ -74,7 +75,7 @@ func openStored(path string, b *limit.Budget) (*Map, error) {
 		}
 		return nil, limit.Errorf(limit.ErrInput, "%s: %s", path, NotRegular(info))
 	}
-	f, err := os.Open(path)
+	f, err := regular.Open(path)
 	if err != nil {
 		return nil, inputError(err)
 	}

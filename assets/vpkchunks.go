@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 )
 
 // vpkChunk is a file of content.
@@ -24,7 +25,7 @@ func (v *vpk) chunk(n uint16) (io.ReaderAt, int64) {
 	c.once.Do(func() {
 		var err error
 		at := v.chunkPath(n)
-		if c.file, err = os.Open(at); err == nil {
+		if c.file, err = regular.Open(at); err == nil {
 			var info os.FileInfo
 			if info, err = c.file.Stat(); err == nil && info.Mode().IsRegular() {
 				c.bytes = info.Size()
@@ -61,7 +62,7 @@ func (v *vpk) chunkPath(n uint16) string {
 // chunksBeside lists the chunks in the folder of an archive. A directory may name 32,000, so it is listed once.
 func chunksBeside(where string) map[string]string {
 	dir := filepath.Dir(where)
-	entries, err := os.ReadDir(dir)
+	entries, err := regular.ReadDir(dir)
 	if err != nil {
 		return nil
 	}

@@ -31,7 +31,7 @@ def tree(folder):
 
 
 def run(what, args, **options):
-    p = subprocess.run(args, capture_output=True, text=True, timeout=300, **options)
+    p = subprocess.run(args, capture_output=True, text=True, timeout=900, **options)
     check(p.returncode == 0, f'{what}: exit {p.returncode}: {p.stderr[-500:]}')
 
 

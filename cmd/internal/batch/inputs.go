@@ -20,6 +20,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 )
 
 // Input is a map to convert.
@@ -301,7 +302,7 @@ func (e *expansion) file(base, p string) {
 	}
 	if err == nil {
 		var f *os.File
-		if f, err = os.Open(p); err == nil {
+		if f, err = regular.Open(p); err == nil {
 			f.Close()
 		}
 	}
@@ -330,7 +331,7 @@ func (e *expansion) archive(base, archive, pattern string, wanted bool) {
 			return assets.List(archive, b, convert.IsModel)
 		}
 	}
-	members, err := list(archive, e.Budget)
+	members, err := within(e.Timeout, func() ([]assets.Member, error) { return list(archive, e.Budget) })
 	if err != nil {
 		e.problem(archive, err)
 		return
@@ -377,13 +378,39 @@ func (e *expansion) part(p string) bool {
 	if !ok || packed && !strings.HasSuffix(stem, "t") && strings.TrimRight(stem, "0123456789") == stem {
 		return false
 	}
-	m, err := assets.OpenMap(p, e.Budget)
-	if err != nil {
-		return false
-	}
-	defer m.Closer.Close()
-	part, err := convert.IsModelPart(m.Reader)
+	part, err := within(e.Timeout, func() (bool, error) {
+		m, err := assets.OpenMap(p, e.Budget)
+		if err != nil {
+			return false, err
+		}
+		defer m.Closer.Close()
+		return convert.IsModelPart(m.Reader)
+	})
 	return err == nil && part
+}
+
+// within returns what f returns, or context.DeadlineExceeded if f takes longer than most, whatever it waits for: the disk of another
+// machine, for instance. Then f is left alone. 0 is no bound.
+func within[T any](most time.Duration, f func() (T, error)) (T, error) {
+	if most <= 0 {
+		return f()
+	}
+	type result struct {
+		value T
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		value, err := f()
+		done <- result{value, err}
+	}()
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-time.After(most):
+		var none T
+		return none, fmt.Errorf("not read within %s: %w", most, context.DeadlineExceeded)
+	}
 }
 
 // add adds a map. Its Rel is the path of its file relative to base.

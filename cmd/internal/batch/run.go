@@ -239,7 +239,7 @@ func (b *batch) convert(ctx context.Context, id int, t *Task, first *Record) (Re
 		}
 		return r, nil
 	}
-	in, release, err := b.asked.local(ctx, &t.Input)
+	in, release, err := b.fetch(ctx, t)
 	defer release()
 	if err != nil {
 		return failed(err)
@@ -267,6 +267,16 @@ func (b *batch) convert(ctx context.Context, id int, t *Task, first *Record) (Re
 	}
 	b.out.Picture(ctx, t.Output, r.Picture)
 	return r, files
+}
+
+// fetch returns the path of a task's input on this machine, within the timeout of a map.
+func (b *batch) fetch(ctx context.Context, t *Task) (in string, release func(), err error) {
+	if b.asked.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, b.asked.Timeout)
+		defer cancel()
+	}
+	return b.asked.local(ctx, &t.Input)
 }
 
 // ended counts and records a result.

@@ -25,6 +25,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
+	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 )
 
 // formats lists the output formats, the default first.
@@ -138,7 +139,7 @@ func saveMemoryAbove(least, growth int64, l limit.Limits) func(bytes int64) {
 func inputSize(in string) (sum int64) {
 	if info, err := os.Stat(in); err == nil {
 		sum = info.Size()
-		beside, _ := os.ReadDir(strings.TrimSuffix(in, filepath.Ext(in)))
+		beside, _ := regular.ReadDir(strings.TrimSuffix(in, filepath.Ext(in)))
 		for _, e := range beside {
 			if page, err := e.Info(); err == nil && strings.HasPrefix(strings.ToLower(e.Name()), pagePrefix) {
 				sum += page.Size()
@@ -147,11 +148,19 @@ func inputSize(in string) (sum int64) {
 		return sum
 	}
 	archive, member, _ := assets.SplitArchive(in)
-	r, err := zip.OpenReader(archive)
+	file, err := regular.Open(archive)
 	if err != nil {
 		return 0
 	}
-	defer r.Close()
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return 0
+	}
+	r, err := zip.NewReader(file, info.Size())
+	if err != nil {
+		return 0
+	}
 	pages := strings.TrimSuffix(member, path.Ext(member)) + "/" + pagePrefix
 	for _, f := range r.File {
 		if strings.EqualFold(f.Name, member) || len(f.Name) > len(pages) && strings.EqualFold(f.Name[:len(pages)], pages) {
@@ -401,9 +410,9 @@ func mayReplace(name, begins, kind string) error {
 		return nil
 	}
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
-		return nil // a pipe would block
+		return nil
 	}
-	file, err := os.Open(name)
+	file, err := regular.Open(name)
 	if err != nil {
 		return nil // otherwise writing it fails
 	}

@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 
-	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 )
 
@@ -31,17 +30,14 @@ func ReadPalette(name string, b *limit.Budget) (string, error) {
 
 // ReadFile reads a file that the user named. Its bytes stay reserved until release is called.
 func ReadFile(name string, b *limit.Budget) (data []byte, release func(), err error) {
-	f, err := os.Open(name)
+	f, err := regular.Open(name)
 	if err != nil {
 		return nil, nil, Unreadable(err)
 	}
 	defer f.Close()
 	info, err := f.Stat()
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, nil, Unreadable(err)
-	case !info.Mode().IsRegular():
-		return nil, nil, fmt.Errorf("%s: %s: %w", name, assets.NotRegular(info), limit.ErrInput)
 	}
 	n := info.Size()
 	if err := limit.Check("MaxEntry", b.Limits.MaxEntry, n); err != nil {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 )
 
 // previous describes the output of an earlier run with the same name. Its companions are replaced or removed with it; all
@@ -90,29 +92,23 @@ func (p *previous) names(name string) bool {
 
 // readStart returns the first bytes of a file, or nothing.
 func readStart(name string, most int64) []byte {
-	f, err := os.Open(name)
+	f, err := regular.Open(name)
 	if err != nil {
 		return nil
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
 	text, _ := io.ReadAll(io.LimitReader(f, most))
 	return text
 }
 
 // readJSONChunk returns the JSON of a .glb, or nothing.
 func readJSONChunk(name string) []byte {
-	f, err := os.Open(name)
+	f, err := regular.Open(name)
 	if err != nil {
 		return nil
 	}
 	defer f.Close()
 	var head [20]byte
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
 	if _, err := io.ReadFull(f, head[:]); err != nil || string(head[:4]) != "glTF" || string(head[16:]) != "JSON" {
 		return nil
 	}

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 )
 
 // Companions of the former output that the new one lacks are removed: a reader would take light probes of another map for this one's.
@@ -28,7 +29,7 @@ func (p *previous) candidates(folders []string) (names []string) {
 	if !p.ours {
 		return nil
 	}
-	entries, err := os.ReadDir(p.dir)
+	entries, err := regular.ReadDir(p.dir)
 	if err != nil {
 		return nil
 	}

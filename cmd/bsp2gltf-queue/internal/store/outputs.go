@@ -22,6 +22,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 )
 
 // outputs is a folder of outputs in a store. It is safe for concurrent use.
@@ -152,7 +153,7 @@ func (o *outputs) Manifests(ctx context.Context) ([]string, error) {
 }
 
 // Manifest opens it.
-func (o *outputs) Manifest(name string) (*os.File, error) { return os.Open(name) }
+func (o *outputs) Manifest(name string) (*os.File, error) { return regular.Open(name) }
 
 // mostPart is the size in bytes from which a manifest is complete. Until then it is stored anew with each record.
 const mostPart = 256 << 10

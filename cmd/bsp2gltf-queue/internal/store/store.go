@@ -23,6 +23,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 )
 
 // FolderOf returns the path on disk of a folder of outputs. Ok is false if the folder is in a remote store.
@@ -246,7 +247,7 @@ func put(ctx context.Context, b *blob.Bucket, key, from, sum string) error {
 }
 
 func write(ctx context.Context, b *blob.Bucket, key, from string, ifNotExist bool) error {
-	f, err := os.Open(from)
+	f, err := regular.Open(from)
 	if err != nil {
 		return err
 	}
