@@ -45,7 +45,9 @@ var families = []family{
 	{"\x1f\x00\x00\x00", nil, decodeGoldSrc},
 	{"BSP2", nil, decodeGoldSrc},
 	{"2PSB", nil, decodeGoldSrc},
+	{" 46Q", nil, decodeGoldSrc},
 	{"IBSP", []uint32{38}, decodeGoldSrc},
+	{"QBSP", []uint32{38}, decodeGoldSrc},
 }
 
 func decodeQuake3(ctx context.Context, f *le.File, o Options) (*decoding.Map, error) {
@@ -103,7 +105,7 @@ var known = []struct {
 type Options struct {
 	Name  string // the map's name, without folder and extension
 	Game  string // the game, if the bytes do not identify it, or "" (Source)
-	Files fs.FS  // files beside the map: external lightmaps, lump patches, coloured light; or nil
+	Files fs.FS  // files beside the map: external lightmaps, lump patches, coloured light, entities; or nil
 	// Overbright is the number of bits, 0 to 4, by which stored light is shifted up; nil shows it as the map's engine does (Quake III).
 	// With 0 GoldSrc's light is clamped at white.
 	Overbright *int
@@ -195,6 +197,10 @@ func decode(ctx context.Context, f *le.File, o Options) (*Map, error) {
 			Detail: fmt.Sprintf("a map starts with 8 bytes of ident and version, the file has %d", len(head))}
 	}
 	ident, version := string(head[:4]), binary.LittleEndian.Uint32(head[4:])
+	if what := kin(f, ident); what != "" {
+		m := &Map{World: &world.World{Format: world.Format{Ident: ident, Version: int(version)}}}
+		return m, fmt.Errorf("this is %s: %w", what, errors.ErrUnsupported)
+	}
 	for _, fam := range families {
 		if fam.ident == ident && (fam.versions == nil || slices.Contains(fam.versions, version)) {
 			return asMap(fam.decode(ctx, f, o))

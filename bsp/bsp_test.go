@@ -25,6 +25,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -35,12 +36,27 @@ func decode(data []byte, l limit.Limits, o bsp.Options) (*bsp.Map, *limit.Budget
 	return w, b, err
 }
 
+// kinOf returns a map with Quake II's lumps behind another ident and version.
+func kinOf(ident string, version uint32) []byte {
+	m := &qbsp.Map{Entities: []qbsp.Entity{{{"classname", "worldspawn"}}}}
+	m.Room(qbsp.Texture{Name: "a"}, [3]float32{}, [3]float32{64, 64, 64})
+	data := m.Write(qbsp.Quake2)
+	copy(data, ident)
+	binary.LittleEndian.PutUint32(data[4:], version)
+	return data
+}
+
 func TestUnsupportedFilesAreNamed(t *testing.T) {
 	head := func(ident string, version uint32) string {
 		return string(binary.LittleEndian.AppendUint32([]byte(ident), version)) + strings.Repeat("\x00", 200)
 	}
 	for _, c := range []struct{ data, want string }{
 		{head("IBSP", 41), "this is a Daikatana or SiN map, IBSP version 41"},
+		{head("\x1c\x00\x00\x00", 0), "this is a map of an early Quake, version 28"},
+		{head("\x2a\x00\x00\x00", 0), "this is a James Bond 007: Nightfire map, version 42"},
+		{"\x00\x00\x00\x00\x1c\x00\x00\x00\x01\x00\x00\x00GBSP\x00\x00\x00\x00\x0f" + strings.Repeat("\x00", 40), "this is a Genesis3D map, GBSP version 15"},
+		{string(kinOf("IBSP", 46)), "this is a Soldier of Fortune map, IBSP version 46"},
+		{string(kinOf("RBSP", 1)), "this is a SiN map, RBSP version 1"},
 		{head("IBSP", 44), "this is a map of the id Tech family, IBSP version 44"},
 		{head("IBSP", 4), "this is a Call of Duty 2 map, IBSP version 4"},
 		{head("IBSP", 22), "this is a Call of Duty 4: Modern Warfare map, IBSP version 22"},

@@ -13,6 +13,19 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
+// Escapes lists the characters that a backslash in a quoted string escapes. Before others it is an ordinary character.
+type Escapes string
+
+// The escapes of text.
+const (
+	NoEscapes    Escapes = ""
+	QuoteEscapes Escapes = `"\`   // maps of Vampire: The Masquerade – Bloodlines
+	AllEscapes   Escapes = `"\nt` // maps of Strata, whose entity lump has version 1 (sourcepp)
+)
+
+// unescaped has the characters that stand for others.
+var unescaped = map[byte]byte{'n': '\n', 't': '\t'}
+
 // Pair is a key and its value.
 type Pair [2]string
 
@@ -30,23 +43,13 @@ const (
 )
 
 // Parse returns the blocks of text in file order. It reads as the engines do: a quoted string ends at the next quote
-// or the text's end, there are no escapes, // and /* start comments, and the text ends at a NUL. Where the engines
+// or the text's end, // and /* start comments, and the text ends at a NUL. Where the engines
 // would stop or read a brace as a key, the block ends and Parse adds a Fault; there are at most two per block.
 //
 // The memory of the result is reserved in b. Parse fails on more than MaxEntities blocks, on more than
 // MaxKeyValues pairs, and on a string over MaxToken.
-func Parse(text []byte, b *limit.Budget) (blocks [][]Pair, faults []Fault, err error) {
-	return parse(&parser{text: string(text), budget: b})
-}
-
-// ParseEscaped does what Parse does for text in which a backslash escapes a quote or a backslash, as in maps of Vampire: The
-// Masquerade – Bloodlines. Before other characters a backslash is an ordinary character.
-func ParseEscaped(text []byte, b *limit.Budget) (blocks [][]Pair, faults []Fault, err error) {
-	return parse(&parser{text: string(text), budget: b, escapes: true})
-}
-
-func parse(p *parser) (blocks [][]Pair, faults []Fault, err error) {
-	b := p.budget
+func Parse(text []byte, escapes Escapes, b *limit.Budget) (blocks [][]Pair, faults []Fault, err error) {
+	p := &parser{text: string(text), budget: b, escapes: escapes}
 	if err := b.Reserve(int64(len(p.text))); err != nil {
 		return nil, nil, err
 	}
@@ -76,7 +79,7 @@ type parser struct {
 	text    string
 	pos     int
 	end     bool // there are no more tokens
-	escapes bool
+	escapes Escapes
 	budget  *limit.Budget
 	faults  []Fault
 	err     error
@@ -184,7 +187,7 @@ func (p *parser) next() (tok string, quoted bool) {
 		p.end, p.err = true, err
 		return "", false
 	}
-	if tok = t[start:i]; quoted && p.escapes && strings.Contains(tok, `\`) {
+	if tok = t[start:i]; quoted && p.escapes != NoEscapes && strings.Contains(tok, `\`) {
 		return p.unescape(tok), true
 	}
 	return tok, quoted
@@ -193,10 +196,8 @@ func (p *parser) next() (tok string, quoted bool) {
 // escaped reports whether the byte at i is a backslash that escapes the next byte.
 func (p *parser) escaped(i int) bool {
 	t := p.text
-	return p.escapes && t[i] == '\\' && i+1 < len(t) && (t[i+1] == '"' || t[i+1] == '\\')
+	return t[i] == '\\' && i+1 < len(t) && strings.IndexByte(string(p.escapes), t[i+1]) >= 0
 }
-
-var unescape = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 
 // unescape returns a string without its escaping backslashes.
 func (p *parser) unescape(s string) string {
@@ -205,7 +206,18 @@ func (p *parser) unescape(s string) string {
 		p.end = true
 		return ""
 	}
-	return unescape.Replace(s)
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c == '\\' && i+1 < len(s) && strings.IndexByte(string(p.escapes), s[i+1]) >= 0 {
+			i++
+			if c = s[i]; unescaped[c] != 0 {
+				c = unescaped[c]
+			}
+		}
+		out = append(out, c)
+	}
+	return string(out)
 }
 
 // space skips white space and comments. An unclosed comment extends to the end.

@@ -27,12 +27,17 @@ func TestParseEscaped(t *testing.T) {
 		{`{"models\a" "x\\" "b\n" "\\\""}`, [][]pair{{{`models\a`, `x\`}, {`b\n`, `\"`}}}},
 		{`{a\"b" c}`, [][]pair{{{`a\`, "b"}}}}, // not in quotes; c has no value
 	} {
-		blocks, _, err := entlump.ParseEscaped([]byte(c.text), limit.NewBudget(limit.Limits{}))
+		blocks, _, err := entlump.Parse([]byte(c.text), entlump.QuoteEscapes, limit.NewBudget(limit.Limits{}))
 		if err != nil || !reflect.DeepEqual(blocks, c.want) {
 			t.Errorf("%s: %q, want %q, %v", c.text, blocks, c.want, err)
 		}
 	}
-	if _, _, err := entlump.ParseEscaped([]byte(`{"a" "\"\"\"\""}`), limit.NewBudget(limit.Limits{MaxMemory: 87})); !errors.Is(err,
+	// Strata's text also has line ends and tabs; a backslash before others stays.
+	blocks, _, err := entlump.Parse([]byte(`{"a" "5\" pipe\n\tnext\\n" "m" "models\x.mdl\q"}`), entlump.AllEscapes, limit.NewBudget(limit.Limits{}))
+	if want := [][]pair{{{"a", "5\" pipe\n\tnext\\n"}, {"m", `models\x.mdl\q`}}}; err != nil || !reflect.DeepEqual(blocks, want) {
+		t.Errorf("%q, want %q, %v", blocks, want, err)
+	}
+	if _, _, err := entlump.Parse([]byte(`{"a" "\"\"\"\""}`), entlump.QuoteEscapes, limit.NewBudget(limit.Limits{MaxMemory: 87})); !errors.Is(err,
 		limit.ErrLimit) {
 		t.Error(err)
 	}
@@ -72,7 +77,7 @@ func TestParse(t *testing.T) {
 			[]fault{{0, `"x" and 2 more stand between entities`}, {1, `"w" stands between entities`}}},
 		{"long stray", strings.Repeat("x", 100), nil, []fault{{0, `"` + strings.Repeat("x", 40) + `" stands between entities`}}},
 	} {
-		blocks, faults, err := entlump.Parse([]byte(c.text), limit.NewBudget(limit.Limits{}))
+		blocks, faults, err := entlump.Parse([]byte(c.text), entlump.NoEscapes, limit.NewBudget(limit.Limits{}))
 		if err != nil || !reflect.DeepEqual(blocks, c.want) || !reflect.DeepEqual(faults, c.faults) {
 			t.Errorf("%s: %q %v %v", c.name, blocks, faults, err)
 		}
@@ -94,7 +99,7 @@ func TestParseStopsAtLimits(t *testing.T) {
 		strings.Repeat(" ", 1001):             "MaxMemory",
 		`{"" ""}` + strings.Repeat(" ", 900):  "MaxMemory", // 907 of the text, 64 of the block, 80 of the pair
 	} {
-		_, _, err := entlump.Parse([]byte(text), limit.NewBudget(l))
+		_, _, err := entlump.Parse([]byte(text), entlump.NoEscapes, limit.NewBudget(l))
 		var e *limit.Error
 		if want == "" && err != nil || want != "" && (!errors.As(err, &e) || e.Limit != want) {
 			t.Errorf("%.40q: %v, want %q", text, err, want)
@@ -115,7 +120,7 @@ func TestParseCostsWhatItReserves(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		blocks, faults, err := entlump.Parse([]byte(text), b)
+		blocks, faults, err := entlump.Parse([]byte(text), entlump.NoEscapes, b)
 		runtime.GC()
 		runtime.ReadMemStats(&after)
 		live := int64(after.HeapAlloc) - int64(before.HeapAlloc)
@@ -141,7 +146,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		b := limit.NewBudget(limit.Limits{MaxEntities: 100, MaxToken: 1000})
-		blocks, faults, err := entlump.Parse(text, b)
+		blocks, faults, err := entlump.Parse(text, entlump.NoEscapes, b)
 		if err != nil {
 			if !errors.Is(err, limit.ErrLimit) {
 				t.Fatal(err)
@@ -163,7 +168,7 @@ func FuzzParse(f *testing.F) {
 			}
 			s.WriteString("}\n")
 		}
-		again, faults, err := entlump.Parse([]byte(s.String()), limit.NewBudget(limit.Limits{}))
+		again, faults, err := entlump.Parse([]byte(s.String()), entlump.NoEscapes, limit.NewBudget(limit.Limits{}))
 		if err != nil || len(faults) != 0 || !reflect.DeepEqual(blocks, again) {
 			t.Fatalf("%q became %q, %v %v", blocks, again, faults, err)
 		}

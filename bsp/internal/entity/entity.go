@@ -14,19 +14,8 @@ import (
 )
 
 // Read decodes the entity text, without models. It fails if a limit is exceeded; mistakes in the text are issues.
-func Read(l le.Lump, b *limit.Budget, is *world.Issues) ([]world.Entity, error) {
-	return entities(l, entlump.Parse, b, is)
-}
-
-// ReadEscaped decodes entity text in which a backslash escapes a quote.
-func ReadEscaped(l le.Lump, b *limit.Budget, is *world.Issues) ([]world.Entity, error) {
-	return entities(l, entlump.ParseEscaped, b, is)
-}
-
-type parser func([]byte, *limit.Budget) ([][]entlump.Pair, []entlump.Fault, error)
-
-func entities(l le.Lump, parse parser, b *limit.Budget, is *world.Issues) ([]world.Entity, error) {
-	blocks, faults, err := parse(l.Data, b)
+func Read(l le.Lump, escapes entlump.Escapes, b *limit.Budget, is *world.Issues) ([]world.Entity, error) {
+	blocks, faults, err := entlump.Parse(l.Data, escapes, b)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", l.Name, err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/entity"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/liquid"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -18,7 +19,7 @@ func TestEntities(t *testing.T) {
 	is := &world.Issues{Most: 10}
 	l := le.Lump{Name: "entities",
 		Data: []byte("{ \"classname\" \"worldspawn\" \"model\" \"*9\" }\n{ \"model\" \"*2\" \"message\" \"caf\xe9\" }\n{ \"model\" \"*3\" }")}
-	list, err := entity.Read(l, limit.NewBudget(limit.Limits{}), is)
+	list, err := entity.Read(l, entlump.NoEscapes, limit.NewBudget(limit.Limits{}), is)
 	if err != nil || len(list) != 3 || list[1].Value("message") != "café" || list[1].Model != world.NoModel {
 		t.Fatalf("%+v, %v", list, err)
 	}
@@ -38,7 +39,7 @@ func TestEntities(t *testing.T) {
 	if len(codes) != 3 || codes[0] != "entity-model of entity 2" || codes[1] != "entity-worldspawn of entity 0" {
 		t.Errorf("%q", codes)
 	}
-	if _, err := entity.Read(l, limit.NewBudget(limit.Limits{MaxEntities: 2}), is); !errors.Is(err, limit.ErrLimit) {
+	if _, err := entity.Read(l, entlump.NoEscapes, limit.NewBudget(limit.Limits{MaxEntities: 2}), is); !errors.Is(err, limit.ErrLimit) {
 		t.Error(err)
 	}
 }

@@ -85,7 +85,7 @@ func TestRealLightFillsItsSpace(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		l, err := readLight(m, m.v.show, r.faces)
+		l, err := readLight(m, m.v.show, r)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

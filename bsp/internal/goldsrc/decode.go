@@ -60,7 +60,12 @@ func (m *file) decode(ctx context.Context, w *decoding.Map) error {
 	w.Pictures = textures.pictures()
 	materials := newMaterials(m.dc, r.texinfos, textures)
 
-	entities, err := readEntities(m.dc, m.lumps[lumpEntities], m.v, len(r.models))
+	text, from, err := entity.External(m.dc, m.o.Files, m.o.Name, m.lumps[lumpEntities])
+	if err != nil {
+		return err
+	}
+	w.Format.Why += from
+	entities, err := readEntities(m.dc, text, m.v, len(r.models))
 	w.Entities = entities.list
 	v, class := m.v.detectGame(w.Entities)
 	if class != "" {
@@ -77,6 +82,7 @@ func (m *file) decode(ctx context.Context, w *decoding.Map) error {
 		return err
 	}
 	if entity.HasWorldspawn(w.Entities, &m.dc.Issues) {
+		v = v.withKeys(&w.Entities[0])
 		w.Volumes.Range = v.fogOf(&w.Entities[0])
 		w.Sky.Name = v.skyOf(&w.Entities[0], r, textures)
 	}
@@ -84,7 +90,7 @@ func (m *file) decode(ctx context.Context, w *decoding.Map) error {
 		return err
 	}
 
-	light, err := readLight(m, v.show, r.faces)
+	light, err := readLight(m, v.show, r)
 	if err != nil {
 		return err
 	}

@@ -292,6 +292,11 @@ func (m *file) bspx(end int64) error {
 	}
 	m.dc.Adopt(int64(len(entries.Data)))
 	m.extra = map[string]place{}
+	if m.v.family == familyQuake2 { // Q2PRO, refresh/surf.c, SURF_NOLM_MASK_REMASTER
+		lit := *m.v
+		lit.litAll = true
+		m.v = &lit
+	}
 	var parts []decoding.Part
 	for i := range len(entries.Data) / 32 {
 		b := entries.Data[32*i:]

@@ -25,7 +25,7 @@ type entities struct {
 
 // readEntities decodes the entity text of a map with a number of models. If it fails, it returns what it has.
 func readEntities(dc *decoding.Context, l le.Lump, v *variant, models int) (d entities, err error) {
-	if d.list, err = entity.Read(l, dc.Budget, &dc.Issues); err != nil {
+	if d.list, err = entity.Read(l, entlump.NoEscapes, dc.Budget, &dc.Issues); err != nil {
 		return d, err
 	}
 	if err := dc.Borrow(limit.Bytes[entityStyle](len(d.list)) + 3*limit.Bytes[entity.ShownModel[entityStyle]](models)); err != nil {
@@ -33,6 +33,11 @@ func readEntities(dc *decoding.Context, l le.Lump, v *variant, models int) (d en
 	}
 	for i := range d.list {
 		e := &d.list[i]
+		if v.family != familyQuake2 { // spaces at a key's end are mistakes of editors: pr_edict.c, ED_ParseEdict
+			for k := range e.Pairs {
+				e.Pairs[k].Key = strings.TrimRight(e.Pairs[k].Key, " ")
+			}
+		}
 		entity.SetBrushModel(i, e, models, &dc.Issues)
 		p, ok := v.prop(i, e)
 		if !ok {

@@ -33,6 +33,9 @@ func (d *modelDecoder) face(model, index int) (s world.Surface, bad *decoding.Dr
 		kind.moves.Warp, kind.moves.AtCorners = float32(size[0]), d.variant.liquids.grid > 0
 		kind.moves.Swell = d.shown[model].Appearance.swell
 	}
+	if larger := d.textures.larger(f.texinfo); kind.flags&world.Sky == 0 && t.flags&textureSpecial == 0 {
+		size[0], size[1] = size[0]*larger, size[1]*larger
+	}
 	if kind.moves != (world.MaterialMotion{}) || strings.HasPrefix(d.textures.name(f.texinfo), "+") {
 		kind.moves.Clock = d.variant.clock
 	}
@@ -44,6 +47,9 @@ func (d *modelDecoder) face(model, index int) (s world.Surface, bad *decoding.Dr
 		corners[i].Position[2] += swellMean * kind.moves.Swell
 	}
 	lighting := world.Fullbright
+	if kind.litLiquid && !d.light.light.has(f, index) {
+		kind.unlit = true // its compiler gave liquids no light
+	}
 	if !kind.unlit && d.light.light.any() {
 		if s.Chart, err = d.light.chart(f, t, index, corners); err != nil {
 			return s, nil, err

@@ -63,18 +63,20 @@ var (
 
 // kind describes how the surfaces of a texinfo are drawn.
 type kind struct {
-	flags    world.Flags
-	unlit    bool // bright, whatever light they have
-	blend    world.Blend
-	opacity  float32
-	tint     [3]float32 // linear; zero is white
-	twoSided bool       // also visible from behind
-	filled   bool       // the holes of its texture are black
-	moves    world.MaterialMotion
+	flags world.Flags
+	unlit bool // bright, whatever light they have
+	// litLiquid is a liquid that is shown with its light, if it has any.
+	litLiquid bool
+	blend     world.Blend
+	opacity   float32
+	tint      [3]float32 // linear; zero is white
+	twoSided  bool       // also visible from behind
+	filled    bool       // the holes of its texture are black
+	moves     world.MaterialMotion
 }
 
 // kindOf returns how the surfaces of a texinfo with a texture of this name are drawn, unless an entity changes it. Liquids are
-// fullbright in all these games.
+// fullbright, except in Quake's maps without TEX_SPECIAL (Ironwail, gl_model.c, Mod_LoadFaces) and in Quake II's with BSPX (litAll).
 func (v *variant) kindOf(t *texinfo, name string) (k kind) {
 	for _, rule := range v.names {
 		if name == rule.name || !rule.whole && strings.HasPrefix(name, rule.name) {
@@ -86,7 +88,7 @@ func (v *variant) kindOf(t *texinfo, name string) (k kind) {
 			continue
 		}
 		k.flags |= rule.flags
-		k.unlit = k.unlit || rule.unlit
+		k.unlit = k.unlit || rule.unlit && !(v.litAll && rule.opacity > 0)
 		if rule.opacity > 0 {
 			k.blend, k.opacity = world.BlendAlpha, rule.opacity
 		}
@@ -98,7 +100,14 @@ func (v *variant) kindOf(t *texinfo, name string) (k kind) {
 	default:
 		k.blend, k.opacity = world.BlendMask, 1
 	}
-	k.unlit = k.unlit || k.flags&(world.Sky|world.NoDraw|world.Hint|world.Trigger|world.Liquid) != 0
+	if k.flags&world.Liquid != 0 {
+		k.litLiquid = !k.unlit && (v.litAll || v.liquids.lit)
+		k.unlit = !k.litLiquid
+		if alpha := v.liquids.alphaOf(name); alpha > 0 && alpha < 1 {
+			k.blend, k.opacity = world.BlendAlpha, alpha
+		}
+	}
+	k.unlit = k.unlit || k.flags&(world.Sky|world.NoDraw|world.Hint|world.Trigger) != 0
 	return k
 }
 

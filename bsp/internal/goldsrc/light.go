@@ -30,13 +30,17 @@ type light struct {
 }
 
 // readLight finds the light: in the map, in a BSPX block or in a file beside it. show is how the engine shows it.
-func readLight(m *file, show brightness, faces []face) (l *light, err error) {
+func readLight(m *file, show brightness, r *records) (l *light, err error) {
+	faces := r.faces
 	l = &light{}
-	l.data, l.size, l.own = m.lumps[lumpLighting].Data, 1, 1
-	l.directions = m.lumps[lumpDirections].Data
-	if m.v.coloured {
-		l.size, l.own = 3, 3
+	l.data, l.size, l.own = m.lumps[lumpLighting].Data, m.v.luxel, m.v.luxel
+	if l.own == packedLuxel {
+		if err := m.dc.Borrow(int64(len(l.data)) / packedLuxel * 3); err != nil {
+			return nil, err
+		}
+		l.data, l.size = spread16(l.data), 3
 	}
+	l.directions = m.lumps[lumpDirections].Data
 	l.whole = show.whole
 	l.curve, l.slope = gamma.New(m.o.Albedo, show.exponent), show.slope(m.o.Overbright)
 	n := len(faces)
@@ -51,6 +55,7 @@ func readLight(m *file, show brightness, faces []face) (l *light, err error) {
 			return nil, err
 		}
 	}
+	l.takeOwnColours(m, r)
 	if err := l.takeColours(m); err != nil {
 		return nil, err
 	}
@@ -84,13 +89,84 @@ func readLight(m *file, show brightness, faces []face) (l *light, err error) {
 	return l, nil
 }
 
+// mostProbed is how many faces takeOwnColours looks at.
+const mostProbed = 1 << 10
+
+// takeOwnColours finds out whether the light of a map whose version says grey is red, green and blue, as some of Xash3D's compilers write
+// it: then the faces' offsets are three times as far apart as they have luxels. Xash3D, mod_bmodel.c, Mod_LoadSurfaces. Where they are
+// neither, as far as the faces show, that is an issue.
+func (l *light) takeOwnColours(m *file, r *records) {
+	if l.own != 1 || l.shifts != nil || l.offsets != nil || l.decoupled != nil || len(l.data) == 0 {
+		return
+	}
+	starts := []int{len(l.data)}
+	for i := range r.faces {
+		if l.has(&r.faces[i], i) {
+			starts = append(starts, r.faces[i].lightOfs)
+		}
+	}
+	slices.Sort(starts)
+	grey, coloured, probed := 0, 0, 0
+	for i := 0; i < len(r.faces) && probed < mostProbed; i++ {
+		f := &r.faces[i]
+		if !l.has(f, i) {
+			continue
+		}
+		luxels := r.luxels(f)
+		next, _ := slices.BinarySearch(starts, f.lightOfs+1)
+		if luxels == 0 || next == len(starts) {
+			continue
+		}
+		probed++
+		space := starts[next] - f.lightOfs
+		isGrey, isColoured := space >= luxels && space < luxels+4, space >= 3*luxels && space < 3*luxels+4
+		switch {
+		case isGrey && !isColoured:
+			grey++
+		case isColoured && !isGrey:
+			coloured++
+		}
+	}
+	switch {
+	case coloured > 0 && coloured >= 3*grey && 2*coloured > probed:
+		l.size, l.own = 3, 3
+	case probed >= 4 && 4*(grey+coloured) < probed:
+		m.dc.Issue("light-layout", m.lumps[lumpLighting].Name,
+			"of %d faces %d have a byte for each luxel and %d have three: their light may be wrong", probed, grey, coloured)
+	}
+}
+
+// luxels returns the number of luxels of a face in all its styles, or 0 if it is not known.
+func (r *records) luxels(f *face) int {
+	if f.texinfo < 0 || f.texinfo >= len(r.texinfos) || f.edges < 3 || f.edges > 256 {
+		return 0
+	}
+	corners := make([]world.Vertex, f.edges)
+	for k := range corners {
+		p, ok := r.edges.Corner(f.firstEdge + k)
+		if !ok || !record.Sane(p[:]...) {
+			return 0
+		}
+		corners[k].Position = p
+	}
+	g := grid{axes: r.texinfos[f.texinfo].texture, step: usual}
+	if !g.measure(corners, roundings[0]) {
+		return 0
+	}
+	styles := slices.Index(f.styles[:], noStyle)
+	if styles < 0 {
+		styles = len(f.styles)
+	}
+	return styles * g.width * g.height
+}
+
 // litSizes has the bytes of a luxel in each version of a .lit file. The second is of ericw-tools, litfile.cc.
 var litSizes = map[int]int{1: 3, 0x10001: 4}
 
 // takeColours finds the coloured light that replaces grey light: in a .lit file, else in a BSPX block, of which the one with high
 // dynamic range goes first.
 func (l *light) takeColours(m *file) error {
-	if m.v.coloured {
+	if l.size > 1 {
 		return nil
 	}
 	file, name, err := m.beside(m.o.Name + ".lit")
@@ -152,6 +228,18 @@ func (l *light) baked(show brightness) world.BakedLight {
 // packed reports whether the light has high dynamic range.
 func (l *light) packed() bool { return l.size == 4 }
 
+// packedLuxel is the size of Quake 64's luxels.
+const packedLuxel = 2
+
+// spread16 returns Quake 64's light, red, green and blue in 16 bits, in 24. Ironwail, gl_model.c, Mod_LoadLighting.
+func spread16(light []byte) []byte {
+	out := make([]byte, 0, len(light)/packedLuxel*3)
+	for ; len(light) >= packedLuxel; light = light[packedLuxel:] {
+		out = append(out, light[0]&0xf8, light[0]<<5+light[1]&0xc0>>5, light[1]<<2)
+	}
+	return out
+}
+
 // any reports whether the map has light; without it everything is fullbright.
 func (l *light) any() bool { return len(l.data) > 0 }
 
@@ -166,12 +254,32 @@ func (l *light) offset(f *face, index int) int {
 	return f.lightOfs
 }
 
+// has reports whether a face has light.
+func (l *light) has(f *face, index int) bool {
+	return l.offset(f, index) >= 0 && len(l.styles(f, index)) > 0
+}
+
+// steadyStyle is the style that is always on.
+var steadyStyle = []uint8{0}
+
+// styles returns the styles of a face's light. One that only a block of BSPX gives light has the first.
+func (l *light) styles(f *face, index int) []uint8 {
+	styles := f.styles[:]
+	if end := slices.Index(styles, noStyle); end >= 0 {
+		styles = styles[:end]
+	}
+	if len(styles) == 0 && l.decoupled != nil && l.offset(f, index) >= 0 {
+		return steadyStyle
+	}
+	return styles
+}
+
 // byte converts an offset of a face to bytes, for luxels of a size.
 func (l *light) byte(offset, size int) int {
-	if l.own == 1 {
-		return offset * size
+	if l.own == size {
+		return offset
 	}
-	return offset
+	return offset / l.own * size
 }
 
 // expand decodes luxels.

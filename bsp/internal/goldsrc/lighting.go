@@ -43,11 +43,7 @@ func newLightmaps(m *file, v *variant, r *records, l *light) *lightmaps {
 // together. It returns world.NoChart if the face has no light and is fullbright.
 func (d *lightmaps) chart(f *face, t *texinfo, index int, corners []world.Vertex) (int, error) {
 	l := d.light
-	styles := f.styles[:]
-	if end := slices.Index(styles, noStyle); end >= 0 {
-		styles = styles[:end]
-	}
-	at := l.offset(f, index)
+	styles, at := l.styles(f, index), l.offset(f, index)
 	if at < 0 || len(styles) == 0 {
 		if d.bright {
 			return world.NoChart, nil

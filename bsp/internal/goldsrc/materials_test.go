@@ -89,7 +89,7 @@ func TestBrokenTextures(t *testing.T) {
 		{"at 0", func(b []byte) { binary.LittleEndian.PutUint32(b[8:], 0) }, []string{"texture-broken: texture 1: it is at byte 0 of 2316"},
 			"notexture", 0, 1},
 		{"no room for a header", func(b []byte) { binary.LittleEndian.PutUint32(b[8:], 2310) },
-			[]string{`texture-broken: texture 1: "" is left out: miptex: 6 bytes are no header: corrupt`}, "notexture", 0, 1},
+			[]string{`texture-broken: texture 1: "" is left out: miptex: incomplete: the header ends behind its 6 bytes: corrupt`}, "notexture", 0, 1},
 		{"huge", func(b []byte) { binary.LittleEndian.PutUint32(b[1164+16:], 1<<30) },
 			[]string{`texture-broken: texture 1: "two" is left out: miptex: 1073741824 x 16 pixels: corrupt`}, "two", 0, 1},
 		{"many", func(b []byte) { binary.LittleEndian.PutUint32(b, 1<<31) }, nil, "two", 16, 2},

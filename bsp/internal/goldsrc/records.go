@@ -108,7 +108,7 @@ type leaf struct {
 	mins, maxs         [3]float32
 }
 
-// The leafs of Quake, of BSP2, of 2PSB, whose box has 16 bits a number, and of Quake II.
+// The leafs of Quake, of BSP2, of 2PSB, whose box has 16 bits a number, of QBSP and of Quake II.
 var (
 	leafV29  = record.Layout[leaf]{Size: 28, Fields: "4*2 2*6 2*2 1*4", Decode: decodeLeaf}
 	leafBSP2 = record.Layout[leaf]{Size: 44, Fields: "4*2 4*6 4*2 1*4", Decode: func(b []byte) leaf {
@@ -117,7 +117,13 @@ var (
 		return l
 	}}
 	leaf2PSB = record.Layout[leaf]{Size: 32, Fields: "4*2 2*6 4*2 1*4", Decode: decodeLeaf}
-	leafV38  = record.Layout[leaf]{Size: 28, Fields: "4 2*2 2*6 2*4", Decode: func(b []byte) leaf {
+	leafQBSP = record.Layout[leaf]{Size: 52, Fields: "4*3 4*6 4*4", Decode: func(b []byte) leaf {
+		return leaf{
+			contents: record.I32(b), row: -1, cluster: record.I32(b[4:]), area: record.I32(b[8:]), mins: record.V3(b[12:]),
+			maxs: record.V3(b[24:]), firstBrush: record.U32(b[44:]), brushes: record.U32(b[48:]),
+		}
+	}}
+	leafV38 = record.Layout[leaf]{Size: 28, Fields: "4 2*2 2*6 2*4", Decode: func(b []byte) leaf {
 		l := decodeLeaf(b)
 		l.row, l.cluster, l.area, l.firstBrush, l.brushes = -1, record.I16(b[4:]), record.I16(b[6:]), record.U16(b[24:]), record.U16(b[26:])
 		return l

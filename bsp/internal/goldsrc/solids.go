@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/bsptree"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
@@ -75,11 +76,21 @@ func (s *solids) lump(name string, size int) ([]byte, error) {
 	return nil, nil
 }
 
-// The records of Quake II's brushes: dbrush_t, dbrushside_t.
-const (
-	brushSize = 12
-	sideSize  = 4
-)
+// brushSize is the size of dbrush_t.
+const brushSize = 12
+
+// index is the layout of records that are, or start with, an index. size is that of the record.
+func (l *layout) index(size int) record.Layout[int] {
+	if l.wide {
+		return record.Layout[int]{Size: size, Decode: record.U32}
+	}
+	return record.Layout[int]{Size: size, Decode: record.U16}
+}
+
+// recordSize returns the size of a lump's records.
+func (l *layout) recordSize(lump string) int {
+	return l.lumps[slices.IndexFunc(l.lumps, func(e entry) bool { return e.name == lump })].size
+}
 
 // brushes decodes Quake II's brushes.
 func (s *solids) brushes(ctx context.Context) error {
@@ -87,7 +98,9 @@ func (s *solids) brushes(ctx context.Context) error {
 	if err != nil || data == nil {
 		return err
 	}
-	sides, err := s.lump("brush sides", sideSize)
+	layout := &s.file.v.layout
+	side := layout.index(layout.recordSize("brush sides")) // dbrushside_t starts with its plane
+	sides, err := s.lump("brush sides", side.Size)
 	if err != nil || sides == nil {
 		return err
 	}
@@ -95,15 +108,15 @@ func (s *solids) brushes(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	left := len(sides) / sideSize // each belongs to one brush
+	left := len(sides) / side.Size // each belongs to one brush
 	for i := range owners {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		b := data[i*brushSize:]
 		first, n := record.I32(b), record.I32(b[4:])
-		if first < 0 || n < 0 || n > left || first > len(sides)/sideSize-n {
-			s.dc.Issue("brush", fmt.Sprintf("brush %d", i), "%d sides from %d of %d: it is left out", n, first, len(sides)/sideSize)
+		if first < 0 || n < 0 || n > left || first > len(sides)/side.Size-n {
+			s.dc.Issue("brush", fmt.Sprintf("brush %d", i), "%d sides from %d of %d: it is left out", n, first, len(sides)/side.Size)
 			continue
 		}
 		if left -= n; owners[i] == solid.NoOwner {
@@ -111,7 +124,7 @@ func (s *solids) brushes(ctx context.Context) error {
 		}
 		out := world.Brush{Model: owners[i], Contents: binary.LittleEndian.Uint32(b[8:]), Record: i}
 		for k := first; k < first+n; k++ {
-			out.Planes = s.plane(out.Planes, record.U16(sides[k*sideSize:]), 1)
+			out.Planes = s.plane(out.Planes, side.Decode(sides[k*side.Size:]), 1)
 		}
 		if err := s.closed(out); err != nil {
 			return err
@@ -148,7 +161,8 @@ func (s *solids) owners(ctx context.Context, brushes int) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.lump("leaf brushes", 2)
+	index := s.file.v.layout.index(s.file.v.layout.recordSize("leaf brushes"))
+	list, err := s.lump("leaf brushes", index.Size)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +177,7 @@ func (s *solids) owners(ctx context.Context, brushes int) ([]int, error) {
 			l := layout.Decode(leafs[i*layout.Size:])
 			return l.firstBrush, l.brushes
 		},
-	}, &record.List[int]{Layout: record.Layout[int]{Size: 2, Decode: record.U16}, Lump: le.Lump{Data: list}}, brushes)
+	}, &record.List[int]{Layout: index, Lump: le.Lump{Data: list}}, brushes)
 }
 
 // listed decodes the brushes of BSPX BRUSHLIST; ok is false if there are none. For each model it has a version, the model's number and

@@ -20,7 +20,8 @@ func TestNameAndBitsMakeAKind(t *testing.T) {
 		want kind
 	}{
 		{&quake, "skyline", 0, kind{flags: world.Sky, unlit: true}},
-		{&quake, "*lava", 0, kind{flags: world.Liquid, unlit: true}},
+		{&quake, "*lava", textureSpecial, kind{flags: world.Liquid, unlit: true}},
+		{&quake, "*lava", 0, kind{flags: world.Liquid, litLiquid: true}},
 		{&quake, "clipped", 0, kind{}}, // clip is a whole name
 		{&quake, "wall", 0x1, kind{unlit: true}},
 		{&goldSrc, "{fence", 0, kind{filled: true}},

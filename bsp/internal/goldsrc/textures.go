@@ -2,9 +2,11 @@ package goldsrc
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
@@ -20,6 +22,7 @@ type texture struct {
 	width, height int            // pixels, or 0
 	clear         bool           // every pixel of it is a hole
 	picture       *world.Texture // nil where it is not in the map
+	drawn         float64        // by how much larger it is drawn than a texel for a unit of its texinfo
 }
 
 // textureCost is the memory of a texture and its palette, in bytes.
@@ -83,8 +86,12 @@ func (d *textures) pictures() (list []decoding.Picture) {
 
 // readMiptex reads the texture that starts with data.
 func readMiptex(dc *decoding.Context, v *variant, index int, data []byte) texture {
-	m, err := miptex.Decode(data, v.coloured)
-	t := texture{name: entlump.Text(m.Name), width: m.Width, height: m.Height}
+	larger := 1.0
+	if v.shifts {
+		data, larger = unshifted(data)
+	}
+	m, err := miptex.Decode(data, v.palettes)
+	t := texture{name: entlump.Text(m.Name), width: m.Width, height: m.Height, drawn: larger}
 	t.clear = v.masked(t.name) && slices.Contains(clearNames, t.name)
 	switch {
 	case err != nil:
@@ -97,6 +104,39 @@ func readMiptex(dc *decoding.Context, v *variant, index int, data []byte) textur
 		t.width, t.height = 0, 0
 	}
 	return t
+}
+
+// unshifted returns a miptex of Quake 64 in Quake's layout, and by how much larger it is drawn. Its header has a shift before the
+// offsets of the levels, which are not used: the picture follows the header. The two layers of a sky are one above the other, not side by
+// side. Ironwail, gl_model.c, miptex64_t; r_brush.c; gl_sky.c, Sky_LoadTextureQ64.
+func unshifted(data []byte) (miptexData []byte, larger float64) {
+	const header = miptex.Header + 4
+	if len(data) < header {
+		return data, 1
+	}
+	width, height, shift := record.U32(data[16:]), record.U32(data[20:]), record.I32(data[24:])
+	larger = 1
+	if shift > 0 && shift <= 16 {
+		larger = float64(2 * shift)
+	}
+	pixels := data[header:]
+	if int64(width)*int64(height) <= int64(len(pixels)) {
+		pixels = pixels[:width*height]
+	}
+	if record.U32(data[28:]) == 0 { // it only names a picture
+		return slices.Concat(data[:24], data[28:header]), larger
+	}
+	head := append(slices.Clone(data[:24]), miptex.Header, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+	if !strings.HasPrefix(strings.ToLower(string(data[:3])), "sky") || height%2 != 0 || len(pixels) != width*height {
+		return append(head, pixels...), larger
+	}
+	binary.LittleEndian.PutUint32(head[16:], uint32(2*width))
+	binary.LittleEndian.PutUint32(head[20:], uint32(height/2))
+	for y := range height / 2 {
+		head = append(head, pixels[y*width:][:width]...)
+		head = append(head, pixels[(y+height/2)*width:][:width]...)
+	}
+	return head, larger
 }
 
 // maxSide is far above the pixels of a side of a texture.
@@ -133,6 +173,14 @@ func (d *textures) name(info int) string {
 		return d.list[i].name
 	}
 	return ""
+}
+
+// larger returns by how much larger a texinfo's texture is drawn than its texinfo says.
+func (d *textures) larger(info int) float64 {
+	if i := d.of[info]; i >= 0 && d.list[i].drawn > 0 {
+		return d.list[i].drawn
+	}
+	return 1
 }
 
 // size returns the size in pixels of a texinfo's texture, 64 if it is not known.

@@ -1,6 +1,9 @@
 package goldsrc
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/fog"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
@@ -60,6 +63,14 @@ var (
 		{"lighting", lumpLighting, 0}, {"clipnodes", unused, 12}, {"leafs", unused, 32}, {"marksurfaces", unused, 4},
 		{"edges", lumpEdges, 8}, {"surfedges", lumpSurfedges, 4}, {"models", lumpModels, 64},
 	}
+	// Q2PRO, inc/format/bsp.h, IDBSPHEADER_EXT; ericw-tools has it as qbism.
+	qbspLumps = []entry{
+		{"entities", lumpEntities, 0}, {"planes", lumpPlanes, 20}, {"vertices", lumpVertices, 12}, {"visibility", unused, 0},
+		{"nodes", unused, 44}, {"texinfo", lumpTexinfo, 76}, {"faces", lumpFaces, 28}, {"lighting", lumpLighting, 0},
+		{"leafs", unused, 52}, {"leaf faces", unused, 4}, {"leaf brushes", unused, 4}, {"edges", lumpEdges, 8},
+		{"surfedges", lumpSurfedges, 4}, {"models", lumpModels, 48}, {"brushes", unused, 12}, {"brush sides", unused, 8},
+		{"pop", unused, 0}, {"areas", unused, 8}, {"area portals", unused, 8},
+	}
 	quake2Lumps = []entry{
 		{"entities", lumpEntities, 0}, {"planes", lumpPlanes, 20}, {"vertices", lumpVertices, 12}, {"visibility", unused, 0},
 		{"nodes", unused, 28}, {"texinfo", lumpTexinfo, 76}, {"faces", lumpFaces, 20}, {"lighting", lumpLighting, 0},
@@ -76,7 +87,7 @@ type layout struct {
 	texinfo record.Layout[texinfo]
 	model   record.Layout[model]
 	leaf    record.Layout[leaf]
-	wide    bool // edges have numbers of 32 bits
+	wide    bool // numbers have 32 bits in place of 16
 }
 
 // variant is a format.
@@ -88,10 +99,13 @@ type variant struct {
 	layout  layout
 
 	unit     float64 // metres
-	coloured bool    // light is red, green and blue, and textures have palettes of their own
+	luxel    int     // bytes of a luxel: 1 is grey, 3 are red, green and blue, 2 are those in 16 bits (Quake 64)
+	palettes bool    // textures have palettes of their own
+	shifts   bool    // textures say how much larger they are drawn (Quake 64)
 	swaps    bool    // entities and planes may have changed places
 	noseUp   bool    // the pitch of models is up, where that of everything else is down
 	liquids  liquids // what their surfaces are like
+	litAll   bool    // liquids and translucent surfaces have light (Quake II with BSPX)
 	bright   bool    // a face without light is bright; else it is dark where others have light
 	show     brightness
 	names    []nameRule
@@ -119,6 +133,56 @@ type liquids struct {
 	// grid is how many map units the planes are apart that cut them; their texture is warped at the corners. 0 is at each pixel.
 	// Quake II, ref_gl, gl_warp.c, SubdividePolygon; Xash3D, gl_rsurf.c, SubdividePolygon_r.
 	grid float32
+	// lit says that liquids whose texinfo has no TEX_SPECIAL are shown with their light.
+	lit bool
+	// alphas are the opacities that worldspawn's keys give liquids, by what their names start with; nil if none do.
+	alphas []liquidAlpha
+}
+
+// liquidAlpha is the opacity of the liquids whose names start with a prefix.
+type liquidAlpha struct {
+	key, prefix string
+	alpha       float32
+}
+
+// liquidKeys are worldspawn's keys for the opacity of liquids, which also start with _. The first prefix of a name counts. Ironwail,
+// gl_rmisc.c, R_ParseWorldspawn and GL_WaterAlphaForTextureType; gl_model.c, Mod_TextureTypeFromName.
+var liquidKeys = []liquidAlpha{
+	{key: "lavaalpha", prefix: "*lava"}, {key: "slimealpha", prefix: "*slime"}, {key: "telealpha", prefix: "*tele"},
+	{key: "wateralpha", prefix: "*"},
+}
+
+// alphaOf returns the opacity of a liquid, or 0 if no key states one.
+func (l *liquids) alphaOf(name string) float32 {
+	for i := range l.alphas {
+		if strings.HasPrefix(name, l.alphas[i].prefix) {
+			return l.alphas[i].alpha
+		}
+	}
+	return 0
+}
+
+// withKeys returns the variant for a map whose worldspawn says how its liquids are drawn.
+func (v *variant) withKeys(worldspawn *world.Entity) *variant {
+	if v.family != familyQuake && v.family != familyHexen2 {
+		return v
+	}
+	alphas, found := slices.Clone(liquidKeys), false
+	for _, p := range worldspawn.Pairs {
+		key, _ := strings.CutPrefix(p.Key, "_")
+		for i := range alphas {
+			if alphas[i].key == key {
+				alpha, _ := worldspawn.Float(p.Key)
+				alphas[i].alpha, found = float32(alpha), true
+			}
+		}
+	}
+	if !found {
+		return v
+	}
+	out := *v
+	out.liquids.alphas = alphas
+	return &out
 }
 
 // The families.
@@ -143,12 +207,13 @@ var (
 	quake = variant{
 		version: 29, family: familyQuake, game: "Quake",
 		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29},
-		unit:   quakeUnit, noseUp: true, show: quakeBrightness, names: quakeNames, bits: quakeBits,
-		skies: skies{folder: "gfx/env/"}, lamp: quakeLamp, cone: cone{"angle", 40, 0.5}, fog: fog.Quake,
+		unit:   quakeUnit, luxel: 1, noseUp: true, show: quakeBrightness, names: quakeNames, bits: quakeBits,
+		skies: skies{folder: "gfx/env/"}, lamp: quakeLamp, cone: cone{"angle", 40, 0.5}, fog: fog.Quake, liquids: liquids{lit: true},
 	}
 	goldSrc = variant{
 		version: 30, family: familyGoldSrc, game: "Half-Life, Counter-Strike or another GoldSrc game",
-		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29}, unit: inch, coloured: true,
+		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29}, unit: inch,
+		luxel: 3, palettes: true,
 		swaps: true, noseUp: true, liquids: liquids{level: true, texels: 64, grid: 64}, show: goldSrcBrightness,
 		names: goldSrcNames, bits: quakeBits, classes: goldSrcClasses, skies: skies{"gfx/env/", "desert"},
 		clock: 1, lamp: goldSrcLamp, // Xash3D, sv_init.c, SV_SpawnServer
@@ -156,7 +221,7 @@ var (
 	quake2 = variant{
 		ident: "IBSP", version: 38, family: familyQuake2, game: "Quake II",
 		layout: layout{lumps: quake2Lumps, face: faceV29, texinfo: texinfoV38, model: modelV38, leaf: leafV38}, unit: quakeUnit,
-		coloured: true, bright: true, liquids: liquids{texels: 64, grid: 64}, show: quake2Brightness,
+		luxel: 3, palettes: true, bright: true, liquids: liquids{texels: 64, grid: 64}, show: quake2Brightness,
 		bits: quake2Bits, skies: skies{"env/", "unit1_"}, lamp: quakeLamp, cone: cone{"_cone", 10, 1},
 	}
 )
@@ -168,15 +233,24 @@ var hexen2 = func() variant {
 	return v
 }()
 
+// quake64 has textures and light of its own. Ironwail, gl_model.c, BSPVERSION_QUAKE64.
+var quake64 = func() variant {
+	v := quake.as(" 46Q", 0, "Quake 64", quakeLumps, leafV29)
+	v.luxel, v.shifts = 2, true
+	return v
+}()
+
 // variants are the formats. The first bytes of a file distinguish them.
 func variants() []variant {
 	return []variant{
 		quake,
-		quake.as("BSP2", 0, "Quake, with large limits", bsp2Lumps, leafBSP2),
-		quake.as("2PSB", 0, "Quake, with large limits (RMQ)", psb2Lumps, leaf2PSB),
+		quake.as("BSP2", 0, "Quake, with large limits", bsp2Lumps, leafBSP2).wide(),
+		quake.as("2PSB", 0, "Quake, with large limits (RMQ)", psb2Lumps, leaf2PSB).wide(),
+		quake64,
 		goldSrc,
 		goldSrc.as("", 31, "Xash3D", xashLumps, leafV29),
 		quake2,
+		quake2.as("QBSP", 38, "Quake II, with large limits", qbspLumps, leafQBSP).wide(),
 	}
 }
 
@@ -191,8 +265,11 @@ func (l *layout) edges() record.Layout[record.Edge] {
 // as is the variant with another head, other lumps and leafs.
 func (v variant) as(ident string, version int, game string, lumps []entry, leafs record.Layout[leaf]) variant {
 	v.ident, v.version, v.game, v.layout.lumps, v.layout.leaf = ident, version, game, lumps, leafs
-	if ident != "" {
-		v.layout.face, v.layout.wide = faceBSP2, true
-	}
+	return v
+}
+
+// wide is the variant with numbers of 32 bits.
+func (v variant) wide() variant {
+	v.layout.face, v.layout.wide = faceBSP2, true
 	return v
 }

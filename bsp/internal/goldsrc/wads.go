@@ -13,7 +13,8 @@ import (
 // wads returns the archives of textures that worldspawn lists, without folders, in lower case, and that of decals if there are any.
 func wads(dc *decoding.Context, v *variant, entities []world.Entity, decals []world.Decal) (wads []string, err error) {
 	list := ""
-	if v.coloured && len(entities) > 0 && strings.EqualFold(entities[0].Class(), "worldspawn") { // Quake's compilers put all into the map
+	inMap := v.family == familyQuake || v.family == familyHexen2 // their compilers put all textures into the map
+	if !inMap && len(entities) > 0 && strings.EqualFold(entities[0].Class(), "worldspawn") {
 		list = entities[0].Value("wad")
 	}
 	for name := range strings.SplitSeq(list, ";") {

@@ -60,7 +60,15 @@ func (m *file) decode(ctx context.Context, o Options, w *decoding.Map) error {
 	}
 	whole := &r.models[0]
 
-	if w.Entities, w.Props, err = readEntities(dc, m.lumps[lumpEntities], v.classes, len(r.models)); err != nil {
+	text := m.lumps[lumpEntities]
+	if v.readsExternal(o.Files) {
+		var from string
+		if text, from, err = entity.External(dc, o.Files, o.Name, text); err != nil {
+			return err
+		}
+		w.Format.Why += from
+	}
+	if w.Entities, w.Props, err = readEntities(dc, text, v.classes, len(r.models)); err != nil {
 		return err
 	}
 	engine := v.engine

@@ -197,3 +197,8 @@ func isFile(files fs.FS, name string) bool {
 	info, err := fs.Stat(files, name)
 	return err == nil && info.Mode().IsRegular()
 }
+
+// readsExternal reports whether the map's engine takes entities from a file beside the map: Raven's in OpenJK, Daemon.
+func (v variant) readsExternal(files fs.FS) bool {
+	return v.ident == "RBSP" || v.marked() && files != nil && isFile(files, "DEPS")
+}

@@ -19,7 +19,7 @@ import (
 // the entities that it has.
 func readEntities(dc *decoding.Context, l le.Lump, family classes.Family, models int) (
 	entities []world.Entity, props []world.Prop, err error) {
-	if entities, err = entity.Read(l, dc.Budget, &dc.Issues); err != nil {
+	if entities, err = entity.Read(l, entlump.NoEscapes, dc.Budget, &dc.Issues); err != nil {
 		return nil, nil, err
 	}
 	for i := range entities {

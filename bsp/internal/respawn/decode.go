@@ -21,6 +21,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/entity"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lightstyle"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -114,7 +115,7 @@ func (m *file) decode(ctx context.Context, w *decoding.Map) error {
 	if err != nil {
 		return err
 	}
-	if w.Entities, err = entity.Read(text, m.dc.Budget, &m.dc.Issues); err != nil {
+	if w.Entities, err = entity.Read(text, entlump.NoEscapes, m.dc.Budget, &m.dc.Issues); err != nil {
 		return err
 	}
 	w.Volumes.Range = valve.MasterFog(w.Entities)

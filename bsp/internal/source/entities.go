@@ -5,20 +5,24 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/entity"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
+// escapedEntities is the version of the entity lump in which backslashes escape, as in Strata's maps. StrataSource, issue 1188; sourcepp.
+const escapedEntities = 1
+
 // readEntities decodes the entity text, of branches that have two lumps of it that of both.
 func readEntities(m *file, v *variant) ([]world.Entity, error) {
-	read := entity.Read
-	if v.escapes {
-		read = entity.ReadEscaped
+	escapes := v.escapes
+	if m.entries[lumpEntities].version == escapedEntities {
+		escapes = entlump.AllEscapes
 	}
-	list, err := read(m.lumps[lumpEntities], m.dc.Budget, &m.dc.Issues)
+	list, err := entity.Read(m.lumps[lumpEntities], escapes, m.dc.Budget, &m.dc.Issues)
 	if err != nil || v.entities == 0 {
 		return list, err
 	}
-	more, err := read(m.lumps[v.entities], m.dc.Budget, &m.dc.Issues)
+	more, err := entity.Read(m.lumps[v.entities], escapes, m.dc.Budget, &m.dc.Issues)
 	return append(list, more...), err
 }
 

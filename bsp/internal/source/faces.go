@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/liquid"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"

@@ -3,7 +3,6 @@ package source
 import (
 	"context"
 	"errors"
-	"github.com/bsp2gltf/bsp2gltf/world"
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
@@ -11,6 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // gameEntryVindictus has 32-bit flags and version. gameEntryMessiah is Dark Messiah's (single player), with an unknown number

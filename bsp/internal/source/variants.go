@@ -11,6 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 )
 
 // variant is a branch of the format: how it is recognised, and how it differs from the plain one.
@@ -26,7 +27,7 @@ type variant struct {
 	why  string
 
 	entities int              // a second lump of entity text, or 0
-	escapes  bool             // in entity text a backslash escapes a quote
+	escapes  entlump.Escapes  // of its entity text
 	blends   int              // lump of blend weights for all points of displacements, or 0
 	pages    bool             // light is in pages of palette indices
 	forms    []valve.PropForm // layouts of static props; nil for the common ones
@@ -136,10 +137,10 @@ const (
 // variants lists all variants. If several of a version fit a map equally, the first is chosen; a mark counts like a lump that fits.
 func variants() []variant {
 	return []variant{
-		{version: 17, game: "Half-Life 2's beta", escapes: true, layouts: before.with(func(l *layouts) {
+		{version: 17, game: "Half-Life 2's beta", escapes: entlump.QuoteEscapes, layouts: before.with(func(l *layouts) {
 			l.faces, l.disps = []record.Layout[face]{faceBeta17}, []record.Layout[dispinfo]{dispinfoBeta, dispinfoV1}
 		})},
-		{version: 17, game: "Vampire: The Masquerade – Bloodlines", escapes: true,
+		{version: 17, game: "Vampire: The Masquerade – Bloodlines", escapes: entlump.QuoteEscapes,
 			layouts: before.with(func(l *layouts) { l.faces = []record.Layout[face]{faceVampire} })},
 		{version: 18, game: "Half-Life 2's beta", layouts: before.with(func(l *layouts) { l.faces = []record.Layout[face]{faceBeta18} })},
 		{version: 18, game: "Half-Life: Source", layouts: before},

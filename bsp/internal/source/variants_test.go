@@ -219,6 +219,22 @@ func TestEscapedEntityText(t *testing.T) {
 	}
 }
 
+// A map whose entity lump has version 1, as Strata's, has escapes for quotes, line ends and tabs, whatever the map's version.
+func TestEscapesByTheVersionOfTheLump(t *testing.T) {
+	m := floor(bricks)
+	m.RawEntities = `{"classname" "worldspawn" "message" "5\" pipe\n\t\\n"}`
+	for _, v := range []vbsp.Variant{vbsp.Source2007, vbsp.Strata} {
+		data := m.Write(v)
+		if got := decode(t, data).Entities[0].Value("message"); got != `5\` {
+			t.Errorf("version 0: %q", got)
+		}
+		data[8+8] = 1 // the first entry's version
+		if got := decode(t, data).Entities[0].Value("message"); got != "5\" pipe\n\t\\n" {
+			t.Errorf("version 1: %q", got)
+		}
+	}
+}
+
 // nearLight compares the luxels of two worlds, of which one has its light in eight bits of gamma space.
 func nearLight(t *testing.T, w, like *decoding.Map) {
 	t.Helper()

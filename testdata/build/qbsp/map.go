@@ -1,5 +1,5 @@
 // Package qbsp writes compiled maps of Quake's engine and its kin from a Go description, for tests: Quake (29, BSP2, 2PSB), Hexen II,
-// GoldSrc (30, with Blue Shift's order), Xash3D (31, and 30 with its extra header) and Quake II (IBSP 38).
+// GoldSrc (30, with Blue Shift's order), Xash3D (31, and 30 with its extra header), Quake 64, Quake II (IBSP 38) and QBSP.
 //
 // A Map holds the records of all of them, where an index into another lump is a number: a test can say anything, also what is
 // wrong, and nothing is checked. Helpers fill it as a mapper would: Project makes a texinfo from a texture, Polygon a face,
@@ -46,6 +46,7 @@ type Texture struct {
 	Pixels        []byte
 	Palette       [256][3]uint8 // not written by Quake
 	Missing       bool
+	Shift         uint32 // Quake 64: it is drawn larger
 }
 
 // TexInfo is texinfo_t. Texels of a point p are Vecs[i]·(p, 1).

@@ -3,6 +3,7 @@ package qbsp
 import (
 	"cmp"
 	"encoding/binary"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 )
@@ -18,7 +19,9 @@ type Variant struct {
 	Swapped  bool // entities and planes have changed places
 	Extra    bool // Xash3D's extra header stands behind the directory
 	Quake2   bool
-	Hulls    int // of a model; 0 means 4
+	Hulls    int  // of a model; 0 means 4
+	Packed   bool // light has 16 bits a luxel, and textures have a shift (Quake 64)
+	Grey3    bool // light is coloured, though the version says that it is grey
 }
 
 // The variants that can be written.
@@ -31,6 +34,9 @@ var (
 	BlueShift = Variant{Version: 30, Lumps: 15, Coloured: true, Swapped: true}
 	Xash30    = Variant{Version: 30, Lumps: 15, Coloured: true, Extra: true}
 	Xash31    = Variant{Version: 31, Lumps: 17, Coloured: true, Extra: true}
+	Quake64   = Variant{Ident: " 46Q", Lumps: 15, Packed: true}
+	QuakeRGB  = Variant{Version: 29, Lumps: 15, Grey3: true}
+	QBSP      = Variant{Ident: "QBSP", Version: 38, Lumps: 19, Coloured: true, Quake2: true, Wide: true, Floats: true}
 	Quake2    = Variant{Ident: "IBSP", Version: 38, Lumps: 19, Coloured: true, Quake2: true}
 )
 
@@ -130,9 +136,12 @@ func (m *Map) lumps(v Variant) (lumps [15][]byte) {
 	lumps[LumpTexInfo] = m.texInfo(v)
 	lumps[LumpFaces] = m.faces(v)
 	for _, c := range m.Lighting {
-		if v.Coloured {
+		switch {
+		case v.Coloured || v.Grey3:
 			lumps[LumpLighting] = append(lumps[LumpLighting], c[:]...)
-		} else {
+		case v.Packed: // 5 bits, 5 bits of which the engine takes the last two for less, 6 bits
+			lumps[LumpLighting] = append(lumps[LumpLighting], c[0]&0xf8|c[1]>>5, c[1]<<5&0xc0|c[2]>>2)
+		default:
 			lumps[LumpLighting] = append(lumps[LumpLighting], c[0])
 		}
 	}
@@ -167,7 +176,11 @@ func (m *Map) textures(v Variant) []byte {
 			continue
 		}
 		brushmap.SetInt32(b, 4+4*i, int32(len(b)))
-		b = append(b, t.Miptex(v.Coloured)...)
+		miptex := t.Miptex(v.Coloured)
+		if v.Packed { // a shift before the offsets
+			miptex = slices.Concat(miptex[:24], put(nil, t.Shift), miptex[24:])
+		}
+		b = append(b, miptex...)
 		b = brushmap.Align(b)
 	}
 	return b
@@ -228,8 +241,11 @@ func (m *Map) faces(v Variant) (b []byte) {
 			b = put(b, [2]uint16{uint16(f.NumEdges), uint16(f.TexInfo)})
 		}
 		at := f.LightOfs
-		if at > 0 && v.Coloured {
+		switch {
+		case at > 0 && (v.Coloured || v.Grey3):
 			at *= 3
+		case at > 0 && v.Packed:
+			at *= 2
 		}
 		b = put(put(b, f.Styles), at)
 	}
@@ -271,8 +287,12 @@ func (m *Map) tree(lumps *[15][]byte, v Variant) {
 		var leaf []byte
 		marks := [2]uint32{0, faces * uint32(i)}
 		if v.Quake2 {
-			leaf = count(box(put(nil, [2]int32{int32(1 - i), 0})), marks)
-			leaf = put(leaf, [2]uint16{})
+			head := [3]int32{int32(1 - i), 0, 0} // contents; cluster and area, of 16 bits where the others are
+			if v.Wide {
+				leaf = count(count(box(put(nil, head)), marks), [2]uint32{})
+			} else {
+				leaf = put(count(box(put(nil, head[:2])), marks), [2]uint16{})
+			}
 		} else {
 			leaf = put(count(box(put(nil, [2]int32{contents, -1})), marks), [4]uint8{})
 		}
@@ -285,7 +305,7 @@ func (m *Map) tree(lumps *[15][]byte, v Variant) {
 			lumps[LumpMarks] = put(lumps[LumpMarks], uint16(first+i))
 		}
 	}
-	if v.Wide {
+	if v.Wide && !v.Quake2 {
 		lumps[LumpClipnodes] = put(nil, [3]int32{0, -1, -2})
 	} else if !v.Quake2 {
 		lumps[LumpClipnodes] = put(put(nil, int32(0)), [2]int16{-1, -2})

@@ -1,0 +1,185 @@
+package goldsrc_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/goldsrc"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// QBSP is Quake II with wide records: all of them give the same world.
+func TestQBSPIsQuake2(t *testing.T) {
+	m := floor(bricks)
+	m.LightAll(qbsp.RGB{200, 100, 50})
+	narrow, wide := decodeOptions(t, m.Write(qbsp.Quake2), goldsrc.Options{Areas: true}),
+		decodeOptions(t, m.Write(qbsp.QBSP), goldsrc.Options{Areas: true})
+	if wide.Format.Ident != "QBSP" || wide.Format.Family != "Quake II" {
+		t.Errorf("%+v", wide.Format)
+	}
+	a, b := narrow.Models[0].Surfaces[0], wide.Models[0].Surfaces[0]
+	if fmt.Sprint(a.Shape) != fmt.Sprint(b.Shape) || fmt.Sprint(narrow.Baked.Charts) != fmt.Sprint(wide.Baked.Charts) {
+		t.Errorf("%+v, want %+v", b, a)
+	}
+	if narrow.Volumes.Areas == nil || wide.Volumes.Areas == nil || fmt.Sprint(*narrow.Volumes.Areas) != fmt.Sprint(*wide.Volumes.Areas) {
+		t.Errorf("areas %+v, want %+v", wide.Volumes.Areas, narrow.Volumes.Areas)
+	}
+	wantIssues(t, wide)
+}
+
+// Quake 64 has light of 16 bits, textures that are drawn larger, and skies whose layers are one above the other.
+func TestQuake64(t *testing.T) {
+	larger := bricks
+	larger.Pixels = make([]byte, 32*64)
+	larger.Shift = 2
+	m := floor(larger)
+	m.LightAll(qbsp.RGB{200, 0, 100})
+	w, quake := decode(t, m.Write(qbsp.Quake64)), decode(t, m.Write(qbsp.Quake))
+	if w.Format.Game != "Quake 64" || len(w.Baked.Charts) != 1 {
+		t.Fatalf("%+v, %d charts", w.Format, len(w.Baked.Charts))
+	}
+	got, want := polygon(t, w, 0), polygon(t, quake, 0)
+	for i := range got {
+		if math.Abs(float64(4*got[i].UV[0]-want[i].UV[0])) > 1e-6 { // twice the shift
+			t.Errorf("corner %d: UV %g, where Quake has %g", i, got[i].UV, want[i].UV)
+		}
+		if got[i].Luxel != want[i].Luxel {
+			t.Errorf("corner %d: luxel %g, want %g", i, got[i].Luxel, want[i].Luxel)
+		}
+	}
+	if c := w.Baked.Charts[0].Layers[0].Luxels[0].Float32(); c[0] <= c[2] || c[1] != 0 {
+		t.Errorf("light of 200 0 100 is %g", c)
+	}
+	if p := w.Models[0].Surfaces[0]; w.Materials[p.Material].Texture == nil || len(w.Materials[p.Material].Texture.Pixels) != 32*64 {
+		t.Error("the texture has no pixels")
+	}
+
+	sky := qbsp.Texture{Name: "sky1", Width: 2, Height: 4, Pixels: []byte{1, 2, 3, 4, 5, 6, 7, 8}}
+	w = decode(t, floor(sky).Write(qbsp.Quake64))
+	picture := w.Pictures[0].Texture
+	if picture.Width != 4 || picture.Height != 2 || string(picture.Pixels) != "\x01\x02\x05\x06\x03\x04\x07\x08" {
+		t.Errorf("%d x %d: %d", picture.Width, picture.Height, picture.Pixels)
+	}
+}
+
+// Some compilers of Xash3D write three bytes for a luxel under a version that has one: the distance of the faces' offsets shows it.
+func TestColouredLightUnderTheGreyVersion(t *testing.T) {
+	m := &qbsp.Map{Entities: []qbsp.Entity{{{"classname", "worldspawn"}}}}
+	m.Room(bricks, vec3{0, 0, 0}, vec3{128, 96, 64})
+	m.LightAll(qbsp.RGB{200, 100, 50})
+	grey, coloured := decode(t, m.Write(qbsp.Quake)), decode(t, m.Write(qbsp.QuakeRGB))
+	wantIssues(t, grey)
+	wantIssues(t, coloured)
+	a, b := grey.Baked.Charts[0].Layers[0].Luxels[0].Float32(), coloured.Baked.Charts[0].Layers[0].Luxels[0].Float32()
+	if a[0] != a[1] || b[0] <= b[1] || b[1] <= b[2] || a[0] != b[0] {
+		t.Errorf("grey %g, coloured %g", a, b)
+	}
+	// Light that is neither is said.
+	for i := range m.Faces {
+		m.Faces[i].LightOfs *= 2
+	}
+	m.Lighting = append(m.Lighting, m.Lighting...)
+	odd := m.Write(qbsp.Quake)
+	if issues := fmt.Sprint(decode(t, odd).Issues); !strings.Contains(issues, "light-layout") {
+		t.Error(issues)
+	}
+}
+
+// Worldspawn's keys give liquids an opacity by their names, with or without an underscore. A brush model's alpha counts more.
+func TestOpacityOfLiquids(t *testing.T) {
+	m := &qbsp.Map{Entities: []qbsp.Entity{
+		{{"classname", "worldspawn"}, {"wateralpha", "0.5"}, {"_lavaalpha ", "0.25"}, {"telealpha", "1"}},
+		{{"classname", "func_wall"}, {"model", "*1"}, {"alpha", "0.75"}},
+	}}
+	names := []string{"*water0", "*lava1", "*slime", "*teleport", "bricks"}
+	for i, name := range names {
+		m.Polygon(m.Project(qbsp.Texture{Name: name, Width: 16, Height: 16}, vec3{0, 0, 1}, 0), square(float32(64*i), 0, 0)...)
+	}
+	m.StartModel()
+	m.Polygon(m.Project(qbsp.Texture{Name: "*lava1", Width: 16, Height: 16}, vec3{0, 0, 1}, 0), square(512, 0, 0)...)
+	for _, v := range []qbsp.Variant{qbsp.Quake, qbsp.Hexen2, qbsp.BSP2} {
+		w := decode(t, m.Write(v))
+		for i, want := range []float32{0.5, 0.25, 0, 0, 0} {
+			got := w.Materials[w.Models[0].Surfaces[i].Material]
+			if got.Opacity != want || (got.Blend == world.BlendAlpha) != (want != 0) {
+				t.Errorf("%s: opacity %g, want %g", names[i], got.Opacity, want)
+			}
+		}
+		if got := w.Materials[w.Models[1].Surfaces[0].Material]; got.Opacity != 0.75 {
+			t.Errorf("of a brush model: %g", got.Opacity)
+		}
+	}
+	// GoldSrc's engine has no such keys.
+	m.Models, m.Entities = m.Models[:1], m.Entities[:1]
+	if w := decode(t, m.Write(qbsp.HalfLife)); w.Materials[w.Models[0].Surfaces[0].Material].Opacity != 0 {
+		t.Error("GoldSrc's water is translucent")
+	}
+}
+
+// NAME.ent replaces the map's entities, NAME@CRC.ent those of the map with that text only.
+func TestEntitiesBesideTheMap(t *testing.T) {
+	m := floor(bricks)
+	m.RawEntities = "123456789" // whose CCITT checksum is 29b1
+	data := m.Write(qbsp.Quake)
+	class := func(files fstest.MapFS) string {
+		w, err := decodeWith(data, limit.NewBudget(limit.Limits{}), goldsrc.Options{Name: "x", Files: files})
+		if err != nil || len(w.Entities) == 0 {
+			t.Fatalf("%v", err)
+		}
+		return w.Entities[0].Class() + w.Format.Why
+	}
+	text := func(class string) *fstest.MapFile {
+		return &fstest.MapFile{Data: []byte("{\n\"classname\" \"" + class + "\"\n}\n")}
+	}
+	why := ", its entities from maps/x.ent beside it"
+	if got := class(fstest.MapFS{"maps/x.ent": text("a")}); got != "athe file starts with version 29"+why {
+		t.Error(got)
+	}
+	if got := class(fstest.MapFS{"x.ent": text("a"), "maps/x@29b1.ent": text("b"), "maps/x@0000.ent": text("c")}); got[0] != 'b' {
+		t.Error(got)
+	}
+	w, err := decodeWith(floor(bricks).Write(qbsp.Quake), limit.NewBudget(limit.Limits{}),
+		goldsrc.Options{Name: "x", Files: fstest.MapFS{"maps/x.ent": {Data: []byte("no")}}})
+	if err != nil || len(w.Issues) != 1 || w.Issues[0].Code != "entity-file" || w.Entities[0].Class() != "worldspawn" {
+		t.Errorf("%v %+v", err, w.Issues)
+	}
+}
+
+// A key with spaces at its end is the key without them; Quake II's is not.
+func TestKeysWithSpacesAtTheirEnd(t *testing.T) {
+	m := floor(bricks)
+	m.Entities = []qbsp.Entity{{{"classname", "worldspawn"}, {"message  ", "hello"}}}
+	for v, want := range map[string]string{"quake": "hello", "goldsrc": "hello", "quake2": ""} {
+		variant := map[string]qbsp.Variant{"quake": qbsp.Quake, "goldsrc": qbsp.HalfLife, "quake2": qbsp.Quake2}[v]
+		if got := decode(t, m.Write(variant)).Entities[0].Value("message"); got != want {
+			t.Errorf("%s: %q, want %q", v, got, want)
+		}
+	}
+}
+
+// With a block of BSPX all surfaces of Quake II but skies and those that are not drawn have their light.
+func TestLitLiquidsOfQuake2(t *testing.T) {
+	m := &qbsp.Map{Entities: []qbsp.Entity{{{"classname", "worldspawn"}}}}
+	flags := []int32{qbsp.Warp2, qbsp.Trans33, qbsp.Trans66 | qbsp.Flow2, qbsp.Sky2}
+	for i, f := range flags {
+		m.Polygon(m.Project(qbsp.Texture{Name: "a"}, vec3{0, 0, 1}, f), square(float32(64*i), 0, 0)...)
+		m.Light(i, []uint8{0}, even(9))
+	}
+	for _, with := range []bool{false, true} {
+		if with {
+			m.Blocks = []qbsp.Block{{Name: "LMSHIFT", Content: []byte{4, 4, 4, 4}}}
+		}
+		w := decode(t, m.Write(qbsp.Quake2))
+		for i, f := range flags {
+			lit := w.Models[0].Surfaces[i].Chart != world.NoChart
+			if want := with && f != qbsp.Sky2; lit != want {
+				t.Errorf("flags %#x, BSPX %v: lit %v", f, with, lit)
+			}
+		}
+	}
+}
