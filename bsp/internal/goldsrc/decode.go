@@ -98,8 +98,12 @@ func (m *file) decode(ctx context.Context, w *decoding.Map) error {
 	w.Baked.Styles, w.Baked.Patterns = lightstyle.Levels(w.Entities), lightstyle.Patterns(w.Entities)
 	charts := newLightmaps(m, v, r, light)
 	w.Ambient.Floor = v.floorLight(m.o.Overbright, w.Entities)
+	normals, err := readNormals(m, r)
+	if err != nil {
+		return err
+	}
 	models := &modelDecoder{
-		dc: m.dc, variant: v, records: r, textures: textures, materials: materials, light: charts, shown: entities.shown,
+		dc: m.dc, variant: v, records: r, textures: textures, materials: materials, light: charts, normals: normals, shown: entities.shown,
 	}
 	if w.Ambient.Floor != nil && light.any() {
 		models.below = newLightmaps(m, v, r, light)

@@ -303,6 +303,9 @@ func (m *file) bspx(end int64) error {
 		block, p := le.String(b[:24]), place{int64(u32(b[24:])), int64(u32(b[28:]))}
 		if _, taken := m.extra[block]; !taken {
 			m.extra[block] = p
+			if !isRead(block) {
+				m.dc.Issue("bspx", "BSPX "+entlump.Text(block), "this block of %d bytes is not read", p.length)
+			}
 		}
 		info := decoding.Lump{Index: len(m.table), Name: "BSPX " + entlump.Text(block), Offset: p.offset, Size: p.length}
 		m.table = append(m.table, info)

@@ -68,6 +68,7 @@ func (d *modelDecoder) face(model, index int) (s world.Surface, bad *decoding.Dr
 		return s, nil, err
 	}
 	s.Flags |= hidden
+	d.normals.smooth(d.records, f, index, corners)
 	shape := polygon(corners)
 	if kind.moves.AtCorners {
 		shape.Grid = d.variant.liquids.grid

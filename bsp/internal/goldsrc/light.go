@@ -27,6 +27,8 @@ type light struct {
 	whole      bool  // a luxel beyond the slope's end is divided by its greatest channel
 
 	offsets, shifts, decoupled []byte // of BSPX, a record for each face; or nil
+	faceStyles                 []byte // of BSPX, stylesPer styles of styleSize bytes for each face; or nil
+	styleSize, stylesPer       int
 }
 
 // readLight finds the light: in the map, in a BSPX block or in a file beside it. show is how the engine shows it.
@@ -55,6 +57,9 @@ func readLight(m *file, show brightness, r *records) (l *light, err error) {
 			return nil, err
 		}
 	}
+	if err := l.readStyles(m, n); err != nil {
+		return nil, err
+	}
 	l.takeOwnColours(m, r)
 	if err := l.takeColours(m); err != nil {
 		return nil, err
@@ -80,7 +85,7 @@ func readLight(m *file, show brightness, r *records) (l *light, err error) {
 	}
 	l.starts = make([]int, 0, n+1)
 	for i := range faces {
-		if at := l.offset(&faces[i], i); at >= 0 && faces[i].styles[0] != noStyle {
+		if at := l.offset(&faces[i], i); at >= 0 && len(l.styles(&faces[i], i)) > 0 {
 			l.starts = append(l.starts, at)
 		}
 	}
@@ -96,7 +101,7 @@ const mostProbed = 1 << 10
 // it: then the faces' offsets are three times as far apart as they have luxels. Xash3D, mod_bmodel.c, Mod_LoadSurfaces. Where they are
 // neither, as far as the faces show, that is an issue.
 func (l *light) takeOwnColours(m *file, r *records) {
-	if l.own != 1 || l.shifts != nil || l.offsets != nil || l.decoupled != nil || len(l.data) == 0 {
+	if l.own != 1 || l.faceStyles != nil || l.shifts != nil || l.offsets != nil || l.decoupled != nil || len(l.data) == 0 {
 		return
 	}
 	starts := []int{len(l.data)}
@@ -264,6 +269,9 @@ var steadyStyle = []uint8{0}
 
 // styles returns the styles of a face's light. One that only a block of BSPX gives light has the first.
 func (l *light) styles(f *face, index int) []uint8 {
+	if l.faceStyles != nil {
+		return l.blockStyles(index)
+	}
 	styles := f.styles[:]
 	if end := slices.Index(styles, noStyle); end >= 0 {
 		styles = styles[:end]

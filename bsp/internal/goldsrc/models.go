@@ -21,9 +21,10 @@ type modelDecoder struct {
 	textures  *textures
 	materials *materials
 	light     *lightmaps
-	below     *lightmaps                       // of liquids, for models; or nil
-	hidden    []world.Lit                      // the liquids of below, without their charts
-	lights    []int                            // the charts of hidden, in below
+	below     *lightmaps  // of liquids, for models; or nil
+	hidden    []world.Lit // the liquids of below, without their charts
+	lights    []int       // the charts of hidden, in below
+	normals   *cornerNormals
 	shown     []entity.ShownModel[entityStyle] // by model of the world
 	waters    liquid.Sides                     // faces of liquids that coincide
 	corners   decoding.Arena[world.Vertex]     // of all faces

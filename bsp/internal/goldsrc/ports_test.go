@@ -1,6 +1,7 @@
 package goldsrc_test
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"strings"
@@ -182,4 +183,82 @@ func TestLitLiquidsOfQuake2(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Blocks of BSPX give faces styles in place of those in their records, also more than four and of 16 bits.
+func TestStylesOfBSPX(t *testing.T) {
+	m := floor(bricks)
+	m.Light(0, []uint8{0, 1, 2}, even(9))
+	for _, c := range []struct {
+		block qbsp.Block
+		want  []uint8
+	}{
+		{qbsp.Block{Name: "LMSTYLE", Content: []byte{7, 0, 255, 255, 255}}, []uint8{0, 7}},
+		{qbsp.Block{Name: "LMSTYLE16", Content: []byte{3, 0, 5, 0, 255, 255}}, []uint8{3, 5}},
+		{qbsp.Block{Name: "LMSTYLE16", Content: []byte{3, 0, 44, 1, 5, 0}}, []uint8{3}}, // 300 is none that a chart can have
+	} {
+		m.Blocks = []qbsp.Block{c.block}
+		w := decode(t, m.Write(qbsp.Quake))
+		wantIssues(t, w)
+		var got []uint8
+		for _, l := range w.Baked.Charts[0].Layers {
+			got = append(got, l.Style)
+		}
+		if string(got) != string(c.want) {
+			t.Errorf("%s % d: styles %d, want %d", c.block.Name, c.block.Content, got, c.want)
+		}
+	}
+	m.Blocks = []qbsp.Block{{Name: "LMSTYLE16", Content: []byte{1, 2, 3}}}
+	w := decode(t, m.Write(qbsp.Quake))
+	wantIssues(t, w, "lump-broken: BSPX LMSTYLE16: is left out: 3 bytes are not as many for each of 1 faces")
+}
+
+// Blocks of BSPX give corners normals: those of faces' corners by index, those of vertices directly. One against the face is not used.
+func TestNormalsOfBSPX(t *testing.T) {
+	slanted, against := vec3{0.6, 0, 0.8}, vec3{0, 0, -1}
+	vector := func(b []byte, v vec3) []byte {
+		for _, x := range v {
+			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+		}
+		return b
+	}
+	unique := vector(vector([]byte{2, 0, 0, 0}, slanted), against)
+	for corner := range 4 { // normal, tangent, bitangent
+		index := byte(0)
+		if corner == 3 {
+			index = 1
+		}
+		unique = append(unique, index, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+	}
+	m := floor(bricks)
+	var byVertex []byte
+	for range m.Vertices {
+		byVertex = vector(byVertex, slanted)
+	}
+	for name, content := range map[string][]byte{"FACENORMALS": unique, "VERTEXNORMALS": byVertex} {
+		m.Blocks = []qbsp.Block{{Name: name, Content: content}}
+		w := decode(t, m.Write(qbsp.Quake))
+		wantIssues(t, w)
+		smooth := 0
+		for _, v := range polygon(t, w, 0) {
+			if v.Normal == slanted {
+				smooth++
+			} else if v.Normal != (vec3{0, 0, 1}) {
+				t.Errorf("%s: %g", name, v.Normal)
+			}
+		}
+		if want := map[string]int{"FACENORMALS": 3, "VERTEXNORMALS": 4}[name]; smooth != want {
+			t.Errorf("%s: %d corners are smooth, want %d", name, smooth, want)
+		}
+	}
+	m.Blocks = []qbsp.Block{{Name: "FACENORMALS", Content: unique[:20]}}
+	w := decode(t, m.Write(qbsp.Quake))
+	wantIssues(t, w, "lump-broken: BSPX FACENORMALS: is left out: 20 bytes are not those of 4 corners")
+}
+
+// A block that is not read is an issue.
+func TestUnknownBlocksOfBSPXAreSaid(t *testing.T) {
+	m := floor(bricks)
+	m.Blocks = []qbsp.Block{{Name: "LIGHTGRID_OCTREE", Content: make([]byte, 12)}, {Name: "RGBLIGHTING"}}
+	wantIssues(t, decode(t, m.Write(qbsp.Quake)), "bspx: BSPX LIGHTGRID_OCTREE: this block of 12 bytes is not read")
 }

@@ -25,19 +25,25 @@ func (e *Edges) Count() int { return len(e.Surfedges) / 4 }
 // Corner returns the position where a surfedge starts. A negative surfedge runs its edge backwards. ok is false if the surfedge leads to
 // no vertex.
 func (e *Edges) Corner(surfedge int) (p [3]float32, ok bool) {
-	if surfedge < 0 || surfedge >= e.Count() {
+	v, ok := e.Vertex(surfedge)
+	if !ok {
 		return p, false
+	}
+	return V3(e.Vertices[12*v:]), true
+}
+
+// Vertex returns the index of the vertex where a surfedge starts; ok is false if it leads to none.
+func (e *Edges) Vertex(surfedge int) (v int, ok bool) {
+	if surfedge < 0 || surfedge >= e.Count() {
+		return 0, false
 	}
 	index, end := int64(le.Int32(e.Surfedges[4*surfedge:])), 0
 	if index < 0 {
 		index, end = -index, 1
 	}
 	if index >= int64(e.List.Count()) {
-		return p, false
+		return 0, false
 	}
-	v := e.List.At(int(index))[end]
-	if v >= len(e.Vertices)/12 {
-		return p, false
-	}
-	return V3(e.Vertices[12*v:]), true
+	v = e.List.At(int(index))[end]
+	return v, v < len(e.Vertices)/12
 }
