@@ -73,7 +73,7 @@ func (m *file) lamps(ctx context.Context, entities []world.Entity, sun [3]float3
 		}
 	}
 	lamps := valve.NewLamps(m.dc, entities, true, func([3]float32) bool { return false })
-	if err := lamps.Lump(ctx, &best); err != nil {
+	if err := lamps.Read(ctx, &best, m.version); err != nil {
 		return nil, err
 	}
 	normal := record.UnitOrZero(sun)

@@ -29,6 +29,6 @@ func readEntities(m *file, v *variant) ([]world.Entity, error) {
 // decodeLamps returns the lamps of the compiler's lump, and those that only entities have.
 func decodeLamps(ctx context.Context, m *file, l *lists, entities []world.Entity, box *skybox) ([]world.Light, error) {
 	lamps := valve.NewLamps(m.dc, entities, m.light.hdr, box.holds)
-	err := lamps.Lump(ctx, &l.lamps)
+	err := lamps.Read(ctx, &l.lamps, m.version&0xffff)
 	return lamps.List, err
 }

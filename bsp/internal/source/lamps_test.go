@@ -273,3 +273,48 @@ func BenchmarkLamps(b *testing.B) {
 	}
 	benchmark(b, m.Write(vbsp.Source2007), vbsp.LumpWorldLights)
 }
+
+// Lamps that the game lights in real time are lamps beside those of the lump: Strata's light_rt and light_rt_spot, and projected textures
+// that are on. One that the compiler has stored is there once.
+func TestRealtimeLamps(t *testing.T) {
+	m := lit([]vbsp.WorldLight{{Type: vbsp.Point, Origin: vec3{0, 0, 50}, Intensity: vec3{1e4, 1e4, 1e4}}},
+		vbsp.Entity{{"classname", "light_rt"}, {"origin", "0 0 64"}, {"_light", "255 255 255 255"}, {"_quadratic_attn", "1"}},
+		vbsp.Entity{{"classname", "light_rt_spot"}, {"origin", "0 0 65"}, {"angles", "90 0 0"}, {"pitch", "-90"}, {"_cone", "30"}, {"_rt_radius", "128"}},
+		vbsp.Entity{{"classname", "light_rt"}, {"origin", "0 0 66"}, {"_light", "255 255 255 255"}, {"spawnflags", "1"}},
+		vbsp.Entity{{"classname", "light_rt"}, {"origin", "0 0 50"}, {"_light", "255 255 255 255"}},
+		vbsp.Entity{{"classname", "env_projectedtexture"}, {"origin", "0 0 67"}, {"lightfov", "90"}, {"lightcolor", "255 255 255 255"},
+			{"angles", "0 90 0"}, {"farz", "500"}},
+		vbsp.Entity{{"classname", "env_projectedtexture"}, {"origin", "0 0 68"}, {"target", "there"}, {"spawnflags", "0"}},
+		vbsp.Entity{{"classname", "info_target"}, {"targetname", "there"}, {"origin", "8 0 68"}},
+	)
+	for _, v := range []vbsp.Variant{vbsp.Source2007, vbsp.Strata} {
+		w := decode(t, m.Write(v))
+		heights := []float32{50, 64, 65, 67, 68}
+		if v.Version > 20 { // where the flag counts
+			heights = heights[:4]
+		}
+		if len(w.Lights) != len(heights) {
+			t.Fatalf("version %d: %d lamps, want %d", v.Version, len(w.Lights), len(heights))
+		}
+		for i, l := range w.Lights {
+			if l.Origin[2] != heights[i] {
+				t.Errorf("version %d: lamp %d is at %g, want %g", v.Version, i, l.Origin[2], heights[i])
+			}
+		}
+		point, spot, picture := w.Lights[1], w.Lights[2], w.Lights[3]
+		if point.Kind != world.PointLight || !approximate(point.Intensity, 1e4) {
+			t.Errorf("light_rt: %+v", point)
+		}
+		if spot.Kind != world.SpotLight || spot.Range != 128 || !approximate(spot.Outer, math.Pi/6) || spot.Direction[2] > -0.99 {
+			t.Errorf("light_rt_spot: %+v", spot)
+		}
+		// At 100 units it is as its colour says, at 200 half as bright.
+		if picture.Kind != world.SpotLight || picture.Range != 500 || !approximate(picture.Outer, math.Pi/4) || picture.Direction[1] < 0.99 ||
+			!approximate(picture.Intensity, 1e4) || !approximate(picture.Falloff[1], 100) {
+			t.Errorf("env_projectedtexture: %+v", picture)
+		}
+		if len(w.Lights) > 4 && w.Lights[4].Direction != (vec3{1, 0, 0}) {
+			t.Errorf("at its target: %+v", w.Lights[4])
+		}
+	}
+}

@@ -15,7 +15,8 @@ import (
 // (Source SDK 2013, utils/vrad/lightmap.cpp).
 func (w *Lamps) ofEntities() error {
 	for i := range w.entities {
-		for _, r := range w.entityLamp(&w.entities[i]) {
+		e := &w.entities[i]
+		for _, r := range w.entityLamp(e, classes.LampOf(classes.Source, e.Class())) {
 			light, ok := r.light()
 			if !ok {
 				w.dc.Issue("light", fmt.Sprintf("entity %d", i), "%s light of %g at %g is left out", light.Kind, r.Intensity, r.Origin)
@@ -34,7 +35,7 @@ func (w *Lamps) Sun(normal [3]float32) error {
 	sun, entity := Lamp{Kind: emitSun, Intensity: [3]float32{1, 1, 1}}, world.NoEntity
 	for i := range w.entities {
 		if e := &w.entities[i]; classes.LampOf(classes.Source, e.Class()) == classes.SunLamp {
-			sun, entity = w.entityLamp(e)[0], i
+			sun, entity = w.entityLamp(e, classes.SunLamp)[0], i
 			break
 		}
 	}
@@ -53,9 +54,9 @@ const (
 	emitAmbient = 5
 )
 
-// entityLamp returns the lamps that the compiler makes from an entity: one, or the sun and the sky's light for a
+// entityLamp returns the lamps that the compiler makes from an entity, a lamp of a kind: one, or the sun and the sky's light for a
 // light_environment.
-func (w *Lamps) entityLamp(e *world.Entity) []Lamp {
+func (w *Lamps) entityLamp(e *world.Entity, kind classes.Lamp) []Lamp {
 	number := func(key string) float32 {
 		f, _ := e.Float(key)
 		return float32(f)
@@ -63,7 +64,7 @@ func (w *Lamps) entityLamp(e *world.Entity) []Lamp {
 	var r Lamp
 	r.Origin, _ = e.Vector("origin")
 	r.Style = int(min(max(number("style"), 0), 255))
-	switch classes.LampOf(classes.Source, e.Class()) {
+	switch kind {
 	case classes.PointLamp:
 		r.Kind = emitPoint
 	case classes.SpotLamp:

@@ -67,8 +67,17 @@ func NewLamps(dc *decoding.Context, entities []world.Entity, hdr bool, inBox fun
 	return &Lamps{dc: dc, entities: entities, hdr: hdr, inBox: inBox}
 }
 
-// Lump adds the lamps that the compiler made from entities and emissive surfaces; if there are none, those of the entities.
-func (w *Lamps) Lump(ctx context.Context, l *record.List[Lamp]) error {
+// Read adds the lamps of a lump, those that the compiler made from entities and emissive surfaces, or if there are none, those of the
+// entities; and those that the game lights in real time.
+func (w *Lamps) Read(ctx context.Context, l *record.List[Lamp], version int) error {
+	if err := w.lump(ctx, l); err != nil {
+		return err
+	}
+	return w.realtime(version)
+}
+
+// lump adds the lamps of a lump, or of the entities.
+func (w *Lamps) lump(ctx context.Context, l *record.List[Lamp]) error {
 	if len(l.Lump.Data) == 0 {
 		return w.ofEntities()
 	}
