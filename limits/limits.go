@@ -50,6 +50,7 @@ type Limits struct {
 	MaxProps        int64 // props of a map, grass included
 	MaxWarnings     int64 // issues listed in a report; further ones are only counted
 	MaxMemory       int64 // bytes reserved at the same time
+	MaxOutput       int64 // bytes of one file of an output
 }
 
 // defaults holds the limits of a conversion that sets none.
@@ -57,7 +58,7 @@ var defaults = Limits{
 	MaxFile: 2 << 30, MaxLump: 256 << 20, MaxRatio: 250, MaxInflateTotal: 4 << 30, LZMADict: 64 << 20,
 	MaxZipEntries: 65536, MaxVPKEntries: 1 << 20, MaxEntry: 256 << 20, MaxPixels: 64 << 20, MaxTextureTotal: 2 << 30, MaxAtlasPages: 16,
 	MaxVertices: 50_000_000, MaxEntities: 65536, MaxKeyValues: 1 << 20, MaxKVDepth: 64, MaxInclude: 16, MaxToken: 64 << 10,
-	MaxProps: 262144, MaxWarnings: 1000, MaxMemory: 2 << 30,
+	MaxProps: 262144, MaxWarnings: 1000, MaxMemory: 2 << 30, MaxOutput: 2 << 30,
 }
 
 // field is a limit and its name on the command line.
@@ -87,6 +88,7 @@ var fields = []field{
 	{"MaxProps", func(l *Limits) *int64 { return &l.MaxProps }},
 	{"MaxWarnings", func(l *Limits) *int64 { return &l.MaxWarnings }},
 	{"MaxMemory", func(l *Limits) *int64 { return &l.MaxMemory }},
+	{"MaxOutput", func(l *Limits) *int64 { return &l.MaxOutput }},
 }
 
 // Defaults returns the limits that hold where none are set.

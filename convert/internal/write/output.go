@@ -64,8 +64,9 @@ func Write(ctx context.Context, s *scene.Scene, to Target, format *Format) (out 
 	}
 	old := readPrevious(to.Out, name, format)
 	own := strings.Contains(to.ImageDir, "{name}")
+	most := limit.From(ctx).Limits.MaxOutput
 	c.place = func(kind companion, f scene.OutFile) (string, error) {
-		name, err := o.Place(ctx, f.Name, old.owns(kind, f.Name, own), f.Write)
+		name, err := o.Place(ctx, f.Name, old.owns(kind, f.Name, own), bounded(f.Write, most))
 		if err == nil && name != f.Name {
 			out.Issues = append(out.Issues, world.Issue{Code: "name-taken", Where: f.Name,
 				Detail: "a file of this name with other content is kept; this one is " + path.Base(name)})
@@ -81,7 +82,7 @@ func Write(ctx context.Context, s *scene.Scene, to Target, format *Format) (out 
 	}
 	made[len(made)-1].Name = main // with the extension in the caller's spelling
 	for _, f := range made {
-		if err := o.Stage(ctx, f.Name, f.Write); err != nil {
+		if err := o.Stage(ctx, f.Name, bounded(f.Write, most)); err != nil {
 			return out, err
 		}
 	}
@@ -113,12 +114,29 @@ func writeStdout(ctx context.Context, s *scene.Scene, c *companions, to Target, 
 	if err != nil {
 		return out, err
 	}
-	n, err := outfile.Stream(ctx, to.Stdout, made[0].Write)
+	n, err := outfile.Stream(ctx, to.Stdout, bounded(made[0].Write, limit.From(ctx).Limits.MaxOutput))
 	if err != nil {
 		return out, outfile.WriteError(ctx, "standard output", err)
 	}
 	out.Files = []outfile.File{{Name: "-", Size: n}}
 	return out, to.ready(out)
+}
+
+// bounded returns a file's Write that fails when it has written more than most bytes.
+func bounded(write func(io.Writer) error, most int64) func(io.Writer) error {
+	return func(w io.Writer) error { return write(&boundedWriter{w, 0, most}) }
+}
+
+type boundedWriter struct {
+	w       io.Writer
+	n, most int64
+}
+
+func (b *boundedWriter) Write(p []byte) (int, error) {
+	if b.n += int64(len(p)); b.n > b.most {
+		return 0, limit.Check("MaxOutput", b.most, b.n)
+	}
+	return b.w.Write(p)
 }
 
 // Entries returns the report's entries of files that were written.
