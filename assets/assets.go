@@ -41,6 +41,7 @@ type FS struct {
 	close  []io.Closer // opened by Open; empty for Over
 	games  []Game
 	steam  *Steam // used by Installed
+	usage  *usage // of what was opened; nil for other views
 }
 
 // mount is a source of files: a folder, an archive, or a map's embedded files. Names are clean.
@@ -86,7 +87,7 @@ func Over(top fs.FS, under *FS) *FS {
 	if under == nil {
 		under = &FS{budget: orDefault(nil)}
 	}
-	v := &FS{budget: orDefault(under.budget), steam: under.steam}
+	v := &FS{budget: orDefault(under.budget), steam: under.steam, usage: under.usage}
 	switch t := top.(type) {
 	case nil:
 	case *FS:

@@ -3,6 +3,7 @@ package assets
 import (
 	"bytes"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -76,4 +77,19 @@ func mapError(file string) error {
 func mapsError(file string) error {
 	_, err := Maps(file, nil)
 	return err
+}
+
+// A name that leads out of an archive is never found, neither as it is asked for nor as an entry has it.
+func TestNamesThatLeadOutOfAnArchive(t *testing.T) {
+	dir := t.TempDir()
+	archive := filepath.Join(dir, "sub", "a.zip")
+	put(t, archive, makeZip(t, file{"../../evil.bsp", "in"}, file{"..\\evil.bsp", "in"}, file{"maps/../evil.bsp", "in"}, file{"b.bsp", "good"}))
+	put(t, filepath.Join(dir, "evil.bsp"), []byte("out"))
+	for _, name := range []string{"../../evil.bsp", "../evil.bsp", "..\\evil.bsp", "evil.bsp", "maps/../evil.bsp", "x/../b.bsp", "..", "../b.bsp"} {
+		for _, colon := range []string{":", "!", "/"} {
+			if m, err := OpenMap(archive+colon+name, nil); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("%s%s: %v, %v", colon, name, m, err)
+			}
+		}
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/limits"
@@ -31,10 +32,15 @@ func (s *Steam) Open(paths []string, b *limits.Budget) (*FS, error) {
 // links are followed in both, as the engines do. A folder found around the map that can't be read, or no longer exists, is an issue:
 // a map can be readable where its folder can't be listed.
 func (s *Steam) OpenAround(named, around []string, b *limits.Budget) (*FS, error) {
-	o := opener{fsys: &FS{budget: orDefault(b), steam: s}, seen: map[string]bool{}, steam: s}
+	u := &usage{used: map[mount]*atomic.Bool{}}
+	o := opener{fsys: &FS{budget: orDefault(b), steam: s, usage: u}, seen: map[string]bool{}, steam: s}
 	for i, p := range slices.Concat(named, around) {
 		o.foreign = i >= len(named)
+		before := len(o.fsys.mounts)
 		err := o.mount(p)
+		if !o.foreign {
+			u.add(p, o.fsys.mounts[before:])
+		}
 		if err != nil && o.foreign && !errors.Is(err, limit.ErrLimit) {
 			o.fsys.note("folder-unreadable", p, strings.TrimPrefix(err.Error(), gamePath))
 			continue

@@ -113,7 +113,10 @@ func openMember(archive, member string, b *limit.Budget) (m *Map, err error) {
 			return nil, fmt.Errorf("%s: %w", archive, orIncomplete(a, err))
 		}
 	}
-	name, _ := clean(member)
+	name, ok := clean(member)
+	if !ok { // it leads out of the archive
+		name = ""
+	}
 	r, size, err := a.opened(name)
 	if errors.Is(err, fs.ErrNotExist) && name != "" && !strings.Contains(name, "/") {
 		if full := byShortName(mapsOf(a), name); full != "" {

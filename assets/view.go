@@ -34,6 +34,7 @@ func (v *FS) read(name string) ([]byte, error) {
 		// A loose file can vanish after its listing.
 		data, err := m.read(name)
 		if err == nil {
+			v.usage.mark(m)
 			return data, nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
@@ -58,6 +59,7 @@ func (v *FS) stat(name string) (info, bool) {
 	}
 	for _, m := range v.mounts {
 		if size, ok := m.size(name); ok {
+			v.usage.mark(m)
 			return info{path.Base(name), size, 0o444}, true
 		}
 	}

@@ -78,6 +78,7 @@ func (v *FS) wad(base string, b *limit.Budget) (container, error) {
 			if !ok {
 				continue
 			}
+			v.usage.mark(m)
 			if d, ok := m.(*folder); ok {
 				at, _ := d.find(name)
 				return f.open(at, b)

@@ -159,6 +159,9 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 	}
 	st, err := stages(ctx, j.Pipeline, src, j.Cache, t)
 	r.Mounted([]*assets.FS{in.View})
+	for _, path := range in.View.Unused() {
+		r.Add([]world.Issue{{Code: "game-unused", Where: path, Detail: "none of the files that were looked for is in it"}})
+	}
 	if r.Input.Format == (world.Format{}) {
 		return nil, err // the map was not decoded
 	}

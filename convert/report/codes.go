@@ -97,6 +97,7 @@ var codes = []Code{
 	{"light-style", false, "light styles that were left out"},
 	{"light-grid", false, "the light grid does not fit the map, and is left out"},
 	{"fog", false, "a fog volume has no position"},
+	{"game-unused", true, "a folder or an archive of `--game` or `game.paths` has none of the files that were looked for"},
 	{"incomplete", false, "the file ends before this part of it does: with `--allow-incomplete`, and in the files of Titanfall's lumps"},
 	{"lump-broken", false, "a lump that the map can do without is left out"},
 	{"lump-patch", false,
