@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
@@ -10,6 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/internal/safejson"
 	"github.com/bsp2gltf/bsp2gltf/limits"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/models"
@@ -113,8 +113,5 @@ func (i *ModelInfo) describe(s *world.Skeleton) {
 
 // WriteJSON writes the info as indented JSON.
 func (i *ModelInfo) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(i)
+	return safejson.Write(w, i)
 }

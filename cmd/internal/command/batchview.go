@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -22,6 +21,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/progress"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/safejson"
 )
 
 // view reports a batch's progress: as a display on a terminal, as lines, or as JSON.
@@ -323,9 +323,7 @@ func batchReport(ctx context.Context, a *app, dir, html string) error {
 	}
 	defer r.Close()
 	if html == "" {
-		e := json.NewEncoder(a.stdout)
-		e.SetEscapeHTML(false)
-		return r.Each(func(r *batch.Record) error { return unwritable(e.Encode(r)) })
+		return r.Each(func(r *batch.Record) error { return unwritable(safejson.Line(a.stdout, r)) })
 	}
 	base := dir
 	if from, err := filepath.Abs(filepath.Dir(html)); html != "-" && err == nil && stores == nil {

@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -21,6 +20,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/safejson"
 )
 
 // cluster runs the commands that need queues and stores.
@@ -328,10 +328,7 @@ func (c *cluster) status(ctx context.Context, q *queueFlags, asJSON bool, html s
 		err = c.app.writePage(ctx, html, func(w io.Writer) error { return batch.WritePage(w, o.Each, nil, ".") })
 	}
 	if err == nil && asJSON {
-		e := json.NewEncoder(c.app.stdout)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
-		return unwritable(e.Encode(o))
+		return unwritable(safejson.Write(c.app.stdout, o))
 	}
 	if err == nil && html == "" {
 		printOverview(c.app.stdout, o)

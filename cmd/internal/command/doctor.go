@@ -2,7 +2,6 @@ package command
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -16,6 +15,8 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/safejson"
 )
 
 // doctorCommand returns the command "doctor".
@@ -255,8 +256,5 @@ func listGames(w io.Writer, s *inspect.Steam, indent string) {
 
 // writeJSON writes a value as indented JSON.
 func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
+	return safejson.Write(w, v)
 }

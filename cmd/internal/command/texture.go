@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,6 +15,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/safejson"
 )
 
 // textureCommand returns the command "texture".
@@ -133,9 +134,7 @@ func textureInfo(a *app, j inspect.TextureJob, out []string, asJSON bool) error 
 		return err
 	}
 	if asJSON {
-		e := json.NewEncoder(a.stdout)
-		e.SetIndent("", "  ")
-		return unwritable(e.Encode(info))
+		return unwritable(safejson.Write(a.stdout, info))
 	}
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%s: %s, %s, %d x %d\n", human.Clean(j.In, human.MaxName), strings.TrimSpace(info.Console+" VTF "+info.Version),
