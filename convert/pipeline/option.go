@@ -201,13 +201,16 @@ type Setting struct {
 	Doc  string   // description
 	Want string   // accepted values, in words
 	Enum []string // all accepted values, if they can be listed
+
+	Default string // as YAML
 }
 
 // Settings returns the options of the pipeline, in the order of pipeline.yaml.
 func Settings() []Setting {
 	all := make([]Setting, len(options()))
+	p := Default()
 	for i, o := range options() {
-		all[i] = Setting{o.key, o.doc(), o.want(), o.rule.enum}
+		all[i] = Setting{o.key, o.doc(), o.want(), o.rule.enum, scalar(o.in(&p))}
 		if o.kind.Kind() == reflect.Bool {
 			all[i].Enum = []string{"true", "false"}
 		}

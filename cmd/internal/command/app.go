@@ -27,7 +27,8 @@ type app struct {
 	width          int  // of the terminal
 	getenv         func(string) string
 	convert        func(context.Context, convert.Job) (*convert.Report, error)
-	engine         *jobs.Engine // nil in the program without queues
+	open           func(file string) bool // in the browser
+	engine         *jobs.Engine           // nil in the program without queues
 	inspect        func(context.Context, string, []string, limit.Limits, io.Reader) (*inspect.Info, error)
 
 	// Flags of every command.
@@ -47,7 +48,7 @@ func newApp(engine *jobs.Engine) *app {
 	a := &app{
 		engine: engine,
 		stdin:  os.Stdin, stdout: &sticky{w: os.Stdout}, stderr: os.Stderr,
-		getenv: os.Getenv, convert: convert.Run, inspect: inspect.Inspect,
+		getenv: os.Getenv, convert: convert.Run, open: openInBrowser, inspect: inspect.Inspect,
 	}
 	if closed.Stdout() {
 		a.stdout = &sticky{w: closedWriter{}}

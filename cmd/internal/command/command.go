@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bsp2gltf/bsp2gltf"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/buildid"
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
@@ -142,13 +143,22 @@ conversion: its material keeps its name and is listed.`,
 			return formats, cobra.ShellCompDirectiveFilterFileExt
 		},
 	}
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if name := a.dashed(); name != "" {
+			return usagef("%s looks like a flag: name the file as %s", human.Quote(name), human.Argument("./"+name))
+		}
+		return flagError(cmd, err)
+	})
 	root.SetHelpCommand(helpCommand(a))
+	root.SetUsageFunc(usage)
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		if !root.HasSubCommands() {
 			a.addCommands(root)
 			root.InitDefaultHelpCmd()
+		}
+		if cmd == root {
+			writeFirstSteps(a.stdout)
 		}
 		help(cmd, args)
 	})
@@ -175,7 +185,7 @@ conversion: its material keeps its name and is listed.`,
 func subcommands() []subcommand {
 	return []subcommand{
 		{"info", infoCommand}, {"doctor", doctorCommand}, {"games", gamesCommand}, {"model", modelCommand}, {"texture", textureCommand},
-		{"thumb", thumbCommand}, {"config", configCommand}, {"man", manCommand},
+		{"thumb", thumbCommand}, {"view", viewCommand}, {"config", configCommand}, {"man", manCommand},
 		{"batch", batchCommand}, {"worker", serveCommand}, {"cache", cacheCommand},
 	}
 }

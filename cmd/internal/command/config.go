@@ -6,6 +6,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -24,7 +26,7 @@ func configCommand(a *app) *cobra.Command {
 		Long: `Make and check pipeline files.
 
 A pipeline file needs only the keys that differ from the defaults. "bsp2gltf config init" writes one with all of them,
-explained; "bsp2gltf --print-config" shows what is in effect, and where each value comes from.`,
+explained, and "bsp2gltf config list WORD" finds some; "bsp2gltf --print-config" shows what is in effect, and where each value comes from.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: a.start(func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -46,6 +48,13 @@ explained; "bsp2gltf --print-config" shows what is in effect, and where each val
 		Args:              cobra.ArbitraryArgs,
 		RunE:              a.start(func(_ *cobra.Command, args []string) error { return configCheck(a, args) }),
 		ValidArgsFunction: yamlFiles,
+	}, &cobra.Command{
+		Use:   "list [WORD...]",
+		Short: "List the options, their defaults and what they do; with words, those that have all of them",
+		Args:  cobra.ArbitraryArgs,
+		RunE:  a.start(func(_ *cobra.Command, args []string) error { return configList(a, args) }),
+
+		ValidArgsFunction: cobra.NoFileCompletions,
 	}, &cobra.Command{
 		Use:   "schema",
 		Short: "Print the JSON Schema of pipeline files, for editors",
@@ -95,6 +104,45 @@ func configInit(a *app, args []string) error {
 		fmt.Fprintf(a.stderr, "wrote %s\n", human.Clean(name, human.MaxName))
 	}
 	return nil
+}
+
+// configList prints the options whose key or description has all words.
+func configList(a *app, words []string) error {
+	var b strings.Builder
+	for _, s := range pipeline.Settings() {
+		text := strings.ToLower(s.Key + " " + s.Doc)
+		if slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, strings.ToLower(w)) }) {
+			continue
+		}
+		fmt.Fprintf(&b, "%s: %s\n", s.Key, s.Default)
+		for _, line := range human.Wrap(s.Doc, listWidth) {
+			fmt.Fprintf(&b, "    %s\n", line)
+		}
+	}
+	if b.Len() == 0 {
+		return usagef("no option has %s in its name or its description; bsp2gltf config list shows all", human.Quote(strings.Join(words, " ")))
+	}
+	_, err := io.WriteString(a.stdout, b.String())
+	return unwritable(err)
+}
+
+// listWidth is how many columns the descriptions of options take.
+const listWidth = 100
+
+// presetList prints the presets.
+func presetList(a *app) error {
+	names, docs := pipeline.Presets()
+	var b strings.Builder
+	for i, name := range names {
+		for k, line := range human.Wrap(docs[i], listWidth) {
+			if k > 0 {
+				name = ""
+			}
+			fmt.Fprintf(&b, "%-8s  %s\n", name, line)
+		}
+	}
+	_, err := io.WriteString(a.stdout, b.String())
+	return unwritable(err)
 }
 
 // configCheck checks each file and prints all of its mistakes. It returns the last one as its error.

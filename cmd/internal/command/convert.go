@@ -21,6 +21,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/progress"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -65,17 +66,7 @@ func convertOne(ctx context.Context, a *app, f *convertFlags, j convert.Job, in,
 	if f.verbose {
 		p = nil // its lines would mix with the messages
 	}
-	told := j.Progress
-	j.Progress = func(now convert.Progress) {
-		if told != nil {
-			told(now)
-		}
-		if now.Stage != "" {
-			p.Stage(now.Stage)
-		} else {
-			p.Item(now.Items, now.Done, now.Of)
-		}
-	}
+	show(p, &j)
 	w := reportWriter{app: a, flags: f}
 	if f.report != "" {
 		a.files = append(a.files, f.report)
@@ -98,6 +89,21 @@ func convertOne(ctx context.Context, a *app, f *convertFlags, j convert.Job, in,
 		a.summary(report, f, out, time.Since(start))
 	}
 	return nil
+}
+
+// show makes a job's progress appear on a line, which may be nil.
+func show(p *progress.Line, j *convert.Job) {
+	told := j.Progress
+	j.Progress = func(now convert.Progress) {
+		if told != nil {
+			told(now)
+		}
+		if now.Stage != "" {
+			p.Stage(now.Stage)
+		} else {
+			p.Item(now.Items, now.Done, now.Of)
+		}
+	}
 }
 
 // saveMemory makes garbage collections more frequent than usual, and even more so for a map that takes far more
@@ -221,6 +227,7 @@ func (p pacing) next(live uint64, made int64) (percent int, limit int64) {
 
 // written says how to get to formats that other programs write.
 var written = map[string]string{
+	"png": "; bsp2gltf thumb takes a picture", "jpg": "; bsp2gltf thumb takes a picture", "webp": "; bsp2gltf thumb takes a picture",
 	"fbx": "; Blender writes .fbx from a .glb", "blend": "; Blender imports maps itself, with the add-on",
 	"usd":  "; Blender writes .usd from a .glb",
 	"usdz": "; Blender writes .usd from a .glb", "stl": "; Blender writes .stl from a .glb", "dae": "; Blender writes .dae from a .glb",
@@ -293,7 +300,15 @@ func loadConfig(f *convertFlags) (*pipeline.Config, error) {
 		if err != nil {
 			return nil, err
 		}
+		if bad := pipeline.Check(name, text); len(bad) > 1 {
+			return nil, mistakes(bad)
+		}
 		layers = append(layers, pipeline.FileLayer(name, text))
+	}
+	for _, path := range f.game {
+		if path == "" {
+			return nil, usagef("--game: the name is empty")
+		}
 	}
 	for _, s := range f.sets {
 		layers = append(layers, convert.SetLayer(s))

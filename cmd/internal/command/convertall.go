@@ -17,6 +17,9 @@ import (
 
 // runConvert converts maps, or prints the settings that they would be converted with.
 func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) error {
+	if f.preset == "list" {
+		return presetList(a)
+	}
 	c, err := loadConfig(f)
 	if err != nil {
 		return err
@@ -28,6 +31,9 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 		return usagef("--quiet and --verbose contradict each other: give one")
 	}
 	if err := errors.Join(a.checkWord(args), noAddress(args...)); err != nil {
+		return err
+	}
+	if err := checkNames(args); err != nil {
 		return err
 	}
 	if len(args) == 0 {
@@ -89,6 +95,9 @@ func convertAll(ctx context.Context, a *app, f *convertFlags, job convert.Job, m
 		a.files = []string{p.Path}
 		explain(a, p.Err)
 	}
+	var reports []*convert.Report
+	f.several = true
+	job.Report = func(r *convert.Report) error { reports = append(reports, r); return nil }
 	for _, in := range maps {
 		err := convertOne(ctx, a, f, job, in, folderName(out))
 		if ctx.Err() != nil {
@@ -100,6 +109,9 @@ func convertAll(ctx context.Context, a *app, f *convertFlags, job convert.Job, m
 		}
 	}
 	a.files = nil
+	if !a.quiet {
+		a.total(f, reports, failed)
+	}
 	if failed > 0 {
 		return &someFailed{failed, len(maps) + len(problems), f.noun()}
 	}
@@ -132,6 +144,11 @@ func checkMany(f *convertFlags, job convert.Job, maps []string, out string) erro
 	case slices.Contains(maps, "-"):
 		return usagef("standard input is one map: convert it by itself")
 	case out != "" && !isFolder(out) && !os.IsPathSeparator(out[len(out)-1]):
+		for _, in := range maps { // a word too many
+			if _, err := os.Stat(in); err != nil && !strings.ContainsAny(in, ":!") {
+				return err
+			}
+		}
 		return usagef("%s is to hold %d %ss: end the name of a folder in /", human.Quote(out), len(maps), f.noun())
 	}
 	format := cmp.Or(f.format, job.Pipeline.Output.Format, formats[0])

@@ -35,7 +35,7 @@ func isDrop(args []string) bool {
 // failure. The window closes with the program, so it waits for Enter.
 func runDropped(a *app, dropped []string) int {
 	answers := bufio.NewReader(a.stdin)
-	code := 0
+	code, shown := 0, ""
 	if len(dropped) == 0 {
 		fmt.Fprintln(a.stderr,
 			"bsp2gltf converts game maps. Drop a map (.bsp, .bsp.bz2, .zip), several, or a folder on the program's icon, and a .glb is\n"+
@@ -62,11 +62,22 @@ func runDropped(a *app, dropped []string) int {
 		for _, in := range maps {
 			if c := runBeside(a, in); c != 0 {
 				code = c
+			} else {
+				shown = in // the last one
 			}
 		}
 	}
-	fmt.Fprint(a.stderr, "Press Enter to close this window. ")
-	_, _ = answers.ReadString('\n') // any input, or its end, will do
+	if shown == "" {
+		fmt.Fprint(a.stderr, "Press Enter to close this window. ")
+	} else {
+		fmt.Fprint(a.stderr, "Press Enter to close this window, or type v and Enter to look at the map in the browser. ")
+	}
+	answer, _ := answers.ReadString('\n') // any other input, or its end, will do
+	if shown != "" && strings.EqualFold(strings.TrimSpace(answer), "v") {
+		if c := a.run([]string{"view", "--", shown}); c != 0 {
+			code = c
+		}
+	}
 	return code
 }
 

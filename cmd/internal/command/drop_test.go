@@ -48,8 +48,16 @@ func TestDroppedMapsAreConvertedBesideThem(t *testing.T) {
 			t.Errorf("the message names %s: want %v:\n%s", name, want, stderr.String())
 		}
 	}
-	if !strings.HasSuffix(stderr.String(), "Press Enter to close this window. ") {
+	if !strings.HasSuffix(stderr.String(), "Press Enter to close this window, or type v and Enter to look at the map in the browser. ") {
 		t.Errorf("it does not wait at the end:\n%s", stderr.String())
+	}
+	shown := ""
+	a.stdin, a.open = strings.NewReader("v\n"), func(page string) bool { shown = page; return true }
+	if code := runDropped(a, maps[:1]); code != 0 || filepath.Base(shown) != "first.html" {
+		t.Errorf("exit code %d, opened %q", code, shown)
+	}
+	if err := os.RemoveAll(filepath.Dir(shown)); shown == "" || err != nil {
+		t.Error(err)
 	}
 }
 

@@ -62,6 +62,12 @@ type usageError struct{ message string }
 func (e *usageError) Error() string        { return e.message }
 func (e *usageError) Is(target error) bool { return target == limit.ErrUsage }
 
+// mistakes are several errors, each of which is explained.
+type mistakes []error
+
+func (m mistakes) Error() string   { return errors.Join(m...).Error() }
+func (m mistakes) Unwrap() []error { return m }
+
 func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
 
 // fail explains the error that ends the command, and returns the exit code.
@@ -75,6 +81,13 @@ func (a *app) fail(err error) int {
 
 // explain prints an error in one line, with an excerpt below it if a text is at fault, and returns the exit code.
 func explain(a *app, err error) int {
+	var all mistakes
+	if errors.As(err, &all) {
+		for _, err := range all {
+			explain(a, err)
+		}
+		return exitCode(err)
+	}
 	code := exitCode(err)
 	fmt.Fprintf(a.stderr, "%s %s\n", a.paint(red, "bsp2gltf:"), a.message(err, code))
 	var c *pipeline.ConfigError
@@ -107,6 +120,9 @@ func (a *app) message(err error, code int) string {
 		m = strings.Replace(m, l.Error(), l.Err.Error(), 1)
 	}
 	m = limit.Plain(m) // the exit code expresses the kind
+	if errors.Is(err, fs.ErrNotExist) && p != nil && strings.HasSuffix(m, "no such file or directory") {
+		m += missingFile(p)
+	}
 	if code == 124 {
 		m = fmt.Sprintf("not done within %s; --timeout allows more", a.patience)
 	}

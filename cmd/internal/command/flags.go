@@ -41,6 +41,7 @@ type convertFlags struct {
 	printConfig bool
 	version     bool
 	model       bool // the inputs are models
+	several     bool // are converted
 	format      string
 	report      string
 	strict      bool
@@ -154,8 +155,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	name := unknown.GetSpecifiedName()
 	if short := unknown.GetSpecifiedShortnames(); short != "" {
-		if strings.HasPrefix(short, "o") {
-			return usagef("unknown flag -o; the output is the second name: %s", usageLine)
+		if strings.HasPrefix(short, "o") || strings.HasPrefix(short, "i") {
+			return usagef("unknown flag -%c; the map is the first name, the output the second: %s", short[0], usageLine)
 		}
 		return usagef("unknown flag -%s; see %s --help", name, cmd.CommandPath())
 	}

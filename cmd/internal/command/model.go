@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -60,6 +61,9 @@ func runModel(ctx context.Context, a *app, f *modelFlags, args []string) error {
 	ins, out := splitNames(args)
 	for _, in := range ins {
 		if !convert.IsModel(in) && !isFolder(in) && !isWholeArchive(in) {
+			if assets.IsMap(in) {
+				return usagef("%s is a map: bsp2gltf %s", human.Quote(in), human.Argument(in))
+			}
 			return usagef("%s is not a model: %s", human.Quote(in), convert.ModelExtensions())
 		}
 	}

@@ -23,7 +23,7 @@ func TestModelCommand(t *testing.T) {
 		{"without skins", []string{"model", model, filepath.Join(dir, "a.obj")}, 0, "0 joints, 0 animations", "a.obj"},
 		{"without sequences", []string{"model", model, filepath.Join(dir, "b.glb"), "--sequences", "none"}, 0,
 			"2 joints, 0 animations", "b.glb"},
-		{"a map", []string{"model", "x.bsp", filepath.Join(dir, "c.glb")}, 64, "is not a model", ""},
+		{"a map", []string{"model", "x.bsp", filepath.Join(dir, "c.glb")}, 64, "is a map", ""},
 		{"a part of one", []string{"model", "../../../testdata/goldsrc/models/outside01.mdl", filepath.Join(dir, "c.glb")}, 67,
 			"a part of another model", ""},
 		{"nothing", []string{"model"}, 64, "takes a model", ""},

@@ -26,7 +26,7 @@ func listFlag(flags *pflag.FlagSet, values *[]string, name, usage string) {
 // addSettings adds the flags for the pipeline's settings.
 func (f *convertFlags) addSettings(cmd *cobra.Command) {
 	names := strings.Join(pipeline.PresetNames(), ", ")
-	cmd.Flags().StringVar(&f.preset, "preset", "", "settings for the program that reads the output, by `NAME`: "+names)
+	cmd.Flags().StringVar(&f.preset, "preset", "", "settings for the program that reads the output, by `NAME`: "+names+", or list to describe them")
 	complete(cmd, "preset", presetCompletions)
 	f.addFiles(cmd)
 }

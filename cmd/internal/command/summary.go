@@ -4,16 +4,20 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
 )
 
 // summary prints the outcome of a conversion in a few lines.
 func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.Duration) {
+	written := out
 	verb, total := "→", int64(0)
 	if f.dryRun {
 		verb = "would become"
@@ -21,11 +25,8 @@ func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.
 	for _, file := range r.Output.Files {
 		total += file.Size
 	}
-	if n := len(r.Output.Files); n > 1 {
-		out = fmt.Sprintf("%s and %s", out, human.Many(n-1, "more file"))
-		if !f.verbose {
-			out += " (-v lists them)"
-		}
+	if also := beside(r.Output.Files, filepath.Base(out), f.verbose); also != "" {
+		out += also
 	}
 	size := ", " + human.Bytes(total)
 	if len(r.Output.Files) == 0 { // a dry run
@@ -44,6 +45,85 @@ func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.
 			human.Many(r.Output.Triangles, "triangle"), human.Many(r.Output.Nodes, "node"))
 	}
 
+	a.materials(r)
+	if !f.model {
+		fmt.Fprintf(a.stderr, "  light      %s\n", light(&r.Lightmap, written))
+	}
+	a.lacks(r)
+
+	fmt.Fprintf(a.stderr, "  %s", human.Seconds(took.Seconds()))
+	if r.PeakMemory > 0 {
+		fmt.Fprintf(a.stderr, ", %s of memory", human.Bytes(r.PeakMemory))
+	}
+	if issues, notes := split(r.IssueCounts); !f.verbose && len(issues)+len(notes) > 0 {
+		if len(issues) > 0 {
+			warning := "" // notes and what was named above are not warnings
+			if r.Complaints() > len(r.Materials.Missing) {
+				warning = a.paint(yellow, "warning:") + " "
+			}
+			fmt.Fprintf(a.stderr, "; %s%s: %s", warning, human.Many(sum(issues), "issue"), byCount(issues))
+		}
+		if len(notes) > 0 {
+			fmt.Fprintf(a.stderr, "; %s: %s", human.Many(sum(notes), "note"), byCount(notes))
+		}
+		fmt.Fprint(a.stderr, " (-v lists them)")
+	}
+	fmt.Fprintln(a.stderr)
+	if a.terminal && !f.dryRun && !f.model && !f.several {
+		fmt.Fprintf(a.stderr, "  %s\n", a.paint(dim, howToLook(r.Input.File, written)))
+	}
+}
+
+// total prints the outcome of several conversions in a line.
+func (a *app) total(f *convertFlags, reports []*convert.Report, failed int) {
+	var size int64
+	missing, without := 0, 0
+	for _, r := range reports {
+		for _, file := range r.Output.Files {
+			size += file.Size
+		}
+		if n := len(r.Materials.Missing); n > 0 {
+			missing, without = missing+n, without+1
+		}
+	}
+	line := fmt.Sprintf("%s converted, %s", human.Many(len(reports), f.noun()), human.Bytes(size))
+	if failed > 0 {
+		line += fmt.Sprintf("; %s failed", human.Count(failed))
+	}
+	if missing > 0 {
+		line += fmt.Sprintf("; %s missing in %s", human.Many(missing, "material"), human.Many(without, f.noun()))
+	}
+	fmt.Fprintln(a.stderr, line)
+}
+
+// beside names the files beside the output: " and x_probes.json", " and 3 files beside it (-v lists them)", or "".
+func beside(files []report.File, out string, listed bool) string {
+	if len(files) < 2 { // also standard output, which has another name
+		return ""
+	}
+	files = slices.DeleteFunc(slices.Clone(files), func(f report.File) bool { return filepath.Base(f.Name) == out })
+	switch n := len(files); {
+	case n == 0:
+		return ""
+	case n == 1:
+		return " and " + human.Clean(filepath.Base(files[0].Name), human.MaxName)
+	case listed:
+		return fmt.Sprintf(" and %d files beside it", n)
+	default:
+		return fmt.Sprintf(" and %d files beside it (-v lists them)", n)
+	}
+}
+
+// howToLook says how a user who has no program for it yet sees the output.
+func howToLook(in, out string) string {
+	if strings.EqualFold(filepath.Ext(out), ".html") {
+		return "look at it: open " + human.Clean(out, human.MaxName) + " in a browser"
+	}
+	return "look at it: bsp2gltf view " + human.Argument(in) + " opens it in a browser"
+}
+
+// materials says how many materials have their pictures, and which have not.
+func (a *app) materials(r *convert.Report) {
 	m := r.Materials
 	fmt.Fprintf(a.stderr, "  materials  %s of %s found", human.Count(m.Found), human.Count(m.Total))
 	if len(m.Missing) > 0 {
@@ -63,35 +143,69 @@ func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.
 		fmt.Fprintf(a.stderr, "  wads       %s %s; --game DIR: the folder of its game, or the .wad itself\n", a.paint(yellow, "missing:"),
 			strings.Join(wads, ", "))
 	}
+}
 
-	if l := r.Lightmap; len(l.Pages) > 0 {
-		var used, area float64
-		for _, p := range l.Pages {
-			used += p.Used * float64(p.Width*p.Height)
-			area += float64(p.Width * p.Height)
-		}
-		of := "of"
-		if len(l.Pages) > 1 {
-			of = "of up to"
-		}
-		fmt.Fprintf(a.stderr, "  lightmap   %s %s %d×%d, %.0f%% used by %s; carrier %s\n", human.Many(len(l.Pages), "page"), of,
-			l.Pages[0].Width, l.Pages[0].Height, 100*used/max(area, 1), human.Many(l.Charts, "chart"), l.Carrier)
-	} else if !f.model {
-		fmt.Fprintf(a.stderr, "  lightmap   no pages; carrier %s\n", l.Carrier)
+// light says where the map's light is.
+func light(l *report.Lightmap, out string) string {
+	switch {
+	case l.Carrier == lightmap.CarrierNone:
+		return "left out (lightmap.carrier: none)"
+	case l.Carrier == lightmap.CarrierVertex:
+		return "in the colours of the vertices, for any program"
+	case len(l.Pages) == 0:
+		return "the map has no lightmaps"
 	}
+	of := "of"
+	if len(l.Pages) > 1 {
+		of = "of up to"
+	}
+	seen := ""
+	switch strings.ToLower(filepath.Ext(out)) {
+	case ".glb", ".gltf":
+		seen = ", for our add-ons and plugins; --preset viewer suits other programs"
+	case ".obj":
+		seen = ", in a file of its own"
+	}
+	return fmt.Sprintf("%s %s %d×%d%s", human.Many(len(l.Pages), "lightmap"), of, l.Pages[0].Width, l.Pages[0].Height, seen)
+}
 
-	fmt.Fprintf(a.stderr, "  %s", human.Seconds(took.Seconds()))
-	if r.PeakMemory > 0 {
-		fmt.Fprintf(a.stderr, ", %s of memory", human.Bytes(r.PeakMemory))
+// lacks names what makes the result less than the map: an incomplete file, archives that can't be read, folders that do not help.
+func (a *app) lacks(r *convert.Report) {
+	line := func(what, text string) {
+		fmt.Fprintf(a.stderr, "  %-10s %s %s\n", what, a.paint(yellow, "warning:"), human.Clean(text, human.MaxMessage))
 	}
-	if n := sum(r.IssueCounts); n > 0 && !f.verbose {
-		warning := "" // notes are not warnings
-		if r.Complaints() > len(r.Materials.Missing) {
-			warning = a.paint(yellow, "warning:") + " "
+	cut := 0
+	for _, i := range r.Issues {
+		switch i.Code {
+		case "incomplete":
+			if cut++; cut == 1 {
+				more := ""
+				if n := r.IssueCounts[i.Code] - 1; n > 0 {
+					more = fmt.Sprintf(" (and %d more)", n)
+				}
+				line("incomplete", i.Where+": "+i.Detail+more)
+			}
+		case "archive-cut", "archive-unreadable":
+			line("archive", i.Where+": "+strings.TrimPrefix(i.Detail, i.Where+": "))
+		case "game-unused":
+			line("--game", i.Where+" has none of the files that were looked for: bsp2gltf doctor shows what is searched, and where")
 		}
-		fmt.Fprintf(a.stderr, "; %s%s (-v lists them)", warning, issues(r.IssueCounts))
 	}
-	fmt.Fprintln(a.stderr)
+}
+
+// split divides the counts of issues into those of issues and those of notes. What lacks names has its own lines.
+func split(counts map[string]int) (issues, notes map[string]int) {
+	issues, notes = map[string]int{}, map[string]int{}
+	for code, n := range counts {
+		switch {
+		case code == "game-unused":
+		case report.IsNote(code):
+			notes[code] = n
+		default:
+			issues[code] = n
+		}
+	}
+	return issues, notes
 }
 
 // missingWads returns the names of the texture archives that a map names and nobody has (GoldSrc).
@@ -116,11 +230,6 @@ func dropped(counts map[string]int) string {
 		return " kept"
 	}
 	return " kept, dropped " + byCount(counts)
-}
-
-// issues lists the codes of issues, the most frequent first.
-func issues(counts map[string]int) string {
-	return fmt.Sprintf("%s: %s", human.Many(sum(counts), "issue"), byCount(counts))
 }
 
 // byCount writes "7 texture-missing, 2 nodraw": the most frequent first, then by name.
@@ -151,7 +260,11 @@ func (a *app) details(r *convert.Report) {
 		fmt.Fprintf(a.stderr, "texture %s from %s\n", human.Quote(t.Name), human.Clean(t.Origin, human.MaxName))
 	}
 	for _, i := range r.Issues {
-		fmt.Fprintf(a.stderr, "%s %s: %s: %s\n", a.paint(yellow, "warning:"), human.Clean(i.Code, human.MaxName),
+		kind := a.paint(yellow, "warning:")
+		if report.IsNote(i.Code) {
+			kind = "note:"
+		}
+		fmt.Fprintf(a.stderr, "%s %s: %s: %s\n", kind, human.Clean(i.Code, human.MaxName),
 			human.Clean(i.Where, human.MaxName), human.Clean(i.Detail, human.MaxMessage))
 	}
 	if n := sum(r.IssueCounts) - len(r.Issues); n > 0 {

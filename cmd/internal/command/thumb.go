@@ -2,20 +2,22 @@ package command
 
 import (
 	"context"
-	"image"
-	"image/png"
+	"fmt"
 	"io"
 	"math"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/thumb"
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 )
 
 // thumbFlags are the flags of a picture.
@@ -29,15 +31,16 @@ type thumbFlags struct {
 func thumbCommand(a *app) *cobra.Command {
 	var f thumbFlags
 	cmd := &cobra.Command{
-		Use:   "thumb in.bsp out.png",
+		Use:   "thumb in.bsp [out.png|out.jpg|out.webp]",
 		Short: "Take a picture of a map or a model",
-		Long: `Take a picture of a map: textured and lit as in the game, drawn without a GPU.
+		Long: `Take a picture of a map: textured and lit as in the game, drawn without a GPU. Its name ends in .png, .jpg or .webp; without one it
+is the map's name with .png, in the current folder.
 
 Without --eye the picture is taken from the camera or spawn point that shows most of the map and is well lit; if none does, from
 the place of another entity or from above a corner. --eye takes the position in map units, the pitch (downwards) and the yaw (to
 the left from the X axis) in degrees, as the games print them. --plan shows the whole map from above, without its sky.
 A model (.mdl, .md3 and the like) is shown from in front.`,
-		Example: `  bsp2gltf thumb q3dm17.bsp q3dm17.png
+		Example: `  bsp2gltf thumb q3dm17.bsp                        (writes q3dm17.png)
   bsp2gltf thumb --size 1920x1080 --eye 128,-640,96,10,90 q3dm17.bsp q3dm17.png
   bsp2gltf thumb mod/models/scientist.mdl scientist.png
   bsp2gltf thumb --plan --game ~/quake3/baseq3 q3dm17.bsp plan.png`,
@@ -59,11 +62,15 @@ A model (.mdl, .md3 and the like) is shown from in front.`,
 
 // runThumb converts a map, and draws a picture of the scene instead of writing it.
 func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
-	if len(args) != 2 {
-		return usagef("thumb takes a map and a picture to write: bsp2gltf thumb in.bsp out.png")
+	if len(args) < 1 || len(args) > 2 {
+		return usagef("thumb takes a map, and a picture to write: bsp2gltf thumb in.bsp out.png")
 	}
-	if args[1] != "-" && !strings.EqualFold(filepath.Ext(args[1]), ".png") {
-		return usagef("%s: the picture is a PNG file, and its name ends in .png", human.Quote(args[1]))
+	if err := noAddress(args[0]); err != nil {
+		return err
+	}
+	out, format, err := pictureName(args)
+	if err != nil {
+		return err
 	}
 	f.sets = append([]string{"sky.mode=mesh", "models.animations=none", "model.skeleton=false", "lightmap.probes=false",
 		"lightmap.hdr=none"}, f.sets...)
@@ -79,28 +86,79 @@ func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
 		return err
 	}
 	o.Model = convert.IsModel(args[0])
+	f.model = o.Model
 	j := convert.Job{Pipeline: c.Pipeline, Model: o.Model, In: args[0], Unhashed: true, Stdin: a.stdin,
 		Reads: f.configs, NoClobber: f.noClobber}
-	if args[1] != "-" {
-		j.Writes = args[1:] // checked against all inputs before the work begins
+	if out != "-" {
+		j.Writes = []string{out} // checked against all inputs before the work begins
 	}
 	if j.Limits, err = f.spend.apply(a); err != nil {
 		return err
 	}
-	a.files = args
+	a.files = []string{args[0], out}
 	saveMemory(j.In, j.Limits)
-	var im *image.NRGBA
-	j.Show = func(ctx context.Context, s *convert.Scene) (err error) {
-		im, err = thumb.Draw(ctx, s, o)
+	var file []byte
+	j.Show = func(ctx context.Context, s *convert.Scene) error {
+		im, err := thumb.Draw(ctx, s, o)
+		if err == nil {
+			file, err = picture.Encode(im, !im.Opaque(), picture.Encoding{Format: format, Effort: picture.Default, Quality: thumbQuality})
+		}
 		return err
 	}
-	if _, err := a.convert(ctx, j); err != nil {
+	start, p := time.Now(), a.progress()
+	show(p, &j)
+	r, err := func() (*convert.Report, error) {
+		defer p.Done() // also before a panic is reported
+		return a.convert(ctx, j)
+	}()
+	if err != nil {
 		return err
+	}
+	if out == "-" {
+		_, err := a.stdout.Write(file)
+		return unwritable(err)
+	}
+	// A name that was derived replaces no other file.
+	policy := outfile.Policy{NoClobber: f.noClobber || len(args) == 1 && !isPicture(out), Keep: args[:1]}
+	if err := outfile.Write(ctx, out, policy, func(w io.Writer) error { _, err := w.Write(file); return err }); err != nil {
+		return err
+	}
+	if !a.quiet {
+		a.pictured(r, out, o, len(file), time.Since(start))
+	}
+	return nil
+}
+
+// thumbQuality is the quality of a .jpg or .webp.
+const thumbQuality = 90
+
+// pictureName returns the picture to write, and its format: NAME.png in the current folder if only the map is named.
+func pictureName(args []string) (out string, format picture.Format, err error) {
+	if len(args) == 1 {
+		if args[0] == "-" {
+			return "", "", usagef("a map from standard input has no name: name the picture")
+		}
+		return assets.MapStem(args[0]) + ".png", picture.PNG, nil
 	}
 	if args[1] == "-" {
-		return unwritable(png.Encode(a.stdout, im))
+		return "-", picture.PNG, nil
 	}
-	return outfile.Write(ctx, args[1], outfile.Policy{NoClobber: f.noClobber}, func(w io.Writer) error { return png.Encode(w, im) })
+	if format = picture.Written(strings.ToLower(filepath.Ext(args[1]))); format == "" {
+		return "", "", usagef("%s: the name of a picture ends in .png, .jpg or .webp", human.Quote(args[1]))
+	}
+	return args[1], format, nil
+}
+
+// isPicture reports whether a file is a PNG picture, or does not exist: what a derived name may replace.
+func isPicture(name string) bool { return mayReplace(name, "\x89PNG", "picture") == nil }
+
+// pictured prints the outcome of a picture.
+func (a *app) pictured(r *convert.Report, out string, o thumb.Options, size int, took time.Duration) {
+	fmt.Fprintf(a.stderr, "%s (%s) → %s, %d×%d, %s\n", a.paint(bold, human.Clean(r.Input.File, human.MaxName)), format(r),
+		a.paint(bold, human.Clean(out, human.MaxName)), o.Width, o.Height, human.Bytes(int64(size)))
+	a.materials(r)
+	a.lacks(r)
+	fmt.Fprintf(a.stderr, "  %s\n", human.Seconds(took.Seconds()))
 }
 
 // mostPixels is the longest side of a picture, and mostSeconds the latest time.

@@ -78,3 +78,30 @@ func Many(n int, thing string) string {
 	}
 	return Count(n) + " " + thing + "s"
 }
+
+// Argument writes a name as one word of a command line: in quotes where a shell would split or change it.
+func Argument(s string) string {
+	plain := func(r rune) bool {
+		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("_-./:\\~+,@=", r) || r > 0x7f
+	}
+	if s != "" && strings.TrimFunc(s, plain) == "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
+		return Clean(s, MaxName)
+	}
+	return Quote(s)
+}
+
+// Wrap divides a text into lines of at most width runes, where its words allow.
+func Wrap(s string, width int) (lines []string) {
+	line, runes := "", 0
+	for _, word := range strings.Fields(s) {
+		n := utf8.RuneCountInString(word)
+		if runes > 0 && runes+1+n > width {
+			lines, line, runes = append(lines, line), "", 0
+		}
+		if runes > 0 {
+			line, runes = line+" ", runes+1
+		}
+		line, runes = line+word, runes+n
+	}
+	return append(lines, line)
+}

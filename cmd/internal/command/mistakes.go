@@ -1,0 +1,142 @@
+package command
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/suggest"
+)
+
+// The mistakes in this file are those of people who use the program for the first time. Each is answered with what was probably meant.
+
+// mostListed is how many files of a folder are compared with a name that is missing.
+const mostListed = 10_000
+
+// nearFile returns "; did you mean" with a file that exists for a name that does not, or "". A folder that is missing is named.
+func nearFile(name string) string {
+	dir, base := filepath.Split(name)
+	f, err := os.Open(filepath.Clean(dir + "."))
+	if err != nil {
+		if dir != "" && os.IsNotExist(err) {
+			return "; there is no folder " + human.Quote(filepath.Clean(dir))
+		}
+		return ""
+	}
+	defer f.Close()
+	all, _ := f.Readdirnames(mostListed)
+	slices.Sort(all)
+	var readable []string
+	for _, n := range all {
+		if assets.IsMap(n) || assets.IsArchive(n) || convert.IsModel(n) {
+			readable = append(readable, n)
+		}
+	}
+	better := ""
+	for _, n := range readable {
+		if strings.EqualFold(n, base) || strings.EqualFold(assets.TrimExt(n), base) {
+			better = n
+			break
+		}
+	}
+	if better == "" {
+		better = suggest.Word(base, readable)
+		if better != "" && !strings.EqualFold(better[:1], base[:1]) { // short names are near to any other
+			better = ""
+		}
+	}
+	if better == "" || better == base {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean %s?", human.Argument(dir+better))
+}
+
+// exists reports whether there is a file or a folder of a name.
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+// isOutput reports whether a name ends like an output.
+func isOutput(name string) bool {
+	return slices.Contains(formats, strings.ToLower(strings.TrimPrefix(filepath.Ext(name), ".")))
+}
+
+// checkNames returns an error for names that can't be what the user wants: none of them may be read as a map.
+func checkNames(args []string) error {
+	if name := unquoted(args); name != "" {
+		return usagef("the name %s has spaces: put it in quotes", human.Quote(name))
+	}
+	var outputs []string
+	for i, name := range args {
+		switch {
+		case isOutput(name) && !exists(name):
+			outputs = append(outputs, name)
+		case convert.IsModel(name) && isRegular(name):
+			return usagef("%s is a model: bsp2gltf model %s", human.Quote(name), human.Argument(name))
+		case i > 0 && slices.ContainsFunc(args[:i], func(s string) bool { return sameFile(s, name) }):
+			return usagef("%s is named twice", human.Quote(name))
+		case i == 1 && len(args) == 2 && exists(args[0]) && assets.IsMap(name) && !exists(name) && filepath.Dir(name) == ".":
+			return usagef("there is no map %s; if it is the output, end it in %s", human.Quote(name), either(".", formats))
+		}
+	}
+	if len(outputs) > 1 {
+		return usagef("%s and %s are names of outputs, and a map becomes one file: %s", human.Quote(outputs[0]), human.Quote(outputs[1]),
+			usageLine)
+	}
+	return nil
+}
+
+func isRegular(name string) bool {
+	i, err := os.Stat(name)
+	return err == nil && i.Mode().IsRegular()
+}
+
+// sameFile reports whether two names are those of one file, and of one map.
+func sameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	y, err2 := os.Stat(b)
+	return err == nil && err2 == nil && x.Mode().IsRegular() && os.SameFile(x, y) && assets.MapStem(a) == assets.MapStem(b)
+}
+
+// unquoted returns the name of an existing file that the shell has split at its spaces, or "".
+func unquoted(args []string) string {
+	for from := range args {
+		if exists(args[from]) {
+			continue
+		}
+		for to := from + 2; to <= len(args); to++ {
+			if name := strings.Join(args[from:to], " "); exists(name) {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// dashed returns the name of a file on the command line that looks like a flag, or "".
+func (a *app) dashed() string {
+	for _, w := range a.words {
+		if w == "--" {
+			break
+		}
+		if strings.HasPrefix(w, "-") && len(w) > 1 && isRegular(w) {
+			return w
+		}
+	}
+	return ""
+}
+
+// missingFile returns what an error of a missing file adds to the message that names it.
+func missingFile(p *fs.PathError) string {
+	if p == nil || p.Path == "" || p.Op == "read" {
+		return ""
+	}
+	return nearFile(p.Path)
+}
