@@ -1,8 +1,8 @@
 @tool
 extends RefCounted
-## Makes few physics bodies of a map's brushes (geometry.collision=brushes), where Godot would make a body of each: below each parent one for
-## each kind of contents and each area of the map. The brushes are read from the file: Godot makes no nodes and meshes of them, of which a
-## large map has 19,000.
+## Makes few physics bodies of a map's brushes (geometry.collision=brushes), where Godot would make a body of each: below each parent one
+## for each kind of contents and each area of the map. The brushes are read from the file: Godot makes no nodes and meshes of them, of
+## which a large map has 19,000.
 
 const SUFFIX := "-convcolonly"
 const CURVED := "-colonly"  # a curved surface: its triangles, seen from the front
@@ -18,8 +18,8 @@ const CLIP := "playerclip"
 ## Contents in which something happens. They become an Area3D, as the brushes of triggers do. The others are for bots and compilers.
 const VOLUMES: Array[String] = ["water", "slime", "lava", "fog", "ladder", "trigger", "teleporter", "jumppad", "nodrop"]
 
-## Layers of the bodies, as settings of the Import dock. Movers are also in the world's layer, so that a mask of that alone has both. A trigger
-## looks for players only, so that it does not see the map.
+## Layers of the bodies, as settings of the Import dock. Movers are also in the world's layer, so that a mask of that alone has both. A
+## trigger looks for players only, so that it does not see the map.
 const LAYERS := {
 	"bsp2gltf/layers/world": 1 << 0,
 	"bsp2gltf/layers/players": 1 << 1,

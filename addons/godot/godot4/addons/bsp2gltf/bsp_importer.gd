@@ -45,7 +45,9 @@ func _import_scene(path: String, flags: int, options: Dictionary) -> Object:
 	var said := []
 	var code := OS.execute(_program(), arguments, said, true)
 	if code != 0:
-		var why := "the program %s can't be started: set the editor setting %s, or add it to PATH" % [_program(), PROGRAM] if code < 0 or code == 127 else "".join(said).strip_edges()
+		var why := "".join(said).strip_edges()
+		if code < 0 or code == 127:
+			why = "the program %s can't be started: set the editor setting %s, or add it to PATH" % [_program(), PROGRAM]
 		push_error("bsp2gltf: %s: %s" % [path, why])
 		return null
 	var state := GLTFState.new()
@@ -56,7 +58,8 @@ func _import_scene(path: String, flags: int, options: Dictionary) -> Object:
 	if error != OK:
 		push_error("bsp2gltf: %s: Godot can't read the .glb of it: %s" % [path, error_string(error)])
 		return null
-	return document.generate_scene(state, options.get("animation/fps", 30.0), options.get("animation/trimming", false), options.get("animation/remove_immutable_tracks", true))
+	return document.generate_scene(state, options.get("animation/fps", 30.0), options.get("animation/trimming", false),
+		options.get("animation/remove_immutable_tracks", true))
 
 
 func _program() -> String:

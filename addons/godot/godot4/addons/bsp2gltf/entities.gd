@@ -1,6 +1,6 @@
 extends Node
-## Lets a map be played in (import setting bsp2gltf/play, or add this node below the map's scene): touch, target, door and sound, from the keys
-## that the entities have. Bodies of the players' layer open doors and ride lifts by touching them, fire triggers, are hurt, pushed
+## Lets a map be played in (import setting bsp2gltf/play, or add this node below the map's scene): touch, target, door and sound, from the
+## keys that the entities have. Bodies of the players' layer open doors and ride lifts by touching them, fire triggers, are hurt, pushed
 ## and teleported; doors, buttons and relays pass on to their targets, or to Source's outputs.
 ##
 ## A start for a game of one's own, not the game's rules: locks, keys of doors, ammunition and monsters are left to it.

@@ -1,13 +1,14 @@
 @tool
 extends RefCounted
-## The exposure, the fog and the display's gamma of a map for baked.gdshader: the scene's and the 3D skybox's fog by distance, and volumes of fog.
+## The exposure, the fog and the display's gamma of a map for baked.gdshader: the scene's and the 3D skybox's fog by distance, and volumes
+## of fog.
 
 const MOST := 8  # a shader asks each of them for every pixel
 const EDGE := 0.04  # metres by which what bounds a fog counts as in it
 
 
-## What a file states: exposure; gamma; volumes, each a dictionary of the shader's vectors; range and box_range, dictionaries of parameters; and
-## box_meshes, the numbers of meshes that only the 3D skybox has.
+## What a file states: exposure; gamma; volumes, each a dictionary of the shader's vectors; range and box_range, dictionaries of
+## parameters; and box_meshes, the numbers of meshes that only the 3D skybox has.
 static func read(state: GLTFState) -> Dictionary:
 	var nodes: Array = state.json.get("nodes", [])
 	var scenes: Array = state.json.get("scenes", [{}])
@@ -35,7 +36,8 @@ static func changes(air: Dictionary) -> bool:
 	return air.exposure != 1.0 or air.gamma != 1.0 or not air.range.is_empty() or not air.box_range.is_empty() or not air.volumes.is_empty()
 
 
-## Gives a material its exposure, gamma and fog. The sky is beyond fog by distance, which may cover a part of it; what is added to what is behind it fades to black.
+## Gives a material its exposure, gamma and fog. The sky is beyond fog by distance, which may cover a part of it; what is added to what is
+## behind it fades to black.
 static func apply(material: ShaderMaterial, air: Dictionary, sky: bool, in_box: bool, added: bool) -> void:
 	material.set_shader_parameter("exposure", air.exposure)
 	material.set_shader_parameter("gamma", air.gamma)

@@ -1,8 +1,8 @@
 @tool
 extends EditorScenePostImportPlugin
-## The Import dock's settings for maps, and what can be done only with Godot's own: it keeps Godot from making new UVs for lightmaps, takes out
-## tracks that Godot's importer adds to movements (it gives each animation the rest of every node that any other moves, so that a door that
-## opens would set lifts and trains back: the import setting *Position: If Present for All*), and keeps skies from being culled: only
+## The Import dock's settings for maps, and what can be done only with Godot's own: it keeps Godot from making new UVs for lightmaps, takes
+## out tracks that Godot's importer adds to movements (it gives each animation the rest of every node that any other moves, so that a door
+## that opens would set lifts and trains back: the import setting *Position: If Present for All*), and keeps skies from being culled: only
 ## after the import are they nodes that have a margin.
 
 const Around := preload("around.gd")
@@ -18,7 +18,8 @@ func _get_import_options(path: String) -> void:
 		add_import_option_advanced(TYPE_INT, "bsp2gltf/textures", 0, PROPERTY_HINT_ENUM, "Lossless,Basis Universal")
 		add_import_option("bsp2gltf/light_probes", true)
 		add_import_option("bsp2gltf/environment", true)
-		add_import_option_advanced(TYPE_INT, "bsp2gltf/collision", Bodies.Shapes.AUTOMATIC, PROPERTY_HINT_ENUM, "Automatic,Convex Brushes,Triangles by Area")
+		add_import_option_advanced(TYPE_INT, "bsp2gltf/collision", Bodies.Shapes.AUTOMATIC, PROPERTY_HINT_ENUM,
+			"Automatic,Convex Brushes,Triangles by Area")
 		add_import_option_advanced(TYPE_STRING, "bsp2gltf/mapping", "", PROPERTY_HINT_FILE, "*.tres,*.res")
 		add_import_option("bsp2gltf/play", false)
 		for layer: String in Bodies.LAYERS:
@@ -27,7 +28,8 @@ func _get_import_options(path: String) -> void:
 
 func _pre_process(scene: Node) -> void:
 	if scene.has_meta("bsp2gltf") and get_option_value("meshes/light_baking") == UNWRAPS:
-		push_warning("bsp2gltf: Meshes > Light Baking is Static Lightmaps, which would replace the UVs of the map's light: the meshes of this map keep theirs, without levels of detail. Use Static.")
+		push_warning("bsp2gltf: Meshes > Light Baking is Static Lightmaps, which would replace the UVs of the map's light: the meshes of this map "
+			+ "keep theirs, without levels of detail. Use Static.")
 		for node in scene.find_children("*", "ImporterMeshInstance3D", true, false):
 			_finish(node)
 

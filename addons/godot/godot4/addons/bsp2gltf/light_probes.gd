@@ -1,7 +1,7 @@
 @tool
 extends LightmapGI
-## Light probes of a map, made by probes.gd. They are given to Godot when the node enters the scene, because an editor without a window keeps
-## none of a LightmapGIData when it saves it.
+## Light probes of a map, made by probes.gd. They are given to Godot when the node enters the scene, because an editor without a window
+## keeps none of a LightmapGIData when it saves it.
 
 ## What LightmapGIData takes as probe_data.
 @export_storage var probes: Dictionary

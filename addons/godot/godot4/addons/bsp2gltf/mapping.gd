@@ -1,11 +1,13 @@
 @tool
 class_name Bsp2gltfMapping
 extends Resource
-## What a project puts in place of what a map names: save it as a .tres, and name it in the Import dock of maps (bsp2gltf/mapping). Names may
-## have the wildcards * and ?; of several that match the longest counts. A @tool script that extends this one may override _post_import().
+## What a project puts in place of what a map names: save it as a .tres, and name it in the Import dock of maps (bsp2gltf/mapping). Names
+## may have the wildcards * and ?; of several that match the longest counts. A @tool script that extends this one may override
+## _post_import().
 
-## For each class of entities ("item_health*") a scene, which becomes a child of the entity's node. Its exported variables that are named as
-## keys of the entity get their values, and its metadata "extras" has all of them. The model of an entity that is no part of the map is hidden.
+## For each class of entities ("item_health*") a scene, which becomes a child of the entity's node. Its exported variables that are named
+## as keys of the entity get their values, and its metadata "extras" has all of them. The model of an entity that is no part of the map is
+## hidden.
 @export var scenes: Dictionary[String, PackedScene]
 
 ## For each material of the map ("textures/base_wall/*") one of the project's. A ShaderMaterial with the parameters of baked.gdshader

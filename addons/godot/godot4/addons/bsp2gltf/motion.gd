@@ -62,9 +62,14 @@ func _write(motion: Dictionary, unit: float, at_pixels: bool, over_alpha: bool) 
 	var pictures: Array = motion.get("frames", []).slice(0, MOST_FRAMES) if motion.get("fps", 0.0) > 0.0 else []
 	if not pictures.is_empty():
 		var names := range(pictures.size())
-		functions = "".join(names.map(func(n: int) -> String: return "uniform sampler2D frame_%d : source_color, filter_linear_mipmap_anisotropic, repeat_enable;\n" % n)) + functions
-		functions += "vec4 picture(vec2 p, int n) {\n%s\treturn texture(frame_0, p);\n}\n" % "".join(names.slice(1).map(func(n: int) -> String: return "\tif (n == %d) { return texture(frame_%d, p); }\n" % [n, n]))
-		code = code.replace("vec4 base = texture(base_map, at_base);", "vec4 base = picture(at_base, int(floor(time * %s)) %% %d);" % [_number(motion.fps), pictures.size()])
+		var samplers := ""
+		var choices := ""
+		for n: int in names:
+			samplers += "uniform sampler2D frame_%d : source_color, filter_linear_mipmap_anisotropic, repeat_enable;\n" % n
+			choices += "\tif (n == %d) { return texture(frame_%d, p); }\n" % [n, n] if n > 0 else ""
+		functions = samplers + functions + "vec4 picture(vec2 p, int n) {\n%s\treturn texture(frame_0, p);\n}\n" % choices
+		var shown := "picture(at_base, int(floor(time * %s)) %% %d)" % [_number(motion.fps), pictures.size()]
+		code = code.replace("vec4 base = texture(base_map, at_base);", "vec4 base = %s;" % shown)
 	var clock := "\tfloat time = TIME + %s;\n" % _number(motion.get("clock", 0.0))
 	if vertex != "" and not at_pixels:
 		functions += "void vertex() {\n%s\tvec3 at = (fog_space * MODEL_MATRIX * vec4(VERTEX, 1.0)).xyz;\n%s}\n" % [clock, vertex]

@@ -1,8 +1,8 @@
 @tool
 extends RefCounted
-## What moves (docs/motion.md, docs/models.md): an AnimationPlayer for each mover and each model with bones, below its node, so that they play
-## independently of each other. Each plays its part of "map start", what moves by itself, when the scene starts. Movers with
-## bodies move in the physics step.
+## What moves (docs/motion.md, docs/models.md): an AnimationPlayer for each mover and each model with bones, below its node, so that they
+## play independently of each other. Each plays its part of "map start", what moves by itself, when the scene starts. Movers with bodies
+## move in the physics step.
 
 const START := "map start"
 
@@ -110,8 +110,8 @@ static func _part(animation: Animation, base: Node, root: Node, head: Node, head
 	return part
 
 
-## Sounds, steps and shots of a model's sequence (docs/extras.md): as markers, and as the metadata "events", a list of dictionaries with time,
-## event and options.
+## Sounds, steps and shots of a model's sequence (docs/extras.md): as markers, and as the metadata "events", a list of dictionaries with
+## time, event and options.
 static func _mark_events(animation: Animation, extras: Dictionary) -> void:
 	var events := []
 	for event: String in str(extras.get("events", "")).split("; ", false):

@@ -1,7 +1,8 @@
 @tool
 extends RefCounted
-## Light for what a game adds to a map: a LightmapGI node whose probes light all meshes with *Global Illumination > Mode: Dynamic*. The light is that
-## of the map's grid (Quake III), its probes (Source), or, in maps with neither, that of the lightmaps on the floors, as those games do it.
+## Light for what a game adds to a map: a LightmapGI node whose probes light all meshes with *Global Illumination > Mode: Dynamic*. The
+## light is that of the map's grid (Quake III), its probes (Source), or, in maps with neither, that of the lightmaps on the floors, as
+## those games do it.
 ##
 ## All become a regular lattice, so that the tetrahedra and the tree that Godot wants follow from its numbers. A sample has the light on a
 ## surface with unit normal n: constant + linear·n + n·square·n.
@@ -333,7 +334,8 @@ func _node(exposure: float) -> LightmapGI:
 	return node
 
 
-## Adds the tree's nodes for the cells from one corner to another, and returns the first; planes between cells, then six tetrahedra for each cell.
+## Adds the tree's nodes for the cells from one corner to another, and returns the first; planes between cells, then six tetrahedra for
+## each cell.
 func _divide(low: Vector3i, high: Vector3i, tetrahedra: PackedInt32Array, tree: PackedInt32Array) -> int:
 	var extent := high - low
 	if extent == Vector3i.ONE:

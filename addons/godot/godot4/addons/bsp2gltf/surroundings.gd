@@ -1,7 +1,7 @@
 @tool
 extends RefCounted
-## The WorldEnvironment of a map, for what a game adds to it: ambient light, the sky as a panorama for ambient light and reflections, and fog by
-## distance. The map itself has all that in its own materials.
+## The WorldEnvironment of a map, for what a game adds to it: ambient light, the sky as a panorama for ambient light and reflections, and
+## fog by distance. The map itself has all that in its own materials.
 
 const PANORAMA := Vector2i(256, 128)
 

@@ -1,8 +1,8 @@
 @tool
 extends RefCounted
-## Extracts the images of a map that the editor imports, before Godot does: Godot would write pictures whose import settings compress them once
-## they are seen in 3D, which changes a map's light. Ours are textures that stay as they are: lightmaps in MAP_lightmaps beside the map,
-## all others in textures, which maps share. Used in the editor only.
+## Extracts the images of a map that the editor imports, before Godot does: Godot would write pictures whose import settings compress them
+## once they are seen in 3D, which changes a map's light. Ours are textures that stay as they are: lightmaps in MAP_lightmaps beside the
+## map, all others in textures, which maps share. Used in the editor only.
 
 ## Settings of a lightmap that is a picture of its own (.gltf): detect_3d/compress_to=0 leaves it lossless when it is seen in 3D.
 const LIGHTMAP := {"compress/mode": 0, "mipmaps/generate": false, "detect_3d/compress_to": 0, "process/fix_alpha_border": false}
@@ -78,7 +78,8 @@ static func _source(path: String) -> String:
 	return texture.get_meta("source", "?") if texture != null else "?"
 
 
-## The texture of an image's bytes. Grey becomes RGB: Forward+ and Mobile take grey texels for linear ones, so they would be shown too bright.
+## The texture of an image's bytes. Grey becomes RGB: Forward+ and Mobile take grey texels for linear ones, so they would be shown too
+## bright.
 static func _texture(bytes: PackedByteArray, mime: String, mode: PortableCompressedTexture2D.CompressionMode, mipmaps: bool) -> Texture2D:
 	var image := Image.new()
 	var error := image.load_jpg_from_buffer(bytes) if mime == "image/jpeg" else image.load_webp_from_buffer(bytes) if mime == "image/webp" \
