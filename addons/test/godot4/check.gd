@@ -42,6 +42,8 @@ func _check_pixels(renderer: String, plain: bool) -> void:
 	for sample: Dictionary in expected.samples + expected.display:
 		if sample.has("lenient") and renderer == "gl_compatibility" or plain and not sample.lit:
 			continue
+		if str(sample.name).begins_with("scroll") and not plain:
+			continue  # it has moved on: motion_shot.gd compares what moves
 		compared += 1
 		var color := picture.get_pixel(sample.x, sample.y)
 		var have := [color.r8, color.g8, color.b8]
