@@ -361,3 +361,6 @@ type SecondFog struct {
 	Color     [3]float64 `json:"color"` // linear
 	Direction [3]float64 `json:"direction"`
 }
+
+// PlaceholderProp is the name of the material and the meshes of boxes in place of models that are missing.
+const PlaceholderProp = "placeholder_prop"

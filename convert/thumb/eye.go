@@ -1,10 +1,13 @@
 package thumb
 
 import (
+	"cmp"
 	"math"
-	"strings"
+	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/raster"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
 // eyeLevel is the height of the eye above a spawn point in metres. It is a compromise between games whose player
@@ -32,7 +35,7 @@ func starts(s *scene.Scene) (eyes []Eye) {
 		switch {
 		case n.Camera != scene.None:
 			eyes = append(eyes, looking([3]float64{m[12], m[13], m[14]}, [3]float64{-m[8], -m[9], -m[10]}))
-		case spawns(class):
+		case scene.IsPlayerStart(class):
 			eyes = append(eyes, around(m)...)
 		}
 	}
@@ -45,7 +48,7 @@ func places(s *scene.Scene) (eyes []Eye) {
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
 		class, _ := n.Extras["classname"].(string)
-		if class != "" && !spawns(class) && n.Camera == scene.None && n.Translation != [3]float64{} && !distant[i] {
+		if class != "" && !scene.IsPlayerStart(class) && n.Camera == scene.None && n.Translation != [3]float64{} && !distant[i] {
 			eyes = append(eyes, around(&matrices[i])...)
 		}
 	}
@@ -61,24 +64,88 @@ func around(m *[16]float64) (eyes []Eye) {
 	return eyes
 }
 
-// spawns reports whether players spawn at entities of a class.
-func spawns(class string) bool {
-	class = strings.ToLower(class)
-	return strings.HasPrefix(class, "info_player") || strings.Contains(class, "spawn") && !strings.Contains(class, "despawn") &&
-		class != "worldspawn" ||
-		strings.HasPrefix(class, "team_ctf_") && strings.HasSuffix(class, "player") || class == "info_survivor_position"
-}
-
 func looking(from, toward [3]float64) Eye {
 	return Eye{
 		Position: from, Pitch: math.Atan2(toward[1], math.Hypot(toward[0], toward[2])), Yaw: math.Atan2(-toward[0], -toward[2]),
 	}
 }
 
+// standing height of an eye above a floor, in metres.
+const standingEye = 1.6
+
+// floors returns up to n eyes above the map's floors, evenly over their area, each looking in four directions: for maps where nobody starts
+// at a good place.
+func floors(d *drawing, n int) (eyes []Eye) {
+	type floor struct {
+		corner [3][3]float64
+		sum    float64 // of the areas so far
+	}
+	var all []floor
+	sum := 0.0
+	for i := range d.scene.Instances[:d.own] {
+		in := &d.scene.Instances[i]
+		mesh := &d.scene.Meshes[in.Mesh]
+		if d.scene.Materials[mesh.Material].Alpha != raster.Opaque {
+			continue
+		}
+		for t := 0; t+2 < len(mesh.Indices); t += 3 {
+			var f floor
+			for k := range 3 {
+				f.corner[k] = transformed(&in.Matrix, mesh.Positions[mesh.Indices[t+k]])
+			}
+			up := upwards(&f.corner)
+			if level, area := up[1], math.Sqrt(float64(up[0]*up[0])+float64(up[1]*up[1])+float64(up[2]*up[2])); level > 0.8*area && area > 0 {
+				sum += area / 2
+				f.sum = sum
+				all = append(all, f)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	for k := range n / 4 {
+		at := (float64(k) + 0.5) * sum / float64(n/4)
+		i, _ := slices.BinarySearchFunc(all, at, func(f floor, at float64) int { return cmp.Compare(f.sum, at) })
+		c := &all[min(i, len(all)-1)].corner
+		// Several eyes of one large floor are at different places on it.
+		u, v := math.Mod(float64(k)*0.754877666, 1), math.Mod(float64(k)*0.569840291, 1)
+		if u+v > 1 {
+			u, v = 1-u, 1-v
+		}
+		var p [3]float64
+		for x := range p {
+			p[x] = c[0][x] + float64(u*(c[1][x]-c[0][x])) + float64(v*(c[2][x]-c[0][x]))
+		}
+		p[1] += standingEye
+		for side := range 4 {
+			eyes = append(eyes, Eye{Position: p, Yaw: (float64(side) + float64(k%3)/3) * math.Pi / 2})
+		}
+	}
+	return eyes
+}
+
+// upwards returns the cross product of a triangle's edges: its front is on that side.
+func upwards(c *[3][3]float64) [3]float64 {
+	var u, v [3]float64
+	for k := range u {
+		u[k], v[k] = c[1][k]-c[0][k], c[2][k]-c[0][k]
+	}
+	return space.Cross(u, v)
+}
+
+// transformed returns a position in the scene.
+func transformed(m *[16]float64, p [3]float32) (out [3]float64) {
+	for k := range out {
+		out[k] = float64(m[k]*float64(p[0])) + float64(m[4+k]*float64(p[1])) + float64(m[8+k]*float64(p[2])) + m[12+k]
+	}
+	return out
+}
+
 // corners returns eyes above the corners of a box that look at its centre: from within, and from outside, from where the backs of the
 // nearer walls are not drawn.
 func corners(lo, hi [3]float64) (eyes []Eye) {
-	const within, outside = 0.8, 2.2
+	const within, outside = 0.8, 1.7
 	for i := range 8 {
 		far := within
 		if i >= 4 {

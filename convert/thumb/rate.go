@@ -18,7 +18,7 @@ const (
 )
 
 // enough is the rating of a view that shows the map well, so that no others are looked for.
-const enough = 7
+const enough = 8
 
 // margin is the amount by which a view from another place must be better than one from a start.
 const margin = 1
@@ -28,7 +28,24 @@ const sketches = 6
 
 // find returns the eye with the best view. It looks from the map's cameras and its spawn points in several directions, if that shows
 // little from the places of other entities, and then from the corners of the map.
-func find(ctx context.Context, s *scene.Scene, d *drawing, o Options) (Eye, error) {
+//
+// If the map's light shows nothing there, it looks again without that light: shaded is then the drawing to show, else d.
+func find(ctx context.Context, s *scene.Scene, d *drawing, o Options) (e Eye, shown *drawing, err error) {
+	d.scene.Background = outside
+	best, err := findLit(ctx, s, d, o)
+	if err != nil || best.dull <= poor {
+		return best.Eye, d, err
+	}
+	shaded := d.shaded()
+	other, err := findLit(ctx, s, shaded, o)
+	if err == nil && other.dull < best.dull-1 {
+		return other.Eye, shaded, nil
+	}
+	return best.Eye, d, err
+}
+
+// findLit is find by the light of a drawing.
+func findLit(ctx context.Context, s *scene.Scene, d *drawing, o Options) (rated, error) {
 	triangles := 1
 	for i := range d.scene.Instances {
 		triangles += len(d.scene.Meshes[d.scene.Instances[i].Mesh].Indices) / 3
@@ -37,29 +54,32 @@ func find(ctx context.Context, s *scene.Scene, d *drawing, o Options) (Eye, erro
 	looker, sketch := raster.NewLooker(d.scene), d.sketch()
 	best := rated{rating: math.Inf(-1)}
 	kinds := []func() []Eye{
-		func() []Eye { return starts(s) }, func() []Eye { return places(s) }, func() []Eye { return corners(d.bounds()) },
+		func() []Eye { return starts(s) }, func() []Eye { return places(s) }, func() []Eye { return floors(d, most) },
+		func() []Eye { return corners(d.bounds()) },
 	}
 	for kind, eyes := range kinds {
 		var list []rated
 		for _, e := range some(eyes(), most) {
 			hits, err := looker.Look(ctx, camera(&e, o.FovY), gridWidth, gridHeight)
 			if err != nil {
-				return Eye{}, err
+				return best, err
 			}
 			shown := make([]float64, len(hits))
 			for i := range hits {
 				shown[i] = hits[i].Brightness
 			}
 			shape := structure(s, hits)
-			list = append(list, rated{e, shape, shape + clear(shown)})
+			list = append(list, rated{Eye: e, hits: hits, shape: shape, rating: shape + clear(shown)})
 		}
 		slices.SortStableFunc(list, func(a, b rated) int { return cmp.Compare(b.rating, a.rating) })
 		for _, v := range list[:min(len(list), sketches)] {
 			im, err := raster.Draw(ctx, sketch, camera(&v.Eye, o.FovY), gridWidth, gridHeight)
 			if err != nil {
-				return Eye{}, err
+				return best, err
 			}
-			v.rating = v.shape + clear(brightness(im))
+			brighten(im)
+			v.dull = dull(im) + blackness(s, v.hits, im)
+			v.rating = v.shape + clear(brightness(im)) - v.dull
 			if kind > 0 {
 				v.rating -= margin
 			}
@@ -71,13 +91,15 @@ func find(ctx context.Context, s *scene.Scene, d *drawing, o Options) (Eye, erro
 			break
 		}
 	}
-	return best.Eye, nil
+	return best, nil
 }
 
 // rated is an eye with the rating of its view, and the part of the rating that does not depend on light.
 type rated struct {
 	Eye
 	shape, rating float64
+	hits          []raster.Hit
+	dull          float64 // how much of the picture is black or of one colour
 }
 
 // structure rates what a view shows. It prefers depth, many materials and edges, little sky and nothing close to the eye. A wall has
@@ -93,6 +115,8 @@ func structure(s *scene.Scene, hits []raster.Hit) float64 {
 			score += 2.5
 		case h.Distance < 0.5:
 			score -= 2
+		case h.Distance < armsLength, s.Materials[h.Material].Name == scene.PlaceholderProp && h.Distance < 4*armsLength:
+			score-- // a crate, a sign, the box of a missing model
 		default:
 			score += math.Log2(1 + math.Min(h.Distance, 60))
 			materials = append(materials, h.Material)
@@ -101,6 +125,51 @@ func structure(s *scene.Scene, hits []raster.Hit) float64 {
 	slices.Sort(materials)
 	const most = 0.3 // of the samples at an edge: more is noise
 	return score/float64(len(hits)) + 0.15*float64(min(len(slices.Compact(materials)), 20)) + 2*min(edges(hits)/most, 1)
+}
+
+// armsLength is the distance in metres below which things are in the way.
+const armsLength = 1.5
+
+// What makes a picture poor: the share of its pixels that are nearly black, and that have one colour, above which there is too much of
+// them; and by how much a view of nothing else loses.
+const (
+	mostBlack, mostOfOne = 0.25, 0.4
+	nearlyBlack          = 12
+	dullest              = 5
+)
+
+// dull rates by 0 to 2·dullest how much of a picture is black, and of one colour.
+func dull(im *image.NRGBA) float64 {
+	colours := map[[3]uint8]int{}
+	black, most, n := 0, 0, 0
+	for p := im.Pix; len(p) >= 4; p = p[4:] {
+		n++
+		if max(p[0], p[1], p[2]) < nearlyBlack {
+			black++
+		}
+		c := [3]uint8{p[0] >> 4, p[1] >> 4, p[2] >> 4}
+		colours[c]++
+		most = max(most, colours[c])
+	}
+	excess := func(count int, free float64) float64 { return max(float64(count)/float64(n)-free, 0) / (1 - free) }
+	return dullest * (excess(black, mostBlack) + excess(most, mostOfOne))
+}
+
+// blackness rates by 0 to dullest how many of the surfaces in a picture of the samples are black, if most are: before a bright sky they are
+// few pixels.
+func blackness(s *scene.Scene, hits []raster.Hit, im *image.NRGBA) float64 {
+	surfaces, black := 1, 0
+	for i, h := range hits {
+		if h.Material == raster.None || s.Materials[h.Material].Sky != nil {
+			continue
+		}
+		surfaces++
+		if p := im.Pix[4*i:]; max(p[0], p[1], p[2]) < nearlyBlack {
+			black++
+		}
+	}
+	const free = 0.5
+	return dullest * max(float64(black)/float64(surfaces)-free, 0) / (1 - free)
 }
 
 // edges returns the share of samples whose neighbour to the right or below differs in material or distance.

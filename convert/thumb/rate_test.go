@@ -54,7 +54,7 @@ func TestViewsThatShowNothingAreNotTaken(t *testing.T) {
 		room(s, 0, "info_player_start", c.start, c.start)
 		room(s, 100, c.other, 500, 40000)
 		o := Options{FovY: DefaultFov}
-		e, err := find(t.Context(), s, newDrawing(s, &o), o)
+		e, _, err := find(t.Context(), s, newDrawing(s, &o), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +80,8 @@ func TestUnseenMeshesHideNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if (e.Position[0] < 90) != unseen {
+		start := math.Abs(e.Position[0])+math.Abs(e.Position[2]) < 0.1
+		if start != unseen {
 			t.Errorf("unseen %v: the view is from %.1f", unseen, e.Position)
 		}
 	}
@@ -111,13 +112,60 @@ func TestEyeIsInMapUnits(t *testing.T) {
 	}
 }
 
-func TestSpawnPoints(t *testing.T) {
-	for class, want := range map[string]bool{
-		"info_player_deathmatch": true, "info_player_start": true, "team_CTF_redspawn": true, "team_CTF_blueplayer": true,
-		"info_ff_teamspawn": true, "worldspawn": false, "light": false, "func_despawn": false, "": false,
+// A map without light is shown by which way its surfaces face, a dim one with more of its light; what an eye sees that is given stays.
+func TestDarkMapsAreReadable(t *testing.T) {
+	m := scene.Material{Lightmap: scene.None, Unlit: true}
+	m.BaseColor, m.Base.Image, m.Emission.Slot.Image = [4]float32{1, 1, 1, 1}, pbr.NoImage, pbr.NoImage
+	for _, c := range []struct {
+		name      string
+		low, high uint16
+		want      func(factor float64) bool
+	}{
+		{"no light", 0, 0, func(f float64) bool { return f == 0 }},
+		{"dim", 100, 2000, func(f float64) bool { return f > 1.5 }},
+		{"lit", 3000, 40000, func(f float64) bool { return f == 1 }},
 	} {
-		if got := spawns(class); got != want {
-			t.Errorf("%q: %v, want %v", class, got, want)
+		s := &scene.Scene{Unit: 1, Materials: []scene.Material{m}, Nodes: []scene.Node{scene.NewNode("root", scene.None)}}
+		room(s, 0, "info_player_start", c.low, c.high)
+		p := &s.Meshes[0].Primitives[0]
+		for k := range 6 {
+			for range 4 {
+				n := [3]float32{}
+				n[k/2] = float32(1 - k%2*2)
+				p.Normals = append(p.Normals, n)
+			}
+		}
+		factor := 1.0
+		o := Options{Width: 64, Height: 36, Brightened: func(f float64) { factor = f }}
+		im, err := Draw(t.Context(), s, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !c.want(factor) || dull(im) > poor {
+			t.Errorf("%s: a factor of %g, dullness %.1f", c.name, factor, dull(im))
+		}
+		o.Eye = &MapEye{}
+		if factor = 1; c.high < 3000 {
+			if im, err = Draw(t.Context(), s, o); err != nil || dull(im) < 1 && c.high == 0 || factor != 1 {
+				t.Errorf("%s: an eye that is given sees other light: %g, %v", c.name, factor, err)
+			}
+		}
+	}
+}
+
+// Where nobody starts, an eye stands on a floor.
+func TestEyesStandOnFloors(t *testing.T) {
+	m := scene.Material{Lightmap: scene.None, Unlit: true}
+	m.BaseColor, m.Base.Image, m.Emission.Slot.Image = [4]float32{1, 1, 1, 1}, pbr.NoImage, pbr.NoImage
+	s := &scene.Scene{Unit: 1, Materials: []scene.Material{m}, Nodes: []scene.Node{scene.NewNode("root", scene.None)}}
+	room(s, 0, "worldspawn", 500, 40000) // from -4 to 4
+	eyes := floors(newDrawing(s, &Options{}), 16)
+	if len(eyes) != 16 {
+		t.Fatalf("%d eyes", len(eyes))
+	}
+	for _, e := range eyes {
+		if p := e.Position; math.Abs(p[0]) > 4 || math.Abs(p[1]+4-standingEye) > 1e-6 || math.Abs(p[2]) > 4 {
+			t.Errorf("an eye at %.2f", p)
 		}
 	}
 }

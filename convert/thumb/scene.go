@@ -15,6 +15,9 @@ import (
 // background is the colour where the map has no surface, as in viewers.
 var background = [3]uint8{0, 0, 0}
 
+// outside is that colour in a picture whose view was found: a map without a sky is easier to read before grey.
+var outside = [3]uint8{52, 58, 66}
+
 // drawing is a scene for the rasteriser. The first own instances are the map, the others its sky and its 3D skybox.
 type drawing struct {
 	scene *raster.Scene

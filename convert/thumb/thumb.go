@@ -16,7 +16,7 @@ import (
 func Find(ctx context.Context, s *scene.Scene, c *Cache) (e Eye, err error) {
 	kept, err := c.Remember(func() ([]byte, error) {
 		o := Options{FovY: DefaultFov, Texels: sketchTexels}
-		found, err := find(ctx, s, newDrawing(s, &o), o)
+		found, _, err := find(ctx, s, newDrawing(s, &o), o)
 		if err != nil {
 			return nil, err
 		}
@@ -35,6 +35,7 @@ func Draw(ctx context.Context, s *scene.Scene, o Options) (*image.NRGBA, error) 
 	}
 	d := newDrawing(s, &o)
 	var c raster.Camera
+	found := false
 	switch {
 	case o.Plan:
 		c = d.plan(o)
@@ -46,14 +47,41 @@ func Draw(ctx context.Context, s *scene.Scene, o Options) (*image.NRGBA, error) 
 		eye := front(d.bounds())
 		c = camera(&eye, modelFov)
 	default:
+		found = true
+		d.scene.Background = outside
 		eye, ok := s.View()
 		if !ok {
 			var err error
-			if eye, err = find(ctx, s, d, o); err != nil {
+			if eye, d, err = find(ctx, s, d, o); err != nil {
 				return nil, err
 			}
 		}
 		c = camera(&eye, o.FovY)
 	}
-	return raster.Draw(ctx, d.scene, c, o.Width, o.Height)
+	if !found {
+		return raster.Draw(ctx, d.scene, c, o.Width, o.Height)
+	}
+	return drawReadable(ctx, d, c, o)
+}
+
+// drawReadable draws a view that was found: brighter if it is dark, and without the map's light if that shows nothing.
+func drawReadable(ctx context.Context, d *drawing, c raster.Camera, o Options) (*image.NRGBA, error) {
+	im, err := raster.Draw(ctx, d.scene, c, o.Width, o.Height)
+	if err != nil {
+		return nil, err
+	}
+	factor := brighten(im)
+	if by := dull(im); by > poor {
+		other, err := raster.Draw(ctx, d.shaded().scene, c, o.Width, o.Height)
+		if err != nil {
+			return nil, err
+		}
+		if brighten(other); dull(other) < by-1 {
+			im, factor = other, 0
+		}
+	}
+	if factor != 1 && o.Brightened != nil {
+		o.Brightened(factor)
+	}
+	return im, nil
 }

@@ -59,7 +59,7 @@ func (b *boxes) mesh(prop *world.Prop) int {
 		p.Colors = boxColors(prop.Light.Colors[0])
 	}
 	p.Material = b.material(p.Colors != nil)
-	b.meshes[key] = b.shapes.addMesh(scene.Mesh{Name: "placeholder_prop", Primitives: []scene.Primitive{p}})
+	b.meshes[key] = b.shapes.addMesh(scene.Mesh{Name: scene.PlaceholderProp, Primitives: []scene.Primitive{p}})
 	return b.meshes[key]
 }
 
@@ -68,7 +68,7 @@ func (b *boxes) material(lit bool) int {
 	if at, ok := b.materials[lit]; ok {
 		return at
 	}
-	m := pbr.New("placeholder_prop")
+	m := pbr.New(scene.PlaceholderProp)
 	m.BaseColor, m.Alpha, m.Draw.Unlit, m.Draw.DoubleSided = [4]float32{0.1, 0.1, 0.1, 0.5}, pbr.Blend, true, true
 	if lit {
 		m.BaseColor, m.Vertex.Color = [4]float32{0.5, 0.5, 0.5, 0.5}, true

@@ -54,7 +54,7 @@ const startEye = 1.1
 func addStartCamera(in *Input, t *tree, ends extent, out *Placed) {
 	i := slices.IndexFunc(in.World.Entities, func(e world.Entity) bool {
 		_, placed := e.Vector("origin")
-		return placed && !e.InSkybox && isPlayerStart(e.Class())
+		return placed && !e.InSkybox && scene.IsPlayerStart(e.Class())
 	})
 	if i < 0 {
 		return

@@ -3,9 +3,9 @@ package nodes
 import (
 	"math"
 	"path"
-	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -14,7 +14,7 @@ import (
 func PlayerStarts(w *world.World) (starts [][3]float32) {
 	for i := range w.Entities {
 		e := &w.Entities[i]
-		if isPlayerStart(e.Class()) {
+		if scene.IsPlayerStart(e.Class()) {
 			if at, ok := e.Vector("origin"); ok {
 				starts = append(starts, at)
 			}
@@ -25,12 +25,6 @@ func PlayerStarts(w *world.World) (starts [][3]float32) {
 		starts = [][3]float32{{(m.Mins[0] + m.Maxs[0]) / 2, (m.Mins[1] + m.Maxs[1]) / 2, (m.Mins[2] + m.Maxs[2]) / 2}}
 	}
 	return starts
-}
-
-// isPlayerStart reports whether players start at entities of a class.
-func isPlayerStart(class string) bool {
-	class = strings.ToLower(class)
-	return strings.HasPrefix(class, "info_player_") || strings.HasPrefix(class, "team_ctf_")
 }
 
 // toPlayers returns the yaw in degrees at which a card is seen best: from the nearest place where a player starts.

@@ -1,0 +1,72 @@
+package thumb
+
+import (
+	"image"
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+)
+
+// The mean brightness, of 255, to which a dark picture is brought, and the greatest factor of its light.
+const (
+	readable     = 68
+	mostBrighter = 8
+)
+
+// brighten makes a dark picture readable, as a camera's longer exposure would, and returns the factor of its light: 1 for a picture that is
+// not dark. What is bright keeps its colours: the factor falls towards white.
+func brighten(im *image.NRGBA) (factor float64) {
+	var light histogram256
+	for p := im.Pix; len(p) >= 4; p = p[4:] {
+		light.add(p)
+	}
+	if light.mean(1) >= readable {
+		return 1
+	}
+	least, most := 1.0, float64(mostBrighter)
+	for range 12 {
+		if factor = (least + most) / 2; light.mean(factor) < readable {
+			least = factor
+		} else {
+			most = factor
+		}
+	}
+	factor = math.Round(10*factor) / 10
+	linear := linearLight()
+	for p := im.Pix; len(p) >= 4; p = p[4:] {
+		r, g, b := linear[p[0]], linear[p[1]], linear[p[2]]
+		scale := raised(luminance(r, g, b), factor)
+		for k, c := range [3]float64{r, g, b} {
+			p[k] = uint8(math.Round(255 * gamma.Encode(min(c*scale, 1))))
+		}
+	}
+	return factor
+}
+
+// raised returns by how much a luminance is multiplied if the light of the picture is multiplied by a factor: black by all of it, and white
+// stays.
+func raised(luminance, factor float64) float64 { return factor / (1 + float64((factor-1)*luminance)) }
+
+func luminance(r, g, b float64) float64 {
+	return float64(0.2126*r) + float64(0.7152*g) + float64(0.0722*b)
+}
+
+// histogram256 counts the pixels of each brightness as displayed.
+type histogram256 [256]int
+
+func (h *histogram256) add(p []uint8) {
+	linear := linearLight()
+	h[uint8(math.Round(255*gamma.Encode(min(luminance(linear[p[0]], linear[p[1]], linear[p[2]]), 1))))]++
+}
+
+// mean returns the mean brightness as displayed, 0 to 255, of the picture whose light is multiplied by a factor.
+func (h *histogram256) mean(factor float64) float64 {
+	linear := linearLight()
+	sum, n := 0.0, 0
+	for v, count := range h {
+		l := linear[v]
+		sum += float64(count) * 255 * gamma.Encode(min(l*raised(l, factor), 1))
+		n += count
+	}
+	return sum / float64(max(n, 1))
+}
