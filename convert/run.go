@@ -480,12 +480,15 @@ func (j *Job) show(ctx context.Context, s *scene.Scene, format *write.Format, r 
 	if format != nil && format.Opens {
 		s.Lack(r.Missing())
 	}
-	if format != nil && format.Opens && !j.Model {
+	if opens := format != nil && format.Opens; !j.Model && (opens || s.HasStartCamera()) {
 		eye, err := thumb.Find(ctx, s, j.Cache)
 		if err != nil {
 			return err
 		}
-		s.Begin(eye)
+		s.PlaceStartCamera(eye)
+		if opens {
+			s.Begin(eye)
+		}
 	}
 	if j.Show == nil {
 		return nil

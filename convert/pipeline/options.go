@@ -37,7 +37,7 @@ type EntityOptions struct {
 	AreaLights  bool           `yaml:"area_lights"`                       // surfaces that shine as spots of 180 degrees
 	LightScale  float64        `yaml:"light_scale" values:"0 to 1000000"` // multiplies the intensity
 	Cameras     bool           `yaml:"cameras"`                           // cameras and intermission points
-	StartCamera bool           `yaml:"start_camera"`                      // a camera where the first player starts, in a map without others
+	StartCamera bool           `yaml:"start_camera"`                      // a camera with the first view of the map
 	Props       Props          `yaml:"props" values:"box, node, none"`    // static props
 	Details     models.Details `yaml:"details" values:"mesh, node, none"` // detail props (grass)
 	Ropes       bool           `yaml:"ropes"`                             // ropes and cables

@@ -1,6 +1,9 @@
 package scene
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // notStarts are the beginnings of classes that have "spawn" in their names and spawn something else, or are areas.
 var notStarts = []string{
@@ -26,4 +29,33 @@ func IsPlayerStart(class string) bool {
 		}
 	}
 	return true
+}
+
+// StartCamera is the name of the node with the camera of the first view.
+const StartCamera = "player_start_camera"
+
+// HasStartCamera reports whether the scene has the camera of the first view.
+func (s *Scene) HasStartCamera() bool { return s.startCamera() >= 0 }
+
+func (s *Scene) startCamera() int {
+	for i := range s.Nodes {
+		if s.Nodes[i].Camera != None && s.Nodes[i].Name == StartCamera {
+			return i
+		}
+	}
+	return -1
+}
+
+// PlaceStartCamera moves the camera of the first view, if there is one, to an eye.
+func (s *Scene) PlaceStartCamera(e Eye) {
+	i := s.startCamera()
+	if i < 0 {
+		return
+	}
+	round := func(v float64) float64 { return math.Round(1e6*v) / 1e6 }
+	n := &s.Nodes[i]
+	n.Translation = [3]float64{round(e.Position[0]), round(e.Position[1]), round(e.Position[2])}
+	// First up or down, about the camera's X axis, then around, about the scene's Y axis.
+	sx, cx, sy, cy := math.Sin(e.Pitch/2), math.Cos(e.Pitch/2), math.Sin(e.Yaw/2), math.Cos(e.Yaw/2)
+	n.Rotation = [4]float64{round(cy * sx), round(sy * cx), round(-sy * sx), round(cy * cx)}
 }

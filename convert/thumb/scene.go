@@ -20,9 +20,10 @@ var outside = [3]uint8{52, 58, 66}
 
 // drawing is a scene for the rasteriser. The first own instances are the map, the others its sky and its 3D skybox.
 type drawing struct {
-	scene *raster.Scene
-	own   int
-	light map[int]bool // images of light
+	scene     *raster.Scene
+	own       int
+	light     map[int]bool // images of light
+	lightless bool         // the map's light is left out
 }
 
 // newDrawing converts a scene for the rasteriser. It shares the vertices; images are decoded when they are visible.
@@ -68,7 +69,7 @@ func newDrawing(s *scene.Scene, o *Options) *drawing {
 	scenery := place(out, s, places, distant, first)
 	own := len(out.Instances)
 	out.Instances = append(out.Instances, scenery...)
-	return &drawing{out, own, light}
+	return &drawing{scene: out, own: own, light: light}
 }
 
 // images returns how each image is read. Light is not shrunk.

@@ -29,7 +29,7 @@ func (d *drawing) shaded() *drawing {
 			m.Colors, m.Bright = facing(m.Normals), false
 		}
 	}
-	return &drawing{&s, d.own, d.light}
+	return &drawing{scene: &s, own: d.own, light: d.light, lightless: true}
 }
 
 // facing returns a shade for each normal: linear light, from above the brightest.

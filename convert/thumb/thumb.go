@@ -71,7 +71,10 @@ func drawReadable(ctx context.Context, d *drawing, c raster.Camera, o Options) (
 		return nil, err
 	}
 	factor := brighten(im)
-	if by := dull(im); by > poor {
+	if d.lightless {
+		factor = 0
+	}
+	if by := dull(im); by > poor && !d.lightless {
 		other, err := raster.Draw(ctx, d.shaded().scene, c, o.Width, o.Height)
 		if err != nil {
 			return nil, err

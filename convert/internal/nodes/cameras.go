@@ -50,20 +50,21 @@ func cameraFor(e *world.Entity, c *cameraClass, unit float64, ends extent) scene
 // their feet and those that have it at the waist.
 const startEye = 1.1
 
-// addStartCamera adds a camera where the first player starts, which looks where the player looks, without pitch and roll.
+// addStartCamera adds the camera of the first view: where the first player starts, or in the middle of the map, and looking where the
+// player looks, without pitch and roll. It goes to a better view when the scene is complete (scene.PlaceStartCamera).
 func addStartCamera(in *Input, t *tree, ends extent, out *Placed) {
 	i := slices.IndexFunc(in.World.Entities, func(e world.Entity) bool {
 		_, placed := e.Vector("origin")
 		return placed && !e.InSkybox && scene.IsPlayerStart(e.Class())
 	})
-	if i < 0 {
-		return
+	n := scene.NewNode(scene.StartCamera, 0)
+	n.Translation, n.Rotation = in.Axes.Point64(middle(ends.lo, ends.hi)), axes.Forward
+	if i >= 0 {
+		e := &in.World.Entities[i]
+		at := poseOf(e, in.Axes).at
+		n.Translation = [3]float64{at[0], at[1] + startEye, at[2]}
+		n.Rotation = space.Multiply(axes.Quaternion([3]float32{0, e.Angles()[1], 0}), axes.Forward)
 	}
-	e := &in.World.Entities[i]
-	at := poseOf(e, in.Axes).at
-	n := scene.NewNode("player_start_camera", 0)
-	n.Translation = [3]float64{at[0], at[1] + startEye, at[2]}
-	n.Rotation = space.Multiply(axes.Quaternion([3]float32{0, e.Angles()[1], 0}), axes.Forward)
 	n.Camera = len(out.Cameras)
 	out.Cameras = append(out.Cameras, cameraFor(&world.Entity{}, &cameraClass{fov: 90}, in.Axes.Unit, ends))
 	t.add(n)

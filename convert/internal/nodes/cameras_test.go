@@ -59,7 +59,7 @@ func TestCamerasOfSource(t *testing.T) {
 	}
 }
 
-// A map without cameras has one where its first player starts, if the options say so.
+// A map has a camera where its first player starts, also beside its own, if the options say so.
 func TestCameraAtThePlayerStart(t *testing.T) {
 	start := entity(world.NoModel, "classname", "info_player_start", "origin", "64 0 32", "angles", "20 90 0")
 	other := entity(world.NoModel, "classname", "info_player_deathmatch", "origin", "0 0 0")
@@ -79,8 +79,8 @@ func TestCameraAtThePlayerStart(t *testing.T) {
 		want int
 	}{
 		{"unasked", pipeline.Default(), start, 0},
-		{"a map with a camera", set(t, "entities.start_camera=true"), entity(world.NoModel, "classname", "point_camera"), 1},
-		{"no player start", set(t, "entities.start_camera=true"), entity(world.NoModel, "classname", "light"), 0},
+		{"a map with a camera", set(t, "entities.start_camera=true"), entity(world.NoModel, "classname", "point_camera"), 2},
+		{"no player start", set(t, "entities.start_camera=true"), entity(world.NoModel, "classname", "light"), 1},
 	} {
 		if s, _ := putEntities(t, test.p, test.with); len(s.Cameras) != test.want {
 			t.Errorf("%s: %d cameras, want %d", test.name, len(s.Cameras), test.want)

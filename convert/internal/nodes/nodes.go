@@ -34,7 +34,7 @@ func Nodes(ctx context.Context, in Input) (*Placed, error) {
 	f := addSkybox(&in, t)
 	poses := addEntities(&in, t, f, ends, out)
 	addModels(&in, t, out.Entities)
-	if o.Entities.StartCamera && len(out.Cameras) == 0 {
+	if o.Entities.StartCamera {
 		addStartCamera(&in, t, ends, out)
 	}
 	addProps(&in, t, f, s, out)
