@@ -54,7 +54,11 @@ func Gather(ctx context.Context, files fs.FS, w *world.World, o Options) error {
 		return err
 	}
 	dropProps(ctx, w, props)
-	return showProps(l, w, props, o.Light != LightNone)
+	if err := showProps(l, w, props, o.Light != LightNone); err != nil {
+		return err
+	}
+	turnHinges(w)
+	return nil
 }
 
 // showProps appends the models of props, sets the props' indices, and lights them if lit is true.

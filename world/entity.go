@@ -13,9 +13,10 @@ const NoModel = -1
 
 // Entity is a list of key-values, in file order; a key may occur more than once.
 type Entity struct {
-	Pairs    []Pair
-	Model    int  // index into World.Models, or NoModel
-	InSkybox bool // it is in the 3D skybox
+	Pairs     []Pair
+	Model     int  // index into World.Models, or NoModel
+	InSkybox  bool // it is in the 3D skybox
+	AngleRule AngleRule
 	// ModelAngles are those by which its keys rotate its brush model, in degrees: pitch, yaw, roll. In many classes the keys are a
 	// direction of movement, and these are zero.
 	ModelAngles [3]float32
@@ -30,15 +31,23 @@ type Motion struct {
 	Movements []Movement
 	Team      []int  // indices of the entities that the game moves at once, itself among them; or nil
 	Trigger   string // what makes it move, unless it starts by itself: "name" of another entity's target, "touch", "use", "damage"
+	Hinge     *Hinge // or nil
+}
+
+// Hinge is that of a door which is a model. The door's movements are those with the hinge on its right, seen along its forward axis; on its
+// left it opens to the other side. Only the model's file says where it is.
+type Hinge struct {
+	Closed float32 // the yaw at which the door is shut, in degrees
 }
 
 // Movement is one of an entity's movements. The entity's keys name what triggers it.
 type Movement struct {
-	Name   string  // "open", "close", "cycle" for there and back, "path", "start" of a fan; several acts may have the same name
-	Starts bool    // it begins by itself when the map starts
-	Loops  bool    // it begins again when it ends, where it began
-	Wait   float64 // seconds for which a "cycle" stays at its far end
-	Keys   []Key   // by time, from 0; at least two
+	Name    string  // "open", "close", "cycle" for there and back, "path", "start" of a fan; several acts may have the same name
+	Starts  bool    // it begins by itself when the map starts
+	Loops   bool    // it begins again when it ends, where it began
+	Wait    float64 // seconds for which a "cycle" stays at its far end
+	Keys    []Key   // by time, from 0; at least two
+	Trigger string  // what triggers it, if that differs from the Motion's
 }
 
 // Key is the place of an entity at a time of a movement. In between, its position and each of its angles change evenly.
@@ -140,14 +149,64 @@ func number(s string, bits int) (float64, bool) {
 	return 0, false
 }
 
-// Angles returns the entity's pitch, yaw and roll in degrees: "angles", else the yaw alone from "angle". The angle
-// values -1 (up) and -2 (down) of movers give no rotation.
+// AngleRule states how a game combines the keys angles and angle of an entity.
+type AngleRule uint8
+
+// The rules of angles.
+const (
+	// AnglesFirst has the key angles; without it, the yaw of angle.
+	AnglesFirst AngleRule = iota
+	// AngleReplaces has what comes last: all angles of the key angles, or a yaw without pitch and roll. Quake, pr_edict.c (anglehack);
+	// Quake
+	// II, g_spawn.c; Quake III Arena, g_spawn.c (F_ANGLEHACK).
+	AngleReplaces
+	// AngleIsYaw reads the keys in their order: angle sets the yaw alone, or the pitch if it is negative: -1 is up, others are down.
+	// Half-Life, as in ReHLDS, pr_edict.cpp, ED_ParseEdict.
+	AngleIsYaw
+)
+
+// AngleKeys returns the pitch, yaw and roll in degrees that the game reads from the entity's keys. By the first two rules a yaw of -1 or
+// -2 may stand for up or down.
+func (e *Entity) AngleKeys() [3]float32 {
+	angles, _ := e.angleKeys()
+	return angles
+}
+
+// Angles returns the entity's pitch, yaw and roll in degrees. A yaw of -1 (up) or -2 (down) from the key angle gives no rotation.
 func (e *Entity) Angles() [3]float32 {
-	if v, ok := e.Vector("angles"); ok {
-		return v
+	angles, direction := e.angleKeys()
+	if direction {
+		return [3]float32{}
 	}
-	if f, ok := e.Float("angle"); ok && f != -1 && f != -2 {
-		return [3]float32{0, float32(f), 0}
+	return angles
+}
+
+// angleKeys returns the angles of the entity's keys; direction is true if they are a yaw that stands for up or down.
+func (e *Entity) angleKeys() (angles [3]float32, direction bool) {
+	whole := false // the key angles was there
+	for i := range e.Pairs {
+		one := Entity{Pairs: e.Pairs[i : i+1]}
+		switch key := e.Pairs[i].Key; {
+		case whole && e.AngleRule == AnglesFirst:
+		case strings.EqualFold(key, "angles"):
+			if v, ok := one.Vector(key); ok {
+				angles, direction, whole = v, false, true
+			}
+		case strings.EqualFold(key, "angle"):
+			f, ok := one.Float(key)
+			yaw := float32(f)
+			switch {
+			case !ok && e.AngleRule == AnglesFirst:
+			case e.AngleRule != AngleIsYaw:
+				angles, direction = [3]float32{0, yaw, 0}, yaw == -1 || yaw == -2
+			case yaw >= 0:
+				angles[1] = yaw
+			case int(yaw) == -1:
+				angles = [3]float32{-90, 0, 0}
+			default:
+				angles = [3]float32{90, 0, 0}
+			}
+		}
 	}
-	return [3]float32{}
+	return angles, direction
 }

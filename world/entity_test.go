@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -92,5 +93,39 @@ func TestAngles(t *testing.T) {
 func TestNames(t *testing.T) {
 	if world.Direction.String() != "direction" || world.Flat.String() != "flat" || world.Fullbright.String() != "fullbright" {
 		t.Error(world.Direction, world.Flat, world.Fullbright)
+	}
+}
+
+// Each game reads its own way what two keys say of one thing.
+func TestRulesOfAngles(t *testing.T) {
+	first, last, yaw := world.AnglesFirst, world.AngleReplaces, world.AngleIsYaw
+	for _, test := range []struct {
+		rule world.AngleRule
+		keys string
+		want [3]float32
+	}{
+		{first, "angles 1 2 3 angle 90", [3]float32{1, 2, 3}},
+		{first, "angle 90 angles 1 2 3", [3]float32{1, 2, 3}},
+		{last, "angles 1 2 3 angle 90", [3]float32{0, 90, 0}},
+		{last, "angle 90 angles 1 2 3", [3]float32{1, 2, 3}},
+		{last, "angle 90 angle 45", [3]float32{0, 45, 0}},
+		{last, "angles 1 2 3 angle -1", [3]float32{}},
+		{yaw, "angles 1 2 3 angle 90", [3]float32{1, 90, 3}},
+		{yaw, "angles 1 2 3 angle 0", [3]float32{1, 0, 3}},
+		{yaw, "angle 90 angles 1 2 3", [3]float32{1, 2, 3}},
+		{yaw, "angles 1 2 3 angle -1", [3]float32{-90, 0, 0}},
+		{yaw, "angles 1 2 3 angle -2", [3]float32{90, 0, 0}},
+		{yaw, "angle -45", [3]float32{90, 0, 0}},
+	} {
+		e := world.Entity{AngleRule: test.rule}
+		f := strings.Fields(test.keys)
+		for len(f) > 0 {
+			n := map[string]int{"angle": 2, "angles": 4}[f[0]]
+			e.Pairs = append(e.Pairs, world.Pair{Key: f[0], Value: strings.Join(f[1:n], " ")})
+			f = f[n:]
+		}
+		if got := e.Angles(); got != test.want {
+			t.Errorf("rule %d, %s: %v, want %v", test.rule, test.keys, got, test.want)
+		}
 	}
 }

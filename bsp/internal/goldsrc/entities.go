@@ -38,6 +38,10 @@ func readEntities(dc *decoding.Context, l le.Lump, v *variant, models int) (d en
 				e.Pairs[k].Key = strings.TrimRight(e.Pairs[k].Key, " ")
 			}
 		}
+		e.AngleRule = world.AngleReplaces
+		if classesOf[v.family] == classes.GoldSrc {
+			e.AngleRule = world.AngleIsYaw
+		}
 		entity.SetBrushModel(i, e, models, &dc.Issues)
 		p, ok := v.prop(i, e)
 		if !ok {

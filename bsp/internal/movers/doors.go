@@ -42,7 +42,25 @@ func (m *mover) door(s endpoints) path {
 			s.paces, s.back = s.back, s.paces
 		}
 	}
-	return s.path(m.family.tick, m.wait(), m.togglesEnds())
+	return m.between(s, m.doorWait(), m.togglesEnds())
+}
+
+// between returns the path of a door or button between its endpoints. In some families one that waits for ever never returns, whatever
+// triggers it.
+func (m *mover) between(s endpoints, wait float64, toggles bool) path {
+	p := s.path(m.family.tick, wait, toggles)
+	if wait < 0 && !toggles && m.family.neverReturns && !m.class.returns && len(p.movements) == 2 {
+		p.movements = p.movements[:1]
+	}
+	return p
+}
+
+// doorWait returns the seconds for which a door stays open; those that need a key stay for ever.
+func (m *mover) doorWait() float64 {
+	if m.flag(m.class.keyFlags) {
+		return stays
+	}
+	return m.wait()
 }
 
 // momentary slides as far as what drives it says.
@@ -69,7 +87,7 @@ func momentaryWheel(m *mover) path {
 
 // angledDoor turns by its yaw, which is no angle of its own. Nexuiz, t_plats.qc, spawnfunc_func_door_rotating.
 func angledDoor(m *mover) path {
-	by := m.nonzero("angle", float64(m.e.Angles()[1]))
+	by := float64(m.e.AngleKeys()[1])
 	if by == 0 {
 		by = m.class.distance
 	}
@@ -85,14 +103,12 @@ func slidingButton(m *mover) path { return m.button(m.sliding()) }
 // turningButton turns and returns.
 func turningButton(m *mover) path { return m.button(m.turning()) }
 
-// fixedFlag is the spawnflag of buttons that do not move, where a table says so.
-const fixedFlag = 1
-
 func (m *mover) button(s endpoints) path {
-	if m.family.shrinks && m.flag(fixedFlag) {
+	if m.flag(m.class.fixedFlag) || m.class.shortest > 0 && distance(s.from, s.to) < m.class.shortest {
 		return path{start: s.from}
 	}
-	return s.path(m.family.tick, m.wait(), m.family.shrinks && m.togglesEnds())
+	wait := m.wait()
+	return m.between(s, wait, wait >= 0 && m.flag(m.class.toggle))
 }
 
 // secretDoor moves back or down, then to the side, each with a pause, and the same way again. Quake, doors.qc.
@@ -124,13 +140,13 @@ func (m *mover) overTwoWays(first, last pose, toFirst, toLast []pace, once bool)
 	way.pause(pause)
 	way.paced(first, last, toLast)
 	if once {
-		return path{m.built, []world.Movement{way.movement("open")}}
+		return path{start: m.built, movements: []world.Movement{way.movement("open")}}
 	}
 	way.stay(m.wait())
 	way.paced(last, first, toLast)
 	way.pause(pause)
 	way.paced(first, m.built, toFirst)
-	return path{m.built, []world.Movement{way.cycle(m.wait())}}
+	return path{start: m.built, movements: []world.Movement{way.cycle(m.wait())}}
 }
 
 // extent returns the amount of a size along a direction.

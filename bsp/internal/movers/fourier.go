@@ -64,7 +64,7 @@ func fourier(m *mover) path {
 	}
 	movement := t.movement("cycle")
 	movement.Starts, movement.Loops = true, true
-	return path{at(0), []world.Movement{movement}}
+	return path{start: at(0), movements: []world.Movement{movement}}
 }
 
 // swingsOf returns the waves of a func_fourier.

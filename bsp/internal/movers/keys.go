@@ -60,8 +60,13 @@ func (m *mover) fraction(key string) float64 {
 	return min(max(x, 0), 1)
 }
 
-// speed returns how fast the entity moves or turns.
-func (m *mover) speed() float64 { return math.Abs(m.nonzero("speed", m.class.speed)) }
+// speed returns how fast the entity moves or turns. What is faster than any sensible value is as fast as that.
+func (m *mover) speed() float64 {
+	if x, ok := m.e.Float("speed"); ok && math.Abs(x) >= maxValue {
+		return maxValue
+	}
+	return math.Abs(m.nonzero("speed", m.class.speed))
+}
 
 // wait returns the seconds for which the entity stays at its far end; negative for ever.
 func (m *mover) wait() float64 { return m.nonzero("wait", m.class.wait) }
@@ -73,14 +78,11 @@ func (m *mover) direction() [3]float64 {
 		angles, _ := m.e.Vector("movedir")
 		return forward(angles)
 	}
-	angles := m.e.Angles()
-	if yaw, _ := m.e.Float("angle"); yaw == -1 || yaw == -2 {
-		angles = [3]float32{0, float32(yaw), 0}
-	}
+	angles := m.e.AngleKeys()
 	switch angles {
-	case [3]float32{0, -1, 0}:
+	case [3]float32{0, -1, 0}, [3]float32{-90, 0, 0}:
 		return [3]float64{0, 0, 1}
-	case [3]float32{0, -2, 0}:
+	case [3]float32{0, -2, 0}, [3]float32{90, 0, 0}:
 		return [3]float64{0, 0, -1}
 	}
 	return forward(angles)
@@ -109,7 +111,7 @@ func sincos(degrees float64) (sin, cos float64) {
 func (m *mover) size() (size [3]float64) {
 	for k := range size {
 		size[k] = m.maxs[k] - m.mins[k]
-		if m.family.shrinks {
+		if m.family.trueSize {
 			size[k] -= 2 * m.family.grown
 		}
 	}

@@ -65,7 +65,17 @@ func TestActs(t *testing.T) {
 		{q3, "func_door", []string{"wait", "-1", "speed", "58"}, "open 0:0 1:58; close 0:58 1:0"},
 		{q, "func_door", []string{"spawnflags", "33", "speed", "58"}, "open 0:58 1:0; close 0:0 1:58"},
 		{hl, "func_door", []string{"speed", "64"}, "cycle 0:0 1:64 2:0"},
-		{hl, "func_door", []string{"speed", "64", "wait", "-1"}, "open 0:0 1:64; close 0:64 1:0"},
+		{hl, "func_door", []string{"speed", "64", "wait", "-1"}, "open 0:0 1:64"}, // nothing closes it
+		{hl, "func_door", []string{"speed", "64", "wait", "-1", "spawnflags", "32"}, "open 0:0 1:64; close 0:64 1:0"},
+		{q, "func_door", []string{"speed", "58", "wait", "-1"}, "open 0:0 1:58"},
+		{q, "func_door", []string{"speed", "58", "spawnflags", "8"}, "open 0:0 1:58"}, // it needs a key
+		{q, "func_door", []string{"speed", "58", "spawnflags", "16", "wait", "2"}, "open 0:0 1:58"},
+		{classes.Hexen2, "func_door", []string{"speed", "58", "spawnflags", "8"}, "cycle 0:0 1:58 4:58 5:0"},
+		{q2, "func_door", []string{"speed", "58", "wait", "-1"}, "open 0:0 1:58"},
+		{q2, "func_door", []string{"speed", "58", "wait", "-1", "spawnflags", "32"}, "open 0:0 1:58; close 0:58 1:0"},
+		{q2, "func_button", []string{"speed", "62", "wait", "-1"}, "open 0:0 1:62"},
+		{dp, "func_door", []string{"speed", "56", "wait", "-1"}, "open 0:0 1:56"},
+		{src, "func_door", []string{"speed", "64", "wait", "-1"}, "open 0:0 1:64; close 0:64 1:0"}, // by its inputs
 		{src, "func_door", []string{"speed", "64", "wait", "2", "spawnpos", "1"}, "open 0:0 1:64; close 0:64 1:0"},
 		{hl, "func_door_rotating", []string{"distance", "90", "speed", "45", "wait", "1"}, "cycle 0:0 2:90 3:90 5:0"},
 		{classes.Wolfenstein, "func_door_rotating", []string{"spawnflags", "16"}, "cycle 0:0 1:-90 3:-90 4:0"},
@@ -83,6 +93,15 @@ func TestActs(t *testing.T) {
 		{q2, "func_water", []string{"speed", "66"}, "open 0:0 1:66; close 0:66 1:0"},
 		{hl, "func_button", []string{"speed", "60"}, "cycle 0:0 1:60 2:60 3:0"},
 		{hl, "func_button", []string{"spawnflags", "1"}, ""},
+		{hl, "func_button", []string{"lip", "63.5"}, ""}, // it would move by half a unit
+		{hl, "func_button", []string{"lip", "63", "speed", "1"}, "cycle 0:0 1:1 2:1 3:0"},
+		{src, "func_button", []string{"lip", "64.5"}, ""},
+		{q, "func_button", []string{"lip", "65.5", "speed", "1"}, "cycle 0:0 0.5:0.5 1.5:0.5 2:0"},
+		{hl, "func_button", []string{"speed", "60", "wait", "-1", "spawnflags", "32"}, "open 0:0 1:60"},
+		{hl, "func_button", []string{"speed", "9999999"}, "cycle 0:0 5.722e-05:60 1:60 1:0"},                             // as fast as can be, not the default
+		{hl, "func_rot_button", []string{"distance", "90", "speed", "90", "spawnflags", "1"}, "cycle 0:0 1:90 2:90 3:0"}, // not solid
+		{src, "func_rot_button", []string{"distance", "90", "speed", "90", "spawnflags", "1"}, "cycle 0:0 1:90 2:90 3:0"},
+		{hl, "func_rot_button", []string{"distance", "90", "speed", "90", "spawnflags", "32"}, "open 0:0 1:90; close 0:90 1:0"},
 		{hl, "func_wall", nil, ""},
 
 		// A secret door: 8 and 2 units to the right, then 64 and 2 ahead.
@@ -110,6 +129,14 @@ func TestActs(t *testing.T) {
 		{src, "momentary_rot_button", []string{"distance", "-200"}, "open 0:0 2:-200"},
 		{src, "prop_door_rotating", []string{"returndelay", "2"}, "cycle 0:0 0.9:-90 2.9:-90 3.8:0"},
 		{src, "prop_door_rotating", nil, "open 0:0 0.9:-90; close 0:-90 0.9:0"},
+		{src, "prop_door_rotating", []string{"opendir", "2"}, "open 0:0 0.9:90; close 0:90 0.9:0"},
+		{src, "prop_door_rotating", []string{"opendir", "1", "spawnpos", "1"}, "close 0:-90 0.9:0; open 0:0 0.9:-90"},
+		{src, "prop_door_rotating", []string{"spawnpos", "2"}, "close 0:90 0.9:0; open 0:0 0.9:-90; close 0:-90 0.9:0"},
+		{src, "prop_door_rotating", []string{"spawnpos", "2", "returndelay", "1"}, "close 0:90 0.9:0; cycle 0:0 0.9:-90 1.9:-90 2.8:0"},
+		{src, "prop_door_rotating", []string{"spawnpos", "3", "ajarangles", "0 -60 0"},
+			"open 0:-60 0.3:-90; close 0:-90 0.9:0; open 0:0 0.9:-90"},
+		{src, "prop_door_rotating", []string{"spawnpos", "3", "ajarangles", "0 -60 0", "returndelay", "1"},
+			"cycle 0:-60 0.3:-90 1.3:-90 2.2:0; cycle 0:0 0.9:-90 1.9:-90 2.8:0"},
 	} {
 		got := set(t, c.family, entity(c.class, c.pairs...))
 		if text := told(&got[0]); text != c.want {
@@ -132,13 +159,13 @@ func TestActsOfTrains(t *testing.T) {
 		{q3, nil, []string{"target", "b", "speed", "50", "wait", "1"}, "path starts 0:0 1:100; cycle loops 0:0 1:100 2:100 4:0"},
 		{hl, []string{"targetname", "t"}, []string{"target", "b", "speed", "50"}, "path 0:-48 1:52; cycle loops 0:-4 1:96 3:-4"},
 		{hl, nil, []string{"target", "a", "spawnflags", "2"}, "path starts loops 0:-48,-4 1:52,-4 1:jump52,96 2.414:-48,-4"},
-		{hl, nil, []string{"target", "a", "wait", "-1"}, "path starts 0:-48,-4 1:52,-4 2:52,96; path 0:52,96 1.414:-48,-4"},
+		{hl, nil, []string{"target", "a", "wait", "-1"}, "path starts 0:-48,-4 1:52,-4 2:52,96; path 0:52,96 1.414:-48,-4 2.414:52,-4 3.414:52,96"}, // it goes on to the stop
 		{q, nil, []string{"target", "a", "wait", "1"},
 			"path starts loops 0:-15,1 1:85,1 1.1:85,1 2.1:85,101 3.1:85,101 4.514:-15,1 4.614:-15,1"},
 		{q2, []string{"targetname", "t", "spawnflags", "1"}, nil, "path starts 0:-15,1 1:85,1 2:85,101"},
 		{classes.Wolfenstein, []string{"spawnflags", "2"}, nil, "path 0:0,0 1:100,0 2:100,100"},
 		{classes.Wolfenstein, nil, []string{"target", "a", "wait", "-1"},
-			"path starts 0:0,0 1:100,0 2:100,100; path 0:100,100 1.414:0,0 1.45:0,0"},
+			"path starts 0:0,0 1:100,0 2:100,100; path 0:100,100 1.414:0,0 1.45:0,0 2.45:100,0 3.45:100,100"},
 		{classes.Raven, []string{"linear", "1", "targetname", "t", "spawnflags", "1"}, nil, "path starts 0:0,0 1:100,0 2:100,100"},
 		{classes.Raven, []string{"linear", "1", "targetname", "t"}, nil, "path 0:0,0 1:100,0 2:100,100"},
 		{dp, nil, []string{"speed", "50", "wait", "-1", "target", "b"}, "path starts 0:-16 1:84; cycle loops 0:0 0.1:0 2.1:100 3.1:0"},
@@ -284,6 +311,28 @@ func TestActsOfTrackTrains(t *testing.T) {
 	keys = run(classes.GoldSrc, straight, "spawnflags", "2")[0].Keys
 	if last := keys[len(keys)-1]; math.Abs(last.Time-110) > 1 {
 		t.Errorf("it ends after %g s", last.Time)
+	}
+}
+
+// When a train of Source has reached the track before one to which trains jump, it is there at once, and looks along the way from there.
+func TestTrackTrainsJumpFromTheTrackBefore(t *testing.T) {
+	e := entity("func_tracktrain", "speed", "1000", "target", "a", "wheels", "50")
+	got := set(t, classes.Source, e, entity("path_track", "targetname", "a", "target", "b", "origin", "0 0 0"),
+		entity("path_track", "targetname", "b", "target", "c", "origin", "1000 0 0"),
+		entity("path_track", "targetname", "c", "target", "d", "origin", "40000 0 0", "spawnflags", "16"),
+		entity("path_track", "targetname", "d", "origin", "40000 1000 0"))
+	keys := got[0].Motion.Movements[0].Keys
+	jumps := 0
+	for i := range keys {
+		if k := &keys[i]; k.Jump {
+			jumps++
+			if k.Place.Origin != [3]float32{40000, 0, 0} || k.Place.Angles[1] != 90 || math.Abs(k.Time-0.92) > 0.05 {
+				t.Errorf("it jumps at %g s to %+v", k.Time, k.Place)
+			}
+		}
+	}
+	if last := keys[len(keys)-1]; jumps != 1 || math.Abs(last.Time-2) > 0.2 || math.Abs(float64(last.Place.Origin[1])-1000) > 0.1 {
+		t.Errorf("%d jumps; at %g s it is at %v", jumps, last.Time, last.Place.Origin)
 	}
 }
 

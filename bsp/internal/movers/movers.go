@@ -19,17 +19,22 @@ import (
 
 // moverClass describes the movers of some classes.
 type moverClass struct {
-	families classes.Family // of those that share a table; 0 for all of them
-	classes  string         // in lower case, separated by spaces; one that ends in * matches a prefix
-	turned   turned         // by the keys angles and angle
-	rule     rule           // nil if the game never moves it
-	files    bool           // the entity shows a model file, not a brush model
-	once     int            // spawnflags of secret doors that stay open
-	advances bool           // a phase advances it, instead of delaying it
-	toggle   int            // spawnflag of doors and buttons that toggle; 0 for the family's
-	eases    bool           // it slows down to the end of its way, unless its key linear is set
-	follows  bool           // it moves with those that its keys name
-	toggles  bool           // a platform with the first spawnflag stays at either end
+	families  classes.Family // of those that share a table; 0 for all of them
+	classes   string         // in lower case, separated by spaces; one that ends in * matches a prefix
+	turned    turned         // by the keys angles and angle
+	rule      rule           // nil if the game never moves it
+	files     bool           // the entity shows a model file, not a brush model
+	once      int            // spawnflags of secret doors that stay open
+	advances  bool           // a phase advances it, instead of delaying it
+	toggle    int            // spawnflag of doors and buttons that toggle; of doors 0 for the family's
+	keyFlags  int            // spawnflags of doors that need a key
+	fixedLip  bool           // the key lip of a platform does not count
+	fixedFlag int            // spawnflag of buttons that do not move
+	shortest  float64        // map units: a button whose way is shorter does not move; 0 for none
+	returns   bool           // if it waits for ever, it returns when it is triggered again, although others of its family don't
+	eases     bool           // it slows down to the end of its way, unless its key linear is set
+	follows   bool           // it moves with those that its keys name
+	toggles   bool           // a platform with the first spawnflag stays at either end
 	// backwards is true if a spawnflag makes it rotate the other way.
 	backwards bool
 	defaults
@@ -64,7 +69,8 @@ type family struct {
 	rows          []moverClass
 	turned        turned  // of classes without rows
 	grown         float64 // map units by which the engine enlarges a brush model on each side
-	shrinks       bool    // doors and buttons take that off again before they measure their size
+	trueSize      bool    // doors and buttons take that off again before they measure their size
+	neverReturns  bool    // a door or button that waits for ever and doesn't toggle stays open
 	diagonal      bool    // a sliding door's travel is |direction · size|, not the sum of the components' amounts
 	zeroCounts    bool    // a key that is given counts, even if it is 0
 	whole         bool    // lip, height and distance are whole numbers
@@ -84,6 +90,7 @@ type family struct {
 type path struct {
 	start     pose
 	movements []world.Movement
+	hinge     *world.Hinge // of a door that is a model, or nil
 }
 
 // pose is a position in map units, and pitch, yaw and roll in degrees.
@@ -150,6 +157,9 @@ func Set(w *world.World, f classes.Family, b *limit.Budget) error {
 		}
 		if err := keep(e, p.movements, b); err != nil {
 			return err
+		}
+		if e.Motion != nil {
+			e.Motion.Hinge = p.hinge
 		}
 		if e.Motion != nil && !e.Motion.Movements[0].Starts {
 			e.Motion.Trigger = fam.trigger(m)

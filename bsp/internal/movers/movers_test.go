@@ -1,6 +1,7 @@
 package movers
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
@@ -20,8 +21,13 @@ func entity(class string, pairs ...string) world.Entity {
 // set returns the entities of a map after Set. The first has a model of 64 x 8 x 96 units, from 16 0 0 to 80 8 96.
 func set(t *testing.T, f classes.Family, entities ...world.Entity) []world.Entity {
 	t.Helper()
-	if entities[0].Class() != "prop_door_rotating" {
+	if !strings.HasPrefix(entities[0].Class(), "prop_door_rotating") {
 		entities[0].Model = 1
+	}
+	if f == classes.GoldSrc {
+		for i := range entities {
+			entities[i].AngleRule = world.AngleIsYaw
+		}
 	}
 	w := &world.World{Models: []world.Model{{}, {Mins: [3]float32{16, 0, 0}, Maxs: [3]float32{80, 8, 96}}}, Entities: entities}
 	if err := Set(w, f, limit.NewBudget(limit.Limits{})); err != nil {
@@ -107,7 +113,13 @@ func TestWhereMoversStart(t *testing.T) {
 		{src, "prop_door_rotating", []string{"angles", "0 30 0", "spawnpos", "2", "distance", "-45"}, at(0, 0, 0, 0, 75, 0)},
 		{src, "prop_door_rotating", []string{"angles", "0 30 0", "spawnpos", "2", "distance", "0"}, at(0, 0, 0, 0, 120, 0)},
 		{src, "prop_door_rotating", []string{"angles", "0 30 0", "spawnpos", "3", "ajarangles", "0 40 0"}, at(0, 0, 0, 0, 40, 0)},
-		{src, "prop_door_rotating", []string{"angles", "0 30 0", "spawnpos", "3"}, at(0, 0, 0, 0, 30, 0)},
+		{src, "prop_door_rotating", []string{"angles", "0 30 0", "spawnpos", "3"}, at(0, 0, 0, 0, 0, 0)}, // the key is zero
+		{src, "prop_door_rotating_checkpoint", []string{"angles", "0 30 0", "spawnpos", "1"}, at(0, 0, 0, 0, -60, 0)},
+		{q, "func_plat", []string{"lip", "16"}, at(0, 0, -90)}, // it has no such key
+		{hl, "func_door", []string{"spawnflags", "1", "angles", "0 0 0", "angle", "-1"}, at(0, 0, 96)},
+		{hl, "func_door", []string{"spawnflags", "1", "angles", "0 -1 0", "angle", "90"}, at(0, 8, 0)},
+		{hl, "func_door", []string{"spawnflags", "1", "angle", "90", "angles", "0 180 0"}, at(-64, 0, 0)},
+		{hl, "func_door", []string{"spawnflags", "1", "angle", "-2"}, at(0, 0, -96)},
 
 		// These movers are driven by others.
 		{hl, "momentary_door", []string{"spawnflags", "1", "lip", "4"}, at(60, 0, 0)},

@@ -10,7 +10,11 @@ import (
 func (m *mover) lift() endpoints {
 	down := m.length("height", m.class.height)
 	if _, given := m.e.Float("height"); down == 0 && !(given && m.family.zeroCounts) {
-		down = m.maxs[2] - m.mins[2] - m.length("lip", m.class.lip)
+		lip := m.class.lip
+		if !m.class.fixedLip {
+			lip = m.length("lip", lip)
+		}
+		down = m.maxs[2] - m.mins[2] - lip
 	}
 	bottom := m.built
 	bottom.at[2] -= down
@@ -53,6 +57,7 @@ func (m *mover) plat(s endpoints) path {
 		down := newKeyframes(s.to)
 		down.paced(s.to, s.from, s.paces)
 		p.movements = []world.Movement{down.movement("close"), p.movements[0]}
+		p.movements[1].Trigger = byTouch // its own field does that from then on
 	}
 	return p
 }

@@ -1,5 +1,11 @@
 package movers
 
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
 // upright returns the rule of a class that clears its angles when it starts. Entities that are attached to it turn with it.
 func upright(r rule) rule {
 	return func(m *mover) path {
@@ -47,31 +53,72 @@ func (m *mover) placed(s endpoints, open bool) path {
 	return p
 }
 
-// hingedDoor is a model that turns about the vertical. It opens away from who opens it; the movements open it forwards.
+// opensBack is the value of the key opendir of hinged doors that open backwards only. The others open forwards here: most open away from
+// who opens them.
+const opensBack = 2
+
+// hingedDoor is a model that turns about the vertical. Where it is open when the map starts, it is as if its hinge were on the right;
+// which way it opens later depends on where the hinge is in the model. Source SDK 2013, props.cpp, CPropDoorRotating.
 func hingedDoor(m *mover) path {
-	by := m.nonzero("distance", m.class.distance)
-	if by < 0 {
-		by = -by
+	by := math.Abs(m.nonzero("distance", m.class.distance))
+	open := m.built.turnedBy(1, -by)
+	if m.nonzero("opendir", 0) == opensBack {
+		open = m.built.turnedBy(1, by)
 	}
-	s := endpoints{from: m.built, to: m.built.turnedBy(1, -by), paces: m.paces(by)}
+	s := endpoints{from: m.built, to: open, paces: m.paces(by)}
 	wait := stays * 1.0
 	if x, ok := m.e.Float("returndelay"); ok {
 		wait = x
 	}
 	p := s.path(m.family.tick, wait, false)
-	switch at := m.spawnsAt(); {
+	p.hinge = &world.Hinge{Closed: float32(m.built.angles[1])}
+	at := m.spawnsAt()
+	switch {
 	case m.flag(startsOpen), at == spawnsOpen:
-		p.start = s.to
+		p.start = m.built.turnedBy(1, -by)
 	case at == spawnsBehind:
 		p.start = m.built.turnedBy(1, by)
 	case at == spawnsAjar:
-		if ajar, ok := m.e.Vector("ajarangles"); ok {
-			for k := range ajar {
-				p.start.angles[k] = float64(ajar[k])
-			}
+		p.start.angles = [3]float64{}
+		ajar, _ := m.e.Vector("ajarangles")
+		for k := range ajar {
+			p.start.angles[k] = float64(ajar[k])
 		}
+	default:
+		return p
 	}
+	p.movements = m.fromSpawn(p, s, wait, at == spawnsAjar && !m.flag(startsOpen))
 	return p
+}
+
+// fromSpawn returns the movements of a hinged door that is not shut when the map starts: first to where it is open, if it is ajar, or to
+// where it is shut; then those of all such doors.
+func (m *mover) fromSpawn(p path, s endpoints, wait float64, ajar bool) []world.Movement {
+	to, name := s.from, "close"
+	if ajar {
+		to, name = s.to, "open"
+	}
+	first := newKeyframes(p.start).in(m.family.tick)
+	turn := 0.0
+	for k := range to.angles {
+		turn += float64((to.angles[k] - p.start.angles[k]) * (to.angles[k] - p.start.angles[k]))
+	}
+	first.paced(p.start, to, m.paces(math.Sqrt(turn)))
+	if ajar && wait >= 0 {
+		first.stay(wait)
+		first.paced(s.to, s.from, s.paces)
+		return append([]world.Movement{first.cycle(wait)}, p.movements...)
+	}
+	switch list := p.movements; {
+	case wait >= 0:
+		return append([]world.Movement{first.movement(name)}, list...)
+	case ajar:
+		return []world.Movement{first.movement(name), list[1], list[0]}
+	case p.start == s.to:
+		return []world.Movement{first.movement(name), list[0]}
+	default:
+		return []world.Movement{first.movement(name), list[0], list[1]}
+	}
 }
 
 // linear slides both ways from where it was built, which is a fraction of its way.

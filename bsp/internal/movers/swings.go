@@ -34,7 +34,7 @@ func wave(at, way pose, period, phase, tolerance float64) path {
 	}
 	movement := t.movement("cycle")
 	movement.Starts, movement.Loops = true, true
-	return path{pose(0), []world.Movement{movement}}
+	return path{start: pose(0), movements: []world.Movement{movement}}
 }
 
 // bob moves up and down, or along X or Y. Its phase delays it, or advances it where the row says so.
@@ -91,7 +91,7 @@ func dampedPendulum(m *mover) path {
 	half := math.Abs(by) / 2
 	pull := m.speed() * m.speed() / (2 * math.Abs(by))
 	if keys := m.dying(axis, by, pull); keys != nil {
-		return path{m.built, []world.Movement{{Name: "cycle", Starts: m.flag(1), Keys: keys}}}
+		return path{start: m.built, movements: []world.Movement{{Name: "cycle", Starts: m.flag(1), Keys: keys}}}
 	}
 	quarter := math.Sqrt(2 * half / pull) // seconds from an end to the middle
 	t := newKeyframes(m.built)
@@ -114,7 +114,7 @@ func dampedPendulum(m *mover) path {
 	}
 	movement := t.movement("cycle")
 	movement.Starts, movement.Loops = m.flag(1), true
-	return path{m.built, []world.Movement{movement}}
+	return path{start: m.built, movements: []world.Movement{movement}}
 }
 
 // What a pendulum with damping does in a think of the game.

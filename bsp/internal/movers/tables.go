@@ -10,22 +10,24 @@ import (
 
 // quake is Quake. QuakeWorld, progs, doors.qc, plats.qc, buttons.qc, misc.qc.
 func quake() *family {
-	return &family{grown: 1, toggle: 32, diagonal: true, turned: cleared, trigger: quakeTrigger, teams: byTouching, rows: []moverClass{
-		{classes: "func_door", rule: slidingDoor, defaults: defaults{speed: 100, wait: 3, lip: 8}},
-		{classes: "func_door_secret", rule: secretDoor, once: 1, defaults: defaults{speed: 50, wait: 5}},
-		{classes: "func_button", rule: slidingButton, defaults: defaults{speed: 40, wait: 1, lip: 4}},
-		{classes: "func_plat", rule: plat, defaults: defaults{speed: 150, wait: 3, lip: 8}},
-		{classes: "func_train", rule: trainRules{hold: byMins, least: 0.1}.train, turned: kept, defaults: defaults{speed: 100}},
-	}}
+	return &family{grown: 1, toggle: 32, neverReturns: true, diagonal: true, turned: cleared, trigger: quakeDoorTrigger,
+		teams: byTouching, rows: []moverClass{
+			{classes: "func_door", families: classes.Quake, rule: slidingDoor, keyFlags: 8 | 16, defaults: defaults{speed: 100, wait: 3, lip: 8}},
+			{classes: "func_door", rule: slidingDoor, defaults: defaults{speed: 100, wait: 3, lip: 8}},
+			{classes: "func_door_secret", rule: secretDoor, once: 1, defaults: defaults{speed: 50, wait: 5}},
+			{classes: "func_button", rule: slidingButton, defaults: defaults{speed: 40, wait: 1, lip: 4}},
+			{classes: "func_plat", rule: plat, fixedLip: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},
+			{classes: "func_train", rule: trainRules{hold: byMins, least: 0.1}.train, turned: kept, defaults: defaults{speed: 100}},
+		}}
 }
 
 // quake2 is Quake II. game, g_func.c, g_misc.c.
 func quake2() *family {
-	return &family{grown: 1, toggle: 32, whole: true, frames: true, fold: true, turned: cleared, trigger: quakeTrigger,
+	return &family{grown: 1, toggle: 32, neverReturns: true, whole: true, frames: true, fold: true, turned: cleared, trigger: quakeTrigger,
 		teams: byTeam,
 		rows: []moverClass{
 			{classes: "func_door", rule: slidingDoor, defaults: defaults{speed: 100, wait: 3, lip: 8}},
-			{classes: "func_water", rule: slidingDoor, defaults: defaults{speed: 25, wait: stays}},
+			{classes: "func_water", rule: slidingDoor, returns: true, defaults: defaults{speed: 25, wait: stays}},
 			{classes: "func_door_rotating", rule: turningDoor, defaults: defaults{speed: 100, wait: 3, distance: 90}},
 			{classes: "func_door_secret", rule: secretDoor, defaults: defaults{speed: 50, wait: 5}},
 			{classes: "func_button", rule: slidingButton, defaults: defaults{speed: 40, wait: 3, lip: 4}},
@@ -89,20 +91,21 @@ func raven() []moverClass {
 // common/mapobjects/func; DarkPlaces,
 // model_brush.c, does not enlarge these maps' models.
 func darkPlaces() *family {
-	return &family{toggle: 32, diagonal: true, turned: cleared, trigger: quakeTrigger, teams: byTouching, rows: []moverClass{
-		{classes: "func_door", rule: slidingDoor, defaults: defaults{speed: 100, wait: 3, lip: 8}},
-		{classes: "func_door_rotating", rule: angledDoor, defaults: defaults{speed: 50, wait: 1, distance: 90}},
-		{classes: "func_door_secret", rule: secretDoor, once: 1, defaults: defaults{speed: 50, wait: 5}},
-		{classes: "func_button", rule: slidingButton, defaults: defaults{speed: 40, wait: 1, lip: 4}},
-		{classes: "func_plat", rule: fixedPlat, defaults: defaults{speed: 150, wait: 3, lip: 8}},
-		{classes: "func_train", rule: trainRules{hold: byMins, corners: ofArriving, least: 0.1, passesNegative: true, always: true}.train,
-			turned: kept, defaults: defaults{speed: 100}},
-		{classes: "func_rotating", rule: rotatingAlways, turned: kept, defaults: defaults{speed: 100}},
-		{classes: "func_bobbing", rule: bob, advances: true, turned: kept, defaults: defaults{speed: 4, height: 32}},
-		{classes: "func_pendulum", rule: pendulum, advances: true, turned: kept, defaults: defaults{speed: 30}},
-		{classes: "func_fourier", rule: fourier, turned: kept, defaults: defaults{speed: 4, height: 32}},
-		{classes: "func_vectormamamam", rule: still, follows: true, turned: kept},
-	}}
+	return &family{toggle: 32, neverReturns: true, diagonal: true, turned: cleared, trigger: quakeTrigger, teams: byTouching,
+		rows: []moverClass{
+			{classes: "func_door", rule: slidingDoor, defaults: defaults{speed: 100, wait: 3, lip: 8}},
+			{classes: "func_door_rotating", rule: angledDoor, defaults: defaults{speed: 50, wait: 1, distance: 90}},
+			{classes: "func_door_secret", rule: secretDoor, once: 1, defaults: defaults{speed: 50, wait: 5}},
+			{classes: "func_button", rule: slidingButton, defaults: defaults{speed: 40, wait: 1, lip: 4}},
+			{classes: "func_plat", rule: fixedPlat, defaults: defaults{speed: 150, wait: 3, lip: 8}},
+			{classes: "func_train", rule: trainRules{hold: byMins, corners: ofArriving, least: 0.1, passesNegative: true, always: true}.train,
+				turned: kept, defaults: defaults{speed: 100}},
+			{classes: "func_rotating", rule: rotatingAlways, turned: kept, defaults: defaults{speed: 100}},
+			{classes: "func_bobbing", rule: bob, advances: true, turned: kept, defaults: defaults{speed: 4, height: 32}},
+			{classes: "func_pendulum", rule: pendulum, advances: true, turned: kept, defaults: defaults{speed: 30}},
+			{classes: "func_fourier", rule: fourier, turned: kept, defaults: defaults{speed: 4, height: 32}},
+			{classes: "func_vectormamamam", rule: still, follows: true, turned: kept},
+		}}
 }
 
 // goldSrcTrain has the rules by which trains of GoldSrc and Source run.
@@ -111,14 +114,15 @@ var goldSrcTrain = trainRules{hold: byMiddle, corners: ofLeavingKept, stopFlag: 
 // goldSrc is Half-Life and the games on its code. Half-Life SDK, dlls, doors.cpp, plats.cpp, bmodels.cpp, buttons.cpp, func_break.cpp,
 // triggers.cpp.
 func goldSrc() *family {
-	return &family{grown: 1, toggle: 32, shrinks: true, turned: kept, trigger: goldSrcTrigger,
+	return &family{grown: 1, toggle: 32, neverReturns: true, trueSize: true, turned: kept, trigger: goldSrcTrigger,
 		unsupported: "func_vehicle", attaches: "movewith", teams: byDoorName,
 		rows: []moverClass{
 			{classes: "func_door func_water", turned: cleared, rule: slidingDoor, defaults: defaults{speed: 100}},
 			{classes: "func_door_rotating", rule: turningDoor, defaults: defaults{speed: 100}},
 			{classes: "momentary_door", turned: cleared, rule: momentary, defaults: defaults{speed: 100}},
-			{classes: "func_button", turned: cleared, rule: slidingButton, defaults: defaults{speed: 40, wait: 1, lip: 4}},
-			{classes: "func_rot_button", rule: turningButton, defaults: defaults{speed: 40, wait: 1}},
+			{classes: "func_button", turned: cleared, rule: slidingButton, toggle: 32, fixedFlag: 1, shortest: 1,
+				defaults: defaults{speed: 40, wait: 1, lip: 4}},
+			{classes: "func_rot_button", rule: turningButton, toggle: 32, defaults: defaults{speed: 40, wait: 1}},
 			{classes: "momentary_rot_button", rule: momentaryWheel, defaults: defaults{speed: 100}},
 			{classes: "func_plat", turned: cleared, rule: plat, toggles: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},
 			{classes: "func_platrot", turned: cleared, rule: turningPlat, toggles: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},
@@ -135,15 +139,15 @@ func goldSrc() *family {
 // source is Valve's games on the Source engine. Source SDK 2013, game/server, doors.cpp, func_movelinear.cpp, buttons.cpp, trains.cpp,
 // bmodels.cpp, func_break.cpp, props.cpp.
 func source() *family {
-	return &family{grown: 1, toggle: 32, shrinks: true, fold: true, movedir: true, turned: kept, trigger: sourceTrigger,
+	return &family{grown: 1, toggle: 32, trueSize: true, fold: true, movedir: true, turned: kept, trigger: sourceTrigger,
 		unsupported: "func_conveyor func_elevator", teams: byDoorName,
 		rows: []moverClass{
 			{classes: "func_door func_water", rule: placedSlidingDoor, defaults: defaults{speed: 100}},
 			{classes: "func_door_rotating", rule: placedTurningDoor, defaults: defaults{speed: 100}},
-			{classes: "prop_door_rotating", files: true, rule: hingedDoor, defaults: defaults{speed: 100, distance: 90}},
+			{classes: "prop_door_rotating prop_door_rotating_checkpoint", files: true, rule: hingedDoor, defaults: defaults{speed: 100, distance: 90}},
 			{classes: "func_movelinear func_water_analog momentary_door", rule: linear, defaults: defaults{speed: 100}},
-			{classes: "func_button", rule: slidingButton, defaults: defaults{speed: 40, wait: 1, lip: 4}},
-			{classes: "func_rot_button", rule: turningButton, defaults: defaults{speed: 40, wait: 1}},
+			{classes: "func_button", rule: slidingButton, toggle: 32, fixedFlag: 1, shortest: 1, defaults: defaults{speed: 40, wait: 1, lip: 4}},
+			{classes: "func_rot_button", rule: turningButton, toggle: 32, defaults: defaults{speed: 40, wait: 1}},
 			{classes: "momentary_rot_button", rule: placedWheel, defaults: defaults{speed: 100}},
 			{classes: "func_plat", rule: upright(plat), toggles: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},
 			{classes: "func_platrot", rule: upright(turningPlat), toggles: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},

@@ -20,7 +20,7 @@ const (
 const (
 	uncontrolled = 2  // the tracks set the train's speed
 	closed       = 1  // a track at which trains stop
-	teleports    = 16 // a track to which Source's trains jump
+	teleports    = 16 // a track to which Source's trains jump from the one before it
 )
 
 // trackTrainSim is a track train that runs.
@@ -126,11 +126,25 @@ func (r *trackTrainSim) step() (moves, jumped bool) {
 		if r.uncontrolled && on.speed != 0 {
 			r.speed = math.Abs(on.speed)
 		}
-		if !r.rules.west && on.flags&teleports != 0 {
-			r.at, jumped = on.at, true
+		if next := on.after(); !r.rules.west && next != nil && next.flags&teleports != 0 {
+			r.teleport(next)
+			jumped = true
 		}
 	}
 	return true, jumped
+}
+
+// teleport moves the train to a track, and turns it along the way from there. Source SDK 2013, trains.cpp, TeleportToPathTrack.
+func (r *trackTrainSim) teleport(to *track) {
+	r.at = to.at
+	if next := to.after(); !r.fixed && next != nil && to.project(to.at, r.wheels) != to.at {
+		r.angles = [3]float64{r.angles[0], 0, r.angles[2]}
+		want := r.rules.look(to.at, next.at, false)
+		r.angles[1] = want[1]
+		if !r.flat {
+			r.angles[0] = want[0]
+		}
+	}
 }
 
 // turn turns the train to the point ahead.

@@ -89,7 +89,7 @@ func (m *mover) stand(corner *world.Entity, h hold) (p pose, ok bool) {
 func (r trainRules) run(m *mover, corner *world.Entity, p *path) {
 	t, speed := newKeyframes(p.start).in(m.family.tick), m.speed()
 	type visit struct{ movement, key int }
-	seen := map[*world.Entity]visit{corner: {}}
+	seen, stopped := map[*world.Entity]visit{corner: {}}, map[*world.Entity]bool{}
 	if r.waitsFirst {
 		t.pause(floatOr(corner, "wait", 0))
 	}
@@ -115,19 +115,20 @@ func (r trainRules) run(m *mover, corner *world.Entity, p *path) {
 		at, then := len(t.keys)-1, t.now
 		stops := r.arrive(t, next)
 		last, again := seen[next]
-		if again && (last.key > 0 || r.waitsFirst) { // the pause is at the start of the loop
+		if again && last.movement == len(p.movements) && (last.key > 0 || r.waitsFirst) { // the pause is at the start of the loop
 			t.keys, t.now = t.keys[:at+1], then
 		}
 		switch {
-		case again && (stops || last.movement < len(p.movements)):
-			p.movements = append(p.movements, t.movement("path"))
-			return
-		case again:
-			p.movements = append(p.movements, t.loops(last.key)...)
-			return
 		case stops:
 			p.movements = append(p.movements, t.movement("path"))
+			if stopped[next] { // from there on it is as before
+				return
+			}
+			stopped[next] = true
 			t, at = newKeyframes(to).in(m.family.tick), 0
+		case again && last.movement == len(p.movements):
+			p.movements = append(p.movements, t.loops(last.key)...)
+			return
 		}
 		seen[next], corner = visit{len(p.movements), at}, next
 	}

@@ -23,6 +23,16 @@ func quakeTrigger(m *mover) string {
 	return byTouch
 }
 
+// quakeDoorTrigger is quakeTrigger, and a door that is not linked has no field in front of it: without a name, nothing opens it but a key.
+// QuakeWorld, progs, doors.qc, LinkDoors, door_touch.
+func quakeDoorTrigger(m *mover) string {
+	by := quakeTrigger(m)
+	if by == byTouch && strings.EqualFold(m.e.Class(), "func_door") && m.flag(dontLink) && !m.flag(m.class.keyFlags) {
+		return ""
+	}
+	return by
+}
+
 // The spawnflags of GoldSrc's and Source's doors and buttons that say what triggers them. A GoldSrc door has the first one alone.
 const (
 	doorUse, doorTouch                   = 256, 1024

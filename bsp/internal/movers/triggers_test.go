@@ -17,6 +17,10 @@ func TestTriggers(t *testing.T) {
 	}{
 		{q, "func_door", nil, "touch"},
 		{q, "func_door", []string{"targetname", "a"}, "name"},
+		{q, "func_door", []string{"spawnflags", "4"}, ""}, // not linked: it has no field
+		{q, "func_door", []string{"spawnflags", "4", "health", "1"}, "damage"},
+		{q, "func_door", []string{"spawnflags", "12"}, "touch"}, // by who has the key
+		{q3, "func_door", []string{"spawnflags", "4"}, "touch"},
 		{q, "func_door_secret", nil, "damage"},
 		{q3, "func_button", []string{"health", "1"}, "damage"},
 		{q3, "func_plat", nil, "touch"},
@@ -36,5 +40,13 @@ func TestTriggers(t *testing.T) {
 		if e.Motion == nil || e.Motion.Trigger != c.want {
 			t.Errorf("%v %s %v: %+v, want %s", c.family, c.class, c.pairs, e.Motion, c.want)
 		}
+	}
+}
+
+// A platform with a name is lowered by it; from then on its own field sets it off.
+func TestNamedPlatsAreTouched(t *testing.T) {
+	m := set(t, classes.Quake, entity("func_plat", "model", "*1", "targetname", "a"))[0].Motion
+	if m.Trigger != byName || len(m.Movements) != 2 || m.Movements[0].Trigger != "" || m.Movements[1].Trigger != byTouch {
+		t.Errorf("%+v", m)
 	}
 }

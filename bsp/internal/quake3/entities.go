@@ -24,6 +24,7 @@ func readEntities(dc *decoding.Context, l le.Lump, family classes.Family, models
 	}
 	for i := range entities {
 		e := &entities[i]
+		e.AngleRule = world.AngleReplaces
 		entity.SetBrushModel(i, e, models, &dc.Issues)
 		for _, p := range propsOf(family, i, e) {
 			if err := limit.Check("MaxProps", dc.Budget.Limits.MaxProps, int64(len(props))+1); err != nil {

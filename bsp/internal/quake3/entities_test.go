@@ -24,8 +24,9 @@ func withEntities(text string) []byte {
 func TestEntities(t *testing.T) {
 	w := decode(t, withEntities(`{ "classname" "worldspawn" "message" "a \ b" } { "classname" "info" "k" "1" "K" "2" }`))
 	want := []world.Entity{
-		{Pairs: []world.Pair{{Key: "classname", Value: "worldspawn"}, {Key: "message", Value: `a \ b`}}, Model: 0},
-		{Pairs: []world.Pair{{Key: "classname", Value: "info"}, {Key: "k", Value: "1"}, {Key: "K", Value: "2"}}, Model: world.NoModel},
+		{Pairs: []world.Pair{{Key: "classname", Value: "worldspawn"}, {Key: "message", Value: `a \ b`}}, Model: 0, AngleRule: world.AngleReplaces},
+		{Pairs: []world.Pair{{Key: "classname", Value: "info"}, {Key: "k", Value: "1"}, {Key: "K", Value: "2"}},
+			Model: world.NoModel, AngleRule: world.AngleReplaces},
 	}
 	if !reflect.DeepEqual(w.Entities, want) {
 		t.Errorf("%+v", w.Entities)

@@ -3,6 +3,7 @@
 package animation
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -43,7 +44,7 @@ func Animations(ctx context.Context, in Input) ([]scene.Animation, error) {
 		out = append(out, scene.Animation{Name: unique.Material(startName), Channels: start,
 			Extras: map[string]any{"starts": true, "loops": loops}})
 	}
-	triggers := in.triggers()
+	triggers, known := in.triggers(), teams{}
 	for i := range in.World.Entities {
 		e, node := &in.World.Entities[i], in.Placed.Entities[i]
 		if e.Motion == nil || node == scene.None || in.Motion != pipeline.MotionAll {
@@ -63,11 +64,11 @@ func Animations(ctx context.Context, in Input) ([]scene.Animation, error) {
 			if by := triggers.of(e); by != "" {
 				extras["triggered_by"] = by
 			}
-			if team := in.team(e.Motion, a.Name); team != "" {
+			if team := known.of(&in, e.Motion, a.Name); team != "" {
 				extras["team"] = team
 			}
-			if e.Motion.Trigger != "" {
-				extras["trigger"] = e.Motion.Trigger
+			if by := cmp.Or(a.Trigger, e.Motion.Trigger); by != "" {
+				extras["trigger"] = by
 			}
 			if a.Wait > 0 {
 				extras["wait"] = a.Wait
@@ -81,20 +82,37 @@ func Animations(ctx context.Context, in Input) ([]scene.Animation, error) {
 // mostTeam is how many nodes of a team are listed.
 const mostTeam = 64
 
-// team returns the nodes of those that have the same act and move with an entity, itself among them, or "".
-func (in *Input) team(m *world.Motion, act string) string {
+// teams are the nodes of teams as text, by the first of a team's list, which its members share, and the movement.
+type teams map[teamKey]string
+
+type teamKey struct {
+	first    *int
+	movement string
+}
+
+// of returns the nodes of those that have the same movement and move with an entity, itself among them, or "".
+func (t teams) of(in *Input, m *world.Motion, movement string) string {
+	if len(m.Team) == 0 {
+		return ""
+	}
+	key := teamKey{&m.Team[0], movement}
+	text, known := t[key]
+	if known {
+		return text
+	}
 	var list []string
 	for _, i := range m.Team {
 		node, other := in.Placed.Entities[i], in.World.Entities[i].Motion
-		has := func(a world.Movement) bool { return a.Name == act }
-		if node != scene.None && other != nil && slices.ContainsFunc(other.Movements, has) && len(list) < mostTeam {
+		has := func(a world.Movement) bool { return a.Name == movement }
+		if node != scene.None && other != nil && len(list) < mostTeam && slices.ContainsFunc(other.Movements, has) {
 			list = append(list, in.Placed.Nodes[node].Name)
 		}
 	}
-	if len(list) < 2 {
-		return ""
+	if len(list) >= 2 {
+		text = strings.Join(list, "; ")
 	}
-	return strings.Join(list, "; ")
+	t[key] = text
+	return text
 }
 
 // channels returns the channels that move the node of entity i by keys: none if it stays.
