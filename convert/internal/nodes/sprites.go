@@ -43,11 +43,14 @@ func toPlayers(at [3]float32, starts [][3]float32) float32 {
 // upright returns the rotation of a prop below the node of its entity. A sprite that turns to the viewer is not turned with the entity;
 // a card is turned to where players start. Another prop is turned by its own angles, which the game may read from the keys in another way.
 func upright(p *world.Prop, e *world.Entity, starts [][3]float32) [4]float64 {
-	fixed := facingOf(p) == world.Fixed
-	if fixed && p.Appearance.Hover == nil && (p.Sprite != nil || p.Angles == e.Angles() || e.Model != world.NoModel || e.Start != nil) {
+	fixed, angles := facingOf(p) == world.Fixed, e.Angles()
+	if e.Start != nil {
+		angles = e.Start.Angles
+	}
+	if fixed && p.Appearance.Hover == nil && (p.Sprite != nil || p.Angles == angles || e.Model != world.NoModel) {
 		return [4]float64{0, 0, 0, 1}
 	}
-	q := axes.Quaternion(e.Angles())
+	q := axes.Quaternion(angles)
 	back := [4]float64{-q[0], -q[1], -q[2], q[3]}
 	if fixed {
 		return space.Multiply(back, axes.Quaternion(p.Angles))
