@@ -5,7 +5,7 @@ import { DIRECTED, DIRECTED_SAMPLERS, DIRECTED_VERTEX, DIRECTED_VERTEX_DEFINITIO
 import { BRIGHT_VERTEX } from './bright.js';
 import { CHROME_VERTEX, CHROME_VERTEX_DEFINITIONS } from './chrome.js';
 import { MIRRORED, mirrorUniforms, VERTEX, VERTEX_DEFINITIONS } from './environment.js';
-import { loadOver, OVER, overUniforms } from './over.js';
+import { loadOver, OVER, overUniforms } from './details.js';
 import { SECOND, SECOND_VERTEX, SECOND_VERTEX_DEFINITIONS, secondUniforms } from './second.js';
 
 export const NAME = 'bsp2gltf_display';
@@ -45,7 +45,7 @@ export function displayPlugin(MaterialPluginBase) {
       this.chrome = null; // of chrome.js
       this.behind = null;
       this.second = null; // of second.js
-      this.over = null; // of over.js
+      this.over = null; // of details.js
       this.directed = null; // of directed.js
       this.blending = null;
       this.textures = new Set(); // that were loaded for it: nothing else shows them

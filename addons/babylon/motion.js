@@ -1,19 +1,19 @@
 /**
  * Moves what moves in materials (docs/extras.md): textures that scroll, turn or stretch, waves of colour, pictures that take turns. What
- * needs a shader is in shaken.js.
+ * needs a shader is in deforms.js.
  */
 import { toDisplayed, toLinear } from '../shared/color.js';
 import { turnMirror } from './environment.js';
 import { hovering } from './hover.js';
-import { shaker, turnSquares } from './shaken.js';
-import { isShaken, pictureAt, rowsAt, tintAt } from '../shared/materialmotion.js';
+import { deformPlugin, turnSquares } from './deforms.js';
+import { isDeformed, pictureAt, rowsAt, tintAt } from '../shared/materialmotion.js';
 
 const NAME = 'bsp2gltf_motion';
 const files = new WeakMap(); // of scenes: what moves in the files that they have loaded, { clock, movers }
 
 /** Registers what moves the materials of files from the first picture on. */
 export function registerMotion(GLTFLoader, MaterialPluginBase) {
-  const Plugin = MaterialPluginBase ? shaker(MaterialPluginBase) : null;
+  const Plugin = MaterialPluginBase ? deformPlugin(MaterialPluginBase) : null;
   GLTFLoader.RegisterExtension(NAME, (loader) => {
     const { materials = [], nodes = [], scenes = [], scene: number = 0 } = loader.gltf, unit = Number(scenes[number]?.extras?.bsp2gltf_unit) || 1 / 32, file = { clock: 0, movers: [], pictures: [] }, known = new Set();
     return {
@@ -25,16 +25,16 @@ export function registerMotion(GLTFLoader, MaterialPluginBase) {
         const { motion } = material.extras ?? {};
         if (!motion || known.has(babylonMaterial)) return null;
         known.add(babylonMaterial);
-        const shaken = Plugin && (isShaken(motion) || motion.facing) ? new Plugin(babylonMaterial, motion, unit) : null;
+        const deform = Plugin && (isDeformed(motion) || motion.facing) ? new Plugin(babylonMaterial, motion, unit) : null;
         return (async () => {
           await loader.loadMaterialPropertiesAsync(context, material, babylonMaterial);
           const pictures = motion.frames && babylonMaterial.albedoTexture ? await loadPictures(loader, context, material, motion.frames) : [];
           file.pictures.push(...pictures);
-          const own = mover(babylonMaterial, motion, pictures), clock = Number(motion.clock) || 0;
+          const own = materialAnimator(babylonMaterial, motion, pictures), clock = Number(motion.clock) || 0;
           file.movers.push((time) => {
             const now = time === null ? null : time + clock;
             own(now);
-            shaken?.move(now);
+            deform?.move(now);
           });
         })();
       },
@@ -80,9 +80,9 @@ async function loadPictures(loader, context, material, frames) {
   return Promise.all(frames.map((index, i) => loader.loadTextureInfoAsync(`${context}/motion/frames/${i}`, { index, texCoord })));
 }
 
-// mover returns what sets a material to a time, or, with null, to rest.
-function mover(material, { rest = null, base, glow, mirror, color, color_rest: colorRest, glow_color: glowColor, glow_color_rest: glowRest, fps }, pictures) {
-  const maps = [['albedoTexture', base], ['emissiveTexture', glow]].filter(([name, changes]) => changes && material[name]).map(([name, changes]) => turned(material[name], changes, rest));
+// materialAnimator returns what sets a material to a time, or, with null, to rest.
+function materialAnimator(material, { rest = null, base, glow, mirror, color, color_rest: colorRest, glow_color: glowColor, glow_color_rest: glowRest, fps }, pictures) {
+  const maps = [['albedoTexture', base], ['emissiveTexture', glow]].filter(([name, changes]) => changes && material[name]).map(([name, changes]) => animateCoordinates(material[name], changes, rest));
   const tints = [['albedoColor', color, colorRest], ['emissiveColor', glowColor, glowRest]].filter(([, w]) => w).map(([name, w, r]) => ({ name, w, r, still: material[name].clone() }));
   const first = material.albedoTexture;
   for (const picture of pictures) Object.assign(picture, { getTextureMatrix: () => first.getTextureMatrix(), optimizeUVAllocation: first.optimizeUVAllocation });
@@ -97,8 +97,8 @@ function mover(material, { rest = null, base, glow, mirror, color, color_rest: c
   };
 }
 
-// turned has the coordinates of a texture of one material computed from the changes, and returns what sets the time.
-function turned(texture, changes, rest) {
+// animateCoordinates has the coordinates of a texture of one material computed from the changes, and returns what sets the time.
+function animateCoordinates(texture, changes, rest) {
   const plain = texture.getTextureMatrix.bind(texture), matrix = plain().clone();
   let moved = false;
   texture.optimizeUVAllocation = false; // it always has coordinates of its own

@@ -54,12 +54,12 @@ export const pictureAt = (count, fps, time) => Math.floor(time * fps) % count;
 export const tintAt = (w, rest, time) => Math.min(Math.max(wave(w, time), 0), 1) / (rest > 0 ? rest : 1);
 
 /** Reports whether a material moves in a way that needs a shader: coordinates that are shaken or warped, vertices that move. */
-export function isShaken({ base, glow, deform }) {
+export function isDeformed({ base, glow, deform }) {
   return [base, glow, deform].some((list) => list?.some(([kind]) => ['turb', 'warp', 'ripple', 'wave', 'bulge', 'move', 'swell'].includes(kind)));
 }
 
 /** The numbers of that shader at a time; at rest, null, all are 0. */
-export function shakenAt({ base, glow, deform }, time) {
+export function deformAt({ base, glow, deform }, time) {
   const find = (changes, kind) => (time === null ? null : changes?.find(([name]) => name === kind)?.slice(1));
   const turb = (t) => (t ? [t[0], (t[1] + t[2] * time) % 1] : [0, 0]), warped = (w) => (w ? [w[0], w[1], (w[2] * time) % TAU] : [0, 0, 0]);
   const along = find(deform, 'wave'), bulge = find(deform, 'bulge'), move = find(deform, 'move'), swell = find(deform, 'swell');

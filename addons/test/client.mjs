@@ -10,6 +10,11 @@ import { fileURLToPath } from 'node:url';
 const cache = path.join(process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'bsp2gltf-clients');
 export const require = createRequire(path.join(cache, 'package.json'));
 export const modules = path.join(cache, 'node_modules');
+
+// The versions of three.js that the tests open: the oldest that we support, the one of package.json and, if install.sh has got it, the newest.
+const versionOf = (name) => { try { return JSON.parse(fs.readFileSync(path.join(modules, name, 'package.json'), 'utf8')).version; } catch { return null; } };
+export const versions = process.env.THREE ? [process.env.THREE] : ['three-177', 'three', ...([null, versionOf('three')].includes(versionOf('three-newest')) ? [] : ['three-newest'])];
+
 const addons = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.cjs': 'text/javascript', '.html': 'text/html', '.glb': 'model/gltf-binary',

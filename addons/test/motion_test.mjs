@@ -3,7 +3,7 @@
 // one for each kind of motion, which both show alike at several times. DIR gets motion.gltf.
 import fs from 'node:fs';
 import path from 'node:path';
-import { hoverAt, rowsAt, shakenAt, wave } from '../shared/materialmotion.js';
+import { hoverAt, rowsAt, deformAt, wave } from '../shared/materialmotion.js';
 import { openPage } from './client.mjs';
 import { png } from './png.mjs';
 
@@ -27,7 +27,7 @@ for (const [change, want] of [[['scale', 2, 3], [0.5, 1.5]], [['scroll', 0.5, -1
   check(`${change}`, near(have, want) ? '' : `${have}, want ${want}`);
 }
 check('changes follow each other after rest is undone', near(at(rowsAt([['scale', 2, 2], ['scroll', 1, 0]], [4, 0, 1, 0, 4, 0], 0.5), 5, 4), [2.5, 2]) ? '' : 'wrong');
-check('at rest nothing is shaken', JSON.stringify(shakenAt({ base: [['turb', 1, 0, 1]], deform: [['move', 'sin', 1, 0, 0, 0, 1, 1, 1]] }, null)).replace(/[^1-9]/g, ''));
+check('at rest nothing is shaken', JSON.stringify(deformAt({ base: [['turb', 1, 0, 1]], deform: [['move', 'sin', 1, 0, 0, 0, 1, 1, 1]] }, null)).replace(/[^1-9]/g, ''));
 check('an item has turned by a quarter and is highest', (({ angle, height }) => near([angle, height], [Math.PI / 2, 4]))(hoverAt([2, 4, 1, 0.5], 0.5)) ? '' : 'wrong');
 check('an item that only floats is half as high a sixth of a beat later', (({ angle, height }) => near([angle, height], [0, 2]))(hoverAt([0, 4, 1, 0.5], 0.5 + 1 / 6)) ? '' : 'wrong');
 

@@ -1,11 +1,11 @@
 // usage: node patch_test.mjs DIR
 // The plugin for three.js changes three's shaders by texts that it looks for. Where a version of three lacks one, the part that looks for it must
 // be left out, with one warning that names it, and all be drawn without it: each chunk is given another name in turn. DIR has the files of
-// make_test_glb.mjs and make_reader_glb.mjs. NEWEST names a folder with another version of three, to be tested too.
+// make_test_glb.mjs and make_reader_glb.mjs.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openPage } from './client.mjs';
+import { openPage, versions } from './client.mjs';
 
 const dir = path.resolve(process.argv[2]),
   home = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'three');
@@ -29,7 +29,7 @@ const check = (what, wrong) => {
 check('shaders are changed by replace of patch.js alone', unlooked.join());
 
 const page = await openPage(64, 64);
-for (const version of ['three-177', 'three', ...(process.env.NEWEST ? [process.env.NEWEST] : [])]) {
+for (const version of versions) {
   const { revision } = await page.run('three.html', { three: version, file: `/file${dir}/test.glb`, size: '64x64', plugin: 1 });
   const found = await page.evaluate(
     async ({ files, list }) => {

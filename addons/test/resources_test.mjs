@@ -4,7 +4,7 @@
 // make_reader_glb.mjs and maps, *.map.glb, of each kind.
 import fs from 'node:fs';
 import path from 'node:path';
-import { openPage } from './client.mjs';
+import { openPage, versions } from './client.mjs';
 
 const dir = path.resolve(process.argv[2]), maps = fs.readdirSync(dir).filter((n) => /^(test|range|gamma|mirror|acts|reader)\.gl(b|tf)$|\.map\.glb$/.test(n));
 const page = await openPage(320, 180);
@@ -14,7 +14,7 @@ const check = (what, wrong) => {
   failures += wrong?.length ? 1 : 0;
 };
 
-for (const version of process.env.THREE ? [process.env.THREE] : ['three-177', 'three']) {
+for (const version of versions) {
   const { revision } = await page.run('three.html', { three: version, file: `/file${dir}/test.glb`, size: '64x64', plugin: 1 });
   const name = `three r${revision}`;
   // ---- ten maps, one after another, with every part, all light styles and variants shown

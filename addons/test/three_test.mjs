@@ -3,7 +3,7 @@
 // they must be equal, without it (and without a light map in the file, as good as) they must not.
 import fs from 'node:fs';
 import path from 'node:path';
-import { differences, openPage } from './client.mjs';
+import { differences, openPage, versions } from './client.mjs';
 
 const TOLERANCE = 3;
 const dir = process.argv[2];
@@ -22,7 +22,7 @@ const check = (what, wrong) => {
   failures += wrong.length;
 };
 
-for (const version of ['three-177', 'three']) { // the oldest and the newest that we support
+for (const version of versions) {
   const { found, wrong } = await pixels(version, samples, { plugin: 1 });
   const name = `three r${found.revision}`;
   await page.screenshot(path.join(dir, `three-r${found.revision}.png`));

@@ -3,7 +3,7 @@
 // bsp2gltf-three/webgpu; and a warning with bsp2gltf-three. On WebGL 2, and on WebGPU where Chromium has it.
 import fs from 'node:fs';
 import path from 'node:path';
-import { differences, openPage } from './client.mjs';
+import { differences, openPage, versions } from './client.mjs';
 
 const TOLERANCE = 3, ROUGH = 8, dir = path.resolve(process.argv[2]);
 const { width, height, samples: plain, display, shaded, ranged, hazed, dipped, brightened, exposed, veiled, mirrored } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
@@ -14,7 +14,7 @@ const check = (what, wrong) => {
   console.log(wrong.length ? `FAIL ${what}\n  ${wrong.slice(0, 12).join('\n  ')}${wrong.length > 12 ? `\n  and ${wrong.length - 12} more` : ''}` : `ok ${what}`);
   failures += wrong.length ? 1 : 0;
 };
-for (const version of process.env.THREE ? [process.env.THREE] : ['three-177', 'three']) {
+for (const version of versions) {
   const shoot = async (file, at, more) => {
     const found = await page.run('webgpu.html', { three: version, file: `/file${dir}/${file}`, size: `${width}x${height}`, at: JSON.stringify(at.map((s) => [s.x, s.y])), gl: 1, plugin: 1, ...more });
     return { ...found, wrong: differences(at, found.pixels, TOLERANCE) };

@@ -3,7 +3,7 @@
  * each act that the game triggers when it is asked for. Plays the sequences of models, too.
  */
 import { AnimationClip, AnimationMixer, LoopOnce, LoopRepeat } from 'three';
-import { owned } from './gather.js';
+import { owned } from './traverse.js';
 import { movementsOf, nextMovement, teamOf } from '../shared/movements.js';
 
 /**

@@ -1,7 +1,7 @@
 import { Color, MeshBasicMaterial, MeshLambertMaterial, ShaderChunk, SRGBColorSpace, UniformsLib, UniformsUtils, Vector3, Vector4 } from 'three';
 import { curves, toLinear } from '../shared/color.js';
 import { applyOrWarn, declare, fail, replace } from './patch.js';
-import { BEFORE_SUM, ON_LIGHT, ON_SHOWN, ON_TEXEL } from './places.js';
+import { BEFORE_SUM, ON_LIGHT, ON_SHOWN, ON_TEXEL } from './slots.js';
 
 // baked makes of a class of materials one of surfaces whose light is baked. What the classes of three.js lack is emission (MeshBasicMaterial),
 // and light that is multiplied as displayed. WebGPURenderer compiles none of it: webgpu.js.

@@ -4,9 +4,9 @@
  */
 import { AdditiveBlending, CustomBlending, DstColorFactor, OneFactor, SrcColorFactor, Vector3, ZeroFactor } from 'three';
 import { isNumbers } from '../shared/color.js';
-import { materialsOf, meshesOf, stored } from './gather.js';
+import { materialsOf, meshesOf, stored } from './traverse.js';
 import { declare, patch, replace } from './patch.js';
-import { demandLight, LIGHT_AS_DISPLAYED } from './places.js';
+import { demandLight, LIGHT_AS_DISPLAYED } from './slots.js';
 
 /** Blends the materials of a loaded file as the game does. The promise ends when all textures are there. */
 export function bsp2gltfBlend(gltf) {

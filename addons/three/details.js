@@ -2,10 +2,10 @@
 // mode is drawn over a base of its own, and the result replaces the base colour texture.
 import { SRGBColorSpace, Vector3, Vector4 } from 'three';
 import { isNumbers } from '../shared/color.js';
-import { materialsOf, stored } from './gather.js';
+import { materialsOf, stored } from './traverse.js';
 import { MODES } from '../shared/detailmodes.js';
 import { declare, patch, replace } from './patch.js';
-import { demandLight, ON_SHOWN } from './places.js';
+import { demandLight, ON_SHOWN } from './slots.js';
 
 const MOST = 2;
 

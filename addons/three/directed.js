@@ -1,8 +1,8 @@
 // Light that comes from a direction (docs/light.md of bsp2gltf): it falls on the slopes of normal maps, and makes highlights.
 import { Vector3 } from 'three';
-import { materialsOf, stored } from './gather.js';
+import { materialsOf, stored } from './traverse.js';
 import { declare, patch, replace } from './patch.js';
-import { demandLight, ON_LIGHT, ON_SHOWN } from './places.js';
+import { demandLight, ON_LIGHT, ON_SHOWN } from './slots.js';
 
 /** Shows light maps by the directions of their light, where the file has them. The promise ends when the textures are there. */
 export function bsp2gltfDirected(gltf) {

@@ -1,4 +1,4 @@
-import { resourcesOf } from './gather.js';
+import { resourcesOf } from './traverse.js';
 
 /**
  * Takes a loaded file out of its scene and frees what the graphics card holds of it: geometries, materials, textures, render targets, those

@@ -2,9 +2,9 @@
 // colour, and what a viewer at this place sees more or less of is added, as displayed.
 import { Vector3 } from 'three';
 import { curves, isNumbers } from '../shared/color.js';
-import { materialsOf, stored } from './gather.js';
+import { materialsOf, stored } from './traverse.js';
 import { declare, patch, replace } from './patch.js';
-import { BEFORE_SUM, demandLight, ON_TEXEL } from './places.js';
+import { BEFORE_SUM, demandLight, ON_TEXEL } from './slots.js';
 
 /** Shows what the shiny surfaces of a loaded file reflect, instead of its mean colour. The promise ends when the textures are there. */
 export function bsp2gltfEnvironment(gltf) {

@@ -1,5 +1,5 @@
 // The exposure that a game begins with (docs/light.md): it multiplies all that is shown, before fog.
-import { materialsOf } from './gather.js';
+import { materialsOf } from './traverse.js';
 import { declare, patch, replace } from './patch.js';
 
 /** Multiplies what a loaded file shows by the exposure that it states, 1 if it states none. The result has factor, which may be set. */

@@ -1,7 +1,7 @@
 // The gamma of the display that a game ships (docs/light.md): what is shown is brightened by a power, after fog.
 import { CustomBlending } from 'three';
 import { curves } from '../shared/color.js';
-import { materialsOf } from './gather.js';
+import { materialsOf } from './traverse.js';
 import { declare, patch, replace } from './patch.js';
 
 /** Shows a loaded file with the gamma that it states; after exposure and fog. */

@@ -12,7 +12,7 @@ import { bsp2gltfEnvironment } from './environment.js';
 import { bsp2gltfExposure } from './exposure.js';
 import { bsp2gltfGamma } from './gamma.js';
 import { shadeFog } from './fog.js';
-import { materialsOf } from './gather.js';
+import { materialsOf } from './traverse.js';
 import { bsp2gltfHidden } from './hidden.js';
 import { bsp2gltfLevels } from './levels.js';
 import { bsp2gltfLightmaps } from './light.js';

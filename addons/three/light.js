@@ -3,7 +3,7 @@
  */
 import { MeshBasicMaterial, NoColorSpace, SRGBColorSpace } from 'three';
 import { BakedLambertMaterial, BakedMaterial } from './baked.js';
-import { noticeRenderer, owned } from './gather.js';
+import { noticeRenderer, owned } from './traverse.js';
 
 const EXTENSION = 'MOZ_lightmap',
   UNLIT = 'KHR_materials_unlit';

@@ -5,7 +5,7 @@
 import { Box3, BufferAttribute, BufferGeometry, InstancedMesh, Matrix4, Mesh, Vector3 } from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 
-import { noticeRenderer, owned, setUp } from './gather.js';
+import { noticeRenderer, owned, setUp } from './traverse.js';
 
 const FEW_TRIANGLES = 1000, NEAR = 8; // of a merged mesh, which is not divided; metres between the middles of its farthest parts
 const MANY = 24, LARGE = 300; // places and vertices from which on instances are less memory than copies

@@ -8,9 +8,9 @@
 import { Color, Matrix3, Vector3, Vector4 } from 'three';
 import { readActs } from './acts.js';
 import { hovering } from './hover.js';
-import { owned } from './gather.js';
+import { owned } from './traverse.js';
 import { declare, familyOf, patch, replace } from './patch.js';
-import { isShaken, pictureAt, rowsAt, shakenAt, tintAt, wave } from '../shared/materialmotion.js';
+import { isDeformed, pictureAt, rowsAt, deformAt, tintAt, wave } from '../shared/materialmotion.js';
 
 export { wave };
 
@@ -35,7 +35,7 @@ export async function bsp2gltfMotion(gltf) {
   }
   const unit = Number(gltf.scene.userData.bsp2gltf_unit) || 1 / 32;
   for (const [material, motion] of known) {
-    const own = [await mover(gltf.parser, material, motion), shaken(material, motion, unit)], clock = Number(motion.clock) || 0;
+    const own = [await materialAnimator(gltf.parser, material, motion), deformer(material, motion, unit)], clock = Number(motion.clock) || 0;
     movers.push((time) => own.forEach((m) => m(time === null ? null : time + clock)));
   }
   const acts = await readActs(gltf);
@@ -69,8 +69,8 @@ export async function bsp2gltfMotion(gltf) {
   };
 }
 
-// mover returns what sets a material to a time, or, with null, to rest.
-async function mover(parser, material, { rest = null, base, glow, mirror, color, color_rest: colorRest, glow_color: glowColor, glow_color_rest: glowRest, frames, fps }) {
+// materialAnimator returns what sets a material to a time, or, with null, to rest.
+async function materialAnimator(parser, material, { rest = null, base, glow, mirror, color, color_rest: colorRest, glow_color: glowColor, glow_color_rest: glowRest, frames, fps }) {
   const maps = [];
   for (const [name, changes] of [['map', base], ['emissiveMap', glow]]) {
     if (!changes || !material[name]) continue;
@@ -98,9 +98,9 @@ async function mover(parser, material, { rest = null, base, glow, mirror, color,
   };
 }
 
-// shaken returns what sets the movements that need a shader: turbulence and warp of coordinates, and vertices that move.
-function shaken(material, motion, unit) {
-  if (!isShaken(motion)) return () => {};
+// deformer returns what sets the movements that need a shader: turbulence and warp of coordinates, and vertices that move.
+function deformer(material, motion, unit) {
+  if (!isDeformed(motion)) return () => {};
   const u = { moveTurb: { value: new Vector4() }, moveWarp: { value: new Vector3() }, moveWave: { value: new Vector4() }, moveBulge: { value: new Vector3() },
     moveWay: { value: new Vector3() }, moveRipple: { value: new Vector3() }, moveSwell: { value: new Vector3() }, moveScale: { value: 1 / (1024 * unit) } };
   patch(material, 'motion', (shader) => {
@@ -132,7 +132,7 @@ $&
 #undef vMapUv`);
   });
   return (time) => {
-    const { turb, warp, ripple, wave: along, bulge, swell, way } = shakenAt(motion, time);
+    const { turb, warp, ripple, wave: along, bulge, swell, way } = deformAt(motion, time);
     u.moveTurb.value.set(...turb);
     u.moveWarp.value.set(...warp);
     u.moveRipple.value.set(...ripple);

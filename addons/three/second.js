@@ -1,7 +1,7 @@
 // A second texture that fades over the base (docs/extras.md of bsp2gltf), for each pixel, in place of bands.
 import { Vector3 } from 'three';
 import { curves, isNumbers } from '../shared/color.js';
-import { meshesOf, stored } from './gather.js';
+import { meshesOf, stored } from './traverse.js';
 import { declare, patch, replace } from './patch.js';
 
 /** Mixes the textures that fade into each other in a loaded file. The promise ends when they are there. */

@@ -1,9 +1,9 @@
 /**
  * What a viewer lets its user choose: how strong the light of a map is, and whether light and textures are shown together or each alone.
  */
-import { materialsOf } from './gather.js';
+import { materialsOf } from './traverse.js';
 import { declare, patch, replace } from './patch.js';
-import { demandLight } from './places.js';
+import { demandLight } from './slots.js';
 
 const ONLY = { lit: 0, light: 1, textures: 2 };
 

@@ -3,7 +3,7 @@
  * around the map (nodes with bsp2gltf_sky; docs/extras.md of bsp2gltf).
  */
 import { CustomBlending, NormalBlending, OneFactor, OneMinusSrcAlphaFactor, SrcAlphaFactor } from 'three';
-import { setUp } from './gather.js';
+import { setUp } from './traverse.js';
 import { patch, replace } from './patch.js';
 
 const FIRST = -1e6; // of renderOrder

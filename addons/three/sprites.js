@@ -3,7 +3,7 @@
  * turn to the viewer one by one.
  */
 import { BufferAttribute, DoubleSide, Matrix4, Quaternion, Vector3 } from 'three';
-import { meshesOf, setUp } from './gather.js';
+import { meshesOf, setUp } from './traverse.js';
 import { declare, patch, replace } from './patch.js';
 import { corners } from '../shared/billboards.js';
 

@@ -4,9 +4,9 @@
  */
 import { LinearFilter, NoColorSpace, SRGBColorSpace } from 'three';
 import { toLinear } from '../shared/color.js';
-import { materialsOf, owned } from './gather.js';
+import { materialsOf, owned } from './traverse.js';
 import { familyOf } from './patch.js';
-import { makeMixer } from './mix.js';
+import { makeMixer } from './stylemixer.js';
 import { listStyles, partsOf, readPages } from '../shared/lightstyles.js';
 
 /**
@@ -17,7 +17,7 @@ import { listStyles, partsOf, readPages } from '../shared/lightstyles.js';
 export function bsp2gltfStyles(gltf) {
   const { json } = gltf.parser,
     pages = readPages(json),
-    sheets = readSheets(gltf, pages),
+    sheets = readLightMaps(gltf, pages),
     list = listStyles(json, pages),
     all = {
       list,
@@ -33,8 +33,8 @@ export function bsp2gltfStyles(gltf) {
   return all;
 }
 
-// readSheets returns the light maps that have other pages, with the materials that show them.
-function readSheets({ parser, scenes }, pages) {
+// readLightMaps returns the light maps that have other pages, with the materials that show them.
+function readLightMaps({ parser, scenes }, pages) {
   const { json } = parser,
     sheets = new Map(),
     scale = Number(json.scenes[json.scene ?? 0].extras?.bsp2gltf_lightmap_intensity) || 1;

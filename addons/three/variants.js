@@ -1,4 +1,4 @@
-import { meshesOf } from './gather.js';
+import { meshesOf } from './traverse.js';
 
 const NAME = 'KHR_materials_variants';
 

@@ -12,7 +12,7 @@ import { bsp2gltfBlend } from './blend.js';
 import { bsp2gltfDispose } from './dispose.js';
 import { bsp2gltfExposure } from './exposure.js';
 import { shadeFog } from './fog.js';
-import { materialsOf, meshesOf, owned, setUp, stored } from './gather.js';
+import { materialsOf, meshesOf, owned, setUp, stored } from './traverse.js';
 import { bsp2gltfHidden } from './hidden.js';
 import { bsp2gltfLevels } from './levels.js';
 import { bsp2gltfLightmaps } from './light.js';

@@ -1,9 +1,9 @@
 // What of a material's motion needs a shader (docs/extras.md): coordinates that are shaken or warped, vertices that move, and squares that
 // turn to the viewer one by one.
 import { corners } from '../shared/billboards.js';
-import { shakenAt } from '../shared/materialmotion.js';
+import { deformAt } from '../shared/materialmotion.js';
 
-const NAME = 'bsp2gltf_shaken', KINDS = { squareMiddle: 3, squareAxis: 3, squareCorner: 2 };
+const NAME = 'bsp2gltf_deform', KINDS = { squareMiddle: 3, squareAxis: 3, squareCorner: 2 };
 
 /** Gives the meshes whose materials say so what their squares turn about. */
 export function turnSquares(meshes) {
@@ -21,26 +21,26 @@ export function turnSquares(meshes) {
 }
 
 /** Returns the plugin of such a material: new Plugin(material, motion, unit) has move(seconds), null for rest. */
-export function shaker(MaterialPluginBase) {
-  return class ShakenPlugin extends MaterialPluginBase {
+export function deformPlugin(MaterialPluginBase) {
+  return class DeformPlugin extends MaterialPluginBase {
     constructor(material, motion, unit) {
-      super(material, NAME, 190, { BSP2GLTF_SHAKEN: false, BSP2GLTF_SQUARES: false }); // before the light
+      super(material, NAME, 190, { BSP2GLTF_DEFORM: false, BSP2GLTF_SQUARES: false }); // before the light
       this.motion = motion;
       this.scale = 1 / (1024 * unit);
       this.move(null);
       this._enable(true);
     }
-    move(time) { this.now = shakenAt(this.motion, time); }
+    move(time) { this.now = deformAt(this.motion, time); }
     isCompatible(language) { return language === 0; } // GLSL
     getAttributes(names, scene, mesh) { if (mesh.isVerticesDataPresent('squareMiddle')) names.push(...Object.keys(KINDS)); }
     prepareDefinesBeforeAttributes(defines, scene, mesh) {
-      defines.BSP2GLTF_SHAKEN = true;
+      defines.BSP2GLTF_DEFORM = true;
       defines.BSP2GLTF_SQUARES = mesh.isVerticesDataPresent('squareMiddle');
       defines._needNormals = true;
       if (mesh.isVerticesDataPresent('uv')) defines._needUVs = defines.MAINUV1 = true;
     }
     getUniforms() {
-      const names = ['bakedTurb', 'bakedWarp', 'bakedWave', 'bakedBulge', 'bakedWay', 'bakedRipple', 'bakedSwell'], text = `#ifdef BSP2GLTF_SHAKEN\n${names.map((n) => `uniform vec4 ${n};\n`).join('')}#endif\n`;
+      const names = ['bakedTurb', 'bakedWarp', 'bakedWave', 'bakedBulge', 'bakedWay', 'bakedRipple', 'bakedSwell'], text = `#ifdef BSP2GLTF_DEFORM\n${names.map((n) => `uniform vec4 ${n};\n`).join('')}#endif\n`;
       return { ubo: names.map((name) => ({ name, size: 4, type: 'vec4' })), vertex: text, fragment: text };
     }
     bindForSubMesh(buffer, scene) {
@@ -53,7 +53,7 @@ export function shaker(MaterialPluginBase) {
       buffer.updateFloat4('bakedBulge', ...bulge, scene.useRightHandedSystem ? 1 : -1); // Babylon turns what it loads: x is the other way
       buffer.updateFloat4('bakedWay', ...way, this.scale);
     }
-    getClassName() { return 'Bsp2gltfShakenPlugin'; }
+    getClassName() { return 'Bsp2gltfDeformPlugin'; }
     getCustomCode(stage) {
       if (stage === 'vertex') return { CUSTOM_VERTEX_DEFINITIONS: ATTRIBUTES, CUSTOM_VERTEX_UPDATE_WORLDPOS: PLACE, CUSTOM_VERTEX_MAIN_END: TURB };
       return stage === 'fragment' ? { CUSTOM_FRAGMENT_MAIN_BEGIN: WARP } : null;
@@ -68,7 +68,7 @@ attribute vec2 squareCorner;
 #endif
 `;
 const PLACE = `
-#ifdef BSP2GLTF_SHAKEN
+#ifdef BSP2GLTF_DEFORM
 {
   vec3 at = positionUpdated + bakedWay.xyz;
 #ifdef BSP2GLTF_SQUARES
@@ -95,7 +95,7 @@ const PLACE = `
 #endif
 `;
 const TURB = `
-#ifdef BSP2GLTF_SHAKEN
+#ifdef BSP2GLTF_DEFORM
 {
   vec3 at = (finalWorld * vec4(position, 1.0)).xyz * vec3(bakedBulge.w, 1.0, 1.0);
   vec2 place = vec2(at.x + at.y, -at.z) * bakedWay.w;
@@ -109,7 +109,7 @@ const TURB = `
 #endif
 `;
 const WARP = `
-#if defined(BSP2GLTF_SHAKEN) && defined(ALBEDO) && ALBEDODIRECTUV == 0
+#if defined(BSP2GLTF_DEFORM) && defined(ALBEDO) && ALBEDODIRECTUV == 0
 vec2 warpedUV = vAlbedoUV + bakedWarp.x * sin(vAlbedoUV.yx * bakedWarp.y + bakedWarp.z);
 #define vAlbedoUV warpedUV
 #endif
