@@ -2,9 +2,10 @@
 import { Color, PerspectiveCamera, Scene, WebGLRenderer } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import {
-  BakedMaterial, bsp2gltf, bsp2gltfAmbient, bsp2gltfExposure, bsp2gltfLightmaps, bsp2gltfMerge, bsp2gltfSecond, bsp2gltfShow, bsp2gltfSky, hidePunctualLights, wave,
+  BakedLambertMaterial, BakedMaterial, bsp2gltf, bsp2gltfDispose, DisplayRenderPass, bsp2gltfAmbient, bsp2gltfExposure, bsp2gltfLightmaps, bsp2gltfMerge, bsp2gltfSecond, bsp2gltfShow, bsp2gltfSky, hidePunctualLights, wave,
   type Act, type Bsp2gltf, type Exposure, type Merged, type Options, type Show,
 } from 'bsp2gltf-three';
+import { type Bsp2gltfWebGPU } from 'bsp2gltf-three/webgpu';
 import { eye, fov, size, yaw } from './view';
 
 const options: Options = { strength: 1, unlit: true, anisotropy: 4, show: true, merge: true, exposure: true, second: true, fog: true, sky: true };
@@ -24,6 +25,13 @@ together.update();
 motion.calm = true;
 hidePunctualLights(gltf);
 new BakedMaterial({ color: new Color(1, 1, 1) }).display = null;
+// The types of gltf.bsp2gltf wherever a GLTF is.
+export function replaced(loader: GLTFLoader, data: ArrayBuffer, nodes: Bsp2gltfWebGPU): void {
+  loader.load('/map.glb', (loaded) => { loaded.bsp2gltf.dispose(); });
+  void loader.parseAsync(data, '').then((parsed) => { parsed.bsp2gltf.ambient?.shade(parsed.scene).updateMatrix(); bsp2gltfDispose(parsed); });
+  nodes.update(0);
+}
+export const classes = [BakedLambertMaterial, DisplayRenderPass];
 export const unused = [wave(['sin', 0, 1, 0, 1], 0), bsp2gltfAmbient, bsp2gltfExposure, bsp2gltfLightmaps, bsp2gltfMerge, bsp2gltfSecond, bsp2gltfShow, bsp2gltfSky];
 
 const renderer = new WebGLRenderer({ preserveDrawingBuffer: true });
