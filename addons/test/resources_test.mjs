@@ -58,6 +58,17 @@ for (const version of versions) {
   const leaks = held.filter(([, before, , after, inScene]) => inScene || JSON.stringify(before) !== JSON.stringify(after)).map(([file, before, whole, after, n]) => `${path.basename(file)}: ${JSON.stringify({ before, whole, after, inScene: n })}`);
   check(`${name}: ten maps replaced leave nothing: at most ${Math.max(...held.map((h) => h[2].textures))} textures, ${Math.max(...held.map((h) => h[2].geometries))} geometries, ${Math.max(...held.map((h) => h[2].programs))} programs at a time`, leaks.join('\n  '));
 
+  // ---- what is far apart is not merged: a view of one area does not draw the other
+  const areas = await page.evaluate(async () => {
+    const THREE = await import('three'), { bsp2gltfMerge } = await import('bsp2gltf-three'), renderer = new THREE.WebGLRenderer({ canvas: document.createElement('canvas') });
+    const material = new THREE.MeshBasicMaterial(), scene = new THREE.Group(), camera = new THREE.PerspectiveCamera(60, 1, 0.1, 500);
+    for (const z of [-50, 50]) for (let i = 0; i < 8; i++) scene.add(Object.assign(new THREE.Mesh(new THREE.PlaneGeometry(1, 1, 15, 10), material), { name: String(i) })).children.at(-1).position.set(i - 4, 0, z);
+    bsp2gltfMerge({ scene, scenes: [scene], parser: { json: {}, associations: new Map() } });
+    renderer.render(new THREE.Scene().add(scene), camera);
+    return [renderer.info.render.calls, renderer.info.render.triangles];
+  });
+  check(`${name}: merge by area: ${areas[0]} call and ${areas[1]} triangles of 4800 for one of two areas`, areas[0] <= 4 && areas[1] === 2400 ? '' : String(areas));
+
   // ---- clones show what the originals show, and move as they do
   const cloned = await page.evaluate(async (files) => {
     const THREE = await import('three'), { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js'), { bsp2gltf } = await import('bsp2gltf-three');

@@ -161,7 +161,7 @@ const aroundCamera = () => Fn(() => {
 
 // addFog returns what is seen behind fog, and how much it covers; fog.js has the rule.
 const addFog = (light, alpha, { uniforms: u, count, kind, sky }) => Fn(() => {
-  const toFog = follow(u.fogSpace), on = follow(u.fogOn), range = follow(u.fogRange), rangeColor = follow(u.fogRangeColor), law = follow(u.fogLaw);
+  const toFog = follow(u.fogSpace), on = uniform(1).onObjectUpdate(() => Number(u.fogOn.value)).greaterThan(0.5), range = follow(u.fogRange), rangeColor = follow(u.fogRangeColor), law = follow(u.fogLaw);
   const at = toFog.mul(vec4(positionWorld, 1)).xyz.toVar(), eye = toFog.mul(vec4(cameraPosition, 1)).xyz.toVar(), way = at.sub(eye).toVar(), far = way.length().toVar(), away = positionView.z.negate();
   const lit = vec3(light).toVar(), shown = encode(lit).toVar(), thin = float(1).toVar(), depth = far.mul(away).div(max(positionView.length(), 1e-6)).toVar();
   if (sky) {
