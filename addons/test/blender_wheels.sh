@@ -80,6 +80,7 @@ for version in ${BPY_VERSIONS:-5.2.3 4.2.23 4.5.3 5.0.1}; do
 	apart "$venv/bin/python" blender_export_test.py "$work" "$work/addon.zip" "$work/blender.glb"
 	apart "$venv/bin/python" blender_test.py "$work" "$work/addon.zip"
 	apart "$venv/bin/python" blender_sky_test.py "$work" "$work/addon.zip" "$work/demo.glb"
+	apart "$venv/bin/python" blender_relight_test.py "$work" "$work/addon.zip" "$work/demo.glb"
 	apart ./blender_readme_test.sh "$venv/bin/python"
 done
 [ -z "$bad" ]

@@ -11,6 +11,7 @@ importer.py      hooks of Blender's glTF importer          exporter.py      hook
 chain.py         copies of the importer's nodes             textures.py      images that extras number
 relief.py        light on slopes, highlights                mirror.py        reflections
 moving.py        textures that move                         fog.py           fog by distance
+mixed.py         baked light and lamps                      relight.py       the map's own lamps with the bake off
 start.py         Blender's start scene                      acts.py, eyes.py   movements, a player's camera
 arrange.py       collections, looks, the view              keyvalues.py     numbers in entities' key-values
 sky.py           the sky                                   around.py, domes.py   the sky around the eye, in the World
@@ -37,12 +38,12 @@ compat.mend_numpy()  # before Blender's importer is loaded
 
 import bpy  # noqa: E402
 
-from . import ambient, bake, import_map, panel, preferences  # noqa: E402
+from . import ambient, bake, import_map, panel, preferences, relight  # noqa: E402
 from .exporter import glTF2ExportUserExtension  # noqa: E402,F401  Blender's glTF add-on looks for these names here
 from .importer import glTF2ImportUserExtension  # noqa: E402,F401
 from .preferences import draw_import  # noqa: E402,F401
 
-CLASSES = (*preferences.CLASSES, *import_map.CLASSES, *ambient.CLASSES, *bake.CLASSES, *panel.CLASSES)
+CLASSES = (*preferences.CLASSES, *import_map.CLASSES, *ambient.CLASSES, *bake.CLASSES, *relight.CLASSES, *panel.CLASSES)
 
 
 def register():

@@ -3,6 +3,7 @@
 
 import importlib
 import inspect
+import math
 
 import bpy
 
@@ -79,6 +80,11 @@ def use_nodes(owner) -> None:
     """Gives a material or a World nodes. From 5.0 on all have some, and to say so is deprecated."""
     if owner.node_tree is None or bpy.app.version < (5, 0, 0) and not owner.use_nodes:
         owner.use_nodes = True
+
+
+def area_watts(watts: float) -> float:
+    """The watts to set on an area lamp: 3.4 makes a quarter of pi of them (measured; 4.5 and 5.0 make all)."""
+    return watts if bpy.app.version >= (4, 0, 0) else watts * 4 / math.pi
 
 
 def add_socket(group, kind: str, name: str, in_out: str):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The node groups that multiply a map's light onto its textures.
 
-    "bsp2gltf Baked Light"   values, Baked (0 or 1), Strength and Fog (0 or 1): the switch of the whole .blend, in one place
+    "bsp2gltf Baked Light"   values, Baked (0 or 1), Strength, Fog, Lamps and Shadows (0 to 1): the switch of the whole .blend, in one place
     "bsp2gltf Light"         linear: base colour × light + emission. Source, and files that say nothing else
     "bsp2gltf Display Light" as displayed, the way of Quake and its kin: see below
     "bsp2gltf Object Light"  the light of an object that was put into the map, from its custom properties (ambient.py)
@@ -26,6 +26,7 @@ OBJECT = "bsp2gltf Object Light"
 TO_DISPLAY, TO_LINEAR = "bsp2gltf To Display", "bsp2gltf To Linear"
 MARK = "bsp2gltf_baked_light"  # custom property of the switch; names get .001 when files are appended
 KIND = "bsp2gltf_group"  # custom property of the other groups, their name here
+NEAR = 1.5  # metres: objects nearer than this darken the map, if the switch says so
 WHITE, BLACK = (1.0, 1.0, 1.0, 1.0), (0.0, 0.0, 0.0, 1.0)
 
 # IEC 61966-2-1: below these the curve is a straight line.
@@ -147,11 +148,12 @@ def switch_group():
     """The switch group, made at the first import."""
     for group in switches():
         return group
-    b = Builder(SWITCH, (), (("Float", "Baked"), ("Float", "Strength"), ("Float", "Fog")))
+    b = Builder(SWITCH, (), (("Float", "Baked"), ("Float", "Strength"), ("Float", "Fog"), ("Float", "Lamps"), ("Float", "Shadows")))
     b.tree[MARK] = True
     chosen = options.get()
     results = []
-    for row, (name, start) in enumerate((("Baked", 1.0 if chosen.show_baked else 0.0), ("Strength", chosen.strength), ("Fog", 1.0))):
+    for row, (name, start) in enumerate((("Baked", 1.0 if chosen.show_baked else 0.0), ("Strength", chosen.strength), ("Fog", 1.0),
+                                           ("Lamps", 0.0), ("Shadows", 0.0))):
         node = b.node("ShaderNodeValue", 2, row, name)
         node.name = name
         node.outputs[0].default_value = start
@@ -206,6 +208,40 @@ def _veiled(b, column: int, row: int, colour):
     return b.group(to_linear, column + 6, row, colour).outputs[0]
 
 
+def _with_lamps(b, column: int, shader, base, switch):
+    """The baked light and, as far as the switch says, what lamps add to it on a matt surface."""
+    matt, part, both = (b.node(kind, column + i, 2) for i, kind in enumerate((
+        "ShaderNodeBsdfDiffuse", "ShaderNodeMixShader", "ShaderNodeAddShader")))
+    b.link(base, matt.inputs["Color"])
+    b.link(switch.outputs["Lamps"], part.inputs[0])
+    b.link(matt.outputs[0], part.inputs[2])
+    b.link(shader.outputs[0], both.inputs[0])
+    b.link(part.outputs[0], both.inputs[1])
+    return both.outputs[0]
+
+
+def _caught(b, switch):
+    """The strength of baked light, less where other objects are near: of what the whole scene hides, what the map's own mesh does not.
+
+    With lamps, surfaces do not light each other by baked light before Blender 4: what falls on them has that already. Later versions link
+    the map's light to other objects (mixed.py).
+    """
+    hidden = []
+    for row, local in enumerate((False, True)):
+        node = b.node("ShaderNodeAmbientOcclusion", -3, 6 + row)
+        node.only_local, node.samples = local, 2
+        node.inputs["Distance"].default_value = NEAR
+        hidden.append(node.outputs["AO"])
+    part = b.number("MINIMUM", -1, 6, b.number("DIVIDE", -2, 6, hidden[0], b.number("MAXIMUM", -2, 7, hidden[1], 0.05)), 1.0)
+    lost = b.number("MULTIPLY", 0, 6, b.number("SUBTRACT", -1, 7, 1.0, part), switch.outputs["Shadows"])
+    strength = b.number("MULTIPLY", 1, 6, switch.outputs["Strength"], b.number("SUBTRACT", 0, 7, 1.0, lost), label="Strength and shadows")
+    if bpy.app.version >= (4, 0, 0):
+        return strength
+    ray = b.node("ShaderNodeLightPath", 0, 8).outputs["Is Diffuse Ray"]
+    dark = b.number("MULTIPLY", 1, 8, ray, switch.outputs["Lamps"])
+    return b.number("MULTIPLY", 2, 8, strength, b.number("SUBTRACT", 2, 9, 1.0, dark))
+
+
 def linear_group():
     """base colour × lightmap × intensity × strength + emission."""
     if group := found(LINEAR):
@@ -214,12 +250,12 @@ def linear_group():
     b.tree[KIND] = LINEAR
     base, lightmap, intensity, emission, glow = b.input.outputs[:5]
     switch = b.group(switch_group(), 0, 3)
-    factor = b.number("MULTIPLY", 1, 1, intensity, switch.outputs["Strength"], label="Intensity × Strength")
+    factor = b.number("MULTIPLY", 1, 1, intensity, _caught(b, switch), label="Intensity × Strength")
     light = b.vector("SCALE", 2, 0, b.vector("MULTIPLY", 1, 0, base, lightmap, label="Base × Lightmap"), factor)
     total = b.vector("ADD", 3, 0, light, b.vector("SCALE", 2, 2, emission, glow, label="Emission"), label="Sum")
     shader = b.node("ShaderNodeEmission", 13, 0)
     b.link(_veiled(b, 4, 0, total), shader.inputs["Color"])
-    b.finish(shader.outputs[0], switch.outputs["Baked"])
+    b.finish(_with_lamps(b, 15, shader, base, switch), switch.outputs["Baked"])
     return b.tree
 
 
@@ -265,7 +301,7 @@ def display_group():
     base, lightmap, intensity, emission, glow, _, _, _, albedo, exponent, gain, correction, slope, ambient, highlight, mirror, shown = b.input.outputs[:17]
     to_display, to_linear = curve_group(TO_DISPLAY), curve_group(TO_LINEAR)
     switch = b.group(switch_group(), 0, 5)
-    factor = b.number("MULTIPLY", 1, 3, intensity, switch.outputs["Strength"], label="Intensity × Strength")
+    factor = b.number("MULTIPLY", 1, 3, intensity, _caught(b, switch), label="Intensity × Strength")
     factor = b.number("MULTIPLY", 2, 3, factor, b.number("POWER", 1, 6, gain, -2.2), label="Without the gain")
     light = b.vector("SCALE", 3, 1, lightmap, factor)
     light = b.vector("MULTIPLY", 4, 1, light, b.group(to_linear, 2, 2, albedo).outputs[0], label="On the typical texture")
@@ -284,5 +320,5 @@ def display_group():
     shader = b.node("ShaderNodeEmission", 24, 0)
     screen = b.vector("MAXIMUM", 14, 0, b.vector("MINIMUM", 13, 0, total, 1.0, label="What a screen shows"), 0.0)
     b.link(_veiled(b, 16, 0, b.group(to_linear, 15, 0, screen).outputs[0]), shader.inputs["Color"])
-    b.finish(shader.outputs[0], switch.outputs["Baked"])
+    b.finish(_with_lamps(b, 26, shader, base, switch), switch.outputs["Baked"])
     return b.tree

@@ -3,7 +3,7 @@
 
 import bpy
 
-from . import ambient, around, arrange, bake, fog, groups, hdr, import_map, options, sky
+from . import ambient, around, arrange, bake, fog, groups, hdr, import_map, mixed, options, sky
 
 
 class BSP2GLTF_OT_baked_light(bpy.types.Operator):
@@ -41,6 +41,22 @@ class BSP2GLTF_OT_fog(bpy.types.Operator):
         value = 0.0 if groups.value(switches[0], "Fog").default_value else 1.0
         for group in switches:
             groups.value(group, "Fog").default_value = value
+        return {"FINISHED"}
+
+
+class BSP2GLTF_OT_mixed(bpy.types.Operator):
+    """Light the maps by lamps that you add, on top of their baked light. The maps' own lamps light your objects only"""
+
+    bl_idname = "bsp2gltf.mixed_light"
+    bl_label = "Baked and My Lights"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context):
+        return any("Lamps" in g.nodes for g in groups.switches())
+
+    def execute(self, context):
+        mixed.switch(context.scene, not mixed.is_on())
         return {"FINISHED"}
 
 
@@ -204,6 +220,11 @@ class BSP2GLTF_PT_panel(bpy.types.Panel):
         column.active = on
         for group in switches:
             column.prop(groups.value(group, "Strength"), "default_value", text="Strength")
+        if BSP2GLTF_OT_mixed.poll(context):
+            column.operator("bsp2gltf.mixed_light", depress=mixed.is_on(), icon="OUTLINER_OB_LIGHT")
+            layout.operator("bsp2gltf.relight", icon="LIGHT")
+            for group in [g for g in switches if "Shadows" in g.nodes]:
+                column.prop(groups.value(group, "Shadows"), "default_value", text="Contact Shadows", slider=True)
         if BSP2GLTF_OT_fog.poll(context):
             foggy = next(g for g in switches if "Fog" in g.nodes)
             layout.operator("bsp2gltf.fog", depress=bool(groups.value(foggy, "Fog").default_value), icon="FORCE_TURBULENCE")
@@ -227,6 +248,7 @@ class BSP2GLTF_PT_panel(bpy.types.Panel):
 CLASSES = (
     BSP2GLTF_OT_baked_light,
     BSP2GLTF_OT_fog,
+    BSP2GLTF_OT_mixed,
     BSP2GLTF_OT_hdr,
     BSP2GLTF_OT_standard_view,
     BSP2GLTF_OT_show,
