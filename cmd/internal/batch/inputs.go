@@ -21,6 +21,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/regular"
+	"github.com/bsp2gltf/bsp2gltf/internal/safename"
 )
 
 // Input is a map to convert.
@@ -420,10 +421,6 @@ func (e *expansion) add(base, p, file, member string, size int64, stamp Stamp) {
 		rel = filepath.Base(file)
 	}
 	rel = path.Join(filepath.ToSlash(rel), member)
-	if !filepath.IsLocal(filepath.FromSlash(rel)) { // a device's name on Windows
-		e.problem(p, &told{"its name can't be that of an output", limit.ErrInput})
-		return
-	}
 	e.inputs = append(e.inputs, Input{Path: p, Rel: rel, Size: size, Stamp: stamp})
 }
 
@@ -445,12 +442,13 @@ func commonFolder(files []string) string {
 	return common
 }
 
-// Output returns the name of the input's output file, relative to the output folder.
+// Output returns the name of the input's output file, relative to the output folder. It is safe on every system, whatever the input's is.
 func (i *Input) Output(format string) string {
-	if i.Ext {
-		return i.Rel + "." + format
+	name := i.Rel
+	if !i.Ext {
+		name = assets.TrimExt(name)
 	}
-	return assets.TrimExt(i.Rel) + "." + format
+	return safename.Path(name) + "." + format
 }
 
 // Collision is a group of inputs whose outputs would be the same file.
