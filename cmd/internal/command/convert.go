@@ -27,6 +27,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/regular"
+	"github.com/bsp2gltf/bsp2gltf/internal/safename"
 )
 
 // formats lists the output formats, the default first.
@@ -242,6 +243,7 @@ func setNames(j *convert.Job, f *convertFlags, in, out string) error {
 	if i := strings.LastIndexByte(base, ':'); i >= 0 { // a map in an archive that is missing
 		base = base[i+1:]
 	}
+	base = safename.Part(base)
 	folder := j.Out != "" && j.Out != "-" && (os.IsPathSeparator(j.Out[len(j.Out)-1]) || isFolder(j.Out))
 	if j.In == "-" && (j.Out == "" || folder) && !f.dryRun {
 		return usagef("a map from standard input has no name: name the output, or give - and --format")

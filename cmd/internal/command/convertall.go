@@ -13,6 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/safename"
 )
 
 // runConvert converts maps, or prints the settings that they would be converted with.
@@ -154,7 +155,7 @@ func checkMany(f *convertFlags, job convert.Job, maps []string, out string) erro
 	format := cmp.Or(f.format, job.Pipeline.Output.Format, formats[0])
 	seen := map[string]string{}
 	for _, in := range maps {
-		name := strings.ToLower(assets.MapStem(in)) + "." + format
+		name := strings.ToLower(safename.Part(assets.MapStem(in))) + "." + format
 		if other, twice := seen[name]; twice {
 			models := ""
 			if f.model {

@@ -15,8 +15,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
-
 	"github.com/bsp2gltf/bsp2gltf/internal/safejson"
+	"github.com/bsp2gltf/bsp2gltf/internal/safename"
 )
 
 // textureCommand returns the command "texture".
@@ -165,9 +165,9 @@ func textureInfo(a *app, j inspect.TextureJob, out []string, asJSON bool) error 
 // setTextureOut sets the output: the one given, else the current folder; in a folder the picture keeps its name.
 func setTextureOut(j *inspect.TextureJob, out []string) error {
 	base := filepath.Base(j.In)
-	stem := strings.TrimSuffix(base, filepath.Ext(base))
+	stem := safename.Part(strings.TrimSuffix(base, filepath.Ext(base)))
 	if inspect.HasAlbum(j.In) {
-		if j.Out = assets.MapStem(j.In); len(out) > 0 {
+		if j.Out = safename.Part(assets.MapStem(j.In)); len(out) > 0 {
 			j.Out = out[0]
 		}
 		return nil
