@@ -98,6 +98,8 @@ func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
 	a.files = []string{args[0], out}
 	saveMemory(j.In, j.Limits)
 	var file []byte
+	brighter := 1.0
+	o.Brightened = func(factor float64) { brighter = factor }
 	j.Show = func(ctx context.Context, s *convert.Scene) error {
 		im, err := thumb.Draw(ctx, s, o)
 		if err == nil {
@@ -124,7 +126,7 @@ func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
 		return err
 	}
 	if !a.quiet {
-		a.pictured(r, out, o, len(file), time.Since(start))
+		a.pictured(r, out, o, len(file), brighter, time.Since(start))
 	}
 	return nil
 }
@@ -153,11 +155,18 @@ func pictureName(args []string) (out string, format picture.Format, err error) {
 func isPicture(name string) bool { return mayReplace(name, "\x89PNG", "picture") == nil }
 
 // pictured prints the outcome of a picture.
-func (a *app) pictured(r *convert.Report, out string, o thumb.Options, size int, took time.Duration) {
+func (a *app) pictured(r *convert.Report, out string, o thumb.Options, size int, brighter float64, took time.Duration) {
 	fmt.Fprintf(a.stderr, "%s (%s) → %s, %d×%d, %s\n", a.paint(bold, human.Clean(r.Input.File, human.MaxName)), format(r),
 		a.paint(bold, human.Clean(out, human.MaxName)), o.Width, o.Height, human.Bytes(int64(size)))
 	a.materials(r)
 	a.lacks(r)
+	switch {
+	case brighter == 0:
+		fmt.Fprintln(a.stderr, "  light      left out: the map has none, or nothing can be told apart in it (--eye shows it as in the game)")
+	case brighter > 1:
+		fmt.Fprintf(a.stderr, "  light      %.1f times that of the game, where the picture would be dark (--eye shows it as in the game)\n",
+			brighter)
+	}
 	fmt.Fprintf(a.stderr, "  %s\n", human.Seconds(took.Seconds()))
 }
 
