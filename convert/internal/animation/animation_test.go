@@ -259,3 +259,20 @@ func TestTeamOfAnAct(t *testing.T) {
 func nodesOptions(p pipeline.Pipeline) nodes.Options {
 	return nodes.Options{Geometry: p.Geometry, Entities: p.Entities, Sky: p.Sky, Output: p.Output}
 }
+
+// The members of a team share one list of it: 64,000 of one team take no more than 64,000 steps.
+func TestTeamsAreListedOnce(t *testing.T) {
+	w, team := &world.World{}, []int{0, 1, 2, 3}
+	in := &Input{World: w, Placed: &nodes.Placed{}}
+	for i := range team {
+		w.Entities = append(w.Entities, world.Entity{Motion: &world.Motion{Team: team, Movements: []world.Movement{{Name: "open"}}}})
+		in.Placed.Entities = append(in.Placed.Entities, i)
+		in.Placed.Nodes = append(in.Placed.Nodes, scene.Node{Name: string(rune('a' + i))})
+	}
+	known := teams{}
+	for i := range w.Entities {
+		if got := known.of(in, w.Entities[i].Motion, "open"); got != "a; b; c; d" || len(known) != 1 {
+			t.Errorf("%q, %d lists", got, len(known))
+		}
+	}
+}
