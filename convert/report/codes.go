@@ -165,6 +165,7 @@ var codes = []Code{
 	{"entity-text", false, "a mistake in the entity text"},
 	{"entity-worldspawn", false, "a mistake in the entity text"},
 	{"entity-model", false, "a mistake in the entity text"},
+	{"entity-effect", true, "the game draws something for entities of a class that is not shown: docs/formats.md"},
 	{"entity-file", false, "entities from a file beside the map are left out"},
 	{"archive-unreadable", false, "a folder or archive can't be read, or an entry in it is invalid"},
 	{"folder-unreadable", false, "a folder or archive can't be read, or an entry in it is invalid"},

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/entity"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/liquid"
@@ -120,5 +121,25 @@ func TestTheSidesOfWaterHaveAnInsideToo(t *testing.T) {
 	if got, err := liquid.Undersides(t.Context(), len(faces), func(i int) (liquid.Face, bool) { return faces[i], true }); err != nil ||
 		!reflect.DeepEqual(got, want) {
 		t.Errorf("one material: %v, %v", got, err)
+	}
+}
+
+// What the game draws for a class and we don't is said once for a class, in the game that draws it.
+func TestEffectsAreSaid(t *testing.T) {
+	list := make([]world.Entity, 4)
+	for i, class := range []string{"worldspawn", "env_steam", "light", "ENV_Steam"} {
+		list[i] = world.Entity{Pairs: []world.Pair{{Key: "classname", Value: class}}, Model: world.NoModel}
+	}
+	for family, want := range map[classes.Family]int{classes.Source: 1, classes.Quake3: 0} {
+		is := &world.Issues{Most: 10}
+		w := &world.World{Entities: list, Models: make([]world.Model, 1)}
+		if err := entity.ApplyRules(w, family, limit.NewBudget(limit.Limits{}), is); err != nil {
+			t.Fatal(err)
+		}
+		got := is.List()
+		if len(got) != want || want == 1 && (got[0].Code != "entity-effect" || got[0].Where != "env_steam" ||
+			got[0].Detail != "particles: not shown for 2 entities of this class") {
+			t.Errorf("%+v", got)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package entity
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/movers"
@@ -82,9 +83,10 @@ func AddCopies[L any](ctx context.Context, w *world.World, b *limit.Budget, show
 	return nil
 }
 
-// ApplyRules sets how the game turns, places and moves entities, and how it drops them. What moves in the game alone is an issue. It must
-// be called after the models and the props are set. It fails if a limit is exceeded.
+// ApplyRules sets how the game turns, places and moves entities, and how it drops them. What the game alone draws or moves is an issue. It
+// must be called after the models and the props are set. It fails if a limit is exceeded.
 func ApplyRules(w *world.World, f classes.Family, b *limit.Budget, is *world.Issues) error {
+	tellEffects(w.Entities, f, is)
 	movers.ReportUnsupported(w, f, is)
 	for i := range w.Entities {
 		e := &w.Entities[i]
@@ -103,4 +105,21 @@ func ApplyRules(w *world.World, f classes.Family, b *limit.Budget, is *world.Iss
 		}
 	}
 	return nil
+}
+
+// tellEffects adds an issue for each class of entities that the game draws and that are not shown.
+func tellEffects(entities []world.Entity, f classes.Family, is *world.Issues) {
+	count, order := map[string]int{}, []string{}
+	for i := range entities {
+		class := strings.ToLower(entities[i].Class())
+		if count[class] == 0 {
+			order = append(order, class)
+		}
+		count[class]++
+	}
+	for _, class := range order {
+		if what := classes.Effect(f, class); what != "" {
+			is.Add("entity-effect", class, "%s: not shown for %d entities of this class", what, count[class])
+		}
+	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// bspxBlocks are the blocks of BSPX that are read, and what is made of them: in the order of docs/formats.md. ericw-tools, docs, bspx.
+// bspxBlocks are the blocks of BSPX that are read, and what is made of them. ericw-tools, docs, bspx.
 var bspxBlocks = []struct{ name, use string }{
 	{"RGBLIGHTING", "coloured light in place of grey"},
 	{"LIGHTING_E5BGR9", "light of high dynamic range in place of grey"},
@@ -21,6 +21,14 @@ var bspxBlocks = []struct{ name, use string }{
 	{"VERTEXNORMALS", "normals of vertices: smooth shading"},
 	{"FACENORMALS", "normals of faces' corners: smooth shading"},
 	{"BRUSHLIST", "solids, with `geometry.collision`"},
+}
+
+// Blocks returns the blocks of BSPX that are read, and what for.
+func Blocks() (rows [][2]string) {
+	for _, b := range bspxBlocks {
+		rows = append(rows, [2]string{b.name, b.use})
+	}
+	return rows
 }
 
 // isRead reports whether a block of BSPX is read.

@@ -156,7 +156,7 @@ func TestDemandForManyPages(t *testing.T) {
 		} else {
 			wantIssues(t, w, c.want)
 		}
-		if files.n -= 5; files.n > c.most || len(w.Baked.Charts) != 0 { // five that tell the engine
+		if files.n -= 6; files.n > c.most || len(w.Baked.Charts) != 0 { // six that tell the engine
 			t.Errorf("%v: %d files, %d charts", c.pages, files.n, len(w.Baked.Charts))
 		}
 	}

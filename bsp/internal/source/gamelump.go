@@ -3,7 +3,9 @@ package source
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
@@ -28,7 +30,52 @@ var (
 // gamePacked is the flag of an LZMA-packed entry.
 const gamePacked = 1
 
-// gameDecoders lists the functions that decode entries, by id. The light of detail props in other styles (dplt, dplh) is not read.
+// gameLumps are the entries of the game lump that are known, and what is made of them.
+var gameLumps = []struct{ id, use string }{
+	{"sprp", "static props"},
+	{"dprp", "detail props: grass and stones"},
+	{"dplt", "not read: the light of detail props in styles that flicker"},
+	{"dplh", "not read: the same for high dynamic range"},
+}
+
+// GameLumps returns the entries of the game lump that are known, and what is made of them.
+func GameLumps() (rows [][2]string) {
+	for _, g := range gameLumps {
+		rows = append(rows, [2]string{g.id, g.use})
+	}
+	return rows
+}
+
+// UnreadLumps returns the lumps that are not read, with the bytes of a record where they are known.
+func UnreadLumps() (rows [][2]string) {
+	for i, l := range lumps {
+		if l.use == unused {
+			use := "nothing of it is drawn"
+			switch {
+			case i == lumpXZip:
+				use = "`lump-unsupported`: an archive of the first Xbox"
+			case i == lumpVisibility:
+				use = "read with `output.split: areas`"
+			case strings.HasPrefix(l.name, "lump "):
+				use = "unknown; some branches use it"
+			}
+			rows = append(rows, [2]string{fmt.Sprintf("%d %s", i, l.name), use})
+		}
+	}
+	return rows
+}
+
+// tellUnknown adds an issue for each entry of the game lump that nobody knows.
+func (m *gameLump) tellUnknown(entries []valve.GameEntry) {
+	for _, e := range entries {
+		known := slices.ContainsFunc(gameLumps, func(g struct{ id, use string }) bool { return g.id == e.ID })
+		if !known && e.Length > 0 {
+			m.dc.Issue("lump-unsupported", fmt.Sprintf("game lump %.8q", e.ID), "its %d bytes are not read: it is unknown", e.Length)
+		}
+	}
+}
+
+// gameDecoders lists the functions that decode entries, by id.
 type gameDecoders []struct {
 	id     string
 	decode func(ctx context.Context, version int, l le.Lump) error
@@ -59,6 +106,7 @@ func (m *gameLump) decode(ctx context.Context, rows []record.Layout[valve.GameEn
 	if err != nil {
 		return err
 	}
+	m.tellUnknown(entries)
 	for _, g := range decoders {
 		for i := range entries {
 			if entries[i].ID != g.id {

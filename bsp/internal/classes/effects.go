@@ -1,0 +1,53 @@
+package classes
+
+import "strings"
+
+// effect says what the games draw for some classes, and we don't.
+type effect struct {
+	families Family
+	classes  string // in lower case, separated by spaces; one that ends in * matches a prefix
+	what     string
+}
+
+// effects are the classes of entities that the games draw and that are not shown. Source SDK 2013, game/server and game/client; Half-Life
+// SDK, dlls; Quake II, game; Jedi Academy, game, and Nexuiz, qcsrc.
+var effects = []effect{
+	{Source, `env_dustpuff env_embers env_fire env_smokestack env_smoketrail env_spark env_steam func_dustcloud func_dustmotes
+	func_precipitation func_smokevolume info_particle_system`, "particles"},
+	{Source, "env_beam env_laser env_quadraticbeam", "a beam"},
+	{Source, "env_sun", "the disc of the sun"},
+	{Source, "env_skypaint", "a sky that the game paints"},
+	{Source, "env_cascade_light", "shadows of the sun in real time"},
+	{Source, "env_volumetric_fog_controller obb_fogvolume obb_volumefog", "fog in a volume"},
+	{Source, "vgui_screen func_monitor", "a screen with a picture that the game draws"},
+	{Source, "func_reflective_glass", "a mirror"},
+	{GoldSrc, "env_beam env_laser env_lightning", "a beam"},
+	{GoldSrc, "env_bubbles env_rain env_snow env_spark func_rain func_snow", "particles"},
+	{Quake | Hexen2, "air_bubbles func_particlefield fx_particle* misc_fireball misc_snow misc_rain", "particles"},
+	{Quake2, "target_laser", "a beam"},
+	{q3, "func_rain func_snow func_pointparticles fx_* misc_weather_zone", "particles"},
+	{q3, "misc_portal_surface", "a view of another place"},
+}
+
+// Effect returns what a game draws for an entity's class and we don't, or "".
+func Effect(f Family, class string) string {
+	for i := range effects {
+		if effects[i].families&f == 0 {
+			continue
+		}
+		for name := range strings.FieldsSeq(effects[i].classes) {
+			if fits(name, class) {
+				return effects[i].what
+			}
+		}
+	}
+	return ""
+}
+
+// Effects returns the table of what the games draw and we don't, for the documents: by row the classes, and what they are.
+func Effects() (rows [][2]string) {
+	for _, e := range effects {
+		rows = append(rows, [2]string{strings.Join(strings.Fields(e.classes), " "), e.what})
+	}
+	return rows
+}
