@@ -84,8 +84,14 @@ func TestRealMapsKeepEverything(t *testing.T) {
 		if w.Format.Version == 21 {
 			lampSize = 100
 		}
-		if n := len(stored(data, lamps)) / lampSize; len(w.Lights) != n && n > 0 {
-			t.Errorf("%d lights of %d", len(w.Lights), n)
+		realtime := 0 // those that are in no lump
+		for i := range w.Lights {
+			if e := w.Lights[i].Entity; e != world.NoEntity && w.Entities[e].Class() == "env_projectedtexture" {
+				realtime++
+			}
+		}
+		if n := len(stored(data, lamps)) / lampSize; len(w.Lights)-realtime != n && n > 0 {
+			t.Errorf("%d lights of %d", len(w.Lights)-realtime, n)
 		}
 		for what, n := range map[string][2]int{
 			"cubemaps": {len(w.Cubemaps), len(stored(data, vbsp.LumpCubemaps)) / 16},

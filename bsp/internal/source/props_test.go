@@ -214,7 +214,7 @@ func TestBrokenGameLumps(t *testing.T) {
 		version int
 	}{
 		{"whole", withGame("sprp", 0, 5, whole), 4, "", 5},
-		{"another", withGame("clvr", 0, 5, whole), 0, "", 5},
+		{"another", withGame("clvr", 0, 5, whole), 0, "it is unknown", 5},
 		{"flagged as packed, and is not", withGame("sprp", 1, 5, whole), 4, "", 5},
 		{"empty", withGame("sprp", 0, 5, nil), 0, "", 5},
 		{"too short for a count", withGame("sprp", 0, 5, whole[:3]), 0, "4 bytes wanted, 3 left", 5},
