@@ -184,7 +184,8 @@ func TestFalls(t *testing.T) {
 // The box that falls is the engine's for the class.
 func TestBoxesThatFall(t *testing.T) {
 	for class, want := range map[string][2]float32{
-		"monster_scientist": {-16, 16}, "item_battery": {-16, 16}, "monster_gargantua": {-32, 32},
+		"monster_sitting_scientist": {-14, 18},
+		"monster_scientist":         {-16, 16}, "item_battery": {-16, 16}, "monster_gargantua": {-32, 32},
 		"monster_scientist_dead": {}, "weapon_9mmAR": {},
 	} {
 		if got := Falls(GoldSrc, entity(class)).Sides; got != want {

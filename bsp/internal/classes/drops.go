@@ -48,6 +48,8 @@ var boxes = map[Family][]struct {
 	GoldSrc: {
 		{[]string{"monster_*_dead", "monster_cockroach", "monster_rat", "monster_snark", "weapon_*", "weaponbox", "armoury_entity"},
 			[2]float32{}},
+		// 28 units wide: the engine's box of 32 begins where theirs does (SV_HullForBsp).
+		{[]string{"monster_sitting_scientist"}, [2]float32{-14, 18}},
 		{[]string{"monster_alien_grunt", "monster_bigmomma", "monster_bullchicken", "monster_gargantua"}, [2]float32{-32, 32}},
 		{[]string{"*"}, [2]float32{-16, 16}},
 	},
