@@ -128,8 +128,9 @@ func (o *Options) choices(input *Input) plan.Options {
 func (o *Options) settings(input *Input) images.Options {
 	return images.Options{
 		Output: images.Output{
-			Keep: o.Images == ImagesKeep, Encoding: picture.Encoding{Format: o.Images.format(), Effort: picture.Effort(o.PNG), Quality: o.Quality},
-			MaxSize: o.MaxSize, Emissive: o.Emissive,
+			Keep:     o.Images == ImagesKeep,
+			Encoding: picture.Encoding{Format: o.Images.format(), Effort: picture.Effort(o.PNG), Quality: o.Quality},
+			MaxSize:  o.MaxSize, Emissive: o.Emissive,
 		},
 		Cubemaps: o.Cubemaps == CubemapsFaces, SkyLight: input.SkyLight, Cache: input.Cache.store(), Progress: input.Progress,
 	}

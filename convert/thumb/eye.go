@@ -94,7 +94,8 @@ func floors(d *drawing, n int) (eyes []Eye) {
 				f.corner[k] = transformed(&in.Matrix, mesh.Positions[mesh.Indices[t+k]])
 			}
 			up := upwards(&f.corner)
-			if level, area := up[1], math.Sqrt(float64(up[0]*up[0])+float64(up[1]*up[1])+float64(up[2]*up[2])); level > 0.8*area && area > 0 {
+			area := math.Sqrt(float64(up[0]*up[0]) + float64(up[1]*up[1]) + float64(up[2]*up[2]))
+			if area > 0 && up[1] > 0.8*area {
 				sum += area / 2
 				f.sum = sum
 				all = append(all, f)
