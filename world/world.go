@@ -475,8 +475,7 @@ type Group struct {
 }
 
 // Appearance is the appearance of a prop's model. A number out of the file's range is replaced by one in range. The sequence is the one
-// with
-// the name Animation; without it, that of the first of Activities that the model has; without those, number Sequence.
+// with the name Animation; without it, that of the first of Activities that the model has; without those, number Sequence.
 type Appearance struct {
 	Sequence   int            // an animation of the model
 	Animation  string         // the sequence by name, lower case, or ""

@@ -140,7 +140,7 @@ func (v iqmVersion) joined(channel func(k int) float64) world.Joint {
 	if v.turn == 3 {
 		j.Rotation[3] = -math.Sqrt(max(0, rest))
 	}
-	j.Rotation = skeleton.Normalize(j.Rotation)
+	j.Rotation = skeleton.UnitQuaternion(j.Rotation)
 	return j
 }
 

@@ -110,7 +110,7 @@ func Slerp(p, q [4]float64, share float64) [4]float64 {
 	for k := range out {
 		out[k] = float64(p[k]*from) + float64(q[k]*float64(to*sign))
 	}
-	return Normalize(out)
+	return UnitQuaternion(out)
 }
 
 // Joint returns the place that a matrix of a rotation and a translation stands for.
@@ -127,11 +127,11 @@ func (m *Matrix) Joint() world.Joint {
 	x, y, z := m[2][1]-m[1][2], m[0][2]-m[2][0], m[1][0]-m[0][1]
 	xy, yz, zx := m[1][0]+m[0][1], m[2][1]+m[1][2], m[0][2]+m[2][0]
 	rows := [4][4]float64{{q[0], xy, zx, x}, {xy, q[1], yz, y}, {zx, yz, q[2], z}, {x, y, z, q[3]}}
-	return world.Joint{Position: [3]float64{m[0][3], m[1][3], m[2][3]}, Rotation: Normalize(rows[most])}
+	return world.Joint{Position: [3]float64{m[0][3], m[1][3], m[2][3]}, Rotation: UnitQuaternion(rows[most])}
 }
 
-// Normalize returns a quaternion scaled to length 1; what has no length does not turn.
-func Normalize(q [4]float64) [4]float64 {
+// UnitQuaternion returns a quaternion scaled to length 1; what has no length does not turn.
+func UnitQuaternion(q [4]float64) [4]float64 {
 	l := math.Sqrt(dot(q, q))
 	if !(l > 1e-6 && l < 1e6) {
 		return [4]float64{0, 0, 0, 1}

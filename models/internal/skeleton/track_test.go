@@ -121,7 +121,7 @@ func TestPatternsOfSequences(t *testing.T) {
 func TestJointsOfMatrices(t *testing.T) {
 	for _, q := range [][4]float64{{0, 0, 0, 1}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0.5, -0.5, 0.5, 0.5}, {0.1, 0.7, -0.1, 0.7},
 		{0.8, 0, 0.6, 0}} {
-		q = Normalize(q)
+		q = UnitQuaternion(q)
 		x, y, z, w := q[0], q[1], q[2], q[3]
 		m := Matrix{
 			{1 - 2*(y*y+z*z), 2 * (x*y - w*z), 2 * (x*z + w*y), 3},

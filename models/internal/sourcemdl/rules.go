@@ -99,8 +99,8 @@ func (f *file) readByTurn(j *decoding, b *bone, bones []bone) (joints.Rule, erro
 	r := &joints.ByTurn{Control: control, Triggers: make([]joints.Trigger, n)}
 	for i := range r.Triggers {
 		b := t.Record(i)
-		r.Triggers[i] = joints.Trigger{Nearness: float64(le.Float32(b)), When: skeleton.Normalize(newQuaternion(b[4:])),
-			At: world.Joint{Position: vector64(vector(b[20:])), Rotation: skeleton.Normalize(newQuaternion(b[32:]))}}
+		r.Triggers[i] = joints.Trigger{Nearness: float64(le.Float32(b)), When: skeleton.UnitQuaternion(newQuaternion(b[4:])),
+			At: world.Joint{Position: vector64(vector(b[20:])), Rotation: skeleton.UnitQuaternion(newQuaternion(b[32:]))}}
 	}
 	return r, nil
 }

@@ -73,6 +73,6 @@ func (d *poseBuilder) attach(to *world.Skeleton, rig skeleton.Options) error {
 
 // normal returns a bone's place with a rotation of length 1.
 func normal(j world.Joint) world.Joint {
-	j.Rotation = skeleton.Normalize(j.Rotation)
+	j.Rotation = skeleton.UnitQuaternion(j.Rotation)
 	return j
 }

@@ -52,7 +52,7 @@ func (a *Aim) follow(f *placedBones) world.Joint {
 // between returns the shortest rotation from one unit vector to another; opposite ones do not turn.
 func between(from, to [3]float64) [4]float64 {
 	cross := space.Cross(from, to)
-	return skeleton.Normalize([4]float64{cross[0], cross[1], cross[2], 1 + inner(from, to)})
+	return skeleton.UnitQuaternion([4]float64{cross[0], cross[1], cross[2], 1 + inner(from, to)})
 }
 
 // across returns the part of a vector that is at a right angle to a unit vector.

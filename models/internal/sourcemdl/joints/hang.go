@@ -24,7 +24,7 @@ func Hang(parents []int, frame []world.Joint, bone, other int, at world.Joint, w
 		*p = j
 		return
 	}
-	p.Rotation = skeleton.Slerp(skeleton.Normalize(p.Rotation), j.Rotation, weight)
+	p.Rotation = skeleton.Slerp(skeleton.UnitQuaternion(p.Rotation), j.Rotation, weight)
 	p.Position = skeleton.Lerp(j.Position, p.Position, weight)
 }
 

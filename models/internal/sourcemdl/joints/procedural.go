@@ -64,8 +64,8 @@ func (r *ByAxis) follow(f *placedBones) world.Joint {
 	out := *to[2]
 	if by[0]+by[1] > 0 {
 		sum := by[0] + by[1] + by[2]
-		first := skeleton.Slerp(skeleton.Normalize(to[1].Rotation), skeleton.Normalize(to[0].Rotation), by[0]/(by[0]+by[1]))
-		out.Rotation = skeleton.Slerp(first, skeleton.Normalize(to[2].Rotation), by[2]/sum)
+		first := skeleton.Slerp(skeleton.UnitQuaternion(to[1].Rotation), skeleton.UnitQuaternion(to[0].Rotation), by[0]/(by[0]+by[1]))
+		out.Rotation = skeleton.Slerp(first, skeleton.UnitQuaternion(to[2].Rotation), by[2]/sum)
 		for k := range out.Position {
 			out.Position[k] = 0
 			for n := range to {
@@ -92,7 +92,7 @@ type Trigger struct {
 // follow returns the mixture of the places of triggers that are near, or the first. The length of the mixed rotation becomes 1, as in the
 // engine's debug build; its release build leaves that out.
 func (r *ByTurn) follow(f *placedBones) world.Joint {
-	at := skeleton.Normalize(f.local[r.Control].Rotation)
+	at := skeleton.UnitQuaternion(f.local[r.Control].Rotation)
 	weights, sum := make([]float64, len(r.Triggers)), 0.0
 	for i := range r.Triggers {
 		t := &r.Triggers[i]
@@ -117,6 +117,6 @@ func (r *ByTurn) follow(f *placedBones) world.Joint {
 			out.Position[k] += float64(share * p.Position[k])
 		}
 	}
-	out.Rotation = skeleton.Normalize(out.Rotation)
+	out.Rotation = skeleton.UnitQuaternion(out.Rotation)
 	return out
 }
