@@ -14,7 +14,8 @@ func Boxes(dc *decoding.Context, leafs, bodies int, of func(leaf int) (body int,
 	out := make([][][2][3]float32, bodies)
 	for i := range leafs {
 		body, lo, hi := of(i)
-		if body < 0 || body >= bodies || !record.Sane(lo[:]...) || !record.Sane(hi[:]...) || !(lo[0] < hi[0] && lo[1] < hi[1] && lo[2] < hi[2]) {
+		if body < 0 || body >= bodies || !record.Sane(lo[:]...) || !record.Sane(hi[:]...) ||
+			!(lo[0] < hi[0] && lo[1] < hi[1] && lo[2] < hi[2]) {
 			continue
 		}
 		var err error

@@ -59,7 +59,8 @@ func propsOf(family classes.Family, i int, e *world.Entity) (props []world.Prop)
 
 // hideVolumes hides the brush models of entities that the game does not draw when the map starts.
 func hideVolumes(ctx context.Context, dc *decoding.Context, w *world.World, family classes.Family) error {
-	if err := dc.Borrow(limit.Bytes[world.Flags](len(w.Entities)) + 2*limit.Bytes[entity.ShownModel[world.Flags]](len(w.Models))); err != nil {
+	size := limit.Bytes[world.Flags](len(w.Entities)) + 2*limit.Bytes[entity.ShownModel[world.Flags]](len(w.Models))
+	if err := dc.Borrow(size); err != nil {
 		return err
 	}
 	variants := entity.ShownModels(w.Entities, len(w.Models),

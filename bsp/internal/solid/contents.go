@@ -27,7 +27,8 @@ func ContentsNames(bits uint32, of []Contents) string {
 }
 
 // CollisionSurfaces returns the curved surfaces of models that have contents, which contents returns; others return 0.
-func CollisionSurfaces(dc *decoding.Context, models []world.Model, of []Contents, contents func(*world.Surface) uint32) (out []world.CollisionSurface, err error) {
+func CollisionSurfaces(dc *decoding.Context, models []world.Model, of []Contents, contents func(*world.Surface) uint32) (
+	out []world.CollisionSurface, err error) {
 	known := map[uint32]string{}
 	for m := range models {
 		for i := range models[m].Surfaces {

@@ -22,7 +22,8 @@ const NoOwner = -1
 
 // BrushOwners returns the models in whose leafs brushes are, given the root of each model's tree, or NoOwner. If no leaf has any, the tree
 // is not there, and all are the world's.
-func BrushOwners(ctx context.Context, dc *decoding.Context, heads []int, t BrushTree, leafBrushes *record.List[int], brushes int) ([]int, error) {
+func BrushOwners(ctx context.Context, dc *decoding.Context, heads []int, t BrushTree, leafBrushes *record.List[int], brushes int) (
+	[]int, error) {
 	if err := dc.Borrow(limit.Bytes[int](brushes+2*t.Nodes) + limit.Bytes[bool](brushes+t.Nodes+t.Leafs)); err != nil {
 		return nil, err
 	}

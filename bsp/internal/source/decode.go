@@ -94,9 +94,7 @@ func (m *file) decode(ctx context.Context, w *decoding.Map) error {
 	w.Volumes.Range = valve.MasterFog(w.Entities)
 	w.Baked.Styles, w.Baked.Patterns = lightstyle.Levels(w.Entities), lightstyle.Patterns(w.Entities)
 	w.Baked.Smooth = true // r_lightinterp
-	if w.Baked.HDR {
-		w.Baked.Exposure = valve.StartExposure(w.Entities)
-	}
+	w.Baked.Exposure = startExposure(m, w.Entities)
 	box, err := findSkybox(ctx, dc, r.tree(), &lists.leafFaces, r.models, w.Entities, props.List)
 	if err != nil {
 		return err

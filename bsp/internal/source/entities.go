@@ -26,6 +26,14 @@ func readEntities(m *file, v *variant) ([]world.Entity, error) {
 	return append(list, more...), err
 }
 
+// startExposure returns the exposure with which a map of high dynamic range starts, or nil.
+func startExposure(m *file, entities []world.Entity) *world.Exposure {
+	if !m.light.hdr {
+		return nil
+	}
+	return valve.StartExposure(entities)
+}
+
 // decodeLamps returns the lamps of the compiler's lump, and those that only entities have.
 func decodeLamps(ctx context.Context, m *file, l *lists, entities []world.Entity, box *skybox) ([]world.Light, error) {
 	lamps := valve.NewLamps(m.dc, entities, m.light.hdr, box.holds)

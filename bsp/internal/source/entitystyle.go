@@ -40,7 +40,8 @@ func styleOf(e *world.Entity, later bool) entityStyle {
 // applyStyles applies the colour and opacity of entities to their brush models, and hides those that the game does not
 // draw.
 func applyStyles(ctx context.Context, dc *decoding.Context, w *world.World, materials *valve.Materials) error {
-	if err := dc.Borrow(limit.Bytes[entityStyle](len(w.Entities)) + 2*limit.Bytes[entity.ShownModel[entityStyle]](len(w.Models))); err != nil {
+	size := limit.Bytes[entityStyle](len(w.Entities)) + 2*limit.Bytes[entity.ShownModel[entityStyle]](len(w.Models))
+	if err := dc.Borrow(size); err != nil {
 		return err
 	}
 	later := valve.Later(w.Entities)

@@ -309,7 +309,8 @@ func TestRealtimeLamps(t *testing.T) {
 			t.Errorf("light_rt_spot: %+v", spot)
 		}
 		// At 100 units it is as its colour says, at 200 half as bright.
-		if picture.Kind != world.SpotLight || picture.Range != 500 || !approximate(picture.Outer, math.Pi/4) || picture.Direction[1] < 0.99 ||
+		if picture.Kind != world.SpotLight || picture.Range != 500 || !approximate(picture.Outer, math.Pi/4) ||
+			picture.Direction[1] < 0.99 ||
 			!approximate(picture.Intensity, 1e4) || !approximate(picture.Falloff[1], 100) {
 			t.Errorf("env_projectedtexture: %+v", picture)
 		}

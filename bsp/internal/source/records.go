@@ -90,7 +90,8 @@ func listed(b []byte) (bits uint8) {
 func wideFace(size, styles, light int, fields string, primitives func(a, b []byte) (first, count int)) record.Layout[face] {
 	return record.Layout[face]{Size: size, Fields: fields, Decode: func(b []byte) face {
 		f := face{
-			plane: record.U32(b), firstEdge: record.I32(b[8:]), edges: record.I32(b[12:]), texinfo: record.I32(b[16:]), disp: record.I32(b[20:]),
+			plane: record.U32(b), firstEdge: record.I32(b[8:]), edges: record.I32(b[12:]),
+			texinfo: record.I32(b[16:]), disp: record.I32(b[20:]),
 			styles: fourStyles(b[styles:]), lightOfs: record.I32(b[light:]), mins: pair(b[light+8:]), size: pair(b[light+16:]),
 			original: record.I32(b[light+24:]),
 		}

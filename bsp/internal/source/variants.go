@@ -154,7 +154,8 @@ func variants() []variant {
 		{version: 20, game: "Black Mesa", layouts: plain, blends: lumpOverlayLevels, mark: (*file).hasMesaBlends,
 			why: "has weights for each point of its displacements in lump 61"},
 		{version: messiah, game: "Dark Messiah of Might and Magic", layouts: plain.with(func(l *layouts) {
-			l.leafs, l.lamps = []record.Layout[leaf]{leafV1, leafV0}, []record.Layout[valve.Lamp]{valve.LampMessiah, valve.LampV1, valve.LampV0}
+			l.leafs = []record.Layout[leaf]{leafV1, leafV0}
+			l.lamps = []record.Layout[valve.Lamp]{valve.LampMessiah, valve.LampV1, valve.LampV0}
 			l.gameEntries = []record.Layout[valve.GameEntry]{valve.GameEntryV1, gameEntryMessiah}
 		})},
 		{version: messiah, game: "Dark Messiah of Might and Magic, single player", layouts: plain.with(func(l *layouts) {

@@ -47,7 +47,8 @@ var (
 // decodeLamp decodes a record, given its start and the part from its cluster on.
 func decodeLamp(b, rest []byte) Lamp {
 	return Lamp{
-		Origin: record.V3(b), Intensity: record.V3(b[12:]), Normal: record.V3(b[24:]), Kind: record.I32(rest[4:]), Style: record.I32(rest[8:]),
+		Origin: record.V3(b), Intensity: record.V3(b[12:]), Normal: record.V3(b[24:]),
+		Kind: record.I32(rest[4:]), Style: record.I32(rest[8:]),
 		StopDot: le.Float32(rest[12:]), StopDot2: le.Float32(rest[16:]), Radius: le.Float32(rest[24:]),
 		Constant: le.Float32(rest[28:]), Linear: le.Float32(rest[32:]), Quadratic: le.Float32(rest[36:]),
 	}
