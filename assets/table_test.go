@@ -83,7 +83,8 @@ func TestBrokenEntriesAreLeftOut(t *testing.T) {
 			if got, err := v.ReadFile("wall.mip"); string(got) != "x" || err != nil {
 				t.Errorf("%q, %v", got, err)
 			}
-			if issues := v.Issues(); len(issues) != 1 || issues[0].Code != test.want || !strings.HasPrefix(strings.TrimPrefix(issues[0].Detail, "incomplete: "), "1 ") {
+			if issues := v.Issues(); len(issues) != 1 || issues[0].Code != test.want ||
+				!strings.HasPrefix(strings.TrimPrefix(issues[0].Detail, "incomplete: "), "1 ") {
 				t.Error(issues)
 			}
 		})

@@ -621,7 +621,7 @@ func TestRealMaps(t *testing.T) {
 	if testing.Short() {
 		t.Skip("real maps: not with -short")
 	}
-	// These are all the issues of the maps.
+	// These are all the issues of the maps, but for what the game draws by code (entity-effect), which many have.
 	expected := map[string]string{
 		"wfda3.bsp light-style":         "left out of the vertex colours of 16 faces",
 		"v20_minigolf_test.bsp overlay": "none of its 0 faces is drawn",
@@ -634,7 +634,7 @@ func TestRealMaps(t *testing.T) {
 		}
 		check(t, m.name, w)
 		for _, i := range w.Issues {
-			if expected[filepath.Base(m.name)+" "+i.Code] != i.Detail {
+			if i.Code != "entity-effect" && expected[filepath.Base(m.name)+" "+i.Code] != i.Detail {
 				t.Errorf("%s: %+v", m.name, i)
 			}
 		}

@@ -17,7 +17,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
-
 	pack "github.com/bsp2gltf/bsp2gltf/testdata/build/vpk"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )

@@ -24,7 +24,8 @@ func TestOneWorldIsConvertedTwiceAtOnce(t *testing.T) {
 		}
 		ctx := limit.With(t.Context(), limit.NewBudget(Limits{}))
 		src := input.MapFile{
-			Name: mapName(file), Reader: bytes.NewReader(data), Size: int64(len(data)), Files: os.DirFS(filepath.Join(filepath.Dir(file), "..")),
+			Name: mapName(file), Reader: bytes.NewReader(data), Size: int64(len(data)),
+			Files: os.DirFS(filepath.Join(filepath.Dir(file), "..")),
 		}
 		st, err := build(ctx, defaults(), src, nil, &timer{report: report.New("test", 100)})
 		if err != nil {

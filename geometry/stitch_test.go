@@ -6,10 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/world"
-
-	"github.com/bsp2gltf/bsp2gltf/geometry"
 )
 
 // edges returns those edges of a mesh that only one of its triangles has, by position.

@@ -3,7 +3,6 @@ package models
 import (
 	"bytes"
 	"fmt"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"path"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/models/internal/goldsrcmdl"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/md3"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/quakemdl"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/spr"
 	"github.com/bsp2gltf/bsp2gltf/world"

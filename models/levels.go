@@ -2,13 +2,13 @@ package models
 
 import (
 	"fmt"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"io/fs"
 	"math"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/md3"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )

@@ -2,7 +2,6 @@ package models
 
 import (
 	"fmt"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"os"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/sourcemdl"
 	"github.com/bsp2gltf/bsp2gltf/world"

@@ -3,13 +3,13 @@ package models
 import (
 	"errors"
 	"fmt"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"io/fs"
 	"path"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )

@@ -11,12 +11,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
-// The types of package limits.
-type (
-	Limits = limits.Limits
-	Budget = limits.Budget
-	Error  = limits.Error
-)
+// Limits bound what one conversion may use.
+type Limits = limits.Limits
+
+// Budget counts what has been used of its Limits.
+type Budget = limits.Budget
+
+// Error says which limit was exceeded.
+type Error = limits.Error
 
 // The kinds of errors of package limits.
 var (

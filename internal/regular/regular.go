@@ -38,7 +38,7 @@ func Open(name string) (*os.File, error) {
 
 // check returns an error if a file is not a regular one.
 func check(name string, info fs.FileInfo) error {
-	what := ""
+	var what string
 	switch mode := info.Mode(); {
 	case mode.IsRegular():
 		return nil

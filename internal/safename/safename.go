@@ -23,8 +23,8 @@ func Path(name string) string {
 }
 
 // Part returns a safe name for a file without its extension, or for a folder: letters and digits of ASCII, and _-+,()=~!{}. but no dot at
-// an end, no dash or tilde at the start, and no name of a device. A name that is safe stays as it is. One that has to be changed gets a hash
-// of the original, so that different names stay different.
+// an end, no dash or tilde at the start, and no name of a device. A name that is safe stays as it is. One that has to be changed gets a
+// hash of the original, so that different names stay different.
 func Part(name string) string {
 	safe := strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || strings.ContainsRune("_-+,()=~!{}.", r) {

@@ -123,8 +123,10 @@ func (s *solid) box(mins, maxs p3) {
 				if c[1] {
 					p[v] = maxs[v]
 				}
-				s.vertices = append(s.vertices, sourcemdl.Vertex{Weights: p3{1}, Bones: [3]uint8{s.bone}, Count: 1, Position: p, Normal: normal,
-					UV: p2{(p[u] - mins[u]) / 32, (maxs[v] - p[v]) / 32}})
+				s.vertices = append(s.vertices, sourcemdl.Vertex{
+					Weights: p3{1}, Bones: [3]uint8{s.bone}, Count: 1, Position: p, Normal: normal,
+					UV: p2{(p[u] - mins[u]) / 32, (maxs[v] - p[v]) / 32},
+				})
 			}
 			corners := [6]uint16{0, 2, 1, 0, 3, 2} // clockwise from the greater side
 			if side == 0 {

@@ -2,8 +2,8 @@ package main
 
 import "github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
 
-// playgroundMap is a map to walk in: a train that goes back and forth by itself, a lift that starts when it is touched, a door that a trigger
-// opens with a sound, a volume that hurts, and an invisible wall for players.
+// playgroundMap is a map to walk in: a train that goes back and forth by itself, a lift that starts when it is touched, a door that a
+// trigger opens with a sound, a volume that hurts, and an invisible wall for players.
 func playgroundMap() *ibsp.Map {
 	m := tiny("playground")
 	m.Pages = [][]byte{page(128, rgb(0x808080), rgb(0x404040)), page(128, rgb(0x808080), rgb(0x404040))}

@@ -274,7 +274,7 @@ func (f *Folder) Place(output string) (*Place, error) {
 }
 
 // Keep describes the files of an output.
-func (f *Folder) Keep(_ context.Context, p *Place, written []string) ([]File, error) {
+func (f *Folder) Keep(_ context.Context, _ *Place, written []string) ([]File, error) {
 	var files []File
 	for _, name := range written {
 		if filepath.IsAbs(name) {

@@ -15,7 +15,6 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
-
 	"github.com/bsp2gltf/bsp2gltf/internal/safejson"
 )
 

@@ -133,7 +133,7 @@ func openInBrowser(file string) bool {
 		}
 	}
 	for _, words := range list {
-		c := exec.Command(words[0], append(words[1:len(words):len(words)], file)...) //nolint:gosec // our page, and the user's browser
+		c := exec.Command(words[0], append(words[1:len(words):len(words)], file)...)
 		if c.Start() != nil {
 			continue
 		}

@@ -20,7 +20,8 @@ func TestWhatLiesOffItsSurface(t *testing.T) {
 		offset bool
 		want   float32
 	}{
-		{0, false, 0}, {0, true, 0.25}, {1, false, 0.0625}, {2, true, 0.375}, {drawkey.FogLayer, false, 0.25}, {drawkey.FogLayer, true, 0.5},
+		{0, false, 0}, {0, true, 0.25}, {1, false, 0.0625}, {2, true, 0.375},
+		{drawkey.FogLayer, false, 0.25}, {drawkey.FogLayer, true, 0.5},
 	} {
 		if got := liftOf(c.layer, c.offset); got != c.want {
 			t.Errorf("layer %d: %g, want %g", c.layer, got, c.want)

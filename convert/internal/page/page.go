@@ -2,8 +2,8 @@
 //
 // The page opens from disk and loads nothing from the network: its content security policy forbids that, and allows only
 // the page's own scripts and style, by their hashes. The viewer is in the folder viewer: modules on three.js and on our plugin for it
-// (addons/three, addons/shared), which addons/test/bundle.mjs bundles to bundle/viewer.js. A page holds it compressed; a short script, start.js, unpacks
-// it.
+// (addons/three, addons/shared), which addons/test/bundle.mjs bundles to bundle/viewer.js. A page holds it compressed; a short script,
+// start.js, unpacks it.
 package page
 
 import (

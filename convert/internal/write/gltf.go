@@ -14,13 +14,12 @@ import (
 
 	"github.com/qmuntal/gltf"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
-	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-
 	gltfbinary "github.com/qmuntal/gltf/binary"
 	"github.com/qmuntal/gltf/ext/lightspunctual"
 	"github.com/qmuntal/gltf/ext/unlit"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )

@@ -4,10 +4,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )

@@ -1,10 +1,10 @@
 package darkplaces
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"math"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )

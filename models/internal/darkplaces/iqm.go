@@ -4,12 +4,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"math"
 	"math/bits"
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )

@@ -2,11 +2,11 @@ package darkplaces
 
 import (
 	"encoding/binary"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 )
 

@@ -3,11 +3,11 @@ package goldsrcmdl
 import (
 	"encoding/binary"
 	"fmt"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"math"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 )
 

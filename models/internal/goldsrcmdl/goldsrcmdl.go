@@ -14,10 +14,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )

@@ -2,12 +2,12 @@ package goldsrcmdl
 
 import (
 	"bytes"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 )
 
 // choose returns the number of the sequence that a pose shows; ok is false if the pose names one that is missing, or

@@ -8,10 +8,10 @@
 package quakemdl
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )

@@ -1,11 +1,11 @@
 package sourcemdl
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
 	"github.com/bsp2gltf/bsp2gltf/world"

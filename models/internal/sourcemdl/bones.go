@@ -2,12 +2,12 @@ package sourcemdl
 
 import (
 	"encoding/binary"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"math"
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )

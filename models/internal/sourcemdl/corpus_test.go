@@ -4,8 +4,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/binary"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"io"
 	"io/fs"
 	"math"
@@ -16,6 +14,8 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 

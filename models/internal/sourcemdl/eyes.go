@@ -1,12 +1,12 @@
 package sourcemdl
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"math"
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )

@@ -2,11 +2,11 @@ package sourcemdl
 
 import (
 	"fmt"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 

@@ -2,13 +2,13 @@ package sourcemdl
 
 import (
 	"encoding/binary"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/sourcemdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )

@@ -1,11 +1,11 @@
 package sourcemdl
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"strconv"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -37,7 +37,8 @@ func (d *face) mix() error {
 		err = f.pay(int64(len(controls.Data) + len(rules.Data)))
 	}
 	if err == nil {
-		err = d.decoding.memory.Reserve((limit.Bytes[world.FlexController](1)+64)*int64(controls.Len()) + limit.Bytes[world.FlexRule](rules.Len()))
+		perControl := limit.Bytes[world.FlexController](1) + 64
+		err = d.decoding.memory.Reserve(perControl*int64(controls.Len()) + limit.Bytes[world.FlexRule](rules.Len()))
 	}
 	if err != nil {
 		return err

@@ -5,10 +5,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 )
 
 // The supported versions. Other versions that start with IDST are GoldSrc's (10) and Titanfall's (52 and 53).

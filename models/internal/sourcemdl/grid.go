@@ -1,7 +1,6 @@
 package sourcemdl
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"maps"
 	"math"
 	"strconv"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 )
 
 // cell is an animation that a sequence shows, by its number in the sequence's file, and its share in the mixture with the cells before

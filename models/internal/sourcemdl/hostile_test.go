@@ -3,13 +3,13 @@ package sourcemdl
 import (
 	"encoding/binary"
 	"errors"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"math"
 	"strings"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/sourcemdl"
 	"github.com/bsp2gltf/bsp2gltf/world"

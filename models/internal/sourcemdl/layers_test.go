@@ -1,11 +1,11 @@
 package sourcemdl
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/sourcemdl"
 )
 

@@ -3,11 +3,11 @@ package sourcemdl
 import (
 	"encoding/binary"
 	"fmt"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"math"
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/sourcemdl"
 )
 

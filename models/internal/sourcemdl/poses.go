@@ -1,9 +1,9 @@
 package sourcemdl
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )

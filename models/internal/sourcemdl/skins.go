@@ -2,13 +2,13 @@ package sourcemdl
 
 import (
 	"encoding/binary"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 )
 
 // Limits on a model's textures and folders; the engine's compiler allows 32 and 16.

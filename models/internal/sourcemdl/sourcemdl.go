@@ -17,9 +17,9 @@ package sourcemdl
 import (
 	"context"
 	"fmt"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )

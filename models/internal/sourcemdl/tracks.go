@@ -2,9 +2,9 @@ package sourcemdl
 
 import (
 	"encoding/binary"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 

@@ -3,9 +3,9 @@ package sourcemdl
 import (
 	"errors"
 	"fmt"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
 )
 
 // Records of a .vtx file, which are not aligned. Source SDK 2013, namespace OptimizedModel.
