@@ -11,6 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 	"github.com/bsp2gltf/bsp2gltf/internal/suggest"
 )
 
@@ -22,7 +23,7 @@ const mostListed = 10_000
 // nearFile returns "; did you mean" with a file that exists for a name that does not, or "". A folder that is missing is named.
 func nearFile(name string) string {
 	dir, base := filepath.Split(name)
-	f, err := os.Open(filepath.Clean(dir + "."))
+	f, err := regular.OpenFolder(filepath.Clean(dir + "."))
 	if err != nil {
 		if dir != "" && os.IsNotExist(err) {
 			return "; there is no folder " + human.Quote(filepath.Clean(dir))
