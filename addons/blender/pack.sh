@@ -32,7 +32,7 @@ esac
 exec python3 - "$folder" "${1:-bsp2gltf_lightmaps${platform:+-$platform}.zip}" "$binary" "$platform" "$BSP2GLTF_COMMIT" <<'PY'
 import os, sys, zipfile
 folder, out, binary, platform, commit = sys.argv[1:]
-files = [(os.path.join(folder, name), name, 0o644) for name in sorted(os.listdir(folder)) if name.endswith((".py", ".toml"))]
+files = [(os.path.join(folder, name), name, 0o644) for name in sorted(os.listdir(folder)) if name.endswith((".py", ".toml")) or name == "LICENSE"]
 if binary:
     files.append((binary, "bin/bsp2gltf" + (".exe" if platform.startswith("windows") else ""), 0o755))
 def entry_of(name, mode):

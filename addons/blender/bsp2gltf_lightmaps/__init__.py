@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """Game maps in Blender: File > Import > Game map (.bsp), and the baked light of bsp2gltf's glTF files.
 
 import_map.py    the import operator: dialog, list of maps, run

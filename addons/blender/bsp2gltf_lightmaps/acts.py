@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """Movements of a map's entities, after Blender's own importer made actions and muted NLA tracks of the animations.
 
 What moves by itself plays from the scene's first frame on. The other movements are muted tracks: one unmutes them, or shifts their strips.

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """Lights what is put into a map by the map's light for moving objects: the light grid of Quake III, or the probes of Source.
 
 A map's light is kept in a text of the .blend. The operator finds the light at an object's place and writes four custom properties on

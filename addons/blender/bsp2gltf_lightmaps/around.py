@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """The sky around the eye: the World shows what a sky's mesh has in the direction of view, as games do; the camera does not see the mesh.
 
     direction -> [bsp2gltf Sky] -> Background -----+

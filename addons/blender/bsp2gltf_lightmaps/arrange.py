@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """Arranges imported objects: collections, a sky that hides nothing, sizes for entities without faces, and the view."""
 
 import math

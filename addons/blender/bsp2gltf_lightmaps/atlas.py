@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """Unfolds meshes into one square picture: charts of faces that look one way, all as large per metre, and none over another.
 
 The UV layer of a map's lightmap does not serve: surfaces that lie over others share their host's part of the page.

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """Bake Light for Export: copies of the imported maps whose light every exporter writes.
 
 Exporters to FBX, USD and OBJ know one texture for each input of a Principled BSDF, read by one UV layer, and none of the nodes that

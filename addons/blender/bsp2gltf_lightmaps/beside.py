@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """The files beside a map's file: each states its map (docs/report.md), and those of another map are left out."""
 
 import json

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """Copies of what the importer built, with other textures: its own nodes stay as they are, for exporters."""
 
 _OWN = {"name", "label", "parent", "location", "location_absolute", "select", "is_active_output", "show_preview", "width", "height", "color"}

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """Hides the differences between the versions of Blender, 3.4 to 5.x, and of the NumPy beside it."""
 
 import importlib

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """How the mesh of a sky maps directions to its textures: flat sides of a box around the node, and clouds that are the cap of a ball.
 
 The numbers are found from the mesh, so they are right for any turn or cut of the pictures. What is neither has none.

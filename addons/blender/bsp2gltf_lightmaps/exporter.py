@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """Writes MOZ_lightmap when a scene is exported to glTF again, through the exporter's interface for add-ons.
 
 All versions from 3.4 on call gather_material_hook. The lightmap's image is written as it came, byte for byte,

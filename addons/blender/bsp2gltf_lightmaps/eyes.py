@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """A camera for maps that have none: where a player starts, as tall as a player, looking where the start looks."""
 
 import math

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """Shows the report of a conversion: in a text block of Blender, and as one line."""
 
 import json

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """Lists where textures and models come from: folders that were used before, and the games that Steam has installed."""
 
 import os

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """The node groups that multiply a map's light onto its textures.
 
     "bsp2gltf Baked Light"   values, Baked (0 or 1), Strength, Fog, Lamps and Shadows (0 to 1): the switch of the whole .blend, in one place

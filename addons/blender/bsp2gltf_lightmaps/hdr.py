@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """The OpenEXR pages of light that lie beside a file: the light itself, linear, where PNG pages end at white."""
 
 import os

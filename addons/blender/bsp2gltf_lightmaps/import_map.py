@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """File > Import > Game map (.bsp): the file dialog, the list of an archive's maps, and the run with its progress.
 
 The dialog only queues maps; BSP2GLTF_OT_run converts them one after another while Blender goes on, and imports each as

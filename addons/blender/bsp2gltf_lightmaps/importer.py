@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """Works while Blender's own glTF importer does, through its hooks for add-ons.
 
 Blender's importer does not know MOZ_lightmap: it does not even load the image.

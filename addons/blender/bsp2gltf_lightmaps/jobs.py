@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """Converts and imports one map: bsp2gltf writes a .glb into a temporary folder, and Blender's importer reads it."""
 
 import os

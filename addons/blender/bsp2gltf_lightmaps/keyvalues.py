@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """Key-values of entities: they are text in the map; those that are numbers or vectors become such in Blender.
 
 Numbers can be dragged, driven and used by geometry nodes. What is a name stays text, whatever it looks like.

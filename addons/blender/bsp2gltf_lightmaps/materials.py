@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """Adds the baked light to materials that Blender's importer has built.
 
     what the importer built -----+----------------------------------> Material Output (all)

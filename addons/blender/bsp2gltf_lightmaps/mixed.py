@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """Baked and my lights: the map keeps its baked light, and lamps that you add light it, too, with the shadows of what you put into it.
 
     light = baked light × (1 - what near objects hide) + lamps

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """The add-on's preferences, and their defaults where it was loaded without being enabled."""
 
 import bpy

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """The sidebar's tab: the switch between baked light and lamps, its strength, HDR, and how the map is looked at."""
 
 import bpy

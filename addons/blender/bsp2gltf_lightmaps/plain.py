@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """What copies for export share: the arrays of meshes, and plain materials as clear as others."""
 
 import bpy

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """The program bsp2gltf: where it is, which version it has, and what it is asked."""
 
 import functools

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """The map's own light with the bake off: emissive surfaces, the sun and the sky, beside the lamps that come with the file.
 
 The laws of the compilers, as radiance of white (1 makes a white surface white; docs/programs/blender.md has them all):

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """Draws what objects look like into one picture: Cycles bakes what their materials shine."""
 
 import os

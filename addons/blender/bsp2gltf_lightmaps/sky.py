@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """The sky: a box or dome around everything, what the eye sees of it, and the world's colour from its images."""
 
 from . import around

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """Blender's start scene: whether a file is still new, so that its settings may be changed; and its cube, lamp and camera."""
 
 import bpy

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """The images of textures that extras number: Blender's importer does not load them."""
 
 from . import compat
