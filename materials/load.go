@@ -92,7 +92,7 @@ func Load(ctx context.Context, input Input, o Options) (*Set, error) {
 	if err := j.sky(ctx, mk); err != nil {
 		return nil, err
 	}
-	if o.Images != ImagesNone {
+	if o.Grid && o.Images != ImagesNone {
 		if err := j.gridPlaceholders(mk); err != nil {
 			return nil, err
 		}

@@ -28,6 +28,7 @@ type Options struct {
 	Details     bool    `yaml:"details"`                                     // detail textures that pictures lack, for readers that implement docs/extras.md
 	Environment bool    `yaml:"environment"`                                 // reflections and factors of the background, for readers that implement docs/extras.md
 	Scripts     bool    `yaml:"scripts"`                                     // the words of shader scripts and material files as extras
+	Grid        bool    `yaml:"placeholder_grid"`                            // placeholders show lines in map units, in coordinates of their own
 	Frames      bool    `yaml:"frames"`                                      // frames of animated textures, for readers that implement docs/extras.md
 
 	Reflections  bool     `yaml:"reflections"`                   // reflections and highlights become metalness, roughness and KHR_materials_specular
@@ -40,7 +41,7 @@ type Options struct {
 func DefaultOptions() Options {
 	return Options{
 		Images: ImagesKeep, PNG: EffortDefault, Quality: 90, Combine: CombineNeeded, Normals: true, Emissive: true, Details: true,
-		Environment: true, Scripts: true,
+		Environment: true, Scripts: true, Grid: true,
 		Reflections: true, Blends: BlendsLayers, Cubemaps: CubemapsNone,
 	}
 }

@@ -131,7 +131,12 @@ func (m *moverMap) acts(e keyed, box [2]vector) map[string]moverAct {
 		its, wait := m.opens(first)
 		back, stay = max(m.until(its, wait), seconds), wait < 0
 	}
-	return shuttle(start, other, seconds, back, stay)
+	acts := shuttle(start, other, seconds, back, stay)
+	toggles := e.has(32) && (valve || class != "func_button")
+	if wait < 0 && !toggles && m.game != "quake3" && m.game != "source" && class != "func_water" {
+		delete(acts, "close") // a negative wait is a time that has passed: its function to return is never called
+	}
+	return acts
 }
 
 // follows returns the acts of what moves with its target, without the part of its way along targetnormal.

@@ -316,7 +316,8 @@ func bare() convert.Pipeline {
 	p.Sky.Mode = "none"
 	p.Entities.Props = "none"
 	p.Entities.Details = "none"
-	p.Models.Light = "none" // no pages of props
+	p.Models.Light = "none"  // no pages of props
+	p.Materials.Grid = false // it has coordinates of its own
 	return p
 }
 
