@@ -85,7 +85,10 @@ func (c *converter) convert(ctx context.Context, j *jobs.Job) outcome {
 	if err := makeFolder(dir, path.Dir(j.Output)); err != nil {
 		return fail(err)
 	}
-	bj := batch.Job{ID: int(c.number.Add(1)), In: in, Out: filepath.Join(dir, filepath.FromSlash(j.Output)), Timeout: setup.Timeout, Setup: &setup.Setup}
+	bj := batch.Job{
+		ID: int(c.number.Add(1)), In: in, Out: filepath.Join(dir, filepath.FromSlash(j.Output)),
+		Timeout: setup.Timeout, Setup: &setup.Setup,
+	}
 	result := c.pool.Do(ctx, bj, j.Size, false, nil)
 	r.Time, r.Reason, r.Message, r.Summary = time.Now().UTC(), result.Reason, result.Message, result.Summary
 	if result.SHA256 != "" {

@@ -183,7 +183,8 @@ func TestInterruptedAttemptsDoNotCount(t *testing.T) {
 		if err := <-ended; !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
-		if o := overview(t, q); o.Counts[jobs.Queued]+o.Counts[jobs.Running] != 1 || o.Jobs[0].Attempt != 0 || o.Pending+uint64(o.Leased) != 1 {
+		o := overview(t, q)
+		if o.Counts[jobs.Queued]+o.Counts[jobs.Running] != 1 || o.Jobs[0].Attempt != 0 || o.Pending+uint64(o.Leased) != 1 {
 			t.Errorf("%+v", o)
 		}
 	})

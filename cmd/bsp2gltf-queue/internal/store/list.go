@@ -30,7 +30,7 @@ func (s *Stores) List(ctx context.Context, name string, models bool) ([]batch.In
 	if err != nil {
 		return nil, err
 	}
-	base, pattern := patternOf(key, models)
+	base, pattern := patternOf(key)
 	if models || convert.IsModel(key) {
 		return s.models(ctx, name, key, base, strings.TrimPrefix(strings.TrimPrefix(key, base), "/"))
 	}
@@ -61,13 +61,13 @@ func (s *Stores) List(ctx context.Context, name string, models bool) ([]batch.In
 			}
 		}
 	}
-	s.keepBeside(name, key, prefix, all, others)
+	s.keepBeside(prefix, all, others)
 	slices.SortFunc(all, func(a, b batch.Input) int { return strings.Compare(a.Rel, b.Rel) })
 	return all, nil
 }
 
 // patternOf returns the folder that a key or a pattern of keys is listed in, and the pattern of its files.
-func patternOf(key string, models bool) (base, pattern string) {
+func patternOf(key string) (base, pattern string) {
 	base, rest := doublestar.SplitPattern(key)
 	switch {
 	case strings.ContainsAny(rest, "*[{"):
@@ -110,7 +110,7 @@ func stampOf(size int64, at time.Time) batch.Stamp {
 }
 
 // keepBeside remembers which of the other keys of a listing are files beside the maps.
-func (s *Stores) keepBeside(name, key, prefix string, maps []batch.Input, others []string) {
+func (s *Stores) keepBeside(prefix string, maps []batch.Input, others []string) {
 	byStem := map[string]string{}
 	for i := range maps {
 		byStem[assets.TrimExt(prefix+maps[i].Rel)] = maps[i].URL

@@ -189,19 +189,7 @@ func cause(err error) string {
 	return err.Error()
 }
 
-// fetch copies a file from a store to disk. It fails with ErrLimit if the file is larger than most bytes.
-func (s *buckets) fetch(ctx context.Context, name, to string, most int64) error {
-	bucket, key, err := Split(name)
-	if err != nil {
-		return err
-	}
-	b, err := s.open(ctx, bucket)
-	if err != nil {
-		return err
-	}
-	return fetchKey(ctx, b, key, to, most)
-}
-
+// fetchKey copies a file from a store to disk. It fails with ErrLimit if the file is larger than most bytes.
 func fetchKey(ctx context.Context, b *blob.Bucket, key, to string, most int64) (err error) {
 	r, err := b.NewReader(ctx, key, nil)
 	if err != nil {

@@ -95,7 +95,8 @@ func options(t *testing.T, s *Stores, url string) batch.Options {
 		},
 	}
 	var err error
-	if o.Inputs, o.Problems, err = batch.Find(t.Context(), batch.Sources{Args: []string{url}, Stores: s}); err != nil || len(o.Problems) > 0 {
+	o.Inputs, o.Problems, err = batch.Find(t.Context(), batch.Sources{Args: []string{url}, Stores: s})
+	if err != nil || len(o.Problems) > 0 {
 		t.Fatal(err, o.Problems)
 	}
 	return o
@@ -273,7 +274,8 @@ func TestModelsOfAStoreHaveTheirFolder(t *testing.T) {
 		var got []string
 		for _, in := range found {
 			got = append(got, in.Rel)
-			if name, _, err := s.Fetch(t.Context(), &in, 1<<20); err != nil || name != in.Local || !strings.HasPrefix(in.Path, "s3://bucket/baseq2/") {
+			name, _, err := s.Fetch(t.Context(), &in, 1<<20)
+			if err != nil || name != in.Local || !strings.HasPrefix(in.Path, "s3://bucket/baseq2/") {
 				t.Errorf("%+v: %v", in, err)
 			}
 			if _, err := os.Stat(filepath.Join(filepath.Dir(in.Local), "skin.pcx")); strings.HasSuffix(in.Rel, "md2") && err != nil {
