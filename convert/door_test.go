@@ -52,7 +52,7 @@ func main() {
 			if p.Stage != "" {
 				stages++
 			}
-			pages = p.Done
+			pages = max(pages, p.Done)
 		}})
 	check(err)
 	fmt.Println(stages, pages > 0)
