@@ -34,7 +34,7 @@ func (u *usage) mark(m mount) {
 	}
 }
 
-// Unused returns the paths given to Open of which no file was used until now: neither read nor found.
+// Unused returns the paths given to Open that were of no use until now: no file of theirs was read or found.
 func (v *FS) Unused() (paths []string) {
 	if v.usage == nil {
 		return nil

@@ -58,8 +58,8 @@ type skyLight struct {
 	toSun                   [3]float64
 }
 
-// The brightness of guessed skies: the luminance of a clear day's zenith at most, that of one of which nothing is known, and the light of
-// sun and sky below which it is night.
+// The brightness of guessed skies: the highest luminance at the zenith, the luminance where the map says nothing of its light, and the
+// light of sun and sky below which it is night.
 const (
 	brightZenith  = 0.45
 	unknownZenith = 0.16
