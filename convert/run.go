@@ -478,7 +478,7 @@ func (j *Job) show(ctx context.Context, s *scene.Scene, format *write.Format, r 
 		return err
 	}
 	if format != nil && format.Opens {
-		s.Lack(r.Missing())
+		s.SetMissing(r.Missing())
 	}
 	if opens := format != nil && format.Opens; !j.Model && (opens || s.HasStartCamera()) {
 		eye, err := thumb.Find(ctx, s, j.Cache)
@@ -487,7 +487,7 @@ func (j *Job) show(ctx context.Context, s *scene.Scene, format *write.Format, r 
 		}
 		s.PlaceStartCamera(eye)
 		if opens {
-			s.Begin(eye)
+			s.SetStartView(eye)
 		}
 	}
 	if j.Show == nil {
@@ -504,7 +504,7 @@ func expose(ctx context.Context, s *scene.Scene) error {
 	}
 	factor, err := thumb.Expose(ctx, s)
 	if err == nil {
-		s.Expose(min(max(factor, e.Min), e.Max))
+		s.SetExposure(min(max(factor, e.Min), e.Max))
 	}
 	return err
 }

@@ -29,12 +29,12 @@ func TestPagesOpenWithTheViewOfThumbnails(t *testing.T) {
 	t.Parallel()
 	for _, in := range []string{"demo/maps/demo.bsp", "goldsrc/maps/entities.bsp", "source/maps/sky3d.bsp"} {
 		in = "../testdata/" + in
-		if eye, ok := opened(t, in, "glb").View(); ok {
+		if eye, ok := opened(t, in, "glb").StartView(); ok {
 			t.Errorf("%s: a .glb begins at %v", in, eye)
 		}
 		s := opened(t, in, "html")
 		want, err := thumb.Find(t.Context(), s, nil)
-		got, ok := s.View()
+		got, ok := s.StartView()
 		if err != nil || !ok {
 			t.Fatalf("%s: %v, %v", in, got, err)
 		}
@@ -55,10 +55,10 @@ func TestPagesStateWhatIsMissing(t *testing.T) {
 		"demo/maps/demo.bsp":        {},
 		"features/maps/missing.bsp": {Textures: 1, Names: []string{"textures/features/missing"}},
 	} {
-		if got := opened(t, "../testdata/"+in, "glb").Lacks(); got.Names != nil {
+		if got := opened(t, "../testdata/"+in, "glb").Missing(); got.Names != nil {
 			t.Errorf("%s: a .glb states %v", in, got)
 		}
-		if got := opened(t, "../testdata/"+in, "html").Lacks(); !reflect.DeepEqual(got, want) {
+		if got := opened(t, "../testdata/"+in, "html").Missing(); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got %v, want %v", in, got, want)
 		}
 	}

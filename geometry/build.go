@@ -103,9 +103,9 @@ func (b *builder) gather() error {
 			control += len(p.Control)
 		}
 	}
-	// A patch has up to mostPoints places along each axis; welding needs a number for each control point and half a
+	// A patch has up to maxPoints places along each axis; welding needs a number for each control point and half a
 	// place.
-	places := limit.Bytes[int32](2 * n * mostPoints)
+	places := limit.Bytes[int32](2 * n * maxPoints)
 	if err := b.borrow(limit.Bytes[patch](n) + places + limit.Bytes[int32](control) + limit.Bytes[weldPoint](control)); err != nil {
 		return err
 	}

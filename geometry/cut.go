@@ -19,7 +19,7 @@ func Cut(m Mesh, step float64, limit int) Mesh {
 		l := m.Vertices[i].Luxel
 		most = max(most, math.Abs(float64(l[0])), math.Abs(float64(l[1])))
 	}
-	if !(step > 0) || !(most <= mostLuxel) || len(m.Vertices) >= limit {
+	if !(step > 0) || !(most <= maxLuxel) || len(m.Vertices) >= limit {
 		return m
 	}
 	c := cutters.Get().(*cutter)
@@ -39,8 +39,8 @@ func Cut(m Mesh, step float64, limit int) Mesh {
 // cutters keeps the lists of cutters, because a map has thousands of small surfaces.
 var cutters = sync.Pool{New: func() any { return &cutter{} }}
 
-// mostLuxel is far beyond any chart, and small enough for float32 to resolve luxels.
-const mostLuxel = 1 << 20
+// maxLuxel is far beyond any chart, and small enough for float32 to resolve luxels.
+const maxLuxel = 1 << 20
 
 // onLine is the distance in steps from a line at which a vertex is on it.
 const onLine = 1e-4

@@ -21,12 +21,12 @@ const (
 	samePlane = 0.9
 	// onFloor is the least Z component of a floor's or ceiling's normal (SIN_45_DEGREES).
 	onFloor = 0.70710678
-	// mostHosts is the most surfaces that one decal lies on, as for overlays in the engine.
-	mostHosts = 64
-	// mostLooks limits how often decals are tested against surfaces or pieces of them, and mostThrown the overlays
+	// maxHosts is the most surfaces that one decal lies on, as for overlays in the engine.
+	maxHosts = 64
+	// maxLooks limits how often decals are tested against surfaces or pieces of them, and maxThrown the overlays
 	// they become, to protect against hostile maps.
-	mostLooks  = 100_000_000
-	mostThrown = 1 << 18
+	maxLooks  = 100_000_000
+	maxThrown = 1 << 18
 	// decalOrder is the Order of the first decal: they are drawn after overlays. Decals that follow each other are at
 	// different heights.
 	decalOrder, decalOrders = 240, 16
@@ -55,7 +55,7 @@ func Decals(w *world.World, sizes [][2]float64) []world.Issue {
 			continue
 		}
 		where := fmt.Sprintf("entity %d", decal.Entity)
-		if d.looks > mostLooks || len(d.added) > mostThrown {
+		if d.looks > maxLooks || len(d.added) > maxThrown {
 			issues = append(issues, world.Issue{Code: "decal-limit", Where: where,
 				Detail: fmt.Sprintf("the decals before it were tested on %d surfaces and lie on %d", d.looks, len(d.added))})
 			continue
@@ -279,7 +279,7 @@ func (d *decalWall) throw(w *world.World, index int, q decalQuad) {
 	hosts := 0
 	for i := range d.candidates {
 		c := &d.candidates[i]
-		if hosts == mostHosts {
+		if hosts == maxHosts {
 			return
 		}
 		if !c.near(q.middle, radius) || !d.touches(c, &q) {

@@ -38,7 +38,7 @@ func (d *displacement) side(k int) (first, step int) {
 // The powers of displacements.
 const (
 	leastPower = 2
-	mostPower  = 4
+	maxPower   = 4
 )
 
 // farthest is the bound of coordinates in map units, as in package world.
@@ -46,8 +46,8 @@ const farthest = 1 << 24
 
 // checkDisplacement returns why a displacement can't be drawn, or nil.
 func checkDisplacement(d *world.Displacement) *fault {
-	if d.Power < leastPower || d.Power > mostPower {
-		return faultf("face-displacement", "its power %d is outside %d to %d", d.Power, leastPower, mostPower)
+	if d.Power < leastPower || d.Power > maxPower {
+		return faultf("face-displacement", "its power %d is outside %d to %d", d.Power, leastPower, maxPower)
 	}
 	steps := 1 << d.Power
 	points, triangles := (steps+1)*(steps+1), 2*steps*steps
@@ -204,8 +204,8 @@ func (d *displacement) flatNormal() vec {
 }
 
 // grids holds the triangles of complete grids, by power: square by square, row by row.
-var grids = sync.OnceValue(func() (out [mostPower + 1][]uint32) {
-	for power := leastPower; power <= mostPower; power++ {
+var grids = sync.OnceValue(func() (out [maxPower + 1][]uint32) {
+	for power := leastPower; power <= maxPower; power++ {
 		n := uint32(1<<power + 1)
 		for row := range n - 1 {
 			for col := range n - 1 {
@@ -229,7 +229,7 @@ func (d *displacement) mesh() (Mesh, *fault) {
 	if d.isWhole(triangles) {
 		return Mesh{Vertices: d.vertices, Blends: d.shape.Blends, Indices: triangles[:len(triangles):len(triangles)]}, nil
 	}
-	var onto, at [(1<<mostPower + 1) * (1<<mostPower + 1)]uint32 // the point drawn in place of each; its vertex plus one
+	var onto, at [(1<<maxPower + 1) * (1<<maxPower + 1)]uint32 // the point drawn in place of each; its vertex plus one
 	for i := range d.vertices {
 		onto[i] = uint32(i)
 	}

@@ -4,9 +4,9 @@ import "github.com/bsp2gltf/bsp2gltf/world"
 
 // The engine's limits of one curve's collision (Quake III Arena, cm_local.h).
 const (
-	mostFacets      = 1024
-	mostFacetPlanes = 2048
-	mostFacetSize   = 65535 // map units along an axis; a facet beyond lacks a border (MAX_MAP_BOUNDS)
+	maxFacets      = 1024
+	maxFacetPlanes = 2048
+	maxFacetSize   = 65535 // map units along an axis; a facet beyond lacks a border (MAX_MAP_BOUNDS)
 )
 
 // none stands for a plane that there is not.
@@ -33,14 +33,14 @@ func (f *faceter) facets(l lattice, m *Mesh) (ok bool) {
 			c := f.cell(i, j)
 			f.sides[i][j] = [2]int{f.plane(c[0], c[1], c[2]), f.plane(c[2], c[3], c[0])}
 		}
-		if len(f.hull.planes) > mostFacetPlanes {
+		if len(f.hull.planes) > maxFacetPlanes {
 			return false
 		}
 	}
 	for i := range f.sides {
 		for j := range f.sides[i] {
 			f.split(i, j)
-			if len(f.hull.planes) > mostFacetPlanes || len(f.hull.faces) > mostFacets {
+			if len(f.hull.planes) > maxFacetPlanes || len(f.hull.faces) > maxFacets {
 				return false
 			}
 		}
@@ -195,7 +195,7 @@ func (f *faceter) facet(surface int, borders []int, corners []vec) {
 		}
 	}
 	for k := range low {
-		if high[k]-low[k] > mostFacetSize {
+		if high[k]-low[k] > maxFacetSize {
 			return
 		}
 	}

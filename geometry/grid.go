@@ -7,8 +7,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// mostPieces is the most pieces into which a polygon is cut; the grid of a larger one is coarser.
-const mostPieces = 1 << 14
+// maxPieces is the most pieces into which a polygon is cut; the grid of a larger one is coarser.
+const maxPieces = 1 << 14
 
 // nearGrid is how many map units a plane of the grid is from the ends of a piece at least, to cut it.
 const nearGrid = 8
@@ -17,7 +17,7 @@ const nearGrid = 8
 // engines do: the plane nearest to the middle first, along the axes in turn. What is within 8 units of the end of a piece is not cut off,
 // so neighbours may have different corners on a common edge. Quake II, ref_gl, gl_warp.c, SubdividePolygon.
 func gridded(m Mesh, grid float64) Mesh {
-	for pieces(m.Vertices, grid) > mostPieces {
+	for pieces(m.Vertices, grid) > maxPieces {
 		grid *= 2
 	}
 	g := gridCutter{grid: grid, known: map[[3]float32]uint32{}}

@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	// mostPlanes is the most planes of a brush that are used. The compilers allow 128 (MAX_BRUSH_SIDES).
-	mostPlanes = 256
-	// mostPairs limits the pairs of planes of all brushes of a map, to protect against hostile maps.
-	mostPairs = 100_000_000
-	// mostHull is the bound of a brush's coordinates in map units; an unbounded brush exceeds it.
-	mostHull = 1 << 17
+	// maxPlanes is the most planes of a brush that are used. The compilers allow 128 (MAX_BRUSH_SIDES).
+	maxPlanes = 256
+	// maxPairs limits the pairs of planes of all brushes of a map, to protect against hostile maps.
+	maxPairs = 100_000_000
+	// maxHull is the bound of a brush's coordinates in map units; an unbounded brush exceeds it.
+	maxHull = 1 << 17
 	// hullWithin is the distance in map units at which corners of a brush, or its planes, are the same.
 	hullWithin = 0.01
 )
@@ -26,11 +26,11 @@ const (
 // or if the context is done.
 func Hulls(ctx context.Context, brushes []world.Brush) ([]Mesh, error) {
 	budget := limit.From(ctx)
-	used := len(brushes) // the number within mostPairs
+	used := len(brushes) // the number within maxPairs
 	pairs := 0
 	for i := range brushes {
-		n := min(len(brushes[i].Planes), mostPlanes)
-		if pairs += n * n; pairs > mostPairs {
+		n := min(len(brushes[i].Planes), maxPlanes)
+		if pairs += n * n; pairs > maxPairs {
 			used = i
 			break
 		}
@@ -45,7 +45,7 @@ func Hulls(ctx context.Context, brushes []world.Brush) ([]Mesh, error) {
 			b := &brushes[j]
 			if j >= used {
 				out[j].Issues = []world.Issue{brushIssue(b, "brush-limit",
-					fmt.Sprintf("the brushes before it have %d pairs of planes", mostPairs))}
+					fmt.Sprintf("the brushes before it have %d pairs of planes", maxPairs))}
 				continue
 			}
 			out[j] = h.hull(b)
@@ -93,10 +93,10 @@ func (h *huller) hull(b *world.Brush) (m Mesh) {
 		return Mesh{Issues: append(m.Issues, brushIssue(b, "brush-degenerate", detail))}
 	}
 	planes := b.Planes
-	if len(planes) > mostPlanes {
-		planes = planes[:mostPlanes]
+	if len(planes) > maxPlanes {
+		planes = planes[:maxPlanes]
 		m.Issues = append(m.Issues, brushIssue(b, "brush-planes",
-			fmt.Sprintf("only %[2]d of its %[1]d planes are used", len(b.Planes), mostPlanes)))
+			fmt.Sprintf("only %[2]d of its %[1]d planes are used", len(b.Planes), maxPlanes)))
 	}
 	if !h.setPlanes(planes) {
 		return degenerate("a plane has a coordinate that is not a number, or a normal that is not unit")
@@ -157,7 +157,7 @@ func (h *huller) face(i int) int {
 		}
 	}
 	for _, p := range h.poly {
-		if max(math.Abs(p[0]), math.Abs(p[1]), math.Abs(p[2])) > mostHull {
+		if max(math.Abs(p[0]), math.Abs(p[1]), math.Abs(p[2])) > maxHull {
 			return faceEndless
 		}
 	}
@@ -172,7 +172,7 @@ func (h *huller) square(p *plane) {
 	}
 	x, _ := axis.cross(p.normal).unit()
 	y := p.normal.cross(x)
-	x, y = x.scale(8*mostHull), y.scale(8*mostHull)
+	x, y = x.scale(8*maxHull), y.scale(8*maxHull)
 	o := p.normal.scale(p.distance)
 	h.poly = append(h.poly[:0], o.sub(x).sub(y), o.add(x).sub(y), o.add(x).add(y), o.sub(x).add(y))
 }

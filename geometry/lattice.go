@@ -8,9 +8,9 @@ import (
 
 // The engine's numbers for the collision of curves (Quake III Arena, cm_patch.c).
 const (
-	mostSag     = 16.0 // map units between a curve's middle and its line from which on it is halved (SUBDIVIDE_DISTANCE)
-	sameWithin  = 0.1  // map units per axis within which points are the same, and from a plane (POINT_EPSILON, PLANE_TRI_EPSILON)
-	mostLattice = 129  // most points along an axis (MAX_GRID_SIZE)
+	maxSag     = 16.0 // map units between a curve's middle and its line from which on it is halved (SUBDIVIDE_DISTANCE)
+	sameWithin = 0.1  // map units per axis within which points are the same, and from a plane (POINT_EPSILON, PLANE_TRI_EPSILON)
+	maxLattice = 129  // most points along an axis (MAX_GRID_SIZE)
 )
 
 // lattice is a grid of points on a curve, which bodies meet in place of the curve.
@@ -21,10 +21,10 @@ type lattice struct {
 }
 
 // newLattice returns the lattice of a patch, whose columns are the patch's rows; ok is false if it has too many points for the
-// engine. It is coarser than what is drawn: only curves that are mostSag from their line are halved, and the control points
+// engine. It is coarser than what is drawn: only curves that are maxSag from their line are halved, and the control points
 // that remain off the curve are left out. Quake III Arena, cm_patch.c, CM_GeneratePatchCollide.
 func newLattice(p *world.Patch) (l lattice, ok bool) {
-	if p.Width > mostLattice || p.Height > mostLattice {
+	if p.Width > maxLattice || p.Height > maxLattice {
 		return lattice{}, false
 	}
 	l.columns = make([][][3]float32, p.Width)
@@ -45,11 +45,11 @@ func newLattice(p *world.Patch) (l lattice, ok bool) {
 func (l *lattice) divide() bool {
 	last := len(l.columns) - 1
 	l.joined = sameColumns(l.columns[0], l.columns[last])
-	out := append(make([][][3]float32, 0, mostLattice), l.columns[0])
+	out := append(make([][][3]float32, 0, maxLattice), l.columns[0])
 	for i := 0; i+2 <= last; i += 2 {
 		out = halveColumns(out, l.columns[i], l.columns[i+1], l.columns[i+2])
 	}
-	if len(out) > mostLattice {
+	if len(out) > maxLattice {
 		return false
 	}
 	l.columns = out[:1]
@@ -63,12 +63,12 @@ func (l *lattice) divide() bool {
 
 // halveColumns appends the columns after a of the curves with the control points a, b and c. It ends early if there are too many.
 func halveColumns(out [][][3]float32, a, b, c [][3]float32) [][][3]float32 {
-	if len(out) > mostLattice {
+	if len(out) > maxLattice {
 		return out
 	}
 	bent := false
 	for j := range b {
-		bent = bent || sag(a[j], b[j], c[j]) >= mostSag
+		bent = bent || sag(a[j], b[j], c[j]) >= maxSag
 	}
 	if !bent {
 		return append(out, c)
@@ -82,7 +82,7 @@ func halveColumns(out [][][3]float32, a, b, c [][3]float32) [][][3]float32 {
 }
 
 // sag returns the distance of the middle of a curve from that of the line between its ends, rounded as the engine's: the maps have curves
-// of exactly mostSag.
+// of exactly maxSag.
 func sag(a, b, c [3]float32) float32 {
 	var sum float32
 	for k := range a {

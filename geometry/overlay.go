@@ -23,9 +23,9 @@ const edgeOn = 0.01
 // leastPiece is the area in square map units below which a piece of an overlay is left out.
 const leastPiece = 0.01
 
-// mostTests limits the triangles that all overlays of a map are tested on, to protect against hostile maps. 512
+// maxTests limits the triangles that all overlays of a map are tested on, to protect against hostile maps. 512
 // overlays (the engine's most) of 64 faces that are all displacements come to 17 million.
-const mostTests = 100_000_000
+const maxTests = 100_000_000
 
 // overlay is a world.Overlay while its mesh is made.
 type overlay struct {
@@ -51,8 +51,8 @@ func (b *builder) cutOverlays(ctx context.Context, w *world.World) error {
 			}
 			host := start + shape.Host
 			tests += len(b.meshes[host].Indices) / 3
-			if tests > mostTests {
-				b.meshes[start+i] = faultf("overlay-limit", "overlays lie on more than %d triangles", mostTests).mesh(s)
+			if tests > maxTests {
+				b.meshes[start+i] = faultf("overlay-limit", "overlays lie on more than %d triangles", maxTests).mesh(s)
 				continue
 			}
 			overlays = append(overlays, overlay{surface: start + i, host: host, shape: shape})

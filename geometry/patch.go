@@ -10,15 +10,15 @@ import (
 
 // The engine's numbers (tr_curve.c, R_SubdividePatchToGrid).
 const (
-	mostPoints   = 65  // most points of a grid along an axis (MAX_GRID_SIZE)
+	maxPoints    = 65  // most points of a grid along an axis (MAX_GRID_SIZE)
 	collinear    = 0.1 // map units from the line within which a middle point is left out
-	mostControl  = 1 << 15
+	maxControl   = 1 << 15
 	closedWithin = 1.0 // map units squared between opposite borders of a closed patch
 )
 
-// mostDepth bounds how often a span is halved. Each halving leaves a quarter of the error, so after 10 the largest
+// maxDepth bounds how often a span is halved. Each halving leaves a quarter of the error, so after 10 the largest
 // curve of a Quake III map (65,536 units) is within 0.1 units of its line.
-const mostDepth = 10
+const maxDepth = 10
 
 // fineness controls how closely grids follow patches.
 //
@@ -31,7 +31,7 @@ type fineness struct {
 }
 
 func newFineness(o Options) fineness {
-	f := fineness{o.PatchError, min(max(0, o.PatchLevel), 32), 2 << mostDepth}
+	f := fineness{o.PatchError, min(max(0, o.PatchLevel), 32), 2 << maxDepth}
 	if !(f.maxError >= collinear) { // NaN too
 		f.maxError = collinear
 	}
@@ -83,7 +83,7 @@ func (p *patch) bytes() int64 {
 // checkPatch returns why a patch can't be tessellated, or nil.
 func checkPatch(p *world.Patch) *fault {
 	n := len(p.Control)
-	if p.Width < 3 || p.Height < 3 || p.Width%2 == 0 || p.Height%2 == 0 || p.Width > mostControl || p.Height > mostControl ||
+	if p.Width < 3 || p.Height < 3 || p.Width%2 == 0 || p.Height%2 == 0 || p.Width > maxControl || p.Height > maxControl ||
 		p.Width*p.Height != n {
 		return faultf("face-patch", "a patch of %d x %d with %d control points", p.Width, p.Height, n)
 	}
@@ -156,7 +156,7 @@ func (s *subdivider) divide(f fineness, lines, n int) (places []int32, cut int) 
 			if !p.done {
 				p.err = s.bend(p.first, lines)
 				p.done = true
-				if p.err > f.maxError && points+2 <= mostPoints && p.size > f.unit>>mostDepth {
+				if p.err > f.maxError && points+2 <= maxPoints && p.size > f.unit>>maxDepth {
 					points += 2
 					more = true
 					s.halve(p, lines)

@@ -27,7 +27,7 @@ import (
 // displacements on edges of polygons, which compilers leave straight.
 
 // sixteenths is the number of parts of an edge at the highest power.
-const sixteenths = 1 << mostPower
+const sixteenths = 1 << maxPower
 
 // seams finds the places where displacements touch.
 type seams struct {
@@ -188,7 +188,7 @@ func (s *seams) count() {
 	for i := range s.sides {
 		for _, side := range s.sides[i] {
 			if side.edge >= 0 {
-				s.cover(side.edge, mostPower)
+				s.cover(side.edge, maxPower)
 			}
 		}
 	}
@@ -249,7 +249,7 @@ func (s *seams) eachPoint(ctx context.Context, f func(slot int32, m member)) err
 				continue
 			}
 			for p := 1; p < d.n-1; p++ {
-				at := p << (mostPower - d.shape.Power)
+				at := p << (maxPower - d.shape.Power)
 				if side.backward {
 					at = sixteenths - at
 				}
@@ -305,8 +305,8 @@ type sewn struct {
 // positions but not normals.
 const facingAway = -0.5
 
-// mostSewn limits the vertices of one slot that others are compared with, to protect against hostile maps.
-const mostSewn = 16
+// maxSewn limits the vertices of one slot that others are compared with, to protect against hostile maps.
+const maxSewn = 16
 
 // join merges coinciding points of a slot; the others move to the first.
 func (s *seams) join(members []member, groups []sewn) []sewn {
@@ -321,7 +321,7 @@ func (s *seams) join(members []member, groups []sewn) []sewn {
 		if group >= 0 {
 			groups[group].sum = groups[group].sum.add(n)
 			groups[group].count++
-		} else if len(groups) < mostSewn {
+		} else if len(groups) < maxSewn {
 			groups = append(groups, sewn{v.Position, n, n, 1})
 		}
 	}

@@ -57,7 +57,7 @@ func rects(charts []world.Chart) []Rect {
 
 // Page is an encoded image of light.
 type Page struct {
-	Sheet  int // index into Sizes; all styles and bases have the same places
+	Layout int // index into Sizes; all styles and bases have the same places
 	Style  uint8
 	Basis  world.Basis
 	MIME   string // image/png or image/webp

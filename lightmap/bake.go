@@ -16,12 +16,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// sheetLayer is one image to paint: a style and basis of the charts on a page. The page's first is flat light of
+// pageLight is one image to paint: a style and basis of the charts on a page. The page's first is flat light of
 // style 0, and shows the first layer of each chart.
-type sheetLayer struct {
-	sheet int
-	style uint8
-	basis world.Basis
+type pageLight struct {
+	layout int
+	style  uint8
+	basis  world.Basis
 }
 
 // Input holds the inputs of Bake, besides its options.
@@ -180,16 +180,16 @@ func pageStyle(c *world.Chart, k int) uint8 {
 }
 
 // layers lists the images to paint: every page once, then up to most images of other styles and bases.
-func (a *Atlas) layers(w *world.World, o Options, charts [][]int, most int) []sheetLayer {
-	var first, rest []sheetLayer
-	listed := map[sheetLayer]bool{}
+func (a *Atlas) layers(w *world.World, o Options, charts [][]int, most int) []pageLight {
+	var first, rest []pageLight
+	listed := map[pageLight]bool{}
 	var leftOut [256]int
-	for sheet := range a.Sizes {
-		first = append(first, sheetLayer{sheet: sheet})
-		for _, chart := range charts[sheet] {
+	for layout := range a.Sizes {
+		first = append(first, pageLight{layout: layout})
+		for _, chart := range charts[layout] {
 			c := &w.Baked.Charts[chart]
 			for k := range c.Layers {
-				next := sheetLayer{sheet, pageStyle(c, k), c.Layers[k].Basis}
+				next := pageLight{layout, pageStyle(c, k), c.Layers[k].Basis}
 				yes, left := o.shown(c, k)
 				if left {
 					leftOut[next.style]++
@@ -201,8 +201,8 @@ func (a *Atlas) layers(w *world.World, o Options, charts [][]int, most int) []sh
 			}
 		}
 	}
-	slices.SortFunc(rest, func(x, y sheetLayer) int {
-		return cmp.Or(int(x.basis)-int(y.basis), int(x.style)-int(y.style), x.sheet-y.sheet)
+	slices.SortFunc(rest, func(x, y pageLight) int {
+		return cmp.Or(int(x.basis)-int(y.basis), int(x.style)-int(y.style), x.layout-y.layout)
 	})
 	for style, n := range leftOut {
 		if n > 0 {

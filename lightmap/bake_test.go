@@ -470,7 +470,7 @@ func TestBakeIsTheSameOnAnyNumberOfCores(t *testing.T) {
 			continue
 		}
 		if !slices.Equal(a.Places, first.Places) || !slices.EqualFunc(a.Pages, first.Pages, func(x, y Page) bool {
-			return x.Style == y.Style && x.Sheet == y.Sheet && bytes.Equal(x.Data, y.Data)
+			return x.Style == y.Style && x.Layout == y.Layout && bytes.Equal(x.Data, y.Data)
 		}) {
 			t.Errorf("%d cores make another atlas", n)
 		}
@@ -494,7 +494,7 @@ func BenchmarkPaint(b *testing.B) {
 	if err != nil || len(a.Sizes) != 1 {
 		b.Fatal(len(a.Sizes), err)
 	}
-	p := &painter{a: a, charts: charts, on: on, layers: []sheetLayer{{}}, padding: 2, light: lightTable(4),
+	p := &painter{a: a, charts: charts, on: on, layers: []pageLight{{}}, padding: 2, light: lightTable(4),
 		b: limit.NewBudget(limit.Limits{})}
 	all := make([][]world.RGB, len(charts)) // painting drops them
 	for i := range charts {

@@ -45,9 +45,9 @@ func Pack(charts []Rect, padding, most int) ([]Place, []Rect) {
 		return cmp.Or(charts[b].Height-charts[a].Height, charts[b].Width-charts[a].Width, a-b)
 	})
 	for len(order) > 0 {
-		var best *sheet
+		var best *skyline
 		for _, width := range widths(area, widest, most, len(order)) {
-			s := &sheet{width: width, most: most, padding: padding}
+			s := &skyline{width: width, most: most, padding: padding}
 			s.fill(charts, order)
 			if best == nil || s.better(best) {
 				best = s
@@ -90,8 +90,8 @@ func widths(area, widest, most, charts int) []int {
 	return slices.Compact(out)
 }
 
-// sheet is a page that is filled by the skyline rule: each chart goes where its top is highest.
-type sheet struct {
+// skyline is a page that is filled by the skyline rule: each chart goes where its top is highest.
+type skyline struct {
 	width, most, padding int
 	line                 []step // from left to right
 	at                   []Place
@@ -103,17 +103,17 @@ type sheet struct {
 type step struct{ x, y int }
 
 // better reports whether s is preferable to t: it leaves over fewer charts, or has the lower cost.
-func (s *sheet) better(t *sheet) bool {
+func (s *skyline) better(t *skyline) bool {
 	return cmp.Or(s.left-t.left, s.cost()-t.cost()) < 0
 }
 
 // cost returns the page's area, increased by an eighth for each multiple of its width in its length.
-func (s *sheet) cost() int {
+func (s *skyline) cost() int {
 	long, short := max(s.right, s.bottom), max(1, min(s.right, s.bottom))
 	return s.right*s.bottom + s.right*s.bottom*(long-short)/short/8
 }
 
-func (s *sheet) fill(charts []Rect, order []int) {
+func (s *skyline) fill(charts []Rect, order []int) {
 	s.line = []step{{0, 0}}
 	s.at = make([]Place, len(order))
 	for k, i := range order {
@@ -126,7 +126,7 @@ func (s *sheet) fill(charts []Rect, order []int) {
 }
 
 // place finds the highest, then leftmost place for a rectangle and updates the skyline; X is -1 if there is none.
-func (s *sheet) place(w, h int) Place {
+func (s *skyline) place(w, h int) Place {
 	best, bestY := -1, s.most+1
 	for i := range s.line {
 		if s.line[i].x+w > s.width {

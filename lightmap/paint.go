@@ -17,8 +17,8 @@ import (
 type painter struct {
 	a       *Atlas
 	charts  []world.Chart
-	on      [][]int // charts by sheet
-	layers  []sheetLayer
+	on      [][]int // charts by layout
+	layers  []pageLight
 	padding int
 	light   *table
 	tilted  *table // for light from tilted directions
@@ -32,7 +32,7 @@ type painter struct {
 // image paints a page in 8 bits, and drops the luxels on it, which are larger than the page. Its memory stays reserved until
 // encode.
 func (p *painter) image(i int) (*image.NRGBA, error) {
-	l, size := p.layers[i], p.a.Sizes[p.layers[i].sheet]
+	l, size := p.layers[i], p.a.Sizes[p.layers[i].layout]
 	if err := p.b.Reserve(size.bytes()); err != nil {
 		return nil, fmt.Errorf("lightmap page %d: %w", i, err)
 	}
@@ -48,7 +48,7 @@ func (p *painter) image(i int) (*image.NRGBA, error) {
 		im.Pix[i] = 255
 	}
 	c := canvas{im.Pix, size, 4}
-	for _, chart := range p.on[l.sheet] {
+	for _, chart := range p.on[l.layout] {
 		c.paint(&p.charts[chart], p.a.Places[chart], l, p.padding, func(row []byte, luxels []world.RGB) {
 			for i, l := range luxels {
 				row[4*i], row[4*i+1], row[4*i+2], row[4*i+3] = t[l[0]], t[l[1]], t[l[2]], 255
@@ -61,9 +61,9 @@ func (p *painter) image(i int) (*image.NRGBA, error) {
 
 // encode returns a painted page as a file.
 func (p *painter) encode(i int, im *image.NRGBA) (Page, error) {
-	l, size := p.layers[i], p.a.Sizes[p.layers[i].sheet]
+	l, size := p.layers[i], p.a.Sizes[p.layers[i].layout]
 	defer p.b.Release(size.bytes())
-	page := Page{Sheet: l.sheet, Style: l.style, Basis: l.basis, Width: size.Width, Height: size.Height}
+	page := Page{Layout: l.layout, Style: l.style, Basis: l.basis, Width: size.Width, Height: size.Height}
 	format := picture.PNG
 	pack := func() ([]byte, error) { return picture.EncodePNG(im, false, p.effort) }
 	how := fmt.Appendf(nil, "page png %d %d %q", size.Width, size.Height, p.effort)
@@ -88,13 +88,13 @@ func (p *painter) paintEXR(ctx context.Context) error {
 		if l.basis == world.Direction {
 			continue
 		}
-		size := p.a.Sizes[l.sheet]
+		size := p.a.Sizes[l.layout]
 		need := 3 * picture.EXRPixel * int64(size.Width) * int64(size.Height) // the page, its blocks and the file, each up to as large
 		if err := p.b.Reserve(need); err != nil {
 			return fmt.Errorf("lightmap page %d: %w", i, err)
 		}
 		c := canvas{make([]byte, picture.EXRPixel*size.Width*size.Height), size, picture.EXRPixel}
-		for _, chart := range p.on[l.sheet] {
+		for _, chart := range p.on[l.layout] {
 			c.paint(&p.charts[chart], p.a.Places[chart], l, p.padding, func(row []byte, luxels []world.RGB) {
 				for i, l := range luxels {
 					at := row[picture.EXRPixel*i : picture.EXRPixel*i+picture.EXRPixel]
@@ -137,7 +137,7 @@ func (c *canvas) row(x, y, n int) []byte {
 }
 
 // paint draws a layer of a chart with its gutter; put converts luxels to pixels. A chart without light is white.
-func (c *canvas) paint(chart *world.Chart, p Place, want sheetLayer, padding int, put func(row []byte, luxels []world.RGB)) {
+func (c *canvas) paint(chart *world.Chart, p Place, want pageLight, padding int, put func(row []byte, luxels []world.RGB)) {
 	luxels := want.of(chart)
 	var white []world.RGB
 	if luxels == nil {
@@ -157,7 +157,7 @@ func (c *canvas) paint(chart *world.Chart, p Place, want sheetLayer, padding int
 }
 
 // of returns the light of a chart in the wanted layer, or nil.
-func (want sheetLayer) of(c *world.Chart) []world.RGB {
+func (want pageLight) of(c *world.Chart) []world.RGB {
 	if k := want.find(c); k >= 0 {
 		return c.Layers[k].Luxels
 	}
@@ -165,14 +165,14 @@ func (want sheetLayer) of(c *world.Chart) []world.RGB {
 }
 
 // drop frees the light of a chart that has been painted.
-func (want sheetLayer) drop(c *world.Chart) {
+func (want pageLight) drop(c *world.Chart) {
 	if k := want.find(c); k >= 0 {
 		c.Layers[k].Luxels = nil
 	}
 }
 
 // find returns the index of a chart's wanted layer, or -1.
-func (want sheetLayer) find(c *world.Chart) int {
+func (want pageLight) find(c *world.Chart) int {
 	base := want.style == 0 && want.basis == world.Flat
 	for k := range c.Layers {
 		if base || k > 0 && c.Layers[k].Basis == want.basis && pageStyle(c, k) == want.style {

@@ -12,8 +12,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// mostSamples is the most samples of the normal map per luxel and axis. Source's luxels are usually 64 texels wide.
-const mostSamples = 8
+// maxSamples is the most samples of the normal map per luxel and axis. Source's luxels are usually 64 texels wide.
+const maxSamples = 8
 
 // bakeTilted replaces the flat light of each style by that of its three directions on the normal map of the chart's
 // material, and drops the directions. Charts without such light or without a normal map are not changed.
@@ -131,9 +131,9 @@ func newSampler(normal *image.NRGBA, texture [2][3]float64) *sampler {
 	return s
 }
 
-// samples returns the number of samples on a distance in texels: one per texel, up to mostSamples.
+// samples returns the number of samples on a distance in texels: one per texel, up to maxSamples.
 func samples(u, v float64) int {
-	return int(min(max(math.Ceil(math.Sqrt(float64(u*u)+float64(v*v))), 1), mostSamples))
+	return int(min(max(math.Ceil(math.Sqrt(float64(u*u)+float64(v*v))), 1), maxSamples))
 }
 
 // golden is the fraction of a step by which each row of samples is shifted against the one before, and each column likewise: on a

@@ -13,7 +13,8 @@ func (j *joiner) gridPlaceholders(mk *images.Maker) error {
 	grid := pbr.NoImage
 	for i := range j.set.Materials {
 		m := &j.set.Materials[i]
-		if !m.Placeholder || m.Base.Image != pbr.NoImage || m.Stand.Overlay || m.Draw.Hidden || m.Sky != nil || !j.plan.Facts.Visible[i] {
+		if !m.Placeholder || m.Base.Image != pbr.NoImage || m.PlaceholderLook.Overlay || m.Draw.Hidden || m.Sky != nil ||
+			!j.plan.Facts.Visible[i] {
 			continue
 		}
 		if grid == pbr.NoImage {

@@ -158,7 +158,7 @@ func setCombined(m *pbr.Material, image int, made *images.Made) {
 	m.Draw.LightGain = c.Gain
 	if c.Glows {
 		m.Emission.Slot = pbr.Slot{Image: image + 1, UV: pbr.Identity, Clamp: c.Clamp}
-		plan.Shine(m, [3]float64{1, 1, 1})
+		plan.SetEmission(m, [3]float64{1, 1, 1})
 	}
 	if m.Alpha == pbr.Blend && !m.Vertex.Alpha {
 		if c.Blending != "" {
@@ -226,7 +226,8 @@ func (j *joiner) displacement(f *plan.Fading, p *images.Place, made *images.Made
 	mat.Name = fmt.Sprintf("%s face %d", from.Name, p.Record)
 	mat.BaseColor, mat.Draw.Unlit, mat.Vertex.Color, mat.Draw.DoubleSided = from.BaseColor, from.Draw.Unlit, from.Vertex.Color,
 		from.Draw.DoubleSided
-	mat.Draw.LightGain, mat.Draw.Offset, mat.Draw.Sort, mat.Stand = from.Draw.LightGain, from.Draw.Offset, from.Draw.Sort, from.Stand
+	mat.Draw.LightGain, mat.Draw.Offset, mat.Draw.Sort = from.Draw.LightGain, from.Draw.Offset, from.Draw.Sort
+	mat.PlaceholderLook = from.PlaceholderLook
 	mat.Extras = maps.Clone(from.Extras)
 	if f.Gloss {
 		mat.Reflection = from.Reflection
@@ -236,7 +237,7 @@ func (j *joiner) displacement(f *plan.Fading, p *images.Place, made *images.Made
 	if len(made.Images) == 0 {
 		plan.MakePlaceholder(&mat)
 	} else {
-		mat.Base = pbr.Slot{Image: first, UV: images.UVOf(&p.Sheet), Clamp: true}
+		mat.Base = pbr.Slot{Image: first, UV: images.UVOf(&p.Picture), Clamp: true}
 	}
 	if len(made.Images) > 1 {
 		mat.Normal = pbr.Slot{Image: first + 1, UV: pbr.Identity, Clamp: true}

@@ -171,7 +171,7 @@ type planners struct {
 // missing names. A planner for another kind of game finds nothing.
 func (ps *planners) planOne(i int, wm *world.Material) {
 	pl := ps.valve.Into
-	pl.Begin(i, wm)
+	pl.StartMaterial(i, wm)
 	visible := pl.Facts.Visible[i]
 	known, clouds := ps.valve.Plan(i, wm, visible)
 	switch {

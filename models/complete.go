@@ -56,7 +56,7 @@ func complete(data []byte) error {
 	var err error
 	switch {
 	case bytes.HasPrefix(data, []byte("IDPO")) || bytes.HasPrefix(data, []byte("RAPO")):
-		_, _, err = quakemdl.PosesMDL(data, mostPosed)
+		_, _, err = quakemdl.FrameMembers(data, maxPosed)
 	case bytes.HasPrefix(data, []byte("IDSP")):
 		err = spr.Whole(data)
 	}

@@ -14,7 +14,7 @@ const (
 	// detailCell is the side in map units of the squares whose sprites share a mesh, so that a viewer can cull them.
 	detailCell = 2048
 
-	mostCorners   = 1<<16 - 1 // of a mesh, for indices of 16 bits
+	maxCorners    = 1<<16 - 1 // of a mesh, for indices of 16 bits
 	spriteCorners = 12        // of a sprite at most
 )
 
@@ -52,7 +52,7 @@ func (s *sprites) merge() error {
 			return err
 		}
 		of, corners, end := plotOf(s.strewn[first]), 0, first
-		for end < len(s.strewn) && plotOf(s.strewn[end]) == of && corners <= mostCorners-spriteCorners {
+		for end < len(s.strewn) && plotOf(s.strewn[end]) == of && corners <= maxCorners-spriteCorners {
 			corners += cornersOf(s.strewn[end].Sprite)
 			end++
 		}

@@ -100,11 +100,11 @@ func TestABoxRestsOnItsHighestFloor(t *testing.T) {
 	}
 	ground := []world.Surface{quad(-200, 0, 0, 0), quad(0, 100, 0, 50), quad(-200, -150, 20, 20)}
 	for _, c := range []struct {
-		what     string
-		x, z     float32
-		sides    [2]float32
-		want     float32
-		mostDiff float32
+		what    string
+		x, z    float32
+		sides   [2]float32
+		want    float32
+		maxDiff float32
 	}{
 		{"a point on the slope", 50, 60, [2]float32{}, 25, 0.02},
 		{"a box on the slope: 16 units on it is 8 higher", 50, 60, [2]float32{-16, 16}, 33, 0.02},
@@ -122,7 +122,7 @@ func TestABoxRestsOnItsHighestFloor(t *testing.T) {
 			},
 		}
 		dropProps(t.Context(), w, []placed{{&w.Props[0], &boundModel{}}})
-		if got := w.Props[0].Origin[2]; max(got-c.want, c.want-got) > c.mostDiff {
+		if got := w.Props[0].Origin[2]; max(got-c.want, c.want-got) > c.maxDiff {
 			t.Errorf("%s: it stands at %g, want %g", c.what, got, c.want)
 		}
 	}

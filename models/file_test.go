@@ -153,8 +153,8 @@ func TestVariantsAreProps(t *testing.T) {
 	if shown != "head helmet; gun rifle; " {
 		t.Error(shown)
 	}
-	list[1].Variants = make([]string, mostGroups)
-	if got, issue, _ = grouped(world.Prop{}, nil, of); issue == nil || len(got) != mostGroups+1 {
+	list[1].Variants = make([]string, maxGroups)
+	if got, issue, _ = grouped(world.Prop{}, nil, of); issue == nil || len(got) != maxGroups+1 {
 		t.Errorf("%d props, %v", len(got), issue)
 	}
 	list = list[:1]

@@ -87,8 +87,8 @@ func formatOf(ext string, data []byte) format {
 
 func readMDL(l *library, s *source, data []byte) error {
 	err := each(l, s, func(v skeleton.Appearance) (decoded, error) {
-		at := func(p quakemdl.Pose) (decoded, error) {
-			m, material, err := quakemdl.DecodeMDLPose(s.name, data, p, v.Skin, l.budget)
+		at := func(p quakemdl.FrameMember) (decoded, error) {
+			m, material, err := quakemdl.DecodeMDLMember(s.name, data, p, v.Skin, l.budget)
 			return decoded{model: m, materials: []world.Material{material}}, err
 		}
 		if poses := posesOf(v, data); len(poses) > 1 {
@@ -98,12 +98,12 @@ func readMDL(l *library, s *source, data []byte) error {
 			}
 			return l.playing(q, len(poses), func(i int) (decoded, error) { return at(poses[i]) })
 		}
-		return at(quakemdl.Pose{Frame: v.Frame})
+		return at(quakemdl.FrameMember{Frame: v.Frame})
 	})
 	if err != nil || l.frames == 0 {
 		return err
 	}
-	poses, more, err := quakemdl.PosesMDL(data, l.frames)
+	poses, more, err := quakemdl.FrameMembers(data, l.frames)
 	if err != nil {
 		s.issues = append(s.issues, world.Issue{Code: "model-sequence",
 			Detail: fmt.Sprintf("%s: frame %d: %v: it and the later ones are left out", s.name, len(poses), err)})
@@ -113,19 +113,19 @@ func readMDL(l *library, s *source, data []byte) error {
 		names[i] = poses[i].Name
 	}
 	return l.addFrames(s, names, more, func(i int) (*world.Model, error) {
-		m, _, err := quakemdl.DecodeMDLPose(s.name, data, poses[i], 0, l.budget)
+		m, _, err := quakemdl.DecodeMDLMember(s.name, data, poses[i], 0, l.budget)
 		return m, err
 	})
 }
 
 // posesOf returns the poses of a Quake model that play in an appearance: those of its frames, and all of a group. What is broken behind
 // them does not count.
-func posesOf(v skeleton.Appearance, data []byte) []quakemdl.Pose {
+func posesOf(v skeleton.Appearance, data []byte) []quakemdl.FrameMember {
 	if v.Frames == 0 || !v.Moves {
 		return nil
 	}
-	poses, _, _ := quakemdl.PosesMDL(data, mostPosed)
-	return slices.DeleteFunc(poses, func(p quakemdl.Pose) bool { return p.Frame < v.Frame || p.Frame >= v.Frame+v.Frames })
+	poses, _, _ := quakemdl.FrameMembers(data, maxPosed)
+	return slices.DeleteFunc(poses, func(p quakemdl.FrameMember) bool { return p.Frame < v.Frame || p.Frame >= v.Frame+v.Frames })
 }
 
 func readMD2(l *library, s *source, data []byte) error {
@@ -135,7 +135,7 @@ func readMD2(l *library, s *source, data []byte) error {
 			return decoded{model: m, shaders: []string{md3.ShaderName(picture)}, names: []string{""}}, err
 		}
 		if v.Moves && v.Frames > 1 {
-			names, _ := quakemdl.FramesMD2(data, mostPosed) // none of a broken file
+			names, _ := quakemdl.FramesMD2(data, maxPosed) // none of a broken file
 			if n := min(len(names)-v.Frame, v.Frames); n > 1 {
 				return l.playing(sequencesOf(names[v.Frame:])[0], n, func(i int) (decoded, error) { return at(v.Frame + i) })
 			}

@@ -65,8 +65,8 @@ func (l *library) addFrames(s *source, names []string, more bool, decode func(fr
 	return nil
 }
 
-// mostPosed is the number of poses of a file among which those that play are searched.
-const mostPosed = 1024
+// maxPosed is the number of poses of a file among which those that play are searched.
+const maxPosed = 1024
 
 // playing returns a model in the first of n poses, with the others as frames that play again and again, in a sequence with the name and
 // the pace of q.

@@ -23,8 +23,8 @@ const (
 	// one unit, doubled), in pixels. Source SDK 2013, public/studio.h (LODMetric); ComputePixelWidthOfSphere returns twice the diameter.
 	seenAt = viewHeight / (100 * viewTangent)
 
-	// mostLevelsMD3 is the number of the coarsest file, NAME_2.md3 (MD3_MAX_LODS is 3).
-	mostLevelsMD3 = 2
+	// maxLevelsMD3 is the number of the coarsest file, NAME_2.md3 (MD3_MAX_LODS is 3).
+	maxLevelsMD3 = 2
 )
 
 // readSource reads Source's models, in one level of detail or also in all coarser ones.
@@ -36,7 +36,7 @@ func readSource(of *library, s *source, data []byte) error {
 	}
 	s.models, s.issues = shown, issues
 	l.rig.Sequences, l.flexes = nil, false // sequences are the same in all levels; viewers show faces only in the finest
-	for l.chain && level < sourcemdl.MostLevels {
+	for l.chain && level < sourcemdl.MaxLevels {
 		shown, next, _, err := l.readLevel(s, data, level+1)
 		if err != nil || next <= level {
 			return err
@@ -95,7 +95,7 @@ func (l *library) firstMaterial(names []string) string {
 // NAME_2.md3.
 func readMD3(l *library, s *source, data []byte) error {
 	files := [][]byte{data}
-	for i := 1; i <= mostLevelsMD3 && (l.chain || l.lod > 0); i++ {
+	for i := 1; i <= maxLevelsMD3 && (l.chain || l.lod > 0); i++ {
 		name := fmt.Sprintf("%s_%d.md3", strings.TrimSuffix(s.name, ".md3"), i)
 		level, err := l.file(name)
 		if fatal(err) {

@@ -181,8 +181,8 @@ func formatIn(of format, data []byte) world.Format {
 	return world.Format{Family: of.engine, Ident: string(data[:4]), Version: int(le.Int32(data[4:])), Game: of.engine, Why: "it is a model"}
 }
 
-// mostGroups is the most variants of body parts that are written of a model. Real models have up to some dozen.
-const mostGroups = 1024
+// maxGroups is the most variants of body parts that are written of a model. Real models have up to some dozen.
+const maxGroups = 1024
 
 // grouped returns the props of a model whose variants of body parts are props of their own: first one with the body parts that have a
 // single variant, then one for each variant of the others. issue is not nil if there are too many.
@@ -197,8 +197,8 @@ func grouped(p world.Prop, data []byte, parts func([]byte) ([]world.BodyPart, er
 	for i, part := range list {
 		n := len(part.Variants)
 		for k := 0; n > 1 && k < n; k++ {
-			if len(out) > mostGroups {
-				return out, &world.Issue{Code: "model-traits", Detail: p.Model + ": it has more than " + strconv.Itoa(mostGroups) +
+			if len(out) > maxGroups {
+				return out, &world.Issue{Code: "model-traits", Detail: p.Model + ": it has more than " + strconv.Itoa(maxGroups) +
 					" variants of body parts: the others are left out"}, nil
 			}
 			other := p

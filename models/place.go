@@ -87,7 +87,7 @@ func lampOf(b *limit.Budget, w *world.World, props []placed) func(p *world.Prop)
 		return nil
 	}
 	if below != nil {
-		left := mostLooks
+		left := maxLooks
 		return func(p *world.Prop) (light, string) {
 			if left -= below.Steps; left < 0 {
 				return light{}, "there are too many props and surfaces to look through"
@@ -162,8 +162,8 @@ func apartLight(materials []world.Material, p placed, l light) [][]world.RGB {
 	return out
 }
 
-// mostLooks bounds the surfaces that are tested for the light of all props. Real maps need a tenth of it.
-const mostLooks = 1 << 27
+// maxLooks bounds the surfaces that are tested for the light of all props. Real maps need a tenth of it.
+const maxLooks = 1 << 27
 
 // maxLit is the most props of a map that get separate vertices for their light. Source's props don't need them.
 const maxLit = 512

@@ -16,7 +16,7 @@ import (
 // are switched or flicker (styles) are left out. Displacements and props cast no shadows here.
 
 const (
-	mostLamps = 4
+	maxLamps = 4
 
 	// leastLamp is the light below which a lamp is ignored. Source SDK 2013, r_worldlightmin.
 	leastLamp = 0.0002
@@ -34,8 +34,8 @@ const (
 	// sunken is the greatest depth in map units at which a lighting point may be inside a solid.
 	sunken = 16
 
-	// mostSteps limits the boxes of lamps, nodes and sky surfaces tested for a prop. Real maps need a hundredth of it.
-	mostSteps = 1 << 20
+	// maxSteps limits the boxes of lamps, nodes and sky surfaces tested for a prop. Real maps need a hundredth of it.
+	maxSteps = 1 << 20
 )
 
 // windowSize is the memory of a window, with slice growth.
@@ -72,7 +72,7 @@ func newLamps(b *limit.Budget, w *world.World, props int) (*lamps, error) {
 	if len(w.Lights) == 0 || w.Ambient.Leafs == nil || props == 0 {
 		return nil, nil
 	}
-	l := &lamps{w: w, steps: min(steps/props, mostSteps), size: treeSize(len(w.Lights))}
+	l := &lamps{w: w, steps: min(steps/props, maxSteps), size: treeSize(len(w.Lights))}
 	if err := b.Reserve(l.size); err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func newLamps(b *limit.Budget, w *world.World, props int) (*lamps, error) {
 		}
 	}
 	slices.SortStableFunc(l.suns, func(a, b lamp) int { return cmp.Compare(b.strength, a.strength) })
-	l.suns = l.suns[:min(len(l.suns), mostTraced)]
+	l.suns = l.suns[:min(len(l.suns), maxTraced)]
 	l.tree = newLampTree(list)
 	models := []int{0}
 	if w.Sky.Skybox3D != nil {
@@ -200,7 +200,7 @@ func (l *lamp) at(place [3]float32) (light float64, toward [3]float32) {
 // counts: the compiler may turn one into several.
 func (l *lamps) near(place [3]float32, c *cube) []*lamp {
 	left := l.steps
-	found := l.tree.strongest(place, mostTraced, &left)
+	found := l.tree.strongest(place, maxTraced, &left)
 	for i := range l.suns {
 		if light, _ := l.suns[i].at(place); light >= leastLamp {
 			found = append(found, seen{&l.suns[i], light})
@@ -219,7 +219,7 @@ func (l *lamps) near(place [3]float32, c *cube) []*lamp {
 			continue
 		}
 		sun = sun || s.lamp.sun
-		if len(out) < mostLamps {
+		if len(out) < maxLamps {
 			out = append(out, s.lamp)
 		} else {
 			c.add(s.lamp, place)

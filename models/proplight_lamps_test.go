@@ -186,7 +186,7 @@ func TestLampsAreBounded(t *testing.T) {
 	}
 	var c cube
 	// All are as strong as each other, so that those of the first boxes count, and no more than are traced.
-	if n := len(l.near([3]float32{}, &c)); n != 4 || c[4][0] != mostTraced-4 {
+	if n := len(l.near([3]float32{}, &c)); n != 4 || c[4][0] != maxTraced-4 {
 		t.Errorf("%d lamps, %g in the cube", n, c[4][0])
 	}
 	// A lamp, a node and a leaf are three steps; the last has but one.

@@ -51,14 +51,14 @@ func probesAt(a *world.Ambient, at [3]float32) (around []world.Probe, looked int
 	return nearest(a.Probes, at)
 }
 
-// mostNear is the most probes compared to find the nearest. If there are more, only every second, third and so on
+// maxNear is the most probes compared to find the nearest. If there are more, only every second, third and so on
 // is compared.
-const mostNear = 8192
+const maxNear = 8192
 
 // nearest returns the probe nearest to a point, as a slice, and how many were compared.
 func nearest(probes []world.Probe, at [3]float32) (around []world.Probe, looked int) {
 	best, least := 0, math.Inf(1)
-	for i := 0; i < len(probes); i += 1 + (len(probes)-1)/mostNear {
+	for i := 0; i < len(probes); i += 1 + (len(probes)-1)/maxNear {
 		looked++
 		if d := square(probes[i].Position, at); d < least {
 			best, least = i, d

@@ -13,9 +13,9 @@ import (
 // of their numbers, so lamps are sorted into a tree of boxes that bounds the light of all lamps in a box at a point.
 
 const (
-	// mostTraced is the most lamps that are traced for a prop, the strongest ones. No place of 51 public maps has more
+	// maxTraced is the most lamps that are traced for a prop, the strongest ones. No place of 51 public maps has more
 	// than 64 lamps whose light counts.
-	mostTraced = 256
+	maxTraced = 256
 
 	// boxLamps is the number of lamps in a leaf of the tree.
 	boxLamps = 4

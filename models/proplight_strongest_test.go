@@ -76,7 +76,7 @@ func TestLampsOfAPropDontGrowWithTheMap(t *testing.T) {
 			list = append(list, made)
 		}
 		left := math.MaxInt
-		if got := newLampTree(list).strongest([3]float32{2000, 100, 50}, mostTraced, &left); len(got) != mostTraced {
+		if got := newLampTree(list).strongest([3]float32{2000, 100, 50}, maxTraced, &left); len(got) != maxTraced {
 			t.Fatalf("%d lamps", len(got))
 		}
 		return math.MaxInt - left

@@ -126,12 +126,12 @@ func remap(shader string, remaps []string) string {
 	return all
 }
 
-// mostNumbered is the most skins of a model in DarkPlaces.
-const mostNumbered = 256
+// maxNumbered is the most skins of a model in DarkPlaces.
+const maxNumbered = 256
 
 // numberedSkins returns the skins of a model that are in files beside it, NAME_0.skin and so on (DarkPlaces, Mod_LoadSkinFiles).
 func (l *library) numberedSkins(name string) (list []skin, err error) {
-	for len(list) < mostNumbered {
+	for len(list) < maxNumbered {
 		file := fmt.Sprintf("%s_%d.skin", name, len(list))
 		data, err := l.file(file)
 		switch {

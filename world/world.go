@@ -87,7 +87,7 @@ type Sun struct {
 	Direction [3]float32 // unit, the direction it shines
 }
 
-// Volumes are the regions of space with a meaning: fogs, brushes, waters, areas; and what bounds them: sheets.
+// Volumes are the regions of space with a meaning: fogs, brushes, waters, areas; and what bounds them: collision surfaces.
 type Volumes struct {
 	Fogs              []Fog
 	Brushes           []Brush

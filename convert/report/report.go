@@ -204,8 +204,8 @@ func (r *Report) Complaints() int {
 	return n
 }
 
-// mostNames is how many names Missing lists.
-const mostNames = 100
+// maxNames is how many names Missing lists.
+const maxNames = 100
 
 // Missing returns which textures and models were not found: those for whose names the game's files are needed. Names has the first
 // hundred of them.
@@ -223,7 +223,7 @@ func (r *Report) Missing() scene.Missing {
 			m.Names = append(m.Names, fmt.Sprintf("%.200s", i.Detail))
 		}
 	}
-	m.Names = m.Names[:min(len(m.Names), mostNames)]
+	m.Names = m.Names[:min(len(m.Names), maxNames)]
 	return m
 }
 

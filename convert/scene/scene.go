@@ -283,8 +283,8 @@ const ExposureKey = "bsp2gltf_exposure"
 // CollisionKey is the key in the extras of the material of collision solids, which no picture shows.
 const CollisionKey = "bsp2gltf_collision"
 
-// Expose states an exposure in the scene's extras, if it has any.
-func (s *Scene) Expose(factor float64) {
+// SetExposure states an exposure in the scene's extras, if it has any.
+func (s *Scene) SetExposure(factor float64) {
 	if s.Extras != nil {
 		s.Extras[ExposureKey] = factor
 	}
@@ -297,24 +297,24 @@ type Eye struct {
 	Yaw      float64    `json:"yaw"`   // radians to the left from -Z
 }
 
-// viewKey is the key in the scene's extras of the eye with which viewers begin.
-const viewKey = "bsp2gltf_view"
+// startViewKey is the key in the scene's extras of the eye with which viewers begin.
+const startViewKey = "bsp2gltf_view"
 
-// Begin states in the scene's extras, if it has any, with which view viewers begin: in millimetres and thousandths of a radian.
-func (s *Scene) Begin(e Eye) {
+// SetStartView states in the scene's extras, if it has any, with which view viewers begin: in millimetres and thousandths of a radian.
+func (s *Scene) SetStartView(e Eye) {
 	round := func(v float64) float64 { return math.Round(1000*v) / 1000 }
 	for k, v := range e.Position {
 		e.Position[k] = round(v)
 	}
 	e.Pitch, e.Yaw = round(e.Pitch), round(e.Yaw)
 	if s.Extras != nil {
-		s.Extras[viewKey] = e
+		s.Extras[startViewKey] = e
 	}
 }
 
-// View returns the eye that Begin stated, and whether it did.
-func (s *Scene) View() (Eye, bool) {
-	e, ok := s.Extras[viewKey].(Eye)
+// StartView returns the eye that SetStartView stated, and whether it did.
+func (s *Scene) StartView() (Eye, bool) {
+	e, ok := s.Extras[startViewKey].(Eye)
 	return e, ok
 }
 
@@ -328,15 +328,15 @@ type Missing struct {
 // missingKey is the key in the scene's extras of what is missing.
 const missingKey = "bsp2gltf_missing"
 
-// Lack states in the scene's extras, if it has any, what is missing. It states nothing if nothing is.
-func (s *Scene) Lack(m Missing) {
+// SetMissing states in the scene's extras, if it has any, what is missing. It states nothing if nothing is.
+func (s *Scene) SetMissing(m Missing) {
 	if s.Extras != nil && m.Textures+m.Models > 0 {
 		s.Extras[missingKey] = m
 	}
 }
 
-// Lacks returns what Lack stated.
-func (s *Scene) Lacks() Missing {
+// Missing returns what SetMissing stated.
+func (s *Scene) Missing() Missing {
 	m, _ := s.Extras[missingKey].(Missing)
 	return m
 }

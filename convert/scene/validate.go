@@ -70,12 +70,12 @@ func finite(where, what string, v any) error {
 	return nil
 }
 
-// mostNested is how deeply values may be nested: a material has layers, which have slots.
-const mostNested = 32
+// maxNested is how deeply values may be nested: a material has layers, which have slots.
+const maxNested = 32
 
 // infinite describes what is wrong with the numbers of a value, or returns "".
 func infinite(v reflect.Value, depth int) string {
-	if depth > mostNested {
+	if depth > maxNested {
 		return "nested too deeply"
 	}
 	switch v.Kind() {
@@ -353,7 +353,7 @@ var numbersOf = map[string]int{"scale": 2, "scroll": 2, "transform": 6, "rotate"
 
 // validateImagesOf checks the images that the parts of a material name, and the numbers of its changes, wherever they are.
 func validateImagesOf(v reflect.Value, images int, where string, depth int) error {
-	if depth > mostNested {
+	if depth > maxNested {
 		return invalid(where, "has layers that are nested too deeply")
 	}
 	switch v.Kind() {

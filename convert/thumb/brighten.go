@@ -9,8 +9,8 @@ import (
 
 // The mean brightness, of 255, to which a dark picture is brought, and the greatest factor of its light.
 const (
-	readable     = 68
-	mostBrighter = 8
+	readable    = 68
+	maxBrighter = 8
 )
 
 // brighten makes a dark picture readable, as a camera's longer exposure would, and returns the factor of its light: 1 for a picture that is
@@ -23,7 +23,7 @@ func brighten(im *image.NRGBA) (factor float64) {
 	if light.mean(1) >= readable {
 		return 1
 	}
-	least, most := 1.0, float64(mostBrighter)
+	least, most := 1.0, float64(maxBrighter)
 	for range 12 {
 		if factor = (least + most) / 2; light.mean(factor) < readable {
 			least = factor

@@ -133,9 +133,9 @@ const armsLength = 1.5
 // What makes a picture poor: the share of its pixels that are nearly black, and that have one colour, above which there is too much of
 // them; and by how much a view of nothing else loses.
 const (
-	mostBlack, mostOfOne = 0.25, 0.4
-	nearlyBlack          = 12
-	dullest              = 5
+	maxBlack, maxOfOne = 0.25, 0.4
+	nearlyBlack        = 12
+	dullest            = 5
 )
 
 // dull rates by 0 to 2·dullest how much of a picture is black, and of one colour.
@@ -152,7 +152,7 @@ func dull(im *image.NRGBA) float64 {
 		most = max(most, colours[c])
 	}
 	excess := func(count int, free float64) float64 { return max(float64(count)/float64(n)-free, 0) / (1 - free) }
-	return dullest * (excess(black, mostBlack) + excess(most, mostOfOne))
+	return dullest * (excess(black, maxBlack) + excess(most, maxOfOne))
 }
 
 // blackness rates by 0 to dullest how many of the surfaces in a picture of the samples are black, if most are: before a bright sky they are

@@ -49,7 +49,7 @@ func Draw(ctx context.Context, s *scene.Scene, o Options) (*image.NRGBA, error) 
 	default:
 		found = true
 		d.scene.Background = outside
-		eye, ok := s.View()
+		eye, ok := s.StartView()
 		if !ok {
 			var err error
 			if eye, d, err = find(ctx, s, d, o); err != nil {

@@ -10,8 +10,8 @@ import (
 // Texts are stored under a key: in an OpenEXR file as an attribute of the header, in a PNG as a tEXt chunk behind the header. Readers that
 // don't know the key skip it.
 
-// mostTagged is the number of bytes at the start of a file in which Tag and Tagged search for its header.
-const mostTagged = 1 << 12
+// maxTagged is the number of bytes at the start of a file in which Tag and Tagged search for its header.
+const maxTagged = 1 << 12
 
 // Tag writes an OpenEXR file or a PNG of this package with a text under a key, which must be shorter than 32 letters. Other files are
 // written unchanged.
@@ -19,7 +19,7 @@ func Tag(w io.Writer, data []byte, key, value string) error {
 	var parts [][]byte
 	attribute := appendAttribute(nil, key, "string", []byte(value))
 	switch end := exrEnd(data); {
-	case end > 0 && end+len(attribute) < mostTagged: // this package's headers are far shorter
+	case end > 0 && end+len(attribute) < maxTagged: // this package's headers are far shorter
 		parts = [][]byte{data[:end], attribute, shifted(data[end:], end, len(attribute))}
 		if blocks := len(parts[2]) + end; blocks < len(data) {
 			parts = append(parts, data[blocks:])
@@ -37,7 +37,7 @@ func Tag(w io.Writer, data []byte, key, value string) error {
 	return nil
 }
 
-// Tagged returns the text that Tag stored under a key, given at least the first mostTagged bytes of the file, or "".
+// Tagged returns the text that Tag stored under a key, given at least the first maxTagged bytes of the file, or "".
 func Tagged(data []byte, key string) (value string) {
 	if hasPrefix(data, pngMagic) && len(data) >= pngStart+12 {
 		rest := data[pngStart:]
@@ -66,20 +66,20 @@ const pngStart = 33
 func exrEnd(data []byte) int { return exrAttributes(data, func(string, string, []byte) {}) }
 
 // exrAttributes calls f for each attribute of an OpenEXR file, and returns the offset of the byte that ends the header, or 0 if data is
-// no such file or its header does not end within mostTagged bytes.
+// no such file or its header does not end within maxTagged bytes.
 func exrAttributes(data []byte, f func(name, kind string, value []byte)) (end int) {
 	le := binary.LittleEndian
 	if len(data) < 8 || le.Uint32(data) != exrMagic || le.Uint32(data[4:]) != exrVersion {
 		return 0
 	}
-	rest := data[8:min(len(data), mostTagged)]
+	rest := data[8:min(len(data), maxTagged)]
 	for {
 		name, after, ok := bytes.Cut(rest, []byte{0})
 		if !ok {
 			return 0
 		}
 		if len(name) == 0 {
-			return min(len(data), mostTagged) - len(rest)
+			return min(len(data), maxTagged) - len(rest)
 		}
 		kind, after, ok := bytes.Cut(after, []byte{0})
 		if !ok || len(after) < 4 {

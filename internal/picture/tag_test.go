@@ -38,7 +38,7 @@ func TestTaggedFilesAreTheSamePictures(t *testing.T) {
 			Tagged(data, "other") != "" {
 			t.Fatalf("%v: %d bytes more, %q", size, grown, Tagged(data, key))
 		}
-		if Tagged(data[:min(len(data), mostTagged)], key) != value {
+		if Tagged(data[:min(len(data), maxTagged)], key) != value {
 			t.Errorf("%v: the text is not at the start", size)
 		}
 		end, before := exrEnd(data), exrEnd(plain)
@@ -90,7 +90,7 @@ func FuzzTag(f *testing.F) {
 	f.Add(png)
 	f.Add(png[:40])
 	// Its header ends where another has no room.
-	f.Add(append(appendAttribute(slices.Clone(exr[:8]), "a", "string", make([]byte, mostTagged-30)), 0, 0))
+	f.Add(append(appendAttribute(slices.Clone(exr[:8]), "a", "string", make([]byte, maxTagged-30)), 0, 0))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var b bytes.Buffer
 		if err := Tag(&b, data, "k", "v"); err != nil || b.Len() < len(data) {

@@ -46,9 +46,9 @@ type Material struct {
 	Placeholder bool           // its image is missing
 	Extras      map[string]any // flat: string, float64, bool
 	// Layers are materials drawn over this one on the same surfaces; their opacity is in the vertices' alpha, or 1.
-	Layers []Material
-	Layer  LayerUse // set if this material is such a layer
-	Stand  StandIn
+	Layers          []Material
+	Layer           LayerUse // set if this material is such a layer
+	PlaceholderLook PlaceholderLook
 }
 
 // Beyond holds what glTF can't express; readers that know of it find it in the extras. Effects that a material doesn't have are nil.
@@ -214,8 +214,8 @@ const (
 	TurnsToViewer            // each turns about its longer axis
 )
 
-// StandIn describes a material without its image.
-type StandIn struct {
+// PlaceholderLook describes a material without its image.
+type PlaceholderLook struct {
 	Color   [3]float32 // linear; zero is grey
 	Opacity float32    // of its surfaces, as the map gives it, 0 to 1
 	Overlay bool       // it is only used on top of other surfaces, and is usually transparent
@@ -224,7 +224,7 @@ type StandIn struct {
 // New returns a material without any image.
 func New(name string) Material {
 	return Material{
-		Name: name, BaseColor: [4]float32{1, 1, 1, 1}, Draw: Draw{Sort: 3, LightGain: 1}, Stand: StandIn{Opacity: 1},
+		Name: name, BaseColor: [4]float32{1, 1, 1, 1}, Draw: Draw{Sort: 3, LightGain: 1}, PlaceholderLook: PlaceholderLook{Opacity: 1},
 		Base: Slot{Image: NoImage, UV: Identity}, Normal: Slot{Image: NoImage, UV: Identity},
 		Emission: Emission{Slot: Slot{Image: NoImage, UV: Identity}, Strength: 1}, Extras: map[string]any{"material": name},
 	}

@@ -11,18 +11,18 @@ func MatrixAt(list []Change, time float64) [6]float64 {
 		n := c.Numbers
 		switch c.Kind {
 		case "scale":
-			m = Product([6]float64{n[0], 0, 0, 0, n[1], 0}, m)
+			m = Multiply([6]float64{n[0], 0, 0, 0, n[1], 0}, m)
 		case "scroll":
-			m = Product([6]float64{1, 0, n[0] * time, 0, 1, n[1] * time}, m)
+			m = Multiply([6]float64{1, 0, n[0] * time, 0, 1, n[1] * time}, m)
 		case "transform":
-			m = Product([6]float64(n), m)
+			m = Multiply([6]float64(n), m)
 		case "rotate":
 			sin, cos := math.Sincos(math.Mod(0-n[0]*time, 360) * math.Pi / 180)
-			m = Product([6]float64{cos, 0 - sin, 0.5 - float64(cos*0.5) + float64(sin*0.5), sin, cos,
+			m = Multiply([6]float64{cos, 0 - sin, 0.5 - float64(cos*0.5) + float64(sin*0.5), sin, cos,
 				0.5 - float64(sin*0.5) - float64(cos*0.5)}, m)
 		case "stretch":
 			if w := WaveAt(c.Wave, time); math.Abs(w) > 1e-3 {
-				m = Product([6]float64{1 / w, 0, 0.5 - 0.5/w, 0, 1 / w, 0.5 - 0.5/w}, m)
+				m = Multiply([6]float64{1 / w, 0, 0.5 - 0.5/w, 0, 1 / w, 0.5 - 0.5/w}, m)
 			}
 		}
 	}
@@ -52,8 +52,8 @@ func WaveAt(w *Wave, time float64) float64 {
 	return w.Base + float64(w.Amp*f)
 }
 
-// Product returns the matrix of b, then a.
-func Product(a, b [6]float64) (m [6]float64) {
+// Multiply returns the matrix of b, then a.
+func Multiply(a, b [6]float64) (m [6]float64) {
 	for r := 0; r < 6; r += 3 {
 		for c := range 3 {
 			m[r+c] = float64(a[r]*b[c]) + float64(a[r+1]*b[3+c])
@@ -63,8 +63,8 @@ func Product(a, b [6]float64) (m [6]float64) {
 	return m
 }
 
-// Unmade returns the inverse of a matrix; ok is false if there is none.
-func Unmade(m [6]float64) (out [6]float64, ok bool) {
+// Invert returns the inverse of a matrix; ok is false if there is none.
+func Invert(m [6]float64) (out [6]float64, ok bool) {
 	det := float64(m[0]*m[4]) - float64(m[1]*m[3])
 	if math.Abs(det) < 1e-9 {
 		return out, false

@@ -37,9 +37,9 @@ func (c *compiler) rooms(s *scene, area uint16) {
 	}
 }
 
-// mostLuxels is the largest number of luxel steps of a face along an axis:
+// maxLuxels is the largest number of luxel steps of a face along an axis:
 // MAX_BRUSH_LIGHTMAP_DIM_WITHOUT_BORDER.
-const mostLuxels = 32
+const maxLuxels = 32
 
 // boxes adds the faces where a scene's air meets solid, cut to the size that luxels allow, and the solid as brushes.
 func (c *compiler) boxes(s *scene) (faces []*lit) {
@@ -62,7 +62,7 @@ func (c *compiler) boxes(s *scene) (faces []*lit) {
 		if mat.LuxelScale > 0 {
 			luxel = float64(mat.LuxelScale)
 		}
-		for _, part := range parts(lo, hi, luxel*mostLuxels) {
+		for _, part := range parts(lo, hi, luxel*maxLuxels) {
 			loop := make([]p3, 0, 4)
 			for _, p := range f.points {
 				q := p.at

@@ -37,8 +37,8 @@ func ReadPVS(clusters []int, lump []byte, order binary.ByteOrder) PVS {
 	return s
 }
 
-// mostSeen is the most parts that a map is cut into.
-const mostSeen = 64
+// maxSeen is the most parts that a map is cut into.
+const maxSeen = 64
 
 // Thresholds for not cutting a part, or the map: the share of the map that is drawn needlessly, on average over all positions,
 // because it is not cut.
@@ -183,7 +183,7 @@ func (g *grouping) parts() []seenPart {
 	if float64(list[0].waste) < seenWhole*everything {
 		return list
 	}
-	for len(list) < mostSeen {
+	for len(list) < maxSeen {
 		worst := 0
 		for i := range list {
 			if list[i].waste > list[worst].waste {

@@ -11,8 +11,8 @@ import (
 // cellMargin is how far the solid around a map reaches beyond its box, in map units: it is a wall, where the map's tree goes on for ever.
 const cellMargin = 16
 
-// mostCellPlanes is the most planes of a leaf that count.
-const mostCellPlanes = 256
+// maxCellPlanes is the most planes of a leaf that count.
+const maxCellPlanes = 256
 
 // cells decodes the leafs of the models' trees that are not empty. A leaf is what is between the planes of the nodes above it, so the
 // solids are exactly what the engine finds at a point (its hull 0). The hulls that it uses for bodies are the same, grown by the body's
@@ -74,7 +74,7 @@ func (c *cells) walk(ctx context.Context, head int, around [][4]float32) error {
 		c.seen[p.at] = true
 		n := &c.nodes[p.at]
 		unit := record.UnitOrZero(n.Normal)
-		if unit == [3]float32{} || len(p.planes) >= mostCellPlanes {
+		if unit == [3]float32{} || len(p.planes) >= maxCellPlanes {
 			continue
 		}
 		for side, sign := range [2]float32{-1, 1} { // the first child is in front

@@ -165,15 +165,15 @@ func (v *variant) styleOf(e *world.Entity) (l entityStyle) {
 // swellMean is how many heights of its first wave a liquid is above its brush in the mean, seen from above.
 const swellMean = 3.6
 
-// mostSwell is far above the waves of any map.
-const mostSwell = 1024
+// maxSwell is far above the waves of any map.
+const maxSwell = 1024
 
 // swell returns the height in map units of the first of two waves on an entity's liquid: four eighths of the key. The other has 0.8 of it.
 // Half-Life SDK, doors.cpp, CBaseDoor::KeyValue; world.cpp; Xash3D, gl_rsurf.c, EmitWaterPolys.
 func swell(e *world.Entity) float32 {
 	switch strings.ToLower(e.Class()) {
 	case "worldspawn", "func_water", "func_door", "func_door_rotating":
-		if h, ok := e.Float("WaveHeight"); ok && math.Abs(float64(h)) <= mostSwell {
+		if h, ok := e.Float("WaveHeight"); ok && math.Abs(float64(h)) <= maxSwell {
 			return float32(h) / 2
 		}
 	}

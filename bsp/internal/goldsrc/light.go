@@ -94,8 +94,8 @@ func readLight(m *file, show brightness, r *records) (l *light, err error) {
 	return l, nil
 }
 
-// mostProbed is how many faces takeOwnColours looks at.
-const mostProbed = 1 << 10
+// maxProbed is how many faces takeOwnColours looks at.
+const maxProbed = 1 << 10
 
 // takeOwnColours finds out whether the light of a map whose version says grey is red, green and blue, as some of Xash3D's compilers write
 // it: then the faces' offsets are three times as far apart as they have luxels. Xash3D, mod_bmodel.c, Mod_LoadSurfaces. Where they are
@@ -112,7 +112,7 @@ func (l *light) takeOwnColours(m *file, r *records) {
 	}
 	slices.Sort(starts)
 	grey, coloured, probed := 0, 0, 0
-	for i := 0; i < len(r.faces) && probed < mostProbed; i++ {
+	for i := 0; i < len(r.faces) && probed < maxProbed; i++ {
 		f := &r.faces[i]
 		if !l.has(f, i) {
 			continue

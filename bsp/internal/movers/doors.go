@@ -104,11 +104,11 @@ func slidingButton(m *mover) path { return m.button(m.sliding()) }
 func turningButton(m *mover) path { return m.button(m.turning()) }
 
 func (m *mover) button(s endpoints) path {
-	if m.flag(m.class.fixedFlag) || m.class.shortest > 0 && distance(s.from, s.to) < m.class.shortest {
+	if m.flag(m.class.dontMoveFlag) || m.class.shortest > 0 && distance(s.from, s.to) < m.class.shortest {
 		return path{start: s.from}
 	}
 	wait := m.wait()
-	return m.between(s, wait, wait >= 0 && m.flag(m.class.toggle))
+	return m.between(s, wait, wait >= 0 && m.flag(m.class.buttonToggleFlag))
 }
 
 // secretDoor moves back or down, then to the side, each with a pause, and the same way again. Quake, doors.qc.
@@ -127,7 +127,7 @@ func secretDoor(m *mover) path {
 		first = m.built.moved(aside, -wide)
 	}
 	last := first.moved(ahead, length)
-	once := m.wait() < 0 || m.flag(m.class.once)
+	once := m.wait() < 0 || m.flag(m.class.openOnceFlag)
 	return m.overTwoWays(first, last, m.pacesAt(wide, m.class.speed), m.pacesAt(length, m.class.speed), once)
 }
 

@@ -23,7 +23,9 @@ const maxValue = 1 << 20
 func (m *mover) flag(bits int) bool { return m.e.Bits("spawnflags")&bits != 0 }
 
 // togglesEnds reports whether a door or button stays at either end until it is triggered again.
-func (m *mover) togglesEnds() bool { return m.flag(cmp.Or(m.class.toggle, m.family.toggle)) }
+func (m *mover) togglesEnds() bool {
+	return m.flag(cmp.Or(m.class.doorToggleFlag, m.family.doorToggleFlag))
+}
 
 // named reports whether the entity has a name by which others can trigger it.
 func (m *mover) named() bool { return m.e.Value("targetname") != "" }

@@ -19,22 +19,23 @@ import (
 
 // moverClass describes the movers of some classes.
 type moverClass struct {
-	families  classes.Family // of those that share a table; 0 for all of them
-	classes   string         // in lower case, separated by spaces; one that ends in * matches a prefix
-	turned    turned         // by the keys angles and angle
-	rule      rule           // nil if the game never moves it
-	files     bool           // the entity shows a model file, not a brush model
-	once      int            // spawnflags of secret doors that stay open
-	advances  bool           // a phase advances it, instead of delaying it
-	toggle    int            // spawnflag of doors and buttons that toggle; of doors 0 for the family's
-	keyFlags  int            // spawnflags of doors that need a key
-	fixedLip  bool           // the key lip of a platform does not count
-	fixedFlag int            // spawnflag of buttons that do not move
-	shortest  float64        // map units: a button whose way is shorter does not move; 0 for none
-	returns   bool           // if it waits for ever, it returns when it is triggered again, although others of its family don't
-	eases     bool           // it slows down to the end of its way, unless its key linear is set
-	follows   bool           // it moves with those that its keys name
-	toggles   bool           // a platform with the first spawnflag stays at either end
+	families         classes.Family // of those that share a table; 0 for all of them
+	classes          string         // in lower case, separated by spaces; one that ends in * matches a prefix
+	turned           turned         // by the keys angles and angle
+	rule             rule           // nil if the game never moves it
+	files            bool           // the entity shows a model file, not a brush model
+	openOnceFlag     int            // spawnflags of secret doors that stay open
+	advances         bool           // a phase advances it, instead of delaying it
+	doorToggleFlag   int            // spawnflag of doors that stay at either end until they are triggered again; 0 for the family's
+	buttonToggleFlag int            // the same of buttons; 0 for none
+	keyFlags         int            // spawnflags of doors that need a key
+	fixedLip         bool           // the key lip of a platform does not count
+	dontMoveFlag     int            // spawnflag of buttons that do not move
+	shortest         float64        // map units: a button whose way is shorter does not move; 0 for none
+	returns          bool           // if it waits for ever, it returns when it is triggered again, although others of its family don't
+	eases            bool           // it slows down to the end of its way, unless its key linear is set
+	follows          bool           // it moves with those that its keys name
+	togglesEnds      bool           // a platform with the first spawnflag stays at either end
 	// backwards is true if a spawnflag makes it rotate the other way.
 	backwards bool
 	defaults
@@ -66,24 +67,24 @@ const (
 
 // family holds the rules that all classes of a family share.
 type family struct {
-	rows          []moverClass
-	turned        turned  // of classes without rows
-	grown         float64 // map units by which the engine enlarges a brush model on each side
-	trueSize      bool    // doors and buttons take that off again before they measure their size
-	neverReturns  bool    // a door or button that waits for ever and doesn't toggle stays open
-	diagonal      bool    // a sliding door's travel is |direction · size|, not the sum of the components' amounts
-	zeroCounts    bool    // a key that is given counts, even if it is 0
-	whole         bool    // lip, height and distance are whole numbers
-	fold          bool    // names of entities are compared without case
-	toggle        int     // spawnflag of doors and buttons that stay at either end until they are triggered again; 0 for none
-	frames        bool    // what moves does so in frames of a tenth of a second
-	tick          float64 // seconds of the server's frames, at which it sees that a movement or a pause has ended; 0 if it does at once
-	attaches      string  // key that attaches an entity to another by rules that are not known
-	movedir       bool    // the direction of movement is a key of its own
-	trigger       func(m *mover) string
-	teams         teams  // or nil
-	leaderReturns bool   // all of a team return when its first does
-	unsupported   string // classes that the game moves by rules that are not known or not followed here, separated by spaces
+	rows           []moverClass
+	turned         turned  // of classes without rows
+	grown          float64 // map units by which the engine enlarges a brush model on each side
+	trueSize       bool    // doors and buttons take that off again before they measure their size
+	neverReturns   bool    // a door or button that waits for ever and doesn't toggle stays open
+	diagonal       bool    // a sliding door's travel is |direction · size|, not the sum of the components' amounts
+	zeroCounts     bool    // a key that is given counts, even if it is 0
+	whole          bool    // lip, height and distance are whole numbers
+	fold           bool    // names of entities are compared without case
+	doorToggleFlag int     // spawnflag of doors that stay at either end until they are triggered again; 0 for none
+	frames         bool    // what moves does so in frames of a tenth of a second
+	tick           float64 // seconds of the server's frames, at which it sees that a movement or a pause has ended; 0 if it does at once
+	attaches       string  // key that attaches an entity to another by rules that are not known
+	movedir        bool    // the direction of movement is a key of its own
+	trigger        func(m *mover) string
+	teams          teams  // or nil
+	leaderReturns  bool   // all of a team return when its first does
+	unsupported    string // classes that the game moves by rules that are not known or not followed here, separated by spaces
 }
 
 // path holds the place of an entity when the map starts, and its movements then or later.

@@ -48,7 +48,7 @@ func turningPlat(m *mover) path {
 }
 
 func (m *mover) plat(s endpoints) path {
-	p := s.path(m.family.tick, m.class.wait, m.class.toggles && m.flag(1))
+	p := s.path(m.family.tick, m.class.wait, m.class.togglesEnds && m.flag(1))
 	if !m.named() {
 		return p
 	}

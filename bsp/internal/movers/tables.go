@@ -10,11 +10,11 @@ import (
 
 // quake is Quake. QuakeWorld, progs, doors.qc, plats.qc, buttons.qc, misc.qc.
 func quake() *family {
-	return &family{grown: 1, toggle: 32, neverReturns: true, diagonal: true, turned: cleared, trigger: quakeDoorTrigger,
+	return &family{grown: 1, doorToggleFlag: 32, neverReturns: true, diagonal: true, turned: cleared, trigger: quakeDoorTrigger,
 		teams: byTouching, rows: []moverClass{
 			{classes: "func_door", families: classes.Quake, rule: slidingDoor, keyFlags: 8 | 16, defaults: defaults{speed: 100, wait: 3, lip: 8}},
 			{classes: "func_door", rule: slidingDoor, defaults: defaults{speed: 100, wait: 3, lip: 8}},
-			{classes: "func_door_secret", rule: secretDoor, once: 1, defaults: defaults{speed: 50, wait: 5}},
+			{classes: "func_door_secret", rule: secretDoor, openOnceFlag: 1, defaults: defaults{speed: 50, wait: 5}},
 			{classes: "func_button", rule: slidingButton, defaults: defaults{speed: 40, wait: 1, lip: 4}},
 			{classes: "func_plat", rule: plat, fixedLip: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},
 			{classes: "func_train", rule: trainRules{hold: byMins, least: 0.1}.train, turned: kept, defaults: defaults{speed: 100}},
@@ -23,8 +23,8 @@ func quake() *family {
 
 // quake2 is Quake II. game, g_func.c, g_misc.c.
 func quake2() *family {
-	return &family{grown: 1, toggle: 32, neverReturns: true, whole: true, frames: true, fold: true, turned: cleared, trigger: quakeTrigger,
-		teams: byTeam,
+	return &family{grown: 1, doorToggleFlag: 32, neverReturns: true, whole: true, frames: true, fold: true, turned: cleared,
+		trigger: quakeTrigger, teams: byTeam,
 		rows: []moverClass{
 			{classes: "func_door", rule: slidingDoor, defaults: defaults{speed: 100, wait: 3, lip: 8}},
 			{classes: "func_water", rule: slidingDoor, returns: true, defaults: defaults{speed: 25, wait: stays}},
@@ -61,8 +61,8 @@ func quake3() *family {
 // wolfenstein holds what these games move otherwise than Quake III. Return to Castle Wolfenstein, SP/code/game, g_mover.c.
 func wolfenstein() []moverClass {
 	return []moverClass{
-		{classes: "func_door", families: classes.Wolfenstein, rule: wolfDoor, toggle: 2, defaults: defaults{speed: 400, wait: 2, lip: 8}},
-		{classes: "func_door_rotating", families: classes.Wolfenstein, rule: timedDoor, toggle: 2,
+		{classes: "func_door", families: classes.Wolfenstein, rule: wolfDoor, doorToggleFlag: 2, defaults: defaults{speed: 400, wait: 2, lip: 8}},
+		{classes: "func_door_rotating", families: classes.Wolfenstein, rule: timedDoor, doorToggleFlag: 2,
 			defaults: defaults{speed: 1000, wait: 2, distance: 90}},
 		{classes: "func_secret", families: classes.Wolfenstein, rule: secretWay, defaults: defaults{speed: 100, wait: 2, lip: 8}},
 		{classes: "func_train", families: classes.Wolfenstein, rule: wolfTrain.train, defaults: defaults{speed: 100}},
@@ -78,7 +78,7 @@ var ravenTrain = trainRules{corners: ofLeaving, waitsFirst: true, passesNegative
 // unless their key linear is set. OpenJK, codemp, game, g_mover.c, bg_misc.c (TR_NONLINEAR_STOP).
 func raven() []moverClass {
 	return []moverClass{
-		{classes: "func_door", families: classes.Raven, rule: slidingDoor, eases: true, toggle: 8,
+		{classes: "func_door", families: classes.Raven, rule: slidingDoor, eases: true, doorToggleFlag: 8,
 			defaults: defaults{speed: 400, wait: 2, lip: 8}},
 		{classes: "func_button", families: classes.Raven, rule: slidingButton, eases: true, defaults: defaults{speed: 40, wait: 1, lip: 4}},
 		{classes: "func_plat", families: classes.Raven, rule: lowPlat, eases: true, defaults: defaults{speed: 200, wait: 1, lip: 8}},
@@ -91,11 +91,11 @@ func raven() []moverClass {
 // common/mapobjects/func; DarkPlaces,
 // model_brush.c, does not enlarge these maps' models.
 func darkPlaces() *family {
-	return &family{toggle: 32, neverReturns: true, diagonal: true, turned: cleared, trigger: quakeTrigger, teams: byTouching,
+	return &family{doorToggleFlag: 32, neverReturns: true, diagonal: true, turned: cleared, trigger: quakeTrigger, teams: byTouching,
 		rows: []moverClass{
 			{classes: "func_door", rule: slidingDoor, defaults: defaults{speed: 100, wait: 3, lip: 8}},
 			{classes: "func_door_rotating", rule: angledDoor, defaults: defaults{speed: 50, wait: 1, distance: 90}},
-			{classes: "func_door_secret", rule: secretDoor, once: 1, defaults: defaults{speed: 50, wait: 5}},
+			{classes: "func_door_secret", rule: secretDoor, openOnceFlag: 1, defaults: defaults{speed: 50, wait: 5}},
 			{classes: "func_button", rule: slidingButton, defaults: defaults{speed: 40, wait: 1, lip: 4}},
 			{classes: "func_plat", rule: fixedPlat, defaults: defaults{speed: 150, wait: 3, lip: 8}},
 			{classes: "func_train", rule: trainRules{hold: byMins, corners: ofArriving, least: 0.1, passesNegative: true, always: true}.train,
@@ -114,18 +114,18 @@ var goldSrcTrain = trainRules{hold: byMiddle, corners: ofLeavingKept, stopFlag: 
 // goldSrc is Half-Life and the games on its code. Half-Life SDK, dlls, doors.cpp, plats.cpp, bmodels.cpp, buttons.cpp, func_break.cpp,
 // triggers.cpp.
 func goldSrc() *family {
-	return &family{grown: 1, toggle: 32, neverReturns: true, trueSize: true, turned: kept, trigger: goldSrcTrigger,
+	return &family{grown: 1, doorToggleFlag: 32, neverReturns: true, trueSize: true, turned: kept, trigger: goldSrcTrigger,
 		unsupported: "func_vehicle", attaches: "movewith", teams: byDoorName,
 		rows: []moverClass{
 			{classes: "func_door func_water", turned: cleared, rule: slidingDoor, defaults: defaults{speed: 100}},
 			{classes: "func_door_rotating", rule: turningDoor, defaults: defaults{speed: 100}},
 			{classes: "momentary_door", turned: cleared, rule: momentary, defaults: defaults{speed: 100}},
-			{classes: "func_button", turned: cleared, rule: slidingButton, toggle: 32, fixedFlag: 1, shortest: 1,
+			{classes: "func_button", turned: cleared, rule: slidingButton, buttonToggleFlag: 32, dontMoveFlag: 1, shortest: 1,
 				defaults: defaults{speed: 40, wait: 1, lip: 4}},
-			{classes: "func_rot_button", rule: turningButton, toggle: 32, defaults: defaults{speed: 40, wait: 1}},
+			{classes: "func_rot_button", rule: turningButton, buttonToggleFlag: 32, defaults: defaults{speed: 40, wait: 1}},
 			{classes: "momentary_rot_button", rule: momentaryWheel, defaults: defaults{speed: 100}},
-			{classes: "func_plat", turned: cleared, rule: plat, toggles: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},
-			{classes: "func_platrot", turned: cleared, rule: turningPlat, toggles: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},
+			{classes: "func_plat", turned: cleared, rule: plat, togglesEnds: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},
+			{classes: "func_platrot", turned: cleared, rule: turningPlat, togglesEnds: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},
 			{classes: "func_trackchange func_trackautochange", turned: cleared, rule: trackChange, defaults: defaults{speed: 150, lip: 8}},
 			{classes: "func_train func_guntarget", rule: goldSrcTrain.train, defaults: defaults{speed: 100}},
 			{classes: "func_tracktrain", rule: trackRules{west: true}.train, defaults: defaults{speed: 100}},
@@ -139,21 +139,23 @@ func goldSrc() *family {
 // source is Valve's games on the Source engine. Source SDK 2013, game/server, doors.cpp, func_movelinear.cpp, buttons.cpp, trains.cpp,
 // bmodels.cpp, func_break.cpp, props.cpp.
 func source() *family {
-	return &family{grown: 1, toggle: 32, trueSize: true, fold: true, movedir: true, turned: kept, trigger: sourceTrigger,
+	return &family{grown: 1, doorToggleFlag: 32, trueSize: true, fold: true, movedir: true, turned: kept, trigger: sourceTrigger,
 		unsupported: "func_conveyor func_elevator", teams: byDoorName,
 		rows: []moverClass{
 			{classes: "func_door func_water", rule: placedSlidingDoor, defaults: defaults{speed: 100}},
 			{classes: "func_door_rotating", rule: placedTurningDoor, defaults: defaults{speed: 100}},
-			{classes: "prop_door_rotating prop_door_rotating_checkpoint", files: true, rule: hingedDoor, defaults: defaults{speed: 100, distance: 90}},
+			{classes: "prop_door_rotating prop_door_rotating_checkpoint", files: true, rule: hingedDoor,
+				defaults: defaults{speed: 100, distance: 90}},
 			{classes: "func_movelinear func_water_analog momentary_door", rule: linear, defaults: defaults{speed: 100}},
-			{classes: "func_button", rule: slidingButton, toggle: 32, fixedFlag: 1, shortest: 1, defaults: defaults{speed: 40, wait: 1, lip: 4}},
-			{classes: "func_rot_button", rule: turningButton, toggle: 32, defaults: defaults{speed: 40, wait: 1}},
+			{classes: "func_button", rule: slidingButton, buttonToggleFlag: 32, dontMoveFlag: 1, shortest: 1,
+				defaults: defaults{speed: 40, wait: 1, lip: 4}},
+			{classes: "func_rot_button", rule: turningButton, buttonToggleFlag: 32, defaults: defaults{speed: 40, wait: 1}},
 			{classes: "momentary_rot_button", rule: placedWheel, defaults: defaults{speed: 100}},
-			{classes: "func_plat", rule: upright(plat), toggles: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},
-			{classes: "func_platrot", rule: upright(turningPlat), toggles: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},
+			{classes: "func_plat", rule: upright(plat), togglesEnds: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},
+			{classes: "func_platrot", rule: upright(turningPlat), togglesEnds: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},
 			{classes: "func_trackchange func_trackautochange", rule: upright(trackChange), defaults: defaults{speed: 150, lip: 8}},
 			{classes: "func_train", rule: goldSrcTrain.train, defaults: defaults{speed: 100}},
-			{classes: "func_tracktrain func_tanktrain", rule: trackRules{fixedFlag: 16}.train, defaults: defaults{speed: 100}},
+			{classes: "func_tracktrain func_tanktrain", rule: trackRules{fixedOrientationFlag: 16}.train, defaults: defaults{speed: 100}},
 			{classes: "move_keyframed", files: true, rule: keyframed},
 			{classes: "func_rotating", rule: rotatingFan, backwards: true, defaults: defaults{speed: 100, spin: 0.2}},
 			{classes: "func_wall func_wall_toggle func_illusionary func_vehicleclip func_conveyor func_breakable func_breakable_surf",

@@ -93,8 +93,8 @@ func beyond(a, b [3]float64, units float64) [3]float64 {
 
 // trackRules states how a family's track trains stand on their tracks.
 type trackRules struct {
-	west      bool // the train is built to go west, and its pitch grows upwards
-	fixedFlag int  // the spawnflag of trains that are never turned
+	west                 bool // the train is built to go west, and its pitch grows upwards
+	fixedOrientationFlag int  // the spawnflag of trains that are never turned
 }
 
 // flatFlag is the spawnflag of track trains without pitch.
@@ -110,7 +110,7 @@ func (r trackRules) train(m *mover) path {
 	}
 	p.start.at = first.at
 	p.start.at[2] += m.nonzero("height", 0)
-	if r.fixedFlag == 0 || !m.flag(r.fixedFlag) {
+	if r.fixedOrientationFlag == 0 || !m.flag(r.fixedOrientationFlag) {
 		p.start.angles = r.look(first.at, first.project(first.at, m.nonzero("wheels", 0)), m.flag(flatFlag))
 	}
 	p.movements = r.simulate(m, first, p.start)

@@ -41,7 +41,7 @@ func (r trackRules) simulate(m *mover, first *track, start pose) []world.Movemen
 	sim := &trackTrainSim{
 		rules: r, on: first, at: first.at, angles: start.angles, height: start.at[2] - first.at[2], speed: speed,
 		wheels: m.nonzero("wheels", 100), bank: math.Abs(m.nonzero("bank", 0)), flat: m.flag(flatFlag), uncontrolled: m.flag(uncontrolled),
-		fixed: r.fixedFlag != 0 && (m.flag(r.fixedFlag) || m.e.Value("orientationtype") == "0"),
+		fixed: r.fixedOrientationFlag != 0 && (m.flag(r.fixedOrientationFlag) || m.e.Value("orientationtype") == "0"),
 	}
 	var movements []world.Movement
 	seen := map[*track]bool{first: true}

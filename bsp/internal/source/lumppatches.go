@@ -14,8 +14,8 @@ import (
 // the engine does not compare: most patches of Left 4 Dead 2 have 1234.
 const patchHead = 20
 
-// mostPatches limits the sequence of patches; the games have at most three.
-const mostPatches = 128
+// maxPatches limits the sequence of patches; the games have at most three.
+const maxPatches = 128
 
 // patch is a lump patch. Its name is the file's.
 type patch struct {
@@ -43,7 +43,7 @@ func (m *file) lumpPatches() error {
 	if letter == "" {
 		letter = "l"
 	}
-	for n := range mostPatches {
+	for n := range maxPatches {
 		found := false
 		for _, dir := range []string{"maps/", ""} {
 			name := fmt.Sprintf("%s%s_%s_%d.lmp", dir, m.o.Name, letter, n)

@@ -174,8 +174,8 @@ func (l layers) next(hosts []valve.Spot, order int) int {
 	return layer
 }
 
-// mostFaces is the most faces of an overlay, except in Strata.
-const mostFaces = 256
+// maxFaces is the most faces of an overlay, except in Strata.
+const maxFaces = 256
 
 // add decodes the overlays of a lump, the first of which fade. Each becomes a surface on each of its faces. Faces is the number of faces
 // of the map.
@@ -191,7 +191,7 @@ func (d *overlays) add(ctx context.Context, lump int, from *record.List[overlay]
 		}
 		o := &records[i]
 		where := fmt.Sprintf("%s, overlay %d", lumpName(lump), i)
-		if looks -= max(0, len(o.faces)/4-mostFaces); looks < 0 {
+		if looks -= max(0, len(o.faces)/4-maxFaces); looks < 0 {
 			d.dc.Issue("overlay", where, "it and what follows is left out: the overlays have more faces than the map")
 			return nil
 		}

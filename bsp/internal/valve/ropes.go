@@ -26,7 +26,7 @@ const (
 	ropeTexels  = 4 // texture pixels per unit at TextureScale 1
 	ropeWidth   = 2
 	ropeSubdivs = 2
-	mostSubdivs = 8
+	maxSubdivs  = 8
 	widestRope  = 256
 )
 
@@ -118,7 +118,7 @@ func hang(e *world.Entity, from, to [3]float32) [][3]float32 {
 		n = ropeNodes[int(t)]
 	}
 	if s, ok := e.Float("Subdiv"); ok && s >= 0 {
-		smooth = int(min(s, mostSubdivs))
+		smooth = int(min(s, maxSubdivs))
 	}
 	slack, _ := e.Float("Slack")
 	dangling, _ := e.Float("Dangling")

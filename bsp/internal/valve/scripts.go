@@ -7,8 +7,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// mostScripts is the most scripted_sequences that count. Maps for Half-Life 2 have up to some dozen.
-const mostScripts = 1024
+// maxScripts is the most scripted_sequences that count. Maps for Half-Life 2 have up to some dozen.
+const maxScripts = 1024
 
 // scriptAtStart is the spawnflag of a named scripted_sequence that takes its character without an input.
 const scriptAtStart = 16
@@ -76,7 +76,7 @@ func startedScripts(entities []world.Entity, later map[*world.Entity]bool) (list
 	begun, called := map[string]bool{}, map[string]bool{}
 	for s := range startInputs(entities) {
 		switch {
-		case s.delay > 1 || len(begun)+len(called) >= mostScripts:
+		case s.delay > 1 || len(begun)+len(called) >= maxScripts:
 		case s.input == "beginsequence":
 			begun[s.target] = true
 		case s.input == "movetoposition":
@@ -86,7 +86,7 @@ func startedScripts(entities []world.Entity, later map[*world.Entity]bool) (list
 	var own []script
 	for i := range entities {
 		e := &entities[i]
-		if !strings.EqualFold(e.Class(), "scripted_sequence") || later[e] || len(list)+len(own) >= mostScripts {
+		if !strings.EqualFold(e.Class(), "scripted_sequence") || later[e] || len(list)+len(own) >= maxScripts {
 			continue
 		}
 		name := entlump.Lower(e.Value("targetname"))

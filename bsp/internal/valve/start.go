@@ -50,8 +50,8 @@ func startInputs(entities []world.Entity) iter.Seq[sent] {
 // in all templates of a map.
 const (
 	leavesEntities = 1
-	mostTemplates  = 16
-	mostOpen       = 64
+	maxTemplates   = 16
+	maxOpen        = 64
 )
 
 // Later returns the entities that a point_template takes out of the map before it starts, to make copies of them later: those that its
@@ -98,10 +98,10 @@ func templates(entities []world.Entity) (names map[string]bool, open []string) {
 		for _, p := range e.Pairs {
 			name := entlump.Lower(p.Value)
 			number, ok := strings.CutPrefix(strings.ToLower(p.Key), "template")
-			if n, err := strconv.Atoi(number); !ok || err != nil || n < 1 || n > mostTemplates || name == "" || names[name] {
+			if n, err := strconv.Atoi(number); !ok || err != nil || n < 1 || n > maxTemplates || name == "" || names[name] {
 				continue
 			}
-			if names[name] = true; strings.HasSuffix(name, "*") && len(open) < mostOpen {
+			if names[name] = true; strings.HasSuffix(name, "*") && len(open) < maxOpen {
 				open = append(open, name)
 			}
 		}

@@ -38,8 +38,8 @@ type position struct {
 // longestLine is the size in bytes of the longest line of a manifest that is read.
 const longestLine = 16 << 20
 
-// mostOpen is how many manifests are held open at a time.
-const mostOpen = 8
+// maxOpen is how many manifests are held open at a time.
+const maxOpen = 8
 
 // ReadIndex reads the manifests of all shards. It skips malformed lines, which a killed process or a full disk leaves behind; each costs
 // converting one map again.
@@ -64,7 +64,7 @@ func (x *Index) read(ctx context.Context, file int32) error {
 	if err != nil {
 		return err
 	}
-	if len(x.open) < mostOpen {
+	if len(x.open) < maxOpen {
 		x.open[file] = f
 	} else {
 		defer f.Close()

@@ -33,8 +33,8 @@ const (
 	endElement  = "</script>\n"
 )
 
-// mostPictures limits the bytes of all pictures in a page, so that a browser opens the page of any batch.
-const mostPictures = 32 << 20
+// maxPictures limits the bytes of all pictures in a page, so that a browser opens the page of any batch.
+const maxPictures = 32 << 20
 
 // picturesAtOnce is how many pictures an element holds: a browser reads an element when it shows one of its pictures.
 const picturesAtOnce = 200
@@ -54,7 +54,7 @@ func WritePage(w io.Writer, records func(func(*Record) error) error, pictured fu
 	if _, err := values.WriteString(page, head); err != nil {
 		return err
 	}
-	if err := writeData(page, records, pictured, mostPictures, base); err != nil {
+	if err := writeData(page, records, pictured, maxPictures, base); err != nil {
 		return err
 	}
 	if _, err := values.WriteString(page, foot); err != nil {

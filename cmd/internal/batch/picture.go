@@ -26,8 +26,8 @@ func PictureName(output string) string {
 
 // Limits of a picture in a page. This program writes the files, but others may have written into the folder, too.
 const (
-	mostPictureBytes  = 256 << 10
-	mostPicturePixels = 1024 // per side
+	maxPictureBytes  = 256 << 10
+	maxPicturePixels = 1024 // per side
 )
 
 // pictures is the folder of the pictures; nil if there is none, and none is wanted.
@@ -55,7 +55,7 @@ func (p pictures) keep(output string, data []byte) {
 	}
 	name := PictureName(output)
 	write := func(w io.Writer) error { _, err := w.Write(data); return err }
-	if len(data) == 0 || len(data) > mostPictureBytes || replaceFile(p.dir, name, write) != nil {
+	if len(data) == 0 || len(data) > maxPictureBytes || replaceFile(p.dir, name, write) != nil {
 		_ = p.dir.Remove(name) // usually it is missing
 	}
 }
@@ -75,12 +75,12 @@ func (p pictures) url(output string) string {
 
 // PictureURL returns a picture as a data: URL, or "" if this program can't have written it.
 func PictureURL(r io.Reader) string {
-	data, err := io.ReadAll(io.LimitReader(r, mostPictureBytes+1))
-	if err != nil || len(data) > mostPictureBytes || !bytes.HasPrefix(data, []byte("RIFF")) {
+	data, err := io.ReadAll(io.LimitReader(r, maxPictureBytes+1))
+	if err != nil || len(data) > maxPictureBytes || !bytes.HasPrefix(data, []byte("RIFF")) {
 		return ""
 	}
 	info, err := picture.Sniff(data, "picture.webp", nil)
-	if err != nil || info.Width > mostPicturePixels || info.Height > mostPicturePixels {
+	if err != nil || info.Width > maxPicturePixels || info.Height > maxPicturePixels {
 		return ""
 	}
 	return "data:image/webp;base64," + base64.StdEncoding.EncodeToString(data)

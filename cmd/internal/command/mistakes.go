@@ -17,8 +17,8 @@ import (
 
 // The mistakes in this file are those of people who use the program for the first time. Each is answered with what was probably meant.
 
-// mostListed is how many files of a folder are compared with a name that is missing.
-const mostListed = 10_000
+// maxListed is how many files of a folder are compared with a name that is missing.
+const maxListed = 10_000
 
 // nearFile returns "; did you mean" with a file that exists for a name that does not, or "". A folder that is missing is named.
 func nearFile(name string) string {
@@ -31,7 +31,7 @@ func nearFile(name string) string {
 		return ""
 	}
 	defer f.Close()
-	all, _ := f.Readdirnames(mostListed)
+	all, _ := f.Readdirnames(maxListed)
 	slices.Sort(all)
 	var readable []string
 	for _, n := range all {

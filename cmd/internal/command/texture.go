@@ -184,13 +184,13 @@ func setTextureOut(j *inspect.TextureJob, out []string) error {
 	return nil
 }
 
-// mostWarnings is how many of a texture job's issues are printed individually.
-const mostWarnings = 10
+// maxWarnings is how many of a texture job's issues are printed individually.
+const maxWarnings = 10
 
 // textureSummary prints the files written and the issues.
 func textureSummary(a *app, j inspect.TextureJob, r *inspect.TextureReport) {
 	for i, is := range r.Issues {
-		if i == mostWarnings {
+		if i == maxWarnings {
 			fmt.Fprintf(a.stderr, "%s and %s\n", a.paint(yellow, "warning:"), human.Many(len(r.Issues)-i, "other"))
 			break
 		}

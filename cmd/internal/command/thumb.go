@@ -170,10 +170,10 @@ func (a *app) pictured(r *convert.Report, out string, o thumb.Options, size int,
 	fmt.Fprintf(a.stderr, "  %s\n", human.Seconds(took.Seconds()))
 }
 
-// mostPixels is the longest side of a picture, and mostSeconds the latest time.
+// maxPixels is the longest side of a picture, and maxSeconds the latest time.
 const (
-	mostPixels  = 8192
-	mostSeconds = 1e6
+	maxPixels  = 8192
+	maxSeconds = 1e6
 )
 
 // options returns the picture's options from the flags.
@@ -182,14 +182,14 @@ func (f *thumbFlags) options() (o thumb.Options, err error) {
 	var bad1, bad2 error
 	o.Width, bad1 = strconv.Atoi(w)
 	o.Height, bad2 = strconv.Atoi(h)
-	if !ok || bad1 != nil || bad2 != nil || min(o.Width, o.Height) < 1 || max(o.Width, o.Height) > mostPixels {
-		return o, usagef("--size: %s is not WIDTHxHEIGHT, like 640x360, of 1 to %d pixels", human.Quote(f.size), mostPixels)
+	if !ok || bad1 != nil || bad2 != nil || min(o.Width, o.Height) < 1 || max(o.Width, o.Height) > maxPixels {
+		return o, usagef("--size: %s is not WIDTHxHEIGHT, like 640x360, of 1 to %d pixels", human.Quote(f.size), maxPixels)
 	}
 	o.Plan = f.plan
 	if f.time != "" {
 		seconds, bad := strconv.ParseFloat(f.time, 64)
-		if bad != nil || !(seconds >= 0) || seconds > mostSeconds {
-			return o, usagef("--time: %s is not a number of seconds from 0 to %d", human.Quote(f.time), int(mostSeconds))
+		if bad != nil || !(seconds >= 0) || seconds > maxSeconds {
+			return o, usagef("--time: %s is not a number of seconds from 0 to %d", human.Quote(f.time), int(maxSeconds))
 		}
 		o.Time = &seconds
 	}

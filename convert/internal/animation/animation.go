@@ -79,8 +79,8 @@ func Animations(ctx context.Context, in Input) ([]scene.Animation, error) {
 	return out, nil
 }
 
-// mostTeam is how many nodes of a team are listed.
-const mostTeam = 64
+// maxTeam is how many nodes of a team are listed.
+const maxTeam = 64
 
 // teams are the nodes of teams as text, by the first of a team's list, which its members share, and the movement.
 type teams map[teamKey]string
@@ -104,7 +104,7 @@ func (t teams) of(in *Input, m *world.Motion, movement string) string {
 	for _, i := range m.Team {
 		node, other := in.Placed.Entities[i], in.World.Entities[i].Motion
 		has := func(a world.Movement) bool { return a.Name == movement }
-		if node != scene.None && other != nil && len(list) < mostTeam && slices.ContainsFunc(other.Movements, has) {
+		if node != scene.None && other != nil && len(list) < maxTeam && slices.ContainsFunc(other.Movements, has) {
 			list = append(list, in.Placed.Nodes[node].Name)
 		}
 	}
@@ -120,13 +120,13 @@ func (in *Input) channels(ctx context.Context, i int, keys []world.Key) ([]scene
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	t := track{local: func(p world.Place) pose {
+	t := placementTrack{local: func(p world.Place) placement {
 		at, turn := in.Placed.Local(i, p, in.Axes)
-		return pose{at, turn}
+		return placement{at, turn}
 	}}
 	t.add(keys)
 	n := len(t.times)
-	if err := limit.From(ctx).Reserve(limit.Bytes[pose](n) + limit.Bytes[float32](8*n)); err != nil {
+	if err := limit.From(ctx).Reserve(limit.Bytes[placement](n) + limit.Bytes[float32](8*n)); err != nil {
 		return nil, err
 	}
 	return t.channels(in.Placed.Entities[i]), nil

@@ -15,7 +15,7 @@ const (
 )
 
 // flickers returns how the intensity of lamps changes whose style flickers.
-func (in *Input) flickers() (list []pulse) {
+func (in *Input) flickers() (list []propertyTrack) {
 	times := map[uint8][]float32{} // shared by the lamps of a style
 	for i := range in.World.Lights {
 		node, style := in.Placed.Lamps[i], in.World.Lights[i].Style&^world.NightStyle
@@ -27,7 +27,7 @@ func (in *Input) flickers() (list []pulse) {
 		if lamp == scene.None {
 			continue
 		}
-		p := pulse{size: 1, step: !in.World.Baked.Smooth, period: letter * float64(len(pattern))}
+		p := propertyTrack{size: 1, step: !in.World.Baked.Smooth, period: letter * float64(len(pattern))}
 		p.pointer = fmt.Sprintf("/extensions/KHR_lights_punctual/lights/%d/intensity", lamp)
 		intensity := in.Placed.Lights[lamp].Intensity
 		if times[style] == nil {

@@ -15,8 +15,8 @@ const (
 	swells   = 12 // keys of a rise and a fall: the way between them is at most 4 % of the height off
 )
 
-// bearing identifies hovering props whose nodes move alike.
-type bearing struct {
+// hoverKey identifies hovering props whose nodes move alike.
+type hoverKey struct {
 	hover world.Hover
 	at    [3]float64
 	turn  [4]float64
@@ -27,14 +27,14 @@ func (in *Input) hovers() (list []Played) {
 	if in.Motion != pipeline.MotionStart && in.Motion != pipeline.MotionAll {
 		return nil
 	}
-	made := map[bearing][]*clip{}
+	made := map[hoverKey][]*clip{}
 	for i := range in.World.Props {
 		h, node := in.World.Props[i].Appearance.Hover, in.Placed.Props[i].Hovers
 		if h == nil || node == scene.None {
 			continue
 		}
 		n := &in.Placed.Nodes[node]
-		key := bearing{*h, n.Translation, n.Rotation}
+		key := hoverKey{*h, n.Translation, n.Rotation}
 		clips, ok := made[key]
 		if !ok {
 			clips = key.clips(in.Axes.Unit)
@@ -49,7 +49,7 @@ func (in *Input) hovers() (list []Played) {
 
 // clips returns the turning and the floating of a node, at metres for a map unit. A turn takes whole tenths of a second and a beat whole
 // halves, so that the loops of a map end together; readers that know the extra "hover" show the game's own.
-func (b *bearing) clips(unit float64) (list []*clip) {
+func (b *hoverKey) clips(unit float64) (list []*clip) {
 	if h := &b.hover; h.TurnPeriod > 0 {
 		var c scene.Channel
 		seconds := max(math.Round(10*float64(h.TurnPeriod)), 1) / 10

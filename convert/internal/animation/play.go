@@ -117,7 +117,7 @@ type stops struct {
 // doubled.
 func (c *clip) stops(times []float32, closed bool, end float64) *stops {
 	out, last := &stops{}, 0.0
-	for from := 0.0; from < end-instant && len(out.times) < mostKeys; from += c.seconds {
+	for from := 0.0; from < end-instant && len(out.times) < maxKeys; from += c.seconds {
 		for k, x := range times {
 			at := from + float64(x)
 			switch {

@@ -46,7 +46,7 @@ func TestModelsPlayInMaps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Animations) != 0 || len(got.Plays) != 2 || len(got.Nodes) != 4 || got.Worn[2] != 0 || got.Worn[4] != 1 {
+	if len(got.Animations) != 0 || len(got.Plays) != 2 || len(got.Nodes) != 4 || got.NodeSkins[2] != 0 || got.NodeSkins[4] != 1 {
 		t.Fatalf("%+v", got)
 	}
 	if &got.Skins[0].Inverse[0] != &got.Skins[1].Inverse[0] || !slices.Equal(got.Skins[1].Joints, []int{7, 8}) {

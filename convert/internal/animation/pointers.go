@@ -11,9 +11,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// pulse is a property of a material or a lamp that changes by itself, again and again. In between its keys it changes evenly, or not at
-// all if it steps.
-type pulse struct {
+// propertyTrack is a property of a material or a lamp that changes by itself, again and again. In between its keys it changes evenly, or
+// not at all if it steps.
+type propertyTrack struct {
 	pointer string // KHR_animation_pointer: the JSON pointer of the property
 	size    int    // of a value
 	step    bool
@@ -27,17 +27,17 @@ const (
 	// samples is how many keys a second what does not change evenly has.
 	samples = 20
 
-	// mostSamples bounds the keys of a property.
-	mostSamples = 1200
+	// maxSamples bounds the keys of a property.
+	maxSamples = 1200
 
 	// fine is by how much the values between two keys may differ from the true ones: parts of a texture or of white.
 	fine = 1.0 / 512
 )
 
-// pulses returns what changes in materials: the coordinates of their textures and their colours. What glTF has no property for is left
-// out: frames, turbulence, vertices that move.
-func pulses(materials []scene.Material) (list []pulse) {
-	known := map[string][]pulse{} // of coordinates: many materials move in one way
+// propertyTracks returns what changes in materials: the coordinates of their textures and their colours. What glTF has no property for is
+// left out: frames, turbulence, vertices that move.
+func propertyTracks(materials []scene.Material) (list []propertyTrack) {
+	known := map[string][]propertyTrack{} // of coordinates: many materials move in one way
 	for i := range materials {
 		m := &materials[i]
 		if m.Motion.Still() {
@@ -64,7 +64,7 @@ func pulses(materials []scene.Material) (list []pulse) {
 }
 
 // alike returns what coordinates returns for the texture at a pointer. Textures that move in one way share their keys.
-func alike(known map[string][]pulse, at string, rest *[6]float64, list []pbr.Change) []pulse {
+func alike(known map[string][]propertyTrack, at string, rest *[6]float64, list []pbr.Change) []propertyTrack {
 	key, err := json.Marshal([]any{rest, list})
 	if err != nil { // a number that is none
 		return nil
@@ -81,7 +81,7 @@ func alike(known map[string][]pulse, at string, rest *[6]float64, list []pbr.Cha
 
 // coordinates returns the offset, the rotation and the scale of a texture by its changes, those that change. Their pointers are relative to
 // the texture's transform.
-func coordinates(rest *[6]float64, list []pbr.Change) []pulse {
+func coordinates(rest *[6]float64, list []pbr.Change) []propertyTrack {
 	if len(list) == 0 {
 		return nil
 	}
@@ -93,21 +93,21 @@ func coordinates(rest *[6]float64, list []pbr.Change) []pulse {
 	back := pbr.Identity
 	if rest != nil {
 		var ok bool
-		if back, ok = pbr.Unmade(*rest); !ok {
+		if back, ok = pbr.Invert(*rest); !ok {
 			return nil
 		}
 	}
 	n := 1
 	if !even {
-		n = int(min(math.Ceil(period*samples), mostSamples))
+		n = int(min(math.Ceil(period*samples), maxSamples))
 	}
-	offset := pulse{pointer: "offset", size: 2, even: even, period: period}
-	rotation := pulse{pointer: "rotation", size: 1, even: even, period: period}
-	scale := pulse{pointer: "scale", size: 2, even: even, period: period}
+	offset := propertyTrack{pointer: "offset", size: 2, even: even, period: period}
+	rotation := propertyTrack{pointer: "rotation", size: 1, even: even, period: period}
+	scale := propertyTrack{pointer: "scale", size: 2, even: even, period: period}
 	turn := 0.0
 	for k := 0; k <= n; k++ {
 		time := period * float64(k) / float64(n)
-		m := pbr.Product(pbr.MatrixAt(list, time), back)
+		m := pbr.Multiply(pbr.MatrixAt(list, time), back)
 		// The matrix is a scale, then a rotation by an angle r: rows (x · cos r, y · sin r) and (-x · sin r, y · cos r).
 		x := math.Hypot(m[0], m[3])
 		if x == 0 {
@@ -119,15 +119,15 @@ func coordinates(rest *[6]float64, list []pbr.Change) []pulse {
 		if math.Abs(m[1]-y*math.Sin(r)) > 1e-3 { // it shears
 			return nil
 		}
-		for _, p := range []*pulse{&offset, &rotation, &scale} {
+		for _, p := range []*propertyTrack{&offset, &rotation, &scale} {
 			p.times = append(p.times, float32(time))
 		}
 		offset.values = append(offset.values, float32(m[2]), float32(m[5]))
 		rotation.values = append(rotation.values, float32(turn))
 		scale.values = append(scale.values, float32(x), float32(y))
 	}
-	var out []pulse
-	for _, p := range []pulse{offset, rotation, scale} {
+	var out []propertyTrack
+	for _, p := range []propertyTrack{offset, rotation, scale} {
 		if p.changes() {
 			p.thin()
 			out = append(out, p)
@@ -137,7 +137,7 @@ func coordinates(rest *[6]float64, list []pbr.Change) []pulse {
 }
 
 // thin leaves out keys as long as the others, with even changes between them, are fine enough.
-func (p *pulse) thin() {
+func (p *propertyTrack) thin() {
 	times, values, last := p.times[:1:1], p.values[:p.size:p.size], 0
 	for last < len(p.times)-1 {
 		end := last + 1
@@ -151,7 +151,7 @@ func (p *pulse) thin() {
 }
 
 // straight reports whether all keys between two are near enough to an even change from the first to the last.
-func (p *pulse) straight(from, to int) bool {
+func (p *propertyTrack) straight(from, to int) bool {
 	if to-from > 256 {
 		return false
 	}
@@ -168,7 +168,7 @@ func (p *pulse) straight(from, to int) bool {
 }
 
 // changes reports whether not all values are the same.
-func (p *pulse) changes() bool {
+func (p *propertyTrack) changes() bool {
 	for i := p.size; i < len(p.values); i++ {
 		if p.values[i] != p.values[i-p.size] {
 			return true
@@ -220,15 +220,15 @@ func roundFor(periods []float64) float64 {
 }
 
 // colours returns the wave of a linear colour, which multiplies it as displayed. rest is the wave's value that the colour includes.
-func colours(at string, colour []float32, w *pbr.Wave, rest float64) []pulse {
+func colours(at string, colour []float32, w *pbr.Wave, rest float64) []propertyTrack {
 	if !(rest > 0) || w.Freq == 0 || w.Func == "noise" {
 		return nil
 	}
-	p := pulse{pointer: at, size: len(colour), period: 1 / math.Abs(w.Freq), step: w.Func == "square"}
+	p := propertyTrack{pointer: at, size: len(colour), period: 1 / math.Abs(w.Freq), step: w.Func == "square"}
 	if p.period > longestRound {
 		return nil
 	}
-	n := int(min(max(math.Ceil(p.period*samples), 16), mostSamples))
+	n := int(min(max(math.Ceil(p.period*samples), 16), maxSamples))
 	for k := 0; k <= n; k++ {
 		time := p.period * float64(k) / float64(n)
 		part := min(max(pbr.WaveAt(w, time), 0), 1) / rest
@@ -246,11 +246,11 @@ func colours(at string, colour []float32, w *pbr.Wave, rest float64) []pulse {
 	if !p.step {
 		p.thin()
 	}
-	return []pulse{p}
+	return []propertyTrack{p}
 }
 
 // channel returns the pulse again and again up to a time.
-func (p *pulse) channel(end float64) scene.Channel {
+func (p *propertyTrack) channel(end float64) scene.Channel {
 	c := scene.Channel{Node: scene.None, Pointer: p.pointer, Size: p.size, Step: p.step}
 	if p.even {
 		c.Times, c.Values = []float32{0, float32(end)}, slices.Clone(p.values[:p.size])
@@ -259,7 +259,7 @@ func (p *pulse) channel(end float64) scene.Channel {
 		}
 		return c
 	}
-	for from := 0.0; from < end-instant && len(c.Times) < mostKeys; from += p.period {
+	for from := 0.0; from < end-instant && len(c.Times) < maxKeys; from += p.period {
 		for k, t := range p.times {
 			if time := float64(t) + from; len(c.Times) == 0 || time > float64(c.Times[len(c.Times)-1])+instant/2 {
 				c.Times = append(c.Times, float32(time))

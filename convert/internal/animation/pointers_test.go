@@ -54,7 +54,7 @@ func TestTexturesMoveByPointers(t *testing.T) {
 		"transform, turn": moving(nil, pbr.Change{Kind: "transform", Numbers: []float64{0, -1, 1, 1, 0, 0}},
 			pbr.Change{Kind: "rotate", Numbers: []float64{90}}),
 	} {
-		list := pulses([]scene.Material{m})
+		list := propertyTracks([]scene.Material{m})
 		if len(list) == 0 {
 			t.Errorf("%s: nothing moves", name)
 			continue
@@ -66,14 +66,14 @@ func TestTexturesMoveByPointers(t *testing.T) {
 		}
 		back := pbr.Identity
 		if m.Motion.Rest != nil {
-			back, _ = pbr.Unmade(*m.Motion.Rest)
+			back, _ = pbr.Invert(*m.Motion.Rest)
 		}
 		for time := 0.0; time < list[0].period; time += list[0].period / 97 {
 			get := func(name string, or ...float64) []float64 {
 				if c, ok := channels[name]; ok {
 					return valueAt(&c, time)
 				}
-				first := pbr.Product(pbr.MatrixAt(m.Motion.Base, 0), back)
+				first := pbr.Multiply(pbr.MatrixAt(m.Motion.Base, 0), back)
 				switch name {
 				case "offset":
 					return []float64{first[2], first[5]}
@@ -83,7 +83,7 @@ func TestTexturesMoveByPointers(t *testing.T) {
 				return or
 			}
 			offset, turn, scale := get("offset"), get("rotation")[0], get("scale", 1, 1)
-			want := pbr.Product(pbr.MatrixAt(m.Motion.Base, time), back)
+			want := pbr.Multiply(pbr.MatrixAt(m.Motion.Base, time), back)
 			// KHR_texture_transform: scale, then turn, then move.
 			x, y := 0.7*scale[0], 0.2*scale[1]
 			u, v := math.Cos(turn)*x+math.Sin(turn)*y+offset[0], math.Cos(turn)*y-math.Sin(turn)*x+offset[1]
@@ -107,7 +107,7 @@ func TestNoPointersOfWhatHasNone(t *testing.T) {
 		"flat":    moving(&[6]float64{}, pbr.Change{Kind: "scroll", Numbers: []float64{1, 0}}),
 		"nothing": {Material: pbr.New("m")}, "at 0": moving(nil, pbr.Change{Kind: "scroll", Numbers: []float64{0, 0}}),
 	} {
-		if list := pulses([]scene.Material{m}); len(list) != 0 {
+		if list := propertyTracks([]scene.Material{m}); len(list) != 0 {
 			t.Errorf("%s: %+v", name, list)
 		}
 	}
@@ -120,7 +120,7 @@ func TestWavesOfColoursByPointers(t *testing.T) {
 	m.Motion = &pbr.Motion{Color: &pbr.Wave{Func: "sin", Base: 0.5, Amp: 0.25, Freq: 0.5}, ColorRest: 0.5}
 	m.Emission.Color = [3]float32{1, 1, 1}
 	m.Motion.GlowColor, m.Motion.GlowColorRest = &pbr.Wave{Func: "square", Base: 0.5, Amp: 0.5, Freq: 1}, 1
-	list := pulses([]scene.Material{m})
+	list := propertyTracks([]scene.Material{m})
 	if len(list) != 2 || list[0].pointer != "/materials/0/pbrMetallicRoughness/baseColorFactor" ||
 		list[1].pointer != "/materials/0/emissiveFactor" || !list[1].step {
 		t.Fatalf("%+v", list)

@@ -9,8 +9,8 @@ const (
 	longestSearch = 20
 	frame         = 1.0 / 30
 
-	// mostKeys bounds the keys of a loop that is repeated.
-	mostKeys = 1 << 14
+	// maxKeys bounds the keys of a loop that is repeated.
+	maxKeys = 1 << 14
 )
 
 // leastMultiple returns the least common multiple of two numbers.

@@ -15,11 +15,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Skeletal is what the skeletons of models add to a scene.
-type Skeletal struct {
+// SceneSkeletons is what the skeletons of models add to a scene.
+type SceneSkeletons struct {
 	Nodes      []scene.Node // the joints: they follow nodes.Placed.Nodes
 	Skins      []scene.Skin
-	Worn       map[int]int // the skin of each node that has one
+	NodeSkins  map[int]int // the skin of each node that has one
 	Animations []scene.Animation
 	Plays      []Played // what plays when the map starts
 }
@@ -27,30 +27,32 @@ type Skeletal struct {
 // jointSize is the approximate memory of a joint's node, including its JSON.
 const jointSize = 1024
 
-// rigger adds the skeletons of props to a scene.
-type rigger struct {
+// skeletonBuilder adds the skeletons of props to a scene.
+type skeletonBuilder struct {
 	to     axes.Axes
 	unique *names.Namer
-	made   map[*world.Skeleton]*puppet
-	out    Skeletal
+	made   map[*world.Skeleton]*sharedSkeleton
+	out    SceneSkeletons
 }
 
-// puppet is what the props of one skeleton share.
-type puppet struct {
+// sharedSkeleton is what the props of one skeleton share.
+type sharedSkeleton struct {
 	inverse    [][4][4]float32
 	animations []scene.Animation // of joints numbered from 0
 	first      int               // of the Animations; those of further props are added to them
 	name       string            // of the model, if the map has others
 	start      *clip             // or nil
 	last       scene.Skin        // of the last prop of a model by itself
-	worn       int               // the index of that skin, or scene.None while nothing wears it
+	skin       int               // the index of that skin, or scene.None while no node has it
 }
 
 // Skeletons returns the joints, skins and sequences of the props whose models have a skeleton. The props of a map stand at their nodes,
-// and props of one model move in its animations together. Coarser levels of detail wear the skin of the finest. It fails if a limit is
+// and props of one model move in its animations together. Coarser levels of detail have the skin of the finest. It fails if a limit is
 // exceeded or ctx ends.
-func Skeletons(ctx context.Context, w *world.World, placed *nodes.Placed, to axes.Axes) (Skeletal, error) {
-	r := &rigger{to: to, unique: names.NewNamer(), made: map[*world.Skeleton]*puppet{}, out: Skeletal{Worn: map[int]int{}}}
+func Skeletons(ctx context.Context, w *world.World, placed *nodes.Placed, to axes.Axes) (SceneSkeletons, error) {
+	r := &skeletonBuilder{
+		to: to, unique: names.NewNamer(), made: map[*world.Skeleton]*sharedSkeleton{}, out: SceneSkeletons{NodeSkins: map[int]int{}},
+	}
 	for i := range placed.Nodes {
 		r.unique.Node(placed.Nodes[i].Name)
 	}
@@ -61,7 +63,7 @@ func Skeletons(ctx context.Context, w *world.World, placed *nodes.Placed, to axe
 			continue
 		}
 		if p.Level > 0 {
-			r.out.Worn[at.Node] = len(r.out.Skins) - 1
+			r.out.NodeSkins[at.Node] = len(r.out.Skins) - 1
 			continue
 		}
 		if p.Kind != world.FileProp && at.Skin == scene.None {
@@ -69,61 +71,61 @@ func Skeletons(ctx context.Context, w *world.World, placed *nodes.Placed, to axe
 		}
 		s := w.Models[p.Index].Skeleton
 		if p.Appearance.Group != nil {
-			if kit := r.made[s]; kit != nil && at.Skin != scene.None {
-				r.out.Worn[at.Skin] = r.skinOf(kit)
+			if shared := r.made[s]; shared != nil && at.Skin != scene.None {
+				r.out.NodeSkins[at.Skin] = r.skinOf(shared)
 			}
 			continue
 		}
 		if err := limit.From(ctx).Reserve(jointSize * int64(len(s.Bones)+len(s.Attachments)+len(s.HitBoxes)+len(s.Eyeballs))); err != nil {
 			return r.out, err
 		}
-		kit := r.made[s]
-		if kit == nil {
-			kit = &puppet{first: len(r.out.Animations), worn: scene.None}
-			if r.made[s] = kit; p.Kind != world.FileProp {
-				kit.name = path.Base(p.Model) + " "
+		shared := r.made[s]
+		if shared == nil {
+			shared = &sharedSkeleton{first: len(r.out.Animations), skin: scene.None}
+			if r.made[s] = shared; p.Kind != world.FileProp {
+				shared.name = path.Base(p.Model) + " "
 			}
-			if err := r.perform(ctx, kit, s, p); err != nil {
+			if err := r.build(ctx, shared, s, p); err != nil {
 				return r.out, err
 			}
-			for _, a := range kit.animations {
-				r.out.Animations = append(r.out.Animations, scene.Animation{Name: titles.Material(kit.name + a.Name), Extras: a.Extras})
+			for _, a := range shared.animations {
+				r.out.Animations = append(r.out.Animations, scene.Animation{Name: titles.Material(shared.name + a.Name), Extras: a.Extras})
 			}
 		}
-		r.hang(kit, s, p, placed, i)
+		r.addProp(shared, s, p, placed, i)
 	}
 	return r.out, nil
 }
 
-// perform makes what the props of a skeleton share.
-func (r *rigger) perform(ctx context.Context, kit *puppet, s *world.Skeleton, p *world.Prop) (err error) {
+// build makes what the props of a skeleton share.
+func (r *skeletonBuilder) build(ctx context.Context, shared *sharedSkeleton, s *world.Skeleton, p *world.Prop) (err error) {
 	for i := range s.Bones {
-		kit.inverse = append(kit.inverse, inverse(&s.Bones[i].Inverse, r.to.Unit))
+		shared.inverse = append(shared.inverse, inverse(&s.Bones[i].Inverse, r.to.Unit))
 	}
-	list := newReel(s, r.to)
+	list := newSequenceBuilder(s, r.to)
 	if s.Shown >= 0 && p.Appearance.Plays != world.Still {
 		q := &s.Sequences[s.Shown]
-		kit.start = &clip{
+		shared.start = &clip{
 			channels: list.sequence(q), seconds: float64(q.Frames-1) / q.FPS / rateOf(p), once: p.Appearance.Plays == world.Once &&
 				!q.Loops,
 		}
-		kit.start.slow(rateOf(p))
+		shared.start.slow(rateOf(p))
 	}
-	if p.Kind != world.FileProp && len(s.Sequences) == 1 && kit.start != nil {
+	if p.Kind != world.FileProp && len(s.Sequences) == 1 && shared.start != nil {
 		return nil // it plays in the animation of the start
 	}
-	kit.animations, err = sequences(ctx, s, list)
+	shared.animations, err = sequences(ctx, s, list)
 	return err
 }
 
-// hang adds the joints of prop i below its node, its skin, and its part in the animations.
-func (r *rigger) hang(kit *puppet, s *world.Skeleton, p *world.Prop, placed *nodes.Placed, i int) {
+// addProp adds the joints of prop i below its node, its skin, and its part in the animations.
+func (r *skeletonBuilder) addProp(shared *sharedSkeleton, s *world.Skeleton, p *world.Prop, placed *nodes.Placed, i int) {
 	at, parent := &placed.Props[i], 0
 	if p.Kind != world.FileProp {
 		parent = at.Node
 	}
 	first := len(placed.Nodes) + len(r.out.Nodes)
-	skin := scene.Skin{Name: placed.Nodes[at.Node].Name, Inverse: kit.inverse}
+	skin := scene.Skin{Name: placed.Nodes[at.Node].Name, Inverse: shared.inverse}
 	for k := range s.Bones {
 		r.out.Nodes = append(r.out.Nodes, r.joint(&s.Bones[k], first, parent))
 		skin.Joints = append(skin.Joints, first+k)
@@ -131,12 +133,12 @@ func (r *rigger) hang(kit *puppet, s *world.Skeleton, p *world.Prop, placed *nod
 	r.out.Nodes = append(r.out.Nodes, attached(s.Attachments, first, r.unique, r.to)...)
 	r.out.Nodes = append(r.out.Nodes, hit(s, first, r.unique, r.to)...)
 	r.out.Nodes = append(r.out.Nodes, eyes(s.Eyeballs, first, r.unique, r.to)...)
-	kit.last, kit.worn = skin, scene.None
+	shared.last, shared.skin = skin, scene.None
 	if at.As == nodes.AsMesh { // a file of sequences has bones alone
-		r.out.Worn[at.Skin] = r.skinOf(kit)
+		r.out.NodeSkins[at.Skin] = r.skinOf(shared)
 	}
-	for k := range kit.animations {
-		a, channels := &r.out.Animations[kit.first+k], kit.animations[k].Channels
+	for k := range shared.animations {
+		a, channels := &r.out.Animations[shared.first+k], shared.animations[k].Channels
 		if p.Kind != world.FileProp {
 			a.Channels = append(a.Channels, moved(channels, first)...)
 			continue
@@ -144,24 +146,24 @@ func (r *rigger) hang(kit *puppet, s *world.Skeleton, p *world.Prop, placed *nod
 		for c := range channels { // nothing else has them
 			channels[c].Node += first
 		}
-		a.Channels, kit.animations[k].Channels = channels, nil
+		a.Channels, shared.animations[k].Channels = channels, nil
 	}
-	if kit.start != nil {
-		r.out.Plays = append(r.out.Plays, Played{kit.start, first})
+	if shared.start != nil {
+		r.out.Plays = append(r.out.Plays, Played{shared.start, first})
 	}
 }
 
-// skinOf returns the index of the last skin of a skeleton, which it adds if nothing wears it yet.
-func (r *rigger) skinOf(kit *puppet) int {
-	if kit.worn == scene.None {
-		kit.worn = len(r.out.Skins)
-		r.out.Skins = append(r.out.Skins, kit.last)
+// skinOf returns the index of the last skin of a skeleton, which it adds if no node has it yet.
+func (r *skeletonBuilder) skinOf(shared *sharedSkeleton) int {
+	if shared.skin == scene.None {
+		shared.skin = len(r.out.Skins)
+		r.out.Skins = append(r.out.Skins, shared.last)
 	}
-	return kit.worn
+	return shared.skin
 }
 
 // joint returns the node of a bone. first is the node of the first bone, parent the one on which bones without a parent hang.
-func (r *rigger) joint(b *world.Bone, first, parent int) scene.Node {
+func (r *skeletonBuilder) joint(b *world.Bone, first, parent int) scene.Node {
 	n := scene.NewNode(r.unique.Node(b.Name), parent)
 	if b.Parent >= 0 {
 		n.Parent = first + b.Parent
@@ -188,16 +190,16 @@ func inverse(m *[3][4]float64, unit float64) (out [4][4]float32) {
 	return out
 }
 
-// reel makes the animations of a skeleton, of which the joints are numbered from 0.
-type reel struct {
+// sequenceBuilder makes the animations of a skeleton, of which the joints are numbered from 0.
+type sequenceBuilder struct {
 	to           axes.Axes
 	times        map[string][]float32   // by frames and speed
 	still        map[any]*scene.Channel // channels of one key, by their value
 	moves, turns []bool                 // by bone: whether any sequence changes its position, or its rotation
 }
 
-func newReel(s *world.Skeleton, to axes.Axes) *reel {
-	r := &reel{
+func newSequenceBuilder(s *world.Skeleton, to axes.Axes) *sequenceBuilder {
+	r := &sequenceBuilder{
 		to: to, times: map[string][]float32{}, still: map[any]*scene.Channel{}, moves: make([]bool, len(s.Bones)),
 		turns: make([]bool, len(s.Bones)),
 	}
@@ -212,7 +214,7 @@ func newReel(s *world.Skeleton, to axes.Axes) *reel {
 }
 
 // sequence returns the channels of a sequence.
-func (r *reel) sequence(q *world.Sequence) (out []scene.Channel) {
+func (r *sequenceBuilder) sequence(q *world.Sequence) (out []scene.Channel) {
 	for k := range q.Tracks {
 		out = append(out, r.channels(k, &q.Tracks[k], q.FPS)...)
 	}
@@ -220,7 +222,7 @@ func (r *reel) sequence(q *world.Sequence) (out []scene.Channel) {
 }
 
 // sequences returns the animations of a skeleton.
-func sequences(ctx context.Context, s *world.Skeleton, r *reel) (out []scene.Animation, err error) {
+func sequences(ctx context.Context, s *world.Skeleton, r *sequenceBuilder) (out []scene.Animation, err error) {
 	unique := names.NewNamer()
 	for i := range s.Sequences {
 		if err := ctx.Err(); err != nil {
@@ -253,7 +255,7 @@ func apart(key []float32, stands []float64) bool {
 }
 
 // channels returns the channels of a bone: for its position and its rotation, unless no sequence changes them.
-func (r *reel) channels(bone int, t *world.Track, fps float64) (out []scene.Channel) {
+func (r *sequenceBuilder) channels(bone int, t *world.Track, fps float64) (out []scene.Channel) {
 	if r.moves[bone] {
 		c := scene.Channel{Times: r.timesOf(t.PositionFrames, fps)}
 		for _, p := range t.Positions {
@@ -280,7 +282,7 @@ func (r *reel) channels(bone int, t *world.Track, fps float64) (out []scene.Chan
 }
 
 // shared returns the channel with the same single key that came first.
-func (r *reel) shared(key any, c scene.Channel) scene.Channel {
+func (r *sequenceBuilder) shared(key any, c scene.Channel) scene.Channel {
 	if r.still[key] == nil {
 		r.still[key] = &c
 	}
@@ -288,7 +290,7 @@ func (r *reel) shared(key any, c scene.Channel) scene.Channel {
 }
 
 // timesOf returns the times of frames. Tracks of the same frames share them.
-func (r *reel) timesOf(frames []int, fps float64) []float32 {
+func (r *sequenceBuilder) timesOf(frames []int, fps float64) []float32 {
 	var b strings.Builder
 	for _, f := range frames {
 		b.WriteString(strconv.Itoa(f))

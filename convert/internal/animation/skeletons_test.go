@@ -44,7 +44,7 @@ func TestSkeletonsAreJoints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Nodes) != 3 || len(got.Skins) != 1 || got.Worn[1] != 0 || len(got.Animations) != 1 {
+	if len(got.Nodes) != 3 || len(got.Skins) != 1 || got.NodeSkins[1] != 0 || len(got.Animations) != 1 {
 		t.Fatalf("%+v", got)
 	}
 	spine, arm, hand := got.Nodes[0], got.Nodes[1], got.Nodes[2]

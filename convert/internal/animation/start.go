@@ -32,9 +32,9 @@ func atStart(ctx context.Context, in *Input) (out []scene.Channel, loops bool, e
 			spans = append(spans, span{loop: p.clip.seconds})
 		}
 	}
-	var properties []pulse
+	var properties []propertyTrack
 	if in.Pointers {
-		properties = append(pulses(in.Materials), in.flickers()...)
+		properties = append(propertyTracks(in.Materials), in.flickers()...)
 	}
 	for i := range properties {
 		spans = append(spans, span{loop: properties[i].period})
@@ -158,7 +158,7 @@ func length(keys []world.Key) float64 {
 func (s *starting) keys(end float64) []world.Key {
 	out := append([]world.Key(nil), s.once...)
 	if period := length(s.loop); period > 0 {
-		for from := length(s.once); from < end-instant && len(out) < mostKeys; from += period {
+		for from := length(s.once); from < end-instant && len(out) < maxKeys; from += period {
 			var turns [3]float32 // by which it is ahead of the loop's first key
 			on := len(out) > 0 && same(out[len(out)-1].Place, s.loop[0].Place)
 			for i, k := range s.loop {

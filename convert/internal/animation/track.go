@@ -7,17 +7,17 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// pose is the position in metres and the rotation of a node, relative to its parent.
-type pose struct {
+// placement is the position in metres and the rotation of a node, relative to its parent.
+type placement struct {
 	at   [3]float64
 	turn [4]float64
 }
 
-// track collects the poses of a node over time.
-type track struct {
-	local func(world.Place) pose
+// placementTrack collects the poses of a node over time.
+type placementTrack struct {
+	local func(world.Place) placement
 	times []float64
-	poses []pose
+	poses []placement
 }
 
 const (
@@ -36,7 +36,7 @@ const (
 )
 
 // add adds the keys of an act.
-func (t *track) add(keys []world.Key) {
+func (t *placementTrack) add(keys []world.Key) {
 	for i := range keys {
 		k := &keys[i]
 		switch {
@@ -52,7 +52,7 @@ func (t *track) add(keys []world.Key) {
 }
 
 // between adds the way from one key to the next, which it halves until a turn on the shortest way is near enough.
-func (t *track) between(a, b *world.Key, depth int) {
+func (t *placementTrack) between(a, b *world.Key, depth int) {
 	half := middle(a, b, (a.Time+b.Time)/2)
 	if depth < deepest && t.turnsOtherwise(a, b, &half) {
 		t.between(a, &half, depth+1)
@@ -63,7 +63,7 @@ func (t *track) between(a, b *world.Key, depth int) {
 }
 
 // turnsOtherwise reports whether the shortest turn from one key to another misses what is in their middle.
-func (t *track) turnsOtherwise(a, b, half *world.Key) bool {
+func (t *placementTrack) turnsOtherwise(a, b, half *world.Key) bool {
 	if a.Place.Angles == b.Place.Angles {
 		return false
 	}
@@ -101,7 +101,7 @@ func middle(a, b *world.Key, time float64) world.Key {
 }
 
 // put adds a pose at a time, or just after the last one if that is not earlier.
-func (t *track) put(time float64, at world.Place) {
+func (t *placementTrack) put(time float64, at world.Place) {
 	p := t.local(at)
 	if n := len(t.times); n > 0 {
 		time = max(time, t.times[n-1]+instant)
@@ -122,7 +122,7 @@ func dot(a, b [4]float64) (sum float64) {
 }
 
 // channels returns the channels of a node: for its position and its rotation, if they change. They share their times.
-func (t *track) channels(node int) (out []scene.Channel) {
+func (t *placementTrack) channels(node int) (out []scene.Channel) {
 	n := len(t.times)
 	times, at, turn := make([]float32, n), make([][3]float32, n), make([][4]float32, n)
 	moves, turns := false, false

@@ -13,8 +13,8 @@ import (
 // "logic_auto OnMapSpawn Open".
 type triggers map[string][]string
 
-// mostTriggers is how many triggers of a name are listed.
-const mostTriggers = 16
+// maxTriggers is how many triggers of a name are listed.
+const maxTriggers = 16
 
 // triggers returns what the entities of the map trigger, by their keys target and their outputs.
 func (in *Input) triggers() triggers {
@@ -23,7 +23,7 @@ func (in *Input) triggers() triggers {
 		return t
 	}
 	add := func(target, by string) {
-		if key := strings.ToLower(target); key != "" && len(t[key]) < mostTriggers {
+		if key := strings.ToLower(target); key != "" && len(t[key]) < maxTriggers {
 			t[key] = append(t[key], by)
 		}
 	}

@@ -56,7 +56,7 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 	// Their materials and meshes.
 	from := drawkey.Sources{World: w, Set: in.Set, Atlas: in.Atlas}
 	if p.Lightmap.Carrier.InVertices() {
-		if from.Light, err = drawkey.Carry(ctx, groups.Uses(w.Baked.Charts), w, in.Set, p.Materials); err != nil {
+		if from.Light, err = drawkey.PlanVertexLight(ctx, groups.DrawGroups(w.Baked.Charts), w, in.Set, p.Materials); err != nil {
 			return nil, err
 		}
 	}
@@ -107,7 +107,7 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 	if p.Output.Extras {
 		s.Extras = extras(w, to.Unit, in.Atlas, s.Shown.Fog)
 		if e := s.Shown.Exposure; e != nil && e.Min == e.Max {
-			s.Expose(e.Min)
+			s.SetExposure(e.Min)
 		}
 	}
 	return s, pack(ctx, s, p.Output)

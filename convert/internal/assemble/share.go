@@ -45,8 +45,8 @@ type ends[T comparable] struct {
 	first, last T
 }
 
-// mostAlike is the number of slices with the same ends that a slice is compared with.
-const mostAlike = 8
+// maxAlike is the number of slices with the same ends that a slice is compared with.
+const maxAlike = 8
 
 // shared returns the pool's slice that has the same elements and the same positions. If there is none, it adds and returns data.
 func (p pool[T]) shared(of *[3]float32, data []T) []T {
@@ -59,7 +59,7 @@ func (p pool[T]) shared(of *[3]float32, data []T) []T {
 			return other
 		}
 	}
-	if len(p[key]) < mostAlike {
+	if len(p[key]) < maxAlike {
 		p[key] = append(p[key], data)
 	}
 	return data

@@ -19,7 +19,7 @@ func addSkeletons(ctx context.Context, s *scene.Scene, w *world.World, placed *n
 		return nil, nil, err
 	}
 	s.Nodes, s.Skins = append(s.Nodes, bones.Nodes...), bones.Skins
-	for node, skin := range bones.Worn {
+	for node, skin := range bones.NodeSkins {
 		s.Nodes[node].Skin = skin
 	}
 	shapes, plays, err := animation.Shapes(ctx, w, placed)

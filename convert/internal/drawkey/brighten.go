@@ -43,9 +43,9 @@ var stepOf = sync.OnceValue(func() *[1 << 15]float64 {
 	return &out
 })
 
-// measure looks at a texture that surfaces show by the light of shines and, if it may, brightens it. A brighter file is encoded as
+// measure looks at a texture that surfaces show by the light of rects and, if it may, brightens it. A brighter file is encoded as
 // the texture was. It fails if the picture exceeds the budget, or if ctx ends.
-func measure(ctx context.Context, im *materials.Image, charts []world.Chart, shines []Shine, may bool,
+func measure(ctx context.Context, im *materials.Image, charts []world.Chart, rects []LuxelRect, may bool,
 	how picture.Encoding) (textureLight, error) {
 	out := textureLight{mean: [3]float64{0.35, 0.35, 0.35}, boost: 1}
 	pixels, _, err := picture.Decode(im.Data, im.Name, limit.From(ctx))
@@ -64,7 +64,7 @@ func measure(ctx context.Context, im *materials.Image, charts []world.Chart, shi
 	if out.mean = mean; !may {
 		return out, nil
 	}
-	l, err := countLight(ctx, charts, shines)
+	l, err := countLight(ctx, charts, rects)
 	if err != nil {
 		return out, err
 	}
@@ -108,22 +108,22 @@ func countTexels(im *image.NRGBA) (t *texels, mean [3]float64, ok bool) {
 	return t, mean, true
 }
 
-// countLight counts the light of all shines. A luxel that several share counts once, with the factor of one of them. It fails if ctx
+// countLight counts the light of all rects. A luxel that several share counts once, with the factor of one of them. It fails if ctx
 // ends.
-func countLight(ctx context.Context, charts []world.Chart, shines []Shine) (*lights, error) {
+func countLight(ctx context.Context, charts []world.Chart, rects []LuxelRect) (*lights, error) {
 	out, steps := &lights{}, stepOf()
-	shines = slices.Clone(shines)
-	slices.SortStableFunc(shines, func(a, b Shine) int {
+	rects = slices.Clone(rects)
+	slices.SortStableFunc(rects, func(a, b LuxelRect) int {
 		return cmp.Or(cmp.Compare(a.Chart, b.Chart), cmp.Compare(a.Luxels.Min.Y, b.Luxels.Min.Y))
 	})
-	for len(shines) > 0 {
-		chart := shines[0].Chart
-		n := slices.IndexFunc(shines, func(s Shine) bool { return s.Chart != chart })
+	for len(rects) > 0 {
+		chart := rects[0].Chart
+		n := slices.IndexFunc(rects, func(s LuxelRect) bool { return s.Chart != chart })
 		if n < 0 {
-			n = len(shines)
+			n = len(rects)
 		}
 		if c := &charts[chart]; len(c.Layers) > 0 {
-			err := eachRun(ctx, shines[:n], func(y, x0, x1 int, octaves float64) {
+			err := eachRun(ctx, rects[:n], func(y, x0, x1 int, octaves float64) {
 				for _, luxel := range c.Layers[0].Luxels[y*c.Width+x0 : y*c.Width+x1] {
 					for _, h := range luxel {
 						if h > 0 && h < 1<<15 {
@@ -136,29 +136,29 @@ func countLight(ctx context.Context, charts []world.Chart, shines []Shine) (*lig
 				return nil, err
 			}
 		}
-		shines = shines[n:]
+		rects = rects[n:]
 	}
 	return out, nil
 }
 
-// eachRun calls f for runs of luxels of a row, which together cover the union of the shines' rectangles once. The shines are of one
+// eachRun calls f for runs of luxels of a row, which together cover the union of the rects' rectangles once. The rects are of one
 // chart, sorted by their upper sides. It takes a step for each row of each shine, and fails if ctx ends.
-func eachRun(ctx context.Context, shines []Shine, f func(y, x0, x1 int, octaves float64)) error {
-	var crossed []Shine // those that cross row y, sorted by their left sides
-	for y := 0; len(shines) > 0 || len(crossed) > 0; y++ {
+func eachRun(ctx context.Context, rects []LuxelRect, f func(y, x0, x1 int, octaves float64)) error {
+	var crossed []LuxelRect // those that cross row y, sorted by their left sides
+	for y := 0; len(rects) > 0 || len(crossed) > 0; y++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		if len(crossed) == 0 {
-			y = shines[0].Luxels.Min.Y
+			y = rects[0].Luxels.Min.Y
 		}
-		crossed = slices.DeleteFunc(crossed, func(s Shine) bool { return s.Luxels.Max.Y <= y })
+		crossed = slices.DeleteFunc(crossed, func(s LuxelRect) bool { return s.Luxels.Max.Y <= y })
 		old := len(crossed)
-		for len(shines) > 0 && shines[0].Luxels.Min.Y <= y {
-			crossed, shines = append(crossed, shines[0]), shines[1:]
+		for len(rects) > 0 && rects[0].Luxels.Min.Y <= y {
+			crossed, rects = append(crossed, rects[0]), rects[1:]
 		}
 		if len(crossed) > old {
-			slices.SortStableFunc(crossed, func(a, b Shine) int { return cmp.Compare(a.Luxels.Min.X, b.Luxels.Min.X) })
+			slices.SortStableFunc(crossed, func(a, b LuxelRect) int { return cmp.Compare(a.Luxels.Min.X, b.Luxels.Min.X) })
 		}
 		x := 0
 		for _, s := range crossed {

@@ -50,9 +50,9 @@ func (l *lights) total() (n float64) {
 func TestEachLuxelIsCountedOnce(t *testing.T) {
 	const size = 64
 	charts := []world.Chart{page(size, func(int) float32 { return 1 }), page(size, func(int) float32 { return 1 })}
-	var many []Shine
+	var many []LuxelRect
 	for range 1000 {
-		many = append(many, Shine{Chart: 0, Luxels: image.Rect(0, 0, size, size)})
+		many = append(many, LuxelRect{Chart: 0, Luxels: image.Rect(0, 0, size, size)})
 	}
 	l, err := countLight(t.Context(), charts, many)
 	if err != nil {
@@ -63,13 +63,13 @@ func TestEachLuxelIsCountedOnce(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		covered := map[[3]int]bool{}
-		var list []Shine
-		for range rapid.IntRange(0, 12).Draw(t, "shines") {
+		var list []LuxelRect
+		for range rapid.IntRange(0, 12).Draw(t, "rects") {
 			side := func() (a, b int) {
 				a = rapid.IntRange(0, size-1).Draw(t, "from")
 				return a, rapid.IntRange(a+1, size).Draw(t, "to")
 			}
-			s := Shine{Chart: rapid.IntRange(0, 1).Draw(t, "chart")}
+			s := LuxelRect{Chart: rapid.IntRange(0, 1).Draw(t, "chart")}
 			s.Luxels.Min.X, s.Luxels.Max.X = side()
 			s.Luxels.Min.Y, s.Luxels.Max.Y = side()
 			list = append(list, s)
@@ -93,7 +93,7 @@ func TestCountingEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	charts := []world.Chart{page(8, func(int) float32 { return 1 })}
-	if l, err := countLight(ctx, charts, []Shine{{Luxels: image.Rect(0, 0, 8, 8)}}); !errors.Is(err, context.Canceled) {
+	if l, err := countLight(ctx, charts, []LuxelRect{{Luxels: image.Rect(0, 0, 8, 8)}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, %v", l, err)
 	}
 }
@@ -105,7 +105,7 @@ func TestLightSteps(t *testing.T) {
 		octaves float64
 		want    int
 	}{{0, 9 * 16}, {2, 11 * 16}, {-20, 0}, {20, 255}} {
-		l, err := countLight(t.Context(), charts, []Shine{{Luxels: image.Rect(0, 0, 1, 1), Octaves: c.octaves}})
+		l, err := countLight(t.Context(), charts, []LuxelRect{{Luxels: image.Rect(0, 0, 1, 1), Octaves: c.octaves}})
 		if err != nil || l[c.want] != 3 {
 			t.Errorf("%g Octaves: %v, %v, want step %d", c.octaves, l, err, c.want)
 		}

@@ -17,8 +17,8 @@ func displayOf(key Key, m *scene.Material, from *Sources) *scene.Display {
 		return nil
 	}
 	var out *scene.Display
-	if key.Carried {
-		out = carriedDisplay(from.Light.Of[key.Texture()], d)
+	if key.VertexLit {
+		out = vertexLitDisplay(from.Light.Of[key.Texture()], d)
 	} else if key.Page != scene.None || m.Material.Draw.Unlit && m.Vertex.Color {
 		out = display(d, &m.Material)
 	} else if m.Lightmap != scene.None { // white, as the vertices have the light with its gain: only the emission is added as displayed
@@ -50,8 +50,8 @@ func display(d *world.DisplayLight, m *pbr.Material) *scene.Display {
 	return out
 }
 
-// carriedDisplay returns how the engine multiplies light that vertices carry, or nil if that is linear.
-func carriedDisplay(c Carried, d *world.DisplayLight) *scene.Display {
+// vertexLitDisplay returns how the engine multiplies light that vertices carry, or nil if that is linear.
+func vertexLitDisplay(c VertexLightScale, d *world.DisplayLight) *scene.Display {
 	if c.Albedo == 0 {
 		return nil
 	}

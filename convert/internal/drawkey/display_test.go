@@ -55,11 +55,11 @@ func TestDisplayIsWrittenOnlyIfLightIsNotLinear(t *testing.T) {
 			&scene.Display{Albedo: 1, Exponent: 0.8}},
 		{"vertices, with what is added to it", &world.DisplayLight{Albedo: 0.35, Exponent: 0.8}, Key{Page: scene.None}, &glowing,
 			&scene.Display{Albedo: 1, Exponent: 0.8, Emission: &[3]float64{0.5, 1, 1}}},
-		{"vertices", &world.DisplayLight{Albedo: 0.35, Exponent: 1}, Key{Page: scene.None, Carried: true}, &unlit,
+		{"vertices", &world.DisplayLight{Albedo: 0.35, Exponent: 1}, Key{Page: scene.None, VertexLit: true}, &unlit,
 			&scene.Display{Albedo: 0.5, Exponent: 1, Texture: 2}},
 	} {
 		from := Sources{World: &world.World{Baked: world.BakedLight{Display: c.display}},
-			Light: VertexLight{Of: map[Texture]Carried{{}: {0.5, 2}}}}
+			Light: VertexLight{Of: map[Texture]VertexLightScale{{}: {0.5, 2}}}}
 		if d := displayOf(c.key, c.m, &from); !reflect.DeepEqual(d, c.want) {
 			t.Errorf("%s: %+v, want %+v", c.name, d, c.want)
 		}

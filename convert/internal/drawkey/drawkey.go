@@ -71,7 +71,7 @@ func (l light) key(s *world.Surface, chart int, m *pbr.Material) Key {
 	switch {
 	case chart == world.NoChart || m.Draw.Unlit:
 	case l.carrier.InVertices():
-		key.Carried = true
+		key.VertexLit = true
 	case l.atlas.Has(chart):
 		key.Page = l.atlas.Places[chart].Page
 	}
@@ -121,7 +121,7 @@ func painted(list []materials.Baked, model, surface int) int {
 
 // Skins returns the draw key of a surface in each of its model's skins, or nil. A surface that shows the map's light has no skins.
 func Skins(s *world.Surface, key Key) []Key {
-	if key.Layer != 0 || key.Page != scene.None || key.Carried {
+	if key.Layer != 0 || key.Page != scene.None || key.VertexLit {
 		return nil
 	}
 	var skins []Key

@@ -99,7 +99,7 @@ func TestDrawKeysOfTheCarriers(t *testing.T) {
 		{lightmap.CarrierMOZ, 0, pbr.Material{}, Key{Page: 7}},
 		{lightmap.CarrierMOZ, 1, pbr.Material{}, Key{Page: scene.None}},
 		{lightmap.CarrierMOZ, 0, unlit, Key{Page: scene.None}},
-		{lightmap.CarrierVertex, 0, pbr.Material{}, Key{Page: scene.None, Carried: true}},
+		{lightmap.CarrierVertex, 0, pbr.Material{}, Key{Page: scene.None, VertexLit: true}},
 		{lightmap.CarrierVertex, world.NoChart, pbr.Material{}, Key{Page: scene.None}},
 		{lightmap.CarrierVertex, 0, unlit, Key{Page: scene.None}},
 	} {
@@ -154,7 +154,7 @@ func TestSkins(t *testing.T) {
 		[]Key{{Material: 3, Page: scene.None}, {Material: 5, Page: scene.None}}) {
 		t.Errorf("%+v", got)
 	}
-	for _, key := range []Key{{Page: 0}, {Page: scene.None, Carried: true}, {Page: scene.None, Layer: 1}} {
+	for _, key := range []Key{{Page: 0}, {Page: scene.None, VertexLit: true}, {Page: scene.None, Layer: 1}} {
 		if got := Skins(s, key); got != nil {
 			t.Errorf("%+v: %+v", key, got)
 		}

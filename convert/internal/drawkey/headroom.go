@@ -15,35 +15,36 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Use is a group of surfaces that are drawn with the same draw keys, one for each skin.
-type Use struct {
+// DrawGroup is a group of surfaces that are drawn with the same draw keys, one for each skin.
+type DrawGroup struct {
 	Keys  []Key
-	Light []Shine // of the surfaces
+	Light []LuxelRect // of the surfaces
 }
 
-// Shine is a rectangle of luxels by whose light a surface shows an image.
-type Shine struct {
+// LuxelRect is a rectangle of luxels by whose light a surface shows an image.
+type LuxelRect struct {
 	Chart   int
 	Luxels  image.Rectangle // of the chart, not empty
 	Octaves float64         // log2 of a factor on the light
 }
 
-// Carry decides how the vertices carry light. If all surfaces with a texture show it by the light of their vertices, it is brightened
-// by the factor that it has to spare, as far as light beyond white needs it.
-func Carry(ctx context.Context, uses []Use, w *world.World, set *materials.Set, o materials.Options) (VertexLight, error) {
-	out := VertexLight{Of: map[Texture]Carried{}, Brighter: map[int][]byte{}}
-	barred, shines, err := imageUsers(ctx, uses, set)
+// PlanVertexLight decides how the vertices carry light. If all surfaces with a texture show it by the light of their vertices, it is
+// brightened by the factor that it has to spare, as far as light beyond white needs it.
+func PlanVertexLight(ctx context.Context, groups []DrawGroup, w *world.World, set *materials.Set, o materials.Options,
+) (VertexLight, error) {
+	out := VertexLight{Of: map[Texture]VertexLightScale{}, Brighter: map[int][]byte{}}
+	barred, rects, err := imageUsers(ctx, groups, set)
 	if err != nil {
 		return out, err
 	}
-	list := slices.Sorted(maps.Keys(shines))
+	list := slices.Sorted(maps.Keys(rects))
 	stats, err := par.Map(ctx, len(list), func(i int) (textureLight, error) {
 		im := &set.Images[list[i]]
 		how := picture.Encoding{Format: picture.OfMIME(im.MIME), Effort: picture.Effort(o.PNG), Quality: o.Quality}
 		if how.Format == picture.JPEG {
 			how.Quality = max(how.Quality, again)
 		}
-		return measure(ctx, im, w.Baked.Charts, shines[list[i]], !barred[list[i]], how)
+		return measure(ctx, im, w.Baked.Charts, rects[list[i]], !barred[list[i]], how)
 	})
 	if err != nil {
 		return out, err
@@ -55,13 +56,13 @@ func Carry(ctx context.Context, uses []Use, w *world.World, set *materials.Set, 
 			out.Brighter[list[i]] = s.data
 		}
 	}
-	for _, u := range uses {
+	for _, u := range groups {
 		key := u.Keys[0]
-		if !key.Carried {
+		if !key.VertexLit {
 			continue
 		}
 		m := Base(set, key)
-		c, s := Carried{Boost: 1}, of[pbr.NoImage]
+		c, s := VertexLightScale{Boost: 1}, of[pbr.NoImage]
 		if known, ok := of[m.Base.Image]; ok {
 			s = known
 		}
@@ -80,8 +81,8 @@ func Carry(ctx context.Context, uses []Use, w *world.World, set *materials.Set, 
 
 // imageUsers returns, by image, the light by which surfaces show it whose light the vertices carry. Images that something else shows,
 // too, are barred from being brightened.
-func imageUsers(ctx context.Context, uses []Use, set *materials.Set) (barred map[int]bool, shines map[int][]Shine, err error) {
-	barred, shines = map[int]bool{}, map[int][]Shine{}
+func imageUsers(ctx context.Context, groups []DrawGroup, set *materials.Set) (barred map[int]bool, rects map[int][]LuxelRect, err error) {
+	barred, rects = map[int]bool{}, map[int][]LuxelRect{}
 	for i := range set.Materials {
 		if sky := set.Materials[i].Sky; sky != nil {
 			barred[set.Materials[i].Base.Image] = true
@@ -90,7 +91,7 @@ func imageUsers(ctx context.Context, uses []Use, set *materials.Set) (barred map
 			}
 		}
 	}
-	for _, u := range uses {
+	for _, u := range groups {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
@@ -100,19 +101,19 @@ func imageUsers(ctx context.Context, uses []Use, set *materials.Set) (barred map
 				barred[s.Image] = true
 			}
 			switch gain := Gain(m); {
-			case !key.Carried || m.Layer.Bands != nil: // the bands' pictures are others
+			case !key.VertexLit || m.Layer.Bands != nil: // the bands' pictures are others
 				barred[m.Base.Image] = true
 			case m.Base.Image != pbr.NoImage:
-				list := shines[m.Base.Image]
+				list := rects[m.Base.Image]
 				if gain > 0 {
 					for _, s := range u.Light {
 						s.Octaves = math.Log2(gain)
 						list = append(list, s)
 					}
 				}
-				shines[m.Base.Image] = list
+				rects[m.Base.Image] = list
 			}
 		}
 	}
-	return barred, shines, nil
+	return barred, rects, nil
 }

@@ -33,7 +33,7 @@ func Images(from Sources, mats []scene.Material) []scene.Image {
 
 // pageImage returns the image of a page of light, whose name and purpose state its style and basis.
 func pageImage(page *lightmap.Page, styles map[uint8]string) scene.Image {
-	im := scene.Image{Name: fmt.Sprintf("lightmap_%d", page.Sheet), MIME: page.MIME, Data: page.Data, Clamp: true, Element: "lightmap",
+	im := scene.Image{Name: fmt.Sprintf("lightmap_%d", page.Layout), MIME: page.MIME, Data: page.Data, Clamp: true, Element: "lightmap",
 		EXR: page.EXR}
 	if page.Basis != world.Flat {
 		im.Element = "light " + page.Basis.String()

@@ -4,13 +4,13 @@ import "github.com/bsp2gltf/bsp2gltf/materials/pbr"
 
 // Key is a draw key: a material in one light. Surfaces with the same key can be one primitive.
 type Key struct {
-	Material int  // index into World.Materials
-	Layer    int  // 0 is the material itself, then its Layers from 1; FogLayer is fog
-	Band     int  // of the opacity of a layer or fog, from 1 to Bands; 0 for the material itself and layers without bands
-	Painted  int  // index into Set.Baked plus one if the material was painted for this surface alone, or 0
-	Page     int  // of the atlas, or scene.None
-	Carried  bool // the vertices carry the light
-	Overlay  bool // it lies on another surface
+	Material  int  // index into World.Materials
+	Layer     int  // 0 is the material itself, then its Layers from 1; FogLayer is fog
+	Band      int  // of the opacity of a layer or fog, from 1 to Bands; 0 for the material itself and layers without bands
+	Painted   int  // index into Set.Baked plus one if the material was painted for this surface alone, or 0
+	Page      int  // of the atlas, or scene.None
+	VertexLit bool // the vertices carry the light
+	Overlay   bool // it lies on another surface
 }
 
 // FogLayer is the Layer of fog that is drawn over a surface.

@@ -20,8 +20,8 @@ func Materials(keys []Key, from Sources, p pipeline.Pipeline) []scene.Material {
 	out := make([]scene.Material, len(keys))
 	for i, key := range keys {
 		out[i] = material(key, &from, p.Lightmap.Carrier)
-		if sheet := from.sheet(key); sheet > 0 && p.Output.Names == pipeline.NamesStable {
-			out[i].Material.Name += fmt.Sprintf(" page %d", sheet)
+		if layout := from.layout(key); layout > 0 && p.Output.Names == pipeline.NamesStable {
+			out[i].Material.Name += fmt.Sprintf(" page %d", layout)
 		}
 	}
 	return out
@@ -37,7 +37,7 @@ func material(key Key, from *Sources, carrier lightmap.Carrier) scene.Material {
 		if m.Material.Draw.Unlit { // a prop's material, which is otherwise lit by vertex
 			m.Material.Draw.Unlit, m.Vertex.Color = false, false
 		}
-	case key.Carried:
+	case key.VertexLit:
 		m.Material.Draw.Unlit, m.Vertex.Color, m.Environment, m.Behind = true, true, nil, nil
 	case m.Material.Draw.Unlit && key.Layer == 0 && carrier == lightmap.CarrierMOZ && glows(from, key.Material):
 		// A viewer uses either KHR_materials_unlit or a lightmap, and an unlit material can't emit.
@@ -63,8 +63,8 @@ func directedOf(key Key, from *Sources) *scene.Directed {
 	if d == nil || !d.Directed || key.Page == scene.None {
 		return nil
 	}
-	sheet := from.Atlas.Pages[key.Page].Sheet
-	i := slices.IndexFunc(from.Atlas.Pages, func(p lightmap.Page) bool { return p.Basis == world.Direction && p.Sheet == sheet })
+	layout := from.Atlas.Pages[key.Page].Layout
+	i := slices.IndexFunc(from.Atlas.Pages, func(p lightmap.Page) bool { return p.Basis == world.Direction && p.Layout == layout })
 	if i < 0 {
 		return nil
 	}

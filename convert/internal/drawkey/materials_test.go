@@ -95,7 +95,7 @@ func TestBandsStateTheirMixture(t *testing.T) {
 
 func TestMaterialsOfTheCarriers(t *testing.T) {
 	from := Sources{
-		World: &world.World{Materials: make([]world.Material, 1)}, Atlas: &lightmap.Atlas{Scale: 2, Pages: []lightmap.Page{{}, {Sheet: 1}}},
+		World: &world.World{Materials: make([]world.Material, 1)}, Atlas: &lightmap.Atlas{Scale: 2, Pages: []lightmap.Page{{}, {Layout: 1}}},
 		Set: &materials.Set{Materials: []pbr.Material{pbr.New("wall")}, Images: make([]materials.Image, 3)},
 	}
 	for _, c := range []struct {
@@ -107,7 +107,7 @@ func TestMaterialsOfTheCarriers(t *testing.T) {
 		{Key{Page: scene.None}, "wall", scene.None, false},
 		{Key{Page: 0}, "wall", 3, false}, // after three textures
 		{Key{Page: 1}, "wall page 1", 4, false},
-		{Key{Page: scene.None, Carried: true}, "wall", scene.None, true},
+		{Key{Page: scene.None, VertexLit: true}, "wall", scene.None, true},
 	} {
 		m := Materials([]Key{c.key}, from, scenetest.Set(t, "output.names=stable"))[0]
 		if m.Name != c.name || m.Lightmap != c.lightmap || m.Material.Draw.Unlit != c.unlit || m.Vertex.Color != c.unlit ||
@@ -151,7 +151,7 @@ func TestPagesAreNamedByStyleAndBasis(t *testing.T) {
 		page          lightmap.Page
 		name, element string
 	}{
-		{lightmap.Page{Sheet: 1}, "lightmap_1", "lightmap"},
+		{lightmap.Page{Layout: 1}, "lightmap_1", "lightmap"},
 		{lightmap.Page{Style: 32}, "lightmap_0_style_32", "lightmap style 32 (lamp)"},
 		{lightmap.Page{Style: 3, Basis: world.Bump1}, "lightmap_0_style_3_bump1", "light bump1 style 3"},
 		{lightmap.Page{Basis: world.Direction}, "lightmap_0_direction", "light direction (map axes)"},

@@ -26,8 +26,8 @@ func Group(ctx context.Context, in Input) (*Groups, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, r := range slices.SortedFunc(maps.Keys(seen), room.compare) {
-			out.add(meshRange{model: i, room: r}, seen[r])
+		for _, r := range slices.SortedFunc(maps.Keys(seen), partition.compare) {
+			out.add(meshRange{model: i, partition: r}, seen[r])
 		}
 		out.add(meshRange{model: i, hidden: true}, hidden)
 	}
@@ -51,12 +51,12 @@ func (g *Groups) add(r meshRange, c *collector) {
 	g.list = append(g.list, c.groups...)
 }
 
-// roomSize is the approximate memory of a room's node with a few extras, including its JSON.
-const roomSize = 2048
+// partitionSize is the approximate memory of a partition's node with a few extras, including its JSON.
+const partitionSize = 2048
 
-// groupModel groups the surfaces of a model: the visible ones by room, and the hidden ones.
-func groupModel(ctx context.Context, in *Input, model int, split splitter) (seen map[room]*collector, hidden *collector, err error) {
-	seen, hidden = map[room]*collector{{}: newCollector()}, newCollector()
+// groupModel groups the surfaces of a model: the visible ones by partition, and the hidden ones.
+func groupModel(ctx context.Context, in *Input, model int, split splitter) (seen map[partition]*collector, hidden *collector, err error) {
+	seen, hidden = map[partition]*collector{{}: newCollector()}, newCollector()
 	b, fogs, surfaces := limit.From(ctx), in.World.Volumes.Fogs, in.World.Models[model].Surfaces
 	for k := range surfaces {
 		drawn, whole := &in.Surfaces[model][k], &in.Geometry[model][k]
@@ -71,22 +71,22 @@ func groupModel(ctx context.Context, in *Input, model int, split splitter) (seen
 			continue
 		}
 		for _, part := range split.split(whole, drawn.Key.Painted > 0) {
-			if err := reservePiece(b, part.mesh, whole); err != nil {
+			if err := reservePart(b, part.mesh, whole); err != nil {
 				return nil, nil, err
 			}
-			if seen[part.room] == nil {
-				seen[part.room] = newCollector()
+			if seen[part.partition] == nil {
+				seen[part.partition] = newCollector()
 			}
-			if err := addSurface(b, seen[part.room], of, part.mesh, in.Set.Materials, fogs); err != nil {
+			if err := addSurface(b, seen[part.partition], of, part.mesh, in.Set.Materials, fogs); err != nil {
 				return nil, nil, err
 			}
 		}
 	}
-	return seen, hidden, b.Reserve(int64(len(seen)-1) * roomSize)
+	return seen, hidden, b.Reserve(int64(len(seen)-1) * partitionSize)
 }
 
-// reservePiece reserves the memory of a piece that was cut from a mesh.
-func reservePiece(b *limit.Budget, m, whole *geometry.Mesh) error {
+// reservePart reserves the memory of a piece that was cut from a mesh.
+func reservePart(b *limit.Budget, m, whole *geometry.Mesh) error {
 	if m == whole {
 		return nil
 	}
@@ -145,7 +145,7 @@ func addSurface(b *limit.Budget, c *collector, s drawnSurface, m *geometry.Mesh,
 	return nil
 }
 
-// collector groups the surfaces of one model, or of one room of the world.
+// collector groups the surfaces of one model, or of one partition of the world.
 type collector struct {
 	groups []group
 	index  map[groupKey]int
@@ -167,7 +167,7 @@ func (c *collector) add(s drawnSurface, key drawkey.Key, m *geometry.Mesh) {
 	}
 	g := &c.groups[n]
 	g.parts = append(g.parts, part{s.surface, s.drawn.Chart, m})
-	if key.Band == 0 && !key.Carried {
+	if key.Band == 0 && !key.VertexLit {
 		g.spans = appendSpan(g.spans, s.index, m)
 	}
 }

@@ -43,7 +43,7 @@ func TestSurfacesAreGrouped(t *testing.T) {
 	if want := []meshRange{{first: 0, last: 3}, {hidden: true, first: 3, last: 4}}; !reflect.DeepEqual(g.ranges, want) {
 		t.Errorf("%+v", g.ranges)
 	}
-	if uses := g.Uses(make([]world.Chart, 1)); len(uses) != 4 || !reflect.DeepEqual(uses[2].Keys, []drawkey.Key{key(1), key(1), key(0)}) {
+	if uses := g.DrawGroups(make([]world.Chart, 1)); len(uses) != 4 || !reflect.DeepEqual(uses[2].Keys, []drawkey.Key{key(1), key(1), key(0)}) {
 		t.Errorf("%+v", uses)
 	}
 }
@@ -79,7 +79,7 @@ func TestCutPiecesKeepToTheLimits(t *testing.T) {
 	s, ground := square(0, world.NoChart, 1), bent(0)
 	mats := []pbr.Material{{Layers: make([]pbr.Material, 1)}}
 	for name, f := range map[string]func(b *limit.Budget) error{
-		"a piece": func(b *limit.Budget) error { return reservePiece(b, scenetest.Mesh(&s), nil) },
+		"a piece": func(b *limit.Budget) error { return reservePart(b, scenetest.Mesh(&s), nil) },
 		"a band": func(b *limit.Budget) error {
 			drawn := drawnSurface{0, &ground, &drawkey.Surface{Over: []drawkey.Key{{Layer: 1}}}}
 			return addSurface(b, newCollector(), drawn, scenetest.Mesh(&s), mats, nil)
@@ -111,12 +111,12 @@ func TestWholeLayersHaveNoBands(t *testing.T) {
 }
 
 func TestMeshesOfModels(t *testing.T) {
-	cell := room{kind: 'c', at: [3]int{1, 2, 3}}
+	cell := partition{kind: 'c', at: [3]int{1, 2, 3}}
 	got := join([]world.Model{{Name: "*0"}, {Name: "*1"}},
-		[]meshRange{{model: 0, first: 0, last: 1}, {model: 0, room: cell, first: 1, last: 2},
+		[]meshRange{{model: 0, first: 0, last: 1}, {model: 0, partition: cell, first: 1, last: 2},
 			{model: 0, hidden: true, first: 2, last: 2}, {model: 1, first: 2, last: 2}, {model: 1, hidden: true, first: 2, last: 4}},
 		make([]scene.Primitive, 4))
-	want := []Model{{Mesh: 0, Hidden: scene.None, Rooms: []Room{{"cell_1_2_3", 1}}}, {Mesh: scene.None, Hidden: 2}}
+	want := []Model{{Mesh: 0, Hidden: scene.None, Partitions: []Partition{{"cell_1_2_3", 1}}}, {Mesh: scene.None, Hidden: 2}}
 	var names []string
 	for _, m := range got.Meshes {
 		names = append(names, m.Name)

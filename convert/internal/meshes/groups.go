@@ -34,7 +34,7 @@ type group struct {
 func (g *Groups) divided(in *Input, of *group) bool {
 	divides := func(key drawkey.Key) bool {
 		m := drawkey.Base(in.Set, key)
-		return key.Layer == 0 && !key.Carried && m.Alpha == pbr.Opaque && !m.Vertex.Alpha
+		return key.Layer == 0 && !key.VertexLit && m.Alpha == pbr.Opaque && !m.Vertex.Alpha
 	}
 	return !in.Light.Carrier.InVertices() && divides(of.key.draw) &&
 		!slices.ContainsFunc(of.variants, func(k int) bool { return !divides(g.Keys[k]) })
@@ -57,13 +57,13 @@ type part struct {
 type meshRange struct {
 	model       int
 	hidden      bool
-	room        room
+	partition   partition
 	first, last int // of the groups
 }
 
-// Uses returns the draw keys of each group with the light of its surfaces.
-func (g *Groups) Uses(charts []world.Chart) []drawkey.Use {
-	uses := make([]drawkey.Use, len(g.list))
+// DrawGroups returns the draw keys of each group with the light of its surfaces.
+func (g *Groups) DrawGroups(charts []world.Chart) []drawkey.DrawGroup {
+	uses := make([]drawkey.DrawGroup, len(g.list))
 	for i := range uses {
 		of := &g.list[i]
 		uses[i].Keys = append(uses[i].Keys, of.key.draw)
@@ -72,7 +72,7 @@ func (g *Groups) Uses(charts []world.Chart) []drawkey.Use {
 		}
 		for _, p := range of.parts {
 			if p.chart != world.NoChart && charts[p.chart].Width > 0 && charts[p.chart].Height > 0 && len(p.mesh.Vertices) > 0 {
-				uses[i].Light = append(uses[i].Light, drawkey.Shine{Chart: p.chart, Luxels: lit(&charts[p.chart], p.mesh.Vertices)})
+				uses[i].Light = append(uses[i].Light, drawkey.LuxelRect{Chart: p.chart, Luxels: lit(&charts[p.chart], p.mesh.Vertices)})
 			}
 		}
 	}

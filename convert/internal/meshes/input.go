@@ -34,12 +34,12 @@ type Meshes struct {
 
 // Model is the meshes of a model, as indices into Meshes.
 type Model struct {
-	Mesh, Hidden int    // or scene.None; Hidden shows what the game never draws
-	Rooms        []Room // the other parts of the world's mesh, if it is split
+	Mesh, Hidden int         // or scene.None; Hidden shows what the game never draws
+	Partitions   []Partition // the other parts of the world's mesh, if it is split
 }
 
-// Room is the part of the world's mesh in an area or a cell.
-type Room struct {
+// Partition is the part of the world's mesh in an area or a cell.
+type Partition struct {
 	Name string
 	Mesh int // index into Meshes
 }

@@ -74,9 +74,9 @@ func join(models []world.Model, ranges []meshRange, primitives []scene.Primitive
 		m, name := &out.Models[r.model], models[r.model].Name
 		at := len(out.Meshes)
 		switch {
-		case r.room != (room{}):
-			name += " " + r.room.name()
-			m.Rooms = append(m.Rooms, Room{r.room.name(), at})
+		case r.partition != (partition{}):
+			name += " " + r.partition.name()
+			m.Partitions = append(m.Partitions, Partition{r.partition.name(), at})
 		case r.first == r.last:
 			continue
 		case r.hidden:

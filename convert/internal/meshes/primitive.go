@@ -52,17 +52,17 @@ func attributesOf(sh *shading, parts []part) attributes {
 	m, base := sh.m, sh.key.Layer == 0
 	targets, moved, dense := countTargets(parts)
 	return attributes{
-		uv2:      sh.key.Page != scene.None || sh.key.Carried && sh.atlas.Unfolded != nil,
+		uv2:      sh.key.Page != scene.None || sh.key.VertexLit && sh.atlas.Unfolded != nil,
 		blend:    base && blends(m, parts),
 		blends:   base && slices.ContainsFunc(parts, func(p part) bool { return p.mesh.Blends != nil }),
-		colors:   sh.key.Carried || m.Vertex.Color || m.Vertex.Alpha && base,
-		mirrors:  base && !sh.key.Carried && m.Environment != nil && m.Environment.Vertex != pbr.NoTint,
+		colors:   sh.key.VertexLit || m.Vertex.Color || m.Vertex.Alpha && base,
+		mirrors:  base && !sh.key.VertexLit && m.Environment != nil && m.Environment.Vertex != pbr.NoTint,
 		pivots:   base && m.Chrome != [2]float32{} && !slices.ContainsFunc(parts, func(p part) bool { return pivots(&p) == nil }),
 		targets:  targets,
 		moved:    moved,
 		dense:    dense,
 		joints:   slices.ContainsFunc(parts, func(p part) bool { return bindings(&p) != nil }),
-		tangents: m.Normal.Image != pbr.NoImage && !m.Draw.Unlit && !sh.key.Carried,
+		tangents: m.Normal.Image != pbr.NoImage && !m.Draw.Unlit && !sh.key.VertexLit,
 	}
 }
 
@@ -185,7 +185,7 @@ const maxCut = 1 << 18
 func cutParts(ctx context.Context, sh *shading, parts []part) (vertices, indices int, cut int64, err error) {
 	b := limit.From(ctx)
 	for i := range parts {
-		if sh.key.Carried {
+		if sh.key.VertexLit {
 			if err := ctx.Err(); err != nil {
 				return 0, 0, cut, err
 			}
@@ -197,7 +197,7 @@ func cutParts(ctx context.Context, sh *shading, parts []part) (vertices, indices
 			cut += size
 			parts[i].mesh = &m
 		}
-		if sh.key.Carried || sh.key.Layer > 0 { // the others have been counted
+		if sh.key.VertexLit || sh.key.Layer > 0 { // the others have been counted
 			if err := b.Vertices(int64(len(parts[i].mesh.Vertices))); err != nil {
 				return 0, 0, cut, err
 			}
@@ -242,7 +242,7 @@ func fill(p *scene.Primitive, at int, sh *shading, part *part) {
 		p.Normals[at] = axes.Turn(v.Normal)
 		p.UV[at] = texcoords(v)
 		switch {
-		case p.UV2 != nil && sh.key.Carried:
+		case p.UV2 != nil && sh.key.VertexLit:
 			p.UV2[at] = sh.atlas.Unfolded.UV(part.chart, v.Luxel)
 		case p.UV2 != nil:
 			p.UV2[at] = sh.atlas.UV(part.chart, v.Luxel)

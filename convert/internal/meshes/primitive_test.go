@@ -57,7 +57,7 @@ func TestPartsFollowEachOther(t *testing.T) {
 // The vertices that cutting adds count against the limits, also those of surfaces that are cut before the limit is reached.
 func TestCuttingKeepsToTheLimits(t *testing.T) {
 	m := plainMaterial("m")
-	sh := shading{key: drawkey.Key{Carried: true, Page: scene.None}, m: &m, charts: make([]world.Chart, 1), step: 0.5}
+	sh := shading{key: drawkey.Key{VertexLit: true, Page: scene.None}, m: &m, charts: make([]world.Chart, 1), step: 0.5}
 	for _, l := range []limit.Limits{{MaxVertices: 1000}, {MaxMemory: 100_000}} {
 		var parts []part
 		for range 50 {

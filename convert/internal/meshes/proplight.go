@@ -5,18 +5,45 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/drawkey"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// streams lists the different lights of props that are in the scene.
-func streams(props []world.Prop, kept []bool) []stream {
+// propLight is the light of one or more props on their model.
+type propLight struct {
+	model int
+	light *world.PropLight
+	props []int
+}
+
+// colored reports whether it holds colours, not charts.
+func (s *propLight) colored() bool { return s.light.Charts == nil }
+
+// chart returns the chart of a surface, or NoChart.
+func (s *propLight) chart(surface int) int {
+	if surface >= len(s.light.Charts) {
+		return world.NoChart
+	}
+	return s.light.Charts[surface]
+}
+
+// page returns the page of a surface's chart, or None.
+func (s *propLight) page(surface int, atlas *lightmap.Atlas) int {
+	if chart := s.chart(surface); atlas.Has(chart) {
+		return atlas.Places[chart].Page
+	}
+	return scene.None
+}
+
+// propLights lists the different lights of props that are in the scene.
+func propLights(props []world.Prop, kept []bool) []propLight {
 	type key struct {
 		model  int
 		colors *[]world.RGB
 		charts *int
 	}
 	at := map[key]int{}
-	var list []stream
+	var list []propLight
 	for i := range props {
 		p := &props[i]
 		if p.Index == world.NoModel || !kept[i] {
@@ -35,7 +62,7 @@ func streams(props []world.Prop, kept []bool) []stream {
 		if !ok {
 			n = len(list)
 			at[k] = n
-			list = append(list, stream{model: p.Index, light: &p.Light})
+			list = append(list, propLight{model: p.Index, light: &p.Light})
 		}
 		list[n].props = append(list[n].props, i)
 	}
@@ -46,7 +73,7 @@ func streams(props []world.Prop, kept []bool) []stream {
 func planProps(in *Input, g *Groups, keys *keyList) []relitMesh {
 	var visible map[int]meshRange // by model
 	var out []relitMesh
-	for _, s := range streams(in.World.Props, in.Props) {
+	for _, s := range propLights(in.World.Props, in.Props) {
 		if visible == nil {
 			visible = visibleMeshes(g.ranges)
 		}
@@ -54,7 +81,7 @@ func planProps(in *Input, g *Groups, keys *keyList) []relitMesh {
 		if !ok {
 			continue
 		}
-		m, lit := relitMesh{stream: s}, false
+		m, lit := relitMesh{light: s}, false
 		for i := r.first; i < r.last; i++ {
 			for _, p := range relight(in, &s, i, &g.list[i], keys) {
 				m.primitives = append(m.primitives, p)
@@ -72,7 +99,7 @@ func planProps(in *Input, g *Groups, keys *keyList) []relitMesh {
 func visibleMeshes(ranges []meshRange) map[int]meshRange {
 	out := map[int]meshRange{}
 	for _, r := range ranges {
-		if !r.hidden && r.room == (room{}) && r.first < r.last {
+		if !r.hidden && r.partition == (partition{}) && r.first < r.last {
 			out[r.model] = r
 		}
 	}
@@ -81,7 +108,7 @@ func visibleMeshes(ranges []meshRange) map[int]meshRange {
 
 // relight returns the replacements of a group's primitive: the same if it is not vertex-lit, one with other colours, or one without
 // colours for each page of its surfaces' charts.
-func relight(in *Input, s *stream, index int, of *group, keys *keyList) []relitPrimitive {
+func relight(in *Input, s *propLight, index int, of *group, keys *keyList) []relitPrimitive {
 	same, spans := relitPrimitive{group: index}, of.spans
 	if spans == nil {
 		return []relitPrimitive{same}

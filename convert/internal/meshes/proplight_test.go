@@ -43,7 +43,7 @@ func TestPropsOfOneLightAreOneStream(t *testing.T) {
 		{Index: 1, Light: world.PropLight{Charts: []int{0}}}, {Index: 1, Light: colors(even(1), nil, nil)}, {Index: 1, Light: shared}}
 	kept := []bool{true, true, true, true, true, true, true, false}
 	var got [][]int
-	for _, s := range streams(props, kept) {
+	for _, s := range propLights(props, kept) {
 		got = append(got, s.props)
 	}
 	if !slices.EqualFunc(got, [][]int{{1, 3}, {2}, {5}, {6}}, slices.Equal) {
@@ -145,9 +145,9 @@ func TestLightBeyondWhiteKeepsItsHue(t *testing.T) {
 		{world.NewRGB(0.5, 1, 0), true, false, [4]uint16{32768, 65535, 0, 65535}},
 		{world.NewRGB(1.009, 1.009, 1.009), false, false, [4]uint16{65535, 65535, 65535, 65535}}} {
 		light := &world.PropLight{Colors: [][]world.RGB{{c.light}}}
-		j := painting{divided: c.divided, stream: &stream{light: light}, spans: []span{{vertices: 1}}}
+		j := relitTarget{divided: c.divided, light: &propLight{light: light}, spans: []span{{vertices: 1}}}
 		p := scene.Primitive{Colors: [][4]uint16{{1, 1, 1, 65535}}}
-		if cut := paint(&p, &j, in); cut != c.cut || p.Colors[0] != c.want {
+		if cut := setLightColors(&p, &j, in); cut != c.cut || p.Colors[0] != c.want {
 			t.Errorf("%v: %v, %v", c.light, p.Colors, cut)
 		}
 	}
@@ -223,7 +223,7 @@ func TestLightmapCoordinatesOfProps(t *testing.T) {
 		Atlas: &lightmap.Atlas{Places: []lightmap.Place{{X: 2, Y: 1}}, Sizes: []lightmap.Rect{{Width: 8, Height: 4}}},
 	}
 	p := scene.Primitive{Positions: make([][3]float32, 3)}
-	unfold(&p, &painting{stream: &stream{light: &world.PropLight{Charts: []int{0}}}, spans: []span{{vertices: 3}}}, in)
+	setLightmapUVs(&p, &relitTarget{light: &propLight{light: &world.PropLight{Charts: []int{0}}}, spans: []span{{vertices: 3}}}, in)
 	if want := [][2]float32{{0.25, 0.25}, {0.5, 0.25}, {0.5, 0.5}}; !slices.Equal(p.UV2, want) {
 		t.Errorf("%v, want %v", p.UV2, want)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
@@ -14,10 +15,43 @@ import (
 // primitiveSize is the approximate memory of a primitive without its data, including its JSON.
 const primitiveSize = 1024
 
-// painting is a primitive that receives the light of a stream.
-type painting struct {
+// relitMesh is the mesh of a model in the light of a prop.
+type relitMesh struct {
+	light      propLight
+	primitives []relitPrimitive
+}
+
+// relitPrimitive is a primitive of a relitMesh. It shares with its group's primitive everything but the colours, or the material and
+// the lightmap coordinates.
+type relitPrimitive struct {
+	group    int
+	lit      bool   // it receives light
+	paged    bool   // from a page; otherwise its colours are the light
+	material int    // of the page
+	spans    []span // whose triangles it has; nil for all of the group's
+}
+
+// span is the range of a primitive's vertices that belongs to a surface.
+type span struct {
+	surface         int
+	first, vertices int
+	index, indices  int
+}
+
+// appendSpan appends the span of a mesh that is the next of its primitive.
+func appendSpan(spans []span, surface int, m *geometry.Mesh) []span {
+	s := span{surface: surface, vertices: len(m.Vertices), indices: len(m.Indices)}
+	if n := len(spans); n > 0 {
+		last := &spans[n-1]
+		s.first, s.index = last.first+last.vertices, last.index+last.indices
+	}
+	return append(spans, s)
+}
+
+// relitTarget is a primitive that receives the light of a prop.
+type relitTarget struct {
 	mesh, primitive int
-	stream          *stream
+	light           *propLight
 	spans           []span
 	divided         bool // by alpha, if it exceeds white
 }
@@ -31,50 +65,50 @@ func lightProps(ctx context.Context, in *Input, groups *Groups, primitives []sce
 	}
 	shown := shownUnlit(in.World, in.Props)
 	b := limit.From(ctx)
-	var paintings []painting
+	var targets []relitTarget
 	for i := range groups.relit {
 		m := &groups.relit[i]
 		if err := b.Reserve(int64(len(m.primitives)) * primitiveSize); err != nil {
 			return 0, err
 		}
-		at, of := len(out.Meshes), &out.Meshes[out.Models[m.stream.model].Mesh]
+		at, of := len(out.Meshes), &out.Meshes[out.Models[m.light.model].Mesh]
 		mesh := scene.Mesh{Name: of.Name}
 		for _, p := range m.primitives {
 			mesh.Primitives = append(mesh.Primitives, p.from(primitives[p.group]))
 		}
-		if shown[m.stream.model] || len(mesh.Primitives) != len(of.Primitives) {
+		if shown[m.light.model] || len(mesh.Primitives) != len(of.Primitives) {
 			out.Meshes = append(out.Meshes, mesh)
 		} else {
-			shown[m.stream.model], at = true, out.Models[m.stream.model].Mesh
+			shown[m.light.model], at = true, out.Models[m.light.model].Mesh
 			of.Primitives = mesh.Primitives
 		}
 		for k, p := range m.primitives {
 			if p.lit {
 				of := &groups.list[p.group]
-				paintings = append(paintings, painting{at, k, &m.stream, of.spans, groups.divided(in, of)})
+				targets = append(targets, relitTarget{at, k, &m.light, of.spans, groups.divided(in, of)})
 			}
 		}
-		for _, prop := range m.stream.props {
+		for _, prop := range m.light.props {
 			out.Props[prop] = at
 		}
 	}
-	cut, err := par.Map(ctx, len(paintings), func(i int) (cut bool, err error) {
-		j := &paintings[i]
+	cut, err := par.Map(ctx, len(targets), func(i int) (cut bool, err error) {
+		j := &targets[i]
 		p := &out.Meshes[j.mesh].Primitives[j.primitive]
 		if err := b.Reserve(limit.Bytes[[4]uint16](len(p.Positions))); err != nil {
 			return false, err
 		}
 		if p.Colors == nil {
-			unfold(p, j, in)
+			setLightmapUVs(p, j, in)
 		} else {
-			cut = paint(p, j, in)
+			cut = setLightColors(p, j, in)
 		}
 		return cut, ctx.Err()
 	})
 	if err != nil {
 		return 0, err
 	}
-	return countCut(paintings, cut), nil
+	return countCut(targets, cut), nil
 }
 
 // shownUnlit reports, by model, whether a prop shows it without light of its own.
@@ -103,11 +137,11 @@ func (r *relitPrimitive) from(p scene.Primitive) scene.Primitive {
 	return p
 }
 
-// countCut returns the number of props whose light was clipped. The paintings of a stream are consecutive.
-func countCut(paintings []painting, cut []bool) (n int) {
-	var last *stream
-	for i := range paintings {
-		if s := paintings[i].stream; cut[i] && s != last {
+// countCut returns the number of props whose light was clipped. The targets of a light are consecutive.
+func countCut(targets []relitTarget, cut []bool) (n int) {
+	var last *propLight
+	for i := range targets {
+		if s := targets[i].light; cut[i] && s != last {
 			last = s
 			n += len(s.props)
 		}
@@ -118,13 +152,13 @@ func countCut(paintings []painting, cut []bool) (n int) {
 // noticed is the light above which it counts as clipped: stored white is 1.009.
 const noticed = 1.01
 
-// paint gives a primitive separate colours, and reports whether light was clipped. With the vertex carrier emissive surfaces are
+// setLightColors gives a primitive separate colours, and reports whether light was clipped. With the vertex carrier emissive surfaces are
 // lit at least by half.
-func paint(p *scene.Primitive, j *painting, in *Input) (cut bool) {
+func setLightColors(p *scene.Primitive, j *relitTarget, in *Input) (cut bool) {
 	p.Colors = slices.Clone(p.Colors)
-	surfaces := in.World.Models[j.stream.model].Surfaces
+	surfaces := in.World.Models[j.light.model].Surfaces
 	for _, sp := range j.spans {
-		light := lightOn(j.stream, sp, &surfaces[sp.surface], in.World.Baked.Charts)
+		light := lightOn(j.light, sp, &surfaces[sp.surface], in.World.Baked.Charts)
 		if light == nil {
 			continue
 		}
@@ -156,8 +190,8 @@ func VertexLight(light, least [3]float32) (out [3]uint16, clipped bool) {
 	return out, most > noticed
 }
 
-// lightOn returns the light on the vertices of a surface, or nil if the stream has none.
-func lightOn(s *stream, sp span, of *world.Surface, charts []world.Chart) func(i int) [3]float32 {
+// lightOn returns the light on the vertices of a surface, or nil if it has none.
+func lightOn(s *propLight, sp span, of *world.Surface, charts []world.Chart) func(i int) [3]float32 {
 	if s.colored() {
 		if sp.surface >= len(s.light.Colors) || len(s.light.Colors[sp.surface]) != sp.vertices {
 			return nil
@@ -182,12 +216,12 @@ func verticesOf(s *world.Surface, sp span) []world.Vertex {
 	return t.Vertices
 }
 
-// unfold sets the lightmap coordinates of a primitive's vertices on the page of a stream's light.
-func unfold(p *scene.Primitive, j *painting, in *Input) {
+// setLightmapUVs sets the lightmap coordinates of a primitive's vertices on the page of a prop's light.
+func setLightmapUVs(p *scene.Primitive, j *relitTarget, in *Input) {
 	p.UV2 = make([][2]float32, len(p.Positions))
-	surfaces := in.World.Models[j.stream.model].Surfaces
+	surfaces := in.World.Models[j.light.model].Surfaces
 	for _, sp := range j.spans {
-		chart := j.stream.chart(sp.surface)
+		chart := j.light.chart(sp.surface)
 		if !in.Atlas.Has(chart) {
 			continue
 		}

@@ -79,7 +79,7 @@ func color(sh *shading, v *world.Vertex, chart *world.Chart) [4]uint16 {
 			c[3] = 1 - c[3]
 		}
 	}
-	if sh.key.Carried {
+	if sh.key.VertexLit {
 		for k, x := range sh.carried.light(lightmap.Sample(chart, v.Luxel)) {
 			c[k] *= x
 		}
@@ -129,7 +129,7 @@ type carrier struct {
 }
 
 // newCarrier returns the carrier for a material.
-func newCarrier(m *pbr.Material, c drawkey.Carried, d *world.DisplayLight) carrier {
+func newCarrier(m *pbr.Material, c drawkey.VertexLightScale, d *world.DisplayLight) carrier {
 	out := carrier{gain: float32(drawkey.Gain(m)), boost: max(c.Boost, 1), least: leastLight(m)}
 	if c.Albedo > 0 {
 		stored, own, gain := gamma.New(d.Albedo, d.Exponent), gamma.New(c.Albedo, d.Exponent), float32(m.Draw.LightGain)

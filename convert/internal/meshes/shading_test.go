@@ -53,12 +53,12 @@ func TestColorsOfVertices(t *testing.T) {
 		"used":              {pbr.VertexUse{Color: true, Alpha: true}, drawkey.Key{}, 1, [4]float64{0.5, 1, 1, 0.25}},
 		"inverse":           {pbr.VertexUse{Alpha: true, Inverse: true}, drawkey.Key{}, 1, [4]float64{1, 1, 1, 0.75}},
 		"a layer's opacity": {pbr.VertexUse{Alpha: true}, drawkey.Key{Layer: 1}, 1, [4]float64{1, 1, 1, 1}},
-		"with light":        {pbr.VertexUse{}, drawkey.Key{Carried: true}, 1, [4]float64{0.5, 1, 1, 1}},
-		"with doubled light": {pbr.VertexUse{Color: true}, drawkey.Key{Carried: true}, 0.5,
+		"with light":        {pbr.VertexUse{}, drawkey.Key{VertexLit: true}, 1, [4]float64{0.5, 1, 1, 1}},
+		"with doubled light": {pbr.VertexUse{Color: true}, drawkey.Key{VertexLit: true}, 0.5,
 			[4]float64{0.25 * math.Pow(0.5, 2.2), math.Pow(0.5, 2.2), 2 * math.Pow(0.5, 2.2), 1}},
 	} {
 		m := &pbr.Material{Vertex: c.use, Draw: pbr.Draw{LightGain: c.gain}}
-		got := color(&shading{key: c.key, m: m, carried: newCarrier(m, drawkey.Carried{}, nil)}, &v, chart)
+		got := color(&shading{key: c.key, m: m, carried: newCarrier(m, drawkey.VertexLightScale{}, nil)}, &v, chart)
 		for k, x := range got {
 			if math.Abs(float64(x)/65535-c.want[k]) > 2e-5 {
 				t.Errorf("%s: %v, want %v", name, got, c.want)
@@ -70,13 +70,13 @@ func TestColorsOfVertices(t *testing.T) {
 // A material that emits is lit at least by half, where it emits. A texture that is four times as bright needs a quarter of the light.
 func TestLightThatVerticesCarry(t *testing.T) {
 	m := &pbr.Material{Draw: pbr.Draw{LightGain: 1}, Emission: pbr.Emission{Color: [3]float32{1, 0, 0}}}
-	c := newCarrier(m, drawkey.Carried{Boost: 4}, nil)
+	c := newCarrier(m, drawkey.VertexLightScale{Boost: 4}, nil)
 	if got := c.light([3]float32{0.25, 0.25, 2}); got != [3]float32{0.125, 0.0625, 0.5} {
 		t.Errorf("%v", got)
 	}
 	// The engine multiplies by the light as displayed. Here it is converted for one brightness of texture, 0.35, to another, 0.5.
 	m.Emission.Color = [3]float32{}
-	c = newCarrier(m, drawkey.Carried{Albedo: 0.5}, &world.DisplayLight{Albedo: 0.35, Exponent: 1})
+	c = newCarrier(m, drawkey.VertexLightScale{Albedo: 0.5}, &world.DisplayLight{Albedo: 0.35, Exponent: 1})
 	stored := gamma.New(0.35, 1)
 	got := c.light([3]float32{stored.Linear(0.6), stored.Linear(1), 0})
 	for k, want := range [3]float64{gamma.Decode(0.3) / gamma.Decode(0.5), 1, 0} {
@@ -115,12 +115,12 @@ func TestAttributesThatPrimitivesNeed(t *testing.T) {
 	}{
 		"none":                  {bare, drawkey.Key{Page: scene.None}, plainMesh, attributes{}},
 		"a lightmap":            {bare, drawkey.Key{}, plainMesh, attributes{uv2: true}},
-		"light in the vertices": {bare, drawkey.Key{Page: scene.None, Carried: true}, plainMesh, attributes{colors: true}},
+		"light in the vertices": {bare, drawkey.Key{Page: scene.None, VertexLit: true}, plainMesh, attributes{colors: true}},
 		"a normal map":          {&pbr.Material{}, drawkey.Key{Page: scene.None}, plainMesh, attributes{tangents: true}},
 		"a normal map, not lit": {&pbr.Material{Draw: pbr.Draw{Unlit: true}}, drawkey.Key{Page: scene.None}, plainMesh, attributes{}},
-		"a normal map, carried": {&pbr.Material{}, drawkey.Key{Page: scene.None, Carried: true}, plainMesh, attributes{colors: true}},
+		"a normal map, carried": {&pbr.Material{}, drawkey.Key{Page: scene.None, VertexLit: true}, plainMesh, attributes{colors: true}},
 		"surroundings":          {tinted, drawkey.Key{Page: scene.None}, plainMesh, attributes{mirrors: true}},
-		"surroundings, carried": {tinted, drawkey.Key{Page: scene.None, Carried: true}, plainMesh, attributes{colors: true}},
+		"surroundings, carried": {tinted, drawkey.Key{Page: scene.None, VertexLit: true}, plainMesh, attributes{colors: true}},
 		"a layer above":         {layered, drawkey.Key{Page: scene.None}, plainMesh, attributes{blend: true}},
 		"the layer itself":      {bare, drawkey.Key{Page: scene.None, Layer: 1}, plainMesh, attributes{}},
 		"a displacement": {bare, drawkey.Key{Page: scene.None}, []part{{&ground, world.NoChart, &geometry.Mesh{}}},

@@ -14,10 +14,10 @@ import (
 
 // addEntities adds the node of every entity that the options keep below that of its parent, with its brush model, its camera and its
 // lamp. It returns the entities' poses: the places and rotations that their keys state.
-func addEntities(in *Input, t *tree, f frames, ends extent, out *Placed) []pose {
+func addEntities(in *Input, t *tree, f frames, ends extent, out *Placed) []placement {
 	w := in.World
 	targets, lamps := targetsOf(w.Entities), lampsOf(w.Lights)
-	parents, poses := parentsOf(w.Entities, targets), make([]pose, len(w.Entities))
+	parents, poses := parentsOf(w.Entities, targets), make([]placement, len(w.Entities))
 	for _, i := range parentsFirst(parents) {
 		e := &w.Entities[i]
 		lamp := lampOnNode(e, lamps[i], w.Lights, &in.Options.Entities, f)
@@ -50,7 +50,7 @@ func addEntities(in *Input, t *tree, f frames, ends extent, out *Placed) []pose 
 		poses[i] = stands
 		at := stands
 		if e.Start != nil { // what hangs on it was placed while it stood where its keys say, and moves with it
-			at = startPose(*e.Start, in.Axes)
+			at = startPlacement(*e.Start, in.Axes)
 		}
 		if p := parents[i]; p != world.NoEntity && out.Entities[p] != scene.None && w.Entities[p].InSkybox == e.InSkybox {
 			at = at.within(poses[p])
@@ -92,8 +92,8 @@ func leavesOut(in *Input, e *world.Entity, lamps []int, f frames) bool {
 }
 
 // poseOf returns the place and the rotation of an entity by its keys.
-func poseOf(e *world.Entity, to axes.Axes) pose {
-	p := pose{turn: [4]float64{0, 0, 0, 1}}
+func poseOf(e *world.Entity, to axes.Axes) placement {
+	p := placement{turn: [4]float64{0, 0, 0, 1}}
 	if origin, ok := e.Vector("origin"); ok && e.Model != 0 {
 		p.at = to.Point64(space.Vector64(origin))
 	}

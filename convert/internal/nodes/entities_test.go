@@ -35,20 +35,20 @@ func TestPosesOfEntities(t *testing.T) {
 		model int
 		turn  [3]float32
 		pairs []string
-		want  pose
+		want  placement
 	}{
-		{"angle is the yaw", world.NoModel, [3]float32{}, []string{"origin", "32 0 0", "angle", "90"}, pose{[3]float64{1, 0, 0}, left}},
-		{"angles win", world.NoModel, [3]float32{}, []string{"angle", "45", "angles", "0 90 0"}, pose{[3]float64{}, left}},
-		{"-1 is up, no turn", world.NoModel, [3]float32{}, []string{"angle", "-1"}, pose{[3]float64{}, none}},
-		{"-2 is down, no turn", world.NoModel, [3]float32{}, []string{"angle", "-2"}, pose{[3]float64{}, none}},
+		{"angle is the yaw", world.NoModel, [3]float32{}, []string{"origin", "32 0 0", "angle", "90"}, placement{[3]float64{1, 0, 0}, left}},
+		{"angles win", world.NoModel, [3]float32{}, []string{"angle", "45", "angles", "0 90 0"}, placement{[3]float64{}, left}},
+		{"-1 is up, no turn", world.NoModel, [3]float32{}, []string{"angle", "-1"}, placement{[3]float64{}, none}},
+		{"-2 is down, no turn", world.NoModel, [3]float32{}, []string{"angle", "-2"}, placement{[3]float64{}, none}},
 		{"a brush model is moved, not turned", 1, [3]float32{}, []string{"origin", "0 0 32", "angle", "90"},
-			pose{[3]float64{0, 1, 0}, none}},
+			placement{[3]float64{0, 1, 0}, none}},
 		{"a brush model whose class turns it", 1, [3]float32{0, 90, 0}, []string{"origin", "0 0 32", "angles", "0 90 0"},
-			pose{[3]float64{0, 1, 0}, left}},
-		{"the world is neither", 0, [3]float32{0, 90, 0}, []string{"origin", "0 0 32", "angles", "0 90 0"}, pose{[3]float64{}, none}},
-		{"no origin", 1, [3]float32{}, nil, pose{[3]float64{}, none}},
-		{"a broken origin", world.NoModel, [3]float32{}, []string{"origin", "1 2"}, pose{[3]float64{}, none}},
-		{"an origin that is not finite", world.NoModel, [3]float32{}, []string{"origin", "nan inf 0"}, pose{[3]float64{}, none}},
+			placement{[3]float64{0, 1, 0}, left}},
+		{"the world is neither", 0, [3]float32{0, 90, 0}, []string{"origin", "0 0 32", "angles", "0 90 0"}, placement{[3]float64{}, none}},
+		{"no origin", 1, [3]float32{}, nil, placement{[3]float64{}, none}},
+		{"a broken origin", world.NoModel, [3]float32{}, []string{"origin", "1 2"}, placement{[3]float64{}, none}},
+		{"an origin that is not finite", world.NoModel, [3]float32{}, []string{"origin", "nan inf 0"}, placement{[3]float64{}, none}},
 	} {
 		e := entity(test.model, test.pairs...)
 		e.ModelAngles = test.turn
@@ -103,12 +103,12 @@ func TestModelsInTwoEntitiesAndInNone(t *testing.T) {
 	}
 }
 
-// Rooms and hidden surfaces are on nodes below the model's.
+// Partitions and hidden surfaces are on nodes below the model's.
 func TestPartsOfAModelAreOnNodesBelow(t *testing.T) {
 	w := &world.World{Models: []world.Model{{}}, Entities: []world.Entity{entity(0, "classname", "worldspawn")}}
 	s, _ := put(t, pipeline.Default(), w, func(in *Input) {
 		in.Meshes.Models[0] = meshes.Model{Mesh: scene.None, Hidden: 4,
-			Rooms: []meshes.Room{{Name: "area_3", Mesh: 2}, {Name: "area_7", Mesh: 3}}}
+			Partitions: []meshes.Partition{{Name: "area_3", Mesh: 2}, {Name: "area_7", Mesh: 3}}}
 	})
 	for name, mesh := range map[string]int{"worldspawn_area_3": 2, "worldspawn_area_7": 3, "worldspawn_hidden": 4} {
 		if n := findNode(t, s, name); n.Mesh != mesh || parentOf(t, s, name) != "worldspawn" ||

@@ -49,12 +49,12 @@ type Placed struct {
 	// Properties are the key-values that nodes lack, in the order of nodes.
 	Properties []scene.Properties
 	Issues     []world.Issue
-	above      []pose // by World.Entities: the pose by its keys of the entity on whose node its own hangs, else that of the scene
+	above      []placement // by World.Entities: the pose by its keys of the entity on whose node its own hangs, else that of the scene
 }
 
 // Local returns the position in metres and the rotation of entity i's node that put the entity at a place of the map.
 func (p *Placed) Local(i int, at world.Place, to axes.Axes) (position [3]float64, rotation [4]float64) {
-	local := startPose(at, to)
+	local := startPlacement(at, to)
 	if p.above[i] != origin {
 		local = local.within(p.above[i])
 	}

@@ -83,7 +83,7 @@ func lampOnNode(e *world.Entity, lamps []int, lights []world.Light, o *pipeline.
 
 // addLamps adds nodes for the lamps that are not on their entity's node, below it if there is one. Lamps that glTF can't express are
 // described in extras. poses holds those of the entities.
-func addLamps(in *Input, t *tree, f frames, poses []pose, out *Placed) {
+func addLamps(in *Input, t *tree, f frames, poses []placement, out *Placed) {
 	w, o := in.World, &in.Options.Entities
 	styles := drawkey.StyleNames(w)
 	for i := range w.Lights {
@@ -98,7 +98,7 @@ func addLamps(in *Input, t *tree, f frames, poses []pose, out *Placed) {
 			continue
 		}
 		n := scene.NewNode(t.numbered("light", i), f.parent(l.InSkybox))
-		at := pose{in.Axes.Point64(space.Vector64(l.Origin)), n.Rotation}
+		at := placement{in.Axes.Point64(space.Vector64(l.Origin)), n.Rotation}
 		if l.Direction != [3]float32{} {
 			at.turn = axes.LookAlong(axes.Turn(space.Vector64(l.Direction)))
 		}

@@ -10,11 +10,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// addModel puts a model's meshes on a node: its rooms and what the game never draws are on nodes below.
+// addModel puts a model's meshes on a node: its partitions and what the game never draws are on nodes below.
 func addModel(t *tree, node int, m meshes.Model) {
 	t.nodes[node].Mesh = m.Mesh
 	name := t.nodes[node].Name
-	for _, r := range m.Rooms {
+	for _, r := range m.Partitions {
 		n := scene.NewNode(name+"_"+r.Name, node)
 		n.Mesh = r.Mesh
 		t.add(n)
@@ -45,7 +45,7 @@ func addModels(in *Input, t *tree, entities []int) {
 		shown[w.Sky.Skybox3D.Model] = true
 	}
 	for i, m := range in.Meshes.Models {
-		if shown[i] || m.Mesh == scene.None && m.Hidden == scene.None && len(m.Rooms) == 0 {
+		if shown[i] || m.Mesh == scene.None && m.Hidden == scene.None && len(m.Partitions) == 0 {
 			continue
 		}
 		n := scene.NewNode("worldspawn", 0)

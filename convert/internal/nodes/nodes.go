@@ -24,7 +24,7 @@ func Nodes(ctx context.Context, in Input) (*Placed, error) {
 	out := &Placed{
 		Entities: slices.Repeat([]int{scene.None}, len(w.Entities)), Lamps: slices.Repeat([]int{scene.None}, len(w.Lights)),
 		Props: slices.Repeat([]Prop{{Node: scene.None, Skin: scene.None, Hovers: scene.None}}, len(w.Props)),
-		above: slices.Repeat([]pose{origin}, len(w.Entities)),
+		above: slices.Repeat([]placement{origin}, len(w.Entities)),
 	}
 	t := newTree(o.Output)
 	s := &shapes{firstMesh: len(in.Meshes.Meshes), firstMaterial: in.Materials}

@@ -9,28 +9,28 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// pose is a node's position and rotation: in metres relative to the root or to the 3D skybox.
-type pose struct {
+// placement is a node's position and rotation: in metres relative to the root or to the 3D skybox.
+type placement struct {
 	at   [3]float64
 	turn [4]float64
 }
 
 // origin is the pose of the scene itself.
-var origin = pose{turn: [4]float64{0, 0, 0, 1}}
+var origin = placement{turn: [4]float64{0, 0, 0, 1}}
 
-// startPose converts a place of the map.
-func startPose(p world.Place, to axes.Axes) pose {
-	return pose{to.Point64(space.Vector64(p.Origin)), axes.Quaternion(p.Angles)}
+// startPlacement converts a place of the map.
+func startPlacement(p world.Place, to axes.Axes) placement {
+	return placement{to.Point64(space.Vector64(p.Origin)), axes.Quaternion(p.Angles)}
 }
 
 // within returns a pose relative to a parent's.
-func (p pose) within(parent pose) pose {
+func (p placement) within(parent placement) placement {
 	back := [4]float64{-parent.turn[0], -parent.turn[1], -parent.turn[2], parent.turn[3]}
 	var way [3]float64
 	for k := range way {
 		way[k] = p.at[k] - parent.at[k]
 	}
-	return pose{scene.NewTransform([3]float64{}, back, [3]float64{1, 1, 1}).Direction(way), space.Multiply(back, p.turn)}
+	return placement{scene.NewTransform([3]float64{}, back, [3]float64{1, 1, 1}).Direction(way), space.Multiply(back, p.turn)}
 }
 
 // targetsOf returns the first entity of each lower-case targetname.

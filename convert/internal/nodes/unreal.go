@@ -56,8 +56,8 @@ func (u *unrealNames) unused(name string) string {
 
 // drawn returns the mesh that is drawn of a model: of one that is split, its first part; scene.None if there is none.
 func drawn(m meshes.Model) int {
-	if m.Mesh == scene.None && len(m.Rooms) > 0 {
-		return m.Rooms[0].Mesh
+	if m.Mesh == scene.None && len(m.Partitions) > 0 {
+		return m.Partitions[0].Mesh
 	}
 	return m.Mesh
 }

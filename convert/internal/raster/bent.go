@@ -6,13 +6,13 @@ import (
 )
 
 // bents keeps the curves of displays for other pictures: a thumbnail draws a scene from several places, and a batch draws many maps with
-// the same curves. It holds at most mostBents of them.
+// the same curves. It holds at most maxBents of them.
 var bents = struct {
 	sync.Mutex
 	of map[[3]float64]*bent
 }{of: map[[3]float64]*bent{}}
 
-const mostBents = 32
+const maxBents = 32
 
 // bentOf returns the curves of a display, which may be shared.
 func bentOf(d *Display) *bent {
@@ -21,7 +21,7 @@ func bentOf(d *Display) *bent {
 	defer bents.Unlock()
 	b := bents.of[key]
 	if b == nil {
-		if len(bents.of) >= mostBents {
+		if len(bents.of) >= maxBents {
 			clear(bents.of)
 		}
 		b = newBent(d)

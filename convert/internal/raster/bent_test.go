@@ -13,12 +13,12 @@ func TestCurvesOfADisplayAreKept(t *testing.T) {
 	if *first.light != *want.light || *first.texture != *want.texture {
 		t.Error("the kept curves are others")
 	}
-	for i := range 3 * mostBents {
+	for i := range 3 * maxBents {
 		if other := bentOf(&Display{Albedo: 1, Exponent: 1, Gain: 2 + float64(i)}); other == first {
 			t.Fatal("another display has the same curves")
 		}
-		if len(bents.of) > mostBents {
-			t.Fatalf("%d curves are kept, at most %d", len(bents.of), mostBents)
+		if len(bents.of) > maxBents {
+			t.Fatalf("%d curves are kept, at most %d", len(bents.of), maxBents)
 		}
 	}
 }

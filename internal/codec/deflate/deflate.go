@@ -51,7 +51,7 @@ const (
 	endOfData = 256
 	flushed   = 64 << 10 // bytes after which the stream is handed on
 
-	mostRepeats = 80 // percent of the first block in matches
+	maxRepeats = 80 // percent of the first block in matches
 
 	// After every 8 positions in a row without a match, one more byte is skipped between lookups, up to 16.
 	skipShift = 3
@@ -131,7 +131,7 @@ func (d *Encoder) block(last bool) {
 			d.lits[c] += n
 		}
 	}
-	if d.base == 0 && d.from == 0 && 100*d.matched > mostRepeats*len(data) {
+	if d.base == 0 && d.from == 0 && 100*d.matched > maxRepeats*len(data) {
 		d.handed = true
 		d.repeats(data)
 		return

@@ -21,8 +21,8 @@ func (g *groups) tile(at int32, width int) int {
 	return y>>g.bits*g.across + (int(at)-y*width)>>g.bits
 }
 
-// mostGroups is the most groups that are tried.
-const mostGroups = 16
+// maxGroups is the most groups that are tried.
+const maxGroups = 16
 
 // count is how often a symbol occurs.
 type count struct{ symbol, n uint32 }
@@ -98,7 +98,7 @@ func start(tiles [][]count, b *[6]int) ([]int, int) {
 		sizes[i] = size(t, costs)
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(sizes[i], sizes[j]) })
-	n := min(mostGroups, len(tiles))
+	n := min(maxGroups, len(tiles))
 	of := make([]int, len(tiles))
 	for at, i := range order {
 		of[i] = at * n / len(order)

@@ -2,10 +2,10 @@ package vp8l
 
 import "slices"
 
-// mostPacked is the most colours of a palette whose indices are packed, two or more to a byte. Of more colours, prediction makes less.
-const mostPacked = 16
+// maxPacked is the most colours of a palette whose indices are packed, two or more to a byte. Of more colours, prediction makes less.
+const maxPacked = 16
 
-// palette returns the colours of a picture in ascending order, or nil if there are more than mostPacked.
+// palette returns the colours of a picture in ascending order, or nil if there are more than maxPacked.
 func palette(px []uint32) []uint32 {
 	var list []uint32
 	last := px[0] + 1
@@ -15,7 +15,7 @@ func palette(px []uint32) []uint32 {
 		}
 		last = v
 		if at, ok := slices.BinarySearch(list, v); !ok {
-			if len(list) == mostPacked {
+			if len(list) == maxPacked {
 				return nil
 			}
 			list = slices.Insert(list, at, v)

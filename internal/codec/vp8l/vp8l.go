@@ -49,7 +49,7 @@ const signature = 0x2f
 
 // encode writes a picture's transforms and pixels. It may change the pixels.
 func (p *picture) encode(w *writer) {
-	if colours := palette(p.px); colours != nil && len(colours) <= mostPacked {
+	if colours := palette(p.px); colours != nil && len(colours) <= maxPacked {
 		p.index(w, colours)
 		w.put(0, 1)
 		p.pixels(w, true)

@@ -43,7 +43,7 @@ func (c Combined) identify(w io.Writer) { fmt.Fprint(w, c.Key()) }
 
 func (c Combined) room(mk *Maker, _ *Task) int64 {
 	sum, width, height := mk.sizes(c.Reads())
-	return sum + 2*paint.MostPixels(width, height)*4 // the base and the glow
+	return sum + 2*paint.MaxPixels(width, height)*4 // the base and the glow
 }
 
 func (c Combined) draw(ctx context.Context, mk *Maker, t *Task, m *Made) error {

@@ -25,7 +25,7 @@ func (mk *Maker) Displacements(ctx context.Context, f *Terrain) (list []Made, m 
 
 // UVOf maps the grid's coordinates to the image: the centres of its outermost pixels are on the border, which
 // neighbours share.
-func UVOf(p *paint.Sheet) [6]float64 {
+func UVOf(p *paint.DisplacementPicture) [6]float64 {
 	w, h := float64(p.Width), float64(p.Height)
 	return [6]float64{(w - 1) / w, 0, 0.5 / w, 0, -(h - 1) / h, (h - 0.5) / h}
 }
@@ -36,7 +36,7 @@ func (mk *Maker) makeBaked(ctx context.Context, bl *paint.Blend, f *Terrain, p *
 		return m, nil
 	}
 	name := fmt.Sprintf("%s_face%d", f.Name, p.Record)
-	width, height := p.Sheet.Width, p.Sheet.Height
+	width, height := p.Picture.Width, p.Picture.Height
 	size := 4 * int64(width) * int64(height)
 	if bl.Normals[0] != nil {
 		size *= 2
@@ -51,7 +51,7 @@ func (mk *Maker) makeBaked(ctx context.Context, bl *paint.Blend, f *Terrain, p *
 		return m, err
 	}
 	defer mk.budget.Release(size)
-	base, normals, err := bl.Draw(ctx, &p.Sheet)
+	base, normals, err := bl.Draw(ctx, &p.Picture)
 	if err != nil {
 		return m, err
 	}

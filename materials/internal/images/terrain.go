@@ -39,5 +39,5 @@ const (
 type Place struct {
 	Model, Surface int // indices into World.Models and its Surfaces
 	Record         int // of the map's file, for the image's name
-	Sheet          paint.Sheet
+	Picture        paint.DisplacementPicture
 }

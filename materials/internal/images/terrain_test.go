@@ -31,7 +31,7 @@ func flat(alpha float32) (*Terrain, fstest.MapFS) {
 			{Part: AsLayer, Layer: 1, File: "b.png", UV: pbr.Identity}, {Part: AsTilt, Layer: 1, File: "n.vtf", UV: pbr.Identity},
 			{Part: AsMask, File: "m.vtf", UV: pbr.Identity}, {Part: AsDetail, File: "m.vtf", UV: pbr.Identity},
 		},
-		Places: []Place{{Record: 7, Sheet: paint.Sheet{Displacement: d, Width: 16, Height: 8}}},
+		Places: []Place{{Record: 7, Picture: paint.DisplacementPicture{Displacement: d, Width: 16, Height: 8}}},
 	}
 	return f, fstest.MapFS{
 		"r.vtf": imagetest.VTF(0, imagetest.Filled(8, 8, color.NRGBA{255, 0, 0, 9})),
@@ -80,7 +80,7 @@ func TestTerrain(t *testing.T) {
 			t.Errorf("%s: %v, %s of %d x %d", c.name, got.NRGBAAt(3, 3), im.Name, im.Width, im.Height)
 		}
 	}
-	if got, want := UVOf(&paint.Sheet{Width: 16, Height: 8}), [6]float64{0.9375, 0, 0.03125, 0, -0.875, 0.9375}; got != want {
+	if got, want := UVOf(&paint.DisplacementPicture{Width: 16, Height: 8}), [6]float64{0.9375, 0, 0.03125, 0, -0.875, 0.9375}; got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
 }

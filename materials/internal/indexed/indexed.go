@@ -40,7 +40,7 @@ func (ip *Planner) indexedSurface(i int, wm *world.Material, name string, t *wor
 	}
 	x.Hole, x.Filled = x.Hole && !wm.Filled, wm.Filled
 	var alpha bool
-	x.Pixels, alpha = ip.Facts.Dress(m, wm, x.Hole)
+	x.Pixels, alpha = ip.Facts.ApplyMapAppearance(m, wm, x.Hole)
 	if x.Decal {
 		m.Alpha, m.Cutoff, m.Draw.Offset, alpha = pbr.Blend, 0, true, true
 	}

@@ -121,13 +121,13 @@ func (ip *Planner) turn(i int, pictures []images.Indexed, names []string, fps fl
 	}
 }
 
-// mostFrames is the maximum number of an animation's frames that are listed.
-const mostFrames = 64
+// maxFrames is the maximum number of an animation's frames that are listed.
+const maxFrames = 64
 
 // walFrames returns the frames that follow a .wal in its animation.
 func (ip *Planner) walFrames(file string) (names []string) {
 	start := strings.TrimSuffix(strings.TrimPrefix(file, "textures/"), ".wal")
-	for name := start; len(names) < mostFrames; {
+	for name := start; len(names) < maxFrames; {
 		t, err := ip.Files.WALInfo("textures/" + name + ".wal")
 		if err != nil || t.Next == "" || t.Next == start || slices.Contains(names, t.Next) {
 			break

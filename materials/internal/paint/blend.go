@@ -10,7 +10,7 @@ import (
 // painter draws the textures of a blend on one displacement.
 type painter struct {
 	*Blend
-	p       *Sheet
+	p       *DisplacementPicture
 	readers []reader    // by layer
 	weights [][]float32 // by layer except the first, at the grid's points
 	masks   reader
@@ -20,7 +20,7 @@ type painter struct {
 }
 
 // Draw makes the image of a displacement and the image of its normals; the latter is nil if no layer has a normal map.
-func (bl *Blend) Draw(ctx context.Context, p *Sheet) (base, normals *image.NRGBA, err error) {
+func (bl *Blend) Draw(ctx context.Context, p *DisplacementPicture) (base, normals *image.NRGBA, err error) {
 	pt := painter{Blend: bl, p: p, masks: bl.Mask.reader(p, &asValue), details: bl.Detail.reader(p, &asValue)}
 	for i := range bl.Layers {
 		l := &bl.Layers[i]
@@ -141,7 +141,7 @@ type reader struct {
 
 // reader returns a reader of the texture's size that is as fine as the image of p. The reader of a nil texture must not
 // be used.
-func (t *BlendTexture) reader(p *Sheet, values *[256]float32) reader {
+func (t *BlendTexture) reader(p *DisplacementPicture, values *[256]float32) reader {
 	if t == nil {
 		return reader{}
 	}

@@ -55,7 +55,7 @@ func alongU(u, _ float32) float32 { return u }
 // drawBlend draws a blend on a displacement, as a square of pixels.
 func drawBlend(t *testing.T, bl *Blend, d *world.Displacement, side int) (base, normals *image.NRGBA) {
 	t.Helper()
-	base, normals, err := bl.Draw(t.Context(), &Sheet{Displacement: d, Width: side, Height: side})
+	base, normals, err := bl.Draw(t.Context(), &DisplacementPicture{Displacement: d, Width: side, Height: side})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,8 +223,8 @@ func TestBlendsReadTheSizeThatFits(t *testing.T) {
 func TestBlendStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := layersOf(flat(red)).Draw(ctx, &Sheet{Displacement: terrain(0, 1, alongU), Width: 8, Height: 8}); !errors.Is(err,
-		context.Canceled) {
+	p := &DisplacementPicture{Displacement: terrain(0, 1, alongU), Width: 8, Height: 8}
+	if _, _, err := layersOf(flat(red)).Draw(ctx, p); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -255,7 +255,7 @@ func BenchmarkBake(b *testing.B) {
 		bl   *Blend
 	}{{"two", layersOf(t, t)}, {"mask and normals", masked}} {
 		b.Run(c.name, func(b *testing.B) {
-			p := Sheet{Displacement: terrain(0, 2, func(u, _ float32) float32 { return u / 2 }), Width: 1024, Height: 512}
+			p := DisplacementPicture{Displacement: terrain(0, 2, func(u, _ float32) float32 { return u / 2 }), Width: 1024, Height: 512}
 			b.SetBytes(4 * 1024 * 512)
 			b.ReportAllocs()
 			for b.Loop() {

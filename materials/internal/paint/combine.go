@@ -15,9 +15,9 @@ const (
 	DetailMost = 2048
 )
 
-// MostPixels returns the maximum number of pixels of a picture whose finest image has this size, unless the picture has
+// MaxPixels returns the maximum number of pixels of a picture whose finest image has this size, unless the picture has
 // all details.
-func MostPixels(width, height int) int64 {
+func MaxPixels(width, height int) int64 {
 	return int64(max(width, min(4*width, canvasMost))) * int64(max(height, min(4*height, canvasMost)))
 }
 

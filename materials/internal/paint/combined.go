@@ -39,7 +39,7 @@ func (c *Combined) Room(r *Recipe) int {
 	n := 4 * pixels * (2 + len(r.Stages))
 	for _, wanted := range []bool{r.Environment, r.Behind} {
 		switch {
-		case wanted && pixels <= mostKept:
+		case wanted && pixels <= maxKept:
 			n += 4 * pixels * (1 + 3)
 		case wanted:
 			n += 4 * pixels
@@ -65,7 +65,7 @@ type drawer struct {
 // watch attaches a watcher to the drawing of c, if it can see the stages as they are drawn and its values may be kept.
 func (p *drawer) watch(c *Combined, w watcher, asDrawn bool) *watched {
 	out := &watched{watcher: w}
-	if asDrawn && c.Width*c.Height <= mostKept {
+	if asDrawn && c.Width*c.Height <= maxKept {
 		out.kept = make([]float32, 0, 3*c.Width*c.Height)
 		p.watched = append(p.watched, out)
 	}

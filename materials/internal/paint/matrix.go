@@ -51,13 +51,13 @@ func Bend(m [6]float64) ([6]float64, bool) {
 	return m, fine && float64(m[0]*m[4]) != float64(m[1]*m[3])
 }
 
-// mostSpan is the largest number of periods that a picture covers so that another can repeat in it.
-const mostSpan = 4
+// maxSpan is the largest number of periods that a picture covers so that another can repeat in it.
+const maxSpan = 4
 
 // SpanOf returns how many periods of its coordinates a picture has to cover so that an image with this matrix repeats a whole number of
 // times in it, or 0 if that is over 4.
 func SpanOf(m [6]float64) int {
-	for k := 1; k <= mostSpan; k++ {
+	for k := 1; k <= maxSpan; k++ {
 		if Whole(Scaled(m, k)) {
 			return k
 		}

@@ -54,7 +54,7 @@ func (c *Combined) mirror(ctx context.Context, r *Recipe, p *drawer, w *watched)
 	}
 	if !even {
 		for k := range m.Factor {
-			m.Factor[k] = min(m.Factor[k], mostShare)
+			m.Factor[k] = min(m.Factor[k], maxShare)
 		}
 	}
 	m.Glow = s.found[GlowPlane] && !c.Unlit
@@ -70,7 +70,7 @@ func (c *Combined) mirror(ctx context.Context, r *Recipe, p *drawer, w *watched)
 				row := m.Share.Pix[y*m.Share.Stride:]
 				for i, sum := range sums {
 					if f := m.Factor[i%3]; f > 0 {
-						row[i/3*4+i%3] = Value(c.share(y, i, sum, mostShare) / float32(f))
+						row[i/3*4+i%3] = Value(c.share(y, i, sum, maxShare) / float32(f))
 					}
 				}
 			})
@@ -111,7 +111,7 @@ func (l *likeness) factor() (out [3]float64, ok bool) {
 		if out[k] = l.least[k]; !math.IsInf(l.most[k], 1) {
 			out[k] = (l.least[k] + l.most[k]) / 2
 		}
-		if l.least[k] > l.most[k] || out[k] > mostShare {
+		if l.least[k] > l.most[k] || out[k] > maxShare {
 			return out, false
 		}
 	}
@@ -136,9 +136,9 @@ func (c *Combined) DrawRest(ctx context.Context) error {
 	return nil
 }
 
-// mostShare limits a share, which is divided by the alpha, where pixels differ: a picture of them has 255 steps. evenShare does where all
+// maxShare limits a share, which is divided by the alpha, where pixels differ: a picture of them has 255 steps. evenShare does where all
 // are equal, as those of a clear sphere of which only the surroundings are seen.
-const mostShare, evenShare = 8, 255
+const maxShare, evenShare = 8, 255
 
 // share returns how much of the surroundings channel i of row y shows, three a pixel, for a sum that shares has found; most limits it.
 func (c *Combined) share(y, i int, sum, most float32) float32 {

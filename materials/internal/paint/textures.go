@@ -34,8 +34,8 @@ type BlendTexture struct {
 	UV    [6]float64 // from the surface's coordinates
 }
 
-// Sheet is the picture of a displacement.
-type Sheet struct {
+// DisplacementPicture is the picture of a displacement.
+type DisplacementPicture struct {
 	Displacement  *world.Displacement
 	Width, Height int
 }

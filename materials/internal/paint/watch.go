@@ -2,8 +2,8 @@ package paint
 
 import "context"
 
-// mostKept is the largest number of pixels of a picture whose watchers' values are kept.
-var mostKept = 1 << 18
+// maxKept is the largest number of pixels of a picture whose watchers' values are kept.
+var maxKept = 1 << 18
 
 // watcher evaluates a recipe's stages for what a Combined needs besides its colours: a Mirror or Behind.
 type watcher interface {

@@ -12,7 +12,7 @@ import (
 
 // Mirrors and what is behind are the same whether their values are kept while the picture is drawn, or found by reading the images again.
 func TestKeptValuesAreThoseOfAnotherReading(t *testing.T) {
-	defer func(before int) { mostKept = before }(mostKept)
+	defer func(before int) { maxKept = before }(maxKept)
 	add, filter, blend := &q3shader.BlendAdd, &q3shader.BlendFilter, &q3shader.BlendAlpha
 	holed, moved := over(nil, pbr.Identity), over(add, [6]float64{1, 0, 0.3, 0, 1, 0.1})
 	holed.Test = q3shader.GE128
@@ -29,7 +29,7 @@ func TestKeptValuesAreThoseOfAnotherReading(t *testing.T) {
 		"added to what is behind": {over(add, pbr.Identity), moved},
 	} {
 		draw := func(kept int, over bool) *Combined {
-			mostKept = kept
+			maxKept = kept
 			var pictures []*image.NRGBA
 			for _, l := range layers {
 				var im *image.NRGBA

@@ -5,9 +5,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// Shine sets the emission of a material to which the engine adds color times its image, in display values. The emission
+// SetEmission sets the emission of a material to which the engine adds color times its image, in display values. The emission
 // is linear; the strength above 1 is stored separately.
-func Shine(m *pbr.Material, color [3]float64) {
+func SetEmission(m *pbr.Material, color [3]float64) {
 	most := 1.0
 	for k := range color {
 		shown := min(max(color[k], 0), 16)

@@ -17,7 +17,7 @@ import (
 func planOf(w *world.World) *Plan {
 	pl := New(lookup.New(fstest.MapFS{}, limit.NewBudget(limit.Limits{})), FactsOf(w, false), len(w.Materials))
 	for i := range w.Materials {
-		pl.Begin(i, &w.Materials[i])
+		pl.StartMaterial(i, &w.Materials[i])
 	}
 	return pl
 }

@@ -10,8 +10,8 @@ import (
 // behind it.
 const overlayOpacity = 0.25
 
-// Begin starts the plan of a material with the map's facts about it.
-func (pl *Plan) Begin(i int, wm *world.Material) {
+// StartMaterial starts the plan of a material with the map's facts about it.
+func (pl *Plan) StartMaterial(i int, wm *world.Material) {
 	m := &pl.Materials[i]
 	*m = pbr.New(wm.Name)
 	if wm.Surface != 0 {
@@ -20,16 +20,16 @@ func (pl *Plan) Begin(i int, wm *world.Material) {
 	if wm.Contents != 0 {
 		m.Extras["contents"] = float64(wm.Contents)
 	}
-	m.Stand = pbr.StandIn{Color: wm.Color, Opacity: 1, Overlay: pl.Facts.Shapes[i].OverlaysAlone}
+	m.PlaceholderLook = pbr.PlaceholderLook{Color: wm.Color, Opacity: 1, Overlay: pl.Facts.Shapes[i].OverlaysAlone}
 	if wm.Blend == world.BlendAlpha || wm.Blend == world.BlendAdd {
-		m.Stand.Opacity = float32(paint.Clamp01(float64(wm.Opacity)))
+		m.PlaceholderLook.Opacity = float32(paint.Clamp01(float64(wm.Opacity)))
 	}
 }
 
 // MakePlaceholder gives a material the plain colour that replaces a missing image.
 func MakePlaceholder(m *pbr.Material) {
 	m.Placeholder = true
-	s := &m.Stand
+	s := &m.PlaceholderLook
 	m.BaseColor = [4]float32{0.5, 0.5, 0.5, s.Opacity}
 	if s.Color != [3]float32{} {
 		for k, c := range s.Color {
@@ -47,9 +47,9 @@ func MakePlaceholder(m *pbr.Material) {
 	m.Extras["placeholder"] = true
 }
 
-// Dress sets how the surfaces of a material are lit, tinted and blended with the background. It returns the conversion
+// ApplyMapAppearance sets how the surfaces of a material are lit, tinted and blended with the background. It returns the conversion
 // that its pixels need, and whether their alpha is used. hole means that the picture has holes.
-func (f *Facts) Dress(m *pbr.Material, wm *world.Material, hole bool) (p paint.Pixels, alpha bool) {
+func (f *Facts) ApplyMapAppearance(m *pbr.Material, wm *world.Material, hole bool) (p paint.Pixels, alpha bool) {
 	m.Draw.Unlit = wm.Lighting != world.Lightmap
 	m.Vertex.Color = wm.Lighting == world.PerVertex
 	m.Draw.DoubleSided = wm.TwoSided
@@ -79,7 +79,7 @@ func (f *Facts) Dress(m *pbr.Material, wm *world.Material, hole bool) (p paint.P
 	return p, m.Alpha != pbr.Opaque
 }
 
-// Ours are the names of our extras; a directive or parameter of the same name must not overwrite them.
-var Ours = map[string]bool{"placeholder": true, "not_shown": true, "not_periodic": true, "surface_flags": true, "contents": true,
+// OwnExtras are the names of our extras; a directive or parameter of the same name must not overwrite them.
+var OwnExtras = map[string]bool{"placeholder": true, "not_shown": true, "not_periodic": true, "surface_flags": true, "contents": true,
 	"vmt_blend": true, "vmt_proxies": true,
 	"blend": true, "behind": true, "details": true, "environment": true, "motion": true, "mix": true, "band": true}

@@ -69,8 +69,8 @@ const (
 	textureHint = "no material (.vmt) or texture (.vtf) of that name in the mounted folders and archives: add the game or mod that has it with --game: the folder with its gameinfo.txt, or a .vpk (bsp2gltf doctor lists where it was looked for)"
 )
 
-// Miss records that images of a material were not found. A material has one entry, however it is lit.
-func (pl *Plan) Miss(wm *world.Material, names []string) {
+// MarkMissing records that images of a material were not found. A material has one entry, however it is lit.
+func (pl *Plan) MarkMissing(wm *world.Material, names []string) {
 	if len(names) == 0 {
 		return
 	}

@@ -54,9 +54,9 @@ func TestHintsSayWhatIsMissing(t *testing.T) {
 			ImageHint},
 	} {
 		pl := planOf(&c.w)
-		pl.Miss(&c.w.Materials[0], []string{"b", "a"})
-		pl.Miss(&c.w.Materials[0], []string{"b", "c"})
-		pl.Miss(&c.w.Materials[0], nil)
+		pl.MarkMissing(&c.w.Materials[0], []string{"b", "a"})
+		pl.MarkMissing(&c.w.Materials[0], []string{"b", "c"})
+		pl.MarkMissing(&c.w.Materials[0], nil)
 		if len(pl.Missing) != 1 || pl.Missing[0].Hint != c.want {
 			t.Fatalf("%+v, want %s", pl.Missing, c.want)
 		}
@@ -87,14 +87,14 @@ func TestPlaceholders(t *testing.T) {
 		m    pbr.Material
 		want [4]float32
 	}{
-		{"nothing is known", pbr.Material{Stand: pbr.StandIn{Opacity: 1}}, [4]float32{0.5, 0.5, 0.5, 1}},
-		{"the map's colour", pbr.Material{Stand: pbr.StandIn{Opacity: 1, Color: [3]float32{2, 0.25, 0}}}, [4]float32{1, 0.25, 0, 1}},
-		{"the map's opacity", pbr.Material{Stand: pbr.StandIn{Opacity: 0.25}}, [4]float32{0.5, 0.5, 0.5, 0.25}},
-		{"an overlay that is opaque", pbr.Material{Stand: pbr.StandIn{Opacity: 1, Overlay: true}}, [4]float32{0.5, 0.5, 0.5, 1}},
-		{"an overlay that is blended", pbr.Material{Stand: pbr.StandIn{Opacity: 1, Overlay: true}, Alpha: pbr.Blend},
+		{"nothing is known", pbr.Material{PlaceholderLook: pbr.PlaceholderLook{Opacity: 1}}, [4]float32{0.5, 0.5, 0.5, 1}},
+		{"the map's colour", pbr.Material{PlaceholderLook: pbr.PlaceholderLook{Opacity: 1, Color: [3]float32{2, 0.25, 0}}}, [4]float32{1, 0.25, 0, 1}},
+		{"the map's opacity", pbr.Material{PlaceholderLook: pbr.PlaceholderLook{Opacity: 0.25}}, [4]float32{0.5, 0.5, 0.5, 0.25}},
+		{"an overlay that is opaque", pbr.Material{PlaceholderLook: pbr.PlaceholderLook{Opacity: 1, Overlay: true}}, [4]float32{0.5, 0.5, 0.5, 1}},
+		{"an overlay that is blended", pbr.Material{PlaceholderLook: pbr.PlaceholderLook{Opacity: 1, Overlay: true}, Alpha: pbr.Blend},
 			[4]float32{0.5, 0.5, 0.5, 0.25}},
-		{"a mask", pbr.Material{Stand: pbr.StandIn{Opacity: 1}, Alpha: pbr.Mask, Cutoff: 0.5}, [4]float32{0.5, 0.5, 0.5, 1}},
-		{"what fades by its vertices", pbr.Material{Stand: pbr.StandIn{Opacity: 1}, Vertex: pbr.VertexUse{Alpha: true}},
+		{"a mask", pbr.Material{PlaceholderLook: pbr.PlaceholderLook{Opacity: 1}, Alpha: pbr.Mask, Cutoff: 0.5}, [4]float32{0.5, 0.5, 0.5, 1}},
+		{"what fades by its vertices", pbr.Material{PlaceholderLook: pbr.PlaceholderLook{Opacity: 1}, Vertex: pbr.VertexUse{Alpha: true}},
 			[4]float32{0.5, 0.5, 0.5, 1}},
 	} {
 		c.m.Extras = map[string]any{}
@@ -123,7 +123,7 @@ func TestDressesByTheMap(t *testing.T) {
 		{"added", world.Material{Blend: world.BlendAdd, Opacity: 9}, false, paint.Added, "blend 1", true},
 	} {
 		m := pbr.New("x")
-		p, alpha := (&Facts{}).Dress(&m, &c.wm, c.hole)
+		p, alpha := (&Facts{}).ApplyMapAppearance(&m, &c.wm, c.hole)
 		want := map[string]pbr.Material{
 			"": {BaseColor: [4]float32{1, 1, 1, 1}}, "mask": {Alpha: pbr.Mask, Cutoff: 0.5, BaseColor: [4]float32{1, 1, 1, 1}},
 			"blend .5": {Alpha: pbr.Blend, BaseColor: [4]float32{1, 1, 1, 0.5}},
@@ -134,7 +134,7 @@ func TestDressesByTheMap(t *testing.T) {
 		}
 	}
 	m := pbr.New("x")
-	(&Facts{}).Dress(&m, &world.Material{Lighting: world.PerVertex, TwoSided: true, Tint: [3]float32{1, 0.5, 7}}, false)
+	(&Facts{}).ApplyMapAppearance(&m, &world.Material{Lighting: world.PerVertex, TwoSided: true, Tint: [3]float32{1, 0.5, 7}}, false)
 	if !m.Draw.Unlit || !m.Vertex.Color || !m.Draw.DoubleSided || m.BaseColor != [4]float32{1, 0.5, 1, 1} {
 		t.Errorf("%+v", m)
 	}
@@ -156,7 +156,7 @@ func TestDressesDoubledTextures(t *testing.T) {
 	} {
 		m := pbr.New("x")
 		f := FactsOf(&world.World{Baked: world.BakedLight{Display: &world.DisplayLight{Doubled: true}}}, false)
-		if p, _ := f.Dress(&m, &c.wm, false); p != c.want {
+		if p, _ := f.ApplyMapAppearance(&m, &c.wm, false); p != c.want {
 			t.Errorf("%s: %v, want %v", c.name, p, c.want)
 		}
 	}
@@ -166,8 +166,8 @@ func TestBeginKeepsWhatTheMapSays(t *testing.T) {
 	pl := planOf(&world.World{Materials: []world.Material{{Name: "a", Surface: 0x4000, Contents: 0x80000000, Blend: world.BlendAdd,
 		Opacity: 0.5, Color: [3]float32{1, 0, 0}}}})
 	m := pl.Materials[0]
-	if m.Extras["surface_flags"] != 16384.0 || m.Extras["contents"] != 2147483648.0 || m.Stand.Opacity != 0.5 ||
-		m.Stand.Color != [3]float32{1, 0, 0} {
+	if m.Extras["surface_flags"] != 16384.0 || m.Extras["contents"] != 2147483648.0 || m.PlaceholderLook.Opacity != 0.5 ||
+		m.PlaceholderLook.Color != [3]float32{1, 0, 0} {
 		t.Errorf("%+v", m)
 	}
 }
@@ -176,7 +176,7 @@ func TestBeginKeepsWhatTheMapSays(t *testing.T) {
 // is 0.21404 in linear light, becomes the strength.
 func TestShine(t *testing.T) {
 	var m pbr.Material
-	Shine(&m, [3]float64{1, 0.5, 0})
+	SetEmission(&m, [3]float64{1, 0.5, 0})
 	if f := m.Emission.Color; f[0] != 1 || m.Emission.Strength != 1.3 || f[2] != 0 || f[1] < 0.21 || f[1] > 0.22 ||
 		m.Emission.Glow != [3]float32{1, 0.5, 0} {
 		t.Error(f, m.Emission.Strength, m.Emission.Glow)

@@ -64,7 +64,7 @@ func quote(x map[string]any, sh *q3shader.Shader) {
 		x[fmt.Sprintf("stage_%d", i)] = stageText(&sh.Stages[i])
 	}
 	for _, p := range sh.Params {
-		if _, taken := x[p.Key]; !taken && !plan.Ours[p.Key] {
+		if _, taken := x[p.Key]; !taken && !plan.OwnExtras[p.Key] {
 			x[p.Key] = strings.Join(p.Args, " ")
 		}
 	}

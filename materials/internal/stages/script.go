@@ -26,10 +26,10 @@ func (sp *Planner) implicit(i int, wm *world.Material, file string) {
 		sp.script(i, wm, &q3shader.Shader{Stages: []q3shader.Stage{image, {Kind: q3shader.Lightmap}}})
 		return
 	}
-	p, alpha := sp.Facts.Dress(m, wm, strings.HasPrefix(wm.Name, "{"))
+	p, alpha := sp.Facts.ApplyMapAppearance(m, wm, strings.HasPrefix(wm.Name, "{"))
 	if file == "" {
-		sp.Into.Miss(wm, []string{wm.Name})
-		if m.Stand.Overlay {
+		sp.Into.MarkMissing(wm, []string{wm.Name})
+		if m.PlaceholderLook.Overlay {
 			m.Alpha = pbr.Blend // nothing says that it hides the wall
 		}
 		plan.MakePlaceholder(m)
@@ -58,10 +58,10 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 		if file == "" {
 			file = sp.Files.Find(wm.Name)
 		}
-		sp.Into.Miss(wm, missing)
+		sp.Into.MarkMissing(wm, missing)
 		if len(missing) == 0 || file == "" {
 			if file == "" && sh.Tools.EditorImage != "" {
-				sp.Into.Miss(wm, []string{sh.Tools.EditorImage})
+				sp.Into.MarkMissing(wm, []string{sh.Tools.EditorImage})
 			}
 			sp.implicit(i, wm, file)
 			sp.Into.NotShown(i, cut)
@@ -75,11 +75,11 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 			return sp.Files.Find(name)
 		})
 	}
-	sp.Into.Miss(wm, missing)
-	var sheets [][]q3shader.Stage
+	sp.Into.MarkMissing(wm, missing)
+	var groups [][]q3shader.Stage
 	if len(over) == 0 && len(missing) == 0 {
-		if sheets = sp.sheetsOf(base, &r); sheets != nil {
-			base = sheets[0]
+		if groups = sp.blendGroups(base, &r); groups != nil {
+			base = groups[0]
 			r, _, cut = newRecipe(base, wm.Lighting, sp.Options.CombineAll, sp.Files.Find)
 		}
 	}
@@ -94,12 +94,12 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 	if fades(&base[0]) { // it only fades over the background
 		m.Alpha, m.Vertex.Alpha, m.Vertex.Inverse = pbr.Blend, true, inverse(&base[0])
 	}
-	for k := 1; k < len(sheets); k++ {
-		cut = append(cut, sp.sheet(i, wm, sheets[k])...)
+	for k := 1; k < len(groups); k++ {
+		cut = append(cut, sp.addGroup(i, wm, groups[k])...)
 	}
 	for _, stages := range over {
 		r, missing, more := newRecipe(stages, wm.Lighting, sp.Options.CombineAll, sp.Files.Find)
-		sp.Into.Miss(wm, missing)
+		sp.Into.MarkMissing(wm, missing)
 		cut = append(cut, more...)
 		if !r.pictures() {
 			continue

@@ -43,16 +43,16 @@ func (sp *Planner) scriptSky(i int, wm *world.Material, sh *q3shader.Shader, vis
 		} else {
 			box = true
 		}
-		sp.Into.Miss(wm, missing)
+		sp.Into.MarkMissing(wm, missing)
 	}
-	sheets := [][]q3shader.Stage{sh.Stages}
+	groups := [][]q3shader.Stage{sh.Stages}
 	if sp.Options.Environment {
-		sheets = cloudSheets(sh.Stages, box, movesWith)
+		groups = groupByMotion(sh.Stages, box, movesWith)
 	}
 	var cut []string
-	for k, stages := range sheets {
+	for k, stages := range groups {
 		r, missing, more := newRecipe(stages, world.Fullbright, true, sp.Files.Find)
-		sp.Into.Miss(wm, missing)
+		sp.Into.MarkMissing(wm, missing)
 		cut = append(cut, more...)
 		if !r.pictures() {
 			continue
@@ -65,8 +65,8 @@ func (sp *Planner) scriptSky(i int, wm *world.Material, sh *q3shader.Shader, vis
 			to.Layer = len(m.Layers) - 1
 		}
 		cut = append(cut, sp.surface(to, &r)...)
-		sheet := to.Of(sp.Into.Materials)
-		sheet.Draw.Unlit, sheet.Vertex.Color = true, false
+		layer := to.Of(sp.Into.Materials)
+		layer.Draw.Unlit, layer.Vertex.Color = true, false
 	}
 	m.Draw.Unlit, m.Vertex.Color = true, false
 	sp.Into.NotShown(i, cut)

@@ -44,7 +44,7 @@ func (sp *Planner) PlanImage(i int, wm *world.Material, visible bool) {
 	case wm.Flags&world.Sky != 0:
 		m.Sky, m.Draw.Unlit = pbr.NewSky(), true
 		if visible { // nothing describes it
-			sp.Into.Miss(wm, []string{lookup.Fold(wm.Name)})
+			sp.Into.MarkMissing(wm, []string{lookup.Fold(wm.Name)})
 		}
 	case !visible:
 		m.Draw.Hidden = true

@@ -129,7 +129,7 @@ func (sp *Planner) apply(to plan.Target, r *recipe, s *simple) {
 	if !s.glows || m.Draw.Unlit && !r.emits || !sp.Options.Emissive {
 		return
 	}
-	plan.Shine(m, s.glowColor)
+	plan.SetEmission(m, s.glowColor)
 	if s.glow < 0 {
 		return
 	}

@@ -17,7 +17,7 @@ func describe(m *pbr.Material, e *lookup.Entry, bare bool) {
 	x := m.Extras
 	x["vmt_file"], x["vmt_shader"] = e.File, e.Material.Shader
 	for _, p := range e.Material.Params {
-		if _, taken := x[p.Name]; !taken && !plan.Ours[p.Name] {
+		if _, taken := x[p.Name]; !taken && !plan.OwnExtras[p.Name] {
 			x[p.Name] = p.Value
 		}
 	}

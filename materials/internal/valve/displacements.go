@@ -29,7 +29,7 @@ func (vp *Planner) bake(i int, wm *world.Material, v *vmt.Material) (cut []strin
 		switch {
 		case name == "":
 		case vp.Files.Texture(name) == "":
-			vp.Into.Miss(wm, []string{name + ".vtf"})
+			vp.Into.MarkMissing(wm, []string{name + ".vtf"})
 		default:
 			found = true
 		}
@@ -81,7 +81,7 @@ func (vp *Planner) PlanDisplacements(w *world.World) {
 				continue
 			}
 			t := &vp.Into.Fading[n].Terrain
-			t.Places = append(t.Places, images.Place{Model: i, Surface: k, Record: s.Record, Sheet: paint.Sheet{Displacement: d}})
+			t.Places = append(t.Places, images.Place{Model: i, Surface: k, Record: s.Record, Picture: paint.DisplacementPicture{Displacement: d}})
 		}
 	}
 	replaced := map[plan.Target]bool{} // materials whose surfaces are all baked
@@ -217,7 +217,7 @@ func setSizes(places []images.Place, textures []textureSize, most int) {
 		return n
 	}
 	for i := range places {
-		p := &places[i].Sheet
+		p := &places[i].Picture
 		x, y := 0.0, 0.0
 		for _, t := range textures {
 			a, b := paint.Extent(p.Displacement, t.uv, t.texels)
@@ -237,7 +237,7 @@ func shrink(list []plan.Fading) {
 		sum := 0
 		for i := range list {
 			for k := range list[i].Terrain.Places {
-				p := &list[i].Terrain.Places[k].Sheet
+				p := &list[i].Terrain.Places[k].Picture
 				sum += p.Width * p.Height
 			}
 		}
@@ -246,7 +246,7 @@ func shrink(list []plan.Fading) {
 		}
 		for i := range list {
 			for k := range list[i].Terrain.Places {
-				p := &list[i].Terrain.Places[k].Sheet
+				p := &list[i].Terrain.Places[k].Picture
 				p.Width, p.Height = max(2, p.Width/2), max(2, p.Height/2)
 			}
 		}

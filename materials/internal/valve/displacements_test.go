@@ -129,7 +129,7 @@ func TestFadingOfFourLayers(t *testing.T) {
 	w.Materials[0].Width, w.Materials[0].Height = 0, 0
 	// The texture a.vtf has no size.
 	places := planned(t, terrainFiles("Multiblend { $basetexture a $basetexture2 a }"), baked, w).Fading[0].Terrain.Places
-	if len(places) != 2 || places[0].Surface != 1 || places[1].Surface != 2 || places[0].Sheet.Width != 512 {
+	if len(places) != 2 || places[0].Surface != 1 || places[1].Surface != 2 || places[0].Picture.Width != 512 {
 		t.Errorf("%+v", places)
 	}
 }
@@ -158,18 +158,19 @@ func TestSizesOfDisplacements(t *testing.T) {
 		u           float32
 		most, width int
 	}{{2, 0, 1024}, {1.01, 0, 512}, {1.15, 0, 1024}, {64, 0, 1024}, {2, 300, 256}, {2, 3, 2}, {2, 1, 2}, {0, 0, 16}} {
-		places := []images.Place{{Sheet: paint.Sheet{Displacement: terrain(c.u, 1)}}}
-		if setSizes(places, texture, c.most); places[0].Sheet.Width != c.width {
-			t.Errorf("%+v: %d", c, places[0].Sheet.Width)
+		places := []images.Place{{Picture: paint.DisplacementPicture{Displacement: terrain(c.u, 1)}}}
+		if setSizes(places, texture, c.most); places[0].Picture.Width != c.width {
+			t.Errorf("%+v: %d", c, places[0].Picture.Width)
 		}
 	}
 	list := make([]plan.Fading, 2)
-	list[0].Terrain.Places, list[1].Terrain.Places = make([]images.Place, 100), []images.Place{{Sheet: paint.Sheet{Width: 4, Height: 4}}}
+	list[0].Terrain.Places = make([]images.Place, 100)
+	list[1].Terrain.Places = []images.Place{{Picture: paint.DisplacementPicture{Width: 4, Height: 4}}}
 	for i := range list[0].Terrain.Places {
-		list[0].Terrain.Places[i].Sheet = paint.Sheet{Width: 1024, Height: 1024}
+		list[0].Terrain.Places[i].Picture = paint.DisplacementPicture{Width: 1024, Height: 1024}
 	}
 	shrink(list)
-	if p, q := list[0].Terrain.Places[99].Sheet, list[1].Terrain.Places[0].Sheet; p.Width != 512 || p.Height != 512 || q.Width != 2 {
+	if p, q := list[0].Terrain.Places[99].Picture, list[1].Terrain.Places[0].Picture; p.Width != 512 || p.Height != 512 || q.Width != 2 {
 		t.Errorf("%d x %d, %d", p.Width, p.Height, q.Width)
 	}
 }

@@ -28,7 +28,7 @@ func iris(vp *Planner, i int, wm *world.Material, v *vmt.Material) {
 	}
 	file := vp.Files.Texture(name)
 	if file == "" {
-		vp.Into.Miss(wm, []string{name + ".vtf"})
+		vp.Into.MarkMissing(wm, []string{name + ".vtf"})
 		m.Draw.Hidden = true
 		return
 	}

@@ -42,7 +42,7 @@ func (vp *Planner) layers(i int, wm *world.Material, v *vmt.Material, s *shader,
 		m := &vp.Into.Materials[i]
 		layer := pbr.New(wm.Name)
 		layer.Name = fmt.Sprintf("%s layer %d", wm.Name, k+1)
-		layer.Stand = m.Stand
+		layer.PlaceholderLook = m.PlaceholderLook
 		m.Layers = append(m.Layers, layer)
 		to := plan.Target{Material: i, Layer: len(m.Layers) - 1}
 		mixed := !fourWay(v) && vp.bands(to, v, u)

@@ -86,7 +86,7 @@ func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, 
 		vp.reflect(to, v, s, &u, n, "")
 		cut = unused(v, "$detail")
 	case file == "":
-		vp.Into.Miss(wm, []string{name + ".vtf"})
+		vp.Into.MarkMissing(wm, []string{name + ".vtf"})
 		plan.MakePlaceholder(m)
 	default:
 		cut = vp.picture(to, wm, v, s, n, &l, file)

@@ -32,8 +32,8 @@ func scroll(m *pbr.Material, v *vmt.Material) {
 // even returns a number without the error of a sine.
 func even(x float64) float64 { return math.Round(x*1e9) / 1e9 }
 
-// mostFrames bounds the pictures of an animated texture.
-const mostFrames = 256
+// maxFrames bounds the pictures of an animated texture.
+const maxFrames = 256
 
 // animatedRate returns how many pictures a second the proxy AnimatedTexture shows of the base texture, or 0 without one. Source SDK 2013,
 // game/client/baseanimatedtextureproxy.cpp.
@@ -47,7 +47,7 @@ func animatedRate(v *vmt.Material, n parameters) float64 {
 // turn requests the frames of a texture, which take turns, so many in a second. work returns the image of a frame and its name.
 func (vp *Planner) turn(to plan.Target, fps float64, file string, alpha bool, work func(frame int) (images.Work, string)) {
 	count := vp.Files.VTFFrames(file)
-	if count < 2 || count > mostFrames || !(fps > 0) || !vp.Options.Frames {
+	if count < 2 || count > maxFrames || !(fps > 0) || !vp.Options.Frames {
 		return
 	}
 	m := to.Of(vp.Into.Materials).Move()

@@ -98,8 +98,8 @@ func (vp *Planner) sprite(i int, wm *world.Material, e *lookup.Entry) {
 	name := v.Texture("$basetexture")
 	file := vp.Files.Texture(name)
 	if file == "" {
-		vp.Into.Miss(wm, []string{name + ".vtf"})
-		m.Stand.Opacity = 1 // the vertices have it
+		vp.Into.MarkMissing(wm, []string{name + ".vtf"})
+		m.PlaceholderLook.Opacity = 1 // the vertices have it
 		plan.MakePlaceholder(m)
 		return
 	}

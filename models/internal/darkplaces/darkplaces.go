@@ -16,7 +16,7 @@ import (
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -48,7 +48,7 @@ type Result struct {
 // b is exceeded, and when ctx ends.
 func Decode(ctx context.Context, name string, data, groups []byte, frames []int, rig skeleton.Options, b *limit.Budget) (r Result,
 	err error) {
-	own := &record.Reservation{Budget: b}
+	own := &modelfile.Reservation{Budget: b}
 	defer func() {
 		own.Return()
 		if err != nil {
@@ -106,5 +106,5 @@ func read(data []byte) (*file, error) {
 		}
 		return f, nil
 	}
-	return nil, record.Fault("ident", "header", "it starts with %.16q, like no model with bones of DarkPlaces", data)
+	return nil, modelfile.Fault("ident", "header", "it starts with %.16q, like no model with bones of DarkPlaces", data)
 }

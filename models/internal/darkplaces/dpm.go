@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -42,7 +42,7 @@ func readDPM(data []byte) (*file, error) {
 		}
 	}
 	if bones.len() == 0 || frames.len() == 0 {
-		return nil, record.Fault("count", "header", "%d bones, %d poses", bones.len(), frames.len())
+		return nil, modelfile.Fault("count", "header", "%d bones, %d poses", bones.len(), frames.len())
 	}
 	f := &file{poses: frames.len()}
 	for i := range bones.len() {
@@ -85,7 +85,7 @@ func (f *file) dpmMesh(data []byte, meshes table, i int, placed []skeleton.Matri
 		return err
 	}
 	if *paid += int64(len(places.data) + len(indices.data)); *paid > int64(len(data)) {
-		return record.Fault("bounds", "meshes", "they share their bytes")
+		return modelfile.Fault("bounds", "meshes", "they share their bytes")
 	}
 	first, at := uint32(len(f.base)), meshes.uint32(i, 40)
 	for k := range int(n) {
@@ -98,7 +98,7 @@ func (f *file) dpmMesh(data []byte, meshes table, i int, placed []skeleton.Matri
 			return err
 		}
 		if *paid += int64(len(weights.data)); *paid > int64(len(data)) {
-			return record.Fault("bounds", "meshes", "they share their bytes")
+			return modelfile.Fault("bounds", "meshes", "they share their bytes")
 		}
 		v, b, err := dpmVertex(weights, placed)
 		if err != nil {
@@ -111,7 +111,7 @@ func (f *file) dpmMesh(data []byte, meshes table, i int, placed []skeleton.Matri
 	list := table{order, indices.data, 4}.indices(0, 3*indices.len())
 	for k := range list {
 		if list[k] >= n {
-			return record.Fault("index-range", "triangles", "vertex %d of %d", list[k], n)
+			return modelfile.Fault("index-range", "triangles", "vertex %d of %d", list[k], n)
 		}
 		list[k] += first
 	}
@@ -132,7 +132,7 @@ func dpmVertex(weights table, placed []skeleton.Matrix) (v world.Vertex, b world
 	for i := range weights.len() {
 		bone, weight := weights.number(i, 28), float64(weights.float32(i, 12))
 		if bone < 0 || bone >= len(placed) || bone >= maxBones {
-			return v, b, record.Fault("index-range", "vertices", "bone %d of %d", bone, len(placed))
+			return v, b, modelfile.Fault("index-range", "vertices", "bone %d of %d", bone, len(placed))
 		}
 		m := placed[bone]
 		p, n := m.Direction(weights.vector(i, 0)), m.Direction(weights.vector(i, 16))

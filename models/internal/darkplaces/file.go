@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -65,7 +65,7 @@ func (f *file) stand(stored func(bone int) skeleton.Matrix, scale float64) ([]sk
 	places := make([]skeleton.Matrix, len(f.bones))
 	for i, b := range f.bones {
 		if b.parent >= i || b.parent < -1 {
-			return nil, record.Fault("index-range", "bones", "bone %d hangs on bone %d", i, b.parent)
+			return nil, modelfile.Fault("index-range", "bones", "bone %d hangs on bone %d", i, b.parent)
 		}
 		m := stored(i)
 		j := f.joint(m, i, scale)
@@ -73,8 +73,8 @@ func (f *file) stand(stored func(bone int) skeleton.Matrix, scale float64) ([]sk
 		if b.parent >= 0 {
 			m, n = whole[b.parent].Times(&m), places[b.parent].Times(&n)
 		}
-		if !record.InRange(n[0][3], n[1][3], n[2][3]) {
-			return nil, record.Fault("range", "poses", "bone %d is at %g %g %g", i, n[0][3], n[1][3], n[2][3])
+		if !modelfile.InRange(n[0][3], n[1][3], n[2][3]) {
+			return nil, modelfile.Fault("range", "poses", "bone %d is at %g %g %g", i, n[0][3], n[1][3], n[2][3])
 		}
 		whole[i], places[i] = m, n
 		f.inverse = append(f.inverse, n.Inverse())
@@ -88,41 +88,41 @@ const maxBones = 256
 // check checks what all formats have.
 func (f *file) check() error {
 	if len(f.bones) > maxBones {
-		return record.Fault("count", "bones", "%d bones", len(f.bones))
+		return modelfile.Fault("count", "bones", "%d bones", len(f.bones))
 	}
 	for i, b := range f.bones {
 		if b.parent < -1 || b.parent >= i {
-			return record.Fault("index-range", "bones", "bone %d hangs on bone %d", i, b.parent)
+			return modelfile.Fault("index-range", "bones", "bone %d hangs on bone %d", i, b.parent)
 		}
 	}
 	for i, s := range f.scenes {
 		if s.first < 0 || s.count < 1 || s.first >= f.poses || s.count > f.poses-s.first {
-			return record.Fault("index-range", "sequences", "sequence %d: %d poses from %d of %d", i, s.count, s.first, f.poses)
+			return modelfile.Fault("index-range", "sequences", "sequence %d: %d poses from %d of %d", i, s.count, s.first, f.poses)
 		}
 	}
 	for i := range f.bindings {
 		for k, w := range f.bindings[i].Weights {
 			if w != 0 && len(f.bones) > 0 && int(f.bindings[i].Bones[k]) >= len(f.bones) {
-				return record.Fault("index-range", "vertices", "vertex %d hangs on bone %d of %d", i, f.bindings[i].Bones[k], len(f.bones))
+				return modelfile.Fault("index-range", "vertices", "vertex %d hangs on bone %d of %d", i, f.bindings[i].Bones[k], len(f.bones))
 			}
 		}
 	}
 	for i := range f.base {
 		v := &f.base[i]
-		if !record.InRange(float64(v.Position[0]), float64(v.Position[1]), float64(v.Position[2])) || !record.InRange(float64(v.UV[0]),
+		if !modelfile.InRange(float64(v.Position[0]), float64(v.Position[1]), float64(v.Position[2])) || !modelfile.InRange(float64(v.UV[0]),
 			float64(v.UV[1])) {
-			return record.Fault("range", "vertices", "vertex %d is at %g, and at %g in its picture", i, v.Position, v.UV)
+			return modelfile.Fault("range", "vertices", "vertex %d is at %g, and at %g in its picture", i, v.Position, v.UV)
 		}
 		for _, x := range v.Normal {
 			if x-x != 0 {
-				return record.Fault("range", "vertices", "vertex %d has the normal %g", i, v.Normal)
+				return modelfile.Fault("range", "vertices", "vertex %d has the normal %g", i, v.Normal)
 			}
 		}
 	}
 	for i, list := range f.triangles {
 		for _, v := range list {
 			if int64(v) >= int64(len(f.base)) {
-				return record.Fault("index-range", "triangles", "surface %d: vertex %d of %d", i, v, len(f.base))
+				return modelfile.Fault("index-range", "triangles", "surface %d: vertex %d of %d", i, v, len(f.base))
 			}
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 )
 
-// mostGroups is the most sequences of a file of groups.
-const mostGroups = 4096
+// maxGroups is the most sequences of a file of groups.
+const maxGroups = 4096
 
 // parseGroups parses a file NAME.framegroups: a sequence on each line, as the number of its first pose, how many it has, frames per second,
 // 1 if it loops, and a name. What is missing is 20, 1, and a name that states the number. DarkPlaces, model_shared.c,
@@ -19,7 +19,7 @@ func parseGroups(data []byte, poses int) (list []sequence) {
 	for line := range strings.Lines(string(data)) {
 		line, comment, _ := strings.Cut(line, "//")
 		words := strings.Fields(line)
-		if len(words) < 2 || poses < 1 || len(list) == mostGroups {
+		if len(words) < 2 || poses < 1 || len(list) == maxGroups {
 			continue
 		}
 		number := func(i int, or float64) float64 {

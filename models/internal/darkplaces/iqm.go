@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -112,7 +112,7 @@ func (q *iqmFile) joints() error {
 	for i := range list.len() {
 		b := bone{q.text(list.uint32(i, 0)), list.number(i, 4)}
 		if b.parent < -1 || b.parent >= i {
-			return record.Fault("index-range", "bones", "bone %d hangs on bone %d", i, b.parent)
+			return modelfile.Fault("index-range", "bones", "bone %d hangs on bone %d", i, b.parent)
 		}
 		channel := func(k int) float64 { return float64(list.float32(i, 8+4*k)) }
 		j := q.version.joined(channel)
@@ -120,8 +120,8 @@ func (q *iqmFile) joints() error {
 		if b.parent >= 0 {
 			m = whole[b.parent].Times(&m)
 		}
-		if !record.InRange(m[0][3], m[1][3], m[2][3]) {
-			return record.Fault("range", "bones", "bone %d is at %g %g %g", i, m[0][3], m[1][3], m[2][3])
+		if !modelfile.InRange(m[0][3], m[1][3], m[2][3]) {
+			return modelfile.Fault("range", "bones", "bone %d is at %g %g %g", i, m[0][3], m[1][3], m[2][3])
 		}
 		f.bones, f.inverse, whole, places = append(f.bones, b), append(f.inverse, m.Inverse()), append(whole, m), append(places, j)
 		f.scaled = f.scaled || q.version.scaled(channel)
@@ -166,10 +166,10 @@ func (q *iqmFile) poses() error {
 		return err
 	}
 	if list.len() != len(f.bones) {
-		return record.Fault("count", "poses", "they have %d bones, the mesh %d", list.len(), len(f.bones))
+		return modelfile.Fault("count", "poses", "they have %d bones, the mesh %d", list.len(), len(f.bones))
 	}
 	if int64(channels) > int64(len(q.data)) {
-		return record.Fault("bounds", "poses", "%d channels in %d bytes", channels, len(q.data))
+		return modelfile.Fault("bounds", "poses", "%d channels in %d bytes", channels, len(q.data))
 	}
 	data, err := newTable(binary.LittleEndian, q.data, "poses", q.head.uint32(0, 100), frames, 2*int(channels))
 	if err != nil {
@@ -183,7 +183,7 @@ func (q *iqmFile) poses() error {
 		n += bits.OnesCount32(list.uint32(i, 4) & all)
 	}
 	if n != int(channels) {
-		return record.Fault("count", "poses", "%d channels, not %d", channels, n)
+		return modelfile.Fault("count", "poses", "%d channels, not %d", channels, n)
 	}
 	f.poses = int(frames)
 	channel := func(pose, bone, k int) float64 {
@@ -284,7 +284,7 @@ func (q *iqmFile) meshes() error {
 	for i := range list.len() {
 		first, n := int64(list.uint32(i, 16)), int64(list.uint32(i, 20))
 		if used += n; first+n > int64(triangles.len()) || used > int64(triangles.len()) {
-			return record.Fault("index-range", "meshes", "mesh %d: %d triangles from %d of %d", i, n, first, triangles.len())
+			return modelfile.Fault("index-range", "meshes", "mesh %d: %d triangles from %d of %d", i, n, first, triangles.len())
 		}
 		corners := table{binary.LittleEndian, triangles.data, 4}.indices(int(3*first), int(3*n))
 		for k := 0; k < len(corners); k += 3 {

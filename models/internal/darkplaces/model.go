@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -16,7 +16,7 @@ type decoder struct {
 	ctx    context.Context
 	name   string
 	rig    skeleton.Options
-	memory *record.Reservation
+	memory *modelfile.Reservation
 	baker  skeleton.Baker
 	bytes  int64 // of the file
 	issues []world.Issue
@@ -35,8 +35,8 @@ func (d *decoder) model(frame int) (*world.Model, error) {
 	}
 	places := make([]world.Joint, len(f.bones))
 	for i := range places {
-		if places[i] = f.pose(pose, i); !record.InRange(places[i].Position[:]...) {
-			return nil, record.Fault("range", "poses", "bone %d is at %g", i, places[i].Position)
+		if places[i] = f.pose(pose, i); !modelfile.InRange(places[i].Position[:]...) {
+			return nil, modelfile.Fault("range", "poses", "bone %d is at %g", i, places[i].Position)
 		}
 	}
 	m := &world.Model{Name: d.name}
@@ -101,8 +101,8 @@ func (d *decoder) surface(m *world.Model, i int, mesh []world.Vertex, bound bool
 				at = uint32(len(t.Vertices))
 				have[v] = at
 				p := mesh[v].Position
-				if !record.InRange(float64(p[0]), float64(p[1]), float64(p[2])) {
-					return record.Fault("range", "poses", "they put vertex %d at %g", v, p)
+				if !modelfile.InRange(float64(p[0]), float64(p[1]), float64(p[2])) {
+					return modelfile.Fault("range", "poses", "they put vertex %d at %g", v, p)
 				}
 				if len(m.Surfaces) == 0 && at == 0 {
 					m.Mins, m.Maxs = p, p
@@ -159,7 +159,7 @@ func (d *decoder) skeleton(places []world.Joint) (*world.Skeleton, error) {
 			}
 			samples += q.Frames * len(f.bones)
 			var err error
-			if q.Tracks, err = d.tracks(s, q.Frames); record.Fatal(err) {
+			if q.Tracks, err = d.tracks(s, q.Frames); modelfile.Fatal(err) {
 				return nil, err
 			} else if err != nil {
 				d.note("model-sequence", "sequence %q: %v: it is left out", s.name, err)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 )
 
@@ -21,7 +21,7 @@ type table struct {
 func newTable(order binary.ByteOrder, data []byte, what string, at, n uint32, size int) (table, error) {
 	length := int64(n) * int64(size)
 	if n > 0 && (int64(at) > int64(len(data)) || length > int64(len(data))-int64(at)) {
-		return table{}, record.Fault("bounds", what, "%d of %d bytes at %d are outside the %d bytes", n, size, at, len(data))
+		return table{}, modelfile.Fault("bounds", what, "%d of %d bytes at %d are outside the %d bytes", n, size, at, len(data))
 	}
 	if n == 0 {
 		return table{order, nil, size}, nil

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -53,7 +53,7 @@ func readZYM(data []byte) (*file, error) {
 		}
 	}
 	if bones == 0 || part[zymPoses].len() < int(bones) {
-		return nil, record.Fault("count", "poses", "%d matrices for %d bones", part[zymPoses].len(), bones)
+		return nil, modelfile.Fault("count", "poses", "%d matrices for %d bones", part[zymPoses].len(), bones)
 	}
 	f := &file{poses: part[zymPoses].len() / int(bones)}
 	for i := range int(bones) {
@@ -80,11 +80,11 @@ func readZYM(data []byte) (*file, error) {
 func (f *file) zymMesh(part [zymParts]table, placed []skeleton.Matrix) error {
 	for i := range part[zymVertices].len() {
 		if n := part[zymCounts].number(i, 0); n != 1 {
-			return record.Fault("count", "vertices", "vertex %d has %d bones, not 1", i, n)
+			return modelfile.Fault("count", "vertices", "vertex %d has %d bones, not 1", i, n)
 		}
 		bone := part[zymVertices].number(i, 0)
 		if bone < 0 || bone >= len(placed) {
-			return record.Fault("index-range", "vertices", "vertex %d hangs on bone %d of %d", i, bone, len(placed))
+			return modelfile.Fault("index-range", "vertices", "vertex %d hangs on bone %d of %d", i, bone, len(placed))
 		}
 		at := placed[bone].Point(part[zymVertices].vector(i, 4))
 		v := world.Vertex{
@@ -104,11 +104,11 @@ func (f *file) zymSurfaces(part [zymParts]table) error {
 	list, at := part[zymTriangles], 0
 	for i := range part[zymShaders].len() {
 		if at >= list.len() {
-			return record.Fault("bounds", "triangles", "surface %d has none", i)
+			return modelfile.Fault("bounds", "triangles", "surface %d has none", i)
 		}
 		n := int64(list.uint32(at, 0))
 		if at++; 3*n > int64(list.len()-at) {
-			return record.Fault("bounds", "triangles", "surface %d has %d, of which %d numbers are there", i, n, list.len()-at)
+			return modelfile.Fault("bounds", "triangles", "surface %d has %d, of which %d numbers are there", i, n, list.len()-at)
 		}
 		f.triangles = append(f.triangles, list.indices(at, int(3*n)))
 		at += int(3 * n)

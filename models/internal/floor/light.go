@@ -14,9 +14,9 @@ const (
 	// start is how far a model's origin may be below the ground, as in Half-Life (R_StudioDynamicLight).
 	start = 8
 
-	// share is the part of the light that has a direction, and mostAmbient ends the rest. Xash3D, R_EntityDynamicLight: direct, and 128.
-	share       = 0.9
-	mostAmbient = 128.0 / 255
+	// share is the part of the light that has a direction, and maxAmbient ends the rest. Xash3D, R_EntityDynamicLight: direct, and 128.
+	share      = 0.9
+	maxAmbient = 128.0 / 255
 )
 
 // Light returns the light of a model at a point: the sun's if it is seen from there, else that on the first surface below that faces up,
@@ -46,7 +46,7 @@ func (f *Floor) shared(light, toward [3]float32) (l Light) {
 	}
 	ambient, directed := (1-share)*most, share*most
 	if f.law.Gain > 0 {
-		ambient = min(ambient, mostAmbient)
+		ambient = min(ambient, maxAmbient)
 		directed = min(directed, 1-ambient)
 	}
 	for k, x := range light {

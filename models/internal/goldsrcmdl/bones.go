@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 )
 
@@ -127,7 +127,7 @@ func (d *decoder) animation(sequence, blend int) (*animation, error) {
 		}
 	}
 	if at < 0 || at > int64(len(f.Data)) || int64(d.bones.Len())*12 > int64(len(f.Data))-at {
-		return nil, record.Fault("bounds", f.What, "the animation of sequence %d at %d is outside its %d bytes", sequence, at, len(f.Data))
+		return nil, modelfile.Fault("bounds", f.What, "the animation of sequence %d at %d is outside its %d bytes", sequence, at, len(f.Data))
 	}
 	a.data, a.steps, a.marks = f.Data[at:], len(f.Data), map[int]mark{}
 	a.frames = int(le.Int32(s[56:]))
@@ -144,7 +144,7 @@ func (d *decoder) animation(sequence, blend int) (*animation, error) {
 // group returns a file of sequences; it has no data if the file is missing.
 func (d *decoder) group(i int32) (file, error) {
 	if i < 0 || i > 99 {
-		return file{}, record.Fault("index-range", "sequences", "group %d", i)
+		return file{}, modelfile.Fault("index-range", "sequences", "group %d", i)
 	}
 	f, have := d.groups[int(i)]
 	if have {
@@ -198,5 +198,5 @@ func (a *animation) step(bone, k, frame int) (int16, error) {
 		}
 		return int16(binary.LittleEndian.Uint16(stored[at:])), nil
 	}
-	return 0, record.Fault("bounds", "animation", "its runs leave the file")
+	return 0, modelfile.Fault("bounds", "animation", "its runs leave the file")
 }

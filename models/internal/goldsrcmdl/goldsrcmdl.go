@@ -17,7 +17,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -72,7 +72,7 @@ func Decode(ctx context.Context, name string, data []byte, poses []skeleton.Appe
 	open func(suffix string) ([]byte, error),
 	b *limit.Budget) (
 	models []*world.Model, materials []world.Material, issues []world.Issue, err error) {
-	j := &decoding{name: name, open: open, memory: record.Reservation{Budget: b}}
+	j := &decoding{name: name, open: open, memory: modelfile.Reservation{Budget: b}}
 	d := &decoder{decoding: j, ctx: ctx, rig: rig, file: file{Data: data, What: "the model"}, materials: newMaterials(j), groups: map[int]file{},
 		rigs: map[skeletonKey]*world.Skeleton{}, baker: skeleton.Baker{Memory: &j.memory, EveryFrame: rig.EveryFrame}}
 	defer j.memory.Return()
@@ -102,7 +102,7 @@ func Decode(ctx context.Context, name string, data []byte, poses []skeleton.Appe
 type decoding struct {
 	name   string
 	open   func(suffix string) ([]byte, error)
-	memory record.Reservation
+	memory modelfile.Reservation
 	issues []world.Issue
 }
 
@@ -113,24 +113,24 @@ type decoder struct {
 	rig                     skeleton.Options
 	baker                   skeleton.Baker
 	file                    file
-	bones, sequences, parts record.Table
+	bones, sequences, parts modelfile.Table
 	groups                  map[int]file // files of sequences; without data if missing
 	materials               *materials
 	rigs                    map[skeletonKey]*world.Skeleton // those made
 }
 
 // file is one of a model's files.
-type file = record.File
+type file = modelfile.File
 
 // check returns an error if this package can't read the file.
 func check(f *file, ident string) error {
 	switch {
 	case len(f.Data) < 8 || string(f.Data[:4]) != ident:
-		return record.Fault("ident", f.What, "it starts with %.4q, not %q", f.Data, ident)
+		return modelfile.Fault("ident", f.What, "it starts with %.4q, not %q", f.Data, ident)
 	case le.Int32(f.Data[4:]) != Version:
 		return fmt.Errorf("%s: version %d: %w", f.What, le.Int32(f.Data[4:]), errors.ErrUnsupported)
 	case ident == "IDST" && len(f.Data) < headerSize:
-		return record.Fault("bounds", f.What, "%d bytes are no header", len(f.Data))
+		return modelfile.Fault("bounds", f.What, "%d bytes are no header", len(f.Data))
 	}
 	return nil
 }
@@ -141,7 +141,7 @@ func (d *decoder) read() (err error) {
 		return err
 	}
 	for _, t := range []struct {
-		to   *record.Table
+		to   *modelfile.Table
 		what string
 		at   int // of the count in the header; the table's offset follows it
 		size int
@@ -155,11 +155,11 @@ func (d *decoder) read() (err error) {
 		}
 	}
 	if n := d.bones.Len(); n > maxBones {
-		return record.Fault("count", d.file.What, "%d bones", n)
+		return modelfile.Fault("count", d.file.What, "%d bones", n)
 	}
 	for i := range d.bones.Len() {
 		if parent := d.parent(i); parent < -1 || parent >= i {
-			return record.Fault("index-range", "bones", "bone %d hangs on bone %d", i, parent)
+			return modelfile.Fault("index-range", "bones", "bone %d hangs on bone %d", i, parent)
 		}
 	}
 	d.materials.skins, err = readSkins(d.decoding, d.file, d.parts.Len() > 0)
@@ -172,7 +172,7 @@ func (j *decoding) companion(suffix, what string) (f file, ok bool, err error) {
 	switch {
 	case err == nil:
 		return file{Data: data, What: what}, true, nil
-	case record.Fatal(err):
+	case modelfile.Fatal(err):
 		return file{}, false, fmt.Errorf("%s: %w", what, err)
 	}
 	j.note("model-part", "%s: %v", what, err)

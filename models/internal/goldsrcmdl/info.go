@@ -5,7 +5,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -40,7 +40,7 @@ func (d *decoder) info() (*world.ModelInfo, error) {
 func (d *decoder) boneControllers() (out []world.BoneController, err error) {
 	list, err := d.file.Table("bone controllers", d.file.Int32(148), int64(d.file.Int32(152)), controllerSize)
 	if err == nil && list.Len() > maxControllers {
-		err = record.Fault("count", "bone controllers", "%d of them", list.Len())
+		err = modelfile.Fault("count", "bone controllers", "%d of them", list.Len())
 	}
 	if err != nil {
 		d.decoding.note("model-traits", "%v: its bone controllers are left out", err)
@@ -54,7 +54,7 @@ func (d *decoder) boneControllers() (out []world.BoneController, err error) {
 		bone, kind := int(le.Int32(b)), le.Int32(b[4:])
 		c := world.BoneController{Number: int(le.Int32(b[20:])), Axis: axisOf(kind), Start: le.Float32(b[8:]), End: le.Float32(b[12:]),
 			Wraps: kind&controllerWraps != 0}
-		if bone < 0 || bone >= d.bones.Len() || c.Axis == "" || !record.InRange(float64(c.Start), float64(c.End)) {
+		if bone < 0 || bone >= d.bones.Len() || c.Axis == "" || !modelfile.InRange(float64(c.Start), float64(c.End)) {
 			continue
 		}
 		c.Bone = entlump.Text(le.String(d.bones.Record(bone)[:32]))
@@ -78,7 +78,7 @@ func Parts(data []byte) ([]world.BodyPart, error) {
 }
 
 // bodyNames returns the names of body parts and their variants; those with too many have none.
-func bodyNames(f file, parts record.Table) (out []world.BodyPart, err error) {
+func bodyNames(f file, parts modelfile.Table) (out []world.BodyPart, err error) {
 	names := 0
 	for i := range parts.Len() {
 		b := parts.Record(i)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -38,7 +38,7 @@ const (
 // model.
 func (m *mesher) pay(n int64) error {
 	if m.paid += n; m.paid > int64(len(m.file.Data)) {
-		return record.Fault("bounds", "triangles", "meshes share their bytes")
+		return modelfile.Fault("bounds", "triangles", "meshes share their bytes")
 	}
 	return nil
 }
@@ -69,8 +69,8 @@ func (m *mesher) part(stored []byte, i int, p skeleton.Appearance) error {
 
 // variant is one variant of a body part.
 type variant struct {
-	meshes            record.Table
-	vertices, normals record.Table
+	meshes            modelfile.Table
+	vertices, normals modelfile.Table
 	vertexBones       []byte
 	normalBones       []byte
 }
@@ -205,16 +205,16 @@ func (b *builder) corner(data []byte) (uint32, error) {
 		return i, nil
 	}
 	if c.vertex < 0 || int(c.vertex) >= b.variant.vertices.Len() || c.normal < 0 || int(c.normal) >= b.variant.normals.Len() {
-		return 0, record.Fault("index-range", "triangles", "vertex %d of %d, normal %d of %d", c.vertex, b.variant.vertices.Len(), c.normal,
+		return 0, modelfile.Fault("index-range", "triangles", "vertex %d of %d, normal %d of %d", c.vertex, b.variant.vertices.Len(), c.normal,
 			b.variant.normals.Len())
 	}
 	vertexBone, normalBone := int(b.variant.vertexBones[c.vertex]), int(b.variant.normalBones[c.normal])
 	if max(vertexBone, normalBone) >= len(b.bones) {
-		return 0, record.Fault("index-range", "triangles", "bone %d of %d", max(vertexBone, normalBone), len(b.bones))
+		return 0, modelfile.Fault("index-range", "triangles", "bone %d of %d", max(vertexBone, normalBone), len(b.bones))
 	}
 	at := b.bones[vertexBone].Point(vector(b.variant.vertices.Record(int(c.vertex))))
-	if !record.InRange(at[:]...) {
-		return 0, record.Fault("range", "triangles", "vertex %d is at %g", c.vertex, at)
+	if !modelfile.InRange(at[:]...) {
+		return 0, modelfile.Fault("range", "triangles", "vertex %d is at %g", c.vertex, at)
 	}
 	stored := vector(b.variant.normals.Record(int(c.normal)))
 	normal := skeleton.Unit(b.bones[normalBone].Direction(stored))

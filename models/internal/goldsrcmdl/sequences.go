@@ -6,13 +6,13 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 )
 
 // choose returns the number of the sequence that a pose shows; ok is false if the pose names one that is missing, or
 // activities for which there is none. It is 0 if there is no sequence.
-func choose(sequences record.Table, p skeleton.Appearance) (i int, ok bool) {
+func choose(sequences modelfile.Table, p skeleton.Appearance) (i int, ok bool) {
 	if sequences.Len() == 0 {
 		return 0, true
 	}
@@ -36,7 +36,7 @@ func choose(sequences record.Table, p skeleton.Appearance) (i int, ok bool) {
 
 // likeliest returns the number of the sequence of an activity that the game chooses most often: that with the greatest weight, or the
 // first of these. ok is false if there is none.
-func likeliest(sequences record.Table, activity int32) (best int, ok bool) {
+func likeliest(sequences modelfile.Table, activity int32) (best int, ok bool) {
 	heaviest := int32(-1)
 	for i := range sequences.Len() {
 		s := sequences.Record(i)

@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -63,7 +63,7 @@ func (d *decoder) skeleton(v values, shown int) (*world.Skeleton, error) {
 		}
 		s, fits, err := d.sequence(i, blend{index: -1}, &samples)
 		switch {
-		case record.Fatal(err):
+		case modelfile.Fatal(err):
 			return nil, err
 		case err != nil:
 			d.decoding.note("model-sequence", "sequence %q: %v: it is left out", label(d.sequences.Record(i)), err)
@@ -94,7 +94,7 @@ func (d *decoder) blends(to *world.Skeleton, i int, samples *int) error {
 	for _, b := range blends(d.sequences.Record(i)) {
 		s, fits, err := d.sequence(i, b, samples)
 		switch {
-		case record.Fatal(err):
+		case modelfile.Fatal(err):
 			return err
 		case err != nil || !fits:
 			d.decoding.note("model-sequence", "sequence %q [%s] can't be made: it is left out", label(d.sequences.Record(i)), b.name)
@@ -127,7 +127,7 @@ func (d *decoder) attach(to *world.Skeleton) error {
 		for k := range a.Position {
 			a.Position[k] = float64(le.Float32(b[40+4*k:]))
 		}
-		if a.Bone >= 0 && a.Bone < len(to.Bones) && record.InRange(a.Position[:]...) {
+		if a.Bone >= 0 && a.Bone < len(to.Bones) && modelfile.InRange(a.Position[:]...) {
 			to.Attachments = append(to.Attachments, a)
 		}
 	}
@@ -194,8 +194,8 @@ func (d *decoder) tracks(a *animation, frames int) ([]world.Track, error) {
 	return d.baker.Tracks(len(places), frames, func(k int) ([]world.Joint, error) {
 		v, err := d.frame(a, k)
 		for i := range v {
-			if !record.InRange(v[i][:]...) {
-				return nil, record.Fault("range", "sequences", "bone %d is at %g", i, v[i])
+			if !modelfile.InRange(v[i][:]...) {
+				return nil, modelfile.Fault("range", "sequences", "bone %d is at %g", i, v[i])
 			}
 			places[i] = joint(v[i])
 		}

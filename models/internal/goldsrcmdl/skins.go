@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -26,9 +26,9 @@ const (
 // number for each reference that meshes make.
 type skins struct {
 	file       file // without data if it is missing
-	textures   record.Table
+	textures   modelfile.Table
 	references int
-	families   record.Table
+	families   modelfile.Table
 }
 
 // readSkins finds the textures of a model, in its file or, if it is drawn, in a separate one.
@@ -52,7 +52,7 @@ func readSkins(j *decoding, f file, drawn bool) (s skins, err error) {
 	}
 	s.references = int(references)
 	data, err := s.file.Bytes("skins", int64(s.file.Int32(200)), int64(references)*int64(families)*2)
-	s.families = record.Table{Data: data, Size: 2 * s.references}
+	s.families = modelfile.Table{Data: data, Size: 2 * s.references}
 	return s, err
 }
 
@@ -64,12 +64,12 @@ func (s *skins) texture(reference int32, family int) (int, error) {
 			family = 0
 		}
 		if t < 0 || t >= s.references {
-			return 0, record.Fault("index-range", "skins", "reference %d of %d", t, s.references)
+			return 0, modelfile.Fault("index-range", "skins", "reference %d of %d", t, s.references)
 		}
 		t = int(int16(binary.LittleEndian.Uint16(s.families.Record(family)[2*t:])))
 	}
 	if t < 0 || t >= s.textures.Len() {
-		return 0, record.Fault("index-range", "skins", "texture %d of %d", t, s.textures.Len())
+		return 0, modelfile.Fault("index-range", "skins", "texture %d of %d", t, s.textures.Len())
 	}
 	return t, nil
 }
@@ -127,7 +127,7 @@ func (d *materials) readTexture(i int) (m world.Material, err error) {
 	flags, width, height := uint32(le.Int32(stored[64:])), le.Int32(stored[68:]), le.Int32(stored[72:])
 	where := fmt.Sprintf("texture %d (%.64q)", i, name)
 	if width < 1 || height < 1 {
-		return m, record.Fault("size", where, "%d x %d pixels", width, height)
+		return m, modelfile.Fault("size", where, "%d x %d pixels", width, height)
 	}
 	pixels := int64(width) * int64(height)
 	data, err := d.skins.file.Bytes(where, int64(le.Int32(stored[76:])), pixels+3*256)
@@ -135,7 +135,7 @@ func (d *materials) readTexture(i int) (m world.Material, err error) {
 		return m, err
 	}
 	if d.painted += pixels; d.painted > int64(len(d.skins.file.Data)) {
-		return m, record.Fault("bounds", where, "it shares its pixels with others")
+		return m, modelfile.Fault("bounds", where, "it shares its pixels with others")
 	}
 	if err := d.decoding.memory.Reserve(pixels + 3*256); err != nil {
 		return m, fmt.Errorf("%s: %w", where, err)

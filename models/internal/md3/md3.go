@@ -18,7 +18,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -106,13 +106,13 @@ func (d *decoder) model() error {
 	}
 	switch {
 	case got != ident:
-		return record.Fault("ident", "header", "it starts with %q, not %q", got, ident)
+		return modelfile.Fault("ident", "header", "it starts with %q, not %q", got, ident)
 	case v != version:
 		return fmt.Errorf("version %d: %w", v, errors.ErrUnsupported)
 	case frames < 1:
-		return record.Fault("count", "header", "%d frames", frames)
+		return modelfile.Fault("count", "header", "%d frames", frames)
 	case surfaces < 0:
-		return record.Fault("count", "header", "%d surfaces", surfaces)
+		return modelfile.Fault("count", "header", "%d surfaces", surfaces)
 	}
 	d.frame = max(0, min(d.frame, int(frames)-1))
 	for i := range int(surfaces) {
@@ -130,7 +130,7 @@ func (d *decoder) model() error {
 func (d *decoder) surface(i int, offset int64) (next int64, err error) {
 	where := fmt.Sprintf("surface %d", i)
 	if offset < headerSize || offset > int64(len(d.data)) {
-		return 0, record.Fault("bounds", where, "its offset %d is outside the file of %d bytes", offset, len(d.data))
+		return 0, modelfile.Fault("bounds", where, "its offset %d is outside the file of %d bytes", offset, len(d.data))
 	}
 	data := d.data[offset:]
 	c := le.NewCursor(where, data)
@@ -143,10 +143,10 @@ func (d *decoder) surface(i int, offset int64) (next int64, err error) {
 		return 0, err
 	}
 	if end < headerSize {
-		return 0, record.Fault("bounds", where, "it ends at %d, in its header", end)
+		return 0, modelfile.Fault("bounds", where, "it ends at %d, in its header", end)
 	}
 	if frames < 1 || shaders < 0 {
-		return 0, record.Fault("count", where, "%d frames, %d shaders", frames, shaders)
+		return 0, modelfile.Fault("count", where, "%d frames, %d shaders", frames, shaders)
 	}
 	if triangles == 0 {
 		return int64(end), nil
@@ -167,7 +167,7 @@ func (d *decoder) surface(i int, offset int64) (next int64, err error) {
 	} {
 		at := want.offset + want.start*want.per
 		if want.n < 0 || want.n > 0 && (want.offset < headerSize || at > int64(len(data)) || want.n*want.per > int64(len(data))-at) {
-			return 0, record.Fault("bounds", where, "%d %s at %d are outside its %d bytes", want.n, want.what, at, len(data))
+			return 0, modelfile.Fault("bounds", where, "%d %s at %d are outside its %d bytes", want.n, want.what, at, len(data))
 		}
 		if want.n > 0 {
 			block[k] = data[at:][:want.n*want.per]
@@ -175,7 +175,7 @@ func (d *decoder) surface(i int, offset int64) (next int64, err error) {
 	}
 	d.paid += int64(triangles)*triangleSize + int64(vertices)*(uvSize+vertexSize)
 	if d.paid > int64(len(d.data)) {
-		return 0, record.Fault("bounds", where, "it shares its bytes with other surfaces")
+		return 0, modelfile.Fault("bounds", where, "it shares its bytes with other surfaces")
 	}
 	cost := int64(vertices)*worldVertex + int64(triangles)*triangleSize
 	if err := d.budget.Reserve(cost); err != nil {
@@ -224,7 +224,7 @@ func join(out []uint32, data []byte, vertices uint32, where string) error {
 		t := data[i*4:][:triangleSize]
 		a, b, c := binary.LittleEndian.Uint32(t), binary.LittleEndian.Uint32(t[4:]), binary.LittleEndian.Uint32(t[8:])
 		if most := max(a, b, c); most >= vertices {
-			return record.Fault("index-range", where, "triangle %d: vertex %d is outside its %d", i/3, int32(most), vertices)
+			return modelfile.Fault("index-range", where, "triangle %d: vertex %d is outside its %d", i/3, int32(most), vertices)
 		}
 		out[i], out[i+1], out[i+2] = a, c, b
 	}

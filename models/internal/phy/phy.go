@@ -19,7 +19,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/keyvalues"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -72,23 +72,23 @@ func Decode(data []byte, b *limit.Budget) ([]Solid, error) {
 
 func decode(data []byte, b *limit.Budget) (out []Solid, reserved int64, err error) {
 	if len(data) < fileHeader+4 {
-		return nil, 0, record.Fault("bounds", "header", "%d bytes are no header", len(data))
+		return nil, 0, modelfile.Fault("bounds", "header", "%d bytes are no header", len(data))
 	}
 	head, solids := int64(le.Int32(data)), le.Int32(data[8:])
 	if head < fileHeader || head > int64(len(data))-4 {
-		return nil, 0, record.Fault("bounds", "header", "%d bytes of header, the file has %d", head, len(data))
+		return nil, 0, modelfile.Fault("bounds", "header", "%d bytes of header, the file has %d", head, len(data))
 	}
-	if solids < 1 || solids > mostSolids {
-		return nil, 0, record.Fault("bounds", "solids", "%d solids", solids)
+	if solids < 1 || solids > maxSolids {
+		return nil, 0, modelfile.Fault("bounds", "solids", "%d solids", solids)
 	}
 	rest := data[head:]
 	for i := range int(solids) {
 		if len(rest) < 4 {
-			return nil, reserved, record.Fault("bounds", "solids", "solid %d of %d is behind the end", i, solids)
+			return nil, reserved, modelfile.Fault("bounds", "solids", "solid %d of %d is behind the end", i, solids)
 		}
 		size := int64(le.Int32(rest))
 		if size < 0 || size > int64(len(rest))-4 {
-			return nil, reserved, record.Fault("bounds", "solids", "solid %d of %d has %d of %d bytes", i, solids, size, len(data))
+			return nil, reserved, modelfile.Fault("bounds", "solids", "solid %d of %d has %d of %d bytes", i, solids, size, len(data))
 		}
 		w := &walk{data: rest[4:][:size], budget: b}
 		err = w.solid()
@@ -103,8 +103,8 @@ func decode(data []byte, b *limit.Budget) (out []Solid, reserved int64, err erro
 	return out, reserved, nil
 }
 
-// mostSolids is the most solids of a file. The engine's figures have at most 24 (RAGDOLL_MAX_ELEMENTS; Source SDK 2013, ragdoll_shared.h).
-const mostSolids = 1024
+// maxSolids is the most solids of a file. The engine's figures have at most 24 (RAGDOLL_MAX_ELEMENTS; Source SDK 2013, ragdoll_shared.h).
+const maxSolids = 1024
 
 // longestText is the most bytes of a file's text. Those of real files have up to some ten thousand.
 const longestText = 256 << 10
@@ -112,11 +112,11 @@ const longestText = 256 << 10
 // hang sets the bones of solids, by the text behind them: solid { "index" "0" "name" "Pelvis" }.
 func hang(solids []Solid, text []byte) error {
 	if len(text) > longestText {
-		return record.Fault("range", "text", "%d bytes are more than %d", len(text), longestText)
+		return modelfile.Fault("range", "text", "%d bytes are more than %d", len(text), longestText)
 	}
 	pairs, _, err := keyvalues.Parse("", bytes.TrimRight(text, "\x00"), nil, nil)
 	if err != nil {
-		return record.Fault("range", "text", "%v", err)
+		return modelfile.Fault("range", "text", "%v", err)
 	}
 	for i := range pairs {
 		p := &pairs[i]
@@ -155,17 +155,17 @@ func (w *walk) solid() error {
 		at = solidHeader
 	}
 	if len(w.data) < at+surfaceHeader {
-		return record.Fault("bounds", "solid", "%d bytes are no solid", len(w.data))
+		return modelfile.Fault("bounds", "solid", "%d bytes are no solid", len(w.data))
 	}
 	stack := []int{at + int(le.Int32(w.data[at+w.layout.root:]))}
 	for steps := 0; len(stack) > 0; steps++ {
 		if steps > len(w.data)/nodeSize {
-			return record.Fault("cycle", "tree", "it has more nodes than fit into %d bytes", len(w.data))
+			return modelfile.Fault("cycle", "tree", "it has more nodes than fit into %d bytes", len(w.data))
 		}
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if !w.within(at, nodeSize) {
-			return record.Fault("bounds", "tree", "a node at %d is outside the %d bytes", at, len(w.data))
+			return modelfile.Fault("bounds", "tree", "a node at %d is outside the %d bytes", at, len(w.data))
 		}
 		right, piece := int(le.Int32(w.data[at:])), int(le.Int32(w.data[at+4:]))
 		if right != 0 { // the left node follows; a node's own piece is a hull around those below it
@@ -186,14 +186,14 @@ func (w *walk) within(at, n int) bool { return at >= 0 && n >= 0 && at <= len(w.
 func (w *walk) piece(at int) error {
 	l := &w.layout
 	if !w.within(at, l.header) {
-		return record.Fault("bounds", "pieces", "one at %d is outside the %d bytes", at, len(w.data))
+		return modelfile.Fault("bounds", "pieces", "one at %d is outside the %d bytes", at, len(w.data))
 	}
 	points, n := at+int(le.Int32(w.data[at:])), int(int16(binary.LittleEndian.Uint16(w.data[at+12:])))
 	if n < 0 || !w.within(at+l.header, n*l.size) {
-		return record.Fault("bounds", "pieces", "%d triangles at %d are outside the %d bytes", n, at, len(w.data))
+		return modelfile.Fault("bounds", "pieces", "%d triangles at %d are outside the %d bytes", n, at, len(w.data))
 	}
 	if w.paid += l.header + n*l.size; w.paid > len(w.data) {
-		return record.Fault("bounds", "pieces", "they share their bytes")
+		return modelfile.Fault("bounds", "pieces", "they share their bytes")
 	}
 	const entry = 40 // estimated bytes of a map's
 	cost := int64(3*n) * (limit.Bytes[[3]float32](1) + 4 + entry)
@@ -210,12 +210,12 @@ func (w *walk) piece(at int) error {
 		if !ok {
 			from := points + point*pointSize
 			if !w.within(from, pointSize) {
-				return record.Fault("bounds", "points", "point %d at %d is outside the %d bytes", point, from, len(w.data))
+				return modelfile.Fault("bounds", "points", "point %d at %d is outside the %d bytes", point, from, len(w.data))
 			}
 			v := [3]float32{le.Float32(w.data[from:]) * unit, le.Float32(w.data[from+8:]) * unit, -le.Float32(w.data[from+4:]) * unit}
 			for _, x := range v {
 				if !(math.Abs(float64(x)) < 1<<24) {
-					return record.Fault("range", "points", "point %d is at %g", point, v)
+					return modelfile.Fault("range", "points", "point %d is at %g", point, v)
 				}
 			}
 			i = uint32(len(p.Positions))

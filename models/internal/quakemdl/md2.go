@@ -7,7 +7,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -43,13 +43,13 @@ func decodeMD2(name string, data []byte, frame, skin int, b *limit.Budget) (m *w
 	case err != nil:
 		return nil, "", err
 	case got != md2Ident:
-		return nil, "", record.Fault("ident", "header", "it starts with %q, not %q", got, md2Ident)
+		return nil, "", modelfile.Fault("ident", "header", "it starts with %q, not %q", got, md2Ident)
 	case version != md2Version:
 		return nil, "", fmt.Errorf("version %d: %w", version, errors.ErrUnsupported)
 	case width < 1 || height < 1:
-		return nil, "", record.Fault("size", "header", "a skin has %d x %d pixels", width, height)
+		return nil, "", modelfile.Fault("size", "header", "a skin has %d x %d pixels", width, height)
 	case frames < 1 || points < 0 || frameSize < md2FrameHead+points*pointSize:
-		return nil, "", record.Fault("count", "header", "%d frames of %d bytes, for %d vertices", frames, frameSize, points)
+		return nil, "", modelfile.Fault("count", "header", "%d frames of %d bytes, for %d vertices", frames, frameSize, points)
 	}
 	var block [4][]byte
 	for k, t := range [...]struct {
@@ -81,7 +81,7 @@ func decodeMD2(name string, data []byte, frame, skin int, b *limit.Budget) (m *w
 		for k := range 3 {
 			v, p := int64(binary.LittleEndian.Uint16(t[2*k:])), int64(binary.LittleEndian.Uint16(t[6+2*k:]))
 			if v >= points || p >= places {
-				return nil, "", record.Fault("index-range", "triangles", "triangle %d: vertex %d of %d, place %d of %d", i, v, points, p, places)
+				return nil, "", modelfile.Fault("index-range", "triangles", "triangle %d: vertex %d of %d, place %d of %d", i, v, points, p, places)
 			}
 			s, t := int16(binary.LittleEndian.Uint16(block[1][4*p:])), int16(binary.LittleEndian.Uint16(block[1][4*p+2:]))
 			corners = append(corners, corner{int(v), [2]float32{float32(s) / float32(width), float32(t) / float32(height)}})

@@ -9,7 +9,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -47,28 +47,28 @@ type mdlHead struct {
 // DecodeMDL fails with limit.ErrCorrupt if the file breaks its format, with errors.ErrUnsupported for other versions,
 // and with limit.ErrLimit if b is exceeded.
 func DecodeMDL(name string, data []byte, frame, skin int, b *limit.Budget) (*world.Model, world.Material, error) {
-	return DecodeMDLPose(name, data, Pose{Frame: frame}, skin, b)
+	return DecodeMDLMember(name, data, FrameMember{Frame: frame}, skin, b)
 }
 
-// Pose is a member of a frame's group; a frame without a group has one.
-type Pose struct {
+// FrameMember is a member of a frame's group; a frame without a group has one.
+type FrameMember struct {
 	Frame, Member int
 	Name          string  // as stored
 	Seconds       float32 // how long a group shows each of its members, as far as the first says, more than 0; else 0
 }
 
-// mostSeconds is more than any pose is shown.
-const mostSeconds = 1e6
+// maxSeconds is more than any pose is shown.
+const maxSeconds = 1e6
 
-// PosesMDL returns all poses of a Quake model, at most so many, and whether it has more. After an error it returns those before it.
-func PosesMDL(data []byte, most int) (list []Pose, more bool, err error) {
+// FrameMembers returns all poses of a Quake model, at most so many, and whether it has more. After an error it returns those before it.
+func FrameMembers(data []byte, most int) (list []FrameMember, more bool, err error) {
 	c := le.NewCursor("header", data)
 	h, err := readHead(c)
 	if err == nil {
 		if _, err = findSkin(c, h, 0); err == nil {
 			c.Bytes(12 * h.places)
 			c.Bytes(16 * h.triangles)
-			err = h.eachPose(c, func(p Pose, _ []byte) bool {
+			err = h.eachPose(c, func(p FrameMember, _ []byte) bool {
 				more = len(list) == most
 				if !more {
 					list = append(list, p)
@@ -83,8 +83,8 @@ func PosesMDL(data []byte, most int) (list []Pose, more bool, err error) {
 	return list, more, err
 }
 
-// DecodeMDLPose is DecodeMDL for a member of a frame's group; a number out of range is the first.
-func DecodeMDLPose(name string, data []byte, p Pose, skin int, b *limit.Budget) (*world.Model, world.Material, error) {
+// DecodeMDLMember is DecodeMDL for a member of a frame's group; a number out of range is the first.
+func DecodeMDLMember(name string, data []byte, p FrameMember, skin int, b *limit.Budget) (*world.Model, world.Material, error) {
 	m, material, err := decodeMDL(name, data, p, skin, b)
 	if err != nil {
 		return nil, world.Material{}, fmt.Errorf("mdl: %w", err)
@@ -92,7 +92,7 @@ func DecodeMDLPose(name string, data []byte, p Pose, skin int, b *limit.Budget) 
 	return m, material, nil
 }
 
-func decodeMDL(name string, data []byte, p Pose, skin int, b *limit.Budget) (m *world.Model, material world.Material, err error) {
+func decodeMDL(name string, data []byte, p FrameMember, skin int, b *limit.Budget) (m *world.Model, material world.Material, err error) {
 	c := le.NewCursor("header", data)
 	h, err := readHead(c)
 	if err != nil {
@@ -158,19 +158,19 @@ func readHead(c *le.Cursor) (h mdlHead, err error) {
 	const most = 1 << 24
 	switch {
 	case kind < 0:
-		return h, record.Fault("ident", "header", "it starts with %q, not %q", got, mdlKinds[0].ident)
+		return h, modelfile.Fault("ident", "header", "it starts with %q, not %q", got, mdlKinds[0].ident)
 	case mdlKinds[kind].version != version:
 		return h, fmt.Errorf("version %d: %w", version, errors.ErrUnsupported)
 	case c.Err() != nil:
 		return h, c.Err()
 	case h.skins < 0 || h.frames < 1 || h.skins > most || h.frames > most:
-		return h, record.Fault("count", "header", "%d skins, %d frames", h.skins, h.frames)
+		return h, modelfile.Fault("count", "header", "%d skins, %d frames", h.skins, h.frames)
 	case h.width < 1 || h.height < 1 || h.width > 1<<14 || h.height > 1<<14:
-		return h, record.Fault("size", "header", "a skin has %d x %d pixels", h.width, h.height)
+		return h, modelfile.Fault("size", "header", "a skin has %d x %d pixels", h.width, h.height)
 	case h.vertices < 0 || h.triangles < 0 || h.vertices > most || h.triangles > most:
-		return h, record.Fault("count", "header", "%d vertices, %d triangles", h.vertices, h.triangles)
+		return h, modelfile.Fault("count", "header", "%d vertices, %d triangles", h.vertices, h.triangles)
 	case h.places < 0 || h.places > most:
-		return h, record.Fault("count", "header", "%d places on the skin", h.places)
+		return h, modelfile.Fault("count", "header", "%d places on the skin", h.places)
 	}
 	return h, nil
 }
@@ -205,7 +205,7 @@ func group(c *le.Cursor) (int, error) {
 		return 0, err
 	}
 	if n < 1 || n > 1<<20 {
-		return 0, record.Fault("count", "groups", "a group of %d", n)
+		return 0, modelfile.Fault("count", "groups", "a group of %d", n)
 	}
 	return int(n), nil
 }
@@ -224,7 +224,7 @@ func (h mdlHead) corners(places, triangles []byte) ([]corner, error) {
 				v, place = int(binary.LittleEndian.Uint16(t[4+2*k:])), int(binary.LittleEndian.Uint16(t[10+2*k:]))
 			}
 			if v < 0 || v >= h.vertices || place >= h.places {
-				return nil, record.Fault("index-range", "triangles", "triangle %d: vertex %d is outside its %d, or place %d outside its %d", i,
+				return nil, modelfile.Fault("index-range", "triangles", "triangle %d: vertex %d is outside its %d, or place %d outside its %d", i,
 					v, h.vertices, place, h.places)
 			}
 			p := places[12*place:]
@@ -239,9 +239,9 @@ func (h mdlHead) corners(places, triangles []byte) ([]corner, error) {
 }
 
 // frame skips to a pose and returns the positions of its vertices.
-func (h mdlHead) frame(c *le.Cursor, want Pose) ([][3]float32, error) {
+func (h mdlHead) frame(c *le.Cursor, want FrameMember) ([][3]float32, error) {
 	var found []byte
-	err := h.eachPose(c, func(p Pose, points []byte) bool {
+	err := h.eachPose(c, func(p FrameMember, points []byte) bool {
 		if p.Frame > want.Frame {
 			return false
 		}
@@ -254,13 +254,13 @@ func (h mdlHead) frame(c *le.Cursor, want Pose) ([][3]float32, error) {
 	case err != nil && found == nil:
 		return nil, err
 	case found == nil:
-		return nil, record.Fault("count", "frames", "there is no frame %d", want.Frame)
+		return nil, modelfile.Fault("count", "frames", "there is no frame %d", want.Frame)
 	}
 	return frameAt(found, h.scale, h.offset)
 }
 
 // eachPose calls do with each pose and the bytes of its vertices, until it returns false.
-func (h mdlHead) eachPose(c *le.Cursor, do func(p Pose, points []byte) bool) error {
+func (h mdlHead) eachPose(c *le.Cursor, do func(p FrameMember, points []byte) bool) error {
 	for i := range h.frames {
 		poses, seconds := 1, float32(0)
 		if c.Int32() != 0 {
@@ -273,7 +273,7 @@ func (h mdlHead) eachPose(c *le.Cursor, do func(p Pose, points []byte) bool) err
 			if c.Err() == nil {
 				seconds = le.Float32(until)
 			}
-			if !(seconds > 0 && seconds <= mostSeconds) {
+			if !(seconds > 0 && seconds <= maxSeconds) {
 				seconds = 0
 			}
 		}
@@ -284,7 +284,7 @@ func (h mdlHead) eachPose(c *le.Cursor, do func(p Pose, points []byte) bool) err
 			if err := c.Err(); err != nil {
 				return err
 			}
-			if !do(Pose{i, k, le.String(name), seconds}, points) {
+			if !do(FrameMember{i, k, le.String(name), seconds}, points) {
 				return nil
 			}
 		}

@@ -11,7 +11,7 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -33,7 +33,7 @@ type corner struct {
 func frameAt(data []byte, scale, offset [3]float32) ([][3]float32, error) {
 	for k := range scale {
 		if !(math.Abs(float64(scale[k])) < 1<<15 && math.Abs(float64(offset[k])) < 1<<23) {
-			return nil, record.Fault("range", "frame", "its scale is %g and its offset %g", scale, offset)
+			return nil, modelfile.Fault("range", "frame", "its scale is %g and its offset %g", scale, offset)
 		}
 	}
 	out := make([][3]float32, len(data)/pointSize)
@@ -85,7 +85,7 @@ func vector(c *le.Cursor) [3]float32 { return [3]float32{c.Float32(), c.Float32(
 // slice returns n records of size bytes at an offset of a file.
 func slice(data []byte, what string, at, n, size int64) ([]byte, error) {
 	if n < 0 || at < 0 || at > int64(len(data)) || n*size > int64(len(data))-at {
-		return nil, record.Fault("bounds", what, "%d of them at %d are outside the %d bytes", n, at, len(data))
+		return nil, modelfile.Fault("bounds", what, "%d of them at %d are outside the %d bytes", n, at, len(data))
 	}
 	return data[at:][:n*size], nil
 }

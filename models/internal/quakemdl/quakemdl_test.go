@@ -87,7 +87,7 @@ func TestDecodesHexenMissionPack(t *testing.T) {
 		v[4].UV != [2]float32{0.6875, 0.625} {
 		t.Errorf("%+v", v)
 	}
-	list, more, err := PosesMDL(rapo(), 9)
+	list, more, err := FrameMembers(rapo(), 9)
 	if len(list) != 1 || more || err != nil {
 		t.Error(list, more, err)
 	}

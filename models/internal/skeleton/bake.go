@@ -2,13 +2,13 @@ package skeleton
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // Baker samples sequences and reduces them to tracks. Its memory for frames serves one sequence after another.
 type Baker struct {
-	Memory     *record.Reservation
+	Memory     *modelfile.Reservation
 	EveryFrame bool // tracks have a key for each frame
 
 	joints []world.Joint // of all frames of a sequence
@@ -30,8 +30,8 @@ func (k *Baker) Tracks(bones, frames int, sample func(frame int) ([]world.Joint,
 			return nil, err
 		}
 		for i := range places {
-			if !record.InRange(places[i].Position[:]...) {
-				return nil, record.Fault("range", "sequences", "bone %d is at %g", i, places[i].Position)
+			if !modelfile.InRange(places[i].Position[:]...) {
+				return nil, modelfile.Fault("range", "sequences", "bone %d is at %g", i, places[i].Position)
 			}
 			all[i*frames+f] = places[i]
 		}

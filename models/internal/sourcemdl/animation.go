@@ -4,20 +4,20 @@ import (
 	"encoding/binary"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// posed is the bones of a file in a frame of an animation, and those that the animation moves.
-type posed struct {
+// animatedBones is the bones of a file in a frame of an animation, and those that the animation moves.
+type animatedBones struct {
 	joints []world.Joint
 	moved  []bool
 }
 
 // animate returns the bones of the file of an origin in a frame of animation i of that file, or nil if the animation has no data. One that
 // is added to others has data only for sequences that are, too.
-func (m *motion) animate(g *origin, i int, when moment, isAdded bool) (*posed, error) {
+func (m *motion) animate(g *origin, i int, when moment, isAdded bool) (*animatedBones, error) {
 	list, err := g.file.header("animations", animations, animationSize)
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func (m *motion) animate(g *origin, i int, when moment, isAdded bool) (*posed, e
 	if err != nil {
 		return nil, err
 	}
-	out := &posed{m.pool.rest(g.bones), make([]bool, len(g.bones))}
+	out := &animatedBones{m.pool.rest(g.bones), make([]bool, len(g.bones))}
 	if delta {
 		out.joints = joints.Still(len(g.bones))
 	}
@@ -46,7 +46,7 @@ func (m *motion) animate(g *origin, i int, when moment, isAdded bool) (*posed, e
 		return out, nil
 	}
 	if from += int64(p.at); from < 0 || from >= int64(len(f.Data)) {
-		return nil, record.Fault("bounds", f.What, "animation %d at %d is outside its %d bytes", i, from, len(f.Data))
+		return nil, modelfile.Fault("bounds", f.What, "animation %d at %d is outside its %d bytes", i, from, len(f.Data))
 	}
 	a := &tracks{bones: g.bones, data: f.Data[from:], what: f.What, frame: p.frame, block: p.block, base: from, marks: when.marks,
 		delta: delta, moved: out.moved}
@@ -68,7 +68,7 @@ type place struct {
 
 // locate returns the place of a frame of animation i; ok is false if it has no data. Long animations are divided into sections, and
 // the last frame of these is alone in the last section.
-func (f *file) locate(list record.Table, i, frame int) (p place, ok bool, err error) {
+func (f *file) locate(list modelfile.Table, i, frame int) (p place, ok bool, err error) {
 	b := list.Record(i)
 	p = place{block: le.Int32(b[52:]), at: le.Int32(b[56:]), frame: frame}
 	if size := int(le.Int32(b[84:])); size != 0 {
@@ -99,7 +99,7 @@ func (m *motion) block(f *file, i int32) (other *file, from int64, ok bool, err 
 		return nil, 0, false, err
 	}
 	if i < 0 || int(i) >= t.Len() {
-		return nil, 0, false, record.Fault("index-range", f.What, "block %d of %d", i, t.Len())
+		return nil, 0, false, modelfile.Fault("index-range", f.What, "block %d of %d", i, t.Len())
 	}
 	name := f.text(int64(f.Int32(animationFile)))
 	if name == "" {
@@ -118,7 +118,7 @@ const (
 
 // zeroFrame moves the bones to their positions in the first frame of animation i as the model stores it for the time until its file
 // of animations is read; ok is false if it does not store it.
-func (g *origin) zeroFrame(list record.Table, i int, frame *posed) (ok bool, err error) {
+func (g *origin) zeroFrame(list modelfile.Table, i int, frame *animatedBones) (ok bool, err error) {
 	b := list.Record(i)
 	count, at := int64(int16(binary.LittleEndian.Uint16(b[90:]))), list.Offset(i)+int64(le.Int32(b[92:]))
 	if count <= 0 || le.Int32(b[92:]) == 0 || g.file.Int32(4) <= 45 {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -136,7 +136,7 @@ func (s *blend) size() int {
 }
 
 // weigh returns for each bone of the file of an origin how much of sequence i of the file it takes, from 0 to 1.
-func (g *origin) weigh(t record.Table, i int) ([]float64, error) {
+func (g *origin) weigh(t modelfile.Table, i int) ([]float64, error) {
 	out := make([]float64, len(g.bones))
 	at := le.Int32(t.Record(i)[156:])
 	var weights []byte

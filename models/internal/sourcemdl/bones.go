@@ -7,7 +7,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -37,13 +37,13 @@ func readBones(f *file) (bones []bone, err error) {
 		return nil, err
 	}
 	if t.Len() > maxBones {
-		return nil, record.Fault("count", f.What, "%d bones", t.Len())
+		return nil, modelfile.Fault("count", f.What, "%d bones", t.Len())
 	}
 	for i := range t.Len() {
 		b := t.Record(i)
 		parent := le.Int32(b[4:])
 		if parent < -1 || parent >= int32(i) {
-			return nil, record.Fault("index-range", f.What, "bone %d hangs on bone %d", i, parent)
+			return nil, modelfile.Fault("index-range", f.What, "bone %d hangs on bone %d", i, parent)
 		}
 		label := f.text(t.Offset(i) + int64(le.Int32(b)))
 		bones = append(bones, bone{

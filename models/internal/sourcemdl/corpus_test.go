@@ -14,7 +14,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -128,7 +128,7 @@ func TestCorpus(t *testing.T) {
 				t.Errorf("%s: %d vertices of %d", name, vertices, stored)
 			}
 			const grown = 2 // map units
-			f := file{File: record.File{Data: data}}
+			f := file{File: modelfile.File{Data: data}}
 			low, high := f.vector(104), f.vector(116)
 			for k := range 3 {
 				if box := m.Shown[0].Model; box.Mins[k] < low[k]-grown || box.Maxs[k] > high[k]+grown {

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -19,7 +19,7 @@ type decoding struct {
 	ctx    context.Context
 	name   string
 	open   func(name string) ([]byte, error)
-	memory record.Reservation
+	memory modelfile.Reservation
 	files  map[string]file // files of animations, by name; without data if missing
 	issues []world.Issue
 }
@@ -43,7 +43,7 @@ func (j *decoding) companion(what string, extensions ...string) (file, error) {
 	for _, e := range extensions {
 		var data []byte
 		if data, err = j.open(stem + e); err == nil {
-			return file{File: record.File{Data: data, What: what}}, nil
+			return file{File: modelfile.File{Data: data, What: what}}, nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			break
@@ -61,7 +61,7 @@ func (j *decoding) other(name, what, consequence string) (f file, ok bool, err e
 		if err == nil {
 			err = j.memory.Borrow(int64(len(f.Data)))
 		}
-		if record.Fatal(err) {
+		if modelfile.Fatal(err) {
 			return f, false, fmt.Errorf("%s: %w", f.What, err)
 		}
 		if err != nil {

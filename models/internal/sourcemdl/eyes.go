@@ -6,13 +6,13 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// mostEyeballs is how many eyeballs of a model count. Real ones have two, in each variant of a head.
-const mostEyeballs = 64
+// maxEyeballs is how many eyeballs of a model count. Real ones have two, in each variant of a head.
+const maxEyeballs = 64
 
 // eyeballs adds the eyeballs of all variants, each place once. Those of bones that are missing and broken ones are left out. If a table is
 // broken, all are left out, which is an issue.
@@ -20,7 +20,7 @@ func (d *poseBuilder) eyeballs(to *world.Skeleton) error {
 	parts, err := d.file.header("body parts", bodyParts, partSize)
 	seen := map[world.Eyeball]bool{}
 	for i := 0; err == nil && i < parts.Len(); i++ {
-		var variants record.Table
+		var variants modelfile.Table
 		variants, err = d.file.variants(parts, i)
 		for k := 0; err == nil && k < variants.Len(); k++ {
 			err = d.variantEyeballs(to, seen, variants, k)
@@ -28,7 +28,7 @@ func (d *poseBuilder) eyeballs(to *world.Skeleton) error {
 	}
 	if err != nil {
 		to.Eyeballs = nil
-		if record.Fatal(err) {
+		if modelfile.Fatal(err) {
 			return err
 		}
 		d.decoding.note("model-skeleton", "%v: its eyeballs are left out", err)
@@ -37,7 +37,7 @@ func (d *poseBuilder) eyeballs(to *world.Skeleton) error {
 }
 
 // variantEyeballs adds the eyeballs of variant i that are not in seen.
-func (d *poseBuilder) variantEyeballs(to *world.Skeleton, seen map[world.Eyeball]bool, variants record.Table, i int) error {
+func (d *poseBuilder) variantEyeballs(to *world.Skeleton, seen map[world.Eyeball]bool, variants modelfile.Table, i int) error {
 	b := variants.Record(i)
 	list, err := d.file.Table("eyeballs", le.Int32(b[eyeballTable:]), variants.Offset(i)+int64(le.Int32(b[eyeballTable+4:])), eyeballSize)
 	if err == nil {
@@ -48,7 +48,7 @@ func (d *poseBuilder) variantEyeballs(to *world.Skeleton, seen map[world.Eyeball
 	}
 	for k := range list.Len() {
 		e, ok := readEyeball(list.Record(k), d.behind[list.Offset(k)])
-		if !ok || e.Bone < 0 || e.Bone >= len(to.Bones) || seen[e] || len(to.Eyeballs) >= mostEyeballs {
+		if !ok || e.Bone < 0 || e.Bone >= len(to.Bones) || seen[e] || len(to.Eyeballs) >= maxEyeballs {
 			continue
 		}
 		if err := d.decoding.memory.Reserve(2 * limit.Bytes[world.Eyeball](1)); err != nil {
@@ -69,14 +69,15 @@ func readEyeball(b []byte, behind bool) (e world.Eyeball, ok bool) {
 		return e, false
 	}
 	e = world.Eyeball{Bone: int(le.Int32(b[4:])), Joint: m.Joint(), Radius: float64(le.Float32(b[24:])), Iris: 1 / irisScale}
-	return e, record.InRange(e.Iris)
+	return e, modelfile.InRange(e.Iris)
 }
 
 // eyeAxes returns the axes of an eye below its bone, ahead, left and up, with its middle; and how many pictures of its iris fill a unit.
 func eyeAxes(b []byte, behind bool) (m skeleton.Matrix, irisScale float64, ok bool) {
 	aside, radius, scale := le.Float32(b[20:]), le.Float32(b[24:]), le.Float32(b[60:])
 	org, up, ahead := vector(b[8:]), vector(b[28:]), vector(b[40:])
-	if !record.InRange(org[:]...) || !record.InRange(up[:]...) || !record.InRange(ahead[:]...) || !record.InRange(aside, radius, scale) ||
+	if !modelfile.InRange(org[:]...) || !modelfile.InRange(up[:]...) || !modelfile.InRange(ahead[:]...) ||
+		!modelfile.InRange(aside, radius, scale) ||
 		radius <= 0 || scale <= 0 {
 		return m, 0, false
 	}
@@ -216,7 +217,7 @@ func (d *shapes) irisOf(m *mesh, of shape) (out shape, err error) {
 				v.Position[j] += float32(above * float64(v.Normal[j]))
 				out.mins[j], out.maxs[j] = min(out.mins[j], v.Position[j]), max(out.maxs[j], v.Position[j])
 			}
-			if n++; !record.InRange(v.UV[:]...) {
+			if n++; !modelfile.InRange(v.UV[:]...) {
 				v.UV = [2]float32{}
 			}
 		}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -37,7 +37,7 @@ type shapeRamp struct {
 // its side: to the right half of the face, and to the left. They are the same if the shape has no halves. A shape of -1 is left out.
 type flex struct {
 	shapes   [2]int
-	vertices record.Table
+	vertices modelfile.Table
 }
 
 // plain is the ramp of a shape whose share is its weight.
@@ -50,7 +50,7 @@ func readFace(j *decoding, f *file, parts []part) (*face, error) {
 		return nil, leftOut(j, err)
 	}
 	if names.Len() > maxShapes {
-		return nil, leftOut(j, record.Fault("count", f.What, "%d names of flexes", names.Len()))
+		return nil, leftOut(j, modelfile.Fault("count", f.What, "%d names of flexes", names.Len()))
 	}
 	d := &face{decoding: j, file: f, index: map[shapeRamp]int{}, meshes: map[int][]flex{}, mixed: &world.Face{}}
 	if flags := f.uint32(headerFlags); flags&flagFixedFlex != 0 {
@@ -77,7 +77,7 @@ func readFace(j *decoding, f *file, parts []part) (*face, error) {
 	if d.many {
 		j.note("model-flexes", "it has more than %d flexes: the others are left out", maxShapes)
 	}
-	if err = d.mix(); record.Fatal(err) {
+	if err = d.mix(); modelfile.Fatal(err) {
 		return nil, err
 	} else if err != nil {
 		j.note("model-flexes", "%v: the rules of its flexes are left out", err)
@@ -88,7 +88,7 @@ func readFace(j *decoding, f *file, parts []part) (*face, error) {
 
 // leftOut makes an error of a broken table an issue. It returns an error that ends the conversion.
 func leftOut(j *decoding, err error) error {
-	if err == nil || record.Fatal(err) {
+	if err == nil || modelfile.Fatal(err) {
 		return err
 	}
 	j.note("model-flexes", "%v: its flexes are left out", err)
@@ -125,11 +125,11 @@ func (d *face) read(m *mesh) error {
 		pair := shapeRamp{int(le.Int32(b[28:])), key.ramp}
 		for _, label := range []int{key.label, pair.label} {
 			if label < 0 || label >= len(d.labels) {
-				return record.Fault("index-range", f.What, "flex %d of %d", label, len(d.labels))
+				return modelfile.Fault("index-range", f.What, "flex %d of %d", label, len(d.labels))
 			}
 		}
-		if !record.InRange(key.ramp[:]...) {
-			return record.Fault("range", f.What, "a flex is for weights of %g", key.ramp)
+		if !modelfile.InRange(key.ramp[:]...) {
+			return modelfile.Fault("range", f.What, "a flex is for weights of %g", key.ramp)
 		}
 		if pair.label == 0 {
 			pair = key
@@ -255,8 +255,8 @@ func (d *face) add(moved map[uint32][2][3]float32, x *flex, shape int, at map[in
 		for k := range 6 {
 			by[k/3][k%3] = d.number(b[4+2*k:]) * share
 		}
-		if !record.InRange(by[0][:]...) || !record.InRange(by[1][:]...) {
-			return record.Fault("range", d.file.What, "a flex moves a vertex by %g", by[0])
+		if !modelfile.InRange(by[0][:]...) || !modelfile.InRange(by[1][:]...) {
+			return modelfile.Fault("range", d.file.What, "a flex moves a vertex by %g", by[0])
 		}
 		if by == [2][3]float32{} {
 			continue

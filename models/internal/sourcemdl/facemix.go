@@ -5,7 +5,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -49,8 +49,8 @@ func (d *face) mix() error {
 			Kind: f.text(at + int64(le.Int32(b))), Name: f.text(at + int64(le.Int32(b[4:]))),
 			Least: le.Float32(b[12:]), Most: le.Float32(b[16:]),
 		}
-		if !record.InRange(c.Least, c.Most) {
-			return record.Fault("range", f.What, "flex controller %d is from %g to %g", i, c.Least, c.Most)
+		if !modelfile.InRange(c.Least, c.Most) {
+			return modelfile.Fault("range", f.What, "flex controller %d is from %g to %g", i, c.Least, c.Most)
 		}
 		d.mixed.Controllers = append(d.mixed.Controllers, c)
 	}
@@ -93,7 +93,7 @@ func (d *face) term(b []byte) (string, error) {
 	case kind == termFlex:
 		return d.label(of)
 	case kind < 4 || kind >= len(operators):
-		return "", record.Fault("range", d.file.What, "a flex rule has a term of kind %d", kind)
+		return "", modelfile.Fault("range", d.file.What, "a flex rule has a term of kind %d", kind)
 	case kind < firstIndexed:
 		return operators[kind], nil
 	case kind >= firstCounted && kind <= lastCounted:
@@ -107,7 +107,7 @@ func (d *face) term(b []byte) (string, error) {
 // controller returns the name of a controller.
 func (d *face) controller(i int) (string, error) {
 	if i < 0 || i >= len(d.mixed.Controllers) {
-		return "", record.Fault("index-range", d.file.What, "a flex rule has controller %d of %d", i, len(d.mixed.Controllers))
+		return "", modelfile.Fault("index-range", d.file.What, "a flex rule has controller %d of %d", i, len(d.mixed.Controllers))
 	}
 	return d.mixed.Controllers[i].Name, nil
 }
@@ -115,7 +115,7 @@ func (d *face) controller(i int) (string, error) {
 // label returns a name of flexes.
 func (d *face) label(i int) (string, error) {
 	if i < 0 || i >= len(d.labels) {
-		return "", record.Fault("index-range", d.file.What, "a flex rule has flex %d of %d", i, len(d.labels))
+		return "", modelfile.Fault("index-range", d.file.What, "a flex rule has flex %d of %d", i, len(d.labels))
 	}
 	return d.labels[i], nil
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 )
 
 // The supported versions. Other versions that start with IDST are GoldSrc's (10) and Titanfall's (52 and 53).
@@ -80,7 +80,7 @@ const (
 
 // file is one of a model's files.
 type file struct {
-	record.File
+	modelfile.File
 	paid int64 // bytes of its tables that have been read
 }
 
@@ -98,19 +98,19 @@ func Part(head []byte) bool {
 func (f *file) check() error {
 	switch {
 	case len(f.Data) < 4 || string(f.Data[:4]) != "IDST":
-		return record.Fault("ident", f.What, "it starts with %.4q, not %q", f.Data, "IDST")
+		return modelfile.Fault("ident", f.What, "it starts with %.4q, not %q", f.Data, "IDST")
 	case len(f.Data) < 8:
-		return record.Fault("bounds", f.What, "%d bytes are no header", len(f.Data))
+		return modelfile.Fault("bounds", f.What, "%d bytes are no header", len(f.Data))
 	case !Supported(f.Data):
 		return fmt.Errorf("%s: version %d: %w", f.What, f.Int32(4), errors.ErrUnsupported)
 	case len(f.Data) < headerSize:
-		return record.Fault("bounds", f.What, "%d bytes are no header", len(f.Data))
+		return modelfile.Fault("bounds", f.What, "%d bytes are no header", len(f.Data))
 	}
 	return nil
 }
 
 // header returns the table whose length and offset are at at in the header.
-func (f *file) header(what string, at, size int) (record.Table, error) {
+func (f *file) header(what string, at, size int) (modelfile.Table, error) {
 	return f.Table(what, f.Int32(at), int64(f.Int32(at+4)), size)
 }
 
@@ -121,7 +121,7 @@ const overlap = 4
 // pay makes sure that the records read stay in proportion to the file's size.
 func (f *file) pay(n int64) error {
 	if f.paid += n; f.paid > overlap*int64(len(f.Data)) {
-		return record.Fault("bounds", f.What, "its tables share their bytes")
+		return modelfile.Fault("bounds", f.What, "its tables share their bytes")
 	}
 	return nil
 }

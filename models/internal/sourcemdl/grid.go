@@ -8,7 +8,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 )
 
 // cell is an animation that a sequence shows, by its number in the sequence's file, and its share in the mixture with the cells before
@@ -26,7 +26,7 @@ type poseValues map[string]float64
 
 // cells returns what sequence i of a file mixes at a setting: a sequence has a grid of animations, with up to two parameters as its axes.
 // Source SDK 2013, public/bone_setup.cpp, CalcPoseSingle.
-func (f *file) cells(t record.Table, i int, with poseValues) ([]cell, error) {
+func (f *file) cells(t modelfile.Table, i int, with poseValues) ([]cell, error) {
 	width, height := gridSize(t, i)
 	b := t.Record(i)
 	grid, err := f.Bytes("blends", t.Offset(i)+int64(le.Int32(b[60:])), 2*int64(width)*int64(height))
@@ -74,14 +74,14 @@ func (f *file) cells(t record.Table, i int, with poseValues) ([]cell, error) {
 }
 
 // gridSize returns the columns and rows of the grid of animations of sequence i.
-func gridSize(t record.Table, i int) (width, height int) {
+func gridSize(t modelfile.Table, i int) (width, height int) {
 	b := t.Record(i)
 	return max(int(le.Int32(b[68:])), 1), max(int(le.Int32(b[72:])), 1)
 }
 
 // axis returns the column (axis 0) or row (axis 1) of a sequence's grid where the parameter of that axis is at a setting, and the share of
 // the next one.
-func (f *file) axis(t record.Table, i, axis, size int, with poseValues) (index int, share float64, err error) {
+func (f *file) axis(t modelfile.Table, i, axis, size int, with poseValues) (index int, share float64, err error) {
 	b := t.Record(i)
 	name, low, high, err := f.parameterOf(int(le.Int32(b[76+4*axis:])))
 	if err != nil || name == "" || size < 2 {
@@ -146,7 +146,7 @@ type gridPoint struct {
 const maxBlends = 32
 
 // blends returns those of sequence i of a file, by rows, or none if no parameter mixes it; ok is false if there are too many.
-func (f *file) blends(t record.Table, i int) (out []gridPoint, ok bool, err error) {
+func (f *file) blends(t modelfile.Table, i int) (out []gridPoint, ok bool, err error) {
 	var axes [2][]gridPoint
 	width, height := gridSize(t, i)
 	for k, size := range [2]int{width, height} {
@@ -174,7 +174,7 @@ func (f *file) blends(t record.Table, i int) (out []gridPoint, ok bool, err erro
 }
 
 // stops returns the settings of the columns (axis 0) or rows (axis 1) of a sequence's grid; a single empty one if no parameter is its axis.
-func (f *file) stops(t record.Table, i, axis, size int) (out []gridPoint, err error) {
+func (f *file) stops(t modelfile.Table, i, axis, size int) (out []gridPoint, err error) {
 	b := t.Record(i)
 	name, _, _, err := f.parameterOf(int(le.Int32(b[76+4*axis:])))
 	if err != nil || name == "" || size < 2 {

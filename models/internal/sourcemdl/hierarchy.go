@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -24,7 +24,7 @@ type hierarchy struct {
 const (
 	hierarchySize = 48
 	tracksSize    = 36   // mstudiocompressedikerror_t
-	mostHangs     = 1024 // the most bones that hang on others in an animation
+	maxHangs      = 1024 // the most bones that hang on others in an animation
 )
 
 // hierarchies returns those of animation a, for bones that the model has.
@@ -45,8 +45,8 @@ func (m *motion) hierarchies(a animation) (out []hierarchy, err error) {
 			return nil, err
 		}
 	}
-	if n < 0 || n > mostHangs {
-		return nil, record.Fault("count", f.What, "%d bones hang on others", n)
+	if n < 0 || n > maxHangs {
+		return nil, modelfile.Fault("count", f.What, "%d bones hang on others", n)
 	}
 	if err := g.file.pay(hierarchySize * int64(n)); err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (m *motion) hierarchies(a animation) (out []hierarchy, err error) {
 }
 
 // newHierarchy reads record i of a table; ok is false if the model lacks a bone of it. from lists, by the model's bones, those of the file.
-func newHierarchy(f *file, t record.Table, i int, from []int) (h hierarchy, ok bool, err error) {
+func newHierarchy(f *file, t modelfile.Table, i int, from []int) (h hierarchy, ok bool, err error) {
 	b := t.Record(i)
 	float := func(at int) float64 { return float64(le.Float32(b[at:])) }
 	bone, parent := int(le.Int32(b)), int(le.Int32(b[4:]))

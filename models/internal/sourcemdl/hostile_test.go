@@ -9,7 +9,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/sourcemdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -324,7 +324,7 @@ func FuzzDecode(f *testing.F) {
 // check reports whether a model keeps what Decode promises.
 func check(t *testing.T, m *Model, s Shown) {
 	t.Helper()
-	if len(s.Groups) != len(s.Model.Surfaces) || !record.InRange(m.Center[:]...) {
+	if len(s.Groups) != len(s.Model.Surfaces) || !modelfile.InRange(m.Center[:]...) {
 		t.Fatalf("%d groups of %d surfaces, lit at %v", len(s.Groups), len(s.Model.Surfaces), m.Center)
 	}
 	for i, f := range s.Model.Surfaces {
@@ -346,13 +346,13 @@ func check(t *testing.T, m *Model, s Shown) {
 		}
 		for _, shift := range shape.MorphTargets {
 			for k, v := range shift.Vertices {
-				if int(v) >= len(shape.Vertices) || !record.InRange(shift.Positions[k][:]...) || !record.InRange(shift.Normals[k][:]...) {
+				if int(v) >= len(shape.Vertices) || !modelfile.InRange(shift.Positions[k][:]...) || !modelfile.InRange(shift.Normals[k][:]...) {
 					t.Fatalf("surface %d: vertex %d moves by %v", i, v, shift.Positions[k])
 				}
 			}
 		}
 		for _, v := range shape.Vertices {
-			if !record.InRange(v.Position[:]...) || !record.InRange(v.Normal[:]...) || !record.InRange(v.UV[:]...) {
+			if !modelfile.InRange(v.Position[:]...) || !modelfile.InRange(v.Normal[:]...) || !modelfile.InRange(v.UV[:]...) {
 				t.Fatalf("surface %d: %+v", i, v)
 			}
 			for k, x := range v.Position {

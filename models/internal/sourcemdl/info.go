@@ -5,7 +5,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -16,7 +16,7 @@ const longestKeyValues = 64 << 10
 // readInfo returns what a file says of itself to the game. What is broken is left out, which is an issue.
 func readInfo(j *decoding, f *file) (*world.ModelInfo, error) {
 	out := &world.ModelInfo{Flags: f.uint32(headerFlags), Surface: f.text(int64(f.Int32(surfaceName)))}
-	if m := float64(le.Float32(f.Data[mass:])); record.InRange(m) {
+	if m := float64(le.Float32(f.Data[mass:])); modelfile.InRange(m) {
 		out.Mass = m
 	}
 	if n := int64(f.Int32(keyValues + 4)); n > 0 {
@@ -33,7 +33,7 @@ func readInfo(j *decoding, f *file) (*world.ModelInfo, error) {
 	if err == nil {
 		err = j.memory.Reserve((limit.Bytes[world.BodyPart](1) + maxVariants) * int64(len(parts)))
 	}
-	if record.Fatal(err) {
+	if modelfile.Fatal(err) {
 		return nil, err
 	}
 	out.Parts = parts
@@ -45,7 +45,7 @@ func readInfo(j *decoding, f *file) (*world.ModelInfo, error) {
 
 // Parts returns the body parts of a file with their variants. It fails as Decode does.
 func Parts(data []byte) ([]world.BodyPart, error) {
-	f := &file{File: record.File{Data: data, What: "the model"}}
+	f := &file{File: modelfile.File{Data: data, What: "the model"}}
 	if err := f.check(); err != nil {
 		return nil, err
 	}
@@ -56,10 +56,10 @@ func Parts(data []byte) ([]world.BodyPart, error) {
 func bodyNames(f *file) (out []world.BodyPart, err error) {
 	parts, err := f.header("body parts", bodyParts, partSize)
 	if err == nil && parts.Len() > maxParts {
-		err = record.Fault("count", f.What, "%d body parts", parts.Len())
+		err = modelfile.Fault("count", f.What, "%d body parts", parts.Len())
 	}
 	for i := 0; err == nil && i < parts.Len(); i++ {
-		var variants record.Table
+		var variants modelfile.Table
 		if variants, err = f.variants(parts, i); err != nil {
 			break
 		}
@@ -83,7 +83,7 @@ func (d *poseBuilder) hit(to *world.Skeleton) error {
 	var hits []world.HitBox
 	for i := 0; err == nil && i < sets.Len(); i++ {
 		b := sets.Record(i)
-		var boxes record.Table
+		var boxes modelfile.Table
 		boxes, err = d.file.Table("hit boxes", le.Int32(b[4:]), sets.Offset(i)+int64(le.Int32(b[8:])), hitBoxSize)
 		if err == nil {
 			err = d.file.pay(int64(len(boxes.Data)))

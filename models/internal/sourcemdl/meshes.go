@@ -2,7 +2,7 @@ package sourcemdl
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -115,7 +115,7 @@ func (d *shapes) make(m *mesh, p skinMatrices, bound bool) (out shape, err error
 
 // strip adds the triangles of a strip, whose vertices start at first. In the file triangles are clockwise seen from the
 // front, in the world counter-clockwise; in joined strips every second triangle has the opposite order.
-func (d *shapes) strip(shape *world.Triangles, s strip, indices record.Table, first int) error {
+func (d *shapes) strip(shape *world.Triangles, s strip, indices modelfile.Table, first int) error {
 	count := len(shape.Vertices) - first
 	var t [3]uint32 // the last three corners
 	for i := range s.count {
@@ -124,7 +124,7 @@ func (d *shapes) strip(shape *world.Triangles, s strip, indices record.Table, fi
 		}
 		k := index16(indices.Record(s.first + i))
 		if k >= count {
-			return record.Fault("index-range", d.where, "corner %d of %d", k, count)
+			return modelfile.Fault("index-range", d.where, "corner %d of %d", k, count)
 		}
 		t[0], t[1], t[2] = t[1], t[2], uint32(first+k)
 		if s.joined && i < 2 || !s.joined && i%3 < 2 || t[0] == t[1] || t[1] == t[2] || t[2] == t[0] {
@@ -142,7 +142,7 @@ func (d *shapes) strip(shape *world.Triangles, s strip, indices record.Table, fi
 // vertex returns vertex i of the model in a pose.
 func (d *shapes) vertex(i int, p skinMatrices) (out world.Vertex, err error) {
 	if i < 0 || i >= d.vertices.count {
-		return out, record.Fault("index-range", d.where, "vertex %d of %d", i, d.vertices.count)
+		return out, modelfile.Fault("index-range", d.where, "vertex %d of %d", i, d.vertices.count)
 	}
 	v := d.vertices.vertex(i)
 	out = world.Vertex{Position: v.position, Normal: skeleton.Unit(vector64(v.normal)), UV: v.uv, Color: [4]float32{1, 1, 1, 1}}
@@ -151,10 +151,10 @@ func (d *shapes) vertex(i int, p skinMatrices) (out world.Vertex, err error) {
 			return out, err
 		}
 	}
-	if !record.InRange(out.Position[:]...) {
-		return out, record.Fault("range", "the vertices", "vertex %d is at %g", i, out.Position)
+	if !modelfile.InRange(out.Position[:]...) {
+		return out, modelfile.Fault("range", "the vertices", "vertex %d is at %g", i, out.Position)
 	}
-	if !record.InRange(out.UV[:]...) {
+	if !modelfile.InRange(out.UV[:]...) {
 		out.UV = [2]float32{}
 	}
 	return out, nil
@@ -166,7 +166,7 @@ func (d *shapes) binding(i int) (world.Binding, error) {
 	var weights skeleton.Weights
 	for k := range v.count {
 		if int(v.bones[k]) >= d.bones {
-			return world.Binding{}, record.Fault("index-range", "the vertices", "bone %d of %d", v.bones[k], d.bones)
+			return world.Binding{}, modelfile.Fault("index-range", "the vertices", "bone %d of %d", v.bones[k], d.bones)
 		}
 		weights.Add(v.bones[k], float64(v.weights[k]))
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
 )
 
@@ -91,10 +91,10 @@ func (m *motion) add(f *file, bones []bone) error {
 	data, err := f.header("animations", animations, animationSize)
 	if err != nil {
 		m.decoding.issue("model-animation", "%v: its bones stay where they are", err)
-		data = record.Table{Size: animationSize}
+		data = modelfile.Table{Size: animationSize}
 	}
 	if len(m.sequences)+list.Len() > maxSequences || len(m.animations)+data.Len() > maxSequences {
-		return record.Fault("count", f.What, "%d sequences, %d animations", list.Len(), data.Len())
+		return modelfile.Fault("count", f.What, "%d sequences, %d animations", list.Len(), data.Len())
 	}
 	m.origins = append(m.origins, origin{file: f, bones: bones, from: match(m.bones, bones, len(m.origins) == 0)})
 	if err := m.addSequences(f, list); err != nil {
@@ -104,7 +104,7 @@ func (m *motion) add(f *file, bones []bone) error {
 }
 
 // addSequences appends the sequences of the last origin; several may have the same label.
-func (m *motion) addSequences(f *file, t record.Table) error {
+func (m *motion) addSequences(f *file, t modelfile.Table) error {
 	g, first := &m.origins[len(m.origins)-1], len(m.sequences)
 	for i := range t.Len() {
 		b := t.Record(i)
@@ -136,7 +136,7 @@ func (m *motion) addSequences(f *file, t record.Table) error {
 }
 
 // addAnimations appends the animations of the last origin; several may have the same name.
-func (m *motion) addAnimations(f *file, t record.Table) error {
+func (m *motion) addAnimations(f *file, t modelfile.Table) error {
 	g, first := &m.origins[len(m.origins)-1], len(m.animations)
 	names := make(map[string]int)
 	for i := range t.Len() {
@@ -182,7 +182,7 @@ func (m *motion) includeAll(f *file, seen map[string]bool) error {
 			continue
 		}
 		if len(m.origins) >= maxOrigins {
-			return m.leaveOut(record.Fault("count", f.What, "it includes more than %d models", maxOrigins))
+			return m.leaveOut(modelfile.Fault("count", f.What, "it includes more than %d models", maxOrigins))
 		}
 		seen[name] = true
 		if err := m.includeFile(name, seen); err != nil {
@@ -215,7 +215,7 @@ func (m *motion) includeFile(name string, seen map[string]bool) error {
 
 // leaveOut turns an error in an included model into an issue, unless it ends the conversion.
 func (m *motion) leaveOut(err error) error {
-	if record.Fatal(err) {
+	if modelfile.Fatal(err) {
 		return err
 	}
 	m.decoding.issue("model-animation", "%v: its sequences are missing", err)

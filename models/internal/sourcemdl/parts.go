@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 )
 
 // part is a body part.
@@ -23,12 +23,12 @@ type variant struct{ meshes []mesh }
 
 // mesh is a mesh at the level of detail that is shown.
 type mesh struct {
-	id        int          // index among all meshes
-	record    int64        // offset of its record in the model
-	reference int32        // index into a skin family
-	first     int          // index of its first vertex
-	list      int          // index of its first group in the list of all groups
-	table     record.Table // its groups
+	id        int             // index among all meshes
+	record    int64           // offset of its record in the model
+	reference int32           // index into a skin family
+	first     int             // index of its first vertex
+	list      int             // index of its first group in the list of all groups
+	table     modelfile.Table // its groups
 	groups    []group
 	eyeball   int64 // where its eyeball is in the file, or 0
 	iris      *iris // of an eye, or nil
@@ -62,7 +62,7 @@ func readBody(j *decoding, f *file, s *skins, lod int) (*body, error) {
 		return nil, err
 	}
 	if parts.Len() > maxParts {
-		return nil, record.Fault("count", f.What, "%d body parts", parts.Len())
+		return nil, modelfile.Fault("count", f.What, "%d body parts", parts.Len())
 	}
 	meshes, err := countMeshes(f, parts)
 	if err != nil || meshes == 0 {
@@ -95,7 +95,7 @@ func readBody(j *decoding, f *file, s *skins, lod int) (*body, error) {
 }
 
 // countMeshes counts the meshes of all variants, after checking that their records are inside the file.
-func countMeshes(f *file, parts record.Table) (n int64, err error) {
+func countMeshes(f *file, parts modelfile.Table) (n int64, err error) {
 	for i := range parts.Len() {
 		variants, err := f.variants(parts, i)
 		if err != nil {
@@ -116,17 +116,17 @@ func countMeshes(f *file, parts record.Table) (n int64, err error) {
 }
 
 // variants returns the variants of body part i.
-func (f *file) variants(parts record.Table, i int) (record.Table, error) {
+func (f *file) variants(parts modelfile.Table, i int) (modelfile.Table, error) {
 	b := parts.Record(i)
 	t, err := f.Table("variants", le.Int32(b[4:]), parts.Offset(i)+int64(le.Int32(b[12:])), variantSize)
 	if err == nil && t.Len() > maxVariants {
-		err = record.Fault("count", f.What, "%d variants of body part %d", t.Len(), i)
+		err = modelfile.Fault("count", f.What, "%d variants of body part %d", t.Len(), i)
 	}
 	return t, err
 }
 
 // meshes returns the meshes of variant i.
-func (f *file) meshes(variants record.Table, i int) (record.Table, error) {
+func (f *file) meshes(variants modelfile.Table, i int) (modelfile.Table, error) {
 	b := variants.Record(i)
 	return f.Table("meshes", le.Int32(b[72:]), variants.Offset(i)+int64(le.Int32(b[76:])), meshSize)
 }
@@ -138,7 +138,7 @@ const (
 )
 
 // eyeballOf returns where the eyeball of a mesh of variant i is in the file, or 0.
-func (f *file) eyeballOf(variants record.Table, i int, mesh []byte) int64 {
+func (f *file) eyeballOf(variants modelfile.Table, i int, mesh []byte) int64 {
 	if le.Int32(mesh[24:]) != ofEye {
 		return 0
 	}

@@ -3,7 +3,7 @@ package sourcemdl
 import (
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -19,7 +19,7 @@ func (p skinMatrices) move(v *vertex) (position, normal [3]float32, err error) {
 	total := 0.0
 	for i := range v.count {
 		if int(v.bones[i]) >= len(p) {
-			return position, normal, record.Fault("index-range", "the vertices", "bone %d of %d", v.bones[i], len(p))
+			return position, normal, modelfile.Fault("index-range", "the vertices", "bone %d of %d", v.bones[i], len(p))
 		}
 		m, weight := &p[v.bones[i]], float64(v.weights[i])
 		total += weight
@@ -75,7 +75,7 @@ func (d *poseBuilder) of(l skeleton.Appearance) (index, sequence int, err error)
 	if sequence >= 0 {
 		frame, err := d.motion.frame(sequence)
 		switch {
-		case record.Fatal(err):
+		case modelfile.Fatal(err):
 			return 0, -1, err
 		case err != nil:
 			d.decoding.issue("model-animation", "sequence %d: %v: its bones stay where they are", sequence, err)
@@ -101,7 +101,7 @@ func stand(j *decoding, bones []bone, frame []world.Joint) skinMatrices {
 	for i := range p {
 		p[i] = p[i].Times(&bones[i].toBone)
 		for _, row := range p[i] {
-			if !record.InRange(row[:]...) {
+			if !modelfile.InRange(row[:]...) {
 				j.issue("model-animation", "bone %d is at %g: all stay where they are", i, p[i])
 				return nil
 			}

@@ -2,7 +2,7 @@ package sourcemdl
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -48,7 +48,7 @@ func followers(j *decoding, f *file, bones []bone) (out []joints.ProceduralBone,
 			rule, err = f.readAim(i, bones)
 		}
 		switch {
-		case record.Fatal(err):
+		case modelfile.Fatal(err):
 			return nil, err
 		case err != nil:
 			j.issue("model-animation", "%v: bone %d does not follow another", err, i)
@@ -67,7 +67,7 @@ func (f *file) readByAxis(b *bone, bones int) (joints.Rule, error) {
 	}
 	r := &joints.ByAxis{Control: int(le.Int32(data)), Axis: int(le.Int32(data[4:]))}
 	if r.Control < 0 || r.Control >= bones || r.Axis < 0 || r.Axis > 2 {
-		return nil, record.Fault("index-range", f.What, "a rule by axis %d of bone %d", r.Axis, r.Control)
+		return nil, modelfile.Fault("index-range", f.What, "a rule by axis %d of bone %d", r.Axis, r.Control)
 	}
 	for k := range r.At {
 		r.At[k] = world.Joint{Position: vector64(vector(data[8+12*k:])), Rotation: newQuaternion(data[80+16*k:])}
@@ -84,7 +84,7 @@ func (f *file) readByTurn(j *decoding, b *bone, bones []bone) (joints.Rule, erro
 	}
 	control, n := int(le.Int32(data)), le.Int32(data[4:])
 	if control < 0 || control >= len(bones) || n < 1 || n > maxTriggers {
-		return nil, record.Fault("index-range", f.What, "a rule of %d triggers by bone %d", n, control)
+		return nil, modelfile.Fault("index-range", f.What, "a rule of %d triggers by bone %d", n, control)
 	}
 	t, err := f.Table("triggers", n, b.ruleAt+int64(le.Int32(data[8:])), triggerSize)
 	if err == nil {
@@ -119,13 +119,14 @@ func (f *file) readAim(i int, bones []bone) (joints.Rule, error) {
 			return nil, err
 		}
 		if a.At < 0 || a.At >= t.Len() {
-			return nil, record.Fault("index-range", f.What, "attachment %d of %d", a.At, t.Len())
+			return nil, modelfile.Fault("index-range", f.What, "attachment %d of %d", a.At, t.Len())
 		}
 		r := t.Record(a.At)
 		a.At, a.Place = int(le.Int32(r[8:])), newMatrix(r[12:])
 	}
-	if a.At < 0 || a.At >= len(bones) || !record.InRange(a.Axis[:]...) || !record.InRange(a.Up[:]...) || !record.InRange(a.Position[:]...) {
-		return nil, record.Fault("index-range", f.What, "bone %d points at bone %d of %d", i, a.At, len(bones))
+	if a.At < 0 || a.At >= len(bones) || !modelfile.InRange(a.Axis[:]...) || !modelfile.InRange(a.Up[:]...) ||
+		!modelfile.InRange(a.Position[:]...) {
+		return nil, modelfile.Fault("index-range", f.What, "bone %d points at bone %d of %d", i, a.At, len(bones))
 	}
 	return a, nil
 }

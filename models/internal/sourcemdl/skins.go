@@ -8,7 +8,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 )
 
 // Limits on a model's textures and folders; the engine's compiler allows 32 and 16.
@@ -49,7 +49,7 @@ func readSkins(f *file) (*skins, error) {
 		return nil, err
 	}
 	if t.Len() > maxTextures || folders.Len() > maxFolders {
-		return nil, record.Fault("count", f.What, "%d textures in %d folders", t.Len(), folders.Len())
+		return nil, modelfile.Fault("count", f.What, "%d textures in %d folders", t.Len(), folders.Len())
 	}
 	for i := range t.Len() {
 		s.textures = append(s.textures, f.text(t.Offset(i)+int64(le.Int32(t.Record(i)))))
@@ -60,7 +60,7 @@ func readSkins(f *file) (*skins, error) {
 	width, families := int64(f.Int32(skinWidth)), int64(f.Int32(skinFamilies))
 	if width > 0 && families > 0 {
 		if width > int64(len(f.Data)) || families > int64(len(f.Data)) {
-			return nil, record.Fault("count", f.What, "%d skins of %d references", families, width)
+			return nil, modelfile.Fault("count", f.What, "%d skins of %d references", families, width)
 		}
 		if s.table, err = f.Bytes("skins", int64(f.Int32(skinTable)), 2*width*families); err != nil {
 			return nil, err

@@ -19,13 +19,13 @@ import (
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// MostLevels is the highest level of detail that a model can have. Source SDK 2013, public/studio.h (MAX_NUM_LODS).
-const MostLevels = 7
+// MaxLevels is the highest level of detail that a model can have. Source SDK 2013, public/studio.h (MAX_NUM_LODS).
+const MaxLevels = 7
 
 // Options select what is decoded of a model.
 type Options struct {
@@ -76,8 +76,8 @@ type Group struct{ Mesh, Vertices int }
 // format, with errors.ErrUnsupported for other versions, with limit.ErrLimit if b is exceeded, and when ctx ends.
 func Decode(ctx context.Context, name string, data []byte, looks []skeleton.Appearance, open func(name string) ([]byte, error), o Options,
 	b *limit.Budget) (*Model, error) {
-	j := &decoding{ctx: ctx, name: name, open: open, memory: record.Reservation{Budget: b}, files: map[string]file{}}
-	m, err := readModel(j, &file{File: record.File{Data: data, What: "the model"}}, looks, o)
+	j := &decoding{ctx: ctx, name: name, open: open, memory: modelfile.Reservation{Budget: b}, files: map[string]file{}}
+	m, err := readModel(j, &file{File: modelfile.File{Data: data, What: "the model"}}, looks, o)
 	j.memory.Return()
 	if err != nil {
 		j.memory.Release()
@@ -120,7 +120,7 @@ func readModel(j *decoding, f *file, looks []skeleton.Appearance, o Options) (*M
 		}
 	}
 	m := &Model{Checksum: f.uint32(8), Center: f.vector(illumPosition), LOD: body.level, Switch: body.point}
-	if !record.InRange(m.Center[:]...) {
+	if !modelfile.InRange(m.Center[:]...) {
 		m.Center = [3]float32{}
 	}
 	var traits *world.ModelInfo

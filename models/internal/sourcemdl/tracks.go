@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -45,7 +45,7 @@ type mark struct{ frame, at int }
 // next returns the next n bytes.
 func (a *tracks) next(n int) ([]byte, error) {
 	if a.at < 0 || a.at > len(a.data) || n > len(a.data)-a.at {
-		return nil, record.Fault("bounds", a.what, "an animation leaves the file")
+		return nil, modelfile.Fault("bounds", a.what, "an animation leaves the file")
 	}
 	a.at += n
 	return a.data[a.at-n : a.at], nil
@@ -106,7 +106,7 @@ func (a *tracks) records(frame []world.Joint) (ok bool, err error) {
 			return ok, nil
 		}
 		if i >= len(frame) {
-			return ok, record.Fault("index-range", a.what, "an animation of bone %d of %d", i, len(frame))
+			return ok, modelfile.Fault("index-range", a.what, "an animation of bone %d of %d", i, len(frame))
 		}
 		if a.delta || flags&added == 0 {
 			if err := a.record(flags, &a.bones[i], &frame[i]); err != nil {
@@ -208,7 +208,7 @@ func (a *tracks) step(at int) (float64, error) {
 		}
 		return float64(int16(binary.LittleEndian.Uint16(a.data[run.at:]))), nil
 	}
-	return 0, record.Fault("bounds", a.what, "a track leaves the file")
+	return 0, modelfile.Fault("bounds", a.what, "a track leaves the file")
 }
 
 // A bone's constant fields, and its fields for each frame. Alien Swarm's SDK documents those below 0x20; Left 4 Dead

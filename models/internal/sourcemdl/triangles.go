@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 )
 
 // Records of a .vtx file, which are not aligned. Source SDK 2013, namespace OptimizedModel.
@@ -31,7 +31,7 @@ var groupSizes = [2]struct{ group, strip int }{{25, 27}, {33, 35}}
 type triangles struct {
 	decoding *decoding
 	f        file
-	parts    record.Table
+	parts    modelfile.Table
 	lod      int     // the requested level of detail
 	level    int     // the level of detail that is shown
 	point    float32 // its switching point
@@ -49,11 +49,11 @@ func readTriangles(j *decoding, checksum uint32, parts, lod int) (*triangles, er
 	t := &triangles{decoding: j, f: f, lod: lod}
 	switch {
 	case len(f.Data) < triangleHeaderSize:
-		return nil, record.Fault("bounds", f.What, "%d bytes are no header", len(f.Data))
+		return nil, modelfile.Fault("bounds", f.What, "%d bytes are no header", len(f.Data))
 	case f.Int32(0) != triangleVersion:
 		return nil, fmt.Errorf("%s: version %d: %w", f.What, f.Int32(0), errors.ErrUnsupported)
 	case f.Int32(28) != int32(parts):
-		return nil, record.Fault("count", f.What, "%d body parts, of the model %d", f.Int32(28), parts)
+		return nil, modelfile.Fault("count", f.What, "%d body parts, of the model %d", f.Int32(28), parts)
 	}
 	j.compare(f.uint32(16), checksum, f.What)
 	if t.parts, err = t.f.Table("body parts", f.Int32(28), int64(f.Int32(32)), trianglePartSize); err != nil {
@@ -63,7 +63,7 @@ func readTriangles(j *decoding, checksum uint32, parts, lod int) (*triangles, er
 }
 
 // part reads body part i of the model in a file. A part without variants has none.
-func (t *triangles) part(m *file, parts record.Table, i int) (p part, err error) {
+func (t *triangles) part(m *file, parts modelfile.Table, i int) (p part, err error) {
 	variants, err := m.variants(parts, i)
 	if err != nil {
 		return p, err
@@ -74,7 +74,7 @@ func (t *triangles) part(m *file, parts record.Table, i int) (p part, err error)
 		return p, err
 	}
 	if models.Len() != variants.Len() {
-		return p, record.Fault("count", t.f.What, "%d variants, of the model %d", models.Len(), variants.Len())
+		return p, modelfile.Fault("count", t.f.What, "%d variants, of the model %d", models.Len(), variants.Len())
 	}
 	if variants.Len() == 0 {
 		return p, nil
@@ -92,14 +92,14 @@ func (t *triangles) part(m *file, parts record.Table, i int) (p part, err error)
 
 // variant returns a variant with the meshes of the level that is shown, and counts the strip groups of the other
 // levels.
-func (t *triangles) variant(m *file, variants, models record.Table, i int) (v variant, err error) {
+func (t *triangles) variant(m *file, variants, models modelfile.Table, i int) (v variant, err error) {
 	meshes, err := m.meshes(variants, i)
 	if err != nil {
 		return v, err
 	}
 	first := int(le.Int32(variants.Record(i)[84:]))
 	if first%vertexSize != 0 {
-		return v, record.Fault("index-range", "the model", "vertices from byte %d", first)
+		return v, modelfile.Fault("index-range", "the model", "vertices from byte %d", first)
 	}
 	b := models.Record(i)
 	levels, err := t.f.Table("levels of detail", le.Int32(b), models.Offset(i)+int64(le.Int32(b[4:])), levelSize)
@@ -120,7 +120,7 @@ func (t *triangles) variant(m *file, variants, models record.Table, i int) (v va
 			return v, err
 		}
 		if l == shown && at.Len() != meshes.Len() {
-			return v, record.Fault("count", t.f.What, "%d meshes, of the model %d", at.Len(), meshes.Len())
+			return v, modelfile.Fault("count", t.f.What, "%d meshes, of the model %d", at.Len(), meshes.Len())
 		}
 		for k := range at.Len() {
 			out := mesh{id: t.meshes, list: t.list, record: meshes.Offset(k)}
@@ -141,14 +141,14 @@ func (t *triangles) variant(m *file, variants, models record.Table, i int) (v va
 
 // shown returns the level of detail to show: the one requested or the last one, but not the shadow's, which has no
 // switching distance.
-func (t *triangles) shown(levels record.Table) int {
+func (t *triangles) shown(levels modelfile.Table) int {
 	l := max(0, min(t.lod, levels.Len()-1))
 	for l > 0 && le.Float32(levels.Record(l)[8:]) < 0 {
 		l--
 	}
 	if l > t.level {
 		t.level, t.point = l, 0
-		if point := le.Float32(levels.Record(l)[8:]); record.InRange(point) {
+		if point := le.Float32(levels.Record(l)[8:]); modelfile.InRange(point) {
 			t.point = point
 		}
 	}
@@ -157,7 +157,7 @@ func (t *triangles) shown(levels record.Table) int {
 
 // groups returns the table of a mesh's strip groups. Only their number is known at this point: measure finds their
 // size.
-func (t *triangles) groups(meshes record.Table, i int) (record.Table, error) {
+func (t *triangles) groups(meshes modelfile.Table, i int) (modelfile.Table, error) {
 	b := meshes.Record(i)
 	n, at := le.Int32(b), meshes.Offset(i)+int64(le.Int32(b[4:]))
 	g, err := t.f.Table("strip groups", n, at, groupSizes[0].group)
@@ -209,16 +209,16 @@ func (t *triangles) measure(parts []part) error {
 
 // group is a strip group: vertices, and triangles made from them.
 type group struct {
-	vertices, indices, strips record.Table
+	vertices, indices, strips modelfile.Table
 	corners                   int // maximum number of its triangles' corners
 }
 
 const groupCost = 320 // bytes of a group, twice to allow for a growing list
 
 // group reads a strip group.
-func (t *triangles) group(list record.Table, i, stripSize int) (g group, err error) {
+func (t *triangles) group(list modelfile.Table, i, stripSize int) (g group, err error) {
 	b := list.Record(i)
-	table := func(what string, at, size int) (record.Table, error) {
+	table := func(what string, at, size int) (modelfile.Table, error) {
 		return t.f.Table(what, le.Int32(b[at:]), list.Offset(i)+int64(le.Int32(b[at+4:])), size)
 	}
 	if g.vertices, err = table("vertices", 0, hardwareVertexSize); err != nil {
@@ -234,7 +234,7 @@ func (t *triangles) group(list record.Table, i, stripSize int) (g group, err err
 	for k := range g.strips.Len() {
 		s := readStrip(g.strips.Record(k))
 		if s.count < 0 || s.first < 0 || s.first > g.indices.Len() || s.count > g.indices.Len()-s.first {
-			return g, record.Fault("index-range", t.f.What, "a strip of indices %d to %d of %d", s.first, s.first+s.count, g.indices.Len())
+			return g, modelfile.Fault("index-range", t.f.What, "a strip of indices %d to %d of %d", s.first, s.first+s.count, g.indices.Len())
 		}
 		indices += s.count
 		if s.joined {
@@ -243,7 +243,7 @@ func (t *triangles) group(list record.Table, i, stripSize int) (g group, err err
 			g.corners += s.count
 		}
 		if indices > g.indices.Len() {
-			return g, record.Fault("bounds", t.f.What, "strips share their indices")
+			return g, modelfile.Fault("bounds", t.f.What, "strips share their indices")
 		}
 	}
 	return g, t.f.pay(int64(len(g.vertices.Data) + len(g.indices.Data) + len(g.strips.Data)))

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 )
 
 // Records of a .vvd file.
@@ -44,7 +44,7 @@ func readVertices(j *decoding, checksum uint32) (v vertices, err error) {
 	}
 	switch {
 	case len(f.Data) < vertexHeaderSize || string(f.Data[:4]) != "IDSV":
-		return v, record.Fault("ident", f.What, "it starts with %.4q, not %q", f.Data, "IDSV")
+		return v, modelfile.Fault("ident", f.What, "it starts with %.4q, not %q", f.Data, "IDSV")
 	case f.Int32(4) != vertexVersion:
 		return v, fmt.Errorf("%s: version %d: %w", f.What, f.Int32(4), errors.ErrUnsupported)
 	}
@@ -65,11 +65,11 @@ func readVertices(j *decoding, checksum uint32) (v vertices, err error) {
 		end = tangents
 	}
 	if start < 0 || start > end {
-		return v, record.Fault("bounds", f.What, "its vertices are at %d of %d", start, end)
+		return v, modelfile.Fault("bounds", f.What, "its vertices are at %d of %d", start, end)
 	}
 	stored := (end - start) / vertexSize
 	if count < 0 || count > stored {
-		return v, record.Fault("count", f.What, "%d vertices of %d", count, stored)
+		return v, modelfile.Fault("count", f.What, "%d vertices of %d", count, stored)
 	}
 	if err := j.memory.Borrow(4 * count); err != nil {
 		return v, err
@@ -79,7 +79,7 @@ func readVertices(j *decoding, checksum uint32) (v vertices, err error) {
 		b := fixups.Record(i)
 		first, n := int64(le.Int32(b[4:])), int64(le.Int32(b[8:]))
 		if first < 0 || n < 0 || first+n > stored || int64(len(v.order))+n > count {
-			return v, record.Fault("index-range", f.What, "fixup %d: %d vertices from %d of %d", i, n, first, stored)
+			return v, modelfile.Fault("index-range", f.What, "fixup %d: %d vertices from %d of %d", i, n, first, stored)
 		}
 		for k := first; k < first+n; k++ {
 			v.order = append(v.order, uint32(k))

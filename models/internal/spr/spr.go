@@ -15,7 +15,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -92,7 +92,7 @@ func decode(name string, data []byte, frame int, fps float64, b *limit.Budget) (
 	}
 	m.Width, m.Height = p.width, p.height
 	m.Texture.Width, m.Texture.Height, m.Texture.Pixels = p.width, p.height, p.pixels
-	if fps > 0 && frames > 1 && frames <= mostFrames {
+	if fps > 0 && frames > 1 && frames <= maxFrames {
 		if m.Texture.Next = following(&rest, m.Texture, &p, frame, frames); m.Texture.Next != nil {
 			m.FPS = fps
 		}
@@ -106,8 +106,8 @@ func decode(name string, data []byte, frame int, fps float64, b *limit.Budget) (
 	return card(name, float32(p.left), float32(p.top), float32(m.Width), float32(m.Height)), m, nil
 }
 
-// mostFrames is the most frames of an animation.
-const mostFrames = 256
+// maxFrames is the most frames of an animation.
+const maxFrames = 256
 
 // following returns the frames after one, with those before it at the end, in textures that share the file's bytes; none if the file is
 // broken behind it, or if one has another place or size.
@@ -131,7 +131,7 @@ func header(c *le.Cursor, m *world.Material) (frames int, err error) {
 		return 0, err
 	}
 	if got != ident {
-		return 0, record.Fault("ident", "header", "it starts with %q, not %q", got, ident)
+		return 0, modelfile.Fault("ident", "header", "it starts with %q, not %q", got, ident)
 	}
 	if version != quake && version != halfLife {
 		return 0, fmt.Errorf("version %d: %w", version, errors.ErrUnsupported)
@@ -147,7 +147,7 @@ func header(c *le.Cursor, m *world.Material) (frames int, err error) {
 	if version == halfLife {
 		colors := int(binary.LittleEndian.Uint16(c.Bytes(2)))
 		if c.Err() == nil && (colors < 1 || colors > 256) {
-			return 0, record.Fault("count", "palette", "%d colours", colors)
+			return 0, modelfile.Fault("count", "palette", "%d colours", colors)
 		}
 		m.Texture.Palette = make([][3]uint8, 256) // some files have fewer (640hud4.spr): the others are black
 		for i := range colors {
@@ -158,7 +158,7 @@ func header(c *le.Cursor, m *world.Material) (frames int, err error) {
 		return 0, err
 	}
 	if frames < 1 {
-		return 0, record.Fault("count", "header", "%d frames", frames)
+		return 0, modelfile.Fault("count", "header", "%d frames", frames)
 	}
 	m.Opacity = 1
 	switch format {
@@ -170,7 +170,7 @@ func header(c *le.Cursor, m *world.Material) (frames int, err error) {
 	case alphaTest:
 		m.Blend, m.Texture.Hole = world.BlendMask, true
 	default:
-		return 0, record.Fault("format", "header", "it is drawn in way %d", format)
+		return 0, modelfile.Fault("format", "header", "it is drawn in way %d", format)
 	}
 	return frames, nil
 }
@@ -196,7 +196,7 @@ func one(c *le.Cursor, i int) (first picture, err error) {
 	if c.Int32() != 0 {
 		pictures = c.Int32()
 		if c.Err() == nil && (pictures < 1 || pictures > 1<<20) {
-			return first, record.Fault("count", "frames", "frame %d is a group of %d", i, pictures)
+			return first, modelfile.Fault("count", "frames", "frame %d is a group of %d", i, pictures)
 		}
 		c.Bytes(4 * int(pictures)) // how long each is shown
 	}
@@ -205,8 +205,8 @@ func one(c *le.Cursor, i int) (first picture, err error) {
 		if err := c.Err(); err != nil {
 			return first, err
 		}
-		if width < 1 || height < 1 || width > mostSide || height > mostSide || min(x, y) < -mostSide || max(x, y) > mostSide {
-			return first, record.Fault("size", "frames", "frame %d is %d x %d pixels at %d %d", i, width, height, x, y)
+		if width < 1 || height < 1 || width > maxSide || height > maxSide || min(x, y) < -maxSide || max(x, y) > maxSide {
+			return first, modelfile.Fault("size", "frames", "frame %d is %d x %d pixels at %d %d", i, width, height, x, y)
 		}
 		data := c.Bytes(int(width) * int(height))
 		if err := c.Err(); err != nil {
@@ -219,8 +219,8 @@ func one(c *le.Cursor, i int) (first picture, err error) {
 	return first, nil
 }
 
-// mostSide is the largest accepted width and height of a sprite in pixels, far more than any has.
-const mostSide = 1 << 14
+// maxSide is the largest accepted width and height of a sprite in pixels, far more than any has.
+const maxSide = 1 << 14
 
 // card returns an upright rectangle with its front to -X and its left to +Y.
 func card(name string, left, top, width, height float32) *world.Model {

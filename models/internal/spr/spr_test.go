@@ -100,7 +100,7 @@ func TestFramesTakeTurns(t *testing.T) {
 	}
 	three := &build.Sprite{Version: 1, Frames: []build.Frame{frame(2, 10), frame(2, 11), frame(2, 12)}}
 	moved := &build.Sprite{Version: 1, Frames: []build.Frame{frame(2, 10), frame(3, 11), frame(2, 12)}}
-	long := &build.Sprite{Version: 1, Frames: slices.Repeat([]build.Frame{frame(2, 10)}, mostFrames+1)}
+	long := &build.Sprite{Version: 1, Frames: slices.Repeat([]build.Frame{frame(2, 10)}, maxFrames+1)}
 	for _, c := range []struct {
 		name  string
 		data  []byte

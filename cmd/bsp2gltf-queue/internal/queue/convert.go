@@ -113,7 +113,7 @@ func (c *converter) convert(ctx context.Context, j *jobs.Job) outcome {
 			return fail(err)
 		}
 	}
-	if len(files) <= mostFiles {
+	if len(files) <= maxFiles {
 		r.Files = files
 	}
 	return outcome{r, listOf(files)}

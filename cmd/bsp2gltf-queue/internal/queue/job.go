@@ -24,8 +24,8 @@ func (v *value) ended(message string) bool {
 	return (v.State == jobs.Done || v.State == jobs.Failed) && v.Message == message
 }
 
-// mostJob is the largest size of a job's JSON in bytes. Paths have at most 4 KB on Linux, keys of S3 1 KB.
-const mostJob = 16 << 10
+// maxJob is the largest size of a job's JSON in bytes. Paths have at most 4 KB on Linux, keys of S3 1 KB.
+const maxJob = 16 << 10
 
 // checkJob returns an error if Submit can't have made a job for a tool. Others may be able to post messages, too.
 func checkJob(j *jobs.Job, tool string) error {
@@ -35,8 +35,8 @@ func checkJob(j *jobs.Job, tool string) error {
 		return err
 	case !isHash(j.ID) || !isHash(j.Setup):
 		return fmt.Errorf("its ID or its setup is no SHA-256: %w", limit.ErrUsage)
-	case len(text) > mostJob:
-		return fmt.Errorf("its names take %d bytes, the queue takes %d: %w", len(text), mostJob, limit.ErrUsage)
+	case len(text) > maxJob:
+		return fmt.Errorf("its names take %d bytes, the queue takes %d: %w", len(text), maxJob, limit.ErrUsage)
 	case j.Tool != tool:
 		return fmt.Errorf("it is for %s, and was delivered to %s: %w", clip(j.Tool), tool, limit.ErrUsage)
 	case !filepath.IsLocal(filepath.FromSlash(j.Output)):

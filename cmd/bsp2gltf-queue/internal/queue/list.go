@@ -11,8 +11,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 )
 
-// mostFiles is how many files a record lists. A record of thousands would be larger than a message of the queue may be.
-const mostFiles = 16
+// maxFiles is how many files a record lists. A record of thousands would be larger than a message of the queue may be.
+const maxFiles = 16
 
 // listOf identifies the files of an output.
 func listOf(files []batch.File) *jobs.FileList {

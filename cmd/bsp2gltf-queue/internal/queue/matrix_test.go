@@ -79,7 +79,7 @@ func TestMatrix(t *testing.T) {
 			t.Error(diff, o.Pending, o.Leased)
 		}
 		for name, size := range sizes(t, q) {
-			if size > mostStatus {
+			if size > maxStatus {
 				t.Errorf("the status of %s has %d bytes", name, size)
 			}
 		}

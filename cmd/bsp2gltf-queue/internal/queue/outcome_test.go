@@ -21,8 +21,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 )
 
-// mostStatus is how large a status may be: a quarter of a message of a server with default settings.
-const mostStatus = 256 << 10
+// maxStatus is how large a status may be: a quarter of a message of a server with default settings.
+const maxStatus = 256 << 10
 
 // events runs a worker until the queue is empty, and returns how often each outcome was told: "failed usage: maps/a.glb".
 func events(t *testing.T, q *queue.Queue) map[string]int {
@@ -65,7 +65,7 @@ func TestStatusesStaySmall(t *testing.T) {
 			t.Fatal(diff)
 		}
 		for name, size := range sizes(t, q) {
-			if size > mostStatus {
+			if size > maxStatus {
 				t.Errorf("the status of %s has %d bytes", name, size)
 			}
 		}
@@ -148,7 +148,7 @@ func TestMessagesThatAreNoJobs(t *testing.T) {
 			t.Errorf("%+v", o)
 		}
 		for name, size := range sizes(t, q) {
-			if size > mostStatus {
+			if size > maxStatus {
 				t.Errorf("the status of %s has %d bytes", name, size)
 			}
 		}

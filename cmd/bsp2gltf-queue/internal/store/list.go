@@ -133,8 +133,8 @@ func (s *Stores) keepBeside(prefix string, maps []batch.Input, others []string) 
 // letter reports whether a character may be part of a map's name: the files of x.bsp are x.lit and x_l_0.lmp, and not xy.lit.
 func letter(c rune) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' }
 
-// mostBeside is how many files beside a map are fetched with it.
-const mostBeside = 1000
+// maxBeside is how many files beside a map are fetched with it.
+const maxBeside = 1000
 
 // fetchInto fetches an input with the files beside it into a folder, and returns its path.
 func (s *Stores) fetchInto(ctx context.Context, in *batch.Input, dir string, most int64) (string, error) {
@@ -159,7 +159,7 @@ func (s *Stores) fetchInto(ctx context.Context, in *batch.Input, dir string, mos
 		_, around, _ = strings.Cut(around, "/")
 	}
 	top := strings.TrimSuffix(key, around+path.Base(key))
-	keys := append([]string{key}, beside[:min(len(beside), mostBeside)]...)
+	keys := append([]string{key}, beside[:min(len(beside), maxBeside)]...)
 	_, err = par.Map(ctx, len(keys), func(i int) (struct{}, error) {
 		rel := filepath.FromSlash(strings.TrimPrefix(keys[i], top))
 		if !filepath.IsLocal(rel) {
@@ -173,7 +173,7 @@ func (s *Stores) fetchInto(ctx context.Context, in *batch.Input, dir string, mos
 // listBeside returns the keys of the files beside a map.
 func listBeside(ctx context.Context, b *blob.Bucket, key string) (keys []string, err error) {
 	stem := assets.TrimExt(key)
-	for list := b.List(&blob.ListOptions{Prefix: stem}); len(keys) < mostBeside; {
+	for list := b.List(&blob.ListOptions{Prefix: stem}); len(keys) < maxBeside; {
 		o, err := list.Next(ctx)
 		if errors.Is(err, io.EOF) {
 			break

@@ -155,8 +155,8 @@ func (o *outputs) Manifests(ctx context.Context) ([]string, error) {
 // Manifest opens it.
 func (o *outputs) Manifest(name string) (*os.File, error) { return regular.Open(name) }
 
-// mostPart is the size in bytes from which a manifest is complete. Until then it is stored anew with each record.
-const mostPart = 256 << 10
+// maxPart is the size in bytes from which a manifest is complete. Until then it is stored anew with each record.
+const maxPart = 256 << 10
 
 // Add stores a record. Records that come while others are being stored are stored together.
 func (o *outputs) Add(_ context.Context, r *batch.Record) error {
@@ -196,7 +196,7 @@ func (o *outputs) store() {
 		cancel()
 		if err != nil {
 			err = storeError(o.name, err, limit.ErrWrite)
-		} else if len(o.part) > mostPart {
+		} else if len(o.part) > maxPart {
 			o.part, o.parts = nil, o.parts+1
 		}
 		for _, e := range entries {

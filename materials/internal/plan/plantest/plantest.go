@@ -28,7 +28,7 @@ func New(files fstest.MapFS, w *world.World, baked bool) (*plan.Plan, *lookup.Fi
 	fl := lookup.New(files, limit.NewBudget(limit.Limits{}))
 	pl := plan.New(fl, plan.FactsOf(w, baked), len(w.Materials))
 	for i := range w.Materials {
-		pl.Begin(i, &w.Materials[i])
+		pl.StartMaterial(i, &w.Materials[i])
 	}
 	return pl, fl
 }

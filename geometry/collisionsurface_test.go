@@ -15,7 +15,7 @@ func sheetOf(t testing.TB, o geometry.Options, s world.Shape) geometry.Mesh {
 		Models:  []world.Model{{Surfaces: []world.Surface{{}, {Shape: s, Record: 7}}}},
 		Volumes: world.Volumes{CollisionSurfaces: []world.CollisionSurface{{Surface: 1, Contents: 1, Names: "solid"}}},
 	}
-	out, err := geometry.Sheets(t.Context(), w, o)
+	out, err := geometry.CollisionSurfaces(t.Context(), w, o)
 	if err != nil || len(out) != 1 {
 		t.Fatal(out, err)
 	}

@@ -12,16 +12,16 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// room is a part of the world with a separate mesh, for engines that draw only what is in view: an area of the map, or a cell.
-// The zero room is the rest: surfaces in no area, or everything if the world is not split. A room is identified by its position,
+// partition is a part of the world with a separate mesh, for engines that draw only what is in view: an area of the map, or a cell.
+// The zero partition is the rest: surfaces in no area, or everything if the world is not split. A partition is identified by its position,
 // so that it keeps its name while the map changes elsewhere.
-type room struct {
+type partition struct {
 	kind byte // 0 the rest, 'a' area, 'c' cell, 's' what is seen from the same places
 	at   [3]int
 }
 
-// name returns the suffix of the names of a room's node and mesh.
-func (r room) name() string {
+// name returns the suffix of the names of a partition's node and mesh.
+func (r partition) name() string {
 	switch r.kind {
 	case 'a':
 		return fmt.Sprintf("area_%d", r.at[0])
@@ -31,12 +31,12 @@ func (r room) name() string {
 	return fmt.Sprintf("cell_%d_%d_%d", r.at[0], r.at[1], r.at[2])
 }
 
-// compare orders rooms by position.
-func (r room) compare(s room) int {
+// compare orders partitions by position.
+func (r partition) compare(s partition) int {
 	return cmp.Or(cmp.Compare(r.kind, s.kind), slices.Compare(r.at[:], s.at[:]))
 }
 
-// splitter finds the rooms of surfaces.
+// splitter finds the partitions of surfaces.
 type splitter struct {
 	areas *world.Areas // or nil
 	cell  float64      // map units; 0 does not split
@@ -68,23 +68,23 @@ func newSplitter(split pipeline.Split, areas *world.Areas, unit float64) (splitt
 	return splitter{cell: float64(metres) / unit}, issues
 }
 
-// piece is a surface, or a part of it, in its room.
-type piece struct {
-	room room
-	mesh *geometry.Mesh
+// surfacePart is a surface, or a part of it, in its partition.
+type surfacePart struct {
+	partition partition
+	mesh      *geometry.Mesh
 }
 
-// split returns the parts of a surface of the world: one, unless it spans several rooms. whole is set if it can't be cut.
-func (s splitter) split(m *geometry.Mesh, whole bool) []piece {
+// split returns the parts of a surface of the world: one, unless it spans several partitions. whole is set if it can't be cut.
+func (s splitter) split(m *geometry.Mesh, whole bool) []surfacePart {
 	switch {
 	case s.areas != nil:
 		best, of := s.area(m)
 		if whole || of == nil {
-			return []piece{{best, m}}
+			return []surfacePart{{best, m}}
 		}
 		return byTriangle(m, of)
 	case s.cell == 0:
-		return []piece{{room{}, m}}
+		return []surfacePart{{partition{}, m}}
 	}
 	lo, hi := m.Vertices[0].Position, m.Vertices[0].Position
 	for i := range m.Vertices {
@@ -99,9 +99,9 @@ func (s splitter) split(m *geometry.Mesh, whole bool) []piece {
 		large = large || float64(hi[k])-float64(lo[k]) > s.cell
 	}
 	if whole || !large {
-		return []piece{{s.cellOf(middle), m}}
+		return []surfacePart{{s.cellOf(middle), m}}
 	}
-	of := make([]room, 0, len(m.Indices)/3)
+	of := make([]partition, 0, len(m.Indices)/3)
 	for i := 0; i+2 < len(m.Indices); i += 3 {
 		p, _ := triangleAt(m, i)
 		of = append(of, s.cellOf(p))
@@ -109,23 +109,23 @@ func (s splitter) split(m *geometry.Mesh, whole bool) []piece {
 	return byTriangle(m, of)
 }
 
-// byTriangle cuts a surface into parts, by the rooms of its triangles.
-func byTriangle(m *geometry.Mesh, of []room) []piece {
-	triangles := map[room][]uint32{}
+// byTriangle cuts a surface into parts, by the partitions of its triangles.
+func byTriangle(m *geometry.Mesh, of []partition) []surfacePart {
+	triangles := map[partition][]uint32{}
 	for i, r := range of {
 		triangles[r] = append(triangles[r], m.Indices[3*i:3*i+3]...)
 	}
-	parts := make([]piece, 0, len(triangles))
+	parts := make([]surfacePart, 0, len(triangles))
 	for r, indices := range triangles {
-		parts = append(parts, piece{r, trianglesOf(m, indices)})
+		parts = append(parts, surfacePart{r, trianglesOf(m, indices)})
 	}
-	slices.SortFunc(parts, func(a, b piece) int { return a.room.compare(b.room) })
+	slices.SortFunc(parts, func(a, b surfacePart) int { return a.partition.compare(b.partition) })
 	return parts
 }
 
 // cellOf returns the cell of a point. Cells are counted from the map's origin.
-func (s splitter) cellOf(p [3]float64) room {
-	r := room{kind: 'c'}
+func (s splitter) cellOf(p [3]float64) partition {
+	r := partition{kind: 'c'}
 	for k := range p {
 		r.at[k] = int(math.Floor(p[k] / s.cell))
 	}
@@ -138,7 +138,7 @@ const nearlyAll = 0.9
 // area returns the area that contains most of a surface, by triangle size. If that is not nearly all of it (compilers join
 // triangles of one material across half a map), it also returns the areas of the triangles; triangles in no area get the
 // majority's.
-func (s splitter) area(m *geometry.Mesh) (room, []room) {
+func (s splitter) area(m *geometry.Mesh) (partition, []partition) {
 	votes, of := map[int]float64{}, make([]int, 0, len(m.Indices)/3)
 	best, most, all := world.NoArea, 0.0, 0.0
 	for i := 0; i+2 < len(m.Indices); i += 3 {
@@ -160,27 +160,27 @@ func (s splitter) area(m *geometry.Mesh) (room, []room) {
 		}
 	}
 	if most >= nearlyAll*all {
-		return s.roomOf(best), nil
+		return s.partitionOf(best), nil
 	}
-	rooms := make([]room, len(of))
+	partitions := make([]partition, len(of))
 	for i, area := range of {
 		if area == world.NoArea {
 			area = best
 		}
-		rooms[i] = s.roomOf(area)
+		partitions[i] = s.partitionOf(area)
 	}
-	return s.roomOf(best), rooms
+	return s.partitionOf(best), partitions
 }
 
-// roomOf returns the room of an area.
-func (s splitter) roomOf(area int) room {
+// partitionOf returns the partition of an area.
+func (s splitter) partitionOf(area int) partition {
 	switch {
 	case area == world.NoArea:
-		return room{}
+		return partition{}
 	case s.areas.Seen:
-		return room{kind: 's', at: [3]int{area}}
+		return partition{kind: 's', at: [3]int{area}}
 	}
-	return room{kind: 'a', at: [3]int{area}}
+	return partition{kind: 'a', at: [3]int{area}}
 }
 
 // triangleAt returns the centre of the triangle whose first index is at i, and twice its area.

@@ -12,11 +12,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// sheetsOf divides the stages of a surface without a lightmap (lava, a teleporter, a shiny item) into groups, for readers that blend as the
-// game does: one still picture can't show lava whose stages scroll in three directions, nor a lamp that shines under a reflection in the
-// light of the vertices. Each group moves as one, and the vertices' colours light all of it or nothing. It returns nil if one picture
+// blendGroups divides the stages of a surface without a lightmap (lava, a teleporter, a shiny item) into groups, for readers that blend as
+// the game does: one still picture can't show lava whose stages scroll in three directions, nor a lamp that shines under a reflection in
+// the light of the vertices. Each group moves as one, and the vertices' colours light all of it or nothing. It returns nil if one picture
 // shows what the stages do, or if alpha cuts one of them, because readers draw that together with what is opaque.
-func (sp *Planner) sheetsOf(stages []q3shader.Stage, r *recipe) [][]q3shader.Stage {
+func (sp *Planner) blendGroups(stages []q3shader.Stage, r *recipe) [][]q3shader.Stage {
 	lit, rest := r.shares()
 	split := r.light == paint.ByVertex && lit && rest
 	if !sp.Options.Environment || sp.Facts.Filtered || r.light != paint.Unlit && !split ||
@@ -32,7 +32,7 @@ func (sp *Planner) sheetsOf(stages []q3shader.Stage, r *recipe) [][]q3shader.Sta
 			alive++
 		}
 	}
-	groups := cloudSheets(stages, true, func(st *q3shader.Stage, group []q3shader.Stage) bool {
+	groups := groupByMotion(stages, true, func(st *q3shader.Stage, group []q3shader.Stage) bool {
 		return movesWith(st, group) && st.TCGen.Kind == group[0].TCGen.Kind && st.TCGen.Kind != q3shader.TCEnvironment &&
 			!pulses(st) && !slices.ContainsFunc(group, func(g q3shader.Stage) bool { return pulses(&g) }) &&
 			(effectOf(st.Blend) == multiplies || byVertex(st) == anyByVertex(group))
@@ -108,10 +108,10 @@ func pulses(st *q3shader.Stage) bool {
 	return st.RGBGen.Kind == q3shader.GenWave && st.RGBGen.Wave.Freq != 0
 }
 
-// sheet adds a layer that shows a group of stages on all of a material's surfaces, and returns what it does not show.
-func (sp *Planner) sheet(i int, wm *world.Material, stages []q3shader.Stage) (cut []string) {
+// addGroup adds a layer that shows a group of stages on all of a material's surfaces, and returns what it does not show.
+func (sp *Planner) addGroup(i int, wm *world.Material, stages []q3shader.Stage) (cut []string) {
 	r, missing, cut := newRecipe(stages, wm.Lighting, sp.Options.CombineAll, sp.Files.Find)
-	sp.Into.Miss(wm, missing)
+	sp.Into.MarkMissing(wm, missing)
 	if !r.pictures() {
 		return cut
 	}
@@ -129,11 +129,11 @@ func (sp *Planner) sheet(i int, wm *world.Material, stages []q3shader.Stage) (cu
 	return append(cut, sp.surface(plan.Target{Material: i, Layer: k - 1}, &r)...)
 }
 
-// cloudSheets divides the stages of clouds into groups, each of which moves as one and covers the background, only adds to it, only
+// groupByMotion divides the stages of clouds into groups, each of which moves as one and covers the background, only adds to it, only
 // multiplies it, or blends with it. Without a box the first group covers, even if its stages don't, because there is nothing behind it.
 // together reports whether a stage may join a group that has its effect.
-func cloudSheets(stages []q3shader.Stage, box bool, together func(*q3shader.Stage, []q3shader.Stage) bool) [][]q3shader.Stage {
-	var sheets [][]q3shader.Stage
+func groupByMotion(stages []q3shader.Stage, box bool, together func(*q3shader.Stage, []q3shader.Stage) bool) [][]q3shader.Stage {
+	var groups [][]q3shader.Stage
 	last := covers
 	for i := range stages {
 		e := effectOf(stages[i].Blend)
@@ -141,15 +141,15 @@ func cloudSheets(stages []q3shader.Stage, box bool, together func(*q3shader.Stag
 			e = covers
 		}
 		if e == covers && i > 0 { // nothing before it is visible
-			sheets = nil
+			groups = nil
 		}
-		if len(sheets) == 0 || e != last && last != covers || !together(&stages[i], sheets[len(sheets)-1]) {
-			sheets, last = append(sheets, nil), e
+		if len(groups) == 0 || e != last && last != covers || !together(&stages[i], groups[len(groups)-1]) {
+			groups, last = append(groups, nil), e
 		}
-		group := &sheets[len(sheets)-1]
+		group := &groups[len(groups)-1]
 		*group = append(*group, stages[i])
 	}
-	return sheets
+	return groups
 }
 
 // movesWith reports whether a stage stays in place or moves as a group's does. White is the same wherever it moves.

@@ -7,11 +7,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// idlePose states how the code of Half-Life and its expansions chooses the sequence of a class. Half-Life SDK, dlls: monsters.cpp
+// idleSequence states how the code of Half-Life and its expansions chooses the sequence of a class. Half-Life SDK, dlls: monsters.cpp
 // (MonsterInit, StartMonster, MonsterInitDead) and Spawn in each class's file; m_szPoses of scientist.cpp, barney.cpp, hgrunt.cpp and
 // player.cpp. The poses of Opposing Force's classes are those of its code as several public mods have it (CDeadHGruntAlly,
 // CDeadCleansuitScientist), which Sven Co-op's classes of these names share.
-type idlePose struct {
+type idleSequence struct {
 	classes  string // in lower case, separated by spaces; one that ends in * matches a prefix
 	activity string // the most likely sequence of this activity, else the first one
 	poses    string // the sequences that the key "pose" selects, by label
@@ -21,12 +21,12 @@ type idlePose struct {
 	above    bool   // the ceiling's light is its light, as of what hangs (EF_INVLIGHT)
 }
 
-// mostRate bounds the key "framerate".
-const mostRate = 100
+// maxRate bounds the key "framerate".
+const maxRate = 100
 
 // goldSrcPoses lists the classes that ignore the key "sequence". The first row that matches a class counts, so exceptions come
 // first.
-var goldSrcPoses = []idlePose{
+var goldSrcPoses = []idleSequence{
 	{classes: "monster_scientist_dead monster_cleansuit_scientist_dead", poses: "lying_on_back lying_on_stomach dead_sitting dead_hang " +
 		"dead_table1 dead_table2 dead_table3 scientist_deadpose1 dead_against_wall", still: true},
 	{classes: "monster_barney_dead monster_otis_dead", poses: "lying_on_back lying_on_side lying_on_stomach", still: true},
@@ -63,7 +63,7 @@ const spriteOnce = 2
 func stand(p *world.Prop, e *world.Entity) {
 	l := &p.Appearance
 	class := strings.ToLower(e.Class())
-	if rate, ok := e.Float("framerate"); ok && rate > 0 && rate < mostRate {
+	if rate, ok := e.Float("framerate"); ok && rate > 0 && rate < maxRate {
 		l.Plays, l.Rate = world.Repeated, float64(rate)
 	}
 	if strings.HasPrefix(class, "env_sprite") && e.Bits("spawnflags")&spriteOnce != 0 {
@@ -114,8 +114,8 @@ func matches(list, class string) bool {
 	return false
 }
 
-// mostScripts is the most scripted_sequences that count. Maps for Half-Life have up to some dozen.
-const mostScripts = 1024
+// maxScripts is the most scripted_sequences that count. Maps for Half-Life have up to some dozen.
+const maxScripts = 1024
 
 // The values of the key m_fMoveTo of a scripted_sequence that hold a monster from the start; with others it walks there first.
 const (
@@ -140,7 +140,7 @@ func holdByScripts(entities []world.Entity, props []world.Prop) {
 		idle := entlump.Lower(script.Value("m_iszIdle"))
 		move, _ := script.Float("m_fMoveTo")
 		named := script.Value("targetname") != ""
-		if script.Class() != "scripted_sequence" || idle == "" && named || scripts >= mostScripts {
+		if script.Class() != "scripted_sequence" || idle == "" && named || scripts >= maxScripts {
 			continue
 		}
 		scripts++

@@ -8,29 +8,28 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// mostSheetWork limits the comparisons of points and planes for all sheets of a map, to protect against hostile maps.
-const mostSheetWork = 1 << 31
+// maxCollisionWork limits the comparisons of points and planes for all collision surfaces of a map, to protect against hostile maps.
+const maxCollisionWork = 1 << 31
 
-// Sheets returns what bodies meet of each sheet: of a patch the facets of Quake III's engine, of a displacement its triangles, which are
-// flat without o.Displacements. A sheet beyond the limits has a mesh
-// without vertices and an issue, a wrong one only the former, as Build reports it. It fails if the vertices exceed the
-// context's budget, or if the context is done.
-func Sheets(ctx context.Context, w *world.World, o Options) ([]Mesh, error) {
+// CollisionSurfaces returns what bodies meet of each collision surface: of a patch the facets of Quake III's engine, of a displacement
+// its triangles, which are flat without o.Displacements. One beyond the limits has a mesh without vertices and an issue, a wrong one
+// only the former, as Build reports it. It fails if the vertices exceed the context's budget, or if the context is done.
+func CollisionSurfaces(ctx context.Context, w *world.World, o Options) ([]Mesh, error) {
 	budget := limit.From(ctx)
-	out, err := limit.Make[Mesh](budget, len(w.Volumes.CollisionSurfaces), "sheets")
+	out, err := limit.Make[Mesh](budget, len(w.Volumes.CollisionSurfaces), "collision surfaces")
 	if err != nil {
 		return nil, err
 	}
-	m := sheeter{bent: o.Displacements}
+	m := collisionMesher{bent: o.Displacements}
 	for i := range out {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		sheet := &w.Volumes.CollisionSurfaces[i]
-		s := &w.Models[sheet.Model].Surfaces[sheet.Surface]
+		surface := &w.Volumes.CollisionSurfaces[i]
+		s := &w.Models[surface.Model].Surfaces[surface.Surface]
 		var bad *fault
-		if m.work > mostSheetWork {
-			bad = faultf("brush-limit", "the curved surfaces before it took %d comparisons", mostSheetWork)
+		if m.work > maxCollisionWork {
+			bad = faultf("brush-limit", "the curved surfaces before it took %d comparisons", maxCollisionWork)
 		} else {
 			out[i], bad = m.mesh(s.Shape)
 		}
@@ -48,8 +47,8 @@ func Sheets(ctx context.Context, w *world.World, o Options) ([]Mesh, error) {
 	return out, nil
 }
 
-// sheeter makes the meshes of sheets, reusing its memory.
-type sheeter struct {
+// collisionMesher makes the meshes of collision surfaces, reusing its memory.
+type collisionMesher struct {
 	facets  faceter
 	squares []vec
 	bent    bool
@@ -57,7 +56,7 @@ type sheeter struct {
 }
 
 // mesh returns the mesh of a shape, without vertices if the shape is wrong, which Build reports.
-func (m *sheeter) mesh(shape world.Shape) (out Mesh, bad *fault) {
+func (m *collisionMesher) mesh(shape world.Shape) (out Mesh, bad *fault) {
 	switch shape := shape.(type) {
 	case *world.Patch:
 		if checkFacets(shape) != nil {
@@ -66,7 +65,7 @@ func (m *sheeter) mesh(shape world.Shape) (out Mesh, bad *fault) {
 		l, ok := newLattice(shape)
 		if ok {
 			cells := len(l.columns) * len(l.columns[0])
-			m.work += shape.Width*shape.Height + cells*min(4*cells, mostFacetPlanes)
+			m.work += shape.Width*shape.Height + cells*min(4*cells, maxFacetPlanes)
 			ok = m.facets.facets(l, &out)
 			m.work += len(out.Vertices) * len(out.Vertices)
 		}

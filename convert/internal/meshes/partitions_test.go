@@ -54,7 +54,7 @@ func TestTheWorldInCells(t *testing.T) {
 	}
 	m, _ := build(t, set(t, "output.split=areas"), w()) // 32 metres are 32 units
 	if got := listed(m); len(got) != 7 || len(m.Issues) != 1 || m.Issues[0].Code != "split-cells" {
-		t.Errorf("%d rooms, %v", len(got), m.Issues)
+		t.Errorf("%d partitions, %v", len(got), m.Issues)
 	}
 }
 
@@ -78,8 +78,8 @@ func TestTheWorldInAreas(t *testing.T) {
 		var got []string
 		for _, part := range split.split(scenetest.Mesh(&s), c.whole) {
 			name := ""
-			if part.room != (room{}) {
-				name = part.room.name()
+			if part.partition != (partition{}) {
+				name = part.partition.name()
 			}
 			got = append(got, fmt.Sprintf("%s:%d", name, len(part.mesh.Indices)))
 		}

@@ -1,5 +1,5 @@
-// Package record holds what the decoders of model files share: tables of records, faults, and the memory that a model takes.
-package record
+// Package modelfile holds what the decoders of model files share: tables of records, faults, and the memory that a model takes.
+package modelfile
 
 import (
 	"context"
