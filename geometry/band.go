@@ -19,7 +19,7 @@ func Band(m Mesh, low, high float32) Mesh {
 		}
 		return b
 	}
-	var poly, next []blended
+	var poly, next []weightedVertex
 	for i := 0; i+2 < len(m.Indices); i += 3 {
 		t := m.Indices[i : i+3 : i+3]
 		least, most := m.Vertices[t[0]].Color[3], m.Vertices[t[0]].Color[3]
@@ -39,7 +39,7 @@ func Band(m Mesh, low, high float32) Mesh {
 		default:
 			poly = poly[:0]
 			for _, x := range t {
-				poly = append(poly, blended{m.Vertices[x], blend(x)})
+				poly = append(poly, weightedVertex{m.Vertices[x], blend(x)})
 			}
 			next = trim(next[:0], poly, low, 1)
 			if high < 1 {
@@ -60,14 +60,14 @@ func Band(m Mesh, low, high float32) Mesh {
 	return out
 }
 
-// blended is a vertex with its weights of four layers.
-type blended struct {
+// weightedVertex is a vertex with its weights of four layers.
+type weightedVertex struct {
 	world.Vertex
 	blend [4]float32
 }
 
 // trim appends the part of a polygon where side·(alpha - bound) is not negative.
-func trim(to, polygon []blended, bound, side float32) []blended {
+func trim(to, polygon []weightedVertex, bound, side float32) []weightedVertex {
 	for i := range polygon {
 		a, b := &polygon[i], &polygon[(i+1)%len(polygon)]
 		da, db := side*(a.Color[3]-bound), side*(b.Color[3]-bound)
@@ -79,7 +79,7 @@ func trim(to, polygon []blended, bound, side float32) []blended {
 				a, b, da, db = b, a, db, da
 			}
 			t := float64(da) / (float64(da) - float64(db))
-			to = append(to, blended{lerp(&a.Vertex, &b.Vertex, t), lerpBlend(a.blend, b.blend, t)})
+			to = append(to, weightedVertex{lerp(&a.Vertex, &b.Vertex, t), lerpBlend(a.blend, b.blend, t)})
 		}
 	}
 	return to

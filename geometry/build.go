@@ -161,7 +161,7 @@ func (b *builder) reservePatches(list []patch) error {
 		if err != nil {
 			return fmt.Errorf("face %d: %w", b.surfaces[p.surface].Record, err)
 		}
-		p.reserved = need{bytes, vertices}
+		p.reserved = meshMemory{bytes, vertices}
 	}
 	return nil
 }

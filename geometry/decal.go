@@ -76,8 +76,8 @@ func Decals(w *world.World, sizes [][2]float64) []world.Issue {
 	return issues
 }
 
-// decalWall holds the surfaces that decals can lie on.
-type decalWall struct {
+// decalTargets holds the surfaces that decals can lie on.
+type decalTargets struct {
 	candidates []candidate
 	added      []addedDecal
 	corners    []vec // of the current facet
@@ -100,8 +100,8 @@ type addedDecal struct {
 
 // newDecalWall collects the surfaces of the world, of the 3D skybox and of the models of entities. If entities share a
 // model the first counts; one that rotates its model is left out.
-func newDecalWall(w *world.World) *decalWall {
-	d := &decalWall{}
+func newDecalWall(w *world.World) *decalTargets {
+	d := &decalTargets{}
 	known := make([]bool, len(w.Models))
 	add := func(model int, origin vec) {
 		if model < 0 || model >= len(w.Models) || known[model] {
@@ -135,7 +135,7 @@ func newDecalWall(w *world.World) *decalWall {
 }
 
 // bound sets the box of a candidate. It reports false for a surface without facets.
-func (d *decalWall) bound(c *candidate) bool {
+func (d *decalTargets) bound(c *candidate) bool {
 	inf := math.Inf(1)
 	c.low, c.high = vec{inf, inf, inf}, vec{-inf, -inf, -inf}
 	d.facets(c, func(corners []vec, _ vec) {
@@ -149,7 +149,7 @@ func (d *decalWall) bound(c *candidate) bool {
 }
 
 // facets calls f with the flat pieces of a surface in the map, and their normals.
-func (d *decalWall) facets(c *candidate, f func(corners []vec, normal vec)) {
+func (d *decalTargets) facets(c *candidate, f func(corners []vec, normal vec)) {
 	call := func() {
 		d.looks++
 		var sum vec
@@ -208,7 +208,7 @@ func (c *candidate) near(p vec, distance float64) bool {
 
 // base returns the plane that a decal at p lies in: that of the nearest surface in reach, preferring those that p
 // is in front of.
-func (d *decalWall) base(p vec) (base plane, ok bool) {
+func (d *decalTargets) base(p vec) (base plane, ok bool) {
 	best, front := math.Inf(1), false
 	d.looks += 2 * len(d.candidates) // including those of throw
 	for i := range d.candidates {
@@ -273,7 +273,7 @@ func newDecalQuad(p vec, base plane, size [2]float64) decalQuad {
 }
 
 // throw projects a decal on the surfaces that it lies on.
-func (d *decalWall) throw(w *world.World, index int, q decalQuad) {
+func (d *decalTargets) throw(w *world.World, index int, q decalQuad) {
 	decal := &w.Decals[index]
 	radius := math.Hypot(q.width, q.height)/2 + decalDistance
 	hosts := 0
@@ -300,7 +300,7 @@ func (d *decalWall) throw(w *world.World, index int, q decalQuad) {
 
 // touches reports whether a facet of a candidate faces nearly as a decal does, in a plane near its middle, and overlaps its
 // rectangle.
-func (d *decalWall) touches(c *candidate, q *decalQuad) (found bool) {
+func (d *decalTargets) touches(c *candidate, q *decalQuad) (found bool) {
 	d.facets(c, func(corners []vec, normal vec) {
 		if found || normal.dot(q.normal) < samePlane {
 			return

@@ -49,15 +49,15 @@ type patch struct {
 	control       []world.Vertex
 	corners       []int32 // for control points on the border, the index of the point they were welded to; by control point
 	columns, rows []int32 // places along u and v where the grid has points, ascending
-	extra         [4][]extra
-	reserved      need
+	extra         [4][]neighbourPoint
+	reserved      meshMemory
 }
 
-// need is the memory that a mesh takes of the budget, in bytes.
-type need struct{ bytes, vertices int64 }
+// meshMemory is the memory that a mesh takes of the budget, in bytes.
+type meshMemory struct{ bytes, vertices int64 }
 
-// extra is a point on a border that only the neighbour has.
-type extra struct {
+// neighbourPoint is a point on a border that only the neighbour has.
+type neighbourPoint struct {
 	place    int32
 	moved    bool // moved to position, where the neighbour has it
 	position [3]float32

@@ -155,16 +155,16 @@ func triangles(t *world.Triangles) (Mesh, *fault) {
 	return m, bad
 }
 
-// verdict is the result of checking a triangle.
-type verdict uint8
+// triangleCheck is the result of checking a triangle.
+type triangleCheck uint8
 
 const (
-	drawn verdict = iota
+	drawn triangleCheck = iota
 	outOfRange
 	noArea
 )
 
-func drawable(t *world.Triangles, i int) verdict {
+func drawable(t *world.Triangles, i int) triangleCheck {
 	a, b, c := t.Indices[i], t.Indices[i+1], t.Indices[i+2]
 	if n := uint32(len(t.Vertices)); a >= n || b >= n || c >= n {
 		return outOfRange

@@ -37,7 +37,7 @@ type seams struct {
 	edges         []flatEdge
 	sides         [][4]flatSide // by displacement
 	starts        []int32       // by slot, of its members; one more at the end
-	members       []member
+	members       []sidePoint
 }
 
 // flatCorner is a position of corners of flat polygons.
@@ -61,8 +61,8 @@ type flatSide struct {
 	corner   int32 // the place where it starts
 }
 
-// member is a point on a side of a displacement.
-type member struct {
+// sidePoint is a point on a side of a displacement.
+type sidePoint struct {
 	displacement int32
 	vertex       uint16
 	side, point  uint8
@@ -87,7 +87,7 @@ func sew(ctx context.Context, displacements []displacement, budget *limit.Budget
 	const some = 8192
 	slots := len(s.starts) - 1
 	err := par.Each(ctx, (slots+some-1)/some, func(i int) error {
-		var groups []sewn
+		var groups []weldGroup
 		for slot := i * some; slot < min((i+1)*some, slots); slot++ {
 			if m := s.members[s.starts[slot]:s.starts[slot+1]]; len(m) > 1 {
 				groups = s.join(m, groups)
@@ -236,7 +236,7 @@ func (s *seams) slot(edge int32, k int) int32 {
 }
 
 // eachPoint calls f for all points on sides and their slots, in the order of the displacements.
-func (s *seams) eachPoint(ctx context.Context, f func(slot int32, m member)) error {
+func (s *seams) eachPoint(ctx context.Context, f func(slot int32, m sidePoint)) error {
 	for i := range s.displacements {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -244,7 +244,7 @@ func (s *seams) eachPoint(ctx context.Context, f func(slot int32, m member)) err
 		d := &s.displacements[i]
 		for k, side := range s.sides[i] {
 			first, step := d.side(k)
-			f(side.corner, member{int32(i), uint16(first), uint8(k), 0})
+			f(side.corner, sidePoint{int32(i), uint16(first), uint8(k), 0})
 			if side.edge < 0 {
 				continue
 			}
@@ -253,7 +253,7 @@ func (s *seams) eachPoint(ctx context.Context, f func(slot int32, m member)) err
 				if side.backward {
 					at = sixteenths - at
 				}
-				f(s.slot(side.edge, at), member{int32(i), uint16(first + p*step), uint8(k), uint8(p)})
+				f(s.slot(side.edge, at), sidePoint{int32(i), uint16(first + p*step), uint8(k), uint8(p)})
 			}
 		}
 	}
@@ -263,15 +263,15 @@ func (s *seams) eachPoint(ctx context.Context, f func(slot int32, m member)) err
 // fill sorts the points into their slots.
 func (s *seams) fill(ctx context.Context) error {
 	s.starts = make([]int32, len(s.places)+len(s.edges)*(sixteenths-1)+1)
-	if err := s.eachPoint(ctx, func(slot int32, _ member) { s.starts[slot+1]++ }); err != nil {
+	if err := s.eachPoint(ctx, func(slot int32, _ sidePoint) { s.starts[slot+1]++ }); err != nil {
 		return err
 	}
 	for i := 1; i < len(s.starts); i++ {
 		s.starts[i] += s.starts[i-1]
 	}
-	s.members = make([]member, s.starts[len(s.starts)-1])
+	s.members = make([]sidePoint, s.starts[len(s.starts)-1])
 	next := slices.Clone(s.starts)
-	return s.eachPoint(ctx, func(slot int32, m member) {
+	return s.eachPoint(ctx, func(slot int32, m sidePoint) {
 		s.members[next[slot]] = m
 		next[slot]++
 	})
@@ -293,8 +293,8 @@ func (s *seams) drop() {
 	}
 }
 
-// sewn is a group of points of a slot that become one vertex.
-type sewn struct {
+// weldGroup is a group of points of a slot that become one vertex.
+type weldGroup struct {
 	position [3]float32 // of the first
 	facing   vec        // its normal
 	sum      vec        // of all normals
@@ -309,7 +309,7 @@ const facingAway = -0.5
 const maxSewn = 16
 
 // join merges coinciding points of a slot; the others move to the first.
-func (s *seams) join(members []member, groups []sewn) []sewn {
+func (s *seams) join(members []sidePoint, groups []weldGroup) []weldGroup {
 	groups = groups[:0]
 	for _, m := range members {
 		v := &s.displacements[m.displacement].vertices[m.vertex]
@@ -322,7 +322,7 @@ func (s *seams) join(members []member, groups []sewn) []sewn {
 			groups[group].sum = groups[group].sum.add(n)
 			groups[group].count++
 		} else if len(groups) < maxSewn {
-			groups = append(groups, sewn{v.Position, n, n, 1})
+			groups = append(groups, weldGroup{v.Position, n, n, 1})
 		}
 	}
 	for _, m := range members {
@@ -337,7 +337,7 @@ func (s *seams) join(members []member, groups []sewn) []sewn {
 }
 
 // group returns the first group at the position of v and the first of those that faces like v, or -1.
-func (s *seams) group(v *world.Vertex, groups []sewn) (place, facing int) {
+func (s *seams) group(v *world.Vertex, groups []weldGroup) (place, facing int) {
 	at := toVec(v.Position)
 	place = -1
 	for i := range groups {

@@ -53,15 +53,15 @@ type stitcher struct {
 	f       fineness
 	patches []patch
 	spans   map[[3]int32]int32 // from control points to shared
-	shared  []shared
+	shared  []borderSpan
 	points  []borderPoint
 	grid    map[cell]int32 // by cube: its first point
 	size    float64        // of the cubes
 	work    int            // remaining comparisons, to protect against hostile maps
 }
 
-// shared is a span of one or more borders.
-type shared struct {
+// borderSpan is a span of one or more borders.
+type borderSpan struct {
 	owners int
 	places []int32 // of all owners, from the lower end; only with more than one owner
 }
@@ -78,16 +78,16 @@ func newStitcher(f fineness, patches []patch) *stitcher {
 
 // stitch gives the borders the points of their neighbours; it stops early if the context is done.
 func (s *stitcher) stitch(ctx context.Context) {
-	s.each(func(key [3]int32, _ []int32, _ int32, _ bool, _ *[]extra) {
+	s.each(func(key [3]int32, _ []int32, _ int32, _ bool, _ *[]neighbourPoint) {
 		i, ok := s.spans[key]
 		if !ok {
 			i = int32(len(s.shared))
 			s.spans[key] = i
-			s.shared = append(s.shared, shared{})
+			s.shared = append(s.shared, borderSpan{})
 		}
 		s.shared[i].owners++
 	})
-	s.each(func(key [3]int32, places []int32, start int32, reversed bool, _ *[]extra) {
+	s.each(func(key [3]int32, places []int32, start int32, reversed bool, _ *[]neighbourPoint) {
 		sh := &s.shared[s.spans[key]]
 		if sh.owners < 2 {
 			return
@@ -107,14 +107,14 @@ func (s *stitcher) stitch(ctx context.Context) {
 		slices.Sort(s.shared[i].places)
 		s.shared[i].places = slices.Compact(s.shared[i].places)
 	}
-	s.each(func(key [3]int32, places []int32, start int32, reversed bool, out *[]extra) {
+	s.each(func(key [3]int32, places []int32, start int32, reversed bool, out *[]neighbourPoint) {
 		before := len(*out)
 		for _, in := range s.shared[s.spans[key]].places {
 			if reversed {
 				in = s.f.unit - in
 			}
 			if _, has := slices.BinarySearch(places, start+in); !has {
-				*out = append(*out, extra{place: start + in})
+				*out = append(*out, neighbourPoint{place: start + in})
 			}
 		}
 		if reversed {
@@ -126,7 +126,7 @@ func (s *stitcher) stitch(ctx context.Context) {
 
 // each calls f for the spans of all borders with their control points from the lower end, the places of the grid
 // between their ends, where they start, whether they run from the higher end, and the extra points of their side.
-func (s *stitcher) each(f func(key [3]int32, places []int32, start int32, reversed bool, out *[]extra)) {
+func (s *stitcher) each(f func(key [3]int32, places []int32, start int32, reversed bool, out *[]neighbourPoint)) {
 	for i := range s.patches {
 		p := &s.patches[i]
 		for side := range p.extra {
@@ -159,8 +159,8 @@ func (s *stitcher) each(f func(key [3]int32, places []int32, start int32, revers
 func (s *stitcher) straight(ctx context.Context) {
 	s.collect()
 	type addition struct {
-		out  *[]extra
-		more []extra
+		out  *[]neighbourPoint
+		more []neighbourPoint
 	}
 	var additions []addition
 	for i := range s.patches {
@@ -169,7 +169,7 @@ func (s *stitcher) straight(ctx context.Context) {
 		}
 		p := &s.patches[i]
 		for side := range p.extra {
-			var more []extra
+			var more []neighbourPoint
 			first, step, n, places := p.side(side)
 			for k := 0; k+2 < n; k += 2 {
 				c := first + k*step
@@ -186,7 +186,7 @@ func (s *stitcher) straight(ctx context.Context) {
 	}
 	for _, a := range additions {
 		*a.out = append(*a.out, a.more...)
-		slices.SortFunc(*a.out, func(a, b extra) int { return int(a.place - b.place) })
+		slices.SortFunc(*a.out, func(a, b neighbourPoint) int { return int(a.place - b.place) })
 	}
 }
 
@@ -241,7 +241,7 @@ func (s *stitcher) at(p *patch, side, n int, place int32) [3]float32 {
 }
 
 // onSpan appends to more the points on a straight span that the side lacks.
-func (s *stitcher) onSpan(curve [3]vec, start int32, places []int32, extras, more []extra) []extra {
+func (s *stitcher) onSpan(curve [3]vec, start int32, places []int32, extras, more []neighbourPoint) []neighbourPoint {
 	a, line := curve[0], curve[2].sub(curve[0])
 	length := math.Sqrt(line.dot(line))
 	direction := line.scale(1 / length)
@@ -269,7 +269,7 @@ func (s *stitcher) onSpan(curve [3]vec, start int32, places []int32, extras, mor
 				if s.has(curve, direction, along, start, place, places, extras, more) {
 					continue
 				}
-				more = append(more, extra{place, true, s.points[j].position})
+				more = append(more, neighbourPoint{place, true, s.points[j].position})
 			}
 		})
 	}
@@ -299,7 +299,7 @@ func (s *stitcher) distance(curve [3]vec, direction vec, place int32) float64 {
 }
 
 // has reports whether a side has a point near a distance along a span, or at its place.
-func (s *stitcher) has(curve [3]vec, direction vec, along float64, start, place int32, places []int32, extras, more []extra) bool {
+func (s *stitcher) has(curve [3]vec, direction vec, along float64, start, place int32, places []int32, extras, more []neighbourPoint) bool {
 	near := func(p int32) bool {
 		return p == place || p > start && p < start+s.f.unit && math.Abs(s.distance(curve, direction, p-start)-along) <= within
 	}

@@ -186,7 +186,7 @@ func (t *tessellator) middle() vec {
 }
 
 // extra sets vertex i to an extra point of a side.
-func (t *tessellator) extra(side int, e extra, vertices []world.Vertex, i int) {
+func (t *tessellator) extra(side int, e neighbourPoint, vertices []world.Vertex, i int) {
 	w, h := len(t.p.columns), len(t.p.rows)
 	u, v := e.place, e.place
 	var near int // the vertex of the grid before it

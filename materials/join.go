@@ -201,8 +201,8 @@ func setGloss(m *pbr.Material, image int, made *images.Made) {
 
 // bake makes an image for each displacement with blended materials.
 func (j *joiner) bake(ctx context.Context, mk *images.Maker, w *world.World) error {
-	for i := range j.plan.Fading {
-		f := &j.plan.Fading[i]
+	for i := range j.plan.DisplacementBlends {
+		f := &j.plan.DisplacementBlends[i]
 		list, m, err := mk.Displacements(ctx, &f.Terrain)
 		j.set.Files = append(j.set.Files, m.Files...)
 		j.issues(m.Issues)
@@ -220,7 +220,7 @@ func (j *joiner) bake(ctx context.Context, mk *images.Maker, w *world.World) err
 }
 
 // displacement adds the material of a displacement.
-func (j *joiner) displacement(f *plan.Fading, p *images.Place, made *images.Made) {
+func (j *joiner) displacement(f *plan.DisplacementBlend, p *images.Place, made *images.Made) {
 	from := &j.set.Materials[f.Material]
 	mat := pbr.New(from.Name)
 	mat.Name = fmt.Sprintf("%s face %d", from.Name, p.Record)

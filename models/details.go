@@ -21,19 +21,19 @@ const (
 // cornerCost is the memory of a corner, with its light and indices.
 var cornerCost = vertexSize + colorSize + limit.Bytes[uint32](3)/2
 
-// plot identifies the sprites that share a mesh.
-type plot struct {
+// spriteMeshKey identifies the sprites that share a mesh.
+type spriteMeshKey struct {
 	box      bool
 	material int
 	x, y     int // of the cell
 }
 
-func plotOf(p *world.Prop) plot {
-	return plot{p.InSkybox, p.Sprite.Material, int(math.Floor(float64(p.Origin[0]) / detailCell)),
+func plotOf(p *world.Prop) spriteMeshKey {
+	return spriteMeshKey{p.InSkybox, p.Sprite.Material, int(math.Floor(float64(p.Origin[0]) / detailCell)),
 		int(math.Floor(float64(p.Origin[1]) / detailCell))}
 }
 
-func (a plot) compare(b plot) int {
+func (a spriteMeshKey) compare(b spriteMeshKey) int {
 	switch {
 	case a.box != b.box && b.box:
 		return -1

@@ -39,14 +39,14 @@ const (
 )
 
 // windowSize is the memory of a window, with slice growth.
-var windowSize = limit.Bytes[window](2)
+var windowSize = limit.Bytes[skyTriangle](2)
 
 // lamps holds the lamps of a map that light props.
 type lamps struct {
 	suns  []lamp // the strongest first
 	tree  *lampTree
 	w     *world.World
-	sky   []window
+	sky   []skyTriangle
 	steps int // steps for each prop
 	size  int64
 }
@@ -64,8 +64,8 @@ type lamp struct {
 	inner, outer float64 // cosines
 }
 
-// window is a triangle of the sky.
-type window [3][3]float32
+// skyTriangle is a triangle of the sky.
+type skyTriangle [3][3]float32
 
 // newLamps returns the lamps for a number of props, or nil if there are none.
 func newLamps(b *limit.Budget, w *world.World, props int) (*lamps, error) {
@@ -116,10 +116,10 @@ func (l *lamps) addSky(s *world.Surface, b *limit.Budget) error {
 	}
 	l.size += size
 	for k := 2; k < len(vertices) && indices == nil; k++ {
-		l.sky = append(l.sky, window{vertices[0].Position, vertices[k-1].Position, vertices[k].Position})
+		l.sky = append(l.sky, skyTriangle{vertices[0].Position, vertices[k-1].Position, vertices[k].Position})
 	}
 	for k := 0; k+2 < len(indices); k += 3 {
-		l.sky = append(l.sky, window{vertices[indices[k]].Position, vertices[indices[k+1]].Position, vertices[indices[k+2]].Position})
+		l.sky = append(l.sky, skyTriangle{vertices[indices[k]].Position, vertices[indices[k+1]].Position, vertices[indices[k+2]].Position})
 	}
 	return nil
 }
@@ -203,7 +203,7 @@ func (l *lamps) near(place [3]float32, c *cube) []*lamp {
 	found := l.tree.strongest(place, maxTraced, &left)
 	for i := range l.suns {
 		if light, _ := l.suns[i].at(place); light >= leastLamp {
-			found = append(found, seen{&l.suns[i], light})
+			found = append(found, ratedLamp{&l.suns[i], light})
 		}
 	}
 	// The strongest are traced first, so that the ones left out matter least.
@@ -273,12 +273,12 @@ func (l *lamps) free(lamp *lamp, place [3]float32, left *int) bool {
 		return end >= 1
 	}
 	*left -= len(l.sky)
-	return *left >= 0 && slices.ContainsFunc(l.sky, func(w window) bool { return w.crossed(place, to) <= end })
+	return *left >= 0 && slices.ContainsFunc(l.sky, func(w skyTriangle) bool { return w.crossed(place, to) <= end })
 }
 
 // crossed returns the fraction, 0 to 1, at which the segment from a to b passes through a triangle, or 2 if it
 // misses.
-func (w *window) crossed(a, b [3]float32) float64 {
+func (w *skyTriangle) crossed(a, b [3]float32) float64 {
 	way, from := less64(b, a), less64(a, w[0])
 	u, v := less64(w[1], w[0]), less64(w[2], w[0])
 	// way·t + from = u·x + v·y, by Cramer's rule.

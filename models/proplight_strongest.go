@@ -39,7 +39,7 @@ type lampBox struct {
 
 // treeSize returns the bytes of a tree of n lamps.
 func treeSize(n int) int64 {
-	return limit.Bytes[lampBox](2*leavesOf(n)) + limit.Bytes[curved](n) + 2*limit.Bytes[lamp](n)
+	return limit.Bytes[lampBox](2*leavesOf(n)) + limit.Bytes[lampOnCurve](n) + 2*limit.Bytes[lamp](n)
 }
 
 // leavesOf returns the number of leafs of a tree of n lamps: a power of two.
@@ -47,8 +47,8 @@ func leavesOf(n int) int {
 	return 1 << bits.Len(uint(max(1, (n+boxLamps-1)/boxLamps)-1))
 }
 
-// curved is a lamp with its place on a curve that visits near points one after another.
-type curved struct {
+// lampOnCurve is a lamp with its place on a curve that visits near points one after another.
+type lampOnCurve struct {
 	at   uint64
 	lamp int
 }
@@ -59,11 +59,11 @@ func newLampTree(list []lamp) *lampTree {
 	for i := range list {
 		all.add(&list[i])
 	}
-	order := make([]curved, len(list))
+	order := make([]lampOnCurve, len(list))
 	for i := range list {
-		order[i] = curved{all.curve(list[i].origin), i}
+		order[i] = lampOnCurve{all.curve(list[i].origin), i}
 	}
-	slices.SortFunc(order, func(a, b curved) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.lamp, b.lamp)) })
+	slices.SortFunc(order, func(a, b lampOnCurve) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.lamp, b.lamp)) })
 	t := &lampTree{lamps: make([]lamp, len(list)), leaves: leavesOf(len(list))}
 	t.boxes = make([]lampBox, 2*t.leaves)
 	for i := range t.boxes {
@@ -131,14 +131,14 @@ func (b *lampBox) most(place [3]float32) float64 {
 	return b.strength / (b.falls[0] + float64(b.falls[1]*distance) + float64(b.falls[2]*float64(distance*distance)))
 }
 
-// seen is a lamp with its light at a point.
-type seen struct {
+// ratedLamp is a lamp with its light at a point.
+type ratedLamp struct {
 	lamp  *lamp
 	light float64
 }
 
 // stronger orders lamps by their light, the strongest first. Equal ones are in the order of the map.
-func stronger(a, b seen) int {
+func stronger(a, b ratedLamp) int {
 	if a.light == b.light {
 		return a.lamp.index - b.lamp.index
 	}
@@ -148,7 +148,7 @@ func stronger(a, b seen) int {
 // strongest returns the lamps that give at least leastLamp at a point, or n of them if there are more; then none that is left out
 // is stronger than one of these. They are sorted. Each box and lamp examined takes one of left; when none is left, the
 // search ends.
-func (t *lampTree) strongest(place [3]float32, n int, left *int) (found []seen) {
+func (t *lampTree) strongest(place [3]float32, n int, left *int) (found []ratedLamp) {
 	least := leastLamp
 	full := false // n stronger lamps are found: another one must have more than least
 	weak := func(light float64) bool { return light < least || full && light == least }
@@ -184,7 +184,7 @@ func (t *lampTree) strongest(place [3]float32, n int, left *int) (found []seen) 
 				continue
 			}
 			if light, _ := l.at(place); !weak(light) {
-				found = append(found, seen{l, light})
+				found = append(found, ratedLamp{l, light})
 			}
 		}
 		if len(found) >= 2*n {

@@ -39,11 +39,11 @@ func TestStrongestAreAllThatCount(t *testing.T) {
 	tree := newLampTree(list)
 	for i := range 200 {
 		place := [3]float32{float32(i * 41), float32(i * 37 % 8192), float32(i % 1024)}
-		var want []seen
+		var want []ratedLamp
 		for k := range list {
 			l := &list[k]
 			if light, _ := l.at(place); light >= leastLamp && square(l.origin, place) <= float64(l.reach*l.reach) {
-				want = append(want, seen{l, light})
+				want = append(want, ratedLamp{l, light})
 			}
 		}
 		slices.SortFunc(want, stronger)
@@ -51,7 +51,7 @@ func TestStrongestAreAllThatCount(t *testing.T) {
 			left := math.MaxInt
 			got := tree.strongest(place, n, &left)
 			want := want[:min(n, len(want))]
-			same := func(a, b seen) bool { return a.light == b.light && (n == 32 || a.lamp.index == b.lamp.index) }
+			same := func(a, b ratedLamp) bool { return a.light == b.light && (n == 32 || a.lamp.index == b.lamp.index) }
 			if !slices.EqualFunc(got, want, same) {
 				t.Fatalf("at %v: %d of at most %d lamps, want %d", place, len(got), n, len(want))
 			}

@@ -45,20 +45,20 @@ func find(ctx context.Context, s *scene.Scene, d *drawing, o Options) (e Eye, sh
 }
 
 // findLit is find by the light of a drawing.
-func findLit(ctx context.Context, s *scene.Scene, d *drawing, o Options) (rated, error) {
+func findLit(ctx context.Context, s *scene.Scene, d *drawing, o Options) (ratedView, error) {
 	triangles := 1
 	for i := range d.scene.Instances {
 		triangles += len(d.scene.Meshes[d.scene.Instances[i].Mesh].Indices) / 3
 	}
 	most := min(max(worthJudging/triangles, 4), 48)
 	looker, sketch := raster.NewLooker(d.scene), d.sketch()
-	best := rated{rating: math.Inf(-1)}
+	best := ratedView{rating: math.Inf(-1)}
 	kinds := []func() []Eye{
 		func() []Eye { return starts(s) }, func() []Eye { return places(s) }, func() []Eye { return floors(d, most) },
 		func() []Eye { return corners(d.bounds()) },
 	}
 	for kind, eyes := range kinds {
-		var list []rated
+		var list []ratedView
 		for _, e := range some(eyes(), most) {
 			hits, err := looker.Look(ctx, camera(&e, o.FovY), gridWidth, gridHeight)
 			if err != nil {
@@ -69,9 +69,9 @@ func findLit(ctx context.Context, s *scene.Scene, d *drawing, o Options) (rated,
 				shown[i] = hits[i].Brightness
 			}
 			shape := structure(s, hits)
-			list = append(list, rated{Eye: e, hits: hits, shape: shape, rating: shape + clear(shown)})
+			list = append(list, ratedView{Eye: e, hits: hits, shape: shape, rating: shape + clear(shown)})
 		}
-		slices.SortStableFunc(list, func(a, b rated) int { return cmp.Compare(b.rating, a.rating) })
+		slices.SortStableFunc(list, func(a, b ratedView) int { return cmp.Compare(b.rating, a.rating) })
 		for _, v := range list[:min(len(list), sketches)] {
 			im, err := raster.Draw(ctx, sketch, camera(&v.Eye, o.FovY), gridWidth, gridHeight)
 			if err != nil {
@@ -94,8 +94,8 @@ func findLit(ctx context.Context, s *scene.Scene, d *drawing, o Options) (rated,
 	return best, nil
 }
 
-// rated is an eye with the rating of its view, and the part of the rating that does not depend on light.
-type rated struct {
+// ratedView is an eye with the rating of its view, and the part of the rating that does not depend on light.
+type ratedView struct {
 	Eye
 	shape, rating float64
 	hits          []raster.Hit

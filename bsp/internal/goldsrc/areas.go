@@ -83,22 +83,22 @@ func sightOfLeafs(leafs []leaf, inWorld int, visibility []byte) bsptree.PVS {
 	return s
 }
 
-// tint is the colour that a game draws over all that an eye in a liquid sees, 0 to 1 as displayed, and its opacity.
-type tint struct {
+// liquidTint is the colour that a game draws over all that an eye in a liquid sees, 0 to 1 as displayed, and its opacity.
+type liquidTint struct {
 	contents int // of the liquid's leafs
 	color    [3]float64
 	alpha    float64
 }
 
 // quakeTints are Quake's and Hexen II's: view.c, cshift_water and so on.
-var quakeTints = []tint{
+var quakeTints = []liquidTint{
 	{-3, [3]float64{130.0 / 255, 80.0 / 255, 50.0 / 255}, 128.0 / 255},
 	{-4, [3]float64{0, 25.0 / 255, 5.0 / 255}, 150.0 / 255},
 	{-5, [3]float64{1, 80.0 / 255, 0}, 150.0 / 255},
 }
 
 // tints lists them by family. Quake II: p_view.c, SV_CalcBlend.
-var tints = map[string][]tint{
+var tints = map[string][]liquidTint{
 	familyQuake: quakeTints, familyHexen2: quakeTints,
 	familyQuake2: { // bits, of which the first counts
 		{8, [3]float64{1, 0.3, 0}, 0.6}, {16, [3]float64{0, 0.1, 0.05}, 0.6}, {32, [3]float64{0.5, 0.3, 0.2}, 0.4},
@@ -106,7 +106,7 @@ var tints = map[string][]tint{
 }
 
 // fog returns a tint as a fog that is there at once and everywhere.
-func (t *tint) fog() *world.RangeFog {
+func (t *liquidTint) fog() *world.RangeFog {
 	f := &world.RangeFog{End: 1 << 20, Most: float32(t.alpha), Thickness: 1 << 20, Power: 1, Sky: float32(t.alpha)}
 	for k, c := range t.color {
 		f.Color[k] = float32(gamma.Decode(c))
@@ -128,7 +128,7 @@ func decodeWaters(m *file, r *records) (out []world.Water, err error) {
 	leafs := len(data) / t.LeafSize
 	boxes, err := liquid.Boxes(m.dc, leafs, len(list), func(i int) (body int, lo, hi [3]float32) {
 		l := m.v.layout.leaf.Decode(data[i*t.LeafSize:])
-		body = slices.IndexFunc(list, func(t tint) bool {
+		body = slices.IndexFunc(list, func(t liquidTint) bool {
 			if m.v.family == familyQuake2 {
 				return l.cluster >= 0 && l.contents&t.contents != 0
 			}

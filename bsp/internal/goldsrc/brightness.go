@@ -11,19 +11,19 @@ import (
 // brightness describes how an engine shows light. A texel t under a stored light of l, both of 0 to 1, is shown as
 // t^exponent * min(scale*l, most), in gamma space.
 type brightness struct {
-	full, plain slope // plain is without overbright light; zero is full
-	wide        slope // for light of high dynamic range, whose l exceeds 1; zero is full
+	full, plain lightScale // plain is without overbright light; zero is full
+	wide        lightScale // for light of high dynamic range, whose l exceeds 1; zero is full
 	exponent    float64
 	models      float64 // the factor on light of models, which end at 1, if it is another than that of surfaces; else 0
 	doubled     bool    // textures are doubled first: world.DisplayLight's Doubled
 	whole       bool    // world.DisplayLight's Whole, also of a single luxel
 }
 
-// slope is a factor on light, and its end.
-type slope struct{ scale, most float64 }
+// lightScale is a factor on light, and its end.
+type lightScale struct{ scale, most float64 }
 
 // slope returns the factor and the end for an option.
-func (b brightness) slope(overbright int) slope {
+func (b brightness) slope(overbright int) lightScale {
 	if overbright == 0 && b.plain.most > 0 {
 		return b.plain
 	}
@@ -31,7 +31,7 @@ func (b brightness) slope(overbright int) slope {
 }
 
 // bright returns the slope of light of high dynamic range for an option.
-func (b brightness) bright(overbright int) slope {
+func (b brightness) bright(overbright int) lightScale {
 	if b.wide.most > 0 {
 		return b.wide
 	}
@@ -46,25 +46,25 @@ var (
 	// The software renderer shows a texture as it is at about half of the light there is, and twice as bright at all of it:
 	// the rows of its colour map run from 2 to 0. The first hardware renderer ended at 1; the ports of today do not. With
 	// r_lightmapwide light goes on to 8. Quake, r_surf.c, R_BuildLightMap; QuakeSpasm, r_brush.c.
-	quakeBrightness = brightness{full: slope{2 * steady, 2}, wide: slope{2 * steady, 1023.0 / 128}, exponent: 1}
+	quakeBrightness = brightness{full: lightScale{2 * steady, 2}, wide: lightScale{2 * steady, 1023.0 / 128}, exponent: 1}
 
 	// With gl_overbright, which Xash3D and the game of today start with, light is multiplied by the steady style, ends at 1, and is
 	// drawn with a colour of 128/192 and doubled: 4/3. Without, it is multiplied by 2^(1/lightgamma) in 256ths, and ends at 1. Tables
 	// raise light to lightgamma/gamma, which is 1 (both are 2.5, with a brightness of 0), and textures to texgamma/gamma (2 and 2.5).
 	// Models are drawn without doubling. Xash3D, gamma.c; gl_rsurf.c, R_BuildLightMap and R_BlendLightmaps; ref_light.c, R_LightVec.
 	goldSrcBrightness = brightness{
-		full: slope{steady * 4 / 3, 4.0 / 3}, plain: slope{steady * 338 / 256, 1}, exponent: 2 / 2.5, models: steady,
+		full: lightScale{steady * 4 / 3, 4.0 / 3}, plain: lightScale{steady * 338 / 256, 1}, exponent: 2 / 2.5, models: steady,
 	}
 
 	// The hardware renderer doubles textures when it loads them (intensity 2), and they end at white; liquids and translucent surfaces
 	// are halved again. Light is as stored (gl_modulate 1); a sum of styles above white is divided by its greatest channel. The software
 	// renderer is as Quake's. Quake II, gl_image.c, GL_LightScaleTexture; gl_warp.c, gl_rsurf.c; gl_light.c, R_BuildLightMap.
-	quake2Brightness = brightness{full: slope{1, 1}, exponent: 1, doubled: true, whole: true}
+	quake2Brightness = brightness{full: lightScale{1, 1}, exponent: 1, doubled: true, whole: true}
 
 	// Alien Arena leaves textures as they are (inverse_intensity 1), multiplies light by 2 (gl_modulate), divides it by its greatest
 	// channel above white, and doubles the product (r_overbrightbits; lmTexture * 2.0 in its shaders). Alien Arena, r_image.c,
 	// GL_InitImages; r_light.c, R_BuildLightMap; r_surf.c, R_SetLightingMode; r_program.c.
-	alienArenaBrightness = brightness{full: slope{4, 2}, exponent: 1, whole: true}
+	alienArenaBrightness = brightness{full: lightScale{4, 2}, exponent: 1, whole: true}
 )
 
 // games are those with a variant's maps and an engine of their own. A map with one of their classes is theirs.
@@ -92,7 +92,7 @@ func (v *variant) detectGame(entities []world.Entity) (out *variant, class strin
 }
 
 // table returns the linear light for each stored value.
-func (s slope) table(c gamma.Curve) (t [256]world.Half) {
+func (s lightScale) table(c gamma.Curve) (t [256]world.Half) {
 	for i := range t {
 		t[i] = world.NewHalf(c.Linear(float32(s.shown(float64(i) / 255))))
 	}
@@ -100,4 +100,4 @@ func (s slope) table(c gamma.Curve) (t [256]world.Half) {
 }
 
 // shown returns the light as displayed for a stored light.
-func (s slope) shown(l float64) float64 { return min(s.scale*l, s.most) }
+func (s lightScale) shown(l float64) float64 { return min(s.scale*l, s.most) }

@@ -153,7 +153,7 @@ func TestRowsAddUp(t *testing.T) {
 	t.Run("faces", decodingtest.Rows([]record.Layout[face]{faceV29, faceBSP2}, nil, 20, 28))
 	t.Run("texinfo", decodingtest.Rows([]record.Layout[texinfo]{texinfoV29, texinfoV38}, []string{".flags", ".name"}, 40, 76))
 	t.Run("leafs", decodingtest.Rows([]record.Layout[leaf]{leafV29, leafBSP2, leaf2PSB, leafV38}, nil, 28, 44, 32, 28))
-	t.Run("decoupled light", decodingtest.Rows([]record.Layout[decoupled]{decoupledV1}, nil, 40))
+	t.Run("decoupled light", decodingtest.Rows([]record.Layout[decoupledLightmap]{decoupledV1}, nil, 40))
 	t.Run("models", decodingtest.Rows([]record.Layout[model]{modelV29, modelV38}, nil, 64, 48))
 	t.Run("faceinfo", decodingtest.Rows([]record.Layout[faceinfo]{faceinfoV4}, nil, 22))
 }

@@ -23,8 +23,8 @@ type light struct {
 	starts     []int  // the offsets of all faces, in order, and behind them the end
 	linear     [256]world.Half
 	curve      gamma.Curve
-	slope      slope // of this light
-	whole      bool  // a luxel beyond the slope's end is divided by its greatest channel
+	slope      lightScale // of this light
+	whole      bool       // a luxel beyond the slope's end is divided by its greatest channel
 
 	offsets, shifts, decoupled []byte // of BSPX, a record for each face; or nil
 	faceStyles                 []byte // of BSPX, stylesPer styles of styleSize bytes for each face; or nil

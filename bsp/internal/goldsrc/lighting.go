@@ -84,7 +84,7 @@ func (d *lightmaps) chart(f *face, t *texinfo, index int, corners []world.Vertex
 }
 
 // decouple sets the grid of a face from its record; ok is false if the size is not plausible.
-func (g *grid) decouple(r decoupled) (ok bool) {
+func (g *grid) decouple(r decoupledLightmap) (ok bool) {
 	g.width, g.height, g.step, g.mins = r.width, r.height, 1, [2]int{}
 	g.axes = r.axes
 	return g.width > 0 && g.height > 0 && g.width < most && g.height < most

@@ -138,15 +138,15 @@ func decodeLeaf(b []byte) leaf {
 	return l
 }
 
-// decoupled is a record of BSPX's DECOUPLED_LM: how a face's light is laid out, whatever its texture. FTE, ericw-tools.
-type decoupled struct {
+// decoupledLightmap is a record of BSPX's DECOUPLED_LM: how a face's light is laid out, whatever its texture. FTE, ericw-tools.
+type decoupledLightmap struct {
 	width, height int
 	lightOfs      int
 	axes          [2][4]float32 // in luxels
 }
 
-var decoupledV1 = record.Layout[decoupled]{Size: 40, Fields: "2*2 4 4*8", Decode: func(b []byte) decoupled {
-	return decoupled{record.U16(b), record.U16(b[2:]), record.I32(b[4:]), readAxes(b[8:])}
+var decoupledV1 = record.Layout[decoupledLightmap]{Size: 40, Fields: "2*2 4 4*8", Decode: func(b []byte) decoupledLightmap {
+	return decoupledLightmap{record.U16(b), record.U16(b[2:]), record.I32(b[4:]), readAxes(b[8:])}
 }}
 
 // faceinfo is dfaceinfo_t of Xash3D: how many texels a luxel has. The name of a landscape stands before.

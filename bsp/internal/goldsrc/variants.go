@@ -111,15 +111,15 @@ type variant struct {
 	names    []nameRule
 	bits     []bitRule
 	classes  map[string]string // models of entities, by class
-	skies    skies
+	skies    skyPaths
 	clock    float32 // seconds that the client's clock shows when a map starts
 	lamp     func(*lamps, *world.Entity) (world.Light, bool)
 	cone     cone                                           // of spots
 	fog      func(worldspawn *world.Entity) *world.RangeFog // the fog of its keys, or nil
 }
 
-// skies is where a game's skies are.
-type skies struct {
+// skyPaths is where a game's skies are.
+type skyPaths struct {
 	folder string // what goes before a sky's name
 	none   string // the sky of a map that names none, or ""
 }
@@ -208,21 +208,21 @@ var (
 		version: 29, family: familyQuake, game: "Quake",
 		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29},
 		unit:   quakeUnit, luxel: 1, noseUp: true, show: quakeBrightness, names: quakeNames, bits: quakeBits,
-		skies: skies{folder: "gfx/env/"}, lamp: quakeLamp, cone: cone{"angle", 40, 0.5}, fog: fog.Quake, liquids: liquids{lit: true},
+		skies: skyPaths{folder: "gfx/env/"}, lamp: quakeLamp, cone: cone{"angle", 40, 0.5}, fog: fog.Quake, liquids: liquids{lit: true},
 	}
 	goldSrc = variant{
 		version: 30, family: familyGoldSrc, game: "Half-Life, Counter-Strike or another GoldSrc game",
 		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29}, unit: inch,
 		luxel: 3, palettes: true,
 		swaps: true, noseUp: true, liquids: liquids{level: true, texels: 64, grid: 64}, show: goldSrcBrightness,
-		names: goldSrcNames, bits: quakeBits, classes: goldSrcClasses, skies: skies{"gfx/env/", "desert"},
+		names: goldSrcNames, bits: quakeBits, classes: goldSrcClasses, skies: skyPaths{"gfx/env/", "desert"},
 		clock: 1, lamp: goldSrcLamp, // Xash3D, sv_init.c, SV_SpawnServer
 	}
 	quake2 = variant{
 		ident: "IBSP", version: 38, family: familyQuake2, game: "Quake II",
 		layout: layout{lumps: quake2Lumps, face: faceV29, texinfo: texinfoV38, model: modelV38, leaf: leafV38}, unit: quakeUnit,
 		luxel: 3, palettes: true, bright: true, liquids: liquids{texels: 64, grid: 64}, show: quake2Brightness,
-		bits: quake2Bits, skies: skies{"env/", "unit1_"}, lamp: quakeLamp, cone: cone{"_cone", 10, 1},
+		bits: quake2Bits, skies: skyPaths{"env/", "unit1_"}, lamp: quakeLamp, cone: cone{"_cone", 10, 1},
 	}
 )
 

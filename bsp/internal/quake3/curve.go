@@ -29,11 +29,11 @@ type ramp struct {
 func newCurve(e engine, albedo float64, levels world.Levels, slots int) *curve {
 	c := &curve{gamma: gamma.New(albedo, 1), engine: e}
 	type kind struct {
-		gain    gain
+		gain    channelGain
 		ambient float64
 	}
 	ramps := map[kind]*ramp{} // most engines have one for all kinds of light
-	of := func(g gain, ambient float64) *ramp {
+	of := func(g channelGain, ambient float64) *ramp {
 		k := kind{g, ambient}
 		if ramps[k] == nil {
 			ramps[k] = newRamp(g, ambient, c.gamma, slots)
@@ -66,7 +66,7 @@ func newCurve(e engine, albedo float64, levels world.Levels, slots int) *curve {
 	return c
 }
 
-func newRamp(g gain, ambient float64, c gamma.Curve, slots int) *ramp {
+func newRamp(g channelGain, ambient float64, c gamma.Curve, slots int) *ramp {
 	r := &ramp{linear: make([]float32, slots*255+1)}
 	for i := range r.raise {
 		r.raise[i] = int(g.before * float64(i))

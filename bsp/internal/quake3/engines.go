@@ -14,7 +14,7 @@ import (
 
 // engine describes how a game shows stored light; a light of 1 shows a texture as it is.
 type engine struct {
-	page, vertex, grid gain
+	page, vertex, grid channelGain
 	ambient            float64 // is added to all light
 	most               float64 // ends a sum of styles, or 0
 	// styled: a sample of the grid without a first style is in a wall; else one without ambient light is.
@@ -23,18 +23,18 @@ type engine struct {
 	filtered bool
 	game     classes.Family                                 // whose movers and items are its own; 0 for the variant's
 	foreign  bool                                           // its items are of models that are not known
-	keyed    *keyed                                         // a key of worldspawn that changes the gains, or nil
+	keyed    *worldspawnNumber                              // a key of worldspawn that changes the gains, or nil
 	gamma    float64                                        // of the display, or 0
 	models   *world.GridShare                               // world.Grid's Models
 	fog      func(worldspawn *world.Entity) *world.RangeFog // the fog of its keys, or nil
 }
 
-// gain describes what an engine does with the channels of a stored colour: it multiplies them by before; where one exceeds white, it
+// channelGain describes what an engine does with the channels of a stored colour: it multiplies them by before; where one exceeds white, it
 // divides all by the greatest; then it multiplies them by after.
-type gain struct{ before, after float64 }
+type channelGain struct{ before, after float64 }
 
-// keyed is a key of worldspawn with a number, and what the number makes of an engine.
-type keyed struct {
+// worldspawnNumber is a key of worldspawn with a number, and what the number makes of an engine.
+type worldspawnNumber struct {
 	key string
 	by  func(e engine, x float64) engine
 }
@@ -68,12 +68,12 @@ func (e engine) shifted(bits int) engine {
 	if bits <= ownOverbright {
 		return e
 	}
-	shift := gain{math.Exp2(float64(min(bits, 8))), 1}
+	shift := channelGain{math.Exp2(float64(min(bits, 8))), 1}
 	return same(shift, engine{most: 1, styled: e.styled, filtered: e.filtered, models: e.models})
 }
 
 // same returns an engine with one gain for all kinds of light.
-func same(g gain, e engine) engine {
+func same(g channelGain, e engine) engine {
 	e.page, e.vertex, e.grid = g, g, g
 	return e
 }
@@ -85,39 +85,40 @@ const ownOverbright = -1
 var (
 	// Light is shifted by r_mapOverBrightBits (2) less the display's bits, which are 0 in a window. Quake III Arena, tr_init.c,
 	// tr_bsp.c. Models have 0.6 of the grid's ambient light (r_ambientScale), and 32 of 255 more: tr_light.c, R_SetupEntityLighting.
-	quake3Engine = same(gain{4, 1}, engine{most: 1, models: &world.GridShare{Share: 0.6, Least: 32.0 / 255}})
+	quake3Engine = same(channelGain{4, 1}, engine{most: 1, models: &world.GridShare{Share: 0.6, Least: 32.0 / 255}})
 
 	// Return to Castle Wolfenstein and Enemy Territory set 2 and 0. iortcw and ET: Legacy, tr_init.c, tr_cvars.c. Their light on
 	// models is not looked into.
-	wolfenstein = same(gain{4, 1}, engine{most: 1})
+	wolfenstein = same(channelGain{4, 1}, engine{most: 1})
 
 	// Both shifts are 0 and can't be changed. ioq3 for Urban Terror 4, tr_init.c.
-	urbanTerror = same(gain{1, 1}, engine{most: 1, foreign: true})
+	urbanTerror = same(channelGain{1, 1}, engine{most: 1, foreign: true})
 
 	// Raven's code has no shift for maps, and OpenJK's is 0. OpenJK, tr_init.cpp, tr_bsp.cpp; tr_light.cpp, R_SetupEntityLightingGrid.
-	ravenEngine = same(gain{1, 1}, engine{most: 1, styled: true})
+	ravenEngine = same(channelGain{1, 1}, engine{most: 1, styled: true})
 
 	// Light is doubled and does not end. DarkPlaces, model_brush.c, Mod_Q3BSP_LoadLightmaps; gl_rmain.c.
-	darkPlaces = same(gain{1, 2}, engine{filtered: true, game: classes.DarkPlaces, fog: fog.DarkPlaces})
+	darkPlaces = same(channelGain{1, 2}, engine{filtered: true, game: classes.DarkPlaces, fog: fog.DarkPlaces})
 
 	// Nexuiz ships r_ambient 4 and v_gamma 1.125 (defaultNexuiz.cfg). A 64th of the former is added. DarkPlaces, gl_rmain.c,
 	// R_UpdateVariables; vid_shared.c, VID_UpdateGamma.
-	nexuiz = same(gain{1, 2}, engine{ambient: 4.0 / 64, gamma: 1.125, filtered: true, game: classes.DarkPlaces, fog: fog.DarkPlaces})
+	nexuiz = same(channelGain{1, 2}, engine{ambient: 4.0 / 64, gamma: 1.125, filtered: true, game: classes.DarkPlaces, fog: fog.DarkPlaces})
 
 	// Without its key, pages are shifted by one bit of two, and light is doubled when it is shown; with the key, light is multiplied by
 	// it alone. Vertex colours are multiplied when they are read. Warfork, r_q3bsp.c, Mod_LoadLighting and Mod_LoadVertexes; r_light.c.
-	qfusion = engine{page: gain{2, 2}, vertex: gain{2, 1}, grid: gain{1, 2}, keyed: &keyed{"_lightingIntensity", byIntensity}, foreign: true}
+	qfusion = engine{page: channelGain{2, 2}, vertex: channelGain{2, 1}, grid: channelGain{1, 2},
+		keyed: &worldspawnNumber{"_lightingIntensity", byIntensity}, foreign: true}
 
 	// The map's bits are 2 or worldspawn's. One of them doubles light when it is shown; the others shift it before. Daemon, tr_bsp.cpp,
 	// R_LoadEntities and R_ColorShiftLightingBytes.
-	daemon = same(gain{2, 2}, engine{keyed: &keyed{"mapOverBrightBits", byBits}, foreign: true})
+	daemon = same(channelGain{2, 2}, engine{keyed: &worldspawnNumber{"mapOverBrightBits", byBits}, foreign: true})
 )
 
 // byIntensity is qfusion for an intensity; 0 is as without the key.
 func byIntensity(e engine, x float64) engine {
 	if x > 0 {
 		x = min(x, 64) // far above what maps have
-		e.page, e.vertex, e.grid = gain{1, x}, gain{x, 1}, gain{1, x}
+		e.page, e.vertex, e.grid = channelGain{1, x}, channelGain{x, 1}, channelGain{1, x}
 	}
 	return e
 }
@@ -125,7 +126,7 @@ func byIntensity(e engine, x float64) engine {
 // byBits is daemon for 0 to 3 bits.
 func byBits(e engine, x float64) engine {
 	bits := math.Floor(min(x, 3))
-	return same(gain{math.Exp2(max(bits-1, 0)), math.Exp2(min(bits, 1))}, e)
+	return same(channelGain{math.Exp2(max(bits-1, 0)), math.Exp2(min(bits, 1))}, e)
 }
 
 // engineMark is a feature that identifies an engine: a class of entities, a key of worldspawn, or a file of the game.

@@ -83,7 +83,7 @@ func gridOf(whole *modelRecord, cell [3]float32) (g *world.Grid, samples int64, 
 func fillGrid(g *world.Grid, n int, samples *record.List[gridSample], array []byte, c *curve) (outside int) {
 	g.Ambient, g.Directed, g.Toward = make([][3]uint8, n), make([][3]uint8, n), make([][3]int8, n)
 	g.Scale = gridScale(samples, c)
-	fill := filler{g, c, c.grid.scaled(g.Scale), nil}
+	fill := gridFiller{g, c, c.grid.scaled(g.Scale), nil}
 	if fill.further = fill.level; c.directed != c.grid {
 		fill.further = c.directed.scaled(g.Scale)
 	}
@@ -105,15 +105,15 @@ func fillGrid(g *world.Grid, n int, samples *record.List[gridSample], array []by
 	return outside
 }
 
-// filler puts samples into a grid. level and further are the bytes of ambient and directed light, by the sums of styles.
-type filler struct {
+// gridFiller puts samples into a grid. level and further are the bytes of ambient and directed light, by the sums of styles.
+type gridFiller struct {
 	grid           *world.Grid
 	curve          *curve
 	level, further []uint8
 }
 
 // sample puts a sample into place i.
-func (f *filler) sample(i int, s gridSample) {
+func (f *gridFiller) sample(i int, s gridSample) {
 	c := f.curve
 	if !c.engine.inWall(&s) {
 		x, y, z := c.sum(c.grid, &s.ambient, s.styles)
@@ -125,7 +125,7 @@ func (f *filler) sample(i int, s gridSample) {
 
 // plain puts the record of a sample without styles into place i. To decode it to a gridSample would take twice as long, and maps have a
 // million of them.
-func (f *filler) plain(i int, b []byte) {
+func (f *gridFiller) plain(i int, b []byte) {
 	b = b[:gridV46.Size]
 	if f.curve.engine.styled || b[0]|b[1]|b[2] != 0 { // otherwise it is in a wall
 		x, y, z := f.curve.grid.raised(b[0], b[1], b[2])
@@ -135,7 +135,7 @@ func (f *filler) plain(i int, b []byte) {
 	f.directed(i, x, y, z, b[6], b[7])
 }
 
-func (f *filler) ambient(i, x, y, z int) {
+func (f *gridFiller) ambient(i, x, y, z int) {
 	to := &f.grid.Ambient[i]
 	to[0], to[1], to[2] = f.level[x], f.level[y], f.level[z]
 	if *to == ([3]uint8{}) && f.curve.engine.styled {
@@ -143,7 +143,7 @@ func (f *filler) ambient(i, x, y, z int) {
 	}
 }
 
-func (f *filler) directed(i, x, y, z int, polar, azimuth uint8) {
+func (f *gridFiller) directed(i, x, y, z int, polar, azimuth uint8) {
 	light, to := &f.grid.Directed[i], &f.grid.Toward[i]
 	light[0], light[1], light[2] = f.further[x], f.further[y], f.further[z]
 	to[0], to[1], to[2] = toward(polar, azimuth)

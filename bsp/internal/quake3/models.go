@@ -56,12 +56,12 @@ func (d *surfaces) decode(ctx context.Context) ([]world.Model, []world.Billboard
 	return models, d.billboards, nil
 }
 
-// claims holds by surface the surface itself while no model has claimed it, else one after it that may be free. The last entry is
+// surfaceOwners holds by surface the surface itself while no model has claimed it, else one after it that may be free. The last entry is
 // behind all surfaces.
-type claims []int32
+type surfaceOwners []int32
 
-func newClaims(surfaces int) claims {
-	c := make(claims, surfaces+1)
+func newClaims(surfaces int) surfaceOwners {
+	c := make(surfaceOwners, surfaces+1)
 	for i := range c {
 		c[i] = int32(i)
 	}
@@ -70,7 +70,7 @@ func newClaims(surfaces int) claims {
 
 // free returns the first surface from s on that no model has claimed, or the number of surfaces. It halves the paths
 // it walks, so that many models with the same range cost only a few steps each.
-func (c claims) free(s int64) int64 {
+func (c surfaceOwners) free(s int64) int64 {
 	s = min(s, int64(len(c)-1))
 	for c[s] != int32(s) {
 		c[s] = c[c[s]]
@@ -80,4 +80,4 @@ func (c claims) free(s int64) int64 {
 }
 
 // take claims a free surface.
-func (c claims) take(s int64) { c[s] = int32(s) + 1 }
+func (c surfaceOwners) take(s int64) { c[s] = int32(s) + 1 }

@@ -9,12 +9,12 @@ import "github.com/bsp2gltf/bsp2gltf/internal/le"
 type ritual struct {
 	order   []int          // the lumps by their places in the directory, or otherLump
 	others  map[int]string // what otherLumps are, by place
-	records []rearranged
+	records []recordMapping
 }
 
-// rearranged describes a lump with different records: their size, and which of their four-byte words, in order, make up
+// recordMapping describes a lump with different records: their size, and which of their four-byte words, in order, make up
 // the narrow record.
-type rearranged struct {
+type recordMapping struct {
 	lump, size int
 	words      []int
 }
@@ -41,7 +41,7 @@ var fakk = ritual{
 		lumpBrushSides, lumpBrushes, lumpFogs, lumpModels, lumpEntities, lumpVisibility, lumpLightGrid, otherLump, otherLump, otherLump,
 	},
 	others:  map[int]string{17: "entity lights", 18: "entity light visibility", 19: "light definitions"},
-	records: []rearranged{{lumpShaders, 76, upTo(18)}, {lumpSurfaces, 108, upTo(26)}},
+	records: []recordMapping{{lumpShaders, 76, upTo(18)}, {lumpSurfaces, 108, upTo(26)}},
 }
 
 // eliteForce2 has the lightmap coordinates of a vertex behind its colour and a number of its level of detail, the shader of
@@ -60,7 +60,7 @@ var eliteForce2 = ritual{
 		27: "lighting groups",
 		28: "static models of levels of detail", 29: "info",
 	},
-	records: []rearranged{
+	records: []recordMapping{
 		{lumpShaders, 76, upTo(18)}, {lumpSurfaces, 132, upTo(26)}, {lumpVertices, 48, []int{0, 1, 2, 3, 4, 10, 11, 5, 6, 7, 8}},
 		{lumpBrushSides, 8, []int{1, 0}}, {lumpBrushes, 12, []int{1, 0, 2}},
 	},
@@ -75,7 +75,7 @@ func (v variant) lumpAt(place int) int {
 }
 
 // rearranged returns how the records of a lump are converted to the narrow ones, or nil if they need no conversion.
-func (v variant) rearranged(lump int) *rearranged {
+func (v variant) rearranged(lump int) *recordMapping {
 	if v.ritual != nil {
 		for i := range v.ritual.records {
 			if r := &v.ritual.records[i]; r.lump == lump {

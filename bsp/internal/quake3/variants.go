@@ -101,13 +101,13 @@ const (
 	lumpLightArray
 )
 
-// use states what a lump is used for.
-type use uint8
+// lumpUse states what a lump is used for.
+type lumpUse uint8
 
 const (
-	unused    use = iota // not drawn, not read
-	optional             // a map can be drawn without the lump
-	essential            // a map needs the lump
+	unused    lumpUse = iota // not drawn, not read
+	optional                 // a map can be drawn without the lump
+	essential                // a map needs the lump
 )
 
 // lumps lists the directory's entries: name and bytes per record, in the narrow and the wide layout; 0 if there are
@@ -115,7 +115,7 @@ const (
 var lumps = [...]struct {
 	name         string
 	narrow, wide int
-	use          use
+	use          lumpUse
 }{
 	{"entities", 0, 0, essential}, {"shaders", 72, 72, essential}, {"planes", planeV46.Size, planeV46.Size, optional},
 	{"nodes", 36, 36, unused},

@@ -49,7 +49,7 @@ type file struct {
 	variants  []*variant // candidates for the map
 	order     *order     // of the directory's entries
 	entries   [lumpCount]entry
-	light     choice
+	light     lightChoice
 	patches   []patch // of lumps, from files beside the map
 	lumps     [lumpCount]le.Lump
 }
@@ -343,8 +343,8 @@ func unpack(b *limit.Budget, name string, data []byte) ([]byte, error) {
 	return out, nil
 }
 
-// choice is the chosen one of the map's two lights, with its faces.
-type choice struct {
+// lightChoice is the chosen one of the map's two lights, with its faces.
+type lightChoice struct {
 	hdr                   bool
 	faces, luxels         int // lump numbers; luxels may be empty
 	lamps, ambient, index int
@@ -352,7 +352,7 @@ type choice struct {
 
 // chooseLight chooses the light that the options ask for, if the map has it, else the other. Each light has separate faces,
 // which hold the offsets of its luxels; but some maps have HDR light for LDR faces.
-func (m *file) chooseLight() (light choice) {
+func (m *file) chooseLight() (light lightChoice) {
 	has := func(lump int) bool { // in a file that was cut, what is there in full
 		e := m.entries[lump]
 		return e.length > 0 && (!m.f.AllowCut || m.f.Within("", e.offset, e.length) == nil)
@@ -364,10 +364,10 @@ func (m *file) chooseLight() (light choice) {
 		return b
 	}
 	if light.hdr = has(lumpLightingHDR) && (!m.o.LDR || !has(lumpLighting)); light.hdr {
-		light = choice{true, first(lumpFacesHDR, lumpFaces), lumpLightingHDR,
+		light = lightChoice{true, first(lumpFacesHDR, lumpFaces), lumpLightingHDR,
 			first(lumpWorldlightsHDR, lumpWorldlights), first(lumpAmbientHDR, lumpAmbient), lumpAmbientIndexHDR}
 	} else {
-		light = choice{false, first(lumpFaces, lumpFacesHDR), lumpLighting,
+		light = lightChoice{false, first(lumpFaces, lumpFacesHDR), lumpLighting,
 			first(lumpWorldlights, lumpWorldlightsHDR), first(lumpAmbient, lumpAmbientHDR), lumpAmbientIndex}
 	}
 	if light.ambient == lumpAmbient {

@@ -12,8 +12,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// tinted is a material with an entity's colour and alpha.
-type tinted struct {
+// tintedMaterial is a material with an entity's colour and alpha.
+type tintedMaterial struct {
 	material int
 	tint     [4]uint8
 }
@@ -50,7 +50,7 @@ func applyStyles(ctx context.Context, dc *decoding.Context, w *world.World, mate
 	if err := entity.AddCopies(ctx, w, dc.Budget, shown); err != nil {
 		return err
 	}
-	made := map[tinted]int{}
+	made := map[tintedMaterial]int{}
 	for i, v := range shown {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -61,7 +61,7 @@ func applyStyles(ctx context.Context, dc *decoding.Context, w *world.World, mate
 			s.Flags |= v.Appearance.hidden
 			if t := v.Appearance.tint; t != [4]uint8{} && t != [4]uint8{255, 255, 255, 255} {
 				var err error
-				if s.Material, err = tint(dc, materials, made, tinted{s.Material, t}); err != nil {
+				if s.Material, err = tint(dc, materials, made, tintedMaterial{s.Material, t}); err != nil {
 					return err
 				}
 			}
@@ -71,7 +71,7 @@ func applyStyles(ctx context.Context, dc *decoding.Context, w *world.World, mate
 }
 
 // tint returns the index of a tinted material.
-func tint(dc *decoding.Context, materials *valve.Materials, made map[tinted]int, t tinted) (int, error) {
+func tint(dc *decoding.Context, materials *valve.Materials, made map[tintedMaterial]int, t tintedMaterial) (int, error) {
 	if i, ok := made[t]; ok {
 		return i, nil
 	}

@@ -36,8 +36,8 @@ type lists struct {
 // layoutUse is the layout of a lump that is not empty.
 type layoutUse struct{ lump, size int }
 
-// trial rates how well a variant fits a map.
-type trial struct {
+// layoutScore rates how well a variant fits a map.
+type layoutScore struct {
 	ctx   context.Context
 	m     *file
 	score int
@@ -45,7 +45,7 @@ type trial struct {
 }
 
 // choose selects the best fitting layout of a lump.
-func choose[T any](t *trial, lump int, rows []record.Layout[T], fits func(i, n int, record T) bool) record.List[T] {
+func choose[T any](t *layoutScore, lump int, rows []record.Layout[T], fits func(i, n int, record T) bool) record.List[T] {
 	l := t.m.lumps[lump]
 	var best record.List[T]
 	top := -1
@@ -74,7 +74,7 @@ func in(first, count, of int) bool {
 // try reads the map's lumps in a variant's layouts and scores the fit: the sum over all lumps of the share of plausible
 // records. The score is negative if the map can't be of the variant.
 func (m *file) try(ctx context.Context, v *variant) (l lists, score int) {
-	t := &trial{ctx: ctx, m: m}
+	t := &layoutScore{ctx: ctx, m: m}
 	if v.mark != nil {
 		if !v.mark(m) {
 			return l, -1

@@ -61,14 +61,14 @@ const (
 	lumpCount           = 64
 )
 
-// use states what a lump is used for.
-type use uint8
+// lumpUse states what a lump is used for.
+type lumpUse uint8
 
 const (
-	unused    use = iota // not drawn, not read
-	optional             // a map can be drawn without the lump
-	essential            // a map needs the lump
-	inPlace              // read in place: archives and lumps with their own directory
+	unused    lumpUse = iota // not drawn, not read
+	optional                 // a map can be drawn without the lump
+	essential                // a map needs the lump
+	inPlace                  // read in place: archives and lumps with their own directory
 )
 
 // lumps lists the directory's entries: the name, the bytes per record and its fields (0 and "" if there are none, or if they
@@ -77,7 +77,7 @@ var lumps = [lumpCount]struct {
 	name   string
 	size   int
 	fields string
-	use    use
+	use    lumpUse
 }{
 	{"entities", 0, "", optional}, {"planes", 20, planeV1.Fields, essential},
 	{"texdata", 32, valve.TexdataV1.Fields, essential}, {"vertices", 12, "4*3", essential}, {"visibility", 0, "", unused},

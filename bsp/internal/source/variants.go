@@ -211,8 +211,8 @@ func (m *file) candidates() ([]*variant, error) {
 	return nil, fmt.Errorf("this is %s, %s version %s: %w", what, m.ident(), decoding.VersionText(m.version), errors.ErrUnsupported)
 }
 
-// fitted is a map's variant, with its lumps in the layouts that fit.
-type fitted struct {
+// fittedVariant is a map's variant, with its lumps in the layouts that fit.
+type fittedVariant struct {
 	variant *variant
 	lists   lists
 	told    string // how the variant was recognised
@@ -220,7 +220,7 @@ type fitted struct {
 
 // chooseVariant returns the variant whose layouts fit the map's lumps best. If several fit equally, it returns the
 // first, or the one that the options name. It leaves out the lump patches that don't fit.
-func (m *file) chooseVariant(ctx context.Context) (*fitted, error) {
+func (m *file) chooseVariant(ctx context.Context) (*fittedVariant, error) {
 	best, named := m.bestVariant(ctx)
 	for ctx.Err() == nil {
 		again, err := leaveOutUnfit(m, &best.lists)
@@ -254,7 +254,7 @@ func (m *file) chooseVariant(ctx context.Context) (*fitted, error) {
 }
 
 // bestVariant returns the variant whose layouts fit best, and the games of all variants that fit equally well.
-func (m *file) bestVariant(ctx context.Context) (best fitted, named []string) {
+func (m *file) bestVariant(ctx context.Context) (best fittedVariant, named []string) {
 	top := -1
 	for _, v := range m.variants {
 		l, score := m.try(ctx, v)
@@ -267,7 +267,7 @@ func (m *file) bestVariant(ctx context.Context) (best fitted, named []string) {
 			named = append(named, v.game)
 			continue
 		}
-		best, top = fitted{variant: v, lists: l}, score
+		best, top = fittedVariant{variant: v, lists: l}, score
 		named = append(named, v.game)
 	}
 	return best, named

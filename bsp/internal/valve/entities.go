@@ -15,29 +15,29 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Placed holds the decals, ropes and sky that a map's entities place, besides props.
-type Placed struct {
+// EntityObjects holds the decals, ropes and sky that a map's entities place, besides props.
+type EntityObjects struct {
 	Decals []world.Decal
 	Ropes  []world.Rope
 	Sky    string // common prefix of the sky's material names, or ""
 }
 
-// placer collects what entities place.
-type placer struct {
+// entityCollector collects what entities place.
+type entityCollector struct {
 	dc        *decoding.Context
 	entities  []world.Entity
 	later     map[*world.Entity]bool
 	materials *Materials
 	props     *Props
-	out       Placed
+	out       EntityObjects
 }
 
 // Place collects what entities place, but for those that are there later (Later), and sets the brush model of each, given the number of
 // models.
 func Place(ctx context.Context, dc *decoding.Context, entities []world.Entity, models int, materials *Materials, props *Props) (
-	Placed, error) {
-	p := &placer{dc: dc, entities: entities, materials: materials, props: props}
-	if err := dc.Borrow(limit.Bytes[person](len(entities))); err != nil {
+	EntityObjects, error) {
+	p := &entityCollector{dc: dc, entities: entities, materials: materials, props: props}
+	if err := dc.Borrow(limit.Bytes[scriptedActor](len(entities))); err != nil {
 		return p.out, err
 	}
 	p.later = Later(entities)
@@ -66,7 +66,7 @@ func Place(ctx context.Context, dc *decoding.Context, entities []world.Entity, m
 }
 
 // prop records the model file that entity i shows.
-func (p *placer) prop(i int, e *world.Entity) error {
+func (p *entityCollector) prop(i int, e *world.Entity) error {
 	name := entlump.Lower(e.Value("model"))
 	assumed := name == ""
 	if assumed {
@@ -102,7 +102,7 @@ func (p *placer) prop(i int, e *world.Entity) error {
 }
 
 // decal records the decal that entity i projects on the surfaces around it.
-func (p *placer) decal(i int, e *world.Entity) error {
+func (p *entityCollector) decal(i int, e *world.Entity) error {
 	if !strings.EqualFold(e.Class(), "infodecal") {
 		return nil
 	}

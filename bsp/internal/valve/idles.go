@@ -13,15 +13,15 @@ const (
 	carried  = 1 << 19
 )
 
-// idle is an activity in which a class starts unless one of these spawnflags is set.
-type idle struct {
+// idleActivity is an activity in which a class starts unless one of these spawnflags is set.
+type idleActivity struct {
 	activity string
 	unless   int
 }
 
 // idles maps classes to the activity that they start in, if it is not ACT_IDLE. Source SDK 2013, game/server/hl2: npc_combinecamera.cpp
 // (Deploy), npc_turret_ceiling.cpp and npc_turret_floor.cpp (Retire), npc_manhack.cpp (BladesInit; those packed up are ACT_IDLE).
-var idles = map[string]idle{
+var idles = map[string]idleActivity{
 	"npc_combine_camera":      {"ACT_COMBINE_CAMERA_OPEN_IDLE", 0},
 	"npc_manhack":             {"ACT_FLY", packedUp | carried},
 	"npc_portal_turret_floor": {"ACT_FLOOR_TURRET_CLOSED_IDLE", 0},

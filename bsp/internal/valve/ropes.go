@@ -40,7 +40,7 @@ var ropeShaders = [...]string{"cable/cable", "cable/rope", "cable/chain"}
 var ropeColor = [3]float32{0.02, 0.02, 0.02}
 
 // ropes decodes the ropes, each from an entity to the one that its NextKey names.
-func (p *placer) ropes(ctx context.Context) error {
+func (p *entityCollector) ropes(ctx context.Context) error {
 	var names map[string]int // the first entity of each name
 	for i := range p.entities {
 		if i%64 == 0 && ctx.Err() != nil {
@@ -89,7 +89,7 @@ func (p *placer) ropes(ctx context.Context) error {
 }
 
 // targetNames returns the first entity of each name, by lower-case name.
-func (p *placer) targetNames() map[string]int {
+func (p *entityCollector) targetNames() map[string]int {
 	names := map[string]int{}
 	for i := range p.entities {
 		name := entlump.Lower(p.entities[i].Value("targetname"))

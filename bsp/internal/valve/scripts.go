@@ -30,8 +30,8 @@ type script struct {
 	waits  bool // for an input
 }
 
-// person is a character that scripts may take.
-type person struct {
+// scriptedActor is a character that scripts may take.
+type scriptedActor struct {
 	entity      *world.Entity
 	prop        *world.Prop // or nil
 	name, class string      // in lower case
@@ -54,11 +54,11 @@ func holdByScripts(entities []world.Entity, later map[*world.Entity]bool, props 
 	for i := range props {
 		of[&entities[props[i].Entity]] = &props[i]
 	}
-	var all []person
+	var all []scriptedActor
 	for i := range entities {
 		if e := &entities[i]; isCharacter(e) && !later[e] {
 			at, _ := e.Vector("origin")
-			all = append(all, person{e, of[e], entlump.Lower(e.Value("targetname")), strings.ToLower(e.Class()), at, false})
+			all = append(all, scriptedActor{e, of[e], entlump.Lower(e.Value("targetname")), strings.ToLower(e.Class()), at, false})
 		}
 	}
 	for _, s := range scripts {
@@ -101,7 +101,7 @@ func startedScripts(entities []world.Entity, later map[*world.Entity]bool) (list
 }
 
 // scriptTarget returns the character that a script takes, which is none of those taken, or nil.
-func scriptTarget(all []person, script *world.Entity) (near *person) {
+func scriptTarget(all []scriptedActor, script *world.Entity) (near *scriptedActor) {
 	name := entlump.Lower(script.Value("m_iszEntity"))
 	radius, _ := script.Float("m_flRadius")
 	origin, _ := script.Vector("origin")

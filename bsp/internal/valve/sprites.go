@@ -77,7 +77,7 @@ const beamBrightness = 64
 const largestGlow = 1 << 15
 
 // sprite records the sprite of entity i: a sprite, a glow, a spotlight.
-func (p *placer) sprite(i int, e *world.Entity) error {
+func (p *entityCollector) sprite(i int, e *world.Entity) error {
 	blend, tint, seen := Rendering(e)
 	if !seen {
 		return nil
@@ -153,7 +153,7 @@ func size(e *world.Entity, key string) float32 {
 }
 
 // addSprite adds a sprite at the position of entity i, with its colours in the vertices.
-func (p *placer) addSprite(i int, e *world.Entity, scale float32, tint [4]uint8, m world.Material, s world.Sprite) error {
+func (p *entityCollector) addSprite(i int, e *world.Entity, scale float32, tint [4]uint8, m world.Material, s world.Sprite) error {
 	at, _ := e.Vector("origin")
 	var angles [3]float32
 	if s.Facing == world.Fixed {

@@ -13,8 +13,8 @@ import (
 // atStart are the outputs, in lower case, that a map fires when it starts.
 var atStart = map[string]bool{"onmapspawn": true, "onnewgame": true, "onmultinewmap": true, "onmultinewround": true}
 
-// sent is an input that an entity gets when the map starts.
-type sent struct {
+// startInput is an input that an entity gets when the map starts.
+type startInput struct {
 	target, input string // in lower case
 	value         string
 	delay         float64 // seconds
@@ -22,8 +22,8 @@ type sent struct {
 
 // startInputs returns what the outputs of a logic_auto send when the map starts: target, input, parameter, delay and how many times,
 // parted by commas, or since Left 4 Dead 2 by escape characters.
-func startInputs(entities []world.Entity) iter.Seq[sent] {
-	return func(yield func(sent) bool) {
+func startInputs(entities []world.Entity) iter.Seq[startInput] {
+	return func(yield func(startInput) bool) {
 		for i := range entities {
 			e := &entities[i]
 			if !strings.EqualFold(e.Class(), "logic_auto") {
@@ -34,7 +34,7 @@ func startInputs(entities []world.Entity) iter.Seq[sent] {
 				if !atStart[strings.ToLower(p.Key)] || len(f) < 3 {
 					continue
 				}
-				s := sent{target: entlump.Lower(f[0]), input: entlump.Lower(f[1]), value: f[2]}
+				s := startInput{target: entlump.Lower(f[0]), input: entlump.Lower(f[1]), value: f[2]}
 				if len(f) > 3 {
 					s.delay, _ = strconv.ParseFloat(strings.TrimSpace(f[3]), 64)
 				}

@@ -209,7 +209,7 @@ func TestTheStartLastsUntilAllLoopsEnd(t *testing.T) {
 		t.Errorf("%v keys", counts)
 	}
 	// The fan turns on: after 4.5 seconds by 540 degrees.
-	list := starting{loop: []world.Key{key(0), key(3, 0, 0, 0, 0, 360)}}
+	list := startMover{loop: []world.Key{key(0), key(3, 0, 0, 0, 0, 360)}}
 	if keys := list.keys(6); len(keys) != 3 || keys[2].Place.Angles[1] != 720 {
 		t.Errorf("%+v", keys)
 	}
@@ -219,20 +219,20 @@ func TestTheStartLastsUntilAllLoopsEnd(t *testing.T) {
 // thirtieth of a second of each other would be 3 turns and 4 in 9.3 s and 9.32 s.
 func TestLoopsThatNeverEndTogether(t *testing.T) {
 	for _, test := range []struct {
-		list []span
+		list []duration
 		want float64
 	}{
-		{[]span{{loop: 7.77}, {loop: 59.9}}, 59.9},
-		{[]span{{loop: 3.1}, {loop: 2.33}}, 9.3},
-		{[]span{{loop: 3.1}, {loop: 2.33}, {once: 30}}, 31},
-		{[]span{{loop: 1e-9}, {once: 3}}, 3},
-		{[]span{{loop: 1.5}, {loop: 2}}, 6},
+		{[]duration{{loop: 7.77}, {loop: 59.9}}, 59.9},
+		{[]duration{{loop: 3.1}, {loop: 2.33}}, 9.3},
+		{[]duration{{loop: 3.1}, {loop: 2.33}, {once: 30}}, 31},
+		{[]duration{{loop: 1e-9}, {once: 3}}, 3},
+		{[]duration{{loop: 1.5}, {loop: 2}}, 6},
 	} {
 		if got := roundOf(test.list); math.Abs(got-test.want) > 1e-6 {
 			t.Errorf("%v: %g s, want %g", test.list, got, test.want)
 		}
 	}
-	a := starting{loop: []world.Key{key(0), key(7.77, 1)}}
+	a := startMover{loop: []world.Key{key(0), key(7.77, 1)}}
 	keys := a.keys(10)
 	last := keys[len(keys)-1]
 	if last.Time != 10 || math.Abs(float64(last.Place.Origin[0])-2.23/7.77) > 1e-6 {

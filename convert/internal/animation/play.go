@@ -91,7 +91,7 @@ func (c *clip) until(end float64) (out []scene.Channel) {
 		n      int
 		closed bool
 	}
-	made := map[key]*stops{}
+	made := map[key]*repeatedKeys{}
 	for i := range c.channels {
 		ch := c.channels[i]
 		if n := len(ch.Times); !c.once && n > 1 && c.seconds > instant {
@@ -106,8 +106,8 @@ func (c *clip) until(end float64) (out []scene.Channel) {
 	return out
 }
 
-// stops are the keys of a channel that is repeated.
-type stops struct {
+// repeatedKeys are the keys of a channel that is repeated.
+type repeatedKeys struct {
 	times []float32
 	keys  []int   // of one round, by time
 	part  float64 // by which the last one is on the way to the next key
@@ -115,8 +115,8 @@ type stops struct {
 
 // stops returns the keys of a channel that has keys at times, repeated until an end. Where a round ends with its first key, it is not
 // doubled.
-func (c *clip) stops(times []float32, closed bool, end float64) *stops {
-	out, last := &stops{}, 0.0
+func (c *clip) stops(times []float32, closed bool, end float64) *repeatedKeys {
+	out, last := &repeatedKeys{}, 0.0
 	for from := 0.0; from < end-instant && len(out.times) < maxKeys; from += c.seconds {
 		for k, x := range times {
 			at := from + float64(x)
@@ -140,7 +140,7 @@ func (c *clip) stops(times []float32, closed bool, end float64) *stops {
 }
 
 // of returns a channel at these keys.
-func (s *stops) of(ch *scene.Channel) scene.Channel {
+func (s *repeatedKeys) of(ch *scene.Channel) scene.Channel {
 	out := scene.Channel{Node: ch.Node, Times: s.times}
 	for i, k := range s.keys {
 		part := 0.0

@@ -10,8 +10,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// starting is an entity that moves when the map starts.
-type starting struct {
+// startMover is an entity that moves when the map starts.
+type startMover struct {
 	entity int
 	once   []world.Key // before it loops; or nil
 	loop   []world.Key // or nil
@@ -21,15 +21,15 @@ type starting struct {
 // are repeated for as long as the animation takes.
 func atStart(ctx context.Context, in *Input) (out []scene.Channel, loops bool, err error) {
 	list, plays := in.starting(), append(in.hovers(), in.Plays...)
-	spans := make([]span, 0, len(list)+len(plays))
+	spans := make([]duration, 0, len(list)+len(plays))
 	for i := range list {
-		spans = append(spans, span{length(list[i].once), length(list[i].loop)})
+		spans = append(spans, duration{length(list[i].once), length(list[i].loop)})
 	}
 	for _, p := range plays {
 		if p.clip.once {
-			spans = append(spans, span{once: p.clip.seconds})
+			spans = append(spans, duration{once: p.clip.seconds})
 		} else {
-			spans = append(spans, span{loop: p.clip.seconds})
+			spans = append(spans, duration{loop: p.clip.seconds})
 		}
 	}
 	var properties []propertyTrack
@@ -37,7 +37,7 @@ func atStart(ctx context.Context, in *Input) (out []scene.Channel, loops bool, e
 		properties = append(propertyTracks(in.Materials), in.flickers()...)
 	}
 	for i := range properties {
-		spans = append(spans, span{loop: properties[i].period})
+		spans = append(spans, duration{loop: properties[i].period})
 	}
 	round := roundOf(spans)
 	for i := range list {
@@ -70,7 +70,7 @@ func atStart(ctx context.Context, in *Input) (out []scene.Channel, loops bool, e
 }
 
 // starting returns the entities with a node that move when the map starts.
-func (in *Input) starting() (list []starting) {
+func (in *Input) starting() (list []startMover) {
 	if in.Motion != pipeline.MotionStart && in.Motion != pipeline.MotionAll {
 		return nil
 	}
@@ -80,7 +80,7 @@ func (in *Input) starting() (list []starting) {
 			continue
 		}
 		acts := e.Motion.Movements
-		s := starting{entity: i}
+		s := startMover{entity: i}
 		if acts[0].Loops {
 			s.loop = acts[0].Keys
 		} else if s.once = acts[0].Keys; len(acts) > 1 && acts[1].Loops { // a train that goes on in circles
@@ -91,11 +91,11 @@ func (in *Input) starting() (list []starting) {
 	return list
 }
 
-// span is how many seconds something moves: once, then again and again.
-type span struct{ once, loop float64 }
+// duration is how many seconds something moves: once, then again and again.
+type duration struct{ once, loop float64 }
 
 // roundOf returns the seconds after which all loops end together, in tenths; if that is too long, those after which they nearly do.
-func roundOf(list []span) float64 {
+func roundOf(list []duration) float64 {
 	longest, round := 0.0, 1
 	for _, s := range list {
 		longest = max(longest, s.once+s.loop)
@@ -116,8 +116,8 @@ func roundOf(list []span) float64 {
 
 // nearlyTogether returns the seconds, when the longest loop has ended, after which the loop that is furthest from its own end is nearest to
 // it: the first within a frame, or the best up to longestSearch.
-func nearlyTogether(list []span, longest float64) float64 {
-	var main span
+func nearlyTogether(list []duration, longest float64) float64 {
+	var main duration
 	for _, s := range list {
 		if s.loop > main.loop {
 			main = s
@@ -155,7 +155,7 @@ func length(keys []world.Key) float64 {
 }
 
 // keys returns the movement from the start to an end, with the loop as often as it fits.
-func (s *starting) keys(end float64) []world.Key {
+func (s *startMover) keys(end float64) []world.Key {
 	out := append([]world.Key(nil), s.once...)
 	if period := length(s.loop); period > 0 {
 		for from := length(s.once); from < end-instant && len(out) < maxKeys; from += period {

@@ -80,7 +80,7 @@ func reorder(ctx context.Context, s *scene.Scene) error {
 		indices  *uint32
 		vertices int
 	}
-	done := map[shape]*order{}
+	done := map[shape]*vertexOrder{}
 	for m := range s.Meshes {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -102,19 +102,19 @@ func reorder(ctx context.Context, s *scene.Scene) error {
 	return nil
 }
 
-// order is a new order of a primitive's vertices.
-type order struct {
+// vertexOrder is a new order of a primitive's vertices.
+type vertexOrder struct {
 	old     []uint32 // by new number
 	indices []uint32
 	made    map[any]any // slices in this order, by the addresses of their first elements in the old one
 }
 
-func newOrder(p *scene.Primitive) *order {
+func newOrder(p *scene.Primitive) *vertexOrder {
 	indices := meshopt.Order(p.Indices, len(p.Positions))
-	return &order{old: meshopt.Renumber(indices, len(p.Positions)), indices: indices, made: map[any]any{}}
+	return &vertexOrder{old: meshopt.Renumber(indices, len(p.Positions)), indices: indices, made: map[any]any{}}
 }
 
-func (o *order) apply(p *scene.Primitive) {
+func (o *vertexOrder) apply(p *scene.Primitive) {
 	p.Indices = o.indices
 	p.Positions, p.Normals, p.Tangents = reordered(o, p.Positions), reordered(o, p.Normals), reordered(o, p.Tangents)
 	p.UV, p.UV2, p.Colors = reordered(o, p.UV), reordered(o, p.UV2), reordered(o, p.Colors)
@@ -126,7 +126,7 @@ func (o *order) apply(p *scene.Primitive) {
 }
 
 // targets returns morph targets with their vertices in this order.
-func (o *order) targets(list []scene.Target) []scene.Target {
+func (o *vertexOrder) targets(list []scene.Target) []scene.Target {
 	if len(list) == 0 {
 		return list
 	}
@@ -147,7 +147,7 @@ func (o *order) targets(list []scene.Target) []scene.Target {
 }
 
 // renumber puts the vertices of a target that moves some into this order.
-func (o *order) renumber(t *scene.Target) {
+func (o *vertexOrder) renumber(t *scene.Target) {
 	at := make(map[uint32]int, len(t.Vertices))
 	for i, v := range t.Vertices {
 		at[v] = i
@@ -165,7 +165,7 @@ func (o *order) renumber(t *scene.Target) {
 	*t = out
 }
 
-func reordered[T any](o *order, data []T) []T {
+func reordered[T any](o *vertexOrder, data []T) []T {
 	if len(data) == 0 {
 		return data
 	}

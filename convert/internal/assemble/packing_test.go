@@ -42,7 +42,7 @@ func TestReorderKeepsTargets(t *testing.T) {
 			Vertices: []uint32{1, 3}, Positions: [][3]float32{{10}, {30}}, Normals: [][3]float32{{0, 10}, {0, 30}},
 		}, {}},
 	}
-	(&order{old: []uint32{3, 2, 1, 0}, made: map[any]any{}}).apply(&p)
+	(&vertexOrder{old: []uint32{3, 2, 1, 0}, made: map[any]any{}}).apply(&p)
 	want := []scene.Target{{
 		Vertices: []uint32{0, 2}, Positions: [][3]float32{{30}, {10}}, Normals: [][3]float32{{0, 30}, {0, 10}},
 	}, {}}

@@ -36,10 +36,10 @@ func shareVertices(ctx context.Context, s *scene.Scene) error {
 }
 
 // pool holds slices that differ in their elements.
-type pool[T comparable] map[ends[T]][][]T
+type pool[T comparable] map[sliceKey[T]][][]T
 
-// ends is compared before all elements of two slices are.
-type ends[T comparable] struct {
+// sliceKey is compared before all elements of two slices are.
+type sliceKey[T comparable] struct {
 	of          *[3]float32 // the address of the positions that they belong to; nil for positions
 	n           int
 	first, last T
@@ -53,7 +53,7 @@ func (p pool[T]) shared(of *[3]float32, data []T) []T {
 	if len(data) == 0 {
 		return data
 	}
-	key := ends[T]{of, len(data), data[0], data[len(data)-1]}
+	key := sliceKey[T]{of, len(data), data[0], data[len(data)-1]}
 	for _, other := range p[key] {
 		if &data[0] == &other[0] || slices.Equal(data, other) {
 			return other

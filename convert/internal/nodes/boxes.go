@@ -13,21 +13,21 @@ import (
 type boxes struct {
 	sizes     map[string]models.Box // by model
 	sides     map[models.Box]scene.Primitive
-	meshes    map[boxed]int
+	meshes    map[boxKey]int
 	materials map[bool]int // by whether they are lit
 	shapes    *shapes
 	axes      axes.Axes
 }
 
-// boxed identifies the mesh of a box: its size, and its light if it has any.
-type boxed struct {
+// boxKey identifies the mesh of a box: its size, and its light if it has any.
+type boxKey struct {
 	size  models.Box
 	light *world.RGB
 }
 
 func newBoxes(sizes map[string]models.Box, s *shapes, to axes.Axes) *boxes {
 	return &boxes{
-		sizes: sizes, sides: map[models.Box]scene.Primitive{}, meshes: map[boxed]int{}, materials: map[bool]int{}, shapes: s, axes: to,
+		sizes: sizes, sides: map[models.Box]scene.Primitive{}, meshes: map[boxKey]int{}, materials: map[bool]int{}, shapes: s, axes: to,
 	}
 }
 
@@ -43,7 +43,7 @@ func (b *boxes) mesh(prop *world.Prop) int {
 	if !ok {
 		size = models.UnknownBox
 	}
-	key := boxed{size: size}
+	key := boxKey{size: size}
 	if len(prop.Light.Colors) > 0 {
 		key.light = &prop.Light.Colors[0][0]
 	}

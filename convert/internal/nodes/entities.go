@@ -14,7 +14,7 @@ import (
 
 // addEntities adds the node of every entity that the options keep below that of its parent, with its brush model, its camera and its
 // lamp. It returns the entities' poses: the places and rotations that their keys state.
-func addEntities(in *Input, t *tree, f frames, ends extent, out *Placed) []placement {
+func addEntities(in *Input, t *tree, f rootNodes, ends extent, out *Placed) []placement {
 	w := in.World
 	targets, lamps := targetsOf(w.Entities), lampsOf(w.Lights)
 	parents, poses := parentsOf(w.Entities, targets), make([]placement, len(w.Entities))
@@ -74,7 +74,7 @@ func addEntities(in *Input, t *tree, f frames, ends extent, out *Placed) []place
 }
 
 // leavesOut reports whether the options leave an entity out. Without nodes for entities, those with a lamp or a camera have one.
-func leavesOut(in *Input, e *world.Entity, lamps []int, f frames) bool {
+func leavesOut(in *Input, e *world.Entity, lamps []int, f rootNodes) bool {
 	o := &in.Options.Entities
 	switch {
 	case e.Model != 0 && o.Skips(e.Class()), // a model that nothing else shows is empty

@@ -37,7 +37,7 @@ func punctual(l *world.Light, o *pipeline.EntityOptions, unit float64) (out scen
 }
 
 // canShine reports whether glTF can express a lamp.
-func canShine(l *world.Light, o *pipeline.EntityOptions, f frames) bool {
+func canShine(l *world.Light, o *pipeline.EntityOptions, f rootNodes) bool {
 	_, ok := punctual(l, o, f.metres(l.InSkybox))
 	return ok
 }
@@ -67,7 +67,7 @@ const noLamp = -1
 
 // lampOnNode returns the first of an entity's lamps that can be on the entity's node, or noLamp. A node is rotated by its entity's
 // angles; without angles, it is turned to the lamp's direction.
-func lampOnNode(e *world.Entity, lamps []int, lights []world.Light, o *pipeline.EntityOptions, f frames) int {
+func lampOnNode(e *world.Entity, lamps []int, lights []world.Light, o *pipeline.EntityOptions, f rootNodes) int {
 	if len(lamps) == 0 {
 		return noLamp
 	}
@@ -83,7 +83,7 @@ func lampOnNode(e *world.Entity, lamps []int, lights []world.Light, o *pipeline.
 
 // addLamps adds nodes for the lamps that are not on their entity's node, below it if there is one. Lamps that glTF can't express are
 // described in extras. poses holds those of the entities.
-func addLamps(in *Input, t *tree, f frames, poses []placement, out *Placed) {
+func addLamps(in *Input, t *tree, f rootNodes, poses []placement, out *Placed) {
 	w, o := in.World, &in.Options.Entities
 	styles := drawkey.StyleNames(w)
 	for i := range w.Lights {

@@ -14,7 +14,7 @@ import (
 
 // addProps adds the props that the options keep: those of entities to their nodes, or to the root if there is no node, static and
 // detail props to one node for each kind.
-func addProps(in *Input, t *tree, f frames, s *shapes, out *Placed) {
+func addProps(in *Input, t *tree, f rootNodes, s *shapes, out *Placed) {
 	b := newBoxes(in.Boxes, s, in.Axes)
 	groups, shared := propGroups{}, newInstances(in.Options.Output)
 	main := scene.None  // the last ordinary prop's node, to which its coarser levels belong
@@ -163,7 +163,7 @@ func entityPropForm(p *world.Prop, mesh, parent int, o pipeline.Props, b *boxes)
 
 // entityPropNode returns the node of an entity's prop without its mesh. Its parent, the entity's node, gives it its place and
 // rotation.
-func entityPropNode(in *Input, t *tree, p *world.Prop, parent int, f frames) scene.Node {
+func entityPropNode(in *Input, t *tree, p *world.Prop, parent int, f rootNodes) scene.Node {
 	w := in.World
 	n := scene.NewNode(propName(p, w.Models), f.parent(p.InSkybox))
 	if t.extras {
@@ -267,7 +267,7 @@ type propGroup struct {
 }
 
 // node returns the parent node of a prop.
-func (g propGroups) node(t *tree, f frames, p *world.Prop) int {
+func (g propGroups) node(t *tree, f rootNodes, p *world.Prop) int {
 	if p.Kind == world.FileProp {
 		return 0
 	}

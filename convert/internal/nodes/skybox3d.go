@@ -6,14 +6,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// frames is the nodes below which things stand that have no other parent: the root, or the 3D skybox.
-type frames struct {
+// rootNodes is the nodes below which things stand that have no other parent: the root, or the 3D skybox.
+type rootNodes struct {
 	box           int     // node of the 3D skybox, or scene.None
 	unit, boxUnit float64 // metres per map unit in each; a node's scale does not affect its light
 }
 
 // parent returns the node of a frame.
-func (f frames) parent(inBox bool) int {
+func (f rootNodes) parent(inBox bool) int {
 	if inBox && f.box != scene.None {
 		return f.box
 	}
@@ -21,7 +21,7 @@ func (f frames) parent(inBox bool) int {
 }
 
 // metres returns the metres per map unit in a frame.
-func (f frames) metres(inBox bool) float64 {
+func (f rootNodes) metres(inBox bool) float64 {
 	if inBox && f.box != scene.None {
 		return f.boxUnit
 	}
@@ -30,8 +30,8 @@ func (f frames) metres(inBox bool) float64 {
 
 // addSkybox adds the node of the 3D skybox, if the map has one and the options keep it. Its children keep their positions in the map;
 // the node scales and moves them to surround the map.
-func addSkybox(in *Input, t *tree) frames {
-	f := frames{box: scene.None, unit: in.Axes.Unit}
+func addSkybox(in *Input, t *tree) rootNodes {
+	f := rootNodes{box: scene.None, unit: in.Axes.Unit}
 	b := in.World.Sky.Skybox3D
 	if b == nil || drawkey.WithoutBox(in.World, in.Options.Sky) {
 		return f

@@ -9,13 +9,13 @@ import (
 // the same curves. It holds at most maxBents of them.
 var bents = struct {
 	sync.Mutex
-	of map[[3]float64]*bent
-}{of: map[[3]float64]*bent{}}
+	of map[[3]float64]*lightCurves
+}{of: map[[3]float64]*lightCurves{}}
 
 const maxBents = 32
 
 // bentOf returns the curves of a display, which may be shared.
-func bentOf(d *Display) *bent {
+func bentOf(d *Display) *lightCurves {
 	key := [3]float64{d.Albedo, d.Exponent, d.Gain}
 	bents.Lock()
 	defer bents.Unlock()
@@ -31,7 +31,7 @@ func bentOf(d *Display) *bent {
 }
 
 // newBent returns the curves that docs/light.md describes.
-func newBent(d *Display) *bent {
+func newBent(d *Display) *lightCurves {
 	albedo, exponent := d.Albedo, d.Exponent
 	if !(albedo > 0) {
 		albedo = 1
@@ -45,7 +45,7 @@ func newBent(d *Display) *bent {
 	}
 	plain := math.Pow(gain, 2.2) // the gain's share of the intensity
 	reflected, displayed := decode(albedo), math.Pow(albedo, exponent)
-	return &bent{
+	return &lightCurves{
 		light:   newCurve(func(x float64) float64 { return gain * encode(x/plain*reflected) / displayed }),
 		texture: newCurve(func(x float64) float64 { return math.Pow(encode(x), exponent) }),
 	}

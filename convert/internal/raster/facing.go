@@ -85,10 +85,10 @@ func (v *view) squares(m *Mesh, place *[16]float64, how Facing) [][3]float32 {
 	return out
 }
 
-// square is the middle of four vertices, the directions right and up of it, and its longer axis if it turns about that.
-type square struct{ middle, right, up, axis [3]float64 }
+// quadAxes is the middle of four vertices, the directions right and up of it, and its longer axis if it turns about that.
+type quadAxes struct{ middle, right, up, axis [3]float64 }
 
-func newSquare(list [][3]float32, facing [3]float64, how Facing) (s square) {
+func newSquare(list [][3]float32, facing [3]float64, how Facing) (s quadAxes) {
 	for _, p := range list {
 		for c := range 3 {
 			s.middle[c] += float64(p[c]) / float64(len(list))
@@ -115,7 +115,7 @@ func newSquare(list [][3]float32, facing [3]float64, how Facing) (s square) {
 }
 
 // within returns how far right and up of the middle a point is.
-func (s *square) within(p [3]float32) (x, y float64) {
+func (s *quadAxes) within(p [3]float32) (x, y float64) {
 	from := minus(space.Vector64(p), s.middle)
 	return dot(from, s.right), dot(from, s.up)
 }

@@ -2,8 +2,8 @@ package raster
 
 import "math"
 
-// veil is the fog at a sample: a share of what is seen and its linear colour.
-type veil struct {
+// fogSample is the fog at a sample: a share of what is seen and its linear colour.
+type fogSample struct {
 	share float32
 	color [3]float32
 	shown bool // the share is of what is displayed; else it is of linear light
@@ -32,16 +32,16 @@ func (f *Fog) color(back [3]float64) [3]float32 {
 }
 
 // veil returns the fog before a sample of a triangle at a nearness.
-func (v *view) veil(f *Fog, x, y int, near float64, behind Behind) veil {
+func (v *view) veil(f *Fog, x, y int, near float64, behind Behind) fogSample {
 	if f == nil || v.flat {
-		return veil{}
+		return fogSample{}
 	}
 	d := 1 / near
 	if f.Radial {
 		dx, dy := (float64(x)+0.5-float64(v.width)/2)/v.scale, (float64(y)+0.5-float64(v.height)/2)/v.scale
 		d *= math.Sqrt(1 + float64(dx*dx) + float64(dy*dy))
 	}
-	out := veil{float32(f.share(d)), f.color(v.back), f.Thickness > 0}
+	out := fogSample{float32(f.share(d)), f.color(v.back), f.Thickness > 0}
 	switch behind {
 	case Adds: // adds less
 		out.color = [3]float32{}
@@ -53,7 +53,7 @@ func (v *view) veil(f *Fog, x, y int, near float64, behind Behind) veil {
 }
 
 // over returns a linear colour behind the fog, as displayed.
-func (v *veil) over(light float32, k int) float32 {
+func (v *fogSample) over(light float32, k int) float32 {
 	if v.shown {
 		seen := shown().of(light)
 		return seen + float32(v.share*(shown().of(v.color[k])-seen))
@@ -62,7 +62,7 @@ func (v *veil) over(light float32, k int) float32 {
 }
 
 // displayed returns a displayed colour behind the fog.
-func (v *veil) displayed(c color) color {
+func (v *fogSample) displayed(c color) color {
 	if v.share == 0 {
 		return c
 	}

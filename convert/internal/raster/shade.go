@@ -25,12 +25,12 @@ type shader struct {
 	toward, slopes, gloss *texture // of Directed
 	through               *texture
 	details               []*texture
-	bent                  *bent
+	bent                  *lightCurves
 	exposure              float32 // of the Scene
 }
 
-// bent holds the curves that undo the change of a game's light for viewers that multiply in linear light.
-type bent struct {
+// lightCurves holds the curves that undo the change of a game's light for viewers that multiply in linear light.
+type lightCurves struct {
 	light    *curve // from linear to displayed
 	texture  *curve // from linear to the value that the game multiplies with light
 	emission [3]float32
@@ -228,7 +228,7 @@ func (s *shader) turned(p *point, light [3]float32) (out, shine [3]float32) {
 }
 
 // color returns the displayed colour behind a veil, sRGB from 0 to 1, with alpha.
-func (s *shader) color(p *point, v veil) color {
+func (s *shader) color(p *point, v fogSample) color {
 	c := s.albedo(p)
 	light, lit := s.lit(p)
 	var glow color

@@ -24,22 +24,22 @@ func InMemory(name string, data []byte) scene.OutFile {
 type companions struct {
 	name     string // of the main file without extension; "" if companions are not possible
 	imageDir string
-	place    func(kind companion, f scene.OutFile) (string, error) // decides on a name; nil leaves names unchanged
+	place    func(kind companionKind, f scene.OutFile) (string, error) // decides on a name; nil leaves names unchanged
 	files    []scene.OutFile
 	err      error // first error of place
 }
 
-// companion is the kind of a companion, which says what it belongs to.
-type companion int
+// companionKind is the kind of a companion, which says what it belongs to.
+type companionKind int
 
 const (
-	partFile    companion = iota // of this main file only: .bin, .mtl
-	imageFile                    // in the image folder, which all formats of a map share
-	sidecarFile                  // NAME_...: the same for every format of a map
+	partFile    companionKind = iota // of this main file only: .bin, .mtl
+	imageFile                        // in the image folder, which all formats of a map share
+	sidecarFile                      // NAME_...: the same for every format of a map
 )
 
 // add adds a file and returns its final name.
-func (c *companions) add(kind companion, f scene.OutFile) string {
+func (c *companions) add(kind companionKind, f scene.OutFile) string {
 	if c.place != nil && c.err == nil {
 		name, err := c.place(kind, f)
 		if err != nil {

@@ -31,7 +31,7 @@ type gltfWriter struct {
 	beside   sidecarNames
 	doc      *gltf.Document
 	names    *names.Namer                                 // of images
-	written  map[written]int                              // accessors of data that primitives share
+	written  map[accessorKey]int                          // accessors of data that primitives share
 	moved    map[*scene.Target][]gltf.PrimitiveAttributes // morph targets, by the first
 	pieces   []piece
 	size     int // bytes of the buffer so far
@@ -136,7 +136,7 @@ func newGLTF(s *scene.Scene, beside sidecarNames, file func(*scene.Image) string
 	if beside.beside == nil {
 		s = withProperties(s)
 	}
-	w := &gltfWriter{scene: s, beside: beside, doc: gltf.NewDocument(), names: names.NewNamer(), written: map[written]int{},
+	w := &gltfWriter{scene: s, beside: beside, doc: gltf.NewDocument(), names: names.NewNamer(), written: map[accessorKey]int{},
 		moved: map[*scene.Target][]gltf.PrimitiveAttributes{}}
 	w.doc.Asset.Generator = s.Generator
 	w.doc.Scenes[0].Name = s.Name

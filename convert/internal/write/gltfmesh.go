@@ -85,8 +85,8 @@ func attribute[T any](w *gltfWriter, to gltf.PrimitiveAttributes, name string, d
 	}
 }
 
-// written identifies a slice whose accessor is in the document.
-type written struct {
+// accessorKey identifies a slice whose accessor is in the document.
+type accessorKey struct {
 	first any // the pointer to its first element
 	n     int
 }
@@ -96,7 +96,7 @@ func once[T any](w *gltfWriter, data []T, add func() int) int {
 	if len(data) == 0 {
 		return add()
 	}
-	key := written{&data[0], len(data)}
+	key := accessorKey{&data[0], len(data)}
 	at, ok := w.written[key]
 	if !ok {
 		at = add()

@@ -65,7 +65,7 @@ func Write(ctx context.Context, s *scene.Scene, to Target, format *Format) (out 
 	old := readPrevious(to.Out, name, format)
 	own := strings.Contains(to.ImageDir, "{name}")
 	most := limit.From(ctx).Limits.MaxOutput
-	c.place = func(kind companion, f scene.OutFile) (string, error) {
+	c.place = func(kind companionKind, f scene.OutFile) (string, error) {
 		name, err := o.Place(ctx, f.Name, old.owns(kind, f.Name, own), bounded(f.Write, most))
 		if err == nil && name != f.Name {
 			out.Issues = append(out.Issues, world.Issue{Code: "name-taken", Where: f.Name,

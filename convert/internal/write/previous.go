@@ -61,7 +61,7 @@ func statedMap(texts [][]byte) string {
 
 // owns reports whether a companion belonged to the old output and to no other known one. Own says that no other map uses the
 // image folder.
-func (p *previous) owns(kind companion, name string, own bool) bool {
+func (p *previous) owns(kind companionKind, name string, own bool) bool {
 	switch {
 	case !p.ours || !p.names(name):
 		return false

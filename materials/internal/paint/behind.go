@@ -11,7 +11,7 @@ func (p *drawer) background(c *Combined, r *Recipe) *watched {
 	if !r.Behind || lights(r) > 1 {
 		return nil
 	}
-	t := &through{stages: r.Stages, canvas: NewCanvas(c.Width)}
+	t := &backgroundFactors{stages: r.Stages, canvas: NewCanvas(c.Width)}
 	t.canvas.open = true
 	return p.watch(c, t, true)
 }
@@ -36,7 +36,7 @@ func (c *Combined) behind(ctx context.Context, r *Recipe, p *drawer, w *watched)
 	if err != nil {
 		return err
 	}
-	added := w.watcher.(*through).added
+	added := w.watcher.(*backgroundFactors).added
 	brightest := max(most[0], most[1], most[2])
 	switch {
 	case adds && added > 0:
@@ -62,18 +62,20 @@ func (c *Combined) behind(ctx context.Context, r *Recipe, p *drawer, w *watched)
 	return nil
 }
 
-// through finds the factors of the background, and the brightest value that is added to it.
-type through struct {
+// backgroundFactors finds the factors of the background, and the brightest value that is added to it.
+type backgroundFactors struct {
 	stages []Stage
 	canvas *Canvas
 	added  float32
 }
 
-func (t *through) clear() { t.canvas.Clear() }
+func (t *backgroundFactors) clear() { t.canvas.Clear() }
 
-func (t *through) over(i int, rgb, alpha []float32) { t.canvas.Over(&t.stages[i], rgb, alpha) }
+func (t *backgroundFactors) over(i int, rgb, alpha []float32) {
+	t.canvas.Over(&t.stages[i], rgb, alpha)
+}
 
-func (t *through) values(to []float32) {
+func (t *backgroundFactors) values(to []float32) {
 	if p := &t.canvas.Planes[throughPlane]; p.Set {
 		copy(to, p.Values)
 	} else {

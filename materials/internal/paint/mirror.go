@@ -79,21 +79,21 @@ func (c *Combined) mirror(ctx context.Context, r *Recipe, p *drawer, w *watched)
 	return m, nil
 }
 
-// likeness finds out whether shares are a factor times the base, as where a reflection is multiplied by the surface's own picture.
-type likeness struct {
+// baseMultiple finds out whether shares are a factor times the base, as where a reflection is multiplied by the surface's own picture.
+type baseMultiple struct {
 	never       bool
 	least, most [3]float64 // the factors that each channel's pixels allow
 }
 
 // newLikeness returns the likeness of c's pixels. Where a lightmap lights the base it may yet be brightened, and where the base is blended
 // its values are divided by its alpha.
-func (c *Combined) newLikeness(r *Recipe) likeness {
+func (c *Combined) newLikeness(r *Recipe) baseMultiple {
 	inf := math.Inf(1)
-	return likeness{never: r.Light == ByMap || c.Alpha == pbr.Blend, most: [3]float64{inf, inf, inf}}
+	return baseMultiple{never: r.Light == ByMap || c.Alpha == pbr.Blend, most: [3]float64{inf, inf, inf}}
 }
 
 // add adds the share of a channel of a pixel of the base. It may differ by a step of 255, by which the base is rounded, too.
-func (l *likeness) add(k int, share float64, base []byte) {
+func (l *baseMultiple) add(k int, share float64, base []byte) {
 	if l.never || base[3] == 0 {
 		return
 	}
@@ -106,7 +106,7 @@ func (l *likeness) add(k int, share float64, base []byte) {
 }
 
 // factor returns the factor, if there is one.
-func (l *likeness) factor() (out [3]float64, ok bool) {
+func (l *baseMultiple) factor() (out [3]float64, ok bool) {
 	for k := range out {
 		if out[k] = l.least[k]; !math.IsInf(l.most[k], 1) {
 			out[k] = (l.least[k] + l.most[k]) / 2

@@ -22,12 +22,12 @@ type sampler struct {
 	color  [4]float32       // the stage's; multiplies every pixel
 	table  *[4][256]float32 // of a tile: the products of bytes and color
 	// columns are the same in every row if the image is not turned.
-	columns      []between
+	columns      []texelPosition
 	upper, lower scaledRow // of an image that is not turned: the rows read last
 }
 
-// between is a position between two pixels of an image, 0 at the first to 1 at the second.
-type between struct {
+// texelPosition is a position between two pixels of an image, 0 at the first to 1 at the second.
+type texelPosition struct {
 	i, j int
 	at   float32
 }
@@ -181,7 +181,7 @@ func (s *sampler) at(u, v float64) (c [4]float32) {
 }
 
 // across interpolates between two pixels of a row, 0 to 255.
-func across(row []byte, x *between) (c [4]float32) {
+func across(row []byte, x *texelPosition) (c [4]float32) {
 	a, b := row[4*x.i:][:4], row[4*x.j:][:4]
 	for k := range c {
 		c[k] = float32(a[k]) + float32((float32(b[k])-float32(a[k]))*x.at)
@@ -200,7 +200,7 @@ type scaledRow struct {
 func (s *sampler) straight(y int, rgb, alpha []float32) {
 	w, h := s.im.Rect.Dx(), s.im.Rect.Dy()
 	if s.columns == nil {
-		s.columns = make([]between, len(alpha))
+		s.columns = make([]texelPosition, len(alpha))
 		for x := range s.columns {
 			u := (float64(x) + 0.5) / float64(s.width)
 			s.columns[x] = s.between(float64(s.m[0]*u)+s.m[2], w)
@@ -237,7 +237,7 @@ func (s *sampler) scale(row *scaledRow, y int) {
 }
 
 // between returns the pixels on both sides of a coordinate.
-func (s *sampler) between(u float64, n int) between {
+func (s *sampler) between(u float64, n int) texelPosition {
 	if s.clamp {
 		u = min(max(u, 0), 1)
 	} else {
@@ -248,7 +248,7 @@ func (s *sampler) between(u float64, n int) between {
 	i, f := int(low), float32(at-low)
 	j := i + 1
 	if s.clamp {
-		return between{min(max(i, 0), n-1), min(max(j, 0), n-1), f}
+		return texelPosition{min(max(i, 0), n-1), min(max(j, 0), n-1), f}
 	}
-	return between{((i % n) + n) % n, ((j % n) + n) % n, f}
+	return texelPosition{((i % n) + n) % n, ((j % n) + n) % n, f}
 }

@@ -243,15 +243,15 @@ func (d *drawing) byBytes(b *Brush, base, over, mask *image.NRGBA) bool {
 	return over == nil && base.Rect == whole && (mask == nil || mask.Rect == whole && !d.surface.Places) && d.surface.Pixels != AddedByAlpha
 }
 
-// direct draws pictures byBytes.
-type direct struct {
+// byteSurface draws pictures byBytes.
+type byteSurface struct {
 	drawing    *drawing
 	base, mask *image.NRGBA // mask is nil if the base's alpha is the mask
 	results    [3]*results  // of red, green and blue; channels that are drawn alike share theirs
 }
 
-func newDirect(d *drawing, base, mask *image.NRGBA) direct {
-	out := direct{drawing: d, base: base, mask: mask}
+func newDirect(d *drawing, base, mask *image.NRGBA) byteSurface {
+	out := byteSurface{drawing: d, base: base, mask: mask}
 	s := d.surface
 	for k := range out.results {
 		for i := range k {
@@ -267,7 +267,7 @@ func newDirect(d *drawing, base, mask *image.NRGBA) direct {
 }
 
 // row is that of drawing.
-func (d *direct) row(y int, lit, glow []byte) {
+func (d *byteSurface) row(y int, lit, glow []byte) {
 	base := d.base.Pix[y*d.base.Stride:][:len(lit)]
 	var mask []byte
 	if d.mask != nil {
@@ -300,7 +300,7 @@ func (d *direct) row(y int, lit, glow []byte) {
 }
 
 // result returns the result of a channel's byte and of the mask's or the alpha's.
-func (d *direct) result(k int, value, second uint8) uint32 {
+func (d *byteSurface) result(k int, value, second uint8) uint32 {
 	var t texels
 	t.base[k], t.base[3] = decodeSRGB(unit(value)), unit(second)
 	t.mask[k] = t.base[3]

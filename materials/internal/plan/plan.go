@@ -14,12 +14,12 @@ import (
 
 // Plan is the plan of a map's materials: what each is like, and the images that they need. It makes no image itself.
 type Plan struct {
-	Materials []pbr.Material // by World.Materials
-	Images    []Image        // in the order in which planning first asked for them
-	Missing   []Missing      // in the order of World.Materials
-	Issues    []world.Issue
-	Fading    []Fading  // materials whose displacements get an image each
-	SkyLight  *SkyLight // nil if the map's sky has no light beyond white
+	Materials          []pbr.Material // by World.Materials
+	Images             []Image        // in the order in which planning first asked for them
+	Missing            []Missing      // in the order of World.Materials
+	Issues             []world.Issue
+	DisplacementBlends []DisplacementBlend // materials whose displacements get an image each
+	SkyLight           *SkyLight           // nil if the map's sky has no light beyond white
 
 	files  *lookup.Files
 	Facts  *Facts

@@ -20,7 +20,7 @@ const (
 
 // pairOf returns the picture that mixes a material's two textures: its first, as it is planned, with the second. It returns false if they
 // can't be drawn into one picture.
-func pairOf(pl *plan.Plan, fl *lookup.Files, i int, v *vmt.Material, u *use) (s images.Surface, ok bool) {
+func pairOf(pl *plan.Plan, fl *lookup.Files, i int, v *vmt.Material, u *parameterUse) (s images.Surface, ok bool) {
 	base := plan.Alone(i)
 	m := base.Of(pl.Materials)
 	inverse, ok := paint.Invert(m.Base.UV)
@@ -53,7 +53,7 @@ func maskMatrix(v *vmt.Material) [6]float64 {
 
 // masked draws the second texture into the first where the mask alone says how much of it is seen, one half without a mask. It returns
 // false for what is blended by the vertices' alpha, or can't be drawn.
-func (vp *Planner) masked(i int, v *vmt.Material, u *use) bool {
+func (vp *Planner) masked(i int, v *vmt.Material, u *parameterUse) bool {
 	if !v.Bool("$maskedblending") || !vp.Options.Combine {
 		return false
 	}
@@ -71,7 +71,7 @@ func (vp *Planner) masked(i int, v *vmt.Material, u *use) bool {
 
 // bands plans the pictures of a layer's bands: what glTF's viewers would blend as displayed, and without the mask. u is how the first
 // texture's alpha is used. It returns false if the layer is blended with what is below.
-func (vp *Planner) bands(to plan.Target, v *vmt.Material, u *use) bool {
+func (vp *Planner) bands(to plan.Target, v *vmt.Material, u *parameterUse) bool {
 	s, ok := pairOf(vp.Into, vp.Files, to.Material, v, u)
 	if !ok || !vp.Options.Combine {
 		return false

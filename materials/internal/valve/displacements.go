@@ -21,7 +21,7 @@ const (
 
 // bake records a material to be baked if it has a texture that fades in, and returns which parts are not shown.
 func (vp *Planner) bake(i int, wm *world.Material, v *vmt.Material) (cut []string) {
-	f := plan.Fading{Material: i, VMT: v, Terrain: images.Terrain{Name: vp.Into.Materials[i].Name, FourWay: fourWay(v),
+	f := plan.DisplacementBlend{Material: i, VMT: v, Terrain: images.Terrain{Name: vp.Into.Materials[i].Name, FourWay: fourWay(v),
 		Masked: v.Bool("$maskedblending")}}
 	found := false
 	for _, n := range layersOf(&f)[1:] {
@@ -35,7 +35,7 @@ func (vp *Planner) bake(i int, wm *world.Material, v *vmt.Material) (cut []strin
 		}
 	}
 	if found {
-		vp.Into.Fading = append(vp.Into.Fading, f)
+		vp.Into.DisplacementBlends = append(vp.Into.DisplacementBlends, f)
 	}
 	if !fourWay(v) {
 		cut = unused(v, "$basetexture3", "$basetexture4")
@@ -64,10 +64,10 @@ func bakes(m paint.BlendMode) bool {
 // all baked needs no image of its own; images without remaining users are not made.
 func (vp *Planner) PlanDisplacements(w *world.World) {
 	at := map[int]int{} // by material: the index into vp.Into.Fading, plus one
-	for i := range vp.Into.Fading {
-		at[vp.Into.Fading[i].Material] = i + 1
+	for i := range vp.Into.DisplacementBlends {
+		at[vp.Into.DisplacementBlends[i].Material] = i + 1
 	}
-	rest := make([]bool, len(vp.Into.Fading)) // some surface is not baked
+	rest := make([]bool, len(vp.Into.DisplacementBlends)) // some surface is not baked
 	for i := range w.Models {
 		for k := range w.Models[i].Surfaces {
 			s := &w.Models[i].Surfaces[k]
@@ -76,17 +76,17 @@ func (vp *Planner) PlanDisplacements(w *world.World) {
 				continue
 			}
 			d, ok := s.Shape.(*world.Displacement)
-			if !ok || !bakeable(d) || !blended(d, fourWay(vp.Into.Fading[n].VMT)) {
+			if !ok || !bakeable(d) || !blended(d, fourWay(vp.Into.DisplacementBlends[n].VMT)) {
 				rest[n] = true
 				continue
 			}
-			t := &vp.Into.Fading[n].Terrain
+			t := &vp.Into.DisplacementBlends[n].Terrain
 			t.Places = append(t.Places, images.Place{Model: i, Surface: k, Record: s.Record, Picture: paint.DisplacementPicture{Displacement: d}})
 		}
 	}
 	replaced := map[plan.Target]bool{} // materials whose surfaces are all baked
-	for i := range vp.Into.Fading {
-		f := &vp.Into.Fading[i]
+	for i := range vp.Into.DisplacementBlends {
+		f := &vp.Into.DisplacementBlends[i]
 		setSizes(f.Terrain.Places, texels(vp, f, &w.Materials[f.Material]), vp.Options.MaxSize)
 		to := plan.Alone(f.Material)
 		f.Gloss = to.Of(vp.Into.Materials).Reflection != nil
@@ -95,11 +95,11 @@ func (vp *Planner) PlanDisplacements(w *world.World) {
 			wantTextures(vp, f)
 		}
 	}
-	shrink(vp.Into.Fading)
+	shrink(vp.Into.DisplacementBlends)
 	for k := range vp.Into.Images {
 		for _, u := range vp.Into.Images[k].Users {
 			if n := at[u.To.Material] - 1; n >= 0 && u.To.Layer < 0 && u.Role.Reflects() {
-				vp.Into.Fading[n].Gloss = false
+				vp.Into.DisplacementBlends[n].Gloss = false
 			}
 		}
 	}
@@ -107,7 +107,7 @@ func (vp *Planner) PlanDisplacements(w *world.World) {
 }
 
 // wantTextures lists the textures to draw on the displacements of a material.
-func wantTextures(vp *Planner, f *plan.Fading) {
+func wantTextures(vp *Planner, f *plan.DisplacementBlend) {
 	v, t := f.VMT, &f.Terrain
 	for k, n := range layersOf(f) {
 		t.Textures = append(t.Textures, images.Wanted{
@@ -166,7 +166,7 @@ type textureSize struct {
 }
 
 // texels returns the sizes of a material's textures, by their files or else by the map.
-func texels(vp *Planner, f *plan.Fading, wm *world.Material) (list []textureSize) {
+func texels(vp *Planner, f *plan.DisplacementBlend, wm *world.Material) (list []textureSize) {
 	for k, n := range layersOf(f) {
 		t := textureSize{uv: layerMatrix(f.VMT, k), texels: [2]float64{float64(wm.Width), float64(wm.Height)}}
 		file := vp.Files.Texture(f.VMT.Texture(n.base))
@@ -186,7 +186,7 @@ func texels(vp *Planner, f *plan.Fading, wm *world.Material) (list []textureSize
 }
 
 // layersOf returns the parameters of a material's textures, the lowest first.
-func layersOf(f *plan.Fading) []parameters {
+func layersOf(f *plan.DisplacementBlend) []parameters {
 	return append([]parameters{firstParameters}, upperLayers(f.VMT)...)
 }
 
@@ -232,7 +232,7 @@ func setSizes(places []images.Place, textures []textureSize, most int) {
 const leastBaked = 4
 
 // shrink halves all images until their total is within the limit.
-func shrink(list []plan.Fading) {
+func shrink(list []plan.DisplacementBlend) {
 	for range 8 {
 		sum := 0
 		for i := range list {

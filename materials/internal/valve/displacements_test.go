@@ -76,8 +76,8 @@ func TestBakesOnlyWhatFades(t *testing.T) {
 	} {
 		pl := planned(t, terrainFiles(c.vmt), baked, c.w)
 		places := 0
-		for i := range pl.Fading {
-			places += len(pl.Fading[i].Terrain.Places)
+		for i := range pl.DisplacementBlends {
+			places += len(pl.DisplacementBlends[i].Terrain.Places)
 		}
 		if got := plantest.Text(pl, 0); got != c.want || places != c.baked || len(pl.Images) != c.whole {
 			t.Errorf("%s: %q with %d baked, %q; want %q with %d, %d", c.name, got, places, plantest.Images(pl), c.want, c.baked, c.whole)
@@ -111,7 +111,7 @@ func TestTexturesOfDisplacements(t *testing.T) {
 	} {
 		pl := planned(t, terrainFiles(c.vmt), c.o, terrainWorld(terrain(1, 1)))
 		var got []string
-		for _, x := range pl.Fading[0].Terrain.Textures {
+		for _, x := range pl.DisplacementBlends[0].Terrain.Textures {
 			got = append(got, fmt.Sprint([]any{x.Part, x.Layer, images.Name(x.File)}))
 		}
 		if text := fmt.Sprint(got); text != "["+c.want+"]" || pl.Materials[0].Extras["not_shown"] != c.cut {
@@ -128,7 +128,7 @@ func TestFadingOfFourLayers(t *testing.T) {
 	w := terrainWorld(none, second, third)
 	w.Materials[0].Width, w.Materials[0].Height = 0, 0
 	// The texture a.vtf has no size.
-	places := planned(t, terrainFiles("Multiblend { $basetexture a $basetexture2 a }"), baked, w).Fading[0].Terrain.Places
+	places := planned(t, terrainFiles("Multiblend { $basetexture a $basetexture2 a }"), baked, w).DisplacementBlends[0].Terrain.Places
 	if len(places) != 2 || places[0].Surface != 1 || places[1].Surface != 2 || places[0].Picture.Width != 512 {
 		t.Errorf("%+v", places)
 	}
@@ -144,7 +144,7 @@ func TestDisplacementsReflect(t *testing.T) {
 		"WorldVertexTransition { $basetexture r $basetexture2 b $envmap env_cubemap $envmapmask half }":       false,
 		"WorldVertexTransition { $basetexture r $basetexture2 b $envmap env_cubemap $basealphaenvmapmask 1 }": false,
 	} {
-		if got := planned(t, terrainFiles(vmt), o, terrainWorld(terrain(1, 1))).Fading[0].Gloss; got != want {
+		if got := planned(t, terrainFiles(vmt), o, terrainWorld(terrain(1, 1))).DisplacementBlends[0].Gloss; got != want {
 			t.Errorf("%s: %t", vmt, got)
 		}
 	}
@@ -163,7 +163,7 @@ func TestSizesOfDisplacements(t *testing.T) {
 			t.Errorf("%+v: %d", c, places[0].Picture.Width)
 		}
 	}
-	list := make([]plan.Fading, 2)
+	list := make([]plan.DisplacementBlend, 2)
 	list[0].Terrain.Places = make([]images.Place, 100)
 	list[1].Terrain.Places = []images.Place{{Picture: paint.DisplacementPicture{Width: 4, Height: 4}}}
 	for i := range list[0].Terrain.Places {

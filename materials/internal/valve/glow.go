@@ -89,8 +89,8 @@ func glowFile(vp *Planner, name string) string {
 	return file
 }
 
-// angled states how a glow depends on the angle of view.
-type angled struct {
+// fresnelGlow states how a glow depends on the angle of view.
+type fresnelGlow struct {
 	counts      bool
 	share, gain float64 // of the masked colour that glows, and how bright
 }
@@ -98,17 +98,17 @@ type angled struct {
 // angleOf returns the mean over a ball of a glow that depends on the angle, by $selfillumfresnel: the share of the mask is
 // cos^exp·(1-b) + b, where b = min/max, and the glow is max times as bright; over the disc that a ball shows, the mean of cos^exp is
 // 2/(exp+2). Source SDK 2013, skin_ps20b.fxc and vertexlit_and_unlit_generic_bump_ps2x.fxc; without normals no shader does that.
-func angleOf(v *vmt.Material, s *shader) angled {
+func angleOf(v *vmt.Material, s *shader) fresnelGlow {
 	if !v.Bool("$selfillumfresnel") || !s.vertex || !bumped(v) && !v.Bool("$phong") {
-		return angled{share: 1, gain: 1}
+		return fresnelGlow{share: 1, gain: 1}
 	}
 	low, high, exponent := 0.0, 1.0, 1.0
 	if r := v.Vector("$selfillumfresnelminmaxexp"); len(r) >= 3 {
 		low, high, exponent = max(r[0], 0), max(r[1], 0), max(r[2], 0)
 	}
 	if high == 0 {
-		return angled{true, 2 / (exponent + 2), 0}
+		return fresnelGlow{true, 2 / (exponent + 2), 0}
 	}
 	b := low / high
-	return angled{true, paint.Clamp01(b + float64((1-b)*2)/(exponent+2)), high}
+	return fresnelGlow{true, paint.Clamp01(b + float64((1-b)*2)/(exponent+2)), high}
 }

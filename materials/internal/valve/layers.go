@@ -31,7 +31,7 @@ func (vp *Planner) over(i int, wm *world.Material, e *lookup.Entry, s *shader) (
 }
 
 // layers makes the layers of a material whose textures are blended. u is how the alpha of its first texture is used.
-func (vp *Planner) layers(i int, wm *world.Material, v *vmt.Material, s *shader, u *use) (cut []string) {
+func (vp *Planner) layers(i int, wm *world.Material, v *vmt.Material, s *shader, u *parameterUse) (cut []string) {
 	if !fourWay(v) {
 		cut = unused(v, "$basetexture3", "$basetexture4")
 	}

@@ -68,7 +68,7 @@ func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, 
 		v, wave = atRest(v)
 	}
 	u := useOf(v, s, vp.Files, file, vp.Files.Texture(v.Texture("$detail")))
-	l := colors{use: u, tint: tintOf(v, s)}
+	l := colors{parameterUse: u, tint: tintOf(v, s)}
 	l.blend(m, v, s)
 	m.Draw.Offset = (v.Bool("$decal") || s.product() || s.decal) && !vp.Facts.Shapes[to.Material].ModelsAlone
 	if matrix, ok := v.Matrix(n.transform); ok {
@@ -100,7 +100,7 @@ func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, 
 
 // colors states how a material's colour is shown.
 type colors struct {
-	use
+	parameterUse
 	tint   [3]float64 // linear, not limited to 1
 	pixels paint.Pixels
 }

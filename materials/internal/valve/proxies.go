@@ -11,36 +11,36 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// changing is a number that proxies change: at + rate · seconds, or a wave.
-type changing struct {
+// animatedNumber is a number that proxies change: at + rate · seconds, or a wave.
+type animatedNumber struct {
 	at, rate float64
 	wave     *pbr.Wave
 	unknown  bool // by a proxy that is not followed
 }
 
 // still reports whether the number never changes.
-func (c *changing) still() bool { return c.rate == 0 && c.wave == nil && !c.unknown }
+func (c *animatedNumber) still() bool { return c.rate == 0 && c.wave == nil && !c.unknown }
 
 // changes returns the parameters of a material that its proxies LinearRamp and Sine set, by name and component, and those that other
 // proxies set, as unknown. Source SDK 2013, game/client/mathproxy.cpp, functionproxy.cpp.
-func changes(v *vmt.Material) map[string]changing {
-	out := map[string]changing{}
+func changes(v *vmt.Material) map[string]animatedNumber {
+	out := map[string]animatedNumber{}
 	for i := range v.Proxies {
 		p := &v.Proxies[i]
 		result := strings.ToLower(text(p, "resultvar"))
 		if result == "" {
 			continue
 		}
-		c := changing{unknown: true}
+		c := animatedNumber{unknown: true}
 		switch p.Name {
 		case "linearramp":
-			c = changing{at: argument(v, p, "initialvalue", 0), rate: argument(v, p, "rate", 1)}
+			c = animatedNumber{at: argument(v, p, "initialvalue", 0), rate: argument(v, p, "rate", 1)}
 		case "sine":
 			least, most, period := argument(v, p, "sinemin", 0), argument(v, p, "sinemax", 1), argument(v, p, "sineperiod", 1)
 			if period == 0 {
 				period = 1
 			}
-			c = changing{wave: &pbr.Wave{Func: "sin", Base: (most + least) / 2, Amp: (most - least) / 2,
+			c = animatedNumber{wave: &pbr.Wave{Func: "sin", Base: (most + least) / 2, Amp: (most - least) / 2,
 				Phase: 0 - argument(v, p, "timeoffset", 0)/period, Freq: 1 / period}}
 			c.at = c.wave.Base + float64(c.wave.Amp*math.Sin(2*math.Pi*c.wave.Phase))
 		}
@@ -50,7 +50,7 @@ func changes(v *vmt.Material) map[string]changing {
 }
 
 // component returns a component of a parameter: as proxies change it, else as it is written.
-func component(v *vmt.Material, list map[string]changing, name string, k int, otherwise float64) changing {
+func component(v *vmt.Material, list map[string]animatedNumber, name string, k int, otherwise float64) animatedNumber {
 	name = strings.ToLower(name)
 	if c, ok := list[name+"["+strconv.Itoa(k)+"]"]; ok {
 		return c
@@ -60,11 +60,11 @@ func component(v *vmt.Material, list map[string]changing, name string, k int, ot
 	}
 	switch x := v.Vector(name); {
 	case k < len(x):
-		return changing{at: x[k]}
+		return animatedNumber{at: x[k]}
 	case len(x) == 1:
-		return changing{at: x[0]}
+		return animatedNumber{at: x[0]}
 	}
-	return changing{at: otherwise}
+	return animatedNumber{at: otherwise}
 }
 
 // transformed gives a material the movement of its texture by the proxy TextureTransform, which scales it, turns it by degrees and moves
@@ -76,15 +76,15 @@ func transformed(m *pbr.Material, v *vmt.Material) {
 	}
 	list := changes(v)
 	delete(list, firstParameters.transform)
-	part := func(key string, k int, otherwise float64) changing {
+	part := func(key string, k int, otherwise float64) animatedNumber {
 		if name := text(p, key); name != "" {
 			return component(v, list, name, k, otherwise)
 		}
-		return changing{at: otherwise}
+		return animatedNumber{at: otherwise}
 	}
 	cx, cy, sx, sy := part("centervar", 0, 0.5), part("centervar", 1, 0.5), part("scalevar", 0, 1), part("scalevar", 1, 1)
 	turn, tx, ty := part("rotatevar", 0, 0), part("translatevar", 0, 0), part("translatevar", 1, 0)
-	for _, c := range []changing{turn, tx, ty} {
+	for _, c := range []animatedNumber{turn, tx, ty} {
 		if c.wave != nil || c.unknown {
 			return
 		}

@@ -14,8 +14,8 @@ import (
 
 // docs/materials.md explains how and why Valve's reflections are converted to glTF's.
 
-// reflected is the reflection of a surface as the game computes it.
-type reflected struct {
+// reflection is the reflection of a surface as the game computes it.
+type reflection struct {
 	ahead [3]float64 // share of white light from straight ahead, linear, 0 to 1
 	along [3]float64 // share of white light along the surface
 	masks []mask     // these multiply it
@@ -30,7 +30,7 @@ const metalBase = 0.18
 
 // reflect sets a material's reflection. base is its texture's file, or "". A material with $phong and without $envmap reflects lamps
 // alone, which glTF can't tell from the surroundings: it reflects nothing.
-func (vp *Planner) reflect(to plan.Target, v *vmt.Material, s *shader, u *use, n parameters, base string) {
+func (vp *Planner) reflect(to plan.Target, v *vmt.Material, s *shader, u *parameterUse, n parameters, base string) {
 	m := to.Of(vp.Into.Materials)
 	if !vp.Options.Reflections || !vp.shaded(to) {
 		return
@@ -68,7 +68,7 @@ func (vp *Planner) reflect(to plan.Target, v *vmt.Material, s *shader, u *use, n
 }
 
 // material returns the reflection in glTF's terms.
-func (r *reflected) material(v *vmt.Material) *pbr.Reflection {
+func (r *reflection) material(v *vmt.Material) *pbr.Reflection {
 	out := &pbr.Reflection{Roughness: envRoughness, Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}
 	ahead, along := r.ahead, r.along
 	if metal(v) {
@@ -110,7 +110,8 @@ func metal(v *vmt.Material) bool {
 
 // surroundings returns a material's reflection of its surroundings: $envmap, a cubemap, times a tint and masks. The
 // game adds it to the lit surface, whatever that reflects. found is false if a mask is missing.
-func (vp *Planner) surroundings(m *pbr.Material, v *vmt.Material, s *shader, u *use, n parameters, base string) (r reflected, found bool) {
+func (vp *Planner) surroundings(m *pbr.Material, v *vmt.Material, s *shader, u *parameterUse, n parameters, base string,
+) (r reflection, found bool) {
 	phong := s.vertex && v.Bool("$phong")
 	tint := v.Color("$envmaptint", paint.White)
 	for k, c := range tint {
@@ -143,7 +144,7 @@ func (vp *Planner) surroundings(m *pbr.Material, v *vmt.Material, s *shader, u *
 }
 
 // scale sets what is reflected straight ahead and along the surface.
-func (r *reflected) scale(tint [3]float64, ahead, along float64) {
+func (r *reflection) scale(tint [3]float64, ahead, along float64) {
 	for k, c := range tint {
 		r.ahead[k], r.along[k] = c*ahead, c*along
 	}
@@ -152,7 +153,7 @@ func (r *reflected) scale(tint [3]float64, ahead, along float64) {
 // contrasted returns a reflection of white surroundings with $envmapcontrast, which blends from it to its square, and
 // $envmapsaturation. LightmappedGeneric ignores both unless the contrast is 1, the saturation is not and the contrast is between 0 and 1,
 // or something else makes it use its slower program. Source SDK 2013, lightmappedgeneric_dx9_helper.cpp, bUsingContrast.
-func contrasted(c [3]float64, v *vmt.Material, s *shader, u *use) [3]float64 {
+func contrasted(c [3]float64, v *vmt.Material, s *shader, u *parameterUse) [3]float64 {
 	contrast, saturation := v.Float("$envmapcontrast", 0), v.Float("$envmapsaturation", 1)
 	slow := s.generic() || contrast != 0 && contrast != 1 && saturation != 1 || v.Float("$fresnelreflection", 1) != 1 ||
 		u.Glow && v.Color("$selfillumtint", paint.White) != paint.White
@@ -177,7 +178,8 @@ var luminance = [3]float64{0.299, 0.587, 0.114}
 
 // envmapMasks adds the masks of an $envmap, and reports whether none is missing. LightmappedGeneric with normals reads no $envmapmask;
 // the other shaders with normals read their alpha or nothing: any other mask makes them drop the $envmap.
-func (vp *Planner) envmapMasks(r *reflected, m *pbr.Material, v *vmt.Material, s *shader, u *use, n parameters, base string) (found bool) {
+func (vp *Planner) envmapMasks(r *reflection, m *pbr.Material, v *vmt.Material, s *shader, u *parameterUse, n parameters, base string,
+) (found bool) {
 	normals := v.Bool("$normalmapalphaenvmapmask") && v.Texture(n.normal) != ""
 	if normals {
 		k, found := vp.normalMask(m, v, n)

@@ -6,10 +6,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vtf"
 )
 
-// use states what the alpha of a material's base texture is for, and how the material is blended, as the engine decides it. A
+// parameterUse states what the alpha of a material's base texture is for, and how the material is blended, as the engine decides it. A
 // material's parameters count only if its texture has an alpha by its flags. Source SDK 2013, materialsystem/stdshaders:
 // lightmappedgeneric_dx9_helper.cpp, vertexlitgeneric_dx9_helper.cpp, skin_dx9_helper.cpp; BaseVSShader.cpp, EvaluateBlendRequirements.
-type use struct {
+type parameterUse struct {
 	Glow    bool // $selfillum
 	Reflect bool // $basealphaenvmapmask
 	Tint    bool // $blendtintbybasealpha
@@ -19,7 +19,7 @@ type use struct {
 }
 
 // useOf returns how a material uses the alpha of its base texture and, with some modes, of its detail texture.
-func useOf(v *vmt.Material, s *shader, fl *lookup.Files, base, detail string) (u use) {
+func useOf(v *vmt.Material, s *shader, fl *lookup.Files, base, detail string) (u parameterUse) {
 	flagged := func(file string) bool { return file != "" && hasAlpha(fl, file) }
 	asked := func(names ...string) bool {
 		for _, name := range names {

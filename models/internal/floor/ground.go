@@ -38,7 +38,7 @@ func NewGround(w *world.World) *Ground {
 // Height returns the Z of the highest upward-facing surface below a box, which begins and ends at sides in X and Y from a point; ok is
 // false if there is none, or if a surface without triangles here may be between the point and the floor.
 func (g *Ground) Height(at [3]float32, sides [2]float32) (z float32, ok bool) {
-	best, center := rest{height: math.Inf(-1), most: float64(at[2]) + start}, hit{way: 1, at: at}
+	best, center := landing{height: math.Inf(-1), most: float64(at[2]) + start}, hit{way: 1, at: at}
 	if sides == [2]float32{} {
 		sides = [2]float32{-touch, touch} // a point
 	}
@@ -74,15 +74,15 @@ func (g *Ground) Height(at [3]float32, sides [2]float32) (z float32, ok bool) {
 // touch is how much of a box may be beside a step without resting on it, in map units: DIST_EPSILON of Quake's kin (world.c).
 const touch = 1.0 / 32
 
-// rest is where a falling box stops: the highest point below it of the triangles tried.
-type rest struct {
+// landing is where a falling box stops: the highest point below it of the triangles tried.
+type landing struct {
 	mins, maxs [2]float64 // the box, seen from above
 	most       float64    // what is higher does not count: the box is in it, and not on it
 	height     float64
 }
 
 // try raises the height to the highest point of a triangle that is within the box.
-func (r *rest) try(a, b, c *world.Vertex) {
+func (r *landing) try(a, b, c *world.Vertex) {
 	if !(wedge(across(a, b.Position), across(a, c.Position)) > 0) { // the triangle faces down
 		return
 	}

@@ -17,7 +17,7 @@ type animatedBones struct {
 
 // animate returns the bones of the file of an origin in a frame of animation i of that file, or nil if the animation has no data. One that
 // is added to others has data only for sequences that are, too.
-func (m *motion) animate(g *origin, i int, when moment, isAdded bool) (*animatedBones, error) {
+func (m *motion) animate(g *sequenceFile, i int, when animationFrame, isAdded bool) (*animatedBones, error) {
 	list, err := g.file.header("animations", animations, animationSize)
 	if err != nil {
 		return nil, err
@@ -59,18 +59,18 @@ func (m *motion) animate(g *origin, i int, when moment, isAdded bool) (*animated
 	return out, err
 }
 
-// place is where the data of a frame is: in a block, 0 for the model's own file; at an offset in that, or in the model's own file from the
-// animation's record; as a frame of it.
-type place struct {
+// frameLocation is where the data of a frame is: in a block, 0 for the model's own file; at an offset in that, or in the model's own file
+// from the animation's record; as a frame of it.
+type frameLocation struct {
 	block, at int32
 	frame     int
 }
 
 // locate returns the place of a frame of animation i; ok is false if it has no data. Long animations are divided into sections, and
 // the last frame of these is alone in the last section.
-func (f *file) locate(list modelfile.Table, i, frame int) (p place, ok bool, err error) {
+func (f *file) locate(list modelfile.Table, i, frame int) (p frameLocation, ok bool, err error) {
 	b := list.Record(i)
-	p = place{block: le.Int32(b[52:]), at: le.Int32(b[56:]), frame: frame}
+	p = frameLocation{block: le.Int32(b[52:]), at: le.Int32(b[56:]), frame: frame}
 	if size := int(le.Int32(b[84:])); size != 0 {
 		if f.Int32(4) <= 45 {
 			return p, false, nil // of another layout, which the engine skips too
@@ -118,7 +118,7 @@ const (
 
 // zeroFrame moves the bones to their positions in the first frame of animation i as the model stores it for the time until its file
 // of animations is read; ok is false if it does not store it.
-func (g *origin) zeroFrame(list modelfile.Table, i int, frame *animatedBones) (ok bool, err error) {
+func (g *sequenceFile) zeroFrame(list modelfile.Table, i int, frame *animatedBones) (ok bool, err error) {
 	b := list.Record(i)
 	count, at := int64(int16(binary.LittleEndian.Uint16(b[90:]))), list.Offset(i)+int64(le.Int32(b[92:]))
 	if count <= 0 || le.Int32(b[92:]) == 0 || g.file.Int32(4) <= 45 {

@@ -38,7 +38,7 @@ type blendInput struct {
 	animation
 	share  float64
 	frames int
-	marks  marks
+	marks  runCursors
 	hung   []hierarchy
 	goes   joints.RootMotion // only of sequences that are made with it
 }
@@ -70,7 +70,7 @@ func (m *motion) blend(i int, at poseValues) (*blend, error) {
 			return nil, err
 		}
 		b := list.Record(a.number)
-		r := blendInput{animation: a, share: c.share, frames: max(1, int(le.Int32(b[16:]))), marks: marks{}}
+		r := blendInput{animation: a, share: c.share, frames: max(1, int(le.Int32(b[16:]))), marks: runCursors{}}
 		if fps := float64(le.Float32(b[8:])); fps > 1e-3 && fps < 1e4 {
 			last = fps
 		}
@@ -136,7 +136,7 @@ func (s *blend) size() int {
 }
 
 // weigh returns for each bone of the file of an origin how much of sequence i of the file it takes, from 0 to 1.
-func (g *origin) weigh(t modelfile.Table, i int) ([]float64, error) {
+func (g *sequenceFile) weigh(t modelfile.Table, i int) ([]float64, error) {
 	out := make([]float64, len(g.bones))
 	at := le.Int32(t.Record(i)[156:])
 	var weights []byte
@@ -158,7 +158,7 @@ func (g *origin) weigh(t modelfile.Table, i int) ([]float64, error) {
 // are in the model's rest position, and those that the animation does not move in the rest position of the sequence's file.
 func (m *motion) show(s *blend, c *blendInput, number int) ([]world.Joint, error) {
 	g, from := &m.origins[s.origin], &m.origins[c.origin]
-	moved, err := m.animate(from, c.number, moment{number, c.marks}, s.flags&flagDelta != 0)
+	moved, err := m.animate(from, c.number, animationFrame{number, c.marks}, s.flags&flagDelta != 0)
 	if err == nil && moved == nil && s.flags&flagDelta != 0 {
 		return joints.Still(len(m.bones)), nil
 	}

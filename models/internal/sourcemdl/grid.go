@@ -11,9 +11,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 )
 
-// cell is an animation that a sequence shows, by its number in the sequence's file, and its share in the mixture with the cells before
-// it.
-type cell struct {
+// weightedAnimation is an animation that a sequence shows, by its number in the sequence's file, and its share in the mixture with the
+// cells before it.
+type weightedAnimation struct {
 	animation int
 	share     float64
 }
@@ -26,7 +26,7 @@ type poseValues map[string]float64
 
 // cells returns what sequence i of a file mixes at a setting: a sequence has a grid of animations, with up to two parameters as its axes.
 // Source SDK 2013, public/bone_setup.cpp, CalcPoseSingle.
-func (f *file) cells(t modelfile.Table, i int, with poseValues) ([]cell, error) {
+func (f *file) cells(t modelfile.Table, i int, with poseValues) ([]weightedAnimation, error) {
 	width, height := gridSize(t, i)
 	b := t.Record(i)
 	grid, err := f.Bytes("blends", t.Offset(i)+int64(le.Int32(b[60:])), 2*int64(width)*int64(height))
@@ -44,11 +44,11 @@ func (f *file) cells(t modelfile.Table, i int, with poseValues) ([]cell, error) 
 	}
 	switch {
 	case s == 0 && r == 0:
-		return []cell{{at(x, y), 1}}, nil
+		return []weightedAnimation{{at(x, y), 1}}, nil
 	case r == 0:
-		return []cell{{at(x, y), 1}, {at(x+1, y), s}}, nil
+		return []weightedAnimation{{at(x, y), 1}, {at(x+1, y), s}}, nil
 	case s == 0:
-		return []cell{{at(x, y), 1}, {at(x, y+1), r}}, nil
+		return []weightedAnimation{{at(x, y), 1}, {at(x, y+1), r}}, nil
 	}
 	// Inside a square it mixes the three corners of the triangle that has the point; the diagonals of neighbouring squares meet.
 	var a, c, d [2]int
@@ -64,13 +64,13 @@ func (f *file) cells(t modelfile.Table, i int, with poseValues) ([]cell, error) 
 		a, c, d, first, second = [2]int{0, 1}, [2]int{0, 0}, [2]int{1, 0}, r, 1-s-r
 	}
 	third := 1 - first - second
-	out := []cell{{at(x+a[0], y+a[1]), 1}}
+	out := []weightedAnimation{{at(x+a[0], y+a[1]), 1}}
 	if second >= minShare {
-		out = append(out, cell{at(x+c[0], y+c[1]), second / (first + second)})
+		out = append(out, weightedAnimation{at(x+c[0], y+c[1]), second / (first + second)})
 	} else {
 		third /= first + third
 	}
-	return append(out, cell{at(x+d[0], y+d[1]), third}), nil
+	return append(out, weightedAnimation{at(x+d[0], y+d[1]), third}), nil
 }
 
 // gridSize returns the columns and rows of the grid of animations of sequence i.

@@ -89,7 +89,7 @@ func newHierarchy(f *file, t modelfile.Table, i int, from []int) (h hierarchy, o
 		h.steps[k] = float64(le.Float32(head[4*k:]))
 		h.offsets[k] = int(int16(binary.LittleEndian.Uint16(head[24+2*k:])))
 	}
-	h.tracks = &tracks{data: f.Data[at:], what: f.What, marks: marks{}}
+	h.tracks = &tracks{data: f.Data[at:], what: f.What, marks: runCursors{}}
 	return h, true, nil
 }
 

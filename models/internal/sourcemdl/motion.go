@@ -17,7 +17,7 @@ type motion struct {
 	bones      []bone // of the model
 	parents    []int  // of those, or -1
 	followers  []joints.ProceduralBone
-	origins    []origin
+	origins    []sequenceFile
 	sequences  []sequence
 	animations []animation
 	labels     map[string]int // index of a sequence by its label
@@ -26,9 +26,9 @@ type motion struct {
 	complete   bool // the models that it includes have been read
 }
 
-// origin is a file with sequences: the model itself, which is the first, or a model that it includes. Their bones differ in number and
-// order, so they are matched by name.
-type origin struct {
+// sequenceFile is a file with sequences: the model itself, which is the first, or a model that it includes. Their bones differ in number
+// and order, so they are matched by name.
+type sequenceFile struct {
 	file       *file
 	bones      []bone
 	from       []int // by bone of the model, the bone of that name in this file, or -1
@@ -96,7 +96,7 @@ func (m *motion) add(f *file, bones []bone) error {
 	if len(m.sequences)+list.Len() > maxSequences || len(m.animations)+data.Len() > maxSequences {
 		return modelfile.Fault("count", f.What, "%d sequences, %d animations", list.Len(), data.Len())
 	}
-	m.origins = append(m.origins, origin{file: f, bones: bones, from: match(m.bones, bones, len(m.origins) == 0)})
+	m.origins = append(m.origins, sequenceFile{file: f, bones: bones, from: match(m.bones, bones, len(m.origins) == 0)})
 	if err := m.addSequences(f, list); err != nil {
 		return err
 	}

@@ -21,17 +21,17 @@ type tracks struct {
 	// Where the data is, and the runs where reading earlier frames ended.
 	block int32
 	base  int64
-	marks marks
+	marks runCursors
 }
 
-// moment is a frame of an animation. Its marks make reading all frames in order fast; they may be nil.
-type moment struct {
+// animationFrame is a frame of an animation. Its cursors make reading all frames in order fast; they may be nil.
+type animationFrame struct {
 	frame int
-	marks marks
+	marks runCursors
 }
 
-// marks are the runs of tracks that have the frame read last.
-type marks map[trackPlace]mark
+// runCursors are the runs of tracks that have the frame read last.
+type runCursors map[trackPlace]runCursor
 
 // trackPlace identifies a track: a block of animations, and the offset of the track in its file.
 type trackPlace struct {
@@ -39,8 +39,8 @@ type trackPlace struct {
 	at    int64
 }
 
-// mark is a run of a track: its first frame, and its offset.
-type mark struct{ frame, at int }
+// runCursor is a run of a track: its first frame, and its offset.
+type runCursor struct{ frame, at int }
 
 // next returns the next n bytes.
 func (a *tracks) next(n int) ([]byte, error) {
@@ -186,7 +186,7 @@ func (a *tracks) steps() (v [3]float64, err error) {
 // cover, and the values, of which the last one holds for the remaining frames.
 func (a *tracks) step(at int) (float64, error) {
 	place := trackPlace{a.block, a.base + int64(at)}
-	run := mark{at: at}
+	run := runCursor{at: at}
 	for i := 0; run.at <= len(a.data)-4; i++ {
 		valid, total := int(a.data[run.at]), int(a.data[run.at+1])
 		frame := a.frame - run.frame
@@ -194,7 +194,7 @@ func (a *tracks) step(at int) (float64, error) {
 		case total == 0 || valid == 0 && frame < total:
 			return 0, nil // there is no further data
 		case frame >= total:
-			run = mark{run.frame + total, run.at + 2 + 2*valid}
+			run = runCursor{run.frame + total, run.at + 2 + 2*valid}
 			if known, ok := a.marks[place]; i == 0 && ok && known.frame <= a.frame {
 				run = known
 			}

@@ -5,8 +5,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
 )
 
-// Fading is a material that blends textures, with the displacements that get an image each.
-type Fading struct {
+// DisplacementBlend is a material that blends textures, with the displacements that get an image each.
+type DisplacementBlend struct {
 	Material int
 	VMT      *vmt.Material
 	Gloss    bool // it reflects the same everywhere
