@@ -66,16 +66,25 @@ func (p *process) send(q request) error {
 	return err
 }
 
-// stop ends the process, by force if it does not end by itself. A nil process is allowed.
+// stop ends the process, by force if it does not end by itself. It waits for the end, but not for a process that can't be killed because
+// it waits for a dead disk, nor for one that this one has started. A nil process is allowed.
 func (p *process) stop() {
 	if p == nil {
 		return
 	}
 	p.in.Close()
 	t := time.AfterFunc(lastWords, p.kill)
-	for range p.results { // until it is closed
+	defer t.Stop()
+	ended := make(chan struct{})
+	go func() {
+		for range p.results { // until it is closed
+		}
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(2 * lastWords):
 	}
-	t.Stop()
 }
 
 func (p *process) kill() { _ = p.cmd.Process.Kill() } // it may have ended already

@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
@@ -111,6 +113,37 @@ func TestDeadlineIsLookedAt(t *testing.T) {
 		if code != exitCode(context.DeadlineExceeded) || !strings.Contains(out, "not done within 50ms") || took > 5*time.Second {
 			t.Errorf("%s: exit code %d after %v: %s", name, code, took, out)
 		}
+	}
+}
+
+// A --timeout ends what waits for the other end of a pipe that the user named, and leaves nothing behind.
+func TestDeadlineEndsWhatWaitsForPipes(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	command := commandIn(t, dir)
+	in := filepath.Join(dir, "in.bsp")
+	if err := os.WriteFile(in, manyKeys(1, 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var all errgroup.Group
+	for _, flag := range []string{"--config", "--report"} {
+		all.Go(func() error {
+			pipe, out := filepath.Join(dir, "pipe"+flag), filepath.Join(dir, "out"+flag)
+			if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+				return err
+			}
+			code, _, _, said := measure(t, command, "--timeout", "500ms", flag, pipe, in, filepath.Join(out, "out.glb"))
+			if code != exitCode(context.DeadlineExceeded) || !strings.Contains(said, "not done within 500ms") {
+				t.Errorf("%s: exit code %d: %s", flag, code, said)
+			}
+			if left, err := os.ReadDir(out); len(left) > 0 || err == nil {
+				t.Errorf("%s: left behind: %v", flag, left)
+			}
+			return nil
+		})
+	}
+	if err := all.Wait(); err != nil {
+		t.Fatal(err)
 	}
 }
 

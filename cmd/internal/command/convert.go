@@ -293,6 +293,12 @@ func isFolder(name string) bool {
 	return err == nil && i.IsDir()
 }
 
+// load starts the clock of --timeout and loads the configuration, whose files may be pipes that nobody writes to.
+func (f *convertFlags) load(a *app) (*pipeline.Config, error) {
+	f.spend.clock(a)
+	return loadConfig(f)
+}
+
 // loadConfig applies the preset, the files and the assignments to the defaults. Flags that were not used get their values from
 // the files' section run.
 func loadConfig(f *convertFlags) (*pipeline.Config, error) {
@@ -455,7 +461,7 @@ func (w *reportWriter) stage(ctx context.Context, r *convert.Report) (err error)
 	if w.flags.report == "-" {
 		err = unwritable(r.WriteJSON(w.app.stdout))
 	} else {
-		w.file, err = stageFile(context.WithoutCancel(ctx), w.flags.report, w.flags.noClobber, r.WriteJSON)
+		w.file, err = stageFile(ctx, w.flags.report, w.flags.noClobber, r.WriteJSON)
 	}
 	w.staged, w.failed = err == nil, err != nil
 	return err
@@ -481,13 +487,14 @@ func (w *reportWriter) finish(ctx context.Context, r *convert.Report, err error)
 // stagedFile is a file that is written in full, and has no name yet. A nil one needs none.
 type stagedFile struct{ set *outfile.Set }
 
-// stageFile writes a file in full under a temporary name. A device is written directly, and needs no name.
+// stageFile writes a file in full under a temporary name, also if ctx is done: a report says why. A device or a pipe is written
+// directly, and needs no name.
 func stageFile(ctx context.Context, name string, noClobber bool, write func(io.Writer) error) (*stagedFile, error) {
 	if i, err := os.Stat(name); err != nil || i.Mode().IsRegular() {
 		f := &stagedFile{outfile.New(name, outfile.Policy{NoClobber: noClobber})}
 		err := f.set.Check()
 		if err == nil {
-			err = f.set.Stage(ctx, filepath.Base(name), write)
+			err = f.set.Stage(context.WithoutCancel(ctx), filepath.Base(name), write)
 		}
 		if err != nil {
 			f.discard()
@@ -495,14 +502,34 @@ func stageFile(ctx context.Context, name string, noClobber bool, write func(io.W
 		}
 		return f, nil
 	}
-	f, err := os.OpenFile(name, os.O_WRONLY, 0)
-	if err != nil {
-		return nil, kindError{fmt.Errorf("%s: %w", name, outfile.Cause(err)), limit.ErrOutput}
+	return nil, withoutEnd(ctx, func() error {
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return kindError{fmt.Errorf("%s: %w", name, outfile.Cause(err)), limit.ErrOutput}
+		}
+		if err := errors.Join(write(f), f.Close()); err != nil {
+			return kindError{fmt.Errorf("%s: %w", name, outfile.Cause(err)), limit.ErrWrite}
+		}
+		return nil
+	})
+}
+
+// withoutEnd calls f, which may wait for the other end of a pipe for ever. It returns a second after ctx is done at the latest, so that
+// what was begun is cleaned up before the command ends.
+func withoutEnd(ctx context.Context, f func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- f() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
 	}
-	if err := errors.Join(write(f), f.Close()); err != nil {
-		return nil, kindError{fmt.Errorf("%s: %w", name, outfile.Cause(err)), limit.ErrWrite}
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(time.Second):
+		return context.Cause(ctx)
 	}
-	return nil, nil
 }
 
 // commit gives the file its name.

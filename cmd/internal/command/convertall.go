@@ -21,7 +21,7 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 	if f.preset == "list" {
 		return presetList(a)
 	}
-	c, err := loadConfig(f)
+	c, err := f.load(a)
 	if err != nil {
 		return err
 	}

@@ -78,11 +78,16 @@ func (f *spendFlags) apply(a *app) (limit.Limits, error) {
 	if f.timeout < 0 {
 		return l, usagef("--timeout: %s is below 0", f.timeout)
 	}
-	if f.timeout > 0 {
+	f.clock(a)
+	return l, nil
+}
+
+// clock starts the clock, if it does not run and there is a --timeout.
+func (f *spendFlags) clock(a *app) {
+	if f.timeout > 0 && a.patience == 0 {
 		a.patience = f.timeout
 		time.AfterFunc(f.timeout, func() { a.cancel(context.DeadlineExceeded) })
 	}
-	return l, nil
 }
 
 // setLimit sets a limit from "MaxFile=4G". The name's case is ignored.

@@ -67,7 +67,7 @@ func runModel(ctx context.Context, a *app, f *modelFlags, args []string) error {
 			return usagef("%s is not a model: %s", human.Quote(in), convert.ModelExtensions())
 		}
 	}
-	c, err := loadConfig(&f.convertFlags)
+	c, err := f.load(a)
 	if err != nil {
 		return err
 	}

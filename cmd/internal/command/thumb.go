@@ -74,7 +74,7 @@ func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
 	}
 	f.sets = append([]string{"sky.mode=mesh", "models.animations=none", "model.skeleton=false", "lightmap.probes=false",
 		"lightmap.hdr=none"}, f.sets...)
-	c, err := loadConfig(&f.convertFlags)
+	c, err := f.load(a)
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func runView(ctx context.Context, a *app, f *convertFlags, stay bool, args []str
 	if err := noAddress(args[0]); err != nil {
 		return err
 	}
-	c, err := loadConfig(f)
+	c, err := f.load(a)
 	if err != nil {
 		return err
 	}
