@@ -5,14 +5,18 @@ import (
 	"encoding/binary"
 	"hash/adler32"
 	"hash/crc32"
+	"io"
 	"sync"
+
+	"github.com/klauspost/compress/zlib"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/codec/inflate"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // Check returns the Info and errors that Decode would return for a file that Stripped has returned, without the pixels. Of a JPEG it reads
-// no more than the headers, and of a PNG it computes no pixels but their alphas.
+// no more than the headers, and of a PNG it computes no pixels but their alphas. A PNG with more in its chunks than its pixels is not
+// Passable.
 func Check(data []byte, name string, b *limit.Budget) (Info, error) {
 	b = orDefault(b)
 	_, h, err := sniff(data, name, b)
@@ -31,10 +35,32 @@ func Check(data []byte, name string, b *limit.Budget) (Info, error) {
 	release()
 	if !ok {
 		_, info, err := Decode(data, name, b)
+		info.Passable = info.Passable && (err != nil || endsWithPixels(data))
 		return info, err
 	}
 	h.Alpha = alpha
 	return h.Info, nil
+}
+
+// endsWithPixels reports whether the pixels of a PNG that can be decoded are all that its chunks of pixels hold.
+func endsWithPixels(data []byte) bool {
+	var stream []byte
+	for at := len(pngMagic); len(data)-at >= 12; {
+		end := at + 8 + int(binary.BigEndian.Uint32(data[at:]))
+		if string(data[at+4:at+8]) == "IDAT" {
+			stream = append(stream, data[at+8:end]...)
+		}
+		at = end + 4
+	}
+	src := bytes.NewReader(stream)
+	z, err := zlib.NewReader(src)
+	if err != nil {
+		return false
+	}
+	// A row more than any kind of PNG has, for the filters of interlaced ones.
+	most := (int64(binary.BigEndian.Uint32(data[16:]))*8+16)*(int64(binary.BigEndian.Uint32(data[20:]))+16) + 1
+	n, err := io.Copy(io.Discard, io.LimitReader(z, most))
+	return err == nil && n < most && src.Len() == 0
 }
 
 // checkPNG reports whether image/png decodes a PNG without an error, and whether a pixel is not opaque. Chunks are checked by their

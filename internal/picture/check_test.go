@@ -114,6 +114,20 @@ func TestCheckPNGFindsDamage(t *testing.T) {
 		}
 		same(t, name, data)
 	}
+	pixels := chunkOf("IDAT", zlibbed(t, rows))
+	for name, c := range map[string]struct {
+		chunks   []byte
+		passable bool
+	}{
+		"the pixels alone":          {pixels, true},
+		"with a transparent colour": {slices.Concat(chunkOf("tRNS", make([]byte, 2)), pixels), true},
+		"more in their chunk":       {chunkOf("IDAT", append(zlibbed(t, rows), 0)), false},
+		"a chunk more":              {slices.Concat(pixels, chunkOf("IDAT", make([]byte, 999))), false},
+	} {
+		if got, err := Check(slices.Concat(head, c.chunks, chunkOf("IEND", nil)), "", nil); err != nil || got.Passable != c.passable {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
 }
 
 // same fails if Check and Decode disagree.
@@ -121,6 +135,7 @@ func same(t *testing.T, name string, data []byte) {
 	t.Helper()
 	got, gotErr := Check(data, "", nil)
 	_, want, wantErr := Decode(data, "", nil)
+	got.Passable = want.Passable // Check knows more
 	if got != want || (gotErr == nil) != (wantErr == nil) {
 		t.Fatalf("%s: %+v (%v), want %+v (%v)", name, got, gotErr, want, wantErr)
 	}

@@ -43,7 +43,7 @@ func (f File) draw(_ context.Context, mk *Maker, t *Task, m *Made) error {
 			if info, err = picture.Check(stripped, file, mk.budget); err != nil {
 				return m.broken(file, err)
 			}
-			if !info.Alpha || t.Alpha != Removed {
+			if info.Passable && (!info.Alpha || t.Alpha != Removed) {
 				m.pass(file, t.Name, data, stripped, info)
 				return nil
 			}
@@ -58,7 +58,9 @@ func (f File) draw(_ context.Context, mk *Maker, t *Task, m *Made) error {
 	kept := fits(mk, info) && !(info.Alpha && t.Alpha == Removed)
 	if err == nil && kept && mk.o.Output.Encoding.Format == picture.WebP {
 		if stripped, ok := picture.Stripped(data); ok && len(stripped) <= len(m.Images[0].Data) {
-			m.pass(file, t.Name, data, stripped, info) // the file was compressed better, or with more loss
+			if info, err := picture.Check(stripped, file, mk.budget); err == nil && info.Passable {
+				m.pass(file, t.Name, data, stripped, info) // the file was compressed better, or with more loss
+			}
 		}
 	}
 	return err
