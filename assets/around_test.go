@@ -20,7 +20,7 @@ func TestWhereAGameInfoMayLead(t *testing.T) {
 	mod := filepath.Join(root, "mod")
 	open := func(named, around []string) *FS {
 		t.Helper()
-		v, err := (*Steam)(nil).OpenAround(named, around, nil)
+		v, err := (*Steam)(nil).OpenAround(t.Context(), named, around)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +65,7 @@ func TestPlacesThatTheUserNames(t *testing.T) {
 		"through a link":      {link, vpk},
 		"the game":            {mod},
 	} {
-		v, err := (*Steam)(nil).OpenAround(named, []string{mod}, nil)
+		v, err := (*Steam)(nil).OpenAround(t.Context(), named, []string{mod})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func TestPlacesThatTheUserNames(t *testing.T) {
 		}
 		v.Close()
 	}
-	v, err := (*Steam)(nil).OpenAround([]string{base}, []string{mod}, nil)
+	v, err := (*Steam)(nil).OpenAround(t.Context(), []string{base}, []string{mod})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestPlacesCountOnce(t *testing.T) {
 		files[fmt.Sprintf("mod/custom/a%d/", i)] = nil
 	}
 	mod := filepath.Join(write(t, files), "mod")
-	v, err := (*Steam)(nil).OpenAround([]string{mod}, []string{mod}, nil)
+	v, err := (*Steam)(nil).OpenAround(t.Context(), []string{mod}, []string{mod})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,11 +118,11 @@ func TestFoldersThatCannotBeListed(t *testing.T) {
 			t.Logf("this user can list any folder: %d entries", len(entries))
 			continue
 		}
-		if v, err := Open([]string{folder}, nil); err == nil {
+		if v, err := Open(t.Context(), []string{folder}); err == nil {
 			v.Close()
 			t.Errorf("%s can be mounted", folder)
 		}
-		v, err := (*Steam)(nil).OpenAround(nil, []string{folder}, nil)
+		v, err := (*Steam)(nil).OpenAround(t.Context(), nil, []string{folder})
 		if err != nil {
 			t.Error(err)
 			continue
@@ -145,7 +145,7 @@ func TestLinksAreFollowed(t *testing.T) {
 			t.Skip(err)
 		}
 	}
-	v, err := Open([]string{root}, nil)
+	v, err := Open(t.Context(), []string{root})
 	if err != nil {
 		t.Fatal(err)
 	}

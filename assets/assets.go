@@ -12,7 +12,7 @@
 //
 // Find guesses the folders that a map belongs to, OpenMap opens a map that is a file or lies in an archive, and Over
 // puts a map's embedded files before the rest. Archives are arbitrary bytes: opening and reading one never costs
-// more than its size and the limits.Budget allow.
+// more than its size and the limits allow.
 package assets
 
 import (
@@ -26,7 +26,6 @@ import (
 	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 // FS is a view over folders and archives; the first mount that has a file wins. It is safe for concurrent use.
@@ -68,10 +67,10 @@ type child struct {
 var errAbsent = fs.ErrNotExist
 
 // Zip returns a view of a zip that is not a separate file, such as the pakfile of a map. Paths, Origin and Issues use
-// name for it. It fails as Open does on an archive. r must stay readable; Close only releases the bytes reserved with
-// b.
-func Zip(r io.ReaderAt, size int64, name string, b *limits.Budget) (*FS, error) {
-	b = orDefault(b)
+// name for it. It fails as Open does on an archive. r must stay readable; Close only releases the memory that the
+// directory takes.
+func Zip(ctx context.Context, r io.ReaderAt, size int64, name string) (*FS, error) {
+	b := limit.From(ctx)
 	a, err := readZip(r, size, b)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -85,7 +84,7 @@ func Zip(r io.ReaderAt, size int64, name string, b *limits.Budget) (*FS, error) 
 // files.
 func Over(top fs.FS, under *FS) *FS {
 	if under == nil {
-		under = &FS{budget: orDefault(nil)}
+		under = &FS{}
 	}
 	v := &FS{budget: orDefault(under.budget), steam: under.steam, usage: under.usage}
 	switch t := top.(type) {

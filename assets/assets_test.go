@@ -18,6 +18,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 // write makes the files of a test's folder. Content that is a list of file becomes a zip, a name that ends in a slash
@@ -52,7 +53,7 @@ func write(t testing.TB, files map[string]any) string {
 
 func mustOpen(t testing.TB, paths ...string) *FS {
 	t.Helper()
-	v, err := Open(paths, nil)
+	v, err := Open(t.Context(), paths)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -253,7 +254,7 @@ func TestLooseFilesWhateverTheirCase(t *testing.T) {
 
 func TestLimitOfLooseFiles(t *testing.T) {
 	root := write(t, map[string]any{"a.txt": "12345"})
-	v, err := Open([]string{root}, limit.NewBudget(limit.Limits{MaxEntry: 4}))
+	v, err := Open(limits.With(t.Context(), limit.Limits{MaxEntry: 4}), []string{root})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +269,7 @@ func TestOpenFails(t *testing.T) {
 		"missing": fs.ErrNotExist, "missing.pk3": fs.ErrNotExist, "bad.pk3": limit.ErrCorrupt, "a.txt": limit.ErrUsage,
 	} {
 		path := filepath.Join(root, name)
-		_, err := Open([]string{filepath.Join(root, "good.pk3"), path}, nil)
+		_, err := Open(t.Context(), []string{filepath.Join(root, "good.pk3"), path})
 		if !errors.Is(err, want) || !strings.Contains(fmt.Sprint(err), path) {
 			t.Errorf("%s: got %v, want %v", name, err, want)
 		}
@@ -384,7 +385,7 @@ func TestReadsConcurrently(t *testing.T) {
 func TestOpenArenaIsReadable(t *testing.T) {
 	testkit.Real(t)
 	paths := pk3s(t)
-	v, err := Open([]string{openArena}, limit.NewBudget(limit.Limits{MaxInflateTotal: 4 << 30}))
+	v, err := Open(limits.With(t.Context(), limit.Limits{MaxInflateTotal: 4 << 30}), []string{openArena})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -449,7 +450,7 @@ func BenchmarkOpen(b *testing.B) {
 func benchmarkOpen(b *testing.B, path string) {
 	b.ReportAllocs()
 	for b.Loop() {
-		v, err := Open([]string{path}, nil)
+		v, err := Open(b.Context(), []string{path})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -468,7 +469,7 @@ func BenchmarkReadFile(b *testing.B) {
 		"pak0.pk3": []file{{"deflated", content}, {"stored", content}, {"small", content[:2000]}}})
 	for _, name := range []string{"loose", "stored", "deflated", "small", "missing"} {
 		b.Run(name, func(b *testing.B) {
-			v, err := Open([]string{root}, limit.NewBudget(limit.Limits{MaxInflateTotal: 1 << 62}))
+			v, err := Open(limits.With(b.Context(), limit.Limits{MaxInflateTotal: 1 << 62}), []string{root})
 			if err != nil {
 				b.Fatal(err)
 			}

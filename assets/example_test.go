@@ -1,6 +1,7 @@
 package assets_test
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"log"
@@ -10,7 +11,7 @@ import (
 
 // The folders that a map belongs to, as one view in which case and slashes do not matter.
 func Example() {
-	files, err := assets.Open(assets.Find("../testdata/features/maps/polygons.bsp"), nil)
+	files, err := assets.Open(context.Background(), assets.Find("../testdata/features/maps/polygons.bsp"))
 	if err != nil {
 		log.Fatal(err)
 	}

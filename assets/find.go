@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 )
 
@@ -39,7 +40,7 @@ var annexes = []string{"_addon", "_downloads", "_hd"}
 // .zip), and before it the game folder in it: x.zip:cstrike for x.zip:cstrike/maps/y.bsp. For any other map it is the map's folder. A
 // folder inside a Source game also adds the game's folder, as tf for tf/custom/x/maps/y.bsp; Open follows the gameinfo.txt.
 func Find(mapPath string) []string {
-	if archive, member, ok := splitArchive(mapPath); ok {
+	if archive, member, ok := inputfile.Split(mapPath); ok {
 		game := filepath.Dir(archive)
 		paths := []string{archive, game}
 		if isMounted(archive) {

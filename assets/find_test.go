@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 )
 
 func TestFind(t *testing.T) {
@@ -53,4 +55,17 @@ func TestFind(t *testing.T) {
 		t.Error(diff)
 	}
 	mustOpen(t, Find(filepath.Join("maps", "c.bsp"))...)
+}
+
+func TestEveryArchiveFormatIsKnownByName(t *testing.T) {
+	for _, f := range formats {
+		if !inputfile.IsArchive("x" + f.ext) {
+			t.Errorf("package inputfile does not know %s", f.ext)
+		}
+	}
+	for _, ext := range []string{inputfile.Pk3, inputfile.Pak, inputfile.VPK, inputfile.GMA, inputfile.Zip, inputfile.Wad} {
+		if formatOf("x"+ext) == nil {
+			t.Errorf("nothing reads %s", ext)
+		}
+	}
 }

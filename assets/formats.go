@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/filetype"
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 )
@@ -30,7 +31,7 @@ type container interface {
 	verify(ctx context.Context) (files, wrong int, err error)
 }
 
-// format is a kind of archive. To add one, add a row.
+// format is a kind of archive. To add one, add a row, and its extension to package inputfile.
 type format struct {
 	ext    string
 	marks  []string               // how its files begin; nothing if that varies
@@ -41,12 +42,12 @@ type format struct {
 // ioquake3 mounts only *.pk3; a .zip in a game folder is just a download. A .wad is mounted if a map names it. Later
 // engines mount Valve's numbered archives by themselves; others are named in gameinfo.txt.
 var formats = []format{
-	{".pk3", zipMarks, always, reader(readZip)},
-	{pakExt, []string{pakMark}, always, reader(readPak)},
-	{vpkExt, []string{vpkMagic}, isNumberedVPK, reader(readVPK)},
-	{gmaExt, []string{gmaMark}, always, reader(readGMA)},
-	{".zip", zipMarks, never, reader(readZip)},
-	{wadExt, wadMarks, never, reader(readWad)},
+	{inputfile.Pk3, zipMarks, always, reader(readZip)},
+	{inputfile.Pak, []string{pakMark}, always, reader(readPak)},
+	{inputfile.VPK, []string{vpkMagic}, isNumberedVPK, reader(readVPK)},
+	{inputfile.GMA, []string{gmaMark}, always, reader(readGMA)},
+	{inputfile.Zip, zipMarks, never, reader(readZip)},
+	{inputfile.Wad, wadMarks, never, reader(readWad)},
 }
 
 func always(string) bool { return true }
@@ -125,23 +126,6 @@ func extensions() string {
 		exts = append(exts, f.ext)
 	}
 	return strings.Join(exts, ", ")
-}
-
-// foreign lists archives that people have maps in and that are not read, by extension.
-var foreign = []struct{ ext, what string }{
-	{".7z", "a 7-Zip archive"}, {".rar", "a RAR archive"}, {".tar", "a tar archive"}, {".tgz", "a tar archive"},
-	{".tar.gz", "a tar archive"},
-	{".tar.bz2", "a tar archive"}, {".tar.xz", "a tar archive"}, {".zst", "a Zstandard file"}, {".cab", "a cabinet archive"},
-}
-
-// Foreign describes a file with the name of an archive that is not read, and what to do with it, or returns "".
-func Foreign(name string) string {
-	for _, f := range foreign {
-		if hasExt(name, f.ext) {
-			return f.what + ", which is not read: unpack it, and convert the .bsp in it"
-		}
-	}
-	return ""
 }
 
 func orDefault(b *limit.Budget) *limit.Budget {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/keyvalues"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/regular"
@@ -150,8 +151,8 @@ func mountPaths(apps []keyvalues.Pair) (head, tail []searchPath) {
 				}
 				inside := at + "/" + strings.ReplaceAll(p.Value, `\`, "/")
 				switch {
-				case p.Is("vpk") && !hasExt(inside, vpkExt):
-					*list = append(*list, searchPath{game, inside + vpkExt})
+				case p.Is("vpk") && !hasExt(inside, inputfile.VPK):
+					*list = append(*list, searchPath{game, inside + inputfile.VPK})
 				case p.Is("vpk"), p.Is("dir"):
 					*list = append(*list, searchPath{game, inside})
 				}

@@ -106,7 +106,7 @@ func TestGameInfoMountsAppsOfSteam(t *testing.T) {
 	steam := FindSteam(func(name string) string {
 		return map[string]string{"STEAM_DIR": filepath.Join(root, "steam")}[name]
 	}, "linux")
-	v, err := steam.Open([]string{filepath.Join(root, "mods/ours")}, nil)
+	v, err := steam.Open(t.Context(), []string{filepath.Join(root, "mods/ours")})
 	if err != nil {
 		t.Fatal(err)
 	}

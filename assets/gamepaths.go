@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 )
@@ -145,8 +146,8 @@ func matches(at string) []string {
 	dir, last := filepath.Split(at)
 	if !strings.ContainsAny(last, "*?") {
 		found, ok := onDisk(at)
-		if isArchive := hasExt(at, vpkExt); isArchive && !ok {
-			found, ok = onDisk(at[:len(at)-len(vpkExt)] + vpkDirectory + vpkExt)
+		if isArchive := hasExt(at, inputfile.VPK); isArchive && !ok {
+			found, ok = onDisk(at[:len(at)-len(inputfile.VPK)] + vpkDirectory + inputfile.VPK)
 		} else if ok && !isArchive && !isDir(found) {
 			ok = false
 		}
@@ -170,7 +171,7 @@ func matches(at string) []string {
 		if name[0] == '.' || !wildcard(lower(last), name) {
 			continue
 		}
-		if isDir(p) || hasExt(name, vpkExt) && !isChunk(name) && isFile(p) {
+		if isDir(p) || hasExt(name, inputfile.VPK) && !isChunk(name) && isFile(p) {
 			found = append(found, p)
 		}
 	}

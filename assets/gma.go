@@ -14,7 +14,6 @@ import (
 // Garry's Mod packs an addon in one file: "GMAD", a version, texts about the addon, a table of names, sizes and checksums,
 // and then the files in the table's order without gaps. Facepunch/gmad, AddonReader.h.
 const (
-	gmaExt     = ".gma"
 	gmaMark    = "GMAD"
 	gmaVersion = 3 // the newest
 )

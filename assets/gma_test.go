@@ -31,10 +31,10 @@ func TestGMAGivesItsFiles(t *testing.T) {
 	if files, wrong, err := v.Verify(t.Context()); files != 3 || wrong != 0 || err != nil || codes(v) != "entry-name" {
 		t.Errorf("%d of %d: %v, %v", wrong, files, err, v.Issues())
 	}
-	if m, err := OpenMap(at, nil); err != nil || m.Size != 4 || m.Name != "gm_a" {
+	if m, err := OpenMap(t.Context(), at); err != nil || m.Size != 4 || m.Name != "gm_a" {
 		t.Error(m, err)
 	} else {
-		m.Closer.Close()
+		m.Close()
 	}
 	if v := mustOpen(t, filepath.Dir(at)); len(v.Paths()) != 2 {
 		t.Error(v.Paths())

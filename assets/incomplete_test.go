@@ -2,6 +2,7 @@ package assets
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -67,15 +68,15 @@ func TestAddonsThatWereCut(t *testing.T) {
 }
 
 func mapError(file string) error {
-	m, err := OpenMap(file, nil)
+	m, err := OpenMap(context.Background(), file)
 	if err == nil {
-		m.Closer.Close()
+		m.Close()
 	}
 	return err
 }
 
 func mapsError(file string) error {
-	_, err := Maps(file, nil)
+	_, err := Maps(context.Background(), file)
 	return err
 }
 
@@ -87,7 +88,7 @@ func TestNamesThatLeadOutOfAnArchive(t *testing.T) {
 	put(t, filepath.Join(dir, "evil.bsp"), []byte("out"))
 	for _, name := range []string{"../../evil.bsp", "../evil.bsp", "..\\evil.bsp", "evil.bsp", "maps/../evil.bsp", "x/../b.bsp", "..", "../b.bsp"} {
 		for _, colon := range []string{":", "!", "/"} {
-			if m, err := OpenMap(archive+colon+name, nil); !errors.Is(err, fs.ErrNotExist) {
+			if m, err := OpenMap(t.Context(), archive+colon+name); !errors.Is(err, fs.ErrNotExist) {
 				t.Errorf("%s%s: %v, %v", colon, name, m, err)
 			}
 		}

@@ -1,12 +1,13 @@
 package assets
 
 import (
+	"context"
 	"fmt"
 	"path"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 // Member is a map or another file in an archive.
@@ -17,23 +18,25 @@ type Member struct {
 
 // Maps lists the maps of an archive, sorted by name: those below folders called maps or, if there are none, all of them. It fails
 // if the archive can't be opened, is broken, or was cut.
-func Maps(archive string, b *limits.Budget) ([]Member, error) { return members(archive, b, mapsOf) }
+func Maps(ctx context.Context, archive string) ([]Member, error) {
+	return members(limit.From(ctx), archive, mapsOf)
+}
 
 // List lists the files of an archive whose names are wanted, sorted by name. It fails as Maps does.
-func List(archive string, b *limits.Budget, wanted func(name string) bool) ([]Member, error) {
-	return members(archive, b, func(a container) names { return filesOf(a, wanted) })
+func List(ctx context.Context, archive string, wanted func(name string) bool) ([]Member, error) {
+	return members(limit.From(ctx), archive, func(a container) names { return filesOf(a, wanted) })
 }
 
 // members lists those files of an archive that find returns.
-func members(archive string, b *limits.Budget, find func(container) names) ([]Member, error) {
+func members(b *limit.Budget, archive string, find func(container) names) ([]Member, error) {
 	f := formatOf(archive)
 	if f == nil {
-		if what := Foreign(archive); what != "" {
+		if what := inputfile.Foreign(archive); what != "" {
 			return nil, fmt.Errorf("%s: is %s: %w", archive, what, limit.ErrUsage)
 		}
 		return nil, fmt.Errorf("%s: is not an archive (%s): %w", archive, extensions(), limit.ErrUsage)
 	}
-	a, err := f.open(archive, orDefault(b))
+	a, err := f.open(archive, b)
 	if err != nil {
 		return nil, err
 	}
@@ -85,15 +88,9 @@ func filesOf(a container, wanted func(name string) bool) (all names) {
 	return all
 }
 
-// MayHoldMaps reports whether a file of this name is an archive that may hold maps: not one of textures (.wad), nor a numbered part of a
-// VPK, whose directory is another file.
-func MayHoldMaps(name string) bool {
-	if !IsArchive(name) || hasExt(name, wadExt) {
-		return false
-	}
-	base := TrimExt(name)
-	return !hasExt(name, vpkExt) || len(base) < 4 || base[len(base)-4] != '_' || !isDigits(base[len(base)-3:])
-}
+// IsMap reports whether a file of this name is a map, packed or not: x.bsp, x.bsp.bz2. The hidden files that macOS adds to archives
+// are none.
+func IsMap(name string) bool { return inputfile.IsMap(name) }
 
 // IsArchive reports whether a file of this name is read as an archive.
-func IsArchive(name string) bool { return formatOf(name) != nil }
+func IsArchive(name string) bool { return inputfile.IsArchive(name) }

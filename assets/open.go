@@ -2,6 +2,7 @@ package assets
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,29 +12,29 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 // Open mounts paths in search order and returns a view of them. A directory is a game folder: its loose files, then its
 // archives in the engine's order; or the search paths of its gameinfo.txt. A file is an archive, x.zip:dir a folder in one. A path is
 // mounted only once. An archive of a game folder that can't be read is an issue. Open fails if a path does not exist (fs.ErrNotExist),
-// is not an archive (limits.ErrUsage), or can't be read (limits.ErrCorrupt, limits.ErrLimit, limits.ErrInput). A nil budget
-// means the default limits. The view keeps every archive's file open until it is closed.
-func Open(paths []string, b *limits.Budget) (*FS, error) { return (*Steam)(nil).Open(paths, b) }
+// is not an archive (limits.ErrUsage), or can't be read (limits.ErrCorrupt, limits.ErrLimit, limits.ErrInput). The view
+// keeps to the context's limits, also when it is read later, and keeps every archive's file open until it is closed.
+func Open(ctx context.Context, paths []string) (*FS, error) { return (*Steam)(nil).Open(ctx, paths) }
 
 // Open is like the function Open, and also follows a gameinfo.txt to other games that Steam has installed.
-func (s *Steam) Open(paths []string, b *limits.Budget) (*FS, error) {
-	return s.OpenAround(paths, nil, b)
+func (s *Steam) Open(ctx context.Context, paths []string) (*FS, error) {
+	return s.OpenAround(ctx, paths, nil)
 }
 
 // OpenAround opens paths that the user named, then those found around a map. A gameinfo.txt of the former may name any folder.
 // One of the latter may have come with the map, so only its paths inside the game's root and Steam's libraries count. Symbolic
 // links are followed in both, as the engines do. A folder found around the map that can't be read, or no longer exists, is an issue:
 // a map can be readable where its folder can't be listed.
-func (s *Steam) OpenAround(named, around []string, b *limits.Budget) (*FS, error) {
+func (s *Steam) OpenAround(ctx context.Context, named, around []string) (*FS, error) {
 	u := &usage{used: map[mount]*atomic.Bool{}}
-	o := opener{fsys: &FS{budget: orDefault(b), steam: s, usage: u}, seen: map[string]bool{}, steam: s}
+	o := opener{fsys: &FS{budget: limit.From(ctx), steam: s, usage: u}, seen: map[string]bool{}, steam: s}
 	for i, p := range slices.Concat(named, around) {
 		o.foreign = i >= len(named)
 		before := len(o.fsys.mounts)
@@ -71,7 +72,7 @@ const gamePath = "game path: "
 func (o *opener) mount(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
-		if archive, dir, ok := splitArchive(path); ok {
+		if archive, dir, ok := inputfile.Split(path); ok {
 			return o.inside(archive, dir)
 		}
 		return fmt.Errorf(gamePath+"%w", err)
@@ -102,7 +103,7 @@ func (o *opener) mount(path string) error {
 	}
 	f := formatOf(path)
 	if f == nil || !info.Mode().IsRegular() {
-		if what := Foreign(path); what != "" {
+		if what := inputfile.Foreign(path); what != "" {
 			return fmt.Errorf(gamePath+"%s is %s: %w", path, what, limit.ErrUsage)
 		}
 		return fmt.Errorf(gamePath+"%s is neither a folder nor an archive (%s): %w", path, extensions(), limit.ErrUsage)

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,38 +11,57 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/regular"
-	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
-// Map is a map that was opened.
+// Map is a map that was opened for reading.
 type Map struct {
-	Reader io.ReaderAt // valid until Closer is closed
-	Size   int64       // bytes, unpacked
-	Name   string      // the map's name, without folder and extensions, in lower case
-	Path   string      // what was opened; in an archive with the map's name in it: x.zip:cstrike/maps/y.bsp
-	Closer io.Closer   // closes the file and releases the memory
+	Size int64  // bytes, unpacked
+	Name string // the map's name, without folder and extensions, in lower case
+	Path string // what was opened; in an archive with the map's name in it: x.zip:cstrike/maps/y.bsp
+
+	reader io.ReaderAt
+	closer io.Closer
 }
+
+// ReadAt reads the unpacked map. It is safe for concurrent use.
+func (m *Map) ReadAt(p []byte, off int64) (int, error) { return m.reader.ReadAt(p, off) }
+
+// Close closes the file and releases the memory that an unpacked map takes. The map can't be read afterwards.
+func (m *Map) Close() error { return m.closer.Close() }
+
+// Bytes returns the content of a map that was unpacked into memory, which callers must not change; of any other it returns nil.
+func (m *Map) Bytes() []byte {
+	if r, ok := m.reader.(interface{ Bytes() []byte }); ok {
+		return r.Bytes()
+	}
+	return nil
+}
+
+// Unwrap returns what the map is read from, a file or memory, and what closes it, for callers that let go of the memory before they
+// close the rest.
+func (m *Map) Unwrap() (r io.ReaderAt, close func() error) { return m.reader, m.closer.Close }
 
 // OpenMap opens a map for reading: a file, an archive with a single map, or a map in an archive, written as x.pk3:maps/y.bsp,
 // x.pk3!maps/y.bsp or x.pk3/maps/y.bsp. In an archive a name without a folder is looked for in all folders, and maps below a
 // folder called maps count more than others. Each may be packed by bzip2, gzip or xz. It fails if there is no such file or
 // member (fs.ErrNotExist), if it can't be read (limits.ErrInput), exceeds the limits (limits.ErrLimit), if it is damaged
 // (limits.ErrCorrupt), and if an archive holds several maps (limits.ErrUsage).
-func OpenMap(path string, b *limits.Budget) (*Map, error) {
-	b = orDefault(b)
+func OpenMap(ctx context.Context, path string) (*Map, error) {
+	b := limit.From(ctx)
 	m, err := openStored(path, b)
 	if err != nil {
 		return nil, err
 	}
-	r, size, release, err := Unpack(m.Reader, m.Size, b)
+	r, size, release, err := unpack(m.reader, m.Size, b)
 	if err != nil {
-		m.Closer.Close()
+		m.Close()
 		return nil, fmt.Errorf("%s: %w", m.Path, err)
 	}
-	m.Closer = both{m.Closer, release}
-	m.Reader, m.Size = r, size
+	m.closer = both{m.closer, release}
+	m.reader, m.Size = r, size
 	return m, nil
 }
 
@@ -58,7 +78,7 @@ func (c both) Close() error {
 
 // openStored opens a map that may still be packed.
 func openStored(path string, b *limit.Budget) (*Map, error) {
-	if archive, member, ok := splitArchive(path); ok {
+	if archive, member, ok := inputfile.Split(path); ok {
 		return openMember(archive, member, b)
 	}
 	if strings.Contains(path, "://") {
@@ -73,7 +93,7 @@ func openStored(path string, b *limit.Budget) (*Map, error) {
 			return nil, limit.Errorf(limit.ErrInput,
 				"%s: is a folder, not a map: bsp2gltf info --maps lists its maps, bsp2gltf batch converts all", path)
 		}
-		return nil, limit.Errorf(limit.ErrInput, "%s: %s", path, NotRegular(info))
+		return nil, limit.Errorf(limit.ErrInput, "%s: %s", path, inputfile.NotRegular(info))
 	}
 	f, err := regular.Open(path)
 	if err != nil {
@@ -87,15 +107,7 @@ func openStored(path string, b *limit.Budget) (*Map, error) {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return &Map{Reader: f, Size: info.Size(), Name: mapName(path), Path: path, Closer: f}, nil
-}
-
-// NotRegular says what something is that can't be read as a file.
-func NotRegular(info fs.FileInfo) string {
-	if info.IsDir() {
-		return "is a folder, not a file: name a file in it"
-	}
-	return "is a pipe or a device, not a file: a map from a pipe is read from standard input, named -"
+	return &Map{Size: info.Size(), Name: mapName(path), Path: path, reader: f, closer: f}, nil
 }
 
 func openMember(archive, member string, b *limit.Budget) (m *Map, err error) {
@@ -127,7 +139,7 @@ func openMember(archive, member string, b *limit.Budget) (m *Map, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", archive, &fs.PathError{Op: "open", Path: member, Err: orIncomplete(a, err)})
 	}
-	return &Map{Reader: r, Size: size, Name: mapName(name), Path: archive + ":" + name, Closer: a}, nil
+	return &Map{Size: size, Name: mapName(name), Path: archive + ":" + name, reader: r, closer: a}, nil
 }
 
 // orIncomplete returns err, or if a file is missing in an archive that was cut, an error that says so.
@@ -172,40 +184,10 @@ func onlyMap(a container) (string, error) {
 	}
 }
 
-// splitArchive splits a path at the first archive on it that is a file. Member is "" if the path ends there. A file
-// with exactly the path's name takes precedence, however odd its name.
-func splitArchive(path string) (archive, member string, ok bool) {
-	if isFile(path) {
-		return path, "", formatOf(path) != nil
-	}
-	for i := range path {
-		if c := path[i]; c != ':' && c != '!' && c != '/' && c != filepath.Separator {
-			continue
-		}
-		if formatOf(path[:i]) != nil && isFile(path[:i]) {
-			return path[:i], path[i+1:], true
-		}
-	}
-	return "", "", false
-}
-
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()
 }
 
 // mapName returns the last component of a path, or of a name in an archive, without its extensions, in lower case.
-func mapName(path string) string { return lower(TrimExt(filepath.Base(path))) }
-
-// SplitArchive splits a path for OpenMap at its first component that is an archive file. member is "" if the path ends
-// there. ok is false if the path contains no archive.
-func SplitArchive(path string) (archive, member string, ok bool) { return splitArchive(path) }
-
-// MapStem returns the name of the map that a path leads to, without folders, archive and extensions: "q3dm1" for
-// "pak0.pk3:maps/q3dm1.bsp", "de_x" for "de_x.bsp.bz2".
-func MapStem(path string) string {
-	if _, member, ok := splitArchive(path); ok && member != "" {
-		return TrimExt(member[strings.LastIndexAny(member, `/\:!`)+1:])
-	}
-	return TrimExt(filepath.Base(path))
-}
+func mapName(path string) string { return lower(inputfile.TrimExt(filepath.Base(path))) }

@@ -55,7 +55,7 @@ func TestOpenMap(t *testing.T) {
 	} {
 		t.Run(test.path, func(t *testing.T) {
 			b := limit.NewBudget(limit.Limits{MaxFile: 2500})
-			m, err := OpenMap(filepath.Join(root, test.path), b)
+			m, err := OpenMap(limit.With(t.Context(), b), filepath.Join(root, test.path))
 			if test.err != nil {
 				if !errors.Is(err, test.err) {
 					t.Errorf("got %v, want %v", err, test.err)
@@ -68,11 +68,11 @@ func TestOpenMap(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			content, err := io.ReadAll(io.NewSectionReader(m.Reader, 0, m.Size))
+			content, err := io.ReadAll(io.NewSectionReader(m, 0, m.Size))
 			if string(content) != test.content || m.Name != test.name || err != nil {
 				t.Errorf("got %d bytes, %q, %v", len(content), m.Name, err)
 			}
-			if err := m.Closer.Close(); err != nil {
+			if err := m.Close(); err != nil {
 				t.Error(err)
 			}
 			if err := b.Reserve(b.Limits.MaxMemory); err != nil {

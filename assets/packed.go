@@ -2,70 +2,46 @@ package assets
 
 import (
 	"compress/bzip2"
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
-	"strings"
 
 	"github.com/klauspost/compress/gzip"
 	// Not ulikunitz/xz, which unpacks LZMA elsewhere: its xz reader allocates whatever dictionary a file asks for, up to 4 GiB (0.5.17).
 	"github.com/therootcompany/xz"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
-// packing is a way to pack one file. Servers of Source and GoldSrc send maps as x.bsp.bz2 ("FastDL"). To add one, add a row.
+// packing is a way to pack one file. Servers of Source and GoldSrc send maps as x.bsp.bz2 ("FastDL"). To add one, add a row, and its extension to package inputfile.
 type packing struct {
-	ext, magic string
-	what       string
-	memory     func(limit.Limits) int64 // bytes for unpacking, besides the result
-	open       func(io.Reader, limit.Limits) (io.Reader, error)
+	magic  string
+	what   string
+	memory func(limit.Limits) int64 // bytes for unpacking, besides the result
+	open   func(io.Reader, limit.Limits) (io.Reader, error)
 }
 
 var packings = []packing{
-	{".bz2", "BZh", "bzip2", func(limit.Limits) int64 { return 8 << 20 },
+	{"BZh", "bzip2", func(limit.Limits) int64 { return 8 << 20 },
 		func(r io.Reader, _ limit.Limits) (io.Reader, error) { return bzip2.NewReader(r), nil }},
-	{".gz", "\x1f\x8b", "gzip", func(limit.Limits) int64 { return 1 << 16 },
+	{"\x1f\x8b", "gzip", func(limit.Limits) int64 { return 1 << 16 },
 		func(r io.Reader, _ limit.Limits) (io.Reader, error) { return gzip.NewReader(r) }},
-	{".xz", "\xfd7zXZ\x00", "xz", func(l limit.Limits) int64 { return xzDict(l) + 1<<20 },
+	{"\xfd7zXZ\x00", "xz", func(l limit.Limits) int64 { return xzDict(l) + 1<<20 },
 		func(r io.Reader, l limit.Limits) (io.Reader, error) { return xz.NewReader(r, uint32(xzDict(l))) }},
 }
 
 // xzDict returns the largest dictionary that an xz file may ask for.
 func xzDict(l limit.Limits) int64 { return min(l.LZMADict, 1<<31) }
 
-// IsMap reports whether a file of this name is a map, packed or not: x.bsp, x.bsp.bz2. The hidden files that macOS adds to archives
-// are none.
-func IsMap(name string) bool {
-	return hasExt(unpackedName(name), ".bsp") && !strings.HasPrefix(name[strings.LastIndexAny(name, `/\`)+1:], "._")
-}
-
-// IsPacked reports whether a file of this name is packed: x.bsp.bz2.
-func IsPacked(name string) bool { return unpackedName(name) != name }
-
-// unpackedName returns a name without the extension of a packing.
-func unpackedName(name string) string {
-	for _, p := range packings {
-		if hasExt(name, p.ext) {
-			return name[:len(name)-len(p.ext)]
-		}
-	}
-	return name
-}
-
-// TrimExt returns the name or path of a map without its extensions: maps/x for maps/x.bsp and maps/x.bsp.bz2.
-func TrimExt(name string) string {
-	name = unpackedName(name)
-	return strings.TrimSuffix(name, filepath.Ext(name))
-}
-
 // Unpack returns the file that r packs by bzip2, gzip or xz, recognised by its first bytes, in memory; the caller calls release when
-// it is no longer used. Any other file is returned as it is. It fails if the file does not fit into b (limits.ErrLimit), or is damaged or
+// it is no longer used. Any other file is returned as it is. It fails if the file exceeds the context's limits (limits.ErrLimit), or is damaged or
 // incomplete (limits.ErrCorrupt).
-func Unpack(r io.ReaderAt, size int64, b *limits.Budget) (unpacked io.ReaderAt, n int64, release func(), err error) {
-	b = orDefault(b)
+func Unpack(ctx context.Context, r io.ReaderAt, size int64) (unpacked io.ReaderAt, n int64, release func(), err error) {
+	return unpack(r, size, limit.From(ctx))
+}
+
+func unpack(r io.ReaderAt, size int64, b *limit.Budget) (unpacked io.ReaderAt, n int64, release func(), err error) {
 	for _, p := range packings {
 		start := make([]byte, len(p.magic))
 		if got, _ := r.ReadAt(start, 0); got < len(start) || string(start) != p.magic {
@@ -82,7 +58,7 @@ func Unpack(r io.ReaderAt, size int64, b *limits.Budget) (unpacked io.ReaderAt, 
 }
 
 // unpack returns the content of a packed file of stored bytes. Its capacity stays reserved with b.
-func (p *packing) unpack(r io.Reader, stored int64, b *limits.Budget) ([]byte, error) {
+func (p *packing) unpack(r io.Reader, stored int64, b *limit.Budget) ([]byte, error) {
 	scratch := p.memory(b.Limits)
 	if err := b.Reserve(scratch); err != nil {
 		return nil, err

@@ -66,16 +66,16 @@ func TestOpensPackedMaps(t *testing.T) {
 		for path, name := range map[string]string{"De_X.bsp" + ext: "de_x", "renamed.bsp": "renamed", "one.zip": "de_x",
 			"one.zip:de_x": "de_x"} {
 			b := limit.NewBudget(limit.Limits{})
-			m, err := OpenMap(filepath.Join(root, path), b)
+			m, err := OpenMap(limit.With(t.Context(), b), filepath.Join(root, path))
 			if err != nil {
 				t.Errorf("%s of %q: %v", path, ext, err)
 				continue
 			}
-			content, err := io.ReadAll(io.NewSectionReader(m.Reader, 0, m.Size))
+			content, err := io.ReadAll(io.NewSectionReader(m, 0, m.Size))
 			if string(content) != packedText || m.Name != name || err != nil {
 				t.Errorf("%s of %q: %q, %q, %v", path, ext, content, m.Name, err)
 			}
-			if err := m.Closer.Close(); err != nil || b.Reserved() != 0 {
+			if err := m.Close(); err != nil || b.Reserved() != 0 {
 				t.Errorf("%s of %q: %v, %d bytes are reserved", path, ext, err, b.Reserved())
 			}
 		}
@@ -114,7 +114,7 @@ func TestUnpackKeepsToTheLimits(t *testing.T) {
 	}
 	for _, c := range tests {
 		b := limit.NewBudget(c.limits)
-		_, _, _, err := Unpack(strings.NewReader(c.data), int64(len(c.data)), b)
+		_, _, _, err := Unpack(limit.With(t.Context(), b), strings.NewReader(c.data), int64(len(c.data)))
 		if !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %v with %q", c.name, err, c.kind, c.want)
 		}
@@ -146,7 +146,7 @@ func TestZipsWithAGameInThem(t *testing.T) {
 		{name: "several.zip", err: `holds 2 maps, name one after a colon, or convert all with bsp2gltf batch: ["maps/x.bsp" "maps/y.bsp"]`},
 		{name: "none.zip", err: "holds no map (.bsp)"},
 	} {
-		m, err := OpenMap(filepath.Join(root, c.name), nil)
+		m, err := OpenMap(t.Context(), filepath.Join(root, c.name))
 		if c.err != "" {
 			if err == nil || !strings.Contains(err.Error(), c.err) {
 				t.Errorf("%s: %v, want %q", c.name, err, c.err)
@@ -157,8 +157,8 @@ func TestZipsWithAGameInThem(t *testing.T) {
 			t.Errorf("%s: %+v, %v", c.name, m, err)
 			continue
 		}
-		m.Closer.Close()
-		v, err := Open(Find(m.Path), nil)
+		m.Close()
+		v, err := Open(t.Context(), Find(m.Path))
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -170,7 +170,7 @@ func TestZipsWithAGameInThem(t *testing.T) {
 		}
 		v.Close()
 	}
-	if _, err := Open([]string{filepath.Join(root, "game.zip:valve")}, nil); !errors.Is(err, os.ErrNotExist) {
+	if _, err := Open(t.Context(), []string{filepath.Join(root, "game.zip:valve")}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a folder that the archive has not: %v", err)
 	}
 }
@@ -206,7 +206,7 @@ func FuzzUnpack(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		b := limit.NewBudget(limit.Limits{MaxMemory: 32 << 20, MaxFile: 4 << 20, LZMADict: 1 << 20})
-		r, n, release, err := Unpack(bytes.NewReader(data), int64(len(data)), b)
+		r, n, release, err := Unpack(limit.With(t.Context(), b), bytes.NewReader(data), int64(len(data)))
 		if err != nil {
 			if !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, limit.ErrLimit) {
 				t.Error(err)

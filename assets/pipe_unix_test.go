@@ -17,7 +17,7 @@ func TestPipesAreNotOpened(t *testing.T) {
 			t.Skip(err)
 		}
 	}
-	v, err := Open([]string{dir}, nil)
+	v, err := Open(t.Context(), []string{dir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func TestPipesAreNotOpened(t *testing.T) {
 	if _, err := ModFolder(filepath.Dir(dir)); err != nil {
 		t.Error(err)
 	}
-	if _, err := OpenMap(filepath.Join(dir, "m.bsp"), nil); err == nil {
+	if _, err := OpenMap(t.Context(), filepath.Join(dir, "m.bsp")); err == nil {
 		t.Error("m.bsp is a map")
 	}
 }

@@ -127,7 +127,7 @@ func TestSteamKnowsItsGames(t *testing.T) {
 func TestInstalledGamesComeLast(t *testing.T) {
 	root, s := home(t)
 	ours := write(t, map[string]any{"materials/wall.vmt": "ours"})
-	v, err := s.Open([]string{ours}, nil)
+	v, err := s.Open(t.Context(), []string{ours})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -20,11 +21,9 @@ import (
 const (
 	tableHeader = 12
 
-	pakExt    = ".pak"
 	pakMark   = "PACK"
 	pakRecord = 64 // packfile_t: a name of 56 bytes, an offset and a length. Quake, common.c.
 
-	wadExt    = ".wad"
 	wadRecord = 32 // lumpinfo_t: offset, stored and real size, type, packing, a name of 16 bytes from 16. Quake, wad.h.
 )
 
@@ -140,9 +139,9 @@ func readTable(kind string, r io.ReaderAt, size int64, b *limit.Budget, offset, 
 // before those with one.
 func pakNumber(file string) (n int, ok bool) {
 	name := lower(filepath.Base(file))
-	digits, ok := strings.CutSuffix(name, pakExt)
+	digits, ok := strings.CutSuffix(name, inputfile.Pak)
 	if isNumberedVPK(name) {
-		digits, ok = strings.CutSuffix(name, vpkDirectory+vpkExt)
+		digits, ok = strings.CutSuffix(name, vpkDirectory+inputfile.VPK)
 	}
 	if !ok {
 		return 0, false
@@ -158,7 +157,7 @@ func pakNumber(file string) (n int, ok bool) {
 // isNumberedVPK reports whether engines since Left 4 Dead mount a file of that name automatically: pak01_dir.vpk.
 func isNumberedVPK(file string) bool {
 	name := lower(filepath.Base(file))
-	stem, ok := strings.CutSuffix(name, vpkDirectory+vpkExt)
+	stem, ok := strings.CutSuffix(name, vpkDirectory+inputfile.VPK)
 	digits, isPak := strings.CutPrefix(stem, "pak")
 	return ok && isPak && isDigits(digits)
 }

@@ -110,7 +110,7 @@ func TestRejectsTables(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			root := write(t, map[string]any{test.name: string(test.data)})
 			b := limit.NewBudget(limit.Limits{})
-			_, err := Open([]string{filepath.Join(root, test.name)}, b)
+			_, err := Open(limit.With(t.Context(), b), []string{filepath.Join(root, test.name)})
 			if !errors.Is(err, test.kind) || !strings.Contains(fmt.Sprint(err), test.want) {
 				t.Errorf("%v, want %s", err, test.want)
 			}
@@ -155,15 +155,15 @@ func TestPaksOfAFolderAreSearchedFromTheHighestNumber(t *testing.T) {
 func TestOpensAMapInAPak(t *testing.T) {
 	root := write(t, map[string]any{"id1/pak0.pak": string(wad.Pak(wad.File{Name: "maps/E1M1.bsp", Data: []byte("map")}))})
 	for _, path := range []string{"pak0.pak", "pak0.pak:maps/e1m1.bsp"} {
-		m, err := OpenMap(filepath.Join(root, "id1", path), nil)
+		m, err := OpenMap(t.Context(), filepath.Join(root, "id1", path))
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := make([]byte, m.Size)
-		if _, err := m.Reader.ReadAt(got, 0); err != nil && string(got) != "map" || m.Name != "e1m1" {
+		if _, err := m.ReadAt(got, 0); err != nil && string(got) != "map" || m.Name != "e1m1" {
 			t.Errorf("%s: %q, %q, %v", path, m.Name, got, err)
 		}
-		m.Closer.Close()
+		m.Close()
 	}
 }
 
@@ -179,7 +179,7 @@ func TestWadsAreThoseThatTheMapNames(t *testing.T) {
 		"given.wad":      one("given"),
 	})
 	b := limit.NewBudget(limit.Limits{})
-	v, err := Open([]string{filepath.Join(root, "given.wad"), filepath.Join(root, "mod"), filepath.Join(root, "valve")}, b)
+	v, err := Open(limit.With(t.Context(), b), []string{filepath.Join(root, "given.wad"), filepath.Join(root, "mod"), filepath.Join(root, "valve")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,7 +251,7 @@ func TestOpensRealWads(t *testing.T) {
 		"assets/wad3/S/tb_wad3_empty.wad":             0,
 		"goldsrc/wads_shared/czritual_standard.wad":   -1,
 	} {
-		v, err := Open([]string{filepath.Join(corpus, filepath.FromSlash(path))}, nil)
+		v, err := Open(t.Context(), []string{filepath.Join(corpus, filepath.FromSlash(path))})
 		if err != nil {
 			if want != 0 || !errors.Is(err, limit.ErrCorrupt) {
 				t.Errorf("%s: %v", path, err)

@@ -13,7 +13,7 @@ func TestUnusedPathsAreTold(t *testing.T) {
 		"around/textures/e.tga": "e",
 	})
 	in := func(name string) string { return filepath.Join(root, name) }
-	v, err := (*Steam)(nil).OpenAround([]string{in("used"), in("unused"), in("shadowed"), in("packed")}, []string{in("around")}, nil)
+	v, err := (*Steam)(nil).OpenAround(t.Context(), []string{in("used"), in("unused"), in("shadowed"), in("packed")}, []string{in("around")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,6 @@ type vpk struct {
 }
 
 const (
-	vpkExt       = ".vpk"
 	vpkDirectory = "_dir"
 
 	vpkMagic      = "\x34\x12\xaa\x55"

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
@@ -20,7 +21,7 @@ func TestRealVPKs(t *testing.T) {
 	}
 	seen := 0
 	err := filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
-		if err != nil || !hasExt(path, vpkExt) || isChunk(filepath.Base(path)) {
+		if err != nil || !hasExt(path, inputfile.VPK) || isChunk(filepath.Base(path)) {
 			return err
 		}
 		seen++

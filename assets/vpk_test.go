@@ -305,20 +305,20 @@ func TestOpenMapInVPK(t *testing.T) {
 		at := writeVPK(t, t.TempDir(), "x", 2, f)
 		for _, path := range []string{at, at + ":maps/A.bsp"} {
 			b := limit.NewBudget(limit.Limits{})
-			m, err := OpenMap(path, b)
+			m, err := OpenMap(limit.With(t.Context(), b), path)
 			if err != nil {
 				t.Fatal(err)
 			}
 			data := make([]byte, m.Size)
-			if _, err := m.Reader.ReadAt(data, 0); string(data) != "VBSP of a" || m.Name != "a" {
+			if _, err := m.ReadAt(data, 0); string(data) != "VBSP of a" || m.Name != "a" {
 				t.Errorf("%s: %q, %s, %v", path, data, m.Name, err)
 			}
-			if err := m.Closer.Close(); err != nil || b.Reserved() != 0 {
+			if err := m.Close(); err != nil || b.Reserved() != 0 {
 				t.Errorf("%v, %d bytes are reserved", err, b.Reserved())
 			}
 		}
 	}
-	if _, err := OpenMap(writeVPK(t, t.TempDir(), "x", 1, pack.File{Name: "a.txt"}), nil); !errors.Is(err, os.ErrNotExist) {
+	if _, err := OpenMap(t.Context(), writeVPK(t, t.TempDir(), "x", 1, pack.File{Name: "a.txt"})); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 )
@@ -48,7 +49,7 @@ func (v *vpk) chunk(n uint16) (io.ReaderAt, int64) {
 
 // chunkPath returns the path of a chunk, ignoring case: pak01_003.vpk for pak01_dir.vpk.
 func (v *vpk) chunkPath(n uint16) string {
-	stem, ext := v.where[:len(v.where)-len(vpkExt)], v.where[len(v.where)-len(vpkExt):]
+	stem, ext := v.where[:len(v.where)-len(inputfile.VPK)], v.where[len(v.where)-len(inputfile.VPK):]
 	if hasExt(stem, vpkDirectory) {
 		stem = stem[:len(stem)-len(vpkDirectory)]
 	}
@@ -119,7 +120,7 @@ func (v *vpk) cutEntry(e *vpkRecord, n int64) error {
 
 // isChunk reports whether a VPK's name is that of a chunk: x_000.vpk.
 func isChunk(name string) bool {
-	stem := strings.TrimSuffix(lower(name), vpkExt)
+	stem := strings.TrimSuffix(lower(name), inputfile.VPK)
 	i := strings.LastIndexByte(stem, '_')
 	return i >= 0 && len(stem)-i > 3 && isDigits(stem[i+1:])
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -57,7 +58,7 @@ func (v *FS) rootWads() []string {
 	for _, m := range v.mounts {
 		children, _ := m.children(".")
 		for _, c := range children {
-			if !c.dir && hasExt(c.name, wadExt) {
+			if !c.dir && hasExt(c.name, inputfile.Wad) {
 				all = append(all, c.name)
 			}
 		}
@@ -69,7 +70,7 @@ func (v *FS) rootWads() []string {
 // wad opens a .wad that lies in a mount, or returns errAbsent.
 func (v *FS) wad(base string, b *limit.Budget) (container, error) {
 	f := formatOf(base)
-	if f == nil || f.ext != wadExt {
+	if f == nil || f.ext != inputfile.Wad {
 		return nil, errAbsent
 	}
 	for _, m := range v.mounts {

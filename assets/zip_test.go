@@ -3,6 +3,7 @@ package assets
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 // file is an entry of a zip that a test makes.
@@ -131,7 +133,7 @@ func bare(names ...string) []byte {
 }
 
 func openBytes(b []byte, l limit.Limits) (*FS, error) {
-	return Zip(bytes.NewReader(b), int64(len(b)), "x.pk3", limit.NewBudget(l))
+	return Zip(limits.With(context.Background(), l), bytes.NewReader(b), int64(len(b)), "x.pk3")
 }
 
 func TestHostileDirectories(t *testing.T) {
@@ -266,7 +268,7 @@ func TestReadsLZMA(t *testing.T) {
 	}
 	for name, z := range map[string][]byte{"as it is": z, "with garbage in its local headers": garbage} {
 		b := limit.NewBudget(limit.Limits{})
-		v, err := Zip(io.NewSectionReader(bytes.NewReader(append([]byte("map"), z...)), 3, int64(len(z))), int64(len(z)), "pak", b)
+		v, err := Zip(limit.With(t.Context(), b), io.NewSectionReader(bytes.NewReader(append([]byte("map"), z...)), 3, int64(len(z))), int64(len(z)), "pak")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -302,7 +304,7 @@ func TestPakfilesOfRealMaps(t *testing.T) {
 			offset, length = length, binary.LittleEndian.Uint32(data[pakfile+8:])
 		}
 		b := limit.NewBudget(limit.Limits{})
-		v, err := Zip(io.NewSectionReader(bytes.NewReader(data), int64(offset), int64(length)), int64(length), "pakfile", b)
+		v, err := Zip(limit.With(t.Context(), b), io.NewSectionReader(bytes.NewReader(data), int64(offset), int64(length)), int64(length), "pakfile")
 		if err != nil {
 			t.Errorf("%s: %v", filepath.Base(path), err)
 			continue
@@ -418,7 +420,7 @@ func TestCloseReleases(t *testing.T) {
 	z := makeZip(t, file{"a.txt", "aaaa"})
 	b := limit.NewBudget(limit.Limits{MaxMemory: 2000})
 	for range 100 {
-		v, err := Zip(bytes.NewReader(z), int64(len(z)), "x", b)
+		v, err := Zip(limit.With(t.Context(), b), bytes.NewReader(z), int64(len(z)), "x")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -576,7 +578,7 @@ func TestIdentityIsOfWhatIsPackedAndWhole(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		v, err := Open([]string{dir}, limit.NewBudget(limit.Limits{}))
+		v, err := Open(t.Context(), []string{dir})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -586,7 +586,7 @@ func realMaps(t *testing.T, f func(m gameMap)) {
 		}
 		var files fs.FS
 		if dir := filepath.Dir(name); filepath.Base(dir) == "maps" {
-			view, err := assets.Open([]string{filepath.Dir(dir)}, limit.NewBudget(limit.Limits{}))
+			view, err := assets.Open(t.Context(), []string{filepath.Dir(dir)})
 			if err != nil {
 				t.Fatal(err)
 			}

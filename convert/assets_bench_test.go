@@ -240,7 +240,7 @@ func BenchmarkAssets(b *testing.B) {
 			b.SetBytes(info.Size())
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Run(b.Context(), Job{Pipeline: p, In: file, Out: out, Unhashed: true}); err != nil {
+				if _, err := Run(b.Context(), Job{Pipeline: p, In: file, Out: out}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -12,6 +12,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/cache"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
 
@@ -22,9 +25,9 @@ func TestCacheChangesNothing(t *testing.T) {
 			t.Skip(err)
 		}
 		dir := t.TempDir()
-		write := func(name string, c *Cache) ([]byte, *Report) {
+		write := func(name string, c *cache.Cache) ([]byte, *report.Report) {
 			out := filepath.Join(t.TempDir(), name)
-			r, err := Run(t.Context(), Job{Pipeline: DefaultPipeline(), In: in, Out: out, Cache: c})
+			r, err := Run(t.Context(), Job{Pipeline: pipeline.Default(), In: in, Out: out, Cache: c})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -37,7 +40,7 @@ func TestCacheChangesNothing(t *testing.T) {
 		want, report := write("map.glb", nil)
 		folder := filepath.Join(dir, "cache")
 		for _, state := range []string{"cold", "warm", "damaged"} {
-			c, err := OpenCache(folder, 0)
+			c, err := cache.Open(folder, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -64,7 +67,7 @@ func TestCacheChangesNothing(t *testing.T) {
 // conversion succeeds.
 func TestForgedEntriesChangeNothing(t *testing.T) {
 	in, folder := "../testdata/source/maps/hdr.bsp", filepath.Join(t.TempDir(), "cache")
-	convert := func(c *Cache) map[string]string {
+	convert := func(c *cache.Cache) map[string]string {
 		dir := t.TempDir()
 		if _, err := Run(t.Context(), Job{Pipeline: set(t, "lightmap.hdr=always"), In: in, Out: filepath.Join(dir, "m.glb"),
 			Cache: c}); err != nil {
@@ -81,7 +84,7 @@ func TestForgedEntriesChangeNothing(t *testing.T) {
 		"longer":   func(b []byte) []byte { return append(b, 0) },
 		"its tail": func(b []byte) []byte { return append(bytes.Clone(b[:8]), make([]byte, max(len(b)-8, 0))...) },
 	} {
-		c, err := OpenCache(folder, 0)
+		c, err := cache.Open(folder, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,11 +1,10 @@
 // Package convert turns maps into scenes and scenes into files: the library behind the command.
 //
 // File does the whole conversion. Map and the writers are its two halves, for callers that read from elsewhere or
-// need the Scene:
+// need the scene:
 //
-//	p := convert.DefaultPipeline()
-//	report, err := convert.File(ctx, p, "q3dm17.bsp", "q3dm17.glb")
+//	report, err := convert.File(ctx, pipeline.Default(), "q3dm17.bsp", "q3dm17.glb")
 //
-// All functions accept arbitrary bytes: they return within the configured limits, never panic, never write outside
+// All functions accept arbitrary bytes: they return within the limits of their context, never panic, never write outside
 // the given directory. Anything else is a security bug (SECURITY.md).
 package convert

@@ -25,16 +25,16 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 func main() {
-	limits := convert.Limits{MaxVertices: 1 << 20}
-	ctx := context.Background()
+	ctx := limits.With(context.Background(), limits.Limits{MaxVertices: 1 << 20})
 	file, err := os.Open(os.Args[1])
 	check(err)
 	info, err := file.Stat()
 	check(err)
-	files, err := assets.Open(assets.Find(os.Args[1]), nil)
+	files, err := assets.Open(ctx, assets.Find(os.Args[1]))
 	check(err)
 	defer files.Close()
 
@@ -47,7 +47,7 @@ func main() {
 	var s *scene.Scene
 	var r *report.Report
 	stages, pages := 0, 0
-	s, r, err = convert.Map(ctx, p, convert.Source{Name: "m", Reader: file, Size: info.Size(), Files: files, Limits: limits,
+	s, r, err = convert.Map(ctx, p, convert.Source{Name: "m", Reader: file, Size: info.Size(), Files: files,
 		Progress: func(p convert.Progress) {
 			if p.Stage != "" {
 				stages++
@@ -60,23 +60,23 @@ func main() {
 	fmt.Println(len(places) == len(s.Nodes), r.Surfaces.Kept > 0)
 	check(convert.WriteGLB(io.Discard, s))
 	for _, f := range convert.Formats() {
-		out, err := convert.Files(s, f.Name, "m", "{name}_textures")
+		out, err := convert.OutFiles(s, f.Name, "m", "{name}_textures")
 		check(err)
 		for _, o := range out {
 			_, err := o.WriteTo(io.Discard)
 			check(err)
 		}
 	}
-	i, err := inspect.Inspect(ctx, os.Args[1], nil, limits, nil)
+	i, err := inspect.Inspect(ctx, os.Args[1], nil, nil)
 	check(err)
 	fmt.Println(i.Format.Ident)
 
 	// Kinds of errors.
 	p.Lightmap.Carrier = "nonsense"
 	_, err = convert.Run(ctx, convert.Job{Pipeline: p, In: os.Args[1]})
-	fmt.Println(errors.Is(err, convert.ErrUsage))
-	_, err = convert.Run(ctx, convert.Job{Pipeline: pipeline.Default(), In: os.Args[1], Limits: convert.Limits{MaxVertices: 1}})
-	fmt.Println(errors.Is(err, convert.ErrLimit))
+	fmt.Println(errors.Is(err, limits.ErrUsage))
+	_, err = convert.Run(limits.With(ctx, limits.Limits{MaxVertices: 1}), convert.Job{Pipeline: pipeline.Default(), In: os.Args[1]})
+	fmt.Println(errors.Is(err, limits.ErrLimit))
 }
 
 func check(err error) {
@@ -113,7 +113,7 @@ func main() {
 	check(err)
 	info, err := file.Stat()
 	check(err)
-	files, err := assets.Open(assets.Find(os.Args[1]), nil)
+	files, err := assets.Open(ctx, assets.Find(os.Args[1]))
 	check(err)
 	defer files.Close()
 
@@ -136,7 +136,7 @@ func main() {
 
 	_, err = geometry.Build(limits.With(ctx, limits.Limits{MaxVertices: 1}), w, geometry.Options{})
 	fmt.Println(errors.Is(err, limits.ErrLimit))
-	_, err = assets.Open([]string{os.Args[1]}, limits.NewBudget(limits.Limits{}))
+	_, err = assets.Open(ctx, []string{os.Args[1]})
 	fmt.Println(errors.Is(err, limits.ErrUsage))
 }
 

@@ -16,7 +16,9 @@ import (
 
 	"github.com/qmuntal/gltf"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -33,11 +35,11 @@ func sceneOf(t testing.TB, name string, sets ...string) *scene.Scene {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var layers []Layer
+	var layers []pipeline.Layer
 	for _, s := range sets {
-		layers = append(layers, SetLayer(s))
+		layers = append(layers, pipeline.SetLayer(s))
 	}
-	c, err := Load(layers...)
+	c, err := pipeline.Load(layers...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +55,7 @@ func sceneOf(t testing.TB, name string, sets ...string) *scene.Scene {
 // writeAll writes a scene in all formats but the page, which holds a .glb. A panic is the caller's.
 func writeAll(s *scene.Scene) error {
 	for _, f := range []string{"glb", "gltf", "obj"} {
-		files, err := Files(s, f, "map", "{name}_textures")
+		files, err := OutFiles(s, f, "map", "{name}_textures")
 		if err != nil {
 			return err
 		}
@@ -214,11 +216,11 @@ func TestInvalidScenesAreNamed(t *testing.T) {
 	} {
 		s := sceneOf(t, "features/maps/brushmodels.bsp")
 		c.change(s)
-		if err := WriteGLB(io.Discard, s); !errors.Is(err, ErrUsage) || !strings.Contains(err.Error(), c.want) {
+		if err := WriteGLB(io.Discard, s); !errors.Is(err, limit.ErrUsage) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want %q", err, c.want)
 		}
 	}
-	if err := WriteGLB(io.Discard, nil); !errors.Is(err, ErrUsage) {
+	if err := WriteGLB(io.Discard, nil); !errors.Is(err, limit.ErrUsage) {
 		t.Errorf("no scene: %v", err)
 	}
 }
@@ -226,7 +228,7 @@ func TestInvalidScenesAreNamed(t *testing.T) {
 // A job's Edit changes what is written, and what it makes wrong is named.
 func TestEdit(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out.glb")
-	j := Job{Pipeline: DefaultPipeline(), In: "../testdata/features/maps/brushmodels.bsp", Out: out}
+	j := Job{Pipeline: pipeline.Default(), In: "../testdata/features/maps/brushmodels.bsp", Out: out}
 	j.Edit = func(_ context.Context, s *scene.Scene) error {
 		n := scene.NewNode("lamp of mine", 0)
 		n.Light = len(s.Lights)
@@ -247,7 +249,7 @@ func TestEdit(t *testing.T) {
 	}
 	j.Out = filepath.Join(t.TempDir(), "wrong.glb")
 	j.Edit = func(_ context.Context, s *scene.Scene) error { s.Nodes[1].Parent = 99999; return nil }
-	if _, err := Run(t.Context(), j); !errors.Is(err, ErrUsage) {
+	if _, err := Run(t.Context(), j); !errors.Is(err, limit.ErrUsage) {
 		t.Errorf("a wrong parent: %v", err)
 	}
 	if _, err := os.Stat(j.Out); !errors.Is(err, os.ErrNotExist) {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 )
 
 // A map becomes a file in one call. Textures and scripts are found around the map.
@@ -19,7 +20,7 @@ func ExampleFile() {
 	}
 	defer os.RemoveAll(dir)
 
-	p := convert.DefaultPipeline()
+	p := pipeline.Default()
 	report, err := convert.File(context.Background(), p, "../testdata/features/maps/lightpages.bsp", filepath.Join(dir, "lightpages.glb"))
 	if err != nil {
 		log.Fatal(err)
@@ -50,7 +51,7 @@ func ExampleMap() {
 		log.Fatal(err)
 	}
 
-	scene, report, err := convert.Map(context.Background(), convert.DefaultPipeline(), convert.Source{
+	scene, report, err := convert.Map(context.Background(), pipeline.Default(), convert.Source{
 		Name: "polygons", Reader: file, Size: info.Size(), Files: textures,
 	})
 	if err != nil {
@@ -69,7 +70,7 @@ func ExampleMap() {
 
 // A Pipeline is a struct: change the fields that should differ.
 func ExamplePipeline() {
-	p := convert.DefaultPipeline()
+	p := pipeline.Default()
 	p.Lightmap.Carrier = "vertex" // shows in any viewer
 	p.Sky.Mode = "none"
 	p.Entities.Skip = []string{"info_*", "trigger_*"}

@@ -322,7 +322,7 @@ func newContract(t *testing.T) *contract {
 // checkFile checks the .glb of a scene that has files beside it.
 func (c *contract) checkFile(s *scene.Scene) {
 	s.MapSHA256 = strings.Repeat("0", 64)
-	files, err := Files(s, "glb", "x", "")
+	files, err := OutFiles(s, "glb", "x", "")
 	c.check(contents(c.t, files, err)["x.glb"])
 }
 

@@ -18,12 +18,14 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 // known reports whether an error is of a documented kind.
 func known(err error) bool {
-	for _, kind := range []error{ErrCorrupt, ErrLimit, errors.ErrUnsupported} {
+	for _, kind := range []error{limit.ErrCorrupt, limit.ErrLimit, errors.ErrUnsupported} {
 		if errors.Is(err, kind) {
 			return true
 		}
@@ -55,10 +57,10 @@ func small(t testing.TB) fs.FS {
 }
 
 // checkRun converts a map of any bytes and checks that the result can be written in the formats, and read.
-func checkRun(t rapid.TB, p pipeline.Pipeline, files fs.FS, data []byte, l Limits, formats ...string) {
+func checkRun(t rapid.TB, p pipeline.Pipeline, files fs.FS, data []byte, l limits.Limits, formats ...string) {
 	t.Helper()
-	s, r, err := Map(context.Background(), p, Source{Name: "fuzz", Reader: bytes.NewReader(data), Size: int64(len(data)), Files: files,
-		Limits: l})
+	s, r, err := Map(limits.With(context.Background(), l), p,
+		Source{Name: "fuzz", Reader: bytes.NewReader(data), Size: int64(len(data)), Files: files})
 	if err != nil {
 		if !known(err) || s != nil {
 			t.Fatalf("%v", err)
@@ -116,7 +118,7 @@ func FuzzRun(f *testing.F) {
 	}
 	files := small(f)
 	defer debug.SetGCPercent(debug.SetGCPercent(800)) // a run leaves a megabyte of garbage and next to nothing live
-	limits := Limits{MaxMemory: 16 << 20, MaxVertices: 20_000, MaxTextureTotal: 256 << 10, MaxInflateTotal: 4 << 20, MaxLump: 4 << 20}
+	limits := limit.Limits{MaxMemory: 16 << 20, MaxVertices: 20_000, MaxTextureTotal: 256 << 10, MaxInflateTotal: 4 << 20, MaxLump: 4 << 20}
 	moz := set(f, "materials.png=fast", "materials.max_size=16", "lightmap.page_size=256")
 	vertex := set(f, "materials.png=fast", "materials.max_size=16", "lightmap.carrier=vertex", "lightmap.styles=merge",
 		"output.hidden=true")
@@ -151,7 +153,7 @@ func TestBrokenMaps(t *testing.T) {
 		if rapid.IntRange(0, 9).Draw(t, "cut") == 0 {
 			data = data[:rapid.IntRange(0, len(data)).Draw(t, "length")]
 		}
-		checkRun(t, p, files, data, Limits{MaxMemory: 256 << 20, MaxVertices: 200_000, MaxTextureTotal: 16 << 20,
+		checkRun(t, p, files, data, limit.Limits{MaxMemory: 256 << 20, MaxVertices: 200_000, MaxTextureTotal: 16 << 20,
 			MaxInflateTotal: 64 << 20}, "glb", "obj")
 	})
 }

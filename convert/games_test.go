@@ -15,7 +15,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	pack "github.com/bsp2gltf/bsp2gltf/testdata/build/vpk"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -66,14 +65,14 @@ func TestSteamsGameComesLast(t *testing.T) {
 		{"named by the folder above", pipeline.GameOptions{Steam: true, Paths: []string{filepath.Dir(mod)}}, []int{220}, 3},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			in, err := input.OpenGame(filepath.Join(folder, "x.bsp"), nil, test.game, limit.NewBudget(Limits{}))
+			in, err := input.OpenGame(t.Context(), filepath.Join(folder, "x.bsp"), nil, test.game)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer in.Close()
 			r := report.New("", 10)
 			r.Mounts = in.View.Paths()
-			opened, err := input.Mount(&in.MapFile, &bsp.Map{World: &world.World{}, Apps: test.apps}, limit.NewBudget(Limits{}))
+			opened, err := input.Mount(t.Context(), &in.MapFile, &bsp.Map{World: &world.World{}, Apps: test.apps})
 			if err != nil {
 				t.Fatal(err)
 			}

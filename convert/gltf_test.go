@@ -16,6 +16,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -231,10 +232,10 @@ func TestGLTFFilesBelongTogether(t *testing.T) {
 		t.Errorf("a safe name became %q", doc.Images[3].URI)
 	}
 	for _, bad := range [][2]string{{"", "t"}, {"a/b", "t"}, {`a\b`, "t"}, {"..", "t"}, {"a", "../t"}, {"a", "/t"}, {"a", "t/"}} {
-		if _, err := write.FindFormat("gltf").Files(s, bad[0], bad[1]); !errors.Is(err, ErrUsage) {
+		if _, err := write.FindFormat("gltf").Files(s, bad[0], bad[1]); !errors.Is(err, limit.ErrUsage) {
 			t.Errorf("GLTF to %q: %v", bad, err)
 		}
-		if _, err := write.FindFormat("obj").Files(s, bad[0], bad[1]); !errors.Is(err, ErrUsage) {
+		if _, err := write.FindFormat("obj").Files(s, bad[0], bad[1]); !errors.Is(err, limit.ErrUsage) {
 			t.Errorf("OBJ to %q: %v", bad, err)
 		}
 	}
@@ -269,7 +270,7 @@ func TestMoreThan4GiBIsAnError(t *testing.T) {
 	for i := range 4096 {
 		s.Images = append(s.Images, scene.Image{Name: fmt.Sprint(i), MIME: "image/png", Data: data, Element: "texture"})
 	}
-	if err := write.WriteGLB(&failing{0, errors.New("something was written")}, s); !errors.Is(err, ErrLimit) {
+	if err := write.WriteGLB(&failing{0, errors.New("something was written")}, s); !errors.Is(err, limit.ErrLimit) {
 		t.Errorf("%v", err)
 	}
 }

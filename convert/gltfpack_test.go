@@ -17,7 +17,7 @@ import (
 )
 
 // packedScenes returns scenes of maps of testdata, with the packing that the assignments set.
-func packedScenes(t *testing.T, assignments ...string) (scenes []*Scene) {
+func packedScenes(t *testing.T, assignments ...string) (scenes []*scene.Scene) {
 	t.Helper()
 	for _, name := range testkit.Some([]string{"../testdata/source/maps/showcase.bsp", "../testdata/demo/maps/demo.bsp"}, 2, 2) {
 		s, _ := convertMap(t, set(t, assignments...), name)

@@ -37,7 +37,7 @@ func TestInspectWhatIsRefused(t *testing.T) {
 		if err := os.WriteFile(file, c.data, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		i, err := inspect.Inspect(t.Context(), file, nil, Limits{}, nil)
+		i, err := inspect.Inspect(t.Context(), file, nil, nil)
 		if err != nil || i.Refused == "" || !strings.HasPrefix(i.Refused, c.refused) || i.Format.Version != c.version ||
 			len(i.Lumps) != c.lumps || len(i.Entities) != c.entities {
 			t.Errorf("%s: %+v, %v", c.what, i, err)
@@ -47,7 +47,7 @@ func TestInspectWhatIsRefused(t *testing.T) {
 	if err := os.WriteFile(file, []byte("a text of no map"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := inspect.Inspect(t.Context(), file, nil, Limits{}, nil); !errors.Is(err, errors.ErrUnsupported) {
+	if _, err := inspect.Inspect(t.Context(), file, nil, nil); !errors.Is(err, errors.ErrUnsupported) {
 		t.Error(err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/qmuntal/gltf"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/spr"
 )
 
@@ -98,7 +99,7 @@ func TestModelsThatAreRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for in, want := range map[string]error{"a.mdl": ErrCorrupt, "b.mdl": errors.ErrUnsupported, "c.md3": ErrCorrupt, "d.mdl": ErrCorrupt,
+	for in, want := range map[string]error{"a.mdl": limit.ErrCorrupt, "b.mdl": errors.ErrUnsupported, "c.md3": limit.ErrCorrupt, "d.mdl": limit.ErrCorrupt,
 		"e.mdl": fs.ErrNotExist} {
 		out := filepath.Join(dir, "out.glb")
 		_, err := Run(t.Context(), Job{Pipeline: defaults(), Model: true, In: filepath.Join(dir, in), Out: out})
@@ -109,7 +110,7 @@ func TestModelsThatAreRefused(t *testing.T) {
 			t.Errorf("%s: it left a file", in)
 		}
 	}
-	if _, err := Run(t.Context(), Job{Pipeline: defaults(), Model: true, In: "-"}); !errors.Is(err, ErrUsage) {
+	if _, err := Run(t.Context(), Job{Pipeline: defaults(), Model: true, In: "-"}); !errors.Is(err, limit.ErrUsage) {
 		t.Error(err)
 	}
 }

@@ -17,8 +17,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/internal/invocation"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 const demo = "../testdata/demo/maps/demo.bsp"
@@ -77,7 +79,7 @@ func TestAnExistingOutputIsReplacedWhole(t *testing.T) {
 	if err := os.WriteFile(out, []byte("old"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	_, err := Run(t.Context(), Job{Pipeline: defaults(), In: feature, Out: out, Strict: true, Limits: Limits{MaxVertices: 1}})
+	_, err := Run(limits.With(t.Context(), limit.Limits{MaxVertices: 1}), Job{Pipeline: defaults(), In: feature, Out: out, Strict: true})
 	if data, _ := os.ReadFile(out); err == nil || string(data) != "old" {
 		t.Errorf("after an error it is %.20q, %v", data, err)
 	}
@@ -102,17 +104,17 @@ func TestUsage(t *testing.T) {
 		job  Job
 		want error
 	}{
-		{"no format", Job{Out: filepath.Join(dir, "a")}, ErrUsage},
-		{"unknown format", Job{Out: filepath.Join(dir, "a.fbx")}, ErrUsage},
-		{"unknown format asked for", Job{Out: filepath.Join(dir, "a.glb"), Format: "fbx"}, ErrUsage},
-		{"standard output without a format", Job{Out: "-", Stdout: io.Discard}, ErrUsage},
-		{"several files to standard output", Job{Out: "-", Format: "gltf", Stdout: io.Discard}, ErrUsage},
-		{"no standard output", Job{Out: "-", Format: "glb"}, ErrUsage},
-		{"no standard input", Job{In: "-"}, ErrUsage},
-		{"images elsewhere", Job{Pipeline: escape, Out: filepath.Join(dir, "a.gltf")}, ErrUsage},
-		{"a wrong option", Job{Pipeline: bad, Out: filepath.Join(dir, "a.gltf")}, ErrUsage},
+		{"no format", Job{Out: filepath.Join(dir, "a")}, limit.ErrUsage},
+		{"unknown format", Job{Out: filepath.Join(dir, "a.fbx")}, limit.ErrUsage},
+		{"unknown format asked for", Job{Out: filepath.Join(dir, "a.glb"), Format: "fbx"}, limit.ErrUsage},
+		{"standard output without a format", Job{Out: "-", Stdout: io.Discard}, limit.ErrUsage},
+		{"several files to standard output", Job{Out: "-", Format: "gltf", Stdout: io.Discard}, limit.ErrUsage},
+		{"no standard output", Job{Out: "-", Format: "glb"}, limit.ErrUsage},
+		{"no standard input", Job{In: "-"}, limit.ErrUsage},
+		{"images elsewhere", Job{Pipeline: escape, Out: filepath.Join(dir, "a.gltf")}, limit.ErrUsage},
+		{"a wrong option", Job{Pipeline: bad, Out: filepath.Join(dir, "a.gltf")}, limit.ErrUsage},
 		{"no folder for a map that is none", Job{In: "output_test.go", Out: filepath.Join(dir, "none", "a.glb")}, errors.ErrUnsupported},
-		{"a folder", Job{Out: dir, Format: "glb"}, ErrOutput},
+		{"a folder", Job{Out: dir, Format: "glb"}, limit.ErrOutput},
 		{"no input", Job{In: filepath.Join(dir, "none.bsp")}, fs.ErrNotExist},
 	} {
 		if test.job.In == "" {
@@ -145,7 +147,7 @@ func TestTheOutputIsNoInput(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, out := range []string{in, link, filepath.Join(dir, ".", "map.bsp")} {
-		if _, err := Run(t.Context(), Job{Pipeline: defaults(), In: in, Out: out, Format: "glb"}); !errors.Is(err, ErrUsage) {
+		if _, err := Run(t.Context(), Job{Pipeline: defaults(), In: in, Out: out, Format: "glb"}); !errors.Is(err, limit.ErrUsage) {
 			t.Errorf("%s: %v", out, err)
 		}
 	}
@@ -160,7 +162,7 @@ func TestADeviceIsNotReplaced(t *testing.T) {
 	if err := os.Symlink(os.DevNull, link); err != nil {
 		t.Skip(err)
 	}
-	if _, err := File(t.Context(), defaults(), feature, link); !errors.Is(err, ErrOutput) || !strings.Contains(err.Error(), link) {
+	if _, err := File(t.Context(), defaults(), feature, link); !errors.Is(err, limit.ErrOutput) || !strings.Contains(err.Error(), link) {
 		t.Errorf("%v", err)
 	}
 	if to, err := os.Readlink(link); err != nil || to != os.DevNull {
@@ -174,7 +176,7 @@ func TestAFileInTheWayOfAFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := File(t.Context(), defaults(), feature, filepath.Join(dir, "a.gltf"))
-	if !errors.Is(err, ErrOutput) || strings.Contains(err.Error(), ".tmp") {
+	if !errors.Is(err, limit.ErrOutput) || strings.Contains(err.Error(), ".tmp") {
 		t.Errorf("%v", err)
 	}
 	if got := listing(t, dir); !slices.Equal(got, []string{"a_textures"}) {
@@ -187,7 +189,7 @@ func TestImageFoldersDoNotLeaveByALink(t *testing.T) {
 	if err := os.Symlink(other, filepath.Join(dir, "a_textures")); err != nil {
 		t.Skip(err)
 	}
-	if _, err := File(t.Context(), defaults(), feature, filepath.Join(dir, "a.gltf")); !errors.Is(err, ErrOutput) {
+	if _, err := File(t.Context(), defaults(), feature, filepath.Join(dir, "a.gltf")); !errors.Is(err, limit.ErrOutput) {
 		t.Errorf("%v", err)
 	}
 	if got := listing(t, other); len(got) != 0 {
@@ -205,7 +207,7 @@ func TestCancelledInAnyStage(t *testing.T) {
 			}
 		}})
 		cancel()
-		if !errors.Is(err, context.Canceled) || errors.Is(err, ErrWrite) {
+		if !errors.Is(err, context.Canceled) || errors.Is(err, limit.ErrWrite) {
 			t.Errorf("cancelled in %s: %v", stage, err)
 		}
 	}
@@ -228,11 +230,11 @@ func TestStandardInputAndOutput(t *testing.T) {
 	}
 	readGLB(t, out.Bytes())
 	_, err = Run(t.Context(), Job{Pipeline: p, In: feature, Out: "-", Format: "glb", Stdout: &failing{1000, syscall.EPIPE}})
-	if !errors.Is(err, ErrWrite) || !errors.Is(err, syscall.EPIPE) {
+	if !errors.Is(err, limit.ErrWrite) || !errors.Is(err, syscall.EPIPE) {
 		t.Errorf("a closed pipe: %v", err)
 	}
-	if _, err := Run(t.Context(), Job{Pipeline: p, In: "-", Stdin: bytes.NewReader(data), Limits: Limits{MaxFile: 1000}}); !errors.Is(err,
-		ErrLimit) {
+	if _, err := Run(limits.With(t.Context(), limit.Limits{MaxFile: 1000}), Job{Pipeline: p, In: "-", Stdin: bytes.NewReader(data)}); !errors.Is(err,
+		limit.ErrLimit) {
 		t.Errorf("over MaxFile: %v", err)
 	}
 }
@@ -243,12 +245,12 @@ func TestDryRunAndStrict(t *testing.T) {
 	if err != nil || len(r.Output.Files) != 0 || r.Output.Triangles == 0 || r.Input.SHA256 == "" || len(r.Materials.Missing) != 0 {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if r, err = Run(t.Context(), Job{Pipeline: defaults(), In: demo, Unhashed: true}); err != nil || r.Input.SHA256 != "" {
+	if r, err = Run(invocation.With(t.Context(), invocation.Call{Unhashed: true}), Job{Pipeline: defaults(), In: demo}); err != nil || r.Input.SHA256 != "" {
 		t.Errorf("unhashed: %q, %v", r.Input.SHA256, err)
 	}
 	missing := "../testdata/features/maps/missing.bsp"
 	r, err = Run(t.Context(), Job{Pipeline: defaults(), In: missing, Out: filepath.Join(dir, "a.glb"), Strict: true})
-	if !errors.Is(err, ErrCorrupt) || r == nil || len(r.Materials.Missing) != 1 || len(listing(t, dir)) != 0 {
+	if !errors.Is(err, limit.ErrCorrupt) || r == nil || len(r.Materials.Missing) != 1 || len(listing(t, dir)) != 0 {
 		t.Errorf("strict: %v, left is %q", err, listing(t, dir))
 	}
 	for _, in := range []string{feature, demo} {
@@ -264,11 +266,11 @@ func TestReportOfAFailure(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := Run(t.Context(), Job{Pipeline: defaults(), In: "-", Stdin: bytes.NewReader(data[:100])})
-	if r != nil || !errors.Is(err, ErrCorrupt) {
+	if r != nil || !errors.Is(err, limit.ErrCorrupt) {
 		t.Errorf("not decoded: %v, %v", r, err)
 	}
-	r, err = Run(t.Context(), Job{Pipeline: defaults(), In: demo, Limits: Limits{MaxVertices: 10}})
-	if r == nil || !errors.Is(err, ErrLimit) || r.Input.Format.Version != 46 || len(r.Timing) == 0 {
+	r, err = Run(limits.With(t.Context(), limit.Limits{MaxVertices: 10}), Job{Pipeline: defaults(), In: demo})
+	if r == nil || !errors.Is(err, limit.ErrLimit) || r.Input.Format.Version != 46 || len(r.Timing) == 0 {
 		t.Errorf("decoded: %v, %v", r, err)
 	}
 }
@@ -279,13 +281,13 @@ func TestPanicsAreInternalErrors(t *testing.T) {
 		t.Skip("this build does not recover")
 	}
 	_, err := Run(t.Context(), Job{Pipeline: defaults(), In: demo, Progress: func(Progress) { panic("progress") }})
-	if !errors.Is(err, ErrInternal) {
+	if !errors.Is(err, limit.ErrInternal) {
 		t.Errorf("%v", err)
 	}
-	if _, _, err := Map(t.Context(), defaults(), Source{Name: "x", Reader: panicking{}, Size: 1 << 20}); !errors.Is(err, ErrInternal) {
+	if _, _, err := Map(t.Context(), defaults(), Source{Name: "x", Reader: panicking{}, Size: 1 << 20}); !errors.Is(err, limit.ErrInternal) {
 		t.Errorf("%v", err)
 	}
-	if _, _, err := Map(t.Context(), defaults(), Source{}); !errors.Is(err, ErrUsage) {
+	if _, _, err := Map(t.Context(), defaults(), Source{}); !errors.Is(err, limit.ErrUsage) {
 		t.Errorf("no reader: %v", err)
 	}
 }
@@ -299,12 +301,11 @@ func TestMapKeepsToItsLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	src := Source{Name: "demo", Reader: bytes.NewReader(data), Size: int64(len(data)), Limits: Limits{MaxVertices: 10}}
+	src := Source{Name: "demo", Reader: bytes.NewReader(data), Size: int64(len(data))}
 	var l *limit.Error
-	if _, _, err := Map(t.Context(), defaults(), src); !errors.As(err, &l) || l.Limit != "MaxVertices" {
+	if _, _, err := Map(limits.With(t.Context(), limits.Limits{MaxVertices: 10}), defaults(), src); !errors.As(err, &l) || l.Limit != "MaxVertices" {
 		t.Errorf("%v", err)
 	}
-	src.Limits = Limits{}
 	s, r, err := Map(t.Context(), defaults(), src) // without files every texture is missing
 	if err != nil || len(r.Materials.Missing) == 0 || len(s.Meshes) == 0 {
 		t.Errorf("%v", err)

@@ -19,6 +19,8 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/internal/invocation"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
 
@@ -337,25 +339,26 @@ func TestOutputsThatAreOtherFiles(t *testing.T) {
 	for _, c := range []struct {
 		what string
 		job  Job
+		call invocation.Call
 		want error
 	}{
-		{"the report is the map", Job{Out: filepath.Join(game, "x.glb"), Writes: []string{in}}, ErrUsage},
-		{"the report is the output", Job{Out: filepath.Join(game, "x.glb"), Writes: []string{filepath.Join(game, "maps", "..", "X.glb")}},
-			ErrUsage},
-		{"the report is an archive of the game", Job{Out: filepath.Join(game, "x.glb"), Writes: []string{wad}}, ErrUsage},
-		{"the report is the pipeline file", Job{Out: filepath.Join(game, "x.glb"), Reads: []string{yaml}, Writes: []string{yaml}},
-			ErrUsage},
-		{"the output is an archive of the game", Job{Out: wad, Format: "glb"}, ErrUsage},
-		{"the output is the pipeline file", Job{Out: yaml, Format: "glb", Reads: []string{yaml}}, ErrUsage},
-		{"the output is a texture", Job{Out: texture, Format: "glb"}, ErrOutput},
-		{"two files are one", Job{Out: filepath.Join(game, "x.glb"), Writes: []string{filepath.Join(game, "r"), filepath.Join(game, "r")}},
-			ErrUsage},
-		{"there is an output", Job{Out: old, NoClobber: true}, ErrOutput},
-		{"nobody named the output, and it is another program's", Job{Out: old, Derived: true}, ErrOutput},
+		{"the report is the map", Job{Out: filepath.Join(game, "x.glb")}, invocation.Call{Writes: []string{in}}, limit.ErrUsage},
+		{"the report is the output", Job{Out: filepath.Join(game, "x.glb")}, invocation.Call{Writes: []string{filepath.Join(game, "maps", "..", "X.glb")}},
+			limit.ErrUsage},
+		{"the report is an archive of the game", Job{Out: filepath.Join(game, "x.glb")}, invocation.Call{Writes: []string{wad}}, limit.ErrUsage},
+		{"the report is the pipeline file", Job{Out: filepath.Join(game, "x.glb")}, invocation.Call{Reads: []string{yaml}, Writes: []string{yaml}},
+			limit.ErrUsage},
+		{"the output is an archive of the game", Job{Out: wad, Format: "glb"}, invocation.Call{}, limit.ErrUsage},
+		{"the output is the pipeline file", Job{Out: yaml, Format: "glb"}, invocation.Call{Reads: []string{yaml}}, limit.ErrUsage},
+		{"the output is a texture", Job{Out: texture, Format: "glb"}, invocation.Call{}, limit.ErrOutput},
+		{"two files are one", Job{Out: filepath.Join(game, "x.glb")}, invocation.Call{Writes: []string{filepath.Join(game, "r"), filepath.Join(game, "r")}},
+			limit.ErrUsage},
+		{"there is an output", Job{Out: old, NoClobber: true}, invocation.Call{}, limit.ErrOutput},
+		{"nobody named the output, and it is another program's", Job{Out: old}, invocation.Call{Derived: true}, limit.ErrOutput},
 	} {
 		j := c.job
 		j.Pipeline, j.In = p, in
-		if _, err := Run(t.Context(), j); !errors.Is(err, c.want) {
+		if _, err := Run(invocation.With(t.Context(), c.call), j); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", c.what, err)
 		}
 		if after := state(t, game); !maps.Equal(after, before) {
@@ -363,7 +366,8 @@ func TestOutputsThatAreOtherFiles(t *testing.T) {
 		}
 	}
 	// No file beside the output may take the report's name.
-	r, err := Run(t.Context(), Job{Pipeline: p, In: in, Out: filepath.Join(game, "x.gltf"), Writes: []string{filepath.Join(game, "x.bin")}})
+	r, err := Run(invocation.With(t.Context(), invocation.Call{Writes: []string{filepath.Join(game, "x.bin")}}),
+		Job{Pipeline: p, In: in, Out: filepath.Join(game, "x.gltf")})
 	if err != nil || exists(filepath.Join(game, "x.bin")) || r.IssueCounts["name-taken"] != 1 {
 		t.Errorf("%v, %v", r.IssueCounts, err)
 	}

@@ -16,7 +16,7 @@ import (
 // of its values is the property's.
 func TestPointersLeadToProperties(t *testing.T) {
 	for _, compress := range []pipeline.Compress{pipeline.CompressNone, pipeline.CompressMeshopt} {
-		p := DefaultPipeline()
+		p := pipeline.Default()
 		p.Output.Pointers, p.Materials.PNG, p.Output.Compress = true, "fast", compress
 		out := filepath.Join(t.TempDir(), "out.glb")
 		if _, err := Run(context.Background(), Job{Pipeline: p, In: "../testdata/demo/maps/demo.bsp", Out: out}); err != nil {

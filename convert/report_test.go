@@ -8,6 +8,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -20,7 +21,7 @@ func TestStrictnessAllowsNotes(t *testing.T) {
 	}
 	// Two issues are listed; the third, which is not a note, is only counted.
 	r.Add([]world.Issue{{Code: "face-patch", Where: "face 3"}})
-	if err := r.Strict(); !errors.Is(err, ErrCorrupt) || !strings.HasPrefix(err.Error(), "strict: 1 complaint: it is not among") ||
+	if err := r.Strict(); !errors.Is(err, limit.ErrCorrupt) || !strings.HasPrefix(err.Error(), "strict: 1 complaint: it is not among") ||
 		len(r.Issues) != 2 {
 		t.Errorf("%v", err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf"
 	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/cache"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/assemble"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
@@ -22,27 +23,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/convert/thumb"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/internal/invocation"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
-	"github.com/bsp2gltf/bsp2gltf/limits"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
-)
-
-// Limits bounds the resources of a conversion; a zero field means its default. Run and Map apply those of their Job and Source.
-type Limits = limits.Limits
-
-// The kinds of errors, for errors.Is: those of package limits.
-var (
-	ErrUsage    = limits.ErrUsage
-	ErrCorrupt  = limits.ErrCorrupt
-	ErrLimit    = limits.ErrLimit
-	ErrInput    = limits.ErrInput
-	ErrOutput   = limits.ErrOutput
-	ErrWrite    = limits.ErrWrite
-	ErrInternal = limits.ErrInternal
 )
 
 // Source is a map to read.
@@ -51,7 +38,6 @@ type Source struct {
 	Reader io.ReaderAt
 	Size   int64
 	Files  fs.FS // textures, scripts and external lightmaps; may be nil
-	Limits Limits
 
 	Progress func(Progress) // as of a Job; the stages are those of Stages without "read" and "write"
 }
@@ -59,20 +45,14 @@ type Source struct {
 // Job is a conversion of a file.
 type Job struct {
 	Pipeline pipeline.Pipeline
-	Model    bool   // In is a model, not a map
-	In       string // a path, an entry of an archive as archive.pk3:maps/name.bsp, or "-" for Stdin
-	Out      string // a path, "-" for Stdout, or "" to write nothing
-	Format   string // the name of one of Formats; "" by Out's extension
-	Strict   bool   // any issue that is not a note is an error
-	Unhashed bool   // leave the map's SHA-256 out of the report; it takes a tenth of the time for a small map
-	Limits   Limits
-	Cache    *Cache // image cache across maps; nil for none
+	Model    bool         // In is a model, not a map
+	In       string       // a path, an entry of an archive as archive.pk3:maps/name.bsp, or "-" for Stdin
+	Out      string       // a path, "-" for Stdout, or "" to write nothing
+	Format   string       // the name of one of Formats; "" by Out's extension
+	Strict   bool         // any issue that is not a note is an error
+	Cache    *cache.Cache // keeps images for other maps; nil keeps none
 
-	// No output replaces a file that the conversion reads, or one of these.
-	Reads     []string // further files that the caller has read, like a pipeline file
-	Writes    []string // further files that the caller will write, like the report
-	NoClobber bool     // replace no existing file, not even Out
-	Derived   bool     // Out was derived, not given: an existing file is replaced only if bsp2gltf wrote it
+	NoClobber bool // replace no existing file, not even Out; no output ever replaces a file that the conversion reads
 
 	Stdin    io.Reader
 	Stdout   io.Writer
@@ -104,8 +84,8 @@ func File(ctx context.Context, p pipeline.Pipeline, in, out string) (*report.Rep
 	return Run(ctx, Job{Pipeline: p, In: in, Out: out})
 }
 
-// Run carries out a job. If the map could be decoded, the report is not nil, even with an error. With Strict the
-// error is ErrCorrupt, and nothing is written, if the report has an issue that is not a note, or a missing material.
+// Run carries out a job, within the limits that ctx carries (limits.With) or the defaults. If the map could be decoded, the report is not nil, even with an error. With Strict the
+// error is limits.ErrCorrupt, and nothing is written, if the report has an issue that is not a note, or a missing material.
 func Run(ctx context.Context, j Job) (r *report.Report, err error) {
 	err = par.Guard(func() (err error) { r, err = run(ctx, j); return err })()
 	return r, err
@@ -117,8 +97,8 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 		return nil, err
 	}
 	j.Pipeline = p
-	b := limit.NewBudget(j.Limits)
-	ctx = limit.With(ctx, b)
+	ctx, b := limit.Begin(ctx)
+	call := invocation.From(ctx)
 	format, err := j.prepare()
 	if err != nil { // before the work
 		return nil, err
@@ -127,17 +107,17 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 	t := &timer{report: r, progress: j.Progress}
 
 	t.begin("read")
-	in, err := j.open(b)
+	in, err := j.open(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
 	r.Mounts = in.View.Paths()
-	if err := j.checkOutputs(r, format); err != nil { // before the work
+	if err := j.checkOutputs(call, r, format); err != nil { // before the work
 		return nil, err
 	}
 	hash, err := in.Hasher(ctx)
-	if err == nil && !j.Unhashed {
+	if err == nil && !call.Unhashed {
 		r.Input.SHA256, err = hash()
 	}
 	if err != nil {
@@ -232,7 +212,7 @@ func (j *Job) write(ctx context.Context, s *scene.Scene, format *write.Format, t
 		r.Output.Files, r.Output.Removed = write.Entries(o.Files), o.Removed
 		return done()
 	}
-	to := write.Target{Out: j.Out, Stdout: j.Stdout, ImageDir: j.Pipeline.Output.ImageDir, Policy: j.policy(r), Ready: ready}
+	to := write.Target{Out: j.Out, Stdout: j.Stdout, ImageDir: j.Pipeline.Output.ImageDir, Policy: j.policy(invocation.From(ctx), r), Ready: ready}
 	_, err := write.Write(ctx, s, to, format)
 	if err != nil {
 		r.Output.Files, r.Output.Removed = nil, nil
@@ -240,13 +220,13 @@ func (j *Job) write(ctx context.Context, s *scene.Scene, format *write.Format, t
 	return err
 }
 
-// Map converts a map to a scene. Textures, scripts and lightmaps come from src.Files only.
+// Map converts a map to a scene, within the limits that ctx carries (limits.With) or the defaults. Textures, scripts and lightmaps come
+// from src.Files only.
 func Map(ctx context.Context, p pipeline.Pipeline, src Source) (s *scene.Scene, r *report.Report, err error) {
-	b := limit.NewBudget(src.Limits)
+	ctx, b := limit.Begin(ctx)
 	r = report.New("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings)
 	t := &timer{report: r, progress: src.Progress}
 	err = par.Guard(func() (err error) {
-		ctx := limit.With(ctx, b)
 		p, err := p.Complete()
 		if err != nil {
 			return err
@@ -270,15 +250,15 @@ func Map(ctx context.Context, p pipeline.Pipeline, src Source) (s *scene.Scene, 
 }
 
 // build decodes a map and carries out the stages. The outcome is in t's report; the cache may be nil.
-func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, images *Cache, t *timer) (*staged, error) {
+func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, images *cache.Cache, t *timer) (*staged, error) {
 	r := t.report
 	if src.Files == nil {
 		src.Files = embed.FS{} // without files
 	}
 	if src.Reader == nil {
-		return nil, fmt.Errorf("no map is given: %w", ErrUsage)
+		return nil, fmt.Errorf("no map is given: %w", limit.ErrUsage)
 	}
-	palette, err := input.ReadPalette(p.Game.Palette, limit.From(ctx))
+	palette, err := input.ReadPalette(ctx, p.Game.Palette)
 	if err != nil {
 		return nil, err
 	}
@@ -298,7 +278,7 @@ func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, images *
 	}
 	r.Input.Format, r.Input.Title = w.Format, title(w)
 	r.Surfaces.Total = m.Faces
-	carried, err := input.Mount(&src, m, limit.From(ctx))
+	carried, err := input.Mount(ctx, &src, m)
 	if err != nil {
 		return nil, err
 	}
@@ -326,7 +306,7 @@ type decoded struct {
 }
 
 // finish carries out the stages of a decoded map.
-func finish(ctx context.Context, p pipeline.Pipeline, in decoded, images *Cache, t *timer) (*staged, error) {
+func finish(ctx context.Context, p pipeline.Pipeline, in decoded, images *cache.Cache, t *timer) (*staged, error) {
 	r, w := t.report, in.World
 	t.begin("stages")
 	st, err := runStages(ctx, p, in.Input, images, t)
@@ -381,13 +361,13 @@ func (st *staged) scene(ctx context.Context, p pipeline.Pipeline, t *timer) (*sc
 
 // runStages runs geometry, lightmap and materials in parallel. in holds the world and its files; its other fields are set from
 // p.
-func runStages(ctx context.Context, p pipeline.Pipeline, in materials.Input, images *Cache, t *timer) (*staged, error) {
+func runStages(ctx context.Context, p pipeline.Pipeline, in materials.Input, images *cache.Cache, t *timer) (*staged, error) {
 	w := in.World
 	st := &staged{world: w}
 	in.VertexLight, in.Directions = p.Lightmap.Carrier.InVertices(), p.Lightmap.Deluxe && p.Lightmap.Carrier == lightmap.CarrierMOZ
 	in.SkyLight = p.Sky.HDR == pipeline.SkyHDRSidecar && p.Sky.Mode != pipeline.SkyNone
 	in.GuessSky = p.Sky.Guess && p.Sky.Mode != pipeline.SkyNone
-	in.Cache, in.Progress = imageCache(images), t.count("images")
+	in.Cache, in.Progress = images, t.count("images")
 	light := lightmap.Input{World: w, Effort: lightmap.Effort(p.Materials.PNG), Cache: images, Progress: t.count("lightmap pages")}
 	g, ctx := errgroup.WithContext(ctx)
 	stage := func(name string, f func() error) {

@@ -18,7 +18,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -143,8 +142,7 @@ func TestWhatAMapCarriesWins(t *testing.T) {
 	src := input.MapFile{Name: "q", Files: under}
 	r := report.New("test", 10)
 	r.Textures = []report.Texture{{Name: "a.txt"}, {Name: "materials/b.txt"}}
-	files, err := input.Mount(&src, &bsp.Map{World: &world.World{Files: world.Files{Pak: pak(t, map[string]string{"A.txt": "inside"})}}},
-		limit.NewBudget(Limits{}))
+	files, err := input.Mount(t.Context(), &src, &bsp.Map{World: &world.World{Files: world.Files{Pak: pak(t, map[string]string{"A.txt": "inside"})}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +175,7 @@ func TestABrokenPakIsAnIssue(t *testing.T) {
 	} {
 		src := input.MapFile{Name: "q", Files: os.DirFS(".")}
 		r := report.New("test", 10)
-		files, err := input.Mount(&src, &bsp.Map{World: &world.World{Files: world.Files{Pak: test.pak}}}, limit.NewBudget(Limits{}))
+		files, err := input.Mount(t.Context(), &src, &bsp.Map{World: &world.World{Files: world.Files{Pak: test.pak}}})
 		r.Mounts = slices.Concat(files.First, r.Mounts, files.Last)
 		r.Add(files.Issues)
 		if err != nil || r.IssueCounts["pakfile"] != test.issues || len(files.Opened) > 0 {

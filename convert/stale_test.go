@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/internal/invocation"
 )
 
 // rich is a map with light in full range and light probes, which lie beside its output; poor has neither.
@@ -210,7 +212,8 @@ func TestCompanionsThatAreKept(t *testing.T) {
 	if err := os.Chmod(filepath.Join(dir, "x_probes.json"), 0o444); err != nil {
 		t.Fatal(err)
 	}
-	r, err := Run(t.Context(), Job{Pipeline: full(t), In: poor, Out: out, Reads: []string{filepath.Join(dir, "x_lightmap_0.exr")}})
+	r, err := Run(invocation.With(t.Context(), invocation.Call{Reads: []string{filepath.Join(dir, "x_lightmap_0.exr")}}),
+		Job{Pipeline: full(t), In: poor, Out: out})
 	if err != nil || len(r.Output.Removed) != 0 {
 		t.Errorf("%v, %v", r.Output.Removed, err)
 	}
@@ -226,7 +229,7 @@ func TestAFailureRemovesNothing(t *testing.T) {
 	mustFile(t, full(t), rich, out)
 	before := state(t, dir)
 	no := errors.New("no")
-	if _, err := Run(t.Context(), Job{Pipeline: full(t), In: poor, Out: out, Report: func(r *Report) error {
+	if _, err := Run(t.Context(), Job{Pipeline: full(t), In: poor, Out: out, Report: func(r *report.Report) error {
 		if len(r.Output.Removed) == 0 {
 			t.Error("the report names no file that will be removed")
 		}
@@ -254,7 +257,7 @@ func TestCompanionsStateTheirMap(t *testing.T) {
 	}
 	// Also if nobody asked for the hash, and through the other door.
 	other := t.TempDir()
-	if _, err := Run(t.Context(), Job{Pipeline: full(t), In: rich, Out: filepath.Join(other, "x.glb"), Unhashed: true}); err != nil {
+	if _, err := Run(t.Context(), Job{Pipeline: full(t), In: rich, Out: filepath.Join(other, "x.glb")}); err != nil {
 		t.Fatal(err)
 	}
 	if !maps.Equal(state(t, other), state(t, dir)) {

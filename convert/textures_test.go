@@ -20,6 +20,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vtf"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/wad"
 )
@@ -141,7 +142,7 @@ func TestWadBecomesAFolderOfPNGs(t *testing.T) {
 	}
 	// An external palette takes precedence over the embedded one.
 	palette := inFolder(t, "p.lmp", bytes.Repeat([]byte{1, 2, 3}, 256))
-	if _, err := inspect.Textures(t.Context(), inspect.TextureJob{In: in, Out: out, Palette: palette}); !errors.Is(err, ErrOutput) {
+	if _, err := inspect.Textures(t.Context(), inspect.TextureJob{In: in, Out: out, Palette: palette}); !errors.Is(err, limit.ErrOutput) {
 		t.Errorf("pictures that are there: %v", err)
 	}
 	if _, err := inspect.Textures(t.Context(), inspect.TextureJob{In: in, Out: out, Palette: palette, Overwrite: true}); err != nil {
@@ -205,7 +206,7 @@ func TestTextureFilesThatAreCut(t *testing.T) {
 	data := f.Write()
 	in := inFolder(t, "a.vtf", data[:len(data)-6*3*4])
 	j := inspect.TextureJob{In: in, Out: filepath.Join(filepath.Dir(in), "a.png"), Faces: true}
-	if _, err := inspect.Textures(t.Context(), j); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "incomplete: 1 x 1 is") {
+	if _, err := inspect.Textures(t.Context(), j); !errors.Is(err, limit.ErrCorrupt) || !strings.Contains(err.Error(), "incomplete: 1 x 1 is") {
 		t.Error(err)
 	}
 	j.AllowIncomplete = true
@@ -224,23 +225,24 @@ func TestTexturesFail(t *testing.T) {
 		name string
 		data []byte
 		job  inspect.TextureJob // with In set to the file
+		most limits.Limits
 		want error
 	}{
-		{"a.wad", one, inspect.TextureJob{Out: file}, ErrOutput},
-		{"a.wad", one, inspect.TextureJob{Out: filepath.Join(file, "below")}, ErrOutput},
-		{"a.wad", wad.Write('2', broken), inspect.TextureJob{}, ErrCorrupt},
-		{"a.wad", one[:5], inspect.TextureJob{}, ErrCorrupt},
-		{"a.wad", one, inspect.TextureJob{Limits: Limits{MaxPixels: 255}}, ErrLimit},
-		{"a.wad", one, inspect.TextureJob{Limits: Limits{MaxEntry: 255}}, ErrLimit},
-		{"a.wad", one, inspect.TextureJob{Palette: "none.lmp"}, fs.ErrNotExist},
-		{"a.wad", one, inspect.TextureJob{Palette: file}, ErrCorrupt},
-		{"a.wad", one, inspect.TextureJob{Palette: t.TempDir()}, ErrInput},
-		{"a.mip", broken.Data, inspect.TextureJob{}, ErrCorrupt},
-		{"a.vtf", []byte("VTF"), inspect.TextureJob{}, ErrCorrupt},
-		{"a.mip", (&wad.Texture{Width: 16, Height: 16}).Named(), inspect.TextureJob{}, ErrCorrupt},
-		{"a.mip", tile("a", 7, nil).Data, inspect.TextureJob{Limits: Limits{MaxMemory: 100}}, ErrLimit},
-		{"a.mip", tile("a", 7, nil).Data, inspect.TextureJob{Limits: Limits{MaxEntry: 100}}, ErrLimit},
-		{"a.mip", tile("a", 7, nil).Data, inspect.TextureJob{Out: filepath.Join(file, "none", "a.png")}, ErrOutput},
+		{"a.wad", one, inspect.TextureJob{Out: file}, limits.Limits{}, limit.ErrOutput},
+		{"a.wad", one, inspect.TextureJob{Out: filepath.Join(file, "below")}, limits.Limits{}, limit.ErrOutput},
+		{"a.wad", wad.Write('2', broken), inspect.TextureJob{}, limits.Limits{}, limit.ErrCorrupt},
+		{"a.wad", one[:5], inspect.TextureJob{}, limits.Limits{}, limit.ErrCorrupt},
+		{"a.wad", one, inspect.TextureJob{}, limits.Limits{MaxPixels: 255}, limit.ErrLimit},
+		{"a.wad", one, inspect.TextureJob{}, limits.Limits{MaxEntry: 255}, limit.ErrLimit},
+		{"a.wad", one, inspect.TextureJob{Palette: "none.lmp"}, limits.Limits{}, fs.ErrNotExist},
+		{"a.wad", one, inspect.TextureJob{Palette: file}, limits.Limits{}, limit.ErrCorrupt},
+		{"a.wad", one, inspect.TextureJob{Palette: t.TempDir()}, limits.Limits{}, limit.ErrInput},
+		{"a.mip", broken.Data, inspect.TextureJob{}, limits.Limits{}, limit.ErrCorrupt},
+		{"a.vtf", []byte("VTF"), inspect.TextureJob{}, limits.Limits{}, limit.ErrCorrupt},
+		{"a.mip", (&wad.Texture{Width: 16, Height: 16}).Named(), inspect.TextureJob{}, limits.Limits{}, limit.ErrCorrupt},
+		{"a.mip", tile("a", 7, nil).Data, inspect.TextureJob{}, limits.Limits{MaxMemory: 100}, limit.ErrLimit},
+		{"a.mip", tile("a", 7, nil).Data, inspect.TextureJob{}, limits.Limits{MaxEntry: 100}, limit.ErrLimit},
+		{"a.mip", tile("a", 7, nil).Data, inspect.TextureJob{Out: filepath.Join(file, "none", "a.png")}, limits.Limits{}, limit.ErrOutput},
 	} {
 		j := test.job
 		j.In = inFolder(t, test.name, test.data)
@@ -248,7 +250,7 @@ func TestTexturesFail(t *testing.T) {
 			j.Out = filepath.Join(t.TempDir(), "out.png")
 		}
 		_, before := os.Stat(j.Out)
-		if _, err := inspect.Textures(t.Context(), j); !errors.Is(err, test.want) {
+		if _, err := inspect.Textures(limits.With(t.Context(), test.most), j); !errors.Is(err, test.want) {
 			t.Errorf("%+v: %v, want %v", j, err, test.want)
 		}
 		if _, after := os.Stat(j.Out); (before == nil) != (after == nil) {
@@ -265,13 +267,13 @@ func TestTexturesFail(t *testing.T) {
 	if _, err := os.Stat(out); err == nil {
 		t.Error("a folder is left")
 	}
-	if _, err := inspect.Textures(t.Context(), inspect.TextureJob{In: file, Out: file}); !errors.Is(err, ErrUsage) {
+	if _, err := inspect.Textures(t.Context(), inspect.TextureJob{In: file, Out: file}); !errors.Is(err, limit.ErrUsage) {
 		t.Error(err)
 	}
 }
 
 func TestPaletteOfTheGame(t *testing.T) {
-	b := limit.NewBudget(Limits{})
+	b := limit.NewBudget(limit.Limits{})
 	for _, test := range []struct {
 		name string
 		data string
@@ -280,12 +282,12 @@ func TestPaletteOfTheGame(t *testing.T) {
 		{"palette.lmp", strings.Repeat("abc", 256) + "more", strings.Repeat("abc", 256)},
 		{"colormap.pcx", "\n\x05\x01\x08" + strings.Repeat("x", 124) + "\x0c" + strings.Repeat("abc", 256), strings.Repeat("abc", 256)},
 	} {
-		got, err := input.ReadPalette(inFolder(t, test.name, []byte(test.data)), b)
+		got, err := input.ReadPalette(limit.With(t.Context(), b), inFolder(t, test.name, []byte(test.data)))
 		if got != test.want || err != nil {
 			t.Errorf("%s: %q, %v", test.name, got, err)
 		}
 	}
-	if got, err := input.ReadPalette("", b); got != "" || err != nil || b.Reserved() != 0 {
+	if got, err := input.ReadPalette(t.Context(), ""); got != "" || err != nil || b.Reserved() != 0 {
 		t.Errorf("%q, %v, %d", got, err, b.Reserved())
 	}
 	c, err := pipeline.Load(pipeline.FileLayer("conf/my.yaml", []byte("game: {palette: quake/palette.lmp}")))

@@ -247,8 +247,7 @@ func BenchmarkSource(b *testing.B) {
 			b.SetBytes(info.Size())
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Run(b.Context(), Job{Pipeline: pipeline.Default(), In: file, Out: filepath.Join(dir, "out.glb"),
-					Unhashed: true}); err != nil {
+				if _, err := Run(b.Context(), Job{Pipeline: pipeline.Default(), In: file, Out: filepath.Join(dir, "out.glb")}); err != nil {
 					b.Fatal(err)
 				}
 			}

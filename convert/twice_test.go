@@ -22,7 +22,7 @@ func TestOneWorldIsConvertedTwiceAtOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ctx := limit.With(t.Context(), limit.NewBudget(Limits{}))
+		ctx := limit.With(t.Context(), limit.NewBudget(limit.Limits{}))
 		src := input.MapFile{
 			Name: mapName(file), Reader: bytes.NewReader(data), Size: int64(len(data)),
 			Files: os.DirFS(filepath.Join(filepath.Dir(file), "..")),

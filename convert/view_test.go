@@ -15,7 +15,7 @@ import (
 func opened(t *testing.T, in, ext string) (s *scene.Scene) {
 	t.Helper()
 	_, err := Run(t.Context(), Job{
-		Pipeline: defaults(), In: filepath.FromSlash(in), Out: filepath.Join(t.TempDir(), "out."+ext), Unhashed: true,
+		Pipeline: defaults(), In: filepath.FromSlash(in), Out: filepath.Join(t.TempDir(), "out."+ext),
 		Show: func(_ context.Context, of *scene.Scene) error { s = of; return nil },
 	})
 	if err != nil {

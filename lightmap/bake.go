@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/bsp2gltf/bsp2gltf/cache"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
@@ -34,7 +35,7 @@ type Input struct {
 	// Painted is called when Bake has dropped the luxels, before the last page is encoded; it is not called if Bake fails
 	// earlier. It may be nil.
 	Painted  func()
-	Cache    *Cache                          // of encoded pages; nil for no cache
+	Cache    *cache.Cache                    // of encoded pages; nil for no cache
 	Progress func(done, of int, bytes int64) // called after each encoded page, with its size, never concurrently; may be nil
 }
 

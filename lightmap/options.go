@@ -7,8 +7,6 @@ package lightmap
 
 import (
 	"cmp"
-
-	"github.com/bsp2gltf/bsp2gltf/internal/cache"
 )
 
 // Options holds the "lightmap" section of pipeline.yaml. The zero value works: what is not set has its default, and what can be
@@ -57,9 +55,6 @@ const (
 	EffortDefault Effort = "default" // a filter for each row, few colours as palette or grey
 	EffortSmall   Effort = "small"   // as default, in twice the time
 )
-
-// Cache keeps encoded pages for later maps and conversions. It is the cache that convert.OpenCache opens.
-type Cache = cache.Store
 
 // Light chooses between the two kinds of light that Source maps may have.
 type Light string

@@ -7,7 +7,8 @@ import (
 	"image"
 	"slices"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/cache"
+	"github.com/bsp2gltf/bsp2gltf/cache"
+	"github.com/bsp2gltf/bsp2gltf/internal/cached"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -24,7 +25,7 @@ type painter struct {
 	tilted  *table // for light from tilted directions
 	effort  picture.Effort
 	webP    bool // pages are WebP files
-	cache   *cache.Store
+	cache   *cache.Cache
 	b       *limit.Budget
 	exr     [][]byte // by layer; nil for none
 }
@@ -74,7 +75,7 @@ func (p *painter) encode(i int, im *image.NRGBA) (Page, error) {
 	}
 	page.MIME = format.MIME()
 	var err error
-	page.Data, err = p.cache.Remember(pack, holds(format, size), how, im.Pix)
+	page.Data, err = cached.Remember(p.cache, pack, holds(format, size), how, im.Pix)
 	if p.exr != nil {
 		page.EXR = p.exr[i]
 	}
@@ -105,7 +106,7 @@ func (p *painter) paintEXR(ctx context.Context) error {
 			})
 		}
 		var err error
-		p.exr[i], err = p.cache.Remember(func() ([]byte, error) { return picture.EncodeEXR(ctx, c.pix, size.Width, size.Height) },
+		p.exr[i], err = cached.Remember(p.cache, func() ([]byte, error) { return picture.EncodeEXR(ctx, c.pix, size.Width, size.Height) },
 			holds(picture.EXR, size), fmt.Appendf(nil, "page exr %d %d", size.Width, size.Height), c.pix)
 		p.b.Release(need - min(need, int64(len(p.exr[i]))))
 		if err != nil {

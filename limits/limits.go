@@ -1,19 +1,21 @@
 // Package limits bounds what reading maps and their files may use, and names the kinds of errors.
 //
 // The functions of this module never use more for a file than the limits allow, whatever it claims. They take their limits from their
-// context, or a Budget; without any they keep to the defaults. All calls under one context, or with one Budget, keep to the limits
-// together:
+// context; without any they keep to the defaults:
 //
 //	ctx = limits.With(ctx, limits.Limits{MaxMemory: 1 << 30})
 //	m, err := bsp.Decode(ctx, file, size, bsp.Options{})
+//
+// All calls under one context keep to its limits together, as the steps of one conversion should. Functions that are a whole conversion,
+// such as convert.Run and those of package inspect, begin to count anew.
 package limits
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"sync/atomic"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limitctx"
 )
 
 // The kinds of errors, for errors.Is. The others are errors.ErrUnsupported for a valid file that is not supported, and
@@ -142,116 +144,15 @@ func (e *Error) Error() string {
 // Is makes every Error an ErrLimit.
 func (e *Error) Is(target error) bool { return target == ErrLimit }
 
-// Check returns an Error if want is over max.
-func Check(name string, max, want int64) error {
-	if want > max {
-		return &Error{name, max, want}
+// With returns a context under which all functions of this module keep to the limits.
+func With(ctx context.Context, l Limits) context.Context {
+	return limitctx.With(ctx, limitctx.New(l.OrDefaults()))
+}
+
+// From returns the limits that ctx carries, or the defaults.
+func From(ctx context.Context) Limits {
+	if c := limitctx.From(ctx); c != nil {
+		return c.Limits.(Limits)
 	}
-	return nil
-}
-
-// Budget counts how much of its Limits a conversion has used. It is safe for concurrent use.
-type Budget struct {
-	Limits   Limits // without zero fields
-	memory   atomic.Int64
-	inflated atomic.Int64
-	pixels   atomic.Int64
-	vertices atomic.Int64
-	pairs    atomic.Int64
-}
-
-// NewBudget returns a budget of l, with defaults for its zero fields.
-func NewBudget(l Limits) *Budget { return &Budget{Limits: l.OrDefaults()} }
-
-// Reserve reserves n bytes before they are allocated. It fails if more than MaxMemory would be reserved.
-func (b *Budget) Reserve(n int64) error {
-	return b.take(&b.memory, n, "MaxMemory", b.Limits.MaxMemory)
-}
-
-// Reserved returns how many bytes are reserved now.
-func (b *Budget) Reserved() int64 { return b.memory.Load() }
-
-// Release returns n bytes that Reserve reserved.
-func (b *Budget) Release(n int64) { b.memory.Add(-n) }
-
-// Inflate counts n bytes of data inflated from stored bytes. It fails if n exceeds MaxEntry, the ratio exceeds
-// MaxRatio, or the sum exceeds MaxInflateTotal.
-func (b *Budget) Inflate(n, stored int64) error { return b.InflateMore(n, n, stored) }
-
-// InflateMore is Inflate for data whose size is not known beforehand: n more bytes have been inflated, total in all.
-func (b *Budget) InflateMore(n, total, stored int64) error {
-	if n < 0 || total > b.Limits.MaxEntry {
-		return &Error{"MaxEntry", b.Limits.MaxEntry, total}
-	}
-	if total > 16<<20 && total/max(stored, 1) > b.Limits.MaxRatio {
-		return &Error{"MaxRatio", b.Limits.MaxRatio, total / max(stored, 1)}
-	}
-	return b.take(&b.inflated, n, "MaxInflateTotal", b.Limits.MaxInflateTotal)
-}
-
-// Fits fails if an image of width x height pixels exceeds MaxPixels. It counts nothing. Both sides of an image that fits are at most
-// maxSide, whatever the limits, so that a product of its pixels and a few small numbers fits into 63 bits.
-func (b *Budget) Fits(width, height int) error {
-	if width < 0 || height < 0 || width > maxSide || height > maxSide {
-		return &Error{"MaxPixels", b.Limits.MaxPixels, math.MaxInt64}
-	}
-	return Check("MaxPixels", b.Limits.MaxPixels, int64(width)*int64(height))
-}
-
-const maxSide = 1 << 24
-
-// Pixels counts an image of width x height pixels. It fails if the image exceeds MaxPixels or the sum exceeds
-// MaxTextureTotal.
-func (b *Budget) Pixels(width, height int) error {
-	if err := b.Fits(width, height); err != nil {
-		return err
-	}
-	return b.take(&b.pixels, int64(width)*int64(height), "MaxTextureTotal", b.Limits.MaxTextureTotal)
-}
-
-// Vertices counts n vertices of the scene. It fails if the sum exceeds MaxVertices.
-func (b *Budget) Vertices(n int64) error {
-	return b.take(&b.vertices, n, "MaxVertices", b.Limits.MaxVertices)
-}
-
-// KeyValues counts n key-values. It fails if the sum exceeds MaxKeyValues.
-func (b *Budget) KeyValues(n int64) error {
-	return b.take(&b.pairs, n, "MaxKeyValues", b.Limits.MaxKeyValues)
-}
-
-// take adds n to sum. It fails and adds nothing if n is negative or the sum would exceed most, so a failing goroutine
-// does not use up what remains for the others.
-func (b *Budget) take(sum *atomic.Int64, n int64, name string, most int64) error {
-	for {
-		old := sum.Load()
-		switch {
-		case n < 0:
-			return &Error{name, most, n}
-		case n > most-old:
-			if n > math.MaxInt64-old {
-				old = math.MaxInt64 - n
-			}
-			return &Error{name, most, old + n}
-		case sum.CompareAndSwap(old, old+n):
-			return nil
-		}
-	}
-}
-
-type key struct{}
-
-// With returns a context under which all functions of this module together keep to the limits.
-func With(ctx context.Context, l Limits) context.Context { return WithBudget(ctx, NewBudget(l)) }
-
-// WithBudget returns a context that carries a budget, which all functions of this module use together.
-func WithBudget(ctx context.Context, b *Budget) context.Context {
-	return context.WithValue(ctx, key{}, b)
-}
-
-// From returns the budget that ctx carries, or a new one of the default limits.
-func From(ctx context.Context) *Budget {
-	if b, ok := ctx.Value(key{}).(*Budget); ok {
-		return b
-	}
-	return NewBudget(Limits{})
+	return defaults
 }

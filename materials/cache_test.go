@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/bsp2gltf/bsp2gltf/cache"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/imagetest"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan/plantest"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -21,13 +22,13 @@ import (
 // store is a cache in memory that counts.
 type store struct {
 	mu        sync.Mutex
-	kept      map[CacheKey][]byte
+	kept      map[cache.Key][]byte
 	hits, all int
 }
 
-func (s *store) cache() *Cache {
-	return &Cache{
-		Get: func(k CacheKey) ([]byte, bool) {
+func (s *store) cache() *cache.Cache {
+	return &cache.Cache{
+		Get: func(k cache.Key) ([]byte, bool) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			data, ok := s.kept[k]
@@ -36,7 +37,7 @@ func (s *store) cache() *Cache {
 			}
 			return data, ok
 		},
-		Put: func(k CacheKey, data []byte) {
+		Put: func(k cache.Key, data []byte) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			s.kept[k] = bytes.Clone(data)
@@ -64,7 +65,7 @@ func TestACacheChangesNothing(t *testing.T) {
 	o := plainOptions
 	o.Reflections = true
 	want := load(t, files, script, o, w)
-	s := &store{kept: map[CacheKey][]byte{}}
+	s := &store{kept: map[cache.Key][]byte{}}
 	in := Input{World: w, Cache: s.cache()}
 	same := func(when string) {
 		t.Helper()
@@ -139,7 +140,7 @@ func TestWhatTheCacheKnowsIsNotInflated(t *testing.T) {
 	o := plainOptions
 	o.Reflections = true
 	want := load(t, files, script, o, w)
-	s := &store{kept: map[CacheKey][]byte{}}
+	s := &store{kept: map[cache.Key][]byte{}}
 	p := &packedFiles{files, sync.Mutex{}, map[string]int{}}
 	again := func() *Set {
 		set, err := Load(t.Context(), Input{World: w, Files: p, Scripts: ReadScripts(p), Cache: s.cache()}, o)

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/cache"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
@@ -31,7 +32,7 @@ type Input struct {
 	Directions bool
 	SkyLight   bool                            // also write the sky in HDR, beside the output
 	GuessSky   bool                            // a sky without images gets some in the colours of the map's light
-	Cache      *Cache                          // keeps finished images for other maps; may be nil
+	Cache      *cache.Cache                    // keeps finished images for other maps; may be nil
 	Progress   func(done, of int, bytes int64) // called after each finished image, with its size, never concurrently; may be nil
 }
 

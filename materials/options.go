@@ -8,7 +8,6 @@ package materials
 
 import (
 	"cmp"
-	"crypto/sha256"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
@@ -133,28 +132,6 @@ func (o *Options) settings(input *Input) images.Options {
 			Encoding: picture.Encoding{Format: o.Images.format(), Effort: picture.Effort(o.PNG), Quality: o.Quality},
 			MaxSize:  o.MaxSize, Emissive: o.Emissive,
 		},
-		Cubemaps: o.Cubemaps == CubemapsFaces, SkyLight: input.SkyLight, Cache: input.Cache.store(), Progress: input.Progress,
-	}
-}
-
-// Cache keeps finished images from one map to the next: pass the same one to each Load. Its functions are called concurrently.
-// The cached bytes are opaque; damaged entries are detected and made again. A key identifies an image's sources and options, but
-// not the program: a cache that outlives the process must separate different builds.
-type Cache struct {
-	Get func(CacheKey) ([]byte, bool) // the bytes that Put was given for the key, or false
-	Put func(CacheKey, []byte)
-}
-
-// CacheKey is the key of a cached image: the SHA-256 of the files' contents, of how they are drawn, and of the options.
-type CacheKey [sha256.Size]byte
-
-// store returns the cache as package images takes it; nil is nil.
-func (c *Cache) store() *images.Cache {
-	if c == nil {
-		return nil
-	}
-	return &images.Cache{
-		Get: func(k images.Key) ([]byte, bool) { return c.Get(CacheKey(k)) },
-		Put: func(k images.Key, data []byte) { c.Put(CacheKey(k), data) },
+		Cubemaps: o.Cubemaps == CubemapsFaces, SkyLight: input.SkyLight, Cache: input.Cache, Progress: input.Progress,
 	}
 }

@@ -23,7 +23,7 @@ func ExampleGather() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	files, err := assets.Open(assets.Find(name), nil)
+	files, err := assets.Open(context.Background(), assets.Find(name))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -111,7 +110,7 @@ func TestSkinnedVerticesOfRealModels(t *testing.T) {
 		if root, inner, ok := strings.Cut(filepath.ToSlash(at), "/models/"); ok {
 			folder, name = root, path.Join("models", strings.ToLower(inner))
 		}
-		files, err := assets.Open([]string{folder}, limit.NewBudget(limit.Limits{}))
+		files, err := assets.Open(t.Context(), []string{folder})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -40,17 +40,6 @@ type format struct {
 	parts      func(data []byte) ([]world.BodyPart, error) // or nil
 }
 
-// extensions returns the extensions of models, each once: ".md3, .mdl, .md2".
-func extensions() string {
-	var list []string
-	for _, f := range formats {
-		if !slices.Contains(list, f.ext) {
-			list = append(list, f.ext)
-		}
-	}
-	return strings.Join(list, ", ")
-}
-
 // The engines' units, in metres.
 const (
 	quakeUnit = 1.0 / 32

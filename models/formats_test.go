@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/floortest"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -178,5 +179,17 @@ func TestIrisesAreMaterialsOfTheirOwn(t *testing.T) {
 		if got := w.Materials[g.material(d, i, grey, nil, nil)]; got.Iris != want.Iris || got.Tint == want.Tint {
 			t.Errorf("tinted: %+v", got)
 		}
+	}
+}
+
+func TestEveryModelFormatIsKnownByName(t *testing.T) {
+	var want []string
+	for _, f := range formats {
+		if !slices.Contains(want, f.ext) {
+			want = append(want, f.ext)
+		}
+	}
+	if got := inputfile.ModelExtensions(); got != strings.Join(want, ", ") {
+		t.Errorf("package inputfile knows %s, the table has %s", got, want)
 	}
 }

@@ -11,11 +11,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"strconv"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/goldsrcmdl"
@@ -70,18 +72,24 @@ func showProps(l *library, w *world.World, props []placed, lit bool) error {
 	return lightShared(l, w, shared)
 }
 
-// Supported reports whether a file's extension is that of a format of Extensions.
-func Supported(name string) bool { return known(clean(name)) }
+// IsModel reports whether a file of this name is a model that File reads.
+func IsModel(name string) bool { return inputfile.IsModel(name) }
 
-// Extensions returns the extensions of models' files, separated by commas, for messages.
-func Extensions() string { return extensions() }
+// IsPart reports whether a file is only a part of other models, like GoldSrc's files of textures and sequences, and Source's of gestures
+// without bones. It fails if the file can't be read.
+func IsPart(file io.ReaderAt) (bool, error) {
+	head := make([]byte, goldsrcmdl.HeadSize)
+	n, err := file.ReadAt(head, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, err
+	}
+	return isPart(head[:n]), nil
+}
 
-// PartHead is the bytes of a file that IsPart looks at.
-const PartHead = goldsrcmdl.HeadSize
-
-// IsPart reports whether a file that begins with head is only a part of other models, like GoldSrc's files of textures and sequences, and
-// Source's of gestures without bones.
-func IsPart(head []byte) bool { return goldsrcmdl.Part(head) || sourcemdl.Part(head) }
+func isPart(data []byte) bool {
+	head := data[:min(len(data), goldsrcmdl.HeadSize)]
+	return goldsrcmdl.Part(head) || sourcemdl.Part(head)
+}
 
 // File returns a world of a single prop, which shows a model's file without the light of a map: w.Models[w.Props[0].Index] is the
 // model, in World.Unit of its engine. Files are as for Gather; name is relative to the game's folder.
@@ -114,13 +122,13 @@ const spriteRate = 10
 
 func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
 	if !known(name) {
-		return nil, fmt.Errorf("%s: it is not a model (%s): %w", name, extensions(), errors.ErrUnsupported)
+		return nil, fmt.Errorf("%s: it is not a model (%s): %w", name, inputfile.ModelExtensions(), errors.ErrUnsupported)
 	}
 	data, err := l.file(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if IsPart(data[:min(len(data), PartHead)]) {
+	if isPart(data) {
 		return nil, fmt.Errorf("%s: it is a part of another model, its sequences or textures, and is converted with that: %w", name,
 			errors.ErrUnsupported)
 	}

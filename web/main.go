@@ -23,6 +23,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 )
 
 //go:embed index.html page.js worker.js style.css
@@ -122,7 +123,7 @@ func goRuntime(ctx context.Context) (string, error) {
 // blob also inherits the policy of the page that created it, so ours must allow them, too. They are the same for all maps.
 func viewerHashes(ctx context.Context) (map[string]string, error) {
 	var page bytes.Buffer
-	job := convert.Job{Pipeline: convert.DefaultPipeline(), In: "testdata/features/maps/polygons.bsp", Out: "-", Format: "html",
+	job := convert.Job{Pipeline: pipeline.Default(), In: "testdata/features/maps/polygons.bsp", Out: "-", Format: "html",
 		Stdout: &page}
 	if _, err := convert.Run(ctx, job); err != nil {
 		return nil, err

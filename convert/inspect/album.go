@@ -90,11 +90,11 @@ func writeAlbum(ctx context.Context, j TextureJob, p album, r *TextureReport) (*
 	return r, err
 }
 
-func wadTextures(ctx context.Context, j TextureJob, palette string, b *limit.Budget) (*TextureReport, error) {
+func wadTextures(ctx context.Context, j TextureJob, palette string) (*TextureReport, error) {
 	if _, err := os.Stat(j.In); err != nil { // the error of assets would call it a game path
 		return nil, input.Unreadable(err)
 	}
-	files, err := assets.Open([]string{j.In}, b)
+	files, err := assets.Open(ctx, []string{j.In})
 	if err != nil {
 		return nil, err
 	}

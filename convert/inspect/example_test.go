@@ -5,13 +5,12 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
 )
 
 // Inspect reports the format of a map, its contents and its missing materials.
 func ExampleInspect() {
-	info, err := inspect.Inspect(context.Background(), "../../testdata/features/maps/patches.bsp", nil, convert.Limits{}, nil)
+	info, err := inspect.Inspect(context.Background(), "../../testdata/features/maps/patches.bsp", nil, nil)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -20,7 +20,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
-	"github.com/bsp2gltf/bsp2gltf/limits"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -28,13 +27,10 @@ import (
 
 // Steam describes the Steam installation on this machine.
 type Steam struct {
-	Roots     []SteamRoot `json:"roots"`     // folders that were searched
-	Libraries []string    `json:"libraries"` // folders with installed games
-	Games     []SteamGame `json:"games"`     // installed games whose maps can be converted
+	Roots     []SteamRoot        `json:"roots"`     // folders that were searched
+	Libraries []string           `json:"libraries"` // folders with installed games
+	Games     []assets.Installed `json:"games"`     // installed games whose maps can be converted
 }
-
-// SteamGame is a game that Steam has installed.
-type SteamGame = assets.Installed
 
 // SteamRoot is a folder that Steam may be in.
 type SteamRoot struct {
@@ -46,7 +42,7 @@ type SteamRoot struct {
 func FindGames() *Steam {
 	found := input.FindSteam(true)
 	s := &Steam{
-		Roots: []SteamRoot{}, Libraries: append([]string{}, found.Libraries...), Games: append([]SteamGame{}, found.Games()...),
+		Roots: []SteamRoot{}, Libraries: append([]string{}, found.Libraries...), Games: append([]assets.Installed{}, found.Games()...),
 	}
 	for _, root := range found.Roots {
 		_, err := os.Stat(root)
@@ -109,14 +105,13 @@ type Examine struct {
 	In     string // as Job.In; "" for no map
 	Game   pipeline.GameOptions
 	Verify bool // compare all files in the mounted archives with their checksums
-	Limits limits.Limits
 	Stdin  io.Reader
 }
 
 // Diagnose reports what a conversion would find: Steam, the mounts of a map, and which of its materials and models are
 // missing. Like Run it fails if the map or a path of the game can't be read.
 func Diagnose(ctx context.Context, e Examine) (d *Diagnosis, err error) {
-	b := limit.NewBudget(e.Limits)
+	ctx, b := limit.Begin(ctx)
 	d = &Diagnosis{Machine: Machine{
 		Tool: "bsp2gltf " + bsp2gltf.Version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH,
 		Cores: runtime.GOMAXPROCS(0), Memory: memoryOf("/proc/meminfo"), MaxMemory: b.Limits.MaxMemory,
@@ -125,7 +120,7 @@ func Diagnose(ctx context.Context, e Examine) (d *Diagnosis, err error) {
 		d.Steam = FindGames()
 	}
 	if e.In != "" {
-		err = par.Guard(func() (err error) { d.Map, err = examine(limit.With(ctx, b), e, b); return err })()
+		err = par.Guard(func() (err error) { d.Map, err = examine(ctx, e); return err })()
 	}
 	return d, err
 }
@@ -148,8 +143,8 @@ func memoryOf(file string) int64 {
 	return n << 10
 }
 
-func examine(ctx context.Context, e Examine, b *limit.Budget) (*Examined, error) {
-	in, err := input.OpenGame(e.In, e.Stdin, e.Game, b)
+func examine(ctx context.Context, e Examine) (*Examined, error) {
+	in, err := input.OpenGame(ctx, e.In, e.Stdin, e.Game)
 	if err != nil {
 		return nil, err
 	}
@@ -164,8 +159,8 @@ func examine(ctx context.Context, e Examine, b *limit.Budget) (*Examined, error)
 	if err != nil {
 		return nil, err
 	}
-	r := report.New("", b.Limits.MaxWarnings)
-	opened, err := input.Mount(&in.MapFile, w, b)
+	r := report.New("", limit.From(ctx).Limits.MaxWarnings)
+	opened, err := input.Mount(ctx, &in.MapFile, w)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/internal/safejson"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
-	"github.com/bsp2gltf/bsp2gltf/limits"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -38,15 +37,14 @@ type Info struct {
 
 // Inspect reads a map and searches for its materials' files, without converting anything. in is as Job.In, paths as
 // the pipeline's game.paths.
-func Inspect(ctx context.Context, in string, paths []string, l limits.Limits, stdin io.Reader) (i *Info, err error) {
-	err = par.Guard(func() (err error) { i, err = inspect(ctx, in, paths, l, stdin); return err })()
+func Inspect(ctx context.Context, in string, paths []string, stdin io.Reader) (i *Info, err error) {
+	err = par.Guard(func() (err error) { i, err = inspect(ctx, in, paths, stdin); return err })()
 	return i, err
 }
 
-func inspect(ctx context.Context, in string, paths []string, l limits.Limits, stdin io.Reader) (*Info, error) {
-	b := limit.NewBudget(l)
-	ctx = limit.With(ctx, b)
-	src, err := input.OpenGame(in, stdin, pipeline.GameOptions{Paths: paths, Steam: true}, b)
+func inspect(ctx context.Context, in string, paths []string, stdin io.Reader) (*Info, error) {
+	ctx, b := limit.Begin(ctx)
+	src, err := input.OpenGame(ctx, in, stdin, pipeline.GameOptions{Paths: paths, Steam: true})
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +61,7 @@ func inspect(ctx context.Context, in string, paths []string, l limits.Limits, st
 	}
 	r := report.New("", b.Limits.MaxWarnings)
 	r.Mounts = src.View.Paths()
-	carried, err := input.Mount(&src.MapFile, w, b)
+	carried, err := input.Mount(ctx, &src.MapFile, w)
 	if err != nil {
 		return nil, err
 	}

@@ -17,13 +17,13 @@ var carried = []string{".vtf", ".tga", ".jpg", ".jpeg", ".png", ".webp", ".pcx",
 
 // mapTextures writes the textures inside a map: those of Quake and GoldSrc, and those of the archive that a Source map has. A map that
 // has none is an error (fs.ErrNotExist).
-func mapTextures(ctx context.Context, j TextureJob, palette string, b *limit.Budget) (*TextureReport, error) {
-	m, err := assets.OpenMap(j.In, b)
+func mapTextures(ctx context.Context, j TextureJob, palette string) (*TextureReport, error) {
+	m, err := assets.OpenMap(ctx, j.In)
 	if err != nil {
 		return nil, err
 	}
-	defer m.Closer.Close()
-	world, err := bsp.Decode(ctx, m.Reader, m.Size, bsp.Options{Name: m.Name})
+	defer m.Close()
+	world, err := bsp.Decode(ctx, m, m.Size, bsp.Options{Name: m.Name})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", m.Path, err)
 	}
@@ -36,7 +36,7 @@ func mapTextures(ctx context.Context, j TextureJob, palette string, b *limit.Bud
 	}
 	all.stems = all.names
 	if pak := world.Files.Pak; pak != nil && pak.Size() > 0 {
-		files, err := assets.Zip(pak, pak.Size(), m.Name+".bsp", b)
+		files, err := assets.Zip(ctx, pak, pak.Size(), m.Name+".bsp")
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Path, err)
 		}

@@ -10,7 +10,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/internal/safejson"
-	"github.com/bsp2gltf/bsp2gltf/limits"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -57,15 +56,14 @@ type EventInfo struct {
 
 // InspectModel reads a model and searches for its materials' files, without converting anything. in is as Job.In, paths as the
 // pipeline's game.paths.
-func InspectModel(ctx context.Context, in string, paths []string, l limits.Limits) (i *ModelInfo, err error) {
-	err = par.Guard(func() (err error) { i, err = inspectModel(ctx, in, paths, l); return err })()
+func InspectModel(ctx context.Context, in string, paths []string) (i *ModelInfo, err error) {
+	err = par.Guard(func() (err error) { i, err = inspectModel(ctx, in, paths); return err })()
 	return i, err
 }
 
-func inspectModel(ctx context.Context, in string, paths []string, l limits.Limits) (*ModelInfo, error) {
-	b := limit.NewBudget(l)
-	ctx = limit.With(ctx, b)
-	src, err := input.OpenModel(in, pipeline.GameOptions{Paths: paths, Steam: true}, b)
+func inspectModel(ctx context.Context, in string, paths []string) (*ModelInfo, error) {
+	ctx, _ = limit.Begin(ctx)
+	src, err := input.OpenModel(ctx, in, pipeline.GameOptions{Paths: paths, Steam: true})
 	if err != nil {
 		return nil, err
 	}

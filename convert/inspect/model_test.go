@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
-	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 func TestInspectModel(t *testing.T) {
@@ -16,7 +15,7 @@ func TestInspectModel(t *testing.T) {
 		"../../testdata/goldsrc/models/signpost.mdl":  {2, 2 * 8, 2},
 		"../../testdata/goldsrc/models/outside.mdl":   {2, 2 * 8, 2},
 	} {
-		i, err := inspect.InspectModel(t.Context(), in, nil, limits.Limits{})
+		i, err := inspect.InspectModel(t.Context(), in, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -29,7 +28,7 @@ func TestInspectModel(t *testing.T) {
 			}
 		}
 	}
-	if _, err := inspect.InspectModel(t.Context(), "../../testdata/no such.mdl", nil, limits.Limits{}); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := inspect.InspectModel(t.Context(), "../../testdata/no such.mdl", nil); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
-	"github.com/bsp2gltf/bsp2gltf/limits"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -14,10 +13,8 @@ type TextureJob struct {
 	In      string // a .wad, a map, a .mip, .wal, .qpic, .lmp, .vtf, .xtf, or an image
 	Out     string // a file whose extension gives the format; for a .wad or a map a folder, which is created if missing
 	Palette string // a file with the palette for pictures without one; "" is a guess, or the palette in the .wad
-	Limits  limits.Limits
 
-	Derived   bool // Out was derived, not given by the user
-	Overwrite bool // also replace files that differ if their names are derived (of a .wad or map, of faces, with Derived)
+	Overwrite bool // also replace files that differ if their names are derived: of a .wad or map, of faces
 	NoClobber bool // replace no file at all
 
 	AllowIncomplete bool // write what is there of a .vtf whose file ends too early

@@ -6,14 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
+	"github.com/bsp2gltf/bsp2gltf/internal/invocation"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
-	"github.com/bsp2gltf/bsp2gltf/limits"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -32,9 +32,9 @@ func TextureLights() []string {
 const textureQuality = 95
 
 // InspectTexture describes a .vtf by its header.
-func InspectTexture(in string, l limits.Limits) (info *materials.TextureInfo, err error) {
+func InspectTexture(ctx context.Context, in string) (info *materials.TextureInfo, err error) {
 	err = par.Guard(func() error {
-		data, release, err := input.ReadFile(in, limit.NewBudget(l))
+		data, release, err := input.ReadFile(ctx, in)
 		if err != nil {
 			return err
 		}
@@ -54,30 +54,19 @@ func Textures(ctx context.Context, j TextureJob) (r *TextureReport, err error) {
 	return r, err
 }
 
-// HasAlbum reports whether a TextureJob writes a folder of all pictures in a file of this name: a .wad, or a map, also one in an
-// archive.
-func HasAlbum(name string) bool {
-	if strings.EqualFold(filepath.Ext(name), ".wad") || assets.IsMap(name) {
-		return true
-	}
-	_, _, packed := assets.SplitArchive(name)
-	return packed
-}
-
 func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
-	b := limit.NewBudget(j.Limits)
-	ctx = limit.With(ctx, b)
-	palette, err := input.ReadPalette(j.Palette, b)
+	ctx, _ = limit.Begin(ctx)
+	palette, err := input.ReadPalette(ctx, j.Palette)
 	if err != nil {
 		return nil, err
 	}
 	switch {
 	case strings.EqualFold(filepath.Ext(j.In), ".wad"):
-		return wadTextures(ctx, j, palette, b)
-	case HasAlbum(j.In):
-		return mapTextures(ctx, j, palette, b)
+		return wadTextures(ctx, j, palette)
+	case inputfile.HoldsTextures(j.In):
+		return mapTextures(ctx, j, palette)
 	}
-	data, release, err := input.ReadFile(j.In, b)
+	data, release, err := input.ReadFile(ctx, j.In)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +92,7 @@ func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 	}
 	folder := filepath.Dir(j.Out)
 	main := j.Out
-	if j.Derived || j.Faces { // all names are derived
+	if invocation.From(ctx).Derived || j.Faces { // all names are derived
 		main = filepath.Join(folder, noPicture)
 	}
 	o := outfile.New(main, outfile.Policy{Keep: []string{j.In, j.Palette}, NoClobber: j.NoClobber})

@@ -9,11 +9,11 @@ import (
 // have: it reports the first such option in the order of the file. As for the options of each stage, a zero value that an option does not
 // accept stands for its default: a choice that is "", a number that can't be 0. Run, Map, Inspect and Diagnose call it.
 //
-// A pipeline without a version is refused, because all its switches would be off: start from convert.DefaultPipeline.
+// A pipeline without a version is refused, because all its switches would be off: start from pipeline.Default.
 func (p Pipeline) Complete() (Pipeline, error) {
 	if p.Version == 0 {
 		return p, &ConfigError{File: "pipeline",
-			Message: "it has no version: start from convert.DefaultPipeline, and change what should be different"}
+			Message: "it has no version: start from pipeline.Default, and change what should be different"}
 	}
 	defaults := Default()
 	for i := range options() {

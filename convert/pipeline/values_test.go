@@ -57,7 +57,7 @@ func TestPipelinesInCodeAreValidated(t *testing.T) {
 	if tried < 100 {
 		t.Errorf("only %d values were tried", tried)
 	}
-	if _, err := (Pipeline{}).Complete(); !errors.Is(err, limit.ErrUsage) || !strings.Contains(err.Error(), "DefaultPipeline") {
+	if _, err := (Pipeline{}).Complete(); !errors.Is(err, limit.ErrUsage) || !strings.Contains(err.Error(), "pipeline.Default") {
 		t.Errorf("the zero value: %v", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
@@ -21,7 +22,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	s, _, err := convert.Map(context.Background(), convert.DefaultPipeline(),
+	s, _, err := convert.Map(context.Background(), pipeline.Default(),
 		convert.Source{Name: "brushmodels", Reader: file, Size: info.Size()})
 	if err != nil {
 		log.Fatal(err)

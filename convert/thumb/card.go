@@ -3,7 +3,9 @@ package thumb
 import (
 	"context"
 
+	"github.com/bsp2gltf/bsp2gltf/cache"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/cached"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 )
 
@@ -17,8 +19,8 @@ const (
 
 // Card returns a small WebP picture of a scene; model reports that it is a model by itself. It is kept in the cache, which may be nil,
 // for scenes that look the same.
-func Card(ctx context.Context, s *scene.Scene, model bool, c *Cache) ([]byte, error) {
-	return c.Remember(func() ([]byte, error) {
+func Card(ctx context.Context, s *scene.Scene, model bool, c *cache.Cache) ([]byte, error) {
+	return cached.Remember(c, func() ([]byte, error) {
 		im, err := Draw(ctx, s, Options{Width: cardWidth, Height: cardHeight, Model: model, Texels: cardTexels, Cache: c})
 		if err != nil {
 			return nil, err

@@ -15,11 +15,11 @@ import (
 const eyeLevel = 1.1
 
 // some returns at most n of the eyes, evenly chosen.
-func some(eyes []Eye, n int) []Eye {
+func some(eyes []scene.Eye, n int) []scene.Eye {
 	if len(eyes) <= n {
 		return eyes
 	}
-	out := make([]Eye, n)
+	out := make([]scene.Eye, n)
 	for i := range out {
 		out[i] = eyes[i*len(eyes)/n]
 	}
@@ -27,7 +27,7 @@ func some(eyes []Eye, n int) []Eye {
 }
 
 // starts returns the eyes of a map's cameras and spawn points. A spawn point has its own direction and three others.
-func starts(s *scene.Scene) (eyes []Eye) {
+func starts(s *scene.Scene) (eyes []scene.Eye) {
 	matrices := matrices(s.Nodes, nil)
 	for i := range s.Nodes {
 		n, m := &s.Nodes[i], &matrices[i]
@@ -43,7 +43,7 @@ func starts(s *scene.Scene) (eyes []Eye) {
 }
 
 // places returns eyes at the entities that have a place in the map: lamps, items, monsters.
-func places(s *scene.Scene) (eyes []Eye) {
+func places(s *scene.Scene) (eyes []scene.Eye) {
 	matrices, distant := matrices(s.Nodes, nil), distant(s.Nodes)
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
@@ -56,16 +56,16 @@ func places(s *scene.Scene) (eyes []Eye) {
 }
 
 // around returns eyes at an entity that look into its direction and three others.
-func around(m *[16]float64) (eyes []Eye) {
+func around(m *[16]float64) (eyes []scene.Eye) {
 	e := looking([3]float64{m[12], m[13] + eyeLevel, m[14]}, [3]float64{m[0], 0, m[2]}) // entities face along their X axis
 	for k := range 4 {
-		eyes = append(eyes, Eye{Position: e.Position, Yaw: e.Yaw + float64(k)*math.Pi/2})
+		eyes = append(eyes, scene.Eye{Position: e.Position, Yaw: e.Yaw + float64(k)*math.Pi/2})
 	}
 	return eyes
 }
 
-func looking(from, toward [3]float64) Eye {
-	return Eye{
+func looking(from, toward [3]float64) scene.Eye {
+	return scene.Eye{
 		Position: from, Pitch: math.Atan2(toward[1], math.Hypot(toward[0], toward[2])), Yaw: math.Atan2(-toward[0], -toward[2]),
 	}
 }
@@ -75,7 +75,7 @@ const standingEye = 1.6
 
 // floors returns up to n eyes above the map's floors, evenly over their area, each looking in four directions: for maps where nobody starts
 // at a good place.
-func floors(d *drawing, n int) (eyes []Eye) {
+func floors(d *drawing, n int) (eyes []scene.Eye) {
 	type floor struct {
 		corner [3][3]float64
 		sum    float64 // of the areas so far
@@ -120,7 +120,7 @@ func floors(d *drawing, n int) (eyes []Eye) {
 		}
 		p[1] += standingEye
 		for side := range 4 {
-			eyes = append(eyes, Eye{Position: p, Yaw: (float64(side) + float64(k%3)/3) * math.Pi / 2})
+			eyes = append(eyes, scene.Eye{Position: p, Yaw: (float64(side) + float64(k%3)/3) * math.Pi / 2})
 		}
 	}
 	return eyes
@@ -145,7 +145,7 @@ func transformed(m *[16]float64, p [3]float32) (out [3]float64) {
 
 // corners returns eyes above the corners of a box that look at its centre: from within, and from outside, from where the backs of the
 // nearer walls are not drawn.
-func corners(lo, hi [3]float64) (eyes []Eye) {
+func corners(lo, hi [3]float64) (eyes []scene.Eye) {
 	const within, outside = 0.8, 1.7
 	for i := range 8 {
 		far := within
@@ -170,7 +170,7 @@ func corners(lo, hi [3]float64) (eyes []Eye) {
 const modelFov = 35 * math.Pi / 180
 
 // front returns the eye that sees all of a box from in front of a model, which faces along its X axis: a little from its left and above.
-func front(lo, hi [3]float64) Eye {
+func front(lo, hi [3]float64) scene.Eye {
 	const left, above = 30 * math.Pi / 180, 15 * math.Pi / 180
 	way := [3]float64{math.Cos(left) * math.Cos(above), math.Sin(above), -math.Sin(left) * math.Cos(above)}
 	middle, radius := [3]float64{}, 0.0

@@ -3,9 +3,9 @@ package thumb
 import (
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/cache"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/raster"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/internal/cache"
 )
 
 // Options controls how a picture is drawn.
@@ -18,19 +18,13 @@ type Options struct {
 	// Brightened is called if a picture whose view was found would show little in the game's light: with the factor of its light, or 0 if
 	// it is drawn without the map's light. A picture from Eye has the game's light. It may be nil.
 	Brightened func(factor float64)
-	FovY       float64 // vertical, in radians; 0 means DefaultFov
-	Texels     int     // shrink textures to at most this many pixels per side; 0 means don't
-	Cache      *Cache  // for shrunk textures; nil means none
+	FovY       float64      // vertical, in radians; 0 means DefaultFov
+	Texels     int          // shrink textures to at most this many pixels per side; 0 means don't
+	Cache      *cache.Cache // for shrunk textures; nil means none
 }
 
 // DefaultFov is the vertical field of view in radians: 90 degrees across a picture of 16 to 9.
 const DefaultFov = 58.7 * math.Pi / 180
-
-// Cache keeps shrunk textures and cards for other maps; convert.OpenCache opens one.
-type Cache = cache.Store
-
-// Eye is a viewpoint and direction in the scene's axes.
-type Eye = scene.Eye
 
 // near is the shortest distance that is drawn, in metres, and nearUnits that of maps, in map units, as in Quake III and GoldSrc (r_znear).
 const (
@@ -39,7 +33,7 @@ const (
 )
 
 // camera returns the camera at an eye, with a vertical field of view in radians.
-func camera(e *Eye, fov float64) raster.Camera {
+func camera(e *scene.Eye, fov float64) raster.Camera {
 	level := math.Cos(e.Pitch)
 	return raster.Camera{
 		Eye: e.Position, Up: [3]float64{0, 1, 0}, FovY: fov, Near: near,
@@ -55,9 +49,9 @@ type MapEye struct {
 }
 
 // in converts the eye to the axes of a scene. Unit is the length of a map unit in metres.
-func (e *MapEye) in(unit float64) Eye {
+func (e *MapEye) in(unit float64) scene.Eye {
 	p := &e.Position
-	return Eye{
+	return scene.Eye{
 		Position: [3]float64{p[0] * unit, p[2] * unit, -p[1] * unit}, Pitch: -e.Pitch * math.Pi / 180, Yaw: (e.Yaw - 90) * math.Pi / 180,
 	}
 }

@@ -30,7 +30,7 @@ const sketches = 6
 // little from the places of other entities, and then from the corners of the map.
 //
 // If the map's light shows nothing there, it looks again without that light: shaded is then the drawing to show, else d.
-func find(ctx context.Context, s *scene.Scene, d *drawing, o Options) (e Eye, shown *drawing, err error) {
+func find(ctx context.Context, s *scene.Scene, d *drawing, o Options) (e scene.Eye, shown *drawing, err error) {
 	d.scene.Background = outside
 	best, err := findLit(ctx, s, d, o)
 	if err != nil || best.dull <= poor {
@@ -53,9 +53,9 @@ func findLit(ctx context.Context, s *scene.Scene, d *drawing, o Options) (ratedV
 	most := min(max(worthJudging/triangles, 4), 48)
 	looker, sketch := raster.NewLooker(d.scene), d.sketch()
 	best := ratedView{rating: math.Inf(-1)}
-	kinds := []func() []Eye{
-		func() []Eye { return starts(s) }, func() []Eye { return places(s) }, func() []Eye { return floors(d, most) },
-		func() []Eye { return corners(d.bounds()) },
+	kinds := []func() []scene.Eye{
+		func() []scene.Eye { return starts(s) }, func() []scene.Eye { return places(s) }, func() []scene.Eye { return floors(d, most) },
+		func() []scene.Eye { return corners(d.bounds()) },
 	}
 	for kind, eyes := range kinds {
 		var list []ratedView
@@ -96,7 +96,7 @@ func findLit(ctx context.Context, s *scene.Scene, d *drawing, o Options) (ratedV
 
 // ratedView is an eye with the rating of its view, and the part of the rating that does not depend on light.
 type ratedView struct {
-	Eye
+	scene.Eye
 	shape, rating float64
 	hits          []raster.Hit
 	dull          float64 // how much of the picture is black or of one colour

@@ -106,7 +106,7 @@ func TestClear(t *testing.T) {
 func TestEyeIsInMapUnits(t *testing.T) {
 	e := MapEye{Position: [3]float64{32, 64, 96}, Pitch: 10, Yaw: 90}
 	got := e.in(0.5)
-	want := Eye{Position: [3]float64{16, 48, -32}, Pitch: -10 * math.Pi / 180, Yaw: 0} // yaw 90 is the map's Y, the scene's -Z
+	want := scene.Eye{Position: [3]float64{16, 48, -32}, Pitch: -10 * math.Pi / 180, Yaw: 0} // yaw 90 is the map's Y, the scene's -Z
 	if got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

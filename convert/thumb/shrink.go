@@ -6,6 +6,7 @@ import (
 	"image"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/cached"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 )
 
@@ -15,7 +16,7 @@ func shrunk(im *scene.Image, o *Options) (*image.NRGBA, error) {
 	sum := sha256.Sum256(im.Data)
 	var most [4]byte
 	binary.LittleEndian.PutUint32(most[:], uint32(o.Texels))
-	kept, err := o.Cache.Remember(func() ([]byte, error) {
+	kept, err := cached.Remember(o.Cache, func() ([]byte, error) {
 		pixels, _, err := picture.Decode(im.Data, im.Name, nil)
 		if err != nil {
 			return nil, err

@@ -7,14 +7,16 @@ import (
 	"encoding/binary"
 	"image"
 
+	"github.com/bsp2gltf/bsp2gltf/cache"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/raster"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/cached"
 )
 
 // Find returns an eye from which a map is shown well: at a camera or a start, else at another entity or above a corner of the map. It is
 // kept in the cache, which may be nil, for scenes that look the same.
-func Find(ctx context.Context, s *scene.Scene, c *Cache) (e Eye, err error) {
-	kept, err := c.Remember(func() ([]byte, error) {
+func Find(ctx context.Context, s *scene.Scene, c *cache.Cache) (e scene.Eye, err error) {
+	kept, err := cached.Remember(c, func() ([]byte, error) {
 		o := Options{FovY: DefaultFov, Texels: sketchTexels}
 		found, _, err := find(ctx, s, newDrawing(s, &o), o)
 		if err != nil {

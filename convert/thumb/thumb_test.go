@@ -8,28 +8,31 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/convert/thumb"
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 )
 
 // converted returns the scene of a map of testdata.
-func converted(t *testing.T, name string, sets ...string) (scene *convert.Scene) {
+func converted(t *testing.T, name string, sets ...string) (s *scene.Scene) {
 	t.Helper()
-	layers := []convert.Layer{convert.SetLayer("sky.mode=mesh")}
+	layers := []pipeline.Layer{pipeline.SetLayer("sky.mode=mesh")}
 	for _, set := range sets {
-		layers = append(layers, convert.SetLayer(set))
+		layers = append(layers, pipeline.SetLayer(set))
 	}
-	config, err := convert.Load(layers...)
+	config, err := pipeline.Load(layers...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = convert.Run(t.Context(), convert.Job{
-		Pipeline: config.Pipeline, Model: convert.IsModel(name), In: "../../testdata/" + name, Unhashed: true,
-		Show: func(_ context.Context, s *convert.Scene) error { scene = s; return nil },
+		Pipeline: config.Pipeline, Model: inputfile.IsModel(name), In: "../../testdata/" + name,
+		Show: func(_ context.Context, shown *scene.Scene) error { s = shown; return nil },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return scene
+	return s
 }
 
 // Models with skins are seen where their joints stand, as without skins.
@@ -39,7 +42,7 @@ func TestPicturesShowSkins(t *testing.T) {
 		{"source/models/ours/gate.mdl", "model.skeleton=true", "model.skeleton=false"},
 		{"goldsrc/models/signpost.mdl", "model.skeleton=true", "model.skeleton=false"},
 	} {
-		model := convert.IsModel(test.in)
+		model := inputfile.IsModel(test.in)
 		var seen [2]*image.NRGBA
 		for i, set := range []string{test.with, test.without} {
 			s := converted(t, test.in, set)
@@ -103,14 +106,14 @@ func TestPicturesShowTheMap(t *testing.T) {
 
 // All of a model is in its picture: nothing of it is at the border.
 func TestPicturesOfModels(t *testing.T) {
-	config, err := convert.Load(convert.SetLayer("model.skeleton=false"))
+	config, err := pipeline.Load(pipeline.SetLayer("model.skeleton=false"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var im *image.NRGBA
 	_, err = convert.Run(t.Context(), convert.Job{
-		Pipeline: config.Pipeline, Model: true, In: "../../testdata/goldsrc/models/signpost.mdl", Unhashed: true,
-		Show: func(ctx context.Context, s *convert.Scene) (err error) {
+		Pipeline: config.Pipeline, Model: true, In: "../../testdata/goldsrc/models/signpost.mdl",
+		Show: func(ctx context.Context, s *scene.Scene) (err error) {
 			im, err = thumb.Draw(ctx, s, thumb.Options{Width: 96, Height: 96, Model: true})
 			return err
 		},
@@ -136,7 +139,7 @@ func TestPlansShowOnlyTheMap(t *testing.T) {
 		"demo/maps/demo.bsp": "sky.mode=none", "source/maps/sky3d.bsp": "sky.box=false", "goldsrc/maps/surfaces.bsp": "sky.mode=none",
 	} {
 		var pictures [2]*image.NRGBA
-		for i, s := range []*convert.Scene{converted(t, name, "output.extras=false"), converted(t, name, "output.extras=false", without)} {
+		for i, s := range []*scene.Scene{converted(t, name, "output.extras=false"), converted(t, name, "output.extras=false", without)} {
 			im, err := thumb.Draw(t.Context(), s, thumb.Options{Width: 96, Height: 54, Plan: true})
 			if err != nil {
 				t.Fatal(err)

@@ -13,12 +13,11 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
-	"github.com/bsp2gltf/bsp2gltf/convert"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
 )
 
 // checkReport holds a report against the map file and the archives, both read here in another way.
-func checkReport(t *testing.T, m gameMap, r *convert.Report) {
+func checkReport(t *testing.T, m gameMap, r *report.Report) {
 	t.Helper()
 	s := &r.Surfaces
 	dropped := 0
@@ -80,13 +79,13 @@ func checkReport(t *testing.T, m gameMap, r *convert.Report) {
 // maps that is lump 7, or else 58, of 56 bytes.
 func facesInFile(t *testing.T, m gameMap) int {
 	t.Helper()
-	opened, err := assets.OpenMap(m.in, limit.NewBudget(limit.Limits{}))
+	opened, err := assets.OpenMap(t.Context(), m.in)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer opened.Closer.Close()
+	defer opened.Close()
 	var head [1036]byte
-	if _, err := opened.Reader.ReadAt(head[:], 0); err != nil {
+	if _, err := opened.ReadAt(head[:], 0); err != nil {
 		t.Fatal(err)
 	}
 	if string(head[:4]) == "VBSP" || string(head[:4]) == "PSBV" {
@@ -182,7 +181,7 @@ type gltfFile struct {
 }
 
 // checkGLB reads the file back: what the report says of it is so, and every lit material has its UV set.
-func checkGLB(t *testing.T, m gameMap, r *convert.Report, name string) {
+func checkGLB(t *testing.T, m gameMap, r *report.Report, name string) {
 	t.Helper()
 	data, err := os.ReadFile(name)
 	if err != nil {

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
 )
 
 // Maps of Debian's openarena-data and openarena-oacmp1.
@@ -41,7 +43,7 @@ func TestCorpusRefusesOtherMaps(t *testing.T) {
 	refused = slices.DeleteFunc(refused, func(m gameMap) bool { return readsSource(t, m.in) })
 	for _, m := range refused {
 		r, err := convert.Run(context.Background(),
-			convert.Job{Pipeline: convert.DefaultPipeline(), In: m.in, Out: filepath.Join(t.TempDir(), "out.glb")})
+			convert.Job{Pipeline: pipeline.Default(), In: m.in, Out: filepath.Join(t.TempDir(), "out.glb")})
 		switch {
 		case !errors.Is(err, errors.ErrUnsupported):
 			t.Errorf("%s: %v, want unsupported", m.name, err)
@@ -74,7 +76,7 @@ func sameBytes(t *testing.T, list []gameMap) {
 	sums := func(m gameMap, format string, cores int) map[string][32]byte {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
 		dir := t.TempDir()
-		p := convert.DefaultPipeline()
+		p := pipeline.Default()
 		p.Game.Paths = m.paths
 		r, err := convert.Run(context.Background(), convert.Job{Pipeline: p, In: m.in, Out: filepath.Join(dir, "out."+format)})
 		if err != nil {
@@ -126,7 +128,7 @@ func convertAll(t *testing.T, list []gameMap) {
 				t.Fatal(err)
 			}
 		}
-		p := convert.DefaultPipeline()
+		p := pipeline.Default()
 		p.Lightmap.Styles = "layers" // each is compared for itself
 		p.Game.Paths = m.paths
 		out := filepath.Join(dir, m.name+".glb")
@@ -156,7 +158,7 @@ func convertAll(t *testing.T, list []gameMap) {
 	t.Log(text.String())
 }
 
-func keepReport(t *testing.T, r *convert.Report, name string) {
+func keepReport(t *testing.T, r *report.Report, name string) {
 	t.Helper()
 	var b bytes.Buffer
 	if err := r.WriteJSON(&b); err != nil {
@@ -167,7 +169,7 @@ func keepReport(t *testing.T, r *convert.Report, name string) {
 	}
 }
 
-func issueCount(r *convert.Report) (n int) {
+func issueCount(r *report.Report) (n int) {
 	for _, c := range r.IssueCounts {
 		n += c
 	}
@@ -175,7 +177,7 @@ func issueCount(r *convert.Report) (n int) {
 }
 
 // outputSize is the bytes of all files that were written.
-func outputSize(r *convert.Report) (n int64) {
+func outputSize(r *report.Report) (n int64) {
 	for _, f := range r.Output.Files {
 		n += f.Size
 	}

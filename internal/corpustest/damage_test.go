@@ -11,7 +11,9 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 // Maps with a part that is damaged or gone are converted, or refused in one line whose kind the command has an exit code for. A panic has
@@ -38,9 +40,8 @@ func TestDamagedMapsAreConvertedOrRefused(t *testing.T) {
 			if err := os.WriteFile(in, bad, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			_, err := convert.Run(t.Context(), convert.Job{
-				Pipeline: convert.DefaultPipeline(), In: in, Out: filepath.Join(dir, "out.glb"),
-				Limits: convert.Limits{MaxMemory: 256 << 20},
+			_, err := convert.Run(limits.With(t.Context(), limits.Limits{MaxMemory: 256 << 20}), convert.Job{
+				Pipeline: pipeline.Default(), In: in, Out: filepath.Join(dir, "out.glb"),
 			})
 			if err == nil {
 				converted++

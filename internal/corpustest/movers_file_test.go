@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 )
 
 // movingFile is a map as a .glb with animations.
@@ -54,7 +55,7 @@ type moverNode struct {
 // convertMoving converts a map with all animations.
 func convertMoving(t *testing.T, m gameMap) *movingFile {
 	t.Helper()
-	p := convert.DefaultPipeline()
+	p := pipeline.Default()
 	p.Game.Paths, p.Entities.Motion = m.paths, "all"
 	p.Materials.Images, p.Materials.PNG = "none", "fast" // what moves has nothing to do with pictures
 	out := filepath.Join(t.TempDir(), "out.glb")

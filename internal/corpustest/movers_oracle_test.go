@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // Where movers stand when a map starts, read a second time: from the bytes of the map, by the rules of the games' code, with no code of
@@ -85,12 +84,12 @@ type stand struct{ at, turn vector }
 // readMovers reads the entities and the models' boxes; ok is false for a map of another kind.
 func readMovers(t *testing.T, m gameMap, nexuiz bool) (o *moverMap, ok bool) {
 	t.Helper()
-	opened, err := assets.OpenMap(m.in, limit.NewBudget(limit.Limits{}))
+	opened, err := assets.OpenMap(t.Context(), m.in)
 	if err != nil {
 		return nil, false
 	}
-	defer opened.Closer.Close()
-	data, err := io.ReadAll(io.NewSectionReader(opened.Reader, 0, opened.Size))
+	defer opened.Close()
+	data, err := io.ReadAll(io.NewSectionReader(opened, 0, opened.Size))
 	if err != nil || len(data) < 200 {
 		return nil, false
 	}

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
@@ -238,7 +238,7 @@ func TestSourceDisplacementsMeet(t *testing.T) {
 	for _, m := range oracleMaps(t) {
 		w := decodeSource(t, m)
 		ctx := limit.With(context.Background(), limit.NewBudget(limit.Limits{}))
-		meshes, err := geometry.Build(ctx, w, convert.DefaultPipeline().Geometry)
+		meshes, err := geometry.Build(ctx, w, pipeline.Default().Geometry)
 		if err != nil {
 			t.Errorf("%s: %v", m.name, err)
 			continue

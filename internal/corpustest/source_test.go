@@ -13,6 +13,8 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp"
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -241,7 +243,7 @@ type glb struct {
 }
 
 // convertBare converts a map without the files around it, of which some would put layers over faces, and reads the file back.
-func convertBare(t *testing.T, m gameMap) (*glb, *convert.Report) {
+func convertBare(t *testing.T, m gameMap) (*glb, *report.Report) {
 	t.Helper()
 	data, err := os.ReadFile(m.in)
 	if err != nil {
@@ -309,8 +311,8 @@ const inch = 0.0254
 func scenePoint(p vector) vector { return vector{p[0] * inch, p[2] * inch, -p[1] * inch} }
 
 // bare returns a pipeline of faces alone: what lies on them, behind them and between them is left out.
-func bare() convert.Pipeline {
-	p := convert.DefaultPipeline()
+func bare() pipeline.Pipeline {
+	p := pipeline.Default()
 	p.Lightmap.Styles = "layers" // each is compared for itself
 	p.Geometry.Overlays = false
 	p.Sky.Mode = "none"

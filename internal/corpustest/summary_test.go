@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
 )
 
 // summary adds up the maps of a table.
@@ -30,7 +30,7 @@ func newSummary() *summary {
 	return &summary{dropped: map[string]int{}, issues: map[string]int{}, withIssue: map[string][]string{}, missing: map[string][]string{}}
 }
 
-func (s *summary) add(m gameMap, r *convert.Report, took time.Duration) {
+func (s *summary) add(m gameMap, r *report.Report, took time.Duration) {
 	s.maps++
 	s.in += r.Input.Size
 	s.out += outputSize(r)

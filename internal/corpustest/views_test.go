@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/convert/thumb"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
@@ -51,12 +53,12 @@ func TestFirstViewsShowSomething(t *testing.T) {
 
 func firstView(t *testing.T, m gameMap) (im *image.NRGBA) {
 	t.Helper()
-	config, err := convert.Load(convert.SetLayer("sky.mode=mesh"), convert.GameLayer(m.paths...))
+	config, err := pipeline.Load(pipeline.SetLayer("sky.mode=mesh"), pipeline.GameLayer(m.paths...))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, _ = convert.Run(t.Context(), convert.Job{Pipeline: config.Pipeline, In: m.in, Unhashed: true,
-		Show: func(ctx context.Context, s *convert.Scene) (err error) {
+	_, _ = convert.Run(t.Context(), convert.Job{Pipeline: config.Pipeline, In: m.in,
+		Show: func(ctx context.Context, s *scene.Scene) (err error) {
 			im, err = thumb.Draw(ctx, s, thumb.Options{Width: 320, Height: 180, Texels: 128})
 			return err
 		}})

@@ -36,7 +36,7 @@ var allowed = map[string]string{
 	"convert/internal/write/stale.go os.DirFS":                 "walks folders that were listed",
 	"convert/usage_unix.go os.ReadFile":                        "of /proc",
 	"internal/buildid/buildid.go os.Open":                      "this program",
-	"internal/cache/cache.go os.OpenRoot":                      "the folder of the cache, just made",
+	"internal/diskcache/cache.go os.OpenRoot":                  "the folder of the cache, just made",
 	"internal/outfile/begun_linux.go os.ReadFile":              "of /proc",
 	"internal/outfile/outfile.go os.OpenRoot":                  "the folder of an output, just made",
 	"internal/outfile/place.go os.OpenFile":                    "an output that is known to be a regular file",

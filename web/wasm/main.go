@@ -26,6 +26,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
+	"github.com/bsp2gltf/bsp2gltf/internal/invocation"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -51,20 +53,21 @@ func main() {
 
 // run converts a map.
 func run(format, preset, in string, games []string) error {
-	layers := []pipeline.Layer{pipeline.GameLayer(games...), convert.SetLayer("game.steam=false")}
+	layers := []pipeline.Layer{pipeline.GameLayer(games...), pipeline.SetLayer("game.steam=false")}
 	if preset != "" {
-		layer, err := convert.PresetLayer(preset)
+		layer, err := pipeline.PresetLayer(preset)
 		if err != nil {
 			return err
 		}
 		layers = append([]pipeline.Layer{layer}, layers...)
 	}
-	config, err := convert.Load(layers...)
+	config, err := pipeline.Load(layers...)
 	if err != nil {
 		return err
 	}
-	report, err := convert.Run(context.Background(), convert.Job{
-		Pipeline: config.Pipeline, In: in, Out: "-", Format: format, Unhashed: true, Stdout: output{},
+	ctx := invocation.With(context.Background(), invocation.Call{Unhashed: true})
+	report, err := convert.Run(ctx, convert.Job{
+		Pipeline: config.Pipeline, In: in, Out: "-", Format: format, Stdout: output{},
 		Progress: func(p convert.Progress) {
 			if p.Stage != "" {
 				page.Call("stage", p.Stage)
@@ -99,12 +102,12 @@ func list(files []string) map[string]any {
 	}
 	for _, file := range files {
 		switch {
-		case assets.IsMap(file):
+		case inputfile.IsMap(file):
 			maps = append(maps, file)
-		case assets.Foreign(file) != "":
-			problem(file, "is "+assets.Foreign(file))
-		case assets.MayHoldMaps(file):
-			members, err := assets.Maps(file, limit.NewBudget(limit.Limits{}))
+		case inputfile.Foreign(file) != "":
+			problem(file, "is "+inputfile.Foreign(file))
+		case inputfile.MayHoldMaps(file):
+			members, err := assets.Maps(context.Background(), file)
 			if err != nil {
 				problem(file, strings.TrimPrefix(err.Error(), file+": "))
 			}

@@ -83,7 +83,7 @@ func fake(ctx context.Context, _ *batch.Setup, j *batch.Job) batch.Result {
 	if err := os.WriteFile(j.Out, append([]byte("glb of "), text...), 0o644); err != nil {
 		return batch.Result{Reason: batch.NoOutput, Message: err.Error()}
 	}
-	sum, _ := batch.HashInput(j.In, nil)
+	sum, _ := batch.HashInput(context.Background(), j.In)
 	return batch.Result{SHA256: sum, Files: []string{j.Out}, Summary: &batch.Summary{Map: "x"}}
 }
 
@@ -139,7 +139,7 @@ func options(in, out string) batch.Options {
 		Dir: out, Tool: "test 1", Command: worker, Workers: 2, Memory: 1 << 30, Timeout: time.Hour,
 		Setup: batch.Setup{Options: "version: 1\n", Format: "glb"},
 	}
-	o.Inputs, o.Problems = batch.Expand(batch.Sources{Args: []string{in}, Skip: out})
+	o.Inputs, o.Problems = batch.Expand(context.Background(), batch.Sources{Args: []string{in}, Skip: out})
 	return o
 }
 
@@ -205,7 +205,7 @@ func TestExpandFindsMaps(t *testing.T) {
 		{"nothing", batch.Sources{Args: []string{"no/*.bsp", "none.bsp", "bad.pk3"}}, nil, 3},
 		{"outside of the base", batch.Sources{Args: []string{"maps/a.bsp"}, Base: "out"}, []string{"a.bsp"}, 0},
 	} {
-		inputs, problems := batch.Expand(c.s)
+		inputs, problems := batch.Expand(t.Context(), c.s)
 		var rel []string
 		for _, i := range inputs {
 			rel = append(rel, i.Rel)
@@ -242,7 +242,7 @@ func TestExpandFindsModels(t *testing.T) {
 		{"part by name", batch.Sources{Args: []string{"m/models/barneyt.mdl"}}, []string{"barneyt.mdl"}, 0},
 		{"none", batch.Sources{Args: []string{"m/models/none"}, Models: true}, nil, 1},
 	} {
-		inputs, problems := batch.Expand(c.s)
+		inputs, problems := batch.Expand(t.Context(), c.s)
 		var rel []string
 		for _, i := range inputs {
 			rel = append(rel, i.Rel)
@@ -255,7 +255,7 @@ func TestExpandFindsModels(t *testing.T) {
 
 func TestModelsThatDifferInTheirExtensions(t *testing.T) {
 	dir := tree(t, map[string]string{"gib.mdl": "1", "GIB.md3": "2", "one.mdl": "3"})
-	inputs, _ := batch.Expand(batch.Sources{Args: []string{dir}, Models: true})
+	inputs, _ := batch.Expand(t.Context(), batch.Sources{Args: []string{dir}, Models: true})
 	var outputs []string
 	for _, i := range inputs {
 		outputs = append(outputs, i.Output("glb"))
@@ -267,7 +267,7 @@ func TestModelsThatDifferInTheirExtensions(t *testing.T) {
 
 func TestCollisionsAreTold(t *testing.T) {
 	dir := tree(t, map[string]string{"a/x.bsp": "1", "b/X.bsp": "2", "b/y.bsp": "3"})
-	inputs, _ := batch.Expand(batch.Sources{Args: []string{filepath.Join(dir, "a"), filepath.Join(dir, "b")}})
+	inputs, _ := batch.Expand(t.Context(), batch.Sources{Args: []string{filepath.Join(dir, "a"), filepath.Join(dir, "b")}})
 	got := batch.Collisions(inputs, "glb")
 	if len(got) != 1 || got[0].Output != "x.glb" || len(got[0].Inputs) != 2 {
 		t.Errorf("%+v", got)

@@ -18,10 +18,11 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
-	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 	"github.com/bsp2gltf/bsp2gltf/internal/safename"
+	"github.com/bsp2gltf/bsp2gltf/models"
 )
 
 // Input is a map to convert.
@@ -55,8 +56,7 @@ type Sources struct {
 	Base   string    // the folder that Rel is relative to for files inside it; "" uses the folder or glob that was named
 	Skip   string    // a folder to leave out: the output folder
 	List   io.Reader // standard input
-	Budget *limit.Budget
-	Models bool // folders and archives stand for the models in them, not for the maps
+	Models bool      // folders and archives stand for the models in them, not for the maps
 	Stores Stores
 	// Timeout bounds the reading of each archive; 0 means no bound.
 	Timeout time.Duration
@@ -65,6 +65,7 @@ type Sources struct {
 // expansion collects the maps that were found so far.
 type expansion struct {
 	Sources
+	ctx      context.Context
 	inputs   []Input
 	problems []Problem
 	files    []string // files that were named one by one
@@ -72,13 +73,14 @@ type expansion struct {
 }
 
 // Find returns the maps that the sources name, sorted by Rel and without duplicates, and a problem for each source that can't be read.
-// It fails if a store can't be reached.
+// It fails if a store can't be reached. Archives are read within the limits of ctx, all together.
 //
 // A folder stands for all *.bsp files below it and in the archives below it, or with Models for all models, except files that are only
 // a part of another model. Rel is relative to the folder; for a glob, to
 // the part before its first wildcard; for files named one by one, to the deepest folder that holds all of them.
 func Find(ctx context.Context, s Sources) ([]Input, []Problem, error) {
-	e := &expansion{Sources: s}
+	ctx, _ = limit.Begin(ctx)
+	e := &expansion{Sources: s, ctx: ctx}
 	for _, arg := range s.Args {
 		if arg == "-" {
 			e.list()
@@ -96,9 +98,9 @@ func Find(ctx context.Context, s Sources) ([]Input, []Problem, error) {
 }
 
 // Expand is Find without stores.
-func Expand(s Sources) ([]Input, []Problem) {
+func Expand(ctx context.Context, s Sources) ([]Input, []Problem) {
 	s.Stores = nil
-	inputs, problems, _ := Find(context.Background(), s) // it fails for stores only
+	inputs, problems, _ := Find(ctx, s) // it fails for stores only
 	return inputs, problems
 }
 
@@ -137,12 +139,12 @@ func keepExtensions(inputs []Input) {
 	first := map[string]int{} // by name without extension, in lower case: the first input
 	for i := range inputs {
 		in := &inputs[i]
-		stem := strings.ToLower(assets.TrimExt(in.Rel))
+		stem := strings.ToLower(inputfile.TrimExt(in.Rel))
 		k, twice := first[stem]
 		switch {
 		case !twice:
 			first[stem] = i
-		case !strings.EqualFold(inputs[k].Rel, in.Rel) && convert.IsModel(inputs[k].Rel) && convert.IsModel(in.Rel):
+		case !strings.EqualFold(inputs[k].Rel, in.Rel) && inputfile.IsModel(inputs[k].Rel) && inputfile.IsModel(in.Rel):
 			inputs[k].Ext, in.Ext = true, true
 		}
 	}
@@ -197,7 +199,7 @@ func (e *expansion) arg(arg string) {
 	case err == nil:
 		e.files = append(e.files, arg)
 	default:
-		if _, _, ok := assets.SplitArchive(arg); ok {
+		if _, _, ok := inputfile.Split(arg); ok {
 			e.files = append(e.files, arg)
 		} else if strings.ContainsAny(arg, "*?[{") {
 			e.glob(arg)
@@ -245,9 +247,9 @@ func (e *expansion) folder(dir string) {
 			if !e.part(p) {
 				e.file(cmp.Or(e.Base, dir), p)
 			}
-		case !d.IsDir() && assets.MayHoldMaps(p):
+		case !d.IsDir() && inputfile.MayHoldMaps(p):
 			e.archive(cmp.Or(e.Base, dir), p, "**", false)
-		case !d.IsDir() && assets.Foreign(p) != "":
+		case !d.IsDir() && inputfile.Foreign(p) != "":
 			closed = append(closed, p)
 		}
 		return nil
@@ -260,7 +262,7 @@ func (e *expansion) folder(dir string) {
 	}
 	e.problem(dir, &told{"holds no " + e.noun() + "s", fs.ErrNotExist})
 	for _, p := range closed {
-		e.problem(p, &told{"is " + assets.Foreign(p), errors.ErrUnsupported})
+		e.problem(p, &told{"is " + inputfile.Foreign(p), errors.ErrUnsupported})
 	}
 }
 
@@ -290,15 +292,15 @@ const packedRatio = 8
 
 // file adds a map, all maps of an archive, or the maps of an archive that match the pattern after the colon.
 func (e *expansion) file(base, p string) {
-	if archive, member, ok := assets.SplitArchive(p); ok {
+	if archive, member, ok := inputfile.Split(p); ok {
 		e.archive(base, archive, cmp.Or(member, "**"), member != "")
 		return
 	}
 	info, err := os.Stat(p)
 	if err == nil && !info.Mode().IsRegular() {
-		err = &told{assets.NotRegular(info), limit.ErrInput}
+		err = &told{inputfile.NotRegular(info), limit.ErrInput}
 	}
-	if what := assets.Foreign(p); err == nil && what != "" {
+	if what := inputfile.Foreign(p); err == nil && what != "" {
 		err = &told{"is " + what, errors.ErrUnsupported}
 	}
 	if err == nil {
@@ -312,7 +314,7 @@ func (e *expansion) file(base, p string) {
 		return
 	}
 	size := info.Size()
-	if assets.IsPacked(p) {
+	if inputfile.IsPacked(p) {
 		size *= packedRatio
 	}
 	e.add(base, p, p, "", size, stampOf(info))
@@ -327,12 +329,12 @@ func (e *expansion) archive(base, archive, pattern string, wanted bool) {
 		return
 	}
 	list := assets.Maps
-	if e.Models || convert.IsModel(pattern) {
-		list = func(archive string, b *limit.Budget) ([]assets.Member, error) {
-			return assets.List(archive, b, convert.IsModel)
+	if e.Models || inputfile.IsModel(pattern) {
+		list = func(ctx context.Context, archive string) ([]assets.Member, error) {
+			return assets.List(ctx, archive, inputfile.IsModel)
 		}
 	}
-	members, err := within(e.Timeout, func() ([]assets.Member, error) { return list(archive, e.Budget) })
+	members, err := within(e.Timeout, func() ([]assets.Member, error) { return list(e.ctx, archive) })
 	if err != nil {
 		e.problem(archive, err)
 		return
@@ -357,9 +359,9 @@ func (e *expansion) archive(base, archive, pattern string, wanted bool) {
 // wanted reports whether a file of this name is what folders and archives stand for.
 func (e *expansion) wanted(name string) bool {
 	if e.Models {
-		return convert.IsModel(name)
+		return inputfile.IsModel(name)
 	}
-	return assets.IsMap(name)
+	return inputfile.IsMap(name)
 }
 
 // noun names what folders and archives stand for.
@@ -375,17 +377,17 @@ func (e *expansion) noun() string {
 // archives of thousands. One that can't be read is none.
 func (e *expansion) part(p string) bool {
 	stem, ok := strings.CutSuffix(strings.ToLower(p), ".mdl")
-	_, _, packed := assets.SplitArchive(p)
+	_, _, packed := inputfile.Split(p)
 	if !ok || packed && !strings.HasSuffix(stem, "t") && strings.TrimRight(stem, "0123456789") == stem {
 		return false
 	}
 	part, err := within(e.Timeout, func() (bool, error) {
-		m, err := assets.OpenMap(p, e.Budget)
+		m, err := assets.OpenMap(e.ctx, p)
 		if err != nil {
 			return false, err
 		}
-		defer m.Closer.Close()
-		return convert.IsModelPart(m.Reader)
+		defer m.Close()
+		return models.IsPart(m)
 	})
 	return err == nil && part
 }
@@ -428,7 +430,7 @@ func (e *expansion) add(base, p, file, member string, size int64, stamp Stamp) {
 func commonFolder(files []string) string {
 	common := ""
 	for i, f := range files {
-		if archive, _, ok := assets.SplitArchive(f); ok {
+		if archive, _, ok := inputfile.Split(f); ok {
 			f = archive
 		}
 		dir := filepath.Dir(absolute(f))
@@ -446,7 +448,7 @@ func commonFolder(files []string) string {
 func (i *Input) Output(format string) string {
 	name := i.Rel
 	if !i.Ext {
-		name = assets.TrimExt(name)
+		name = inputfile.TrimExt(name)
 	}
 	return safename.Path(name) + "." + format
 }

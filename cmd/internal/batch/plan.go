@@ -12,6 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/internal/regular"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 // Task is an input and the name of its output.
@@ -127,17 +128,17 @@ func (o *Options) hash(ctx context.Context, in *Input) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return HashInput(name, limit.NewBudget(o.Setup.Limits))
+	return HashInput(limits.With(ctx, o.Setup.Limits), name)
 }
 
 // HashInput returns the SHA-256 of a map, in hex.
-func HashInput(path string, b *limit.Budget) (string, error) {
-	m, err := assets.OpenMap(path, b)
+func HashInput(ctx context.Context, path string) (string, error) {
+	m, err := assets.OpenMap(ctx, path)
 	if err != nil {
 		return "", err
 	}
-	defer m.Closer.Close()
-	return hashOf(io.NewSectionReader(m.Reader, 0, m.Size))
+	defer m.Close()
+	return hashOf(io.NewSectionReader(m, 0, m.Size))
 }
 
 func hashFile(name string) (string, error) {

@@ -3,11 +3,11 @@ package batch
 import (
 	"fmt"
 
-	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
 )
 
 // SummaryOf returns the summary of a report.
-func SummaryOf(r *convert.Report) *Summary {
+func SummaryOf(r *report.Report) *Summary {
 	s := &Summary{
 		Map: r.Input.Name, Format: r.Input.Format.String(), Game: r.Input.Format.Game, Title: r.Input.Title, Bytes: r.Input.Size,
 		Faces: r.Surfaces.Total, Kept: r.Surfaces.Kept, Tris: r.Output.Triangles,

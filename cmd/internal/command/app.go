@@ -16,6 +16,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/progress"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -26,10 +27,10 @@ type app struct {
 	terminal       bool // stderr is a terminal
 	width          int  // of the terminal
 	getenv         func(string) string
-	convert        func(context.Context, convert.Job) (*convert.Report, error)
+	convert        func(context.Context, convert.Job) (*report.Report, error)
 	open           func(file string) bool // in the browser
 	engine         *jobs.Engine           // nil in the program without queues
-	inspect        func(context.Context, string, []string, limit.Limits, io.Reader) (*inspect.Info, error)
+	inspect        func(context.Context, string, []string, io.Reader) (*inspect.Info, error)
 
 	// Flags of every command.
 	quiet bool

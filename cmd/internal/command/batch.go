@@ -20,9 +20,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
-	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/internal/buildid"
+	"github.com/bsp2gltf/bsp2gltf/internal/diskcache"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 // tool names this program and its version in records.
@@ -170,11 +172,12 @@ func (a *app) runBatch(ctx context.Context, f *batchFlags, args []string) error 
 		v.noun = "model"
 	}
 	if dir := o.Setup.Cache; dir != "" && !isURL(dir) && !o.DryRun {
-		if _, err := convert.OpenCache(dir, o.Setup.CacheMax); err != nil {
+		if _, err := diskcache.Open(dir, o.Setup.CacheMax, buildid.Program()); err != nil {
 			v.warn("nothing is cached", "error", err.Error())
 		}
 	}
-	s := batch.Sources{Args: args, Base: f.base, Skip: f.out, List: a.stdin, Budget: limit.NewBudget(o.Setup.Limits),
+	ctx = limits.With(ctx, o.Setup.Limits)
+	s := batch.Sources{Args: args, Base: f.base, Skip: f.out, List: a.stdin,
 		Models: f.models, Timeout: f.timeout, Stores: stores}
 	if f.watch {
 		if stores != nil {
@@ -295,7 +298,7 @@ func (f *batchFlags) setup() (batch.Setup, error) {
 }
 
 // pipelineText returns a pipeline as YAML with absolute paths, so that it does not depend on the current folder.
-func pipelineText(p convert.Pipeline) (string, error) {
+func pipelineText(p pipeline.Pipeline) (string, error) {
 	var b strings.Builder
 	p.Game.Paths = slices.Clone(p.Game.Paths)
 	for i, path := range p.Game.Paths {

@@ -19,7 +19,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/progress"
-	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/safejson"
 )
@@ -70,7 +70,7 @@ func (v *view) found(o *batch.Options) error {
 	case len(o.Inputs) == 0:
 		exts := ".bsp"
 		if v.noun == "model" {
-			exts = convert.ModelExtensions()
+			exts = inputfile.ModelExtensions()
 		}
 		return kindError{fmt.Errorf("no %s was found: name %ss (%s), folders, globs or archives", v.noun, v.noun, exts), fs.ErrNotExist}
 	}

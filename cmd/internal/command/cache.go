@@ -12,8 +12,8 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
-	"github.com/bsp2gltf/bsp2gltf/convert"
-	"github.com/bsp2gltf/bsp2gltf/internal/cache"
+	"github.com/bsp2gltf/bsp2gltf/internal/buildid"
+	"github.com/bsp2gltf/bsp2gltf/internal/diskcache"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -45,7 +45,7 @@ func (f *cacheFlags) place() (dir string, most int64, err error) {
 	case "none":
 		return "", 0, nil
 	case "":
-		dir, err = cache.Dir()
+		dir, err = diskcache.Dir()
 		if err != nil {
 			return "", 0, nil // a user without a folder has no cache
 		}
@@ -62,18 +62,18 @@ func (f *cacheFlags) place() (dir string, most int64, err error) {
 func isURL(name string) bool { return strings.Contains(name, "://") }
 
 // openCache opens the cache in a folder, or the user's cache backed by the one at a URL, which needs an engine.
-func openCache(engine *jobs.Engine, name string, most int64) (*convert.Cache, error) {
+func openCache(engine *jobs.Engine, name string, most int64) (*diskcache.Store, error) {
 	if !isURL(name) {
-		return convert.OpenCache(name, most)
+		return diskcache.Open(name, most, buildid.Program())
 	}
 	if engine == nil {
 		return nil, usagef("%s needs bsp2gltf-queue", human.Quote(name))
 	}
-	dir, err := cache.Dir()
+	dir, err := diskcache.Dir()
 	if err != nil {
 		return nil, err
 	}
-	c, err := convert.OpenCache(dir, most)
+	c, err := diskcache.Open(dir, most, buildid.Program())
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +155,7 @@ func cacheCommand(a *app) *cobra.Command {
 }
 
 // open opens the cache that the flags name, and returns its folder.
-func (f *cacheFlags) open() (*cache.Store, string, error) {
+func (f *cacheFlags) open() (*diskcache.Store, string, error) {
 	dir, most, err := f.place()
 	if err != nil {
 		return nil, "", err
@@ -166,7 +166,7 @@ func (f *cacheFlags) open() (*cache.Store, string, error) {
 	if isURL(dir) {
 		return nil, "", usagef("--cache: %s is not a folder; a store is pruned by its bucket's rules", human.Quote(dir))
 	}
-	s, err := convert.OpenCache(dir, most)
+	s, err := diskcache.Open(dir, most, buildid.Program())
 	if err != nil {
 		return nil, "", kindError{err, limit.ErrOutput}
 	}

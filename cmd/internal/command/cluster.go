@@ -18,9 +18,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/handover"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
-	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/safejson"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 // cluster runs the commands that need queues and stores.
@@ -77,15 +78,14 @@ func (c *cluster) requests(ctx context.Context, f *batchFlags, s *batch.Setup, a
 	if err != nil {
 		return nil, nil, err
 	}
-	sources := batch.Sources{Args: args, Base: f.base, Skip: f.out, List: c.app.stdin, Budget: limit.NewBudget(s.Limits), Models: f.models,
-		Timeout: f.timeout}
+	sources := batch.Sources{Args: args, Base: f.base, Skip: f.out, List: c.app.stdin, Models: f.models, Timeout: f.timeout}
 	if slices.ContainsFunc(args, batch.IsURL) {
 		if sources.Stores, err = c.stores(f.scratch); err != nil {
 			return nil, nil, err
 		}
 		defer sources.Stores.Close()
 	}
-	inputs, problems, err := batch.Find(ctx, sources)
+	inputs, problems, err := batch.Find(limits.With(ctx, s.Limits), sources)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -266,7 +266,7 @@ func (f *batchFlags) worker() (*jobs.Worker, error) {
 
 // reads returns the files and folders that options name.
 func reads(options string) ([]string, error) {
-	c, err := convert.Load(convert.FileLayer("options", []byte(options)))
+	c, err := pipeline.Load(pipeline.FileLayer("options", []byte(options)))
 	if err != nil {
 		return nil, err
 	}
@@ -279,7 +279,7 @@ func reads(options string) ([]string, error) {
 
 // withGames returns the options with game folders put before theirs.
 func withGames(options string, game []string) (string, error) {
-	c, err := convert.Load(convert.FileLayer("options", []byte(options)), convert.GameLayer(game...))
+	c, err := pipeline.Load(pipeline.FileLayer("options", []byte(options)), pipeline.GameLayer(game...))
 	if err != nil {
 		return "", err
 	}

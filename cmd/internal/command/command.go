@@ -29,7 +29,7 @@ import (
 func Main(engine *jobs.Engine) {
 	cobra.MousetrapHelpText = "" // a map may be dropped on the program's icon
 	if args := os.Args[1:]; startedByExplorer() && isDrop(args) {
-		os.Exit(runDropped(newApp(engine), args))
+		os.Exit(runDropped(context.Background(), newApp(engine), args))
 	}
 	os.Exit(newApp(engine).run(os.Args[1:]))
 }

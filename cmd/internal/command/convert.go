@@ -19,11 +19,13 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/progress"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
+	"github.com/bsp2gltf/bsp2gltf/internal/invocation"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/regular"
@@ -44,9 +46,11 @@ var usageLine = "bsp2gltf in.bsp [out." + strings.Join(formats, "|out.") + "]"
 
 // convertOne converts a map to out, a file or a folder, or to a file in the current folder if out is "".
 func convertOne(ctx context.Context, a *app, f *convertFlags, j convert.Job, in, out string) error {
-	if err := setNames(&j, f, in, out); err != nil {
+	derived, err := setNames(&j, f, in, out)
+	if err != nil {
 		return err
 	}
+	ctx = invocation.With(ctx, f.call(a, derived))
 	if f.report == "-" && j.Out == "-" {
 		return usagef("the report and the output can't both go to standard output")
 	}
@@ -71,9 +75,9 @@ func convertOne(ctx context.Context, a *app, f *convertFlags, j convert.Job, in,
 	w := reportWriter{app: a, flags: f}
 	if f.report != "" {
 		a.files = append(a.files, f.report)
-		j.Report = func(r *convert.Report) error { return w.stage(ctx, r) }
+		j.Report = func(r *report.Report) error { return w.stage(ctx, r) }
 	}
-	report, err := func() (*convert.Report, error) {
+	report, err := func() (*report.Report, error) {
 		defer p.Done() // also before a panic is reported
 		return a.convert(ctx, j)
 	}()
@@ -117,7 +121,7 @@ func show(p *progress.Line, j *convert.Job) {
 // It returns a function for the sizes of the output's parts as they are made. They stay in memory until they are written, and
 // collections are less frequent for them.
 func saveMemory(in string, l limit.Limits) func(bytes int64) {
-	if convert.IsModel(in) { // small beside a map: the room counts
+	if inputfile.IsModel(in) { // small beside a map: the room counts
 		return saveMemoryAbove(14<<20+inputSize(in)*5/2, 10<<19, l)
 	}
 	return saveMemoryAbove(17<<20+inputSize(in)*5/2, leastGrowth, l)
@@ -154,7 +158,7 @@ func inputSize(in string) (sum int64) {
 		}
 		return sum
 	}
-	archive, member, _ := assets.SplitArchive(in)
+	archive, member, _ := inputfile.Split(in)
 	file, err := regular.Open(archive)
 	if err != nil {
 		return 0
@@ -236,48 +240,49 @@ var written = map[string]string{
 	"vmf": "; a compiled map can't become a source again: BSPSource makes a .vmf of one",
 }
 
-// setNames sets the input, the output and the format of a job. The output is a file, a folder, or "" for the current one.
-func setNames(j *convert.Job, f *convertFlags, in, out string) error {
+// setNames sets the input, the output and the format of a job. The output is a file, a folder, or "" for the current one. It reports
+// whether the output's name was derived.
+func setNames(j *convert.Job, f *convertFlags, in, out string) (derived bool, err error) {
 	j.In, j.Out, j.Format = in, out, f.format
-	base := assets.MapStem(j.In)
+	base := inputfile.Stem(j.In)
 	if i := strings.LastIndexByte(base, ':'); i >= 0 { // a map in an archive that is missing
 		base = base[i+1:]
 	}
 	base = safename.Part(base)
 	folder := j.Out != "" && j.Out != "-" && (os.IsPathSeparator(j.Out[len(j.Out)-1]) || isFolder(j.Out))
 	if j.In == "-" && (j.Out == "" || folder) && !f.dryRun {
-		return usagef("a map from standard input has no name: name the output, or give - and --format")
+		return false, usagef("a map from standard input has no name: name the output, or give - and --format")
 	}
 	switch {
 	case j.Out == "-":
 		if j.Format = cmp.Or(j.Format, j.Pipeline.Output.Format); j.Format == "" {
-			return usagef("standard output has no name to take the format from: give --format %s", either("", formats))
+			return false, usagef("standard output has no name to take the format from: give --format %s", either("", formats))
 		}
-		return nil
+		return derived, nil
 	case j.Out == "" || folder:
 		j.Format = cmp.Or(j.Format, j.Pipeline.Output.Format, formats[0])
 		j.Out = filepath.Join(j.Out, base+"."+j.Format)
-		j.Derived = true
+		derived = true
 	}
 	ext := strings.ToLower(strings.TrimPrefix(filepath.Ext(j.Out), "."))
 	switch known := slices.Contains(formats, ext); {
 	case !known && j.Format == "" && slices.Contains(formats, j.Pipeline.Output.Format):
 		j.Format = j.Pipeline.Output.Format
 	case !known && j.Format == "":
-		return usagef("%s names no known format: end it in %s, or give --format%s", human.Quote(j.Out), either(".", formats), written[ext])
+		return false, usagef("%s names no known format: end it in %s, or give --format%s", human.Quote(j.Out), either(".", formats), written[ext])
 	case known && j.Format != "" && j.Format != ext:
-		return usagef("%s does not fit --format %s", human.Quote(j.Out), j.Format)
+		return false, usagef("%s does not fit --format %s", human.Quote(j.Out), j.Format)
 	case j.Format == "":
 		j.Format = ext
 	}
 	// The output is renamed into place, which would replace a device or pipe by a file.
 	if i, err := os.Stat(j.Out); err == nil && !i.Mode().IsRegular() {
-		return usagef("%s is a pipe or a device, not a file; standard output is - with --format", human.Quote(j.Out))
+		return false, usagef("%s is a pipe or a device, not a file; standard output is - with --format", human.Quote(j.Out))
 	}
 	if outfile.Same(j.In, j.Out) {
-		return usagef("%s is the map itself: the output needs another name", human.Quote(j.Out))
+		return false, usagef("%s is the map itself: the output needs another name", human.Quote(j.Out))
 	}
-	return nil
+	return derived, nil
 }
 
 // near returns "did you mean" with the nearest word, as the end of a message, or "".
@@ -319,22 +324,22 @@ func loadConfig(f *convertFlags) (*pipeline.Config, error) {
 		}
 	}
 	for _, s := range f.sets {
-		layers = append(layers, convert.SetLayer(s))
+		layers = append(layers, pipeline.SetLayer(s))
 	}
 	if f.incomplete {
-		layers = append(layers, convert.SetLayer("game.allow_incomplete=true"))
+		layers = append(layers, pipeline.SetLayer("game.allow_incomplete=true"))
 	}
 	layers = append(layers, pipeline.GameLayer(f.game...))
-	c, err := convert.Load(layers...)
+	c, err := pipeline.Load(layers...)
 	if err != nil {
 		return nil, err
 	}
 	if preset := cmp.Or(f.preset, c.Pipeline.Run.Preset); preset != "" {
-		l, err := convert.PresetLayer(preset)
+		l, err := pipeline.PresetLayer(preset)
 		if err != nil {
 			return nil, err
 		}
-		if c, err = convert.Load(append([]pipeline.Layer{l}, layers...)...); err != nil {
+		if c, err = pipeline.Load(append([]pipeline.Layer{l}, layers...)...); err != nil {
 			return nil, err
 		}
 	}
@@ -457,7 +462,7 @@ type reportWriter struct {
 }
 
 // stage writes the report in full.
-func (w *reportWriter) stage(ctx context.Context, r *convert.Report) (err error) {
+func (w *reportWriter) stage(ctx context.Context, r *report.Report) (err error) {
 	if w.flags.report == "-" {
 		err = unwritable(r.WriteJSON(w.app.stdout))
 	} else {
@@ -468,7 +473,7 @@ func (w *reportWriter) stage(ctx context.Context, r *convert.Report) (err error)
 }
 
 // finish gives the report its name. The report of a conversion that failed is written here, and in place of one that was staged.
-func (w *reportWriter) finish(ctx context.Context, r *convert.Report, err error) error {
+func (w *reportWriter) finish(ctx context.Context, r *report.Report, err error) error {
 	if w.failed {
 		return err
 	}

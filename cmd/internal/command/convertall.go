@@ -9,11 +9,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/safename"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 // runConvert converts maps, or prints the settings that they would be converted with.
@@ -47,14 +48,14 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 	if err := setJobs(f.jobs); err != nil {
 		return err
 	}
-	if j.Limits, err = f.spend.apply(a); err != nil {
+	if ctx, err = f.spend.apply(ctx, a); err != nil {
 		return err
 	}
 	if err := mayReplace(f.report, "{", "report"); err != nil {
 		return err
 	}
 	ins, out := splitNames(args)
-	maps, problems := findMaps(ins, out, false, limit.NewBudget(j.Limits))
+	maps, problems := findMaps(ctx, ins, out, false)
 	return convertFound(ctx, a, f, j, ins, maps, problems, out)
 }
 
@@ -65,12 +66,12 @@ func convertFound(ctx context.Context, a *app, f *convertFlags, j convert.Job, i
 		a.files = []string{problems[0].Path}
 		return problems[0].Err
 	case len(maps) == 1 && len(problems) == 0:
-		made := saveMemory(maps[0], j.Limits)
+		made := saveMemory(maps[0], limits.From(ctx))
 		j.Progress = func(p convert.Progress) { made(p.Bytes) }
 		return convertOne(ctx, a, f, j, maps[0], out)
 	}
 	if len(maps) > 0 {
-		saveMemory(maps[0], j.Limits)
+		saveMemory(maps[0], limits.From(ctx))
 	}
 	return convertAll(ctx, a, f, j, maps, problems, out)
 }
@@ -96,9 +97,9 @@ func convertAll(ctx context.Context, a *app, f *convertFlags, job convert.Job, m
 		a.files = []string{p.Path}
 		explain(a, p.Err)
 	}
-	var reports []*convert.Report
+	var reports []*report.Report
 	f.several = true
-	job.Report = func(r *convert.Report) error { reports = append(reports, r); return nil }
+	job.Report = func(r *report.Report) error { reports = append(reports, r); return nil }
 	for _, in := range maps {
 		err := convertOne(ctx, a, f, job, in, folderName(out))
 		if ctx.Err() != nil {
@@ -155,7 +156,7 @@ func checkMany(f *convertFlags, job convert.Job, maps []string, out string) erro
 	format := cmp.Or(f.format, job.Pipeline.Output.Format, formats[0])
 	seen := map[string]string{}
 	for _, in := range maps {
-		name := strings.ToLower(safename.Part(assets.MapStem(in))) + "." + format
+		name := strings.ToLower(safename.Part(inputfile.Stem(in))) + "." + format
 		if other, twice := seen[name]; twice {
 			models := ""
 			if f.model {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
 	"github.com/bsp2gltf/bsp2gltf/internal/safejson"
@@ -46,15 +47,15 @@ or a folder or archive of --game, can't be read.`,
 			} else if e.Verify || len(e.Game.Paths) > 0 {
 				return usagef("--game and --verify need a map: bsp2gltf doctor in.bsp")
 			}
-			var err error
-			if e.Limits, err = spend.apply(a); err != nil {
+			ctx, err := spend.apply(cmd.Context(), a)
+			if err != nil {
 				return err
 			}
 			e.Stdin, e.Game.Steam = a.stdin, !noSteam
 			if a.files = args; e.In == "-" {
 				a.files = []string{"standard input"}
 			}
-			d, err := inspect.Diagnose(cmd.Context(), e)
+			d, err := inspect.Diagnose(ctx, e)
 			if err != nil {
 				return err
 			}
@@ -185,7 +186,7 @@ func writeApps(w io.Writer, apps []int, s *inspect.Steam) {
 	var all []string
 	for _, app := range apps {
 		text := strconv.Itoa(app)
-		if i := slices.IndexFunc(s.Games, func(g inspect.SteamGame) bool { return g.App == app }); i >= 0 {
+		if i := slices.IndexFunc(s.Games, func(g assets.Installed) bool { return g.App == app }); i >= 0 {
 			text += " (" + human.Clean(s.Games[i].Name, human.MaxName) + ", installed)"
 		}
 		all = append(all, text)

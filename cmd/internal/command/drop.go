@@ -2,6 +2,7 @@ package command
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"io/fs"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/safename"
 )
@@ -34,7 +36,7 @@ func isDrop(args []string) bool {
 
 // runDropped converts what was dropped, each map to a .glb beside it or beside its archive, and returns the exit code of the last
 // failure. The window closes with the program, so it waits for Enter.
-func runDropped(a *app, dropped []string) int {
+func runDropped(ctx context.Context, a *app, dropped []string) int {
 	answers := bufio.NewReader(a.stdin)
 	code, shown := 0, ""
 	if len(dropped) == 0 {
@@ -46,14 +48,14 @@ func runDropped(a *app, dropped []string) int {
 		maps := []string{name}
 		switch {
 		case isFolder(name):
-			found, problems := findMaps([]string{name}, "", false, limit.NewBudget(limit.Limits{}))
+			found, problems := findMaps(ctx, []string{name}, "", false)
 			for _, p := range problems {
 				a.files = []string{p.Path}
 				code = explain(a, p.Err)
 			}
 			maps = found
 		case isWholeArchive(name):
-			chosen, err := chooseMaps(a.stderr, name, answers)
+			chosen, err := chooseMaps(ctx, a.stderr, name, answers)
 			if err != nil {
 				a.files = []string{name}
 				code = explain(a, err)
@@ -85,20 +87,20 @@ func runDropped(a *app, dropped []string) int {
 // runBeside converts a map to a .glb beside it, or beside its archive, and returns the exit code.
 func runBeside(a *app, in string) int {
 	file := in
-	if archive, _, ok := assets.SplitArchive(in); ok {
+	if archive, _, ok := inputfile.Split(in); ok {
 		file = archive
 	}
 	folder := filepath.Dir(file) + string(filepath.Separator)
 	if c := a.run([]string{"--format", "glb", "--", in, folder}); c != 0 {
 		return c
 	}
-	fmt.Fprintf(a.stderr, "%s %s\n\n", a.paint(bold, "Written:"), human.Clean(folder+safename.Part(assets.MapStem(in))+".glb", human.MaxMessage))
+	fmt.Fprintf(a.stderr, "%s %s\n\n", a.paint(bold, "Written:"), human.Clean(folder+safename.Part(inputfile.Stem(in))+".glb", human.MaxMessage))
 	return 0
 }
 
 // chooseMaps returns the maps of an archive to convert. It asks if there are several; without an answer all are converted.
-func chooseMaps(w io.Writer, archive string, answers *bufio.Reader) ([]string, error) {
-	members, err := assets.Maps(archive, nil)
+func chooseMaps(ctx context.Context, w io.Writer, archive string, answers *bufio.Reader) ([]string, error) {
+	members, err := assets.Maps(ctx, archive)
 	if err != nil {
 		return nil, err
 	}

@@ -29,14 +29,14 @@ func TestDroppedMapsAreConvertedBesideThem(t *testing.T) {
 	var stderr strings.Builder
 	a := newApp(nil)
 	a.stdin, a.stderr, a.terminal = strings.NewReader("\n"), &stderr, false
-	if code := runDropped(a, maps); code != 73 { // the third can't be written, and the second is no map
+	if code := runDropped(t.Context(), a, maps); code != 73 { // the third can't be written, and the second is no map
 		t.Errorf("exit code %d, want 73; stderr:\n%s", code, stderr.String())
 	}
 	if content, err := os.ReadFile(foreign); err != nil || string(content) != "mine" ||
 		strings.Contains(stderr.String(), "Written: "+foreign) {
 		t.Errorf("a file that nobody named was replaced: %q, %v", content, err)
 	}
-	if code := runDropped(a, maps[:1]); code != 0 {
+	if code := runDropped(t.Context(), a, maps[:1]); code != 0 {
 		t.Errorf("exit code %d where bsp2gltf's own output is there", code)
 	}
 	for name, want := range map[string]bool{"first.glb": true, "no map.glb": false, "second.glb": true} {
@@ -53,7 +53,7 @@ func TestDroppedMapsAreConvertedBesideThem(t *testing.T) {
 	}
 	shown := ""
 	a.stdin, a.open = strings.NewReader("v\n"), func(page string) bool { shown = page; return true }
-	if code := runDropped(a, maps[:1]); code != 0 || filepath.Base(shown) != "first.html" {
+	if code := runDropped(t.Context(), a, maps[:1]); code != 0 || filepath.Base(shown) != "first.html" {
 		t.Errorf("exit code %d, opened %q", code, shown)
 	}
 	if err := os.RemoveAll(filepath.Dir(shown)); shown == "" || err != nil {
@@ -82,7 +82,7 @@ func TestADropAsksWhichMapsOfAnArchive(t *testing.T) {
 		var said strings.Builder
 		archive := filepath.Join(t.TempDir(), "three.zip")
 		writeZip(t, archive, "maps/a.bsp", "maps/b.bsp", "maps/c.bsp")
-		maps, err := chooseMaps(&said, archive, bufio.NewReader(strings.NewReader(typed)))
+		maps, err := chooseMaps(t.Context(), &said, archive, bufio.NewReader(strings.NewReader(typed)))
 		for _, m := range maps {
 			got = strings.TrimSpace(got + " " + strings.TrimSuffix(filepath.Base(m), ".bsp"))
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/suggest"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 // start marks the command line as parsed: later failures are not usage errors.
@@ -69,17 +70,17 @@ func (f *spendFlags) set() (l limit.Limits, err error) {
 	return l, nil
 }
 
-// apply returns the limits and starts the clock.
-func (f *spendFlags) apply(a *app) (limit.Limits, error) {
+// apply returns a context with the limits, and starts the clock.
+func (f *spendFlags) apply(ctx context.Context, a *app) (context.Context, error) {
 	l, err := f.set()
 	if err != nil {
-		return l, err
+		return ctx, err
 	}
 	if f.timeout < 0 {
-		return l, usagef("--timeout: %s is below 0", f.timeout)
+		return ctx, usagef("--timeout: %s is below 0", f.timeout)
 	}
 	f.clock(a)
-	return l, nil
+	return limits.With(ctx, l), nil
 }
 
 // clock starts the clock, if it does not run and there is a --timeout.

@@ -11,8 +11,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/describe"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
-	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -29,21 +29,21 @@ func infoCommand(a *app) *cobra.Command {
 			if len(args) != 1 {
 				return usagef("info takes one map: bsp2gltf info in.bsp")
 			}
-			limits, err := spend.apply(a)
+			ctx, err := spend.apply(cmd.Context(), a)
 			if err != nil {
 				return err
 			}
 			a.files = args
 			if listMaps {
-				return mapsOf(a, args[0], limits, asJSON)
+				return mapsOf(ctx, a, args[0], asJSON)
 			}
-			if convert.IsModel(args[0]) {
-				return modelInfo(cmd.Context(), a, args[0], game, limits, asJSON)
+			if inputfile.IsModel(args[0]) {
+				return modelInfo(ctx, a, args[0], game, asJSON)
 			}
 			if args[0] == "-" {
 				a.files = []string{"standard input"}
 			}
-			info, err := a.inspect(cmd.Context(), args[0], game, limits, a.stdin)
+			info, err := a.inspect(ctx, args[0], game, a.stdin)
 			if err != nil {
 				return err
 			}
@@ -65,8 +65,8 @@ func infoCommand(a *app) *cobra.Command {
 
 // mapsOf prints the maps that a name stands for, each as a name that a conversion accepts: of an archive, a folder, a glob, or the
 // map itself.
-func mapsOf(a *app, name string, limits limit.Limits, asJSON bool) error {
-	found, problems := batch.Expand(batch.Sources{Args: []string{name}, Budget: limit.NewBudget(limits)})
+func mapsOf(ctx context.Context, a *app, name string, asJSON bool) error {
+	found, problems := batch.Expand(ctx, batch.Sources{Args: []string{name}})
 	if len(found) == 0 && len(problems) > 0 {
 		return problems[0].Err
 	}
@@ -94,8 +94,8 @@ func mapsOf(a *app, name string, limits limit.Limits, asJSON bool) error {
 }
 
 // modelInfo prints the description of a model.
-func modelInfo(ctx context.Context, a *app, in string, game []string, limits limit.Limits, asJSON bool) error {
-	info, err := inspect.InspectModel(ctx, in, game, limits)
+func modelInfo(ctx context.Context, a *app, in string, game []string, asJSON bool) error {
+	info, err := inspect.InspectModel(ctx, in, game)
 	if err != nil {
 		return err
 	}

@@ -1,21 +1,21 @@
 package command
 
 import (
+	"context"
 	"os"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
-	"github.com/bsp2gltf/bsp2gltf/convert"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 )
 
 // splitNames splits the names of a command line into maps and the output, which is "" if none is given. The last of several names
 // is the output unless it looks like a map. A glob that the shell did not expand is a map's name.
 func splitNames(args []string) (ins []string, out string) {
 	last := len(args) - 1
-	if last < 1 || !isFolder(args[last]) && (looksLikeMap(args[last]) || convert.IsModel(args[last])) {
+	if last < 1 || !isFolder(args[last]) && (looksLikeMap(args[last]) || inputfile.IsModel(args[last])) {
 		return args, ""
 	}
 	return args[:last], args[last]
@@ -23,8 +23,8 @@ func splitNames(args []string) (ins []string, out string) {
 
 // looksLikeMap reports whether a name is that of a map, of an archive or of something in one, or a glob.
 func looksLikeMap(name string) bool {
-	_, _, inside := assets.SplitArchive(name)
-	return inside || assets.IsMap(name) || assets.IsArchive(name) || assets.Foreign(name) != "" || isGlob(name)
+	_, _, inside := inputfile.Split(name)
+	return inside || inputfile.IsMap(name) || inputfile.IsArchive(name) || inputfile.Foreign(name) != "" || isGlob(name)
 }
 
 // isGlob reports whether a name is a pattern, not a file.
@@ -51,17 +51,17 @@ type problem = batch.Problem
 
 // findMaps returns the maps that names stand for: a folder and a glob for all maps in them, an archive for its only map; with models,
 // a folder, a glob and an archive for all models in them. Where a name stands for itself, it need not exist.
-func findMaps(names []string, skip string, models bool, b *limit.Budget) (maps []string, problems []problem) {
+func findMaps(ctx context.Context, names []string, skip string, models bool) (maps []string, problems []problem) {
 	for _, name := range names {
 		switch {
 		case isFolder(name) || isGlob(name) || models && isWholeArchive(name):
-			found, bad := batch.Expand(batch.Sources{Args: []string{name}, Skip: skip, Budget: b, Models: models})
+			found, bad := batch.Expand(ctx, batch.Sources{Args: []string{name}, Skip: skip, Models: models})
 			for _, in := range found {
 				maps = append(maps, in.Path)
 			}
 			problems = append(problems, bad...)
 		case isWholeArchive(name):
-			only, err := onlyMap(name, b)
+			only, err := onlyMap(ctx, name)
 			if err != nil {
 				problems = append(problems, problem{Path: name, Err: err})
 				continue
@@ -76,15 +76,15 @@ func findMaps(names []string, skip string, models bool, b *limit.Budget) (maps [
 
 // isWholeArchive reports whether a name is that of an archive, not of a map in one.
 func isWholeArchive(name string) bool {
-	_, member, ok := assets.SplitArchive(name)
+	_, member, ok := inputfile.Split(name)
 	return ok && member == ""
 }
 
 // onlyMap returns the name of the one map of an archive. It fails if there is none or more than one.
-func onlyMap(archive string, b *limit.Budget) (string, error) {
-	m, err := assets.OpenMap(archive, b)
+func onlyMap(ctx context.Context, archive string) (string, error) {
+	m, err := assets.OpenMap(ctx, archive)
 	if err != nil {
 		return "", err
 	}
-	return m.Path, m.Closer.Close()
+	return m.Path, m.Close()
 }

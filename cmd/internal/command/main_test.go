@@ -22,6 +22,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -33,7 +34,7 @@ func TestMain(m *testing.M) {
 		"dropped": func() {
 			a := newApp(nil)
 			a.stdin = strings.NewReader(os.Getenv("TYPED"))
-			os.Exit(runDropped(a, os.Args[1:]))
+			os.Exit(runDropped(context.Background(), a, os.Args[1:]))
 		},
 		// fake is the command over a library that does what FAKE says.
 		"fake": func() {
@@ -61,7 +62,7 @@ var fakes = map[string]error{
 	"hostile":     fmt.Errorf("entity %q: \x1b]0;owned\a\nbsp2gltf: done%s: %w", "\x1b[2J", strings.Repeat("a", 2000), limit.ErrCorrupt),
 }
 
-func fakeRun(ctx context.Context, j convert.Job) (*convert.Report, error) {
+func fakeRun(ctx context.Context, j convert.Job) (*report.Report, error) {
 	fake := os.Getenv("FAKE")
 	j.Progress(convert.Progress{Stage: "decode"})
 	j.Progress(convert.Progress{Items: "images", Done: 1, Of: 2})
@@ -79,9 +80,9 @@ func fakeRun(ctx context.Context, j convert.Job) (*convert.Report, error) {
 		return nil, fmt.Errorf("in.bsp: %w", ctx.Err())
 	case "job":
 		fmt.Printf("in=%s out=%s format=%s strict=%v maxfile=%d paths=%q carrier=%s\n",
-			j.In, j.Out, j.Format, j.Strict, j.Limits.MaxFile, j.Pipeline.Game.Paths, j.Pipeline.Lightmap.Carrier)
+			j.In, j.Out, j.Format, j.Strict, limits.From(ctx).MaxFile, j.Pipeline.Game.Paths, j.Pipeline.Lightmap.Carrier)
 	}
-	r := &convert.Report{Version: 1}
+	r := &report.Report{Version: 1}
 	r.Input.File = j.In
 	r.Input.Format = world.Format{Family: "Quake III", Ident: "IBSP", Version: 46, Game: "Quake III Arena"}
 	r.Output.Files = []report.File{{Name: "in.glb", Size: 12_345_678}}

@@ -8,9 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
-	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 	"github.com/bsp2gltf/bsp2gltf/internal/suggest"
 )
@@ -35,13 +34,13 @@ func nearFile(name string) string {
 	slices.Sort(all)
 	var readable []string
 	for _, n := range all {
-		if assets.IsMap(n) || assets.IsArchive(n) || convert.IsModel(n) {
+		if inputfile.IsMap(n) || inputfile.IsArchive(n) || inputfile.IsModel(n) {
 			readable = append(readable, n)
 		}
 	}
 	better := ""
 	for _, n := range readable {
-		if strings.EqualFold(n, base) || strings.EqualFold(assets.TrimExt(n), base) {
+		if strings.EqualFold(n, base) || strings.EqualFold(inputfile.TrimExt(n), base) {
 			better = n
 			break
 		}
@@ -79,11 +78,11 @@ func checkNames(args []string) error {
 		switch {
 		case isOutput(name) && !exists(name):
 			outputs = append(outputs, name)
-		case convert.IsModel(name) && isRegular(name):
+		case inputfile.IsModel(name) && isRegular(name):
 			return usagef("%s is a model: bsp2gltf model %s", human.Quote(name), human.Argument(name))
 		case i > 0 && slices.ContainsFunc(args[:i], func(s string) bool { return sameFile(s, name) }):
 			return usagef("%s is named twice", human.Quote(name))
-		case i == 1 && len(args) == 2 && exists(args[0]) && assets.IsMap(name) && !exists(name) && filepath.Dir(name) == ".":
+		case i == 1 && len(args) == 2 && exists(args[0]) && inputfile.IsMap(name) && !exists(name) && filepath.Dir(name) == ".":
 			return usagef("there is no map %s; if it is the output, end it in %s", human.Quote(name), either(".", formats))
 		}
 	}
@@ -103,7 +102,7 @@ func isRegular(name string) bool {
 func sameFile(a, b string) bool {
 	x, err := os.Stat(a)
 	y, err2 := os.Stat(b)
-	return err == nil && err2 == nil && x.Mode().IsRegular() && os.SameFile(x, y) && assets.MapStem(a) == assets.MapStem(b)
+	return err == nil && err2 == nil && x.Mode().IsRegular() && os.SameFile(x, y) && inputfile.Stem(a) == inputfile.Stem(b)
 }
 
 // unquoted returns the name of an existing file that the shell has split at its spaces, or "".

@@ -6,10 +6,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
+	"github.com/bsp2gltf/bsp2gltf/internal/invocation"
 )
 
 // modelFlags are the flags of a model's conversion.
@@ -60,11 +61,11 @@ func runModel(ctx context.Context, a *app, f *modelFlags, args []string) error {
 	}
 	ins, out := splitNames(args)
 	for _, in := range ins {
-		if !convert.IsModel(in) && !isFolder(in) && !isWholeArchive(in) {
-			if assets.IsMap(in) {
+		if !inputfile.IsModel(in) && !isFolder(in) && !isWholeArchive(in) {
+			if inputfile.IsMap(in) {
 				return usagef("%s is a map: bsp2gltf %s", human.Quote(in), human.Argument(in))
 			}
-			return usagef("%s is not a model: %s", human.Quote(in), convert.ModelExtensions())
+			return usagef("%s is not a model: %s", human.Quote(in), inputfile.ModelExtensions())
 		}
 	}
 	c, err := f.load(a)
@@ -91,20 +92,27 @@ func runModel(ctx context.Context, a *app, f *modelFlags, args []string) error {
 	if err := setJobs(f.jobs); err != nil {
 		return err
 	}
-	if j.Limits, err = f.spend.apply(a); err != nil {
+	if ctx, err = f.spend.apply(ctx, a); err != nil {
 		return err
 	}
 	if err := mayReplace(f.report, "{", "report"); err != nil {
 		return err
 	}
-	found, problems := findMaps(ins, out, true, limit.NewBudget(j.Limits))
+	found, problems := findMaps(ctx, ins, out, true)
 	return convertFound(ctx, a, &f.convertFlags, j, ins, found, problems, out)
 }
 
-// job returns the job of a conversion without its names and limits.
-func (f *convertFlags) job(a *app, c *convert.Config) convert.Job {
+// job returns the job of a conversion without its names.
+func (f *convertFlags) job(a *app, c *pipeline.Config) convert.Job {
 	return convert.Job{
-		Pipeline: c.Pipeline, Strict: f.strict, Unhashed: f.report == "", NoClobber: f.noClobber, Stdin: a.stdin, Stdout: a.stdout,
+		Pipeline: c.Pipeline, Strict: f.strict, NoClobber: f.noClobber, Stdin: a.stdin, Stdout: a.stdout,
+	}
+}
+
+// call returns what a conversion is to know of the command line.
+func (f *convertFlags) call(a *app, derived bool) invocation.Call {
+	return invocation.Call{
 		Reads: f.configs, Writes: slices.DeleteFunc([]string{f.report, a.debug}, func(s string) bool { return s == "" || s == "-" }),
+		Derived: derived, Unhashed: f.report == "",
 	}
 }

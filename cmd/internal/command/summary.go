@@ -10,13 +10,12 @@ import (
 	"time"
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
-	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 )
 
 // summary prints the outcome of a conversion in a few lines.
-func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.Duration) {
+func (a *app) summary(r *report.Report, f *convertFlags, out string, took time.Duration) {
 	written := out
 	verb, total := "→", int64(0)
 	if f.dryRun {
@@ -75,7 +74,7 @@ func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.
 }
 
 // total prints the outcome of several conversions in a line.
-func (a *app) total(f *convertFlags, reports []*convert.Report, failed int) {
+func (a *app) total(f *convertFlags, reports []*report.Report, failed int) {
 	var size int64
 	missing, without := 0, 0
 	for _, r := range reports {
@@ -123,7 +122,7 @@ func howToLook(in, out string) string {
 }
 
 // materials says how many materials have their pictures, and which have not.
-func (a *app) materials(r *convert.Report) {
+func (a *app) materials(r *report.Report) {
 	m := r.Materials
 	fmt.Fprintf(a.stderr, "  materials  %s of %s found", human.Count(m.Found), human.Count(m.Total))
 	if len(m.Missing) > 0 {
@@ -170,7 +169,7 @@ func light(l *report.Lightmap, out string) string {
 }
 
 // lacks names what makes the result less than the map: an incomplete file, archives that can't be read, folders that do not help.
-func (a *app) lacks(r *convert.Report) {
+func (a *app) lacks(r *report.Report) {
 	line := func(what, text string) {
 		fmt.Fprintf(a.stderr, "  %-10s %s %s\n", what, a.paint(yellow, "warning:"), human.Clean(text, human.MaxMessage))
 	}
@@ -209,7 +208,7 @@ func split(counts map[string]int) (issues, notes map[string]int) {
 }
 
 // missingWads returns the names of the texture archives that a map names and nobody has (GoldSrc).
-func missingWads(r *convert.Report) (wads []string) {
+func missingWads(r *report.Report) (wads []string) {
 	for _, i := range r.Issues {
 		if i.Code == "wad-missing" {
 			wads = append(wads, human.Clean(i.Where, human.MaxName))
@@ -219,7 +218,7 @@ func missingWads(r *convert.Report) (wads []string) {
 }
 
 // format names the format of the input: "IBSP 46, Quake III Arena".
-func format(r *convert.Report) string {
+func format(r *report.Report) string {
 	f := r.Input.Format
 	return human.Clean(f.String()+", "+cmp.Or(f.Game, f.Family), human.MaxName)
 }
@@ -252,7 +251,7 @@ func sum(counts map[string]int) int {
 }
 
 // details lists every issue, where each texture came from and what each stage took.
-func (a *app) details(r *convert.Report) {
+func (a *app) details(r *report.Report) {
 	for _, m := range r.Mounts {
 		fmt.Fprintf(a.stderr, "mounted %s\n", human.Clean(m, human.MaxName))
 	}

@@ -12,9 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
+	"github.com/bsp2gltf/bsp2gltf/internal/invocation"
 	"github.com/bsp2gltf/bsp2gltf/internal/safejson"
 	"github.com/bsp2gltf/bsp2gltf/internal/safename"
 )
@@ -57,18 +58,18 @@ and takes BGRA8888 for rgbs if the file's name contains "hdr".`,
 			if err := noAddress(j.In); err != nil {
 				return err
 			}
-			var err error
-			if j.Limits, err = spend.apply(a); err != nil {
+			ctx, err := spend.apply(cmd.Context(), a)
+			if err != nil {
 				return err
 			}
 			if info {
 				a.files = []string{j.In}
-				return textureInfo(a, j, args[1:], asJSON)
+				return textureInfo(ctx, a, j, args[1:], asJSON)
 			}
 			if asJSON {
 				return usagef("--json needs --info")
 			}
-			return writeTextures(cmd.Context(), a, j, face, args[1:])
+			return writeTextures(ctx, a, j, face, args[1:])
 		}),
 		ValidArgsFunction: cobra.FixedCompletions([]string{"wad", "bsp", "mip", "wal", "vtf", "xtf"},
 			cobra.ShellCompDirectiveFilterFileExt),
@@ -110,11 +111,9 @@ func writeTextures(ctx context.Context, a *app, j inspect.TextureJob, face strin
 	if err := setTexturePart(&j, face); err != nil {
 		return err
 	}
-	if err := setTextureOut(&j, out); err != nil {
-		return err
-	}
+	derived := setTextureOut(&j, out)
 	a.files = []string{j.In, j.Out, j.Palette}
-	r, err := inspect.Textures(ctx, j)
+	r, err := inspect.Textures(invocation.With(ctx, invocation.Call{Derived: derived}), j)
 	if err != nil {
 		return err
 	}
@@ -125,11 +124,11 @@ func writeTextures(ctx context.Context, a *app, j inspect.TextureJob, face strin
 }
 
 // textureInfo describes a .vtf.
-func textureInfo(a *app, j inspect.TextureJob, out []string, asJSON bool) error {
+func textureInfo(ctx context.Context, a *app, j inspect.TextureJob, out []string, asJSON bool) error {
 	if len(out) > 0 {
 		return usagef("--info writes no file: bsp2gltf texture --info in.vtf")
 	}
-	info, err := inspect.InspectTexture(j.In, j.Limits)
+	info, err := inspect.InspectTexture(ctx, j.In)
 	if err != nil {
 		return err
 	}
@@ -162,26 +161,27 @@ func textureInfo(a *app, j inspect.TextureJob, out []string, asJSON bool) error 
 	return unwritable(w.Flush())
 }
 
-// setTextureOut sets the output: the one given, else the current folder; in a folder the picture keeps its name.
-func setTextureOut(j *inspect.TextureJob, out []string) error {
+// setTextureOut sets the output: the one given, else the current folder; in a folder the picture keeps its name. It reports whether the
+// name was derived.
+func setTextureOut(j *inspect.TextureJob, out []string) (derived bool) {
 	base := filepath.Base(j.In)
 	stem := safename.Part(strings.TrimSuffix(base, filepath.Ext(base)))
-	if inspect.HasAlbum(j.In) {
-		if j.Out = safename.Part(assets.MapStem(j.In)); len(out) > 0 {
+	if inputfile.HoldsTextures(j.In) {
+		if j.Out = safename.Part(inputfile.Stem(j.In)); len(out) > 0 {
 			j.Out = out[0]
 		}
-		return nil
+		return false
 	}
-	j.Out, j.Derived = stem+".png", true
+	j.Out = stem + ".png"
 	if len(out) == 0 {
-		return nil
+		return true
 	}
 	if info, err := os.Stat(out[0]); err == nil && info.IsDir() {
 		j.Out = filepath.Join(out[0], j.Out)
-		return nil
+		return true
 	}
-	j.Out, j.Derived = out[0], false
-	return nil
+	j.Out = out[0]
+	return false
 }
 
 // maxWarnings is how many of a texture job's issues are printed individually.

@@ -12,12 +12,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/convert/thumb"
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
+	"github.com/bsp2gltf/bsp2gltf/internal/invocation"
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 // thumbFlags are the flags of a picture.
@@ -85,22 +89,22 @@ func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
 	if err := setJobs(f.jobs); err != nil {
 		return err
 	}
-	o.Model = convert.IsModel(args[0])
+	o.Model = inputfile.IsModel(args[0])
 	f.model = o.Model
-	j := convert.Job{Pipeline: c.Pipeline, Model: o.Model, In: args[0], Unhashed: true, Stdin: a.stdin,
-		Reads: f.configs, NoClobber: f.noClobber}
+	j := convert.Job{Pipeline: c.Pipeline, Model: o.Model, In: args[0], Stdin: a.stdin, NoClobber: f.noClobber}
+	call := invocation.Call{Reads: f.configs, Unhashed: true}
 	if out != "-" {
-		j.Writes = []string{out} // checked against all inputs before the work begins
+		call.Writes = []string{out} // checked against all inputs before the work begins
 	}
-	if j.Limits, err = f.spend.apply(a); err != nil {
+	if ctx, err = f.spend.apply(ctx, a); err != nil {
 		return err
 	}
 	a.files = []string{args[0], out}
-	saveMemory(j.In, j.Limits)
+	saveMemory(j.In, limits.From(ctx))
 	var file []byte
 	brighter := 1.0
 	o.Brightened = func(factor float64) { brighter = factor }
-	j.Show = func(ctx context.Context, s *convert.Scene) error {
+	j.Show = func(ctx context.Context, s *scene.Scene) error {
 		im, err := thumb.Draw(ctx, s, o)
 		if err == nil {
 			file, err = picture.Encode(im, !im.Opaque(), picture.Encoding{Format: format, Effort: picture.Default, Quality: thumbQuality})
@@ -109,9 +113,9 @@ func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
 	}
 	start, p := time.Now(), a.progress()
 	show(p, &j)
-	r, err := func() (*convert.Report, error) {
+	r, err := func() (*report.Report, error) {
 		defer p.Done() // also before a panic is reported
-		return a.convert(ctx, j)
+		return a.convert(invocation.With(ctx, call), j)
 	}()
 	if err != nil {
 		return err
@@ -140,7 +144,7 @@ func pictureName(args []string) (out string, format picture.Format, err error) {
 		if args[0] == "-" {
 			return "", "", usagef("a map from standard input has no name: name the picture")
 		}
-		return assets.MapStem(args[0]) + ".png", picture.PNG, nil
+		return inputfile.Stem(args[0]) + ".png", picture.PNG, nil
 	}
 	if args[1] == "-" {
 		return "-", picture.PNG, nil
@@ -155,7 +159,7 @@ func pictureName(args []string) (out string, format picture.Format, err error) {
 func isPicture(name string) bool { return mayReplace(name, "\x89PNG", "picture") == nil }
 
 // pictured prints the outcome of a picture.
-func (a *app) pictured(r *convert.Report, out string, o thumb.Options, size int, brighter float64, took time.Duration) {
+func (a *app) pictured(r *report.Report, out string, o thumb.Options, size int, brighter float64, took time.Duration) {
 	fmt.Fprintf(a.stderr, "%s (%s) → %s, %d×%d, %s\n", a.paint(bold, human.Clean(r.Input.File, human.MaxName)), format(r),
 		a.paint(bold, human.Clean(out, human.MaxName)), o.Width, o.Height, human.Bytes(int64(size)))
 	a.materials(r)

@@ -13,10 +13,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 // viewCommand returns the command "view".
@@ -60,15 +61,15 @@ func runView(ctx context.Context, a *app, f *convertFlags, stay bool, args []str
 	if err := setJobs(f.jobs); err != nil {
 		return err
 	}
-	f.model = convert.IsModel(args[0])
+	f.model = inputfile.IsModel(args[0])
 	j := f.job(a, c)
 	j.Model = f.model
-	if j.Limits, err = f.spend.apply(a); err != nil {
+	if ctx, err = f.spend.apply(ctx, a); err != nil {
 		return err
 	}
 	in := args[0]
 	if isFolder(in) || isWholeArchive(in) {
-		found, problems := findMaps(args, "", f.model, limit.NewBudget(j.Limits))
+		found, problems := findMaps(ctx, args, "", f.model)
 		switch {
 		case len(problems) > 0:
 			a.files = []string{problems[0].Path}
@@ -83,7 +84,7 @@ func runView(ctx context.Context, a *app, f *convertFlags, stay bool, args []str
 		return kindError{err, limit.ErrOutput}
 	}
 	page := filepath.Join(dir, pageName(in))
-	made := saveMemory(in, j.Limits)
+	made := saveMemory(in, limits.From(ctx))
 	j.Progress = func(p convert.Progress) { made(p.Bytes) }
 	if err := convertOne(ctx, a, f, j, in, page); err != nil {
 		_ = os.RemoveAll(dir)
@@ -107,7 +108,7 @@ func pageName(in string) string {
 			return r
 		}
 		return '_'
-	}, assets.MapStem(in))
+	}, inputfile.Stem(in))
 	if name = strings.TrimLeft(name, "-"); name == "" {
 		name = "map"
 	}

@@ -9,14 +9,21 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/bsp2gltf/bsp2gltf/cache"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/convert/thumb"
+	"github.com/bsp2gltf/bsp2gltf/internal/diskcache"
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
+	"github.com/bsp2gltf/bsp2gltf/internal/invocation"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 // serveCommand returns the command "worker".
@@ -57,37 +64,43 @@ func (a *app) serve(ctx context.Context) error {
 
 // worker does the jobs of a process.
 type worker struct {
-	convert  func(context.Context, convert.Job) (*convert.Report, error)
+	convert  func(context.Context, convert.Job) (*report.Report, error)
 	engine   *jobs.Engine
 	options  string
-	pipeline convert.Pipeline // parsed from options
-	folder   string           // the cache's folder; "" for none
-	cache    *convert.Cache
+	pipeline pipeline.Pipeline // parsed from options
+	folder   string            // the cache's folder; "" for none
+	store    *diskcache.Store
+	cache    *cache.Cache // in the store; nil for none
 }
 
 // do converts a map.
 func (w *worker) do(ctx context.Context, s *batch.Setup, j *batch.Job) batch.Result {
 	if w.folder != s.Cache {
 		w.folder = s.Cache
-		w.cache, _ = openCache(w.engine, s.Cache, s.CacheMax) // without a cache it only takes longer
+		w.store, _ = openCache(w.engine, s.Cache, s.CacheMax) // without a cache it only takes longer
+		w.cache = nil
+		if w.store != nil {
+			get, put := w.store.Funcs()
+			w.cache = &cache.Cache{Get: get, Put: put}
+		}
 	}
-	defer w.cache.Flush()
+	defer w.store.Flush()
 	if err := w.load(s.Options); err != nil {
 		return batch.Result{Reason: batch.ReasonOf(err), Message: limit.Plain(err.Error())}
 	}
 	job := convert.Job{
-		Cache: w.cache, Pipeline: w.pipeline, In: j.In, Out: j.Out, Format: s.Format, Strict: s.Strict, Limits: s.Limits,
-		Derived: true, Model: convert.IsModel(j.In),
+		Cache: w.cache, Pipeline: w.pipeline, In: j.In, Out: j.Out, Format: s.Format, Strict: s.Strict,
+		Model: inputfile.IsModel(j.In),
 	}
 	var seen []byte
 	if j.Picture {
-		job.Show = func(ctx context.Context, scene *convert.Scene) error {
+		job.Show = func(ctx context.Context, scene *scene.Scene) error {
 			// A map whose picture fails still counts as converted.
 			_ = par.Guard(func() (err error) { seen, err = thumb.Card(ctx, scene, job.Model, w.cache); return err })()
 			return ctx.Err()
 		}
 	}
-	report, err := w.convert(ctx, job)
+	report, err := w.convert(invocation.With(limits.With(ctx, s.Limits), invocation.Call{Derived: true}), job)
 	var r batch.Result
 	if report != nil {
 		r.SHA256, r.Summary = report.Input.SHA256, batch.SummaryOf(report)
@@ -107,7 +120,7 @@ func (w *worker) load(options string) error {
 	if w.options == options {
 		return nil
 	}
-	c, err := convert.Load(pipeline.FileLayer("options", []byte(options)))
+	c, err := pipeline.Load(pipeline.FileLayer("options", []byte(options)))
 	if err != nil {
 		return err
 	}

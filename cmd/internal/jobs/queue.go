@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
-	"github.com/bsp2gltf/bsp2gltf/internal/cache"
+	"github.com/bsp2gltf/bsp2gltf/internal/diskcache"
 )
 
 // Engine is the interface of a program with queues: reach queues and stores.
@@ -19,7 +19,7 @@ type Engine struct {
 	// Stores reaches stores. Fetched files lie in the folder scratch, which processes may share.
 	Stores func(scratch string) (batch.Stores, error)
 	// Cache returns the cache in the folder of a store.
-	Cache func(ctx context.Context, url string) (*cache.Far, error)
+	Cache func(ctx context.Context, url string) (*diskcache.Far, error)
 }
 
 // Options names a queue and says how it is stored.

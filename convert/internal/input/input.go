@@ -56,7 +56,7 @@ func (in *Game) CloseFiles() {
 
 // OpenGame opens a map and mounts the game's paths, then those found around the map. With game.Steam the files also know
 // which games Steam has installed, for Mount.
-func OpenGame(name string, stdin io.Reader, game pipeline.GameOptions, b *limit.Budget) (*Game, error) {
+func OpenGame(ctx context.Context, name string, stdin io.Reader, game pipeline.GameOptions) (*Game, error) {
 	in := &Game{}
 	var named, around []string
 	for _, p := range game.Paths {
@@ -70,28 +70,30 @@ func OpenGame(name string, stdin io.Reader, game pipeline.GameOptions, b *limit.
 		if stdin == nil {
 			return nil, fmt.Errorf("there is no standard input: %w", limit.ErrUsage)
 		}
-		data, err := io.ReadAll(io.LimitReader(stdin, b.Limits.MaxFile+1))
+		most := limit.From(ctx).Limits.MaxFile
+		data, err := io.ReadAll(io.LimitReader(stdin, most+1))
 		if err != nil {
 			return nil, fmt.Errorf("standard input: %w: %w", limit.ErrInput, err)
 		}
-		if err := limit.Check("MaxFile", b.Limits.MaxFile, int64(len(data))); err != nil {
+		if err := limit.Check("MaxFile", most, int64(len(data))); err != nil {
 			return nil, err
 		}
-		r, size, release, err := assets.Unpack(bytes.NewReader(data), int64(len(data)), b)
+		r, size, release, err := assets.Unpack(ctx, bytes.NewReader(data), int64(len(data)))
 		if err != nil {
 			return nil, err
 		}
 		in.Name, in.Reader, in.Size, in.close = "stdin", r, size, func() error { release(); return nil }
 	} else {
-		m, err := assets.OpenMap(name, b)
+		m, err := assets.OpenMap(ctx, name)
 		if err != nil {
 			return nil, err
 		}
-		in.Name, in.Reader, in.Size, in.close = m.Name, m.Reader, m.Size, m.Closer.Close
+		in.Name, in.Size = m.Name, m.Size
+		in.Reader, in.close = m.Unwrap()
 		around = assets.Find(m.Path)
-		in.again = func() (*assets.Map, error) { return assets.OpenMap(name, b) }
+		in.again = func() (*assets.Map, error) { return assets.OpenMap(ctx, name) }
 	}
-	files, err := FindSteam(game.Steam).OpenAround(named, around, b)
+	files, err := FindSteam(game.Steam).OpenAround(ctx, named, around)
 	if err != nil {
 		_ = in.close()
 		return nil, err
@@ -123,8 +125,8 @@ func (in *Game) Hasher(ctx context.Context) (func() (string, error), error) {
 		if err != nil {
 			return "", err
 		}
-		defer m.Closer.Close()
-		return Hash(ctx, m.Reader, m.Size)
+		defer m.Close()
+		return Hash(ctx, m, m.Size)
 	})
 	if in.again != nil {
 		return sum, nil
@@ -165,20 +167,20 @@ func (m *Mounts) Close() {
 // Mount adds the files inside a map before those of src, and after them the archives that the map names. Last comes the map's
 // game, if Steam has installed it and src's files were opened with Steam. A file that can't be read becomes an issue; an
 // exceeded limit is an error.
-func Mount(src *MapFile, w *bsp.Map, b *limit.Budget) (m Mounts, err error) {
+func Mount(ctx context.Context, src *MapFile, w *bsp.Map) (m Mounts, err error) {
 	carries := w.Files.Pak != nil && w.Files.Pak.Size() > 0
 	if !carries && len(w.Files.Wads) == 0 && len(w.Apps) == 0 {
 		return m, nil
 	}
 	view, ok := src.Files.(*assets.FS)
 	if !ok {
-		if view, err = assets.Open(nil, b); err != nil { // for the budget
+		if view, err = assets.Open(ctx, nil); err != nil { // for the budget
 			return m, err
 		}
 		view = assets.Over(src.Files, view)
 	}
 	if carries {
-		pak, err := assets.Zip(w.Files.Pak, w.Files.Pak.Size(), src.Name+".bsp", b)
+		pak, err := assets.Zip(ctx, w.Files.Pak, w.Files.Pak.Size(), src.Name+".bsp")
 		switch {
 		case errors.Is(err, limit.ErrLimit):
 			return m, err

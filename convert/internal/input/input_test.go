@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // A map's hash is the same wherever it is from, also after the memory of one from an archive was freed.
@@ -38,7 +37,7 @@ func TestMapsAreHashedWhereverTheyAreFrom(t *testing.T) {
 		name  string
 		freed bool
 	}{{file, false}, {file, true}, {archive + ":maps/a.bsp", false}, {archive + ":maps/a.bsp", true}, {"-", true}} {
-		in, err := OpenGame(c.name, bytes.NewReader(text), pipeline.GameOptions{}, limit.NewBudget(limit.Limits{}))
+		in, err := OpenGame(t.Context(), c.name, bytes.NewReader(text), pipeline.GameOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"context"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -8,22 +9,24 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // OpenModel opens a model, and mounts the folder or archive that it lies in, the game's paths, and those found around it. The game's
 // folder is the one with the folder "models" or "sprites" of the model's path; without those it is the model's own. MapFile.Name is the
 // model's path in it.
-func OpenModel(name string, game pipeline.GameOptions, b *limit.Budget) (*Game, error) {
+func OpenModel(ctx context.Context, name string, game pipeline.GameOptions) (*Game, error) {
 	if name == "-" {
 		return nil, fmt.Errorf("a model has its files beside it: it can't be read from standard input: %w", limit.ErrUsage)
 	}
-	m, err := assets.OpenMap(name, b)
+	m, err := assets.OpenMap(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	in := &Game{close: m.Closer.Close, again: func() (*assets.Map, error) { return assets.OpenMap(name, b) }}
-	in.Reader, in.Size = m.Reader, m.Size
+	in := &Game{again: func() (*assets.Map, error) { return assets.OpenMap(ctx, name) }}
+	in.Size = m.Size
+	in.Reader, in.close = m.Unwrap()
 	var around []string
 	in.Name, around = modelPlace(m.Path)
 	steam := FindSteam(game.Steam)
@@ -35,7 +38,7 @@ func OpenModel(name string, game pipeline.GameOptions, b *limit.Budget) (*Game, 
 		}
 		var v *assets.FS
 		if err == nil {
-			v, err = steam.OpenAround(paths[0], paths[1], b)
+			v, err = steam.OpenAround(ctx, paths[0], paths[1])
 		}
 		if err != nil {
 			in.Close()
@@ -50,7 +53,7 @@ func OpenModel(name string, game pipeline.GameOptions, b *limit.Budget) (*Game, 
 
 // modelPlace returns a model's path in its game's folder, and the paths of that game. at is a path as assets.Map has it.
 func modelPlace(at string) (name string, around []string) {
-	archive, member, packed := assets.SplitArchive(at)
+	archive, member, packed := inputfile.Split(at)
 	if packed {
 		root, name := modelRoot(member)
 		if root != "" {

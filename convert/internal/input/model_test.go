@@ -10,7 +10,6 @@ import (
 	"weak"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // A model from an archive is in memory. It is freed when its reader is, though the archive stays open.
@@ -31,7 +30,7 @@ func TestTheModelOfAnArchiveIsFreed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in, err := OpenModel(archive+":models/x.md3", pipeline.GameOptions{}, limit.NewBudget(limit.Limits{}))
+	in, err := OpenModel(t.Context(), archive+":models/x.md3", pipeline.GameOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,11 +13,11 @@ import (
 )
 
 // ReadPalette reads the palette file that the user named, or returns "" if name is "".
-func ReadPalette(name string, b *limit.Budget) (string, error) {
+func ReadPalette(ctx context.Context, name string) (string, error) {
 	if name == "" {
 		return "", nil
 	}
-	data, release, err := ReadFile(name, b)
+	data, release, err := ReadFile(ctx, name)
 	if err != nil {
 		return "", err
 	}
@@ -29,7 +30,8 @@ func ReadPalette(name string, b *limit.Budget) (string, error) {
 }
 
 // ReadFile reads a file that the user named. Its bytes stay reserved until release is called.
-func ReadFile(name string, b *limit.Budget) (data []byte, release func(), err error) {
+func ReadFile(ctx context.Context, name string) (data []byte, release func(), err error) {
+	b := limit.From(ctx)
 	f, err := regular.Open(name)
 	if err != nil {
 		return nil, nil, Unreadable(err)

@@ -9,26 +9,13 @@ import (
 	"io/fs"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/cache"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
-
-// Key identifies a cached image: the hash of everything that it was made from.
-type Key [sha256.Size]byte
-
-// Cache keeps images from one map to the next. Both functions are called concurrently.
-//
-// The content is opaque: Get returns the bytes that Put was given for the key, or false. Damaged or truncated bytes are
-// detected and the image is made again, so the store does not have to be durable. A key covers what an image is made
-// from (the contents of its files, how they are drawn, the options), but not the program that made it: a store that
-// outlives a process must keep images of different builds apart.
-type Cache struct {
-	Get func(Key) ([]byte, bool)
-	Put func(Key, []byte)
-}
 
 // makeCached makes a task's images, or takes them from the cache. For a file that passes through, the cache keeps only
 // that verdict, unless the file has to be inflated.
@@ -61,7 +48,7 @@ func (mk *Maker) makeCached(ctx context.Context, t *Task) (Made, error) {
 
 // inputs are the files that a task's images are made from.
 type inputs struct {
-	key    Key
+	key    cache.Key
 	last   []byte // the content of the last file, if it was read
 	packed bool   // the last file has to be inflated
 }
@@ -100,7 +87,7 @@ func (mk *Maker) sum(file string, from *inputs) (sum [sha256.Size]byte, err erro
 	return sum, nil
 }
 
-func identityKey(identity string) Key { return sha256.Sum256([]byte("content of " + identity)) }
+func identityKey(identity string) cache.Key { return sha256.Sum256([]byte("content of " + identity)) }
 
 // hash hashes what a task's images are made from; it may read the files.
 func (mk *Maker) hash(files []string, t *Task) (from inputs, err error) {

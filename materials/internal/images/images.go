@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
+	"github.com/bsp2gltf/bsp2gltf/cache"
 	"github.com/bsp2gltf/bsp2gltf/internal/filetype"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
@@ -28,7 +29,7 @@ type Options struct {
 	Output   Output
 	Cubemaps bool
 	SkyLight bool
-	Cache    *Cache                          // nil caches nothing
+	Cache    *cache.Cache                    // nil caches nothing
 	Progress func(done, of int, bytes int64) // called after each task, with the size of its images
 }
 

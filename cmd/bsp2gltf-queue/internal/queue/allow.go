@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/cmd/bsp2gltf-queue/internal/store"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -46,7 +46,7 @@ func placeOf(name string) (place, error) {
 		if dir == "" {
 			return place{}, fmt.Errorf("an empty name is no place: %w", limit.ErrUsage)
 		}
-		if archive, _, ok := assets.SplitArchive(dir); ok && !batch.IsURL(name) {
+		if archive, _, ok := inputfile.Split(dir); ok && !batch.IsURL(name) {
 			dir = archive
 		}
 		if climbs(filepath.ToSlash(dir)) { // after a symbolic link, .. leads elsewhere than the name says

@@ -16,15 +16,16 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 // newJob returns the job for a request.
-func newJob(r *jobs.Request, setup, tool string, l limit.Limits) (jobs.Job, error) {
+func newJob(ctx context.Context, r *jobs.Request, setup, tool string, l limit.Limits) (jobs.Job, error) {
 	j := jobs.Job{In: r.In, Size: r.Size, Out: r.Out, Output: r.Output, Setup: setup, Tool: tool}
 	identity := r.Identity
 	if identity == "" {
 		var err error
-		if j.SHA256, err = batch.HashInput(r.In, limit.NewBudget(l)); err != nil {
+		if j.SHA256, err = batch.HashInput(limits.With(ctx, l), r.In); err != nil {
 			return j, err
 		}
 		identity = j.SHA256
@@ -106,7 +107,7 @@ func (q *Queue) makeJobs(ctx context.Context, requests []jobs.Request, key strin
 		err error
 	}
 	all, err := par.Map(ctx, len(requests), func(i int) (result, error) {
-		j, err := newJob(&requests[i], key, s.Tool, s.Limits)
+		j, err := newJob(ctx, &requests[i], key, s.Tool, s.Limits)
 		return result{j, err}, nil
 	})
 	var made []jobs.Job

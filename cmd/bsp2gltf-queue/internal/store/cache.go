@@ -8,7 +8,7 @@ import (
 	"gocloud.dev/blob"
 	"gocloud.dev/gcerrors"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/cache"
+	"github.com/bsp2gltf/bsp2gltf/internal/diskcache"
 )
 
 // farPatience is how long a conversion waits for an entry of a shared cache. It is longer than making an entry
@@ -16,13 +16,13 @@ import (
 const farPatience = 3 * time.Second
 
 // OpenCache returns the cache in the folder of a URL. It stays open until the process ends.
-func OpenCache(ctx context.Context, name string) (*cache.Far, error) {
+func OpenCache(ctx context.Context, name string) (*diskcache.Far, error) {
 	s := &buckets{}
 	b, prefix, err := s.folder(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	return &cache.Far{
+	return &diskcache.Far{
 		Get: func(name string, most int64) ([]byte, error) {
 			ctx, cancel := context.WithTimeout(context.Background(), farPatience)
 			defer cancel()

@@ -16,9 +16,8 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 	"gocloud.dev/blob"
 
-	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
-	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 )
@@ -31,7 +30,7 @@ func (s *Stores) List(ctx context.Context, name string, models bool) ([]batch.In
 		return nil, err
 	}
 	base, pattern := patternOf(key)
-	if models || convert.IsModel(key) {
+	if models || inputfile.IsModel(key) {
 		return s.models(ctx, name, key, base, strings.TrimPrefix(strings.TrimPrefix(key, base), "/"))
 	}
 	b, err := s.open(ctx, bucket)
@@ -51,7 +50,7 @@ func (s *Stores) List(ctx context.Context, name string, models bool) ([]batch.In
 		}
 		switch {
 		case o.IsDir:
-		case !assets.IsMap(o.Key):
+		case !inputfile.IsMap(o.Key):
 			others = append(others, o.Key)
 		default:
 			if ok, _ := doublestar.Match(pattern, o.Key); ok {
@@ -72,7 +71,7 @@ func patternOf(key string) (base, pattern string) {
 	switch {
 	case strings.ContainsAny(rest, "*[{"):
 		return strings.TrimPrefix(base, "."), key
-	case assets.IsMap(key) || convert.IsModel(key):
+	case inputfile.IsMap(key) || inputfile.IsModel(key):
 		return strings.TrimPrefix(path.Dir(key), "."), key
 	}
 	return key, path.Join(key, "**")
@@ -113,7 +112,7 @@ func stampOf(size int64, at time.Time) batch.Stamp {
 func (s *Stores) keepBeside(prefix string, maps []batch.Input, others []string) {
 	byStem := map[string]string{}
 	for i := range maps {
-		byStem[assets.TrimExt(prefix+maps[i].Rel)] = maps[i].URL
+		byStem[inputfile.TrimExt(prefix+maps[i].Rel)] = maps[i].URL
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -172,7 +171,7 @@ func (s *Stores) fetchInto(ctx context.Context, in *batch.Input, dir string, mos
 
 // listBeside returns the keys of the files beside a map.
 func listBeside(ctx context.Context, b *blob.Bucket, key string) (keys []string, err error) {
-	stem := assets.TrimExt(key)
+	stem := inputfile.TrimExt(key)
 	for list := b.List(&blob.ListOptions{Prefix: stem}); len(keys) < maxBeside; {
 		o, err := list.Next(ctx)
 		if errors.Is(err, io.EOF) {
@@ -182,7 +181,7 @@ func listBeside(ctx context.Context, b *blob.Bucket, key string) (keys []string,
 			return nil, err
 		}
 		rest := strings.TrimPrefix(o.Key, stem)
-		if rest != "" && !letter(rune(rest[0])) && !o.IsDir && !assets.IsMap(o.Key) {
+		if rest != "" && !letter(rune(rest[0])) && !o.IsDir && !inputfile.IsMap(o.Key) {
 			keys = append(keys, o.Key)
 		}
 	}
@@ -195,8 +194,8 @@ func (s *Stores) models(ctx context.Context, name, key, base, pattern string) ([
 	if err != nil {
 		return nil, err
 	}
-	inputs, problems := batch.Expand(batch.Sources{Args: []string{filepath.Join(folder, filepath.FromSlash(pattern))}, Base: folder,
-		Models: true, Budget: limit.NewBudget(limit.Limits{})})
+	inputs, problems := batch.Expand(ctx, batch.Sources{Args: []string{filepath.Join(folder, filepath.FromSlash(pattern))}, Base: folder,
+		Models: true})
 	if len(inputs) == 0 && len(problems) > 0 && !errors.Is(problems[0].Err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: %w", plain(name), problems[0].Err)
 	}

@@ -56,7 +56,7 @@ func fake(ctx context.Context, _ *batch.Setup, j *batch.Job) batch.Result {
 	if err := errors.Join(os.WriteFile(side, text, 0o644), os.WriteFile(j.Out, text, 0o644)); err != nil {
 		return batch.Result{Reason: batch.NoOutput, Message: err.Error()}
 	}
-	sum, _ := batch.HashInput(j.In, nil)
+	sum, _ := batch.HashInput(context.Background(), j.In)
 	return batch.Result{SHA256: sum, Files: []string{side, j.Out}, Summary: &batch.Summary{Map: "x"}, Picture: []byte("RIFF")}
 }
 

@@ -1,4 +1,4 @@
-// Package cache keeps converted data under the hash of everything that it was made from, in a folder that many
+// Package diskcache keeps converted data under the hash of everything that it was made from, in a folder that many
 // processes share.
 //
 // A key is the hash of the source's bytes, the recipe, the options and the tool's version, so an entry is never out of date
@@ -8,7 +8,7 @@
 // are removed first.
 //
 // Strangers may have prepared the folder. Only regular files of the size that Put allows are read, and no link in it is followed.
-package cache
+package diskcache
 
 import (
 	"crypto/sha256"
@@ -241,19 +241,11 @@ func (s *Store) write(k Key, header, data []byte) error {
 	return nil
 }
 
-// Remember returns the stored result for parts, or calls make and stores its result. Fits reports whether a stored result may be
-// what make returns; one that does not fit is made again. Results that can't be stored are made again next time.
-func (s *Store) Remember(make func() ([]byte, error), fits func([]byte) bool, parts ...[]byte) ([]byte, error) {
-	if s == nil {
-		return make()
+// Funcs returns functions that keep the results of this version of the tool, by the hashes of what they were made from.
+func (s *Store) Funcs() (get func([sha256.Size]byte) ([]byte, bool), put func([sha256.Size]byte, []byte)) {
+	get = func(k [sha256.Size]byte) ([]byte, bool) { return s.Get(s.KeyOf(k[:])) }
+	put = func(k [sha256.Size]byte, data []byte) {
+		_ = s.Put(s.KeyOf(k[:]), data) // a full disk only costs time
 	}
-	key := s.KeyOf(parts...)
-	if data, ok := s.Get(key); ok && fits(data) {
-		return data, nil
-	}
-	data, err := make()
-	if err == nil {
-		_ = s.Put(key, data) // a full disk only costs time
-	}
-	return data, err
+	return get, put
 }

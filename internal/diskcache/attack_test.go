@@ -1,6 +1,6 @@
 //go:build unix
 
-package cache_test
+package diskcache_test
 
 import (
 	"bytes"
@@ -12,12 +12,12 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/cache"
+	"github.com/bsp2gltf/bsp2gltf/internal/diskcache"
 	"github.com/bsp2gltf/bsp2gltf/internal/nolink"
 )
 
 // put stores data and returns the file of its entry.
-func put(t *testing.T, s *cache.Store, dir string, name string) (file string) {
+func put(t *testing.T, s *diskcache.Store, dir string, name string) (file string) {
 	t.Helper()
 	if err := s.Put(key(name), []byte("data of "+name)); err != nil {
 		t.Fatal(err)
@@ -123,7 +123,7 @@ func TestALinkedFolderOfEntriesIsRefused(t *testing.T) {
 	if err := os.Symlink(elsewhere, filepath.Join(dir, "v1")); err != nil {
 		t.Fatal(err)
 	}
-	_, err := cache.Open(dir, 0, "1")
+	_, err := diskcache.Open(dir, 0, "1")
 	var refused *nolink.Refused
 	if !errors.As(err, &refused) || !strings.Contains(err.Error(), filepath.Join(dir, "v1")+" is a symbolic link, not a folder") {
 		t.Errorf("%v", err)

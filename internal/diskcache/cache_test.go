@@ -1,4 +1,4 @@
-package cache_test
+package diskcache_test
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/cache"
+	"github.com/bsp2gltf/bsp2gltf/internal/diskcache"
 )
 
 func TestMain(m *testing.M) {
@@ -25,25 +25,25 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func open(t testing.TB, dir string, max int64) *cache.Store {
+func open(t testing.TB, dir string, max int64) *diskcache.Store {
 	t.Helper()
-	s, err := cache.Open(dir, max, "1")
+	s, err := diskcache.Open(dir, max, "1")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func key(parts ...string) cache.Key {
+func key(parts ...string) diskcache.Key {
 	b := make([][]byte, len(parts))
 	for i, p := range parts {
 		b[i] = []byte(p)
 	}
-	return cache.KeyOf(b...)
+	return diskcache.KeyOf(b...)
 }
 
 func TestKeysDifferByTheirParts(t *testing.T) {
-	seen := map[cache.Key]bool{}
+	seen := map[diskcache.Key]bool{}
 	for _, parts := range [][]string{{}, {""}, {"", ""}, {"ab"}, {"a", "b"}, {"", "ab"}, {"ab", ""}} {
 		k := key(parts...)
 		if seen[k] {
@@ -72,7 +72,7 @@ func TestKeepsWhatWasPut(t *testing.T) {
 	if err != nil || st.Entries != 3 || st.Bytes != 3*48+1+1<<20 {
 		t.Errorf("%+v, %v", st, err)
 	}
-	var none *cache.Store
+	var none *diskcache.Store
 	if _, ok := none.Get(key("a")); ok || none.Put(key("a"), nil) != nil {
 		t.Error("no store keeps something")
 	}
@@ -241,7 +241,7 @@ func value(i int) []byte {
 
 // writeForEver puts and gets entries until it is killed. It exits with 1 if it gets what was never put.
 func writeForEver(dir string) {
-	s, err := cache.Open(dir, 2<<20, "1")
+	s, err := diskcache.Open(dir, 2<<20, "1")
 	if err != nil {
 		os.Exit(1)
 	}
@@ -340,16 +340,16 @@ func BenchmarkGet(b *testing.B) {
 func TestMachinesShareAStoreBehindTheirFolders(t *testing.T) {
 	var mu sync.Mutex
 	there, away, asked := map[string][]byte{}, false, 0
-	machine := func() *cache.Store {
+	machine := func() *diskcache.Store {
 		s := open(t, t.TempDir(), 0)
-		s.Behind(&cache.Far{
+		s.Behind(&diskcache.Far{
 			Get: func(name string, most int64) ([]byte, error) {
 				mu.Lock()
 				defer mu.Unlock()
 				if asked++; away {
 					return nil, fs.ErrPermission
 				}
-				if most != cache.DefaultMax/8 {
+				if most != diskcache.DefaultMax/8 {
 					t.Errorf("an entry may have %d bytes", most)
 				}
 				return there[name], nil
@@ -363,7 +363,7 @@ func TestMachinesShareAStoreBehindTheirFolders(t *testing.T) {
 		})
 		return s
 	}
-	put := func(s *cache.Store, text string) {
+	put := func(s *diskcache.Store, text string) {
 		t.Helper()
 		if err := s.Put(key(text), []byte(text)); err != nil {
 			t.Fatal(err)
