@@ -154,6 +154,9 @@ func (a *app) runBatch(ctx context.Context, f *batchFlags, args []string) error 
 		}
 		defer stores.Close()
 	}
+	if f.out == "" {
+		return noFolder(args)
+	}
 	o, err := f.options()
 	if err != nil {
 		return err
@@ -196,9 +199,6 @@ func (a *app) runBatch(ctx context.Context, f *batchFlags, args []string) error 
 
 // options returns the batch's options from the flags.
 func (f *batchFlags) options() (*batch.Options, error) {
-	if f.out == "" {
-		return nil, usagef("no output folder is given: -o DIR")
-	}
 	if f.timeout < 0 {
 		return nil, usagef("--timeout: %s is below 0", f.timeout)
 	}

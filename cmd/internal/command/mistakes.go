@@ -93,6 +93,19 @@ func checkNames(args []string) error {
 	return nil
 }
 
+// noFolder returns the error for a batch without an output folder: the last name is meant, unless it is that of an input.
+func noFolder(args []string) error {
+	last := len(args) - 1
+	if last < 1 || isRegular(args[last]) {
+		return usagef("no output folder is given: -o DIR")
+	}
+	names := make([]string, last)
+	for i, name := range args[:last] {
+		names[i] = human.Argument(name)
+	}
+	return usagef("no output folder is given: bsp2gltf batch %s -o %s", strings.Join(names, " "), human.Argument(args[last]))
+}
+
 func isRegular(name string) bool {
 	i, err := os.Stat(name)
 	return err == nil && i.Mode().IsRegular()

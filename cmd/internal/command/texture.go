@@ -58,6 +58,9 @@ and takes BGRA8888 for rgbs if the file's name contains "hdr".`,
 			if err := noAddress(j.In); err != nil {
 				return err
 			}
+			if inputfile.IsModel(j.In) && isRegular(j.In) {
+				return usagef("%s is a model: bsp2gltf model %s", human.Quote(j.In), human.Argument(j.In))
+			}
 			ctx, err := spend.apply(cmd.Context(), a)
 			if err != nil {
 				return err
