@@ -32,7 +32,7 @@ try {
   fs.writeFileSync(path.join(maps, 'javascript:PWNED=4.bsp'), map);
   fs.writeFileSync(path.join(maps, 'z-broken.bsp'), Buffer.concat([Buffer.from('<b>!'), map.subarray(4)]));
   const out = path.join(folder, 'out');
-  const batch = spawnSync(program, ['batch', maps, '-o', out, '--quiet'], { encoding: 'utf8' });
+  const batch = spawnSync(program, ['batch', maps, '-o', out], { encoding: 'utf8' });
   assert.equal(batch.status, 1, batch.stderr);
   // Whoever can write into the folder may put something else in the place of a picture.
   const pictures = path.join(out, '.bsp2gltf', 'pictures');
@@ -60,6 +60,12 @@ try {
   assert.equal(all.length, 5);
   assert.match(all[0], /unsupported/, 'failures come first');
   assert.equal(await page.isVisible('#more'), false);
+  const columns = new Set(await page.$$eval('.card', (all) => all.map((c) => c.getBoundingClientRect().left)));
+  assert.ok(columns.size >= 3, `cards stand side by side: ${columns.size} columns in 1200 pixels`);
+  assert.ok(await page.$eval('.card', (c) => c.getBoundingClientRect().top) < 300, 'the first card is in view');
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 1200, 'nothing is wider than the window');
+  const [told] = /\S+ materials? missing in \S+ maps?/.exec(batch.stderr);
+  assert.equal(await page.textContent('#sum'), `${told}, by game`);
   assert.equal(await page.textContent('h1'), '5 maps, 1 failed');
   assert.ok(all.some((c) => c.includes(message)), 'the message is there as text');
   assert.ok(all.some((c) => c.includes('<img src=x onerror=PWNED=3>#?%.bsp')), 'the name is there as text');

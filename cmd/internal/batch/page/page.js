@@ -18,6 +18,7 @@ function size(n) {
   return `${i ? n.toFixed(1) : n} ${units[i]}`;
 }
 
+const count = (n, noun) => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
 const seconds = (s) => (s < 1 ? `${Math.round(s * 1000)} ms` : `${s.toFixed(1)} s`);
 const failed = (r) => Boolean(r.reason);
 const summary = (r) => r.summary || {};
@@ -85,13 +86,13 @@ function card(r) {
   row('game', `${s.game} (${s.format})`);
   row('size', s.written ? `${size(s.bytes)} → ${size(s.written)}` : size(s.bytes));
   row('faces', `${s.kept.toLocaleString('en')} of ${s.faces.toLocaleString('en')}; ${s.triangles.toLocaleString('en')} triangles`);
-  row('light', s.pages ? `${s.light}, ${s.pages} ${s.pages === 1 ? 'page' : 'pages'}, ${s.carrier}` : `no pages, ${s.carrier}`);
+  row('light', s.pages ? `${count(s.pages, 'lightmap page')}, ${s.light.toUpperCase()}` : s.carrier === 'vertex' ? 'in vertex colours' : 'none');
   row('materials', s.lacking ? `${s.found} found, ${s.lacking} missing` : `${s.found} found`, s.lacking ? 'warn' : '');
   row('time', seconds(s.seconds));
   c.append(list);
   if (s.missing) c.append(folded(`${s.lacking} missing`, s.missing));
   const issues = Object.entries(s.issues || {}).sort((a, b) => b[1] - a[1]).map(([code, n]) => `${n} ${code}`);
-  if (issues.length) c.append(folded(`${issues.length} ${issues.length === 1 ? 'kind' : 'kinds'} of issues`, issues));
+  if (issues.length) c.append(folded(`${count(issues.length, 'kind')} of issues`, issues));
   return c;
 }
 
@@ -126,28 +127,36 @@ function more() {
   $('more').hidden = shown === chosen.length;
 }
 
+// totals lists what is missing by game. The numbers count a material once for each map that lacks it, as the program does when a batch ends.
 function totals() {
   const games = new Map();
+  let lacking = 0;
+  let maps = 0;
   for (const r of data.records) {
     const s = r.summary;
     if (!s) continue;
-    const g = games.get(s.game) || { maps: 0, missing: new Map() };
+    const g = games.get(s.game) || { maps: 0, lacking: 0, missing: new Map() };
     games.set(s.game, g);
     g.maps++;
+    g.lacking += s.lacking || 0;
+    lacking += s.lacking || 0;
+    maps += s.lacking > 0;
     for (const m of s.missing || []) g.missing.set(m, (g.missing.get(m) || 0) + 1);
   }
-  for (const [game, g] of [...games].sort((a, b) => b[1].missing.size - a[1].missing.size)) {
+  $('missing').hidden = !lacking;
+  $('sum').textContent = `${count(lacking, 'material')} missing in ${count(maps, 'map')}, by game`;
+  for (const [game, g] of [...games].sort((a, b) => b[1].lacking - a[1].lacking)) {
     const option = element('option', '', game);
     option.value = game;
     $('game').append(option);
     const row = element('tr');
-    row.append(element('td', '', game), element('td', 'n', g.maps), element('td', 'n', g.missing.size));
+    row.append(element('td', '', game), element('td', 'n', g.maps), element('td', 'n', g.lacking));
     const cell = element('td');
     const most = [...g.missing].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     if (most.length) {
-      const lines = most.slice(0, 500).map(([m, n]) => `${m} (${n} ${n === 1 ? 'map' : 'maps'})`);
+      const lines = most.slice(0, 500).map(([m, n]) => `${m} (${count(n, 'map')})`);
       if (most.length > 500) lines.push(`and ${most.length - 500} more`);
-      cell.append(folded('which', lines));
+      cell.append(folded(count(most.length, 'name'), lines));
     }
     row.append(cell);
     $('totals').append(row);
