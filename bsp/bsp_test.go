@@ -480,6 +480,9 @@ func FuzzDecode(f *testing.F) {
 		w, b, err := decode(data, limit.Limits{MaxMemory: 64 << 20, MaxWarnings: 10},
 			bsp.Options{Name: "x", Overbright: new(2), Albedo: 0.35,
 				LightImage: func(name string) string { return "lm/" + name + ".tga" }})
+		if w != nil {
+			readLumps(t, w, b)
+		}
 		if err == nil {
 			check(t, "x", w)
 			return
@@ -497,6 +500,19 @@ func FuzzDecode(f *testing.F) {
 		}
 		t.Fatal(err)
 	})
+}
+
+// readLumps checks that any lump can be asked for, and that none stays reserved.
+func readLumps(t *testing.T, m *bsp.Map, b *limit.Budget) {
+	before := b.Reserved()
+	for _, l := range m.Lumps {
+		if _, err := m.Lump(l.Index); err != nil && !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, limit.ErrLimit) {
+			t.Fatalf("lump %d: %v", l.Index, err)
+		}
+	}
+	if after := b.Reserved(); after != before {
+		t.Fatalf("%d bytes stay reserved", after-before)
+	}
 }
 
 // tiny has a surface of each shape, a fog and a grid, in a file of few bytes beyond its records.

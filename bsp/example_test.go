@@ -2,6 +2,7 @@ package bsp_test
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"log"
 	"os"
@@ -43,4 +44,40 @@ func Example() {
 	// Output:
 	// IBSP 46
 	// true true
+}
+
+// Lump returns what this module does not decode, unpacked: here the planes of a map, records of four floats.
+func ExampleMap_Lump() {
+	file, err := os.Open("../testdata/features/maps/polygons.bsp")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		log.Fatal(err)
+	}
+	m, err := bsp.Decode(context.Background(), file, info.Size(), bsp.Options{Name: "polygons"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, l := range m.Lumps {
+		if l.Name != "planes" {
+			continue
+		}
+		data, err := m.Lump(l.Index)
+		if err != nil {
+			log.Fatal(err)
+		}
+		planes := make([]struct {
+			Normal   [3]float32
+			Distance float32
+		}, len(data)/16)
+		if _, err := binary.Decode(data, binary.LittleEndian, planes); err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(l.Index, len(planes), planes[0].Normal)
+	}
+	// Output:
+	// 2 14 [1 0 0]
 }

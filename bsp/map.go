@@ -1,7 +1,12 @@
 package bsp
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -14,6 +19,26 @@ type Map struct {
 	// Pictures are the textures in the file itself, in its order, also those that no surface has (Quake, GoldSrc). A file's
 	// archive, World.Files.Pak, may have more.
 	Pictures []Picture
+
+	readLump func(decoding.Lump) ([]byte, error)
+}
+
+// Lump returns the content of the lump with an index in the file's directory, for what this module does not decode. A packed lump is
+// unpacked, an encrypted one decrypted; of a lump that a file beside the map replaced, it is that file's content. The numbers in it are
+// as stored: big-endian in maps for consoles (PSBV). The file that Decode was given must still be open, and the limits are those of its
+// context. Lump fails if the map has no lump with this index (limits.ErrUsage), and if the lump lies outside of the file or can't be
+// unpacked (limits.ErrCorrupt). A lump of no bytes is empty.
+func (m *Map) Lump(index int) ([]byte, error) {
+	i := slices.IndexFunc(m.Lumps, func(l Lump) bool { return l.Index == index })
+	switch {
+	case m.readLump == nil || len(m.Lumps) == 0:
+		return nil, fmt.Errorf("the map has no lumps: its directory was not read: %w", limit.ErrUsage)
+	case i < 0:
+		return nil, fmt.Errorf("the map has no lump %d: Lumps lists those that it has: %w", index, limit.ErrUsage)
+	}
+	var data []byte
+	err := par.Guard(func() (err error) { data, err = m.readLump(decoding.Lump(m.Lumps[i])); return err })()
+	return data, err
 }
 
 // Picture is a texture in a map's file.
@@ -36,7 +61,7 @@ func asMap(m *decoding.Map, err error) (*Map, error) {
 	if m == nil {
 		return nil, err
 	}
-	out := &Map{World: m.World, Faces: m.Faces, Apps: m.Apps}
+	out := &Map{World: m.World, Faces: m.Faces, Apps: m.Apps, readLump: m.ReadLump}
 	for _, l := range m.Lumps {
 		out.Lumps = append(out.Lumps, Lump(l))
 	}

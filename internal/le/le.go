@@ -7,6 +7,7 @@
 package le
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -124,6 +125,22 @@ func (f *File) Lump(name string, offset, length int64) (Lump, error) {
 		f.budget.Release(length)
 	}
 	return Lump{name, data, cut}, err
+}
+
+// Copy is Lump for a caller outside of the module: its bytes are the caller's, and not reserved any more. No bytes are at any offset.
+func (f *File) Copy(name string, offset, length int64) ([]byte, error) {
+	if length == 0 {
+		return nil, nil
+	}
+	l, err := f.Lump(name, offset, length)
+	if err != nil {
+		return nil, err
+	}
+	f.budget.Release(int64(len(l.Data)))
+	if f.memory != nil {
+		return bytes.Clone(l.Data), nil
+	}
+	return l.Data, nil
 }
 
 func (f *File) read(name string, offset, length int64) ([]byte, error) {

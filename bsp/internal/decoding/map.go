@@ -1,6 +1,11 @@
 package decoding
 
-import "github.com/bsp2gltf/bsp2gltf/world"
+import (
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
 
 // Map is the result of a decoder: the world, and facts about the file. Package bsp documents the fields.
 type Map struct {
@@ -10,6 +15,15 @@ type Map struct {
 	Apps  []int
 	// Pictures are the textures in the file, in its order.
 	Pictures []Picture
+	// ReadLump returns a copy of the content of one of Lumps, unpacked.
+	ReadLump func(Lump) ([]byte, error)
+}
+
+// Stored returns the function that reads the lumps of a file that stores them as they are.
+func Stored(f *le.File) func(Lump) ([]byte, error) {
+	return func(l Lump) ([]byte, error) {
+		return f.Copy(fmt.Sprintf("lump %d (%s)", l.Index, l.Name), l.Offset, l.Size)
+	}
 }
 
 // Picture is a texture in the file.
@@ -34,5 +48,5 @@ func (m *Map) Refused() *Map {
 		return nil
 	}
 	w := &world.World{Name: m.Name, Unit: m.Unit, Format: m.Format, Entities: m.Entities}
-	return &Map{World: w, Faces: m.Faces, Lumps: m.Lumps}
+	return &Map{World: w, Faces: m.Faces, Lumps: m.Lumps, ReadLump: m.ReadLump}
 }

@@ -36,7 +36,8 @@ func Decode(ctx context.Context, f *le.File, o Options) (*decoding.Map, error) {
 	if m == nil {
 		return nil, err
 	}
-	w := &decoding.Map{World: &world.World{Name: o.Name, Unit: m.variant.unit(), Format: m.format}, Lumps: m.table}
+	w := &decoding.Map{World: &world.World{Name: o.Name, Unit: m.variant.unit(), Format: m.format}, Lumps: m.table,
+		ReadLump: decoding.Stored(f)}
 	if err == nil {
 		err = m.decode(ctx, o, w)
 	}

@@ -96,7 +96,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*decoding.Map, error) {
 // decode runs the steps and adds their results to the world.
 func (m *file) decode(ctx context.Context, w *decoding.Map) error {
 	err := m.readLumps(ctx)
-	w.Lumps = m.table
+	w.Lumps, w.ReadLump = m.table, m.lumpReader()
 	if err != nil {
 		return err
 	}

@@ -221,6 +221,25 @@ func (m *file) readLump(i int) (found bool, err error) {
 	return found, nil
 }
 
+// lumpReader returns the function that reads any lump, also those that the decoder does not use. It keeps no lump in memory.
+func (m *file) lumpReader() func(decoding.Lump) ([]byte, error) {
+	at := &file{o: m.o, f: m.f, offset: m.offset, length: m.length}
+	return func(info decoding.Lump) ([]byte, error) {
+		name, size, found := at.find(lumpSuffix(info.Index))
+		if !found {
+			return at.f.Copy(lumpName(info.Index), at.offset[info.Index], at.length[info.Index])
+		}
+		if err := limit.Check("MaxLump", at.f.Budget().Limits.MaxLump, size); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		data, err := fs.ReadFile(at.o.Files, name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w: %w", name, limit.ErrInput, err)
+		}
+		return data, nil
+	}
+}
+
 // find returns the name and the size of the file with the map's name and a suffix, if it exists.
 func (m *file) find(suffix string) (name string, size int64, found bool) {
 	if m.o.Files == nil {

@@ -59,10 +59,11 @@ func (m *file) decode(ctx context.Context, w *decoding.Map) error {
 		return err
 	}
 	dc := m.dc
-	w.Lumps = m.table()
+	w.Lumps, w.ReadLump = m.table(), m.lumpReader()
 	if err := m.readLumps(ctx); err != nil {
 		return err
 	}
+	w.ReadLump = m.lumpReader() // with the patches
 	fit, err := m.chooseVariant(ctx)
 	if err != nil {
 		return err

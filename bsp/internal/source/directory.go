@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -319,6 +320,28 @@ func (m *file) stored(i int) (le.Lump, error) {
 		record.Swap(l.Data, lumps[i].fields)
 	}
 	return l, err
+}
+
+// lumpReader returns the function that reads any lump, also those that the decoder does not use. It keeps no lump in memory.
+func (m *file) lumpReader() func(decoding.Lump) ([]byte, error) {
+	f, entries, patches := m.f, m.entries, m.patches
+	return func(info decoding.Lump) ([]byte, error) {
+		if l, ok := patchOf(patches, info.Index); ok {
+			return bytes.Clone(l.Data), nil
+		}
+		e, name := entries[info.Index], lumpName(info.Index)
+		data, err := f.Copy(name, e.offset, e.length)
+		if err != nil || !packed(data) {
+			return data, err
+		}
+		b := f.Budget()
+		if err := b.Reserve(int64(len(data))); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		out, err := unpack(b, name, data)
+		b.Release(int64(len(out)))
+		return out, err
+	}
 }
 
 // packedHead is the size of the header of packed data: the ident, the unpacked size, the packed size, and five bytes of LZMA
