@@ -1,5 +1,5 @@
 #!/bin/sh
-# usage: run.sh [validate|blender|three|babylon|viewer|page|transform|godot|godot4]...   all but Godot by default; exit 1 if any fails.
+# usage: run.sh [validate|blender|three|babylon|renderers|viewer|page|transform|godot|godot4]...   all but Godot by default; exit 1 if any fails.
 # Builds a small .glb, opens it in the real clients and compares pixels. Needs node, npm, python3, Blender and Chromium;
 # BLENDER and CHROMIUM name other ones. BPY names a python that has Blender as a module (pip install bpy), tested too.
 # BSP2GLTF names the program that makes the pages, else they are made by go run. KEEP names a folder for the pictures.
@@ -38,7 +38,7 @@ maps() {
 
 ./install.sh
 node make_test_glb.mjs "$dir"
-[ $# -gt 0 ] || set -- validate blender three babylon viewer page transform
+[ $# -gt 0 ] || set -- validate blender three babylon renderers viewer page transform
 for client; do
 	case $client in
 	validate) node validate.mjs "$dir/test.glb" || bad=1 ;;
@@ -70,20 +70,21 @@ for client; do
 		node three_test.mjs "$dir" || bad=1
 		node make_reader_glb.mjs "$dir"
 		node reader_test.mjs "$dir" || bad=1
-		maps
-		node resources_test.mjs "$dir" || bad=1
-		node webgpu_test.mjs "$dir" || bad=1
-		node patch_test.mjs "$dir" || bad=1
 		node parts_test.mjs || bad=1
 		node ambient_test.mjs "$dir/test.glb" || bad=1
 		;;
 	babylon)
 		node babylon_test.mjs "$dir" || bad=1
-		maps
-		node babylon_resources_test.mjs "$dir" || bad=1
 		node motion_test.mjs "$dir" || bad=1
 		node sky_test.mjs "$dir" || bad=1
 		node sprites_test.mjs "$dir" || bad=1
+		;;
+	renderers) # maps that are replaced, lamps, effects, copies, WebGPU and the shaders of other versions of three.js: minutes with software GL
+		maps
+		node resources_test.mjs "$dir" || bad=1
+		node webgpu_test.mjs "$dir" || bad=1
+		node patch_test.mjs "$dir" || bad=1
+		node babylon_resources_test.mjs "$dir" || bad=1
 		;;
 	viewer) node viewer_test.mjs "$dir" || bad=1 ;;
 	page)
