@@ -1,6 +1,6 @@
 // Package picture reads the picture formats of games and writes those that glTF supports.
 //
-// It decodes TGA, PCX, BMP, JPEG, PNG and WebP to an image.NRGBA: 8 bits, sRGB as stored, colours not multiplied by
+// It decodes TGA, PCX, BMP, JPEG, PNG, WebP, DDS and KTX to an image.NRGBA: 8 bits, sRGB as stored, colours not multiplied by
 // alpha, row 0 on top. It writes PNG, JPEG and WebP. A picture that every glTF client can read unchanged
 // (Info.Passable) need not be decoded at all: Sniff reports that from its headers.
 //
@@ -35,6 +35,9 @@ const (
 	WebP Format = "webp"
 	PCX  Format = "pcx"
 	BMP  Format = "bmp"
+	DDS  Format = "dds"
+	KTX  Format = "ktx"
+	CRN  Format = "crn" // recognised, and never read
 	EXR  Format = "exr" // written only by EncodeEXR, never read
 )
 
@@ -88,8 +91,8 @@ type format struct {
 	encode     func(im *image.NRGBA, alpha bool, e Encoding) ([]byte, error) // nil if the format is not written
 }
 
-// formats has a row for each picture format, in the order in which ioquake3 searches for files. It is the only list of
-// formats.
+// formats has a row for each picture format, in the order in which ioquake3 searches for files, and then Daemon. It is the only list
+// of formats.
 var formats = []format{
 	{TGA, []string{".tga"}, nil, nil, func(data []byte, _ header) (*image.NRGBA, error) { return decodeTGA(data) }, nil},
 	{JPEG, []string{".jpg", ".jpeg"}, begins("\xff\xd8\xff"), sniffJPEG, decodeJPEG, encodeJPEG},
@@ -97,6 +100,9 @@ var formats = []format{
 	{WebP, []string{".webp"}, isWebP, sniffWebP, plain(decodeWebP), encodeWebP},
 	{PCX, []string{".pcx"}, isPCX, sniffPCX, plain(decodePCX), nil},
 	{BMP, []string{".bmp"}, begins("BM"), sniffBMP, plain(decodeBMP), nil},
+	{DDS, []string{".dds"}, begins("DDS "), sniffDDS, plain(decodeDDS), nil},
+	{KTX, []string{".ktx"}, isKTX, sniffKTX, plain(decodeKTX), nil},
+	{CRN, []string{".crn"}, isCRN, sniffCRN, nil, nil},
 }
 
 func begins(magic string) func([]byte) bool {
@@ -137,7 +143,7 @@ func Extensions() []string {
 }
 
 // others holds the extensions of pictures that other packages read.
-var others = []string{".wal", ".dds", ".vtf"}
+var others = []string{".wal", ".vtf"}
 
 // sniff returns the format of a picture and its headers. It is the only function that returns sizes, and fails if they exceed the
 // MaxPixels of b.

@@ -139,6 +139,7 @@ func TestLatin1AndNames(t *testing.T) {
 		"Textures\\Base/Wall.TGA": "textures/base/wall",
 		"textures/a.b/c":          "textures/a.b/c",
 		"textures/glass.tga.tga":  "textures/glass.tga",
+		"textures/wall1.5":        "textures/wall1.5",
 		"textures/\xc4pfel.jpg":   "textures/Äpfel", // Latin-1; only A to Z have a case
 		"textures/Äpfel":          "textures/Äpfel",
 		"":                        "",

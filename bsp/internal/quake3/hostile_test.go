@@ -166,7 +166,7 @@ func TestDemandForManyPages(t *testing.T) {
 	}
 	files := &counter{fstest.MapFS{}, 0}
 	w := decodeOptions(t, mapOf(all...).Write(ibsp.Quake3), quake3.Options{Name: "x", Files: files})
-	if files.n > 62 || len(w.Issues) != 1 {
+	if files.n > 86 || len(w.Issues) != 1 {
 		t.Errorf("%d files, %q", files.n, issues(w))
 	}
 }

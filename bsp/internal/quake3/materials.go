@@ -1,12 +1,15 @@
 package quake3
 
 import (
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -46,10 +49,11 @@ func (m *materials) add(shader int32, kind world.Lighting) (int, error) {
 // materialName returns a name of the shader lump as used in scripts: lower case and without extension.
 func materialName(s string) string { return trimExt(entlump.Lower(entlump.Text(s))) }
 
-// trimExt cuts the last extension off, as the engines' COM_StripExtension does.
+// trimExt cuts the extension of a picture off. Other dots belong to the name: the engine finds the picture wall1.5.tga for a shader called
+// wall1.5, although it looks for the script of wall1 (ioquake3, tr_shader.c, R_FindShader; tr_image.c, R_LoadImage).
 func trimExt(s string) string {
-	if i := strings.LastIndexByte(s, '.'); i > strings.LastIndexByte(s, '/') {
-		return s[:i]
+	if ext := path.Ext(s); slices.Contains(picture.Extensions(), strings.ToLower(ext)) {
+		return strings.TrimSuffix(s, ext)
 	}
 	return s
 }

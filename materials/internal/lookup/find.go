@@ -19,21 +19,47 @@ func (fl *Files) Find(name string) string {
 	if file, ok := fl.found[name]; ok || name == "" {
 		return file
 	}
-	name0, given := name, path.Ext(name)
-	file := ""
-	if slices.Contains(extensions, given) {
-		if fl.exists(name) {
-			file = name
-		}
-		name = Stem(name)
-	}
-	for i := 0; file == "" && i < len(extensions); i++ {
-		if extensions[i] != given && fl.exists(name+extensions[i]) {
-			file = name + extensions[i]
-		}
-	}
-	fl.found[name0] = file
+	file := fl.find(name)
+	fl.found[name] = file
 	return file
+}
+
+// find is Find for a name that was not asked before. What follows a name's last dot is an extension only if pictures have it: there are
+// textures called wall1.5. DarkPlaces' packed copy of a picture, dds/NAME.dds, is preferred to the picture (gl_rmain.c,
+// R_SkinFrame_LoadExternal_SkinFrame); Daemon finds it last.
+func (fl *Files) find(name string) string {
+	given := path.Ext(name)
+	stem := name
+	if slices.Contains(extensions, given) {
+		stem = Stem(name)
+	} else {
+		given = ""
+	}
+	if packed := "dds/" + stem + ".dds"; fl.hasPacked() && fl.exists(packed) {
+		return packed
+	}
+	if given != "" && fl.exists(name) {
+		return name
+	}
+	for _, ext := range extensions {
+		if ext != given && fl.exists(stem+ext) {
+			return stem + ext
+		}
+	}
+	if given == "" && Stem(stem) != stem { // Daemon cuts off what is not an extension, too, if there is no such picture
+		return fl.find(Stem(stem))
+	}
+	return ""
+}
+
+// hasPacked reports whether there is a folder dds.
+func (fl *Files) hasPacked() bool {
+	if fl.packed == nil {
+		info, err := fs.Stat(fl.FS, "dds")
+		is := err == nil && info.IsDir()
+		fl.packed = &is
+	}
+	return *fl.packed
 }
 
 // exists reports whether a file of this name exists.

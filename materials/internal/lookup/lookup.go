@@ -17,6 +17,7 @@ type Files struct {
 	found    map[string]string // from image names in scripts to files; "" if missing
 	textures map[string]string // the same for the textures of material files
 	vmts     map[string]*Entry // by material name
+	packed   *bool             // whether there is a folder dds; nil if it was not asked
 }
 
 // New returns a finder of files, which may be nil; b limits the text that it reads.

@@ -34,6 +34,12 @@ func TestFindsImages(t *testing.T) {
 		{`Textures\Base\A.TGA`, []string{"textures/base/a.tga"}, "textures/base/a.tga"},
 		{"a.v2", []string{"a.v2.tga", "a.tga"}, "a.v2.tga"}, // not an extension
 		{"a.tga.tga", []string{"a.tga"}, ""},
+		{"wall1.5", []string{"wall1.tga"}, "wall1.tga"},
+		{"a", []string{"a.crn", "a.ktx", "a.dds"}, "a.dds"},
+		{"a", []string{"a.crn", "a.ktx"}, "a.ktx"},
+		{"a", []string{"a.crn"}, "a.crn"},
+		{"t/a.tga", []string{"t/a.tga", "dds/t/a.dds"}, "dds/t/a.dds"}, // DarkPlaces' packed copy
+		{"t/a", []string{"t/a.tga", "dds/t/b.dds"}, "t/a.tga"},
 		{"a", []string{"a"}, ""},
 		{"a", []string{"a.tga/b"}, ""}, // a folder
 		{"", []string{".tga"}, ""},

@@ -63,8 +63,8 @@ func (pl *Plan) Once(what any) bool {
 
 // The hints for a material whose image is missing.
 const (
-	ImageHint   = "no image of that name (.wal .tga .jpg .jpeg .png .webp .pcx .bmp) in the mounted folders and archives: add the game or mod that has it with --game"
-	WadHint     = "no texture of that name (.mip) in the archives that the map names, and no image (.tga .jpg .jpeg .png .webp .pcx .bmp): add the folder that has the .wad, or the .wad itself, with --game"
+	ImageHint   = "no image of that name (.wal .tga .jpg .jpeg .png .webp .pcx .bmp .dds .ktx) in the mounted folders and archives: add the game or mod that has it with --game"
+	WadHint     = "no texture of that name (.mip) in the archives that the map names, and no image (.tga .jpg .jpeg .png .webp .pcx .bmp .dds .ktx): add the folder that has the .wad, or the .wad itself, with --game"
 	SkyHint     = "no images of the sky (.vmt, .tga, .pcx and the like) in the mounted folders and archives: add the game or mod that has them with --game"
 	textureHint = "no material (.vmt) or texture (.vtf) of that name in the mounted folders and archives: add the game or mod that has it with --game: the folder with its gameinfo.txt, or a .vpk (bsp2gltf doctor lists where it was looked for)"
 )
