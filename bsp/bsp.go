@@ -124,7 +124,7 @@ type Options struct {
 	Bump bool
 	// Original decodes the faces as they were before the compiler split them, without light (Source).
 	Original bool
-	// ImageSize returns the size in pixels of a texture that the map only names, or 0; it may be nil (Quake II).
+	// ImageSize returns the size in pixels of a texture that the map only names, or 0; it may be nil (Quake II, Quake).
 	ImageSize func(name string) (width, height int)
 	// Areas decodes the areas between the map's area portals (Source, Quake III, Quake II).
 	Areas bool

@@ -11,17 +11,19 @@ import (
 )
 
 // ImageSize returns a function that looks up a texture's size in pixels by its name in the folder textures: that of the
-// .wal file, else of an image in its place, else 0 x 0. The function is not safe for concurrent use.
+// .wal file, else of an image in its place, else of a texture in an archive (.wad), else 0 x 0. The function is not safe for concurrent
+// use.
 func ImageSize(ctx context.Context, files fs.FS) func(name string) (width, height int) {
 	fl := lookup.New(files, limit.From(ctx))
 	return func(name string) (width, height int) {
-		name = "textures/" + lookup.Fold(name)
-		if size := fl.IndexedSize(name + ".wal"); size != [2]float64{} {
+		name = lookup.Fold(name)
+		if size := fl.IndexedSize("textures/" + name + ".wal"); size != [2]float64{} {
 			return int(size[0]), int(size[1])
 		}
-		file := fl.Find(name)
+		file := fl.Replacement([]string{"textures"}, name)
 		if file == "" {
-			return 0, 0
+			size := fl.IndexedSize(name + ".mip")
+			return int(size[0]), int(size[1])
 		}
 		info, err := fs.Stat(files, file)
 		if err != nil || limit.Check("MaxEntry", fl.Budget.Limits.MaxEntry, info.Size()) != nil {

@@ -107,6 +107,9 @@ type SkyBox struct {
 type Files struct {
 	Pak  *io.SectionReader // a zip inside the map, or nil
 	Wads []string          // texture archives named by the map, in search order: "halflife.wad"
+	// Replacements are the folders in which a picture of a texture's name replaces the texture, in search order: "textures/start",
+	// "textures". Nil if the game has no such folders.
+	Replacements []string
 }
 
 // DisplayLight describes an engine that shows a texel t under a light l as t^Exponent * l, all as displayed, and how this

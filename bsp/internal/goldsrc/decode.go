@@ -90,6 +90,7 @@ func (m *file) decode(ctx context.Context, w *decoding.Map) error {
 	if w.Files.Wads, err = wads(m.dc, v, w.Entities, w.Decals); err != nil {
 		return err
 	}
+	w.Files.Replacements = v.replacements(m.o.Name)
 
 	light, err := readLight(m, v.show, r)
 	if err != nil {

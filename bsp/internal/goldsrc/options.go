@@ -10,8 +10,8 @@ type Options struct {
 	Albedo float64
 	// Overbright is 0 to clamp GoldSrc's light at white, as without gl_overbright.
 	Overbright int
-	// ImageSize is the size in pixels of a texture of Quake II, which its maps do not say, or 0; it may be nil. The name
-	// is as in the map: "e1u1/metal1".
+	// ImageSize is the size in pixels of a texture whose size the map does not state, or 0; it may be nil. The name is as in the map,
+	// "e1u1/metal1", or one of a picture that replaces the texture, "start/#water".
 	ImageSize func(name string) (width, height int)
 	Areas     bool // decode the map's areas (Quake II)
 	Solids    bool // decode the map's solids

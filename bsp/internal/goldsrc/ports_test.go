@@ -262,3 +262,31 @@ func TestUnknownBlocksOfBSPXAreSaid(t *testing.T) {
 	m.Blocks = []qbsp.Block{{Name: "LIGHTGRID_OCTREE", Content: make([]byte, 12)}, {Name: "RGBLIGHTING"}}
 	wantIssues(t, decode(t, m.Write(qbsp.Quake)), "bspx: BSPX LIGHTGRID_OCTREE: this block of 12 bytes is not read")
 }
+
+// A texture without a size has that of the picture beside the map: one in the folder of the map comes first.
+func TestTexturesWithoutSizeAreAsLargeAsTheirPicture(t *testing.T) {
+	m := floor(qbsp.Texture{Name: "Tiles"})
+	for _, c := range []struct {
+		has  string
+		size int
+		want float32 // the U of 64 texels
+	}{{"start/tiles", 128, 0.5}, {"tiles", 32, 2}, {"other", 32, 1}} {
+		var asked []string
+		w := decodeOptions(t, m.Write(qbsp.Quake), goldsrc.Options{Name: "Start", ImageSize: func(name string) (int, int) {
+			asked = append(asked, name)
+			if name == c.has {
+				return c.size, c.size
+			}
+			return 0, 0
+		}})
+		if got := polygon(t, w, 0)[2].UV[0]; got != c.want || asked[0] != "start/tiles" {
+			t.Errorf("%s: U %g, want %g; asked for %q", c.has, got, c.want, asked)
+		}
+		if got := fmt.Sprint(w.Files.Replacements); got != "[textures/Start textures]" {
+			t.Errorf("pictures are in %s", got)
+		}
+	}
+	if w := decode(t, floor(bricks).Write(qbsp.HalfLife)); w.Files.Replacements != nil {
+		t.Errorf("Half-Life has pictures in %q", w.Files.Replacements)
+	}
+}

@@ -62,6 +62,7 @@ func readTextures(ctx context.Context, m *file, texinfos []texinfo) (*textures, 
 		}
 		if at := record.I32(l.Data[4+4*i:]); at > 0 && at < len(l.Data) {
 			d.list[i] = readMiptex(m.dc, m.v, i, l.Data[at:])
+			m.sizeOfPicture(&d.list[i])
 		} else if at != -1 { // the compiler writes -1 for a texture that it has not found
 			m.dc.Issue("texture-broken", fmt.Sprintf("texture %d", i), "it is at byte %d of %d", at, len(l.Data))
 		}
@@ -137,6 +138,42 @@ func unshifted(data []byte) (miptexData []byte, larger float64) {
 		head = append(head, pixels[(y+height/2)*width:][:width]...)
 	}
 	return head, larger
+}
+
+// sizeOfPicture gives a texture without a size that of the picture that replaces it: compilers write such textures where the picture is not
+// in an archive (ericw-tools, -missing_textures_as_zero_size), and texinfos count its pixels.
+func (m *file) sizeOfPicture(t *texture) {
+	if t.width > 0 && t.height > 0 || m.o.ImageSize == nil || t.name == "" {
+		return
+	}
+	names := []string{t.name}
+	for _, folder := range m.v.replacements(m.o.Name) {
+		if _, mine, ok := strings.Cut(folder, "/"); ok {
+			names = append([]string{mine + "/" + t.name}, names...)
+		}
+	}
+	for _, name := range names {
+		if w, h := m.o.ImageSize(entlump.Text(entlump.Lower(name))); w > 0 && h > 0 && w <= maxSide && h <= maxSide {
+			t.width, t.height = w, h
+			return
+		}
+	}
+}
+
+// replacements returns the folders whose pictures replace the textures of a map: ports of Quake look for one of the map's first
+// (Ironwail, gl_model.c, Mod_LoadTextures; DarkPlaces, model_brush.c), those of Quake II replace a .wal by a picture beside it (Q2PRO,
+// refresh/images.c; yquake2, gl_retexturing).
+func (v *variant) replacements(name string) []string {
+	switch v.family {
+	case familyQuake, familyHexen2:
+		if name != "" {
+			return []string{"textures/" + name, "textures"}
+		}
+		return []string{"textures"}
+	case familyQuake2:
+		return []string{"textures"}
+	}
+	return nil
 }
 
 // maxSide is far above the pixels of a side of a texture.

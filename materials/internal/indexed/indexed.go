@@ -1,6 +1,7 @@
 package indexed
 
 import (
+	"path"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
@@ -11,12 +12,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Plan plans the material of a texture of palette indices: the map's own, NAME.mip of a .wad, or textures/NAME.wal.
+// Plan plans the material of a texture of palette indices: the map's own, NAME.mip of a .wad, or textures/NAME.wal; or of the picture that
+// replaces it.
 func (ip *Planner) Plan(i int, wm *world.Material, visible bool) bool {
 	m := &ip.Into.Materials[i]
 	name, t, file := ip.Files.IndexedSource(wm, ip.Facts.Frames)
 	switch {
-	case t == nil && file == "":
+	case t == nil && file == "" && ip.replacement(name) == "":
 		return false
 	case wm.Flags&world.Sky != 0:
 		m.Sky, m.Draw.Unlit = pbr.NewSky(), true
@@ -47,12 +49,48 @@ func (ip *Planner) indexedSurface(i int, wm *world.Material, name string, t *wor
 	x.Hole = x.Hole && alpha
 	ip.describeName(m, name, file)
 	u := plan.User{To: plan.Alone(i), Alpha: alpha}
-	if !m.Draw.Unlit && !x.WAL && ip.Options.Emissive {
+	if picture := ip.replacement(name); picture != "" {
+		ip.glow(i, picture, x.WAL)
+	} else if !m.Draw.Unlit && !x.WAL && ip.Options.Emissive {
 		u.Role = plan.AsShining
 	}
 	x.Palette = ip.palette(x.WAL)
-	ip.Into.Use(x, nameOf(x, name), u)
+	ip.use(x, name, u)
 	ip.move(i, wm, name, x, alpha)
+}
+
+// replacement returns the picture that replaces a texture, or "".
+func (ip *Planner) replacement(name string) string { return ip.Files.Replacement(ip.Facts.Replace, name) }
+
+// use requests a texture, or the picture that replaces it. Ports use the alpha of such a picture only for holes (Ironwail, gl_model.c,
+// Mod_LoadTextures).
+func (ip *Planner) use(x images.Indexed, name string, u plan.User) {
+	file := ip.replacement(name)
+	if file == "" {
+		ip.Into.Use(x, nameOf(x, name), u)
+		return
+	}
+	u.Alpha = u.Alpha && (x.Hole || x.Decal)
+	ip.Into.UseTexture(file, images.Form{Pixels: x.Pixels}, u)
+}
+
+// glow requests the picture of what glows of a picture that replaces a texture. It is added to the picture in its light; in Quake II it says
+// instead by its alpha where the picture is bright, which is not shown.
+func (ip *Planner) glow(i int, picture string, wal bool) {
+	m := &ip.Into.Materials[i]
+	for _, ending := range []string{"_glow", "_luma"} {
+		file := ip.Files.Find(lookup.Stem(picture) + ending)
+		switch {
+		case file == "" || m.Draw.Unlit || !ip.Options.Emissive:
+			continue
+		case wal:
+			ip.Into.NotShown(i, []string{path.Base(file)})
+		default:
+			m.Emission.Color = [3]float32{1, 1, 1}
+			ip.Into.UseTexture(file, images.Form{}, plan.User{To: plan.Alone(i), Role: plan.AsEmission})
+		}
+		return
+	}
 }
 
 // describeName puts into the extras what a name means to the engine: the animation's next frames, the textures that are

@@ -301,3 +301,38 @@ func TestPicturesInArchivesMove(t *testing.T) {
 		}
 	}
 }
+
+// Pictures beside a map of Quake or Quake II replace its textures, those for the map first; what glows is beside them.
+func TestPicturesReplaceTextures(t *testing.T) {
+	files := games()
+	for _, name := range []string{"textures/m/wall.tga", "textures/wall.png", "textures/wall_glow.png", "textures/m/wall_luma.tga",
+		"textures/#water.png", "textures/{grate.tga", "textures/+0lamp.tga", "textures/e1/a.tga", "textures/e1/a_glow.png"} {
+		files[name] = &fstest.MapFile{}
+	}
+	for _, c := range []struct {
+		what string
+		m    world.Material
+		want string
+	}{
+		{"the map's first", world.Material{Name: "Wall", Texture: quakes()}, "base textures/m/wall emissive textures/m/wall_luma emission [1 1 1]"},
+		{"a liquid that is seen through", world.Material{Name: "*water", Texture: quakes(), Blend: world.BlendAlpha, Opacity: 0.5,
+			Lighting: world.Fullbright}, "base textures/#water solid color [1 1 1 0.5] blend unlit"},
+		{"holes", world.Material{Name: "{grate", Texture: quakes()}, "base textures/{grate mask 0.5"},
+		{"not in the map", world.Material{Name: "*water"}, "base textures/#water"},
+		{"only one frame of an animation", world.Material{Name: "+1lamp"}, "base textures/+0lamp"},
+		{"a .wal", world.Material{Name: "e1/a"}, "base textures/e1/a (a_glow.png)"},
+		{"none", world.Material{Name: "bright"}, "base bright shining"},
+	} {
+		w := plantest.Shown(c.m)
+		w.Files.Replacements = []string{"textures/m", "textures"}
+		if got := plantest.Line(planned(t, files, glowing, w), plan.Alone(0)); got != c.want {
+			t.Errorf("%s: %s, want %s", c.what, got, c.want)
+		}
+	}
+	w := plantest.Shown(world.Material{Name: "+1lamp"})
+	w.Files.Replacements = []string{"textures"}
+	pl := planned(t, files, plan.Options{Frames: true}, w)
+	if got, want := fmt.Sprint(plantest.Images(pl)), "[textures/+0lamp +1lamp]"; got != want {
+		t.Errorf("frames %s, want %s", got, want)
+	}
+}

@@ -49,7 +49,7 @@ func (ip *Planner) move(i int, wm *world.Material, name string, x images.Indexed
 	case wm.FPS > 0 && x.Texture != nil:
 		ip.animateSprite(i, wm.FPS, name, x, alpha)
 	case x.WAL:
-		ip.animateWAL(i, x, alpha)
+		ip.animateWAL(i, name, x, alpha)
 	case len(name) > 1 && name[0] == '+':
 		ip.animate(i, name, x, alpha)
 	}
@@ -73,14 +73,15 @@ func (ip *Planner) animate(i int, name string, x images.Indexed, alpha bool) {
 		case t != nil:
 			y.Texture, y.File = t, ""
 		default:
-			if y.Texture, y.File = nil, ip.Files.IndexedFile(other); y.File == "" || lookup.IsWAL(y.File) {
+			y.Texture, y.File = nil, ip.Files.IndexedFile(other)
+			if (y.File == "" || lookup.IsWAL(y.File)) && ip.replacement(other) == "" {
 				continue
 			}
 		}
 		pictures, names = append(pictures, y), append(names, other)
 	}
 	fps := float64(halfLifeFPS)
-	if x.Texture != nil && x.Texture.Palette == nil || x.File != "" && !ip.Files.OwnPalette(x.File) {
+	if x.Texture == nil && x.File == "" || x.Texture != nil && x.Texture.Palette == nil || x.File != "" && !ip.Files.OwnPalette(x.File) {
 		fps = quakeFPS
 	}
 	ip.turn(i, pictures, names, fps, alpha)
@@ -98,8 +99,8 @@ func (ip *Planner) animateSprite(i int, fps float64, name string, x images.Index
 }
 
 // animateWAL requests the frames that follow a .wal, each of which names the next.
-func (ip *Planner) animateWAL(i int, x images.Indexed, alpha bool) {
-	pictures, names := []images.Indexed{x}, []string{images.Name(x.File)}
+func (ip *Planner) animateWAL(i int, first string, x images.Indexed, alpha bool) {
+	pictures, names := []images.Indexed{x}, []string{first}
 	for _, name := range ip.walFrames(x.File) {
 		y := x
 		y.File = "textures/" + name + ".wal"
@@ -117,7 +118,7 @@ func (ip *Planner) turn(i int, pictures []images.Indexed, names []string, fps fl
 	m.FPS, m.Frames = fps, make([]pbr.Slot, len(pictures))
 	for k := range pictures {
 		m.Frames[k] = pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}
-		ip.Into.Use(pictures[k], nameOf(pictures[k], names[k]), plan.User{To: plan.Alone(i), Role: plan.AsFrame, Side: k, Alpha: alpha})
+		ip.use(pictures[k], names[k], plan.User{To: plan.Alone(i), Role: plan.AsFrame, Side: k, Alpha: alpha})
 	}
 }
 

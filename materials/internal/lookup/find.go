@@ -62,6 +62,17 @@ func (fl *Files) hasPacked() bool {
 	return *fl.packed
 }
 
+// Replacement returns the picture that replaces a texture of the map, in the first of the folders that has one, or "". File names can't
+// have the asterisk of Quake's liquids: # stands for it.
+func (fl *Files) Replacement(folders []string, name string) string {
+	for _, folder := range folders {
+		if file := fl.Find(folder + "/" + strings.ReplaceAll(name, "*", "#")); file != "" {
+			return file
+		}
+	}
+	return ""
+}
+
 // exists reports whether a file of this name exists.
 func (fl *Files) exists(file string) bool {
 	info, err := fs.Stat(fl.FS, file)
