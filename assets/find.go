@@ -49,6 +49,9 @@ func Find(mapPath string) []string {
 		if root := rootOf(member); root != "." {
 			paths = append([]string{archive + ":" + root}, paths...)
 		}
+		if around := gameAround(game); around != "" { // an addon's
+			paths = append(paths, around)
+		}
 		return append(paths, beside(game)...)
 	}
 	dir := filepath.Dir(mapPath)

@@ -15,10 +15,15 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 )
 
-// game mounts the search paths of a gameinfo.txt, and last its folder. Missing paths are skipped, as in the engine.
+// game mounts the search paths of a gameinfo.txt and its folder, its addons before them and the games that it mounts after them. Missing
+// paths are skipped, as in the engine.
 func (o *opener) game(dir string, g *gameInfo) {
 	o.fsys.games = append(o.fsys.games, g.Game)
-	for i, location := range append(g.inOrder(), "|gameinfo_path|.") {
+	before, after, err := g.addons(dir, o.fsys.budget.Limits)
+	if err != nil {
+		o.fsys.note("gameinfo", dir, err.Error())
+	}
+	for i, location := range slices.Concat(before, g.inOrder(), []string{"|gameinfo_path|."}, after) {
 		for _, at := range o.places(dir, g.app, location) {
 			if o.mounted(at) {
 				continue
@@ -141,7 +146,7 @@ func cutPrefix(location string) (name, rest string, ok bool) {
 }
 
 // matches returns the folders and VPKs that a path names: one, where a VPK's name may lack "_dir", or all that match if the
-// last component has * or ?, in alphabetical order and without hidden ones.
+// last component has * or ?, in alphabetical order and without hidden ones. Addons of Garry's Mod match if they are asked for.
 func matches(at string) []string {
 	dir, last := filepath.Split(at)
 	if !strings.ContainsAny(last, "*?") {
@@ -171,7 +176,7 @@ func matches(at string) []string {
 		if name[0] == '.' || !wildcard(lower(last), name) {
 			continue
 		}
-		if isDir(p) || hasExt(name, inputfile.VPK) && !isChunk(name) && isFile(p) {
+		if isDir(p) || (hasExt(name, inputfile.VPK) && !isChunk(name) || hasExt(last, inputfile.GMA)) && isFile(p) {
 			found = append(found, p)
 		}
 	}

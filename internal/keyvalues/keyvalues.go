@@ -101,7 +101,7 @@ func (f *family) issue(code, file string, line int, detail string) {
 func (f *family) file(name string, data []byte, open []string) ([]Pair, error) {
 	p := &parser{family: f, lexer: newLexer(data, f.budget.Limits.MaxToken), file: name}
 	if p.binary {
-		f.issue("kv-binary", name, 1, "UTF-16 text or no text at all")
+		f.issue("kv-binary", name, 1, "it is no text")
 	}
 	pairs, err := p.pairs(0)
 	if err != nil {

@@ -2,6 +2,9 @@ package keyvalues
 
 import (
 	"bytes"
+	"encoding/binary"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -37,15 +40,41 @@ type lexer struct {
 
 func newLexer(data []byte, most int64) *lexer {
 	l := &lexer{line: 1, most: most}
-	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
-	// UTF-16 has a byte order mark or, without one, a NUL in its first characters.
-	l.binary = bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff"))
+	data = bytes.TrimPrefix(fromUTF16(data), []byte("\xef\xbb\xbf"))
 	if n := bytes.IndexByte(data, 0); n >= 0 {
-		l.binary = l.binary || n < 2
+		l.binary = n < 2
 		data = data[:n]
 	}
 	l.data = data
 	return l
+}
+
+// fromUTF16 returns a text of 16-bit characters as UTF-8, and any other unchanged. Editors on Windows write such texts, with a mark of the
+// order of bytes; the engine converts the little-endian ones (Source SDK 2013, tier1/KeyValues.cpp, LoadFromBuffer).
+func fromUTF16(data []byte) []byte {
+	var order binary.ByteOrder = binary.LittleEndian
+	switch {
+	case len(data) < 2:
+		return data
+	case data[0] == 0xff && data[1] == 0xfe:
+		data = data[2:]
+	case data[0] == 0xfe && data[1] == 0xff:
+		order, data = binary.BigEndian, data[2:]
+	case data[0] != 0 && data[1] == 0: // without the mark: the first character is of ASCII
+	case data[0] == 0 && data[1] != 0:
+		order = binary.BigEndian
+	default:
+		return data
+	}
+	units := make([]uint16, len(data)/2)
+	for i := range units {
+		units[i] = order.Uint16(data[2*i:])
+	}
+	out := make([]byte, 0, len(units)+len(units)/2)
+	for _, r := range utf16.Decode(units) {
+		out = utf8.AppendRune(out, r)
+	}
+	return out
 }
 
 // peek returns the next token without consuming it.
