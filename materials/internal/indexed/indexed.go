@@ -60,7 +60,9 @@ func (ip *Planner) indexedSurface(i int, wm *world.Material, name string, t *wor
 }
 
 // replacement returns the picture that replaces a texture, or "".
-func (ip *Planner) replacement(name string) string { return ip.Files.Replacement(ip.Facts.Replace, name) }
+func (ip *Planner) replacement(name string) string {
+	return ip.Files.Replacement(ip.Facts.Replace, name)
+}
 
 // use requests a texture, or the picture that replaces it. Ports use the alpha of such a picture only for holes (Ironwail, gl_model.c,
 // Mod_LoadTextures).
