@@ -366,7 +366,8 @@ func runStages(ctx context.Context, p pipeline.Pipeline, in materials.Input, ima
 	st := &staged{world: w}
 	in.VertexLight, in.Directions = p.Lightmap.Carrier.InVertices(), p.Lightmap.Deluxe && p.Lightmap.Carrier == lightmap.CarrierMOZ
 	in.SkyLight = p.Sky.HDR == pipeline.SkyHDRSidecar && p.Sky.Mode != pipeline.SkyNone
-	in.GuessSky = p.Sky.Guess && p.Sky.Mode != pipeline.SkyNone
+	in.PaintSky = p.Sky.Mode != pipeline.SkyNone
+	in.GuessSky = p.Sky.Guess && in.PaintSky
 	in.Cache, in.Progress = images, t.count("images")
 	light := lightmap.Input{World: w, Effort: lightmap.Effort(p.Materials.PNG), Cache: images, Progress: t.count("lightmap pages")}
 	g, ctx := errgroup.WithContext(ctx)

@@ -179,20 +179,28 @@ func (s *skyLight) in(d [3]float64) (c [3]float64) {
 
 // side returns the picture of a side of the sky's box.
 func (s *skyLight) side(k int) *image.NRGBA {
-	im := image.NewNRGBA(image.Rect(0, 0, guessedSide, guessedSide))
+	return skySide(k, guessedSide, func(d [3]float64) (px [3]uint8) {
+		for i, v := range s.in(d) {
+			px[i] = paint.EncodeSRGB(float32(v))
+		}
+		return px
+	})
+}
+
+// skySide returns the picture of a side of a sky's box, whose pixels depend on their directions in the map's axes, of any length.
+func skySide(k, size int, in func(d [3]float64) [3]uint8) *image.NRGBA {
+	im := image.NewNRGBA(image.Rect(0, 0, size, size))
 	axes := &pbr.SkySides[k]
-	for y := range guessedSide {
-		for x := range guessedSide {
-			across, up := (float64(x)+0.5)/guessedSide*2-1, 1-(float64(y)+0.5)/guessedSide*2
+	for y := range size {
+		for x := range size {
+			across, up := (float64(x)+0.5)/float64(size)*2-1, 1-(float64(y)+0.5)/float64(size)*2
 			var d [3]float64
 			for i := range d {
 				d[i] = float64(axes[0][i]) + float64(float64(axes[1][i])*across) + float64(float64(axes[2][i])*up)
 			}
 			p := im.Pix[im.PixOffset(x, y):]
-			for i, v := range s.in(d) {
-				p[i] = paint.EncodeSRGB(float32(v))
-			}
-			p[3] = 255
+			px := in(d)
+			p[0], p[1], p[2], p[3] = px[0], px[1], px[2], 255
 		}
 	}
 	return im

@@ -31,6 +31,7 @@ type Input struct {
 	// Directions means that the directions of the charts' light are written, too. Textures that only affect such light are else left out.
 	Directions bool
 	SkyLight   bool                            // also write the sky in HDR, beside the output
+	PaintSky   bool                            // a sky that the game paints gets its images
 	GuessSky   bool                            // a sky without images gets some in the colours of the map's light
 	Cache      *cache.Cache                    // keeps finished images for other maps; may be nil
 	Progress   func(done, of int, bytes int64) // called after each finished image, with its size, never concurrently; may be nil
@@ -95,6 +96,11 @@ func Load(ctx context.Context, input Input, o Options) (*Set, error) {
 	}
 	if o.Grid && o.Images != ImagesNone {
 		if err := j.gridPlaceholders(mk); err != nil {
+			return nil, err
+		}
+	}
+	if input.PaintSky && w.Sky.Painted != nil && o.Images != ImagesNone {
+		if err := j.paintSky(ctx, mk, w.Sky.Painted); err != nil {
 			return nil, err
 		}
 	}

@@ -101,6 +101,19 @@ type Volumes struct {
 type SkyBox struct {
 	Name     string    // common prefix of the six images' names: "skybox/sky_day01_01"; "" if materials name them
 	Skybox3D *Skybox3D // the 3D skybox, or nil
+	Painted  *PaintedSky
+}
+
+// PaintedSky is a sky that the game paints in place of images (Garry's Mod, env_skypaint). Colours are as displayed, and may exceed 1.
+type PaintedSky struct {
+	Top, Bottom              [3]float32
+	FadeBias                 float32 // how high the bottom's colour reaches: 1 fades evenly
+	Dusk                     [3]float32
+	DuskScale, DuskIntensity float32 // the height of the glow at the horizon, and its strength
+	Sun                      [3]float32
+	ToSun                    [3]float32 // unit
+	SunSize                  float32
+	Stars                    bool
 }
 
 // Files are the files inside the map, and the archives that it names.

@@ -18,6 +18,7 @@ var codes = []Code{
 	{"mover-still", true, "entities that the game moves stand still: docs/motion.md"},
 	{"sky-second", true, "one of several skies is a node without a mesh"},
 	{"sky-guessed", true, "the images of a sky are missing; a sky in the colours of the map's light is shown"},
+	{"sky-painted", true, "a sky that the game paints is drawn from the keys of its entity"},
 	{"sky-box", true, "the far box of a sky has no images; its clouds are shown alone"},
 	{"shader-directive", false, "a mistake in a shader script; `where` is file and line"},
 	{"shader-value", false, "a mistake in a shader script; `where` is file and line"},

@@ -16,7 +16,6 @@ var effects = []effect{
 	func_precipitation func_smokevolume info_particle_system`, "particles"},
 	{Source, "env_beam env_laser env_quadraticbeam", "a beam"},
 	{Source, "env_sun", "the disc of the sun"},
-	{Source, "env_skypaint", "a sky that the game paints"},
 	{Source, "env_cascade_light", "shadows of the sun in real time"},
 	{Source, "env_volumetric_fog_controller obb_fogvolume obb_volumefog", "fog in a volume"},
 	{Source, "vgui_screen func_monitor", "a screen with a picture that the game draws"},

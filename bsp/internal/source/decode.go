@@ -92,6 +92,7 @@ func (m *file) decode(ctx context.Context, w *decoding.Map) error {
 		return err
 	}
 	w.Decals, w.Ropes, w.Sky.Name = placed.Decals, placed.Ropes, placed.Sky
+	w.Sky.Painted = valve.PaintedSky(w.Sky.Name, w.Entities)
 	w.Volumes.Range = valve.MasterFog(w.Entities)
 	w.Baked.Styles, w.Baked.Patterns = lightstyle.Levels(w.Entities), lightstyle.Patterns(w.Entities)
 	w.Baked.Smooth = true // r_lightinterp

@@ -12,6 +12,7 @@ import (
 type Facts struct {
 	Sky      string                    // the start of the names of the sky's sides
 	Replace  []string                  // world.Files' Replacements
+	Painted  bool                      // the sky is painted, and needs no images
 	wads     bool                      // the map names texture archives
 	sized    bool                      // the map states sizes of textures that it does not contain: its game has material files
 	Decals   map[int]bool              // materials of decals, by index
@@ -28,7 +29,8 @@ type Facts struct {
 // FactsOf gathers the facts of w. baked means that a chart's light is moved to the vertices' colours.
 func FactsOf(w *world.World, baked bool) *Facts {
 	f := &Facts{
-		Sky: lookup.Fold(w.Sky.Name), Replace: w.Files.Replacements, wads: len(w.Files.Wads) > 0, Decals: map[int]bool{}, Filtered: w.Baked.Filtered,
+		Sky: lookup.Fold(w.Sky.Name), Replace: w.Files.Replacements, Painted: w.Sky.Painted != nil,
+		wads: len(w.Files.Wads) > 0, Decals: map[int]bool{}, Filtered: w.Baked.Filtered,
 		Frames:  map[string]*world.Texture{},
 		Visible: visibleMaterials(w), Shapes: shapesOf(w), Depths: depthsOf(w),
 	}

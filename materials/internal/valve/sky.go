@@ -72,7 +72,7 @@ func (vp *Planner) sky(i int, wm *world.Material, visible bool) (clouds bool) {
 			Detail: fmt.Sprintf("there are no images of %q: the map's own sky is shown", vp.Facts.Sky)})
 		return true
 	}
-	if vp.Into.Once(skyReported) { // one sky can have several materials
+	if vp.Into.Once(skyReported) && !vp.Facts.Painted { // one sky can have several materials
 		vp.Into.MissSky(vp.Facts.Sky, missing)
 	}
 	return false
