@@ -74,7 +74,7 @@ func TestGarrysModMountsDepots(t *testing.T) {
 	steam := FindSteam(func(name string) string {
 		return map[string]string{"STEAM_DIR": filepath.Join(root, "steam")}[name]
 	}, "linux")
-	v, err := steam.OpenAround(nil, []string{filepath.Join(root, "steam/steamapps/common/GarrysMod/garrysmod")}, nil)
+	v, err := steam.OpenAround(t.Context(), nil, []string{filepath.Join(root, "steam/steamapps/common/GarrysMod/garrysmod")})
 	if err != nil {
 		t.Fatal(err)
 	}
