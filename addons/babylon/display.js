@@ -10,14 +10,14 @@ import { SECOND, SECOND_VERTEX, SECOND_VERTEX_DEFINITIONS, secondUniforms } from
 
 export const NAME = 'bsp2gltf_display';
 export const BLENDED = 4; // ALPHA_MULTIPLY: a mode that nothing else here has, for surfaces that blend in a way that Babylon has no mode for
-const MOST_DETAILS = 2;
+const MAX_DETAILS = 2;
 
 /**
  * Gives a plugin the fine textures of docs/extras.md as they arrive; their pixels are used as stored. Without a mode they are of light that is
  * multiplied as displayed.
  */
 export function loadDetails(loader, context, plugin, details, displayed) {
-  const list = (Array.isArray(details) ? details : []).filter((d) => Number.isInteger(d?.texture) && isNumbers(d.transform, 6)).slice(0, MOST_DETAILS);
+  const list = (Array.isArray(details) ? details : []).filter((d) => Number.isInteger(d?.texture) && isNumbers(d.transform, 6)).slice(0, MAX_DETAILS);
   if (list[0]?.mode !== undefined) loadOver(loader, context, plugin, list[0]);
   else if (displayed) list.forEach(({ texture: index, transform }, i) => plugin.load(loader, `${context}/details/${i}`, index, (texture) => plugin.addDetail(texture, transform)));
 }
@@ -39,7 +39,7 @@ export function displayPlugin(MaterialPluginBase) {
       this.emission = emission;
       this.texture = 1 / texture; // of the file's, which is brighter than the game's
       this.details = [];
-      this.rows = new Float32Array(8 * MOST_DETAILS);
+      this.rows = new Float32Array(8 * MAX_DETAILS);
       this.mirror = null; // of environment.js
       this.bright = false;
       this.chrome = null; // of chrome.js

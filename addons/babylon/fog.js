@@ -4,7 +4,7 @@
 // way from its start to its end, in linear light (Source SDK 2013, common_ps_fxc.h, BlendPixelFog), or thickens exponentially, as displayed
 // (DarkPlaces, gl_rmain.c, R_BuildFogTexture; QuakeSpasm, gl_fog.c).
 import { curves, toDisplayed, toLinear } from '../shared/color.js';
-import { FOG_EDGE, FOG_SIDE, MOST_VOLUMES, readRangeFog, waterAt } from '../shared/fogdata.js';
+import { FOG_EDGE, FOG_SIDE, MAX_VOLUMES, readRangeFog, waterAt } from '../shared/fogdata.js';
 
 const NAME = 'bsp2gltf_fog';
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
@@ -13,7 +13,7 @@ const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 export function registerFog(GLTFLoader, MaterialPluginBase, { fog: foggy = true, exposure: exposed = true, gamma: gammaed = true } = {}) {
   GLTFLoader.RegisterExtension(NAME, (loader) => {
     const { nodes = [], scenes = [] } = loader.gltf, { extras } = scenes[loader.gltf.scene ?? 0] ?? {}, factor = Number(extras?.bsp2gltf_exposure), gamma = Number(extras?.bsp2gltf_gamma);
-    const volumes = !foggy ? [] : nodes.filter(({ extras: x }) => x?.[NAME] && x.opaque_metres > 0 && Number.isFinite(x.color_r)).slice(0, MOST_VOLUMES);
+    const volumes = !foggy ? [] : nodes.filter(({ extras: x }) => x?.[NAME] && x.opaque_metres > 0 && Number.isFinite(x.color_r)).slice(0, MAX_VOLUMES);
     const waters = !foggy ? [] : nodes.filter(({ extras: x }) => x?.bsp2gltf_water && Array.isArray(x.boxes) && readRangeFog(x)).map(({ extras: x }) => ({ boxes: x.boxes, values: rowsOf(readRangeFog(x)) }));
     const rangeFogs = [extras, nodes.find(({ extras: x }) => x?.bsp2gltf_skybox_3d)?.extras].map((x) => (foggy ? readRangeFog(x) : null)); // the scene's, the 3D skybox's
     const ranges = rangeFogs.map(rowsOf), blends = rangeFogs.map((range) => range?.blend);

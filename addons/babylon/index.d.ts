@@ -41,7 +41,7 @@ export interface Options {
 export function bsp2gltf(loader: LoaderClass, options?: Options): void;
 
 /** A movement that the game gives a node: a door that opens. Node and Group are Babylon's TransformNode and AnimationGroup. */
-export interface Act<Node = unknown, Group = unknown> {
+export interface Movement<Node = unknown, Group = unknown> {
   readonly name: string;
   readonly node: Node;
   /** open, close, cycle, path */
@@ -55,12 +55,12 @@ export interface Act<Node = unknown, Group = unknown> {
   readonly group: Group;
 }
 
-export interface Acts<Node = unknown, Group = unknown> {
-  readonly acts: readonly Act<Node, Group>[];
-  /** The acts of a node, or of the nearest one above it that has some. */
-  actsOf(node: Node | null): Act<Node, Group>[];
-  /** Plays an act, or of a node the next one, and returns it; null if there is none. */
-  play(what: Act<Node, Group> | string | Node | null): Act<Node, Group> | null;
+export interface Movements<Node = unknown, Group = unknown> {
+  readonly movements: readonly Movement<Node, Group>[];
+  /** The movements of a node, or of the nearest one above it that has some. */
+  movementsOf(node: Node | null): Movement<Node, Group>[];
+  /** Plays a movement, or of a node the next one, and returns it; null if there is none. */
+  play(what: Movement<Node, Group> | string | Node | null): Movement<Node, Group> | null;
   /** Puts all at rest. */
   still(): void;
   /** Starts what moves by itself. */
@@ -68,7 +68,7 @@ export interface Acts<Node = unknown, Group = unknown> {
 }
 
 /** The movements of the files that a scene has loaded. */
-export function bsp2gltfActs<Group>(scene: { animationGroups: Group[] }): Acts<unknown, Group>;
+export function bsp2gltfMovements<Group>(scene: { animationGroups: Group[] }): Movements<unknown, Group>;
 
 /** What moves in the materials of the files that a scene has loaded. It moves by itself from the first picture on. */
 export interface Motion {

@@ -3,7 +3,7 @@
  * how (docs/light.md), sky, sprites, fog, movement. bsp2gltf(BABYLON.GLTF2.GLTFLoader), or the GLTFLoader of @babylonjs/loaders with
  * { MaterialPluginBase } of @babylonjs/core, once, before loading.
  */
-import { registerActs } from './acts.js';
+import { registerMovements } from './entitymovements.js';
 import { registerAmbient } from './ambient.js';
 import { registerAttributes } from './attributes.js';
 import { BLENDED, displayPlugin, loadDetails, NAME } from './display.js';
@@ -20,7 +20,7 @@ import { registerSky } from './sky.js';
 import { registerSprites } from './sprites.js';
 import { registerStyles } from './styles.js';
 
-export { bsp2gltfActs } from './acts.js';
+export { bsp2gltfMovements } from './entitymovements.js';
 export { bsp2gltfAmbient } from './ambient.js';
 export { bsp2gltfMotion } from './motion.js';
 export { bsp2gltfStyles } from './styles.js';
@@ -53,7 +53,7 @@ export function bsp2gltf(GLTFLoader, {
     } else if (how && !warned) console.warn('bsp2gltf: light is linear, and less like the game\'s, without the option MaterialPluginBase');
     warned ||= !!how;
   };
-  registerActs(GLTFLoader);
+  registerMovements(GLTFLoader);
   registerMeshopt(GLTFLoader);
   registerOrder(GLTFLoader);
   if ((environment || second) && makePlugin) registerAttributes(GLTFLoader);

@@ -5,7 +5,7 @@ import { isNumbers, toDisplayed } from './color.js';
 export const FOG_EDGE = 0.04, FOG_SIDE = FOG_EDGE + 0.01;
 
 /** The most fog volumes that are shaded. */
-export const MOST_VOLUMES = 8;
+export const MAX_VOLUMES = 8;
 
 /**
  * The fog by distance in extras of the scene, of the 3D skybox's node or of a water: { start, end, density, color, radial, thickness, power,

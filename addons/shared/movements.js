@@ -1,7 +1,7 @@
 // Which movement of an entity is played (docs/motion.md of bsp2gltf). A movement is { act, extras }; extras name its node and its team.
 
 /** The movements of the nearest object, from one upwards, that has some. ownerOf returns the object of a movement, above what an object moves with. */
-export function movementsOf(movements, object, ownerOf, above) {
+export function nearestMovements(movements, object, ownerOf, above) {
   for (let o = object; o; o = above(o)) {
     const found = movements.filter((m) => ownerOf(m) === o);
     if (found.length) return found;

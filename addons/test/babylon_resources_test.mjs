@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { openPage } from './client.mjs';
 
-const dir = path.resolve(process.argv[2]), maps = fs.readdirSync(dir).filter((n) => /^(test|range|gamma|mirror|acts|reader)\.gl(b|tf)$|\.map\.glb$/.test(n));
+const dir = path.resolve(process.argv[2]), maps = fs.readdirSync(dir).filter((n) => /^(test|range|gamma|mirror|movements|reader)\.gl(b|tf)$|\.map\.glb$/.test(n));
 let page = await openPage(320, 180);
 let failures = 0;
 const check = (what, wrong) => {

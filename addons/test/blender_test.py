@@ -92,14 +92,14 @@ def notices() -> bool:
     return obj.matrix_world.translation.z - low > 29
 
 
-def acts(folder: str, zipped: str) -> None:
+def movements(folder: str, zipped: str) -> None:
     """What moves by itself plays, what is triggered is a muted track, and actions are named after their animations."""
     noticed = notices()
     check.empty_file()
     check.install(zipped)
     scene = bpy.context.scene
     scene.render.fps = 30
-    bpy.ops.import_scene.gltf(filepath=os.path.join(folder, "acts.glb"))
+    bpy.ops.import_scene.gltf(filepath=os.path.join(folder, "movements.glb"))
     names = sorted(a.name for a in bpy.data.actions)
     expect(names == ["door close", "door open", "leaf close", "leaf open", "lift cycle", "lift map start"], f"actions: {names}")
     door, lift, lamp = (bpy.data.objects[n] for n in ("door", "lift", "lamp"))
@@ -203,7 +203,7 @@ def main() -> None:
     expect(max(abs(a - b) for a, b in zip(colour, (0.214, 0.051, 1.0))) < 0.01, f"world colour: {list(colour)}")
 
     effects(folder, zipped, want, eevee)
-    acts(folder, zipped)
+    movements(folder, zipped)
     for failure in failures:
         print("FAIL", tag, failure)
     if failures:

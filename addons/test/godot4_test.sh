@@ -12,7 +12,7 @@ names=() bad=
 project() {
 	rm -rf "$1"
 	mkdir -p "$1/addons"
-	cp "$here"/godot4/* "$dir/test.glb" "$dir/acts.glb" "$dir/test.json" "$1"
+	cp "$here"/godot4/* "$dir/test.glb" "$dir/movements.glb" "$dir/test.json" "$1"
 	[ -d "$dir/godot4-maps" ] && cp "$dir"/godot4-maps/* "$1"
 	cp -r "$here/../godot/godot4/addons" "$1"
 }

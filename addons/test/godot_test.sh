@@ -1,13 +1,13 @@
 #!/bin/sh
 # usage: godot_test.sh DIR [BSP2GLTF]
-# Imports DIR/test.glb and DIR/acts.glb with Godot 3 and ../godot/post_import.gd; needs godot3 and xvfb. With BSP2GLTF it compares the
+# Imports DIR/test.glb and DIR/movements.glb with Godot 3 and ../godot/post_import.gd; needs godot3 and xvfb. With BSP2GLTF it compares the
 # demo's sky with three.js's, too.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 project=$1/godot
 rm -rf "$project"
 mkdir -p "$project/home"
-cp "$here"/godot/* "$here/../godot/post_import.gd" "$1/test.glb" "$1/acts.glb" "$1/test.json" "$project"
+cp "$here"/godot/* "$here/../godot/post_import.gd" "$1/test.glb" "$1/movements.glb" "$1/test.json" "$project"
 own=$HOME
 export HOME="$project/home"
 if [ -n "${2:-}" ]; then

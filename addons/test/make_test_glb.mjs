@@ -4,8 +4,8 @@
 // ("samples"), and what docs/light.md gives where the light is to be multiplied as displayed ("display"). "shaded" is what only
 // our viewers show: detail textures and a volume of fog; "filtered" is between texels; "turned" is light that comes from a
 // direction. range.glb has fog by distance, too ("ranged"), mirror.glb pictures
-// of the surroundings and what multiplies what is behind it ("mirrored"). In inside.glb the eye is in a fog, whose surface it sees ("veiled"). acts.glb has what moves (docs/motion.md): "acted" is what is
-// seen at rest, after a second ("start") and a second after the door's act as well ("open").
+// of the surroundings and what multiplies what is behind it ("mirrored"). In inside.glb the eye is in a fog, whose surface it sees ("veiled"). movements.glb has what moves (docs/motion.md): "acted" is what is
+// seen at rest, after a second ("start") and a second after the door's movement as well ("open").
 import fs from 'node:fs';
 import path from 'node:path';
 import { png } from './png.mjs';
@@ -403,7 +403,7 @@ json.buffers[0].byteLength = length;
 write('mirror.glb');
 
 // What moves: a lift goes up and down by itself, with a lamp on it; a door goes up for good when it is opened, and is closed again.
-[json.nodes, json.scenes] = [[], [{ name: 'acts', nodes: [] }]];
+[json.nodes, json.scenes] = [[], [{ name: 'movements', nodes: [] }]];
 kept.forEach(node);
 const COLORS = { leaf: [160, 60, 120], door: [200, 120, 60], lift: [90, 160, 220], lamp: [240, 220, 40] }, plain = (name) => ({ ...pbr({ baseColorFactor: [...toLinearRGB(COLORS[name]), 1] }), ...unlit });
 const tile = (name, x, y, z, classname) => ({ name, translation: [x, y, z], mesh: square(name, 0, 0, 0, 0.3, plain(name)), extras: { classname } });
@@ -428,7 +428,7 @@ const seenAt = (where) => [[-1, 0], [-1, 1], [-2, 0], [-2, 1], [1, -1], [1, 0], 
   rgb: COLORS[Object.keys(where).find((k) => where[k][0] === x && where[k][1] === y)] ?? SKY.slice(0, 3) }));
 const acted = { rest: seenAt({ door: [-1, 0], leaf: [-2, 0], lift: [1, -1], lamp: [2, -1] }), start: seenAt({ door: [-1, 0], leaf: [-2, 0], lift: [1, 0], lamp: [2, 0] }), open: seenAt({ door: [-1, 1], leaf: [-2, 1], lift: [1, -1], lamp: [2, -1] }) };
 json.buffers[0].byteLength = length;
-write('acts.glb');
+write('movements.glb');
 fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved, shaded, filtered, turned, ranged, hazed, dipped, brightened, exposed, veiled, mirrored, acted }, null, 1));
 
 function write(name) {

@@ -354,13 +354,13 @@ export async function parts({ open, set, check, map, seen }) {
   await page.context().close();
 }
 
-// acts drives what moves by itself, and what a click, a button or the list moves.
-export async function acts({ open, look, set, camera, check, file, acted, tolerance }) {
+// movements drives what moves by itself, and what a click, a button or the list moves.
+export async function movements({ open, look, set, camera, check, file, acted, tolerance }) {
   const { page, logs } = await open(file, { reducedMotion: 'reduce' }), { width, height } = page.viewportSize();
   await camera(page);
   const at = async (state, time, what) => {
     const wrong = differences(acted[state], await look(page, acted[state], time), tolerance);
-    check(`acts: ${what}`, !wrong.length, wrong.join('\n  '));
+    check(`movements: ${what}`, !wrong.length, wrong.join('\n  '));
   };
   const picked = (x, y, time) => page.evaluate(([u, v, t]) => {
     const { state: { motion }, pick } = globalThis.bsp2gltf;
@@ -371,26 +371,26 @@ export async function acts({ open, look, set, camera, check, file, acted, tolera
     }
     return pick(u, v)?.name;
   }, [width / 2 + x * 90, height / 2 - y * 90 - 8, time]);
-  const played = () => page.evaluate(() => globalThis.bsp2gltf.state.motion.acts.filter((a) => a.action.isScheduled()).map((a) => a.name).sort().join());
+  const played = () => page.evaluate(() => globalThis.bsp2gltf.state.motion.movements.filter((a) => a.action.isScheduled()).map((a) => a.name).sort().join());
   await at('rest', null, 'at rest');
   await at('start', 1, 'what moves by itself');
   const hits = [await picked(1, 0, 1), await picked(2, 0, 1), await picked(-1, 0, 1)];
-  check('acts: what has moved is picked where it is', hits.join() === 'lift,lamp,door', hits.join());
+  check('movements: what has moved is picked where it is', hits.join() === 'lift,lamp,door', hits.join());
   await at('rest', null, 'at rest again');
   await page.mouse.click(width / 2 - 90, height / 2 - 8);
   const clicked = await played(), said = await say(page);
-  check('acts: a click on a door opens it', clicked === 'door open,leaf open' && said === 'door open', `${clicked}, ${said}`);
-  await page.waitForFunction(() => globalThis.bsp2gltf.state.motion.acts.some((a) => a.action.isScheduled() && a.action.paused), null, { timeout: 20000 });
+  check('movements: a click on a door opens it', clicked === 'door open,leaf open' && said === 'door open', `${clicked}, ${said}`);
+  await page.waitForFunction(() => globalThis.bsp2gltf.state.motion.movements.some((a) => a.action.isScheduled() && a.action.paused), null, { timeout: 20000 });
   const door = await picked(-1, 1, null);
-  check('acts: it is open at the end, and drawn there', door === 'door' && !differences(acted.open.slice(0, 4), JSON.parse((await frames(page, acted.open.slice(0, 4), 300)).at(-1)), tolerance).length, door);
+  check('movements: it is open at the end, and drawn there', door === 'door' && !differences(acted.open.slice(0, 4), JSON.parse((await frames(page, acted.open.slice(0, 4), 300)).at(-1)), tolerance).length, door);
   await page.evaluate(() => [...document.querySelectorAll('#details button')].find((b) => b.textContent === 'Play close').click());
-  check('acts: a button closes it', await played() === 'door close,leaf close', await played());
+  check('movements: a button closes it', await played() === 'door close,leaf close', await played());
   const list = await page.evaluate(() => [...document.querySelectorAll('#panel details')].find((d) => /^Movements/.test(d.textContent)).textContent);
   await page.evaluate(() => [...document.querySelectorAll('#panel .list li button')].find((b) => b.textContent.startsWith('lift cycle')).click());
-  check('acts: they are listed, and played from there', list.includes('door open') && await played() === 'door close,leaf close,lift cycle', `${list}; ${await played()}`);
+  check('movements: they are listed, and played from there', list.includes('door open') && await played() === 'door close,leaf close,lift cycle', `${list}; ${await played()}`);
   await set(page, 'Movement', true);
   await set(page, 'Movement', false);
-  check('acts: Movement off ends them', await played() === '', await played());
-  check('acts: nothing on the console', !logs.length, logs.join('\n  '));
+  check('movements: Movement off ends them', await played() === '', await played());
+  check('movements: nothing on the console', !logs.length, logs.join('\n  '));
   await page.context().close();
 }

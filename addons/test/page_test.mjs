@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { differences, launch } from './client.mjs';
-import { acts, frames, missing, parts, places, sequences, settings, skins, views, walks } from './page_controls.mjs';
+import { movements, frames, missing, parts, places, sequences, settings, skins, views, walks } from './page_controls.mjs';
 
 const TOLERANCE = 3;
 const [dir, template, ...maps] = process.argv.slice(2);
@@ -269,7 +269,7 @@ await missing({ ...drive, files: { complete: path.resolve(dir, 'page.html'), one
   const bare = change((json) => { for (const n of json.nodes) if (/-convcolonly$/.test(n.name)) delete n.mesh; }, zlib.gunzipSync(Buffer.concat(pieces)));
   await walks({ ...drive, files: { walk: path.resolve(template), 'walk without hulls': put('bare.html', bare) } });
 }
-await acts({ ...drive, acted, file: put('acts.html', fs.readFileSync(path.join(dir, 'acts.glb'))) });
+await movements({ ...drive, acted, file: put('movements.html', fs.readFileSync(path.join(dir, 'movements.glb'))) });
 
 // ---- light styles, and movement
 {

@@ -36,7 +36,7 @@ const PARTS = {
   bsp2gltfVariants: ['variants', 'traverse'],
   bsp2gltfLevels: ['levels'],
   bsp2gltfStyles: ['styles', 'lightstyles', 'stylemixer', 'traverse', ...SHADER],
-  bsp2gltfMotion: ['motion', 'materialmotion', 'acts', 'movements', 'hover', 'traverse', ...SHADER],
+  bsp2gltfMotion: ['motion', 'materialmotion', 'entitymovements', 'movements', 'hover', 'traverse', ...SHADER],
   bsp2gltfAmbient: ['ambient', 'ambientlight', ...SHADER],
 };
 

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { openPage, versions } from './client.mjs';
 
-const dir = path.resolve(process.argv[2]), maps = fs.readdirSync(dir).filter((n) => /^(test|range|gamma|mirror|acts|reader)\.gl(b|tf)$|\.map\.glb$/.test(n));
+const dir = path.resolve(process.argv[2]), maps = fs.readdirSync(dir).filter((n) => /^(test|range|gamma|mirror|movements|reader)\.gl(b|tf)$|\.map\.glb$/.test(n));
 const page = await openPage(320, 180);
 let failures = 0;
 const check = (what, wrong) => {
@@ -44,7 +44,7 @@ for (const version of versions) {
         merged.update();
         renderer.render(scene, camera);
       }
-      if (motion.acts[0]) motion.play(motion.acts[0]);
+      if (motion.movements[0]) motion.play(motion.movements[0]);
       const whole = count();
       gltf.bsp2gltf.dispose();
       const inScene = scene.children.filter((o) => !o.isLight).length;
@@ -101,7 +101,7 @@ for (const version of versions) {
       await gltf.bsp2gltf.update(time + 0.25, renderer);
       const later = [read(scene, camera), read(copies, camera)];
       const differ = (a, b) => a.reduce((n, v, k) => n + Number(Math.abs(v - b[k]) > 2), 0);
-      out.push([file, time, differ(first, second), meshes(copy) || gltf.bsp2gltf.motion.acts.length || gltf.animations.length ? 0 : differ(...later), first.filter((v) => v > 0).length]);
+      out.push([file, time, differ(first, second), meshes(copy) || gltf.bsp2gltf.motion.movements.length || gltf.animations.length ? 0 : differ(...later), first.filter((v) => v > 0).length]);
       gltf.bsp2gltf.dispose();
     }
     return out;

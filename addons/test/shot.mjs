@@ -3,12 +3,12 @@
 // A picture by three.js with ../three or by Babylon.js with ../babylon, from the file's first camera or from --eye, in
 // metres; yaw 0 looks along -Z, 90 along -X. --plain: without our plugin. Prints what the file holds as JSON. Run
 // install.sh once before. With --views a picture OUTPREFIX-NAME.png of each: [{"name", "eye": [x, y, z], "yaw", "pitch", "time"}] in
-// map units and degrees as the game has them, and seconds, to which what moves is moved; "play" names an act that began "after" seconds
-// before; "clip" is an animation that is no act, which began "after" seconds before; with "only", a node's name, the picture is white where
+// map units and degrees as the game has them, and seconds, to which what moves is moved; "play" names a movement that began "after" seconds
+// before; "clip" is an animation that is no movement, which began "after" seconds before; with "only", a node's name, the picture is white where
 // that node is seen, and black elsewhere (three.js); "model", {"file": MODEL.glb, "at", "yaw", "frame"}, is put there, and its name for
 // "only" is model (three.js, Quake III). --unit=metres: a map unit, for Babylon.js.
 // --mode=lightmap shows the light alone, --mode=mask where there is light. --background=rrggbb is where nothing is.
-// --time=seconds: what moves, at a time; --play=NAME: a second after that act was started then. --options=JSON: of the plugin.
+// --time=seconds: what moves, at a time; --play=NAME: a second after that movement was started then. --options=JSON: of the plugin.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

@@ -9,7 +9,7 @@ const TOLERANCE = 3;
 const dir = process.argv[2];
 const { width, height, samples: plain, display, moved, shaded, filtered, turned, ranged, hazed, dipped, brightened, exposed, veiled, mirrored, acted } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
 const samples = [...plain, ...display].filter((s) => !s.lenient), lit = samples.filter((s) => s.lit);
-const file = `/file${path.resolve(dir, 'test.glb')}`, range = `/file${path.resolve(dir, 'range.glb')}`, mirror = `/file${path.resolve(dir, 'mirror.glb')}`, acts = `/file${path.resolve(dir, 'acts.glb')}`;
+const file = `/file${path.resolve(dir, 'test.glb')}`, range = `/file${path.resolve(dir, 'range.glb')}`, mirror = `/file${path.resolve(dir, 'mirror.glb')}`, movements = `/file${path.resolve(dir, 'movements.glb')}`;
 const page = await openPage(width, height);
 let failures = 0;
 
@@ -56,10 +56,10 @@ for (const version of versions) {
   check(`${name}: lit, with no lamp, is the same`, (await pixels(version, same, { plugin: 1, options: '{"lit":true}' })).wrong);
   check(`${name}: ${moved.length} pixels of what moves, after half a second`, (await pixels(version, moved, { plugin: 1, time: 0.5 })).wrong);
   for (const [state, more] of [['rest', {}], ['start', { time: 1 }], ['open', { time: 1, play: 'door open' }], ['open', { time: 1, play: 'door' }]]) {
-    check(`${name}: acts, ${state}${more.play ? ` by ${more.play}` : ''}`, (await pixels(version, acted[state], { plugin: 1, file: acts, ...more })).wrong);
+    check(`${name}: movements, ${state}${more.play ? ` by ${more.play}` : ''}`, (await pixels(version, acted[state], { plugin: 1, file: movements, ...more })).wrong);
   }
   check(`${name}: merge and show change no pixel`, [...(await pixels(version, samples, { plugin: 1, options: '{"merge":true,"show":true}' })).wrong,
-    ...(await pixels(version, mirrored, { plugin: 1, file: mirror, options: '{"merge":true,"show":true}' })).wrong, ...(await pixels(version, acted.start, { plugin: 1, file: acts, time: 1, options: '{"merge":true}' })).wrong]);
+    ...(await pixels(version, mirrored, { plugin: 1, file: mirror, options: '{"merge":true,"show":true}' })).wrong, ...(await pixels(version, acted.start, { plugin: 1, file: movements, time: 1, options: '{"merge":true}' })).wrong]);
   const bent = display.filter((s) => s.lit), linear = (await pixels(version, bent, { plugin: 1, options: '{"display":false}' })).wrong;
   check(`${name}: display: false multiplies in linear light`, linear.length > bent.length * 0.6 ? [] : [`only ${linear.length} of ${bent.length} pixels differ`]);
   const without = (await pixels(version, lit, {})).wrong;
@@ -81,7 +81,7 @@ const glow = await page.evaluate(async () => {
   });
 });
 check('glows grow with the distance and get weaker', [2, 0.1, 4, 0.05 / 1.1875].every((v, k) => Math.abs(v - glow[k]) < 1e-6) ? [] : [String(glow)]);
-// Acts of an object follow each other, and all can be put at rest again.
+// Movements of an object follow each other, and all can be put at rest again.
 const played = await page.evaluate(async (file) => {
   const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js'), { bsp2gltfMotion } = await import('/addons/three/motion.js');
   const { MeshoptDecoder } = await import('three/addons/libs/meshopt_decoder.module.js'); // gltf-transform compresses the file
@@ -116,10 +116,10 @@ const played = await page.evaluate(async (file) => {
   motion.update(1);
   calm.push(lift.position.y, motion.moves);
   motion.still();
-  return { calm, acts: motion.acts.map((a) => [a.name, a.object.name, a.act, a.loops, a.seconds].join()), names, heights: [...heights, door.position.y, lift.position.y] };
-}, acts);
-check('acts are listed', JSON.stringify(played.acts) === '["door open,door,open,false,1","door close,door,close,false,1","lift cycle,lift,cycle,true,2","leaf open,leaf,open,false,1","leaf close,leaf,close,false,1"]' ? [] : [JSON.stringify(played.acts)]);
-check('an object\'s acts follow each other', JSON.stringify(played.names) === '["door open","door close","door open","door close","lift cycle",null,null]' ? [] : [JSON.stringify(played.names)]);
+  return { calm, movements: motion.movements.map((a) => [a.name, a.object.name, a.act, a.loops, a.seconds].join()), names, heights: [...heights, door.position.y, lift.position.y] };
+}, movements);
+check('movements are listed', JSON.stringify(played.movements) === '["door open,door,open,false,1","door close,door,close,false,1","lift cycle,lift,cycle,true,2","leaf open,leaf,open,false,1","leaf close,leaf,close,false,1"]' ? [] : [JSON.stringify(played.movements)]);
+check('an object\'s movements follow each other', JSON.stringify(played.names) === '["door open","door close","door open","door close","lift cycle",null,null]' ? [] : [JSON.stringify(played.names)]);
 check('the start loops, an open door stays open, still puts all back', [-1, -0.5, -0.5, -0.5, 0.5, 1, 0, -1].every((v, k) => Math.abs(v - played.heights[k]) < 1e-6) ? [] : [String(played.heights)]);
 check('calm: what is played moves, what moves by itself does not', JSON.stringify(played.calm) === '[0.5,-1,true,false,0,true]' ? [] : [JSON.stringify(played.calm)]);
 // Meshes of one material are drawn at once, also mirrored ones; what moves keeps its own, and many places of one shape are instances.

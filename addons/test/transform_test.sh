@@ -9,7 +9,7 @@ cache=${XDG_CACHE_HOME:-$HOME/.cache}/bsp2gltf-clients
 cp "$here/../gltf-transform/gltf-transform.config.mjs" "$cache/"
 cd "$cache"
 mkdir -p "$dir/transformed"
-for file in test range haze dip gamma exposure mirror acts inside; do
+for file in test range haze dip gamma exposure mirror movements inside; do
 	npx --no-install gltf-transform meshopt "$dir/$file.glb" "$dir/transformed/$file.glb" --config ./gltf-transform.config.mjs >"$dir/transform.log" 2>&1 || {
 		cat "$dir/transform.log"
 		exit 1

@@ -1,10 +1,10 @@
 // usage: node viewer_test.mjs DIR
-// Google's <model-viewer>, which knows nothing of ours, shows DIR/acts.glb: with autoplay it plays the first animation, which is what moves
+// Google's <model-viewer>, which knows nothing of ours, shows DIR/movements.glb: with autoplay it plays the first animation, which is what moves
 // by itself.
 import path from 'node:path';
 import { openPage } from './client.mjs';
 
-const page = await openPage(640, 360), file = `/file${path.resolve(process.argv[2], 'acts.glb')}`;
+const page = await openPage(640, 360), file = `/file${path.resolve(process.argv[2], 'movements.glb')}`;
 const moving = await page.run('modelviewer.html', { file }), pictures = [];
 const began = await page.evaluate(() => document.querySelector('model-viewer').currentTime);
 const later = await page.evaluate((from) => new Promise((done) => {

@@ -65,14 +65,14 @@ function reader(gltf, find) {
   };
 }
 
-const MOST_LAMPS = 8; // of a place
+const MAX_LAMPS = 8; // of a place
 const sphere = new Sphere(), at = new Vector3(), shaded = new WeakSet(); // meshes
 
 function shadeMesh(gltf, find, mesh) {
   if (shaded.has(mesh)) return;
   shaded.add(mesh);
   const { onBeforeRender } = mesh, many = Array.isArray(mesh.material);
-  const uniforms = { mapLight: { value: new Vector3() }, mapLamps: { value: Array.from({ length: MOST_LAMPS }, () => new Vector4()) }, mapLampsFrom: { value: Array.from({ length: MOST_LAMPS }, () => new Vector3()) } };
+  const uniforms = { mapLight: { value: new Vector3() }, mapLamps: { value: Array.from({ length: MAX_LAMPS }, () => new Vector4()) }, mapLampsFrom: { value: Array.from({ length: MAX_LAMPS }, () => new Vector3()) } };
   const materials = [mesh.material].flat().map((material) => {
     if (material.isBakedMaterial || !LIT.some((kind) => material[kind])) return material; // no such light falls on it
     const copy = material.clone();
@@ -106,12 +106,12 @@ function setMapLight(uniforms, { base, lamps }, toWorld) {
 // The map's light is what falls on a white surface; three.js divides by π what it calls irradiance.
 function addMapLight(shader, uniforms) {
   Object.assign(shader.uniforms, uniforms);
-  declare(shader, 'fragment', `uniform vec3 mapLight, mapLampsFrom[${MOST_LAMPS}];\nuniform vec4 mapLamps[${MOST_LAMPS}];`);
+  declare(shader, 'fragment', `uniform vec3 mapLight, mapLampsFrom[${MAX_LAMPS}];\nuniform vec4 mapLamps[${MAX_LAMPS}];`);
   replace(shader, 'fragment', '#include <lights_fragment_begin>', `$&
 #ifdef RE_IndirectDiffuse
 {
   vec3 facing = inverseTransformDirection(normal, viewMatrix), light = mapLight;
-  for (int i = 0; i < ${MOST_LAMPS}; i++) {
+  for (int i = 0; i < ${MAX_LAMPS}; i++) {
     float part = max(dot(facing, mapLampsFrom[i]), 0.0);
     light += mapLamps[i].rgb * (mapLamps[i].w > 0.5 ? part * part : part);
   }

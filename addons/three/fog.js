@@ -5,7 +5,7 @@
 // (DarkPlaces, gl_rmain.c, R_BuildFogTexture; QuakeSpasm, gl_fog.c).
 import { AdditiveBlending, Color, CustomBlending, Matrix4, Vector3, Vector4 } from 'three';
 import { curves } from '../shared/color.js';
-import { FOG_EDGE, FOG_SIDE, MOST_VOLUMES, readRangeFog, waterAt } from '../shared/fogdata.js';
+import { FOG_EDGE, FOG_SIDE, MAX_VOLUMES, readRangeFog, waterAt } from '../shared/fogdata.js';
 import { declare, patch, replace } from './patch.js';
 
 /**
@@ -41,10 +41,10 @@ export function shadeFog(gltf) {
     }
     for (const mesh of meshes) {
       const { material } = mesh;
-      const sky = Boolean(material.userData.bsp2gltf_sky), count = Math.min(volumes.length, MOST_VOLUMES);
+      const sky = Boolean(material.userData.bsp2gltf_sky), count = Math.min(volumes.length, MAX_VOLUMES);
       if (seen.has(material) || (sky ? !count && !range?.law.w && !waters.length : material.depthTest === false)) continue;
       seen.add(material);
-      const { uniforms, turn } = uniformsOf(volumes.slice(0, MOST_VOLUMES), boxes.has(mesh) && !sky ? boxRange : range, material, findWater), kind = kindOf(material);
+      const { uniforms, turn } = uniformsOf(volumes.slice(0, MAX_VOLUMES), boxes.has(mesh) && !sky ? boxRange : range, material, findWater), kind = kindOf(material);
       all.push(uniforms);
       patch(material, `fog ${count} ${kind} ${sky}`, (shader) => compile(shader, uniforms, count, kind, sky), (renderer, drawn, camera) => {
         uniforms.fogSpace.value.copy(scene.matrixWorld).invert();

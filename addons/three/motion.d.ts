@@ -11,7 +11,7 @@ export function wave(wave: Wave, time: number): number;
 export function coordinates(changes: [string, ...(number | string)[]][], rest: number[] | null, time: number): Matrix3;
 
 /** A movement that the game gives an object: a door that opens. */
-export interface Act {
+export interface Movement {
   /** The animation's name: that of the object's node, and the act. */
   readonly name: string;
   readonly object: Object3D;
@@ -36,20 +36,20 @@ export interface Sequence {
 
 export interface Motion {
   /** The movements of doors, platforms and trains, in the order of the file. */
-  readonly acts: readonly Act[];
-  /** The acts of an object, or of the nearest one above it that has some. */
-  actsOf(object: Object3D): Act[];
-  /** Plays an act, or of an object the next one, and returns it; null if there is none. */
-  play(what: Act | string | Object3D): Act | null;
+  readonly movements: readonly Movement[];
+  /** The movements of an object, or of the nearest one above it that has some. */
+  movementsOf(object: Object3D): Movement[];
+  /** Plays a movement, or of an object the next one, and returns it; null if there is none. */
+  play(what: Movement | string | Object3D): Movement | null;
   /** The sequences of models, in the order of the file. */
   readonly sequences: readonly Sequence[];
   /** Plays a sequence instead of those that move the same, and returns it; null if there is none. null stops all. */
   playSequence(what: Sequence | string | null): Sequence | null;
   /** Something moves by itself. */
   readonly moves: boolean;
-  /** An act or a sequence that was played has not ended. */
+  /** A movement or a sequence that was played has not ended. */
   readonly playing: boolean;
-  /** Keep at rest what moves by itself; acts that are played go on. false by default. */
+  /** Keep at rest what moves by itself; movements that are played go on. false by default. */
   calm: boolean;
   /** Sets all that moves to a time in seconds. */
   update(seconds: number): void;

@@ -6,7 +6,7 @@
  *     renderer.setAnimationLoop((ms) => { motion.update(ms / 1000); renderer.render(scene, camera); });
  */
 import { Color, Matrix3, Vector3, Vector4 } from 'three';
-import { readActs } from './acts.js';
+import { readMovements } from './entitymovements.js';
 import { hovering } from './hover.js';
 import { owned } from './traverse.js';
 import { declare, familyOf, patch, replace } from './patch.js';
@@ -23,7 +23,7 @@ export function coordinates(changes, rest, time) {
 
 /**
  * Finds what moves in a loaded file. The result has update(seconds), to be called before a frame is drawn, still(), which puts
- * all at rest, and the movements that the game triggers: acts, actsOf(object) and play(act or its name or an object); and sequences of
+ * all at rest, and the movements that the game triggers: movements, movementsOf(object) and play(act or its name or an object); and sequences of
  * models: sequences and playSequence(sequence or its name).
  */
 export async function bsp2gltfMotion(gltf) {
@@ -38,31 +38,31 @@ export async function bsp2gltfMotion(gltf) {
     const own = [await materialAnimator(gltf.parser, material, motion), deformer(material, motion, unit)], clock = Number(motion.clock) || 0;
     movers.push((time) => own.forEach((m) => m(time === null ? null : time + clock)));
   }
-  const acts = await readActs(gltf);
+  const movements = await readMovements(gltf);
   let last = 0, calm = false; // last is the time of the last update
   return {
-    acts: acts.acts,
-    sequences: acts.sequences,
-    playSequence: acts.playSequence,
+    movements: movements.movements,
+    sequences: movements.sequences,
+    playSequence: movements.playSequence,
     // Something moves by itself.
-    moves: movers.length > 0 && [...known.values()].some((m) => MOVES.some((k) => m[k])) || acts.moves,
-    // An act or a sequence that was played has not ended.
-    get playing() { return acts.playing(); },
-    // calm keeps at rest what moves by itself; acts that are played go on.
+    moves: movers.length > 0 && [...known.values()].some((m) => MOVES.some((k) => m[k])) || movements.moves,
+    // A movement or a sequence that was played has not ended.
+    get playing() { return movements.playing(); },
+    // calm keeps at rest what moves by itself; movements that are played go on.
     get calm() { return calm; },
     set calm(value) {
       calm = value;
-      acts.letStart(!value);
+      movements.letStart(!value);
     },
-    actsOf: acts.of,
-    play: acts.play,
+    movementsOf: movements.of,
+    play: movements.play,
     update(time) {
-      acts.advance(time - last);
+      movements.advance(time - last);
       last = time;
       for (const m of movers) m(calm ? null : time);
     },
     still() {
-      acts.still();
+      movements.still();
       last = 0;
       for (const m of movers) m(null);
     },

@@ -1,25 +1,43 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """Game maps in Blender: File > Import > Game map (.bsp), and the baked light of bsp2gltf's glTF files.
 
-import_map.py    the import operator: dialog, list of maps, run
-jobs.py          one map's way through the program         program.py      the program: where it is, what it is asked
-games.py         where textures come from                  findings.py     the report, for people
-compat.py        what differs between versions of Blender
-options.py       preferences and their defaults            preferences.py   how they are drawn
-groups.py        node groups that multiply light           materials.py     materials that use them
-importer.py      hooks of Blender's glTF importer          exporter.py      hooks of its exporter
-chain.py         copies of the importer's nodes             textures.py      images that extras number
-relief.py        light on slopes, highlights                mirror.py        reflections
-moving.py        textures that move                         fog.py           fog by distance
-mixed.py         baked light and lamps                      relight.py       the map's own lamps with the bake off
-start.py         Blender's start scene                      acts.py, eyes.py   movements, a player's camera
-arrange.py       collections, looks, the view              keyvalues.py     numbers in entities' key-values
-sky.py           the sky                                   around.py, domes.py   the sky around the eye, in the World
-hdr.py           OpenEXR pages of light                    beside.py        files of light that lie beside a map's file
-panel.py         the sidebar
-ambient.py       the light of objects that are put into a map
-bake.py          copies whose light every exporter writes           atlas.py         meshes unfolded into a picture
-shine.py, vertexlight.py, plain.py   their light in pictures or vertex colours; what both need
+import_map.py     the import operator: dialog, list of maps, run
+jobs.py           one map's way through the program
+program.py        the program: where it is, what it is asked
+games.py          where textures come from
+report_text.py    the report, for people
+compat.py         what differs between versions of Blender
+options.py        preferences and their defaults
+preferences.py    how they are drawn
+groups.py         node groups that multiply light
+materials.py      materials that use them
+importer.py       hooks of Blender's glTF importer
+exporter.py       hooks of its exporter
+node_copies.py    copies of the importer's nodes
+textures.py       images that extras number
+directed_light.py light on slopes, highlights
+mirror.py         reflections
+moving.py         textures that move
+fog.py            fog by distance
+mixed.py          baked light and lamps
+relight.py        the map's own lamps with the bake off
+start.py          Blender's start scene
+movements.py      movements
+start_camera.py   a player's camera
+arrange.py        collections, looks, the view
+keyvalues.py      numbers in entities' key-values
+sky.py            the sky
+world_sky.py      the sky around the eye, in the World
+sky_mapping.py    how the mesh of a sky maps directions to its textures
+hdr.py            OpenEXR pages of light
+map_files.py      files of light that lie beside a map's file
+panel.py          the sidebar
+ambient.py        the light of objects that are put into a map
+bake.py           copies whose light every exporter writes
+atlas.py          meshes unfolded into a picture
+light_picture.py  the light of copies, in pictures
+vertexlight.py    their light in vertex colours
+export_meshes.py  what both need
 """
 
 bl_info = {

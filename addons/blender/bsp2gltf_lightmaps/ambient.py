@@ -14,7 +14,7 @@ import zlib
 import bpy
 import mathutils
 
-from . import beside, compat, groups, materials
+from . import map_files, compat, groups, materials
 
 NAME = "Light of "  # the map
 NUMBERS = 3 + 6 * 3  # of a probe
@@ -32,7 +32,7 @@ def keep(gltf, extras: dict, root) -> None:
         content = {k: list(map(list, grid[k])) if k == "steps" else list(grid[k]) for k in ("origin", "size", "steps")}
         content["scale"] = float(grid.get("scale", 1))  # linear light of 255
         content |= {k: _packed(_bytes(gltf, int(grid[k]))) for k in PARTS}
-    elif gltf.filename and (found := beside.probes(gltf.filename, extras)):
+    elif gltf.filename and (found := map_files.probes(gltf.filename, extras)):
         content = {"probes": _packed(_numbers(found))}
     for text in [t for t in bpy.data.texts if t.name.startswith(NAME) and t.users == 0]:
         bpy.data.texts.remove(text)  # its map was deleted

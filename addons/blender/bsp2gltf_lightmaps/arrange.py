@@ -7,7 +7,7 @@ import re
 import bpy
 from mathutils import Matrix, Vector
 
-from . import eyes, keyvalues, options, sky
+from . import start_camera, keyvalues, options, sky
 
 # The collections of a map in the order of the outliner. A map gets those that it has something for.
 WORLD, BRUSHES, ENTITIES, PROPS, LIGHTS, TRIGGERS, SKY, SKYBOX, COLLISION = (
@@ -218,7 +218,7 @@ def show(scene, objects: list) -> None:
     """
     bpy.context.view_layer.update()
     cameras = [o for o in objects if o.type == "CAMERA"]
-    if not cameras and (made := eyes.look_from_start(objects)):
+    if not cameras and (made := start_camera.look_from_start(objects)):
         cameras = [made]
     if cameras:
         scene.camera = cameras[0]

@@ -12,7 +12,7 @@ import os
 
 import bpy
 
-from . import arrange, compat, shine, sky, vertexlight
+from . import arrange, compat, light_picture, sky, vertexlight
 
 MARK = "bsp2gltf_export"  # on the collections of copies: the map's name
 
@@ -53,7 +53,7 @@ class BSP2GLTF_OT_bake_light(bpy.types.Operator):
                 copies = _copies(top, name, objects)
                 if self.into == "VERTICES":
                     vertexlight.into_vertices(copies)
-                elif not shine.into_picture(context, f"{top.name} {name}", copies, int(self.size), self.as_emission, self._folder()):
+                elif not light_picture.into_picture(context, f"{top.name} {name}", copies, int(self.size), self.as_emission, self._folder()):
                     crowded.append(name)
                 done += copies
             _switch_off(context, root, top)

@@ -284,7 +284,7 @@ _DISPLAY_INPUTS = (
     ("Float", "Exponent", 1.0),
     ("Float", "Gain", 1.0),
     ("Color", "Correction", WHITE),
-    ("Float", "Slope", 1.0),  # relief.py: of the light that has a direction, what falls on the slope
+    ("Float", "Slope", 1.0),  # directed_light.py: of the light that has a direction, what falls on the slope
     ("Float", "Ambient", 0.0),  # the light that has none
     ("Color", "Highlight", BLACK),
     ("Color", "Mirror", BLACK),  # mirror.py: added to the texture, and to the emission

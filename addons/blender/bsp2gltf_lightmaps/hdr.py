@@ -5,7 +5,7 @@ import os
 
 import bpy
 
-from . import beside, materials
+from . import map_files, materials
 
 NAME = "exr"  # on the node of the lightmap's image: the name of its OpenEXR file
 FOLDER = "folder"  # and where the map came from
@@ -57,8 +57,8 @@ def use(folder: str = "", names=None, pack: bool = False) -> tuple[int, list[str
         if not os.path.isfile(path):
             wrong.add(f"{path} is not there")
             continue
-        stated = beside.exr_map(path)
-        if beside.foreign(stated, node.get(MAP, "")):
+        stated = map_files.exr_map(path)
+        if map_files.foreign(stated, node.get(MAP, "")):
             wrong.add(f"{path} belongs to another map")
             continue
         page = tree.nodes.new("ShaderNodeTexImage")

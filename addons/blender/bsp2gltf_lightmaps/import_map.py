@@ -10,7 +10,7 @@ import os
 import bpy
 from bpy.props import BoolProperty, CollectionProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
 
-from . import findings, games, jobs, program
+from . import report_text, games, jobs, program
 
 # What to bring: name, title, description, default, the setting for True and for False.
 BRING = (
@@ -127,8 +127,8 @@ def _bring(operator, job, show_hdr: bool) -> bool:
     """Imports the output of a job and shows its findings. Reports whether anything was imported."""
     if not job.error:
         job.bring(show_hdr)
-    block = findings.keep(job.name, findings.text(job.name, job.report, job.error))
-    message = findings.line(job.name, job.report, job.error)
+    block = report_text.keep(job.name, report_text.text(job.name, job.report, job.error))
+    message = report_text.line(job.name, job.report, job.error)
     if job.error:
         operator.report({"ERROR"}, message)
         return False

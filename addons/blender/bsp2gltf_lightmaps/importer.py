@@ -9,7 +9,7 @@ import os
 
 import bpy
 
-from . import acts, ambient, arrange, beside, compat, fog, hdr, materials, mirror, moving, options, relief, sky, start, textures
+from . import movements, ambient, arrange, map_files, compat, fog, hdr, materials, mirror, moving, options, directed_light, sky, start, textures
 from .exporter import EXTENSION
 
 # Blender's own view transforms for a new scene, up to 3.6 and from 4.0.
@@ -61,11 +61,11 @@ class glTF2ImportUserExtension:
             return
         lightmap = materials.Lightmap(content, image)
         if materials.show_lightmap(mat, lightmap, cutoff, moving.move(gltf, mat, extras, self.unit(gltf))):
-            relief.show(gltf, mat, extras)
+            directed_light.show(gltf, mat, extras)
             mirror.show(gltf, mat, extras)
             self.uv_maps[mat.name] = lightmap.uv_map
             self.found = True
-            hdr.remember(mat, gltf, index, beside.map_of(_scene_extras(gltf)))
+            hdr.remember(mat, gltf, index, map_files.map_of(_scene_extras(gltf)))
 
     def unit(self, gltf) -> float:
         """The metres per map unit."""
@@ -103,7 +103,7 @@ class glTF2ImportUserExtension:
         set_up = chosen.set_up_new_scene and self.new
         if set_up:
             start.put_away(self.start)
-        acts.settle(gltf, [o for _, o in self.arrived], set_up)
+        movements.settle(gltf, [o for _, o in self.arrived], set_up)
         if chosen.hdr:
             for line in hdr.use(os.path.dirname(gltf.filename or ""), self.uv_maps)[1]:
                 print(f"bsp2gltf: {line}")

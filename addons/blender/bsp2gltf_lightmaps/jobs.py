@@ -10,7 +10,7 @@ import time
 
 import bpy
 
-from . import compat, findings, hdr, program
+from . import compat, report_text, hdr, program
 
 
 class Job:
@@ -44,7 +44,7 @@ class Job:
         if code is None:
             return True
         if not self.report and not self.error:
-            self.report = findings.read(self._report)
+            self.report = report_text.read(self._report)
             if code:
                 self._log.seek(0)
                 lines = self._log.read().decode("utf-8", "replace").splitlines()

@@ -15,7 +15,7 @@ import json
 
 import bpy
 
-from . import chain, compat, groups
+from . import node_copies, compat, groups
 
 OUTPUT = "bsp2gltf_output"  # on our Material Outputs
 DISPLAY = "bsp2gltf_display"  # on the light's node of a model that is lit by its vertices, as JSON
@@ -180,7 +180,7 @@ def _place_of(tree, moved=None):
     missing. What moves is a copy of what leads to the output."""
     output = active_output(tree)
     before = moved or output and source(output.inputs["Surface"])
-    bsdf = before and chain.above(before, "ShaderNodeBsdfPrincipled")
+    bsdf = before and node_copies.above(before, "ShaderNodeBsdfPrincipled")
     return (output, before, bsdf, bsdf.location.x, bsdf.location.y + 700) if bsdf else None
 
 
@@ -259,7 +259,7 @@ def show_vertex_light(mat, display: dict | None = None, cutoff: float | None = N
     tree = mat.node_tree
     output = active_output(tree)
     start = moved or output and source(output.inputs["Surface"])
-    colour, emission = (chain.above(start, kind) if start else None for kind in ("ShaderNodeVertexColor", "ShaderNodeEmission"))
+    colour, emission = (node_copies.above(start, kind) if start else None for kind in ("ShaderNodeVertexColor", "ShaderNodeEmission"))
     if None in (colour, emission, output) or not emission.outputs[0].is_linked or not colour.outputs["Color"].is_linked:
         return False
     # [Emission] -> [Mix by Light Path] -> perhaps [Mix by alpha] -> [Material Output]

@@ -3,7 +3,7 @@
 
 import bpy
 
-from . import chain, groups, materials, moving, textures
+from . import node_copies, groups, materials, moving, textures
 
 
 def show(gltf, mat, extras) -> bool:
@@ -38,7 +38,7 @@ def show(gltf, mat, extras) -> bool:
     colour = b.vector("SUBTRACT", 29, 0, colour, tuple(map(float, found["mean"])))
     colour = b.vector("MULTIPLY", 30, 0, colour, _of(found, "factor"))
     bsdf = materials.node_of(tree, "ShaderNodeBsdfPrincipled") or materials.node_of(tree, "ShaderNodeEmission")
-    base = bsdf and chain.above(bsdf.inputs[0], "ShaderNodeTexImage")
+    base = bsdf and node_copies.above(bsdf.inputs[0], "ShaderNodeTexImage")
     share = textures.image(gltf, found.get("factor_texture"))
     if share is not None and base is not None:
         part = b.node("ShaderNodeTexImage", 29, 3, "SHARE")

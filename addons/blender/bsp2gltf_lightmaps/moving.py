@@ -9,7 +9,7 @@ import math
 
 import bpy
 
-from . import chain, compat, groups, materials, textures
+from . import node_copies, compat, groups, materials, textures
 
 TIME = "bsp2gltf Time"
 TURN = 2 * math.pi
@@ -66,16 +66,16 @@ def move(gltf, mat, extras: dict, unit: float):
         if isinstance(wave, list) and isinstance(rest, (int, float)) and rest:
             outputs["Color"] = _tinted(b, outputs["Color"], wave, float(rest), time, 10 * row)
         replaced[texture] = outputs
-    return chain.copied(tree, before, replaced) if replaced else None
+    return node_copies.copied(tree, before, replaced) if replaced else None
 
 
 def _textures(before) -> tuple:
     """The nodes of the base colour's and the emission's texture."""
-    bsdf = chain.above(before, "ShaderNodeBsdfPrincipled")
+    bsdf = node_copies.above(before, "ShaderNodeBsdfPrincipled")
     if bsdf is None:
-        return chain.above(before, "ShaderNodeTexImage"), None
+        return node_copies.above(before, "ShaderNodeTexImage"), None
     emission = compat.emission_input(bsdf)
-    return chain.above(bsdf.inputs["Base Color"], "ShaderNodeTexImage"), chain.above(emission, "ShaderNodeTexImage")
+    return node_copies.above(bsdf.inputs["Base Color"], "ShaderNodeTexImage"), node_copies.above(emission, "ShaderNodeTexImage")
 
 
 def _place(b, changes, rest, time, unit: float, row: int):

@@ -3,7 +3,7 @@
 
 import bpy
 
-from . import ambient, around, arrange, bake, fog, groups, hdr, import_map, mixed, options, sky
+from . import ambient, world_sky, arrange, bake, fog, groups, hdr, import_map, mixed, options, sky
 
 
 class BSP2GLTF_OT_baked_light(bpy.types.Operator):
@@ -143,12 +143,12 @@ class BSP2GLTF_OT_sky_around(bpy.types.Operator):
 
     @classmethod
     def poll(cls, context):
-        return around.shown(context.scene) or any(sky.is_sky(o) for o in context.scene.objects)
+        return world_sky.shown(context.scene) or any(sky.is_sky(o) for o in context.scene.objects)
 
     def execute(self, context):
         skies = [o for o in context.scene.objects if sky.is_sky(o)]
-        if around.shown(context.scene):
-            around.leave(context.scene, skies)
+        if world_sky.shown(context.scene):
+            world_sky.leave(context.scene, skies)
         elif not sky.around_the_eye(context.scene, skies, options.get().sky_camera_only):
             self.report({"WARNING"}, "The sky is neither a box nor a dome of clouds with textures")
             return {"CANCELLED"}
@@ -157,7 +157,7 @@ class BSP2GLTF_OT_sky_around(bpy.types.Operator):
 
 def sky_in_views(scene) -> bool:
     """Reports whether Material Preview shows the sky: the scene's world, or the sky's mesh."""
-    if around.shown(scene):
+    if world_sky.shown(scene):
         return any(space.shading.use_scene_world for space in arrange.views())
     return any(sky.is_sky(o) and o.display_type != "WIRE" for o in scene.objects)
 
@@ -171,11 +171,11 @@ class BSP2GLTF_OT_sky(bpy.types.Operator):
 
     @classmethod
     def poll(cls, context):
-        return around.shown(context.scene) or any(sky.is_sky(o) for o in context.scene.objects)
+        return world_sky.shown(context.scene) or any(sky.is_sky(o) for o in context.scene.objects)
 
     def execute(self, context):
         skies = [o for o in context.scene.objects if sky.is_sky(o)]
-        if around.shown(context.scene):
+        if world_sky.shown(context.scene):
             shown = sky_in_views(context.scene)
             for space in arrange.views():
                 space.shading.use_scene_world = not shown
@@ -237,7 +237,7 @@ class BSP2GLTF_PT_panel(bpy.types.Panel):
         layout.operator("bsp2gltf.frame", icon="ZOOM_ALL")
         if BSP2GLTF_OT_sky_around.poll(context):
             layout.operator("bsp2gltf.sky", depress=sky_in_views(context.scene), icon="MESH_CUBE")
-            layout.operator("bsp2gltf.sky_around", depress=around.shown(context.scene), icon="WORLD_DATA")
+            layout.operator("bsp2gltf.sky_around", depress=world_sky.shown(context.scene), icon="WORLD_DATA")
             layout.operator("bsp2gltf.world_from_sky", icon="WORLD")
         if ambient.lights():
             layout.operator("bsp2gltf.light_objects", icon="OUTLINER_OB_LIGHTPROBE")

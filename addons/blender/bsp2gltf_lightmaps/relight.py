@@ -21,7 +21,7 @@ import bpy
 import mathutils
 import numpy
 
-from . import around, chain, compat, eyes, groups, materials, mixed, sky
+from . import world_sky, node_copies, compat, start_camera, groups, materials, mixed, sky
 
 GLOW, WORLD, OWN = "bsp2gltf Map's Emission", "bsp2gltf_map_sky", "bsp2gltf_energy"
 MADE = "bsp2gltf_lamp_of_light"  # on objects and nodes that stand for light of the map
@@ -146,14 +146,14 @@ def _script_sky(scene, obj) -> int:
 
 def _ambient(scene, colour) -> None:
     """Has the World shine with a colour on what sees it, and not on the camera's picture."""
-    tree = around.world_tree(scene)
+    tree = world_sky.world_tree(scene)
     if any(n.get(WORLD) for n in tree.nodes):
         return
-    background = next((n for n in tree.nodes if n.bl_idname == "ShaderNodeBackground" and not n.get(around.MARK)), None)
+    background = next((n for n in tree.nodes if n.bl_idname == "ShaderNodeBackground" and not n.get(world_sky.MARK)), None)
     if background is None:
         background = tree.nodes.new("ShaderNodeBackground")
         output = materials.node_of(tree, "ShaderNodeOutputWorld") or tree.nodes.new("ShaderNodeOutputWorld")
-        mix = next((n for n in tree.nodes if n.get(around.MARK) and n.bl_idname == "ShaderNodeMixShader"), None)
+        mix = next((n for n in tree.nodes if n.get(world_sky.MARK) and n.bl_idname == "ShaderNodeMixShader"), None)
         tree.links.new(background.outputs[0], mix.inputs[1] if mix else output.inputs["Surface"])
     background[WORLD] = True
     most = max(*colour, 1e-9)
@@ -207,7 +207,7 @@ def _colour(mat) -> list:
         start = materials.node_of(mat.node_tree, "ShaderNodeBsdfPrincipled") or materials.node_of(mat.node_tree, "ShaderNodeEmission")
         texture = None
         for socket in ([compat.emission_input(start), start.inputs["Base Color"]] if start and "Base Color" in start.inputs else start.inputs[:1] if start else ()):
-            texture = texture or chain.above(socket, "ShaderNodeTexImage") if socket.is_linked else texture
+            texture = texture or node_copies.above(socket, "ShaderNodeTexImage") if socket.is_linked else texture
         colour = list(sky._mean_colour(texture.image) or (1, 1, 1)) if texture and texture.image else [1, 1, 1]
     return [c / max(*colour, 1e-6) for c in colour]
 
@@ -286,15 +286,15 @@ def match(scene) -> tuple[float, float, float] | None:
 def places(scene, count: int = VIEWS) -> list:
     """Where players stand and look, as matrices of cameras, and beside things of the map."""
     found = [o for o in scene.objects if o.get("classname") and o.type == "EMPTY" and not str(o["classname"]).startswith(("trigger", "light", "path_"))]
-    found.sort(key=lambda o: (eyes._rank(o), o.name))
-    starts = [o for o in found if eyes._rank(o) < len(eyes.STARTS)] or found
+    found.sort(key=lambda o: (start_camera._rank(o), o.name))
+    starts = [o for o in found if start_camera._rank(o) < len(start_camera.STARTS)] or found
     starts = starts[::max(1, len(starts) // count)][:count]
     views = []
     for i in range(count if starts else 0):
         obj = starts[i % len(starts)]
         turn = math.radians(90 * (i // len(starts)))
         place = mathutils.Matrix.LocRotScale(*obj.matrix_world.decompose()[:2], None)
-        views.append(place @ mathutils.Matrix.Translation((0, 0, eyes.EYE)) @ mathutils.Matrix.Rotation(math.radians(-90) + turn, 4, "Z") @
+        views.append(place @ mathutils.Matrix.Translation((0, 0, start_camera.EYE)) @ mathutils.Matrix.Rotation(math.radians(-90) + turn, 4, "Z") @
                      mathutils.Matrix.Rotation(math.radians(90), 4, "X"))
     return views
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """The sky: a box or dome around everything, what the eye sees of it, and the world's colour from its images."""
 
-from . import around
+from . import world_sky
 
 RADIUS = 4096  # map units: the ball on which the eye is under the clouds (Quake III's tr_sky.c)
 
@@ -21,7 +21,7 @@ def camera_only(obj) -> None:
 
 def around_the_eye(scene, skies, for_camera_only: bool) -> bool:
     """Makes a sky the background of a scene's World; the camera does not see its mesh. Reports whether the World can show one of them."""
-    return any(around.show(scene, obj, RADIUS * _unit(obj), for_camera_only) for obj in skies)
+    return any(world_sky.show(scene, obj, RADIUS * _unit(obj), for_camera_only) for obj in skies)
 
 
 def _unit(obj) -> float:
@@ -61,7 +61,7 @@ def world_from_sky(scene, objects) -> bool:
     if not colours:
         return False
     mean = [sum(c[i] for c in colours) / len(colours) for i in range(3)]
-    background = next((n for n in around.world_tree(scene).nodes if n.bl_idname == "ShaderNodeBackground" and not n.get(around.MARK)), None)
+    background = next((n for n in world_sky.world_tree(scene).nodes if n.bl_idname == "ShaderNodeBackground" and not n.get(world_sky.MARK)), None)
     if background is None:
         return False
     background.inputs["Color"].default_value = (*mean, 1.0)

@@ -3,7 +3,7 @@
 
 import numpy
 
-from . import groups, materials, plain
+from . import groups, materials, export_meshes
 
 COLOUR = "Light"
 
@@ -11,9 +11,9 @@ COLOUR = "Light"
 def into_vertices(objects: list) -> None:
     """Puts the light at each vertex into a colour attribute, and leaves textures that read the first UV layer."""
     made: dict = {}
-    for mesh in plain.meshes_of(objects):
+    for mesh in export_meshes.meshes_of(objects):
         light = _at_vertices(mesh, _light_at_corners(mesh))
-        plain.strip(mesh, 1)
+        export_meshes.strip(mesh, 1)
         mesh.color_attributes.new(COLOUR, "FLOAT_COLOR", "POINT").data.foreach_set("color", light.ravel())
         mesh.color_attributes.active_color = mesh.color_attributes[COLOUR]
         mesh.color_attributes.render_color_index = 0  # glTF's exporter takes this one
@@ -26,7 +26,7 @@ def into_vertices(objects: list) -> None:
 def _at_vertices(mesh, colours):
     """The mean colour of the corners at each vertex. Imported meshes have a vertex for each place in the lightmap. Colours stay with
     vertices because the glTF exporter of Blender 3.4 takes those of corners by the numbers of vertices."""
-    vertex = plain.corner_vertices(mesh)
+    vertex = export_meshes.corner_vertices(mesh)
     total = numpy.zeros((len(mesh.vertices), 4))
     numpy.add.at(total, vertex, colours)
     return (total / numpy.maximum(numpy.bincount(vertex, minlength=len(mesh.vertices)), 1)[:, None]).astype("f4")
@@ -49,10 +49,10 @@ def _light_at_corners(mesh):
         strength = node.inputs["Intensity"].default_value * groups.value(groups.switch_group(), "Strength").default_value
         if of.bl_idname == "ShaderNodeTexImage" and of.image:
             uv = materials.source(of.inputs[0])
-            light[at, :3] = _sampled(of.image, plain.uv_of(mesh, uv.node.uv_map if uv else "")[at]) * strength
+            light[at, :3] = _sampled(of.image, export_meshes.uv_of(mesh, uv.node.uv_map if uv else "")[at]) * strength
         elif of.bl_idname == "ShaderNodeVertexColor" and len(mesh.color_attributes):
             name = of.layer_name if of.layer_name in mesh.color_attributes else mesh.color_attributes[0].name
-            light[at, :3] = plain.colours_of(mesh, name)[at, :3] * strength
+            light[at, :3] = export_meshes.colours_of(mesh, name)[at, :3] * strength
     return light
 
 
@@ -75,14 +75,14 @@ def _sampled(image, uv):
 def _textured(original):
     """A material with the original's texture only."""
     tree = original.node_tree
-    mat, bsdf, texture = plain.plain(original.name + " Export", original)
+    mat, bsdf, texture = export_meshes.plain(original.name + " Export", original)
     page = materials.lightmap_node(tree)
     start = materials.node_of(tree, "ShaderNodeBsdfPrincipled") or materials.node_of(tree, "ShaderNodeEmission")
     found = start and _image_above(start.inputs[0], page)
     if found:
         texture.image = found.image
         mat.node_tree.links.new(texture.outputs["Color"], bsdf.inputs["Base Color"])
-        if plain.is_clear(original):
+        if export_meshes.is_clear(original):
             mat.node_tree.links.new(texture.outputs["Alpha"], bsdf.inputs["Alpha"])
     else:
         if start:

@@ -1,6 +1,6 @@
 extends SceneTree
 # Loads test.glb, looks through its camera, and compares the picture with test.json. Colours are multiplied in sRGB
-# here, by powers of 2.2, so they are only nearly right; emission is not shown. Then it plays the acts of acts.glb.
+# here, by powers of 2.2, so they are only nearly right; emission is not shown. Then it plays the movements of movements.glb.
 
 const TOLERANCE = 10
 var frames = 0
@@ -37,13 +37,13 @@ func _idle(_delta):
 					bad += 1
 					break
 	print("FAIL Godot" if bad else "ok Godot", " ", Engine.get_version_info().string, ": ", compared - bad, " of ", compared, " pixels within ", TOLERANCE)
-	var wrong = _check_acts()
-	print("FAIL Godot: acts: " if wrong != "" else "ok Godot: a lift goes up and a door opens", wrong)
+	var wrong = _check_movements()
+	print("FAIL Godot: movements: " if wrong != "" else "ok Godot: a lift goes up and a door opens", wrong)
 	quit(1 if bad or wrong != "" else 0)
 
-# Returns what is wrong with the acts, which Godot 3 only plays when it is asked to.
-func _check_acts():
-	var scene = load("res://acts.glb").instance()
+# Returns what is wrong with the movements, which Godot 3 only plays when it is asked to.
+func _check_movements():
+	var scene = load("res://movements.glb").instance()
 	root.add_child(scene)
 	var player: AnimationPlayer = scene.find_node("AnimationPlayer", true, false)
 	var names = Array(player.get_animation_list())

@@ -16,7 +16,7 @@ func _initialize() -> void:
 		_check_pixels(renderer, names[0] == "plain")
 	if names[0] != "plain":
 		_check_keys()
-		await _check_acts()
+		await _check_movements()
 		_check_sequences()
 		for name in names:
 			_check_map(name)
@@ -66,14 +66,14 @@ func _check_keys() -> void:
 
 
 # What moves has a player of its own. What moves by itself plays in a scene that starts; a door opens when it is asked to, and stays open.
-func _check_acts() -> void:
-	var scene: Node = load("res://acts.glb").instantiate()
+func _check_movements() -> void:
+	var scene: Node = load("res://movements.glb").instantiate()
 	var loops := {}
 	for player: AnimationPlayer in scene.find_children("*", "AnimationPlayer", true, false):
 		for name in player.get_animation_list():
 			loops["%s %s" % [player.get_parent().name, name]] = player.get_animation(name).loop_mode != Animation.LOOP_NONE
 	var want := {"lift map start": true, "lift cycle": true, "door open": false, "door close": false, "leaf open": false, "leaf close": false}
-	_say(loops.size() == want.size() and want.keys().all(func(n: String) -> bool: return loops.get(n) == want[n]), "acts: %s" % loops)
+	_say(loops.size() == want.size() and want.keys().all(func(n: String) -> bool: return loops.get(n) == want[n]), "movements: %s" % loops)
 	root.add_child(scene)
 	await process_frame
 	var lift: Node3D = scene.find_child("lift")

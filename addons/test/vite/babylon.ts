@@ -2,7 +2,7 @@
 import { AppendSceneAsync, Color4, EffectRenderer, EffectWrapper, Engine, MaterialPluginBase, PBRMaterial, Scene, UniversalCamera, Vector3 } from '@babylonjs/core';
 import '@babylonjs/loaders/glTF';
 import { GLTFLoader } from '@babylonjs/loaders/glTF/2.0';
-import { bsp2gltf, bsp2gltfActs, bsp2gltfAmbient, bsp2gltfMotion, bsp2gltfStyles, type Act, type Options } from 'bsp2gltf-babylon';
+import { bsp2gltf, bsp2gltfMovements, bsp2gltfAmbient, bsp2gltfMotion, bsp2gltfStyles, type Movement, type Options } from 'bsp2gltf-babylon';
 import { eye, fov, size, yaw } from './view';
 
 const options: Options = { strength: 1, exposure: true, second: true, environment: true, motion: true, hidden: true, MaterialPluginBase };
@@ -12,9 +12,9 @@ const canvas = document.body.appendChild(document.createElement('canvas'));
 const scene = new Scene(new Engine(canvas, false, { preserveDrawingBuffer: true }));
 scene.clearColor = new Color4(0, 0, 0, 1);
 await AppendSceneAsync('/map.glb', scene);
-const acts = bsp2gltfActs(scene), first: Act | undefined = acts.acts[0];
-if (first) acts.play(first);
-acts.still();
+const movements = bsp2gltfMovements(scene), first: Movement | undefined = movements.movements[0];
+if (first) movements.play(first);
+movements.still();
 bsp2gltfMotion(scene).still();
 const styles = bsp2gltfStyles(scene, { EffectRenderer, EffectWrapper });
 styles.list.forEach((s) => { s.on = s.pattern === ''; });

@@ -3,7 +3,7 @@ import { Color, PerspectiveCamera, Scene, WebGLRenderer } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import {
   BakedLambertMaterial, BakedMaterial, bsp2gltf, bsp2gltfDispose, DisplayRenderPass, bsp2gltfAmbient, bsp2gltfExposure, bsp2gltfLightmaps, bsp2gltfMerge, bsp2gltfSecond, bsp2gltfShow, bsp2gltfSky, hidePunctualLights, wave,
-  type Act, type Bsp2gltf, type Exposure, type Merged, type Options, type Show,
+  type Movement, type Bsp2gltf, type Exposure, type Merged, type Options, type Show,
 } from 'bsp2gltf-three';
 import { type Bsp2gltfWebGPU } from 'bsp2gltf-three/webgpu';
 import { eye, fov, size, yaw } from './view';
@@ -11,7 +11,7 @@ import { eye, fov, size, yaw } from './view';
 const options: Options = { strength: 1, unlit: true, anisotropy: 4, show: true, merge: true, exposure: true, second: true, fog: true, sky: true };
 const gltf = await bsp2gltf(new GLTFLoader(), options).loadAsync('/map.glb');
 const { motion, styles, variants, levels, ambient, exposure, fog, show, merged }: Bsp2gltf = gltf.bsp2gltf;
-const first: Act | undefined = motion.acts[0];
+const first: Movement | undefined = motion.movements[0];
 if (first) motion.play(first.name)?.object.updateMatrix();
 motion.still();
 styles.list.forEach((s) => { s.on = s.pattern === ''; });

@@ -140,7 +140,7 @@ function frame(yaw, pitch, fov) {
 function setMode(mode, distance) {
   const { camera, map, view, motion } = state;
   if (mode === 'walk' && !camera.walker) {
-    const source = /^VBSP|^rBSP|^PSBV|^3[01]$/.test(String(map.extras.bsp2gltf_format)), solids = solidsOf(map, view.root, new Set(motion.acts.map((a) => a.object)));
+    const source = /^VBSP|^rBSP|^PSBV|^3[01]$/.test(String(map.extras.bsp2gltf_format)), solids = solidsOf(map, view.root, new Set(motion.movements.map((a) => a.object)));
     camera.walker = new Walker(solids, map.unit, source ? { tall: 72, eye: 64 } : { tall: 56, eye: 50 });
     if (!map.kinds.has('collision')) say('The file has no collision solids: all that is opaque is solid.');
   }
@@ -263,10 +263,10 @@ function clicked(x, y) {
   const entity = markerAt(x, y, found) ?? (found?.entity?.classname === 'worldspawn' ? null : found?.entity);
   choose(entity ?? null, found);
   const object = entity ? entity.object : found?.object;
-  if (object && state.motion.actsOf(object).length) play(object);
+  if (object && state.motion.movementsOf(object).length) play(object);
 }
 
-// play plays an act, or the next one of an object, now.
+// play plays a movement, or the next one of an object, now.
 function play(what) {
   say(state.motion.play(what)?.name ?? '');
   touch();
@@ -303,7 +303,7 @@ function choose(entity, found) {
     const { at, extras } = entity;
     parts.push(make('h3', { textContent: entity.name }), table(Object.entries(extras)),
       button('Go there', () => { state.camera.lookAt(at, 4); keepLink(); }),
-      ...state.motion.actsOf(entity.object).map((act) => button(`Play ${act.act}`, () => play(act))));
+      ...state.motion.movementsOf(entity.object).map((act) => button(`Play ${act.act}`, () => play(act))));
   }
   if (found) {
     const m = found.material;
@@ -360,7 +360,7 @@ function panel() {
     if (night) night.querySelector('input').checked = styles.night;
   } };
   const kindToggle = (k) => toggle(k[0].toUpperCase() + k.slice(1), view.shown.has(k), change((v) => view.show(k, v)));
-  const { acts, sequences } = motion, moves = motion.moves || styles.flickers || acts.length || sequences.length;
+  const { movements, sequences } = motion, moves = motion.moves || styles.flickers || movements.length || sequences.length;
   const parts = [
     section('View', true, mode, show, light.row, exposure.row, fov.row, speed.row, night,
       moves ? toggle('Movement', state.moves, change((v) => {
@@ -387,8 +387,8 @@ function panel() {
     })));
   }
   if (map.bookmarks.length) parts.push(section(`Places (${map.bookmarks.length})`, true, ...searchable('Search places', map.bookmarks.map((b) => ({ text: b.name, onclick: () => goTo(b) })))));
-  if (acts.length) {
-    parts.push(section(`Movements (${acts.length})`, false, ...searchable('Search movements', acts.map((act) => ({ text: act.name, more: `${act.seconds.toFixed(1)} s${act.loops ? ', loops' : ''}`,
+  if (movements.length) {
+    parts.push(section(`Movements (${movements.length})`, false, ...searchable('Search movements', movements.map((act) => ({ text: act.name, more: `${act.seconds.toFixed(1)} s${act.loops ? ', loops' : ''}`,
       find: String(act.extras.triggered_by ?? ''), onclick: () => play(act) })))));
   }
   const entities = map.entities.filter((e) => e.classname !== 'worldspawn');

@@ -133,7 +133,7 @@ export class View {
 
 // prepare has what stands still keep its matrix, and what is transparent drawn once.
 function prepare(root, motion) {
-  const moved = new Set(motion.acts.map((a) => a.object));
+  const moved = new Set(motion.movements.map((a) => a.object));
   root.traverse((object) => {
     if (object.isMesh && object.material.transparent) object.material.forceSinglePass = true;
     if (object.isSkinnedMesh) object.frustumCulled = false; // its box is that of one moment

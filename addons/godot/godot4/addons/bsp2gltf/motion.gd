@@ -11,7 +11,7 @@ const SHAPES := {
 	"inversesawtooth": "(1.0 - %s)",
 	"noise": "sin(TAU * 7.3 * %s) * sin(TAU * 3.1 * %s + 1.0)",  # random in the game
 }
-const MOST_FRAMES := 32
+const MAX_FRAMES := 32
 
 var numbers := PackedFloat32Array()
 var code: String
@@ -32,7 +32,7 @@ static func declare(text: String, described: Dictionary, unit: float, at_pixels:
 static func frames(described: Dictionary) -> Array:
 	var extras: Dictionary = described.get("extras", {})
 	var motion: Dictionary = extras.get("motion", {})
-	return motion.get("frames", []).slice(0, MOST_FRAMES) if motion.get("fps", 0.0) > 0.0 else []
+	return motion.get("frames", []).slice(0, MAX_FRAMES) if motion.get("fps", 0.0) > 0.0 else []
 
 
 func _write(motion: Dictionary, unit: float, at_pixels: bool, over_alpha: bool) -> void:
@@ -59,7 +59,7 @@ func _write(motion: Dictionary, unit: float, at_pixels: bool, over_alpha: bool) 
 		if motion.get(part[0]) is Array and motion[part[0]].size() >= 5:
 			var rest: float = motion.get(part[1], 1.0)
 			pixel += "\t%s = clamp(%s, 0.0, 1.0) / %s;\n" % [part[2], _wave(motion[part[0]], "time", ""), _number(rest if rest > 0.0 else 1.0)]
-	var pictures: Array = motion.get("frames", []).slice(0, MOST_FRAMES) if motion.get("fps", 0.0) > 0.0 else []
+	var pictures: Array = motion.get("frames", []).slice(0, MAX_FRAMES) if motion.get("fps", 0.0) > 0.0 else []
 	if not pictures.is_empty():
 		var names := range(pictures.size())
 		var samplers := ""

@@ -5,12 +5,12 @@
     what the World had before ---------------------+-> Mix Shader by what the camera sees -> World Output
 
 Sheets are the parts of a sky with a material of their own: a side of the box, or clouds. For each, nodes map a direction to the texture by
-the same numbers as the mesh does (domes.py), so no picture is drawn anew. Sheets are mixed as displayed, as games mix them.
+the same numbers as the mesh does (sky_mapping.py), so no picture is drawn anew. Sheets are mixed as displayed, as games mix them.
 """
 
 import bpy
 
-from . import compat, domes, fog, groups, materials, plain
+from . import compat, sky_mapping, fog, groups, materials, export_meshes
 
 GROUP = "bsp2gltf Sky"
 MARK = "bsp2gltf_sky_nodes"  # on our nodes of a World
@@ -27,7 +27,7 @@ def show(scene, obj, radius: float, for_camera_only: bool) -> bool:
 
     radius is that of the ball of clouds in metres. For the camera only, the World lights the scene as before.
     """
-    sheets = [_sheet(mat, part) for mat, part in domes.parts(obj, radius)]
+    sheets = [_sheet(mat, part) for mat, part in sky_mapping.parts(obj, radius)]
     if not sheets or None in sheets:
         return False
     leave(scene)
@@ -118,7 +118,7 @@ def _sheet(mat, part):
     if read is None:
         return None
     texture, factor = read
-    alpha = plain.alpha_input(tree)
+    alpha = export_meshes.alpha_input(tree)
     if alpha is None or not alpha.is_linked:
         return _Sheet(mat, part, texture, factor, 1.0 if alpha is None else alpha.default_value)
     return _Sheet(mat, part, texture, factor, None) if texture and materials.source(alpha).node == texture else None
@@ -168,7 +168,7 @@ def _group(sheets: list, haze: dict | None):
             total = _mixed(b, sheet.blend, total, colour, part, row)
             row += 5
     there = b.number("ADD", 16, 7, 1.0, 0.0)
-    for side in sorted(set(domes.SIDES).difference(*(s.part.sides for s in sheets))):
+    for side in sorted(set(sky_mapping.SIDES).difference(*(s.part.sides for s in sheets))):
         there = b.number("SUBTRACT", 17, 7, there, sides[side])
     if haze and haze["sky"]:  # as displayed: fog that covers a sky is of games that mix so
         if not shown_as:
@@ -189,7 +189,7 @@ def _sides(b, direction) -> dict:
     most = b.number("MAXIMUM", 5, 0, b.number("MAXIMUM", 4, 0, *parts.outputs[:2]), parts.outputs[2])
     most = b.number("MULTIPLY", 6, 0, most, 0.999999)
     found = {}
-    for row, (axis, sign) in enumerate(domes.SIDES):
+    for row, (axis, sign) in enumerate(sky_mapping.SIDES):
         along = b.dot(5, row + 1, direction, tuple(float(sign) if k == axis else 0.0 for k in range(3)))
         found[axis, sign] = b.number("GREATER_THAN", 7, row + 1, along, most)
     return found

@@ -6,7 +6,7 @@ import os
 import bpy
 import numpy
 
-from . import atlas, compat, groups, materials, plain
+from . import atlas, compat, groups, materials, export_meshes
 
 LAYER, UV = "bsp2gltf_export", "UVMap"  # the UV layer that is drawn to, and that of the copies
 MARGIN = 8  # pixels that colours go beyond their chart, for smaller copies of a picture
@@ -14,7 +14,7 @@ MARGIN = 8  # pixels that colours go beyond their chart, for smaller copies of a
 
 def into_picture(context, name: str, objects: list, side: int, as_emission: bool, folder: str) -> bool:
     """Draws what objects look like into one picture and gives them materials that show it. Reports whether it is large enough."""
-    meshes = plain.meshes_of(objects)
+    meshes = export_meshes.meshes_of(objects)
     unfolded = atlas.Unfolded()
     for mesh, scale in meshes.items():
         unfolded.add(mesh, scale)
@@ -24,12 +24,12 @@ def into_picture(context, name: str, objects: list, side: int, as_emission: bool
     image = _draw(context, name, list(meshes), uv, side, folder)
     shown, start = {}, 0
     for mesh in meshes:
-        plain.strip(mesh, 0)
+        export_meshes.strip(mesh, 0)
         end = start + len(mesh.loops)
         mesh.uv_layers.new(name=UV).data.foreach_set("uv", uv[start:end].ravel())
         start = end
         for i, mat in enumerate(mesh.materials):
-            kind = mat and (plain.is_clear(mat), mat.use_backface_culling, getattr(mat, "blend_method", ""), getattr(mat, "alpha_threshold", 0))
+            kind = mat and (export_meshes.is_clear(mat), mat.use_backface_culling, getattr(mat, "blend_method", ""), getattr(mat, "alpha_threshold", 0))
             if kind and kind not in shown:
                 shown[kind] = _picture_material(name, mat, image, as_emission)
             mesh.materials[i] = shown.get(kind)
@@ -47,7 +47,7 @@ def _draw(context, name: str, meshes: list, uv, side: int, folder: str):
     scene.cycles.use_denoising = scene.cycles.use_adaptive_sampling = False
     image = bpy.data.images.new(name, side, side, alpha=True)
     image.alpha_mode = "CHANNEL_PACKED"  # at once: to set it empties an image
-    clear = bpy.data.images.new(name + " alpha", side, side) if any(m and plain.is_clear(m) for m in joined.materials) else None
+    clear = bpy.data.images.new(name + " alpha", side, side) if any(m and export_meshes.is_clear(m) for m in joined.materials) else None
     try:
         _shine(context, scene, obj, image, _colour_of)
         if clear:
@@ -87,10 +87,10 @@ def _joined(meshes: list, uv):
         for mat in list(mesh.materials) or [None]:
             joined.materials.append(mat)
     for name in dict.fromkeys(layer.name for mesh in meshes for layer in mesh.uv_layers):
-        joined.uv_layers.new(name=name).data.foreach_set("uv", numpy.concatenate([plain.uv_of(m, name) for m in meshes]).ravel())
+        joined.uv_layers.new(name=name).data.foreach_set("uv", numpy.concatenate([export_meshes.uv_of(m, name) for m in meshes]).ravel())
     for name in dict.fromkeys(c.name for mesh in meshes for c in mesh.color_attributes):
         joined.color_attributes.new(name, "FLOAT_COLOR", "CORNER").data.foreach_set(
-            "color", numpy.concatenate([plain.colours_of(m, name) for m in meshes]).ravel())
+            "color", numpy.concatenate([export_meshes.colours_of(m, name) for m in meshes]).ravel())
     layer = joined.uv_layers.new(name=LAYER)
     layer.data.foreach_set("uv", uv.ravel())
     joined.uv_layers.active = layer
@@ -155,7 +155,7 @@ def _alpha_of(tree):
     """A shader as bright as a material is opaque."""
     part = tree.nodes.new("ShaderNodeEmission")
     grey = tree.nodes.new("ShaderNodeCombineXYZ")
-    if alpha := plain.alpha_input(tree):
+    if alpha := export_meshes.alpha_input(tree):
         for target in grey.inputs:
             materials.copy_input(tree, alpha, target)
     else:
@@ -178,7 +178,7 @@ def _put_alpha(image, clear) -> None:
 
 def _picture_material(name: str, original, image, as_emission: bool):
     """A material with a picture and nothing else, seen through where the original is."""
-    mat, bsdf, texture = plain.plain(f"{name} {original.name}" if plain.is_clear(original) else name, original)
+    mat, bsdf, texture = export_meshes.plain(f"{name} {original.name}" if export_meshes.is_clear(original) else name, original)
     texture.image = image
     if as_emission:
         bsdf.inputs["Base Color"].default_value = groups.BLACK
@@ -186,6 +186,6 @@ def _picture_material(name: str, original, image, as_emission: bool):
         mat.node_tree.links.new(texture.outputs["Color"], compat.emission_input(bsdf))
     else:
         mat.node_tree.links.new(texture.outputs["Color"], bsdf.inputs["Base Color"])
-    if plain.is_clear(original):
+    if export_meshes.is_clear(original):
         mat.node_tree.links.new(texture.outputs["Alpha"], bsdf.inputs["Alpha"])
     return mat

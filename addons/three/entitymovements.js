@@ -1,18 +1,18 @@
 /**
  * Plays the movements of a map's entities (docs/motion.md of bsp2gltf): `map start`, what moves by itself, from the first moment, and
- * each act that the game triggers when it is asked for. Plays the sequences of models, too.
+ * each movement that the game triggers when it is asked for. Plays the sequences of models, too.
  */
 import { AnimationClip, AnimationMixer, LoopOnce, LoopRepeat } from 'three';
 import { owned } from './traverse.js';
-import { movementsOf, nextMovement, teamOf } from '../shared/movements.js';
+import { nearestMovements, nextMovement, teamOf } from '../shared/movements.js';
 
 /**
- * Finds the acts of a loaded file, and starts what moves by itself. The result has the acts, each { name, object, act, loops, starts, seconds,
+ * Finds the movements of a loaded file, and starts what moves by itself. The result has the movements, each { name, object, act, loops, starts, seconds,
  * extras }, of(object), play(what), advance(seconds) and still(), and the sequences of models, each { name, loops, seconds, extras }, and
  * playSequence(what).
  */
-export async function readActs({ parser, scene, animations = [] }) {
-  const defs = parser?.json.animations ?? [], triggered = new Set(), mixer = new AnimationMixer(scene), acts = [], sequences = [], started = [], last = new Map();
+export async function readMovements({ parser, scene, animations = [] }) {
+  const defs = parser?.json.animations ?? [], triggered = new Set(), mixer = new AnimationMixer(scene), movements = [], sequences = [], started = [], last = new Map();
   for (const { extras = {}, channels = [] } of defs) if (extras.node !== undefined) for (const { target } of channels) triggered.add(target.node);
   for (const [i, { extras = {}, channels = [] }] of defs.entries()) {
     const clip = animations[i], nodes = [...new Set(channels.map(({ target }) => target.node))], objectOf = (node) => parser.getDependency('node', node);
@@ -24,38 +24,38 @@ export async function readActs({ parser, scene, animations = [] }) {
     if (!clip || extras.starts === undefined) continue; // another program's
     const its = (name, wanted) => actionOf(mixer, new AnimationClip(`${clip.name} ${name}`, clip.duration, clip.tracks.filter((_, k) => wanted(channels[k].target.node))), extras.loops);
     if (extras.node !== undefined) {
-      acts.push({ name: clip.name, object: await objectOf(nodes[0]), act: extras.act, loops: !!extras.loops, starts: extras.starts, seconds: clip.duration, extras, action: actionOf(mixer, clip, extras.loops) });
+      movements.push({ name: clip.name, object: await objectOf(nodes[0]), act: extras.act, loops: !!extras.loops, starts: extras.starts, seconds: clip.duration, extras, action: actionOf(mixer, clip, extras.loops) });
       continue;
     }
-    // What an act can take over is an action of its own; bones of models are not.
+    // What a movement can take over is an action of its own; bones of models are not.
     for (const node of nodes.filter((n) => triggered.has(n))) started.push({ object: await objectOf(node), action: its(node, (n) => n === node) });
     if (nodes.some((n) => !triggered.has(n))) started.push({ object: null, action: its('rest', (n) => !triggered.has(n)) });
   }
   let alone = true; // what moves by itself does so
   const restart = () => { for (const { action } of started) if (alone) action.play(); };
-  const stop = (object) => { for (const x of [...acts, ...started]) if (x.object === object) x.action.stop(); };
-  const of = (object) => movementsOf(acts, object, (act) => act.object, above);
+  const stop = (object) => { for (const x of [...movements, ...started]) if (x.object === object) x.action.stop(); };
+  const of = (object) => nearestMovements(movements, object, (act) => act.object, above);
   if (parser) owned(parser, { dispose: () => mixer.uncacheRoot(scene) });
   restart();
   return {
-    acts,
+    movements,
     sequences,
     moves: started.length > 0,
-    playing: () => [...acts, ...sequences].some(({ action }) => action.isRunning()),
+    playing: () => [...movements, ...sequences].some(({ action }) => action.isRunning()),
     // Lets what moves by itself do so, or stay at rest.
     letStart(on) {
       if (alone === on) return;
       alone = on;
       for (const { action } of started) if (on) action.play(); else action.stop();
     },
-    // of returns the acts of an object, or of the nearest one above it, or above its bones, that has some.
+    // of returns the movements of an object, or of the nearest one above it, or above its bones, that has some.
     of,
-    // play plays an act, or of an object the next one, and returns it: null if there is none.
+    // play plays a movement, or of an object the next one, and returns it: null if there is none.
     play(what) {
-      const its = what?.isObject3D ? of(what) : acts.filter((a) => a === what || a.name === what);
+      const its = what?.isObject3D ? of(what) : movements.filter((a) => a === what || a.name === what);
       if (!its.length) return null;
       const next = nextMovement(its, last.get(its[0].object));
-      for (const a of teamOf(acts, next)) {
+      for (const a of teamOf(movements, next)) {
         last.set(a.object, a);
         stop(a.object);
         a.action.reset().play();
@@ -83,7 +83,7 @@ export async function readActs({ parser, scene, animations = [] }) {
 // above returns what an object moves with: its parent or, of a mesh that bones move, the first bone. Such a mesh is at the root.
 const above = (object) => (object?.isSkinnedMesh && object.skeleton?.bones[0]) || object?.parent;
 
-// actionOf returns the action of a clip. An act that does not loop stays at its end.
+// actionOf returns the action of a clip. A movement that does not loop stays at its end.
 function actionOf(mixer, clip, loops) {
   const action = mixer.clipAction(clip);
   action.setLoop(loops ? LoopRepeat : LoopOnce, Infinity);

@@ -3,7 +3,7 @@
 direction"). Where a page has directions, the group of light gets how much of the light falls on the slope, and the highlights.
 """
 
-from . import chain, groups, materials, textures
+from . import node_copies, groups, materials, textures
 
 
 def show(gltf, mat, extras) -> bool:
@@ -44,7 +44,7 @@ def _highlights(b, light, bsdf, gloss, way, slope, straight) -> None:
     """The colours of highlights where the slope lies between the light and the eye; their alpha is how sharp they are."""
     picture = b.node("ShaderNodeTexImage", 0, 4, "GLOSS")
     picture.image = gloss
-    if base := chain.above(bsdf.inputs["Base Color"], "ShaderNodeTexImage"):
+    if base := node_copies.above(bsdf.inputs["Base Color"], "ShaderNodeTexImage"):
         materials.copy_input(b.tree, base.inputs[0], picture.inputs[0]) if base.inputs[0].is_linked else None
     eye = b.node("ShaderNodeNewGeometry", 3, 5).outputs["Incoming"]
     half = b.vector("NORMALIZE", 5, 4, b.vector("ADD", 4, 4, way, eye))

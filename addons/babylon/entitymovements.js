@@ -2,12 +2,12 @@
  * Plays the movements of a map's entities (docs/motion.md): `map start`, what moves by itself, as soon as the file is loaded, and each
  * act that the game triggers when it is asked for.
  */
-import { movementsOf, nextMovement, teamOf } from '../shared/movements.js';
+import { nearestMovements, nextMovement, teamOf } from '../shared/movements.js';
 
-const NAME = 'bsp2gltf_acts', NONE = 0; // GLTFLoaderAnimationStartMode
+const NAME = 'bsp2gltf_movements', NONE = 0; // GLTFLoaderAnimationStartMode
 
 /** Registers what keeps the extras of animations as the metadata of their groups, and starts only what moves by itself. */
-export function registerActs(GLTFLoader) {
+export function registerMovements(GLTFLoader) {
   GLTFLoader.RegisterExtension(NAME, (loader) => {
     const ours = () => (loader.gltf.animations ?? []).filter(({ extras }) => extras?.starts !== undefined);
     return {
@@ -33,25 +33,25 @@ export function registerActs(GLTFLoader) {
 const above = (node) => node?.skeleton?.bones[0]?.getTransformNode() ?? node?.parent;
 
 /**
- * The movements of the files that a scene has loaded: acts, each { name, node, act, loops, starts, seconds, extras, group }, actsOf(node),
+ * The movements of the files that a scene has loaded: movements, each { name, node, act, loops, starts, seconds, extras, group }, movementsOf(node),
  * play(act or its name or a node), which returns the act, still(), which puts all at rest, and start(), which starts what moves by itself.
  */
-export function bsp2gltfActs(scene) {
+export function bsp2gltfMovements(scene) {
   const groups = scene.animationGroups.filter((g) => g.metadata?.gltf?.extras?.starts !== undefined), last = new Map();
   const of = ({ metadata }) => metadata.gltf.extras, started = groups.filter((g) => of(g).node === undefined);
-  const acts = groups.filter((g) => of(g).node !== undefined).map((group) => ({ name: group.name, node: group.targetedAnimations[0].target, act: of(group).act, loops: of(group).loops,
+  const movements = groups.filter((g) => of(g).node !== undefined).map((group) => ({ name: group.name, node: group.targetedAnimations[0].target, act: of(group).act, loops: of(group).loops,
     starts: of(group).starts, seconds: (group.to - group.from) / group.targetedAnimations[0].animation.framePerSecond, extras: of(group), group }));
-  const actsOf = (node) => movementsOf(acts, node, (act) => act.node, above);
+  const movementsOf = (node) => nearestMovements(movements, node, (act) => act.node, above);
   return {
-    acts,
-    actsOf,
+    movements,
+    movementsOf,
     play(what) {
-      const its = what?.getClassName ? actsOf(what) : acts.filter((a) => a === what || a.name === what);
+      const its = what?.getClassName ? movementsOf(what) : movements.filter((a) => a === what || a.name === what);
       if (!its.length) return null;
       const next = nextMovement(its, last.get(its[0].node));
-      for (const x of teamOf(acts, next)) {
+      for (const x of teamOf(movements, next)) {
         last.set(x.node, x);
-        for (const a of acts) if (a.node === x.node) a.group.stop();
+        for (const a of movements) if (a.node === x.node) a.group.stop();
         x.group.start(x.loops);
       }
       return next;
@@ -59,7 +59,7 @@ export function bsp2gltfActs(scene) {
     still() {
       for (const g of groups) g.stop();
       last.clear();
-      // A node's first act begins where it stands.
+      // A node's first movement begins where it stands.
       for (const { animation, target } of groups.flatMap((g) => g.targetedAnimations).reverse()) target[animation.targetProperty].copyFrom(animation.getKeys()[0].value);
     },
     start() {
