@@ -178,22 +178,6 @@ func TestModFolder(t *testing.T) {
 	}
 }
 
-func TestWildcard(t *testing.T) {
-	for _, test := range []struct {
-		pattern, name string
-		want          bool
-	}{
-		{"*", "", true}, {"*", "a", true}, {"a*", "abc", true}, {"a*c", "abc", true}, {"a*c", "abcd", false}, {"*.vpk", "a.vpk", true},
-		{"*.vpk", "a.vpk.txt", false}, {"?", "a", true}, {"?", "", false}, {"a?c*", "abc", true}, {"*a*b", "xaxbxb", true},
-		{"[a]", "a", false},
-		{strings.Repeat("*a", 100), strings.Repeat("a", 200) + "b", false}, {"", "a", false}, {"", "", true},
-	} {
-		if got := wildcard(test.pattern, test.name); got != test.want {
-			t.Errorf("%s, %s: %v", test.pattern, test.name, got)
-		}
-	}
-}
-
 func FuzzGameInfo(f *testing.F) {
 	f.Add([]byte(gameinfo("game hl2/custom/*", "game |gameinfo_path|.", "game |appid_220|hl2")))
 	f.Add([]byte(`GameInfo { mount { 620 { head 1 portal2 { vpk pak01 dir maps } } } }`))

@@ -13,6 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/regular"
+	"github.com/bsp2gltf/bsp2gltf/internal/wildcard"
 )
 
 // game mounts the search paths of a gameinfo.txt and its folder, its addons before them and the games that it mounts after them. Missing
@@ -173,7 +174,7 @@ func matches(at string) []string {
 	for _, e := range entries {
 		name := lower(e.Name())
 		p := filepath.Join(dir, e.Name())
-		if name[0] == '.' || !wildcard(lower(last), name) {
+		if name[0] == '.' || !wildcard.Match(last, name) {
 			continue
 		}
 		if isDir(p) || (hasExt(name, inputfile.VPK) && !isChunk(name) || hasExt(last, inputfile.GMA)) && isFile(p) {
@@ -182,28 +183,6 @@ func matches(at string) []string {
 	}
 	slices.SortFunc(found, func(a, b string) int { return cmp.Or(cmp.Compare(lower(a), lower(b)), cmp.Compare(a, b)) })
 	return found
-}
-
-// wildcard reports whether a name matches a pattern, in which * matches any letters and ? any one.
-func wildcard(pattern, name string) bool {
-	star, mark := -1, 0 // the last * and the end of its match in name
-	i := 0
-	for k := 0; k < len(name); {
-		switch {
-		case i < len(pattern) && pattern[i] == '*':
-			star, mark = i, k
-			i++
-		case i < len(pattern) && (pattern[i] == '?' || pattern[i] == name[k]):
-			i++
-			k++
-		case star >= 0:
-			mark++
-			i, k = star+1, mark
-		default:
-			return false
-		}
-	}
-	return strings.Trim(pattern[i:], "*") == ""
 }
 
 // ModFolder returns the game folder that a path stands for: the folder of a gameinfo.txt, the folder with the gameinfo.txt

@@ -12,16 +12,14 @@ import (
 type vec [3]float64
 
 func toVec(f [3]float32) vec { return vec{float64(f[0]), float64(f[1]), float64(f[2])} }
-func (a vec) sub(b vec) vec  { return vec{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
+func (a vec) sub(b vec) vec  { return space.Difference(a, b) }
 func (a vec) add(b vec) vec  { return vec{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
 func (a vec) scale(f float64) vec {
 	return vec{float64(a[0] * f), float64(a[1] * f), float64(a[2] * f)}
 }
-func (a vec) dot(b vec) float64 {
-	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
-}
+func (a vec) dot(b vec) float64      { return space.Dot(a, b) }
 func (a vec) mid(b vec) vec          { return vec{(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2} }
-func (a vec) distance(b vec) float64 { d := a.sub(b); return math.Sqrt(d.dot(d)) }
+func (a vec) distance(b vec) float64 { return space.Distance(a, b) }
 func (a vec) cross(b vec) vec        { return space.Cross(a, b) }
 
 // float32 rounds a. It returns no -0, which would make the two sides of a border differ.
@@ -31,7 +29,7 @@ func (a vec) float32() [3]float32 {
 
 // unit returns a scaled to length 1; ok is false if a has no direction.
 func (a vec) unit() (u vec, ok bool) {
-	l := math.Sqrt(a.dot(a))
+	l := space.Norm(a)
 	if !(l > 1e-30) || math.IsInf(l, 0) {
 		return vec{}, false
 	}

@@ -10,18 +10,18 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // stands returns the matrices that take vertices to where the bones put them.
-func stands(bones []world.Bone) []skeleton.Matrix {
-	global, out := make([]skeleton.Matrix, len(bones)), make([]skeleton.Matrix, len(bones))
+func stands(bones []world.Bone) []space.Matrix {
+	global, out := make([]space.Matrix, len(bones)), make([]space.Matrix, len(bones))
 	for i := range bones {
 		x, y, z, w := bones[i].Rotation[0], bones[i].Rotation[1], bones[i].Rotation[2], bones[i].Rotation[3]
 		p := bones[i].Position
-		global[i] = skeleton.Matrix{
+		global[i] = space.Matrix{
 			{1 - 2*(y*y+z*z), 2 * (x*y - w*z), 2 * (x*z + w*y), p[0]},
 			{2 * (x*y + w*z), 1 - 2*(x*x+z*z), 2 * (y*z - w*x), p[1]},
 			{2 * (x*z - w*y), 2 * (y*z + w*x), 1 - 2*(x*x+y*y), p[2]},
@@ -29,7 +29,7 @@ func stands(bones []world.Bone) []skeleton.Matrix {
 		if parent := bones[i].Parent; parent >= 0 {
 			global[i] = global[parent].Times(&global[i])
 		}
-		inverse := skeleton.Matrix(bones[i].Inverse)
+		inverse := space.Matrix(bones[i].Inverse)
 		out[i] = global[i].Times(&inverse)
 	}
 	return out

@@ -1,10 +1,10 @@
 package pipeline
 
 import (
-	"path"
 	"strconv"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/wildcard"
 	"github.com/bsp2gltf/bsp2gltf/models"
 )
 
@@ -65,12 +65,7 @@ type OutputOptions struct {
 
 // Skips reports whether a pattern of Skip matches a class. Case does not matter.
 func (o *EntityOptions) Skips(class string) bool {
-	for _, pattern := range o.Skip {
-		if ok, _ := path.Match(strings.ToLower(pattern), strings.ToLower(class)); ok {
-			return true
-		}
-	}
-	return false
+	return wildcard.Any(o.Skip, class)
 }
 
 // SkyMode is how the sky appears in the scene.

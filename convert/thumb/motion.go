@@ -64,8 +64,8 @@ func hovering(n scene.Node, time float64) scene.Node {
 func coordinates(o *pbr.Motion, list []pbr.Change, time float64) [6]float64 {
 	m := pbr.MatrixAt(list, time)
 	if o.Rest != nil {
-		if back, ok := pbr.Invert(*o.Rest); ok {
-			m = pbr.Multiply(m, back)
+		if back, ok := space.InvertTexture(*o.Rest); ok {
+			m = space.MultiplyTexture(m, back)
 		}
 	}
 	return m
@@ -146,7 +146,7 @@ func moveMesh(mesh *raster.Mesh, o *pbr.Motion, place *[16]float64, unit, time f
 
 // shaken returns coordinates that m turns into those that turbulence shakes: by amplitude, phase and frequency.
 func shaken(mesh *raster.Mesh, m [6]float64, turb []float64, place *[16]float64, unit, time float64) [][2]float32 {
-	back, ok := pbr.Invert([6]float64{m[0], m[1], 0, m[3], m[4], 0})
+	back, ok := space.InvertTexture([6]float64{m[0], m[1], 0, m[3], m[4], 0})
 	if !ok {
 		return mesh.UV
 	}
@@ -164,7 +164,7 @@ func shaken(mesh *raster.Mesh, m [6]float64, turb []float64, place *[16]float64,
 
 // rippled returns coordinates that m turns into those that a liquid's ripples move: by amplitude, wave number and speed.
 func rippled(list [][2]float32, m [6]float64, ripple []float64, time float64) [][2]float32 {
-	back, ok := pbr.Invert([6]float64{m[0], m[1], 0, m[3], m[4], 0})
+	back, ok := space.InvertTexture([6]float64{m[0], m[1], 0, m[3], m[4], 0})
 	if !ok {
 		return list
 	}

@@ -105,9 +105,9 @@ func place(out *raster.Scene, s *scene.Scene, places [][16]float64, distant []bo
 		at, from, after := places[i], first[m], first[m+1]
 		if skin != scene.None {
 			at, from, after = identity, len(out.Meshes), len(out.Meshes)+after-from
-			joints := stances(&s.Skins[skin], places)
+			joints := jointMatrices(&s.Skins[skin], places)
 			for k := range s.Meshes[m].Primitives {
-				out.Meshes = append(out.Meshes, posed(out.Meshes[first[m]+k], &s.Meshes[m].Primitives[k], joints))
+				out.Meshes = append(out.Meshes, skinned(out.Meshes[first[m]+k], &s.Meshes[m].Primitives[k], joints))
 			}
 		}
 		for k := from; k < after; k++ {

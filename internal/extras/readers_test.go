@@ -96,7 +96,7 @@ var readers = map[string]reader{
 		{"relight.py", `obj\.get\("(\w+)"`, "", []string{"lamp"}},
 		{"relight.py", `mat\.get\("(\w+)"`, "", []string{"material"}},
 		{"relight.py", `\("q3map_sun"|\("q3map_surfacelight"`, "", []string{"sky"}},
-		{"relief.py", "", "directed", []string{"directed"}},
+		{"directed_light.py", "", "directed", []string{"directed"}},
 		{"mirror.py", "", "found", []string{"environment"}},
 		{"mirror.py", `_of\(found, "(\w+)"`, "", []string{"environment"}},
 		{"m*.py", "", "motion", []string{"motion"}},

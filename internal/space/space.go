@@ -1,23 +1,24 @@
-// Package space computes with vectors and rotations. Every product is rounded before it is added, because fused multiply-adds
+// Package space computes with vectors, rotations and matrices. Every product is rounded before it is added, because fused multiply-adds
 // would give different results on different machines.
 package space
 
 import "math"
 
-// Multiply returns the rotation b followed by a.
-func Multiply(a, b [4]float64) [4]float64 {
-	return [4]float64{
-		Sum(a[3]*b[0], a[0]*b[3], a[1]*b[2], -a[2]*b[1]),
-		Sum(a[3]*b[1], -a[0]*b[2], a[1]*b[3], a[2]*b[0]),
-		Sum(a[3]*b[2], a[0]*b[1], -a[1]*b[0], a[2]*b[3]),
-		Sum(a[3]*b[3], -a[0]*b[0], -a[1]*b[1], -a[2]*b[2]),
-	}
-}
-
 // Sum adds rounded products. It is not inlined, so that no compiler fuses them.
 //
 //go:noinline
 func Sum(a, b, c, d float64) float64 { return a + b + c + d }
+
+// Dot returns the dot product in double precision, in which products of float32 are exact.
+func Dot[T float32 | float64](a, b [3]T) float64 {
+	return float64(float64(a[0])*float64(b[0])) + float64(float64(a[1])*float64(b[1])) + float64(float64(a[2])*float64(b[2]))
+}
+
+// Norm returns the length of v in double precision.
+func Norm[T float32 | float64](v [3]T) float64 { return math.Sqrt(Dot(v, v)) }
+
+// Distance returns the distance of two points.
+func Distance(a, b [3]float64) float64 { return Norm(Difference(a, b)) }
 
 // Cross returns the cross product.
 func Cross[T float32 | float64](a, b [3]T) [3]T {
@@ -25,22 +26,41 @@ func Cross[T float32 | float64](a, b [3]T) [3]T {
 	return [3]T{T(a[1]*b[2]) - T(a[2]*b[1]), T(a[2]*b[0]) - T(a[0]*b[2]), T(a[0]*b[1]) - T(a[1]*b[0])}
 }
 
+// Difference returns a - b.
+func Difference[T float32 | float64](a, b [3]T) [3]T {
+	return [3]T{a[0] - b[0], a[1] - b[1], a[2] - b[2]}
+}
+
+// Lerp returns the point at a share of the way from one point to another.
+func Lerp(p, q [3]float64, share float64) [3]float64 {
+	for k := range p {
+		p[k] += float64((q[k] - p[k]) * share)
+	}
+	return p
+}
+
 // Vector64 returns a vector in double precision.
 func Vector64(v [3]float32) [3]float64 {
 	return [3]float64{float64(v[0]), float64(v[1]), float64(v[2])}
 }
 
-// Difference returns a - b.
-func Difference(a, b [3]float32) [3]float32 { return [3]float32{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
-
-// Length returns the length of v.
+// Length returns the length of v in single precision.
 func Length(v [3]float32) float32 {
 	return float32(math.Sqrt(float64(float32(v[0]*v[0]) + float32(v[1]*v[1]) + float32(v[2]*v[2]))))
 }
 
+// Direction returns v divided by its length, and the length. If that is 0, the direction is not a number.
+func Direction(v [3]float64) (direction [3]float64, length float64) {
+	length = Norm(v)
+	for k := range v {
+		direction[k] = v[k] / length
+	}
+	return direction, length
+}
+
 // Unit returns v scaled to length 1, or v if its length is 0.
 func Unit(v [3]float32) [3]float32 {
-	l := math.Sqrt(float64(v[0])*float64(v[0]) + float64(v[1])*float64(v[1]) + float64(v[2])*float64(v[2])) // products are exact in float64
+	l := Norm(v)
 	if l == 0 {
 		return v
 	}
@@ -48,4 +68,13 @@ func Unit(v [3]float32) [3]float32 {
 		v[k] = float32(float64(v[k]) / l)
 	}
 	return v
+}
+
+// UnitNormal returns v scaled to length 1, or zero if v has no length: normals of real models have other lengths.
+func UnitNormal(v [3]float64) (out [3]float32) {
+	u, l := Direction(v)
+	if !(l > 1e-6 && l < 1e9) {
+		return out
+	}
+	return [3]float32{float32(u[0]), float32(u[1]), float32(u[2])}
 }

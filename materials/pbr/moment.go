@@ -2,6 +2,8 @@ package pbr
 
 import (
 	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
 // MatrixAt returns the product of changes at a time, as docs/extras.md states them.
@@ -11,18 +13,18 @@ func MatrixAt(list []Change, time float64) [6]float64 {
 		n := c.Numbers
 		switch c.Kind {
 		case "scale":
-			m = Multiply([6]float64{n[0], 0, 0, 0, n[1], 0}, m)
+			m = space.MultiplyTexture([6]float64{n[0], 0, 0, 0, n[1], 0}, m)
 		case "scroll":
-			m = Multiply([6]float64{1, 0, n[0] * time, 0, 1, n[1] * time}, m)
+			m = space.MultiplyTexture([6]float64{1, 0, n[0] * time, 0, 1, n[1] * time}, m)
 		case "transform":
-			m = Multiply([6]float64(n), m)
+			m = space.MultiplyTexture([6]float64(n), m)
 		case "rotate":
 			sin, cos := math.Sincos(math.Mod(0-n[0]*time, 360) * math.Pi / 180)
-			m = Multiply([6]float64{cos, 0 - sin, 0.5 - float64(cos*0.5) + float64(sin*0.5), sin, cos,
+			m = space.MultiplyTexture([6]float64{cos, 0 - sin, 0.5 - float64(cos*0.5) + float64(sin*0.5), sin, cos,
 				0.5 - float64(sin*0.5) - float64(cos*0.5)}, m)
 		case "stretch":
 			if w := WaveAt(c.Wave, time); math.Abs(w) > 1e-3 {
-				m = Multiply([6]float64{1 / w, 0, 0.5 - 0.5/w, 0, 1 / w, 0.5 - 0.5/w}, m)
+				m = space.MultiplyTexture([6]float64{1 / w, 0, 0.5 - 0.5/w, 0, 1 / w, 0.5 - 0.5/w}, m)
 			}
 		}
 	}
@@ -50,27 +52,4 @@ func WaveAt(w *Wave, time float64) float64 {
 		f = 1 - x
 	}
 	return w.Base + float64(w.Amp*f)
-}
-
-// Multiply returns the matrix of b, then a.
-func Multiply(a, b [6]float64) (m [6]float64) {
-	for r := 0; r < 6; r += 3 {
-		for c := range 3 {
-			m[r+c] = float64(a[r]*b[c]) + float64(a[r+1]*b[3+c])
-		}
-		m[r+2] += a[r+2]
-	}
-	return m
-}
-
-// Invert returns the inverse of a matrix; ok is false if there is none.
-func Invert(m [6]float64) (out [6]float64, ok bool) {
-	det := float64(m[0]*m[4]) - float64(m[1]*m[3])
-	if math.Abs(det) < 1e-9 {
-		return out, false
-	}
-	out = [6]float64{m[4] / det, 0 - m[1]/det, 0, 0 - m[3]/det, m[0] / det, 0}
-	out[2] = 0 - float64(out[0]*m[2]) - float64(out[1]*m[5])
-	out[5] = 0 - float64(out[3]*m[2]) - float64(out[4]*m[5])
-	return out, true
 }

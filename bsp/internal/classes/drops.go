@@ -1,8 +1,10 @@
 package classes
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/wildcard"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -134,11 +136,5 @@ func DropOf(f Family, e *world.Entity) *world.Drop {
 
 // listed reports whether a class is in a list.
 func listed(list []string, class string) bool {
-	for _, name := range list {
-		start, end, open := strings.Cut(name, "*")
-		if class == name || open && strings.HasPrefix(class, start) && strings.HasSuffix(class, end) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(pattern string) bool { return wildcard.Match(pattern, class) })
 }

@@ -1,6 +1,10 @@
 package classes
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/wildcard"
+)
 
 // effect says what the games draw for some classes, and we don't.
 type effect struct {
@@ -35,7 +39,7 @@ func Effect(f Family, class string) string {
 			continue
 		}
 		for name := range strings.FieldsSeq(effects[i].classes) {
-			if fits(name, class) {
+			if wildcard.Match(name, class) {
 				return effects[i].what
 			}
 		}

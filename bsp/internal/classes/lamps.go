@@ -1,6 +1,6 @@
 package classes
 
-import "strings"
+import "github.com/bsp2gltf/bsp2gltf/internal/wildcard"
 
 // Lamp is the kind of lamp that a class is.
 type Lamp uint8
@@ -32,20 +32,11 @@ var lamps = []struct {
 // LampOf returns the kind of lamp of a class in a family.
 func LampOf(f Family, class string) Lamp {
 	for _, row := range lamps {
-		if row.families&f != 0 && fits(row.class, class) {
+		if row.families&f != 0 && wildcard.Match(row.class, class) {
 			return row.lamp
 		}
 	}
 	return NoLamp
-}
-
-// fits reports whether a class matches a row, ignoring case.
-func fits(pattern, class string) bool {
-	start, any := strings.CutSuffix(pattern, "*")
-	if any && len(class) > len(start) {
-		class = class[:len(start)]
-	}
-	return strings.EqualFold(start, class)
 }
 
 // HasStyle reports whether entities of a class may switch a light style, in any family.

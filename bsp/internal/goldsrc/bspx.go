@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -137,7 +138,7 @@ func (n *cornerNormals) smooth(r *records, f *face, index int, corners []world.V
 		default:
 			return
 		}
-		if v = record.UnitOrZero(v); record.Dot(v, corners[k].Normal) > 0 {
+		if v = record.UnitOrZero(v); space.Dot(v, corners[k].Normal) > 0 {
 			corners[k].Normal = v
 		}
 	}

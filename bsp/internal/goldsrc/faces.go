@@ -1,7 +1,6 @@
 package goldsrc
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -131,12 +130,6 @@ func faceNormal(planes []plane, f *face) (n [3]float32) {
 		}
 	}
 	return n
-}
-
-// length has its products rounded one by one, so that it is the same on all processors.
-func length(v [3]float32) float32 {
-	x, y, z := float64(v[0]), float64(v[1]), float64(v[2])
-	return float32(math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z)))
 }
 
 // cornersOf decodes the corners of a face, clockwise seen from the front, without their luxels. Texture coordinates are so many texels

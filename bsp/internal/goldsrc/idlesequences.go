@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/wildcard"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -106,8 +107,7 @@ func stand(p *world.Prop, e *world.Entity) {
 // matches reports whether a list of classes, separated by spaces, contains a class; a name that ends in * matches a prefix.
 func matches(list, class string) bool {
 	for name := range strings.FieldsSeq(list) {
-		prefix, open := strings.CutSuffix(name, "*")
-		if class == name || open && strings.HasPrefix(class, prefix) {
+		if wildcard.Match(name, class) {
 			return true
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -180,7 +181,7 @@ func turn(to []world.RGB, from []byte, across *[3][3]float32) {
 				v[c] += float32(x * across[k][c])
 			}
 		}
-		if s := length(v); s >= 0.1 {
+		if s := float32(space.Norm(v)); s >= 0.1 {
 			to[i] = world.NewRGB(v[0]/s, v[1]/s, v[2]/s)
 		}
 	}

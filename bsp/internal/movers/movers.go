@@ -14,6 +14,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/wildcard"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -194,7 +195,7 @@ func (fam *family) find(f classes.Family, class string) *moverClass {
 			continue
 		}
 		for name := range strings.FieldsSeq(r.classes) {
-			if prefix, open := strings.CutSuffix(name, "*"); name == class || open && strings.HasPrefix(class, prefix) {
+			if wildcard.Match(name, class) {
 				if r.turned != byFamily {
 					return r
 				}

@@ -3,6 +3,7 @@ package movers
 import (
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -193,11 +194,4 @@ func flagged(corner *world.Entity, flags int) bool {
 }
 
 // distance returns the distance between two poses.
-func distance(a, b pose) float64 {
-	sum := 0.0
-	for k := range a.at {
-		d := b.at[k] - a.at[k]
-		sum += float64(d * d)
-	}
-	return math.Sqrt(sum)
-}
+func distance(a, b pose) float64 { return space.Distance(a.at, b.at) }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
 // U16 reads an unsigned 16-bit number.
@@ -38,17 +39,12 @@ func Sane(v ...float32) bool {
 	return true
 }
 
-// Dot returns the dot product of two vectors. Products of float32 are exact in float64.
-func Dot(a, b [3]float32) float64 {
-	return float64(float64(a[0])*float64(b[0])) + float64(float64(a[1])*float64(b[1])) + float64(float64(a[2])*float64(b[2]))
-}
-
 // UnitOrZero scales a normal to length 1, or returns zero if it has no direction. A length near 1 is left unchanged.
 func UnitOrZero(n [3]float32) [3]float32 {
 	if !Sane(n[:]...) {
 		return [3]float32{}
 	}
-	l := float32(math.Sqrt(Dot(n, n)))
+	l := float32(space.Norm(n))
 	switch {
 	case l > 0.9995 && l < 1.0005:
 		return n

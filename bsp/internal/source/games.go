@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/wildcard"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -52,14 +53,6 @@ var propMarks = []struct {
 	{21, 11, "Counter-Strike: Global Offensive", "Counter-Strike: Global Offensive"}, {21, 11, "Black Mesa", "Black Mesa"},
 }
 
-// marked reports whether a class matches a mark.
-func marked(class, mark string) bool {
-	if start, ok := strings.CutSuffix(mark, "*"); ok {
-		return strings.HasPrefix(class, start)
-	}
-	return class == mark
-}
-
 // propsFound is the version of the lump of static props, and the game of their records' layout; 0 and "" if there are
 // none.
 type propsFound struct {
@@ -90,7 +83,7 @@ func nameGame(f *world.Format, m *file, v *variant, entities []world.Entity, pro
 	for i := range entities {
 		class := strings.ToLower(entities[i].Class())
 		for k := range classMarks[:best] {
-			if c := &classMarks[k]; c.from <= m.version && m.version <= c.to && marked(class, c.class) {
+			if c := &classMarks[k]; c.from <= m.version && m.version <= c.to && wildcard.Match(c.class, class) {
 				best = k
 				break
 			}

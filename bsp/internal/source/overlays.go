@@ -324,12 +324,12 @@ func turns(q [4][2]float64) (left, right int) {
 // parallel.
 func across(v, normal [3]float32) [3]float32 {
 	for _, v := range [][3]float32{v, {1, 0, 0}, {0, 1, 0}} {
-		along := float32(record.Dot(v, normal))
+		along := float32(space.Dot(v, normal))
 		for k := range v {
 			v[k] -= float32(along * normal[k])
 		}
 		v = record.UnitOrZero(v)
-		if lean := record.Dot(v, normal); record.Dot(v, v) > 0.5 && lean > -0.01 && lean < 0.01 {
+		if lean := space.Dot(v, normal); space.Dot(v, v) > 0.5 && lean > -0.01 && lean < 0.01 {
 			return v
 		}
 	}

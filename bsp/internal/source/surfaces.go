@@ -10,6 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -135,7 +136,7 @@ func (t *texinfo) material(materials *valve.Materials, lighting world.Lighting) 
 
 // project returns the coordinate of a point along an axis with offset.
 func project(axis [4]float32, p [3]float32) float64 {
-	return record.Dot([3]float32(axis[:3]), p) + float64(axis[3])
+	return space.Dot([3]float32(axis[:3]), p) + float64(axis[3])
 }
 
 // mapping maps the points of a face to its texture and its chart.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/bsptree"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/record"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -50,7 +50,7 @@ func (t *tree) leafAt(p [3]float32) int {
 		}
 		pl := &t.planes[n.plane]
 		side := 0
-		if record.Dot(pl.normal, p) < float64(pl.distance) {
+		if space.Dot(pl.normal, p) < float64(pl.distance) {
 			side = 1
 		}
 		at = n.children[side]

@@ -10,6 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/nodes"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -150,7 +151,7 @@ func TestTurnsAboutSeveralAxesAreSampled(t *testing.T) {
 				q[k] = float64(c.Rotations[i][k])*(1-part) + float64(c.Rotations[i+1][k])*part
 				length += q[k] * q[k]
 			}
-			if d := 2 * math.Acos(min(math.Abs(dot(q, want))/math.Sqrt(length), 1)) * 180 / math.Pi; d > 0.3 {
+			if d := 2 * math.Acos(min(math.Abs(space.DotQuaternion(q, want))/math.Sqrt(length), 1)) * 180 / math.Pi; d > 0.3 {
 				t.Errorf("at %g s: %g degrees", time, d)
 			}
 		}

@@ -5,7 +5,9 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/keyframes"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -117,7 +119,10 @@ type repeatedKeys struct {
 // doubled.
 func (c *clip) stops(times []float32, closed bool, end float64) *repeatedKeys {
 	out, last := &repeatedKeys{}, 0.0
-	for from := 0.0; from < end-instant && len(out.times) < maxKeys; from += c.seconds {
+	for from := range keyframes.Rounds(0, c.seconds, end-instant) {
+		if len(out.times) >= maxKeys {
+			break
+		}
 		for k, x := range times {
 			at := from + float64(x)
 			switch {
@@ -170,16 +175,9 @@ func between(list [][4]float32, k int, part float64) [4]float32 {
 	if part == 0 {
 		return list[k]
 	}
-	p, q := wide(list[k]), wide(list[k+1])
-	cos := dot(p, q)
-	toward := math.Copysign(1, cos)
-	a, b := 1-part, part
-	if angle := math.Acos(min(math.Abs(cos), 1)); angle > 1e-4 {
-		a, b = math.Sin(float64(a*angle))/math.Sin(angle), math.Sin(float64(b*angle))/math.Sin(angle)
-	}
 	var out [4]float32
-	for i := range out {
-		out[i] = float32(float64(p[i]*a) + float64(q[i]*float64(b*toward)))
+	for i, x := range space.Arc(wide(list[k]), wide(list[k+1]), part) {
+		out[i] = float32(x)
 	}
 	return out
 }
@@ -196,7 +194,7 @@ func closed(ch *scene.Channel) bool {
 	case ch.Targets != nil:
 		return ch.Targets[0] == ch.Targets[last]
 	case ch.Rotations != nil:
-		return math.Abs(dot(wide(ch.Rotations[0]), wide(ch.Rotations[last]))) > 1-near*near
+		return math.Abs(space.DotQuaternion(wide(ch.Rotations[0]), wide(ch.Rotations[last]))) > 1-near*near
 	}
 	for x, to := range ch.Translations[last] {
 		if math.Abs(float64(to)-float64(ch.Translations[0][x])) > near {

@@ -8,6 +8,8 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/internal/keyframes"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
@@ -93,7 +95,7 @@ func coordinates(rest *[6]float64, list []pbr.Change) []propertyTrack {
 	back := pbr.Identity
 	if rest != nil {
 		var ok bool
-		if back, ok = pbr.Invert(*rest); !ok {
+		if back, ok = space.InvertTexture(*rest); !ok {
 			return nil
 		}
 	}
@@ -107,7 +109,7 @@ func coordinates(rest *[6]float64, list []pbr.Change) []propertyTrack {
 	turn := 0.0
 	for k := 0; k <= n; k++ {
 		time := period * float64(k) / float64(n)
-		m := pbr.Multiply(pbr.MatrixAt(list, time), back)
+		m := space.MultiplyTexture(pbr.MatrixAt(list, time), back)
 		// The matrix is a scale, then a rotation by an angle r: rows (x · cos r, y · sin r) and (-x · sin r, y · cos r).
 		x := math.Hypot(m[0], m[3])
 		if x == 0 {
@@ -138,14 +140,9 @@ func coordinates(rest *[6]float64, list []pbr.Change) []propertyTrack {
 
 // thin leaves out keys as long as the others, with even changes between them, are fine enough.
 func (p *propertyTrack) thin() {
-	times, values, last := p.times[:1:1], p.values[:p.size:p.size], 0
-	for last < len(p.times)-1 {
-		end := last + 1
-		for end+1 < len(p.times) && p.straight(last, end+1) {
-			end++
-		}
-		times, values = append(times, p.times[end]), append(values, p.values[end*p.size:(end+1)*p.size]...)
-		last = end
+	var times, values []float32
+	for _, k := range keyframes.Reduce(len(p.times), p.straight) {
+		times, values = append(times, p.times[k]), append(values, p.values[k*p.size:(k+1)*p.size]...)
 	}
 	p.times, p.values = times, values
 }
@@ -203,20 +200,14 @@ func periodsOf(list []pbr.Change) (periods []float64, even bool) {
 
 // roundFor returns the seconds after which all periods end together, if that is soon enough, else the longest of them, at most a minute.
 func roundFor(periods []float64) float64 {
-	round, longest := 1, 0.0
+	longest := 0.0
 	for _, p := range periods {
 		longest = max(longest, p)
-		tenths := math.Round(10 * p)
-		if round > 10*longestRound || tenths < 1 || tenths > 10*longestRound || math.Abs(tenths/10-p) > 1e-3 {
-			round = 10*longestRound + 1
-			continue
-		}
-		round = leastMultiple(round, int(tenths))
 	}
-	if round > 10*longestRound {
-		return min(longest, longestRound)
+	if together, ok := keyframes.CommonPeriod(periods, longestRound); ok {
+		return max(together, longest)
 	}
-	return max(float64(round)/10, longest)
+	return min(longest, longestRound)
 }
 
 // colours returns the wave of a linear colour, which multiplies it as displayed. rest is the wave's value that the colour includes.
@@ -249,7 +240,7 @@ func colours(at string, colour []float32, w *pbr.Wave, rest float64) []propertyT
 	return []propertyTrack{p}
 }
 
-// channel returns the pulse again and again up to a time.
+// channel returns the track again and again up to a time.
 func (p *propertyTrack) channel(end float64) scene.Channel {
 	c := scene.Channel{Node: scene.None, Pointer: p.pointer, Size: p.size, Step: p.step}
 	if p.even {
@@ -259,7 +250,10 @@ func (p *propertyTrack) channel(end float64) scene.Channel {
 		}
 		return c
 	}
-	for from := 0.0; from < end-instant && len(c.Times) < maxKeys; from += p.period {
+	for from := range keyframes.Rounds(0, p.period, end-instant) {
+		if len(c.Times) >= maxKeys {
+			break
+		}
 		for k, t := range p.times {
 			if time := float64(t) + from; len(c.Times) == 0 || time > float64(c.Times[len(c.Times)-1])+instant/2 {
 				c.Times = append(c.Times, float32(time))

@@ -8,6 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/nodes"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -66,14 +67,14 @@ func TestTexturesMoveByPointers(t *testing.T) {
 		}
 		back := pbr.Identity
 		if m.Motion.Rest != nil {
-			back, _ = pbr.Invert(*m.Motion.Rest)
+			back, _ = space.InvertTexture(*m.Motion.Rest)
 		}
 		for time := 0.0; time < list[0].period; time += list[0].period / 97 {
 			get := func(name string, or ...float64) []float64 {
 				if c, ok := channels[name]; ok {
 					return valueAt(&c, time)
 				}
-				first := pbr.Multiply(pbr.MatrixAt(m.Motion.Base, 0), back)
+				first := space.MultiplyTexture(pbr.MatrixAt(m.Motion.Base, 0), back)
 				switch name {
 				case "offset":
 					return []float64{first[2], first[5]}
@@ -83,7 +84,7 @@ func TestTexturesMoveByPointers(t *testing.T) {
 				return or
 			}
 			offset, turn, scale := get("offset"), get("rotation")[0], get("scale", 1, 1)
-			want := pbr.Multiply(pbr.MatrixAt(m.Motion.Base, time), back)
+			want := space.MultiplyTexture(pbr.MatrixAt(m.Motion.Base, time), back)
 			// KHR_texture_transform: scale, then turn, then move.
 			x, y := 0.7*scale[0], 0.2*scale[1]
 			u, v := math.Cos(turn)*x+math.Sin(turn)*y+offset[0], math.Cos(turn)*y-math.Sin(turn)*x+offset[1]

@@ -12,12 +12,3 @@ const (
 	// maxKeys bounds the keys of a loop that is repeated.
 	maxKeys = 1 << 14
 )
-
-// leastMultiple returns the least common multiple of two numbers.
-func leastMultiple(a, b int) int {
-	x, y := a, b
-	for y > 0 {
-		x, y = y, x%y
-	}
-	return a / x * b
-}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/keyframes"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -96,19 +97,11 @@ type duration struct{ once, loop float64 }
 
 // roundOf returns the seconds after which all loops end together, in tenths; if that is too long, those after which they nearly do.
 func roundOf(list []duration) float64 {
-	longest, round := 0.0, 1
-	for _, s := range list {
-		longest = max(longest, s.once+s.loop)
-		tenths := int(math.Round(10 * s.loop))
-		switch {
-		case s.loop == 0, round > 10*longestRound:
-		case tenths == 0, tenths > 10*longestRound, math.Abs(float64(tenths)/10-s.loop) > 1e-3:
-			round = 10*longestRound + 1
-		default:
-			round = leastMultiple(round, tenths)
-		}
+	longest, loops := 0.0, make([]float64, len(list))
+	for i, s := range list {
+		longest, loops[i] = max(longest, s.once+s.loop), s.loop
 	}
-	if together := float64(round) / 10; round <= 10*longestRound && together >= longest {
+	if together, ok := keyframes.CommonPeriod(loops, longestRound); ok && together >= longest {
 		return together
 	}
 	return nearlyTogether(list, longest)
@@ -158,7 +151,10 @@ func length(keys []world.Key) float64 {
 func (s *startMover) keys(end float64) []world.Key {
 	out := append([]world.Key(nil), s.once...)
 	if period := length(s.loop); period > 0 {
-		for from := length(s.once); from < end-instant && len(out) < maxKeys; from += period {
+		for from := range keyframes.Rounds(length(s.once), period, end-instant) {
+			if len(out) >= maxKeys {
+				break
+			}
 			var turns [3]float32 // by which it is ahead of the loop's first key
 			on := len(out) > 0 && same(out[len(out)-1].Place, s.loop[0].Place)
 			for i, k := range s.loop {

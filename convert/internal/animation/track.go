@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -75,12 +76,12 @@ func (t *placementTrack) turnsOtherwise(a, b, half *world.Key) bool {
 	p, q, want := t.local(a.Place).turn, t.local(b.Place).turn, t.local(half.Place).turn
 	var mid [4]float64
 	length := 0.0
-	toward := math.Copysign(1, dot(p, q))
+	toward := math.Copysign(1, space.DotQuaternion(p, q))
 	for k := range mid {
 		mid[k] = p[k] + float64(q[k]*toward)
 		length += float64(mid[k] * mid[k])
 	}
-	cos := math.Abs(dot(mid, want)) / math.Sqrt(length)
+	cos := math.Abs(space.DotQuaternion(mid, want)) / math.Sqrt(length)
 	return 2*math.Acos(min(cos, 1))*180/math.Pi > nearEnough
 }
 
@@ -105,20 +106,13 @@ func (t *placementTrack) put(time float64, at world.Place) {
 	p := t.local(at)
 	if n := len(t.times); n > 0 {
 		time = max(time, t.times[n-1]+instant)
-		if dot(t.poses[n-1].turn, p.turn) < 0 { // the same rotation, from which the way is shorter
+		if space.DotQuaternion(t.poses[n-1].turn, p.turn) < 0 { // the same rotation, from which the way is shorter
 			for k := range p.turn {
 				p.turn[k] = 0 - p.turn[k]
 			}
 		}
 	}
 	t.times, t.poses = append(t.times, time), append(t.poses, p)
-}
-
-func dot(a, b [4]float64) (sum float64) {
-	for k := range a {
-		sum += float64(a[k] * b[k])
-	}
-	return sum
 }
 
 // channels returns the channels of a node: for its position and its rotation, if they change. They share their times.

@@ -95,8 +95,9 @@ func TestBandsStateTheirMixture(t *testing.T) {
 
 func TestMaterialsOfTheCarriers(t *testing.T) {
 	from := Sources{
-		World: &world.World{Materials: make([]world.Material, 1)}, Atlas: &lightmap.Atlas{Scale: 2, Pages: []lightmap.Page{{}, {Layout: 1}}},
-		Set: &materials.Set{Materials: []pbr.Material{pbr.New("wall")}, Images: make([]materials.Image, 3)},
+		World: &world.World{Materials: make([]world.Material, 1)},
+		Atlas: &lightmap.Atlas{Scale: 2, Pages: []lightmap.Page{{}, {Layout: 1}}},
+		Set:   &materials.Set{Materials: []pbr.Material{pbr.New("wall")}, Images: make([]materials.Image, 3)},
 	}
 	for _, c := range []struct {
 		key      Key

@@ -43,7 +43,8 @@ func TestSurfacesAreGrouped(t *testing.T) {
 	if want := []meshRange{{first: 0, last: 3}, {hidden: true, first: 3, last: 4}}; !reflect.DeepEqual(g.ranges, want) {
 		t.Errorf("%+v", g.ranges)
 	}
-	if uses := g.DrawGroups(make([]world.Chart, 1)); len(uses) != 4 || !reflect.DeepEqual(uses[2].Keys, []drawkey.Key{key(1), key(1), key(0)}) {
+	uses, want := g.DrawGroups(make([]world.Chart, 1)), []drawkey.Key{key(1), key(1), key(0)}
+	if len(uses) != 4 || !reflect.DeepEqual(uses[2].Keys, want) {
 		t.Errorf("%+v", uses)
 	}
 }

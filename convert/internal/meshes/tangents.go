@@ -60,15 +60,15 @@ func tangents(p *scene.Primitive, uv func(vertex int) [2]float32) [][4]float32 {
 // the normal.
 func across(n, v [3]float64) [3]float64 {
 	for _, v := range [3][3]float64{v, {1, 0, 0}, {0, 1, 0}} {
-		length := math.Sqrt(space.Sum(v[0]*v[0], v[1]*v[1], v[2]*v[2], 0))
+		length := space.Norm(v)
 		if !(length > 0) || math.IsInf(length, 0) {
 			continue
 		}
-		along := space.Sum(n[0]*v[0], n[1]*v[1], n[2]*v[2], 0)
+		along := space.Dot(n, v)
 		for k := range v {
 			v[k] = (v[k] - float64(n[k]*along)) / length
 		}
-		if length = math.Sqrt(space.Sum(v[0]*v[0], v[1]*v[1], v[2]*v[2], 0)); length > 1e-3 {
+		if length = space.Norm(v); length > 1e-3 {
 			return [3]float64{v[0] / length, v[1] / length, v[2] / length}
 		}
 	}

@@ -20,6 +20,6 @@ func (v *view) chrome(m *Mesh, i uint32, place *[16]float64, c *corner) {
 	down := unit(space.Cross(ahead, [3]float64{v.matrix[0], v.matrix[1], v.matrix[2]}))
 	right := unit(space.Cross(down, ahead))
 	normal = unit(normal)
-	c.at[u0] = float64(m.Chrome[0]) * (1 + dot(normal, right))
-	c.at[v0] = float64(m.Chrome[1]) * (1 + dot(normal, down))
+	c.at[u0] = float64(m.Chrome[0]) * (1 + space.Dot(normal, right))
+	c.at[v0] = float64(m.Chrome[1]) * (1 + space.Dot(normal, down))
 }

@@ -26,7 +26,7 @@ func (v *view) frame(m *Mesh, triangle []uint32, place *[16]float64, corners []c
 	for k, i := range triangle {
 		up := unit(space.Vector64(m.Normals[i]))
 		across := func(d [3]float64) [3]float64 {
-			by := dot(up, d)
+			by := space.Dot(up, d)
 			return unit([3]float64{d[0] - float64(up[0]*by), d[1] - float64(up[1]*by), d[2] - float64(up[2]*by)})
 		}
 		for n, d := range [...][3]float64{across(right), across(along), up, v.toEye(at[k], place)} {
@@ -47,7 +47,7 @@ func (v *view) toEye(at [3]float64, place *[16]float64) (out [3]float64) {
 		}
 	}
 	for col := range out {
-		out[col] = dot([3]float64{place[4*col], place[4*col+1], place[4*col+2]}, way)
+		out[col] = space.Dot([3]float64{place[4*col], place[4*col+1], place[4*col+2]}, way)
 	}
 	return out
 }

@@ -12,11 +12,11 @@ func (v *view) turned(place *[16]float64, s *Sprite) (out [16]float64, alpha flo
 	var size [3]float64
 	for col := range 3 {
 		axis := [3]float64(place[4*col : 4*col+3])
-		size[col] = math.Sqrt(dot(axis, axis))
+		size[col] = math.Sqrt(space.Dot(axis, axis))
 	}
 	if s.Unit > 0 {
 		way := [3]float64{place[12] - v.eye[0], place[13] - v.eye[1], place[14] - v.eye[2]}
-		d := max(math.Sqrt(dot(way, way))/s.Unit, 1)
+		d := max(math.Sqrt(space.Dot(way, way))/s.Unit, 1)
 		for k := range size {
 			size[k] *= d / 200
 		}
@@ -73,7 +73,7 @@ func (v *view) squares(m *Mesh, place *[16]float64, how Facing) [][3]float32 {
 		r, u := right, up
 		if s.axis != [3]float64{} {
 			u = s.axis
-			r = unit(space.Cross(u, minus(eye, s.middle)))
+			r = unit(space.Cross(u, space.Difference(eye, s.middle)))
 		}
 		for k, p := range list {
 			x, y := s.within(p)
@@ -105,7 +105,7 @@ func newSquare(list [][3]float32, facing [3]float64, how Facing) (s quadAxes) {
 	default:
 		high = [3]float64{0, 0, -1}
 	}
-	along := dot(high, facing)
+	along := space.Dot(high, facing)
 	for c := range 3 {
 		high[c] -= float64(facing[c] * along)
 	}
@@ -116,17 +116,17 @@ func newSquare(list [][3]float32, facing [3]float64, how Facing) (s quadAxes) {
 
 // within returns how far right and up of the middle a point is.
 func (s *quadAxes) within(p [3]float32) (x, y float64) {
-	from := minus(space.Vector64(p), s.middle)
-	return dot(from, s.right), dot(from, s.up)
+	from := space.Difference(space.Vector64(p), s.middle)
+	return space.Dot(from, s.right), space.Dot(from, s.up)
 }
 
 // longer returns the direction in which four vertices are a longer rectangle: of its six ways two are short, two long, two diagonal.
 func longer(p [][3]float32) [3]float64 {
 	var ways [6][3]float64
 	for i, pair := range [6][2]int{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}} {
-		way := minus(space.Vector64(p[pair[1]]), space.Vector64(p[pair[0]]))
+		way := space.Difference(space.Vector64(p[pair[1]]), space.Vector64(p[pair[0]]))
 		k := i
-		for ; k > 0 && dot(ways[k-1], ways[k-1]) > dot(way, way); k-- {
+		for ; k > 0 && space.Dot(ways[k-1], ways[k-1]) > space.Dot(way, way); k-- {
 			ways[k] = ways[k-1]
 		}
 		ways[k] = way
@@ -137,14 +137,12 @@ func longer(p [][3]float32) [3]float64 {
 // toMesh returns a direction of the scene in the axes of a mesh.
 func toMesh(place *[16]float64, d [3]float64) (out [3]float64) {
 	x, y, z := [3]float64(place[:3]), [3]float64(place[4:7]), [3]float64(place[8:11])
-	size := dot(x, space.Cross(y, z))
+	size := space.Dot(x, space.Cross(y, z))
 	if size == 0 {
 		return d
 	}
 	for k, across := range [3][3]float64{space.Cross(y, z), space.Cross(z, x), space.Cross(x, y)} {
-		out[k] = dot(across, d) / size
+		out[k] = space.Dot(across, d) / size
 	}
 	return out
 }
-
-func minus(a, b [3]float64) [3]float64 { return [3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }

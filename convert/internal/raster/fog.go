@@ -1,6 +1,10 @@
 package raster
 
-import "math"
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
+)
 
 // fogSample is the fog at a sample: a share of what is seen and its linear colour.
 type fogSample struct {
@@ -23,7 +27,7 @@ func (f *Fog) color(back [3]float64) [3]float32 {
 	if f.SecondColor == nil {
 		return f.Color
 	}
-	out, first := f.Color, (1-dot(back, f.Direction))/2
+	out, first := f.Color, (1-space.Dot(back, f.Direction))/2
 	for k, c := range f.Color {
 		a, b := float64(shown().of(c)), float64(shown().of(f.SecondColor[k]))
 		out[k] = float32(decode(b + float64(first*(a-b))))

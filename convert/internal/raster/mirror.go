@@ -1,6 +1,10 @@
 package raster
 
-import "math"
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
+)
 
 // mirror sets the attributes of a corner from vertex i that a picture of the surroundings needs: its coordinates, by the reflection
 // of the direction to the eye in the axes of the mesh, and what multiplies it.
@@ -14,7 +18,7 @@ func (v *view) mirror(m *Mesh, i uint32, place *[16]float64, how *Mirror, c *cor
 	}
 	normal = unit(normal)
 	way := unit(v.toEye(at, place))
-	ahead := 2 * dot(normal, way)
+	ahead := 2 * space.Dot(normal, way)
 	s := 0.5 - float64((float64(ahead*normal[2])-way[2])*0.5)
 	t := 0.5 - float64((float64(ahead*normal[1])-way[1])*0.5)
 	if u := &how.Picture.UV; *u != [6]float64{} {

@@ -141,7 +141,7 @@ func (v *view) mesh(m *Mesh, place *[16]float64, material *Material) (out []tria
 
 // determinant returns the determinant of a matrix without its translation.
 func determinant(t *[12]float64) float64 {
-	return dot([3]float64{t[0], t[1], t[2]}, space.Cross([3]float64{t[4], t[5], t[6]}, [3]float64{t[8], t[9], t[10]}))
+	return space.Dot([3]float64{t[0], t[1], t[2]}, space.Cross([3]float64{t[4], t[5], t[6]}, [3]float64{t[8], t[9], t[10]}))
 }
 
 // manyPlanes is the number of triangles whose planes are allocated at once.

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
 // shaders holds the scene's materials with the images that are loaded so far.
@@ -205,20 +206,20 @@ func (s *shader) turned(p *point, light [3]float32) (out, shine [3]float32) {
 	of := func(way [3]float64) (out [3]float64) { // in the texture's frame
 		for k := range out {
 			axis := [3]float64(p.at[frameRight+3*k:])
-			out[k] = dot(unit(axis), way)
+			out[k] = space.Dot(unit(axis), way)
 		}
 		return unit(out)
 	}
 	c := s.toward.magnified(p.at[u1], p.at[v1])
 	toward := of([3]float64{float64(2*c[0]) - 1, float64(2*c[2]) - 1, 1 - float64(2*c[1])})
-	falls, slant := float32(max(dot(slope, toward), 0)), float32(max(0.25, toward[2]))
+	falls, slant := float32(max(space.Dot(slope, toward), 0)), float32(max(0.25, toward[2]))
 	var gloss color
 	var shines float32
 	if s.gloss != nil {
 		gloss = s.gloss.look(&d.Gloss, p)
 		eye := of(unit([3]float64(p.at[frameEye:])))
 		half := unit([3]float64{toward[0] + eye[0], toward[1] + eye[1], toward[2] + eye[2]})
-		shines = float32(math.Pow(max(dot(slope, half), 0), 1+float64(31*gloss[3])))
+		shines = float32(math.Pow(max(space.Dot(slope, half), 0), 1+float64(31*gloss[3])))
 	}
 	for k := range 3 {
 		own := max(light[k]-d.Ambient, 0) / slant

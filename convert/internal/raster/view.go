@@ -24,7 +24,7 @@ func newView(c Camera, width, height, samples int) view {
 	v := view{width: width, height: height, samples: samples, near: max(c.Near, 1e-6), eye: c.Eye, back: back}
 	for i, axis := range [3][3]float64{right, up, back} {
 		copy(v.matrix[4*i:], axis[:])
-		v.matrix[4*i+3] = -dot(axis, c.Eye)
+		v.matrix[4*i+3] = -space.Dot(axis, c.Eye)
 	}
 	if c.FovY > 0 {
 		v.scale = float64(height) / 2 / math.Tan(c.FovY/2)
@@ -111,16 +111,12 @@ func between(a, b *corner, t float64) corner {
 	return c
 }
 
-func dot(a, b [3]float64) float64 {
-	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
-}
-
 func neg(a [3]float64) [3]float64 { return [3]float64{-a[0], -a[1], -a[2]} }
 
 func unit(a [3]float64) [3]float64 {
-	n := math.Sqrt(dot(a, a))
+	u, n := space.Direction(a)
 	if n == 0 {
 		return [3]float64{0, 0, 1}
 	}
-	return [3]float64{a[0] / n, a[1] / n, a[2] / n}
+	return u
 }

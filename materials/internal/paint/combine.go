@@ -4,6 +4,7 @@ import (
 	"image"
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
@@ -28,14 +29,14 @@ func LayOut(r *Recipe, pictures []*image.NRGBA) *Combined {
 	c := &Combined{UV: pbr.Identity, Periodic: true, Clamp: main >= 0}
 	inverse := pbr.Identity
 	if main >= 0 {
-		if inv, ok := Invert(r.Stages[main].UV); ok {
+		if inv, ok := space.InvertTexture(r.Stages[main].UV); ok {
 			inverse, c.UV = inv, r.Stages[main].UV
 		}
 	}
 	placed := func(i int) bool { return pictures[i] != nil && !r.Stages[i].Mean() }
 	matrices := make([][6]float64, len(r.Stages))
 	for i := range r.Stages {
-		matrices[i] = Multiply(r.Stages[i].UV, inverse)
+		matrices[i] = space.MultiplyTexture(r.Stages[i].UV, inverse)
 		c.Clamp = c.Clamp && (r.Stages[i].Clamp || !placed(i))
 	}
 	// The picture covers k periods of the main image, so that all other images repeat a whole number of times in it.

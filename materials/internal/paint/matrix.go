@@ -1,35 +1,6 @@
 package paint
 
-import (
-	"math"
-
-	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
-)
-
-// A texture matrix is [6]float64: u' = m[0]·u + m[1]·v + m[2], v' = m[3]·u + m[4]·v + m[5].
-
-// Invert returns the inverse of a texture matrix; ok is false if it has none.
-func Invert(m [6]float64) (inv [6]float64, ok bool) {
-	det := float64(m[0]*m[4]) - float64(m[1]*m[3])
-	if math.Abs(det) < 1e-9 || math.IsNaN(det) || math.IsInf(det, 0) {
-		return pbr.Identity, false
-	}
-	inv = [6]float64{m[4] / det, -m[1] / det, 0, -m[3] / det, m[0] / det, 0}
-	inv[2] = -(float64(inv[0]*m[2]) + float64(inv[1]*m[5]))
-	inv[5] = -(float64(inv[3]*m[2]) + float64(inv[4]*m[5]))
-	return inv, true
-}
-
-// Multiply returns the matrix that applies b, then a.
-func Multiply(a, b [6]float64) (m [6]float64) {
-	for r := 0; r < 6; r += 3 {
-		for c := range 3 {
-			m[r+c] = float64(a[r]*b[c]) + float64(a[r+1]*b[3+c])
-		}
-		m[r+2] += a[r+2]
-	}
-	return m
-}
+import "math"
 
 // Whole reports whether a texture matrix repeats an image a whole number of times.
 func Whole(m [6]float64) bool {

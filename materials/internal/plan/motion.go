@@ -3,7 +3,7 @@ package plan
 import (
 	"slices"
 
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
@@ -14,13 +14,13 @@ func MovePicture(m *pbr.Material, uv [6]float64) {
 	if o == nil || o.Base == nil {
 		return
 	}
-	inv, ok := paint.Invert(*o.Rest)
+	inv, ok := space.InvertTexture(*o.Rest)
 	if !ok {
 		o.Base, o.Rest = nil, nil
 		return
 	}
 	// The picture's coordinates are the first layer's at rest, mapped through place.
-	place := paint.Multiply(uv, inv)
+	place := space.MultiplyTexture(uv, inv)
 	o.Base = append(slices.Clip(o.Base), pbr.Change{Kind: "transform", Numbers: place[:]})
 	o.Rest = &uv
 	if m.Emission.Slot.Image >= 0 {

@@ -1,6 +1,10 @@
 package q3shader
 
-import "math"
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
+)
 
 // TCGen is the source of a stage's texture coordinates.
 type TCGen struct {
@@ -52,7 +56,7 @@ var tcMods = map[string]struct {
 	"transform": {TCTransform, 6}, "rotate": {TCRotate, 1}, "entitytranslate": {TCEntity, 0},
 }
 
-var identity = [6]float64{1, 0, 0, 0, 1, 0}
+var identity = space.IdentityTexture
 
 // Matrix returns the combined effect of the tcMods on texture coordinates at a time in seconds: s' = m[0]·s + m[1]·t +
 // m[2], t' = m[3]·s + m[4]·t + m[5], with t down as in the map. Turb and entityTranslate contribute nothing: the first
@@ -61,7 +65,7 @@ var identity = [6]float64{1, 0, 0, 0, 1, 0}
 func (s *Stage) Matrix(time float64) [6]float64 {
 	m := identity
 	for _, mod := range s.TCMods {
-		m = mul(mod.Matrix(time), m)
+		m = space.MultiplyTexture(mod.Matrix(time), m)
 	}
 	return sane(m)
 }
@@ -88,17 +92,6 @@ func (t TCMod) Matrix(time float64) [6]float64 {
 		})
 	}
 	return identity
-}
-
-// mul returns the matrix that applies b, then a.
-func mul(a, b [6]float64) (m [6]float64) {
-	for r := 0; r < 6; r += 3 {
-		for c := range 3 {
-			m[r+c] = float64(a[r]*b[c]) + float64(a[r+1]*b[3+c])
-		}
-		m[r+2] += a[r+2]
-	}
-	return m
 }
 
 func fraction(x float64) float64 { return x - math.Floor(x) }

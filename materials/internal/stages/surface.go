@@ -3,6 +3,7 @@ package stages
 import (
 	"reflect"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
@@ -135,8 +136,8 @@ func (sp *Planner) apply(to plan.Target, r *recipe, s *simple) {
 	}
 	l := &r.stages[s.glow]
 	m.Emission.Slot.Clamp, m.Emission.Slot.UV = l.Clamp, l.UV
-	if inv, ok := paint.Invert(m.Base.UV); ok && s.base >= 0 {
-		m.Emission.Slot.UV = paint.Multiply(l.UV, inv)
+	if inv, ok := space.InvertTexture(m.Base.UV); ok && s.base >= 0 {
+		m.Emission.Slot.UV = space.MultiplyTexture(l.UV, inv)
 	}
 	sp.Into.UseFile(l.Image, plan.User{To: to, Role: plan.AsEmission})
 }

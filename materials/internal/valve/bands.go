@@ -3,6 +3,7 @@ package valve
 import (
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
@@ -23,7 +24,7 @@ const (
 func pairOf(pl *plan.Plan, fl *lookup.Files, i int, v *vmt.Material, u *parameterUse) (s images.Surface, ok bool) {
 	base := plan.Alone(i)
 	m := base.Of(pl.Materials)
-	inverse, ok := paint.Invert(m.Base.UV)
+	inverse, ok := space.InvertTexture(m.Base.UV)
 	work, _ := pl.Shown(base)
 	if !ok || work == nil || m.Placeholder || m.Alpha != pbr.Opaque || m.Motion != nil {
 		return s, false
@@ -33,7 +34,7 @@ func pairOf(pl *plan.Plan, fl *lookup.Files, i int, v *vmt.Material, u *paramete
 	}
 	s.Second = images.Source{File: fl.Texture(v.Texture("$basetexture2")), Frame: v.Int("$frame2")}
 	if mask := v.Texture("$blendmodulatetexture"); mask != "" && !u.Glow { // a glow makes the engine ignore the mask
-		s.Among.File, s.Pair.Place = fl.Texture(mask), paint.Multiply(maskMatrix(v), inverse)
+		s.Among.File, s.Pair.Place = fl.Texture(mask), space.MultiplyTexture(maskMatrix(v), inverse)
 		k := paint.SpanOf(s.Pair.Place)
 		if ok = s.Among.File != "" && k > 0 && (k == 1 || s.Span <= 1); ok && k > 1 {
 			s.Span, s.Pair.Place, s.Paint.Detail.UV = k, paint.Scaled(s.Pair.Place, k), paint.Scaled(s.Paint.Detail.UV, k)
@@ -82,8 +83,8 @@ func (vp *Planner) bands(to plan.Target, v *vmt.Material, u *parameterUse) bool 
 	if vp.Options.Details {
 		m.Layer.Mask = &pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}
 		if s.Among.File != "" {
-			inverse, _ := paint.Invert(base.Base.UV)
-			m.Layer.Mask.UV = paint.Multiply(maskMatrix(v), inverse)
+			inverse, _ := space.InvertTexture(base.Base.UV)
+			m.Layer.Mask.UV = space.MultiplyTexture(maskMatrix(v), inverse)
 			vp.Into.UseTexture(s.Among.File, images.Form{}, plan.User{To: to, Role: plan.AsMask})
 		}
 	}

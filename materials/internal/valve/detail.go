@@ -1,6 +1,7 @@
 package valve
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
@@ -107,11 +108,11 @@ func (vp *Planner) drawDetail(to plan.Target, wm *world.Material, v *vmt.Materia
 		}
 		return cut
 	}
-	inverse, ok := paint.Invert(m.Base.UV)
+	inverse, ok := space.InvertTexture(m.Base.UV)
 	if !ok || d.mix.Mode == paint.BumpOfBump {
 		return []string{"$detail"}
 	}
-	d.mix.UV = paint.Multiply(d.mix.UV, inverse)
+	d.mix.UV = space.MultiplyTexture(d.mix.UV, inverse)
 	if d.mix.Mode.Late() {
 		switch lit := vp.emits(to, wm, s); {
 		case s.unlit && vp.Options.Combine:

@@ -81,7 +81,9 @@ func (vp *Planner) PlanDisplacements(w *world.World) {
 				continue
 			}
 			t := &vp.Into.DisplacementBlends[n].Terrain
-			t.Places = append(t.Places, images.Place{Model: i, Surface: k, Record: s.Record, Picture: paint.DisplacementPicture{Displacement: d}})
+			t.Places = append(t.Places, images.Place{
+				Model: i, Surface: k, Record: s.Record, Picture: paint.DisplacementPicture{Displacement: d},
+			})
 		}
 	}
 	replaced := map[plan.Target]bool{} // materials whose surfaces are all baked

@@ -3,6 +3,7 @@ package valve
 import (
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
@@ -75,11 +76,11 @@ func upperLayers(v *vmt.Material) []parameters {
 // maskLayer masks a layer: a texel shows from the vertex alpha that the mask's green gives.
 func (vp *Planner) maskLayer(to plan.Target, v *vmt.Material, mask string) bool {
 	file, m := vp.Files.Texture(mask), to.Of(vp.Into.Materials)
-	inverse, ok := paint.Invert(m.Base.UV)
+	inverse, ok := space.InvertTexture(m.Base.UV)
 	if file == "" || !ok || !vp.Options.Combine {
 		return false
 	}
-	uv := paint.Multiply(maskMatrix(v), inverse)
+	uv := space.MultiplyTexture(maskMatrix(v), inverse)
 	p := images.Overpaint{Over: file, Mix: paint.Mix{UV: uv, Mode: paint.Covered, Stored: true, Factor: 1, Tint: paint.White}}
 	return vp.Into.Repaint(to, p, "_masked", true)
 }
@@ -116,11 +117,11 @@ func (vp *Planner) second(base plan.Target, v *vmt.Material) (cut []string) {
 	if texture == "" {
 		return nil
 	}
-	inverse, ok := paint.Invert(m.Base.UV)
+	inverse, ok := space.InvertTexture(m.Base.UV)
 	if p.Over = vp.Files.Texture(texture); p.Over == "" || !ok || !vp.Options.Combine {
 		return []string{name}
 	}
-	x.UV = paint.Multiply(x.UV, inverse)
+	x.UV = space.MultiplyTexture(x.UV, inverse)
 	if k := paint.SpanOf(x.UV); k > 1 && m.Motion == nil {
 		p.Span, x.UV = k, paint.Scaled(x.UV, k)
 	}

@@ -1,6 +1,7 @@
 package valve
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
@@ -37,8 +38,8 @@ func afterBase(v *vmt.Material, transform string, base [6]float64) [6]float64 {
 	if !ok {
 		matrix = pbr.Identity
 	}
-	if inverse, ok := paint.Invert(base); ok {
-		return paint.Multiply(matrix, inverse)
+	if inverse, ok := space.InvertTexture(base); ok {
+		return space.MultiplyTexture(matrix, inverse)
 	}
 	return pbr.Identity
 }

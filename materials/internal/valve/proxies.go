@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
@@ -97,7 +97,7 @@ func transformed(m *pbr.Material, v *vmt.Material) {
 	before := [6]float64{sx.at, 0, 0.5 - float64(cx.at*sx.at), 0, sy.at, 0.5 - float64(cy.at*sy.at)}
 	about := [6]float64{cos, 0 - sin, 0.5 - float64(cos*0.5) + float64(sin*0.5), sin, cos, 0.5 - float64(sin*0.5) - float64(cos*0.5)}
 	after := [6]float64{1, 0, cx.at - 0.5 + tx.at, 0, 1, cy.at - 0.5 + ty.at}
-	rest := paint.Multiply(after, paint.Multiply(about, before))
+	rest := space.MultiplyTexture(after, space.MultiplyTexture(about, before))
 	for k := range rest {
 		rest[k] = even(rest[k])
 	}
@@ -105,7 +105,7 @@ func transformed(m *pbr.Material, v *vmt.Material) {
 	if turn.rate == 0 && tx.rate == 0 && ty.rate == 0 {
 		return
 	}
-	first := paint.Multiply(about, before)
+	first := space.MultiplyTexture(about, before)
 	moves := []pbr.Change{{Kind: "transform", Numbers: evenly(first)}}
 	if turn.rate != 0 {
 		moves = append(moves, pbr.Change{Kind: "rotate", Numbers: []float64{0 - turn.rate}})

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -215,10 +216,10 @@ func TestSkeletons(t *testing.T) {
 		}
 		// 4 0 0 in the mesh, on the second bone, is 0 4 10 in the second pose.
 		at := [3]float64{float64(move.Positions[1][0]), float64(move.Positions[1][1]), float64(move.Positions[1][2])}
-		root := skeleton.NewMatrix(at, wide(move.Rotations[1]))
-		arm := skeleton.NewMatrix(m.Skeleton.Bones[1].Position, m.Skeleton.Bones[1].Rotation)
+		root := space.NewMatrix(at, wide(move.Rotations[1]))
+		arm := space.NewMatrix(m.Skeleton.Bones[1].Position, m.Skeleton.Bones[1].Rotation)
 		whole := root.Times(&arm)
-		inverse := skeleton.Matrix(m.Skeleton.Bones[1].Inverse)
+		inverse := space.Matrix(m.Skeleton.Bones[1].Inverse)
 		whole = whole.Times(&inverse)
 		if got := narrow(whole.Point([3]float32{4, 0, 0})); !near(got, [3]float32{0, 4, 10}) {
 			t.Errorf("%s: the second pose puts it at %v", test.what, got)

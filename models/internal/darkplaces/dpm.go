@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -57,9 +58,9 @@ func readDPM(data []byte) (*file, error) {
 		names = append(names, frames.name(i))
 	}
 	f.scenes = scenesOf(names)
-	scale := length(list[0].vector(0, 0))
+	scale := space.Norm(list[0].vector(0, 0))
 	f.pose = func(pose, bone int) world.Joint { return f.joint(list[pose].matrix(bone), bone, scale) }
-	placed, err := f.stand(func(bone int) skeleton.Matrix { return list[0].matrix(bone) }, scale)
+	placed, err := f.stand(func(bone int) space.Matrix { return list[0].matrix(bone) }, scale)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +74,7 @@ func readDPM(data []byte) (*file, error) {
 }
 
 // dpmMesh adds a mesh. paid counts bytes of the file: meshes may not share them, so that a small file can't become a large model.
-func (f *file) dpmMesh(data []byte, meshes table, i int, placed []skeleton.Matrix, paid *int64) error {
+func (f *file) dpmMesh(data []byte, meshes table, i int, placed []space.Matrix, paid *int64) error {
 	order := meshes.order
 	n, triangles := meshes.uint32(i, 32), meshes.uint32(i, 36)
 	places, err := newTable(order, data, "places on the picture", meshes.uint32(i, 44), n, 8)
@@ -122,7 +123,7 @@ func (f *file) dpmMesh(data []byte, meshes table, i int, placed []skeleton.Matri
 
 // dpmVertex returns a vertex of the mesh. Each of its bones has a share in its position and normal, which are multiplied by the bone's
 // weight as they are stored.
-func dpmVertex(weights table, placed []skeleton.Matrix) (v world.Vertex, b world.Binding, err error) {
+func dpmVertex(weights table, placed []space.Matrix) (v world.Vertex, b world.Binding, err error) {
 	type share struct {
 		bone   int
 		weight float64
@@ -155,7 +156,7 @@ func dpmVertex(weights table, placed []skeleton.Matrix) (v world.Vertex, b world
 	for _, s := range list {
 		w.Add(uint8(s.bone), s.weight)
 	}
-	return world.Vertex{Position: narrow(at), Normal: skeleton.Unit(normal), Color: [4]float32{1, 1, 1, 1}}, w.Binding(), nil
+	return world.Vertex{Position: narrow(at), Normal: space.UnitNormal(normal), Color: [4]float32{1, 1, 1, 1}}, w.Binding(), nil
 }
 
 // scenesOf returns the sequences of poses with names: those that follow each other and have the same name but for a number at its end,

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -12,7 +13,7 @@ import (
 // file is a model as it is stored.
 type file struct {
 	bones     []bone
-	inverse   []skeleton.Matrix // by bone: transforms a vertex of the mesh to the bone's axes
+	inverse   []space.Matrix // by bone: transforms a vertex of the mesh to the bone's axes
 	poses     int
 	pose      func(pose, bone int) world.Joint // the place of a bone relative to its parent's, in each of poses
 	scenes    []sequence
@@ -40,7 +41,7 @@ type sequence struct {
 
 // joint returns the place of a bone that stands for a matrix. The rotation of zeros that bones without vertices have in some files (the
 // weapons of Nexuiz) does not turn.
-func (f *file) joint(m skeleton.Matrix, bone int, scale float64) world.Joint {
+func (f *file) joint(m space.Matrix, bone int, scale float64) world.Joint {
 	if f.bones[bone].parent >= 0 {
 		for i := range m {
 			m[i][3] *= scale
@@ -55,21 +56,21 @@ func (f *file) joint(m skeleton.Matrix, bone int, scale float64) world.Joint {
 			m[i][k] /= l
 		}
 	}
-	return m.Joint()
+	return skeleton.JointOf(&m)
 }
 
 // stand sets f.inverse for a mesh that stands where the first pose puts it, and returns the bones' matrices there, scaled as they are
 // stored.
-func (f *file) stand(stored func(bone int) skeleton.Matrix, scale float64) ([]skeleton.Matrix, error) {
-	whole := make([]skeleton.Matrix, len(f.bones))
-	places := make([]skeleton.Matrix, len(f.bones))
+func (f *file) stand(stored func(bone int) space.Matrix, scale float64) ([]space.Matrix, error) {
+	whole := make([]space.Matrix, len(f.bones))
+	places := make([]space.Matrix, len(f.bones))
 	for i, b := range f.bones {
 		if b.parent >= i || b.parent < -1 {
 			return nil, modelfile.Fault("index-range", "bones", "bone %d hangs on bone %d", i, b.parent)
 		}
 		m := stored(i)
 		j := f.joint(m, i, scale)
-		n := skeleton.NewMatrix(j.Position, j.Rotation)
+		n := space.NewMatrix(j.Position, j.Rotation)
 		if b.parent >= 0 {
 			m, n = whole[b.parent].Times(&m), places[b.parent].Times(&n)
 		}
@@ -109,8 +110,7 @@ func (f *file) check() error {
 	}
 	for i := range f.base {
 		v := &f.base[i]
-		if !modelfile.InRange(float64(v.Position[0]), float64(v.Position[1]), float64(v.Position[2])) || !modelfile.InRange(float64(v.UV[0]),
-			float64(v.UV[1])) {
+		if !modelfile.InRange(v.Position[:]...) || !modelfile.InRange(v.UV[:]...) {
 			return modelfile.Fault("range", "vertices", "vertex %d is at %g, and at %g in its picture", i, v.Position, v.UV)
 		}
 		for _, x := range v.Normal {

@@ -108,7 +108,7 @@ func (q *iqmFile) joints() error {
 	f, places := q.out, []world.Joint(nil)
 	f.poses = 1
 	f.pose = func(_, bone int) world.Joint { return places[bone] }
-	var whole []skeleton.Matrix
+	var whole []space.Matrix
 	for i := range list.len() {
 		b := bone{q.text(list.uint32(i, 0)), list.number(i, 4)}
 		if b.parent < -1 || b.parent >= i {
@@ -116,7 +116,7 @@ func (q *iqmFile) joints() error {
 		}
 		channel := func(k int) float64 { return float64(list.float32(i, 8+4*k)) }
 		j := q.version.joined(channel)
-		m := skeleton.NewMatrix(j.Position, j.Rotation)
+		m := space.NewMatrix(j.Position, j.Rotation)
 		if b.parent >= 0 {
 			m = whole[b.parent].Times(&m)
 		}
@@ -140,7 +140,7 @@ func (v iqmVersion) joined(channel func(k int) float64) world.Joint {
 	if v.turn == 3 {
 		j.Rotation[3] = -math.Sqrt(max(0, rest))
 	}
-	j.Rotation = skeleton.UnitQuaternion(j.Rotation)
+	j.Rotation = space.UnitQuaternion(j.Rotation)
 	return j
 }
 
@@ -257,7 +257,7 @@ func (q *iqmFile) vertices() error {
 			UV: [2]float32{q.arrays[iqmPlace].float32(i, 0), q.arrays[iqmPlace].float32(i, 4)},
 		}
 		if !f.rough {
-			v.Normal = skeleton.Unit(space.Vector64(q.arrays[iqmNormal].vector(i, 0)))
+			v.Normal = space.UnitNormal(space.Vector64(q.arrays[iqmNormal].vector(i, 0)))
 		}
 		var w skeleton.Weights
 		if bones, weights := q.arrays[iqmBones].data, q.arrays[iqmWeights].data; bones != nil && weights != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -65,7 +66,7 @@ func (d *decoder) model(frame int) (*world.Model, error) {
 // moved returns the mesh where bones at places put it.
 func (f *file) moved(places []world.Joint) []world.Vertex {
 	moves := skeleton.Chain(len(f.bones), func(i int) int { return f.bones[i].parent },
-		func(i int) skeleton.Matrix { return skeleton.NewMatrix(places[i].Position, places[i].Rotation) })
+		func(i int) space.Matrix { return space.NewMatrix(places[i].Position, places[i].Rotation) })
 	for i := range moves {
 		moves[i] = moves[i].Times(&f.inverse[i])
 	}

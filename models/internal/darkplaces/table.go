@@ -6,8 +6,8 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 )
 
 // table is an array of records in a file.
@@ -39,7 +39,7 @@ func (t table) vector(record, at int) [3]float32 {
 }
 
 // matrix returns a record as a matrix.
-func (t table) matrix(record int) (m skeleton.Matrix) {
+func (t table) matrix(record int) (m space.Matrix) {
 	for i := range m {
 		for k := range m[i] {
 			m[i][k] = float64(t.float32(record, 16*i+4*k))
@@ -70,7 +70,3 @@ func rate(fps float32) float64 {
 
 // narrow returns a point with numbers of single precision.
 func narrow(v [3]float64) [3]float32 { return [3]float32{float32(v[0]), float32(v[1]), float32(v[2])} }
-
-func length(v [3]float32) float64 {
-	return math.Sqrt(float64(float64(v[0])*float64(v[0])) + float64(float64(v[1])*float64(v[1])) + float64(float64(v[2])*float64(v[2])))
-}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -66,7 +67,7 @@ func readZYM(data []byte) (*file, error) {
 		})
 	}
 	scale := f.matrices(part[zymPoses])
-	placed, err := f.stand(func(bone int) skeleton.Matrix { return part[zymPoses].matrix(bone) }, scale)
+	placed, err := f.stand(func(bone int) space.Matrix { return part[zymPoses].matrix(bone) }, scale)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +78,7 @@ func readZYM(data []byte) (*file, error) {
 }
 
 // zymMesh makes the mesh of vertices that hang on one bone each.
-func (f *file) zymMesh(part [zymParts]table, placed []skeleton.Matrix) error {
+func (f *file) zymMesh(part [zymParts]table, placed []space.Matrix) error {
 	for i := range part[zymVertices].len() {
 		if n := part[zymCounts].number(i, 0); n != 1 {
 			return modelfile.Fault("count", "vertices", "vertex %d has %d bones, not 1", i, n)
@@ -122,7 +123,7 @@ func (f *file) zymSurfaces(part [zymParts]table) error {
 // matrices makes the poses of matrices, pose by pose, as the engine does: the length of a row of the first pose's first bone scales the
 // places of bones that hang on others, and bones are not scaled. It returns that scale.
 func (f *file) matrices(t table) (scale float64) {
-	scale = length(t.vector(0, 0))
+	scale = space.Norm(t.vector(0, 0))
 	f.pose = func(pose, bone int) world.Joint { return f.joint(t.matrix(pose*len(f.bones)+bone), bone, scale) }
 	return scale
 }

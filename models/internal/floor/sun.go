@@ -61,13 +61,11 @@ func (r *ray) hits(a, b, c [3]float32) (t float64, ok bool) {
 		ab[k], ac[k], start[k] = float64(b[k])-at[k], float64(c[k])-at[k], r.from[k]-at[k]
 	}
 	across := space.Cross(r.way, ac)
-	area := dot(ab, across)
+	area := space.Dot(ab, across)
 	if area == 0 {
 		return 0, false
 	}
 	over := space.Cross(start, ab)
-	u, v, t := dot(start, across)/area, dot(r.way, over)/area, dot(ac, over)/area
+	u, v, t := space.Dot(start, across)/area, space.Dot(r.way, over)/area, space.Dot(ac, over)/area
 	return t, u >= -slack && v >= -slack && u+v <= 1+slack && t >= 0
 }
-
-func dot(a, b [3]float64) float64 { return space.Sum(a[0]*b[0], a[1]*b[1], a[2]*b[2], 0) }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 )
@@ -15,11 +16,11 @@ import (
 const maxBones = 256
 
 // newMatrix returns the matrix of a bone at X, Y, Z, rotated about X, then Y, then Z, in radians.
-func newMatrix(v [6]float64) skeleton.Matrix {
+func newMatrix(v [6]float64) space.Matrix {
 	sx, cx := math.Sincos(v[3])
 	sy, cy := math.Sincos(v[4])
 	sz, cz := math.Sincos(v[5])
-	return skeleton.Matrix{
+	return space.Matrix{
 		{cy * cz, float64(sx*sy*cz) - float64(cx*sz), float64(cx*sy*cz) + float64(sx*sz), v[0]},
 		{cy * sz, float64(sx*sy*sz) + float64(cx*cz), float64(cx*sy*sz) - float64(sx*cz), v[1]},
 		{-sy, sx * cy, cx * cy, v[2]},
@@ -44,8 +45,8 @@ func (d *decoder) rest() values {
 func (d *decoder) parent(i int) int { return int(le.Int32(d.bones.Record(i)[32:])) }
 
 // matrices returns the bones' matrices.
-func (d *decoder) matrices(v values) []skeleton.Matrix {
-	return skeleton.Chain(len(v), d.parent, func(i int) skeleton.Matrix { return newMatrix(v[i]) })
+func (d *decoder) matrices(v values) []space.Matrix {
+	return skeleton.Chain(len(v), d.parent, func(i int) space.Matrix { return newMatrix(v[i]) })
 }
 
 // pose returns the bones' values in a frame of a sequence, and the number of the sequence.

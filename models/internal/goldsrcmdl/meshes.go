@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -14,9 +15,9 @@ import (
 type mesher struct {
 	decoding  *decoding
 	file      *file
-	bones     []skeleton.Matrix // where they put the vertices
-	stands    []skeleton.Matrix // where they are when the map starts
-	bound     bool              // vertices are bound to bones
+	bones     []space.Matrix // where they put the vertices
+	stands    []space.Matrix // where they are when the map starts
+	bound     bool           // vertices are bound to bones
 	materials *materials
 	skin      int
 	model     *world.Model
@@ -158,8 +159,8 @@ func (m *mesher) mesh(v variant, stored []byte) error {
 
 // builder makes the triangles of a mesh.
 type builder struct {
-	bones   []skeleton.Matrix
-	stands  []skeleton.Matrix
+	bones   []space.Matrix
+	stands  []space.Matrix
 	bound   bool // vertices are bound to bones
 	variant variant
 	texture *world.Material
@@ -217,8 +218,8 @@ func (b *builder) corner(data []byte) (uint32, error) {
 		return 0, modelfile.Fault("range", "triangles", "vertex %d is at %g", c.vertex, at)
 	}
 	stored := vector(b.variant.normals.Record(int(c.normal)))
-	normal := skeleton.Unit(b.bones[normalBone].Direction(stored))
-	v := world.Vertex{Normal: normal, UV: b.uv(c, skeleton.Unit(b.stands[normalBone].Direction(stored))), Color: [4]float32{1, 1, 1, 1}}
+	normal := space.UnitNormal(b.bones[normalBone].Direction(stored))
+	v := world.Vertex{Normal: normal, UV: b.uv(c, space.UnitNormal(b.stands[normalBone].Direction(stored))), Color: [4]float32{1, 1, 1, 1}}
 	for k, x := range at {
 		v.Position[k] = float32(x)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/goldsrcmdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -67,7 +68,7 @@ func TestVerticesOfASkeletonAreAtRest(t *testing.T) {
 		t.Errorf("the first bone stands at %v", got)
 	}
 	// The second bone's X is the model's +Y at 5 0 10: its inverse takes 5 1 10 to 1 0 0.
-	inverse := skeleton.Matrix(m.Skeleton.Bones[1].Inverse)
+	inverse := space.Matrix(m.Skeleton.Bones[1].Inverse)
 	if at := inverse.Point([3]float32{5, 1, 10}); math.Abs(at[0]-1)+math.Abs(at[1])+math.Abs(at[2]) > 1e-5 {
 		t.Errorf("the inverse takes it to %v", at)
 	}

@@ -2,9 +2,8 @@ package skeleton
 
 import (
 	"math"
-	"path"
-	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/wildcard"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -24,13 +23,7 @@ type Options struct {
 
 // Wants reports whether a sequence is wanted.
 func (r *Options) Wants(name string) bool {
-	flat := func(s string) string { return strings.ReplaceAll(strings.ToLower(s), "/", "|") } // path.Match stops * at a slash
-	for _, pattern := range r.Sequences {
-		if ok, _ := path.Match(flat(pattern), flat(name)); ok {
-			return true
-		}
-	}
-	return false
+	return wildcard.Any(r.Sequences, name)
 }
 
 // Moves reports whether a sequence of a skeleton moves any bone.

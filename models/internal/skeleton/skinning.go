@@ -1,6 +1,9 @@
 package skeleton
 
-import "github.com/bsp2gltf/bsp2gltf/world"
+import (
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
 
 // SkinVertices returns the vertices of a model's surfaces, by surface, where the bones of its skeleton stand, with the box around them.
 func SkinVertices(m *world.Model) (out [][]world.Vertex, mins, maxs [3]float32) {
@@ -25,15 +28,15 @@ func SkinVertices(m *world.Model) (out [][]world.Vertex, mins, maxs [3]float32) 
 }
 
 // WorldMatrices returns, by bone, the matrix from the bone's axes to the model's, where the bone stands.
-func WorldMatrices(s *world.Skeleton) []Matrix {
+func WorldMatrices(s *world.Skeleton) []space.Matrix {
 	return Chain(len(s.Bones), func(i int) int { return s.Bones[i].Parent },
-		func(i int) Matrix { return NewMatrix(s.Bones[i].Position, s.Bones[i].Rotation) })
+		func(i int) space.Matrix { return space.NewMatrix(s.Bones[i].Position, s.Bones[i].Rotation) })
 }
 
 // Chain returns, by bone, the matrix from the bone's axes to the model's, given its parent, which comes before it or is -1, and the matrix
 // from its axes to its parent's.
-func Chain(bones int, parent func(i int) int, local func(i int) Matrix) []Matrix {
-	out := make([]Matrix, bones)
+func Chain(bones int, parent func(i int) int, local func(i int) space.Matrix) []space.Matrix {
+	out := make([]space.Matrix, bones)
 	for i := range out {
 		out[i] = local(i)
 		if p := parent(i); p >= 0 {
@@ -44,28 +47,16 @@ func Chain(bones int, parent func(i int) int, local func(i int) Matrix) []Matrix
 }
 
 // skinMatrices returns, by bone, the matrix that moves vertices to where the bone stands.
-func skinMatrices(s *world.Skeleton) []Matrix {
+func skinMatrices(s *world.Skeleton) []space.Matrix {
 	stands := WorldMatrices(s)
 	for i := range stands {
-		inverse := Matrix(s.Bones[i].Inverse)
+		inverse := space.Matrix(s.Bones[i].Inverse)
 		stands[i] = stands[i].Times(&inverse)
 	}
 	return stands
 }
 
 // Skin returns the position and the normal of a vertex that bones move, given the matrix of each that moves vertices to where it stands.
-func Skin(bones []Matrix, b *world.Binding, v *world.Vertex) (position, normal [3]float32) {
-	var at, direction [3]float64
-	for i, weight := range b.Weights {
-		if weight == 0 {
-			break
-		}
-		m := &bones[b.Bones[i]]
-		to, turned := m.Point(v.Position), m.Direction(v.Normal)
-		for k := range at {
-			at[k] += float64(float64(weight) * to[k])
-			direction[k] += float64(float64(weight) * turned[k])
-		}
-	}
-	return [3]float32{float32(at[0]), float32(at[1]), float32(at[2])}, Unit(direction)
+func Skin(bones []space.Matrix, b *world.Binding, v *world.Vertex) (position, normal [3]float32) {
+	return space.Skin(bones, b.Bones, b.Weights, v.Position, v.Normal)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -62,7 +63,7 @@ func TestTracksStayNearTheFrames(t *testing.T) {
 			k++
 		}
 		a, b := got.PositionFrames[k], got.PositionFrames[k+1]
-		x := Lerp(frames[a].Position, frames[b].Position, float64(i-a)/float64(b-a))[0]
+		x := space.Lerp(frames[a].Position, frames[b].Position, float64(i-a)/float64(b-a))[0]
 		if math.Abs(x-frames[i].Position[0]) > 0.0501 {
 			t.Errorf("frame %d is %g, not %g", i, x, frames[i].Position[0])
 		}
@@ -121,15 +122,15 @@ func TestPatternsOfSequences(t *testing.T) {
 func TestJointsOfMatrices(t *testing.T) {
 	for _, q := range [][4]float64{{0, 0, 0, 1}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0.5, -0.5, 0.5, 0.5}, {0.1, 0.7, -0.1, 0.7},
 		{0.8, 0, 0.6, 0}} {
-		q = UnitQuaternion(q)
+		q = space.UnitQuaternion(q)
 		x, y, z, w := q[0], q[1], q[2], q[3]
-		m := Matrix{
+		m := space.Matrix{
 			{1 - 2*(y*y+z*z), 2 * (x*y - w*z), 2 * (x*z + w*y), 3},
 			{2 * (x*y + w*z), 1 - 2*(x*x+z*z), 2 * (y*z - w*x), 4},
 			{2 * (x*z - w*y), 2 * (y*z + w*x), 1 - 2*(x*x+y*y), 5},
 		}
-		got := m.Joint()
-		if math.Abs(dot(got.Rotation, q)) < 1-1e-12 || got.Position != [3]float64{3, 4, 5} {
+		got := JointOf(&m)
+		if math.Abs(space.DotQuaternion(got.Rotation, q)) < 1-1e-12 || got.Position != [3]float64{3, 4, 5} {
 			t.Errorf("%v became %v", q, got)
 		}
 	}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -212,8 +212,8 @@ func (m *motion) readRootMotion(s *blend) error {
 		for k := range t.Len() {
 			b := t.Record(k)
 			c.goes.Movements = append(c.goes.Movements, joints.RootMovement{End: int(le.Int32(b)), First: float64(le.Float32(b[8:])),
-				Last: float64(le.Float32(b[12:])), Angle: float64(le.Float32(b[16:])), Vector: vector64(vector(b[20:])),
-				Position: vector64(vector(b[32:]))})
+				Last: float64(le.Float32(b[12:])), Angle: float64(le.Float32(b[16:])), Vector: space.Vector64(vector(b[20:])),
+				Position: space.Vector64(vector(b[32:]))})
 		}
 	}
 	return nil
@@ -230,7 +230,7 @@ func (s *blend) rootMotion(cycle float64) (at [3]float64, angle float64) {
 			at, angle = to, by
 			continue
 		}
-		at, angle = skeleton.Lerp(at, to, c.share), angle+float64((by-angle)*c.share)
+		at, angle = space.Lerp(at, to, c.share), angle+float64((by-angle)*c.share)
 	}
 	return at, angle
 }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -25,9 +25,9 @@ type bone struct {
 	angles                  [3]float64 // the same rotation about X, then Y, then Z, in radians
 	positionStep, angleStep [3]float64 // the size of one step in a track
 	flags                   int32
-	rule                    int32           // by which the bone follows others, or 0
-	ruleAt                  int64           // in the file
-	toBone                  skeleton.Matrix // transforms a vertex of the model to the bone's axes
+	rule                    int32        // by which the bone follows others, or 0
+	ruleAt                  int64        // in the file
+	toBone                  space.Matrix // transforms a vertex of the model to the bone's axes
 }
 
 // readBones reads the bones.
@@ -48,8 +48,8 @@ func readBones(f *file) (bones []bone, err error) {
 		label := f.text(t.Offset(i) + int64(le.Int32(b)))
 		bones = append(bones, bone{
 			name: entlump.Lower(label), label: label, parent: int(parent), flags: le.Int32(b[160:]),
-			position: vector64(vector(b[32:])), turn: newQuaternion(b[44:]), angles: vector64(vector(b[60:])),
-			positionStep: vector64(vector(b[72:])), angleStep: vector64(vector(b[84:])), toBone: newMatrix(b[96:]),
+			position: space.Vector64(vector(b[32:])), turn: newQuaternion(b[44:]), angles: space.Vector64(vector(b[60:])),
+			positionStep: space.Vector64(vector(b[72:])), angleStep: space.Vector64(vector(b[84:])), toBone: newMatrix(b[96:]),
 			rule: le.Int32(b[164:]),
 		})
 		if at := le.Int32(b[168:]); at != 0 {
@@ -60,7 +60,7 @@ func readBones(f *file) (bones []bone, err error) {
 }
 
 // newMatrix reads a matrix of 48 bytes.
-func newMatrix(b []byte) (m skeleton.Matrix) {
+func newMatrix(b []byte) (m space.Matrix) {
 	for i := range 3 {
 		for k := range 4 {
 			m[i][k] = float64(le.Float32(b[16*i+4*k:]))

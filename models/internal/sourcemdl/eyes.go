@@ -1,11 +1,11 @@
 package sourcemdl
 
 import (
-	"math"
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -68,12 +68,12 @@ func readEyeball(b []byte, behind bool) (e world.Eyeball, ok bool) {
 	if !ok {
 		return e, false
 	}
-	e = world.Eyeball{Bone: int(le.Int32(b[4:])), Joint: m.Joint(), Radius: float64(le.Float32(b[24:])), Iris: 1 / irisScale}
+	e = world.Eyeball{Bone: int(le.Int32(b[4:])), Joint: skeleton.JointOf(&m), Radius: float64(le.Float32(b[24:])), Iris: 1 / irisScale}
 	return e, modelfile.InRange(e.Iris)
 }
 
 // eyeAxes returns the axes of an eye below its bone, ahead, left and up, with its middle; and how many pictures of its iris fill a unit.
-func eyeAxes(b []byte, behind bool) (m skeleton.Matrix, irisScale float64, ok bool) {
+func eyeAxes(b []byte, behind bool) (m space.Matrix, irisScale float64, ok bool) {
 	aside, radius, scale := le.Float32(b[20:]), le.Float32(b[24:]), le.Float32(b[60:])
 	org, up, ahead := vector(b[8:]), vector(b[28:]), vector(b[40:])
 	if !modelfile.InRange(org[:]...) || !modelfile.InRange(up[:]...) || !modelfile.InRange(ahead[:]...) ||
@@ -81,37 +81,33 @@ func eyeAxes(b []byte, behind bool) (m skeleton.Matrix, irisScale float64, ok bo
 		radius <= 0 || scale <= 0 {
 		return m, 0, false
 	}
-	forward := unit(float64(ahead[0]), float64(ahead[1]), float64(ahead[2]))
+	forward := unit(space.Vector64(ahead))
 	if behind {
 		forward = [3]float64{-forward[0], -forward[1], -forward[2]}
 	}
-	above := vector64(up)
-	right := unit(cross(forward, above))
+	above := space.Vector64(up)
+	right := unit(space.Cross(forward, above))
 	for k := range forward {
 		forward[k] += float64(2 * float64(aside) * right[k]) // the engine adds it twice
 	}
-	forward = unit(forward[0], forward[1], forward[2])
-	right = unit(cross(forward, above))
-	x, y, z := cross(right, forward)
-	m = skeleton.Matrix{
-		{forward[0], -right[0], x, float64(org[0])},
-		{forward[1], -right[1], y, float64(org[1])},
-		{forward[2], -right[2], z, float64(org[2])},
+	forward = unit(forward)
+	right = unit(space.Cross(forward, above))
+	upward := space.Cross(right, forward)
+	m = space.Matrix{
+		{forward[0], -right[0], upward[0], float64(org[0])},
+		{forward[1], -right[1], upward[1], float64(org[1])},
+		{forward[2], -right[2], upward[2], float64(org[2])},
 	}
 	return m, float64(scale), right != [3]float64{}
 }
 
-func cross(a, b [3]float64) (x, y, z float64) {
-	return float64(a[1]*b[2]) - float64(a[2]*b[1]), float64(a[2]*b[0]) - float64(a[0]*b[2]), float64(a[0]*b[1]) - float64(a[1]*b[0])
-}
-
 // unit returns a vector scaled to length 1, or zero.
-func unit(x, y, z float64) [3]float64 {
-	l := math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z))
+func unit(v [3]float64) [3]float64 {
+	u, l := space.Direction(v)
 	if l < 1e-6 {
 		return [3]float64{}
 	}
-	return [3]float64{x / l, y / l, z / l}
+	return u
 }
 
 // findIrises sets the irises of the meshes that are eyes, and returns the eyeballs whose direction in the file is away from their mesh. An
@@ -147,14 +143,14 @@ func findIrises(f *file, b *body, bones []bone) (behind map[int64]bool) {
 const enough = 256
 
 // away reports whether the vertices of an eye's mesh are behind it.
-func away(f *file, b *body, m *mesh, toBone, axes skeleton.Matrix) bool {
+func away(f *file, b *body, m *mesh, toBone, axes space.Matrix) bool {
 	sum := 0.0
 	if m.first < 0 || m.first > b.vertices.count {
 		return false
 	}
 	n := min(int(le.Int32(f.Data[m.record+8:])), b.vertices.count-m.first, enough)
 	for i := range max(0, n) {
-		at := vector64(b.vertices.vertex(m.first + i).position)
+		at := space.Vector64(b.vertices.vertex(m.first + i).position)
 		for k := range 3 {
 			x := toBone[k][3] - axes[k][3]
 			for j := range 3 {
@@ -167,7 +163,7 @@ func away(f *file, b *body, m *mesh, toBone, axes skeleton.Matrix) bool {
 }
 
 // newIris returns how the stored vertices of an eye are on its picture.
-func newIris(toBone, axes skeleton.Matrix, scale float64) *iris {
+func newIris(toBone, axes space.Matrix, scale float64) *iris {
 	out := &iris{}
 	for row, axis := range []int{1, 2} { // left, up
 		sign := 1.0
@@ -204,7 +200,7 @@ func (d *shapes) irisOf(m *mesh, of shape) (out shape, err error) {
 	for i := range m.groups {
 		g := &m.groups[i]
 		for k := range g.vertices.Len() {
-			at := vector64(d.vertices.vertex(m.first + index16(g.vertices.Record(k)[4:])).position)
+			at := space.Vector64(d.vertices.vertex(m.first + index16(g.vertices.Record(k)[4:])).position)
 			v := &t.Vertices[n]
 			for row := range m.iris {
 				x := m.iris[row][3]

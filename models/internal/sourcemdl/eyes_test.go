@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -58,7 +59,7 @@ func TestIrises(t *testing.T) {
 		if len(iris.Bindings) != 3 || &iris.Indices[0] != &white.Indices[0] {
 			t.Errorf("%d bindings, %d indices", len(iris.Bindings), len(iris.Indices))
 		}
-		ball := skeleton.NewMatrix([3]float64{}, m.Skeleton.Eyeballs[0].Rotation)
+		ball := space.NewMatrix([3]float64{}, m.Skeleton.Eyeballs[0].Rotation)
 		if looks := ball[2][0]; math.Abs(looks-1) > 1e-9 {
 			t.Errorf("the eye looks %g up", looks)
 		}

@@ -346,7 +346,8 @@ func check(t *testing.T, m *Model, s Shown) {
 		}
 		for _, shift := range shape.MorphTargets {
 			for k, v := range shift.Vertices {
-				if int(v) >= len(shape.Vertices) || !modelfile.InRange(shift.Positions[k][:]...) || !modelfile.InRange(shift.Normals[k][:]...) {
+				if int(v) >= len(shape.Vertices) || !modelfile.InRange(shift.Positions[k][:]...) ||
+					!modelfile.InRange(shift.Normals[k][:]...) {
 					t.Fatalf("surface %d: vertex %d moves by %v", i, v, shift.Positions[k])
 				}
 			}

@@ -2,6 +2,7 @@ package sourcemdl
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -145,7 +146,7 @@ func (d *shapes) vertex(i int, p skinMatrices) (out world.Vertex, err error) {
 		return out, modelfile.Fault("index-range", d.where, "vertex %d of %d", i, d.vertices.count)
 	}
 	v := d.vertices.vertex(i)
-	out = world.Vertex{Position: v.position, Normal: skeleton.Unit(vector64(v.normal)), UV: v.uv, Color: [4]float32{1, 1, 1, 1}}
+	out = world.Vertex{Position: v.position, Normal: space.UnitNormal(space.Vector64(v.normal)), UV: v.uv, Color: [4]float32{1, 1, 1, 1}}
 	if p != nil {
 		if out.Position, out.Normal, err = p.move(&v); err != nil {
 			return out, err
@@ -174,8 +175,4 @@ func (d *shapes) binding(i int) (world.Binding, error) {
 		d.decoding.issue("model-skeleton", "a vertex is bound to no bone: it moves with the first")
 	}
 	return weights.Binding(), nil
-}
-
-func vector64(v [3]float32) [3]float64 {
-	return [3]float64{float64(v[0]), float64(v[1]), float64(v[2])}
 }

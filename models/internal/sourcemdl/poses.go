@@ -3,6 +3,7 @@ package sourcemdl
 import (
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -11,7 +12,7 @@ import (
 const poseCost = 160 // bytes of a bone in a pose
 
 // skinMatrices holds, by bone, the matrix that moves vertices; it is nil if no bone moves them.
-type skinMatrices []skeleton.Matrix
+type skinMatrices []space.Matrix
 
 // move returns a vertex's position and normal in the pose: the weighted mean of its bones' transformations.
 func (p skinMatrices) move(v *vertex) (position, normal [3]float32, err error) {
@@ -30,12 +31,12 @@ func (p skinMatrices) move(v *vertex) (position, normal [3]float32, err error) {
 		}
 	}
 	if !(total > 1e-6) {
-		return v.position, skeleton.Unit(vector64(v.normal)), nil // no bone moves it
+		return v.position, space.UnitNormal(space.Vector64(v.normal)), nil // no bone moves it
 	}
 	for k := range at {
 		position[k] = float32(at[k] / total)
 	}
-	return position, skeleton.Unit(direction), nil
+	return position, space.UnitNormal(direction), nil
 }
 
 // poseBuilder makes the poses of a model.
@@ -96,7 +97,7 @@ func stand(j *decoding, bones []bone, frame []world.Joint) skinMatrices {
 		return nil
 	}
 	p := skinMatrices(skeleton.Chain(len(bones), func(i int) int { return bones[i].parent },
-		func(i int) skeleton.Matrix { return skeleton.NewMatrix(frame[i].Position, frame[i].Rotation) }))
+		func(i int) space.Matrix { return space.NewMatrix(frame[i].Position, frame[i].Rotation) }))
 	// Done last: children needed the bone's own position, not its effect on vertices.
 	for i := range p {
 		p[i] = p[i].Times(&bones[i].toBone)

@@ -2,8 +2,8 @@ package sourcemdl
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/sourcemdl/joints"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -70,7 +70,7 @@ func (f *file) readByAxis(b *bone, bones int) (joints.Rule, error) {
 		return nil, modelfile.Fault("index-range", f.What, "a rule by axis %d of bone %d", r.Axis, r.Control)
 	}
 	for k := range r.At {
-		r.At[k] = world.Joint{Position: vector64(vector(data[8+12*k:])), Rotation: newQuaternion(data[80+16*k:])}
+		r.At[k] = world.Joint{Position: space.Vector64(vector(data[8+12*k:])), Rotation: newQuaternion(data[80+16*k:])}
 	}
 	return r, nil
 }
@@ -99,8 +99,8 @@ func (f *file) readByTurn(j *decoding, b *bone, bones []bone) (joints.Rule, erro
 	r := &joints.ByTurn{Control: control, Triggers: make([]joints.Trigger, n)}
 	for i := range r.Triggers {
 		b := t.Record(i)
-		r.Triggers[i] = joints.Trigger{Nearness: float64(le.Float32(b)), When: skeleton.UnitQuaternion(newQuaternion(b[4:])),
-			At: world.Joint{Position: vector64(vector(b[20:])), Rotation: skeleton.UnitQuaternion(newQuaternion(b[32:]))}}
+		r.Triggers[i] = joints.Trigger{Nearness: float64(le.Float32(b)), When: space.UnitQuaternion(newQuaternion(b[4:])),
+			At: world.Joint{Position: space.Vector64(vector(b[20:])), Rotation: space.UnitQuaternion(newQuaternion(b[32:]))}}
 	}
 	return r, nil
 }
@@ -111,8 +111,8 @@ func (f *file) readAim(i int, bones []bone) (joints.Rule, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &joints.Aim{Bone: i, At: int(le.Int32(data[4:])), Axis: vector64(vector(data[8:])), Up: vector64(vector(data[20:])),
-		Position: vector64(vector(data[32:])), Rest: bones[i].turn, Place: skeleton.NewMatrix([3]float64{}, [4]float64{0, 0, 0, 1})}
+	a := &joints.Aim{Bone: i, At: int(le.Int32(data[4:])), Axis: space.Vector64(vector(data[8:])), Up: space.Vector64(vector(data[20:])),
+		Position: space.Vector64(vector(data[32:])), Rest: bones[i].turn, Place: space.NewMatrix([3]float64{}, [4]float64{0, 0, 0, 1})}
 	if bones[i].rule == aimsAtPlace {
 		t, err := f.header("attachments", attachments, attachmentSize)
 		if err != nil {

@@ -3,6 +3,7 @@ package sourcemdl
 import (
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -63,7 +64,7 @@ func (d *poseBuilder) attach(to *world.Skeleton, rig skeleton.Options) error {
 	for i := range t.Len() {
 		b := t.Record(i)
 		bone, m := int(le.Int32(b[8:])), newMatrix(b[12:])
-		if a := m.Joint(); bone >= 0 && bone < len(to.Bones) && modelfile.InRange(a.Position[:]...) {
+		if a := skeleton.JointOf(&m); bone >= 0 && bone < len(to.Bones) && modelfile.InRange(a.Position[:]...) {
 			to.Attachments = append(to.Attachments, world.Attachment{Name: d.file.text(t.Offset(i) + int64(le.Int32(b))), Bone: bone,
 				Joint: a})
 		}
@@ -73,6 +74,6 @@ func (d *poseBuilder) attach(to *world.Skeleton, rig skeleton.Options) error {
 
 // normal returns a bone's place with a rotation of length 1.
 func normal(j world.Joint) world.Joint {
-	j.Rotation = skeleton.UnitQuaternion(j.Rotation)
+	j.Rotation = space.UnitQuaternion(j.Rotation)
 	return j
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/sourcemdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -283,7 +284,7 @@ func TestEyeballs(t *testing.T) {
 	if len(list) != 1 || list[0].Bone != 1 || list[0].Position != [3]float64{1, 2, 3} || list[0].Radius != 0.5 || list[0].Iris != 0.5 {
 		t.Fatalf("%+v, %v", list, got.Issues)
 	}
-	m := skeleton.NewMatrix([3]float64{}, list[0].Rotation)
+	m := space.NewMatrix([3]float64{}, list[0].Rotation)
 	aside := 2 * math.Tan(4*math.Pi/180)
 	for k, want := range [3]float64{0, -1, aside} {
 		if math.Abs(m[k][0]*math.Hypot(1, aside)-want) > 1e-6 {

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/sourcemdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -320,14 +321,14 @@ func TestPackedNumbers(t *testing.T) {
 			t.Error(first, diff)
 		}
 	}
-	if got := skeleton.NewMatrix([3]float64{1, 2, 3}, quaternion{}); got != (skeleton.Matrix{{1, 0, 0, 1}, {0, 1, 0, 2}, {0, 0, 1, 3}}) {
+	if got := space.NewMatrix([3]float64{1, 2, 3}, quaternion{}); got != (space.Matrix{{1, 0, 0, 1}, {0, 1, 0, 2}, {0, 0, 1, 3}}) {
 		t.Error("no quaternion turns:", got)
 	}
 }
 
 // A bone is turned about X, then Y, then Z: with all three at 90 degrees, Y goes to Z, to X, to Y; X to X, -Z, -Z.
 func TestAnglesTurnInOrder(t *testing.T) {
-	m := skeleton.NewMatrix([3]float64{}, turned([3]float64{math.Pi / 2, math.Pi / 2, math.Pi / 2}))
+	m := space.NewMatrix([3]float64{}, turned([3]float64{math.Pi / 2, math.Pi / 2, math.Pi / 2}))
 	for _, test := range []struct {
 		in   [3]float32
 		want [3]float64

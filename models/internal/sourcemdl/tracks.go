@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -77,7 +78,7 @@ func putTurn48(p *world.Joint, b []byte)   { p.Rotation = quaternion48(b) }
 func putTurn48S(p *world.Joint, b []byte)  { p.Rotation = quaternion48S(b) }
 func putTurn64(p *world.Joint, b []byte)   { p.Rotation = quaternion64(b) }
 func putHalves(p *world.Joint, b []byte)   { p.Position = [3]float64{half(b), half(b[2:]), half(b[4:])} }
-func putPosition(p *world.Joint, b []byte) { p.Position = vector64(vector(b)) }
+func putPosition(p *world.Joint, b []byte) { p.Position = space.Vector64(vector(b)) }
 
 // Flags of a bone's record.
 const (

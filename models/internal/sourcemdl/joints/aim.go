@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -13,7 +12,7 @@ import (
 type Aim struct {
 	Bone     int // the follower
 	At       int // the bone at which it points
-	Place    skeleton.Matrix
+	Place    space.Matrix
 	Axis, Up [3]float64
 	Position [3]float64 // relative to its parent
 	Rest     [4]float64
@@ -27,63 +26,47 @@ func (a *Aim) follow(f *placedBones) world.Joint {
 		return f.local[a.Bone]
 	}
 	parent := &f.global[above]
-	stands := skeleton.NewMatrix(a.Position, a.Rest)
+	stands := space.NewMatrix(a.Position, a.Rest)
 	stands = parent.Times(&stands)
 	here, target := column(&stands, 3), f.global[a.At].Times(&a.Place)
-	aimed, ok := unit(minus(column(&target, 3), here))
+	aimed, ok := unit(space.Difference(column(&target, 3), here))
 	if !ok {
 		return f.local[a.Bone]
 	}
 	out := between(a.Axis, aimed)
-	if 1-math.Abs(inner(a.Up, a.Axis)) > 1e-7 {
-		m := skeleton.NewMatrix([3]float64{}, out)
-		mine, ok1 := unit(across(rotate(&m, a.Up), aimed))
-		other, ok2 := unit(across(rotate(&stands, a.Up), aimed))
+	if 1-math.Abs(space.Dot(a.Up, a.Axis)) > 1e-7 {
+		m := space.NewMatrix([3]float64{}, out)
+		mine, ok1 := unit(across(m.Direction64(a.Up), aimed))
+		other, ok2 := unit(across(stands.Direction64(a.Up), aimed))
 		if ok1 && ok2 {
 			out = space.Multiply(between(mine, other), out)
 		}
 	}
 	back := parent.Inverse()
-	whole := skeleton.NewMatrix(here, out)
+	whole := space.NewMatrix(here, out)
 	whole = back.Times(&whole)
-	return world.Joint{Position: a.Position, Rotation: whole.Joint().Rotation}
+	return world.Joint{Position: a.Position, Rotation: whole.Rotation()}
 }
 
 // between returns the shortest rotation from one unit vector to another; opposite ones do not turn.
 func between(from, to [3]float64) [4]float64 {
 	cross := space.Cross(from, to)
-	return skeleton.UnitQuaternion([4]float64{cross[0], cross[1], cross[2], 1 + inner(from, to)})
+	return space.UnitQuaternion([4]float64{cross[0], cross[1], cross[2], 1 + space.Dot(from, to)})
 }
 
 // across returns the part of a vector that is at a right angle to a unit vector.
 func across(v, along [3]float64) [3]float64 {
-	by := inner(v, along)
+	by := space.Dot(v, along)
 	for k := range v {
 		v[k] -= float64(by * along[k])
 	}
 	return v
 }
 
-func column(m *skeleton.Matrix, k int) [3]float64 { return [3]float64{m[0][k], m[1][k], m[2][k]} }
-
-func rotate(m *skeleton.Matrix, v [3]float64) (out [3]float64) {
-	for k := range out {
-		out[k] = float64(m[k][0]*v[0]) + float64(m[k][1]*v[1]) + float64(m[k][2]*v[2])
-	}
-	return out
-}
-
-func minus(a, b [3]float64) [3]float64 { return [3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
-
-func inner(a, b [3]float64) float64 {
-	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
-}
+func column(m *space.Matrix, k int) [3]float64 { return [3]float64{m[0][k], m[1][k], m[2][k]} }
 
 // unit returns a vector scaled to length 1; ok is false if it has none.
 func unit(v [3]float64) (out [3]float64, ok bool) {
-	l := math.Sqrt(inner(v, v))
-	for k := range v {
-		out[k] = v[k] / l
-	}
+	out, l := space.Direction(v)
 	return out, l > 1e-9 && l < 1e9
 }

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
-	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -17,8 +16,8 @@ func Toward(frame, other []world.Joint, share []float64) {
 		case 1:
 			*p = *q
 		default:
-			p.Rotation = skeleton.Slerp(skeleton.UnitQuaternion(p.Rotation), skeleton.UnitQuaternion(q.Rotation), share[i])
-			p.Position = skeleton.Lerp(p.Position, q.Position, share[i])
+			p.Rotation = space.Slerp(space.UnitQuaternion(p.Rotation), space.UnitQuaternion(q.Rotation), share[i])
+			p.Position = space.Lerp(p.Position, q.Position, share[i])
 		}
 	}
 }
@@ -31,11 +30,11 @@ func Add(frame, other []world.Joint, share []float64, inner bool) {
 			continue
 		}
 		p, q := &frame[i], &other[i]
-		p.Rotation = skeleton.UnitQuaternion(p.Rotation)
+		p.Rotation = space.UnitQuaternion(p.Rotation)
 		if by := scaled(q.Rotation, share[i]); inner {
-			p.Rotation = skeleton.UnitQuaternion(space.Multiply(p.Rotation, by))
+			p.Rotation = space.UnitQuaternion(space.Multiply(p.Rotation, by))
 		} else {
-			p.Rotation = skeleton.UnitQuaternion(space.Multiply(by, p.Rotation))
+			p.Rotation = space.UnitQuaternion(space.Multiply(by, p.Rotation))
 		}
 		for k := range p.Position {
 			p.Position[k] += float64(q.Position[k] * share[i])
@@ -51,7 +50,7 @@ func TowardInModel(parents []int, frame, other []world.Joint, share []float64) {
 	for i := range frame {
 		p, q := &frame[i], &other[i]
 		above, of, parent := 0.0, [4]float64{0, 0, 0, 1}, parents[i]
-		was[i], toward[i] = skeleton.UnitQuaternion(p.Rotation), skeleton.UnitQuaternion(q.Rotation)
+		was[i], toward[i] = space.UnitQuaternion(p.Rotation), space.UnitQuaternion(q.Rotation)
 		if parent >= 0 {
 			above, of = share[parent], now[parent]
 			was[i], toward[i] = space.Multiply(was[parent], was[i]), space.Multiply(toward[parent], toward[i])
@@ -61,19 +60,19 @@ func TowardInModel(parents []int, frame, other []world.Joint, share []float64) {
 			*p = *q
 		case share[i] > 0:
 			back := [4]float64{-of[0], -of[1], -of[2], of[3]}
-			p.Rotation = skeleton.UnitQuaternion(space.Multiply(back, skeleton.Slerp(was[i], toward[i], share[i])))
+			p.Rotation = space.UnitQuaternion(space.Multiply(back, space.Slerp(was[i], toward[i], share[i])))
 			if parent >= 0 {
-				p.Position = skeleton.Lerp(p.Position, q.Position, share[i])
+				p.Position = space.Lerp(p.Position, q.Position, share[i])
 			}
 		}
-		now[i] = skeleton.UnitQuaternion(space.Multiply(of, skeleton.UnitQuaternion(p.Rotation)))
+		now[i] = space.UnitQuaternion(space.Multiply(of, space.UnitQuaternion(p.Rotation)))
 	}
 }
 
 // scaled returns a share of a rotation. One by more than a half turn stays on its side. Source SDK 2013, mathlib/mathlib_base.cpp,
 // QuaternionScale.
 func scaled(q [4]float64, share float64) [4]float64 {
-	q = skeleton.UnitQuaternion(q)
+	q = space.UnitQuaternion(q)
 	length := min(math.Sqrt(float64(q[0]*q[0])+float64(q[1]*q[1])+float64(q[2]*q[2])), 1)
 	if length == 0 {
 		return q

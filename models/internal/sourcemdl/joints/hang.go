@@ -1,6 +1,7 @@
 package joints
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -19,13 +20,13 @@ func Hang(parents []int, frame []world.Joint, bone, other int, at world.Joint, w
 		above = above.Inverse()
 		to = above.Times(&to)
 	}
-	j, p := to.Joint(), &frame[bone]
+	j, p := skeleton.JointOf(&to), &frame[bone]
 	if weight == 1 {
 		*p = j
 		return
 	}
-	p.Rotation = skeleton.Slerp(skeleton.UnitQuaternion(p.Rotation), j.Rotation, weight)
-	p.Position = skeleton.Lerp(j.Position, p.Position, weight)
+	p.Rotation = space.Slerp(space.UnitQuaternion(p.Rotation), j.Rotation, weight)
+	p.Position = space.Lerp(j.Position, p.Position, weight)
 }
 
 // Hanging returns the weight at a share of an animation's time of a bone that hangs on another one. Its end may be beyond the animation's:
@@ -44,7 +45,7 @@ func (r *Ramp) Hanging(time float64) float64 {
 }
 
 // inModel returns the matrix from a bone's axes to the model's.
-func inModel(parents []int, frame []world.Joint, bone int) skeleton.Matrix {
+func inModel(parents []int, frame []world.Joint, bone int) space.Matrix {
 	out := place(&frame[bone])
 	for i := parents[bone]; i >= 0; i = parents[i] {
 		above := place(&frame[i])

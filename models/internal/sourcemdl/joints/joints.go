@@ -7,7 +7,7 @@ package joints
 import (
 	"math"
 
-	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -24,7 +24,7 @@ func Still(bones int) []world.Joint {
 func Mix(frame, other []world.Joint, share float64) {
 	for i := range frame {
 		p, q := &frame[i], &other[i]
-		sign := math.Copysign(1, dot(p.Rotation, q.Rotation))
+		sign := math.Copysign(1, space.DotQuaternion(p.Rotation, q.Rotation))
 		length := 0.0
 		for k := range p.Rotation {
 			p.Rotation[k] = float64(p.Rotation[k]*(1-share)) + float64(sign*float64(q.Rotation[k]*share))
@@ -67,8 +67,4 @@ func Smooth(share float64) float64 {
 }
 
 // place returns the matrix from a bone's axes to those that its joint is relative to.
-func place(j *world.Joint) skeleton.Matrix { return skeleton.NewMatrix(j.Position, j.Rotation) }
-
-func dot(p, q [4]float64) float64 {
-	return float64(p[0]*q[0]) + float64(p[1]*q[1]) + float64(p[2]*q[2]) + float64(p[3]*q[3])
-}
+func place(j *world.Joint) space.Matrix { return space.NewMatrix(j.Position, j.Rotation) }

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -15,7 +15,7 @@ func aboutZ(degrees float64) [4]float64 {
 }
 
 // same reports whether two rotations are the same.
-func same(p, q [4]float64) bool { return math.Abs(dot(p, q)) > 1-1e-9 }
+func same(p, q [4]float64) bool { return math.Abs(space.DotQuaternion(p, q)) > 1-1e-9 }
 
 // An added rotation turns about the axes of the bone that it changes, or about those of its parent: the arm is turned by a quarter about Z,
 // then by a quarter about X, which is its own X or the parent's.
@@ -102,12 +102,12 @@ func TestJourneys(t *testing.T) {
 
 // A bone that aims at its own place, or whose axes are the same, stays finite.
 func TestAimsWithoutADirection(t *testing.T) {
-	here := skeleton.NewMatrix([3]float64{1, 2, 3}, [4]float64{0, 0, 0, 1})
+	here := space.NewMatrix([3]float64{1, 2, 3}, [4]float64{0, 0, 0, 1})
 	for _, a := range []Aim{{Bone: 1, Place: here, Axis: [3]float64{1, 0, 0}, Up: [3]float64{0, 0, 1}, Position: [3]float64{1, 2, 3}},
 		{Bone: 1, Place: here, Axis: [3]float64{1, 0, 0}, Up: [3]float64{1, 0, 0}},
 		{Bone: 1, Place: here}} {
 		f := &placedBones{parents: []int{-1, 0}, local: make([]world.Joint, 2),
-			global: []skeleton.Matrix{skeleton.NewMatrix([3]float64{}, [4]float64{0, 0, 0, 1})}}
+			global: []space.Matrix{space.NewMatrix([3]float64{}, [4]float64{0, 0, 0, 1})}}
 		if got := a.follow(f); !finite(got.Rotation[:]) || !finite(got.Position[:]) {
 			t.Errorf("%+v: %+v", a, got)
 		}

@@ -3,7 +3,7 @@ package joints
 import (
 	"math"
 
-	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -23,7 +23,7 @@ type Rule interface {
 type placedBones struct {
 	parents []int
 	local   []world.Joint
-	global  []skeleton.Matrix
+	global  []space.Matrix
 }
 
 // PlaceProcedural places the followers, which are in the order of their bones, among the bones of a frame.
@@ -31,7 +31,7 @@ func PlaceProcedural(next []ProceduralBone, parents []int, frame []world.Joint) 
 	if len(next) == 0 {
 		return
 	}
-	f := &placedBones{parents: parents, local: frame, global: make([]skeleton.Matrix, 0, len(frame))}
+	f := &placedBones{parents: parents, local: frame, global: make([]space.Matrix, 0, len(frame))}
 	for i := range frame {
 		if len(next) > 0 && next[0].Bone == i {
 			frame[i] = next[0].Rule.follow(f)
@@ -51,7 +51,7 @@ type ByAxis struct {
 }
 
 func (r *ByAxis) follow(f *placedBones) world.Joint {
-	m := skeleton.NewMatrix([3]float64{}, f.local[r.Control].Rotation)
+	m := space.NewMatrix([3]float64{}, f.local[r.Control].Rotation)
 	var to [3]*world.Joint
 	var by [3]float64
 	for k := range to {
@@ -64,8 +64,8 @@ func (r *ByAxis) follow(f *placedBones) world.Joint {
 	out := *to[2]
 	if by[0]+by[1] > 0 {
 		sum := by[0] + by[1] + by[2]
-		first := skeleton.Slerp(skeleton.UnitQuaternion(to[1].Rotation), skeleton.UnitQuaternion(to[0].Rotation), by[0]/(by[0]+by[1]))
-		out.Rotation = skeleton.Slerp(first, skeleton.UnitQuaternion(to[2].Rotation), by[2]/sum)
+		first := space.Slerp(space.UnitQuaternion(to[1].Rotation), space.UnitQuaternion(to[0].Rotation), by[0]/(by[0]+by[1]))
+		out.Rotation = space.Slerp(first, space.UnitQuaternion(to[2].Rotation), by[2]/sum)
 		for k := range out.Position {
 			out.Position[k] = 0
 			for n := range to {
@@ -92,11 +92,11 @@ type Trigger struct {
 // follow returns the mixture of the places of triggers that are near, or the first. The length of the mixed rotation becomes 1, as in the
 // engine's debug build; its release build leaves that out.
 func (r *ByTurn) follow(f *placedBones) world.Joint {
-	at := skeleton.UnitQuaternion(f.local[r.Control].Rotation)
+	at := space.UnitQuaternion(f.local[r.Control].Rotation)
 	weights, sum := make([]float64, len(r.Triggers)), 0.0
 	for i := range r.Triggers {
 		t := &r.Triggers[i]
-		angle := 2 * math.Acos(min(1, math.Abs(dot(t.When, at))))
+		angle := 2 * math.Acos(min(1, math.Abs(space.DotQuaternion(t.When, at))))
 		weights[i] = max(0, 1-float64(angle*t.Nearness))
 		sum += weights[i]
 	}
@@ -109,7 +109,7 @@ func (r *ByTurn) follow(f *placedBones) world.Joint {
 			continue
 		}
 		p, share := &r.Triggers[i].At, weights[i]/sum
-		sign := math.Copysign(1, dot(p.Rotation, out.Rotation))
+		sign := math.Copysign(1, space.DotQuaternion(p.Rotation, out.Rotation))
 		for k := range out.Rotation {
 			out.Rotation[k] = float64(sign*out.Rotation[k]) + float64(share*p.Rotation[k])
 		}
@@ -117,6 +117,6 @@ func (r *ByTurn) follow(f *placedBones) world.Joint {
 			out.Position[k] += float64(share * p.Position[k])
 		}
 	}
-	out.Rotation = skeleton.UnitQuaternion(out.Rotation)
+	out.Rotation = space.UnitQuaternion(out.Rotation)
 	return out
 }

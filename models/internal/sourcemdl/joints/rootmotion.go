@@ -3,6 +3,7 @@ package joints
 import (
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -53,12 +54,12 @@ func (j *RootMotion) At(frame float64) (at [3]float64, angle float64) {
 // ApplyRootMotion moves the bones without parents, and so all, to a place, turned by degrees about Z.
 func ApplyRootMotion(parents []int, frame []world.Joint, at [3]float64, angle float64) {
 	s, c := math.Sincos(angle * math.Pi / 360)
-	to := skeleton.NewMatrix(at, [4]float64{0, 0, s, c})
+	to := space.NewMatrix(at, [4]float64{0, 0, s, c})
 	for i := range frame {
 		if parents[i] < 0 {
 			m := place(&frame[i])
 			m = to.Times(&m)
-			frame[i] = m.Joint()
+			frame[i] = skeleton.JointOf(&m)
 		}
 	}
 }
