@@ -85,7 +85,7 @@ func readMDL(l *library, s *source, data []byte) error {
 			if seconds := poses[0].Seconds; seconds > 0 {
 				q.FPS = 1 / float64(seconds)
 			}
-			return l.playing(q, len(poses), func(i int) (decoded, error) { return at(poses[i]) })
+			return l.playing(q, len(poses), len(data), func(i int) (decoded, error) { return at(poses[i]) })
 		}
 		return at(quakemdl.FrameMember{Frame: v.Frame})
 	})
@@ -101,7 +101,7 @@ func readMDL(l *library, s *source, data []byte) error {
 	for i := range poses {
 		names[i] = poses[i].Name
 	}
-	return l.addFrames(s, names, more, func(i int) (*world.Model, error) {
+	return l.addFrames(s, names, more, len(data), func(i int) (*world.Model, error) {
 		m, _, err := quakemdl.DecodeMDLMember(s.name, data, poses[i], 0, l.budget)
 		return m, err
 	})
@@ -126,7 +126,7 @@ func readMD2(l *library, s *source, data []byte) error {
 		if v.Moves && v.Frames > 1 {
 			names, _ := quakemdl.FramesMD2(data, maxPosed) // none of a broken file
 			if n := min(len(names)-v.Frame, v.Frames); n > 1 {
-				return l.playing(sequencesOf(names[v.Frame:])[0], n, func(i int) (decoded, error) { return at(v.Frame + i) })
+				return l.playing(sequencesOf(names[v.Frame:])[0], n, len(data), func(i int) (decoded, error) { return at(v.Frame + i) })
 			}
 		}
 		return at(v.Frame)
@@ -135,7 +135,7 @@ func readMD2(l *library, s *source, data []byte) error {
 		return err
 	}
 	names, more := quakemdl.FramesMD2(data, l.frames)
-	return l.addFrames(s, names, more, func(i int) (*world.Model, error) {
+	return l.addFrames(s, names, more, len(data), func(i int) (*world.Model, error) {
 		m, _, err := quakemdl.DecodeMD2(s.name, data, i, 0, l.budget)
 		return m, err
 	})

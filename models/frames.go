@@ -14,9 +14,13 @@ import (
 // of a second. Quake III's files don't say.
 const frameRate = 10
 
-// addFrames gives the first model of a source, of which frame 0 is decoded, its other frames. names are those of all frames; decode
-// returns the model in one of them.
-func (l *library) addFrames(s *source, names []string, more bool, decode func(frame int) (*world.Model, error)) error {
+// maxFrameBytes returns how many bytes the frames of a file of so many bytes may take. A vertex of a frame takes 4 bytes of a file and 24
+// here, and a real model has up to three for one of the file, with other coordinates of the texture; in a broken one all may be one.
+func maxFrameBytes(file int) int64 { return 4<<20 + 64*int64(file) }
+
+// addFrames gives the first model of a source, of which frame 0 is decoded, its other frames. names are those of all frames, in a file of
+// so many bytes; decode returns the model in one of them.
+func (l *library) addFrames(s *source, names []string, more bool, file int, decode func(frame int) (*world.Model, error)) error {
 	if more {
 		s.issues = append(s.issues, world.Issue{Code: "model-sequence",
 			Detail: s.name + ": it has more frames than model.frames, " + strconv.Itoa(l.frames) + ": the others are left out"})
@@ -26,6 +30,7 @@ func (l *library) addFrames(s *source, names []string, more bool, decode func(fr
 	}
 	base, shapes := s.models[0].model, &world.MorphTargets{Frames: 1}
 	at := make([]int, len(names)) // the frame of the result
+	size := int64(0)
 	for i := range names {
 		if err := l.ctx.Err(); err != nil {
 			return err
@@ -34,6 +39,9 @@ func (l *library) addFrames(s *source, names []string, more bool, decode func(fr
 		m, err := decode(i)
 		if fatal(err) {
 			return err
+		}
+		if err == nil && size > maxFrameBytes(file) {
+			err = fmt.Errorf("the frames before it take %d bytes, which is more than a file of %d bytes accounts for", size, file)
 		}
 		if err != nil {
 			s.issues = append(s.issues, world.Issue{Code: "model-sequence",
@@ -46,6 +54,7 @@ func (l *library) addFrames(s *source, names []string, more bool, decode func(fr
 			return err
 		}
 		l.budget.Release(l.budget.Reserved() - before - added)
+		size += added
 		if at[i] = shapes.Frames; added == 0 {
 			at[i] = 0
 		} else {
@@ -69,15 +78,16 @@ func (l *library) addFrames(s *source, names []string, more bool, decode func(fr
 const maxPosed = 1024
 
 // playing returns a model in the first of n poses, with the others as frames that play again and again, in a sequence with the name and
-// the pace of q.
-func (l *library) playing(q world.MorphSequence, n int, decode func(i int) (decoded, error)) (decoded, error) {
+// the pace of q. The file has so many bytes, and frames for which these don't account are left out.
+func (l *library) playing(q world.MorphSequence, n, file int, decode func(i int) (decoded, error)) (decoded, error) {
 	d, err := decode(0)
 	if err != nil {
 		return d, err
 	}
 	shapes := &world.MorphTargets{Frames: 1}
 	q.Frames = []int{0}
-	for i := 1; i < n; i++ {
+	size := int64(0)
+	for i := 1; i < n && size <= maxFrameBytes(file); i++ {
 		if err := l.ctx.Err(); err != nil {
 			return d, err
 		}
@@ -91,6 +101,7 @@ func (l *library) playing(q world.MorphSequence, n int, decode func(i int) (deco
 			return d, err
 		}
 		l.budget.Release(l.budget.Reserved() - before - added)
+		size += added
 		at := 0
 		if added > 0 {
 			at = shapes.Frames

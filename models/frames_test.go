@@ -59,6 +59,45 @@ func soldier(names ...string) []byte {
 	return b.Bytes()
 }
 
+// Corners with coordinates of their own are vertices of their own: a file of few vertices and many triangles could have frames of any size.
+func TestFramesAreInProportionToTheFile(t *testing.T) {
+	const frames, triangles = 500, 4096
+	data := soldier(make([]string, frames)...)
+	coordinates := make([]byte, 4*2000)
+	for i := range 2000 {
+		binary.LittleEndian.PutUint16(coordinates[4*i:], uint16(i))
+	}
+	list := make([]byte, 12*triangles)
+	for i := range triangles {
+		for k := range 3 {
+			binary.LittleEndian.PutUint16(list[12*i+2*k:], uint16(k))
+			binary.LittleEndian.PutUint16(list[12*i+6+2*k:], uint16((3*i+k)%2000))
+		}
+	}
+	at := func(field, n int) { binary.LittleEndian.PutUint32(data[field:], uint32(n)) }
+	at(8, 2000)       // the width of the skin
+	at(28, 2000)      // coordinates
+	at(32, triangles) // triangles
+	at(48, len(data))
+	at(52, len(data)+len(coordinates))
+	data = slices.Concat(data, coordinates, list)
+	w, err := File(t.Context(), fstest.MapFS{"a.md2": {Data: data}}, "a.md2", DefaultOptions(), DefaultFileOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var size int64
+	for _, s := range w.Models[w.Props[0].Index].Surfaces[0].Shape.(*world.Triangles).MorphTargets {
+		size += 24 * int64(len(s.Positions))
+	}
+	issues := ""
+	for _, i := range w.Issues {
+		issues += i.Detail
+	}
+	if most := maxFrameBytes(len(data)) + 1<<18; size < 1<<20 || size > most || !strings.Contains(issues, "more than a file of") {
+		t.Errorf("%d bytes of frames of a file of %d bytes: %s", size, len(data), issues)
+	}
+}
+
 // A monster stands in the frame that its class names, and plays so many from there on; the model is shared, in the light of each.
 func TestMonstersPlayTheirFrames(t *testing.T) {
 	files := fstest.MapFS{"tris.md2": {Data: soldier("attak1", "stand01", "stand02", "Stand03", "run1")}}

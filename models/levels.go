@@ -162,7 +162,7 @@ func (l *library) readMD3Level(s *source, data []byte) ([]decoded, []world.Issue
 	}
 	if l.frames > 0 {
 		names, more := md3.Frames(data, l.frames)
-		err = l.addFrames(level, names, more, func(i int) (*world.Model, error) {
+		err = l.addFrames(level, names, more, len(data), func(i int) (*world.Model, error) {
 			d, err := decode(i, s.appearances[0].Skin)
 			return d.model, err
 		})

@@ -3,7 +3,9 @@ package animation
 import (
 	"context"
 	"fmt"
+	"hash/maphash"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,6 +14,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/nodes"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/same"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -193,15 +196,17 @@ func inverse(m *[3][4]float64, unit float64) (out [4][4]float32) {
 // sequenceBuilder makes the animations of a skeleton, of which the joints are numbered from 0.
 type sequenceBuilder struct {
 	to           axes.Axes
-	times        map[string][]float32   // by frames and speed
-	still        map[any]*scene.Channel // channels of one key, by their value
-	moves, turns []bool                 // by bone: whether any sequence changes its position, or its rotation
+	times        map[string][]float32                 // by frames and speed
+	positions    *same.Values[struct{}, [][3]float32] // each list of keys once: many sequences may have the same
+	rotations    *same.Values[struct{}, [][4]float32]
+	moves, turns []bool // by bone: whether any sequence changes its position, or its rotation
 }
 
 func newSequenceBuilder(s *world.Skeleton, to axes.Axes) *sequenceBuilder {
 	r := &sequenceBuilder{
-		to: to, times: map[string][]float32{}, still: map[any]*scene.Channel{}, moves: make([]bool, len(s.Bones)),
-		turns: make([]bool, len(s.Bones)),
+		to: to, times: map[string][]float32{}, moves: make([]bool, len(s.Bones)), turns: make([]bool, len(s.Bones)),
+		positions: same.New[struct{}](hashKeys[[3]float32], slices.Equal[[][3]float32]),
+		rotations: same.New[struct{}](hashKeys[[4]float32], slices.Equal[[][4]float32]),
 	}
 	for i := range s.Sequences {
 		for k := range s.Sequences[i].Tracks {
@@ -261,9 +266,7 @@ func (r *sequenceBuilder) channels(bone int, t *world.Track, fps float64) (out [
 		for _, p := range t.Positions {
 			c.Translations = append(c.Translations, r.to.Point(p))
 		}
-		if len(t.Positions) == 1 {
-			c = r.shared(c.Translations[0], c)
-		}
+		c.Translations, _ = r.positions.Add(struct{}{}, c.Translations)
 		c.Node = bone
 		out = append(out, c)
 	}
@@ -272,21 +275,17 @@ func (r *sequenceBuilder) channels(bone int, t *world.Track, fps float64) (out [
 		for _, q := range t.Rotations {
 			c.Rotations = append(c.Rotations, turned(q))
 		}
-		if len(t.Rotations) == 1 {
-			c = r.shared(c.Rotations[0], c)
-		}
+		c.Rotations, _ = r.rotations.Add(struct{}{}, c.Rotations)
 		c.Node = bone
 		out = append(out, c)
 	}
 	return out
 }
 
-// shared returns the channel with the same single key that came first.
-func (r *sequenceBuilder) shared(key any, c scene.Channel) scene.Channel {
-	if r.still[key] == nil {
-		r.still[key] = &c
+func hashKeys[T comparable](h *maphash.Hash, keys []T) {
+	for _, k := range keys {
+		maphash.WriteComparable(h, k)
 	}
-	return *r.still[key]
 }
 
 // timesOf returns the times of frames. Tracks of the same frames share them.

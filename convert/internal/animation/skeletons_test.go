@@ -70,6 +70,27 @@ func TestSkeletonsAreJoints(t *testing.T) {
 	}
 }
 
+// Sequences that move a bone alike have one list of keys, which is written once.
+func TestSequencesShareEqualKeys(t *testing.T) {
+	track := func() []world.Track {
+		return []world.Track{{PositionFrames: []int{0, 3}, Positions: [][3]float32{{}, {0, 8, 0}}, RotationFrames: []int{0, 3},
+			Rotations: [][4]float32{{0, 0, 0, 1}, {0, 0, 1, 0}}}}
+	}
+	s := &world.Skeleton{Bones: []world.Bone{{Name: "root", Parent: -1}},
+		Sequences: []world.Sequence{{Name: "walk", FPS: 10, Tracks: track()}, {Name: "run", FPS: 30, Tracks: track()}}}
+	list, err := sequences(t.Context(), s, newSequenceBuilder(s, axes.Axes{Unit: 1}))
+	if err != nil || len(list) != 2 || len(list[1].Channels) != 2 {
+		t.Fatalf("%v %+v", err, list)
+	}
+	walk, run := list[0].Channels, list[1].Channels
+	if &walk[0].Translations[0] != &run[0].Translations[0] || &walk[1].Rotations[0] != &run[1].Rotations[0] {
+		t.Error("equal keys are kept twice")
+	}
+	if walk[0].Times[1] != 0.3 || run[0].Times[1] != 0.1 {
+		t.Errorf("%v %v", walk[0].Times, run[0].Times)
+	}
+}
+
 // The frames of a coarser level of detail play in the animations of the finest. A sequence that the finest lacks is one of its own.
 func TestFramesOfLevelsPlayTogether(t *testing.T) {
 	sequence := func(name string) world.MorphSequence {

@@ -156,7 +156,7 @@ func (s *startMover) keys(end float64) []world.Key {
 				break
 			}
 			var turns [3]float32 // by which it is ahead of the loop's first key
-			on := len(out) > 0 && same(out[len(out)-1].Place, s.loop[0].Place)
+			on := len(out) > 0 && samePlaces(out[len(out)-1].Place, s.loop[0].Place)
 			for i, k := range s.loop {
 				if i == 0 && on {
 					for n, a := range out[len(out)-1].Place.Angles {
@@ -184,8 +184,8 @@ func (s *startMover) keys(end float64) []world.Key {
 	return out
 }
 
-// same reports whether two places are one, but for whole turns.
-func same(a, b world.Place) bool {
+// samePlaces reports whether two places are one, but for whole turns.
+func samePlaces(a, b world.Place) bool {
 	for k := range a.Angles {
 		d := math.Abs(math.Mod(float64(a.Angles[k]-b.Angles[k]), 360))
 		if math.Abs(float64(a.Origin[k]-b.Origin[k])) > 1e-2 || min(d, 360-d) > 1e-2 {

@@ -137,7 +137,8 @@ func (d *decoder) skeleton(places []world.Joint) (*world.Skeleton, error) {
 	for i, b := range f.bones {
 		out.Bones = append(out.Bones, world.Bone{Name: b.name, Parent: b.parent, Joint: places[i], Inverse: f.inverse[i]})
 	}
-	samples, long := 0, 0
+	long := 0
+	d.baker.Begin()
 	for i := range f.scenes {
 		s := &f.scenes[i]
 		if !d.rig.Wants(s.name) {
@@ -154,11 +155,10 @@ func (d *decoder) skeleton(places []world.Joint) (*world.Skeleton, error) {
 			q.Frames++ // the first pose follows the last one
 		}
 		if !d.rig.WithoutTracks {
-			if s.count >= skeleton.MaxFrames || q.Frames*len(f.bones) > skeleton.MaxSamples(d.bytes)-samples {
+			if !d.baker.Fits(q.Frames, q.Frames*len(f.bones), d.bytes) {
 				long++
 				continue
 			}
-			samples += q.Frames * len(f.bones)
 			var err error
 			if q.Tracks, err = d.tracks(s, q.Frames); modelfile.Fatal(err) {
 				return nil, err

@@ -53,7 +53,8 @@ func (d *decoder) skeleton(v values, shown int) (*world.Skeleton, error) {
 	if err := d.attach(out); err != nil {
 		return nil, err
 	}
-	samples, long := 0, 0
+	long := 0
+	d.baker.Begin()
 	for i := range d.sequences.Len() {
 		if !d.rig.Wants(label(d.sequences.Record(i))) && !(d.rig.Shown && i == shown) {
 			continue
@@ -61,7 +62,7 @@ func (d *decoder) skeleton(v values, shown int) (*world.Skeleton, error) {
 		if err := d.ctx.Err(); err != nil {
 			return nil, err
 		}
-		s, fits, err := d.sequence(i, blend{index: -1}, &samples)
+		s, fits, err := d.sequence(i, blend{index: -1})
 		switch {
 		case modelfile.Fatal(err):
 			return nil, err
@@ -74,7 +75,7 @@ func (d *decoder) skeleton(v values, shown int) (*world.Skeleton, error) {
 				out.Shown = len(out.Sequences)
 			}
 			out.Sequences = append(out.Sequences, s)
-			if err := d.blends(out, i, &samples); err != nil {
+			if err := d.blends(out, i); err != nil {
 				return nil, err
 			}
 		}
@@ -87,12 +88,12 @@ func (d *decoder) skeleton(v values, shown int) (*world.Skeleton, error) {
 }
 
 // blends adds the blends of a sequence, if the rig wants them.
-func (d *decoder) blends(to *world.Skeleton, i int, samples *int) error {
+func (d *decoder) blends(to *world.Skeleton, i int) error {
 	if !d.rig.Blends || d.rig.WithoutTracks {
 		return nil
 	}
 	for _, b := range blends(d.sequences.Record(i)) {
-		s, fits, err := d.sequence(i, b, samples)
+		s, fits, err := d.sequence(i, b)
 		switch {
 		case modelfile.Fatal(err):
 			return err
@@ -152,8 +153,8 @@ const (
 	eventSize    = 76  // mstudioevent_t
 )
 
-// sequence returns a blend of a sequence, or -1 for the one at rest; fits is false if it is left out. samples counts frames times bones.
-func (d *decoder) sequence(i int, of blend, samples *int) (out world.Sequence, fits bool, err error) {
+// sequence returns a blend of a sequence, or -1 for the one at rest; fits is false if it is left out.
+func (d *decoder) sequence(i int, of blend) (out world.Sequence, fits bool, err error) {
 	b := d.sequences.Record(i)
 	out = world.Sequence{
 		Name: label(b), Activity: activityName(le.Int32(b[40:])), Frames: max(1, int(le.Int32(b[56:]))), FPS: 30,
@@ -179,11 +180,9 @@ func (d *decoder) sequence(i int, of blend, samples *int) (out world.Sequence, f
 	for _, f := range d.groups {
 		read += int64(len(f.Data))
 	}
-	n := out.Frames * d.bones.Len()
-	if out.Frames > skeleton.MaxFrames || n > skeleton.MaxSamples(read)-*samples {
+	if !d.baker.Fits(out.Frames, out.Frames*d.bones.Len(), read) {
 		return out, false, nil
 	}
-	*samples += n
 	out.Tracks, err = d.tracks(a, out.Frames)
 	return out, true, err
 }

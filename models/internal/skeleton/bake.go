@@ -1,21 +1,54 @@
 package skeleton
 
 import (
+	"hash/maphash"
+	"slices"
+
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/same"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Baker samples sequences and reduces them to tracks. Its memory for frames serves one sequence after another.
+// Baker samples sequences and reduces them to tracks. Its memory for frames serves one sequence after another. Equal tracks share theirs:
+// many sequences may be made of the same frames of a file.
 type Baker struct {
 	Memory     *modelfile.Reservation
 	EveryFrame bool // tracks have a key for each frame
 
-	joints []world.Joint // of all frames of a sequence
+	joints  []world.Joint // of all frames of a sequence
+	tracks  *same.Values[struct{}, world.Track]
+	samples int   // of the sequences that fitted
+	keys    int64 // bytes of the tracks that differ
+	bytes   int64 // of the files
 }
 
-// Tracks returns the tracks of a sequence of so many frames, given the bones' places in each of them. It fails if sample does, or if a bone
-// is beyond the range of a map; a sample of nil gives no tracks.
+// maxFrames is the most frames of a sequence.
+const maxFrames = 1 << 15
+
+// maxSamples returns how many samples the sequences in files of so many bytes may have, and maxKeys how many bytes their keys may take. A
+// frame in which nothing changes takes no bytes of a file, and a sequence may mix nine others; both are far above what real models have.
+func maxSamples(bytes int64) int { return int(min(1<<24, 1<<16+8*bytes)) }
+func maxKeys(bytes int64) int64  { return 4<<20 + 32*bytes }
+
+// Begin begins with the sequences of another skeleton.
+func (k *Baker) Begin() {
+	k.samples, k.keys, k.tracks = 0, 0, same.New[struct{}](hashTrack, equalTracks)
+}
+
+// Fits reports whether a sequence of so many frames can be made of files of so many bytes. Samples is frames times bones, and times the
+// animations that are mixed.
+func (k *Baker) Fits(frames, samples int, bytes int64) bool {
+	k.bytes = bytes
+	if frames > maxFrames || samples > maxSamples(bytes)-k.samples {
+		return false
+	}
+	k.samples += samples
+	return true
+}
+
+// Tracks returns the tracks of a sequence that Fits, given the bones' places in each of its frames. It fails if sample does, if a bone
+// is beyond the range of a map, or if the tracks have too many keys; a sample of nil gives no tracks.
 func (k *Baker) Tracks(bones, frames int, sample func(frame int) ([]world.Joint, error)) (out []world.Track, err error) {
 	if n := frames * bones; n > len(k.joints) {
 		if err := k.Memory.Borrow(limit.Bytes[world.Joint](n - len(k.joints))); err != nil {
@@ -37,11 +70,40 @@ func (k *Baker) Tracks(bones, frames int, sample func(frame int) ([]world.Joint,
 		}
 	}
 	for i := range bones {
-		t := Track(all[i*frames:][:frames], k.EveryFrame)
-		if err := k.Memory.Reserve(limit.Bytes[world.Track](1) + 28*int64(len(t.Positions)+len(t.Rotations))); err != nil {
+		t, added := k.tracks.Add(struct{}{}, Track(all[i*frames:][:frames], k.EveryFrame))
+		size := limit.Bytes[world.Track](1)
+		if added {
+			n := 28 * int64(len(t.Positions)+len(t.Rotations))
+			if k.keys += n; k.keys > maxKeys(k.bytes) {
+				return nil, modelfile.Fault("range", "sequences", "their keys take more than %d bytes, which is more than a file of %d bytes accounts for",
+					maxKeys(k.bytes), k.bytes)
+			}
+			size += n
+		}
+		if err := k.Memory.Reserve(size); err != nil {
 			return nil, err
 		}
 		out = append(out, t)
 	}
 	return out, nil
+}
+
+func hashTrack(h *maphash.Hash, t world.Track) {
+	for _, frames := range [][]int{t.PositionFrames, t.RotationFrames} {
+		maphash.WriteComparable(h, len(frames))
+		for _, f := range frames {
+			maphash.WriteComparable(h, f)
+		}
+	}
+	for _, p := range t.Positions {
+		maphash.WriteComparable(h, p)
+	}
+	for _, q := range t.Rotations {
+		maphash.WriteComparable(h, q)
+	}
+}
+
+func equalTracks(a, b world.Track) bool {
+	return slices.Equal(a.PositionFrames, b.PositionFrames) && slices.Equal(a.RotationFrames, b.RotationFrames) &&
+		slices.Equal(a.Positions, b.Positions) && slices.Equal(a.Rotations, b.Rotations)
 }

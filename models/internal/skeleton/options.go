@@ -68,13 +68,6 @@ func ValidBox(lo, hi [3]float64) bool {
 	return true
 }
 
-// MaxFrames is the most frames of a sequence.
-const MaxFrames = 1 << 15
-
-// MaxSamples returns how many samples (frames times bones) the sequences in files of so many bytes may have. A frame in which nothing
-// changes takes no bytes; the bound is far above what real models have.
-func MaxSamples(bytes int64) int { return int(min(1<<24, 1<<14+32*bytes)) }
-
 // Weights collects the bones that move a vertex.
 type Weights struct {
 	bones   [4]uint8

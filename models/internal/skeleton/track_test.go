@@ -3,9 +3,12 @@ package skeleton
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -133,5 +136,46 @@ func TestJointsOfMatrices(t *testing.T) {
 		if math.Abs(space.DotQuaternion(got.Rotation, q)) < 1-1e-12 || got.Position != [3]float64{3, 4, 5} {
 			t.Errorf("%v became %v", q, got)
 		}
+	}
+}
+
+// Sequences of the same frames share their keys, and those that no file accounts for are left out.
+func TestKeysAreInProportionToTheFile(t *testing.T) {
+	b := limit.NewBudget(limit.Limits{})
+	bake := func(k *Baker, shift float64) ([]world.Track, error) {
+		return k.Tracks(1, 1000, func(f int) ([]world.Joint, error) {
+			return []world.Joint{{Position: [3]float64{shift + float64(f%2)}, Rotation: [4]float64{0, 0, 0, 1}}}, nil
+		})
+	}
+	k := &Baker{Memory: &modelfile.Reservation{Budget: b}}
+	k.Begin()
+	first, err := bake(k, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := b.Reserved()
+	for range 100 {
+		if again, err := bake(k, 0); err != nil || &again[0].Positions[0] != &first[0].Positions[0] {
+			t.Fatal("equal tracks are kept twice", err)
+		}
+	}
+	if grown := b.Reserved() - before; grown > 100*200 {
+		t.Errorf("equal tracks took %d bytes", grown)
+	}
+	k.Begin()
+	made := 0
+	for ; err == nil; made++ {
+		if !k.Fits(1000, 1000, 100_000) {
+			t.Fatalf("%d samples do not fit", 1000*made)
+		}
+		_, err = bake(k, float64(made))
+	}
+	// Each has 1001 keys of 28 bytes, of 4 MiB + 32 * 100,000.
+	if made != 264 || modelfile.Fatal(err) || !strings.Contains(err.Error(), "a file of 100000 bytes") {
+		t.Errorf("sequence %d: %v", made, err)
+	}
+	k.Begin()
+	if k.Fits(1000, 74_000, 1000) || k.Fits(maxFrames+1, 1, 1<<30) || !k.Fits(1000, 73_000, 1000) || k.Fits(1, 1000, 1000) {
+		t.Error("a file of 1000 bytes accounts for 65,536 + 8 * 1000 samples, and for no sequence of more than 32,768 frames")
 	}
 }

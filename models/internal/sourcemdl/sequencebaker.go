@@ -15,7 +15,6 @@ import (
 type sequenceBaker struct {
 	motion  *motion
 	rig     skeleton.Options
-	samples int                       // frames times bones so far
 	added   int                       // sequences that are added to others
 	without int                       // sequences without data
 	long    int                       // sequences that are too long
@@ -48,6 +47,7 @@ func (f *sequenceBaker) addSkipped(name string, left skipReasons) {
 func (m *motion) wanted(rig skeleton.Options, shown int) (out []world.Sequence, at int, err error) {
 	f := &sequenceBaker{motion: m, rig: rig, skipped: map[string]*skippedLayers{},
 		baker: skeleton.Baker{Memory: &m.decoding.memory, EveryFrame: rig.EveryFrame}}
+	f.baker.Begin()
 	at = -1
 	for i := range m.sequences {
 		s := &m.sequences[i]
@@ -174,12 +174,10 @@ func (f *sequenceBaker) sequence(i int, b gridPoint) (out world.Sequence, ok boo
 	if b.name == "" {
 		f.addSkipped(s.name, left)
 	}
-	n := blend.frames * len(f.motion.bones) * blend.size()
-	if blend.frames > skeleton.MaxFrames || n > skeleton.MaxSamples(f.read())-f.samples {
+	if !f.baker.Fits(blend.frames, blend.frames*len(f.motion.bones)*blend.size(), f.read()) {
 		f.long++
 		return out, false, nil
 	}
-	f.samples += n
 	out.Tracks, ok, err = f.tracks(blend)
 	if err == nil && !ok {
 		f.without++
