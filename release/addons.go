@@ -13,20 +13,37 @@ import (
 	"strings"
 )
 
-// blender packs the add-on for each target with the program inside, and once without.
-func (r *release) blender(ctx context.Context) error {
-	pack := filepath.Join("addons", "blender", "pack.sh")
-	name := filepath.Join(r.out, "bsp2gltf-blender-"+r.version)
-	if _, err := command(ctx, r.root, "env", "BSP2GLTF_COMMIT="+r.commit, "sh", pack, name+".zip"); err != nil {
+// blenderNames are the names of systems in Blender's extensions, and in the names of our archives.
+var blenderNames = map[string][2]string{
+	"linux/amd64": {"linux-x64", "linux-amd64"}, "linux/arm64": {"linux-arm64", "linux-arm64"},
+	"darwin/amd64": {"macos-x64", "macos-amd64"}, "darwin/arm64": {"macos-arm64", "macos-arm64"},
+	"windows/amd64": {"windows-x64", "windows-amd64"}, "windows/arm64": {"windows-arm64", "windows-arm64"},
+}
+
+// bareBlender packs Blender's add-on without a program.
+func (r *release) bareBlender(ctx context.Context) error { return r.packBlender(ctx, "") }
+
+// blender packs Blender's add-on with a program of a system inside.
+func (r *release) blender(ctx context.Context, system, program string) error {
+	names, ok := blenderNames[system]
+	if !ok {
+		return fmt.Errorf("Blender has no name for %s", system)
+	}
+	program, err := filepath.Abs(program)
+	if err != nil {
 		return err
 	}
-	for _, t := range r.targets {
-		if _, err := command(ctx, r.root, "env", "BSP2GLTF_COMMIT="+r.commit, "sh", pack, r.built(t), t.blender,
-			name+"-"+t.name()+".zip"); err != nil {
-			return err
-		}
+	return r.packBlender(ctx, "-"+names[1], program, names[0])
+}
+
+func (r *release) packBlender(ctx context.Context, suffix string, args ...string) error {
+	to := filepath.Join(r.out, attached, "bsp2gltf-blender-"+r.version+suffix+".zip")
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		return err
 	}
-	return nil
+	args = append([]string{"BSP2GLTF_COMMIT=" + r.commit, "sh", filepath.Join("addons", "blender", "pack.sh")}, append(args, to)...)
+	_, err := command(ctx, r.root, "env", args...)
+	return err
 }
 
 // godot packs the plugin for Godot 4 in "addons/", as Godot projects expect it, and the script for Godot 3.
@@ -48,7 +65,7 @@ func (r *release) godot(context.Context) error {
 
 // page builds the page that converts maps in a browser.
 func (r *release) page(ctx context.Context) error {
-	_, err := command(ctx, r.root, "go", "run", "./web", filepath.Join(r.out, "bsp2gltf-page-"+r.version+".html"))
+	_, err := command(ctx, r.root, "go", "run", "./web", filepath.Join(r.out, attached, "bsp2gltf-page-"+r.version+".html"))
 	return err
 }
 

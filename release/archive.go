@@ -5,7 +5,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -27,41 +26,6 @@ func (f file) mode() int64 {
 	return 0o644
 }
 
-// archives packs each program with its companions: .zip for Windows, .tar.gz for the others.
-func (r *release) archives(ctx context.Context) error {
-	companions, err := r.companions(ctx)
-	if err != nil {
-		return err
-	}
-	for _, t := range r.targets {
-		data, err := os.ReadFile(r.built(t))
-		if err != nil {
-			return err
-		}
-		files := append([]file{{name: t.program(), data: data, program: true}}, companions...)
-		stem := r.stem(t)
-		for i := range files {
-			files[i].name = stem + "/" + files[i].name
-		}
-		if err := r.pack(archiveName(stem, t), files); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// stem returns the name of a target's archive without its extension, which is also the name of the folder in it.
-func (r *release) stem(t target) string {
-	return fmt.Sprintf("bsp2gltf-%s-%s", r.version, t.name())
-}
-
-func archiveName(stem string, t target) string {
-	if t.goos == "windows" {
-		return stem + ".zip"
-	}
-	return stem + ".tar.gz"
-}
-
 // pack writes an archive of the release. The extension of name selects the format.
 func (r *release) pack(name string, files []file) error {
 	write := tarball
@@ -72,7 +36,7 @@ func (r *release) pack(name string, files []file) error {
 	if err := write(&b, files, r.date); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	return os.WriteFile(filepath.Join(r.out, name), b.Bytes(), 0o644)
+	return r.write(filepath.Join(attached, name), b.Bytes())
 }
 
 // tarball writes a .tar.gz with the files in their order, without owners.

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"crypto/sha256"
 	"debug/buildinfo"
 	"encoding/base64"
 	"encoding/hex"
@@ -11,7 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
+	"path"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -65,45 +63,27 @@ type dependsOn struct {
 // ours is the module that every program contains.
 const ours = "github.com/bsp2gltf/bsp2gltf"
 
-// bill writes the bills of materials of the program and of the program with queues.
-func (r *release) bill(context.Context) error {
-	var programs, queues []string
-	for _, t := range r.targets {
-		programs = append(programs, r.built(t))
-		if t.queues() {
-			queues = append(queues, r.builtQueue(t))
-		}
-	}
-	if err := r.billOf("bsp2gltf", programs); err != nil || len(queues) == 0 {
+// bill writes the bill of materials of a program. It uses the module list that Go wrote into the program, which states what it contains,
+// unlike go.mod. (cyclonedx-gomod bin does the same, with the time of the day in it.)
+func (r *release) bill(program, to string) error {
+	info, err := buildinfo.ReadFile(program)
+	if err != nil {
 		return err
 	}
-	return r.billOf("bsp2gltf-queue", queues)
-}
-
-// billOf writes the bill of a program that was built for several systems. It uses the module list that Go wrote into the
-// programs, which states what they contain, unlike go.mod. Systems differ in a module or two; the bill names the modules of all.
-func (r *release) billOf(name string, programs []string) error {
-	parts := map[string]component{}
-	for _, p := range programs {
-		info, err := buildinfo.ReadFile(p)
+	name := path.Base(info.Path)
+	version := strings.TrimPrefix(info.GoVersion, "go")
+	parts := map[string]component{"go": {Type: "library", Ref: "go", Name: "std", Version: version,
+		Licences: []licence{{licenceID{"BSD-3-Clause"}}}, PURL: "pkg:golang/std@" + version}}
+	for _, m := range info.Deps {
+		c, err := module(m)
+		if m.Path == ours { // of this commit, in the program with queues
+			purl := "pkg:golang/" + ours + "@v" + r.version
+			c, err = component{Type: "library", Ref: purl, Name: ours, Version: "v" + r.version, Licences: []licence{{licenceID{"MIT"}}}, PURL: purl}, nil
+		}
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %s: %w", program, m.Path, err)
 		}
-		parts["go"] = component{Type: "library", Ref: "go", Name: "std", Version: strings.TrimPrefix(info.GoVersion, "go"),
-			Licences: []licence{{licenceID{"BSD-3-Clause"}}}, PURL: "pkg:golang/std@" + strings.TrimPrefix(info.GoVersion, "go")}
-		for _, m := range info.Deps {
-			if m.Path == ours { // of this commit
-				purl := "pkg:golang/" + ours + "@v" + r.version
-				parts[purl] = component{Type: "library", Ref: purl, Name: ours, Version: "v" + r.version,
-					Licences: []licence{{licenceID{"MIT"}}}, PURL: purl}
-				continue
-			}
-			c, err := module(m)
-			if err != nil {
-				return fmt.Errorf("%s: %s: %w", p, m.Path, err)
-			}
-			parts[c.Ref] = c
-		}
+		parts[c.Ref] = c
 	}
 	purl := "pkg:golang/" + ours + "@v" + r.version
 	if name != "bsp2gltf" {
@@ -122,7 +102,11 @@ func (r *release) billOf(name string, programs []string) error {
 		b.Components = append(b.Components, parts[ref])
 	}
 	b.Dependencies = []dependsOn{{purl, refs}}
-	return writeJSON(filepath.Join(r.out, name+"-"+r.version+".cdx.json"), b)
+	data, err := json.MarshalIndent(b, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, append(data, '\n'), 0o644)
 }
 
 // module returns a module of a program as a component. Its hash is that of go.sum: the SHA-256 of the list of its
@@ -139,34 +123,4 @@ func module(m *debug.Module) (component, error) {
 	purl := "pkg:golang/" + m.Path + "@" + m.Version
 	return component{Type: "library", Ref: purl, Name: m.Path, Version: m.Version, PURL: purl,
 		Hashes: []hash{{"SHA-256", hex.EncodeToString(bytes)}}}, nil
-}
-
-func writeJSON(path string, v any) error {
-	data, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(path, append(data, '\n'), 0o644)
-}
-
-// checksums writes SHA256SUMS of all files so far, in the format that sha256sum -c reads.
-func (r *release) checksums(context.Context) error {
-	entries, err := os.ReadDir(r.out)
-	if err != nil {
-		return err
-	}
-	var list strings.Builder
-	for _, e := range entries {
-		if e.IsDir() || e.Name() == mark {
-			continue
-		}
-		data, err := os.ReadFile(filepath.Join(r.out, e.Name()))
-		if err != nil {
-			return err
-		}
-		sum := sha256.Sum256(data)
-		r.files[e.Name()] = hex.EncodeToString(sum[:])
-		fmt.Fprintf(&list, "%s  %s\n", r.files[e.Name()], e.Name())
-	}
-	return os.WriteFile(filepath.Join(r.out, "SHA256SUMS"), []byte(list.String()), 0o644)
 }

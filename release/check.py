@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""usage: check.py DIST [MAP]   opens everything that `go run ./release -out DIST` made; exits with 1 and says what is wrong.
+"""usage: check.py DIST [MAP]   opens everything that goreleaser made in DIST, with the files of .release/files; exits with 1 and says what is
+wrong.
 
 Programs must be of the system that their archive names, static, and without paths; the one of this machine must convert MAP
 (default: the demo). Packages of npm are installed into an empty project, Blender's archives into Blender where there is one.
 """
 
+import glob
 import hashlib
 import json
 import os
@@ -21,6 +23,7 @@ dist = os.path.abspath(sys.argv[1])
 root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 demo = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else os.path.join(root, "testdata/demo/maps/demo.bsp")
 problems = []
+OTHERS = {"SHA256SUMS", "SHA256SUMS.minisig", "artifacts.json", "config.yaml", "metadata.json"}  # goreleaser's notes, and what signs
 SYSTEMS = {"linux": "linux", "macos": "darwin", "windows": "windows"}
 COMPANIONS = {"LICENSE", "CHANGELOG.md", "START.txt", "THIRD-PARTY-LICENSES.txt", "man/bsp2gltf.1", "completions/bsp2gltf.bash",
               "completions/_bsp2gltf", "completions/bsp2gltf.fish", "completions/bsp2gltf.ps1"}
@@ -113,7 +116,7 @@ def queues(work):
         for dep in set(re.findall(r"^\tdep\t(\S+)", run("go", "version", "-m", path), re.M)) - {"github.com/bsp2gltf/bsp2gltf"}:
             expect(f"\n{dep}\n" in licences, f"{name}: no licence of {dep}")
         if here("linux", arch):
-            shutil.copy(os.path.join(dist, "build", f"linux-{arch}", "bsp2gltf"), os.path.dirname(path))
+            shutil.copy(glob.glob(os.path.join(dist, f"bsp2gltf_linux_{arch}_*", "bsp2gltf"))[0], os.path.dirname(path))
             run(os.path.join(work, stem, "bsp2gltf"), "-q", "batch", demo, "-o", os.path.join(work, "out"), "--queue", f"embed:{work}/jobs", "--cache", "none")
             expect(os.path.exists(os.path.join(work, "out", "demo.glb")), f"{name}: a batch over its queue converts nothing")
     return f"{len(found)} archives of the program with queues"
@@ -121,7 +124,7 @@ def queues(work):
 
 def checksums(work):
     listed = dict(reversed(line.split("  ")) for line in open(os.path.join(dist, "SHA256SUMS")).read().splitlines())
-    files = {n for n in os.listdir(dist) if os.path.isfile(os.path.join(dist, n)) and not n.startswith(".")} - {"SHA256SUMS", "SHA256SUMS.minisig"}
+    files = {n for n in os.listdir(dist) if os.path.isfile(os.path.join(dist, n)) and not n.startswith(".")} - OTHERS
     expect(files == set(listed), f"SHA256SUMS: {sorted(files ^ set(listed))} are in one and not in the other")
     for name in files & set(listed):
         expect(hashlib.sha256(open(os.path.join(dist, name), "rb").read()).hexdigest() == listed[name], f"SHA256SUMS: {name}")
@@ -228,19 +231,46 @@ def bill_of(path):
     return f"{len(names)} components, as CycloneDX's schema wants them"
 
 
+def packages(work):
+    """Debian's and Red Hat's packages: what they hold, and that the program in Debian's converts."""
+    found = [n for n in sorted(os.listdir(dist)) if n.endswith((".deb", ".rpm"))]
+    expect(len(found) == 4, f"packages for Linux: {found}")
+    want = {"/usr/bin/bsp2gltf", "/usr/share/man/man1/bsp2gltf.1.gz", "/usr/share/doc/bsp2gltf/copyright", "/usr/share/bash-completion/completions/bsp2gltf"}
+    for name in found:
+        path, to = os.path.join(dist, name), os.path.join(work, name)
+        if name.endswith(".deb") and shutil.which("dpkg-deb"):
+            run("dpkg-deb", "-x", path, to)
+            held = {"/" + os.path.relpath(os.path.join(d, n), to) for d, _, names in os.walk(to) for n in names}
+            if name.endswith("-amd64.deb") and here("linux", "amd64"):
+                run(os.path.join(to, "usr/bin/bsp2gltf"), "-q", demo, os.path.join(work, "deb.glb"))
+        elif name.endswith(".rpm") and shutil.which("rpm"):
+            held = set(run("rpm", "-qlp", "--nosignature", path).split())
+        else:
+            continue
+        expect(want <= held, f"{name}: lacks {sorted(want - held)}")
+    return f"{len(found)} packages for Linux"
+
+
 def manifests(work):
-    folder = os.path.join(dist, "manifests")
-    if not os.path.isdir(folder):
-        return "no manifests: not all systems were built"
+    """What Homebrew, Scoop and winget install the archives with: each address with the sum of its file."""
     sums = {line.split("  ")[1]: line.split("  ")[0] for line in open(os.path.join(dist, "SHA256SUMS")).read().splitlines()}
-    texts = {os.path.relpath(os.path.join(d, n), folder): open(os.path.join(d, n)).read() for d, _, names in os.walk(folder) for n in names}
+    texts = {os.path.relpath(os.path.join(d, n), dist): open(os.path.join(d, n)).read()
+             for part in ("homebrew", "scoop", "winget") for d, _, names in os.walk(os.path.join(dist, part)) for n in names}
     expect(len(texts) == 5, f"manifests: {sorted(texts)}")
+    version = re.search(r"bsp2gltf-([\d.]+)-linux-amd64\.tar\.gz", " ".join(sums)).group(1)
+    named = set()
     for name, text in texts.items():
-        for url in re.findall(r"https://\S+?/v[\d.]+/(bsp2gltf-[\w.-]+?\.(?:zip|tar\.gz))", text):
+        if name.endswith(".json"):
+            json.loads(text)
+        for url in re.findall(r"https://\S+?/(bsp2gltf-\S+?\.(?:zip|tar\.gz))", text.replace("#{version}", version)):
             expect(sums.get(url, "?").lower() in text.lower(), f"{name}: {url} without its sum")
-    json.loads(texts["scoop/bsp2gltf.json"])
+            named.add(url)
+    programs = {n for n in sums if re.match(r"bsp2gltf-\d.*-(linux|macos|windows)-\w+\.(zip|tar\.gz)$", n)}
+    expect(named == programs, f"manifests name {sorted(named)}, the programs are {sorted(programs)}")
     if shutil.which("ruby"):
-        run("ruby", "-c", os.path.join(folder, "homebrew/bsp2gltf.rb"))
+        for name in texts:
+            if name.endswith(".rb"):
+                run("ruby", "-c", os.path.join(dist, name))
     try:
         import yaml
     except ImportError:
@@ -251,7 +281,7 @@ def manifests(work):
     return f"{len(texts)} manifests"
 
 
-for check in (checksums, archives, queues, bill, npm, unity, godot, blender, page, manifests):
+for check in (checksums, archives, queues, packages, bill, npm, unity, godot, blender, page, manifests):
     with tempfile.TemporaryDirectory() as work:
         before = len(problems)
         told = check(work)

@@ -119,61 +119,28 @@ func TestPackageHoldsWhatItsManifestNames(t *testing.T) {
 	}
 }
 
-func TestFolderOfOthersIsNotEmptied(t *testing.T) {
-	dir := t.TempDir()
-	keep := filepath.Join(dir, "thesis.txt")
-	if err := os.WriteFile(keep, []byte("x"), 0o644); err != nil {
+// goreleaser takes the version from the tag; a snapshot has none.
+func TestSnapshotsHaveTheVersion(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", ".goreleaser.yaml"))
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := empty(dir); err == nil {
-		t.Error("no error")
-	}
-	if _, err := os.Stat(keep); err != nil {
-		t.Error(err)
-	}
-	ours := filepath.Join(dir, "dist")
-	for range 2 {
-		if err := empty(ours); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(ours, "old"), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
+	if want := "version_template: " + bsp2gltf.Version + "}"; !strings.Contains(string(text), want) {
+		t.Errorf(".goreleaser.yaml does not say %s", want)
 	}
 }
 
-func TestManifestsNameEveryArchiveWithItsSum(t *testing.T) {
-	r := &release{out: t.TempDir(), base: "https://example.org/v1", version: "1.2.3", date: time.Unix(1700000000, 0).UTC(),
-		targets: targets, files: map[string]string{}}
-	for i, target := range targets {
-		r.files[archiveName(r.stem(target), target)] = strings.Repeat(string(rune('a'+i)), 64)
-	}
-	if err := r.manifests(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	texts := map[string]string{}
-	for _, m := range manifestFiles {
-		data, err := os.ReadFile(filepath.Join(r.out, "manifests", m.path))
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts[m.template] = string(data)
-	}
-	for i, target := range targets {
-		name := archiveName(r.stem(target), target)
-		for template, systems := range map[string]string{"homebrew.rb": "linux macos", "scoop.json": "windows",
-			"winget.installer.yaml": "windows"} {
-			if !strings.Contains(systems, target.system) {
-				continue
-			}
-			text := strings.ToLower(texts[template])
-			if !strings.Contains(text, "https://example.org/v1/"+name) || !strings.Contains(text, strings.Repeat(string(rune('a'+i)), 64)) {
-				t.Errorf("%s: %s is not there with its sum:\n%s", template, name, texts[template])
-			}
+func TestOtherVersionsAndCommitsAreRefused(t *testing.T) {
+	for _, args := range [][]string{
+		nil, {"parts"}, {"parts", "0.0.9", "0", strings.Repeat("a", 40)}, {"parts", bsp2gltf.Version, "x", strings.Repeat("a", 40)},
+		{"parts", bsp2gltf.Version, "0", "main"}, {"blender", bsp2gltf.Version, strings.Repeat("a", 40), "plan9/amd64", "x"}, {"all", bsp2gltf.Version},
+	} {
+		if err := run(t.Context(), args); err == nil {
+			t.Errorf("%q is taken", args)
 		}
 	}
-	if !strings.Contains(texts["winget.installer.yaml"], `RelativeFilePath: bsp2gltf-1.2.3-windows-amd64\bsp2gltf.exe`) {
-		t.Errorf("winget.installer.yaml:\n%s", texts["winget.installer.yaml"])
+	if got, err := short(strings.Repeat("0a", 20) + "+"); got != "0a0a0a0a0a0a+" || err != nil {
+		t.Error(got, err)
 	}
 }
 

@@ -5,7 +5,7 @@
 # Needs minisign (https://jedisct1.github.io/minisign) and sha256sum.
 set -eu
 
-sign() { minisign -S -s "$2" -m "$1/SHA256SUMS" -t "bsp2gltf $(sed -n 's/.*bsp2gltf-\([0-9.]*\)\.cdx\.json$/\1/p' "$1/SHA256SUMS")"; }
+sign() { minisign -S -s "$2" -m "$1/SHA256SUMS" -t "bsp2gltf $(sed -n 's/.*  bsp2gltf-\([0-9.]*\)-linux-amd64\.tar\.gz$/\1/p' "$1/SHA256SUMS")"; }
 
 verify() {
 	minisign -V -q -p "$2" -m "$1/SHA256SUMS" || return 1

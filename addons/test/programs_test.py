@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """usage: programs_test.py DIST BSP2GLTF   does what the pages of docs/programs say, as far as a shell can.
 
-DIST is a release (go run ./release). Each page's commands are run as they stand there, in an empty folder that has what they name: a
+DIST is a release (release/README.md). Each page's commands are run as they stand there, in an empty folder that has what they name: a
 map, the game's folder, the files of the release; of npm's only what is a file, for there may be no registry. Every file of the release that a page names must be in it, every setting and link must be there.
 """
 
