@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// The tree at the head of docs/architecture.md has every package, and no other. Packages that only tests use are left out.
+// The tree at the head of docs/internals/architecture.md has every package, and no other. Packages that only tests use are left out.
 func TestArchitectureListsPackages(t *testing.T) {
-	text, err := os.ReadFile("docs/architecture.md")
+	text, err := os.ReadFile("docs/internals/architecture.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,12 +26,12 @@ func TestArchitectureListsPackages(t *testing.T) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(packages)) {
 		if !listed[name] {
-			t.Errorf("docs/architecture.md does not list %s", name)
+			t.Errorf("docs/internals/architecture.md does not list %s", name)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(listed)) {
 		if _, err := os.Stat(name); err != nil {
-			t.Errorf("docs/architecture.md lists %s, which does not exist", name)
+			t.Errorf("docs/internals/architecture.md lists %s, which does not exist", name)
 		}
 	}
 	if len(packages) < 50 {
@@ -73,9 +73,9 @@ func listing(text string) map[string]bool {
 	return names
 }
 
-// docs/architecture.md names each kind of image.
+// docs/internals/architecture.md names each kind of image.
 func TestArchitectureNamesKindsOfImages(t *testing.T) {
-	text, err := os.ReadFile("docs/architecture.md")
+	text, err := os.ReadFile("docs/internals/architecture.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestArchitectureNamesKindsOfImages(t *testing.T) {
 		for _, m := range regexp.MustCompile(`(?m)^func \(\w+ (\w+)\) Key\(\) any`).FindAllStringSubmatch(source, -1) {
 			kinds++
 			if !strings.Contains(list[1], "`"+m[1]+"`") {
-				t.Errorf("docs/architecture.md does not name %s", m[1])
+				t.Errorf("docs/internals/architecture.md does not name %s", m[1])
 			}
 		}
 	}

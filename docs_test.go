@@ -89,6 +89,25 @@ func TestDocumentsLinkToFiles(t *testing.T) {
 	}
 }
 
+// A document that code, a test, an add-on or a script names exists.
+func TestFilesNameDocuments(t *testing.T) {
+	named := regexp.MustCompile(`(?:^|[^\w/.-])((?:docs/[\w/-]+|testdata/README|release/README)\.md)`)
+	found := 0
+	for _, ending := range []string{".go", ".py", ".js", ".mjs", ".cs", ".gd", ".gdshader", ".hlsl", ".shader", ".yaml", ".yml", ".toml", ".sh", ".ci/run"} {
+		for name, text := range files(t, ending) {
+			for _, m := range named.FindAllStringSubmatch(text, -1) {
+				found++
+				if _, err := os.Stat(m[1]); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
+		}
+	}
+	if found < 100 {
+		t.Errorf("only %d names of documents are found", found)
+	}
+}
+
 // anchors returns the names that GitHub gives to the headings of a document, for links.
 func anchors(text string) (names []string) {
 	drop := regexp.MustCompile(`[^\p{L}\p{N} _-]`)
@@ -99,7 +118,7 @@ func anchors(text string) (names []string) {
 	return names
 }
 
-// Paths in backticks are those of files and folders of the repository; NAME stands for any. The walks of docs/architecture.md leave the
+// Paths in backticks are those of files and folders of the repository; NAME stands for any. The walks of docs/internals/architecture.md leave the
 // first folders out.
 func TestDocumentsNameFiles(t *testing.T) {
 	exist := map[string]bool{}

@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "rewrite the tables of docs/formats.md")
+var update = flag.Bool("update", false, "rewrite the tables of docs/reference/formats.md")
 
-// docs/formats.md has the tables of the code.
+// docs/reference/formats.md has the tables of the code.
 func TestTablesOfFormats(t *testing.T) {
-	const file, start, end = "../docs/formats.md", "<!-- tables -->\n", "<!-- end of tables -->\n"
+	const file, start, end = "../docs/reference/formats.md", "<!-- tables -->\n", "<!-- end of tables -->\n"
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

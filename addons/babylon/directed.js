@@ -1,4 +1,4 @@
-// Light that comes from a direction (docs/light.md): it falls on the slopes of normal maps, and makes highlights.
+// Light that comes from a direction (docs/internals/light.md): it falls on the slopes of normal maps, and makes highlights.
 
 /** Gives a display plugin the directions of a lightmap's light, the material's normal map and its highlights, once all are there. */
 export function loadDirected(loader, context, plugin, { texture: toward, ambient, gloss }, slopes, mapped) {

@@ -1,4 +1,4 @@
-// The product of texture and light (docs/light.md), and what is done to a texture before and to what is shown after: reflections, a second
+// The product of texture and light (docs/internals/light.md), and what is done to a texture before and to what is shown after: reflections, a second
 // texture, details, what multiplies what is behind.
 import { curves, isNumbers, toLinear } from '../shared/color.js';
 import { DIRECTED, DIRECTED_SAMPLERS, DIRECTED_VERTEX, DIRECTED_VERTEX_DEFINITIONS, directedUniforms } from './directed.js';
@@ -13,7 +13,7 @@ export const BLENDED = 4; // ALPHA_MULTIPLY: a mode that nothing else here has, 
 const MAX_DETAILS = 2;
 
 /**
- * Gives a plugin the fine textures of docs/extras.md as they arrive; their pixels are used as stored. Without a mode they are of light that is
+ * Gives a plugin the fine textures of docs/reference/extras.md as they arrive; their pixels are used as stored. Without a mode they are of light that is
  * multiplied as displayed.
  */
 export function loadDetails(loader, context, plugin, details, displayed) {
@@ -24,7 +24,7 @@ export function loadDetails(loader, context, plugin, details, displayed) {
 
 
 /**
- * Returns a function that gives a PBRMaterial the product of docs/light.md, or, without how, that of linear light. Where the graphics card does not decode sRGB,
+ * Returns a function that gives a PBRMaterial the product of docs/internals/light.md, or, without how, that of linear light. Where the graphics card does not decode sRGB,
  * Babylon goes to linear light and back by plain powers; its own functions take values back to what images hold, and the result to what comes out as it is.
  */
 export function displayPlugin(MaterialPluginBase) {

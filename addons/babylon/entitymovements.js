@@ -1,5 +1,5 @@
 /**
- * Plays the movements of a map's entities (docs/motion.md): `map start`, what moves by itself, as soon as the file is loaded, and each
+ * Plays the movements of a map's entities (docs/internals/motion.md): `map start`, what moves by itself, as soon as the file is loaded, and each
  * act that the game triggers when it is asked for.
  */
 import { nearestMovements, nextMovement, teamOf } from '../shared/movements.js';

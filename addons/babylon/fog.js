@@ -1,5 +1,5 @@
 // The fog of a map, shaded per pixel: fog volumes (nodes with bsp2gltf_fog) and fog by distance. As displayed, a volume is as
-// opaque as the root of the depth of view in it, as a part of that at which nothing is seen (docs/materials.md of bsp2gltf has the rule;
+// opaque as the root of the depth of view in it, as a part of that at which nothing is seen (docs/internals/materials.md of bsp2gltf has the rule;
 // Quake III Arena, tr_shade_calc.c, RB_CalcFogTexCoords, and tr_image.c, R_FogFactor). Fog by distance covers the square of its part of the
 // way from its start to its end, in linear light (Source SDK 2013, common_ps_fxc.h, BlendPixelFog), or thickens exponentially, as displayed
 // (DarkPlaces, gl_rmain.c, R_BuildFogTexture; QuakeSpasm, gl_fog.c).

@@ -1,6 +1,6 @@
 /**
  * Shows bsp2gltf's glTF files in Babylon.js as their games do: baked light (MOZ_lightmap), multiplied as the game does where the file says
- * how (docs/light.md), sky, sprites, fog, movement. bsp2gltf(BABYLON.GLTF2.GLTFLoader), or the GLTFLoader of @babylonjs/loaders with
+ * how (docs/internals/light.md), sky, sprites, fog, movement. bsp2gltf(BABYLON.GLTF2.GLTFLoader), or the GLTFLoader of @babylonjs/loaders with
  * { MaterialPluginBase } of @babylonjs/core, once, before loading.
  */
 import { registerMovements } from './entitymovements.js';

@@ -54,7 +54,7 @@ class Kept extends ExtensionProperty {
   setList(name, accessor) { return this.setRef(name, accessor, { usage: 'OTHER' }); }
 }
 
-/** The textures of a material that only its extras name (docs/extras.md), by words of namedTextures. */
+/** The textures of a material that only its extras name (docs/reference/extras.md), by words of namedTextures. */
 class Named extends ExtensionProperty {
   static EXTENSION_NAME = NAME;
 
@@ -151,7 +151,7 @@ export class MOZLightmap extends Extension {
       const lightmap = material.getExtension(NAME);
       if (!lightmap?.getLightmapTexture()) continue;
       const info = context.createTextureInfoDef(lightmap.getLightmapTexture(), lightmap.getLightmapTextureInfo());
-      const extras = lightmap.getExtras(); // how the game multiplies this light: docs/light.md
+      const extras = lightmap.getExtras(); // how the game multiplies this light: docs/internals/light.md
       (def.extensions ??= {})[NAME] = { ...info, intensity: lightmap.getIntensity(), ...(Object.keys(extras).length ? { extras } : {}) };
     }
     this.document.getRoot().listScenes().forEach((scene, i) => {
@@ -166,7 +166,7 @@ export class MOZLightmap extends Extension {
 
 const UNLIT = 'KHR_materials_unlit';
 
-/** gltf-transform's own, with the extras that say how the game multiplies light in vertices: docs/light.md. */
+/** gltf-transform's own, with the extras that say how the game multiplies light in vertices: docs/internals/light.md. */
 class UnlitWithExtras extends KHRMaterialsUnlit {
   read(context) {
     super.read(context);

@@ -1,4 +1,4 @@
-// Which movement of an entity is played (docs/motion.md of bsp2gltf). A movement is { act, extras }; extras name its node and its team.
+// Which movement of an entity is played (docs/internals/motion.md of bsp2gltf). A movement is { act, extras }; extras name its node and its team.
 
 /** The movements of the nearest object, from one upwards, that has some. ownerOf returns the object of a movement, above what an object moves with. */
 export function nearestMovements(movements, object, ownerOf, above) {

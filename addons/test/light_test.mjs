@@ -1,5 +1,5 @@
 // usage: node light_test.mjs
-// The light of docs/light.md in the shaders of Unity and Godot, which do not run here: their formula, which is plain arithmetic, is
+// The light of docs/internals/light.md in the shaders of Unity and Godot, which do not run here: their formula, which is plain arithmetic, is
 // compiled as GLSL in Chromium and compared with the same in JavaScript.
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,10 +1,10 @@
 // usage: node make_test_glb.mjs OUTDIR
 // Writes test.glb, a wall of tiles before a camera, each tile one case of a lit material, and test.json, the colour
 // that base colour × lightmap × intensity + emission gives at known pixels of a 640 × 360 picture from that camera
-// ("samples"), and what docs/light.md gives where the light is to be multiplied as displayed ("display"). "shaded" is what only
+// ("samples"), and what docs/internals/light.md gives where the light is to be multiplied as displayed ("display"). "shaded" is what only
 // our viewers show: detail textures and a volume of fog; "filtered" is between texels; "turned" is light that comes from a
 // direction. range.glb has fog by distance, too ("ranged"), mirror.glb pictures
-// of the surroundings and what multiplies what is behind it ("mirrored"). In inside.glb the eye is in a fog, whose surface it sees ("veiled"). movements.glb has what moves (docs/motion.md): "acted" is what is
+// of the surroundings and what multiplies what is behind it ("mirrored"). In inside.glb the eye is in a fog, whose surface it sees ("veiled"). movements.glb has what moves (docs/internals/motion.md): "acted" is what is
 // seen at rest, after a second ("start") and a second after the door's movement as well ("open").
 import fs from 'node:fs';
 import path from 'node:path';
@@ -138,7 +138,7 @@ const cases = [
     colour: [...VERTEX, 1], want: (c, r) => scale(times(texel(BASE, c, r), VERTEX, luxel(c, r)), 2) },
 ];
 
-// Light that was bent (docs/light.md): what is shown is texture^exponent × light + emission, in displayed values.
+// Light that was bent (docs/internals/light.md): what is shown is texture^exponent × light + emission, in displayed values.
 const shown = ({ albedo, exponent, gain = 1, emission = [1, 1, 1] }, intensity, light, texture, glow = [0, 0, 0]) => light.map((v, k) => {
   const l = gain * encode(v * intensity / gain ** 2.2 * toLinear(255 * albedo)) / albedo ** exponent;
   return toLinear(255 * Math.min(encode(texture[k]) ** exponent * l + encode(glow[k]) * emission[k], 1));
@@ -160,7 +160,7 @@ cases.push(
     colour: [...VERTEX, 1], display: true, want: (c, r) => shown(QUAKE3, BRIGHTER, VERTEX, scale(texel(BASE, c, r), 1 / BRIGHTER)) },
 );
 
-// Materials that move (docs/extras.md): what is at rest, and "moved" half a second later.
+// Materials that move (docs/reference/extras.md): what is at rest, and "moved" half a second later.
 const moving = (motion) => ({ extras: { motion } });
 cases.push(
   // The mesh has been through the scale of a half: half a second takes it half a texture to the left.
@@ -218,7 +218,7 @@ json.images.push({ name: 'steep', mimeType: 'image/png', bufferView: view(png([S
 const steep = json.textures.push({ source: json.images.length - 1, sampler: 0 }) - 1, between = (c) => new Array(3).fill(toLinear(STEEP[0] + (c ? 0.55 : 0.45) * (STEEP[1] - STEEP[0])));
 cases.push({ name: 'filtered', material: { ...pbr({ baseColorTexture: { index: steep } }), ...bent(2, QUAKE3) }, uv0: [0.45, 0.45, 0.1], uv1: BLOCK, at: [-2, 1.8, 0.18], list: 'filtered', want: (c, r) => shown(QUAKE3, 2, luxel(c, r), between(c)) });
 
-// Light that comes from a direction (docs/light.md), on a normal map: straight, at a slant, along the surface, from behind the slope.
+// Light that comes from a direction (docs/internals/light.md), on a normal map: straight, at a slant, along the surface, from behind the slope.
 const AHEAD = [255, 0, 255, 255], AMBIENT = 0.0625;
 const TOWARD = [[AHEAD, AHEAD, AHEAD, AHEAD], [AHEAD, [128, 1, 128, 255], [210, 60, 190, 255], AHEAD],
   [AHEAD, [250, 110, 140, 255], [40, 50, 90, 255], AHEAD], [AHEAD, AHEAD, AHEAD, AHEAD]];
@@ -346,7 +346,7 @@ const veiled = ranged.filter((d) => !/^box|blend|sky/.test(d.name)).concat({ ...
 write('inside.glb');
 
 
-// Pictures of the surroundings (docs/extras.md), of one row of texels, in a third file: the two tiles face +Z, the eye is ahead.
+// Pictures of the surroundings (docs/reference/extras.md), of one row of texels, in a third file: the two tiles face +Z, the eye is ahead.
 const AROUND = [[[250, 40, 90, 255], [10, 200, 30, 255]]], SHARE = [[[255, 255, 255, 255], [102, 102, 102, 255]], [[0, 0, 0, 255], [255, 255, 255, 255]]];
 const around = texture('around', AROUND), share = texture('share', SHARE), own = texture('own', BASE), half = 0.45, mirrored = [];
 const ROWS = [0, 3, -1.6, 0, 0, 0.5], TINTS = [[1, 0.5, 0, 1], [0.2, 0.5, 1, 1], [1, 1, 1, 1], [0.6, 0, 0.4, 1]];

@@ -1,4 +1,4 @@
-// Light in vertices that exceeds white (docs/light.md of bsp2gltf): colours divided by their alpha.
+// Light in vertices that exceeds white (docs/internals/light.md of bsp2gltf): colours divided by their alpha.
 import { patch, replace } from './patch.js';
 
 /** Shows light beyond white in the vertices of a loaded file's opaque materials. */

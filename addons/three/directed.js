@@ -1,4 +1,4 @@
-// Light that comes from a direction (docs/light.md of bsp2gltf): it falls on the slopes of normal maps, and makes highlights.
+// Light that comes from a direction (docs/internals/light.md of bsp2gltf): it falls on the slopes of normal maps, and makes highlights.
 import { Vector3 } from 'three';
 import { materialsOf, stored } from './traverse.js';
 import { declare, patch, replace } from './patch.js';

@@ -1,5 +1,5 @@
 /**
- * Plays the movements of a map's entities (docs/motion.md of bsp2gltf): `map start`, what moves by itself, from the first moment, and
+ * Plays the movements of a map's entities (docs/internals/motion.md of bsp2gltf): `map start`, what moves by itself, from the first moment, and
  * each movement that the game triggers when it is asked for. Plays the sequences of models, too.
  */
 import { AnimationClip, AnimationMixer, LoopOnce, LoopRepeat } from 'three';

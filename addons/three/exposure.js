@@ -1,4 +1,4 @@
-// The exposure that a game begins with (docs/light.md): it multiplies all that is shown, before fog.
+// The exposure that a game begins with (docs/internals/light.md): it multiplies all that is shown, before fog.
 import { materialsOf } from './traverse.js';
 import { declare, patch, replace } from './patch.js';
 

@@ -1,4 +1,4 @@
-// The gamma of the display that a game ships (docs/light.md): what is shown is brightened by a power, after fog.
+// The gamma of the display that a game ships (docs/internals/light.md): what is shown is brightened by a power, after fog.
 import { CustomBlending } from 'three';
 import { curves } from '../shared/color.js';
 import { materialsOf } from './traverse.js';

@@ -16,7 +16,7 @@ export interface LightmapOptions {
   display?: boolean;
 }
 
-/** How light was bent for linear viewers: docs/light.md of bsp2gltf. */
+/** How light was bent for linear viewers: docs/internals/light.md of bsp2gltf. */
 export interface DisplayLight {
   albedo: number;
   exponent: number;

@@ -1,5 +1,5 @@
 /**
- * The light of a file: MOZ_lightmap, and light in the vertices of unlit materials that say how it was bent (docs/light.md).
+ * The light of a file: MOZ_lightmap, and light in the vertices of unlit materials that say how it was bent (docs/internals/light.md).
  */
 import { MeshBasicMaterial, NoColorSpace, SRGBColorSpace } from 'three';
 import { BakedLambertMaterial, BakedMaterial } from './baked.js';
@@ -110,7 +110,7 @@ export class MOZLightmapPlugin {
     return this.asStored.get(texture);
   }
 
-  // The object of docs/light.md, where it is one.
+  // The object of docs/internals/light.md, where it is one.
   display(extension) {
     const display = this.options.display && extension?.extras?.display;
     return display && display.albedo > 0 && display.albedo <= 1 && display.exponent > 0 ? display : null;

@@ -6,7 +6,7 @@ import "slices"
 type Code struct {
 	Name  string
 	Note  bool   // the code only describes how something is shown; nothing is wrong or lost
-	Means string // as in docs/report.md
+	Means string // as in docs/reference/report.md
 }
 
 // Codes returns all codes of issues.
@@ -14,8 +14,8 @@ func Codes() []Code { return slices.Clone(codes) }
 
 // codes are all codes of issues.
 var codes = []Code{
-	{"shader-approximated", true, "the material does not show everything in its script: docs/materials.md"},
-	{"mover-still", true, "entities that the game moves stand still: docs/motion.md"},
+	{"shader-approximated", true, "the material does not show everything in its script: docs/internals/materials.md"},
+	{"mover-still", true, "entities that the game moves stand still: docs/internals/motion.md"},
 	{"sky-second", true, "one of several skies is a node without a mesh"},
 	{"sky-guessed", true, "the images of a sky are missing; a sky in the colours of the map's light is shown"},
 	{"sky-painted", true, "a sky that the game paints is drawn from the keys of its entity"},
@@ -80,7 +80,7 @@ var codes = []Code{
 		"bones, attachments or hit boxes of a model are broken and left out, or vertices are bound to no bone and move with the first"},
 	{"model-traits", true, "key-values, names of body parts or bone controllers of a model are broken and left out, or variants beyond 1024 with `model.bodygroups`"},
 	{"model-flexes", true, "morph targets of a face are broken, or more than 1024, and left out"},
-	{"model-layer", true, "layers that sequences of a model add to themselves are left out: docs/models.md"},
+	{"model-layer", true, "layers that sequences of a model add to themselves are left out: docs/internals/models.md"},
 	{"model-sequence", true,
 		"sequences of a model are left out: they are added to others in the game, have no data, are too long, or can't be read"},
 	{"character-missing", true, "the model that the game (not the map) assigns to a class of entities is missing"},
@@ -90,7 +90,7 @@ var codes = []Code{
 	{"pakfile", false, "the archive in the map can't be read"},
 	{"name-taken", true, "another file with different content has the name; it stays, and the new file gets another name"},
 	{"sidecar-left-out", true, "standard output takes one file; the files that belong beside it were not written"},
-	{"prop-light", false, "the light grid could not light a model, or the light stored for a prop could not be used: docs/props.md"},
+	{"prop-light", false, "the light grid could not light a model, or the light stored for a prop could not be used: docs/internals/props.md"},
 	{"prop-light-cut", true, "the light on this many props exceeds white; it is scaled down, keeping its hue"},
 	{"lightmap-missing", false, "lightmap pages are missing, unreadable or cut short"},
 	{"lightmap-image", false, "lightmap pages are missing, unreadable or cut short"},
@@ -166,21 +166,21 @@ var codes = []Code{
 	{"entity-text", false, "a mistake in the entity text"},
 	{"entity-worldspawn", false, "a mistake in the entity text"},
 	{"entity-model", false, "a mistake in the entity text"},
-	{"entity-effect", true, "the game draws something for entities of a class that is not shown: docs/formats.md"},
+	{"entity-effect", true, "the game draws something for entities of a class that is not shown: docs/reference/formats.md"},
 	{"entity-file", false, "entities from a file beside the map are left out"},
 	{"archive-unreadable", false, "a folder or archive can't be read, or an entry in it is invalid"},
 	{"folder-unreadable", false, "a folder or archive can't be read, or an entry in it is invalid"},
 	{"overlay-unreadable", false, "a folder or archive can't be read, or an entry in it is invalid"},
 	{"entry-name", false, "a folder or archive can't be read, or an entry in it is invalid"},
 	{"entry-checksum", false, "a folder or archive can't be read, or an entry in it is invalid"},
-	{"archive-cut", false, "a defect in a Source game's archives or search paths: docs/games.md"},
-	{"chunk-missing", false, "a defect in a Source game's archives or search paths: docs/games.md"},
-	{"entry-cut", false, "a defect in a Source game's archives or search paths: docs/games.md"},
-	{"entry-lost", false, "a defect in a Source game's archives or search paths: docs/games.md"},
-	{"entry-repeated", false, "a defect in a Source game's archives or search paths: docs/games.md"},
-	{"game-paths", false, "a defect in a Source game's archives or search paths: docs/games.md"},
-	{"game-unreadable", false, "a defect in a Source game's archives or search paths: docs/games.md"},
-	{"gameinfo", false, "a defect in a Source game's archives or search paths: docs/games.md"},
+	{"archive-cut", false, "a defect in a Source game's archives or search paths: docs/guide/game-files.md"},
+	{"chunk-missing", false, "a defect in a Source game's archives or search paths: docs/guide/game-files.md"},
+	{"entry-cut", false, "a defect in a Source game's archives or search paths: docs/guide/game-files.md"},
+	{"entry-lost", false, "a defect in a Source game's archives or search paths: docs/guide/game-files.md"},
+	{"entry-repeated", false, "a defect in a Source game's archives or search paths: docs/guide/game-files.md"},
+	{"game-paths", false, "a defect in a Source game's archives or search paths: docs/guide/game-files.md"},
+	{"game-unreadable", false, "a defect in a Source game's archives or search paths: docs/guide/game-files.md"},
+	{"gameinfo", false, "a defect in a Source game's archives or search paths: docs/guide/game-files.md"},
 }
 
 // notes is the set of codes whose Note is true.

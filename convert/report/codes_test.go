@@ -3,23 +3,27 @@ package report
 import (
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 )
 
-// Each code has a row in docs/report.md, of the same words, and each row of the document a code. A code that starts with a
+// Each code has a row in docs/reference/report.md, of the same words, and each row of the document a code. A code that starts with a
 // hyphen there goes on where the one before it has its first.
 func TestCodesAreDocumented(t *testing.T) {
-	data, err := os.ReadFile("../../docs/report.md")
+	data, err := os.ReadFile("../../docs/reference/report.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, text, _ := strings.Cut(string(data), "### Codes of issues")
 	table, strict, _ := strings.Cut(text, "\n\nMissing images")
 	strict, _, _ = strings.Cut(strict, "\n\n")
-	link := regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+	link := regexp.MustCompile(`\[[^\]]*\]\(([^)#]*)[^)]*\)`)
+	plain := func(cell string) string { // with the path of a document in place of the link to it
+		return link.ReplaceAllStringFunc(cell, func(l string) string { return path.Join("docs/reference", link.FindStringSubmatch(l)[1]) })
+	}
 	documented := map[string]string{}
 	for line := range strings.Lines(table) {
 		cells := strings.SplitN(strings.TrimSpace(line), " | ", 2)
@@ -34,7 +38,7 @@ func TestCodesAreDocumented(t *testing.T) {
 			} else {
 				start, _, _ = strings.Cut(code, "-")
 			}
-			documented[code] = link.ReplaceAllString(strings.TrimSuffix(cells[1], " |"), "docs/$1")
+			documented[code] = plain(strings.TrimSuffix(cells[1], " |"))
 		}
 	}
 	for _, c := range Codes() {

@@ -175,13 +175,13 @@ type Material struct {
 	Directed  *Directed // or nil
 }
 
-// Directed states the directions from which the light of a lightmap comes, of all but Ambient of it (docs/light.md).
+// Directed states the directions from which the light of a lightmap comes, of all but Ambient of it (docs/internals/light.md).
 type Directed struct {
 	Image   int     // index into Scene.Images: the directions, with the coordinates of the lightmap
 	Ambient float64 // as displayed
 }
 
-// Display describes how the engine multiplies light, if not in linear space (docs/light.md).
+// Display describes how the engine multiplies light, if not in linear space (docs/internals/light.md).
 type Display struct {
 	Albedo   float64     `json:"albedo"`
 	Exponent float64     `json:"exponent"`

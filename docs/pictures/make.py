@@ -99,7 +99,7 @@ if archive:
     shaft = {"pos": [640, -936, 251], "yaw": 270}
     side_by_side("motion", [three(moving, shaft, "--time=0"), three(moving, shaft, "--time=0", "--play=func_plat cycle")], 480)
 
-# The pages of docs/games: name, map, more options.
+# The pages of docs/guide/games: name, map, more options.
 for name, source, *options in (
     ("goldsrc", "goldsrc/maps/entities.bsp", "--game", "testdata/goldsrc"),
     ("quake", "goldsrc/maps/version29.bsp", "--game", "testdata/goldsrc/wads/pak0.pak"),

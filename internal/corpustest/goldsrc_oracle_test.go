@@ -163,7 +163,7 @@ func (o *quakeOracle) luxels(f *quakeFace) [][3]float64 {
 }
 
 // shown returns the linear light of a stored one, by the engine's brightness with its settings as they come and an albedo of
-// 0.35, so that a texel of that brightness, decoded, lit and encoded, is as the engine shows it. docs/goldsrc.md has the rule.
+// 0.35, so that a texel of that brightness, decoded, lit and encoded, is as the engine shows it. docs/internals/goldsrc.md has the rule.
 func (o *quakeOracle) shown(stored byte) float64 {
 	const albedo = 0.35
 	l, texel := float64(stored)/255, albedo

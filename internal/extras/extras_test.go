@@ -19,7 +19,7 @@ func TestDocumentsShowTheTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob("../../docs/*.md")
+	files, err := filepath.Glob("../../docs/*/*.md")
 	if err != nil || len(files) == 0 {
 		t.Fatal(err)
 	}

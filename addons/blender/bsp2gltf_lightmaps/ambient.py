@@ -18,7 +18,7 @@ from . import map_files, compat, groups, materials
 
 NAME = "Light of "  # the map
 NUMBERS = 3 + 6 * 3  # of a probe
-EXTRA = "bsp2gltf_light_grid"  # extras of the scene: docs/light.md
+EXTRA = "bsp2gltf_light_grid"  # extras of the scene: docs/internals/light.md
 LIGHT = "bsp2gltf_light_text"  # on the map's root: its text. So the text goes where the map goes, into another .blend too
 KEYS = ("map_light", "map_light_x", "map_light_y", "map_light_z")
 PARTS = ("ambient", "directed", "toward")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Baked light that comes from a direction: it falls on the slopes of normal maps and makes highlights (docs/light.md, "Light with a
+"""Baked light that comes from a direction: it falls on the slopes of normal maps and makes highlights (docs/internals/light.md, "Light with a
 direction"). Where a page has directions, the group of light gets how much of the light falls on the slope, and the highlights.
 """
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Fog by distance (docs/materials.md, "Fog by distance"), in the materials: exact, without noise, and switched in one place.
+"""Fog by distance (docs/internals/materials.md, "Fog by distance"), in the materials: exact, without noise, and switched in one place.
 
 A volume in the World would scatter lamps' light and take minutes; games only mix a colour in by the distance from the eye. Source mixes in
 linear light, the square of the way between two distances; DarkPlaces and Quake mix as displayed, by an exponent. Fog volumes are layers of

@@ -9,7 +9,7 @@
 
 Display light. Those engines multiply the numbers that are shown. Files hold light that is bent so that a linear
 viewer shows a texture of one brightness (albedo) right; with that brightness and the curve's exponent and gain, which
-are beside the lightmap, the light as displayed comes back, for all textures (docs/light.md):
+are beside the lightmap, the light as displayed comes back, for all textures (docs/internals/light.md):
 
     light   = gain × to display(lightmap × intensity / gain ^ 2.2 × strength × to linear(albedo)) / albedo ^ exponent
     display = min(to display(base colour) ^ exponent × light + to display(emission) × correction, 1)

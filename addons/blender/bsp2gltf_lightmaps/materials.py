@@ -150,7 +150,7 @@ class Lightmap:
 
 
 def display_of(extension) -> dict | None:
-    """Returns how light is multiplied as displayed (docs/light.md), or None if it is linear."""
+    """Returns how light is multiplied as displayed (docs/internals/light.md), or None if it is linear."""
     extras = extension.get("extras") if isinstance(extension, dict) else None
     display = extras.get("display") if isinstance(extras, dict) else None
     if not isinstance(display, dict) or not 0 < _number(display.get("albedo"), 0) <= 1 or _number(display.get("exponent"), 0) <= 0:
@@ -254,7 +254,7 @@ def show_vertex_light(mat, display: dict | None = None, cutoff: float | None = N
 
     The importer multiplies the vertex colour into an Emission shader that only the camera sees. Baked, that colour is
     the light; without it the material is a plain diffuse one. What moves is a copy of what leads to the output. Bright light exceeds
-    white: it is the vertices' colour divided by its alpha (docs/light.md).
+    white: it is the vertices' colour divided by its alpha (docs/internals/light.md).
     """
     tree = mat.node_tree
     output = active_output(tree)

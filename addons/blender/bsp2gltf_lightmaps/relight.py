@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """The map's own light with the bake off: emissive surfaces, the sun and the sky, beside the lamps that come with the file.
 
-The laws of the compilers, as radiance of white (1 makes a white surface white; docs/programs/blender.md has them all):
+The laws of the compilers, as radiance of white (1 makes a white surface white; docs/guide/blender.md has them all):
 
     q3map, q3map2   a surface with q3map_surfacelight v shines 3 v / 255, by its share of what a luxel sees; a sun of intensity v gives
                     v / 255 · cos; a sky's q3map_surfacelight shines as a surface's; q3map_skylight v gives v / 255 under an open sky

@@ -49,7 +49,7 @@ def text(name: str, report: dict, error: str = "") -> str:
                   "under Game when you import."]
         found += [f"  {m.get('material', '')}" + (f"  ({m['hint']})" if m.get("hint") else "") for m in missing[:MOST]]
     if report.get("issueCounts"):
-        found += ["", "Issues (docs/report.md says what each means)"]
+        found += ["", "Issues (docs/reference/report.md says what each means)"]
         found += [f"  {count:6} {code}" for code, count in sorted(report["issueCounts"].items())]
         found += [""] + [f"  {i.get('code', '')}: {i.get('where', '')}: {i.get('detail', '')}" for i in report.get("issues", [])[:MOST]]
     return "\n".join(found) + "\n"

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Measures how much our pictures are the game's: docs/fidelity.md says how.
+"""Measures how much our pictures are the game's: docs/measurements/fidelity.md says how.
 
 usage: measure.py openarena|nexuiz|goldsrc|quake OUT --maps DIR [--seed 1] [--count 20] [--eyes 5] [--only NAME…] [--modes lit,light]
                   [--set KEY=VALUE…] [--preset NAME] [--plain] [--files NAME=FILE…] [--engine KEY=VALUE…] [--again]

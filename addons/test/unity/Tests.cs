@@ -56,11 +56,11 @@ static class Tests
         var x = LightCurve.Decode(Math.Pow(0.35, 0.8) * 0.7) / LightCurve.Decode(0.35);
         Near(LightCurve.Encode(LightCurve.Shown(bent, LightCurve.Decode(0.5), x, LightCurve.Decode(0.2), 1, 1)), Math.Pow(0.5, 0.8) * 0.7 + 0.1, "exponent and emission");
         Near(LightCurve.Shown(bent, 1, 9, 1, 0, 1), 1, "the sum ends at white");
-        // The table of docs/light.md, and a gain of 2, which intensity has as 2^2.2.
+        // The table of docs/internals/light.md, and a gain of 2, which intensity has as 2^2.2.
         foreach (var row in new[] { new[] { 1, 1, 1, 0.4271 }, new[] { 4, 1, 1, 0.8347 }, new[] { 1, 0.8, 1, 0.3834 }, new[] { 4.59479, 1, 2, 0.8542 } })
         {
             var light = new BakedLight { Display = true, Albedo = 0.35f, Intensity = (float)row[0], Exponent = (float)row[1], Gain = (float)row[2] };
-            Near(Math.Round(LightCurve.Encode(LightCurve.Shown(light, LightCurve.Decode(0.6), LightCurve.Decode(188 / 255.0), 0, 0, 1)), 3), Math.Round(row[3], 3), "a check of docs/light.md");
+            Near(Math.Round(LightCurve.Encode(LightCurve.Shown(light, LightCurve.Decode(0.6), LightCurve.Decode(188 / 255.0), 0, 0, 1)), 3), Math.Round(row[3], 3), "a check of docs/internals/light.md");
         }
     }
 

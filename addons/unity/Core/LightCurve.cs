@@ -4,7 +4,7 @@ namespace Bsp2Gltf
 {
     /// <summary>
     /// How our shaders show a material, in C#: what Runtime/Shaders/Light.hlsl does for a channel, for tests and for tools. The
-    /// formulas and their reasons are in docs/light.md.
+    /// formulas and their reasons are in docs/internals/light.md.
     /// </summary>
     public static class LightCurve
     {

@@ -15,7 +15,7 @@ namespace Bsp2Gltf
         public int TexCoord = 1;
         public float Intensity = 1;
 
-        /// <summary>The game multiplies texture and light as displayed (docs/light.md); false: linear, as Source does.</summary>
+        /// <summary>The game multiplies texture and light as displayed (docs/internals/light.md); false: linear, as Source does.</summary>
         public bool Display;
         public float Albedo = LightCurve.DefaultAlbedo;
         public float Exponent = 1;

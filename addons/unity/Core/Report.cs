@@ -3,7 +3,7 @@ using Newtonsoft.Json.Linq;
 
 namespace Bsp2Gltf
 {
-    /// <summary>The parts of bsp2gltf's report that we read (docs/report.md).</summary>
+    /// <summary>The parts of bsp2gltf's report that we read (docs/reference/report.md).</summary>
     public static class Report
     {
         public static List<string> MissingMaterials(string json)

@@ -81,7 +81,7 @@ func same(g channelGain, e engine) engine {
 // ownOverbright is the value of Options.Overbright that uses the engine's gains.
 const ownOverbright = -1
 
-// The engines with the settings that their games ship, in a window. docs/light.md has the same table.
+// The engines with the settings that their games ship, in a window. docs/internals/light.md has the same table.
 var (
 	// Light is shifted by r_mapOverBrightBits (2) less the display's bits, which are 0 in a window. Quake III Arena, tr_init.c,
 	// tr_bsp.c. Models have 0.6 of the grid's ambient light (r_ambientScale), and 32 of 255 more: tr_light.c, R_SetupEntityLighting.

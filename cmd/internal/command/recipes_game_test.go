@@ -23,7 +23,7 @@ func (r recipe) install(fixtures, dir string) error {
 	if err != nil {
 		return err
 	}
-	text, err := os.ReadFile(filepath.Join(fixtures, "..", "docs", "games", r.page+".md"))
+	text, err := os.ReadFile(filepath.Join(fixtures, "..", "docs", "guide", "games", r.page+".md"))
 	if err != nil {
 		return err
 	}

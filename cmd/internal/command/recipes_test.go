@@ -12,7 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// recipe is a page of docs/games with a made-up game to run its commands in. Paths are below the folder of the page's cd.
+// recipe is a page of docs/guide/games with a made-up game to run its commands in. Paths are below the folder of the page's cd.
 type recipe struct {
 	page    string
 	from    string            // the map, below testdata
@@ -86,15 +86,15 @@ var recipes = []recipe{
 	},
 }
 
-// The commands of each page of docs/games run as they stand there, on a game made up of our fixtures, and find all its textures.
+// The commands of each page of docs/guide/games run as they stand there, on a game made up of our fixtures, and find all its textures.
 func TestRecipes(t *testing.T) {
 	top := filepath.Join("..", "..", "..")
-	pages, err := filepath.Glob(filepath.Join(top, "docs", "games", "*.md"))
+	pages, err := filepath.Glob(filepath.Join(top, "docs", "guide", "games", "*.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if want := len(recipes) + 1; len(pages) != want { // with README.md
-		t.Errorf("docs/games has %d pages instead of %d", len(pages), want)
+		t.Errorf("docs/guide/games has %d pages instead of %d", len(pages), want)
 	}
 	scripts := t.TempDir()
 	for _, file := range pages {

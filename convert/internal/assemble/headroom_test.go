@@ -79,7 +79,7 @@ func texel(t *testing.T, s *scene.Scene) float64 {
 	return gamma.Decode(float64(im.Pix[0]) / 255)
 }
 
-// A plain viewer shows texture times colour. A reader that follows docs/light.md shows the engine's product, also for light
+// A plain viewer shows texture times colour. A reader that follows docs/internals/light.md shows the engine's product, also for light
 // beyond white.
 func TestVerticesCarryLightBeyondWhite(t *testing.T) {
 	const grey = 102 // 0.4 as displayed, 0.133 linear: white is 7.5 times as bright

@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// A reader that follows docs/light.md shows what the engine shows: t^exponent * l plus the added light.
+// A reader that follows docs/internals/light.md shows what the engine shows: t^exponent * l plus the added light.
 func TestDisplayUndoesTheCurve(t *testing.T) {
 	for _, exponent := range []float64{1, 0.8} {
 		curve := gamma.New(0.35, exponent)

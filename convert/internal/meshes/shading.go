@@ -106,7 +106,7 @@ func mirror(tint pbr.VertexTint, d *world.DisplayLight, v *world.Vertex) [4]uint
 	}
 	out := [4]uint16{3: 65535}
 	for k := range 3 {
-		shown := gamma.Encode(float64(v.Color[k])*gamma.Decode(albedo)) / albedo // undoes what docs/light.md describes
+		shown := gamma.Encode(float64(v.Color[k])*gamma.Decode(albedo)) / albedo // undoes what docs/internals/light.md describes
 		if shown = min(max(shown, 0), 1); tint == pbr.ByRestColor {
 			shown = 1 - shown
 		}

@@ -30,7 +30,7 @@ func bentOf(d *Display) *lightCurves {
 	return b
 }
 
-// newBent returns the curves that docs/light.md describes.
+// newBent returns the curves that docs/internals/light.md describes.
 func newBent(d *Display) *lightCurves {
 	albedo, exponent := d.Albedo, d.Exponent
 	if !(albedo > 0) {

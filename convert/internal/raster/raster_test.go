@@ -158,7 +158,7 @@ func TestFarTexturesAreAveraged(t *testing.T) {
 	}
 }
 
-// The numbers are those of the table in docs/light.md.
+// The numbers are those of the table in docs/internals/light.md.
 func TestLight(t *testing.T) {
 	texture := float32(decode(0.6))
 	for _, test := range []struct {

@@ -101,7 +101,7 @@ const (
 	Multiplies               // d·(1 + a·(2c - 1))
 )
 
-// Mirror is a picture of the surroundings, which is seen as a reflection (docs/extras.md): Factor · Share · (Picture · Color - Mean)
+// Mirror is a picture of the surroundings, which is seen as a reflection (docs/reference/extras.md): Factor · Share · (Picture · Color - Mean)
 // is added to the base, or to the emission, in display values.
 type Mirror struct {
 	Picture             Texture
@@ -110,7 +110,7 @@ type Mirror struct {
 	Glow                bool // it belongs to the emission
 }
 
-// Facing states how the squares of a material turn to the eye: each four vertices are one (docs/extras.md).
+// Facing states how the squares of a material turn to the eye: each four vertices are one (docs/reference/extras.md).
 type Facing uint8
 
 // The ways in which squares turn.
@@ -120,7 +120,7 @@ const (
 	AboutOwn        // each turns about its longer axis
 )
 
-// Sprite is an instance whose picture faces the eye: it is seen from its own -X, with Z to the right (docs/extras.md).
+// Sprite is an instance whose picture faces the eye: it is seen from its own -X, with Z to the right (docs/reference/extras.md).
 type Sprite struct {
 	// Unit is not 0 of a glow of Half-Life, in metres per map unit: it is as large from anywhere as from 200 units, and its mesh has the
 	// light that it has from 400.
@@ -132,7 +132,7 @@ type Sprite struct {
 }
 
 // Directed states from where the light of a Material's Light comes: it falls on the slopes of a normal map, and makes highlights
-// (docs/light.md).
+// (docs/internals/light.md).
 type Directed struct {
 	Toward  Texture // the directions, on UV2
 	Slopes  Texture // a normal map, on UV; or None
@@ -141,7 +141,7 @@ type Directed struct {
 }
 
 // Display marks materials of games that multiply texture and light as displayed values. It says how the light was
-// changed for viewers that multiply in linear light (docs/light.md).
+// changed for viewers that multiply in linear light (docs/internals/light.md).
 type Display struct {
 	Albedo, Exponent float64
 	Gain             float64    // of the light as displayed; the intensity includes Gain^2.2

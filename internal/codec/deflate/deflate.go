@@ -1,6 +1,6 @@
 // Package deflate packs filtered pixels as a zlib stream (RFC 1950, 1951), for PNG.
 //
-// Deflates for any data spend their time on looking for repetitions that pixels do not have. docs/codecs.md has the measurements.
+// Deflates for any data spend their time on looking for repetitions that pixels do not have. docs/internals/codecs.md has the measurements.
 package deflate
 
 import (

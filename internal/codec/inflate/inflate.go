@@ -1,7 +1,7 @@
 // Package inflate unpacks deflate streams whose unpacked size is known, straight into the buffer that holds all of it.
 //
 // A reader of streams has a window besides, and copies every byte out of it. Here the output is the window, and only the input is read
-// in pieces. docs/codecs.md has the measurements. RFC 1951.
+// in pieces. docs/internals/codecs.md has the measurements. RFC 1951.
 package inflate
 
 import "io"

@@ -6,7 +6,7 @@
 // byte or little more. The filters turn values into numbers whose bytes differ little.
 //
 // Vertex streams are version 0 and triangle streams version 1, which every decoder reads. Source: the extension's
-// specification, appendix A (bitstream) and B (filters). docs/codecs.md says what it was measured against.
+// specification, appendix A (bitstream) and B (filters). docs/internals/codecs.md says what it was measured against.
 package meshopt
 
 import "encoding/binary"

@@ -5,7 +5,7 @@
 // a probability. The encoder counts the decisions first, then writes them with probabilities made for the picture.
 //
 // It is made for speed: it uses one quantizer, predicts whole macroblocks by the nearest of four predictions, and does not
-// search for the cheapest coefficients. The same picture gives the same bytes everywhere. docs/codecs.md has the measurements.
+// search for the cheapest coefficients. The same picture gives the same bytes everywhere. docs/internals/codecs.md has the measurements.
 package vp8
 
 import (

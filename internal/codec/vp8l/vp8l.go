@@ -1,7 +1,7 @@
 // Package vp8l encodes lossless WebP. It is made for what maps have most of, pages of light and planes of alpha: colours are predicted
 // from their neighbours, repeated pixels are copied, and parts of a picture that differ have codes of their own.
 //
-// Source: RFC 9649, section 3. docs/codecs.md says what it was measured against.
+// Source: RFC 9649, section 3. docs/internals/codecs.md says what it was measured against.
 package vp8l
 
 import (

@@ -12,7 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// docs/materials.md explains how and why Valve's reflections are converted to glTF's.
+// docs/internals/materials.md explains how and why Valve's reflections are converted to glTF's.
 
 // reflection is the reflection of a surface as the game computes it.
 type reflection struct {

@@ -1,4 +1,4 @@
-// A material of a converted map: base colour x baked light + emission, by docs/light.md. No lamp of the scene adds to it.
+// A material of a converted map: base colour x baked light + emission, by docs/internals/light.md. No lamp of the scene adds to it.
 // The first SubShader is for URP, the second for the built-in pipeline. Both give linear light, or displayed values in a project whose
 // colour space is Gamma, where textures are not decoded when they are read.
 Shader "bsp2gltf/Baked"

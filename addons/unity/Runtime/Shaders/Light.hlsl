@@ -1,4 +1,4 @@
-// How a baked material looks, from docs/light.md: Core/LightCurve.cs in the shader. It is plain arithmetic without Unity's includes.
+// How a baked material looks, from docs/internals/light.md: Core/LightCurve.cs in the shader. It is plain arithmetic without Unity's includes.
 #ifndef BSP2GLTF_LIGHT_INCLUDED
 #define BSP2GLTF_LIGHT_INCLUDED
 

@@ -1,7 +1,7 @@
 @tool
 extends GLTFDocumentExtension
 ## Godot 4: gives materials with MOZ_lightmap, and unlit ones with colours at their vertices, a shader that shows their light as
-## docs/light.md says, hides the map's lamps, keeps the entities' keys as metadata "extras" and puts them into groups by their class, makes
+## docs/internals/light.md says, hides the map's lamps, keeps the entities' keys as metadata "extras" and puts them into groups by their class, makes
 ## few physics bodies of the map's brushes, lets play what moves by itself, and shows exposure, fog, and the sky around the eye. It keeps
 ## no state, as Godot wants it.
 ##

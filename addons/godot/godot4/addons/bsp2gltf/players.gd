@@ -1,6 +1,6 @@
 @tool
 extends RefCounted
-## What moves (docs/motion.md, docs/models.md): an AnimationPlayer for each mover and each model with bones, below its node, so that they
+## What moves (docs/internals/motion.md, docs/internals/models.md): an AnimationPlayer for each mover and each model with bones, below its node, so that they
 ## play independently of each other. Each plays its part of "map start", what moves by itself, when the scene starts. Movers with bodies
 ## move in the physics step.
 
@@ -110,7 +110,7 @@ static func _part(animation: Animation, base: Node, root: Node, head: Node, head
 	return part
 
 
-## Sounds, steps and shots of a model's sequence (docs/extras.md): as markers, and as the metadata "events", a list of dictionaries with
+## Sounds, steps and shots of a model's sequence (docs/reference/extras.md): as markers, and as the metadata "events", a list of dictionaries with
 ## time, event and options.
 static func _mark_events(animation: Animation, extras: Dictionary) -> void:
 	var events := []

@@ -31,7 +31,7 @@ static func make(state: GLTFState, root: Node, mean: Vector3) -> WorldEnvironmen
 	return node
 
 
-## Fog by distance (docs/materials.md) as near as Godot's comes to it.
+## Fog by distance (docs/internals/materials.md) as near as Godot's comes to it.
 static func _set_fog(environment: Environment, fog: Variant) -> void:
 	if not fog is Dictionary or not fog.get("color") is Array or fog.color.size() != 3 or fog.get("end", 0.0) <= fog.get("start", 0.0):
 		return
