@@ -350,7 +350,10 @@ func (st *staged) scene(ctx context.Context, p pipeline.Pipeline, t *timer) (*sc
 	r := t.report
 	t.begin("assemble")
 	s, err := assemble.Scene(ctx,
-		assemble.Stages{Pipeline: p, World: st.world, Meshes: st.meshes, Atlas: st.atlas, Set: st.set, Boxes: st.boxes}, r)
+		assemble.Stages{World: st.world, Meshes: st.meshes, Atlas: st.atlas, Set: st.set, Boxes: st.boxes},
+		assemble.Options{
+			Geometry: p.Geometry, Lightmap: p.Lightmap, Materials: p.Materials, Entities: p.Entities, Sky: p.Sky, Output: p.Output,
+		}, r)
 	if err != nil {
 		return nil, err
 	}

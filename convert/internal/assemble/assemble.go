@@ -1,5 +1,5 @@
 // Package assemble makes the scene of a map from the results of the stages. It runs its steps in order, hands each one's results to the
-// next, and joins them: pick decides how surfaces are drawn, mesh makes primitives, place makes nodes, move animates them.
+// next, and joins them: drawkey decides how surfaces are drawn, meshes makes primitives, nodes places them, animation moves them.
 package assemble
 
 import (
@@ -24,7 +24,6 @@ import (
 
 // Stages holds the stages' results, of which Scene makes a scene.
 type Stages struct {
-	Pipeline pipeline.Pipeline
 	World    *world.World
 	Meshes   [][]geometry.Mesh // by model, then surface
 	Atlas    *lightmap.Atlas
@@ -32,21 +31,32 @@ type Stages struct {
 	Boxes    map[string]models.Box // of models that were not read, by name
 }
 
+// Options are the options of the assembly and of its steps.
+type Options struct {
+	Geometry  geometry.Options
+	Lightmap  lightmap.Options
+	Materials materials.Options
+	Entities  pipeline.EntityOptions
+	Sky       pipeline.SkyOptions
+	Output    pipeline.OutputOptions
+}
+
 // Scene makes the scene of a map, and counts in the report what became of its faces, entities, props and lamps. It fails if a limit is
 // exceeded or ctx ends.
-func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, error) {
-	w, p, to, starts := in.World, in.Pipeline, axes.Axes{Unit: in.Pipeline.Output.Unit}, nodes.PlayerStarts(in.World)
+func Scene(ctx context.Context, in Stages, o Options, r *report.Report) (*scene.Scene, error) {
+	w, to, starts := in.World, axes.Axes{Unit: o.Output.Unit}, nodes.PlayerStarts(in.World)
 	if to.Unit == 0 {
 		to.Unit = w.Unit
 	}
 	shapes := meshes.TurnSprites(w, in.Meshes, in.Set, starts)
 
 	// Decide how each surface is drawn, and which surfaces become one primitive.
-	surfaces, props := drawkey.Surfaces(w, shapes, in.Set, in.Atlas, p), drawkey.Props(w, p)
+	drawn := drawkey.Options{Carrier: o.Lightmap.Carrier, Entities: o.Entities, Sky: o.Sky, Output: o.Output}
+	surfaces, props := drawkey.Surfaces(w, shapes, in.Set, in.Atlas, drawn), drawkey.Props(w, drawn)
 	countSurfaces(r, w, surfaces)
 	mesher := meshes.Input{
-		World: w, Geometry: shapes, Surfaces: surfaces, Props: props, Set: in.Set, Atlas: in.Atlas, Light: p.Lightmap,
-		Split: p.Output.Split, Axes: to,
+		World: w, Geometry: shapes, Surfaces: surfaces, Props: props, Set: in.Set, Atlas: in.Atlas, Light: o.Lightmap,
+		Split: o.Output.Split, Axes: to,
 	}
 	groups, err := meshes.Group(ctx, mesher)
 	if err != nil {
@@ -55,12 +65,12 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 
 	// Their materials and meshes.
 	from := drawkey.Sources{World: w, Set: in.Set, Atlas: in.Atlas}
-	if p.Lightmap.Carrier.InVertices() {
-		if from.Light, err = drawkey.PlanVertexLight(ctx, groups.DrawGroups(w.Baked.Charts), w, in.Set, p.Materials); err != nil {
+	if o.Lightmap.Carrier.InVertices() {
+		if from.Light, err = drawkey.PlanVertexLight(ctx, groups.DrawGroups(w.Baked.Charts), w, in.Set, o.Materials); err != nil {
 			return nil, err
 		}
 	}
-	mats := drawkey.Materials(groups.Keys, from, p)
+	mats := drawkey.Materials(groups.Keys, from, drawn)
 	built, err := meshes.Build(ctx, mesher, groups, from.Light, mats)
 	if err != nil {
 		return nil, err
@@ -72,7 +82,7 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 		return nil, err
 	}
 	placed, err := nodes.Nodes(ctx, nodes.Input{
-		World: w, Options: nodes.Options{Geometry: p.Geometry, Entities: p.Entities, Sky: p.Sky, Output: p.Output},
+		World: w, Options: nodes.Options{Geometry: o.Geometry, Entities: o.Entities, Sky: o.Sky, Output: o.Output},
 		Geometry: shapes, Surfaces: surfaces, Props: props, Meshes: built, Materials: len(mats), Set: in.Set, Boxes: in.Boxes,
 		Starts: starts, Axes: to,
 	})
@@ -85,32 +95,32 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 	for i, name := range placed.MeshNames {
 		built.Meshes[i].Name = name
 	}
-	s := join(built, mats, placed, p.Output)
+	s := join(built, mats, placed, o.Output)
 	markBright(s)
 	sequences, plays, err := addSkeletons(ctx, s, w, placed, to)
 	if err != nil {
 		return nil, err
 	}
 	movers := animation.Input{
-		World: w, Placed: placed, Motion: p.Entities.Motion, Plays: plays, Axes: to, Pointers: p.Output.Pointers, Materials: s.Materials,
+		World: w, Placed: placed, Motion: o.Entities.Motion, Plays: plays, Axes: to, Pointers: o.Output.Pointers, Materials: s.Materials,
 	}
 	if s.Animations, err = animation.Animations(ctx, movers); err != nil {
 		return nil, err
 	}
 	s.Animations = append(s.Animations, sequences...)
 	s.Name, s.Unit, s.Images = w.Name, to.Unit, drawkey.Images(from, mats)
-	addLight(s, w.Ambient, w.Baked.Display, p.Lightmap, to)
-	if p.Sky.Fog {
+	addLight(s, w.Ambient, w.Baked.Display, o.Lightmap, to)
+	if o.Sky.Fog {
 		s.Shown.Fog = nodes.RangeFog(w.Volumes.Range, to.Unit)
 	}
 	s.Shown.Exposure, s.Shown.Gamma = w.Baked.Exposure, w.Baked.Gamma
-	if p.Output.Extras {
+	if o.Output.Extras {
 		s.Extras = extras(w, to.Unit, in.Atlas, s.Shown.Fog)
 		if e := s.Shown.Exposure; e != nil && e.Min == e.Max {
 			s.SetExposure(e.Min)
 		}
 	}
-	return s, pack(ctx, s, p.Output)
+	return s, pack(ctx, s, o.Output)
 }
 
 // join joins the steps' results and gives the materials their names.

@@ -56,7 +56,8 @@ func assembled(t testing.TB, p pipeline.Pipeline, w *world.World, s *materials.S
 		t.Fatal(err)
 	}
 	r := report.New("test", 100)
-	out, err := Scene(ctx, Stages{Pipeline: p, World: w, Meshes: meshes, Atlas: atlas, Set: s}, r)
+	options := Options{p.Geometry, p.Lightmap, p.Materials, p.Entities, p.Sky, p.Output}
+	out, err := Scene(ctx, Stages{World: w, Meshes: meshes, Atlas: atlas, Set: s}, options, r)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ package drawkey
 import (
 	"sort"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
@@ -15,11 +14,11 @@ import (
 )
 
 // Surfaces picks the draw keys of all surfaces, by model, then surface. meshes are those of geometry.Build.
-func Surfaces(w *world.World, meshes [][]geometry.Mesh, set *materials.Set, atlas *lightmap.Atlas, p pipeline.Pipeline) [][]Surface {
-	left := modelsLeftOut(w, &p)
-	light := light{atlas, p.Lightmap.Carrier}
+func Surfaces(w *world.World, meshes [][]geometry.Mesh, set *materials.Set, atlas *lightmap.Atlas, o Options) [][]Surface {
+	left := modelsLeftOut(w, &o)
+	light := light{atlas, o.Carrier}
 	fogs := w.Volumes.Fogs
-	if !p.Sky.Fog {
+	if !o.Sky.Fog {
 		fogs = nil
 	}
 	all := make([][]Surface, len(w.Models))
@@ -35,7 +34,7 @@ func Surfaces(w *world.World, meshes [][]geometry.Mesh, set *materials.Set, atla
 				out.Drop = left[i]
 			case len(meshes[i][k].Indices) == 0:
 				out.Drop = "invalid"
-			case why != "" && (!p.Output.Hidden || why == "sky"):
+			case why != "" && (!o.Output.Hidden || why == "sky"):
 				out.Drop = why
 			default:
 				out.Hidden = why != ""

@@ -14,6 +14,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
+// optionsOf returns the options of a pipeline.
+func optionsOf(p pipeline.Pipeline) Options {
+	return Options{Carrier: p.Lightmap.Carrier, Entities: p.Entities, Sky: p.Sky, Output: p.Output}
+}
+
 // meshesOf returns a mesh of one triangle for each surface.
 func meshesOf(w *world.World) [][]geometry.Mesh {
 	all := make([][]geometry.Mesh, len(w.Models))
@@ -65,7 +70,7 @@ func TestHiddenSurfacesAreKeptOnRequest(t *testing.T) {
 		"output.hidden=false": {{Drop: "nodraw"}, {Drop: "sky"}, {Drop: "invalid"}},
 		"output.hidden=true":  {{Hidden: true, Key: Key{Page: scene.None}}, {Drop: "sky"}, {Drop: "invalid"}},
 	} {
-		got := Surfaces(w, meshes, set, &lightmap.Atlas{}, scenetest.Set(t, option))
+		got := Surfaces(w, meshes, set, &lightmap.Atlas{}, optionsOf(scenetest.Set(t, option)))
 		if !reflect.DeepEqual(got[0], want[:]) {
 			t.Errorf("%s: %+v", option, got[0])
 		}
@@ -81,8 +86,8 @@ func TestModelsAreLeftOutWithTheirEntities(t *testing.T) {
 		class("worldspawn", 0, false), class("Trigger_x", 1, false), class("trigger_x", 2, false), class("door", 2, false),
 		class("door", 3, true),
 	}}
-	p := scenetest.Set(t, "entities.skip=[trigger_*]", "sky.box=false")
-	if got, want := modelsLeftOut(w, &p), []string{"", "skipped", "", "skybox-3d", "skybox-3d"}; !reflect.DeepEqual(got, want) {
+	o := optionsOf(scenetest.Set(t, "entities.skip=[trigger_*]", "sky.box=false"))
+	if got, want := modelsLeftOut(w, &o), []string{"", "skipped", "", "skybox-3d", "skybox-3d"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%q", got)
 	}
 }
@@ -115,7 +120,7 @@ func TestDrawKeysOfOverlaysAndLayers(t *testing.T) {
 	list := []world.Surface{{Fog: -1}, plain(0), {Shape: &world.Overlay{Host: 0}, Material: 1, Chart: world.NoChart, Fog: -1}}
 	w := &world.World{Models: []world.Model{{Surfaces: list}}}
 	set := &materials.Set{Materials: []pbr.Material{ground, {}}, Baked: []materials.Baked{{Model: 0, Surface: 1}}}
-	got := Surfaces(w, meshesOf(w), set, &lightmap.Atlas{Places: []lightmap.Place{{Page: 2}}}, pipeline.Default())[0]
+	got := Surfaces(w, meshesOf(w), set, &lightmap.Atlas{Places: []lightmap.Place{{Page: 2}}}, optionsOf(pipeline.Default()))[0]
 	want := []Surface{
 		{Key: Key{Page: 2}, Over: []Key{{Layer: 1, Page: 2}}},
 		{Chart: world.NoChart, Key: Key{Page: scene.None, Painted: 1}},
@@ -172,7 +177,7 @@ func TestPropsThatOptionsLeaveOut(t *testing.T) {
 		"sky.box=false":         {true, true, true, false, false},
 	} {
 		if got := Props(&world.World{Props: list, Sky: world.SkyBox{Skybox3D: &world.Skybox3D{}}},
-			scenetest.Set(t, option)); !reflect.DeepEqual(got, want) {
+			optionsOf(scenetest.Set(t, option))); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %v, want %v", option, got, want)
 		}
 	}

@@ -11,14 +11,14 @@ import (
 func WithoutBox(w *world.World, o pipeline.SkyOptions) bool { return w.Sky.Skybox3D != nil && !o.Box }
 
 // modelsLeftOut returns, by model, why the options leave it out, or "": a model is left out with all entities that show it.
-func modelsLeftOut(w *world.World, p *pipeline.Pipeline) []string {
+func modelsLeftOut(w *world.World, o *Options) []string {
 	why, kept := make([]string, len(w.Models)), make([]bool, len(w.Models))
 	for i := range w.Entities {
 		switch e := &w.Entities[i]; {
 		case e.Model <= 0:
-		case p.Entities.Skips(e.Class()):
+		case o.Entities.Skips(e.Class()):
 			why[e.Model] = "skipped"
-		case e.InSkybox && WithoutBox(w, p.Sky):
+		case e.InSkybox && WithoutBox(w, o.Sky):
 			why[e.Model] = "skybox-3d"
 		default:
 			kept[e.Model] = true
@@ -29,7 +29,7 @@ func modelsLeftOut(w *world.World, p *pipeline.Pipeline) []string {
 			why[i] = ""
 		}
 	}
-	if WithoutBox(w, p.Sky) {
+	if WithoutBox(w, o.Sky) {
 		why[w.Sky.Skybox3D.Model] = "skybox-3d"
 	}
 	return why
@@ -70,25 +70,25 @@ func undrawn(list []world.Surface, s *world.Surface, mats []pbr.Material) string
 }
 
 // Props reports, by prop, whether the options keep it.
-func Props(w *world.World, p pipeline.Pipeline) []bool {
+func Props(w *world.World, o Options) []bool {
 	kept := make([]bool, len(w.Props))
 	for i := range kept {
-		kept[i] = keepsProp(&w.Props[i], &p, WithoutBox(w, p.Sky))
+		kept[i] = keepsProp(&w.Props[i], &o.Entities, WithoutBox(w, o.Sky))
 	}
 	return kept
 }
 
 // keepsProp reports whether the options keep a prop. With entities.details: mesh, one of many sprites whose picture is missing is not
 // kept.
-func keepsProp(prop *world.Prop, p *pipeline.Pipeline, withoutBox bool) bool {
+func keepsProp(prop *world.Prop, o *pipeline.EntityOptions, withoutBox bool) bool {
 	switch {
 	case prop.InSkybox && withoutBox:
 		return false
 	case prop.Kind == world.StaticProp:
-		return p.Entities.Props != pipeline.PropsNone
+		return o.Props != pipeline.PropsNone
 	case prop.Kind == world.DetailProp:
 		missing := prop.Sprite != nil && prop.Index == world.NoModel
-		return p.Entities.Details != models.DetailsNone && (!missing || p.Entities.Details != models.DetailsMesh)
+		return o.Details != models.DetailsNone && (!missing || o.Details != models.DetailsMesh)
 	}
 	return true
 }

@@ -16,11 +16,11 @@ import (
 
 // Materials makes the scene's material for each draw key. The indices of their images are those of Images. Their names are not
 // unique.
-func Materials(keys []Key, from Sources, p pipeline.Pipeline) []scene.Material {
+func Materials(keys []Key, from Sources, o Options) []scene.Material {
 	out := make([]scene.Material, len(keys))
 	for i, key := range keys {
-		out[i] = material(key, &from, p.Lightmap.Carrier)
-		if layout := from.layout(key); layout > 0 && p.Output.Names == pipeline.NamesStable {
+		out[i] = material(key, &from, o.Carrier)
+		if layout := from.layout(key); layout > 0 && o.Output.Names == pipeline.NamesStable {
 			out[i].Material.Name += fmt.Sprintf(" page %d", layout)
 		}
 	}

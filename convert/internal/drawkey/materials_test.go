@@ -110,7 +110,7 @@ func TestMaterialsOfTheCarriers(t *testing.T) {
 		{Key{Page: 1}, "wall page 1", 4, false},
 		{Key{Page: scene.None, VertexLit: true}, "wall", scene.None, true},
 	} {
-		m := Materials([]Key{c.key}, from, scenetest.Set(t, "output.names=stable"))[0]
+		m := Materials([]Key{c.key}, from, optionsOf(scenetest.Set(t, "output.names=stable")))[0]
 		if m.Name != c.name || m.Lightmap != c.lightmap || m.Material.Draw.Unlit != c.unlit || m.Vertex.Color != c.unlit ||
 			(m.Lightmap != scene.None) != (m.Intensity == 2) {
 			t.Errorf("%+v: %+v", c.key, m)
@@ -124,12 +124,12 @@ func TestWhatGlowsAndIsLitByVertexHasAWhiteLightmap(t *testing.T) {
 	m.Draw.Unlit, m.Vertex.Color, m.Emission.Color = true, true, [3]float32{1, 0, 0}
 	from := Sources{World: &world.World{Materials: []world.Material{{Lighting: world.PerVertex}}},
 		Set: &materials.Set{Materials: []pbr.Material{m}}, Atlas: &lightmap.Atlas{}}
-	made := Materials([]Key{{Page: scene.None}}, from, pipeline.Default())
+	made := Materials([]Key{{Page: scene.None}}, from, optionsOf(pipeline.Default()))
 	if images := Images(from, made); made[0].Lightmap != 0 || made[0].Material.Draw.Unlit || made[0].Emission.Color != m.Emission.Color ||
 		len(images) != 1 || images[0].Name != "white" {
 		t.Errorf("%+v, %d images", made[0], len(images))
 	}
-	made = Materials([]Key{{Page: scene.None}}, from, scenetest.Set(t, "lightmap.carrier=none"))
+	made = Materials([]Key{{Page: scene.None}}, from, optionsOf(scenetest.Set(t, "lightmap.carrier=none")))
 	if images := Images(from, made); made[0].Lightmap != scene.None || !made[0].Material.Draw.Unlit ||
 		made[0].Emission.Color != [3]float32{} || len(images) != 0 {
 		t.Errorf("without a carrier: %+v, %d images", made[0], len(images))

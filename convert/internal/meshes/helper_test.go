@@ -40,12 +40,13 @@ func build(t testing.TB, p pipeline.Pipeline, w *world.World, mats ...pbr.Materi
 	}
 	in := Input{World: w, Geometry: shapes, Set: &materials.Set{Materials: mats}, Atlas: atlas, Light: p.Lightmap, Split: p.Output.Split,
 		Axes: axes.Axes{Unit: 1}}
-	in.Surfaces, in.Props = drawkey.Surfaces(w, shapes, in.Set, atlas, p), drawkey.Props(w, p)
+	options := drawkey.Options{Carrier: p.Lightmap.Carrier, Entities: p.Entities, Sky: p.Sky, Output: p.Output}
+	in.Surfaces, in.Props = drawkey.Surfaces(w, shapes, in.Set, atlas, options), drawkey.Props(w, options)
 	groups, err := Group(ctx, in)
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := drawkey.Materials(groups.Keys, drawkey.Sources{World: w, Set: in.Set, Atlas: atlas}, p)
+	made := drawkey.Materials(groups.Keys, drawkey.Sources{World: w, Set: in.Set, Atlas: atlas}, options)
 	meshes, err := Build(ctx, in, groups, drawkey.VertexLight{}, made)
 	if err != nil {
 		t.Fatal(err)
