@@ -147,7 +147,8 @@ func TestLimits(t *testing.T) {
 		t.Error(err)
 	}
 	r := paint.Recipe{Stages: []paint.Stage{{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1}}}
-	if err := paint.LayOut(&r, make([]*image.NRGBA, 1)).Draw(ctx, &r); !errors.Is(err, context.Canceled) {
+	err = paint.LayOut(&r, make([]*image.NRGBA, 1)).Draw(ctx, &r, func(paint.Part, *image.NRGBA) error { return nil })
+	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

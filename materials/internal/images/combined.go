@@ -85,36 +85,16 @@ func (c Combined) draw(ctx context.Context, mk *Maker, t *Task, m *Made) error {
 	// Nothing is kept longer than it is needed: the pictures are far larger than the files made from them.
 	clear(decoded)
 	clear(pictures)
-	p.DrawOver = true
-	defer p.Drop()
-	if err := p.Draw(ctx, r); err != nil {
-		return err
-	}
+	p.DrawOver, p.Dark = true, !mk.o.Output.Emissive
 	m.Combined = p
-	return mk.encodeCombined(ctx, m, t.Name)
+	return p.Draw(ctx, r, func(part paint.Part, im *image.NRGBA) error {
+		return mk.encode(m, t.Name+partSuffixes[part], im, part == paint.BasePart && p.Alpha != pbr.Opaque)
+	})
 }
 
-// encodeCombined encodes the pictures of m.Combined, and draws those that wait until the ones before are encoded.
-func (mk *Maker) encodeCombined(ctx context.Context, m *Made, name string) error {
-	p := m.Combined
-	p.Glows = p.Glows && mk.o.Output.Emissive
-	err := mk.encode(m, name, p.Base, p.Alpha != pbr.Opaque)
-	if err == nil && p.Glows {
-		if err = p.DrawGlow(ctx); err == nil {
-			err = mk.encode(m, name+"_glow", p.Glow, false)
-		}
-	}
-	p.Glow = nil
-	if err == nil {
-		err = p.DrawRest(ctx)
-	}
-	if err == nil && p.Mirror != nil && p.Mirror.Share != nil {
-		err = mk.encode(m, name+"_environment", p.Mirror.Share, false)
-	}
-	if err == nil && p.Behind != nil {
-		err = mk.encode(m, name+"_behind", p.Behind.Picture, false)
-	}
-	return err
+// partSuffixes are added to the names of a recipe's pictures.
+var partSuffixes = map[paint.Part]string{
+	paint.BasePart: "", paint.GlowPart: "_glow", paint.SharePart: "_environment", paint.BehindPart: "_behind",
 }
 
 // without returns the recipe without the stages whose image is not in decoded, and the images of the others by stage.

@@ -2,6 +2,7 @@ package paint
 
 import (
 	"context"
+	"image"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
@@ -16,50 +17,52 @@ func (p *drawer) background(c *Combined, r *Recipe) *watched {
 	return p.watch(c, t, true)
 }
 
-// behind finds how a recipe changes the background, if it adds to it or multiplies it, or with Apart both. Base is drawn for blending.
-// As a picture for multiplication it holds 1 + alpha·(2·base - 1), which ends at 2 and knows no light.
-func (c *Combined) behind(ctx context.Context, r *Recipe, p *drawer, w *watched) error {
-	if w == nil || c.Alpha != pbr.Blend {
+// findBackground finds how a recipe changes the background, if it adds to it or multiplies it, or with Apart both. The base is drawn for
+// blending. As a picture for multiplication it holds 1 + alpha·(2·base - 1), which ends at 2 and knows no light.
+func (d *firstDrawing) findBackground(ctx context.Context, c *Combined, r *Recipe) error {
+	if d.behind == nil || c.Alpha != pbr.Blend {
 		return nil
 	}
-	typical := float32(1) // what the lightmap stands for in a plane
+	d.typical = 1
 	if lights(r) == 1 && r.Light == ByMap {
-		typical = TypicalLight
+		d.typical = TypicalLight
 	}
 	adds, most := true, [3]float64{}
-	err := w.each(ctx, p.samplers, c.Width, c.Height, func(_ int, through []float32) {
+	err := d.behind.each(ctx, d.samplers, c.Width, c.Height, func(_ int, through []float32) {
 		for i, v := range through {
 			adds = adds && v > 1-1.0/255 && v < 1+1.0/255
-			most[i%3] = max(most[i%3], float64(v/typical))
+			most[i%3] = max(most[i%3], float64(v/d.typical))
 		}
 	})
 	if err != nil {
 		return err
 	}
-	added := w.watcher.(*backgroundFactors).added
+	added := d.behind.watcher.(*backgroundFactors).added
 	brightest := max(most[0], most[1], most[2])
 	switch {
 	case adds && added > 0:
 		c.Blending = "add"
 	case r.Light == ByVertex:
-	case r.Apart || added <= 1.0/255 && (brightest > 2 || typical != 1):
-		m := &Behind{Factor: most}
-		m.late = func(ctx context.Context) error {
-			m.Picture = blackPicture(c.Width, c.Height)
-			return w.each(ctx, p.samplers, c.Width, c.Height, func(y int, through []float32) {
-				row := m.Picture.Pix[y*m.Picture.Stride:]
-				for i, v := range through {
-					row[i/3*4+i%3] = Value(v / typical / float32(max(most[i%3], 1e-6)))
-				}
-			})
-		}
-		if c.Behind = m; !r.Apart {
+	case r.Apart || added <= 1.0/255 && (brightest > 2 || d.typical != 1):
+		if c.Behind = (&Behind{Factor: most}); !r.Apart {
 			c.Blending = "multiply"
 		}
 	case added <= 1.0/255:
 		c.Blending = "multiply"
 	}
 	return nil
+}
+
+// background draws how c multiplies the background, relative to the Behind's Factor.
+func (d *firstDrawing) background(ctx context.Context, c *Combined) (*image.NRGBA, error) {
+	out := blackPicture(c.Width, c.Height)
+	err := d.behind.each(ctx, d.samplers, c.Width, c.Height, func(y int, through []float32) {
+		row := out.Pix[y*out.Stride:]
+		for i, v := range through {
+			row[i/3*4+i%3] = Value(v / d.typical / float32(max(c.Behind.Factor[i%3], 1e-6)))
+		}
+	})
+	return out, err
 }
 
 // backgroundFactors finds the factors of the background, and the brightest value that is added to it.

@@ -3,6 +3,7 @@ package paint
 import (
 	"image"
 	"image/color"
+	"slices"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/imagetest"
@@ -17,13 +18,32 @@ func over(blend *q3shader.Blend, uv [6]float64) Stage {
 
 func scaled(x, y float64) [6]float64 { return [6]float64{x, 0, 0, 0, y, 0} }
 
-func drawn(t *testing.T, r Recipe, pictures ...*image.NRGBA) *Combined {
+func drawn(t *testing.T, r Recipe, pictures ...*image.NRGBA) *painted {
 	t.Helper()
 	c := LayOut(&r, pictures)
-	if err := c.Draw(t.Context(), &r); err != nil {
+	return paintedBy(t, c, func(show func(Part, *image.NRGBA) error) error { return c.Draw(t.Context(), &r, show) })
+}
+
+// painted is a recipe with its pictures, or nil for those that there aren't.
+type painted struct {
+	*Combined
+	Base, Glow, Share, Factor *image.NRGBA
+}
+
+// paintedBy returns copies of the pictures that draw shows.
+func paintedBy(t *testing.T, c *Combined, draw func(show func(Part, *image.NRGBA) error) error) *painted {
+	t.Helper()
+	out := &painted{Combined: c}
+	to := map[Part]**image.NRGBA{BasePart: &out.Base, GlowPart: &out.Glow, SharePart: &out.Share, BehindPart: &out.Factor}
+	err := draw(func(part Part, im *image.NRGBA) error {
+		im = &image.NRGBA{Pix: slices.Clone(im.Pix), Stride: im.Stride, Rect: im.Rect}
+		*to[part] = im
+		return nil
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
-	return c
+	return out
 }
 
 func TestPlan(t *testing.T) {

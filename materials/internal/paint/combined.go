@@ -1,28 +1,26 @@
 package paint
 
 import (
-	"context"
 	"image"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// Combined is the picture of a recipe.
+// Combined is the pictures of a recipe: how they are laid out, and what their material is like.
 type Combined struct {
 	Width, Height int
 	Samplers      []func() sampler // by stage
 	UV            [6]float64       // from the surface's coordinates to the picture's
 	Periodic      bool             // the stages' images repeat with the picture; otherwise it has seams
 	Clamp         bool             // the picture is clamped at its edges and does not repeat
-	DrawOver      bool             // Draw may use up the samplers and draw over one of their images
+	DrawOver      bool             // Draw may draw over the images and over the pictures that it has shown
+	Dark          bool             // no emission is wanted
 
-	Base   *image.NRGBA
+	// The rest is what Draw has found.
 	Alpha  pbr.Alpha
 	Cutoff float32
-	Glow   *image.NRGBA                              // nil if nothing is added, or if it waits for DrawGlow
-	late   func(context.Context, *image.NRGBA) error // draws the glow in DrawGlow
-	Glows  bool                                      // the recipe adds an image
+	Glows  bool // there is an emission
 	Unlit  bool
 	Gain   float64 // of the light, for display values
 
@@ -47,6 +45,16 @@ func (c *Combined) Room(r *Recipe) int {
 	}
 	return n
 }
+
+// Part is one of the pictures of a recipe.
+type Part uint8
+
+const (
+	BasePart   Part = iota
+	GlowPart        // the emission
+	SharePart       // of the Mirror's Factor, if pixels differ and it is not in the base: 1 is white
+	BehindPart      // of the Behind's Factor: 1 is white
+)
 
 // drawer evaluates a recipe row by row.
 type drawer struct {
@@ -74,23 +82,17 @@ func (p *drawer) watch(c *Combined, w watcher, asDrawn bool) *watched {
 
 // Behind is the factor by which a Combined multiplies the displayed background, besides its light.
 type Behind struct {
-	Factor  [3]float64   // the greatest of all pixels, by channel
-	Picture *image.NRGBA // relative to Factor, 1 is white; nil before DrawRest
-
-	late func(context.Context) error // draws Picture
+	Factor [3]float64 // the greatest of all pixels, by channel; BehindPart is relative to it
 }
 
 // Mirror states how much of a picture of the surroundings (tcGen environment) the pixels of a Combined show. The result
 // of the stages is linear in the picture's colour e, apart from clamping: a pixel is base + Factor·Share·(e - Mean),
 // before its alpha multiplies it.
 type Mirror struct {
-	Mean   [3]float64   // the colour that the base or the emission includes
-	Factor [3]float64   // the greatest share of all pixels, by channel
-	Share  *image.NRGBA // relative to Factor, 1 is white; nil if all pixels are equal, if it is the Base, and before DrawRest
-	Based  bool         // the share of a pixel is Factor times its value in the Base, as displayed
-	Glow   bool         // it is added to the emission, not to the base
-
-	late func(context.Context) error // draws Share
+	Mean   [3]float64 // the colour that the base or the emission includes
+	Factor [3]float64 // the greatest share of all pixels, by channel; SharePart is relative to it
+	Based  bool       // the share of a pixel is Factor times its value in the base, as displayed
+	Glow   bool       // it is added to the emission, not to the base
 }
 
 func blackPicture(width, height int) *image.NRGBA {

@@ -14,13 +14,15 @@ import (
 // lateGlow is the number of pixels from which a glow is drawn after its base colour was encoded, if Draw may.
 const lateGlow = 1 << 19
 
-// Draw evaluates the recipe for every pixel of c and stores the results as base colour, alpha and emission. It fails
-// only when ctx ends.
-func (c *Combined) Draw(ctx context.Context, r *Recipe) error {
+// Draw evaluates the recipe for every pixel and passes its pictures to show, one after another: the base, then the emission, the share of
+// the surroundings and the factor of the background, if there are any. All that c states is found before the first is shown. With DrawOver
+// show may not keep a picture, because the next may be drawn over it. Draw uses up c's samplers. It fails if show does, or if ctx ends.
+func (c *Combined) Draw(ctx context.Context, r *Recipe, show func(Part, *image.NRGBA) error) error {
 	at := -1 // the stage of the surroundings
 	if r.Environment {
 		at = r.Reflection()
 	}
+	defer func() { c.Samplers = nil }()
 	if n := r.hidden(); n > 0 {
 		shown := *r
 		shown.Stages = r.Stages[n:]
@@ -29,9 +31,51 @@ func (c *Combined) Draw(ctx context.Context, r *Recipe) error {
 	}
 	p := c.drawer(r)
 	if v := p.levels(c); v != nil {
-		return c.drawLevels(ctx, r, at, p, v)
+		return c.drawLevels(ctx, r, at, p, v, show)
 	}
-	return c.draw(ctx, r, at, p)
+	return c.drawAll(ctx, r, at, p, show)
+}
+
+// drawAll draws all pictures from the recipe's images.
+func (c *Combined) drawAll(ctx context.Context, r *Recipe, at int, p *drawer, show func(Part, *image.NRGBA) error) error {
+	d, err := c.draw(ctx, r, at, p)
+	if err != nil {
+		return err
+	}
+	if err := show(BasePart, d.base); err != nil {
+		return err
+	}
+	if c.Glows {
+		if d.glow == nil {
+			if d.glow = d.base; c.Alpha == pbr.Blend && c.Mirror != nil {
+				d.glow = image.NewNRGBA(d.base.Rect) // the share needs the base's alpha
+			}
+			if err := p.glow(ctx, d.glow); err != nil {
+				return err
+			}
+		}
+		if err := show(GlowPart, d.glow); err != nil {
+			return err
+		}
+		d.glow = nil // only one picture is in memory beside the base
+	}
+	if d.shareDiffers {
+		share, err := d.share(ctx, c)
+		if err == nil {
+			err = show(SharePart, share)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if c.Behind != nil {
+		behind, err := d.background(ctx, c)
+		if err == nil {
+			err = show(BehindPart, behind)
+		}
+		return err
+	}
+	return nil
 }
 
 // levels returns the levels of the only image of a recipe whose result has in each channel what follows from the image's value there, and
@@ -63,9 +107,10 @@ func (p *drawer) levels(c *Combined) *levels.Levels {
 
 // drawLevels draws c by a picture that has the levels of its image. What drawing finds out about all pixels, as the greatest share of the
 // surroundings, is the same for both.
-func (c *Combined) drawLevels(ctx context.Context, r *Recipe, at int, p *drawer, v *levels.Levels) error {
+func (c *Combined) drawLevels(ctx context.Context, r *Recipe, at int, p *drawer, v *levels.Levels,
+	show func(Part, *image.NRGBA) error) error {
 	picture := v.Picture(min(c.Width, 256))
-	few := &Combined{Width: picture.Rect.Dx(), Height: picture.Rect.Dy()}
+	few := &Combined{Width: picture.Rect.Dx(), Height: picture.Rect.Dy(), Dark: c.Dark}
 	var im *image.NRGBA
 	for _, s := range p.samplers {
 		if s.im != nil {
@@ -75,78 +120,82 @@ func (c *Combined) drawLevels(ctx context.Context, r *Recipe, at int, p *drawer,
 		}
 		few.Samplers = append(few.Samplers, func() sampler { return s })
 	}
-	if err := few.draw(ctx, r, at, few.drawer(r)); err != nil {
+	d, err := few.draw(ctx, r, at, few.drawer(r))
+	if err != nil {
 		return err
 	}
 	c.Alpha, c.Cutoff, c.Glows, c.Mirror = few.Alpha, few.Cutoff, few.Glows, few.Mirror
-	if !c.DrawOver {
-		im = nil
+	// spread shows a part with the pixels of a picture of the levels. It is drawn over another picture, if it may be.
+	spread := func(part Part, from, over *image.NRGBA) (*image.NRGBA, error) {
+		if !c.DrawOver {
+			over = nil
+		}
+		out, err := v.Spread(ctx, from, over)
+		if err == nil {
+			err = show(part, out)
+		}
+		return out, err
 	}
 	over := im
-	if few.Glows || few.Mirror != nil && few.Mirror.late != nil {
+	if few.Glows || d.shareDiffers {
 		over = nil // the image is read again
 	}
-	var err error
-	if c.Base, err = v.Spread(ctx, few.Base, over); err != nil {
-		return err
+	base, err := spread(BasePart, d.base, over)
+	if err == nil && c.Glows {
+		_, err = spread(GlowPart, d.glow, base)
 	}
-	if m := few.Mirror; m != nil && m.late != nil {
-		draw := m.late
-		m.late = func(ctx context.Context) (err error) {
-			if err = draw(ctx); err == nil {
-				m.Share, err = v.Spread(ctx, m.Share, im)
-			}
-			return err
+	if err == nil && d.shareDiffers {
+		var share *image.NRGBA
+		if share, err = d.share(ctx, few); err == nil {
+			_, err = spread(SharePart, share, im)
 		}
-	}
-	switch {
-	case few.Glows && c.DrawOver:
-		c.late = func(ctx context.Context, to *image.NRGBA) error {
-			_, err := v.Spread(ctx, few.Glow, to)
-			return err
-		}
-	case few.Glows:
-		c.Glow, err = v.Spread(ctx, few.Glow, nil)
 	}
 	return err
 }
 
+// firstDrawing is what the first drawing has made, and what the other pictures are drawn from.
+type firstDrawing struct {
+	base             *image.NRGBA
+	glow             *image.NRGBA // nil if there is no emission, or if it is drawn after the base was shown
+	mirrored, behind *watched
+	samplers         []sampler
+	shareDiffers     bool    // between pixels, and it is not in the base
+	typical          float32 // what the lightmap stands for in the values of the background
+}
+
 // draw evaluates the recipe for every pixel of c.
-func (c *Combined) draw(ctx context.Context, r *Recipe, at int, p *drawer) error {
-	mirrored, behind := p.reflects(c, r, at), p.background(c, r)
+func (c *Combined) draw(ctx context.Context, r *Recipe, at int, p *drawer) (*firstDrawing, error) {
+	d := &firstDrawing{mirrored: p.reflects(c, r, at), behind: p.background(c, r), samplers: p.samplers}
 	var over *image.NRGBA
-	if c.DrawOver && mirrored.readsOnce() && behind.readsOnce() {
+	if c.DrawOver && !d.mirrored.rereads() && !d.behind.rereads() {
 		over = p.drawnOver(c)
 	}
-	if c.Base = over; over == nil {
-		c.Base = image.NewNRGBA(image.Rect(0, 0, c.Width, c.Height))
+	if d.base = over; over == nil {
+		d.base = image.NewNRGBA(image.Rect(0, 0, c.Width, c.Height))
 	}
 	late := c.DrawOver && over == nil && c.Width*c.Height >= lateGlow
 	covered, emits := true, false
 	glow := make([]byte, len(p.black))
 	for y := range c.Height {
 		if y%64 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+			return nil, ctx.Err()
 		}
-		solid, adds := p.row(y, c.Base.Pix[y*c.Base.Stride:(y+1)*c.Base.Stride], glow)
+		solid, adds := p.row(y, d.base.Pix[y*d.base.Stride:(y+1)*d.base.Stride], glow)
 		covered = covered && solid
-		if adds && !late && (c.Glow != nil || !bytes.Equal(glow, p.black)) {
-			if c.Glow == nil {
-				c.Glow = blackPicture(c.Width, c.Height)
+		if adds && !late && (d.glow != nil || !bytes.Equal(glow, p.black)) {
+			if d.glow == nil {
+				d.glow = blackPicture(c.Width, c.Height)
 			}
-			copy(c.Glow.Pix[y*c.Glow.Stride:], glow)
+			copy(d.glow.Pix[y*d.glow.Stride:], glow)
 		}
 		emits = emits || adds && shines(glow, c.Width)
 	}
 	p.watched = nil
-	if !emits {
-		c.Glow = nil
-	} else if late {
-		c.late = p.glow
+	if c.Glows = emits && !c.Dark; !c.Glows {
+		d.glow = nil
 	}
-	c.Glows = emits
 	switch l := &p.layers[0]; {
-	case p.mask != q3shader.AlphaAll && !c.Base.Opaque():
+	case p.mask != q3shader.AlphaAll && !d.base.Opaque():
 		c.Alpha, c.Cutoff = pbr.Mask, Cutoffs[p.mask]
 		if p.mask == q3shader.LT128 {
 			c.Cutoff = 0.5
@@ -158,40 +207,12 @@ func (c *Combined) draw(ctx context.Context, r *Recipe, at int, p *drawer) error
 		if l.Blend == nil && l.Test != q3shader.AlphaAll {
 			c.Alpha, c.Cutoff = pbr.Mask, 0.5
 		}
-		bleed(c.Base)
+		bleed(d.base)
 	}
-	if err := c.behind(ctx, r, p, behind); err != nil {
-		return err
+	if err := d.findBackground(ctx, c, r); err != nil {
+		return nil, err
 	}
-	var err error
-	c.Mirror, err = c.mirror(ctx, r, p, mirrored)
-	return err
-}
-
-// DrawGlow draws the emission over the base colour, which must have been used, if Draw has left it out.
-func (c *Combined) DrawGlow(ctx context.Context) error {
-	draw := c.late
-	if draw == nil {
-		return nil
-	}
-	c.late = nil
-	if c.Glow = c.Base; c.Alpha == pbr.Blend && c.Mirror != nil {
-		c.Glow = image.NewNRGBA(c.Base.Rect) // the Share needs the base's alpha
-	} else {
-		c.Base = nil
-	}
-	return draw(ctx, c.Glow)
-}
-
-// Drop frees the pixels.
-func (c *Combined) Drop() {
-	c.Samplers, c.Base, c.Glow, c.late = nil, nil, nil, nil
-	if c.Mirror != nil {
-		c.Mirror.Share, c.Mirror.late = nil, nil
-	}
-	if c.Behind != nil {
-		c.Behind.Picture, c.Behind.late = nil, nil
-	}
+	return d, d.findMirror(ctx, c, r, p)
 }
 
 // drawer makes the samplers of c. With DrawOver it uses them up, which frees the images that were scaled.

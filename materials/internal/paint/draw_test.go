@@ -2,12 +2,10 @@ package paint
 
 import (
 	"bytes"
-	"errors"
 	"image"
 	"image/color"
 	"math"
 	"reflect"
-	"slices"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/imagetest"
@@ -197,16 +195,15 @@ func TestDrawingOverAnImageGivesTheSamePixels(t *testing.T) {
 		layers []Stage
 		sizes  []int
 		shared bool // the images are one
-		late   bool // the glow is drawn last
 	}{
-		{"over the only image", []Stage{over(nil, pbr.Identity)}, []int{64}, false, false},
+		{"over the only image", []Stage{over(nil, pbr.Identity)}, []int{64}, false},
 		{"two layers with an image each", []Stage{over(nil, pbr.Identity), over(&q3shader.BlendAlpha, pbr.Identity)}, []int{64, 64},
-			false, false},
-		{"a finer one", []Stage{over(nil, pbr.Identity), add}, []int{16, 64}, false, false},
-		{"a glow", []Stage{over(nil, pbr.Identity), filter, add}, []int{64, 0, 64}, false, false},
-		{"a late glow", []Stage{over(nil, pbr.Identity), filter, add}, []int{768, 0, 768}, true, true},
+			false},
+		{"a finer one", []Stage{over(nil, pbr.Identity), add}, []int{16, 64}, false},
+		{"a glow", []Stage{over(nil, pbr.Identity), filter, add}, []int{64, 0, 64}, false},
+		{"a late glow", []Stage{over(nil, pbr.Identity), filter, add}, []int{768, 0, 768}, true},
 	} {
-		draw := func(drawOver bool) *Combined {
+		draw := func(drawOver bool) *painted {
 			r := Recipe{Light: ByMap, Stages: c.layers}
 			pictures := make([]*image.NRGBA, len(c.sizes))
 			for i, n := range c.sizes {
@@ -219,19 +216,7 @@ func TestDrawingOverAnImageGivesTheSamePixels(t *testing.T) {
 			}
 			got := LayOut(&r, pictures)
 			got.DrawOver = drawOver
-			if err := got.Draw(t.Context(), &r); err != nil {
-				t.Fatal(err)
-			}
-			if late := got.late != nil; late != (drawOver && c.late) {
-				t.Errorf("%s: the glow is late: %t", c.name, late)
-			}
-			base := *got.Base
-			base.Pix = slices.Clone(base.Pix)
-			if err := got.DrawGlow(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			got.Base = &base
-			return got
+			return paintedBy(t, got, func(show func(Part, *image.NRGBA) error) error { return got.Draw(t.Context(), &r, show) })
 		}
 		want, got := draw(false), draw(true)
 		if !bytes.Equal(got.Base.Pix, want.Base.Pix) || got.Alpha != want.Alpha || got.Glows != want.Glows {
@@ -240,8 +225,8 @@ func TestDrawingOverAnImageGivesTheSamePixels(t *testing.T) {
 		if (want.Glow == nil) != (got.Glow == nil) || want.Glow != nil && !bytes.Equal(got.Glow.Pix, want.Glow.Pix) {
 			t.Errorf("%s: the glow differs", c.name)
 		}
-		if got.Drop(); got.Base != nil || got.Glow != nil || got.Samplers != nil {
-			t.Errorf("%s: pixels stay after Drop", c.name)
+		if got.Samplers != nil {
+			t.Errorf("%s: the images stay after Draw", c.name)
 		}
 	}
 }
@@ -310,7 +295,7 @@ func BenchmarkCombine(b *testing.B) {
 			b.SetBytes(4 * size * size)
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := LayOut(&r, pictures).Draw(b.Context(), &r); err != nil {
+				if err := LayOut(&r, pictures).Draw(b.Context(), &r, func(Part, *image.NRGBA) error { return nil }); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -355,28 +340,19 @@ func TestLevelsGiveTheSamePixels(t *testing.T) {
 			}
 			return r, LayOut(r, pictures)
 		}
-		r, want := lay()
-		if err := want.draw(t.Context(), r, r.Reflection(), want.drawer(r)); err != nil {
-			t.Fatal(err)
-		}
-		if err := want.DrawRest(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		r, laid := lay()
+		want := paintedBy(t, laid, func(show func(Part, *image.NRGBA) error) error {
+			return laid.drawAll(t.Context(), r, r.Reflection(), laid.drawer(r), show)
+		})
 		for _, drawOver := range []bool{false, true} {
-			r, got := lay()
-			if p := got.drawer(r); (p.levels(got) != nil) != c.levels {
+			r, laid := lay()
+			if p := laid.drawer(r); (p.levels(laid) != nil) != c.levels {
 				t.Errorf("%s: drawn by levels: %t", c.name, !c.levels)
 			}
-			got.DrawOver = drawOver
-			if err := got.Draw(t.Context(), r); err != nil {
-				t.Fatal(err)
-			}
-			base := slices.Clone(got.Base.Pix)
-			if err := errors.Join(got.DrawGlow(t.Context()), got.DrawRest(t.Context())); err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(base, want.Base.Pix) || !reflect.DeepEqual(got.Glow, want.Glow) ||
-				!reflect.DeepEqual(got.Mirror, want.Mirror) || got.Alpha != want.Alpha || got.Cutoff != want.Cutoff ||
+			laid.DrawOver = drawOver
+			got := paintedBy(t, laid, func(show func(Part, *image.NRGBA) error) error { return laid.Draw(t.Context(), r, show) })
+			if !reflect.DeepEqual(got.Base, want.Base) || !reflect.DeepEqual(got.Glow, want.Glow) ||
+				!reflect.DeepEqual(got.Share, want.Share) || !reflect.DeepEqual(got.Mirror, want.Mirror) || got.Alpha != want.Alpha || got.Cutoff != want.Cutoff ||
 				got.Glows != want.Glows || got.Unlit != want.Unlit || got.Gain != want.Gain {
 				t.Errorf("%s, drawn over the image %t: another result", c.name, drawOver)
 			}

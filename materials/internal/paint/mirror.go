@@ -2,6 +2,7 @@ package paint
 
 import (
 	"context"
+	"image"
 	"math"
 	"slices"
 
@@ -25,32 +26,32 @@ func (p *drawer) reflects(c *Combined, r *Recipe, at int) *watched {
 	return p.watch(c, s, p.mask != q3shader.AlphaAll || r.Stages[0].Test == q3shader.AlphaAll)
 }
 
-// mirror finds the Mirror of c, whose Base and Glow are drawn. It returns nil if there is none, or if a material can't hold it, because
-// both base and emission include the picture.
-func (c *Combined) mirror(ctx context.Context, r *Recipe, p *drawer, w *watched) (*Mirror, error) {
-	if w == nil {
-		return nil, nil
+// findMirror finds the Mirror of c, whose base and emission are drawn. There is none if a material can't hold it, because both base and
+// emission include the picture.
+func (d *firstDrawing) findMirror(ctx context.Context, c *Combined, r *Recipe, p *drawer) error {
+	if d.mirrored == nil {
+		return nil
 	}
-	s := w.watcher.(*shares)
+	s := d.mirrored.watcher.(*shares)
 	if s.layers = p.stages; c.Alpha == pbr.Mask { // the mask decides what is drawn
 		s.layers = slices.Clone(s.layers)
 		s.layers[0].Test = q3shader.AlphaAll
 	}
-	m, even, like := &Mirror{}, true, c.newLikeness(r)
+	m, even, like := &Mirror{}, true, c.newBaseMultiple(r)
 	var first [3]float32
-	err := w.each(ctx, p.samplers, c.Width, c.Height, func(y int, sums []float32) {
+	err := d.mirrored.each(ctx, d.samplers, c.Width, c.Height, func(y int, sums []float32) {
 		for i, sum := range sums {
-			share, k := c.share(y, i, sum, evenShare), i%3
+			share, k := d.shareAt(c, y, i, sum, evenShare), i%3
 			if y == 0 && i < 3 {
 				first[k] = share
 			}
 			m.Factor[k] = max(m.Factor[k], float64(share))
 			even = even && max(share-first[k], first[k]-share) < 1.0/255
-			like.add(k, float64(share), c.Base.Pix[y*c.Base.Stride+i/3*4:][:4])
+			like.add(k, float64(share), d.base.Pix[y*d.base.Stride+i/3*4:][:4])
 		}
 	})
 	if err != nil || s.found == [2]bool{} || s.found == [2]bool{true, true} {
-		return nil, err
+		return err
 	}
 	if !even {
 		for k := range m.Factor {
@@ -59,24 +60,29 @@ func (c *Combined) mirror(ctx context.Context, r *Recipe, p *drawer, w *watched)
 	}
 	m.Glow = s.found[GlowPlane] && !c.Unlit
 	for k := range m.Mean {
-		m.Mean[k] = float64(p.samplers[s.at].rgb[k])
+		m.Mean[k] = float64(d.samplers[s.at].rgb[k])
 	}
 	if factor, ok := like.factor(); ok && !even && !m.Glow {
 		m.Based, m.Factor = true, factor
-	} else if !even {
-		m.late = func(ctx context.Context) error {
-			m.Share = blackPicture(c.Width, c.Height)
-			return w.each(ctx, p.samplers, c.Width, c.Height, func(y int, sums []float32) {
-				row := m.Share.Pix[y*m.Share.Stride:]
-				for i, sum := range sums {
-					if f := m.Factor[i%3]; f > 0 {
-						row[i/3*4+i%3] = Value(c.share(y, i, sum, maxShare) / float32(f))
-					}
-				}
-			})
-		}
+	} else {
+		d.shareDiffers = !even
 	}
-	return m, nil
+	c.Mirror = m
+	return nil
+}
+
+// share draws how much of the surroundings the pixels of c show, relative to the Mirror's Factor.
+func (d *firstDrawing) share(ctx context.Context, c *Combined) (*image.NRGBA, error) {
+	out := blackPicture(c.Width, c.Height)
+	err := d.mirrored.each(ctx, d.samplers, c.Width, c.Height, func(y int, sums []float32) {
+		row := out.Pix[y*out.Stride:]
+		for i, sum := range sums {
+			if f := c.Mirror.Factor[i%3]; f > 0 {
+				row[i/3*4+i%3] = Value(d.shareAt(c, y, i, sum, maxShare) / float32(f))
+			}
+		}
+	})
+	return out, err
 }
 
 // baseMultiple finds out whether shares are a factor times the base, as where a reflection is multiplied by the surface's own picture.
@@ -85,9 +91,9 @@ type baseMultiple struct {
 	least, most [3]float64 // the factors that each channel's pixels allow
 }
 
-// newLikeness returns the likeness of c's pixels. Where a lightmap lights the base it may yet be brightened, and where the base is blended
-// its values are divided by its alpha.
-func (c *Combined) newLikeness(r *Recipe) baseMultiple {
+// newBaseMultiple returns a baseMultiple for c's pixels. Where a lightmap lights the base it may yet be brightened, and where the base is
+// blended its values are divided by its alpha.
+func (c *Combined) newBaseMultiple(r *Recipe) baseMultiple {
 	inf := math.Inf(1)
 	return baseMultiple{never: r.Light == ByMap || c.Alpha == pbr.Blend, most: [3]float64{inf, inf, inf}}
 }
@@ -118,33 +124,15 @@ func (l *baseMultiple) factor() (out [3]float64, ok bool) {
 	return out, !l.never
 }
 
-// DrawRest draws the pictures of c's Mirror and Behind, if there are any. They are drawn last, so that they don't take memory beside the
-// glow.
-func (c *Combined) DrawRest(ctx context.Context) error {
-	if c.Mirror != nil && c.Mirror.late != nil {
-		if err := c.Mirror.late(ctx); err != nil {
-			return err
-		}
-		c.Mirror.late = nil // frees what it draws from
-	}
-	if c.Behind != nil && c.Behind.late != nil {
-		if err := c.Behind.late(ctx); err != nil {
-			return err
-		}
-		c.Behind.late = nil
-	}
-	return nil
-}
-
 // maxShare limits a share, which is divided by the alpha, where pixels differ: a picture of them has 255 steps. evenShare does where all
 // are equal, as those of a clear sphere of which only the surroundings are seen.
 const maxShare, evenShare = 8, 255
 
-// share returns how much of the surroundings channel i of row y shows, three a pixel, for a sum that shares has found; most limits it.
-func (c *Combined) share(y, i int, sum, most float32) float32 {
+// shareAt returns how much of the surroundings channel i of row y shows, three a pixel, for a sum that shares has found; most limits it.
+func (d *firstDrawing) shareAt(c *Combined, y, i int, sum, most float32) float32 {
 	alpha := float32(1)
 	if c.Alpha == pbr.Blend {
-		alpha = max(float32(c.Base.Pix[y*c.Base.Stride+i/3*4+3])/255, 1/most)
+		alpha = max(float32(d.base.Pix[y*d.base.Stride+i/3*4+3])/255, 1/most)
 	}
 	return min(max(sum/float32(c.Gain)/alpha, 0), most)
 }

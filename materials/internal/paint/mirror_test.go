@@ -65,8 +65,9 @@ func TestMirror(t *testing.T) {
 		{"glass, whose opacity is the mean", []Stage{surroundings(add)}, Unlit, grey, 1 / grey, false},
 		{"glass that is hardly seen", []Stage{faint}, Unlit, grey, 25.5 / 13, false},
 	} {
-		m := drawn(t, Recipe{Stages: c.layers, Light: c.light, Environment: true}, pictures(c.layers)...).Mirror
-		if m == nil || m.Glow != c.glow || m.Share != nil || math.Abs(m.Mean[1]-c.mean)+math.Abs(m.Factor[1]-c.factor) > 0.01 {
+		d := drawn(t, Recipe{Stages: c.layers, Light: c.light, Environment: true}, pictures(c.layers)...)
+		m := d.Mirror
+		if m == nil || m.Glow != c.glow || d.Share != nil || math.Abs(m.Mean[1]-c.mean)+math.Abs(m.Factor[1]-c.factor) > 0.01 {
 			t.Errorf("%s: %+v", c.name, m)
 		}
 	}
@@ -98,13 +99,10 @@ func TestMirrorShares(t *testing.T) {
 	top := imagetest.Filled(8, 8, color.NRGBA{255, 255, 255, 255})
 	clear(top.Pix[:len(top.Pix)/2])
 	c := drawn(t, Recipe{Stages: layers, Environment: true}, imagetest.Filled(8, 8, imagetest.Grey(128)), top)
-	if c.Mirror == nil || c.Mirror.Share != nil {
+	if c.Mirror == nil || c.Share == nil {
 		t.Fatalf("%+v", c.Mirror)
 	}
-	if err := c.DrawRest(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if up, down := c.Mirror.Share.NRGBAAt(4, 1).R, c.Mirror.Share.NRGBAAt(4, 6).R; up != 255 || down != 0 {
+	if up, down := c.Share.NRGBAAt(4, 1).R, c.Share.NRGBAAt(4, 6).R; up != 255 || down != 0 {
 		t.Error(up, down)
 	}
 }
@@ -129,11 +127,8 @@ func TestSharesThatAreTheBase(t *testing.T) {
 		list := pictures(c.layers)
 		list[0], list[1] = picture, imagetest.Filled(8, 8, imagetest.Grey(128))
 		d := drawn(t, Recipe{Stages: c.layers, Light: c.light, Environment: true}, list...)
-		if err := d.DrawRest(t.Context()); err != nil {
-			t.Fatal(err)
-		}
 		m := d.Mirror
-		if m == nil || m.Based != c.based || (m.Share == nil) != c.based || c.based && math.Abs(m.Factor[1]-255.0/128) > 0.02 {
+		if m == nil || m.Based != c.based || (d.Share == nil) != c.based || c.based && math.Abs(m.Factor[1]-255.0/128) > 0.02 {
 			t.Errorf("%s: %+v", c.name, m)
 		}
 	}
@@ -199,10 +194,7 @@ func TestBehind(t *testing.T) {
 		if c.factor == 0 {
 			continue
 		}
-		if err := got.DrawRest(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if px := got.Behind.Picture.NRGBAAt(2, 2); math.Abs(got.Behind.Factor[1]-c.factor) > 0.01 ||
+		if px := got.Factor.NRGBAAt(2, 2); math.Abs(got.Behind.Factor[1]-c.factor) > 0.01 ||
 			px != (color.NRGBA{255, 255, 255, 255}) {
 			t.Errorf("%s: %g, %v", c.name, got.Behind.Factor, px)
 		}

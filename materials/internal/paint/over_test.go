@@ -132,7 +132,8 @@ func TestDrawingStopsWithItsContext(t *testing.T) {
 		t.Error(err)
 	}
 	r := Recipe{Stages: []Stage{over(nil, pbr.Identity)}}
-	if err := LayOut(&r, []*image.NRGBA{base}).Draw(ctx, &r); !errors.Is(err, context.Canceled) {
+	ignored := func(Part, *image.NRGBA) error { return nil }
+	if err := LayOut(&r, []*image.NRGBA{base}).Draw(ctx, &r, ignored); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

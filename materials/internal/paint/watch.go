@@ -19,8 +19,8 @@ type watched struct {
 	kept []float32
 }
 
-// readsOnce reports whether the images are not read after the drawing.
-func (w *watched) readsOnce() bool { return w == nil || w.kept != nil }
+// rereads reports whether the values are found by reading the images again after the drawing.
+func (w *watched) rereads() bool { return w != nil && w.kept == nil }
 
 // row ends a row of the picture that is drawn.
 func (w *watched) row(width int) {

@@ -28,7 +28,7 @@ func TestKeptValuesAreThoseOfAnotherReading(t *testing.T) {
 		"multiplied behind":       {over(tinted, pbr.Identity), over(tinted, [6]float64{1, 0, 0.25, 0, 1, 0.1}), lightmap(filter)},
 		"added to what is behind": {over(add, pbr.Identity), moved},
 	} {
-		draw := func(kept int, over bool) *Combined {
+		draw := func(kept int, over bool) *painted {
 			maxKept = kept
 			var pictures []*image.NRGBA
 			for _, l := range layers {
@@ -41,24 +41,19 @@ func TestKeptValuesAreThoseOfAnotherReading(t *testing.T) {
 			r := &Recipe{Stages: layers, Light: ByMap, Environment: true, Behind: true}
 			c := LayOut(r, pictures)
 			c.DrawOver = over
-			if err := c.Draw(t.Context(), r); err != nil {
-				t.Fatal(err)
-			}
-			if err := c.DrawRest(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			return c
+			return paintedBy(t, c, func(show func(Part, *image.NRGBA) error) error { return c.Draw(t.Context(), r, show) })
 		}
 		want := draw(0, false)
 		for _, over := range []bool{false, true} {
 			got := draw(1<<20, over)
 			if !reflect.DeepEqual(got.Mirror, want.Mirror) || !reflect.DeepEqual(got.Behind, want.Behind) ||
 				got.Blending != want.Blending ||
+				!reflect.DeepEqual(got.Share, want.Share) || !reflect.DeepEqual(got.Factor, want.Factor) ||
 				!reflect.DeepEqual(got.Base, want.Base) || !reflect.DeepEqual(got.Glow, want.Glow) {
 				t.Errorf("%s: kept values give another result", name)
 			}
 		}
-		if want.Mirror != nil && want.Mirror.Share != nil || want.Behind != nil && want.Behind.Picture != nil {
+		if want.Share != nil || want.Factor != nil {
 			drawn++
 		}
 	}
@@ -90,7 +85,7 @@ func TestCoveredStagesAreNotDrawn(t *testing.T) {
 		for i := range c.hidden {
 			combined.Samplers[i] = func() sampler { panic("a covered stage is read") }
 		}
-		if err := combined.Draw(t.Context(), r); err != nil || r.hidden() != c.hidden {
+		if err := combined.Draw(t.Context(), r, func(Part, *image.NRGBA) error { return nil }); err != nil || r.hidden() != c.hidden {
 			t.Errorf("%s: %d stages are hidden, want %d (%v)", c.name, r.hidden(), c.hidden, err)
 		}
 	}

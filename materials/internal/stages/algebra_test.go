@@ -154,7 +154,12 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 		}
 		lit, glow := evaluate(&r, images)
 		c := paint.LayOut(&r, images)
-		if err := c.Draw(t.Context(), &r); err != nil {
+		parts := map[paint.Part]*image.NRGBA{}
+		err := c.Draw(t.Context(), &r, func(part paint.Part, im *image.NRGBA) error {
+			parts[part] = im
+			return nil
+		})
+		if err != nil {
 			t.Fatal(err)
 		}
 		if c.Alpha != pbr.Opaque {
@@ -199,7 +204,7 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 			return
 		}
 		for k := range 3 {
-			base := float64(c.Base.Pix[k]) / 255 * c.Gain
+			base := float64(parts[paint.BasePart].Pix[k]) / 255 * c.Gain
 			want := lit[k]
 			if c.Unlit {
 				want = min(lit[k]+glow[k], 1)
@@ -207,8 +212,8 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 			if math.Abs(base-min(want, c.Gain)) > 2.0/255*c.Gain {
 				t.Fatalf("channel %d: written %g, evaluated %g", k, base, want)
 			}
-			if c.Glow != nil && c.Glow.Pix[k] != paint.Value(float32(glow[k])) {
-				t.Fatalf("channel %d: emission %d of %g over %g", k, c.Glow.Pix[k], glow[k], lit[k])
+			if im := parts[paint.GlowPart]; im != nil && im.Pix[k] != paint.Value(float32(glow[k])) {
+				t.Fatalf("channel %d: emission %d of %g over %g", k, im.Pix[k], glow[k], lit[k])
 			}
 		}
 	})
