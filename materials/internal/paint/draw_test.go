@@ -352,7 +352,8 @@ func TestLevelsGiveTheSamePixels(t *testing.T) {
 			laid.DrawOver = drawOver
 			got := paintedBy(t, laid, func(show func(Part, *image.NRGBA) error) error { return laid.Draw(t.Context(), r, show) })
 			if !reflect.DeepEqual(got.Base, want.Base) || !reflect.DeepEqual(got.Glow, want.Glow) ||
-				!reflect.DeepEqual(got.Share, want.Share) || !reflect.DeepEqual(got.Mirror, want.Mirror) || got.Alpha != want.Alpha || got.Cutoff != want.Cutoff ||
+				!reflect.DeepEqual(got.Share, want.Share) || !reflect.DeepEqual(got.Mirror, want.Mirror) || got.Alpha != want.Alpha ||
+				got.Cutoff != want.Cutoff ||
 				got.Glows != want.Glows || got.Unlit != want.Unlit || got.Gain != want.Gain {
 				t.Errorf("%s, drawn over the image %t: another result", c.name, drawOver)
 			}
