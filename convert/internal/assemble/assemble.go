@@ -24,11 +24,11 @@ import (
 
 // Stages holds the stages' results, of which Scene makes a scene.
 type Stages struct {
-	World    *world.World
-	Meshes   [][]geometry.Mesh // by model, then surface
-	Atlas    *lightmap.Atlas
-	Set      *materials.Set
-	Boxes    map[string]models.Box // of models that were not read, by name
+	World  *world.World
+	Meshes [][]geometry.Mesh // by model, then surface
+	Atlas  *lightmap.Atlas
+	Set    *materials.Set
+	Boxes  map[string]models.Box // of models that were not read, by name
 }
 
 // Options are the options of the assembly and of its steps.
