@@ -40,6 +40,7 @@ async function start() {
   state.camera.speed = clamp(length(subtract(state.view.high, state.view.low)) / 15, 3, 40);
   panel();
   home();
+  state.linked = location.hash.length > 1;
   readLink();
   addEventListener('hashchange', readLink);
   addEventListener('resize', touch);
@@ -86,12 +87,23 @@ function loop(now) {
     state.drawnAt = performance.now();
     if (!state.verified) {
       state.verified = true;
+      if (!state.linked) brighten();
       setTimeout(() => view.verify());
     }
     status();
     if (state.shot) saveShot();
   }
   requestAnimationFrame(loop);
+}
+
+// brighten raises the exposure if the first picture is too dark to be read.
+function brighten() {
+  const factor = state.view.readable();
+  if (factor === 1) return;
+  state.view.settings.exposure *= factor;
+  state.controls.show();
+  say(`It is dark here: the picture is ${factor.toFixed(1)} × as bright as in the game. Exposure, under View, changes that.`);
+  touch();
 }
 
 // ---- where one is

@@ -3,6 +3,9 @@ import { Box3, BufferAttribute, BufferGeometry, Color, LineSegments, MeshBasicMa
 import { boxOf } from './map.js';
 import { length, subtract } from './math.js';
 
+// The mean brightness, of 255, to which a dark first picture is brought, and the greatest factor of its light.
+const READABLE = 68, MAX_BRIGHTER = 8;
+
 const NOT_HIT = ['sky', 'fog layers'];
 
 export class View {
@@ -104,6 +107,19 @@ export class View {
     fill(this.lines, lines);
     if (points.length || lines.length) renderer.render(over, camera);
     this.calls = renderer.info.render.calls;
+  }
+
+  // readable returns by how much the light of the frame that was just drawn has to be multiplied for its mean brightness to be READABLE of
+  // 255, at most MAX_BRIGHTER, as thumbnails are.
+  readable() {
+    const gl = this.renderer.getContext(), { width, height } = this, pixels = new Uint8Array(4 * width * height), counts = new Float64Array(256);
+    gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    const linear = Float64Array.from(counts, (_, i) => (i < 11 ? i / 255 / 12.92 : ((i / 255 + 0.055) / 1.055) ** 2.4)), shown = (v) => 255 * (v < 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055);
+    for (let i = 0; i < pixels.length; i += 4) counts[Math.round(shown(0.2126 * linear[pixels[i]] + 0.7152 * linear[pixels[i + 1]] + 0.0722 * linear[pixels[i + 2]]))]++;
+    const mean = (factor) => counts.reduce((sum, n, i) => sum + n * shown(Math.min(factor * linear[i], 1)), 0) / (width * height);
+    let tenths = 10;
+    while (tenths < 10 * MAX_BRIGHTER && mean(tenths / 10) < READABLE) tenths++;
+    return tenths / 10;
   }
 
   // outside reports whether a place is outside the map, where all of it would be in the fog.
