@@ -112,7 +112,8 @@ func decalSize(fl *lookup.Files, wm *world.Material) (size [2]float64) {
 		return fl.IndexedSize(indices)
 	}
 	file, scale := fl.Texture("materials/"+name), 1.0
-	if v := fl.VMT(name).Material; v != nil {
+	v := fl.VMT(name).Material
+	if v != nil {
 		file = fl.Texture(v.Texture("$basetexture"))
 		if s := v.Float("$decalscale", 1); s > 0 {
 			scale = s
@@ -124,6 +125,9 @@ func decalSize(fl *lookup.Files, wm *world.Material) (size [2]float64) {
 	width, height, err := fl.VTFSize(file)
 	if err != nil {
 		return size
+	}
+	if v != nil && v.Part != nil {
+		return [2]float64{v.Part.Width * scale, v.Part.Height * scale}
 	}
 	return [2]float64{float64(width) * scale, float64(height) * scale}
 }

@@ -50,13 +50,14 @@ func TestPictureSizes(t *testing.T) {
 
 func TestDecalSizes(t *testing.T) {
 	files := vmtFiles(map[string]string{"d1": "DecalModulate { $basetexture a $decalscale .25 }", "d2": "X { $basetexture a }",
-		"d3": "X { $basetexture nope }", "d4": "X { $basetexture a $decalscale -1 }"})
+		"d3": "X { $basetexture nope }", "d4": "X { $basetexture a $decalscale -1 }",
+		"d5": `Subrect { $material d1 $pos "2 0" $size "4 2" }`, "d6": `Subrect { $material d1 $size "4 2" $decalscale .5 }`})
 	w := &world.World{}
-	for i, name := range []string{"d1", "d2", "d3", "d4", "a", "none"} {
+	for i, name := range []string{"d1", "d2", "d3", "d4", "a", "none", "d5", "d6"} {
 		w.Materials = append(w.Materials, world.Material{Name: name})
 		w.Decals = append(w.Decals, world.Decal{Material: i})
 	}
-	want := [][2]float64{{2, 2}, {8, 8}, {}, {8, 8}, {8, 8}, {}}
+	want := [][2]float64{{2, 2}, {8, 8}, {}, {8, 8}, {8, 8}, {}, {1, 0.5}, {2, 1}}
 	if got := DecalSizes(t.Context(), files, w); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
@@ -74,6 +75,7 @@ func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, 
 	if matrix, ok := v.Matrix(n.transform); ok {
 		m.Base.UV = matrix
 	}
+	vp.part(m, v, file)
 	if n == firstParameters {
 		scroll(m, v)
 		transformed(m, v)
@@ -96,6 +98,24 @@ func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, 
 		m.Move().Color, m.Motion.ColorRest = wave, wave.Base+float64(wave.Amp*math.Sin(2*math.Pi*wave.Phase))
 	}
 	return cut
+}
+
+// part limits a material to the part of its texture that it shows: before its own transform, as the engine computes the coordinates of a
+// decal.
+func (vp *Planner) part(m *pbr.Material, v *vmt.Material, file string) {
+	if v.Part == nil || !lookup.IsVTF(file) {
+		return
+	}
+	width, height, err := vp.Files.VTFSize(file)
+	if err != nil || width < 1 || height < 1 {
+		return
+	}
+	t, w, h := m.Base.UV, float64(width), float64(height)
+	scale, offset := [2]float64{v.Part.Width / w, v.Part.Height / h}, [2]float64{v.Part.Left / w, v.Part.Top / h}
+	for _, k := range []int{0, 3} {
+		m.Base.UV[k], m.Base.UV[k+1] = t[k]*scale[0], t[k+1]*scale[1]
+		m.Base.UV[k+2] = float64(t[k]*offset[0]) + float64(t[k+1]*offset[1]) + t[k+2]
+	}
 }
 
 // colors states how a material's colour is shown.

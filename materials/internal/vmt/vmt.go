@@ -12,7 +12,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/keyvalues"
@@ -27,10 +29,14 @@ type Material struct {
 	Blocks  []keyvalues.Pair // blocks for other graphics cards, and other values in braces
 	Files   []string         // the files that it was made from, the material itself first
 	Issues  []keyvalues.Issue
+	Part    *Part // nil if it shows the whole of its texture
 
 	values map[string]string // of the parameters so far
 	order  []string
 }
+
+// Part is the part of a texture that a material shows, in pixels of its largest image.
+type Part struct{ Left, Top, Width, Height float64 }
 
 // Param is a parameter with its value as written.
 type Param struct{ Name, Value string } // Name is in lower case
@@ -86,13 +92,67 @@ func (m *Material) parse(name string, data []byte, b *limit.Budget, read Read) e
 	if i < 0 {
 		return fmt.Errorf("there is no shader: %w", limit.ErrCorrupt)
 	}
-	shader := keyvalues.Lower(root[i].Key)
-	if shader != "patch" {
+	switch shader := keyvalues.Lower(root[i].Key); shader {
+	case "patch":
+		return m.patch(root[i].Pairs, b, read)
+	case "subrect":
+		return m.subrect(root[i].Pairs, b, read)
+	default:
 		m.Shader = shader
 		m.take(root[i].Pairs)
+	}
+	return nil
+}
+
+// subrect reads the material of which another shows a part: $pos and $size are in pixels of its texture. Games pack many decals in one
+// sheet. The page Subrect of Valve's wiki.
+func (m *Material) subrect(pairs []keyvalues.Pair, b *limit.Budget, read Read) error {
+	sheet := keyvalues.Find(pairs, "$material")
+	if sheet == nil || sheet.Value == "" {
+		return fmt.Errorf("a part of nothing: %w", limit.ErrCorrupt)
+	}
+	file := "materials/" + strings.TrimSuffix(strings.TrimPrefix(File(sheet.Value), "materials/"), ".vmt") + ".vmt"
+	if slices.Contains(m.Files, file) {
+		return fmt.Errorf("it is a part of itself: %w", limit.ErrCorrupt)
+	}
+	data, err := read(file)
+	if err != nil {
+		return fmt.Errorf("a part of %.200q: %w", file, err)
+	}
+	if err := m.parse(file, data, b, read); err != nil {
+		return err
+	}
+	var pos, size [2]float64
+	for i := range pairs {
+		switch p := &pairs[i]; {
+		case p.Block:
+		case p.Is("$pos"):
+			pos = pixels(p.Value)
+		case p.Is("$size"):
+			size = pixels(p.Value)
+		case !p.Is("$material"): // such as $decalscale
+			m.set(keyvalues.Lower(p.Key), p.Value)
+		}
+	}
+	if size[0] <= 0 || size[1] <= 0 {
 		return nil
 	}
-	return m.patch(root[i].Pairs, b, read)
+	part := Part{Left: pos[0], Top: pos[1], Width: size[0], Height: size[1]}
+	if whole := m.Part; whole != nil { // a part of a part
+		part.Left, part.Top = part.Left+whole.Left, part.Top+whole.Top
+	}
+	m.Part = &part
+	return nil
+}
+
+// pixels returns two numbers of pixels: "16 32", "[16 32]". What is none is 0.
+func pixels(s string) (n [2]float64) {
+	for i, word := range strings.Fields(strings.Trim(s, "[] ")) {
+		if x, err := strconv.ParseFloat(word, 64); err == nil && i < len(n) && math.Abs(x) < 1<<20 {
+			n[i] = x
+		}
+	}
+	return n
 }
 
 // patch reads the material that a patch refers to, and applies the patch to it.

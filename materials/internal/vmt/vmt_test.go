@@ -267,3 +267,41 @@ func BenchmarkParse(b *testing.B) {
 		}
 	}
 }
+
+// A Subrect is a part of another material's texture, with what it says itself in place of the material's.
+func TestParts(t *testing.T) {
+	files := fstest.MapFS{}
+	for name, text := range map[string]string{
+		"sheet":  "DecalModulate { $basetexture a $decalscale 1 }",
+		"half":   `Subrect { $Material decals/sheet $Pos "16 0" $Size "16 32" }`,
+		"wide":   "\xff\xfeX\x00{\x00$\x00a\x00 \x001\x00}\x00",
+		"nobody": "Subrect { $material decals/nobody $size \"1 1\" }",
+	} {
+		files["materials/decals/"+name+".vmt"] = &fstest.MapFile{Data: []byte(text)}
+	}
+	for _, c := range []struct {
+		in, want string
+		part     Part
+	}{
+		{`"Subrect" { "$Material" "decals\\sheet" "$Pos" "8 4" "$Size" "16 16" "$decalscale" 0.25 }`,
+			"decalmodulate: $basetexture=a $decalscale=0.25", Part{8, 4, 16, 16}},
+		{`Subrect { $material decals/half.vmt $pos "[1 2]" $size "[3 4]" }`, "decalmodulate: $basetexture=a $decalscale=1", Part{17, 2, 3, 4}},
+		{`Subrect { $material decals/wide $size "2 2" }`, "x: $a=1", Part{0, 0, 2, 2}},
+	} {
+		m, err := parse(t, c.in, files)
+		if err != nil || text(m) != c.want || m.Part == nil || *m.Part != c.part {
+			t.Errorf("%s: %v, %+v, want %s, %+v", c.in, err, m, c.want, c.part)
+		}
+	}
+	if m, err := parse(t, "Subrect { $material decals/sheet }", files); err != nil || m.Part != nil {
+		t.Errorf("without a size: %+v, %v", m, err)
+	}
+	for _, in := range []string{"Subrect { $size \"1 1\" }", "Subrect { $material decals/nobody $size \"1 1\" }"} {
+		if _, err := parse(t, in, files); !errors.Is(err, limit.ErrCorrupt) {
+			t.Errorf("%s: %v", in, err)
+		}
+	}
+	if _, err := parse(t, "Subrect { $material decals/none }", files); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a missing sheet: %v", err)
+	}
+}
