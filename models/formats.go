@@ -29,6 +29,7 @@ var formats = []format{
 	{".zym", "ZYMOTICMODEL", "DarkPlaces", quakeUnit, readPosed, nil},
 	{".dpm", "DARKPLACESMODEL", "DarkPlaces", quakeUnit, readPosed, nil},
 	{".iqm", "INTERQUAKEMODEL", "DarkPlaces", quakeUnit, readPosed, nil},
+	{".md5mesh", "MD5Version", "Quake", quakeUnit, readMD5, nil},
 }
 
 // format is a format of models. The engine's maps have the same unit, in metres.

@@ -92,7 +92,10 @@ func (l *library) load(s *source) error {
 	data, err := l.file(s.name)
 	here := err == nil
 	if here {
-		err = formatOf(path.Ext(s.name), data).read(l, s, data)
+		var replaced bool
+		if replaced, err = l.replaced(s, data); err == nil && !replaced {
+			err = formatOf(path.Ext(s.name), data).read(l, s, data)
+		}
 	}
 	switch {
 	case err == nil:

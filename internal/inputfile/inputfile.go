@@ -23,7 +23,7 @@ const (
 var archives = []string{Pk3, Pak, VPK, GMA, Zip, Wad}
 
 // models are the extensions of models.
-var models = []string{".md3", ".mdl", ".md2", ".spr", ".zym", ".dpm", ".iqm"}
+var models = []string{".md3", ".mdl", ".md2", ".spr", ".zym", ".dpm", ".iqm", ".md5mesh"}
 
 // packings are the extensions of packed maps.
 var packings = []string{".bz2", ".gz", ".xz"}

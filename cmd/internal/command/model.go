@@ -25,8 +25,8 @@ func modelCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "model in.mdl... [out.glb]",
 		Short: "Convert a model: skeleton, skins, sequences",
-		Long: `Convert a model by itself: .mdl of Source (44 to 49), GoldSrc and Quake, .md2, .md3, .spr, and .zym, .dpm and
-.iqm of DarkPlaces.
+		Long: `Convert a model by itself: .mdl of Source (44 to 49), GoldSrc and Quake, .md2, .md3, .spr, .zym, .dpm and .iqm
+of DarkPlaces, and .md5mesh of Quake's re-release.
 
 The model may lie in a game's folder or in an archive (pak01_dir.vpk:models/barney.mdl). Its textures, the models that it includes and
 their animations are looked for around it, and in the folders and archives of --game. A folder or an archive stands for all models in

@@ -14,7 +14,8 @@ import (
 )
 
 // OpenModel opens a model, and mounts the folder or archive that it lies in, the game's paths, and those found around it. The game's
-// folder is the one with the folder "models" or "sprites" of the model's path; without those it is the model's own. MapFile.Name is the
+// folder is the one with the folder "models" or "sprites" of the model's path, or "progs" of an .md5mesh, whose skins are named from
+// there; without those it is the model's own. MapFile.Name is the
 // model's path in it.
 func OpenModel(ctx context.Context, name string, game pipeline.GameOptions) (*Game, error) {
 	if name == "-" {
@@ -69,7 +70,8 @@ func modelPlace(at string) (name string, around []string) {
 func modelRoot(at string) (root, name string) {
 	parts := strings.Split(at, "/")
 	for i := len(parts) - 2; i >= 0; i-- {
-		if p := strings.ToLower(parts[i]); p == "models" || p == "sprites" {
+		p := strings.ToLower(parts[i])
+		if p == "models" || p == "sprites" || p == "progs" && strings.HasSuffix(strings.ToLower(at), ".md5mesh") {
 			return strings.Join(parts[:i], "/"), path.Join(parts[i:]...)
 		}
 	}

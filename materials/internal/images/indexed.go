@@ -9,6 +9,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/miptex"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -159,9 +160,12 @@ func (x *Indexed) indices(mk *Maker) (world.Texture, error) {
 		return world.Texture{}, err
 	}
 	var p miptex.Texture
-	if x.WAL {
+	switch {
+	case x.WAL:
 		p, err = miptex.DecodeWAL(data)
-	} else {
+	case lookup.IsPic(x.File):
+		p, err = miptex.DecodePic(data)
+	default:
 		p, err = miptex.Decode(data, true)
 	}
 	if err == nil && p.Pixels == nil {

@@ -36,6 +36,7 @@ func games() fstest.MapFS {
 		"-1floor.mip"} {
 		files[name] = &fstest.MapFile{}
 	}
+	files["progs/ogre_00_00.lmp"], files["progs/dog_00_00.lmp"], files["progs/dog_00_00.png"] = &fstest.MapFile{}, &fstest.MapFile{}, &fstest.MapFile{}
 	for name, next := range map[string]string{"e1/a": "e1/b", "e1/b": "e1/a", "e1/c": "e1/c"} {
 		t := wad.Texture{Name: name, Next: next, Width: 16, Height: 16, Pixels: make([]byte, 256)}
 		files["textures/"+name+".wal"] = &fstest.MapFile{Data: t.WAL()}
@@ -104,6 +105,8 @@ func TestPicturesOfIndices(t *testing.T) {
 			"base a_add shining color [1 1 1 0.5] blend"},
 		{"masked", world.Material{Name: "a", Texture: halfLifes(), Blend: world.BlendMask}, "base a shining mask 0.5"},
 		{"in an archive", world.Material{Name: "Wall"}, "base wall shining"},
+		{"a skin of the re-release", world.Material{Name: "progs/ogre_00_00"}, "base progs/ogre_00_00 shining"},
+		{"a skin in true colours", world.Material{Name: "progs/dog_00_00"}, "color [0.5 0.5 0.5 1] placeholder"},
 		{"in an archive, with holes", world.Material{Name: "{fence"}, "base {fence shining mask 0.5"},
 		{"an animation", world.Material{Name: "+1lamp"}, "base +0lamp shining"},
 		{"a switched button", world.Material{Name: "+alamp"}, "base +alamp shining"},

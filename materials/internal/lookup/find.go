@@ -125,12 +125,24 @@ func IsVTF(file string) bool { return path.Ext(file) == ".vtf" || path.Ext(file)
 // IndexedFile returns the file of palette indices for a name, or "".
 func (fl *Files) IndexedFile(name string) string {
 	for _, file := range []string{name + ".mip", "textures/" + name + ".wal"} {
-		if info, err := fs.Stat(fl.FS, file); err == nil && !info.IsDir() {
+		if fl.exists(file) {
 			return file
 		}
 	}
+	if file := name + pic; strings.HasPrefix(name, skins) && fl.exists(file) && fl.Find(name) == "" {
+		return file
+	}
 	return ""
 }
+
+// Skins of Quake's re-release are pics in the folder of models.
+const (
+	skins = "progs/"
+	pic   = ".lmp"
+)
+
+// IsPic reports whether a file has the extension of one of Quake's pictures: a size, and indices of the palette.
+func IsPic(file string) bool { return strings.HasSuffix(file, pic) }
 
 // IsWAL reports whether a file has the extension of a Quake II texture.
 func IsWAL(file string) bool { return strings.HasSuffix(file, ".wal") }

@@ -74,7 +74,6 @@ func TestMaterialFiles(t *testing.T) {
 		{"a tool in a word", "LightmappedGeneric {\n$basetexture a\n%compiletrigger\n}", world.Lightmap, "hidden"},
 		{"a tool no more", "LightmappedGeneric { $basetexture a %compileclip 0 }", world.Lightmap, "base a"},
 		{"a patch", "patch { include materials/base.vmt insert { $alpha .5 } }", world.Lightmap, "base a color [1 1 1 0.25] blend"},
-		{"a part of a sheet", "Subrect { $material base $pos \"2 4\" $size \"4 2\" }", world.Lightmap, "base a uv [0.5 0 0.25 0 0.25 0.5]"},
 		{"a patch of what is not there", "patch { include materials/gone.vmt insert { $alpha .5 } }", world.Lightmap,
 			"color [0.25 0.5 1 1] placeholder"},
 		{"broken", "nothing", world.Lightmap, "color [0.25 0.5 1 1] placeholder"},

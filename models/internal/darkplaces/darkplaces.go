@@ -1,6 +1,7 @@
-// Package darkplaces reads the models of DarkPlaces' games (Nexuiz, Xonotic) that have bones: .zym, .dpm and .iqm.
+// Package darkplaces reads the models of Quake's ports that have bones: .zym, .dpm and .iqm of DarkPlaces' games (Nexuiz, Xonotic), and
+// .md5mesh with .md5anim of Quake's re-release.
 //
-// All three have a mesh, bones, and poses: for each bone its place relative to its parent's. Sequences are ranges of poses; in .dpm
+// All have a mesh, bones, and poses: for each bone its place relative to its parent's. Sequences are ranges of poses; in .dpm
 // files each pose has a name instead, and a file NAME.framegroups beside any model may define other ranges. In .zym and .dpm files
 // numbers are big-endian, a pose is a matrix for each bone, and the vertices are relative to the bones: the mesh stands where the first
 // pose puts it. In .iqm files numbers are little-endian, a pose is a position and a quaternion, in steps of 16 bits, and the mesh stands
@@ -46,8 +47,22 @@ type Result struct {
 //
 // Decode fails with limit.ErrCorrupt if a file breaks its format, with errors.ErrUnsupported for other versions, with limit.ErrLimit if
 // b is exceeded, and when ctx ends.
-func Decode(ctx context.Context, name string, data, groups []byte, frames []int, rig skeleton.Options, b *limit.Budget) (r Result,
-	err error) {
+func Decode(ctx context.Context, name string, data, groups []byte, frames []int, rig skeleton.Options, b *limit.Budget) (Result, error) {
+	return decode(ctx, name, int64(len(data)), frames, rig, b, func() (*file, error) {
+		f, err := read(data)
+		if err != nil {
+			return nil, err
+		}
+		if list := parseGroups(groups, f.poses); len(list) > 0 {
+			f.scenes = list
+		}
+		return f, nil
+	})
+}
+
+// decode is Decode for a file of so many bytes that read reads.
+func decode(ctx context.Context, name string, size int64, frames []int, rig skeleton.Options, b *limit.Budget,
+	read func() (*file, error)) (r Result, err error) {
 	own := &modelfile.Reservation{Budget: b}
 	defer func() {
 		own.Return()
@@ -55,18 +70,15 @@ func Decode(ctx context.Context, name string, data, groups []byte, frames []int,
 			own.Release()
 		}
 	}()
-	if err := own.Reserve(readCost * int64(len(data))); err != nil { // what a file becomes is in proportion to its bytes
+	if err := own.Reserve(readCost * size); err != nil { // what a file becomes is in proportion to its bytes
 		return r, err
 	}
-	f, err := read(data)
+	f, err := read()
 	if err != nil {
 		return r, err
 	}
-	if list := parseGroups(groups, f.poses); len(list) > 0 {
-		f.scenes = list
-	}
 	d := &decoder{file: f, ctx: ctx, name: name, rig: rig, memory: own, baker: skeleton.Baker{Memory: own, EveryFrame: rig.EveryFrame},
-		bytes: int64(len(data))}
+		bytes: size}
 	for _, frame := range frames {
 		m, err := d.model(frame)
 		if err == nil {

@@ -24,6 +24,7 @@ type file struct {
 	materials []string        // by surface: its shader or image, as stored
 	rough     bool            // the mesh has no normals; they are computed, as in the engine
 	scaled    bool            // poses scale bones, which is left out
+	posed     bool            // a frame of the engine is a pose, not a sequence
 }
 
 type bone struct {

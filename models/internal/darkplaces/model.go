@@ -31,7 +31,9 @@ func (d *decoder) note(code, format string, args ...any) {
 // model returns the model in the first pose of a frame.
 func (d *decoder) model(frame int) (*world.Model, error) {
 	f, pose := d.file, 0
-	if len(f.scenes) > 0 {
+	if f.posed {
+		pose = max(0, min(frame, f.poses-1))
+	} else if len(f.scenes) > 0 {
 		pose = f.scenes[max(0, min(frame, len(f.scenes)-1))].first
 	}
 	places := make([]world.Joint, len(f.bones))
@@ -44,7 +46,7 @@ func (d *decoder) model(frame int) (*world.Model, error) {
 	bound := d.rig.Bones && len(f.bones) > 0
 	if bound {
 		var err error
-		if m.Skeleton, err = d.skeleton(places); err != nil {
+		if m.Skeleton, err = d.skeleton(places, pose); err != nil {
 			return nil, err
 		}
 	}
@@ -128,8 +130,8 @@ func (d *decoder) surface(m *world.Model, i int, mesh []world.Vertex, bound bool
 // sequenceCost is the estimated bytes of a sequence without its tracks.
 const sequenceCost = 256
 
-// skeleton returns the bones at places, and the sequences that the rig wants.
-func (d *decoder) skeleton(places []world.Joint) (*world.Skeleton, error) {
+// skeleton returns the bones at places, where a pose puts them, and the sequences that the rig wants.
+func (d *decoder) skeleton(places []world.Joint, pose int) (*world.Skeleton, error) {
 	f, out := d.file, &world.Skeleton{Shown: -1}
 	if err := d.memory.Reserve(limit.Bytes[world.Bone](len(f.bones))); err != nil {
 		return nil, err
@@ -141,7 +143,8 @@ func (d *decoder) skeleton(places []world.Joint) (*world.Skeleton, error) {
 	d.baker.Begin()
 	for i := range f.scenes {
 		s := &f.scenes[i]
-		if !d.rig.Wants(s.name) {
+		shown := f.posed && d.rig.Shown && s.first <= pose && pose < s.first+s.count
+		if !shown && !d.rig.Wants(s.name) {
 			continue
 		}
 		if err := d.ctx.Err(); err != nil {
@@ -166,6 +169,9 @@ func (d *decoder) skeleton(places []world.Joint) (*world.Skeleton, error) {
 				d.note("model-sequence", "sequence %q: %v: it is left out", s.name, err)
 				continue
 			}
+		}
+		if shown {
+			out.Shown = len(out.Sequences)
 		}
 		out.Sequences = append(out.Sequences, q)
 	}

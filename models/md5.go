@@ -1,0 +1,84 @@
+package models
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/models/internal/darkplaces"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/quakemdl"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// The files of a model of Quake's re-release, which lie beside the .mdl that they replace.
+const (
+	md5Mesh = ".md5mesh"
+	md5Anim = ".md5anim"
+)
+
+// readMD5 reads an .md5mesh, with the .md5anim beside it. The names of its frames are those of the .mdl that it replaces, if that is there.
+func readMD5(l *library, s *source, data []byte) error {
+	stem := strings.TrimSuffix(s.name, md5Mesh)
+	mdl, err := l.file(stem + ".mdl")
+	if fatal(err) {
+		return err
+	}
+	return l.md5(s, stem, data, mdl)
+}
+
+// replaced reads the .md5mesh beside a .mdl of Quake, as the re-release and its ports do; it reports whether there is one that can be read.
+// One that can't is an issue. Ironwail, gl_model.c, loadMd5Replacement (r_enhancedmodels 1).
+func (l *library) replaced(s *source, mdl []byte) (bool, error) {
+	stem, ok := strings.CutSuffix(s.name, ".mdl")
+	if !ok || !bytes.HasPrefix(mdl, []byte("IDPO")) {
+		return false, nil
+	}
+	data, err := l.file(stem + md5Mesh)
+	if err != nil {
+		if fatal(err) {
+			return false, fmt.Errorf("%s: %w", stem+md5Mesh, err)
+		}
+		return false, nil
+	}
+	if err := l.md5(s, stem, data, mdl); err != nil {
+		if fatal(err) {
+			return false, err
+		}
+		s.models = nil
+		s.issues = append(s.issues, world.Issue{Code: "model-broken", Detail: fmt.Sprintf("%s: %v: the .mdl is shown", stem+md5Mesh, err)})
+		return false, nil
+	}
+	return true, nil
+}
+
+// md5 reads a model of Quake's re-release. mdl is the model that it replaces, or nil.
+func (l *library) md5(s *source, stem string, data, mdl []byte) error {
+	anim, err := l.file(stem + md5Anim)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", stem+md5Anim, err)
+	}
+	var sequences []world.MorphSequence
+	if poses, _, err := quakemdl.FrameMembers(mdl, maxPosed); err == nil && len(poses) > 0 {
+		names := make([]string, len(poses))
+		for i := range poses {
+			names[i] = poses[i].Name
+		}
+		sequences = sequencesOf(names)
+	}
+	r, err := darkplaces.DecodeMD5(l.ctx, stem+md5Mesh, data, anim, sequences, s.appearances, l.rig, l.budget)
+	if err != nil {
+		return err
+	}
+	for i, m := range r.Models {
+		d := decoded{model: m}
+		for k := range r.Materials { // numbered by skin, then by picture of an animated skin, of which the first is shown
+			d.shaders = append(d.shaders, fmt.Sprintf("progs/%s_%02d_00", strings.ToLower(r.Materials[k]), max(s.appearances[i].Skin, 0)))
+			d.names = append(d.names, "")
+		}
+		s.models = append(s.models, d)
+	}
+	s.issues = append(s.issues, r.Issues...)
+	return nil
+}
