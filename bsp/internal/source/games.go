@@ -38,6 +38,8 @@ var classMarks = []struct {
 	{20, 20, "npc_*", "Half-Life 2, its episodes, or a mod of them"}, {20, 20, "item_suit", "Half-Life 2, its episodes, or a mod of them"},
 }
 
+const vietnam = "Military Conflict: Vietnam"
+
 // propMarks lists static props that identify a game if no class does: the version of their lump, and the game of their
 // records' layout, or "" if the version suffices.
 var propMarks = []struct {
@@ -46,6 +48,7 @@ var propMarks = []struct {
 }{
 	{20, 7, "Left 4 Dead", "Left 4 Dead"}, {20, 8, "Left 4 Dead", "Left 4 Dead"}, {20, 11, "Black Mesa", "Black Mesa"},
 	{20, 11, "Counter-Strike: Global Offensive", garrysModOrJabroni},
+	{20, 12, vietnam, vietnam}, {21, 12, vietnam, vietnam},
 	{20, 7, "Zeno Clash", "Zeno Clash"}, {20, 7, "Fairy Tale Busters", "Fairy Tale Busters"}, {20, 5, "The Ship", "The Ship"},
 	{20, 6, "Bloody Good Time", "Bloody Good Time"}, {21, 9, "Dear Esther", "Dear Esther"},
 	{20, 10, "", "Team Fortress 2, Counter-Strike: Source or another game of Source SDK 2013 Multiplayer"},

@@ -145,7 +145,7 @@ func dim(l vbsp.Luxel) [3]float64 {
 
 // bare returns a world without the fields that describe the file instead of the map.
 func bare(w *decoding.Map) *decoding.Map {
-	w.Format, w.Apps, w.Lumps, w.Files.Pak = world.Format{}, nil, nil, nil
+	w.Format, w.Apps, w.Lumps, w.ReadLump, w.Files.Pak = world.Format{}, nil, nil, nil, nil
 	return w
 }
 
@@ -367,6 +367,13 @@ func TestStaticPropsOfBranches(t *testing.T) {
 				t.Errorf("%d of %d bytes: %+v", c.version, c.size, got)
 			}
 		}
+	}
+	// Of Military Conflict's only the place, the model and the skin are known.
+	w := decode(t, barrels(12, 84, barrel(), barrel()).Write(vbsp.Source2010))
+	wantIssues(t, w)
+	if p := w.Props; len(p) != 2 || p[1].Origin != barrel().Origin || p[1].Appearance.Skin != 3 || p[1].Model != "models/props_c17/barrel.mdl" ||
+		w.Format.Game != "Military Conflict: Vietnam" {
+		t.Errorf("%q: %+v", w.Format.Game, p)
 	}
 	// A tint that is the number of a colour is not a tint.
 	p := barrel()

@@ -104,6 +104,8 @@ var propLayouts = sync.OnceValue(func() []propLayout {
 	propEsther := slices.Concat(PropPlace, unknown(4), PropSkin, PropFade, unknown(12), PropForced, PropLevels,
 		[]PropField{{1, "1", nil}}, PropTint,
 		[]PropField{{3, "1*3", nil}})
+	// propVietnam is as far as it is known: SourceIO, static_prop_lump.py, _parse_v12.
+	propVietnam := slices.Concat(PropPlace[:3], unknown(4), []PropField{{2, "2", nil}}, PropSkin, unknown(48))
 	return []propLayout{
 		{4, 56, "Half-Life 2", propHead, nil, 0},
 		{5, 60, "Counter-Strike: Source", propV5, nil, 0},
@@ -126,6 +128,7 @@ var propLayouts = sync.OnceValue(func() []propLayout {
 		{11, 76, "Black Mesa", slices.Concat(propSDK, PropTint), nil, 0},
 		{11, 80, "Counter-Strike: Global Offensive", slices.Concat(propCS, PropScale), scaled, 0},
 		{11, 80, "Black Mesa", slices.Concat(propSDK, PropTint, propFlagsEx), nil, 0},
+		{12, 84, "Military Conflict: Vietnam", propVietnam, nil, propNumbers},
 		{12, 80, "Strata", slices.Concat(propCS, PropScale), nil, 0},
 		{13, 88, "Strata", slices.Concat(propV9, propVariable, propScale3), nil, 0},
 	}
@@ -191,8 +194,9 @@ type PropTable struct {
 type propTables uint8
 
 const (
-	propNames  propTables = 1 << iota // a second table of names, before the leafs (Zeno Clash)
-	propScales                        // scales of some of the props, after the leafs (Vindictus)
+	propNames   propTables = 1 << iota // a second table of names, before the leafs (Zeno Clash)
+	propScales                         // scales of some of the props, after the leafs (Vindictus)
+	propNumbers                        // two numbers of unknown meaning, after the leafs (Military Conflict: Vietnam)
 )
 
 // PropForm describes the data between the model names and the props: leafs, and tables.
@@ -203,7 +207,7 @@ type PropForm struct {
 
 // propForms lists the forms of all variants' maps, VindictusForms those of Vindictus. Strata's leafs are wider.
 var (
-	propForms      = []PropForm{{2, 0}, {4, 0}, {2, propNames}}
+	propForms      = []PropForm{{2, 0}, {4, 0}, {2, propNames}, {2, propNumbers}}
 	VindictusForms = []PropForm{{2, 0}, {2, propScales}, {4, 0}, {4, propScales}}
 )
 
@@ -225,6 +229,9 @@ func findProps(l le.Lump, forms []PropForm, at, version, models int) (t PropTabl
 		if t.Count > 0 {
 			t.Size = len(t.Records) / t.Count
 			t.layout(version, form.tables)
+		}
+		if form.tables&propNumbers != 0 && t.Fields == nil {
+			continue // any eight bytes would do
 		}
 		if (t.Count == 0 && len(t.Records) == 0) || (t.Fields != nil && t.plausible(models)) {
 			return t, nil
@@ -259,6 +266,9 @@ func (f PropForm) table(data []byte) (t PropTable, ok bool) {
 		if t.scales, ok = skip(scaleSize); !ok {
 			return t, false
 		}
+	}
+	if f.tables&propNumbers != 0 && len(data) >= 8 {
+		data = data[8:]
 	}
 	if len(data) < 4 {
 		return t, false

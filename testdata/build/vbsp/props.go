@@ -45,6 +45,7 @@ var propLayouts = map[[2]int]string{
 	{5, 188}: fifth + " -:128", {6, 192}: sixth + " -:128", {6, 136}: sixth + " -:72", {7, 68 | ZenoClash}: sixth + " -:4",
 	{7, 76}:              propStart + " -:16 Scale:4",
 	{9, 76}:              propPlace + " -:4 Skin:4 Fade:4 -:12 ForcedFade:4 Levels:1 -:1 Tint:1 -:3",
+	{12, 84}:             "Origin:4 Angles:4 Model:2 -:6 Skin:4 -:48", // Military Conflict: Vietnam
 	{6, 60 | ScaleTable}: fifth, {7, 64 | ScaleTable}: sixth, {8, 72 | ScaleTable}: sixth + " -:8",
 }
 
@@ -83,12 +84,18 @@ func (s *StaticProps) lump(v Variant) []byte {
 	if s.Size&ScaleTable != 0 {
 		b = append(b, v.scales(s.Props)...)
 	}
+	if s.twoNumbers() {
+		b = v.put(b, [2]int32{7, 9})
+	}
 	b = v.put(b, int32(len(s.Props)))
 	for i := range s.Props {
 		b = v.lay(b, propLayouts[[2]int{s.Version, s.Size}], &s.Props[i])
 	}
 	return b
 }
+
+// twoNumbers reports whether two numbers precede the props, as in Military Conflict: Vietnam.
+func (s *StaticProps) twoNumbers() bool { return s.Version == 12 && s.Size == 84 }
 
 // scales returns the table of the scales that are not 1.
 func (v Variant) scales(props []StaticProp) (b []byte) {

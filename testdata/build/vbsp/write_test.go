@@ -94,6 +94,8 @@ func TestStaticPropSizes(t *testing.T) {
 			extra = 4 + 2*128
 		case layout[1]&ScaleTable != 0:
 			extra = 4
+		case s.twoNumbers():
+			extra = 8
 		}
 		if got, want := len(s.lump(Source2007)), 12+3*(layout[1]&^marks)+extra; got != want {
 			t.Errorf("version %d with %d bytes: lump has %d, want %d", layout[0], layout[1]&^marks, got, want)
