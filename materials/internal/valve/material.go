@@ -288,5 +288,8 @@ func (l *colors) blend(m *pbr.Material, v *vmt.Material, s *shader) {
 	if l.pixels != paint.AsStored {
 		m.Extras["vmt_blend"] = l.pixels.String()
 	}
+	if s.product() { // the pixels stand for a product: readers that can multiply get it back from them
+		m.Extras["blend"] = "multiply"
+	}
 	m.Vertex.Alpha = m.Alpha == pbr.Blend && v.Bool("$vertexalpha")
 }

@@ -62,3 +62,14 @@ func TestReportsUnknownShadersOnce(t *testing.T) {
 		t.Error(pl.Issues)
 	}
 }
+
+// A product with the background is named, also with $translucent: blood on a dark wall is else brighter than in the game.
+func TestProductsAreNamed(t *testing.T) {
+	for shader, want := range map[string]any{"SDK_DecalModulate": "multiply", "Modulate": "multiply", "UnlitGeneric": nil} {
+		w := plantest.Shown(world.Material{Name: "x", Lighting: world.Lightmap})
+		pl := planned(t, files(map[string]string{"x": shader + " { $basetexture a $translucent 1 }"}), needed, w)
+		if got := pl.Materials[0].Extras["blend"]; got != want {
+			t.Errorf("%s: %v, want %v", shader, got, want)
+		}
+	}
+}
