@@ -8,6 +8,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/modelfile"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/skeleton"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -60,7 +61,7 @@ func readMD5(data, anim []byte, sequences []world.MorphSequence) (*file, error) 
 type md5File struct {
 	*words
 	out   *file
-	stood []skeleton.Matrix // by bone: where it is in the mesh
+	stood []space.Matrix // by bone: where it is in the mesh
 }
 
 // head reads the version and the command line.
@@ -89,7 +90,7 @@ func (m *md5File) mesh() error {
 			return modelfile.Fault("index-range", "joints", "bone %d hangs on bone %d", i, b.parent)
 		}
 		at, turn := m.vector(), m.vector()
-		j := skeleton.NewMatrix(at, quaternion(turn))
+		j := space.NewMatrix(at, quaternion(turn))
 		if !modelfile.InRange(at[:]...) {
 			return modelfile.Fault("range", "joints", "bone %d is at %g", i, at)
 		}
@@ -108,7 +109,7 @@ func (m *md5File) mesh() error {
 // quaternion returns a rotation by its first three numbers; the fourth is not positive.
 func quaternion(v [3]float64) [4]float64 {
 	rest := 1 - float64(v[0]*v[0]) - float64(v[1]*v[1]) - float64(v[2]*v[2])
-	return skeleton.UnitQuaternion([4]float64{v[0], v[1], v[2], -math.Sqrt(max(rest, 0))})
+	return space.UnitQuaternion([4]float64{v[0], v[1], v[2], -math.Sqrt(max(rest, 0))})
 }
 
 // standing returns the place of a bone relative to its parent's where the mesh stands.
@@ -117,7 +118,7 @@ func (m *md5File) standing(_, bone int) world.Joint {
 	if p := m.out.bones[bone].parent; p >= 0 {
 		at = m.out.inverse[p].Times(&at)
 	}
-	return at.Joint()
+	return skeleton.JointOf(&at)
 }
 
 // md5Weight is a point that a bone carries, and its share of a vertex.
