@@ -1,6 +1,7 @@
 #!/bin/sh
 # usage: unity_test.sh [BSP2GLTF]   compiles all C# of ../unity with Mono against the signatures in unity/stubs, and runs the tests of what
 # needs no Unity. UNITY_SOURCES="UNITYCSREFERENCE UNITYGLTF" names clones of both, from which the signatures are made again and compared.
+# UNITY_SHADERS is a folder with Unity's own shader headers (unity/shaders.py), with which each pass of the shader is compiled, too.
 # Needs mcs and mono (mono-mcs, mono-runtime) and Newtonsoft's JSON (libnewtonsoft-json5.0-cil),
 # glslangValidator (glslang-tools), python3. BSP2GLTF is the program; built if not given.
 set -eu
@@ -53,13 +54,10 @@ print(f"ok   package.json names its {len(named)} sample")
 EOF
 python3 "$here/unity/meta.py" --check
 echo "ok   every file has a .meta"
-for entry in "vert BakedVertex" "frag BakedFragment" "frag BakedDepth"; do
-	for gamma in "" -DUNITY_COLORSPACE_GAMMA -DUNITY_REVERSED_Z -DFOG_LINEAR -DFOG_EXP -DFOG_EXP2; do
-		# shellcheck disable=SC2086
-		glslangValidator -D -V -S ${entry% *} -e ${entry#* } $gamma -o "$dir/shader" "$here/unity/shader.hlsl" >"$dir/log" || {
-			cat "$dir/log"
-			exit 1
-		}
-	done
-done
-echo "ok   the shader's code compiles as HLSL"
+# shellcheck disable=SC2086
+python3 "$here/unity/shaders.py" "$unity/Runtime/Shaders/Baked.shader" ${UNITY_SHADERS:-}
+if [ -n "${UNITY_SHADERS:-}" ]; then
+	python3 "$here/unity/shader_stubs.py" "$UNITY_SHADERS" "$dir/shaders"
+	diff -r "$here/unity/stubs/shaders" "$dir/shaders"
+	echo "ok   shader_stubs.py makes the same declarations from Unity's headers"
+fi

@@ -1,8 +1,11 @@
-// The passes of bsp2gltf/Baked. The pipeline's part says how to read a texture, where a point is on the screen, and where a way from the
-// eye leads to.
+// What the passes of bsp2gltf/Baked share in all pipelines. A pipeline's file includes its own headers before this one, and says how to
+// read a texture. The names vertex, pos and _ShadowCoord are those that the macros of the built-in pipeline read.
+#include "Light.hlsl"
+
 struct BakedIn
 {
-    float3 position : POSITION;
+    float4 vertex : POSITION;
+    float3 normal : NORMAL;
     float2 uv : TEXCOORD0;
     float2 uv2 : TEXCOORD1;
     float4 color : COLOR;
@@ -11,19 +14,28 @@ struct BakedIn
 
 struct BakedOut
 {
-    float4 position : SV_POSITION;
+    float4 pos : SV_POSITION;
     float2 uv : TEXCOORD0;
     float2 uv2 : TEXCOORD1;
     float4 color : COLOR;
-    float depth : TEXCOORD2; // metres from the eye, along where it looks
+    float3 world : TEXCOORD2;
+    float3 normal : TEXCOORD3;
+#if defined(BSP2GLTF_INTERPOLATORS)
+    BSP2GLTF_INTERPOLATORS
+#endif
     UNITY_VERTEX_OUTPUT_STEREO
 };
 
-// The sky is around the eye, and as far away as can be. Clip space ends at 0 or at w there, by the graphics interface.
-float4 BakedFarAway(float3 way)
+// Materials with two sides turn their normals to the side that is seen.
+float3 BakedFacing(float3 normal, bool front)
 {
-    float4 clip = BSP2GLTF_AROUND(way);
-#if defined(UNITY_REVERSED_Z)
+    return normalize(normal) * (front ? 1.0 : -1.0);
+}
+
+// The sky is around the eye, and as far away as can be. Clip space ends at 0 or at w there, by the graphics interface.
+float4 BakedFarAway(float4 clip)
+{
+#if defined(UNITY_REVERSED_Z) && UNITY_REVERSED_Z
     clip.z = 0.0;
 #else
     clip.z = clip.w;
@@ -31,21 +43,17 @@ float4 BakedFarAway(float3 way)
     return clip;
 }
 
-BakedOut BakedVertex(BakedIn v)
+// All of a vertex but where it is. Light beyond white is stored divided by its greatest channel, with that channel's inverse as alpha.
+BakedOut BakedInterpolated(BakedIn v)
 {
     BakedOut o = (BakedOut)0;
     UNITY_SETUP_INSTANCE_ID(v);
     UNITY_INITIALIZE_VERTEX_OUTPUT_STEREO(o);
-    o.position = BSP2GLTF_CLIP(v.position);
-    o.depth = o.position.w;
-    if (_Sky > 0.5)
-    {
-        o.position = BakedFarAway(v.position);
-        o.depth = 0.0; // the scene's fog does not cover a sky
-    }
     o.uv = v.uv * _BaseMap_ST.xy + _BaseMap_ST.zw;
     o.uv2 = v.uv2;
-    o.color = lerp(float4(1.0, 1.0, 1.0, 1.0), v.color, _VertexColor);
+    float4 color = v.color;
+    if (_OverAlpha > 0.5) color = float4(color.rgb / max(color.a, 0.001), 1.0);
+    o.color = lerp(float4(1.0, 1.0, 1.0, 1.0), color, _VertexColor);
     return o;
 }
 
@@ -59,6 +67,16 @@ float3 BakedLinear(float3 texel)
 #endif
 }
 
+// A linear colour as the render target holds it.
+float3 BakedStored(float3 shown)
+{
+#ifdef UNITY_COLORSPACE_GAMMA
+    return Bsp2GltfEncode(shown);
+#else
+    return shown;
+#endif
+}
+
 float4 BakedBase(BakedOut i)
 {
     float4 texel = BSP2GLTF_SAMPLE(_BaseMap, i.uv);
@@ -66,21 +84,6 @@ float4 BakedBase(BakedOut i)
     float4 base = float4(BakedLinear(texel.rgb) * color, texel.a * i.color.a) * _BaseColor;
     clip(base.a - _Cutoff);
     return base;
-}
-
-// The scene's fog, as both pipelines hand it to shaders: 1 where there is none, 0 where nothing is seen through it.
-float BakedFog(float depth)
-{
-#if defined(FOG_LINEAR)
-    return saturate(depth * unity_FogParams.z + unity_FogParams.w);
-#elif defined(FOG_EXP)
-    return saturate(exp2(-unity_FogParams.y * depth));
-#elif defined(FOG_EXP2)
-    float x = unity_FogParams.x * depth;
-    return saturate(exp2(-x * x));
-#else
-    return 1.0;
-#endif
 }
 
 // The light of a texel: that of its page, or where the material has a normal map and the file light of three tilted directions,
@@ -98,21 +101,56 @@ float3 BakedLight(BakedOut i)
     return lit > 0.0 ? one * shares.r + two * shares.g + three * shares.b : flat;
 }
 
-float4 BakedFragment(BakedOut i) : SV_Target
+// The linear colour without lamps and fog.
+float3 BakedShown(BakedOut i, float4 base)
 {
-    float4 base = BakedBase(i);
     float3 light = BakedLight(i) * (_BakedIntensity * _Strength);
     light *= lerp(float3(1.0, 1.0, 1.0), i.color.rgb, _VertexLight);
     float3 emission = BakedLinear(BSP2GLTF_SAMPLE(_EmissionMap, i.uv).rgb) * _EmissionLight.rgb;
-    float3 shown = Bsp2GltfShown(base.rgb, light, emission, _Curve, _EmissionScale.xyz);
-#ifdef UNITY_COLORSPACE_GAMMA
-    shown = Bsp2GltfEncode(shown);
-#endif
-    shown = lerp(unity_FogColor.rgb, shown, BakedFog(i.depth));
-    return float4(shown, base.a);
+    return Bsp2GltfShown(base.rgb, light, emission, _Curve, _EmissionScale.xyz);
 }
 
-float4 BakedDepth(BakedOut i) : SV_Target
+// The part of a colour that the scene's fog leaves, as Unity's keywords describe it. The map's own fog takes its place, and a sky has none.
+float BakedScenesFog(float depth)
 {
-    return BakedBase(i).a;
+    if (_RangeFog.w > 0.5 || _Sky > 0.5) return 1.0;
+#if defined(FOG_LINEAR)
+    return saturate(depth * unity_FogParams.z + unity_FogParams.w);
+#elif defined(FOG_EXP)
+    return saturate(exp2(-unity_FogParams.y * depth));
+#elif defined(FOG_EXP2)
+    float x = unity_FogParams.x * depth;
+    return saturate(exp2(-x * x));
+#else
+    return 1.0;
+#endif
+}
+
+// The part of the map's fog by distance: of light if the first number says so, else of what is displayed.
+float2 BakedRangeFog(float depth, float distance)
+{
+    return Bsp2GltfRangeFog(_RangeFog.w > 1.5 ? distance : depth, _RangeFog, _RangeFogLaw, _Sky);
+}
+
+// The part that all fog leaves of what is added to the background.
+float BakedClear(BakedOut i)
+{
+    float3 view = mul(UNITY_MATRIX_V, float4(i.world, 1.0)).xyz;
+    return BakedScenesFog(-view.z) * (1.0 - BakedRangeFog(-view.z, length(view)).y);
+}
+
+// The colour that is written: with the exposure, in fog, as the game's display shows it.
+float4 BakedFinished(BakedOut i, float3 shown, float alpha)
+{
+    float3 view = mul(UNITY_MATRIX_V, float4(i.world, 1.0)).xyz;
+    float3 ahead = -normalize(UNITY_MATRIX_V[2].xyz);
+    shown *= _Exposure;
+    float3 fog = Bsp2GltfFogColor(_RangeFogColor.rgb, _RangeFogSecond, dot(ahead, _RangeFogDirection.xyz));
+    shown = Bsp2GltfFogged(shown, fog, BakedRangeFog(-view.z, length(view)));
+    shown = BakedStored(Bsp2GltfDisplayed(shown, _Gamma));
+#if defined(FOG_LINEAR) || defined(FOG_EXP) || defined(FOG_EXP2)
+    float3 scenes = unity_FogColor.rgb * (_RangeFogColor.a > 0.5 ? 0.0 : 1.0); // black for what is added
+    shown = lerp(scenes, shown, BakedScenesFog(-view.z));
+#endif
+    return float4(shown, alpha);
 }

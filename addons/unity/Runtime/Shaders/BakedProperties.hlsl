@@ -1,13 +1,22 @@
-// The numbers of bsp2gltf/Baked, in one order for all passes, as URP's batcher wants it.
+// The numbers of bsp2gltf/Baked, in one order for all passes, as the batcher of scriptable pipelines wants it.
 float4 _BaseColor;
 float4 _BaseMap_ST;
 float4 _EmissionLight;
 float4 _Curve;
 float4 _EmissionScale;
+float4 _RangeFog;
+float4 _RangeFogLaw;
+float4 _RangeFogColor;
+float4 _RangeFogSecond;
+float4 _RangeFogDirection;
 float _BakedIntensity;
 float _Strength;
+float _Lamps;
+float _Exposure;
+float _Gamma;
 float _VertexColor;
 float _VertexLight;
+float _OverAlpha;
 float _Cutoff;
 float _Tilted;
 float _Sky;

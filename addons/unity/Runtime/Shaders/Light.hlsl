@@ -42,4 +42,39 @@ float3 Bsp2GltfShares(float3 texel)
     return shares / max(shares.r + shares.g + shares.b, 1e-6);
 }
 
+// How much the map's fog by distance covers at a distance: range is its start, 1 / (end - start), density, and 0 without fog; law the
+// thickness of fog that thickens exponentially, its power, its end, and the part of a sky that it covers. The second number is the part;
+// the first is 1 where it covers linear light, and 0 where it covers what is displayed (docs/materials.md, "Fog by distance").
+float2 Bsp2GltfRangeFog(float distance, float4 range, float4 law, float sky)
+{
+    if (range.w < 0.5) return float2(1.0, 0.0);
+    if (sky > 0.5) return float2(0.0, law.w);
+    if (law.x > 0.0)
+        return float2(0.0, range.z * (1.0 - exp(-pow(max(min(distance, law.z) - range.x, 0.0) * law.x, law.y))));
+    float f = min(saturate((distance - range.x) * range.y), range.z);
+    return float2(1.0, f * f);
+}
+
+// The fog's colour where the eye looks: facing is the cosine to its direction; second.w is 0 without a second colour.
+float3 Bsp2GltfFogColor(float3 color, float4 second, float facing)
+{
+    if (second.w < 0.5) return color;
+    return Bsp2GltfDecode(lerp(Bsp2GltfEncode(second.rgb), Bsp2GltfEncode(color), 0.5 + 0.5 * facing));
+}
+
+float3 Bsp2GltfFogged(float3 shown, float3 color, float2 part)
+{
+    if (part.y <= 0.0) return shown;
+    if (part.x > 0.5) return lerp(shown, color, part.y);
+    return Bsp2GltfDecode(lerp(min(Bsp2GltfEncode(shown), float3(1.0, 1.0, 1.0)), Bsp2GltfEncode(color), part.y));
+}
+
+// What a display of the game's gamma shows of a linear colour.
+float3 Bsp2GltfDisplayed(float3 shown, float gamma)
+{
+    if (gamma == 1.0 || gamma <= 0.0) return shown;
+    float power = 1.0 / gamma;
+    return Bsp2GltfDecode(pow(Bsp2GltfEncode(shown), float3(power, power, power)));
+}
+
 #endif

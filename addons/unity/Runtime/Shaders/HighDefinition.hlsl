@@ -1,0 +1,36 @@
+// What bsp2gltf/Baked needs of the High Definition Render Pipeline. Its world is around the camera, and its exposure is taken out again,
+// as for unlit materials.
+#include "Packages/com.unity.render-pipelines.core/ShaderLibrary/Common.hlsl"
+#include "Packages/com.unity.render-pipelines.high-definition/Runtime/ShaderLibrary/ShaderVariables.hlsl"
+#include "BakedTextures.hlsl"
+CBUFFER_START(UnityPerMaterial)
+#include "BakedProperties.hlsl"
+CBUFFER_END
+#include "BakedPass.hlsl"
+
+BakedOut BakedVertex(BakedIn v)
+{
+    BakedOut o = BakedInterpolated(v);
+    o.world = TransformObjectToWorld(v.vertex.xyz);
+    o.normal = TransformObjectToWorldNormal(v.normal);
+    o.pos = TransformWorldToHClip(o.world);
+#if !defined(BSP2GLTF_CASTS)
+    if (_Sky > 0.5) o.pos = BakedFarAway(TransformWorldToHClip(mul((float3x3)GetObjectToWorldMatrix(), v.vertex.xyz)));
+#endif
+    return o;
+}
+
+float4 BakedFragment(BakedOut i) : SV_Target
+{
+    UNITY_SETUP_STEREO_EYE_INDEX_POST_VERTEX(i);
+    float4 base = BakedBase(i);
+    float4 shown = BakedFinished(i, BakedShown(i, base), base.a);
+    return float4(shown.rgb * _DeExposureMultiplier, shown.a);
+}
+
+float4 BakedDepth(BakedOut i) : SV_Target
+{
+    UNITY_SETUP_STEREO_EYE_INDEX_POST_VERTEX(i);
+    BakedBase(i);
+    return 0.0;
+}
