@@ -25,7 +25,7 @@ build -out:"$dir/Bsp2Gltf.Core.dll" -r:"$json" "$unity"/Core/*.cs
 # all compiles everything against the signatures of a version of Unity, and of one of UnityGLTF.
 all() {
 	stubs=$here/unity/stubs refs="-r:$dir/UnityEngine.dll -r:$dir/UnityEditor.dll"
-	build -nowarn:0626,0660,0661 -out:"$dir/UnityEngine.dll" "$stubs/UnityEngine-$1.cs"
+	build -nowarn:0109,0626,0660,0661 -out:"$dir/UnityEngine.dll" "$stubs/UnityEngine-$1.cs"
 	build -out:"$dir/UnityEditor.dll" -r:"$dir/UnityEngine.dll" "$stubs/UnityEditor-$1.cs"
 	build -out:"$dir/UnityGLTF.dll" $refs "$stubs/UnityGLTF-$2.cs"
 	build -out:"$dir/Bsp2Gltf.dll" -r:"$dir/UnityEngine.dll" -r:"$dir/Bsp2Gltf.Core.dll" "$unity"/Runtime/*.cs

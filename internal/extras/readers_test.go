@@ -119,7 +119,13 @@ var readers = map[string]reader{
 		{"probes.gd", "", "shown", []string{"shown"}},
 	}},
 	"unity": {"addons/unity/Core", "", "", []place{
-		{"*.cs", `\["extras"\].*?\["(\w+)"\]`, "", []string{"light", "entity", "sky", "material"}},
+		{"*.cs", `\["extras"\].*?\["(\w+)"\]`, "", []string{"light", "entity", "sky", "material", "image", "animation"}},
+		{"MapMaterial.cs", "", "extras", []string{"material"}},
+		{"MapScene.cs", "", "extras", []string{"scene", "3D skybox"}},
+		{"MapAnimation.cs", "", "extras", []string{"animation"}},
+		{"*.cs", "", "own", []string{"3D skybox"}},
+		{"MapScene.cs", "", "fog", []string{"bsp2gltf_range_fog"}},
+		{"MapScene.cs", "", "second", []string{"second"}},
 		{"*.cs", "", "display", []string{"display"}},
 	}},
 	"gltf-transform": {"addons/gltf-transform", "", "", []place{
@@ -170,7 +176,7 @@ func (p *place) used(t *testing.T, text string) []string {
 		if p.holder != "" {
 			h := `\b(?:` + p.holder + `)`
 			member := h + `\.(?:get|has)\(["'](\w+)["']|` + h + `\??\.(\w+)|` + h +
-				`(?:\?\.)?\[["'](\w+)["']\]|["'](\w+)["'] (?:not )?in ` + h
+				`(?:\?\.?)?\[["'](\w+)["']\]|["'](\w+)["'] (?:not )?in ` + h
 			part = strings.Join(append(groups(member, part), groups(`\{([^{}]*)\} = [^;\n{}]*?`+h+`\b`, part)...), " ")
 		}
 		words = append(words, word.FindAllString(part, -1)...)

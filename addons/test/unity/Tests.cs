@@ -31,6 +31,12 @@ static class Tests
         Found(args[2]);
         CommandLine(Path.GetFullPath(args[0]));
         Conversion(args[0], args[1], args[2]);
+        var testdata = Path.Combine(Path.GetDirectoryName(args[1]), "..", "..");
+        Rigged(Converted(args[0], Path.Combine(testdata, "goldsrc", "maps", "entities.bsp"), args[2]));
+        Doors(Converted(args[0], Path.Combine(testdata, "features", "maps", "playground.bsp"), args[2]));
+        Surroundings(Converted(args[0], Path.Combine(testdata, "source", "maps", "sky3d.bsp"), args[2]));
+        Probes(Converted(args[0], Path.Combine(testdata, "source", "maps", "litprops.bsp"), args[2]), Path.Combine(args[2], "litprops_probes.json"));
+        Malformed(args[2]);
         return failures == 0 ? 0 : 1;
     }
 
@@ -109,6 +115,192 @@ static class Tests
             "the sky by its key");
         var keys = MapNode.Keys(JObject.Parse("{'extras': {'classname': 'light', 'style': 3, 'on': true, 'scale': 0.5, 'list': [1, 2]}}"));
         Check(string.Join(";", keys.Select(k => k.Key + "=" + k.Value)) == "classname=light;style=3;on=True;scale=0.5;list=[1,2]", "keys in their order: " + string.Join(";", keys.Select(k => k.Key + "=" + k.Value)));
+    }
+
+    static GltfFile Converted(string program, string map, string folder)
+    {
+        var output = Path.Combine(folder, Path.GetFileNameWithoutExtension(map) + ".gltf");
+        Converter.Run(new Conversion { Program = program, Map = map, Output = output, Colliders = true, Probes = true }, () => false);
+        return GltfFile.Open(output);
+    }
+
+    // A model with bones that plays a sequence, in a lit map.
+    static void Rigged(GltfFile file)
+    {
+        var nodes = file.List("nodes");
+        var tree = new NodeTree(file);
+        var dressed = Enumerable.Range(0, nodes.Count).Where(n => nodes[n]["skin"] != null).ToList();
+        Check(dressed.Count > 0 && file.List("materials").Any(m => MapMaterial.Read(m).Light != null), dressed.Count + " models with bones in baked light");
+        foreach (var n in dressed)
+        {
+            var skin = MapSkin.Read(file, (int)nodes[n]["skin"]);
+            Check(skin.Joints.Length == skin.BindPoses.Length && skin.Joints.All(tree.IsJoint), "bones and bind poses of " + tree.Names[n]);
+            Check(tree.Moves(n) && skin.Joints.All(tree.Moves), "it is not static, and neither are its bones");
+            var world = skin.Joints.Select(j => World(nodes, tree, j)).ToArray();
+            foreach (var p in file.List("meshes")[(int)nodes[n]["mesh"]]["primitives"])
+            {
+                var positions = Axes.Vectors(file.Floats((int)p["attributes"]["POSITION"]));
+                MapSkin.Weights(file, p["attributes"], positions.Length / 3, out var joints, out var weights);
+                double apart = 0;
+                for (var v = 0; v < positions.Length / 3; v++)
+                {
+                    // Where Unity shows a vertex is the sum of its bones' matrices times their bind poses; glTF's is the mirror of it.
+                    var shown = new double[3];
+                    double sum = 0;
+                    for (var k = 0; k < 4; k++)
+                    {
+                        sum += weights[4 * v + k];
+                        var at = Times(world[joints[4 * v + k]], Times(Wide(skin.BindPoses[joints[4 * v + k]]), new double[] { positions[3 * v], positions[3 * v + 1], positions[3 * v + 2], 1 }));
+                        for (var c = 0; c < 3; c++) shown[c] += weights[4 * v + k] * at[c];
+                    }
+                    apart = Math.Max(apart, Math.Abs(sum - 1));
+                    var plain = PlainSkin(file, nodes, n, p, v);
+                    for (var c = 0; c < 3; c++) apart = Math.Max(apart, Math.Abs(shown[c] - plain[c] * (c == 0 ? -1 : 1)));
+                }
+                Check(apart < 1e-4, "vertices are where glTF has them, mirrored; apart by " + apart);
+            }
+        }
+        var start = MapAnimation.Read(file, tree).Where(a => a.Name == MapAnimation.Start).ToList();
+        Check(start.Count > 0 && start.All(a => a.Starts && a.Length > 0 && a.Curves.Count > 0), "\"map start\" plays, in " + start.Count + " parts");
+        Check(start.All(a => a.Curves.All(c => tree.Path(c.Node, a.Head) != null && tree.Moves(c.Node))), "its nodes are below its heads, and not static");
+        var still = Enumerable.Range(0, nodes.Count).Where(n => nodes[n]["mesh"] != null && !tree.Moves(n)).ToList();
+        Check(still.Count > 0 && still.All(n => nodes[n]["skin"] == null), still.Count + " nodes stand still");
+        // A weapon in a hand: what hangs on something that moves is not static.
+        var hung = new JObject { ["nodes"] = JArray.Parse("[{'children': [1], 'extras': {'classname': 'func_door'}}, {'children': [2], 'name': 'a/b'}, {'mesh': 0}, {'mesh': 0}]"),
+            ["scenes"] = JArray.Parse("[{'nodes': [0, 3]}]") };
+        File.WriteAllText(Path.Combine(Path.GetTempPath(), "bsp2gltf_hung.gltf"), hung.ToString());
+        var small = new NodeTree(GltfFile.Open(Path.Combine(Path.GetTempPath(), "bsp2gltf_hung.gltf")));
+        File.Delete(Path.Combine(Path.GetTempPath(), "bsp2gltf_hung.gltf"));
+        Check(small.Moves(2) && !small.Moves(3) && small.Path(2, 0) == "a_b/node_2", "what hangs on a door moves: " + small.Path(2, 0));
+    }
+
+    // glTF's own formula, in its axes.
+    static double[] PlainSkin(GltfFile file, IList<JToken> nodes, int node, JToken primitive, int vertex)
+    {
+        var skin = file.List("skins")[(int)nodes[node]["skin"]];
+        var binds = file.Floats((int)skin["inverseBindMatrices"]);
+        var joints = file.Floats((int)primitive["attributes"]["JOINTS_0"]);
+        var weights = file.Floats((int)primitive["attributes"]["WEIGHTS_0"]);
+        var position = file.Floats((int)primitive["attributes"]["POSITION"]);
+        var tree = new NodeTree(file);
+        var shown = new double[3];
+        for (var k = 0; k < 4; k++)
+        {
+            if (weights[4 * vertex + k] == 0) continue;
+            var j = (int)joints[4 * vertex + k];
+            var bind = new double[16];
+            for (var i = 0; i < 16; i++) bind[i] = binds[16 * j + i];
+            var at = Times(World(nodes, tree, (int)skin["joints"][j], false), Times(bind, new double[] { position[3 * vertex], position[3 * vertex + 1], position[3 * vertex + 2], 1 }));
+            for (var c = 0; c < 3; c++) shown[c] += weights[4 * vertex + k] * at[c];
+        }
+        return shown;
+    }
+
+    static double[] Wide(float[] m)
+    {
+        return m.Select(x => (double)x).ToArray();
+    }
+
+    // Matrices are column after column; b may be a matrix or a vector.
+    static double[] Times(double[] a, double[] b)
+    {
+        var c = new double[b.Length];
+        for (var i = 0; i < b.Length; i++)
+            for (var k = 0; k < 4; k++) c[i] += a[4 * k + i % 4] * b[i / 4 * 4 + k];
+        return c;
+    }
+
+    static float[] Numbers(JToken list, params float[] otherwise)
+    {
+        return list == null ? otherwise : list.Select(v => (float)v).ToArray();
+    }
+
+    static double[] World(IList<JToken> nodes, NodeTree tree, int node, bool mirrored = true)
+    {
+        var world = new double[] { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 };
+        for (; node >= 0; node = tree.Parents[node])
+        {
+            var t = Numbers(nodes[node]["translation"], 0, 0, 0);
+            var q = Numbers(nodes[node]["rotation"], 0, 0, 0, 1);
+            var s = Numbers(nodes[node]["scale"], 1, 1, 1);
+            if (mirrored)
+            {
+                t = Axes.Vectors(t);
+                q = Axes.Quaternion(q);
+            }
+            double x = q[0], y = q[1], z = q[2], w = q[3];
+            world = Times(new[]
+            {
+                s[0] * (1 - 2 * (y * y + z * z)), s[0] * 2 * (x * y + z * w), s[0] * 2 * (x * z - y * w), 0,
+                s[1] * 2 * (x * y - z * w), s[1] * (1 - 2 * (x * x + z * z)), s[1] * 2 * (y * z + x * w), 0,
+                s[2] * 2 * (x * z + y * w), s[2] * 2 * (y * z - x * w), s[2] * (1 - 2 * (x * x + y * y)), 0, t[0], t[1], t[2], 1,
+            }, world);
+        }
+        return world;
+    }
+
+    // Doors by their names, each with clips of its own; what starts by itself plays with "map start".
+    static void Doors(GltfFile file)
+    {
+        var tree = new NodeTree(file);
+        var all = MapAnimation.Read(file, tree);
+        var door = all.Single(a => a.Full == "func_door_gate cycle");
+        Check(door.Name == "cycle" && door.Trigger == "name" && !door.Loops && !door.Starts && (string)file.List("nodes")[door.Head]["name"] == "func_door_gate", "a door by its name");
+        Check(door.Curves.All(c => tree.Path(c.Node, door.Head) == ""), "its clip moves the object that it is on");
+        var sideways = door.Curves.Single(c => c.Property == "translation");
+        var animation = file.List("animations").Single(a => (string)a["name"] == door.Full);
+        var stored = file.Floats((int)animation["samplers"][0]["output"]);
+        Check(Enumerable.Range(0, sideways.Times.Length).All(i => sideways.Values[0][i] == -stored[3 * i] && sideways.Values[1][i] == stored[3 * i + 1]), "it moves in Unity's axes");
+        var train = all.Where(a => a.Head == all.Single(b => b.Full.EndsWith(" path")).Head).Select(a => a.Name).OrderBy(n => n);
+        Check(string.Join(", ", train) == "map start, path", "a train starts with the map: " + string.Join(", ", train));
+    }
+
+    static void Surroundings(GltfFile file)
+    {
+        var scene = MapScene.Read(file);
+        Check(scene.Box >= 0 && scene.Fog != null && scene.BoxFog != null && scene.Fog.End > scene.Fog.Start, "fog of the map, and of its 3D skybox");
+        var json = (JObject)file.Root["scenes"][0]["extras"]["bsp2gltf_range_fog"];
+        Check(scene.Fog.Start == (float)json["start"] && scene.Fog.Density == (float)json["density"] && scene.Fog.Color[0] == (float)json["color"][0], "its numbers");
+        var both = RangeFog.Read(JObject.Parse("{'extras': {'bsp2gltf_range_fog': {'start': 1, 'end': 2, 'density': 0.5, 'radial': true, 'thickness': 3, 'power': 2, 'sky': 0.25, " +
+            "'color': [1, 0, 0], 'second': {'color': [0, 1, 0], 'direction': [1, 0, 0]}}}}"));
+        Check(both.Radial && both.Thickness == 3 && both.Power == 2 && both.Sky == 0.25f && both.Second[1] == 1 && both.Direction[0] == -1, "all keys of a fog");
+        Check(RangeFog.Read(JObject.Parse("{'extras': {}}")) == null, "no fog");
+        var bright = MapMaterial.Read(JObject.Parse("{'extras': {'over_alpha': true, 'blend': 'add', 'sort': 4}}"));
+        Check(bright.OverAlpha && bright.Adds && bright.Sorted && bright.Sort == 4 && !MapMaterial.Read(new JObject()).Sorted, "light beyond white, blending and order");
+    }
+
+    static void Probes(GltfFile file, string beside)
+    {
+        Check(file.List("materials").Any(m => MapMaterial.Read(m).OverAlpha), "a map with light beyond white in its vertices");
+        var probes = ProbeFile.Open(beside);
+        Check(probes.Positions.Length > 0 && probes.Light.Length == probes.Positions.Length / 3 * ProbeFile.Numbers, probes.Positions.Length / 3 + " probes");
+        // A cube of light without difference between opposite sides is exact; each axis sees its two sides' mean. One that comes from +X alone in
+        // glTF is seen in Unity from -X.
+        var even = ProbeFile.Coefficients(new[] { 1f, 1f, 2f, 2f, 3f, 3f }.Select(v => new[] { v, v, v }).ToArray());
+        Near(ProbeFile.Shade(even, 1, 0, 0)[0], 1, "light along X");
+        Near(ProbeFile.Shade(even, 0, -1, 0)[1], 2, "light along Y");
+        Near(ProbeFile.Shade(even, 0, 0, 1)[2], 3, "light along Z");
+        Near(ProbeFile.Shade(even, 0.6f, 0, 0.8f)[0], 0.36 + 0.64 * 3, "light between");
+        var side = ProbeFile.Coefficients(new[] { 1f, 0f, 0f, 0f, 0f, 0f }.Select(v => new[] { v, 0, 0 }).ToArray());
+        Check(ProbeFile.Shade(side, -1, 0, 0)[0] > 0.8 && ProbeFile.Shade(side, 1, 0, 0)[0] < 0.2 && ProbeFile.Shade(side, -1, 0, 0)[1] == 0, "light from one side");
+    }
+
+    static void Malformed(string folder)
+    {
+        var path = Path.Combine(folder, "malformed.gltf");
+        foreach (var accessor in new[] { "{'bufferView': 0, 'componentType': 5126, 'count': 1, 'type': 'MAT9'}", "{'componentType': 5126, 'count': 1, 'type': 'VEC3'}" })
+        {
+            File.WriteAllText(path, "{'accessors': [" + accessor + "], 'bufferViews': [{'buffer': 0, 'byteLength': 4}]}");
+            try
+            {
+                GltfFile.Open(path).Floats(0);
+                Check(false, "read " + accessor);
+            }
+            catch (InvalidDataException e)
+            {
+                Check(e.Message.Contains("accessor 0"), "what is said of " + accessor + ": " + e.Message);
+            }
+        }
     }
 
     static void Tilted(string program, string map, string folder)

@@ -19,7 +19,7 @@ here = os.path.dirname(os.path.abspath(__file__))
 unity, clones = sys.argv[1], sys.argv[2:]
 problems = []
 code = "\n".join(open(p, encoding="utf-8").read() for p in glob.glob(os.path.join(unity, "**", "*.cs"), recursive=True))
-IN_CODE = {"new": r"\b{type}\s*\(|\[[^\]]*\b{bare}\b|new {type}\b", "implicit": r".", "operator+": r"\+", "operator*": r"\*"}
+IN_CODE = {"new": r"\b{type}\s*\(|\[[^\]]*\b{bare}\b|new {type}\b", "implicit": r".", "operator+": r"\+", "operator-": r" - ", "operator*": r"\*"}
 
 
 def lines_of(path):

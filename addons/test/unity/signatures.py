@@ -122,6 +122,7 @@ def unknown(sign, name, types, generics):
 
 def member(sign, mark, block):
     """The stub of a member."""
+    sign = re.sub(r"([(,]\s*)in ", r"\1", sign).replace(" readonly ", " ")  # C# 7.2
     sign = re.sub(r"(\w+) (\w+) = default\b(?!\()", r"\1 \2 = default(\1)", sign)  # which C# 7.0 has not
     if "(" in sign or sign.startswith("public static implicit"):
         return sign + (";" if " abstract " in f" {sign} " else " { throw null; }")

@@ -14,7 +14,7 @@ namespace Bsp2Gltf
         public string Report;                // file for the report, or null
         public IList<string> Games = new string[0];    // folders and archives with textures
         public IList<string> Settings = new string[0]; // KEY=VALUE of pipeline.yaml
-        public bool Colliders;
+        public bool Colliders, Probes, Levels; // also: light probes beside the output; coarser models
     }
 
     public sealed class ConversionFailed : Exception
@@ -32,6 +32,8 @@ namespace Bsp2Gltf
             foreach (var game in c.Games)
                 if (!string.IsNullOrEmpty(game)) args.AddRange(new[] { "--game", game });
             if (c.Colliders) args.AddRange(new[] { "--set", "geometry.collision=brushes" });
+            if (c.Probes) args.AddRange(new[] { "--set", "lightmap.probes=true" });
+            if (c.Levels) args.AddRange(new[] { "--set", "models.lods=chain" });
             foreach (var setting in c.Settings)
                 if (!string.IsNullOrEmpty(setting)) args.AddRange(new[] { "--set", setting });
             if (c.Report != null) args.AddRange(new[] { "--report", c.Report });

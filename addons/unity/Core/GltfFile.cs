@@ -98,6 +98,27 @@ namespace Bsp2Gltf
             return (string)image["name"] ?? (string)image["uri"] ?? "texture_" + texture;
         }
 
+        /// <summary>Reports whether a texture is a page of light or of its directions, which must not be compressed, and has no mipmaps.</summary>
+        public bool IsPage(int texture)
+        {
+            return IsPage(Image(texture));
+        }
+
+        static bool IsPage(JToken image)
+        {
+            return ((string)(image["extras"] as JObject)?["bsp2gltf"] ?? "").StartsWith("light", StringComparison.Ordinal);
+        }
+
+        /// <summary>The paths of the pages of light that lie beside the file, and whether they are colours; the others are directions.</summary>
+        public Dictionary<string, bool> Pages()
+        {
+            var pages = new Dictionary<string, bool>();
+            foreach (var image in List("images"))
+                if (IsPage(image) && PathOf(image) != null)
+                    pages[Path.GetFullPath(PathOf(image))] = !((string)image["extras"]["bsp2gltf"]).StartsWith("light direction", StringComparison.Ordinal);
+            return pages;
+        }
+
         /// <summary>The bytes of a texture's PNG or JPEG.</summary>
         public byte[] ImageBytes(int texture)
         {
@@ -169,7 +190,7 @@ namespace Bsp2Gltf
                 type = (int)a["componentType"];
                 normalized = (bool?)a["normalized"] ?? false;
                 Count = (int)a["count"];
-                Width = Widths[(string)a["type"]];
+                if (!Widths.TryGetValue((string)a["type"] ?? "", out Width)) throw new InvalidDataException("accessor " + index + " is of type " + a["type"]);
                 stride = (int?)view["byteStride"] ?? Width * Size(type);
                 start = ((int?)view["byteOffset"] ?? 0) + ((int?)a["byteOffset"] ?? 0);
                 bytes = file.Bytes((int)view["buffer"]);
@@ -178,7 +199,7 @@ namespace Bsp2Gltf
             }
 
             static readonly Dictionary<string, int> Widths = new Dictionary<string, int>
-                { { "SCALAR", 1 }, { "VEC2", 2 }, { "VEC3", 3 }, { "VEC4", 4 } };
+                { { "SCALAR", 1 }, { "VEC2", 2 }, { "VEC3", 3 }, { "VEC4", 4 }, { "MAT4", 16 } };
 
             static int Size(int type)
             {

@@ -85,6 +85,13 @@ namespace Bsp2Gltf
             return new[] { q[0], -q[1], -q[2], q[3] };
         }
 
+        /// <summary>A matrix of sixteen numbers, column after column, in place: what crosses from X to another axis or back is mirrored.</summary>
+        public static float[] Matrix(float[] m)
+        {
+            foreach (var i in new[] { 1, 2, 3, 4, 8, 12 }) m[i] = -m[i];
+            return m;
+        }
+
         public static float[] UV(float[] v)
         {
             for (var i = 1; i < v.Length; i += 2) v[i] = 1 - v[i];

@@ -42,8 +42,14 @@ namespace Bsp2Gltf
 
         /// <summary>A part of the sky's mesh: shown around the eye.</summary>
         public bool Sky;
-        /// <summary>Of a sky: its sheets are drawn in this order.</summary>
+        /// <summary>The engine's order of drawing: 3 is opaque, 4 decals, 9 and 10 what blends; a sky's sheets are drawn in this order.</summary>
         public int Sort;
+        /// <summary>Reports whether the file states the order.</summary>
+        public bool Sorted;
+        /// <summary>The game adds it to the background.</summary>
+        public bool Adds;
+        /// <summary>Light in the vertices exceeds white: it is the colour divided by its alpha.</summary>
+        public bool OverAlpha;
 
         /// <summary>null for a material without baked light, or with light in its vertices that is linear: glTF's base colour.</summary>
         public BakedLight Light;
@@ -54,6 +60,7 @@ namespace Bsp2Gltf
         public static MapMaterial Read(JToken json)
         {
             var extensions = json["extensions"] ?? new JObject();
+            var extras = json["extras"] as JObject;
             var pbr = json["pbrMetallicRoughness"] ?? new JObject();
             var m = new MapMaterial
             {
@@ -67,7 +74,10 @@ namespace Bsp2Gltf
                 DoubleSided = (bool?)json["doubleSided"] ?? false,
                 Unlit = extensions["KHR_materials_unlit"] != null,
                 Sky = MapNode.IsSky(json),
-                Sort = (int?)(json["extras"] as JObject)?["sort"] ?? 0,
+                Sort = (int?)extras?["sort"] ?? 0,
+                Sorted = extras?["sort"] != null,
+                Adds = (string)extras?["blend"] == "add",
+                OverAlpha = extras?["over_alpha"] != null,
             };
             switch ((string)json["alphaMode"])
             {
@@ -120,7 +130,7 @@ namespace Bsp2Gltf
             return info == null ? -1 : (int?)info["index"] ?? -1;
         }
 
-        static float[] Numbers(JToken list, float[] otherwise)
+        internal static float[] Numbers(JToken list, float[] otherwise)
         {
             var all = list as JArray;
             if (all == null || all.Count != otherwise.Length) return otherwise;

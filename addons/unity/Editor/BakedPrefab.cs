@@ -44,7 +44,8 @@ namespace Bsp2Gltf
             var instance = (GameObject)PrefabUtility.InstantiatePrefab(source);
             try
             {
-                new Baking(GltfFile.Open(path), shader, stem + ".asset").Apply(instance);
+                new Baking(GltfFile.Open(path), path, shader, stem + ".asset").Apply(instance);
+                AssetDatabase.SaveAssets(); // else the materials and textures are lost when the editor ends
                 return PrefabUtility.SaveAsPrefabAsset(instance, stem + ".prefab");
             }
             finally
@@ -57,18 +58,21 @@ namespace Bsp2Gltf
         sealed class Baking
         {
             readonly GltfFile file;
-            readonly string container;
+            readonly string container, path;
             readonly Shader shader;
             readonly Dictionary<string, int> materials = new Dictionary<string, int>();
             readonly Dictionary<string, int> nodes = new Dictionary<string, int>();
             readonly Dictionary<string, Material> made = new Dictionary<string, Material>();
             readonly Dictionary<int, Texture> textures = new Dictionary<int, Texture>();
             readonly TiltedTextures tilted;
+            readonly MapScene scene;
             bool contained;
 
-            public Baking(GltfFile file, Shader shader, string container)
+            public Baking(GltfFile file, string path, Shader shader, string container)
             {
+                this.path = path;
                 this.file = file;
+                scene = MapScene.Read(file);
                 tilted = new TiltedTextures(file, Contain);
                 this.shader = shader;
                 this.container = container;
@@ -83,20 +87,30 @@ namespace Bsp2Gltf
 
             public void Apply(GameObject root)
             {
-                foreach (var renderer in root.GetComponentsInChildren<MeshRenderer>(true))
+                foreach (var renderer in root.GetComponentsInChildren<Renderer>(true))
                 {
                     var worn = renderer.sharedMaterials;
-                    var mesh = renderer.GetComponent<MeshFilter>();
-                    var colored = mesh != null && mesh.sharedMesh != null && mesh.sharedMesh.colors.Length > 0;
+                    var mesh = MeshOf(renderer);
+                    var colored = mesh != null && mesh.colors.Length > 0;
                     for (var i = 0; i < worn.Length; i++) worn[i] = Baked(worn[i], colored);
                     renderer.sharedMaterials = worn;
                 }
+                root.AddComponent<MapSurroundings>().Set(scene);
+                var probes = Path.ChangeExtension(path, null) + "_probes.json";
+                if (File.Exists(probes)) root.AddComponent<MapProbes>().Set(ProbeFile.Open(probes));
                 foreach (var place in root.GetComponentsInChildren<Transform>(true))
                 {
                     if (!nodes.TryGetValue(place.name, out var index)) continue;
                     var keys = MapNode.Keys(file.List("nodes")[index]);
                     if (keys.Count > 0) place.gameObject.AddComponent<MapEntity>().Set(keys);
                 }
+            }
+
+            static Mesh MeshOf(Renderer renderer)
+            {
+                var skinned = renderer as SkinnedMeshRenderer;
+                var filter = renderer.GetComponent<MeshFilter>();
+                return skinned != null ? skinned.sharedMesh : filter != null ? filter.sharedMesh : null;
             }
 
             Material Baked(Material from, bool colored)
@@ -108,6 +122,7 @@ namespace Bsp2Gltf
                 if (made.TryGetValue(key, out var material)) return material;
                 material = new Material(shader);
                 BakedMaterial.Fill(material, said, shader, TextureOf, colored);
+                BakedMaterial.Surround(material, said, scene, false);
                 tilted.Fill(material, said);
                 material.name = key;
                 Contain(material);
@@ -122,7 +137,7 @@ namespace Bsp2Gltf
                 if (image != null) texture = AssetDatabase.LoadAssetAtPath<Texture2D>(image.Replace('\\', '/'));
                 if (texture == null)
                 {
-                    texture = BakedMaterial.Load(file, index, true);
+                    texture = BakedMaterial.Load(file, index, !file.IsPage(index));
                     Contain(texture);
                 }
                 return textures[index] = texture;

@@ -11,7 +11,7 @@ namespace Bsp2Gltf
     /// A .bsp in the project: bsp2gltf converts it into Library, and the map is built from that. Needs the program, which
     /// Preferences > bsp2gltf names.
     /// </summary>
-    [ScriptedImporter(1, "bsp")]
+    [ScriptedImporter(2, "bsp")]
     public sealed class BspImporter : ScriptedImporter
     {
         [Tooltip("Folders and archives (.pk3, .vpk, .wad) with the game's textures. Those of the preferences come after them.")]
@@ -22,6 +22,10 @@ namespace Bsp2Gltf
 
         public override void OnImportAsset(AssetImportContext ctx)
         {
+            // What a map becomes also depends on the program, the games' folders and the shader.
+            ctx.DependsOnCustomDependency(Dependencies.Program);
+            ctx.DependsOnCustomDependency(Dependencies.Games);
+            ctx.DependsOnArtifact(BakedMaterial.ShaderPath);
             var project = Path.GetDirectoryName(Application.dataPath);
             var name = Path.GetFileNameWithoutExtension(ctx.assetPath);
             var folder = Path.Combine(project, "Library", "bsp2gltf", AssetDatabase.AssetPathToGUID(ctx.assetPath));
@@ -34,22 +38,26 @@ namespace Bsp2Gltf
                 Games = Together(games, Preferences.Games),
                 Settings = settings,
                 Colliders = map.colliders,
+                Probes = map.probes,
+                Levels = map.levels,
             };
             try
             {
                 if (Directory.Exists(folder)) Directory.Delete(folder, true);
                 Converter.Run(conversion, () => Cancelled(ctx.assetPath));
-                var shader = Shader.Find(BakedMaterial.ShaderName);
-                if (shader == null) throw new ConversionFailed("the shader " + BakedMaterial.ShaderName + " is not there");
+                var shader = AssetDatabase.LoadAssetAtPath<Shader>(BakedMaterial.ShaderPath);
+                if (shader == null) throw new ConversionFailed("the shader is not at " + BakedMaterial.ShaderPath);
                 var builder = new MapBuilder(GltfFile.Open(conversion.Output), map, shader, (id, made) => ctx.AddObjectToAsset(id, made));
                 var root = builder.Build(name);
+                var probes = Path.Combine(folder, name + "_probes.json");
+                if (map.probes && File.Exists(probes)) root.AddComponent<MapProbes>().Set(ProbeFile.Open(probes));
                 ctx.AddObjectToAsset("map", root);
                 ctx.SetMainObject(root);
                 Tell(ctx, conversion.Report);
             }
-            catch (Exception e) when (e is ConversionFailed || e is IOException || e is Newtonsoft.Json.JsonException)
+            catch (Exception e) when (e is ConversionFailed || e is IOException || e is InvalidDataException || e is Newtonsoft.Json.JsonException)
             {
-                ctx.LogImportError("bsp2gltf: " + e.Message);
+                ctx.LogImportError("bsp2gltf: " + e.Message.TrimEnd('.') + ". Then right-click the map > Reimport.");
             }
             finally
             {
@@ -75,7 +83,8 @@ namespace Bsp2Gltf
             var missing = Report.MissingMaterials(File.ReadAllText(report));
             if (missing.Count > 0)
                 ctx.LogImportWarning("bsp2gltf: " + missing.Count + " materials are missing: " + Report.Some(missing, 5) +
-                    ". Name the game's folder or archives in the import settings, or in Preferences > bsp2gltf.");
+                    ". Name the game's folder or archives in the import settings, or in Preferences > bsp2gltf; " +
+                    "then right-click the map > Reimport.");
         }
     }
 }

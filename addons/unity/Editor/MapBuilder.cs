@@ -24,6 +24,14 @@ namespace Bsp2Gltf
         public bool compress;
         [Range(0, 4), Tooltip("A factor on all baked light.")]
         public float strength = 1;
+        [Tooltip("Lamps of the scene light the map, on top of its baked light, and it casts and receives their shadows.")]
+        public bool lamps;
+        [Tooltip("Doors, lifts, fans and models with sequences, as clips of Animation components.")]
+        public bool motion = true;
+        [Tooltip("The map's light for what moves (Source): the component MapProbes.")]
+        public bool probes = true;
+        [Tooltip("Coarser models at a distance, as the game shows them: LODGroup.")]
+        public bool levels;
     }
 
     /// <summary>
@@ -41,9 +49,13 @@ namespace Bsp2Gltf
         readonly Action<string, Object> keep;
         readonly Dictionary<int, Texture> textures = new Dictionary<int, Texture>();
         readonly Dictionary<string, Material> materials = new Dictionary<string, Material>();
-        readonly Dictionary<int, Mesh> meshes = new Dictionary<int, Mesh>();
+        readonly Dictionary<string, Mesh> meshes = new Dictionary<string, Mesh>();
         readonly HashSet<string> names = new HashSet<string>();
         readonly TiltedTextures tilted;
+        readonly NodeTree tree;
+        readonly MapScene scene;
+        readonly GameObject[] made; // by node; null for what is left out
+        readonly Dictionary<int, SkinnedMeshRenderer> skinned = new Dictionary<int, SkinnedMeshRenderer>();
 
         public MapBuilder(GltfFile file, MapSettings settings, Shader shader, Action<string, Object> keep)
         {
@@ -52,41 +64,47 @@ namespace Bsp2Gltf
             this.shader = shader;
             this.keep = keep;
             tilted = new TiltedTextures(file, t => keep(Unique("texture " + t.name), t));
+            tree = new NodeTree(file);
+            scene = MapScene.Read(file);
+            made = new GameObject[file.List("nodes").Count];
         }
 
         /// <summary>The map as an object of the given name.</summary>
         public GameObject Build(string name)
         {
             var root = new GameObject(name);
-            var scene = file.List("scenes")[(int?)file.Root["scene"] ?? 0];
-            foreach (var node in (JArray)scene["nodes"]) Node((int)node, root.transform);
+            foreach (var node in (JArray)file.List("scenes")[(int?)file.Root["scene"] ?? 0]["nodes"]) Node((int)node, root.transform, false);
+            foreach (var one in skinned) Rig(one.Value, file.List("nodes")[one.Key]);
+            if (settings.motion) new ClipMaker(file, tree, made, keep).Make(root);
+            root.AddComponent<MapSurroundings>().Set(scene);
             return root;
         }
 
-        void Node(int index, Transform parent)
+        void Node(int index, Transform parent, bool inBox)
         {
             var node = file.List("nodes")[index];
             var collider = MapNode.IsCollider(node);
             if (collider && !settings.colliders) return;
-            var made = new GameObject((string)node["name"] ?? "node_" + index);
-            made.transform.SetParent(parent, false);
-            Place(made.transform, node);
+            var on = made[index] = new GameObject(tree.Names[index]);
+            on.transform.SetParent(parent, false);
+            Place(on.transform, node);
+            inBox |= index == scene.Box;
             if (node["mesh"] != null)
             {
-                if (collider) Collide(made, (int)node["mesh"], MapNode.IsConvex(node));
-                else Draw(made, (int)node["mesh"]);
+                if (collider) Collide(on, (int)node["mesh"], MapNode.IsConvex(node));
+                else if (node["skin"] != null) Dress(on, index, node, inBox);
+                else Draw(on, (int)node["mesh"], inBox);
             }
-            if (settings.cameras && node["camera"] != null) Look(made, file.List("cameras")[(int)node["camera"]]);
+            if (settings.levels) Levels(on, node, inBox);
+            if (settings.cameras && node["camera"] != null) Look(on, file.List("cameras")[(int)node["camera"]]);
             if (settings.entities && !collider)
             {
                 var keys = MapNode.Keys(node);
-                if (keys.Count > 0) made.AddComponent<MapEntity>().Set(keys);
+                if (keys.Count > 0) on.AddComponent<MapEntity>().Set(keys);
             }
             // Batching would take the sky's mesh out of its node, around which the shader turns to the eye.
-            var still = node["mesh"] != null && !MapNode.Moves(node) && !MapNode.IsSky(node);
-            if (settings.markStatic && still) GameObjectUtility.SetStaticEditorFlags(made, Static);
-            if (node["children"] == null) return;
-            foreach (var child in (JArray)node["children"]) Node((int)child, made.transform);
+            if (settings.markStatic && node["mesh"] != null && !tree.Moves(index) && !MapNode.IsSky(node)) GameObjectUtility.SetStaticEditorFlags(on, Static);
+            foreach (var child in NodeTree.Children(node)) Node(child, on.transform, inBox);
         }
 
         static void Place(Transform to, JToken node)
@@ -107,23 +125,89 @@ namespace Bsp2Gltf
             return all;
         }
 
-        void Draw(GameObject on, int mesh)
+        void Draw(GameObject on, int mesh, bool inBox)
         {
-            on.AddComponent<MeshFilter>().sharedMesh = MeshOf(mesh);
-            var renderer = on.AddComponent<MeshRenderer>();
+            on.AddComponent<MeshFilter>().sharedMesh = MeshOf(mesh, null);
+            Wear(on.AddComponent<MeshRenderer>(), mesh, inBox);
+        }
+
+        void Wear(Renderer renderer, int mesh, bool inBox)
+        {
             var primitives = (JArray)file.List("meshes")[mesh]["primitives"];
             var worn = new Material[primitives.Count];
-            for (var i = 0; i < worn.Length; i++) worn[i] = MaterialOf(primitives[i]);
+            for (var i = 0; i < worn.Length; i++) worn[i] = MaterialOf(primitives[i], inBox);
             renderer.sharedMaterials = worn;
-            renderer.shadowCastingMode = ShadowCastingMode.Off; // the shadows are in the light already
+            // The shadows of the map's own lamps are in the light already.
+            renderer.shadowCastingMode = settings.lamps ? ShadowCastingMode.TwoSided : ShadowCastingMode.Off;
+            renderer.receiveShadows = settings.lamps;
             renderer.lightProbeUsage = LightProbeUsage.Off;
+        }
+
+        /// <summary>A mesh that bones move. They are found when all objects are there.</summary>
+        void Dress(GameObject on, int index, JToken node, bool inBox)
+        {
+            var mesh = (int)node["mesh"];
+            var renderer = skinned[index] = on.AddComponent<SkinnedMeshRenderer>();
+            renderer.sharedMesh = MeshOf(mesh, MapSkin.Read(file, (int)node["skin"]));
+            Wear(renderer, mesh, inBox);
+        }
+
+        void Rig(SkinnedMeshRenderer renderer, JToken node)
+        {
+            var skin = MapSkin.Read(file, (int)node["skin"]);
+            var bones = new Transform[skin.Joints.Length];
+            for (var i = 0; i < bones.Length; i++) bones[i] = made[skin.Joints[i]] == null ? null : made[skin.Joints[i]].transform;
+            if (bones.Length == 0) return;
+            renderer.bones = bones;
+            renderer.rootBone = bones[0];
+            // Unity culls by this box, which hangs on the root bone; sequences reach beyond the pose at rest.
+            var positions = new List<float>();
+            foreach (var primitive in file.List("meshes")[(int)node["mesh"]]["primitives"])
+                positions.AddRange(Axes.Vectors(file.Floats((int)primitive["attributes"]["POSITION"])));
+            var box = MapSkin.Bounds(positions, skin.BindPoses[0]);
+            renderer.localBounds = new Bounds(new Vector3(box[0], box[1], box[2]), new Vector3(2 * box[3], 2 * box[4], 2 * box[5]));
+        }
+
+        /// <summary>
+        /// Coarser levels are nodes outside of the tree at the same place. Unity chooses by the part of the screen's height: that of
+        /// a camera of 60 degrees at the distance that the file states.
+        /// </summary>
+        void Levels(GameObject on, JToken node, bool inBox)
+        {
+            var ids = (node["extensions"] as JObject)?["MSFT_lod"]?["ids"] as JArray;
+            if (ids == null || on.GetComponent<Renderer>() == null) return;
+            var group = on.AddComponent<LODGroup>();
+            var shown = new List<Renderer> { on.GetComponent<Renderer>() };
+            var distances = new List<float>();
+            foreach (var id in ids)
+            {
+                var level = file.List("nodes")[(int)id];
+                if (level["mesh"] == null || level["skin"] != null) continue;
+                var coarse = made[(int)id] = new GameObject(tree.Names[(int)id]);
+                coarse.transform.SetParent(on.transform, false); // the node itself is at the same place as this one
+                Draw(coarse, (int)level["mesh"], inBox);
+                shown.Add(coarse.GetComponent<Renderer>());
+                distances.Add((float?)(level["extras"] as JObject)?["lod_distance"] ?? 0);
+            }
+            group.RecalculateBounds();
+            var levels = new LOD[shown.Count];
+            for (var i = 0; i < levels.Length; i++)
+                levels[i] = new LOD(i < distances.Count ? LevelHeight(group.size, distances[i], i) : 0, new[] { shown[i] });
+            group.SetLODs(levels);
+        }
+
+        /// <summary>The part of the screen's height at which the next level is shown. Unity wants each below the one before.</summary>
+        static float LevelHeight(float size, float distance, int level)
+        {
+            var height = distance > 0 ? size / (distance * 2 * (float)Math.Tan(Math.PI / 6)) : 0.5f;
+            return Math.Min(height, 0.99f - 0.01f * level);
         }
 
         void Collide(GameObject on, int mesh, bool convex)
         {
             var collider = on.AddComponent<MeshCollider>();
             collider.convex = convex;
-            collider.sharedMesh = MeshOf(mesh);
+            collider.sharedMesh = MeshOf(mesh, null);
         }
 
         /// <summary>glTF's camera looks along -Z, Unity's along +Z.</summary>
@@ -141,40 +225,47 @@ namespace Bsp2Gltf
             made.enabled = false;
         }
 
-        Mesh MeshOf(int index)
+        /// <summary>A mesh, or the same with the bones of a skin.</summary>
+        Mesh MeshOf(int index, MapSkin skin)
         {
-            if (meshes.TryGetValue(index, out var mesh)) return mesh;
+            var key = index + (skin == null ? "" : " skin " + skin.Binds);
+            if (meshes.TryGetValue(key, out var mesh)) return mesh;
             var json = file.List("meshes")[index];
-            mesh = meshes[index] = new MeshMaker(file).Make((JArray)json["primitives"]);
+            mesh = meshes[key] = new MeshMaker(file).Make((JArray)json["primitives"], skin);
+            // The shader draws a sky around the eye, wherever its mesh is: Unity shall not cull it by its own place.
+            var material = (int?)json["primitives"][0]["material"];
+            if (material != null && MapNode.IsSky(file.List("materials")[material.Value])) mesh.bounds = new Bounds(new Vector3(0, 0, 0), new Vector3(1e5f, 1e5f, 1e5f));
             mesh.name = Unique("mesh " + ((string)json["name"] ?? index.ToString()));
             keep(mesh.name, mesh);
             return mesh;
         }
 
-        /// <summary>A material may be worn with vertex colours and without: those are two.</summary>
-        Material MaterialOf(JToken primitive)
+        /// <summary>A material may be worn with vertex colours and without, and in the 3D skybox, which has a fog of its own.</summary>
+        Material MaterialOf(JToken primitive, bool inBox)
         {
             var index = (int?)primitive["material"] ?? -1;
             var colored = primitive["attributes"]["COLOR_0"] != null;
-            var key = index + (colored ? " colored" : "");
+            var key = index + (colored ? " colored" : "") + (inBox ? " box" : "");
             if (materials.TryGetValue(key, out var material)) return material;
             var from = index < 0 ? new MapMaterial { Name = "none", Unlit = true } : MapMaterial.Read(file.List("materials")[index]);
             material = materials[key] = new Material(shader);
             BakedMaterial.Fill(material, from, shader, TextureOf, colored);
+            BakedMaterial.Surround(material, from, scene, inBox);
+            if (settings.lamps && !from.Sky) BakedMaterial.Lamps(material, true);
             tilted.Fill(material, from);
             material.SetFloat("_Strength", from.Light == null && !colored ? 1 : settings.strength);
-            keep(Unique("material " + from.Name + (colored ? " colored" : "")), material);
+            keep(Unique("material " + from.Name + (colored ? " colored" : "") + (inBox ? " box" : "")), material);
             return material;
         }
 
         Texture TextureOf(int index)
         {
             if (textures.TryGetValue(index, out var known)) return known;
-            var repeats = file.Repeats(index);
-            var texture = BakedMaterial.Load(file, index, repeats[0] || repeats[1]);
-            texture.anisoLevel = repeats[0] ? 8 : 1;
-            // Blocks are of 4 x 4 pixels. A texture that does not repeat may be a lightmap, whose gradients would show the blocks.
-            if (settings.compress && (repeats[0] || repeats[1]) && texture.width % 4 == 0 && texture.height % 4 == 0) texture.Compress(true);
+            var page = file.IsPage(index);
+            var texture = BakedMaterial.Load(file, index, !page);
+            texture.anisoLevel = page ? 1 : 8;
+            // Blocks are of 4 x 4 pixels, which the gradients of a lightmap would show.
+            if (settings.compress && !page && texture.width % 4 == 0 && texture.height % 4 == 0) texture.Compress(true);
             textures[index] = texture;
             keep(Unique("texture " + texture.name), texture);
             return texture;

@@ -14,6 +14,7 @@ namespace Bsp2Gltf
         readonly List<Vector2> uv = new List<Vector2>(), uv2 = new List<Vector2>();
         readonly List<Color> colors = new List<Color>();
         readonly List<int[]> submeshes = new List<int[]>();
+        readonly List<BoneWeight> bones = new List<BoneWeight>();
         bool anyTangent, anyColor;
 
         public MeshMaker(GltfFile file)
@@ -21,9 +22,10 @@ namespace Bsp2Gltf
             this.file = file;
         }
 
-        public Mesh Make(JArray primitives)
+        /// <summary>The mesh of primitives; skin is null for one without bones.</summary>
+        public Mesh Make(JArray primitives, MapSkin skin)
         {
-            foreach (var primitive in primitives) Add(primitive);
+            foreach (var primitive in primitives) Add(primitive, skin != null);
             var mesh = new Mesh { indexFormat = positions.Count > 65535 ? IndexFormat.UInt32 : IndexFormat.UInt16 };
             mesh.SetVertices(positions);
             mesh.SetNormals(normals);
@@ -33,11 +35,39 @@ namespace Bsp2Gltf
             if (anyColor) mesh.SetColors(colors);
             mesh.subMeshCount = submeshes.Count;
             for (var i = 0; i < submeshes.Count; i++) mesh.SetTriangles(submeshes[i], i);
+            if (skin != null)
+            {
+                mesh.boneWeights = bones.ToArray();
+                mesh.bindposes = Poses(skin);
+            }
             mesh.RecalculateBounds();
             return mesh;
         }
 
-        void Add(JToken primitive)
+        static Matrix4x4[] Poses(MapSkin skin)
+        {
+            var poses = new Matrix4x4[skin.Joints.Length];
+            for (var i = 0; i < poses.Length; i++)
+            {
+                var m = skin.BindPoses[i];
+                poses[i] = new Matrix4x4(new Vector4(m[0], m[1], m[2], m[3]), new Vector4(m[4], m[5], m[6], m[7]),
+                    new Vector4(m[8], m[9], m[10], m[11]), new Vector4(m[12], m[13], m[14], m[15]));
+            }
+            return poses;
+        }
+
+        void Weigh(JToken attributes, int count)
+        {
+            MapSkin.Weights(file, attributes, count, out var joints, out var weights);
+            for (var i = 0; i < 4 * count; i += 4)
+                bones.Add(new BoneWeight
+                {
+                    boneIndex0 = joints[i], boneIndex1 = joints[i + 1], boneIndex2 = joints[i + 2], boneIndex3 = joints[i + 3],
+                    weight0 = weights[i], weight1 = weights[i + 1], weight2 = weights[i + 2], weight3 = weights[i + 3],
+                });
+        }
+
+        void Add(JToken primitive, bool boned)
         {
             var attributes = primitive["attributes"];
             var start = positions.Count;
@@ -60,6 +90,7 @@ namespace Bsp2Gltf
                 uv2.Add(new Vector2(b[2 * i], b[2 * i + 1]));
                 colors.Add(new Color(c[width * i], c[width * i + 1], c[width * i + 2], width == 4 ? c[width * i + 3] : 1));
             }
+            if (boned) Weigh(attributes, count);
             var triangles = Axes.Triangles(file.Indices((int)primitive["indices"]));
             for (var i = 0; i < triangles.Length; i++) triangles[i] += start;
             submeshes.Add(triangles);

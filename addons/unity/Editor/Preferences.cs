@@ -30,17 +30,47 @@ namespace Bsp2Gltf
             return new SettingsProvider("Preferences/bsp2gltf", SettingsScope.User) { guiHandler = _ => Draw() };
         }
 
+        static bool changed;
+
+        static string With(string lines, string line)
+        {
+            return line == "" ? lines : lines.Trim() == "" ? line : lines.TrimEnd() + "\n" + line;
+        }
+
         static void Draw()
         {
             EditorGUI.BeginChangeCheck();
+            EditorGUILayout.BeginHorizontal();
             var program = EditorGUILayout.TextField("Program", EditorPrefs.GetString(ProgramKey, ""));
+            if (GUILayout.Button("Browse…", GUILayout.ExpandWidth(false)))
+            {
+                var chosen = EditorUtility.OpenFilePanel("The program bsp2gltf", "", "");
+                if (chosen != "") program = chosen;
+            }
+            EditorGUILayout.EndHorizontal();
             EditorGUILayout.LabelField("Game folders and archives, one a line");
             var games = EditorGUILayout.TextArea(EditorPrefs.GetString(GamesKey, ""));
-            if (EditorGUI.EndChangeCheck())
+            EditorGUILayout.BeginHorizontal();
+            if (GUILayout.Button("Add a folder…"))
+                games = With(games, EditorUtility.OpenFolderPanel("A game's folder", "", ""));
+            if (GUILayout.Button("Add an archive…"))
+                games = With(games, EditorUtility.OpenFilePanel("An archive of a game", "", ""));
+            EditorGUILayout.EndHorizontal();
+            if (EditorGUI.EndChangeCheck() || program != EditorPrefs.GetString(ProgramKey, "") || games != EditorPrefs.GetString(GamesKey, ""))
             {
                 EditorPrefs.SetString(ProgramKey, program.Trim());
                 EditorPrefs.SetString(GamesKey, games);
+                changed = true;
             }
+            // Not at each letter: what depends on these is imported again.
+            GUI.enabled = changed;
+            if (GUILayout.Button("Import all maps again with these"))
+            {
+                changed = false;
+                Dependencies.Register();
+                AssetDatabase.Refresh();
+            }
+            GUI.enabled = true;
             if (!GUILayout.Button("Test")) return;
             var version = Converter.Version(Program);
             EditorUtility.DisplayDialog("bsp2gltf", version == null ? "There is no bsp2gltf by the name " + Program : "bsp2gltf " + version + " is there", "OK");

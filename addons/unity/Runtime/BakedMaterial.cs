@@ -8,6 +8,7 @@ namespace Bsp2Gltf
     public static class BakedMaterial
     {
         public const string ShaderName = "bsp2gltf/Baked";
+        public const string ShaderPath = "Packages/com.bsp2gltf.unity/Runtime/Shaders/Baked.shader";
 
         /// <summary>
         /// Makes a material what the file says: its shader becomes ours. Texture gives the texture of a number in the file; a base
@@ -31,16 +32,54 @@ namespace Bsp2Gltf
                 to.SetVector("_Curve", new Vector4(from.Light.Albedo, from.Light.Exponent, from.Light.Display ? 1 : 0, from.Light.Gain));
                 to.SetVector("_EmissionScale", Vector(from.Light.EmissionScale, 0));
             }
+            to.SetFloat("_OverAlpha", from.OverAlpha && vertexColors ? 1 : 0);
             var blend = from.Alpha == AlphaMode.Blend;
             to.SetFloat("_Cutoff", from.Alpha == AlphaMode.Mask ? from.Cutoff : 0);
             to.SetFloat("_SrcBlend", (float)(blend ? BlendMode.SrcAlpha : BlendMode.One));
-            to.SetFloat("_DstBlend", (float)(blend ? BlendMode.OneMinusSrcAlpha : BlendMode.Zero));
+            to.SetFloat("_DstBlend", (float)(!blend ? BlendMode.Zero : from.Adds ? BlendMode.One : BlendMode.OneMinusSrcAlpha));
             to.SetFloat("_ZWrite", blend || from.Sky ? 0 : 1);
             to.SetFloat("_Sky", from.Sky ? 1 : 0);
             to.SetFloat("_Cull", (float)(from.DoubleSided ? CullMode.Off : CullMode.Back));
             to.SetOverrideTag("RenderType", blend ? "Transparent" : from.Alpha == AlphaMode.Mask ? "TransparentCutout" : "Opaque");
-            to.renderQueue = from.Sky ? SkyQueue(blend, from.Sort)
-                : (int)(blend ? RenderQueue.Transparent : from.Alpha == AlphaMode.Mask ? RenderQueue.AlphaTest : RenderQueue.Geometry);
+            to.renderQueue = from.Sky ? SkyQueue(blend, from.Sort) : Queue(from, blend);
+            Lamps(to, false);
+        }
+
+        /// <summary>Lets the scene's lamps light a material and cast shadows on it, or not. The built-in pipeline draws it once more for each lamp.</summary>
+        public static void Lamps(Material to, bool on)
+        {
+            to.SetFloat("_Lamps", on ? 1 : 0);
+            if (on) to.EnableKeyword("_LAMPS");
+            else to.DisableKeyword("_LAMPS");
+            to.SetShaderPassEnabled("ForwardAdd", on);
+        }
+
+        /// <summary>The exposure, the fog by distance and the display's gamma of a map. What is added to the background fades to black in fog.</summary>
+        public static void Surround(Material to, MapMaterial from, MapScene scene, bool inBox)
+        {
+            to.SetFloat("_Exposure", scene.Exposure);
+            to.SetFloat("_Gamma", scene.Gamma);
+            var fog = inBox && !from.Sky ? scene.BoxFog : scene.Fog;
+            var adds = from.Alpha == AlphaMode.Blend && from.Adds;
+            if (fog == null)
+            {
+                to.SetVector("_RangeFogColor", new Vector4(0, 0, 0, adds ? 1 : 0));
+                return;
+            }
+            to.SetVector("_RangeFog", new Vector4(fog.Start, 1 / (fog.End - fog.Start), fog.Density, fog.Radial ? 2 : 1));
+            to.SetVector("_RangeFogLaw", new Vector4(fog.Thickness, fog.Power, fog.End, fog.Sky));
+            to.SetVector("_RangeFogColor", adds ? new Vector4(0, 0, 0, 1) : Vector(fog.Color, 0));
+            if (fog.Second == null || adds) return;
+            to.SetVector("_RangeFogSecond", Vector(fog.Second, 1));
+            to.SetVector("_RangeFogDirection", Vector(fog.Direction, 0));
+        }
+
+        /// <summary>When a material is drawn: by Unity's queues, and within them by the game's order, so that decals come before what blends.</summary>
+        static int Queue(MapMaterial from, bool blend)
+        {
+            if (blend) return (int)RenderQueue.Transparent + (from.Sorted ? Math.Max(-10, Math.Min(from.Sort - 9, 100)) : 0);
+            var queue = (int)(from.Alpha == AlphaMode.Mask ? RenderQueue.AlphaTest : RenderQueue.Geometry);
+            return queue + (from.Sorted ? Math.Max(0, Math.Min(from.Sort - 3, 40)) : 0);
         }
 
         /// <summary>

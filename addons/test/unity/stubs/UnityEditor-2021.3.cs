@@ -31,6 +31,65 @@ namespace UnityEditor
         // Editor/Mono/AssetPipeline/AssetImporter.bindings.cs:61
         public string assetPath { get { throw null; } }
     }
+    // Editor/Mono/EditorAssemblies.cs:34
+    [AttributeUsage(AttributeTargets.Method)]
+    public class InitializeOnLoadMethodAttribute : Attribute
+    {
+    }
+    // Editor/Mono/AssetPostprocessor.cs:20
+    public class AssetPostprocessor
+    {
+        // Editor/Mono/AssetPostprocessor.cs:59
+        public string assetPath { get { throw null; } set { throw null; } }
+        // Editor/Mono/AssetPostprocessor.cs:88
+        public AssetImporter assetImporter { get { throw null; } }
+    }
+    // Editor/Mono/AssetPipeline/TextureImporterEnums.cs:297
+    public enum TextureImporterType
+    {
+        // Editor/Mono/AssetPipeline/TextureImporterEnums.cs:300
+        Default = 0,
+    }
+    // Editor/Mono/AssetPipeline/TextureImporterEnums.cs:325
+    public enum TextureImporterCompression
+    {
+        // Editor/Mono/AssetPipeline/TextureImporterEnums.cs:327
+        Uncompressed = 0,
+    }
+    // Editor/Mono/AssetPipeline/TextureImporterEnums.cs:256
+    public enum TextureImporterNPOTScale
+    {
+        // Editor/Mono/AssetPipeline/TextureImporterEnums.cs:259
+        None = 0,
+    }
+    // Editor/Mono/AssetPipeline/TextureImporterEnums.cs:278
+    public enum TextureImporterAlphaSource
+    {
+        // Editor/Mono/AssetPipeline/TextureImporterEnums.cs:281
+        None = 0,
+    }
+    // Editor/Mono/AssetPipeline/TextureImporter.bindings.cs:17
+    public sealed class TextureImporter : AssetImporter
+    {
+        // Editor/Mono/AssetPipeline/TextureImporter.bindings.cs:41
+        public int maxTextureSize { get { throw null; } set { throw null; } }
+        // Editor/Mono/AssetPipeline/TextureImporter.bindings.cs:48
+        public TextureImporterCompression textureCompression { get { throw null; } set { throw null; } }
+        // Editor/Mono/AssetPipeline/TextureImporter.bindings.cs:49
+        public TextureImporterAlphaSource alphaSource { get { throw null; } set { throw null; } }
+        // Editor/Mono/AssetPipeline/TextureImporter.bindings.cs:237
+        public TextureImporterNPOTScale npotScale { get { throw null; } set { throw null; } }
+        // Editor/Mono/AssetPipeline/TextureImporter.bindings.cs:259
+        public bool mipmapEnabled { get { throw null; } set { throw null; } }
+        // Editor/Mono/AssetPipeline/TextureImporter.bindings.cs:263
+        public bool sRGBTexture { get { throw null; } set { throw null; } }
+        // Editor/Mono/AssetPipeline/TextureImporter.bindings.cs:325
+        public FilterMode filterMode { get { throw null; } set { throw null; } }
+        // Editor/Mono/AssetPipeline/TextureImporter.bindings.cs:328
+        public TextureWrapMode wrapMode { get { throw null; } set { throw null; } }
+        // Editor/Mono/AssetPipeline/TextureImporter.bindings.cs:419
+        public TextureImporterType textureType { get { throw null; } set { throw null; } }
+    }
     // Editor/Mono/AssetDatabase/AssetDatabase.cs:13
     public sealed class AssetDatabase
     {
@@ -50,8 +109,16 @@ namespace UnityEditor
         public static Object LoadAssetAtPath(string assetPath, Type type) { throw null; }
         // Modules/AssetDatabase/Editor/ScriptBindings/AssetDatabase.bindings.cs:234
         public static T LoadAssetAtPath<T>(string assetPath) where T : Object { throw null; }
+        // Modules/AssetDatabase/Editor/ScriptBindings/AssetDatabase.bindings.cs:257
+        public static Object[] LoadAllAssetsAtPath(string assetPath) { throw null; }
+        // Modules/AssetDatabase/Editor/ScriptBindings/AssetDatabase.bindings.cs:267
+        public static void Refresh() { throw null; }
         // Modules/AssetDatabase/Editor/ScriptBindings/AssetDatabase.bindings.cs:316
         public static string AssetPathToGUID(string path) { throw null; }
+        // Modules/AssetDatabase/Editor/ScriptBindings/AssetDatabase.bindings.cs:348
+        public static void SaveAssets() { throw null; }
+        // Modules/AssetDatabase/Editor/ScriptBindings/AssetDatabase.bindings.cs:806
+        public static void RegisterCustomDependency(string dependency, Hash128 hashOfValue) { throw null; }
         // Modules/AssetDatabase/Editor/ScriptBindings/AssetDatabase.bindings.cs:814
         public static bool IsAssetImportWorkerProcess() { throw null; }
     }
@@ -76,10 +143,14 @@ namespace UnityEditor
     // Editor/Mono/EditorUtility.bindings.cs:17
     public class EditorUtility
     {
+        // Editor/Mono/EditorUtility.bindings.cs:22
+        public static string OpenFilePanel(string title, string directory, string extension) { throw null; }
         // Editor/Mono/EditorUtility.bindings.cs:38
         public static bool DisplayDialog(string title, string message, string ok, string cancel) { throw null; }
         // Editor/Mono/EditorUtility.bindings.cs:56
         public static bool DisplayDialog(string title, string message, string ok) { throw null; }
+        // Editor/Mono/EditorUtility.bindings.cs:79
+        public static string OpenFolderPanel(string title, string folder, string defaultName) { throw null; }
         // Editor/Mono/EditorUtility.bindings.cs:177
         public static bool DisplayCancelableProgressBar(string title, string info, float progress) { throw null; }
         // Editor/Mono/EditorUtility.bindings.cs:179
@@ -116,6 +187,10 @@ namespace UnityEditor
         public static string TextField(string label, string text, params GUILayoutOption[] options) { throw null; }
         // Editor/Mono/EditorGUILayout.cs:350
         public static string TextArea(string text, params GUILayoutOption[] options) { throw null; }
+        // Editor/Mono/EditorGUILayout.cs:1769
+        public static Rect BeginHorizontal(params GUILayoutOption[] options) { throw null; }
+        // Editor/Mono/EditorGUILayout.cs:1797
+        public static void EndHorizontal() { throw null; }
     }
     // Editor/Mono/Settings/SettingsProvider.cs:15
     public enum SettingsScope
@@ -182,6 +257,10 @@ namespace UnityEditor.AssetImporters
         public void AddObjectToAsset(string identifier, Object obj) { throw null; }
         // Editor/Mono/AssetPipeline/AssetImportContext.bindings.cs:56
         public void AddObjectToAsset(string identifier, Object obj, Texture2D thumbnail) { throw null; }
+        // Editor/Mono/AssetPipeline/AssetImportContext.bindings.cs:147
+        public void DependsOnArtifact(string path) { throw null; }
+        // Editor/Mono/AssetPipeline/AssetImportContext.bindings.cs:160
+        public void DependsOnCustomDependency(string dependency) { throw null; }
         // Editor/Mono/AssetPipeline/AssetImportContext.bindings.cs:173
         public void LogImportError(string msg, UnityEngine.Object obj = null) { throw null; }
         // Editor/Mono/AssetPipeline/AssetImportContext.bindings.cs:183

@@ -31,6 +31,65 @@ namespace UnityEditor
         // Editor/Mono/AssetPipeline/AssetImporter.bindings.cs:61
         public string assetPath { get { throw null; } }
     }
+    // Editor/Mono/EditorAssemblies.cs:36
+    [AttributeUsage(AttributeTargets.Method)]
+    public class InitializeOnLoadMethodAttribute : Attribute
+    {
+    }
+    // Editor/Mono/AssetPostprocessor.cs:20
+    public class AssetPostprocessor
+    {
+        // Editor/Mono/AssetPostprocessor.cs:63
+        public string assetPath { get { throw null; } set { throw null; } }
+        // Editor/Mono/AssetPostprocessor.cs:108
+        public AssetImporter assetImporter { get { throw null; } }
+    }
+    // Editor/Mono/AssetPipeline/TextureImporterEnums.cs:325
+    public enum TextureImporterType
+    {
+        // Editor/Mono/AssetPipeline/TextureImporterEnums.cs:328
+        Default = 0,
+    }
+    // Editor/Mono/AssetPipeline/TextureImporterEnums.cs:353
+    public enum TextureImporterCompression
+    {
+        // Editor/Mono/AssetPipeline/TextureImporterEnums.cs:355
+        Uncompressed = 0,
+    }
+    // Editor/Mono/AssetPipeline/TextureImporterEnums.cs:284
+    public enum TextureImporterNPOTScale
+    {
+        // Editor/Mono/AssetPipeline/TextureImporterEnums.cs:287
+        None = 0,
+    }
+    // Editor/Mono/AssetPipeline/TextureImporterEnums.cs:306
+    public enum TextureImporterAlphaSource
+    {
+        // Editor/Mono/AssetPipeline/TextureImporterEnums.cs:309
+        None = 0,
+    }
+    // Editor/Mono/AssetPipeline/TextureImporter.bindings.cs:17
+    public sealed class TextureImporter : AssetImporter
+    {
+        // Editor/Mono/AssetPipeline/TextureImporter.bindings.cs:42
+        public int maxTextureSize { get { throw null; } set { throw null; } }
+        // Editor/Mono/AssetPipeline/TextureImporter.bindings.cs:49
+        public TextureImporterCompression textureCompression { get { throw null; } set { throw null; } }
+        // Editor/Mono/AssetPipeline/TextureImporter.bindings.cs:50
+        public TextureImporterAlphaSource alphaSource { get { throw null; } set { throw null; } }
+        // Editor/Mono/AssetPipeline/TextureImporter.bindings.cs:234
+        public TextureImporterNPOTScale npotScale { get { throw null; } set { throw null; } }
+        // Editor/Mono/AssetPipeline/TextureImporter.bindings.cs:257
+        public bool mipmapEnabled { get { throw null; } set { throw null; } }
+        // Editor/Mono/AssetPipeline/TextureImporter.bindings.cs:261
+        public bool sRGBTexture { get { throw null; } set { throw null; } }
+        // Editor/Mono/AssetPipeline/TextureImporter.bindings.cs:344
+        public FilterMode filterMode { get { throw null; } set { throw null; } }
+        // Editor/Mono/AssetPipeline/TextureImporter.bindings.cs:347
+        public TextureWrapMode wrapMode { get { throw null; } set { throw null; } }
+        // Editor/Mono/AssetPipeline/TextureImporter.bindings.cs:440
+        public TextureImporterType textureType { get { throw null; } set { throw null; } }
+    }
     // Editor/Mono/AssetDatabase/AssetDatabase.cs:13
     public sealed class AssetDatabase
     {
@@ -50,8 +109,16 @@ namespace UnityEditor
         public static Object LoadAssetAtPath(string assetPath, Type type) { throw null; }
         // Modules/AssetDatabase/Editor/ScriptBindings/AssetDatabase.bindings.cs:450
         public static T LoadAssetAtPath<T>(string assetPath) where T : Object { throw null; }
+        // Modules/AssetDatabase/Editor/ScriptBindings/AssetDatabase.bindings.cs:537
+        public static Object[] LoadAllAssetsAtPath(string assetPath) { throw null; }
+        // Modules/AssetDatabase/Editor/ScriptBindings/AssetDatabase.bindings.cs:544
+        public static void Refresh() { throw null; }
         // Modules/AssetDatabase/Editor/ScriptBindings/AssetDatabase.bindings.cs:628
         public static string AssetPathToGUID(string path) { throw null; }
+        // Modules/AssetDatabase/Editor/ScriptBindings/AssetDatabase.bindings.cs:667
+        public static void SaveAssets() { throw null; }
+        // Modules/AssetDatabase/Editor/ScriptBindings/AssetDatabase.bindings.cs:1270
+        public static void RegisterCustomDependency(string dependency, Hash128 hashOfValue) { throw null; }
         // Modules/AssetDatabase/Editor/ScriptBindings/AssetDatabase.bindings.cs:1280
         public static bool IsAssetImportWorkerProcess() { throw null; }
     }
@@ -76,6 +143,10 @@ namespace UnityEditor
     // Editor/Mono/EditorUtility.bindings.cs:18
     public class EditorUtility
     {
+        // Editor/Mono/EditorUtility.bindings.cs:25
+        public static string OpenFilePanel(string title, string directory, string extension) { throw null; }
+        // Editor/Mono/EditorUtility.bindings.cs:41
+        public static string OpenFolderPanel(string title, string folder, string defaultName) { throw null; }
         // Editor/Mono/EditorUtility.bindings.cs:151
         public static bool DisplayCancelableProgressBar(string title, string info, float progress) { throw null; }
         // Editor/Mono/EditorUtility.bindings.cs:153
@@ -116,6 +187,10 @@ namespace UnityEditor
         public static string TextField(string label, string text, params GUILayoutOption[] options) { throw null; }
         // Editor/Mono/EditorGUILayout.cs:352
         public static string TextArea(string text, params GUILayoutOption[] options) { throw null; }
+        // Editor/Mono/EditorGUILayout.cs:1778
+        public static Rect BeginHorizontal(params GUILayoutOption[] options) { throw null; }
+        // Editor/Mono/EditorGUILayout.cs:1806
+        public static void EndHorizontal() { throw null; }
     }
     // Editor/Mono/Settings/SettingsProvider.cs:15
     public enum SettingsScope
@@ -182,6 +257,10 @@ namespace UnityEditor.AssetImporters
         public void AddObjectToAsset(string identifier, Object obj) { throw null; }
         // Editor/Mono/AssetPipeline/AssetImportContext.bindings.cs:55
         public void AddObjectToAsset(string identifier, Object obj, Texture2D thumbnail) { throw null; }
+        // Editor/Mono/AssetPipeline/AssetImportContext.bindings.cs:174
+        public void DependsOnArtifact(string path) { throw null; }
+        // Editor/Mono/AssetPipeline/AssetImportContext.bindings.cs:187
+        public void DependsOnCustomDependency(string dependency) { throw null; }
         // Editor/Mono/AssetPipeline/AssetImportContext.bindings.cs:214
         public void LogImportError(string msg, UnityEngine.Object obj = null) { throw null; }
         // Editor/Mono/AssetPipeline/AssetImportContext.bindings.cs:224

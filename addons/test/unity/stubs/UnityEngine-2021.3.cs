@@ -14,6 +14,26 @@ namespace UnityEngine
         public static implicit operator bool(Object exists) { throw null; }
         // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:168
         public string name { get { throw null; } set { throw null; } }
+        // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:175
+        public static Object Instantiate(Object original, Vector3 position, Quaternion rotation) { throw null; }
+        // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:192
+        public static Object Instantiate(Object original, Vector3 position, Quaternion rotation, Transform parent) { throw null; }
+        // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:209
+        public static Object Instantiate(Object original) { throw null; }
+        // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:222
+        public static Object Instantiate(Object original, Transform parent) { throw null; }
+        // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:228
+        public static Object Instantiate(Object original, Transform parent, bool instantiateInWorldSpace) { throw null; }
+        // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:244
+        public static T Instantiate<T>(T original) where T : UnityEngine.Object { throw null; }
+        // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:255
+        public static T Instantiate<T>(T original, Vector3 position, Quaternion rotation) where T : UnityEngine.Object { throw null; }
+        // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:260
+        public static T Instantiate<T>(T original, Vector3 position, Quaternion rotation, Transform parent) where T : UnityEngine.Object { throw null; }
+        // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:265
+        public static T Instantiate<T>(T original, Transform parent) where T : UnityEngine.Object { throw null; }
+        // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:270
+        public static T Instantiate<T>(T original, Transform parent, bool worldPositionStays) where T : UnityEngine.Object { throw null; }
         // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:287
         public static void DestroyImmediate(Object obj, bool allowDestroyingAssets) { throw null; }
         // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:290
@@ -62,6 +82,12 @@ namespace UnityEngine
     // Runtime/Export/Scripting/GameObject.bindings.cs:19
     public sealed class GameObject : Object
     {
+        // Runtime/Export/Scripting/GameObject.bindings.cs:27
+        public T GetComponent<T>() { throw null; }
+        // Runtime/Export/Scripting/GameObject.bindings.cs:35
+        public Component GetComponent(Type type) { throw null; }
+        // Runtime/Export/Scripting/GameObject.bindings.cs:46
+        public Component GetComponent(string type) { throw null; }
         // Runtime/Export/Scripting/GameObject.bindings.cs:118
         public Component[] GetComponentsInChildren(Type type) { throw null; }
         // Runtime/Export/Scripting/GameObject.bindings.cs:125
@@ -104,6 +130,10 @@ namespace UnityEngine
         public void SetParent(Transform p) { throw null; }
         // Runtime/Transform/ScriptBindings/Transform.bindings.cs:105
         public void SetParent(Transform parent, bool worldPositionStays) { throw null; }
+        // Runtime/Transform/ScriptBindings/Transform.bindings.cs:262
+        public Vector3 InverseTransformPoint(Vector3 position) { throw null; }
+        // Runtime/Transform/ScriptBindings/Transform.bindings.cs:265
+        public Vector3 InverseTransformPoint(float x, float y, float z) { throw null; }
     }
     // Runtime/Export/Math/Vector2.cs:20
     public struct Vector2
@@ -118,8 +148,14 @@ namespace UnityEngine
         public Vector3(float x, float y, float z) { throw null; }
         // Runtime/Export/Math/Vector3.cs:200
         public Vector3(float x, float y) { throw null; }
+        // Runtime/Export/Math/Vector3.cs:397
+        public float sqrMagnitude { get { throw null; } }
         // Runtime/Export/Math/Vector3.cs:443
         public static Vector3 operator+(Vector3 a, Vector3 b) { throw null; }
+        // Runtime/Export/Math/Vector3.cs:446
+        public static Vector3 operator-(Vector3 a, Vector3 b) { throw null; }
+        // Runtime/Export/Math/Vector3.cs:449
+        public static Vector3 operator-(Vector3 a) { throw null; }
     }
     // Runtime/Export/Math/Vector4.cs:16
     public struct Vector4
@@ -138,6 +174,8 @@ namespace UnityEngine
         public Color(float r, float g, float b, float a) { throw null; }
         // Runtime/Export/Math/Color.cs:42
         public Color(float r, float g, float b) { throw null; }
+        // Runtime/Export/Math/Color.cs:185
+        public Color gamma { get { throw null; } }
     }
     // Runtime/Export/Math/Quaternion.cs:14
     public struct Quaternion
@@ -154,8 +192,12 @@ namespace UnityEngine
     {
         // Runtime/Export/Graphics/Mesh.bindings.cs:31
         public UnityEngine.Rendering.IndexFormat indexFormat { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/Mesh.bindings.cs:222
+        public Matrix4x4[] bindposes { get { throw null; } set { throw null; } }
         // Runtime/Export/Graphics/Mesh.bindings.cs:246
         public int subMeshCount { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/Mesh.bindings.cs:262
+        public Bounds bounds { get { throw null; } set { throw null; } }
         // Runtime/Export/Graphics/Mesh.cs:198
         public Color[] colors { get { throw null; } set { throw null; } }
         // Runtime/Export/Graphics/Mesh.cs:217
@@ -238,8 +280,42 @@ namespace UnityEngine
         public void SetTriangles(List<ushort> triangles, int submesh, bool calculateBounds = true, int baseVertex = 0) { throw null; }
         // Runtime/Export/Graphics/Mesh.cs:1035
         public void SetTriangles(List<ushort> triangles, int trianglesStart, int trianglesLength, int submesh, bool calculateBounds = true, int baseVertex = 0) { throw null; }
+        // Runtime/Export/Graphics/Mesh.cs:1206
+        public BoneWeight[] boneWeights { get { throw null; } set { throw null; } }
         // Runtime/Export/Graphics/Mesh.cs:1233
         public void RecalculateBounds() { throw null; }
+    }
+    // Runtime/Export/Graphics/Mesh.cs:1338
+    public struct BoneWeight
+    {
+        // Runtime/Export/Graphics/Mesh.cs:1347
+        public float weight0 { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/Mesh.cs:1348
+        public float weight1 { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/Mesh.cs:1349
+        public float weight2 { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/Mesh.cs:1350
+        public float weight3 { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/Mesh.cs:1352
+        public int boneIndex0 { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/Mesh.cs:1353
+        public int boneIndex1 { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/Mesh.cs:1354
+        public int boneIndex2 { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/Mesh.cs:1355
+        public int boneIndex3 { get { throw null; } set { throw null; } }
+    }
+    // Runtime/Export/Math/Matrix4x4.cs:17
+    public struct Matrix4x4
+    {
+        // Runtime/Export/Math/Matrix4x4.cs:85
+        public Matrix4x4(Vector4 column0, Vector4 column1, Vector4 column2, Vector4 column3) { throw null; }
+    }
+    // Runtime/Export/Geometry/Bounds.cs:16
+    public struct Bounds
+    {
+        // Runtime/Export/Geometry/Bounds.cs:27
+        public Bounds(Vector3 center, Vector3 size) { throw null; }
     }
     // Runtime/Export/Graphics/GraphicsComponents.bindings.cs:120
     public sealed class MeshFilter : Component
@@ -250,8 +326,20 @@ namespace UnityEngine
     // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:19
     public class Renderer : Component
     {
+        // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:38
+        public Bounds localBounds { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:63
+        public void SetPropertyBlock(MaterialPropertyBlock properties) { throw null; }
+        // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:64
+        public void SetPropertyBlock(MaterialPropertyBlock properties, int materialIndex) { throw null; }
+        // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:65
+        public void GetPropertyBlock(MaterialPropertyBlock properties) { throw null; }
+        // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:66
+        public void GetPropertyBlock(MaterialPropertyBlock properties, int materialIndex) { throw null; }
         // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:77
         public ShadowCastingMode shadowCastingMode { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:78
+        public bool receiveShadows { get { throw null; } set { throw null; } }
         // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:88
         public LightProbeUsage lightProbeUsage { get { throw null; } set { throw null; } }
         // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:163
@@ -259,6 +347,169 @@ namespace UnityEngine
     }
     // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:389
     public class MeshRenderer : Renderer
+    {
+    }
+    // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:342
+    public class SkinnedMeshRenderer : Renderer
+    {
+        // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:349
+        public Transform rootBone { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:351
+        public Transform[] bones { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:353
+        public Mesh sharedMesh { get { throw null; } set { throw null; } }
+    }
+    // Runtime/Export/Graphics/LOD.bindings.cs:19
+    public struct LOD
+    {
+        // Runtime/Export/Graphics/LOD.bindings.cs:23
+        public LOD(float screenRelativeTransitionHeight, Renderer[] renderers) { throw null; }
+    }
+    // Runtime/Export/Graphics/LOD.bindings.cs:39
+    public class LODGroup : Component
+    {
+        // Runtime/Export/Graphics/LOD.bindings.cs:49
+        public float size { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/LOD.bindings.cs:64
+        public void RecalculateBounds() { throw null; }
+        // Runtime/Export/Graphics/LOD.bindings.cs:74
+        public void SetLODs(LOD[] lods) { throw null; }
+    }
+    // Runtime/Export/Graphics/Graphics.deprecated.cs:197
+    public class MaterialPropertyBlock
+    {
+        // Runtime/Export/Shaders/MaterialPropertyBlock.cs:85
+        public MaterialPropertyBlock() { throw null; }
+        // Runtime/Export/Shaders/MaterialPropertyBlock.cs:106
+        public void SetVector(string name, Vector4 value) { throw null; }
+        // Runtime/Export/Shaders/MaterialPropertyBlock.cs:107
+        public void SetVector(int nameID, Vector4 value) { throw null; }
+    }
+    // Runtime/Export/Animation/AnimationCurve.bindings.cs:118
+    public enum WrapMode
+    {
+        // Runtime/Export/Animation/AnimationCurve.bindings.cs:124
+        Loop = 2,
+        // Runtime/Export/Animation/AnimationCurve.bindings.cs:133
+        ClampForever = 8,
+    }
+    // Runtime/Export/Animation/AnimationCurve.bindings.cs:25
+    public struct Keyframe
+    {
+        // Runtime/Export/Animation/AnimationCurve.bindings.cs:41
+        public Keyframe(float time, float value) { throw null; }
+        // Runtime/Export/Animation/AnimationCurve.bindings.cs:54
+        public Keyframe(float time, float value, float inTangent, float outTangent) { throw null; }
+        // Runtime/Export/Animation/AnimationCurve.bindings.cs:67
+        public Keyframe(float time, float value, float inTangent, float outTangent, float inWeight, float outWeight) { throw null; }
+    }
+    // Runtime/Export/Animation/AnimationCurve.bindings.cs:143
+    public class AnimationCurve
+    {
+        // Runtime/Export/Animation/AnimationCurve.bindings.cs:272
+        public AnimationCurve(params Keyframe[] keys) { throw null; }
+        // Runtime/Export/Animation/AnimationCurve.bindings.cs:275
+        public AnimationCurve() { throw null; }
+    }
+    // Modules/Animation/ScriptBindings/Motion.bindings.cs:11
+    public class Motion : Object
+    {
+    }
+    // Modules/Animation/ScriptBindings/AnimationClip.bindings.cs:10
+    public sealed class AnimationClip : Motion
+    {
+        // Modules/Animation/ScriptBindings/AnimationClip.bindings.cs:15
+        public AnimationClip() { throw null; }
+        // Modules/Animation/ScriptBindings/AnimationClip.bindings.cs:45
+        public float frameRate { get { throw null; } set { throw null; } }
+        // Modules/Animation/ScriptBindings/AnimationClip.bindings.cs:50
+        public void SetCurve(string relativePath, Type type, string propertyName, AnimationCurve curve) { throw null; }
+        // Modules/Animation/ScriptBindings/AnimationClip.bindings.cs:60
+        public WrapMode wrapMode { get { throw null; } set { throw null; } }
+        // Modules/Animation/ScriptBindings/AnimationClip.bindings.cs:67
+        public new bool legacy { get { throw null; } set { throw null; } }
+    }
+    // Modules/Animation/ScriptBindings/Animation.bindings.cs:68
+    public sealed class Animation : Behaviour
+    {
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:71
+        public AnimationClip clip { get { throw null; } set { throw null; } }
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:72
+        public bool playAutomatically { get { throw null; } set { throw null; } }
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:88
+        public bool Play() { throw null; }
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:92
+        public bool Play(string animation) { throw null; }
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:114
+        public void AddClip(AnimationClip clip, string newName) { throw null; }
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:115
+        public void AddClip(AnimationClip clip, string newName, int firstFrame, int lastFrame) { throw null; }
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:116
+        public void AddClip(AnimationClip clip, string newName, int firstFrame, int lastFrame, bool addLoopFrame) { throw null; }
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:118
+        public void RemoveClip(AnimationClip clip) { throw null; }
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:120
+        public void RemoveClip(string clipName) { throw null; }
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:162
+        public AnimationClip GetClip(string name) { throw null; }
+    }
+    // Runtime/Export/Graphics/GraphicsEnums.cs:101
+    public enum FogMode
+    {
+        // Runtime/Export/Graphics/GraphicsEnums.cs:103
+        Linear = 1,
+        // Runtime/Export/Graphics/GraphicsEnums.cs:104
+        Exponential = 2,
+        // Runtime/Export/Graphics/GraphicsEnums.cs:105
+        ExponentialSquared = 3,
+    }
+    // Runtime/Export/Graphics/GraphicsManagers.bindings.cs:16
+    public sealed class RenderSettings : Object
+    {
+        // Runtime/Export/Graphics/GraphicsManagers.bindings.cs:23
+        public static bool fog { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/GraphicsManagers.bindings.cs:24
+        public static float fogStartDistance { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/GraphicsManagers.bindings.cs:25
+        public static float fogEndDistance { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/GraphicsManagers.bindings.cs:26
+        public static FogMode fogMode { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/GraphicsManagers.bindings.cs:27
+        public static Color fogColor { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/GraphicsManagers.bindings.cs:28
+        public static float fogDensity { get { throw null; } set { throw null; } }
+    }
+    // Runtime/Export/Hashing/Hash128.bindings.cs:16
+    public struct Hash128
+    {
+        // Runtime/Export/Hashing/Hash128.bindings.cs:69
+        public static Hash128 Compute(string data) { throw null; }
+        // Runtime/Export/Hashing/Hash128.bindings.cs:92
+        public static Hash128 Compute<T>(T[] data) where T : struct { throw null; }
+        // Runtime/Export/Hashing/Hash128.bindings.cs:101
+        public static Hash128 Compute<T>(T[] data, int start, int count) where T : struct { throw null; }
+        // Runtime/Export/Hashing/Hash128.bindings.cs:112
+        public static Hash128 Compute<T>(List<T> data) where T : struct { throw null; }
+        // Runtime/Export/Hashing/Hash128.bindings.cs:121
+        public static Hash128 Compute<T>(List<T> data, int start, int count) where T : struct { throw null; }
+        // Runtime/Export/Hashing/Hash128.bindings.cs:142
+        public static Hash128 Compute(int val) { throw null; }
+        // Runtime/Export/Hashing/Hash128.bindings.cs:149
+        public static Hash128 Compute(float val) { throw null; }
+    }
+    // Runtime/Export/Scripting/Attributes.cs:62
+    [AttributeUsage(AttributeTargets.Method, AllowMultiple = true)]
+    public sealed class ContextMenu : Attribute
+    {
+        // Runtime/Export/Scripting/Attributes.cs:67
+        public ContextMenu(string itemName) { throw null; }
+        // Runtime/Export/Scripting/Attributes.cs:68
+        public ContextMenu(string itemName, bool isValidateFunction) { throw null; }
+        // Runtime/Export/Scripting/Attributes.cs:69
+        public ContextMenu(string itemName, bool isValidateFunction, int priority) { throw null; }
+    }
+    // Runtime/Export/Scripting/Attributes.cs:93
+    public sealed class HideInInspector : Attribute
     {
     }
     // Modules/Physics/ScriptBindings/Dynamics.bindings.cs:291
@@ -306,6 +557,12 @@ namespace UnityEngine
         public bool HasProperty(string name) { throw null; }
         // Runtime/Export/Shaders/Material.bindings.cs:150
         public int renderQueue { get { throw null; } set { throw null; } }
+        // Runtime/Export/Shaders/Material.bindings.cs:153
+        public void EnableKeyword(string keyword) { throw null; }
+        // Runtime/Export/Shaders/Material.bindings.cs:154
+        public void DisableKeyword(string keyword) { throw null; }
+        // Runtime/Export/Shaders/Material.bindings.cs:176
+        public void SetShaderPassEnabled(string passName, bool enabled) { throw null; }
         // Runtime/Export/Shaders/Material.bindings.cs:181
         public void SetOverrideTag(string tag, string val) { throw null; }
         // Runtime/Export/Shaders/Material.cs:107
@@ -403,9 +660,19 @@ namespace UnityEngine
         // Runtime/Export/Application/Application.bindings.cs:171
         public static string dataPath { get { throw null; } }
     }
+    // Runtime/Export/Geometry/Rect.cs:14
+    public struct Rect
+    {
+    }
     // Modules/IMGUI/GUILayoutOption.cs:10
     public sealed class GUILayoutOption
     {
+    }
+    // Modules/IMGUI/GUI.bindings.cs:10
+    public class GUI
+    {
+        // Modules/IMGUI/GUI.bindings.cs:18
+        public static bool enabled { get { throw null; } set { throw null; } }
     }
     // Modules/IMGUI/GUILayout.cs:10
     public class GUILayout
@@ -414,6 +681,8 @@ namespace UnityEngine
         static public bool Button(Texture image, params GUILayoutOption[] options) { throw null; }
         // Modules/IMGUI/GUILayout.cs:33
         static public bool Button(string text, params GUILayoutOption[] options) { throw null; }
+        // Modules/IMGUI/GUILayout.cs:468
+        static public GUILayoutOption ExpandWidth(bool expand) { throw null; }
     }
     // Runtime/Export/Gizmos/Gizmos.bindings.cs:14
     public sealed class Gizmos
@@ -459,12 +728,16 @@ namespace UnityEngine.Rendering
     {
         // Runtime/Export/Graphics/GraphicsEnums.cs:1283
         Off = 0,
+        // Runtime/Export/Graphics/GraphicsEnums.cs:1285
+        TwoSided = 2,
     }
     // Runtime/Export/Graphics/GraphicsEnums.cs:1791
     public enum LightProbeUsage
     {
         // Runtime/Export/Graphics/GraphicsEnums.cs:1793
         Off = 0,
+        // Runtime/Export/Graphics/GraphicsEnums.cs:1797
+        CustomProvided = 4,
     }
     // Runtime/Export/Graphics/GraphicsEnums.cs:1101
     public enum CullMode

@@ -14,6 +14,26 @@ namespace UnityEngine
         public static implicit operator bool(Object exists) { throw null; }
         // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:385
         public string name { get { throw null; } set { throw null; } }
+        // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:502
+        public static Object Instantiate(Object original, Vector3 position, Quaternion rotation) { throw null; }
+        // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:519
+        public static Object Instantiate(Object original, Vector3 position, Quaternion rotation, Transform parent) { throw null; }
+        // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:538
+        public static Object Instantiate(Object original) { throw null; }
+        // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:594
+        public static Object Instantiate(Object original, Transform parent) { throw null; }
+        // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:600
+        public static Object Instantiate(Object original, Transform parent, bool instantiateInWorldSpace) { throw null; }
+        // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:618
+        public static T Instantiate<T>(T original) where T : UnityEngine.Object { throw null; }
+        // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:629
+        public static T Instantiate<T>(T original, Vector3 position, Quaternion rotation) where T : UnityEngine.Object { throw null; }
+        // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:634
+        public static T Instantiate<T>(T original, Vector3 position, Quaternion rotation, Transform parent) where T : UnityEngine.Object { throw null; }
+        // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:639
+        public static T Instantiate<T>(T original, Transform parent) where T : UnityEngine.Object { throw null; }
+        // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:644
+        public static T Instantiate<T>(T original, Transform parent, bool worldPositionStays) where T : UnityEngine.Object { throw null; }
         // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:661
         public static void DestroyImmediate(Object obj, bool allowDestroyingAssets) { throw null; }
         // Runtime/Export/Scripting/UnityEngineObject.bindings.cs:664
@@ -62,6 +82,12 @@ namespace UnityEngine
     // Runtime/Export/Scripting/GameObject.bindings.cs:21
     public sealed class GameObject : Object
     {
+        // Runtime/Export/Scripting/GameObject.bindings.cs:29
+        public T GetComponent<T>() { throw null; }
+        // Runtime/Export/Scripting/GameObject.bindings.cs:40
+        public Component GetComponent(Type type) { throw null; }
+        // Runtime/Export/Scripting/GameObject.bindings.cs:54
+        public Component GetComponent(string type) { throw null; }
         // Runtime/Export/Scripting/GameObject.bindings.cs:133
         public Component[] GetComponentsInChildren(Type type) { throw null; }
         // Runtime/Export/Scripting/GameObject.bindings.cs:140
@@ -102,6 +128,10 @@ namespace UnityEngine
         public void SetParent(Transform p) { throw null; }
         // Runtime/Transform/ScriptBindings/Transform.bindings.cs:105
         public void SetParent(Transform parent, bool worldPositionStays) { throw null; }
+        // Runtime/Transform/ScriptBindings/Transform.bindings.cs:340
+        public Vector3 InverseTransformPoint(Vector3 position) { throw null; }
+        // Runtime/Transform/ScriptBindings/Transform.bindings.cs:343
+        public Vector3 InverseTransformPoint(float x, float y, float z) { throw null; }
     }
     // Runtime/Export/Math/Vector2.cs:20
     public struct Vector2
@@ -116,8 +146,14 @@ namespace UnityEngine
         public Vector3(float x, float y, float z) { throw null; }
         // Runtime/Export/Math/Vector3.cs:337
         public Vector3(float x, float y) { throw null; }
+        // Runtime/Export/Math/Vector3.cs:689
+        public float sqrMagnitude { get { throw null; } }
         // Runtime/Export/Math/Vector3.cs:781
         public static Vector3 operator+(Vector3 a, Vector3 b) { throw null; }
+        // Runtime/Export/Math/Vector3.cs:784
+        public static Vector3 operator-(Vector3 a, Vector3 b) { throw null; }
+        // Runtime/Export/Math/Vector3.cs:787
+        public static Vector3 operator-(Vector3 a) { throw null; }
     }
     // Runtime/Export/Math/Vector4.cs:16
     public struct Vector4
@@ -136,6 +172,8 @@ namespace UnityEngine
         public Color(float r, float g, float b, float a) { throw null; }
         // Runtime/Export/Math/Color.cs:44
         public Color(float r, float g, float b) { throw null; }
+        // Runtime/Export/Math/Color.cs:191
+        public Color gamma { get { throw null; } }
     }
     // Runtime/Export/Math/Quaternion.cs:14
     public struct Quaternion
@@ -152,8 +190,12 @@ namespace UnityEngine
     {
         // Runtime/Export/Graphics/Mesh.bindings.cs:33
         public UnityEngine.Rendering.IndexFormat indexFormat { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/Mesh.bindings.cs:245
+        public Matrix4x4[] bindposes { get { throw null; } set { throw null; } }
         // Runtime/Export/Graphics/Mesh.bindings.cs:297
         public int subMeshCount { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/Mesh.bindings.cs:349
+        public Bounds bounds { get { throw null; } set { throw null; } }
         // Runtime/Export/Graphics/Mesh.cs:199
         public Color[] colors { get { throw null; } set { throw null; } }
         // Runtime/Export/Graphics/Mesh.cs:251
@@ -252,8 +294,42 @@ namespace UnityEngine
         public void SetTriangles(List<ushort> triangles, int trianglesStart, int trianglesLength, int submesh, bool calculateBounds = true, int baseVertex = 0) { throw null; }
         // Runtime/Export/Graphics/Mesh.cs:1267
         public void SetTriangles(List<ushort> triangles, int trianglesStart, int trianglesLength, int submesh, int meshLod, bool calculateBounds = true, int baseVertex = 0) { throw null; }
+        // Runtime/Export/Graphics/Mesh.cs:1637
+        public BoneWeight[] boneWeights { get { throw null; } set { throw null; } }
         // Runtime/Export/Graphics/Mesh.cs:1672
         public void RecalculateBounds() { throw null; }
+    }
+    // Runtime/Export/Graphics/Mesh.cs:1835
+    public struct BoneWeight
+    {
+        // Runtime/Export/Graphics/Mesh.cs:1844
+        public float weight0 { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/Mesh.cs:1845
+        public float weight1 { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/Mesh.cs:1846
+        public float weight2 { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/Mesh.cs:1847
+        public float weight3 { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/Mesh.cs:1849
+        public int boneIndex0 { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/Mesh.cs:1850
+        public int boneIndex1 { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/Mesh.cs:1851
+        public int boneIndex2 { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/Mesh.cs:1852
+        public int boneIndex3 { get { throw null; } set { throw null; } }
+    }
+    // Runtime/Export/Math/Matrix4x4.cs:17
+    public struct Matrix4x4
+    {
+        // Runtime/Export/Math/Matrix4x4.cs:86
+        public Matrix4x4(Vector4 column0, Vector4 column1, Vector4 column2, Vector4 column3) { throw null; }
+    }
+    // Runtime/Export/Geometry/Bounds.cs:17
+    public struct Bounds
+    {
+        // Runtime/Export/Geometry/Bounds.cs:29
+        public Bounds(Vector3 center, Vector3 size) { throw null; }
     }
     // Runtime/Export/Graphics/GraphicsComponents.bindings.cs:110
     public sealed class MeshFilter : Component
@@ -264,8 +340,20 @@ namespace UnityEngine
     // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:21
     public class Renderer : Component
     {
+        // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:40
+        public Bounds localBounds { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:69
+        public void SetPropertyBlock(MaterialPropertyBlock properties) { throw null; }
+        // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:70
+        public void SetPropertyBlock(MaterialPropertyBlock properties, int materialIndex) { throw null; }
+        // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:71
+        public void GetPropertyBlock(MaterialPropertyBlock properties) { throw null; }
+        // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:72
+        public void GetPropertyBlock(MaterialPropertyBlock properties, int materialIndex) { throw null; }
         // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:86
         public ShadowCastingMode shadowCastingMode { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:87
+        public bool receiveShadows { get { throw null; } set { throw null; } }
         // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:99
         public LightProbeUsage lightProbeUsage { get { throw null; } set { throw null; } }
         // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:182
@@ -273,6 +361,169 @@ namespace UnityEngine
     }
     // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:441
     public class MeshRenderer : Renderer
+    {
+    }
+    // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:386
+    public class SkinnedMeshRenderer : Renderer
+    {
+        // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:393
+        public Transform rootBone { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:395
+        public Transform[] bones { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/GraphicsRenderers.bindings.cs:397
+        public Mesh sharedMesh { get { throw null; } set { throw null; } }
+    }
+    // Runtime/Export/Graphics/LOD.bindings.cs:19
+    public struct LOD
+    {
+        // Runtime/Export/Graphics/LOD.bindings.cs:23
+        public LOD(float screenRelativeTransitionHeight, Renderer[] renderers) { throw null; }
+    }
+    // Runtime/Export/Graphics/LOD.bindings.cs:39
+    public class LODGroup : Component
+    {
+        // Runtime/Export/Graphics/LOD.bindings.cs:49
+        public float size { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/LOD.bindings.cs:95
+        public void RecalculateBounds() { throw null; }
+        // Runtime/Export/Graphics/LOD.bindings.cs:105
+        public void SetLODs(LOD[] lods) { throw null; }
+    }
+    // Runtime/Export/Graphics/Graphics.deprecated.cs:199
+    public class MaterialPropertyBlock
+    {
+        // Runtime/Export/Shaders/MaterialPropertyBlock.cs:85
+        public MaterialPropertyBlock() { throw null; }
+        // Runtime/Export/Shaders/MaterialPropertyBlock.cs:106
+        public void SetVector(string name, Vector4 value) { throw null; }
+        // Runtime/Export/Shaders/MaterialPropertyBlock.cs:107
+        public void SetVector(int nameID, Vector4 value) { throw null; }
+    }
+    // Runtime/Export/Animation/AnimationCurve.bindings.cs:121
+    public enum WrapMode
+    {
+        // Runtime/Export/Animation/AnimationCurve.bindings.cs:127
+        Loop = 2,
+        // Runtime/Export/Animation/AnimationCurve.bindings.cs:136
+        ClampForever = 8,
+    }
+    // Runtime/Export/Animation/AnimationCurve.bindings.cs:28
+    public struct Keyframe
+    {
+        // Runtime/Export/Animation/AnimationCurve.bindings.cs:44
+        public Keyframe(float time, float value) { throw null; }
+        // Runtime/Export/Animation/AnimationCurve.bindings.cs:57
+        public Keyframe(float time, float value, float inTangent, float outTangent) { throw null; }
+        // Runtime/Export/Animation/AnimationCurve.bindings.cs:70
+        public Keyframe(float time, float value, float inTangent, float outTangent, float inWeight, float outWeight) { throw null; }
+    }
+    // Runtime/Export/Animation/AnimationCurve.bindings.cs:146
+    public class AnimationCurve
+    {
+        // Runtime/Export/Animation/AnimationCurve.bindings.cs:300
+        public AnimationCurve(params Keyframe[] keys) { throw null; }
+        // Runtime/Export/Animation/AnimationCurve.bindings.cs:307
+        public AnimationCurve() { throw null; }
+    }
+    // Modules/Animation/ScriptBindings/Motion.bindings.cs:11
+    public class Motion : Object
+    {
+    }
+    // Modules/Animation/ScriptBindings/AnimationClip.bindings.cs:15
+    public sealed class AnimationClip : Motion
+    {
+        // Modules/Animation/ScriptBindings/AnimationClip.bindings.cs:20
+        public AnimationClip() { throw null; }
+        // Modules/Animation/ScriptBindings/AnimationClip.bindings.cs:50
+        public float frameRate { get { throw null; } set { throw null; } }
+        // Modules/Animation/ScriptBindings/AnimationClip.bindings.cs:55
+        public void SetCurve(string relativePath, Type type, string propertyName, AnimationCurve curve) { throw null; }
+        // Modules/Animation/ScriptBindings/AnimationClip.bindings.cs:65
+        public WrapMode wrapMode { get { throw null; } set { throw null; } }
+        // Modules/Animation/ScriptBindings/AnimationClip.bindings.cs:72
+        public new bool legacy { get { throw null; } set { throw null; } }
+    }
+    // Modules/Animation/ScriptBindings/Animation.bindings.cs:74
+    public sealed class Animation : Behaviour
+    {
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:77
+        public AnimationClip clip { get { throw null; } set { throw null; } }
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:78
+        public bool playAutomatically { get { throw null; } set { throw null; } }
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:94
+        public bool Play() { throw null; }
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:98
+        public bool Play(string animation) { throw null; }
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:122
+        public void AddClip(AnimationClip clip, string newName) { throw null; }
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:123
+        public void AddClip(AnimationClip clip, string newName, int firstFrame, int lastFrame) { throw null; }
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:124
+        public void AddClip(AnimationClip clip, string newName, int firstFrame, int lastFrame, bool addLoopFrame) { throw null; }
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:126
+        public void RemoveClip(AnimationClip clip) { throw null; }
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:128
+        public void RemoveClip(string clipName) { throw null; }
+        // Modules/Animation/ScriptBindings/Animation.bindings.cs:172
+        public AnimationClip GetClip(string name) { throw null; }
+    }
+    // Runtime/Export/Graphics/GraphicsEnums.cs:106
+    public enum FogMode
+    {
+        // Runtime/Export/Graphics/GraphicsEnums.cs:108
+        Linear = 1,
+        // Runtime/Export/Graphics/GraphicsEnums.cs:109
+        Exponential = 2,
+        // Runtime/Export/Graphics/GraphicsEnums.cs:110
+        ExponentialSquared = 3,
+    }
+    // Runtime/Export/Graphics/GraphicsManagers.bindings.cs:30
+    public sealed class RenderSettings : Object
+    {
+        // Runtime/Export/Graphics/GraphicsManagers.bindings.cs:37
+        public static bool fog { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/GraphicsManagers.bindings.cs:38
+        public static float fogStartDistance { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/GraphicsManagers.bindings.cs:39
+        public static float fogEndDistance { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/GraphicsManagers.bindings.cs:40
+        public static FogMode fogMode { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/GraphicsManagers.bindings.cs:41
+        public static Color fogColor { get { throw null; } set { throw null; } }
+        // Runtime/Export/Graphics/GraphicsManagers.bindings.cs:42
+        public static float fogDensity { get { throw null; } set { throw null; } }
+    }
+    // Runtime/Export/Hashing/Hash128.bindings.cs:16
+    public struct Hash128
+    {
+        // Runtime/Export/Hashing/Hash128.bindings.cs:71
+        public static Hash128 Compute(string data) { throw null; }
+        // Runtime/Export/Hashing/Hash128.bindings.cs:94
+        public static Hash128 Compute<T>(T[] data) where T : struct { throw null; }
+        // Runtime/Export/Hashing/Hash128.bindings.cs:103
+        public static Hash128 Compute<T>(T[] data, int start, int count) where T : struct { throw null; }
+        // Runtime/Export/Hashing/Hash128.bindings.cs:114
+        public static Hash128 Compute<T>(List<T> data) where T : struct { throw null; }
+        // Runtime/Export/Hashing/Hash128.bindings.cs:123
+        public static Hash128 Compute<T>(List<T> data, int start, int count) where T : struct { throw null; }
+        // Runtime/Export/Hashing/Hash128.bindings.cs:144
+        public static Hash128 Compute(int val) { throw null; }
+        // Runtime/Export/Hashing/Hash128.bindings.cs:151
+        public static Hash128 Compute(float val) { throw null; }
+    }
+    // Runtime/Export/Scripting/Attributes.cs:62
+    [AttributeUsage(AttributeTargets.Method, AllowMultiple = true)]
+    public sealed class ContextMenu : Attribute
+    {
+        // Runtime/Export/Scripting/Attributes.cs:67
+        public ContextMenu(string itemName) { throw null; }
+        // Runtime/Export/Scripting/Attributes.cs:68
+        public ContextMenu(string itemName, bool isValidateFunction) { throw null; }
+        // Runtime/Export/Scripting/Attributes.cs:69
+        public ContextMenu(string itemName, bool isValidateFunction, int priority) { throw null; }
+    }
+    // Runtime/Export/Scripting/Attributes.cs:93
+    public sealed class HideInInspector : Attribute
     {
     }
     // Modules/Physics/ScriptBindings/Collider.bindings.cs:10
@@ -320,6 +571,12 @@ namespace UnityEngine
         public bool HasProperty(string name) { throw null; }
         // Runtime/Export/Shaders/Material.bindings.cs:152
         public int renderQueue { get { throw null; } set { throw null; } }
+        // Runtime/Export/Shaders/Material.bindings.cs:155
+        public void EnableKeyword(string keyword) { throw null; }
+        // Runtime/Export/Shaders/Material.bindings.cs:156
+        public void DisableKeyword(string keyword) { throw null; }
+        // Runtime/Export/Shaders/Material.bindings.cs:178
+        public void SetShaderPassEnabled(string passName, bool enabled) { throw null; }
         // Runtime/Export/Shaders/Material.bindings.cs:183
         public void SetOverrideTag(string tag, string val) { throw null; }
         // Runtime/Export/Shaders/Material.cs:120
@@ -423,9 +680,19 @@ namespace UnityEngine
         // Runtime/Export/Application/Application.bindings.cs:186
         public static string dataPath { get { throw null; } }
     }
+    // Runtime/Export/Geometry/Rect.cs:15
+    public struct Rect
+    {
+    }
     // Modules/IMGUI/GUILayoutOption.cs:10
     public sealed class GUILayoutOption
     {
+    }
+    // Modules/IMGUI/GUI.bindings.cs:10
+    public class GUI
+    {
+        // Modules/IMGUI/GUI.bindings.cs:18
+        public static bool enabled { get { throw null; } set { throw null; } }
     }
     // Modules/IMGUI/GUILayout.cs:10
     public class GUILayout
@@ -434,6 +701,8 @@ namespace UnityEngine
         static public bool Button(Texture image, params GUILayoutOption[] options) { throw null; }
         // Modules/IMGUI/GUILayout.cs:33
         static public bool Button(string text, params GUILayoutOption[] options) { throw null; }
+        // Modules/IMGUI/GUILayout.cs:473
+        static public GUILayoutOption ExpandWidth(bool expand) { throw null; }
     }
     // Runtime/Export/Gizmos/Gizmos.bindings.cs:14
     public sealed class Gizmos
@@ -479,12 +748,16 @@ namespace UnityEngine.Rendering
     {
         // Runtime/Export/Graphics/GraphicsEnums.cs:1412
         Off = 0,
+        // Runtime/Export/Graphics/GraphicsEnums.cs:1414
+        TwoSided = 2,
     }
     // Runtime/Export/Graphics/GraphicsEnums.cs:1935
     public enum LightProbeUsage
     {
         // Runtime/Export/Graphics/GraphicsEnums.cs:1937
         Off = 0,
+        // Runtime/Export/Graphics/GraphicsEnums.cs:1941
+        CustomProvided = 4,
     }
     // Runtime/Export/Graphics/GraphicsEnums.cs:1230
     public enum CullMode

@@ -79,11 +79,11 @@ namespace UnityGLTF.Plugins
     public class GLTFImportContext
     {
         // Runtime/Scripts/Plugins/Core/ImportContext.cs:14
-        public readonly AssetImportContext AssetContext;
+        public AssetImportContext AssetContext;
         // Runtime/Scripts/Plugins/Core/ImportContext.cs:15
         public string FilePath { get { throw null; } }
         // Runtime/Scripts/Plugins/Core/ImportContext.cs:16
-        public readonly AssetImporter SourceImporter;
+        public AssetImporter SourceImporter;
         // Runtime/Scripts/Plugins/Core/ImportContext.cs:22
         public GLTFSceneImporter SceneImporter;
     }

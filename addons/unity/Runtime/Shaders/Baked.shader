@@ -1,4 +1,4 @@
-// A material of a converted map: base colour x baked light + emission, by docs/light.md. With _LAMPS the scene's lamps are added, with
+// A material of a converted map: base colour x baked light + emission, by docs/internals/light.md. With _LAMPS the scene's lamps are added, with
 // their shadows. Each pass includes what its pipeline needs: an HLSLINCLUDE would be part of every pass of all three SubShaders, and what
 // one pipeline declares another declares too, or has no file for. All give linear light, or displayed values in a project whose
 // colour space is Gamma, where textures are not decoded when they are read.

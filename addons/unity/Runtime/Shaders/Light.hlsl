@@ -44,7 +44,7 @@ float3 Bsp2GltfShares(float3 texel)
 
 // How much the map's fog by distance covers at a distance: range is its start, 1 / (end - start), density, and 0 without fog; law the
 // thickness of fog that thickens exponentially, its power, its end, and the part of a sky that it covers. The second number is the part;
-// the first is 1 where it covers linear light, and 0 where it covers what is displayed (docs/materials.md, "Fog by distance").
+// the first is 1 where it covers linear light, and 0 where it covers what is displayed (docs/internals/materials.md, "Fog by distance").
 float2 Bsp2GltfRangeFog(float distance, float4 range, float4 law, float sky)
 {
     if (range.w < 0.5) return float2(1.0, 0.0);

@@ -30,6 +30,7 @@ namespace Bsp2Gltf
         readonly Dictionary<int, Texture> textures = new Dictionary<int, Texture>();
         GltfFile file; // null for a file of someone else
         TiltedTextures tilted;
+        MapScene scene;
 
         public BakedLightContext(GLTFImportContext context)
         {
@@ -44,6 +45,7 @@ namespace Bsp2Gltf
             var generator = (string)(read.Root["asset"] ?? new Newtonsoft.Json.Linq.JObject())["generator"] ?? "";
             if (!used.Contains("MOZ_lightmap") && !generator.StartsWith("bsp2gltf ", System.StringComparison.Ordinal)) return;
             file = read;
+            scene = MapScene.Read(read);
             tilted = new TiltedTextures(file, t => context.AssetContext.AddObjectToAsset("bsp2gltf_texture " + t.name, t));
             // The importer's class is internal, so its setting is read by the name that it is stored under.
             var unwraps = new UnityEditor.SerializedObject(context.SourceImporter).FindProperty("_generateLightmapUVs");
@@ -86,6 +88,7 @@ namespace Bsp2Gltf
             BakedMaterial.Fill(made, material, shader,
                 t => t == material.BaseTexture && base0 != null ? base0 : t == material.EmissionTexture && emission != null ? emission : Texture(t),
                 vertexColors);
+            BakedMaterial.Surround(made, material, scene, false);
             tilted.Fill(made, material);
         }
 
@@ -97,7 +100,7 @@ namespace Bsp2Gltf
             if (path != null) texture = UnityEditor.AssetDatabase.LoadAssetAtPath<Texture2D>(path.Replace('\\', '/'));
             if (texture == null)
             {
-                var made = BakedMaterial.Load(file, index, false);
+                var made = BakedMaterial.Load(file, index, !file.IsPage(index));
                 context.AssetContext.AddObjectToAsset("bsp2gltf_texture_" + index, made);
                 texture = made;
             }

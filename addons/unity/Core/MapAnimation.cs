@@ -1,0 +1,136 @@
+using System;
+using System.Collections.Generic;
+using Newtonsoft.Json.Linq;
+
+namespace Bsp2Gltf
+{
+    /// <summary>What one animation does to one node, in Unity's axes.</summary>
+    public sealed class Curve
+    {
+        public int Node;
+        public string Property;  // translation, rotation, scale
+        public float[] Times;
+        public float[][] Values; // by component: three or four lists as long as Times
+        public bool Steps;       // values hold until the next time
+    }
+
+    /// <summary>
+    /// The part of an animation that moves what hangs on one node, its head: a mover, or a model with bones. Each head has clips of its
+    /// own, so that a door that opens does not stop a fan.
+    /// </summary>
+    public sealed class MapAnimation
+    {
+        public const string Start = "map start";
+
+        public string Name;  // Start, or a movement's name without that of its node: "open", "cycle"
+        public string Full;  // as the file has it: "func_door_gate cycle"
+        public int Head;     // a node; -1 for what no head is above
+        public bool Starts;  // the game begins it when the map starts
+        public bool Loops;
+        public string Trigger;
+        public string[] Team; // nodes that move at once
+        public float Length;
+        public readonly List<Curve> Curves = new List<Curve>();
+
+        /// <summary>The animations of a file, by their heads. Channels of other things than places of nodes are left out.</summary>
+        public static List<MapAnimation> Read(GltfFile file, NodeTree tree)
+        {
+            var heads = Heads(file);
+            var all = new List<MapAnimation>();
+            foreach (var animation in file.List("animations"))
+            {
+                var parts = new Dictionary<int, MapAnimation>();
+                foreach (var channel in animation["channels"])
+                {
+                    var curve = ReadCurve(file, animation, channel);
+                    if (curve == null) continue;
+                    var head = curve.Node;
+                    while (head >= 0 && !heads.Contains(head)) head = tree.Parents[head];
+                    if (!parts.TryGetValue(head, out var part))
+                    {
+                        parts[head] = part = Described(animation, head);
+                        all.Add(part);
+                    }
+                    part.Curves.Add(curve);
+                    part.Length = Math.Max(part.Length, curve.Times[curve.Times.Length - 1]);
+                }
+                // All parts are as long as the whole, so that what loops stays together.
+                float length = 0;
+                foreach (var part in parts.Values) length = Math.Max(length, part.Length);
+                foreach (var part in parts.Values) part.Length = length;
+            }
+            return all;
+        }
+
+        static HashSet<int> Heads(GltfFile file)
+        {
+            var named = new HashSet<string>();
+            foreach (var animation in file.List("animations"))
+            {
+                var extras = animation["extras"] as JObject;
+                if (extras?["node"] != null) named.Add((string)extras["node"]);
+            }
+            var heads = new HashSet<int>();
+            var nodes = file.List("nodes");
+            for (var i = 0; i < nodes.Count; i++)
+                if (MapNode.ClassName(nodes[i]) != null || named.Contains((string)nodes[i]["name"] ?? "")) heads.Add(i);
+            return heads;
+        }
+
+        static MapAnimation Described(JToken animation, int head)
+        {
+            var full = (string)animation["name"] ?? "";
+            var extras = animation["extras"] as JObject ?? new JObject();
+            var node = (string)extras["node"] ?? "";
+            var team = (string)extras["team"] ?? "";
+            return new MapAnimation
+            {
+                Full = full,
+                Name = node != "" && full.StartsWith(node + " ", StringComparison.Ordinal) ? full.Substring(node.Length + 1) : full,
+                Head = head,
+                Starts = (bool?)extras["starts"] ?? false,
+                Loops = (bool?)extras["loops"] ?? false,
+                Trigger = (string)extras["trigger"],
+                Team = team == "" ? new string[0] : team.Split(new[] { "; " }, StringSplitOptions.None),
+            };
+        }
+
+        static Curve ReadCurve(GltfFile file, JToken animation, JToken channel)
+        {
+            var property = (string)channel["target"]["path"];
+            var node = (int?)channel["target"]["node"] ?? -1;
+            if (node < 0 || property != "translation" && property != "rotation" && property != "scale") return null;
+            var sampler = animation["samplers"][(int)channel["sampler"]];
+            var way = (string)sampler["interpolation"] ?? "LINEAR";
+            var times = file.Floats((int)sampler["input"]);
+            var values = file.Floats((int)sampler["output"]);
+            var width = property == "rotation" ? 4 : 3;
+            if (times.Length == 0 || values.Length != times.Length * width || way == "CUBICSPLINE") return null;
+            var curve = new Curve { Node = node, Property = property, Times = times, Steps = way == "STEP", Values = new float[width][] };
+            for (var c = 0; c < width; c++)
+            {
+                curve.Values[c] = new float[times.Length];
+                for (var i = 0; i < times.Length; i++) curve.Values[c][i] = values[i * width + c] * (Mirrored(property, c) ? -1 : 1);
+            }
+            if (property == "rotation") TakeShortWays(curve.Values);
+            return curve;
+        }
+
+        static bool Mirrored(string property, int component)
+        {
+            return property == "translation" ? component == 0 : property == "rotation" && (component == 1 || component == 2);
+        }
+
+        /// <summary>A rotation and its negative are the same, but between them lies a turn that the game does not make.</summary>
+        static void TakeShortWays(float[][] q)
+        {
+            for (var i = 1; i < q[0].Length; i++)
+            {
+                float dot = 0;
+                for (var c = 0; c < 4; c++) dot += q[c][i - 1] * q[c][i];
+                if (dot >= 0) continue;
+                for (var c = 0; c < 4; c++) q[c][i] = -q[c][i];
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+using UnityEngine;
+
+namespace Bsp2Gltf
+{
+    /// <summary>
+    /// On the root of a map: the light that it has for what moves. Unity's own LightProbes take no positions from a script before Unity 6,
+    /// so LitByProbes hands this light to a renderer.
+    /// </summary>
+    public sealed class MapProbes : MonoBehaviour
+    {
+        public const int Numbers = ProbeFile.Numbers;
+        public Vector3[] positions = new Vector3[0];
+        [HideInInspector]
+        public float[] light = new float[0];
+
+        public void Set(ProbeFile from)
+        {
+            positions = new Vector3[from.Positions.Length / 3];
+            for (var i = 0; i < positions.Length; i++)
+                positions[i] = new Vector3(from.Positions[3 * i], from.Positions[3 * i + 1], from.Positions[3 * i + 2]);
+            light = from.Light;
+        }
+
+        /// <summary>Adds up the light of the three nearest probes of a place in the world, the nearer the more, into 28 numbers.</summary>
+        public void At(Vector3 world, float[] into)
+        {
+            var at = transform.InverseTransformPoint(world);
+            int[] nearest = { -1, -1, -1 };
+            float[] far = { float.MaxValue, float.MaxValue, float.MaxValue };
+            for (var i = 0; i < positions.Length; i++)
+            {
+                var apart = (positions[i] - at).sqrMagnitude;
+                for (var k = 0; k < 3; k++)
+                {
+                    if (apart >= far[k]) continue;
+                    for (var l = 2; l > k; l--)
+                    {
+                        far[l] = far[l - 1];
+                        nearest[l] = nearest[l - 1];
+                    }
+                    far[k] = apart;
+                    nearest[k] = i;
+                    break;
+                }
+            }
+            float sum = 0;
+            for (var n = 0; n < Numbers; n++) into[n] = 0;
+            for (var k = 0; k < 3 && nearest[k] >= 0; k++)
+            {
+                var weight = 1 / (far[k] + 0.01f);
+                sum += weight;
+                for (var n = 0; n < Numbers; n++) into[n] += weight * light[Numbers * nearest[k] + n];
+            }
+            for (var n = 0; n < Numbers && sum > 0; n++) into[n] /= sum;
+        }
+    }
+}
