@@ -51,7 +51,7 @@ type option struct {
 }
 
 // doc returns the option's comment in pipeline.yaml.
-func (o *option) doc() string { return docs()[o.key] }
+func (o *option) doc() string { return docs()[o.key].text }
 
 func joinKey(section, name string) string {
 	if section == "" {
@@ -171,23 +171,29 @@ func sections() []string {
 	return names
 }
 
-// docs returns the comment of every key of pipeline.yaml, with its lines joined. Only help and the like need them.
-var docs = sync.OnceValue(func() map[string]string {
+// comment is what pipeline.yaml says of a key, with its lines joined.
+type comment struct {
+	text  string
+	place int // of the key among all
+}
+
+// docs returns the comment of every key of pipeline.yaml. Only help and the like need them.
+var docs = sync.OnceValue(func() map[string]comment {
 	keyLine := regexp.MustCompile(`^( *)([a-z_]+):[^#]*(?:#(.*))?$`)
 	moreLine := regexp.MustCompile(`^ {3,}#(.*)$`)
-	docs := make(map[string]string)
+	docs := make(map[string]comment)
 	section, key := "", ""
 	for l := range strings.Lines(string(bsp2gltf.DefaultPipeline)) {
 		l = strings.TrimRight(l, "\r\n")
 		if m := moreLine.FindStringSubmatch(l); m != nil && key != "" {
-			docs[key] += " " + strings.TrimSpace(m[1])
+			docs[key] = comment{docs[key].text + " " + strings.TrimSpace(m[1]), docs[key].place}
 		} else if m := keyLine.FindStringSubmatch(l); m != nil {
 			if m[1] == "" {
 				section, key = m[2], m[2]
 			} else {
 				key = joinKey(section, m[2])
 			}
-			docs[key] = strings.TrimSpace(m[3])
+			docs[key] = comment{strings.TrimSpace(m[3]), len(docs)}
 		} else {
 			key = ""
 		}
@@ -215,5 +221,6 @@ func Settings() []Setting {
 			all[i].Enum = []string{"true", "false"}
 		}
 	}
+	slices.SortFunc(all, func(a, b Setting) int { return docs()[a.Key].place - docs()[b.Key].place })
 	return all
 }
