@@ -36,6 +36,8 @@ static class Tests
         Doors(Converted(args[0], Path.Combine(testdata, "features", "maps", "playground.bsp"), args[2]));
         Surroundings(Converted(args[0], Path.Combine(testdata, "source", "maps", "sky3d.bsp"), args[2]));
         Probes(Converted(args[0], Path.Combine(testdata, "source", "maps", "litprops.bsp"), args[2]), Path.Combine(args[2], "litprops_probes.json"));
+        Converter.Run(new Conversion { Program = args[0], Map = Path.Combine(testdata, "source", "maps", "models.bsp"), Output = Path.Combine(args[2], "models.gltf"), Levels = true },
+            () => false); // for BuilderTests
         Malformed(args[2]);
         return failures == 0 ? 0 : 1;
     }

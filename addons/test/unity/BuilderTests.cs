@@ -1,0 +1,107 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using Bsp2Gltf;
+using UnityEngine;
+using Object = UnityEngine.Object;
+
+/// <summary>Runs MapBuilder against the signatures that running.py lets run. usage: BuilderTests.exe FOLDER, with the files that Tests.exe left</summary>
+static class BuilderTests
+{
+    static int failures;
+
+    static void Check(bool ok, string what)
+    {
+        if (!ok) failures++;
+        Console.WriteLine((ok ? "ok   " : "FAIL ") + what);
+    }
+
+    static int Main(string[] args)
+    {
+        Rigged(Path.Combine(args[0], "entities.gltf"));
+        Doors(Path.Combine(args[0], "playground.gltf"));
+        Surroundings(Path.Combine(args[0], "sky3d.gltf"), Path.Combine(args[0], "litprops.gltf"));
+        Levels(Path.Combine(args[0], "models.gltf"));
+        return failures == 0 ? 0 : 1;
+    }
+
+    static GameObject Built(string path, MapSettings settings, Dictionary<string, Object> kept)
+    {
+        return new MapBuilder(GltfFile.Open(path), settings, new Shader(), (name, made) => kept.Add(name, made)).Build("map");
+    }
+
+    static IEnumerable<GameObject> All(GameObject root)
+    {
+        return new[] { root }.Concat(root.below.SelectMany(All));
+    }
+
+    static GameObject Under(GameObject top, string path)
+    {
+        foreach (var name in path.Split(new[] { '/' }, StringSplitOptions.RemoveEmptyEntries)) top = top?.below.SingleOrDefault(c => c.name == name);
+        return top;
+    }
+
+    // A lit map with models that have bones and play a sequence.
+    static void Rigged(string path)
+    {
+        var kept = new Dictionary<string, Object>();
+        var root = Built(path, new MapSettings(), kept);
+        var all = All(root).ToList();
+        var skinned = all.Select(o => o.GetComponent<SkinnedMeshRenderer>()).Where(r => r != null).ToList();
+        Check(skinned.Count == 2 && skinned.All(r => r.bones.Length > 0 && r.bones.Length == r.sharedMesh.bindposes.Length && r.bones.All(b => b != null) && r.rootBone == r.bones[0]),
+            skinned.Count + " models with their bones and bind poses");
+        Check(skinned.All(r => r.sharedMesh.boneWeights.Length == r.sharedMesh.vertices && r.sharedMaterials.All(m => m != null)), "each vertex has its bones");
+        Check(skinned.All(r => !r.gameObject.isStatic && r.bones.All(b => !b.gameObject.isStatic)) && all.Any(o => o.isStatic), "they are not static, and the map is");
+        Clips(root, all);
+        Check(all.Select(o => o.GetComponent<Animation>()).Where(a => a != null).All(a => a.playAutomatically && a.clip.name == "map start" && a.clip.wrapMode == WrapMode.Loop),
+            "\"map start\" plays and repeats");
+        Check(kept.Values.OfType<Material>().Any(m => m.values.ContainsKey("_BakedMap")), "baked light");
+        Check(kept.Values.OfType<Material>().All(m => (float)m.values["_Lamps"] == 0), "no lamps");
+        var lamps = new Dictionary<string, Object>();
+        Built(path, new MapSettings { lamps = true }, lamps);
+        Check(lamps.Values.OfType<Material>().Any(m => (float)m.values["_Lamps"] == 1) && lamps.Keys.SequenceEqual(kept.Keys), "lamps, by the same names");
+    }
+
+    static void Clips(GameObject root, List<GameObject> all)
+    {
+        var players = all.Where(o => o.GetComponent<Animation>() != null).ToList();
+        var paths = players.SelectMany(o => o.GetComponent<Animation>().clips.Values.SelectMany(c => c.curves.Select(p => Tuple.Create(o, p[0])))).ToList();
+        Check(paths.Count > 0 && paths.All(p => Under(p.Item1, p.Item2) != null), paths.Count + " curves of " + players.Count + " players reach their objects");
+        Check(all.All(o => o.below.Select(c => c.name).Distinct().Count() == o.below.Count), "no two siblings have one name");
+    }
+
+    static void Doors(string path)
+    {
+        var kept = new Dictionary<string, Object>();
+        var root = Built(path, new MapSettings(), kept);
+        var all = All(root).ToList();
+        Clips(root, all);
+        var motion = root.GetComponent<MapMotion>();
+        Check(motion.Play("func_door_gate cycle") && motion.Play("func_door_gate", "cycle") && !motion.Play("nothing"), "a door opens by its name");
+        var door = all.Single(o => o.name == "func_door_gate");
+        Check(door.GetComponent<Animation>().played.SequenceEqual(new[] { "cycle", "cycle" }) && all.Sum(o => o.GetComponent<Animation>()?.played.Count ?? 0) == 2, "and nothing else");
+        Check(!door.GetComponent<Animation>().playAutomatically && !door.isStatic && door.below.All(b => !b.isStatic), "it waits, and neither it nor what hangs on it is static");
+        Check(kept.Keys.Count(k => k.StartsWith("clip ")) == motion.movements.Count, "its clips are kept");
+        Check(Built(path, new MapSettings { motion = false }, new Dictionary<string, Object>()).GetComponent<MapMotion>() == null, "without movements");
+    }
+
+    static void Surroundings(string fogged, string bright)
+    {
+        var kept = new Dictionary<string, Object>();
+        var root = Built(fogged, new MapSettings(), kept);
+        Check(root.GetComponent<MapSurroundings>().fog && root.GetComponent<MapSurroundings>().fogEnd > 0, "the map's fog is on its root");
+        Check(kept.Keys.Any(k => k.StartsWith("material ") && k.EndsWith(" box")), "the 3D skybox has materials with a fog of its own");
+        kept = new Dictionary<string, Object>();
+        Built(bright, new MapSettings(), kept);
+        Check(kept.Values.OfType<Material>().Any(m => (float)m.values["_OverAlpha"] == 1) && kept.Values.OfType<Material>().Any(m => (float)m.values["_OverAlpha"] == 0),
+            "light beyond white");
+    }
+
+    static void Levels(string path)
+    {
+        var root = Built(path, new MapSettings { levels = true }, new Dictionary<string, Object>());
+        var groups = All(root).Select(o => o.GetComponent<LODGroup>()).Where(g => g != null).ToList();
+        Check(groups.Count > 0 && groups.All(g => g.lods.Length > 1), groups.Count + " models with levels of detail");
+    }
+}
