@@ -7,9 +7,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// maxLinked bounds the doors of a map that are compared with each other.
-const maxLinked = 4096
-
 // teams returns groups of entities that the game moves as one, each by the index of its first.
 type teams func(w *world.World, grown float64, moving []int) map[int][]int
 
@@ -51,12 +48,11 @@ const dontLink = 4
 func byTouching(w *world.World, grown float64, moving []int) map[int][]int {
 	var doors []int
 	for _, i := range moving {
-		e := &w.Entities[i]
-		if strings.EqualFold(e.Class(), "func_door") && !flagged(e, dontLink) && len(doors) < maxLinked {
+		if e := &w.Entities[i]; strings.EqualFold(e.Class(), "func_door") && !flagged(e, dontLink) {
 			doors = append(doors, i)
 		}
 	}
-	groups, linked := map[int][]int{}, map[int]bool{}
+	groups, linked, tree := map[int][]int{}, map[int]bool{}, newBoxTree(w, doors)
 	for _, i := range doors {
 		if linked[i] {
 			continue
@@ -64,8 +60,9 @@ func byTouching(w *world.World, grown float64, moving []int) map[int][]int {
 		group := []int{i}
 		linked[i] = true
 		for k := 0; k < len(group); k++ {
-			for _, j := range doors {
-				if !linked[j] && touch(&w.Models[w.Entities[group[k]].Model], &w.Models[w.Entities[j].Model], float32(2*grown)) {
+			m := &w.Models[w.Entities[group[k]].Model]
+			for _, j := range tree.take(&m.Mins, &m.Maxs, float32(2*grown)) {
+				if !linked[j] {
 					group = append(group, j)
 					linked[j] = true
 				}
@@ -74,16 +71,6 @@ func byTouching(w *world.World, grown float64, moving []int) map[int][]int {
 		groups[i] = group
 	}
 	return groups
-}
-
-// touch reports whether the boxes of two models are no farther apart than some units.
-func touch(a, b *world.Model, units float32) bool {
-	for k := range a.Mins {
-		if a.Mins[k]-b.Maxs[k] > units || b.Mins[k]-a.Maxs[k] > units {
-			return false
-		}
-	}
-	return true
 }
 
 // link notes at each entity that moves which others move with it.
