@@ -395,7 +395,7 @@ type MaterialMotion struct {
 	// does; 0 if it does not. AtCorners means that it does so at the corners of what a Polygon's Grid cuts, not at each pixel.
 	Warp      float32
 	AtCorners bool
-	// Swell is the height of a liquid's waves in map units (docs/reference/extras.md), or 0. Its surface is where it is in the mean.
+	// Swell is the height of a liquid's waves in map units (docs/internals/readers.md), or 0. Its surface is where it is in the mean.
 	Swell float32
 	// Clock is the time in seconds that the game's clock shows when the map starts.
 	Clock float32

@@ -1,4 +1,4 @@
-// Attributes of vertices that Babylon's loader leaves out (docs/reference/extras.md): what multiplies a reflection, where a bone begins, and how much of a
+// Attributes of vertices that Babylon's loader leaves out (docs/internals/readers.md): what multiplies a reflection, where a bone begins, and how much of a
 // second texture is seen.
 const NAME = 'bsp2gltf_attributes';
 const KINDS = { _ENVIRONMENT: 'bakedTint', _CHROME: 'bakedBone', _BLEND: 'bakedBlend', _MULTIBLEND: 'bakedWeights' };

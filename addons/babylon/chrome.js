@@ -1,4 +1,4 @@
-// Chrome of GoldSrc's models (docs/reference/extras.md of bsp2gltf): coordinates of a texture that follow the eye.
+// Chrome of GoldSrc's models (docs/internals/readers.md of bsp2gltf): coordinates of a texture that follow the eye.
 import { isNumbers } from '../shared/color.js';
 
 /** Gives a display plugin what multiplies the coordinates, from a material's extras. */

@@ -1,4 +1,4 @@
-// What of a material's motion needs a shader (docs/reference/extras.md): coordinates that are shaken or warped, vertices that move, and squares that
+// What of a material's motion needs a shader (docs/internals/readers.md): coordinates that are shaken or warped, vertices that move, and squares that
 // turn to the viewer one by one.
 import { corners } from '../shared/billboards.js';
 import { deformAt } from '../shared/materialmotion.js';

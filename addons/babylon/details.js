@@ -1,4 +1,4 @@
-// A detail texture that is drawn over a base of its own (docs/reference/extras.md), for each pixel, in place of the base colour texture.
+// A detail texture that is drawn over a base of its own (docs/internals/readers.md), for each pixel, in place of the base colour texture.
 import { isNumbers } from '../shared/color.js';
 import { MODES } from '../shared/detailmodes.js';
 

@@ -13,7 +13,7 @@ export const BLENDED = 4; // ALPHA_MULTIPLY: a mode that nothing else here has, 
 const MAX_DETAILS = 2;
 
 /**
- * Gives a plugin the fine textures of docs/reference/extras.md as they arrive; their pixels are used as stored. Without a mode they are of light that is
+ * Gives a plugin the fine textures of docs/internals/readers.md as they arrive; their pixels are used as stored. Without a mode they are of light that is
  * multiplied as displayed.
  */
 export function loadDetails(loader, context, plugin, details, displayed) {

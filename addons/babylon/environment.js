@@ -1,4 +1,4 @@
-// Pictures of the surroundings (Quake III's tcGen environment; docs/reference/extras.md): a material's images include their mean colour, and what
+// Pictures of the surroundings (Quake III's tcGen environment; docs/internals/readers.md): a material's images include their mean colour, and what
 // a viewer at this place sees more or less of is added, as displayed.
 import { isNumbers } from '../shared/color.js';
 

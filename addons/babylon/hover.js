@@ -1,4 +1,4 @@
-/** Turns and floats items as Quake III does, each at a pace of its own (docs/reference/extras.md); their animations are at whole seconds. */
+/** Turns and floats items as Quake III does, each at a pace of its own (docs/internals/readers.md); their animations are at whole seconds. */
 import { hoverAt } from '../shared/materialmotion.js';
 
 /** The items of a loaded file, each as what sets it to a time in seconds, or, with null, to rest. */

@@ -1,5 +1,5 @@
 /**
- * Moves what moves in materials (docs/reference/extras.md): textures that scroll, turn or stretch, waves of colour, pictures that take turns. What
+ * Moves what moves in materials (docs/internals/readers.md): textures that scroll, turn or stretch, waves of colour, pictures that take turns. What
  * needs a shader is in deforms.js.
  */
 import { toDisplayed, toLinear } from '../shared/color.js';

@@ -1,4 +1,4 @@
-// The order in which what can be seen through is drawn (`sort` of docs/reference/extras.md): Babylon draws by alphaIndex, then from far to near.
+// The order in which what can be seen through is drawn (`sort` of docs/internals/readers.md): Babylon draws by alphaIndex, then from far to near.
 const NAME = 'bsp2gltf_order', MIDDLE = 1e6;
 
 /** Registers what draws the transparent surfaces of files in the game's order. */

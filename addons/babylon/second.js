@@ -1,4 +1,4 @@
-// A second texture that fades over the base (docs/reference/extras.md), for each pixel, in place of bands.
+// A second texture that fades over the base (docs/internals/readers.md), for each pixel, in place of bands.
 import { isNumbers } from '../shared/color.js';
 
 const NAME = 'bsp2gltf_second';

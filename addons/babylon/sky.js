@@ -1,5 +1,5 @@
 // The sky around the eye: as far away as in the game, where it has no parallax and never covers anything. The file has it as a box around the
-// map (nodes with bsp2gltf_sky; docs/reference/extras.md).
+// map (nodes with bsp2gltf_sky; docs/internals/readers.md).
 const NAME = 'bsp2gltf_sky', FIRST = 0, FLOAT = 5126; // of what is sorted by alphaIndex; of vertices
 
 /** Registers what draws the sky of files around the camera, behind all else. */

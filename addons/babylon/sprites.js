@@ -1,4 +1,4 @@
-// Nodes whose picture faces the viewer (docs/reference/extras.md): bsp2gltf_sprite with faces_viewer.
+// Nodes whose picture faces the viewer (docs/internals/readers.md): bsp2gltf_sprite with faces_viewer.
 import { meshesOf } from './sky.js';
 
 const NAME = 'bsp2gltf_sprite';

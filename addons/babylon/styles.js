@@ -1,5 +1,5 @@
 /**
- * Light styles (docs/reference/extras.md): pages that lie on the same places as a light map, each with the light of one style, by day or night. What is
+ * Light styles (docs/internals/readers.md): pages that lie on the same places as a light map, each with the light of one style, by day or night. What is
  * on is added up as the game adds light.
  */
 import { curves, toLinear } from '../shared/color.js';

@@ -54,7 +54,7 @@ class Kept extends ExtensionProperty {
   setList(name, accessor) { return this.setRef(name, accessor, { usage: 'OTHER' }); }
 }
 
-/** The textures of a material that only its extras name (docs/reference/extras.md), by words of namedTextures. */
+/** The textures of a material that only its extras name (docs/internals/readers.md), by words of namedTextures. */
 class Named extends ExtensionProperty {
   static EXTENSION_NAME = NAME;
 

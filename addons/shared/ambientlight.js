@@ -1,5 +1,5 @@
 /**
- * The light at a place, as numbers: of Quake III's light grid and of Source's light probes (docs/reference/report.md of bsp2gltf).
+ * The light at a place, as numbers: of Quake III's light grid and of Source's light probes (docs/internals/readers.md of bsp2gltf).
  *
  * The light is { base, lamps }: base is linear light from everywhere, and a lamp { color, from, squared } gives a surface with the normal n
  * color · max(0, n·from), or with squared its square instead of that factor. With models, { ambient, directed, from, curve }, the game adds

@@ -1,5 +1,5 @@
 /**
- * Squares that turn to the viewer one by one (docs/reference/extras.md of bsp2gltf, `facing`).
+ * Squares that turn to the viewer one by one (docs/internals/readers.md of bsp2gltf, `facing`).
  */
 const minus = (a, b) => a.map((v, k) => v - b[k]), dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = ([a, b, c], [d, e, f]) => [b * f - c * e, c * d - a * f, a * e - b * d];

@@ -1,4 +1,4 @@
-// What the modes of a detail texture make of b, the base, and d, the detail, in linear light; f is the factor (docs/reference/extras.md of bsp2gltf).
+// What the modes of a detail texture make of b, the base, and d, the detail, in linear light; f is the factor (docs/internals/readers.md of bsp2gltf).
 export const MODES = {
   0: 'b.rgb * mix(vec3(1.0), 2.0 * d.rgb, f)',
   1: 'b.rgb + f * d.rgb',

@@ -1,4 +1,4 @@
-// Fog by distance, as data (docs/reference/extras.md of bsp2gltf, bsp2gltf_range_fog and bsp2gltf_water).
+// Fog by distance, as data (docs/internals/readers.md of bsp2gltf, bsp2gltf_range_fog and bsp2gltf_water).
 import { isNumbers, toDisplayed } from './color.js';
 
 /** The metres by which what bounds a fog volume counts as in it, and those from there within which it is a side of the volume. */

@@ -1,5 +1,5 @@
 /**
- * Light styles of a file, as data (docs/reference/extras.md of bsp2gltf, "Light styles").
+ * Light styles of a file, as data (docs/internals/readers.md of bsp2gltf, "Light styles").
  */
 
 /** The light maps of a file that have other pages: by the index of their texture a list of { index (of the image), style, night, name }. */

@@ -1,5 +1,5 @@
 /**
- * What moves in materials, as numbers (docs/reference/extras.md of bsp2gltf, "Motion").
+ * What moves in materials, as numbers (docs/internals/readers.md of bsp2gltf, "Motion").
  */
 const TAU = 2 * Math.PI;
 

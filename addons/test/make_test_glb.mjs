@@ -160,7 +160,7 @@ cases.push(
     colour: [...VERTEX, 1], display: true, want: (c, r) => shown(QUAKE3, BRIGHTER, VERTEX, scale(texel(BASE, c, r), 1 / BRIGHTER)) },
 );
 
-// Materials that move (docs/reference/extras.md): what is at rest, and "moved" half a second later.
+// Materials that move (docs/internals/readers.md): what is at rest, and "moved" half a second later.
 const moving = (motion) => ({ extras: { motion } });
 cases.push(
   // The mesh has been through the scale of a half: half a second takes it half a texture to the left.
@@ -346,7 +346,7 @@ const veiled = ranged.filter((d) => !/^box|blend|sky/.test(d.name)).concat({ ...
 write('inside.glb');
 
 
-// Pictures of the surroundings (docs/reference/extras.md), of one row of texels, in a third file: the two tiles face +Z, the eye is ahead.
+// Pictures of the surroundings (docs/internals/readers.md), of one row of texels, in a third file: the two tiles face +Z, the eye is ahead.
 const AROUND = [[[250, 40, 90, 255], [10, 200, 30, 255]]], SHARE = [[[255, 255, 255, 255], [102, 102, 102, 255]], [[0, 0, 0, 255], [255, 255, 255, 255]]];
 const around = texture('around', AROUND), share = texture('share', SHARE), own = texture('own', BASE), half = 0.45, mirrored = [];
 const ROWS = [0, 3, -1.6, 0, 0, 0.5], TINTS = [[1, 0.5, 0, 1], [0.2, 0.5, 1, 1], [1, 1, 1, 1], [0.6, 0, 0.4, 1]];

@@ -1,5 +1,5 @@
 // usage: node motion_test.mjs DIR
-// All that docs/reference/extras.md says of motion: its numbers by materialmotion.js, which the packages for three.js and Babylon.js share, and a wall of tiles,
+// All that docs/internals/readers.md says of motion: its numbers by materialmotion.js, which the packages for three.js and Babylon.js share, and a wall of tiles,
 // one for each kind of motion, which both show alike at several times. DIR gets motion.gltf.
 import fs from 'node:fs';
 import path from 'node:path';

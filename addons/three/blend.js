@@ -1,5 +1,5 @@
 /**
- * What a game does not blend (docs/reference/extras.md of bsp2gltf): what it adds to what is behind, or multiplies that by. And the order in which
+ * What a game does not blend (docs/internals/readers.md of bsp2gltf): what it adds to what is behind, or multiplies that by. And the order in which
  * it draws what can be seen through.
  */
 import { AdditiveBlending, CustomBlending, DstColorFactor, OneFactor, SrcColorFactor, Vector3, ZeroFactor } from 'three';

@@ -1,4 +1,4 @@
-// Chrome of GoldSrc's models (docs/reference/extras.md of bsp2gltf): coordinates of a texture that follow the eye.
+// Chrome of GoldSrc's models (docs/internals/readers.md of bsp2gltf): coordinates of a texture that follow the eye.
 import { Vector2 } from 'three';
 import { isNumbers } from '../shared/color.js';
 import { declare, patch, replace } from './patch.js';

@@ -1,4 +1,4 @@
-// Detail textures (docs/reference/extras.md of bsp2gltf). Those of shader scripts, as stored, multiply what is shown by twice themselves; one with a
+// Detail textures (docs/internals/readers.md of bsp2gltf). Those of shader scripts, as stored, multiply what is shown by twice themselves; one with a
 // mode is drawn over a base of its own, and the result replaces the base colour texture.
 import { SRGBColorSpace, Vector3, Vector4 } from 'three';
 import { isNumbers } from '../shared/color.js';

@@ -1,4 +1,4 @@
-/** Turns and floats items as Quake III does, each at a pace of its own (docs/reference/extras.md); their animations are at whole seconds. */
+/** Turns and floats items as Quake III does, each at a pace of its own (docs/internals/readers.md); their animations are at whole seconds. */
 import { Quaternion, Vector3 } from 'three';
 import { hoverAt } from '../shared/materialmotion.js';
 

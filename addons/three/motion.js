@@ -1,5 +1,5 @@
 /**
- * Moves what moves in the game (docs/reference/extras.md and docs/internals/motion.md of bsp2gltf): doors, platforms and trains, textures that scroll, turn
+ * Moves what moves in the game (docs/internals/readers.md and docs/internals/motion.md of bsp2gltf): doors, platforms and trains, textures that scroll, turn
  * or stretch, waves of colour, and animations.
  *
  *     const motion = await bsp2gltfMotion(gltf);

@@ -1,4 +1,4 @@
-// A second texture that fades over the base (docs/reference/extras.md of bsp2gltf), for each pixel, in place of bands.
+// A second texture that fades over the base (docs/internals/readers.md of bsp2gltf), for each pixel, in place of bands.
 import { Vector3 } from 'three';
 import { curves, isNumbers } from '../shared/color.js';
 import { meshesOf, stored } from './traverse.js';

@@ -1,6 +1,6 @@
 /**
  * The sky around the eye: as far away as in the game, where it has no parallax and never covers anything. The file has it as a box
- * around the map (nodes with bsp2gltf_sky; docs/reference/extras.md of bsp2gltf).
+ * around the map (nodes with bsp2gltf_sky; docs/internals/readers.md of bsp2gltf).
  */
 import { CustomBlending, NormalBlending, OneFactor, OneMinusSrcAlphaFactor, SrcAlphaFactor } from 'three';
 import { setUp } from './traverse.js';

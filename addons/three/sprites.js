@@ -1,5 +1,5 @@
 /**
- * Pictures that face the viewer (docs/reference/extras.md of bsp2gltf): nodes with bsp2gltf_sprite and faces_viewer, and materials whose squares
+ * Pictures that face the viewer (docs/internals/readers.md of bsp2gltf): nodes with bsp2gltf_sprite and faces_viewer, and materials whose squares
  * turn to the viewer one by one.
  */
 import { BufferAttribute, DoubleSide, Matrix4, Quaternion, Vector3 } from 'three';

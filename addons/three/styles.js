@@ -1,5 +1,5 @@
 /**
- * Light styles (docs/reference/extras.md of bsp2gltf): pages that lie on the same places as a light map, each with the light of one style, by day or
+ * Light styles (docs/internals/readers.md of bsp2gltf): pages that lie on the same places as a light map, each with the light of one style, by day or
  * night. What is on is added up as the game adds light.
  */
 import { LinearFilter, NoColorSpace, SRGBColorSpace } from 'three';

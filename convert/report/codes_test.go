@@ -17,7 +17,7 @@ func TestCodesAreDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, text, _ := strings.Cut(string(data), "### Codes of issues")
+	_, text, _ := strings.Cut(string(data), "## Codes of issues")
 	table, strict, _ := strings.Cut(text, "\n\nMissing images")
 	strict, _, _ = strings.Cut(strict, "\n\n")
 	link := regexp.MustCompile(`\[[^\]]*\]\(([^)#]*)[^)]*\)`)

@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// moveMaterial shows a material as it is at a time in seconds (docs/reference/extras.md).
+// moveMaterial shows a material as it is at a time in seconds (docs/internals/readers.md).
 func moveMaterial(out *raster.Material, m *scene.Material, images []scene.Image, time float64) {
 	o := m.Motion
 	if o.Still() {
@@ -181,7 +181,7 @@ func rippled(list [][2]float32, m [6]float64, ripple []float64, time float64) []
 	return out
 }
 
-// swell returns how high GoldSrc's waves are at a place in metres, as a multiple of the first one's height (docs/reference/extras.md).
+// swell returns how high GoldSrc's waves are at a place in metres, as a multiple of the first one's height (docs/internals/readers.md).
 func swell(at [3]float64, unit, time float64) float64 {
 	x, y := at[0]/unit, -at[2]/unit
 	return math.Sin(2*math.Pi*(float64(0.625*time)+(x+y)/256)) + 0.8*math.Sin(2*math.Pi*(float64(0.66796875*time)+(float64(5*x)-y)/256))

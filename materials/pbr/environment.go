@@ -2,7 +2,7 @@ package pbr
 
 // Environment is a picture of the surroundings that a stage of a shader shows as a reflection (tcGen environment). The
 // material's images include its mean colour. A reader that knows the eye adds Factor · (Color · texel - Mean), all in
-// display values: docs/reference/extras.md.
+// display values: docs/internals/readers.md.
 type Environment struct {
 	Slot         // the picture; UV maps the reflection's coordinates
 	Color        [3]float64

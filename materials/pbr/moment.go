@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
-// MatrixAt returns the product of changes at a time, as docs/reference/extras.md states them.
+// MatrixAt returns the product of changes at a time, as docs/internals/readers.md states them.
 func MatrixAt(list []Change, time float64) [6]float64 {
 	m := Identity
 	for _, c := range list {

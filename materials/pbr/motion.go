@@ -1,6 +1,6 @@
 package pbr
 
-// Motion is how a material changes while its game runs, for readers that follow docs/reference/extras.md. Times are in seconds.
+// Motion is how a material changes while its game runs, for readers that follow docs/internals/readers.md. Times are in seconds.
 type Motion struct {
 	// Base and Glow change the coordinates of the base and the emissive texture, in the order in which they apply. Rest
 	// is the matrix that is already applied to the mesh's coordinates.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""The files beside a map's file: each states its map (docs/reference/report.md), and those of another map are left out."""
+"""The files beside a map's file: each states its map (docs/reference/scene.md), and those of another map are left out."""
 
 import json
 import os

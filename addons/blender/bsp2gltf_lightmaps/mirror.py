@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Pictures of the surroundings, which Quake III's surfaces show as reflections, and chrome of GoldSrc's models (docs/reference/extras.md)."""
+"""Pictures of the surroundings, which Quake III's surfaces show as reflections, and chrome of GoldSrc's models (docs/internals/readers.md)."""
 
 import bpy
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Textures that move in the game: water, lava, conveyors, pictures that take turns, waves of colour (docs/reference/extras.md, "Motion").
+"""Textures that move in the game: water, lava, conveyors, pictures that take turns, waves of colour (docs/internals/readers.md, "Motion").
 
 One driver gives the group "bsp2gltf Time" the seconds since the scene's first frame; nodes do the rest, so nothing needs a script. What the
 vertices do (deform, facing) is left out.

@@ -208,7 +208,7 @@ def _colour(b, sheet, at, row: int):
 
 
 def _mixed(b, blend: str, behind, colour, part, row: int):
-    """What is seen where a sheet is before what is behind it: docs/reference/extras.md, "What is behind"."""
+    """What is seen where a sheet is before what is behind it: docs/internals/readers.md, "What is behind"."""
     if blend == "add":
         return b.vector("MULTIPLY_ADD", 16, row, colour, part, behind)
     if blend == "multiply":  # by 1 + part × (2 × colour − 1)

@@ -67,7 +67,7 @@ func _grid(name: String) -> Array:
 	return [place, SIDES.map(func(side: Vector3) -> Vector3: return a + d * maxf(0.0, side.dot(toward.normalized())))]
 
 
-## A channel of the light that the game shows (docs/reference/report.md), for a linear renderer.
+## A channel of the light that the game shows (docs/internals/readers.md), for a linear renderer.
 func _light(ambient: int, directed: int, grid: Dictionary) -> float:
 	var scale: float = grid.get("scale", 1.0)
 	var low := Color(ambient / 255.0, 0, 0).srgb_to_linear().r * scale

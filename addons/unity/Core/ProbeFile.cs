@@ -5,7 +5,7 @@ using Newtonsoft.Json.Linq;
 namespace Bsp2Gltf
 {
     /// <summary>
-    /// Light probes of a map (docs/reference/report.md, "Light probes"), in Unity's axes, as the seven vectors by which Unity's shaders light what
+    /// Light probes of a map (docs/internals/readers.md, "Light probes"), in Unity's axes, as the seven vectors by which Unity's shaders light what
     /// moves: unity_SHAr, SHAg, SHAb, SHBr, SHBg, SHBb, SHC.
     /// </summary>
     public sealed class ProbeFile

@@ -101,7 +101,7 @@ const (
 	Multiplies               // d·(1 + a·(2c - 1))
 )
 
-// Mirror is a picture of the surroundings, which is seen as a reflection (docs/reference/extras.md): Factor · Share · (Picture · Color - Mean)
+// Mirror is a picture of the surroundings, which is seen as a reflection (docs/internals/readers.md): Factor · Share · (Picture · Color - Mean)
 // is added to the base, or to the emission, in display values.
 type Mirror struct {
 	Picture             Texture
@@ -110,7 +110,7 @@ type Mirror struct {
 	Glow                bool // it belongs to the emission
 }
 
-// Facing states how the squares of a material turn to the eye: each four vertices are one (docs/reference/extras.md).
+// Facing states how the squares of a material turn to the eye: each four vertices are one (docs/internals/readers.md).
 type Facing uint8
 
 // The ways in which squares turn.
@@ -120,7 +120,7 @@ const (
 	AboutOwn        // each turns about its longer axis
 )
 
-// Sprite is an instance whose picture faces the eye: it is seen from its own -X, with Z to the right (docs/reference/extras.md).
+// Sprite is an instance whose picture faces the eye: it is seen from its own -X, with Z to the right (docs/internals/readers.md).
 type Sprite struct {
 	// Unit is not 0 of a glow of Half-Life, in metres per map unit: it is as large from anywhere as from 200 units, and its mesh has the
 	// light that it has from 400.

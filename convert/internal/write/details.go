@@ -5,7 +5,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// details returns the detail textures of a material (docs/reference/extras.md), or nil if it has none. The texture coordinates of its
+// details returns the detail textures of a material (docs/internals/readers.md), or nil if it has none. The texture coordinates of its
 // meshes already include the transform of the base texture.
 func (w *materialWriter) details(m *scene.Material) []map[string]any {
 	if f := m.Fine; f != nil && f.Base.Image != pbr.NoImage && f.Over.Image != pbr.NoImage {
@@ -45,7 +45,7 @@ func (w *materialWriter) fine(f *pbr.Fine) map[string]any {
 	return out
 }
 
-// mix returns the texture that fades over a material's base (docs/reference/extras.md), or nil.
+// mix returns the texture that fades over a material's base (docs/internals/readers.md), or nil.
 func (w *materialWriter) mix(m *scene.Material) map[string]any {
 	if m.Mix == nil {
 		return nil
@@ -57,7 +57,7 @@ func (w *materialWriter) mix(m *scene.Material) map[string]any {
 	return out
 }
 
-// directed returns from where the light of a material's lightmap comes (docs/reference/extras.md), or nil if that is not known.
+// directed returns from where the light of a material's lightmap comes (docs/internals/readers.md), or nil if that is not known.
 func (w *materialWriter) directed(m *scene.Material) map[string]any {
 	if m.Directed == nil || m.Lightmap == scene.None {
 		return nil

@@ -6,7 +6,7 @@ import (
 )
 
 // A sidecar states the map that it belongs to, and so does the output beside which it lies: light probes, in a field; an OpenEXR file, in
-// an attribute; a PNG, in a text. docs/reference/report.md describes them.
+// an attribute; a PNG, in a text. docs/reference/scene.md describes them.
 const (
 	mapTag      = "bsp2gltf_map"
 	mapExtra    = "bsp2gltf_map_sha256"

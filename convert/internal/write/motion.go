@@ -7,7 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// motion returns the extra that describes how a material moves (docs/reference/extras.md), or nil if it does not.
+// motion returns the extra that describes how a material moves (docs/internals/readers.md), or nil if it does not.
 func (w *materialWriter) motion(m *scene.Material) map[string]any {
 	x := map[string]any{}
 	if m.Draw.Autosprite == pbr.FacesViewer {

@@ -1,6 +1,6 @@
 @tool
 extends RefCounted
-## What moves in materials (docs/reference/extras.md, "Motion"): texture coordinates, waves of colour, frames and vertices, by the shader's TIME. The
+## What moves in materials (docs/internals/readers.md, "Motion"): texture coordinates, waves of colour, frames and vertices, by the shader's TIME. The
 ## numbers are a uniform array, so that materials that move in the same way share a shader.
 
 const SHAPES := {

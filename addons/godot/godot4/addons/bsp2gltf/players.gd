@@ -110,7 +110,7 @@ static func _part(animation: Animation, base: Node, root: Node, head: Node, head
 	return part
 
 
-## Sounds, steps and shots of a model's sequence (docs/reference/extras.md): as markers, and as the metadata "events", a list of dictionaries with
+## Sounds, steps and shots of a model's sequence (docs/internals/readers.md): as markers, and as the metadata "events", a list of dictionaries with
 ## time, event and options.
 static func _mark_events(animation: Animation, extras: Dictionary) -> void:
 	var events := []

@@ -117,7 +117,7 @@ func _add_directed(sample: int, ambient: Vector3, directed: Vector3, t: Vector3)
 		squares[axis + 3][sample] += directed * 15.0 / 32.0 * t[axis] * t[(axis + 1) % 3]
 
 
-## The light that a game shows of a sample (docs/reference/report.md, "Light on models"), as ambient and directed light that a linear renderer adds.
+## The light that a game shows of a sample (docs/internals/readers.md, "Light on models"), as ambient and directed light that a linear renderer adds.
 func _shown(ambient: Vector3, directed: Vector3, shown: Dictionary) -> Array[Vector3]:
 	var albedo: float = shown.get("albedo", 0.35)
 	var power: float = shown.get("exponent", 1.0)

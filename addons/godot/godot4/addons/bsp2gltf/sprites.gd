@@ -1,6 +1,6 @@
 @tool
 extends RefCounted
-## Pictures that face the viewer (docs/reference/extras.md): the shader turns them. A glow keeps the size that the file has.
+## Pictures that face the viewer (docs/internals/readers.md): the shader turns them. A glow keeps the size that the file has.
 
 
 ## For each mesh of a file that is a sprite which faces the viewer: true if it turns about the vertical only. Its first node decides.
