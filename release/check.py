@@ -211,6 +211,18 @@ def page(work):
     return f"{len(found)} page, {len(text) >> 20} MB (web/test.mjs opens it)"
 
 
+
+def site(work):
+    found = [n for n in os.listdir(dist) if re.match(r"bsp2gltf-docs-.*\.zip$", n)]
+    expect(len(found) == 1, f"archives of documents: {found}")
+    with zipfile.ZipFile(os.path.join(dist, found[0])) as z:
+        pages = [n for n in z.namelist() if n.endswith(".html")]
+        expect({"bsp2gltf-docs/index.html", "bsp2gltf-docs/search/search_index.js"} <= set(z.namelist()), f"{found[0]}: no front page, or no search")
+        for n in pages:
+            expect(not re.search(rb"<(script|link|img)[^>]* (src|href)=\"?https?:", z.read(n)), f"{found[0]}: {n} loads a file from elsewhere")
+    return f"{len(pages)} pages of documents"
+
+
 def bill(work):
     return "; ".join(bill_of(os.path.join(dist, n)) for n in sorted(os.listdir(dist)) if n.endswith(".cdx.json"))
 
@@ -281,7 +293,7 @@ def manifests(work):
     return f"{len(texts)} manifests"
 
 
-for check in (checksums, archives, queues, packages, bill, npm, unity, godot, blender, page, manifests):
+for check in (checksums, archives, queues, packages, bill, npm, unity, godot, blender, page, site, manifests):
     with tempfile.TemporaryDirectory() as work:
         before = len(problems)
         told = check(work)
