@@ -23,6 +23,7 @@ func _initialize() -> void:
 		for renderer in RENDERERS:
 			_compare("sky", renderer, 1.0)  # the demo's alone, seen from outside of its box
 			_compare_moved(renderer)
+			_compare("billboards", renderer, 1.0)  # seen from the side, where squares that stood still would show their edge
 			_compare("sprites", renderer, 1.0)  # one that faces the viewer, and one that does so about the vertical only
 		_check_unwrapped()
 		_check_loading(names[0])

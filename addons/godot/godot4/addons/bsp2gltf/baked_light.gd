@@ -9,6 +9,7 @@ extends GLTFDocumentExtension
 ## preload("res://addons/bsp2gltf/baked_light.gd").new()).
 
 const EXTENSION := "MOZ_lightmap"
+const Billboards := preload("billboards.gd")
 const Bodies := preload("bodies.gd")
 const Players := preload("players.gd")
 const Fog := preload("fog.gd")
@@ -59,7 +60,8 @@ func _import_post_parse(state: GLTFState) -> Error:
 	var meshes := state.meshes  # each time that it is asked for, Godot makes a copy
 	var materials := state.materials
 	for number in meshes.size():
-		var mesh: ImporterMesh = meshes[number].mesh
+		var mesh := Billboards.prepare(meshes[number].mesh, materials, described)
+		meshes[number].mesh = mesh
 		var in_box: bool = air.box_meshes.has(number)
 		for surface in mesh.get_surface_count():
 			var index := materials.find(mesh.get_surface_material(surface))

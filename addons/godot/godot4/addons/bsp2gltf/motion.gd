@@ -3,6 +3,7 @@ extends RefCounted
 ## What moves in materials (docs/internals/readers.md, "Motion"): texture coordinates, waves of colour, frames and vertices, by the shader's TIME. The
 ## numbers are a uniform array, so that materials that move in the same way share a shader.
 
+const Billboards := preload("billboards.gd")
 const SHAPES := {
 	"sin": "sin(TAU * %s)",
 	"triangle": "(%s < 0.25 ? 4.0 * %s : %s < 0.75 ? 2.0 - 4.0 * %s : 4.0 * %s - 4.0)",
@@ -42,6 +43,9 @@ func _write(motion: Dictionary, unit: float, at_pixels: bool, over_alpha: bool) 
 	var pixel := ""
 	if over_alpha and not at_pixels:
 		vertex += "\tCOLOR = vec4(COLOR.rgb / max(COLOR.a, 0.001), 1.0);\n"
+	if motion.has("facing") and not at_pixels:
+		functions += Billboards.FUNCTION
+		vertex += Billboards.VERTEX
 	vertex += _deform(motion.get("deform", []), scale)
 	for part: Array in [["base", motion.get("base", [])], ["glow", motion.get("glow", [])]]:
 		if part[1].is_empty():

@@ -6,6 +6,7 @@ const SHADER := preload("baked.gdshader")
 const Fog := preload("fog.gd")
 const Around := preload("around.gd")
 const Sprites := preload("sprites.gd")
+const Billboards := preload("billboards.gd")
 const Motion := preload("motion.gd")
 var _made := {}  # the text to its shader
 
@@ -15,7 +16,7 @@ var _made := {}  # the text to its shader
 func give(material: ShaderMaterial, json: Dictionary, described: Dictionary, fogs: Array, around_eye: bool, facing: Variant, unit: float) -> void:
 	var blend: bool = described.get("alphaMode") == "BLEND"
 	var code := SHADER.code
-	if described.get("doubleSided", false):
+	if described.get("doubleSided", false) or Billboards.of(described) != "":
 		code = code.replace("cull_back", "cull_disabled")
 	if blend:
 		code = code.replace("// ALPHA = base.a;", "ALPHA = base.a;")
