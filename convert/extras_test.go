@@ -19,6 +19,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/animation"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	placing "github.com/bsp2gltf/bsp2gltf/convert/internal/nodes"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
@@ -115,26 +116,9 @@ func preset(t *testing.T, name string) pipeline.Pipeline {
 	return c.Pipeline
 }
 
-// copied returns the files of a folder.
-func copied(t *testing.T, folder string) fstest.MapFS {
-	t.Helper()
-	files, from := fstest.MapFS{}, os.DirFS(folder)
-	if err := fs.WalkDir(from, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := fs.ReadFile(from, path)
-		files[path] = &fstest.MapFile{Data: data}
-		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
-
 // detailed is a Source map whose plaster has a detail texture that its picture can't hold.
 func detailed(t *testing.T) Source {
-	files := copied(t, "../testdata/source")
+	files := scenetest.Copied(t, "../testdata/source")
 	files["materials/ours/plaster.vmt"] = &fstest.MapFile{
 		Data: []byte("LightmappedGeneric { $basetexture ours/plaster $detail ours/grey $detailscale 7.65 $detailblendmode 1 }")}
 	data := files["maps/hdr.bsp"].Data
@@ -247,7 +231,7 @@ textures/demo/dusk
 	skyParms env/demo/dusk - -
 }
 `
-	files := copied(t, "../testdata/demo")
+	files := scenetest.Copied(t, "../testdata/demo")
 	files["scripts/z.shader"] = &fstest.MapFile{Data: []byte(script)}
 	sphere := md3test.Model{Frames: 1, Surfaces: []md3test.Surface{{Shaders: []string{"textures/demo/brick"},
 		Vertices: [][]md3test.Vertex{{{X: 64}, {Y: 64}, {Z: 64}}}, UV: make([][2]float32, 3), Triangles: [][3]int32{{0, 1, 2}}}}}

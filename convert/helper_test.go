@@ -5,8 +5,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
-	"sync"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
@@ -17,20 +15,7 @@ import (
 )
 
 // fixtures returns the maps of testdata.
-func fixtures(t testing.TB) []string {
-	t.Helper()
-	var all []string
-	for _, folder := range []string{"demo/maps", "features/maps", "source/maps", "source/variants", "respawn/maps"} {
-		list, err := filepath.Glob("../testdata/" + folder + "/*.bsp")
-		if err != nil || len(list) == 0 {
-			t.Fatalf("no maps in testdata/%s: %v", folder, err)
-		}
-		all = append(all, list...)
-	}
-	return all
-}
-
-func mapName(file string) string { return strings.TrimSuffix(filepath.Base(file), ".bsp") }
+func fixtures(t testing.TB) []string { return scenetest.Fixtures(t, "../testdata") }
 
 // All tests of conversions share these.
 var (
@@ -44,10 +29,11 @@ var (
 	indices       = scenetest.Indices
 	glb           = scenetest.GLB
 	contents      = scenetest.Contents
+	listing       = scenetest.Listing
 	asIs          = scenetest.AsIs
+	mapName       = scenetest.MapName
+	defaults      = scenetest.Defaults
 )
-
-var defaults = sync.OnceValue(pipeline.Default)
 
 // convertMap converts a map of testdata. Every face of the file is kept or dropped for a reason, once.
 func convertMap(t testing.TB, p pipeline.Pipeline, file string) (*scene.Scene, *report.Report) {
@@ -63,16 +49,7 @@ func convertMap(t testing.TB, p pipeline.Pipeline, file string) (*scene.Scene, *
 	if err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
-	n := r.Surfaces.Kept
-	for _, k := range r.Surfaces.Dropped {
-		n += k
-	}
-	if n != r.Surfaces.Total || r.Surfaces.Total == 0 {
-		t.Errorf("%s: %d of %d faces: %+v", file, n, r.Surfaces.Total, r.Surfaces)
-	}
-	if e := r.Entities; e.Total != e.Nodes+e.Skipped {
-		t.Errorf("%s: %+v", file, e)
-	}
+	scenetest.CheckCounts(t, file, r)
 	return s, r
 }
 

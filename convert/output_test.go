@@ -26,22 +26,6 @@ import (
 const demo = "../testdata/demo/maps/demo.bsp"
 const feature = "../testdata/features/maps/lightpages.bsp"
 
-// listing returns every file and folder below dir.
-func listing(t testing.TB, dir string) []string {
-	t.Helper()
-	var out []string
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if rel, _ := filepath.Rel(dir, path); rel != "." {
-			out = append(out, filepath.ToSlash(rel))
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
-
 func TestFileWritesWhatTheReportSays(t *testing.T) {
 	for _, out := range []string{"a.glb", "a.gltf", "a.obj", "A.GLB", "a b.GLTF", "x.y.obj"} {
 		dir := t.TempDir()

@@ -5,15 +5,22 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"io/fs"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
+	"testing/fstest"
 
 	"github.com/qmuntal/gltf"
 	"pgregory.net/rapid"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
@@ -277,4 +284,72 @@ func Entity(model int, pairs ...string) world.Entity {
 		e.Pairs = append(e.Pairs, world.Pair{Key: pairs[i], Value: pairs[i+1]})
 	}
 	return e
+}
+
+// Fixtures returns the maps of a folder with our maps, which is testdata.
+func Fixtures(t testing.TB, testdata string) []string {
+	t.Helper()
+	var all []string
+	for _, folder := range []string{"demo/maps", "features/maps", "source/maps", "source/variants", "respawn/maps"} {
+		list, err := filepath.Glob(filepath.Join(testdata, folder, "*.bsp"))
+		if err != nil || len(list) == 0 {
+			t.Fatalf("no maps in testdata/%s: %v", folder, err)
+		}
+		all = append(all, list...)
+	}
+	return all
+}
+
+// MapName returns a map's name by that of its file.
+func MapName(file string) string { return strings.TrimSuffix(filepath.Base(file), ".bsp") }
+
+// Defaults returns the default pipeline.
+var Defaults = sync.OnceValue(pipeline.Default)
+
+// CheckCounts checks that every face of a map was kept or dropped for a reason, once, and every entity too.
+func CheckCounts(t testing.TB, file string, r *report.Report) {
+	t.Helper()
+	n := r.Surfaces.Kept
+	for _, k := range r.Surfaces.Dropped {
+		n += k
+	}
+	if n != r.Surfaces.Total || r.Surfaces.Total == 0 {
+		t.Errorf("%s: %d of %d faces: %+v", file, n, r.Surfaces.Total, r.Surfaces)
+	}
+	if e := r.Entities; e.Total != e.Nodes+e.Skipped {
+		t.Errorf("%s: %+v", file, e)
+	}
+}
+
+// Copied returns a copy of a folder, which a test may change.
+func Copied(t testing.TB, folder string) fstest.MapFS {
+	t.Helper()
+	files, from := fstest.MapFS{}, os.DirFS(folder)
+	if err := fs.WalkDir(from, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(from, path)
+		files[path] = &fstest.MapFile{Data: data}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// Listing returns every file and folder below dir.
+func Listing(t testing.TB, dir string) []string {
+	t.Helper()
+	var out []string
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if rel, _ := filepath.Rel(dir, path); rel != "." {
+			out = append(out, filepath.ToSlash(rel))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }

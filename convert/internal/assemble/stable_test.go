@@ -1,10 +1,12 @@
-package convert
+package assemble_test
 
 import (
 	"bytes"
 	"slices"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
 )
@@ -56,7 +58,8 @@ func yard(t *testing.T, moved float32, first bool) *scene.Scene {
 		ibsp.Entity{{"classname", "func_door"}, {"model", []string{"", "*1", "*2"}[door]}},
 		ibsp.Entity{{"classname", "light"}, {"targetname", "sun"}, {"origin", "0 0 999"}})
 	data := m.Write(ibsp.Quake3)
-	s, _, err := Map(t.Context(), set(t, "output.names=stable", "output.split=grid:8", "geometry.collision=brushes"), Source{
+	p := scenetest.Set(t, "output.names=stable", "output.split=grid:8", "geometry.collision=brushes")
+	s, _, err := convert.Map(t.Context(), p, convert.Source{
 		Name: "yard", Reader: bytes.NewReader(data), Size: int64(len(data)),
 	})
 	if err != nil {

@@ -1,4 +1,4 @@
-package convert
+package write_test
 
 import (
 	"bytes"
@@ -63,7 +63,7 @@ func TestASkyIsNotMissing(t *testing.T) {
 	if r := report.CountMaterials(w, missing); len(r.Missing) != 2 {
 		t.Errorf("%+v", r)
 	}
-	_, r := convertMap(t, defaults(), "../testdata/goldsrc/maps/surfaces.bsp")
+	_, r := convertMap(t, defaults(), "../../../testdata/goldsrc/maps/surfaces.bsp")
 	for _, m := range r.Materials.Missing {
 		if m.Material == "sky" {
 			t.Error("GoldSrc's sky is missing")

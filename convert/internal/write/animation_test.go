@@ -1,4 +1,4 @@
-package convert
+package write_test
 
 import (
 	"bytes"
@@ -55,7 +55,7 @@ func TestAnimationsInTheFile(t *testing.T) {
 
 // Movers begin where their nodes stand, which is where the game puts them when the map starts.
 func TestMoversBeginWhereTheyStand(t *testing.T) {
-	file := filepath.Join("..", "testdata", "features", "maps", "brushmodels.bsp")
+	file := filepath.Join("..", "..", "..", "testdata", "features", "maps", "brushmodels.bsp")
 	s, _ := convertMap(t, set(t), file)
 	var names []string
 	for i := range s.Animations {
@@ -86,7 +86,7 @@ func TestMoversBeginWhereTheyStand(t *testing.T) {
 
 // What moves a door also moves its collision solids; where the world is split and models are instanced, animations move the same nodes.
 func TestMoversInEveryLayout(t *testing.T) {
-	file := filepath.Join("..", "testdata", "features", "maps", "brushmodels.bsp")
+	file := filepath.Join("..", "..", "..", "testdata", "features", "maps", "brushmodels.bsp")
 	plain, _ := convertMap(t, set(t), file)
 	for _, options := range [][]string{
 		{"geometry.collision=brushes"}, {"output.split=grid:8"}, {"output.instancing=gpu"}, {"models.lods=chain"},

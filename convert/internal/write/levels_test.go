@@ -1,4 +1,4 @@
-package convert
+package write_test
 
 import (
 	"bytes"
@@ -18,7 +18,7 @@ import (
 // have no chain, and nothing else changes.
 func TestLevelsOfDetailAsAChain(t *testing.T) {
 	t.Parallel()
-	file := filepath.FromSlash("../testdata/source/maps/models.bsp")
+	file := filepath.FromSlash("../../../testdata/source/maps/models.bsp")
 	one, counted := convertMap(t, defaults(), file)
 	s, r := convertMap(t, set(t, "models.lods=chain"), file)
 	if r.Props != counted.Props {

@@ -1,4 +1,4 @@
-package convert
+package inspect_test
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package convert
+package inspect_test
 
 import (
 	"bytes"
@@ -15,9 +15,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/limits"
@@ -58,18 +60,17 @@ func firstPixel(t *testing.T, file string) [4]uint8 {
 
 // Images can be switched off: materials then keep their names and the map its light, and no texture is drawn.
 func TestNoImages(t *testing.T) {
-	for in, files := range map[string]int{demo: 4, "../testdata/source/maps/showcase.bsp": 5} {
+	for in, files := range map[string]int{"../../testdata/demo/maps/demo.bsp": 4, "../../testdata/source/maps/showcase.bsp": 5} {
 		dir := t.TempDir()
-		p := defaults()
+		p := scenetest.Defaults()
 		p.Materials.Images, p.Sky.Mode, p.Sky.HDR, p.Materials.Cubemaps, p.Materials.Blends = "none", "mesh", "sidecar", "faces", "baked"
 		var counted []string
-		r, err := Run(t.Context(), Job{Pipeline: p, In: in, Out: filepath.Join(dir, "a.gltf"), Progress: func(p Progress) {
-			counted = append(counted, p.Items)
-		}})
+		r, err := convert.Run(t.Context(), convert.Job{Pipeline: p, In: in, Out: filepath.Join(dir, "a.gltf"),
+			Progress: func(p convert.Progress) { counted = append(counted, p.Items) }})
 		if err != nil || len(r.Textures) != 0 || r.Materials.Found != r.Materials.Total {
 			t.Fatalf("%s: %+v, %v", in, r, err)
 		}
-		left := listing(t, dir)
+		left := scenetest.Listing(t, dir)
 		if len(left) != files {
 			t.Errorf("%s: %q", in, left)
 		}
@@ -87,7 +88,8 @@ func TestNoImages(t *testing.T) {
 func TestImagesAndPagesAreCounted(t *testing.T) {
 	type state struct{ done, of int }
 	last := map[string]state{}
-	r, err := Run(t.Context(), Job{Pipeline: defaults(), In: demo, Progress: func(p Progress) {
+	job := convert.Job{Pipeline: scenetest.Defaults(), In: "../../testdata/demo/maps/demo.bsp"}
+	job.Progress = func(p convert.Progress) {
 		items, done, of := p.Items, p.Done, p.Of
 		if p.Stage != "" {
 			return
@@ -96,7 +98,8 @@ func TestImagesAndPagesAreCounted(t *testing.T) {
 			t.Errorf("%d of %d %s after %v", done, of, items, before)
 		}
 		last[items] = state{done, of}
-	}})
+	}
+	r, err := convert.Run(t.Context(), job)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +209,8 @@ func TestTextureFilesThatAreCut(t *testing.T) {
 	data := f.Write()
 	in := inFolder(t, "a.vtf", data[:len(data)-6*3*4])
 	j := inspect.TextureJob{In: in, Out: filepath.Join(filepath.Dir(in), "a.png"), Faces: true}
-	if _, err := inspect.Textures(t.Context(), j); !errors.Is(err, limit.ErrCorrupt) || !strings.Contains(err.Error(), "incomplete: 1 x 1 is") {
+	if _, err := inspect.Textures(t.Context(), j); !errors.Is(err, limit.ErrCorrupt) ||
+		!strings.Contains(err.Error(), "incomplete: 1 x 1 is") {
 		t.Error(err)
 	}
 	j.AllowIncomplete = true

@@ -1,4 +1,4 @@
-package convert
+package inspect_test
 
 import (
 	"bytes"
@@ -11,8 +11,10 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp"
+	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
@@ -93,7 +95,7 @@ func TestDiagnose(t *testing.T) {
 	if err != nil || d.Map != nil || len(d.Steam.Games) != 1 || !d.Steam.Roots[0].Found || d.Machine.Cores < 1 {
 		t.Errorf("%+v, %v", d, err)
 	}
-	name := filepath.Join("..", "testdata", "source", "maps", "props.bsp")
+	name := filepath.Join("..", "..", "testdata", "source", "maps", "props.bsp")
 	d, err = inspect.Diagnose(t.Context(), inspect.Examine{In: name, Game: pipeline.GameOptions{Paths: []string{mod}}, Verify: true})
 	if err != nil {
 		t.Fatal(err)
@@ -107,7 +109,7 @@ func TestDiagnose(t *testing.T) {
 		t.Errorf("%+v, %+v", x.Materials, x.Models)
 	}
 	// Materials of models are counted, and missing ones are reported.
-	ours, folder := filepath.Join("..", "testdata", "source"), t.TempDir()
+	ours, folder := filepath.Join("..", "..", "testdata", "source"), t.TempDir()
 	for _, dir := range []string{"materials", "models"} {
 		if err := os.CopyFS(filepath.Join(folder, dir), os.DirFS(filepath.Join(ours, dir))); err != nil {
 			t.Fatal(err)
@@ -185,12 +187,12 @@ func TestArchivesGiveWhatFoldersGive(t *testing.T) {
 		{name, loose}, {name, filepath.Join(dir, "single.vpk")}, {name, filepath.Join(dir, "game")},
 		{filepath.Join(dir, "game/mod/all_dir.vpk") + ":maps/" + filepath.Base(name), ""},
 	} {
-		p := set(t, "game.steam=false", "materials.png=fast")
+		p := scenetest.Set(t, "game.steam=false", "materials.png=fast")
 		if c.game != "" {
 			p.Game.Paths = []string{c.game}
 		}
 		out := filepath.Join(t.TempDir(), "out.glb")
-		r, err := File(t.Context(), p, c.in, out)
+		r, err := convert.File(t.Context(), p, c.in, out)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package convert
+package write_test
 
 import (
 	"encoding/json"

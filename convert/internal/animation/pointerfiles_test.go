@@ -1,4 +1,4 @@
-package convert
+package animation_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 )
 
@@ -19,7 +20,8 @@ func TestPointersLeadToProperties(t *testing.T) {
 		p := pipeline.Default()
 		p.Output.Pointers, p.Materials.PNG, p.Output.Compress = true, "fast", compress
 		out := filepath.Join(t.TempDir(), "out.glb")
-		if _, err := Run(context.Background(), Job{Pipeline: p, In: "../testdata/demo/maps/demo.bsp", Out: out}); err != nil {
+		job := convert.Job{Pipeline: p, In: "../../../testdata/demo/maps/demo.bsp", Out: out}
+		if _, err := convert.Run(context.Background(), job); err != nil {
 			t.Fatal(err)
 		}
 		data, err := os.ReadFile(out)

@@ -1,4 +1,4 @@
-package convert
+package nodes_test
 
 import (
 	"bytes"
@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/converttest"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
@@ -18,10 +21,10 @@ import (
 )
 
 // detailsFile is a map of grass, ropes, sprites, spotlights, characters and cubemaps. testdata/build, detailsMap.
-var detailsFile = filepath.FromSlash("../testdata/source/maps/details.bsp")
+var detailsFile = filepath.FromSlash("../../../testdata/source/maps/details.bsp")
 
 func TestGrassRopesAndSprites(t *testing.T) {
-	s, r := convertMap(t, set(t, "models.light=none"), detailsFile)
+	s, r := converttest.Map(t, scenetest.Set(t, "models.light=none"), detailsFile)
 	// There are 256 grass sprites in the four cells around the origin, 3 ropes, 2 glows, 2 sprites of a spotlight, and 2
 	// characters whose models are missing.
 	if r.Props != (report.Props{Total: 256 + 3 + 4 + 2, Meshes: 256 + 3 + 4, Nodes: 2}) {
@@ -34,7 +37,7 @@ func TestGrassRopesAndSprites(t *testing.T) {
 	if parentOf(t, s, "rope_cable") != "move_rope_r1" || parentOf(t, s, "rope_cable_2") != "keyframe_rope_r2" {
 		t.Error(parentOf(t, s, "rope_cable"), parentOf(t, s, "rope_cable_2"))
 	}
-	glow := findNode(t, s, "sprite_sprites_ours_glow")
+	glow := scenetest.FindNode(t, s, "sprite_sprites_ours_glow")
 	if glow.Scale != [3]float64{0.5, 0.5, 0.5} || glow.Extras["faces_viewer"] != true || glow.Extras["material"] != "sprites/ours_glow" {
 		t.Errorf("%+v", glow)
 	}
@@ -62,13 +65,13 @@ func TestGrassRopesAndSprites(t *testing.T) {
 
 // Sprites that face the viewer stand upright whatever the angles of their entities.
 func TestSpritesStandUpright(t *testing.T) {
-	s, _ := convertMap(t, defaults(), detailsFile)
-	n := findNode(t, s, "sprite_sprites_light_glow02_add_noz")
+	s, _ := converttest.Map(t, scenetest.Defaults(), detailsFile)
+	n := scenetest.FindNode(t, s, "sprite_sprites_light_glow02_add_noz")
 	parent := s.Nodes[n.Parent]
 	if parent.Rotation == [4]float64{0, 0, 0, 1} {
 		t.Fatal("the test needs a turned entity")
 	}
-	if up := rotate(space.Multiply(parent.Rotation, n.Rotation), [3]float64{0, 1, 0}); !near(up, [3]float64{0, 1, 0}) {
+	if up := scenetest.Rotate(space.Multiply(parent.Rotation, n.Rotation), [3]float64{0, 1, 0}); !scenetest.Near(up, [3]float64{0, 1, 0}) {
 		t.Error(up)
 	}
 }
@@ -78,7 +81,7 @@ func TestOptionsOfShapes(t *testing.T) {
 		"entities.ropes=false": "rope_cable", "entities.sprites=false": "sprite_sprites_ours_glow",
 		"entities.details=none": "detail_sprites_",
 	} {
-		s, r := convertMap(t, set(t, option), detailsFile)
+		s, r := converttest.Map(t, scenetest.Set(t, option), detailsFile)
 		for i := range s.Nodes {
 			if strings.HasPrefix(s.Nodes[i].Name, gone) {
 				t.Errorf("%s: there is %s", option, s.Nodes[i].Name)
@@ -89,10 +92,10 @@ func TestOptionsOfShapes(t *testing.T) {
 			t.Errorf("%s: %+v", option, p)
 		}
 	}
-	if _, r := convertMap(t, set(t, "entities.characters=false"), detailsFile); r.IssueCounts["character-missing"] != 0 {
+	if _, r := converttest.Map(t, scenetest.Set(t, "entities.characters=false"), detailsFile); r.IssueCounts["character-missing"] != 0 {
 		t.Error(r.IssueCounts)
 	}
-	s, r := convertMap(t, set(t, "entities.details=node"), detailsFile)
+	s, r := converttest.Map(t, scenetest.Set(t, "entities.details=node"), detailsFile)
 	n := 0
 	for i := range s.Nodes {
 		if s.Nodes[i].Parent != scene.None && s.Nodes[s.Nodes[i].Parent].Name == "detail_props" && s.Nodes[i].Mesh != scene.None {
@@ -106,9 +109,9 @@ func TestOptionsOfShapes(t *testing.T) {
 
 // All files are in the folder of the output, and nodes name them.
 func TestSkyLightAndCubemapsLieBesideTheOutput(t *testing.T) {
-	s, _ := convertMap(t, set(t, "sky.hdr=sidecar", "materials.cubemaps=faces"), detailsFile)
+	s, _ := converttest.Map(t, scenetest.Set(t, "sky.hdr=sidecar", "materials.cubemaps=faces"), detailsFile)
 	files, err := write.FindFormat("gltf").Files(s, "q", "")
-	got := contents(t, files, err)
+	got := scenetest.Contents(t, files, err)
 	for _, name := range []string{"q_sky_rt.exr", "q_sky_dn.exr", "q_cubemaps/c0_0_96_up.png", "q_cubemaps/c64_0_96_lf.exr"} {
 		if len(got[name]) == 0 {
 			t.Errorf("there is no %s", name)
@@ -130,7 +133,7 @@ func TestSkyLightAndCubemapsLieBesideTheOutput(t *testing.T) {
 		}
 	}
 	// All but a few pixels are at most 64, 128, 255 at 96 / 255 · 8, which is 3.01 times white.
-	if sky := findNode(t, s, "sky"); math.Abs(sky.Extras["sky_scale"].(float64)-1/3.01) > 0.002 {
+	if sky := scenetest.FindNode(t, s, "sky"); math.Abs(sky.Extras["sky_scale"].(float64)-1/3.01) > 0.002 {
 		t.Error(sky.Extras)
 	}
 	var alone bytes.Buffer
@@ -138,7 +141,7 @@ func TestSkyLightAndCubemapsLieBesideTheOutput(t *testing.T) {
 		strings.Contains(alone.String(), "face_lf") {
 		t.Errorf("a single file names others: %v", err)
 	}
-	plain, _ := convertMap(t, defaults(), detailsFile)
+	plain, _ := converttest.Map(t, scenetest.Defaults(), detailsFile)
 	if len(plain.Sidecars) != 0 {
 		t.Errorf("%d files that nobody asked for", len(plain.Sidecars))
 	}
@@ -159,16 +162,16 @@ func BenchmarkGrass(b *testing.B) {
 	data := m.Write(vbsp.Source2007)
 	for _, mode := range []string{"mesh", "node"} {
 		b.Run(mode, func(b *testing.B) {
-			p := set(b, "entities.details="+mode)
+			p := scenetest.Set(b, "entities.details="+mode)
 			b.SetBytes(int64(len(data)))
 			b.ReportAllocs()
 			for b.Loop() {
-				s, r, err := Map(b.Context(), p, Source{Name: "grass", Reader: bytes.NewReader(data), Size: int64(len(data)),
-					Files: os.DirFS("../testdata/source")})
+				s, r, err := convert.Map(b.Context(), p, convert.Source{Name: "grass", Reader: bytes.NewReader(data), Size: int64(len(data)),
+					Files: os.DirFS("../../../testdata/source")})
 				if err != nil || r.Props.Meshes != 60_000 {
 					b.Fatal(err, r.Props)
 				}
-				b.ReportMetric(float64(len(glb(b, s)))/1e6, "MB_of_glb")
+				b.ReportMetric(float64(len(scenetest.GLB(b, s)))/1e6, "MB_of_glb")
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-package convert
+package nodes_test
 
 import (
 	"bytes"
@@ -9,13 +9,17 @@ import (
 	"testing"
 
 	"github.com/qmuntal/gltf"
+
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/converttest"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
 )
 
 // A page is a single file, so it holds the probes: a place and the light of six sides for each.
 func TestProbesInAFileWithNothingBesideIt(t *testing.T) {
 	t.Parallel()
-	s, _ := convertMap(t, defaults(), filepath.FromSlash("../testdata/source/maps/models.bsp"))
-	doc, bin := readGLB(t, glb(t, s))
+	s, _ := converttest.Map(t, scenetest.Defaults(), filepath.FromSlash("../../../testdata/source/maps/models.bsp"))
+	doc, bin := scenetest.ReadGLB(t, scenetest.GLB(t, s))
 	x, ok := doc.Scenes[0].Extras.(map[string]any)["bsp2gltf_light_probes"].(map[string]any)
 	if !ok || len(s.Probes) == 0 {
 		t.Fatalf("%v for %d probes", doc.Scenes[0].Extras, len(s.Probes))
@@ -40,11 +44,11 @@ func TestProbesInAFileWithNothingBesideIt(t *testing.T) {
 // A page is the same file on standard output as on the disk: a Source map's probes are in both.
 func TestAPageIsTheSameOnStandardOutput(t *testing.T) {
 	t.Parallel()
-	for _, in := range []string{"../testdata/source/maps/models.bsp", "../testdata/goldsrc/maps/entities.bsp",
-		"../testdata/demo/maps/demo.bsp"} {
+	for _, in := range []string{"../../../testdata/source/maps/models.bsp", "../../../testdata/goldsrc/maps/entities.bsp",
+		"../../../testdata/demo/maps/demo.bsp"} {
 		in = filepath.FromSlash(in)
 		out := filepath.Join(t.TempDir(), "page.html")
-		if _, err := File(t.Context(), defaults(), in, out); err != nil {
+		if _, err := convert.File(t.Context(), scenetest.Defaults(), in, out); err != nil {
 			t.Fatal(err)
 		}
 		want, err := os.ReadFile(out)
@@ -52,7 +56,7 @@ func TestAPageIsTheSameOnStandardOutput(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got bytes.Buffer
-		r, err := Run(t.Context(), Job{Pipeline: defaults(), In: in, Out: "-", Format: "html", Stdout: &got})
+		r, err := convert.Run(t.Context(), convert.Job{Pipeline: scenetest.Defaults(), In: in, Out: "-", Format: "html", Stdout: &got})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,9 +1,10 @@
-package convert
+package nodes_test
 
 import (
 	"regexp"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/converttest"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 )
 
@@ -17,8 +18,8 @@ func TestPresetForUnreal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range []string{"../testdata/demo/maps/demo.bsp", "../testdata/source/maps/showcase.bsp"} {
-		s, _ := convertMap(t, c.Pipeline, file)
+	for _, file := range []string{"../../../testdata/demo/maps/demo.bsp", "../../../testdata/source/maps/showcase.bsp"} {
+		s, _ := converttest.Map(t, c.Pipeline, file)
 		solid, named, solids, colored, unfolded := regexp.MustCompile(`^UCX_(.+)_\d\d+$`), map[string]int{}, 0, 0, 0
 		for i := range s.Meshes {
 			named[s.Meshes[i].Name]++

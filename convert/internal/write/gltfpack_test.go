@@ -1,4 +1,4 @@
-package convert
+package write_test
 
 import (
 	"encoding/binary"
@@ -19,7 +19,7 @@ import (
 // packedScenes returns scenes of maps of testdata, with the packing that the assignments set.
 func packedScenes(t *testing.T, assignments ...string) (scenes []*scene.Scene) {
 	t.Helper()
-	for _, name := range testkit.Some([]string{"../testdata/source/maps/showcase.bsp", "../testdata/demo/maps/demo.bsp"}, 2, 2) {
+	for _, name := range testkit.Some([]string{"../../../testdata/source/maps/showcase.bsp", "../../../testdata/demo/maps/demo.bsp"}, 2, 2) {
 		s, _ := convertMap(t, set(t, assignments...), name)
 		scenes = append(scenes, s)
 	}
@@ -192,7 +192,8 @@ func corners(p *scene.Primitive) (out []triangleCorners) {
 
 // Animations are compressed without loss, and their views have no stride, which only vertices may have.
 func TestPackedAnimationsAreExact(t *testing.T) {
-	s, _ := convertMap(t, set(t, "output.compress=meshopt"), filepath.Join("..", "testdata", "features", "maps", "brushmodels.bsp"))
+	file := filepath.Join("..", "..", "..", "testdata", "features", "maps", "brushmodels.bsp")
+	s, _ := convertMap(t, set(t, "output.compress=meshopt"), file)
 	small, smallBin := readGLB(t, glb(t, s))
 	s.Packing = scene.Packing{}
 	large, largeBin := readGLB(t, glb(t, s))

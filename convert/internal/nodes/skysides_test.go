@@ -1,4 +1,4 @@
-package convert
+package nodes_test
 
 import (
 	"bytes"
@@ -8,7 +8,9 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vtf"
 )
 
@@ -26,7 +28,7 @@ func TestSourcesSkyStandsAsTheEngineDrawsIt(t *testing.T) {
 		"up": {direction{0, 0, 1}, direction{0, -1, 0}, direction{-1, 0, 0}},
 		"dn": {direction{0, 0, -1}, direction{0, -1, 0}, direction{1, 0, 0}},
 	}
-	files := copied(t, "../testdata/source")
+	files := scenetest.Copied(t, "../../../testdata/source")
 	// Each pixel says where it is: red is the side's first letter, green the column, blue the row.
 	for side := range sides {
 		picture := vtf.File{Minor: 2, Width: 2, Height: 2, Mips: 1, Format: vtf.BGRA8888, Slice: func(_, _, _, _ int) []byte {
@@ -35,8 +37,8 @@ func TestSourcesSkyStandsAsTheEngineDrawsIt(t *testing.T) {
 		files["materials/skybox/ours_"+side+".vtf"] = &fstest.MapFile{Data: picture.Write()}
 	}
 	data := files["maps/showcase.bsp"].Data
-	s, _, err := Map(t.Context(), set(t, "sky.mode=mesh", "materials.images=png"),
-		Source{Name: "showcase", Reader: bytes.NewReader(data), Size: int64(len(data)), Files: files})
+	s, _, err := convert.Map(t.Context(), scenetest.Set(t, "sky.mode=mesh", "materials.images=png"),
+		convert.Source{Name: "showcase", Reader: bytes.NewReader(data), Size: int64(len(data)), Files: files})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package convert
+package write_test
 
 import (
 	"archive/zip"
@@ -187,7 +187,7 @@ func TestABrokenPakIsAnIssue(t *testing.T) {
 // Pages of tilted light also belong to a style: each has its own name and file.
 func TestPagesOfTiltedLightOfAllStyles(t *testing.T) {
 	s, _ := convertMap(t, set(t, "lightmap.bump=pages", "lightmap.hdr=always", "lightmap.styles=layers"),
-		"../testdata/source/maps/bump.bsp")
+		"../../../testdata/source/maps/bump.bsp")
 	var got []string
 	for _, im := range s.Images {
 		if im.EXR != nil {
