@@ -28,7 +28,18 @@ def on_files(files, config):
                 if file.endswith((".jpg", ".png")):
                     path = os.path.join(folder, file)
                     files.append(File.generated(config, "repository/" + os.path.relpath(path, ROOT).replace(os.sep, "/"), abs_src_path=path))
+    files.append(File.generated(config, "assets/iframe-worker.js", abs_src_path=os.path.join(ROOT, "release", "site", "iframe-worker.js")))
     return files
+
+
+def on_post_page(output, page, config):
+    """Search in files needs a script that the theme loads from elsewhere; the site has it."""
+    up = posixpath.relpath("assets/iframe-worker.js", posixpath.dirname(page.file.dest_uri) or ".")
+    return output.replace("https://unpkg.com/iframe-worker/shim", up)
+
+
+def on_post_template(output_content, template_name, config):
+    return output_content.replace("https://unpkg.com/iframe-worker/shim", "assets/iframe-worker.js")
 
 
 def on_page_markdown(markdown, page, config, files):
