@@ -102,6 +102,46 @@ func TestNothingIsWrittenThroughThePreparedState(t *testing.T) {
 	}
 }
 
+// A folder of outputs that somebody replaces or removes while a batch runs leads it nowhere else, and the batch says that it failed.
+func TestTheFolderIsReplacedWhileABatchRuns(t *testing.T) {
+	for what, c := range map[string]struct {
+		act  func(out, elsewhere string) error
+		says string
+	}{
+		"by a link": {func(out, elsewhere string) error {
+			return errors.Join(os.Rename(out, out+".aside"), os.Symlink(elsewhere, out))
+		}, "removed or replaced while the batch ran"},
+		"by another folder": {func(out, _ string) error {
+			return errors.Join(os.Rename(out, out+".aside"), os.Mkdir(out, 0o755))
+		}, "removed or replaced while the batch ran"},
+		"by nothing": {func(out, _ string) error { return os.RemoveAll(out) }, "removed or replaced while the batch ran"},
+		"but an output": {func(out, _ string) error { return os.Remove(filepath.Join(out, "a.glb")) },
+			`1 of its files were removed while the batch ran, like "a.glb"`},
+	} {
+		in := tree(t, map[string]string{"a.bsp": "ok a", "b.bsp": "ok b", "c.bsp": "ok c"})
+		out, elsewhere := filepath.Join(t.TempDir(), "out"), t.TempDir()
+		o := options(in, out)
+		o.Workers = 1
+		acted := false
+		o.Event = func(e batch.Event) {
+			if e.Ended == nil || acted {
+				return
+			}
+			acted = true
+			if err := c.act(out, elsewhere); err != nil {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		_, err := batch.Run(t.Context(), o)
+		if !errors.Is(err, limit.ErrOutput) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("replaced %s: %v", what, err)
+		}
+		if now := victims(t, elsewhere); len(now) > 0 {
+			t.Errorf("replaced %s: elsewhere there are %q", what, now)
+		}
+	}
+}
+
 // A file or link that a killed process left under the name of a temporary file is replaced, and not written through.
 func TestTemporaryNamesThatArePrepared(t *testing.T) {
 	in, out, elsewhere := tree(t, map[string]string{"a.bsp": "a"}), t.TempDir(), t.TempDir()

@@ -161,7 +161,11 @@ func (c *cluster) submitTo(ctx context.Context, f *batchFlags, qf *queueFlags, a
 		return err
 	}
 	for _, p := range sub.Problems {
-		fmt.Fprintf(c.app.stderr, "%s unreadable: %s: %s\n", c.app.paint(yellow, "warning:"), human.Clean(p.Path, human.MaxName),
+		what := "unreadable"
+		if errors.Is(p.Err, limit.ErrOutput) {
+			what = "not submitted"
+		}
+		fmt.Fprintf(c.app.stderr, "%s %s: %s: %s\n", c.app.paint(yellow, "warning:"), what, human.Clean(p.Path, human.MaxName),
 			human.Clean(limit.Plain(p.Err.Error()), human.MaxMessage))
 	}
 	sub.Problems = append(problems, sub.Problems...)

@@ -298,6 +298,36 @@ func TestJobsAreDoneOnce(t *testing.T) {
 	checkScratch(t, scratch)
 }
 
+// Two jobs in the queue never write one output: which of them ends last would decide what it is.
+func TestOneOutputHasOneJob(t *testing.T) {
+	in, out := t.TempDir(), t.TempDir()
+	q := open(t, "embed:"+t.TempDir())
+	defer q.Close()
+	all := requests(t, in, out, map[string]string{"a": "ok a", "b": "ok b"})
+	submit(t, q, all[:1], setup(), false, 1, 0, 0, 0)
+	other := setup()
+	other.Strict = true
+	refused := func(list []jobs.Request, s *jobs.Setup, made int, want string) {
+		t.Helper()
+		got, err := q.Submit(t.Context(), list, s, true)
+		if err != nil || got.New != made || len(got.Problems) != 1 || !errors.Is(got.Problems[0].Err, limit.ErrOutput) ||
+			!strings.Contains(got.Problems[0].Err.Error(), want) {
+			t.Errorf("%v, %+v, want %q", err, got, want)
+		}
+	}
+	refused(all, other, 1, "with other settings is in the queue")
+	same := all[1]
+	same.Output = all[0].Output
+	refused([]jobs.Request{same}, setup(), 0, "of "+strconv.Quote(all[0].In))
+	twice := []jobs.Request{{In: all[0].In, Out: out, Output: "c.glb"}, {In: all[1].In, Out: out, Output: "c.glb"}}
+	refused(twice, setup(), 1, "of "+strconv.Quote(all[0].In))
+	submit(t, q, all[:1], setup(), false, 0, 1, 0, 0)
+	if err := q.Work(t.Context(), worker(t.TempDir())); err != nil {
+		t.Fatal(err)
+	}
+	submit(t, q, all[:1], other, false, 1, 0, 0, 0) // it has ended
+}
+
 func TestMapsAndGamesOfAStore(t *testing.T) {
 	dir, out, scratch := t.TempDir(), t.TempDir(), t.TempDir()
 	for name, text := range map[string]string{"maps/x/a b.bsp": "ok", "maps/c.bsp": "ok", "maps/c.txt": "", "baseq9/autoexec.cfg": "!",

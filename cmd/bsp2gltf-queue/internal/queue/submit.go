@@ -39,7 +39,8 @@ func newJob(ctx context.Context, r *jobs.Request, setup, tool string, l limit.Li
 }
 
 // Submit queues the requested jobs, except those that are done, failed for a Final reason or are in the queue already. With
-// force it leaves out only those in the queue.
+// force it leaves out only those in the queue. A job whose output another one in the queue writes, with other settings or of another
+// map, is a problem: which of them ended last would decide what the output is.
 func (q *Queue) Submit(ctx context.Context, requests []jobs.Request, s *jobs.Setup, force bool) (*jobs.Submitted, error) {
 	s.Tool = q.options.Tool
 	key, text, err := keyOf(s)
@@ -52,6 +53,9 @@ func (q *Queue) Submit(ctx context.Context, requests []jobs.Request, s *jobs.Set
 	out := &jobs.Submitted{}
 	made, err := q.makeJobs(ctx, requests, key, s, out)
 	if err != nil {
+		return nil, err
+	}
+	if made, err = q.unclaimed(ctx, made, out); err != nil {
 		return nil, err
 	}
 	known, err := q.create(ctx, made)
@@ -119,6 +123,36 @@ func (q *Queue) makeJobs(ctx context.Context, requests []jobs.Request, key strin
 		made = append(made, m.job)
 	}
 	return made, err
+}
+
+// unclaimed returns those of the jobs whose outputs no other one in the queue, or before them, writes. The others are added to the problems.
+func (q *Queue) unclaimed(ctx context.Context, made []jobs.Job, out *jobs.Submitted) (free []jobs.Job, err error) {
+	statuses, err := q.statuses(ctx)
+	if err != nil {
+		return nil, err
+	}
+	type place struct{ out, output string }
+	claims := map[place]jobs.Job{}
+	for _, e := range statuses {
+		if j := e.value.Job; e.value.State == jobs.Queued {
+			claims[place{j.Out, j.Output}] = j
+		}
+	}
+	for _, j := range made {
+		at := place{j.Out, j.Output}
+		if other, ok := claims[at]; ok && (other.In != j.In || other.Setup != j.Setup) {
+			what := "with other settings"
+			if other.In != j.In {
+				what = fmt.Sprintf("of %.200q", other.In)
+			}
+			out.Problems = append(out.Problems, batch.Problem{Path: j.In, Err: fmt.Errorf(
+				"%w: a job %s is in the queue that writes %.200q: wait until it has ended, or give another folder", limit.ErrOutput, what, j.Output)})
+			continue
+		}
+		claims[at] = j
+		free = append(free, j)
+	}
+	return free, nil
 }
 
 // create stores the first status of jobs, and returns what is stored of those that have one already; nil for others. Statuses are stored
