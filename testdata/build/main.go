@@ -2,6 +2,7 @@
 //
 //	go run ./testdata/build          from the module's root: writes testdata/demo, features, goldsrc, respawn and source
 //	go run ./testdata/build demo     only what has demo in its name
+//	go run ./testdata/build -seeds DIR    writes files for .ci/mutants.py
 package main
 
 import (
@@ -19,7 +20,15 @@ func main() {
 	if len(os.Args) > 1 {
 		only = os.Args[1]
 	}
-	made := files(func(name string) bool { return strings.Contains(name, only) })
+	if only == "-seeds" && len(os.Args) == 3 {
+		write(os.Args[2], seeds())
+		return
+	}
+	write("testdata", files(func(name string) bool { return strings.Contains(name, only) }))
+}
+
+// write writes files into a folder, and lists them.
+func write(dir string, made map[string][]byte) {
 	var names []string
 	total := 0
 	for name := range made {
@@ -27,7 +36,7 @@ func main() {
 	}
 	sort.Strings(names)
 	for _, name := range names {
-		path := filepath.Join("testdata", filepath.FromSlash(name))
+		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			fatal(err)
 		}
