@@ -89,6 +89,7 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 	if len(sh.Deforms) > 0 {
 		cut = append(cut, "deformVertexes")
 	}
+	cut = append(cut, unshown(sh)...)
 	cut = append(cut, sp.surface(plan.Alone(i), &r)...)
 	sp.relief(plan.Alone(i), &base[0])
 	if fades(&base[0]) { // it only fades over the background

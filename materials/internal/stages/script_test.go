@@ -31,6 +31,7 @@ func TestRecipes(t *testing.T) {
 		{"texture first, the other filter", a + "{ map $lightmap\nblendFunc GL_ZERO GL_SRC_COLOR }", world.Lightmap, "base a"},
 		{"a lightmap on a surface without one is white", a + multiply, world.PerVertex, "base a unlit"},
 		{"the same, fullbright", light + "{ map a\nblendFunc filter }", world.Fullbright, "base a unlit"},
+		{"with what ports draw", "normalMap b\ndpreflectcube c\n" + a + multiply, world.Lightmap, "base a (dpreflectcube, normalmap)"},
 		{"a replaced lightmap", light + a, world.Lightmap, "base a unlit"},
 		{"vertex", "{ map a\nrgbGen vertex }", world.PerVertex, "base a unlit vertex"},
 		{"exact vertex on a surface with a lightmap", "{ map a\nrgbGen exactVertex }", world.Lightmap, "base a unlit vertex"},

@@ -1,6 +1,8 @@
 package valve
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
@@ -97,15 +99,39 @@ var hints = []string{
 	"%compilegrenadeclip", "%compiledroneclip", "%compileinvisible",
 }
 
-// unseen are the parameters of textures that are not shown: warped light for a drawn look, depth, and flow that follows
-// the viewer or time.
-var unseen = []string{"$lightwarptexture", "$phongwarptexture", "$parallaxmap", "$flowmap"}
+// unseen are the parameters that are not shown: textures if they name one, switches if they are on. Source SDK 2013,
+// materialsystem/stdshaders; the pages of Valve's wiki on the shaders of later games.
+var unseen = []struct {
+	name, what string
+	on         bool // it is a switch
+}{
+	{"$lightwarptexture", "light warped for a drawn look", false}, {"$phongwarptexture", "highlights warped by the angle", false},
+	{"$parallaxmap", "heights", false}, {"$flowmap", "flow of water", false}, {"$dudvmap", "the bending of what is behind", false},
+	{"$refracttinttexture", "the colour of what is behind", false}, {"$phongexponenttexture", "the sharpness of highlights", false},
+	{"$ambientoccltexture", "ambient occlusion", false}, {"$ambientocclusiontexture", "ambient occlusion", false},
+	{"$corneatexture", "the cornea of an eye", false}, {"$compress", "wrinkles", false}, {"$stretch", "wrinkles", false},
+	{"$bumpmask", "a mask between two normal maps", false},
+	{"$rimlight", "light at the rim", true}, {"$treesway", "the wind", true}, {"$cloakpassenabled", "a cloak", true},
+	{"$sheenpassenabled", "a sheen", true}, {"$fleshinteriorenabled", "flesh", true}, {"$depthblend", "soft edges where it meets others", true},
+	{"$spheretexkillcombo", "holes by a sphere", true},
+}
+
+// Unseen returns the table of the parameters that are known and not shown, for the documents: by row the parameter, and what it is.
+func Unseen() (rows [][2]string) {
+	for _, p := range unseen {
+		rows = append(rows, [2]string{p.name, p.what})
+	}
+	return append(rows, [2]string{"$seamless_scale", "coordinates from three sides"})
+}
+
+// Shaders returns the names of the shaders that are known, sorted.
+func Shaders() []string { return slices.Sorted(maps.Keys(shaders)) }
 
 // notShown lists the parts of a material that are not shown, except textures drawn over its first.
 func notShown(v *vmt.Material, s *shader) (cut []string) {
-	for _, name := range unseen {
-		if v.Texture(name) != "" {
-			cut = append(cut, name)
+	for _, p := range unseen {
+		if p.on && v.Bool(p.name) || !p.on && v.Texture(p.name) != "" {
+			cut = append(cut, p.name)
 		}
 	}
 	if v.Float("$seamless_scale", 0) > 0 { // projected from three sides, by position

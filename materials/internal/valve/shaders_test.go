@@ -36,6 +36,7 @@ func TestShaders(t *testing.T) {
 		{"unknown", "Wobble { $basetexture a }", "base a"},
 		{"from three sides", "LightmappedGeneric { $basetexture a $seamless_scale .01 }", "base a ($seamless_scale)"},
 		{"with a warped light", "VertexLitGeneric { $basetexture a $lightwarptexture n }", "base a ($lightwarptexture)"},
+		{"in the wind", "VertexLitGeneric { $basetexture a $treesway 1 $rimlight 0 }", "base a ($treesway)"},
 		{"a distance to an edge", "UnlitGeneric { $basetexture t $distancealpha 1 $translucent 1 }", "base t mask 0.5 unlit"},
 		{"alpha that says where it reflects", "LightmappedGeneric { $basetexture t $translucent 1 $basealphaenvmapmask 1 }", "base t"},
 		{"a model in a colour", "VertexLitGeneric { $basetexture a $color2 .5 }", "base a color [0.214 0.214 0.214 1]"},
