@@ -58,7 +58,8 @@ func mountedGames(dir string, l limit.Limits) (paths []string, err error) {
 	return paths, err
 }
 
-// listedAddons returns the search paths of the addons of Left 4 Dead: all .vpk in the folder addons, but those that addonlist.txt turns off.
+// listedAddons returns the search paths of the addons of Left 4 Dead: all .vpk in the folder addons, but those that addonlist.txt turns
+// off.
 func listedAddons(dir string, l limit.Limits) (paths []string, err error) {
 	list, err := pairsOf(dir, "addonlist.txt", l)
 	addons := filepath.Join(dir, "addons")

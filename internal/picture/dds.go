@@ -66,8 +66,8 @@ func readDDS(data []byte) (stored, error) {
 		return stored{}, corrupt(DDS, "%d bytes are no header", len(data))
 	}
 	flags, name := le.Uint32(data[80:]), string(data[84:88])
-	s, ok := stored{}, false
-	at := ddsHeaderLen
+	var s stored
+	ok, at := false, ddsHeaderLen
 	switch {
 	case flags&ddsFourCC != 0 && name == "DX10":
 		if len(data) < ddsHeaderLen+dx10Len {

@@ -18,7 +18,7 @@ func ddsOf(flags uint32, name string, bits uint32, masks [4]uint32, pixels []byt
 		binary.LittleEndian.PutUint32(head[at:], v)
 	}
 	copy(head[84:], name)
-	return append(head, pixels...)
+	return slices.Concat(head, pixels)
 }
 
 // dx10 returns the second header of a DDS, with a DXGI_FORMAT.

@@ -17,7 +17,8 @@ func PaintedSky(sky string, entities []world.Entity) *world.PaintedSky {
 		return nil
 	}
 	s := &world.PaintedSky{
-		Top: [3]float32{0.2, 0.5, 1}, Bottom: [3]float32{0.8, 1, 1}, FadeBias: 1, Dusk: [3]float32{1, 0.2, 0}, DuskScale: 1, DuskIntensity: 1,
+		Top: [3]float32{0.2, 0.5, 1}, Bottom: [3]float32{0.8, 1, 1}, FadeBias: 1,
+		Dusk: [3]float32{1, 0.2, 0}, DuskScale: 1, DuskIntensity: 1,
 		Sun: [3]float32{0.2, 0.1, 0}, ToSun: [3]float32{0.4, 0, 0.01}, SunSize: 2, Stars: true,
 	}
 	for i := range entities {
@@ -67,7 +68,8 @@ func sunDirection(entities []world.Entity) (way [3]float32, ok bool) {
 			pitch = p
 		}
 		pitch, yaw := pitch*math.Pi/180, float64(angles[1])*math.Pi/180
-		return [3]float32{float32(-math.Cos(yaw) * math.Cos(pitch)), float32(-math.Sin(yaw) * math.Cos(pitch)), float32(-math.Sin(pitch))}, true
+		flat := -math.Cos(pitch)
+		return [3]float32{float32(math.Cos(yaw) * flat), float32(math.Sin(yaw) * flat), float32(-math.Sin(pitch))}, true
 	}
 	return way, false
 }

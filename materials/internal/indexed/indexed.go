@@ -76,8 +76,8 @@ func (ip *Planner) use(x images.Indexed, name string, u plan.User) {
 	ip.Into.UseTexture(file, images.Form{Pixels: x.Pixels}, u)
 }
 
-// glow requests the picture of what glows of a picture that replaces a texture. It is added to the picture in its light; in Quake II it says
-// instead by its alpha where the picture is bright, which is not shown.
+// glow requests the picture of what glows of a picture that replaces a texture. It is added to the picture in its light; in Quake II it
+// says instead by its alpha where the picture is bright, which is not shown.
 func (ip *Planner) glow(i int, picture string, wal bool) {
 	m := &ip.Into.Materials[i]
 	for _, ending := range []string{"_glow", "_luma"} {
