@@ -4,12 +4,14 @@ import (
 	"archive/zip"
 	"context"
 	"fmt"
+	"io"
 	"log"
 	"os"
 	"path/filepath"
 
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
 // A map becomes a file in one call. Textures and scripts are found around the map.
@@ -68,8 +70,8 @@ func ExampleMap() {
 	// lightmap lightmap_0 image/png
 }
 
-// A Pipeline is a struct: change the fields that should differ.
-func ExamplePipeline() {
+// The settings are a struct: change the fields that should differ.
+func ExampleRun() {
 	p := pipeline.Default()
 	p.Lightmap.Carrier = "vertex" // shows in any viewer
 	p.Sky.Mode = "none"
@@ -83,6 +85,53 @@ func ExamplePipeline() {
 	fmt.Println(report.Lightmap.Carrier, len(report.Lightmap.Pages), "pages,", report.Output.Images, "image")
 	// Output:
 	// vertex 0 pages, 1 image
+}
+
+// Edit changes the scene before it is written: here it adds a node, and paints all materials red.
+func ExampleJob_edit() {
+	report, err := convert.Run(context.Background(), convert.Job{
+		Pipeline: pipeline.Default(), In: "../testdata/features/maps/polygons.bsp", Out: "-", Format: "glb", Stdout: io.Discard,
+		Edit: func(_ context.Context, s *scene.Scene) error {
+			marker := scene.NewNode("marker", 0) // a child of the root
+			marker.Translation = [3]float64{0, 1, 0}
+			s.Nodes = append(s.Nodes, marker)
+			for i := range s.Materials {
+				s.Materials[i].BaseColor = [4]float32{1, 0, 0, 1}
+			}
+			return nil
+		},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(len(report.Output.Files), "file, written to standard output")
+	// Output:
+	// 1 file, written to standard output
+}
+
+// Document hands a scene on to the gltf library, for its tools and its encoder.
+func ExampleDocument() {
+	file, err := os.Open("../testdata/features/maps/polygons.bsp")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		log.Fatal(err)
+	}
+	s, _, err := convert.Map(context.Background(), pipeline.Default(), convert.Source{Name: "polygons", Reader: file, Size: info.Size()})
+	if err != nil {
+		log.Fatal(err)
+	}
+	doc, err := convert.Document(s)
+	if err != nil {
+		log.Fatal(err)
+	}
+	doc.Asset.Copyright = "the map's author"
+	fmt.Println(doc.Scenes[0].Name, len(doc.Meshes) > 0)
+	// Output:
+	// polygons true
 }
 
 // archive makes a zip file of the features' textures and scripts.

@@ -6,15 +6,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/tally"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
-	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 func TestStrictnessAllowsNotes(t *testing.T) {
-	r := report.New("test", 2)
+	r := tally.New("test", 2)
 	r.Add([]world.Issue{{Code: "shader-approximated"}, {Code: "face-degenerate", Count: 7}})
 	if err := r.Strict(); err != nil || r.Complaints() != 0 || r.IssueCounts["face-degenerate"] != 7 {
 		t.Errorf("%v, %v", err, r.IssueCounts)
@@ -25,7 +25,7 @@ func TestStrictnessAllowsNotes(t *testing.T) {
 		len(r.Issues) != 2 {
 		t.Errorf("%v", err)
 	}
-	r = report.New("test", 2)
+	r = tally.New("test", 2)
 	r.Add([]world.Issue{{Code: "face-patch", Where: "face 3", Detail: "a patch of 2 x 2"}})
 	r.Materials.Missing = []materials.Missing{{Material: "textures/a"}}
 	if err := r.Strict(); err == nil || err.Error() != `strict: 2 complaints, the first: material "textures/a" has no image: corrupt` {

@@ -17,6 +17,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/cache"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/assemble"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/tally"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
@@ -103,7 +104,7 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 	if err != nil { // before the work
 		return nil, err
 	}
-	r := report.New("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings)
+	r := tally.New("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings)
 	t := &timer{report: r, progress: j.Progress}
 
 	t.begin("read")
@@ -113,7 +114,7 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 	}
 	defer in.Close()
 	r.Mounts = in.View.Paths()
-	if err := j.checkOutputs(call, r, format); err != nil { // before the work
+	if err := j.checkOutputs(call, r.Report, format); err != nil { // before the work
 		return nil, err
 	}
 	hash, err := in.Hasher(ctx)
@@ -146,24 +147,24 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 		return nil, err // the map was not decoded
 	}
 	if err != nil {
-		return r, err
+		return r.Report, err
 	}
 	in.CloseFiles() // frees the directories of archives
 	s, err := st.scene(ctx, j.Pipeline, t)
 	if err != nil {
-		return r, err
+		return r.Report, err
 	}
 	if j.Edit != nil {
 		if err := j.Edit(ctx, s); err != nil {
-			return r, err
+			return r.Report, err
 		}
 		if err := scene.Validate(s); err != nil {
-			return r, err
+			return r.Report, err
 		}
 	}
 	if s.HasSidecars() {
 		if s.MapSHA256, err = hash(); err != nil {
-			return r, err
+			return r.Report, err
 		}
 	}
 	if j.Strict {
@@ -173,9 +174,9 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 		err = j.show(ctx, s, format, r)
 	}
 	if err != nil {
-		return r, err
+		return r.Report, err
 	}
-	return r, j.write(ctx, s, format, t)
+	return r.Report, j.write(ctx, s, format, t)
 }
 
 // prepare returns the format of the output, or nil if there is none, and sets the pipeline for it.
@@ -201,7 +202,7 @@ func (j *Job) write(ctx context.Context, s *scene.Scene, format *write.Format, t
 		if j.Report == nil {
 			return nil
 		}
-		return j.Report(r)
+		return j.Report(r.Report)
 	}
 	if j.Out == "" {
 		return done()
@@ -212,7 +213,7 @@ func (j *Job) write(ctx context.Context, s *scene.Scene, format *write.Format, t
 		r.Output.Files, r.Output.Removed = write.Entries(o.Files), o.Removed
 		return done()
 	}
-	to := write.Target{Out: j.Out, Stdout: j.Stdout, ImageDir: j.Pipeline.Output.ImageDir, Policy: j.policy(invocation.From(ctx), r), Ready: ready}
+	to := write.Target{Out: j.Out, Stdout: j.Stdout, ImageDir: j.Pipeline.Output.ImageDir, Policy: j.policy(invocation.From(ctx), r.Report), Ready: ready}
 	_, err := write.Write(ctx, s, to, format)
 	if err != nil {
 		r.Output.Files, r.Output.Removed = nil, nil
@@ -224,8 +225,7 @@ func (j *Job) write(ctx context.Context, s *scene.Scene, format *write.Format, t
 // from src.Files only.
 func Map(ctx context.Context, p pipeline.Pipeline, src Source) (s *scene.Scene, r *report.Report, err error) {
 	ctx, b := limit.Begin(ctx)
-	r = report.New("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings)
-	t := &timer{report: r, progress: src.Progress}
+	t := &timer{report: tally.New("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings), progress: src.Progress}
 	err = par.Guard(func() (err error) {
 		p, err := p.Complete()
 		if err != nil {
@@ -246,7 +246,7 @@ func Map(ctx context.Context, p pipeline.Pipeline, src Source) (s *scene.Scene, 
 		return expose(ctx, s)
 	})()
 	t.end()
-	return s, r, err
+	return s, t.report.Report, err
 }
 
 // build decodes a map and carries out the stages. The outcome is in t's report; the cache may be nil.
@@ -404,7 +404,7 @@ func runStages(ctx context.Context, p pipeline.Pipeline, in materials.Input, ima
 
 // timer measures the stages of a conversion.
 type timer struct {
-	report   *report.Report
+	report   *tally.Tally
 	progress func(Progress)
 	mu       sync.Mutex // guards report and progress
 	name     string
@@ -454,7 +454,7 @@ func (t *timer) part(name string) func() {
 }
 
 // show completes the scene for its format, which may be nil, and shows it.
-func (j *Job) show(ctx context.Context, s *scene.Scene, format *write.Format, r *report.Report) error {
+func (j *Job) show(ctx context.Context, s *scene.Scene, format *write.Format, r *tally.Tally) error {
 	if j.Out == "" && j.Show == nil {
 		return nil
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
-	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/tally"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 )
@@ -27,12 +27,12 @@ func TestOneWorldIsConvertedTwiceAtOnce(t *testing.T) {
 			Name: mapName(file), Reader: bytes.NewReader(data), Size: int64(len(data)),
 			Files: os.DirFS(filepath.Join(filepath.Dir(file), "..")),
 		}
-		st, err := build(ctx, defaults(), src, nil, &timer{report: report.New("test", 100)})
+		st, err := build(ctx, defaults(), src, nil, &timer{report: tally.New("test", 100)})
 		if err != nil {
 			t.Fatal(err)
 		}
 		outs, err := par.Map(ctx, 2, func(int) ([]byte, error) {
-			s, err := st.scene(ctx, defaults(), &timer{report: report.New("test", 100)})
+			s, err := st.scene(ctx, defaults(), &timer{report: tally.New("test", 100)})
 			if err != nil {
 				return nil, err
 			}
@@ -43,7 +43,7 @@ func TestOneWorldIsConvertedTwiceAtOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := st.scene(ctx, defaults(), &timer{report: report.New("test", 100)})
+		s, err := st.scene(ctx, defaults(), &timer{report: tally.New("test", 100)})
 		if err != nil {
 			t.Fatal(err)
 		}

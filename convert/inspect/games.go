@@ -16,6 +16,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf"
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/tally"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -63,26 +64,26 @@ type Machine struct {
 
 // Diagnosis lists the files that a conversion of a map would find and miss.
 type Diagnosis struct {
-	Machine Machine   `json:"machine"`
-	Steam   *Steam    `json:"steam"` // nil if game.steam is off
-	Map     *Examined `json:"map"`   // nil if no map was given
+	Machine Machine       `json:"machine"`
+	Steam   *Steam        `json:"steam"` // nil if game.steam is off
+	Map     *MapDiagnosis `json:"map"`   // nil if no map was given
 }
 
-// Examined is a map with the files that it needs.
-type Examined struct {
+// MapDiagnosis is a map with the files that it needs.
+type MapDiagnosis struct {
 	File      string           `json:"file"`
 	Format    world.Format     `json:"format"`
 	Apps      []int            `json:"apps"`     // Steam games that it may belong to
 	Gameinfo  []assets.Game    `json:"gameinfo"` // games whose gameinfo.txt set the search paths
 	Mounts    []assets.Mount   `json:"mounts"`   // in search order
 	Materials report.Materials `json:"materials"`
-	Models    ExaminedModels   `json:"models"`
-	Verified  *ExaminedContent `json:"verified"` // nil unless Verify was set
+	Models    ModelFiles       `json:"models"`
+	Verified  *Checksums       `json:"verified"` // nil unless Verify was set
 	Issues    []world.Issue    `json:"issues"`   // of the mounts and the models
 }
 
-// ExaminedModels counts the models that a map places.
-type ExaminedModels struct {
+// ModelFiles counts the models that a map places.
+type ModelFiles struct {
 	Total   int            `json:"total"`
 	Found   int            `json:"found"`
 	Missing []MissingModel `json:"missing"`
@@ -94,14 +95,14 @@ type MissingModel struct {
 	Props int    `json:"props"` // how often it is placed
 }
 
-// ExaminedContent is the result of comparing archives with their checksums.
-type ExaminedContent struct {
+// Checksums is the result of comparing archives with their checksums.
+type Checksums struct {
 	Files int `json:"files"`
 	Wrong int `json:"wrong"` // files that differ or are incomplete; each file or its chunk has an issue
 }
 
-// Examine holds the parameters of Diagnose.
-type Examine struct {
+// DiagnoseJob holds the parameters of Diagnose.
+type DiagnoseJob struct {
 	In     string // as Job.In; "" for no map
 	Game   pipeline.GameOptions
 	Verify bool // compare all files in the mounted archives with their checksums
@@ -110,7 +111,7 @@ type Examine struct {
 
 // Diagnose reports what a conversion would find: Steam, the mounts of a map, and which of its materials and models are
 // missing. Like Run it fails if the map or a path of the game can't be read.
-func Diagnose(ctx context.Context, e Examine) (d *Diagnosis, err error) {
+func Diagnose(ctx context.Context, e DiagnoseJob) (d *Diagnosis, err error) {
 	ctx, b := limit.Begin(ctx)
 	d = &Diagnosis{Machine: Machine{
 		Tool: "bsp2gltf " + bsp2gltf.Version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH,
@@ -143,7 +144,7 @@ func memoryOf(file string) int64 {
 	return n << 10
 }
 
-func examine(ctx context.Context, e Examine) (*Examined, error) {
+func examine(ctx context.Context, e DiagnoseJob) (*MapDiagnosis, error) {
 	in, err := input.OpenGame(ctx, e.In, e.Stdin, e.Game)
 	if err != nil {
 		return nil, err
@@ -159,7 +160,7 @@ func examine(ctx context.Context, e Examine) (*Examined, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := report.New("", limit.From(ctx).Limits.MaxWarnings)
+	r := tally.New("", limit.From(ctx).Limits.MaxWarnings)
 	opened, err := input.Mount(ctx, &in.MapFile, w)
 	if err != nil {
 		return nil, err
@@ -177,7 +178,7 @@ func examine(ctx context.Context, e Examine) (*Examined, error) {
 			r.Add([]world.Issue{i})
 		}
 	}
-	x := &Examined{
+	x := &MapDiagnosis{
 		File: e.In, Format: w.Format, Apps: append([]int{}, w.Apps...), Gameinfo: append([]assets.Game{}, view.Games()...),
 		Mounts: view.Mounts(), Models: findModels(view, w.World),
 	}
@@ -185,9 +186,9 @@ func examine(ctx context.Context, e Examine) (*Examined, error) {
 	if err != nil {
 		return nil, err
 	}
-	x.Materials = report.CountMaterials(w.World, missing)
+	x.Materials = tally.CountMaterials(w.World, missing)
 	if e.Verify {
-		x.Verified = &ExaminedContent{}
+		x.Verified = &Checksums{}
 		if x.Verified.Files, x.Verified.Wrong, err = view.Verify(ctx); err != nil {
 			return nil, fmt.Errorf("verify: %w", err)
 		}
@@ -198,8 +199,8 @@ func examine(ctx context.Context, e Examine) (*Examined, error) {
 }
 
 // findModels searches for the files of the models that a map places.
-func findModels(files fs.FS, w *world.World) ExaminedModels {
-	m := ExaminedModels{Missing: []MissingModel{}}
+func findModels(files fs.FS, w *world.World) ModelFiles {
+	m := ModelFiles{Missing: []MissingModel{}}
 	placed := map[string]int{}
 	for i := range w.Props {
 		if name := w.Props[i].Model; name != "" {

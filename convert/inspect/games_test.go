@@ -15,8 +15,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/tally"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
-	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	pack "github.com/bsp2gltf/bsp2gltf/testdata/build/vpk"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -72,7 +72,7 @@ func TestSteamsGameComesLast(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer in.Close()
-			r := report.New("", 10)
+			r := tally.New("", 10)
 			r.Mounts = in.View.Paths()
 			opened, err := input.Mount(t.Context(), &in.MapFile, &bsp.Map{World: &world.World{}, Apps: test.apps})
 			if err != nil {
@@ -91,17 +91,17 @@ func TestSteamsGameComesLast(t *testing.T) {
 
 func TestDiagnose(t *testing.T) {
 	mod := steam(t)
-	d, err := inspect.Diagnose(t.Context(), inspect.Examine{Game: pipeline.GameOptions{Steam: true}})
+	d, err := inspect.Diagnose(t.Context(), inspect.DiagnoseJob{Game: pipeline.GameOptions{Steam: true}})
 	if err != nil || d.Map != nil || len(d.Steam.Games) != 1 || !d.Steam.Roots[0].Found || d.Machine.Cores < 1 {
 		t.Errorf("%+v, %v", d, err)
 	}
 	name := filepath.Join("..", "..", "testdata", "source", "maps", "props.bsp")
-	d, err = inspect.Diagnose(t.Context(), inspect.Examine{In: name, Game: pipeline.GameOptions{Paths: []string{mod}}, Verify: true})
+	d, err = inspect.Diagnose(t.Context(), inspect.DiagnoseJob{In: name, Game: pipeline.GameOptions{Paths: []string{mod}}, Verify: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	x := d.Map
-	if d.Steam != nil || len(x.Gameinfo) != 1 || x.Gameinfo[0].Name != "HALF-LIFE 2" || *x.Verified != (inspect.ExaminedContent{Files: 1}) {
+	if d.Steam != nil || len(x.Gameinfo) != 1 || x.Gameinfo[0].Name != "HALF-LIFE 2" || *x.Verified != (inspect.Checksums{Files: 1}) {
 		t.Errorf("%+v", x)
 	}
 	if x.Materials.Total != x.Materials.Found+len(x.Materials.Missing) || x.Models.Total != x.Models.Found+len(x.Models.Missing) ||
@@ -125,7 +125,7 @@ func TestDiagnose(t *testing.T) {
 		t.Fatal(err)
 	}
 	put(t, filepath.Join(folder, "x.bsp"), string(data))
-	if d, err = inspect.Diagnose(t.Context(), inspect.Examine{In: filepath.Join(folder, "x.bsp")}); err != nil {
+	if d, err = inspect.Diagnose(t.Context(), inspect.DiagnoseJob{In: filepath.Join(folder, "x.bsp")}); err != nil {
 		t.Fatal(err)
 	}
 	x = d.Map
@@ -136,7 +136,7 @@ func TestDiagnose(t *testing.T) {
 	if len(x.Issues) != 1 || x.Issues[0].Code != "model-missing" || !strings.Contains(x.Issues[0].Detail, "gate.vvd") {
 		t.Errorf("%+v", x.Issues)
 	}
-	if _, err := inspect.Diagnose(t.Context(), inspect.Examine{In: filepath.Join(mod, "none.bsp")}); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := inspect.Diagnose(t.Context(), inspect.DiagnoseJob{In: filepath.Join(mod, "none.bsp")}); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/tally"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -59,7 +60,7 @@ func inspect(ctx context.Context, in string, paths []string, stdin io.Reader) (*
 	if err != nil {
 		return nil, err
 	}
-	r := report.New("", b.Limits.MaxWarnings)
+	r := tally.New("", b.Limits.MaxWarnings)
 	r.Mounts = src.View.Paths()
 	carried, err := input.Mount(ctx, &src.MapFile, w)
 	if err != nil {
@@ -98,7 +99,7 @@ func inspect(ctx context.Context, in string, paths []string, stdin io.Reader) (*
 	if err != nil {
 		return nil, err
 	}
-	i.Materials = report.CountMaterials(w.World, missing)
+	i.Materials = tally.CountMaterials(w.World, missing)
 	return i, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/tally"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -82,7 +83,7 @@ func inspectModel(ctx context.Context, in string, paths []string) (*ModelInfo, e
 	m := &w.Models[w.Props[0].Index]
 	out := &ModelInfo{
 		File: in, Size: src.Size, Format: w.Format, Bones: []BoneInfo{}, Sequences: []SequenceInfo{},
-		Materials: report.CountMaterials(w, missing),
+		Materials: tally.CountMaterials(w, missing),
 		Mounts:    src.View.Paths(), Issues: append([]world.Issue{}, w.Issues...),
 	}
 	for _, s := range m.Surfaces {

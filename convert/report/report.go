@@ -1,14 +1,8 @@
 package report
 
 import (
-	"fmt"
 	"io"
-	"io/fs"
-	"slices"
 
-	"github.com/bsp2gltf/bsp2gltf/assets"
-	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/safejson"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -37,8 +31,6 @@ type Report struct {
 	PeakMemory  int64          `json:"peakMemory"` // bytes that the process took from the system
 	Mounts      []string       `json:"mounts"`     // folders and archives that were searched, in order
 	Textures    []Texture      `json:"textures"`
-
-	warnings int64 // limit on len(Issues)
 }
 
 // Input is the file that was read.
@@ -90,25 +82,6 @@ type Materials struct {
 	Total   int                 `json:"total"`
 	Found   int                 `json:"found"`
 	Missing []materials.Missing `json:"missing"`
-}
-
-// CountMaterials counts the materials of a map by name; a name may occur with several kinds of light, colours or
-// opacities. Windows to a sky whose images the map names separately need no image; such a sky counts as a material if one is missing.
-func CountMaterials(w *world.World, missing []materials.Missing) Materials {
-	names, windows := map[string]bool{}, map[string]bool{}
-	for i := range w.Materials {
-		m := &w.Materials[i]
-		names[m.Name] = true
-		windows[m.Name] = w.Sky.Name != "" && m.Flags&world.Sky != 0
-	}
-	missing = slices.DeleteFunc(slices.Clone(missing), func(m materials.Missing) bool { return windows[m.Material] })
-	if missing == nil {
-		missing = []materials.Missing{}
-	}
-	for _, m := range missing {
-		names[m.Material] = true
-	}
-	return Materials{Total: len(names), Found: len(names) - len(missing), Missing: missing}
 }
 
 // Lightmap is the atlas.
@@ -165,31 +138,6 @@ type Texture struct {
 	Origin string `json:"origin"`
 }
 
-// New returns the report of a conversion that has not begun. It keeps at most warnings issues.
-func New(tool string, warnings int64) *Report {
-	return &Report{
-		Version: Version, Tool: tool, IssueCounts: map[string]int{}, warnings: warnings,
-		Surfaces: Surfaces{Dropped: map[string]int{}},
-		Issues:   []world.Issue{}, Mounts: []string{}, Textures: []Texture{}, Timing: []Stage{},
-		Materials: Materials{Missing: []materials.Missing{}}, Lightmap: Lightmap{Pages: []Page{}},
-		Output: Output{Files: []File{}},
-	}
-}
-
-// Drop counts a surface that is not in the scene.
-func (r *Report) Drop(why string) { r.Surfaces.Dropped[why]++ }
-
-// Add counts and lists issues.
-func (r *Report) Add(list []world.Issue) {
-	for _, i := range list {
-		r.IssueCounts[i.Code] += max(1, i.Count)
-		if int64(len(r.Issues)) < r.warnings {
-			i.Detail = limit.Plain(i.Detail)
-			r.Issues = append(r.Issues, i)
-		}
-	}
-}
-
 // IsNote reports whether the issues of a code only say how something is shown: a strict conversion allows them.
 func IsNote(code string) bool { return notes[code] }
 
@@ -204,119 +152,7 @@ func (r *Report) Complaints() int {
 	return n
 }
 
-// maxNames is how many names Missing lists.
-const maxNames = 100
-
-// Missing returns which textures and models were not found: those for whose names the game's files are needed. Names has the first
-// hundred of them.
-func (r *Report) Missing() scene.Missing {
-	m := scene.Missing{Textures: len(r.Materials.Missing), Names: []string{}}
-	for i := range r.Materials.Missing {
-		m.Names = append(m.Names, fmt.Sprintf("%.200s", limit.Plain(r.Materials.Missing[i].Material)))
-	}
-	absent := []string{"model-missing", "character-missing"}
-	for _, code := range absent {
-		m.Models += r.IssueCounts[code]
-	}
-	for _, i := range r.Issues {
-		if slices.Contains(absent, i.Code) {
-			m.Names = append(m.Names, fmt.Sprintf("%.200s", i.Detail))
-		}
-	}
-	m.Names = m.Names[:min(len(m.Names), maxNames)]
-	return m
-}
-
-// Strict returns the error of a strict conversion, or nil.
-func (r *Report) Strict() error {
-	n := r.Complaints()
-	if n == 0 {
-		return nil
-	}
-	first := ""
-	if len(r.Materials.Missing) > 0 {
-		first = fmt.Sprintf("material %.100q has no image", r.Materials.Missing[0].Material)
-	}
-	for _, i := range r.Issues {
-		if first == "" && !IsNote(i.Code) {
-			first = fmt.Sprintf("%s: %.100q: %.200s", i.Code, i.Where, i.Detail)
-		}
-	}
-	if first == "" {
-		first = "it is not among the issues that are listed (MaxWarnings)"
-	}
-	what := "1 complaint"
-	if n > 1 {
-		what = fmt.Sprintf("%d complaints, the first", n)
-	}
-	return fmt.Errorf("strict: %s: %s: %w", what, first, limit.ErrCorrupt)
-}
-
 // WriteJSON writes the report as indented JSON.
 func (r *Report) WriteJSON(w io.Writer) error {
 	return safejson.Write(w, r)
-}
-
-// Origins lists the mount that each texture came from, if its files record it.
-func (r *Report) Origins(files fs.FS) {
-	view, ok := files.(*assets.FS)
-	for i := range r.Textures {
-		if ok {
-			r.Textures[i].Origin = view.Origin(r.Textures[i].Name)
-		}
-	}
-}
-
-// Stages counts what the stages made.
-func (r *Report) Stages(carrier lightmap.Carrier, w *world.World, atlas *lightmap.Atlas, set *materials.Set) {
-	r.Lightmap.Carrier, r.Lightmap.Charts = carrier, len(w.Baked.Charts)
-	r.Lightmap.Scale, r.Lightmap.Clipped = float64(atlas.Scale), atlas.Clipped
-	r.Lightmap.Light = lightmap.LightLDR
-	if w.Baked.HDR {
-		r.Lightmap.Light = lightmap.LightHDR
-	}
-	for i := range atlas.Pages {
-		if atlas.Pages[i].EXR != nil {
-			r.Lightmap.HDR++
-		}
-	}
-	for i, size := range atlas.Sizes {
-		r.Lightmap.Pages = append(r.Lightmap.Pages, Page{size.Width, size.Height, atlas.Used[i]})
-	}
-	r.Materials = CountMaterials(w, set.Missing)
-	for _, name := range set.Files {
-		r.Textures = append(r.Textures, Texture{Name: name})
-	}
-}
-
-// Scene counts what is written and what the decoder could not keep.
-func (r *Report) Scene(s *scene.Scene) {
-	o := &r.Output
-	o.Animations = len(s.Animations)
-	for i := range s.Skins {
-		o.Joints += len(s.Skins[i].Joints)
-	}
-	o.Materials, o.Images, o.Nodes, o.Lights, o.Cameras = len(s.Materials), len(s.Images), len(s.Nodes), len(s.Lights), len(s.Cameras)
-	for _, m := range s.Meshes {
-		for i := range m.Primitives {
-			o.Triangles += len(m.Primitives[i].Indices) / 3
-			o.Vertices += len(m.Primitives[i].Positions)
-		}
-	}
-	rest := r.Surfaces.Total - r.Surfaces.Kept
-	for _, n := range r.Surfaces.Dropped {
-		rest -= n
-	}
-	if rest > 0 {
-		r.Surfaces.Dropped["invalid"] += rest // each has an issue
-	}
-}
-
-// Mounted adds the issues found while mounting folders and archives.
-func (r *Report) Mounted(opened []*assets.FS) {
-	for _, v := range opened {
-		for _, i := range v.Issues() {
-			r.Add([]world.Issue{{Code: i.Code, Where: i.Where, Detail: i.Detail}})
-		}
-	}
 }

@@ -23,7 +23,7 @@ import (
 func doctorCommand(a *app) *cobra.Command {
 	var asJSON, noSteam bool
 	var spend spendFlags
-	e := inspect.Examine{}
+	e := inspect.DiagnoseJob{}
 	cmd := &cobra.Command{
 		Use:   "doctor [in.bsp]",
 		Short: "Show where a map's textures and models are searched, and which of them are missing",
@@ -137,7 +137,7 @@ func writeSteam(w io.Writer, s *inspect.Steam) {
 }
 
 // writeExamined lists a map's search places and missing files.
-func writeExamined(w io.Writer, x *inspect.Examined, s *inspect.Steam) {
+func writeExamined(w io.Writer, x *inspect.MapDiagnosis, s *inspect.Steam) {
 	fmt.Fprintf(w, "\n%s: %s (%s)\n", human.Clean(x.File, human.MaxName),
 		human.Clean(cmp.Or(x.Format.Game, x.Format.Family), human.MaxName), human.Clean(x.Format.String(), human.MaxName))
 	for _, g := range x.Gameinfo {

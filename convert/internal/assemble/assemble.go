@@ -11,8 +11,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/meshes"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/nodes"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/tally"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
-	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -43,7 +43,7 @@ type Options struct {
 
 // Scene makes the scene of a map, and counts in the report what became of its faces, entities, props and lamps. It fails if a limit is
 // exceeded or ctx ends.
-func Scene(ctx context.Context, in Stages, o Options, r *report.Report) (*scene.Scene, error) {
+func Scene(ctx context.Context, in Stages, o Options, r *tally.Tally) (*scene.Scene, error) {
 	w, to, starts := in.World, axes.Axes{Unit: o.Output.Unit}, nodes.PlayerStarts(in.World)
 	if to.Unit == 0 {
 		to.Unit = w.Unit

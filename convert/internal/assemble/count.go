@@ -5,6 +5,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/drawkey"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/nodes"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/tally"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -12,7 +13,7 @@ import (
 
 // countSurfaces counts the faces of the map as kept or dropped; a prop's surfaces are none, and a flare is kept as a node. An overlay or a
 // decal has a piece on each surface that it reaches, and counts once.
-func countSurfaces(r *report.Report, w *world.World, surfaces [][]drawkey.Surface) {
+func countSurfaces(r *tally.Tally, w *world.World, surfaces [][]drawkey.Surface) {
 	r.Surfaces.Kept += len(w.Billboards)
 	type overlay struct{ record, material int }
 	overlays := map[overlay]bool{} // whether any piece of it is shown
@@ -42,7 +43,7 @@ func countSurfaces(r *report.Report, w *world.World, surfaces [][]drawkey.Surfac
 }
 
 // countPlaced counts what became of entities, props and lamps.
-func countPlaced(r *report.Report, w *world.World, placed *nodes.Placed) {
+func countPlaced(r *tally.Tally, w *world.World, placed *nodes.Placed) {
 	r.Entities = report.Entities{Total: len(w.Entities), Nodes: nodesIn(placed.Entities)}
 	r.Entities.Skipped = r.Entities.Total - r.Entities.Nodes
 	r.Lights = report.Lights{Total: len(w.Lights), Shown: nodesIn(placed.Lamps)}

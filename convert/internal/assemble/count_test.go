@@ -6,6 +6,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/drawkey"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/nodes"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/tally"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -18,7 +19,7 @@ func TestSurfacesAreCounted(t *testing.T) {
 		{Name: "*0", Surfaces: []world.Surface{{}, {}, {}, sticker(0), sticker(0), sticker(1)}},
 		{Name: "a.mdl", Surfaces: make([]world.Surface, 2)},
 	}}
-	r := report.New("test", 10)
+	r := tally.New("test", 10)
 	countSurfaces(r, w, [][]drawkey.Surface{{{}, {Drop: "sky"}, {Drop: "sky"}, {Drop: "invalid"}, {}, {Drop: "nodraw"}},
 		{{}, {Drop: "nodraw"}}})
 	if want := (report.Surfaces{Kept: 2, Dropped: map[string]int{"sky": 2}}); !reflect.DeepEqual(r.Surfaces, want) ||
@@ -29,7 +30,7 @@ func TestSurfacesAreCounted(t *testing.T) {
 
 // A prop that stands for several counts as these. A coarser level of detail does not count.
 func TestWhatIsPlacedIsCounted(t *testing.T) {
-	r := report.New("test", 10)
+	r := tally.New("test", 10)
 	w := &world.World{Entities: make([]world.Entity, 3), Lights: make([]world.Light, 2),
 		Props: []world.Prop{{}, {Count: 5}, {}, {}, {Level: 1}, {}}}
 	countPlaced(r, w, &nodes.Placed{

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/tally"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
@@ -55,11 +56,11 @@ func assembled(t testing.TB, p pipeline.Pipeline, w *world.World, s *materials.S
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := report.New("test", 100)
+	r := tally.New("test", 100)
 	options := Options{p.Geometry, p.Lightmap, p.Materials, p.Entities, p.Sky, p.Output}
 	out, err := Scene(ctx, Stages{World: w, Meshes: meshes, Atlas: atlas, Set: s}, options, r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return out, r
+	return out, r.Report
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/tally"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
-	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -56,11 +56,11 @@ func TestASkyIsNotMissing(t *testing.T) {
 	w := &world.World{Sky: world.SkyBox{Name: "gfx/env/desert"},
 		Materials: []world.Material{{Name: "sky", Flags: world.Sky}, {Name: "wall"}}}
 	missing := missingOf("sky", "wall")
-	if r := report.CountMaterials(w, missing); r.Total != 2 || r.Found != 1 || len(r.Missing) != 1 || r.Missing[0].Material != "wall" {
+	if r := tally.CountMaterials(w, missing); r.Total != 2 || r.Found != 1 || len(r.Missing) != 1 || r.Missing[0].Material != "wall" {
 		t.Errorf("%+v", r)
 	}
 	w.Sky.Name = "" // as in Quake III, where the material names the images
-	if r := report.CountMaterials(w, missing); len(r.Missing) != 2 {
+	if r := tally.CountMaterials(w, missing); len(r.Missing) != 2 {
 		t.Errorf("%+v", r)
 	}
 	_, r := convertMap(t, defaults(), "../../../testdata/goldsrc/maps/surfaces.bsp")

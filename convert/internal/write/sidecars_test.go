@@ -15,6 +15,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/tally"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
@@ -71,7 +72,7 @@ func TestSidecarsLieBesideEveryFormat(t *testing.T) {
 
 func TestSidecarsAreLeftOutOfStandardOutput(t *testing.T) {
 	var b bytes.Buffer
-	r := report.New("test", 10)
+	r := tally.New("test", 10)
 	o, err := write.Write(t.Context(), besides(), write.Target{Out: "-", Stdout: &b}, write.FindFormat("glb"))
 	r.Add(o.Issues)
 	if err != nil || len(o.Files) != 1 || r.IssueCounts["sidecar-left-out"] != 3 || r.Complaints() != 0 {
@@ -140,7 +141,7 @@ func pak(t *testing.T, files map[string]string) *io.SectionReader {
 func TestWhatAMapCarriesWins(t *testing.T) {
 	under := fstest.MapFS{"a.txt": {Data: []byte("outside")}, "Materials/B.txt": {Data: []byte("outside")}}
 	src := input.MapFile{Name: "q", Files: under}
-	r := report.New("test", 10)
+	r := tally.New("test", 10)
 	r.Textures = []report.Texture{{Name: "a.txt"}, {Name: "materials/b.txt"}}
 	files, err := input.Mount(t.Context(), &src, &bsp.Map{World: &world.World{Files: world.Files{Pak: pak(t, map[string]string{"A.txt": "inside"})}}})
 	if err != nil {
@@ -174,7 +175,7 @@ func TestABrokenPakIsAnIssue(t *testing.T) {
 		"broken": {io.NewSectionReader(strings.NewReader("PK, but no zip"), 0, 14), 1},
 	} {
 		src := input.MapFile{Name: "q", Files: os.DirFS(".")}
-		r := report.New("test", 10)
+		r := tally.New("test", 10)
 		files, err := input.Mount(t.Context(), &src, &bsp.Map{World: &world.World{Files: world.Files{Pak: test.pak}}})
 		r.Mounts = slices.Concat(files.First, r.Mounts, files.Last)
 		r.Add(files.Issues)
