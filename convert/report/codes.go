@@ -173,14 +173,14 @@ var codes = []Code{
 	{"overlay-unreadable", false, "a folder or archive can't be read, or an entry in it is invalid"},
 	{"entry-name", false, "a folder or archive can't be read, or an entry in it is invalid"},
 	{"entry-checksum", false, "a folder or archive can't be read, or an entry in it is invalid"},
-	{"archive-cut", false, "a defect in a Source game's archives or search paths: docs/guide/game-files.md"},
-	{"chunk-missing", false, "a defect in a Source game's archives or search paths: docs/guide/game-files.md"},
-	{"entry-cut", false, "a defect in a Source game's archives or search paths: docs/guide/game-files.md"},
-	{"entry-lost", false, "a defect in a Source game's archives or search paths: docs/guide/game-files.md"},
-	{"entry-repeated", false, "a defect in a Source game's archives or search paths: docs/guide/game-files.md"},
-	{"game-paths", false, "a defect in a Source game's archives or search paths: docs/guide/game-files.md"},
-	{"game-unreadable", false, "a defect in a Source game's archives or search paths: docs/guide/game-files.md"},
-	{"gameinfo", false, "a defect in a Source game's archives or search paths: docs/guide/game-files.md"},
+	{"archive-cut", false, "a defect in a Source game's archives or search paths: docs/internals/game-folders.md"},
+	{"chunk-missing", false, "a defect in a Source game's archives or search paths: docs/internals/game-folders.md"},
+	{"entry-cut", false, "a defect in a Source game's archives or search paths: docs/internals/game-folders.md"},
+	{"entry-lost", false, "a defect in a Source game's archives or search paths: docs/internals/game-folders.md"},
+	{"entry-repeated", false, "a defect in a Source game's archives or search paths: docs/internals/game-folders.md"},
+	{"game-paths", false, "a defect in a Source game's archives or search paths: docs/internals/game-folders.md"},
+	{"game-unreadable", false, "a defect in a Source game's archives or search paths: docs/internals/game-folders.md"},
+	{"gameinfo", false, "a defect in a Source game's archives or search paths: docs/internals/game-folders.md"},
 }
 
 // notes is the set of codes whose Note is true.
