@@ -28,29 +28,34 @@ func readMD5(l *library, s *source, data []byte) error {
 	return l.md5(s, stem, data, mdl)
 }
 
-// replaced reads the .md5mesh beside a .mdl of Quake, as the re-release and its ports do; it reports whether there is one that can be read.
-// One that can't is an issue. Ironwail, gl_model.c, loadMd5Replacement (r_enhancedmodels 1).
+// replaced reads the .md3, or else the .md5mesh beside a .mdl of Quake, as the re-release and its ports do; it reports whether there is one
+// that can be read. One that can't is an issue. Ironwail, gl_model.c, loadMd3Replacement, loadMd5Replacement (r_enhancedmodels 1).
 func (l *library) replaced(s *source, mdl []byte) (bool, error) {
 	stem, ok := strings.CutSuffix(s.name, ".mdl")
 	if !ok || !bytes.HasPrefix(mdl, []byte("IDPO")) {
 		return false, nil
 	}
-	data, err := l.file(stem + md5Mesh)
-	if err != nil {
-		if fatal(err) {
-			return false, fmt.Errorf("%s: %w", stem+md5Mesh, err)
+	for _, other := range []struct {
+		ext  string
+		read func(data []byte) error
+	}{
+		{".md3", func(data []byte) error { return readMD3(l, s, data) }},
+		{md5Mesh, func(data []byte) error { return l.md5(s, stem, data, mdl) }},
+	} {
+		data, err := l.file(stem + other.ext)
+		if err == nil {
+			if err = other.read(data); err == nil {
+				return true, nil
+			}
+			s.models = nil
+			s.issues = append(s.issues, world.Issue{Code: "model-broken",
+				Detail: fmt.Sprintf("%s: %v: it does not replace the .mdl", stem+other.ext, err)})
 		}
-		return false, nil
-	}
-	if err := l.md5(s, stem, data, mdl); err != nil {
 		if fatal(err) {
-			return false, err
+			return false, fmt.Errorf("%s: %w", stem+other.ext, err)
 		}
-		s.models = nil
-		s.issues = append(s.issues, world.Issue{Code: "model-broken", Detail: fmt.Sprintf("%s: %v: the .mdl is shown", stem+md5Mesh, err)})
-		return false, nil
 	}
-	return true, nil
+	return false, nil
 }
 
 // md5 reads a model of Quake's re-release. mdl is the model that it replaces, or nil.

@@ -9,6 +9,7 @@ import (
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/md3test"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -113,6 +114,12 @@ func TestModelsOfTheRereleaseReplace(t *testing.T) {
 	if _, tip := at(flagFiles(), 1); tip != [3]float32{0, -4, 17.5} {
 		t.Errorf("in frame 1 the tip is at %v", tip)
 	}
+	better := flagFiles() // a .md3 comes before both
+	cloth := md3test.Model{Frames: 1, Surfaces: []md3test.Surface{md3test.Triangle("cloth", "progs/cloth")}}
+	better["progs/flag.md3"] = &fstest.MapFile{Data: cloth.Bytes()}
+	if w, _ := at(better, 0); w.Materials[0].Name != "progs/cloth" || len(w.Issues) != 0 {
+		t.Errorf("a .md3: %+v, %v", w.Materials, w.Issues)
+	}
 	broken := flagFiles()
 	broken["progs/flag.md5anim"] = &fstest.MapFile{Data: []byte("MD5Version 10 numFrames 9")}
 	if w, _ := at(broken, 0); len(w.Issues) != 1 || w.Issues[0].Code != "model-broken" || w.Materials[0].Texture == nil {
@@ -134,7 +141,8 @@ func TestModelsOfTheRereleaseHaveSequences(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	alone := fstest.MapFS{"progs/flag.md5mesh": {Data: []byte(flagMesh)}}
-	if w, err = File(t.Context(), alone, "progs/flag.md5mesh", DefaultOptions(), o); err != nil || len(w.Models[w.Props[0].Index].Surfaces) != 1 {
+	w, err = File(t.Context(), alone, "progs/flag.md5mesh", DefaultOptions(), o)
+	if err != nil || len(w.Models[w.Props[0].Index].Surfaces) != 1 {
 		t.Errorf("without poses: %v", err)
 	}
 }
@@ -154,8 +162,9 @@ func TestBrokenModelsOfTheRerelease(t *testing.T) {
 			t.Fatalf("%d bytes of the mesh: %v", n, err)
 		}
 	}
-	for _, c := range [][2]string{{"numJoints 2", "numJoints 999999999"}, {"numverts 3", "numverts 2000000000"}, {"numverts 3", "numverts -1"},
-		{"tri 0 0 2 1", "tri 0 0 3 1"}, {"vert 2 ( 0 1 ) 2 2", "vert 2 ( 0 1 ) 2 3"}, {"weight 2 1", "weight 2 2"}, {"0 ( 0 0 10 )", "1 ( 0 0 10 )"},
+	for _, c := range [][2]string{{"numJoints 2", "numJoints 999999999"}, {"numverts 3", "numverts 2000000000"},
+		{"numverts 3", "numverts -1"}, {"tri 0 0 2 1", "tri 0 0 3 1"}, {"vert 2 ( 0 1 ) 2 2", "vert 2 ( 0 1 ) 2 3"},
+		{"weight 2 1", "weight 2 2"}, {"0 ( 0 0 10 )", "1 ( 0 0 10 )"},
 		{"( 0 0 10 )", "( 0 0 nan )"}, {"MD5Version 10", "MD5Version 11"}} {
 		if err := read(strings.Replace(flagMesh, c[0], c[1], 1), flagAnim); !errors.Is(err, limit.ErrCorrupt) {
 			t.Errorf("%s: %v", c[1], err)
