@@ -211,7 +211,6 @@ def page(work):
     return f"{len(found)} page, {len(text) >> 20} MB (web/test.mjs opens it)"
 
 
-
 def site(work):
     found = [n for n in os.listdir(dist) if re.match(r"bsp2gltf-docs-.*\.zip$", n)]
     expect(len(found) == 1, f"archives of documents: {found}")
