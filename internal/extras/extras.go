@@ -19,6 +19,9 @@ type Key struct {
 	Readers []string // those of ours that act on it, of ReaderNames
 }
 
+// viewers are the readers that documents sum up as that where a key is read by all of them.
+var viewers = []string{"page", "three", "babylon", "blender", "godot"}
+
 // ReaderNames is how documents name our readers.
 var ReaderNames = map[string]string{
 	"page": "page", "three": "three.js", "babylon": "Babylon.js", "blender": "Blender", "godot": "Godot", "unity": "Unity",
@@ -114,9 +117,13 @@ func (k *Key) quoted() string {
 
 // row returns the cells of a row but for the first.
 func (k *Key) row() string {
-	readers := slices.Clone(k.Readers)
-	for i, r := range readers {
-		readers[i] = ReaderNames[r]
+	readers, rest := []string{}, k.Readers
+	if !slices.ContainsFunc(viewers, func(v string) bool { return !slices.Contains(k.Readers, v) }) {
+		readers = append(readers, "viewers")
+		rest = slices.DeleteFunc(slices.Clone(rest), func(r string) bool { return slices.Contains(viewers, r) })
+	}
+	for _, r := range rest {
+		readers = append(readers, ReaderNames[r])
 	}
 	return fmt.Sprintf("| %s | %s | %s | %s |\n", k.quoted(), k.Type, k.Means, strings.Join(readers, ", "))
 }
