@@ -112,7 +112,8 @@ var unseen = []struct {
 	{"$corneatexture", "the cornea of an eye", false}, {"$compress", "wrinkles", false}, {"$stretch", "wrinkles", false},
 	{"$bumpmask", "a mask between two normal maps", false},
 	{"$rimlight", "light at the rim", true}, {"$treesway", "the wind", true}, {"$cloakpassenabled", "a cloak", true},
-	{"$sheenpassenabled", "a sheen", true}, {"$fleshinteriorenabled", "flesh", true}, {"$depthblend", "soft edges where it meets others", true},
+	{"$sheenpassenabled", "a sheen", true}, {"$fleshinteriorenabled", "flesh", true},
+	{"$depthblend", "soft edges where it meets others", true},
 	{"$spheretexkillcombo", "holes by a sphere", true},
 }
 
