@@ -18,16 +18,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// TextureLights returns the encodings of light that a .vtf may have.
-func TextureLights() []string {
-	lights := materials.VTFLights()
-	all := make([]string, len(lights))
-	for i, l := range lights {
-		all[i] = string(l)
-	}
-	return all
-}
-
 // textureQuality is the quality of JPEG and WebP files; 100 is lossless WebP.
 const textureQuality = 95
 

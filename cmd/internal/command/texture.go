@@ -18,6 +18,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/invocation"
 	"github.com/bsp2gltf/bsp2gltf/internal/safejson"
 	"github.com/bsp2gltf/bsp2gltf/internal/safename"
+	"github.com/bsp2gltf/bsp2gltf/materials"
 )
 
 // textureCommand returns the command "texture".
@@ -84,7 +85,7 @@ and takes BGRA8888 for rgbs if the file's name contains "hdr".`,
 	flags.StringVar(&face, "face", "0", "face `N` of a .vtf cubemap, from 0, or all")
 	flags.IntVar(&j.Mip, "mip", 0, "mip `N` of a .vtf; 0 is the largest in the file")
 	flags.StringVar((*string)(&j.Light), "hdr", "auto",
-		"`KIND` of light of a .vtf written as .exr: "+strings.Join(inspect.TextureLights(), ", "))
+		"`KIND` of light of a .vtf written as .exr: "+strings.Join(textureLights(), ", "))
 	flags.BoolVar(&info, "info", false, "describe a .vtf, and write nothing")
 	jsonFlag(flags, &asJSON, "with --info: print JSON")
 	flags.BoolVar(&j.Overwrite, "overwrite", false,
@@ -95,6 +96,14 @@ and takes BGRA8888 for rgbs if the file's name contains "hdr".`,
 	return cmd
 }
 
+// textureLights returns the encodings of light that a .vtf may have.
+func textureLights() (all []string) {
+	for _, l := range materials.VTFLights() {
+		all = append(all, string(l))
+	}
+	return all
+}
+
 // setTexturePart sets the face, and checks the kind of light.
 func setTexturePart(j *inspect.TextureJob, face string) error {
 	var err error
@@ -103,8 +112,8 @@ func setTexturePart(j *inspect.TextureJob, face string) error {
 			return usagef("--face is a number, or all, not %s", human.Quote(face))
 		}
 	}
-	if !slices.Contains(inspect.TextureLights(), string(j.Light)) {
-		return usagef("--hdr is one of %s, not %s", strings.Join(inspect.TextureLights(), ", "), human.Quote(string(j.Light)))
+	if !slices.Contains(textureLights(), string(j.Light)) {
+		return usagef("--hdr is one of %s, not %s", strings.Join(textureLights(), ", "), human.Quote(string(j.Light)))
 	}
 	return nil
 }
