@@ -4,6 +4,7 @@ using System.IO;
 using System.Linq;
 using Bsp2Gltf;
 using UnityEngine;
+using UnityEngine.Rendering;
 using Object = UnityEngine.Object;
 
 /// <summary>Runs MapBuilder against the signatures that running.py lets run. usage: BuilderTests.exe FOLDER, with the files that Tests.exe left</summary>
@@ -92,6 +93,10 @@ static class BuilderTests
         var root = Built(fogged, new MapSettings(), kept);
         Check(root.GetComponent<MapSurroundings>().fog && root.GetComponent<MapSurroundings>().fogEnd > 0, "the map's fog is on its root");
         Check(kept.Keys.Any(k => k.StartsWith("material ") && k.EndsWith(" box")), "the 3D skybox has materials with a fog of its own");
+        var drawn = All(Built(fogged, new MapSettings { lamps = true }, new Dictionary<string, Object>())).Select(o => o.GetComponent<MeshRenderer>()).Where(r => r != null).ToLookup(
+            r => r.sharedMaterials.Any(m => (float)m.values["_Sky"] == 1));
+        Check(drawn[true].Any() && drawn[true].All(r => r.shadowCastingMode == ShadowCastingMode.Off) && drawn[false].All(r => r.shadowCastingMode == ShadowCastingMode.TwoSided),
+            "with lamps all but the sky casts shadows");
         kept = new Dictionary<string, Object>();
         Built(bright, new MapSettings(), kept);
         Check(kept.Values.OfType<Material>().Any(m => (float)m.values["_OverAlpha"] == 1) && kept.Values.OfType<Material>().Any(m => (float)m.values["_OverAlpha"] == 0),

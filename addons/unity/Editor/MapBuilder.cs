@@ -138,9 +138,17 @@ namespace Bsp2Gltf
             for (var i = 0; i < worn.Length; i++) worn[i] = MaterialOf(primitives[i], inBox);
             renderer.sharedMaterials = worn;
             // The shadows of the map's own lamps are in the light already.
-            renderer.shadowCastingMode = settings.lamps ? ShadowCastingMode.TwoSided : ShadowCastingMode.Off;
+            renderer.shadowCastingMode = settings.lamps && !HasSky(primitives) ? ShadowCastingMode.TwoSided : ShadowCastingMode.Off;
             renderer.receiveShadows = settings.lamps;
             renderer.lightProbeUsage = LightProbeUsage.Off;
+        }
+
+        /// <summary>A sky is around the map, and would keep the light of the scene's sun out.</summary>
+        bool HasSky(JArray primitives)
+        {
+            foreach (var primitive in primitives)
+                if (primitive["material"] != null && MapNode.IsSky(file.List("materials")[(int)primitive["material"]])) return true;
+            return false;
         }
 
         /// <summary>A mesh that bones move. They are found when all objects are there.</summary>
@@ -233,8 +241,7 @@ namespace Bsp2Gltf
             var json = file.List("meshes")[index];
             mesh = meshes[key] = new MeshMaker(file).Make((JArray)json["primitives"], skin);
             // The shader draws a sky around the eye, wherever its mesh is: Unity shall not cull it by its own place.
-            var material = (int?)json["primitives"][0]["material"];
-            if (material != null && MapNode.IsSky(file.List("materials")[material.Value])) mesh.bounds = new Bounds(new Vector3(0, 0, 0), new Vector3(1e5f, 1e5f, 1e5f));
+            if (HasSky((JArray)json["primitives"])) mesh.bounds = new Bounds(new Vector3(0, 0, 0), new Vector3(1e5f, 1e5f, 1e5f));
             mesh.name = Unique("mesh " + ((string)json["name"] ?? index.ToString()));
             keep(mesh.name, mesh);
             return mesh;

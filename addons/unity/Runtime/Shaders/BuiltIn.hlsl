@@ -80,6 +80,7 @@ BakedShadowOut BakedShadowVertex(BakedIn v)
 
 float4 BakedShadow(BakedShadowOut i) : SV_Target
 {
+    clip(0.5 - _Sky); // it is around the map, and would keep all light out
     BakedOut of = (BakedOut)0;
     of.uv = i.uv;
     of.color = i.color;

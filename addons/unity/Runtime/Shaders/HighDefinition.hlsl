@@ -32,5 +32,8 @@ float4 BakedDepth(BakedOut i) : SV_Target
 {
     UNITY_SETUP_STEREO_EYE_INDEX_POST_VERTEX(i);
     BakedBase(i);
+#if defined(BSP2GLTF_CASTS)
+    clip(0.5 - _Sky); // it is around the map, and would keep all light out
+#endif
     return 0.0;
 }

@@ -71,6 +71,8 @@ namespace Bsp2Gltf
         public override void OnAfterImportNode(Node node, int index, GameObject made)
         {
             if (file == null) return;
+            var scenes = file.List("scenes");
+            if (scenes.Count > 0 && (int?)scenes[0]["nodes"]?[0] == index) made.AddComponent<MapSurroundings>().Set(scene);
             var keys = MapNode.Keys(file.List("nodes")[index]);
             if (keys.Count > 0) made.AddComponent<MapEntity>().Set(keys);
         }

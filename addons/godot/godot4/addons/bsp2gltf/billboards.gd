@@ -1,6 +1,6 @@
 @tool
 extends RefCounted
-## Squares of a mesh that turn to the viewer one by one (docs/reference/extras.md, "facing"; Quake III's autosprites). Each vertex is given the
+## Squares of a mesh that turn to the viewer one by one (docs/internals/readers.md, "Motion"; Quake III's autosprites). Each vertex is given the
 ## middle of its square and its place right of it and above it, which the shader puts beside the eye's right and up.
 
 const FLAGS := Mesh.ARRAY_CUSTOM_RGBA_FLOAT << Mesh.ARRAY_FORMAT_CUSTOM0_SHIFT | Mesh.ARRAY_CUSTOM_RGBA_FLOAT << Mesh.ARRAY_FORMAT_CUSTOM1_SHIFT
