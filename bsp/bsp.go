@@ -153,6 +153,9 @@ func (o *Options) albedo() float64 { return cmp.Or(o.Albedo, DefaultAlbedo) }
 // limits.ErrLimit for one that exceeds the context's budget; lesser defects become issues of the world. On failure the map is nil,
 // or holds just the format, the lumps and the entities of a recognised file, so that callers can describe it.
 func Decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Map, error) {
+	if size == 0 {
+		return nil, limit.Errorf(limit.ErrCorrupt, "incomplete: the file is empty: download it again")
+	}
 	f, err := le.Open(r, size, limit.From(ctx))
 	if err != nil {
 		return nil, err

@@ -230,18 +230,20 @@ type told struct {
 func (e *told) Error() string { return e.text }
 func (e *told) Unwrap() error { return e.kind }
 
-// folder adds all maps below a folder. It does not follow symbolic links to folders.
+// folder adds all maps below a folder, which may be a symbolic link. It follows no links to folders below.
 func (e *expansion) folder(dir string) {
 	before := len(e.inputs) + len(e.problems)
 	var closed []string // archives that are not read
-	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+	// With a separator at its end, a link is what it leads to.
+	top := strings.TrimRight(dir, string(filepath.Separator)) + string(filepath.Separator)
+	err := filepath.WalkDir(top, func(p string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			e.problem(p, inputError(err))
+			e.problem(filepath.Clean(p), inputError(err))
 			if d != nil && d.IsDir() {
 				return filepath.SkipDir
 			}
-		case d.IsDir() && e.Skip != "" && p != dir && samePath(p, e.Skip):
+		case d.IsDir() && e.Skip != "" && p != top && samePath(p, e.Skip):
 			return filepath.SkipDir
 		case !d.IsDir() && e.wanted(p):
 			if !e.part(p) {

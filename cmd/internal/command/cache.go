@@ -116,7 +116,7 @@ func cacheCommand(a *app) *cobra.Command {
 	var to string
 	var age time.Duration
 	prune := &cobra.Command{
-		Use: "prune", Short: "Remove the least recently used images from the cache", Args: cobra.NoArgs,
+		Use: "prune", Short: "Empty the cache, or remove the least recently used images of it", Args: cobra.NoArgs,
 		RunE: a.start(func(*cobra.Command, []string) error {
 			most := int64(0)
 			if to != "0" {

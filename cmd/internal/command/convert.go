@@ -269,7 +269,11 @@ func setNames(j *convert.Job, f *convertFlags, in, out string) (derived bool, er
 	case !known && j.Format == "" && slices.Contains(formats, j.Pipeline.Output.Format):
 		j.Format = j.Pipeline.Output.Format
 	case !known && j.Format == "":
-		return false, usagef("%s names no known format: end it in %s, or give --format%s", human.Quote(j.Out), either(".", formats), written[ext])
+		more := written[ext]
+		if ext == "" {
+			more = "; the name of a new folder ends in " + string(filepath.Separator)
+		}
+		return false, usagef("%s names no known format: end it in %s, or give --format%s", human.Quote(j.Out), either(".", formats), more)
 	case known && j.Format != "" && j.Format != ext:
 		return false, usagef("%s does not fit --format %s", human.Quote(j.Out), j.Format)
 	case j.Format == "":

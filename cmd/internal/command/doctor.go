@@ -16,6 +16,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert/inspect"
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/safejson"
 )
 
@@ -40,6 +41,9 @@ or a folder or archive of --game, can't be read.`,
 				return usagef("doctor takes at most one map: bsp2gltf doctor in.bsp")
 			}
 			if len(args) == 1 {
+				if inputfile.IsModel(args[0]) && isRegular(args[0]) {
+					return usagef("doctor takes a map, and %s is a model: bsp2gltf info %s", human.Quote(args[0]), human.Argument(args[0]))
+				}
 				if err := noGame(args[0]); err != nil {
 					return err
 				}
@@ -181,13 +185,24 @@ func writeExamined(w io.Writer, x *inspect.MapDiagnosis, s *inspect.Steam) {
 	}
 }
 
+// steamGames has the names of Source's games by their numbers at Steam.
+var steamGames = map[int]string{
+	220: "Half-Life 2", 240: "Counter-Strike: Source", 280: "Half-Life: Source", 300: "Day of Defeat: Source", 320: "Half-Life 2: Deathmatch",
+	340: "Half-Life 2: Lost Coast", 360: "Half-Life Deathmatch: Source", 380: "Half-Life 2: Episode One", 400: "Portal",
+	420: "Half-Life 2: Episode Two", 440: "Team Fortress 2", 500: "Left 4 Dead", 550: "Left 4 Dead 2", 620: "Portal 2", 630: "Alien Swarm",
+	730: "Counter-Strike: Global Offensive", 4000: "Garry's Mod",
+}
+
 // writeApps lists the Steam games that a map may belong to, and which of them are installed.
 func writeApps(w io.Writer, apps []int, s *inspect.Steam) {
 	var all []string
 	for _, app := range apps {
 		text := strconv.Itoa(app)
+		if name := steamGames[app]; name != "" {
+			text = name
+		}
 		if i := slices.IndexFunc(s.Games, func(g assets.Installed) bool { return g.App == app }); i >= 0 {
-			text += " (" + human.Clean(s.Games[i].Name, human.MaxName) + ", installed)"
+			text = human.Clean(s.Games[i].Name, human.MaxName) + " (installed)"
 		}
 		all = append(all, text)
 	}

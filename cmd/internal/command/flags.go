@@ -159,12 +159,18 @@ func flagError(cmd *cobra.Command, err error) error {
 	if !errors.As(err, &unknown) {
 		return &usageError{err.Error()}
 	}
-	name := unknown.GetSpecifiedName()
+	name, second := unknown.GetSpecifiedName(), "; the map is the first name, the output the second: "+usageLine
 	if short := unknown.GetSpecifiedShortnames(); short != "" {
+		if cmd.Flags().Lookup(short) != nil {
+			return usagef("unknown flag -%s; did you mean --%s?", short, short)
+		}
 		if strings.HasPrefix(short, "o") || strings.HasPrefix(short, "i") {
-			return usagef("unknown flag -%c; the map is the first name, the output the second: %s", short[0], usageLine)
+			return usagef("unknown flag -%c%s", short[0], second)
 		}
 		return usagef("unknown flag -%s; see %s --help", name, cmd.CommandPath())
+	}
+	if name == "output" || name == "out" || name == "input" {
+		return usagef("unknown flag --%s%s", name, second)
 	}
 	var all []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { all = append(all, f.Name) })

@@ -16,6 +16,9 @@ import (
 
 // The mistakes in this file are those of people who use the program for the first time. Each is answered with what was probably meant.
 
+// maxSuggested is how many game folders a message names.
+const maxSuggested = 4
+
 // maxListed is how many files of a folder are compared with a name that is missing.
 const maxListed = 10_000
 
@@ -57,6 +60,46 @@ func nearFile(name string) string {
 	return fmt.Sprintf("; did you mean %s?", human.Argument(dir+better))
 }
 
+// gamesIn returns the end of a message that names the game folders in a folder, or says how to learn what is searched.
+func gamesIn(dir string) string {
+	var games []string
+	for _, name := range namesIn(dir) {
+		below := filepath.Join(dir, name)
+		if isFolder(below) && slices.ContainsFunc(namesIn(below), ofAGame) {
+			games = append(games, human.Argument(below))
+		}
+		if len(games) == maxSuggested {
+			break
+		}
+	}
+	if len(games) == 0 {
+		return ": bsp2gltf doctor shows what is searched, and where"
+	}
+	return "; did you mean " + strings.Join(games, " or ") + "?"
+}
+
+// ofAGame reports whether a name is that of something that only the folder of a game has.
+func ofAGame(name string) bool {
+	name = strings.ToLower(name)
+	switch name {
+	case "gameinfo.txt", "liblist.gam", "maps", "textures", "pak0.pak":
+		return true
+	}
+	return strings.HasSuffix(name, ".pk3") || strings.HasSuffix(name, "_dir.vpk")
+}
+
+// namesIn returns the names in a folder in their order, some of them if there are very many.
+func namesIn(dir string) []string {
+	f, err := regular.OpenFolder(dir)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	all, _ := f.Readdirnames(maxListed)
+	slices.Sort(all)
+	return all
+}
+
 // exists reports whether there is a file or a folder of a name.
 func exists(name string) bool {
 	_, err := os.Stat(name)
@@ -76,13 +119,18 @@ func checkNames(args []string) error {
 	var outputs []string
 	for i, name := range args {
 		switch {
+		case name == "":
+			return usagef("a name is empty")
+		case i == 0 && len(args) == 2 && isOutput(name) && inputfile.IsMap(args[1]) && isRegular(args[1]):
+			return usagef("the map is the first name, the output the second: bsp2gltf %s %s", human.Argument(args[1]), human.Argument(name))
 		case isOutput(name) && !exists(name):
 			outputs = append(outputs, name)
 		case inputfile.IsModel(name) && isRegular(name):
 			return usagef("%s is a model: bsp2gltf model %s", human.Quote(name), human.Argument(name))
 		case i > 0 && slices.ContainsFunc(args[:i], func(s string) bool { return sameFile(s, name) }):
 			return usagef("%s is named twice", human.Quote(name))
-		case i == 1 && len(args) == 2 && exists(args[0]) && inputfile.IsMap(name) && !exists(name) && filepath.Dir(name) == ".":
+		case i == 1 && len(args) == 2 && exists(args[0]) && (inputfile.IsMap(name) || inputfile.IsArchive(name)) && !exists(name) &&
+			filepath.Dir(name) == ".":
 			return usagef("there is no map %s; if it is the output, end it in %s", human.Quote(name), either(".", formats))
 		}
 	}

@@ -129,7 +129,11 @@ func (a *app) materials(r *report.Report) {
 		const most = 5
 		var names []string
 		for _, x := range m.Missing[:min(most, len(m.Missing))] {
-			names = append(names, human.Quote(x.Material))
+			if x.Material != "" {
+				names = append(names, human.Quote(x.Material))
+			} else {
+				names = append(names, "one without a name")
+			}
 		}
 		fmt.Fprintf(a.stderr, "; %s %s", a.paint(yellow, "missing:"), strings.Join(names, ", "))
 		if n := len(m.Missing) - most; n > 0 {
@@ -187,7 +191,7 @@ func (a *app) lacks(r *report.Report) {
 		case "archive-cut", "archive-unreadable":
 			line("archive", i.Where+": "+strings.TrimPrefix(i.Detail, i.Where+": "))
 		case "game-unused":
-			line("--game", i.Where+" has none of the files that were looked for: bsp2gltf doctor shows what is searched, and where")
+			line("--game", i.Where+" has none of the files that were looked for"+gamesIn(i.Where))
 		}
 	}
 }

@@ -118,10 +118,16 @@ func setTexturePart(j *inspect.TextureJob, face string) error {
 	return nil
 }
 
+// pictures are the extensions of the formats in which a texture is written.
+var pictures = []string{".png", ".jpg", ".webp", ".exr"}
+
 // writeTextures writes the textures of a job: the named face, into what the arguments after the input name.
 func writeTextures(ctx context.Context, a *app, j inspect.TextureJob, face string, out []string) error {
 	if err := setTexturePart(&j, face); err != nil {
 		return err
+	}
+	if len(out) > 0 && inputfile.HoldsTextures(j.In) && slices.Contains(pictures, strings.ToLower(filepath.Ext(out[0]))) && !isFolder(out[0]) {
+		return usagef("%s holds many textures: name a folder for them, not %s", human.Quote(j.In), human.Quote(out[0]))
 	}
 	derived := setTextureOut(&j, out)
 	a.files = []string{j.In, j.Out, j.Palette}
