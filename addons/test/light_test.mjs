@@ -8,7 +8,9 @@ import { openPage } from './client.mjs';
 
 const addons = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const read = (name) => fs.readFileSync(path.join(addons, name), 'utf8');
-const unity = `#define float3 vec3\n#define float4 vec4\n${read('unity/Runtime/Shaders/Light.hlsl')}
+const hlsl = `#define float2 vec2\n#define float3 vec3\n#define float4 vec4\n#define lerp mix\n#define saturate(x) clamp(x, 0.0, 1.0)
+${read('unity/Runtime/Shaders/Light.hlsl')}`;
+const unity = `${hlsl}
 vec3 shown(vec3 b, vec3 l, vec3 e, vec4 c, vec3 s) { return Bsp2GltfShown(b, l, e, c, s); }`;
 const gdshader = read('godot/godot4/addons/bsp2gltf/baked.gdshader');
 const godot = `vec4 curve; vec3 emission_scale;\n${gdshader.slice(gdshader.indexOf('// sRGB to linear'), gdshader.indexOf('// The linear colour of a texel'))}
@@ -27,7 +29,7 @@ for (const curve of [[0.35, 1, 0, 1], [0.35, 1, 1, 1], [0.3, 0.8, 1, 1], [0.5, 1
   for (const b of [0, 0.002, 0.1, 0.6, 1]) for (const x of [0, 0.01, 0.5, 1, 3]) for (const e of [0, 0.003, 0.3]) lights.push({ b, x, e, curve, scale: 0.7 });
 }
 // The shares of tilted light are seen through the same eyes: of a texel of base, light and emission as a normal map's three channels.
-const shares = `#define float3 vec3\n#define float4 vec4\n${read('unity/Runtime/Shaders/Light.hlsl')}
+const shares = `${hlsl}
 vec3 shown(vec3 b, vec3 l, vec3 e, vec4 c, vec3 s) { vec3 w = Bsp2GltfShares(vec3(b.x, l.x, e.x)); return vec3(dot(w, s * vec3(1, 10, 100))); }`;
 const square = (x) => Math.max(x, 0) ** 2;
 function sharesOf(r, g, b) {
@@ -38,10 +40,23 @@ function sharesOf(r, g, b) {
 const normals = [];
 for (const b of [0.1, 0.4, 0.5, 0.8]) for (const x of [0.2, 0.5, 0.9]) for (const e of [0.3, 0.75, 1]) normals.push({ b, x, e, curve: [0, 0, 0, 0], scale: 1 });
 
+// Fog by distance (docs/internals/materials.md) and the display's gamma: b is the colour, 10 x the distance, e the fog's; from 1 to 5 metres, at most 0.8 of it.
+// The third number is the thickness of fog that thickens exponentially, with a power of 2.
+const fog = `${hlsl}
+vec3 shown(vec3 b, vec3 l, vec3 e, vec4 c, vec3 s) { vec2 part = Bsp2GltfRangeFog(10.0 * l.x, vec4(1.0, 0.25, 0.8, 1.0), vec4(c.z, 2.0, 5.0, 0.0), 0.0);
+return Bsp2GltfDisplayed(Bsp2GltfFogged(b, e, part), 1.125); }`;
+function fogged(b, x, e, thickness) {
+  const far = 10 * x, linear = Math.min(Math.max((far - 1) / 4, 0), 0.8) ** 2, part = 0.8 * (1 - Math.exp(-((Math.max(Math.min(far, 5) - 1, 0) * thickness) ** 2)));
+  const mixed = thickness ? decode(encode(b) * (1 - part) + encode(e) * part) : b * (1 - linear) + e * linear;
+  return decode(encode(mixed) ** (1 / 1.125));
+}
+const fogs = [];
+for (const thickness of [0, 0.3]) for (const b of [0, 0.1, 1]) for (const x of [0, 0.2, 0.45, 0.9]) for (const e of [0, 0.5]) fogs.push({ b, x, e, curve: [0, 0, thickness, 0], scale: 1 });
+
 const page = await openPage(64, 64);
 let failures = 0;
 for (const [name, code, cases, want] of [['Unity', unity, lights, (c) => expected(c.b, c.x, c.e, c.curve, c.scale)],
-  ['Godot', godot, lights, (c) => expected(c.b, c.x, c.e, c.curve, c.scale)], ['Unity, normal maps', shares, normals, (c) => sharesOf(c.b, c.x, c.e)]]) {
+  ['Godot', godot, lights, (c) => expected(c.b, c.x, c.e, c.curve, c.scale)], ['Unity, fog', fog, fogs, (c) => fogged(c.b, c.x, c.e, c.curve[2])], ['Unity, normal maps', shares, normals, (c) => sharesOf(c.b, c.x, c.e)]]) {
   const values = await page.evaluate(({ code, cases }) => {
     const gl = document.createElement('canvas').getContext('webgl2');
     gl.getExtension('EXT_color_buffer_float');
