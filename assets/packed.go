@@ -35,8 +35,8 @@ var packings = []packing{
 func xzDict(l limit.Limits) int64 { return min(l.LZMADict, 1<<31) }
 
 // Unpack returns the file that r packs by bzip2, gzip or xz, recognised by its first bytes, in memory; the caller calls release when
-// it is no longer used. Any other file is returned as it is. It fails if the file exceeds the context's limits (limits.ErrLimit), or is damaged or
-// incomplete (limits.ErrCorrupt).
+// it is no longer used. Any other file is returned as it is. It fails if the file exceeds the context's limits (limits.ErrLimit), or is
+// damaged or incomplete (limits.ErrCorrupt).
 func Unpack(ctx context.Context, r io.ReaderAt, size int64) (unpacked io.ReaderAt, n int64, release func(), err error) {
 	return unpack(r, size, limit.From(ctx))
 }

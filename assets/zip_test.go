@@ -304,7 +304,8 @@ func TestPakfilesOfRealMaps(t *testing.T) {
 			offset, length = length, binary.LittleEndian.Uint32(data[pakfile+8:])
 		}
 		b := limit.NewBudget(limit.Limits{})
-		v, err := Zip(limit.With(t.Context(), b), io.NewSectionReader(bytes.NewReader(data), int64(offset), int64(length)), int64(length), "pakfile")
+		r := io.NewSectionReader(bytes.NewReader(data), int64(offset), int64(length))
+		v, err := Zip(limit.With(t.Context(), b), r, int64(length), "pakfile")
 		if err != nil {
 			t.Errorf("%s: %v", filepath.Base(path), err)
 			continue

@@ -229,7 +229,8 @@ func TestDryRunAndStrict(t *testing.T) {
 	if err != nil || len(r.Output.Files) != 0 || r.Output.Triangles == 0 || r.Input.SHA256 == "" || len(r.Materials.Missing) != 0 {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if r, err = Run(invocation.With(t.Context(), invocation.Call{Unhashed: true}), Job{Pipeline: defaults(), In: demo}); err != nil || r.Input.SHA256 != "" {
+	unhashed := invocation.With(t.Context(), invocation.Call{Unhashed: true})
+	if r, err = Run(unhashed, Job{Pipeline: defaults(), In: demo}); err != nil || r.Input.SHA256 != "" {
 		t.Errorf("unhashed: %q, %v", r.Input.SHA256, err)
 	}
 	missing := "../testdata/features/maps/missing.bsp"
@@ -287,7 +288,8 @@ func TestMapKeepsToItsLimits(t *testing.T) {
 	}
 	src := Source{Name: "demo", Reader: bytes.NewReader(data), Size: int64(len(data))}
 	var l *limit.Error
-	if _, _, err := Map(limits.With(t.Context(), limits.Limits{MaxVertices: 10}), defaults(), src); !errors.As(err, &l) || l.Limit != "MaxVertices" {
+	ctx := limits.With(t.Context(), limits.Limits{MaxVertices: 10})
+	if _, _, err := Map(ctx, defaults(), src); !errors.As(err, &l) || l.Limit != "MaxVertices" {
 		t.Errorf("%v", err)
 	}
 	s, r, err := Map(t.Context(), defaults(), src) // without files every texture is missing

@@ -85,8 +85,9 @@ func File(ctx context.Context, p pipeline.Pipeline, in, out string) (*report.Rep
 	return Run(ctx, Job{Pipeline: p, In: in, Out: out})
 }
 
-// Run carries out a job, within the limits that ctx carries (limits.With) or the defaults. If the map could be decoded, the report is not nil, even with an error. With Strict the
-// error is limits.ErrCorrupt, and nothing is written, if the report has an issue that is not a note, or a missing material.
+// Run carries out a job, within the limits that ctx carries (limits.With) or the defaults. If the map could be decoded, the report is not
+// nil, even with an error. With Strict the error is limits.ErrCorrupt, and nothing is written, if the report has an issue that is not a
+// note, or a missing material.
 func Run(ctx context.Context, j Job) (r *report.Report, err error) {
 	err = par.Guard(func() (err error) { r, err = run(ctx, j); return err })()
 	return r, err
@@ -213,7 +214,8 @@ func (j *Job) write(ctx context.Context, s *scene.Scene, format *write.Format, t
 		r.Output.Files, r.Output.Removed = write.Entries(o.Files), o.Removed
 		return done()
 	}
-	to := write.Target{Out: j.Out, Stdout: j.Stdout, ImageDir: j.Pipeline.Output.ImageDir, Policy: j.policy(invocation.From(ctx), r.Report), Ready: ready}
+	to := write.Target{Out: j.Out, Stdout: j.Stdout, ImageDir: j.Pipeline.Output.ImageDir,
+		Policy: j.policy(invocation.From(ctx), r.Report), Ready: ready}
 	_, err := write.Write(ctx, s, to, format)
 	if err != nil {
 		r.Output.Files, r.Output.Removed = nil, nil

@@ -27,7 +27,7 @@ func (r *release) bareBlender(ctx context.Context) error { return r.packBlender(
 func (r *release) blender(ctx context.Context, system, program string) error {
 	names, ok := blenderNames[system]
 	if !ok {
-		return fmt.Errorf("Blender has no name for %s", system)
+		return fmt.Errorf("no name in Blender for %s", system)
 	}
 	program, err := filepath.Abs(program)
 	if err != nil {

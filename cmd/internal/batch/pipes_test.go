@@ -29,7 +29,8 @@ func TestPipesInAFolder(t *testing.T) {
 			t.Errorf("%s: %v", p.Path, p.Err)
 		}
 	}
-	if inputs, problems := batch.Expand(t.Context(), batch.Sources{Args: []string{in}, Models: true}); len(inputs) != 0 || len(problems) == 0 {
+	inputs, problems := batch.Expand(t.Context(), batch.Sources{Args: []string{in}, Models: true})
+	if len(inputs) != 0 || len(problems) == 0 {
 		t.Errorf("%v %v", inputs, problems)
 	}
 	_ = os.Remove(filepath.Join(in, "b.zip"))
