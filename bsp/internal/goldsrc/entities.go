@@ -162,7 +162,7 @@ func (v *variant) styleOf(e *world.Entity) (l entityStyle) {
 	return l
 }
 
-// swellMean is how many heights of its first wave a liquid is above its brush in the mean, seen from above.
+// swellMean is the mean visible height above the brush, in heights of the first wave.
 const swellMean = 3.6
 
 // maxSwell is far above the waves of any map.

@@ -9,7 +9,7 @@ import (
 )
 
 // Boxes returns, for each body of water, the boxes of the leafs that it fills, of which those that make up a box are joined. of returns a
-// leaf's body and box; a body outside of the list is none. A leaf's box also has what is beside the leaf, if that is not a box.
+// leaf's body and box; a body outside of the list is none. A leaf's bounding box may include space outside a leaf that is not a box.
 func Boxes(dc *decoding.Context, leafs, bodies int, of func(leaf int) (body int, lo, hi [3]float32)) ([][][2][3]float32, error) {
 	out := make([][][2][3]float32, bodies)
 	for i := range leafs {

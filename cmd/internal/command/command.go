@@ -106,20 +106,19 @@ func (a *app) converter() *cobra.Command {
 		Short: "Convert compiled game maps to glTF 2.0 and OBJ",
 		Long: `Convert compiled game maps to glTF 2.0 and OBJ.
 
-The name of the output tells its format. Without one it is the map's name with .glb, in the current folder; a folder
-gets a file of the map's name. "-" is standard input or standard output.
+The extension of the output determines its format. Without an output, bsp2gltf writes MAP.glb to the current folder; if
+the output is a folder, it writes MAP.glb there. "-" is standard input or standard output.
 
-A map may be packed, as servers send it (.bsp.bz2, .gz, .xz), or lie in an archive (.zip, .pk3, .gma, ...) that holds no other.
-Several maps, a folder and a glob become a file for each map, in the folder that is named last or in the current one.
+A map may be compressed (.bsp.bz2, .gz, .xz) or be the only map in an archive (.zip, .pk3, .gma, ...). Several maps, a
+folder or a glob become one file for each map, in the folder that is named last or in the current folder.
 
-An output of the given name is replaced, once the new one is whole, and so are the files that the old one had beside it;
-those that the new one lacks are removed. Nothing else is: not the map, an archive, a pipeline file, nor a file that is
-read-only. What lies beside the output begins with its name (NAME.bin, NAME_lightmap_0.exr) or lies in NAME_textures;
-where another file has such a name, the new one gets a name of its own. --no-clobber replaces nothing. Folders that are
-missing are made.
+An existing output is replaced once the new one is complete, together with the files beside it. No other file is replaced
+or removed: no map, archive, pipeline file or read-only file. Files beside the output begin with its name (NAME.bin,
+NAME_lightmap_0.exr) or are in NAME_textures; if a foreign file has such a name, the new file gets another name.
+--no-clobber replaces nothing. Missing folders are created.
 
-Textures are looked for around the map and in the folders and archives of --game. A missing one never stops a
-conversion: its material keeps its name and is listed.`,
+Textures are searched for around the map and in the folders and archives of --game. A missing texture never stops a
+conversion: its material keeps its name, and the summary lists it.`,
 		Example: `  bsp2gltf q3dm17.bsp
   bsp2gltf q3dm17.bsp out/q3dm17.gltf --preset unity
   bsp2gltf de_x.bsp.bz2 maps.zip:cstrike/maps/de_y.bsp out/
@@ -180,8 +179,8 @@ conversion: its material keeps its name and is listed.`,
 	return root
 }
 
-// subcommands returns the commands below the root, whose names are told without building them: their hundred flags take as long as a
-// tenth of a short run.
+// subcommands returns the commands below the root, whose names are known without constructing the commands: their hundred flags would
+// take a tenth of a short run.
 func subcommands() []subcommand {
 	return []subcommand{
 		{"info", infoCommand}, {"doctor", doctorCommand}, {"games", gamesCommand}, {"model", modelCommand}, {"texture", textureCommand},

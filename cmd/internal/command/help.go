@@ -22,7 +22,7 @@ const firstSteps = `First steps:
   bsp2gltf --preset blender q3dm17.bsp                  for Blender; writes q3dm17.glb
   bsp2gltf --preset web q3dm17.bsp site/q3dm17.glb      for a page on the web
   bsp2gltf --preset unity q3dm17.bsp Assets/q3dm17.gltf for a game in Unity
-  and with --game ~/q3/baseq3 each knows where the textures are
+  add --game ~/q3/baseq3 to say where the textures are
 
 `
 
