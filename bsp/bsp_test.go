@@ -220,6 +220,14 @@ func fixtures(t testing.TB) []gameMap {
 	return maps
 }
 
+// sameMap compares what maps hold; what reads their lumps can't be compared.
+func sameMap(a, b *bsp.Map) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Faces == b.Faces && reflect.DeepEqual(a.World, b.World) && reflect.DeepEqual(a.Apps, b.Apps) && reflect.DeepEqual(a.Lumps, b.Lumps)
+}
+
 func TestDecodeIsTheSameOnOneCoreAndOnMany(t *testing.T) {
 	for _, m := range fixtures(t) {
 		for _, max := range []int64{0, int64(len(m.data)) * 2} { // the second fails
@@ -228,7 +236,7 @@ func TestDecodeIsTheSameOnOneCoreAndOnMany(t *testing.T) {
 			runtime.GOMAXPROCS(8)
 			many, b2, err2 := decode(m.data, limit.Limits{MaxMemory: max}, m.options())
 			runtime.GOMAXPROCS(procs)
-			if !reflect.DeepEqual(one, many) || !reflect.DeepEqual(err1, err2) || b1.Reserved() != b2.Reserved() {
+			if !sameMap(one, many) || !reflect.DeepEqual(err1, err2) || b1.Reserved() != b2.Reserved() {
 				t.Errorf("%s: the worlds differ (%v, %v)", m.name, err1, err2)
 			}
 		}
