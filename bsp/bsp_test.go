@@ -132,7 +132,7 @@ func TestShortFilesAreCorrupt(t *testing.T) {
 		size int
 		want string
 	}{
-		{0, "a map starts with 8 bytes of ident and version, the file has 0"},
+		{0, "the file is empty"},
 		{7, "a map starts with 8 bytes of ident and version, the file has 7"},
 		{8, "a map of this format starts with 152 bytes of header, the file has 8"},
 		{151, "a map of this format starts with 152 bytes of header, the file has 151"},
