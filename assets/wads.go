@@ -90,7 +90,7 @@ func (v *FS) wad(base string, b *limit.Budget) (container, error) {
 	return nil, errAbsent
 }
 
-// packedWad opens a .wad that is a file of a mount. It stays in memory until it is closed.
+// packedWad opens a .wad inside a mount. It stays in memory until it is closed.
 func packedWad(m mount, name string, size int64, b *limit.Budget) (container, error) {
 	if err := limit.Check("MaxEntry", b.Limits.MaxEntry, size); err != nil {
 		return nil, err

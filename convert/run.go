@@ -194,7 +194,7 @@ func (j *Job) prepare() (format *write.Format, err error) {
 	return format, err
 }
 
-// write writes the scene and tells the caller of the report.
+// write writes the scene and passes the report to the caller.
 func (j *Job) write(ctx context.Context, s *scene.Scene, format *write.Format, t *timer) error {
 	r := t.report
 	done := func() error {

@@ -32,7 +32,7 @@ type FileOptions struct {
 	Sequences []string `yaml:"sequences"`                        // patterns of the names of sequences that become animations
 	Keys      Keys     `yaml:"keys" values:"near, all"`          // the keys of animations
 	Blends    Blends   `yaml:"blends" values:"rest, all"`        // which animations of sequences that mix several
-	Travels   bool     `yaml:"root_motion"`                      // what moves the whole model is in its bones
+	Travels   bool     `yaml:"root_motion"`                      // keep root motion in the bones
 	Attached  bool     `yaml:"attachments"`                      // the places where the game attaches things, as nodes
 	HitBoxes  bool     `yaml:"hitboxes"`                         // the boxes that shots hit, as nodes
 	Frames    int      `yaml:"frames" values:"0 to 10000"`       // the most frames of a model whose vertices move without bones

@@ -34,7 +34,7 @@ type HitBox struct {
 	Mins, Maxs [3]float64
 }
 
-// ModelInfo is what a model's file says of itself to the game. Fields that the format lacks are zero.
+// ModelInfo holds what a model's file tells the game. Fields that the format lacks are zero.
 type ModelInfo struct {
 	Flags           uint32
 	Surface         string // the material for sounds and marks of shots
@@ -154,7 +154,7 @@ type MorphSequence struct {
 	FPS    float64 // above 0
 }
 
-// MorphTarget is by how much the positions and the normals of Triangles differ in a frame from those in frame 0: by vertex, or of some
+// MorphTarget holds the differences of the positions and normals of Triangles in a frame from those in frame 0: by vertex, or of some
 // Vertices.
 type MorphTarget struct {
 	Vertices           []uint32 // ascending; nil if all differ

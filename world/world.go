@@ -389,13 +389,13 @@ type Texture struct {
 
 // MaterialMotion is how a material moves by itself, where no script says so.
 type MaterialMotion struct {
-	// Scroll is by how many of its widths the texture moves in a second: what is added to S.
+	// Scroll is the speed of the texture in its widths a second: what is added to S.
 	Scroll float32
 	// Warp is how many texels are 1 in the texture coordinates of a liquid whose texture the game warps by so many texels as its family
 	// does; 0 if it does not. AtCorners means that it does so at the corners of what a Polygon's Grid cuts, not at each pixel.
 	Warp      float32
 	AtCorners bool
-	// Swell is the height of a liquid's waves in map units (docs/internals/readers.md), or 0. Its surface is where it is in the mean.
+	// Swell is the height of a liquid's waves in map units (docs/internals/readers.md), or 0. Its surface is at its mean height.
 	Swell float32
 	// Clock is the time in seconds that the game's clock shows when the map starts.
 	Clock float32

@@ -157,7 +157,7 @@ type Primitive struct {
 	Variants  []int        // materials of the selectable skins, including Material
 }
 
-// Target is by how much positions and normals differ in a frame: by vertex, or of some Vertices. One that moves none is empty.
+// Target holds the differences of positions and normals in a frame: by vertex, or of some Vertices. One that moves none is empty.
 type Target struct {
 	Vertices  []uint32 // ascending; nil if Positions and Normals are those of all vertices
 	Positions [][3]float32

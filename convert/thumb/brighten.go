@@ -43,7 +43,7 @@ func brighten(im *image.NRGBA) (factor float64) {
 	return factor
 }
 
-// raised returns by how much a luminance is multiplied if the light of the picture is multiplied by a factor: black by all of it, and white
+// raised returns the factor on a luminance if the light of the picture is multiplied by a factor: black by all of it, and white
 // stays.
 func raised(luminance, factor float64) float64 { return factor / (1 + float64((factor-1)*luminance)) }
 

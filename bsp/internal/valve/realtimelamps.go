@@ -23,7 +23,7 @@ const (
 )
 
 // lastAlwaysOn is the last map version of the branches in which a projected texture is on, whatever its flag says. Source SDK 2013,
-// env_projectedtexture.cpp: its state is true to begin with; Alien Swarm's SDK sets it by the flag.
+// env_projectedtexture.cpp: it is on at the start; Alien Swarm's SDK sets it by the flag.
 const lastAlwaysOn = 20
 
 // realtime adds the lamps that the game lights in real time and that are on when the map starts, unless the compiler has stored them.

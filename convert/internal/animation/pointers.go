@@ -32,7 +32,7 @@ const (
 	// maxSamples bounds the keys of a property.
 	maxSamples = 1200
 
-	// fine is by how much the values between two keys may differ from the true ones: parts of a texture or of white.
+	// fine is the tolerance of the values between two keys: parts of a texture or of white.
 	fine = 1.0 / 512
 )
 

@@ -5,7 +5,7 @@ const (
 	longestRound = 60
 
 	// longestSearch is the seconds up to which the end of the animation of the start is searched if its loops never end together, and
-	// frame is by how much they may miss it then.
+	// frame is the tolerance of that end.
 	longestSearch = 20
 	frame         = 1.0 / 30
 

@@ -118,7 +118,7 @@ func mirror(tint pbr.VertexTint, d *world.DisplayLight, v *world.Vertex) [4]uint
 // to16 converts a number from 0 to 1 to 16 bits, where 65535 is 1.
 func to16(x float32) uint16 { return uint16(float32(min(max(x, 0), 1)*65535) + 0.5) }
 
-// dividedBy returns the alpha that says by how much light was divided. It is at most 64, of which a byte has a few steps.
+// dividedBy returns the alpha that states the divisor of light. It is at most 64, of which a byte has a few steps.
 func dividedBy(most float32) uint16 { return to16(1 / min(most, 64)) }
 
 // carrier turns the light of luxels into what vertices carry.

@@ -74,7 +74,7 @@ func project(ctx context.Context, s *Scene, v view) (*triangles, error) {
 	return out, nil
 }
 
-// farAway is by how much a sky is larger than it is around the map.
+// farAway is the factor by which a sky is larger than it is around the map.
 const farAway = 1e4
 
 // around returns the placement of a sky: the eye is its origin.

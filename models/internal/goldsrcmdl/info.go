@@ -20,7 +20,7 @@ const (
 	maxNames = 1 << 12 // variants of all body parts; the engine's compiler allows 32 parts
 )
 
-// info returns what the file says of itself to the game; the body parts with too many variants have no names.
+// info returns what the file tells the game; the body parts with too many variants have no names.
 func (d *decoder) info() (*world.ModelInfo, error) {
 	out := &world.ModelInfo{Flags: uint32(d.file.Int32(136))}
 	parts, err := bodyNames(d.file, d.parts)
