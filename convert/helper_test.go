@@ -19,20 +19,14 @@ func fixtures(t testing.TB) []string { return scenetest.Fixtures(t, "../testdata
 
 // All tests of conversions share these.
 var (
-	set           = scenetest.Set
-	plainMaterial = scenetest.PlainMaterial
-	findNode      = scenetest.FindNode
-	readGLB       = scenetest.ReadGLB
-	near          = scenetest.Near
-	rotate        = scenetest.Rotate
-	floats        = scenetest.Floats
-	indices       = scenetest.Indices
-	glb           = scenetest.GLB
-	contents      = scenetest.Contents
-	listing       = scenetest.Listing
-	asIs          = scenetest.AsIs
-	mapName       = scenetest.MapName
-	defaults      = scenetest.Defaults
+	set      = scenetest.Set
+	readGLB  = scenetest.ReadGLB
+	glb      = scenetest.GLB
+	contents = scenetest.Contents
+	listing  = scenetest.Listing
+	asIs     = scenetest.AsIs
+	mapName  = scenetest.MapName
+	defaults = scenetest.Defaults
 )
 
 // convertMap converts a map of testdata. Every face of the file is kept or dropped for a reason, once.

@@ -342,7 +342,7 @@ func Copied(t testing.TB, folder string) fstest.MapFS {
 func Listing(t testing.TB, dir string) []string {
 	t.Helper()
 	var out []string
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
 		if rel, _ := filepath.Rel(dir, path); rel != "." {
 			out = append(out, filepath.ToSlash(rel))
 		}

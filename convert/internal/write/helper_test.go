@@ -11,10 +11,7 @@ import (
 var (
 	set           = scenetest.Set
 	plainMaterial = scenetest.PlainMaterial
-	findNode      = scenetest.FindNode
 	readGLB       = scenetest.ReadGLB
-	near          = scenetest.Near
-	rotate        = scenetest.Rotate
 	floats        = scenetest.Floats
 	indices       = scenetest.Indices
 	glb           = scenetest.GLB
