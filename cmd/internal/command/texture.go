@@ -126,7 +126,8 @@ func writeTextures(ctx context.Context, a *app, j inspect.TextureJob, face strin
 	if err := setTexturePart(&j, face); err != nil {
 		return err
 	}
-	if len(out) > 0 && inputfile.HoldsTextures(j.In) && slices.Contains(pictures, strings.ToLower(filepath.Ext(out[0]))) && !isFolder(out[0]) {
+	isPicture := len(out) > 0 && slices.Contains(pictures, strings.ToLower(filepath.Ext(out[0]))) && !isFolder(out[0])
+	if isPicture && inputfile.HoldsTextures(j.In) {
 		return usagef("%s holds many textures: name a folder for them, not %s", human.Quote(j.In), human.Quote(out[0]))
 	}
 	derived := setTextureOut(&j, out)
