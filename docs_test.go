@@ -89,6 +89,25 @@ func TestDocumentsLinkToFiles(t *testing.T) {
 	}
 }
 
+// The index and the site's navigation have each page of docs.
+func TestIndexListsDocuments(t *testing.T) {
+	for _, index := range []string{"docs/README.md", "release/site/mkdocs.yml"} {
+		text, err := os.ReadFile(index)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name := range documents(t) {
+			page, isDoc := strings.CutPrefix(name, "docs/")
+			if !isDoc || page == "README.md" || strings.HasPrefix(page, "guide/games/") && index == "docs/README.md" {
+				continue // the games have an index of their own
+			}
+			if !strings.Contains(string(text), page) {
+				t.Errorf("%s does not list %s", index, name)
+			}
+		}
+	}
+}
+
 // A document that code, a test, an add-on or a script names exists.
 func TestFilesNameDocuments(t *testing.T) {
 	named := regexp.MustCompile(`(?:^|[^\w/.-])((?:docs/[\w/-]+|testdata/README|release/README)\.md)`)
@@ -118,8 +137,8 @@ func anchors(text string) (names []string) {
 	return names
 }
 
-// Paths in backticks are those of files and folders of the repository; NAME stands for any. The walks of docs/internals/architecture.md leave the
-// first folders out.
+// Paths in backticks are those of files and folders of the repository; NAME stands for any. The walks of
+// docs/internals/architecture.md leave the first folders out.
 func TestDocumentsNameFiles(t *testing.T) {
 	exist := map[string]bool{}
 	for name := range files(t, "") {

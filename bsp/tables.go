@@ -6,7 +6,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
 )
 
-// tables are what docs/reference/formats.md says about what is read and what is not, from the tables that the decoders use: each with its heads.
+// tables are what docs/reference/formats.md says about what is read and what is not, from the tables that the decoders use: each with
+// its heads.
 func tables() [][][2]string {
 	return [][][2]string{
 		append([][2]string{{"block of BSPX", "what it is used for; any other is `bspx`"}}, goldsrc.Blocks()...),

@@ -24,11 +24,11 @@ type Options struct {
 	Combine     Combine `yaml:"combine" values:"none, needed, all"`          // draw the stages of a shader into one image
 	Normals     bool    `yaml:"normals"`                                     // normal maps
 	Emissive    bool    `yaml:"emissive"`                                    // additive stages and self-illumination become emission
-	Details     bool    `yaml:"details"`                                     // detail textures that pictures lack, for readers that implement them
-	Environment bool    `yaml:"environment"`                                 // reflections and factors of the background, for readers that implement them
+	Details     bool    `yaml:"details"`                                     // detail textures that pictures lack
+	Environment bool    `yaml:"environment"`                                 // reflections and factors of the background
 	Scripts     bool    `yaml:"scripts"`                                     // the words of shader scripts and material files as extras
 	Grid        bool    `yaml:"placeholder_grid"`                            // placeholders show lines in map units, in coordinates of their own
-	Frames      bool    `yaml:"frames"`                                      // frames of animated textures, for readers that implement them
+	Frames      bool    `yaml:"frames"`                                      // frames of animated textures
 
 	Reflections  bool     `yaml:"reflections"`                   // reflections and highlights become metalness, roughness and KHR_materials_specular
 	Transmission bool     `yaml:"transmission"`                  // glass and water use KHR_materials_transmission

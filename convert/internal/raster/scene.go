@@ -101,8 +101,8 @@ const (
 	Multiplies               // d·(1 + a·(2c - 1))
 )
 
-// Mirror is a picture of the surroundings, which is seen as a reflection (docs/internals/readers.md): Factor · Share · (Picture · Color - Mean)
-// is added to the base, or to the emission, in display values.
+// Mirror is a picture of the surroundings, which is seen as a reflection (docs/internals/readers.md):
+// Factor · Share · (Picture · Color - Mean) is added to the base, or to the emission, in display values.
 type Mirror struct {
 	Picture             Texture
 	Share               Texture // on UV; None means white
