@@ -30,7 +30,8 @@ func optionsOf(p pipeline.Pipeline) Options { return Options{p.Geometry, p.Entit
 func put(t testing.TB, p pipeline.Pipeline, w *world.World, change ...func(*Input)) (*scene.Scene, *Placed) {
 	t.Helper()
 	in := Input{
-		World: w, Options: optionsOf(p), Props: drawkey.Props(w, drawkey.Options{Entities: p.Entities, Sky: p.Sky}), Set: &materials.Set{}, Starts: PlayerStarts(w),
+		World: w, Options: optionsOf(p), Props: drawkey.Props(w, drawkey.Options{Entities: p.Entities, Sky: p.Sky}),
+		Set: &materials.Set{}, Starts: PlayerStarts(w),
 		Axes: axes.Axes{Unit: 1.0 / 32},
 		Meshes: meshes.Meshes{Meshes: make([]scene.Mesh, len(w.Models)), Models: make([]meshes.Model, len(w.Models)),
 			Props: make([]int, len(w.Props))},

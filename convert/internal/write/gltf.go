@@ -65,9 +65,9 @@ func Document(s *scene.Scene) (*gltf.Document, error) {
 
 // writeGLB writes the scene as one file.
 //
-// The library's encoder (v0.29.0) wants the whole buffer in memory, so that the peak of a conversion is 1.08 to 1.20 times as high for maps of
-// OpenArena of 7 to 17 MB, and 1.00 to 1.09 times for smaller ones, in the same time; writing alone takes as much more memory as the file
-// has bytes: 52 MB instead of 39. That is worth this function and gltfjson.go. See docs/internals/codecs.md.
+// The library's encoder (v0.29.0) wants the whole buffer in memory, so that the peak of a conversion is 1.08 to 1.20 times as high for maps
+// of OpenArena of 7 to 17 MB, and 1.00 to 1.09 times for smaller ones, in the same time; writing alone takes as much more memory as the
+// file has bytes: 52 MB instead of 39. That is worth this function and gltfjson.go. See docs/internals/codecs.md.
 func writeGLB(w io.Writer, s *scene.Scene, beside sidecarNames) error {
 	g := newGLTF(s, beside, nil)
 	text, err := encodeJSON(g.doc)

@@ -143,7 +143,8 @@ func TestWhatAMapCarriesWins(t *testing.T) {
 	src := input.MapFile{Name: "q", Files: under}
 	r := tally.New("test", 10)
 	r.Textures = []report.Texture{{Name: "a.txt"}, {Name: "materials/b.txt"}}
-	files, err := input.Mount(t.Context(), &src, &bsp.Map{World: &world.World{Files: world.Files{Pak: pak(t, map[string]string{"A.txt": "inside"})}}})
+	inside := world.Files{Pak: pak(t, map[string]string{"A.txt": "inside"})}
+	files, err := input.Mount(t.Context(), &src, &bsp.Map{World: &world.World{Files: inside}})
 	if err != nil {
 		t.Fatal(err)
 	}
