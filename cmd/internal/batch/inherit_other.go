@@ -3,6 +3,7 @@
 package batch
 
 import (
+	"math"
 	"os"
 	"os/exec"
 )
@@ -14,3 +15,6 @@ const inherits = false
 func inherit(*exec.Cmd, *os.File) {}
 
 func enterFolder() error { return nil }
+
+// startable returns how many worker processes can run at a time.
+func startable() int { return math.MaxInt }

@@ -3,6 +3,7 @@
 package batch
 
 import (
+	"math"
 	"os"
 	"os/exec"
 	"syscall"
@@ -30,4 +31,14 @@ func enterFolder() error {
 		return nil
 	}
 	return syscall.Fchdir(3)
+}
+
+// startable returns how many worker processes can run at a time: each takes three pipes, and twice as many descriptors while it starts. The
+// batch itself takes up to 24.
+func startable() int {
+	var limit syscall.Rlimit
+	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) != nil {
+		return math.MaxInt
+	}
+	return int(min(max(1, (uint64(limit.Cur)-min(24, uint64(limit.Cur)))/6), math.MaxInt32)) //nolint:unconvert // signed on some systems
 }

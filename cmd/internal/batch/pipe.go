@@ -11,6 +11,7 @@ import (
 	"os"
 	"runtime/debug"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -204,12 +205,16 @@ var reasons = []struct {
 	{limit.ErrInput, Unreadable},
 }
 
-// ReasonOf returns the reason for an error; Internal if the error has no known kind.
+// ReasonOf returns the reason for an error: Unreadable if the system gave it and it has no kind, like too many open files, and Internal if
+// nothing is known of it.
 func ReasonOf(err error) Reason {
 	for _, k := range reasons {
 		if errors.Is(err, k.err) {
 			return k.reason
 		}
+	}
+	if e := syscall.Errno(0); errors.As(err, &e) {
+		return Unreadable
 	}
 	return Internal
 }

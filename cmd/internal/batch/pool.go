@@ -37,6 +37,7 @@ type slot struct {
 // Start makes the pool ready. It starts no process; Do starts them when they are needed. Two seconds after ctx is done, all jobs are
 // told to end, and the processes of those that don't are killed.
 func (p *Pool) Start(ctx context.Context) {
+	p.Workers = min(p.Workers, startable())
 	p.free = make(chan *slot, p.Workers)
 	for i := range p.Workers {
 		p.free <- &slot{number: i}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"syscall"
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
@@ -52,6 +53,9 @@ func exitCode(err error) int {
 		if errors.Is(err, k.err) {
 			return k.code
 		}
+	}
+	if e := syscall.Errno(0); errors.As(err, &e) {
+		return 66 // of the system: too many open files, a disk that fails
 	}
 	return 70 // an error without a kind is a bug of bsp2gltf
 }
