@@ -86,7 +86,7 @@ func pairsOf(dir, name string, l limit.Limits) ([]keyvalues.Pair, error) {
 	if !ok {
 		return nil, nil
 	}
-	data, err := readText(at, maxGameInfo)
+	data, err := readText(at)
 	if err != nil {
 		return nil, err
 	}

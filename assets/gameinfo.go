@@ -35,7 +35,7 @@ type searchPath struct {
 
 const (
 	gameInfoName = "gameinfo.txt"
-	maxGameInfo  = 1 << 20 // bytes; real ones have 5,000
+	maxText      = 1 << 20 // bytes of a gameinfo.txt, a list of mounts or of Steam; real ones have some thousands
 	// maxPlaces limits the paths of a gameinfo.txt, and the folders and archives that a view mounts for them: custom/* may
 	// match many.
 	maxPlaces   = 500
@@ -64,7 +64,7 @@ func (d *folder) gameInfo() (*gameInfo, error) {
 }
 
 func gameInfoFrom(at string, l limit.Limits) (*gameInfo, error) {
-	data, err := readText(at, maxGameInfo)
+	data, err := readText(at)
 	if err != nil {
 		return nil, err
 	}
@@ -75,19 +75,19 @@ func gameInfoFrom(at string, l limit.Limits) (*gameInfo, error) {
 	return g, nil
 }
 
-// readText reads a file of at most most bytes.
-func readText(at string, most int64) ([]byte, error) {
+// readText reads a file of at most maxText bytes.
+func readText(at string) ([]byte, error) {
 	f, err := regular.Open(at)
 	if err != nil {
 		return nil, inputError(err)
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, most+1))
+	data, err := io.ReadAll(io.LimitReader(f, maxText+1))
 	switch {
 	case err != nil:
 		return nil, inputError(err)
-	case int64(len(data)) > most:
-		return nil, fmt.Errorf("%s: more than %d bytes: %w", at, most, limit.ErrCorrupt)
+	case len(data) > maxText:
+		return nil, fmt.Errorf("%s: more than %d bytes: %w", at, maxText, limit.ErrCorrupt)
 	}
 	return data, nil
 }

@@ -137,7 +137,7 @@ func TestGameInfoIsBounded(t *testing.T) {
 	if len(v.Paths()) != 1 || codes(v) != "" {
 		t.Error(v.Paths(), v.Issues())
 	}
-	v = mustOpen(t, write(t, map[string]any{"gameinfo.txt": gameinfo(strings.Repeat("// much\n", maxGameInfo/8))}))
+	v = mustOpen(t, write(t, map[string]any{"gameinfo.txt": gameinfo(strings.Repeat("// much\n", maxText/8))}))
 	if len(v.Paths()) != 1 || codes(v) != "gameinfo" {
 		t.Error(v.Paths(), v.Issues())
 	}

@@ -64,7 +64,6 @@ var steamApps = []steamApp{
 }
 
 const (
-	maxSteamText = 1 << 20 // bytes of a list of libraries, or of a manifest
 	maxLibraries = 100
 )
 
@@ -93,7 +92,7 @@ func FindSteam(getenv func(string) string, system string) *Steam {
 		add(root)
 		for _, list := range []string{"steamapps/libraryfolders.vdf", "config/libraryfolders.vdf"} {
 			if at, ok := onDisk(filepath.Join(root, filepath.FromSlash(list))); ok {
-				data, err := readText(at, maxSteamText)
+				data, err := readText(at)
 				if err != nil {
 					continue
 				}
@@ -190,7 +189,7 @@ func (s *Steam) folder(app int) string {
 		if !ok {
 			continue
 		}
-		data, err := readText(at, maxSteamText)
+		data, err := readText(at)
 		if err != nil {
 			continue
 		}

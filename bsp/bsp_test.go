@@ -225,7 +225,8 @@ func sameMap(a, b *bsp.Map) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return a.Faces == b.Faces && reflect.DeepEqual(a.World, b.World) && reflect.DeepEqual(a.Apps, b.Apps) && reflect.DeepEqual(a.Lumps, b.Lumps)
+	return a.Faces == b.Faces && reflect.DeepEqual(a.World, b.World) && reflect.DeepEqual(a.Apps, b.Apps) &&
+		reflect.DeepEqual(a.Lumps, b.Lumps)
 }
 
 func TestDecodeIsTheSameOnOneCoreAndOnMany(t *testing.T) {

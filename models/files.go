@@ -35,9 +35,6 @@ func (l *library) file(name string) ([]byte, error) {
 		return nil, fs.ErrNotExist
 	}
 	data, err := fs.ReadFile(l.files, name)
-	if err == nil && len(data) == 0 {
-		err = limit.Errorf(limit.ErrCorrupt, "the file is empty")
-	}
 	if err == nil {
 		err = filetype.Pointer(data)
 	}

@@ -128,6 +128,9 @@ func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	if len(data) == 0 {
+		return nil, limit.Errorf(limit.ErrCorrupt, "%s: the file is empty", name)
+	}
 	if isPart(data) {
 		return nil, fmt.Errorf("%s: it is a part of another model, its sequences or textures, and is converted with that: %w", name,
 			errors.ErrUnsupported)

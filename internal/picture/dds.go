@@ -67,7 +67,8 @@ func readDDS(data []byte) (stored, error) {
 	}
 	flags, name := le.Uint32(data[80:]), string(data[84:88])
 	var s stored
-	ok, at := false, ddsHeaderLen
+	var ok bool
+	at := ddsHeaderLen
 	switch {
 	case flags&ddsFourCC != 0 && name == "DX10":
 		if len(data) < ddsHeaderLen+dx10Len {

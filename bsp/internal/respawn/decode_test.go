@@ -74,7 +74,7 @@ func TestRespawnWorldsAreTheSame(t *testing.T) {
 		if w.Files.Pak == nil || w.Files.Pak.Size() != 148 {
 			t.Errorf("%s: the archive is %v", name, w.Files.Pak)
 		}
-		w.Format, w.Name, w.Lumps, w.Files.Pak = world.Format{}, "", nil, nil
+		w.Format, w.Name, w.Lumps, w.ReadLump, w.Files.Pak = world.Format{}, "", nil, nil, nil
 		return w
 	}
 	want := of("titanfall")

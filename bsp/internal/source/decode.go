@@ -69,8 +69,7 @@ func (m *file) decode(ctx context.Context, w *decoding.Map) error {
 		return err
 	}
 	v, lists := fit.variant, &fit.lists
-	w.Format.Game = v.game
-	w.Format.Why += fit.told
+	w.Format.Game, w.Format.Why = v.game, w.Format.Why+fit.told
 	lists.countRecords(w.Lumps, &m.entries)
 	r, err := readRecords(m, lists)
 	if err != nil {
@@ -91,12 +90,11 @@ func (m *file) decode(ctx context.Context, w *decoding.Map) error {
 	if err != nil {
 		return err
 	}
-	w.Decals, w.Ropes, w.Sky.Name = placed.Decals, placed.Ropes, placed.Sky
-	w.Sky.Painted = valve.PaintedSky(w.Sky.Name, w.Entities)
+	w.Decals, w.Ropes = placed.Decals, placed.Ropes
+	w.Sky.Name, w.Sky.Painted = placed.Sky, valve.PaintedSky(placed.Sky, w.Entities)
 	w.Volumes.Range = valve.MasterFog(w.Entities)
 	w.Baked.Styles, w.Baked.Patterns = lightstyle.Levels(w.Entities), lightstyle.Patterns(w.Entities)
-	w.Baked.Smooth = true // r_lightinterp
-	w.Baked.Exposure = startExposure(m, w.Entities)
+	w.Baked.Smooth, w.Baked.Exposure = true, startExposure(m, w.Entities) // r_lightinterp
 	box, err := findSkybox(ctx, dc, r.tree(), &lists.leafFaces, r.models, w.Entities, props.List)
 	if err != nil {
 		return err

@@ -371,8 +371,8 @@ func TestStaticPropsOfBranches(t *testing.T) {
 	// Of Military Conflict's only the place, the model and the skin are known.
 	w := decode(t, barrels(12, 84, barrel(), barrel()).Write(vbsp.Source2010))
 	wantIssues(t, w)
-	if p := w.Props; len(p) != 2 || p[1].Origin != barrel().Origin || p[1].Appearance.Skin != 3 || p[1].Model != "models/props_c17/barrel.mdl" ||
-		w.Format.Game != "Military Conflict: Vietnam" {
+	if p := w.Props; len(p) != 2 || p[1].Origin != barrel().Origin || p[1].Appearance.Skin != 3 ||
+		p[1].Model != "models/props_c17/barrel.mdl" || w.Format.Game != "Military Conflict: Vietnam" {
 		t.Errorf("%q: %+v", w.Format.Game, p)
 	}
 	// A tint that is the number of a colour is not a tint.

@@ -125,7 +125,8 @@ func (q *Queue) makeJobs(ctx context.Context, requests []jobs.Request, key strin
 	return made, err
 }
 
-// unclaimed returns those of the jobs whose outputs no other one in the queue, or before them, writes. The others are added to the problems.
+// unclaimed returns those of the jobs whose outputs no other one in the queue, or before them, writes. The others are added to the
+// problems.
 func (q *Queue) unclaimed(ctx context.Context, made []jobs.Job, out *jobs.Submitted) (free []jobs.Job, err error) {
 	statuses, err := q.statuses(ctx)
 	if err != nil {
