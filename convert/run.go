@@ -45,13 +45,13 @@ type Source struct {
 
 // Job is a conversion of a file.
 type Job struct {
-	Pipeline pipeline.Pipeline
-	Model    bool         // In is a model, not a map
-	In       string       // a path, an entry of an archive as archive.pk3:maps/name.bsp, or "-" for Stdin
-	Out      string       // a path, "-" for Stdout, or "" to write nothing
-	Format   string       // the name of one of Formats; "" by Out's extension
-	Strict   bool         // any issue that is not a note is an error
-	Cache    *cache.Cache // keeps images for other maps; nil keeps none
+	Pipeline pipeline.Pipeline // of pipeline.Default or pipeline.Load; a zero one is an error
+	Model    bool              // In is a model, not a map
+	In       string            // a path, an entry of an archive as archive.pk3:maps/name.bsp, or "-" for Stdin
+	Out      string            // a path, "-" for Stdout, or "" to write nothing
+	Format   string            // the name of one of Formats; "" by Out's extension
+	Strict   bool              // any issue that is not a note is an error
+	Cache    *cache.Cache      // keeps images for other maps; nil keeps none
 
 	NoClobber bool // replace no existing file, not even Out; no output ever replaces a file that the conversion reads
 

@@ -20,7 +20,7 @@ type Options struct {
 	Bump       Bump    `yaml:"bump" values:"flat, baked, pages"`           // light of three directions
 	Scale      float64 `yaml:"scale" values:"0 to 1000"`                   // linear light of a white pixel; 0 chooses it from the map's light
 	HDR        HDR     `yaml:"hdr" values:"sidecar, always, none"`         // OpenEXR pages
-	Images     Images  `yaml:"images" values:"png, webp"`                  // format of pages
+	Images     Images  `yaml:"images" values:"png, webp"`                  // format of pages; png by default
 	Deluxe     bool    `yaml:"deluxe"`                                     // keep pages of light directions
 	Unfold     bool    `yaml:"unfold"`                                     // with the vertex carrier: places of charts on one page
 	VertexStep float64 `yaml:"vertex_step" values:"0.5 to 64"`             // luxels between the points at which the vertex carrier samples

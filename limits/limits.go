@@ -30,7 +30,9 @@ var (
 	ErrInternal = errors.New("internal error") // a bug of ours
 )
 
-// Limits bound what one conversion may use. A zero field means its default.
+// Limits bound what one conversion may use. A field that is not above 0 means its default. What a map can't do without is an error if it
+// exceeds one; a picture, a model or another file that is too large for one of its own (MaxPixels, MaxEntry, MaxInclude) is left out, and
+// the report has an issue.
 type Limits struct {
 	MaxFile         int64 // bytes of the map file
 	MaxLump         int64 // bytes of one lump, inflated
@@ -119,11 +121,11 @@ func (l *Limits) Set(name string, n int64) error {
 	return fmt.Errorf("there is no limit %q: %w", name, ErrUsage)
 }
 
-// OrDefaults returns l with its zero fields set to the defaults.
+// OrDefaults returns l with the defaults in fields that are not above 0.
 func (l Limits) OrDefaults() Limits {
 	d := defaults
 	for _, f := range fields {
-		if p := f.at(&l); *p == 0 {
+		if p := f.at(&l); *p <= 0 {
 			*p = *f.at(&d)
 		}
 	}

@@ -38,7 +38,8 @@ func InspectTexture(ctx context.Context, in string) (info *materials.TextureInfo
 }
 
 // Textures carries out a job. A broken picture of a .wad or of a map is an issue, unless all are broken. The files appear once all are
-// complete.
+// complete. Of a map only the pictures in its file are written; a map that has none, as most of Quake II and III, is fs.ErrNotExist. What
+// a map shows, with the pictures of its game, is in scene.Scene.Images.
 func Textures(ctx context.Context, j TextureJob) (r *TextureReport, err error) {
 	err = par.Guard(func() (err error) { r, err = textures(ctx, j); return err })()
 	return r, err

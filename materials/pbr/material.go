@@ -33,7 +33,7 @@ func Spanned(span int) [6]float64 {
 type Material struct {
 	Name         string
 	Base         Slot
-	BaseColor    [4]float32 // linear; multiplies the texture
+	BaseColor    [4]float32 // linear, 0 to 1, with opacity, which counts if Alpha is Blend or Mask; multiplies the texture
 	Emission     Emission
 	Normal       Slot // a normal map in glTF's convention: U, V upwards and the normal in red, green and blue
 	Reflection   *Reflection
