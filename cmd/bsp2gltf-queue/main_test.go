@@ -69,9 +69,9 @@ func TestWorkerAllowsPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, queue := filepath.Join(dir, "out"), "embed:"+filepath.Join(dir, "jobs")
-	for _, game := range [][]string{nil, {"--game", game}} {
-		args := append([]string{"batch", "submit", demo, "-o", out, "--queue", queue}, game...)
+	queue := "embed:" + filepath.Join(dir, "jobs")
+	for out, game := range map[string][]string{"out": nil, "other": {"--game", game}} {
+		args := append([]string{"batch", "submit", demo, "-o", filepath.Join(dir, out), "--queue", queue}, game...)
 		if code, _, said := program(t, args...); code != 0 {
 			t.Fatal(said)
 		}
