@@ -228,7 +228,14 @@ func decode(data []byte, name string, b *limit.Budget) (*image.NRGBA, Info, erro
 	if im.Rect != image.Rect(0, 0, h.Width, h.Height) {
 		return nil, h.Info, corrupt(h.Format, "the header says %d x %d, the data %v", h.Width, h.Height, im.Rect.Size())
 	}
-	h.Alpha = h.Alpha && hasAlpha(im)
+	switch {
+	case h.Alpha:
+		h.Alpha = hasAlpha(im)
+	case h.Format == WebP && hasAlpha(im): // its header says that what stands there is not used
+		for i := 3; i < len(im.Pix); i += 4 {
+			im.Pix[i] = 255
+		}
+	}
 	return im, h.Info, nil
 }
 

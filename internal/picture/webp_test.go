@@ -53,3 +53,21 @@ func TestPlainPicturesAreReadInEveryFormat(t *testing.T) {
 		}
 	}
 }
+
+// What a lossless WebP has for alpha counts only if its header says that it is used.
+func TestAlphaThatIsNotUsed(t *testing.T) {
+	im := image.NewNRGBA(image.Rect(0, 0, 3, 2))
+	for i := range im.Pix {
+		im.Pix[i] = byte(40 * i)
+	}
+	data, err := EncodeWebP(im, true, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := bytes.IndexByte(data, 0x2f) // VP8L's signature; the bit is the 29th of the 32 after it
+	data[at+4] &^= 1 << 4
+	got, info, err := Decode(data, "a.webp", nil)
+	if err != nil || info.Alpha || !got.Opaque() || got.Pix[0] != im.Pix[0] {
+		t.Errorf("%v, %+v, %v", got, info, err)
+	}
+}
