@@ -17,7 +17,7 @@ for file in test range haze dip gamma exposure mirror movements inside; do
 done
 cp "$dir/test.json" "$dir/transformed/"
 cd "$here"
-node three_test.mjs "$dir/transformed" >"$dir/transform.log" || {
+THREE=${THREE:-three} node three_test.mjs "$dir/transformed" >"$dir/transform.log" || {
 	cat "$dir/transform.log"
 	exit 1
 }
