@@ -14,7 +14,7 @@ type Carried struct {
 	budget any // *limit.Budget
 }
 
-// New returns limits of which nothing is used.
+// New returns limits without any use counted yet.
 func New(limits any) *Carried { return &Carried{Limits: limits} }
 
 // Budget returns the budget of the limits, which create makes at the first call.

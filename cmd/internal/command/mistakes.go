@@ -16,25 +16,19 @@ import (
 
 // The mistakes in this file are those of people who use the program for the first time. Each is answered with what was probably meant.
 
-// maxSuggested is how many game folders a message names.
-const maxSuggested = 4
-
-// maxListed is how many files of a folder are compared with a name that is missing.
-const maxListed = 10_000
+const (
+	maxListed    = 10_000 // files of a folder that are compared with a name that is missing
+	maxFolders   = 500    // names in a folder that are looked at for a game's folders, and in each of those
+	maxSuggested = 4      // game folders that a message names
+)
 
 // nearFile returns "; did you mean" with a file that exists for a name that does not, or "". A folder that is missing is named.
 func nearFile(name string) string {
 	dir, base := filepath.Split(name)
-	f, err := regular.OpenFolder(filepath.Clean(dir + "."))
-	if err != nil {
-		if dir != "" && os.IsNotExist(err) {
-			return "; there is no folder " + human.Quote(filepath.Clean(dir))
-		}
-		return ""
+	all, err := namesIn(filepath.Clean(dir+"."), maxListed)
+	if dir != "" && os.IsNotExist(err) {
+		return "; there is no folder " + human.Quote(filepath.Clean(dir))
 	}
-	defer f.Close()
-	all, _ := f.Readdirnames(maxListed)
-	slices.Sort(all)
 	var readable []string
 	for _, n := range all {
 		if inputfile.IsMap(n) || inputfile.IsArchive(n) || inputfile.IsModel(n) {
@@ -63,9 +57,10 @@ func nearFile(name string) string {
 // gamesIn returns the end of a message that names the game folders in a folder, or says how to learn what is searched.
 func gamesIn(dir string) string {
 	var games []string
-	for _, name := range namesIn(dir) {
+	all, _ := namesIn(dir, maxFolders)
+	for _, name := range all {
 		below := filepath.Join(dir, name)
-		if isFolder(below) && slices.ContainsFunc(namesIn(below), ofAGame) {
+		if names, err := namesIn(below, maxFolders); err == nil && slices.ContainsFunc(names, ofAGame) {
 			games = append(games, human.Argument(below))
 		}
 		if len(games) == maxSuggested {
@@ -88,16 +83,16 @@ func ofAGame(name string) bool {
 	return strings.HasSuffix(name, ".pk3") || strings.HasSuffix(name, "_dir.vpk")
 }
 
-// namesIn returns the names in a folder in their order, some of them if there are very many.
-func namesIn(dir string) []string {
+// namesIn returns the names in a folder in their order, at most so many of them.
+func namesIn(dir string, most int) ([]string, error) {
 	f, err := regular.OpenFolder(dir)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	defer f.Close()
-	all, _ := f.Readdirnames(maxListed)
+	all, _ := f.Readdirnames(most)
 	slices.Sort(all)
-	return all
+	return all, nil
 }
 
 // exists reports whether there is a file or a folder of a name.
