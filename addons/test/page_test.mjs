@@ -259,6 +259,20 @@ await skins({ ...drive, file: put('skins.html', change((json) => {
   primitive('texture').extensions = { KHR_materials_variants: { mappings: [{ material, variants: [0] }] } };
 })) });
 await places({ ...drive, file: path.resolve(dir, 'page.html') });
+{ // A first view that is dark is shown brighter; what a link shows is as it says.
+  const { page, context } = await open(put('seen.html', glb)), { e, yaw, pitch } = await eye(page);
+  await context.close();
+  const dark = put('dark.html', change((json) => { (json.scenes[0].extras ??= {}).bsp2gltf_view = { at: e, yaw, pitch }; }));
+  const brighter = async (hash) => {
+    const { page, context } = await open(dark, { hash });
+    await page.waitForFunction(() => globalThis.bsp2gltf.state.verified);
+    const factor = await page.evaluate(() => globalThis.bsp2gltf.state.view.settings.exposure / globalThis.bsp2gltf.state.exposure);
+    await context.close();
+    return factor;
+  };
+  const factors = [await brighter(''), await brighter(`#at=${e}`)];
+  check('a dark first view is brightened, but not that of a link', factors[0] > 1.2 && factors[0] <= 8 && factors[1] === 1, factors.join());
+}
 await views({ ...drive, file: path.resolve(template), range: filled('range') });
 const lacking = (name, textures, models) => put(name, change((json) => {
   json.scenes[0].extras = { bsp2gltf_missing: { textures, models, names: Array.from({ length: textures + models }, (_, i) => (i ? `models/${i}.mdl` : '<img src=x onerror=alert(1)>')) } };

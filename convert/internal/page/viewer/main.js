@@ -87,7 +87,7 @@ function loop(now) {
     state.drawnAt = performance.now();
     if (!state.verified) {
       state.verified = true;
-      if (!state.linked) brighten();
+      if (state.map.view && !state.linked) brighten();
       setTimeout(() => view.verify());
     }
     status();
@@ -96,7 +96,7 @@ function loop(now) {
   requestAnimationFrame(loop);
 }
 
-// brighten raises the exposure if the first picture is too dark to be read.
+// brighten raises the exposure if the first view of a map, which the file states, is too dark to be read.
 function brighten() {
   const factor = state.view.readable();
   if (factor === 1) return;
