@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/safename"
 )
 
 // Extensions of archives that are read.
@@ -145,4 +147,17 @@ func Stem(path string) string {
 		return TrimExt(member[strings.LastIndexAny(member, `/\:!`)+1:])
 	}
 	return TrimExt(filepath.Base(path))
+}
+
+// OutputStem returns the name of the output that a path's name becomes, without its extension. A file keeps its own name as far as every
+// system can have it; the name of a file in an archive is a stranger's, and becomes plain.
+func OutputStem(path string) string {
+	if _, member, ok := Split(path); ok && member != "" {
+		return safename.Part(Stem(path))
+	}
+	stem := Stem(path)
+	if !isFile(path) { // a map in an archive that is missing
+		stem = stem[strings.LastIndexByte(stem, ':')+1:]
+	}
+	return safename.FilePart(stem)
 }

@@ -8,10 +8,16 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
-// most is the length in bytes of the longest part without its hash and extension; with both it has at most 120.
-const most = 100
+// The lengths in bytes of the longest part without its hash and extension: of Part, which has at most 120 with both, and of FilePart, which
+// leaves room for what companions append.
+const (
+	most     = 100
+	mostFile = 180
+)
 
 // Path returns a relative path with forward slashes in which every part is safe.
 func Path(name string) string {
@@ -26,15 +32,38 @@ func Path(name string) string {
 // an end, no dash or tilde at the start, and no name of a device. A name that is safe stays as it is. One that has to be changed gets a
 // hash of the original, so that different names stay different.
 func Part(name string) string {
+	return part(name, most, func(r rune) bool {
+		return r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || strings.ContainsRune("_-+,()=~!{}.", r)
+	})
+}
+
+// FilePart is Part for the name of a file on the user's disk, which a person chose or has accepted: it also keeps spaces, the letters of
+// every script and all punctuation but what Windows refuses and what substitutes in a shell.
+func FilePart(name string) string {
+	return part(name, mostFile, func(r rune) bool {
+		return r != utf8.RuneError && unicode.IsPrint(r) && !strings.ContainsRune(`<>:"/\|?*$`+"`", r)
+	})
+}
+
+// FilePath is Path with FilePart.
+func FilePath(name string) string {
+	parts := strings.Split(name, "/")
+	for i, p := range parts {
+		parts[i] = FilePart(p)
+	}
+	return strings.Join(parts, "/")
+}
+
+func part(name string, most int, keep func(rune) bool) string {
 	safe := strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || strings.ContainsRune("_-+,()=~!{}.", r) {
+		if keep(r) {
 			return r
 		}
 		return '_'
 	}, name)
-	safe = strings.Trim(safe, ".")
+	safe = strings.TrimLeft(strings.TrimRight(safe, ". "), ".")
 	if len(safe) > most {
-		safe = strings.TrimRight(safe[:most], ".")
+		safe = strings.TrimRight(strings.ToValidUTF8(safe[:most], ""), ". ")
 	}
 	if safe == "" || safe[0] == '-' || safe[0] == '~' || isDevice(safe) {
 		safe = "_" + safe
@@ -49,9 +78,13 @@ func Part(name string) string {
 // isDevice reports whether Windows takes a name for a device, whatever its extension.
 func isDevice(name string) bool {
 	stem, _, _ := strings.Cut(strings.ToUpper(name), ".")
-	switch stem = strings.TrimRight(stem, "_"); stem { // "AUX .x" is a device, too, and its space is _ here
+	switch stem = strings.TrimRight(stem, "_ "); stem { // "AUX .x" is a device, too, and Part makes its space _
 	case "CON", "PRN", "AUX", "NUL", "CLOCK$", "CONIN", "CONOUT":
 		return true
 	}
-	return len(stem) == 4 && (stem[:3] == "COM" || stem[:3] == "LPT") && stem[3] >= '0' && stem[3] <= '9'
+	digit, ok := strings.CutPrefix(stem, "COM")
+	if !ok {
+		digit, ok = strings.CutPrefix(stem, "LPT")
+	}
+	return ok && utf8.RuneCountInString(digit) == 1 && strings.Contains("0123456789¹²³", digit)
 }

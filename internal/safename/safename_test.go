@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/safename"
 )
@@ -39,6 +40,34 @@ func TestNamesAreSafe(t *testing.T) {
 		t.Error(got)
 	}
 	if got := safename.Path("../x/./y"); strings.Contains(got, "..") || strings.Contains(got, "/./") {
+		t.Error(got)
+	}
+}
+
+func TestNamesOfFilesStayReadable(t *testing.T) {
+	for _, name := range []string{
+		"my map", "my map [v2] & more", "Flughafen München", "карта", "地图 1", "it's", "#1 @home 100%", "a;b", " x", "🙂️", strings.Repeat("x", 180),
+	} {
+		if got := safename.FilePart(name); got != name {
+			t.Errorf("%q becomes %q", name, got)
+		}
+	}
+	seen := map[string]string{}
+	for _, name := range []string{
+		"a\x1b[31m", "a\nb", "a\u009bb", "a\u202eb", "a\u200bb", "a\u00a0b", "nul", "COM¹", "aux .x", "a:stream", "a b ", "a b.", "-o", "~root",
+		"$(touch x)", "`x`", `a\b`, "a|b", `a"b`, "*", "?", "..", "", "\xff", strings.Repeat("é", 200), strings.Repeat("é", 201),
+	} {
+		got := safename.FilePart(name)
+		if got == name || strings.ContainsAny(got, "\x1b\n\u009b\u202e\u200b\u00a0$`\\|\"*?:") || strings.TrimRight(got, ". ") != got ||
+			!filepath.IsLocal(got) || strings.HasPrefix(got, "-") || !utf8.ValidString(got) || len(got) > 200 {
+			t.Errorf("%q becomes %q", name, got)
+		}
+		if other, ok := seen[got]; ok {
+			t.Errorf("%q and %q become %q", name, other, got)
+		}
+		seen[got] = name
+	}
+	if got := safename.FilePath("my maps/../a b"); strings.Contains(got, "..") || !strings.HasPrefix(got, "my maps/") {
 		t.Error(got)
 	}
 }

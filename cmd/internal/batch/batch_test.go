@@ -265,6 +265,23 @@ func TestModelsThatDifferInTheirExtensions(t *testing.T) {
 	}
 }
 
+// Files and folders keep their names; those in an archive and in a store are a stranger's.
+func TestOutputsKeepTheNamesOfFiles(t *testing.T) {
+	dir := tree(t, map[string]string{"my maps/a b.bsp": "1", "my maps/c d.zip": zipOf(t, "x y/e f.bsp", "g.bsp")})
+	inputs, _ := batch.Expand(t.Context(), batch.Sources{Args: []string{dir}})
+	inputs = append(inputs, batch.Input{URL: "s3://bucket/h i.bsp", Path: "s3://bucket/h i.bsp", Rel: "h i.bsp"})
+	var outputs []string
+	for _, i := range inputs {
+		outputs = append(outputs, i.Output("glb"))
+	}
+	want := []string{
+		"my maps/a b.glb", "my maps/c d.zip/g.glb", "my maps/c d.zip/x_y-887fcea6/e_f-526c8fec.glb", "h_i-89d183d9.glb",
+	}
+	if diff := cmp.Diff(want, outputs); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestCollisionsAreTold(t *testing.T) {
 	dir := tree(t, map[string]string{"a/x.bsp": "1", "b/X.bsp": "2", "b/y.bsp": "3"})
 	inputs, _ := batch.Expand(t.Context(), batch.Sources{Args: []string{filepath.Join(dir, "a"), filepath.Join(dir, "b")}})

@@ -29,6 +29,7 @@ import (
 type Input struct {
 	Path  string // a file, or a member of an archive as x.pk3:maps/y.bsp
 	Rel   string // path in the tree of inputs, with forward slashes: maps/y.bsp, x.pk3/maps/y.bsp
+	Inner string // the end of Rel that an archive says: maps/y.bsp; "" of a file
 	Size  int64  // bytes, inflated; of a packed map (.bsp.bz2) an estimate
 	Stamp Stamp  // of the file, or of the archive
 	Ext   bool   // the output's name has the input's extension, too: x.md3.glb
@@ -424,8 +425,9 @@ func (e *expansion) add(base, p, file, member string, size int64, stamp Stamp) {
 	if err != nil || !filepath.IsLocal(rel) {
 		rel = filepath.Base(file)
 	}
-	rel = path.Join(filepath.ToSlash(rel), member)
-	e.inputs = append(e.inputs, Input{Path: p, Rel: rel, Size: size, Stamp: stamp})
+	inner := strings.TrimPrefix(path.Clean("/"+member), "/")
+	rel = path.Join(filepath.ToSlash(rel), inner)
+	e.inputs = append(e.inputs, Input{Path: p, Rel: rel, Inner: inner, Size: size, Stamp: stamp})
 }
 
 // commonFolder returns the deepest folder that holds all files.
@@ -447,12 +449,24 @@ func commonFolder(files []string) string {
 }
 
 // Output returns the name of the input's output file, relative to the output folder. It is safe on every system, whatever the input's is.
+// What an archive or a store says becomes plain; files and folders keep their names as far as every system can have them.
 func (i *Input) Output(format string) string {
-	name := i.Rel
-	if !i.Ext {
-		name = inputfile.TrimExt(name)
+	trim := inputfile.TrimExt
+	if i.Ext {
+		trim = func(name string) string { return name }
 	}
-	return safename.Path(name) + "." + format
+	inner := i.Inner
+	if i.URL != "" {
+		inner = i.Rel
+	}
+	outer := strings.TrimSuffix(strings.TrimSuffix(i.Rel, inner), "/")
+	switch {
+	case inner == "":
+		return safename.FilePath(trim(outer)) + "." + format
+	case outer == "":
+		return safename.Path(trim(inner)) + "." + format
+	}
+	return safename.FilePath(outer) + "/" + safename.Path(trim(inner)) + "." + format
 }
 
 // Collision is a group of inputs whose outputs would be the same file.

@@ -29,7 +29,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/regular"
-	"github.com/bsp2gltf/bsp2gltf/internal/safename"
 )
 
 // formats lists the output formats, the default first.
@@ -244,11 +243,6 @@ var written = map[string]string{
 // whether the output's name was derived.
 func setNames(j *convert.Job, f *convertFlags, in, out string) (derived bool, err error) {
 	j.In, j.Out, j.Format = in, out, f.format
-	base := inputfile.Stem(j.In)
-	if i := strings.LastIndexByte(base, ':'); i >= 0 { // a map in an archive that is missing
-		base = base[i+1:]
-	}
-	base = safename.Part(base)
 	folder := j.Out != "" && j.Out != "-" && (os.IsPathSeparator(j.Out[len(j.Out)-1]) || isFolder(j.Out))
 	if j.In == "-" && (j.Out == "" || folder) && !f.dryRun {
 		return false, usagef("a map from standard input has no name: name the output, or give - and --format")
@@ -261,7 +255,7 @@ func setNames(j *convert.Job, f *convertFlags, in, out string) (derived bool, er
 		return derived, nil
 	case j.Out == "" || folder:
 		j.Format = cmp.Or(j.Format, j.Pipeline.Output.Format, formats[0])
-		j.Out = filepath.Join(j.Out, base+"."+j.Format)
+		j.Out = filepath.Join(j.Out, inputfile.OutputStem(j.In)+"."+j.Format)
 		derived = true
 	}
 	ext := strings.ToLower(strings.TrimPrefix(filepath.Ext(j.Out), "."))

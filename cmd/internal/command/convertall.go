@@ -13,7 +13,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
-	"github.com/bsp2gltf/bsp2gltf/internal/safename"
 	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
@@ -156,7 +155,7 @@ func checkMany(f *convertFlags, job convert.Job, maps []string, out string) erro
 	format := cmp.Or(f.format, job.Pipeline.Output.Format, formats[0])
 	seen := map[string]string{}
 	for _, in := range maps {
-		name := strings.ToLower(safename.Part(inputfile.Stem(in))) + "." + format
+		name := strings.ToLower(inputfile.OutputStem(in)) + "." + format
 		if other, twice := seen[name]; twice {
 			models := ""
 			if f.model {

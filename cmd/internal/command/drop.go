@@ -16,7 +16,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/internal/safename"
 )
 
 // startedByExplorer reports whether Windows Explorer started the program: by a double click, or by files that were dropped
@@ -94,7 +93,7 @@ func runBeside(a *app, in string) int {
 	if c := a.run([]string{"--format", "glb", "--", in, folder}); c != 0 {
 		return c
 	}
-	fmt.Fprintf(a.stderr, "%s %s\n\n", a.paint(bold, "Written:"), human.Clean(folder+safename.Part(inputfile.Stem(in))+".glb", human.MaxMessage))
+	fmt.Fprintf(a.stderr, "%s %s\n\n", a.paint(bold, "Written:"), human.Clean(folder+inputfile.OutputStem(in)+".glb", human.MaxMessage))
 	return 0
 }
 

@@ -17,7 +17,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/invocation"
 	"github.com/bsp2gltf/bsp2gltf/internal/safejson"
-	"github.com/bsp2gltf/bsp2gltf/internal/safename"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 )
 
@@ -183,15 +182,13 @@ func textureInfo(ctx context.Context, a *app, j inspect.TextureJob, out []string
 // setTextureOut sets the output: the one given, else the current folder; in a folder the picture keeps its name. It reports whether the
 // name was derived.
 func setTextureOut(j *inspect.TextureJob, out []string) (derived bool) {
-	base := filepath.Base(j.In)
-	stem := safename.Part(strings.TrimSuffix(base, filepath.Ext(base)))
 	if inputfile.HoldsTextures(j.In) {
-		if j.Out = safename.Part(inputfile.Stem(j.In)); len(out) > 0 {
+		if j.Out = inputfile.OutputStem(j.In); len(out) > 0 {
 			j.Out = out[0]
 		}
 		return false
 	}
-	j.Out = stem + ".png"
+	j.Out = inputfile.OutputStem(j.In) + ".png"
 	if len(out) == 0 {
 		return true
 	}

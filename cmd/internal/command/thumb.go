@@ -144,7 +144,7 @@ func pictureName(args []string) (out string, format picture.Format, err error) {
 		if args[0] == "-" {
 			return "", "", usagef("a map from standard input has no name: name the picture")
 		}
-		return inputfile.Stem(args[0]) + ".png", picture.PNG, nil
+		return inputfile.OutputStem(args[0]) + ".png", picture.PNG, nil
 	}
 	if args[1] == "-" {
 		return "-", picture.PNG, nil
