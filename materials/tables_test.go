@@ -34,8 +34,16 @@ func TestTablesOfMaterials(t *testing.T) {
 		{"directive of scripts that is known and not shown (`shader-approximated`)", stages.Unshown()},
 	} {
 		fmt.Fprintf(&b, "\n| %s | what |\n| --- | --- |\n", table.head)
+		var whats []string // in their order, each once
+		names := map[string][]string{}
 		for _, row := range table.rows {
-			fmt.Fprintf(&b, "| `%s` | %s |\n", row[0], row[1])
+			if names[row[1]] == nil {
+				whats = append(whats, row[1])
+			}
+			names[row[1]] = append(names[row[1]], "`"+row[0]+"`")
+		}
+		for _, what := range whats {
+			fmt.Fprintf(&b, "| %s | %s |\n", strings.Join(names[what], ", "), what)
 		}
 	}
 	b.WriteString("\nValve's shaders that are known; any other is `shader-unknown`, and shown as LightmappedGeneric: " +
