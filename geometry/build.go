@@ -22,7 +22,11 @@ func Build(ctx context.Context, w *world.World, o Options) ([][]Mesh, error) {
 	for _, m := range w.Models {
 		total += len(m.Surfaces)
 	}
-	b := &builder{fineness: newFineness(o), bent: o.Displacements, budget: limit.From(ctx)}
+	patchError := o.PatchError
+	if !(patchError >= collinear) { // NaN too
+		patchError = collinear
+	}
+	b := &builder{patchError: patchError, bent: o.Displacements, budget: limit.From(ctx)}
 	defer func() { b.budget.Release(b.borrowed) }()
 	var err error
 	if b.meshes, err = limit.Make[Mesh](b.budget, total, "meshes"); err != nil {
@@ -75,8 +79,8 @@ func Build(ctx context.Context, w *world.World, o Options) ([][]Mesh, error) {
 // builder turns the world into meshes. The surfaces of all models are one list: Models[0] holds nearly all of them,
 // and a goroutine per model would leave one core working.
 type builder struct {
-	fineness      fineness
-	bent          bool // displace displacements
+	patchError    float64 // map units by which a patch may deviate from its curve
+	bent          bool    // displace displacements
 	surfaces      []*world.Surface
 	meshes        []Mesh         // by surface
 	patches       []patch        // the valid ones, in the order of surfaces
@@ -135,7 +139,7 @@ func (b *builder) plan(ctx context.Context) error {
 		err := par.Each(ctx, (len(list)+some-1)/some, func(i int) error {
 			var s subdivider
 			for j := i * some; j < min((i+1)*some, len(list)); j++ {
-				list[j].plan(b.fineness, &s)
+				list[j].plan(b.patchError, &s)
 			}
 			return nil
 		})
@@ -180,7 +184,7 @@ func (b *builder) stitch(ctx context.Context) error {
 		return err
 	}
 	defer b.budget.Release(size)
-	newStitcher(b.fineness, b.patches).stitch(ctx)
+	newStitcher(b.patches).stitch(ctx)
 	return ctx.Err()
 }
 
@@ -228,7 +232,7 @@ func (b *builder) block(i int) error {
 		case *world.Triangles:
 			*m, bad = triangles(shape)
 		case *world.Patch:
-			*m, bad = t.mesh(b.fineness, &b.patches[next])
+			*m, bad = t.mesh(&b.patches[next])
 		case *world.Displacement:
 			if b.bent {
 				*m, bad = b.displacements[bent].mesh()

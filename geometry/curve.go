@@ -31,8 +31,8 @@ func (n *numbers) to(v *world.Vertex) {
 // are summed first, and conversions keep the compiler from fusing them: then a and c can be swapped.
 type weights struct{ a, b, c float64 }
 
-func (f fineness) weights(place int32) weights {
-	u, k := float64(f.unit), float64(place)
+func weightsAt(place int32) weights {
+	u, k := float64(spanPlaces), float64(place)
 	return weights{(u - k) * (u - k) / (u * u), 2 * k * (u - k) / (u * u), k * k / (u * u)}
 }
 
@@ -50,8 +50,8 @@ func (w weights) point(a, b, c vec) (p vec) {
 	return p
 }
 
-// split returns the span of a place and the place in it. The last place of an axis is in the last span.
-func (f fineness) split(place int32, spans int) (span int, in int32) {
-	span = min(int(place/f.unit), spans-1)
-	return span, place - int32(span)*f.unit
+// splitPlace returns the span of a place and the place in it. The last place of an axis is in the last span.
+func splitPlace(place int32, spans int) (span int, in int32) {
+	span = min(int(place/spanPlaces), spans-1)
+	return span, place - int32(span)*spanPlaces
 }

@@ -17,7 +17,6 @@ import (
 // switched is off.
 type Options struct {
 	PatchError    float64   `yaml:"patch_error" values:"0.1 to 1000"`              // map units by which a patch may deviate from its curve, like r_subdivisions
-	PatchLevel    int       `yaml:"patch_level" values:"0 to 32"`                  // steps per 3x3 block instead of PatchError; 0 uses PatchError
 	Displacements bool      `yaml:"displacements"`                                 // displace displacements; otherwise they are flat
 	Overlays      bool      `yaml:"overlays"`                                      // include overlays and decals
 	OriginalFaces bool      `yaml:"original_faces"`                                // faces before the compiler split them; used by the decoder

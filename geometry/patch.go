@@ -20,27 +20,9 @@ const (
 // curve of a Quake III map (65,536 units) is within 0.1 units of its line.
 const maxDepth = 10
 
-// fineness controls how closely grids follow patches.
-//
-// A place along an axis of a patch is an integer, so that places from both sides of a border compare equal: span s
-// (of three control points) ends at (s+1)*unit.
-type fineness struct {
-	maxError float64
-	level    int   // steps per span; 0 follows maxError
-	unit     int32 // places per span: a multiple of level, and at least 2048
-}
-
-func newFineness(o Options) fineness {
-	f := fineness{o.PatchError, min(max(0, o.PatchLevel), 32), 2 << maxDepth}
-	if !(f.maxError >= collinear) { // NaN too
-		f.maxError = collinear
-	}
-	if f.level > 0 {
-		l := int32(f.level)
-		f.unit = (f.unit + l - 1) / l * l
-	}
-	return f
-}
+// spanPlaces is the number of places in a span. A place along an axis of a patch is an integer, so that places from both sides of a
+// border compare equal: span s (of three control points) ends at (s+1)*spanPlaces.
+const spanPlaces = 2 << maxDepth
 
 // patch is a world.Patch while its mesh is made.
 type patch struct {
@@ -99,27 +81,14 @@ func checkPatch(p *world.Patch) *fault {
 // ends, first along the columns, then, with the resulting columns, along the rows. A span's middle also becomes a
 // point of the grid unless it is on the line in all rows. So, as in the engine, the actual error is about a quarter
 // of the given one.
-func (p *patch) plan(f fineness, s *subdivider) {
-	if f.level > 0 {
-		p.columns, p.rows = f.steps(p.width/2), f.steps(p.height/2)
-		return
-	}
+func (p *patch) plan(maxError float64, s *subdivider) {
 	net := grow(&s.net, p.width*p.height)
 	for i := range net {
 		net[i] = toVec(p.control[i].Position)
 	}
 	var lines int
-	p.columns, lines = s.divide(f, p.height, p.width)
-	p.rows, _ = s.divide(f, lines, p.height)
-}
-
-// steps returns the places of a fixed level.
-func (f fineness) steps(spans int) []int32 {
-	out := make([]int32, spans*f.level+1)
-	for i := range out {
-		out[i] = int32(i) * (f.unit / int32(f.level))
-	}
-	return out
+	p.columns, lines = s.divide(maxError, p.height, p.width)
+	p.rows, _ = s.divide(maxError, lines, p.height)
 }
 
 // subdivider halves the spans of a net of control points, reusing its memory.
@@ -139,10 +108,10 @@ type span struct {
 
 // divide returns the places where the lines of the net, each of n points, are cut. The net is replaced by that of
 // the cut spans, transposed, with the returned number of lines.
-func (s *subdivider) divide(f fineness, lines, n int) (places []int32, cut int) {
+func (s *subdivider) divide(maxError float64, lines, n int) (places []int32, cut int) {
 	s.points, s.spans = s.points[:0], s.spans[:0]
 	for i := 0; i+2 < n; i += 2 {
-		s.spans = append(s.spans, span{place: int32(i/2) * f.unit, size: f.unit, first: len(s.points)})
+		s.spans = append(s.spans, span{place: int32(i/2) * spanPlaces, size: spanPlaces, first: len(s.points)})
 		for l := range lines {
 			s.points = append(s.points, s.net[l*n+i:l*n+i+3]...)
 		}
@@ -156,7 +125,7 @@ func (s *subdivider) divide(f fineness, lines, n int) (places []int32, cut int) 
 			if !p.done {
 				p.err = s.bend(p.first, lines)
 				p.done = true
-				if p.err > f.maxError && points+2 <= maxPoints && p.size > f.unit>>maxDepth {
+				if p.err > maxError && points+2 <= maxPoints && p.size > spanPlaces>>maxDepth {
 					points += 2
 					more = true
 					s.halve(p, lines)
@@ -180,7 +149,7 @@ func (s *subdivider) divide(f fineness, lines, n int) (places []int32, cut int) 
 			places = append(places, p.place+p.size/2)
 		}
 	}
-	return append(places, int32(n/2)*f.unit), cut
+	return append(places, int32(n/2)*spanPlaces), cut
 }
 
 // halve appends the halves of p to the spans.

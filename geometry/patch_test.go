@@ -109,18 +109,10 @@ func TestPatchErrorDecidesTheColumns(t *testing.T) {
 		{geometry.Options{PatchError: 22}, 5},   // 22.6 is not, 5.7 is
 		{geometry.Options{PatchError: 5}, 9},    // 5.7 is not
 		{geometry.Options{PatchError: 0.1}, 17}, // 0.35 is not; 0.09 is, and those middles are left out: 16 spans
-		{geometry.Options{PatchLevel: 1}, 2},    // the ends
-		{geometry.Options{PatchLevel: 3}, 4},    // thirds
-		{geometry.Options{PatchLevel: 32}, 33},  // the rows too
-		{geometry.Options{PatchLevel: 100}, 33}, // the most there is
 		{geometry.Options{PatchError: math.NaN()}, 17},
 	} {
 		m := build(t, c.o, quarter())[0]
-		rows := 2
-		if c.o.PatchLevel > 0 {
-			rows = c.columns
-		}
-		if len(m.Vertices) != c.columns*rows || triangles(m) != 2*(c.columns-1)*(rows-1) {
+		if len(m.Vertices) != 2*c.columns || triangles(m) != 2*(c.columns-1) {
 			t.Errorf("%v: %d vertices, %d triangles; want %d columns", c.o, len(m.Vertices), triangles(m), c.columns)
 		}
 	}
@@ -232,11 +224,11 @@ func TestPatchesThatCantBeDrawn(t *testing.T) {
 
 // FuzzBuild makes patches that share control points of whatever bits and asks for finite meshes.
 func FuzzBuild(f *testing.F) {
-	f.Add([]byte{0}, uint8(0), uint8(0), float64(4), uint8(0))
+	f.Add([]byte{0}, uint8(0), uint8(0), float64(4))
 	f.Add([]byte("\x00\x00\x80\x42\x00\x00\x80\x42\x00\x00\x00\x00\x00\x00\x00\xc2\xff\xff\x7f\x7f"), uint8(1), uint8(2),
-		float64(0.1), uint8(0))
-	f.Add([]byte("\x01\x00\x00\x00\x00\x00\x80\xff\x00\x00\xc0\x7f"), uint8(3), uint8(0), float64(1000), uint8(7))
-	f.Fuzz(func(t *testing.T, bits []byte, w, h uint8, patchError float64, level uint8) {
+		float64(0.1))
+	f.Add([]byte("\x01\x00\x00\x00\x00\x00\x80\xff\x00\x00\xc0\x7f"), uint8(3), uint8(0), float64(1000))
+	f.Fuzz(func(t *testing.T, bits []byte, w, h uint8, patchError float64) {
 		if len(bits) == 0 {
 			return
 		}
@@ -263,7 +255,7 @@ func FuzzBuild(f *testing.F) {
 		copy(b.Control, a.Control[:width])
 		polygon := &world.Polygon{Corners: a.Control[:width]}
 		mesh := &world.Triangles{Vertices: a.Control, Indices: []uint32{0, 1, 2, 2, 1, uint32(w), uint32(h), 3, 4, 5}}
-		meshes := build(t, geometry.Options{PatchError: patchError, PatchLevel: int(level % 9)}, a, b, polygon, mesh)
+		meshes := build(t, geometry.Options{PatchError: patchError}, a, b, polygon, mesh)
 		checkMeshes(t, meshes)
 		for _, m := range meshes {
 			c := geometry.Cut(m, 4, 1000)

@@ -50,7 +50,6 @@ func (p *patch) side(side int) (first, step, n int, places []int32) {
 
 // stitcher gives the borders of all patches the points of their neighbours.
 type stitcher struct {
-	f       fineness
 	patches []patch
 	spans   map[[3]int32]int32 // from control points to shared
 	shared  []borderSpan
@@ -72,8 +71,8 @@ type borderPoint struct {
 	next     int32 // borderPoint in the same cube, or -1
 }
 
-func newStitcher(f fineness, patches []patch) *stitcher {
-	return &stitcher{f: f, patches: patches, spans: map[[3]int32]int32{}, work: 20_000_000}
+func newStitcher(patches []patch) *stitcher {
+	return &stitcher{patches: patches, spans: map[[3]int32]int32{}, work: 20_000_000}
 }
 
 // stitch gives the borders the points of their neighbours; it stops early if the context is done.
@@ -95,11 +94,11 @@ func (s *stitcher) stitch(ctx context.Context) {
 		for _, place := range places {
 			in := place - start
 			if reversed {
-				in = s.f.unit - in
+				in = spanPlaces - in
 			}
 			sh.places = append(sh.places, in)
 			if key[0] == key[2] { // the other side may run in either direction
-				sh.places = append(sh.places, s.f.unit-in)
+				sh.places = append(sh.places, spanPlaces-in)
 			}
 		}
 	})
@@ -111,7 +110,7 @@ func (s *stitcher) stitch(ctx context.Context) {
 		before := len(*out)
 		for _, in := range s.shared[s.spans[key]].places {
 			if reversed {
-				in = s.f.unit - in
+				in = spanPlaces - in
 			}
 			if _, has := slices.BinarySearch(places, start+in); !has {
 				*out = append(*out, neighbourPoint{place: start + in})
@@ -134,10 +133,10 @@ func (s *stitcher) each(f func(key [3]int32, places []int32, start int32, revers
 			for k := 0; k+2 < n; k += 2 {
 				c := first + k*step
 				key := [3]int32{p.corners[c], p.corners[c+step], p.corners[c+2*step]}
-				start := int32(k/2) * s.f.unit
+				start := int32(k/2) * spanPlaces
 				places = places[1:] // the start
 				end := 0
-				for places[end] < start+s.f.unit {
+				for places[end] < start+spanPlaces {
 					end++
 				}
 				between := places[:end]
@@ -177,7 +176,7 @@ func (s *stitcher) straight(ctx context.Context) {
 				if curve[0] == curve[2] || bend(curve[0], curve[1], curve[2]) >= collinear*collinear {
 					continue
 				}
-				more = s.onSpan(curve, int32(k/2)*s.f.unit, places, p.extra[side], more)
+				more = s.onSpan(curve, int32(k/2)*spanPlaces, places, p.extra[side], more)
 			}
 			if len(more) > 0 {
 				additions = append(additions, addition{&p.extra[side], more})
@@ -234,9 +233,9 @@ func (s *stitcher) collect() {
 // at returns the position of a place on a side, to the bit the one of its vertex.
 func (s *stitcher) at(p *patch, side, n int, place int32) [3]float32 {
 	first, step, _, _ := p.side(side)
-	span, in := s.f.split(place, n/2)
+	span, in := splitPlace(place, n/2)
 	c := first + 2*span*step
-	w := s.f.weights(in)
+	w := weightsAt(in)
 	return w.point(toVec(p.control[c].Position), toVec(p.control[c+step].Position), toVec(p.control[c+2*step].Position)).float32()
 }
 
@@ -278,7 +277,7 @@ func (s *stitcher) onSpan(curve [3]vec, start int32, places []int32, extras, mor
 
 // placeOf returns the place of a straight span that is nearest to a distance from its start.
 func (s *stitcher) placeOf(curve [3]vec, direction vec, distance float64) int32 {
-	low, high := int32(0), s.f.unit
+	low, high := int32(0), int32(spanPlaces)
 	for high-low > 1 {
 		if m := (low + high) / 2; s.distance(curve, direction, m) <= distance {
 			low = m
@@ -294,16 +293,16 @@ func (s *stitcher) placeOf(curve [3]vec, direction vec, distance float64) int32 
 
 // distance returns how far along the span a place is from its start.
 func (s *stitcher) distance(curve [3]vec, direction vec, place int32) float64 {
-	w := s.f.weights(place)
+	w := weightsAt(place)
 	return float64(curve[1].sub(curve[0]).dot(direction)*w.b) + float64(curve[2].sub(curve[0]).dot(direction)*w.c)
 }
 
 // has reports whether a side has a point near a distance along a span, or at its place.
 func (s *stitcher) has(curve [3]vec, direction vec, along float64, start, place int32, places []int32, extras, more []neighbourPoint) bool {
 	near := func(p int32) bool {
-		return p == place || p > start && p < start+s.f.unit && math.Abs(s.distance(curve, direction, p-start)-along) <= within
+		return p == place || p > start && p < start+spanPlaces && math.Abs(s.distance(curve, direction, p-start)-along) <= within
 	}
-	if place == start || place == start+s.f.unit {
+	if place == start || place == start+spanPlaces {
 		return true
 	}
 	s.work -= len(places) + len(extras) + len(more)

@@ -136,7 +136,7 @@ func TestNeighboursHaveTheSameBorderPoints(t *testing.T) {
 			}
 			*sideB[j] = v
 		}
-		for _, o := range []geometry.Options{{PatchError: 4}, {PatchError: 1}, {PatchLevel: 3}} {
+		for _, o := range []geometry.Options{{PatchError: 4}, {PatchError: 1}} {
 			meshes := build(t, o, a, b)
 			pointsOn := func(m geometry.Mesh) map[[3]float32]bool {
 				on := map[[3]float32]bool{}

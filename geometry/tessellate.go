@@ -8,7 +8,6 @@ import (
 
 // tessellator makes meshes of patches, reusing its memory.
 type tessellator struct {
-	f                fineness
 	p                *patch
 	closedX, closedY bool
 	control          []numbers
@@ -29,8 +28,8 @@ type linePoint struct {
 // Normals are computed from the surface's tangents; those of the control points are ignored, as in the engine. The
 // engine computes them from the chords of the grid, so they jump by up to 20 degrees where one patch continues
 // another; tangents don't. Chords are used where there are no tangents (gridNormal).
-func (t *tessellator) mesh(f fineness, p *patch) (Mesh, *fault) {
-	t.f, t.p = f, p
+func (t *tessellator) mesh(p *patch) (Mesh, *fault) {
+	t.p = p
 	control := grow(&t.control, len(p.control))
 	for i := range control {
 		control[i] = toNumbers(&p.control[i])
@@ -86,14 +85,14 @@ func (t *tessellator) closed(n, step, first, last int) bool {
 // column sets t.line to the control points of the column at a place.
 func (t *tessellator) column(place int32) {
 	w := t.p.width
-	span, in := t.f.split(place, w/2)
-	weights := t.f.weights(in)
-	before, after := neighbours(span, in, t.f.unit, w, t.closedX)
+	span, in := splitPlace(place, w/2)
+	weights := weightsAt(in)
+	before, after := neighbours(span, in, spanPlaces, w, t.closedX)
 	for r := range t.line {
 		row := t.control[r*w : (r+1)*w]
 		l := &t.line[r]
 		weights.curve(&row[2*span], &row[2*span+1], &row[2*span+2], &l.numbers)
-		l.east = slope(row[2*span].position(), row[2*span+1].position(), row[2*span+2].position(), in, t.f.unit)
+		l.east = slope(row[2*span].position(), row[2*span+1].position(), row[2*span+2].position(), in, spanPlaces)
 		l.west = l.east
 		if before >= 0 {
 			l.west = row[before+1].position().sub(row[before].position())
@@ -125,16 +124,16 @@ func slope(a, b, c vec, in, unit int32) vec {
 // point sets v to the vertex of the column at a place. It returns false if the surface has no normal there: at a
 // tip, where a border is one point, or where control points coincide.
 func (t *tessellator) point(place int32, v *world.Vertex) bool {
-	span, in := t.f.split(place, t.p.height/2)
-	weights := t.f.weights(in)
+	span, in := splitPlace(place, t.p.height/2)
+	weights := weightsAt(in)
 	a, b, c := &t.line[2*span], &t.line[2*span+1], &t.line[2*span+2]
 	var n numbers
 	weights.curve(&a.numbers, &b.numbers, &c.numbers, &n)
 	n.to(v)
 
-	north := slope(a.position(), b.position(), c.position(), in, t.f.unit)
+	north := slope(a.position(), b.position(), c.position(), in, spanPlaces)
 	south := north
-	before, after := neighbours(span, in, t.f.unit, t.p.height, t.closedY)
+	before, after := neighbours(span, in, spanPlaces, t.p.height, t.closedY)
 	if before >= 0 {
 		south = t.line[before+1].position().sub(t.line[before].position())
 	}

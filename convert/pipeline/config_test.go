@@ -422,12 +422,12 @@ func TestLayersLieOverEachOther(t *testing.T) {
 		t.Error(diff)
 	}
 	for key, want := range map[string]string{
-		"geometry.patch_level": "default",
-		"entities.lights":      "preset web",
-		"materials.png":        "conf/my.yaml:5",
-		"materials.quality":    "--set",
-		"game.paths":           "--game, conf/my.yaml:8",
-		"lightmap.padding":     "default",
+		"geometry.collision": "default",
+		"entities.lights":    "preset web",
+		"materials.png":      "conf/my.yaml:5",
+		"materials.quality":  "--set",
+		"game.paths":         "--game, conf/my.yaml:8",
+		"lightmap.padding":   "default",
 	} {
 		if got := c.Origins[key]; got != want {
 			t.Errorf("origin of %s is %q, want %q", key, got, want)
