@@ -26,7 +26,7 @@ func Build(ctx context.Context, w *world.World, o Options) ([][]Mesh, error) {
 	if !(patchError >= collinear) { // NaN too
 		patchError = collinear
 	}
-	b := &builder{patchError: patchError, bent: o.Displacements, budget: limit.From(ctx)}
+	b := &builder{patchError: patchError, budget: limit.From(ctx)}
 	defer func() { b.budget.Release(b.borrowed) }()
 	var err error
 	if b.meshes, err = limit.Make[Mesh](b.budget, total, "meshes"); err != nil {
@@ -53,10 +53,8 @@ func Build(ctx context.Context, w *world.World, o Options) ([][]Mesh, error) {
 	if err := b.reservePatches(b.patches); err != nil { // the points that stitching added
 		return nil, err
 	}
-	if o.Displacements {
-		if err := b.bend(ctx); err != nil {
-			return nil, err
-		}
+	if err := b.bend(ctx); err != nil {
+		return nil, err
 	}
 	if err := par.Each(ctx, (total+block-1)/block, b.block); err != nil {
 		return nil, err
@@ -80,11 +78,10 @@ func Build(ctx context.Context, w *world.World, o Options) ([][]Mesh, error) {
 // and a goroutine per model would leave one core working.
 type builder struct {
 	patchError    float64 // map units by which a patch may deviate from its curve
-	bent          bool    // displace displacements
 	surfaces      []*world.Surface
 	meshes        []Mesh         // by surface
 	patches       []patch        // the valid ones, in the order of surfaces
-	displacements []displacement // the valid ones, if bent
+	displacements []displacement // the valid ones
 	budget        *limit.Budget
 	borrowed      int64 // bytes to release when the meshes are done
 }
@@ -209,9 +206,7 @@ func (b *builder) block(i int) error {
 			}
 			isPatch = true
 		case *world.Displacement:
-			if !b.bent {
-				n = len(shape.Corners)
-			} else if bent == len(b.displacements) || b.displacements[bent].surface != j {
+			if bent == len(b.displacements) || b.displacements[bent].surface != j {
 				continue // bend reported it
 			}
 		case *world.Overlay:
@@ -234,12 +229,8 @@ func (b *builder) block(i int) error {
 		case *world.Patch:
 			*m, bad = t.mesh(&b.patches[next])
 		case *world.Displacement:
-			if b.bent {
-				*m, bad = b.displacements[bent].mesh()
-				bent++
-			} else {
-				*m, bad = flatQuad(shape)
-			}
+			*m, bad = b.displacements[bent].mesh()
+			bent++
 		default:
 			bad = &fault{"face-shape", "it has no shape"}
 		}

@@ -12,15 +12,15 @@ import (
 const maxCollisionWork = 1 << 31
 
 // CollisionSurfaces returns what bodies meet of each collision surface: of a patch the facets of Quake III's engine, of a displacement
-// its triangles, which are flat without o.Displacements. One beyond the limits has a mesh without vertices and an issue, a wrong one
+// its triangles. One beyond the limits has a mesh without vertices and an issue, a wrong one
 // only the former, as Build reports it. It fails if the vertices exceed the context's budget, or if the context is done.
-func CollisionSurfaces(ctx context.Context, w *world.World, o Options) ([]Mesh, error) {
+func CollisionSurfaces(ctx context.Context, w *world.World) ([]Mesh, error) {
 	budget := limit.From(ctx)
 	out, err := limit.Make[Mesh](budget, len(w.Volumes.CollisionSurfaces), "collision surfaces")
 	if err != nil {
 		return nil, err
 	}
-	m := collisionMesher{bent: o.Displacements}
+	var m collisionMesher
 	for i := range out {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -51,7 +51,6 @@ func CollisionSurfaces(ctx context.Context, w *world.World, o Options) ([]Mesh, 
 type collisionMesher struct {
 	facets  faceter
 	squares []vec
-	bent    bool
 	work    int // comparisons so far
 }
 
@@ -74,10 +73,6 @@ func (m *collisionMesher) mesh(shape world.Shape) (out Mesh, bad *fault) {
 		}
 		return out, nil
 	case *world.Displacement:
-		if !m.bent {
-			out, _ = flatQuad(shape)
-			return out, nil
-		}
 		if checkDisplacement(shape) != nil {
 			return out, nil
 		}

@@ -9,13 +9,13 @@ import (
 )
 
 // sheetOf returns what bodies meet of a shape.
-func sheetOf(t testing.TB, o geometry.Options, s world.Shape) geometry.Mesh {
+func sheetOf(t testing.TB, s world.Shape) geometry.Mesh {
 	t.Helper()
 	w := &world.World{
 		Models:  []world.Model{{Surfaces: []world.Surface{{}, {Shape: s, Record: 7}}}},
 		Volumes: world.Volumes{CollisionSurfaces: []world.CollisionSurface{{Surface: 1, Contents: 1, Names: "solid"}}},
 	}
-	out, err := geometry.CollisionSurfaces(t.Context(), w, o)
+	out, err := geometry.CollisionSurfaces(t.Context(), w)
 	if err != nil || len(out) != 1 {
 		t.Fatal(out, err)
 	}
@@ -36,7 +36,7 @@ func facetsOf(m geometry.Mesh) (out [][][3]float32) {
 
 func TestFlatPatchIsOneFacet(t *testing.T) {
 	flat := grid(5, 3, func(x, y int) world.Vertex { return at(float32(x)*32, float32(y)*32, 8) })
-	m := sheetOf(t, geometry.DefaultOptions(), flat)
+	m := sheetOf(t, flat)
 	// The spans of three points in line are one step each; both cells have the same plane, but are two.
 	facets := facetsOf(m)
 	if triangles(m) != 4 || len(m.Vertices) != 8 || len(facets) != 1 || m.Vertices[0].Normal != [3]float32{0, 0, 1} {
@@ -46,7 +46,7 @@ func TestFlatPatchIsOneFacet(t *testing.T) {
 
 // A quarter of a pipe of 64 units is 22.6 units off its line in the middle, so it is halved. The halves are 5.7 units off theirs, and stay.
 func TestPipeHasTheEnginesFacets(t *testing.T) {
-	facets := facetsOf(sheetOf(t, geometry.DefaultOptions(), quarter()))
+	facets := facetsOf(sheetOf(t, quarter()))
 	want := [][][3]float32{
 		{{0, 64, 0}, {48, 48, 0}, {48, 48, 128}, {0, 64, 128}},
 		{{48, 48, 0}, {64, 0, 0}, {64, 0, 128}, {48, 48, 128}},
@@ -61,7 +61,7 @@ func TestPipeHasTheEnginesFacets(t *testing.T) {
 		t.Errorf("%v", facets)
 	}
 	// Round the whole pipe each facet ends where its neighbours do, also where the first column meets the last.
-	m := sheetOf(t, geometry.DefaultOptions(), pipe())
+	m := sheetOf(t, pipe())
 	if facets := facetsOf(m); len(facets) != 8 || triangles(m) != 16 {
 		t.Errorf("%d facets, %d triangles", len(facets), triangles(m))
 	}
@@ -77,7 +77,7 @@ func TestConeHasTriangles(t *testing.T) {
 		k := 1 - float32(y)/2
 		return at(c[0]*k, c[1]*k, float32(y)*64)
 	})
-	m := sheetOf(t, geometry.DefaultOptions(), cone)
+	m := sheetOf(t, cone)
 	if facets := facetsOf(m); len(facets) != 2 || triangles(m) != 2 {
 		t.Errorf("%v", facets)
 	}
@@ -85,7 +85,7 @@ func TestConeHasTriangles(t *testing.T) {
 
 func TestColumnsThatAreTheSameAreLeftOut(t *testing.T) {
 	p := grid(5, 3, func(x, y int) world.Vertex { return at([]float32{0, 0, 0, 32, 64}[x], float32(y)*32, 0) })
-	if m := sheetOf(t, geometry.DefaultOptions(), p); triangles(m) != 2 {
+	if m := sheetOf(t, p); triangles(m) != 2 {
 		t.Errorf("%d triangles", triangles(m))
 	}
 }
@@ -94,7 +94,7 @@ func TestSheetsBeyondTheEngineAreIssues(t *testing.T) {
 	far := grid(5, 3, func(x, y int) world.Vertex { return at(float32(x%2)*1e7, float32(x)*32, float32(y)*32) })
 	wide := grid(131, 3, func(x, y int) world.Vertex { return at(float32(x), 0, float32(y)) })
 	for name, p := range map[string]*world.Patch{"far": far, "wide": wide} {
-		if m := sheetOf(t, geometry.DefaultOptions(), p); len(m.Issues) != 1 || m.Issues[0].Code != "brush-limit" ||
+		if m := sheetOf(t, p); len(m.Issues) != 1 || m.Issues[0].Code != "brush-limit" ||
 			m.Issues[0].Where != "face 7" || len(m.Vertices) > 0 {
 			t.Errorf("%s: %v, %d vertices", name, m.Issues, len(m.Vertices))
 		}
@@ -103,7 +103,7 @@ func TestSheetsBeyondTheEngineAreIssues(t *testing.T) {
 	small := grid(3, 3, func(x, y int) world.Vertex { return at(0, 0, 0) })
 	short := &world.Patch{Width: 5, Height: 3, Control: small.Control}
 	for _, s := range []world.Shape{short, small, &world.Displacement{Power: 9}, &world.Polygon{}, nil} {
-		if m := sheetOf(t, geometry.DefaultOptions(), s); len(m.Issues)+len(m.Vertices) > 0 {
+		if m := sheetOf(t, s); len(m.Issues)+len(m.Vertices) > 0 {
 			t.Errorf("%T: %v, %d vertices", s, m.Issues, len(m.Vertices))
 		}
 	}
@@ -114,11 +114,8 @@ func TestSheetOfADisplacementIsItsTriangles(t *testing.T) {
 	d.Offsets[12] = [3]float32{0, 0, 16} // the middle
 	d.Removed = make([]bool, 32)
 	d.Removed[0] = true
-	m := sheetOf(t, geometry.DefaultOptions(), d)
+	m := sheetOf(t, d)
 	if high := func(v world.Vertex) bool { return v.Position[2] == 16 }; triangles(m) != 31 || !slices.ContainsFunc(m.Vertices, high) {
 		t.Errorf("%d triangles", triangles(m))
-	}
-	if m := sheetOf(t, geometry.Options{}, d); triangles(m) != 2 {
-		t.Errorf("flat: %d triangles", triangles(m))
 	}
 }

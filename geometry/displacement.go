@@ -302,28 +302,3 @@ func (d *displacement) ontoDrawn(k int, dropped uint32, onto []uint32) {
 		onto[first+i*step] = uint32(first + low*step)
 	}
 }
-
-// flatQuad returns a displacement without its offsets.
-func flatQuad(d *world.Displacement) (Mesh, *fault) {
-	if bad := checkDisplacement(d); bad != nil {
-		return Mesh{}, bad
-	}
-	n := 1<<d.Power + 1
-	p := world.Polygon{Corners: make([]world.Vertex, 0, 4)}
-	points := make([]uint32, 0, 4)
-	var blends [][4]float32
-	for _, c := range [4]struct{ corner, point int }{{0, 0}, {3, n - 1}, {2, n*n - 1}, {1, n * (n - 1)}} {
-		v := d.Corners[c.corner]
-		v.Color[3] = d.Alpha[c.point]
-		p.Corners = append(p.Corners, v)
-		points = append(points, uint32(c.point))
-		if d.Blends != nil {
-			blends = append(blends, d.Blends[c.point])
-		}
-	}
-	m, bad := polygon(&p)
-	if bad == nil {
-		m.Blends, m.Points = blends, points
-	}
-	return m, bad
-}

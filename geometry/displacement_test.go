@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-var bent = geometry.Options{PatchError: 4, Displacements: true, Overlays: true}
+var bent = geometry.Options{PatchError: 4, Overlays: true}
 
 // land is a displacement above the rectangle of a size at (x, y), seen from above. Its corner 0 is the turn-th of the
 // lower left, the upper left, the upper right and the lower right one.
@@ -149,33 +149,7 @@ func TestDisplacementLeavesOutWhatWasRemoved(t *testing.T) {
 	}
 }
 
-func TestDisplacementsCanBeFlat(t *testing.T) {
-	d := land(0, 0, 64, 32, 3, 1, waves) // corner 0 is the upper left
-	d.Blends = make([][4]float32, 81)
-	d.Blends[80][2] = 1 // corner 2
-	o := bent
-	o.Displacements = false
-	m := build(t, o, d)[0]
-	if len(m.Vertices) != 4 || len(m.Blends) != 4 || triangles(m) != 2 {
-		t.Fatal(m)
-	}
-	area := front(m, 0)[2]/2 + front(m, 3)[2]/2
-	if area != 64*32 {
-		t.Errorf("area %g", area)
-	}
-	for i, v := range m.Vertices {
-		// Alpha is 0 at corners 0 and 3 and 1 at corners 1 and 2. Turned by one these are on the right: corner 2 is the lower one.
-		want := v.Position[0] / 64
-		if v.Color[3] != want || v.Normal != [3]float32{0, 0, 1} || v.Position[2] != 0 {
-			t.Errorf("%+v, want an alpha of %g", v, want)
-		}
-		if (v.Position == [3]float32{64, 0, 0}) != (m.Blends[i][2] == 1) {
-			t.Errorf("%v has the blend %v", v.Position, m.Blends[i])
-		}
-	}
-}
-
-// A whole grid has no numbers; of one without its first square the first point is gone, and a flat one has its corners.
+// A whole grid has no numbers; a grid without its first square lacks the first point.
 func TestDisplacementsKnowTheirPoints(t *testing.T) {
 	d := land(0, 0, 64, 32, 2, 0, level)
 	if m := build(t, bent, d)[0]; m.Points != nil {
@@ -191,9 +165,6 @@ func TestDisplacementsKnowTheirPoints(t *testing.T) {
 		if want := [3]float32{16 * float32(p%5), 8 * float32(p/5), 0}; m.Vertices[i].Position != want {
 			t.Errorf("point %d is at %v, want %v", p, m.Vertices[i].Position, want)
 		}
-	}
-	if got := build(t, geometry.Options{}, d)[0].Points; !reflect.DeepEqual(got, []uint32{0, 4, 24, 20}) {
-		t.Errorf("a flat one: %d", got)
 	}
 }
 
@@ -216,25 +187,15 @@ func TestDisplacementsThatCantBeDrawn(t *testing.T) {
 		"corner's luxel": {func(d *world.Displacement) { d.Corners[3].Luxel[0] = nan }, "face-number"},
 		"alpha":          {func(d *world.Displacement) { d.Alpha[24] = inf }, "face-number"},
 		"blend":          {func(d *world.Displacement) { d.Blends = make([][4]float32, 25); d.Blends[3][3] = nan }, "face-number"},
-		"all at one point": {func(d *world.Displacement) {
-			d.Corners[1], d.Corners[2], d.Corners[3] = d.Corners[0], d.Corners[0], d.Corners[0]
-		}, "face-degenerate"},
 	} {
 		d := land(0, 0, 64, 64, 2, 0, level)
 		c.change(d)
-		for _, flat := range []bool{false, true} {
-			o := bent
-			o.Displacements = !flat
-			meshes := build(t, o, land(64, 0, 64, 64, 2, 0, level), d, land(-64, 0, 64, 64, 2, 0, level))
-			if flat && name == "all at one point" || name != "all at one point" {
-				if m := meshes[1]; len(m.Vertices) != 0 || !reflect.DeepEqual(codes(m), []string{c.want}) ||
-					m.Issues[0].Where != "face 101" {
-					t.Errorf("%s: %v, want %s", name, m, c.want)
-				}
-			}
-			if len(meshes[0].Indices) == 0 || len(meshes[2].Indices) == 0 {
-				t.Errorf("%s: its neighbours are gone", name)
-			}
+		meshes := build(t, bent, land(64, 0, 64, 64, 2, 0, level), d, land(-64, 0, 64, 64, 2, 0, level))
+		if m := meshes[1]; len(m.Vertices) != 0 || !reflect.DeepEqual(codes(m), []string{c.want}) || m.Issues[0].Where != "face 101" {
+			t.Errorf("%s: %v, want %s", name, m, c.want)
+		}
+		if len(meshes[0].Indices) == 0 || len(meshes[2].Indices) == 0 {
+			t.Errorf("%s: its neighbours are gone", name)
 		}
 	}
 }

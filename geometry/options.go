@@ -17,7 +17,6 @@ import (
 // switched is off.
 type Options struct {
 	PatchError    float64   `yaml:"patch_error" values:"0.1 to 1000"`              // map units by which a patch may deviate from its curve, like r_subdivisions
-	Displacements bool      `yaml:"displacements"`                                 // displace displacements; otherwise they are flat
 	Overlays      bool      `yaml:"overlays"`                                      // include overlays and decals
 	OriginalFaces bool      `yaml:"original_faces"`                                // faces before the compiler split them; used by the decoder
 	Collision     Collision `yaml:"collision" values:"none, brushes, omi, unreal"` // collision solids
@@ -25,7 +24,7 @@ type Options struct {
 
 // DefaultOptions returns the options of pipeline.yaml.
 func DefaultOptions() Options {
-	return Options{PatchError: 4, Displacements: true, Overlays: true, Collision: CollisionNone}
+	return Options{PatchError: 4, Overlays: true, Collision: CollisionNone}
 }
 
 // orDefaults returns o with defaults for the options that are not set.

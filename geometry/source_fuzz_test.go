@@ -64,20 +64,16 @@ func FuzzDisplacements(f *testing.F) {
 		w := worldOf(shapes...)
 		w.Decals = []world.Decal{{Position: [3]float32{number(), number(), number()}}, {Position: [3]float32{32, 32, number()}}}
 		geometry.Decals(w, [][2]float64{{float64(number()), float64(number())}, {16, 16}})
-		for _, flat := range []bool{false, true} {
-			o := bent
-			o.Displacements = !flat
-			meshes, err := geometry.Build(t.Context(), w, o)
-			if err != nil {
-				t.Fatal(err)
+		meshes, err := geometry.Build(t.Context(), w, bent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkMeshes(t, meshes[0])
+		for i, m := range meshes[0] {
+			if m.Blends != nil && len(m.Blends) != len(m.Vertices) {
+				t.Fatalf("mesh %d: %d blends of %d vertices", i, len(m.Blends), len(m.Vertices))
 			}
-			checkMeshes(t, meshes[0])
-			for i, m := range meshes[0] {
-				if m.Blends != nil && len(m.Blends) != len(m.Vertices) {
-					t.Fatalf("mesh %d: %d blends of %d vertices", i, len(m.Blends), len(m.Vertices))
-				}
-				checkMeshes(t, []geometry.Mesh{geometry.Cut(m, 4, 1000)})
-			}
+			checkMeshes(t, []geometry.Mesh{geometry.Cut(m, 4, 1000)})
 		}
 	})
 }

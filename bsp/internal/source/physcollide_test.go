@@ -198,7 +198,7 @@ func between(corners [][3]float64, random *rand.Rand) (p [3]float64) {
 
 // compareTerrain tests that the sheets of a map are the triangles of its physics: each of them has its corners, and they are as many.
 func compareTerrain(t *testing.T, w *world.World, thin []piece) {
-	sheets, err := geometry.CollisionSurfaces(t.Context(), w, geometry.DefaultOptions())
+	sheets, err := geometry.CollisionSurfaces(t.Context(), w)
 	if err != nil {
 		t.Fatal(err)
 	}

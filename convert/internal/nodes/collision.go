@@ -101,7 +101,7 @@ func (c *colliders) sheets(ctx context.Context, in *Input, owners []int, out *Pl
 	if c.kind == geometry.CollisionUnreal {
 		return nil
 	}
-	meshes, err := geometry.CollisionSurfaces(ctx, in.World, in.Options.Geometry)
+	meshes, err := geometry.CollisionSurfaces(ctx, in.World)
 	if err != nil {
 		return err
 	}
