@@ -79,7 +79,7 @@ func (c both) Close() error {
 // openStored opens a map that may still be packed.
 func openStored(path string, b *limit.Budget) (*Map, error) {
 	if archive, member, ok := inputfile.Split(path); ok {
-		return openMember(archive, member, b)
+		return openMember(path, archive, member, b)
 	}
 	if strings.Contains(path, "://") {
 		return nil, limit.Errorf(limit.ErrUsage, "%s: is an address: download it first, and give the file", path)
@@ -110,7 +110,7 @@ func openStored(path string, b *limit.Budget) (*Map, error) {
 	return &Map{Size: info.Size(), Name: mapName(path), Path: path, reader: f, closer: f}, nil
 }
 
-func openMember(archive, member string, b *limit.Budget) (m *Map, err error) {
+func openMember(path, archive, member string, b *limit.Budget) (m *Map, err error) {
 	a, err := formatOf(archive).open(archive, b)
 	if err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func openMember(archive, member string, b *limit.Budget) (m *Map, err error) {
 		}
 	}()
 	if member == "" {
-		if member, err = onlyMap(a); err != nil {
+		if member, err = onlyMap(a, archive); err != nil {
 			return nil, fmt.Errorf("%s: %w", archive, orIncomplete(a, err))
 		}
 	}
@@ -136,8 +136,11 @@ func openMember(archive, member string, b *limit.Budget) (m *Map, err error) {
 			r, size, err = a.opened(name)
 		}
 	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", path, orIncomplete(a, absent(a, archive, member)))
+	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", archive, &fs.PathError{Op: "open", Path: member, Err: orIncomplete(a, err)})
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return &Map{Size: size, Name: mapName(name), Path: archive + ":" + name, reader: r, closer: a}, nil
 }
@@ -165,20 +168,12 @@ func byShortName(all names, short string) string {
 }
 
 // onlyMap returns the one map of an archive. It fails if there is none or more than one.
-func onlyMap(a container) (string, error) {
-	const shown = 20
+func onlyMap(a container, archive string) (string, error) {
 	switch found := mapsOf(a); {
 	case len(found) == 0:
-		if a.count() > 0 && len(a.list(".", ".mip"))+len(a.list(".", ".qpic")) == a.count() {
-			return "", limit.Errorf(fs.ErrNotExist, "holds textures, no map: bsp2gltf texture writes them as pictures")
-		}
-		return "", limit.Errorf(fs.ErrNotExist, "holds no map (.bsp)")
-	case len(found) > shown:
-		return "", limit.Errorf(limit.ErrUsage, "holds %d maps, name one after a colon, or convert all with bsp2gltf batch: %q and %d more",
-			len(found), found[:shown], len(found)-shown)
+		return "", noMap(a, archive)
 	case len(found) > 1:
-		return "", limit.Errorf(limit.ErrUsage, "holds %d maps, name one after a colon, or convert all with bsp2gltf batch: %q",
-			len(found), found)
+		return "", severalMaps(found, archive)
 	default:
 		return found[0], nil
 	}

@@ -143,7 +143,7 @@ func TestZipsWithAGameInThem(t *testing.T) {
 		{name: "game.zip", path: "game.zip:cstrike/maps/x.bsp",
 			files: map[string]string{"gfx/a.tga": "in the game", "gfx/b.tga": "in the root"}},
 		{name: "own.zip", path: "own.zip:my map/x.bsp", files: map[string]string{"gfx/a.tga": "own"}},
-		{name: "several.zip", err: `holds 2 maps, name one after a colon, or convert all with bsp2gltf batch: ["maps/x.bsp" "maps/y.bsp"]`},
+		{name: "several.zip", err: `several.zip:maps/x.bsp, or convert all with bsp2gltf batch; they are maps/x.bsp, maps/y.bsp`},
 		{name: "none.zip", err: "holds no map (.bsp)"},
 	} {
 		m, err := OpenMap(t.Context(), filepath.Join(root, c.name))

@@ -71,7 +71,7 @@ type Exported struct {
 func Pictures(ctx context.Context, name string, data []byte, x Export) (files []Exported, guessed bool, err error) {
 	name = lookup.Fold(name)
 	b := limit.From(ctx)
-	if err := filetype.Pointer(data); err != nil {
+	if err := filetype.Undelivered(data); err != nil {
 		return nil, false, err
 	}
 	if lookup.IsVTF(name) {

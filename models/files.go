@@ -36,7 +36,7 @@ func (l *library) file(name string) ([]byte, error) {
 	}
 	data, err := fs.ReadFile(l.files, name)
 	if err == nil {
-		err = filetype.Pointer(data)
+		err = filetype.Undelivered(data)
 	}
 	return data, outfile.Cause(err)
 }

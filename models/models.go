@@ -8,6 +8,7 @@
 package models
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/filetype"
 	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -136,6 +138,11 @@ func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
 			errors.ErrUnsupported)
 	}
 	of := formatOf(path.Ext(name), data)
+	if !bytes.HasPrefix(data, []byte(of.ident)) && of.ext != ".md5mesh" { // comments may begin that one
+		if other := filetype.Refuse("a model", data); other != nil {
+			return nil, fmt.Errorf("%s: %w", name, other)
+		}
+	}
 	p := world.Prop{
 		Model: name, Kind: world.FileProp, Entity: world.NoEntity, Scale: [3]float32{1, 1, 1}, Appearance: world.Appearance{Body: f.Body,
 			Skin: f.Skin},

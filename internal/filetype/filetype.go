@@ -3,6 +3,7 @@ package filetype
 
 import (
 	"bytes"
+	"errors"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -13,11 +14,19 @@ import (
 // HeadBytes is the number of bytes of a file that Describe examines.
 const HeadBytes = 1024
 
+// What a broken download leaves.
+const (
+	pointer = "a pointer to a file in Git LFS"
+	webPage = "a web page"
+	empty   = "an empty file"
+	zeros   = "a file of zeros, as a broken download leaves"
+)
+
 // kinds lists formats by regular expressions that the start of a file matches, and what to do with such a file. They are compiled only
 // when they are needed: otherwise each start of the program would take a quarter of a millisecond longer.
 var kinds = []struct{ begins, what, todo string }{
-	{`^version https://git-lfs`, "a pointer to a file in Git LFS", "git lfs pull fetches the file itself"},
-	{`(?i)^\s*<(!doctype html|html|head|\?xml[^>]*>\s*<!doctype html)`, "a web page", "the site sent it in place of the file"},
+	{`^version https://git-lfs`, pointer, "git lfs pull fetches the file itself"},
+	{`(?i)^\s*<(!doctype html|html|head|\?xml[^>]*>\s*<!doctype html)`, webPage, "the site sent it in place of the file"},
 	{`(?i)^\s*(//[^\n]*\s+)*"?(versioninfo|visgroups|viewsettings|world)"?\s*\{`,
 		"a .vmf, which Hammer edits", "compile it, and convert the .bsp"},
 	{`(?s)^\s*\{.*"asset"\s*:\s*\{`, "a .gltf, which is what maps are converted to", ""},
@@ -71,9 +80,9 @@ func Describe(head []byte) (what, todo string) {
 	head = head[:min(len(head), HeadBytes)]
 	switch {
 	case len(head) == 0:
-		return "an empty file", "download it again"
+		return empty, "download it again"
 	case len(head) >= 64 && len(bytes.Trim(head, "\x00")) == 0:
-		return "a file of zeros, as a broken download leaves", "download it again"
+		return zeros, "download it again"
 	}
 	if bytes.HasPrefix(head, []byte("\xff\xd8\xff")) {
 		return "a JPEG picture", ""
@@ -103,12 +112,27 @@ func isText(head []byte) bool {
 	return true
 }
 
-// Pointer fails with limit.ErrCorrupt if a file is a pointer of Git LFS, which stands for a file that was not downloaded.
-func Pointer(data []byte) error {
-	if len(data) < HeadBytes && bytes.HasPrefix(data, []byte("version https://git-lfs")) {
+// Undelivered fails with limit.ErrCorrupt if a file is not what its maker put there, but a web page or a pointer of Git LFS, which stands
+// for a file that was not downloaded.
+func Undelivered(data []byte) error {
+	if what, _ := Describe(data); what == pointer || what == webPage {
 		return limit.Errorf(limit.ErrCorrupt, "it is %s", Sentence(data))
 	}
 	return nil
+}
+
+// Refuse returns the error for a file that is not the kind that its user takes it for ("a map", "a .zip archive"), but what its first
+// bytes say; nil if these are unknown. It wraps limit.ErrCorrupt for what a broken download leaves, and errors.ErrUnsupported for other
+// formats.
+func Refuse(kind string, head []byte) error {
+	what, _ := Describe(head)
+	switch what {
+	case "":
+		return nil
+	case pointer, webPage, empty, zeros:
+		return limit.Errorf(limit.ErrCorrupt, "not %s, but %s", kind, Sentence(head))
+	}
+	return limit.Errorf(errors.ErrUnsupported, "not %s, but %s", kind, Sentence(head))
 }
 
 // Sentence is Describe as the end of a sentence: "a web page: the site sent it in place of the file", or "".

@@ -1,9 +1,41 @@
 package filetype
 
 import (
+	"errors"
 	"strings"
 	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
+
+func TestFilesAreNamedByTheirExtensions(t *testing.T) {
+	for _, c := range []struct{ name, head, want string }{
+		{"x.vmf", "vis", "a map's source, which Hammer edits"},
+		{"maps/X.MAP", "", "a map's source, which an editor made"},
+		{"x.SMD", "version 1", "a model's source"},
+		{"x.blend", "BLEN", "a scene or a model of a 3D program"},
+		{"x.map", "IBSP\x2e\x00\x00\x00", ""}, // a map after all
+		{"x.map", "\x1e\x00\x00\x00", ""},
+		{"x.bin", "", ""},
+		{"x", "", ""},
+	} {
+		if got, _ := ByName(c.name, []byte(c.head)); got != c.want {
+			t.Errorf("%s, %q: %q, want %q", c.name, c.head, got, c.want)
+		}
+	}
+}
+
+func TestBrokenDownloadsAreCorrupt(t *testing.T) {
+	for head, kind := range map[string]error{
+		"version https://git-lfs.github.com/spec/v1\n": limit.ErrCorrupt, "<html>": limit.ErrCorrupt, "": limit.ErrCorrupt,
+		strings.Repeat("\x00", 100): limit.ErrCorrupt, "Rar!\x1a": errors.ErrUnsupported, "\x01\x02\x03\x04": nil,
+	} {
+		err := Refuse("a map", []byte(head))
+		if !errors.Is(err, kind) {
+			t.Errorf("%q: %v, want %v", head, err, kind)
+		}
+	}
+}
 
 func TestDescribe(t *testing.T) {
 	for _, c := range []struct{ head, want string }{

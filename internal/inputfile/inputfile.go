@@ -72,13 +72,14 @@ func MayHoldMaps(name string) bool {
 	return !hasExt(name, VPK) || n < 4 || base[n-4] != '_' || strings.Trim(base[n-3:], "0123456789") != ""
 }
 
-// HoldsTextures reports whether a file of this name holds several textures: a .wad, or a map, also one in an archive.
+// HoldsTextures reports whether a file of this name holds several textures: a .wad, or a map, also one in an archive, of which the
+// archive, or its name without the extension, may be given.
 func HoldsTextures(name string) bool {
 	if hasExt(name, Wad) || IsMap(name) {
 		return true
 	}
-	_, _, packed := Split(name)
-	return packed
+	_, member, packed := Split(name)
+	return packed && filepath.Ext(member) == ""
 }
 
 // Foreign describes a file with the name of an archive that is not read, and what to do with it, or returns "".

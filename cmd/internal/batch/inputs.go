@@ -18,6 +18,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/internal/filetype"
 	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/regular"
@@ -303,8 +304,8 @@ func (e *expansion) file(base, p string) {
 	if err == nil && !info.Mode().IsRegular() {
 		err = &told{inputfile.NotRegular(info), limit.ErrInput}
 	}
-	if what := inputfile.Foreign(p); err == nil && what != "" {
-		err = &told{"is " + what, errors.ErrUnsupported}
+	if err == nil {
+		err = NotAMap(p)
 	}
 	if err == nil {
 		var f *os.File
@@ -321,6 +322,32 @@ func (e *expansion) file(base, p string) {
 		size *= packedRatio
 	}
 	e.add(base, p, p, "", size, stampOf(info))
+}
+
+// NotAMap returns the error for a file whose name says that it is of another format than maps and models, or nil. Without it a conversion
+// would first ask whether its output may be replaced, and a file of a few bytes would be an incomplete map.
+func NotAMap(name string) error {
+	if inputfile.IsMap(name) || inputfile.IsModel(name) || inputfile.IsArchive(name) {
+		return nil
+	}
+	if what := inputfile.Foreign(name); what != "" {
+		return &told{"is " + what, errors.ErrUnsupported}
+	}
+	f, err := regular.Open(name)
+	if err != nil {
+		return nil // whoever converts it says so
+	}
+	defer f.Close()
+	head := make([]byte, 8)
+	n, _ := io.ReadFull(f, head)
+	what, todo := filetype.ByName(name, head[:n])
+	switch {
+	case what == "":
+		return nil
+	case todo != "":
+		what += ": " + todo
+	}
+	return &told{"not a map, but " + what, errors.ErrUnsupported}
 }
 
 // archive adds the maps of an archive that match a pattern, or its models if the pattern has the extension of a model. If none match,

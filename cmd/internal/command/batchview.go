@@ -57,7 +57,7 @@ func (a *app) view(log string) (*view, error) {
 // there is no map.
 func (v *view) found(o *batch.Options) error {
 	for _, p := range o.Problems {
-		v.warn("unreadable", "path", p.Path, "error", limit.Plain(p.Err.Error()))
+		v.warn("unreadable", "path", p.Path, "error", strings.TrimPrefix(limit.Plain(p.Err.Error()), p.Path+": "))
 	}
 	collisions := batch.Collisions(o.Inputs, o.Setup.Format)
 	for _, c := range collisions {

@@ -120,8 +120,10 @@ func convertAll(ctx context.Context, a *app, f *convertFlags, job convert.Job, m
 }
 
 // noun names what is converted.
-func (f *convertFlags) noun() string {
-	if f.model {
+func (f *convertFlags) noun() string { return noun(f.model) }
+
+func noun(model bool) string {
+	if model {
 		return "model"
 	}
 	return "map"

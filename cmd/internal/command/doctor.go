@@ -47,7 +47,10 @@ or a folder or archive of --game, can't be read.`,
 				if err := noGame(args[0]); err != nil {
 					return err
 				}
-				e.In = args[0]
+				var err error
+				if e.In, err = a.single(cmd.Context(), args[0]); err != nil {
+					return err
+				}
 			} else if e.Verify || len(e.Game.Paths) > 0 {
 				return usagef("--game and --verify need a map: bsp2gltf doctor in.bsp")
 			}

@@ -37,6 +37,9 @@ func infoCommand(a *app) *cobra.Command {
 			if listMaps {
 				return mapsOf(ctx, a, args[0], asJSON)
 			}
+			if args[0], err = a.single(ctx, args[0]); err != nil {
+				return err
+			}
 			if inputfile.IsModel(args[0]) {
 				return modelInfo(ctx, a, args[0], game, asJSON)
 			}

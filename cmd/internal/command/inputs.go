@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // splitNames splits the names of a command line into maps and the output, which is "" if none is given. The last of several names
@@ -60,6 +62,9 @@ func findMaps(ctx context.Context, names []string, skip string, models bool) (ma
 				maps = append(maps, in.Path)
 			}
 			problems = append(problems, bad...)
+			if len(found)+len(bad) == 0 {
+				problems = append(problems, problem{Path: name, Err: limit.Errorf(fs.ErrNotExist, "holds no %ss", noun(models))})
+			}
 		case isWholeArchive(name):
 			only, err := onlyMap(ctx, name)
 			if err != nil {
@@ -68,10 +73,26 @@ func findMaps(ctx context.Context, names []string, skip string, models bool) (ma
 			}
 			maps = append(maps, only)
 		default:
+			if err := batch.NotAMap(name); err != nil {
+				problems = append(problems, problem{Path: name, Err: err})
+				continue
+			}
 			maps = append(maps, name)
 		}
 	}
 	return maps, problems
+}
+
+// single returns the map or the model that a name stands for where one is wanted, with the archive in which it is.
+func (a *app) single(ctx context.Context, name string) (string, error) {
+	a.files = []string{name}
+	switch {
+	case name == "-" || isFolder(name):
+		return name, nil
+	case isWholeArchive(name):
+		return onlyMap(ctx, name)
+	}
+	return name, batch.NotAMap(name)
 }
 
 // isWholeArchive reports whether a name is that of an archive, not of a map in one.

@@ -3,12 +3,14 @@ package command
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/bsp2gltf/bsp2gltf/cmd/internal/human"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/internal/filetype"
 	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/invocation"
 )
@@ -64,6 +66,9 @@ func runModel(ctx context.Context, a *app, f *modelFlags, args []string) error {
 		if !inputfile.IsModel(in) && !isFolder(in) && !isWholeArchive(in) {
 			if inputfile.IsMap(in) {
 				return usagef("%s is a map: bsp2gltf %s", human.Quote(in), human.Argument(in))
+			}
+			if what, todo := filetype.ByName(in, nil); what != "" && isRegular(in) {
+				return usagef("%s is not a model, but %s", human.Quote(in), strings.TrimSuffix(what+": "+todo, ": "))
 			}
 			return usagef("%s is not a model: %s", human.Quote(in), inputfile.ModelExtensions())
 		}

@@ -65,6 +65,13 @@ and takes BGRA8888 for rgbs if the file's name contains "hdr".`,
 			if err != nil {
 				return err
 			}
+			if info && isWholeArchive(j.In) {
+				return usagef("--info describes one .vtf, and %s is an archive: name the file in it after a colon", human.Quote(j.In))
+			}
+			if info && inputfile.HoldsTextures(j.In) {
+				return usagef("--info describes one .vtf, and %s holds many textures: bsp2gltf texture %s writes them", human.Quote(j.In),
+					human.Argument(j.In))
+			}
 			if info {
 				a.files = []string{j.In}
 				return textureInfo(ctx, a, j, args[1:], asJSON)

@@ -72,6 +72,10 @@ func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
 	if err := noAddress(args[0]); err != nil {
 		return err
 	}
+	var err error
+	if args[0], err = a.single(ctx, args[0]); err != nil {
+		return err
+	}
 	out, format, err := pictureName(args)
 	if err != nil {
 		return err

@@ -67,8 +67,11 @@ func runView(ctx context.Context, a *app, f *convertFlags, stay bool, args []str
 	if ctx, err = f.spend.apply(ctx, a); err != nil {
 		return err
 	}
-	in := args[0]
-	if isFolder(in) || isWholeArchive(in) {
+	in, err := a.single(ctx, args[0])
+	if err != nil {
+		return err
+	}
+	if isFolder(in) {
 		found, problems := findMaps(ctx, args, "", f.model)
 		switch {
 		case len(problems) > 0:

@@ -87,6 +87,9 @@ func Argument(s string) string {
 	if s != "" && strings.TrimFunc(s, plain) == "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
 		return Clean(s, MaxName)
 	}
+	if strings.ContainsAny(s, "$`!") && !strings.Contains(s, "'") { // which a shell replaces within double quotes
+		return "'" + Clean(s, MaxName) + "'"
+	}
 	return Quote(s)
 }
 

@@ -7,6 +7,8 @@ import (
 	"io"
 	"io/fs"
 
+	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/regular"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -29,19 +31,14 @@ func ReadPalette(ctx context.Context, name string) (string, error) {
 	return palette, nil
 }
 
-// ReadFile reads a file that the user named. Its bytes stay reserved until release is called.
+// ReadFile reads a file that the user named, which may be in an archive (x.pk3:textures/y.tga). Its bytes stay reserved until release is called.
 func ReadFile(ctx context.Context, name string) (data []byte, release func(), err error) {
 	b := limit.From(ctx)
-	f, err := regular.Open(name)
+	f, n, err := openFile(ctx, name)
 	if err != nil {
-		return nil, nil, Unreadable(err)
+		return nil, nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, nil, Unreadable(err)
-	}
-	n := info.Size()
 	if err := limit.Check("MaxEntry", b.Limits.MaxEntry, n); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -49,11 +46,35 @@ func ReadFile(ctx context.Context, name string) (data []byte, release func(), er
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	data = make([]byte, n)
-	if _, err := io.ReadFull(f, data); err != nil {
+	if _, err := io.ReadFull(io.NewSectionReader(f, 0, n), data); err != nil {
 		b.Release(n)
 		return nil, nil, fmt.Errorf("%s: %w: %w", name, limit.ErrInput, err)
 	}
 	return data, func() { b.Release(n) }, nil
+}
+
+// openFile opens a file, or one in an archive, and returns its size.
+func openFile(ctx context.Context, name string) (f interface {
+	io.ReaderAt
+	io.Closer
+}, size int64, err error) {
+	if _, member, ok := inputfile.Split(name); ok && member != "" {
+		m, err := assets.OpenMap(ctx, name)
+		if err != nil {
+			return nil, 0, err
+		}
+		return m, m.Size, nil
+	}
+	file, err := regular.Open(name)
+	if err != nil {
+		return nil, 0, Unreadable(err)
+	}
+	info, err := file.Stat()
+	if err != nil {
+		file.Close()
+		return nil, 0, Unreadable(err)
+	}
+	return file, info.Size(), nil
 }
 
 // Unreadable wraps an error from opening a file with limit.ErrInput, unless the file does not exist.

@@ -148,7 +148,7 @@ func (mk *Maker) open(s *source, file string) ([]byte, error) {
 			s.data, err = fs.ReadFile(mk.fs, file)
 		}
 		if err == nil {
-			err = filetype.Pointer(s.data)
+			err = filetype.Undelivered(s.data)
 		}
 		s.err = err
 	}

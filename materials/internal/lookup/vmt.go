@@ -89,7 +89,7 @@ func (fl *Files) Text(file string) ([]byte, error) {
 	}
 	data, err := fs.ReadFile(fl.FS, file)
 	if err == nil {
-		err = filetype.Pointer(data)
+		err = filetype.Undelivered(data)
 	}
 	return data, err
 }

@@ -7,6 +7,8 @@ import (
 	"math"
 	"math/bits"
 	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/filetype"
 )
 
 // maxResources is the engine's limit. Source SDK 2013, public/vtf/vtf.h, MAX_RSRC_DICTIONARY_ENTRIES.
@@ -23,6 +25,9 @@ func Open(data []byte) (*File, error) {
 	case v == nil && len(data) < 16 && strings.HasPrefix("VTF\x00", string(data[:min(len(data), 4)])):
 		return nil, corrupt("incomplete: the header ends at byte %d", len(data))
 	case v == nil && major == 0 && minor == 0:
+		if what := filetype.Sentence(data); what != "" && !strings.HasPrefix(string(data), "VTF") {
+			return nil, corrupt("not a texture, but %s", what)
+		}
 		return nil, corrupt("%d bytes do not start as a texture", len(data))
 	case v == nil:
 		return nil, fmt.Errorf("vtf: version %d.%d: %w", major, minor, errors.ErrUnsupported)
