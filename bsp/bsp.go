@@ -58,7 +58,7 @@ func decodeQuake3(ctx context.Context, f *le.File, o Options) (*decoding.Map, er
 
 func decodeSource(ctx context.Context, f *le.File, o Options) (*decoding.Map, error) {
 	return source.Decode(ctx, f, source.Options{
-		Name: o.Name, Game: o.Game, Files: o.Files, Patches: o.Patches, LDR: o.LDR, Bump: o.Bump, Original: o.Original, Areas: o.Areas,
+		Name: o.Name, Game: o.Game, Files: o.Files, Patches: o.Patches, LDR: o.LDR, Bump: o.Bump, Areas: o.Areas,
 	})
 }
 
@@ -122,8 +122,6 @@ type Options struct {
 	LDR bool
 	// Bump keeps the light of the three bump directions (Source).
 	Bump bool
-	// Original decodes the faces as they were before the compiler split them, without light (Source).
-	Original bool
 	// ImageSize returns the size in pixels of a texture that the map only names, or 0; it may be nil (Quake II, Quake).
 	ImageSize func(name string) (width, height int)
 	// Areas decodes the areas between the map's area portals (Source, Quake III, Quake II).

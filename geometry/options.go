@@ -16,10 +16,9 @@ import (
 // Options holds the "geometry" section of pipeline.yaml. The zero value works: what is not set has its default, and what can be
 // switched is off.
 type Options struct {
-	PatchError    float64   `yaml:"patch_error" values:"0.1 to 1000"`              // map units by which a patch may deviate from its curve, like r_subdivisions
-	Overlays      bool      `yaml:"overlays"`                                      // include overlays and decals
-	OriginalFaces bool      `yaml:"original_faces"`                                // faces before the compiler split them; used by the decoder
-	Collision     Collision `yaml:"collision" values:"none, brushes, omi, unreal"` // collision solids
+	PatchError float64   `yaml:"patch_error" values:"0.1 to 1000"`              // map units by which a patch may deviate from its curve, like r_subdivisions
+	Overlays   bool      `yaml:"overlays"`                                      // include overlays and decals
+	Collision  Collision `yaml:"collision" values:"none, brushes, omi, unreal"` // collision solids
 }
 
 // DefaultOptions returns the options of pipeline.yaml.

@@ -112,7 +112,6 @@ var codes = []Code{
 	{"normals", false, "there are too few compiled normals; surfaces are shaded flat"},
 	{"displacement-removed", true, "a displacement lacks triangles that its map has tagged as removed"},
 	{"multiblend", false, "a displacement lacks the weights of its layers"},
-	{"original-faces", false, "the map has no original faces; `geometry.original_faces` has no effect"},
 	{"texdata-name", false, "a material has no name"},
 	{"overlay", false, "an overlay or decal is left out; `detail` gives the reason"},
 	{"decal", false, "an overlay or decal is left out; `detail` gives the reason"},

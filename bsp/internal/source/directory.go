@@ -284,10 +284,8 @@ func (m *file) wants(i int) bool {
 		return slices.ContainsFunc(m.variants, func(v *variant) bool { return i > 0 && (v.entities == i || v.blends == i) })
 	}
 	switch i {
-	case lumpOriginalFaces:
-		return m.o.Original
 	case lumpLighting, lumpLightingHDR:
-		return !m.o.Original && i == m.light.luxels
+		return i == m.light.luxels
 	case lumpFaces, lumpFacesHDR:
 		return i == m.light.faces
 	}

@@ -32,17 +32,16 @@ const (
 
 // displacements decodes the grids of displacements.
 type displacements struct {
-	dc       *decoding.Context
-	list     []dispinfo
-	points   []byte // of all displacements
-	tags     []byte // of their triangles
-	weights  weights
-	original bool // faces are the originals, whose indices the dispinfos don't have
+	dc      *decoding.Context
+	list    []dispinfo
+	points  []byte // of all displacements
+	tags    []byte // of their triangles
+	weights weights
 }
 
 // newDisplacements returns the decoder of a map's displacements.
 func newDisplacements(dc *decoding.Context, m *file, v *variant, list []dispinfo) *displacements {
-	d := &displacements{dc: dc, list: list, points: m.lumps[lumpDispverts].Data, original: m.o.Original}
+	d := &displacements{dc: dc, list: list, points: m.lumps[lumpDispverts].Data}
 	if m.version&0xffff <= triRemovedUntil {
 		d.tags = m.lumps[lumpDisptris].Data
 	}
@@ -60,7 +59,7 @@ func (d *displacements) decode(f *face, index int, corners []world.Vertex) (worl
 		return nil, decoding.Drop("face-displacement", "dispinfo %d of %d", f.disp, len(d.list)), nil
 	}
 	r := &d.list[f.disp]
-	if r.face != index && !d.original {
+	if r.face != index {
 		return nil, decoding.Drop("face-displacement", "dispinfo %d is of face %d", f.disp, r.face), nil
 	}
 	if len(corners) != 4 {

@@ -20,7 +20,7 @@ type faces struct {
 	edges      *record.Edges
 	normals    *normals
 	disps      *displacements
-	primitives *primitives // has no primitives if faces are the originals, before the compiler split them
+	primitives *primitives
 	materials  *valve.Materials
 	light      *lightmaps
 	waters     liquid.Sides                 // faces of liquids that coincide
@@ -162,22 +162,18 @@ func (n *normals) at(face, corner int) [3]float32 {
 	return record.UnitOrZero(record.V3(n.data[12*i:]))
 }
 
-// newFaces returns what decodes the faces of a map: the lumps that lead to their corners, displacements, triangles and normals. The normals
-// and triangles of the map are of the faces that the compiler split, so the original faces have none.
+// newFaces returns what decodes the faces of a map: the lumps that lead to their corners, displacements, triangles and normals.
 func newFaces(ctx context.Context, m *file, v *variant, l *lists, r *records, materials *valve.Materials, light *lightmaps) (
 	*faces, error) {
 	f := &faces{
 		dc: m.dc, list: r.faces, texinfos: r.texinfos, planes: r.planes, materials: materials, light: light,
 		edges:      &record.Edges{Surfedges: m.lumps[lumpSurfedges].Data, List: l.edges, Vertices: m.lumps[lumpVertices].Data},
 		disps:      newDisplacements(m.dc, m, v, r.disps),
-		primitives: &primitives{dc: m.dc, indices: l.primIndices, vertices: m.lumps[lumpPrimVertices].Data},
+		primitives: &primitives{dc: m.dc, list: r.primitives, indices: l.primIndices, vertices: m.lumps[lumpPrimVertices].Data},
 	}
 	var err error
-	if !m.o.Original {
-		f.primitives.list = r.primitives
-		if f.normals, err = findNormals(m.dc, r.faces, l.normalIndices, m.lumps[lumpNormals].Data); err != nil {
-			return nil, err
-		}
+	if f.normals, err = findNormals(m.dc, r.faces, l.normalIndices, m.lumps[lumpNormals].Data); err != nil {
+		return nil, err
 	}
 	f.waters, err = undersides(ctx, r, f.edges)
 	return f, err

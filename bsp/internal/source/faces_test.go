@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/decoding"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/brushmap"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -250,48 +248,5 @@ func TestNormals(t *testing.T) {
 	w = decode(t, data)
 	if normal(w, 0, 0) != (vec3{}) || normal(w, 1, 0) != down {
 		t.Errorf("%v, %v", normal(w, 0, 0), normal(w, 1, 0))
-	}
-}
-
-// The original of a split face takes the place of its parts and has no light.
-func TestOriginalFaces(t *testing.T) {
-	m := two(bricks)
-	m.OriginalFaces = m.Faces[:1:1]
-	m.OriginalFaces = append([]vbsp.Face{}, m.OriginalFaces...)
-	loop := [][3]float32{{0, 0, 0}, {0, 64, 0}, {128, 64, 0}, {128, 0, 0}}
-	whole := &vbsp.Map{}
-	*whole = *m
-	whole.Faces = nil
-	whole.Polygon(0, loop...)
-	m.Vertices, m.Edges, m.Surfedges = whole.Vertices, whole.Edges, whole.Surfedges
-	m.OriginalFaces[0] = whole.Faces[0]
-	m.Faces[0].OrigFace, m.Faces[1].OrigFace = 0, 0
-	m.Models[0].NumFaces = 2
-	m.LightAll([3]float64{1, 1, 1})
-	data := m.Write(vbsp.Source2007)
-
-	w := decodeOptions(t, data, source.Options{Original: true})
-	wantIssues(t, w)
-	if len(w.Models[0].Surfaces) != 1 || w.Faces != 1 || len(w.Baked.Charts) != 0 || w.Models[0].Surfaces[0].Chart != world.NoChart {
-		t.Fatalf("%+v, %d faces, %d charts", w.Models, w.Faces, len(w.Baked.Charts))
-	}
-	for k, want := range []vec3{{0, 0, 0}, {128, 0, 0}, {128, 64, 0}, {0, 64, 0}} {
-		if p := polygon(t, w, 0)[k].Position; p != want {
-			t.Errorf("corner %d is at %v, want %v", k, p, want)
-		}
-	}
-	if w := decode(t, data); len(w.Models[0].Surfaces) != 2 || len(w.Baked.Charts) != 2 {
-		t.Errorf("%+v", w.Models)
-	}
-	// Faces without a valid original are in no model.
-	m.Faces[0].OrigFace, m.Faces[1].OrigFace = -1, 7
-	_, err := decodeWith(m.Write(vbsp.Source2007), limit.NewBudget(limit.Limits{}), source.Options{Original: true})
-	if err == nil || err.Error() != "none of the 1 faces can be read" {
-		t.Error(err)
-	}
-	w = decodeOptions(t, vbsp.Replace(data, vbsp.LumpOriginalFaces, nil), source.Options{Original: true})
-	wantIssues(t, w, "original-faces: map: has none: faces are as the compiler split them")
-	if len(w.Models[0].Surfaces) != 2 {
-		t.Errorf("%+v", w.Models)
 	}
 }

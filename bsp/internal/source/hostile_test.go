@@ -111,7 +111,7 @@ func TestEachLumpBroken(t *testing.T) {
 				if len(is) == 0 {
 					break // the map as it is
 				}
-				for _, o := range []source.Options{{Name: "x", Bump: true}, {Original: true, LDR: true}} {
+				for _, o := range []source.Options{{Name: "x", Bump: true}, {LDR: true}} {
 					survive(t, fmt.Sprintf("%d, lump %d %s", v.Version, lump, what), vbsp.Replace(data, lump, to), o)
 				}
 			}
@@ -186,10 +186,8 @@ func TestManyModelsOfTheSameFaces(t *testing.T) {
 		})
 		t.Run(name, func(t *testing.T) {
 			same := vbsp.Replace(data, vbsp.LumpModels, models)
-			for _, o := range []source.Options{{}, {Original: true}} {
-				if total := hostile(t, same, limit.Limits{}, o, nil); total > 300<<20 {
-					t.Errorf("%d MB", total>>20)
-				}
+			if total := hostile(t, same, limit.Limits{}, source.Options{}, nil); total > 300<<20 {
+				t.Errorf("%d MB", total>>20)
 			}
 		})
 	}

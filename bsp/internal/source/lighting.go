@@ -37,9 +37,6 @@ type lightmaps struct {
 // newLightmaps returns the decoder of the light of a map's faces.
 func newLightmaps(m *file, v *variant, faces []face, texinfos []texinfo) (l *lightmaps, err error) {
 	l = &lightmaps{dc: m.dc, bump: m.o.Bump}
-	if m.o.Original {
-		return l, nil // whole faces have none
-	}
 	if v.pages {
 		l.pages = &lightPages{m.lumps[lumpPages].Data, record.List[pageInfo]{Layout: pageInfoV1, Lump: m.lumps[lumpPageInfos]}}
 		return l, nil

@@ -88,7 +88,7 @@ var lumps = [lumpCount]struct {
 	{"leaf faces", 2, "2", optional}, {"leaf brushes", 2, "2", optional}, {"brushes", 12, brushV1.Fields, optional},
 	{"brush sides", 8, brushSideV1.Fields, optional}, {"areas", 8, "", unused}, {"areaportals", 12, "", unused},
 	{"lump 22", 0, "", unused}, {"lump 23", 0, "", unused}, {"lump 24", 0, "", unused}, {"lump 25", 0, "", unused},
-	{"dispinfo", 176, dispinfoV1.Fields, optional}, {"original faces", 56, faceV1.Fields, optional},
+	{"dispinfo", 176, dispinfoV1.Fields, optional}, {"original faces", 56, "", unused},
 	{"physdisp", 0, "", unused}, {"physcollide", 0, "", unused}, {"vertex normals", 12, "4*3", optional},
 	{"vertex normal indices", 2, "2", optional}, {"displacement lightmap alphas", 0, "", unused},
 	{"dispverts", 20, "4*5", optional}, {"displacement sample positions", 0, "", unused}, {"game lump", 0, "", inPlace},

@@ -111,15 +111,6 @@ func TestOverlayHosts(t *testing.T) {
 			t.Errorf("%d: host %d, %+v, %v", i, h, s, w.Materials[s.Material].Lighting)
 		}
 	}
-	// Both faces of a split square are of one original.
-	m = row(2)
-	m.Faces[0].OrigFace, m.Faces[1].OrigFace = 1, 1
-	m.OriginalFaces = m.Faces[:2:2]
-	m.Overlays = []vbsp.Overlay{sign(m, 0, 1)}
-	w = decodeOptions(t, m.Write(vbsp.Source2007), source.Options{Original: true})
-	if list := overlays(w); len(list) != 1 {
-		t.Errorf("%d overlays on an original face", len(list))
-	}
 }
 
 // A render order spans 64 layers. Within one, overlays on the same host increase by one in file order.

@@ -20,7 +20,6 @@ type face struct {
 	averaged             bool     // its mean light is in the record instead of before its luxels
 	mins, size           [2]int32 // luxels; the chart has one more than size
 	firstPrim, primCount int
-	original             int
 }
 
 // noStyle ends the styles of a face.
@@ -40,7 +39,7 @@ var faceV1 = record.Layout[face]{Size: 56, Fields: "2 1*2 4 2*4 1*4 4 4 4*2 4*2 
 	return face{
 		plane: record.U16(b), firstEdge: record.I32(b[4:]), edges: record.I16(b[8:]), texinfo: record.I16(b[10:]), disp: record.I16(b[12:]),
 		styles: fourStyles(b[16:]), lightOfs: record.I32(b[20:]), mins: pair(b[28:]), size: pair(b[36:]),
-		primCount: record.U16(b[48:]) & 0x7fff, firstPrim: record.U16(b[50:]), original: record.I32(b[44:]),
+		primCount: record.U16(b[48:]) & 0x7fff, firstPrim: record.U16(b[50:]),
 	}
 }}
 
@@ -68,7 +67,6 @@ func averagedFace(b, rest []byte, styles [8]uint8) face {
 	return face{
 		plane: record.U16(b), firstEdge: record.I32(b[4:]), edges: record.I16(b[8:]), texinfo: record.I16(b[10:]), disp: record.I16(b[12:]),
 		styles: styles, lightOfs: record.I32(rest), averaged: true, mins: pair(rest[8:]), size: pair(rest[16:]),
-		original: record.I32(rest[24:]),
 	}
 }
 
@@ -93,7 +91,6 @@ func wideFace(size, styles, light int, fields string, primitives func(a, b []byt
 			plane: record.U32(b), firstEdge: record.I32(b[8:]), edges: record.I32(b[12:]),
 			texinfo: record.I32(b[16:]), disp: record.I32(b[20:]),
 			styles: fourStyles(b[styles:]), lightOfs: record.I32(b[light:]), mins: pair(b[light+8:]), size: pair(b[light+16:]),
-			original: record.I32(b[light+24:]),
 		}
 		f.firstPrim, f.primCount = primitives(b[light+28:], b[light+32:])
 		return f

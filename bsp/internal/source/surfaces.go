@@ -20,7 +20,6 @@ type records struct {
 	texdatas   []valve.Texdata
 	texinfos   []texinfo
 	faces      []face
-	split      []face // the compiled faces, if faces holds the originals
 	models     []valve.Model
 	nodes      []node
 	leafs      []leaf
@@ -43,11 +42,6 @@ func readRecords(m *file, l *lists) (r *records, err error) {
 	}
 	if r.faces, err = l.faces.Records(m.dc); err != nil {
 		return nil, err
-	}
-	if m.o.Original {
-		if err := r.takeOriginals(m, l.faces.Layout); err != nil {
-			return nil, err
-		}
 	}
 	if r.models, err = l.models.Records(m.dc); err != nil {
 		return nil, err
@@ -86,25 +80,6 @@ func decodeOptional[T any](dc *decoding.Context, l *record.List[T]) ([]T, error)
 		return nil, fmt.Errorf("%s: %w", l.Lump.Name, err)
 	}
 	return out, nil
-}
-
-// takeOriginals replaces the faces by the originals, before the compiler split them, if the map has them.
-func (r *records) takeOriginals(m *file, row record.Layout[face]) error {
-	whole, err := decodeOptional(m.dc, &record.List[face]{Layout: row, Lump: m.lumps[lumpOriginalFaces]})
-	if err != nil {
-		return err
-	}
-	if len(whole) == 0 {
-		m.dc.Issue("original-faces", "map", "has none: faces are as the compiler split them")
-		return nil
-	}
-	for i := range r.faces { // a displacement's face is never split
-		if f := &r.faces[i]; f.disp >= 0 && f.original >= 0 && f.original < len(whole) {
-			whole[f.original].disp = f.disp
-		}
-	}
-	r.split, r.faces = r.faces, whole
-	return nil
 }
 
 // surfaceFlags maps texinfo bits to surface flags.
@@ -191,12 +166,6 @@ func bothSides(models []world.Model, waters liquid.Sides, materials []world.Mate
 func decodeModels(ctx context.Context, dc *decoding.Context, r *records, d *faces, box *skybox) (models []world.Model, spots []valve.Spot,
 	err error) {
 	f := valve.Faces{Count: len(r.faces), Decode: d.decode}
-	if r.split != nil {
-		f.Whole = make([]int, len(r.split))
-		for i := range r.split {
-			f.Whole[i] = r.split[i].original
-		}
-	}
 	if box != nil {
 		f.InBox = box.holdsFace
 	}

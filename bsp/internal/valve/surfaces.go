@@ -12,9 +12,7 @@ import (
 
 // Faces are what models are made of.
 type Faces struct {
-	Count int
-	// Whole has for each face that models count the face that it is a part of, or is nil where the two are the same.
-	Whole  []int
+	Count  int
 	Decode func(face int) (world.Surface, *decoding.Dropped, error)
 	// InBox reports whether a face of the world is in the 3D skybox, which is a model behind the others; nil is none.
 	InBox func(face int, s world.Shape) bool
@@ -23,13 +21,10 @@ type Faces struct {
 // Spot is a surface of a model. Model is -1 where a face is none.
 type Spot struct{ Model, Surface int32 }
 
-// BuildModels decodes the models with their faces. Each face belongs to the first model that claims it. It returns, for each face
-// that models count, the surface that it has become.
+// BuildModels decodes the models with their faces. Each face belongs to the first model that claims it. It returns the surface of each
+// face.
 func BuildModels(ctx context.Context, dc *decoding.Context, records []Model, f Faces) (models []world.Model, spots []Spot, err error) {
-	b := builder{dc: dc, faces: f, counted: f.Count}
-	if f.Whole != nil {
-		b.counted = len(f.Whole)
-	}
+	b := builder{dc: dc, faces: f}
 	if b.spots, err = noSpots(dc, f.Count); err != nil {
 		return nil, nil, err
 	}
@@ -40,7 +35,7 @@ func BuildModels(ctx context.Context, dc *decoding.Context, records []Model, f F
 		b.models = append(b.models, world.Model{Name: "*0 skybox"})
 	}
 	b.claimed = make([]bool, f.Count)
-	b.looks = b.counted + 1<<24
+	b.looks = f.Count + 1<<24
 	for i := range records {
 		if err := b.model(ctx, i, &records[i]); err != nil {
 			return nil, nil, err
@@ -51,15 +46,13 @@ func BuildModels(ctx context.Context, dc *decoding.Context, records []Model, f F
 			dc.Issue("face-model", decoding.FaceName(k), "it is in no model")
 		}
 	}
-	spots, err = b.counts()
-	return b.models, spots, err
+	return b.models, b.spots, nil
 }
 
 // builder builds models.
 type builder struct {
 	dc      *decoding.Context
 	faces   Faces
-	counted int // faces that models count
 	claimed []bool
 	looks   int // left: without an end a hostile map could claim every face once per model
 	models  []world.Model
@@ -86,25 +79,19 @@ func (b *builder) model(ctx context.Context, i int, r *Model) error {
 	} else {
 		b.dc.Issue("model-box", "model "+m.Name, "the box from %g to %g is left out", r.Mins, r.Maxs)
 	}
-	if r.FirstFace < 0 || r.Faces < 0 || r.FirstFace > b.counted || r.Faces > b.counted-r.FirstFace {
-		b.dc.Issue("model-faces", "model "+m.Name, "%d faces from %d are outside the %d of the map", r.Faces, r.FirstFace, b.counted)
+	if r.FirstFace < 0 || r.Faces < 0 || r.FirstFace > b.faces.Count || r.Faces > b.faces.Count-r.FirstFace {
+		b.dc.Issue("model-faces", "model "+m.Name, "%d faces from %d are outside the %d of the map", r.Faces, r.FirstFace, b.faces.Count)
 		if r.FirstFace < 0 || r.Faces < 0 {
 			return nil
 		}
 	}
 	taken := 0
-	for part := r.FirstFace; part < min(r.FirstFace+r.Faces, b.counted); part++ {
-		if part%1024 == 0 && ctx.Err() != nil {
+	for k := r.FirstFace; k < min(r.FirstFace+r.Faces, b.faces.Count); k++ {
+		if k%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if b.looks--; b.looks < 0 {
 			break
-		}
-		k := part
-		if b.faces.Whole != nil {
-			if k = b.faces.Whole[part]; k < 0 || k >= b.faces.Count || b.claimed[k] {
-				continue
-			}
 		}
 		if b.claimed[k] {
 			taken++
@@ -138,18 +125,4 @@ func (b *builder) surface(model, index int) error {
 	b.spots[index] = Spot{int32(model), int32(len(m.Surfaces))}
 	m.Surfaces, err = limit.Append(b.dc.Budget, m.Surfaces, "", s)
 	return err
-}
-
-// counts returns the surfaces by the faces that models count: what lies on a part of a face lies on the whole.
-func (b *builder) counts() ([]Spot, error) {
-	if b.faces.Whole == nil {
-		return b.spots, nil
-	}
-	spots, err := noSpots(b.dc, b.counted)
-	for i, k := range b.faces.Whole[:len(spots)] {
-		if k >= 0 && k < len(b.spots) {
-			spots[i] = b.spots[k]
-		}
-	}
-	return spots, err
 }
