@@ -29,9 +29,16 @@ type Entity struct {
 // Motion holds the movements of an entity.
 type Motion struct {
 	Movements []Movement
-	Team      []int  // indices of the entities that the game moves at once, itself among them; or nil
-	Trigger   string // what makes it move, unless it starts by itself: "name" of another entity's target, "touch", "use", "damage"
-	Hinge     *Hinge // or nil
+	Team      []int   // indices of the entities that the game moves at once, itself among them; or nil
+	Trigger   string  // what makes it move, unless it starts by itself: "name" of another entity's target, "touch", "use", "damage"
+	Hinge     *Hinge  // or nil
+	Begins    []Begin // what other entities trigger when the map starts, by time; nil if nothing
+}
+
+// Begin says that a movement begins some seconds after the map's start.
+type Begin struct {
+	Movement int // index of the Motion's
+	After    float64
 }
 
 // Hinge is that of a door which is a model. The door's movements are those with the hinge on its right, seen along its forward axis; on its
@@ -43,7 +50,7 @@ type Hinge struct {
 // Movement is one of an entity's movements. The entity's keys name what triggers it.
 type Movement struct {
 	Name    string  // "open", "close", "cycle" for there and back, "path", "start" of a fan; several acts may have the same name
-	Starts  bool    // it begins by itself when the map starts
+	Starts  bool    // it begins when the map starts, by itself or as the Motion's Begins say
 	Loops   bool    // it begins again when it ends, where it began
 	Wait    float64 // seconds for which a "cycle" stays at its far end
 	Keys    []Key   // by time, from 0; at least two

@@ -1,10 +1,7 @@
 // Package keyframes has the rules by which animations keep, repeat and end keys.
 package keyframes
 
-import (
-	"iter"
-	"math"
-)
+import "math"
 
 // Reduce returns which of n keys suffice: the first and, from each key that is kept, the farthest up to which straight reports that those
 // between lie on the way from one to the other. Two neighbours always do.
@@ -19,14 +16,6 @@ func Reduce(n int, straight func(from, to int) bool) []int {
 		from = to
 	}
 	return out
-}
-
-// Rounds yields when a loop of a period begins: from a start again and again while that is before an end.
-func Rounds(start, period, end float64) iter.Seq[float64] {
-	return func(yield func(float64) bool) {
-		for from := start; from < end && yield(from); from += period {
-		}
-	}
 }
 
 // CommonPeriod returns the seconds after which loops of all periods end together, in whole tenths. ok is false if that takes more than

@@ -24,15 +24,6 @@ func TestReduceKeepsCorners(t *testing.T) {
 	}
 }
 
-func TestRoundsEndBeforeTheEnd(t *testing.T) {
-	if got := slices.Collect(Rounds(1, 2, 5)); !slices.Equal(got, []float64{1, 3}) {
-		t.Errorf("%v", got)
-	}
-	for range Rounds(0, 0, 1) { // a loop without a length is the caller's to end
-		break
-	}
-}
-
 func TestCommonPeriod(t *testing.T) {
 	for _, c := range []struct {
 		periods []float64

@@ -170,6 +170,9 @@ func Set(w *world.World, f classes.Family, b *limit.Budget) error {
 	if err := link(w, fam, b); err != nil {
 		return err
 	}
+	if err := begin(w, f, b); err != nil {
+		return err
+	}
 	return c.follow(w, followers, b)
 }
 

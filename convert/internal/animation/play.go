@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/internal/keyframes"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -111,31 +110,23 @@ func (c *clip) until(end float64) (out []scene.Channel) {
 // repeatedKeys are the keys of a channel that is repeated.
 type repeatedKeys struct {
 	times []float32
-	keys  []int   // of one round, by time
-	part  float64 // by which the last one is on the way to the next key
+	keys  []int // of one round, by time
 }
 
 // stops returns the keys of a channel that has keys at times, repeated until an end. Where a round ends with its first key, it is not
 // doubled.
 func (c *clip) stops(times []float32, closed bool, end float64) *repeatedKeys {
 	out, last := &repeatedKeys{}, 0.0
-	for from := range keyframes.Rounds(0, c.seconds, end-instant) {
-		if len(out.times) >= maxKeys {
-			break
-		}
+	rounds, stretch := fit(0, c.seconds, end)
+	for round := 0; round < rounds && len(out.times) < maxKeys; round++ {
+		from := float64(float64(round)*c.seconds) * stretch
 		for k, x := range times {
-			at := from + float64(x)
+			at := from + float64(float64(x)*stretch)
 			switch {
-			case k == 0 && from > 0 && closed:
+			case k == 0 && round > 0 && closed:
 				continue
-			case k == 0 && from > 0:
+			case k == 0 && round > 0:
 				at = max(at, last+instant)
-			case at > end+instant && last < end-instant:
-				out.part = (end - last) / (at - last)
-				out.times, out.keys = append(out.times, float32(end)), append(out.keys, k-1)
-				return out
-			case at > end+instant:
-				return out
 			}
 			last = at
 			out.times, out.keys = append(out.times, float32(at)), append(out.keys, k)
@@ -147,37 +138,15 @@ func (c *clip) stops(times []float32, closed bool, end float64) *repeatedKeys {
 // of returns a channel at these keys.
 func (s *repeatedKeys) of(ch *scene.Channel) scene.Channel {
 	out := scene.Channel{Node: ch.Node, Times: s.times}
-	for i, k := range s.keys {
-		part := 0.0
-		if i == len(s.keys)-1 {
-			part = s.part
-		}
+	for _, k := range s.keys {
 		switch {
 		case ch.Targets != nil:
 			out.Targets = append(out.Targets, ch.Targets[k])
 		case ch.Rotations != nil:
-			out.Rotations = append(out.Rotations, between(ch.Rotations, k, part))
+			out.Rotations = append(out.Rotations, ch.Rotations[k])
 		default:
-			p := ch.Translations[k]
-			if part > 0 {
-				for x, to := range ch.Translations[k+1] {
-					p[x] = float32(float64(p[x]) + float64(part*(float64(to)-float64(p[x]))))
-				}
-			}
-			out.Translations = append(out.Translations, p)
+			out.Translations = append(out.Translations, ch.Translations[k])
 		}
-	}
-	return out
-}
-
-// between returns the rotation at a part of the way from a key to the next.
-func between(list [][4]float32, k int, part float64) [4]float32 {
-	if part == 0 {
-		return list[k]
-	}
-	var out [4]float32
-	for i, x := range space.Arc(wide(list[k]), wide(list[k+1]), part) {
-		out[i] = float32(x)
 	}
 	return out
 }

@@ -243,19 +243,18 @@ func colours(at string, colour []float32, w *pbr.Wave, rest float64) []propertyT
 // channel returns the track again and again up to a time.
 func (p *propertyTrack) channel(end float64) scene.Channel {
 	c := scene.Channel{Node: scene.None, Pointer: p.pointer, Size: p.size, Step: p.step}
+	rounds, stretch := fit(0, p.period, end)
 	if p.even {
 		c.Times, c.Values = []float32{0, float32(end)}, slices.Clone(p.values[:p.size])
 		for k, x := range p.values[:p.size] {
-			c.Values = append(c.Values, float32(float64(x)+float64(float64(p.values[len(p.values)-p.size+k]-x)*(end/p.period))))
+			c.Values = append(c.Values, float32(float64(x)+float64(float64(p.values[len(p.values)-p.size+k]-x)*float64(rounds))))
 		}
 		return c
 	}
-	for from := range keyframes.Rounds(0, p.period, end-instant) {
-		if len(c.Times) >= maxKeys {
-			break
-		}
+	for round := 0; round < rounds && len(c.Times) < maxKeys; round++ {
+		from := float64(float64(round)*p.period) * stretch
 		for k, t := range p.times {
-			if time := float64(t) + from; len(c.Times) == 0 || time > float64(c.Times[len(c.Times)-1])+instant/2 {
+			if time := float64(float64(t)*stretch) + from; len(c.Times) == 0 || time > float64(c.Times[len(c.Times)-1])+instant/2 {
 				c.Times = append(c.Times, float32(time))
 			} else { // the last key of a round is the first of the next: it begins again at once
 				if same := equal(c.Values[len(c.Values)-p.size:], p.values[:p.size]); same {
@@ -266,11 +265,6 @@ func (p *propertyTrack) channel(end float64) scene.Channel {
 			c.Values = append(c.Values, p.values[k*p.size:(k+1)*p.size]...)
 		}
 	}
-	n := len(c.Times)
-	for n > 1 && float64(c.Times[n-1]) > end+instant/2 {
-		n--
-	}
-	c.Times, c.Values = c.Times[:n], c.Values[:n*p.size]
 	return c
 }
 

@@ -1,14 +1,79 @@
 package animation
 
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/keyframes"
+)
+
 const (
 	// longestRound is the seconds that the animation of the start may take so that all of its loops end together.
 	longestRound = 60
 
-	// longestSearch is the seconds up to which the end of the animation of the start is searched if its loops never end together, and
-	// frame is the tolerance of that end.
-	longestSearch = 20
-	frame         = 1.0 / 30
+	// slightly is the part by which a loop may be faster or slower than in the game, so that the animation of the start can end sooner.
+	slightly = 0.003
 
 	// maxKeys bounds the keys of a loop that is repeated.
 	maxKeys = 1 << 14
 )
+
+// duration is how many seconds something moves: once, then again and again.
+type duration struct{ once, loop float64 }
+
+// roundOf returns the seconds after which all loops end together, in tenths; if that is too long, those after which they nearly do: each
+// is then a little faster or slower than in the game, and nothing jumps when the animation begins again.
+func roundOf(list []duration) float64 {
+	longest, loops := 0.0, make([]float64, len(list))
+	for i, s := range list {
+		longest, loops[i] = max(longest, s.once+s.loop), s.loop
+	}
+	if together, ok := keyframes.CommonPeriod(loops, longestRound); ok && together >= longest {
+		return together
+	}
+	return nearlyTogether(list, longest)
+}
+
+// nearlyTogether returns the seconds, when the longest loop has ended, after which all others end if they are slightly faster or slower:
+// the first, or those for which the one that changes most does so least.
+func nearlyTogether(list []duration, longest float64) float64 {
+	var main duration
+	for _, s := range list {
+		if s.loop > main.loop && (s.once == 0 || main.once > 0 || main.loop == 0) || s.loop > 0 && s.once == 0 && main.once > 0 {
+			main = s
+		}
+	}
+	best, least := longest, math.Inf(1)
+	for turns := 1.0; main.loop > 0 && turns < 1<<12; turns++ {
+		end := main.once + float64(turns*main.loop)
+		if end > max(3*longest, longestRound) && least < math.Inf(1) {
+			break
+		}
+		worst := 0.0
+		for _, s := range list {
+			if s.loop > 0 && s.once == 0 {
+				_, stretch := fit(s.once, s.loop, end)
+				worst = max(worst, math.Abs(stretch-1))
+			}
+		}
+		if end >= longest && worst < least {
+			best, least = end, worst
+		}
+		if least <= slightly {
+			break
+		}
+	}
+	return best
+}
+
+// fit returns how many times a loop is repeated until an end, and the factor of its times by which it ends just there. One that begins after
+// some seconds does not fit: it goes on beyond the end, where it is cut off, as it jumps back to its start there in any case.
+func fit(once, period, end float64) (times int, stretch float64) {
+	if once > 0 {
+		return int(min(max(math.Ceil((end-instant-once)/period), 0), 1<<20)), 1
+	}
+	n := min(max(math.Round(end/period), 1), 1<<20)
+	if stretch = end / (n * period); math.Abs(stretch-1) < 1e-9 || !(stretch > 0) {
+		stretch = 1
+	}
+	return int(n), stretch
+}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/internal/keyframes"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -77,66 +76,47 @@ func (in *Input) starting() (list []startMover) {
 	}
 	for i := range in.World.Entities {
 		e := &in.World.Entities[i]
-		if e.Motion == nil || in.Placed.Entities[i] == scene.None || !e.Motion.Movements[0].Starts {
+		if e.Motion == nil || in.Placed.Entities[i] == scene.None {
 			continue
 		}
-		acts := e.Motion.Movements
-		s := startMover{entity: i}
-		if acts[0].Loops {
-			s.loop = acts[0].Keys
-		} else if s.once = acts[0].Keys; len(acts) > 1 && acts[1].Loops { // a train that goes on in circles
-			s.loop = acts[1].Keys
+		begins := e.Motion.Begins
+		if begins == nil && e.Motion.Movements[0].Starts {
+			begins = []world.Begin{{}}
 		}
-		list = append(list, s)
+		if len(begins) > 0 {
+			s := startMover{entity: i}
+			for _, b := range begins {
+				s.begin(e.Motion.Movements, b)
+			}
+			list = append(list, s)
+		}
 	}
 	return list
 }
 
-// duration is how many seconds something moves: once, then again and again.
-type duration struct{ once, loop float64 }
-
-// roundOf returns the seconds after which all loops end together, in tenths; if that is too long, those after which they nearly do.
-func roundOf(list []duration) float64 {
-	longest, loops := 0.0, make([]float64, len(list))
-	for i, s := range list {
-		longest, loops[i] = max(longest, s.once+s.loop), s.loop
+// begin adds a movement, and the loop that follows it: that of a train that goes on in circles, or of a fan that has got faster.
+func (s *startMover) begin(movements []world.Movement, b world.Begin) {
+	m := &movements[b.Movement]
+	if b.After > 0 {
+		if len(s.once) == 0 {
+			s.once = append(s.once, world.Key{Place: m.Keys[0].Place})
+		}
+		s.once = append(s.once, world.Key{Time: b.After, Place: s.once[len(s.once)-1].Place})
 	}
-	if together, ok := keyframes.CommonPeriod(loops, longestRound); ok && together >= longest {
-		return together
+	if m.Loops {
+		s.loop = m.Keys
+		return
 	}
-	return nearlyTogether(list, longest)
-}
-
-// nearlyTogether returns the seconds, when the longest loop has ended, after which the loop that is furthest from its own end is nearest to
-// it: the first within a frame, or the best up to longestSearch.
-func nearlyTogether(list []duration, longest float64) float64 {
-	var main duration
-	for _, s := range list {
-		if s.loop > main.loop {
-			main = s
+	for i, k := range m.Keys {
+		if i == 0 && len(s.once) > 0 {
+			continue
 		}
+		k.Time += b.After
+		s.once = append(s.once, k)
 	}
-	best, least := longest, math.Inf(1)
-	for turns := 1.0; main.loop > 0 && turns < 1<<12; turns++ {
-		end := main.once + float64(turns*main.loop)
-		if end > max(longest, longestSearch) && least < math.Inf(1) {
-			break
-		}
-		worst := 0.0
-		for _, s := range list {
-			if s.loop > 0 {
-				over := math.Mod(end-s.once, s.loop)
-				worst = max(worst, min(over, s.loop-over))
-			}
-		}
-		if end >= longest && worst < least {
-			best, least = end, worst
-		}
-		if least < frame {
-			break
-		}
+	if next := b.Movement + 1; next < len(movements) && movements[next].Loops {
+		s.loop = movements[next].Keys
 	}
-	return best
 }
 
 // length returns the seconds that keys take.
@@ -147,14 +127,14 @@ func length(keys []world.Key) float64 {
 	return keys[len(keys)-1].Time
 }
 
-// keys returns the movement from the start to an end, with the loop as often as it fits.
+// keys returns the movement from the start to an end, with the loop as often as it fits, a little faster or slower if it has to be.
 func (s *startMover) keys(end float64) []world.Key {
 	out := append([]world.Key(nil), s.once...)
 	if period := length(s.loop); period > 0 {
-		for from := range keyframes.Rounds(length(s.once), period, end-instant) {
-			if len(out) >= maxKeys {
-				break
-			}
+		once := length(s.once)
+		times, stretch := fit(once, period, end)
+		for turn := 0; turn < times && len(out) < maxKeys; turn++ {
+			from := once + float64(float64(turn)*period*stretch)
 			var turns [3]float32 // by which it is ahead of the loop's first key
 			on := len(out) > 0 && samePlaces(out[len(out)-1].Place, s.loop[0].Place)
 			for i, k := range s.loop {
@@ -167,7 +147,7 @@ func (s *startMover) keys(end float64) []world.Key {
 				for n := range turns {
 					k.Place.Angles[n] += turns[n]
 				}
-				k.Time += from
+				k.Time = from + float64(k.Time*stretch)
 				k.Jump = k.Jump || i == 0 && len(out) > 0
 				out = append(out, k)
 			}

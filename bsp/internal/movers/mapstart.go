@@ -1,0 +1,426 @@
+package movers
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/wildcard"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Some entities trigger others as soon as the map starts: Source's logic_auto (Source SDK 2013, logicauto.cpp), GoldSrc's trigger_auto
+// (Half-Life SDK, triggers.cpp), the trigger_always of Quake II and III (g_trigger.c). They do it directly or by relays, with delays. The
+// third of a second at most that the games wait before that themselves is left out: nobody sees it, and what loops would pause for it.
+
+// firing is a trigger: entities of a name receive an input after some seconds.
+type firing struct {
+	target, input, parameter string
+	after                    float64
+}
+
+const (
+	maxFirings    = 4096 // of a map
+	lastFiring    = 60   // seconds after the map's start; what begins later is not in its animation
+	maxBegins     = 64   // of an entity
+	maxRelaySteps = 1 << 22
+)
+
+// useInput is the input of games whose triggers have none: the entity is used. Its parameter is GoldSrc's triggerstate: 0 or nothing switches
+// off, 2 toggles.
+const (
+	useInput    = "use"
+	toggleState = "2"
+)
+
+// mapStart follows the triggers of a map's start.
+type mapStart struct {
+	w     *world.World
+	named map[string][]int // entities by their name in lower case
+	order []string         // the names, by their first entity
+	queue []firing
+	fired int
+	steps int
+	state map[int]*moverState
+	off   map[int]bool // relays that are disabled
+}
+
+// moverState is how an entity that moves is, while the triggers are followed.
+type moverState struct {
+	open, locked bool
+	until        float64 // seconds at which its last movement has ended
+}
+
+// begin sets which movements begin because entities trigger them when the map starts.
+func begin(w *world.World, f classes.Family, b *limit.Budget) error {
+	s := mapStart{w: w, state: map[int]*moverState{}, off: map[int]bool{}}
+	for i := range w.Entities {
+		s.queue = append(s.queue, s.atStart(f, &w.Entities[i])...)
+	}
+	if len(s.queue) == 0 {
+		return nil
+	}
+	s.named = map[string][]int{}
+	for i := range w.Entities {
+		name := strings.ToLower(w.Entities[i].Value("targetname"))
+		if name == "" {
+			continue
+		}
+		if s.named[name] == nil {
+			s.order = append(s.order, name)
+		}
+		s.named[name] = append(s.named[name], i)
+		s.off[i] = strings.EqualFold(w.Entities[i].Class(), "logic_relay") && w.Entities[i].Bits("StartDisabled") != 0
+	}
+	for len(s.queue) > 0 && s.fired < maxFirings && s.steps < maxRelaySteps {
+		next := 0 // the first of those that come first
+		for i := range s.queue {
+			if s.queue[i].after < s.queue[next].after {
+				next = i
+			}
+		}
+		s.steps += len(s.queue)
+		fire := s.queue[next]
+		s.queue = slices.Delete(s.queue, next, next+1)
+		s.fired++
+		for _, i := range s.targets(fire.target) {
+			if err := s.receive(i, &fire, b); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// targets returns the entities of a name, which may end in *.
+func (s *mapStart) targets(name string) (list []int) {
+	name = strings.ToLower(name)
+	if !strings.HasSuffix(name, "*") {
+		s.steps += len(s.named[name])
+		return s.named[name]
+	}
+	s.steps += len(s.order)
+	for _, n := range s.order {
+		if wildcard.Match(name, n) {
+			list = append(list, s.named[n]...)
+		}
+	}
+	s.steps += len(list)
+	return list
+}
+
+// atStart returns what an entity triggers when the map starts. A map that nothing but a change of levels leads to starts as after that.
+func (s *mapStart) atStart(f classes.Family, e *world.Entity) []firing {
+	switch class := strings.ToLower(e.Class()); {
+	case f == classes.Source && class == "logic_auto":
+		if e.Value("globalstate") != "" {
+			return nil
+		}
+		list := outputs(e, 0, "OnMapSpawn", "OnNewGame", "OnMultiNewMap")
+		if !s.newGame() {
+			list = append(list, outputs(e, 0, "OnMapTransition")...)
+		}
+		return list
+	case f == classes.Source && class == "logic_relay":
+		return outputs(e, 0, "OnSpawn")
+	case f == classes.GoldSrc && class == "trigger_auto":
+		if e.Value("globalstate") != "" {
+			return nil
+		}
+		return uses(e, 0, floatOr(e, "delay", 0))
+	case f == classes.Quake2 && class == "trigger_always":
+		return uses(e, 0, floatOr(e, "delay", 0))
+	case f&(classes.Quake3|classes.Wolfenstein|classes.Raven) != 0 && class == "trigger_always":
+		return uses(e, 0, 0)
+	}
+	return nil
+}
+
+// newGame reports whether anything of the map is triggered by a new game.
+func (s *mapStart) newGame() bool {
+	return slices.ContainsFunc(s.w.Entities, func(e world.Entity) bool {
+		return strings.EqualFold(e.Class(), "logic_auto") && len(outputs(&e, 0, "OnNewGame")) > 0
+	})
+}
+
+// relayed returns what an entity that relays triggers triggers when it receives one.
+func (s *mapStart) relayed(i int, fire *firing) []firing {
+	e := &s.w.Entities[i]
+	switch strings.ToLower(e.Class()) {
+	case "logic_relay":
+		switch strings.ToLower(fire.input) {
+		case "enable":
+			s.off[i] = false
+		case "disable":
+			s.off[i] = true
+		case "toggle":
+			s.off[i] = !s.off[i]
+		case "trigger":
+			if !s.off[i] {
+				return outputs(e, fire.after, "OnTrigger")
+			}
+		}
+	case "trigger_relay", "target_relay":
+		if fire.input == useInput {
+			return uses(e, fire.after, floatOr(e, "delay", 0))
+		}
+	case "target_delay": // Quake III Arena, g_target.c, SP_target_delay
+		if fire.input == useInput {
+			return uses(e, fire.after, floatOr(e, "delay", floatOr(e, "wait", 1)))
+		}
+	case "multi_manager": // Half-Life SDK, triggers.cpp, CMultiManager: its other keys are names, with delays
+		if fire.input == useInput {
+			return managed(e, fire.after)
+		}
+	}
+	return nil
+}
+
+// managed returns what a multi_manager triggers. A name may have a number behind # to be listed twice.
+func managed(e *world.Entity, after float64) (list []firing) {
+	for _, p := range e.Pairs {
+		switch strings.ToLower(p.Key) {
+		case "classname", "targetname", "target", "origin", "spawnflags", "wait", "angle", "angles", "style", "delay", "killtarget":
+			continue
+		}
+		seconds, err := strconv.ParseFloat(strings.TrimSpace(p.Value), 64)
+		if name, _, _ := strings.Cut(p.Key, "#"); err == nil && seconds >= 0 {
+			list = addFiring(list, firing{name, useInput, toggleState, after + seconds})
+		}
+	}
+	return list
+}
+
+// uses returns the trigger of the key target.
+func uses(e *world.Entity, after, delay float64) []firing {
+	return addFiring(nil, firing{e.Value("target"), useInput, e.Value("triggerstate"), after + max(delay, 0)})
+}
+
+// outputs returns the triggers of an entity's outputs of some names: target, input, parameter, delay, how many times.
+func outputs(e *world.Entity, after float64, names ...string) (list []firing) {
+	for _, p := range e.Pairs {
+		if !slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, p.Key) }) {
+			continue
+		}
+		separator := ","
+		if strings.Contains(p.Value, "\x1b") { // since Left 4 Dead 2
+			separator = "\x1b"
+		}
+		f := strings.Split(p.Value, separator)
+		if len(f) < 4 {
+			continue
+		}
+		for i := range f {
+			f[i] = strings.TrimSpace(f[i])
+		}
+		delay, _ := strconv.ParseFloat(f[3], 64)
+		list = addFiring(list, firing{f[0], f[1], f[2], after + max(delay, 0)})
+	}
+	return list
+}
+
+// addFiring adds a trigger, unless it has no target or comes too late.
+func addFiring(list []firing, f firing) []firing {
+	if f.target == "" || !(f.after <= lastFiring) {
+		return list
+	}
+	return append(list, f)
+}
+
+// receive gives an entity a trigger.
+func (s *mapStart) receive(i int, fire *firing, b *limit.Budget) error {
+	s.queue = append(s.queue, s.relayed(i, fire)...)
+	e := &s.w.Entities[i]
+	if e.Motion == nil || e.Motion.Movements[0].Starts && e.Motion.Begins == nil {
+		return nil // what starts by itself goes on
+	}
+	state := s.state[i]
+	if state == nil {
+		state = &moverState{open: e.Motion.Movements[0].Name == "close", locked: flagged(e, startsLocked)}
+		s.state[i] = state
+	}
+	before := len(e.Motion.Movements)
+	k := s.chosen(e, state, fire)
+	for _, m := range e.Motion.Movements[before:] {
+		if err := b.Reserve(limit.Bytes[world.Movement](1) + limit.Bytes[world.Key](len(m.Keys))); err != nil {
+			return err
+		}
+	}
+	if k < 0 || fire.after < state.until || len(e.Motion.Begins) >= maxBegins {
+		return nil
+	}
+	chosen := &e.Motion.Movements[k]
+	if err := b.Reserve(limit.Bytes[world.Begin](1)); err != nil {
+		return err
+	}
+	chosen.Starts = true
+	e.Motion.Begins = append(e.Motion.Begins, world.Begin{Movement: k, After: fire.after})
+	state.open = chosen.Name == "open"
+	state.until = fire.after + chosen.Keys[len(chosen.Keys)-1].Time
+	if chosen.Loops || k+1 < len(e.Motion.Movements) && e.Motion.Movements[k+1].Loops {
+		state.until = lastFiring + 1
+	}
+	return nil
+}
+
+// startsLocked is the spawnflag of Source's doors and buttons that are locked.
+const startsLocked = 2048
+
+// moverInputs are the inputs by which Source's entities begin to move, in lower case. Source SDK 2013, doors.cpp, props.cpp,
+// func_movelinear.cpp, buttons.cpp, trains.cpp, bmodels.cpp.
+var moverInputs = []struct{ classes, opens, closes, toggles, fraction, speed, back string }{
+	{classes: "func_door func_door_rotating func_water", opens: "open", closes: "close", toggles: "toggle"},
+	{classes: "prop_door_rotating prop_door_rotating_checkpoint", opens: "open openawayfrom", closes: "close", toggles: "toggle"},
+	{classes: "func_movelinear func_water_analog momentary_door", opens: "open", closes: "close", fraction: "setposition"},
+	{classes: "momentary_rot_button", fraction: "setposition"},
+	{classes: "func_button func_rot_button", opens: "pressin", closes: "pressout", toggles: "press"},
+	{classes: "func_plat func_platrot", opens: "goup", closes: "godown", toggles: "toggle"},
+	{classes: "func_trackchange func_trackautochange", toggles: "trigger"},
+	{classes: "func_train", opens: "start", toggles: "toggle"},
+	{classes: "func_tracktrain func_tanktrain", opens: "startforward", toggles: "toggle", speed: "setspeed setspeeddir"},
+	{classes: "func_rotating", opens: "start startforward", toggles: "toggle", speed: "setspeed", back: "startbackward"},
+}
+
+// chosen returns which movement of an entity begins when it receives a trigger, or -1. Movements that none of the entity's own is like are
+// added.
+func (s *mapStart) chosen(e *world.Entity, state *moverState, fire *firing) int {
+	if fire.input == useInput {
+		return used(e, state, fire)
+	}
+	input, class := strings.ToLower(fire.input), strings.ToLower(e.Class())
+	has := func(list string) bool { return slices.Contains(strings.Fields(list), input) }
+	switch input {
+	case "lock":
+		state.locked = true
+	case "unlock":
+		state.locked = false
+	}
+	for _, row := range moverInputs {
+		if !slices.Contains(strings.Fields(row.classes), class) {
+			continue
+		}
+		value, _ := strconv.ParseFloat(fire.parameter, 64)
+		switch {
+		case has(row.closes):
+			return slices.IndexFunc(e.Motion.Movements, func(m world.Movement) bool { return m.Name == "close" && state.open })
+		case state.locked && (row.fraction == "" && row.speed == ""):
+			return -1
+		case has(row.opens):
+			if state.open {
+				return -1
+			}
+			return byState(e.Motion, false)
+		case has(row.toggles):
+			return byState(e.Motion, state.open)
+		case has(row.fraction):
+			return toFraction(e.Motion, min(max(value, 0), 1))
+		case has(row.speed) && value > 0:
+			return atRate(e.Motion, min(value, 1))
+		case has(row.back):
+			return backwards(e.Motion)
+		}
+	}
+	return -1
+}
+
+// used returns the movement of an entity that is used, or -1. GoldSrc's track trains and platforms that toggle can't be switched off where
+// they stand, and what is momentary moves with a wheel alone. Half-Life SDK, plats.cpp, doors.cpp.
+func used(e *world.Entity, state *moverState, fire *firing) int {
+	class := strings.ToLower(e.Class())
+	off := fire.parameter == "" || fire.parameter == "0"
+	if strings.HasPrefix(class, "momentary_") || off && class == "func_tracktrain" {
+		return -1
+	}
+	return byState(e.Motion, state.open)
+}
+
+// byState returns the movement that an entity begins when it is triggered at one of its ends, or -1.
+func byState(m *world.Motion, open bool) int {
+	return slices.IndexFunc(m.Movements, func(a world.Movement) bool { return (a.Name == "close") == open })
+}
+
+// toFraction returns a movement, which it adds, from where an entity stands to a fraction of the way between its ends, or -1.
+func toFraction(m *world.Motion, fraction float64) int {
+	if m.Begins != nil {
+		return -1
+	}
+	built := m.Movements[0].Keys[0].Place
+	ends, seconds := [2]world.Place{built, built}, [2]float64{} // closed and open
+	for _, a := range m.Movements {
+		k := 0
+		if a.Name == "open" {
+			k = 1
+		}
+		last := a.Keys[len(a.Keys)-1]
+		ends[k], seconds[k] = last.Place, last.Time
+	}
+	whole := seconds[0] + seconds[1]
+	at := seconds[0] / cmp.Or(whole, 1)
+	t := newKeyframes(poseOf(built))
+	from, to := poseOf(ends[0]), poseOf(ends[1])
+	for k := range from.at {
+		from.at[k] += float64((to.at[k] - from.at[k]) * fraction)
+		from.angles[k] += float64((to.angles[k] - from.angles[k]) * fraction)
+	}
+	far := fraction - at
+	if far == 0 {
+		return -1
+	}
+	name := "open"
+	if far < 0 {
+		name, far = "close", -far
+	}
+	t.move(from, whole*far)
+	m.Movements = append(m.Movements, t.movement(name))
+	return len(m.Movements) - 1
+}
+
+func poseOf(p world.Place) (out pose) {
+	for k := range out.at {
+		out.at[k], out.angles[k] = float64(p.Origin[k]), float64(p.Angles[k])
+	}
+	return out
+}
+
+// atRate returns the first movement, slowed down to a fraction of its speed together with the loop that follows it.
+func atRate(m *world.Motion, rate float64) int {
+	if rate == 1 || m.Begins != nil {
+		return 0
+	}
+	last := m.Movements[len(m.Movements)-1].Keys
+	if !(last[len(last)-1].Time/rate < maxSeconds) {
+		return -1
+	}
+	first := len(m.Movements)
+	for _, a := range m.Movements[:min(first, 2)] {
+		keys := slices.Clone(a.Keys)
+		for k := range keys {
+			keys[k].Time /= rate
+		}
+		a.Keys = keys
+		m.Movements = append(m.Movements, a)
+	}
+	return first
+}
+
+// backwards returns a movement that turns as the first one does, the other way.
+func backwards(m *world.Motion) int {
+	if m.Begins != nil {
+		return -1
+	}
+	first := len(m.Movements)
+	for _, a := range m.Movements {
+		keys, from := slices.Clone(a.Keys), m.Movements[0].Keys[0].Place.Angles
+		for k := range keys {
+			for n, x := range from {
+				keys[k].Place.Angles[n] = 2*x - keys[k].Place.Angles[n]
+			}
+		}
+		a.Keys = keys
+		m.Movements = append(m.Movements, a)
+	}
+	return first
+}
