@@ -33,6 +33,7 @@ type Motion struct {
 	Trigger   string  // what makes it move, unless it starts by itself: "name" of another entity's target, "touch", "use", "damage"
 	Hinge     *Hinge  // or nil
 	Begins    []Begin // what other entities trigger when the map starts, by time; nil if nothing
+	Period    float64 // seconds after which the Begins begin again; 0 if they don't
 }
 
 // Begin says that a movement begins some seconds after the map's start.

@@ -2,6 +2,7 @@ package movers
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,7 +25,7 @@ type firing struct {
 
 const (
 	maxFirings    = 4096 // of a map
-	lastFiring    = 60   // seconds after the map's start; what begins later is not in its animation
+	lastFiring    = 120  // seconds after the map's start; what begins later is not in its animation
 	maxBegins     = 64   // of an entity
 	maxRelaySteps = 1 << 22
 )
@@ -52,6 +53,7 @@ type mapStart struct {
 type moverState struct {
 	open, locked bool
 	until        float64 // seconds at which its last movement has ended
+	travel       *travel // of what moves to a part of its way
 }
 
 // begin sets which movements begin because entities trigger them when the map starts.
@@ -91,6 +93,9 @@ func begin(w *world.World, f classes.Family, b *limit.Budget) error {
 				return err
 			}
 		}
+	}
+	for i := range s.state {
+		again(w.Entities[i].Motion)
 	}
 	return nil
 }
@@ -262,8 +267,37 @@ func (s *mapStart) receive(i int, fire *firing, b *limit.Budget) error {
 	state.until = fire.after + chosen.Keys[len(chosen.Keys)-1].Time
 	if chosen.Loops || k+1 < len(e.Motion.Movements) && e.Motion.Movements[k+1].Loops {
 		state.until = lastFiring + 1
+		return nil
 	}
+	names := [2]string{"OnClose", "OnFullyClosed"}
+	switch {
+	case strings.HasSuffix(strings.ToLower(e.Class()), "button"):
+		names = [2]string{"OnPressed", "OnIn"}
+	case chosen.Name != "close":
+		names = [2]string{"OnOpen", "OnFullyOpen"}
+	}
+	there := state.until
+	if chosen.Name == "cycle" { // it is open before its pause, and shut at the end
+		s.queue = append(s.queue, outputs(e, there, "OnFullyClosed", "OnOut")...)
+		there = fire.after + (chosen.Keys[len(chosen.Keys)-1].Time-chosen.Wait)/2
+	}
+	s.queue = append(append(s.queue, outputs(e, fire.after, names[0])...), outputs(e, there, names[1])...)
 	return nil
+}
+
+// again finds what begins again and again in the same order, and keeps its first round.
+func again(m *world.Motion) {
+	for n := 1; 2*n <= len(m.Begins)-1; n++ {
+		period, same := m.Begins[n].After-m.Begins[0].After, true
+		for i := n; i < len(m.Begins) && same; i++ {
+			a, b := m.Begins[i-n], m.Begins[i]
+			same = a.Movement == b.Movement && math.Abs(b.After-a.After-period) < 1e-6
+		}
+		if same {
+			m.Begins, m.Period = m.Begins[:n:n], period
+			return
+		}
+	}
 }
 
 // startsLocked is the spawnflag of Source's doors and buttons that are locked.
@@ -303,10 +337,19 @@ func (s *mapStart) chosen(e *world.Entity, state *moverState, fire *firing) int 
 			continue
 		}
 		value, _ := strconv.ParseFloat(fire.parameter, 64)
+		if row.fraction != "" && state.travel == nil {
+			state.travel = newTravel(e.Motion)
+		}
 		switch {
+		case fire.after < state.until:
+			return -1
+		case state.travel != nil && has(row.opens):
+			return state.travel.to(e.Motion, 1)
+		case state.travel != nil && has(row.closes):
+			return state.travel.to(e.Motion, 0)
 		case has(row.closes):
 			return slices.IndexFunc(e.Motion.Movements, func(m world.Movement) bool { return m.Name == "close" && state.open })
-		case state.locked && (row.fraction == "" && row.speed == ""):
+		case state.locked && row.speed == "":
 			return -1
 		case has(row.opens):
 			if state.open {
@@ -316,7 +359,7 @@ func (s *mapStart) chosen(e *world.Entity, state *moverState, fire *firing) int 
 		case has(row.toggles):
 			return byState(e.Motion, state.open)
 		case has(row.fraction):
-			return toFraction(e.Motion, min(max(value, 0), 1))
+			return state.travel.to(e.Motion, min(max(value, 0), 1))
 		case has(row.speed) && value > 0:
 			return atRate(e.Motion, min(value, 1))
 		case has(row.back):
@@ -342,39 +385,57 @@ func byState(m *world.Motion, open bool) int {
 	return slices.IndexFunc(m.Movements, func(a world.Movement) bool { return (a.Name == "close") == open })
 }
 
-// toFraction returns a movement, which it adds, from where an entity stands to a fraction of the way between its ends, or -1.
-func toFraction(m *world.Motion, fraction float64) int {
-	if m.Begins != nil {
-		return -1
-	}
-	built := m.Movements[0].Keys[0].Place
-	ends, seconds := [2]world.Place{built, built}, [2]float64{} // closed and open
+// travel is the way between the ends of an entity that moves to any part of it.
+type travel struct {
+	closed, open pose
+	seconds      float64 // of all of it
+	at           float64 // fraction where it stands
+}
+
+// newTravel returns the way of an entity by its movements from where it stands at the start.
+func newTravel(m *world.Motion) *travel {
+	built := poseOf(m.Movements[0].Keys[0].Place)
+	t, back := &travel{closed: built, open: built}, 0.0
 	for _, a := range m.Movements {
-		k := 0
-		if a.Name == "open" {
-			k = 1
-		}
 		last := a.Keys[len(a.Keys)-1]
-		ends[k], seconds[k] = last.Place, last.Time
+		if t.seconds += last.Time; a.Name == "open" {
+			t.open = poseOf(last.Place)
+		} else {
+			t.closed, back = poseOf(last.Place), last.Time
+		}
 	}
-	whole := seconds[0] + seconds[1]
-	at := seconds[0] / cmp.Or(whole, 1)
-	t := newKeyframes(poseOf(built))
-	from, to := poseOf(ends[0]), poseOf(ends[1])
-	for k := range from.at {
-		from.at[k] += float64((to.at[k] - from.at[k]) * fraction)
-		from.angles[k] += float64((to.angles[k] - from.angles[k]) * fraction)
+	t.at = back / cmp.Or(t.seconds, 1)
+	return t
+}
+
+// pose returns where the entity is at a fraction of its way.
+func (t *travel) pose(fraction float64) pose {
+	p := t.closed
+	for k := range p.at {
+		p.at[k] += float64((t.open.at[k] - p.at[k]) * fraction)
+		p.angles[k] += float64((t.open.angles[k] - p.angles[k]) * fraction)
 	}
-	far := fraction - at
-	if far == 0 {
+	return p
+}
+
+// to returns the movement from where the entity stands to a fraction of its way, or -1 if it is there. It is added unless the entity has it.
+func (t *travel) to(m *world.Motion, fraction float64) int {
+	if fraction == t.at {
 		return -1
 	}
 	name := "open"
-	if far < 0 {
-		name, far = "close", -far
+	if fraction < t.at {
+		name = "close"
 	}
-	t.move(from, whole*far)
-	m.Movements = append(m.Movements, t.movement(name))
+	k := newKeyframes(t.pose(t.at))
+	k.move(t.pose(fraction), math.Abs(fraction-t.at)*t.seconds)
+	t.at = fraction
+	if i := slices.IndexFunc(m.Movements, func(a world.Movement) bool {
+		return len(a.Keys) == 2 && a.Keys[0].Place == k.keys[0].Place && a.Keys[1].Place == k.keys[1].Place
+	}); i >= 0 {
+		return i
+	}
+	m.Movements = append(m.Movements, k.movement(name))
 	return len(m.Movements) - 1
 }
 

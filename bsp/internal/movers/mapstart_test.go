@@ -83,6 +83,11 @@ func TestWhatTriggersStartMoversAtTheMapsStart(t *testing.T) {
 			t.Errorf("%s: %q, want %q (%s)", c.name, text, c.want, told(&got[0]))
 		}
 	}
+	lift := set(t, classes.Source, entity("func_movelinear", "model", "*1", "targetname", "lift", "speed", "32", "movedistance", "64", "OnFullyOpen",
+		"lift,Close,,3,-1", "OnFullyClosed", "lift,Open,,5,-1"), entity("logic_relay", "OnSpawn", "lift,Open,,1,-1"))
+	if text := begun(&lift[0]); text != "open after 1 for 2, starts true; close after 6 for 2, starts true" || lift[0].Motion.Period != 12 {
+		t.Errorf("a lift that goes on by its own outputs: %q, every %g s", text, lift[0].Motion.Period)
+	}
 	back := set(t, classes.Source, door("func_rotating", "maxspeed", "90"), auto("OnMapSpawn", "door,StartBackward,,0,-1"))
 	if text := told(&back[0]); text != "cycle loops 0:0 4:360; cycle starts loops 0:0 4:-360" {
 		t.Errorf("backwards: %q", text)

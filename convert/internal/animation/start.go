@@ -88,6 +88,9 @@ func (in *Input) starting() (list []startMover) {
 			for _, b := range begins {
 				s.begin(e.Motion.Movements, b)
 			}
+			if e.Motion.Period > 0 {
+				s.again(begins[0].After, e.Motion.Period)
+			}
 			list = append(list, s)
 		}
 	}
@@ -116,6 +119,20 @@ func (s *startMover) begin(movements []world.Movement, b world.Begin) {
 	}
 	if next := b.Movement + 1; next < len(movements) && movements[next].Loops {
 		s.loop = movements[next].Keys
+	}
+}
+
+// again makes a loop of a period of all that has begun by then.
+func (s *startMover) again(first, period float64) {
+	last := s.once[len(s.once)-1]
+	for _, k := range append(s.once, world.Key{Time: first + period, Place: last.Place}) {
+		if k.Time >= first {
+			k.Time -= first
+			s.loop = append(s.loop, k)
+		}
+	}
+	if s.once = nil; first > 0 {
+		s.once = []world.Key{{Place: s.loop[0].Place}, {Time: first, Place: s.loop[0].Place}}
 	}
 }
 
