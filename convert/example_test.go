@@ -38,7 +38,9 @@ func ExampleFile() {
 
 // The textures may come from any fs.FS. Here they are in a zip file; an embed.FS or a file system of your own does too.
 func ExampleMap() {
-	textures, err := zip.OpenReader(archive())
+	path := archive()
+	defer os.Remove(path)
+	textures, err := zip.OpenReader(path)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -64,7 +64,7 @@ func TestMaxMemoryBoundsTheProcess(t *testing.T) {
 		some = len(attacks)
 	}
 	dir := t.TempDir()
-	command := commandIn(t, dir)
+	command := commandOf(t)
 	for i, attack := range attacks[:some] {
 		in := filepath.Join(dir, fmt.Sprintf("attack%d.bsp", i))
 		if err := os.WriteFile(in, attack.build(), 0o600); err != nil {
@@ -103,7 +103,7 @@ func measure(t *testing.T, command string, args ...string) (code int, peak int64
 // The deadline is looked at while text is read, entities are placed and props are lit: what takes long ends in time.
 func TestDeadlineIsLookedAt(t *testing.T) {
 	dir := t.TempDir()
-	command := commandIn(t, dir)
+	command := commandOf(t)
 	for name, data := range map[string][]byte{"keys": manyKeys(1, 1_000_000), "entities": manyKeys(20_000, 20), "props": lampsAndProps()} {
 		in := filepath.Join(dir, name+".bsp")
 		if err := os.WriteFile(in, data, 0o600); err != nil {
@@ -120,7 +120,7 @@ func TestDeadlineIsLookedAt(t *testing.T) {
 func TestDeadlineEndsWhatWaitsForPipes(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	command := commandIn(t, dir)
+	command := commandOf(t)
 	in := filepath.Join(dir, "in.bsp")
 	if err := os.WriteFile(in, manyKeys(1, 1), 0o600); err != nil {
 		t.Fatal(err)
@@ -147,6 +147,20 @@ func TestDeadlineEndsWhatWaitsForPipes(t *testing.T) {
 	}
 }
 
+// With few file descriptors a batch has fewer worker processes, and converts all maps.
+func TestFewFileDescriptors(t *testing.T) {
+	dir, command := t.TempDir(), commandOf(t)
+	for i := range 3 {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.bsp", i)), manyKeys(1, 1), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("sh", "-c", `ulimit -n 32; exec "$0" batch "$1" -o "$1/out" --jobs 3 --no-pictures`, command, dir)
+	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "3 maps converted") {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
 // What the system refuses is no bug of this program.
 func TestErrorsOfTheSystem(t *testing.T) {
 	if code := exitCode(&os.PathError{Op: "open", Path: "a", Err: syscall.EMFILE}); code != 66 {
@@ -154,15 +168,12 @@ func TestErrorsOfTheSystem(t *testing.T) {
 	}
 }
 
-// commandIn is this program under the name of the command, in a folder.
-func commandIn(t *testing.T, dir string) string {
+// commandOf returns the command that testscript puts into PATH: a copy of this program under the command's name. A link would not do, as
+// a batch would start this program by its own name for each worker, and each would run all tests.
+func commandOf(t *testing.T) string {
 	t.Helper()
-	self, err := os.Executable()
+	command, err := exec.LookPath("bsp2gltf")
 	if err != nil {
-		t.Fatal(err)
-	}
-	command := filepath.Join(dir, "bsp2gltf")
-	if err := os.Symlink(self, command); err != nil {
 		t.Fatal(err)
 	}
 	return command
