@@ -79,6 +79,7 @@ func (c *pathNetwork) follow(w *world.World, list []int, b *limit.Budget) error 
 	for i := range w.Entities {
 		index[&w.Entities[i]] = i
 	}
+	places := map[int]world.Place{} // of the leaders: many may follow one
 	for _, i := range list {
 		leaders := c.leaders(w, i, index)
 		if len(leaders) == 0 {
@@ -86,9 +87,22 @@ func (c *pathNetwork) follow(w *world.World, list []int, b *limit.Budget) error 
 		}
 		l, e := &leaders[0], &w.Entities[i]
 		first := &w.Entities[l.entity]
+		keys := 0
+		for k := range first.Motion.Movements {
+			keys += len(first.Motion.Movements[k].Keys)
+		}
+		if !c.passes(keys) {
+			continue
+		}
+		from, known := places[l.entity]
+		if !known {
+			from = placeOf(first)
+			places[l.entity] = from
+		}
+		to := placeOf(e)
 		movements := make([]world.Movement, len(first.Motion.Movements))
 		for k := range movements {
-			movements[k] = l.lead(first, e, &first.Motion.Movements[k])
+			movements[k] = l.lead(from, to, &first.Motion.Movements[k])
 		}
 		if p := (path{movements: movements}); !p.finite() {
 			continue
@@ -111,9 +125,8 @@ func (c *pathNetwork) follow(w *world.World, list []int, b *limit.Budget) error 
 	return nil
 }
 
-// lead returns a movement of an entity as one that follows it has it. Both are in their places at the start of the map.
-func (l *leader) lead(first, follower *world.Entity, a *world.Movement) world.Movement {
-	from, to := placeOf(first), placeOf(follower)
+// lead returns a movement of an entity as one that follows it has it, given their places when the map starts.
+func (l *leader) lead(from, to world.Place, a *world.Movement) world.Movement {
 	out := *a
 	out.Keys = make([]world.Key, len(a.Keys))
 	for k, key := range a.Keys {

@@ -55,7 +55,7 @@ func fourier(m *mover) path {
 	}
 	end := period * float64(rounds)
 	n := min(max(int(min(end*math.Sqrt(most/(8*nearEnough)), maxWaveKeys))+1, 8), maxWaveKeys)
-	if m.paths.steps += n; m.paths.steps > maxSteps {
+	if !m.paths.takes(n) {
 		return path{start: at(0)}
 	}
 	t := newKeyframes(at(0))

@@ -119,8 +119,12 @@ func (t *keyframes) loops(key int) (movements []world.Movement) {
 func reduceKeys(keys []world.Key) []world.Key {
 	out := keys[:1:1]
 	for i := 0; i < len(keys)-1; {
-		end := i + 1
-		for end+1 < len(keys) && end-i < 256 && !keys[end+1].Jump && !keys[end].Jump && straight(keys[i:end+2]) {
+		end, near := i+1, newCone(&keys[i])
+		for end+1 < len(keys) && end-i < 256 && !keys[end+1].Jump && !keys[end].Jump {
+			near.narrow(&keys[end])
+			if !near.has(&keys[end+1]) {
+				break
+			}
 			end++
 		}
 		out = append(out, keys[end])
@@ -129,22 +133,55 @@ func reduceKeys(keys []world.Key) []world.Key {
 	return out
 }
 
-// straight reports whether all keys are near enough to an even movement from the first to the last.
-func straight(keys []world.Key) bool {
-	a, b := &keys[0], &keys[len(keys)-1]
-	for i := 1; i < len(keys)-1; i++ {
-		k := &keys[i]
-		part := float32((k.Time - a.Time) / (b.Time - a.Time))
-		for n := range 3 {
-			at := a.Place.Origin[n] + float32((b.Place.Origin[n]-a.Place.Origin[n])*part)
-			turn := a.Place.Angles[n] + float32((b.Place.Angles[n]-a.Place.Angles[n])*part)
-			if d := k.Place.Origin[n] - at; d > nearEnough/2 || d < -nearEnough/2 {
-				return false
-			}
-			if d := k.Place.Angles[n] - turn; d > nearEnoughTurns/2 || d < -nearEnoughTurns/2 {
-				return false
-			}
+// cone holds the even movements from a key that stay near enough to all keys behind it so far: from least to most of each number in a
+// second.
+type cone struct {
+	from        *world.Key
+	least, most [6]float64
+}
+
+func newCone(from *world.Key) cone {
+	c := cone{from: from}
+	for n := range c.least {
+		c.least[n], c.most[n] = math.Inf(-1), math.Inf(1)
+	}
+	return c
+}
+
+// narrow leaves out the movements that are not near enough to a key.
+func (c *cone) narrow(k *world.Key) {
+	seconds := k.Time - c.from.Time
+	if seconds <= 0 {
+		return
+	}
+	for n, d := range c.way(k) {
+		near := nearEnough / 2
+		if n >= 3 {
+			near = nearEnoughTurns / 2
+		}
+		c.least[n], c.most[n] = max(c.least[n], (d-near)/seconds), min(c.most[n], (d+near)/seconds)
+	}
+}
+
+// has reports whether the even movement to a key is one of them.
+func (c *cone) has(k *world.Key) bool {
+	seconds := k.Time - c.from.Time
+	if seconds <= 0 {
+		return true
+	}
+	for n, d := range c.way(k) {
+		if speed := d / seconds; speed < c.least[n] || speed > c.most[n] {
+			return false
 		}
 	}
 	return true
+}
+
+// way returns by how much each number of a key differs from those of the first.
+func (c *cone) way(k *world.Key) (way [6]float64) {
+	for n := range 3 {
+		way[n] = float64(k.Place.Origin[n]) - float64(c.from.Place.Origin[n])
+		way[n+3] = float64(k.Place.Angles[n]) - float64(c.from.Place.Angles[n])
+	}
+	return way
 }

@@ -146,17 +146,35 @@ func (m *mover) axis(rolls, pitches int) int {
 	return 1
 }
 
-// pathNetwork finds entities by their names, and the tracks among them.
+// pathNetwork finds entities by their names, and the corners and tracks among them.
 type pathNetwork struct {
 	entities []world.Entity
 	fold     bool
 	byName   map[string]*world.Entity
+	corners  map[*world.Entity]*corner
 	tracks   map[*world.Entity]*track
-	steps    int // of all trains so far
+	passed   int // corners, by all movers so far
+	steps    int // of all simulations so far
 }
 
-// maxSteps bounds the corners that all trains of a map pass, and the steps of all simulated trains. Later trains stand where they start.
-const maxSteps = 1 << 20
+// What all movers of a map may pass and take in simulations. Each of many movers may pass all of many corners, so both are in proportion to
+// the entities: twice as many take twice as long, not four times. Movers for which nothing is left stand where they start.
+const (
+	minPassed, passedEach = 1 << 12, 32
+	minSteps, stepsEach   = maxSimSteps, 512
+)
+
+// passes counts n corners that a mover passes; it reports whether it may.
+func (c *pathNetwork) passes(n int) bool {
+	c.passed += n
+	return c.passed <= minPassed+passedEach*len(c.entities)
+}
+
+// takes counts n steps of a simulation; it reports whether they may be taken.
+func (c *pathNetwork) takes(n int) bool {
+	c.steps += n
+	return c.steps <= minSteps+stepsEach*len(c.entities)
+}
 
 // find returns the first entity of a name, or nil.
 func (c *pathNetwork) find(name string) *world.Entity {

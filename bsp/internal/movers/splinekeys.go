@@ -51,11 +51,10 @@ func keyframed(m *mover) path {
 func (c *pathNetwork) splineKeys(first *world.Entity) (list []splineKey, again int) {
 	seen := map[*world.Entity]int{}
 	again = -1
-	for e := first; e != nil && len(list) < maxCorners && c.steps < maxSteps && again < 0; e = c.find(e.Value("NextKey")) {
+	for e := first; e != nil && len(list) < maxCorners && again < 0 && c.passes(1); e = c.find(e.Value("NextKey")) {
 		if i, known := seen[e]; known {
 			again = i
 		}
-		c.steps++
 		seen[e] = len(list)
 		at, _ := e.Vector("origin")
 		k := splineKey{seconds: math.Abs(floatOr(e, "MoveSpeed", 0))}
@@ -111,7 +110,7 @@ func (c *pathNetwork) along(t *keyframes, spline bool, keys []splineKey) {
 			t.move(b, keys[i].seconds)
 			continue
 		}
-		if c.steps += splineSteps; c.steps > maxSteps {
+		if !c.takes(splineSteps) {
 			return
 		}
 		before, behind := keys[0].at, keys[min(2, len(keys)-1)].at

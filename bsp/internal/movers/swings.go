@@ -133,6 +133,9 @@ func (m *mover) dying(axis int, by, pull float64) []world.Key {
 	t := newKeyframes(m.built)
 	at, speed := 0.0, 0.0
 	for most := top; most >= slowest && len(t.keys) < maxSwingSteps; {
+		if !m.paths.takes(1) {
+			return nil
+		}
 		if at > by/2 {
 			speed -= float64(pull * tenth)
 		} else {
@@ -144,7 +147,6 @@ func (m *mover) dying(axis int, by, pull float64) []world.Key {
 		most -= float64(damp * most * tenth)
 		speed = min(max(speed, -most), most)
 	}
-	m.paths.steps += len(t.keys)
 	t.jump(m.built.turnedBy(axis, by/2))
 	return reduceKeys(t.keys)
 }

@@ -9,6 +9,7 @@ import (
 
 // track is a point of the tracks on which track trains run.
 type track struct {
+	altName             string // its key altpath, as names are compared
 	at                  [3]float64
 	flags               int
 	speed               float64 // of trains that it sets; 0 leaves theirs
@@ -30,7 +31,7 @@ func (c *pathNetwork) link() map[*world.Entity]*track {
 	for i := range c.entities {
 		e := &c.entities[i]
 		if at, ok := e.Vector("origin"); ok && strings.EqualFold(e.Class(), "path_track") {
-			t := &track{flags: e.Bits("spawnflags"), speed: floatOr(e, "speed", 0)}
+			t := &track{altName: c.key(e.Value("altpath")), flags: e.Bits("spawnflags"), speed: floatOr(e, "speed", 0)}
 			for k := range at {
 				t.at[k] = float64(at[k])
 			}
@@ -49,7 +50,7 @@ func (c *pathNetwork) link() map[*world.Entity]*track {
 			if e.Value(key) == "" || on == nil {
 				return nil
 			}
-			if c.key(to.Value("altpath")) != c.key(e.Value("targetname")) || e.Value("targetname") == "" {
+			if on.altName != c.key(e.Value("targetname")) || e.Value("targetname") == "" {
 				on.previous = t
 			}
 			return on

@@ -47,8 +47,7 @@ func (r trackRules) simulate(m *mover, first *track, start pose) []world.Movemen
 	seen := map[*track]bool{first: true}
 	t := newKeyframes(start)
 	var lap *track // that was passed again
-	for step := 0; step < maxSimSteps && m.paths.steps < maxSteps; step++ {
-		m.paths.steps++
+	for step := 0; step < maxSimSteps && m.paths.takes(1); step++ {
 		before := sim.on
 		moves, jumped := sim.step()
 		if jumped {

@@ -1,6 +1,7 @@
 package movers
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
@@ -9,6 +10,42 @@ import (
 
 // maxCorners is more than any path has.
 const maxCorners = 1024
+
+// corner is an entity that trains pass on their way.
+type corner struct {
+	e      *world.Entity
+	next   string // its target
+	at     [3]float64
+	placed bool // it has a place
+	flags  int
+	// wait, speed and duration are 0 if the keys are missing; rotate is yaw, roll and pitch.
+	wait, speed, duration float64
+	rotate                [3]float32
+}
+
+// corner returns the first entity of a name as a corner, or nil. Each is read once: all trains of a map may pass it.
+func (c *pathNetwork) corner(name string) *corner {
+	e := c.find(name)
+	if name == "" || e == nil {
+		return nil
+	}
+	if k := c.corners[e]; k != nil {
+		return k
+	}
+	k := &corner{e: e, next: e.Value("target"), flags: e.Bits("spawnflags"), wait: floatOr(e, "wait", 0), speed: floatOr(e, "speed", 0),
+		duration: floatOr(e, "duration", 0)}
+	k.rotate, _ = e.Vector("rotate")
+	at, ok := e.Vector("origin")
+	for n := range at {
+		k.at[n] = float64(at[n])
+	}
+	k.placed = ok
+	if c.corners == nil {
+		c.corners = map[*world.Entity]*corner{}
+	}
+	c.corners[e] = k
+	return k
+}
 
 // hold is the point of a train's model that the game puts at the corners of its path.
 type hold uint8
@@ -47,8 +84,8 @@ const (
 // train starts at the first corner of its path, and follows it.
 func (r trainRules) train(m *mover) path {
 	p := path{start: m.built}
-	first := m.paths.find(m.e.Value("target"))
-	if m.e.Value("target") == "" || first == nil || m.e.Value("parentname") != "" {
+	first := m.paths.corner(m.e.Value("target"))
+	if first == nil || m.e.Value("parentname") != "" {
 		return p
 	}
 	at, ok := m.stand(first, r.hold)
@@ -57,7 +94,7 @@ func (r trainRules) train(m *mover) path {
 	}
 	p.start = at
 	starts := r.always || !m.named() || m.flag(r.onFlag)
-	if m.flag(r.offFlag) || !r.passesNegative && r.waitsFirst && floatOr(first, "wait", 0) < 0 {
+	if m.flag(r.offFlag) || !r.passesNegative && r.waitsFirst && first.wait < 0 {
 		starts = false
 	}
 	r.run(m, first, &p)
@@ -71,11 +108,10 @@ func (r trainRules) train(m *mover) path {
 }
 
 // stand returns where a train is at a corner; ok is false if the corner has no place.
-func (m *mover) stand(corner *world.Entity, h hold) (p pose, ok bool) {
+func (m *mover) stand(on *corner, h hold) (p pose, ok bool) {
 	p = m.built
-	to, ok := corner.Vector("origin")
-	for k := range to {
-		p.at[k] = float64(to[k])
+	p.at = on.at
+	for k := range p.at {
 		switch h {
 		case byMins:
 			p.at[k] -= m.mins[k]
@@ -83,23 +119,20 @@ func (m *mover) stand(corner *world.Entity, h hold) (p pose, ok bool) {
 			p.at[k] -= (m.mins[k] + m.maxs[k]) / 2
 		}
 	}
-	return p, ok
+	return p, on.placed
 }
 
 // run adds the movements of a train from its first corner on: one up to each stop, and one that loops if the path does.
-func (r trainRules) run(m *mover, corner *world.Entity, p *path) {
+func (r trainRules) run(m *mover, on *corner, p *path) {
 	t, speed := newKeyframes(p.start).in(m.family.tick), m.speed()
 	type visit struct{ movement, key int }
-	seen, stopped := map[*world.Entity]visit{corner: {}}, map[*world.Entity]bool{}
+	seen, stopped := map[*corner]visit{on: {}}, map[*corner]bool{}
 	if r.waitsFirst {
-		t.pause(floatOr(corner, "wait", 0))
+		t.pause(on.wait)
 	}
 	for range maxCorners {
-		if m.paths.steps++; m.paths.steps > maxSteps {
-			break
-		}
-		next := m.paths.find(corner.Value("target"))
-		if next == nil || corner.Value("target") == "" {
+		next := m.paths.corner(on.next)
+		if next == nil || !m.paths.passes(1) {
 			break
 		}
 		to, ok := m.stand(next, r.hold)
@@ -107,10 +140,10 @@ func (r trainRules) run(m *mover, corner *world.Entity, p *path) {
 			break
 		}
 		var way float64
-		if way, speed = r.speeds(corner, next, speed); flagged(next, r.jumpFlag) {
+		if way, speed = r.speeds(on, next, speed); next.flags&r.jumpFlag != 0 {
 			t.jump(to)
 		} else {
-			r.leg(m, t, corner, to, way)
+			r.leg(m, t, on, to, way)
 			t.settle()
 		}
 		at, then := len(t.keys)-1, t.now
@@ -131,7 +164,7 @@ func (r trainRules) run(m *mover, corner *world.Entity, p *path) {
 			p.movements = append(p.movements, t.loops(last.key)...)
 			return
 		}
-		seen[next], corner = visit{len(p.movements), at}, next
+		seen[next], on = visit{len(p.movements), at}, next
 	}
 	if len(t.keys) > 1 {
 		p.movements = append(p.movements, t.movement("path"))
@@ -139,21 +172,20 @@ func (r trainRules) run(m *mover, corner *world.Entity, p *path) {
 }
 
 // leg moves a train from a corner to the place of the next.
-func (r trainRules) leg(m *mover, t *keyframes, corner *world.Entity, to pose, speed float64) {
+func (r trainRules) leg(m *mover, t *keyframes, on *corner, to pose, speed float64) {
 	from := t.last()
 	from.angles = to.angles
 	far := distance(from, to)
 	paces := m.pacesAt(far, speed)
-	if m.slows() && floatOr(corner, "wait", 0) > 0 { // what waited moves evenly
+	if m.slows() && on.wait > 0 { // what waited moves evenly
 		paces = []pace{{far / speed, 1}}
 	}
 	if r.turns {
-		if seconds := floatOr(corner, "duration", 0); seconds > 0 {
-			paces = []pace{{seconds, 1}}
+		if on.duration > 0 {
+			paces = []pace{{on.duration, 1}}
 		}
-		by, _ := corner.Vector("rotate") // yaw, roll, pitch
 		from.angles = t.angles()
-		for k, degrees := range [3]float32{by[2], by[0], by[1]} {
+		for k, degrees := range [3]float32{on.rotate[2], on.rotate[0], on.rotate[1]} {
 			to.angles[k] = from.angles[k] + float64(degrees)
 		}
 	}
@@ -161,13 +193,13 @@ func (r trainRules) leg(m *mover, t *keyframes, corner *world.Entity, to pose, s
 }
 
 // speeds returns the speed on the way from a corner to the next, and that with which the train goes on.
-func (r trainRules) speeds(corner, next *world.Entity, speed float64) (way, on float64) {
+func (r trainRules) speeds(on, next *corner, speed float64) (way, then float64) {
 	way = speed
 	switch r.corners {
 	case ofLeaving, ofLeavingKept:
-		way = math.Abs(floatOr(corner, "speed", speed))
+		way = math.Abs(cmp.Or(on.speed, speed))
 	case ofArriving:
-		way = math.Abs(floatOr(next, "speed", speed))
+		way = math.Abs(cmp.Or(next.speed, speed))
 	}
 	if r.corners == ofLeavingKept {
 		speed = way
@@ -176,12 +208,12 @@ func (r trainRules) speeds(corner, next *world.Entity, speed float64) (way, on f
 }
 
 // arrive adds the pause at a corner, and reports whether the train stops there until it is triggered.
-func (r trainRules) arrive(t *keyframes, corner *world.Entity) (stops bool) {
-	wait := floatOr(corner, "wait", r.least)
+func (r trainRules) arrive(t *keyframes, on *corner) (stops bool) {
+	wait := cmp.Or(on.wait, r.least)
 	if wait < 0 {
 		return !r.passesNegative
 	}
-	if flagged(corner, r.stopFlag) {
+	if on.flags&r.stopFlag != 0 {
 		return true
 	}
 	t.pause(wait)
