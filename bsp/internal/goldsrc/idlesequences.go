@@ -134,7 +134,7 @@ func holdByScripts(entities []world.Entity, props []world.Prop) {
 	for i := range props {
 		of[props[i].Entity] = &props[i]
 	}
-	taken, scripts := map[int]bool{}, 0
+	free, scripts := freeMonsters(entities), 0
 	for i := range entities {
 		script := &entities[i]
 		idle := entlump.Lower(script.Value("m_iszIdle"))
@@ -144,11 +144,10 @@ func holdByScripts(entities []world.Entity, props []world.Prop) {
 			continue
 		}
 		scripts++
-		k := scriptTarget(entities, taken, script)
+		k := free.take(script)
 		if k < 0 {
 			continue
 		}
-		taken[k] = true
 		p := of[k]
 		if p == nil || idle == "" || move != isPutThere && (move != staysThere || !named) {
 			continue
@@ -166,26 +165,56 @@ func holdByScripts(entities []world.Entity, props []world.Prop) {
 	}
 }
 
-// scriptTarget returns the monster that a script takes, which is none of those taken, or -1.
-func scriptTarget(entities []world.Entity, taken map[int]bool, script *world.Entity) int {
-	name := script.Value("m_iszEntity")
-	radius, _ := script.Float("m_flRadius")
-	origin, _ := script.Vector("origin")
-	near := -1
+// monsters are those that scripts may take, in the map's order: by their names, and by their classes with their places.
+type monsters struct {
+	taken   map[int]bool
+	byName  map[string][]int
+	byClass map[string][]placedMonster
+}
+
+type placedMonster struct {
+	entity int
+	at     [3]float32
+}
+
+// freeMonsters returns the monsters of a map, of which none is taken.
+func freeMonsters(entities []world.Entity) monsters {
+	m := monsters{map[int]bool{}, map[string][]int{}, map[string][]placedMonster{}}
 	for k := range entities {
 		e := &entities[k]
 		class := e.Class()
-		if !strings.HasPrefix(class, "monster_") || strings.HasSuffix(class, "_dead") || taken[k] || name == "" {
+		if !strings.HasPrefix(class, "monster_") || strings.HasSuffix(class, "_dead") {
 			continue
 		}
-		if e.Value("targetname") == name {
-			return k
+		if name := e.Value("targetname"); name != "" {
+			m.byName[name] = append(m.byName[name], k)
 		}
-		if at, ok := e.Vector("origin"); near < 0 && ok && class == name && within(at, origin, float64(radius)) {
-			near = k
+		if at, ok := e.Vector("origin"); ok {
+			m.byClass[class] = append(m.byClass[class], placedMonster{k, at})
 		}
 	}
-	return near
+	return m
+}
+
+// take returns the monster that a script takes, which no other may take then, or -1.
+func (m *monsters) take(script *world.Entity) int {
+	name := script.Value("m_iszEntity")
+	for list := m.byName[name]; len(list) > 0; list = list[1:] {
+		m.byName[name] = list[1:]
+		if k := list[0]; !m.taken[k] {
+			m.taken[k] = true
+			return k
+		}
+	}
+	radius, _ := script.Float("m_flRadius")
+	origin, _ := script.Vector("origin")
+	for _, p := range m.byClass[name] {
+		if within(p.at, origin, float64(radius)) && !m.taken[p.entity] {
+			m.taken[p.entity] = true
+			return p.entity
+		}
+	}
+	return -1
 }
 
 // within reports whether two points are at most so far from each other.

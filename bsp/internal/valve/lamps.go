@@ -59,6 +59,7 @@ type Lamps struct {
 	List     []world.Light
 	dc       *decoding.Context
 	entities []world.Entity
+	places   map[string]place      // of the entities with names, in lower case; nil until one is asked for
 	hdr      bool                  // use the entities' separate keys for HDR light
 	inBox    func([3]float32) bool // reports whether a place is in the 3D skybox
 }

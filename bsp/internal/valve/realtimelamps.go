@@ -104,12 +104,25 @@ func (w *Lamps) projected(e *world.Entity) Lamp {
 // innerCone is the part of a projected picture's half width that is bright: effects/flashlight_border gets dark beyond.
 const innerCone = 0.8
 
-// placeOf returns where the entity with a name is.
+// placeOf returns where the first entity with a name is.
 func (w *Lamps) placeOf(name string) (at [3]float32, ok bool) {
-	for i := range w.entities {
-		if e := &w.entities[i]; name != "" && strings.EqualFold(e.Value("targetname"), name) {
-			return e.Vector("origin")
+	if w.places == nil {
+		w.places = map[string]place{}
+		for i := range w.entities {
+			e := &w.entities[i]
+			key := strings.ToLower(e.Value("targetname"))
+			if _, taken := w.places[key]; !taken && key != "" {
+				at, ok := e.Vector("origin")
+				w.places[key] = place{at, ok}
+			}
 		}
 	}
-	return at, false
+	p := w.places[strings.ToLower(name)]
+	return p.at, p.ok
+}
+
+// place is where an entity is; ok is false if its keys don't say so.
+type place struct {
+	at [3]float32
+	ok bool
 }

@@ -19,10 +19,13 @@ const nameBytes = 63
 
 // Namer makes names that every importer keeps unchanged: printable ASCII without the characters that three.js and
 // Godot strip ([ ] . : / @ " %), unique ignoring case, at most 63 bytes.
-type Namer struct{ taken map[string]int }
+type Namer struct {
+	taken map[string]bool
+	last  map[string]int // the last number behind names of the same start
+}
 
 // NewNamer returns a Namer without used names.
-func NewNamer() *Namer { return &Namer{taken: map[string]int{}} }
+func NewNamer() *Namer { return &Namer{map[string]bool{}, map[string]int{}} }
 
 // Node returns a unique name for a node.
 func (n *Namer) Node(s string) string {
@@ -68,13 +71,15 @@ func (n *Namer) unique(s string) string {
 		s = s[:nameBytes-9] + "-" + Hash8(s)
 	}
 	base, key := s, strings.ToLower(s)
-	for n.taken[key] > 0 {
-		n.taken[strings.ToLower(base)]++
-		tail := fmt.Sprintf("_%d", n.taken[strings.ToLower(base)])
+	// Long names lose their ends to the number, so those with the same start count together.
+	start := key[:min(len(key), nameBytes-len("_123456"))]
+	for n.taken[key] {
+		n.last[start] = max(n.last[start], 1) + 1
+		tail := fmt.Sprintf("_%d", n.last[start])
 		s = base[:min(len(base), nameBytes-len(tail))] + tail
 		key = strings.ToLower(s)
 	}
-	n.taken[key] = 1
+	n.taken[key] = true
 	return s
 }
 

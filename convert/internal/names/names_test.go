@@ -1,6 +1,7 @@
 package names
 
 import (
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -81,8 +82,16 @@ func TestManyEqualNamesAreNotSearchedAgain(t *testing.T) {
 	for range 50_000 {
 		last = n.Node("light")
 	}
-	if last != "light_50000" || n.taken["light"] != 50_000 {
-		t.Errorf("the last is %q, and the search would go on behind %d; want light_50000 and 50000", last, n.taken["light"])
+	if last != "light_50000" || n.last["light"] != 50_000 {
+		t.Errorf("the last is %q, and the search would go on behind %d; want light_50000 and 50000", last, n.last["light"])
+	}
+	// Long names that differ only where the number goes search together, too.
+	start := strings.Repeat("x", nameBytes-7)
+	for i := range 2000 {
+		n.Node(fmt.Sprintf("%s%07d", start, i/2))
+	}
+	if n.last[start] != 1001 {
+		t.Errorf("1,000 long names that occur twice end with the number %d, want 1001", n.last[start])
 	}
 }
 
