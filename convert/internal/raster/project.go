@@ -60,10 +60,11 @@ func project(ctx context.Context, s *Scene, v view) (*triangles, error) {
 		return nil, err
 	}
 	out := &triangles{}
-	for _, part := range parts {
+	for i, part := range parts {
 		if len(part) == 0 {
 			continue
 		}
+		parts[i] = nil
 		if s.Materials[part[0].material].Alpha == Blend {
 			out.blended = append(out.blended, part...)
 		} else {
@@ -255,13 +256,15 @@ func (v *view) triangle(c [3]*corner, room []plane, twoSided bool) (t triangle, 
 	return t, true
 }
 
-// span returns the range of samples whose centres may lie between three coordinates.
+// span returns the range of samples whose centres may lie between three coordinates. Rounding of the edges may move a triangle by less than
+// the slack. In a small picture most triangles of a detailed model lie between the centres.
 func span(a [3]float64, n int) (from, to int32) {
-	lo, hi := min(a[0], a[1], a[2]), max(a[0], a[1], a[2])
-	if !(hi > 0) || !(lo < float64(n)) {
+	const toCentre, slack = 0.5, 1e-3
+	lo, hi := min(a[0], a[1], a[2])-toCentre-slack, max(a[0], a[1], a[2])-toCentre+slack
+	if !(hi >= 0) || !(lo < float64(n)) {
 		return 0, 0
 	}
-	return int32(max(0, math.Floor(lo))), int32(min(float64(n), math.Ceil(hi)))
+	return int32(max(0, math.Ceil(lo))), int32(min(float64(n), math.Floor(hi)+1))
 }
 
 // has reports whether any triangle of a list has a material.

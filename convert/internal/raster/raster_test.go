@@ -395,3 +395,37 @@ func TestLightBeyondWhite(t *testing.T) {
 		}
 	}
 }
+
+// A fine mesh in a small picture takes the memory of the picture: triangles between the centres of samples are not kept.
+func TestTrianglesBetweenSamplesAreDropped(t *testing.T) {
+	const side = 200
+	m := Mesh{}
+	for y := range side + 1 {
+		for x := range side + 1 {
+			m.Positions = append(m.Positions, [3]float32{2*float32(x)/side - 1, 2*float32(y)/side - 1, -1})
+		}
+	}
+	for y := range uint32(side) {
+		for x := range uint32(side) {
+			i := y*(side+1) + x
+			m.Indices = append(m.Indices, i, i+1, i+side+2, i, i+side+2, i+side+1)
+		}
+	}
+	s := &Scene{Materials: []Material{plain(1, 1, 1, 1)}, Meshes: []Mesh{m}, Instances: []Instance{{Matrix: still}}}
+	list, err := project(t.Context(), s, newView(eye, 8, 8, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(list.solid); n < 8*8 || n > 8*8*6 {
+		t.Errorf("%d of 80,000 triangles were kept for 64 samples", n)
+	}
+	im, err := Draw(t.Context(), s, eye, 8, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, x := range im.Pix {
+		if x != 255 {
+			t.Fatalf("byte %d is %d: the mesh has a hole", i, x)
+		}
+	}
+}
