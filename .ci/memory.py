@@ -36,8 +36,8 @@ def maps():
     for path in sorted(glob.glob(corpus + '/**/*.bsp', recursive=True)) if corpus else []:
         if not re.search('/(malformed|othersibsp)/', path):
             name = os.path.basename(path)[:-4]
-            game = corpus + '/source/_assets/ricochet_S'  # with the textures, but hardly any models
-            yield name, path, os.path.getsize(path), 0, ['--game', game] if '_ricochet_' in name and os.path.isdir(game) else []
+            game = f'{corpus}/source/_assets/{name.split("_")[1] if "_" in name else ""}_S'  # textures and models of that game's maps
+            yield name, path, os.path.getsize(path), 0, ['--game', game] if os.path.isdir(game) else []
 
 
 def models(game):

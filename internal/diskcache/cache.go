@@ -159,10 +159,12 @@ func (s *Store) read(k Key, f *os.File) ([]byte, bool) {
 	return unpack(k, all)
 }
 
-// touch marks an entry as used, at most once an hour, which is precise enough for pruning.
+// touch marks an entry as used, at most once an hour, which is precise enough for pruning. A time that is to come is from a clock that was
+// set back since.
 func (s *Store) touch(name string) {
 	now := time.Now()
-	if info, err := s.root.Lstat(name); err == nil && info.Mode().IsRegular() && now.Sub(info.ModTime()) > time.Hour {
+	info, err := s.root.Lstat(name)
+	if err == nil && info.Mode().IsRegular() && now.Sub(info.ModTime()).Abs() > time.Hour {
 		_ = s.root.Chtimes(name, now, now) // fails if another user owns the file
 	}
 }

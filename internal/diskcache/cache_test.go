@@ -161,6 +161,33 @@ func TestStaysWithinItsBound(t *testing.T) {
 	}
 }
 
+// Entries of a clock that was ahead do not outlast those that are used; one that is used again is as new as the others.
+func TestClocksThatAreSetBack(t *testing.T) {
+	for _, again := range []bool{false, true} {
+		dir := t.TempDir()
+		s := open(t, dir, 1<<30)
+		for i := range 4 {
+			if err := s.Put(key(fmt.Sprint(i)), make([]byte, 1000-48)); err != nil {
+				t.Fatal(err)
+			}
+			used := time.Now().Add(-time.Duration(5-i) * time.Hour)
+			if i == 3 {
+				used = time.Now().AddDate(1, 0, 0)
+			}
+			_ = os.Chtimes(newest(t, dir), used, used)
+		}
+		if again {
+			s.Get(key("3"))
+		}
+		if p, err := s.Prune(3000, 0); err != nil || p.Entries != 1 {
+			t.Errorf("%+v, %v", p, err)
+		}
+		if _, ok := s.Get(key("3")); ok != again {
+			t.Errorf("used again %v: an entry of the next year is left: %v", again, ok)
+		}
+	}
+}
+
 func TestPruneTakesTheOldestFirst(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, 1<<30)

@@ -15,7 +15,7 @@ type Far struct {
 	Get func(name string, most int64) ([]byte, error)
 	Put func(name string, entry []byte) error
 
-	away  atomic.Int64 // not used until then; nanoseconds since 1970
+	away  atomic.Int64 // not used until then; nanoseconds after begun
 	slots chan struct{}
 	puts  sync.WaitGroup
 }
@@ -43,12 +43,15 @@ func farName(k Key) string {
 	return path.Join(folder, nameOf(k))
 }
 
-func (f *Far) rests() bool { return f == nil || time.Now().UnixNano() < f.away.Load() }
+// begun is when this process began. Times after it don't change with the clock, which may be set.
+var begun = time.Now()
+
+func (f *Far) rests() bool { return f == nil || int64(time.Since(begun)) < f.away.Load() }
 
 // rest suspends the use of the store for farRest after an error.
 func (f *Far) rest(err error) {
 	if err != nil {
-		f.away.Store(time.Now().Add(farRest).UnixNano())
+		f.away.Store(int64(time.Since(begun) + farRest))
 	}
 }
 

@@ -152,13 +152,16 @@ func (s *Store) prune(max int64, age time.Duration) (p Pruned, err error) {
 	}
 	now := time.Now()
 	for _, t := range temps {
-		if now.Sub(t.used) > tempAge {
+		if now.Sub(t.used).Abs() > tempAge {
 			_ = s.root.Remove(t.name)
 		}
 	}
 	var total int64
-	for _, e := range all {
-		total += e.size
+	for i := range all {
+		total += all[i].size
+		if all[i].used.Sub(now) > tempAge { // by a clock that was set back since: not used after that, or touched
+			all[i].used = time.Time{}
+		}
 	}
 	slices.SortFunc(all, func(a, b entry) int { return cmp.Or(a.used.Compare(b.used), cmp.Compare(a.name, b.name)) })
 	for _, e := range all {

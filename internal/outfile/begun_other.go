@@ -2,8 +2,5 @@
 
 package outfile
 
-import "time"
-
-// begun returns no start time on systems without Linux's /proc: ok is always false, so a temporary file is stale only if its process
-// is gone.
-func begun(int) (t time.Time, ended, ok bool) { return t, false, false }
+// begun returns no start on systems without Linux's /proc: ok is always false, so a temporary file is stale only if its process is gone.
+func begun(int) (ticks int64, ended, ok bool) { return 0, false, false }

@@ -364,7 +364,8 @@ func TestStaleTemporariesGo(t *testing.T) {
 }
 
 func TestTemporariesOfAnEarlierProcessOfTheNumberGo(t *testing.T) {
-	if _, _, ok := begun(os.Getpid()); !ok {
+	start, _, ok := begun(os.Getpid())
+	if !ok {
 		t.Skip("when a process began is not known here")
 	}
 	ended := exec.Command("go", "version") // it is not waited for until the end
@@ -382,12 +383,16 @@ func TestTemporariesOfAnEarlierProcessOfTheNumberGo(t *testing.T) {
 	}
 	dir := t.TempDir()
 	put(t, dir, fmt.Sprintf(".bsp2gltf-%s-%d-aaaaaaaaaaaa.tmp", host(), ended.Process.Pid), "")
-	for name, age := range map[string]time.Duration{"0123456789ab": 0, "ba9876543210": time.Hour} {
-		name = fmt.Sprintf(".bsp2gltf-%s-%d-%s.tmp", host(), os.Getpid(), name)
+	for name, start := range map[string]int64{"0123456789ab": start, "ba9876543210": start - 100} {
+		name = fmt.Sprintf(".bsp2gltf-%s-%d-s%d-%s.tmp", host(), os.Getpid(), start, name)
 		put(t, dir, name, "")
-		if err := os.Chtimes(filepath.Join(dir, name), time.Time{}, time.Now().Add(-age)); err != nil {
+		// The clock was set forward by a day while the file was written.
+		if err := os.Chtimes(filepath.Join(dir, name), time.Time{}, time.Now().Add(-24*time.Hour)); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if !tempPattern().MatchString(tempName()) || !strings.Contains(tempName(), fmt.Sprintf("-s%d-", start)) {
+		t.Errorf("%q", tempName())
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {

@@ -13,14 +13,13 @@ import (
 	"strings"
 	"sync"
 	"syscall"
-	"time"
 )
 
-// tempPattern matches the names of temporary files, .bsp2gltf-HOST-PID-RANDOM.tmp. HOST is a hash of the machine's name,
-// because another machine or container that writes to the same folder has different processes. Before 0.1.0 the name was
-// .bsp2gltf-PID-RANDOM.tmp.
+// tempPattern matches the names of temporary files, .bsp2gltf-HOST-PID-sBEGUN-RANDOM.tmp. HOST is a hash of the machine's name,
+// because another machine or container that writes to the same folder has different processes. BEGUN is when the process began, which
+// tells it from a later one with its number; it is missing where that is not known. Before 0.1.0 the name was .bsp2gltf-PID-RANDOM.tmp.
 var tempPattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\.bsp2gltf-(?:([0-9a-f]{8})-)?([0-9]{1,9})-[0-9a-f]{8,16}\.tmp$`)
+	return regexp.MustCompile(`^\.bsp2gltf-(?:([0-9a-f]{8})-)?([0-9]{1,9})-(?:s([0-9]{1,19})-)?[0-9a-f]{8,16}\.tmp$`)
 })
 
 var host = sync.OnceValue(func() string {
@@ -33,7 +32,11 @@ var host = sync.OnceValue(func() string {
 func tempName() string {
 	var random [6]byte
 	_, _ = rand.Read(random[:]) // it never fails
-	return fmt.Sprintf(".bsp2gltf-%s-%d-%x.tmp", host(), os.Getpid(), random)
+	start := ""
+	if at, _, ok := begun(os.Getpid()); ok {
+		start = fmt.Sprintf("s%d-", at)
+	}
+	return fmt.Sprintf(".bsp2gltf-%s-%d-%s%x.tmp", host(), os.Getpid(), start, random)
 }
 
 // sweep removes the temporary files in a folder of the output whose process on this machine has ended.
@@ -62,7 +65,7 @@ func Sweep(root *os.Root, dir string) {
 				continue
 			}
 			name = filepath.Join(dir, name)
-			if pid, _ := strconv.Atoi(m[2]); !alive(pid) || unowned(root, name, pid) {
+			if pid, _ := strconv.Atoi(m[2]); !alive(pid) || unowned(pid, m[3]) {
 				_ = root.Remove(name)
 			}
 		}
@@ -72,14 +75,12 @@ func Sweep(root *os.Root, dir string) {
 	}
 }
 
-// unowned reports whether a process that exists is not the one that writes a file. Either it has ended and was not waited for, or
-// it began after the file was last written and reuses the process ID: a machine that starts many processes reuses each ID within
-// minutes.
-func unowned(root *os.Root, name string, pid int) bool {
-	const doubt = time.Second
-	start, ended, ok := begun(pid)
-	info, err := root.Lstat(name)
-	return ok && (ended || err == nil && start.After(info.ModTime().Add(doubt)))
+// unowned reports whether a process that exists is not the one that writes a file, which began at start. Either it has ended and was not
+// waited for, or it reuses the process ID: a machine that starts many processes reuses each ID within minutes. The file's time would not
+// tell, as clocks are set while files are written.
+func unowned(pid int, start string) bool {
+	at, ended, ok := begun(pid)
+	return ok && (ended || start != "" && start != strconv.FormatInt(at, 10))
 }
 
 // alive reports whether a process with this ID exists or may exist.

@@ -28,7 +28,7 @@ type Bars struct {
 // doing is the current task of a worker.
 type doing struct {
 	name  atomic.Pointer[string] // nil if idle
-	since atomic.Int64           // nanoseconds
+	since atomic.Int64           // nanoseconds after the bars' start, which a clock that is set does not change
 	bar   *mpb.Bar
 }
 
@@ -59,7 +59,7 @@ func NewBars(w io.Writer, width, workers int) *Bars {
 			if name == nil {
 				return fmt.Sprintf("  %d  idle", i+1)
 			}
-			return fmt.Sprintf("  %d  %s  %s", i+1, *name, time.Since(time.Unix(0, w.since.Load())).Round(time.Second))
+			return fmt.Sprintf("  %d  %s  %s", i+1, *name, (time.Since(d.start) - time.Duration(w.since.Load())).Round(time.Second))
 		})))
 		d.workers = append(d.workers, w)
 	}
@@ -80,7 +80,7 @@ func (d *Bars) Begun(b *batch.Begun) {
 	}
 	name := human.Clean(b.Task.Input.Rel, max(d.width-20, 20))
 	w := d.workers[b.Worker]
-	w.since.Store(time.Now().UnixNano())
+	w.since.Store(int64(time.Since(d.start)))
 	w.name.Store(&name)
 	d.byPath[b.Task.Output] = w
 }
