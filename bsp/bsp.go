@@ -2,7 +2,6 @@
 package bsp
 
 import (
-	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -52,7 +51,7 @@ var families = []family{
 
 func decodeQuake3(ctx context.Context, f *le.File, o Options) (*decoding.Map, error) {
 	return quake3.Decode(ctx, f, quake3.Options{
-		Name: o.Name, Files: o.Files, Overbright: o.overbright(), Albedo: o.albedo(), LightImage: o.LightImage, Areas: o.Areas,
+		Name: o.Name, Files: o.Files, Overbright: o.overbright(), Albedo: typicalAlbedo, LightImage: o.LightImage, Areas: o.Areas,
 	})
 }
 
@@ -68,7 +67,7 @@ func decodeRespawn(ctx context.Context, f *le.File, o Options) (*decoding.Map, e
 
 func decodeGoldSrc(ctx context.Context, f *le.File, o Options) (*decoding.Map, error) {
 	return goldsrc.Decode(ctx, f, goldsrc.Options{
-		Name: o.Name, Files: o.Files, Albedo: o.albedo(), Overbright: o.overbright(), ImageSize: o.ImageSize, Areas: o.Areas,
+		Name: o.Name, Files: o.Files, Albedo: typicalAlbedo, Overbright: o.overbright(), ImageSize: o.ImageSize, Areas: o.Areas,
 		Solids: o.Solids,
 	})
 }
@@ -109,9 +108,6 @@ type Options struct {
 	// Overbright is the number of bits, 0 to 4, by which stored light is shifted up; nil shows it as the map's engine does (Quake III).
 	// With 0 GoldSrc's light is clamped at white.
 	Overbright *int
-	// Albedo is the texture brightness, up to 1, at which gamma-space light comes out exactly; 0 is DefaultAlbedo (Quake III,
-	// GoldSrc).
-	Albedo float64
 	// LightImage returns the lightmap image that a material's script uses in place of the map's, or ""; it may be nil (Quake
 	// III).
 	LightImage func(material string) string
@@ -133,8 +129,8 @@ type Options struct {
 	Solids bool
 }
 
-// DefaultAlbedo is the brightness of textures that Options assume.
-const DefaultAlbedo = 0.35
+// typicalAlbedo is the texture brightness, typical of these games, at which gamma-space light comes out exactly (Quake III, GoldSrc).
+const typicalAlbedo = 0.35
 
 // overbright returns the number of bits as the decoders take it: -1 is the map engine's.
 func (o *Options) overbright() int {
@@ -143,8 +139,6 @@ func (o *Options) overbright() int {
 	}
 	return *o.Overbright
 }
-
-func (o *Options) albedo() float64 { return cmp.Or(o.Albedo, DefaultAlbedo) }
 
 // Decode reads a map of size bytes, with the default limits if ctx has none (see package limits). It fails with
 // errors.ErrUnsupported for a map that no decoder reads, with limits.ErrCorrupt for one that violates its format and with

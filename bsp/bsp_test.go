@@ -196,7 +196,7 @@ type gameMap struct {
 }
 
 func (m *gameMap) options() bsp.Options {
-	return bsp.Options{Name: strings.TrimSuffix(filepath.Base(m.name), ".bsp"), Files: m.files, Overbright: new(2), Albedo: 0.35}
+	return bsp.Options{Name: strings.TrimSuffix(filepath.Base(m.name), ".bsp"), Files: m.files, Overbright: new(2)}
 }
 
 func fixtures(t testing.TB) []gameMap {
@@ -485,7 +485,7 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		// Reading costs a small multiple of the bytes, and never more than the limit, whatever their content.
 		w, b, err := decode(data, limit.Limits{MaxMemory: 64 << 20, MaxWarnings: 10},
-			bsp.Options{Name: "x", Overbright: new(2), Albedo: 0.35,
+			bsp.Options{Name: "x", Overbright: new(2),
 				LightImage: func(name string) string { return "lm/" + name + ".tga" }})
 		if w != nil {
 			readLumps(t, w, b)
@@ -740,7 +740,7 @@ func benchmark(b *testing.B, data []byte) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, err := decode(data, limit.Limits{}, bsp.Options{Overbright: new(2), Albedo: 0.35}); err != nil {
+		if _, _, err := decode(data, limit.Limits{}, bsp.Options{Overbright: new(2)}); err != nil {
 			b.Fatal(err)
 		}
 	}

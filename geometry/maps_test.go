@@ -46,7 +46,7 @@ func eachMap(t *testing.T, f func(name string, w *world.World)) {
 				t.Fatal(err)
 			}
 			w, err := bsp.Decode(t.Context(), bytes.NewReader(data), int64(len(data)),
-				bsp.Options{Name: path.Base(e.Name), Overbright: new(2), Albedo: 0.35})
+				bsp.Options{Name: path.Base(e.Name), Overbright: new(2)})
 			if err != nil {
 				t.Errorf("%s: %v", e.Name, err)
 				continue

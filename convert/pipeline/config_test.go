@@ -192,21 +192,21 @@ my.yaml:2:14: lightmap.page_size: 128 is outside 256 to 8192
 	},
 	{
 		name: "fraction out of range",
-		text: "game:\n  albedo: 0\n",
+		text: "geometry:\n  patch_error: 0.05\n",
 		want: `
-my.yaml:2:11: game.albedo: 0 is outside 0.05 to 1
-   1 | game:
->  2 |   albedo: 0
-                 ^`,
+my.yaml:2:16: geometry.patch_error: 0.05 is outside 0.1 to 1000
+   1 | geometry:
+>  2 |   patch_error: 0.05
+                      ^`,
 	},
 	{
 		name: "not a number",
-		text: "game:\n  albedo: .nan\n",
+		text: "geometry:\n  patch_error: .nan\n",
 		want: `
-my.yaml:2:11: game.albedo: .nan where a number from 0.05 to 1 is expected
-   1 | game:
->  2 |   albedo: .nan
-                 ^`,
+my.yaml:2:16: geometry.patch_error: .nan where a number from 0.1 to 1000 is expected
+   1 | geometry:
+>  2 |   patch_error: .nan
+                      ^`,
 	},
 	{
 		name: "none of the words",
@@ -540,7 +540,6 @@ func TestPrintedConfigLoads(t *testing.T) {
 		}
 		c.Pipeline.Game.Name = anyText.Draw(t, "name")
 		c.Pipeline.Entities.Skip = rapid.SliceOf(anyText).Draw(t, "skip")
-		c.Pipeline.Game.Albedo = rapid.Float64Range(0.05, 1).Draw(t, "albedo")
 		c.Pipeline.Sky.Size = rapid.Float64Range(0, 1e6).Draw(t, "size")
 		c.Origins["game.name"] = anyText.Draw(t, "file")
 		var b bytes.Buffer

@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/bsp"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -13,7 +12,7 @@ import (
 func Default() Pipeline {
 	return Pipeline{
 		Version:   1,
-		Game:      GameOptions{Paths: []string{}, Steam: true, Patches: "l", Overbright: -1, Albedo: bsp.DefaultAlbedo},
+		Game:      GameOptions{Paths: []string{}, Steam: true, Patches: "l", Overbright: -1},
 		Geometry:  geometry.DefaultOptions(),
 		Lightmap:  lightmap.DefaultOptions(),
 		Materials: materials.DefaultOptions(),

@@ -17,7 +17,6 @@ type GameOptions struct {
 	AllowIncomplete bool     `yaml:"allow_incomplete"`            // convert what is there of a map whose file ends too early
 	Palette         string   `yaml:"palette"`                     // a file with the colours of Quake's pictures; "" looks for it in the game
 	Overbright      int      `yaml:"overbright" values:"-1 to 4"` // bits by which stored light is shifted up
-	Albedo          float64  `yaml:"albedo" values:"0.05 to 1"`   // texture brightness at which gamma-space light is exact
 }
 
 // SkyOptions controls how the sky is written.

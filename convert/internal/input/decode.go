@@ -28,7 +28,7 @@ func Decode(ctx context.Context, p pipeline.Pipeline, src MapFile, scripts func(
 		overbright = &p.Game.Overbright
 	}
 	m, err := bsp.Decode(ctx, src.Reader, src.Size, bsp.Options{
-		Name: src.Name, Game: p.Game.Name, Files: src.Files, Patches: p.Game.Patches, Overbright: overbright, Albedo: p.Game.Albedo,
+		Name: src.Name, Game: p.Game.Name, Files: src.Files, Patches: p.Game.Patches, Overbright: overbright,
 		LDR: p.Lightmap.Light == lightmap.LightLDR, Bump: p.Lightmap.Bump != lightmap.BumpFlat,
 		Areas: p.Output.Split == pipeline.SplitAreas, Solids: p.Geometry.Collision != geometry.CollisionNone,
 		AllowIncomplete: p.Game.AllowIncomplete,
