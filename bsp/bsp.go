@@ -18,6 +18,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/suggest"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -157,7 +158,28 @@ func Decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Map, er
 	if f.Cut && f.AllowCut && errors.Is(err, limit.ErrCorrupt) {
 		return m, fmt.Errorf("incomplete, and too little is there: %w: download it again", err)
 	}
+	if err == nil && o.Game != "" {
+		m.World.Issues = append(m.World.Issues, unknownGame(o.Game, m.World.Format.Family)...)
+	}
 	return m, advised(m, err)
+}
+
+// unknownGame returns an issue if the name that Options give the game selects nothing. Only maps of Source have layouts that the game's
+// name selects.
+func unknownGame(name, family string) []world.Issue {
+	games := source.Games()
+	why := "it selects nothing in a map of this format, and is only its label"
+	if family == "Source" {
+		begins := func(game string) bool { return strings.HasPrefix(strings.ToLower(game), strings.ToLower(name)) }
+		if slices.ContainsFunc(games, begins) {
+			return nil
+		}
+		why = "no game of this name is known, so it is only a label"
+		if near := suggest.Word(name, games); near != "" {
+			why += fmt.Sprintf("; did you mean %q?", near)
+		}
+	}
+	return []world.Issue{{Code: "game-unknown", Where: "map", Detail: fmt.Sprintf("game.name: %.100q: %s", name, why)}}
 }
 
 // advised adds what it means for the user to the error of a map that no decoder reads, and to that of a file that ends too early: most

@@ -750,3 +750,32 @@ func benchmark(b *testing.B, data []byte) {
 func drawn(w *bsp.Map) bool {
 	return w != nil && len(w.Models)+len(w.Materials)+len(w.Baked.Charts)+len(w.Props)+len(w.Issues) > 0
 }
+
+// A name of a game that selects nothing is told.
+func TestUnknownGamesAreTold(t *testing.T) {
+	for _, c := range []struct{ file, game, want string }{
+		{"../testdata/demo/maps/demo.bsp", "quake4", "selects nothing in a map of this format"},
+		{"../testdata/source/maps/sky3d.bsp", "Team Fotress 2", `did you mean "Team Fortress 2"?`},
+		{"../testdata/source/maps/sky3d.bsp", "quake4", "no game of this name is known"},
+		{"../testdata/source/maps/sky3d.bsp", "team fortress 2", ""},
+		{"../testdata/source/maps/sky3d.bsp", "", ""},
+	} {
+		data, err := os.ReadFile(c.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := bsp.Decode(t.Context(), bytes.NewReader(data), int64(len(data)), bsp.Options{Game: c.game})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, i := range m.World.Issues {
+			if i.Code == "game-unknown" {
+				got = i.Detail
+			}
+		}
+		if (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
+			t.Errorf("%s, %q: %q, want %q", c.file, c.game, got, c.want)
+		}
+	}
+}

@@ -123,6 +123,7 @@ var codes = []Code{
 	{"brush", false, "a brush, a cubemap position or a body of water is left out"},
 	{"cubemap", false, "a brush, a cubemap position or a body of water is left out"},
 	{"water", false, "a brush, a cubemap position or a body of water is left out"},
+	{"game-unknown", false, "`game.name` names no game that is known for the map's format, so it selects nothing"},
 	{"split-cells", true,
 		"`output.split: areas`, but the map has neither separate areas nor parts hidden from each other; it is cut into cells of 32 metres"},
 	{"collision-missing", false,

@@ -45,9 +45,9 @@ func Decode(ctx context.Context, f *le.File, o Options) (*decoding.Map, error) {
 	if err != nil {
 		return w.Refused(), err
 	}
-	w.Issues, w.Apps = dc.Issues.List(), apps[o.Game]
+	w.Issues, w.Apps = dc.Issues.List(), appsOf(o.Game)
 	if w.Apps == nil {
-		w.Apps = apps[w.Format.Game]
+		w.Apps = appsOf(w.Format.Game)
 	}
 	return w, nil
 }

@@ -2,6 +2,7 @@ package source
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/wildcard"
@@ -169,4 +170,27 @@ var apps = map[string][]int{
 	garrysModOrJabroni:                 {appGarrysMod},
 	halfLifeOrMod:                      {appEpisodeTwo, appEpisodeOne, appHalfLife2},
 	multiplayer2013Games:               {appTeamFortress2, appStrikeSource, appDeathmatch, appBaseMultiplayer},
+}
+
+// Games returns the names of games that select something here: a layout, or Steam's folders.
+func Games() []string {
+	var all []string
+	for _, v := range variants() {
+		all = append(all, v.game)
+	}
+	for name := range apps {
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// appsOf returns the Steam games of a game's name, in any case.
+func appsOf(game string) []int {
+	for name, numbers := range apps {
+		if strings.EqualFold(name, game) {
+			return numbers
+		}
+	}
+	return nil
 }
