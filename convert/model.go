@@ -19,10 +19,15 @@ func (j *Job) open(ctx context.Context) (*input.Game, error) {
 	return input.OpenGame(ctx, j.In, j.Stdin, j.Pipeline.Game)
 }
 
-// buildModel reads a model and carries out the stages. A viewer's lamps light it. The outcome is in t's report; the cache may be nil.
-func buildModel(ctx context.Context, p pipeline.Pipeline, src input.MapFile, images *cache.Cache, t *timer) (*staged, error) {
+// withoutMap turns off what only a map has.
+func withoutMap(p pipeline.Pipeline) pipeline.Pipeline {
 	p.Models.Light, p.Sky.Mode, p.Entities.StartCamera = models.LightNone, pipeline.SkyNone, false
 	p.Geometry.Collision = geometry.CollisionNone
+	return p
+}
+
+// buildModel reads a model and carries out the stages. A viewer's lamps light it. The outcome is in t's report; the cache may be nil.
+func buildModel(ctx context.Context, p pipeline.Pipeline, src input.MapFile, images *cache.Cache, t *timer) (*staged, error) {
 	palette, err := input.ReadPalette(ctx, p.Game.Palette)
 	if err != nil {
 		return nil, err

@@ -190,6 +190,9 @@ func (j *Job) prepare() (format *write.Format, err error) {
 			j.Pipeline = format.Prepare(j.Pipeline)
 		}
 	}
+	if j.Model {
+		j.Pipeline = withoutMap(j.Pipeline)
+	}
 	_, err = write.ImageFolder("map", j.Pipeline.Output.ImageDir)
 	return format, err
 }
@@ -245,7 +248,10 @@ func Map(ctx context.Context, p pipeline.Pipeline, src Source) (s *scene.Scene, 
 				return err
 			}
 		}
-		return expose(ctx, s)
+		if err := expose(ctx, s); err != nil {
+			return err
+		}
+		return lookFrom(ctx, s, false, nil)
 	})()
 	t.end()
 	return s, t.report.Report, err
@@ -466,20 +472,31 @@ func (j *Job) show(ctx context.Context, s *scene.Scene, format *write.Format, r 
 	if format != nil && format.Opens {
 		s.SetMissing(r.Missing())
 	}
-	if opens := format != nil && format.Opens; !j.Model && (opens || s.HasStartCamera()) {
-		eye, err := thumb.Find(ctx, s, j.Cache)
-		if err != nil {
+	if !j.Model {
+		if err := lookFrom(ctx, s, format != nil && format.Opens, j.Cache); err != nil {
 			return err
-		}
-		s.PlaceStartCamera(eye)
-		if opens {
-			s.SetStartView(eye)
 		}
 	}
 	if j.Show == nil {
 		return nil
 	}
 	return j.Show(ctx, s)
+}
+
+// lookFrom finds the first view if the scene has its camera or opens with it, and sets both.
+func lookFrom(ctx context.Context, s *scene.Scene, opens bool, images *cache.Cache) error {
+	if !opens && !s.HasStartCamera() {
+		return nil
+	}
+	eye, err := thumb.Find(ctx, s, images)
+	if err != nil {
+		return err
+	}
+	s.PlaceStartCamera(eye)
+	if opens {
+		s.SetStartView(eye)
+	}
+	return nil
 }
 
 // expose states the exposure that the game begins with, where the map leaves a range.

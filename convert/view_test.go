@@ -63,3 +63,47 @@ func TestPagesStateWhatIsMissing(t *testing.T) {
 		}
 	}
 }
+
+// A scene of the library has the same camera as a file of the command.
+func TestTheCameraOfTheFirstViewIsThatOfTheCommand(t *testing.T) {
+	t.Parallel()
+	in := filepath.FromSlash("../testdata/source/maps/sky3d.bsp")
+	p := set(t, "entities.start_camera=true")
+	mine, _ := convertMap(t, p, in)
+	var files *scene.Scene
+	if _, err := Run(t.Context(), Job{
+		Pipeline: p, In: in, Out: filepath.Join(t.TempDir(), "out.glb"),
+		Show: func(_ context.Context, of *scene.Scene) error { files = of; return nil },
+	}); err != nil {
+		t.Fatal(err)
+	}
+	camera := func(s *scene.Scene) (n scene.Node) {
+		for i := range s.Nodes {
+			if s.Nodes[i].Name == scene.StartCamera {
+				n = s.Nodes[i]
+			}
+		}
+		return n
+	}
+	got, want := camera(mine), camera(files)
+	if want.Name == "" || got.Translation != want.Translation || got.Rotation != want.Rotation {
+		t.Errorf("the library's camera is at %v, %v, the command's at %v, %v", got.Translation, got.Rotation, want.Translation, want.Rotation)
+	}
+}
+
+// A model has no solids that a page could lack.
+func TestPagesOfModelsLackNoSolids(t *testing.T) {
+	t.Parallel()
+	r, err := Run(t.Context(), Job{
+		Pipeline: defaults(), Model: true, In: filepath.FromSlash("../testdata/goldsrc/models/walker.mdl"),
+		Out: filepath.Join(t.TempDir(), "out.html"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range r.Issues {
+		if w.Code == "collision-missing" {
+			t.Error(w)
+		}
+	}
+}
