@@ -1,57 +1,52 @@
 package report
 
 import (
+	"flag"
+	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 )
 
-// Each code has a row in docs/reference/report.md, of the same words, and each row of the document a code. A code that starts with a
-// hyphen there goes on where the one before it has its first.
+var update = flag.Bool("update", false, "rewrite the tables of docs/reference/report.md")
+
+// docs/reference/report.md has the codes of the table.
 func TestCodesAreDocumented(t *testing.T) {
-	data, err := os.ReadFile("../../docs/reference/report.md")
+	const file, start, end = "../../docs/reference/report.md", "<!-- codes -->\n", "<!-- end of codes -->\n"
+	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, text, _ := strings.Cut(string(data), "## Codes of issues")
-	table, strict, _ := strings.Cut(text, "\n\nMissing images")
-	strict, _, _ = strings.Cut(strict, "\n\n")
-	link := regexp.MustCompile(`\[[^\]]*\]\(([^)#]*)[^)]*\)`)
-	plain := func(cell string) string { // with the path of a document in place of the link to it
-		return link.ReplaceAllStringFunc(cell, func(l string) string { return path.Join("docs/reference", link.FindStringSubmatch(l)[1]) })
+	before, rest, ok := strings.Cut(string(data), start)
+	_, after, ended := strings.Cut(rest, end)
+	if !ok || !ended {
+		t.Fatalf("%s has no place for the codes", file)
 	}
-	documented := map[string]string{}
-	for line := range strings.Lines(table) {
-		cells := strings.SplitN(strings.TrimSpace(line), " | ", 2)
-		if len(cells) < 2 || !strings.HasPrefix(cells[0], "| `") {
-			continue
+	link := regexp.MustCompile(`docs/(?:reference/)?((?:\w+/)?([\w-]+\.md))`)
+	var b strings.Builder
+	for _, notes := range []bool{false, true} {
+		head := "code"
+		if notes {
+			head = "note"
 		}
-		start := ""
-		for _, name := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cells[0], -1) {
-			code := name[1]
-			if strings.HasPrefix(code, "-") {
-				code = start + code
-			} else {
-				start, _, _ = strings.Cut(code, "-")
+		fmt.Fprintf(&b, "\n| %s | |\n| --- | --- |\n", head)
+		for _, row := range codes {
+			if row.note == notes {
+				names := strings.Join(strings.Fields(row.names), "`, `")
+				fmt.Fprintf(&b, "| `%s` | %s |\n", names, strings.ReplaceAll(link.ReplaceAllString(row.means, "[$2](../$1)"), "(../formats", "(formats"))
 			}
-			documented[code] = plain(strings.TrimSuffix(cells[1], " |"))
 		}
 	}
-	for _, c := range Codes() {
-		if means, ok := documented[c.Name]; !ok || means != c.Means {
-			t.Errorf("%s: the document says %q, the table %q", c.Name, means, c.Means)
+	want := before + start + b.String() + "\n" + end + after
+	if *update {
+		if err := os.WriteFile(file, []byte(want), 0o666); err != nil {
+			t.Fatal(err)
 		}
-		delete(documented, c.Name)
-		if c.Note != strings.Contains(strict, "`"+c.Name+"`") {
-			t.Errorf("%s: the document's list of notes disagrees", c.Name)
-		}
-	}
-	for code := range documented {
-		t.Errorf("%s is documented, and no code", code)
+	} else if want != string(data) {
+		t.Errorf("%s is not what the code says: go test ./convert/report -run CodesAreDocumented -update", file)
 	}
 }
 
