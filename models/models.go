@@ -134,8 +134,8 @@ func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
 		return nil, limit.Errorf(limit.ErrCorrupt, "%s: the file is empty", name)
 	}
 	if isPart(data) {
-		return nil, fmt.Errorf("%s: it is a part of another model, its sequences or textures, and is converted with that: %w", name,
-			errors.ErrUnsupported)
+		return nil, fmt.Errorf("%s: it is a part of another model, its sequences or textures, and is converted with that%s: %w", name,
+			l.whole(name), errors.ErrUnsupported)
 	}
 	of := formatOf(path.Ext(name), data)
 	if !bytes.HasPrefix(data, []byte(of.ident)) && of.ext != ".md5mesh" { // comments may begin that one
@@ -189,6 +189,16 @@ func wholeFile(l *library, name string, f FileOptions) (*world.World, error) {
 		return nil, err
 	}
 	return w, showProps(l, w, dressed, false)
+}
+
+// whole names the model that a file is a part of, if it is beside it: a file of textures has a t behind its name, one of sequences two
+// digits.
+func (l *library) whole(part string) string {
+	base := strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(part, path.Ext(part)), "t"), "0123456789")
+	if info, err := fs.Stat(l.files, base+".mdl"); err != nil || info.IsDir() || base+".mdl" == part {
+		return ""
+	}
+	return ": convert " + path.Base(base) + ".mdl"
 }
 
 // formatIn describes the format of a file, which has been read.

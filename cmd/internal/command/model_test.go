@@ -25,7 +25,7 @@ func TestModelCommand(t *testing.T) {
 			"2 joints, 0 animations", "b.glb"},
 		{"a map", []string{"model", "x.bsp", filepath.Join(dir, "c.glb")}, 64, "is a map", ""},
 		{"a part of one", []string{"model", "../../../testdata/goldsrc/models/outside01.mdl", filepath.Join(dir, "c.glb")}, 67,
-			"a part of another model", ""},
+			"is converted with that: convert outside.mdl", ""},
 		{"nothing", []string{"model"}, 64, "takes a model", ""},
 		{"one that is missing", []string{"model", "none.mdl", filepath.Join(dir, "c.glb")}, 66, "none.mdl", ""},
 		{"several", []string{"model", model, "../../../testdata/goldsrc/sprites/alpha.spr", filepath.Join(dir, "two") + "/"}, 0, "alpha.glb",

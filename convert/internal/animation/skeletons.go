@@ -226,6 +226,32 @@ func (r *sequenceBuilder) sequence(q *world.Sequence) (out []scene.Channel) {
 	return out
 }
 
+// held returns the channels of a sequence, which last as long as it does: if nothing moves up to its end, one of them has a second key there.
+// A sequence that moves no bone has a channel of the first one, so that glTF can name it.
+func (r *sequenceBuilder) held(s *world.Skeleton, q *world.Sequence) []scene.Channel {
+	out, last := r.sequence(q), float32(0)
+	for i := range out {
+		last = max(last, out[i].Times[len(out[i].Times)-1])
+	}
+	if len(out) == 0 {
+		if len(s.Bones) == 0 {
+			return nil
+		}
+		at := s.Bones[0].Position
+		out = []scene.Channel{{Times: []float32{0}, Translations: [][3]float32{r.to.Point([3]float32{float32(at[0]), float32(at[1]), float32(at[2])})}}}
+	}
+	if end := float32(float64(q.Frames-1) / q.FPS); q.FPS > 0 && end > last+instant {
+		c := &out[0]
+		c.Times = append(slices.Clip(c.Times), end)
+		if c.Rotations != nil {
+			c.Rotations = append(slices.Clip(c.Rotations), c.Rotations[len(c.Rotations)-1])
+		} else {
+			c.Translations = append(slices.Clip(c.Translations), c.Translations[len(c.Translations)-1])
+		}
+	}
+	return out
+}
+
 // sequences returns the animations of a skeleton.
 func sequences(ctx context.Context, s *world.Skeleton, r *sequenceBuilder) (out []scene.Animation, err error) {
 	unique := names.NewNamer()
@@ -240,7 +266,7 @@ func sequences(ctx context.Context, s *world.Skeleton, r *sequenceBuilder) (out 
 		if err := limit.From(ctx).Reserve(size); err != nil {
 			return nil, err
 		}
-		a := scene.Animation{Name: unique.Material(q.Name), Extras: about(q), Channels: r.sequence(q)}
+		a := scene.Animation{Name: unique.Material(q.Name), Extras: about(q), Channels: r.held(s, q)}
 		if len(a.Channels) > 0 {
 			out = append(out, a)
 		}

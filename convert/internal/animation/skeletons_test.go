@@ -91,6 +91,34 @@ func TestSequencesShareEqualKeys(t *testing.T) {
 	}
 }
 
+// A sequence that moves no bone keeps its name, and lasts as long as its file says.
+func TestStillSequencesLastAsLongAsTheySay(t *testing.T) {
+	still := []world.Track{{PositionFrames: []int{0}, Positions: [][3]float32{{0, 8, 0}}, RotationFrames: []int{0}, Rotations: [][4]float32{{0, 0, 0, 1}}}}
+	moved := []world.Track{{PositionFrames: []int{0, 3}, Positions: [][3]float32{{0, 8, 0}, {0, 9, 0}}, RotationFrames: []int{0},
+		Rotations: [][4]float32{{0, 0, 0, 1}}}}
+	s := &world.Skeleton{Bones: []world.Bone{{Name: "root", Parent: -1, Joint: world.Joint{Position: [3]float64{0, 8, 0}, Rotation: [4]float64{0, 0, 0, 1}}}},
+		Sequences: []world.Sequence{
+			{Name: "idle", Activity: "ACT_IDLE", Frames: 1, FPS: 30, Tracks: still, Events: []world.Event{{Number: 5004}}},
+			{Name: "wait", Frames: 31, FPS: 10, Tracks: still},
+		}}
+	list, err := sequences(t.Context(), s, newSequenceBuilder(s, axes.Axes{Unit: 1}))
+	if err != nil || len(list) != 2 || list[0].Extras["activity"] != "ACT_IDLE" || list[0].Extras["events"] != "0 5004" {
+		t.Fatalf("%v %+v", err, list)
+	}
+	if c := list[0].Channels; len(c) != 1 || !slices.Equal(c[0].Times, []float32{0}) || !slices.Equal(c[0].Translations, [][3]float32{{0, 0, -8}}) {
+		t.Errorf("one frame: %+v", c)
+	}
+	if c := list[1].Channels; len(c) != 1 || !slices.Equal(c[0].Times, []float32{0, 3}) || c[0].Translations[1] != c[0].Translations[0] {
+		t.Errorf("31 frames: %+v", c)
+	}
+	// Beside one that moves the bone, it has the bone's channel as before, and a key at its end.
+	s.Sequences = append(s.Sequences, world.Sequence{Name: "walk", Frames: 4, FPS: 10, Tracks: moved})
+	list, err = sequences(t.Context(), s, newSequenceBuilder(s, axes.Axes{Unit: 1}))
+	if err != nil || len(list) != 3 || !slices.Equal(list[1].Channels[0].Times, []float32{0, 3}) || !slices.Equal(list[0].Channels[0].Times, []float32{0}) {
+		t.Errorf("%v %+v", err, list)
+	}
+}
+
 // The frames of a coarser level of detail play in the animations of the finest. A sequence that the finest lacks is one of its own.
 func TestFramesOfLevelsPlayTogether(t *testing.T) {
 	sequence := func(name string) world.MorphSequence {

@@ -183,8 +183,11 @@ func (d *decoder) skeleton(places []world.Joint, pose int) (*world.Skeleton, err
 
 // tracks returns the tracks of a sequence of so many frames.
 func (d *decoder) tracks(s *sequence, frames int) ([]world.Track, error) {
-	places := make([]world.Joint, len(d.file.bones))
-	return d.baker.Tracks(len(places), frames, func(k int) ([]world.Joint, error) {
+	places, parents := make([]world.Joint, len(d.file.bones)), make([]int, len(d.file.bones))
+	for i := range parents {
+		parents[i] = d.file.bones[i].parent
+	}
+	return d.baker.Tracks(parents, frames, func(k int) ([]world.Joint, error) {
 		for i := range places {
 			places[i] = d.file.pose(s.first+k%s.count, i)
 		}

@@ -189,8 +189,11 @@ func (d *decoder) sequence(i int, of blend) (out world.Sequence, fits bool, err 
 
 // tracks returns the tracks of a sequence.
 func (d *decoder) tracks(a *animation, frames int) ([]world.Track, error) {
-	places := make([]world.Joint, d.bones.Len())
-	return d.baker.Tracks(len(places), frames, func(k int) ([]world.Joint, error) {
+	places, parents := make([]world.Joint, d.bones.Len()), make([]int, d.bones.Len())
+	for i := range parents {
+		parents[i] = d.parent(i)
+	}
+	return d.baker.Tracks(parents, frames, func(k int) ([]world.Joint, error) {
 		v, err := d.frame(a, k)
 		for i := range v {
 			if !modelfile.InRange(v[i][:]...) {

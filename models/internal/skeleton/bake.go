@@ -47,9 +47,11 @@ func (k *Baker) Fits(frames, samples int, bytes int64) bool {
 	return true
 }
 
-// Tracks returns the tracks of a sequence that Fits, given the bones' places in each of its frames. It fails if sample does, if a bone
-// is beyond the range of a map, or if the tracks have too many keys; a sample of nil gives no tracks.
-func (k *Baker) Tracks(bones, frames int, sample func(frame int) ([]world.Joint, error)) (out []world.Track, err error) {
+// Tracks returns the tracks of a sequence that Fits, given the bones' parents, which come before them, and their places in each of its
+// frames. It fails if sample does, if a bone is beyond the range of a map, or if the tracks have too many keys; a sample of nil gives no
+// tracks.
+func (k *Baker) Tracks(parents []int, frames int, sample func(frame int) ([]world.Joint, error)) (out []world.Track, err error) {
+	bones := len(parents)
 	if n := frames * bones; n > len(k.joints) {
 		if err := k.Memory.Borrow(limit.Bytes[world.Joint](n - len(k.joints))); err != nil {
 			return nil, err
@@ -69,8 +71,8 @@ func (k *Baker) Tracks(bones, frames int, sample func(frame int) ([]world.Joint,
 			all[i*frames+f] = places[i]
 		}
 	}
-	for i := range bones {
-		t, added := k.tracks.Add(struct{}{}, Track(all[i*frames:][:frames], k.EveryFrame))
+	for _, made := range k.reduce(all, parents, frames) {
+		t, added := k.tracks.Add(struct{}{}, made)
 		size := limit.Bytes[world.Track](1)
 		if added {
 			n := 28 * int64(len(t.Positions)+len(t.Rotations))

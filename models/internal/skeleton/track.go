@@ -8,7 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Keys are left out where the positions and rotations between the others differ from the frames by at most this.
+// Keys are left out where the positions and rotations in the model between the others differ from the frames by at most this.
 const (
 	nearPosition = 0.05 // map units
 	nearTurn     = 0.1  // degrees
@@ -17,9 +17,10 @@ const (
 // maxKeyDistance is the most frames between two keys; it bounds the time for finding them.
 const maxKeyDistance = 64
 
-// Track returns the movement of a bone with a place for each of at least one frame. If it is exact, only the keys of a bone that stays
-// are left out. It changes the signs of quaternions.
-func Track(frames []world.Joint, exact bool) (t world.Track) {
+// Track returns the movement of a bone with a place for each of at least one frame. Below its parent it is off by at most a part of what is
+// near; if the part is 0, only the keys of a bone that stays are left out. It changes the signs of quaternions.
+func Track(frames []world.Joint, part float64) (t world.Track) {
+	exact := part == 0
 	for i := 1; i < len(frames); i++ {
 		if space.DotQuaternion(frames[i-1].Rotation, frames[i].Rotation) < 0 {
 			for k := range frames[i].Rotation {
@@ -27,10 +28,7 @@ func Track(frames []world.Joint, exact bool) (t world.Track) {
 			}
 		}
 	}
-	moved, turned := nearPosition, math.Cos(nearTurn*math.Pi/360)
-	if exact {
-		moved, turned = 0, 1
-	}
+	moved, turned := nearPosition*part, math.Cos(nearTurn*part*math.Pi/360)
 	t.PositionFrames = keys(len(frames), exact, func(a, i, b int) bool {
 		at := frames[a].Position
 		if a != b {

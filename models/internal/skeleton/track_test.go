@@ -3,6 +3,7 @@ package skeleton
 import (
 	"math"
 	"slices"
+	"sort"
 	"strings"
 	"testing"
 
@@ -40,7 +41,11 @@ func TestTracksLeaveOutKeysBetweenOthers(t *testing.T) {
 			x, degrees := test.at(i)
 			frames[i] = world.Joint{Position: [3]float64{x}, Rotation: about(degrees)}
 		}
-		got := Track(frames, test.exact)
+		part := 1.0
+		if test.exact {
+			part = 0
+		}
+		got := Track(frames, part)
 		if !slices.Equal(got.PositionFrames, test.positions) || !slices.Equal(got.RotationFrames, test.turns) {
 			t.Errorf("%s: keys %v and %v, want %v and %v", test.name, got.PositionFrames, got.RotationFrames, test.positions, test.turns)
 		}
@@ -56,7 +61,7 @@ func TestTracksStayNearTheFrames(t *testing.T) {
 	for i := range frames {
 		frames[i] = world.Joint{Position: [3]float64{20 * math.Sin(float64(i)/15)}, Rotation: about(170 * math.Sin(float64(i)/20))}
 	}
-	got := Track(slices.Clone(frames), false)
+	got := Track(slices.Clone(frames), 1)
 	if n := len(got.Positions); n < 5 || n > 100 {
 		t.Errorf("%d of 200 positions", n)
 	}
@@ -79,7 +84,7 @@ func TestTracksTurnTheShortWay(t *testing.T) {
 	for k := range frames[1].Rotation {
 		frames[1].Rotation[k] = -frames[1].Rotation[k]
 	}
-	got := Track(frames, false)
+	got := Track(frames, 1)
 	if len(got.Rotations) != 3 || got.Rotations[1][3] < 0 || got.Rotations[2][3] < 0 {
 		t.Error(got.Rotations)
 	}
@@ -139,11 +144,60 @@ func TestJointsOfMatrices(t *testing.T) {
 	}
 }
 
+// The end of a chain of bones is where it is in the frames: the errors of the bones do not add up.
+func TestErrorsDoNotAddUpAlongAChain(t *testing.T) {
+	const bones, frames = 12, 60
+	parents, all := make([]int, bones), make([][]world.Joint, frames)
+	for i := range parents {
+		parents[i] = i - 1
+	}
+	for f := range all { // each trembles by less than what is near, all to one side
+		for range bones {
+			all[f] = append(all[f], world.Joint{Position: [3]float64{10, 0.04 * float64(f%2)}, Rotation: about(3*math.Sin(float64(f)/9) + 0.09*float64(f%2))})
+		}
+	}
+	k := &Baker{Memory: &modelfile.Reservation{Budget: limit.NewBudget(limit.Limits{})}}
+	k.Begin()
+	tracks, err := k.Tracks(parents, frames, func(f int) ([]world.Joint, error) { return all[f], nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(f, i int) world.Joint {
+		p, q := tracks[i].PositionFrames, tracks[i].RotationFrames
+		a, b := max(sort.SearchInts(p, f+1)-1, 0), max(sort.SearchInts(q, f+1)-1, 0)
+		var j world.Joint
+		j.Position = space.Vector64(tracks[i].Positions[a])
+		j.Rotation = rotation64(tracks[i].Rotations[b])
+		if n := a + 1; n < len(p) {
+			j.Position = space.Lerp(j.Position, space.Vector64(tracks[i].Positions[n]), float64(f-p[a])/float64(p[n]-p[a]))
+		}
+		if n := b + 1; n < len(q) {
+			j.Rotation = space.Slerp(j.Rotation, rotation64(tracks[i].Rotations[n]), float64(f-q[b])/float64(q[n]-q[b]))
+		}
+		return j
+	}
+	end := func(joint func(i int) world.Joint) space.Matrix {
+		list := Chain(bones, func(i int) int { return i - 1 }, func(i int) space.Matrix {
+			j := joint(i)
+			return space.NewMatrix(j.Position, j.Rotation)
+		})
+		return list[bones-1]
+	}
+	for f := range frames {
+		want, got := end(func(i int) world.Joint { return all[f][i] }), end(func(i int) world.Joint { return at(f, i) })
+		a, b := JointOf(&want), JointOf(&got)
+		turn := 2 * math.Acos(min(math.Abs(space.DotQuaternion(a.Rotation, b.Rotation)), 1)) * 180 / math.Pi
+		if d := space.Distance(a.Position, b.Position); d > 0.0501 || turn > 0.101 {
+			t.Errorf("frame %d: the end is %.3f units and %.3f degrees off", f, d, turn)
+		}
+	}
+}
+
 // Sequences of the same frames share their keys, and those that no file accounts for are left out.
 func TestKeysAreInProportionToTheFile(t *testing.T) {
 	b := limit.NewBudget(limit.Limits{})
 	bake := func(k *Baker, shift float64) ([]world.Track, error) {
-		return k.Tracks(1, 1000, func(f int) ([]world.Joint, error) {
+		return k.Tracks([]int{-1}, 1000, func(f int) ([]world.Joint, error) {
 			return []world.Joint{{Position: [3]float64{shift + float64(f%2)}, Rotation: [4]float64{0, 0, 0, 1}}}, nil
 		})
 	}

@@ -198,7 +198,7 @@ func (f *sequenceBaker) read() (n int64) {
 func (f *sequenceBaker) tracks(s *blend) (out []world.Track, ok bool, err error) {
 	m := f.motion
 	places := make([]world.Joint, len(m.bones))
-	out, err = f.baker.Tracks(len(places), s.frames, func(k int) ([]world.Joint, error) {
+	out, err = f.baker.Tracks(m.parents, s.frames, func(k int) ([]world.Joint, error) {
 		if err := m.decoding.ctx.Err(); err != nil {
 			return nil, err
 		}

@@ -1,0 +1,114 @@
+package skeleton
+
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+const (
+	maxPasses = 8    // in which the tracks of a sequence are made more exact
+	leastPart = 0.01 // of what is near: so exact are the tracks of the last pass
+)
+
+// reduce returns the tracks of bones that have places by bone, then frame. A bone's place in the model is off by the errors of all bones up
+// to it, and by a turn times the way from it. So all tracks are made as if each bone stood alone, and those on the way to a bone that is too
+// far off are made again, more exactly.
+func (k *Baker) reduce(all []world.Joint, parents []int, frames int) []world.Track {
+	out, parts := make([]world.Track, len(parents)), make([]float64, len(parents))
+	for i := range out {
+		if parts[i] = 1; k.EveryFrame {
+			parts[i] = 0
+		}
+		out[i] = Track(all[i*frames:][:frames], parts[i])
+	}
+	if k.EveryFrame || frames == 1 {
+		return out
+	}
+	for pass := range maxPasses {
+		off := errors(all, out, parents, frames)
+		again := false
+		for i := len(parents) - 1; i >= 0; i-- { // children first: what leads to one is as exact as that needs
+			if p := parents[i]; p >= 0 {
+				off[p] = max(off[p], off[i])
+			}
+		}
+		for i := range out {
+			if off[i] <= 1 || parts[i] == leastPart {
+				continue
+			}
+			parts[i] = max(parts[i]*min(max(0.8/off[i], 0.2), 0.8), leastPart)
+			if pass == maxPasses-1 {
+				parts[i] = leastPart
+			}
+			out[i], again = Track(all[i*frames:][:frames], parts[i]), true
+		}
+		if !again {
+			break
+		}
+	}
+	return out
+}
+
+// errors returns by bone how far its place in the model is off at most, in parts of what is near.
+func errors(all []world.Joint, tracks []world.Track, parents []int, frames int) []float64 {
+	out := make([]float64, len(parents))
+	want, got := make([]world.Joint, len(parents)), make([]world.Joint, len(parents))
+	cursors := make([][2]int, len(parents))
+	for f := range frames {
+		for i, p := range parents {
+			want[i], got[i] = all[i*frames+f], between(&tracks[i], f, &cursors[i])
+			if p >= 0 {
+				want[i], got[i] = below(&want[p], &want[i]), below(&got[p], &got[i])
+			}
+			moved := space.Distance(want[i].Position, got[i].Position) / nearPosition
+			// Of a small angle a, the cosine of its half is 1 - a² / 8.
+			turned := math.Sqrt(8*max(1-math.Abs(space.DotQuaternion(want[i].Rotation, got[i].Rotation)), 0)) / (nearTurn * math.Pi / 180)
+			out[i] = max(out[i], moved, turned)
+		}
+	}
+	return out
+}
+
+// below returns the place in the model of a bone that has a place below its parent.
+func below(parent, j *world.Joint) (out world.Joint) {
+	q, v := parent.Rotation, j.Position
+	axis := [3]float64{q[0], q[1], q[2]}
+	t := space.Cross(axis, v)
+	for k := range t {
+		t[k] *= 2
+	}
+	u := space.Cross(axis, t)
+	for k := range v {
+		out.Position[k] = parent.Position[k] + v[k] + float64(q[3]*t[k]) + u[k]
+	}
+	out.Rotation = space.Multiply(q, j.Rotation)
+	return out
+}
+
+// between returns the place of a bone in a frame by its track. The cursor has the keys before the frame, which grows from call to call.
+func between(t *world.Track, frame int, cursor *[2]int) (out world.Joint) {
+	next := func(frames []int, at *int) (a, b int, part float64) {
+		for *at+1 < len(frames) && frames[*at+1] <= frame {
+			*at++
+		}
+		if a = *at; a+1 == len(frames) {
+			return a, a, 0
+		}
+		return a, a + 1, float64(frame-frames[a]) / float64(frames[a+1]-frames[a])
+	}
+	a, b, part := next(t.PositionFrames, &cursor[0])
+	if out.Position = space.Vector64(t.Positions[a]); part > 0 {
+		out.Position = space.Lerp(out.Position, space.Vector64(t.Positions[b]), part)
+	}
+	a, b, part = next(t.RotationFrames, &cursor[1])
+	if out.Rotation = rotation64(t.Rotations[a]); part > 0 {
+		out.Rotation = space.Slerp(out.Rotation, rotation64(t.Rotations[b]), part)
+	}
+	return out
+}
+
+func rotation64(q [4]float32) [4]float64 {
+	return [4]float64{float64(q[0]), float64(q[1]), float64(q[2]), float64(q[3])}
+}
