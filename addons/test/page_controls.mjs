@@ -125,6 +125,16 @@ export async function sequences({ open, set, check, file }) {
     const running = await page.evaluate(() => globalThis.bsp2gltf.state.motion.sequences.filter((s) => s.action.isRunning() || s.action.time > 0).map((s) => s.name));
     check(`${name} is played alone`, running.join() === name || !running.length, running.join());
   }
+  const seen = await page.evaluate(() => {
+    const { view, camera } = globalThis.bsp2gltf.state, inside = [];
+    for (let i = 0; i < 8; i++) {
+      const { x, y } = view.eye.clone().set(...[0, 1, 2].map((k) => (i >> k & 1 ? view.high[k] : view.low[k]))).project(view.camera);
+      inside.push(Math.abs(x), Math.abs(y));
+    }
+    const front = camera.eye[0] > (view.low[0] + view.high[0]) / 2;
+    return { most: Math.max(...inside), front, lit: view.lamp?.intensity > 0, wall: view.renderer.getClearColor(view.lamp.color.clone()).getHex() };
+  });
+  check('a model is framed, lit and seen from in front, before grey', seen.most > 0.7 && seen.most < 1.02 && seen.front && seen.lit && seen.wall > 0, JSON.stringify(seen));
   const box = await page.evaluate(() => { const { view } = globalThis.bsp2gltf.state; return [...view.low, ...view.high]; });
   check('a model has a size', box.every(Number.isFinite) && box[4] - box[1] > 0.5, box.join());
   check('nothing on the console', !logs.length, logs.join('\n  '));

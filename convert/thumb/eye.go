@@ -170,18 +170,27 @@ func corners(lo, hi [3]float64) (eyes []scene.Eye) {
 const modelFov = 35 * math.Pi / 180
 
 // front returns the eye that sees all of a box from in front of a model, which faces along its X axis: a little from its left and above.
-func front(lo, hi [3]float64) scene.Eye {
-	const left, above = 30 * math.Pi / 180, 15 * math.Pi / 180
+// The picture is so many times as wide as high.
+func front(lo, hi [3]float64, aspect float64) scene.Eye {
+	const left, above, margin = 30 * math.Pi / 180, 15 * math.Pi / 180, 1.06
 	way := [3]float64{math.Cos(left) * math.Cos(above), math.Sin(above), -math.Sin(left) * math.Cos(above)}
-	middle, radius := [3]float64{}, 0.0
-	for k := range 3 {
-		middle[k] = lo[k] + (hi[k]-lo[k])/2
-		radius = math.Hypot(radius, (hi[k]-lo[k])/2)
+	right := [3]float64{-math.Sin(left), 0, -math.Cos(left)}
+	up := space.Cross(way, right)
+	slope, away := math.Tan(modelFov/2), 2*near
+	for i := range 8 {
+		var corner [3]float64 // from the box's middle
+		for k := range corner {
+			corner[k] = (hi[k] - lo[k]) / 2
+			if i>>k&1 == 0 {
+				corner[k] = -corner[k]
+			}
+		}
+		aside := max(math.Abs(space.Dot(corner, up)), math.Abs(space.Dot(corner, right))/aspect)
+		away = max(away, float64(margin*aside/slope)+space.Dot(corner, way))
 	}
-	away := max(radius/math.Sin(modelFov/2), 2*near)
 	var at [3]float64
 	for k, x := range way {
-		at[k] = middle[k] + float64(x*away)
+		at[k] = lo[k] + (hi[k]-lo[k])/2 + float64(x*away)
 		way[k] = -x
 	}
 	return looking(at, way)

@@ -46,8 +46,9 @@ func Draw(ctx context.Context, s *scene.Scene, o Options) (*image.NRGBA, error) 
 		c = camera(&eye, o.FovY)
 		c.Near = max(near, nearUnits*s.Unit)
 	case o.Model:
-		eye := front(d.bounds())
-		c = camera(&eye, modelFov)
+		lo, hi := d.bounds()
+		eye := front(lo, hi, float64(o.Width)/float64(o.Height))
+		c, d = camera(&eye, modelFov), d.shaded()
 	default:
 		found = true
 		d.scene.Background = outside

@@ -131,6 +131,16 @@ func TestPicturesOfModels(t *testing.T) {
 			}
 		}
 	}
+	// It fills the picture: the smallest box of what is seen is nearly as high or as wide.
+	seen := image.Rectangle{Min: image.Pt(96, 96)}
+	for i := range 96 * 96 {
+		if at := image.Pt(i%96, i/96); im.NRGBAAt(at.X, at.Y).A > 0 {
+			seen = image.Rect(min(seen.Min.X, at.X), min(seen.Min.Y, at.Y), max(seen.Max.X, at.X+1), max(seen.Max.Y, at.Y+1))
+		}
+	}
+	if max(seen.Dx(), seen.Dy()) < 80 {
+		t.Errorf("the model takes only %v of the picture", seen)
+	}
 }
 
 // The sky around a map and its 3D skybox are not in its plan, and do not shrink it.

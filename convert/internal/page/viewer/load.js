@@ -3,6 +3,7 @@ import { BufferAttribute, DataTexture, Texture } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { bsp2gltf } from '../../../../addons/three/index.js';
 import { check, COMPONENTS, FileError } from './check.js';
+import { isModel } from './map.js';
 
 // unpack returns the file that is in the page: gzip in base64, in pieces.
 export async function unpack() {
@@ -22,7 +23,7 @@ export async function unpack() {
 // load returns the loaded file and what can't be shown of it. progress is told how many of its images are done.
 export async function load(bytes, progress) {
   const { json, bin } = check(bytes), failed = [], loader = new GLTFLoader();
-  bsp2gltf(loader, { unlit: true, show: true, merge: true });
+  bsp2gltf(loader, { unlit: !isModel(json), show: true, merge: true });
   loader.register((parser) => ownBuffer(parser, bin));
   loader.register((parser) => ownImages(parser, failed, progress));
   try {

@@ -29,8 +29,9 @@ async function start() {
     Object.assign(state, { canvas, gl, gltf, map, view, failed, motion, styles, variants, levels, ambient, balls: [], dirty: true, moves: !matchMedia('(prefers-reduced-motion: reduce)').matches });
     state.exposure = view.settings.exposure; // the game's, to begin with
     motion.calm = !state.moves;
-    state.sequence = firstOf(motion.sequences);
+    state.sequence = firstOf(motion.sequences, map);
     if (state.moves) motion.playSequence(state.sequence);
+    if (map.model) fitModel();
     await styles.update(view.renderer, null);
   } catch (error) {
     if (!(error instanceof FileError) && !(error instanceof RangeError)) throw error;
@@ -55,11 +56,31 @@ async function start() {
   requestAnimationFrame(loop);
 }
 
-// firstOf returns the sequence that a model begins with: one that walks, else one that idles, else the first that takes
-// time; null if it has none.
-function firstOf(sequences) {
-  const find = (wanted) => sequences.find(({ name, extras }) => wanted.test(extras.activity ?? '') || wanted.test(name));
-  return find(/^(act_)?walk/i) ?? find(/^(act_)?(vm_)?idle/i) ?? sequences.find(({ seconds }) => seconds > 0) ?? null;
+// What a model does not begin with: to die, to be hit, or to leave.
+const SAD = /die|death|dead|dying|pain|hit|flinch|gib|fall|drown|crash|holster|reload/i;
+
+// firstOf returns the sequence that a model begins with: one that walks, else one that idles or stands, else the first that takes
+// time and is not sad; null if it has none. The one sequence of a Quake III player's part begins with its deaths.
+function firstOf(sequences, { model, name }) {
+  const moving = sequences.filter(({ seconds }) => seconds > 0), find = (wanted) => moving.find(({ name: own, extras }) => wanted.test(extras.activity ?? '') || wanted.test(own));
+  if (model && sequences.length === 1 && /^(upper|lower)$/.test(name)) return null;
+  return find(/^(act_)?walk/i) ?? find(/^(act_)?(vm_|ref_)?(idle|stand)/i) ?? find(/idle|stand/i) ?? moving.find(({ name: own, extras }) => !SAD.test(own) && !SAD.test(extras.activity ?? '')) ?? null;
+}
+
+// fitModel finds the box around a model at the start of its sequence. One that flies away within a second stands still.
+function fitModel() {
+  const { view, motion } = state, middle = () => times(add(view.low, view.high), 0.5);
+  motion.update(0);
+  view.fit();
+  if (!state.sequence || !state.moves) return;
+  const [from, size] = [middle(), length(subtract(view.high, view.low))];
+  motion.update(1);
+  view.fit();
+  if (length(subtract(middle(), from)) > 1.5 * size) state.sequence = null;
+  motion.still();
+  motion.playSequence(state.sequence);
+  motion.update(0);
+  view.fit();
 }
 
 // changed has what is shown or hidden, and what has another material, drawn.
@@ -112,6 +133,7 @@ function brighten() {
 function home() {
   const { map } = state, first = map.view ?? map.bookmarks[0];
   if (first) goTo(first);
+  else if (map.model) frame(2 * Math.PI / 3, -Math.PI / 12, 35); // from its left in front, as it faces along X
   else whole();
 }
 

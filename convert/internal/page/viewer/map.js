@@ -4,11 +4,17 @@ import { add, pitchOf, yawOf } from './math.js';
 
 const SPAWN = /^(info_player|info_vip|info_coop|team_ctf|info_deathmatch|info_observer|info_survivor)/i;
 
-// readMap returns { name, unit, extras, entities, bookmarks, view, missing, kinds: objects by kind, entityOf(object), nameOf(object), kindOf(object),
+// How the formats of models begin, in what a file says of its format.
+const MODEL = /^(IDST|IDPO|RAPO|IDP2|IDP3|IDSP|ZYMOTICMODEL|DARKPLACESMODEL|INTERQUAKEMODEL|MD5Version)/;
+
+// isModel reports whether a file holds a model by itself, without a map.
+export const isModel = (json) => MODEL.test(String(json.scenes?.[json.scene ?? 0]?.extras?.bsp2gltf_format));
+
+// readMap returns { name, unit, extras, model, entities, bookmarks, view, missing, kinds: objects by kind, entityOf(object), nameOf(object), kindOf(object),
 // extrasOf(material) }.
 export function readMap({ parser, scene }) {
   const { json } = parser, root = json.scenes[json.scene ?? 0], extras = root.extras ?? {}, known = new Map();
-  const map = { name: String(root.name ?? 'map'), unit: Number(extras.bsp2gltf_unit) > 0 ? Number(extras.bsp2gltf_unit) : 1 / 32, extras, entities: [], bookmarks: [], kinds: new Map() };
+  const map = { name: String(root.name ?? 'map'), unit: Number(extras.bsp2gltf_unit) > 0 ? Number(extras.bsp2gltf_unit) : 1 / 32, extras, model: isModel(json), entities: [], bookmarks: [], kinds: new Map() };
   scene.updateWorldMatrix(true, true);
   const walk = (object, owner, upper) => {
     const index = parser.associations.get(object)?.nodes, node = index === undefined ? {} : json.nodes[index];
@@ -78,6 +84,19 @@ function setKind(map, object, its, kind) {
 
 // showsMesh reports whether an object, or one below it, is a mesh with vertices.
 const showsMesh = (object) => (object.isMesh && object.geometry.attributes.position?.count > 0) || object.children.some(showsMesh);
+
+// posedBox is boxOf for what stands as it is posed at this moment, vertex by vertex: three.js takes all poses of morph targets together.
+export function posedBox(objects, chosen) {
+  const all = new Box3(), at = new Vector3();
+  for (const object of objects) {
+    object.updateWorldMatrix(true, true);
+    object.traverseVisible((mesh) => {
+      const count = mesh.isMesh && !mesh.userData.bsp2gltf_merged && chosen(mesh) ? mesh.geometry.attributes.position.count : 0;
+      for (let i = 0; i < count; i++) all.expandByPoint(mesh.getVertexPosition(i, at).applyMatrix4(mesh.matrixWorld));
+    });
+  }
+  return all.isEmpty() ? null : { low: all.min.toArray(), high: all.max.toArray() };
+}
 
 // boxOf returns the box around the meshes of objects that a test chooses, as { low, high }; null if there are none.
 export function boxOf(objects, chosen) {

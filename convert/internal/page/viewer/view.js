@@ -1,6 +1,6 @@
 // The picture: draws the loaded file and what is over it, and finds what a ray hits.
-import { Box3, BufferAttribute, BufferGeometry, Color, LineSegments, MeshBasicMaterial, PerspectiveCamera, Points, Raycaster, Scene, ShaderMaterial, Vector3, WebGLRenderer } from 'three';
-import { boxOf } from './map.js';
+import { Box3, BufferAttribute, BufferGeometry, Color, DirectionalLight, HemisphereLight, LineSegments, MeshBasicMaterial, MeshLambertMaterial, PerspectiveCamera, Points, Raycaster, Scene, ShaderMaterial, Vector3, WebGLRenderer } from 'three';
+import { boxOf, posedBox } from './map.js';
 import { length, subtract } from './math.js';
 
 // The mean brightness, of 255, to which a dark first picture is brought, and the greatest factor of its light.
@@ -29,6 +29,7 @@ export class View {
     this.wire = new MeshBasicMaterial({ wireframe: true, color: new Color(0.33, 0.42, 0.5) });
     this.shown = new Set(['sky', '3D skybox']);
     this.calls = 0;
+    if (map.model) this.light();
     prepare(this.root, this.parts.motion);
     this.fit();
     this.compile();
@@ -36,9 +37,27 @@ export class View {
 
   // fit finds the box around the map itself, low to high, and how near and far is drawn.
   fit() {
-    const own = (kinds) => boxOf([this.root], (mesh) => kinds.includes(this.map.kindOf(mesh)));
+    const own = (kinds) => (this.map.model ? posedBox : boxOf)([this.root], (mesh) => kinds.includes(this.map.kindOf(mesh)));
     Object.assign(this, own(['']) ?? own(['', '3D skybox', 'hidden brushes', 'sky']) ?? { low: [-1, -1, -1], high: [1, 1, 1] });
     Object.assign(this.camera, { near: 2 * this.map.unit, far: Math.max(4 * length(subtract(this.high, this.low)), 100) });
+  }
+
+  // light gives a model, which has no light of its own, a sky, a ground and a lamp from its left and above, before a grey wall.
+  light() {
+    this.sky = new HemisphereLight(0xffffff, 0x707880, 1.7);
+    this.lamp = new DirectionalLight(0xffffff, 1.9);
+    this.lamp.position.set(0.8, 1, -0.9);
+    this.scene.add(this.sky, this.lamp);
+    this.plain = new MeshLambertMaterial({ color: 0xbbbbbb });
+    this.renderer.setClearColor(0x41474f);
+  }
+
+  // lightAs lights a model as its user chooses: as it stands, without textures, or without shade.
+  lightAs({ textures, light, strength }) {
+    this.sky.intensity = (light ? 1.7 : Math.PI) * strength;
+    this.sky.groundColor.set(light ? 0x707880 : 0xffffff);
+    this.lamp.intensity = light ? 1.9 * strength : 0;
+    return textures ? null : this.plain;
   }
 
   // compile has the browser compile all shaders side by side, before the first one is asked for. Asking for errors would wait for each:
@@ -98,7 +117,8 @@ export class View {
     renderer.info.reset();
     renderer.clear();
     const sky = settings.wireframe && this.shown.has('sky') ? this.map.kinds.get('sky') ?? [] : [];
-    scene.overrideMaterial = settings.wireframe ? this.wire : null;
+    const plain = this.map.model ? this.lightAs(settings) : null;
+    scene.overrideMaterial = settings.wireframe ? this.wire : plain;
     for (const object of sky) object.visible = false;
     renderer.render(scene, camera);
     for (const object of sky) object.visible = true;
