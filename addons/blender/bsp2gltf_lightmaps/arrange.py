@@ -7,11 +7,12 @@ import re
 import bpy
 from mathutils import Matrix, Vector
 
-from . import start_camera, keyvalues, options, sky
+from . import keyvalues, options, origins, sky, start_camera
 
 # The collections of a map in the order of the outliner. A map gets those that it has something for.
 WORLD, BRUSHES, ENTITIES, PROPS, LIGHTS, TRIGGERS, SKY, SKYBOX, COLLISION = (
     "World", "Brush Entities", "Entities", "Props", "Lights", "Triggers", "Sky", "3D Skybox", "Collision")
+PLACE = "bsp2gltf_place"  # on collections: which of these, or "" on the map's
 ORDER = (WORLD, BRUSHES, ENTITIES, PROPS, LIGHTS, TRIGGERS, SKY, SKYBOX, COLLISION)
 
 MARKERS = ("bsp2gltf_fog", "bsp2gltf_water", "bsp2gltf_cubemap")  # parts of the world without faces
@@ -45,6 +46,8 @@ def arrange(gltf_scene, scene, arrived: list, scene_before: dict) -> None:
             keyvalues.type_keys(obj)
         if marker := _style(obj, places[obj]):
             places[marker] = places[obj]
+    if chosen.origins:
+        origins.centre([o for o, place in places.items() if place == BRUSHES])
     if chosen.collections:
         _sort(scene, root, str(extras.get("bsp2gltf_map") or root.name), places)
     if chosen.mark_assets:
@@ -107,11 +110,13 @@ def _sort(scene, root, name: str, places: dict) -> None:
     if top is None or set(top.all_objects) - set(places):  # 4.4 on makes one for the glTF scene, if asked
         top = bpy.data.collections.new(name)
         scene.collection.children.link(top)
+    top[PLACE] = ""
     made = {}
     for place in ORDER:
         members = [o for o, p in places.items() if p == place and not (o == root and place == WORLD)]
         if members:
-            made[place] = bpy.data.collections.new(place)
+            made[place] = bpy.data.collections.new(f"{name} {place}")
+            made[place][PLACE] = place
             top.children.link(made[place])
     for obj, place in places.items():
         target = top if obj == root and place == WORLD else made[place]
@@ -120,6 +125,11 @@ def _sort(scene, root, name: str, places: dict) -> None:
                 collection.objects.unlink(obj)
         if obj.name not in target.objects:
             target.objects.link(obj)
+
+
+def lies_in(obj, *places: str) -> bool:
+    """Reports whether an object is in a collection of one of those kinds."""
+    return any(c.get(PLACE) in places for c in obj.users_collection)
 
 
 # How it looks
@@ -161,7 +171,7 @@ def _show_box(obj, box: tuple):
     An empty is a cube around its origin, so a child that is stretched shows it; the entity itself stays in its place.
     """
     low, high = box
-    marker = bpy.data.objects.new(obj.name + " size", None)
+    marker = bpy.data.objects.new(_NUMBER.sub("", obj.name) + " size", None)
     marker.empty_display_type, marker.empty_display_size = "CUBE", 1.0
     marker.parent = obj
     marker.matrix_parent_inverse = Matrix.Identity(4)

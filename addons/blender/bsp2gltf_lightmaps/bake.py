@@ -85,9 +85,9 @@ def maps(scene) -> dict:
         while root.parent:
             root = root.parent
         if root.get("bsp2gltf_map") and obj.users_collection and len(obj.data.polygons):
-            name = obj.users_collection[0].name
-            if obj.users_collection[0] != scene.collection and not name.startswith(arrange.TRIGGERS):
-                found.setdefault(root, {}).setdefault(name, []).append(obj)
+            first = obj.users_collection[0]
+            if first != scene.collection and not arrange.lies_in(obj, arrange.TRIGGERS):
+                found.setdefault(root, {}).setdefault(first.get(arrange.PLACE) or first.name, []).append(obj)
     return found
 
 

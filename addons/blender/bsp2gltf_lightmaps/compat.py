@@ -94,6 +94,25 @@ def add_socket(group, kind: str, name: str, in_out: str):
     return (group.inputs if in_out == "INPUT" else group.outputs).new(kind, name)
 
 
+def curves_of(action, slot) -> list:
+    """The curves of an action for one of its users, which has a slot from 4.4 on."""
+    if slot is None:
+        return list(action.fcurves)
+    bags = [bag for layer in action.layers for strip in layer.strips for bag in strip.channelbags if bag.slot_handle == slot.handle]
+    return [curve for bag in bags for curve in bag.fcurves]
+
+
+def corner_normals(mesh):
+    """The normals of a mesh's corners, in rows."""
+    values = numpy.empty(3 * len(mesh.loops), "f4")
+    if hasattr(mesh, "corner_normals"):  # 4.1 on
+        mesh.corner_normals.foreach_get("vector", values)
+    else:
+        mesh.calc_normals_split()
+        mesh.loops.foreach_get("normal", values)
+    return values.reshape(-1, 3)
+
+
 def emission_input(bsdf):
     """The emission colour of a Principled BSDF, which 4.0 renamed."""
     return bsdf.inputs["Emission Color" if "Emission Color" in bsdf.inputs else "Emission"]

@@ -9,7 +9,7 @@ import os
 
 import bpy
 
-from . import movements, ambient, arrange, map_files, compat, fog, hdr, materials, mirror, moving, options, directed_light, sky, start, textures
+from . import movements, ambient, arrange, map_files, compat, fog, hdr, materials, mirror, moving, options, directed_light, sky, start, textures, weld
 from .exporter import EXTENSION
 
 # Blender's own view transforms for a new scene, up to 3.6 and from 4.0.
@@ -88,6 +88,8 @@ class glTF2ImportUserExtension:
             if uv_map and uv_map not in mesh.uv_layers:
                 print(f"bsp2gltf: {mesh.name}: no UV layer {uv_map} for the lightmap of {mat.name}")
                 mesh.materials[i] = materials.without_lightmap_uv(mat)
+        if is_ours(gltf):
+            weld.clean(mesh, options.get().weld, options.get().polygons)
 
     def gather_import_node_after_hook(self, vnode, gltf_node, obj, gltf):
         self.arrived.append((gltf_node, obj))

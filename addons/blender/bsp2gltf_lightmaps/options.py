@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """The add-on's preferences, and their defaults where it was loaded without being enabled."""
 
+import contextlib
+
 import bpy
 
 # name: (default, title, description)
@@ -18,6 +20,10 @@ LIGHT = {
     "world_from_sky": (False, "World from Sky", "Give the world the mean colour of the sky's images"),
 }
 ARRANGE = {
+    "weld": (True, "Weld", "Make one vertex of those in one place with one normal and material: what belongs together is connected. "
+             "UVs, light and normals stay with the corners"),
+    "polygons": (True, "Polygons", "Join flat triangles of one material and one mapping to polygons, as the map had them"),
+    "origins": (True, "Origins at Entities", "Doors, lifts and other brush entities without an origin of their own get it in their middle"),
     "collections": (True, "Collections", "Sort what arrives into collections: World, Brush Entities, Props, Lights, "
                     "Triggers, Sky, 3D Skybox, Collision"),
     "typed_keys": (True, "Typed Keys", "Key-values of entities that are numbers become numbers, or vectors; as text "
@@ -36,7 +42,31 @@ for _name, _row in {**LIGHT, **ARRANGE}.items():
     setattr(_Defaults, _name, _row[0])
 
 
+class _Chosen:
+    """The preferences with what a dialog decides for one import."""
+
+    def __init__(self, preferences, values: dict):
+        self.preferences, self.values = preferences, values
+
+    def __getattr__(self, name: str):
+        return self.values[name] if name in self.values else getattr(self.preferences, name)
+
+
+_values: dict = {}
+
+
+@contextlib.contextmanager
+def chosen(**values):
+    """Has values in the place of those of the preferences."""
+    _values.update(values)
+    try:
+        yield
+    finally:
+        _values.clear()
+
+
 def get():
     """The preferences."""
     addon = bpy.context.preferences.addons.get(__package__)
-    return addon.preferences if addon and addon.preferences else _Defaults
+    preferences = addon.preferences if addon and addon.preferences else _Defaults
+    return _Chosen(preferences, _values) if _values else preferences

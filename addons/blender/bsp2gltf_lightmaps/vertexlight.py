@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """Puts the light of objects into vertex colours."""
 
+import bmesh
 import numpy
 
 from . import groups, materials, export_meshes
 
 COLOUR = "Light"
+STEP = 0.02  # light that differs by more is of two vertices
 
 
 def into_vertices(objects: list) -> None:
     """Puts the light at each vertex into a colour attribute, and leaves textures that read the first UV layer."""
     made: dict = {}
     for mesh in export_meshes.meshes_of(objects):
-        light = _at_vertices(mesh, _light_at_corners(mesh))
+        light = _at_vertices(mesh, _split(mesh, _light_at_corners(mesh)))
         export_meshes.strip(mesh, 1)
         mesh.color_attributes.new(COLOUR, "FLOAT_COLOR", "POINT").data.foreach_set("color", light.ravel())
         mesh.color_attributes.active_color = mesh.color_attributes[COLOUR]
@@ -23,9 +25,28 @@ def into_vertices(objects: list) -> None:
             mesh.materials[i] = made.get(mat)
 
 
+def _split(mesh, light):
+    """Splits the edges of a welded mesh at which the light of both sides differs. Returns the light at the corners."""
+    mesh.color_attributes.new(COLOUR, "FLOAT_COLOR", "CORNER").data.foreach_set("color", light.ravel())
+    work = bmesh.new()
+    work.from_mesh(mesh)
+    layer = work.loops.layers.float_color[COLOUR]
+
+    def differs(edge) -> bool:
+        here, there = ({loop.vert: loop[layer] for face in faces for loop in face.loops} for faces in (edge.link_faces[:1], edge.link_faces[1:]))
+        return any(max(abs(a - b) for a, b in zip(here[v], there[v])) > STEP for v in edge.verts)
+
+    bmesh.ops.split_edges(work, edges=[e for e in work.edges if len(e.link_faces) > 1 and differs(e)])
+    work.to_mesh(mesh)
+    work.free()
+    light = numpy.empty(4 * len(mesh.loops), "f4")
+    mesh.color_attributes[COLOUR].data.foreach_get("color", light)
+    mesh.color_attributes.remove(mesh.color_attributes[COLOUR])
+    return light.reshape(-1, 4)
+
+
 def _at_vertices(mesh, colours):
-    """The mean colour of the corners at each vertex. Imported meshes have a vertex for each place in the lightmap. Colours stay with
-    vertices because the glTF exporter of Blender 3.4 takes those of corners by the numbers of vertices."""
+    """The mean colour of the corners at each vertex. Colours stay with vertices because the glTF exporter of Blender 3.4 takes those of corners by the numbers of vertices."""
     vertex = export_meshes.corner_vertices(mesh)
     total = numpy.zeros((len(mesh.vertices), 4))
     numpy.add.at(total, vertex, colours)
