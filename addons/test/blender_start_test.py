@@ -41,7 +41,7 @@ def start_scene(zipped: str, program: str) -> None:
 
 def places() -> dict:
     """For each object of the scene the names of its collections."""
-    return {o.name: [c.name.split(".")[0] for c in o.users_collection] for o in bpy.context.scene.objects}
+    return {o.name: [c.get("bsp2gltf_place", "") for c in o.users_collection] for o in bpy.context.scene.objects}
 
 
 def test_set_up(glb: str, by: str) -> None:

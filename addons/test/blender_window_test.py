@@ -47,7 +47,7 @@ def in_view():
 
 
 def idle() -> bool:
-    queue = module("import_map")._Queue
+    queue = module("import_queue").Queue
     return not queue.running and not queue.wanted
 
 
@@ -98,10 +98,10 @@ def steps():
         expect(bpy.ops.import_scene.bsp2gltf("EXEC_DEFAULT", filepath=DEMO) == {"FINISHED"}, "the import does not start")
     expect(time.monotonic() - began < 0.5, f"starting blocks the window for {time.monotonic() - began:.1f} s")
     ticks, last = [], time.monotonic()
-    yield from wait_for(lambda: not idle() and module("import_map")._Queue.status, "no run", 10)
+    yield from wait_for(lambda: not idle() and module("import_queue").Queue.status, "no run", 10)
     while not idle() and time.monotonic() - began < 60:
         yield 0.02
-        ticks.append((time.monotonic() - last, module("import_map")._Queue.status))
+        ticks.append((time.monotonic() - last, module("import_queue").Queue.status))
         last = time.monotonic()
     converting = [t for t, status in ticks if "converting" in status]
     expect(len(converting) > 10 and max(converting[1:]) < 1, f"the window stands still: {max(converting, default=9):.2f} s")
@@ -126,7 +126,7 @@ def steps():
     # Cancel: nothing arrives, nothing is left.
     with in_view():
         bpy.ops.import_scene.bsp2gltf("EXEC_DEFAULT", filepath=DEMO)
-    yield from wait_for(lambda: module("import_map")._Queue.running, "no run to cancel", 10)
+    yield from wait_for(lambda: module("import_queue").Queue.running, "no run to cancel", 10)
     yield 0.4
     with in_view():
         bpy.ops.bsp2gltf.cancel()

@@ -1,8 +1,15 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
 """Game maps in Blender: File > Import > Game map (.bsp), and the baked light of bsp2gltf's glTF files.
 
-import_map.py     the import operator: dialog, list of maps, run
+import_map.py     the import of maps: dialog, list of maps
+import_options.py the dialogs' options
+import_queue.py   the run behind them
 jobs.py           one map's way through the program
+again.py          a map that is imported again
+share.py          what several imports have in common
+split.py          the world by materials
+weld.py           meshes that can be worked on
+origins.py        origins of brush entities
 program.py        the program: where it is, what it is asked
 games.py          where textures come from
 report_text.py    the report, for people
@@ -56,12 +63,12 @@ compat.mend_numpy()  # before Blender's importer is loaded
 
 import bpy  # noqa: E402
 
-from . import ambient, bake, import_map, panel, preferences, relight  # noqa: E402
+from . import ambient, bake, games, import_map, import_queue, panel, preferences, relight  # noqa: E402
 from .exporter import glTF2ExportUserExtension  # noqa: E402,F401  Blender's glTF add-on looks for these names here
 from .importer import glTF2ImportUserExtension  # noqa: E402,F401
 from .preferences import draw_import  # noqa: E402,F401
 
-CLASSES = (*preferences.CLASSES, *import_map.CLASSES, *ambient.CLASSES, *bake.CLASSES, *relight.CLASSES, *panel.CLASSES)
+CLASSES = (*preferences.CLASSES, *games.CLASSES, *import_queue.CLASSES, *import_map.CLASSES, *ambient.CLASSES, *bake.CLASSES, *relight.CLASSES, *panel.CLASSES)
 
 
 def register():

@@ -12,11 +12,12 @@ import tempfile
 
 import bpy
 
-from . import ambient, arrange, compat, materials
+from . import again, ambient, arrange, compat, materials, share
 
 EXTENSION = "MOZ_lightmap"
 # Extras of materials that number textures: those of internal/extras/extras.json that are lists or objects with a texture in them.
 NUMBERED = {"details", "directed", "environment", "behind", "mix"}
+OWN = (ambient.LIGHT, again.MARK, again.SLOTS, share.PRINT)  # what the add-on notes in a .blend
 _SIGNATURES = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
 
 
@@ -30,6 +31,7 @@ class glTF2ExportUserExtension:
             materials.keep_active_output(mat)
 
     def gather_material_hook(self, gltf2_material, blender_material, export_settings):
+        _take_own(gltf2_material.extras)
         if gltf2_material.extras and _renumber(gltf2_material.extras):
             self.without.add(blender_material.name)
         tree = blender_material.node_tree
@@ -54,11 +56,13 @@ class glTF2ExportUserExtension:
         roots = [o for o in blender_scene.objects if o.parent is None and o.get("bsp2gltf_map")]
         if len(roots) == 1 and export_settings.get("gltf_extras"):  # a file of one map says so of its scene
             stated = arrange.properties(roots[0]).items()
-            gltf2_scene.extras = {**{k: v for k, v in stated if k.startswith("bsp2gltf_") and k != ambient.LIGHT}, **(gltf2_scene.extras or {})}
+            gltf2_scene.extras = {**{k: v for k, v in stated if k.startswith("bsp2gltf_") and k not in OWN}, **(gltf2_scene.extras or {})}
 
     def gather_node_hook(self, gltf2_node, blender_object, export_settings):
-        if gltf2_node.extras:
-            gltf2_node.extras.pop(ambient.LIGHT, None)  # a text of the .blend
+        _take_own(gltf2_node.extras)
+
+    def gather_mesh_hook(self, gltf2_mesh, *_):
+        _take_own(gltf2_mesh.extras)
 
     def gather_tree_filter_tag_hook(self, tree, export_settings):
         for node in tree.nodes.values():  # boxes that only show how large an entity is
@@ -71,6 +75,11 @@ class glTF2ExportUserExtension:
             self.textures[image.name] = compat.exported_texture(
                 compat.exported_image(data, mime, image.name, settings)) if data else None
         return self.textures[image.name]
+
+
+def _take_own(extras: dict | None) -> None:
+    for key in OWN if extras else ():
+        extras.pop(key, None)
 
 
 def _renumber(extras: dict) -> bool:

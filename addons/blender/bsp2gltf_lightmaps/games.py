@@ -3,6 +3,8 @@
 
 import os
 
+import bpy
+
 from . import options, program
 
 AROUND = "AROUND"
@@ -21,8 +23,14 @@ def steam() -> list[tuple[str, str]]:
     return _steam
 
 
+def full_path(path: str) -> str:
+    """A path as it was typed, in full: ~ is the home, // the folder of the .blend."""
+    path = path.strip()
+    return os.path.abspath(bpy.path.abspath(os.path.expanduser(path))) if path else ""
+
+
 def remembered() -> list[str]:
-    return [f.path for f in options.get().game_folders]
+    return [full_path(f.path) for f in options.get().game_folders if f.path.strip()]
 
 
 def remember(paths) -> None:
@@ -45,3 +53,45 @@ def items(_self=None, _context=None) -> list:
     found += [(mod, name, f"{mod}, as Steam has installed it") for name, mod in steam() if mod not in remembered()]
     _items = found
     return _items
+
+
+class BSP2GLTF_OT_use_folder(bpy.types.Operator):
+    """Take the folder that is shown here as the game's; then go on to the map"""
+
+    bl_idname = "bsp2gltf.use_folder"
+    bl_label = "The Folder Shown Here"
+    bl_options = {"INTERNAL"}
+
+    @classmethod
+    def poll(cls, context):
+        return getattr(context.space_data, "type", "") == "FILE_BROWSER" and hasattr(context.space_data.active_operator, "folder")
+
+    def execute(self, context):
+        context.space_data.active_operator.folder = os.fsdecode(context.space_data.params.directory)
+        return {"FINISHED"}
+
+
+class BSP2GLTF_OT_add_folder(bpy.types.Operator):
+    """Add a game folder to the list in the import dialog"""
+
+    bl_idname = "bsp2gltf.add_folder"
+    bl_label = "Add a Game Folder"
+    bl_options = {"INTERNAL"}
+
+    directory: bpy.props.StringProperty(subtype="DIR_PATH")
+    filter_folder: bpy.props.BoolProperty(default=True, options={"HIDDEN"})
+
+    def invoke(self, context, event):
+        context.window_manager.fileselect_add(self)
+        return {"RUNNING_MODAL"}
+
+    def execute(self, context):
+        folder = full_path(self.directory)
+        if not os.path.isdir(folder):
+            self.report({"ERROR"}, f"{folder}: no such folder")
+            return {"CANCELLED"}
+        remember([folder])
+        return {"FINISHED"}
+
+
+CLASSES = (BSP2GLTF_OT_use_folder, BSP2GLTF_OT_add_folder)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT OR GPL-3.0-or-later
-"""Converts and imports one map: bsp2gltf writes a .glb into a temporary folder, and Blender's importer reads it."""
+"""Converts and imports one map or model: bsp2gltf writes a .glb into a temporary folder, and Blender's importer reads it."""
 
+import dataclasses
 import os
 import re
 import shutil
@@ -10,14 +11,27 @@ import time
 
 import bpy
 
-from . import compat, report_text, hdr, program
+from . import again, compat, hdr, options, program, report_text, share, split
+
+
+@dataclasses.dataclass
+class Wanted:
+    """What is to be imported, and how."""
+
+    path: str
+    arguments: list  # of the program
+    meshes: dict = dataclasses.field(default_factory=dict)  # preferences that the dialog decides
+    again: str = "ADD"  # ASK, REPLACE, ADD
+    show_hdr: bool = False
+    by_material: bool = False  # split the world by materials
+    command: tuple = ()  # of the program
 
 
 class Job:
-    """A map that is being converted."""
+    """A map or model that is being converted."""
 
-    def __init__(self, path: str, settings: list[str]):
-        self.path, self.name = path, program.map_name(path)
+    def __init__(self, wanted: Wanted):
+        self.wanted, self.name = wanted, program.map_name(wanted.path)
         self.error, self.report, self.objects = "", {}, []
         self.began = time.monotonic()
         self.folder = tempfile.mkdtemp(prefix="bsp2gltf-")
@@ -25,7 +39,8 @@ class Job:
         self._report = os.path.join(self.folder, "report.json")
         self._log = open(os.path.join(self.folder, "log"), "w+b")
         self._program = program.find()
-        command = [self._program, path, self.glb, "--preset", "blender", "--report", self._report, "--color", "never", *settings]
+        command = [self._program, *wanted.command, wanted.path, self.glb, "--preset", "blender", "--report", self._report, "--color", "never",
+                   *wanted.arguments]
         self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self._log,
                                          env=dict(os.environ, BSP2GLTF_PROGRESS="lines"), **program.NO_WINDOW)
 
@@ -57,19 +72,31 @@ class Job:
         while self.running():
             time.sleep(0.05)
 
-    def bring(self, show_hdr: bool) -> None:
+    def bring(self) -> None:
         """Imports the file that was written, and sets the objects, or the error."""
-        before = set(bpy.data.objects)
+        root = again.root_of(self.name) if self.wanted.again != "ADD" else None
+        before = share.everything()
         try:
-            if bpy.ops.import_scene.gltf(filepath=self.glb, **compat.import_settings()) != {"FINISHED"}:
-                self.error = "Blender did not import it"
+            with options.chosen(**self.wanted.meshes):
+                if bpy.ops.import_scene.gltf(filepath=self.glb, **compat.import_settings()) != {"FINISHED"}:
+                    self.error = "Blender did not import it"
         except RuntimeError as e:  # an error of the importer's, as its message
             self.error = f"Blender did not import it: {program.last_line(str(e))}"
-        self.objects = [o for o in bpy.data.objects if o not in before]
-        self._select()
-        if show_hdr and not self.error:
+        self.objects = [o for o in bpy.data.objects if o not in before["objects"]]
+        if self.error:
+            return
+        if self.wanted.show_hdr:
             materials = {s.material.name for o in self.objects for s in o.material_slots if s.material}
             hdr.use(self.folder, materials, pack=True)
+        if self.wanted.by_material:
+            self.objects += split.by_material(self.objects)
+        share.images(before["images"])
+        again.keep_changed(root, share.materials(before["materials"], again.materials_of(root)))
+        share.meshes(before["meshes"])
+        again.arrived(self.objects)
+        if root is not None:
+            again.replace(root, self.objects)
+        self._select()
 
     def _select(self) -> None:
         """Selects the map's root only: with all selected, one does not see the map for outlines."""

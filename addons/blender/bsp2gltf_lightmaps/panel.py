@@ -3,7 +3,7 @@
 
 import bpy
 
-from . import ambient, world_sky, arrange, bake, fog, groups, hdr, import_map, mixed, options, sky
+from . import ambient, world_sky, arrange, bake, fog, groups, hdr, import_queue, mixed, options, sky
 
 
 class BSP2GLTF_OT_baked_light(bpy.types.Operator):
@@ -194,8 +194,7 @@ class BSP2GLTF_OT_mark_assets(bpy.types.Operator):
     bl_options = {"REGISTER", "UNDO"}
 
     def execute(self, context):
-        marked = arrange.mark_assets(o for o in context.scene.objects if any(
-            c.name.split(".")[0] in (arrange.PROPS, arrange.SKYBOX) for c in o.users_collection))
+        marked = arrange.mark_assets(o for o in context.scene.objects if arrange.lies_in(o, arrange.PROPS, arrange.SKYBOX))
         self.report({"INFO"}, f"{marked} models are assets")
         return {"FINISHED"} if marked else {"CANCELLED"}
 
@@ -210,7 +209,7 @@ class BSP2GLTF_PT_panel(bpy.types.Panel):
     def draw(self, context):
         layout = self.layout
         layout.operator("import_scene.bsp2gltf", text="Import a Game Map…", icon="IMPORT")
-        import_map.draw_status(layout)
+        import_queue.draw_status(layout)
         switches = groups.switches()
         if not switches:
             return

@@ -55,6 +55,7 @@ class BSP2GLTF_Preferences(bpy.types.AddonPreferences):
             row = layout.row(align=True)
             row.prop(folder, "path", text="Game Folders" if i == 0 else " ")
             row.operator("bsp2gltf.forget_folder", text="", icon="X").index = i
+        layout.operator("bsp2gltf.add_folder", icon="ADD")
         self.draw_options(layout, [*options.LIGHT, *options.ARRANGE])
 
 

@@ -131,8 +131,10 @@ def ask(*args: str, timeout: float = 60):
 
 
 def last_line(text: str) -> str:
+    """What a program says in the end: its last message, below which a place may be pointed at, else its last line."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return lines[-1].removeprefix("bsp2gltf: ") if lines else ""
+    said = [line for line in lines if line.startswith("bsp2gltf: ")] or lines
+    return said[-1].removeprefix("bsp2gltf: ") if said else ""
 
 
 def is_map(path: str) -> bool:
