@@ -141,10 +141,13 @@ func (q *Queue) unclaimed(ctx context.Context, made []jobs.Job, out *jobs.Submit
 	}
 	for _, j := range made {
 		at := place{j.Out, j.Output}
-		if other, ok := claims[at]; ok && (other.In != j.In || other.Setup != j.Setup) {
+		if other, ok := claims[at]; ok && (other.In != j.In || other.Setup != j.Setup || other.Tool != j.Tool) {
 			what := "with other settings"
-			if other.In != j.In {
+			switch {
+			case other.In != j.In:
 				what = fmt.Sprintf("of %.200q", other.In)
+			case other.Tool != j.Tool:
+				what = "for " + other.Tool
 			}
 			out.Problems = append(out.Problems, batch.Problem{Path: j.In, Err: fmt.Errorf(
 				"%w: a job %s is in the queue that writes %.200q: wait until it has ended, or give another folder", limit.ErrOutput, what, j.Output)})

@@ -2,6 +2,7 @@ package queue_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -71,6 +72,22 @@ func TestOptionsOfAnotherVersion(t *testing.T) {
 		}
 		if o := overview(t, q1); o.Reasons[batch.Usage] != 1 || o.Counts[jobs.Queued] != 1 {
 			t.Errorf("%+v", o)
+		}
+	})
+}
+
+// Two versions don't write the same outputs at once.
+func TestOutputsOfAnotherVersion(t *testing.T) {
+	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
+		at := serve(serverConfig{}).URL
+		q1, q2 := openAs(t, at, "test 1"), openAs(t, at, "test 2")
+		defer q1.Close()
+		defer q2.Close()
+		list := requests(t, t.TempDir(), t.TempDir(), map[string]string{"a": "ok", "b": "ok"})
+		submit(t, q1, list, setup(), false, 2, 0, 0, 0)
+		sub, err := q2.Submit(t.Context(), list, setup(), false)
+		if err != nil || sub.New != 0 || len(sub.Problems) != 2 || !strings.Contains(sub.Problems[0].Err.Error(), "a job for test 1 is in the queue") {
+			t.Errorf("%+v, %v", sub, err)
 		}
 	})
 }
