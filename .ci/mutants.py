@@ -72,6 +72,79 @@ def md2():
     return b'IDP2' + struct.pack('<16i', 8, 16, 16, len(frame), 1, 4, 4, 2, 0, 2, *o, at, at) + skins + st + tri + frame * 2
 
 
+MD5_MESH = b'''MD5Version 10
+commandline ""
+numJoints 2
+numMeshes 1
+joints {
+	"root"	-1 ( 0 0 0 ) ( 0 0 0 )
+	"tip"	0 ( 0 0 10 ) ( 0 0 0.5 )		// root
+}
+mesh {
+	shader "flag"
+	numverts 3
+	vert 0 ( 0 0 ) 0 1
+	vert 1 ( 1 0 ) 1 1
+	vert 2 ( 0 1 ) 2 2
+	numtris 1
+	tri 0 0 2 1
+	numweights 4
+	weight 0 0 1 ( 0 0 10 )
+	weight 1 0 1 ( 8 0 10 )
+	weight 2 1 0.75 ( 0 4 0 )
+	weight 3 0 0.25 ( 0 4 10 )
+}
+'''
+MD5_ANIM = b'''MD5Version 10
+commandline ""
+numFrames 3
+numJoints 2
+frameRate 10
+numAnimatedComponents 4
+hierarchy {
+	"root"	-1 32 0
+	"tip"	0 4 1
+}
+bounds {
+	( 0 0 0 ) ( 1 1 1 )
+	( 0 0 0 ) ( 1 1 1 )
+	( 0 0 0 ) ( 1 1 1 )
+}
+baseframe {
+	( 0 0 0 ) ( 0 0 0 )
+	( 0 0 10 ) ( 0 0 0 )
+}
+frame 0 {
+	0 10 0 0
+}
+frame 1 {
+	1 20 0 0
+}
+frame 2 {
+	0.5 15 0 0
+}
+'''
+
+
+def dds(flags, name, bits=0, masks=(0, 0, 0, 0), more=b'', side=16, levels=1):
+    """A .dds of black and white blocks, or of pixels."""
+    size = side * side * (bits or (4 if name in (b'DXT1', b'ATI1') else 8)) // 8
+    return b'DDS ' + struct.pack('<7I', 124, 0x1007, side, side, size, 0, levels) + bytes(44) + struct.pack('<2I4s5I', 32, flags, name, bits, *masks) + \
+        bytes(20) + more + (bytes(range(256)) * (1 + size // 128))[:2 * size]
+
+
+def ktx(order, kind, form, internal, size, side=16):
+    """A .ktx of one level."""
+    return b'\xabKTX 11\xbb\r\n\x1a\n' + struct.pack(order + '14I', 0x04030201, kind, 1, form, internal, form, side, side, 0, 0, 1, 1, 8, 0x41424344) + \
+        bytes(4) + struct.pack(order + 'I', size) + (bytes(range(256)) * (1 + size // 256))[:size]
+
+
+PACKED = {'dxt1.dds': dds(4, b'DXT1'), 'dxt5.dds': dds(4, b'DXT5', levels=3), 'dxt3.dds': dds(4, b'DXT3'), 'bc5.dds': dds(4, b'ATI2'),
+          'bc7.dds': dds(4, b'DX10', more=struct.pack('<5I', 98, 3, 0, 1, 0)), 'bgra.dds': dds(0x41, bytes(4), 32, (0xff0000, 0xff00, 0xff, 0xff000000)),
+          'grey.dds': dds(0x20000, bytes(4), 8, (255, 0, 0, 0)), 'dxt1.ktx': ktx('<', 0, 0, 0x83f1, 128), 'rgba.ktx': ktx('>', 0x1401, 0x1908, 0x8058, 1024),
+          'rgb.ktx': ktx('<', 0x1401, 0x1907, 0x8051, 768)}
+
+
 def archive(name, members):
     """A zip, or an archive of Quake, Garry's Mod or Valve."""
     out = io.BytesIO()
@@ -151,6 +224,10 @@ def seeds(folder):
                     alone.append((os.path.basename(name), z.read(name)))
     for name, data in alone:
         yield Seed('model', {name: data}, [name], model(name))
+    md5 = {'progs/flag.md5mesh': MD5_MESH, 'progs/flag.md5anim': MD5_ANIM}
+    for name in md5:
+        for _ in range(6):
+            yield Seed('md5', md5, [name], model('progs/flag.md5mesh'))
 
     # Source's models with their companions; each companion is also changed alone.
     for path in small(glob.glob(testdata + '/source/models/ours/*.mdl') + glob.glob(folder + '/models/*.mdl') +
@@ -185,6 +262,12 @@ def seeds(folder):
         for _ in range(20):
             yield Seed('script', {name: demos[name], 'maps/demo.bsp': demo, **{n: d for n, d in demos.items() if '/demo/' in n and len(d) < 4000}}, [name],
                        command([], 'maps/demo.bsp', convert))
+    # DDS and KTX: DarkPlaces' packed copies of a map's pictures, and pictures themselves.
+    for name, data in PACKED.items():
+        ext = name[-4:]
+        for place in 'textures/demo/brick' + ext, 'dds/textures/demo/brick.dds':
+            yield Seed('packed', {place: data, 'maps/demo.bsp': demo}, [place], command([], 'maps/demo.bsp', convert))
+        yield Seed('packed', {name: data}, [name], lambda d, r, name=name: ['texture', f'{d}/{name}', d + '/out.' + r.choice(['png', 'webp', 'jpg'])])
     source = {os.path.relpath(p, testdata + '/source'): read(p) for p in small(glob.glob(testdata + '/source/materials/**/*', recursive=True), 200_000)}
     for name in sorted(n for n in source if n.endswith('.vmt')):
         yield Seed('script', {**source, 'maps/a.bsp': read(testdata + '/source/maps/reflections.bsp')}, [name], command([], 'maps/a.bsp', convert))
@@ -199,6 +282,25 @@ def seeds(folder):
             yield Seed('beside', around, ['maps/' + os.path.basename(path)], command([], maps[0], convert))
     yield Seed('beside', {'game/gameinfo.txt': b'"GameInfo"\n{\n game "x"\n FileSystem { SteamAppId 220 SearchPaths { game |gameinfo_path|. game hl2 game+mod x/*\n } }\n}\n',
                           'game/maps/a.bsp': read(testdata + '/source/maps/models.bsp')}, ['game/gameinfo.txt'], command([], 'game/maps/a.bsp', convert))
+
+    # Games that mount addons and other games, also by texts in UTF-16.
+    vmt = {n: d for n, d in source.items() if n.endswith('.vmt')}
+    addon = archive('a.gma', vmt)
+    texts = {'gm/gameinfo.txt': b'"GameInfo"\n{\n FileSystem { SteamAppId 4000 SearchPaths { game |gameinfo_path|. } }\n}\n',
+             'gm/cfg/mount.cfg': b'// games\n"mountcfg"\n{\n "css" "../other"\n "tf" "other/tf/"\n}\n', 'gm/cfg/mountdepots.txt': b'"gamedepotsystem" { "cstrike" "1" "tf" "0" }',
+             'l4d/gameinfo.txt': b'"GameInfo" { FileSystem { SteamAppId 550 SearchPaths { game |gameinfo_path|. } } }',
+             'l4d/addonlist.txt': b'"AddonList"\n{\n "some.vpk" "1"\n "other.vpk" "0"\n}\n'}
+    for name in texts:
+        game = name.split('/')[0]
+        for wide in False, True:
+            files = {**texts, 'gm/addons/some.gma': addon, 'gm/addons/folder/materials/x.vmt': vmt[sorted(vmt)[0]], 'l4d/addons/some.vpk': archive('a.vpk', vmt),
+                     name: texts[name].decode().encode('utf-16') if wide else texts[name], game + '/maps/a.bsp': read(testdata + '/source/maps/reflections.bsp')}
+            yield Seed('mounts', files, [name], lambda d, r, game=game: [f'{d}/{game}/maps/a.bsp', *convert(d, r), '--game', f'{d}/{game}'])
+    yield Seed('mounts', {**texts, 'gm/addons/some.gma': addon, 'gm/maps/a.bsp': read(testdata + '/source/maps/reflections.bsp')}, ['gm/addons/some.gma'],
+               lambda d, r: [f'{d}/gm/maps/a.bsp', *convert(d, r), '--game', f'{d}/gm'])
+    for name in sorted(vmt)[:4]:
+        yield Seed('script', {**source, name: vmt[name].decode('latin1').encode('utf-16'), 'maps/a.bsp': read(testdata + '/source/maps/reflections.bsp')}, [name],
+                   command([], 'maps/a.bsp', convert))
 
     # Archives.
     few = {n: d for n, d in demos.items() if len(d) < 3000 and '/' in n}
@@ -347,7 +449,7 @@ def main():
             kinds[s.kind].append(s)
     if not kinds:
         raise SystemExit('there are no seeds')
-    share = {'map': 34, 'model': 22, 'archive': 10, 'texture': 8, 'image': 8, 'script': 6}  # of the rest 2 each
+    share = {'map': 34, 'model': 22, 'archive': 10, 'texture': 8, 'image': 8, 'script': 6, 'packed': 3, 'md5': 3}  # of the rest 2 each
     names = sorted(kinds)
     weights = [share.get(k, 2) for k in names]
 
