@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mutants of all that the program reads: none may crash it, hang it, or take memory or space out of proportion.
 
-usage: mutants.py PROGRAM [--count N] [--seed S] [--only KIND] [--seeds FOLDER] [--keep FOLDER] [--jobs N] [--number N]
+usage: mutants.py PROGRAM [--count N] [--seed S] [--only KIND] [--seeds FOLDER] [--keep FOLDER] [--jobs N] [--number N] [--write FOLDER]
 
 The seeds are the repository's own maps, models, textures and scripts, what FOLDER has (go run ./testdata/build -seeds FOLDER), small
 files of BSP2GLTF_CORPUS and of Debian's OpenArena and Nexuiz, and a few that are written here. A mutant is a seed, one file of which has
@@ -14,7 +14,8 @@ MaxMemory is 256 MiB. It has failed if the command
   - leaves an output behind when it fails, or makes one of more than 64 MiB and 100 times the input
 
 The same seed S, by default the day, makes the same mutants of the same files; --number makes only one. A mutant that failed is kept, with its
-command, in the folder of --keep. An interrupt ends it with the table of those that were tried.
+command, in the folder of --keep. --write only writes the files of mutants that have a map or an archive, each into a folder of its own, for
+webmutants.mjs. An interrupt ends it with the table of those that were tried.
 """
 import argparse, bz2, collections, concurrent.futures, datetime, glob, gzip, io, json, lzma, os, random, re, shlex, shutil, signal, struct, sys, tempfile, threading, zipfile
 
@@ -439,6 +440,7 @@ def main():
     p.add_argument('--keep', default='')
     p.add_argument('--jobs', type=int, default=len(os.sched_getaffinity(0)))
     p.add_argument('--number', type=int)
+    p.add_argument('--write', default='')
     o = p.parse_args()
     o.program = os.path.abspath(o.program)
     if o.keep:
@@ -453,14 +455,27 @@ def main():
     names = sorted(kinds)
     weights = [share.get(k, 2) for k in names]
 
-    def one(number):
+    def made(number):
         r = random.Random(f'{o.seed}/{number}')
         kind = r.choices(names, weights)[0]
         seed = r.choice(kinds[kind])
         other = r.choice(kinds[kind])
         name = r.choice(seed.changed)
-        files = {**seed.files, name: mutate(seed.files[name], other.files[other.changed[0]], r)}
+        return kind, seed, {**seed.files, name: mutate(seed.files[name], other.files[other.changed[0]], r)}, r
+
+    def one(number):
+        kind, seed, files, r = made(number)
         return number, kind, judge(o, number, seed, files, r)
+
+    if o.write:
+        for number in range(o.count):
+            _, _, files, _ = made(number)
+            for name, data in files.items() if any(re.search(r'\.(bsp|pk3|zip|pak)(\.\w+)?$', n) for n in files) else ():
+                path = os.path.join(o.write, str(number), name)
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                with open(path, 'wb') as f:
+                    f.write(data)
+        return 0
 
     table = collections.defaultdict(lambda: [0, 0, 0, 0., 0., 0., 0])
     failed = 0

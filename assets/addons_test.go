@@ -1,11 +1,13 @@
 package assets
 
 import (
+	"errors"
 	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	pack "github.com/bsp2gltf/bsp2gltf/testdata/build/vpk"
 )
 
@@ -98,4 +100,29 @@ func TestLeft4DeadMountsAddons(t *testing.T) {
 		mounts(t, root, "l4d2")); diff != "" {
 		t.Error(diff)
 	}
+}
+
+// FuzzMounts reads any text as each of those that list addons and games.
+func FuzzMounts(f *testing.F) {
+	f.Add([]byte("\"mountcfg\" { \"css\" \"/games/css\" \"tf\" \"games\\\\tf\\\\\" }"), false)
+	f.Add([]byte("\"AddonList\" { \"some.vpk\" \"0\" }"), true)
+	f.Add([]byte("\xff\xfe"+wide(`"gamedepotsystem" { "cstrike" "1" }`)), false)
+	dirs := map[int]string{appGarrysMod: f.TempDir(), leftForDead[0]: f.TempDir()}
+	archives(f, dirs[leftForDead[0]], "addons/some.vpk", "addons/workshop/1.vpk")
+	f.Fuzz(func(t *testing.T, data []byte, left bool) {
+		app, names := appGarrysMod, []string{"cfg/mount.cfg", "cfg/mountdepots.txt"}
+		if left {
+			app, names = leftForDead[0], []string{"addonlist.txt"}
+		}
+		for _, name := range names {
+			put(t, filepath.Join(dirs[app], name), data)
+		}
+		before, after, err := (&gameInfo{app: app}).addons(dirs[app], limit.Limits{MaxMemory: 1 << 24})
+		if err != nil && !errors.Is(err, limit.ErrLimit) {
+			t.Fatal(err)
+		}
+		if len(before)+len(after) > 4*maxPlaces+len(steamApps)*2 {
+			t.Fatal(len(before), len(after))
+		}
+	})
 }

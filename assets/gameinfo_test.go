@@ -20,7 +20,7 @@ func gameinfo(paths ...string) string {
 }
 
 // archives writes VPKs, each with a file that says which it is.
-func archives(t *testing.T, root string, names ...string) {
+func archives(t testing.TB, root string, names ...string) {
 	t.Helper()
 	for _, name := range names {
 		data, _ := pack.Write(1, pack.File{Name: "which.txt", Data: []byte(name), Chunk: pack.Here})

@@ -39,14 +39,17 @@ var (
 	redHoles = []byte{0, 0, 0x00, 0xf8, 0xff, 0xff, 0xff, 0xff}
 )
 
-// Each format shows the same colour in its first pixel.
-func TestBlocksAndMasks(t *testing.T) {
+// packedSample is a DDS or KTX, and its first pixel.
+type packedSample struct {
+	data []byte
+	want [4]byte
+}
+
+// packedSamples returns a picture of each format, by name.
+func packedSamples() map[string]packedSample {
 	full := []byte{255, 255, 0, 0, 0, 0, 0, 0} // alpha, or the red of a block of one channel: 255
 	fill := func(pixel ...byte) []byte { return slices.Repeat(pixel, 16) }
-	for name, c := range map[string]struct {
-		data []byte
-		want [4]byte
-	}{
+	return map[string]packedSample{
 		"dxt1.dds":    {ddsOf(4, "DXT1", 0, [4]uint32{}, redBlock), [4]byte{255, 0, 0, 255}},
 		"holes.dds":   {ddsOf(4, "DXT1", 0, [4]uint32{}, redHoles), [4]byte{0, 0, 0, 0}},
 		"dxt5.dds":    {ddsOf(4, "DXT5", 0, [4]uint32{}, append(slices.Clone(full), redBlock...)), [4]byte{255, 0, 0, 255}},
@@ -65,7 +68,12 @@ func TestBlocksAndMasks(t *testing.T) {
 		"opaque.ktx":  {ktxOf(binary.LittleEndian, 0, 0, 0x83f0, redHoles), [4]byte{0, 0, 0, 255}},
 		"rgba.ktx":    {ktxOf(binary.BigEndian, 0x1401, 0x1908, 0x8058, fill(1, 2, 3, 4)), [4]byte{1, 2, 3, 4}},
 		"rgb.ktx":     {ktxOf(binary.LittleEndian, 0x1401, 0x1907, 0x8051, fill(1, 2, 3)), [4]byte{1, 2, 3, 255}},
-	} {
+	}
+}
+
+// Each format shows the same colour in its first pixel.
+func TestBlocksAndMasks(t *testing.T) {
+	for name, c := range packedSamples() {
 		im, info, err := Decode(c.data, name, nil)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -275,6 +275,9 @@ func FuzzDecode(f *testing.F) {
 		f.Add(data, name)
 		f.Add(data[:len(data)*2/3], name)
 	}
+	for name, c := range packedSamples() {
+		f.Add(c.data, name)
+	}
 	f.Add(jpegHead(0xc2, 65500, 65500, 0x11, 0x11, 0x11), "a.jpg")
 	f.Add(jpegHead(0xc0, 8, 8, 0x41, 0x11, 0x11), "a.jpg")
 	f.Add(webpChunk("VP8L", 8, 0x2f, 0xff, 0xff, 0xff, 0x0f, 0, 0, 0), "")

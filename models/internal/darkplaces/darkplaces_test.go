@@ -335,6 +335,32 @@ func TestScalesAreAnIssue(t *testing.T) {
 	}
 }
 
+// whole fails the test unless all numbers of a result are within their bounds.
+func whole(t *testing.T, r Result) {
+	t.Helper()
+	for _, s := range r.Models[0].Surfaces {
+		shape := s.Shape.(*world.Triangles)
+		if shape.Bindings != nil && len(shape.Bindings) != len(shape.Vertices) || s.Material >= len(r.Materials) {
+			t.Fatal(len(shape.Bindings), len(shape.Vertices), s.Material)
+		}
+		for _, i := range shape.Indices {
+			if int(i) >= len(shape.Vertices) {
+				t.Fatal(i)
+			}
+		}
+		for i, v := range shape.Vertices {
+			for k, x := range v.Position {
+				if !(math.Abs(float64(x)) < 1<<24) || v.Normal[k]-v.Normal[k] != 0 {
+					t.Fatal(v)
+				}
+			}
+			if shape.Bindings != nil && int(shape.Bindings[i].Bones[0]) >= max(1, len(r.Models[0].Skeleton.Bones)) {
+				t.Fatal(shape.Bindings[i])
+			}
+		}
+	}
+}
+
 func FuzzDecode(f *testing.F) {
 	for _, test := range all {
 		f.Add(test.data, []byte("0 2 10 1"), 1)
@@ -351,26 +377,33 @@ func FuzzDecode(f *testing.F) {
 				}
 				continue
 			}
-			for _, s := range r.Models[0].Surfaces {
-				shape := s.Shape.(*world.Triangles)
-				if shape.Bindings != nil && len(shape.Bindings) != len(shape.Vertices) || s.Material >= len(r.Materials) {
-					t.Fatal(len(shape.Bindings), len(shape.Vertices), s.Material)
-				}
-				for _, i := range shape.Indices {
-					if int(i) >= len(shape.Vertices) {
-						t.Fatal(i)
-					}
-				}
-				for i, v := range shape.Vertices {
-					for k, x := range v.Position {
-						if !(math.Abs(float64(x)) < 1<<24) || v.Normal[k]-v.Normal[k] != 0 {
-							t.Fatal(v)
-						}
-					}
-					if shape.Bindings != nil && int(shape.Bindings[i].Bones[0]) >= max(1, len(r.Models[0].Skeleton.Bones)) {
-						t.Fatal(shape.Bindings[i])
-					}
-				}
+			whole(t, r)
+		}
+	})
+}
+
+// FuzzMD5 reads any .md5mesh with any .md5anim beside it.
+func FuzzMD5(f *testing.F) {
+	const mesh = `MD5Version 10 commandline "" numJoints 2 numMeshes 1
+joints { "root" -1 ( 0 0 0 ) ( 0 0 0 ) "tip" 0 ( 0 0 10 ) ( 0 0 0.5 ) } // the bones
+mesh { shader "Flag" numverts 3 vert 0 ( 0 0 ) 0 1 vert 1 ( 1 0 ) 1 1 vert 2 ( 0 1 ) 2 2 numtris 1 tri 0 0 2 1
+numweights 4 weight 0 0 1 ( 0 0 10 ) weight 1 0 1 ( 8 0 10 ) weight 2 1 0.75 ( 0 4 0 ) weight 3 0 0.25 ( 0 4 10 ) }`
+	const anim = `MD5Version 10 commandline "" numFrames 2 numJoints 2 frameRate 10 numAnimatedComponents 4
+hierarchy { "root" -1 32 0 "tip" 0 4 1 } bounds { ( 0 0 0 ) ( 1 1 1 ) ( 0 0 0 ) ( 1 1 1 ) }
+baseframe { ( 0 0 0 ) ( 0 0 0 ) ( 0 0 10 ) ( 0 0 0 ) } frame 0 { 0 10 0 0 } frame 1 { 1 20 0 0 }`
+	f.Add([]byte(mesh), []byte(anim), 1)
+	f.Add([]byte(strings.Replace(mesh, "numverts 3", "numverts 1000000000", 1)), []byte(anim), 0)
+	f.Add([]byte(mesh), []byte(strings.Replace(anim, "numFrames 2", "numFrames 1000000000", 1)), 9)
+	testkit.Unminimized(f)
+	f.Fuzz(func(t *testing.T, data, anim []byte, frame int) {
+		for _, rig := range []skeleton.Options{{}, {Bones: true, Sequences: []string{"*"}}} {
+			b := budget()
+			r, err := DecodeMD5(t.Context(), "x", data, anim, nil, []skeleton.Appearance{{Frame: frame, Moves: true, Frames: 2}}, rig, b)
+			if err == nil {
+				whole(t, r)
+			} else if !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, limit.ErrLimit) ||
+				b.Reserved() != 0 {
+				t.Fatal(err, b.Reserved())
 			}
 		}
 	})
