@@ -209,7 +209,8 @@ func (d *lamps) aim(l *world.Light, e *world.Entity, inner, outer float64) {
 	l.Inner, l.Outer = min(inner, 90)*math.Pi/180, min(outer, 90)*math.Pi/180
 }
 
-// shines returns the direction in which an entity shines, from its angles.
+// shines returns the direction in which an entity shines for the compiler, which reads the keys by itself: angle, unless it is 0, and pitch
+// before those of angles, whatever their order. Half-Life SDK, utils/qrad, lightmap.c.
 func shines(e *world.Entity) [3]float64 {
 	angles, _ := e.Vector("angles")
 	yaw, _ := e.Float("angle")
@@ -225,6 +226,11 @@ func shines(e *world.Entity) [3]float64 {
 	if pitch == 0 {
 		pitch = float64(angles[0])
 	}
+	return forward(yaw, pitch)
+}
+
+// forward returns the direction of a yaw and a pitch upwards, in degrees.
+func forward(yaw, pitch float64) [3]float64 {
 	ys, yc := math.Sincos(yaw * math.Pi / 180)
 	ps, pc := math.Sincos(pitch * math.Pi / 180)
 	return [3]float64{yc * pc, ys * pc, ps}
@@ -253,7 +259,16 @@ func sunOf(entities []world.Entity) (sun *world.Sun) {
 		for k, x := range lightValue(e.Value("_light")) {
 			s.Color[k] = float32(math.Trunc(math.Pow(math.Trunc(min(max(x, 0), 1<<16))/114, 0.6)*264) / 255)
 		}
-		for k, x := range shines(e) {
+		pitch := 0.0
+		for i := range e.Pairs { // in their order
+			one := world.Entity{AngleRule: e.AngleRule, Pairs: e.Pairs[i : i+1]}
+			if x, ok := one.Float("pitch"); ok {
+				pitch = x
+			} else if angles := one.AngleKeys(); strings.EqualFold(e.Pairs[i].Key, "angles") || angles[0] != 0 {
+				pitch = float64(angles[0])
+			}
+		}
+		for k, x := range forward(float64(e.AngleKeys()[1]), pitch) {
 			s.Direction[k] = float32(x)
 		}
 		if sun = s; s.Color == [3]float32{} {

@@ -506,6 +506,12 @@ func TestModelsInTheSun(t *testing.T) {
 			t.Errorf("%+v, want %+v", f.Sun, want)
 		}
 	}
+	// The game takes the keys in their order: angles after pitch have the pitch, and angle after them the yaw.
+	ordered := qbsp.Entity{{"classname", "light_environment"}, {"_light", "255 228 0 127"}, {"pitch", "-30"}, {"angles", "-60 0 0"}, {"angle", "180"}}
+	f = decodeOptions(t, with(ordered).Write(qbsp.HalfLife), goldsrc.Options{Overbright: -1}).Ambient.Floor
+	if d := f.Sun.Direction; math.Abs(float64(d[0]+0.5)) > 1e-6 || math.Abs(float64(d[2]+0.8660254)) > 1e-6 {
+		t.Errorf("in the order of the keys: %v", d)
+	}
 	dark := append(suns, qbsp.Entity{{"classname", "light_environment"}})
 	if f := decode(t, with(dark...).Write(qbsp.HalfLife)).Ambient.Floor; f == nil || f.Sun != nil {
 		t.Errorf("%+v", f)

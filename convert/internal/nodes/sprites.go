@@ -47,7 +47,7 @@ func upright(p *world.Prop, e *world.Entity, starts [][3]float32) [4]float64 {
 	if e.Start != nil {
 		angles = e.Start.Angles
 	}
-	if fixed && p.Appearance.Hover == nil && (p.Sprite != nil || p.Angles == angles || e.Model != world.NoModel) {
+	if fixed && p.Appearance.Hover == nil && (p.Angles == angles || e.Model != world.NoModel) {
 		return [4]float64{0, 0, 0, 1}
 	}
 	q := axes.Quaternion(angles)
