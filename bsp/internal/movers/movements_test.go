@@ -79,6 +79,7 @@ func TestActs(t *testing.T) {
 		{src, "func_door", []string{"speed", "64", "wait", "2", "spawnpos", "1"}, "open 0:0 1:64; close 0:64 1:0"},
 		{hl, "func_door_rotating", []string{"distance", "90", "speed", "45", "wait", "1"}, "cycle 0:0 2:90 3:90 5:0"},
 		{classes.Wolfenstein, "func_door_rotating", []string{"spawnflags", "16"}, "cycle 0:0 1:-90 3:-90 4:0"},
+		{classes.Wolfenstein, "func_door_rotating", []string{"degrees", "60", "angle", "45", "speed", "500"}, "cycle 0:0 0.5:60 2.5:60 3:0"},
 		{classes.Wolfenstein, "func_door_rotating", []string{"spawnflags", "64"}, "open 0:0 1:90; close 0:90 1:0"},
 		{classes.Wolfenstein, "func_door", []string{"speed", "58", "closespeed", "29"}, "cycle 0:0 1:58 3:58 5:0"},
 		{classes.Wolfenstein, "func_door", []string{"speed", "58", "closespeed", "29", "spawnflags", "3"}, "open 0:58 2:0; close 0:0 1:58"},
@@ -179,6 +180,20 @@ func TestActsOfTrains(t *testing.T) {
 			entity("path_corner", append(c.end, "targetname", "c", "origin", "100 100 0")...))
 		if text := told(&got[0]); text != c.want {
 			t.Errorf("family %#x, %q, %q:\n     %s\nwant %s", c.family, c.train, c.end, text, c.want)
+		}
+	}
+}
+
+// A target of guns waits at its corners, the first too, at its own speed; by itself it starts only with its flag.
+func TestActsOfGunTargets(t *testing.T) {
+	for flags, want := range map[string]string{
+		"0": "path loops 0:-48 1:-48 2:52 3:52 4:-48", "1": "path starts loops 0:-48 1:-48 2:52 3:52 4:-48",
+	} {
+		got := set(t, classes.GoldSrc, entity("func_guntarget", "target", "a", "spawnflags", flags),
+			entity("path_corner", "targetname", "a", "target", "b", "origin", "0 0 0", "wait", "1", "speed", "9"),
+			entity("path_corner", "targetname", "b", "target", "a", "origin", "100 0 0", "wait", "1", "spawnflags", "3"))
+		if text := told(&got[0]); text != want {
+			t.Errorf("flags %s: %q, want %q", flags, text, want)
 		}
 	}
 }

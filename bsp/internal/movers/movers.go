@@ -60,10 +60,11 @@ type rule func(m *mover) path
 type turned uint8
 
 const (
-	byFamily turned = iota // as the family's other classes
-	kept                   // they turn the brushes
-	cleared                // they do not: they are a direction of movement, or nothing
-	pitched                // all of them but the yaw turn the brushes
+	byFamily        turned = iota // as the family's other classes
+	kept                          // they turn the brushes
+	cleared                       // they do not: they are a direction of movement, or nothing
+	pitched                       // all of them but the yaw turn the brushes
+	pitchedIfBreaks               // as pitched with the spawnflag of what can be broken, else kept
 )
 
 // family holds the rules that all classes of a family share.
@@ -235,9 +236,11 @@ func turn(e *world.Entity, t turned) (angles [3]float32) {
 	switch t {
 	case kept:
 		return e.Angles()
-	case pitched:
+	case pitched, pitchedIfBreaks:
 		angles = e.Angles()
-		angles[1] = 0
+		if t == pitched || flagged(e, pushableBreaks) {
+			angles[1] = 0
+		}
 	}
 	return angles
 }

@@ -208,6 +208,19 @@ func TestClassesThatAreTurned(t *testing.T) {
 			t.Errorf("family %#x, %s: %v, %v, want %v", c.family, c.class, got[0].ModelAngles, got[0].Start, c.want)
 		}
 	}
+	for _, c := range []struct {
+		family classes.Family
+		flags  string
+		want   world.Place
+	}{
+		{classes.GoldSrc, "0", at(0, 0, 0, 10, 20, 30)}, {classes.GoldSrc, "128", at(0, 0, 0, 10, 0, 30)},
+		{classes.Source, "0", at(0, 0, 0, 10, 20, 30)}, {classes.Source, "128", at(0, 0, 0)},
+	} {
+		e := set(t, c.family, entity("func_pushable", "angles", "10 20 30", "spawnflags", c.flags))[0]
+		if got := stands(&e); got != c.want {
+			t.Errorf("a pushable of family %#x with flags %s: %v", c.family, c.flags, got)
+		}
+	}
 	// Source's classes clear their angles after their children are attached to them.
 	e := set(t, classes.Source, entity("func_breakable", "angles", "10 20 30"))[0]
 	if e.ModelAngles != [3]float32{10, 20, 30} || e.Start == nil || *e.Start != at(0, 0, 0) {

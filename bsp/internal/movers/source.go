@@ -14,6 +14,18 @@ func upright(r rule) rule {
 	}
 }
 
+// pushableBreaks is the spawnflag of what can be pushed and broken: it is then turned as what can only be broken. Half-Life SDK and Source SDK
+// 2013, func_break.cpp, CPushable::Spawn.
+const pushableBreaks = 128
+
+// pushable stays where it is.
+func pushable(m *mover) path {
+	if m.flag(pushableBreaks) {
+		m.built.angles = [3]float64{}
+	}
+	return still(m)
+}
+
 // still stays where it is.
 func still(m *mover) path { return path{start: m.built} }
 

@@ -111,6 +111,10 @@ func darkPlaces() *family {
 // goldSrcTrain has the rules by which trains of GoldSrc and Source run.
 var goldSrcTrain = trainRules{hold: byMiddle, corners: ofLeavingKept, stopFlag: 1, jumpFlag: 2}
 
+// gunTarget has the rules by which GoldSrc's targets of guns run. Half-Life SDK, plats.cpp, CGunTarget: it first goes to the corner where it
+// stands, and so waits there too; flags and speeds of corners do not count.
+var gunTarget = trainRules{hold: byMiddle, waitsFirst: true, onFlag: 1, onByFlag: true}
+
 // goldSrc is Half-Life and the games on its code. Half-Life SDK, dlls, doors.cpp, plats.cpp, bmodels.cpp, buttons.cpp, func_break.cpp,
 // triggers.cpp.
 func goldSrc() *family {
@@ -127,12 +131,14 @@ func goldSrc() *family {
 			{classes: "func_plat", turned: cleared, rule: plat, togglesEnds: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},
 			{classes: "func_platrot", turned: cleared, rule: turningPlat, togglesEnds: true, defaults: defaults{speed: 150, wait: 3, lip: 8}},
 			{classes: "func_trackchange func_trackautochange", turned: cleared, rule: trackChange, defaults: defaults{speed: 150, lip: 8}},
-			{classes: "func_train func_guntarget", rule: goldSrcTrain.train, defaults: defaults{speed: 100}},
+			{classes: "func_train", rule: goldSrcTrain.train, defaults: defaults{speed: 100}},
+			{classes: "func_guntarget", rule: gunTarget.train, defaults: defaults{speed: 100}},
 			{classes: "func_tracktrain", rule: trackRules{west: true}.train, defaults: defaults{speed: 100}},
 			{classes: "func_rotating", rule: rotatingMoved, backwards: true, defaults: defaults{spin: 1}},
 			{classes: "func_pendulum", rule: dampedPendulum, defaults: defaults{speed: 100}},
 			{classes: "func_wall func_wall_toggle func_illusionary func_conveyor func_monsterclip trigger_*", turned: cleared},
 			{classes: "func_breakable", turned: pitched},
+			{classes: "func_pushable", turned: pitchedIfBreaks},
 		}}
 }
 
@@ -160,5 +166,6 @@ func source() *family {
 			{classes: "func_rotating", rule: rotatingFan, backwards: true, defaults: defaults{speed: 100, spin: 0.2}},
 			{classes: "func_wall func_wall_toggle func_illusionary func_vehicleclip func_conveyor func_breakable func_breakable_surf",
 				rule: upright(still)},
+			{classes: "func_pushable", rule: pushable},
 		}}
 }

@@ -66,6 +66,7 @@ type trainRules struct {
 	stopFlag, jumpFlag int     // spawnflags of a corner where it stops until it is triggered, and of one to which it jumps
 	onFlag             int     // spawnflag of trains that start by themselves although they have a name
 	always             bool    // all do
+	onByFlag           bool    // only those with onFlag do
 	offFlag            int     // spawnflag of trains that wait until they are triggered although all others start
 	standsBuilt        bool    // what does not start by itself stands where it was built until then
 	turns              bool    // the keys rotate and duration of a corner turn it on its way to the next
@@ -93,7 +94,7 @@ func (r trainRules) train(m *mover) path {
 		return p
 	}
 	p.start = at
-	starts := r.always || !m.named() || m.flag(r.onFlag)
+	starts := r.always || !m.named() && !r.onByFlag || m.flag(r.onFlag)
 	if m.flag(r.offFlag) || !r.passesNegative && r.waitsFirst && first.wait < 0 {
 		starts = false
 	}

@@ -11,9 +11,10 @@ var (
 // staysOpen is the spawnflag of doors that turn and never return.
 const staysOpen = 64
 
-// timedDoor turns by its key angle in its speed, which is milliseconds.
+// timedDoor turns by its key degrees in its speed, which is milliseconds. Its angles are not read. Return to Castle Wolfenstein, game,
+// g_spawn.c, fields; g_mover.c, SP_func_door_rotating.
 func timedDoor(m *mover) path {
-	by := m.nonzero("angle", m.class.distance)
+	by := m.nonzero("degrees", m.class.distance)
 	if m.flag(16) {
 		by = -by
 	}
