@@ -18,7 +18,7 @@ func (a *Areas) At(p [3]float32) int {
 	return NoArea
 }
 
-// Several reports whether splitting by areas helps: there is more than one, and the largest does not have nearly all leafs.
+// Several reports whether splitting by areas is useful: there is more than one, and no area has nearly all leafs.
 func (a *Areas) Several() bool {
 	if a == nil || len(a.Nodes) == 0 {
 		return false

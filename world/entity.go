@@ -17,19 +17,19 @@ type Entity struct {
 	Model     int  // index into World.Models, or NoModel
 	InSkybox  bool // it is in the 3D skybox
 	AngleRule AngleRule
-	// ModelAngles are those by which its keys rotate its brush model, in degrees: pitch, yaw, roll. In many classes the keys are a
-	// direction of movement, and these are zero.
+	// ModelAngles are the angles by which its keys rotate its brush model, in degrees: pitch, yaw, roll. They are zero for the many
+	// classes whose keys are a direction of movement.
 	ModelAngles [3]float32
 	// Start is the entity's place when the map starts, if it differs from its keys: a door that starts open. It may be nil.
 	Start  *Place
 	Motion *Motion // how the game moves it later, or nil
-	Drop   *Drop   // how the game drops it to the floor when the map starts, or nil; of props, Prop.Drop says it
+	Drop   *Drop   // how the game drops it to the floor when the map starts, or nil; props have their own in Prop.Drop
 }
 
 // Motion holds the movements of an entity.
 type Motion struct {
 	Movements []Movement
-	Team      []int   // indices of the entities that the game moves at once, itself among them; or nil
+	Team      []int   // indices of the entities that the game moves together, including this one; or nil
 	Trigger   string  // what makes it move, unless it starts by itself: "name" of another entity's target, "touch", "use", "damage"
 	Hinge     *Hinge  // or nil
 	Begins    []Begin // what other entities trigger when the map starts, by time; nil if nothing
@@ -42,8 +42,8 @@ type Begin struct {
 	After    float64
 }
 
-// Hinge is that of a door which is a model. The door's movements are those with the hinge on its right, seen along its forward axis; on its
-// left it opens to the other side. Only the model's file says where it is.
+// Hinge belongs to a door that is a model. The door's Movements are for a hinge on its right, seen along its forward axis; a door with the
+// hinge on its left opens to the other side. Only the model's file states the side.
 type Hinge struct {
 	Closed float32 // the yaw at which the door is shut, in degrees
 }
@@ -52,7 +52,7 @@ type Hinge struct {
 type Movement struct {
 	Name    string  // "open", "close", "cycle" for there and back, "path", "start" of a fan; several acts may have the same name
 	Starts  bool    // it begins when the map starts, by itself or as the Motion's Begins say
-	Loops   bool    // it begins again when it ends, where it began
+	Loops   bool    // it is repeated from its beginning
 	Wait    float64 // seconds for which a "cycle" stays at its far end
 	Keys    []Key   // by time, from 0; at least two
 	Trigger string  // what triggers it, if that differs from the Motion's
@@ -62,14 +62,14 @@ type Movement struct {
 type Key struct {
 	Time  float64 // seconds
 	Place Place   // angles may exceed 360, to turn more than once
-	Jump  bool    // it stays where the key before has it, until this time
+	Jump  bool    // the entity stays at the previous key's place until this time
 }
 
 // Drop is a fall to the floor, in map units.
 type Drop struct {
 	Rise float32 // height of the origin above the floor after the fall: the depth of the box that the game drops
-	Most float32 // from farther above the floor, it stays where it is; 0 if it stays everywhere
-	// Sides are where the box that the game drops begins and ends in X and Y, from the origin. It rests on the highest floor below it.
+	Most float32 // largest height above the floor from which it falls; 0 if it never does
+	// Sides are the bounds in X and Y, relative to the origin, of the box that the game drops. It rests on the highest floor below it.
 	Sides [2]float32
 }
 
@@ -118,8 +118,8 @@ func (e *Entity) Float(key string) (f float64, ok bool) {
 	return number(fields[0], 32)
 }
 
-// Bits returns the flags that are set in the key's value, a whole number from 0 up to 1<<31, in full: Float has 24 bits. Without such a
-// number none is set.
+// Bits returns the key's value as flags: a whole number from 0 to 1<<31, which Float, with its 24 bits, could not hold. It returns 0 if
+// there is no such number.
 func (e *Entity) Bits(key string) int {
 	fields := strings.Fields(e.Value(key))
 	if len(fields) == 0 {
@@ -162,9 +162,9 @@ type AngleRule uint8
 
 // The rules of angles.
 const (
-	// AnglesFirst has the key angles; without it, the yaw of angle.
+	// AnglesFirst uses the key angles if it is there, else the yaw of angle.
 	AnglesFirst AngleRule = iota
-	// AngleReplaces has what comes last: all angles of the key angles, or a yaw without pitch and roll. Quake, pr_edict.c (anglehack);
+	// AngleReplaces uses the key that comes last: angles, or angle as a yaw without pitch and roll. Quake, pr_edict.c (anglehack);
 	// Quake
 	// II, g_spawn.c; Quake III Arena, g_spawn.c (F_ANGLEHACK).
 	AngleReplaces

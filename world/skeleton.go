@@ -1,21 +1,21 @@
 package world
 
-// Skeleton is the bones of a model, and what they can do.
+// Skeleton is the bones of a model with their sequences.
 type Skeleton struct {
 	Bones       []Bone // parents come before their children
 	Sequences   []Sequence
-	Shown       int // index into Sequences of the one in which the bones stand, or -1 if that is not among them
+	Shown       int // index into Sequences of the one whose pose the bones have, or -1 if it is not among them
 	Attachments []Attachment
 	HitBoxes    []HitBox
 	Eyeballs    []Eyeball
 }
 
-// Eyeball is an eye of Source's people, whose iris the game draws over the white where the eye looks. Its X axis is where it looks if the
-// target is straight ahead, Z is up.
+// Eyeball is an eye of Source's people. The game draws its iris over the white, where the eye looks. It looks along X if its target is
+// straight ahead; Z is up.
 type Eyeball struct {
 	Bone int
 	Joint
-	Radius, Iris float64 // map units: of the ball; the side of the square that the picture of the iris fills
+	Radius, Iris float64 // map units: the ball's radius, and the side of the iris' square image
 }
 
 // Attachment is a place on a bone where the game puts other things: a weapon, a flash, eyes.
@@ -25,10 +25,10 @@ type Attachment struct {
 	Joint
 }
 
-// HitBox is a box on a bone: shots that meet it hit the model. It is in the bone's axes and not empty.
+// HitBox is a box on a bone: shots that hit it hit the model. It is in the bone's axes and not empty.
 type HitBox struct {
 	Name       string // or ""
-	Set        string // of Source's sets of boxes, of which the game uses one; or ""
+	Set        string // the name of its set in Source, where the game uses one set; or ""
 	Bone       int
 	Group      int // the part of the body: 1 head, 2 chest, ...
 	Mins, Maxs [3]float64
@@ -45,58 +45,58 @@ type ModelInfo struct {
 	BoneControllers []BoneController
 }
 
-// BoneController is a number that a game sets, which turns or moves a bone in all sequences: a head that looks at the player.
+// BoneController is a value by which the game turns or moves a bone in all sequences, so that a head looks at the player.
 type BoneController struct {
-	Number     int    // by which the game names it
+	Number     int    // the controller's number in the game
 	Bone, Axis string // "Bip01 Head", and "X", "Y", "Z" to move along or "XR", "YR", "ZR" to turn about
 	Start, End float32
-	Rest       float32 // where the game puts it until then; bones stand and move as if it were 0
+	Rest       float32 // its first value in the game; the sequences here are for 0
 	Wraps      bool    // its end is its start
 }
 
-// Face says how the game mixes the MorphTargets of a model.
+// Face states how the game mixes the MorphTargets of a model.
 type Face struct {
 	Controllers []FlexController
 	Rules       []FlexRule
-	Ramps       []FlexRamp // of MorphTargets whose share is not their weight, from 0 to 1
+	Ramps       []FlexRamp // of MorphTargets that do not follow their weight directly
 }
 
-// FlexController is a number that a scene sets: how far a lid is open.
+// FlexController is a value that the game sets, for example how far a lid is open.
 type FlexController struct {
 	Name, Kind  string // "right_lid_raiser", "eyelid"
 	Least, Most float32
 }
 
-// FlexRule gives the weight that MorphTargets have by a name. Terms are numbers, names and operators, each after what it works on:
+// FlexRule computes the weight of a name, which MorphTargets follow. Terms are numbers, names and operators in postfix notation:
 // "smile", "0.5", "*".
 type FlexRule struct {
 	Name  string
 	Terms []string
 }
 
-// FlexRamp says that the share of a shape is 0 for weights up to At[0], 1 from At[1] to At[2], and 0 from At[3].
+// FlexRamp turns a weight into the share of a morph target: 0 up to At[0], 1 from At[1] to At[2], 0 from At[3] on, and linear in between.
 type FlexRamp struct {
-	Shape, Name string // of the shape; and that by which it has its weight
+	Shape, Name string // the morph target, and the name whose weight it follows
 	At          [4]float32
 }
 
-// BodyPart is a part of a model of which one of several variants is shown.
+// BodyPart is a part of a model. One of its variants is shown.
 type BodyPart struct {
 	Name     string
 	Variants []string
-	Base     int // variant (body / Base) modulo their number is shown
+	Base     int // the variant (body / Base) modulo their number is shown
 }
 
-// Bone is what vertices are attached to. Its place is relative to its parent's.
+// Bone moves the vertices that are bound to it. Its place is relative to its parent's.
 type Bone struct {
 	Name   string
 	Parent int // index into Skeleton.Bones, or -1
 	Joint
-	// Inverse takes the model's vertices to the bone's axes: three rows, each with the translation as its last number.
+	// Inverse transforms the model's vertices into the bone's axes: three rows, each with the translation as its last number.
 	Inverse [3][4]float64
 }
 
-// Joint is the place of a bone: where it stands when no sequence moves it.
+// Joint is the rest place of a bone.
 type Joint struct {
 	Position [3]float64 // map units
 	Rotation [4]float64 // unit quaternion X, Y, Z, W
@@ -108,11 +108,11 @@ type Sequence struct {
 	Activity string  // what the game uses it for: "ACT_WALK"; or ""
 	Frames   int     // at least 1
 	FPS      float64 // frames per second, above 0
-	Loops    bool    // the last frame is the first one again
-	Additive bool    // the game adds it to others; it has no tracks
-	Blend    string  // the parameters by which the game mixes it, with their values: "move_yaw -90"; "" if all are at rest
+	Loops    bool    // the last frame is equal to the first
+	Additive bool    // the game adds it to other sequences; it has no tracks
+	Blend    string  // the parameters for which the game shows it, with their values: "move_yaw -90"; "" if all are at rest
 	Events   []Event
-	Tracks   []Track // by bone; nil if only the description was asked for
+	Tracks   []Track // by bone; nil if only the description was requested
 }
 
 // Event is what the game does at a frame of a sequence: a sound, a shot, a step.
@@ -123,8 +123,8 @@ type Event struct {
 	Options string
 }
 
-// Track is the movement of a bone: at its key frames, between which the position changes evenly and the rotation on the shortest way.
-// A bone that stays has one key of each.
+// Track is the movement of a bone at its key frames. Positions are interpolated linearly, rotations along the shortest arc.
+// A bone that does not move has one key of each.
 type Track struct {
 	PositionFrames []int // ascending, the first is 0
 	Positions      [][3]float32
@@ -138,16 +138,15 @@ type Binding struct {
 	Weights [4]float32
 }
 
-// MorphTargets are the frames of a model whose vertices move without bones, each with positions of its own. Frame 0 is where the
-// vertices are.
-// If they have Names, they are the parts of expressions that the game mixes by weights, instead.
+// MorphTargets are the frames of a model without bones: each frame has its own positions. Frame 0 is the positions of the vertices.
+// If they have Names, they are instead the parts of facial expressions, which the game mixes by weights.
 type MorphTargets struct {
 	Frames    int // at least 1; each of the model's Triangles has one MorphTarget less
 	Sequences []MorphSequence
-	Names     []string // of the MorphTargets, each once; or nil
+	Names     []string // unique names of the MorphTargets, or nil
 }
 
-// MorphSequence is an animation of frames; between two, positions change evenly.
+// MorphSequence is an animation of frames, with positions interpolated linearly.
 type MorphSequence struct {
 	Name   string
 	Frames []int

@@ -1,4 +1,4 @@
-// Package world is the map as data: what can be drawn, not what was stored.
+// Package world is a map as data: what can be drawn, not what was stored.
 //
 // The decoders of all engines fill a World and the stages read it; after decoding it is never written. There are no
 // planes, edges or texinfo here: surfaces are shapes of vertices, light is charts of linear luxels, and a material is
@@ -20,7 +20,7 @@ type World struct {
 	Unit       float64 // metres per map unit, such that the game's people have natural size
 	Models     []Model // Models[0] is the world, the others belong to entities
 	Materials  []Material
-	Baked      BakedLight // of the surfaces
+	Baked      BakedLight // light of the surfaces
 	Ambient    Ambient    // light for moving objects
 	Lights     []Light
 	Entities   []Entity // Entities[0] is worldspawn
@@ -43,19 +43,19 @@ type BakedLight struct {
 	Smooth   bool          // light changes evenly from one letter of a pattern to the next
 	HDR      bool          // the charts were stored with high dynamic range
 	Filtered bool          // the engine shows one texture of a shader in its light, whatever its stages do (DarkPlaces)
-	Gamma    float64       // of the display, as the game ships it: a power of 1 / Gamma brightens what is shown; 0 is 1
+	Gamma    float64       // the game's default display gamma: a power of 1 / Gamma brightens the picture; 0 means 1
 	Exposure *Exposure     // how the engine exposes pictures of this light when the map starts; nil if it does not
-	Display  *DisplayLight // how the engine multiplies texture and light as displayed; nil if it works in linear light
+	Display  *DisplayLight // how the engine multiplies texture and light in display space; nil if it works in linear light
 }
 
-// Exposure describes an engine that multiplies light by a factor of Min to Max, such that a share Bright of a picture's pixels is
-// brighter than Target. Pixels are linear, from 0 to 1.
+// Exposure describes an engine that exposes automatically: it multiplies light by a factor from Min to Max, chosen so that the share
+// Bright of the picture's pixels is brighter than Target. Pixels are linear, from 0 to 1.
 type Exposure struct{ Min, Max, Target, Bright float64 }
 
-// Levels are the factors of light styles on red, green and blue, the mean for flickering ones; a missing one is 1.
+// Levels are the factors of light styles on red, green and blue. A flickering style has its mean, a missing style 1.
 type Levels map[uint8][3]float32
 
-// Patterns are how light styles flicker: a letter for each tenth of a second, from a, which is dark; m shows the light as it is.
+// Patterns are how light styles flicker: a letter for each tenth of a second. The letter a is dark, m is normal brightness.
 type Patterns map[uint8]string
 
 // Ambient is the light for moving objects: on a grid, or at positions stored in the map.
@@ -66,13 +66,13 @@ type Ambient struct {
 	Floor  *FloorLight // how the engine lights models by surfaces, if it has numbers of its own for them; or nil
 }
 
-// FloorLight describes how an engine lights a model by the nearest luxel of the surface below it, or by the sun. Light is as displayed, and
-// ends at 1.
+// FloorLight describes how an engine lights a model by the nearest luxel of the surface below it, or by the sun. Light is in display
+// space and clamped to 1.
 type FloorLight struct {
 	Gain   float32 // the factor on a chart's light
-	Spread float32 // map units along X and Y to the four points whose light tells where it comes from; 0 for straight from the surface
+	Spread float32 // map units along X and Y to the four points from which the light's direction is derived; 0: it comes from the surface
 	Sun    *Sun    // or nil
-	Hidden []Lit   // surfaces of the world that show no light, but whose light models have: liquids
+	Hidden []Lit   // liquids: surfaces that show no light themselves, but light models
 }
 
 // Lit is a surface with its own light, whose Luxel coordinates are those of the chart.
@@ -81,20 +81,20 @@ type Lit struct {
 	Chart Chart
 }
 
-// Sun is the light of models that see the sky in its direction.
+// Sun is the sunlight on models that are not in shadow: the sky is visible from them in the sun's direction.
 type Sun struct {
 	Color     [3]float32 // as displayed, may exceed 1
 	Direction [3]float32 // unit, the direction it shines
 }
 
-// Volumes are the regions of space with a meaning: fogs, brushes, waters, areas; and what bounds them: collision surfaces.
+// Volumes are the map's regions of space (fogs, brushes, waters, areas) and collision surfaces.
 type Volumes struct {
 	Fogs              []Fog
 	Brushes           []Brush
 	CollisionSurfaces []CollisionSurface
 	Waters            []Water
 	Areas             *Areas    // or nil
-	Range             *RangeFog // of everything but the 3D skybox, or nil
+	Range             *RangeFog // distance fog of everything but the 3D skybox, or nil
 }
 
 // SkyBox is the distant scenery.
@@ -107,11 +107,11 @@ type SkyBox struct {
 // PaintedSky is a sky that the game paints in place of images (Garry's Mod, env_skypaint). Colours are as displayed, and may exceed 1.
 type PaintedSky struct {
 	Top, Bottom              [3]float32
-	FadeBias                 float32 // how high the bottom's colour reaches: 1 fades evenly
+	FadeBias                 float32 // how high the bottom's colour reaches: 1 is an even fade
 	Dusk                     [3]float32
 	DuskScale, DuskIntensity float32 // the height of the glow at the horizon, and its strength
 	Sun                      [3]float32
-	ToSun                    [3]float32 // unit
+	ToSun                    [3]float32 // unit vector toward the sun
 	SunSize                  float32
 	Stars                    bool
 }
@@ -120,23 +120,23 @@ type PaintedSky struct {
 type Files struct {
 	Pak  *io.SectionReader // a zip inside the map, or nil
 	Wads []string          // texture archives named by the map, in search order: "halflife.wad"
-	// Replacements are the folders in which a picture of a texture's name replaces the texture, in search order: "textures/start",
+	// Replacements are the folders whose images replace textures of the same name, in search order: "textures/start",
 	// "textures". Nil if the game has no such folders.
 	Replacements []string
 }
 
-// DisplayLight describes an engine that shows a texel t under a light l as t^Exponent * l, all as displayed, and how this
-// light was converted to the linear light of charts and vertices: l becomes d(a^Exponent * l) / d(a), where d decodes sRGB
-// and a is Albedo.
+// DisplayLight describes an engine that multiplies in display space: it shows a texel t under a light l as t^Exponent * l. It also states
+// how this light was converted to the linear light of charts and vertices: l became d(a^Exponent * l) / d(a), where d decodes sRGB and a
+// is Albedo.
 type DisplayLight struct {
 	Albedo, Exponent float64
 	Most             float64 // clamps the sum of all styles' light; 0 for no clamp
 	Whole            bool    // a sum above Most is divided by its greatest channel; else each channel is clamped
-	// Directed means that light from a chart's directions falls on the slopes of normal maps and makes highlights, as in
-	// DarkPlaces; all but Ambient of it, which the engine adds to light, as displayed.
+	// Directed means that the light of charts comes from their directions, so that it shades normal maps and makes highlights
+	// (DarkPlaces). The part Ambient, in display space, has no direction.
 	Directed bool
 	Ambient  float64
-	// Doubled means that the engine doubles textures, which end at white, and halves them again for liquids and translucent
+	// Doubled means that the engine doubles the brightness of textures, up to white, but not for liquids and translucent
 	// surfaces without baked light. Light is not doubled then.
 	Doubled bool
 }
@@ -150,7 +150,7 @@ type Format struct {
 	Why     string `json:"why"`  // how the format was recognised
 }
 
-// String returns the ident and the version, or the only one of them that the file has: "IBSP 46", "30", "BSP2".
+// String returns the ident and the version, or the one that the file has: "IBSP 46", "30", "BSP2".
 func (f Format) String() string {
 	switch {
 	case f.Version == 0:
@@ -166,11 +166,11 @@ type Model struct {
 	Name         string     // "*1" for a brush model, or a file name
 	Mins, Maxs   [3]float32 // finite
 	Surfaces     []Surface
-	Skeleton     *Skeleton     // or nil; vertices are where they are while no bone moves them
+	Skeleton     *Skeleton     // or nil; vertices are in the bind pose
 	MorphTargets *MorphTargets // or nil
-	Info         *ModelInfo    // of a model by itself, or nil
-	// Far is the distance in map units from which the game shows a coarser level of detail, in a picture 1080 pixels high with a field of
-	// view of 90 degrees at 4:3. It is 0 for the finest level, and if the file does not say.
+	Info         *ModelInfo    // of a model that is converted by itself, or nil
+	// Far is the distance in map units from which the game shows this coarser level of detail, on a screen 1080 pixels high with a field of
+	// view of 90 degrees at 4:3. It is 0 for the finest level, and if the file does not state it.
 	Far float32
 }
 
@@ -185,8 +185,8 @@ type Surface struct {
 	Fog      int // index into World.Volumes.Fogs, or -1
 	Flags    Flags
 	Record   int // the face's index in the file, for messages
-	// Skins lists the surface's material in each skin of a model file, including Material; nil if there is only one skin, or
-	// the others are not wanted.
+	// Skins lists the surface's material in each skin of a model file, including Material. It is nil if the file has one skin, or if
+	// only one is to be written.
 	Skins []int
 }
 
@@ -220,7 +220,7 @@ type Vertex struct {
 // Polygon is convex and planar, its corners counter-clockwise seen from the front.
 type Polygon struct {
 	Corners []Vertex
-	// Grid is how many map units the planes across the map's axes are apart along which the game cuts the polygon, because it moves its
+	// Grid is the size in map units of the cells into which the game cuts the polygon along the map's axes, in order to move its
 	// corners; or 0.
 	Grid float32
 }
@@ -249,7 +249,7 @@ type Displacement struct {
 	Blends  [][4]float32 // weights of four layers, by point; nil if there are none
 }
 
-// Overlay is a picture on another surface of the same model, the host: the part of a quadrilateral that projects onto
+// Overlay is an image on another surface of the same model, the host: the part of a quadrilateral that projects onto
 // the host along Normal. It has the light of its host, and is dropped without it.
 type Overlay struct {
 	Corners [4]Corner  // counter-clockwise seen from the front, convex, in a plane perpendicular to Normal
@@ -271,9 +271,9 @@ type Triangles struct {
 	Indices  []uint32
 	// Bindings are the bones that move each vertex, if the model has a skeleton; else nil.
 	Bindings []Binding
-	// Pivots are where the bones of the vertices' normals begin, in map units, if the texture is Chrome; else nil.
+	// Pivots are the origins of the bones that move the vertices' normals, in map units, if the texture is Chrome; else nil.
 	Pivots [][3]float32
-	// MorphTargets are the frames after frame 0, if the model has MorphTargets; else nil. One that moves no vertex is empty.
+	// MorphTargets are the frames after frame 0, if the model has MorphTargets; else nil. A target that moves no vertex is empty.
 	MorphTargets []MorphTarget
 }
 
@@ -323,7 +323,7 @@ type Lighting uint8
 const (
 	Lightmap   Lighting = iota // from the surface's chart
 	PerVertex                  // from the vertices' colours
-	Fullbright                 // none: drawn as bright as its texture
+	Fullbright                 // no light: drawn as bright as its texture
 )
 
 func (l Lighting) String() string { return [...]string{"lightmap", "vertex", "fullbright"}[l] }
@@ -339,26 +339,25 @@ type Material struct {
 	// A size of 0 is unknown.
 	Width, Height int
 	Color         [3]float32
-	Texture       *Texture // the picture, if the map or model contains it; nil if it is found by name
+	Texture       *Texture // the image, if the map or model contains it; nil if it is found by name
 	// Opacity is 0 to 1; it applies if Blend is not BlendNone.
 	Opacity float32
 	Blend   Blend
 	Tint    [3]float32 // linear; multiplies the texture's colour; zero means white
 	Glow    [3]float32 // linear; fraction of the texture's colour that is emitted
-	// FPS is how many pictures a second its texture shows in turn: those of Next, or of its file; 0 if it shows one.
+	// FPS is the frame rate of an animated texture, whose frames are Next or in its file; 0 for a still one.
 	FPS    float64
 	Motion MaterialMotion
 	// TwoSided means that surfaces are also visible from behind.
 	TwoSided bool
 	// Filled means that the holes of its texture are black.
 	Filled bool
-	// Clear means that all of its texture is transparent in the game, so that nothing is drawn where the texture is missing.
+	// Clear means that its texture is transparent all over in the game, so nothing is drawn if the texture is missing.
 	Clear bool
-	// Iris means that it is the picture of the iris that the game draws over the white of an eye, not the white itself. It is for surfaces
-	// whose coordinates are on that picture.
+	// Iris means that the texture is the iris that the game draws over the white of an eye, not the white itself. The UVs of its
+	// surfaces are for the iris.
 	Iris bool
-	// Colored means that the map sets the vertices' colours, which are always shown, whatever lighting the material's script
-	// asks for.
+	// Colored means that the map sets the vertices' colours, which are shown whatever lighting the material's script states.
 	Colored bool
 }
 
@@ -380,19 +379,19 @@ type Texture struct {
 	Palette       [][3]uint8 // sRGB; nil for the game's palette
 	Hole          bool       // index 255 is transparent
 	AlphaIndex    bool       // the indices are alpha, 255 is opaque, and the colour is the palette's last
-	// Chrome is set if the game computes its coordinates by the eye (GoldSrc): with f from the eye to the vertex's pivot, d = f × the
-	// screen's right, r = d × f and the normal n, all of length 1, they are Chrome · (1 + n·r, 1 + n·d). The vertices have those of an eye
-	// in front.
+	// Chrome is nonzero if the game computes the UVs from the camera (GoldSrc). Let f be the direction from the camera to the vertex's
+	// pivot, d = f × the screen's right, r = d × f, and n the normal, all of length 1: the UVs are Chrome · (1 + n·r, 1 + n·d). The
+	// vertices have the UVs for a camera in front.
 	Chrome [2]float32
-	Next   []*Texture // the pictures that follow in its animation, of the same size, if the material has an FPS
+	Next   []*Texture // the next frames of its animation, of the same size, if the material has an FPS
 }
 
 // MaterialMotion is how a material moves by itself, where no script says so.
 type MaterialMotion struct {
-	// Scroll is the speed of the texture in its widths a second: what is added to S.
+	// Scroll is the speed of the texture along U, in widths per second.
 	Scroll float32
-	// Warp is how many texels are 1 in the texture coordinates of a liquid whose texture the game warps by so many texels as its family
-	// does; 0 if it does not. AtCorners means that it does so at the corners of what a Polygon's Grid cuts, not at each pixel.
+	// Warp is the size in texels of a liquid's texture (1 in its UVs), if the game warps it; else 0. The warp is that of the
+	// game's family, in texels. AtCorners means that the game moves the UVs of the corners that a Polygon's Grid makes, not of each pixel.
 	Warp      float32
 	AtCorners bool
 	// Swell is the height of a liquid's waves in map units (docs/internals/readers.md), or 0. Its surface is at its mean height.
@@ -422,21 +421,21 @@ type Fog struct {
 	Distance float32
 }
 
-// RangeFog is fog that thickens with the distance d in map units from the eye. A share of what is seen is Color. Without a Thickness
-// it is f², in linear light, where f is (d - Start) / (End - Start), from 0 to Most. With one it is
-// Most · (1 - e^-(Thickness·(d - Start))^Power), as displayed, for a d from Start to End.
+// RangeFog is fog that thickens with the distance d in map units from the camera: a share of each pixel is Color. Without a Thickness
+// the share is f², in linear light, where f is (d - Start) / (End - Start), from 0 to Most. With a Thickness it is
+// Most · (1 - e^-(Thickness·(d - Start))^Power), in display space, for d from Start to End.
 type RangeFog struct {
 	Start, End, Most float32
 	Color            [3]float32 // linear
-	Radial           bool       // d is the distance from the eye; else it is that from the eye's plane
+	Radial           bool       // d is the distance from the camera; else it is the depth along the view
 	Thickness        float32    // per map unit
 	Power            float32    // 1 or 2, with a Thickness
 	Sky              float32    // the share of the sky that is Color, as displayed
 	Second           *SecondFog // or nil
 }
 
-// SecondFog is the colour of a fog for who looks against a direction. Who looks along it sees the fog's first colour; between, the two are
-// mixed as displayed by (1 + cosine) / 2.
+// SecondFog is the colour of a fog that depends on the view direction. A camera that looks along Direction sees the fog's first colour, one
+// that looks against it sees Color. In between the two are mixed in display space by (1 + cosine) / 2.
 type SecondFog struct {
 	Color     [3]float32 // linear
 	Direction [3]float32 // unit, or zero: half of each
@@ -475,51 +474,51 @@ type Prop struct {
 	Stored      Stored
 	Sprite      *Sprite      // instead of a model
 	Facing      Facing       // facing of a sprite's model, once the file is read
-	Drop        Drop         // how the game drops it to the floor; its Rise does not count
+	Drop        Drop         // how the game drops it to the floor, without its Rise
 	Assumed     bool         // the game's code, not the map, assigns the model to the entity's class
 	Count       int          // number of the map's props that it represents; 0 means 1
 	ConvexParts []ConvexPart // of its physics, in its model's axes; props of the same model share them
-	// Level is 0 for ordinary props. Otherwise the prop is a level of detail, coarser by so many levels, of the nearest earlier
-	// prop with Level 0, which it may replace at a distance.
+	// Level is 0 for ordinary props. Otherwise the prop is a coarser level of detail (1, 2, …) of the nearest earlier prop with Level 0,
+	// which it may replace at a distance.
 	Level int
 }
 
 // Group is a variant of a body part of a model.
 type Group struct {
 	Part, Variant string
-	Shown         bool // by the game: of the variants of a part one is
+	Shown         bool // the game shows it; it shows one variant of each part
 }
 
-// Appearance is the appearance of a prop's model. A number out of the file's range is replaced by one in range. The sequence is the one
-// with the name Animation; without it, that of the first of Activities that the model has; without those, number Sequence.
+// Appearance is the appearance of a prop's model. A number out of the file's range is replaced by one in range. The sequence is chosen by
+// the name Animation, else by the first of Activities that the model has, else by the number Sequence.
 type Appearance struct {
-	Sequence   int            // an animation of the model
+	Sequence   int            // the sequence by number
 	Animation  string         // the sequence by name, lower case, or ""
-	Activities []string       // what a character does: "ACT_IDLE"
+	Activities []string       // a character's activities, the preferred first: "ACT_IDLE"
 	Frame      int            // frame of the sequence
-	Frames     int            // how many frames from Frame on play, of a model without bones; 1 plays the poses of that frame
-	Body       int            // the choice of each of the model's body parts, in the engine's encoding
-	BodyParts  BodyPartFilter // the body parts that are there
+	Frames     int            // of a model without bones: the number of frames from Frame on that play; 1 plays the poses of that frame
+	Body       int            // the variant of each body part, as one number in the engine's encoding
+	BodyParts  BodyPartFilter // the body parts that are shown
 	// Group is nil for ordinary props. Otherwise the prop is a variant of a body part of the nearest earlier prop without a Group, whose
 	// place and bones it has.
 	Group *Group
 	Skin  int
-	Plays Play    // of the sequence
-	Rate  float64 // if it plays: how many times as fast as the sequence says; 0 means 1
+	Plays Play    // how the sequence plays
+	Rate  float64 // playback speed, relative to the sequence's own; 0 means 1
 	Hover *Hover  // how the whole model turns and floats, or nil
 }
 
-// Hover states how the game turns a prop and lets it float all the time, whatever the angles of its entity.
+// Hover states how the game constantly turns a prop and lets it float, whatever the angles of its entity.
 type Hover struct {
 	TurnPeriod float32 // seconds of a turn to the left, or 0
 	Rise       float32 // mean height above the prop's origin, in map units
-	Bob        float32 // how far it goes above and below that height, in map units
-	BobPeriod  float32 // seconds from one time that it is highest to the next, or 0
-	Ahead      float32 // seconds since it was highest when the map starts
+	Bob        float32 // amplitude of the floating, in map units
+	BobPeriod  float32 // its period in seconds, or 0
+	Ahead      float32 // when the map starts: seconds since the last highest point
 	Centered   bool    // it turns about the middle of its model's box, not about the model's origin
 }
 
-// Height returns how many map units a prop is above its mean height, seconds after the map's start.
+// Height returns the height of a prop above its mean height, in map units, at a time in seconds after the map's start.
 func (h *Hover) Height(time float64) float64 {
 	if h.BobPeriod == 0 {
 		return 0
@@ -527,11 +526,12 @@ func (h *Hover) Height(time float64) float64 {
 	return float64(h.Bob) * math.Cos(2*math.Pi*(time+float64(h.Ahead))/float64(h.BobPeriod))
 }
 
-// BodyPartFilter says which body parts of a model are there: all of them; with a Part of -1, those that have a single variant; else only
-// the variant Number of Part, which is counted from 1.
+// BodyPartFilter selects body parts of a model. A Part of 0 selects all, of -1 those that have a single variant, and another only the
+// variant Number of this part. Parts are counted from 1.
 type BodyPartFilter struct{ Part, Number int }
 
-// Variant returns the variant of a body part that is there, if any, of so many; chosen is that of the whole model.
+// Variant returns the variant of a body part that is shown, if any. The part has variants many, and chosen is the one for a filter that
+// selects all parts.
 func (o BodyPartFilter) Variant(part, variants, chosen int) (variant int, ok bool) {
 	switch {
 	case o.Part == 0:
@@ -547,24 +547,24 @@ type Play uint8
 
 // The ways to play a sequence.
 const (
-	Still    Play = iota // it shows one frame
-	Repeated             // from the beginning when it has ended
-	Once                 // it stays at its end
+	Still    Play = iota // shows one frame
+	Repeated             // loops
+	Once                 // plays once and stays at its end
 )
 
 // PropDraw states how a prop is drawn.
 type PropDraw struct {
 	Tint  [4]uint8   // sRGB with alpha; white if the map has none
 	Blend Blend      // blended with the alpha of Tint; with BlendNone its file determines it
-	Glow  bool       // its size on screen is constant in the game, and it gets weaker with distance
+	Glow  bool       // constant size on screen, weaker with distance
 	Fade  [2]float32 // map units from the viewer at which it starts to fade and disappears; 0 if it does not
 }
 
 // PropLight is the light on a prop, as far as the map stores it.
 type PropLight struct {
 	Even *RGB        // uniform light, or nil
-	At   *[3]float32 // the position whose light it has, if not its origin
-	// Above means that it has the light of the surface above it, in place of the one below.
+	At   *[3]float32 // the position where its light is sampled, if not its origin
+	// Above means that it is lit by the surface above it, instead of the one below.
 	Above bool
 	// Colors is the prop's light on the model's vertices, linear, by surface of the model and by vertex of its Triangles.
 	// Colors or a single surface's entry may be nil. Many props share a model and differ only in this.
@@ -611,7 +611,7 @@ const (
 	Fixed        Facing = iota
 	ToViewer            // about its centre
 	AboutUpright        // about the vertical, parallel to the screen
-	UprightToEye        // about the vertical, to the eye's place; not in Source
+	UprightToEye        // about the vertical, to the camera's position; not in Source
 )
 
 // SpriteKind is the number and arrangement of a sprite's quads.
@@ -641,8 +641,8 @@ type Light struct {
 	Origin    [3]float32
 	Direction [3]float32 // unit, the direction it shines; zero for all directions
 	Color     [3]float32 // linear, its greatest 1
-	// Intensity is the light on a surface that faces the lamp, where 1 makes a white surface white: at a distance of one
-	// map unit, falling with the square; for Sun and Ambient at any distance.
+	// Intensity is the light on a surface that faces the lamp, where 1 makes a white surface white. It is at a distance of one
+	// map unit and falls with the square of the distance; for Sun and Ambient it is the same at any distance.
 	Intensity float64
 	// Falloff is the falloff if it is not the inverse square: at a distance of x map units the light is Intensity divided by
 	// Falloff[0] + Falloff[1]·x + Falloff[2]·x². Intensity then matches at 100 units. Zero means the inverse square.
@@ -687,14 +687,14 @@ type Brush struct {
 	Names    string       // names of the contents flags: "solid detail"
 	Planes   [][4]float32 // outward unit normal, and distance: a point p is inside if normal·p <= distance
 	Record   int
-	Cell     bool // a leaf of the map's tree: its planes may leave nothing between them
+	Cell     bool // a leaf of the map's tree, whose planes may enclose nothing
 }
 
-// CollisionSurface is a curved surface that stops bodies, which have no brush there: a Patch or a Displacement.
+// CollisionSurface is a curved surface that stops bodies without a brush: a Patch or a Displacement.
 type CollisionSurface struct {
 	Model, Surface int // indices into World.Models and its Surfaces
 	Contents       uint32
-	Names          string // as those of a Brush
+	Names          string // of the contents flags, as in Brush
 }
 
 // ConvexPart is a convex part of a model's physics: a closed mesh of triangles, counter-clockwise seen from outside, in the model's axes.
@@ -708,8 +708,8 @@ type Water struct {
 	Surface  float32 // map units, Z of its surface
 	Bottom   float32 // Z of its lowest point
 	Material int     // index into World.Materials, or -1
-	// Boxes are the boxes of the leafs that it fills, each as its least and its greatest corner. What an eye in one sees is in Fog; if that
-	// is nil, in that of the material, if any.
+	// Boxes are the bounding boxes of the leafs that it fills: minimum and maximum corner. Fog is what a camera inside sees; if it is nil,
+	// the material may have a fog.
 	Boxes [][2][3]float32
 	Fog   *RangeFog
 }
@@ -720,7 +720,7 @@ type Skybox3D struct {
 	Entity int        // index into World.Entities of the sky_camera
 	Origin [3]float32 // the point of the box that is at the map's origin
 	Scale  float32    // magnification
-	Fog    *RangeFog  // of the box as it is shown, magnified; or nil
+	Fog    *RangeFog  // at the magnified scale, or nil
 }
 
 // Grid is light sampled at the points of a box, X fastest, then Y, then Z.
@@ -732,8 +732,8 @@ type Grid struct {
 	Directed [][3]uint8 // light from the direction Toward, likewise
 	Toward   [][3]int8  // unit vector to the light, 127 is 1; zero if the sample has none
 	Scale    float32    // linear light of 255, at least 1; 0 means 1
-	// Models states what the engine shows of this light on models that are not the map's, or is nil: as displayed, ambient light is
-	// multiplied by Share, Least is added to it, and directed light added to that; each channel ends at 1.
+	// Models states how the engine applies this light to models that are not the map's, or is nil. In display space it is ambient light
+	// times Share, plus Least, plus directed light, with each channel clamped to 1.
 	Models *GridShare
 }
 
