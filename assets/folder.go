@@ -247,7 +247,7 @@ func inputError(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return fmt.Errorf("%w: %w", limit.ErrInput, err)
+	return limit.Errorf(limit.ErrInput, "%w", err)
 }
 
 func isDir(path string) bool {

@@ -210,6 +210,9 @@ func decode(ctx context.Context, f *le.File, o Options) (*Map, error) {
 		return nil, err
 	}
 	if len(head) < 8 {
+		if other := notMap(f); other != nil {
+			return nil, other
+		}
 		return nil, &le.FormatError{Code: "truncated", Index: -1, Offset: -1,
 			Detail: fmt.Sprintf("a map starts with 8 bytes of ident and version, the file has %d", len(head))}
 	}

@@ -27,6 +27,7 @@ func TestFilesThatAreNoMapsAreNamed(t *testing.T) {
 		{"glTF\x02\x00\x00\x00", "a .glb"},
 		{"PK\x03\x04........", "a zip archive"},
 		{"This is a text of somebody.", "not a map, but a text"},
+		{"<html>", "a web page"}, // shorter than any map's header
 	} {
 		_, err := Decode(t.Context(), bytes.NewReader([]byte(c.text)), int64(len(c.text)), Options{})
 		kind := errors.ErrUnsupported // or a download that failed

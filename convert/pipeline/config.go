@@ -134,10 +134,17 @@ func (s *source) parse(text []byte) (ast.Node, error) {
 		return nil, &ConfigError{File: s.name, Message: fmt.Sprintf("%d bytes are more than a pipeline file has (%d)", len(text),
 			maxConfig)}
 	}
+	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
+		return nil, &ConfigError{File: s.name, Message: "the file is in UTF-16: save it as UTF-8"}
+	}
 	file, err := parser.ParseBytes(text, 0)
 	var y yaml.Error
 	if errors.As(err, &y) && y.GetToken() != nil && y.GetToken().Position != nil {
-		return nil, s.fail(y.GetToken().Position, "%s", y.GetMessage())
+		message := y.GetMessage()
+		if strings.Contains(message, "'\t'") {
+			message = "a tab, where only spaces indent"
+		}
+		return nil, s.fail(y.GetToken().Position, "%s", message)
 	} else if err != nil {
 		return nil, &ConfigError{File: s.name, Message: err.Error()}
 	}

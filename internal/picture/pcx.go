@@ -75,7 +75,7 @@ func decodePCX(data []byte) (*image.NRGBA, error) {
 	var table [256]uint32
 	if h.planes == 1 {
 		if len(src) < pcxPaletteLen || src[len(src)-pcxPaletteLen] != 12 {
-			return nil, corrupt("pcx", "there is no palette at its end")
+			return nil, corrupt("pcx", "incomplete: there is no palette at its end: download it again")
 		}
 		for i := range table {
 			c := src[len(src)-768+i*3:]

@@ -60,6 +60,9 @@ type Sources struct {
 	List   io.Reader // standard input
 	Models bool      // folders and archives stand for the models in them, not for the maps
 	Stores Stores
+	// LeftOut is told of each archive in a folder of a format that is not read, if the folder has other maps: they may be in it. It may be
+	// nil.
+	LeftOut func(path, why string)
 	// Timeout bounds the reading of each archive; 0 means no bound.
 	Timeout time.Duration
 }
@@ -220,7 +223,7 @@ func inputError(err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return p.Err
 	}
-	return fmt.Errorf("%w: %w", limit.ErrInput, p.Err)
+	return limit.Errorf(limit.ErrInput, "%w", p.Err)
 }
 
 // told is an error that wraps its kind but leaves the kind's text out of its message.
@@ -262,6 +265,11 @@ func (e *expansion) folder(dir string) {
 		e.problem(dir, inputError(err))
 	}
 	if len(e.inputs)+len(e.problems) > before {
+		for _, p := range closed {
+			if e.LeftOut != nil {
+				e.LeftOut(p, "is "+inputfile.Foreign(p))
+			}
+		}
 		return
 	}
 	e.problem(dir, &told{"holds no " + e.noun() + "s", fs.ErrNotExist})

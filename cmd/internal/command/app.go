@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"golang.org/x/term"
@@ -112,7 +113,10 @@ func (e *panicked) Stack() []byte { return e.stack }
 type signalled struct{ os.Signal }
 
 func (e *signalled) Error() string {
-	if e.Signal == os.Interrupt {
+	switch e.Signal {
+	case syscall.SIGHUP:
+		return "the terminal was closed"
+	case os.Interrupt:
 		return "interrupted"
 	}
 	return "terminated"

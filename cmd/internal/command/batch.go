@@ -24,6 +24,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/buildid"
 	"github.com/bsp2gltf/bsp2gltf/internal/diskcache"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
@@ -176,12 +177,13 @@ func (a *app) runBatch(ctx context.Context, f *batchFlags, args []string) error 
 	}
 	if dir := o.Setup.Cache; dir != "" && !isURL(dir) && !o.DryRun {
 		if _, err := diskcache.Open(dir, o.Setup.CacheMax, buildid.Program()); err != nil {
-			v.warn("nothing is cached", "error", err.Error())
+			v.warn("nothing is cached", "folder", dir, "error", outfile.Cause(err).Error())
 		}
 	}
 	ctx = limits.With(ctx, o.Setup.Limits)
 	s := batch.Sources{Args: args, Base: f.base, Skip: f.out, List: a.stdin,
-		Models: f.models, Timeout: f.timeout, Stores: stores}
+		Models: f.models, Timeout: f.timeout, Stores: stores,
+		LeftOut: func(path, why string) { v.warn("left out", "path", path, "error", why) }}
 	if f.watch {
 		if stores != nil {
 			return usagef("--watch watches folders, not stores")

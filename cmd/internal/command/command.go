@@ -41,6 +41,9 @@ func (a *app) run(args []string) int {
 	a.cancel = cancel
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // nohup keeps it so
+		signal.Notify(signals, syscall.SIGHUP)
+	}
 	go func() {
 		cancel(&signalled{<-signals})
 		signal.Stop(signals) // a second signal kills

@@ -259,6 +259,9 @@ func setNames(j *convert.Job, f *convertFlags, in, out string) (derived bool, er
 		derived = true
 	}
 	ext := strings.ToLower(strings.TrimPrefix(filepath.Ext(j.Out), "."))
+	if filepath.Base(j.Out) == "."+ext {
+		return false, usagef("%s is an extension without a name", human.Quote(j.Out))
+	}
 	switch known := slices.Contains(formats, ext); {
 	case !known && j.Format == "" && slices.Contains(formats, j.Pipeline.Output.Format):
 		j.Format = j.Pipeline.Output.Format

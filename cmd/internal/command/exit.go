@@ -44,8 +44,11 @@ func exitCode(err error) int {
 	}
 	var s *signalled
 	if errors.As(err, &s) {
-		if s.Signal == os.Interrupt {
+		switch s.Signal {
+		case os.Interrupt:
 			return 130
+		case syscall.SIGHUP:
+			return 129
 		}
 		return 143
 	}

@@ -29,8 +29,35 @@ func (a *app) start(f func(*cobra.Command, []string) error) func(*cobra.Command,
 			a.color = "auto"
 			return err
 		}
+		if err := a.twice(cmd); err != nil {
+			return err
+		}
 		return f(cmd, args)
 	}
+}
+
+// twice returns an error for a flag that takes one value and is given several times: only the last would count, unnoticed.
+func (a *app) twice(cmd *cobra.Command) (err error) {
+	words := a.words
+	if i := slices.Index(words, "--"); i >= 0 {
+		words = words[:i]
+	}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		n := 0
+		for _, w := range words {
+			if w == "--"+f.Name || strings.HasPrefix(w, "--"+f.Name+"=") || f.Shorthand != "" && len(w) > 1 && w[:2] == "-"+f.Shorthand {
+				n++
+			}
+		}
+		if n < 2 || f.Value.Type() != "string" {
+			return
+		}
+		err = usagef("--%s is given twice, and takes one value", f.Name)
+		if f.Name == "preset" {
+			err = usagef("--preset is given twice: presets can't be combined; --set and --config change single options of one")
+		}
+	})
+	return err
 }
 
 // convertFlags are the flags of a conversion.

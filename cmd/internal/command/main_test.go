@@ -174,12 +174,12 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // signals runs a command, sends it a signal once it has said something, and expects a code and one line on
-// standard error: signals INT|TERM CODE LINE COMMAND ARG...
+// standard error: signals HUP|INT|TERM CODE LINE COMMAND ARG...
 func signals(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 4 {
-		ts.Fatalf("usage: signals INT|TERM CODE LINE COMMAND ARG...")
+		ts.Fatalf("usage: signals HUP|INT|TERM CODE LINE COMMAND ARG...")
 	}
-	signal := map[string]syscall.Signal{"INT": syscall.SIGINT, "TERM": syscall.SIGTERM}[args[0]]
+	signal := map[string]syscall.Signal{"HUP": syscall.SIGHUP, "INT": syscall.SIGINT, "TERM": syscall.SIGTERM}[args[0]]
 	path := ""
 	for _, dir := range filepath.SplitList(ts.Getenv("PATH")) {
 		if p := filepath.Join(dir, args[3]); path == "" {

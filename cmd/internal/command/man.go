@@ -141,7 +141,7 @@ func manual(root *cobra.Command) string {
 			r.item(fmt.Sprint(k.code), k.help)
 		}
 	}
-	r.item("130, 143", "ended by SIGINT, SIGTERM")
+	r.item("129, 130, 143", "ended by SIGHUP, SIGINT, SIGTERM")
 
 	r.heading("ENVIRONMENT")
 	r.item("BSP2GLTF_PROGRESS", "set to lines, prints a line on standard error as each stage begins: stage 2 of 5: decode")

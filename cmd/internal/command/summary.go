@@ -14,6 +14,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 )
 
+// inputName returns the name of what was converted, for people.
+func inputName(r *report.Report) string {
+	if r.Input.File == "-" {
+		return "standard input"
+	}
+	return human.Clean(r.Input.File, human.MaxName)
+}
+
 // summary prints the outcome of a conversion in a few lines.
 func (a *app) summary(r *report.Report, f *convertFlags, out string, took time.Duration) {
 	written := out
@@ -31,7 +39,7 @@ func (a *app) summary(r *report.Report, f *convertFlags, out string, took time.D
 	if len(r.Output.Files) == 0 { // a dry run
 		size = ""
 	}
-	fmt.Fprintf(a.stderr, "%s (%s) %s %s%s\n", a.paint(bold, human.Clean(r.Input.File, human.MaxName)), format(r), verb,
+	fmt.Fprintf(a.stderr, "%s (%s) %s %s%s\n", a.paint(bold, inputName(r)), format(r), verb,
 		a.paint(bold, human.Clean(out, human.MaxName)), size)
 
 	s := r.Surfaces

@@ -164,8 +164,11 @@ func isPicture(name string) bool { return mayReplace(name, "\x89PNG", "picture")
 
 // pictured prints the outcome of a picture.
 func (a *app) pictured(r *report.Report, out string, o thumb.Options, size int, brighter float64, took time.Duration) {
-	fmt.Fprintf(a.stderr, "%s (%s) → %s, %d×%d, %s\n", a.paint(bold, human.Clean(r.Input.File, human.MaxName)), format(r),
+	fmt.Fprintf(a.stderr, "%s (%s) → %s, %d×%d, %s\n", a.paint(bold, inputName(r)), format(r),
 		a.paint(bold, human.Clean(out, human.MaxName)), o.Width, o.Height, human.Bytes(int64(size)))
+	if r.Surfaces.Kept == 0 && r.Output.Triangles == 0 && !o.Model {
+		fmt.Fprintln(a.stderr, "  faces      none is drawn: the picture is empty")
+	}
 	a.materials(r)
 	a.lacks(r)
 	switch {

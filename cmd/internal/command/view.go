@@ -17,6 +17,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/internal/inputfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
@@ -48,6 +49,9 @@ The page is one file that needs no network. Its name is printed, so that it can 
 
 // runView converts a map to a page in a temporary folder and opens it.
 func runView(ctx context.Context, a *app, f *convertFlags, stay bool, args []string) error {
+	if len(args) == 2 && strings.EqualFold(filepath.Ext(args[1]), ".html") {
+		return usagef("view writes to a temporary folder; to keep the page: bsp2gltf %s %s", human.Argument(args[0]), human.Argument(args[1]))
+	}
 	if len(args) != 1 {
 		return usagef("view takes one map: bsp2gltf view in.bsp")
 	}
@@ -84,7 +88,7 @@ func runView(ctx context.Context, a *app, f *convertFlags, stay bool, args []str
 	}
 	dir, err := os.MkdirTemp("", "bsp2gltf-view-")
 	if err != nil {
-		return kindError{err, limit.ErrOutput}
+		return kindError{fmt.Errorf("%s: the temporary folder: %w; TMPDIR names another", os.TempDir(), outfile.Cause(err)), limit.ErrOutput}
 	}
 	page := filepath.Join(dir, pageName(in))
 	made := saveMemory(in, limits.From(ctx))

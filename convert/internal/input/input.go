@@ -75,6 +75,9 @@ func OpenGame(ctx context.Context, name string, stdin io.Reader, game pipeline.G
 		if err != nil {
 			return nil, fmt.Errorf("standard input: %w: %w", limit.ErrInput, err)
 		}
+		if len(data) == 0 {
+			return nil, limit.Errorf(limit.ErrCorrupt, "nothing came in")
+		}
 		if err := limit.Check("MaxFile", most, int64(len(data))); err != nil {
 			return nil, err
 		}
