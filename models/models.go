@@ -38,7 +38,7 @@ func Gather(ctx context.Context, files fs.FS, w *world.World, o Options) error {
 	o = o.orDefaults()
 	l := &library{
 		ctx: ctx, files: files, budget: limit.From(ctx), lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants,
-		rig: skeleton.Options{Bones: o.Animations == AnimationsStart || o.Animations == AnimationsAll, Shown: true},
+		rig: skeleton.Options{Bones: o.Animations == AnimationsStart || o.Animations == AnimationsAll, Shown: true, Skins: o.Skins == SkinsVariants},
 		all: o.Animations == AnimationsAll,
 	}
 	if l.all {
@@ -103,7 +103,7 @@ func File(ctx context.Context, files fs.FS, name string, o Options, f FileOption
 	l := &library{
 		ctx: ctx, files: files, budget: limit.From(ctx), lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants,
 		rig: skeleton.Options{Bones: f.Skeleton, Sequences: f.Sequences, EveryFrame: f.Keys == KeysAll, Blends: f.Blends == BlendsAll,
-			RootMotion: f.Travels, Attachments: f.Attached, HitBoxes: f.HitBoxes, Info: true},
+			RootMotion: f.Travels, Attachments: f.Attached, HitBoxes: f.HitBoxes, Info: true, Skins: o.Skins == SkinsVariants},
 	}
 	if l.flexes = f.Skeleton && f.Flexes; f.Skeleton && len(f.Sequences) > 0 {
 		l.frames = f.Frames

@@ -191,7 +191,7 @@ func (d *decoder) model(p skeleton.Appearance) (*world.Model, error) {
 		return nil, err
 	}
 	m := &mesher{
-		decoding: d.decoding, file: &d.file, materials: d.materials, skin: p.Skin,
+		decoding: d.decoding, file: &d.file, materials: d.materials, skin: p.Skin, families: d.rig.Skins,
 		model: &world.Model{Name: d.decoding.name}, corners: map[corner]uint32{},
 	}
 	if d.rig.Bones && p.Moves && d.bones.Len() > 0 {

@@ -264,6 +264,27 @@ func TestBodyAndSkin(t *testing.T) {
 	}
 }
 
+// A surface lists its material in each skin. A skin whose texture has another size shows the first's: coordinates count pixels.
+func TestSurfacesListTheirSkins(t *testing.T) {
+	f := arm()
+	large := f.Textures[1]
+	large.Name, large.Width, large.Pixels = "large.bmp", 2*large.Width, append(large.Pixels, large.Pixels...)
+	f.Textures = append(f.Textures, large)
+	f.Skins = [][]int16{{0}, {1}, {2}, {9}}
+	models, materials, _, err := Decode(t.Context(), "a.mdl", f.Bytes(), []skeleton.Appearance{{Skin: 1}}, skeleton.Options{Skins: true}, alone, budget())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := models[0].Surfaces[0]
+	var names []string
+	for _, i := range s.Skins {
+		names = append(names, materials[i].Name)
+	}
+	if want := []string{"a.mdl/skin", "a.mdl/other", "a.mdl/other", "a.mdl/other"}; !slices.Equal(names, want) || s.Material != s.Skins[1] {
+		t.Errorf("skins %v, shown %d of %v", names, s.Material, s.Skins)
+	}
+}
+
 func TestFlagsOfTextures(t *testing.T) {
 	for _, test := range []struct {
 		name    string

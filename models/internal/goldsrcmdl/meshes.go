@@ -20,6 +20,7 @@ type mesher struct {
 	bound     bool           // vertices are bound to bones
 	materials *materials
 	skin      int
+	families  bool // fill the surfaces' Skins
 	model     *world.Model
 	paid      int64             // bytes of the file used by meshes
 	corners   map[corner]uint32 // of the current mesh: their vertices
@@ -140,7 +141,13 @@ func (m *mesher) mesh(v variant, stored []byte) error {
 			}
 			b = &builder{bones: m.bones, stands: m.stands, bound: m.bound, variant: v, texture: &m.materials.list[material],
 				corners: m.corners, shape: shape, model: m.model}
-			m.model.Surfaces = append(m.model.Surfaces, world.Surface{Shape: shape, Material: material, Chart: world.NoChart, Fog: -1})
+			skins, err := m.skins(reference, material)
+			if err != nil {
+				return err
+			}
+			m.model.Surfaces = append(m.model.Surfaces, world.Surface{
+				Shape: shape, Material: material, Skins: skins, Chart: world.NoChart, Fog: -1,
+			})
 		}
 		if b.chrome() {
 			if err := m.decoding.memory.Reserve(n * pivotCost); err != nil {
@@ -155,6 +162,35 @@ func (m *mesher) mesh(v variant, stored []byte) error {
 		m.model.Surfaces = m.model.Surfaces[:len(m.model.Surfaces)-1]
 	}
 	return nil
+}
+
+// skins returns the material of a mesh in each skin of the file. A skin whose texture is broken, or does not fit the coordinates, which
+// count pixels, shows the material of the mesh.
+func (m *mesher) skins(reference int32, material int) (list []int, err error) {
+	if !m.families || m.materials.skins.references == 0 || m.materials.skins.families.Len() < 2 {
+		return nil, nil
+	}
+	n := m.materials.skins.families.Len()
+	if err := m.decoding.memory.Reserve(8 * int64(n)); err != nil {
+		return nil, err
+	}
+	list = make([]int, n)
+	for k := range list {
+		list[k] = material
+		i, err := m.materials.of(reference, k)
+		if modelfile.Fatal(err) {
+			return nil, err
+		}
+		if err == nil && sameSize(&m.materials.list[i], &m.materials.list[material]) {
+			list[k] = i
+		}
+	}
+	return list, nil
+}
+
+// sameSize reports whether the same coordinates serve two materials.
+func sameSize(a, b *world.Material) bool {
+	return a.Width == b.Width && a.Height == b.Height && a.Surface&flagChrome == b.Surface&flagChrome
 }
 
 // builder makes the triangles of a mesh.

@@ -16,6 +16,7 @@ type Options struct {
 	Attachments   bool     // the skeleton has attachments
 	HitBoxes      bool     // the skeleton has hit boxes
 	Info          bool     // the model has its traits
+	Skins         bool     // of GoldSrc's models: the surfaces have the materials of all skins
 	EveryFrame    bool     // tracks have a key for each frame
 	RootMotion    bool     // the movement of the whole model during a sequence, by which games move it, is in its bones
 	Blends        bool     // sequences that mix animations by parameters are also written for each of these
