@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: blender_wheels.sh [SECONDS]     the tests of the Blender add-on with Blender as a Python module, from PyPI
 # Installs the wheels into ${XDG_CACHE_HOME:-~/.cache}/bsp2gltf-bpy, once, and runs blender_roundtrip.py,
-# blender_import_test.py, blender_start_test.py, blender_work_test.py, blender_export_test.py, blender_test.py, blender_sky_test.py and what the add-on's README says with each, as long as
+# blender_import_test.py, blender_start_test.py, blender_work_test.py, blender_model_test.py, blender_export_test.py, blender_test.py, blender_sky_test.py and what the add-on's README says with each, as long as
 # SECONDS (600) last: what there is no time for is skipped, and said. BPY_VERSIONS names other versions; BSP2GLTF
 # names the program, which is built otherwise. Exit 1 if a test fails.
 set -eu
@@ -78,6 +78,7 @@ for version in ${BPY_VERSIONS:-5.2.3 4.2.23 4.5.3 5.0.1}; do
 	apart "$venv/bin/python" blender_import_test.py "$work/addon.zip" "$program"
 	apart "$venv/bin/python" blender_start_test.py "$work/addon.zip" "$program"
 	apart "$venv/bin/python" blender_work_test.py "$work/addon.zip" "$program"
+	apart "$venv/bin/python" blender_model_test.py "$work/addon.zip" "$program"
 	apart "$venv/bin/python" blender_export_test.py "$work" "$work/addon.zip" "$work/blender.glb"
 	apart "$venv/bin/python" blender_test.py "$work" "$work/addon.zip"
 	apart "$venv/bin/python" blender_sky_test.py "$work" "$work/addon.zip" "$work/demo.glb"

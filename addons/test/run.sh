@@ -56,6 +56,7 @@ for client; do
 		stock blender_import_test.py -- "$dir/addon.zip" "$program"
 		stock blender_start_test.py -- "$dir/addon.zip" "$program"
 		stock blender_work_test.py -- "$dir/addon.zip" "$program"
+		stock blender_model_test.py -- "$dir/addon.zip" "$program"
 		stock blender_relight_test.py -- "$dir" "$dir/addon.zip" "$dir/demo.glb"
 		./blender_readme_test.sh || bad=1
 		if command -v xvfb-run >/dev/null; then

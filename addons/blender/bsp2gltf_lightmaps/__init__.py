@@ -2,6 +2,8 @@
 """Game maps in Blender: File > Import > Game map (.bsp), and the baked light of bsp2gltf's glTF files.
 
 import_map.py     the import of maps: dialog, list of maps
+import_model.py   the import of models and textures
+model_parts.py    skins and body groups of models
 import_options.py the dialogs' options
 import_queue.py   the run behind them
 jobs.py           one map's way through the program
@@ -63,21 +65,23 @@ compat.mend_numpy()  # before Blender's importer is loaded
 
 import bpy  # noqa: E402
 
-from . import ambient, bake, games, import_map, import_queue, panel, preferences, relight  # noqa: E402
+from . import ambient, bake, games, import_map, import_model, import_queue, model_parts, panel, preferences, relight  # noqa: E402
 from .exporter import glTF2ExportUserExtension  # noqa: E402,F401  Blender's glTF add-on looks for these names here
 from .importer import glTF2ImportUserExtension  # noqa: E402,F401
 from .preferences import draw_import  # noqa: E402,F401
 
-CLASSES = (*preferences.CLASSES, *games.CLASSES, *import_queue.CLASSES, *import_map.CLASSES, *ambient.CLASSES, *bake.CLASSES, *relight.CLASSES, *panel.CLASSES)
+CLASSES = (*preferences.CLASSES, *games.CLASSES, *import_queue.CLASSES, *import_map.CLASSES, *import_model.CLASSES, *model_parts.CLASSES, *ambient.CLASSES, *bake.CLASSES, *relight.CLASSES, *panel.CLASSES)
 
 
 def register():
     for cls in CLASSES:
         bpy.utils.register_class(cls)
     import_map.register()
+    import_model.register()
 
 
 def unregister():
+    import_model.unregister()
     import_map.unregister()
     for cls in reversed(CLASSES):
         bpy.utils.unregister_class(cls)

@@ -71,7 +71,7 @@ def replace(root, objects: list) -> None:
     bpy.context.view_layer.update()
     children = [(c, c.matrix_world.copy(), share.base(str(o[MARK]).partition("\t")[2])) for o in old.values() for c in o.children if c not in gone]
     here.parent, here.matrix_parent_inverse, here.matrix_basis = root.parent, root.matrix_parent_inverse, root.matrix_basis
-    _collections(root, here, objects)
+    _collections(root, here)
     users = bpy.data.user_map(subset=gone)
     ours = gone | set(objects)
     for name, obj in old.items():
@@ -123,24 +123,25 @@ def _slots(old, new) -> None:
                 there.material = mat
 
 
-def _collections(root, here, objects: list) -> None:
+def _collections(root, here) -> None:
     """Links new objects to the collections of the old ones, which keep what else is in them."""
-    top, other = (next((c for c in o.users_collection if arrange.PLACE in c), None) for o in (root, here))
-    if top is None or other is None:
-        return
-    places = {c[arrange.PLACE]: c for c in top.children if arrange.PLACE in c}
-    for collection in (other, *other.children):
-        target = top if collection == other else places.get(collection.get(arrange.PLACE))
-        if target is None:
-            other.children.unlink(collection)
-            top.children.link(collection)
-            collection.name = share.base(collection.name)
-            continue
-        for obj in list(collection.objects):
-            if obj.name not in target.objects:
-                target.objects.link(obj)
-        if collection != other:
-            bpy.data.collections.remove(collection)
+    tops = [next((c for c in bpy.data.collections if c.get(arrange.PLACE) == "" and o.name in c.all_objects), None) for o in (root, here)]
+    if all(tops):
+        _merge(*tops)
+
+
+def _merge(target, other) -> None:
+    for obj in list(other.objects):
+        if obj.name not in target.objects:
+            target.objects.link(obj)
+    for child in list(other.children):
+        same = next((c for c in target.children if arrange.PLACE in c and c[arrange.PLACE] == child.get(arrange.PLACE)), None)
+        if same is not None:
+            _merge(same, child)
+        else:
+            target.children.link(child)
+            other.children.unlink(child)
+            child.name = share.base(child.name)
     bpy.data.collections.remove(other)
 
 

@@ -38,10 +38,11 @@ def arrange(gltf_scene, scene, arrived: list, scene_before: dict) -> None:
     if root is None:
         return
     _move_scene_properties(scene, root, extras, scene_before)
-    places = {root: WORLD if is_map(objects) else PROPS}
+    of_map = is_map(objects, extras)
+    places = {root: WORLD if of_map else PROPS}
     for obj in objects:
         if obj != root:
-            places[obj] = place_of(obj, places)
+            places[obj] = place_of(obj, places) if of_map else PROPS
         if "classname" in obj and chosen.typed_keys:
             keyvalues.type_keys(obj)
         if marker := _style(obj, places[obj]):
@@ -54,9 +55,9 @@ def arrange(gltf_scene, scene, arrived: list, scene_before: dict) -> None:
         mark_assets(o for o, place in places.items() if place == PROPS)
 
 
-def is_map(objects: list) -> bool:
-    """Reports whether a file has a map. A model's has no entities; without extras nothing says what a file has."""
-    return any("classname" in o for o in objects) or not any("bsp2gltf_map" in o for o in objects)
+def is_map(objects: list, extras: dict) -> bool:
+    """Reports whether a file has a map. A model's has no entities; without extras of the scene nothing says what a file has."""
+    return any("classname" in o for o in objects) or "bsp2gltf_map" not in extras
 
 
 def _move_scene_properties(scene, root, extras: dict, before: dict) -> None:

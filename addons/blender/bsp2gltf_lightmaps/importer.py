@@ -9,7 +9,7 @@ import os
 
 import bpy
 
-from . import movements, ambient, arrange, map_files, compat, fog, hdr, materials, mirror, moving, options, directed_light, sky, start, textures, weld
+from . import movements, ambient, arrange, map_files, compat, fog, hdr, materials, mirror, model_parts, moving, options, directed_light, sky, start, textures, weld
 from .exporter import EXTENSION
 
 # Blender's own view transforms for a new scene, up to 3.6 and from 4.0.
@@ -103,13 +103,16 @@ class glTF2ImportUserExtension:
         chosen = options.get()
         skies = [o for _, o in self.arrived if sky.is_sky(o)]
         set_up = chosen.set_up_new_scene and self.new
-        if set_up:
-            start.put_away(self.start)
+        of_map = arrange.is_map([o for _, o in self.arrived], _scene_extras(gltf))
+        if set_up:  # a model alone keeps the lamp and the camera
+            start.put_away([o for o in self.start if of_map or o.type == "MESH"])
         movements.settle(gltf, [o for _, o in self.arrived], set_up)
         if chosen.hdr:
             for line in hdr.use(os.path.dirname(gltf.filename or ""), self.uv_maps)[1]:
                 print(f"bsp2gltf: {line}")
         arrange.arrange(gltf_scene, scene, self.arrived, self.scene_before)
+        if not of_map:
+            model_parts.settle(gltf, [o for _, o in self.arrived])
         if root := next((o for _, o in self.arrived if o.parent is None), None):
             fog.show(root, self._fogs(gltf))
             ambient.keep(gltf, (gltf_scene.extras if gltf_scene else None) or {}, root)

@@ -44,6 +44,7 @@ def settle(gltf, objects: list, new: bool) -> None:
     sequences = [a for a in gltf.data.animations or [] if (getattr(a, "track_name", None) or a.name) not in ours]
     if sequences:
         _stand(idle(sequences), objects)
+        _name_sequences({getattr(a, "track_name", None) or a.name for a in sequences}, objects)
 
 
 def idle(animations: list):
@@ -71,6 +72,17 @@ def _stand(animation, objects: list) -> None:
                 data.action = strip.action
                 if hasattr(strip, "action_slot"):  # 4.4 on
                     data.action_slot = strip.action_slot
+
+
+def _name_sequences(names: set, objects: list) -> None:
+    """Names the actions of a model after its sequences; of several models in a map, each has its own."""
+    rigs = [o for o in objects if o.type == "ARMATURE" and o.animation_data]
+    for obj in rigs:
+        for track in obj.animation_data.nla_tracks:
+            if track.name in names and track.strips:
+                wanted = track.name if len(rigs) == 1 else f"{obj.name} {track.name}"
+                if track.strips[0].action.name != wanted and track.strips[0].action.users <= 2:
+                    track.strips[0].action.name = wanted
 
 
 def _name(strip, track: str, obj, starts: bool) -> None:

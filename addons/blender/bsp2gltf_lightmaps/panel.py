@@ -3,7 +3,7 @@
 
 import bpy
 
-from . import ambient, world_sky, arrange, bake, fog, groups, hdr, import_queue, mixed, options, sky
+from . import ambient, world_sky, arrange, bake, fog, groups, hdr, import_queue, mixed, model_parts, options, sky
 
 
 class BSP2GLTF_OT_baked_light(bpy.types.Operator):
@@ -210,6 +210,7 @@ class BSP2GLTF_PT_panel(bpy.types.Panel):
         layout = self.layout
         layout.operator("import_scene.bsp2gltf", text="Import a Game Map…", icon="IMPORT")
         import_queue.draw_status(layout)
+        model_parts.draw(layout, context.object)
         switches = groups.switches()
         if not switches:
             return

@@ -36,20 +36,23 @@ def plain_names(items) -> None:
     """Takes the numbers from names that nothing else has any more."""
     for item in set(items):
         name = base(item.name)
-        if name != item.name and name not in getattr(bpy.data, {"Mesh": "meshes", "Material": "materials", "Text": "texts"}[type(item).__name__]):
+        if name != item.name and name not in getattr(bpy.data, {"Mesh": "meshes", "Material": "materials", "Text": "texts", "Image": "images"}[type(item).__name__]):
             item.name = name
 
 
-def images(before: set) -> None:
-    """Replaces new images by equal ones of before."""
+def images(before: set) -> list:
+    """Replaces new images by equal ones of before. Returns what new ones are now."""
     known: dict = {}
     for image in _left(bpy.data.images, before):
         known.setdefault(_image(image), image)
+    found = {}
     for image in [i for i in bpy.data.images if i not in before]:
-        same = known.setdefault(_image(image), image)
+        what = _image(image)
+        same = found[what] = known.setdefault(what, image)
         if same != image:
             image.user_remap(same)
             bpy.data.images.remove(image)
+    return list(found.values())
 
 
 def materials(before: set, of_map: set) -> list:
