@@ -32,9 +32,11 @@ run() {
 pictures() {
 	local renderer folder=$1
 	shift
+	printf '[rendering]\n\nlimits/time/time_rollover_secs=0.2\n' >"$folder/override.cfg"
 	for renderer in forward_plus gl_compatibility; do
-		run "$folder" "$renderer" /window godot --path /p --rendering-method $renderer -s shot.gd -- "$@"
+		run "$folder" "$renderer" /window godot --path /p --fixed-fps 60 --rendering-method $renderer -s shot.gd -- "$@"
 	done
+	rm "$folder/override.cfg"
 }
 
 # views takes pictures of NAME.glb from an eye: by both renderers and by three.js.
@@ -72,7 +74,7 @@ for map; do
 	"$program" -q --preset godot "${game[@]}" --set geometry.collision=brushes "$map" "$dir/godot4-maps/$name.glb"
 	# three.js would show the brushes.
 	"$program" -q --preset godot "${game[@]}" "$map" "$dir/godot4-plain.glb"
-	node "$here/shot.mjs" three "$dir/godot4-plain.glb" "$dir/godot4-maps/$name-three.png" >"$dir/godot4-three.json"
+	node "$here/shot.mjs" three "$dir/godot4-plain.glb" "$dir/godot4-maps/$name-three.png" --time=0.15 >"$dir/godot4-three.json"
 done
 project "$dir/godot4"
 "$program" -q --preset godot "$here/../../testdata/demo/maps/demo.bsp" "$dir/godot4/sky.glb"

@@ -1,7 +1,11 @@
 extends SceneTree
-# usage: godot --path PROJECT -s shot.gd -- NAME...     a picture of each res://NAME.glb from its first camera, as res://NAME-RENDERER.png
+# usage: godot --path PROJECT --fixed-fps 60 -s shot.gd -- NAME...
+#
+# A picture of each res://NAME.glb from its first camera, as res://NAME-RENDERER.png, 0.15 seconds after the start of what moves: a project
+# whose time begins anew every 0.2 seconds (rendering/limits/time/time_rollover_secs) has that for each.
 
 const FRAMES := 12
+const SHOT := 9
 var names: PackedStringArray
 var scene: Node
 var frames := 0
@@ -21,9 +25,10 @@ func _show() -> void:
 
 func _process(_delta: float) -> bool:
 	frames += 1
+	if frames % FRAMES == SHOT:
+		root.get_texture().get_image().save_png("res://%s-%s.png" % [names[0], RenderingServer.get_current_rendering_method()])
 	if frames % FRAMES != 0:
 		return false
-	root.get_texture().get_image().save_png("res://%s-%s.png" % [names[0], RenderingServer.get_current_rendering_method()])
 	scene.free()
 	names.remove_at(0)
 	if not names.is_empty():

@@ -21,7 +21,9 @@ static func declare(code: String) -> String:
 
 ## Draws a sky's sheets in their order, before what is nearer.
 static func order(material: ShaderMaterial, described: Dictionary) -> void:
-	material.render_priority = FIRST + clampi(int(described.extras.get("sort", 0)), 0, 100)
+	var sheet := clampi(int(described.extras.get("sort", 0)), int(described.get("alphaMode") == "BLEND"), 100)
+	material.render_priority = FIRST + sheet
+	material.set_shader_parameter("sky_sheet", float(mini(sheet, 10)))
 
 
 ## Keeps skies from being culled where the eye is outside of their box. Called after an import into the editor it finds their nodes as
