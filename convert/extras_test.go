@@ -104,6 +104,23 @@ func exposed(t *testing.T) (s *scene.Scene) {
 	return s
 }
 
+// Presets write what their readers read: how a surface is blended, and what moves in layers of its own where it is moved.
+func TestPresetsWriteWhatTheirReadersRead(t *testing.T) {
+	for name, moves := range map[string]bool{"godot": true, "unity": false} {
+		s, _ := convertMap(t, preset(t, name), "../testdata/demo/maps/demo.bsp")
+		adds, moving := 0, false
+		for _, m := range s.Materials {
+			if m.Extras["blend"] == "add" {
+				adds++
+			}
+			moving = moving || m.Material.Name == "textures/demo/waterfall" && m.Material.Motion != nil
+		}
+		if adds == 0 || moving != moves {
+			t.Errorf("%s: %d materials add to what is behind them; the waterfall moves: %v", name, adds, moving)
+		}
+	}
+}
+
 func preset(t *testing.T, name string) pipeline.Pipeline {
 	l, err := pipeline.PresetLayer(name)
 	if err != nil {

@@ -26,6 +26,7 @@ type Options struct {
 	Emissive    bool    `yaml:"emissive"`                                    // additive stages and self-illumination become emission
 	Details     bool    `yaml:"details"`                                     // detail textures that pictures lack
 	Environment bool    `yaml:"environment"`                                 // reflections and factors of the background
+	Motion      bool    `yaml:"motion"`                                      // what moves apart stays apart, in layers
 	Scripts     bool    `yaml:"scripts"`                                     // the words of shader scripts and material files as extras
 	Grid        bool    `yaml:"placeholder_grid"`                            // placeholders show lines in map units, in coordinates of their own
 	Frames      bool    `yaml:"frames"`                                      // frames of animated textures
@@ -40,7 +41,7 @@ type Options struct {
 func DefaultOptions() Options {
 	return Options{
 		Images: ImagesKeep, PNG: EffortDefault, Quality: 90, Combine: CombineNeeded, Normals: true, Emissive: true, Details: true,
-		Environment: true, Scripts: true, Grid: true,
+		Environment: true, Motion: true, Scripts: true, Grid: true,
 		Reflections: true, Blends: BlendsLayers, Cubemaps: CubemapsNone,
 	}
 }
@@ -118,7 +119,7 @@ func (i Images) format() picture.Format {
 func (o *Options) choices(input *Input) plan.Options {
 	return plan.Options{
 		Combine: o.Combine != CombineNone, CombineAll: o.Combine == CombineAll, BakeBlends: o.Blends == BlendsBaked, Palette: input.Palette,
-		MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive, Frames: o.Frames, Details: o.Details, Environment: o.Environment,
+		MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive, Frames: o.Frames, Details: o.Details, Environment: o.Environment, Motion: o.Motion,
 		Bare: !o.Scripts, Reflections: o.Reflections, Transmission: o.Transmission, Baked: input.VertexLight,
 		Directions: input.Directions, SkyLight: input.SkyLight,
 	}

@@ -20,7 +20,7 @@ type Combined struct{ Recipe *paint.Recipe }
 func (c Combined) Key() any {
 	var b strings.Builder
 	r := c.Recipe
-	fmt.Fprintf(&b, "%d %g %t %t %t %t", r.Light, r.Finer, r.Detailed, r.Environment, r.Behind, r.Apart)
+	fmt.Fprintf(&b, "%d %g %t %t %t %t %t", r.Light, r.Finer, r.Detailed, r.Environment, r.Behind, r.WordOnly, r.Apart)
 	for i := range r.Stages {
 		l := &r.Stages[i]
 		fmt.Fprintf(&b, "|%q %d %t %g %g %g %t %v %d %t", l.Image, l.Gen, l.Clamp, l.UV, l.Color, l.Alpha, l.Lit, l.Blend, l.Test, l.Eye &&

@@ -142,7 +142,7 @@ func (ip *Planner) PlanClouds(i int, name string, t *world.Texture) {
 		x := images.Indexed{Texture: t, Clouds: part, Palette: ip.palette(false)}
 		ip.Into.Use(x, nameOf(x, name), plan.User{To: to, Alpha: part == paint.CloudsBefore})
 	}
-	if !ip.Options.Environment {
+	if !ip.Options.Motion {
 		use(plan.Alone(i), paint.AllClouds)
 		ip.Into.NotShown(i, []string{"the two layers of the sky move"})
 		return

@@ -62,7 +62,7 @@ func TestLayersOfSkiesMove(t *testing.T) {
 	layers := &world.Texture{Width: 256, Height: 128, Pixels: make([]byte, 256*128)}
 	w := &world.World{Materials: []world.Material{{Name: "sky1", Flags: world.Sky, Texture: layers}},
 		Models: []world.Model{{Surfaces: []world.Surface{{}}}}}
-	pl := planned(t, nil, plan.Options{Environment: true}, w)
+	pl := planned(t, nil, plan.Options{Motion: true}, w)
 	m := &pl.Materials[0]
 	if len(m.Layers) != 1 || m.Layers[0].Alpha != pbr.Blend || m.Layers[0].Sky != m.Sky || m.Alpha != pbr.Opaque {
 		t.Fatalf("%+v", m)

@@ -43,6 +43,10 @@ func (d *firstDrawing) findBackground(ctx context.Context, c *Combined, r *Recip
 	case adds && added > 0:
 		c.Blending = "add"
 	case r.Light == ByVertex:
+	case r.WordOnly:
+		if added <= 1.0/255 && brightest <= 2 && d.typical == 1 {
+			c.Blending = "multiply"
+		}
 	case r.Apart || added <= 1.0/255 && (brightest > 2 || d.typical != 1):
 		if c.Behind = (&Behind{Factor: most}); !r.Apart {
 			c.Blending = "multiply"

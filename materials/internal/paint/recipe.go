@@ -25,6 +25,8 @@ type Recipe struct {
 	Environment bool
 	// Behind requests the factor of the background, and whether something is added to it.
 	Behind bool
+	// WordOnly, with Behind, requests no picture of that factor: readers know only the word that says how a surface is blended.
+	WordOnly bool
 	// Apart draws what the stages add to the background, and leaves what multiplies it to Behind: Base times its alpha is added.
 	Apart bool
 }

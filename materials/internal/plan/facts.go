@@ -145,6 +145,7 @@ type Options struct {
 	Frames       bool
 	Details      bool
 	Environment  bool
+	Motion       bool // what moves apart is not drawn into one picture
 	Bare         bool // extras hold no words of scripts and material files
 	Reflections  bool
 	Transmission bool

@@ -19,7 +19,7 @@ import (
 func (sp *Planner) blendGroups(stages []q3shader.Stage, r *recipe) [][]q3shader.Stage {
 	lit, rest := r.shares()
 	split := r.light == paint.ByVertex && lit && rest
-	if !sp.Options.Environment || sp.Facts.Filtered || r.light != paint.Unlit && !split ||
+	if !sp.Options.Motion || sp.Facts.Filtered || r.light != paint.Unlit && !split ||
 		slices.ContainsFunc(r.stages, func(l stage) bool {
 			return l.Test != q3shader.AlphaAll && (l.Test == q3shader.LT128 || !l.solid())
 		}) {

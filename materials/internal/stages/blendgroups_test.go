@@ -36,7 +36,7 @@ func TestStagesThatMoveApartAreLayers(t *testing.T) {
 		{"not asked for", right + "}\n" + left + "}\n", false, true, 0},
 	} {
 		o, w := needed, world.Material{Name: "x", Lighting: world.Fullbright}
-		if o.Environment = !c.off; c.lit {
+		if o.Environment, o.Motion = !c.off, !c.off; c.lit {
 			w.Lighting = world.Lightmap
 		}
 		m := planned(t, empty("a.jpg", "m.tga"), "x\n{\n"+c.stages+"}\n", o, plantest.Shown(w)).Materials[0]
@@ -65,7 +65,7 @@ func TestLayersMove(t *testing.T) {
 }
 `
 	o := needed
-	o.Environment = true
+	o.Environment, o.Motion = true, true
 	pl := planned(t, empty("a.jpg", "b.jpg"), script, o, plantest.Shown(world.Material{Name: "x", Lighting: world.Fullbright}))
 	m := pl.Materials[0]
 	if len(m.Layers) != 1 || m.Motion == nil || len(m.Motion.Base) != 1 || m.Motion.Base[0].Kind != "scroll" || m.Motion.Color != nil {
@@ -111,7 +111,7 @@ func TestStagesThatVerticesLightInPart(t *testing.T) {
 	} {
 		for _, apart := range []bool{true, false} {
 			o, want := needed, c.whole
-			if o.Environment = apart; apart {
+			if o.Environment, o.Motion = apart, apart; apart {
 				want = c.split
 			}
 			pl := planned(t, empty("a.jpg", "b.jpg", "m.tga"), "x\n{\n"+c.stages+"}\n", o,

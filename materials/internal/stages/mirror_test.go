@@ -43,7 +43,7 @@ func TestPlansTheSurroundings(t *testing.T) {
 		{"a sky", "skyParms - 512 -\n" + eye + "}\n", false, 0, pbr.NoTint},
 	} {
 		o := needed
-		o.Environment = !c.off
+		o.Environment, o.Motion = !c.off, !c.off
 		pl := planned(t, empty("r.jpg", "a.jpg", "m.tga"), "x\n{\n"+c.stages+"}\n", o, plantest.Shown(world.Material{Name: "x"}))
 		e, r := pl.Materials[0].Environment, combinedOf(pl)
 		image, _ := plantest.Of(pl, plan.Alone(0), func(r plan.Role) bool { return r == plan.AsEnvironment })
@@ -60,7 +60,7 @@ func TestPlansTheSurroundings(t *testing.T) {
 // The surroundings' picture turns at twice its size.
 func TestSurroundingsMove(t *testing.T) {
 	o := needed
-	o.Environment = true
+	o.Environment, o.Motion = true, true
 	pl := planned(t, empty("r.jpg"), "x\n{\n{ map r\ntcGen environment\ntcMod scale 0.5 0.5\ntcMod rotate 20 }\n}\n", o,
 		plantest.Shown(world.Material{Name: "x", Lighting: world.Fullbright}))
 	m := pl.Materials[0].Motion
@@ -89,7 +89,7 @@ func TestPlansWhatIsBehind(t *testing.T) {
 		{"moving apart", "{ map a\n" + brighten + "}\n{ map a\n" + brighten + "tcMod scroll 0.0625 0 }\n", true, 0.5, false},
 	} {
 		o := needed
-		o.Environment = true
+		o.Environment, o.Motion = true, true
 		pl := planned(t, empty("a.jpg", "m.tga"), "x\n{\n"+c.stages+"}\n", o,
 			plantest.Shown(world.Material{Name: "x", Lighting: world.Fullbright}))
 		r := combinedOf(pl)

@@ -412,7 +412,7 @@ func TestCloudsOverABox(t *testing.T) {
 	const add, filter = "{ map a\nblendFunc add }\n", "{ map m\nblendFunc filter }\n"
 	const east, north = "{ map a\ntcMod scroll 1 0 }\n", "{ map m\nblendFunc add\ntcMod scroll 0 1 }\n"
 	exact := needed
-	exact.Environment = true
+	exact.Environment, exact.Motion = true, true
 	for _, c := range []struct {
 		box, stages string
 		o           plan.Options
@@ -439,8 +439,8 @@ func TestCloudsOverABox(t *testing.T) {
 		for i := range pl.Images {
 			covers := strings.Contains(c.stages, "map m }") || strings.HasPrefix(c.stages, east) || strings.HasPrefix(c.stages, "{ map $white")
 			covers = covers && !strings.Contains(pl.Images[i].Name, "layer")
-			if p, ok := pl.Images[i].Work.(images.Combined); ok && p.Recipe.Behind != (c.o.Environment && !covers) {
-				t.Errorf("%q: %s is made for what is behind: %v", c.stages, pl.Images[i].Name, p.Recipe.Behind)
+			if p, ok := pl.Images[i].Work.(images.Combined); ok && (p.Recipe.Behind == covers || p.Recipe.WordOnly != (!covers && !c.o.Environment)) {
+				t.Errorf("%q: %s is made for what is behind: %v, in a word only: %v", c.stages, pl.Images[i].Name, p.Recipe.Behind, p.Recipe.WordOnly)
 			}
 		}
 	}

@@ -34,13 +34,14 @@ func (sp *Planner) surface(to plan.Target, r *recipe) (cut []string) {
 	movePicture(m, r)
 	mirrors := sp.mirror(to, r)
 	first := r.stages[0].Blend
-	behind := first != nil && sp.Options.Environment && (to.Layer < 0 || m.Sky != nil || m.Layer.Whole)
-	if behind && m.Sky == nil && first.Src == q3shader.DstColor {
+	behind := first != nil && (to.Layer < 0 || m.Sky != nil || m.Layer.Whole)
+	pictured := behind && sp.Options.Environment
+	if pictured && m.Sky == nil && first.Src == q3shader.DstColor {
 		part(r)
 	}
 	p := r.painted()
-	p.Detailed, p.Environment, p.Behind = sp.Options.CombineAll && m.Sky == nil, mirrors, behind
-	p.Apart = behind && m.Sky == nil && p.MultipliesAndAdds()
+	p.Detailed, p.Environment, p.Behind, p.WordOnly = sp.Options.CombineAll && m.Sky == nil, mirrors, behind, behind && !pictured
+	p.Apart = pictured && m.Sky == nil && p.MultipliesAndAdds()
 	sp.Into.Use(images.Combined{Recipe: p}, m.Name+"_combined", plan.User{To: to, Role: plan.AsPicture})
 	return cut
 }
