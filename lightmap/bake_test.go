@@ -126,7 +126,7 @@ func TestSampleIsWhatAViewerSees(t *testing.T) {
 		}
 		for i := range kept {
 			for range 20 {
-				// Half a luxel beyond the chart, where it ends for the engine, is inside the gutter.
+				// Half a luxel beyond the chart, where it ends for the engine, is inside the padding.
 				luxel := [2]float32{
 					r.Float32()*float32(kept[i].Width+1) - 0.5,
 					r.Float32()*float32(kept[i].Height+1) - 0.5,

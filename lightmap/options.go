@@ -1,6 +1,6 @@
 // Package lightmap packs the charts of a map into few atlas pages and paints their light.
 //
-// Charts lie on the pages with a gutter whose luxels repeat the chart's edge, so that a linear sampler never sees a
+// Charts lie on the pages with a padding whose luxels repeat the chart's edge, so that a linear sampler never sees a
 // neighbour. Light is linear on the way in; pages are 8-bit sRGB on the way out, with one scale for all of them, and
 // optionally OpenEXR files of the same luxels.
 package lightmap

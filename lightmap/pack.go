@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Place is the position of a chart: the pixel of its first luxel, inside the gutter.
+// Place is the position of a chart: the pixel of its first luxel, inside the padding.
 type Place struct{ Page, X, Y int }
 
 // NoPage is the Page of a chart without luxels.
@@ -20,7 +20,7 @@ func (r Rect) empty() bool { return r.Width < 1 || r.Height < 1 }
 // Pack places every chart on a page, largest first, and returns the places by chart and the sizes of the pages.
 // Charts never overlap or share padding; every one has padding pixels around it on its page. Several widths are
 // tried, and the smallest page is used. No side exceeds most, except for a larger chart: it gets a page of exactly
-// its size without a gutter, because the sampler clamps at a page's border. A chart without luxels is on NoPage.
+// its size without a padding, because the sampler clamps at a page's border. A chart without luxels is on NoPage.
 func Pack(charts []Rect, padding, most int) ([]Place, []Rect) {
 	padding = max(padding, 0)
 	places := make([]Place, len(charts))

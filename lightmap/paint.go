@@ -137,7 +137,7 @@ func (c *canvas) row(x, y, n int) []byte {
 	return c.pix[at : at+n*c.pixel : at+n*c.pixel]
 }
 
-// paint draws a layer of a chart with its gutter; put converts luxels to pixels. A chart without light is white.
+// paint draws a layer of a chart with its padding; put converts luxels to pixels. A chart without light is white.
 func (c *canvas) paint(chart *world.Chart, p Place, want pageLight, padding int, put func(row []byte, luxels []world.RGB)) {
 	luxels := want.of(chart)
 	var white []world.RGB
@@ -183,7 +183,7 @@ func (want pageLight) find(c *world.Chart) int {
 	return -1
 }
 
-// extend repeats the edge of a chart into its gutter, if the page has one.
+// extend repeats the edge of a chart into its padding, if the page has one.
 func (c *canvas) extend(p Place, w, h, padding int) {
 	left, top := min(padding, p.X), min(padding, p.Y)
 	right, bottom := min(padding, c.size.Width-p.X-w), min(padding, c.size.Height-p.Y-h)

@@ -110,7 +110,7 @@ func skyLightOf(w *world.World, name string) (s skyLight) {
 		}
 		s.sun = scaled(s.sun, bright)
 	}
-	fog := w.Volumes.Range
+	fog := w.Volumes.RangeFog
 	if fog == nil && w.Sky.Skybox3D != nil {
 		fog = w.Sky.Skybox3D.Fog
 	}

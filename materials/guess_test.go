@@ -57,7 +57,7 @@ func TestMissingSkiesAreGuessed(t *testing.T) {
 		t.Errorf("nothing is known: %.0f", dull)
 	}
 	fog := &world.RangeFog{Color: [3]float32{0.5, 0.1, 0.1}}
-	if _, red := guessed(t, &world.World{Sky: sky, Volumes: world.Volumes{Range: fog}}, true); red[0] < 60 {
+	if _, red := guessed(t, &world.World{Sky: sky, Volumes: world.Volumes{RangeFog: fog}}, true); red[0] < 60 {
 		t.Errorf("fog: %.0f", red)
 	}
 	scripted := &world.World{Sky: sky, Entities: []world.Entity{{Pairs: []world.Pair{{Key: "_sun", Value: "1 1 0.8 120 90 0"}}}}}

@@ -94,7 +94,7 @@ type Volumes struct {
 	CollisionSurfaces []CollisionSurface
 	Waters            []Water
 	Areas             *Areas    // or nil
-	Range             *RangeFog // distance fog of everything but the 3D skybox, or nil
+	RangeFog          *RangeFog // distance fog of everything but the 3D skybox, or nil
 }
 
 // SkyBox is the distant scenery.
@@ -214,7 +214,7 @@ type Vertex struct {
 	Normal   [3]float32 // unit; zero if the geometry stage computes it
 	UV       [2]float32 // one texture is 0 to 1; V grows downwards, as in glTF
 	Luxel    [2]float32 // luxels from the chart's top left; 0.5 is the centre of the first
-	Color    [4]float32 // linear; white if the map has none
+	Color    [4]float32 // linear light if the material is lit per vertex, else a factor of its colour; white if the map has none
 }
 
 // Polygon is convex and planar, its corners counter-clockwise seen from the front.
@@ -731,7 +731,7 @@ type Grid struct {
 	Ambient  [][3]uint8 // ambient light divided by Scale, as 8-bit sRGB, which is as fine as the stored light
 	Directed [][3]uint8 // light from the direction Toward, likewise
 	Toward   [][3]int8  // unit vector to the light, 127 is 1; zero if the sample has none
-	Scale    float32    // linear light of 255, at least 1; 0 means 1
+	Scale    float32    // linear light of 255; above 1 where light exceeds white; 0 means 1
 	// Models states how the engine applies this light to models that are not the map's, or is nil. In display space it is ambient light
 	// times Share, plus Least, plus directed light, with each channel clamped to 1.
 	Models *GridShare
@@ -745,7 +745,7 @@ type GridShare struct{ Share, Least float32 }
 // A decoder's codes that start with "face-" stand for faces that are in no model: one issue for each face, with
 // Where "face 12". Issues of a code beyond MaxWarnings are counted by one last issue.
 type Issue struct {
-	Code   string `json:"code"`  // stable: "texture-missing"
+	Code   string `json:"code"`  // stable: "image-broken"
 	Where  string `json:"where"` // "face 12", a material's name
 	Detail string `json:"detail"`
 	Count  int    `json:"count,omitempty"` // number of issues that it represents; 0 means 1

@@ -230,7 +230,7 @@ type Grid struct {
 	Ambient  [][3]uint8    // ambient light divided by Scale, as 8-bit sRGB
 	Directed [][3]uint8    // light from Toward, likewise
 	Toward   [][3]int8     // unit vector to the light, 127 is 1; or zero
-	Scale    float32       // linear light of 255, at least 1
+	Scale    float32       // linear light of 255; above 1 where light exceeds white
 	Shown    *GridShown    // what the game shows of it on models, or nil
 }
 

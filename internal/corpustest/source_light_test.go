@@ -21,7 +21,7 @@ import (
 
 // Light on a face is the light of its luxels: the finished file's page, sampled as a viewer does at corners, centres and
 // other places of each lit face, is the lump's light within one step of 8 bits. The file's UV sets lead there, and no
-// chart lies in the gutter of another.
+// chart lies in the padding of another.
 func TestSourceLightIsWhatTheBytesSay(t *testing.T) {
 	faces, places, clipped := 0, 0, 0
 	for _, m := range oracleMaps(t) {
@@ -117,7 +117,7 @@ func placesOn(f *oracleFace, random *rand.Rand) (list [][2]float64) {
 	return list
 }
 
-// pack finds the places of the charts, as the pipeline does, and checks that each lies on its page with its gutter, and
+// pack finds the places of the charts, as the pipeline does, and checks that each lies on its page with its padding, and
 // in no other's.
 func pack(t *testing.T, m gameMap, charts []world.Chart, o lightmap.Options) ([]lightmap.Place, []lightmap.Rect) {
 	t.Helper()

@@ -83,8 +83,8 @@ func (m *file) decode(ctx context.Context, w *decoding.Map) error {
 		return err
 	}
 	if entity.HasWorldspawn(w.Entities, &m.dc.Issues) {
-		v = v.withKeys(&w.Entities[0])
-		w.Volumes.Range = v.fogOf(&w.Entities[0])
+		v = v.withLiquidKeys(&w.Entities[0])
+		w.Volumes.RangeFog = v.fogOf(&w.Entities[0])
 		w.Sky.Name = v.skyOf(&w.Entities[0], r, textures)
 	}
 	if w.Files.Wads, err = wads(m.dc, v, w.Entities, w.Decals); err != nil {

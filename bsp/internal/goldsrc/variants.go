@@ -162,8 +162,8 @@ func (l *liquids) alphaOf(name string) float32 {
 	return 0
 }
 
-// withKeys returns the variant for a map whose worldspawn says how its liquids are drawn.
-func (v *variant) withKeys(worldspawn *world.Entity) *variant {
+// withLiquidKeys returns the variant for a map whose worldspawn says how its liquids are drawn.
+func (v *variant) withLiquidKeys(worldspawn *world.Entity) *variant {
 	if v.family != familyQuake && v.family != familyHexen2 {
 		return v
 	}

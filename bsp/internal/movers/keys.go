@@ -8,7 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// The spawnflags of doors and of entities that turn about an axis.
+// The spawnflags of doors, and of what turns about an axis, which alone has the last three: a door that slides may mean others by them.
 const (
 	startsOpen = 1
 	reversed   = 2  // it turns the other way

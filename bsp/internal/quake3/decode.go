@@ -77,7 +77,7 @@ func (m *file) decode(ctx context.Context, o Options, w *decoding.Map) error {
 		engine, w.Format.Game = mark.engine, mark.game
 		w.Format.Why += why
 	}
-	engine, w.Volumes.Range = engine.withKeys(w.Entities)
+	engine, w.Volumes.RangeFog = engine.withKeys(w.Entities)
 	game := cmp.Or(engine.game, v.classes) // whose movers and items the map has
 	if !engine.foreign {
 		if w.Props, err = entity.AddItemProps(dc, game, w.Entities, w.Props); err != nil {

@@ -72,7 +72,7 @@ func TestEnginesReadFog(t *testing.T) {
 		if w.Baked.Gamma != 0 != (c.class == "weapon_crylink") {
 			t.Errorf("%s: gamma %g", c.class, w.Baked.Gamma)
 		}
-		if got := w.Volumes.Range; (got != nil) != c.want || got != nil && got.End != 4096 {
+		if got := w.Volumes.RangeFog; (got != nil) != c.want || got != nil && got.End != 4096 {
 			t.Errorf("%s: %+v", c.class, got)
 		}
 	}

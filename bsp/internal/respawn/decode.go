@@ -118,7 +118,7 @@ func (m *file) decode(ctx context.Context, w *decoding.Map) error {
 	if w.Entities, err = entity.Read(text, entlump.NoEscapes, m.dc.Budget, &m.dc.Issues); err != nil {
 		return err
 	}
-	w.Volumes.Range = valve.MasterFog(w.Entities)
+	w.Volumes.RangeFog = valve.MasterFog(w.Entities)
 	props := &valve.Props{Context: m.dc}
 	placed, err := valve.Place(ctx, m.dc, w.Entities, len(r.models), materials, props)
 	if err != nil {

@@ -92,7 +92,7 @@ func (m *file) decode(ctx context.Context, w *decoding.Map) error {
 	}
 	w.Decals, w.Ropes = placed.Decals, placed.Ropes
 	w.Sky.Name, w.Sky.Painted = placed.Sky, valve.PaintedSky(placed.Sky, w.Entities)
-	w.Volumes.Range = valve.MasterFog(w.Entities)
+	w.Volumes.RangeFog = valve.MasterFog(w.Entities)
 	w.Baked.Styles, w.Baked.Patterns = lightstyle.Levels(w.Entities), lightstyle.Patterns(w.Entities)
 	w.Baked.Smooth, w.Baked.Exposure = true, startExposure(m, w.Entities) // r_lightinterp
 	box, err := findSkybox(ctx, dc, r.tree(), &lists.leafFaces, r.models, w.Entities, props.List)

@@ -243,7 +243,7 @@ func dropped(counts map[string]int) string {
 	return " kept, dropped " + byCount(counts)
 }
 
-// byCount writes "7 texture-missing, 2 nodraw": the most frequent first, then by name.
+// byCount writes "7 image-broken, 2 nodraw": the most frequent first, then by name.
 func byCount(counts map[string]int) string {
 	keys := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))

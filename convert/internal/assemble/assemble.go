@@ -111,7 +111,7 @@ func Scene(ctx context.Context, in Stages, o Options, r *tally.Tally) (*scene.Sc
 	s.Name, s.Unit, s.Images = w.Name, to.Unit, drawkey.Images(from, mats)
 	addLight(s, w.Ambient, w.Baked.Display, o.Lightmap, to)
 	if o.Sky.Fog {
-		s.Shown.Fog = nodes.RangeFog(w.Volumes.Range, to.Unit)
+		s.Shown.Fog = nodes.RangeFog(w.Volumes.RangeFog, to.Unit)
 	}
 	s.Shown.Exposure, s.Shown.Gamma = w.Baked.Exposure, w.Baked.Gamma
 	if o.Output.Extras {

@@ -34,7 +34,7 @@ func TestMozCarrier(t *testing.T) {
 	if m.Lightmap == scene.None || m.Intensity != 1 || m.Unlit || m.Material.Draw.Unlit || p.Colors != nil {
 		t.Errorf("%+v", m)
 	}
-	// The page is 12 x 12: 8 luxels and a gutter of 2, so 0 is at 2/12 and 8 at 10/12.
+	// The page is 12 x 12: 8 luxels and a padding of 2, so 0 is at 2/12 and 8 at 10/12.
 	for i, uv := range p.UV {
 		want := [2]float32{(2 + 8*uv[0]) / 12, (2 + 8*uv[1]) / 12}
 		if p.UV2[i] != want {
@@ -52,7 +52,7 @@ func TestMozCarrier(t *testing.T) {
 // The gamma is the map's, and the fog by distance is in metres: 320 units of a 32nd are 10, and a quarter a unit is 8 a metre.
 func TestTheExtrasHaveFogAndGamma(t *testing.T) {
 	w := lit()
-	w.Unit, w.Volumes.Range = 1.0/32, &world.RangeFog{Start: 320, End: 640, Most: 1, Color: [3]float32{0.5, 0, 1},
+	w.Unit, w.Volumes.RangeFog = 1.0/32, &world.RangeFog{Start: 320, End: 640, Most: 1, Color: [3]float32{0.5, 0, 1},
 		Thickness: 0.25, Power: 2, Sky: 0.5}
 	want := scene.RangeFog{Color: [3]float64{0.5, 0, 1}, Start: 10, End: 20, Density: 1, Thickness: 8, Power: 2, Sky: 0.5}
 	w.Baked.Gamma = 1.125

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
@@ -194,4 +195,12 @@ func hull(b *limit.Budget, m *geometry.Mesh, to axes.Axes) (scene.Primitive, err
 		p.Positions[i], p.Normals[i] = to.Point(m.Vertices[i].Position), axes.Turn(m.Vertices[i].Normal)
 	}
 	return p, b.Vertices(int64(n))
+}
+
+// blocking names the contents that stop a player.
+var blocking = []string{"solid", "window", "grate", "playerclip", "terrain", "moveable"}
+
+// stops reports whether contents, by their names, stop a player.
+func stops(contents string) bool {
+	return slices.ContainsFunc(strings.Fields(contents), func(word string) bool { return slices.Contains(blocking, word) })
 }

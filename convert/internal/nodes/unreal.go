@@ -2,20 +2,11 @@ package nodes
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/meshes"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
-
-// blocking names the contents that stop a player.
-var blocking = []string{"solid", "window", "grate", "playerclip", "terrain", "moveable"}
-
-// stops reports whether contents, by their names, stop a player.
-func stops(contents string) bool {
-	return slices.ContainsFunc(strings.Fields(contents), func(word string) bool { return slices.Contains(blocking, word) })
-}
 
 // unrealNames names brushes as Unreal's importer expects the solids of a mesh: UCX_MESH_NN, MESH being the mesh that is drawn of the same
 // model (UInterchangeGenericMeshPipeline, bImportCollisionAccordingToMeshName).
