@@ -13,6 +13,14 @@ OUTSIDE = ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "addons/README.md")
     f"addons/{name}/README.md" for name in ("babylon", "blender", "gltf-transform", "godot", "three", "unity"))
 MOVED.update({name: "repository/" + name for name in OUTSIDE})
 ORIGIN = {page: name for name, page in MOVED.items()}
+# Names of options are not cut, except on phones, where the columns are narrow so that explanations are on the screen.
+CSS = """
+@media (min-width: 45em) { .md-typeset td:first-child code { word-break: keep-all; overflow-wrap: normal } }
+@media (max-width: 45em) {
+  .md-typeset table:not([class]) :is(td, th) { padding: .5em; min-width: 0 }
+  .md-typeset table:not([class]) code { font-size: .8em; padding: 0 .1em }
+}
+"""
 LINK = re.compile(r"(\]\()([^)#:\s]+)((?:#[^)\s]*)?\))")
 
 
@@ -29,6 +37,7 @@ def on_files(files, config):
                     path = os.path.join(folder, file)
                     files.append(File.generated(config, "repository/" + os.path.relpath(path, ROOT).replace(os.sep, "/"), abs_src_path=path))
     files.append(File.generated(config, "assets/iframe-worker.js", abs_src_path=os.path.join(ROOT, "release", "site", "iframe-worker.js")))
+    files.append(File.generated(config, "assets/extra.css", content=CSS))
     return files
 
 
