@@ -76,7 +76,7 @@ func decodeGoldSrc(ctx context.Context, f *le.File, o Options) (*decoding.Map, e
 // whatever is the version of rows that are recognised by the ident alone.
 const whatever = 0
 
-// known lists files that are found where maps are, but that no decoder reads. The first matching row counts.
+// known lists files that are found beside maps and that no decoder reads. The first matching row counts.
 var known = []struct {
 	ident   string
 	version uint32
@@ -123,10 +123,11 @@ type Options struct {
 	ImageSize func(name string) (width, height int)
 	// Areas decodes the areas between the map's area portals (Source, Quake III, Quake II).
 	Areas bool
-	// AllowIncomplete decodes what is there of a map whose file ends too early; what is missing is an issue each. Without it, such a map
-	// is refused with limits.ErrCorrupt.
+	// AllowIncomplete decodes a map whose file ends too early as far as possible, with an issue for each missing part. Without it, such a
+	// map is refused with limits.ErrCorrupt.
 	AllowIncomplete bool
-	// Solids decodes the solids of maps that need none to be drawn (Quake, GoldSrc, Quake II); other maps always have theirs.
+	// Solids decodes the collision solids of Quake, GoldSrc and Quake II, which are not needed for drawing. Other maps' solids are always
+	// decoded.
 	Solids bool
 }
 
@@ -182,8 +183,8 @@ func unknownGame(name, family string) []world.Issue {
 	return []world.Issue{{Code: "game-unknown", Where: "map", Detail: fmt.Sprintf("game.name: %.100q: %s", name, why)}}
 }
 
-// advised adds what it means for the user to the error of a map that no decoder reads, and to that of a file that ends too early: most
-// were cut by a download.
+// advised adds advice for the user to the error of a map that no decoder reads, and to the error of a file that ends too early, which is
+// mostly an incomplete download.
 func advised(m *Map, err error) error {
 	if m != nil && errors.Is(err, errors.ErrUnsupported) && strings.HasPrefix(err.Error(), "this is ") {
 		return fmt.Errorf("%w, which is not read", err)

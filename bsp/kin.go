@@ -10,7 +10,7 @@ import (
 // place is a lump's place in the directory, and the size of its records.
 type place struct{ lump, size int }
 
-// Kin have the ident and the version of a family and another layout: that of Quake II's lumps, where Quake III's are expected. bsp_tool,
+// Kin have the ident and version of a family but another layout: Quake II's lumps, where Quake III's are expected. bsp_tool,
 // branches/raven/soldier_of_fortune.py (22 lumps), branches/ritual/sin.py; Quake III's bspc, l_bsp_sin.h.
 var (
 	kinOfQuake2 = map[string]string{"IBSP\x2e": "a Soldier of Fortune map, IBSP version 46", "RBSP\x01": "a SiN map, RBSP version 1"}
@@ -22,7 +22,7 @@ var (
 // numbered are the formats that start with their version alone.
 var numbered = map[uint32]string{28: "a map of an early Quake, version 28", 42: "a James Bond 007: Nightfire map, version 42"}
 
-// kin names a map that looks like one of a family, and is none, or returns "".
+// kin names a map that looks like one of a family but is not, or returns "".
 func kin(f *le.File, ident string) string {
 	const directory = 8 + 8*17
 	head, err := f.Head(directory)

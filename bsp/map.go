@@ -16,18 +16,18 @@ type Map struct {
 	Faces int    // faces in the file, whether readable or not
 	Lumps []Lump // the file's directory, in its order
 	Apps  []int  // Steam app numbers of the games that the map may belong to, the likeliest first; nil if unknown
-	// Pictures are the textures in the file itself, in its order, also those that no surface has (Quake, GoldSrc). A file's
-	// archive, World.Files.Pak, may have more.
+	// Pictures are the textures in the file itself, in its order, including unused ones (Quake, GoldSrc). The file's archive,
+	// World.Files.Pak, may have more.
 	Pictures []Picture
 
 	readLump func(decoding.Lump) ([]byte, error)
 }
 
-// Lump returns the content of the lump with an index in the file's directory, for what this module does not decode. A packed lump is
-// unpacked, an encrypted one decrypted; of a lump that a file beside the map replaced, it is that file's content. The numbers in it are
-// as stored: big-endian in maps for consoles (PSBV). The file that Decode was given must still be open, and the limits are those of its
-// context. Lump fails if the map has no lump with this index (limits.ErrUsage), and if the lump lies outside of the file or can't be
-// unpacked (limits.ErrCorrupt). A lump of no bytes is empty.
+// Lump returns the content of a lump, by its index in the file's directory, for data that this module does not decode. A packed lump is
+// unpacked and an encrypted one decrypted; if a file beside the map replaces the lump, Lump returns that file's content. Numbers are
+// as stored: big-endian in maps for consoles (PSBV). The file that was given to Decode must still be open, and the limits of Decode's
+// context apply. Lump fails if the map has no lump with this index (limits.ErrUsage), and if the lump is outside the file or can't be
+// unpacked (limits.ErrCorrupt).
 func (m *Map) Lump(index int) ([]byte, error) {
 	i := slices.IndexFunc(m.Lumps, func(l Lump) bool { return l.Index == index })
 	switch {
@@ -50,7 +50,7 @@ type Picture struct {
 // Lump is an entry of the file's directory.
 type Lump struct {
 	Index   int    `json:"index"`
-	Name    string `json:"name"`    // the decoder's: "entities" in all formats, else as in the format's description, "lump 22" if unknown
+	Name    string `json:"name"`    // "entities" in all formats, else the name in the format's description; "lump 22" if unknown
 	Offset  int64  `json:"offset"`  // in bytes from the file's start
 	Size    int64  `json:"size"`    // in bytes, as stored
 	Records int    `json:"records"` // 0 if the lump does not consist of records

@@ -12,8 +12,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// gather reads the models that a map places and makes those that have no file. It returns the boxes of the models that
-// were not read.
+// gather reads the models that a map places, and makes models for what has no file (sprites, grass, ropes). It returns the boxes of the
+// models that were not read.
 func gather(ctx context.Context, files fs.FS, w *world.World, p pipeline.Pipeline) (boxes map[string]models.Box, err error) {
 	leaveOut(w, p.Entities)
 	if err := models.Gather(ctx, files, w, p.Models); err != nil {
@@ -33,7 +33,7 @@ func gather(ctx context.Context, files fs.FS, w *world.World, p pipeline.Pipelin
 	return boxes, models.LightBoxes(ctx, w, boxes, p.Models)
 }
 
-// leaveOut removes what the options turn off from the world: ropes, sprites, models that the map does not name, and the models, sprites,
+// leaveOut removes from the world what the options turn off: ropes, sprites, models that the map does not name, and the models, sprites,
 // ropes and decals of skipped classes.
 func leaveOut(w *world.World, o pipeline.EntityOptions) {
 	skipped := func(entity int) bool { return entity != world.NoEntity && o.Skips(w.Entities[entity].Class()) }

@@ -19,7 +19,7 @@ func (j *Job) open(ctx context.Context) (*input.Game, error) {
 	return input.OpenGame(ctx, j.In, j.Stdin, j.Pipeline.Game)
 }
 
-// withoutMap turns off what only a map has.
+// withoutMap turns off the options that only apply to maps.
 func withoutMap(p pipeline.Pipeline) pipeline.Pipeline {
 	p.Models.Light, p.Sky.Mode, p.Entities.StartCamera = models.LightNone, pipeline.SkyNone, false
 	p.Geometry.Collision = geometry.CollisionNone

@@ -40,7 +40,7 @@ type Source struct {
 	Size   int64
 	Files  fs.FS // textures, scripts and external lightmaps; may be nil
 
-	Progress func(Progress) // as of a Job; the stages are those of Stages without "read" and "write"
+	Progress func(Progress) // as in Job; the stages are those of Stages without "read" and "write"
 }
 
 // Job is a conversion of a file.
@@ -64,12 +64,12 @@ type Job struct {
 	// Show is called with the scene before it is written; an error stops the job. It may be nil. It must not keep or
 	// change the scene.
 	Show func(context.Context, *scene.Scene) error
-	// Report is called with the complete report of a conversion that succeeded, when the output's files are written in full but
-	// don't have their names yet: after an error nothing is left of them. It may be nil.
+	// Report is called with the complete report of a successful conversion, when the output's files are complete but still have
+	// temporary names. If it returns an error, they are removed. It may be nil.
 	Report func(*report.Report) error
 }
 
-// Progress says how far a conversion is: a stage has begun, or one of its items is done.
+// Progress reports that a stage of a conversion has begun, or that one of its items is done.
 type Progress struct {
 	Stage    string // one of Stages, when it begins; else ""
 	Items    string // "images" or "lightmap pages", when one of them is done; else ""
@@ -134,7 +134,7 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 		}
 	}()
 	src := in.MapFile
-	in.Reader = nil // a map from an archive is in memory: it is freed as soon as it is decoded
+	in.Reader = nil // frees a map from an archive, which is in memory, as soon as it is decoded
 	stages := build
 	if j.Model {
 		stages = buildModel
@@ -306,11 +306,11 @@ func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, images *
 	return finish(ctx, p, decoded{in, boxes, carried.Opened}, images, t)
 }
 
-// decoded is a map or a model with all that it consists of.
+// decoded is a decoded map or model with its models and archives.
 type decoded struct {
 	materials.Input
 	boxes  map[string]models.Box // of the models that were not read
-	opened []*assets.FS          // archives that the map has or names
+	opened []*assets.FS          // the map's pakfile and the archives that it names
 }
 
 // finish carries out the stages of a decoded map.
@@ -336,7 +336,7 @@ func finish(ctx context.Context, p pipeline.Pipeline, in decoded, images *cache.
 	return st, nil
 }
 
-// title returns the message of a map's worldspawn, which the games show while they load it.
+// title returns the message of a map's worldspawn, which the games show on the loading screen.
 func title(w *world.World) string {
 	if len(w.Entities) == 0 {
 		return ""
@@ -344,7 +344,7 @@ func title(w *world.World) string {
 	return fmt.Sprintf("%.200s", w.Entities[0].Value("message"))
 }
 
-// staged holds the results of the stages: all that the scene is made of.
+// staged holds the results of the stages, from which the scene is assembled.
 type staged struct {
 	world  *world.World
 	boxes  map[string]models.Box // of the models that were not read
@@ -398,7 +398,7 @@ func runStages(ctx context.Context, p pipeline.Pipeline, in materials.Input, ima
 		return err
 	})
 	stage("materials", func() (err error) {
-		// The textures wait until the luxels are freed: both together would be the peak of memory.
+		// The textures wait until the luxels are freed, because both together would need the most memory.
 		select {
 		case <-painted:
 		case <-ctx.Done():
@@ -483,7 +483,7 @@ func (j *Job) show(ctx context.Context, s *scene.Scene, format *write.Format, r 
 	return j.Show(ctx, s)
 }
 
-// lookFrom finds the first view if the scene has its camera or opens with it, and sets both.
+// lookFrom finds the first view if the scene has a start camera or a start view, and sets both.
 func lookFrom(ctx context.Context, s *scene.Scene, opens bool, images *cache.Cache) error {
 	if !opens && !s.HasStartCamera() {
 		return nil
@@ -499,7 +499,7 @@ func lookFrom(ctx context.Context, s *scene.Scene, opens bool, images *cache.Cac
 	return nil
 }
 
-// expose states the exposure that the game begins with, where the map leaves a range.
+// expose states the initial exposure, if the map gives only a range.
 func expose(ctx context.Context, s *scene.Scene) error {
 	e := s.Shown.Exposure
 	if e == nil || e.Min == e.Max || s.Extras == nil {

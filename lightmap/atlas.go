@@ -14,12 +14,12 @@ type Atlas struct {
 	Sizes  []Rect  // of the pages
 	Pages  []Page  // flat light of style 0, one per size; then other styles and bases that hold light
 	Scale  float32 // linear light of a white pixel
-	Tilted float32 // likewise on pages of light from tilted directions; 0 if there are none
+	Tilted float32 // the same for pages of light from tilted directions; 0 if there are none
 	// Clipped is the share of the painted colour values above white, 0 to 1: they are clipped in PNG files.
 	Clipped float64
 	Used    []float64 // share of each page that charts cover, 0 to 1
 	Issues  []world.Issue
-	// Unfolded holds the charts on one page without pixels, for the second UV set of light in vertices; nil if not wanted.
+	// Unfolded holds the places of the charts on one page without pixels: the second UV set for light in vertices. It is nil if not wanted.
 	Unfolded *Unfolded
 }
 
@@ -106,7 +106,7 @@ func Sample(c *world.Chart, luxel [2]float32) (light [3]float32) {
 	return light
 }
 
-// Sampled returns the luxels that Sample reads at positions from lo to hi, which may be outside the chart. The chart is not empty.
+// Sampled returns the luxels that Sample reads for positions from lo to hi, which may be outside the chart. The chart must not be empty.
 func Sampled(c *world.Chart, lo, hi [2]float32) image.Rectangle {
 	x0, _, _ := between(lo[0], c.Width)
 	y0, _, _ := between(lo[1], c.Height)
@@ -115,7 +115,7 @@ func Sampled(c *world.Chart, lo, hi [2]float32) image.Rectangle {
 	return image.Rect(x0, y0, x1+1, y1+1)
 }
 
-// between returns the luxels on both sides of a coordinate and how far it is from the first to the second.
+// between returns the luxels on both sides of a coordinate, and its fraction of the way from the first to the second.
 func between(at float32, n int) (i, j int, f float32) {
 	at -= 0.5
 	switch {

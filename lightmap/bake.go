@@ -98,7 +98,7 @@ func Bake(ctx context.Context, in Input, o Options) (*Atlas, error) {
 	unpacked.Store(int64(len(p.layers)))
 	once := sync.OnceFunc(painted)
 	a.Pages, err = par.Map(ctx, len(p.layers), par.Counted(len(p.layers), in.Progress, sizeOf, func(i int) (Page, error) {
-		painting.Lock() // the luxels of one page go before the next has pixels
+		painting.Lock() // frees the luxels of one page before the next is allocated
 		im, err := p.image(i)
 		painting.Unlock()
 		if err != nil {
@@ -151,8 +151,7 @@ func forget(charts []world.Chart) {
 	}
 }
 
-// shown reports whether the options want layer k of a chart painted; left reports that it was left out because of
-// its style.
+// shown reports whether layer k of a chart is painted, by the options; left reports that it was left out because of its style.
 func (o Options) shown(c *world.Chart, k int) (yes, left bool) {
 	l := &c.Layers[k]
 	switch {

@@ -90,7 +90,7 @@ func widths(area, widest, most, charts int) []int {
 	return slices.Compact(out)
 }
 
-// skyline is a page that is filled by the skyline rule: each chart goes where its top is highest.
+// skyline is a page that is filled by the skyline rule: each chart is placed as high as possible.
 type skyline struct {
 	width, most, padding int
 	line                 []step // from left to right
@@ -102,7 +102,7 @@ type skyline struct {
 // step is a segment of the skyline: from x to the next step's x, all above y is taken.
 type step struct{ x, y int }
 
-// better reports whether s is preferable to t: it leaves over fewer charts, or has the lower cost.
+// better reports whether s is preferable to t: it has fewer charts that did not fit, or as many and a lower cost.
 func (s *skyline) better(t *skyline) bool {
 	return cmp.Or(s.left-t.left, s.cost()-t.cost()) < 0
 }

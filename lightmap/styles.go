@@ -13,7 +13,7 @@ import (
 // addStyles sums the light of a chart's styles as the engine does: as the map starts with StylesStart, or all at full strength
 // with StylesMerge. Other modes keep the styles separate.
 //
-// An engine that works with displayed values also adds light as displayed: a half and a half are a whole.
+// An engine that works in display space also adds light there.
 func addStyles(ctx context.Context, w *world.World, mode Styles, b *limit.Budget) error {
 	s := styleSum{b: b}
 	switch mode {
@@ -42,7 +42,7 @@ func addStyles(ctx context.Context, w *world.World, mode Styles, b *limit.Budget
 type styleSum struct {
 	levels world.Levels
 	curve  *gamma.Curve // nil if light is added linearly
-	most   float32      // clamps the sum, as displayed; 0 for no clamp
+	most   float32      // clamps the sum, in display space; 0 for no clamp
 	whole  bool         // divides a sum above most by its greatest channel, instead of clamping each
 	b      *limit.Budget
 }
@@ -117,7 +117,7 @@ func (s *styleSum) sum(to []world.RGB, layers []world.Layer) {
 	}
 }
 
-// ended returns a sum as the engine ends it.
+// ended returns a sum, clamped as by the engine.
 func (s *styleSum) ended(light [3]float32) [3]float32 {
 	if s.most <= 0 {
 		return light

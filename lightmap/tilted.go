@@ -15,8 +15,8 @@ import (
 // maxSamples is the most samples of the normal map per luxel and axis. Source's luxels are usually 64 texels wide.
 const maxSamples = 8
 
-// bakeTilted replaces the flat light of each style by that of its three directions on the normal map of the chart's
-// material, and drops the directions. Charts without such light or without a normal map are not changed.
+// bakeTilted shades the normal map of each chart's material with the light of the three directions. The result replaces the flat light of
+// each style, and the directions are dropped. Charts without such light or without a normal map are not changed.
 func bakeTilted(ctx context.Context, charts []world.Chart, normals map[int]*image.NRGBA) error {
 	var tilted []int
 	for i := range charts {
@@ -136,8 +136,8 @@ func samples(u, v float64) int {
 	return int(min(max(math.Ceil(math.Sqrt(float64(u*u)+float64(v*v))), 1), maxSamples))
 }
 
-// golden is the fraction of a step by which each row of samples is shifted against the one before, and each column likewise: on a
-// straight grid, samples would hit the same side of every joint of a wall.
+// golden is the fraction of a step by which each row and each column of samples is shifted against the previous one. On a straight grid
+// all samples could hit the same side of every joint of a wall.
 const golden = 0.6180339887498949
 
 // shares returns how much of each directional light a luxel shows: the mean of its texels' shares. ok is false if no

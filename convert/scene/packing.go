@@ -9,7 +9,7 @@ type Packing struct {
 	Meshopt  bool // EXT_meshopt_compression, triangles and vertices in an order that suits it and a GPU's cache
 	// Step is the binary logarithm of the step, in metres, to which positions are rounded.
 	Step int
-	// Finer is the Step of positions that nodes magnify, by the address of the first of a primitive.
+	// Finer is the Step of primitives that nodes magnify, by the address of their first position.
 	Finer map[*[3]float32]int
 }
 

@@ -27,25 +27,25 @@ type Scene struct {
 	Lights    []Light
 	Cameras   []Camera
 	Skins     []Skin
-	// Animations are of nodes; where none plays, the nodes stand as they are when the map starts.
+	// Animations move nodes. Without an animation the nodes are where they are when the map starts.
 	Animations []Animation
 	Extras     map[string]any // extras of the scene
 	Plain      bool           // write no extras
 	Grid       *Grid
 	Shown      Shown
 	Probes     []Probe             // files beside the output
-	Properties []Properties        // of entities, for a file beside the output: those that their nodes' extras lack
+	Properties []Properties        // key-values for a file beside the output, which the nodes' extras lack
 	Sidecars   []materials.Sidecar // files beside the output
-	// MapSHA256 is the hash of the map, in hex, if HasSidecars. The files beside the output and the output state it, so that readers
-	// can tell files of another map. It may be "".
+	// MapSHA256 is the hash of the map, in hex, if HasSidecars. The output and the files beside it state it, so that readers can
+	// recognise files of another map. It may be "".
 	MapSHA256 string
 }
 
-// Shown says how the game shows what it has drawn.
+// Shown states how the game shows its picture: fog, exposure, gamma.
 type Shown struct {
-	Fog      *RangeFog       // of everything but the scenery, or nil
-	Exposure *world.Exposure // of pictures at the start, or nil
-	Gamma    float64         // of the display, as the game ships it; 0 is 1
+	Fog      *RangeFog       // distance fog of everything but the 3D skybox, or nil
+	Exposure *world.Exposure // when the map starts, or nil
+	Gamma    float64         // the game's default display gamma; 0 means 1
 }
 
 // HasSidecars reports whether the scene has data for files beside the output.
@@ -54,8 +54,8 @@ func (s *Scene) HasSidecars() bool {
 		slices.ContainsFunc(s.Images, func(im Image) bool { return im.EXR != nil })
 }
 
-// Hover is how an item turns and floats, which rest and animations approximate: seconds of a turn to the left, or 0; metres above and
-// below its mean height; seconds from one time that it is highest to the next, and since it was when the map starts.
+// Hover is how an item turns and floats, which the animations approximate: seconds per turn to the left, or 0; amplitude of its floating in
+// metres; its period in seconds; and, when the map starts, seconds since the last highest point.
 type Hover struct{ Turn, Bob, Beat, Ahead float64 }
 
 // Node is a transform in the scene with an optional mesh, light or camera.
@@ -66,12 +66,12 @@ type Node struct {
 	Rotation            [4]float64 // unit quaternion x, y, z, w
 	Scale               [3]float64
 	Mesh, Light, Camera int            // or None
-	Skin                int            // or None: the mesh is where its skin's joints are, and not at this node
-	Body                Body           // how the mesh is a static collision solid, which nothing draws
+	Skin                int            // or None; a mesh with a skin is placed by the joints, not by this node
+	Body                Body           // set if the mesh is a static collision solid, which is not drawn
 	Unseen              bool           // the game never draws the mesh: hidden brushes, collision solids
-	Off                 bool           // the mesh is not shown at first: another variant of a body part is
-	Scenery             bool           // the 3D skybox: with the nodes below it, it surrounds the map from afar
-	Fog                 *RangeFog      // of scenery, or nil
+	Off                 bool           // the mesh is hidden at first, because another variant of the body part is shown
+	Scenery             bool           // the 3D skybox, with the nodes below it
+	Fog                 *RangeFog      // of the 3D skybox, or nil
 	Hover               *Hover         // of an item, or nil
 	Extras              map[string]any // flat: string, float64, bool, SidecarName
 	// Levels lists nodes, each coarser than the one before, that may replace this one at a distance. Their parent
@@ -105,7 +105,7 @@ const InstanceOfPrevious = -1
 type Skin struct {
 	Name   string
 	Joints []int // nodes, to which Primitive.Joints refers
-	// Inverse takes the mesh's vertices to each joint's axes: by row.
+	// Inverse transforms the mesh's vertices into each joint's axes: by row.
 	Inverse [][4][4]float32
 }
 
@@ -116,15 +116,16 @@ type Animation struct {
 	Extras   map[string]any // flat
 }
 
-// Channel is the movement of one node, or of a property of a material or a lamp. In between its keys the position changes evenly, and the
-// rotation on the shortest way.
+// Channel is the movement of one node, or of a property of a material or a lamp. Positions are interpolated linearly, and rotations along
+// the shortest arc.
 type Channel struct {
 	Node         int
 	Times        []float32    // seconds, each greater than the one before
 	Translations [][3]float32 // metres relative to the parent, by key; nil for a rotation
 	Rotations    [][4]float32 // quaternions, by key; nil for a translation
-	Targets      []int        // by key: the morph target that is whole, or None; nil for the others
-	// Pointer is the JSON pointer of a property, "" for a node; Values are Size numbers for each key. Step holds each until the next.
+	Targets      []int        // by key: the morph target with weight 1, or None; nil for a translation or rotation
+	// Pointer is the JSON pointer of a property, "" for a node. Values has Size numbers for each key. With Step a value is held until the
+	// next key.
 	Pointer string
 	Values  []float32
 	Size    int
@@ -145,8 +146,8 @@ type Primitive struct {
 	Normals   [][3]float32
 	Tangents  [][4]float32 // if the material has a normal map
 	UV, UV2   [][2]float32
-	Colors    [][4]uint16  // linear, 65535 is 1; light beyond that is clipped, but for that of materials that are Bright
-	Mirrors   [][4]uint16  // multiplies the picture of Material.Environment, as displayed, 65535 is 1; or nil
+	Colors    [][4]uint16  // linear, 65535 is 1; brighter light is clipped unless the material is Bright
+	Mirrors   [][4]uint16  // multiplies the image of Material.Environment, in display space, 65535 is 1; or nil
 	Pivots    [][3]float32 // world.Triangles' Pivots in metres, if the material has Chrome; or nil
 	Joints    [][4]uint8   // of the node's skin, by vertex; those of weight 0 are 0
 	Weights   [][4]float32 // of Joints: their sum is 1
@@ -157,7 +158,8 @@ type Primitive struct {
 	Variants  []int        // materials of the selectable skins, including Material
 }
 
-// Target holds the differences of positions and normals in a frame: by vertex, or of some Vertices. One that moves none is empty.
+// Target holds the differences of positions and normals in a frame, for all vertices or for some Vertices. A target that moves no vertex is
+// empty.
 type Target struct {
 	Vertices  []uint32 // ascending; nil if Positions and Normals are those of all vertices
 	Positions [][3]float32
@@ -167,7 +169,7 @@ type Target struct {
 // Material is a material with its lightmap page.
 type Material struct {
 	pbr.Material
-	Bright    bool    // opaque, with light in the vertices that exceeds white: it is their colour divided by their alpha
+	Bright    bool    // opaque, and the light in the vertices may exceed white: it is their colour divided by their alpha
 	Lightmap  int     // index into Scene.Images, or None
 	Intensity float64 // of the lightmap: linear light of a white pixel
 	Unlit     bool    // KHR_materials_unlit
@@ -175,19 +177,19 @@ type Material struct {
 	Directed  *Directed // or nil
 }
 
-// Directed states the directions from which the light of a lightmap comes, of all but Ambient of it (docs/internals/light.md).
+// Directed states the directions of a lightmap's light. The part Ambient has no direction (docs/internals/light.md).
 type Directed struct {
 	Image   int     // index into Scene.Images: the directions, with the coordinates of the lightmap
-	Ambient float64 // as displayed
+	Ambient float64 // in display space
 }
 
 // Display describes how the engine multiplies light, if not in linear space (docs/internals/light.md).
 type Display struct {
 	Albedo   float64     `json:"albedo"`
 	Exponent float64     `json:"exponent"`
-	Gain     float64     `json:"gain,omitempty"`     // factor on the light as displayed; Intensity includes Gain^2.2
+	Gain     float64     `json:"gain,omitempty"`     // factor on the light in display space; Intensity includes Gain^2.2
 	Texture  float64     `json:"texture,omitempty"`  // the texture was brightened by this linear factor, and the vertices' light divided by it
-	Emission *[3]float64 `json:"emission,omitempty"` // multiplies the emission as displayed; nil is 1
+	Emission *[3]float64 `json:"emission,omitempty"` // multiplies the emission in display space; nil is 1
 }
 
 // ElementTexture is the Element of the images of materials.
@@ -234,8 +236,8 @@ type Grid struct {
 	Shown    *GridShown    // what the game shows of it on models, or nil
 }
 
-// GridShown states how a game shows the light of a grid on models: with the curve of Albedo and Exponent as displayed, ambient light times
-// Share plus Least, at most 1, plus the directed light.
+// GridShown states how a game shows the light of a grid on models. In display space, by the curve of Albedo and Exponent, it is ambient
+// light times Share plus Least, at most 1, plus the directed light.
 type GridShown struct{ Albedo, Exponent, Share, Least float64 }
 
 // Probe is the light for moving objects at a position.
@@ -277,10 +279,10 @@ func (c *tally) Write(p []byte) (int, error) {
 // it out if it writes no sidecars.
 type SidecarName string
 
-// ExposureKey is the key in the scene's extras of the factor by which the game multiplies light at the start.
+// ExposureKey is the key of the initial exposure multiplier in the scene's extras.
 const ExposureKey = "bsp2gltf_exposure"
 
-// CollisionKey is the key in the extras of the material of collision solids, which no picture shows.
+// CollisionKey is the key in the extras of the material of collision solids, which are never drawn.
 const CollisionKey = "bsp2gltf_collision"
 
 // SetExposure states an exposure in the scene's extras, if it has any.
@@ -297,10 +299,10 @@ type Eye struct {
 	Yaw      float64    `json:"yaw"`   // radians to the left from -Z
 }
 
-// startViewKey is the key in the scene's extras of the eye with which viewers begin.
+// startViewKey is the key of the first view in the scene's extras.
 const startViewKey = "bsp2gltf_view"
 
-// SetStartView states in the scene's extras, if it has any, with which view viewers begin: in millimetres and thousandths of a radian.
+// SetStartView states the first view in the scene's extras, if it has any: rounded to millimetres and thousandths of a radian.
 func (s *Scene) SetStartView(e Eye) {
 	round := func(v float64) float64 { return math.Round(1000*v) / 1000 }
 	for k, v := range e.Position {
@@ -346,7 +348,7 @@ type RangeFog struct {
 	Color   [3]float64 `json:"color"` // linear
 	Start   float64    `json:"start"`
 	End     float64    `json:"end"`
-	Density float64    `json:"density"` // the most, 0 to 1
+	Density float64    `json:"density"` // maximum, 0 to 1
 	Radial  bool       `json:"radial,omitempty"`
 
 	Thickness float64 `json:"thickness,omitempty"` // per metre

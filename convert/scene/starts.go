@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// notStarts are the beginnings of classes that have "spawn" in their names and spawn something else, or are areas.
+// notStarts are prefixes of classes with "spawn" in their names that are no player starts: they spawn something else, or are areas.
 var notStarts = []string{
 	"func_", "weapon_", "item_", "ammo_", "upgrade_", "trigger_", "npc_", "monster_", "logic_", "env_", "prop_", "target_", "point_", "game_",
 }
 
 // IsPlayerStart reports whether players start at entities of a class, in any of the games: info_player_start and its kin,
-// team_CTF_redplayer, info_survivor_position of Left 4 Dead, and whatever is a spawn point by its name. Case does not matter.
+// team_CTF_redplayer, info_survivor_position of Left 4 Dead, and other classes whose names say so. Case does not matter.
 func IsPlayerStart(class string) bool {
 	class = strings.ToLower(class)
 	switch {

@@ -14,8 +14,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Validate returns an error that names the first place at which a scene is not what its types promise: an index that is out of range, a
-// list of another length than its neighbours, a number that is not finite, a name that files can't have. A scene of convert.Map is
+// Validate returns an error that names the first invalid place of a scene: an index that is out of range, a list whose length differs from
+// the lists beside it, a number that is not finite, a name that files can't have. A scene of convert.Map is
 // valid; one that a caller has made or changed is validated before it is written. The error is a limits.ErrUsage.
 func Validate(s *Scene) error {
 	if s == nil {
@@ -62,7 +62,7 @@ func first(errs ...error) error {
 	return nil
 }
 
-// finite fails unless all numbers in a value are, however it is composed of structs, pointers, arrays and slices.
+// finite fails unless all numbers in a value are finite. The value may consist of structs, pointers, arrays and slices.
 func finite(where, what string, v any) error {
 	if at := infinite(reflect.ValueOf(v), 0); at != "" {
 		return invalid(where, "has %s that is %s", what, at)
@@ -167,7 +167,7 @@ func validateNodes(s *Scene) error {
 	return nil
 }
 
-// validateInstances checks the nodes that a node says are instances of one mesh.
+// validateInstances checks the nodes that are instances of the same mesh as a node.
 func validateInstances(s *Scene, i int) error {
 	n := &s.Nodes[i]
 	where := item("node", i, n.Name)
@@ -294,7 +294,7 @@ func validatePrimitive(s *Scene, p *Primitive, where string) error {
 // allFinite is finite for lists of vectors, which are long.
 func allFinite[T [2]float32 | [3]float32 | [4]float32](where, what string, list []T) error {
 	for i := range list {
-		// A number minus itself is 0, but for those that are not finite.
+		// A finite number minus itself is 0.
 		switch v := any(&list[i]).(type) {
 		case *[2]float32:
 			if v[0]-v[0]+v[1]-v[1] != 0 {
@@ -348,10 +348,10 @@ func validateMaterials(s *Scene) error {
 	return nil
 }
 
-// numbersOf is how many Numbers a Change of each kind has, at least.
+// numbersOf is the smallest number of Numbers in a Change of each kind.
 var numbersOf = map[string]int{"scale": 2, "scroll": 2, "transform": 6, "rotate": 1}
 
-// validateImagesOf checks the images that the parts of a material name, and the numbers of its changes, wherever they are.
+// validateImagesOf checks the images that all parts of a material refer to, and the numbers of all its changes.
 func validateImagesOf(v reflect.Value, images int, where string, depth int) error {
 	if depth > maxNested {
 		return invalid(where, "has layers that are nested too deeply")
@@ -537,7 +537,7 @@ func validateChannel(s *Scene, c *Channel, where string) error {
 	return first(finite(where, "a value", c.Values), allFinite(where, "a position", c.Translations), allFinite(where, "a rotation", c.Rotations))
 }
 
-// validateRest checks the grid, the probes, and what lies beside the output.
+// validateRest checks the grid, the probes, and the files beside the output.
 func validateRest(s *Scene) error {
 	if !(s.Unit > 0) || math.IsInf(s.Unit, 0) {
 		return invalid("scene", "has units of %g metres", s.Unit)

@@ -7,14 +7,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 )
 
-// The mean brightness, of 255, to which a dark picture is brought, and the greatest factor of its light.
+// The mean brightness, of 255, to which a dark picture is raised, and the largest factor on its light.
 const (
 	readable    = 68
 	maxBrighter = 8
 )
 
-// brighten makes a dark picture readable, as a camera's longer exposure would, and returns the factor of its light: 1 for a picture that is
-// not dark. What is bright keeps its colours: the factor falls towards white.
+// brighten makes a dark picture readable, like a longer exposure, and returns the factor on its light, which is 1 for a picture that is
+// not dark. Bright pixels keep their colours: the factor falls towards white.
 func brighten(im *image.NRGBA) (factor float64) {
 	var light histogram256
 	for p := im.Pix; len(p) >= 4; p = p[4:] {
@@ -43,15 +43,15 @@ func brighten(im *image.NRGBA) (factor float64) {
 	return factor
 }
 
-// raised returns the factor on a luminance if the light of the picture is multiplied by a factor: black by all of it, and white
-// stays.
+// raised returns the factor on a luminance if the light of the picture is multiplied by a factor: the whole factor for black, and 1 for
+// white.
 func raised(luminance, factor float64) float64 { return factor / (1 + float64((factor-1)*luminance)) }
 
 func luminance(r, g, b float64) float64 {
 	return float64(0.2126*r) + float64(0.7152*g) + float64(0.0722*b)
 }
 
-// histogram256 counts the pixels of each brightness as displayed.
+// histogram256 counts the pixels of each displayed brightness.
 type histogram256 [256]int
 
 func (h *histogram256) add(p []uint8) {
@@ -59,7 +59,7 @@ func (h *histogram256) add(p []uint8) {
 	h[uint8(math.Round(255*gamma.Encode(min(luminance(linear[p[0]], linear[p[1]], linear[p[2]]), 1))))]++
 }
 
-// mean returns the mean brightness as displayed, 0 to 255, of the picture whose light is multiplied by a factor.
+// mean returns the mean displayed brightness, 0 to 255, of the picture if its light is multiplied by a factor.
 func (h *histogram256) mean(factor float64) float64 {
 	linear := linearLight()
 	sum, n := 0.0, 0

@@ -17,8 +17,8 @@ const (
 	cardQuality           = 70
 )
 
-// Card returns a small WebP picture of a scene; model reports that it is a model by itself. It is kept in the cache, which may be nil,
-// for scenes that look the same.
+// Card returns a small WebP picture of a scene; model states that the scene is a model without a map. The cache, which may be nil, keeps
+// the picture for scenes that look the same.
 func Card(ctx context.Context, s *scene.Scene, model bool, c *cache.Cache) ([]byte, error) {
 	return cached.Remember(c, func() ([]byte, error) {
 		im, err := Draw(ctx, s, Options{Width: cardWidth, Height: cardHeight, Model: model, Texels: cardTexels, Cache: c})

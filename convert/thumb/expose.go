@@ -14,7 +14,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// The pictures that an exposure is measured in. Light up to headroom is seen.
+// The pictures in which the exposure is measured. They hold light up to headroom.
 const (
 	exposedEyes          = 8
 	exposedWide, exposed = 96, 54
@@ -25,8 +25,8 @@ const (
 // unseen is the colour of pixels where the map has no surface.
 var unseen = [3]uint8{255, 0, 255}
 
-// Expose returns the factor by which the game multiplies light when a player has looked from a start for a while: the median over up to
-// exposedEyes of the map's starts, or 1 if there is none. The scene has an Exposure.
+// Expose returns the factor by which the game multiplies light once its exposure has adapted to the view from a start. It is the median
+// over up to exposedEyes of the map's starts, or 1 if there is none. The scene must have an Exposure.
 func Expose(ctx context.Context, s *scene.Scene) (float64, error) {
 	d := newDrawing(s, &Options{Texels: exposedTexels})
 	picture := d.sketch()
@@ -52,13 +52,13 @@ func Expose(ctx context.Context, s *scene.Scene) (float64, error) {
 	return math.Round(1000*median(factors)) / 1000, nil
 }
 
-// median returns the middle one of factors in their order, or the greater one of two. It sorts them.
+// median returns the median of factors, or the greater one of the middle two. It sorts them.
 func median(factors []float64) float64 {
 	slices.Sort(factors)
 	return factors[len(factors)/2]
 }
 
-// decided reports whether the median of at most n factors of a range is one of the range's ends, whatever the factors to come are.
+// decided reports whether the median of n factors, of which some are known, is one end of their range whatever the others are.
 func decided(factors []float64, n int, e *world.Exposure) bool {
 	least, most := 0, 0
 	for _, f := range factors {
@@ -72,7 +72,7 @@ func decided(factors []float64, n int, e *world.Exposure) bool {
 	return 2*least > n || 2*most >= n && n > 0
 }
 
-// luminances returns the linear luminance of each pixel that the game counts: those of the middle nine tenths of the width and 0.85 of the
+// luminances returns the linear luminance of each pixel that the game counts, which are the middle 0.9 of the width and 0.85 of the
 // height. Source SDK 2013, viewpostprocess.cpp, CHistogram_entry_t::IssueQuery.
 func luminances(im *image.NRGBA) (all []float64) {
 	linear := linearLight()
@@ -103,8 +103,8 @@ var linearLight = sync.OnceValue(func() *[256]float64 {
 	return t
 })
 
-// settled returns the factor at which the game's exposure comes to rest, from a factor of 1. The brightness that a share of the pixels
-// exceeds shall be the target, unless a darker half of the picture would stay below leastMiddle. Source SDK 2013, viewpostprocess.cpp,
+// settled returns the factor to which the game's exposure adapts from a factor of 1. With it a given share of the pixels is brighter than
+// the target, unless the darker half of the picture would stay below leastMiddle. Source SDK 2013, viewpostprocess.cpp,
 // GetTargetTonemapScalar.
 func settled(light []float64, e world.Exposure) float64 {
 	const leastMiddle, steps = 0.03, 64
@@ -126,17 +126,17 @@ func settled(light []float64, e world.Exposure) float64 {
 	return factor
 }
 
-// bins is the number of parts of the range of luminance, whose ends are (i/bins)^1.5.
+// bins is the number of bins of luminance. Bin i ends at (i/bins)^1.5.
 const bins = 16
 
-// histogram is the share of the pixels in each part.
+// histogram is the share of the pixels in each bin.
 type histogram [bins]float64
 
 func end(i int) float64 { return math.Pow(float64(i)/bins, 1.5) }
 
 func binOf(l float64) int { return min(int(bins*math.Pow(min(max(l, 0), 1), 1/1.5)), bins-1) }
 
-// histogramOf returns the histogram of luminances that ascend, each times a factor.
+// histogramOf returns the histogram of ascending luminances, each multiplied by a factor.
 func histogramOf(light []float64, factor float64) (h histogram) {
 	rest := light
 	for i := range h {
@@ -149,7 +149,7 @@ func histogramOf(light []float64, factor float64) (h histogram) {
 	return h
 }
 
-// brightest returns the luminance that a share of the pixels exceeds, linear within a part.
+// brightest returns the luminance that a share of the pixels exceeds, interpolated within its bin.
 func (h *histogram) brightest(share float64) float64 {
 	for i := bins - 1; i >= 0; i-- {
 		if h[i] >= share && h[i] > 0 {

@@ -55,7 +55,7 @@ func places(s *scene.Scene) (eyes []scene.Eye) {
 	return eyes
 }
 
-// around returns eyes at an entity that look into its direction and three others.
+// around returns eyes at an entity that look in its direction and in three others.
 func around(m *[16]float64) (eyes []scene.Eye) {
 	e := looking([3]float64{m[12], m[13] + eyeLevel, m[14]}, [3]float64{m[0], 0, m[2]}) // entities face along their X axis
 	for k := range 4 {
@@ -73,8 +73,8 @@ func looking(from, toward [3]float64) scene.Eye {
 // standing height of an eye above a floor, in metres.
 const standingEye = 1.6
 
-// floors returns up to n eyes above the map's floors, evenly over their area, each looking in four directions: for maps where nobody starts
-// at a good place.
+// floors returns up to n eyes above the map's floors, spread evenly over their area, each looking in four directions. They are for maps
+// without a good start.
 func floors(d *drawing, n int) (eyes []scene.Eye) {
 	type floor struct {
 		corner [3][3]float64
@@ -143,8 +143,8 @@ func transformed(m *[16]float64, p [3]float32) (out [3]float64) {
 	return out
 }
 
-// corners returns eyes above the corners of a box that look at its centre: from within, and from outside, from where the backs of the
-// nearer walls are not drawn.
+// corners returns eyes at the upper corners of a box that look at its centre, from inside, and from outside, where the backs of the nearer
+// walls are not drawn.
 func corners(lo, hi [3]float64) (eyes []scene.Eye) {
 	const within, outside = 0.8, 1.7
 	for i := range 8 {
@@ -169,8 +169,8 @@ func corners(lo, hi [3]float64) (eyes []scene.Eye) {
 // modelFov is the vertical field of view in radians in which a model is shown.
 const modelFov = 35 * math.Pi / 180
 
-// front returns the eye that sees all of a box from in front of a model, which faces along its X axis: a little from its left and above.
-// The picture is so many times as wide as high.
+// front returns an eye in front of a model, a little to its left and above, that sees all of the model's box. The model faces along its
+// X axis. Aspect is the picture's width divided by its height.
 func front(lo, hi [3]float64, aspect float64) scene.Eye {
 	const left, above, margin = 30 * math.Pi / 180, 15 * math.Pi / 180, 1.06
 	way := [3]float64{math.Cos(left) * math.Cos(above), math.Sin(above), -math.Sin(left) * math.Cos(above)}

@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// moveMaterial shows a material as it is at a time in seconds (docs/internals/readers.md).
+// moveMaterial sets a material to its state at a time in seconds (docs/internals/readers.md).
 func moveMaterial(out *raster.Material, m *scene.Material, images []scene.Image, time float64) {
 	o := m.Motion
 	if o.Still() {
@@ -71,7 +71,7 @@ func coordinates(o *pbr.Motion, list []pbr.Change, time float64) [6]float64 {
 	return m
 }
 
-// tint multiplies a linear colour, which includes the wave's value at rest, as displayed.
+// tint multiplies a linear colour by a wave in display space. The colour includes the wave's value at rest.
 func tint(c []float32, w *pbr.Wave, rest, time float64) {
 	if w == nil {
 		return
@@ -95,8 +95,8 @@ func numbers(list []pbr.Change, kind string) []float64 {
 	return nil
 }
 
-// moveMesh shows a mesh as it is at a time, with vertices that its material moves and coordinates that it shakes. Place is where it stands,
-// and unit the length of a map unit in metres.
+// moveMesh sets a mesh to its state at a time: its material moves vertices and warps UVs. Place is the mesh's transform, and unit the
+// length of a map unit in metres.
 func moveMesh(mesh *raster.Mesh, o *pbr.Motion, place *[16]float64, unit, time float64) {
 	if o.Still() {
 		return
@@ -144,7 +144,7 @@ func moveMesh(mesh *raster.Mesh, o *pbr.Motion, place *[16]float64, unit, time f
 	mesh.Moves = to
 }
 
-// shaken returns coordinates that m turns into those that turbulence shakes: by amplitude, phase and frequency.
+// shaken returns UVs that turbulence has moved, by amplitude, phase and frequency, for use before the matrix m.
 func shaken(mesh *raster.Mesh, m [6]float64, turb []float64, place *[16]float64, unit, time float64) [][2]float32 {
 	back, ok := space.InvertTexture([6]float64{m[0], m[1], 0, m[3], m[4], 0})
 	if !ok {
@@ -162,7 +162,7 @@ func shaken(mesh *raster.Mesh, m [6]float64, turb []float64, place *[16]float64,
 	return out
 }
 
-// rippled returns coordinates that m turns into those that a liquid's ripples move: by amplitude, wave number and speed.
+// rippled returns UVs that a liquid's ripples have moved, by amplitude, wave number and speed, for use before the matrix m.
 func rippled(list [][2]float32, m [6]float64, ripple []float64, time float64) [][2]float32 {
 	back, ok := space.InvertTexture([6]float64{m[0], m[1], 0, m[3], m[4], 0})
 	if !ok {
@@ -181,13 +181,13 @@ func rippled(list [][2]float32, m [6]float64, ripple []float64, time float64) []
 	return out
 }
 
-// swell returns how high GoldSrc's waves are at a place in metres, as a multiple of the first one's height (docs/internals/readers.md).
+// swell returns the height of GoldSrc's waves at a place in metres, in multiples of the first wave's height (docs/internals/readers.md).
 func swell(at [3]float64, unit, time float64) float64 {
 	x, y := at[0]/unit, -at[2]/unit
 	return math.Sin(2*math.Pi*(float64(0.625*time)+(x+y)/256)) + 0.8*math.Sin(2*math.Pi*(float64(0.66796875*time)+(float64(5*x)-y)/256))
 }
 
-// standsAt returns where a point of a mesh stands.
+// standsAt returns the world position of a point of a mesh.
 func standsAt(place *[16]float64, p [3]float32) (at [3]float64) {
 	for row := range at {
 		at[row] = place[12+row]
@@ -198,7 +198,7 @@ func standsAt(place *[16]float64, p [3]float32) (at [3]float64) {
 	return at
 }
 
-// standing returns where each mesh stands, by the first node that shows it.
+// standing returns the transform of each mesh, from the first node that shows it.
 func standing(s *scene.Scene, places [][16]float64) [][16]float64 {
 	out := make([][16]float64, len(s.Meshes))
 	for i := len(s.Nodes) - 1; i >= 0; i-- {
@@ -209,7 +209,7 @@ func standing(s *scene.Scene, places [][16]float64) [][16]float64 {
 	return out
 }
 
-// sprites returns, by node, how what turns to the eye does so, or nil.
+// sprites returns, by node, how a sprite turns to the eye, or nil.
 func sprites(s *scene.Scene) []*raster.Sprite {
 	out := make([]*raster.Sprite, len(s.Nodes))
 	for i := range s.Nodes {

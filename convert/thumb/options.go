@@ -11,12 +11,12 @@ import (
 // Options controls how a picture is drawn.
 type Options struct {
 	Width, Height int
-	Eye           *MapEye  // nil means find one
+	Eye           *MapEye  // nil finds one
 	Plan          bool     // view from above, without perspective
 	Model         bool     // the scene is a model by itself: view of its front
 	Time          *float64 // seconds for which materials have moved; nil means at rest
-	// Brightened is called if a picture whose view was found would show little in the game's light: with the factor of its light, or 0 if
-	// it is drawn without the map's light. A picture from Eye has the game's light. It may be nil.
+	// Brightened is called if the view was found and is too dark: with the factor by which its light was raised, or 0 if the picture is
+	// drawn without the map's light. A picture from Eye always has the game's light. Brightened may be nil.
 	Brightened func(factor float64)
 	FovY       float64      // vertical, in radians; 0 means DefaultFov
 	Texels     int          // shrink textures to at most this many pixels per side; 0 means don't

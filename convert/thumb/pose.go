@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
-// skinned returns a primitive's mesh with its vertices where the joints of a skin put them, in the scene's axes.
+// skinned returns a primitive's mesh with its vertices moved by the joints of a skin, in the scene's axes.
 func skinned(mesh raster.Mesh, p *scene.Primitive, joints []space.Matrix) raster.Mesh {
 	at, normals := mesh.Positions, mesh.Normals
 	mesh.Positions, mesh.Normals = make([][3]float32, len(at)), make([][3]float32, len(normals))

@@ -11,25 +11,25 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
-// The size of the grid in which a view is rated, and how many triangles may be projected for rating the views of one kind of place.
+// The size of the grid of samples that rates a view, and the largest number of triangles projected to rate the views of one kind of place.
 const (
 	gridWidth, gridHeight = 48, 27
 	worthJudging          = 4_000_000
 )
 
-// enough is the rating of a view that shows the map well, so that no others are looked for.
+// enough is the rating at which a view is accepted without trying others.
 const enough = 8
 
-// margin is the amount by which a view from another place must be better than one from a start.
+// margin is the amount by which a view from elsewhere must exceed one from a start.
 const margin = 1
 
-// sketches is the number of promising views that are drawn as small pictures.
+// sketches is the number of best views that are drawn as small pictures.
 const sketches = 6
 
-// find returns the eye with the best view. It looks from the map's cameras and its spawn points in several directions, if that shows
-// little from the places of other entities, and then from the corners of the map.
+// find returns the eye with the best view. It tries the map's cameras and spawn points in several directions; if these show little, the
+// places of other entities, and then the corners of the map.
 //
-// If the map's light shows nothing there, it looks again without that light: shaded is then the drawing to show, else d.
+// If all views are dark, it tries again without the map's light. The returned drawing is then one without that light, else d.
 func find(ctx context.Context, s *scene.Scene, d *drawing, o Options) (e scene.Eye, shown *drawing, err error) {
 	d.scene.Background = outside
 	best, err := findLit(ctx, s, d, o)
@@ -102,8 +102,8 @@ type ratedView struct {
 	dull          float64 // how much of the picture is black or of one colour
 }
 
-// structure rates what a view shows. It prefers depth, many materials and edges, little sky and nothing close to the eye. A wall has
-// about 2, a hall 7.
+// structure rates the content of a view. It prefers depth, many materials and edges, little sky and nothing close to the eye. A wall is
+// rated about 2, a hall 7.
 func structure(s *scene.Scene, hits []raster.Hit) float64 {
 	var materials []int
 	score := 0.0
@@ -123,22 +123,22 @@ func structure(s *scene.Scene, hits []raster.Hit) float64 {
 		}
 	}
 	slices.Sort(materials)
-	const most = 0.3 // of the samples at an edge: more is noise
+	const most = 0.3 // share of samples at an edge; more is noise
 	return score/float64(len(hits)) + 0.15*float64(min(len(slices.Compact(materials)), 20)) + 2*min(edges(hits)/most, 1)
 }
 
-// armsLength is the distance in metres below which things are in the way.
+// armsLength is the distance in metres below which things obstruct the view.
 const armsLength = 1.5
 
-// What makes a picture poor: the share of its pixels that are nearly black, and that have one colour, above which there is too much of
-// them; and by how much a view of nothing else loses.
+// What makes a picture poor: too large a share of its pixels that are nearly black, or that have one colour. A view of nothing else loses
+// dullest in its rating.
 const (
 	maxBlack, maxOfOne = 0.25, 0.4
 	nearlyBlack        = 12
 	dullest            = 5
 )
 
-// dull rates by 0 to 2·dullest how much of a picture is black, and of one colour.
+// dull returns from 0 to 2·dullest how much of a picture is black or of one colour.
 func dull(im *image.NRGBA) float64 {
 	colours := map[[3]uint8]int{}
 	black, most, n := 0, 0, 0
@@ -155,8 +155,8 @@ func dull(im *image.NRGBA) float64 {
 	return dullest * (excess(black, maxBlack) + excess(most, maxOfOne))
 }
 
-// blackness rates by 0 to dullest how many of the surfaces in a picture of the samples are black, if most are: before a bright sky they are
-// few pixels.
+// blackness returns from 0 to dullest how many surfaces in the samples are black, if most are. It counts surfaces, because with much bright
+// sky they are few pixels.
 func blackness(s *scene.Scene, hits []raster.Hit, im *image.NRGBA) float64 {
 	surfaces, black := 1, 0
 	for i, h := range hits {
@@ -189,13 +189,13 @@ func edges(hits []raster.Hit) float64 {
 	return float64(n) / float64(len(hits))
 }
 
-// The mean brightness, the distance of the mean from white, and the standard deviation from which a picture is easy to read.
+// The mean brightness, the distance of the mean from white, and the standard deviation from which on a picture is easy to read.
 const (
 	wellLit  = 0.15
 	contrast = 0.1
 )
 
-// clear rates by 0 to 4 how well a picture can be read, by the brightness of its pixels from 0 to 1.
+// clear rates from 0 to 4 how readable a picture is, by the brightness of its pixels from 0 to 1.
 func clear(brightness []float64) float64 {
 	sum, squares, n := 0.0, 0.0, float64(len(brightness))
 	for _, b := range brightness {

@@ -15,7 +15,7 @@ import (
 // background is the colour where the map has no surface, as in viewers.
 var background = [3]uint8{0, 0, 0}
 
-// outside is that colour in a picture whose view was found: a map without a sky is easier to read before grey.
+// outside is that colour if the view was found: a map without a sky is easier to read on grey.
 var outside = [3]uint8{52, 58, 66}
 
 // drawing is a scene for the rasteriser. The first own instances are the map, the others its sky and its 3D skybox.
@@ -72,7 +72,7 @@ func newDrawing(s *scene.Scene, o *Options) *drawing {
 	return &drawing{scene: out, own: own, light: light}
 }
 
-// images returns how each image is read. Light is not shrunk.
+// images returns a reader for each image. Lightmaps are not shrunk.
 func images(s *scene.Scene, light map[int]bool, o *Options) (reads []func() (*image.NRGBA, error)) {
 	for i := range s.Images {
 		im := &s.Images[i]
@@ -91,8 +91,8 @@ func images(s *scene.Scene, light map[int]bool, o *Options) (reads []func() (*im
 	return reads
 }
 
-// place adds what the nodes show to a scene for the rasteriser, and returns the instances of the sky and of the 3D skybox. The meshes of
-// the scene begin at first.
+// place adds the nodes' meshes to a scene for the rasteriser, and returns the instances of the sky and of the 3D skybox. First has the
+// index of each mesh's first primitive.
 func place(out *raster.Scene, s *scene.Scene, places [][16]float64, distant []bool, first []int) (scenery []raster.Instance) {
 	worldFog, boxFog := rangeFogs(s)
 	sprites := sprites(s)
@@ -112,7 +112,7 @@ func place(out *raster.Scene, s *scene.Scene, places [][16]float64, distant []bo
 		}
 		for k := from; k < after; k++ {
 			if solid, _ := s.Materials[out.Meshes[k].Material].Extras[scene.CollisionKey].(bool); solid {
-				continue // it would hide what is seen
+				continue // it would hide the map
 			}
 			to, fog := &out.Instances, worldFog
 			if distant[i] {
@@ -158,7 +158,7 @@ func rangeFog(f *scene.RangeFog) *raster.Fog {
 	return out
 }
 
-// evenFog returns the fog before the sky, which is the same at all distances, or nil.
+// evenFog returns the fog in front of the sky, which does not depend on distance, or nil.
 func evenFog(f *scene.RangeFog) *raster.Fog {
 	if f == nil || f.Sky == 0 {
 		return nil
@@ -168,7 +168,7 @@ func evenFog(f *scene.RangeFog) *raster.Fog {
 	return out
 }
 
-// sketchTexels is the most pixels per side of a texture in a sketch.
+// sketchTexels is the largest side of a texture in a sketch, in pixels.
 const sketchTexels = 32
 
 // sketch returns the scene for drawing many small pictures: with small textures, which are read once.
@@ -301,7 +301,7 @@ func newMaterial(m *scene.Material, images []scene.Image) raster.Material {
 	return out
 }
 
-// directed returns from where the light of a material's page comes, or nil.
+// directed returns the directions of the light of a material's page, or nil.
 func directed(m *scene.Material, images []scene.Image) *raster.Directed {
 	if m.Directed == nil {
 		return nil
@@ -315,7 +315,7 @@ func directed(m *scene.Material, images []scene.Image) *raster.Directed {
 	return out
 }
 
-// mirror returns a material's picture of the surroundings, or nil.
+// mirror returns a material's environment image, or nil.
 func mirror(m *scene.Material, images []scene.Image) *raster.Mirror {
 	e := m.Environment
 	if e == nil || e.Image == pbr.NoImage {

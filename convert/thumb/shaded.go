@@ -6,11 +6,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/raster"
 )
 
-// poor is the dullness of a picture from which the map's own light shows nothing of it: most is black, or of one colour.
+// poor is the dullness above which the map's own light shows nothing: most of the picture is black or of one colour.
 const poor = 2
 
-// shaded returns the scene without the map's light: its surfaces are lit by which way they face, as in a level editor. It is for maps that
-// were compiled without light, or whose light is of one colour everywhere.
+// shaded returns the scene without the map's light: surfaces are shaded by the direction they face, as in a level editor. It is for maps
+// that were compiled without light, or whose light is the same everywhere.
 func (d *drawing) shaded() *drawing {
 	s := *d.scene
 	s.Materials, s.Meshes, s.Stored, s.Exposure = slices.Clone(s.Materials), slices.Clone(s.Meshes), false, 0
@@ -32,7 +32,7 @@ func (d *drawing) shaded() *drawing {
 	return &drawing{scene: &s, own: d.own, light: d.light, lightless: true}
 }
 
-// facing returns a shade for each normal: linear light, from above the brightest.
+// facing returns a shade for each normal: linear light, brightest for surfaces that face up.
 func facing(normals [][3]float32) [][4]uint16 {
 	out := make([][4]uint16, len(normals))
 	for i, n := range normals {

@@ -13,8 +13,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/cached"
 )
 
-// Find returns an eye from which a map is shown well: at a camera or a start, else at another entity or above a corner of the map. It is
-// kept in the cache, which may be nil, for scenes that look the same.
+// Find returns an eye with a good view of a map: at a camera or a start, else at another entity or above a corner of the map. The cache,
+// which may be nil, keeps it for scenes that look the same.
 func Find(ctx context.Context, s *scene.Scene, c *cache.Cache) (e scene.Eye, err error) {
 	kept, err := cached.Remember(c, func() ([]byte, error) {
 		o := Options{FovY: DefaultFov, Texels: sketchTexels}
@@ -67,7 +67,7 @@ func Draw(ctx context.Context, s *scene.Scene, o Options) (*image.NRGBA, error) 
 	return drawReadable(ctx, d, c, o)
 }
 
-// drawReadable draws a view that was found: brighter if it is dark, and without the map's light if that shows nothing.
+// drawReadable draws a view that was found. It brightens a dark one, and leaves out the map's light if that shows nothing.
 func drawReadable(ctx context.Context, d *drawing, c raster.Camera, o Options) (*image.NRGBA, error) {
 	im, err := raster.Draw(ctx, d.scene, c, o.Width, o.Height)
 	if err != nil {

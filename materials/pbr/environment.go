@@ -1,21 +1,21 @@
 package pbr
 
-// Environment is a picture of the surroundings that a stage of a shader shows as a reflection (tcGen environment). The
-// material's images include its mean colour. A reader that knows the eye adds Factor · (Color · texel - Mean), all in
+// Environment is an image of the surroundings that a stage of a shader shows as a reflection (tcGen environment). The
+// material's images include its mean colour. A reader that knows the camera adds Factor · (Color · texel - Mean), all in
 // display values: docs/internals/readers.md.
 type Environment struct {
-	Slot         // the picture; UV maps the reflection's coordinates
+	Slot         // the image; UV maps the reflection's coordinates
 	Color        [3]float64
 	Vertex       VertexTint // multiplies Color
-	Mean         [3]float64 // what the material's images include in place of Color · texel
+	Mean         [3]float64 // the value of Color · texel that the material's images include
 	Factor       [3]float64
 	FactorImage  int  // multiplies Factor, in the coordinates of the base texture; or NoImage
 	FactorClamp  bool // the factor's image is clamped at its edges and does not repeat
 	AddsEmission bool // it belongs to the emission, not to the base colour
 }
 
-// Behind is the factor by which the game multiplies the displayed background, where blending can't express it: Factor
-// times the image times the displayed light.
+// Behind is the factor by which the game multiplies the displayed background, if blending can't express it: Factor times the image times
+// the displayed light.
 type Behind struct {
 	Slot   // in the coordinates of the base texture
 	Factor [3]float64

@@ -1,6 +1,5 @@
 // Package pbr holds materials in glTF's terms: a base colour, an emission, a normal map, metalness and roughness. It
-// also holds what games' materials have and glTF can't express: a sky's box, a fog's depth, motion, surfaces that turn
-// to the viewer.
+// also holds properties that glTF can't express: a sky's box, a fog's depth, motion, surfaces that turn to the viewer.
 //
 // Package materials makes them, a writer reads them. Colours are linear and factors multiply images, as in glTF; an
 // image is an index into materials.Set.Images, which all materials of a map share. A writer that ignores some fields
@@ -23,7 +22,7 @@ var Identity = [6]float64{1, 0, 0, 0, 1, 0}
 // NoImage is the Image of a texture slot that is empty.
 const NoImage = -1
 
-// Spanned returns the matrix from coordinates to those of an image that they cross so many times; 0 means once.
+// Spanned returns the matrix for an image that covers span periods of the coordinates; 0 means one.
 func Spanned(span int) [6]float64 {
 	k := 1 / float64(max(span, 1))
 	return [6]float64{k, 0, 0, 0, k, 0}
@@ -51,21 +50,22 @@ type Material struct {
 	PlaceholderLook PlaceholderLook
 }
 
-// Beyond holds what glTF can't express; readers that know of it find it in the extras. Effects that a material doesn't have are nil.
+// Beyond holds what glTF can't express. Readers find it in the extras. Effects that a material doesn't have are nil.
 type Beyond struct {
 	Sky         *Sky
 	Fog         *Fog
 	Motion      *Motion
 	Details     []Slot       // their display values, doubled, multiply the colour; UV maps the map's coordinates
 	Fine        *Fine        // a texture that the game draws over the base for each pixel
-	Environment *Environment // a picture of the surroundings
-	Chrome      [2]float32   // world.Texture's Chrome, for readers that follow the eye; or zero
+	Environment *Environment // an image of the surroundings
+	Chrome      [2]float32   // world.Texture's Chrome, for readers that know the camera; or zero
 	Behind      *Behind      // what the game multiplies the background by
 	Mix         *Mix         // a texture that fades over the base
-	Highlight   *Slot        // colours of highlights in light that has a direction, in the base's coordinates; alpha is their sharpness
+	Highlight   *Slot        // colours of highlights of directed light, in the base's coordinates; alpha is their sharpness
 }
 
-// Fine is a texture that Source draws over a material's base colour, which the picture of both shows too coarsely or at another scale.
+// Fine is a texture that Source draws over a material's base colour, for readers that draw it themselves: the combined image shows it too
+// coarsely or at another scale.
 type Fine struct {
 	Base   Slot // the base colour without it, in the base's coordinates; NoImage if it is missing
 	Over   Slot // the texture; UV maps the base's coordinates
@@ -75,7 +75,7 @@ type Fine struct {
 	Tint   [3]float64 // linear; multiplies the texture
 }
 
-// Mix is a texture that fades over a material's base colour, in its coordinates, by the opacity of the vertices. The bands of the
+// Mix is a texture that is blended over a material's base colour, in its coordinates, by the opacity of the vertices. The bands of the
 // material's layer show the same in steps.
 type Mix struct {
 	Second int // the index of the image
@@ -84,14 +84,14 @@ type Mix struct {
 
 // LayerUse says where a layer is visible.
 type LayerUse struct {
-	Whole     bool // everywhere: it blends with what is below by itself
+	Whole     bool // everywhere: its own alpha blends it with the material below
 	Weight    int  // the index, 1 to 3, of the displacement's weight that is its opacity; 0 is the vertices' alpha
 	Threshold bool // a texel is fully visible from the opacity of one minus its image's alpha on, and invisible below
-	// Bands are the pictures of the layer on the material below it, mixed in linear light, by opacity in equal steps up to 1. Without
-	// them (nil) the layer's own picture is blended with what is below.
+	// Bands are images of the layer over the material below it, mixed in linear light, one for each step of opacity up to 1. If they
+	// are nil, the layer's own image is blended with what is below.
 	Bands []Band
-	// Mask, of a layer with bands, is the texture of which red and green say how its opacity counts, with a matrix from the base's
-	// coordinates; nil if readers get nothing from which to mix the textures themselves.
+	// Mask belongs to a layer with bands. Its red and green modify the opacity (docs/internals/readers.md); its matrix is from the base's
+	// coordinates. It is nil if readers can't mix the textures themselves.
 	Mask *Slot
 }
 
@@ -99,19 +99,19 @@ type LayerUse struct {
 // but many don't, and then the layer would hide the one below.
 const Bands = 8
 
-// Band is the picture of a layer at one opacity.
+// Band is the image of a layer at one opacity.
 type Band struct {
 	Base, Glow int  // indices into materials.Set.Images; NoImage without one
-	Clamp      bool // the pictures are clamped at their edges
-	Span       int  // as that of a Slot
+	Clamp      bool // the images are clamped at their edges
+	Span       int  // as in Slot
 }
 
 // Emission is the light that a material emits.
 type Emission struct {
 	Slot     Slot
 	Color    [3]float32 // linear; multiplies the texture; black if nothing is emitted
-	Strength float32    // the factor above 1
-	Glow     [3]float32 // display values: what the engine adds at a white texel; zero if Color is not adjusted
+	Strength float32    // an additional factor of 1 or more
+	Glow     [3]float32 // the display value that the engine adds at a white texel; zero if Color is not adjusted
 }
 
 // VertexUse says how a material uses the colours of vertices.
@@ -126,7 +126,7 @@ type Draw struct {
 	DoubleSided bool
 	Unlit       bool    // the base colour is shown unlit: no lightmap, no vertex light
 	LightGain   float64 // multiplies the lightmap, in display values; 1 unless stages double the light
-	Hidden      bool    // not drawn at all
+	Hidden      bool    // not drawn
 	Walled      bool    // drawn where the map has windows to the sky
 	Sort        float32 // the engine's order of drawing; 3 is opaque
 	Offset      bool    // lies on another surface and needs an offset against z-fighting
@@ -161,7 +161,7 @@ type Slot struct {
 	LightmapUV bool
 	// Project, if not nil, computes the coordinates from the position in map units: u = Project[0]·(x, y, z, 1).
 	Project *[2][4]float64
-	// Span is, of a base colour, how many times the coordinates go from 0 to 1 across the image; 0 means 1.
+	// Span is the number of periods of the coordinates that the image of a base colour covers; 0 means 1.
 	Span int
 }
 
@@ -173,10 +173,10 @@ type Sky struct {
 	Box    [6]int        // materials.Set.Images of right, back, left, front, up, down; NoImage if missing
 	UV     [6][6]float64 // by side; as a Slot's
 	Height float64       // height in map units of the clouds above the viewer
-	Flat   bool          // the clouds are Quake's, on a flattened ball, and Height means nothing
-	Light  [6]string     // by side of the box: the Sidecar with the full range of light, or ""
+	Flat   bool          // the clouds are Quake's, on a flattened ball; Height is unused
+	Light  [6]string     // by side of the box: the Sidecar with its HDR image, or ""
 	Scale  float32       // the factor that scaled the light of the box to fit below white; 0 if the box was not stored as light
-	// Guessed means that the sky's own images are missing, and those of Box are a guess in the colours of the map's light.
+	// Guessed means that the sky's own images are missing, and Box has images in the colours of the map's light.
 	Guessed bool
 }
 
@@ -196,10 +196,10 @@ var SkySides = [6][3][3]float32{
 	{{0, 0, -1}, {0, -1, 0}, {1, 0, 0}},
 }
 
-// Fog is the appearance of a fog material, or of water to an eye in it.
+// Fog is the appearance of a fog material, or of water for a camera in it.
 type Fog struct {
 	Color  [3]float32 // linear
-	Opaque float32    // distance in map units at which nothing is visible through it; 0 for water
+	Opaque float32    // distance in map units at which it is opaque; 0 for water
 	// Of water, a share of f² is fog in linear light, f being (distance - Start) / (End - Start), from 0 to 1; map units.
 	Start, End float32
 }
@@ -217,7 +217,7 @@ const (
 // PlaceholderLook describes a material without its image.
 type PlaceholderLook struct {
 	Color   [3]float32 // linear; zero is grey
-	Opacity float32    // of its surfaces, as the map gives it, 0 to 1
+	Opacity float32    // of its surfaces, as the map states it, 0 to 1
 	Overlay bool       // it is only used on top of other surfaces, and is usually transparent
 }
 

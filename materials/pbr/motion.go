@@ -6,14 +6,14 @@ type Motion struct {
 	// is the matrix that is already applied to the mesh's coordinates.
 	Rest       *[6]float64
 	Base, Glow []Change
-	Mirror     []Change // likewise of the Environment's picture; its UV is what they do at rest
+	Mirror     []Change // the same for the Environment's image; its UV is their value at rest
 	// Color and GlowColor multiply the textures, 0 to 1 in display values; the Rest of each is already in the factors.
 	Color, GlowColor         *Wave
 	ColorRest, GlowColorRest float64
-	Frames                   []Slot // pictures that are the base texture in turn, from the first
+	Frames                   []Slot // images that are the base texture in turn
 	FPS                      float64
 	Deforms                  []Deform
-	// Clock is what is added to the time since the map started.
+	// Clock is added to the time since the map started.
 	Clock float64
 }
 

@@ -26,7 +26,7 @@ func newBand(v view, top, bottom int) *band {
 	return b
 }
 
-// fill calls f for each sample that a triangle covers and nothing nearer hides. I is the sample's index in the
+// fill calls f for each sample that a triangle covers and that nothing nearer hides. I is the sample's index in the
 // band.
 func (b *band) fill(t *triangle, f func(i int, x, y, near float64)) {
 	for y := max(int(t.top), b.top); y < min(int(t.bottom), b.bottom); y++ {
@@ -115,7 +115,7 @@ func (b *band) shade(list []triangle, s []shader, background [3]uint8) {
 	}
 }
 
-// blend draws the blended triangles over the samples, in displayed values and in the order of the list.
+// blend draws the blended triangles over the samples, in display space and in the order of the list.
 func (b *band) blend(list []triangle, s []shader) {
 	for i := range list {
 		t := &list[i]
@@ -163,7 +163,7 @@ func (t *triangle) point(x, y, near float64, v *view) (p point) {
 	return p
 }
 
-// brightened returns what a display of a gamma makes of the values of a picture.
+// brightened returns a table that applies a display gamma to the values of a picture.
 func brightened(gamma float64) (table [256]uint8) {
 	if gamma == 0 {
 		gamma = 1

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// bents keeps the curves of displays for other pictures: a thumbnail draws a scene from several places, and a batch draws many maps with
-// the same curves. It holds at most maxBents of them.
+// bents keeps the curves of displays for later pictures, because a thumbnail draws a scene from several places, and a batch draws many maps
+// with the same curves. It holds at most maxBents of them.
 var bents = struct {
 	sync.Mutex
 	of map[[3]float64]*lightCurves

@@ -2,8 +2,8 @@ package raster
 
 import "github.com/bsp2gltf/bsp2gltf/internal/space"
 
-// chrome sets the texture coordinates of a corner from vertex i, which follow the eye: with f from the eye to the vertex's pivot,
-// d = f × the view's right, r = d × f and the normal n, all of length 1, they are Chrome · (1 + n·r, 1 + n·d).
+// chrome sets the UVs of a corner from vertex i, which depend on the eye. Let f be the direction from the eye to the vertex's pivot,
+// d = f × the view's right, r = d × f, and n the normal, all of length 1: the UVs are Chrome · (1 + n·r, 1 + n·d).
 func (v *view) chrome(m *Mesh, i uint32, place *[16]float64, c *corner) {
 	var at, normal [3]float64
 	for row := range 3 {

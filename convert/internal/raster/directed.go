@@ -2,8 +2,8 @@ package raster
 
 import "github.com/bsp2gltf/bsp2gltf/internal/space"
 
-// frame sets the attributes of a triangle's corners that light with a direction needs, in the axes of the mesh: the texture's right and up,
-// the normal, and the way to the eye.
+// frame sets the attributes of a triangle's corners that directed light needs, in the mesh's axes: the directions of the texture's U and V,
+// the normal, and the direction to the eye.
 func (v *view) frame(m *Mesh, triangle []uint32, place *[16]float64, corners []corner) {
 	var at [3][3]float64
 	for k, i := range triangle {
@@ -35,7 +35,7 @@ func (v *view) frame(m *Mesh, triangle []uint32, place *[16]float64, corners []c
 	}
 }
 
-// toEye returns the way from a point of a mesh to the eye, in the axes of the mesh, which is turned, mirrored, and as large in all axes.
+// toEye returns the vector from a point of a mesh to the eye, in the mesh's axes. The mesh may be rotated, mirrored and scaled uniformly.
 func (v *view) toEye(at [3]float64, place *[16]float64) (out [3]float64) {
 	way := v.back
 	if !v.flat {

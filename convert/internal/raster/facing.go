@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
-// turned returns the placement of a sprite, and the factor of its alpha.
+// turned returns the transform of a sprite, and the factor on its alpha.
 func (v *view) turned(place *[16]float64, s *Sprite) (out [16]float64, alpha float64) {
 	alpha = 1
 	var size [3]float64
@@ -85,7 +85,7 @@ func (v *view) squares(m *Mesh, place *[16]float64, how Facing) [][3]float32 {
 	return out
 }
 
-// quadAxes is the middle of four vertices, the directions right and up of it, and its longer axis if it turns about that.
+// quadAxes holds the middle of four vertices, their directions right and up, and the longer axis if the quad turns about it.
 type quadAxes struct{ middle, right, up, axis [3]float64 }
 
 func newSquare(list [][3]float32, facing [3]float64, how Facing) (s quadAxes) {
@@ -114,13 +114,14 @@ func newSquare(list [][3]float32, facing [3]float64, how Facing) (s quadAxes) {
 	return s
 }
 
-// within returns how far right and up of the middle a point is.
+// within returns the distances of a point to the right of the middle and above it.
 func (s *quadAxes) within(p [3]float32) (x, y float64) {
 	from := space.Difference(space.Vector64(p), s.middle)
 	return space.Dot(from, s.right), space.Dot(from, s.up)
 }
 
-// longer returns the direction in which four vertices are a longer rectangle: of its six ways two are short, two long, two diagonal.
+// longer returns the direction of the longer sides of the rectangle of four vertices. Of the six distances between the vertices two are
+// short, two long, and two diagonal.
 func longer(p [][3]float32) [3]float64 {
 	var ways [6][3]float64
 	for i, pair := range [6][2]int{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}} {

@@ -6,11 +6,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
-// fogSample is the fog at a sample: a share of what is seen and its linear colour.
+// fogSample is the fog at a sample: its share of the colour, and its linear colour.
 type fogSample struct {
 	share float32
 	color [3]float32
-	shown bool // the share is of what is displayed; else it is of linear light
+	shown bool // the share is in display space; else it is in linear light
 }
 
 // share returns the share of the fog at a distance.
@@ -35,7 +35,7 @@ func (f *Fog) color(back [3]float64) [3]float32 {
 	return out
 }
 
-// veil returns the fog before a sample of a triangle at a nearness.
+// veil returns the fog in front of a sample of a triangle, at a nearness.
 func (v *view) veil(f *Fog, x, y int, near float64, behind Behind) fogSample {
 	if f == nil || v.flat {
 		return fogSample{}
@@ -49,14 +49,14 @@ func (v *view) veil(f *Fog, x, y int, near float64, behind Behind) fogSample {
 	switch behind {
 	case Adds: // adds less
 		out.color = [3]float32{}
-	case Multiplies: // changes less: a half as displayed multiplies by one
+	case Multiplies: // changes less: a displayed half multiplies by one
 		grey := float32(decode(0.5))
 		out.color = [3]float32{grey, grey, grey}
 	}
 	return out
 }
 
-// over returns a linear colour behind the fog, as displayed.
+// over returns the display value of a linear colour behind the fog.
 func (v *fogSample) over(light float32, k int) float32 {
 	if v.shown {
 		seen := shown().of(light)

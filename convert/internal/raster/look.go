@@ -2,7 +2,7 @@ package raster
 
 import "context"
 
-// Looker shows roughly what can be seen of a scene from many viewpoints. It reads only images of light.
+// Looker finds roughly which surfaces are visible from many viewpoints. Of the images it reads only lightmaps.
 type Looker struct {
 	scene   *Scene
 	shaders *shaders
@@ -16,7 +16,7 @@ type Hit struct {
 	Brightness float64
 }
 
-// midtone is the linear brightness that stands for all textures, and glowing is the share of an emissive texture that glows.
+// midtone is the linear brightness that is assumed for all textures, and glowing the share of an emissive texture that is assumed to glow.
 const (
 	midtone = 0.2
 	glowing = 0.2

@@ -6,8 +6,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
-// mirror sets the attributes of a corner from vertex i that a picture of the surroundings needs: its coordinates, by the reflection
-// of the direction to the eye in the axes of the mesh, and what multiplies it.
+// mirror sets the attributes of a corner from vertex i for an environment image: its UVs, from the reflected direction to the eye in the
+// mesh's axes, and its factor.
 func (v *view) mirror(m *Mesh, i uint32, place *[16]float64, how *Mirror, c *corner) {
 	var at, normal [3]float64
 	for k := range 3 {
@@ -33,7 +33,7 @@ func (v *view) mirror(m *Mesh, i uint32, place *[16]float64, how *Mirror, c *cor
 	}
 }
 
-// multiplied returns what the displayed background is multiplied by.
+// multiplied returns the factor on the displayed background.
 func (s *shader) multiplied(p *point) color {
 	c, out := s.through.look(s.material.Through, p), shown()
 	light, lit := s.lit(p)

@@ -75,10 +75,10 @@ func project(ctx context.Context, s *Scene, v view) (*triangles, error) {
 	return out, nil
 }
 
-// farAway is the factor by which a sky is larger than it is around the map.
+// farAway is the factor by which a sky is enlarged.
 const farAway = 1e4
 
-// around returns the placement of a sky: the eye is its origin.
+// around returns the transform of a sky, which has the eye as its origin.
 func (v *view) around(place *[16]float64) (out [16]float64) {
 	for i, x := range place[:12] {
 		out[i] = x * farAway
@@ -256,8 +256,8 @@ func (v *view) triangle(c [3]*corner, room []plane, twoSided bool) (t triangle, 
 	return t, true
 }
 
-// span returns the range of samples whose centres may lie between three coordinates. Rounding of the edges may move a triangle by less than
-// the slack. In a small picture most triangles of a detailed model lie between the centres.
+// span returns the range of samples whose centres may be between three coordinates. Rounding of the edges may move a triangle by less than
+// the slack. In a small picture most triangles of a detailed model contain no centre.
 func span(a [3]float64, n int) (from, to int32) {
 	const toCentre, slack = 0.5, 1e-3
 	lo, hi := min(a[0], a[1], a[2])-toCentre-slack, max(a[0], a[1], a[2])-toCentre+slack

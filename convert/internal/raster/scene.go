@@ -11,10 +11,10 @@ type Scene struct {
 	// different ones.
 	Images     []func() (*image.NRGBA, error)
 	Background [3]uint8 // sRGB
-	Stored     bool     // textures are filtered as images have them, as games do that multiply displayed values; else in linear light
-	Exposure   float32  // multiplies light that is linear in the game, before fog; 0 is 1
+	Stored     bool     // textures are filtered in display space, as in games that multiply there; else in linear light
+	Exposure   float32  // multiplies light that is linear in the game, before fog; 0 means 1
 	Samples    int      // per pixel in each direction; 0 is 2
-	Gamma      float64  // of the display: the picture is brightened by a power of 1 / Gamma; 0 is 1
+	Gamma      float64  // display gamma: the picture is brightened by a power of 1 / Gamma; 0 means 1
 }
 
 // Instance is a mesh with its placement.
@@ -22,7 +22,7 @@ type Instance struct {
 	Mesh   int
 	Matrix [16]float64 // column by column, as in glTF
 	Fog    *Fog        // or nil; an orthographic camera sees none
-	Around bool        // a sky: it is around the eye, and farther than all else; its place does not count
+	Around bool        // a sky: centred on the eye and behind everything else, whatever its position
 	Sprite *Sprite     // or nil; it turns to the eye
 }
 
@@ -34,11 +34,11 @@ type Mesh struct {
 	Normals   [][3]float32
 	UV, UV2   [][2]float32
 	Colors    [][4]uint16  // linear, 65535 is 1
-	Mirrors   [][4]uint16  // multiplies the picture of the material's Mirror, as displayed, 65535 is 1
+	Mirrors   [][4]uint16  // multiplies the image of the material's Mirror, in display space, 65535 is 1
 	Bright    bool         // the light in Colors is their colour divided by their alpha
 	Pivots    [][3]float32 // if not nil, UV follow the eye (world.Texture's Chrome), and there are Normals
 	Chrome    [2]float32   // with Pivots
-	Moves     [][3]float32 // by how far vertices have moved, once squares face the eye; may be nil
+	Moves     [][3]float32 // offsets of vertices, applied after squares were turned to the eye; may be nil
 	Indices   []uint32     // three per triangle; the front is counter-clockwise
 }
 
@@ -49,7 +49,7 @@ const None = -1
 type Texture struct {
 	Image   int // index into Scene.Images, or None
 	Clamp   bool
-	Numbers bool // its values are no colours
+	Numbers bool // its values are numbers, not colours
 	// UV transforms texture coordinates: u' = UV[0]·u + UV[1]·v + UV[2], v' = UV[3]·u + UV[4]·v + UV[5]. If all are zero, the
 	// coordinates stay unchanged.
 	UV [6]float64
@@ -81,12 +81,12 @@ type Material struct {
 	Cutoff    float32 // alpha threshold of Mask
 	TwoSided  bool
 	Behind    Behind  // of Blend: what happens to the background
-	Sort      float64 // of Blend: what has less is drawn before, and of the same what is farther
+	Sort      float64 // of Blend: lower values are drawn first; of equal ones the farther surface is
 	Facing    Facing
 	Directed  *Directed // of Light, if there is a Display; or nil
-	Details   []Texture // on UV; their displayed values, doubled, multiply what is shown, if there is a Display
-	Mirror    *Mirror   // a picture of the surroundings, or nil
-	// Through is the factor of the background, besides light, if Multiplies alone can't express it: on UV, as displayed.
+	Details   []Texture // on UV; their displayed values, doubled, multiply the colour, if there is a Display
+	Mirror    *Mirror   // an environment image, or nil
+	// Through is the factor on the background, besides light, if Multiplies alone can't express it: on UV, in display space.
 	Through       *Texture
 	ThroughFactor [3]float32
 }
@@ -101,7 +101,7 @@ const (
 	Multiplies               // d·(1 + a·(2c - 1))
 )
 
-// Mirror is a picture of the surroundings, which is seen as a reflection (docs/internals/readers.md):
+// Mirror is an environment image that is seen as a reflection (docs/internals/readers.md):
 // Factor · Share · (Picture · Color - Mean) is added to the base, or to the emission, in display values.
 type Mirror struct {
 	Picture             Texture
@@ -120,24 +120,23 @@ const (
 	AboutOwn        // each turns about its longer axis
 )
 
-// Sprite is an instance whose picture faces the eye: it is seen from its own -X, with Z to the right (docs/internals/readers.md).
+// Sprite is an instance that turns to the eye: it is seen from its own -X, with Z to the right (docs/internals/readers.md).
 type Sprite struct {
-	// Unit is not 0 of a glow of Half-Life, in metres per map unit: it is as large from anywhere as from 200 units, and its mesh has the
-	// light that it has from 400.
+	// Unit is set for a glow of Half-Life, in metres per map unit: its size on screen is always that at 200 units, and its mesh has the
+	// brightness that it has at 400 units.
 	Unit float64
 	// Upright means that it turns about the vertical only.
 	Upright bool
-	// TowardEye means that an upright one turns to the eye's place, not parallel to the screen.
+	// TowardEye means that an upright sprite turns to the eye's position, not parallel to the screen.
 	TowardEye bool
 }
 
-// Directed states from where the light of a Material's Light comes: it falls on the slopes of a normal map, and makes highlights
-// (docs/internals/light.md).
+// Directed states the directions of a Material's Light, which shades a normal map and makes highlights (docs/internals/light.md).
 type Directed struct {
 	Toward  Texture // the directions, on UV2
 	Slopes  Texture // a normal map, on UV; or None
 	Gloss   Texture // the colours of highlights, on UV, alpha is their sharpness; or None
-	Ambient float32 // light without a direction, as displayed
+	Ambient float32 // light without a direction, in display space
 }
 
 // Display marks materials of games that multiply texture and light as displayed values. It says how the light was
