@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -68,6 +69,15 @@ func severalMaps(found names, archive string) error {
 // its kind that has the same name in another folder, or one that is mistyped.
 func absent(a container, archive, member string) error {
 	name := lower(member)
+	for at := range name {
+		if strings.ContainsRune(":!/", rune(name[at])) && inputfile.IsArchive(name[:at]) {
+			name = name[:at]
+			break
+		}
+	}
+	if inputfile.IsArchive(name) {
+		return limit.Errorf(errors.ErrUnsupported, "an archive in an archive is not read: unpack %s", word(archive, name))
+	}
 	all, what := mapsOf(a), "map"
 	switch ext := path.Ext(name); {
 	case inputfile.IsModel(name):

@@ -129,6 +129,9 @@ func openMember(path, archive, member string, b *limit.Budget) (m *Map, err erro
 	if !ok { // it leads out of the archive
 		name = ""
 	}
+	if inputfile.IsArchive(name) {
+		return nil, fmt.Errorf("%s: %w", path, absent(a, archive, member))
+	}
 	r, size, err := a.opened(name)
 	if errors.Is(err, fs.ErrNotExist) && name != "" && !strings.Contains(name, "/") {
 		if full := byShortName(mapsOf(a), name); full != "" {

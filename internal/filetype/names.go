@@ -42,7 +42,8 @@ var byName = []struct{ extensions, what, todo string }{
 	{".dem .dm_68 .dm_71 .mvd .qwd .dm2", "the recording of a game", playedOn},
 	{".wav .mp3 .ogg .flac", "a sound", ""},
 	{".avi .mp4 .webm .mkv .roq .bik", "a film", ""},
-	{".txt .md .pdf .doc .docx .rtf .html .htm .url .nfo .diz", "a text", ""},
+	{".txt .lst .list", "a text", "a list of maps is read from standard input: bsp2gltf batch - -o DIR < LIST"},
+	{".md .pdf .doc .docx .rtf .html .htm .url .nfo .diz", "a text", ""},
 	{".json .yaml .yml .xml .csv .toml .ini .cfg .kv", "a file of settings or data", ""},
 	{".exe .dll .so .dylib .msi .bat .cmd .sh .py .js .lua", "a program", ""},
 }

@@ -133,10 +133,28 @@ func (e *expansion) finish() ([]Input, []Problem) {
 	for _, f := range e.files {
 		e.file(base, f)
 	}
+	if len(e.inputs)+len(e.problems) == 0 {
+		e.withoutMaps()
+	}
 	slices.SortFunc(e.inputs, func(a, b Input) int { return cmp.Or(cmp.Compare(a.Rel, b.Rel), cmp.Compare(a.Path, b.Path)) })
 	e.inputs = slices.CompactFunc(e.inputs, func(a, b Input) bool { return a.Rel == b.Rel && samePath(a.Path, b.Path) })
 	keepExtensions(e.inputs)
 	return e.inputs, e.problems
+}
+
+// withoutMaps says of the archives that were named what they hold, where nothing else was found.
+func (e *expansion) withoutMaps() {
+	for _, f := range e.files {
+		if _, member, ok := inputfile.Split(f); !ok || member != "" || e.Models {
+			continue
+		}
+		m, err := assets.OpenMap(e.ctx, f)
+		if err == nil { // a map that appeared just now
+			m.Close()
+			continue
+		}
+		e.problem(f, err)
+	}
 }
 
 // keepExtensions keeps apart the outputs of models that differ in their extensions only, like Nexuiz' gib1.mdl and gib1.md3.

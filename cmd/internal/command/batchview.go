@@ -298,8 +298,13 @@ func batchReportCommand(a *app) *cobra.Command {
 
 Without --html it prints the latest record of each map, an object of JSON on each line. The page has a card for each map,
 failures first, with search, filters and sorting, and missing files by game. It is one file that loads nothing.`,
-		Args: cobra.ExactArgs(1),
-		RunE: a.start(func(cmd *cobra.Command, args []string) error { return batchReport(cmd.Context(), a, args[0], html) }),
+		Args: cobra.ArbitraryArgs,
+		RunE: a.start(func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef("report takes the output folder of one batch: bsp2gltf batch report DIR")
+			}
+			return batchReport(cmd.Context(), a, args[0], html)
+		}),
 	}
 	pageFlag(c.Flags(), &html)
 	return c

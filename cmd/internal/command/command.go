@@ -149,6 +149,11 @@ conversion: its material keeps its name, and the summary lists it.`,
 		if name := a.dashed(); name != "" {
 			return usagef("%s looks like a flag: name the file as %s", human.Quote(name), human.Argument("./"+name))
 		}
+		if cmd == root && len(a.words) > 0 && !strings.HasPrefix(a.words[0], "-") {
+			if err := a.checkWord(a.words[:1]); err != nil { // a command that is mistyped, with its flags
+				return err
+			}
+		}
 		return flagError(cmd, err)
 	})
 	root.SetHelpCommand(helpCommand(a))

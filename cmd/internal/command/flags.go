@@ -199,6 +199,9 @@ func flagError(cmd *cobra.Command, err error) error {
 	if name == "output" || name == "out" || name == "input" {
 		return usagef("unknown flag --%s%s", name, second)
 	}
+	if slices.ContainsFunc(subcommands(), func(c subcommand) bool { return c.name == name }) {
+		return usagef("unknown flag --%s; it is a command: bsp2gltf %s --help", name, name)
+	}
 	var all []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { all = append(all, f.Name) })
 	if w := suggest.Word(name, all); w != "" {

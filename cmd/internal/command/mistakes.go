@@ -139,6 +139,9 @@ func checkNames(args []string) error {
 // noFolder returns the error for a batch without an output folder: the last name is meant, unless it is that of an input.
 func noFolder(args []string) error {
 	last := len(args) - 1
+	if !exists(args[0]) && suggest.Word(args[0], []string{"report"}) != "" {
+		return usagef("no output folder is given: -o DIR; did you mean bsp2gltf batch report?")
+	}
 	if last < 1 || isRegular(args[last]) {
 		return usagef("no output folder is given: -o DIR")
 	}
