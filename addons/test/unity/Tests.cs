@@ -260,7 +260,7 @@ static class Tests
     static void Surroundings(GltfFile file)
     {
         var scene = MapScene.Read(file);
-        Check(scene.Box >= 0 && scene.Fog != null && scene.BoxFog != null && scene.Fog.End > scene.Fog.Start, "fog of the map, and of its 3D skybox");
+        Check(scene.Skybox >= 0 && scene.Fog != null && scene.SkyboxFog != null && scene.Fog.End > scene.Fog.Start, "fog of the map, and of its 3D skybox");
         var json = (JObject)file.Root["scenes"][0]["extras"]["bsp2gltf_range_fog"];
         Check(scene.Fog.Start == (float)json["start"] && scene.Fog.Density == (float)json["density"] && scene.Fog.Color[0] == (float)json["color"][0], "its numbers");
         var both = RangeFog.Read(JObject.Parse("{'extras': {'bsp2gltf_range_fog': {'start': 1, 'end': 2, 'density': 0.5, 'radial': true, 'thickness': 3, 'power': 2, 'sky': 0.25, " +

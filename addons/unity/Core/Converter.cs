@@ -25,7 +25,7 @@ namespace Bsp2Gltf
     /// <summary>Runs the program bsp2gltf.</summary>
     public static class Converter
     {
-        /// <summary>The arguments in the order that they are handed over.</summary>
+        /// <summary>The arguments in order.</summary>
         public static List<string> Arguments(Conversion c)
         {
             var args = new List<string> { "--preset", "unity", "--quiet" };
@@ -42,8 +42,8 @@ namespace Bsp2Gltf
         }
 
         /// <summary>
-        /// One argument as the command line of .NET has it. Windows takes a backslash for itself unless a quote follows; Mono elsewhere
-        /// reads quotes as a shell does, where it is always written twice.
+        /// One argument, quoted for .NET's command line. On Windows a backslash is literal unless a quote follows; elsewhere Mono
+        /// reads quotes like a shell, so a backslash is always written twice.
         /// </summary>
         public static string Quoted(string argument)
         {
@@ -64,7 +64,7 @@ namespace Bsp2Gltf
         }
 
         /// <summary>
-        /// Converts a map. It asks cancelled ten times a second, and fails with the program's own line where that fails.
+        /// Converts a map. It calls cancelled ten times a second. If the program fails, the exception has the program's message.
         /// </summary>
         public static void Run(Conversion c, Func<bool> cancelled)
         {
@@ -103,7 +103,7 @@ namespace Bsp2Gltf
             }
         }
 
-        /// <summary>The program's version and build ("0.1.0 (build 8edf821c1b2a)"), or null where there is none by that name.</summary>
+        /// <summary>The program's version and build ("0.1.0 (build 8edf821c1b2a)"), or null if there is none of that name.</summary>
         public static string Version(string named)
         {
             var program = ProgramFile.Find(named);

@@ -51,13 +51,13 @@ namespace Bsp2Gltf
             return new GltfFile(root, folder, binary);
         }
 
-        /// <summary>The objects of one of the file's lists, "nodes" or "materials"; none where it has no such list.</summary>
+        /// <summary>The objects of one of the file's lists, such as "nodes"; empty if the file has no such list.</summary>
         public IList<JToken> List(string name)
         {
             return Root[name] as JArray ?? (IList<JToken>)new JToken[0];
         }
 
-        /// <summary>The numbers of an accessor, one after the other; normalised integers as 0 to 1 or -1 to 1.</summary>
+        /// <summary>The numbers of an accessor in order; normalised integers as 0 to 1 or -1 to 1.</summary>
         public float[] Floats(int accessor)
         {
             var view = new View(this, accessor);
@@ -80,7 +80,7 @@ namespace Bsp2Gltf
             return new View(this, accessor).Width;
         }
 
-        /// <summary>The path of a texture's image beside the .gltf, or null where the image is in the buffer.</summary>
+        /// <summary>The path of a texture's image beside the .gltf, or null if the image is in the buffer.</summary>
         public string ImagePath(int texture)
         {
             return PathOf(Image(texture));
@@ -98,7 +98,7 @@ namespace Bsp2Gltf
             return (string)image["name"] ?? (string)image["uri"] ?? "texture_" + texture;
         }
 
-        /// <summary>Reports whether a texture is a page of light or of its directions, which must not be compressed, and has no mipmaps.</summary>
+        /// <summary>Reports whether a texture is a page of light or of its directions, which must not be compressed or have mipmaps.</summary>
         public bool IsPage(int texture)
         {
             return IsPage(Image(texture));
@@ -109,7 +109,7 @@ namespace Bsp2Gltf
             return ((string)(image["extras"] as JObject)?["bsp2gltf"] ?? "").StartsWith("light", StringComparison.Ordinal);
         }
 
-        /// <summary>The paths of the pages of light that lie beside the file, and whether they are colours; the others are directions.</summary>
+        /// <summary>The paths of the lightmap pages beside the file, and whether each has colours or directions.</summary>
         public Dictionary<string, bool> Pages()
         {
             var pages = new Dictionary<string, bool>();
@@ -126,8 +126,8 @@ namespace Bsp2Gltf
         }
 
         /// <summary>
-        /// The bytes of the three pages that belong to a page of light and hold what comes from three tilted directions
-        /// (lightmap.bump=pages), or null. No texture names them; they lie as that page does.
+        /// The bytes of the three pages with the light from tilted directions (lightmap.bump=pages) that belong to a page of light, or
+        /// null. They have the layout of that page, and no texture refers to them.
         /// </summary>
         public byte[][] TiltedPages(int lightmap)
         {

@@ -3,15 +3,14 @@ using System;
 namespace Bsp2Gltf
 {
     /// <summary>
-    /// How our shaders show a material, in C#: what Runtime/Shaders/Light.hlsl does for a channel, for tests and for tools. The
-    /// formulas and their reasons are in docs/internals/light.md.
+    /// The formulas of Runtime/Shaders/Light.hlsl in C#, for one channel, for tests and tools. docs/internals/light.md explains them.
     /// </summary>
     public static class LightCurve
     {
-        /// <summary>The texture brightness at which stored light is exact in a plain viewer; pipeline.yaml, game.albedo.</summary>
+        /// <summary>The texture brightness at which stored light is exact in a plain viewer.</summary>
         public const float DefaultAlbedo = 0.35f;
 
-        /// <summary>sRGB to linear. Beyond 1 the power goes on.</summary>
+        /// <summary>sRGB to linear; the power continues beyond 1.</summary>
         public static double Decode(double c)
         {
             return c <= 0.04045 ? c / 12.92 : Math.Pow((c + 0.055) / 1.055, 2.4);
@@ -23,15 +22,15 @@ namespace Bsp2Gltf
             return c <= 0.0031308 ? c * 12.92 : 1.055 * Math.Pow(c, 1 / 2.4) - 0.055;
         }
 
-        /// <summary>The factor of a texel: a plain reader's intensity, without the gain.</summary>
+        /// <summary>The factor on a texel: a plain reader's intensity without the gain.</summary>
         public static double Intensity(BakedLight light)
         {
             return light.Intensity / Math.Pow(light.Gain, 2.2);
         }
 
         /// <summary>
-        /// How much of each of the three tilted lights a texel of a normal map shows, from its channels, 0 to 1; nothing where it leans
-        /// to none. glTF's green points up the texture; the directions are Source's, which has them along U and down V.
+        /// The share of each of the three tilted lights on a texel of a normal map, from its channels, 0 to 1. All are 0 if the normal faces
+        /// none of them. glTF's green points up the texture; Source's directions are along U and down V.
         /// </summary>
         public static double[] Shares(double red, double green, double blue)
         {
@@ -44,8 +43,8 @@ namespace Bsp2Gltf
         }
 
         /// <summary>
-        /// The linear colour that is shown. All in linear light: the base colour (texture, factor, vertex colour where it is no light),
-        /// the texel of the lightmap or the vertex's light, the emission. Strength is the user's.
+        /// The linear colour that is shown. All arguments are linear: the base colour (texture, factor, vertex colour unless that is light),
+        /// the texel of the lightmap or the vertex's light, the emission. Strength is the user's factor.
         /// </summary>
         public static double Shown(BakedLight light, double baseColor, double texel, double emission, int channel, double strength)
         {
@@ -58,7 +57,8 @@ namespace Bsp2Gltf
     }
 
     /// <summary>
-    /// From glTF's axes to Unity's: Unity's X points the other way, so that triangles turn round; its pictures begin at the bottom.
+    /// Converts glTF's axes to Unity's: Unity's X points the other way, so the winding of triangles is reversed, and its images begin at the
+    /// bottom.
     /// </summary>
     public static class Axes
     {
@@ -69,7 +69,7 @@ namespace Bsp2Gltf
             return v;
         }
 
-        /// <summary>A tangent's X and, as the mirror changes hands, its sign.</summary>
+        /// <summary>A tangent's X and its sign, because mirroring changes handedness.</summary>
         public static float[] Tangents(float[] v)
         {
             for (var i = 0; i + 3 < v.Length; i += 4)
@@ -85,7 +85,7 @@ namespace Bsp2Gltf
             return new[] { q[0], -q[1], -q[2], q[3] };
         }
 
-        /// <summary>A matrix of sixteen numbers, column after column, in place: what crosses from X to another axis or back is mirrored.</summary>
+        /// <summary>A matrix of sixteen numbers, column by column, in place: the elements between X and another axis change their sign.</summary>
         public static float[] Matrix(float[] m)
         {
             foreach (var i in new[] { 1, 2, 3, 4, 8, 12 }) m[i] = -m[i];

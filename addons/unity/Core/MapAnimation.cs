@@ -4,7 +4,7 @@ using Newtonsoft.Json.Linq;
 
 namespace Bsp2Gltf
 {
-    /// <summary>What one animation does to one node, in Unity's axes.</summary>
+    /// <summary>The effect of one animation on one node, in Unity's axes.</summary>
     public sealed class Curve
     {
         public int Node;
@@ -15,16 +15,16 @@ namespace Bsp2Gltf
     }
 
     /// <summary>
-    /// The part of an animation that moves what hangs on one node, its head: a mover, or a model with bones. Each head has clips of its
-    /// own, so that a door that opens does not stop a fan.
+    /// The part of an animation that moves one mover or one model with bones. The node of that is its head. Each head has its own clips, so that
+    /// an opening door does not stop a fan.
     /// </summary>
     public sealed class MapAnimation
     {
         public const string Start = "map start";
 
-        public string Name;  // Start, or a movement's name without that of its node: "open", "cycle"
-        public string Full;  // as the file has it: "func_door_gate cycle"
-        public int Head;     // a node; -1 for what no head is above
+        public string Name;  // Start, or the movement's name without the node's: "open", "cycle"
+        public string Full;  // the name in the file: "func_door_gate cycle"
+        public int Head;     // a node; -1 for nodes below no head
         public bool Starts;  // the game begins it when the map starts
         public bool Loops;
         public string Trigger;
@@ -32,7 +32,7 @@ namespace Bsp2Gltf
         public float Length;
         public readonly List<Curve> Curves = new List<Curve>();
 
-        /// <summary>The animations of a file, by their heads. Channels of other things than places of nodes are left out.</summary>
+        /// <summary>The animations of a file, by their heads. Only channels that move nodes are included.</summary>
         public static List<MapAnimation> Read(GltfFile file, NodeTree tree)
         {
             var heads = Heads(file);
@@ -54,7 +54,7 @@ namespace Bsp2Gltf
                     part.Curves.Add(curve);
                     part.Length = Math.Max(part.Length, curve.Times[curve.Times.Length - 1]);
                 }
-                // All parts are as long as the whole, so that what loops stays together.
+                // All parts have the length of the whole animation, so that loops stay synchronous.
                 float length = 0;
                 foreach (var part in parts.Values) length = Math.Max(length, part.Length);
                 foreach (var part in parts.Values) part.Length = length;
@@ -121,7 +121,7 @@ namespace Bsp2Gltf
             return property == "translation" ? component == 0 : property == "rotation" && (component == 1 || component == 2);
         }
 
-        /// <summary>A rotation and its negative are the same, but between them lies a turn that the game does not make.</summary>
+        /// <summary>A quaternion and its negative are the same rotation, but interpolation between them would add a turn.</summary>
         static void TakeShortWays(float[][] q)
         {
             for (var i = 1; i < q[0].Length; i++)

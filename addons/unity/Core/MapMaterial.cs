@@ -15,14 +15,14 @@ namespace Bsp2Gltf
         public int TexCoord = 1;
         public float Intensity = 1;
 
-        /// <summary>The game multiplies texture and light as displayed (docs/internals/light.md); false: linear, as Source does.</summary>
+        /// <summary>The game multiplies texture and light in display space (docs/internals/light.md); false: in linear light, as Source does.</summary>
         public bool Display;
         public float Albedo = LightCurve.DefaultAlbedo;
         public float Exponent = 1;
         public float Gain = 1;
         public float[] EmissionScale = { 1, 1, 1 };
 
-        /// <summary>With light in COLOR_0, the factor by which the file's texture is brighter than the game's, and its light darker.</summary>
+        /// <summary>With light in COLOR_0: the factor by which the file's texture is brighter than the game's, and its light darker.</summary>
         public float Brighter = 1;
     }
 
@@ -42,19 +42,19 @@ namespace Bsp2Gltf
 
         /// <summary>A part of the sky's mesh: shown around the eye.</summary>
         public bool Sky;
-        /// <summary>The engine's order of drawing: 3 is opaque, 4 decals, 9 and 10 what blends; a sky's sheets are drawn in this order.</summary>
+        /// <summary>The engine's drawing order: 3 opaque, 4 decals, 9 and 10 blended. The layers of a sky are drawn in this order too.</summary>
         public int Sort;
         /// <summary>Reports whether the file states the order.</summary>
         public bool Sorted;
         /// <summary>The game adds it to the background.</summary>
         public bool Adds;
-        /// <summary>Light in the vertices exceeds white: it is the colour divided by its alpha.</summary>
+        /// <summary>Light in the vertices may exceed white: it is the colour divided by its alpha.</summary>
         public bool OverAlpha;
 
-        /// <summary>null for a material without baked light, or with light in its vertices that is linear: glTF's base colour.</summary>
+        /// <summary>null for a material without baked light, or with linear light in its vertices, which is glTF's base colour.</summary>
         public BakedLight Light;
 
-        /// <summary>A material that our shaders show: baked or unlit. Another is for the scene's lamps.</summary>
+        /// <summary>A material that our shaders draw: baked or unlit. Others are lit by the scene's lamps.</summary>
         public bool Baked { get { return Light != null || Unlit; } }
 
         public static MapMaterial Read(JToken json)
@@ -143,7 +143,7 @@ namespace Bsp2Gltf
     /// <summary>The kind of a node in Unity.</summary>
     public static class MapNode
     {
-        /// <summary>A solid that only physics knows (geometry.collision=brushes): a convex one, or a curved surface.</summary>
+        /// <summary>A collision solid (geometry.collision=brushes): a convex one, or a curved surface.</summary>
         public static bool IsCollider(JToken node)
         {
             var name = (string)node["name"] ?? "";

@@ -7,12 +7,12 @@ namespace Bsp2Gltf
     public sealed class RangeFog
     {
         public float Start, End, Density;
-        public bool Radial;      // by distance from the eye, not along the view
+        public bool Radial;      // by distance from the camera, not by depth along the view
         public float Thickness;  // per metre, of fog that thickens exponentially; 0 for Source's
         public float Power = 1;
         public float Sky;        // the part of the sky that it covers
         public float[] Color;
-        public float[] Second;    // for who looks against the direction, or null
+        public float[] Second;    // colour for a camera that looks against Direction, or null
         public float[] Direction; // in Unity's axes
 
         public static RangeFog Read(JToken of)
@@ -41,14 +41,14 @@ namespace Bsp2Gltf
         }
     }
 
-    /// <summary>What a file says of the whole map.</summary>
+    /// <summary>The properties of the whole map.</summary>
     public sealed class MapScene
     {
-        public float Exposure = 1; // multiplies what is seen, but not fog
-        public float Gamma = 1;    // of the display that the game ships
-        public RangeFog Fog;       // null without
-        public RangeFog BoxFog;    // of the 3D skybox
-        public int Box = -1;       // the node of the 3D skybox
+        public float Exposure = 1; // multiplies the picture, but not fog
+        public float Gamma = 1;    // the game's default display gamma
+        public RangeFog Fog;       // or null
+        public RangeFog SkyboxFog; // of the 3D skybox
+        public int Skybox = -1;    // the node of the 3D skybox
 
         public static MapScene Read(GltfFile file)
         {
@@ -66,8 +66,8 @@ namespace Bsp2Gltf
             {
                 var own = nodes[i]["extras"] as JObject;
                 if (own?["bsp2gltf_skybox_3d"] == null) continue;
-                read.Box = i;
-                read.BoxFog = RangeFog.Read(nodes[i]);
+                read.Skybox = i;
+                read.SkyboxFog = RangeFog.Read(nodes[i]);
             }
             return read;
         }

@@ -4,12 +4,12 @@ using Newtonsoft.Json.Linq;
 
 namespace Bsp2Gltf
 {
-    /// <summary>The joints of a skinned mesh, with the matrix that takes its vertices to each joint's space, in Unity's axes.</summary>
+    /// <summary>The joints of a skinned mesh, with the matrix that transforms its vertices into each joint's space, in Unity's axes.</summary>
     public sealed class MapSkin
     {
         public int[] Joints;
         public float[][] BindPoses; // sixteen numbers each, column after column
-        public int Binds;           // the accessor of the matrices, which tells meshes of different skins apart; -1 without
+        public int Binds;           // the accessor of the matrices, which identifies the skin; -1 for none
 
         public static MapSkin Read(GltfFile file, int index)
         {
@@ -63,7 +63,7 @@ namespace Bsp2Gltf
             }
         }
 
-        /// <summary>A box around positions as a joint sees them at rest: its centre and its size.</summary>
+        /// <summary>The bounding box, as centre and size, of positions in the space of a joint at rest.</summary>
         public static float[] Bounds(IList<float> positions, float[] bind)
         {
             float[] low = { float.MaxValue, float.MaxValue, float.MaxValue }, high = { float.MinValue, float.MinValue, float.MinValue };

@@ -4,13 +4,13 @@ using Newtonsoft.Json.Linq;
 
 namespace Bsp2Gltf
 {
-    /// <summary>The nodes of a file as a tree: who is below whom, under which name, and what moves.</summary>
+    /// <summary>The nodes of a file as a tree, with unique names, and which of them move.</summary>
     public sealed class NodeTree
     {
-        /// <summary>The number of the node above, or -1.</summary>
+        /// <summary>The index of the parent, or -1.</summary>
         public readonly int[] Parents;
 
-        /// <summary>Names that no sibling has, as animations find objects by the names on their way.</summary>
+        /// <summary>Names that are unique among siblings, because animations find objects by their paths.</summary>
         public readonly string[] Names;
 
         readonly bool[] moving;
@@ -38,7 +38,7 @@ namespace Bsp2Gltf
                     if (channel["target"]["node"] != null) moving[(int)channel["target"]["node"]] = true;
         }
 
-        /// <summary>Reports whether a node may move, by itself or with one above it.</summary>
+        /// <summary>Reports whether a node may move, by itself or with a node above it.</summary>
         public bool Moves(int node)
         {
             for (; node >= 0; node = Parents[node])
@@ -81,7 +81,7 @@ namespace Bsp2Gltf
             var used = new HashSet<string>();
             foreach (var node in siblings)
             {
-                // A slash would be two names in a path.
+                // A slash would separate two names in a path.
                 var name = ((string)nodes[node]["name"] ?? "node_" + node).Replace('/', '_');
                 var free = name;
                 for (var i = 2; !used.Add(free); i++) free = name + " " + i;

@@ -5,8 +5,8 @@ using Newtonsoft.Json.Linq;
 namespace Bsp2Gltf
 {
     /// <summary>
-    /// Light probes of a map (docs/internals/readers.md, "Light probes"), in Unity's axes, as the seven vectors by which Unity's shaders light what
-    /// moves: unity_SHAr, SHAg, SHAb, SHBr, SHBg, SHBb, SHC.
+    /// Light probes of a map (docs/internals/readers.md, "Light probes"), in Unity's axes, as the seven vectors by which Unity's shaders light moving
+    /// objects: unity_SHAr, SHAg, SHAb, SHBr, SHBg, SHBb, SHC.
     /// </summary>
     public sealed class ProbeFile
     {
@@ -36,9 +36,9 @@ namespace Bsp2Gltf
         }
 
         /// <summary>
-        /// The harmonics nearest to a cube of light: a normal n sees its squares times the light of the sides that it faces. Half the sum of
-        /// two sides is exact; of half their difference the nearest that is straight in n is three quarters. sides are those of glTF's +X, -X,
-        /// +Y, -Y, +Z, -Z, and X points the other way in Unity.
+        /// The spherical harmonics nearest to a cube of light, in which a normal n gets the light of each side that it faces times the square of its
+        /// component. Half the sum of two opposite sides is exact. Half their difference is approximated linearly in n, best with a factor
+        /// of three quarters. sides are glTF's +X, -X, +Y, -Y, +Z, -Z; X points the other way in Unity.
         /// </summary>
         public static float[] Coefficients(float[][] sides)
         {
@@ -57,7 +57,7 @@ namespace Bsp2Gltf
             return all;
         }
 
-        /// <summary>What Unity's shaders make of those numbers for a normal (ShadeSH9 of UnityCG.cginc): red, green, blue.</summary>
+        /// <summary>The light that Unity's shaders compute from these numbers for a normal (ShadeSH9 of UnityCG.cginc): red, green, blue.</summary>
         public static float[] Shade(float[] c, float x, float y, float z)
         {
             var shown = new float[3];

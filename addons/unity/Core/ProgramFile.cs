@@ -7,9 +7,9 @@ namespace Bsp2Gltf
     public static class ProgramFile
     {
         /// <summary>
-        /// The full path of a program: named, if that is one, else the first file of that name in the folders of path (PATH); null if there is
-        /// none. Relative entries and here, the current folder, don't count: in Unity it is the project's, and a project from elsewhere may
-        /// have a program of that name. Windows itself would look there first.
+        /// The full path of a program: named, if that is a full path, else the first file of that name in the folders of path (PATH), or null.
+        /// Relative entries and the current folder, here, are skipped: Unity's current folder is the project's, and an untrusted project may
+        /// have a program of that name. Windows itself would search there first.
         /// </summary>
         public static string Find(string named, string path, string here)
         {

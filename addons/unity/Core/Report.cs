@@ -15,7 +15,7 @@ namespace Bsp2Gltf
             return names;
         }
 
-        /// <summary>The first few names, and three dots where there are more.</summary>
+        /// <summary>The first few names, and three dots if there are more.</summary>
         public static string Some(IList<string> names, int most)
         {
             var first = new List<string>();

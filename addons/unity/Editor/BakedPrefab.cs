@@ -9,9 +9,8 @@ using Object = UnityEngine.Object;
 namespace Bsp2Gltf
 {
     /// <summary>
-    /// For a .gltf or .glb that glTFast has imported, which knows nothing of MOZ_lightmap and can't be extended in the editor: makes a
-    /// prefab beside it, with materials of ours and the entities' keys. Materials and objects are found by their names, which are
-    /// glTF's in both.
+    /// glTFast does not know MOZ_lightmap and can't be extended in the editor. So this makes a prefab beside a .gltf or .glb that glTFast has
+    /// imported, with our materials and the entities' keys. Materials and objects are found by name, which is glTF's name in both.
     /// </summary>
     public static class BakedPrefab
     {
@@ -33,7 +32,7 @@ namespace Bsp2Gltf
             else Selection.activeObject = made;
         }
 
-        /// <summary>The prefab, or null where the file is not imported as a scene.</summary>
+        /// <summary>The prefab, or null if the file is not imported as a scene.</summary>
         public static GameObject Make(string path)
         {
             var source = AssetDatabase.LoadAssetAtPath<GameObject>(path);
@@ -45,7 +44,7 @@ namespace Bsp2Gltf
             try
             {
                 new Baking(GltfFile.Open(path), path, shader, stem + ".asset").Apply(instance);
-                AssetDatabase.SaveAssets(); // else the materials and textures are lost when the editor ends
+                AssetDatabase.SaveAssets(); // otherwise the materials and textures are lost when the editor closes
                 return PrefabUtility.SaveAsPrefabAsset(instance, stem + ".prefab");
             }
             finally
@@ -89,11 +88,11 @@ namespace Bsp2Gltf
             {
                 foreach (var renderer in root.GetComponentsInChildren<Renderer>(true))
                 {
-                    var worn = renderer.sharedMaterials;
+                    var used = renderer.sharedMaterials;
                     var mesh = MeshOf(renderer);
                     var colored = mesh != null && mesh.colors.Length > 0;
-                    for (var i = 0; i < worn.Length; i++) worn[i] = Baked(worn[i], colored);
-                    renderer.sharedMaterials = worn;
+                    for (var i = 0; i < used.Length; i++) used[i] = Baked(used[i], colored);
+                    renderer.sharedMaterials = used;
                 }
                 root.AddComponent<MapSurroundings>().Set(scene);
                 var probes = Path.ChangeExtension(path, null) + "_probes.json";
@@ -129,7 +128,7 @@ namespace Bsp2Gltf
                 return made[key] = material;
             }
 
-            /// <summary>An image in a file is an asset of the project; one in a .glb is read once more.</summary>
+            /// <summary>A separate image file is an asset of the project; an image in a .glb is read again.</summary>
             Texture TextureOf(int index)
             {
                 if (textures.TryGetValue(index, out var texture)) return texture;

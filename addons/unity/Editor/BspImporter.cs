@@ -22,7 +22,7 @@ namespace Bsp2Gltf
 
         public override void OnImportAsset(AssetImportContext ctx)
         {
-            // What a map becomes also depends on the program, the games' folders and the shader.
+            // The result also depends on the program, the games' folders and the shader.
             ctx.DependsOnCustomDependency(Dependencies.Program);
             ctx.DependsOnCustomDependency(Dependencies.Games);
             ctx.DependsOnArtifact(BakedMaterial.ShaderPath);
@@ -77,7 +77,7 @@ namespace Bsp2Gltf
             return all;
         }
 
-        /// <summary>Writes the report's missing files in one line of the import's log.</summary>
+        /// <summary>Logs the report's missing files in one line.</summary>
         static void Tell(AssetImportContext ctx, string report)
         {
             var missing = Report.MissingMaterials(File.ReadAllText(report));

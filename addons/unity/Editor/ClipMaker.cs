@@ -14,7 +14,7 @@ namespace Bsp2Gltf
         readonly Action<string, Object> keep;
         readonly HashSet<string> names = new HashSet<string>();
 
-        /// <summary>objects is by node; keep takes each clip with a name that stays the same.</summary>
+        /// <summary>objects is by node; keep receives each clip with a name that stays the same.</summary>
         public ClipMaker(GltfFile file, NodeTree tree, GameObject[] objects, Action<string, Object> keep)
         {
             this.file = file;
@@ -37,7 +37,7 @@ namespace Bsp2Gltf
                     players[animation.Head] = player = on.AddComponent<Animation>();
                     player.playAutomatically = false;
                 }
-                // A clip of a name that is there already would take its place.
+                // A clip would replace another of the same name.
                 for (var i = 2; player.GetClip(clip.name) != null; i++) clip.name = animation.Name + " " + i;
                 player.AddClip(clip, clip.name);
                 if (animation.Starts && animation.Name == MapAnimation.Start)

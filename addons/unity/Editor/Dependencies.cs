@@ -4,8 +4,8 @@ using UnityEngine;
 namespace Bsp2Gltf
 {
     /// <summary>
-    /// What a map depends on beside its file: the program's version and the games' folders of the preferences. Unity imports maps again
-    /// when these change, and does not take another machine's result for them.
+    /// What a map depends on besides its file: the program's version and the games' folders in the preferences. Unity imports maps again
+    /// when these change, and does not reuse another machine's result with different ones.
     /// </summary>
     static class Dependencies
     {

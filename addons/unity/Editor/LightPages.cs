@@ -7,8 +7,8 @@ using UnityEngine;
 namespace Bsp2Gltf
 {
     /// <summary>
-    /// Import settings of the pages of light beside a .gltf of bsp2gltf, which glTFast and UnityGLTF leave to Unity: by default it would
-    /// compress them, scale them to powers of two, and give them mipmaps in which the light of neighbouring surfaces runs together.
+    /// Sets the import settings of the lightmap pages beside a .gltf of bsp2gltf, which glTFast and UnityGLTF leave to Unity. By default Unity
+    /// would compress them, scale them to powers of two, and add mipmaps that mix the light of neighbouring surfaces.
     /// </summary>
     sealed class LightPages : AssetPostprocessor
     {
@@ -54,7 +54,7 @@ namespace Bsp2Gltf
             }
             catch (Exception e) when (e is IOException || e is InvalidDataException || e is Newtonsoft.Json.JsonException)
             {
-                // A broken file is its own importer's matter.
+                // The file's own importer reports a broken file.
             }
             return (files[file] = known).Pages;
         }

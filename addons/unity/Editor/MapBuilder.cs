@@ -8,7 +8,7 @@ using Object = UnityEngine.Object;
 
 namespace Bsp2Gltf
 {
-    /// <summary>The import settings of a map: what it becomes in Unity.</summary>
+    /// <summary>The import settings of a map.</summary>
     [Serializable]
     public sealed class MapSettings
     {
@@ -35,12 +35,12 @@ namespace Bsp2Gltf
     }
 
     /// <summary>
-    /// Makes game objects of a converted map. Each object that a file keeps (meshes, materials, textures) is handed to keep with a name
+    /// Makes game objects of a converted map. Each object that the asset keeps (meshes, materials, textures) is passed to keep with a name
     /// that stays the same for the same map, so that links of scenes survive a new import.
     /// </summary>
     public sealed class MapBuilder
     {
-        // Baked light is no light of Unity's: ContributeGI would ask for lightmaps of its own.
+        // No ContributeGI: Unity would bake lightmaps of its own.
         const StaticEditorFlags Static = StaticEditorFlags.BatchingStatic | StaticEditorFlags.OccludeeStatic | StaticEditorFlags.OccluderStatic;
 
         readonly GltfFile file;
@@ -80,7 +80,7 @@ namespace Bsp2Gltf
             return root;
         }
 
-        void Node(int index, Transform parent, bool inBox)
+        void Node(int index, Transform parent, bool inSkybox)
         {
             var node = file.List("nodes")[index];
             var collider = MapNode.IsCollider(node);
@@ -88,23 +88,23 @@ namespace Bsp2Gltf
             var on = made[index] = new GameObject(tree.Names[index]);
             on.transform.SetParent(parent, false);
             Place(on.transform, node);
-            inBox |= index == scene.Box;
+            inSkybox |= index == scene.Skybox;
             if (node["mesh"] != null)
             {
                 if (collider) Collide(on, (int)node["mesh"], MapNode.IsConvex(node));
-                else if (node["skin"] != null) Dress(on, index, node, inBox);
-                else Draw(on, (int)node["mesh"], inBox);
+                else if (node["skin"] != null) Dress(on, index, node, inSkybox);
+                else Draw(on, (int)node["mesh"], inSkybox);
             }
-            if (settings.levels) Levels(on, node, inBox);
+            if (settings.levels) Levels(on, node, inSkybox);
             if (settings.cameras && node["camera"] != null) Look(on, file.List("cameras")[(int)node["camera"]]);
             if (settings.entities && !collider)
             {
                 var keys = MapNode.Keys(node);
                 if (keys.Count > 0) on.AddComponent<MapEntity>().Set(keys);
             }
-            // Batching would take the sky's mesh out of its node, around which the shader turns to the eye.
+            // No batching: the shader needs the sky's own transform to draw it around the camera.
             if (settings.markStatic && node["mesh"] != null && !tree.Moves(index) && !MapNode.IsSky(node)) GameObjectUtility.SetStaticEditorFlags(on, Static);
-            foreach (var child in NodeTree.Children(node)) Node(child, on.transform, inBox);
+            foreach (var child in NodeTree.Children(node)) Node(child, on.transform, inSkybox);
         }
 
         static void Place(Transform to, JToken node)
@@ -125,25 +125,25 @@ namespace Bsp2Gltf
             return all;
         }
 
-        void Draw(GameObject on, int mesh, bool inBox)
+        void Draw(GameObject on, int mesh, bool inSkybox)
         {
             on.AddComponent<MeshFilter>().sharedMesh = MeshOf(mesh, null);
-            Wear(on.AddComponent<MeshRenderer>(), mesh, inBox);
+            Wear(on.AddComponent<MeshRenderer>(), mesh, inSkybox);
         }
 
-        void Wear(Renderer renderer, int mesh, bool inBox)
+        void Wear(Renderer renderer, int mesh, bool inSkybox)
         {
             var primitives = (JArray)file.List("meshes")[mesh]["primitives"];
-            var worn = new Material[primitives.Count];
-            for (var i = 0; i < worn.Length; i++) worn[i] = MaterialOf(primitives[i], inBox);
-            renderer.sharedMaterials = worn;
-            // The shadows of the map's own lamps are in the light already.
+            var used = new Material[primitives.Count];
+            for (var i = 0; i < used.Length; i++) used[i] = MaterialOf(primitives[i], inSkybox);
+            renderer.sharedMaterials = used;
+            // The baked light already contains the shadows of the map's own lamps.
             renderer.shadowCastingMode = settings.lamps && !HasSky(primitives) ? ShadowCastingMode.TwoSided : ShadowCastingMode.Off;
             renderer.receiveShadows = settings.lamps;
             renderer.lightProbeUsage = LightProbeUsage.Off;
         }
 
-        /// <summary>A sky is around the map, and would keep the light of the scene's sun out.</summary>
+        /// <summary>A sky surrounds the map, so its shadow would block the scene's sun.</summary>
         bool HasSky(JArray primitives)
         {
             foreach (var primitive in primitives)
@@ -151,13 +151,13 @@ namespace Bsp2Gltf
             return false;
         }
 
-        /// <summary>A mesh that bones move. They are found when all objects are there.</summary>
-        void Dress(GameObject on, int index, JToken node, bool inBox)
+        /// <summary>A mesh that bones move. The bones are assigned when all objects exist.</summary>
+        void Dress(GameObject on, int index, JToken node, bool inSkybox)
         {
             var mesh = (int)node["mesh"];
             var renderer = skinned[index] = on.AddComponent<SkinnedMeshRenderer>();
             renderer.sharedMesh = MeshOf(mesh, MapSkin.Read(file, (int)node["skin"]));
-            Wear(renderer, mesh, inBox);
+            Wear(renderer, mesh, inSkybox);
         }
 
         void Rig(SkinnedMeshRenderer renderer, JToken node)
@@ -168,7 +168,7 @@ namespace Bsp2Gltf
             if (bones.Length == 0) return;
             renderer.bones = bones;
             renderer.rootBone = bones[0];
-            // Unity culls by this box, which hangs on the root bone; sequences reach beyond the pose at rest.
+            // Unity culls by this box, which moves with the root bone; sequences may reach beyond the rest pose.
             var positions = new List<float>();
             foreach (var primitive in file.List("meshes")[(int)node["mesh"]]["primitives"])
                 positions.AddRange(Axes.Vectors(file.Floats((int)primitive["attributes"]["POSITION"])));
@@ -177,10 +177,10 @@ namespace Bsp2Gltf
         }
 
         /// <summary>
-        /// Coarser levels are nodes outside of the tree at the same place. Unity chooses by the part of the screen's height: that of
-        /// a camera of 60 degrees at the distance that the file states.
+        /// Coarser levels are nodes outside the tree, at the same place. Unity chooses a level by the share of the screen's height. It is
+        /// computed for a camera of 60 degrees at the distance that the file states.
         /// </summary>
-        void Levels(GameObject on, JToken node, bool inBox)
+        void Levels(GameObject on, JToken node, bool inSkybox)
         {
             var ids = (node["extensions"] as JObject)?["MSFT_lod"]?["ids"] as JArray;
             if (ids == null || on.GetComponent<Renderer>() == null) return;
@@ -193,7 +193,7 @@ namespace Bsp2Gltf
                 if (level["mesh"] == null || level["skin"] != null) continue;
                 var coarse = made[(int)id] = new GameObject(tree.Names[(int)id]);
                 coarse.transform.SetParent(on.transform, false); // the node itself is at the same place as this one
-                Draw(coarse, (int)level["mesh"], inBox);
+                Draw(coarse, (int)level["mesh"], inSkybox);
                 shown.Add(coarse.GetComponent<Renderer>());
                 distances.Add((float?)(level["extras"] as JObject)?["lod_distance"] ?? 0);
             }
@@ -204,7 +204,7 @@ namespace Bsp2Gltf
             group.SetLODs(levels);
         }
 
-        /// <summary>The part of the screen's height at which the next level is shown. Unity wants each below the one before.</summary>
+        /// <summary>The share of the screen's height at which the next level is shown. Unity requires descending values.</summary>
         static float LevelHeight(float size, float distance, int level)
         {
             var height = distance > 0 ? size / (distance * 2 * (float)Math.Tan(Math.PI / 6)) : 0.5f;
@@ -233,35 +233,35 @@ namespace Bsp2Gltf
             made.enabled = false;
         }
 
-        /// <summary>A mesh, or the same with the bones of a skin.</summary>
+        /// <summary>A mesh, with bones if it has a skin.</summary>
         Mesh MeshOf(int index, MapSkin skin)
         {
             var key = index + (skin == null ? "" : " skin " + skin.Binds);
             if (meshes.TryGetValue(key, out var mesh)) return mesh;
             var json = file.List("meshes")[index];
             mesh = meshes[key] = new MeshMaker(file).Make((JArray)json["primitives"], skin);
-            // The shader draws a sky around the eye, wherever its mesh is: Unity shall not cull it by its own place.
+            // The shader draws the sky around the camera, so Unity must not cull it by its mesh's position.
             if (HasSky((JArray)json["primitives"])) mesh.bounds = new Bounds(new Vector3(0, 0, 0), new Vector3(1e5f, 1e5f, 1e5f));
             mesh.name = Unique("mesh " + ((string)json["name"] ?? index.ToString()));
             keep(mesh.name, mesh);
             return mesh;
         }
 
-        /// <summary>A material may be worn with vertex colours and without, and in the 3D skybox, which has a fog of its own.</summary>
-        Material MaterialOf(JToken primitive, bool inBox)
+        /// <summary>A material has variants: with and without vertex colours, and for the 3D skybox, which has its own fog.</summary>
+        Material MaterialOf(JToken primitive, bool inSkybox)
         {
             var index = (int?)primitive["material"] ?? -1;
             var colored = primitive["attributes"]["COLOR_0"] != null;
-            var key = index + (colored ? " colored" : "") + (inBox ? " box" : "");
+            var key = index + (colored ? " colored" : "") + (inSkybox ? " box" : "");
             if (materials.TryGetValue(key, out var material)) return material;
             var from = index < 0 ? new MapMaterial { Name = "none", Unlit = true } : MapMaterial.Read(file.List("materials")[index]);
             material = materials[key] = new Material(shader);
             BakedMaterial.Fill(material, from, shader, TextureOf, colored);
-            BakedMaterial.Surround(material, from, scene, inBox);
+            BakedMaterial.Surround(material, from, scene, inSkybox);
             if (settings.lamps && !from.Sky) BakedMaterial.Lamps(material, true);
             tilted.Fill(material, from);
             material.SetFloat("_Strength", from.Light == null && !colored ? 1 : settings.strength);
-            keep(Unique("material " + from.Name + (colored ? " colored" : "") + (inBox ? " box" : "")), material);
+            keep(Unique("material " + from.Name + (colored ? " colored" : "") + (inSkybox ? " box" : "")), material);
             return material;
         }
 
@@ -271,7 +271,7 @@ namespace Bsp2Gltf
             var page = file.IsPage(index);
             var texture = BakedMaterial.Load(file, index, !page);
             texture.anisoLevel = page ? 1 : 8;
-            // Blocks are of 4 x 4 pixels, which the gradients of a lightmap would show.
+            // Compressed blocks of 4 x 4 pixels would be visible in the gradients of a lightmap.
             if (settings.compress && !page && texture.width % 4 == 0 && texture.height % 4 == 0) texture.Compress(true);
             textures[index] = texture;
             keep(Unique("texture " + texture.name), texture);

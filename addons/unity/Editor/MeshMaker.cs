@@ -5,7 +5,7 @@ using UnityEngine.Rendering;
 
 namespace Bsp2Gltf
 {
-    /// <summary>Makes a mesh of glTF primitives, each a submesh. Where some have a normal or a colour, the others get a plain one.</summary>
+    /// <summary>Makes a mesh of glTF primitives, one submesh each. If some have normals or colours, the others get default ones.</summary>
     sealed class MeshMaker
     {
         readonly GltfFile file;
@@ -96,7 +96,7 @@ namespace Bsp2Gltf
             submeshes.Add(triangles);
         }
 
-        /// <summary>An attribute of count vertices, or the same value for each where the primitive has none.</summary>
+        /// <summary>An attribute of count vertices; if the primitive lacks it, a default for each vertex.</summary>
         float[] Attribute(JToken attributes, string name, int count, params float[] plain)
         {
             if (attributes[name] != null) return file.Floats((int)attributes[name]);

@@ -4,12 +4,12 @@ using UnityEngine;
 
 namespace Bsp2Gltf
 {
-    /// <summary>Preferences > bsp2gltf: the program, and the games' folders for all maps. They are this machine's, not the project's.</summary>
+    /// <summary>Preferences > bsp2gltf: the program, and the games' folders for all maps. They belong to this machine, not to the project.</summary>
     static class Preferences
     {
         const string ProgramKey = "bsp2gltf.program", GamesKey = "bsp2gltf.games";
 
-        /// <summary>The program's file; without one the name is looked for on PATH.</summary>
+        /// <summary>The program's file; if it is empty, the program is searched on PATH.</summary>
         public static string Program
         {
             get
@@ -62,7 +62,7 @@ namespace Bsp2Gltf
                 EditorPrefs.SetString(GamesKey, games);
                 changed = true;
             }
-            // Not at each letter: what depends on these is imported again.
+            // Not after each letter, because Unity imports all maps again.
             GUI.enabled = changed;
             if (GUILayout.Button("Import all maps again with these"))
             {

@@ -11,8 +11,8 @@ namespace Bsp2Gltf
         public const string ShaderPath = "Packages/com.bsp2gltf.unity/Runtime/Shaders/Baked.shader";
 
         /// <summary>
-        /// Makes a material what the file says: its shader becomes ours. Texture gives the texture of a number in the file; a base
-        /// texture may have another name where an importer has one already.
+        /// Sets a material's shader to ours and its properties to the file's. Texture returns the texture for an index in the file. The property of
+        /// the base texture may have another name, if an importer has set it already.
         /// </summary>
         public static void Fill(Material to, MapMaterial from, Shader shader, Func<int, Texture> texture, bool vertexColors)
         {
@@ -45,7 +45,7 @@ namespace Bsp2Gltf
             Lamps(to, false);
         }
 
-        /// <summary>Lets the scene's lamps light a material and cast shadows on it, or not. The built-in pipeline draws it once more for each lamp.</summary>
+        /// <summary>Sets whether the scene's lamps light a material and cast shadows on it. The built-in pipeline draws it again for each lamp.</summary>
         public static void Lamps(Material to, bool on)
         {
             to.SetFloat("_Lamps", on ? 1 : 0);
@@ -54,12 +54,12 @@ namespace Bsp2Gltf
             to.SetShaderPassEnabled("ForwardAdd", on);
         }
 
-        /// <summary>The exposure, the fog by distance and the display's gamma of a map. What is added to the background fades to black in fog.</summary>
-        public static void Surround(Material to, MapMaterial from, MapScene scene, bool inBox)
+        /// <summary>Sets the exposure, distance fog and display gamma of a map. Additive materials fade to black in fog.</summary>
+        public static void Surround(Material to, MapMaterial from, MapScene scene, bool inSkybox)
         {
             to.SetFloat("_Exposure", scene.Exposure);
             to.SetFloat("_Gamma", scene.Gamma);
-            var fog = inBox && !from.Sky ? scene.BoxFog : scene.Fog;
+            var fog = inSkybox && !from.Sky ? scene.SkyboxFog : scene.Fog;
             var adds = from.Alpha == AlphaMode.Blend && from.Adds;
             if (fog == null)
             {
@@ -74,7 +74,7 @@ namespace Bsp2Gltf
             to.SetVector("_RangeFogDirection", Vector(fog.Direction, 0));
         }
 
-        /// <summary>When a material is drawn: by Unity's queues, and within them by the game's order, so that decals come before what blends.</summary>
+        /// <summary>The render queue of a material: Unity's queues, and within them the game's order, so that decals are drawn before blended materials.</summary>
         static int Queue(MapMaterial from, bool blend)
         {
             if (blend) return (int)RenderQueue.Transparent + (from.Sorted ? Math.Max(-10, Math.Min(from.Sort - 9, 100)) : 0);
@@ -83,8 +83,8 @@ namespace Bsp2Gltf
         }
 
         /// <summary>
-        /// When a part of a sky is drawn: after what is opaque and the scene's own skybox, which come up to 2500, and before all else
-        /// that is blended, which comes at 3000; what covers in part after what does not.
+        /// The render queue of a part of a sky: after opaque materials and the scene's own skybox (up to 2500), and before other blended
+        /// materials (3000). Translucent parts come after opaque ones.
         /// </summary>
         static int SkyQueue(bool blend, int sort)
         {

@@ -17,7 +17,7 @@ namespace Bsp2Gltf
 
         public string ClassName { get { return Get("classname"); } }
 
-        /// <summary>The value of a key, or null. Where a key is there twice, the first counts.</summary>
+        /// <summary>The value of a key, or null. If a key occurs twice, it is the first value.</summary>
         public string Get(string key)
         {
             foreach (var pair in keys)

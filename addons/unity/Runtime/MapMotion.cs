@@ -5,8 +5,8 @@ using UnityEngine;
 namespace Bsp2Gltf
 {
     /// <summary>
-    /// On the root of a map: what moves. Each mover and each model with bones has an Animation of its own, which plays "map start" when the scene
-    /// starts, if the game does. Play starts the others: doors, lifts, buttons.
+    /// Is on the root of a map and lists its movements. Each mover and each model with bones has its own Animation, which plays "map start" when
+    /// the scene starts, if it has one. Play starts the other movements: doors, lifts, buttons.
     /// </summary>
     public sealed class MapMotion : MonoBehaviour
     {
@@ -28,7 +28,7 @@ namespace Bsp2Gltf
 
         public List<Movement> movements = new List<Movement>();
 
-        /// <summary>Plays a movement by its name in the file, and that of its team: "func_door_gate cycle". Reports whether there is one.</summary>
+        /// <summary>Plays a movement by its name in the file, such as "func_door_gate cycle", with those of its team. Returns whether it exists.</summary>
         public bool Play(string name)
         {
             var found = false;

@@ -3,8 +3,8 @@ using UnityEngine;
 namespace Bsp2Gltf
 {
     /// <summary>
-    /// On the root of a map: the light that it has for what moves. Unity's own LightProbes take no positions from a script before Unity 6,
-    /// so LitByProbes hands this light to a renderer.
+    /// Is on the root of a map and has the map's light for moving objects. Before Unity 6 a script can't set the positions of Unity's own
+    /// LightProbes, so LitByProbes passes this light to renderers.
     /// </summary>
     public sealed class MapProbes : MonoBehaviour
     {
@@ -21,7 +21,7 @@ namespace Bsp2Gltf
             light = from.Light;
         }
 
-        /// <summary>Adds up the light of the three nearest probes of a place in the world, the nearer the more, into 28 numbers.</summary>
+        /// <summary>Sums the light of the three probes nearest to a place in the world, weighted by distance, as 28 numbers.</summary>
         public void At(Vector3 world, float[] into)
         {
             var at = transform.InverseTransformPoint(world);

@@ -3,8 +3,8 @@ using UnityEngine;
 namespace Bsp2Gltf
 {
     /// <summary>
-    /// On the root of a map: its exposure, its display's gamma and its fog. The map's own materials have them already; Apply gives the
-    /// fog to the scene, for the objects that are added. RenderSettings belong to a scene, so an import can't set them.
+    /// Is on the root of a map and has its exposure, display gamma and fog. The map's own materials have them already. Apply sets the scene's
+    /// fog, for objects that you add: RenderSettings belong to a scene, so an import can't set them.
     /// </summary>
     public sealed class MapSurroundings : MonoBehaviour
     {
@@ -16,7 +16,7 @@ namespace Bsp2Gltf
         [Tooltip("Give the fog to the scene when it starts")]
         public bool applyFog = true;
 
-        /// <summary>Keeps what a file says.</summary>
+        /// <summary>Takes the values from a file.</summary>
         public void Set(MapScene from)
         {
             exposure = from.Exposure;
@@ -36,7 +36,7 @@ namespace Bsp2Gltf
         }
 
         /// <summary>
-        /// Sets RenderSettings. Unity's linear fog is the straight line where Source squares; exponential fog is Unity's law but for its start.
+        /// Sets RenderSettings. Unity's linear fog is linear, while Source's is its square; exponential fog is the same except for its start.
         /// </summary>
         [ContextMenu("Apply Fog to the Scene")]
         public void Apply()

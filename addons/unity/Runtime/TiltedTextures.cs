@@ -5,8 +5,8 @@ using UnityEngine;
 namespace Bsp2Gltf
 {
     /// <summary>
-    /// Gives materials their normal maps, where the file has the light of three tilted directions for them (lightmap.bump=pages, maps of
-    /// Source). Each texture is made once and handed to keep.
+    /// Sets the normal maps of materials for which the file has light from three tilted directions (lightmap.bump=pages, Source's maps). Each
+    /// texture is made once and passed to keep.
     /// </summary>
     public sealed class TiltedTextures
     {
@@ -50,7 +50,7 @@ namespace Bsp2Gltf
         {
             if (normals.TryGetValue(texture, out var known)) return known;
             var repeats = file.Repeats(texture);
-            known = Made(file.ImageName(texture), file.ImageBytes(texture), true, true); // directions are no colours: without sRGB
+            known = Made(file.ImageName(texture), file.ImageBytes(texture), true, true); // directions are not colours: without sRGB
             known.wrapModeU = repeats[0] ? TextureWrapMode.Repeat : TextureWrapMode.Clamp;
             known.wrapModeV = repeats[1] ? TextureWrapMode.Repeat : TextureWrapMode.Clamp;
             known.filterMode = FilterMode.Trilinear;

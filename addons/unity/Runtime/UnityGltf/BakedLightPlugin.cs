@@ -6,8 +6,8 @@ using UnityGLTF.Plugins;
 namespace Bsp2Gltf
 {
     /// <summary>
-    /// UnityGLTF's import with our shader on baked materials and the entities' keys on their objects. It reads the file itself, as
-    /// UnityGLTF hands an extension that it does not know over without its content's types. In the editor only.
+    /// Extends UnityGLTF's import, in the editor only: baked materials get our shader, and objects their entities' keys. It reads the file itself,
+    /// because UnityGLTF passes unknown extensions on without the types of their content.
     /// </summary>
     public sealed class BakedLightPlugin : GLTFImportPlugin
     {
@@ -28,7 +28,7 @@ namespace Bsp2Gltf
     {
         readonly GLTFImportContext context;
         readonly Dictionary<int, Texture> textures = new Dictionary<int, Texture>();
-        GltfFile file; // null for a file of someone else
+        GltfFile file; // null for files of other programs
         TiltedTextures tilted;
         MapScene scene;
 
@@ -55,17 +55,17 @@ namespace Bsp2Gltf
         }
 
         /// <summary>
-        /// UnityGLTF makes two materials of one, hands the first to its plugins, and lets its renderers wear the second, which is for
-        /// meshes with vertex colours and for those without (ConstructMaterial and ConstructNode of 2.9 to 2.21). Unity's shaders read white
-        /// where a mesh has no colours.
+        /// UnityGLTF makes two materials of one and passes the first to its plugins, but its renderers use the second, for
+        /// meshes with and without vertex colours (ConstructMaterial and ConstructNode of 2.9 to 2.21). Unity's shaders read white
+        /// if a mesh has no colours.
         /// </summary>
         public override void OnAfterImportMaterial(GLTFMaterial material, int index, Material made)
         {
             Bake(index, made, false);
             var cache = context.SceneImporter.MaterialCache;
             if (index < 0 || index >= cache.Length || cache[index] == null) return;
-            var worn = cache[index].UnityMaterialWithVertexColor;
-            if (worn != made) Bake(index, worn, true);
+            var colored = cache[index].UnityMaterialWithVertexColor;
+            if (colored != made) Bake(index, colored, true);
         }
 
         public override void OnAfterImportNode(Node node, int index, GameObject made)
@@ -84,7 +84,7 @@ namespace Bsp2Gltf
             if (material.Light == null) return;
             var shader = Shader.Find(BakedMaterial.ShaderName);
             if (shader == null) return;
-            // UnityGLTF has read these two; the shader's change would drop them.
+            // UnityGLTF has set these two; changing the shader would drop them.
             var base0 = made.HasProperty("baseColorTexture") ? made.GetTexture("baseColorTexture") : null;
             var emission = made.HasProperty("emissiveTexture") ? made.GetTexture("emissiveTexture") : null;
             BakedMaterial.Fill(made, material, shader,
@@ -94,7 +94,7 @@ namespace Bsp2Gltf
             tilted.Fill(made, material);
         }
 
-        /// <summary>A texture that UnityGLTF has left aside, as only an extension that it does not know names it.</summary>
+        /// <summary>A texture that UnityGLTF did not load, because only an unknown extension refers to it.</summary>
         Texture Texture(int index)
         {
             if (textures.TryGetValue(index, out var texture)) return texture;

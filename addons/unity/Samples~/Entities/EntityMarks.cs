@@ -3,7 +3,7 @@ using UnityEngine;
 
 namespace Bsp2Gltf.Samples
 {
-    /// <summary>On the map's root: marks the entities of a class in the scene view, as info_player or light.</summary>
+    /// <summary>Put this on the map's root. It marks the entities of a class in the scene view, such as info_player or light.</summary>
     public sealed class EntityMarks : MonoBehaviour
     {
         [Tooltip("What the class's name starts with; nothing marks all")]

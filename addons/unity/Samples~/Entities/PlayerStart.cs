@@ -3,7 +3,7 @@ using UnityEngine;
 
 namespace Bsp2Gltf.Samples
 {
-    /// <summary>On a camera: goes to where players start in a map of the scene when the game begins.</summary>
+    /// <summary>Put this on a camera. When the game begins, it moves to where players start in a map of the scene.</summary>
     public sealed class PlayerStart : MonoBehaviour
     {
         [Tooltip("The map's root object")]
