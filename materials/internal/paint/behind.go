@@ -7,7 +7,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// background returns what finds how a recipe changes the background, or nil if that is not asked, or if light falls on several stages.
+// background returns the watcher that finds how a recipe changes the background. It is nil if the recipe does not request that, or if light
+// falls on several stages.
 func (p *drawer) background(c *Combined, r *Recipe) *watched {
 	if !r.Behind || lights(r) > 1 {
 		return nil
@@ -17,8 +18,8 @@ func (p *drawer) background(c *Combined, r *Recipe) *watched {
 	return p.watch(c, t, true)
 }
 
-// findBackground finds how a recipe changes the background, if it adds to it or multiplies it, or with Apart both. The base is drawn for
-// blending. As a picture for multiplication it holds 1 + alpha·(2·base - 1), which ends at 2 and knows no light.
+// findBackground finds how a recipe changes the background: by adding, multiplying, or with Apart both. The base is drawn for
+// blending. A base for multiplication means 1 + alpha·(2·base - 1), which is at most 2 and does not include light.
 func (d *firstDrawing) findBackground(ctx context.Context, c *Combined, r *Recipe) error {
 	if d.behind == nil || c.Alpha != pbr.Blend {
 		return nil
@@ -57,7 +58,7 @@ func (d *firstDrawing) findBackground(ctx context.Context, c *Combined, r *Recip
 	return nil
 }
 
-// background draws how c multiplies the background, relative to the Behind's Factor.
+// background draws the factor by which c multiplies the background, relative to the Behind's Factor.
 func (d *firstDrawing) background(ctx context.Context, c *Combined) (*image.NRGBA, error) {
 	out := blackPicture(c.Width, c.Height)
 	err := d.behind.each(ctx, d.samplers, c.Width, c.Height, func(y int, through []float32) {

@@ -16,7 +16,7 @@ type painter struct {
 	masks   reader
 	details reader
 	tilts   [2]reader
-	heights bool // the brightness of some layer matters
+	heights bool // some layer's opacity depends on brightness
 }
 
 // Draw makes the image of a displacement and the image of its normals; the latter is nil if no layer has a normal map.
@@ -72,7 +72,7 @@ func (pt *painter) row(y int, base, normals []byte) {
 	}
 }
 
-// texel returns the linear colour at a place on the grid, and how much of the second layer shows there.
+// texel returns the linear colour at a place on the grid, and the opacity of the second layer there.
 func (pt *painter) texel(s, t, u, v float64) (c [4]float32, second float32) {
 	c = pt.readers[0].at(u, v)
 	below := float32(0)
@@ -139,8 +139,7 @@ type reader struct {
 	values *[256]float32 // by a channel's byte: asLight or asValue
 }
 
-// reader returns a reader of the texture's size that is as fine as the image of p. The reader of a nil texture must not
-// be used.
+// reader returns a reader of a texture at the resolution of p's image. The reader of a nil texture must not be used.
 func (t *BlendTexture) reader(p *DisplacementPicture, values *[256]float32) reader {
 	if t == nil {
 		return reader{}

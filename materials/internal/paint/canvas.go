@@ -1,13 +1,13 @@
-// Package paint draws pixels: the stages of a shader, blended textures, palettes, normal maps and the like. It knows
-// nothing of files and materials.
+// Package paint draws pixels: the stages of a shader, blended textures, palettes, normal maps and the like. It is independent of files and
+// materials.
 package paint
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 )
 
-// Canvas is a row of the picture while it is drawn: lit·L + glow + through·D, three values a pixel. A plane that is zero
-// everywhere is skipped: for most stages two of the three are.
+// Canvas is a row of the picture while it is drawn. A pixel is lit·L + glow + through·D, with three planes of three values each. Planes
+// that are zero everywhere are skipped, which for most stages are two of the three.
 type Canvas struct {
 	Planes [3]plane
 	// If the first stage has holes, later blended stages keep them: depthFunc equal, stated or not.
@@ -15,11 +15,11 @@ type Canvas struct {
 	written []bool // with holes: the pixels that some stage has filled
 	first   bool   // nothing is drawn yet
 	unlit   bool   // no light falls on the picture: at the end lit holds glow
-	open    bool   // nothing is clamped
-	apart   bool   // what multiplies the background is not part of the picture
+	open    bool   // values are not clamped
+	apart   bool   // the factor on the background is not part of the picture
 	drawn   []bool
 	spare   []float32 // for a plane that is needed twice
-	before  [3]plane  // the planes before a stage that does not cover every pixel
+	before  [3]plane  // the previous planes, for a stage that does not cover every pixel
 	product [3]plane  // the previous result times a stage
 }
 
@@ -53,7 +53,7 @@ func (c *Canvas) Clear() {
 	c.first, c.holes = true, false
 }
 
-// as makes the row so far that of another canvas.
+// as copies the state of another canvas.
 func (c *Canvas) as(from *Canvas) {
 	from.save(&c.Planes)
 	copy(c.written, from.written)
@@ -119,7 +119,7 @@ func (p *plane) plus(v []float32) {
 	}
 }
 
-// multiplyPlanes multiplies all planes by a stage. Light times light becomes the typical light times light.
+// multiplyPlanes multiplies all planes by a stage. Where light would be squared, one factor is the typical light.
 func multiplyPlanes(planes *[3]plane, rgb []float32, lit bool) {
 	for i := range planes {
 		planes[i].times(rgb)
@@ -141,7 +141,7 @@ func multiplyPlanes(planes *[3]plane, rgb []float32, lit bool) {
 	planes[throughPlane].scale(TypicalLight)
 }
 
-// Over draws a stage over the row.
+// Over draws a stage over the row so far.
 func (c *Canvas) Over(l *Stage, rgb, alpha []float32) {
 	first := c.first
 	c.first = false

@@ -9,8 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// canvasMost is the largest side, in pixels, of a picture that combines several; detailMost that of one with all
-// details.
+// canvasMost is the largest side, in pixels, of a picture that combines several images; detailMost is that of a picture with all details.
 const (
 	canvasMost = 1024
 	DetailMost = 2048
@@ -22,7 +21,7 @@ func MaxPixels(width, height int) int64 {
 	return int64(max(width, min(4*width, canvasMost))) * int64(max(height, min(4*height, canvasMost)))
 }
 
-// LayOut sets the size and coordinates of a picture that repeats as the surface's texture does. pictures has one for
+// LayOut sets the size and coordinates of a picture that repeats like the surface's texture. pictures has an image for
 // each stage; nil is white.
 func LayOut(r *Recipe, pictures []*image.NRGBA) *Combined {
 	main := mainStage(r, pictures)
@@ -78,7 +77,7 @@ func LayOut(r *Recipe, pictures []*image.NRGBA) *Combined {
 			m[j] *= k
 		}
 		if placed(i) && !c.Periodic && !l.Clamp && !Whole(m) {
-			// An image that can't repeat with the picture: a fine one is adjusted until it does; a coarse one is
+			// An image that can't repeat with the picture: the matrix of a fine one is adjusted; a coarse one is
 			// replaced by its mean colour.
 			var ok bool
 			if m, ok = Bend(m); !ok {

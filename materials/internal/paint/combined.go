@@ -7,7 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// Combined is the pictures of a recipe: how they are laid out, and what their material is like.
+// Combined describes the pictures of a recipe: their layout and the properties of their material.
 type Combined struct {
 	Width, Height int
 	Samplers      []func() sampler // by stage
@@ -15,23 +15,23 @@ type Combined struct {
 	Periodic      bool             // the stages' images repeat with the picture; otherwise it has seams
 	Clamp         bool             // the picture is clamped at its edges and does not repeat
 	DrawOver      bool             // Draw may draw over the images and over the pictures that it has shown
-	Dark          bool             // no emission is wanted
+	Dark          bool             // the emission is not wanted
 
-	// The rest is what Draw has found.
+	// Draw sets the other fields.
 	Alpha  pbr.Alpha
 	Cutoff float32
-	Glows  bool // there is an emission
+	Glows  bool // it has an emission
 	Unlit  bool
 	Gain   float64 // of the light, for display values
 
 	Blending string  // "add" or "multiply" if the result is not blended with the background, else ""
 	Behind   *Behind // of "multiply", if Base can't express it
 
-	Mirror *Mirror // nil if no picture of the surroundings is shown
+	Mirror *Mirror // nil if no environment image is shown
 }
 
-// Room returns the greatest number of bytes that drawing a recipe takes: the two results, the resized image of each stage, and for a Mirror
-// or Behind a picture and the values from which it is drawn.
+// Room returns an upper bound of the bytes that drawing a recipe takes: the two results, the resized image of each stage, and for a Mirror
+// or Behind a picture and its values.
 func (c *Combined) Room(r *Recipe) int {
 	pixels := c.Width * c.Height
 	n := 4 * pixels * (2 + len(r.Stages))
@@ -52,14 +52,14 @@ type Part uint8
 const (
 	BasePart   Part = iota
 	GlowPart        // the emission
-	SharePart       // of the Mirror's Factor, if pixels differ and it is not in the base: 1 is white
-	BehindPart      // of the Behind's Factor: 1 is white
+	SharePart       // the share of the Mirror's Factor, white is 1, if pixels differ and the base does not contain it
+	BehindPart      // the share of the Behind's Factor, white is 1
 )
 
 // drawer evaluates a recipe row by row.
 type drawer struct {
 	stages     []Stage // of the recipe
-	layers     []Stage // the same as they are drawn
+	layers     []Stage // the stages as they are drawn
 	watched    []*watched
 	samplers   []sampler
 	mask       q3shader.AlphaFunc // the first stage's alpha test, if it alone decides what is drawn
@@ -70,7 +70,8 @@ type drawer struct {
 	black      []byte // a row of emission
 }
 
-// watch attaches a watcher to the drawing of c, if it can see the stages as they are drawn and its values may be kept.
+// watch attaches a watcher to the drawing of c, if the stages are drawn as they are and the picture is small enough to keep the watcher's
+// values.
 func (p *drawer) watch(c *Combined, w watcher, asDrawn bool) *watched {
 	out := &watched{watcher: w}
 	if asDrawn && c.Width*c.Height <= maxKept {
@@ -85,14 +86,13 @@ type Behind struct {
 	Factor [3]float64 // the greatest of all pixels, by channel; BehindPart is relative to it
 }
 
-// Mirror states how much of a picture of the surroundings (tcGen environment) the pixels of a Combined show. The result
-// of the stages is linear in the picture's colour e, apart from clamping: a pixel is base + Factor·Share·(e - Mean),
-// before its alpha multiplies it.
+// Mirror states how much of an environment image (tcGen environment) the pixels of a Combined show. Apart from clamping, the result of
+// the stages is linear in the image's colour e: a pixel is base + Factor·Share·(e - Mean), before multiplication by its alpha.
 type Mirror struct {
 	Mean   [3]float64 // the colour that the base or the emission includes
 	Factor [3]float64 // the greatest share of all pixels, by channel; SharePart is relative to it
 	Based  bool       // the share of a pixel is Factor times its value in the base, as displayed
-	Glow   bool       // it is added to the emission, not to the base
+	Glow   bool       // the reflection is added to the emission, not to the base
 }
 
 func blackPicture(width, height int) *image.NRGBA {

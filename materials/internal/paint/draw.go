@@ -11,14 +11,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// lateGlow is the number of pixels from which a glow is drawn after its base colour was encoded, if Draw may.
+// lateGlow is the number of pixels from which on the emission is drawn after the base colour was encoded, if Draw may do so.
 const lateGlow = 1 << 19
 
 // Draw evaluates the recipe for every pixel and passes its pictures to show, one after another: the base, then the emission, the share of
-// the surroundings and the factor of the background, if there are any. All that c states is found before the first is shown. With DrawOver
-// show may not keep a picture, because the next may be drawn over it. Draw uses up c's samplers. It fails if show does, or if ctx ends.
+// the environment and the factor of the background, if there are any. It sets all fields of c before the first call. With DrawOver
+// show must not keep a picture, because the next may be drawn over it. Draw uses up c's samplers. It fails if show does, or if ctx ends.
 func (c *Combined) Draw(ctx context.Context, r *Recipe, show func(Part, *image.NRGBA) error) error {
-	at := -1 // the stage of the surroundings
+	at := -1 // the stage of the environment
 	if r.Environment {
 		at = r.Reflection()
 	}
@@ -78,8 +78,8 @@ func (c *Combined) drawAll(ctx context.Context, r *Recipe, at int, p *drawer, sh
 	return nil
 }
 
-// levels returns the levels of the only image of a recipe whose result has in each channel what follows from the image's value there, and
-// from its alpha if some stage uses it. It returns nil if the recipe is another one, or if the image has not many more pixels.
+// levels returns the levels of a recipe's only image, if each channel of the result depends only on the same channel of the image, and on
+// its alpha if some stage uses that. It returns nil for other recipes, and if the image does not have many more pixels than levels.
 func (p *drawer) levels(c *Combined) *levels.Levels {
 	if l := &p.layers[0]; l.Blend != nil || l.Test != q3shader.AlphaAll { // what is behind shows through
 		return nil
@@ -105,8 +105,8 @@ func (p *drawer) levels(c *Combined) *levels.Levels {
 	return nil
 }
 
-// drawLevels draws c by a picture that has the levels of its image. What drawing finds out about all pixels, as the greatest share of the
-// surroundings, is the same for both.
+// drawLevels draws c from a picture of the levels of its image. Properties of all pixels, such as the greatest share of the environment,
+// are the same for both.
 func (c *Combined) drawLevels(ctx context.Context, r *Recipe, at int, p *drawer, v *levels.Levels,
 	show func(Part, *image.NRGBA) error) error {
 	picture := v.Picture(min(c.Width, 256))
@@ -153,14 +153,14 @@ func (c *Combined) drawLevels(ctx context.Context, r *Recipe, at int, p *drawer,
 	return err
 }
 
-// firstDrawing is what the first drawing has made, and what the other pictures are drawn from.
+// firstDrawing is the result of the first drawing, from which the other pictures are drawn.
 type firstDrawing struct {
 	base             *image.NRGBA
 	glow             *image.NRGBA // nil if there is no emission, or if it is drawn after the base was shown
 	mirrored, behind *watched
 	samplers         []sampler
 	shareDiffers     bool    // between pixels, and it is not in the base
-	typical          float32 // what the lightmap stands for in the values of the background
+	typical          float32 // the light that the values of the background assume for the lightmap
 }
 
 // draw evaluates the recipe for every pixel of c.

@@ -2,9 +2,9 @@ package paint
 
 import "image"
 
-// enlarge returns a picture nx times as wide and ny times as high. Within a pixel the values change evenly, as much as towards the
-// nearer of its two neighbours, and their mean is the pixel's: a viewer that interpolates shows the same values at the pixels' centres as
-// of the smaller picture, edges stay edges, and no value is beyond those of the neighbours. The picture repeats.
+// enlarge returns a picture nx times as wide and ny times as high. Within a pixel the values have a constant slope, the smaller of the
+// slopes to its two neighbours, and the pixel's mean. So a viewer that interpolates shows the same values at the pixels' centres as with
+// the smaller picture, edges stay edges, and no value is outside those of the neighbours. The picture repeats.
 func enlarge(im *image.NRGBA, nx, ny int) *image.NRGBA {
 	return stretched(stretched(im, nx, false), ny, true)
 }
@@ -40,7 +40,7 @@ func stretched(im *image.NRGBA, n int, down bool) *image.NRGBA {
 	return out
 }
 
-// smaller returns the one of two slopes that is less steep; 0 if one rises and the other falls.
+// smaller returns the less steep one of two slopes, or 0 if their signs differ.
 func smaller(a, b float32) float32 {
 	switch {
 	case a > 0 && b > 0:

@@ -8,7 +8,7 @@ type Gloss struct {
 	Roughness float64
 }
 
-// GlossMask is a picture whose alpha or colour says where a surface reflects.
+// GlossMask is an image whose alpha or colour is the amount of reflection.
 type GlossMask struct {
 	Picture  *image.NRGBA
 	Color    bool // the colour's brightness counts, not the alpha

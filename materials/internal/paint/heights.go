@@ -1,6 +1,6 @@
 package paint
 
-// Heights say how the brightness of a layer's texture decides where the layer shows (Lightmapped_4WayBlend).
+// Heights states how the brightness of a layer's texture affects the layer's opacity (Lightmapped_4WayBlend).
 type Heights struct {
 	Set        bool
 	Low, High  float32 // the brightness that counts as 0 and as 1

@@ -5,13 +5,13 @@ import "image"
 // FillCost is the number of bytes that FillHoles needs for each pixel.
 const FillCost = 1 + 2*8
 
-// FillHoles gives pixels of alpha 0 the colours of those around them, and keeps their alpha. Filtering and downscaling
-// let the colour behind a hole show at its edge, and index 255 is bright blue. Each ring around the visible pixels gets
-// the mean of the ring before; rings continue across the edges, since textures repeat.
+// FillHoles gives pixels of alpha 0 the colours of the pixels around them, and keeps their alpha. Otherwise filtering and downscaling would
+// show the colour of a hole, often the bright blue of index 255, at its edge. Each ring around the visible pixels gets
+// the mean of the previous ring; rings continue across the edges, because textures repeat.
 func FillHoles(im *image.NRGBA) { fillRings(im, len(im.Pix)) }
 
-// CloseHoles makes pixels of alpha 0, whose colour is black, opaque: those around the visible ones get their mean, the others stay black.
-// So does Xash3D, where nothing shows the holes (gl_image.c, GL_BoxFilter3x3).
+// CloseHoles makes pixels of alpha 0, whose colour is black, opaque. Pixels next to visible ones get their mean, the others stay black.
+// Xash3D does the same for materials that do not show holes (gl_image.c, GL_BoxFilter3x3).
 func CloseHoles(im *image.NRGBA) {
 	fillRings(im, 1)
 	for i := 3; i < len(im.Pix); i += 4 {
@@ -19,7 +19,7 @@ func CloseHoles(im *image.NRGBA) {
 	}
 }
 
-// fillRings fills so many rings around the visible pixels.
+// fillRings fills a number of rings around the visible pixels.
 func fillRings(im *image.NRGBA, rings int) {
 	f := filler{im: im, w: im.Rect.Dx(), h: im.Rect.Dy()}
 	f.state = make([]byte, f.w*f.h)

@@ -38,7 +38,7 @@ func Paint(t *world.Texture, colours *[256]uint32) *image.NRGBA {
 	return im
 }
 
-// Clouds is what is shown of a sky's texture, whose right half is behind the left, and visible where the left half's index is 0.
+// Clouds selects a part of a sky's texture. Its right half is behind the left, and visible where the left half's index is 0.
 type Clouds uint8
 
 // The parts of a sky's texture.
@@ -86,9 +86,9 @@ func Cloud(im *image.NRGBA, indices []byte, part Clouds) *image.NRGBA {
 // Half-Life and Quake II have none.
 const FirstShining = 224
 
-// Ranges replaces the palette of Quake where that is missing. It is ours: even ramps between round colours, one for each of the palette's
-// rows as the game's mappers name them (Quake Wiki, "Quake palette"): sixteen rows, of which the first eight brighten and the others
-// darken, the last two fullbright.
+// Ranges replaces Quake's palette if that is missing. The colours are ours: even ramps between round numbers, one for each of the
+// palette's rows, as mappers name them (Quake Wiki, "Quake palette"). Of the sixteen rows the first eight get brighter and the others
+// darker; the last two are fullbright.
 func Ranges() [][3]uint8 {
 	return ramps([]ramp{
 		{16, [3]uint8{0, 0, 0}, [3]uint8{235, 235, 235}},      // white
@@ -117,8 +117,7 @@ func Ranges() [][3]uint8 {
 	})
 }
 
-// Quake2Ranges replaces the palette of Quake II where that is missing. It is ours, as Ranges is: even ramps between round colours, for the
-// ranges of the palette.
+// Quake2Ranges replaces Quake II's palette if that is missing: ramps of ours, as in Ranges.
 func Quake2Ranges() [][3]uint8 {
 	return ramps([]ramp{
 		{16, [3]uint8{0, 0, 0}, [3]uint8{235, 235, 235}},     // white

@@ -10,8 +10,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// reflects returns what finds how much of a picture of the surroundings the pixels of c show, which stage at of a recipe draws. It
-// returns nil if a material can't hold that: with the picture's own alpha.
+// reflects returns the watcher that finds how much of the environment image of stage at the pixels of c show. It is nil if a material
+// can't express that, because the image's own alpha is used.
 func (p *drawer) reflects(c *Combined, r *Recipe, at int) *watched {
 	if at < 0 || p.samplers[at].im != nil || r.Stages[at].UsesAlpha() && p.samplers[at].plain[3] < 1 {
 		return nil
@@ -26,8 +26,8 @@ func (p *drawer) reflects(c *Combined, r *Recipe, at int) *watched {
 	return p.watch(c, s, p.mask != q3shader.AlphaAll || r.Stages[0].Test == q3shader.AlphaAll)
 }
 
-// findMirror finds the Mirror of c, whose base and emission are drawn. There is none if a material can't hold it, because both base and
-// emission include the picture.
+// findMirror finds the Mirror of c, whose base and emission are drawn. There is none if both include the environment image, which a
+// material can't express.
 func (d *firstDrawing) findMirror(ctx context.Context, c *Combined, r *Recipe, p *drawer) error {
 	if d.mirrored == nil {
 		return nil
@@ -71,7 +71,7 @@ func (d *firstDrawing) findMirror(ctx context.Context, c *Combined, r *Recipe, p
 	return nil
 }
 
-// share draws how much of the surroundings the pixels of c show, relative to the Mirror's Factor.
+// share draws how much of the environment the pixels of c show, relative to the Mirror's Factor.
 func (d *firstDrawing) share(ctx context.Context, c *Combined) (*image.NRGBA, error) {
 	out := blackPicture(c.Width, c.Height)
 	err := d.mirrored.each(ctx, d.samplers, c.Width, c.Height, func(y int, sums []float32) {
@@ -85,7 +85,7 @@ func (d *firstDrawing) share(ctx context.Context, c *Combined) (*image.NRGBA, er
 	return out, err
 }
 
-// baseMultiple finds out whether shares are a factor times the base, as where a reflection is multiplied by the surface's own picture.
+// baseMultiple finds out whether shares are a factor times the base, as with a reflection that the surface's own image multiplies.
 type baseMultiple struct {
 	never       bool
 	least, most [3]float64 // the factors that each channel's pixels allow
@@ -98,7 +98,7 @@ func (c *Combined) newBaseMultiple(r *Recipe) baseMultiple {
 	return baseMultiple{never: r.Light == ByMap || c.Alpha == pbr.Blend, most: [3]float64{inf, inf, inf}}
 }
 
-// add adds the share of a channel of a pixel of the base. It may differ by a step of 255, by which the base is rounded, too.
+// add adds the share of a channel of a pixel of the base. It may differ by one of 255 steps, because the base is rounded to these.
 func (l *baseMultiple) add(k int, share float64, base []byte) {
 	if l.never || base[3] == 0 {
 		return
@@ -124,11 +124,11 @@ func (l *baseMultiple) factor() (out [3]float64, ok bool) {
 	return out, !l.never
 }
 
-// maxShare limits a share, which is divided by the alpha, where pixels differ: a picture of them has 255 steps. evenShare does where all
-// are equal, as those of a clear sphere of which only the surroundings are seen.
+// maxShare limits a share, which is divided by the alpha, if pixels differ, because their image has 255 steps. evenShare is the limit if
+// all are equal, as on a clear sphere that shows only the environment.
 const maxShare, evenShare = 8, 255
 
-// shareAt returns how much of the surroundings channel i of row y shows, three a pixel, for a sum that shares has found; most limits it.
+// shareAt returns how much of the environment channel i of row y shows, from a sum that shares has found; most is its limit.
 func (d *firstDrawing) shareAt(c *Combined, y, i int, sum, most float32) float32 {
 	alpha := float32(1)
 	if c.Alpha == pbr.Blend {

@@ -11,18 +11,18 @@ const (
 	Faded                          // interpolates from base to detail, alpha included
 	Under                          // detail where the base's alpha is low
 	Shone                          // the detail is added as emission
-	ShoneAbove                     // the same, for what is brighter than a threshold
+	ShoneAbove                     // the same for the part above a threshold
 	TwoPatterns                    // base times twice the detail's red or alpha, chosen by the base's alpha
 	MultipliedMix                  // base times detail, alpha included
 	MaskedMix                      // base, with its alpha times the detail's
 	BumpOfBump                     // the detail tilts the normals
 	BumpOfColor                    // base times the light of the detail's three directions
-	Covered                        // $blendmodulatetexture: base; its alpha says at which opacity a layer shows there
+	Covered                        // $blendmodulatetexture: base; its alpha is the opacity at which a layer appears
 	Ribbed                         // Cable: base times the square of a normal map's blue, which is half-Lambert light from ahead
 	Reduced                        // $detail_alpha_mask_base_texture: twice the base where the detail's alpha is 1, white where it is 0; times the detail
 )
 
-// Late reports whether a mode adds light to the lit surface.
+// Late reports whether a mode adds light after lighting.
 func (m BlendMode) Late() bool { return m == Shone || m == ShoneAbove }
 
 // ReadsAlpha reports whether the colour that a mode makes depends on the alpha of the texture above.
@@ -114,7 +114,7 @@ func (m *Mixer) Over(c, d [4]float32) [4]float32 {
 	return c
 }
 
-// read returns a texel of the texture drawn over another, tinted, in the values that the mode takes.
+// read returns a tinted texel of the texture that is drawn over another, linear or as stored, as the mode needs it.
 func (m *Mixer) read(d [4]float32) [4]float32 {
 	for k := range 3 {
 		if !m.stored {

@@ -9,14 +9,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// Mix says how a texture is drawn over another, in the coordinates of the one below.
+// Mix states how a texture is drawn over another, in the coordinates of the one below.
 type Mix struct {
 	UV     [6]float64 // from the base's coordinates to those of the texture drawn over it
 	Mode   BlendMode
 	Stored bool // the texture drawn over the base holds numbers, not colours: it is read as stored
 	Factor float64
 	Tint   [3]float64 // linear; multiplies the colour of the texture drawn over the base
-	Finer  float64    // how many times finer than the base the picture may be; 0 means 1
+	Finer  float64    // the largest resolution of the picture, in multiples of the base's; 0 means 1
 	Most   float64    // the largest side in pixels of a picture that is finer than the base; 0 means 1024
 }
 
@@ -27,8 +27,8 @@ type Brush struct {
 	Mean          bool       // the texture drawn over can't repeat with the base: its mean colour is drawn
 }
 
-// Spread sets the size of a picture that repeats as its base does: as fine as the texture drawn over it, within limits.
-// That texture is adjusted to repeat a whole number of times.
+// Spread sets the size of a picture that repeats like its base. It is as fine as the texture drawn over it, within limits, and the
+// matrix of that texture is adjusted so that it repeats a whole number of times.
 func Spread(p *Mix, base, over *image.NRGBA) Brush {
 	c := Brush{Width: base.Rect.Dx(), Height: base.Rect.Dy(), UV: p.UV}
 	if over == nil {
@@ -65,8 +65,8 @@ func (p *Mix) size(uv *[6]float64, base, over image.Point) image.Point {
 	return image.Pt(side(base.X, over.X, across), side(base.Y, over.Y, down))
 }
 
-// Holds reports whether a picture of a base and of a texture over it, of these widths and heights in pixels, shows that texture at its
-// own scale and with all its pixels.
+// Holds reports whether a picture of a base and a texture over it, with these sizes in pixels, shows the texture at its own scale and at
+// full resolution.
 func (p *Mix) Holds(base, over [2]int) bool {
 	if !Whole(p.UV) {
 		return false

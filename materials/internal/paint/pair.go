@@ -8,10 +8,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// Pair says how a second texture is mixed with a surface's base, in linear light. Source SDK 2013, lightmappedgeneric_ps2_3_x.h,
+// Pair states how a second texture is mixed with a surface's base, in linear light. Source SDK 2013, lightmappedgeneric_ps2_3_x.h,
 // BASETEXTURE2 with FANCY_BLENDING and MASKEDBLENDING.
 type Pair struct {
-	Weight float32    // of the second texture, 0 to 1, which a mask modulates
+	Weight float32    // weight of the second texture, 0 to 1; a mask modulates it
 	Masked bool       // the mask's green alone is the weight
 	Place  [6]float64 // from the textures' coordinates to the mask's
 	Most   int        // the largest side in pixels of the textures; 0 is no limit

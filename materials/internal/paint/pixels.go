@@ -24,8 +24,8 @@ const (
 	Pane                // white where light passes, as in Passed
 	Passed              // transmission, in red: one minus the alpha
 	Packed              // glTF's occlusion, roughness and metalness, from a texture of metalness, roughness and occlusion
-	Brightened          // doubled, ending at white
-	Dimmed              // the same, halved again: above one half all is one half
+	Brightened          // doubled, clamped to white
+	Dimmed              // the same, halved again: clamped to one half
 	Slopes              // a normal map in glTF's convention, from a picture of heights that repeats
 )
 
@@ -56,7 +56,7 @@ func Change(p Pixels, im *image.NRGBA) {
 	}
 	each(im, f)
 	if p == Added || p == AddedByAlpha {
-		bleed(im) // what is added between a bright texel and a black one is between theirs
+		bleed(im) // so that filtering between a bright and a black texel adds a value in between
 	}
 }
 
@@ -74,7 +74,7 @@ func doubled(px []byte, most, by int) {
 	}
 }
 
-// addition replaces an addition by a blend: d + c looks about like d·(1-a) + (c/a)·a with the greatest channel as a.
+// addition approximates an addition by a blend: d + c is about d·(1-a) + (c/a)·a, where a is the greatest channel.
 func addition(px []byte, scale uint32) {
 	for k := range 3 {
 		px[k] = byte((uint32(px[k])*scale + 127) / 255)
@@ -110,7 +110,7 @@ func Product(p Pixels, im *image.NRGBA, tint [3]float32, opacity float32) {
 	})
 }
 
-// product replaces d·c by a blend that is the same for a grey d of one half: d·(1-a) + b·a, where a is the greatest distance of c
+// product approximates d·c by a blend that is the same for a grey d of one half: d·(1-a) + b·a, where a is the greatest distance of c
 // from 1, and b = (1 + (c - 1)/a) / 2.
 func product(px []byte, c [3]float32) {
 	a := float32(0)
@@ -128,7 +128,7 @@ func product(px []byte, c [3]float32) {
 	}
 }
 
-// PaintPane blends a picture towards white where light passes through it: its own colour counts by its alpha times the
+// PaintPane blends an image towards white where light passes through it: the weight of its own colour is its alpha times the
 // opacity.
 func PaintPane(im *image.NRGBA, opacity float32) {
 	light := asLight()

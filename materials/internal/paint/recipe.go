@@ -18,16 +18,16 @@ import (
 type Recipe struct {
 	Stages []Stage
 	Light  Light
-	Finer  float64 // how many times finer than its main image the picture may be; 0 means 1
+	Finer  float64 // the largest resolution of the picture, in multiples of its main image's; 0 means 1
 	// Detailed lets the picture cover more periods of its main image, and be larger, so that no detail is left out.
 	Detailed bool
-	// Environment requests how much of the reflection's picture each pixel shows.
+	// Environment requests a Mirror: how much of the environment image each pixel shows.
 	Environment bool
 	// Behind requests the factor of the background, and whether something is added to it.
 	Behind bool
 	// WordOnly, with Behind, requests no picture of that factor: readers know only the word that says how a surface is blended.
 	WordOnly bool
-	// Apart draws what the stages add to the background, and leaves what multiplies it to Behind: Base times its alpha is added.
+	// Apart draws only what the stages add to the background, which is Base times its alpha; Behind has the factor on the background.
 	Apart bool
 }
 
@@ -72,7 +72,7 @@ func (r *Recipe) Reflection() int {
 	return at
 }
 
-// hidden returns the number of a recipe's first stages that a later stage covers, wherever they are.
+// hidden returns how many of a recipe's first stages a later stage covers everywhere.
 func (r *Recipe) hidden() int {
 	for i := len(r.Stages) - 1; i > 0; i-- {
 		if l := &r.Stages[i]; l.Blend == nil && l.Test == q3shader.AlphaAll {
@@ -92,8 +92,8 @@ func (l *Stage) Filters() bool {
 	return l.Blend != nil && (*l.Blend == q3shader.BlendFilter || *l.Blend == q3shader.Blend{Src: q3shader.Zero, Dst: q3shader.SrcColor})
 }
 
-// MultipliesAndAdds reports whether a recipe's first stage multiplies the background and a later one adds to it, in one light; or the
-// first adds and a later one multiplies both, as the light on a pane that reflects.
+// MultipliesAndAdds reports whether a recipe's first stage multiplies the background and a later one adds to it, with the same light. It
+// also does so if the first stage adds and a later one multiplies the sum, as with light on a reflecting pane.
 func (r *Recipe) MultipliesAndAdds() bool {
 	multiplies := func(l Stage) bool {
 		return l.Filters() || l.Doubles() || l.Blend != nil && l.Blend.Src == q3shader.DstColor
@@ -141,8 +141,8 @@ func maskOf(r *Recipe) q3shader.AlphaFunc {
 	return r.Stages[0].Test
 }
 
-// litOf reports whether the lightmap lights anything in the final colour, and the factor above 1 by which it must be
-// scaled: stages that double the light itself, or a result that is only light so far, are not part of the colour.
+// litOf reports whether the lightmap lights anything in the final colour, and the factor of 1 or more by which the lightmap must be scaled.
+// The factor is from stages that double the light itself, or a result that is only light so far, instead of the colour.
 func litOf(r *Recipe) (lit bool, gain float64) {
 	gain = 1
 	picture := false

@@ -77,7 +77,7 @@ func newSampler(im *image.NRGBA, l *Stage, m [6]float64, width, height int) samp
 		}
 		return s
 	}
-	// Halve the image as long as sampling would skip pixels.
+	// Halve the image while sampling would skip pixels.
 	for {
 		w, h := im.Rect.Dx(), im.Rect.Dy()
 		x := max(math.Abs(m[0])/float64(width), math.Abs(m[1])/float64(height)) * float64(w)
@@ -195,7 +195,7 @@ type scaledRow struct {
 	values [][4]float32
 }
 
-// straight is Row for an image that is scaled and moved, but not turned. Rows of the picture that follow each other mostly lie between
+// straight is Row for an image that is scaled and moved, but not rotated. Successive rows of the picture are mostly between
 // the same rows of the image, so these are interpolated once.
 func (s *sampler) straight(y int, rgb, alpha []float32) {
 	w, h := s.im.Rect.Dx(), s.im.Rect.Dy()
@@ -224,7 +224,7 @@ func (s *sampler) straight(y int, rgb, alpha []float32) {
 	}
 }
 
-// scale interpolates row y of the image, unless it is there.
+// scale interpolates row y of the image, unless it already has it.
 func (s *sampler) scale(row *scaledRow, y int) {
 	if row.y == y+1 {
 		return

@@ -57,7 +57,7 @@ func store(row []byte, values []float32, gain float32) {
 	}
 }
 
-// tints reports whether a pixel colours or brightens what is behind it, which an opacity can't express. With light on
+// tints reports whether a pixel tints or brightens the background, which an opacity can't express. With light on
 // top of it no single colour would do.
 func (c *Canvas) tints(x int) bool {
 	const same = 1.0 / 255
@@ -84,7 +84,7 @@ func (c *Canvas) tint(x int, px []byte) {
 	px[3] = Value(a)
 }
 
-// opacity returns how much of the background is hidden: at least enough for the colour to be within range.
+// opacity returns the share of the background that is hidden, which is at least enough to keep the colour in range.
 func (c *Canvas) opacity(x int) float32 {
 	through, most := float32(0), float32(0)
 	for k := 3 * x; k < 3*x+3; k++ {

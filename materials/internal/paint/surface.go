@@ -14,10 +14,10 @@ type Surface struct {
 	Detail  Mix // how a detail texture changes the base, if there is one
 	After   bool
 	Tint    [3]float32 // linear, not limited to 1: multiplies the colour
-	Places  bool       // the tint counts by the base's alpha
-	Over    float32    // of Places: the share of the tint that replaces the colour, 0 to 1
-	Glow    float32    // the share of the colour where the mask is white that glows in place of being lit, 0 to 1
-	Light   [3]float32 // linear: multiplies what glows, but not what a detail adds
+	Places  bool       // the base's alpha is the amount of the tint
+	Over    float32    // with Places: the share of the tint that replaces the colour, 0 to 1
+	Glow    float32    // where the mask is white: the share of the colour that is emitted instead of lit, 0 to 1
+	Light   [3]float32 // linear: multiplies the emission, except that of a detail
 	Last    bool       // the light that a detail adds is not dimmed where the surface glows
 	Unlit   bool       // the light that a detail adds is part of the colour
 	Shown   bool       // the base's alpha is opacity
@@ -25,8 +25,8 @@ type Surface struct {
 	Opacity float32    // of pixels that are not AsStored: multiplies the base's alpha, 0 to 1
 }
 
-// Draw makes the pictures of what light falls on and of what glows by itself; the latter is nil if nothing does. over is the detail
-// texture, mask the texture that says where the surface glows; without one (nil) the base's alpha does. It fails only when ctx ends.
+// Draw makes the picture that is lit and the picture of the emission, which is nil if there is none. over is the detail texture. mask is
+// the texture of the emission's amount; if it is nil, the base's alpha is the mask. Draw fails only if ctx ends.
 func (s *Surface) Draw(ctx context.Context, b *Brush, base, over, mask *image.NRGBA) (lit, glow *image.NRGBA, err error) {
 	d := drawing{surface: s, width: b.Width}
 	draw := d.row
@@ -230,8 +230,8 @@ func (s *Surface) blend(px []byte, c *[4]float32) {
 	}
 }
 
-// results keeps what texel returns for the bytes of one channel, so that a picture without a detail texture computes each pair of bytes
-// once. A result is 0 as long as it is unknown, and otherwise has the lit byte, the glowing byte above it, and known.
+// results caches the results of texel for the bytes of one channel, so that a picture without a detail texture computes each pair of bytes
+// once. A result is 0 while it is unknown. Otherwise it has the lit byte, above it the emission's byte, and the bit known.
 type results [1 << 16]uint32
 
 const known = 1 << 16

@@ -12,14 +12,14 @@ type watcher interface {
 	values(to []float32)              // ends the row: three values a pixel
 }
 
-// watched is a watcher with its values of all rows, if the picture is small. They are found while the picture is drawn, so that the
-// images are read once; otherwise each use reads the images again.
+// watched is a watcher that keeps its values of all rows if the picture is small. They are found while the picture is drawn, so the images
+// are read once. For large pictures each use reads the images again.
 type watched struct {
 	watcher
 	kept []float32
 }
 
-// rereads reports whether the values are found by reading the images again after the drawing.
+// rereads reports whether the images must be read again after the drawing to find the values.
 func (w *watched) rereads() bool { return w != nil && w.kept == nil }
 
 // row ends a row of the picture that is drawn.
